@@ -13,7 +13,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/widget/ascii"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -127,31 +126,53 @@ func (a *App) within(line string, width int) string {
 	return ansi.TruncateWc(wide, width, "…")
 }
 
+// badge begins every header.
+const badge = " a2aform "
+
+// crumbGap separates the titles of screens.
+const crumbGap = " › "
+
 // header is the breadcrumb and, at the right, the tasks that go on.
 func (a *App) header() string {
-	left := a.Styles.Badge.Render(" a2aform ")
+	trail, from := a.trail()
+	right := a.headerNote()
+	gap := strings.Repeat(" ", max(a.Width-from-lipgloss.Width(trail)-lipgloss.Width(right)-1, 0)+1)
+	return a.Styles.Badge.Render(badge) + " " + a.Styles.Crumb.Render(trail) + gap + right
+}
+
+// headerNote is what the header says at the right.
+func (a *App) headerNote() (right string) {
+	if s, ok := a.Top().(interface{ Chips() string }); ok && len(badge)+lipgloss.Width(a.titles())+lipgloss.Width(s.Chips())+4 <= a.Width {
+		right = s.Chips() + " "
+	}
+	if n := a.running(); n > 0 {
+		right = a.Styles.Good.Render("● ") + a.Styles.Dim.Render(fmt.Sprintf("%d running ", n))
+	}
+	return right
+}
+
+func (a *App) titles() string {
 	var crumbs []string
 	for _, s := range a.stack {
 		if t := s.Title(); t != "" {
 			crumbs = append(crumbs, t)
 		}
 	}
-	right, trail := "", ansi.TruncateLeft(strings.Join(crumbs, " › "), 0, "")
-	if s, ok := a.Top().(interface{ Chips() string }); ok && lipgloss.Width(left)+lipgloss.Width(trail)+lipgloss.Width(s.Chips())+4 <= a.Width {
-		right = s.Chips() + " "
-	}
-	if n := a.running(); n > 0 {
-		right = a.Styles.Good.Render("● ") + a.Styles.Dim.Render(fmt.Sprintf("%d running ", n))
-	}
-	room := a.Width - lipgloss.Width(left) - lipgloss.Width(right) - 2
+	return ansi.TruncateLeft(strings.Join(crumbs, crumbGap), 0, "")
+}
+
+// trail are the titles of the open screens, as many of the last ones as there is room for,
+// and the column where they begin.
+func (a *App) trail() (trail string, from int) {
+	trail, from = a.titles(), len(badge)+1
+	room := a.Width - from - 1 - lipgloss.Width(a.headerNote())
 	if w := lipgloss.Width(trail); w > room {
 		trail = ansi.TruncateLeft(trail, w-room+1, "…")
 		if lipgloss.Width(trail) > room { // the cut went through a wide character
 			trail = ansi.TruncateLeft(trail, w-room+2, "…")
 		}
 	}
-	gap := strings.Repeat(" ", max(room-lipgloss.Width(trail), 0)+1)
-	return left + " " + a.Styles.Crumb.Render(trail) + gap + right
+	return trail, from
 }
 
 // maxStatusLines is how many lines what is said until the next key may take; all
@@ -188,60 +209,6 @@ func (a *App) HiddenLines() int {
 		return a.Overlay.Picker.Below()
 	}
 	return a.Overlay.Lines.HiddenLines()
-}
-
-// maxFooterKeys is how many keys the footer shows; the palette shows all.
-const maxFooterKeys = 6
-
-// footerEnd are the keys that every screen's footer ends with.
-func (a *App) footerEnd() []shortcut.Key {
-	return shortcut.On(kit.Keys.Palette, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help))
-}
-
-// footer are the keys of the moment, as many as there is room for; help and the
-// palette come last and always.
-func (a *App) footer() string {
-	bindings, fixed := a.Top().Keys(), a.footerEnd()
-	if a.Overlay != nil {
-		bindings, fixed = a.Overlay.Keys(), shortcut.On(kit.Keys.Quit)
-	}
-	if len(bindings) > 0 && lipgloss.Width(a.hint(bindings[0]))+lipgloss.Width(a.hints(fixed))+4 > a.Width {
-		fixed = fixed[:1] // the first key matters more than help, which is among the actions
-	}
-	var shown []string
-	used := lipgloss.Width(a.hints(fixed)) + 1
-	for _, b := range bindings {
-		text := a.hint(b)
-		if !b.Enabled() || kit.IsScrollKey(b) || len(shown) == maxFooterKeys-len(fixed) || used+lipgloss.Width(text)+3 > a.Width {
-			continue
-		}
-		shown = append(shown, text)
-		used += lipgloss.Width(text) + 3
-	}
-	left, right := " "+strings.Join(shown, hintGap), a.hints(fixed)
-	gap := max(a.Width-lipgloss.Width(left)-lipgloss.Width(right)-1, 1)
-	return left + strings.Repeat(" ", gap) + right
-}
-
-// hintGap separates the keys of the footer.
-const hintGap = "  "
-
-func (a *App) hints(bindings []shortcut.Key) string {
-	texts := make([]string, len(bindings))
-	for i, b := range bindings {
-		texts[i] = a.hint(b)
-	}
-	return strings.Join(texts, hintGap)
-}
-
-// hint is a key and what it does. Each is drawn once: they stand in every frame.
-func (a *App) hint(b shortcut.Key) string {
-	text, ok := a.Styles.Hints[b.Help()]
-	if !ok {
-		text = a.Styles.Key.Render(b.Help().Key) + " " + a.Styles.Dim.Render(b.Help().Desc)
-		a.Styles.Hints[b.Help()] = text
-	}
-	return text
 }
 
 func (a *App) Layout() {

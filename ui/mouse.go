@@ -2,6 +2,7 @@ package ui
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"a2aform/ui/kit"
 )
@@ -81,15 +82,21 @@ func (a *App) Click(msg tea.MouseClickMsg) tea.Cmd {
 		return nil
 	}
 	a.Status, a.quitting = kit.Status{}, false
+	switch msg.Y {
+	case 0:
+		return a.clickHeader(msg.X)
+	case a.Height - 1:
+		if b, ok := a.footerKeyAt(msg.X); ok {
+			return a.handle(kit.KeyPress(b.Keys()[0]))
+		}
+		return nil
+	}
 	column, line := msg.X-bodyColumn, msg.Y-a.bodyLine()
 	if _, height := a.Room(); line < 0 || line >= height {
 		return nil
 	}
-	if o := a.Overlay; o != nil {
-		if o.Picker == nil {
-			return nil
-		}
-		return a.ApplyChoice(o, o.Picker.Click(o.Line(column, line)))
+	if a.Overlay != nil {
+		return a.ClickOverlay(column, line)
 	}
 	switch s := a.Top().(type) {
 	case clicker:
@@ -99,6 +106,27 @@ func (a *App) Click(msg tea.MouseClickMsg) tea.Cmd {
 		if s.Point(column, line) {
 			return a.handle(kit.KeyPress("enter"))
 		}
+	}
+	return nil
+}
+
+// clickHeader goes back to the screen whose title is at a column of the header.
+func (a *App) clickHeader(column int) tea.Cmd {
+	if a.Overlay != nil {
+		return nil
+	}
+	trail, from := a.trail()
+	end := from + lipgloss.Width(trail)
+	for back := range a.stack {
+		title := a.stack[len(a.stack)-1-back].Title()
+		if title == "" {
+			continue
+		}
+		begin := max(end-lipgloss.Width(title), from)
+		if column >= begin && column < end {
+			return a.Perform(kit.Action{Pop: back})
+		}
+		end = begin - lipgloss.Width(crumbGap)
 	}
 	return nil
 }

@@ -83,8 +83,8 @@ func TestWheelMovesTheFormAndAKeyComesBack(t *testing.T) {
 	d.Type("x").WaitFor("▌ ● Title")
 }
 
-// The mouse is the terminal's unless somebody wants it otherwise.
-func TestMouseIsOffUntilItIsWanted(t *testing.T) {
+// The mouse is the terminal's where the user wants it so, and changes hands by a key.
+func TestTheMouseChangesHands(t *testing.T) {
 	t.Parallel()
 	const on, off = "\x1b[?1002h", "\x1b[?1002l"
 	d := openSkill(t, fight, quick, 80, 24)
@@ -93,4 +93,71 @@ func TestMouseIsOffUntilItIsWanted(t *testing.T) {
 	}
 	d.Press("alt+m").WaitFor("Clicks and the wheel work here").WaitOutside("on", func() bool { return bytes.Contains(d.Output(), []byte(on)) })
 	d.Press("alt+m").WaitFor("The mouse is the terminal's again").WaitOutside("off", func() bool { return bytes.Contains(d.Output(), []byte(off)) })
+}
+
+// The keys of the footer, the names in the header and what is next to a dialog are targets.
+func TestClicksAroundTheScreen(t *testing.T) {
+	t.Parallel()
+	d := withMouse(t, fight, 100, 30).WaitFor("▌ ○ A *")
+	clickAt(t, d, "ctrl+o Commands", 3).WaitFor("type to filter")
+	clickAt(t, d, "enter Choose", 2).WaitGone("type to filter").WaitFor("▌ ○ B *")
+	clickAt(t, d, "f1 Help", 0).WaitFor("╭▌Help")
+	clickAt(t, d, " a2aform", 1)
+	clickAt(t, d, "esc Back", 0).WaitGone("╭▌Help")
+	clickAt(t, d, "Demo Agent ›", 2).WaitFor("▌ Fight Comparison")
+	clickAt(t, d, "? Help", 0).WaitFor("╭▌Help").Send("\x1b[<0;2;4M").WaitGone("╭▌Help")
+}
+
+// An example of the card opens the form filled in; on the review the tabs and the buttons are
+// targets.
+func TestClicksFromAnExampleToTheTask(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{100, 30}, {80, 24}, {50, 30}} {
+		app := ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: home(t), Mouse: true})
+		d := uitest.Start(t, app, size[0], size[1]).WaitFor("▌ Fight Comparison")
+		clickAt(t, d, "2 Lion, Tiger", 4).WaitFor("● A *", "Lion", "Example 2 loaded")
+		if size[0] > 60 {
+			clickAt(t, d, "[ Review & send", 4).WaitFor("› Review")
+		} else {
+			d.Press("ctrl+s").WaitFor("› Review")
+		}
+		clickAt(t, d, "3 curl", 3).WaitFor("curl -")
+		clickAt(t, d, "1 Data", 0).WaitFor(`"a": "Lion"`)
+		clickAt(t, d, "enter Send", 0).WaitFor("✓ completed")
+		if size[0] == 100 {
+			clickAt(t, d, "Weighing", 0).WaitFor("▌Demo Agent")
+			clickAt(t, d, "Winner", 0).WaitGone("▌Demo Agent")
+			clickAt(t, d, "Winner", 0).WaitFor("› result")
+		}
+	}
+}
+
+// A click on a title sorts, one on a cell goes to it, a second one opens it. In the tree a
+// click on the node at the cursor opens it.
+func TestClicksInATableAndItsTree(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{80, 50} {
+		app := ui.New(t.Context(), kit.Options{Show: openedFile(t, "things.json", things(120), thingSchema), Mouse: true})
+		d := uitest.Start(t, app, width, 30).WaitFor("Chair 0", "rows 1–")
+		clickAt(t, d, "Name  ", 0).WaitFor("▲")
+		clickAt(t, d, "Name  ", 0).WaitFor("▼").Press("s").WaitGone("▼")
+		clickAt(t, d, "Chair 4  ", 0).WaitFor("Name  Chair 4")
+		clickAt(t, d, "Chair 4  ", 0).WaitFor("› row 5 Name")
+		d.Press("esc").WaitFor("rows 1–").Press("t").WaitFor("▸ 3:")
+		clickAt(t, d, "▸ 3:", 0)
+		clickAt(t, d, "▸ 3:", 0).WaitFor("▾ 3:")
+	}
+}
+
+// A click on a completion takes it, a second one opens it.
+func TestClicksOnCompletions(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"one-card.json": "{}", "other-card.json": "{}"})
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Mouse: true}), 80, 24).WaitFor("Open an agent")
+	d.Type(dir+"/o").WaitFor("  one-card.json", "  other-card.json")
+	clickAt(t, d, "other-card.json", 0).WaitFor("▌ other-card.json")
+	clickAt(t, d, "▌ other-card.json", 4).WaitFor("✗ card")
+
+	d = withMouse(t, fight, 80, 24).Press("alt+o").WaitFor("Load the whole form").Type(dir + "/o").WaitFor("  one-card.json")
+	clickAt(t, d, "one-card.json", 0).WaitFor("> "+dir[:8], "one-card.json").WaitGone("other-card.json")
 }

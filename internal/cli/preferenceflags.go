@@ -12,9 +12,9 @@ import (
 
 // preferenceFlags are the preferences that may be said by flag, for one call.
 type preferenceFlags struct {
-	theme               string
-	mouse, plain, color bool
-	changed             func(name string) bool // whether a flag was given
+	theme                 string
+	noMouse, plain, color bool
+	changed               func(name string) bool // whether a flag was given
 }
 
 func (f *preferenceFlags) add(cmd *cobra.Command) {
@@ -31,7 +31,7 @@ func (f *preferenceFlags) addPlain(cmd *cobra.Command) {
 // addScreens adds the flags of commands that have screens alone.
 func (f *preferenceFlags) addScreens(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.theme, "theme", "", "the colors of `THEME`: "+strings.Join(store.ThemeNames, ", "))
-	cmd.Flags().BoolVar(&f.mouse, "mouse", false, "let clicks and the wheel work")
+	cmd.Flags().BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	f.changed = cmd.Flags().Changed
 }
 
@@ -46,8 +46,8 @@ func (f *preferenceFlags) config(s *Streams) (store.Config, error) {
 			return c, usagef("--theme: %s", err)
 		}
 	}
-	if f.changed("mouse") {
-		c.Mouse = f.mouse
+	if f.changed("no-mouse") {
+		c.Mouse = !f.noMouse
 	}
 	return c, nil
 }

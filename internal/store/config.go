@@ -15,7 +15,7 @@ import (
 // its JSON Schema says of them.
 type Config struct {
 	Theme    Theme  `toml:"theme" json:"theme,omitempty" jsonschema:"enum=auto,enum=dark,enum=light,enum=catppuccin,enum=dracula,enum=gruvbox,enum=nord,enum=solarized-light,enum=high-contrast,default=auto" jsonschema_description:"Colors. auto follows the terminal's background; high-contrast uses the terminal's own colors."`
-	Mouse    bool   `toml:"mouse" json:"mouse,omitempty" jsonschema:"default=false" jsonschema_description:"Clicks and the wheel work; selecting text then takes the terminal's own key, often shift."`
+	Mouse    bool   `toml:"mouse" json:"mouse,omitempty" jsonschema:"default=true" jsonschema_description:"Clicks and the wheel work; hold shift to select text, or the terminal's own key. With false the mouse is the terminal's."`
 	Bell     bool   `toml:"bell" json:"bell,omitempty" jsonschema:"default=false" jsonschema_description:"Ring when a task is over."`
 	Progress bool   `toml:"progress" json:"progress,omitempty" jsonschema:"default=false" jsonschema_description:"Show in the terminal's tab or task bar that a task goes on (OSC 9;4)."`
 	Plain    bool   `toml:"plain" json:"plain,omitempty" jsonschema:"default=false" jsonschema_description:"Ask line by line in place of screens, for screen readers and simple terminals."`
@@ -29,7 +29,7 @@ type Config struct {
 
 // defaults are what holds where no file, flag or variable sets a value.
 func defaults() Config {
-	return Config{Theme: "auto", Review: "ask", Persist: true, Drafts: true}
+	return Config{Theme: "auto", Mouse: true, Review: "ask", Persist: true, Drafts: true}
 }
 
 // Theme is the name of a theme.

@@ -46,18 +46,18 @@ func env(pairs ...string) func(string) string {
 }
 
 func TestConfigComesFromTheNearestSource(t *testing.T) {
-	keep, dir := preferences(t, "theme = 'light'\nmouse = true\npersist = false\nkeep_runs = '30d'", "theme = 'dark'\nbell = true")
+	keep, dir := preferences(t, "theme = 'light'\nmouse = false\npersist = false\nkeep_runs = '30d'", "theme = 'dark'\nbell = true")
 	c, list, notes, err := keep.Config(env("A2AFORM_BELL", "no", "A2AFORM_DRAFTS", "0", "A2AFORM_LIMITS", "rows=9"), dir)
 	if err != nil || len(notes) > 0 {
 		t.Fatal(err, notes)
 	}
-	if want := (Config{Theme: "dark", Mouse: true, Review: "ask", KeepRuns: Keep(30 * 24 * 3600e9), Limits: Limits{"rows": "9"}}); !reflect.DeepEqual(c, want) {
+	if want := (Config{Theme: "dark", Review: "ask", KeepRuns: Keep(30 * 24 * 3600e9), Limits: Limits{"rows": "9"}}); !reflect.DeepEqual(c, want) {
 		t.Errorf("got %+v, want %+v", c, want)
 	}
 	local := filepath.Join(dir, localDir, configName)
 	want := []Setting{
 		{"theme", "dark", local},
-		{"mouse", true, keep.ConfigPath()},
+		{"mouse", false, keep.ConfigPath()},
 		{"bell", false, "A2AFORM_BELL"},
 		{"progress", false, "built-in"},
 		{"plain", false, "built-in"},
@@ -137,7 +137,7 @@ func TestConfigOfARepositoryIsNotTrusted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Config{Theme: "dark", Plain: true, Review: "ask", Persist: true, Drafts: true}); !reflect.DeepEqual(c, want) {
+	if want := (Config{Theme: "dark", Mouse: true, Plain: true, Review: "ask", Persist: true, Drafts: true}); !reflect.DeepEqual(c, want) {
 		t.Errorf("%+v", c)
 	}
 	if len(notes) != 4 || !strings.Contains(notes[1], "config.toml:3:2: persist is not taken from a repository") {

@@ -28,6 +28,8 @@ type ConnectScreen struct {
 	input  textline.Model
 	about  inputInfoMsg // what is known of the typed line
 	picked int          // among the offers of about, -1 for the line itself
+	// Of the last view: the first offer that was drawn, and its line.
+	topOffer, firstOffer int
 
 	agents agentList
 	onList bool // the list has the focus, and letters are keys

@@ -30,6 +30,7 @@ func (s *ConnectScreen) View() string {
 	room := max(s.Height-len(lines), 1)
 	switch {
 	case len(s.about.completions) > 0:
+		s.firstOffer = len(lines)
 		lines = append(lines, s.offerLines(room)...)
 	case len(s.agents.rows) == 0 && s.err == nil && s.opening.name == "":
 		lines = append(lines, s.problemLines()...)
@@ -148,6 +149,7 @@ func (s *ConnectScreen) credentialsLine() []string {
 func (s *ConnectScreen) offerLines(room int) []string {
 	st := s.Styles()
 	top := max(s.picked-room+1, 0)
+	s.topOffer = top
 	var lines []string
 	for i := top; i < min(top+room, len(s.about.completions)); i++ {
 		marker, style := "  ", st.Text
@@ -268,6 +270,11 @@ const lineRow = 1
 func (s *ConnectScreen) Point(_, line int) bool {
 	if s.opening.name != "" {
 		return false
+	}
+	if i := line - s.firstOffer; len(s.about.completions) > 0 && i >= 0 && s.topOffer+i < len(s.about.completions) {
+		wasThere := s.picked == s.topOffer+i
+		s.picked = s.topOffer + i
+		return wasThere
 	}
 	row, ok := s.agents.drawn[line]
 	if !ok {

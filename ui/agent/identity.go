@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
@@ -265,9 +266,47 @@ func extensionState(e a2aclient.Extension) (mark, note string) {
 	return "○", "not used"
 }
 
-// Point moves the cursor to the skill at a column and a line, and reports whether it was
+// Click goes to a skill, and opens the one at the cursor; an example opens the form filled in
+// with it.
+func (s *CardScreen) Click(column, line int) (kit.Action, tea.Cmd) {
+	if i := s.exampleAt(column, line); i >= 0 {
+		return s.startFromExample(i), nil
+	}
+	if s.point(column, line) {
+		return s.press(kit.KeyPress("enter"))
+	}
+	return kit.Action{}, nil
+}
+
+// exampleAt is the index of the example at a column and a line, -1 for none.
+func (s *CardScreen) exampleAt(column, line int) int {
+	u, ok := s.list.chosen()
+	if s.onAgent || !ok {
+		return -1
+	}
+	top := len(s.summary())
+	height := max(s.Height-top, 1)
+	width, rows := s.listSize(height)
+	var lines []string
+	switch {
+	case !s.hasPanes():
+		lines = s.preview(u, s.Width, height)
+		line -= top + len(s.skills(s.Width, height)) - len(s.shownDetails(s.Width, height)) + 1
+	case s.isWide():
+		lines, line, column = s.preview(u, s.Width-width-pane.FrameWidth, height-pane.FrameHeight), line-top-1, column-width
+	default:
+		lines, line = s.preview(u, s.Width-pane.FrameWidth, height-rows-pane.FrameHeight), line-top-rows-1
+	}
+	examples := len(s.list.sketch(u).examples)
+	if i := line - len(lines) + examples; column >= 0 && i >= 0 && i < examples && line < len(lines) {
+		return i
+	}
+	return -1
+}
+
+// point moves the cursor to the skill at a column and a line, and reports whether it was
 // there already.
-func (s *CardScreen) Point(column, line int) bool {
+func (s *CardScreen) point(column, line int) bool {
 	if s.onAgent {
 		return false
 	}

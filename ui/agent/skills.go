@@ -144,21 +144,22 @@ const minRows = 3
 // skills is the list, and under it what there is to know of the chosen skill: without
 // panes.
 func (s *CardScreen) skills(width, height int) []string {
-	l := &s.list
-	var details []string
-	if u, ok := l.chosen(); ok {
-		details = append([]string{""}, s.preview(u, width, height)...)
-	}
-	most := max(min(len(l.shown), height/2), minRows) // rows come before details
-	if room := max(height-1-most, 0); len(details) > room {
-		details = details[:room]
-	}
+	details := s.shownDetails(width, height)
 	heading := s.Styles().Title.Render("Skills")
 	if note := s.listNote(); note != "" {
 		heading += s.Styles().Dim.Render("  " + note)
 	}
 	lines := s.rows(width, max(height-1-len(details), 1))
 	return append(append([]string{heading}, lines...), details...)
+}
+
+// shownDetails are what there is to know of the chosen skill, as far as the rows leave room.
+func (s *CardScreen) shownDetails(width, height int) (details []string) {
+	if u, ok := s.list.chosen(); ok {
+		details = append([]string{""}, s.preview(u, width, height)...)
+	}
+	most := max(min(len(s.list.shown), height/2), minRows) // rows come before details
+	return details[:min(len(details), max(height-1-most, 0))]
 }
 
 // rows are the skills around the cursor; while one filters, the filter is the first line.

@@ -28,13 +28,14 @@ type Review struct {
 	tab     int  // which of the tabs is shown
 	lines   kit.Scroll
 	pressed time.Time // the last key
+	opened  time.Time
 
 	from *filledIn // nil where no form was
 }
 
 // NewReview is the review of a plan; from is the form it comes from, nil for none.
 func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Review {
-	s := &Review{Base: kit.Base{Host: h}, plan: plan, notices: notices}
+	s := &Review{Base: kit.Base{Host: h}, plan: plan, notices: notices, opened: time.Now()}
 	if from != nil {
 		s.from = newFilledIn(from)
 	}

@@ -2,9 +2,11 @@ package form
 
 import (
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/button"
@@ -118,16 +120,40 @@ func (s *Review) buttons() []button.Button {
 	return []button.Button{{Label: "Send", Key: "enter"}, {Label: "Back", Key: "esc"}}
 }
 
+// doubleClick is how many times as long as [kit.Options.PasteGuard] two clicks may be apart.
+const doubleClick = 5
+
 // Click does what the button at a position is for.
 func (s *Review) Click(column, line int) (kit.Action, tea.Cmd) {
+	if line == s.summaryHeight() {
+		return s.clickTab(column)
+	}
 	if !s.hasPanes() || line != s.Height-1 {
 		return kit.Action{}, nil
 	}
 	switch button.At(s.buttons(), column) {
 	case 0:
+		if time.Since(s.opened) < doubleClick*s.Host.Options.PasteGuard { // the second click of two on the button of the form
+			return kit.Infof("The click came as the review opened and was ignored. Click again."), nil
+		}
 		return s.send(), nil
 	case 1:
 		return s.Back(), nil
+	}
+	return kit.Action{}, nil
+}
+
+// clickTab shows the view whose name is at a column of the line of the tabs.
+func (s *Review) clickTab(column int) (kit.Action, tea.Cmd) {
+	if s.hasPanes() {
+		column -= s.Width - lipgloss.Width(s.tabNames()) - pane.NoteEnd
+	}
+	for i, t := range s.tabs() {
+		width := lipgloss.Width(t.name) + len("1 ")
+		if column >= 0 && column < width {
+			return s.Update(kit.KeyPress(string(rune('1' + i))))
+		}
+		column -= width + len("  ")
 	}
 	return kit.Action{}, nil
 }

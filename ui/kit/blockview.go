@@ -273,6 +273,18 @@ func (b *BlockView) OpenTree() Action {
 	return Action{}
 }
 
+// Point chooses the link at a line, or above it.
+func (b *BlockView) Point(_, line int) bool {
+	before, line := b.Link, b.Lines.Top+line
+	for i, link := range b.Drawing.Links {
+		if link.Line <= line {
+			b.Link = i
+		}
+	}
+	b.sign()
+	return b.Link >= 0 && b.Link == before
+}
+
 func (b *BlockView) View() string { return b.Lines.View() }
 
 func (b *BlockView) HiddenLines() int { return b.Lines.HiddenLines() }

@@ -211,6 +211,23 @@ func (h *Host) ApplyChoice(o *Overlay, result picker.Result) tea.Cmd {
 	return o.Chosen(result.Chosen)
 }
 
+// ClickOverlay takes what is at a position of the dialog; next to the dialog it closes it.
+func (h *Host) ClickOverlay(column, line int) tea.Cmd {
+	o := h.Overlay
+	line = o.Line(column, line)
+	switch {
+	case line < 0:
+		return h.UpdateOverlay(KeyPress("esc"))
+	case o.Picker != nil:
+		return h.ApplyChoice(o, o.Picker.Click(line))
+	case o.Prompt != nil:
+		if result := o.Prompt.Click(line); result.Changed && o.Typed != nil {
+			return o.Typed(result.Text)
+		}
+	}
+	return nil
+}
+
 // Layout wraps the text at the width of the dialog, so that nothing of it is cut.
 func (o *Overlay) Layout() {
 	width, height := o.Host.DialogRoom()

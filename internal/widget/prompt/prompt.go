@@ -22,12 +22,13 @@ type Offer struct{ Text, Label string }
 
 // Model is one prompt. Use [New].
 type Model struct {
-	title, note string
-	line        textline.Model
-	problem     string
-	offers      []Offer
-	picked      int // among the offers, -1 for the line itself
-	styles      Styles
+	title, note     string
+	line            textline.Model
+	problem         string
+	offers          []Offer
+	picked          int // among the offers, -1 for the line itself
+	top, firstOffer int // of the last view: the first completion that was drawn, and its line
+	styles          Styles
 }
 
 // New is a prompt with a text in its line, which may be empty. The note says
@@ -158,6 +159,18 @@ func (m *Model) View(width, height int) string {
 		m.line.SetWidth(room)
 		m.line.SetCursor(m.line.Position()) // it looks for its window then
 	}
+	lines := m.head(width)
+	rows := max(height-len(lines), 0)
+	m.top = max(m.picked-rows+1, 0)
+	for i := m.top; i < min(m.top+rows, len(m.offers)); i++ {
+		lines = append(lines, m.row(i, width))
+	}
+	m.firstOffer = len(lines) - min(rows, len(m.offers)-m.top)
+	return strings.Join(lines[:min(len(lines), max(height, 1))], "\n")
+}
+
+// head are the lines above the completions.
+func (m *Model) head(width int) []string {
 	lines := []string{ansi.Truncate(m.styles.Title.Render(m.title), width, "…"), "", m.line.View()}
 	about, style := m.note, m.styles.Dim
 	if m.problem != "" {
@@ -169,12 +182,17 @@ func (m *Model) View(width, height int) string {
 	if len(m.offers) > 0 {
 		lines = append(lines, "")
 	}
-	rows := max(height-len(lines), 0)
-	top := max(m.picked-rows+1, 0)
-	for i := top; i < min(top+rows, len(m.offers)); i++ {
-		lines = append(lines, m.row(i, width))
+	return lines
+}
+
+// Click completes the line with what is on a line of the last view, counted from 0.
+func (m *Model) Click(line int) Result {
+	i := m.top + line - m.firstOffer
+	if line < m.firstOffer || i >= len(m.offers) {
+		return Result{}
 	}
-	return strings.Join(lines[:min(len(lines), max(height, 1))], "\n")
+	m.picked = i
+	return m.complete()
 }
 
 func (m *Model) row(i, width int) string {

@@ -28,6 +28,9 @@ const (
 	FrameHeight = 2
 )
 
+// NoteEnd are the columns of the border behind the note.
+const NoteEnd = 3
+
 // Pane is what [Style.Draw] draws.
 type Pane struct {
 	Title, Note   string // at the left and at the right of the upper border; safe to show

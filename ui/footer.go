@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
+)
+
+// maxFooterKeys is how many keys the footer shows; the palette shows all.
+const maxFooterKeys = 6
+
+// footerEnd are the keys that every screen's footer ends with.
+func (a *App) footerEnd() []shortcut.Key {
+	return shortcut.On(kit.Keys.Palette, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help))
+}
+
+// footerKeys are the keys of the moment, as many as there is room for; help and the palette
+// come last and always.
+func (a *App) footerKeys() (left, right []shortcut.Key) {
+	bindings, fixed := a.Top().Keys(), a.footerEnd()
+	if a.Overlay != nil {
+		bindings, fixed = a.Overlay.Keys(), shortcut.On(kit.Keys.Quit)
+	}
+	if len(bindings) > 0 && lipgloss.Width(a.hint(bindings[0]))+lipgloss.Width(a.hints(fixed))+4 > a.Width {
+		fixed = fixed[:1] // the first key matters more than help, which is among the actions
+	}
+	shown := make([]shortcut.Key, 0, maxFooterKeys)
+	used := lipgloss.Width(a.hints(fixed)) + 1
+	for _, b := range bindings {
+		width := lipgloss.Width(a.hint(b))
+		if !b.Enabled() || kit.IsScrollKey(b) || len(shown) == maxFooterKeys-len(fixed) || used+width+3 > a.Width {
+			continue
+		}
+		shown = append(shown, b)
+		used += width + 3
+	}
+	return shown, fixed
+}
+
+func (a *App) footer() string {
+	keys, fixed := a.footerKeys()
+	left, right := " "+a.hints(keys), a.hints(fixed)
+	gap := max(a.Width-lipgloss.Width(left)-lipgloss.Width(right)-1, 1)
+	return left + strings.Repeat(" ", gap) + right
+}
+
+// footerKeyAt is the key whose hint is at a column of the footer.
+func (a *App) footerKeyAt(column int) (b shortcut.Key, ok bool) {
+	left, right := a.footerKeys()
+	at := 1
+	for i, k := range append(left, right...) {
+		if i == len(left) {
+			at = a.Width - lipgloss.Width(a.hints(right)) - 1
+		}
+		end := at + lipgloss.Width(a.hint(k))
+		if column >= at && column < end {
+			return k, true
+		}
+		at = end + len(hintGap)
+	}
+	return b, false
+}
+
+// hintGap separates the keys of the footer.
+const hintGap = "  "
+
+func (a *App) hints(bindings []shortcut.Key) string {
+	texts := make([]string, len(bindings))
+	for i, b := range bindings {
+		texts[i] = a.hint(b)
+	}
+	return strings.Join(texts, hintGap)
+}
+
+// hint is a key and what it does. Each is drawn once: they stand in every frame.
+func (a *App) hint(b shortcut.Key) string {
+	text, ok := a.Styles.Hints[b.Help()]
+	if !ok {
+		text = a.Styles.Key.Render(b.Help().Key) + " " + a.Styles.Dim.Render(b.Help().Desc)
+		a.Styles.Hints[b.Help()] = text
+	}
+	return text
+}

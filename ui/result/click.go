@@ -1,0 +1,21 @@
+package result
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/kit"
+)
+
+// Click goes to a node, and opens or closes the one at the cursor.
+func (s *TreeScreen) Click(_, line int) (kit.Action, tea.Cmd) {
+	if s.typing {
+		return kit.Action{}, nil
+	}
+	if s.Trouble != "" {
+		line--
+	}
+	if wasThere, _ := s.tree.Point(line); wasThere {
+		return s.act(kit.KeyPress("space"))
+	}
+	return kit.Action{}, nil
+}
