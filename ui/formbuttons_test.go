@@ -19,7 +19,7 @@ func TestButtonsOfFormTakeClicks(t *testing.T) {
 	clickAt(t, d, "[ Review", 3).WaitFor("› Review", "Superman")
 	clickAt(t, d, "[ Back", 3).WaitFor("[ Review").WaitGone("› Review")
 	clickAt(t, d, "[ Review", 3).WaitFor("› Review")
-	clickAt(t, d, "[ Send", 3).WaitFor("Weighing Superman")
+	clickAt(t, d, "[ Send", 3).WaitFor("Weighing", "✓ Sent")
 }
 
 func TestReviewShowsOneViewAtATime(t *testing.T) {

@@ -69,9 +69,9 @@ func TestTableColumnsAreArranged(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(30), thingSchema, 60, 24)
 	d.WaitFor("No.", "Chair 0").WaitUntil("columns beyond the edge", func(s string) bool { return !strings.Contains(s, "Parts") })
-	d.Press("right", "z").WaitFor("┼").Press("end").WaitFor("Parts", "2 items", "Chair 0")
+	d.Press("right", "Z").WaitFor("┼").Press("end").WaitFor("Parts", "2 items", "Chair 0")
 	d.Press("home", "-").WaitGone("No.").Press("+").WaitFor("No.")
-	d.Press("z", "z", "right", "<", "<", "<").WaitFor("Pr…").Press(">", ">", ">").WaitFor("Price").Press("H").WaitFor("Price  Name").Press("L").WaitFor("Name            Price")
+	d.Press("Z", "Z", "right", "<", "<", "<").WaitFor("Pr…").Press(">", ">", ">").WaitFor("Price").Press("H").WaitFor("Price  Name").Press("L").WaitFor("Name            Price")
 	d.Press("space", "space").WaitFor("2 rows marked", "●").Press("Y").WaitFor("2 rows are copied")
 	d.Press("G").WaitFor("of 30", "Table 29").Press("g", "y").WaitFor("Copied the cell")
 }

@@ -281,7 +281,7 @@ func TestOldRunsArePruned(t *testing.T) {
 func TestHistoryShowsInputsAndPreviewsResults(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 120, 40).WaitFor("Destination").Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("Ada Lovelace")
-	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed").Press("alt+h")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done").Press("alt+h")
 	d.WaitFor("1 run · 1 agent", "Today", "▌✓ trip-planner  Lisbon, 2026-05-14, 3", "12 rows", "▌Runs", "Your days in Lisbon", "Baking bread")
 	d.Press("/").Type("kyoto").WaitFor("No matching runs. Esc clears the search.", "0 of 1 run").Press("esc").WaitFor("Lisbon, 2026")
 	d.Press("/").Type("lovelace lisbon").Press("enter").WaitFor("/ lovelace lisbon", "▌✓ trip-planner", "Baking bread")

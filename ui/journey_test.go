@@ -55,9 +55,9 @@ func TestTripFromPreset(t *testing.T) {
 	d.Press("esc").WaitFor("2             Grace, 21", "2/6 items")
 
 	d.Press("ctrl+s").WaitFor("› Review", `"start": "2026-02-27"`)
-	d.Press("enter").WaitFor("✓ completed", "12 rows · ✓ matches its schema", "2026-02-27", "Date", "Activity")
+	d.Press("enter").WaitFor("✓ Done", "› Itinerary", "rows 1–11 of 12 · ✓ all rows valid", "2026-02-27", "Date", "Activity")
 	d.Press("tab").WaitFor("Looking at a map of Lisbon", "Day 1 of 4 is planned")
-	d.Press("tab", "enter").WaitFor("› Itinerary", "rows 1–12 of 12").Press("end").WaitFor("Booked")
+	d.Press("enter").WaitFor("› Itinerary", "rows 1–11 of 12").Press("end").WaitFor("Note")
 }
 
 func TestExpenseIsApprovedOnSameTask(t *testing.T) {

@@ -144,6 +144,11 @@ func (a *App) OpenGrid(name string, g *grid.Grid) kit.Action {
 	return kit.Action{Push: gridscreen.New(a.Host, name, g)}
 }
 
+// NewTablePart implements [kit.Nav].
+func (a *App) NewTablePart(owner kit.Screen, name string, g *grid.Grid) kit.TablePart {
+	return gridscreen.NewPart(a.Host, owner, name, g)
+}
+
 // OpenQuery implements [kit.Nav].
 func (a *App) OpenQuery(write kit.Exporter) kit.Action {
 	return kit.Action{Push: result.NewQuery(a.Host, write)}

@@ -24,7 +24,7 @@ var moreStops = map[string]func(*stopping) *uitest.Driver{
 		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("Opened before").Press("down")
 	},
 	"replay": func(s *stopping) *uitest.Driver {
-		d := s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("esc").WaitFor("6 of 6 required")
+		d := s.reviewed(trip).Press("enter").WaitFor("✓ Done").Press("esc").WaitFor("6 of 6 required")
 		return d.Press("alt+h").WaitFor("› History", "12 rows").Press("p").WaitFor("nothing is sent")
 	},
 	"turns": func(s *stopping) *uitest.Driver {

@@ -43,7 +43,7 @@ func TestFinishedRunsTakeNoMemory(t *testing.T) { //nolint:paralleltest // it me
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo, SkipReview: true}), 80, 24)
 	d.WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x")
 	send := func() {
-		d.Press("ctrl+s").WaitFor("✓ completed", "rows").Press("esc").WaitGone("✓ completed").WaitFor("Word *")
+		d.Press("ctrl+s").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
 	}
 	for range few {
 		send()
@@ -59,7 +59,7 @@ func TestFinishedRunsTakeNoMemory(t *testing.T) { //nolint:paralleltest // it me
 	if laterGoroutines > goroutines+2 {
 		t.Errorf("%d runs keep %d goroutines", more, laterGoroutines-goroutines)
 	}
-	d.Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✓ completed", "rows", "offline")
+	d.Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✓ Done", "rows", "offline")
 }
 
 // What no file has stays in memory up to a limit: the result of the newest run is
@@ -70,8 +70,8 @@ func TestUnrecordedResultsAreLimited(t *testing.T) { //nolint:paralleltest // it
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo, SkipReview: true, NoRecord: true}), 80, 24)
 	d.WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x")
 	for range runs {
-		d.Press("ctrl+s").WaitFor("✓ completed", "rows").Press("esc").WaitGone("✓ completed").WaitFor("Word *")
+		d.Press("ctrl+s").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
 	}
-	d.Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✓ completed", "rows").Press("esc").WaitFor("Word *")
+	d.Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
 	d.Press("f5").WaitFor("Tasks of this session").Press("down", "down", "down", "down", "enter").WaitFor("✓ Done", "dropped to save memory").Press("esc")
 }

@@ -41,15 +41,18 @@ var stops = []struct {
 	{"review", false, func(s *stopping) *uitest.Driver { return s.reviewed(expense) }},
 	{"question", true, func(s *stopping) *uitest.Driver { return s.reviewed(expense).Press("enter").WaitFor("Approve a total") }},
 	{"question of many parts", true, func(s *stopping) *uitest.Driver { return s.asked(1000) }},
-	{"task", false, func(s *stopping) *uitest.Driver { return s.reviewed(trip).Press("enter").WaitFor("✓ completed") }},
+	{"task", false, func(s *stopping) *uitest.Driver { return s.done() }},
+	{"task with its table", false, func(s *stopping) *uitest.Driver {
+		return s.done().Press("tab").WaitFor("▌Itinerary")
+	}},
 	{"traffic", false, func(s *stopping) *uitest.Driver {
-		return s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("w").WaitFor("› traffic")
+		return s.done().Press("w").WaitFor("› traffic")
 	}},
 	{"result", false, func(s *stopping) *uitest.Driver {
-		return s.reviewed(trip).Press("enter").WaitFor("✓ completed").Press("enter").WaitFor("› Itinerary")
+		return s.done().Press("enter").WaitFor("› Itinerary")
 	}},
 	{"history", false, func(s *stopping) *uitest.Driver {
-		d := s.reviewed(trip).Press("enter").WaitFor("✓ completed")
+		d := s.done()
 		return d.Press("esc").WaitFor("6 of 6 required").Press("alt+h").WaitFor("› History", "12 rows")
 	}},
 	{"text", true, func(s *stopping) *uitest.Driver { return s.card().Press("c").WaitGone("Skills") }},
@@ -112,6 +115,11 @@ func (s *stopping) skill(place int) *uitest.Driver {
 func (s *stopping) reviewed(place int) *uitest.Driver {
 	d := s.skill(place).Press("f3").WaitFor("Blank form")
 	return d.Press("1").WaitFor(" loaded. Ctrl+z").Press("ctrl+s").WaitFor("enter Send")
+}
+
+// done is a task that has ended, with the agent's messages in focus.
+func (s *stopping) done() *uitest.Driver {
+	return s.reviewed(trip).Press("enter").WaitFor("✓ Done", "▌Itinerary").Press("tab").WaitFor("✓ completed", "▌Demo Agent")
 }
 
 // asked is a task that asks a question of so many parts.

@@ -17,8 +17,8 @@ func TestVanishedAgentKeepsReceivedResults(t *testing.T) {
 	server := httptest.NewServer(agent)
 	d := start(t, server.URL, 80, 24).WaitFor("Fight Comparison").Press("down", "enter").WaitFor("Destination *")
 	d.Press("f3").WaitFor("Blank form").Press("2").WaitGone("Blank form").WaitFor("Kyoto")
-	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Your days in Kyoto")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ Itinerary", " rows ")
 	_ = server.Listener.Close()
 	server.CloseClientConnections()
-	d.WaitFor("Connection lost. Reconnecting (", "Your days in Kyoto")
+	d.WaitFor("Connection lost. Reconnecting (", "╭ Itinerary", " rows ")
 }

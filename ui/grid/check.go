@@ -20,7 +20,7 @@ func (s *Screen) Load() tea.Cmd {
 		return s.check()
 	}
 	ctx := s.Work.UntilLeft(s.Host.Context)
-	return tea.Batch(kit.After(s, kit.LoadTime, loadingMsg{}), kit.Later(s, func() tea.Msg {
+	return tea.Batch(s.after(kit.LoadTime, loadingMsg{}), s.later(func() tea.Msg {
 		select {
 		case <-time.After(kit.FrameTime):
 			g.Load(ctx)
@@ -32,7 +32,7 @@ func (s *Screen) Load() tea.Cmd {
 
 func (s *Screen) loading() tea.Cmd {
 	if done, all := s.Rows.Grid().Loaded(); done < all {
-		return kit.After(s, kit.LoadTime, loadingMsg{})
+		return s.after(kit.LoadTime, loadingMsg{})
 	}
 	return tea.Batch(s.settle(), s.check(), s.addUp())
 }
@@ -50,7 +50,7 @@ func (s *Screen) check() tea.Cmd {
 		return nil
 	}
 	ctx := s.Work.UntilLeft(s.Host.Context)
-	return tea.Batch(kit.After(s, checkTime, checkedMsg{}), kit.Later(s, func() tea.Msg {
+	return tea.Batch(s.after(checkTime, checkedMsg{}), s.later(func() tea.Msg {
 		_ = g.Check(ctx) // it ends with the screen, or says in its verdict how far it came
 		return checkedMsg{over: true}
 	}))
@@ -60,7 +60,7 @@ func (s *Screen) checked(msg checkedMsg) tea.Cmd {
 	if msg.over || s.Rows.Grid().Verdict().Complete {
 		return nil
 	}
-	return kit.After(s, checkTime, msg)
+	return s.after(checkTime, msg)
 }
 
 // goToWrong goes to the next row that breaks the schema, or the one before.

@@ -17,6 +17,7 @@ import (
 // columns arranged. Work that takes long runs in the background, see gridWork.
 type Screen struct {
 	kit.Base
+	part
 	name  string
 	Rows  *grid.View
 	Table *widget.Model
@@ -57,7 +58,7 @@ func (p purpose) String() string { return [...]string{"", "filter", "search"}[p]
 // New is the screen of a table.
 func New(h *kit.Host, name string, g *grid.Grid) *Screen {
 	s := &Screen{Base: kit.Base{Host: h}, name: name, Rows: g.View(), sort: asTheyCame, line: kit.NewInput(""), summedUp: -1}
-	s.Table = widget.New(s.Source(), s.tableStyles())
+	s.Table, s.owner = widget.New(s.Source(), s.tableStyles()), s
 	return s
 }
 
@@ -102,6 +103,10 @@ func (s *Screen) IsTyping() bool { return s.purpose != noLine }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
+	case partMsg:
+		if msg.to == s {
+			return s.Update(msg.msg)
+		}
 	case tea.KeyPressMsg:
 		if s.purpose != noLine {
 			return s.typed(msg)
@@ -174,7 +179,7 @@ func (s *Screen) use(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return s.copyRows()
 	case key.Matches(msg, kit.Keys.Export):
 		what, write := s.exported()
-		kit.AskExport(s, s.Host, what, s.name, write)
+		kit.AskExport(s.owner, s.Host, what, s.name, write)
 	case key.Matches(msg, kit.Keys.Query):
 		_, write := s.exported()
 		return s.Host.Nav.OpenQuery(write), nil
@@ -245,7 +250,7 @@ func (s *Screen) change(msg tea.KeyPressMsg) kit.Action {
 func (s *Screen) freeze() kit.Action {
 	s.Table.Freeze()
 	if n := s.Table.Frozen(); n > 0 {
-		return kit.Infof("%s in place; z frees them", kit.Plural(n, "column stays", "columns stay"))
+		return kit.Infof("%s in place; Z frees them", kit.Plural(n, "column stays", "columns stay"))
 	}
 	return kit.Infof("no column stays in place")
 }

@@ -43,7 +43,7 @@ var gridKeys = struct {
 	Narrower:      kit.Bind("Narrower column", "<"),
 	MoveLeft:      kit.Bind("Move column left", "H", "shift+left"),
 	MoveRight:     kit.Bind("Move column right", "L", "shift+right"),
-	Freeze:        kit.Bind("Freeze up to here", "z"),
+	Freeze:        kit.Bind("Freeze up to here", "Z"),
 }
 
 func (s *Screen) Keys() []shortcut.Key {

@@ -25,13 +25,16 @@ const (
 func (s *Screen) hasPanes() bool { return s.Width >= pane.MinWidth && s.Height >= minHeight }
 
 // hasRow reports that the row at the cursor is next to the table.
-func (s *Screen) hasRow() bool { return s.hasPanes() && s.Width >= wide }
+func (s *Screen) hasRow() bool { return s.dock == (dock{}) && s.hasPanes() && s.Width >= wide }
 
 // rowWidth is the width of the pane of the row.
 func (s *Screen) rowWidth() int { return min(max(s.Width/4-4, minRowWidth), maxRowWidth) }
 
 // tableSize is the size of the table.
 func (s *Screen) tableSize() (width, height int) {
+	if s.dock != (dock{}) {
+		return s.dock.width - pane.FrameWidth, s.dock.height - pane.FrameHeight
+	}
 	width, height = s.Width, max(s.Height-gridFoot, 1)
 	if s.hasRow() {
 		width -= s.rowWidth()
@@ -97,7 +100,7 @@ func (s *Screen) settleRow() tea.Cmd {
 		return nil
 	}
 	s.row.generation++
-	return kit.After(s, rowTime, rowMsg{s.row.generation})
+	return s.after(rowTime, rowMsg{s.row.generation})
 }
 
 // showRow draws the row at the cursor.

@@ -60,8 +60,8 @@ func (s *Screen) lookFor(text string) tea.Cmd {
 	search := s.Rows.Search(text)
 	s.search = search
 	return tea.Batch(
-		kit.Later(s, func() tea.Msg { _ = search.Run(ctx); return foundMsg{generation: generation, over: true} }),
-		kit.After(s, foundFirst, foundMsg{generation: generation, wait: foundFirst}),
+		s.later(func() tea.Msg { _ = search.Run(ctx); return foundMsg{generation: generation, over: true} }),
+		s.after(foundFirst, foundMsg{generation: generation, wait: foundFirst}),
 	)
 }
 
@@ -98,7 +98,7 @@ func (s *Screen) foundMore(msg foundMsg) (kit.Action, tea.Cmd) {
 		return done, s.settle()
 	}
 	msg.wait = min(2*msg.wait, foundTime)
-	return kit.Action{}, kit.After(s, msg.wait, msg)
+	return kit.Action{}, s.after(msg.wait, msg)
 }
 
 // nextFound goes to the next cell that holds the text. Where the rows are others

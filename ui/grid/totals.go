@@ -9,7 +9,6 @@ import (
 
 	widget "a2aform/internal/widget/grid"
 	"a2aform/render/grid"
-	"a2aform/ui/kit"
 )
 
 // totalsMsg are what the columns of numbers come to.
@@ -26,7 +25,7 @@ func (s *Screen) addUp() tea.Cmd {
 	}
 	ctx, generation := s.Work.totals.Restart(s.Host.Context)
 	rows := s.Rows
-	return kit.Later(s, func() tea.Msg { return totalsMsg{generation, totalsOf(ctx, rows)} })
+	return s.later(func() tea.Msg { return totalsMsg{generation, totalsOf(ctx, rows)} })
 }
 
 // totalsOf are the sum of each column of numbers, or the mean of those with bounds: a sum of

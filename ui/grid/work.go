@@ -27,6 +27,7 @@ func (w *gridWork) stop() {
 	w.totals.Stop()
 	if w.leave != nil {
 		w.leave()
+		w.reading, w.leave = nil, nil
 	}
 }
 
@@ -52,7 +53,7 @@ func (s *Screen) applySortFilter() tea.Cmd { return s.applySortFilterTo(s.Rows.G
 func (s *Screen) applySortFilterTo(g *grid.Grid, keep bool) tea.Cmd {
 	ctx, generation := s.Work.sortFilter.Restart(s.Host.Context)
 	filter, by := s.filter, s.sort
-	return kit.Later(s, func() tea.Msg {
+	return s.later(func() tea.Msg {
 		view, err := sortAndFilter(ctx, g, filter, by)
 		return sortFilterMsg{generation, view, keep, err}
 	})
@@ -153,7 +154,7 @@ func (s *Screen) settle() tea.Cmd {
 	s.summary, s.summedUp = nil, col
 	s.Work.summing.Stop()
 	s.Work.summing.Generation++
-	return tea.Batch(row, kit.After(s, settleTime, settledMsg{s.Work.summing.Generation}))
+	return tea.Batch(row, s.after(settleTime, settledMsg{s.Work.summing.Generation}))
 }
 
 // summedMsg is what a column comes to.
@@ -168,7 +169,7 @@ func (s *Screen) sumUp(msg settledMsg) tea.Cmd {
 	}
 	ctx, generation := s.Work.summing.Restart(s.Host.Context)
 	rows, col := s.Rows, s.summedUp
-	return kit.Later(s, func() tea.Msg {
+	return s.later(func() tea.Msg {
 		rows.Grid().Load(ctx)
 		summary, err := rows.Summary(ctx, col)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"a2aform/render"
 	"a2aform/render/grid"
 	"a2aform/render/value"
+	"a2aform/ui/kit/pane"
 )
 
 // nav leads from one family of screens to the others, which do not know one another. Its
@@ -49,6 +50,7 @@ type nav interface {
 	NewResult(document func() *render.Document) Result
 	OpenFile(name string, file render.File) Action
 	OpenGrid(name string, g *grid.Grid) Action
+	NewTablePart(owner Screen, name string, g *grid.Grid) TablePart
 	OpenQuery(write Exporter) Action
 	OpenTree(name string, root *value.Node, path []int) Action
 
@@ -80,14 +82,23 @@ type Task interface {
 type Result interface {
 	Screen
 	Changed() tea.Cmd // more has come in
-	// OpenTable opens the table that is all there is; not ok for anything else.
-	OpenTable() (act Action, ok bool)
 }
 
 // GrowingTable is the screen of a table that grows with the result it is a part of.
 type GrowingTable interface {
 	Screen
 	Renew(g *grid.Grid) tea.Cmd
+}
+
+// TablePart is a table that is a part of its owner, a screen that gives it keys and
+// messages.
+type TablePart interface {
+	GrowingTable
+	// Dock puts the table into a pane of the owner; zero is all of it.
+	Dock(width, height int, hasFocus bool)
+	Docked() pane.Pane  // that
+	StatusLine() string // below the panes: the cell at the cursor, or which rows there are
+	Left()              // ends its work until Init
 }
 
 // OpenCard is a card on the stack of screens.

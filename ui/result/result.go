@@ -24,10 +24,8 @@ type Screen struct {
 // partTable is a table that was opened from a result.
 type partTable struct {
 	screen kit.GrowingTable
-	link   int // of the drawing; onlyTable for the first table
+	link   int // of the drawing
 }
-
-const onlyTable = -1
 
 // New is the screen of a document, which may be another one each time.
 func New(h *kit.Host, document func() *render.Document) *Screen {
@@ -69,32 +67,10 @@ func (s *Screen) Changed() tea.Cmd {
 
 // tableAt is the table of a link as it is now; nil where there is none any more.
 func (s *Screen) tableAt(link int) (g *grid.Grid) {
-	if link == onlyTable {
-		for _, b := range s.Whole.Blocks() {
-			if g, ok := b.(*grid.Grid); ok {
-				return g
-			}
-		}
-		return nil
-	}
 	if link < len(s.Drawing.Links) {
 		g, _ = s.Drawing.Links[link].Block.(*grid.Grid)
 	}
 	return g
-}
-
-// OpenTable implements [kit.Result].
-func (s *Screen) OpenTable() (act kit.Action, ok bool) {
-	s.Whole = s.document()
-	g := kit.OnlyTable(s.Whole)
-	if g == nil {
-		return kit.Action{}, false
-	}
-	act = s.Host.Nav.OpenGrid(s.Whole.Sections[0].Heading().Line(0).String(), g)
-	if table, ok := act.Push.(kit.GrowingTable); ok {
-		s.tables = append(s.tables, partTable{table, onlyTable})
-	}
-	return act, true
 }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {

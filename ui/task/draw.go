@@ -13,12 +13,13 @@ func (s *Screen) drawNew() (renewed tea.Cmd) {
 	if s.snapshot.Timeline.Len() < len(s.timeline.ends) {
 		s.timeline.forget() // the results were dropped, see [run.Run.DropResults]
 	}
-	if hasRoom {
-		s.timeline.take(s.snapshot.Timeline, measureTime)
-	}
 	if n := s.CountChunks(); n != s.chunks {
 		s.chunks, s.results = n, nil
 		renewed = s.Result.Changed()
+	}
+	renewed = tea.Batch(renewed, s.followTable())
+	if hasRoom {
+		s.timeline.take(s.snapshot.Timeline, measureTime)
 	}
 	if s.results == nil && hasRoom {
 		s.results = s.drawResults()
@@ -58,7 +59,11 @@ func (s *Screen) CountChunks() int {
 
 func (s *Screen) Help() []string {
 	st := s.Styles()
-	lines := []string{st.Title.Render(s.Name()), st.Text.Render("run " + kit.Line(s.snapshot.ID))}
+	var about []string
+	if s.hasTableFocus() {
+		about = append(s.table.Help(), "")
+	}
+	lines := append(about, st.Title.Render(s.Name()), st.Text.Render("run " + kit.Line(s.snapshot.ID)))
 	if !s.snapshot.TaskID.IsEmpty() {
 		lines = append(lines, st.Text.Render("task "+kit.Line(s.snapshot.TaskID)), st.Text.Render("context "+kit.Line(s.snapshot.ContextID)))
 	}

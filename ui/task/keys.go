@@ -10,8 +10,9 @@ import (
 )
 
 // keys are those of the task besides those of all screens.
-var keys = struct{ Pane key.Binding }{
+var keys = struct{ Pane, Zoom key.Binding }{
 	Pane: kit.Bind("Switch pane", "tab", "shift+tab"),
+	Zoom: kit.Bind("Full screen", "z"),
 }
 
 // resultKey opens what came in.
@@ -23,7 +24,10 @@ func (s *Screen) resultKey() key.Binding {
 }
 
 func (s *Screen) Keys() []shortcut.Key {
-	if s.replay != nil {
+	switch {
+	case s.hasTableFocus():
+		return s.tableKeys()
+	case s.replay != nil:
 		return s.replayKeys()
 	}
 	const notAsked = "the agent asks for no credentials"
@@ -33,7 +37,7 @@ func (s *Screen) Keys() []shortcut.Key {
 			[]shortcut.Key{shortcut.When(kit.Keys.LastAnswer, len(s.answers.list) > 0, "nothing was answered yet")},
 			shortcut.On(kit.Keys.AnswerJSON, kit.Bind("Cancel task", "ctrl+x"), kit.Keys.Back), kit.ScrollKeys[:4])
 	}
-	hasResult, noResult := len(s.results) > 0, "no result has come yet"
+	hasResult, noResult := s.hasResult(), "no result has come yet"
 	return append([]shortcut.Key{
 		shortcut.When(kit.Keys.Credentials, s.WantsCredentials(), notAsked),
 		shortcut.When(kit.Keys.Resend, s.snapshot.CanRetry, "only a message with an unknown outcome is sent again"),

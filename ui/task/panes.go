@@ -35,21 +35,23 @@ func (s *Screen) isWide() bool { return s.Width >= wide }
 // isOnArtifact reports that the keys move the artifact.
 func (s *Screen) isOnArtifact() bool {
 	switch {
-	case len(s.results) == 0 || s.focus == onMessages:
+	case !s.hasResult() || s.focus == onMessages:
 		return false
 	case s.focus == onArtifact:
 		return true
+	case s.showsTable():
+		return s.isComplete()
 	}
 	return !s.isWide() || s.snapshot.Phase.IsOver()
 }
 
 // switchPane goes to the other pane.
 func (s *Screen) switchPane() kit.Action {
-	if !s.hasPanes() || len(s.results) == 0 {
+	if !s.hasPanes() || !s.hasResult() {
 		return kit.Action{}
 	}
-	if s.isOnArtifact() {
-		s.focus = onMessages
+	if s.isOnArtifact() || s.isZoomed() {
+		s.focus, s.table.zoom = onMessages, zoomedOut
 	} else {
 		s.focus = onArtifact
 	}
@@ -69,7 +71,12 @@ func (s *Screen) timelineWidth() int {
 }
 
 // messagesPane is the width of the pane of messages next to the artifact.
-func (s *Screen) messagesPane() int { return min(s.Width*2/5, maxMessages) }
+func (s *Screen) messagesPane() int {
+	if s.showsTable() {
+		return min(s.Width*3/10, maxMessages)
+	}
+	return min(s.Width*2/5, maxMessages)
+}
 
 // artifactWidth is how many columns the artifact has.
 func (s *Screen) artifactWidth() int {
@@ -84,15 +91,39 @@ func (s *Screen) artifactWidth() int {
 
 // placePanes gives the panes the rows between the rail and so many lines below.
 func (s *Screen) placePanes(below int) {
-	s.rows = max(s.Height-1-below, 1)
+	s.status = s.statusRows(below)
+	s.rows = max(s.Height-1-below-s.status, 1)
 	messages, artifact := s.paneRows()
 	s.messages.place(messages, s.messages.Count())
 	s.artifact.place(artifact, 0)
+	s.placeTable(below)
 }
+
+// statusRows is how many lines on the table are below the panes, above so many others.
+func (s *Screen) statusRows(below int) int {
+	if !s.hasDocked() || s.answering || s.Height-1-below < minHeight {
+		return 0
+	}
+	return 1
+}
+
+func (s *Screen) statusLines() []string {
+	if s.status == 0 {
+		return nil
+	}
+	return []string{s.table.StatusLine()}
+}
+
+// showsArtifact reports that the artifact is in sight where there is one pane.
+func (s *Screen) showsArtifact() bool {
+	return s.isOnArtifact() || s.hasDocked() && s.focus != onMessages
+}
+
+func (s *Screen) hasResult() bool { return s.document != nil && len(s.document.Sections) > 0 }
 
 // hasTail reports that the last messages are above the artifact.
 func (s *Screen) hasTail() bool {
-	return !s.isWide() && s.isOnArtifact() && s.rows >= lastMessages+minPane
+	return !s.isWide() && s.showsArtifact() && s.rows >= lastMessages+minPane
 }
 
 // paneRows are the rows of the two windows.
@@ -119,7 +150,7 @@ func (s *Screen) panes() []string {
 	case s.isWide():
 		width := s.messagesPane()
 		return pane.Beside(s.messagesLines(width, height), s.artifactLines(s.Width-width, height))
-	case !s.isOnArtifact():
+	case !s.showsArtifact():
 		return s.messagesLines(s.Width, height)
 	}
 	var lines []string
@@ -142,7 +173,7 @@ func (s *Screen) messagesLines(width, height int) []string {
 
 func (s *Screen) artifactLines(width, height int) []string {
 	p := pane.Pane{Title: "Result", Width: width, Height: height, HasFocus: s.isOnArtifact() && !s.answering}
-	if len(s.results) == 0 {
+	if !s.hasResult() {
 		p.Lines = []string{s.Styles().Dim.Render(s.noResult())}
 		return s.Styles().Pane.Draw(p)
 	}
@@ -216,6 +247,8 @@ func (s *Screen) drawResults() []string {
 		return append([]string{""}, draw.JSON(doc, s.Width, style)...)
 	case !s.hasPanes():
 		return append([]string{""}, draw.Lines(doc, s.Width, style)...)
+	case s.showsTable():
+		return []string{} // the table draws itself
 	}
 	s.framed = draw.Frame(doc, s.artifactWidth(), style)
 	if s.asJSON {

@@ -75,6 +75,7 @@ func (s *Screen) lookAgain() tea.Cmd {
 
 // forgetDrawn drops everything that is drawn anew when the screen is opened again.
 func (s *Screen) forgetDrawn() {
+	s.closeTable()
 	s.document, s.results, s.question = nil, nil, question{}
 	s.timeline.forget()
 	s.body, s.messages, s.artifact = window{}, window{}, window{}

@@ -138,7 +138,7 @@ func (s *Screen) pressReplay(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		s.asJSON = !s.asJSON
 		s.redraw()
 		return kit.Action{}, nil
-	case key.Matches(msg, kit.Keys.Result) && len(s.results) > 0:
+	case key.Matches(msg, kit.Keys.Result) && s.hasResult():
 		return s.openResult(), nil
 	case key.Matches(msg, keys.Pane):
 		return s.switchPane(), nil
@@ -178,6 +178,7 @@ func (s *Screen) rewind(now run.Progress) tea.Cmd {
 	if now.IsPaused && !now.IsOver {
 		player.Pause(true)
 	}
+	s.Left()
 	fresh := New(s.Host, player.Run())
 	fresh.replay = &replay{rec: s.replay.rec, player: player}
 	return s.Host.Nav.ReplaceTop(fresh)
@@ -237,7 +238,7 @@ func (r *replay) standing() string {
 }
 
 func (s *Screen) replayKeys() []shortcut.Key {
-	hasResult, noResult := len(s.results) > 0, "there is no result"
+	hasResult, noResult := s.hasResult(), "there is no result"
 	all := []shortcut.Key{shortcut.When(s.resultKey(), hasResult, noResult), shortcut.When(kit.Keys.Toggle, hasResult, noResult), shortcut.When(keys.Pane, hasResult, noResult)}
 	if s.replay.player != nil {
 		goes, over := !s.replay.player.Progress().IsOver, "all was played; 0 begins again"

@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient/a2a"
-	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/widget/textline"
 	"a2aform/render"
@@ -37,6 +36,8 @@ type Screen struct {
 	artifact   window // the artifacts
 	focus      focus
 	rows       int // of the panes
+	status     int // rows below them, on the table
+	table      table
 	asJSON     bool
 	Result     kit.Result
 	question   question
@@ -93,14 +94,13 @@ func (s *Screen) Init() tea.Cmd {
 	switch {
 	case !s.IsWatched():
 		return s.lookAgain()
+	case s.replay != nil:
+		return tea.Batch(s.startReplay(), s.startTable())
 	case s.frame > 0:
-		return nil // reopened: it is being watched already
-	}
-	if s.replay != nil {
-		return s.startReplay()
+		return s.startTable() // reopened: it is being watched already
 	}
 	s.frame = 1
-	return tea.Batch(s.Watch(), kit.After(s, spinnerInterval, tickMsg{}))
+	return tea.Batch(s.startTable(), s.Watch(), kit.After(s, spinnerInterval, tickMsg{}))
 }
 
 // Watch waits for the run to change, then a frame longer, so that a burst of
@@ -154,15 +154,31 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 			return kit.Action{}, nil // the screen says so already
 		}
 		return kit.Infof("the agent was asked to cancel the task"), nil
+	case kit.SavedMsg:
+		return s.Host.Saved(msg), nil
 	case tea.KeyPressMsg:
-		if s.replay != nil {
+		switch {
+		case s.hasTableFocus():
+			return s.pressTable(msg)
+		case s.replay != nil:
 			return s.pressReplay(msg)
 		}
 		return s.press(msg)
 	}
-	var cmd tea.Cmd
-	s.answer, cmd = s.answer.Update(msg)
-	return kit.Action{}, cmd
+	return s.pass(msg)
+}
+
+// pass gives a message to the table, and to the answer, unless it is pasted into the other.
+func (s *Screen) pass(msg tea.Msg) (act kit.Action, cmd tea.Cmd) {
+	var toTable, toAnswer tea.Cmd
+	_, isPaste := msg.(tea.PasteMsg)
+	if s.hasTable() && (!isPaste || s.hasTableFocus()) {
+		act, toTable = s.table.Update(msg)
+	}
+	if !isPaste || !s.hasTableFocus() {
+		s.answer, toAnswer = s.answer.Update(msg)
+	}
+	return act, tea.Batch(toTable, toAnswer)
 }
 
 // tick turns the spinner while the task goes on, and the clock while it waits.
@@ -208,7 +224,9 @@ func (s *Screen) look(msg tea.KeyPressMsg) kit.Action {
 	case key.Matches(msg, kit.Keys.Toggle):
 		s.asJSON = !s.asJSON
 		s.redraw()
-	case key.Matches(msg, kit.Keys.Result) && len(s.results) > 0:
+	case key.Matches(msg, keys.Zoom) && s.showsTable():
+		s.setZoom(true)
+	case key.Matches(msg, kit.Keys.Result) && s.hasResult():
 		return s.openResult()
 	default:
 		s.scroll(msg)
@@ -216,10 +234,12 @@ func (s *Screen) look(msg tea.KeyPressMsg) kit.Action {
 	return kit.Action{}
 }
 
-// openResult opens the table, where that is all there is to the result, else all of it.
+// openResult gives the table the screen, where that is all there is to the result, or opens
+// the result.
 func (s *Screen) openResult() kit.Action {
-	if act, ok := s.Result.OpenTable(); ok {
-		return act
+	if s.showsTable() {
+		s.setZoom(true)
+		return kit.Action{}
 	}
 	return kit.Action{Push: s.Result}
 }
@@ -242,46 +262,6 @@ func (s *Screen) askToResend() {
 			}
 			return s.again()
 		})
-}
-
-func (s *Screen) pressAnswer(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(msg, kit.Keys.AnswerJSON):
-		s.dataMode = !s.dataMode
-		return kit.Action{}, nil
-	case key.Matches(msg, kit.Keys.LastAnswer):
-		return s.recallAnswer(), nil
-	case key.Matches(msg, kit.Keys.Answer):
-		return s.sendAnswer(), nil
-	case msg.String() == "up", msg.String() == "down", msg.String() == "pgup", msg.String() == "pgdown":
-		s.scroll(msg)
-		return kit.Action{}, nil
-	}
-	var cmd tea.Cmd
-	s.answer, cmd = s.answer.Update(msg)
-	return kit.Action{}, cmd
-}
-
-// sendAnswer answers the paused task, by text or by data without a tag.
-func (s *Screen) sendAnswer() kit.Action {
-	text := s.answer.Value()
-	if strings.TrimSpace(text) == "" {
-		return s.OpenForm()
-	}
-	var data []byte
-	if s.dataMode {
-		v, err := ojson.Parse([]byte(text), ojson.DataLimits)
-		if err != nil {
-			return kit.Errorf("the answer is not JSON: %s", err)
-		}
-		text, data = "", v.Compact()
-	}
-	if err := s.run.Answer(text, data); err != nil {
-		return kit.Errorf("%s", err)
-	}
-	s.answers.add(pastAnswer{s.answer.Value(), s.dataMode})
-	s.ClearAnswer()
-	return kit.Action{}
 }
 
 // Cancel asks the agent, in a command, to cancel the task.
@@ -347,14 +327,25 @@ func (s *Screen) Layout(w, h int) {
 
 func (s *Screen) Restyle() {
 	s.question, s.timeline.drawn = question{}, nil
+	if s.hasTable() {
+		s.table.Restyle()
+	}
 	s.redraw()
 }
 
 func (s *Screen) View() string {
-	if s.hasPanes() {
+	switch {
+	case s.isZoomed():
+		bottom := s.bottom()
+		s.placeTable(len(bottom))
+		return s.fit(s.zoomed(bottom))
+	case s.hasPanes():
 		bottom := s.bottom()
 		s.placePanes(len(bottom))
-		return s.fit(slices.Concat([]string{s.rail()}, s.panes(), bottom))
+		if s.hasDocked() && s.rows >= minPane && (s.isWide() || s.showsArtifact()) {
+			return s.docked(bottom)
+		}
+		return s.fit(slices.Concat([]string{s.rail()}, s.panes(), s.statusLines(), bottom))
 	}
 	top := s.HeaderLines()
 	lines := append(top, s.body.View())
@@ -378,7 +369,13 @@ func (s *Screen) fit(lines []string) string {
 	return strings.Join(lines, "\n")
 }
 
-func (s *Screen) Title() string { return "Run" + s.replay.Title() }
+func (s *Screen) Title() string {
+	title := "Run" + s.replay.Title()
+	if s.isZoomed() {
+		title += " › " + s.table.Title()
+	}
+	return title
+}
 
 // Name identifies the task among those of the session.
 func (s *Screen) Name() string {
@@ -388,4 +385,6 @@ func (s *Screen) Name() string {
 	return kit.Line(s.snapshot.Plan.Agent.Card().Name)
 }
 
-func (s *Screen) IsTyping() bool { return s.answering }
+func (s *Screen) IsTyping() bool {
+	return s.answering || s.hasTableFocus() && s.table.IsTyping()
+}

@@ -56,7 +56,7 @@ func (s *Screen) window() *window {
 	switch {
 	case !s.hasPanes():
 		return &s.body
-	case s.isOnArtifact():
+	case s.isOnArtifact() && !s.showsTable():
 		return &s.artifact
 	}
 	return &s.messages
@@ -98,6 +98,10 @@ func (s *Screen) Wheel(lines int) {
 		name, lines = "up", -lines
 	}
 	for range lines {
+		if s.hasTableFocus() {
+			s.table.Update(kit.KeyPress(name))
+			continue
+		}
 		s.scroll(kit.KeyPress(name))
 	}
 }
@@ -111,7 +115,17 @@ func (s *Screen) following() string {
 }
 
 // News says how many lines were added below the window since the user was there.
-func (s *Screen) News() string { return s.window().news() }
+func (s *Screen) News() string {
+	if s.isZoomed() {
+		return ""
+	}
+	return s.window().news()
+}
 
 // HiddenLines counts the lines below the window.
-func (s *Screen) HiddenLines() int { return s.window().HiddenLines() }
+func (s *Screen) HiddenLines() int {
+	if s.isZoomed() {
+		return 0
+	}
+	return s.window().HiddenLines()
+}

@@ -73,6 +73,9 @@ type Model struct {
 	width, height int
 	marked        map[int]bool
 
+	blurred    bool // another part of the screen has the focus
+	unnumbered bool // rows have no numbers
+
 	window []Cell // of the last frame, to be used again
 	drawn  int    // bytes of the last frame
 }
@@ -118,6 +121,15 @@ func sameColumns(a, b []Column) bool {
 
 // SetStyles changes the colours.
 func (m *Model) SetStyles(s Styles) { m.pens = pensOf(s) }
+
+// SetFocus shows the cursor, or hides it: keys go to another part of the screen.
+func (m *Model) SetFocus(on bool) { m.blurred = !on }
+
+// SetNumbered shows the numbers of the rows, or leaves their room to the columns.
+func (m *Model) SetNumbered(on bool) { m.unnumbered = !on }
+
+// HasFocus reports that the cursor is shown.
+func (m *Model) HasFocus() bool { return !m.blurred }
 
 // SetSize is how many cells the table takes. Below four rows it shows no more
 // than its titles.

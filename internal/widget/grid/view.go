@@ -110,7 +110,12 @@ func fractionOf(text string) int {
 }
 
 // numberWidth is the space for the row numbers and the mark before them.
-func (m *Model) numberWidth() int { return len(strconv.Itoa(max(m.source.Numbers(), 1))) + markWidth }
+func (m *Model) numberWidth() int {
+	if m.unnumbered {
+		return markWidth - 1
+	}
+	return len(strconv.Itoa(max(m.source.Numbers(), 1))) + markWidth
+}
 
 // View is the table: titles, a rule, and the rows in the window.
 func (m *Model) View() string {
@@ -195,7 +200,7 @@ func (m *Model) drawTitles(sb *strings.Builder, columns []placed) {
 		sb.WriteString(m.gapBefore(p.at))
 		c := m.columns[m.order[p.at]]
 		text := fit(c.Title, p.width-cells(c.Mark), c.Right) + c.Mark
-		if p.at == m.col {
+		if p.at == m.col && !m.blurred {
 			text = m.pens.current.Paint(text)
 		} else {
 			text = m.pens.head.Paint(text)
@@ -244,9 +249,12 @@ func (m *Model) drawTotals(sb *strings.Builder, columns []placed) {
 }
 
 func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []Cell) {
-	number := strconv.Itoa(m.source.Number(row))
+	number := ""
+	if !m.unnumbered {
+		number = strconv.Itoa(m.source.Number(row))
+	}
 	mark, painted := " ", m.pens.number
-	if row == m.row {
+	if row == m.row && !m.blurred {
 		mark, painted = "▌", m.pens.marked
 	}
 	switch {
@@ -259,7 +267,7 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 	for i, p := range columns {
 		sb.WriteString(m.gapBefore(p.at))
 		right := m.columns[m.order[p.at]].Right
-		if row == m.row && p.at == m.col {
+		if row == m.row && p.at == m.col && !m.blurred {
 			sb.WriteString(m.pens.cursor.Paint(fitCell(cells[i].Text, p.width, right)))
 			continue
 		}

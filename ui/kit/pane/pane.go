@@ -37,7 +37,7 @@ type Pane struct {
 	IsNoteStyled  bool   // the note has its colors already
 	Lines         []string
 	Width, Height int      // with the border
-	Right         []string // the lines of the pane to the right of it, which is as high
+	Left, Right   []string // the lines of the panes next to it, which are as high
 	HasFocus      bool
 }
 
@@ -58,42 +58,39 @@ func (st *Style) Write(sb *strings.Builder, p Pane) {
 	side, inner := border.Paint("│"), max(p.Width-FrameWidth, 1)
 	top, end := st.top(p, border), border.Paint("╰"+strings.Repeat("─", max(p.Width-2, 0))+"╯")
 	rows := max(p.Height-FrameHeight, 0)
-	size, free := len(top)+len(end)+len(p.right(0))+len(p.right(p.Height-1))+1, make([]int16, rows)
+	size, free := len(top)+len(end)+p.beside(0)+p.beside(p.Height-1)+1, make([]int16, rows)
 	for i := range rows {
-		text := p.line(i)
+		text := at(p.Lines, i)
 		free[i] = int16(inner - lipgloss.Width(text)) //nolint:gosec // columns of a terminal
-		size += len(text) + max(int(free[i]), 0) + 2*len(side) + len("\n  ") + len(p.right(i+1))
+		size += len(text) + max(int(free[i]), 0) + 2*len(side) + len("\n  ") + p.beside(i+1)
 	}
 	sb.Grow(size)
+	sb.WriteString(at(p.Left, 0))
 	sb.WriteString(top)
-	sb.WriteString(p.right(0))
+	sb.WriteString(at(p.Right, 0))
 	for i := range rows {
-		text := p.line(i)
+		text := at(p.Lines, i)
 		if free[i] < 0 {
 			text = ansi.Truncate(text, inner, "…")
 			free[i] = int16(inner - lipgloss.Width(text)) //nolint:gosec // as above
 		}
-		for _, part := range [...]string{"\n", side, " ", text, blank(int(free[i])), " ", side, p.right(i + 1)} {
+		for _, part := range [...]string{"\n", at(p.Left, i+1), side, " ", text, blank(int(free[i])), " ", side, at(p.Right, i+1)} {
 			sb.WriteString(part)
 		}
 	}
 	sb.WriteByte('\n')
+	sb.WriteString(at(p.Left, p.Height-1))
 	sb.WriteString(end)
-	sb.WriteString(p.right(p.Height - 1))
+	sb.WriteString(at(p.Right, p.Height-1))
 }
 
-// line is line i within the border.
-func (p *Pane) line(i int) string {
-	if i < len(p.Lines) {
-		return p.Lines[i]
-	}
-	return ""
-}
+// beside is how many bytes of other panes are next to line i.
+func (p *Pane) beside(i int) int { return len(at(p.Left, i)) + len(at(p.Right, i)) }
 
-// right is line i of the pane to the right.
-func (p *Pane) right(i int) string {
-	if i < len(p.Right) {
-		return p.Right[i]
+// at is a line, or none where there are fewer.
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
 	}
 	return ""
 }

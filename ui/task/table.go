@@ -1,0 +1,225 @@
+package task
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient/a2a"
+	"a2aform/internal/run"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
+)
+
+// table is the table that is all there is to the result; the part is nil where the result is
+// something else.
+type table struct {
+	kit.TablePart
+	zoom          zoom
+	width, height int // of all of it
+	drawn         int // bytes of the last frame
+}
+
+// zoom says whether the table takes the screen, below the rail.
+type zoom uint8
+
+const (
+	zoomByItself zoom = iota // once it is complete, where there is one pane
+	zoomedIn                 // the user chose it
+	zoomedOut
+)
+
+// followTable shows the table of the result as it is now.
+func (s *Screen) followTable() tea.Cmd {
+	if !s.Host.Nav.IsOpen(s) {
+		return nil // its checks would run for nobody
+	}
+	g := kit.OnlyTable(s.document)
+	switch {
+	case g == nil:
+		s.closeTable()
+		return nil
+	case s.table.TablePart != nil:
+		return s.table.Renew(g)
+	}
+	s.timeline.forget() // the table takes columns of the messages
+	s.table.TablePart = s.Host.Nav.NewTablePart(s, s.document.Sections[0].Heading().Line(0).String(), g)
+	return s.table.Init()
+}
+
+func (s *Screen) closeTable() {
+	if s.hasTable() {
+		s.timeline.forget()
+		s.table.Left()
+		s.table = table{}
+	}
+}
+
+// Left ends the work on the table when the screen is left.
+func (s *Screen) Left() {
+	if s.hasTable() {
+		s.table.Left()
+	}
+}
+
+func (s *Screen) hasTable() bool { return s.table.TablePart != nil }
+
+// hasDocked reports that the table is in a pane.
+func (s *Screen) hasDocked() bool { return s.showsTable() && s.hasPanes() && !s.isZoomed() }
+
+// showsTable reports that the result is shown as a table, not as JSON.
+func (s *Screen) showsTable() bool { return s.hasTable() && !s.asJSON }
+
+// isZoomed reports that the table takes the screen. A question of the agent needs the panes.
+func (s *Screen) isZoomed() bool {
+	switch {
+	case !s.showsTable() || s.answering:
+		return false
+	case s.table.zoom == zoomByItself:
+		return s.focus == byItself && s.isComplete() && !(s.hasPanes() && s.isWide())
+	}
+	return s.table.zoom == zoomedIn
+}
+
+// isComplete reports a result to which nothing is added, and that went well: of a task that
+// failed, what the agent says comes first.
+func (s *Screen) isComplete() bool {
+	switch s.snapshot.Phase {
+	case run.Answered:
+	case run.Settled:
+		if s.snapshot.State != a2a.StateCompleted {
+			return false
+		}
+	default:
+		return false
+	}
+	return s.replay == nil || s.replay.player == nil
+}
+
+// hasTableFocus reports that keys go to the table.
+func (s *Screen) hasTableFocus() bool {
+	return s.isZoomed() || s.hasDocked() && s.isOnArtifact() && !s.answering
+}
+
+// pressTable handles a key while the table has the focus.
+func (s *Screen) pressTable(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	if !s.table.IsTyping() {
+		switch {
+		case key.Matches(msg, keys.Zoom):
+			s.setZoom(!s.isZoomed())
+			return kit.Action{}, nil
+		case key.Matches(msg, keys.Pane):
+			return s.switchPane(), nil
+		case key.Matches(msg, kit.Keys.Toggle):
+			s.asJSON = true
+			s.redraw()
+			return kit.Action{}, nil
+		case key.Matches(msg, kit.Keys.Wire):
+			return s.Host.Nav.OpenTraffic(s.run.Traffic()), nil
+		case key.Matches(msg, kit.Keys.Cancel) && s.replay == nil:
+			return s.Cancel()
+		}
+	}
+	act, cmd := s.table.Update(msg)
+	if act.Pop > 0 && s.isZoomed() {
+		s.setZoom(false)
+		act.Pop = 0
+	}
+	return act, cmd
+}
+
+// setZoom gives the table the screen, or brings the panes back.
+func (s *Screen) setZoom(on bool) {
+	s.table.zoom = zoomedOut
+	if on {
+		s.table.zoom = zoomedIn
+	}
+	s.place()
+}
+
+// placeTable gives the table its size, with so many lines below.
+func (s *Screen) placeTable(below int) {
+	if !s.hasTable() {
+		return
+	}
+	if height := max(s.Height-1-below, 1); s.table.width != s.Width || s.table.height != height {
+		s.table.width, s.table.height = s.Width, height
+		s.table.Layout(s.Width, height)
+	}
+	if !s.hasDocked() {
+		s.table.Dock(0, 0, true)
+		return
+	}
+	s.table.Dock(s.dockSize())
+}
+
+// dockSize is the size of the pane of the table, and whether it has the focus.
+func (s *Screen) dockSize() (width, height int, hasFocus bool) {
+	width = s.Width
+	if s.isWide() {
+		width -= s.messagesPane()
+	}
+	_, rows := s.paneRows()
+	return width, rows + pane.FrameHeight, s.hasTableFocus()
+}
+
+// docked is the screen with the table in a pane: written at once, since it is drawn anew for
+// each key.
+func (s *Screen) docked(bottom []string) string {
+	var sb strings.Builder
+	sb.Grow(s.table.drawn + s.table.drawn/8)
+	sb.WriteString(s.rail())
+	sb.WriteByte('\n')
+	p := s.table.Docked()
+	if s.isWide() {
+		p.Left = s.messagesLines(s.messagesPane(), s.rows)
+	} else if s.hasTail() && s.timeline.Count() > 0 {
+		sb.WriteString(s.messages.View())
+		sb.WriteByte('\n')
+	}
+	s.Styles().Pane.Write(&sb, p)
+	for _, line := range append(s.statusLines(), bottom...) {
+		sb.WriteByte('\n')
+		sb.WriteString(line)
+	}
+	s.table.drawn = sb.Len()
+	return sb.String()
+}
+
+// zoomed are the rail and the table.
+func (s *Screen) zoomed(bottom []string) []string {
+	first := ""
+	if s.hasPanes() {
+		first = s.rail()
+	} else {
+		first = s.HeaderLines()[0]
+	}
+	return append([]string{first, s.table.View()}, bottom...)
+}
+
+// tableKeys are those of the table and of the task around it.
+func (s *Screen) tableKeys() []shortcut.Key {
+	all := s.table.Keys()
+	if s.table.IsTyping() {
+		return all
+	}
+	zoom := keys.Zoom
+	if s.isZoomed() {
+		zoom = kit.Bind("Show the messages", "z")
+	}
+	own := shortcut.On(zoom, kit.Keys.Toggle, keys.Pane, kit.Keys.Wire)
+	if s.replay == nil {
+		own = append(own, shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"))
+	}
+	return append(all, own...)
+}
+
+// startTable begins the work on the table where the screen is opened.
+func (s *Screen) startTable() tea.Cmd {
+	if s.hasTable() {
+		return tea.Batch(s.table.Init(), s.followTable())
+	}
+	return s.followTable()
+}

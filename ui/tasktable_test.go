@@ -1,0 +1,77 @@
+package ui_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"a2aform/ui/uitest"
+)
+
+// settling streams rows, then ends when it may.
+func settling(t *testing.T, w, h int) (d *uitest.Driver, more chan<- string) {
+	t.Helper()
+	events := make(chan string)
+	url := agent(t, streamingForm(), func(w http.ResponseWriter, r *http.Request) {
+		var call struct{ ID json.RawMessage }
+		_ = json.NewDecoder(r.Body).Decode(&call)
+		w.Header().Set("Content-Type", "text/event-stream")
+		for {
+			select {
+			case event := <-events:
+				fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n\n", call.ID, event)
+				w.(http.Flusher).Flush()
+			case <-r.Context().Done():
+				return
+			}
+		}
+	})
+	d = start(t, url, w, h).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	events <- `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"counting"}]}}}}`
+	events <- chunk(false, 30, 10, 20)
+	return d, events
+}
+
+const settled = `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`
+
+// While a task runs, keys go to the messages of the agent; once its table is complete, to
+// the table next to them. z gives the table the screen, esc brings the panes back.
+func TestTaskHasItsTableInPane(t *testing.T) {
+	t.Parallel()
+	d, more := settling(t, 120, 30)
+	d.WaitFor("▌Scripted", "╭ a ─", "3 rows", "counting", "rows 1–3 of 3").Press("s").WaitGone("▲")
+	more <- settled
+	d.WaitFor("▌a ─", "╭ Scripted", "✓ Done", "▌   30").Press("down").WaitFor("▌   10").Press("s").WaitFor("n ▲", "sorted by n ▲")
+	d.Press("f").WaitFor("filter:").Type("n>15").Press("enter").WaitFor("2 of 3 rows").WaitGone(" 10 ")
+	d.Press("z").WaitFor("› a", "╭ Row ", "rows 1–2 of 2", "✓ Done").WaitGone("Scripted ─")
+	d.Press("esc").WaitFor("All rows again", "› a").Press("esc").WaitFor("╭ Scripted", "▌a ─").WaitGone("› a")
+	d.Press("tab").WaitFor("▌Scripted", "╭ a ─").Press("enter").WaitFor("› a", "╭ Row ").Press("tab").WaitFor("▌Scripted", "╭ a ─")
+	d.Press("tab").WaitFor("▌a ─").Press("v").WaitFor("[", `"n": 30`).Press("v").WaitFor("▌a ─", "sorted by")
+	d.Press("enter").WaitFor("› row 3 n").Press("esc").WaitFor("▌a ─").Press("esc").WaitFor("Word *")
+}
+
+// On a narrow terminal the table fills the screen once it is complete, below the rail.
+func TestSettledTableFillsNarrowScreen(t *testing.T) {
+	t.Parallel()
+	d, more := settling(t, 80, 24)
+	d.WaitFor("╭ a ─", "3 rows", "counting").Press("tab").WaitFor("▌a ─").Press("tab").WaitFor("▌Scripted").Press("tab").WaitFor("▌a ─")
+	more <- settled
+	d.WaitFor("✓ Done").Press("esc").WaitFor("Word *") // the user had chosen the pane
+
+	d, more = settling(t, 80, 24)
+	d.WaitFor("╭ a ─", "3 rows", "counting")
+	more <- settled
+	d.WaitFor("› a", "✓ Done", "rows 1–3 of 3", "Σ60").Press("esc").WaitFor("counting", "▌a ─").WaitGone("› a")
+	d.Press("esc").WaitFor("Word *")
+}
+
+// The result of a task that failed is not what its user must see first.
+func TestFailedTaskKeepsMessagesInFocus(t *testing.T) {
+	t.Parallel()
+	d, more := settling(t, 80, 24)
+	d.WaitFor("╭ a ─", "3 rows")
+	more <- strings.Replace(settled, "COMPLETED", "FAILED", 1)
+	d.WaitFor("✗ Failed", "╭ a ─", "counting")
+}
