@@ -75,3 +75,16 @@ func TestFailedTaskKeepsMessagesInFocus(t *testing.T) {
 	more <- strings.Replace(settled, "COMPLETED", "FAILED", 1)
 	d.WaitFor("✗ Failed", "╭ a ─", "counting")
 }
+
+// A click goes to a pane, then to a cell of the table there.
+func TestTableInPaneTakesClicks(t *testing.T) {
+	t.Parallel()
+	d := withMouse(t, trip, 120, 30).WaitFor("Destination").Press("ctrl+t").WaitFor("Blank form").Press("1").WaitFor("of 6 required")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "▌Itinerary")
+	clickAt(t, d, "Cooking class", 1).WaitFor("Activity  Cooking class")
+	clickAt(t, d, "Looking at a map", 1).WaitFor("▌Demo Agent").WaitGone("Activity  Cooking")
+	clickAt(t, d, "Cost", 1).WaitFor("▌Itinerary")
+	clickAt(t, d, "Cost", 1).WaitFor("sorted by Cost ▲")
+	d.Press("z").WaitFor("› Itinerary", "╭ Row")
+	clickAt(t, d, "Activity", 1).WaitFor("sorted by Activity ▲")
+}

@@ -9,7 +9,7 @@ import (
 
 // Click goes to a cell and opens the one at the cursor. On a title it sorts by that column.
 func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
-	if s.hasPanes() {
+	if s.hasPanes() || s.dock != (dock{}) {
 		column, line = column-pane.FrameWidth/2, line-1
 	}
 	if s.purpose != noLine || column < 0 || line < 0 {

@@ -98,7 +98,8 @@ type TablePart interface {
 	Dock(width, height int, hasFocus bool)
 	Docked() pane.Pane  // that
 	StatusLine() string // below the panes: the cell at the cursor, or which rows there are
-	Left()              // ends its work until Init
+	Click(column, line int) (Action, tea.Cmd)
+	Left() // ends its work until Init
 }
 
 // OpenCard is a card on the stack of screens.

@@ -7,18 +7,29 @@ import (
 )
 
 // Click gives the focus to a pane. On the artifact that has it already, it does what enter
-// does.
+// does, except in a table, which goes to the cell.
 func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
+	if s.isZoomed() {
+		return s.table.Click(column, line-1)
+	}
 	if !s.hasPanes() || s.answering || line < 1 || line > s.rows {
 		return kit.Action{}, nil
 	}
 	onArtifact := s.isOnArtifact()
+	left, above := 0, 1
 	if s.isWide() {
-		onArtifact = column >= s.messagesPane()
+		left = s.messagesPane()
+		onArtifact = column >= left
+	} else if s.hasDocked() && s.showsArtifact() {
+		_, height, _ := s.dockSize()
+		above = 1 + s.rows - height
+		onArtifact = line >= above
 	}
 	switch {
 	case onArtifact != s.isOnArtifact():
 		return s.switchPane(), nil
+	case onArtifact && s.hasDocked():
+		return s.table.Click(column-left, line-above)
 	case onArtifact:
 		return s.press(kit.KeyPress("enter"))
 	}

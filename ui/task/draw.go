@@ -63,7 +63,7 @@ func (s *Screen) Help() []string {
 	if s.hasTableFocus() {
 		about = append(s.table.Help(), "")
 	}
-	lines := append(about, st.Title.Render(s.Name()), st.Text.Render("run " + kit.Line(s.snapshot.ID)))
+	lines := append(about, st.Title.Render(s.Name()), st.Text.Render("run "+kit.Line(s.snapshot.ID)))
 	if !s.snapshot.TaskID.IsEmpty() {
 		lines = append(lines, st.Text.Render("task "+kit.Line(s.snapshot.TaskID)), st.Text.Render("context "+kit.Line(s.snapshot.ContextID)))
 	}
