@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"a2aform/ui/uitest"
@@ -80,6 +81,7 @@ func showsPanes(d *uitest.Driver, width int) {
 		d.WaitFor("✓ Done", "▌")
 		return
 	}
+	d.WaitUntil("the task has ended", func(s string) bool { return strings.Contains(s, "✓ Done") || strings.Contains(s, "✓ completed") })
 	d.WaitFor("rows 1–").Press("z").WaitFor("completed")
 }
 
