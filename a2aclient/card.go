@@ -101,6 +101,11 @@ type Input struct {
 	Tag    safe.Raw
 	Schema json.RawMessage
 	Rule   string // our words: why this schema is a form here
+	// IsGuess says that the card declares no schema, and this one describes its examples.
+	// Data is never refused because of it.
+	IsGuess bool
+	// AsText says to send the data as a text part, since the skill takes no JSON.
+	AsText bool
 }
 
 // Output is one schema that a skill's answers may follow.

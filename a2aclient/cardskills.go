@@ -1,9 +1,12 @@
 package a2aclient
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 
 	"a2aform/a2aclient/mediatype"
+	"a2aform/internal/infer"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -65,7 +68,35 @@ func (r *cardReader) skill(v *ojson.Value, defaultOutputs []string) Skill {
 	if schema := v.Get("inputSchema"); schema.Is(ojson.Object) { // seed 001, and a private addition of some other cards
 		s.Inputs = append(s.Inputs, Input{SkillID: s.ID, Schema: schema.Compact(), Rule: "the skill's inputSchema"})
 	}
+	if len(s.Inputs) == 0 {
+		s.Inputs = guessedInputs(&s)
+	}
 	return s
+}
+
+// guessedInputs is a form made of the examples of a skill for which the card declares no
+// schema. A skill that also takes text has it only where each example is JSON: where some
+// are prose, it is rather for chatting. A skill that takes only JSON has a form for any.
+func guessedInputs(s *Skill) []Input {
+	var examples []*ojson.Value
+	for _, e := range s.Examples {
+		if v := infer.Example(e.Exact()); v != nil {
+			examples = append(examples, v)
+		}
+	}
+	in := Input{SkillID: s.ID, IsGuess: true, AsText: !s.JSON, Rule: fmt.Sprintf("guessed from %d JSON examples, other values can be sent too", len(examples))}
+	switch {
+	case !s.Text && !s.JSON, s.Text && len(examples) < max(len(s.Examples), 1):
+		return nil
+	case len(examples) == 0:
+		in.Schema, in.Rule = json.RawMessage("true"), "any JSON, as the card shows none"
+	default:
+		in.Schema = infer.Schema(examples)
+	}
+	if len(examples) == 1 {
+		in.Rule = "guessed from 1 JSON example, other values can be sent too"
+	}
+	return []Input{in}
 }
 
 // capability is a skill of seed 003.

@@ -164,15 +164,15 @@ func (f *Form) SubmitWith(j Validation) ([]byte, error) {
 
 // SubmitAnyway is [Form.SubmitWith] for a value whose only problems are at fields that
 // no value satisfies, see [schema.Location.Contradiction]: the user asked to send it as it
-// is. Anything else is refused as there.
-func (f *Form) SubmitAnyway(j Validation) ([]byte, error) {
+// is. Where the schema is a guess, no complete value is refused.
+func (f *Form) SubmitAnyway(j Validation, isGuess bool) ([]byte, error) {
 	data, err := f.SubmitWith(j)
 	var refused *Refused
 	if !errors.As(err, &refused) || len(refused.Problems) == 0 {
 		return data, err
 	}
 	for _, p := range refused.Problems {
-		if p.Field.loc.Contradiction() == "" || p.Field.hasDraft() {
+		if !isGuess && p.Field.loc.Contradiction() == "" || p.Field.hasDraft() {
 			return nil, err
 		}
 	}

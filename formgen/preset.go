@@ -1,6 +1,7 @@
 package formgen
 
 import (
+	"a2aform/internal/infer"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -16,8 +17,7 @@ type Preset struct {
 func Presets(examples []safe.Raw) []Preset {
 	var presets []Preset
 	for _, example := range examples {
-		v, err := ojson.Parse([]byte(example.Exact()), ojson.DataLimits)
-		if err == nil && (v.Is(ojson.Object) || v.Is(ojson.Array)) {
+		if v := infer.Example(example.Exact()); v != nil {
 			presets = append(presets, Preset{InSentence(v), v})
 		}
 	}

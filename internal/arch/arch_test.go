@@ -59,8 +59,8 @@ var imports = map[string][]string{
 	"formgen/wording":        {"formgen", "internal/safe", "internal/schema", "internal/widget"},
 	"formgen/huhform":        {"formgen", "formgen/wording", "internal/limit", "internal/ojson", "internal/safe", "internal/schema", "internal/widget"},
 	"formgen/formtest":       {"formgen", "internal/ojson", "internal/safe", "internal/schema"},
-	"formgen":                {"internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
-	"a2aclient":              {"a2aclient/a2a", "a2aclient/auth", "a2aclient/jsonread", "a2aclient/mediatype", "a2aclient/sse", "internal/blocking", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "internal/version"},
+	"formgen":                {"internal/infer", "internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
+	"a2aclient":              {"a2aclient/a2a", "a2aclient/auth", "a2aclient/jsonread", "a2aclient/mediatype", "a2aclient/sse", "internal/blocking", "internal/infer", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "internal/version"},
 	"a2aclient/a2a":          {"a2aclient/auth", "a2aclient/jsonread", "a2aclient/mediatype", "internal/jsonscan", "internal/safe"},
 	"a2aclient/auth":         {"internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe"},
 	"a2aclient/jsonread":     {"internal/jsonscan", "internal/limit"},
@@ -93,6 +93,7 @@ var imports = map[string][]string{
 
 	"internal/ojson":     {"internal/jsonscan", "internal/limit"},
 	"internal/jsonindex": {"internal/blocking", "internal/jsonscan"},
+	"internal/infer":     {"internal/ojson"},
 	"internal/jsonscan":  {},
 	"internal/safe":      {"internal/limit"},
 	"internal/blocking":  {},

@@ -143,6 +143,10 @@ func (r *rows) addOrigins(inputs []a2aclient.Input, outputs []a2aclient.Output) 
 		r.add("  "+verb, shown+": "+rule)
 	}
 	for _, in := range inputs {
+		if in.IsGuess {
+			r.add("  input", in.Rule)
+			continue
+		}
 		say("input", in.Name, in.Rule)
 	}
 	for _, out := range outputs {

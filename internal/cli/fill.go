@@ -34,7 +34,10 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card, agent *a2aclient.Ag
 		return nil, err
 	}
 	plan := &run.Plan{Skill: skill, Text: o.text}
-	if o.data != "" || len(o.sets) > 0 {
+	switch {
+	case o.data != "" && len(o.sets) == 0 && len(inputs) == 0:
+		plan, err = o.undeclared(s, skill)
+	case o.data != "" || len(o.sets) > 0:
 		plan, err = o.filled(s, agent, skill, inputs)
 	}
 	if err != nil {
@@ -42,6 +45,20 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card, agent *a2aclient.Ag
 	}
 	plan.Files, plan.ContextID = files, safe.Text(o.context)
 	return plan, nil
+}
+
+// undeclared is the plan of data for which the card has no schema.
+func (o *sendOptions) undeclared(s *Streams, skill *a2aclient.Skill) (*run.Plan, error) {
+	text, err := readData(s, o.data)
+	if err != nil {
+		return nil, err
+	}
+	v, err := ojson.Parse(text, ojson.DataLimits)
+	if err != nil {
+		return nil, usagef("--data is not JSON: %s", err)
+	}
+	s.warn("note: the card has no schema for this data, so it was not checked")
+	return &run.Plan{Skill: skill, Data: v.Compact()}, nil
 }
 
 // filled is the plan of a form that the flags fill in.
@@ -76,6 +93,13 @@ func (o *sendOptions) filled(s *Streams, agent *a2aclient.Agent, skill *a2aclien
 		return nil, err
 	}
 	data, err := form.Submit()
+	if err != nil && input.IsGuess {
+		problems, _ := problemsOf(err)
+		for _, p := range problems {
+			s.warn("note: not as in the card's examples: " + p)
+		}
+		data, err = form.SubmitAnyway(form.Validate()(), true)
+	}
 	if err != nil {
 		return nil, refusal(err)
 	}
@@ -108,7 +132,7 @@ func (o *sendOptions) input(inputs []a2aclient.Input) (*a2aclient.Input, error) 
 	}
 	switch {
 	case len(inputs) == 0:
-		return nil, usagef("this skill has no input schema: use --text")
+		return nil, usagef("this skill has no input schema: use --text or --data")
 	case o.schema == "":
 		return nil, usagef("the skill has several forms, choose one with --schema: %s", strings.Join(names, ", "))
 	}
@@ -298,16 +322,24 @@ func noField(x *formgen.Field, token string) error {
 
 // refusal lists every problem of a form that cannot be sent.
 func refusal(err error) error {
-	refused, ok := err.(*formgen.Refused) //nolint:errorlint // Submit returns it bare
+	problems, ok := problemsOf(err)
 	if !ok {
 		return err
 	}
-	lines := []string{"the input does not fit the schema, so nothing was sent:"}
+	if len(problems) == 0 {
+		return usagef("%s", err)
+	}
+	return usagef("the input does not fit the schema, so nothing was sent:\n  %s", strings.Join(problems, "\n  "))
+}
+
+// problemsOf are the problems of a form that was refused, a line each.
+func problemsOf(err error) (lines []string, ok bool) {
+	refused, ok := err.(*formgen.Refused) //nolint:errorlint // Submit returns it bare
+	if !ok {
+		return nil, false
+	}
 	for _, l := range refused.Problems {
-		lines = append(lines, fmt.Sprintf("  %s (%s): %s", l.Field.Path(), safe.Text(l.Field.Pointer()).Line(0), l.Problem.Message))
+		lines = append(lines, fmt.Sprintf("%s (%s): %s", l.Field.Path(), safe.Text(l.Field.Pointer()).Line(0), l.Problem.Message))
 	}
-	if len(refused.Problems) == 0 {
-		lines = []string{err.Error()}
-	}
-	return usagef("%s", strings.Join(lines, "\n"))
+	return lines, true
 }

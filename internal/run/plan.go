@@ -35,7 +35,10 @@ func (p *Plan) Request() *a2aclient.Request {
 		if p.Input != nil {
 			p.request.Tag = p.Input.Tag
 		}
-		if p.Data != nil && p.request.Tag.IsEmpty() {
+		if p.Input != nil && p.Input.AsText {
+			p.request.Text, p.request.Data = string(p.Data), nil
+		}
+		if p.request.Data != nil && p.request.Tag.IsEmpty() {
 			p.request.Tag = safe.Text(untagged)
 		}
 		if p.Skill != nil {

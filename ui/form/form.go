@@ -288,8 +288,10 @@ func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
 	}
 	s.asked = false
 	forced := false
-	if err != nil && s.refused == s.Form.Edit() {
-		anyway, refused := s.Form.SubmitAnyway(verdict)
+	var doubts []string
+	if isGuess := s.Input.IsGuess; err != nil && (isGuess || s.refused == s.Form.Edit()) {
+		doubts = doubtsOf(err)
+		anyway, refused := s.Form.SubmitAnyway(verdict, isGuess)
 		data, err, forced = anyway, refused, refused == nil
 	}
 	if err != nil {
@@ -306,7 +308,9 @@ func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
 		plan.Request().MessageID = s.unconfirmed.MessageID
 		notices = append(notices, s.unconfirmed.Warning())
 	}
-	if forced {
+	if forced && s.Input.IsGuess {
+		notices = append(notices, doubts...)
+	} else if forced {
 		notices = append(notices, "no value satisfies the schema; this one is sent as it is")
 		return kit.Action{Push: NewReview(s.Host, plan, notices, s)}, nil
 	}

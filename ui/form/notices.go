@@ -7,6 +7,12 @@ func (s *Screen) notices() []string {
 	if s.agent != nil && s.answer == nil && isNoObject(s.Form.Root().Location().Kind()) && s.agent.TakesOnlyObjects(s.Input.Tag) {
 		texts = append(texts, "this form cannot be sent: its value is no object, and the agent takes only objects")
 	}
+	if s.Input.IsGuess {
+		texts = append(texts, s.Input.Rule)
+	}
+	if s.Input.AsText {
+		texts = append(texts, "sent as JSON in a text part, because the skill takes only text")
+	}
 	for _, n := range s.Form.Notices() {
 		texts = append(texts, n.Text)
 	}

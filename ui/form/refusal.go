@@ -1,6 +1,7 @@
 package form
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -34,6 +35,21 @@ func refusal(err error, refused *formgen.Refused) string {
 		list += fmt.Sprintf(" and %d more", n-len(names))
 	}
 	return fmt.Sprintf("%d required fields are empty: %s.%s", n, list, nextKey(n))
+}
+
+// doubtsOf says where a value differs from a schema that is a guess.
+func doubtsOf(err error) (texts []string) {
+	var refused *formgen.Refused
+	if errors.As(err, &refused) {
+		for _, p := range refused.Problems[:min(len(refused.Problems), maxNamed)] {
+			if p.Problem.Keyword == "required" {
+				texts = append(texts, p.Field.Path()+" is empty, but every example has it")
+				continue
+			}
+			texts = append(texts, p.Field.Path()+" is not as in the examples: "+p.Problem.Message)
+		}
+	}
+	return texts
 }
 
 // nextKey names the key that goes on to the next problem.

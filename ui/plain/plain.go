@@ -257,6 +257,9 @@ func (s *session) useForm(w skillInput) error {
 	}
 	doc.SetNotSecret(s.notSecret())
 	form := formgen.New(doc)
+	if w.input.IsGuess {
+		s.printf("! %s", w.input.Rule)
+	}
 	s.introduce(form)
 	kept := s.keep(form, w)
 	defer func() {
@@ -264,7 +267,7 @@ func (s *session) useForm(w skillInput) error {
 		kept.release()
 	}()
 	for {
-		data, err := s.complete(form)
+		data, err := s.complete(form, w.input.IsGuess)
 		if err != nil {
 			return err
 		}
@@ -295,12 +298,15 @@ func (s *session) introduce(form *formgen.Form) {
 }
 
 // complete asks for the fields until the form can be sent.
-func (s *session) complete(form *formgen.Form) ([]byte, error) {
+func (s *session) complete(form *formgen.Form, isGuess bool) ([]byte, error) {
 	if err := s.fill(form.Root(), 0); err != nil {
 		return nil, err
 	}
 	for {
 		data, err := form.Submit()
+		if err != nil && isGuess {
+			data, err = form.SubmitAnyway(form.Validate()(), true)
+		}
 		var refused *formgen.Refused
 		if !errors.As(err, &refused) || len(refused.Problems) == 0 {
 			return data, err

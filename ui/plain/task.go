@@ -136,7 +136,7 @@ func (s *session) answerForm(r *run.Run, f a2a.Form) error {
 		s.printf("%s", about.Line(safe.TextLimit()))
 	}
 	s.introduce(form)
-	data, err := s.complete(form)
+	data, err := s.complete(form, false)
 	if err != nil {
 		return err
 	}

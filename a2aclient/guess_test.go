@@ -1,0 +1,48 @@
+package a2aclient
+
+import (
+	"fmt"
+	"testing"
+)
+
+// A skill without a schema has a form where its examples, or its modes alone, say that it
+// takes JSON.
+func TestFormsWithoutSchema(t *testing.T) {
+	const both = `"examples":["{\"a\":1}",{"a":2,"b":"x"}]`
+	const guess = `{"type":"object","properties":{"a":{"type":"integer","examples":[1,2]},"b":{"type":"string","examples":["x"]}},"required":["a"]}`
+	tests := []struct{ name, skill, want string }{
+		{"JSON and examples", `"inputModes":["application/json"],` + both, guess + " data: guessed from 2 JSON examples, other values can be sent too"},
+		{
+			"JSON and an example in a sentence", `"inputModes":["application/json"],"examples":["Send {\"a\":true} to begin","or write"]`,
+			`{"type":"object","properties":{"a":{"type":"boolean","examples":[true]}},"required":["a"]} data: guessed from 1 JSON example, other values can be sent too`,
+		},
+		{"JSON and no example", `"inputModes":["application/json"],"examples":["Hello"]`, "true data: any JSON, as the card shows none"},
+		{"text and JSON, all examples JSON", `"inputModes":["text/plain","application/json"],` + both, guess + " data: guessed from 2 JSON examples, other values can be sent too"},
+		{"text and JSON, prose too", `"inputModes":["text/plain","application/json"],"examples":["{\"a\":1}","Hello"]`, ""},
+		{"text and JSON, no example", `"inputModes":["text/plain","application/json"]`, ""},
+		{"text alone, all examples JSON", `"inputModes":["text/plain"],` + both, guess + " text: guessed from 2 JSON examples, other values can be sent too"},
+		{"text alone, prose", `"inputModes":["text/plain"],"examples":["Hello"]`, ""},
+		{"images alone", `"inputModes":["image/png"],` + both, ""},
+		{"a declared schema", `"inputModes":["application/json;schema=s"],` + both, "{} data: the skill's input mode and the card's schemas"},
+		{"an inputSchema", `"inputModes":["application/json"],"inputSchema":{"type":"object"},` + both, `{"type":"object"} data: the skill's inputSchema`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := mustCard(t, `{"name":"x","url":"http://127.0.0.1/","protocolVersion":"0.3","schemas":{"s":{}},"skills":[{"id":"k",`+tt.skill+`}]}`, "f")
+			var got string
+			for _, in := range c.Skills[0].Inputs {
+				part := "data"
+				if in.AsText {
+					part = "text"
+				}
+				got += fmt.Sprintf("%s %s: %s", in.Schema, part, in.Rule)
+				if in.IsGuess != (in.Rule[:3] != "the") || in.SkillID.Exact() != "k" {
+					t.Errorf("%+v", in)
+				}
+			}
+			if got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}

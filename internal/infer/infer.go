@@ -1,0 +1,188 @@
+package infer
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"a2aform/internal/ojson"
+)
+
+// maxExamples is how many examples of one value the schema repeats.
+const maxExamples = 3
+
+// Schema returns a JSON Schema (draft 2020-12) that every example satisfies, with the
+// members in the order of the examples. A member is required where every example has it;
+// an object may have other members too. It returns nil for no examples.
+func Schema(examples []*ojson.Value) json.RawMessage {
+	if len(examples) == 0 {
+		return nil
+	}
+	var s shape
+	for _, v := range examples {
+		s.add(v)
+	}
+	return s.schema().Compact()
+}
+
+// shape is what the examples of one value have in common.
+type shape struct {
+	kinds   []ojson.Kind // without repetition, as they came
+	values  int          // examples, of any kind
+	objects int          // of them, those that are objects
+
+	members []*member // of objects, as they came
+	byName  map[string]*member
+	items   *shape // of arrays; nil where all are empty
+
+	fraction bool           // a number is not an integer
+	scalars  []*ojson.Value // strings, numbers and booleans, without repetition
+	seen     map[string]bool
+	strings  []string // all of them, with repetition
+}
+
+// member is one member of the objects.
+type member struct {
+	name string
+	shape
+}
+
+func (s *shape) add(v *ojson.Value) {
+	s.values++
+	if k := v.Kind(); !slices.Contains(s.kinds, k) {
+		s.kinds = append(s.kinds, k)
+	}
+	switch v.Kind() {
+	case ojson.Object:
+		s.addObject(v)
+	case ojson.Array:
+		for _, item := range v.Items() {
+			if s.items == nil {
+				s.items = new(shape)
+			}
+			s.items.add(item)
+		}
+	case ojson.Number:
+		r := ojson.Rat(v.Text())
+		s.fraction = s.fraction || r == nil || !r.IsInt() || strings.ContainsAny(v.Text(), ".eE")
+		s.addScalar(v)
+	case ojson.String:
+		s.strings = append(s.strings, v.Text())
+		s.addScalar(v)
+	case ojson.Bool:
+		s.addScalar(v)
+	}
+}
+
+func (s *shape) addObject(v *ojson.Value) {
+	s.objects++
+	if s.byName == nil {
+		s.byName = map[string]*member{}
+	}
+	here := map[string]bool{}
+	for _, m := range v.Members() {
+		if here[m.Name] {
+			continue // the last one counts, see Get
+		}
+		here[m.Name] = true
+		known := s.byName[m.Name]
+		if known == nil {
+			known = &member{name: m.Name}
+			s.byName[m.Name] = known
+			s.members = append(s.members, known)
+		}
+		known.add(v.Get(m.Name))
+	}
+}
+
+func (s *shape) addScalar(v *ojson.Value) {
+	if s.seen == nil {
+		s.seen = map[string]bool{}
+	}
+	if key := v.Key(); !s.seen[key] {
+		s.seen[key] = true
+		s.scalars = append(s.scalars, v)
+	}
+}
+
+// schema describes the shape. Where the examples are of several kinds and one of them has
+// parts, each kind is a branch of its own; values of simple kinds share one.
+func (s *shape) schema() *ojson.Value {
+	var simple []ojson.Kind
+	var branches []*ojson.Value
+	for _, k := range s.kinds {
+		switch k {
+		case ojson.Object:
+			branches = append(branches, s.object())
+		case ojson.Array:
+			branches = append(branches, s.array())
+		default:
+			simple = append(simple, k)
+		}
+	}
+	if len(simple) > 0 {
+		branches = append(branches, s.simple(simple))
+	}
+	if len(branches) == 1 {
+		return branches[0]
+	}
+	return with(nil, "anyOf", ojson.NewArray(branches...))
+}
+
+func (s *shape) object() *ojson.Value {
+	var properties []ojson.Member
+	var required []*ojson.Value
+	for _, m := range s.members {
+		properties = append(properties, ojson.Member{Name: m.name, Value: m.schema()})
+		if m.values == s.objects {
+			required = append(required, ojson.NewString(m.name))
+		}
+	}
+	schema := with(with(nil, "type", ojson.NewString("object")), "properties", ojson.NewObject(properties...))
+	if len(required) > 0 {
+		schema = with(schema, "required", ojson.NewArray(required...))
+	}
+	return schema
+}
+
+func (s *shape) array() *ojson.Value {
+	schema := with(nil, "type", ojson.NewString("array"))
+	if s.items != nil {
+		schema = with(schema, "items", s.items.schema())
+	}
+	return schema
+}
+
+// simple describes strings, numbers, booleans and null.
+func (s *shape) simple(kinds []ojson.Kind) *ojson.Value {
+	var names []*ojson.Value
+	for _, k := range kinds {
+		name := k.String()
+		if k == ojson.Number && !s.fraction {
+			name = "integer"
+		}
+		names = append(names, ojson.NewString(name))
+	}
+	kind := names[0]
+	if len(names) > 1 {
+		kind = ojson.NewArray(names...)
+	}
+	schema := with(nil, "type", kind)
+	isText := !slices.ContainsFunc(kinds, func(k ojson.Kind) bool { return k != ojson.String && k != ojson.Null })
+	if isText && len(s.strings) > 0 {
+		if format := formatOf(s.strings); format != "" {
+			schema = with(schema, "format", ojson.NewString(format))
+		} else if isChoice(s.strings, len(s.scalars)) && len(kinds) == 1 {
+			return with(schema, "enum", ojson.NewArray(s.scalars...))
+		}
+	}
+	if len(s.scalars) > 0 {
+		schema = with(schema, "examples", ojson.NewArray(s.scalars[:min(len(s.scalars), maxExamples)]...))
+	}
+	return schema
+}
+
+// with is the schema with one more keyword.
+func with(schema *ojson.Value, keyword string, value *ojson.Value) *ojson.Value {
+	return ojson.NewObject(append(slices.Clone(schema.Members()), ojson.Member{Name: keyword, Value: value})...)
+}
