@@ -41,7 +41,7 @@ func TestEmptyColumnsAreHiddenAndNamed(t *testing.T) {
 		if err := export.Grid(&out, g, format, grid.Selection{}, export.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		if got := out.String(); !strings.Contains(got, want) || !strings.Contains(got, "not sent: Seat, Meal") {
+		if got := out.String(); !strings.Contains(got, want) || !strings.Contains(got, "No value: Seat, Meal") {
 			t.Errorf("%s has not %q, or does not name the columns:\n%s", format, want, got)
 		}
 	}

@@ -214,7 +214,7 @@ func TestUndeclaredMembersAreReported(t *testing.T) {
 		part render.Part
 		want string
 	}{
-		{"untagged", untagged(`{"a":1}`), "no schema, inferred"},
+		{"untagged", untagged(`{"a":1}`), "No schema; guessed from the data"},
 		{"undeclared", tagged("nowhere", `{"a":1}`), `the card declares no schema "nowhere"`},
 		{"does not compile", tagged("broken", `{"a":1}`), `the schema "broken" cannot be used`},
 		{"not JSON", untagged(`{"a":}`), "this data cannot be read: line 1"},

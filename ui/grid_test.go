@@ -89,7 +89,7 @@ func TestTableIsExportedAsShown(t *testing.T) {
 	dir := t.TempDir()
 	d := showFile(t, "things", things(30), thingSchema, 80, 24)
 	d.WaitFor("Chair 0").Press("f").Type("name:lamp price>90").Press("enter").WaitFor("(of 30)").WaitGone("Chair 0").Press("end", "-", "s", "s").WaitFor("▼")
-	d.Press("e").WaitFor("Export the rows and columns shown as", "csv").Type("csv").Press("enter").WaitFor("things.csv")
+	d.Press("e").WaitFor("Export the 1 row and 5 columns shown as", "csv").Type("csv").Press("enter").WaitFor("things.csv")
 	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("Saved as")
 	got, err := os.ReadFile(filepath.Join(dir, "out.csv"))
 	if want := "id,name,price,made,stock\n28,Lamp 💡 27,99.27,2026-01-10,false\n"; err != nil || string(got) != want {
@@ -102,7 +102,7 @@ func TestTableIsExportedAsShown(t *testing.T) {
 func TestQueryIsAnsweredWhileTyping(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(30), thingSchema, 80, 24)
-	d.WaitFor("Chair 0").Press(":").WaitFor("jq: all of it", "30 rows", "Chair 0")
+	d.WaitFor("Chair 0").Press(":").WaitFor("jq: all of it", "Asks the table.", "30 rows", "Chair 0")
 	d.Type(".[] | select(.price > 95) | {name, price}").WaitFor("2 rows", "Lamp 💡 27", "99.27")
 	d.Type(" |").WaitFor("✗ the expression ends too early · below is what it gave before", "Lamp 💡 27").Press("backspace", "backspace").WaitGone("✗")
 	d.Press("enter").WaitFor("› jq", "rows 1–2 of 2").Press("s").WaitFor("▲").Press("esc").WaitFor("jq: .[]")

@@ -150,8 +150,8 @@ func (a *App) NewTablePart(owner kit.Screen, name string, g *grid.Grid) kit.Tabl
 }
 
 // OpenQuery implements [kit.Nav].
-func (a *App) OpenQuery(write kit.Exporter) kit.Action {
-	return kit.Action{Push: result.NewQuery(a.Host, write)}
+func (a *App) OpenQuery(about string, write kit.Exporter) kit.Action {
+	return kit.Action{Push: result.NewQuery(a.Host, about, write)}
 }
 
 // OpenTree implements [kit.Nav].

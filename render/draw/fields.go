@@ -57,7 +57,7 @@ func UnsentText(labels []string) string {
 	if n := len(labels) - maxUnsent; n > 0 {
 		labels, more = labels[:maxUnsent], " and "+value.Grouped(n)+" more"
 	}
-	return "not sent: " + strings.Join(labels, ", ") + more
+	return "No value: " + strings.Join(labels, ", ") + more
 }
 
 // layoutOf gives labels and raw names what they need up to a share of the width.

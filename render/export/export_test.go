@@ -143,8 +143,8 @@ func TestSelectionIsExportedInOrder(t *testing.T) {
 	s := grid.Selection{View: view, Columns: []int{1, 0}}
 	for f, want := range map[Format]string{
 		JSON: `[{"b":"z","a":3},{"b":"x","a":1}]` + "\n", JSONL: `{"b":"z","a":3}` + "\n" + `{"b":"x","a":1}` + "\n",
-		CSV: "b,a\nz,3\nx,1\n", TSV: "b\ta\nz\t3\nx\t1\n", Markdown: "*no schema, inferred · 2 rows*\n\n| b | a |\n|:--|--:|\n| z | 3 |\n| x | 1 |\n",
-		Text: "no schema, inferred · 2 rows\nb  a\n────\nz  3\nx  1\n",
+		CSV: "b,a\nz,3\nx,1\n", TSV: "b\ta\nz\t3\nx\t1\n", Markdown: "*No schema; guessed from the data · 2 rows*\n\n| b | a |\n|:--|--:|\n| z | 3 |\n| x | 1 |\n",
+		Text: "No schema; guessed from the data · 2 rows\nb  a\n────\nz  3\nx  1\n",
 	} {
 		var sb strings.Builder
 		if err := Grid(&sb, g, f, s, Options{}); err != nil || sb.String() != want {

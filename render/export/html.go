@@ -166,7 +166,7 @@ func (e *exporter) htmlFields(f *render.Fields, above string) {
 
 func (e *exporter) htmlUnsent(labels []string) {
 	if len(labels) > 0 {
-		e.write(`<p class="dim">not sent: `, html.EscapeString(strings.Join(labels, ", ")), "</p>\n")
+		e.write(`<p class="dim">No value: `, html.EscapeString(strings.Join(labels, ", ")), "</p>\n")
 	}
 }
 

@@ -35,7 +35,7 @@ func TestQuery(t *testing.T) {
 			continue
 		}
 		got := strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(draw.Lines(d, 80, draw.Plain), " "), "─", "")), " ")
-		if got = strings.ReplaceAll(got, "no schema, inferred · ", ""); !strings.Contains(got, want) {
+		if got = strings.ReplaceAll(got, "No schema; guessed from the data · ", ""); !strings.Contains(got, want) {
 			t.Errorf("%s gives %q, want %q", query, got, want)
 		}
 	}

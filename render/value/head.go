@@ -81,5 +81,5 @@ func (h Head) sourceText() string {
 	case h.Source == Declared:
 		return "schema " + h.Schema.Line(0).String()
 	}
-	return "no schema, inferred"
+	return "No schema; guessed from the data"
 }

@@ -181,8 +181,7 @@ func (s *Screen) use(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		what, write := s.exported()
 		kit.AskExport(s.owner, s.Host, what, s.name, write)
 	case key.Matches(msg, kit.Keys.Query):
-		_, write := s.exported()
-		return s.Host.Nav.OpenQuery(write), nil
+		return s.Host.Nav.OpenQuery(s.exported()), nil
 	case key.Matches(msg, kit.Keys.Tree):
 		return s.OpenTree(), nil
 	default:

@@ -104,8 +104,11 @@ func (s *Screen) exported() (what string, write kit.Exporter) {
 		selection.Columns = nil
 	}
 	what = "the table"
-	if s.filter != "" || s.sort != asTheyCame || selection.Columns != nil {
-		what = "the rows and columns shown"
+	switch {
+	case selection.Columns != nil:
+		what = "the " + rowsWord(rows.Rows()) + " and " + kit.Plural(len(columns), "column", "columns") + " shown"
+	case s.filter != "" || s.sort != asTheyCame:
+		what = "the " + rowsWord(rows.Rows()) + " shown"
 	}
 	if what == "the table" && s.Whole != nil {
 		return what, kit.ExporterOf(s.Whole, s.name, s.Width)

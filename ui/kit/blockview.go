@@ -119,7 +119,7 @@ func (b *BlockView) press(press tea.KeyPressMsg) Action {
 	case key.Matches(press, Keys.Export) && b.Whole != nil:
 		AskExport(b.Self, b.Host, "the result", b.name, b.exporter())
 	case key.Matches(press, Keys.Query) && b.Whole != nil:
-		return b.Host.Nav.OpenQuery(b.queryExporter())
+		return b.Host.Nav.OpenQuery("the whole result", b.queryExporter())
 	case key.Matches(press, Keys.Tree) && b.Whole != nil:
 		return b.OpenTree()
 	case key.Matches(press, BlockKeys.NextLink):

@@ -51,7 +51,7 @@ type nav interface {
 	OpenFile(name string, file render.File) Action
 	OpenGrid(name string, g *grid.Grid) Action
 	NewTablePart(owner Screen, name string, g *grid.Grid) TablePart
-	OpenQuery(write Exporter) Action
+	OpenQuery(about string, write Exporter) Action // about what write writes, in words
 	OpenTree(name string, root *value.Node, path []int) Action
 
 	OpenHistory() tea.Cmd

@@ -31,7 +31,8 @@ type QueryScreen struct {
 	kit.Base
 	line   textline.Model
 	body   *kit.BlockView
-	write  kit.Exporter // what is asked, as JSON
+	about  string       // what is asked, such as "the 5 rows shown"
+	write  kit.Exporter // the same, as JSON
 	input  []byte       // the same, once it was written
 	given  *render.Document
 	job    kit.Job
@@ -42,9 +43,10 @@ type QueryScreen struct {
 // queryTime is how long typing rests before the query runs.
 const queryTime = 150 * time.Millisecond
 
-// NewQuery is the screen that asks what write writes as JSON with a jq expression.
-func NewQuery(h *kit.Host, write kit.Exporter) *QueryScreen {
-	s := &QueryScreen{Base: kit.Base{Host: h}, line: kit.NewInput("all of it; for example: .[] | select(.price > 10)"), write: write}
+// NewQuery is the screen that asks about something, which write writes as JSON, with a jq
+// expression.
+func NewQuery(h *kit.Host, about string, write kit.Exporter) *QueryScreen {
+	s := &QueryScreen{Base: kit.Base{Host: h}, line: kit.NewInput("all of it; for example: .[] | select(.price > 10)"), about: about, write: write}
 	s.line.Prompt = "jq: "
 	kit.Colour(&s.line, h.Styles.Dim)
 	s.line.Focus()
@@ -208,7 +210,7 @@ func (s *QueryScreen) Restyle() {
 }
 
 func (s *QueryScreen) View() string {
-	second := ""
+	second := s.Styles().Dim.Render(ansi.Truncate("Asks "+s.about+".", s.Width, "…"))
 	switch {
 	case s.fault != "":
 		second = s.Styles().Bad.Render(value.Mark + " " + s.fault)
@@ -241,12 +243,12 @@ func (s *QueryScreen) Help() []string {
 		"  map({name, price})         some columns",
 		"  group_by(.kind) | map({kind: .[0].kind, count: length})",
 		"",
-		"enter opens what it gives as a result of its own, to sort, filter and export.",
+		"enter opens the result as a table, to sort, filter and export.",
 	}
 }
 
 var queryKeys = struct{ Open, Up, Down key.Binding }{
-	Open: kit.Bind("Open what it gives", "enter"),
+	Open: kit.Bind("Open the result as a table", "enter"),
 	Up:   kit.Bind("Page up", "pgup"),
 	Down: kit.Bind("Page down", "pgdown"),
 }

@@ -288,9 +288,9 @@ var treeKeys = struct {
 	Open:        kit.Bind("Open", "right", "l"),
 	Close:       kit.Bind("Close", "left", "h"),
 	Toggle:      kit.Bind("Open or close", "space"),
-	OpenAll:     kit.Bind("Open all below", "*"),
+	OpenAll:     kit.Bind("Expand all", "*"),
 	CloseAll:    kit.Bind("Close all", "-"),
-	Alone:       kit.Bind("On its own", "enter"),
+	Alone:       kit.Bind("Open separately", "enter"),
 	CopyPointer: kit.Bind("Copy JSON Pointer", "p"),
 	CopyPath:    kit.Bind("Copy jq path", "P"),
 	Copy:        kit.Bind("Copy as JSON", "y"),
@@ -302,8 +302,8 @@ var treeKeys = struct {
 
 func (s *TreeScreen) Help() []string {
 	return []string{
-		"The data as a tree, as it came. right opens a node, left closes it or goes to the one around it, * opens all below it.",
+		"The data as a tree, as it came. right opens a node, left closes it or goes to the one around it, * expands all below it.",
 		"",
-		"enter shows a node on its own: lists as tables. y copies it as JSON, p where it is as a JSON Pointer, P as a path for jq. / searches names and values.",
+		"enter opens a node separately: lists as tables. y copies it as JSON, p where it is as a JSON Pointer, P as a path for jq. / searches names and values.",
 	}
 }
