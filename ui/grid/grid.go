@@ -21,6 +21,7 @@ type Screen struct {
 	name  string
 	Rows  *grid.View
 	Table *widget.Model
+	bars  [barCells + 1]string
 	Work  gridWork
 
 	sort   sorting
@@ -58,6 +59,7 @@ func (p purpose) String() string { return [...]string{"", "filter", "search"}[p]
 // New is the screen of a table.
 func New(h *kit.Host, name string, g *grid.Grid) *Screen {
 	s := &Screen{Base: kit.Base{Host: h}, name: name, Rows: g.View(), sort: asTheyCame, line: kit.NewInput(""), summedUp: -1}
+	s.bars = drawBars(h.Styles)
 	s.Table, s.owner = widget.New(s.Source(), s.tableStyles()), s
 	return s
 }
@@ -69,7 +71,7 @@ func (s *Screen) tableStyles() widget.Styles {
 
 // Source gives the table its cells.
 func (s *Screen) Source() *Source {
-	source := &Source{view: s.Rows, style: s.Styles().Render, sort: s.sort}
+	source := &Source{view: s.Rows, style: s.Styles().Render, sort: s.sort, bars: s.bars}
 	if s.wanted != "" {
 		source.found = grid.Holding(s.wanted)
 	}
@@ -93,6 +95,7 @@ func (s *Screen) Layout(w, h int) {
 const gridFoot = 3
 
 func (s *Screen) Restyle() {
+	s.bars = drawBars(s.Styles())
 	s.Table.SetStyles(s.tableStyles())
 	s.row.drawn = nil
 	s.show()

@@ -1,10 +1,14 @@
 package grid
 
 import (
+	"math"
+	"strings"
+
 	widget "a2aform/internal/widget/grid"
 	"a2aform/render/draw"
 	"a2aform/render/grid"
 	"a2aform/render/value"
+	"a2aform/ui/kit"
 )
 
 // Source shows a view of a grid as a table.
@@ -13,12 +17,24 @@ type Source struct {
 	style draw.Style
 	sort  sorting
 	found func(value.Cell) bool // cells that a search found; nil for none
+	bars  [barCells + 1]string  // drawn, by how many cells are filled
 }
 
 // sorting is the column that rows are ordered by, -1 for as they came.
 type sorting struct {
 	col  int
 	down bool
+}
+
+// barCells is how many cells the bar before a number with bounds has.
+const barCells = 3
+
+// drawBars draws the bars.
+func drawBars(st *kit.Styles) (bars [barCells + 1]string) {
+	for filled := range bars {
+		bars[filled] = st.Accent.Render(strings.Repeat("▰", filled)) + st.Rule.Render(strings.Repeat("▱", barCells-filled))
+	}
+	return bars
 }
 
 var asTheyCame = sorting{col: -1}
@@ -48,6 +64,9 @@ func (s *Source) Columns() []widget.Column {
 		if i == s.sort.col {
 			all[i].Mark = s.sort.arrow()
 		}
+		if c.Right && isBounded(s.view, i) {
+			all[i].Bar = barCells
+		}
 	}
 	return all
 }
@@ -68,6 +87,9 @@ func (s *Source) IsWrong(row int) bool {
 func (s *Source) Cell(row, col int) widget.Cell {
 	c := s.cell(row, col)
 	drawn := widget.Cell{Text: s.style.CellText(c), Paint: s.style.CellPaint(c)}
+	if part, ok := c.Ratio(); ok {
+		drawn.Bar = s.bars[int(math.Round(min(max(part, 0), 1)*barCells))]
+	}
 	if s.found != nil && s.found(c) {
 		drawn.Paint = s.style.Found
 	}

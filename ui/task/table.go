@@ -188,15 +188,21 @@ func (s *Screen) docked(bottom []string) string {
 	return sb.String()
 }
 
-// zoomed are the rail and the table.
-func (s *Screen) zoomed(bottom []string) []string {
-	first := ""
-	if s.hasPanes() {
-		first = s.rail()
-	} else {
-		first = s.HeaderLines()[0]
+// Lines are those of the screen: of a table that takes it without copying them.
+func (s *Screen) Lines() []string {
+	if !s.isZoomed() {
+		return strings.Split(s.View(), "\n")
 	}
-	return append([]string{first, s.table.View()}, bottom...)
+	bottom := s.bottom()
+	s.placeTable(len(bottom))
+	table := strings.Split(s.table.View(), "\n")
+	lines := make([]string, 0, 1+len(table)+len(bottom))
+	if s.hasPanes() {
+		lines = append(lines, s.rail())
+	} else {
+		lines = append(lines, s.HeaderLines()[0])
+	}
+	return append(append(lines, table...), bottom...)
 }
 
 // tableKeys are those of the table and of the task around it.

@@ -336,9 +336,7 @@ func (s *Screen) Restyle() {
 func (s *Screen) View() string {
 	switch {
 	case s.isZoomed():
-		bottom := s.bottom()
-		s.placeTable(len(bottom))
-		return s.fit(s.zoomed(bottom))
+		return strings.Join(s.Lines(), "\n")
 	case s.hasPanes():
 		bottom := s.bottom()
 		s.placePanes(len(bottom))

@@ -23,6 +23,7 @@ type Column struct {
 	Title string // safe to draw, on one line
 	Right bool   // numbers: they are right-aligned, one decimal point below the other
 	Mark  string // after the title, such as an arrow
+	Bar   int    // cells of the bars before its numbers, where there is room; 0 for none
 
 	Hidden bool // until all columns are asked for
 	Last   bool // behind the others until all columns are asked for
@@ -32,6 +33,7 @@ type Column struct {
 type Cell struct {
 	Text  string              // safe to draw, on one line
 	Paint func(string) string // nil for as it is
+	Bar   string              // as many cells as the column says, or none
 }
 
 // Styles are the colours of a table.

@@ -254,3 +254,39 @@ func TestNumberThatDoesNotFitIsAMark(t *testing.T) {
 		t.Errorf("\n%s", got)
 	}
 }
+
+// barred is a source whose numbers have bars.
+type barred struct{ titled }
+
+func (b barred) Columns() []Column {
+	columns := b.titled.Columns()
+	columns[1].Bar = 3
+	return columns
+}
+
+func (b barred) Cell(row, col int) Cell {
+	c := b.titled.Cell(row, col)
+	if col == 1 && row > 0 {
+		c.Bar = "▰▱▱"
+	}
+	return c
+}
+
+// A bar is drawn before a number where there is room, and never in its place.
+func TestBarsLeaveNumbersWhole(t *testing.T) {
+	m := New(barred{titled{titles: []string{"Time", "Rain"}, cells: []string{"09:30", "0.25"}, right: []bool{false, true}}}, Styles{})
+	m.SetSize(40, 6)
+	want := `     Time        Rain
+─────────────────────
+▌ 1  09:30       0.25
+  2  09:30   ▰▱▱ 0.25
+  3  09:30   ▰▱▱ 0.25`
+	if got := drawn(m); got != want {
+		t.Errorf("\n%s\nwant\n%s", got, want)
+	}
+	m.Last()
+	m.Widen(-3)
+	if got := drawn(m); strings.Contains(got, "▰") || !strings.Contains(got, "  2  09:30    0.25") {
+		t.Errorf("without room:\n%s", got)
+	}
+}

@@ -61,6 +61,8 @@ func (m *Model) widthOf(col int) int {
 	w := cells(m.columns[col].Title) + markRoom
 	if m.tight {
 		w = min(w-markRoom, tightTitle)
+	} else if bar := m.columns[col].Bar; bar > 0 {
+		w = max(w, m.content[col]+bar+1)
 	}
 	if m.totals != nil {
 		if w = max(w, cells(m.totals[col].Text)); !m.tight {
@@ -267,6 +269,13 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 	for i, p := range columns {
 		sb.WriteString(m.gapBefore(p.at))
 		right := m.columns[m.order[p.at]].Right
+		if bar := m.barOf(p); bar > 0 {
+			sb.WriteString(cells[i].Bar)
+			if cells[i].Bar == "" {
+				sb.WriteString(spaces(bar))
+			}
+			p.width -= bar
+		}
 		if row == m.row && p.at == m.col && !m.blurred {
 			sb.WriteString(m.pens.cursor.Paint(fitCell(cells[i].Text, p.width, right)))
 			continue
@@ -279,6 +288,15 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 		sb.WriteString(text)
 		sb.WriteString(after)
 	}
+}
+
+// barOf is how many cells of a column are left for a bar before its numbers; 0 for none.
+func (m *Model) barOf(p placed) int {
+	col := m.order[p.at]
+	if bar := m.columns[col].Bar; bar > 0 && p.width > m.content[col]+bar {
+		return bar
+	}
+	return 0
 }
 
 // gapBefore is what precedes a column: a line behind the frozen ones.
