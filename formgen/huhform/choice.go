@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/bind"
 	"a2aform/formgen/wording"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -218,7 +219,7 @@ func newSelect(o options) *huh.Select[int] {
 	for i, label := range o.labels {
 		list[i] = huh.NewOption(label, o.values[i])
 	}
-	return huh.NewSelect[int]().Inline(true).Options(list...).Accessor(&choiceAccess{get: o.get, last: o.get(), set: o.set})
+	return huh.NewSelect[int]().Inline(true).Options(list...).Accessor(bind.NewChoice(o.get, o.set))
 }
 
 // widest is how wide choices in place are, with what surrounds them.
@@ -251,26 +252,6 @@ func chosen(x *formgen.Field) int {
 	return 0
 }
 
-// choiceAccess joins a huh select to the model.
-type choiceAccess struct {
-	get  func() int
-	set  func(int)
-	last int
-}
-
-// Get is the chosen index.
-func (a *choiceAccess) Get() int { return a.get() }
-
-// Set takes a choice. huh sets the first option while it is built; only a
-// change counts.
-func (a *choiceAccess) Set(i int) {
-	if i == a.last {
-		return
-	}
-	a.last = i
-	a.set(i)
-}
-
 // newMultiSelect takes several of a few choices. huh distinguishes them by their labels,
 // so these are made to differ.
 func newMultiSelect(x *formgen.Field) huh.Field {
@@ -283,31 +264,5 @@ func newMultiSelect(x *formgen.Field) huh.Field {
 		seen[label] = true
 		options = append(options, huh.NewOption(label, i))
 	}
-	access := &severalAccess{field: x, last: x.Toggled()}
-	return huh.NewMultiSelect[int]().Filterable(false).Accessor(access).Options(options...).Height(len(options))
-}
-
-// severalAccess joins a huh multi-select to the model. huh puts what was taken
-// into the order of the choices; the model keeps that of taking.
-type severalAccess struct {
-	field *formgen.Field
-	last  []int
-}
-
-// Get are the taken choices.
-func (a *severalAccess) Get() []int { return a.last }
-
-// Set takes those choices that are new, and gives back those that are gone.
-func (a *severalAccess) Set(taken []int) {
-	for _, i := range a.last {
-		if !slices.Contains(taken, i) {
-			a.field.Toggle(i)
-		}
-	}
-	for _, i := range taken {
-		if !slices.Contains(a.last, i) {
-			a.field.Toggle(i)
-		}
-	}
-	a.last = slices.Clone(taken)
+	return huh.NewMultiSelect[int]().Filterable(false).Accessor(bind.NewMulti(x)).Options(options...).Height(len(options))
 }

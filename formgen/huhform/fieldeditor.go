@@ -8,6 +8,7 @@ import (
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/bind"
 	"a2aform/formgen/wording"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/editor"
@@ -20,15 +21,15 @@ type fieldEditor struct {
 	kind           schema.Kind // of the row's field
 	field          huh.Field
 	editor         *editor.Model
-	options        options     // of choices in place
-	labels         []string    // of a list of choices
-	access         *textAccess // of a text
-	masked         bool        // of a secret that is not shown
-	named          *naming     // whose name it is
-	lines          int         // rows it takes
-	width, maxRows int         // of an editor: its columns, and the rows it may take
-	area           bool        // it has several lines: enter and the arrows are its own
-	minWidth       int         // columns of choices in place: huh would break a longer one into lines
+	options        options    // of choices in place
+	labels         []string   // of a list of choices
+	access         *bind.Text // of a text
+	masked         bool       // of a secret that is not shown
+	named          *naming    // whose name it is
+	lines          int        // rows it takes
+	width, maxRows int        // of an editor: its columns, and the rows it may take
+	area           bool       // it has several lines: enter and the arrows are its own
+	minWidth       int        // columns of choices in place: huh would break a longer one into lines
 }
 
 // newFieldEditor makes what edits the focused row; nil where there is nothing to type
@@ -90,9 +91,9 @@ func (e *fieldEditor) start(st *Styles, width int) {
 
 func (e *fieldEditor) startEditor(x *formgen.Field, st *Styles, width, maxRows int) {
 	e.area, e.maxRows = true, maxRows
-	e.access = &textAccess{field: x}
+	e.access = bind.NewText(x)
 	e.editor = editor.New(e.access.Get(), wording.Placeholder(x), st.Editor)
-	e.access.start(e.access.Get())
+	e.access.Start(e.access.Get())
 	e.grow(width)
 }
 
@@ -113,7 +114,7 @@ func (e *fieldEditor) isCurrent() bool {
 		toggled, _ := field.GetValue().([]int)
 		return slices.Equal(slices.Sorted(slices.Values(toggled)), slices.Sorted(slices.Values(x.Toggled()))) && slices.Equal(e.labels, wording.Choices(x))
 	}
-	return e.access == nil || e.access.isCurrent()
+	return e.access == nil || e.access.IsCurrent()
 }
 
 func (e *fieldEditor) optionsNow() options {

@@ -1,13 +1,13 @@
 package huhform
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/bind"
 	"a2aform/formgen/wording"
 	"a2aform/internal/schema"
 )
@@ -57,64 +57,21 @@ func wouldRewrite(text string, area bool) bool {
 
 func isDropped(r rune) bool { return r == unicode.ReplacementChar || r != '\n' && unicode.IsControl(r) }
 
-func newInput(x *formgen.Field, masked bool) (huh.Field, *textAccess) {
+func newInput(x *formgen.Field, masked bool) (huh.Field, *bind.Text) {
 	input := huh.NewInput().Prompt("").Placeholder(wording.Placeholder(x))
 	if masked {
 		input.EchoMode(huh.EchoModePassword)
 	}
-	access := &textAccess{field: x}
+	access := bind.NewText(x)
 	input.Accessor(access)
-	access.start(input.GetValue())
+	access.Start(input.GetValue())
 	return input, access
 }
 
-func newArea(x *formgen.Field, lines int) (huh.Field, *textAccess) {
+func newArea(x *formgen.Field, lines int) (huh.Field, *bind.Text) {
 	area := huh.NewText().Placeholder(wording.Placeholder(x)).ExternalEditor(false).Lines(lines)
-	access := &textAccess{field: x}
+	access := bind.NewText(x)
 	area.Accessor(access)
-	access.start(area.GetValue())
+	access.Start(area.GetValue())
 	return area, access
-}
-
-// textAccess joins a text field to the model: what huh itself made of the text
-// when it was built is not an edit.
-type textAccess struct {
-	field *formgen.Field
-	last  string // as it is shown
-	model string // as the model had it then
-	empty string // what is shown where the text is empty
-	ready bool
-}
-
-func (a *textAccess) start(shown any) {
-	a.last, a.model, a.ready = fmt.Sprint(shown), a.Get(), true
-	a.empty = wording.Placeholder(a.field)
-}
-
-// isCurrent reports that the model has the text that is shown.
-func (a *textAccess) isCurrent() bool {
-	text := a.Get()
-	return text == a.model && (text != "" || wording.Placeholder(a.field) == a.empty)
-}
-
-// Get is the text to edit.
-func (a *textAccess) Get() string {
-	if a.field.Presence() != formgen.Set {
-		return ""
-	}
-	return a.field.Text()
-}
-
-// Set takes the text after an edit. Emptying a field takes its value away; the
-// presence key says "empty text" where that is meant.
-func (a *textAccess) Set(text string) {
-	if !a.ready || text == a.last {
-		return
-	}
-	a.last = text
-	a.field.SetText(text)
-	if text == "" {
-		a.field.SetPresence(formgen.Omitted)
-	}
-	a.model = text
 }
