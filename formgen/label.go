@@ -190,13 +190,15 @@ func Summary(v *ojson.Value) string {
 	return safe.Text(v.Text()).Line(summaryLimit).String()
 }
 
-// InSentence is [Summary] with words for what would show as nothing.
+// InSentence is [Summary] with words for truth values and for what would show as nothing.
 func InSentence(v *ojson.Value) string {
 	switch {
 	case v.Is(ojson.String) && v.Text() == "":
 		return "empty text"
 	case v.Is(ojson.Object) && v.Len() == 0:
 		return "no fields"
+	case v.Is(ojson.Bool):
+		return map[bool]string{true: "yes", false: "no"}[v.Bool()]
 	}
 	return Summary(v)
 }

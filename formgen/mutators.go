@@ -104,8 +104,7 @@ func (f *Field) Presences() []Presence {
 // CyclePresence goes to the next presence that the field can take.
 func (f *Field) CyclePresence() {
 	states := f.Presences()
-	next := (slices.Index(states, f.presence) + 1) % len(states)
-	f.SetPresence(states[next])
+	f.SetPresence(states[(slices.Index(states, f.presence)+1)%len(states)])
 }
 
 // UseDefault takes the declared default exactly as it is written, the first
@@ -231,8 +230,7 @@ func (f *Field) Move(i, j int) {
 		return
 	}
 	before, item := *f, f.children[i]
-	rest := slices.Concat(f.children[:i], f.children[i+1:])
-	f.children = slices.Insert(rest, j, item)
+	f.children = slices.Insert(slices.Concat(f.children[:i], f.children[i+1:]), j, item)
 	f.renumber()
 	f.form.layoutVersion++
 	f.remember(item.Pointer(), before)

@@ -2,23 +2,44 @@ package bind
 
 import (
 	"fmt"
+	"time"
 
 	"a2aform/formgen"
+	"a2aform/formgen/when"
 	"a2aform/formgen/wording"
+	"a2aform/internal/schema"
 )
 
 // Text joins the input of a text to its field: what the input itself made of the text
-// when it was built is not an edit.
+// when it was built is not an edit. Words for a date stay in the input, and the field gets
+// the date.
 type Text struct {
-	field *formgen.Field
-	last  string // as it is shown
-	model string // as the field had it then
-	empty string // what is shown where the text is empty
-	ready bool
+	field  *formgen.Field
+	format string           // of a date, "" for other texts
+	now    func() time.Time // what words such as "tomorrow" count from
+	last   string           // as it is shown
+	model  string           // as the field had it then
+	words  string           // that are shown for model, "" for none
+	empty  string           // what is shown where the text is empty
+	ready  bool
 }
 
 // NewText joins an input to a field. Call [Text.Start] once the input shows the text.
-func NewText(x *formgen.Field) *Text { return &Text{field: x} }
+func NewText(x *formgen.Field, now func() time.Time) *Text {
+	return &Text{field: x, format: DateFormat(x), now: now}
+}
+
+// DateFormat is the format of a field that takes dates in words, "" for all others.
+func DateFormat(x *formgen.Field) string {
+	format := x.Location().Format().Exact() //nolint:forbidigo // compared, never drawn
+	if format != when.Date && format != when.DateTime || x.Kind() != schema.String || x.IsSecret() {
+		return ""
+	}
+	return format
+}
+
+// Weekday is the day of the week of the date in a field, "" where it holds none.
+func Weekday(x *formgen.Field) string { return when.Weekday(x.Text(), DateFormat(x)) }
 
 // Start says what the input shows: from now on what differs is an edit.
 func (t *Text) Start(shown any) {
@@ -40,16 +61,34 @@ func (t *Text) Get() string {
 	return t.field.Text()
 }
 
+// Words are what the user typed for the date that the field has, "" for none.
+func (t *Text) Words() string { return t.words }
+
+// Shown is the text that the input shows.
+func (t *Text) Shown() string { return t.last }
+
+// DateNote is what there is to say of a date that is typed: the date that the words mean,
+// and its day of the week; "" for other texts.
+func (t *Text) DateNote() string {
+	day := when.Weekday(t.Get(), t.format)
+	if day == "" || t.words == "" {
+		return day
+	}
+	return "→ " + t.model + " " + day
+}
+
 // Set takes the text after an edit. Emptying a field takes its value away; the
 // presence key says "empty text" where that is meant.
 func (t *Text) Set(text string) {
 	if !t.ready || text == t.last {
 		return
 	}
-	t.last = text
-	t.field.SetText(text)
+	t.last, t.model, t.words = text, text, ""
+	if date, ok := when.Resolve(text, t.format, t.now()); ok {
+		t.model, t.words = date, text
+	}
+	t.field.SetText(t.model)
 	if text == "" {
 		t.field.SetPresence(formgen.Omitted)
 	}
-	t.model = text
 }

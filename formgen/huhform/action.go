@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/step"
 	"a2aform/internal/schema"
 )
 
@@ -41,6 +42,8 @@ var actions = []struct {
 	{&Keys.Duplicate, (*Page).duplicate},
 	{&Keys.Remove, (*Page).remove},
 	{&Keys.MoveUp, func(p *Page, x *formgen.Field) Event { return p.shift(x, -1) }},
+	{&Keys.Increase, func(p *Page, x *formgen.Field) Event { return p.step(x, true) }},
+	{&Keys.Decrease, func(p *Page, x *formgen.Field) Event { return p.step(x, false) }},
 	{&Keys.MoveDown, func(p *Page, x *formgen.Field) Event { return p.shift(x, 1) }},
 }
 
@@ -83,6 +86,15 @@ func (p *Page) useDefault(x *formgen.Field) Event {
 	}
 	x.UseDefault()
 	p.Refresh()
+	p.rebuildEditor()
+	return Event{}
+}
+
+// step goes to the next number that the schema allows.
+func (p *Page) step(x *formgen.Field, up bool) Event {
+	if !step.Change(x, up) {
+		return say("there is no next number: %s", x.Hint())
+	}
 	p.rebuildEditor()
 	return Event{}
 }
@@ -131,6 +143,9 @@ func (p *Page) flip(x *formgen.Field) Event {
 
 // undo goes to where the edit was.
 func (p *Page) undo(*formgen.Field) Event {
+	if p.bringWords() {
+		return Event{}
+	}
 	pointer, ok := p.form.Undo()
 	if !ok {
 		return say("there is nothing to undo")

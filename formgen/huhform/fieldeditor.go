@@ -30,6 +30,7 @@ type fieldEditor struct {
 	width, maxRows int        // of an editor: its columns, and the rows it may take
 	area           bool       // it has several lines: enter and the arrows are its own
 	minWidth       int        // columns of choices in place: huh would break a longer one into lines
+	replaces       bool       // typing replaces the text: a default that was not edited
 }
 
 // newFieldEditor makes what edits the focused row; nil where there is nothing to type
@@ -57,14 +58,15 @@ func (p *Page) newFieldEditor() *fieldEditor {
 		l.field, l.labels = newMultiSelect(x), wording.Choices(x)
 		width = p.areaWidth()
 	case needsEditor(x):
-		l.startEditor(x, p.styles, p.areaWidth(), p.areaLines())
+		l.startEditor(bind.NewText(x, p.now), p)
 		return l
 	case isArea(x):
 		l.area, l.lines = true, p.areaLines()
-		l.field, l.access = newArea(x, l.lines)
+		l.field, l.access = p.newArea(x, l.lines)
 		width = p.areaWidth()
 	case x.IsText():
-		l.field, l.access = newInput(x, l.masked)
+		l.field, l.access = p.newInput(x, l.masked)
+		l.replaces = isUntouchedDefault(x)
 	default:
 		return nil
 	}
@@ -89,12 +91,11 @@ func (e *fieldEditor) start(st *Styles, width int) {
 	}
 }
 
-func (e *fieldEditor) startEditor(x *formgen.Field, st *Styles, width, maxRows int) {
-	e.area, e.maxRows = true, maxRows
-	e.access = bind.NewText(x)
-	e.editor = editor.New(e.access.Get(), wording.Placeholder(x), st.Editor)
-	e.access.Start(e.access.Get())
-	e.grow(width)
+func (e *fieldEditor) startEditor(text *bind.Text, p *Page) {
+	e.area, e.maxRows, e.access = true, p.areaLines(), text
+	e.editor = editor.New(text.Get(), wording.Placeholder(e.row.Field), p.styles.Editor)
+	text.Start(text.Get())
+	e.grow(p.areaWidth())
 }
 
 // is reports whether l still edits the row.
@@ -137,6 +138,7 @@ func (e *fieldEditor) update(msg tea.Msg) tea.Cmd {
 	if _, isLine := e.field.(*huh.Input); isLine && isDeleteWord(msg) {
 		return nil
 	}
+	e.replaceDefault(msg)
 	model, cmd := e.field.Update(msg)
 	if field, ok := model.(huh.Field); ok {
 		e.field = field
@@ -193,6 +195,38 @@ func (e *fieldEditor) consumes(key string) bool {
 // isTyped reports that printable keys go into a text.
 func (e *fieldEditor) isTyped() bool {
 	return e.named != nil || e.row.Kind == formgen.Edit && e.row.Field.IsText()
+}
+
+// isUntouchedDefault reports a text that the schema has filled in.
+func isUntouchedDefault(x *formgen.Field) bool {
+	return x.Presence() == formgen.Set && x.Origin() == formgen.Given && x.Text() != ""
+}
+
+// replaceDefault empties a line with an untouched default when the user types or pastes
+// the first character. Any other key keeps the text, and goes on in it.
+func (e *fieldEditor) replaceDefault(msg tea.Msg) {
+	if !e.replaces {
+		return
+	}
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+	case tea.KeyPressMsg:
+		if msg.Text == "" {
+			e.replaces = false
+			return
+		}
+	default:
+		return
+	}
+	e.replaces = false
+	e.replaceAll("")
+}
+
+// replaceAll puts another text in place of that of a line.
+func (e *fieldEditor) replaceAll(text string) {
+	e.update(tea.KeyPressMsg{Code: tea.KeyEnd})
+	e.update(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
+	e.update(tea.PasteMsg{Content: text})
 }
 
 func (e *fieldEditor) view() string {

@@ -179,7 +179,10 @@ func (p *Page) rowOf(x *formgen.Field) int {
 }
 
 // rebuildEditor makes what edits the focused row.
-func (p *Page) rebuildEditor() { p.fieldEditor = p.newFieldEditor() }
+func (p *Page) rebuildEditor() {
+	p.keepWords()
+	p.fieldEditor = p.newFieldEditor()
+}
 
 // areaLines returns how many lines a text area or an editor gets: most of the page if it is
 // alone there, else fewer.

@@ -9,6 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
+	"a2aform/formgen/bind"
+	"a2aform/formgen/step"
 	"a2aform/formgen/wording"
 	"a2aform/internal/schema"
 )
@@ -72,6 +74,9 @@ func (p *Page) Hints() (hints []string, counter string) {
 
 func (p *Page) hints(r formgen.Row) []string {
 	list := hints(r)
+	if p.fieldEditor != nil && p.fieldEditor.replaces {
+		list = append([]string{"typing replaces the default"}, list...)
+	}
 	if r.Field.IsSecret() && p.recipient != "" {
 		list = append(list, "goes to "+p.recipient)
 	}
@@ -117,6 +122,12 @@ func hints(r formgen.Row) []string {
 	}
 	if x.IsBinary() {
 		list[4] = "f4 chooses a file"
+	}
+	switch {
+	case step.Takes(x) && r.Kind == formgen.Edit:
+		list[4] = "ctrl+↑ ↓ counts"
+	case bind.DateFormat(x) != "" && !IsLocked(x):
+		list[4] = "words work too: tomorrow, next fri, +3d"
 	}
 	return list
 }

@@ -7,6 +7,7 @@ import (
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/step"
 	"a2aform/formgen/wording"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/shortcut"
@@ -21,6 +22,7 @@ type KeyMap struct {
 	Undo, NextProblem, First, Bottom key.Binding
 	JSON, Duplicate, AddField        key.Binding
 	Rename, Reveal, NotSecret        key.Binding
+	Increase, Decrease               key.Binding
 }
 
 // Keys are the keys of every page.
@@ -44,6 +46,8 @@ var Keys = KeyMap{
 	Rename:      key.NewBinding(key.WithKeys("alt+r"), key.WithHelp("alt+r", "Rename field")),
 	Reveal:      key.NewBinding(key.WithKeys("alt+v"), key.WithHelp("alt+v", "Show or hide the secret")),
 	NotSecret:   key.NewBinding(key.WithKeys("alt+k"), key.WithHelp("alt+k", "No secret here")),
+	Increase:    key.NewBinding(key.WithKeys("ctrl+up", "shift+up"), key.WithHelp("ctrl+↑", "Next number")),
+	Decrease:    key.NewBinding(key.WithKeys("ctrl+down", "shift+down"), key.WithHelp("ctrl+↓", "Previous number")),
 	JSON:        key.NewBinding(key.WithKeys("f2"), key.WithHelp("f2", "Edit as JSON")),
 	Bottom:      key.NewBinding(key.WithKeys("ctrl+end"), key.WithHelp("ctrl+end", "Last field")),
 }
@@ -92,6 +96,8 @@ func (p *Page) Keys() []shortcut.Key {
 		when(Keys.MoveUp, isItem && i > 0, first),
 		when(Keys.MoveDown, isItem && i < len(list.Children())-1, last),
 		when(Keys.Rename, x.IsExtra() && p.row().Kind != formgen.AddKey, "only fields of your own are renamed"),
+		when(Keys.Increase, step.Takes(x), "this field is no number"),
+		when(Keys.Decrease, step.Takes(x), "this field is no number"),
 		when(Keys.Reveal, x.IsSecret(), "this field holds no secret"),
 		when(Keys.NotSecret, x.IsSecretByName(), "the name of this field says nothing of a secret"),
 		when(offerKey(x), x.Offered() != nil, "this field has no default and no example"),

@@ -1,6 +1,8 @@
 package huhform
 
 import (
+	"time"
+
 	"charm.land/bubbles/v2/cursor"
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -42,11 +44,13 @@ type Page struct {
 	revealed      *formgen.Field             // the secret that is shown
 	names         map[*formgen.Field]*naming // of members that are not there yet, by their object
 	renaming      *naming                    // the focused member gets another name
+	now           func() time.Time           // what words such as "tomorrow" count from
+	replaced      replacedWords
 }
 
 // New shows the page of a field with the focus on its first row.
 func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
-	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, width: 80, height: 20}
+	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, width: 80, height: 20, now: time.Now}
 	p.cache, p.names = map[formgen.Row]drawn{}, map[*formgen.Field]*naming{}
 	p.list(nil)
 	p.focusRow(p.firstDue())

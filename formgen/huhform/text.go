@@ -57,20 +57,20 @@ func wouldRewrite(text string, area bool) bool {
 
 func isDropped(r rune) bool { return r == unicode.ReplacementChar || r != '\n' && unicode.IsControl(r) }
 
-func newInput(x *formgen.Field, masked bool) (huh.Field, *bind.Text) {
+func (p *Page) newInput(x *formgen.Field, masked bool) (huh.Field, *bind.Text) {
 	input := huh.NewInput().Prompt("").Placeholder(wording.Placeholder(x))
 	if masked {
 		input.EchoMode(huh.EchoModePassword)
 	}
-	access := bind.NewText(x)
+	access := bind.NewText(x, p.now)
 	input.Accessor(access)
 	access.Start(input.GetValue())
 	return input, access
 }
 
-func newArea(x *formgen.Field, lines int) (huh.Field, *bind.Text) {
+func (p *Page) newArea(x *formgen.Field, lines int) (huh.Field, *bind.Text) {
 	area := huh.NewText().Placeholder(wording.Placeholder(x)).ExternalEditor(false).Lines(lines)
-	access := bind.NewText(x)
+	access := bind.NewText(x, p.now)
 	area.Accessor(access)
 	access.Start(area.GetValue())
 	return area, access

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"a2aform/formgen"
+	"a2aform/formgen/bind"
 	"a2aform/formgen/wording"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -63,6 +64,9 @@ func (p *Page) scalar(x *formgen.Field) string {
 	}
 	if p.revealed == x {
 		return p.styles.Value.Render(safe.Text(x.Text()).Line(0).String())
+	}
+	if day := bind.Weekday(x); day != "" {
+		return p.styles.Value.Render(x.Summary()) + "  " + p.styles.Dim.Render(day)
 	}
 	return p.styles.Value.Render(x.Summary())
 }

@@ -217,7 +217,7 @@ func (p *Page) drawRow(i int, r formgen.Row) []string {
 	case !p.hasFocus(i) || p.fieldEditor == nil:
 		return append(lines, p.fit(head+p.value(i)))
 	case !p.fieldEditor.area:
-		return append(lines, p.fit(head+p.fieldEditor.view()))
+		return append(lines, p.fit(head+p.dateLine()))
 	case r.Field.Kind() == schema.MultiEnum:
 		head += p.value(i)
 	}

@@ -42,6 +42,9 @@ type Options struct {
 	// do. 0 ignores none.
 	PasteGuard time.Duration
 
+	// Now says what time it is to the forms, in the time zone of the user; nil means [time.Now].
+	Now func() time.Time
+
 	// Open hands an address to the user's browser. It is called only after the user
 	// has agreed to the whole address; nil opens none.
 	Open func(ctx context.Context, url string) error

@@ -1,0 +1,53 @@
+package huhform
+
+import (
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen"
+)
+
+// SetClock says what time it is: words such as "tomorrow" count from it.
+func (p *Page) SetClock(now func() time.Time) {
+	p.now = now
+	p.rebuildEditor()
+}
+
+// replacedWords are the words for a date that the date has taken the place of.
+type replacedWords struct {
+	field       *formgen.Field
+	words, date string
+	edit        uint64 // of the form when the row was left
+}
+
+// keepWords keeps the words of the row that is left for [Page.undo].
+func (p *Page) keepWords() {
+	if e := p.fieldEditor; e != nil && e.access != nil && e.access.Words() != "" {
+		p.replaced = replacedWords{e.row.Field, e.access.Words(), e.row.Field.Text(), p.form.Edit()}
+	}
+}
+
+// bringWords shows the words again that a date has replaced: those of the focused row, or
+// of another one if nothing was changed since.
+func (p *Page) bringWords() bool {
+	r := p.replaced
+	if r.field == nil || r.field.Text() != r.date || r.edit != p.form.Edit() && r.field != p.Focused() {
+		return false
+	}
+	p.replaced = replacedWords{}
+	if p.rowOf(r.field) < 0 || !p.Focus(r.field) || p.fieldEditor == nil {
+		return false
+	}
+	p.fieldEditor.replaceAll(r.words)
+	return true
+}
+
+// dateLine is the line in which a text is typed; of a date, with what it means.
+func (p *Page) dateLine() string {
+	line, text := p.fieldEditor.view(), p.fieldEditor.access
+	if text == nil || text.DateNote() == "" {
+		return line
+	}
+	return ansi.Truncate(line, ansi.StringWidth(text.Shown())+len("_"), "") + "  " + p.styles.Dim.Render(text.DateNote())
+}

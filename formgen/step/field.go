@@ -1,0 +1,36 @@
+package step
+
+import (
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// Takes reports a field that holds a number, which the user may change.
+func Takes(x *formgen.Field) bool {
+	return (x.Kind() == schema.Integer || x.Kind() == schema.Number) && !x.IsLocked()
+}
+
+// Change takes a field to the next number that its schema allows. Without a number, it
+// begins with the default. It reports false where there is no next number.
+func Change(x *formgen.Field, up bool) bool {
+	text := ""
+	switch v := x.Location().Default(); {
+	case !Takes(x):
+		return false
+	case x.Presence() == formgen.Set:
+		text = x.Text()
+	case v.Is(ojson.Number):
+		x.UseDefault()
+		return true
+	}
+	b := x.Location().Bounds()
+	next, ok := Next(text, up, Range{
+		Minimum: b.Minimum, Maximum: b.Maximum, ExclusiveMinimum: b.ExclusiveMinimum, ExclusiveMaximum: b.ExclusiveMaximum,
+		MultipleOf: b.MultipleOf, IsInteger: x.Kind() == schema.Integer,
+	})
+	if ok {
+		x.SetText(next)
+	}
+	return ok
+}

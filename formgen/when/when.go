@@ -1,0 +1,248 @@
+package when
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Kinds of texts that this package writes, by the names of their JSON Schema formats.
+const (
+	Date     = "date"
+	DateTime = "date-time"
+)
+
+// Resolve returns the text to send for the words that a user typed into a field of that
+// format. It reports false where the words are no date, or the format is another one.
+func Resolve(words, format string, now time.Time) (string, bool) {
+	words = strings.Join(strings.Fields(strings.ToLower(words)), " ")
+	switch format {
+	case Date:
+		if day, ok := day(words, now); ok && isWritable(day) {
+			return day.Format(time.DateOnly), true
+		}
+	case DateTime:
+		if t, ok := moment(words, now); ok && isWritable(t) {
+			return t.Format(time.RFC3339), true
+		}
+	}
+	return "", false
+}
+
+// isWritable reports a year of four digits, which both formats demand.
+func isWritable(t time.Time) bool { return 0 <= t.Year() && t.Year() <= 9999 }
+
+// Weekday returns the day of the week of a text in the format, "" where it is none.
+func Weekday(text, format string) string {
+	layout := map[string]string{Date: time.DateOnly, DateTime: time.RFC3339}[format]
+	t, err := time.Parse(layout, text)
+	if layout == "" || err != nil {
+		return ""
+	}
+	return t.Weekday().String()
+}
+
+// moment reads "now", a day, a day with a time, and a time of today. A day alone begins
+// at midnight.
+func moment(words string, now time.Time) (time.Time, bool) {
+	if words == "now" {
+		return now.Truncate(time.Second), true
+	}
+	if t, ok := hours(words, now); ok {
+		return t.Truncate(time.Second), true
+	}
+	if d, ok := day(words, now); ok {
+		return d, true
+	}
+	rest, at := "today", words
+	if i := strings.LastIndexByte(words, ' '); i >= 0 {
+		rest, at = strings.TrimSuffix(words[:i], " at"), words[i+1:]
+	}
+	if rest == "at" {
+		rest = "today"
+	}
+	clock, err := time.Parse("15:04", at)
+	d, ok := day(rest, now)
+	if err != nil || !ok {
+		return time.Time{}, false
+	}
+	return time.Date(d.Year(), d.Month(), d.Day(), clock.Hour(), clock.Minute(), 0, 0, d.Location()), true
+}
+
+// hours reads a distance from now in hours or minutes: "+2h", "in 30 minutes".
+func hours(words string, now time.Time) (time.Time, bool) {
+	n, unit, ok := distance(words)
+	if !ok {
+		return time.Time{}, false
+	}
+	switch unit {
+	case "h", "hour", "hours":
+		return now.Add(time.Duration(n) * time.Hour), true
+	case "min", "minute", "minutes":
+		return now.Add(time.Duration(n) * time.Minute), true
+	}
+	return time.Time{}, false
+}
+
+// day reads words for a day, and returns its midnight.
+func day(words string, now time.Time) (time.Time, bool) {
+	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	switch words {
+	case "today":
+		return today, true
+	case "tomorrow":
+		return today.AddDate(0, 0, 1), true
+	case "yesterday":
+		return today.AddDate(0, 0, -1), true
+	case "next week":
+		return today.AddDate(0, 0, 7), true
+	case "next month":
+		return addMonths(today, 1), true
+	case "next year":
+		return addMonths(today, 12), true
+	}
+	if n, unit, ok := distance(words); ok {
+		return shift(today, n, unit)
+	}
+	if d, ok := weekday(words, today); ok {
+		return d, true
+	}
+	return calendarDay(words, today)
+}
+
+// weekday reads "fri" as the first Friday after today, "this fri" and "next fri" as that
+// of this week and the next, and "last fri" as the one before today. A week begins on
+// Monday.
+func weekday(words string, today time.Time) (time.Time, bool) {
+	which, name, found := strings.Cut(words, " ")
+	if !found {
+		which, name = "", words
+	}
+	target := -1
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		if isShort(name, d.String()) {
+			target = int(d+6) % 7
+		}
+	}
+	if target < 0 {
+		return today, false
+	}
+	ahead := target - int(today.Weekday()+6)%7
+	switch which {
+	case "":
+		if ahead <= 0 {
+			ahead += 7
+		}
+	case "this":
+	case "next":
+		ahead += 7
+	case "last":
+		if ahead >= 0 {
+			ahead -= 7
+		}
+	default:
+		return today, false
+	}
+	return today.AddDate(0, 0, ahead), true
+}
+
+// isShort reports a name in full or by at least its first three letters.
+func isShort(text, name string) bool {
+	return len(text) >= 3 && strings.HasPrefix(strings.ToLower(name), text)
+}
+
+// distance reads "+3d", "-2 weeks", "in 3 days" and "3 days ago".
+func distance(words string) (n int, unit string, ok bool) {
+	sign := 1
+	rest, isIn := strings.CutPrefix(words, "in ")
+	rest, isAgo := strings.CutSuffix(rest, " ago")
+	isSigned := strings.HasPrefix(rest, "+") || strings.HasPrefix(rest, "-")
+	switch {
+	case isIn && isAgo, isSigned && (isIn || isAgo), !isIn && !isAgo && !isSigned:
+		return 0, "", false
+	case isAgo || rest[0] == '-':
+		sign = -1
+	}
+	rest = strings.TrimSpace(strings.TrimLeft(rest, "+-"))
+	for _, one := range []string{"a ", "an "} {
+		if after, ok := strings.CutPrefix(rest, one); ok {
+			return sign, after, true
+		}
+	}
+	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+	n, err := strconv.Atoi(digits)
+	const maximum = 999_999
+	if err != nil || n > maximum {
+		return 0, "", false
+	}
+	return sign * n, strings.TrimSpace(rest[len(digits):]), true
+}
+
+func shift(today time.Time, n int, unit string) (time.Time, bool) {
+	switch unit {
+	case "d", "day", "days":
+		return today.AddDate(0, 0, n), true
+	case "w", "week", "weeks":
+		return today.AddDate(0, 0, 7*n), true
+	case "m", "month", "months":
+		return addMonths(today, n), true
+	case "y", "year", "years":
+		return addMonths(today, 12*n), true
+	}
+	return today, false
+}
+
+// addMonths keeps the day of the month, the last one where the month is shorter.
+func addMonths(d time.Time, n int) time.Time {
+	first := time.Date(d.Year(), d.Month()+time.Month(n), 1, 0, 0, 0, 0, d.Location())
+	last := first.AddDate(0, 1, -1).Day()
+	return first.AddDate(0, 0, min(d.Day(), last)-1)
+}
+
+// calendarDay reads "14 may", "may 14" and "14 may 2027". Without a year it is the next
+// such day, today included.
+func calendarDay(words string, today time.Time) (time.Time, bool) {
+	parts := strings.Fields(strings.NewReplacer(",", " ", ".", " ").Replace(words))
+	if len(parts) < 2 || len(parts) > 3 {
+		return today, false
+	}
+	month, ok := monthOf(parts[1])
+	number := parts[0]
+	if !ok {
+		month, ok = monthOf(parts[0])
+		number = parts[1]
+	}
+	n, err := strconv.Atoi(strings.TrimRight(number, "sthndr"))
+	if !ok || err != nil {
+		return today, false
+	}
+	if len(parts) == 3 {
+		year, err := strconv.Atoi(parts[2])
+		if err != nil || len(parts[2]) != 4 {
+			return today, false
+		}
+		return exact(year, month, n, today.Location())
+	}
+	const leapYears = 8 // at most, between two years that have a 29 February
+	for year := today.Year(); year <= today.Year()+leapYears; year++ {
+		if d, ok := exact(year, month, n, today.Location()); ok && !d.Before(today) {
+			return d, true
+		}
+	}
+	return today, false
+}
+
+func monthOf(text string) (time.Month, bool) {
+	for m := time.January; m <= time.December; m++ {
+		if isShort(text, m.String()) {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+// exact is a day of the calendar; false where the month has no such day.
+func exact(year int, month time.Month, n int, in *time.Location) (time.Time, bool) {
+	d := time.Date(year, month, n, 0, 0, 0, 0, in)
+	return d, d.Month() == month && d.Day() == n
+}
