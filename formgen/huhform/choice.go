@@ -159,6 +159,9 @@ func (p *Page) typeChoice(msg tea.KeyPressMsg) (Event, bool) {
 	if p.IsTyping() || msg.Text == "" {
 		return Event{}, false
 	}
+	if p.typeIntoBranch(r, msg) {
+		return Event{}, true
+	}
 	if opensPicker(r) && r.Kind != formgen.AddKey && msg.Text != " " {
 		p.openPicker(r)
 		p.picker.Update(msg)
@@ -179,6 +182,22 @@ func (p *Page) typeChoice(msg tea.KeyPressMsg) (Event, bool) {
 		o.set(o.values[next])
 	}
 	return Event{}, true
+}
+
+// typeIntoBranch takes the shape that fits what is typed, where none is chosen yet, and
+// types into it.
+func (p *Page) typeIntoBranch(r formgen.Row, msg tea.KeyPressMsg) bool {
+	if r.Kind != formgen.Variant || branch(r) != "" || msg.Text == " " || IsLocked(r.Field) {
+		return false
+	}
+	i := bind.Branch(r.Field, r.Union, msg.Text)
+	if i < 0 {
+		return false
+	}
+	r.Field.ChooseBranch(r.Union, i)
+	p.Focus(r.Field)
+	p.edit(msg)
+	return true
 }
 
 // matchTyped is the choice that begins with all that was typed in this row, else the next
