@@ -104,6 +104,8 @@ type Input struct {
 	// IsGuess says that the card declares no schema, and this one describes its examples.
 	// Data is never refused because of it.
 	IsGuess bool
+	// IsAttached says that the user gave the schema, see [WithInputSchema].
+	IsAttached bool
 	// AsText says to send the data as a text part, since the skill takes no JSON.
 	AsText bool
 }

@@ -194,3 +194,28 @@ func (s *Skill) TakesFiles() bool {
 func (c *Card) TakesFiles() bool {
 	return slices.ContainsFunc(c.inputModes, func(m string) bool { return mediatype.Parse(m).IsFile() })
 }
+
+// withInputs is the card with the schemas of the user in place of its own.
+func (c *Card) withInputs(inputs []Input) *Card {
+	if len(inputs) == 0 {
+		return c
+	}
+	changed := *c
+	changed.Skills = slices.Clone(c.Skills)
+	for _, in := range inputs {
+		if in.SkillID.IsEmpty() {
+			in.AsText = c.Text && !slices.ContainsFunc(c.inputModes, isJSONMode)
+			changed.Inputs = []Input{in}
+			continue
+		}
+		for i := range changed.Skills {
+			if s := &changed.Skills[i]; s.ID == in.SkillID {
+				in.AsText = s.Text && !s.JSON && len(s.Inputs) == 0 || len(s.Inputs) > 0 && s.Inputs[0].AsText
+				s.Inputs = []Input{in}
+			}
+		}
+	}
+	return &changed
+}
+
+func isJSONMode(declared string) bool { return mediatype.Parse(declared).IsJSON() }

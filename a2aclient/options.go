@@ -13,6 +13,7 @@ import (
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
+	"a2aform/internal/safe"
 )
 
 // Option changes how a card is fetched or an agent is spoken to.
@@ -25,6 +26,7 @@ type options struct {
 	tenant      string   // in place of the card's
 	extensions  []string // to activate besides those that are known
 	metadata    []Metadata
+	inputs      []Input             // in place of those of the card, see WithInputSchema
 	credentials *auth.CredentialSet // nil for none
 	identity    *tls.Certificate
 	insecure    bool // plain HTTP to other machines is allowed
@@ -71,6 +73,14 @@ type Metadata struct {
 // WithMetadata sends members of metadata with every message.
 func WithMetadata(m ...Metadata) Option {
 	return func(o *options) { o.metadata = append(o.metadata[:len(o.metadata):len(o.metadata)], m...) }
+}
+
+// WithInputSchema has a skill take data by a schema of the user, in place of what the card
+// declares; an empty skill is the agent itself. From says in our words where it is from. A
+// skill that the card does not have is ignored.
+func WithInputSchema(skill string, schema json.RawMessage, from string) Option {
+	in := Input{SkillID: safe.Text(skill), Schema: schema, Rule: from, IsAttached: true}
+	return func(o *options) { o.inputs = append(o.inputs[:len(o.inputs):len(o.inputs)], in) }
 }
 
 // WithTransport replaces the HTTP transport, for tests and for callers that

@@ -1,11 +1,14 @@
 package ui_test
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient"
+	"a2aform/internal/store"
 	"a2aform/ui"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
@@ -25,7 +28,7 @@ func TestFormGuessedFromExamples(t *testing.T) {
 		says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"thanks"}]}}`)(w, r)
 	})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Ref: url}), 100, 30)
-	d.WaitFor("Plan a trip", "3 fields", "You give", "City*  Nights*", "2 Kyoto, 5, 12.5")
+	d.WaitFor("Plan a trip", "guessed from 2 JSON examples", "3 fields", "You give", "City*  Nights*", "2 Kyoto, 5, 12.5")
 	d.Press("2").WaitFor("guessed from 2 JSON examples, other values can be sent too", "● City *", "Kyoto", "2 of 2 required")
 	d.Press("ctrl+z").WaitFor("0 of 2 required")
 	d.Type("Oslo").WaitFor("1 of 2 required").Press("ctrl+s").WaitFor("› Review", "! Nights is empty, but every example has it", `"city": "Oslo"`)
@@ -33,4 +36,21 @@ func TestFormGuessedFromExamples(t *testing.T) {
 	if got := <-bodies; !strings.Contains(got, `"data":{"city":"Oslo"}`) || !strings.Contains(got, `"skillId":"plan"`) {
 		t.Errorf("sent: %s", got)
 	}
+}
+
+// A schema that the user attaches to a skill makes its form; the card and the review name
+// its file.
+func TestFormOfAttachedSchema(t *testing.T) {
+	t.Parallel()
+	url := agent(t, card{name: "Example Agent", description: "Takes anything", skills: `{"id":"order","name":"Order","description":"Orders","tags":[],"inputModes":["application/json"]}`},
+		says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"thanks"}]}}`))
+	attached := a2aclient.WithInputSchema("order", []byte(wordSchema), "attached from word.json")
+	o := kit.Options{Store: home(t), Ref: url}
+	o.Dial = func(_ context.Context, card *a2aclient.Card, _ *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
+		a, err := card.Dial(attached)
+		return a, nil, err
+	}
+	d := uitest.Start(t, ui.New(t.Context(), o), 100, 30).WaitFor("You give", "Word*", "attached from word.json", "1 field")
+	d.Press("enter").WaitFor("attached from word.json", "0 of 1 required").Press("ctrl+s").WaitFor("The required field Word is empty.")
+	d.Type("hello").WaitFor("1 of 1 required").Press("ctrl+s").WaitFor("› Review", "attached from word.json").Press("enter").WaitFor("thanks")
 }

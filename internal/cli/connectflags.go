@@ -15,6 +15,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/run/connect"
 	"a2aform/internal/safe"
+	"a2aform/internal/schemafile"
 	"a2aform/internal/store"
 )
 
@@ -24,6 +25,8 @@ type connectFlags struct {
 	extensions, metadata       []string
 	credentials                credentialFlags
 	cert, key                  string
+	inputSchema                string  // FILE or FILE#NAME; "" for what the card declares
+	skill                      *string // that inputSchema is for; nil where a command has no such flag
 	debug                      bool
 	saved                      *store.Saved // the agent, where a name was given
 	isPublic                   bool         // there is another card, for which credentials are missing
@@ -43,6 +46,12 @@ func (f *connectFlags) add(cmd *cobra.Command) {
 // addMetadata adds the flag of those who send messages.
 func (f *connectFlags) addMetadata(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.metadata, "extension-metadata", nil, "`KEY=JSON` for an extension, sent with every message; KEY begins with its URI; may be repeated")
+}
+
+// addSchema adds the flag of those who fill in a form of the skill.
+func (f *connectFlags) addSchema(cmd *cobra.Command, skill *string) {
+	f.skill = skill
+	cmd.Flags().StringVar(&f.inputSchema, "input-schema", "", "a `FILE` with the JSON Schema of what --skill takes; FILE#NAME for one of its $defs, OpenAPI schemas or MCP tools")
 }
 
 // addDebug adds the flag of those who write to standard error.
@@ -84,6 +93,13 @@ func (f *connectFlags) options() ([]a2aclient.Option, error) {
 		return nil, usagef("--extension: write the URI of an extension")
 	}
 	list = append(list, a2aclient.WithExtensions(f.extensions...))
+	if f.inputSchema != "" {
+		schema, err := schemafile.Read(f.inputSchema)
+		if err != nil {
+			return nil, usagef("--input-schema: %s", err)
+		}
+		list = append(list, a2aclient.WithInputSchema(*f.skill, schema, "attached from "+safe.Text(f.inputSchema).Line(200).String()))
+	}
 	for _, pair := range f.metadata {
 		m, err := f.extensionMetadata(pair)
 		if err != nil {

@@ -82,6 +82,7 @@ func newRoot(s *Streams) *cobra.Command {
 	preferences.add(root)
 	connect.add(root)
 	connect.addMetadata(root)
+	connect.addSchema(root, &skill)
 	root.Flags().StringVar(&skill, "skill", "", "open the form of the skill `ID` at once")
 	root.SetFlagErrorFunc(flagFault)
 	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newShow(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newVersion(s))

@@ -59,6 +59,7 @@ func newSend(s *Streams) *cobra.Command {
 	o.connect.add(cmd)
 	o.connect.addDebug(cmd)
 	o.connect.addMetadata(cmd)
+	o.connect.addSchema(cmd, &o.skill)
 	o.output.addExports(cmd)
 	o.save.add(cmd)
 	f := cmd.Flags()
@@ -80,6 +81,9 @@ func newSend(s *Streams) *cobra.Command {
 func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) error {
 	ref, _ := o.agent.ref(s, args) // without one, fetching says so
 	if err := o.check(ref == "-"); err != nil {
+		return err
+	}
+	if _, err := o.connect.options(); err != nil { // also where nothing is sent
 		return err
 	}
 	if o.timeout > 0 {

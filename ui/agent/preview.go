@@ -45,6 +45,9 @@ func (s *CardScreen) preview(u skillRow, width, height int) []string {
 	if give := s.youGive(u, width-previewLabel); give != "" {
 		facts = append(facts, s.previewLine("You give", give))
 	}
+	if len(u.inputs) > 0 && (u.inputs[0].IsGuess || u.inputs[0].IsAttached) {
+		facts = append(facts, s.previewLine("", st.Dim.Render(u.inputs[0].Rule)))
+	}
 	facts = append(facts, s.previewLine("You get", st.Text.Render(youGet(u))))
 	examples := s.list.sketch(u).examples
 	if len(examples) > 0 {

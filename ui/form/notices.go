@@ -7,7 +7,7 @@ func (s *Screen) notices() []string {
 	if s.agent != nil && s.answer == nil && isNoObject(s.Form.Root().Location().Kind()) && s.agent.TakesOnlyObjects(s.Input.Tag) {
 		texts = append(texts, "this form cannot be sent: its value is no object, and the agent takes only objects")
 	}
-	if s.Input.IsGuess {
+	if s.Input.IsGuess || s.Input.IsAttached {
 		texts = append(texts, s.Input.Rule)
 	}
 	if s.Input.AsText {
