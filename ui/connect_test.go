@@ -86,7 +86,7 @@ func TestKeysOfTheListOfAgents(t *testing.T) {
 
 	d.Press("down", "/").Type("demo").WaitFor("/ demo", "1 of 3").WaitGone("old.example")
 	d.Press("enter", "s").WaitFor("Save " + server.URL + " as").Type("no name").Press("enter").WaitFor("✗ no name is no name for an agent")
-	d.Press("ctrl+u").Type("mine").Press("enter").WaitFor("Saved as mine").WaitFor("Saved")
+	d.Press("ctrl+u").Type("mine").Press("enter").WaitFor("Saved as mine", "▌ mine")
 	d.Press("s", "x").WaitGone("Forget") // it has a name now
 	d.Press("esc").WaitFor("old.example")
 
