@@ -121,7 +121,7 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		a.NoColour = msg.Profile < colorprofile.ANSI
 		a.setTermColors(kit.TermColors{Dark: a.termColors.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
 		return nil
-	case kit.ScreenMsg, readTaskMsg, kit.UnusedMsg, keptRunsMsg, themeKeptMsg, frameMsg, kit.FaultMsg:
+	case kit.ScreenMsg, readTaskMsg, kit.UnusedMsg, keptRunsMsg, themeKeptMsg, hintsKeptMsg, frameMsg, kit.FaultMsg:
 		return a.handleAnswer(msg)
 	case tea.MouseWheelMsg:
 		return a.Wheel(msg)
@@ -159,6 +159,8 @@ func (a *App) handleAnswer(msg tea.Msg) tea.Cmd {
 		a.showKeptRuns(msg)
 	case themeKeptMsg:
 		a.themeKept(msg)
+	case hintsKeptMsg:
+		a.hintsKept(msg)
 	case kit.FaultMsg:
 		return a.fail(msg.Fault)
 	}
@@ -191,6 +193,8 @@ func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		a.toggleMouse()
 	case key.Matches(msg, kit.Keys.Theme):
 		a.openThemes()
+	case key.Matches(msg, kit.Keys.Hints):
+		return a.toggleHints(), true
 	case key.Matches(msg, kit.Keys.History):
 		return a.OpenHistory(), true
 	default:
@@ -301,6 +305,7 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 	if act.Pop > 0 && act.Push == nil && len(a.stack) == 1 {
 		a.Status = kit.Status{Text: "this is the first screen; ctrl+c quits"}
 	}
+	coached := a.endCoaching(act)
 	for range min(act.Pop, len(a.stack)-1) {
 		if s, ok := a.Top().(interface{ Left() }); ok {
 			s.Left()
@@ -315,12 +320,12 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 		a.Layout()
 	}
 	if act.Push != nil {
-		return act.Push.Init()
+		return tea.Batch(coached, act.Push.Init())
 	}
 	if act.Pop == 0 {
 		return nil
 	}
-	released := a.releaseFinished()
+	released := tea.Batch(coached, a.releaseFinished())
 	if l, ok := a.Top().(kit.Loader); ok {
 		return tea.Batch(released, l.Load()) // there may be more by now
 	}

@@ -191,13 +191,21 @@ func (a *App) statusLines() []string {
 		}
 		return lines
 	}
+	coach := a.coachLine()
+	if coach != "" && text == "" {
+		return []string{coach}
+	}
 	if told, ok := a.Top().(interface{ News() string }); ok && text == "" && a.Overlay == nil {
 		text = told.News()
 	}
 	if n := a.HiddenLines(); text == "" && n > 0 {
 		text = "↓ " + kit.Plural(n, "more line", "more lines")
 	}
-	return []string{" " + style.Render(ansi.Truncate(text, a.Width-2, "…"))}
+	line := " " + style.Render(ansi.Truncate(text, a.Width-2, "…"))
+	if coach != "" {
+		return []string{line, coach}
+	}
+	return []string{line}
 }
 
 // HiddenLines counts the lines that are out of sight.

@@ -15,7 +15,7 @@ func TestEnterInTheEmptyLineOpensAnAgent(t *testing.T) {
 	t.Parallel()
 	demo := demoAgent(t, quick)
 	start := func() (string, error) { return demo.URL, nil }
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Demo: start}), 80, 24).WaitFor("First time? Press enter")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Demo: start}), 80, 24).WaitFor("Press enter to try the demo agent")
 	d.Press("enter").WaitFor("▌ Fight Comparison")
 
 	keep := home(t)
@@ -23,6 +23,6 @@ func TestEnterInTheEmptyLineOpensAnAgent(t *testing.T) {
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Demo: start}), 80, 24).WaitFor("▌ mine")
 	d.Press("enter").WaitFor("▌ The skill")
 
-	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t)}), 80, 24).WaitFor("Open an agent").WaitGone("First time")
+	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t)}), 80, 24).WaitFor("Open an agent").WaitGone("demo agent")
 	d.Press("enter").WaitFor("Type an address first.")
 }

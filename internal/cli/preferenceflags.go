@@ -54,7 +54,7 @@ func (f *preferenceFlags) config(s *Streams) (store.Config, error) {
 
 // preferences adds the preferences to the options of the screens.
 func preferences(o kit.Options, c store.Config) kit.Options {
-	o.Theme, o.Mouse, o.Bell, o.Progress = kit.Theme(c.Theme), c.Mouse, c.Bell, c.Progress
+	o.Theme, o.Mouse, o.Hints, o.Bell, o.Progress = kit.Theme(c.Theme), c.Mouse, c.Hints, c.Bell, c.Progress
 	o.SkipReview, o.NoRecord, o.NoDrafts = c.Review == "skip", !c.Persist, !c.Drafts
 	o.KeepRuns = time.Duration(c.KeepRuns)
 	return o

@@ -97,7 +97,7 @@ func (s scene) measure(t *testing.T, span time.Duration, keys int) (got responsi
 	t.Helper()
 	url := s.serve(t)
 	cmd := exec.CommandContext(t.Context(), binary, url, "--skill", "go")
-	cmd.Env = append(os.Environ(), "A2AFORM_HOME="+t.TempDir(), "TERM=xterm-256color", "A2ACLI_AGENT_CARD=")
+	cmd.Env = append(os.Environ(), "A2AFORM_HOME="+t.TempDir(), "A2AFORM_HINTS=off", "TERM=xterm-256color", "A2ACLI_AGENT_CARD=")
 	d := uitest.Run(t, cmd, 80, 24)
 	d.WaitFor("a2aform").Send(synchronized)
 	s.open(d)

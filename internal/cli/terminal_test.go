@@ -83,7 +83,7 @@ func command(t *testing.T, args ...string) *exec.Cmd {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, binary, args...)
-	cmd.Env = append(os.Environ(), "A2AFORM_HOME="+t.TempDir(), "TERM=xterm-256color", "A2ACLI_AGENT_CARD=")
+	cmd.Env = append(os.Environ(), "A2AFORM_HOME="+t.TempDir(), "A2AFORM_HINTS=off", "TERM=xterm-256color", "A2ACLI_AGENT_CARD=")
 	return cmd
 }
 

@@ -16,7 +16,7 @@ import (
 // startHere runs the program in this process, on a terminal of its own.
 func startHere(t *testing.T, home string, args ...string) *uitest.Driver {
 	t.Helper()
-	env := map[string]string{"A2AFORM_HOME": home, "TERM": "xterm-256color"}
+	env := map[string]string{"A2AFORM_HOME": home, "A2AFORM_HINTS": "off", "TERM": "xterm-256color"}
 	return uitest.RunFunc(t, 80, 24, func(ctx context.Context, terminal *os.File) error {
 		return cli.Run(ctx, &cli.Streams{
 			In: terminal, Out: terminal, Err: terminal, InTTY: true, OutTTY: true, Args: args,

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
 )
 
@@ -16,6 +17,7 @@ import (
 type Config struct {
 	Theme    Theme  `toml:"theme" json:"theme,omitempty" jsonschema:"enum=auto,enum=dark,enum=light,enum=catppuccin,enum=dracula,enum=gruvbox,enum=nord,enum=solarized-light,enum=high-contrast,default=auto" jsonschema_description:"Colors. auto follows the terminal's background; high-contrast uses the terminal's own colors."`
 	Mouse    bool   `toml:"mouse" json:"mouse,omitempty" jsonschema:"default=true" jsonschema_description:"Clicks and the wheel work; hold shift to select text, or the terminal's own key. With false the mouse is the terminal's."`
+	Hints    bool   `toml:"hints" json:"hints,omitempty" jsonschema:"default=true" jsonschema_description:"Until your first result, a line on each screen names the next key."`
 	Bell     bool   `toml:"bell" json:"bell,omitempty" jsonschema:"default=false" jsonschema_description:"Ring when a task is over."`
 	Progress bool   `toml:"progress" json:"progress,omitempty" jsonschema:"default=false" jsonschema_description:"Show in the terminal's tab or task bar that a task goes on (OSC 9;4)."`
 	Plain    bool   `toml:"plain" json:"plain,omitempty" jsonschema:"default=false" jsonschema_description:"Ask line by line in place of screens, for screen readers and simple terminals."`
@@ -29,7 +31,7 @@ type Config struct {
 
 // defaults are what holds where no file, flag or variable sets a value.
 func defaults() Config {
-	return Config{Theme: "auto", Mouse: true, Review: "ask", Persist: true, Drafts: true}
+	return Config{Theme: "auto", Mouse: true, Hints: true, Review: "ask", Persist: true, Drafts: true}
 }
 
 // Theme is the name of a theme.
@@ -70,6 +72,7 @@ type setting struct {
 var settings = []setting{
 	{"theme", func(c *Config) any { return &c.Theme }, true, ""},
 	{"mouse", func(c *Config) any { return &c.Mouse }, true, ""},
+	{"hints", func(c *Config) any { return &c.Hints }, true, ""},
 	{"bell", func(c *Config) any { return &c.Bell }, true, ""},
 	{"progress", func(c *Config) any { return &c.Progress }, true, ""},
 	{"plain", func(c *Config) any { return &c.Plain }, true, "ACCESSIBLE"},
@@ -186,19 +189,27 @@ const configName = "config.toml"
 // ConfigPath is the file of the user's preferences, which need not exist.
 func (s *Store) ConfigPath() string { return filepath.Join(s.config, configName) }
 
-// KeepTheme writes a theme into the user's preferences. The other lines of the file stay
-// as they are.
+// KeepTheme writes a theme into the user's preferences.
 func (s *Store) KeepTheme(name string) error {
 	if err := new(Theme).UnmarshalText([]byte(name)); err != nil {
 		return err
 	}
+	return s.keepSetting("theme", strconv.Quote(name))
+}
+
+// KeepHints writes into the user's preferences whether screens name the next key.
+func (s *Store) KeepHints(on bool) error { return s.keepSetting("hints", strconv.FormatBool(on)) }
+
+// keepSetting writes a value into the user's preferences. The other lines of the file stay
+// as they are.
+func (s *Store) keepSetting(key, value string) error {
 	return s.locked(func() error {
 		data, err := readByHand(s.ConfigPath(), "preferences")
 		if err != nil {
 			return err
 		}
-		lines, setting := strings.Split(string(data), "\n"), "theme = "+strconv.Quote(name)
-		if i := slices.IndexFunc(places(data), func(p place) bool { return p.key == "theme" }); i >= 0 {
+		lines, setting := strings.Split(string(data), "\n"), key+" = "+value
+		if i := slices.IndexFunc(places(data), func(p place) bool { return p.key == key }); i >= 0 {
 			lines[places(data)[i].line-1] = setting
 		} else {
 			lines = slices.Insert(lines, 0, setting)
@@ -209,3 +220,17 @@ func (s *Store) KeepTheme(name string) error {
 
 // LocalConfig is the preferences file of the repository around dir, "" for none.
 func LocalConfig(dir string) string { return localFile(dir, configName) }
+
+// HadResult reports that the user has seen a result, now or in an earlier session.
+func (s *Store) HadResult() bool {
+	if s == nil {
+		return false
+	}
+	_, err := blocking.Stat(s.firstResultPath())
+	return err == nil
+}
+
+// KeepHadResult notes that the user has seen a result.
+func (s *Store) KeepHadResult() error { return writeFile(s.firstResultPath(), nil) }
+
+func (s *Store) firstResultPath() string { return filepath.Join(s.state, "first-result") }

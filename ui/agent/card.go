@@ -46,8 +46,14 @@ type skillRow struct {
 func NewCard(h *kit.Host, m CardMsg) *CardScreen {
 	s := &CardScreen{Base: kit.Base{Host: h}, ref: m.Ref, card: m.Card, wire: m.wire, way: m.way, askCredentials: m.askCredentials}
 	s.take(m.Dialed)
+	if h.Options.Hints {
+		s.list.cursor = max(slices.IndexFunc(s.list.skills[:min(len(s.list.skills), firstSkills)], s.givesTable), 0)
+	}
 	return s
 }
+
+// firstSkills is among how many skills one is looked for that is good to begin with.
+const firstSkills = 16
 
 // take shows the agent as it was dialled, by the card that came of it.
 func (s *CardScreen) take(d kit.Dialed) {

@@ -49,8 +49,8 @@ func (s *ConnectScreen) hasPane() bool { return s.Width >= pane.MinWidth && s.He
 // welcome says what a newcomer can do.
 func (s *ConnectScreen) welcome() (lines []string) {
 	st := s.Styles()
-	if s.Host.Options.Demo != nil {
-		lines = append(kit.Wrap("First time? Press enter: the demo agent comes with a2aform and needs no network.", s.Width, 0, st.Strong), "")
+	if s.Host.Options.Demo != nil && !s.Host.Options.Hints { // they say it
+		lines = append(kit.Wrap("Press enter to try the demo agent. It comes with a2aform and needs no network.", s.Width, 0, st.Strong), "")
 	}
 	return append(lines, kit.Wrap("Or type the address of an A2A agent, such as localhost:9999 or https://example.com, or the path of a card file.", s.Width, 0, st.Dim)...)
 }
@@ -286,4 +286,20 @@ func (s *ConnectScreen) Point(_, line int) bool {
 	wasThere := s.onList && s.agents.cursor == row
 	s.onList, s.agents.filtering, s.agents.cursor = true, false, row
 	return wasThere
+}
+
+// Coach implements [kit.Coach].
+func (s *ConnectScreen) Coach() string {
+	row, ok := s.agents.chosen()
+	switch {
+	case s.opening.name != "" || s.err != nil || s.agents.filtering:
+		return ""
+	case !s.onList && s.input.Value() != "":
+		return "Press enter: it opens this agent."
+	case ok:
+		return "Press enter: it opens " + kit.Line(row.name) + "."
+	case s.Host.Options.Demo != nil:
+		return "Press enter: the demo agent needs no network."
+	}
+	return "Type an address, then press enter."
 }

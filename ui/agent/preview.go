@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/internal/schema/outline"
 	"a2aform/ui/kit"
@@ -177,4 +178,29 @@ func (s *CardScreen) details(u skillRow, width int) []string {
 	}
 	facts = slices.DeleteFunc(facts, func(f kit.Fact) bool { return f.Text == "" })
 	return kit.DrawFacts(st, facts, width, 0)
+}
+
+// Coach implements [kit.Coach].
+func (s *CardScreen) Coach() string {
+	u, ok := s.list.chosen()
+	switch {
+	case !ok || s.list.filtering || s.dialed != nil:
+		return ""
+	case s.onAgent:
+		return "Press i: it shows the skills again."
+	case len(u.inputs) == 0:
+		return "Press enter: it opens a chat."
+	case len(u.inputs) == 1 && len(s.list.sketch(u).examples) > 0:
+		return "Press 1: it fills in the form with an example."
+	}
+	return "Press enter: it opens the form."
+}
+
+// givesTable reports a skill that is good to begin with: an example fills in its form, and
+// its answer is a list, which is shown as a table.
+func (s *CardScreen) givesTable(u skillRow) bool {
+	return len(u.inputs) == 1 && len(s.list.sketch(u).examples) > 0 && slices.ContainsFunc(u.outputs, func(out a2aclient.Output) bool {
+		schema, ok := s.card.Schema(out.Name.Exact()) //nolint:forbidigo // looked up, not drawn
+		return ok && outline.StatesNoObject(schema)
+	})
 }

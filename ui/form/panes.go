@@ -221,6 +221,9 @@ func presenceStep(x *formgen.Field) string {
 	return "Include this"
 }
 
+// IsComplete reports that all required fields are filled in.
+func (s *Screen) IsComplete() bool { filled, required := s.countDue(); return filled == required }
+
 // filled says how many of the required fields are filled in, and what is wrong.
 func (s *Screen) filled() string {
 	st := s.Styles()

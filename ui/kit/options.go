@@ -27,6 +27,7 @@ type Options struct {
 	// What the user prefers; the zero value is what a2aform does by itself.
 	Theme      Theme
 	Mouse      bool          // clicks and the wheel are ours, and selecting text is not the terminal's
+	Hints      bool          // a line on each screen names the next key, until the first result
 	Bell       bool          // ring when a task is over
 	Progress   bool          // tell the terminal how far a task is (OSC 9;4)
 	SkipReview bool          // ctrl+s sends at once

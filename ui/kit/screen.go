@@ -25,6 +25,10 @@ type Screen interface {
 	HiddenLines() int     // lines under the window
 }
 
+// Coach is a screen that names the next key to somebody who uses the program for the first
+// time: a sentence, or "" where there is nothing to press.
+type Coach interface{ Coach() string }
+
 // Loader is a screen with a list from the disk, read again when one comes back
 // to it.
 type Loader interface{ Load() tea.Cmd }

@@ -1,0 +1,92 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/run"
+	"a2aform/ui/form"
+	"a2aform/ui/kit"
+	"a2aform/ui/task"
+)
+
+// coachLine names the next key to somebody who uses the program for the first time; "" for
+// everybody else.
+func (a *App) coachLine() string {
+	if !a.Options.Hints || a.Overlay != nil {
+		return ""
+	}
+	text := coachText(a.Top())
+	if text == "" {
+		return ""
+	}
+	const begin = "First time? "
+	line := " " + a.Styles.Accent.Render(begin) + a.Styles.Strong.Render(ansi.Truncate(text, max(a.Width-2-len(begin), 0), "…"))
+	if lipgloss.Width(begin+text) > a.Width-2 { // the key counts
+		line = " " + a.Styles.Strong.Render(ansi.Truncate(text, a.Width-2, "…"))
+	}
+	return line
+}
+
+// coachText is what a screen says to such a user.
+func coachText(s kit.Screen) string {
+	switch s := s.(type) {
+	case kit.Coach:
+		return s.Coach()
+	case *form.Review:
+		return "Press enter: it sends this to the agent."
+	case *form.Screen:
+		if s.Form == nil {
+			return ""
+		}
+		if s.IsComplete() {
+			return "Press ctrl+s: it shows what will be sent. Nothing is sent yet."
+		}
+		return "Fill in the fields marked *, or press ctrl+t: it offers examples."
+	}
+	return ""
+}
+
+// endCoaching ends the hints once the user goes on from the first result.
+func (a *App) endCoaching(act kit.Action) tea.Cmd {
+	t, ok := a.Top().(*task.Screen)
+	if !a.Options.Hints || !ok || act.Pop == 0 && act.Push == nil {
+		return nil
+	}
+	if phase := t.Snapshot().Phase; phase != run.Settled && phase != run.Answered || t.Document() == nil {
+		return nil
+	}
+	a.Options.Hints = false
+	keep := a.Options.Store
+	if keep == nil {
+		return nil
+	}
+	return a.Writes.TrackWrites(func() tea.Msg {
+		_ = keep.KeepHadResult() // else the hints come once more
+		return nil
+	})
+}
+
+// hintsKeptMsg is what came of keeping the choice.
+type hintsKeptMsg struct{ err error }
+
+// toggleHints turns the hints on or off, for good.
+func (a *App) toggleHints() tea.Cmd {
+	a.Options.Hints = !a.Options.Hints
+	a.Status = kit.Status{Text: "First-time hints are off."}
+	if a.Options.Hints {
+		a.Status.Text = "First-time hints are on."
+	}
+	keep, on := a.Options.Store, a.Options.Hints
+	if keep == nil {
+		return nil
+	}
+	return a.Writes.TrackWrites(func() tea.Msg { return hintsKeptMsg{keep.KeepHints(on)} })
+}
+
+func (a *App) hintsKept(m hintsKeptMsg) {
+	if m.err != nil {
+		a.Status = kit.Status{Text: a.Status.Text + " Not saved: " + m.err.Error(), Bad: true}
+	}
+}

@@ -1,0 +1,72 @@
+package ui_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
+)
+
+// coached is what the line of the newcomer says, after "First time?".
+func coached(d *uitest.Driver) string {
+	_, said, _ := strings.Cut(d.Screen(), "First time? ")
+	said, _, _ = strings.Cut(said, "\n")
+	return said
+}
+
+// From the start to the first table, somebody presses only the keys that the screen names, and
+// after that it names none any more.
+func TestNewcomerComesToATable(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {100, 30}} {
+		demo, keep := demoAgent(t, quick), home(t)
+		opts := kit.Options{Store: keep, Hints: true, Demo: func() (string, error) { return demo.URL, nil }}
+		d := uitest.Start(t, ui.New(t.Context(), opts), size[0], size[1]).WaitFor("First time? Press enter: the demo agent needs no network.")
+		keys := 0
+		for _, next := range []string{
+			"Press 1: it fills in the form with an example.",
+			"Press ctrl+s: it shows what will be sent. Nothing is sent yet.",
+			"Press enter: it sends this to the agent.",
+			"Here is your result. Press ?: it shows what you can do with it.",
+		} {
+			key, _, named := strings.Cut(strings.TrimPrefix(coached(d), "Press "), ":")
+			if !named {
+				t.Fatalf("the screen names no key\n%s", d.Screen())
+			}
+			d.Press(key)
+			keys++
+			d.WaitFor(next)
+		}
+		d.WaitFor("Baking bread", "12 rows")
+		if keys > 8 {
+			t.Errorf("it takes %d keys", keys)
+		}
+		d.Press("?").WaitFor("╭▌Help").Press("esc").WaitGone("╭▌Help").Press("esc")
+		if size[0] < 100 { // the table filled the screen
+			d.WaitFor("  ✓ completed").Press("esc")
+		}
+		d.WaitFor("6 of 6 required").WaitGone("First time?").Press("esc").WaitFor("▌ Trip Planner").WaitGone("First time?")
+		d.WaitOutside("the end of the hints on the disk", keep.HadResult)
+	}
+}
+
+// Hints can be turned off for good before that.
+func TestHintsAreTurnedOff(t *testing.T) {
+	t.Parallel()
+	keep := home(t)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: keep, Hints: true}), 40, 15).WaitFor("Press 1: it fills in the form")
+	d.Press("end", "up").WaitFor("Press enter: it opens a chat.")
+	d.Press("ctrl+o").WaitFor("type to filter").WaitGone("Press enter: it").Type("hints").WaitFor("1 of ").Press("enter").WaitFor("First-time hints are off.").WaitGone("Press enter: it")
+	d.WaitOutside("the preference", func() bool {
+		text, _ := os.ReadFile(keep.ConfigPath())
+		return strings.Contains(string(text), "hints = false")
+	})
+	if _, err := os.Stat(filepath.Join(keep.StateDir(), "first-result")); err == nil {
+		t.Error("a result is noted that nobody saw")
+	}
+	d.Press("alt+i").WaitFor("First-time hints are on.").WaitFor("Press enter: it opens a chat.")
+}

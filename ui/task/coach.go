@@ -1,0 +1,24 @@
+package task
+
+import "a2aform/internal/run"
+
+// Coach implements [kit.Coach].
+func (s *Screen) Coach() string {
+	switch {
+	case s.replay != nil:
+		return ""
+	case s.answering && s.HasForm():
+		return "Press enter: it opens the form of the answer."
+	case s.answering:
+		return "Type an answer, then press enter."
+	case s.hasTable() && s.snapshot.Phase.IsOver():
+		return "Here is your result. Press ?: it shows what you can do with it."
+	case len(s.results) > 0 && s.snapshot.Phase.IsOver():
+		return "Press enter: it opens the result."
+	case s.snapshot.Phase == run.Interrupted:
+		return ""
+	case s.snapshot.Phase.IsOver():
+		return "Press esc: it goes back."
+	}
+	return "Wait a moment: the agent is working."
+}
