@@ -133,6 +133,19 @@ func TestInvalidLineBreaksNoOtherLine(t *testing.T) {
 	d.WaitFor("rows 1–3 of 3", "✗ no JSON: 1 row").Press("f6").WaitFor("Row 2 is no JSON", "✗ this row cannot be read: line 1, column 6: the text ends too early")
 }
 
+// A column is drawn as a histogram, as a line, and by the other columns; of large tables a
+// part is drawn, which the screen says.
+func TestColumnsAreDrawnAsCharts(t *testing.T) {
+	t.Parallel()
+	rows := `[{"kind":"food","cost":20,"share":0.5},{"kind":"fuel","cost":45,"share":0.25},{"kind":"food","cost":60,"share":1}]`
+	schema := `{"type":"array","items":{"type":"object","properties":{"kind":{"type":"string"},"cost":{"type":"number"},"share":{"type":"number","minimum":0,"maximum":1}}}}`
+	d := showFile(t, "costs.json", rows, schema, 80, 24).WaitFor("3 rows", "Σ125")
+	d.Press("C").WaitFor("Rows by Kind", "food  ████", "3 rows ─").Press("tab").WaitFor("▌Cost by Kind", "  80", "fuel  █").Press("tab").WaitFor("▌Mean Share by Kind", "0.75")
+	d.Press("esc").WaitFor("Σ125").Press("right", "C").WaitFor("How often Cost is how much", "20 – 25", "60 – 65").Press("tab").WaitFor("Cost in the order of the rows", "60 │", "20 │▁▁▁▁")
+	d.Press("shift+tab", "shift+tab").WaitFor("▌Cost by Kind").Press("esc").WaitFor("Σ125")
+	d = showFile(t, "things.json", things(30_000), "", 80, 24).WaitFor("of 30,000").Press("C").WaitFor("20,000 of 30,000 rows, evenly chosen")
+}
+
 // Next to a wide table is the row of the cursor in full; below it are sums, and means of
 // what is bounded. A comparison without a column is about that of the cursor.
 func TestTableShowsTheRowTotalsAndFiltersTheFocusedColumn(t *testing.T) {

@@ -42,7 +42,7 @@ var imports = map[string][]string{
 	"ui/task":                {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/lookalike", "internal/limit", "internal/ojson", "internal/run", "internal/run/traffic", "internal/safe", "internal/widget", "render", "render/draw", "render/value", "ui/kit", "ui/kit/pane", "ui/kit/rail"},
 	"ui/chat":                {"a2aclient", "formgen/huhform", "internal/limit", "internal/run", "internal/safe", "internal/store", "internal/widget", "render/draw", "ui/draft", "ui/kit"},
 	"ui/result":              {"a2aclient", "a2aclient/lookalike", "formgen/huhform", "internal/limit", "internal/safe", "internal/widget", "render", "render/draw", "render/export", "render/grid", "render/jq", "render/value", "ui/kit"},
-	"ui/grid":                {"internal/safe", "internal/widget", "render", "render/draw", "render/export", "render/grid", "render/value", "ui/kit", "ui/kit/pane"},
+	"ui/grid":                {"internal/safe", "internal/widget", "render", "render/chart", "render/draw", "render/export", "render/grid", "render/value", "ui/kit", "ui/kit/pane"},
 	"ui/history":             {"a2aclient", "a2aclient/a2a", "internal/run", "internal/safe", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "ui/kit", "ui/kit/pane"},
 	"ui/draft":               {"a2aclient", "internal/run", "internal/safe", "internal/store", "ui/kit"},
 	"ui/kit":                 {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "formgen/huhform", "internal/blocking", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/run/connect", "internal/run/traffic", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "render/export", "render/grid", "render/value", "ui/kit/button", "ui/kit/pane", "ui/kit/rail", "ui/kit/syntax", "ui/kit/theme"},
@@ -82,6 +82,7 @@ var imports = map[string][]string{
 	"internal/hostile":       {"internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
 	"internal/schema":        {"internal/jsonindex", "internal/limit", "internal/ojson", "internal/safe", "internal/schema/compile", "internal/schema/fastcheck", "internal/schema/message", "internal/schema/normalize"},
 
+	"render/chart":                {},
 	"render/draw":                 {"internal/limit", "internal/ojson", "internal/safe", "render", "render/grid", "render/markdown", "render/value"},
 	"render/export":               {"internal/jsonindex", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "render", "render/draw", "render/grid", "render/markdown", "render/value"},
 	"render/rendertest":           {"internal/ojson"},

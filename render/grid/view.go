@@ -8,6 +8,7 @@ import (
 
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/safego"
+	"a2aform/render/value"
 )
 
 // View is a grid's rows in some choice and order. It does not change: sorting
@@ -40,6 +41,12 @@ func (v *View) Row(position int) int {
 		return int(v.order[position])
 	}
 	return position
+}
+
+// Number is the number in a column of a row of the view; not ok where there is none.
+func (v *View) Number(position, col int) (number float64, ok bool) {
+	k := v.grid.key(v.Row(position), &v.grid.columns[col])
+	return k.number, k.kind == value.Number
 }
 
 // Position is where a row of the grid is in the view, -1 if it is not.

@@ -174,6 +174,8 @@ func (s *Screen) use(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch {
 	case key.Matches(msg, gridKeys.Open):
 		return s.openCell(), nil
+	case key.Matches(msg, gridKeys.Chart):
+		return s.openChart(), nil
 	case key.Matches(msg, gridKeys.Card):
 		return s.openRow(), nil
 	case key.Matches(msg, gridKeys.CopyCell):

@@ -16,7 +16,7 @@ var gridKeys = struct {
 	Open, Card, Search, NextFound, PreviousFound            key.Binding
 	Filter, Sort, Mark, CopyCell, CopyRows                  key.Binding
 	Hide, ShowAll, Wider, Narrower                          key.Binding
-	MoveLeft, MoveRight, Freeze                             key.Binding
+	MoveLeft, MoveRight, Freeze, Chart                      key.Binding
 }{
 	Left:     kit.Bind("Left", "left", "h"),
 	Right:    kit.Bind("Right", "right", "l"),
@@ -44,6 +44,7 @@ var gridKeys = struct {
 	MoveLeft:      kit.Bind("Move column left", "H", "shift+left"),
 	MoveRight:     kit.Bind("Move column right", "L", "shift+right"),
 	Freeze:        kit.Bind("Freeze up to here", "Z"),
+	Chart:         kit.Bind("Chart", "C"),
 }
 
 func (s *Screen) Keys() []shortcut.Key {
@@ -58,7 +59,7 @@ func (s *Screen) Keys() []shortcut.Key {
 			shortcut.When(k.PreviousFound, isSearched, kit.NothingSearched),
 		},
 		shortcut.On(kit.BlockKeys.NextProblem, kit.BlockKeys.PreviousProblem, k.Card, k.Mark, k.CopyCell, k.CopyRows,
-			k.Hide, k.ShowAll, k.Wider, k.Narrower, k.MoveLeft, k.MoveRight, k.Freeze,
+			k.Hide, k.ShowAll, k.Wider, k.Narrower, k.MoveLeft, k.MoveRight, k.Freeze, k.Chart,
 			k.Top, k.Bottom, k.First, k.Last, kit.Keys.Back))
 }
 
@@ -68,6 +69,7 @@ func (s *Screen) Help() []string {
 		"",
 		"f filters: text, column:text, column>10 (also >= < <= = !=), !term; several terms must all hold, " +
 			"and quotes keep spaces together: \"unit price\">10 !draft. >40 filters the column of the cursor.",
+		"C draws the column of the cursor: how often, in order, and by each other column.",
 		": asks in jq and e exports: both use the rows shown.",
 		"/ searches all values, n and N go to the next and the one before.",
 		"esc goes back one step: from a search, a filter, marks, the table.",

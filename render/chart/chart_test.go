@@ -1,0 +1,64 @@
+package chart
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"go.uber.org/goleak"
+	"pgregory.net/rapid"
+)
+
+// No test leaves a goroutine behind.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestBarsBeginAtZero(t *testing.T) {
+	got := strings.Join(Bars([]Bar{{"Food", 40}, {"Back", -20}, {"Tip", 0.1}, {"None", 0}}, 30, Style{}), "\n")
+	want := `Food        █████████████   40
+Back  ██████               -20
+Tip         █              0.1
+None                         0`
+	if got != want {
+		t.Errorf("\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestHistogramHasRoundBounds(t *testing.T) {
+	var all []string
+	for _, b := range Histogram([]float64{18, 28, 56, 60, 70, 70, 84, 84, 104, 104, 150, 176}, 8) {
+		all = append(all, b.Label+": "+Number(b.Value))
+	}
+	if got, want := strings.Join(all, ", "), "0 – 50: 2, 50 – 100: 6, 100 – 150: 2, 150 – 200: 2"; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+func TestLineFillsFromTheLeastNumberOn(t *testing.T) {
+	got := strings.Join(Line([]float64{0, 50, 100}, 11, 2, Style{}), "\n")
+	want := "100 │    ██\n  0 │▁▁████"
+	if got != want {
+		t.Errorf("\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Whatever the numbers are, no line is wider than it may be, and no number is lost.
+func TestChartsKeepToTheirWidth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Float64Range(-1e12, 1e12), 1, 200).Draw(t, "values")
+		width, height := rapid.IntRange(40, 120).Draw(t, "width"), rapid.IntRange(1, 20).Draw(t, "height")
+		bars := Histogram(values, height+1)
+		count := 0.0
+		for _, b := range bars {
+			count += b.Value
+		}
+		if int(math.Round(count)) != len(values) {
+			t.Fatalf("%g numbers of %d", count, len(values))
+		}
+		for _, line := range append(Bars(bars, width, Style{}), Line(values, width, height, Style{})...) {
+			if got := ansi.StringWidth(line); got > width {
+				t.Fatalf("a line of %d cells in %d: %q", got, width, line)
+			}
+		}
+	})
+}
