@@ -33,9 +33,9 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card, agent *a2aclient.Ag
 	if err != nil {
 		return nil, err
 	}
-	plan := &run.Plan{Skill: skill, Text: o.text}
-	switch {
-	case o.data != "" && len(o.sets) == 0 && len(inputs) == 0:
+	plan := &run.Plan{Skill: skill}
+	switch isWhole := o.data != "" && len(o.sets) == 0; {
+	case isWhole && (o.task != "" || len(inputs) == 0):
 		plan, err = o.undeclared(s, skill)
 	case o.data != "" || len(o.sets) > 0:
 		plan, err = o.filled(s, agent, skill, inputs)
@@ -43,7 +43,11 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card, agent *a2aclient.Ag
 	if err != nil {
 		return nil, err
 	}
-	plan.Files, plan.ContextID = files, safe.Text(o.context)
+	if plan.Input != nil && plan.Input.AsText && o.text != "" {
+		return nil, usagef("this skill takes only text: write the data into --text")
+	}
+	plan.Text, plan.Files = o.text, files
+	plan.ContextID, plan.TaskID = safe.Text(o.context), safe.Text(o.task)
 	return plan, nil
 }
 
@@ -57,7 +61,9 @@ func (o *sendOptions) undeclared(s *Streams, skill *a2aclient.Skill) (*run.Plan,
 	if err != nil {
 		return nil, usagef("--data is not JSON: %s", err)
 	}
-	s.warn("note: the card has no schema for this data, so it was not checked")
+	if o.task == "" {
+		s.warn("note: the card has no schema for this data, so it was not checked")
+	}
 	return &run.Plan{Skill: skill, Data: v.Compact()}, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"testing"
 	"time"
@@ -23,10 +24,19 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		Setup:               setup,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "taskid": taskID},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
+}
+
+// taskID sets TASK to the task that the last command named for an answer.
+func taskID(ts *testscript.TestScript, neg bool, args []string) {
+	found := regexp.MustCompile(`--task-id (\S+)`).FindStringSubmatch(ts.ReadFile("stderr"))
+	if neg || len(args) > 0 || found == nil {
+		ts.Fatalf("no task was named")
+	}
+	ts.Setenv("TASK", found[1])
 }
 
 func setup(env *testscript.Env) error {

@@ -34,6 +34,7 @@ type sendOptions struct {
 	text    string
 	files   []string
 	context string
+	task    string
 	answers []string
 	failOn  []string
 	timeout time.Duration
@@ -70,6 +71,7 @@ func newSend(s *Streams) *cobra.Command {
 	f.StringVar(&o.text, "text", "", "send `TEXT` as a plain message")
 	f.StringArrayVar(&o.files, "file", nil, "a `FILE` to send with the message; may be repeated")
 	f.StringVar(&o.context, "context-id", "", "the `ID` of the context that the message belongs to, as the agent named it; continues a chat")
+	f.StringVar(&o.task, "task-id", "", "answer the task with this `ID`, which waits for input")
 	f.StringArrayVar(&o.answers, "answer", nil, "answer the agent's next question with `TEXT`; may be repeated")
 	f.StringSliceVar(&o.failOn, "fail-on", nil, "exit with 10 on the outcomes of this `LIST`: "+strings.Join(outcomes, ", "))
 	f.DurationVar(&o.timeout, "timeout", 0, "give up after `TIME`, such as 30s; 0 never gives up")
@@ -208,8 +210,8 @@ func (o *sendOptions) check(agentIsInput bool) error {
 		return usagef("--timeout %s: use a time such as 30s, or 0 to never give up", o.timeout)
 	case o.data == "-" && agentIsInput:
 		return usagef("standard input cannot hold both the card and --data")
-	case o.text != "" && (o.data != "" || len(o.sets) > 0):
-		return usagef("--text sends a plain message; it does not go with --set or --data")
+	case o.task != "" && len(o.sets) > 0:
+		return usagef("--set fills in a form; answer a task with --text or --data")
 	case o.skill == "" && o.isEmpty(): // else the card is asked first whether it has the skill
 		return errNothing
 	}
@@ -229,7 +231,7 @@ func (o *sendOptions) checkText() error {
 		name   string
 		values []string
 	}{
-		{"--set", o.sets}, {"--data", []string{o.data}}, {"--text", []string{o.text}}, {"--context-id", []string{o.context}}, {"--answer", o.answers},
+		{"--set", o.sets}, {"--data", []string{o.data}}, {"--text", []string{o.text}}, {"--context-id", []string{o.context}}, {"--task-id", []string{o.task}}, {"--answer", o.answers},
 	} {
 		if slices.ContainsFunc(f.values, isNoText) {
 			return usagef("%s: not valid UTF-8", f.name)

@@ -64,6 +64,9 @@ func secretWord(name, text string) string {
 // given on the command line are not in it.
 func (p *Plan) Command() string {
 	parts := []string{"a2aform send " + quote(p.Agent.Card().Source)}
+	if !p.TaskID.IsEmpty() {
+		parts = append(parts, "--task-id "+quote(p.TaskID.Exact()))
+	}
 	if p.Skill != nil {
 		parts = append(parts, "--skill "+quote(p.Skill.ID.Exact()))
 	}

@@ -11,18 +11,15 @@ import (
 
 // Plan is what is to be sent, to whom, and as what.
 type Plan struct {
-	Agent *a2aclient.Agent
-	Skill *a2aclient.Skill // nil for the agent itself
-	Input *a2aclient.Input // the form that was filled in; nil for text
-	Text  string           // of the message; "" for none
-	Data  []byte           // the exact payload; nil for none
-	Files []a2aclient.FilePart
-	// ContextID is the conversation that the message belongs to, as the agent named
-	// it; empty for a new one.
-	ContextID safe.Raw
-	// Private keeps the payload and what comes of it out of the run file, but for
-	// how it ended, because it holds a secret.
-	Private bool
+	Agent     *a2aclient.Agent
+	Skill     *a2aclient.Skill // nil for the agent itself
+	Input     *a2aclient.Input // the form that was filled in; nil for text
+	Text      string           // of the message; "" for none
+	Data      []byte           // the exact payload; nil for none
+	Files     []a2aclient.FilePart
+	ContextID safe.Raw // of the chat that the message continues; empty for a new one
+	TaskID    safe.Raw // of the task that waits for this answer; empty for a new task
+	Private   bool     // it holds a secret: the run file keeps only how it ended
 
 	request *a2aclient.Request
 }
@@ -31,7 +28,10 @@ type Plan struct {
 // so that what is reviewed is what is sent.
 func (p *Plan) Request() *a2aclient.Request {
 	if p.request == nil {
-		p.request = &a2aclient.Request{MessageID: a2aclient.NewID(), Text: p.Text, Data: p.Data, Files: p.Files, ContextID: p.ContextID}
+		p.request = &a2aclient.Request{MessageID: a2aclient.NewID(), Text: p.Text, Data: p.Data, Files: p.Files, TaskID: p.TaskID, ContextID: p.ContextID}
+		if !p.TaskID.IsEmpty() { // an answer is never tagged (seed 000 §3)
+			return p.request
+		}
 		if p.Input != nil {
 			p.request.Tag = p.Input.Tag
 		}
