@@ -33,3 +33,34 @@ func TestDatesAreTypedInWords(t *testing.T) {
 		d.Press("ctrl+s").WaitFor(`"first-day": "2026-05-22"`)
 	}
 }
+
+// The calendar shows the date of the field, and takes the day that has the cursor.
+func TestADayIsTakenFromTheCalendar(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{36, 14}, {80, 24}, {120, 40}} {
+		d := openForm(startDates(t, size[0], size[1])).WaitFor("First day")
+		d.Press("f4").WaitFor("May 2026", "[14]", "today")
+		d.Press("right", "down").WaitFor("[22]", "Friday, 22 May 2026")
+		d.Press("pgdown").WaitFor("June 2026", "[22]")
+		d.Press("esc").WaitGone("June 2026")
+		d.Press("f4").WaitFor("[14]").Press("right", "enter").WaitGone("May 2026").WaitFor("2026-05-15")
+		d.Press("f4").WaitFor("[15]").Press("esc")
+		d.Press("ctrl+s").WaitFor(`"first-day": "2026-05-15"`)
+	}
+}
+
+func TestTheCalendarKeepsWithinTheDeclaredDays(t *testing.T) {
+	t.Parallel()
+	c := oneForm(`{"type":"object","properties":{"x":{"type":"string","format":"date-time","formatMinimum":"2026-05-10T00:00:00Z","formatMaximum":"2026-05-16T00:00:00Z"}}}`)
+	url := agent(t, c, says(`"result":{}`))
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Demo: noDemo, Now: thursday}), 100, 30).WaitFor("The skill")
+	d = openForm(d).WaitFor("X")
+	d.Press("f4").WaitFor("[14]").Press("pgdown").WaitFor("[16]").Press("home").WaitFor("[10]").Press("enter").WaitGone("[10]")
+	d.Press("ctrl+s").WaitFor(`"x": "2026-05-10T00:00:00Z"`)
+}
+
+func TestADayIsClickedInTheCalendar(t *testing.T) {
+	t.Parallel()
+	d := openForm(startDates(t, 80, 24)).WaitFor("First day").Press("f4").WaitFor("[14]")
+	clickAt(t, d, " 22 ", 1).WaitFor("[22]").Press("enter").WaitGone("[22]").WaitFor("2026-05-22")
+}

@@ -127,7 +127,7 @@ func hints(r formgen.Row) []string {
 	case step.Takes(x) && r.Kind == formgen.Edit:
 		list[4] = "ctrl+↑ ↓ counts"
 	case bind.DateFormat(x) != "" && !IsLocked(x):
-		list[4] = "words work too: tomorrow, next fri, +3d"
+		list[4] = "words work too: tomorrow, next fri, +3d; f4 shows a calendar"
 	}
 	return list
 }

@@ -97,6 +97,12 @@ func (l Location) Description() safe.Raw {
 // Format is the declared format ("date", "email", …), "" if there is none.
 func (l Location) Format() safe.Raw { return l.text("format") }
 
+// FormatRange is the declared range of a format such as date, "" for no bound: formatMinimum
+// and formatMaximum, which the validator does not know.
+func (l Location) FormatRange() (minimum, maximum safe.Raw) {
+	return l.text("formatMinimum"), l.text("formatMaximum")
+}
+
 // Default is the declared default exactly as written, nil if there is none.
 func (l Location) Default() *ojson.Value { return l.annotation("default") }
 

@@ -299,3 +299,12 @@ func (l Location) onlyNull() bool {
 }
 
 func isSomething(v any) bool { return v != nil }
+
+// IsNoObject reports a kind of value that is never an object.
+func (k Kind) IsNoObject() bool {
+	switch k {
+	case Array, MultiEnum, String, Integer, Number, Boolean, Null:
+		return true
+	}
+	return false
+}

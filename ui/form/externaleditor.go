@@ -6,9 +6,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/bind"
 	"a2aform/formgen/huhform"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
+	"a2aform/ui/form/day"
 	"a2aform/ui/kit"
 )
 
@@ -24,6 +26,12 @@ func (s *Screen) openEditor() (kit.Action, tea.Cmd) {
 	switch {
 	case huhform.IsLocked(x):
 		return kit.Infof("%s is set by the agent", x.Path()), nil
+	case bind.DateFormat(x) != "":
+		day.Ask(s.Host, x, func() tea.Cmd {
+			s.page().Focus(x)
+			return tea.Batch(s.changed(), s.keepDraft())
+		})
+		return kit.Action{}, nil
 	case x.IsBinary():
 		return kit.Action{}, s.askForBytes(x)
 	case x.IsSecret() || huhform.HoldsSecret(s.Form, x):

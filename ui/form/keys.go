@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"a2aform/formgen"
+	"a2aform/formgen/bind"
 	"a2aform/formgen/huhform"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/shortcut"
@@ -21,8 +22,11 @@ func (s *Screen) Keys() []shortcut.Key {
 	}
 	page := s.page().Keys()
 	editor := kit.Keys.Editor
-	if s.page().Focused().IsBinary() {
+	switch x := s.page().Focused(); {
+	case x.IsBinary():
 		editor.SetHelp(editor.Help().Key, "Choose a file")
+	case bind.DateFormat(x) != "":
+		editor.SetHelp(editor.Help().Key, "Calendar")
 	}
 	review := kit.Keys.Review
 	if s.answer != nil {

@@ -1,10 +1,8 @@
 package form
 
-import "a2aform/internal/schema"
-
 func (s *Screen) notices() []string {
 	var texts []string
-	if s.agent != nil && s.answer == nil && isNoObject(s.Form.Root().Location().Kind()) && s.agent.TakesOnlyObjects(s.Input.Tag) {
+	if s.agent != nil && s.answer == nil && s.Form.Root().Location().Kind().IsNoObject() && s.agent.TakesOnlyObjects(s.Input.Tag) {
 		texts = append(texts, "this form cannot be sent: its value is no object, and the agent takes only objects")
 	}
 	if s.Input.IsGuess || s.Input.IsAttached {
@@ -17,13 +15,4 @@ func (s *Screen) notices() []string {
 		texts = append(texts, n.Text)
 	}
 	return texts
-}
-
-// isNoObject reports a kind of value that is never an object.
-func isNoObject(k schema.Kind) bool {
-	switch k {
-	case schema.Array, schema.MultiEnum, schema.String, schema.Integer, schema.Number, schema.Boolean, schema.Null:
-		return true
-	}
-	return false
 }

@@ -16,9 +16,7 @@ func (s *Screen) open(x *formgen.Field) {
 	page := huhform.New(s.Form, x, s.Styles().Form)
 	page.SetFilter(s.filter)
 	page.SetRecipient(s.origin())
-	if now := s.Host.Options.Now; now != nil {
-		page.SetClock(now)
-	}
+	page.SetClock(s.Host.Options.Clock)
 	s.pages = append(s.pages, page)
 	s.focusButton(0)
 	s.sizePage()

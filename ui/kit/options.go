@@ -76,3 +76,11 @@ type Playback struct {
 	Recording *run.Recording
 	Speed     float64 // 4 is four times as fast as it was; 0 waits for a key before each event
 }
+
+// Clock is the time in the time zone of the user.
+func (o Options) Clock() time.Time {
+	if o.Now == nil {
+		return time.Now()
+	}
+	return o.Now()
+}

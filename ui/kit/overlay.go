@@ -29,8 +29,19 @@ type Overlay struct {
 	Completes bool                 // the line is given offers
 	Agreed    string               // the line that was asked about; entered again it counts
 
-	Lines Scroll   // of an overlay without either
+	Panel Panel // what is neither a list nor a line; it has a title
+
+	Lines Scroll   // of an overlay without any of them
 	Text  []string // of it, before it is wrapped
+}
+
+// Panel is the content of a dialog that is neither a list, nor a line, nor a text.
+type Panel interface {
+	Width() int
+	Lines() []string
+	Keys() []shortcut.Key
+	Update(tea.KeyPressMsg) (closed bool, cmd tea.Cmd)
+	Click(column, line int)
 }
 
 // Draw draws the dialog over the lines of a screen, which are as many as there is room
@@ -67,6 +78,9 @@ func (o *Overlay) box(lines int) (column, row, height int) {
 	if o.Picker != nil {
 		lines = o.Picker.Height() - 1 // it keeps its size while one filters
 	}
+	if o.Panel != nil {
+		lines = len(o.Panel.Lines())
+	}
 	lines = min(lines, room)
 	all, _ := o.Host.Room()
 	return (all - width - pane.FrameWidth) / 2, (room - lines) / 3, lines + pane.FrameHeight
@@ -76,6 +90,9 @@ func (o *Overlay) box(lines int) (column, row, height int) {
 // there is room.
 func (o *Overlay) width() int {
 	width, _ := o.Host.DialogRoom()
+	if o.Panel != nil {
+		return min(width, o.Panel.Width())
+	}
 	if o.Picker != nil {
 		width = min(width, max(o.Picker.Width(), minDialogWidth, lipgloss.Width(o.Picker.Title())+2))
 	}
@@ -134,6 +151,8 @@ func (o *Overlay) view(width, height int) string {
 		return o.Picker.View(width, height)
 	case o.Prompt != nil:
 		return o.Prompt.View(width, height)
+	case o.Panel != nil:
+		return strings.Join(o.Panel.Lines(), "\n")
 	}
 	return o.Lines.View()
 }
@@ -145,6 +164,8 @@ func (o *Overlay) Keys() []shortcut.Key {
 	case o.Prompt != nil:
 		complete := shortcut.When(Bind("Complete", "tab"), o.Completes, "nothing completes what is typed here")
 		return []shortcut.Key{{Binding: Bind(o.verb, "enter")}, complete, {Binding: Keys.Back}}
+	case o.Panel != nil:
+		return o.Panel.Keys()
 	}
 	scroll := Bind("Scroll", "pgdown")
 	scroll.SetHelp("pgdn", "Scroll")
@@ -160,11 +181,25 @@ func (h *Host) UpdateOverlay(msg tea.Msg) tea.Cmd {
 		return h.updatePicker(o, msg)
 	case o.Prompt != nil:
 		return h.updatePrompt(o, msg)
+	case o.Panel != nil:
+		return h.updatePanel(o, msg)
 	}
 	if press, ok := msg.(tea.KeyPressMsg); ok && !o.Lines.Press(press) {
 		h.Overlay = nil
 	}
 	return nil
+}
+
+func (h *Host) updatePanel(o *Overlay, msg tea.Msg) tea.Cmd {
+	press, isKey := msg.(tea.KeyPressMsg)
+	if !isKey {
+		return nil
+	}
+	closed, cmd := o.Panel.Update(press)
+	if closed {
+		h.Overlay = nil
+	}
+	return cmd
 }
 
 // updatePrompt leaves it to what is entered to close the overlay: a line that is
@@ -224,6 +259,12 @@ func (h *Host) ClickOverlay(column, line int) tea.Cmd {
 		if result := o.Prompt.Click(line); result.Changed && o.Typed != nil {
 			return o.Typed(result.Text)
 		}
+	case o.Panel != nil:
+		left, _, _ := o.box(0)
+		if !h.framesDialogs() {
+			left = -pane.FrameWidth / 2
+		}
+		o.Panel.Click(column-left-pane.FrameWidth/2, line)
 	}
 	return nil
 }

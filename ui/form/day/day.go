@@ -1,0 +1,85 @@
+package day
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/formgen"
+	"a2aform/formgen/bind"
+	"a2aform/formgen/when"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/calendar"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
+)
+
+// dialog is a calendar for a field.
+type dialog struct {
+	*calendar.Model
+	field *formgen.Field
+	now   time.Time
+	taken func() tea.Cmd
+}
+
+// Ask shows the month of the date in a field, or this month; taken is called once the field
+// has the day that the user takes.
+func Ask(h *kit.Host, x *formgen.Field, taken func() tea.Cmd) {
+	now := h.Options.Clock()
+	at, ok := dateOf(x.Text(), x)
+	if !ok || x.Presence() != formgen.Set {
+		at = now
+	}
+	low, high := x.Location().FormatRange()
+	minDay, _ := dateOf(exact(low), x)
+	maxDay, _ := dateOf(exact(high), x)
+	st := h.Styles.Form
+	days := calendar.New(at, now, minDay, maxDay, calendar.Styles{Title: st.Section, Selected: st.FocusedLabel, Day: st.Value, Dim: st.Dim})
+	h.Overlay = &kit.Overlay{Host: h, Title: x.Label(), Panel: dialog{days, x, now, taken}}
+}
+
+func exact(text safe.Raw) string { return text.Exact() } //nolint:forbidigo // parsed, never drawn
+
+// dateOf reads a text in the format of a field of dates.
+func dateOf(text string, x *formgen.Field) (time.Time, bool) {
+	layout := time.DateOnly
+	if bind.DateFormat(x) == when.DateTime {
+		layout = time.RFC3339
+	}
+	t, err := time.Parse(layout, text)
+	return t, err == nil
+}
+
+func (d dialog) Width() int { return calendar.Width }
+
+func (d dialog) Keys() []shortcut.Key {
+	return shortcut.On(kit.Bind("Take this day", "enter"), kit.Bind("Next month", "pgdown"), kit.Bind("Today", "t"), kit.Keys.Back)
+}
+
+func (d dialog) Click(column, line int) { d.Model.Click(column, line) }
+
+func (d dialog) Update(msg tea.KeyPressMsg) (closed bool, cmd tea.Cmd) {
+	switch msg.String() {
+	case "enter":
+		d.field.SetText(d.text())
+		return true, d.taken()
+	case "esc", "f4":
+		return true, nil
+	}
+	d.Press(msg)
+	return false, nil
+}
+
+// text is the day in the format of the field. A date with a time keeps its time; without
+// one it begins at midnight.
+func (d dialog) text() string {
+	day := d.Day()
+	if bind.DateFormat(d.field) != when.DateTime {
+		return day.Format(time.DateOnly)
+	}
+	at, ok := dateOf(d.field.Text(), d.field)
+	if !ok {
+		at = time.Date(0, 1, 1, 0, 0, 0, 0, d.now.Location())
+	}
+	return time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), at.Second(), 0, at.Location()).Format(time.RFC3339)
+}

@@ -1,0 +1,2 @@
+// Package day lets the user take a day for a field of a form from a calendar.
+package day
