@@ -38,6 +38,8 @@ type App struct {
 	forms map[kit.FormID]kit.Screen
 
 	mouse     bool      // is ours
+	isAway    bool      // the terminal does not have the focus
+	news      string    // what happened since then
 	pasted    time.Time // last
 	quitting  bool      // ctrl+c was pressed once
 	failed    error     // why the program had to stop
@@ -123,6 +125,12 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return nil
 	case kit.ScreenMsg, readTaskMsg, kit.UnusedMsg, keptRunsMsg, themeKeptMsg, hintsKeptMsg, frameMsg, kit.FaultMsg:
 		return a.handleAnswer(msg)
+	case tea.BlurMsg:
+		a.isAway = true
+		return nil
+	case tea.FocusMsg:
+		a.isAway, a.news = false, ""
+		return nil
 	case tea.MouseWheelMsg:
 		return a.Wheel(msg)
 	case tea.MouseClickMsg:
@@ -226,10 +234,8 @@ func (a *App) unfinished() string {
 	if n := a.running(); n > 0 {
 		return runningText(n)
 	}
-	for _, t := range a.tasks {
-		if t.Snapshot().Phase == run.Paused {
-			return "a task waits for your answer"
-		}
+	if a.waiting() > 0 {
+		return "a task waits for your answer"
 	}
 	said := ""
 	for _, s := range a.forms {
@@ -263,6 +269,17 @@ func (a *App) running() int {
 	return n
 }
 
+// waiting counts the tasks that wait for the user.
+func (a *App) waiting() int {
+	n := 0
+	for _, t := range a.tasks {
+		if t.Snapshot().Phase == run.Paused {
+			n++
+		}
+	}
+	return n
+}
+
 // send gives a message to a screen and does what it asks for. Only the screen
 // on top may show another one: nobody is to be led away by an answer that came
 // late.
@@ -281,11 +298,12 @@ func (a *App) deliver(m kit.ScreenMsg) tea.Cmd {
 	if a.Context.Err() != nil || !slices.Contains(a.stack, m.To) && !a.keeps(m.To) {
 		return nil
 	}
-	cmd := a.send(m.To, m.Msg)
 	if _, ok := m.Msg.(task.WakeMsg); ok {
-		return tea.Batch(cmd, a.releaseFinished())
+		before := phaseOf(m.To)
+		cmd := a.send(m.To, m.Msg)
+		return tea.Batch(cmd, a.notify(m.To, before), a.releaseFinished())
 	}
-	return cmd
+	return a.send(m.To, m.Msg)
 }
 
 func (a *App) keeps(s kit.Screen) bool {

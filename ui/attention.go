@@ -1,9 +1,15 @@
 package ui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/ui/kit"
+	"a2aform/ui/task"
 )
 
 // progress is what the terminal shows in its tab or task bar (OSC 9;4): that a
@@ -15,10 +21,52 @@ func (a *App) progress() *tea.ProgressBar {
 	if a.running() > 0 {
 		return tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
 	}
-	for _, t := range a.tasks {
-		if t.Snapshot().Phase == run.Paused {
-			return tea.NewProgressBar(tea.ProgressBarWarning, 100)
-		}
+	if a.waiting() > 0 {
+		return tea.NewProgressBar(tea.ProgressBarWarning, 100)
 	}
 	return nil
+}
+
+// phaseOf is the phase of a task's screen; [run.Sending] of any other.
+func phaseOf(s kit.Screen) run.Phase {
+	if t, ok := s.(*task.Screen); ok {
+		return t.Snapshot().Phase
+	}
+	return run.Sending
+}
+
+// notify asks the terminal for a notification when a task ends or waits while the user is
+// somewhere else. It has our words and the name of the skill.
+func (a *App) notify(s kit.Screen, before run.Phase) tea.Cmd {
+	t, ok := s.(*task.Screen)
+	now := phaseOf(s)
+	if !ok || !a.isAway || now == before || !now.IsOver() && now != run.Paused {
+		return nil
+	}
+	name := safe.Text(t.Name()).Line(maxNotifiedName).String()
+	a.news = name + " has ended"
+	if now == run.Paused {
+		a.news = name + " waits for you"
+	}
+	text := strings.ReplaceAll(a.news, ";", ",") // it separates the parts of such a sequence
+	switch a.Options.Notify {
+	case kit.NotifyOSC9:
+		return tea.Raw(ansi.Notify("a2aform: " + text))
+	case kit.NotifyOSC99:
+		return tea.Raw(ansi.DesktopNotification("a2aform: " + text))
+	case kit.NotifyOSC777:
+		return tea.Raw("\x1b]777;notify;a2aform;" + text + "\x1b\\")
+	}
+	return nil
+}
+
+// maxNotifiedName is how long the name of a skill may be in a notification.
+const maxNotifiedName = 40
+
+// windowTitle names the program, and what happened while the user was somewhere else.
+func (a *App) windowTitle() string {
+	if a.news == "" {
+		return "a2aform"
+	}
+	return a.news + " · a2aform"
 }

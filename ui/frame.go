@@ -32,7 +32,7 @@ func (a *App) View() tea.View {
 	if a.Styles.Surface != nil {
 		v.BackgroundColor, v.ForegroundColor = a.Styles.Surface, a.Styles.Foreground
 	}
-	v.WindowTitle = "a2aform"
+	v.WindowTitle, v.ReportFocus = a.windowTitle(), a.Options.Notify != kit.NotifyNone
 	v.MouseMode = a.mouseMode()
 	v.ProgressBar = a.progress()
 	a.frames.shown = v
@@ -147,6 +147,9 @@ func (a *App) headerNote() (right string) {
 	}
 	if n := a.running(); n > 0 {
 		right = a.Styles.Good.Render("● ") + a.Styles.Dim.Render(fmt.Sprintf("%d running ", n))
+	}
+	if n := a.waiting(); n > 0 {
+		right += a.Styles.Warn.Render("? ") + a.Styles.Dim.Render(kit.Plural(n, "waits for you ", "wait for you "))
 	}
 	return right
 }

@@ -50,6 +50,7 @@ func runTUI(ctx context.Context, s *Streams, flags *preferenceFlags, o kit.Optio
 		o.Demo = startDemo(ctx)
 	}
 	o.Store = s.store()
+	o.Notify = notification(config.Notify, s.Getenv)
 	o.Hints = o.Hints && !o.Store.HadResult()
 	o.Dir = workingDir()
 	o.Open = openAddress

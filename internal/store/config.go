@@ -19,6 +19,7 @@ type Config struct {
 	Mouse    bool   `toml:"mouse" json:"mouse,omitempty" jsonschema:"default=true" jsonschema_description:"Clicks and the wheel work; hold shift to select text, or the terminal's own key. With false the mouse is the terminal's."`
 	Hints    bool   `toml:"hints" json:"hints,omitempty" jsonschema:"default=true" jsonschema_description:"Until your first result, a line on each screen names the next key."`
 	Bell     bool   `toml:"bell" json:"bell,omitempty" jsonschema:"default=false" jsonschema_description:"Ring when a task is over."`
+	Notify   Notify `toml:"notify" json:"notify,omitempty" jsonschema:"enum=auto,enum=on,enum=off,default=auto" jsonschema_description:"A notification of the terminal when a task ends or waits while another window has the focus. auto is off over SSH."`
 	Progress bool   `toml:"progress" json:"progress,omitempty" jsonschema:"default=false" jsonschema_description:"Show in the terminal's tab or task bar that a task goes on (OSC 9;4)."`
 	Plain    bool   `toml:"plain" json:"plain,omitempty" jsonschema:"default=false" jsonschema_description:"Ask line by line in place of screens, for screen readers and simple terminals."`
 	Review   Review `toml:"review" json:"review,omitempty" jsonschema:"enum=ask,enum=skip,default=ask" jsonschema_description:"Show the exact request before it is sent, or send at once."`
@@ -31,7 +32,7 @@ type Config struct {
 
 // defaults are what holds where no file, flag or variable sets a value.
 func defaults() Config {
-	return Config{Theme: "auto", Mouse: true, Hints: true, Review: "ask", Persist: true, Drafts: true}
+	return Config{Theme: "auto", Mouse: true, Hints: true, Notify: "auto", Review: "ask", Persist: true, Drafts: true}
 }
 
 // Theme is the name of a theme.
@@ -48,6 +49,12 @@ type Review string
 
 // UnmarshalText takes one of the names.
 func (r *Review) UnmarshalText(text []byte) error { return oneOf(r, text, "ask", "skip") }
+
+// Notify is auto, on or off.
+type Notify string
+
+// UnmarshalText takes one of the names.
+func (n *Notify) UnmarshalText(text []byte) error { return oneOf(n, text, "auto", "on", "off") }
 
 func oneOf[T ~string](to *T, text []byte, names ...string) error {
 	if !slices.Contains(names, string(text)) {
@@ -74,6 +81,7 @@ var settings = []setting{
 	{"mouse", func(c *Config) any { return &c.Mouse }, true, ""},
 	{"hints", func(c *Config) any { return &c.Hints }, true, ""},
 	{"bell", func(c *Config) any { return &c.Bell }, true, ""},
+	{"notify", func(c *Config) any { return &c.Notify }, true, ""},
 	{"progress", func(c *Config) any { return &c.Progress }, true, ""},
 	{"plain", func(c *Config) any { return &c.Plain }, true, "ACCESSIBLE"},
 	{"review", func(c *Config) any { return &c.Review }, false, ""},
@@ -114,6 +122,8 @@ func (s setting) show(c *Config) any {
 	case *Theme:
 		return string(*v)
 	case *Review:
+		return string(*v)
+	case *Notify:
 		return string(*v)
 	case *Limits:
 		return v.String()

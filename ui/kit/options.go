@@ -28,6 +28,7 @@ type Options struct {
 	Theme      Theme
 	Mouse      bool          // clicks and the wheel are ours, and selecting text is not the terminal's
 	Hints      bool          // a line on each screen names the next key, until the first result
+	Notify     Notify        // how the terminal is asked for a notification when a task ends or waits
 	Bell       bool          // ring when a task is over
 	Progress   bool          // tell the terminal how far a task is (OSC 9;4)
 	SkipReview bool          // ctrl+s sends at once
@@ -57,6 +58,17 @@ type Options struct {
 	// looked for there. "" looks for none.
 	Dir string
 }
+
+// Notify is the sequence by which a terminal shows notifications.
+type Notify uint8
+
+// The sequences that there are. The zero value asks for none.
+const (
+	NotifyNone Notify = iota
+	NotifyOSC9
+	NotifyOSC99
+	NotifyOSC777
+)
 
 // DialOptions is how one agent is to be spoken to, besides what its card says.
 type DialOptions struct {
