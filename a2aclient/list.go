@@ -5,10 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/jsonread"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -18,8 +22,10 @@ var ErrUnsupported = errors.New("the agent's protocol version has no such operat
 // Query asks for some of an agent's tasks. Zero fields ask for all.
 type Query struct {
 	ContextID safe.Raw
-	PageSize  int      // 1 to 100; the agent chooses where it is 0
-	PageToken safe.Raw // of the page before
+	PageSize  int       // 1 to 100; the agent chooses where it is 0
+	PageToken safe.Raw  // of the page before
+	State     a2a.State // "" for any
+	Since     time.Time // of the last change of state; zero for any
 
 	history int // messages of each task; the agent chooses where it is 0
 }
@@ -50,19 +56,11 @@ func (a *Agent) List(ctx context.Context, q Query) (*TaskPage, error) {
 
 func (a *Agent) listCall(q Query) *call {
 	c := a.newCall(opList, "")
-	size, history := "", ""
-	if q.PageSize > 0 {
-		size = strconv.Itoa(q.PageSize)
-	}
-	if q.history > 0 {
-		history = strconv.Itoa(q.history)
-	}
+	params := q.params()
 	if a.protocol.rest != nil {
 		values := url.Values{}
-		for name, value := range map[string]string{"contextId": q.ContextID.Exact(), "pageSize": size, "historyLength": history, "pageToken": q.PageToken.Exact()} {
-			if value != "" {
-				values.Set(name, value)
-			}
+		for _, p := range params {
+			values.Set(p.name, p.value)
 		}
 		if len(values) > 0 {
 			c.url += "?" + values.Encode()
@@ -70,31 +68,50 @@ func (a *Agent) listCall(q Query) *call {
 		return c
 	}
 	b := a.openBody(c, NewID(), 0)
-	next := func() {
-		if b[len(b)-1] != '{' && b[len(b)-1] != ',' {
+	for i, p := range params {
+		if i > 0 {
 			b = append(b, ',')
 		}
-	}
-	if size != "" {
-		b = append(append(b, `"pageSize":`...), size...)
-	}
-	if history != "" {
-		next()
-		b = append(append(b, `"historyLength":`...), history...)
-	}
-	if !q.ContextID.IsEmpty() {
-		next()
-		b = member(b, "contextId", q.ContextID.Exact())
-	}
-	if !q.PageToken.IsEmpty() {
-		next()
-		b = member(b, "pageToken", q.PageToken.Exact())
+		if p.isNumber {
+			b = append(append(ojson.NewString(p.name).Append(b), ':'), p.value...)
+			continue
+		}
+		b = member(b, p.name, p.value)
 	}
 	if b[len(b)-1] == ',' {
 		b = b[:len(b)-1]
 	}
 	c.body = a.closeBody(b)
 	return c
+}
+
+// listParam is a parameter of ListTasks.
+type listParam struct {
+	name, value string
+	isNumber    bool
+}
+
+// params are those that are set.
+func (q Query) params() (list []listParam) {
+	for name, n := range map[string]int{"pageSize": q.PageSize, "historyLength": q.history} {
+		if n > 0 {
+			list = append(list, listParam{name, strconv.Itoa(n), true})
+		}
+	}
+	texts := map[string]string{"contextId": q.ContextID.Exact(), "pageToken": q.PageToken.Exact()}
+	if q.State != "" {
+		texts["status"] = "TASK_STATE_" + strings.ToUpper(strings.ReplaceAll(string(q.State), "-", "_"))
+	}
+	if !q.Since.IsZero() {
+		texts["statusTimestampAfter"] = q.Since.UTC().Format(time.RFC3339Nano)
+	}
+	for name, text := range texts {
+		if text != "" {
+			list = append(list, listParam{name, text, false})
+		}
+	}
+	slices.SortFunc(list, func(a, b listParam) int { return strings.Compare(a.name, b.name) })
+	return list
 }
 
 // page reads a page of tasks; what is no task is left out. It reports whether

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
@@ -16,7 +17,7 @@ func TestListPages(t *testing.T) {
 	rpc := newFake(t, map[string]http.HandlerFunc{"ListTasks": result(twoTasks)})
 	rest := newRestFake(t, map[string]http.HandlerFunc{"GET /tasks": jsonBody(twoTasks)})
 	for name, a := range map[string]*Agent{"JSON-RPC": agentOf(t, rpc.URL, "1.0", true, ""), "HTTP+JSON": rest.agent(t, "1.0", "", "")} {
-		page, err := a.List(t.Context(), Query{ContextID: safe.Text("c"), PageSize: 2, PageToken: safe.Text("0")})
+		page, err := a.List(t.Context(), Query{ContextID: safe.Text("c"), PageSize: 2, PageToken: safe.Text("0"), State: a2a.StateInputRequired, Since: time.Date(2026, 5, 14, 9, 30, 0, 0, time.UTC)})
 		if err != nil || len(page.Tasks) != 2 || page.Next != safe.Text("2") || page.Tasks[1].ID != safe.Text("t1") || page.Tasks[0].Status.State != a2a.StateWorking {
 			t.Errorf("%s: %+v, %v", name, page, err)
 		}
@@ -24,7 +25,7 @@ func TestListPages(t *testing.T) {
 			t.Errorf("%s: raw %s", name, page.Raw)
 		}
 	}
-	if body := string(rpc.received()[0].body); !strings.Contains(body, `"params":{"pageSize":2,"contextId":"c","pageToken":"0"}}`) {
+	if body := string(rpc.received()[0].body); !strings.Contains(body, `"params":{"contextId":"c","pageSize":2,"pageToken":"0","status":"TASK_STATE_INPUT_REQUIRED","statusTimestampAfter":"2026-05-14T09:30:00Z"}}`) {
 		t.Errorf("body %s", body)
 	}
 	if _, err := agentOf(t, rpc.URL, "1.0", true, "").List(t.Context(), Query{}); err != nil || !strings.Contains(string(rpc.received()[1].body), `"params":{}}`) {

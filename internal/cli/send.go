@@ -67,17 +67,23 @@ func newSend(s *Streams) *cobra.Command {
 	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it the message has no skill")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, if there are several")
 	f.StringArrayVar(&o.sets, "set", nil, "a field, as `NAME=VALUE`; nested fields have a path: who.name=Ada, stops.0.place=Rome; may be repeated")
-	f.StringVar(&o.data, "data", "", "the whole value as `JSON`, @FILE, or - for standard input")
-	f.StringVar(&o.text, "text", "", "send `TEXT` as a plain message")
-	f.StringArrayVar(&o.files, "file", nil, "a `FILE` to send with the message; may be repeated")
+	o.addContent(cmd)
 	f.StringVar(&o.context, "context-id", "", "the `ID` of the context that the message belongs to, as the agent named it; continues a chat")
 	f.StringVar(&o.task, "task-id", "", "answer the task with this `ID`, which waits for input")
 	f.StringArrayVar(&o.answers, "answer", nil, "answer the agent's next question with `TEXT`; may be repeated")
-	f.StringSliceVar(&o.failOn, "fail-on", nil, "exit with 10 on the outcomes of this `LIST`: "+strings.Join(outcomes, ", "))
-	f.DurationVar(&o.timeout, "timeout", 0, "give up after `TIME`, such as 30s; 0 never gives up")
 	f.BoolVar(&o.record, "record", false, "save this run to the history")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing")
 	return cmd
+}
+
+// addContent adds the flags of a message and of waiting for what comes of it.
+func (o *sendOptions) addContent(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.data, "data", "", "the whole value as `JSON`, @FILE, or - for standard input")
+	f.StringVar(&o.text, "text", "", "send `TEXT`, alone or with data")
+	f.StringArrayVar(&o.files, "file", nil, "a `FILE` to send with the message; may be repeated")
+	f.StringSliceVar(&o.failOn, "fail-on", nil, "exit with 10 on the outcomes of this `LIST`: "+strings.Join(outcomes, ", "))
+	f.DurationVar(&o.timeout, "timeout", 0, "give up after `TIME`, such as 30s; 0 never gives up")
 }
 
 func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) error {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +13,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 	"a2aform/render"
 )
 
@@ -23,21 +26,23 @@ type taskOptions struct {
 	send          sendOptions // what following a task shares with sending
 	query         a2aclient.Query
 	context, page string // of the query, as they were given
+	state, since  string
 }
 
 func newTask(s *Streams) *cobra.Command {
 	task := &cobra.Command{
 		Use:   "task",
-		Short: "Show, follow or cancel an agent's tasks",
+		Short: "Show, follow, answer or cancel an agent's tasks",
 		Args:  usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usagef("choose a command: get, list, cancel or subscribe (see %s --help)", cmd.CommandPath())
+			return usagef("choose a command: answer, cancel, get, list or subscribe (see %s --help)", cmd.CommandPath())
 		},
 	}
 	task.AddCommand(
 		newTaskCommand(s, "get", "Show the current state of a task", getTask),
 		newTaskCommand(s, "cancel", "Ask the agent to cancel a task", cancelTask),
 		newSubscribe(s),
+		newTaskAnswer(s),
 		newTaskList(s),
 	)
 	return task
@@ -73,6 +78,27 @@ func newSubscribe(s *Streams) *cobra.Command {
 	return cmd
 }
 
+// newTaskAnswer is send with a task.
+func newTaskAnswer(s *Streams) *cobra.Command {
+	var o sendOptions
+	cmd := &cobra.Command{
+		Use:   "answer AGENT TASK",
+		Short: "Answer a task that waits for input, wait, and print what comes back",
+		Args:  usageArgs(cobra.RangeArgs(1, 2)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.task = args[len(args)-1]
+			return runSend(cmd.Context(), s, &o, args[:len(args)-1])
+		},
+	}
+	o.agent.add(cmd)
+	o.connect.add(cmd)
+	o.connect.addDebug(cmd)
+	o.output.addExports(cmd)
+	o.save.add(cmd)
+	o.addContent(cmd)
+	return cmd
+}
+
 func newTaskList(s *Streams) *cobra.Command {
 	var o taskOptions
 	cmd := &cobra.Command{
@@ -82,6 +108,9 @@ func newTaskList(s *Streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if size := o.query.PageSize; cmd.Flags().Changed("page-size") && (size < 1 || size > 100) {
 				return usagef("--page-size goes from 1 to 100")
+			}
+			if err := o.filter(time.Now()); err != nil {
+				return err
 			}
 			return o.with(cmd.Context(), s, args, func(ctx context.Context, agent *a2aclient.Agent) error {
 				return listTasks(ctx, s, &o, agent)
@@ -93,10 +122,37 @@ func newTaskList(s *Streams) *cobra.Command {
 	o.connect.addDebug(cmd)
 	o.output.add(cmd)
 	cmd.Flags().StringVar(&o.context, "context-id", "", "only tasks of the context `ID`")
+	cmd.Flags().StringVar(&o.state, "status", "", "only tasks in this `STATE`, such as working or input-required")
+	cmd.Flags().StringVar(&o.since, "since", "", "only tasks whose state changed since this `TIME`: 2h, 30d or 2026-05-14T09:30:00Z")
 	cmd.Flags().IntVar(&o.query.PageSize, "page-size", 0, "at most `N` tasks, 1 to 100")
 	cmd.Flags().StringVar(&o.page, "page-token", "", "the `TOKEN` from the previous page")
 	return cmd
 }
+
+// filter reads the flags that choose tasks.
+func (o *taskOptions) filter(now time.Time) error {
+	if o.state != "" {
+		if o.query.State = a2a.ParseState(o.state); o.query.State == a2a.StateUnknown {
+			return usagef("--status %s is not known: use %s", safe.Text(o.state).Line(40), strings.Join(states, ", "))
+		}
+	}
+	if o.since == "" {
+		return nil
+	}
+	var age store.Keep
+	if age.UnmarshalText([]byte(o.since)) == nil {
+		o.query.Since = now.Add(-time.Duration(age))
+		return nil
+	}
+	var err error
+	if o.query.Since, err = time.Parse(time.RFC3339, o.since); err != nil {
+		return usagef("--since %s: use an age such as 2h or 30d, or a time such as 2026-05-14T09:30:00Z", safe.Text(o.since).Line(40))
+	}
+	return nil
+}
+
+// states are the words of --status.
+var states = []string{"submitted", "working", "input-required", "auth-required", "completed", "failed", "canceled", "rejected"}
 
 // with dials the agent that an argument or flag names.
 func (o *taskOptions) with(ctx context.Context, s *Streams, args []string, do func(context.Context, *a2aclient.Agent) error) error {

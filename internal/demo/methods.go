@@ -3,6 +3,7 @@ package demo
 import (
 	"slices"
 	"strconv"
+	"time"
 )
 
 // methods lists what a dialect can be asked. It is a function because the tables refer to methods that refer to codecs.
@@ -140,6 +141,13 @@ type listParams struct {
 	PageToken        string `json:"pageToken"`
 	HistoryLength    *int   `json:"historyLength"`
 	IncludeArtifacts bool   `json:"includeArtifacts"`
+
+	Since time.Time `json:"statusTimestampAfter"`
+}
+
+// matches reports whether the list is to have a task.
+func (p *listParams) matches(rec record, state string) bool {
+	return (p.ContextID == "" || p.ContextID == rec.ContextID) && (p.Status == "" || p.Status == state) && !rec.Status.Time.Before(p.Since)
 }
 
 // list answers ListTasks (v1.0.1 §3.1.4), newest first; a page token is the number of tasks to leave out.
@@ -156,7 +164,7 @@ func (x *call) list() {
 	found := []wireTask{}
 	for _, t := range x.agent.tasks.newest() {
 		rec, _ := t.snapshot()
-		if p.ContextID != "" && p.ContextID != rec.ContextID || p.Status != "" && p.Status != x.codec.state(rec.Status.State) {
+		if !p.matches(rec, x.codec.state(rec.Status.State)) {
 			continue
 		}
 		if !p.IncludeArtifacts {

@@ -27,25 +27,26 @@ type Plan struct {
 // Request is the message as it will be sent. Its ids are fixed the first time,
 // so that what is reviewed is what is sent.
 func (p *Plan) Request() *a2aclient.Request {
-	if p.request == nil {
-		p.request = &a2aclient.Request{MessageID: a2aclient.NewID(), Text: p.Text, Data: p.Data, Files: p.Files, TaskID: p.TaskID, ContextID: p.ContextID}
-		if !p.TaskID.IsEmpty() { // an answer is never tagged (seed 000 §3)
-			return p.request
-		}
-		if p.Input != nil {
-			p.request.Tag = p.Input.Tag
-		}
-		if p.Input != nil && p.Input.AsText {
-			p.request.Text, p.request.Data = string(p.Data), nil
-		}
-		if p.request.Data != nil && p.request.Tag.IsEmpty() {
-			p.request.Tag = safe.Text(untagged)
-		}
-		if p.Skill != nil {
-			p.request.SkillID = p.Skill.ID.Exact()
-		}
+	if p.request != nil {
+		return p.request
 	}
-	return p.request
+	p.request = &a2aclient.Request{MessageID: a2aclient.NewID(), Text: p.Text, Data: p.Data, Files: p.Files, TaskID: p.TaskID, ContextID: p.ContextID}
+	r := p.request
+	if !p.TaskID.IsEmpty() { // an answer is never tagged (seed 000 §3)
+		return r
+	}
+	if in := p.Input; in != nil && in.AsText {
+		r.Text, r.Data = string(p.Data), nil
+	} else if in != nil {
+		r.Tag = in.Tag
+	}
+	if r.Data != nil && r.Tag.IsEmpty() {
+		r.Tag = safe.Text(untagged)
+	}
+	if p.Skill != nil {
+		r.SkillID = p.Skill.ID.Exact()
+	}
+	return r
 }
 
 // untagged marks data that follows a schema without a name (DESIGN §7).
