@@ -40,7 +40,7 @@ func TestADayIsTakenFromTheCalendar(t *testing.T) {
 	for _, size := range [][2]int{{36, 14}, {80, 24}, {120, 40}} {
 		d := openForm(startDates(t, size[0], size[1])).WaitFor("First day")
 		d.Press("f4").WaitFor("May 2026", "[14]", "today")
-		d.Press("right", "down").WaitFor("[22]", "Friday, 22 May 2026")
+		d.Press("right", "down").WaitFor("[22]", "Fri 22 May 2026")
 		d.Press("pgdown").WaitFor("June 2026", "[22]")
 		d.Press("esc").WaitGone("June 2026")
 		d.Press("f4").WaitFor("[14]").Press("right", "enter").WaitGone("May 2026").WaitFor("2026-05-15")

@@ -123,7 +123,7 @@ func (m *Model) Lines() []string {
 		}
 		lines = append(lines, line.String())
 	}
-	about := m.at.Format("Monday, 2 January 2006")
+	about := m.at.Format("Mon 2 January 2006")
 	if m.at.Equal(m.today) {
 		about += ", today"
 	}

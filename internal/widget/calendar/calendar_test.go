@@ -43,7 +43,7 @@ func TestAMonthIsShown(t *testing.T) {
  25  26  27  28  29  30  31 
                             
 
-Thursday, 14 May 2026, today
+Thu 14 May 2026, today
 t goes to today`
 	lines := m.Lines()
 	if got := strings.Join(lines, "\n"); got != want {
@@ -53,6 +53,16 @@ t goes to today`
 		t.Errorf("%d lines, Height says %d", len(lines), calendar.Height)
 	}
 	for _, line := range lines {
+		if ansi.StringWidth(line) > calendar.Width {
+			t.Errorf("%q is wider than Width says", line)
+		}
+	}
+}
+
+func TestTheLongestDayFits(t *testing.T) {
+	t.Parallel()
+	longest := day("2026-09-30")
+	for _, line := range calendar.New(longest, longest, time.Time{}, time.Time{}, plain()).Lines() {
 		if ansi.StringWidth(line) > calendar.Width {
 			t.Errorf("%q is wider than Width says", line)
 		}
