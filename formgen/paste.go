@@ -1,6 +1,7 @@
 package formgen
 
 import (
+	"a2aform/formgen/typable"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -15,7 +16,7 @@ func (f *Field) Paste(text string) {
 	if f.presence == Set {
 		text = f.text + text
 	}
-	if isTypable(text) {
+	if typable.Is(text) {
 		f.SetText(text)
 		return
 	}

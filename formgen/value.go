@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/formgen/typable"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -185,7 +186,7 @@ func (f *Field) take(v *ojson.Value) bool {
 		return v.Is(ojson.Array) && f.holdsSeveral(v)
 	case schema.String:
 		f.text = v.Text()
-		return v.Is(ojson.String) && isTypable(f.text)
+		return v.Is(ojson.String) && typable.Is(f.text)
 	case schema.Integer, schema.Number:
 		f.text = v.Text()
 		return v.Is(ojson.Number)
@@ -207,13 +208,13 @@ func (f *Field) JSON() string {
 	if v == nil {
 		return ""
 	}
-	return escapeInvisible(string(v.Indent("  ")))
+	return typable.Escape(string(v.Indent("  ")))
 }
 
 // showJSON makes JSON text of a value. As long as the text is not edited,
 // the field keeps the value exactly as it came.
 func (f *Field) showJSON(v *ojson.Value) {
-	f.text = escapeInvisible(string(v.Indent("  ")))
+	f.text = typable.Escape(string(v.Indent("  ")))
 	f.change(func(s *rare) { s.source, s.sourceText = v, f.text })
 }
 

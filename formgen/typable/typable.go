@@ -1,4 +1,4 @@
-package formgen
+package typable
 
 import (
 	"fmt"
@@ -9,17 +9,17 @@ import (
 	"a2aform/internal/safe"
 )
 
-// isTypable reports text that a line to type in shows as it is. Text with tabs,
+// Is reports text that a line to type in shows as it is. Text with tabs,
 // control, invisible or replacement characters would be changed or hidden by it, so it is
 // edited as JSON, where they are written as escapes.
-func isTypable(text string) bool {
+func Is(text string) bool {
 	return safe.Text(text).Block(len(text)+1).String() == text && !strings.ContainsRune(text, unicode.ReplacementChar)
 }
 
-// escapeInvisible writes the characters of a JSON text that cannot be seen as
+// Escape writes the characters of a JSON text that cannot be seen as
 // escapes. They can only be in strings, where that means the same.
-func escapeInvisible(text string) string {
-	if isTypable(text) {
+func Escape(text string) string {
+	if Is(text) {
 		return text
 	}
 	var sb strings.Builder
