@@ -147,7 +147,7 @@ func (f *Field) appendContent(rows []Row, depth int) []Row {
 // isSmall reports an object that is shown in place.
 func (f *Field) isSmall(depth int) bool {
 	switch {
-	case depth >= inlineDepth || f.isEntry():
+	case depth >= inlineDepth || f.isEntry() && f.form.openItem != f:
 		return false
 	case f.loc.IsMap():
 		return true
@@ -155,6 +155,35 @@ func (f *Field) isSmall(depth int) bool {
 		return false
 	}
 	return !slices.ContainsFunc(f.children, func(c *Field) bool { return c.kind == schema.Array || len(c.Unions()) > 0 })
+}
+
+// OpenInPlace shows the fields of a small item in its list, and those of no other item. It
+// reports false for an item that has a page of its own, and for what is none.
+func (f *Field) OpenInPlace() bool {
+	if !f.isEntry() {
+		return false
+	}
+	before := f.form.openItem
+	f.form.openItem = f
+	f.form.layoutVersion++
+	if slices.ContainsFunc(f.PageOf().Page(), func(r Row) bool { return r.Kind == Open && r.Field == f }) {
+		f.form.openItem = before
+		return false
+	}
+	return true
+}
+
+// CloseInPlace shows the item around the field as a line again, and returns it; nil where
+// the fields of no such item are shown in its list.
+func (f *Field) CloseInPlace() *Field {
+	for f != nil && f != f.form.openItem {
+		f = f.parent
+	}
+	if f != nil {
+		f.form.openItem = nil
+		f.form.layoutVersion++
+	}
+	return f
 }
 
 // PageOf is the field whose page shows x: the nearest one above that has a page

@@ -15,15 +15,15 @@ func TestListItemsAreEdited(t *testing.T) {
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("Charles, 44")
 	d.Press("alt+/").Type("companions › 1").WaitFor("3 of ").Press("enter").WaitFor("▌   ● 1             Charles, 44")
 	d.Press("f9").WaitFor("Item 2 is a copy of item 1", "▌   ● 2             Charles, 44", "2/6 items")
-	d.Press("enter").WaitFor("▌Companions › 2 ").Press("ctrl+u").Type("Grace").WaitFor("5/")
+	d.Press("enter").WaitFor("▌     ● Name *      Charles").Press("ctrl+u").Type("Grace").WaitFor("5/")
 	d.Press("esc").WaitFor("▌   ● 2             Grace, 44").Press("alt+up").WaitFor("▌   ● 1             Grace, 44", "2             Charles, 44")
-	d.Press("f7").WaitFor("▌Companions › 2 ", "Name *").Type("Alan").Press("esc").WaitFor("▌   ● 2             Alan", "3/6 items")
+	d.Press("f7").WaitFor("▌     ○ Name *").Type("Alan").Press("esc").WaitFor("▌   ● 2             Alan", "3/6 items")
 
-	// On its own page an item is removed too, and that page with it.
-	d.Press("enter").WaitFor("▌Companions › 2 ").Press("f8").WaitFor("Companions › 2 is removed; ctrl+z brings it back", "2/6 items", "▌   ● 2             Charles, 44")
-	d.Press("ctrl+z").WaitFor("▌   ● 2             Alan", "3/6 items")
+	// While its fields are shown an item is removed too.
+	d.Press("enter").WaitFor("▌     ● Name *      Alan").Press("f8").WaitFor("Companions › 2 is removed; ctrl+z brings it back", "2/6 items", "▌   ● 2             Charles, 44")
+	d.Press("ctrl+z").WaitFor("▌     ● Name *      Alan", "3/6 items")
 
-	// An undone addition closes the page of what was added.
-	d.Press("f7").WaitFor("▌Companions › 3 ").Press("ctrl+z").WaitFor("Undone; ctrl+z does it again", "3/6 items", "● 2             Alan").WaitGone("Companions › 3").Press("ctrl+z").WaitFor("Done again; ctrl+z undoes it").Press("ctrl+z").WaitFor("Undone;")
+	// An undone addition takes away the fields of what was added.
+	d.Press("f7").WaitFor("▌     ○ Name *").Press("ctrl+z").WaitFor("Undone; ctrl+z does it again", "3/6 items", "● 2             Alan").WaitGone("▌     ○ Name").Press("ctrl+z").WaitFor("Done again; ctrl+z undoes it").Press("ctrl+z").WaitFor("Undone;")
 	d.Press("ctrl+s").WaitFor("› Review", `"companions": [`)
 }

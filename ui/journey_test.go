@@ -45,11 +45,11 @@ func TestTripFromPreset(t *testing.T) {
 	d.Press("tab", "ctrl+u").Type("15").Press("tab").WaitFor("✗ must be at most 14", "✗ 1 problem")
 	d.Press("f6", "ctrl+u").Type("3").WaitGone("✗")
 
-	// A second companion, on a page of its own.
+	// A second companion, in the list.
 	for range 9 {
 		d.Press("tab")
 	}
-	d.Press("enter").WaitFor("Companions › 2", "Name *")
+	d.Press("enter").WaitFor("● 2", "▌     ○ Name *")
 	d.Type("Grace").Press("tab").Type("200").Press("tab").WaitFor("✗ must be at most 120", "Grace")
 	d.Press("shift+tab", "backspace", "backspace").Type("1").WaitGone("✗")
 	d.Press("esc").WaitFor("2             Grace, 21", "2/6 items")

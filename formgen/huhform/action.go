@@ -218,13 +218,15 @@ func (p *Page) add(list *formgen.Field, i int) Event {
 	return p.enterNew(list.Insert(i))
 }
 
+// enterNew goes into an item: in its list if it is small, else to its page.
 func (p *Page) enterNew(x *formgen.Field) Event {
+	inPlace := x.OpenInPlace()
 	p.Refresh()
 	p.Focus(x)
-	if r := p.row(); r.Field != x || r.Kind == formgen.Open {
-		return Event{Open: x}
+	if r := p.row(); r.Field == x && r.Kind != formgen.Open || inPlace && isIn(r.Field, x) {
+		return Event{}
 	}
-	return Event{}
+	return Event{Open: x}
 }
 
 func (p *Page) focusAddKey(x *formgen.Field) bool {

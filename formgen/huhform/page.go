@@ -192,7 +192,7 @@ func (p *Page) enter() Event {
 		x.SetPresence(formgen.Set)
 		return p.openIfStill(x)
 	case r.Kind == formgen.Open:
-		return Event{Open: x}
+		return p.enterNew(x)
 	}
 	return p.next()
 }
@@ -290,17 +290,20 @@ func (p *Page) Below() int {
 	return max(p.total()-p.height-p.top, 0)
 }
 
-// ClosePicker closes an open picker, or gives up another name, and reports
-// whether there was one.
+// ClosePicker closes an open picker or the item that shows its fields in its list, or gives
+// up another name, and reports whether there was one.
 func (p *Page) ClosePicker() bool {
 	if p.renaming != nil {
 		p.renaming = nil
 		p.rebuildEditor()
 		return true
 	}
-	open := p.picker != nil
-	p.picker = nil
-	return open
+	if p.picker != nil {
+		p.picker = nil
+		return true
+	}
+	item := p.Focused().CloseInPlace()
+	return item != nil && p.Focus(item)
 }
 
 // IsPicking reports that the choices of a row are listed.

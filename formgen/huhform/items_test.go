@@ -1,0 +1,60 @@
+package huhform_test
+
+import (
+	"strings"
+	"testing"
+)
+
+const stopsForm = `{"type":"object","properties":{"stops":{"type":"array","title":"Stops","items":{
+	"type":"object","required":["place"],"properties":{"place":{"type":"string"},"days":{"type":"integer"}}}}}}`
+
+// A small item is filled in where it is, and shows its values in a line once another item
+// is.
+func TestASmallItemIsEditedInItsList(t *testing.T) {
+	h := start(t, stopsForm)
+	for _, keys := range [][]string{{"enter", "Rome", "tab", "2", "tab"}, {"enter", "Oslo", "tab", "3"}} {
+		for _, k := range keys {
+			if event := h.press(k); event.Open != nil {
+				t.Fatalf("%s opens the page of %s", k, event.Open.Pointer())
+			}
+		}
+	}
+	if got, want := h.value(), `{"stops":[{"place":"Rome","days":2},{"place":"Oslo","days":3}]}`; got != want {
+		t.Fatalf("%s is sent; want %s", got, want)
+	}
+	h.shows("Rome, 2", "Oslo")
+	if strings.Contains(h.view(), "Oslo, 3") {
+		t.Errorf("the item that is filled in is a line:\n%s", h.view())
+	}
+	h.press("up", "up")
+	if event := h.press("enter"); event.Open != nil || h.page.Focused() != h.form.At("/stops/0/place") {
+		t.Errorf("enter goes to %s", h.page.Focused().Pointer())
+	}
+	h.shows("Oslo, 3")
+	if !h.page.ClosePicker() || h.page.Focused() != h.form.At("/stops/0") || h.page.ClosePicker() {
+		t.Errorf("esc goes to %s", h.page.Focused().Pointer())
+	}
+	h.shows("Rome, 2", "Oslo, 3")
+}
+
+func TestALargeItemHasAPageOfItsOwn(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"stops":{"type":"array","items":{"type":"object","properties":{"tags":{"type":"array","items":{"type":"string"}}}}}}}`)
+	if event := h.press("enter"); event.Open == nil || event.Open.Pointer() != "/stops/0" {
+		t.Errorf("enter gives %+v", event)
+	}
+}
+
+func TestRemovingAnItemSaysHowToUndoIt(t *testing.T) {
+	h := start(t, stopsForm)
+	h.press("enter", "Rome", "tab", "tab", "enter", "Oslo", "up", "up")
+	if event := h.press("-"); !strings.Contains(event.Say, "ctrl+z brings it back") {
+		t.Errorf("it says %q\n%s", event.Say, h.view())
+	}
+	if got := h.value(); got != `{"stops":[{"place":"Oslo"}]}` {
+		t.Errorf("%s is sent", got)
+	}
+	h.press("ctrl+z")
+	if got := h.value(); got != `{"stops":[{"place":"Rome"},{"place":"Oslo"}]}` {
+		t.Errorf("after undo, %s is sent", got)
+	}
+}
