@@ -142,16 +142,19 @@ func (a *App) header() string {
 
 // headerNote is what the header says at the right.
 func (a *App) headerNote() (right string) {
-	if s, ok := a.Top().(interface{ Chips() string }); ok && len(badge)+lipgloss.Width(a.titles())+lipgloss.Width(s.Chips())+4 <= a.Width {
-		right = s.Chips() + " "
-	}
 	if n := a.running(); n > 0 {
-		right = a.Styles.Good.Render("● ") + a.Styles.Dim.Render(fmt.Sprintf("%d running ", n))
+		right = "  " + a.Styles.Good.Render("● ") + a.Styles.Dim.Render(fmt.Sprintf("%d running", n))
 	}
 	if n := a.waiting(); n > 0 {
-		right += a.Styles.Warn.Render("? ") + a.Styles.Dim.Render(kit.Plural(n, "waits for you ", "wait for you "))
+		right += "  " + a.Styles.Warn.Render("? ") + a.Styles.Dim.Render(kit.Plural(n, "waits for you", "wait for you"))
 	}
-	return right
+	if s, ok := a.Top().(interface{ Chips() string }); ok && len(badge)+lipgloss.Width(a.titles()+s.Chips()+right)+4 <= a.Width {
+		right = s.Chips() + right
+	}
+	if right == "" {
+		return ""
+	}
+	return strings.TrimPrefix(right, "  ") + " "
 }
 
 func (a *App) titles() string {
