@@ -287,3 +287,14 @@ func TestHistoryShowsInputsAndPreviewsResults(t *testing.T) {
 	d.Press("/").Type("lovelace lisbon").Press("enter").WaitFor("/ lovelace lisbon", "▌✓ trip-planner", "Baking bread")
 	d.Press("f").WaitFor("Its task has ended")
 }
+
+// a goes through the agents, o through the outcomes, and esc shows all runs again.
+func TestHistoryIsFilteredByAgentAndOutcome(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, kit.Options{Store: oddRuns(t)}, 80, 24).WaitFor("Open an agent")
+	d.Press("alt+h").WaitFor("killed", "fight-comparison")
+	d.Press("a").WaitFor("/ agent Demo Agent", "5 of 9 runs").WaitGone("旅行の予約フォーム")
+	d.Press("o").WaitFor("/ agent Demo Agent · outcome answered", "No matching runs. Esc clears the search.")
+	d.Press("o", "o").WaitFor("outcome completed", "2 of 9 runs", "fight-comparison").WaitGone("killed")
+	d.Press("esc").WaitFor("killed", "旅行の予約フォーム").WaitGone("outcome completed")
+}

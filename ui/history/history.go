@@ -34,8 +34,9 @@ type Screen struct {
 	widths  historyWidths // of the columns; what was asked has the rest
 	preview preview
 
-	filter    textline.Model
-	filtering bool // the filter is typed
+	agent, result string // only runs of this agent, with this outcome; "" for all
+	filter        textline.Model
+	filtering     bool // the filter is typed
 
 	busy    string // what is being done, "" for nothing
 	attempt int    // counts attempts, to recognize one that was given up
@@ -43,15 +44,17 @@ type Screen struct {
 }
 
 // historyKeys are the keys of the history.
-var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Delete, Play, Back key.Binding }{
-	Open:   kit.Bind("Open", "enter"),
-	Edit:   kit.Bind("Edit & resend", "e"),
-	Rerun:  kit.Bind("Rerun", "r"),
-	Follow: kit.Bind("Follow", "f"),
-	Filter: kit.Bind("Filter", "/"),
-	Delete: kit.Bind("Delete", "x", "delete"),
-	Play:   kit.Bind("Replay", "p"),
-	Back:   kit.Bind("Back", "esc", "h"),
+var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Agent, Outcome, Delete, Play, Back key.Binding }{
+	Open:    kit.Bind("Open", "enter"),
+	Edit:    kit.Bind("Edit & resend", "e"),
+	Rerun:   kit.Bind("Rerun", "r"),
+	Follow:  kit.Bind("Follow", "f"),
+	Filter:  kit.Bind("Filter", "/"),
+	Agent:   kit.Bind("Next agent", "a"),
+	Outcome: kit.Bind("Next outcome", "o"),
+	Delete:  kit.Bind("Delete", "x", "delete"),
+	Play:    kit.Bind("Replay", "p"),
+	Back:    kit.Bind("Back", "esc", "h"),
 }
 
 // New is the list of all runs that are kept.
@@ -128,6 +131,14 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		s.filter.Focus()
 		s.clamp()
 		return kit.Action{}, nil
+	case key.Matches(msg, historyKeys.Agent):
+		s.agent = next(s.choices(func(p *PastRun) string { return p.agent }), s.agent)
+		s.sift()
+		return kit.Action{}, s.settle()
+	case key.Matches(msg, historyKeys.Outcome):
+		s.result = next(s.choices((*PastRun).outcome), s.result)
+		s.sift()
+		return kit.Action{}, s.settle()
 	case s.move(msg):
 		return kit.Action{}, s.settle()
 	}
@@ -158,8 +169,9 @@ func (s *Screen) goBack() (kit.Action, tea.Cmd) {
 	case s.stop != nil:
 		s.giveUp()
 		return kit.Infof("given up"), nil
-	case s.filter.Value() != "":
+	case s.isFiltered():
 		s.filter.SetValue("")
+		s.agent, s.result = "", ""
 		s.sift()
 		return kit.Action{}, s.settle()
 	}
@@ -296,7 +308,7 @@ func (s *Screen) Help() []string {
 		"",
 		"f follows the task of a run that has no end, as after a crash: the agent may still be at work on it, or wait for an answer.",
 		"",
-		"/ filters by words, which must all be in a run's agent, skill, input, outcome or date. x deletes a run, after it has asked.",
+		"/ filters by words, which must all be in a run's agent, skill, input, outcome or date; a shows the runs of one agent, o those with one outcome, esc all. x deletes a run, after it has asked.",
 	}
 }
 
@@ -311,7 +323,7 @@ func (s *Screen) Keys() []shortcut.Key {
 	const none = "there is no run here"
 	whyNot, whyNoFile, whyNoTask := past.canResend(), past.IsOpen(), past.canFollow()
 	back := historyKeys.Back
-	if s.filter.Value() != "" {
+	if s.isFiltered() {
 		back.SetHelp(back.Help().Key, "All runs")
 	}
 	if !some {
@@ -323,6 +335,8 @@ func (s *Screen) Keys() []shortcut.Key {
 		shortcut.When(historyKeys.Rerun, whyNot == "", whyNot),
 		shortcut.When(historyKeys.Follow, whyNoTask == "", whyNoTask),
 		shortcut.When(historyKeys.Filter, len(s.all) > 0, "no run is kept yet"),
+		shortcut.When(historyKeys.Agent, s.agents > 1, "all runs are of one agent"),
+		shortcut.When(historyKeys.Outcome, len(s.all) > 0, "no run is kept yet"),
 		shortcut.When(historyKeys.Play, whyNoFile == "", whyNoFile),
 		shortcut.When(historyKeys.Delete, whyNoFile == "", whyNoFile),
 		{Binding: back},

@@ -49,7 +49,7 @@ func (s *Screen) listWidth() int {
 // rows is how many lines the list has on the screen.
 func (s *Screen) rows() int {
 	other := len(s.bottom())
-	if s.filtering || s.filter.Value() != "" {
+	if s.filtering || s.isFiltered() {
 		other++
 	}
 	if s.hasPanes() {
@@ -138,10 +138,24 @@ func (s *Screen) search() string {
 	switch {
 	case s.filtering:
 		return s.filter.View()
-	case s.filter.Value() != "":
-		return s.Styles().Accent.Render("/ ") + s.Styles().Text.Render(safe.Text(s.filter.Value()).Line(200).String())
+	case s.isFiltered():
+		return s.Styles().Accent.Render("/ ") + s.Styles().Text.Render(safe.Text(strings.Join(s.filters(), " · ")).Line(200).String())
 	}
 	return ""
+}
+
+// filters are what the runs in the list have in common.
+func (s *Screen) filters() (all []string) {
+	if text := s.filter.Value(); text != "" {
+		all = append(all, text)
+	}
+	if s.agent != "" {
+		all = append(all, "agent "+s.agent)
+	}
+	if s.result != "" {
+		all = append(all, "outcome "+s.result)
+	}
+	return all
 }
 
 // list are the runs in the window by day, or why there are none.
