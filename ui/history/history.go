@@ -335,10 +335,10 @@ func (s *Screen) Keys() []shortcut.Key {
 		shortcut.When(historyKeys.Rerun, whyNot == "", whyNot),
 		shortcut.When(historyKeys.Follow, whyNoTask == "", whyNoTask),
 		shortcut.When(historyKeys.Filter, len(s.all) > 0, "no run is kept yet"),
-		shortcut.When(historyKeys.Agent, s.agents > 1, "all runs are of one agent"),
-		shortcut.When(historyKeys.Outcome, len(s.all) > 0, "no run is kept yet"),
 		shortcut.When(historyKeys.Play, whyNoFile == "", whyNoFile),
 		shortcut.When(historyKeys.Delete, whyNoFile == "", whyNoFile),
 		{Binding: back},
+		shortcut.When(historyKeys.Agent, s.agents > 1, "all runs are of one agent"),
+		shortcut.When(historyKeys.Outcome, len(s.all) > 0, "no run is kept yet"),
 	}, kit.ScrollKeys...)
 }
