@@ -51,14 +51,22 @@ func (c *canvas) json(data []byte) {
 	}
 	block := safe.Text(indented.String()).Block(limit.JSONBytes.Int())
 	for _, line := range block.Lines() {
-		for _, l := range wrap(line.String(), c.width) {
-			c.put(piece{l, c.style.Text})
+		wrapped, paint := wrap(line.String(), c.width), c.style.Text
+		if len(wrapped) == 1 && c.style.JSON != nil && indented.Len() <= maxColored {
+			paint = c.style.JSON
+		}
+		for _, l := range wrapped {
+			c.put(piece{l, paint})
 		}
 	}
 	if block.Cut() {
 		c.put(piece{"cut here: the value has " + value.Grouped(len(data)) + " bytes", c.style.Warn})
 	}
 }
+
+// maxColored is up to how many bytes a value has the colors of JSON, which take several times
+// its memory.
+const maxColored = 128 << 10
 
 // indentedSize is about how many bytes a JSON text has when it is indented: deep
 // ones grow by the square of their depth.

@@ -18,6 +18,7 @@ type Style struct {
 	Rule   Paint // lines between rows
 	Found  Paint // what a search found
 	Accent Paint // names of schemas, links
+	JSON   Paint // a line of JSON in which no token is cut; nil for Text
 
 	// Yes and No are what tables show for true and false; "" for these words.
 	Yes, No string

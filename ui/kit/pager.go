@@ -10,6 +10,7 @@ import (
 
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
+	"a2aform/ui/kit/syntax"
 )
 
 // Pager shows lines, and searches in them.
@@ -17,6 +18,7 @@ type Pager struct {
 	Base
 	name  string
 	make  func() []string // the lines, where they take a while; nil once they are there
+	color func(st *syntax.Style, line string) string
 	lines Scroll
 
 	search    textline.Model
@@ -156,7 +158,7 @@ func (p *Pager) View() string {
 	}
 	text := p.lines.View()
 	if p.lines.Height == p.Height {
-		return text
+		return p.colored(text)
 	}
 	search := p.search
 	if !p.searching {
@@ -167,6 +169,23 @@ func (p *Pager) View() string {
 		count = p.Styles().Dim.Render(fmt.Sprintf("  %s", Plural(len(p.hits), "line", "lines")))
 	}
 	return search.View() + count + "\n" + p.marked(text)
+}
+
+// ColorBy colors each line, except while something is searched for.
+func (p *Pager) ColorBy(color func(st *syntax.Style, line string) string) *Pager {
+	p.color = color
+	return p
+}
+
+func (p *Pager) colored(text string) string {
+	if p.color == nil {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lines[i] = p.color(&p.Styles().Syntax, l)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // marked highlights the searched text in the lines.

@@ -78,6 +78,7 @@ func NewStyles(name Theme, term TermColors) *Styles {
 	st.Found = lipgloss.NewStyle().Foreground(color.Black).Background(lipgloss.Color("#ffd75f")).Underline(true)
 	st.Button.Focused = st.Badge
 	st.Render = renderStyle(st)
+	st.Render.JSON = st.Syntax.JSON
 	return st
 }
 

@@ -10,11 +10,26 @@ import (
 	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/syntax"
 )
 
 // NewTraffic shows the requests and responses that were kept.
 func NewTraffic(h *kit.Host, w *traffic.Log) kit.Screen {
-	return kit.NewLazyPager(h, "traffic", func() []string { return allWireLines(w) })
+	return kit.NewLazyPager(h, "traffic", func() []string { return allWireLines(w) }).ColorBy(wireColors)
+}
+
+// wireColors colors a line of the traffic: a header, or a line of JSON.
+func wireColors(st *syntax.Style, line string) string {
+	text := strings.TrimLeft(line, " ")
+	switch {
+	case text == "" || text == line:
+		return line
+	case strings.ContainsRune(`{}[]"`, rune(text[0])):
+		return line[:len(line)-len(text)] + st.JSON(text)
+	case strings.Contains(text, ": "):
+		return line[:len(line)-len(text)] + st.Header(text)
+	}
+	return line
 }
 
 func allWireLines(w *traffic.Log) []string {
