@@ -48,7 +48,7 @@ func TestTaskHasItsTableInPane(t *testing.T) {
 	d.Press("z").WaitFor("› a", "╭ Row ", "rows 1–2 of 2", "✓ Done").WaitGone("Scripted ─")
 	d.Press("esc").WaitFor("All rows again", "› a").Press("esc").WaitFor("╭ Scripted", "▌a ─").WaitGone("› a")
 	d.Press("tab").WaitFor("▌Scripted", "╭ a ─").Press("enter").WaitFor("› a", "╭ Row ").Press("tab").WaitFor("▌Scripted", "╭ a ─")
-	d.Press("tab").WaitFor("▌a ─").Press("v").WaitFor("[", `"n": 30`).Press("v").WaitFor("▌a ─", "sorted by")
+	d.Press("tab").WaitFor("▌a ─").Press("v").WaitFor("[", `"n": 30`).Press("enter").WaitFor("› a", "╭ Row", "sorted by").Press("z").WaitFor("▌a ─", "╭ Scripted")
 	d.Press("enter").WaitFor("› row 3 n").Press("esc").WaitFor("▌a ─").Press("esc").WaitFor("Word *")
 }
 

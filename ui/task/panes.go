@@ -72,7 +72,7 @@ func (s *Screen) timelineWidth() int {
 
 // messagesPane is the width of the pane of messages next to the artifact.
 func (s *Screen) messagesPane() int {
-	if s.showsTable() {
+	if s.hasTable() {
 		return min(s.Width*3/10, maxMessages)
 	}
 	return min(s.Width*2/5, maxMessages)

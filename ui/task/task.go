@@ -237,7 +237,8 @@ func (s *Screen) look(msg tea.KeyPressMsg) kit.Action {
 // openResult gives the table the screen, where that is all there is to the result, or opens
 // the result.
 func (s *Screen) openResult() kit.Action {
-	if s.showsTable() {
+	if s.hasTable() {
+		s.asJSON = false
 		s.setZoom(true)
 		return kit.Action{}
 	}
