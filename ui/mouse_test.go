@@ -140,7 +140,7 @@ func TestClicksInATableAndItsTree(t *testing.T) {
 		app := ui.New(t.Context(), kit.Options{Show: openedFile(t, "things.json", things(120), thingSchema), Mouse: true})
 		d := uitest.Start(t, app, width, 30).WaitFor("Chair 0", "rows 1–")
 		clickAt(t, d, "Name  ", 0).WaitFor("▲")
-		clickAt(t, d, "Name  ", 0).WaitFor("▼").Press("s").WaitGone("▼")
+		clickAt(t, d, "Name  ", 0).WaitFor("▼").Press("s").WaitGone("▼", "▲")
 		clickAt(t, d, "Chair 4  ", 0).WaitFor("Name  Chair 4")
 		clickAt(t, d, "Chair 4  ", 0).WaitFor("› row 5 Name")
 		d.Press("esc").WaitFor("rows 1–").Press("t").WaitFor("▸ 3:")
