@@ -26,6 +26,8 @@ type Screen struct {
 
 	sort   sorting
 	filter string
+	newest *grid.Grid // rows that are still to be sorted and filtered; nil for those shown
+	toTop  bool       // the next rows are shown from the first one
 	search *grid.Search
 	wanted string // what is searched for
 
@@ -269,7 +271,7 @@ func (s *Screen) leave() (kit.Action, tea.Cmd) {
 		return kit.Infof("the search is over"), nil
 	case s.filter != "":
 		s.filter = ""
-		return kit.Infof("all rows again"), s.applySortFilterTo(s.Rows.Grid(), true)
+		return kit.Infof("all rows again"), s.reapplySortFilter()
 	case len(s.Table.MarkedRows()) > 0:
 		s.Table.Unmark()
 		return kit.Infof("no row is marked any more"), nil

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -43,19 +44,23 @@ func (w *gridWork) UntilLeft(parent context.Context) context.Context {
 type sortFilterMsg struct {
 	generation int
 	view       *grid.View
-	keep       bool // the cursor stays on its row
 	err        error
 }
 
-// applySortFilter filters and sorts the rows as the screen says.
-func (s *Screen) applySortFilter() tea.Cmd { return s.applySortFilterTo(s.Rows.Grid(), false) }
+// applySortFilter filters and sorts the rows as the screen says, and goes to the first one.
+func (s *Screen) applySortFilter() tea.Cmd {
+	s.toTop = true
+	return s.reapplySortFilter()
+}
 
-func (s *Screen) applySortFilterTo(g *grid.Grid, keep bool) tea.Cmd {
+// reapplySortFilter filters and sorts the newest rows. The cursor stays on its row, unless
+// the user has sorted or filtered in the meantime.
+func (s *Screen) reapplySortFilter() tea.Cmd {
 	ctx, generation := s.Work.sortFilter.Restart(s.Host.Context)
-	filter, by := s.filter, s.sort
+	g, filter, by := cmp.Or(s.newest, s.Rows.Grid()), s.filter, s.sort
 	return s.later(func() tea.Msg {
 		view, err := sortAndFilter(ctx, g, filter, by)
-		return sortFilterMsg{generation, view, keep, err}
+		return sortFilterMsg{generation, view, err}
 	})
 }
 
@@ -81,8 +86,7 @@ func sortAndFilter(ctx context.Context, g *grid.Grid, filter string, by sorting)
 	return view, nil
 }
 
-// showSortFiltered shows the rows in their new order, the first ones unless the cursor
-// is to stay on its row.
+// showSortFiltered shows the rows in their new order.
 func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 	switch {
 	case msg.generation != s.Work.sortFilter.Generation || errors.Is(msg.err, context.Canceled):
@@ -94,34 +98,38 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 	if ok {
 		row = s.Rows.Row(row)
 	}
-	s.Rows, s.summary, s.summedUp = msg.view, nil, -1
+	s.Rows, s.newest, s.summary, s.summedUp = msg.view, nil, nil, -1
 	s.Table.Unmark()
 	s.show()
-	if at := s.Rows.Position(row); ok && msg.keep && at >= 0 {
+	if at := s.Rows.Position(row); ok && !s.toTop && at >= 0 {
 		s.Table.GoTo(at, col)
 	} else {
 		s.Table.Top()
 	}
+	s.toTop = false
 	s.search = nil // its positions are those of before
 	return kit.Action{}
 }
 
 // Renew shows the grid as it is now: rows came, or others took their place.
 func (s *Screen) Renew(g *grid.Grid) tea.Cmd {
-	before := s.Rows.Grid()
+	before := cmp.Or(s.newest, s.Rows.Grid())
 	if g == before {
 		return nil
 	}
 	s.search, s.summedUp = nil, -1 // they were of the rows before
 	if s.filter == "" && s.sort == asTheyCame {
-		s.Rows = g.View()
+		s.Work.sortFilter.Stop()
+		s.Work.sortFilter.Generation++ // what is under way is of the rows before
+		s.Rows, s.newest = g.View(), nil
 		s.show()
 		return tea.Batch(s.settle(), s.check(), s.addUp())
 	}
 	if len(g.Columns()) != len(before.Columns()) {
 		s.sort = asTheyCame // by another column now, who knows which
 	}
-	return s.applySortFilterTo(g, true)
+	s.newest = g
+	return s.reapplySortFilter()
 }
 
 // sortByCursor sorts by the column of the cursor: up, down, as they came.

@@ -1,0 +1,59 @@
+package grid
+
+import (
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+	"a2aform/render/grid"
+	"a2aform/render/value"
+	"a2aform/ui/kit"
+)
+
+// Rows that come while the user's order is worked out neither lose that order nor are
+// lost to it, in whichever order the two end.
+func TestRowsComeWhileSorting(t *testing.T) {
+	for name, newestFirst := range map[string]bool{"rows, then order": true, "order, then rows": false} {
+		t.Run(name, func(t *testing.T) {
+			s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, kit.TermColors{Dark: true})}, "n", numbers(t, `[{"n":1},{"n":3},{"n":2}]`))
+			s.Table.SetSize(40, 10)
+			s.Table.GoTo(2, 0)
+			newest := numbers(t, `[{"n":1},{"n":3},{"n":2},{"n":4}]`)
+			s.sortByCursor()
+			var under []tea.Cmd
+			if newestFirst {
+				s.sort.down = true
+				under = append(under, s.Renew(newest), s.applySortFilter())
+			} else {
+				under = append(under, s.sortByCursor(), s.Renew(newest))
+			}
+			for _, cmd := range under {
+				s.finish(cmd())
+			}
+			row, _, _ := s.Table.Cursor()
+			if s.Rows.Grid() != newest || row != 0 || s.Rows.Row(0) != 3 {
+				t.Errorf("%d rows, the cursor at row %d, row %d first", s.Rows.Rows(), row, s.Rows.Row(0))
+			}
+		})
+	}
+}
+
+// finish shows what a command worked out.
+func (s *Screen) finish(msg tea.Msg) {
+	if done, ok := msg.(kit.ScreenMsg).Msg.(partMsg).msg.(sortFilterMsg); ok {
+		s.showSortFiltered(done)
+	}
+}
+
+func numbers(t *testing.T, text string) *grid.Grid {
+	t.Helper()
+	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := grid.New(value.Head{Data: true}, schema.Location{})
+	g.AddItems(v.Items(), value.Problems{})
+	return g.Finish()
+}
