@@ -125,7 +125,7 @@ func hints(r formgen.Row) []string {
 	}
 	switch {
 	case step.Takes(x) && r.Kind == formgen.Edit:
-		list[4] = "ctrl+↑ ↓ counts"
+		list[4] = "ctrl+↑ and ctrl+↓ step"
 	case bind.DateFormat(x) != "" && !IsLocked(x):
 		list[4] = "words work too: tomorrow, next fri, +3d; f4 shows a calendar"
 	}

@@ -27,7 +27,7 @@ func TestKeysCountANumber(t *testing.T) {
 		}
 	}
 	h := start(t, numbers)
-	h.shows("ctrl+↑ ↓ counts")
+	h.shows("ctrl+↑ and ctrl+↓ step")
 	if event := h.press("4", "ctrl+up"); event.Say == "" {
 		t.Error("nothing is said at the largest number")
 	}
