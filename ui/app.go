@@ -109,28 +109,11 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		a.behind = nil // a key goes to the dialog alone
 	}
 	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		a.Width, a.Height = msg.Width, msg.Height
-		a.Layout()
-		return nil
-	case tea.BackgroundColorMsg:
-		if msg.Color != nil {
-			a.Background = msg.Color
-		}
-		a.setTermColors(kit.TermColors{Dark: msg.IsDark(), ANSI16: a.termColors.ANSI16})
-		return nil
-	case tea.ColorProfileMsg:
-		a.NoColour = msg.Profile < colorprofile.ANSI
-		a.setTermColors(kit.TermColors{Dark: a.termColors.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
+	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.BlurMsg, tea.FocusMsg:
+		a.handleTerminal(msg)
 		return nil
 	case kit.ScreenMsg, readTaskMsg, kit.UnusedMsg, keptRunsMsg, themeKeptMsg, hintsKeptMsg, frameMsg, kit.FaultMsg:
 		return a.handleAnswer(msg)
-	case tea.BlurMsg:
-		a.isAway = true
-		return nil
-	case tea.FocusMsg:
-		a.isAway, a.news = false, ""
-		return nil
 	case tea.MouseWheelMsg:
 		return a.Wheel(msg)
 	case tea.MouseClickMsg:
@@ -152,6 +135,27 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return a.UpdateOverlay(msg)
 	}
 	return a.send(a.Top(), msg)
+}
+
+// handleTerminal handles what the terminal says of itself.
+func (a *App) handleTerminal(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.Width, a.Height = msg.Width, msg.Height
+		a.Layout()
+	case tea.BackgroundColorMsg:
+		if msg.Color != nil {
+			a.Background = msg.Color
+		}
+		a.setTermColors(kit.TermColors{Dark: msg.IsDark(), ANSI16: a.termColors.ANSI16})
+	case tea.ColorProfileMsg:
+		a.NoColour = msg.Profile < colorprofile.ANSI
+		a.setTermColors(kit.TermColors{Dark: a.termColors.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
+	case tea.BlurMsg:
+		a.isAway = true
+	case tea.FocusMsg:
+		a.isAway, a.news = false, ""
+	}
 }
 
 // handleAnswer handles what a command of ours brings back.

@@ -143,7 +143,7 @@ func TestColumnsAreDrawnAsCharts(t *testing.T) {
 	d.Press("C").WaitFor("Rows by Kind", "food  ████", "3 rows ─").Press("tab").WaitFor("▌Cost by Kind", "  80", "fuel  █").Press("tab").WaitFor("▌Mean Share by Kind", "0.75")
 	d.Press("esc").WaitFor("Σ125").Press("right", "C").WaitFor("How often Cost is how much", "20 – 25", "60 – 65").Press("tab").WaitFor("Cost in the order of the rows", "60 │", "20 │▁▁▁▁")
 	d.Press("shift+tab", "shift+tab").WaitFor("▌Cost by Kind").Press("esc").WaitFor("Σ125")
-	d = showFile(t, "things.json", things(30_000), "", 80, 24).WaitFor("of 30,000").Press("C").WaitFor("20,000 of 30,000 rows, evenly chosen")
+	showFile(t, "things.json", things(30_000), "", 80, 24).WaitFor("of 30,000").Press("C").WaitFor("20,000 of 30,000 rows, evenly chosen")
 }
 
 // Next to a wide table is the row of the cursor in full; below it are sums, and means of

@@ -31,7 +31,7 @@ func NewText(x *formgen.Field, now func() time.Time) *Text {
 
 // DateFormat is the format of a field that takes dates in words, "" for all others.
 func DateFormat(x *formgen.Field) string {
-	format := x.Location().Format().Exact() //nolint:forbidigo // compared, never drawn
+	format := x.Location().Format().Exact()
 	if format != when.Date && format != when.DateTime || x.Kind() != schema.String || x.IsSecret() {
 		return ""
 	}

@@ -102,7 +102,7 @@ var auths = []Behaviour{
 	{Name: "token for a host like ours", What: "names an interface of another host whose address begins like ours", Expect: Refuses, Says: "are not sent to the other", Flags: withToken, bend: guards(byBearer, "", cardHas("supportedInterfaces", interfaceIs("http://HOST@ELSEWHEREHOST/rpc", "JSONRPC")))},
 	{Name: "moves the token away", What: "redirects a message with a token to another port by 308", Expect: Refuses, Says: "a2aform never forwards a message", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, sendIs(redirect("308 Moved", "ELSEWHERE/rpc")))},
 	{Name: "moves the cookie away", What: "redirects a message with a cookie to another port by 303", Expect: Refuses, Says: "a2aform never forwards a message", Flags: withKey, bend: guards(byKey("cookie", "sid"), "Cookie: sid="+key, sendIs(redirect("303 See other", "ELSEWHERE/rpc")))},
-	{Name: "moves the question away", What: "redirects the question for a task to another port, with the key in its path", Expect: Refuses, Says: "no longer be asked for (GET /tasks/t-1: HTTP: the agent redirects to", Flags: withKey, Slow: true, Timeout: 8e9, bend: guards(byKey("header", "X-Key"), "X-Key: "+key, overREST, func(s *script) {
+	{Name: "moves the question away", What: "redirects the question for a task to another port, with the key in its path", Expect: Refuses, Says: "is no longer available (GET /tasks/t-1: HTTP: the agent redirects to", Flags: withKey, Slow: true, Timeout: 8e9, bend: guards(byKey("header", "X-Key"), "X-Key: "+key, overREST, func(s *script) {
 		s.answers[getTask] = redirect("302 Moved", "ELSEWHERE/tasks/"+key)
 	})},
 	{Name: "key in the address", What: "wants the key in the query, and repeats the address", Expect: Works, Says: "k=••••••", Flags: append([]string{"--debug"}, withKey...), bend: guards(byKey("query", "k"), "/rpc?k="+key, repeats("http://HOST/rpc?k="+key))},
@@ -157,7 +157,7 @@ var auths = []Behaviour{
 		s.answers[askDevice] = document(`{"device_code":"d","user_code":"\u001b[2J\u202eCODE","verification_uri":"file:///etc/passwd","expires_in":60,"interval":1}`)
 		s.answers[askToken] = document(`{"access_token":"` + granted + `","token_type":"Bearer"}`)
 	})},
-	{Name: "device page that controls", What: "sends people to a page, by words with escapes", Expect: Notices, Says: "type ␛[2J⟨U+202E⟩CODE", Login: []string{"--client-id", "me"}, bend: guards(byDevice, "Authorization: Bearer "+granted, func(s *script) {
+	{Name: "device page that controls", What: "sends people to a page, by words with escapes", Expect: Notices, Says: "enter the code ␛[2J⟨U+202E⟩CODE", Login: []string{"--client-id", "me"}, bend: guards(byDevice, "Authorization: Bearer "+granted, func(s *script) {
 		s.answers[askDevice] = document(`{"device_code":"d","user_code":"\u001b[2J\u202eCODE","verification_uri":"http://HOST/\u202ex","expires_in":60,"interval":1}`)
 		s.answers[askToken] = document(`{"access_token":"` + granted + `","token_type":"Bearer"}`)
 	})},

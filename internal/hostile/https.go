@@ -24,7 +24,7 @@ var https = []Behaviour{
 	{Name: "headers that control", What: "has escapes in the headers that are told", Expect: Refuses, Says: "sends a header that cannot be read", bend: sendIs(raw("HTTP/1.1 401 No\r\n" + shut + "WWW-Authenticate: Bearer realm=\"\x1b[2J\"\r\nRetry-After: \u202e9\r\n\r\n"))},
 	{Name: "moves the message away", What: "redirects a message to another host by 307", Expect: Refuses, Says: "a2aform never forwards a message", bend: sendIs(redirect("307 Moved", "ELSEWHERE/rpc"))},
 	{Name: "moves the message", What: "redirects a message on its own host by 302", Expect: Refuses, Says: "a2aform never forwards a message", bend: sendIs(redirect("302 Moved", "/elsewhere"))},
-	{Name: "moves the card away", What: "redirects the card to another host", Expect: Refuses, Says: "which is not followed; if you trust that address", bend: cardIs(redirect("302 Moved", "ELSEWHERE/card.json"))},
+	{Name: "moves the card away", What: "redirects the card to another host", Expect: Refuses, Says: "a2aform does not follow that; if you trust that address", bend: cardIs(redirect("302 Moved", "ELSEWHERE/card.json"))},
 	{Name: "moves the card", What: "redirects the card on its own host, once", Expect: Works, Says: "outcome: completed", bend: func(s *script) {
 		s.answers[askCard] = func(w io.Writer, q *request) {
 			if q.path == "/other.json" {

@@ -16,8 +16,8 @@ func streamIs(how func(answer) answer) func(*script) {
 var nets = []Behaviour{
 	{Name: "refused connection", What: "is not there", Expect: Refuses, Says: "nothing is listening at", bend: portIsClosed},
 	{Name: "nobody accepts", What: "lets connections wait", Expect: Refuses, Says: "could not connect to 127.0.0.1", Timeout: 2 * time.Second, bend: nobodyAccepts},
-	{Name: "nobody accepts messages", What: "lets the connections for messages wait", Expect: Refuses, Says: "--timeout gives is over, and nothing was sent", Timeout: 2 * time.Second, bend: nobodyAcceptsMessages},
-	{Name: "no such name", What: "has a name that does not exist", Expect: Refuses, Says: "was found; check the spelling and the network", bend: isAt("https://nobody." + strings.Repeat("x", 64) + ".invalid:9")},
+	{Name: "nobody accepts messages", What: "lets the connections for messages wait", Expect: Refuses, Says: "--timeout has expired, and nothing was sent", Timeout: 2 * time.Second, bend: nobodyAcceptsMessages},
+	{Name: "no such name", What: "has a name that does not exist", Expect: Refuses, Says: "not found; check the spelling and the network", bend: isAt("https://nobody." + strings.Repeat("x", 64) + ".invalid:9")},
 	{Name: "resets the answer", What: "resets the connection in place of an answer", Expect: Refuses, Says: "check there before you send again", bend: meets(send, 1, Fault{Kind: Reset, Way: Down})},
 	{Name: "resets within the headers", What: "resets the connection in the headers of its answer", Expect: Refuses, Says: "check there before you send again", bend: meets(send, 1, Fault{Kind: Reset, Way: Down, After: 30})},
 	{Name: "closes within the headers", What: "closes the connection in the headers of its answer", Expect: Refuses, Says: "check there before you send again", bend: meets(send, 1, Fault{Kind: Close, Way: Down, After: 30})},

@@ -49,8 +49,8 @@ var streams = []Behaviour{
 		}
 		s.events = twice
 	}},
-	{Name: "says it backwards", What: "sends its events in reverse order", Expect: Notices, Says: "says working behind completed, which is an end", bend: func(s *script) { slices.Reverse(s.events) }},
-	{Name: "goes on behind the end", What: "says working and failed behind completed", Expect: Notices, Says: "says failed behind completed, which is an end", bend: func(s *script) {
+	{Name: "says it backwards", What: "sends its events in reverse order", Expect: Notices, Says: "sent working after the final state completed", bend: func(s *script) { slices.Reverse(s.events) }},
+	{Name: "goes on behind the end", What: "says working and failed behind completed", Expect: Notices, Says: "sent failed after the final state completed", bend: func(s *script) {
 		s.events = append(s.events, status(working, `"again"`), status("TASK_STATE_FAILED", `"late"`))
 	}},
 	{Name: "keeps the stream open", What: "never ends the stream of a task that is done", Expect: Works, Says: "outcome: completed", Flags: []string{"--max", "quiet-time=5s"}, bend: func(s *script) {
@@ -75,7 +75,7 @@ var streams = []Behaviour{
 		s.events[2] = strings.Replace(s.events[2], `"lastChunk":true,`, "", 1)
 		s.events = slices.Concat(s.events[:3], slices.Repeat([]string{piece}, 20_000), s.events[3:])
 	}},
-	{Name: "event for another task", What: "mixes in events of a task that is not ours", Expect: Notices, Says: "event for another task here, t-2", bend: func(s *script) {
+	{Name: "event for another task", What: "mixes in events of a task that is not ours", Expect: Notices, Says: "event for another task, t-2", bend: func(s *script) {
 		other := strings.ReplaceAll(status("TASK_STATE_FAILED", `"not yours"`), "t-1", "t-2")
 		s.events = slices.Insert(s.events, 2, other)
 	}},
