@@ -27,8 +27,6 @@ var (
 	Redirects Number = 5
 	// TLSTime is how long it may take until the connection is secured. Beyond it, the request is given up.
 	TLSTime = Period(10 * time.Second)
-	// ReplyTime limits an answer that is no stream, from its first byte to its last. Beyond it, the request is given up, and tried again where that is safe.
-	ReplyTime = Period(300 * time.Second)
 	// TokenTime limits a question to a token endpoint. Beyond it, signing in fails.
 	TokenTime = Period(30 * time.Second)
 	// ExtendedTime limits the question for an extended card. Beyond it, the public card is used.

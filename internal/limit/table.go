@@ -19,7 +19,7 @@ var (
 	SendTime     = &Limit{Name: "send-time", Unit: Time, Default: seconds(120), Description: "until the answer to a send begins, which may wait for the task", Consequence: "the task is looked for; nothing is sent again"}
 	StallTime    = &Limit{Name: "stall-time", Unit: Time, Default: seconds(60), Description: "silence on a stream before the task is asked for", Consequence: "the stream is reopened"}
 	MessageFiles = &Limit{Name: "message-files", Unit: Bytes, Default: 24 * mib, Description: "all files of one message", Consequence: "the file is not taken"}
-	SchemaBytes  = &Limit{Name: "schema-bytes", Unit: Bytes, Default: 8 * mib, Description: "a schema", Consequence: "write values as JSON; only the agent checks them"}
+	SchemaBytes  = &Limit{Name: "schema-bytes", Unit: Bytes, Default: 8 * mib, Description: "a schema", Consequence: "its values are written as JSON, and only the agent checks them"}
 	DataBytes    = &Limit{Name: "data-bytes", Unit: Bytes, Default: 64 * mib, Description: "a value, typed or received", Consequence: "it is refused, or shown as text"}
 	Rows         = &Limit{Name: "rows", Default: 500, Description: "rows of a table in text", Consequence: "a notice says how many more"}
 	QueryTime    = &Limit{Name: "query-time", Unit: Time, Default: seconds(10), Description: "a query", Consequence: "the query fails"}
@@ -31,11 +31,12 @@ var (
 // Those that are not listed: the tests of agents that misbehave shorten what takes minutes.
 var (
 	BodyTime  = &Limit{Name: "body-time", Unit: Time, Default: seconds(60), Description: "silence within an answer that is no stream", Consequence: "the request is given up"}
+	ReplyTime = &Limit{Name: "reply-time", Unit: Time, Default: seconds(300), Description: "an answer that is no stream, from its first byte to its last", Consequence: "the request is given up, and tried again where that is safe"}
 	QuietTime = &Limit{Name: "quiet-time", Unit: Time, Default: seconds(15), Description: "silence on a stream before it is said", Consequence: "the task continues, with a notice"}
 	Polls     = &Limit{Name: "polls", Default: 16, Description: "failed polls in a row, with growing pauses: the default takes a minute", Consequence: "stopped following the task; it may continue on the agent"}
 )
 
-var unlisted = []*Limit{BodyTime, QuietTime, Polls}
+var unlisted = []*Limit{BodyTime, ReplyTime, QuietTime, Polls}
 
 // table are all others, in the order in which they are shown.
 var table = []*Limit{
