@@ -202,7 +202,7 @@ func (s *seen) send() {
 }
 
 // over matches the screen of a task that has ended.
-var over = regexp.MustCompile(`✓ completed|✓ Done|✓ Answered|■|needs an answer|needs you to sign in|✗|failed|rejected|canceled|input-required|auth-required|answered|waits for|not known|broken|is over|nothing has come|cannot be asked`)
+var over = regexp.MustCompile(`✓ completed|✓ Done|✓ Answered|■|needs an answer|needs you to sign in|✗|failed|rejected|canceled|input-required|auth-required|answered|waits for|not known|broken|has expired|has sent nothing|no longer available|cannot be asked`)
 
 // leave ends the program.
 func (s *seen) leave() {
@@ -332,9 +332,13 @@ func (s *seen) isKept() (kept bool) {
 	return kept
 }
 
-// sequences are what Bubble Tea sends to draw and to ask, and our title and bar of
-// progress. Colours may be set, but nothing concealed.
-var sequences = regexp.MustCompile(`\x1b\[[0-9;:?<>=]*[ !"$'*]*[@-~]|\x1b\](?:2;(?:a2aform)?|9;4;\d(?:;\d*)?|1[0-2];\?|11[0-2])(?:\x07|\x1b\\)|\x1bP[+$]q[0-9A-Fa-f;]*\x1b\\|\x1b[=>78cM]`)
+// sequences are what Bubble Tea sends to draw and to ask, and our title, notifications
+// and bar of progress. Colours may be set, but nothing concealed.
+var sequences = regexp.MustCompile(`\x1b\[[0-9;:?<>=]*[ !"$'*]*[@-~]|\x1b\](?:2;(?:` + plainText + ` · )?(?:a2aform)?|9;a2aform: ` + plainText +
+	`|99;;a2aform: ` + plainText + `|777;notify;a2aform;` + plainText + `|9;4;\d(?:;\d*)?|1[0-2];\?|11[0-2])(?:\x07|\x1b\\)|\x1bP[+$]q[0-9A-Fa-f;]*\x1b\\|\x1b[=>78cM]`)
+
+// plainText has nothing that a terminal acts on or that turns around what is shown.
+const plainText = `[^\x00-\x1f\x7f-\x{9f}\x{202a}-\x{202e}\x{2066}-\x{2069}]*`
 
 var conceals = regexp.MustCompile(`\x1b\[(?:[0-9:;]*;)?8m`)
 
@@ -356,6 +360,8 @@ func TestStrayOf(t *testing.T) {
 	for out, found := range map[string]bool{
 		"\x1b[?1049h\x1b[1;31mred\x1b[m\x1b]2;a2aform\x07\x1b]11;?\x07": false,
 		"\x1b]2;evil\x07": true, "\x1b]52;c;Q0FOQVJZ\x07": true, "\x1b]8;;http://x\x1b\\": true, "\x1b]9;hi\x07": true, "\x1b]777;notify;x\x07": true,
+		"\x1b]9;a2aform: a skill has ended\x07\x1b]777;notify;a2aform;a skill waits for you\x1b\\\x1b]2;a skill has ended · a2aform\x07": false,
+		"\x1b]9;a2aform: \u202eevil\x07": true, "\x1b]9;a2aform: \x1b]52;c;Q0FOQVJZ\x07": true,
 		"\u009b2J": true, "\x9b2J": true, "\u202e": true, "\x1b[8m": true, "\x1b[0;8m": true, "\x1b[38;5;8m": true, "\x07": true, "\x1bPq": true,
 	} {
 		if got := strayOf(out); (got != "") != found && out != "\x1b[38;5;8m" {
