@@ -35,7 +35,7 @@ var oversize = map[string]size{
 // unless they have rows, for the directories below; "" is main.go.
 var imports = map[string][]string{
 	"":                       {"internal/cli"},
-	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "formgen", "formgen/huhform", "internal/cli", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
+	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "formgen", "formgen/assign", "formgen/huhform", "internal/cli", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
 	"ui":                     {"a2aclient", "a2aclient/a2a", "internal/limit", "internal/run", "internal/run/connect", "internal/run/traffic", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "render/grid", "render/value", "ui/agent", "ui/chat", "ui/draft", "ui/form", "ui/grid", "ui/history", "ui/kit", "ui/kit/pane", "ui/kit/theme", "ui/result", "ui/task", "ui/uitest"},
 	"ui/agent":               {"a2aclient", "a2aclient/a2a", "formgen", "internal/limit", "internal/ojson", "internal/run", "internal/run/traffic", "internal/safe", "internal/schema", "internal/schema/outline", "internal/store", "internal/widget", "render/draw", "ui/kit", "ui/kit/pane"},
 	"ui/form":                {"a2aclient", "a2aclient/a2a", "formgen", "formgen/bind", "formgen/huhform", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/widget", "ui/draft", "ui/form/day", "ui/kit", "ui/kit/button", "ui/kit/pane"},
@@ -59,6 +59,7 @@ var imports = map[string][]string{
 	"internal/run/traffic":   {"a2aclient", "internal/limit", "internal/safe"},
 	"formgen/wording":        {"formgen", "internal/safe", "internal/schema", "internal/widget"},
 	"formgen/bind":           {"formgen", "formgen/when", "formgen/wording", "internal/schema"},
+	"formgen/assign":         {"formgen", "internal/ojson", "internal/safe", "internal/schema"},
 	"formgen/typable":        {"internal/safe"},
 	"formgen/step":           {"formgen", "internal/ojson", "internal/schema"},
 	"formgen/when":           {},

@@ -12,6 +12,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
+	"a2aform/formgen/assign"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
@@ -195,11 +196,7 @@ func (o *sendOptions) fill(s *Streams, form *formgen.Form, text []byte) error {
 		if !ok {
 			return usagef("--set %s: write NAME=VALUE", safe.Text(set).Line(60))
 		}
-		x, err := fieldAt(form, path)
-		if err != nil {
-			return err
-		}
-		if err := setField(x, value); err != nil {
+		if err := assign.Text(form, path, value); err != nil {
 			return usagef("--set %s: %s", safe.Text(path).Line(60), err)
 		}
 	}
@@ -254,76 +251,6 @@ func readAtMost(r io.Reader, name string) ([]byte, error) {
 		return nil, usagef("--data: %s is larger than %s", safe.Text(name).Line(0), limit.InputBytes)
 	}
 	return data, nil
-}
-
-// fieldAt finds the field of a path such as "stops.0.place" or "/stops/0/place",
-// adding objects and list items on the way.
-func fieldAt(form *formgen.Form, path string) (*formgen.Field, error) {
-	tokens := strings.Split(path, ".")
-	if strings.HasPrefix(path, "/") {
-		tokens = ojson.Tokens(path)
-	}
-	x := form.Root()
-	for _, token := range tokens {
-		next, err := step(form, x, token)
-		if err != nil {
-			return nil, usagef("--set %s: %s", safe.Text(path).Line(60), err)
-		}
-		x = next
-	}
-	return x, nil
-}
-
-func step(form *formgen.Form, x *formgen.Field, token string) (*formgen.Field, error) {
-	if x.Presence() != formgen.Set && x.Kind() == schema.Object {
-		x.SetPresence(formgen.Set)
-	}
-	if x.Kind() == schema.Array {
-		if i, err := strconv.Atoi(token); err == nil && i == len(x.Children()) && x.CanAppend() {
-			return x.Append(), nil
-		}
-	}
-	at := ojson.Pointer(x.Pointer(), token)
-	if form.At(at) == nil {
-		chooseBranchWith(form, x, at)
-	}
-	if next := form.At(at); next != nil {
-		return next, nil
-	}
-	if x.Kind() == schema.Object && x.Location().IsMap() {
-		next, err := x.AddKey(token)
-		if err != nil {
-			return nil, usagef("%s: %s", safe.Text(token).Line(60), err)
-		}
-		return next, nil
-	}
-	return nil, noField(x, token)
-}
-
-// chooseBranchWith takes the first branch of an open union that has the field.
-func chooseBranchWith(form *formgen.Form, x *formgen.Field, at string) {
-	for i, u := range x.Unions() {
-		if u.Chosen >= 0 {
-			continue
-		}
-		for b := range u.Branches {
-			if x.ChooseBranch(i, b); form.At(at) != nil {
-				return
-			}
-		}
-	}
-}
-
-func noField(x *formgen.Field, token string) error {
-	var names []string
-	for _, c := range x.Children() {
-		names = append(names, safe.Text(c.Name()).Line(60).String())
-	}
-	text := "there is no field " + safe.Text(token).Line(60).String()
-	if len(names) > 0 {
-		text += "; there is " + strings.Join(names, ", ")
-	}
-	return usagef("%s", text)
 }
 
 // refusal lists every problem of a form that cannot be sent.

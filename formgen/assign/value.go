@@ -1,6 +1,7 @@
-package cli
+package assign
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,7 +33,7 @@ func setField(x *formgen.Field, value string) error {
 	case schema.Boolean:
 		b, err := strconv.ParseBool(value)
 		if err != nil {
-			return usagef("%s is neither true nor false", safe.Text(value).Line(60))
+			return fmt.Errorf("%s is neither true nor false", safe.Text(value).Line(60))
 		}
 		x.SetBool(b)
 		return nil
@@ -68,7 +69,7 @@ func setConst(x *formgen.Field, value string) error {
 	}
 	slices.Sort(words)
 	words = slices.DeleteFunc(slices.Compact(words), func(w string) bool { return w == "" })
-	return usagef("it can only be %s", strings.Join(words, ", "))
+	return fmt.Errorf("it can only be %s", strings.Join(words, ", "))
 }
 
 func isConst(x *formgen.Field, value string) bool {
@@ -161,5 +162,5 @@ func findChoice(x *formgen.Field, value string) (int, error) {
 	if x.IsSecret() {
 		said = "the value"
 	}
-	return -1, usagef("%s is not one of %s", said, strings.Join(labels, ", "))
+	return -1, fmt.Errorf("%s is not one of %s", said, strings.Join(labels, ", "))
 }

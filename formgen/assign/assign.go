@@ -1,0 +1,94 @@
+package assign
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// Text sets the field at path to a value written as text: a choice by its value or title, a
+// number or a truth value as in JSON, an object or a list as JSON. It fails where there is
+// no such field, or the field cannot hold the text.
+func Text(form *formgen.Form, path, value string) error {
+	x, err := fieldAt(form, path)
+	if err != nil {
+		return err
+	}
+	return setField(x, value)
+}
+
+// fieldAt finds the field of a path such as "stops.0.place" or "/stops/0/place",
+// adding objects and list items on the way.
+func fieldAt(form *formgen.Form, path string) (*formgen.Field, error) {
+	tokens := strings.Split(path, ".")
+	if strings.HasPrefix(path, "/") {
+		tokens = ojson.Tokens(path)
+	}
+	x := form.Root()
+	for _, token := range tokens {
+		next, err := step(form, x, token)
+		if err != nil {
+			return nil, err
+		}
+		x = next
+	}
+	return x, nil
+}
+
+func step(form *formgen.Form, x *formgen.Field, token string) (*formgen.Field, error) {
+	if x.Presence() != formgen.Set && x.Kind() == schema.Object {
+		x.SetPresence(formgen.Set)
+	}
+	if x.Kind() == schema.Array {
+		if i, err := strconv.Atoi(token); err == nil && i == len(x.Children()) && x.CanAppend() {
+			return x.Append(), nil
+		}
+	}
+	at := ojson.Pointer(x.Pointer(), token)
+	if form.At(at) == nil {
+		chooseBranchWith(form, x, at)
+	}
+	if next := form.At(at); next != nil {
+		return next, nil
+	}
+	if x.Kind() == schema.Object && x.Location().IsMap() {
+		next, err := x.AddKey(token)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", safe.Text(token).Line(60), err)
+		}
+		return next, nil
+	}
+	return nil, noField(x, token)
+}
+
+// chooseBranchWith takes the first branch of an open union that has the field.
+func chooseBranchWith(form *formgen.Form, x *formgen.Field, at string) {
+	for i, u := range x.Unions() {
+		if u.Chosen >= 0 {
+			continue
+		}
+		for b := range u.Branches {
+			if x.ChooseBranch(i, b); form.At(at) != nil {
+				return
+			}
+		}
+	}
+}
+
+func noField(x *formgen.Field, token string) error {
+	var names []string
+	for _, c := range x.Children() {
+		names = append(names, safe.Text(c.Name()).Line(60).String())
+	}
+	text := "there is no field " + safe.Text(token).Line(60).String()
+	if len(names) > 0 {
+		text += "; there is " + strings.Join(names, ", ")
+	}
+	return errors.New(text)
+}
