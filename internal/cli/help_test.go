@@ -28,8 +28,8 @@ func everyCommand(cmd *cobra.Command) []*cobra.Command {
 	return list
 }
 
-// terminal is the end of a terminal of 80 columns that a program writes to.
-func terminal(t *testing.T) *os.File {
+// terminalEnd returns the end of a terminal of 80 columns that a program writes to.
+func terminalEnd(t *testing.T) *os.File {
 	t.Helper()
 	master, slave, err := pty.Open()
 	if err != nil {
@@ -49,7 +49,7 @@ func TestHelpFits80Columns(t *testing.T) {
 	getenv := func(name string) string { return map[string]string{"TERM": "xterm-256color"}[name] }
 	streams := map[string]*Streams{
 		"pipe":     {Getenv: getenv},
-		"terminal": {Getenv: getenv, OutTTY: true, Out: terminal(t)},
+		"terminal": {Getenv: getenv, OutTTY: true, Out: terminalEnd(t)},
 	}
 	for name, s := range streams {
 		root := newRoot(s)

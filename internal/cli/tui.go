@@ -1,33 +1,21 @@
 package cli
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"fmt"
-	"io"
-	"os"
 	"runtime"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/term"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/cli/terminal"
 	"a2aform/internal/demo"
-	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/ascii"
-	"a2aform/internal/widget/pasteguard"
 	"a2aform/ui"
 	"a2aform/ui/kit"
 )
-
-// framesPerSecond is the most that Bubble Tea draws; at 60 a key waits half a
-// frame longer (research: performance).
-const framesPerSecond = 120
 
 // pasteGuard is how long behind a paste nothing is sent.
 const pasteGuard = 100 * time.Millisecond
@@ -50,137 +38,14 @@ func runTUI(ctx context.Context, s *Streams, flags *preferenceFlags, o kit.Optio
 		o.Demo = startDemo(ctx)
 	}
 	o.Store = s.store()
-	o.Notify = notification(config.Notify, s.Getenv)
+	o.Notify = terminal.Notification(config.Notify, s.Getenv)
 	o.Hints = o.Hints && !o.Store.HadResult()
 	o.Dir = workingDir()
-	o.Open = openAddress
+	o.Open = terminal.OpenURL
 	o.PasteGuard = pasteGuard
 	o.ASCII = ascii.Wanted(s.Getenv)
 	safego.Go(warmWidths)
 	return s.play(ctx, ui.New(ctx, o))
-}
-
-// screens are [ui.App], or what a test makes of it.
-type screens interface {
-	tea.Model
-	Save()
-	Close()
-	Err() error
-}
-
-// play shows the screens until they end, or ctx does.
-func (s *Streams) play(ctx context.Context, app screens) error {
-	defer app.Close()
-	captured, end := s.captureStderr()
-	defer end()
-	restore, raw := s.terminalState()
-	defer restore() // before a report, also where Bubble Tea did not end in time
-	if raw {
-		defer s.warnRaw()
-	}
-	// Signals end ctx (see live), which Bubble Tea is not given: it would close the
-	// input while it is read (https://github.com/charmbracelet/bubbletea/issues/1599).
-	program := tea.NewProgram(app, tea.WithoutSignalHandler(),
-		tea.WithFPS(framesPerSecond), tea.WithInput(s.keys()), tea.WithOutput(s.Out))
-	defer pauses(program, app.Save)()
-	ended := make(chan error, 1)
-	safego.Go(func() {
-		_, err := program.Run()
-		ended <- err
-	})
-	select {
-	case err := <-ended:
-		return exitErr(app, err, captured)
-	case <-ctx.Done():
-	}
-	app.Save() // before anything that may wait for the terminal
-	safego.Go(program.Quit)
-	select {
-	case err := <-ended:
-		return cmp.Or(exitErr(app, err, captured), context.Canceled)
-	case <-time.After(quitTimeout): // the terminal is not read
-	}
-	return context.Canceled
-}
-
-// keys are what is typed, as the screens are to read it.
-func (s *Streams) keys() io.Reader {
-	if in, ok := s.In.(pasteguard.File); ok {
-		return pasteguard.New(in)
-	}
-	return s.In
-}
-
-// quitTimeout is how long Bubble Tea may take to leave the terminal.
-const quitTimeout = time.Second
-
-// terminalState returns a function that restores the terminal to its present state, and
-// whether that state is how a killed program leaves it.
-func (s *Streams) terminalState() (restore func(), raw bool) {
-	in, ok := s.In.(term.File)
-	if !ok {
-		return func() {}, false
-	}
-	state, err := term.GetState(in.Fd())
-	if err != nil {
-		return func() {}, false
-	}
-	return func() { _ = term.Restore(in.Fd(), state) }, isRaw(state) // nothing else is left to be tried
-}
-
-// warnRaw warns of a terminal that was raw before the program began, where a line feed
-// alone does not return to the first column.
-func (s *Streams) warnRaw() {
-	_, _ = io.WriteString(s.Err, "\r") // it matters only for the looks
-	s.warn("note: the terminal was in raw mode when a2aform started, perhaps because a program was killed: type reset")
-	_, _ = io.WriteString(s.Err, "\r")
-}
-
-// maxCaptured is how much of the captured text is read, in bytes.
-const maxCaptured = 64 << 10
-
-// captureStderr redirects the standard error of the process to a temporary file, so that
-// nothing is written into the middle of a screen: Bubble Tea writes its panics there. It
-// does nothing for a program that shares the process with others.
-func (s *Streams) captureStderr() (file *os.File, end func()) {
-	if !s.isProcess {
-		return nil, func() {}
-	}
-	file, err := os.CreateTemp("", "a2aform-")
-	if err != nil {
-		return nil, func() {}
-	}
-	_ = os.Remove(file.Name()) // it lives on until it is closed
-	before := os.Stderr
-	os.Stderr = file
-	return file, func() {
-		os.Stderr = before
-		_ = file.Close()
-	}
-}
-
-// capturedText returns what was captured.
-func capturedText(file *os.File) string {
-	if file == nil {
-		return ""
-	}
-	text, _ := io.ReadAll(io.NewSectionReader(file, 0, maxCaptured)) // what can be read
-	return string(text)
-}
-
-// exitErr returns the error of the screens, by what Bubble Tea reports of its own end.
-func exitErr(app screens, err error, captured *os.File) error {
-	switch {
-	case app.Err() != nil:
-		return app.Err()
-	case errors.Is(err, tea.ErrProgramPanic):
-		return &safego.Fault{Cause: err.Error(), Stack: capturedText(captured)}
-	case errors.Is(err, tea.ErrInterrupted), errors.Is(err, tea.ErrProgramKilled):
-		return context.Canceled
-	case err != nil:
-		return fmt.Errorf("the terminal cannot be used: %s", safe.Text(err.Error()).Line(0))
-	}
-	return nil
 }
 
 // screens are the options of the screens that speak to agents as the flags have
@@ -215,6 +80,12 @@ func (f *connectFlags) forAgent(way kit.DialOptions) *connectFlags {
 // draws the first frame; here it is built while Bubble Tea waits for its first
 // tick.
 func warmWidths() { ansi.StringWidthWc("─") }
+
+// play shows the screens on the terminal of the streams.
+func (s *Streams) play(ctx context.Context, app terminal.Screens) error {
+	t := terminal.Terminal{In: s.In, Out: s.Out, Err: s.Err, Warn: s.warn, OwnsProcess: s.isProcess}
+	return t.Play(ctx, app)
+}
 
 // noTerminal says why the screens cannot be shown, "" if they can.
 func (s *Streams) noTerminal() string {

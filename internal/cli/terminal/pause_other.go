@@ -1,6 +1,6 @@
 //go:build !unix
 
-package cli
+package terminal
 
 import (
 	tea "charm.land/bubbletea/v2"

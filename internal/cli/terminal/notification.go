@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"a2aform/ui/kit"
 )
 
-// notification is how the terminal is asked for notifications. A terminal at the other end of
+// Notification returns how to ask the terminal for notifications. A terminal at the other end of
 // SSH is asked only where the user wants it.
-func notification(wanted store.Notify, getenv func(string) string) kit.Notify {
+func Notification(wanted store.Notify, getenv func(string) string) kit.Notify {
 	isRemote := getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
 	term := getenv("TERM")
 	switch {

@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"context"
@@ -24,8 +24,8 @@ func opener(system, url string) []string {
 	return []string{"xdg-open", url}
 }
 
-// openAddress hands an address to the browser of the user's system.
-func openAddress(ctx context.Context, url string) error {
+// OpenURL opens an address in the browser of the user's system.
+func OpenURL(ctx context.Context, url string) error {
 	hasScreen := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 	if runtime.GOOS != "darwin" && runtime.GOOS != "windows" && !hasScreen {
 		return errors.New("there is no graphical display")

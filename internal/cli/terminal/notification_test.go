@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"testing"
@@ -20,7 +20,7 @@ func TestNotificationByTerminal(t *testing.T) {
 		{"on", map[string]string{"TERM": "xterm-kitty", "SSH_CONNECTION": "a 1 b 2"}, kit.NotifyOSC99},
 		{"off", map[string]string{"TERM": "foot"}, kit.NotifyNone},
 	} {
-		if got := notification(tt.wanted, func(name string) string { return tt.env[name] }); got != tt.want {
+		if got := Notification(tt.wanted, func(name string) string { return tt.env[name] }); got != tt.want {
 			t.Errorf("%s with %v: %d, want %d", tt.wanted, tt.env, got, tt.want)
 		}
 	}
