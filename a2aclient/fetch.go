@@ -23,11 +23,20 @@ func Fetch(ctx context.Context, ref string, o ...Option) (*Card, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.file != "" {
-		return fetchFile(ref, t.file)
-	}
 	f := &fetcher{ref: ref, opts: newOptions(o)}
 	defer f.opts.closeIdle()
+	c, err := f.read(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	return c.withInputs(f.opts.inputs), nil
+}
+
+// read reads the card of a file or finds it at a host.
+func (f *fetcher) read(ctx context.Context, t target) (*Card, error) {
+	if t.file != "" {
+		return fetchFile(f.ref, t.file)
+	}
 	return f.search(ctx, t)
 }
 

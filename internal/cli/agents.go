@@ -24,10 +24,10 @@ func newAgents(s *Streams) *cobra.Command {
 			"host that it names only after you agree (agents trust).",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usagef("choose a command: add, list, remove or trust (see %s --help)", cmd.CommandPath())
+			return usagef("choose a command: add, list, remove, schema or trust (see %s --help)", cmd.CommandPath())
 		},
 	}
-	agents.AddCommand(newAgentsAdd(s), newAgentsList(s), newAgentsRemove(s), newAgentsTrust(s))
+	agents.AddCommand(newAgentsAdd(s), newAgentsList(s), newAgentsRemove(s), newAgentsSchema(s), newAgentsTrust(s))
 	return agents
 }
 
@@ -134,22 +134,32 @@ func headersOf(a store.Saved) (list []string) {
 	return list
 }
 
+// schemasOf are the schemas that are kept with an agent, by skill.
+func schemasOf(a store.Saved) map[string]string {
+	schemas := map[string]string{}
+	for _, s := range a.Schemas {
+		schemas[s.Skill] = s.Ref
+	}
+	return schemas
+}
+
 // printAgents writes the saved agents as a JSON array.
 func printAgents(s *Streams, list []store.Saved) error {
 	type agent struct {
-		Name      string   `json:"name"`
-		URL       string   `json:"url,omitempty"`
-		Card      string   `json:"card,omitempty"`
-		Transport string   `json:"transport,omitempty"`
-		Version   string   `json:"a2aVersion,omitempty"`
-		Tenant    string   `json:"tenant,omitempty"`
-		Headers   []string `json:"headers,omitempty"`
-		Source    string   `json:"source"`
-		File      string   `json:"file"`
+		Name      string            `json:"name"`
+		URL       string            `json:"url,omitempty"`
+		Card      string            `json:"card,omitempty"`
+		Transport string            `json:"transport,omitempty"`
+		Version   string            `json:"a2aVersion,omitempty"`
+		Tenant    string            `json:"tenant,omitempty"`
+		Headers   []string          `json:"headers,omitempty"`
+		Schemas   map[string]string `json:"schemas,omitempty"`
+		Source    string            `json:"source"`
+		File      string            `json:"file"`
 	}
 	all := make([]agent, len(list))
 	for i, a := range list {
-		all[i] = agent{a.Name, a.URL, a.Card, a.Transport, a.Version, a.Tenant, headersOf(a), sourceOf(a), a.File}
+		all[i] = agent{a.Name, a.URL, a.Card, a.Transport, a.Version, a.Tenant, headersOf(a), schemasOf(a), sourceOf(a), a.File}
 	}
 	raw, err := json.Marshal(all)
 	if err != nil {

@@ -36,8 +36,15 @@ func newSkills(s *Streams) *cobra.Command {
 // knows.
 func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2aclient.Card, error) {
 	public, err := o.connect.fetch(ctx, s, &o.agent, args)
-	if err != nil || !o.extended {
-		return public, err
+	if err != nil {
+		return nil, err
+	}
+	if !o.extended {
+		_, problems := o.connect.savedSchemas() // who dials is told of them there
+		for _, p := range problems {
+			s.warn("note: " + p)
+		}
+		return public, nil
 	}
 	agent, err := o.connect.dialWithNotes(ctx, s, public)
 	if err != nil {

@@ -98,7 +98,7 @@ func (f *connectFlags) options() ([]a2aclient.Option, error) {
 		if err != nil {
 			return nil, usagef("--input-schema: %s", err)
 		}
-		list = append(list, a2aclient.WithInputSchema(*f.skill, schema, "attached from "+safe.Text(f.inputSchema).Line(200).String()))
+		list = append(list, a2aclient.WithInputSchema(*f.skill, schema, attachedFrom(f.inputSchema)))
 	}
 	for _, pair := range f.metadata {
 		m, err := f.extensionMetadata(pair)
@@ -109,6 +109,25 @@ func (f *connectFlags) options() ([]a2aclient.Option, error) {
 	}
 	return list, nil
 }
+
+// savedSchemas are the schemas that are kept with the agent, and what is wrong with those
+// that cannot be used.
+func (f *connectFlags) savedSchemas() (list []a2aclient.Option, problems []string) {
+	if f.saved == nil {
+		return nil, nil
+	}
+	for _, saved := range f.saved.Schemas {
+		schema, err := schemafile.Read(saved.Ref)
+		if err != nil {
+			problems = append(problems, "the schema attached to "+safe.Text(saved.Skill).Line(80).String()+" is not used: "+err.Error())
+			continue
+		}
+		list = append(list, a2aclient.WithInputSchema(saved.Skill, schema, attachedFrom(saved.Ref)))
+	}
+	return list, problems
+}
+
+func attachedFrom(ref string) string { return "attached from " + safe.Text(ref).Line(200).String() }
 
 // extensionMetadata reads KEY=JSON. A URI may hold =, so the key ends at the
 // first one with JSON behind it.
@@ -159,6 +178,8 @@ func (f *connectFlags) fetch(ctx context.Context, s *Streams, agent *agentFlag, 
 	if err != nil {
 		return nil, err
 	}
+	attached, _ := f.savedSchemas()
+	options = append(options, attached...)
 	return agent.fetch(f.traced(ctx, s), s, args, options...)
 }
 
@@ -241,9 +262,12 @@ func (f *connectFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Car
 	if err != nil {
 		return nil, nil, err
 	}
-	if agent, notes, err = connect.Dial(ctx, card, keep, append(options, s.network()...)...); err != nil {
+	attached, problems := f.savedSchemas()
+	options = slices.Concat(attached, options, s.network()) // a flag comes after what is saved
+	if agent, notes, err = connect.Dial(ctx, card, keep, options...); err != nil {
 		return nil, nil, err
 	}
+	notes = append(problems, notes...)
 	if err := f.mayUse(keep, agent); err != nil {
 		return nil, nil, err
 	}

@@ -20,6 +20,7 @@ type Saved struct {
 	Version   string // of A2A to speak; "" as the card says
 	Tenant    string // "" for the card's
 	Headers   []SavedHeader
+	Schemas   []SavedSchema
 	File      string // where it is saved
 	// Local says that it comes from a repository: the author of that file is not
 	// trusted with credentials, see [Store.IsTrusted].
@@ -29,6 +30,10 @@ type Saved struct {
 // SavedHeader is a header to send, by the variable that holds its value: a
 // value is never in the file.
 type SavedHeader struct{ Name, Env string }
+
+// SavedSchema is the input schema of a skill that the user attached, in place of what the
+// card declares: "FILE" or "FILE#NAME", with an absolute path.
+type SavedSchema struct{ Skill, Ref string }
 
 // Ref is what opens the agent: its address or its file.
 func (a Saved) Ref() string { return cmp.Or(a.URL, a.Card) }

@@ -237,3 +237,45 @@ func FuzzSavedAgents(f *testing.F) {
 		}
 	})
 }
+
+// Schemas are kept with an agent, one for each skill, and the rest of the file stays.
+func TestSchemasAreKeptWithAnAgent(t *testing.T) {
+	s := open(t)
+	const before = "# mine\n[agents.shop] # ours\nurl = 'http://shop.example'\n\n# the other\n[agents.other]\nurl = 'http://other.example'\n"
+	path := write(t, agentsFile(s), before)
+	schemas := func() []store.SavedSchema {
+		list, problems := s.Saved(t.TempDir())
+		i := slices.IndexFunc(list, func(a store.Saved) bool { return a.Name == "shop" })
+		if len(problems) > 0 || len(list) != 2 || i < 0 {
+			t.Fatal(list, problems)
+		}
+		return list[i].Schemas
+	}
+	attach := func(skill, ref string) {
+		if err := s.AttachSchema("shop", store.SavedSchema{Skill: skill, Ref: ref}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	attach("order", "/a.json#Order")
+	attach("a skill.with \"quotes\"", "/b.json")
+	attach("order", "/c.json")
+	if got := schemas(); !slices.Equal(got, []store.SavedSchema{{Skill: "a skill.with \"quotes\"", Ref: "/b.json"}, {Skill: "order", Ref: "/c.json"}}) {
+		t.Errorf("%v", got)
+	}
+	attach("order", "")
+	attach("a skill.with \"quotes\"", "")
+	if got := schemas(); len(got) > 0 {
+		t.Errorf("%v", got)
+	}
+	after, err := os.ReadFile(path)
+	if err != nil || !strings.HasPrefix(string(after), before) || strings.Contains(string(after), "schemas") {
+		t.Errorf("%s, %v", after, err)
+	}
+	if err := s.AttachSchema("none", store.SavedSchema{Skill: "order", Ref: "/a.json"}); !errors.Is(err, store.ErrNotSaved) {
+		t.Error(err)
+	}
+	write(t, path, "[agents.shop]\nurl = 'http://shop.example'\n[agents.shop.schemas]\nplan = 'plans/plan.json#Plan'\n[agents.other]\nurl = 'http://other.example'\n")
+	if got := schemas(); !slices.Equal(got, []store.SavedSchema{{Skill: "plan", Ref: filepath.Join(s.ConfigDir(), "plans", "plan.json#Plan")}}) {
+		t.Errorf("a path in the file is not relative to it: %v", got)
+	}
+}

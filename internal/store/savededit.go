@@ -81,9 +81,43 @@ func (s *Store) RemoveAgent(name string) (found bool, err error) {
 		if found = len(kept) < len(list); !found {
 			return data, list, nil
 		}
-		return without(data, name), kept, nil
+		return without(data, "agents", name), kept, nil
 	})
 	return found && err == nil, err
+}
+
+// ErrNotSaved says that no agent of the user is saved under the name.
+var ErrNotSaved = errors.New("no agent of your own is saved under this name")
+
+// AttachSchema keeps the input schema of a skill with an agent of the user's file, in place
+// of the one that was kept; an empty Ref removes it. It fails with [ErrNotSaved] if there is
+// no such agent.
+func (s *Store) AttachSchema(name string, schema SavedSchema) error {
+	return s.editSaved(func(data []byte, list []Saved) ([]byte, []Saved, error) {
+		i := slices.IndexFunc(list, func(a Saved) bool { return a.Name == name })
+		if i < 0 {
+			return nil, nil, fmt.Errorf("%s: %w", name, ErrNotSaved)
+		}
+		kept := slices.DeleteFunc(list[i].Schemas, func(old SavedSchema) bool { return old.Skill == schema.Skill })
+		if schema.Ref != "" {
+			kept = append(kept, schema)
+		}
+		slices.SortFunc(kept, func(x, y SavedSchema) int { return strings.Compare(x.Skill, y.Skill) })
+		list[i].Schemas = kept
+		data = without(data, "agents", name, "schemas")
+		if len(kept) == 0 {
+			list[i].Schemas = nil
+			return data, list, nil
+		}
+		var sb strings.Builder
+		for _, k := range kept {
+			fmt.Fprintf(&sb, "%s = %s\n", tomlString(k.Skill), tomlString(k.Ref))
+		}
+		if data[len(data)-1] != '\n' {
+			data = append(data, '\n')
+		}
+		return fmt.Appendf(data, "\n[agents.%s.schemas]\n%s", name, sb.String()), list, nil
+	})
 }
 
 // editSaved changes the text of the user's file, and writes it only where it
@@ -100,7 +134,7 @@ func (s *Store) editSaved(change func(data []byte, list []Saved) ([]byte, []Save
 			return fmt.Errorf("%s:%w; correct that first; the file is unchanged", shown(path), err)
 		}
 		changed, want, err := change(slices.Clone(data), list)
-		if err != nil || len(want) == len(list) {
+		if err != nil || bytes.Equal(changed, data) {
 			return err
 		}
 		slices.SortFunc(want, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
@@ -111,12 +145,12 @@ func (s *Store) editSaved(change func(data []byte, list []Saved) ([]byte, []Save
 	})
 }
 
-// without is the text without the tables of an agent. What precedes the
-// next table, as its comment, stays.
-func without(data []byte, name string) []byte {
+// without is the text without the table of a key and those below it. What precedes the next
+// table, as its comment, stays.
+func without(data []byte, key ...string) []byte {
 	all := tables(data)
 	for i, t := range slices.Backward(all) {
-		if len(t.key) < 2 || t.key[0] != "agents" || t.key[1] != name {
+		if len(t.key) < len(key) || !slices.Equal(t.key[:len(key)], key) {
 			continue
 		}
 		end := len(data)

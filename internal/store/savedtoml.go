@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -32,6 +33,7 @@ type savedEntry struct {
 	Version   string                 `toml:"a2a-version"`
 	Tenant    string                 `toml:"tenant"`
 	Headers   map[string]savedSecret `toml:"headers"`
+	Schemas   map[string]string      `toml:"schemas"` // by skill
 }
 
 type savedSecret struct {
@@ -113,6 +115,16 @@ func (e savedEntry) agent(name, path string) (a Saved, problem string) {
 		a.Headers = append(a.Headers, SavedHeader{header, secret.Env})
 	}
 	slices.SortFunc(a.Headers, func(x, y SavedHeader) int { return strings.Compare(x.Name, y.Name) })
+	for _, skill := range slices.Sorted(maps.Keys(e.Schemas)) {
+		ref := e.Schemas[skill]
+		if skill == "" || ref == "" {
+			return a, `a schema of ` + name + ` is written SKILL = "FILE"`
+		}
+		if !filepath.IsAbs(ref) {
+			ref = filepath.Join(filepath.Dir(path), ref)
+		}
+		a.Schemas = append(a.Schemas, SavedSchema{skill, ref})
+	}
 	return a, ""
 }
 

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/schemafile"
+	"a2aform/internal/store"
+)
+
+func newAgentsSchema(s *Streams) *cobra.Command {
+	var remove bool
+	cmd := &cobra.Command{
+		Use:   "schema NAME SKILL [FILE]",
+		Short: "Attach an input schema of your own to a skill of a saved agent",
+		Long: "Attach a JSON Schema to a skill whose card declares none, or a wrong one. The form is made from it, and data is\n" +
+			"checked against it, wherever you use the saved name.\n\n" +
+			"FILE#NAME takes one of the file's $defs, of its OpenAPI schemas, or the input schema of an MCP tool. The file is\n" +
+			"read each time the agent is opened, so that you can edit it.",
+		Example: "  a2aform agents schema work create-order order.json\n  a2aform agents schema work create-order api.json#Order\n" +
+			"  a2aform agents schema work create-order --remove",
+		Args:              usageArgs(cobra.RangeArgs(2, 3)),
+		ValidArgsFunction: completeNames(s, false),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if remove == (len(args) == 3) {
+				return usagef("pass either a FILE or --remove")
+			}
+			ref := ""
+			if !remove {
+				ref = args[2]
+			}
+			return attachSchema(s, args[0], args[1], ref)
+		},
+	}
+	cmd.Flags().BoolVar(&remove, "remove", false, "remove the schema; the card's counts again")
+	return cmd
+}
+
+// attachSchema keeps a schema with a saved agent; an empty ref removes it.
+func attachSchema(s *Streams, name, skill, ref string) error {
+	keep := s.store()
+	if keep == nil {
+		return errors.New("there is no home directory to save it in: set HOME or A2AFORM_HOME")
+	}
+	if ref != "" {
+		if _, err := schemafile.Read(ref); err != nil {
+			return usagef("%s", err)
+		}
+		path, schema, hasName := strings.Cut(ref, "#")
+		absolute, err := filepath.Abs(path)
+		if err != nil {
+			return usagef("%s: %s", safe.Text(path).Line(200), safe.Text(err.Error()).Line(200))
+		}
+		if ref = absolute; hasName {
+			ref += "#" + schema
+		}
+	}
+	err := keep.AttachSchema(name, store.SavedSchema{Skill: skill, Ref: ref})
+	if errors.Is(err, store.ErrNotSaved) {
+		return usagef("%s; save it first: a2aform agents add %s AGENT", err, safe.Text(name).Line(80))
+	}
+	return err
+}
