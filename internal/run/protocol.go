@@ -1,7 +1,6 @@
 package run
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,7 +11,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
-	"a2aform/internal/ojson"
+	"a2aform/internal/run/assemble"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 )
@@ -133,122 +132,11 @@ func (r *Run) recordWhole(raw json.RawMessage) {
 	r.append(line)
 }
 
-// assembled returns the task as the events describe it: the members of the task that
-// came first, the last status, and all artifacts. The caller holds the lock.
+// assembled returns the task as its events describe it. The caller holds the lock.
 func (r *Run) assembled() json.RawMessage {
-	b := bytes.NewBufferString("{")
-	member := func(name string, value []byte) {
-		if b.Len() > 1 {
-			b.WriteByte(',')
-		}
-		b.Write(ojson.NewString(name).Compact())
-		b.WriteByte(':')
-		b.Write(value)
+	events := assemble.Events{Task: r.received.task, Status: r.received.status, TaskID: r.taskID(r.snapshot()), ContextID: r.state.ContextID}
+	for _, a := range r.artifacts.list {
+		events.Artifacts = append(events.Artifacts, assemble.Artifact{Artifact: a.Artifact, Chunks: a.Chunks})
 	}
-	var status json.RawMessage
-	if known, err := ojson.Parse(r.received.task, ojson.DataLimits); err == nil && known.Is(ojson.Object) {
-		for _, m := range known.Members() {
-			switch m.Name {
-			case "status":
-				status = m.Value.Compact()
-			case "artifacts":
-			default:
-				member(m.Name, m.Value.Compact())
-			}
-		}
-	} else {
-		member("id", quoted(r.taskID(r.snapshot())))
-		if !r.state.ContextID.IsEmpty() {
-			member("contextId", quoted(r.state.ContextID))
-		}
-		if kindOf(r.received.status) == "status-update" { // up to 0.3, each object names its kind
-			member("kind", []byte(`"task"`))
-		}
-	}
-	if last := statusIn(r.received.status); last != nil {
-		status = last
-	}
-	if status != nil {
-		member("status", status)
-	}
-	if len(r.artifacts.list) > 0 {
-		member("artifacts", assembledArtifacts(r.artifacts.list))
-	}
-	b.WriteByte('}')
-	return b.Bytes()
+	return assemble.Task(events)
 }
-
-func quoted(r safe.Raw) []byte { return ojson.NewString(r.Exact()).Compact() }
-
-// statusEvent is an event with a status, in the versions of A2A that stream.
-type statusEvent struct {
-	Kind   string          `json:"kind"`
-	Status json.RawMessage `json:"status"`
-	Update struct {
-		Status json.RawMessage `json:"status"`
-	} `json:"statusUpdate"`
-}
-
-func kindOf(event json.RawMessage) string {
-	var e statusEvent
-	_ = json.Unmarshal(event, &e) // what is no such event has no kind
-	return e.Kind
-}
-
-// statusIn is the status of an event, nil where it has none.
-func statusIn(event json.RawMessage) json.RawMessage {
-	var e statusEvent
-	if json.Unmarshal(event, &e) != nil {
-		return nil
-	}
-	if e.Update.Status != nil {
-		return e.Update.Status
-	}
-	return e.Status
-}
-
-// assembledArtifacts are the artifacts, each as it came, or with the parts of all
-// its pieces.
-func assembledArtifacts(list []Artifact) []byte {
-	b := bytes.NewBufferString("[")
-	for i, a := range list {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if a.Chunks == 1 {
-			b.Write(a.Raw)
-			continue
-		}
-		b.WriteString(`{"artifactId":`)
-		b.Write(quoted(a.ID))
-		for _, m := range []struct {
-			name  string
-			value safe.Raw
-		}{{"name", a.Name}, {"description", a.Description}} {
-			if !m.value.IsEmpty() {
-				b.WriteString(`,"` + m.name + `":`)
-				b.Write(quoted(m.value))
-			}
-		}
-		if len(a.Metadata) > 0 {
-			b.WriteString(`,"metadata":`)
-			b.Write(a.Metadata)
-		}
-		b.WriteString(`,"parts":[`)
-		for j, p := range a.Parts {
-			if j > 0 && isSame(p.Raw, a.Parts[j-1].Raw) {
-				continue // one part of the agent that holds several things
-			}
-			if j > 0 {
-				b.WriteByte(',')
-			}
-			b.Write(p.Raw)
-		}
-		b.WriteString(`]}`)
-	}
-	b.WriteByte(']')
-	return b.Bytes()
-}
-
-// isSame reports whether two texts are one in memory.
-func isSame(a, b []byte) bool { return len(a) > 0 && len(a) == len(b) && &a[0] == &b[0] }

@@ -1,0 +1,3 @@
+// Package assemble puts a task together, in the JSON of the protocol, from the events of its
+// stream.
+package assemble
