@@ -87,8 +87,11 @@ func (a *Agent) streams(r *Request) bool {
 
 // check refuses what the dialect cannot carry, before anything is sent.
 func (a *Agent) check(r *Request) error {
-	if r.Text == "" && r.Data == nil && len(r.Files) == 0 {
+	if r.Text == "" && r.Data == nil && len(r.Files)+len(r.Parts) == 0 {
 		return errors.New("there is nothing to send: provide text, data or a file")
+	}
+	if len(r.Parts) > 0 && a.protocol.sessions {
+		return fmt.Errorf("%s has no message parts: send text, data or files", a.protocol.dialect)
 	}
 	if err := a.checkFiles(r.Files); err != nil {
 		return err
@@ -176,6 +179,10 @@ func (a *Agent) appendParts(b []byte, r *Request) []byte {
 	for _, f := range r.Files {
 		next()
 		b = a.appendFile(b, f)
+	}
+	for _, p := range r.Parts {
+		next()
+		b = append(b, p...)
 	}
 	return b
 }

@@ -22,7 +22,7 @@ const (
 	ModePoll               // send, then ask for the task's state
 )
 
-// Request is one message to an agent. It needs Text, Data or Files.
+// Request is one message to an agent. It needs Text, Data, Files or Parts.
 type Request struct {
 	MessageID string   // fixed by the first Preview or Run where empty
 	TaskID    safe.Raw // an answer to that task; empty for a new one
@@ -36,6 +36,8 @@ type Request struct {
 	// rejects tagged data there).
 	Tag   safe.Raw
 	Files []FilePart // sent behind the text; at most [limit.MessageFiles] bytes
+	// Parts are sent last, as they are: objects in the JSON of the agent's A2A version.
+	Parts []json.RawMessage
 	// Extensions are the URIs to activate. Nil means those of the card that
 	// a2aform knows; an empty list means none.
 	Extensions []string

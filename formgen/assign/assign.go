@@ -23,6 +23,18 @@ func Text(form *formgen.Form, path, value string) error {
 	return setField(x, value)
 }
 
+// JSON sets the field at path to a value written as JSON.
+func JSON(form *formgen.Form, path, value string) error {
+	if _, err := ojson.Parse([]byte(value), ojson.DataLimits); err != nil {
+		return fmt.Errorf("it is not JSON: %w", err)
+	}
+	x, err := fieldAt(form, path)
+	if err != nil {
+		return err
+	}
+	return x.SetJSON(value)
+}
+
 // fieldAt finds the field of a path such as "stops.0.place" or "/stops/0/place",
 // adding objects and list items on the way.
 func fieldAt(form *formgen.Form, path string) (*formgen.Field, error) {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -12,7 +13,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
-	"a2aform/formgen/assign"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
@@ -34,6 +34,10 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card, agent *a2aclient.Ag
 	if err != nil {
 		return nil, err
 	}
+	parts, err := o.moreParts()
+	if err != nil {
+		return nil, err
+	}
 	plan := &run.Plan{Skill: skill}
 	switch isWhole := o.data != "" && len(o.sets) == 0; {
 	case isWhole && (o.task != "" || len(inputs) == 0):
@@ -47,7 +51,14 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card, agent *a2aclient.Ag
 	if plan.Input != nil && plan.Input.AsText && o.text != "" {
 		return nil, usagef("this skill takes only text: write the data into --text")
 	}
-	plan.Text, plan.Files = o.text, files
+	plan.Text, plan.Files, plan.Parts = o.text, files, parts
+	plan.Tag, plan.Async = safe.Text(o.tag), o.async
+	if o.tag != "" && plan.Data == nil {
+		return nil, usagef("--media-type marks data, and there is none: use --data or --set")
+	}
+	if o.tag != "" && plan.Input != nil && o.tag != plan.Input.Tag.Exact() { //nolint:forbidigo // compared, never printed
+		s.warn("note: the data is marked " + safe.Text(o.tag).Line(200).String() + ", not " + cmp.Or(line(plan.Input.Tag), "as its schema has it"))
+	}
 	plan.ContextID, plan.TaskID = safe.Text(o.context), safe.Text(o.task)
 	return plan, nil
 }
@@ -192,12 +203,8 @@ func (o *sendOptions) fill(s *Streams, form *formgen.Form, text []byte) error {
 		form.Load(v)
 	}
 	for _, set := range o.sets {
-		path, value, ok := strings.Cut(set, "=")
-		if !ok {
-			return usagef("--set %s: write NAME=VALUE", safe.Text(set).Line(60))
-		}
-		if err := assign.Text(form, path, value); err != nil {
-			return usagef("--set %s: %s", safe.Text(path).Line(60), err)
+		if err := set.apply(form); err != nil {
+			return err
 		}
 	}
 	return nil

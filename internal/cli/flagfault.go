@@ -22,6 +22,10 @@ var wantedValues = map[string]string{
 
 // flagFault says in our words what is wrong with a flag.
 func flagFault(cmd *cobra.Command, err error) error {
+	var usage *usageError // of a flag of our own
+	if errors.As(err, &usage) {
+		return usage
+	}
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
 		return usagef("%s (see %s --help)", err, cmd.CommandPath())

@@ -29,13 +29,16 @@ type sendOptions struct {
 	save    saveFlag
 	skill   string
 	schema  string
-	sets    []string
+	sets    []setting
 	data    string
+	tag     string
 	text    string
 	files   []string
+	parts   []string
 	context string
 	task    string
-	answers []string
+	answers []answer
+	async   bool
 	failOn  []string
 	timeout time.Duration
 	record  bool
@@ -66,11 +69,14 @@ func newSend(s *Streams) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it the message has no skill")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, if there are several")
-	f.StringArrayVar(&o.sets, "set", nil, "a field, as `NAME=VALUE`; nested fields have a path: who.name=Ada, stops.0.place=Rome; may be repeated")
+	f.Var(settingFlag{list: &o.sets}, "set", "a field, as `NAME=VALUE`; nested fields have a path: who.name=Ada, stops.0.place=Rome; may be repeated")
+	f.Var(settingFlag{&o.sets, true}, "set-json", "a field as `NAME=JSON`, which tells null from \"null\"; may be repeated")
 	o.addContent(cmd)
 	f.StringVar(&o.context, "context-id", "", "the `ID` of the context that the message belongs to, as the agent named it; continues a chat")
 	f.StringVar(&o.task, "task-id", "", "answer the task with this `ID`, which waits for input")
-	f.StringArrayVar(&o.answers, "answer", nil, "answer the agent's next question with `TEXT`; may be repeated")
+	f.Var(answerFlag{list: &o.answers}, "answer", "answer the agent's next question with `TEXT`; may be repeated")
+	f.Var(answerFlag{&o.answers, true}, "answer-json", "answer the agent's next question with `JSON` data; may be repeated")
+	f.BoolVar(&o.async, "async", false, "do not wait for the result: print the task and exit")
 	f.BoolVar(&o.record, "record", false, "save this run to the history")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing")
 	return cmd
@@ -82,6 +88,8 @@ func (o *sendOptions) addContent(cmd *cobra.Command) {
 	f.StringVar(&o.data, "data", "", "the whole value as `JSON`, @FILE, or - for standard input")
 	f.StringVar(&o.text, "text", "", "send `TEXT`, alone or with data")
 	f.StringArrayVar(&o.files, "file", nil, "a `FILE` to send with the message; may be repeated")
+	f.StringArrayVar(&o.parts, "part", nil, "one more part as `JSON` of the agent's A2A version, sent as it is; may be repeated")
+	f.StringVar(&o.tag, "media-type", "", "mark the data with this `TYPE` in place of its schema's")
 	f.StringSliceVar(&o.failOn, "fail-on", nil, "exit with 10 on the outcomes of this `LIST`: "+strings.Join(outcomes, ", "))
 	f.DurationVar(&o.timeout, "timeout", 0, "give up after `TIME`, such as 30s; 0 never gives up")
 }
@@ -129,8 +137,20 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 	defer o.limitRuns(s)
 	r := run.Start(ctx, plan, run.Options{Store: s.store(), Record: o.record, See: o.connect.printFrame(s), Protocol: o.output.json()})
 	defer r.Close()
-	if err := o.follow(ctx, s, r); err != nil {
+	return o.finish(ctx, s, r)
+}
+
+// finish waits for the result of a run, or with --async for its task, and prints it.
+func (o *sendOptions) finish(ctx context.Context, s *Streams, r *run.Run) error {
+	wait := func() error { return o.follow(ctx, s, r) }
+	if o.async {
+		wait = func() error { return awaitTask(ctx, r) }
+	}
+	if err := wait(); err != nil {
 		return o.concludeBroken(ctx, s, r.Snapshot(), err)
+	}
+	if now := r.Snapshot(); o.async && !now.Phase.IsOver() && now.Phase != run.Paused {
+		return o.printTaken(ctx, s, r)
 	}
 	return o.conclude(ctx, s, r)
 }
@@ -159,8 +179,11 @@ func (o *sendOptions) limitRuns(s *Streams) {
 }
 
 func dryPayload(plan *run.Plan) []byte {
-	if plan.Data != nil {
+	switch {
+	case plan.Data != nil:
 		return plan.Data
+	case plan.Text == "" && len(plan.Parts) > 0:
+		return plan.Parts[0]
 	}
 	return []byte(plan.Text)
 }
@@ -218,6 +241,8 @@ func (o *sendOptions) check(agentIsInput bool) error {
 		return usagef("standard input cannot hold both the card and --data")
 	case o.task != "" && len(o.sets) > 0:
 		return usagef("--set fills in a form; answer a task with --text or --data")
+	case o.async && (len(o.answers)+len(o.failOn) > 0 || o.save.dir != ""):
+		return usagef("--async does not wait for a result, so --answer, --fail-on and --save have no effect")
 	case o.skill == "" && o.isEmpty(): // else the card is asked first whether it has the skill
 		return errNothing
 	}
@@ -228,7 +253,7 @@ func (o *sendOptions) check(agentIsInput bool) error {
 var errNothing = usagef("nothing to send: use --set NAME=VALUE, --data JSON, --text TEXT or --file FILE")
 
 func (o *sendOptions) isEmpty() bool {
-	return o.text == "" && o.data == "" && len(o.sets)+len(o.files) == 0
+	return o.text == "" && o.data == "" && len(o.sets)+len(o.files)+len(o.parts) == 0
 }
 
 // checkText refuses what no message can hold.
@@ -237,7 +262,7 @@ func (o *sendOptions) checkText() error {
 		name   string
 		values []string
 	}{
-		{"--set", o.sets}, {"--data", []string{o.data}}, {"--text", []string{o.text}}, {"--context-id", []string{o.context}}, {"--task-id", []string{o.task}}, {"--answer", o.answers},
+		{"--data", []string{o.data}}, {"--text", []string{o.text}}, {"--context-id", []string{o.context}}, {"--task-id", []string{o.task}}, {"--media-type", []string{o.tag}},
 	} {
 		if slices.ContainsFunc(f.values, isNoText) {
 			return usagef("%s: not valid UTF-8", f.name)
@@ -277,10 +302,10 @@ func (o *sendOptions) wait(ctx context.Context, r *run.Run) error {
 		if now.State == a2a.StateAuthRequired { // the agent may go on by itself
 			now = r.Wait(whole)
 		}
-		if now.Phase != run.Paused || now.State == a2a.StateAuthRequired || len(o.answers) == 0 { // an answer is text, and no credential
+		if now.Phase != run.Paused || now.State == a2a.StateAuthRequired || len(o.answers) == 0 { // an answer is no credential
 			return endOf(ctx, now)
 		}
-		err := r.Answer(o.answers[0], nil)
+		err := o.answers[0].send(r)
 		if errors.Is(err, run.ErrBusy) { // it has just gone on
 			continue
 		}

@@ -32,14 +32,15 @@ func (s *openStreams) RoundTrip(req *http.Request) (*http.Response, error) {
 // no time passes on the clock here.
 func TestSendEndsAtOnceOnQuestionWithOpenStream(t *testing.T) {
 	for name, tt := range map[string]struct {
-		states, answers []string
-		outcome         string
-		took            time.Duration
+		states  []string
+		answers []answer
+		outcome string
+		took    time.Duration
 	}{
 		"no answer":        {[]string{"INPUT_REQUIRED"}, nil, "input-required", 0},
-		"one answer":       {[]string{"INPUT_REQUIRED", "INPUT_REQUIRED"}, []string{"a"}, "input-required", 0},
-		"answers are left": {[]string{"INPUT_REQUIRED", "FAILED"}, []string{"a", "b"}, "failed", 500 * time.Millisecond},
-		"credentials":      {[]string{"AUTH_REQUIRED"}, []string{"a"}, "auth-required", 5 * time.Second},
+		"one answer":       {[]string{"INPUT_REQUIRED", "INPUT_REQUIRED"}, []answer{{text: "a"}}, "input-required", 0},
+		"answers are left": {[]string{"INPUT_REQUIRED", "FAILED"}, []answer{{text: "a"}, {text: "b"}}, "failed", 500 * time.Millisecond},
+		"credentials":      {[]string{"AUTH_REQUIRED"}, []answer{{text: "a"}}, "auth-required", 5 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

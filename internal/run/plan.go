@@ -1,6 +1,7 @@
 package run
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 
@@ -17,6 +18,9 @@ type Plan struct {
 	Text      string           // of the message; "" for none
 	Data      []byte           // the exact payload; nil for none
 	Files     []a2aclient.FilePart
+	Parts     []json.RawMessage // more parts, sent as they are
+	Tag       safe.Raw          // of Data, in place of that of Input; empty for that
+	Async     bool              // the agent is to answer at once, with a task
 	ContextID safe.Raw // of the chat that the message continues; empty for a new one
 	TaskID    safe.Raw // of the task that waits for this answer; empty for a new task
 	Private   bool     // it holds a secret: the run file keeps only how it ended
@@ -30,14 +34,17 @@ func (p *Plan) Request() *a2aclient.Request {
 	if p.request != nil {
 		return p.request
 	}
-	p.request = &a2aclient.Request{MessageID: a2aclient.NewID(), Text: p.Text, Data: p.Data, Files: p.Files, TaskID: p.TaskID, ContextID: p.ContextID}
+	p.request = &a2aclient.Request{MessageID: a2aclient.NewID(), Text: p.Text, Data: p.Data, Files: p.Files, Parts: p.Parts, Tag: p.Tag, TaskID: p.TaskID, ContextID: p.ContextID}
 	r := p.request
+	if p.Async {
+		r.Mode = a2aclient.ModePoll // streams last as long as the task
+	}
 	if !p.TaskID.IsEmpty() { // an answer is never tagged (seed 000 §3)
 		return r
 	}
 	if in := p.Input; in != nil && in.AsText {
 		r.Text, r.Data = string(p.Data), nil
-	} else if in != nil {
+	} else if in != nil && r.Tag.IsEmpty() {
 		r.Tag = in.Tag
 	}
 	if r.Data != nil && r.Tag.IsEmpty() {
