@@ -50,6 +50,8 @@ func TestExamplesInHelpWork(t *testing.T) {
 	for name, text := range map[string]string{
 		"fight.json":         `{"a":"Lion","b":"Tiger"}`,
 		"result.json":        `{"Winner":"Tiger"}`,
+		"order.json":         `{"type":"object"}`,
+		"api.json":           `{"components":{"schemas":{"Order":{"type":"object"}}}}`,
 		"output-schema.json": `{"type":"object","properties":{"Winner":{"type":"string"}}}`,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {

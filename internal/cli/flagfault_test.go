@@ -57,7 +57,7 @@ func TestFlagErrorMessages(t *testing.T) {
 		"runs replay last --speed 2 --step":            "--speed and --step do not go together",
 		"runs bogus":                                   "bogus is not a command of runs: delete, export, list, prune, replay or show (see a2aform runs --help)",
 		"config bogus":                                 "bogus is not a command of config: limits, path, schema or show",
-		"agents bogus x":                               "bogus is not a command of agents: add, list, remove or trust",
+		"agents bogus x":                               "bogus is not a command of agents: add, list, remove, schema or trust",
 		"auth bogus":                                   "bogus is not a command of auth: list, login or logout",
 		"task bogus":                                   "bogus is not a command of task: answer, cancel, get, list or subscribe",
 		"completion bogus":                             "bogus is not a command of completion: bash, fish, powershell or zsh",

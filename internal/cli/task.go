@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
+	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -27,6 +29,7 @@ type taskOptions struct {
 	query         a2aclient.Query
 	context, page string // of the query, as they were given
 	state, since  string
+	messages      []a2a.Message // of the task, to be printed
 }
 
 func newTask(s *Streams) *cobra.Command {
@@ -39,7 +42,7 @@ func newTask(s *Streams) *cobra.Command {
 		},
 	}
 	task.AddCommand(
-		newTaskCommand(s, "get", "Show the current state of a task", getTask),
+		newTaskGet(s),
 		newTaskCommand(s, "cancel", "Ask the agent to cancel a task", cancelTask),
 		newSubscribe(s),
 		newTaskAnswer(s),
@@ -69,6 +72,18 @@ func newTaskCommand(s *Streams, name, short string, do taskAction) *cobra.Comman
 	o.connect.addDebug(cmd)
 	o.output.addExports(cmd)
 	o.save.add(cmd)
+	return cmd
+}
+
+func newTaskGet(s *Streams) *cobra.Command {
+	history := -1
+	cmd := newTaskCommand(s, "get", "Show the current state of a task", func(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
+		if history < 0 {
+			return getTask(ctx, s, o, agent, id)
+		}
+		return getHistory(ctx, s, o, agent, id, history)
+	})
+	cmd.Flags().IntVar(&history, "history", -1, "show the last `N` messages of the task too, as far as the agent has kept them")
 	return cmd
 }
 
@@ -180,6 +195,19 @@ func getTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.A
 	return o.printTask(ctx, s, agent, task)
 }
 
+// getHistory is getTask with the last n messages of the task.
+func getHistory(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw, n int) error {
+	task, err := agent.GetWithHistory(ctx, id, n)
+	if err != nil {
+		return err
+	}
+	o.messages = task.History[max(0, len(task.History)-n):]
+	if len(o.messages) == 0 && n > 0 {
+		s.warn("note: the agent has kept no messages of this task")
+	}
+	return o.printTask(ctx, s, agent, task)
+}
+
 func cancelTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
 	task, err := agent.Cancel(ctx, id)
 	if err != nil {
@@ -216,6 +244,10 @@ func (o *taskOptions) printState(ctx context.Context, s *Streams, task *a2a.Task
 		w.add("since", task.Status.Time.Format("2006-01-02 15:04:05 MST"))
 	}
 	w.add("says", messageText(task.Status.Message))
+	addMetadata(&w, task.Metadata)
+	for _, m := range o.messages {
+		w.add(writerOf(m), messageText(&m))
+	}
 	if err := w.print(s.Out); err != nil || len(task.Artifacts) == 0 {
 		return err
 	}
@@ -225,17 +257,50 @@ func (o *taskOptions) printState(ctx context.Context, s *Streams, task *a2a.Task
 	return printDocument(s, document)
 }
 
-// messageText is the text of a message on one line, "" for none.
+// addMetadata adds the members of a task's metadata, such as its title or a price.
+func addMetadata(w *rows, metadata json.RawMessage) {
+	v, err := ojson.Parse(metadata, ojson.DataLimits)
+	if err != nil {
+		return
+	}
+	for _, m := range v.Members() {
+		text := string(m.Value.Compact())
+		if m.Value.Is(ojson.String) {
+			text = m.Value.Text()
+		}
+		name := "title"
+		if m.Name != name {
+			name, text = "metadata", m.Name+": "+text
+		}
+		w.add(name, safe.Text(text).Line(safe.TextLimit()).String())
+	}
+}
+
+// writerOf is who wrote a message.
+func writerOf(m a2a.Message) string {
+	if m.Role == a2a.RoleUser {
+		return "you"
+	}
+	return "agent"
+}
+
+// messageText is a message on one line, "" for none: its text, or what else is in it.
 func messageText(m *a2a.Message) string {
 	if m == nil {
 		return ""
 	}
+	var texts []string
 	for _, p := range m.Parts {
-		if p.Kind == a2a.PartText {
+		switch p.Kind {
+		case a2a.PartText:
 			return p.Text.Line(safe.TextLimit()).String()
+		case a2a.PartData:
+			texts = append(texts, safe.Text(string(p.Data)).Line(safe.TextLimit()).String())
+		default:
+			texts = append(texts, "("+string(p.Kind)+")")
 		}
 	}
-	return ""
+	return strings.Join(texts, " ")
 }
 
 func followTask(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {

@@ -21,9 +21,9 @@ type Plan struct {
 	Parts     []json.RawMessage // more parts, sent as they are
 	Tag       safe.Raw          // of Data, in place of that of Input; empty for that
 	Async     bool              // the agent is to answer at once, with a task
-	ContextID safe.Raw // of the chat that the message continues; empty for a new one
-	TaskID    safe.Raw // of the task that waits for this answer; empty for a new task
-	Private   bool     // it holds a secret: the run file keeps only how it ended
+	ContextID safe.Raw          // of the chat that the message continues; empty for a new one
+	TaskID    safe.Raw          // of the task that waits for this answer; empty for a new task
+	Private   bool              // it holds a secret: the run file keeps only how it ended
 
 	request *a2aclient.Request
 }

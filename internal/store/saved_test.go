@@ -279,3 +279,18 @@ func TestSchemasAreKeptWithAnAgent(t *testing.T) {
 		t.Errorf("a path in the file is not relative to it: %v", got)
 	}
 }
+
+// What is written in another way than the program writes it is changed by hand.
+func TestInlineSchemasAreLeftAlone(t *testing.T) {
+	s := open(t)
+	const before = "[agents]\nshop = { url = 'http://shop.example', schemas = { order = '/a.json' } }\n"
+	path := write(t, agentsFile(s), before)
+	for _, ref := range []string{"/b.json", ""} {
+		if err := s.AttachSchema("shop", store.SavedSchema{Skill: "order", Ref: ref}); err == nil || !strings.Contains(err.Error(), "change it in an editor") {
+			t.Errorf("%q: %v", ref, err)
+		}
+	}
+	if after, err := os.ReadFile(path); err != nil || string(after) != before {
+		t.Errorf("%s, %v", after, err)
+	}
+}

@@ -98,7 +98,8 @@ func (s *Store) AttachSchema(name string, schema SavedSchema) error {
 		if i < 0 {
 			return nil, nil, fmt.Errorf("%s: %w", name, ErrNotSaved)
 		}
-		kept := slices.DeleteFunc(list[i].Schemas, func(old SavedSchema) bool { return old.Skill == schema.Skill })
+		list = slices.Clone(list)
+		kept := slices.DeleteFunc(slices.Clone(list[i].Schemas), func(old SavedSchema) bool { return old.Skill == schema.Skill })
 		if schema.Ref != "" {
 			kept = append(kept, schema)
 		}
@@ -134,7 +135,7 @@ func (s *Store) editSaved(change func(data []byte, list []Saved) ([]byte, []Save
 			return fmt.Errorf("%s:%w; correct that first; the file is unchanged", shown(path), err)
 		}
 		changed, want, err := change(slices.Clone(data), list)
-		if err != nil || bytes.Equal(changed, data) {
+		if err != nil || bytes.Equal(changed, data) && reflect.DeepEqual(want, list) {
 			return err
 		}
 		slices.SortFunc(want, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
