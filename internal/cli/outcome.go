@@ -115,7 +115,7 @@ func printOutcome(s *Streams, snapshot run.Snapshot, isChat bool) (outcome strin
 		s.warn("  the agent needs credentials for task " + snapshot.TaskID.Line(0).String() +
 			"; pass them with --bearer, --basic, --api-key or --credential (each env:NAME), or as the agent says; --answer is not sent to it")
 	case snapshot.Phase == run.Paused:
-		s.warn("  " + cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer") + " on task " + snapshot.TaskID.Line(0).String() + "; send with --task-id " + snapshot.TaskID.Line(0).String() + " --text TEXT, or with --answer TEXT in the same run")
+		s.warn("  " + cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer") + ": a2aform task answer AGENT " + snapshot.TaskID.Line(0).String() + " --text TEXT")
 	}
 	return outcome
 }
