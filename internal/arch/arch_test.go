@@ -35,10 +35,10 @@ var oversize = map[string]size{
 // unless they have rows, for the directories below; "" is main.go.
 var imports = map[string][]string{
 	"":                       {"internal/cli"},
-	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "formgen", "formgen/assign", "formgen/huhform", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
+	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/signature", "formgen", "formgen/assign", "formgen/huhform", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
 	"internal/cli/terminal":  {"internal/safe", "internal/safego", "internal/store", "internal/widget", "ui/kit"},
 	"ui":                     {"a2aclient", "a2aclient/a2a", "internal/limit", "internal/run", "internal/run/connect", "internal/run/traffic", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "render/grid", "render/value", "ui/agent", "ui/chat", "ui/draft", "ui/form", "ui/grid", "ui/history", "ui/kit", "ui/kit/pane", "ui/kit/theme", "ui/result", "ui/task", "ui/uitest"},
-	"ui/agent":               {"a2aclient", "a2aclient/a2a", "formgen", "internal/limit", "internal/ojson", "internal/run", "internal/run/traffic", "internal/safe", "internal/schema", "internal/schema/outline", "internal/store", "internal/widget", "render/draw", "ui/kit", "ui/kit/pane"},
+	"ui/agent":               {"a2aclient", "a2aclient/a2a", "a2aclient/signature", "formgen", "internal/limit", "internal/ojson", "internal/run", "internal/run/traffic", "internal/safe", "internal/schema", "internal/schema/outline", "internal/store", "internal/widget", "render/draw", "ui/kit", "ui/kit/pane"},
 	"ui/form":                {"a2aclient", "a2aclient/a2a", "formgen", "formgen/bind", "formgen/huhform", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/widget", "ui/draft", "ui/form/day", "ui/kit", "ui/kit/button", "ui/kit/pane"},
 	"ui/form/day":            {"formgen", "formgen/bind", "formgen/when", "internal/safe", "internal/widget", "ui/kit"},
 	"ui/task":                {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/lookalike", "internal/limit", "internal/ojson", "internal/run", "internal/run/traffic", "internal/safe", "internal/widget", "render", "render/draw", "render/value", "ui/kit", "ui/kit/pane", "ui/kit/rail", "ui/kit/syntax"},
@@ -67,12 +67,13 @@ var imports = map[string][]string{
 	"formgen/huhform":        {"formgen", "formgen/bind", "formgen/step", "formgen/wording", "internal/limit", "internal/ojson", "internal/safe", "internal/schema", "internal/widget"},
 	"formgen/formtest":       {"formgen", "internal/ojson", "internal/safe", "internal/schema"},
 	"formgen":                {"formgen/typable", "internal/infer", "internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
-	"a2aclient":              {"a2aclient/a2a", "a2aclient/auth", "a2aclient/jsonread", "a2aclient/mediatype", "a2aclient/sse", "internal/blocking", "internal/infer", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "internal/version"},
+	"a2aclient":              {"a2aclient/a2a", "a2aclient/auth", "a2aclient/jsonread", "a2aclient/mediatype", "a2aclient/signature", "a2aclient/sse", "internal/blocking", "internal/infer", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "internal/version"},
 	"a2aclient/a2a":          {"a2aclient/auth", "a2aclient/jsonread", "a2aclient/mediatype", "internal/jsonscan", "internal/safe"},
 	"a2aclient/auth":         {"internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe"},
 	"a2aclient/jsonread":     {"internal/jsonscan", "internal/limit"},
 	"a2aclient/lookalike":    {"internal/safe"},
 	"a2aclient/mediatype":    {},
+	"a2aclient/signature":    {"internal/ojson", "internal/safe"},
 	"a2aclient/sse":          {"internal/jsonscan"},
 	"render":                 {"internal/jsonindex", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "render/grid", "render/markdown", "render/value"},
 	"render/grid":            {"internal/jsonindex", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "render/value"},
@@ -128,6 +129,8 @@ var restricted = map[string][]string{
 	"github.com/yuin/goldmark":        {"render"},
 	"github.com/pelletier/go-toml/":   {"internal/store"},
 	"github.com/invopop/jsonschema":   {"internal/demo", "internal/store"},
+	"github.com/go-jose/":             {"a2aclient/signature"},
+	"github.com/gowebpki/jcs":         {"a2aclient/signature"},
 	"net/http":                        {"a2aclient", "internal/demo", "internal/hostile", "internal/run", "internal/cli"},
 }
 

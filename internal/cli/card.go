@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/signature"
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -22,14 +24,18 @@ type cardOptions struct {
 	connect  connectFlags
 	output   outputFlag
 	extended bool
+	verify   verifyFlags // of the command card
 }
 
 func newCard(s *Streams) *cobra.Command {
-	return newReader(s, printCard, "card AGENT", "Show an agent's card and its warnings")
+	cmd, o := newReader(s, printCard, "card AGENT", "Show an agent's card and its warnings")
+	o.verify.add(cmd)
+	return cmd
 }
 
 func newSkills(s *Streams) *cobra.Command {
-	return newReader(s, printSkills, "skills AGENT", "List an agent's skills and how each can be used")
+	cmd, _ := newReader(s, printSkills, "skills AGENT", "List an agent's skills and how each can be used")
+	return cmd
 }
 
 // card is the card to show: the public one, or the one for those the agent
@@ -65,12 +71,15 @@ func (o *cardOptions) check() error {
 	if !o.extended && o.connect.isForCalls() {
 		return usagef("credentials and the flags for calls need --extended: the public card is read without them")
 	}
+	if err := o.verify.check(); err != nil {
+		return err
+	}
 	return o.output.check()
 }
 
 // newReader is a command that reads a card and prints something of it.
-func newReader(s *Streams, show func(*Streams, cardOptions, *a2aclient.Card) error, use, short string) *cobra.Command {
-	var o cardOptions
+func newReader(s *Streams, show func(context.Context, *Streams, *cardOptions, *a2aclient.Card) error, use, short string) (*cobra.Command, *cardOptions) {
+	o := &cardOptions{}
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: short,
@@ -83,7 +92,7 @@ func newReader(s *Streams, show func(*Streams, cardOptions, *a2aclient.Card) err
 			if err != nil {
 				return err
 			}
-			return show(s, o, card)
+			return show(cmd.Context(), s, o, card)
 		},
 	}
 	o.agent.add(cmd)
@@ -91,13 +100,26 @@ func newReader(s *Streams, show func(*Streams, cardOptions, *a2aclient.Card) err
 	o.connect.addDebug(cmd)
 	o.output.add(cmd)
 	cmd.Flags().BoolVar(&o.extended, "extended", false, "fetch the extended card (needs credentials)")
-	return cmd
+	return cmd, o
 }
 
-func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
-	if o.output.json() {
-		return printRaw(s, card.Raw)
+// printCard prints the card, and fails if it is to be signed and is not.
+func printCard(ctx context.Context, s *Streams, o *cardOptions, card *a2aclient.Card) error {
+	verdicts, failed, err := o.verify.verify(ctx, card)
+	if err != nil {
+		return err
 	}
+	if o.output.json() {
+		for _, v := range verdicts {
+			s.warn("note: signature: " + v.Text())
+		}
+		return cmp.Or(printRaw(s, card.Raw), failed)
+	}
+	return cmp.Or(cardRows(card, verdicts).print(s.Out), failed)
+}
+
+// cardRows are what is said of a card, a line each.
+func cardRows(card *a2aclient.Card, verdicts []signature.Verdict) *rows {
 	w := &rows{}
 	w.add("name", line(card.Name))
 	w.add("version", line(card.Version))
@@ -113,9 +135,7 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 		w.add("note", agent.Notice())
 	}
 	w.add("streams", yesNo(card.Streaming))
-	if card.Signatures > 0 {
-		w.add("signed", "yes, but not verified by a2aform")
-	}
+	w.addSignatures(card, verdicts)
 	if card.HasExtended && !card.IsExtended {
 		w.add("extended", "there is an extended card: add --extended")
 	}
@@ -137,7 +157,7 @@ func printCard(s *Streams, o cardOptions, card *a2aclient.Card) error {
 	for _, text := range card.Warnings {
 		w.add("warning", text)
 	}
-	return w.print(s.Out)
+	return w
 }
 
 // addOrigins says which schemas are input and output, and the rule of the card behind each.
@@ -171,7 +191,7 @@ func extensionNote(e a2aclient.Extension) string {
 	return " (not used)"
 }
 
-func printSkills(s *Streams, o cardOptions, card *a2aclient.Card) error {
+func printSkills(_ context.Context, s *Streams, o *cardOptions, card *a2aclient.Card) error {
 	if o.output.json() {
 		text := jsonindex.Member(bytes.TrimSpace(card.Raw), "skills")
 		if text == nil {

@@ -25,6 +25,7 @@ type CardScreen struct {
 	list           skillList
 	wire           *traffic.Log
 	way            kit.DialOptions // as the agent was dialled
+	verified       verifiedMsg     // what is known of the card's signatures
 	askCredentials bool            // credentials are asked for before a skill is opened
 
 	identity kit.Scroll // who the agent is, as lines
@@ -88,7 +89,12 @@ func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch m := msg.(type) {
 	case extendedMsg:
 		s.take(kit.Dialed(m))
-		return kit.Action{}, s.openInitialSkill()
+		return kit.Action{}, tea.Batch(s.openInitialSkill(), s.verify())
+	case verifiedMsg:
+		if m.card == s.card { // else that for those whom the agent knows has come
+			s.verified = m
+			s.redraw()
+		}
 	case openSkillMsg:
 		return s.openSkillByID(m), nil
 	case listedMsg:

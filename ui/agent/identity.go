@@ -108,10 +108,7 @@ func (s *CardScreen) Chips() string {
 			chips = append(chips, "typed forms")
 		}
 	}
-	if s.card.Signatures == 0 {
-		chips = append(chips, "unsigned")
-	}
-	return s.Styles().Dim.Render(strings.Join(chips, " · "))
+	return s.Styles().Dim.Render(strings.Join(append(chips, s.signedChip()), " · "))
 }
 
 // headLine is the agent's name, version and provider.
@@ -177,11 +174,7 @@ func (s *CardScreen) facts() []kit.Fact {
 		facts = append(facts, kit.Fact{Label: "Card", Text: "authenticated extended card", Style: st.Good})
 	}
 	facts = append(facts, kit.Fact{Label: "Supports", Text: s.capabilities(), Style: st.Text})
-	if s.card.Signatures > 0 {
-		facts = append(facts, kit.Fact{Label: "Signed", Text: "yes, but not verified here: it proves nothing", Style: st.Warn})
-	} else {
-		facts = append(facts, kit.Fact{Label: "Signed", Text: "no", Style: st.Dim})
-	}
+	facts = append(facts, s.signedFacts()...)
 	for _, e := range s.card.Extensions {
 		mark, note := extensionState(e)
 		facts = append(facts, kit.Fact{Label: "Extension", Text: mark + " " + note + " · " + kit.Line(e.URI), Style: st.Text})

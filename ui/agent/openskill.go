@@ -16,9 +16,9 @@ type openSkillMsg struct{ skill string }
 // would close that.
 func (s *CardScreen) Init() tea.Cmd {
 	if s.askCredentials {
-		return nil
+		return s.verify()
 	}
-	return s.openInitialSkill()
+	return tea.Batch(s.openInitialSkill(), s.verify())
 }
 
 // openInitialSkill opens the skill that was named when the program was started. It

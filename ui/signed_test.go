@@ -1,0 +1,82 @@
+package ui_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/gowebpki/jcs"
+
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
+)
+
+// signedAgent serves a card that is signed over what payload makes of it, and its keys.
+func signedAgent(t *testing.T, payload func(card string) string) string {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := json.Marshal(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: key.Public(), KeyID: "key-1"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var signed string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		body := signed
+		if r.URL.Path == "/keys" {
+			body = string(keys)
+		}
+		_, _ = w.Write([]byte(body))
+	}))
+	t.Cleanup(server.Close)
+	card := fmt.Sprintf(`{"name":"Signed Agent","version":"1","skills":[{"id":"a","name":"Ask"}],"supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, server.URL)
+	canonical, err := jcs.Transform([]byte(payload(card)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := (&jose.SignerOptions{}).WithType("JOSE").WithHeader("kid", "key-1").WithHeader("jku", server.URL+"/keys")
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.ES256, Key: key}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jws, err := signer.Sign(canonical)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts struct{ Protected, Signature string }
+	if err := json.Unmarshal([]byte(jws.FullSerialize()), &parts); err != nil {
+		t.Fatal(err)
+	}
+	signed = strings.TrimSuffix(card, "}") + fmt.Sprintf(`,"signatures":[{"protected":%q,"signature":%q}]}`, parts.Protected, parts.Signature)
+	return server.URL
+}
+
+// The card says whether its signature is valid and by which key, and what it leaves out.
+func TestSignatureOfACard(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		payload func(card string) string
+		want    []string
+	}{
+		"valid":   {func(card string) string { return card }, []string{"signed ✓", "✓ valid for the whole card, by key key-1 (ES256, from http://127.0.0.1"}},
+		"changed": {func(card string) string { return strings.Replace(card, "Signed", "Other", 1) }, []string{"signature ✗", "✗ not valid by key key-1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url := signedAgent(t, tt.payload)
+			d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Ref: url}), 120, 40)
+			d.WaitFor("Signed Agent", tt.want[0]).Press("i").WaitFor(tt.want[1])
+		})
+	}
+}
