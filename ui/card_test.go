@@ -44,7 +44,7 @@ func TestCardKeys(t *testing.T) {
 			d.Press("/", "esc").WaitFor("▌").Press("home")
 
 			d.Press("!").WaitFor("warnings in the card and the 1 schema", "The skill › in", "The card").Press("esc").WaitFor("Skills")
-			d.Press("r").WaitFor(`"name"`).Press("/").Type("signat").WaitFor("/ signat", "  1 line", `"signatures"`).Press("enter").WaitFor("1 of 1 line")
+			d.Press("R").WaitFor(`"name"`).Press("/").Type("signat").WaitFor("/ signat", "  1 line", `"signatures"`).Press("enter").WaitFor("1 of 1 line")
 			d.Press("ctrl+o").Type("the one before").Press("enter").WaitFor("1 of 1 line").Press("n").WaitFor("1 of 1 line").Press("esc").WaitGone("/ signat")
 			d.Press("/").Type("zzz").Press("enter").WaitFor("No line holds it").Press("N").WaitFor("No line holds it").Press("esc", "esc").WaitFor("Skills")
 			d.Press("s").WaitFor("Save ", " as").Type("odd").Press("enter").WaitFor("Saved as odd")
@@ -80,4 +80,22 @@ func TestGoldenCard(t *testing.T) {
 		d.Press("esc").WaitFor("Skills").Press("/").Type("vis").WaitFor("1 of 4")
 		golden(d, "card-filter")
 	})
+}
+
+// The card shows what was last run of the skill at the cursor, and sends it once more after a
+// review.
+func TestCardRunsAgain(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {100, 30}, {60, 12}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			t.Parallel()
+			d := openDemo(t, quick, size[0], size[1]).Press("r").WaitFor("This skill has no run yet").WaitGone("Run again")
+			openForm(d).Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+			d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("Skills", "r Run again")
+			if size[1] > 20 {
+				d.WaitFor("Last run", "✓ Lion, Tiger · done", "just now", "r Run again").Press("down").WaitGone("Last run").Press("up").WaitFor("Last run")
+			}
+			d.Press("r").WaitFor("› Review", "the same as in the run of", `"a": "Lion",`).Press("esc").WaitFor("Skills")
+		})
+	}
 }

@@ -103,7 +103,7 @@ func TestHostileTextDoesNotActOnTerminal(t *testing.T) {
 	d := start(t, hostileAgent(t), 200, 60)
 	d.WaitFor("card_name", "card_about", "scheme", "skill_name", "skill_about").Press("i").WaitFor("ext_uri").Press("i")
 	d.Press("f1").WaitFor("Keys").Press("esc").WaitGone("Keys")
-	d.Press("r").WaitFor("supportedInterfaces", "card_version", "card_provider").Press("end", "esc").WaitFor("Skills")
+	d.Press("R").WaitFor("supportedInterfaces", "card_version", "card_provider").Press("end", "esc").WaitFor("Skills")
 
 	d.Press("enter").WaitFor("word_title", "word_about", "pick_title", "free_title", "rows_title", "word_example")
 	walk(d, 12)

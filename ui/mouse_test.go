@@ -161,3 +161,11 @@ func TestClicksOnCompletions(t *testing.T) {
 	d = withMouse(t, fight, 80, 24).Press("alt+o").WaitFor("Load the whole form").Type(dir + "/o").WaitFor("  one-card.json")
 	clickAt(t, d, "one-card.json", 0).WaitFor("> "+dir[:8], "one-card.json").WaitGone("other-card.json")
 }
+
+// A click on the last run does what its key does.
+func TestClickOnTheLastRun(t *testing.T) {
+	t.Parallel()
+	d := withMouse(t, fight, 100, 30).Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+	d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("✓ Lion, Tiger")
+	clickAt(t, d, "✓ Lion, Tiger", 4).WaitFor("› Review", "the same as in the run of")
+}

@@ -41,7 +41,7 @@ func TestPastedControlCharactersAreShownAsEscapes(t *testing.T) {
 		{"address", first, nil},
 		{"palette", demoApp, []string{"ctrl+o"}},
 		{"filter of skills", demoApp, []string{"/"}},
-		{"search in a text", demoApp, []string{"r", "/"}},
+		{"search in a text", demoApp, []string{"R", "/"}},
 		{"search in a table", table, []string{"/"}},
 		{"filter of a table", table, []string{"f"}},
 		{"search in a tree", table, []string{"t", "/"}},

@@ -30,7 +30,7 @@ var stops = []struct {
 }{
 	{"connect", true, func(s *stopping) *uitest.Driver { return s.start(kit.Options{}).WaitFor("Open an agent") }},
 	{"card", false, func(s *stopping) *uitest.Driver { return s.card() }},
-	{"raw card", false, func(s *stopping) *uitest.Driver { return s.card().Press("r").WaitFor("raw card") }},
+	{"raw card", false, func(s *stopping) *uitest.Driver { return s.card().Press("R").WaitFor("raw card") }},
 	{"form", true, func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem") }},
 	{"choices", false, func(s *stopping) *uitest.Driver {
 		return s.skill(expense).WaitFor("Currency").Press("ctrl+o").WaitFor("Commands", "enter Choose")

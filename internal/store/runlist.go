@@ -274,3 +274,24 @@ func (s *Store) LastInput(of runfile.Inputs) (runfile.Info, json.RawMessage, err
 	}
 	return runfile.Info{}, nil, ErrNoRun
 }
+
+// LastRuns are the newest runs of each skill of an agent, by the skill's id as run files
+// have it: of the card that was read at the same place, else of an agent of the same name.
+func (s *Store) LastRuns(source, agent safe.Raw) (map[safe.Raw]runfile.Info, error) {
+	list, err := s.Runs()
+	if err != nil {
+		return nil, err
+	}
+	source, agent = runfile.Truncated(source), runfile.Truncated(agent)
+	last := map[safe.Raw]runfile.Info{}
+	for _, r := range list.Runs {
+		newer, known := last[r.Skill]
+		switch {
+		case !known && (r.Source == source || r.Agent == agent):
+			last[r.Skill] = r
+		case known && newer.Source != source && r.Source == source:
+			last[r.Skill] = r
+		}
+	}
+	return last, nil
+}

@@ -358,3 +358,30 @@ func TestRunDeletedWhileListingIsNotReported(t *testing.T) {
 		t.Errorf("%d runs and %d strays are left", len(list.Runs), len(list.Strays))
 	}
 }
+
+// The run of the same card counts before a newer one of an agent of the same name.
+func TestLastRunsPreferTheSameCard(t *testing.T) {
+	s := open(t)
+	head := runfile.Line{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Asked: safe.Text("first")}
+	keep(t, s, 0, head, completed)
+	head.Asked = safe.Text("second")
+	keep(t, s, 1, head, completed)
+	head.Source, head.Asked = safe.Text("http://b"), safe.Text("third")
+	keep(t, s, 2, head, completed)
+	head.Source, head.Agent, head.Skill = safe.Text("http://c"), safe.Text("C"), safe.Text("other")
+	keep(t, s, 3, head, completed)
+	for _, tt := range []struct{ source, agent, want string }{
+		{"http://a", "A", "second"},
+		{"http://b", "A", "third"},
+		{"http://d", "A", "third"},
+		{"http://d", "D", ""},
+	} {
+		last, err := s.LastRuns(safe.Text(tt.source), safe.Text(tt.agent))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := last[safe.Text("k")].Asked.Exact(); got != tt.want || len(last) > 1 {
+			t.Errorf("%s at %s: %q of %d skills, want %q", tt.agent, tt.source, got, len(last), tt.want)
+		}
+	}
+}

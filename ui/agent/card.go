@@ -27,6 +27,7 @@ type CardScreen struct {
 	way            kit.DialOptions // as the agent was dialled
 	verified       verifiedMsg     // what is known of the card's signatures
 	askCredentials bool            // credentials are asked for before a skill is opened
+	lastRuns       lastRunsMsg
 
 	identity kit.Scroll // who the agent is, as lines
 	onAgent  bool       // that has the focus, not the skills
@@ -97,6 +98,10 @@ func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		}
 	case openSkillMsg:
 		return s.openSkillByID(m), nil
+	case lastRunsMsg:
+		s.lastRuns = m
+	case againMsg:
+		return s.fillAgain(m), nil
 	case listedMsg:
 		return s.listed(m), nil
 	case kit.SavedAgentMsg:
@@ -129,6 +134,8 @@ func (s *CardScreen) press(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		s.onAgent = !s.onAgent
 	case !s.onAgent && isDigit(press):
 		return s.startFromExample(int(press.Code - '1')), nil
+	case key.Matches(press, cardKeys.Again):
+		return s.runAgain()
 	case key.Matches(press, cardKeys.Filter):
 		s.onAgent = false
 		s.list.startFilter()
@@ -280,11 +287,12 @@ func (s *CardScreen) Help() []string {
 	lines := append([]string{st.Title.Render(u.name)}, kit.Wrap(u.about.Block(0).String(), s.HelpWidth(), 0, st.Text)...)
 	lines = append(lines, s.details(u, s.HelpWidth())...)
 	lines = append(lines, "")
-	return append(lines, kit.Wrap("A skill with fields opens as a form, one with chat as a conversation. The digits 1 to 9 open the form filled in with an example. i shows the protocol: endpoints, extensions and warnings.", s.HelpWidth(), 0, st.Dim)...)
+	return append(lines, kit.Wrap("A skill with fields opens as a form, one with chat as a conversation. The digits 1 to 9 open the form filled in with an example, r the review of what was last sent. i shows the protocol: endpoints, extensions and warnings.", s.HelpWidth(), 0, st.Dim)...)
 }
 
 // cardKeys are the keys of the card besides those of all screens.
-var cardKeys = struct{ Filter, Warnings, Protocol, Example key.Binding }{
+var cardKeys = struct{ Filter, Warnings, Protocol, Again, Example key.Binding }{
+	Again:    kit.Bind("Run again", "r"),
 	Filter:   kit.Bind("Filter skills", "/"),
 	Warnings: kit.Bind("Warnings", "!"),
 	Protocol: kit.Bind("Protocol", "i", "tab", "shift+tab"),
@@ -298,7 +306,7 @@ func (s *CardScreen) Keys() []shortcut.Key {
 	save := shortcut.When(connectKeys.Save, !s.Host.EphemeralURLs[s.ref], "it will not be there the next time")
 	return slices.Concat([]shortcut.Key{
 		shortcut.When(kit.Keys.Use, ok, "no skill is in sight"), shortcut.When(cardKeys.Example, ok && len(s.list.sketch(u).examples) > 0, "the skill has no example"),
-		{Binding: cardKeys.Protocol},
+		s.againKey(), {Binding: cardKeys.Protocol},
 		credentials,
 		{Binding: cardKeys.Filter},
 		shortcut.When(kit.Keys.Text, ok, "no skill is in sight"),

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -61,7 +62,8 @@ func (s *CardScreen) View() string {
 	if !s.hasPanes() {
 		return strings.Join(append(top, s.skills(s.Width, height)...), "\n")
 	}
-	return strings.Join(append(top, s.panes(height)...), "\n")
+	last := s.lastRunHeight(height)
+	return strings.Join(slices.Concat(top, s.panes(height-last), s.lastRunLines(last)), "\n")
 }
 
 // panes are the skills, and next to them or below what is known of the chosen one.
@@ -265,6 +267,9 @@ func (s *CardScreen) Click(column, line int) (kit.Action, tea.Cmd) {
 	if i := s.exampleAt(column, line); i >= 0 {
 		return s.startFromExample(i), nil
 	}
+	if last := s.lastRunHeight(max(s.Height-len(s.summary()), 1)); !s.onAgent && line >= s.Height-last {
+		return s.runAgain()
+	}
 	if s.point(column, line) {
 		return s.press(kit.KeyPress("enter"))
 	}
@@ -279,6 +284,7 @@ func (s *CardScreen) exampleAt(column, line int) int {
 	}
 	top := len(s.summary())
 	height := max(s.Height-top, 1)
+	height -= s.lastRunHeight(height)
 	width, rows := s.listSize(height)
 	var lines []string
 	switch {

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/outcome"
 )
 
 // PastRun is one row of the history. What is drawn of it is made safe once.
@@ -33,7 +33,7 @@ func PastOf(info runfile.Info) PastRun {
 	if !info.Skill.IsEmpty() {
 		p.skill = kit.Line(info.Skill)
 	}
-	p.asked, p.came = kit.Line(info.Asked), resultText(p.ended, info.Code, info.Problems, info.Rows)
+	p.asked, p.came = kit.Line(info.Asked), outcome.Text(p.ended, info.Code, info.Problems, info.Rows)
 	if !info.Error.IsEmpty() {
 		p.asked = strings.TrimPrefix(p.asked+": "+kit.Line(info.Error), ": ")
 	}
@@ -55,24 +55,7 @@ func (p *PastRun) result() string {
 		return p.came
 	}
 	now := p.task.Snapshot()
-	return resultText(now.Outcome(), now.Code, now.Problems, now.Rows)
-}
-
-// resultText is how many rows came, how many problems they have, or the outcome.
-func resultText(outcome string, code, problems, rows int) string {
-	switch {
-	case problems > 0:
-		return "✗ " + kit.Plural(problems, "problem", "problems")
-	case code != 0:
-		return fmt.Sprintf("%s %d", outcome, code)
-	case outcome == string(a2a.StateInputRequired), outcome == string(a2a.StateAuthRequired):
-		return "waits"
-	case outcome == string(a2a.StateCompleted) && rows > 0:
-		return kit.Plural(rows, "row", "rows")
-	case outcome == string(a2a.StateCompleted):
-		return "done"
-	}
-	return outcome
+	return outcome.Text(now.Outcome(), now.Code, now.Problems, now.Rows)
 }
 
 func (p *PastRun) duration() string {

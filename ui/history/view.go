@@ -8,12 +8,10 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"a2aform/a2aclient/a2a"
-	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/outcome"
 	"a2aform/ui/kit/pane"
 )
 
@@ -331,20 +329,9 @@ func clock(t, now time.Time) string {
 }
 
 // look is how an outcome is drawn.
-func (s *Screen) look(outcome string) (look *ansistyle.Style, mark string) {
-	switch outcome {
-	case string(a2a.StateCompleted), string(run.Answered):
-		return &s.pens.good, "✓"
-	case string(a2a.StateFailed), string(a2a.StateRejected), run.Refused, run.Lost, run.Interrupted:
-		return &s.pens.bad, "✗"
-	case string(a2a.StateCanceled):
-		return &s.pens.warn, "■"
-	case string(a2a.StateInputRequired), string(a2a.StateAuthRequired):
-		return &s.pens.warn, "?"
-	case runfile.Unfinished:
-		return &s.pens.dim, "…"
-	}
-	return &s.pens.accent, "●"
+func (s *Screen) look(of string) (look *ansistyle.Style, mark string) {
+	mark, tone := outcome.Mark(of)
+	return [...]*ansistyle.Style{outcome.Running: &s.pens.accent, outcome.Good: &s.pens.good, outcome.Bad: &s.pens.bad, outcome.Warning: &s.pens.warn, outcome.Unknown: &s.pens.dim}[tone], mark
 }
 
 func (s *Screen) Point(_, line int) bool {

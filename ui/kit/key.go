@@ -39,7 +39,7 @@ var Keys = struct {
 
 	Use:  Bind("Fill in", "enter"),
 	Text: Bind("Chat", "c"),
-	Raw:  Bind("Raw card", "r"),
+	Raw:  Bind("Raw card", "R"),
 
 	Credentials: Bind("Credentials", "a", "alt+a"),
 	List:        Bind("The agent's tasks", "l"),

@@ -257,6 +257,20 @@ func Ago(t, now time.Time) string {
 	return t.Format("2006-01-02 15:04")
 }
 
+// Age is how long ago something was, in words: "2 min ago". From the day before on it is the
+// date.
+func Age(t, now time.Time) string {
+	switch d := now.Sub(t); {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return fmt.Sprintf("%d min ago", int(d.Minutes()))
+	case d < 24*time.Hour:
+		return fmt.Sprintf("%d h ago", int(d.Hours()))
+	}
+	return t.Local().Format(time.DateOnly)
+}
+
 // Sentence makes the first letter of a text a capital.
 func Sentence(text string) string {
 	if text == "" || text[0] < 'a' || text[0] > 'z' {

@@ -1,0 +1,2 @@
+// Package outcome says in a word and a mark what came of a run, the same on every screen.
+package outcome
