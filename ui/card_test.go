@@ -49,7 +49,7 @@ func TestCardKeys(t *testing.T) {
 			d.Press("/").Type("zzz").Press("enter").WaitFor("No line holds it").Press("N").WaitFor("No line holds it").Press("esc", "esc").WaitFor("Skills")
 			d.Press("s").WaitFor("Save ", " as").Type("odd").Press("enter").WaitFor("Saved as odd")
 			d.Press("a").WaitFor("Which credentials?").Press("esc")
-			d.Press("w").WaitFor("› traffic").Press("esc").WaitFor("Skills")
+			d.Press("w").WaitFor("› Traffic").Press("esc").WaitFor("Skills")
 			d.Press("f1").WaitFor("opens as a form").Press("esc")
 		})
 	}

@@ -81,7 +81,7 @@ func expectAll(t *testing.T, text string, all ...string) {
 func TestTurnsShareContext(t *testing.T) {
 	t.Parallel()
 	url, k := chat(t, chatCard(), func(n int, _ string) string { return reply(fmt.Sprintf("answer %d", n), fmt.Sprintf("c%d", min(n, 2))) })
-	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("a plain text message to Chat")
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message to Chat")
 	d.Press("ctrl+n").WaitFor("This is a new chat").Press("enter").WaitFor("Write something first")
 	d.Type("one").Press("alt+enter").Type("more").Press("enter").WaitFor("answer 1", "✓ answered with a message", "context c1")
 	d.Type("two").Press("ctrl+s").WaitFor("answer 2", "answer 1")
@@ -113,7 +113,7 @@ func TestFilesAreSentWithMessage(t *testing.T) {
 		}
 	}
 	url, k := chat(t, chatCard(), func(int, string) string { return reply("seen", "c1") })
-	d := start(t, url, 100, 24).WaitFor("chat · files").Press("enter").WaitFor("a plain text message")
+	d := start(t, url, 100, 24).WaitFor("chat · files").Press("enter").WaitFor("A text message")
 	d.Press("alt+x").WaitFor("No file is attached")
 	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/none").Press("enter").WaitFor("✗ there is no such file")
 	d.Press("ctrl+u").Paste(dir+"/pic").WaitFor("picture.png").Press("tab", "enter").WaitFor("+ picture.png  image/png  8 bytes")
@@ -134,8 +134,8 @@ func TestQuestionIsAnsweredInChat(t *testing.T) {
 		}
 		return `"result":{"task":` + taskAs("COMPLETED", "painted") + `}`
 	})
-	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("a plain text message")
-	d.Type("paint").Press("enter").WaitFor("which colour?", "the agent asks: what you send is the answer")
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
+	d.Type("paint").Press("enter").WaitFor("which colour?", "your message answers the agent")
 	d.Press("enter").WaitFor("Write an answer first").Type("blue").Press("enter").WaitFor("you: blue", "painted", "✓ completed")
 	expectAll(t, k.said()[1], `"taskId":"t1"`, `"contextId":"c1"`, `"text":"blue"`)
 	d.Type("again").Press("enter").WaitUntil("two answers", func(screen string) bool { return strings.Count(screen, "painted") == 2 })
@@ -161,10 +161,10 @@ func TestTurnKeys(t *testing.T) {
 		}
 		return reply(strings.Repeat(fmt.Sprintf("line of %d\n\n", n), 20), "c1")
 	})
-	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("a plain text message")
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
 	d.Press("tab").Type("one").Press("enter").WaitFor("line of 1").Type("two").Press("enter").WaitFor("line of 2")
-	d.Press("tab").WaitFor("▸ you").Press("up").WaitFor("▸ you", "one", "line of 1").Press("enter").WaitFor("› result", "line of 1").Press("esc").WaitFor("▸ you")
-	d.Press("down", "w").WaitFor("› traffic", "two").Press("esc").WaitFor("▸ you")
+	d.Press("tab").WaitFor("▸ you").Press("up").WaitFor("▸ you", "one", "line of 1").Press("enter").WaitFor("› Result", "line of 1").Press("esc").WaitFor("▸ you")
+	d.Press("down", "w").WaitFor("› Traffic", "two").Press("esc").WaitFor("▸ you")
 	d.Press("home", "o").WaitFor("› Run", "✓ Answered").Press("esc").WaitFor("▸ you").Press("end", "tab").WaitGone("▸ you")
 	d.Type("three").Press("enter").WaitFor("busy").Type("four").Press("enter").WaitFor("The agent is still at the last message").Press("ctrl+n").WaitFor("f5 lists it")
 	d.Press("pgup").WaitFor("more line").Press("pgdown", "pgdown").WaitFor("busy")
@@ -190,7 +190,7 @@ func TestChatAsksForCredentials(t *testing.T) {
 		}
 		says(reply("welcome in", "c1"))(w, r)
 	})
-	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("a plain text message")
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
 	d.Type("hello").Press("enter").WaitFor("alt+a gives credentials").Press("alt+a").WaitFor("tok  bearer token").Type("HUSH").Press("enter")
 	d.WaitFor("› Run", "welcome in").Press("esc").WaitFor("you  ", "hello", "welcome in")
 }
@@ -209,7 +209,7 @@ func TestChatAsksAboutRequiredExtension(t *testing.T) {
 		seen <- r.Header.Get("A2A-Extensions")
 		says(reply("fine", "c1"))(w, r)
 	})
-	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("a plain text message")
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
 	d.Type("hello").Press("enter").WaitFor("activate and send").Press("esc").WaitGone("activate and send").WaitFor("hello").Press("enter").WaitFor("activate and send").Press("enter").WaitFor("fine")
 	expectAll(t, <-seen, "https://x.example/v1")
 	d.Type("more").Press("enter").WaitUntil("two answers", func(screen string) bool { return strings.Count(screen, "fine") == 2 })
@@ -230,12 +230,12 @@ func TestGoldenChat(t *testing.T) {
 			}
 			return `"result":{"task":` + taskAs("INPUT_REQUIRED", "Wohin soll die Reise denn gehen, und wie lange soll sie dauern?") + `}`
 		})
-		d := start(t, url, w, h).WaitFor("旅行の相談").Press("enter").WaitFor("a plain text message")
+		d := start(t, url, w, h).WaitFor("旅行の相談").Press("enter").WaitFor("A text message")
 		golden(d, "chat-empty")
 		d.Type("Guten Tag! שלום").Press("enter").WaitFor("two")
 		d.Press("alt+o").WaitFor("Attach a file").Paste(file).Press("enter").WaitFor("! 旅行")
 		golden(d, "chat-file")
-		d.Type("京都へ").Press("enter").WaitFor("the agent asks")
+		d.Type("京都へ").Press("enter").WaitFor("your message answers the agent")
 		golden(d, "chat-asked")
 		d.Press("tab", "home").WaitFor("▸ you")
 		golden(d, "chat-turns")
@@ -252,7 +252,7 @@ func TestPastedInvisibleCharactersAreSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	url, k := chat(t, chatCard(), func(int, string) string { return reply("seen", "c1") })
-	d := start(t, url, 100, 24).WaitFor("chat · files").Press("enter").WaitFor("a plain text message")
+	d := start(t, url, 100, 24).WaitFor("chat · files").Press("enter").WaitFor("A text message")
 	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/odd").WaitFor("odd⟨U+202E⟩").Press("tab").WaitFor(`odd\u202e\u0007.txt`).Press("enter").WaitFor("1 byte")
 	d.Paste(text).WaitFor(`a\u202eb\u0007 \u005cu0041`).Type("!").WaitFor("c!").Press("enter").WaitFor("seen")
 	var sent struct {

@@ -203,7 +203,7 @@ func TestRepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
 		return connect.Dial(ctx, card, keep)
 	}
 	open := func() *uitest.Driver {
-		return uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial}), 100, 24).WaitFor("This repository", "theirs")
+		return uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial}), 140, 24).WaitFor("This repository", "theirs")
 	}
 	d := open().Press("tab").WaitFor("credentials: header X-Key from $SECRET once you agreed").Press("enter")
 	d.WaitFor("Send your credentials to this host?", server.URL, "header X-Key=env:SECRET", "agents.toml").Press("esc").WaitFor("This repository")
@@ -273,8 +273,8 @@ func TestHistoryKeepsToWhatWasAgreed(t *testing.T) {
 		return connect.Dial(ctx, card, keep)
 	}
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial, Ref: "theirs"}), 100, 24)
-	d.WaitFor("Send your credentials").Press("n").WaitFor("Fight Comparison").Press("c").WaitFor("plain text message").Type("hello").Press("enter").WaitFor("✓ ")
-	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("plain text message", "hello")
+	d.WaitFor("Send your credentials").Press("n").WaitFor("Fight Comparison").Press("c").WaitFor("A text message").Type("hello").Press("enter").WaitFor("✓ ")
+	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("A text message", "hello")
 	for _, bare := range []bool{false, true, true} {
 		if way := <-ways; way.Anonymous != bare || way.Saved == nil {
 			t.Errorf("dialled with %+v, want bare %v", way, bare)

@@ -156,7 +156,7 @@ func TestUnsentMessageIsRestored(t *testing.T) {
 	s := newSession(t)
 	open := func() (d *uitest.Driver, end func()) {
 		app := ui.New(t.Context(), kit.Options{Ref: s.ref, Store: s.keep})
-		d = uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison").Press("c").WaitFor("a plain text message")
+		d = uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison").Press("c").WaitFor("A text message")
 		return d, func() {
 			d.Press("ctrl+c")
 			_ = d.WaitExit()

@@ -56,7 +56,7 @@ func TestGoldenAnswer(t *testing.T) {
 		golden(d, "question")
 		d.Type("yes").Press("enter").WaitFor("✓ completed")
 		golden(d, "done")
-		d.Press("enter").WaitFor("› result", "Customer visit")
+		d.Press("enter").WaitFor("› Result", "Customer visit")
 		golden(d, "result")
 	})
 }

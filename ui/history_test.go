@@ -94,8 +94,8 @@ func TestRunOpensFromFile(t *testing.T) {
 	_ = server.Close()
 	d.Press("alt+h").WaitFor("› History", "▌✓ ", "fight-comparison", "Lion, Tiger", "done", "1 run · 1 agent", "Demo Agent › fight-comparison")
 	d.Press("enter").WaitFor(", offline", "✓ completed", "Asking the referee", "Winner       Tiger", "Done")
-	d.Press("enter").WaitFor("› result").Press("v").WaitFor(`"winner": "Tiger"`).Press("esc").WaitGone("› result")
-	d.Press("w").WaitFor("› traffic", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› traffic")
+	d.Press("enter").WaitFor("› Result").Press("v").WaitFor(`"winner": "Tiger"`).Press("esc").WaitGone("› Result")
+	d.Press("w").WaitFor("› Traffic", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› Traffic")
 	d.Press("v").WaitFor(`"winner": "Tiger"`).Press("x", "a", "s").WaitFor(", offline") // nothing there cancels or sends
 	d.Press("esc").WaitFor("1 run · 1 agent").Press("h").WaitFor("› Run").WaitGone("› History")
 }
@@ -127,8 +127,8 @@ func TestHistoryEditAndRerun(t *testing.T) {
 
 func TestHistoryTextIsEditedAndResent(t *testing.T) {
 	t.Parallel()
-	d := openDemo(t, quick, 80, 24).Press("c").WaitFor("plain text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "o").WaitFor("✓ Answered")
-	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("hello there", "plain text message")
+	d := openDemo(t, quick, 80, 24).Press("c").WaitFor("A text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "o").WaitFor("✓ Answered")
+	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("hello there", "A text message")
 	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "plain text", "the same as in the run of")
 }
 
@@ -212,7 +212,7 @@ func TestRunIsReplayed(t *testing.T) {
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("1 run").Press("p").WaitFor(", replayed", "the end", "✓ completed", "Winner")
-	d.Press("enter").WaitFor("› result").Press("esc").WaitGone("› result").Press("esc").WaitFor("› History", "1 run")
+	d.Press("enter").WaitFor("› Result").Press("esc").WaitGone("› Result").Press("esc").WaitFor("› History", "1 run")
 }
 
 // A recording waits for a key before each event where that is wanted; time goes on
@@ -236,7 +236,7 @@ func TestReplayStepByStep(t *testing.T) {
 	d := startWith(t, kit.Options{Store: s, Replay: &kit.Playback{Recording: rec}}, 80, 24)
 	d.WaitFor("Sending", "replayed", "0 of 5 · paused at 1× speed", "space Go on").Press("n").WaitFor("Accepted", "2 of 5").Press("right").WaitFor("Working ┄", "3 of 5")
 	d.Press("+").WaitFor("paused at 2×").Press("=").WaitFor("paused at 4×").Press("-").WaitFor("paused at 2×")
-	d.Press("f").WaitFor("⇣ follow").Press("w").WaitFor("› traffic", "→ ", "POST http://there.example/").Press("esc").WaitGone("› traffic")
+	d.Press("f").WaitFor("⇣ follow").Press("w").WaitFor("› Traffic", "→ ", "POST http://there.example/").Press("esc").WaitGone("› Traffic")
 	d.Press("ctrl+o").WaitFor("Go on", "Next event").Press("esc").WaitGone("enter Choose").WaitFor("3 of 5")
 	d.Press("0").WaitFor("0 of 5 · paused at 2×", "Sending").Press("space").WaitFor("✓ completed", "5 of 5 · the end")
 	d.Press("ctrl+o").Type("faster").WaitFor("– all was played; 0 begins again").Press("esc").WaitFor("the end").Press("esc").WaitFor("Ctrl+c quits")

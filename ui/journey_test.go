@@ -22,12 +22,12 @@ func TestFromCardToTable(t *testing.T) {
 
 	d.Press("enter").WaitFor("✓ completed", "✓ matches its schema", "Winner       Tiger", "Probability  0.65  ━")
 	d.Press("tab").WaitFor("▌Demo Agent", "Weighing Lion against Tiger …", "Asking the referee …").Press("tab")
-	d.Press("enter").WaitFor("› result")
+	d.Press("enter").WaitFor("› Result")
 	d.Press("v").WaitFor(`"winner": "Tiger"`, `"probability": 0.65`)
 	d.Press("v").WaitFor("Winner       Tiger")
 
 	// The way back leads over the task to the form, as it was left.
-	d.Press("esc").WaitGone("› result").Press("esc").WaitFor("2 of 2 required", "Lion", "Tiger")
+	d.Press("esc").WaitGone("› Result").Press("esc").WaitFor("2 of 2 required", "Lion", "Tiger")
 	d.Press("esc").WaitFor("Skills")
 }
 
@@ -107,7 +107,7 @@ func TestLeftRunContinuesAndReopens(t *testing.T) {
 func TestPlainTextSkill(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, chitchat, quick, 80, 24)
-	d.WaitFor("a plain text message to Small Talk", "for example: Hello there!")
+	d.WaitFor("A text message to Small Talk", "for example: Hello there!")
 	d.Press("ctrl+s").WaitFor("Write something first")
 	d.Type("Tell me a joke").Press("ctrl+s").WaitFor("you  ", "Tell me a joke", "✓ answered with a message", "A form walks into a bar.")
 	d.Press("tab", "o").WaitFor("› Run", "✓ Answered").Press("esc").WaitFor("Tell me a joke")

@@ -65,7 +65,7 @@ func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
 		clickAt(t, d, "▌ two", 4).WaitFor("▌ Fight Comparison")
 		clickAt(t, d, "Small Talk", 0).WaitFor("▌ Small Talk")
 		clickAt(t, d, "The agent inside", 0).WaitFor("▌ Small Talk")
-		clickAt(t, d, "▌ Small Talk", 4).WaitFor("a plain text message").Type("hi").Press("enter").WaitFor("Hello!").Type("ho").Press("enter").WaitFor("ho\n")
+		clickAt(t, d, "▌ Small Talk", 4).WaitFor("A text message").Type("hi").Press("enter").WaitFor("Hello!").Type("ho").Press("enter").WaitFor("    ho ")
 		d.Press("alt+h").WaitFor("2 runs")
 		_, first, _ := strings.Cut(d.Screen(), "· run ")
 		first, _, _ = strings.Cut(first, "\n")
@@ -127,7 +127,7 @@ func TestClicksFromAnExampleToTheTask(t *testing.T) {
 		if size[0] == 100 {
 			clickAt(t, d, "Weighing", 0).WaitFor("▌Demo Agent")
 			clickAt(t, d, "Winner", 0).WaitGone("▌Demo Agent")
-			clickAt(t, d, "Winner", 0).WaitFor("› result")
+			clickAt(t, d, "Winner", 0).WaitFor("› Result")
 		}
 	}
 }

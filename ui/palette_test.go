@@ -6,7 +6,7 @@ func TestPaletteSaysWhyAnActionDoesNothing(t *testing.T) {
 	d := openDemo(t, quick, 80, 24)
 	d.Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("tasks").WaitFor("– no task was started yet").Press("esc").Press("ctrl+o").WaitFor("Commands", "enter Choose")
 	d.Type("credentials").WaitFor("1 of ", "– the card names no way to sign in").Press("enter").WaitFor("Credentials: the card names no way to sign in").WaitGone("enter Choose")
-	d.Press("ctrl+o").Type("raw card").WaitFor("1 of ").Press("enter").WaitFor("› raw card")
+	d.Press("ctrl+o").Type("raw card").WaitFor("1 of ").Press("enter").WaitFor("› Raw card")
 }
 
 func TestPaletteOfAForm(t *testing.T) {

@@ -82,7 +82,7 @@ func TestUnconfirmedMessageIsReported(t *testing.T) {
 	a := &silent{never: 1}
 	s := session{t, home(t), agent(t, chatCard(), a.answer)}
 	d, end := s.again("enter")
-	d.WaitFor("a plain text message").Type("Wolf").Press("enter").
+	d.WaitFor("A text message").Type("Wolf").Press("enter").
 		WaitOutside("the agent has it", func() bool { return len(a.has()) == 1 })
 	end()
 	d, _ = s.again("enter")
@@ -110,9 +110,9 @@ func TestRefusedMessageReturnsToInput(t *testing.T) {
 	t.Parallel()
 	s := session{t, home(t), agent(t, chatCard(), says(`"error":{"code":-32602,"message":"no wolves"}`))}
 	d, end := s.again("enter")
-	d.WaitFor("a plain text message").Type("Wolf").Press("enter").WaitFor("no wolves", "▌ Wolf").
+	d.WaitFor("A text message").Type("Wolf").Press("enter").WaitFor("no wolves", "│ Wolf").
 		WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), "Wolf") && !strings.Contains(s.drafts(), "sent") })
 	end()
 	d, _ = s.again("enter")
-	d.WaitFor("What you wrote at", "▌ Wolf")
+	d.WaitFor("What you wrote at", "│ Wolf")
 }

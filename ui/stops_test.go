@@ -30,7 +30,7 @@ var stops = []struct {
 }{
 	{"connect", true, func(s *stopping) *uitest.Driver { return s.start(kit.Options{}).WaitFor("Open an agent") }},
 	{"card", false, func(s *stopping) *uitest.Driver { return s.card() }},
-	{"raw card", false, func(s *stopping) *uitest.Driver { return s.card().Press("R").WaitFor("raw card") }},
+	{"raw card", false, func(s *stopping) *uitest.Driver { return s.card().Press("R").WaitFor("Raw card") }},
 	{"form", true, func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem") }},
 	{"choices", false, func(s *stopping) *uitest.Driver {
 		return s.skill(expense).WaitFor("Currency").Press("ctrl+o").WaitFor("Commands", "enter Choose")
@@ -46,7 +46,7 @@ var stops = []struct {
 		return s.done().Press("tab").WaitFor("▌Itinerary")
 	}},
 	{"traffic", false, func(s *stopping) *uitest.Driver {
-		return s.done().Press("w").WaitFor("› traffic")
+		return s.done().Press("w").WaitFor("› Traffic")
 	}},
 	{"result", false, func(s *stopping) *uitest.Driver {
 		return s.done().Press("enter").WaitFor("› Itinerary")

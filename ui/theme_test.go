@@ -39,7 +39,7 @@ func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Dri
 	at(d, "enter Send")
 	d.Press("enter")
 	at(d, "✓ completed", "Winner")
-	at(d.Press("enter"), "› result", "Winner")
+	at(d.Press("enter"), "› Result", "Winner")
 
 	d = open(server.URL).WaitFor("Fight Comparison").Press("down", "down", "down", "enter").WaitFor("Name *")
 	d.Press("f3").WaitFor("Blank form")
@@ -52,7 +52,7 @@ func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Dri
 	at(d, "History", "fight-comparison", "done")
 
 	d = open(server.URL).WaitFor("Fight Comparison")
-	at(d.Press("c"), "a plain text message").Press("esc")
+	at(d.Press("c"), "A text message").Press("esc")
 	d.WaitFor("Skills").Press("down", "down", "down", "down", "down", "enter")
 	at(d, "▌ ")
 }

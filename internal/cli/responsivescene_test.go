@@ -37,7 +37,7 @@ func scenes() []scene {
 		{
 			name: "typing to a flood", press: typing, asks: true,
 			open: func(d *uitest.Driver) {
-				d.WaitFor("a plain text message").Type("hello").WaitFor("hello").Press("enter").WaitFor("step")
+				d.WaitFor("A text message").Type("hello").WaitFor("hello").Press("enter").WaitFor("step")
 			},
 			bomb: bomb{"", withoutEnd(func(n int) string { return says(fmt.Sprintf("step %d", n)) })},
 		},
@@ -121,9 +121,9 @@ func choosing(i int) (string, func(string) bool) {
 // openTraffic opens and leaves the traffic.
 func openTraffic(i int) (string, func(string) bool) {
 	if i%2 == 0 {
-		return "w", func(screen string) bool { return strings.Contains(screen, "› traffic") }
+		return "w", func(screen string) bool { return strings.Contains(screen, "› Traffic") }
 	}
-	return "esc", func(screen string) bool { return !strings.Contains(screen, "› traffic") }
+	return "esc", func(screen string) bool { return !strings.Contains(screen, "› Traffic") }
 }
 
 // rows goes to and fro between two cells, whose names are in the foot.

@@ -265,7 +265,7 @@ func (s *CardScreen) Opened() kit.OpenCard {
 // rawCard is the card as it came. A large one takes a while to lay out.
 func (s *CardScreen) rawCard() kit.Screen {
 	raw := s.card.Raw
-	return kit.NewLazyPager(s.Host, "raw card", func() []string {
+	return kit.NewLazyPager(s.Host, "Raw card", func() []string {
 		v, err := ojson.Parse(raw, ojson.CardLimits)
 		if err != nil {
 			return []string{"the card cannot be shown"}

@@ -40,7 +40,7 @@ type originChangedScreen struct {
 
 func newOriginChanged(h *kit.Host, m CardMsg, was string) *originChangedScreen {
 	s := &originChangedScreen{opened: m, was: was}
-	s.BlockView = kit.NewBlockView(h, "moved", s.drawn)
+	s.BlockView = kit.NewBlockView(h, "Moved", s.drawn)
 	s.Self = s
 	return s
 }

@@ -26,7 +26,7 @@ type trustScreen struct {
 
 func newTrustScreen(h *kit.Host, m CardMsg, trust store.Trust) *trustScreen {
 	s := &trustScreen{opened: m, trust: trust}
-	s.BlockView = kit.NewBlockView(h, "credentials", s.drawn)
+	s.BlockView = kit.NewBlockView(h, "Credentials", s.drawn)
 	s.Self = s
 	return s
 }

@@ -108,7 +108,7 @@ func (s *Screen) fileLines() (lines []string) {
 		if !s.agent.Card().TakesFile(s.skill, f.MediaType) {
 			text, style = "! "+shownFile(f)+" · not in the agent's input modes; it may reject it", st.Warn
 		}
-		lines = append(lines, kit.Wrap(text, s.Width, 2, style)...)
+		lines = append(lines, kit.Wrap(text, s.inner(), 2, style)...)
 	}
 	return lines
 }

@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/render/draw"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
 )
 
 // turnView are the drawn lines of a turn, and what they were drawn of.
@@ -37,12 +38,22 @@ func (s *Screen) Layout(w, h int) {
 	s.size()
 }
 
+// inner is the width of what is in the panes, or on the screen.
+func (s *Screen) inner() int {
+	width, _ := s.FrameRoom()
+	return width
+}
+
 // size gives the text as much room as it needs, up to a third of the screen.
 func (s *Screen) size() {
 	if s.Width == 0 {
 		return
 	}
-	s.Area.SetWidth(s.Width)
+	s.Area.Prompt = "▌ "
+	if s.HasFrame() {
+		s.Area.Prompt = "" // the pane shows the focus
+	}
+	s.Area.SetWidth(s.inner())
 	least := 3
 	if s.Height < 14 {
 		least = 2
@@ -53,19 +64,51 @@ func (s *Screen) size() {
 func (s *Screen) Restyle() { kit.ColourArea(&s.Area.Model, s.Styles()) }
 
 func (s *Screen) View() string {
-	st := s.Styles()
-	what := "a plain text message to "
-	if len(s.turns) > 0 {
-		what = "a chat with "
-	}
-	top := st.Dim.Render(what) + st.Text.Render(s.Title())
-	if id := s.contextID(); !id.IsEmpty() {
-		top += st.Dim.Render("  context " + id.Line(40).String())
+	if s.HasFrame() {
+		return s.panes()
 	}
 	bottom := append([]string{s.ruler()}, s.fileLines()...)
 	bottom = append(bottom, strings.Split(s.Area.View(), "\n")...)
+	body := s.turnLines(max(s.Height-1-len(bottom), 1))
+	all := append([]string{ansi.Truncate(s.Styles().Dim.Render(s.about()), s.Width, "…")}, body...)
+	all = append(all, bottom...)
+	if over := len(all) - s.Height; over > 0 { // the text counts most
+		all = append(all[:1], all[1+over:]...)
+	}
+	return strings.Join(all, "\n")
+}
+
+// panes are the turns above the next message.
+func (s *Screen) panes() string {
+	st := &s.Styles().Pane
+	write := append(s.fileLines(), strings.Split(s.Area.View(), "\n")...)
+	message := pane.Pane{Title: "Message", Lines: write, Width: s.Width, Height: len(write) + pane.FrameHeight, HasFocus: !s.onTurns}
+	if word, style := s.next(); word != "" {
+		message.Note, message.IsNoteStyled = style.Render(word), true
+	}
+	turns := pane.Pane{Title: s.about(), Width: s.Width, Height: max(s.Height-message.Height, 1+pane.FrameHeight), HasFocus: s.onTurns}
+	turns.Lines = s.turnLines(turns.Height - pane.FrameHeight)
+	if id := s.contextID(); !id.IsEmpty() {
+		turns.Note = "context " + id.Line(40).String()
+	}
+	return strings.Join(append(st.Draw(turns), st.Draw(message)...), "\n")
+}
+
+// about is what the screen is, and with whom.
+func (s *Screen) about() string {
+	if len(s.turns) == 0 {
+		return "A text message to " + s.Title()
+	}
+	return "Chat with " + s.Title()
+}
+
+// turnLines are the turns in a window of that height.
+func (s *Screen) turnLines(height int) []string {
 	lines, starts := s.drawTurns()
-	s.body.Height = max(s.Height-1-len(bottom), 1)
+	if len(lines) == 0 && s.HasFrame() {
+		lines = s.hint()
+	}
+	s.body.Height = height
 	s.body.Set(lines)
 	switch {
 	case s.scrolled:
@@ -74,32 +117,47 @@ func (s *Screen) View() string {
 	default:
 		s.body.Top = len(lines)
 	}
-	body := kit.PadLines(s.body.View(), s.body.Height)
-	all := append([]string{ansi.Truncate(top, s.Width, "…")}, strings.Split(body, "\n")...)
-	all = append(all, bottom...)
-	if over := len(all) - s.Height; over > 0 { // the text counts most
-		all = append(all[:1], all[1+over:]...)
+	return strings.Split(kit.PadLines(s.body.View(), height), "\n")
+}
+
+// hint says what can be written before anything was.
+func (s *Screen) hint() []string {
+	st := s.Styles()
+	lines := kit.Wrap("Write below, and press enter to send. The agent's answers come here.", s.inner(), 0, st.Dim)
+	if s.skill == nil {
+		return lines
 	}
-	return strings.Join(all, "\n")
+	for _, e := range s.skill.Examples[:min(len(s.skill.Examples), 3)] {
+		if isWords(e) {
+			lines = append(lines, ansi.Truncate(st.Dim.Render("For example  ")+st.Text.Render(kit.Line(e)), s.inner(), "…"))
+		}
+	}
+	return lines
 }
 
 func (s *Screen) HiddenLines() int { return s.body.HiddenLines() }
 
-// ruler is the line above the text: what the next message will be.
-func (s *Screen) ruler() string {
+// next is what the next message will be, where it is not just another one.
+func (s *Screen) next() (word string, style lipgloss.Style) {
 	st := s.Styles()
-	word, style := "", st.Dim
 	switch {
 	case s.isRunning():
-		word = " the agent is at it "
+		return "the agent is working", st.Dim
+	case s.isAsked() && s.last().HasForm():
+		return "the agent asks with a form: enter opens it", st.Warn
 	case s.isAsked():
-		word, style = " the agent asks: what you send is the answer ", st.Warn
-		if s.last().HasForm() {
-			word = " the agent asks with a form: enter on an empty line opens it "
-		}
+		return "your message answers the agent", st.Warn
 	}
-	word = ansi.Truncate(word, s.Width, "…")
-	return style.Render(word) + st.Rule.Render(strings.Repeat("─", max(s.Width-lipgloss.Width(word), 0)))
+	return "", st.Dim
+}
+
+// ruler is the line above the text on a small screen.
+func (s *Screen) ruler() string {
+	word, style := s.next()
+	if word != "" {
+		word = ansi.Truncate(" "+word+" ", s.Width, "…")
+	}
+	return style.Render(word) + s.Styles().Rule.Render(strings.Repeat("─", max(s.Width-lipgloss.Width(word), 0)))
 }
 
 // drawTurns are the lines of all turns, and where each begins.
@@ -124,10 +182,10 @@ func (s *Screen) youLines(t *turn, isChosen bool) []string {
 	}
 	lines := []string{marker + st.Bar.Render("you") + st.Dim.Render("  "+t.at.Format("15:04:05"))}
 	if strings.TrimSpace(t.text) != "" {
-		lines = append(lines, indented(kit.Wrap(safe.Text(t.text).Block(0).String(), s.Width-4, maxResultLines, st.Text))...)
+		lines = append(lines, indented(kit.Wrap(safe.Text(t.text).Block(0).String(), s.inner()-4, maxResultLines, st.Text))...)
 	}
 	for _, f := range t.with {
-		lines = append(lines, indented(kit.Wrap("+ "+f, s.Width-4, 2, st.Dim))...)
+		lines = append(lines, indented(kit.Wrap("+ "+f, s.inner()-4, 2, st.Dim))...)
 	}
 	return lines
 }
@@ -141,7 +199,7 @@ func (s *Screen) agentLine(t kit.Task) string {
 	st := s.Styles()
 	phase := "  " + st.Accent.Render("agent") + "  " + t.PhaseText()
 	took := "  " + kit.Seconds(end.Sub(t.Snapshot().Started))
-	if lipgloss.Width(phase+took) > s.Width { // a number is never cut
+	if lipgloss.Width(phase+took) > s.inner() { // a number is never cut
 		return phase
 	}
 	return phase + st.Dim.Render(took)
@@ -152,7 +210,7 @@ func (s *Screen) agentLine(t kit.Task) string {
 func (s *Screen) answerLines(t *turn) []string {
 	task := t.now()
 	now := turnView{
-		width: s.Width, styles: s.Styles(), events: task.Snapshot().Timeline.Len(),
+		width: s.inner(), styles: s.Styles(), events: task.Snapshot().Timeline.Len(),
 		chunks: task.CountChunks(), phase: task.Snapshot().Phase,
 	}
 	if old := t.view; old.lines == nil || old.width != now.width || old.styles != now.styles || old.events != now.events || old.chunks != now.chunks || old.phase != now.phase {
@@ -179,12 +237,12 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 		e := timeline.Entry(i)
 		switch e.Kind {
 		case run.MessageEntry:
-			lines = append(lines, kit.Wrap(e.Text.Block(0).String(), s.Width-4, maxResultLines, st.Text)...)
+			lines = append(lines, kit.Wrap(e.Text.Block(0).String(), s.inner()-4, maxResultLines, st.Text)...)
 		case run.UserEntry:
-			lines = append(lines, kit.Bullet("you: ", e.Text.Block(0).String(), s.Width-4, st.Bar)...)
+			lines = append(lines, kit.Bullet("you: ", e.Text.Block(0).String(), s.inner()-4, st.Bar)...)
 		case run.NoticeEntry:
 			if i == timeline.Len()-1 {
-				lines = append(lines, kit.Bullet("! ", e.Note, s.Width-4, st.Warn)...)
+				lines = append(lines, kit.Bullet("! ", e.Note, s.inner()-4, st.Warn)...)
 			}
 		}
 	}
@@ -195,9 +253,9 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 func (s *Screen) results(task kit.Task) (lines []string) {
 	st := s.Styles()
 	if doc := task.Document(); doc != nil && len(doc.Sections) > 0 {
-		drawn := draw.Lines(doc, max(s.Width-4, 1), st.Render)
+		drawn := draw.Lines(doc, max(s.inner()-4, 1), st.Render)
 		if task.Snapshot().Reply != nil && len(doc.Sections) == 1 { // a message needs no heading here
-			drawn = draw.Blocks(doc.Sections[0].Blocks, max(s.Width-4, 1), st.Render).Lines
+			drawn = draw.Blocks(doc.Sections[0].Blocks, max(s.inner()-4, 1), st.Render).Lines
 		}
 		lines = append(lines, drawn[:min(len(drawn), maxResultLines)]...)
 		if more := len(drawn) - maxResultLines; more > 0 {
@@ -205,7 +263,7 @@ func (s *Screen) results(task kit.Task) (lines []string) {
 		}
 	}
 	if task.Snapshot().Phase == run.Errored {
-		lines = append(lines, kit.ErrorLines(st, task.Snapshot().Err, s.Width-4)...)
+		lines = append(lines, kit.ErrorLines(st, task.Snapshot().Err, s.inner()-4)...)
 		if task.WantsCredentials() {
 			lines = append(lines, st.Warn.Render("alt+a gives credentials"))
 		}

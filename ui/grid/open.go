@@ -60,9 +60,9 @@ func (s *Screen) OpenTree() kit.Action {
 		return kit.Action{}
 	}
 	root, path := s.Rows.Grid().Tree(s.Rows.Row(row))
-	name := "tree"
+	name := "Tree"
 	if s.filter != "" {
-		name = "tree of all rows, without the filter"
+		name = "Tree of all rows, without the filter"
 	}
 	return s.Host.Nav.OpenTree(name, root, path)
 }

@@ -27,6 +27,18 @@ type BlockView struct {
 	Link    int              // the chosen one, -1 for none
 	Whole   *render.Document // what is shown, where that is a result; nil for a part of one
 	Self    Screen           // the page, or the screen that it is part of
+	IsPart  bool             // of a screen, which has the panes
+}
+
+// HasFrame reports whether the blocks have a pane of their own.
+func (b *BlockView) HasFrame() bool { return !b.IsPart && b.Base.HasFrame() }
+
+// room is the room for the blocks.
+func (b *BlockView) room() (width, height int) {
+	if !b.HasFrame() {
+		return b.Width, b.Height
+	}
+	return b.FrameRoom()
 }
 
 // NewBlockView is the screen of a drawing.
@@ -71,7 +83,8 @@ func (b *BlockView) Redraw() {
 	if b.Width == 0 {
 		return
 	}
-	b.Drawing = b.draw(max(b.Width-gutter, 1), b.Styles().Render)
+	width, _ := b.room()
+	b.Drawing = b.draw(max(width-gutter, 1), b.Styles().Render)
 	if b.Link >= len(b.Drawing.Links) {
 		b.Link = -1
 	}
@@ -96,7 +109,7 @@ func (b *BlockView) sign() {
 
 func (b *BlockView) Layout(w, h int) {
 	b.Base.Layout(w, h)
-	b.Lines.Height = h
+	_, b.Lines.Height = b.room()
 	b.Redraw()
 }
 
@@ -261,20 +274,25 @@ func (b *BlockView) OpenTree() Action {
 		return Infof("there is no data here")
 	}
 	if len(roots) == 1 {
-		return b.Host.Nav.OpenTree("tree", roots[0], nil)
+		return b.Host.Nav.OpenTree("Tree", roots[0], nil)
 	}
 	labels, notes := make([]string, len(roots)), make([]string, len(roots))
 	for i, root := range roots {
 		labels[i], notes[i] = "data "+strconv.Itoa(i+1), root.Summary()
 	}
 	b.Host.Overlay = NewChooser(b.Host, "Which data as a tree", labels, notes, func(i int) tea.Cmd {
-		return b.Host.Perform(b.Host.Nav.OpenTree("tree", roots[i], nil))
+		return b.Host.Perform(b.Host.Nav.OpenTree("Tree", roots[i], nil))
 	})
 	return Action{}
 }
 
 // Point chooses the link at a line, or above it.
 func (b *BlockView) Point(_, line int) bool {
+	if b.HasFrame() {
+		if line = b.FrameLine(line); line < 0 {
+			return false
+		}
+	}
 	before, line := b.Link, b.Lines.Top+line
 	for i, link := range b.Drawing.Links {
 		if link.Line <= line {
@@ -285,7 +303,12 @@ func (b *BlockView) Point(_, line int) bool {
 	return b.Link >= 0 && b.Link == before
 }
 
-func (b *BlockView) View() string { return b.Lines.View() }
+func (b *BlockView) View() string {
+	if !b.HasFrame() {
+		return b.Lines.View()
+	}
+	return b.InFrame(b.name, "", b.Lines.View())
+}
 
 func (b *BlockView) HiddenLines() int { return b.Lines.HiddenLines() }
 

@@ -148,16 +148,21 @@ const hitsRoom = len("  100,000 lines")
 
 func (p *Pager) Layout(w, h int) {
 	p.Base.Layout(w, h)
+	w, _ = p.FrameRoom()
 	p.search.SetWidth(max(w-len(SearchPrompt)-hitsRoom-1, 8))
 }
 
-func (p *Pager) View() string {
-	p.lines.Height = p.Height
+func (p *Pager) View() string { return p.InFrame(p.name, "", p.body()) }
+
+// body is the lines in the window, below the search line where there is one.
+func (p *Pager) body() string {
+	_, height := p.FrameRoom()
+	p.lines.Height = height
 	if p.searching || p.search.Value() != "" {
-		p.lines.Height = max(p.Height-1, 1)
+		p.lines.Height = max(height-1, 1)
 	}
 	text := p.lines.View()
-	if p.lines.Height == p.Height {
+	if p.lines.Height == height {
 		return p.colored(text)
 	}
 	search := p.search

@@ -2,11 +2,13 @@ package kit
 
 import (
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/run"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit/pane"
 )
 
 // Screen is one page of the program.
@@ -71,6 +73,42 @@ func (b *Base) HelpWidth() int {
 // Styles are the colors of the program.
 func (b *Base) Styles() *Styles  { return b.Host.Styles }
 func (b *Base) HiddenLines() int { return 0 }
+
+// minFrame is from how many rows on a screen has a pane around what it shows.
+const minFrame = 10
+
+// HasFrame reports whether the screen has room for a pane around what it shows.
+func (b *Base) HasFrame() bool { return b.Width >= pane.MinWidth && b.Height >= minFrame }
+
+// FrameRoom is the room within that pane, or that of the screen.
+func (b *Base) FrameRoom() (width, height int) {
+	if !b.HasFrame() {
+		return b.Width, b.Height
+	}
+	return b.Width - pane.FrameWidth, b.Height - pane.FrameHeight
+}
+
+// InFrame draws what the screen shows in its pane, if it has one.
+func (b *Base) InFrame(title, note, text string) string {
+	if !b.HasFrame() {
+		return text
+	}
+	var sb strings.Builder
+	b.Styles().Pane.Write(&sb, pane.Pane{Title: title, Note: note, Lines: strings.Split(text, "\n"), Width: b.Width, Height: b.Height, HasFocus: true})
+	return sb.String()
+}
+
+// FrameLine is the line of what the screen shows that is at a line of the screen; -1 for the
+// border.
+func (b *Base) FrameLine(line int) int {
+	if _, height := b.FrameRoom(); b.HasFrame() && line > height {
+		return -1
+	}
+	if b.HasFrame() {
+		return line - 1
+	}
+	return line
+}
 
 // Back goes to the screen before.
 func (b *Base) Back() Action { return Action{Pop: 1} }

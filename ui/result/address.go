@@ -63,7 +63,7 @@ type addressScreen struct {
 
 func newAddressScreen(h *kit.Host, u *url.URL) *addressScreen {
 	s := &addressScreen{url: u}
-	s.BlockView = kit.NewBlockView(h, "open", s.drawn)
+	s.BlockView = kit.NewBlockView(h, "Open in the browser", s.drawn)
 	s.Self = s
 	return s
 }

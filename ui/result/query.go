@@ -23,6 +23,7 @@ import (
 	"a2aform/render/jq"
 	"a2aform/render/value"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
 )
 
 // QueryScreen asks a result with a jq expression and shows what it gives while
@@ -40,6 +41,9 @@ type QueryScreen struct {
 	asking bool
 }
 
+// jqPrompt is in front of the expression.
+const jqPrompt = "jq: "
+
 // queryTime is how long typing rests before the query runs.
 const queryTime = 150 * time.Millisecond
 
@@ -47,7 +51,7 @@ const queryTime = 150 * time.Millisecond
 // expression.
 func NewQuery(h *kit.Host, about string, write kit.Exporter) *QueryScreen {
 	s := &QueryScreen{Base: kit.Base{Host: h}, line: kit.NewInput("all of it; for example: .[] | select(.price > 10)"), about: about, write: write}
-	s.line.Prompt = "jq: "
+	s.line.Prompt = jqPrompt
 	kit.Colour(&s.line, h.Styles.Dim)
 	s.line.Focus()
 	s.body = kit.NewBlockView(h, "query", func(width int, style draw.Style) *draw.Drawing {
@@ -56,6 +60,7 @@ func NewQuery(h *kit.Host, about string, write kit.Exporter) *QueryScreen {
 		}
 		return draw.Document(s.given, width, style)
 	})
+	s.body.IsPart = true
 	return s
 }
 
@@ -196,7 +201,10 @@ func (s *QueryScreen) open() kit.Action {
 
 func (s *QueryScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
-	s.line.SetWidth(max(w-len("jq: ")-1, 1))
+	if s.HasFrame() {
+		w, h = w-pane.FrameWidth, h-2*pane.FrameHeight
+	}
+	s.line.SetWidth(max(w-len(jqPrompt)-1, 1))
 	s.body.Layout(w, max(h-queryHead, 1))
 }
 
@@ -210,21 +218,28 @@ func (s *QueryScreen) Restyle() {
 }
 
 func (s *QueryScreen) View() string {
-	second := s.Styles().Dim.Render(ansi.Truncate("Asks "+s.about+".", s.Width, "…"))
+	width, _ := s.FrameRoom()
+	second := s.Styles().Dim.Render(ansi.Truncate("Asks "+s.about+".", width, "…"))
 	switch {
 	case s.fault != "":
 		second = s.Styles().Bad.Render(value.Mark + " " + s.fault)
 		if s.given != nil {
 			second += s.Styles().Dim.Render(" · below is what it gave before")
 		}
-		second = ansi.Truncate(second, s.Width, "…")
+		second = ansi.Truncate(second, width, "…")
 	case s.asking:
 		second = s.Styles().Dim.Render("asking …")
 	}
-	return strings.Join([]string{s.line.View(), second, s.body.View()}, "\n")
+	if !s.HasFrame() {
+		return strings.Join([]string{s.line.View(), second, s.body.View()}, "\n")
+	}
+	st := &s.Styles().Pane
+	line := pane.Pane{Title: "Query", Lines: []string{s.line.View()}, Width: s.Width, Height: 1 + pane.FrameHeight, HasFocus: true}
+	given := pane.Pane{Title: "Result", Lines: append([]string{second}, strings.Split(s.body.View(), "\n")...), Width: s.Width, Height: s.Height - line.Height}
+	return strings.Join(append(st.Draw(line), st.Draw(given)...), "\n")
 }
 
-func (s *QueryScreen) Title() string    { return "query" }
+func (s *QueryScreen) Title() string    { return "Query" }
 func (s *QueryScreen) IsTyping() bool   { return true }
 func (s *QueryScreen) HiddenLines() int { return s.body.HiddenLines() }
 

@@ -30,7 +30,7 @@ type partTable struct {
 // New is the screen of a document, which may be another one each time.
 func New(h *kit.Host, document func() *render.Document) *Screen {
 	s := &Screen{document: document}
-	s.BlockView = kit.NewBlockView(h, "result", s.drawn)
+	s.BlockView = kit.NewBlockView(h, "Result", s.drawn)
 	s.Self = s
 	return s
 }

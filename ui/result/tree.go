@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/ansistyle"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
 	"a2aform/internal/widget/tree"
@@ -67,7 +68,7 @@ func NewTree(h *kit.Host, name string, root *value.Node, path []int) *TreeScreen
 
 func (s *TreeScreen) looks() tree.Styles {
 	st := s.Styles()
-	return tree.Styles{Key: st.Strong, Dim: st.Dim, Cursor: st.Cursor}
+	return tree.Styles{Key: ansistyle.New(st.Strong), Dim: ansistyle.New(st.Dim), Cursor: ansistyle.New(st.Cursor), Marker: ansistyle.New(st.Accent)}
 }
 
 func (s *TreeScreen) Init() tea.Cmd { return s.Load(s.root) }
@@ -89,13 +90,15 @@ type treeMsg struct{ node *value.Node }
 
 func (s *TreeScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
+	w, _ = s.FrameRoom()
 	s.tree.SetSize(w, s.treeHeight())
 	s.line.SetWidth(w - len(kit.SearchPrompt))
 }
 
 // treeHeight is how many lines the tree itself gets.
 func (s *TreeScreen) treeHeight() int {
-	height := s.Height - treeFoot
+	_, height := s.FrameRoom()
+	height -= treeFoot
 	if s.Trouble != "" {
 		height--
 	}
@@ -264,7 +267,7 @@ func (s *TreeScreen) View() string {
 	if s.Trouble != "" {
 		head = s.Styles().Bad.Render(ansi.Truncate(value.Mark+" "+s.Trouble, s.Width, "…")) + "\n"
 	}
-	return head + kit.PadLines(s.tree.View(), s.treeHeight()) + "\n" + foot
+	return s.InFrame(s.name, "", head+kit.PadLines(s.tree.View(), s.treeHeight())+"\n"+foot)
 }
 
 func (s *TreeScreen) Title() string  { return s.name }

@@ -15,7 +15,7 @@ import (
 
 // NewTraffic shows the requests and responses that were kept.
 func NewTraffic(h *kit.Host, w *traffic.Log) kit.Screen {
-	return kit.NewLazyPager(h, "traffic", func() []string { return allWireLines(w) }).ColorBy(wireColors)
+	return kit.NewLazyPager(h, "Traffic", func() []string { return allWireLines(w) }).ColorBy(wireColors)
 }
 
 // wireColors colors a line of the traffic: a header, or a line of JSON.

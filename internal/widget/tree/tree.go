@@ -3,7 +3,7 @@ package tree
 import (
 	"slices"
 
-	"charm.land/lipgloss/v2"
+	"a2aform/internal/widget/ansistyle"
 )
 
 // Node is a value in a tree. A node is the same value whenever it is asked for.
@@ -24,7 +24,8 @@ type Line struct {
 
 // Styles are the colours of a tree.
 type Styles struct {
-	Key, Dim, Cursor lipgloss.Style
+	Key, Dim, Cursor ansistyle.Style
+	Marker           ansistyle.Style // of the bar in front of the row with the cursor
 }
 
 // Model is one tree. Use [New].

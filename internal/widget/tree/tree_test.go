@@ -40,16 +40,16 @@ func TestNodesOpenAndClose(t *testing.T) {
 	m.Open()
 	m.Open()
 	m.Open()
-	want := `▾ r: 3
-  ▸ r.0: 3
-  ▾ r.1: 3
-    ▾ r.1.0: 3
-        r.1.0.0: 0
-        r.1.0.1: 0
-        r.1.0.2: 0
-    ▸ r.1.1: 3
-    ▸ r.1.2: 3
-  ▸ r.2: 3`
+	want := `  ▾ r: 3
+    ▸ r.0: 3
+    ▾ r.1: 3
+▌     ▾ r.1.0: 3
+          r.1.0.0: 0
+          r.1.0.1: 0
+          r.1.0.2: 0
+      ▸ r.1.1: 3
+      ▸ r.1.2: 3
+    ▸ r.2: 3`
 	if got := lines(m); got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)
 	}

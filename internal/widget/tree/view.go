@@ -14,46 +14,47 @@ const (
 )
 
 // View is the lines in the window.
-func (m *Model) View() string {
+func (m *Model) View() string { return strings.Join(m.Lines(), "\n") }
+
+// Lines are those of [Model.View].
+func (m *Model) Lines() []string {
 	m.row = max(min(m.row, m.Rows()-1), 0)
-	var sb strings.Builder
 	first := m.first()
 	last := min(first+max(m.height, 1), m.Rows())
+	lines := make([]string, 0, last-first)
 	for row := first; row < last; row++ {
-		if row > first {
-			sb.WriteByte('\n')
-		}
-		sb.WriteString(m.line(row))
+		lines = append(lines, m.line(row))
 	}
-	return sb.String()
+	return lines
 }
 
 func (m *Model) line(row int) string {
 	s := m.at(row)
 	l := s.node.Line()
 	lead := strings.Repeat(" ", min(len(s.path)*indent, maxIndent)) + sign(s)
-	key, text := l.Key, l.Text
+	key, text, marker := l.Key, l.Text, "  "
 	if key != "" {
 		key += ": "
 	}
 	if row == m.row {
-		key = m.styles.Cursor.Render(strings.TrimSuffix(key, " "))
+		marker = m.styles.Marker.Paint("▌") + " "
+		key = m.styles.Cursor.Paint(strings.TrimSuffix(key, " "))
 		if l.Key == "" {
-			key = m.styles.Cursor.Render(text)
+			key = m.styles.Cursor.Paint(text)
 			text = ""
 		} else {
 			key += " "
 		}
 	} else {
-		key = m.styles.Key.Render(key)
+		key = m.styles.Key.Paint(key)
 	}
 	if l.Paint != nil {
 		text = l.Paint(text)
 	}
 	if l.Title != "" {
-		text += "  " + m.styles.Dim.Render(l.Title)
+		text += "  " + m.styles.Dim.Paint(l.Title)
 	}
-	return ansi.Truncate(m.styles.Dim.Render(lead)+key+text, m.width, "…")
+	return ansi.Truncate(marker+m.styles.Dim.Paint(lead)+key+text, m.width, "…")
 }
 
 // sign says whether a node is open, could be, or is a leaf.
