@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"fmt"
 	"runtime/debug"
 	"strings"
 
@@ -142,11 +141,8 @@ func (a *App) header() string {
 
 // headerNote is what the header says at the right.
 func (a *App) headerNote() (right string) {
-	if n := a.running(); n > 0 {
-		right = "  " + a.Styles.Good.Render("● ") + a.Styles.Dim.Render(fmt.Sprintf("%d running", n))
-	}
-	if n := a.waiting(); n > 0 {
-		right += "  " + a.Styles.Warn.Render("? ") + a.Styles.Dim.Render(kit.Plural(n, "waits for you", "wait for you"))
+	for _, c := range a.counts() {
+		right += countGap + c.text
 	}
 	if s, ok := a.Top().(interface{ Chips() string }); ok && len(badge)+lipgloss.Width(a.titles()+s.Chips()+right)+4 <= a.Width {
 		right = s.Chips() + right
@@ -154,7 +150,7 @@ func (a *App) headerNote() (right string) {
 	if right == "" {
 		return ""
 	}
-	return strings.TrimPrefix(right, "  ") + " "
+	return strings.TrimPrefix(right, countGap) + " "
 }
 
 func (a *App) titles() string {

@@ -110,10 +110,14 @@ func (a *App) Click(msg tea.MouseClickMsg) tea.Cmd {
 	return nil
 }
 
-// clickHeader goes back to the screen whose title is at a column of the header.
+// clickHeader goes back to the screen whose title is at a column of the header, or opens what
+// the header counts there.
 func (a *App) clickHeader(column int) tea.Cmd {
 	if a.Overlay != nil {
 		return nil
+	}
+	if cmd, isCount := a.clickCount(column); isCount {
+		return cmd
 	}
 	trail, from := a.trail()
 	end := from + lipgloss.Width(trail)

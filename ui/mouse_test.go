@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"charm.land/lipgloss/v2"
+
 	"a2aform/internal/store"
 	"a2aform/ui"
 	"a2aform/ui/kit"
@@ -17,7 +19,7 @@ func clickAt(t *testing.T, d *uitest.Driver, text string, behind int) *uitest.Dr
 	t.Helper()
 	for y, line := range strings.Split(d.Screen(), "\n") {
 		if x := strings.Index(line, text); x >= 0 {
-			return d.Send(fmt.Sprintf("\x1b[<0;%d;%dM", len([]rune(line[:x]))+behind+1, y+1))
+			return d.Send(fmt.Sprintf("\x1b[<0;%d;%dM", lipgloss.Width(line[:x])+behind+1, y+1))
 		}
 	}
 	t.Fatalf("%q is not on the screen\n%s", text, d.Screen())
@@ -168,4 +170,17 @@ func TestClickOnTheLastRun(t *testing.T) {
 	d := withMouse(t, fight, 100, 30).Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
 	d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("✓ Lion, Tiger")
 	clickAt(t, d, "✓ Lion, Tiger", 4).WaitFor("› Review", "the same as in the run of")
+}
+
+// What the header counts is open after a click on it.
+func TestClicksOnTheCounts(t *testing.T) {
+	t.Parallel()
+	app := ui.New(t.Context(), kit.Options{Ref: cardWithWarnings(t), Store: home(t), Mouse: true})
+	d := uitest.Start(t, app, 100, 30).WaitFor("! 1 warning").Press("/").WaitFor("/ ")
+	clickAt(t, d, "! 1 warning", 3).WaitFor("› warnings", "The skill › in").Press("esc").WaitFor("Skills").Press("esc", "home", "enter").WaitFor("warnings")
+	clickAt(t, d, "warnings", 0).WaitFor("╭▌Help", "Notices on the schema")
+
+	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: demoAgent(t, stuck).URL, Store: home(t), Mouse: true}), 100, 30).WaitFor("Fight Comparison")
+	openForm(d).Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Weighing Lion", "● 1 running")
+	clickAt(t, d, "1 running", 0).WaitFor("Tasks of this session")
 }

@@ -177,7 +177,7 @@ func (s *CardScreen) pressAgent(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case key.Matches(press, kit.Keys.Raw):
 		return kit.Action{Push: s.rawCard()}, nil
 	case key.Matches(press, cardKeys.Warnings):
-		return kit.Action{Push: newWarnings(s)}, nil
+		return s.OpenWarnings(), nil
 	case key.Matches(press, connectKeys.Save):
 		s.Host.AskToSave(s, s.ref)
 	}
@@ -306,7 +306,8 @@ func (s *CardScreen) Keys() []shortcut.Key {
 	save := shortcut.When(connectKeys.Save, !s.Host.EphemeralURLs[s.ref], "it will not be there the next time")
 	return slices.Concat([]shortcut.Key{
 		shortcut.When(kit.Keys.Use, ok, "no skill is in sight"), shortcut.When(cardKeys.Example, ok && len(s.list.sketch(u).examples) > 0, "the skill has no example"),
-		s.againKey(), {Binding: cardKeys.Protocol},
+		s.againKey(),
+		{Binding: cardKeys.Protocol},
 		credentials,
 		{Binding: cardKeys.Filter},
 		shortcut.When(kit.Keys.Text, ok, "no skill is in sight"),

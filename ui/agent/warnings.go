@@ -41,6 +41,12 @@ func (s *CardScreen) warnings() (all []warning) {
 	return all
 }
 
+// Warnings counts them for the header.
+func (s *CardScreen) Warnings() int { return len(s.warnings()) }
+
+// OpenWarnings lists them, and those about the schemas.
+func (s *CardScreen) OpenWarnings() kit.Action { return kit.Action{Push: newWarnings(s)} }
+
 // warningScreen lists all that is odd about a card. For it, and not before, every
 // schema is read and compiled, beside the screen.
 type warningScreen struct {
