@@ -19,7 +19,7 @@ func (p *Page) act(msg tea.KeyPressMsg) (Event, bool) {
 		return p.typeChoice(msg)
 	}
 	x := p.Focused()
-	if IsLocked(x) {
+	if x.IsLocked() {
 		return say("%s is set by the agent", name(x)), true
 	}
 	return action(p, x), true

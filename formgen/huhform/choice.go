@@ -31,7 +31,7 @@ func isInlineChoice(x *formgen.Field) bool {
 func opensPicker(r formgen.Row) bool {
 	x := r.Field
 	switch {
-	case IsLocked(x):
+	case x.IsLocked():
 		return false
 	case r.Kind == formgen.Variant:
 		return !isInline(len(x.Unions()[r.Union].Branches))
@@ -100,7 +100,7 @@ func variantOptions(r formgen.Row) options {
 func (p *Page) choices(i int) (o options, row radio.Row, ok bool) {
 	r := p.rows[i]
 	switch x := r.Field; {
-	case IsLocked(x) || opensPicker(r):
+	case x.IsLocked() || opensPicker(r):
 		return o, row, false
 	case r.Kind == formgen.Variant:
 		o = variantOptions(r)
@@ -187,7 +187,7 @@ func (p *Page) typeChoice(msg tea.KeyPressMsg) (Event, bool) {
 // typeIntoBranch takes the shape that fits what is typed, where none is chosen yet, and
 // types into it.
 func (p *Page) typeIntoBranch(r formgen.Row, msg tea.KeyPressMsg) bool {
-	if r.Kind != formgen.Variant || branch(r) != "" || msg.Text == " " || IsLocked(r.Field) {
+	if r.Kind != formgen.Variant || branch(r) != "" || msg.Text == " " || r.Field.IsLocked() {
 		return false
 	}
 	i := bind.Branch(r.Field, r.Union, msg.Text)

@@ -42,7 +42,7 @@ func (p *Page) newFieldEditor() *fieldEditor {
 	l := &fieldEditor{row: r, kind: x.Kind(), named: n, lines: 1, masked: p.masked(x)}
 	width := p.valueWidth()
 	switch {
-	case IsLocked(x):
+	case x.IsLocked():
 		return nil
 	case n != nil:
 		l.field = n.input()

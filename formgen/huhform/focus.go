@@ -92,7 +92,7 @@ func (p *Page) next() Event {
 // firstDue is the row to begin with: the first that needs a value, else the first.
 func (p *Page) firstDue() int {
 	for i, r := range p.rows {
-		if hasStar(r) && r.Field.Presence() == formgen.Omitted && canFocus(r) && !IsLocked(r.Field) {
+		if hasStar(r) && r.Field.Presence() == formgen.Omitted && canFocus(r) && !r.Field.IsLocked() {
 			return i
 		}
 	}

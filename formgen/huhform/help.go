@@ -99,7 +99,7 @@ func hints(r formgen.Row) []string {
 		list[0] = "deprecated"
 	}
 	switch {
-	case IsLocked(x):
+	case x.IsLocked():
 		list[1] = "set by the agent"
 	case r.Kind == formgen.Open && x.Presence() == formgen.Set:
 		list[4] = "enter opens it"
@@ -126,7 +126,7 @@ func hints(r formgen.Row) []string {
 	switch {
 	case step.Takes(x) && r.Kind == formgen.Edit:
 		list[4] = "ctrl+↑ and ctrl+↓ step"
-	case bind.DateFormat(x) != "" && !IsLocked(x):
+	case bind.DateFormat(x) != "" && !x.IsLocked():
 		list[4] = "words work too: tomorrow, next fri, +3d; f4 shows a calendar"
 	}
 	return list

@@ -72,7 +72,7 @@ func (p *Page) Keys() []shortcut.Key {
 	x := p.Focused()
 	list, i := listAround(x)
 	isItem := list != nil && x != list
-	isLocked := IsLocked(x)
+	isLocked := x.IsLocked()
 	when := func(b key.Binding, ok bool, why string) shortcut.Key {
 		if isLocked {
 			ok, why = false, "this field is set by the agent"
@@ -118,7 +118,7 @@ func enterKey(r formgen.Row) shortcut.Key {
 	b, x := Keys.Open, r.Field
 	text := ""
 	switch {
-	case IsLocked(x) && r.Kind != formgen.Open:
+	case x.IsLocked() && r.Kind != formgen.Open:
 	case opensPicker(r):
 		text = "List the choices"
 	case r.Kind == formgen.Add || r.Kind == formgen.AddKey:

@@ -182,7 +182,7 @@ func (p *Page) enter() Event {
 	switch {
 	case n != nil && n.text != "":
 		return p.takeName(n)
-	case IsLocked(x) && (r.Kind != formgen.Open || x.Presence() != formgen.Set):
+	case x.IsLocked() && (r.Kind != formgen.Open || x.Presence() != formgen.Set):
 	case opensPicker(r):
 		p.openPicker(r)
 		return Event{}

@@ -9,13 +9,14 @@ import (
 
 func (p *Page) row() formgen.Row { return p.rows[p.focus] }
 
-// canFocus reports whether a row takes the focus: a heading does only where it
-// can be taken away.
+// canFocus reports whether a row takes the focus: a heading does only where it can be taken
+// away, a constant that must be sent only while it is not.
 func canFocus(r formgen.Row) bool {
-	if r.Kind != formgen.Section {
-		return true
+	x := r.Field
+	if r.Kind == formgen.Edit && x.Kind() == schema.Const {
+		return !x.IsRequired() || x.Presence() != formgen.Set
 	}
-	return r.Field.Kind() == schema.Object && len(r.Field.Presences()) > 1
+	return r.Kind != formgen.Section || x.Kind() == schema.Object && len(x.Presences()) > 1
 }
 
 // showsProblems reports whether a row shows the problems of its field, which may
@@ -75,9 +76,6 @@ func (p *Page) widestLabel() int {
 	}
 	return widest
 }
-
-// IsLocked is [formgen.Field.IsLocked].
-func IsLocked(x *formgen.Field) bool { return x.IsLocked() }
 
 // IsComposite reports a location whose value is edited as JSON outside the form.
 func IsComposite(x *formgen.Field) bool {

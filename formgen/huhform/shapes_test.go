@@ -27,12 +27,12 @@ func TestCompositesAreEnteredByKeys(t *testing.T) {
 		keys []string
 		want string
 	}{
-		{"a branch and its fields", "/pay", []string{"right", "right", "tab", "tab", "DE1"}, `{"pay":{"kind":"bank","iban":"DE1"}}`},
-		{"there and back again", "/pay", []string{"right", "tab", "tab", "42", "tab", "hi", "shift+tab", "shift+tab", "shift+tab", "right", "left"}, `{"pay":{"kind":"card","number":"42","note":"hi"}}`},
-		{"a field of the same name goes along", "/pay", []string{"right", "tab", "tab", "42", "tab", "hi", "shift+tab", "shift+tab", "shift+tab", "right"}, `{"pay":{"kind":"bank","note":"hi"}}`},
+		{"a branch and its fields", "/pay", []string{"right", "right", "tab", "DE1"}, `{"pay":{"kind":"bank","iban":"DE1"}}`},
+		{"there and back again", "/pay", []string{"right", "tab", "42", "tab", "hi", "shift+tab", "shift+tab", "right", "left"}, `{"pay":{"kind":"card","number":"42","note":"hi"}}`},
+		{"a field of the same name goes along", "/pay", []string{"right", "tab", "42", "tab", "hi", "shift+tab", "shift+tab", "right"}, `{"pay":{"kind":"bank","note":"hi"}}`},
 		{"one of several types", "/size", []string{"right", "right", "tab", "12"}, `{"size":12}`},
 		{"an entry of a map", "/labels", []string{"enter", "ab", "enter", "7"}, `{"labels":{"ab":7}}`},
-		{"a name that is mended", "/labels", []string{"enter", "aB", "enter", "backspace", "enter", "7"}, `{"labels":{"a":7}}`},
+		{"a name that is corrected", "/labels", []string{"enter", "aB", "enter", "backspace", "enter", "7"}, `{"labels":{"a":7}}`},
 		{"a name that is listed", "/colours", []string{"enter", "enter", "down", "enter", "right"}, `{"colours":{"green":true}}`},
 		{"an entry is renamed", "/labels", []string{"enter", "ab", "enter", "7", "alt+r", "c", "enter"}, `{"labels":{"abc":7}}`},
 		{"a new name is given up", "/labels", []string{"enter", "ab", "enter", "7", "alt+r", "c", "close", "1"}, `{"labels":{"ab":71}}`},
@@ -70,5 +70,19 @@ func TestAddNextToObjectOffersField(t *testing.T) {
 	closed := start(t, `{"type":"object","additionalProperties":false,"properties":{"a":{"type":"string"}}}`).goTo("/a")
 	if event := closed.press("f7"); !strings.Contains(event.Say, "takes no other fields") {
 		t.Errorf("%+v", event)
+	}
+}
+
+// A constant that must be sent takes no focus: there is nothing to do on it.
+func TestConstantsTakeNoFocus(t *testing.T) {
+	h := start(t, `{"type":"object","required":["kind","name"],"properties":{"kind":{"const":"a"},"name":{"type":"string"},"extra":{"const":"b"}}}`)
+	h.press("x") // the page begins below the constant
+	h.press("tab", "space")
+	if v, _ := h.form.Value(); string(v.Compact()) != `{"kind":"a","name":"x","extra":"b"}` {
+		t.Errorf("value %s\n%s", v.Compact(), h.view())
+	}
+	h.press("shift+tab", "shift+tab", "y")
+	if v, _ := h.form.Value(); string(v.Compact()) != `{"kind":"a","name":"xy","extra":"b"}` {
+		t.Errorf("value %s\n%s", v.Compact(), h.view())
 	}
 }

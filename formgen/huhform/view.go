@@ -331,7 +331,7 @@ func (p *Page) size(x *formgen.Field) string {
 func (p *Page) addLabel(i int, r formgen.Row) string {
 	text := wording.Add(r.Field)
 	switch {
-	case IsLocked(r.Field):
+	case r.Field.IsLocked():
 		return p.styles.Dim.Render("set by the agent")
 	case !r.Field.CanAppend():
 		return p.styles.Dim.Render("the list is full")
@@ -347,7 +347,7 @@ func (p *Page) addKeyLabel(i int, r formgen.Row) string {
 	x, text := r.Field, wording.Add(r.Field)
 	choices := x.KeyChoices()
 	switch {
-	case IsLocked(x):
+	case x.IsLocked():
 		return p.styles.Dim.Render("set by the agent")
 	case !x.CanAddKey():
 		return p.styles.Dim.Render("there is no room for more")

@@ -16,7 +16,7 @@ import (
 
 // canEdit reports a location that the user's editor can open.
 func canEdit(x *formgen.Field) bool {
-	return (x.IsText() || huhform.IsComposite(x)) && !x.IsSecret() && !huhform.IsLocked(x)
+	return (x.IsText() || huhform.IsComposite(x)) && !x.IsSecret() && !x.IsLocked()
 }
 
 // openEditor opens the focused location in the user's editor: texts as they are,
@@ -24,7 +24,7 @@ func canEdit(x *formgen.Field) bool {
 func (s *Screen) openEditor() (kit.Action, tea.Cmd) {
 	x := s.page().Focused()
 	switch {
-	case huhform.IsLocked(x):
+	case x.IsLocked():
 		return kit.Infof("%s is set by the agent", x.Path()), nil
 	case bind.DateFormat(x) != "":
 		day.Ask(s.Host, x, func() tea.Cmd {
