@@ -94,7 +94,7 @@ func wrapWords(text string, width int) []string {
 // hints are what there is to know of a row's field, some of them empty.
 func hints(r formgen.Row) []string {
 	x := r.Field
-	list := []string{"", "", x.Hint(), "", "", wording.Name(x)}
+	list := []string{"", "", x.Hint(), "", "", wording.Name(x), wording.Because(x)}
 	if x.IsDeprecated() {
 		list[0] = "deprecated"
 	}

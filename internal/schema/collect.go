@@ -176,6 +176,9 @@ func (c *collector) addDue(name string, required []string) {
 	c.shape.conditional = true
 	if c.value.Get(name) != nil {
 		c.shape.ensureRare().dependentRequired = append(c.shape.dependentRequired, required...)
+		for _, r := range required {
+			c.shape.causes = append(c.shape.causes, cause{r, name})
+		}
 	}
 }
 

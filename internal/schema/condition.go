@@ -1,6 +1,9 @@
 package schema
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/schema/normalize"
@@ -95,6 +98,30 @@ func (s *shape) bring(schema *jsonschema.Schema, asked memberSet) {
 		own.brought = map[*jsonschema.Schema]memberSet{}
 	}
 	own.brought[schema] = asked
+}
+
+// RequiredBecauseOf are the members of an object whose values require another one of it;
+// none where that is required whatever their values.
+func (l Location) RequiredBecauseOf(name string) (members []string) {
+	for _, s := range l.schemas() {
+		if !slices.Contains(s.Required, name) {
+			continue
+		}
+		asked := l.brought[s]
+		if len(asked) == 0 {
+			return nil
+		}
+		members = slices.AppendSeq(members, maps.Keys(asked))
+	}
+	if !l.isZero() {
+		for _, c := range l.causes {
+			if c.required == name {
+				members = append(members, c.because)
+			}
+		}
+	}
+	slices.Sort(members)
+	return slices.Compact(members)
 }
 
 // narrows reports a schema that leaves fewer values to choose from.

@@ -32,11 +32,15 @@ type shape struct {
 type rare struct {
 	unions            []Variants // the alternatives among the schemas, chosen or not
 	dependentRequired []string   // members that are required because others are there
+	causes            []cause    // the same, with those others
 	scope             []string   // where the references were, for dynamic ones
 
 	brought map[*jsonschema.Schema]memberSet // members whose values let a schema apply
 	asked   map[*jsonschema.Schema]memberSet // the same of entries, as the location around it has it
 }
+
+// cause says that a member is required because another one is there.
+type cause struct{ required, because string }
 
 // none is the value of rare for a location that has none of it.
 var none rare
