@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"a2aform/formgen"
+	"a2aform/formgen/wording"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -114,7 +116,7 @@ func (f filler) title(x *formgen.Field) string {
 		parts = append(parts, "@FILE takes a file")
 	}
 	if isDue(x) {
-		parts = append(parts, "required")
+		parts = append(parts, cmp.Or(wording.Because(x), "required"))
 	} else {
 		parts = append(parts, "optional")
 	}
