@@ -12,7 +12,7 @@ import (
 )
 
 func TestHelpIsNotTruncated(t *testing.T) {
-	a := &App{Host: &kit.Host{Styles: kit.NewStyles(kit.Auto, kit.TermColors{Dark: true})}}
+	a := &App{Host: &kit.Host{Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}}
 	text := append((&grid.Screen{}).Help(), (&result.QueryScreen{}).Help()...)
 	text = append(text, (&result.FileScreen{}).Help()...)
 	text = append(text, "  "+a.Styles.Key.Render(kit.Pad("enter", 12))+a.Styles.Text.Render("open what it gives as a result of its own"))

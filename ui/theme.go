@@ -22,7 +22,7 @@ func (a *App) setTermColors(term kit.TermColors) {
 // useTheme draws everything in the colors of a theme.
 func (a *App) useTheme(name kit.Theme) {
 	a.Options.Theme = name
-	a.Styles = kit.NewStyles(name, a.termColors)
+	a.Styles = kit.NewStyles(name, a.Options.OwnTheme, a.termColors)
 	a.spellOut()
 	a.behind = nil
 	a.Restyle()
@@ -30,7 +30,7 @@ func (a *App) useTheme(name kit.Theme) {
 
 // openThemes lists the themes. The screen behind the list shows the one under the cursor.
 func (a *App) openThemes() {
-	before, names := a.Options.Theme, theme.Names()
+	before, names := a.Options.Theme, a.themeNames()
 	labels, notes := make([]string, len(names)), make([]string, len(names))
 	for i, name := range names {
 		labels[i], notes[i] = kit.Pad(name, themeNameWidth), a.themeNote(name)
@@ -53,6 +53,15 @@ func (a *App) openThemes() {
 
 const themeNameWidth = len("solarized-light")
 
+// themeNames are the themes that there are.
+func (a *App) themeNames() []string {
+	names := theme.Names()
+	if a.Options.OwnTheme == nil {
+		names = slices.DeleteFunc(names, func(name string) bool { return name == theme.OwnName })
+	}
+	return names
+}
+
 // themeNote says where a theme comes from.
 func (a *App) themeNote(name string) string {
 	switch name {
@@ -61,12 +70,15 @@ func (a *App) themeNote(name string) string {
 	case theme.HighContrast:
 		return "the terminal's own colors"
 	}
-	t := theme.Named(name, true)
-	if t.Source == "" {
-		return ""
-	}
+	t := theme.Named(name, a.termColors.Dark, a.Options.OwnTheme)
 	note := t.Source
-	if n := t.Moved(); n > 0 {
+	if name == theme.OwnName {
+		note = "your own"
+		if base := a.Options.OwnTheme.Base; base != "" {
+			note += ", based on " + base
+		}
+	}
+	if n := t.Moved(); n > 0 && note != "" {
 		note += ", " + kit.Plural(n, "color", "colors") + " moved for contrast"
 	}
 	return note

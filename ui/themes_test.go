@@ -8,6 +8,7 @@ import (
 
 	"a2aform/ui"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/theme"
 	"a2aform/ui/uitest"
 )
 
@@ -47,4 +48,13 @@ func TestDigitStartsFromAnExample(t *testing.T) {
 	d.Press("2").WaitFor("● A *       Lion", "● B *       Tiger", "Example 2 loaded. Ctrl+z undoes it.")
 	d.Press("end").Type("ess").WaitFor("Lioness").Press("esc").WaitFor("Skills")
 	d.Press("1").WaitFor("● A *       Superman").Press("ctrl+z").WaitFor("Lioness")
+}
+
+// The user's own theme is among the others, and says what it is based on and what was moved.
+func TestOwnThemeIsAmongTheOthers(t *testing.T) {
+	t.Parallel()
+	own := &theme.Own{Base: "nord", Colors: map[string]string{"accent": "#2e3440", "good": "#00ff00"}}
+	d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Store: home(t), Theme: theme.OwnName, OwnTheme: own}), 100, 30, uitest.Look{}).WaitFor("Open an agent")
+	d.Press("alt+t").WaitFor("▌ own", "your own, based on nord, 5 colors moved for contrast").Press("up").WaitFor("▌ high-contrast").Press("esc").WaitGone("▌ high-contrast")
+	start(t, "", 100, 30).Press("alt+t").WaitFor("high-contrast").Type("own").WaitGone("your own")
 }

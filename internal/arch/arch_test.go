@@ -35,7 +35,7 @@ var oversize = map[string]size{
 // unless they have rows, for the directories below; "" is main.go.
 var imports = map[string][]string{
 	"":                       {"internal/cli"},
-	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/signature", "formgen", "formgen/assign", "formgen/huhform", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
+	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/signature", "formgen", "formgen/assign", "formgen/huhform", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/nearest", "internal/ojson", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
 	"internal/cli/terminal":  {"internal/safe", "internal/safego", "internal/store", "internal/widget", "ui/kit"},
 	"ui":                     {"a2aclient", "a2aclient/a2a", "internal/limit", "internal/run", "internal/run/connect", "internal/run/traffic", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "render/grid", "render/value", "ui/agent", "ui/chat", "ui/draft", "ui/form", "ui/grid", "ui/history", "ui/kit", "ui/kit/pane", "ui/kit/theme", "ui/result", "ui/task", "ui/uitest"},
 	"ui/agent":               {"a2aclient", "a2aclient/a2a", "a2aclient/signature", "formgen", "internal/limit", "internal/ojson", "internal/run", "internal/run/traffic", "internal/safe", "internal/schema", "internal/schema/outline", "internal/store", "internal/store/runfile", "internal/widget", "render/draw", "ui/kit", "ui/kit/outcome", "ui/kit/pane"},
@@ -81,7 +81,7 @@ var imports = map[string][]string{
 	"render/value":           {"internal/jsonindex", "internal/limit", "internal/ojson", "internal/safe", "internal/schema", "render/markdown"},
 	"render/jq":              {"internal/limit", "internal/ojson", "internal/safe", "internal/safego", "render"},
 	"render/markdown":        {"internal/limit", "internal/safe"},
-	"internal/store":         {"internal/blocking", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "internal/store/runfile"},
+	"internal/store":         {"internal/blocking", "internal/limit", "internal/nearest", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "internal/store/runfile"},
 	"internal/store/runfile": {"internal/blocking", "internal/limit", "internal/safe", "internal/safego"},
 	"internal/widget":        {"internal/limit", "internal/ojson", "internal/safe", "internal/widget"},
 	"internal/demo":          {"internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema"},
@@ -112,6 +112,7 @@ var imports = map[string][]string{
 	"internal/version":    {},
 	"internal/safego":     {},
 	"internal/limit":      {},
+	"internal/nearest":    {},
 	"internal/arch":       {},
 }
 

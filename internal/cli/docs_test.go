@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"a2aform/internal/nearest"
 )
 
 // Each line of a2aform in the README and in docs names a command, flags and as many
@@ -101,7 +103,7 @@ func checkLine(line string) error {
 	if err != nil {
 		return err
 	}
-	if cmd == root && len(words) > 0 && nearest(words[0], commandNames(root)) != "" {
+	if cmd == root && len(words) > 0 && nearest.Name(words[0], commandNames(root)) != "" {
 		return fmt.Errorf("%s is no command", words[0])
 	}
 	if err := cmd.ParseFlags(rest); err != nil {

@@ -47,7 +47,7 @@ func runPlain(ctx context.Context, s *Streams, flags *preferenceFlags, connect *
 		o.Refs = knownAgents(o.Store)
 	}
 	if flags.isColoured(s) {
-		o.Style = kit.Colours(kit.Theme(c.Theme))
+		o.Style = kit.Colours(kit.Theme(c.Theme), ownTheme(c))
 	}
 	err = plain.Run(ctx, o)
 	if plain.IsInput(err) {

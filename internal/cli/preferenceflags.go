@@ -8,6 +8,7 @@ import (
 
 	"a2aform/internal/store"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/theme"
 )
 
 // preferenceFlags are the preferences that may be said by flag, for one call.
@@ -45,6 +46,9 @@ func (f *preferenceFlags) config(s *Streams) (store.Config, error) {
 		if err := c.Theme.UnmarshalText([]byte(f.theme)); err != nil {
 			return c, usagef("--theme: %s", err)
 		}
+		if c.Theme == theme.OwnName && c.Own == nil {
+			return c, usagef("--theme: %s", store.ErrNoOwnTheme)
+		}
 	}
 	if f.changed("no-mouse") {
 		c.Mouse = !f.noMouse
@@ -55,7 +59,16 @@ func (f *preferenceFlags) config(s *Streams) (store.Config, error) {
 // preferences adds the preferences to the options of the screens.
 func preferences(o kit.Options, c store.Config) kit.Options {
 	o.Theme, o.Mouse, o.Hints, o.Bell, o.Progress = kit.Theme(c.Theme), c.Mouse, c.Hints, c.Bell, c.Progress
+	o.OwnTheme = ownTheme(c)
 	o.SkipReview, o.NoRecord, o.NoDrafts = c.Review == "skip", !c.Persist, !c.Drafts
 	o.KeepRuns = time.Duration(c.KeepRuns)
 	return o
+}
+
+// ownTheme is the user's own theme, nil for none.
+func ownTheme(c store.Config) *theme.Own {
+	if c.Own == nil {
+		return nil
+	}
+	return &theme.Own{Base: c.Own.Base, Colors: c.Own.Colors}
 }

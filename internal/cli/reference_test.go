@@ -213,6 +213,9 @@ func TestReferenceOfConfig(t *testing.T) {
 		}
 		values := "true, false"
 		if p.Type != "boolean" {
+			if len(p.AnyOf) > 0 {
+				p.Enum = p.AnyOf[0].Enum // the other is a table
+			}
 			values = strings.Join(p.Enum, ", ")
 		}
 		if values == "" {
@@ -230,6 +233,7 @@ type property struct {
 	name              string
 	Type, Description string
 	Enum              []string
+	AnyOf             []struct{ Enum []string }
 	Default           any
 }
 

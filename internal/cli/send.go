@@ -16,6 +16,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
+	"a2aform/internal/nearest"
 	"a2aform/internal/run"
 	"a2aform/internal/run/connect"
 	"a2aform/internal/safe"
@@ -370,7 +371,7 @@ func noSkill(card *a2aclient.Card, id string) error {
 	for _, known := range card.Skills {
 		ids = append(ids, line(known.ID))
 	}
-	if near := nearest(id, ids); near != "" {
+	if near := nearest.Name(id, ids); near != "" {
 		return usagef("the agent has no skill %s; did you mean %s?", safe.Text(id).Line(60), near)
 	}
 	more := ""

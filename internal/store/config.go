@@ -15,34 +15,26 @@ import (
 // Config is what the user prefers. Its tags are the keys of the file, and what
 // its JSON Schema says of them.
 type Config struct {
-	Theme    Theme  `toml:"theme" json:"theme,omitempty" jsonschema:"enum=auto,enum=dark,enum=light,enum=catppuccin,enum=dracula,enum=gruvbox,enum=nord,enum=solarized-light,enum=high-contrast,default=auto" jsonschema_description:"Colors. auto follows the terminal's background; high-contrast uses the terminal's own colors."`
-	Mouse    bool   `toml:"mouse" json:"mouse,omitempty" jsonschema:"default=true" jsonschema_description:"Clicks and the wheel work; hold shift to select text, or the terminal's own key. With false the mouse is the terminal's."`
-	Hints    bool   `toml:"hints" json:"hints,omitempty" jsonschema:"default=true" jsonschema_description:"Until your first result, a line on each screen names the next key."`
-	Bell     bool   `toml:"bell" json:"bell,omitempty" jsonschema:"default=false" jsonschema_description:"Ring when a task is over."`
-	Notify   Notify `toml:"notify" json:"notify,omitempty" jsonschema:"enum=auto,enum=on,enum=off,default=auto" jsonschema_description:"A notification of the terminal when a task ends or waits while another window has the focus. auto is off over SSH."`
-	Progress bool   `toml:"progress" json:"progress,omitempty" jsonschema:"default=false" jsonschema_description:"Show in the terminal's tab or task bar that a task goes on (OSC 9;4)."`
-	Plain    bool   `toml:"plain" json:"plain,omitempty" jsonschema:"default=false" jsonschema_description:"Ask line by line in place of screens, for screen readers and simple terminals."`
-	Review   Review `toml:"review" json:"review,omitempty" jsonschema:"enum=ask,enum=skip,default=ask" jsonschema_description:"Show the exact request before it is sent, or send at once."`
-	Persist  bool   `toml:"persist" json:"persist,omitempty" jsonschema:"default=true" jsonschema_description:"Keep a file of each run."`
-	Drafts   bool   `toml:"drafts" json:"drafts,omitempty" jsonschema:"default=true" jsonschema_description:"Keep what is typed into forms until it is sent."`
-	KeepRuns Keep   `toml:"keep_runs" json:"keep_runs,omitempty" jsonschema_description:"How long files of runs are kept, such as 12h, 30d or 8w; 0 keeps them forever."`
-	Insecure bool   `toml:"insecure_http" json:"insecure_http,omitempty" jsonschema:"default=false" jsonschema_description:"Use plain HTTP to other machines too, which others on the network can read and change."`
-	Limits   Limits `toml:"limits" json:"limits,omitempty" jsonschema_description:"What agents, values and files may take; a2aform config limits lists them."`
+	Theme    Theme     `toml:"theme" json:"theme,omitempty" jsonschema:"default=auto" jsonschema_description:"Colors. auto follows the terminal's background; high-contrast uses the terminal's own colors; own is the table [theme]."`
+	Own      *OwnTheme `toml:"-" json:"-"` // the table [theme], nil for none
+	Mouse    bool      `toml:"mouse" json:"mouse,omitempty" jsonschema:"default=true" jsonschema_description:"Clicks and the wheel work; hold shift to select text, or the terminal's own key. With false the mouse is the terminal's."`
+	Hints    bool      `toml:"hints" json:"hints,omitempty" jsonschema:"default=true" jsonschema_description:"Until your first result, a line on each screen names the next key."`
+	Bell     bool      `toml:"bell" json:"bell,omitempty" jsonschema:"default=false" jsonschema_description:"Ring when a task is over."`
+	Notify   Notify    `toml:"notify" json:"notify,omitempty" jsonschema:"enum=auto,enum=on,enum=off,default=auto" jsonschema_description:"A notification of the terminal when a task ends or waits while another window has the focus. auto is off over SSH."`
+	Progress bool      `toml:"progress" json:"progress,omitempty" jsonschema:"default=false" jsonschema_description:"Show in the terminal's tab or task bar that a task goes on (OSC 9;4)."`
+	Plain    bool      `toml:"plain" json:"plain,omitempty" jsonschema:"default=false" jsonschema_description:"Ask line by line in place of screens, for screen readers and simple terminals."`
+	Review   Review    `toml:"review" json:"review,omitempty" jsonschema:"enum=ask,enum=skip,default=ask" jsonschema_description:"Show the exact request before it is sent, or send at once."`
+	Persist  bool      `toml:"persist" json:"persist,omitempty" jsonschema:"default=true" jsonschema_description:"Keep a file of each run."`
+	Drafts   bool      `toml:"drafts" json:"drafts,omitempty" jsonschema:"default=true" jsonschema_description:"Keep what is typed into forms until it is sent."`
+	KeepRuns Keep      `toml:"keep_runs" json:"keep_runs,omitempty" jsonschema_description:"How long files of runs are kept, such as 12h, 30d or 8w; 0 keeps them forever."`
+	Insecure bool      `toml:"insecure_http" json:"insecure_http,omitempty" jsonschema:"default=false" jsonschema_description:"Use plain HTTP to other machines too, which others on the network can read and change."`
+	Limits   Limits    `toml:"limits" json:"limits,omitempty" jsonschema_description:"What agents, values and files may take; a2aform config limits lists them."`
 }
 
 // defaults are what holds where no file, flag or variable sets a value.
 func defaults() Config {
 	return Config{Theme: "auto", Mouse: true, Hints: true, Notify: "auto", Review: "ask", Persist: true, Drafts: true}
 }
-
-// Theme is the name of a theme.
-type Theme string
-
-// ThemeNames are the themes that there are.
-var ThemeNames = []string{"auto", "dark", "light", "catppuccin", "dracula", "gruvbox", "nord", "solarized-light", "high-contrast"}
-
-// UnmarshalText takes one of the names.
-func (t *Theme) UnmarshalText(text []byte) error { return oneOf(t, text, ThemeNames...) }
 
 // Review is ask or skip.
 type Review string
@@ -169,6 +161,10 @@ func (s *Store) Config(getenv func(string) string, dir string) (c Config, list [
 			sources[each.key] = each.also
 		}
 	}
+	if c.Theme == ownTheme && c.Own == nil {
+		c.Theme = defaults().Theme
+		notes = append(notes, shown(sources["theme"])+": not used: "+ErrNoOwnTheme.Error())
+	}
 	for _, each := range settings {
 		source := sources[each.key]
 		if source == "" {
@@ -199,33 +195,38 @@ const configName = "config.toml"
 // ConfigPath is the file of the user's preferences, which need not exist.
 func (s *Store) ConfigPath() string { return filepath.Join(s.config, configName) }
 
-// KeepTheme writes a theme into the user's preferences.
-func (s *Store) KeepTheme(name string) error {
-	if err := new(Theme).UnmarshalText([]byte(name)); err != nil {
-		return err
-	}
-	return s.keepSetting("theme", strconv.Quote(name))
-}
-
 // KeepHints writes into the user's preferences whether screens name the next key.
 func (s *Store) KeepHints(on bool) error { return s.keepSetting("hints", strconv.FormatBool(on)) }
 
-// keepSetting writes a value into the user's preferences. The other lines of the file stay
-// as they are.
+// keepSetting writes a value into the user's preferences.
 func (s *Store) keepSetting(key, value string) error {
+	return s.keepLine(func(data []byte) ([]string, error) { return withSetting(data, key, value), nil })
+}
+
+// keepLine writes the lines that change makes of the user's preferences.
+func (s *Store) keepLine(change func(data []byte) ([]string, error)) error {
 	return s.locked(func() error {
 		data, err := readByHand(s.ConfigPath(), "preferences")
 		if err != nil {
 			return err
 		}
-		lines, setting := strings.Split(string(data), "\n"), key+" = "+value
-		if i := slices.IndexFunc(places(data), func(p place) bool { return p.key == key }); i >= 0 {
-			lines[places(data)[i].line-1] = setting
-		} else {
-			lines = slices.Insert(lines, 0, setting)
+		lines, err := change(data)
+		if err != nil {
+			return err
 		}
 		return writeFile(s.ConfigPath(), []byte(strings.Join(lines, "\n")))
 	})
+}
+
+// withSetting are the lines of a file in which a key has that value. The other lines stay as
+// they are.
+func withSetting(data []byte, key, value string) []string {
+	lines, setting := strings.Split(string(data), "\n"), key+" = "+value
+	if i := slices.IndexFunc(places(data), func(p place) bool { return p.key == key }); i >= 0 {
+		lines[places(data)[i].line-1] = setting
+		return lines
+	}
+	return slices.Insert(lines, 0, setting)
 }
 
 // LocalConfig is the preferences file of the repository around dir, "" for none.

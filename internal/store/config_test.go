@@ -98,6 +98,48 @@ func TestKeptThemeLeavesTheRestOfTheFile(t *testing.T) {
 	}
 }
 
+// The table is the user's own theme, which stays when another one is chosen.
+func TestOwnTheme(t *testing.T) {
+	keep, _ := preferences(t, "bell = true\n\n[theme]\nbase = 'nord'\naccent = '#ABCDEF'\n\n[limits]\nrows = 9\n", "")
+	want := &OwnTheme{Base: "nord", Colors: map[string]string{"accent": "#ABCDEF"}}
+	for _, name := range []string{"own", "dracula", "own", "auto"} {
+		if err := keep.KeepTheme(name); err != nil {
+			t.Fatal(err)
+		}
+		c, _, _, err := keep.Config(env(), "")
+		if err != nil || string(c.Theme) != name || !reflect.DeepEqual(c.Own, want) || c.Limits["rows"] != "9" {
+			t.Errorf("%s: %+v, %v", name, c, err)
+		}
+	}
+	if text := readConfig(t, keep); strings.Count(text, "use = ") != 1 || !strings.Contains(text, "[theme]\nuse = \"auto\"\nbase") {
+		t.Errorf("the file is %q", text)
+	}
+	inline, _ := preferences(t, "theme = { accent = '#fff' }", "")
+	if err := inline.KeepTheme("nord"); err == nil || !strings.Contains(err.Error(), `write use = "nord" in its theme`) {
+		t.Errorf("a theme in one line: %v", err)
+	}
+	if c, _, _, err := inline.Config(env("A2AFORM_THEME", "nord"), ""); err != nil || c.Theme != "nord" || c.Own == nil {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+func TestOwnThemeWithoutTheTableIsNotUsed(t *testing.T) {
+	keep, _ := preferences(t, "theme = 'own'", "")
+	c, _, notes, err := keep.Config(env(), "")
+	if err != nil || c.Theme != "auto" || len(notes) != 1 || !strings.Contains(notes[0], "config.toml: not used: own is the theme of the table [theme]") {
+		t.Errorf("%s, %q, %v", c.Theme, notes, err)
+	}
+}
+
+func readConfig(t *testing.T, keep *Store) string {
+	t.Helper()
+	text, err := os.ReadFile(keep.ConfigPath())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 func TestConfigIsStrict(t *testing.T) {
 	tests := []struct{ name, file, want string }{
 		{"unknown key", "mouse = true\ncolour = 'red'", "config.toml:2:1: colour is no setting; the settings are theme, mouse, hints, bell, notify, progress, plain, review, persist, drafts, keep_runs"},
@@ -109,8 +151,12 @@ func TestConfigIsStrict(t *testing.T) {
 		{"list for a name", "theme = ['dark']", "config.toml:1:1: theme: expected text"},
 		{"wrong duration", "keep_runs = '30 days'", `config.toml:1:1: keep_runs: "30 days" is not a time to keep something; write 12h, 30d, 8w, or 0 to keep forever`},
 		{"not TOML", "theme", "config.toml:1:5: it is not TOML"},
-		{"table for a name", "[theme]\nx = 1", "config.toml:1:2: theme: expected text"},
-		{"dotted", "theme.x = 1", "config.toml:1:1: theme: expected text"},
+		{"table for a name", "[review]\nx = 1", "config.toml:1:2: review: expected text"},
+		{"unknown color", "[theme]\nacent = '#ff0000'", "config.toml:1:2: theme: a theme has no acent; did you mean accent?"},
+		{"far from any color", "[theme]\nzzz = '#ff0000'", "config.toml:1:2: theme: a theme has no zzz; there are base, use, surface, text"},
+		{"dotted", "theme.x = 1", "config.toml:1:1: theme: a theme has no x"},
+		{"no color", "[theme]\naccent = 'red'", `config.toml:1:2: theme: accent: write the color as "#rrggbb"`},
+		{"no base", "[theme]\nbase = 'own'", `config.toml:1:2: theme: base: "own" is not known; it is auto, dark, light, catppuccin, dracula, gruvbox, nord or solarized-light`},
 		{"twice", "bell = true\nbell = true", "config.toml:2:"},
 	}
 	for _, tt := range tests {
@@ -158,7 +204,7 @@ func TestConfigFromVariables(t *testing.T) {
 		ok   func(Config) bool
 	}{
 		{"theme", []string{"A2AFORM_THEME", "high-contrast"}, "", func(c Config) bool { return c.Theme == "high-contrast" }},
-		{"wrong theme", []string{"A2AFORM_THEME", "x"}, `A2AFORM_THEME: "x" is not known; it is auto, dark, light, catppuccin, dracula, gruvbox, nord, solarized-light or high-contrast`, nil},
+		{"wrong theme", []string{"A2AFORM_THEME", "x"}, `A2AFORM_THEME: "x" is not known; it is auto, dark, light, catppuccin, dracula, gruvbox, nord, solarized-light, high-contrast or own`, nil},
 		{"wrong switch", []string{"A2AFORM_MOUSE", "maybe"}, `A2AFORM_MOUSE: "maybe" is not known; it is true or false`, nil},
 		{"screen reader", []string{"ACCESSIBLE", "1"}, "", func(c Config) bool { return c.Plain }},
 		{"not in spite of it", []string{"ACCESSIBLE", "1", "A2AFORM_PLAIN", "off"}, "", func(c Config) bool { return !c.Plain }},
@@ -193,13 +239,14 @@ func TestConfigSchemaDescribesEveryField(t *testing.T) {
 			Description string
 			Default     any
 			Enum        []string
+			AnyOf       []struct{ Enum []string }
 		}
 	}
 	s.AdditionalProperties = true
 	if err := json.Unmarshal(raw, &s); err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Properties) != len(settings) || reflect.TypeFor[Config]().NumField() != len(settings) || s.AdditionalProperties {
+	if len(s.Properties) != len(settings) || reflect.TypeFor[Config]().NumField() != len(settings)+1 || s.AdditionalProperties {
 		t.Errorf("%s", raw)
 	}
 	built := defaults()
@@ -214,7 +261,7 @@ func TestConfigSchemaDescribesEveryField(t *testing.T) {
 			}
 		}
 	}
-	if len(s.Properties["theme"].Enum) != len(ThemeNames) || len(s.Properties["review"].Enum) != 2 {
+	if len(s.Properties["theme"].AnyOf[0].Enum) != len(ThemeNames) || len(s.Properties["review"].Enum) != 2 {
 		t.Errorf("%s", raw)
 	}
 }

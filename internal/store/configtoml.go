@@ -48,6 +48,9 @@ func (s setting) setValue(c *Config, value any) error {
 	if limits, ok := s.value(c).(*Limits); ok {
 		return limits.take(value)
 	}
+	if table, ok := value.(map[string]any); ok && s.key == "theme" {
+		return c.takeTheme(table)
+	}
 	_, isSwitch := s.value(c).(*bool)
 	_, isBool := value.(bool)
 	text, isText := value.(string)
@@ -153,6 +156,9 @@ func (Keep) JSONSchema() *jsonschema.Schema {
 func ConfigSchema() *jsonschema.Schema {
 	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true}
 	s := r.Reflect(&Config{})
+	if theme, ok := s.Properties.Get("theme"); ok {
+		s.Properties.Set("theme", themeSchema(theme))
+	}
 	s.Title, s.Description = "a2aform", "The preferences of a2aform: config.toml"
 	return s
 }

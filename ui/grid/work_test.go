@@ -17,7 +17,7 @@ import (
 func TestRowsComeWhileSorting(t *testing.T) {
 	for name, newestFirst := range map[string]bool{"rows, then order": true, "order, then rows": false} {
 		t.Run(name, func(t *testing.T) {
-			s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, kit.TermColors{Dark: true})}, "n", numbers(t, `[{"n":1},{"n":3},{"n":2}]`))
+			s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", numbers(t, `[{"n":1},{"n":3},{"n":2}]`))
 			s.Table.SetSize(40, 10)
 			s.Table.GoTo(2, 0)
 			newest := numbers(t, `[{"n":1},{"n":3},{"n":2},{"n":4}]`)

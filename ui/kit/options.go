@@ -9,6 +9,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/render"
+	"a2aform/ui/kit/theme"
 )
 
 // Options are what the program needs from around it.
@@ -26,6 +27,7 @@ type Options struct {
 
 	// What the user prefers; the zero value is what a2aform does by itself.
 	Theme      Theme
+	OwnTheme   *theme.Own    // the user's, nil for none
 	Mouse      bool          // clicks and the wheel are ours, and selecting text is not the terminal's
 	Hints      bool          // a line on each screen names the next key, until the first result
 	Notify     Notify        // how the terminal is asked for a notification when a task ends or waits

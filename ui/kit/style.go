@@ -49,9 +49,9 @@ type Styles struct {
 // TermColors is what the terminal reports of its colours.
 type TermColors struct{ Dark, ANSI16 bool } // ANSI16: 16 colours or none
 
-// NewStyles are the styles of a theme. Where a terminal has 16 colors or fewer, all themes
+// NewStyles are the styles of a theme, which may be the user's own. Where a terminal has 16 colors or fewer, all themes
 // but high contrast look alike.
-func NewStyles(name Theme, term TermColors) *Styles {
+func NewStyles(name Theme, own *theme.Own, term TermColors) *Styles {
 	switch name {
 	case Light:
 		term.Dark = false
@@ -64,7 +64,7 @@ func NewStyles(name Theme, term TermColors) *Styles {
 	case term.ANSI16:
 		return plainly(huhform.NewSixteen(term.Dark))
 	}
-	t := theme.Named(string(name), term.Dark) // text has the terminal's foreground, which a theme with a surface sets
+	t := theme.Named(string(name), term.Dark, own) // text has the terminal's foreground, which a theme with a surface sets
 	st := stylesOf(huhform.NewStyles(huhform.Paints{
 		Text: lipgloss.NoColor{}, Dim: t.Tokens.Muted, Accent: t.Tokens.Accent, Mark: t.Tokens.Focus,
 		Bad: t.Tokens.Bad, Good: t.Tokens.Good, Warn: t.Tokens.Warning,
@@ -128,8 +128,8 @@ func stylesOf(f *huhform.Styles) *Styles {
 
 // Colours paint results that are written line by line, in the terminal's own
 // colours: nobody has asked it for its background.
-func Colours(name Theme) draw.Style {
-	style := NewStyles(name, TermColors{Dark: theme.Named(string(name), true).Dark, ANSI16: true}).Render
+func Colours(name Theme, own *theme.Own) draw.Style {
+	style := NewStyles(name, own, TermColors{Dark: theme.Named(string(name), true, own).Dark, ANSI16: true}).Render
 	style.Yes, style.No = "", ""
 	return style
 }

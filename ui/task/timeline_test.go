@@ -16,7 +16,7 @@ import (
 // A window over a timeline shows what drawing all of it would, and a line is
 // counted for each that is drawn.
 func TestTimelineDrawsVisibleEntries(t *testing.T) {
-	host := &kit.Host{Styles: kit.NewStyles(kit.Auto, kit.TermColors{Dark: true})}
+	host := &kit.Host{Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}
 	texts := rapid.OneOf(
 		rapid.SampledFrom([]string{"", "step 1", "two\nlines", "tab\tbed", "日本語の文字", "a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p", "\x1b[31mred", "\xff", " spaced  out "}),
 		rapid.StringMatching(`[ -~]{0,90}`),
@@ -56,7 +56,7 @@ func TestTimelineDrawsVisibleEntries(t *testing.T) {
 // is left out.
 func TestTimelineIsMeasuredInSteps(t *testing.T) {
 	t.Parallel()
-	s := &Screen{Base: kit.Base{Host: &kit.Host{Styles: kit.NewStyles(kit.Auto, kit.TermColors{Dark: true})}}}
+	s := &Screen{Base: kit.Base{Host: &kit.Host{Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}}}
 	s.timeline.screen, s.Width = s, 40
 	var entries run.Timeline
 	for range 1000 {

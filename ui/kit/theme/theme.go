@@ -28,6 +28,7 @@ type Theme struct {
 	// Surface is the background that the theme brings; nil leaves that of the terminal.
 	Surface color.Color
 	Tokens  Tokens
+	moved   int
 }
 
 // Minimum contrast ratios to the background (WCAG 1.4.3 and 1.4.11).
@@ -51,26 +52,32 @@ func Names() []string {
 	for _, t := range themes {
 		names = append(names, t.Name)
 	}
-	return append(names, HighContrast)
+	return append(names, HighContrast, OwnName)
 }
 
-// Named returns the theme of that name, or the one for the terminal's background.
-func Named(name string, dark bool) Theme {
-	i := slices.IndexFunc(themes, func(t Theme) bool { return t.Name == name })
-	if i < 0 {
-		i = slices.IndexFunc(themes, func(t Theme) bool { return t.Surface == nil && t.Dark == dark })
+// Named returns the theme of that name, or the one for the terminal's background. The user
+// may have no theme of their own.
+func Named(name string, dark bool, own *Own) Theme {
+	if name == OwnName && own != nil {
+		return own.on(dark).legible()
 	}
-	return themes[i].legible()
+	return themes[indexOf(name, dark)].legible()
 }
 
 // legible moves each color as far towards black or white as it takes to be read on the
 // background.
 func (t Theme) legible() Theme {
 	surface := t.surface()
-	for _, c := range t.Tokens.text() {
-		*c = contrast.EnsureContrast(*c, surface, minText)
+	move := func(c *color.Color, minimum float64) {
+		before := *c
+		if *c = contrast.EnsureContrast(before, surface, minimum); *c != before {
+			t.moved++
+		}
 	}
-	t.Tokens.Border = contrast.EnsureContrast(t.Tokens.Border, surface, minBorder)
+	for _, c := range t.Tokens.text() {
+		move(c, minText)
+	}
+	move(&t.Tokens.Border, minBorder)
 	return t
 }
 
@@ -92,21 +99,6 @@ func (t *Tokens) text() []*color.Color {
 
 // Moved counts the colors of a palette that were too close to its background and are
 // drawn in a darker or lighter one.
-func (t Theme) Moved() (n int) {
-	i := slices.IndexFunc(themes, func(o Theme) bool { return o.Name == t.Name })
-	if i < 0 {
-		return 0
-	}
-	before, after := themes[i].Tokens, themes[i].legible().Tokens
-	for j, c := range before.text() {
-		if *c != *after.text()[j] {
-			n++
-		}
-	}
-	if before.Border != after.Border {
-		n++
-	}
-	return n
-}
+func (t Theme) Moved() int { return t.moved }
 
 func hex(rgb string) color.Color { return lipgloss.Color(rgb) }

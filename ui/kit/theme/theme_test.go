@@ -9,7 +9,7 @@ import (
 
 func TestEveryTokenIsLegibleOnItsSurface(t *testing.T) {
 	for _, theme := range All() {
-		named := Named(theme.Name, theme.Dark)
+		named := Named(theme.Name, theme.Dark, nil)
 		surface := named.surface()
 		for i, c := range named.Tokens.text() {
 			if ratio := contrast.Ratio(*c, surface); ratio < minText {
@@ -25,7 +25,7 @@ func TestEveryTokenIsLegibleOnItsSurface(t *testing.T) {
 // Our own themes need no color moved; what is moved of a palette is counted.
 func TestMovedColorsAreCounted(t *testing.T) {
 	for name, isMoved := range map[string]bool{"dark": false, "light": false, "solarized-light": true, "nord": true} {
-		if n := Named(name, true).Moved(); n > 0 != isMoved {
+		if n := Named(name, true, nil).Moved(); n > 0 != isMoved {
 			t.Errorf("%s: %d colors are moved", name, n)
 		}
 	}
@@ -33,11 +33,46 @@ func TestMovedColorsAreCounted(t *testing.T) {
 
 func TestAutoFollowsTheTerminal(t *testing.T) {
 	for _, name := range []string{Auto, "", "no such theme"} {
-		if dark, light := Named(name, true), Named(name, false); dark.Name != "dark" || light.Name != "light" {
+		if dark, light := Named(name, true, nil), Named(name, false, nil); dark.Name != "dark" || light.Name != "light" {
 			t.Errorf("%q is %s on dark and %s on light", name, dark.Name, light.Name)
 		}
 	}
-	if got := Named("nord", false); got.Name != "nord" || got.Surface == color.Color(nil) {
+	if got := Named("nord", false, nil); got.Name != "nord" || got.Surface == color.Color(nil) {
 		t.Errorf("nord is %+v", got)
+	}
+}
+
+func TestOwnThemeIsThatOfItsBaseButForItsColors(t *testing.T) {
+	base := Named("nord", true, nil)
+	own := Named(OwnName, true, &Own{Base: "nord", Colors: map[string]string{"accent": "#ffffff"}})
+	if own.Surface != base.Surface || own.Tokens.Bad != base.Tokens.Bad || own.Tokens.Accent != hex("#ffffff") {
+		t.Errorf("%+v", own)
+	}
+	for _, name := range TokenNames()[1:] {
+		own := Named(OwnName, true, &Own{Colors: map[string]string{name: "#fefefe"}})
+		found := 0
+		for _, c := range append(own.Tokens.text(), &own.Tokens.Border) {
+			if *c == hex("#fefefe") {
+				found++
+			}
+		}
+		if found != 1 {
+			t.Errorf("%s sets %d tokens", name, found)
+		}
+	}
+}
+
+// A background of the user's own decides whether the theme is dark, and colors that cannot be
+// read on it are moved.
+func TestOwnThemeIsLegible(t *testing.T) {
+	own := Named(OwnName, true, &Own{Base: "dark", Colors: map[string]string{"surface": "#fff8e7", "bad": "#ffeedd"}})
+	if own.Dark || own.Moved() < 2 {
+		t.Errorf("%d colors are moved, dark %v", own.Moved(), own.Dark)
+	}
+	if ratio := contrast.Ratio(own.Tokens.Bad, own.surface()); ratio < minText {
+		t.Errorf("bad has a contrast of %.2f", ratio)
+	}
+	if follows := Named(OwnName, false, &Own{Base: Auto}); follows.Dark || follows.Moved() != 0 {
+		t.Errorf("on a light terminal: %+v", follows)
 	}
 }

@@ -7,47 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/nearest"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
-
-// nearest is the name that the fewest edits make of word, "" where none is near:
-// more than a third of the letters would change.
-func nearest(word string, names []string) string {
-	best, minEdits := "", len(word)/3+1
-	for _, name := range names {
-		if d := editDistance(strings.ToLower(word), strings.ToLower(name)); d <= minEdits && (best == "" || d < minEdits) {
-			best, minEdits = name, d
-		}
-	}
-	return best
-}
-
-// editDistance counts the insertions, removals, replacements and swaps of neighbors
-// that make b of a.
-func editDistance(a, b string) int {
-	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		last := row
-		row = make([]int, len(b)+1)
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			row[j+1] = min(last[j+1]+1, row[j]+1, last[j]+cost)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-		before = last
-	}
-	return row[len(b)]
-}
 
 // checkCommand refuses a first word that is a bare word without a dot, a colon or a slash
 // and neither a command, a saved agent, a file, nor localhost. It would be taken for the
@@ -82,7 +45,7 @@ func checkCommand(s *Streams, root *cobra.Command) error {
 func noCommand(root *cobra.Command, word string) error {
 	names := commandNames(root)
 	hint := "there are " + strings.Join(names, ", ")
-	if near := nearest(word, names); near != "" {
+	if near := nearest.Name(word, names); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return usagef("there is no command %s; %s (see a2aform --help)", safe.Text(word).Line(60), hint)

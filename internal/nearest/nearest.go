@@ -1,0 +1,41 @@
+package nearest
+
+import "strings"
+
+// Name is the name that the fewest edits make of word, "" where none is near:
+// more than a third of the letters would change.
+func Name(word string, names []string) string {
+	best, minEdits := "", len(word)/3+1
+	for _, name := range names {
+		if d := editDistance(strings.ToLower(word), strings.ToLower(name)); d <= minEdits && (best == "" || d < minEdits) {
+			best, minEdits = name, d
+		}
+	}
+	return best
+}
+
+// editDistance counts the insertions, removals, replacements and swaps of neighbors
+// that make b of a.
+func editDistance(a, b string) int {
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		last := row
+		row = make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			row[j+1] = min(last[j+1]+1, row[j]+1, last[j]+cost)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before = last
+	}
+	return row[len(b)]
+}
