@@ -35,7 +35,7 @@ func (s *Screen) tableSize() (width, height int) {
 	if s.dock != (dock{}) {
 		return s.dock.width - pane.FrameWidth, s.dock.height - pane.FrameHeight
 	}
-	width, height = s.Width, max(s.Height-gridFoot, 1)
+	width, height = s.Width, max(s.Height-s.foot(), 1)
 	if s.hasRow() {
 		width -= s.rowWidth()
 	}
@@ -47,9 +47,9 @@ func (s *Screen) tableSize() (width, height int) {
 
 func (s *Screen) View() string {
 	if !s.hasPanes() {
-		return kit.PadLines(s.Table.View(), s.Height-gridFoot) + "\n" + strings.Join(s.statusBar(), "\n")
+		return kit.PadLines(s.Table.View(), s.Height-s.foot()) + "\n" + strings.Join(s.statusBar(), "\n")
 	}
-	table := pane.Pane{Title: s.name, Note: s.note(), Lines: strings.Split(s.Table.View(), "\n"), Width: s.Width, Height: s.Height - gridFoot, HasFocus: true}
+	table := pane.Pane{Title: s.name, Note: s.note(), Lines: strings.Split(s.Table.View(), "\n"), Width: s.Width, Height: s.Height - s.foot(), HasFocus: true}
 	if s.hasRow() {
 		table.Width -= s.rowWidth()
 		table.Right = s.rowPane(table.Height)

@@ -17,6 +17,14 @@ import (
 // statusBar are the lines below a table: the cell at the cursor in full, what its
 // column comes to, and which rows these are.
 func (s *Screen) statusBar() []string {
+	switch isLow := s.foot() == 1; {
+	case isLow && s.purpose != noLine:
+		return []string{s.line.View()}
+	case isLow:
+		row, _, _ := s.Table.Cursor()
+		at := fmt.Sprintf("%d/%d  ", min(row+1, s.Rows.Rows()), s.Rows.Rows())
+		return []string{ansi.Truncate(s.Styles().Dim.Render(at)+s.cellLine(), s.Width, "…")}
+	}
 	lines := []string{s.cellLine(), s.columnLine(), s.tableLine()}
 	if s.purpose != noLine {
 		lines[2] = s.line.View()
