@@ -235,7 +235,7 @@ func TestDamagedFileOfAgents(t *testing.T) {
 // The known agents in their groups, a filter, what went wrong, and the question of
 // trust, with long, wide and hostile names.
 func TestGoldenConnect(t *testing.T) {
-	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+	eachMainSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		keep := home(t)
 		dir := repository(t, "[agents.theirs]\nurl = 'https://agents.example/team/\\u202e/a-very-long-path/that-goes-on/and-on/and-on/for-the-whole-line'\n")
 		save(t, keep, store.Saved{Name: "fight", URL: "https://fight.example"}, store.Saved{Name: "trips", Card: "/cards/旅行/card.json"})
@@ -253,7 +253,7 @@ func TestGoldenConnect(t *testing.T) {
 		golden(d, "connect-filter")
 		d.Press("esc", "shift+tab").Type("ftp://x").Press("enter").WaitFor("✗ address")
 		golden(d, "connect-reference")
-		d.Press("ctrl+u").Type(serve(t, 200, "text/html", "<!doctype html><title>\x1b[31mLog in</title>")).Press("enter").WaitFor("web page")
+		d.Press("ctrl+u").Type(serve(t, 200, "text/html", "<!doctype html><title>\x1b[31mLog in</title>")).Press("enter").WaitFor("answer is a web")
 		golden(d, "connect-html")
 	})
 }
