@@ -49,7 +49,7 @@ func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Dri
 	at(d.Press("alt+/").WaitFor("Go to a field").Type("handling").Press("enter"), "✓ ", "• Keep cold")
 
 	d = open("").WaitFor("Open an agent").Press("alt+h")
-	at(d, "History", "fight-comparison", "done")
+	at(d, "History", "Fight Comparison", "done")
 
 	d = open(server.URL).WaitFor("Fight Comparison")
 	at(d.Press("c"), "A text message").Press("esc")

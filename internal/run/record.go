@@ -67,7 +67,7 @@ func (r *Run) head() runfile.Line {
 	card := r.plan.Agent.Card()
 	head := runfile.Line{Time: r.started, ID: r.id, Source: safe.Text(sourceOf(card)), Agent: card.Name, Private: r.plan.Private, Asked: r.plan.Asked()}
 	if r.plan.Skill != nil {
-		head.Skill = r.plan.Skill.ID
+		head.Skill, head.SkillName = r.plan.Skill.ID, r.plan.Skill.Name
 	}
 	if r.plan.Input != nil {
 		head.Schema, head.Input = r.plan.Input.Name, store.Digest(r.plan.Input.Schema)

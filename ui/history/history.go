@@ -291,7 +291,7 @@ func infoOfTask(t kit.Task) runfile.Info {
 	plan := t.Snapshot().Plan
 	info := runfile.Info{ID: t.Run().ID(), Agent: plan.Agent.Card().Name, Private: plan.Private, Asked: plan.Asked(), Time: t.Snapshot().Started, Outcome: safe.Text("running")}
 	if plan.Skill != nil {
-		info.Skill = plan.Skill.ID
+		info.Skill, info.SkillName = plan.Skill.ID, plan.Skill.Name
 	}
 	return info
 }
@@ -331,9 +331,9 @@ func (s *Screen) Keys() []shortcut.Key {
 	}
 	return append([]shortcut.Key{
 		shortcut.When(historyKeys.Open, some, none),
+		shortcut.When(historyKeys.Follow, whyNoTask == "", whyNoTask),
 		shortcut.When(historyKeys.Edit, whyNot == "", whyNot),
 		shortcut.When(historyKeys.Rerun, whyNot == "", whyNot),
-		shortcut.When(historyKeys.Follow, whyNoTask == "", whyNoTask),
 		shortcut.When(historyKeys.Filter, len(s.all) > 0, "no run is kept yet"),
 		shortcut.When(historyKeys.Play, whyNoFile == "", whyNoFile),
 		shortcut.When(historyKeys.Delete, whyNoFile == "", whyNoFile),

@@ -33,11 +33,14 @@ func PastOf(info runfile.Info) PastRun {
 	if !info.Skill.IsEmpty() {
 		p.skill = kit.Line(info.Skill)
 	}
+	if !info.SkillName.IsEmpty() {
+		p.skill = kit.Line(info.SkillName)
+	}
 	p.asked, p.came = kit.Line(info.Asked), outcome.Text(p.ended, info.Code, info.Problems, info.Rows)
 	if !info.Error.IsEmpty() {
 		p.asked = strings.TrimPrefix(p.asked+": "+kit.Line(info.Error), ": ")
 	}
-	p.text = strings.ToLower(strings.Join([]string{p.agent, p.skill, kit.Line(info.Schema), p.ended, p.asked, p.when, kit.Line(info.ID)}, " "))
+	p.text = strings.ToLower(strings.Join([]string{p.agent, p.skill, kit.Line(info.Skill), kit.Line(info.Schema), p.ended, p.asked, p.when, kit.Line(info.ID)}, " "))
 	return p
 }
 

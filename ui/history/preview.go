@@ -109,6 +109,9 @@ func (s *Screen) previewLines(p PastRun) []string {
 	if !p.info.Error.IsEmpty() {
 		lines = append(lines, kit.Wrap("✗ "+kit.Line(p.info.Error), width, 3, st.Bad)...)
 	}
+	if p.canFollow() == "" {
+		lines = append(lines, st.Key.Render("f")+st.Dim.Render(" Follow its task"))
+	}
 	lines = append(lines, "")
 	switch {
 	case p.info.ID != s.preview.wanted:

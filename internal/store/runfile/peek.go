@@ -55,7 +55,7 @@ func Truncated(name safe.Raw) safe.Raw {
 func (line Line) forIndex() Line {
 	switch line.Kind {
 	case Head:
-		line.Source, line.Agent, line.Skill, line.Schema = Truncated(line.Source), Truncated(line.Agent), Truncated(line.Skill), Truncated(line.Schema)
+		line.Source, line.Agent, line.Skill, line.SkillName, line.Schema = Truncated(line.Source), Truncated(line.Agent), Truncated(line.Skill), listed(line.SkillName), Truncated(line.Schema)
 	case Pause, End:
 		for _, id := range []*safe.Raw{&line.TaskID, &line.ContextID} {
 			if id.Len() > maxIndexed {
@@ -148,7 +148,7 @@ func infoOf(head Line) Info {
 	return Info{
 		ID: head.ID, Source: head.Source, Agent: head.Agent, Skill: head.Skill,
 		Schema: head.Schema, Input: head.Input, Private: head.Private, Time: head.Time, Outcome: safe.Text(Unfinished),
-		Asked: listed(head.Asked),
+		SkillName: listed(head.SkillName), Asked: listed(head.Asked),
 	}
 }
 
@@ -211,8 +211,9 @@ type Info struct {
 	Path                         string
 	ID                           safe.Raw
 	Source, Agent, Skill, Schema safe.Raw
-	Input                        string // SHA-256 of the schema that was filled in, "" for none
-	Private                      bool   // what was filled in and what came of it was not kept
+	SkillName                    safe.Raw // of the skill; empty in older files
+	Input                        string   // SHA-256 of the schema that was filled in, "" for none
+	Private                      bool     // what was filled in and what came of it was not kept
 	Time                         time.Time
 	Ended                        time.Time // when it ended or paused; zero where it did not
 	Outcome                      safe.Raw  // a task's state, "answered", "refused", "lost", "interrupted", or [Unfinished]

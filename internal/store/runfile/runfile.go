@@ -43,15 +43,16 @@ type Line struct {
 	Kind string    `json:"kind"`
 	Time time.Time `json:"time"`
 
-	Version int      `json:"version,omitempty"` // run
-	ID      safe.Raw `json:"id,omitzero"`
-	Source  safe.Raw `json:"source,omitzero"` // where the card was read
-	Agent   safe.Raw `json:"agent,omitzero"`
-	Skill   safe.Raw `json:"skill,omitzero"`
-	Schema  safe.Raw `json:"schema,omitzero"`
-	Input   string   `json:"input,omitempty"` // SHA-256 of the schema that was filled in
-	Private bool     `json:"private,omitempty"`
-	Asked   safe.Raw `json:"asked,omitzero"` // the leading values of what was sent
+	Version   int      `json:"version,omitempty"` // run
+	ID        safe.Raw `json:"id,omitzero"`
+	Source    safe.Raw `json:"source,omitzero"` // where the card was read
+	Agent     safe.Raw `json:"agent,omitzero"`
+	Skill     safe.Raw `json:"skill,omitzero"`
+	SkillName safe.Raw `json:"skillName,omitzero"` // of the skill; older files have none
+	Schema    safe.Raw `json:"schema,omitzero"`
+	Input     string   `json:"input,omitempty"` // SHA-256 of the schema that was filled in
+	Private   bool     `json:"private,omitempty"`
+	Asked     safe.Raw `json:"asked,omitzero"` // the leading values of what was sent
 
 	Card      string     `json:"card,omitempty"`    // card: SHA-256 of one that is stored once for all runs; else it is in Raw
 	Binding   string     `json:"binding,omitempty"` // card: how the agent was spoken to
