@@ -48,6 +48,7 @@ type App struct {
 	frames    frameLimiter
 	behind    *pane.Backdrop // the dimmed screen behind a dialog, nil until it is drawn
 	lastSize  int            // bytes of the last frame, about
+	fitted    fittedLines    // of the last frame
 }
 
 // New is the program, not started yet. It ends with ctx.

@@ -78,8 +78,9 @@ func (a *App) content() string {
 	}
 	for _, line := range body {
 		sb.WriteString("\n ")
-		sb.WriteString(a.within(ansi.Truncate(line, a.Width-1, "…"), a.Width-1))
+		sb.WriteString(a.fit(line))
 	}
+	a.fitted.swap(a.Width)
 	for _, line := range append(status, a.footer()) {
 		sb.WriteString("\n")
 		sb.WriteString(a.within(line, a.Width))
@@ -112,6 +113,37 @@ func (a *App) topLines() []string {
 // fill makes a body exactly as high as its room.
 func fill(lines []string, height int) []string {
 	return append(lines, make([]string, max(height-len(lines), 0))...)[:height]
+}
+
+// fittedLines are the lines of a frame, cut to the width of the screen. Most lines of a
+// frame are those of the frame before, which are not measured again.
+type fittedLines struct {
+	width        int
+	before, next map[string]string
+}
+
+// swap begins the next frame.
+func (f *fittedLines) swap(width int) {
+	f.before, f.next = f.next, f.before
+	if f.width != width {
+		clear(f.before)
+		f.width = width
+	}
+	clear(f.next)
+}
+
+// fit cuts a line of the body to the width of the screen.
+func (a *App) fit(line string) string {
+	f := &a.fitted
+	if f.next == nil {
+		f.before, f.next = map[string]string{}, map[string]string{}
+	}
+	cut, known := f.before[line]
+	if !known || f.width != a.Width {
+		cut = a.within(ansi.Truncate(line, a.Width-1, "…"), a.Width-1)
+	}
+	f.next[line] = cut
+	return cut
 }
 
 // within cuts, with a mark, what is wider than its room where the terminal draws each

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/widget/ansistyle"
@@ -61,7 +60,7 @@ func (st *Style) Write(sb *strings.Builder, p Pane) {
 	size, free := len(top)+len(end)+p.beside(0)+p.beside(p.Height-1)+1, make([]int16, rows)
 	for i := range rows {
 		text := at(p.Lines, i)
-		free[i] = int16(inner - lipgloss.Width(text)) //nolint:gosec // columns of a terminal
+		free[i] = int16(inner - ansi.StringWidth(text)) //nolint:gosec // columns of a terminal
 		size += len(text) + max(int(free[i]), 0) + 2*len(side) + len("\n  ") + p.beside(i+1)
 	}
 	sb.Grow(size)
@@ -72,7 +71,7 @@ func (st *Style) Write(sb *strings.Builder, p Pane) {
 		text := at(p.Lines, i)
 		if free[i] < 0 {
 			text = ansi.Truncate(text, inner, "…")
-			free[i] = int16(inner - lipgloss.Width(text)) //nolint:gosec // as above
+			free[i] = int16(inner - ansi.StringWidth(text)) //nolint:gosec // as above
 		}
 		for _, part := range [...]string{"\n", at(p.Left, i+1), side, " ", text, blank(int(free[i])), " ", side, at(p.Right, i+1)} {
 			sb.WriteString(part)
@@ -106,14 +105,14 @@ func (st *Style) top(p Pane, border ansistyle.Style) string {
 		}
 		title = border.Paint(marker) + style.Paint(ansi.Truncate(p.Title, room, "…")) + " "
 	}
-	if p.Note != "" && lipgloss.Width(title)+lipgloss.Width(p.Note)+3 <= p.Width-2 {
+	if p.Note != "" && ansi.StringWidth(title)+ansi.StringWidth(p.Note)+3 <= p.Width-2 {
 		note = p.Note
 		if !p.IsNoteStyled {
 			note = st.Note.Paint(note)
 		}
 		note = " " + note + " " + border.Paint("─")
 	}
-	rest := max(p.Width-2-lipgloss.Width(title)-lipgloss.Width(note), 0)
+	rest := max(p.Width-2-ansi.StringWidth(title)-ansi.StringWidth(note), 0)
 	return border.Paint("╭") + title + border.Paint(strings.Repeat("─", rest)) + note + border.Paint("╮")
 }
 
@@ -155,7 +154,7 @@ func (st *Style) Over(behind *Backdrop, dialog []string, column, row int) []stri
 	if len(dialog) == 0 {
 		return lines
 	}
-	if end := column + lipgloss.Width(dialog[0]); behind.left == nil || column != behind.column || end != behind.end {
+	if end := column + ansi.StringWidth(dialog[0]); behind.left == nil || column != behind.column || end != behind.end {
 		behind.column, behind.end = column, end
 		st.cut(behind)
 	}
@@ -170,7 +169,7 @@ func (st *Style) cut(b *Backdrop) {
 	b.left, b.right = make([]string, len(b.plain)), make([]string, len(b.plain))
 	for i, plain := range b.plain {
 		right := ansi.TruncateLeft(plain, b.end, "")
-		if short := b.width - b.end - lipgloss.Width(right); short >= 0 {
+		if short := b.width - b.end - ansi.StringWidth(right); short >= 0 {
 			right = blank(short) + right
 		} else { // the cut went through a wide character
 			right = fit(ansi.TruncateLeft(plain, b.end+1, ""), b.width-b.end)
@@ -182,7 +181,7 @@ func (st *Style) cut(b *Backdrop) {
 // fit makes a line exactly as wide as width says.
 func fit(line string, width int) string {
 	line = ansi.Truncate(line, width, "…")
-	return line + blank(width-lipgloss.Width(line))
+	return line + blank(width-ansi.StringWidth(line))
 }
 
 var blanks = strings.Repeat(" ", 256)
