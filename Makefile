@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden docs bench bench-docs fuzz hostile life alive strace soak licenses demo pictures ci
+.PHONY: build test lint fmt golden docs bench bench-docs fuzz hostile life alive strace soak licenses demo pictures gallery ci
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 
@@ -67,6 +67,9 @@ demo:
 
 pictures: build ## docs/pictures from the running program; needs tmux and perl
 	.ci/pictures
+
+gallery: ## docs/pictures of all components of the screens, one for each theme; needs perl
+	.ci/pictures gallery
 
 ci: ## everything
 	.ci/run

@@ -55,6 +55,7 @@ var imports = map[string][]string{
 	"ui/kit/syntax":          {"internal/widget"},
 	"ui/kit/rail":            {"internal/widget"},
 	"ui/plain":               {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "formgen", "formgen/wording", "internal/limit", "internal/ojson", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schema", "internal/store", "render/draw"},
+	"ui/gallery":             {"internal/widget", "ui/kit", "ui/kit/button", "ui/kit/pane", "ui/kit/rail", "ui/kit/theme"},
 	"ui/uitest":              {"internal/blocking"},
 	"internal/run":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/lookalike", "formgen", "internal/blocking", "internal/limit", "internal/ojson", "internal/run/assemble", "internal/run/traffic", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/version", "render"},
 	"internal/run/connect":   {"a2aclient", "a2aclient/auth", "internal/limit", "internal/safe", "internal/store"},
