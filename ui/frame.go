@@ -124,11 +124,7 @@ type fittedLines struct {
 
 // swap begins the next frame.
 func (f *fittedLines) swap(width int) {
-	f.before, f.next = f.next, f.before
-	if f.width != width {
-		clear(f.before)
-		f.width = width
-	}
+	f.before, f.next, f.width = f.next, f.before, width
 	clear(f.next)
 }
 
