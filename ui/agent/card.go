@@ -220,7 +220,7 @@ func isDigit(press tea.KeyPressMsg) bool {
 func (s *CardScreen) startFromExample(i int) kit.Action {
 	u, ok := s.list.chosen()
 	switch {
-	case !ok || i >= len(s.list.sketch(u).examples):
+	case !ok || i >= len(s.sketch(u).examples):
 		return kit.Infof("This skill has no example %d.", i+1)
 	case s.dialed != nil:
 		return kit.Errorf("%s", s.dialed.Error())
@@ -305,7 +305,7 @@ func (s *CardScreen) Keys() []shortcut.Key {
 	credentials := shortcut.When(kit.Keys.Credentials, len(s.card.Schemes) > 0, "the card names no way to sign in")
 	save := shortcut.When(connectKeys.Save, !s.Host.EphemeralURLs[s.ref], "it will not be there the next time")
 	return slices.Concat([]shortcut.Key{
-		shortcut.When(kit.Keys.Use, ok, "no skill is in sight"), shortcut.When(cardKeys.Example, ok && len(s.list.sketch(u).examples) > 0, "the skill has no example"),
+		shortcut.When(kit.Keys.Use, ok, "no skill is in sight"), shortcut.When(cardKeys.Example, ok && len(s.sketch(u).examples) > 0, "the skill has no example"),
 		s.againKey(),
 		{Binding: cardKeys.Protocol},
 		credentials,

@@ -296,7 +296,7 @@ func (s *CardScreen) exampleAt(column, line int) int {
 	default:
 		lines, line = s.preview(u, s.Width-pane.FrameWidth, height-rows-pane.FrameHeight), line-top-rows-1
 	}
-	examples := len(s.list.sketch(u).examples)
+	examples := len(s.sketch(u).examples)
 	if i := line - len(lines) + examples; column >= 0 && i >= 0 && i < examples && line < len(lines) {
 		return i
 	}

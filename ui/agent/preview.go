@@ -18,10 +18,12 @@ import (
 type sketch struct {
 	fields   []outline.Field // of its one form, the required ones first
 	examples []string
+	get      string // what it answers with
 }
 
 // sketch reads a skill's form and examples when it is first looked at.
-func (l *skillList) sketch(u skillRow) sketch {
+func (s *CardScreen) sketch(u skillRow) sketch {
+	l := &s.list
 	o, ok := l.sketches[u.skill]
 	if ok {
 		return o
@@ -30,7 +32,7 @@ func (l *skillList) sketch(u skillRow) sketch {
 		o.fields = outline.Fields(u.inputs[0].Schema)
 		slices.SortStableFunc(o.fields, func(a, b outline.Field) int { return isOptional(a) - isOptional(b) })
 	}
-	o.examples = examplesOf(u)
+	o.examples, o.get = examplesOf(u), s.youGet(u)
 	l.sketches[u.skill] = o
 	return o
 }
@@ -49,8 +51,8 @@ func (s *CardScreen) preview(u skillRow, width, height int) []string {
 	if len(u.inputs) > 0 && (u.inputs[0].IsGuess || u.inputs[0].IsAttached) {
 		facts = append(facts, s.previewLine("", st.Dim.Render(u.inputs[0].Rule)))
 	}
-	facts = append(facts, s.previewLine("You get", st.Text.Render(youGet(u))))
-	examples := s.list.sketch(u).examples
+	facts = append(facts, s.previewLine("You get", st.Text.Render(s.sketch(u).get)))
+	examples := s.sketch(u).examples
 	if len(examples) > 0 {
 		facts = append(facts, "")
 	}
@@ -90,7 +92,7 @@ func (s *CardScreen) youGive(u skillRow, width int) string {
 		}
 		return st.Text.Render("One of: " + strings.Join(names, ", "))
 	}
-	fields := s.list.sketch(u).fields
+	fields := s.sketch(u).fields
 	if len(fields) == 0 {
 		return st.Text.Render(kit.InputName(u.inputs[0]))
 	}
@@ -126,16 +128,31 @@ func fieldName(f outline.Field) string {
 	return formgen.Humanize(kit.Line(f.Name))
 }
 
-// youGet is what a skill answers with.
-func youGet(u skillRow) string {
+// youGet is what a skill answers with: the titles of its schemas, each once, and which of
+// them are tables.
+func (s *CardScreen) youGet(u skillRow) string {
 	if len(u.outputs) == 0 {
 		return "An answer as text, data or files"
 	}
-	names := make([]string, len(u.outputs))
-	for i, out := range u.outputs {
-		names[i] = outputName(out)
+	var titles []string
+	tables := map[string]bool{}
+	for _, out := range u.outputs {
+		title := formgen.Humanize(outputName(out))
+		schema, ok := s.card.Schema(out.Name.Exact()) //nolint:forbidigo // looked up, not drawn
+		if own := outline.Title(schema); ok && !own.IsEmpty() {
+			title = kit.Line(own)
+		}
+		if !slices.Contains(titles, title) {
+			titles = append(titles, title)
+		}
+		tables[title] = tables[title] || ok && outline.IsList(schema)
 	}
-	return strings.Join(names, ", ")
+	for i, title := range titles {
+		if tables[title] {
+			titles[i] += " (table)"
+		}
+	}
+	return strings.Join(titles, ", ")
 }
 
 // maxExamples is how many examples a digit opens.
@@ -190,7 +207,7 @@ func (s *CardScreen) Coach() string {
 		return "Press i: it shows the skills again."
 	case len(u.inputs) == 0:
 		return "Press enter: it opens a chat."
-	case len(u.inputs) == 1 && len(s.list.sketch(u).examples) > 0:
+	case len(u.inputs) == 1 && len(s.sketch(u).examples) > 0:
 		return "Press 1: it fills in the form with an example."
 	}
 	return "Press enter: it opens the form."
@@ -199,7 +216,7 @@ func (s *CardScreen) Coach() string {
 // givesTable reports a skill that is good to begin with: an example fills in its form, and
 // its answer is a list, which is shown as a table.
 func (s *CardScreen) givesTable(u skillRow) bool {
-	return len(u.inputs) == 1 && len(s.list.sketch(u).examples) > 0 && slices.ContainsFunc(u.outputs, func(out a2aclient.Output) bool {
+	return len(u.inputs) == 1 && len(s.sketch(u).examples) > 0 && slices.ContainsFunc(u.outputs, func(out a2aclient.Output) bool {
 		schema, ok := s.card.Schema(out.Name.Exact()) //nolint:forbidigo // looked up, not drawn
 		return ok && outline.StatesNoObject(schema)
 	})

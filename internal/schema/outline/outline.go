@@ -38,6 +38,19 @@ func StatesNoObject(raw []byte) bool {
 // otherTypes are the types but for object. Any other name may be a slip.
 var otherTypes = []string{"array", "string", "number", "integer", "boolean", "null"}
 
+// Title is the title of a schema at its root, as far as that can be seen without decoding
+// it; empty for none. The text must be JSON.
+func Title(raw []byte) safe.Raw {
+	title, _ := unquoted(rootKeyword(raw, "title"))
+	return safe.Text(title)
+}
+
+// IsList reports that the type of a schema at its root is array, as in [Title].
+func IsList(raw []byte) bool {
+	name, _ := unquoted(rootKeyword(raw, "type"))
+	return name == "array"
+}
+
 // rootKeyword is a keyword of an object schema, or of the one that its root refers to
 // in the same document; nil for none.
 func rootKeyword(raw []byte, keyword string) []byte {

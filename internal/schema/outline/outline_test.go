@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/schema/outline"
 )
 
@@ -76,6 +77,23 @@ func TestFields(t *testing.T) {
 	for _, text := range []string{`{"properties":[1]}`, `true`, ``, `{`} {
 		if got := outline.Fields([]byte(text)); got != nil {
 			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+func TestTitleAndList(t *testing.T) {
+	for text, want := range map[string]struct {
+		title  string
+		isList bool
+	}{
+		`{"title":"Rows","type":"array"}`:                                 {"Rows", true},
+		`{"title":"One","type":"object"}`:                                 {"One", false},
+		`{"$ref":"#/$defs/a","$defs":{"a":{"title":"A","type":"array"}}}`: {"A", true},
+		`{"title":7,"type":["array","null"]}`:                             {"", false},
+		`true`:                                                            {"", false},
+	} {
+		if title, isList := outline.Title([]byte(text)), outline.IsList([]byte(text)); title != safe.Text(want.title) || isList != want.isList {
+			t.Errorf("%s: %q, %v", text, title.Exact(), isList)
 		}
 	}
 }
