@@ -26,13 +26,13 @@ func main() {
 	if len(os.Args) > 1 {
 		g := newGallery(os.Args[1])
 		for _, line := range g.lines(os.Args[1]) {
-			fmt.Println(g.onSurface(line))
+			fmt.Println(g.onSurface(line)) //nolint:forbidigo // a command of its own
 		}
 		return
 	}
 	for _, name := range theme.Names() {
 		if name != theme.Auto && name != theme.OwnName {
-			fmt.Println(name, rgb(newGallery(name).background(), "#%02x%02x%02x"))
+			fmt.Println(name, rgb(newGallery(name).background(), "#%02x%02x%02x")) //nolint:forbidigo // a command of its own
 		}
 	}
 }
