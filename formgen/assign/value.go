@@ -143,7 +143,7 @@ func findChoice(x *formgen.Field, value string) (int, error) {
 	spellings := []func(schema.Choice) string{ // a title never hides a value
 		func(c schema.Choice) string { return string(c.Value.Compact()) },
 		func(c schema.Choice) string { return c.Value.Text() },
-		func(c schema.Choice) string { return c.Title.Exact() }, //nolint:forbidigo // compared, never printed
+		func(c schema.Choice) string { return c.Title.Exact() },
 	}
 	if value == "" {
 		spellings = spellings[:2] // no title is not an empty one

@@ -115,7 +115,8 @@ func printCard(ctx context.Context, s *Streams, o *cardOptions, card *a2aclient.
 		}
 		return cmp.Or(printRaw(s, card.Raw), failed)
 	}
-	return cmp.Or(cardRows(card, verdicts).print(s.Out), failed)
+	w := cardRows(card, verdicts)
+	return cmp.Or(w.print(s.Out), failed)
 }
 
 // cardRows are what is said of a card, a line each.

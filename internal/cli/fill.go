@@ -52,14 +52,19 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card, agent *a2aclient.Ag
 		return nil, usagef("this skill takes only text: write the data into --text")
 	}
 	plan.Text, plan.Files, plan.Parts = o.text, files, parts
-	plan.Tag, plan.Async = safe.Text(o.tag), o.async
+	plan.ContextID, plan.TaskID, plan.Async = safe.Text(o.context), safe.Text(o.task), o.async
+	return o.marked(s, plan)
+}
+
+// marked is the plan with the type of --media-type, if there is one.
+func (o *sendOptions) marked(s *Streams, plan *run.Plan) (*run.Plan, error) {
+	plan.Tag = safe.Text(o.tag)
 	if o.tag != "" && plan.Data == nil {
 		return nil, usagef("--media-type marks data, and there is none: use --data or --set")
 	}
 	if o.tag != "" && plan.Input != nil && o.tag != plan.Input.Tag.Exact() { //nolint:forbidigo // compared, never printed
 		s.warn("note: the data is marked " + safe.Text(o.tag).Line(200).String() + ", not " + cmp.Or(line(plan.Input.Tag), "as its schema has it"))
 	}
-	plan.ContextID, plan.TaskID = safe.Text(o.context), safe.Text(o.task)
 	return plan, nil
 }
 

@@ -35,7 +35,7 @@ var tasks = []Behaviour{
 		withID("../../admin?x=1#y")(s)
 		overREST(s)
 	}},
-	{Name: "task id that controls", What: "has escapes in the id of its task, which asks", Expect: Asks, Says: "for an answer on task t␛[2J⟨U+202E⟩⏎", bend: func(s *script) {
+	{Name: "task id that controls", What: "has escapes in the id of its task, which asks", Expect: Asks, Says: "task answer AGENT t␛[2J⟨U+202E⟩⏎", bend: func(s *script) {
 		ends("TASK_STATE_INPUT_REQUIRED")(s)
 		withID(`t\u001b[2J\u202e\n`)(s)
 	}},

@@ -105,9 +105,7 @@ func (e savedEntry) agent(name, path string) (a Saved, problem string) {
 		return a, "the transport of " + name + ` is "JSONRPC" or "HTTP+JSON"`
 	}
 	a = Saved{Name: name, URL: e.URL, Card: e.Card, Transport: e.Transport, Version: e.Version, Tenant: e.Tenant, File: path}
-	if a.Card != "" && !filepath.IsAbs(a.Card) {
-		a.Card = filepath.Join(filepath.Dir(path), a.Card)
-	}
+	a.Card = relativeTo(path, a.Card)
 	for header, secret := range e.Headers {
 		if !headerName.MatchString(header) || !envName.MatchString(secret.Env) {
 			return a, `a header of ` + name + ` is written NAME = { env = "VARIABLE" }`
@@ -120,12 +118,17 @@ func (e savedEntry) agent(name, path string) (a Saved, problem string) {
 		if skill == "" || ref == "" {
 			return a, `a schema of ` + name + ` is written SKILL = "FILE"`
 		}
-		if !filepath.IsAbs(ref) {
-			ref = filepath.Join(filepath.Dir(path), ref)
-		}
-		a.Schemas = append(a.Schemas, SavedSchema{skill, ref})
+		a.Schemas = append(a.Schemas, SavedSchema{skill, relativeTo(path, ref)})
 	}
 	return a, ""
+}
+
+// relativeTo is a path that a file names, which may be relative to that file.
+func relativeTo(file, path string) string {
+	if path == "" || filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(file), path)
 }
 
 func isWebAddress(text string) bool {
