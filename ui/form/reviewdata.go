@@ -2,14 +2,13 @@ package form
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
-	"a2aform/internal/safe"
+	"a2aform/ui/form/indented"
 	"a2aform/ui/kit"
 )
 
@@ -38,52 +37,6 @@ func (f *filledIn) shared() (one formgen.Origin, ok bool) {
 		one, first = o, false
 	}
 	return one, !first
-}
-
-// dataLine is a line of the data: indented JSON, and the value on the line if there is
-// one.
-type dataLine struct {
-	text    string // safe to show
-	pointer string
-	isValue bool
-}
-
-// dataLines are a value as indented JSON.
-func dataLines(v *ojson.Value) []dataLine {
-	var lines []dataLine
-	appendData(&lines, v, "", "", "", "")
-	return lines
-}
-
-// appendData adds the lines of v, behind a name and before a comma.
-func appendData(lines *[]dataLine, v *ojson.Value, pointer, indent, name, comma string) {
-	add := func(text string, isValue bool) {
-		*lines = append(*lines, dataLine{safe.Text(text).Line(safe.CellLimit()).String(), pointer, isValue})
-	}
-	if v.Len() == 0 || !v.Is(ojson.Object) && !v.Is(ojson.Array) {
-		add(indent+name+string(v.Compact())+comma, true)
-		return
-	}
-	opening, closing := "[", "]"
-	if v.Is(ojson.Object) {
-		opening, closing = "{", "}"
-	}
-	add(indent+name+opening, false)
-	for i, m := range v.Members() {
-		label := string(ojson.NewString(m.Name).Compact()) + ": "
-		appendData(lines, m.Value, ojson.Pointer(pointer, m.Name), indent+"  ", label, commaAfter(i, v.Len()))
-	}
-	for i, item := range v.Items() {
-		appendData(lines, item, ojson.Pointer(pointer, strconv.Itoa(i)), indent+"  ", "", commaAfter(i, v.Len()))
-	}
-	add(indent+closing+comma, false)
-}
-
-func commaAfter(i, n int) string {
-	if i == n-1 {
-		return ""
-	}
-	return ","
 }
 
 // counts says how many values are sent, and where they come from.
@@ -117,10 +70,10 @@ func (s *Review) data(width int) []string {
 		notes = !shared
 	}
 	var lines []string
-	for _, l := range dataLines(v) {
-		drawn := colored(l.text, width, st, st.Syntax.JSON)
-		if notes && l.isValue {
-			drawn = withNote(drawn, st.Dim.Render(s.from.originOf(l.pointer).String()), width)
+	for _, l := range indented.Lines(v) {
+		drawn := colored(l.Text, width, st, st.Syntax.JSON)
+		if notes && l.IsValue {
+			drawn = withNote(drawn, st.Dim.Render(s.from.originOf(l.Pointer).String()), width)
 		}
 		lines = append(lines, drawn...)
 	}
