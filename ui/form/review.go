@@ -11,6 +11,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/formgen"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
@@ -30,17 +31,21 @@ type Review struct {
 	pressed time.Time // the last key
 	opened  time.Time
 
-	from *filledIn // nil where no form was
+	from     *filledIn        // nil where no form was
+	doubtful []*formgen.Field // of that form
 }
 
 // NewReview is the review of a plan; from is the form it comes from, nil for none.
 func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Review {
 	s := &Review{Base: kit.Base{Host: h}, plan: plan, notices: notices, opened: time.Now()}
 	if from != nil {
-		s.from = newFilledIn(from)
+		s.from, s.doubtful = newFilledIn(from), doubtful(from.Form.Root())
+		for _, x := range s.doubtful {
+			s.notices = append(s.notices, doubt(x))
+		}
 	}
 	if notice := plan.Agent.Notice(); notice != "" && plan.Data != nil {
-		s.notices = append([]string{notice}, notices...)
+		s.notices = append([]string{notice}, s.notices...)
 	}
 	s.preview, s.failed = plan.Preview()
 	return s
@@ -62,6 +67,8 @@ func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return s.send(), nil
 	case key.Matches(press, kit.Keys.CopyAs):
 		return s.copyAs(), nil
+	case len(s.doubtful) > 0 && key.Matches(press, reviewKeys.Doubt):
+		return s.goToDoubt(), nil
 	case key.Matches(press, kit.Keys.SavePreset):
 		return s.savePreset(), nil
 	case s.failed == nil && !s.plan.Private && key.Matches(press, reviewKeys.Tab):
@@ -322,5 +329,6 @@ func (s *Review) Keys() []shortcut.Key {
 	send := shortcut.When(kit.Keys.Send, s.failed == nil, "it cannot be sent so; the screen says why")
 	why := s.cannotSave()
 	copyAs := shortcut.When(kit.Keys.CopyAs, s.failed == nil && !s.plan.Private, "it cannot be sent, or it holds a secret")
-	return slices.Concat([]shortcut.Key{send, {Binding: reviewKeys.Tab}, copyAs, shortcut.When(kit.Keys.SavePreset, why == "", why)}, shortcut.On(kit.Keys.Back), kit.ScrollKeys)
+	doubts := shortcut.When(reviewKeys.Doubt, len(s.doubtful) > 0, "no value has a warning")
+	return slices.Concat([]shortcut.Key{send, {Binding: reviewKeys.Tab}, copyAs, doubts, shortcut.When(kit.Keys.SavePreset, why == "", why)}, shortcut.On(kit.Keys.Back), kit.ScrollKeys)
 }

@@ -14,8 +14,9 @@ import (
 )
 
 // reviewKeys are the keys of the review besides those of all screens.
-var reviewKeys = struct{ Tab key.Binding }{
-	Tab: key.NewBinding(key.WithKeys("1", "2", "3", "4", "tab", "shift+tab"), key.WithHelp("1-4", "View")),
+var reviewKeys = struct{ Tab, Doubt key.Binding }{
+	Doubt: kit.Bind("Go to the warning", "w"),
+	Tab:   key.NewBinding(key.WithKeys("1", "2", "3", "4", "tab", "shift+tab"), key.WithHelp("1-4", "View")),
 }
 
 // pressTab opens another tab.

@@ -1,0 +1,16 @@
+package ui_test
+
+import "testing"
+
+// What the agent may refuse is said in the review, and a key goes to it.
+func TestWarningsOfTheReviewLeadToTheirFields(t *testing.T) {
+	t.Parallel()
+	c := oneForm(`{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{
+		"name":{"type":"string"},"mail":{"type":"string","format":"email"},"site":{"type":"string","format":"uri"}}}`)
+	d := start(t, agent(t, c, says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"thanks"}]}}`)), 100, 30).WaitFor("The skill").Press("enter").WaitFor("Name")
+	d.Type("Ada").Press("tab").Type("ada").Press("tab").Type("x y").Press("shift+tab", "shift+tab", "ctrl+s").WaitFor("› Review")
+	d.WaitFor("! Mail is not a valid email", "the agent may refuse it", "! Site is not a valid", "w Go to the warning")
+	d.Press("w").WaitGone("› Review").WaitFor("Warning 1 of 2; f6 goes to the next", "▌ ● Mail")
+	d.Press("f6").WaitFor("▌ ● Site").Press("ctrl+u").Press("shift+tab", "ctrl+u").Type("ada@example.com").Press("ctrl+s").WaitFor("› Review").WaitGone("! Mail")
+	d.Press("enter").WaitFor("thanks")
+}
