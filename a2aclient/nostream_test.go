@@ -150,8 +150,8 @@ func TestMissingStreamingPathIsReplacedByTheBlockingOne(t *testing.T) {
 			f := newRestFake(t, scripts{"POST " + prefix + "/message:stream": refuse, "POST " + prefix + "/message:send": done})
 			a := f.agent(t, version, "", "")
 			words, _, err := runAll(a, t, &Request{Text: "x"})
-			if err != nil || words != "(no-stream) task:completed" || len(f.log) != 2 {
-				t.Errorf("%s, HTTP %d: %s, %v; asked %v", version, code, words, err, f.log)
+			if err != nil || words != "(no-stream) task:completed" || len(f.received()) != 2 {
+				t.Errorf("%s, HTTP %d: %s, %v; asked %v", version, code, words, err, f.received())
 			}
 		}
 	}

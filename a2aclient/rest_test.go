@@ -5,7 +5,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"a2aform/a2aclient/a2a"
@@ -16,7 +18,15 @@ import (
 type restFake struct {
 	*httptest.Server
 	scripts map[string]http.HandlerFunc
+	mu      sync.Mutex // guards log: a client may ask several things at once
 	log     []got
+}
+
+// received returns the requests that have come, the first one first.
+func (f *restFake) received() []got {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.log)
 }
 
 func newRestFake(t *testing.T, scripts map[string]http.HandlerFunc) *restFake {
@@ -30,7 +40,9 @@ func newRestFake(t *testing.T, scripts map[string]http.HandlerFunc) *restFake {
 func (f *restFake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	at := r.Method + " " + r.URL.EscapedPath()
+	f.mu.Lock()
 	f.log = append(f.log, got{at, r.Header.Clone(), body})
+	f.mu.Unlock()
 	if script := f.scripts[at]; script != nil {
 		script(w, r)
 		return
@@ -76,7 +88,7 @@ func TestRestV10(t *testing.T) {
 	if got := string(events[1].Artifact.Parts[0].Data); got != `{"n":1.10}` {
 		t.Errorf("data %s", got)
 	}
-	sent := f.log[0]
+	sent := f.received()[0]
 	if !strings.Contains(string(sent.body), `"parts":[{"data":{"b":1.10,"a":2},"metadata":{"mimeType":"application/json;schema=in"},"mediaType":"application/json;schema=in"}]`) ||
 		strings.Contains(string(sent.body), "jsonrpc") {
 		t.Errorf("body %s", sent.body)
@@ -90,8 +102,8 @@ func TestRestV10(t *testing.T) {
 	if task, err := a.Cancel(t.Context(), safe.Text("t/1")); err != nil || task.Status.State != a2a.StateCanceled {
 		t.Errorf("cancel %v, %v", task, err)
 	}
-	if last := f.log[len(f.log)-1]; string(last.body) != "{}" {
-		t.Errorf("cancel sent %s", last.body)
+	if asked := f.received(); string(asked[len(asked)-1].body) != "{}" {
+		t.Errorf("cancel sent %s", asked[len(asked)-1].body)
 	}
 }
 
@@ -136,7 +148,7 @@ func TestRestV03(t *testing.T) {
 		t.Errorf("message %+v", m)
 	}
 	want := `"role":"ROLE_USER","content":[{"data":{"data":{"a":1}}}]}`
-	if body := string(f.log[0].body); !strings.Contains(body, want) || strings.Contains(body, "mimeType") {
+	if body := string(f.received()[0].body); !strings.Contains(body, want) || strings.Contains(body, "mimeType") {
 		t.Errorf("body %s, want %s in it", body, want)
 	}
 	p, err := a.Preview(&Request{Data: []byte(`{"a":1}`), Tag: safe.Text("application/json;schema=in")})
