@@ -31,6 +31,10 @@ func withoutUser(ref string) string {
 // Unwrap is the cause.
 func (e *CardError) Unwrap() error { return e.Err }
 
+// HasNoCard reports that something answered, and that it was no card: JSON of another kind,
+// or status 404.
+func (e *CardError) HasNoCard() bool { return e.Layer == LayerCard || e.Status == http.StatusNotFound }
+
 // Error is one line: what failed, and what to do next.
 func (e *TransportError) Error() string {
 	return fmt.Sprintf("%s: %s: %s%s", e.Method, e.Layer, e.What, next(e.Next))

@@ -8,8 +8,8 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
+	"os"
 
-	"a2aform/a2aclient/sse"
 	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -35,57 +35,52 @@ func Fetch(ctx context.Context, ref string, o ...Option) (*Card, error) {
 // read reads the card of a file or finds it at a host.
 func (f *fetcher) read(ctx context.Context, t target) (*Card, error) {
 	if t.file != "" {
-		return fetchFile(f.ref, t.file)
+		data, err := readFile(f.ref, t.file, limit.CardFileBytes.Int())
+		if err != nil {
+			return nil, err
+		}
+		return parse(data, f.ref, t.file)
 	}
 	return f.search(ctx, t)
 }
 
 // Parse reads a card that is already in memory; source says where it came from.
 // The error is a [*CardError].
-func Parse(data []byte, source string) (*Card, error) {
-	c, problem := readCard(data, source)
-	if problem != nil {
-		problem.Ref = source
-		return nil, problem
-	}
-	return c, nil
-}
+func Parse(data []byte, source string) (*Card, error) { return parse(data, source, source) }
 
-func fetchFile(ref, path string) (*Card, error) {
-	fail := func(what, next string, err error) (*Card, error) {
-		return nil, &CardError{Ref: ref, Layer: LayerFile, What: what, Next: next, Err: err}
-	}
-	file, err := blocking.Open(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fail("there is no such file", "check the path; for a host, write https:// in front of it", err)
-	case errors.Is(err, fs.ErrPermission):
-		return fail("you do not have permission to read it", "change its permissions", err)
-	case err != nil:
-		return fail("it cannot be opened", "check the path", err)
-	}
-	defer func() { _ = file.Close() }()
-	return readFrom(file, ref, path)
-}
-
-// Read reads a card from something that is open, such as standard input; source
-// says what that is. The error is a [*CardError].
-func Read(r io.Reader, source string) (*Card, error) { return readFrom(r, source, source) }
-
-func readFrom(r io.Reader, ref, source string) (*Card, error) {
-	data, over, err := sse.ReadAll(r, limit.CardFileBytes.Int())
-	switch {
-	case err != nil:
-		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it cannot be read", Next: "pass the card file itself", Err: err}
-	case over:
-		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it is larger than " + limit.CardFileBytes.String(), Next: "pass a file that holds only the card"}
-	}
+// parse is [Parse] for a card that the user named as ref.
+func parse(data []byte, ref, source string) (*Card, error) {
 	c, problem := readCard(data, source)
 	if problem != nil {
 		problem.Ref = ref
 		return nil, problem
 	}
 	return c, nil
+}
+
+func openFile(ref, path string) (*os.File, *CardError) {
+	file, err := blocking.Open(path)
+	if err == nil {
+		return file, nil
+	}
+	e := &CardError{Ref: ref, Layer: LayerFile, What: "it cannot be opened", Next: "check the path", Err: err}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		e.What, e.Next = "there is no such file", "check the path; for a host, write https:// in front of it"
+	case errors.Is(err, fs.ErrPermission):
+		e.What, e.Next = "you do not have permission to read it", "change its permissions"
+	}
+	return nil, e
+}
+
+// Read reads a card from something that is open, such as standard input; source
+// says what that is. The error is a [*CardError].
+func Read(r io.Reader, source string) (*Card, error) {
+	data, err := readLocal(r, source, limit.CardFileBytes.Int())
+	if err != nil {
+		return nil, err
+	}
+	return Parse(data, source)
 }
 
 // fetcher looks for one card on the network.
@@ -147,35 +142,16 @@ func weight(e *CardError) int {
 }
 
 func (f *fetcher) fetch(ctx context.Context, at string) (*Card, *CardError) {
-	u, err := url.Parse(at)
-	if err != nil {
-		return nil, &CardError{Layer: LayerRef, What: "it is not a URL", Err: err}
-	}
-	resp, u, problem := f.get(ctx, u)
+	d, problem := f.document(ctx, at, limit.CardBytes.Int())
 	if problem != nil {
-		return nil, problem
-	}
-	defer closeBody(resp.Response)
-	data, over, err := readBody(resp.Response, limit.CardBytes.Int())
-	trace(ctx, nil, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
-	switch {
-	case err != nil:
-		return nil, cardFault(classify(err, u), err)
-	case over:
-		return nil, &CardError{
-			Layer: LayerContent, Status: resp.StatusCode, What: "the answer is larger than " + limit.CardBytes.String(),
-			Next: "if it is a card, download it and open the file, or allow more: --max card-bytes=SIZE",
+		if errors.Is(problem.Err, errTooLarge) {
+			problem.Next = "if it is a card, download it and open the file, or allow more: --max card-bytes=SIZE"
 		}
-	case resp.StatusCode/100 != 2:
-		return nil, statusFault(resp.Response, data)
-	case !isCardJSON(data):
-		problem := cardFault(contentFault(resp.Response, data), nil)
-		problem.Status = resp.StatusCode
 		return nil, problem
 	}
-	c, problem := readCard(data, u.String())
+	c, problem := readCard(d.data, d.from)
 	if problem != nil {
-		problem.Status = resp.StatusCode
+		problem.Status = d.status
 	}
 	return c, problem
 }

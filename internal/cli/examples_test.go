@@ -51,6 +51,7 @@ func TestExamplesInHelpWork(t *testing.T) {
 		"fight.json":         `{"a":"Lion","b":"Tiger"}`,
 		"result.json":        `{"Winner":"Tiger"}`,
 		"order.json":         `{"type":"object"}`,
+		"catalog.json":       `["http://localhost:9999"]`,
 		"api.json":           `{"components":{"schemas":{"Order":{"type":"object"}}}}`,
 		"output-schema.json": `{"type":"object","properties":{"Winner":{"type":"string"}}}`,
 	} {

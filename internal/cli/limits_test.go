@@ -21,7 +21,7 @@ import (
 // AGENT is the demo agent; the files are those of [limitFiles].
 var cuts = []struct{ set, args, want string }{
 	{"card-bytes=100B", "card AGENT", "larger than 100 B"},
-	{"card-file-bytes=10B", "card ./card", "it is larger than 10 B; pass a file that holds only the card"},
+	{"card-file-bytes=10B", "card ./card", "it is larger than 10 B; pass a smaller file"},
 	{"card-skills=1", "card AGENT", "more than 1 skills"},
 	{"card-schemas=1", "card AGENT", "more than 1 schemas"},
 	{"card-values=1", "card AGENT", "more than 1 values outside its schemas"},

@@ -85,7 +85,7 @@ func newRoot(s *Streams) *cobra.Command {
 	connect.addSchema(root, &skill)
 	root.Flags().StringVar(&skill, "skill", "", "open the form of the skill `ID` at once")
 	root.SetFlagErrorFunc(flagFault)
-	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSend(s), newTask(s), newShow(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newVersion(s))
+	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newCatalog(s), newSend(s), newTask(s), newShow(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newVersion(s))
 	completeAgents(s, root)
 	refineCompletion(root)
 	root.SetHelpCommand(newHelpCommand(root))

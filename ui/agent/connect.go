@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/catalog"
 	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -46,6 +47,7 @@ type ConnectScreen struct {
 type target struct {
 	name           string // as it is called while it is opened
 	find           func() (ref string, saved *store.Saved, err error)
+	card           []byte       // of a catalog; nil if it is to be read at ref
 	keep           *store.Store // where it is remembered, and credentials are; nil for nowhere
 	askCredentials bool         // credentials are asked for once it is open
 }
@@ -72,7 +74,8 @@ type CardMsg struct {
 	wire           *traffic.Log
 	isEphemeral    bool // it will not be there the next time
 	askCredentials bool
-	way            kit.DialOptions // as it was dialled
+	way            kit.DialOptions  // as it was dialled
+	Catalog        *catalog.Catalog // found in place of a card
 }
 
 func (s *ConnectScreen) Init() tea.Cmd {
@@ -106,9 +109,13 @@ func (s *ConnectScreen) open(typed string) tea.Cmd {
 func (s *ConnectScreen) openRow(r agentRow, askCredentials bool) tea.Cmd {
 	s.input.SetValue(r.typed())
 	s.input.CursorEnd()
-	return s.fetch(target{name: r.typed(), keep: s.Host.Options.Store, askCredentials: askCredentials, find: func() (string, *store.Saved, error) {
+	t := target{name: r.typed(), keep: s.Host.Options.Store, askCredentials: askCredentials, card: r.card, find: func() (string, *store.Saved, error) {
 		return r.ref, r.saved, nil
-	}})
+	}}
+	if t.card != nil {
+		t.keep = nil // its address is that of the catalog
+	}
+	return s.fetch(t)
 }
 
 func (s *ConnectScreen) openDemo() tea.Cmd {
@@ -138,7 +145,8 @@ func (s *ConnectScreen) fetch(t target) tea.Cmd {
 			return m
 		}
 		ctx := a2aclient.WithTrace(ctx, m.wire.See)
-		if m.Card, m.Err = a2aclient.Fetch(ctx, m.Ref, s.Host.FetchOptions(kit.DialOptions{Saved: m.saved})...); m.Err != nil {
+		if m.Card, m.Err = s.readCard(ctx, t, m); m.Err != nil {
+			m.Catalog = catalog.OpenInstead(ctx, m.Ref, m.Err, s.Host.FetchOptions(kit.DialOptions{Saved: m.saved})...)
 			return m
 		}
 		s.Host.Writes.Do(func() { remember(t.keep, m) })
@@ -147,6 +155,13 @@ func (s *ConnectScreen) fetch(t target) tea.Cmd {
 		m.Dialed = s.Host.Dial(ctx, m.Card, t.keep, m.way)
 		return m
 	})
+}
+
+func (s *ConnectScreen) readCard(ctx context.Context, t target, m CardMsg) (*a2aclient.Card, error) {
+	if t.card != nil {
+		return a2aclient.Parse(t.card, m.Ref)
+	}
+	return a2aclient.Fetch(ctx, m.Ref, s.Host.FetchOptions(kit.DialOptions{Saved: m.saved})...)
 }
 
 // remember puts an agent on the list of those opened before. The list is a
@@ -210,6 +225,9 @@ func (s *ConnectScreen) Opened(m CardMsg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	}
 	s.opening = target{}
+	if m.Catalog != nil {
+		return s.showCatalog(m.Catalog), nil
+	}
 	if s.err = m.Err; m.Err != nil {
 		return kit.Action{}, nil
 	}

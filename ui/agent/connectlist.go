@@ -26,6 +26,13 @@ type agentRow struct {
 	saved  *store.Saved // nil for one that was opened before
 	used   time.Time    // zero for never
 	origin string       // what credentials for it are bound to; "" where that is not known yet
+
+	inCatalog bool
+	about     string // by the catalog
+	card      []byte // if the catalog holds it
+
+	searched  string // what the filter looks at, in lower case
+	nameWidth int
 }
 
 // typed is what one would type to open the row.
@@ -36,6 +43,11 @@ func (r agentRow) typed() string {
 	return r.ref
 }
 
+func (r agentRow) mayBeSaved() bool { return r.saved == nil && r.card == nil }
+
+// wasOpened reports an agent that is listed because it was opened.
+func (r agentRow) wasOpened() bool { return r.saved == nil && !r.inCatalog }
+
 // The groups of the list, in its order.
 const (
 	ofRepository = "This repository"
@@ -45,12 +57,15 @@ const (
 
 // agentList are the agents that are known, and which of them are shown.
 type agentList struct {
-	rows     []agentRow
+	known    []agentRow
+	catalog  []agentRow         // of the catalog that is open
+	rows     []agentRow         // both
 	problems []error            // of files of saved agents
 	kept     []store.Credential // without their secrets
 
 	shown     []int       // rows that the filter lets through
 	drawn     map[int]int // where a click is: by the line of the screen, in shown
+	nameWidth int         // of the widest name shown
 	cursor    int         // in shown
 	filter    textline.Model
 	filtering bool // the filter is being typed
@@ -129,21 +144,36 @@ func savedAgents(keep *store.Store, dir string) ([]store.Saved, []error) {
 }
 
 func (l *agentList) take(m agentsMsg) {
-	l.rows, l.problems, l.kept = m.rows, m.problems, m.kept
-	l.match()
+	l.known, l.problems, l.kept = m.rows, m.problems, m.kept
+	l.join()
 }
 
 // match finds the rows that hold every word of the filter.
 func (l *agentList) match() {
 	words := strings.Fields(strings.ToLower(l.filter.Value()))
-	l.shown = l.shown[:0]
+	l.shown, l.nameWidth = l.shown[:0], 0
 	for i, r := range l.rows {
-		text := strings.ToLower(kit.Line(r.name) + " " + kit.Line(r.called) + " " + safe.Text(r.ref).Line(0).String() + " " + r.group)
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(r.searched, w) }) {
 			l.shown = append(l.shown, i)
+			l.nameWidth = max(l.nameWidth, r.nameWidth)
 		}
 	}
 	l.cursor = max(min(l.cursor, len(l.shown)-1), 0)
+}
+
+// eachLine visits the lines of the list: n counts them, row is in shown. A heading comes
+// before the row i of shown as -i-1.
+func (l *agentList) eachLine(visit func(n, row int)) {
+	n, group := 0, ""
+	for i, index := range l.shown {
+		if g := l.rows[index].group; g != group {
+			group = g
+			visit(n, -i-1)
+			n++
+		}
+		visit(n, i)
+		n++
+	}
 }
 
 // chosen is the row under the cursor.
@@ -165,6 +195,10 @@ func (s *ConnectScreen) pressList(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		if l.filter.Value() != "" {
 			l.filter.SetValue("")
 			l.match()
+			return kit.Action{}, nil
+		}
+		if l.closeCatalog() {
+			s.onList = len(l.rows) > 0
 			return kit.Action{}, nil
 		}
 		s.giveUp()
@@ -195,9 +229,9 @@ func (s *ConnectScreen) pressRow(msg tea.KeyPressMsg) tea.Cmd {
 		return s.openRow(row, false)
 	case key.Matches(msg, kit.Keys.Credentials):
 		return s.openRow(row, true)
-	case key.Matches(msg, connectKeys.Save) && row.saved == nil:
+	case key.Matches(msg, connectKeys.Save) && row.mayBeSaved():
 		s.Host.AskToSave(s, row.ref)
-	case key.Matches(msg, connectKeys.Forget) && row.saved == nil:
+	case key.Matches(msg, connectKeys.Forget) && row.wasOpened():
 		s.askToForget(row)
 	}
 	return nil
@@ -262,15 +296,14 @@ var connectKeys = struct{ Filter, Retry, Demo, Save, Forget key.Binding }{
 
 func (s *ConnectScreen) listKeys(demo, again shortcut.Key) []shortcut.Key {
 	row, ok := s.agents.chosen()
-	fresh := ok && row.saved == nil
 	again.Binding = kit.Bind("Try again", "r", "ctrl+r")
 	again.SetEnabled(s.err != nil)
 	return append([]shortcut.Key{
 		shortcut.When(kit.Keys.Connect, ok, "no agent is in sight"), again,
 		{Binding: connectKeys.Filter},
 		shortcut.When(kit.Bind("Credentials", "a"), ok, "no agent is in sight"),
-		shortcut.When(connectKeys.Save, fresh, "it has a name already"),
-		shortcut.When(connectKeys.Forget, fresh, "a saved one is removed by a2aform agents remove"),
+		shortcut.When(connectKeys.Save, ok && row.mayBeSaved(), "it has a name already, or no address"),
+		shortcut.When(connectKeys.Forget, ok && row.wasOpened(), "a saved one is removed by a2aform agents remove"),
 		demo,
 		{Binding: kit.Bind("Type an address", "shift+tab")},
 		s.Host.Nav.HistoryKey(kit.HistoryKey),

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -119,7 +120,8 @@ func fill(pieces []string, width int) (lines []string) {
 func (s *ConnectScreen) credentialsLine() []string {
 	st := s.Styles()
 	origin, what := s.about.origin, []string(nil)
-	if row, ok := s.agents.chosen(); ok && s.onList {
+	row, isRow := s.agents.chosen()
+	if isRow && s.onList {
 		origin = row.origin
 		if row.saved != nil {
 			for _, h := range row.saved.Headers {
@@ -137,6 +139,8 @@ func (s *ConnectScreen) credentialsLine() []string {
 		}
 	}
 	switch {
+	case s.onList && isRow && row.inCatalog && row.card == nil:
+		return kit.Wrap(safe.Text(row.ref).Line(0).String()+" · credentials: "+cmp.Or(strings.Join(what, " · "), "none are kept for it"), s.Width, 2, st.Dim)
 	case len(what) > 0:
 		return kit.Wrap("credentials: "+strings.Join(what, " · "), s.Width, 2, st.Dim)
 	case s.onList && s.Height >= 14:
@@ -191,30 +195,33 @@ func (s *ConnectScreen) listLines(first, room int) []string {
 		}
 		head = append(head, filter.View()+st.Dim.Render(fmt.Sprintf("  %d of %d", len(l.shown), len(l.rows))))
 	}
-	columns := l.columns(s.Width)
-	var lines []string
-	rows := map[int]int{} // by line
-	group, at := "", 0
-	for i, index := range l.shown {
-		r := l.rows[index]
-		if r.group != group {
-			group = r.group
-			lines = append(lines, st.Title.Render(group))
-		}
+	return append(head, s.visibleLines(first+len(head), max(room-len(head), 1))...)
+}
+
+// visibleLines draws what there is room for of the list around the cursor: a catalog may
+// have thousands of agents. The first line is line first of the screen.
+func (s *ConnectScreen) visibleLines(first, room int) (lines []string) {
+	l := &s.agents
+	at, total := 0, 0
+	l.eachLine(func(n, i int) {
 		if i == l.cursor {
-			at = len(lines)
+			at = n
 		}
-		rows[len(lines)] = i
-		lines = append(lines, s.agentLine(r, i == l.cursor, columns))
-	}
-	room = max(room-len(head), 1)
-	top := max(min(at-room/2, len(lines)-room), 0)
-	for at, i := range rows {
-		if at >= top && at < top+room {
-			l.drawn[first+len(head)+at-top] = i
+		total = n + 1
+	})
+	top := max(min(at-room/2, total-room), 0)
+	columns := l.columns(s.Width)
+	l.eachLine(func(n, i int) {
+		switch {
+		case n < top || n >= top+room:
+		case i < 0:
+			lines = append(lines, s.Styles().Title.Render(l.rows[l.shown[-i-1]].group))
+		default:
+			l.drawn[first+n-top] = i
+			lines = append(lines, s.agentLine(l.rows[l.shown[i]], i == l.cursor, columns))
 		}
-	}
-	return append(head, lines[top:min(top+room, len(lines))]...)
+	})
+	return lines
 }
 
 // columns are the widths of name, address and time in a list of agents.
@@ -225,10 +232,7 @@ func (l *agentList) columns(width int) columns {
 	if width < 60 {
 		c.used = 0
 	}
-	for _, i := range l.shown {
-		c.name = max(c.name, lipgloss.Width(l.rows[i].name.Line(60).String()))
-	}
-	c.name = min(c.name, width/3)
+	c.name = min(l.nameWidth, width/3)
 	c.ref = max(width-2-c.name-2-c.used, 1)
 	return c
 }
@@ -243,7 +247,11 @@ func (s *ConnectScreen) agentLine(r agentRow, isChosen bool, c columns) string {
 		marker, style = st.Dim.Render("▌ "), st.Strong
 	}
 	name := kit.Pad(ansi.Truncate(r.name.Line(200).String(), c.name, "…"), c.name)
-	ref := kit.Pad(ansi.Truncate(safe.Text(r.ref).Line(0).String(), c.ref-2, "…"), c.ref)
+	about := cmp.Or(r.about, safe.Text(r.ref).Line(0).String())
+	if r.inCatalog {
+		return marker + style.Render(name) + "  " + st.Dim.Render(ansi.Truncate(about, max(s.Width-4-c.name, 1), "…"))
+	}
+	ref := kit.Pad(ansi.Truncate(about, c.ref-2, "…"), c.ref)
 	text := marker + style.Render(name) + "  " + st.Dim.Render(ref)
 	if c.used > 0 {
 		text += st.Dim.Render(when(r.used, time.Now()))

@@ -1,0 +1,312 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// WellKnown is where a host keeps its catalog.
+const WellKnown = "/.well-known/ai-catalog.json"
+
+const (
+	// MaxSize is the size of the largest catalog that is read, in bytes.
+	MaxSize = 32 << 20
+	// MaxEntries is how many agents of a catalog are listed.
+	MaxEntries = 10_000
+	maxDepth   = 4 // of catalogs inside catalogs; the specification recommends this
+	maxTags    = 20
+)
+
+// ErrNone is a document that lists no agents.
+var ErrNone = errors.New("it is neither an AI Catalog nor a list of agent cards")
+
+// Catalog is a list of agents.
+type Catalog struct {
+	Name    safe.Raw // of who publishes it; may be empty
+	From    string   // address or path
+	Entries []Entry
+	Others  int // entries that are no agents, such as MCP servers
+	Left    int // entries that could not be read, or were too many
+}
+
+// Entry is an agent of a catalog, or another catalog.
+type Entry struct {
+	Name, Description, Version, Publisher safe.Raw
+	Tags                                  []safe.Raw
+	Ref                                   string   // address or path of its card; "" where Card is set
+	Card                                  []byte   // the card itself, where the catalog holds it
+	Skills                                []string // names, of a Card or of what ReadSkills has read
+	Problem                               string   // why the card was not read
+	IsCatalog                             bool     // Ref leads to another catalog
+}
+
+// Parse reads the catalog that was found at from, an address or the path of a file. The
+// error is [ErrNone] for JSON that is something else.
+func Parse(data []byte, from string) (*Catalog, error) {
+	root, err := ojson.Parse(data, ojson.CardLimits)
+	if err != nil {
+		return nil, fmt.Errorf("it is not JSON: %w", err)
+	}
+	list := listOf(root)
+	if list == nil || isCard(root) {
+		return nil, ErrNone
+	}
+	r := reader{catalog: &Catalog{From: from, Name: text(root.At("/host/displayName"))}, base: from}
+	r.read(list, 0)
+	if c := r.catalog; len(c.Entries)+c.Others == 0 && list.Len() > 0 {
+		return nil, ErrNone
+	}
+	return r.catalog, nil
+}
+
+// listOf returns the list that a document is, or that one of its members is; nil for none.
+func listOf(root *ojson.Value) *ojson.Value {
+	if root.Is(ojson.Array) {
+		return root
+	}
+	for _, name := range []string{"entries", "agents", "cards", "agentCards", "items", "results", "data"} {
+		if list := root.Get(name); list.Is(ojson.Array) {
+			return list
+		}
+	}
+	return nil
+}
+
+// isCard reports whether a value is the card of an agent, by what every version of A2A
+// requires.
+func isCard(v *ojson.Value) bool {
+	if !v.Is(ojson.Object) || !v.Get("name").Is(ojson.String) {
+		return false
+	}
+	return v.Get("skills").Is(ojson.Array) || v.Get("supportedInterfaces").Is(ojson.Array)
+}
+
+type reader struct {
+	catalog *Catalog
+	base    string
+}
+
+func (r *reader) read(list *ojson.Value, depth int) {
+	for _, item := range list.Items() {
+		if len(r.catalog.Entries) >= MaxEntries {
+			r.catalog.Left++
+			continue
+		}
+		r.readItem(item, depth)
+	}
+}
+
+// readItem reads an entry of an AI Catalog, a card, an object around a card, or an address.
+func (r *reader) readItem(item *ojson.Value, depth int) {
+	switch {
+	case item.Is(ojson.String):
+		r.add(Entry{Ref: item.Text(), Name: text(item)})
+	case isCard(item):
+		r.add(cardEntry(item))
+	case mediaType(item) != "":
+		r.readTyped(item, depth)
+	default:
+		r.readUntyped(item)
+	}
+}
+
+func mediaType(item *ojson.Value) string {
+	for _, name := range []string{"mediaType", "type"} {
+		kind, _, _ := strings.Cut(item.Get(name).Text(), ";")
+		if strings.Contains(kind, "/") {
+			return strings.ToLower(strings.TrimSpace(kind))
+		}
+	}
+	return ""
+}
+
+// readTyped reads an entry of an AI Catalog.
+func (r *reader) readTyped(item *ojson.Value, depth int) {
+	e := described(item)
+	e.Ref = address(item)
+	switch kind := mediaType(item); kind {
+	case "application/a2a-agent-card+json", "application/agent-card+json", "application/vnd.a2a.agent-card+json":
+		if data := item.Get("data"); data.Is(ojson.Object) {
+			e = e.with(data)
+		}
+		r.add(e)
+	case "application/ai-catalog+json":
+		if inner := listOf(item.Get("data")); inner != nil && depth+1 < maxDepth {
+			r.read(inner, depth+1)
+			return
+		}
+		e.IsCatalog = true
+		r.add(e)
+	default:
+		r.catalog.Others++
+	}
+}
+
+// readUntyped reads what registries give: an object around a card, or one with its address.
+func (r *reader) readUntyped(item *ojson.Value) {
+	e := described(item)
+	for _, name := range []string{"card", "agentCard", "agent_card"} {
+		if card := item.Get(name); isCard(card) {
+			r.add(e.with(card))
+			return
+		}
+	}
+	if e.Ref = address(item); e.Ref == "" {
+		r.catalog.Left++
+		return
+	}
+	r.add(e)
+}
+
+func address(item *ojson.Value) string {
+	for _, name := range []string{"url", "cardUrl", "card_url", "agentCardUrl", "wellKnownURI"} {
+		if v := item.Get(name); v.Is(ojson.String) {
+			return v.Text()
+		}
+	}
+	return ""
+}
+
+func described(item *ojson.Value) Entry {
+	e := Entry{
+		Name: text(item.Get("displayName")), Description: text(item.Get("description")),
+		Version: text(item.Get("version")), Publisher: text(item.At("/publisher/displayName")),
+	}
+	for _, name := range []string{"name", "identifier"} {
+		if e.Name.IsEmpty() {
+			e.Name = text(item.Get(name))
+		}
+	}
+	for _, tag := range item.Get("tags").Items() {
+		if len(e.Tags) < maxTags {
+			e.Tags = append(e.Tags, text(tag))
+		}
+	}
+	return e
+}
+
+func cardEntry(card *ojson.Value) Entry { return described(card).with(card) }
+
+// with is the entry with the card that the catalog holds.
+func (e Entry) with(card *ojson.Value) Entry {
+	own := described(card)
+	if e.Name.IsEmpty() {
+		e.Name = own.Name
+	}
+	if e.Description.IsEmpty() {
+		e.Description = own.Description
+	}
+	e.Ref, e.Card = "", card.Compact()
+	for _, skill := range card.Get("skills").Items() {
+		if name := skill.Get("name"); name.Is(ojson.String) {
+			e.Skills = append(e.Skills, text(name).Line(80).String())
+		}
+	}
+	return e
+}
+
+// add takes an entry whose card can be reached from here.
+func (r *reader) add(e Entry) {
+	if e.Card == nil {
+		if e.Ref = r.resolve(e.Ref); e.Ref == "" {
+			r.catalog.Left++
+			return
+		}
+	}
+	if e.Name.IsEmpty() {
+		e.Name = safe.Text(e.Ref)
+	}
+	r.catalog.Entries = append(r.catalog.Entries, e)
+}
+
+// resolve is where an address leads from the catalog, "" for nowhere that is asked. A
+// catalog of the network cannot name a file of this machine.
+func (r *reader) resolve(ref string) string {
+	to, err := url.Parse(ref)
+	if err != nil || ref == "" || to.User != nil {
+		return ""
+	}
+	base, err := url.Parse(r.base)
+	isFile := err != nil || base.Host == ""
+	switch {
+	case to.IsAbs():
+	case isFile && to.Host == "" && filepath.IsLocal(filepath.FromSlash(ref)):
+		return filepath.Join(filepath.Dir(r.base), filepath.FromSlash(ref))
+	case isFile:
+		return ""
+	default:
+		to = base.ResolveReference(to)
+	}
+	if (to.Scheme != "http" && to.Scheme != "https") || to.Host == "" {
+		return ""
+	}
+	return to.String()
+}
+
+// About is what the catalog says of the entry, on one line.
+func (e Entry) About() string {
+	var parts []string
+	if e.IsCatalog {
+		parts = append(parts, "another catalog")
+	}
+	if !e.Description.IsEmpty() {
+		parts = append(parts, e.Description.Line(200).String())
+	}
+	for _, tag := range e.Tags {
+		parts = append(parts, "#"+tag.Line(40).String())
+	}
+	return strings.Join(append(parts, e.Skills...), " · ")
+}
+
+// Matches reports whether the entry holds every word of a filter, in any case.
+func (e Entry) Matches(words []string) bool {
+	parts := []string{e.Name.Exact(), e.Description.Exact(), e.Publisher.Exact(), e.Ref}
+	for _, tag := range e.Tags {
+		parts = append(parts, tag.Exact())
+	}
+	all := strings.ToLower(strings.Join(append(parts, e.Skills...), "\n"))
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(all, strings.ToLower(w)) })
+}
+
+// Summary says how many agents the catalog has, and what was left out.
+func (c *Catalog) Summary() string {
+	catalogs := 0
+	for _, e := range c.Entries {
+		if e.IsCatalog {
+			catalogs++
+		}
+	}
+	said := count(len(c.Entries)-catalogs, "agent", "agents")
+	if catalogs > 0 {
+		said += ", " + count(catalogs, "catalog", "catalogs")
+	}
+	if c.Others > 0 {
+		said += ", and " + count(c.Others, "entry of another kind", "entries of other kinds")
+	}
+	if c.Left > 0 {
+		said += fmt.Sprintf("; %d could not be read", c.Left)
+	}
+	return said
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return limit.Number(n).String() + " " + many
+}
+
+func text(v *ojson.Value) safe.Raw {
+	if !v.Is(ojson.String) {
+		return safe.Raw{}
+	}
+	return safe.Text(v.Text())
+}
