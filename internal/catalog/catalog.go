@@ -61,7 +61,7 @@ func Parse(data []byte, from string) (*Catalog, error) {
 	}
 	r := reader{catalog: &Catalog{From: from, Name: text(root.At("/host/displayName"))}, base: from}
 	r.read(list, 0)
-	if c := r.catalog; len(c.Entries)+c.Others == 0 && list.Len() > 0 {
+	if c := r.catalog; len(c.Entries)+c.Others == 0 && !(list.Len() == 0 && root.Get("specVersion").Exists()) {
 		return nil, ErrNone
 	}
 	return r.catalog, nil

@@ -76,7 +76,7 @@ func TestParse(t *testing.T) {
 
 func TestOtherDocumentsAreNoCatalogs(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{card, `{}`, `7`, `"https://a.example"`, `[1,2]`, `{"data":[{"x":1}]}`} {
+	for _, text := range []string{card, `{}`, `7`, `"https://a.example"`, `[1,2]`, `[]`, `{"entries":[]}`, `{"data":[{"x":1}]}`} {
 		if c, err := catalog.Parse([]byte(text), "https://x.example"); !errors.Is(err, catalog.ErrNone) {
 			t.Errorf("%s: %v, %v", text, c, err)
 		}
