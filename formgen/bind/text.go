@@ -2,6 +2,7 @@ package bind
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"a2aform/formgen"
@@ -22,6 +23,7 @@ type Text struct {
 	words  string           // that are shown for model, "" for none
 	empty  string           // what is shown where the text is empty
 	ready  bool
+	edited bool // since Start
 }
 
 // NewText joins an input to a field. Call [Text.Start] once the input shows the text.
@@ -43,7 +45,7 @@ func Weekday(x *formgen.Field) string { return when.Weekday(x.Text(), DateFormat
 
 // Start says what the input shows: from now on what differs is an edit.
 func (t *Text) Start(shown any) {
-	t.last, t.model, t.ready = fmt.Sprint(shown), t.Get(), true
+	t.last, t.model, t.ready, t.edited = fmt.Sprint(shown), t.Get(), true, false
 	t.empty = wording.Placeholder(t.field)
 }
 
@@ -59,6 +61,15 @@ func (t *Text) Get() string {
 		return ""
 	}
 	return t.field.Text()
+}
+
+// IsUnfinishedDate reports a date that is being typed, in words or digits; no Text has none.
+func (t *Text) IsUnfinishedDate() bool {
+	if t == nil {
+		return false
+	}
+	isDigits := strings.Trim(t.last, "0123456789-") == ""
+	return t.edited && t.format != "" && (!isDigits || len(t.last) < len(time.DateOnly))
 }
 
 // Words are what the user typed for the date that the field has, "" for none.
@@ -83,7 +94,7 @@ func (t *Text) Set(text string) {
 	if !t.ready || text == t.last {
 		return
 	}
-	t.last, t.model, t.words = text, text, ""
+	t.last, t.model, t.words, t.edited = text, text, "", true
 	if date, ok := when.Resolve(text, t.format, t.now()); ok {
 		t.model, t.words = date, text
 	}

@@ -35,7 +35,11 @@ func (p *Page) measure() {
 	}
 	h.help = p.help()
 	faults := p.faults(p.focus)
-	h.faults = p.whole(faults)
+	shown := faults
+	if e := p.fieldEditor; e != nil && e.access.IsUnfinishedDate() { // "tom" is no date yet, and doubts come last
+		shown = faults[:max(len(faults)-len(p.row().Field.Warnings()), 0)]
+	}
+	h.faults = p.whole(shown)
 	h.focused = len(h.help) + len(h.faults) - len(faults)
 	if p.fieldEditor != nil && p.fieldEditor.area {
 		h.focused += p.fieldEditor.lines

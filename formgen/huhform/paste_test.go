@@ -113,6 +113,10 @@ func TestFocusedProblemIsShownInFull(t *testing.T) {
 	h := start(t, `{"type":"object","properties":{"when":{"title":"When the courier may come to the door","type":"string","format":"date-time"},"x":{"type":"string"}}}`)
 	h.page.SetSize(60, 20)
 	h.press("soon")
+	if view := h.view(); strings.Contains(view, "is not a valid") {
+		t.Errorf("a date is doubted while it is typed:\n%s", view)
+	}
+	h.press("tab", "shift+tab")
 	h.see("! is not a valid date and", "such as", "2026-03-14T09:30:00Z")
 	h.press("tab")
 	if view := h.view(); strings.Contains(view, "2026-03-14T09:30:00Z") || !strings.Contains(view, "! is not a valid") {
