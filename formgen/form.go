@@ -130,7 +130,10 @@ func (r *Refused) Error() string {
 		return "the form holds no value yet"
 	}
 	first := r.Problems[0]
-	text := fmt.Sprintf("%s: %s", first.Field.Path(), first.Problem.Message)
+	text := first.Problem.Message
+	if first.Field != first.Field.form.root || first.Field.Missing() == nil {
+		text = first.Field.Path() + ": " + text
+	}
 	if n := len(r.Problems) - 1; n > 0 {
 		text += fmt.Sprintf(" (and %d more)", n)
 	}

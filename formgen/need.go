@@ -29,6 +29,16 @@ func (f *Field) Needs() []Need {
 	return needs
 }
 
+// Missing is the first member that would meet a demand of the object; nil for none.
+func (f *Field) Missing() *Field {
+	for _, c := range f.loc.Combinations() {
+		if !c.Never && !c.IsMet(f.sends) {
+			return f.child(c.Sets[0][max(slices.IndexFunc(c.Sets[0], func(name string) bool { return !f.sends(name) }), 0)])
+		}
+	}
+	return nil
+}
+
 // inLabels says of which members there are too few in the words of [Field.Needs],
 // where that is what is wrong.
 func (f *Field) inLabels(message string) string {

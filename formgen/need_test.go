@@ -7,12 +7,13 @@ func TestRequirementsTurnTrueWhenMet(t *testing.T) {
 	tests := []struct {
 		name, demand, sent, text string
 		met                      bool
+		missing                  string
 	}{
-		{"any", `"anyOf":[{"required":["email"]},{"required":["phone"]}]`, "", "needs one of: E-mail, Phone", false},
-		{"any, one there", `"anyOf":[{"required":["email"]},{"required":["phone"]}]`, "/phone", "needs one of: E-mail, Phone", true},
-		{"exactly", `"oneOf":[{"required":["email"]},{"required":["phone","fax"]}]`, "/phone", "needs exactly one of: E-mail; or Phone and Fax", false},
-		{"not together", `"not":{"required":["email","phone"]}`, "/email", "not together: E-mail, Phone", true},
-		{"never", `"not":{"required":["fax"]}`, "/fax", "takes no Fax", false},
+		{"any", `"anyOf":[{"required":["email"]},{"required":["phone"]}]`, "", "needs one of: E-mail, Phone", false, "/email"},
+		{"any, one there", `"anyOf":[{"required":["email"]},{"required":["phone"]}]`, "/phone", "needs one of: E-mail, Phone", true, ""},
+		{"exactly", `"oneOf":[{"required":["email"]},{"required":["phone","fax"]}]`, "/phone", "needs exactly one of: E-mail; or Phone and Fax", false, "/email"},
+		{"not together", `"not":{"required":["email","phone"]}`, "/email", "not together: E-mail, Phone", true, ""},
+		{"never", `"not":{"required":["fax"]}`, "/fax", "takes no Fax", false, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -23,6 +24,13 @@ func TestRequirementsTurnTrueWhenMet(t *testing.T) {
 			needs := f.Root().Needs()
 			if len(needs) != 1 || needs[0].Text != tt.text || needs[0].Met != tt.met {
 				t.Errorf("needs %+v, want %q, met %v", needs, tt.text, tt.met)
+			}
+			missing := ""
+			if x := f.Root().Missing(); x != nil {
+				missing = x.Pointer()
+			}
+			if missing != tt.missing {
+				t.Errorf("%q is missing, want %q", missing, tt.missing)
 			}
 		})
 	}

@@ -36,3 +36,10 @@ func TestParcelFormIsFilledByKeys(t *testing.T) {
 	d.Press("ctrl+s").WaitFor("› Review", `"kind": "courier",`, `"size": [`, `"weight": 1.50,`, `"handling": [`, `"number": "4711"`)
 	d.Press("enter").WaitFor("✓ completed", "dry, upright", "GB ")
 }
+
+// What is said of the whole value is about a field, and the focus goes there.
+func TestAMissingMemberOfTheWholeValueGetsTheFocus(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, parcel, quick, 80, 24)
+	d.Press("ctrl+s").WaitFor("Not sent. Needs one of: E-mail, Phone (and 5 more).", "▌ ○ E-mail").Press("f6").WaitFor("Problem 2 of 6", "▌   ○ Name *")
+}

@@ -20,18 +20,18 @@ func TestReviewNamesKeyForNextProblem(t *testing.T) {
 	d.Press("ctrl+s").WaitFor("Not sent. 2 required fields are empty: A, B. F6 goes to the next.").Press("f6").WaitFor("▌ ○ B")
 }
 
-// A problem of an object that has no row of its own leads into it, and the next
-// ones are reached from there, round and round.
+// A problem of an object that has no row of its own leads to the member that is missing, and
+// the next ones are reached from there, round and round.
 func TestNextProblemWrapsAround(t *testing.T) {
 	t.Parallel()
 	url := agent(t, oneForm(`{"type":"object","required":["zip","name"],"anyOf":[{"required":["mail"]},{"required":["phone"]}],
 		"properties":{"zip":{"type":"string"},"mail":{"type":"string","title":"E-mail"},"phone":{"type":"string"},"name":{"type":"string"}}}`), http.NotFound)
 	d := openForm(start(t, url, 80, 24).WaitFor("The skill")).WaitFor("Zip").Press("down", "ctrl+s")
-	d.WaitFor("Not sent. The value: needs one of: E-mail, Phone (and 2 more).", "✗ needs one of: E-mail, Phone", "▌ ○ Zip").
+	d.WaitFor("Not sent. Needs one of: E-mail, Phone (and 2 more).", "✗ needs one of: E-mail, Phone", "▌ ○ E-mail").
 		WaitGone("· needs one of")
 	for range 2 {
 		d.Press("f6").WaitFor("Problem 2 of 3", "▌ ○ Zip").
 			Press("f6").WaitFor("Problem 3 of 3", "▌ ○ Name").
-			Press("f6").WaitFor("Problem 1 of 3", "▌ ○ Zip")
+			Press("f6").WaitFor("Problem 1 of 3", "▌ ○ E-mail")
 	}
 }

@@ -130,39 +130,37 @@ type Found struct {
 	IsWarning bool
 }
 
-// NextProblem is the problem after a field, in the order of the form; after the
-// problems come the warnings, and then the first problem again. False if there is
-// none.
+// NextProblem is the problem after a field, in the order of the form; after the last comes
+// the first again. Where there is no problem, it is a warning. False if there is neither.
 func (p *Page) NextProblem(after *formgen.Field) (Found, bool) {
 	showing := p.form.Showing()
-	var bad, doubtful []*formgen.Field
-	next := 0
+	fields, next := p.fieldsWith(after, func(x *formgen.Field) bool { return len(showing[x]) > 0 })
+	isWarning := len(fields) == 0
+	if isWarning {
+		fields, next = p.fieldsWith(after, func(x *formgen.Field) bool { return len(x.Warnings()) > 0 })
+	}
+	if len(fields) == 0 {
+		return Found{}, false
+	}
+	i := next % len(fields)
+	return Found{fields[i], i + 1, len(fields), isWarning}, true
+}
+
+// fieldsWith are fields in the order of the form, and which of them is the first after a
+// field.
+func (p *Page) fieldsWith(after *formgen.Field, has func(*formgen.Field) bool) (fields []*formgen.Field, next int) {
 	var walk func(*formgen.Field)
 	walk = func(x *formgen.Field) {
-		switch {
-		case len(showing[x]) > 0:
-			bad = append(bad, x)
-		case len(x.Warnings()) > 0:
-			doubtful = append(doubtful, x)
+		if has(x) {
+			fields = append(fields, x)
 		}
 		if x == after {
-			next = len(bad)
+			next = len(fields)
 		}
 		for _, c := range x.Children() {
 			walk(c)
 		}
 	}
 	walk(p.form.Root())
-	if i := slices.Index(doubtful, after); i >= 0 {
-		next = len(bad) + i + 1
-	}
-	all := slices.Concat(bad, doubtful)
-	if len(all) == 0 {
-		return Found{}, false
-	}
-	i := next % len(all)
-	if i < len(bad) {
-		return Found{all[i], i + 1, len(bad), false}, true
-	}
-	return Found{all[i], i - len(bad) + 1, len(doubtful), true}, true
+	return fields, next
 }

@@ -92,19 +92,27 @@ func TestFilterKeepsPagesWithProblems(t *testing.T) {
 	h.wantLabels("Legs", "2")
 }
 
-func TestNextProblemVisitsProblemsThenWarnings(t *testing.T) {
+func TestNextProblemVisitsProblemsBeforeWarnings(t *testing.T) {
 	h := start(t, booking).load(`{"city":"x","day":"2026-02-31","who":{"name":"Ada","age":"?"},"legs":[],"pets":[]}`)
 	h.validate()
-	want := []huhform.Found{{N: 2, Of: 2}, {N: 1, Of: 1, IsWarning: true}, {N: 1, Of: 2}, {N: 2, Of: 2}}
-	h.goTo("/note")
-	for i, pointer := range []string{"/who/age", "/day", "/city", "/who/age"} {
+	visit := func(want huhform.Found, pointer string) {
+		t.Helper()
 		got, ok := h.page.NextProblem(h.page.Focused())
-		want[i].Field = h.form.At(pointer)
-		if !ok || got != want[i] {
-			t.Fatalf("%d: %+v at %q, want %+v", i, got, got.Field.Pointer(), want[i])
+		want.Field = h.form.At(pointer)
+		if !ok || got != want {
+			t.Fatalf("%+v at %q, want %+v", got, got.Field.Pointer(), want)
 		}
 		h.page.Focus(got.Field)
 	}
+	h.goTo("/note")
+	visit(huhform.Found{N: 2, Of: 2}, "/who/age")
+	visit(huhform.Found{N: 1, Of: 2}, "/city")
+	visit(huhform.Found{N: 2, Of: 2}, "/who/age")
+
+	h.load(`{"city":"Bonn","day":"2026-02-31","who":{"name":"Ada","age":3},"legs":[],"pets":[]}`)
+	h.validate()
+	visit(huhform.Found{N: 1, Of: 1, IsWarning: true}, "/day")
+	visit(huhform.Found{N: 1, Of: 1, IsWarning: true}, "/day")
 	if found, ok := start(t, booking).page.NextProblem(nil); ok {
 		t.Errorf("%+v", found)
 	}

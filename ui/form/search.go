@@ -3,6 +3,7 @@ package form
 import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"cmp"
 
 	"a2aform/formgen"
 	"a2aform/ui/kit"
@@ -71,9 +72,10 @@ func (s *Screen) nextProblem() kit.Action {
 	return kit.Infof("problem %d of %d", next.N, next.Of)
 }
 
-// goToProblem puts the focus where a problem can be corrected.
+// goToProblem puts the focus where a problem can be corrected: of members that are missing
+// from an object, on the first.
 func (s *Screen) goToProblem(x *formgen.Field) {
-	s.GoTo(x)
+	s.GoTo(cmp.Or(x.Missing(), x))
 	s.stop = stop{x, s.page().Focused()}
 }
 
