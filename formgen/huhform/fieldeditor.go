@@ -9,6 +9,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/bind"
+	"a2aform/formgen/huhform/look"
 	"a2aform/formgen/wording"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/editor"
@@ -82,8 +83,8 @@ func (e *fieldEditor) choose(o options) {
 func (p *Page) areaWidth() int { return max(p.width-areaIndent-gutterWidth, 6) }
 
 // start gives huh's field its looks and the focus, at its beginning.
-func (e *fieldEditor) start(st *Styles, width int) {
-	e.field = e.field.WithTheme(st.theme).WithKeyMap(huhKeys).WithWidth(max(width, e.minWidth))
+func (e *fieldEditor) start(st *look.Styles, width int) {
+	e.field = e.field.WithTheme(st.Theme).WithKeyMap(huhKeys).WithWidth(max(width, e.minWidth))
 	e.field.Init()
 	e.field.Focus()
 	if e.area {

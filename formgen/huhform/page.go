@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/huhform/look"
 	"a2aform/formgen/wording"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -20,7 +21,7 @@ type Page struct {
 	form   *formgen.Form
 	of     *formgen.Field // whose page this is
 	at     string         // its pointer when it was last there
-	styles *Styles
+	styles *look.Styles
 
 	rows          []formgen.Row
 	layoutVersion uint64 // of the form when rows were listed
@@ -49,7 +50,7 @@ type Page struct {
 }
 
 // New shows the page of a field with the focus on its first row.
-func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
+func New(form *formgen.Form, at *formgen.Field, styles *look.Styles) *Page {
 	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, width: 80, height: 20, now: time.Now}
 	p.cache, p.names = map[formgen.Row]drawn{}, map[*formgen.Field]*naming{}
 	p.list(nil)
@@ -79,7 +80,7 @@ func (p *Page) SetSize(width, height int) {
 func (p *Page) SetRecipient(origin string) { p.recipient = safe.Text(origin).Line(0).String() }
 
 // SetStyles changes the colours, as when the background turns out to be light.
-func (p *Page) SetStyles(s *Styles) {
+func (p *Page) SetStyles(s *look.Styles) {
 	p.styles, p.cache = s, map[formgen.Row]drawn{}
 	p.rebuildEditor()
 }

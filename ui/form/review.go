@@ -273,7 +273,7 @@ func (s *Review) what() string {
 	if s.from == nil {
 		return text
 	}
-	return text + "   " + s.from.counts()
+	return text + "   " + s.from.origins.Counts()
 }
 
 func (s *Review) protocol() string {

@@ -1,61 +1,14 @@
 package form
 
 import (
-	"fmt"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 
-	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/ui/form/indented"
 	"a2aform/ui/kit"
 )
-
-// originOf is where the value at a pointer comes from. Values inside JSON text
-// come from where the text does.
-func (f *filledIn) originOf(pointer string) formgen.Origin {
-	for {
-		if o, ok := f.origins[pointer]; ok {
-			return o
-		}
-		cut := strings.LastIndexByte(pointer, '/')
-		if cut < 0 {
-			return formgen.Typed
-		}
-		pointer = pointer[:cut]
-	}
-}
-
-// shared is the one origin of all that is sent, false where there are several.
-func (f *filledIn) shared() (one formgen.Origin, ok bool) {
-	first := true
-	for _, o := range f.origins {
-		if !first && o != one {
-			return 0, false
-		}
-		one, first = o, false
-	}
-	return one, !first
-}
-
-// counts says how many values are sent, and where they come from.
-func (f *filledIn) counts() string {
-	number := map[formgen.Origin]int{}
-	for _, o := range f.origins {
-		number[o]++
-	}
-	text := kit.Plural(len(f.origins), "value", "values")
-	if one, ok := f.shared(); ok && len(f.origins) > 0 {
-		return text + " · " + allFrom(one)
-	}
-	for o := formgen.Typed; o <= formgen.Asked; o++ {
-		if number[o] > 0 {
-			text += fmt.Sprintf(" · %d %s", number[o], o)
-		}
-	}
-	return text
-}
 
 // data draws what was filled in, and where each value comes from.
 func (s *Review) data(width int) []string {
@@ -66,14 +19,14 @@ func (s *Review) data(width int) []string {
 	}
 	notes := s.from != nil
 	if notes {
-		_, shared := s.from.shared()
+		_, shared := s.from.origins.Shared()
 		notes = !shared
 	}
 	var lines []string
 	for _, l := range indented.Lines(v) {
 		drawn := colored(l.Text, width, st, st.Syntax.JSON)
 		if notes && l.IsValue {
-			drawn = withNote(drawn, st.Dim.Render(s.from.originOf(l.Pointer).String()), width)
+			drawn = withNote(drawn, st.Dim.Render(s.from.origins.Of(l.Pointer).String()), width)
 		}
 		lines = append(lines, drawn...)
 	}
@@ -82,17 +35,6 @@ func (s *Review) data(width int) []string {
 		lines = append(append(lines, ""), s.noticeLines(width)...)
 	}
 	return lines
-}
-
-// allFrom says that all values come from one location.
-func allFrom(o formgen.Origin) string {
-	switch o {
-	case formgen.Typed:
-		return "all typed"
-	case formgen.Asked:
-		return "all from the agent"
-	}
-	return "all from the " + o.String()
 }
 
 // withNote puts a note at the right end of the last line, or under it where it has no room.

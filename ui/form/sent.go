@@ -11,13 +11,14 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/store"
 	"a2aform/ui/draft"
+	"a2aform/ui/form/origin"
 )
 
 // filledIn is what a review knows of the form behind it.
 type filledIn struct {
 	screen  *Screen
 	edit    uint64
-	origins map[string]formgen.Origin
+	origins origin.Map
 	gaps    formgen.Gaps
 }
 

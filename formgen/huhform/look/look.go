@@ -1,4 +1,4 @@
-package huhform
+package look
 
 import (
 	"image/color"
@@ -13,7 +13,7 @@ import (
 // Styles are the colors of a page, made once: huh asks for its theme several times a
 // key, and building one costs 50 kB.
 type Styles struct {
-	theme huh.Theme
+	Theme huh.Theme
 
 	Label, FocusedLabel, Section lipgloss.Style
 	Value, Dim, Fixed            lipgloss.Style
@@ -28,8 +28,8 @@ type Paints struct {
 	Text, Dim, Accent, Mark, Bad, Good, Warn color.Color
 }
 
-// NewStyles are styles in these colors, for a dark or light background.
-func NewStyles(p Paints, dark bool) *Styles {
+// New are styles in these colors, for a dark or light background.
+func New(p Paints, dark bool) *Styles {
 	t := huh.ThemeBase(dark)
 	repaint(t, p)
 	return p.styles(t, lipgloss.NewStyle())
@@ -74,7 +74,7 @@ func NewHighContrast(dark bool) *Styles {
 func (p Paints) styles(t *huh.Styles, focused lipgloss.Style) *Styles {
 	fg := func(c color.Color) lipgloss.Style { return lipgloss.NewStyle().Foreground(c) }
 	s := &Styles{
-		theme:        huh.ThemeFunc(func(bool) *huh.Styles { return t }),
+		Theme:        huh.ThemeFunc(func(bool) *huh.Styles { return t }),
 		Label:        fg(p.Text),
 		FocusedLabel: focused.Foreground(p.Accent).Bold(true),
 		Section:      fg(p.Accent).Bold(true),

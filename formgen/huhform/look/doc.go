@@ -1,0 +1,2 @@
+// Package look has the styles in which a form is drawn.
+package look
