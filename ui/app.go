@@ -248,9 +248,9 @@ func (a *App) unfinished() string {
 		switch {
 		case !s.IsDirty():
 		case ok && f.Persisted():
-			said = "Unsent form, saved as a draft"
+			said = "Not sent, saved as a draft: " + s.Title()
 		default:
-			return "a form is filled in and was not sent"
+			return "Not sent: " + s.Title()
 		}
 	}
 	return said

@@ -17,7 +17,7 @@ import (
 )
 
 // filled is what the program asks about when drafts are kept.
-const filled = "Unsent form, saved as a draft"
+const filled = "Not sent, saved as a draft: "
 
 // session is the program on a store and an agent that outlive it.
 type session struct {
@@ -44,7 +44,7 @@ func (s session) form(place int) (d *uitest.Driver, end func(asks string)) {
 	return d, func(asks string) {
 		d.Press("ctrl+c")
 		if asks != "" {
-			d.WaitFor(asks + ". Ctrl+c again quits").Press("ctrl+c")
+			d.WaitFor(asks, "Ctrl+c again quits").Press("ctrl+c")
 		}
 		_ = d.WaitExit()
 		app.Close()
@@ -135,7 +135,7 @@ func TestUnwritableDraftIsReported(t *testing.T) {
 	d, end := s.fight()
 	d.Type("Lion").WaitFor("What you fill in is only kept here, not on the disk")
 	d.Type("s").WaitFor("Lions")
-	end("A form is filled in and was not sent")
+	end("Not sent: Fight Comparison")
 }
 
 func TestDraftsCanBeTurnedOff(t *testing.T) {

@@ -196,13 +196,29 @@ func (a *App) titles() string {
 func (a *App) trail() (trail string, from int) {
 	trail, from = a.titles(), len(badge)+1
 	room := a.Width - from - 1 - lipgloss.Width(a.headerNote())
-	if w := lipgloss.Width(trail); w > room {
-		trail = ansi.TruncateLeft(trail, w-room+1, "…")
-		if lipgloss.Width(trail) > room { // the cut went through a wide character
-			trail = ansi.TruncateLeft(trail, w-room+2, "…")
+	const left = "…" + crumbGap
+	for isCut := false; ; isCut = true {
+		_, rest, found := strings.Cut(trail, crumbGap)
+		switch w := lipgloss.Width(trail); {
+		case isCut && w+len([]rune(left)) <= room:
+			return left + trail, from
+		case !isCut && w <= room:
+			return trail, from
+		case !found:
+			return cutLeft(trail, room), from
 		}
+		trail = rest
 	}
-	return trail, from
+}
+
+// cutLeft is the end of a text, in at most so many columns.
+func cutLeft(text string, width int) string {
+	w := lipgloss.Width(text)
+	short := ansi.TruncateLeft(text, w-width+1, "…")
+	if lipgloss.Width(short) > width { // the cut went through a wide character
+		short = ansi.TruncateLeft(text, w-width+2, "…")
+	}
+	return short
 }
 
 // maxStatusLines is how many lines what is said until the next key may take; all

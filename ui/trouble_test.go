@@ -177,7 +177,7 @@ func TestTooSmallScreenSendsNothing(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
-	d.Resize(20, 9).WaitFor("too small: 20×9", "ctrl+c quits").Press("enter").Paste("x").Press("ctrl+c").WaitFor("as a draft. Ctrl+c")
+	d.Resize(20, 9).WaitFor("too small: 20×9", "ctrl+c quits").Press("enter").Paste("x").Press("ctrl+c").WaitFor("Not sent, saved")
 	d.Press("enter").WaitFor("ctrl+c quits").Resize(80, 24).WaitFor("› Review", "enter Send")
 }
 
@@ -185,7 +185,7 @@ func TestQuitAsksBeforeLosingInput(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)
 	d.Type("Lion").WaitFor("1 of 2 required")
-	d.Press("ctrl+c").WaitFor("Unsent form, saved as a draft. Ctrl+c again quits")
+	d.Press("ctrl+c").WaitFor("Not sent, saved as a draft: Fight Comparison. Ctrl+c again quits")
 
 	// Another key takes the question back.
 	d.Press("tab").WaitGone("Ctrl+c again").Type("Tiger").Press("ctrl+s").WaitFor("› Review")

@@ -123,6 +123,15 @@ func holdsWarning(x *formgen.Field) bool {
 	return len(x.Warnings()) > 0 || slices.ContainsFunc(x.Children(), holdsWarning)
 }
 
+// warningsIn counts the warnings of a field and of those inside it.
+func warningsIn(x *formgen.Field) int {
+	n := len(x.Warnings())
+	for _, c := range x.Children() {
+		n += warningsIn(c)
+	}
+	return n
+}
+
 // Found is a problem or a warning to go to.
 type Found struct {
 	Field     *formgen.Field

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
@@ -284,5 +285,26 @@ func BenchmarkKey(b *testing.B) {
 				h.page.View()
 			}
 		})
+	}
+}
+
+// The mark of a row has the color of what is wrong with the value or in it, and a closed item
+// says that there are warnings in it.
+func TestMarksShowWhatIsWrongInside(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"days":{"type":"array","items":{"type":"object","properties":{"day":{"type":"string","format":"date"},"n":{"type":"integer"},
+		"deep":{"type":"object","properties":{"x":{"type":"object","properties":{"y":{"type":"string"}}}}}}}},"last":{"type":"string"}}}`)
+	h.load(`{"days":[{"day":"2026-01-02","n":1},{"day":"no day","n":2},{"day":"2026-01-02","n":"x"}],"last":"a"}`)
+	h.validate()
+	h.goTo("/last").see("2026-01-02, 1", "! 1 warning no day, 2", "✗ 1 problem 2026-01-02, x")
+	var colors []string
+	for _, line := range strings.Split(h.page.View(), "\n") {
+		for name, style := range map[string]lipgloss.Style{"good": huhform.TestStyles.Marker, "doubtful": huhform.TestStyles.Warning, "wrong": huhform.TestStyles.Problem} {
+			if strings.Contains(line, style.Render("●")) {
+				colors = append(colors, name)
+			}
+		}
+	}
+	if got := strings.Join(colors, " "); got != "wrong good doubtful wrong good" { // the list, its items, and what follows
+		t.Errorf("%s:\n%s", got, h.view())
 	}
 }

@@ -91,7 +91,10 @@ func (p *Page) openSummary(i int) string {
 		text = p.styles.Dim.Render("Nothing filled in")
 	}
 	if n := p.form.ShowingIn(x); n > 0 {
-		text = p.styles.Problem.Render(wording.Problems(n)) + "  " + text
+		return p.styles.Problem.Render(wording.Problems(n)) + "  " + text
+	}
+	if n := warningsIn(x); n > 0 {
+		return p.styles.Warning.Render(wording.Warnings(n)) + "  " + text
 	}
 	return text
 }

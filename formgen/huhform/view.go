@@ -250,13 +250,20 @@ func (p *Page) gutter(i int) string {
 	return "  "
 }
 
-// marker shows the presence.
+// marker shows the presence, in the color of what is wrong with the value or in it.
 func (p *Page) marker(x *formgen.Field) string {
+	style := p.styles.Marker
+	switch {
+	case p.form.ShowingIn(x) > 0:
+		style = p.styles.Problem
+	case holdsWarning(x):
+		style = p.styles.Warning
+	}
 	switch x.Presence() {
 	case formgen.Set:
-		return p.styles.Marker.Render("●") + " "
+		return style.Render("●") + " "
 	case formgen.Null:
-		return p.styles.Marker.Render("∅") + " "
+		return style.Render("∅") + " "
 	}
 	return p.styles.Dim.Render("○") + " "
 }

@@ -163,6 +163,14 @@ func Name(x *formgen.Field) string {
 	return "named " + safe.Text(x.Name()).Line(0).String()
 }
 
+// Warnings counts doubts that do not stop a value from being sent.
+func Warnings(n int) string {
+	if n == 1 {
+		return "! 1 warning"
+	}
+	return fmt.Sprintf("! %d warnings", n)
+}
+
 // Problems counts problems.
 func Problems(n int) string {
 	if n == 1 {

@@ -50,10 +50,10 @@ func (s *ConnectScreen) hasPane() bool { return s.Width >= pane.MinWidth && s.He
 // welcome says what a newcomer can do.
 func (s *ConnectScreen) welcome() (lines []string) {
 	st := s.Styles()
-	if s.Host.Options.Demo != nil && !s.Host.Options.Hints { // they say it
+	if s.Host.Options.Demo != nil && !s.Host.Options.Hints && s.input.Value() == "" { // they say it
 		lines = append(kit.Wrap("Press enter to try the demo agent. It comes with a2aform and needs no network.", s.Width, 0, st.Strong), "")
 	}
-	return append(lines, kit.Wrap("Or type the address of an A2A agent, such as localhost:9999 or https://example.com, or the path of a card file.", s.Width, 0, st.Dim)...)
+	return append(lines, kit.Wrap("Type the address of an A2A agent, such as localhost:9999 or https://example.com, or the path of a card file.", s.Width, 0, st.Dim)...)
 }
 
 // lineView is the line to type in; its cursor shows only while it has the focus.

@@ -228,16 +228,15 @@ func (s *Screen) IsComplete() bool { filled, required := s.countDue(); return fi
 func (s *Screen) filled() string {
 	st := s.Styles()
 	filled, required := s.countDue()
-	text := ""
-	if n := s.Form.ShowingIn(s.Form.Root()); n > 0 {
-		text = st.Bad.Render("✗ "+kit.Plural(n, "problem", "problems")) + "  "
+	text, style := "", st.Dim
+	switch wrong := s.wrong(); {
+	case wrong != "":
+		text = wrong + "  "
+	case filled == required:
+		style = st.Good
 	}
 	if required == 0 {
 		return text + st.Dim.Render("nothing required")
-	}
-	style := st.Dim
-	if filled == required {
-		style = st.Good
 	}
 	const cells = 6
 	done := filled * cells / required

@@ -10,6 +10,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
+	"a2aform/formgen/wording"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
@@ -159,31 +160,44 @@ func (s *Screen) filtered() string {
 func (s *Screen) progress() string {
 	st := s.Styles()
 	filled, required := s.countDue()
+	wrong := s.wrong()
 	style := st.Dim
-	if filled == required {
+	if filled == required && wrong == "" {
 		style = st.Good
 	}
 	text := style.Render(fmt.Sprintf("%d of %d required", filled, required))
 	if required == 0 {
 		text = style.Render("nothing required")
 	}
-	if n := s.Form.ShowingIn(s.Form.Root()); n > 0 {
-		text += st.Dim.Render(" · ") + st.Bad.Render("✗ "+kit.Plural(n, "problem", "problems"))
+	if wrong != "" {
+		text += st.Dim.Render(" · ") + wrong
 	}
 	return text
 }
 
-// due is how many required fields there are and are filled in, counted once for
-// each edit: it stands in every frame.
+// wrong counts the problems, or the warnings if there are no problems; "" for neither.
+func (s *Screen) wrong() string {
+	if n := s.Form.ShowingIn(s.Form.Root()); n > 0 {
+		return s.Styles().Bad.Render(wording.Problems(n))
+	}
+	s.countDue()
+	if s.due.warnings > 0 {
+		return s.Styles().Warn.Render(wording.Warnings(s.due.warnings))
+	}
+	return ""
+}
+
+// due is how many required fields there are and are filled in, and how many fields have
+// warnings, counted once for each edit: it stands in every frame.
 type due struct {
-	edit             uint64
-	filled, required int
+	edit                       uint64
+	filled, required, warnings int
 }
 
 func (s *Screen) countDue() (filled, required int) {
 	if edit := s.Form.Edit(); s.due.edit != edit {
 		filled, required = s.Form.Due()
-		s.due = due{edit, filled, required}
+		s.due = due{edit, filled, required, len(doubtful(s.Form.Root()))}
 	}
 	return s.due.filled, s.due.required
 }
