@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -63,7 +65,7 @@ func TestCardOfThousandSkills(t *testing.T) {
 		skills = append(skills, fmt.Sprintf(`{"id":"s%d","name":"Skill %d","description":"Does %d things","tags":["t%d"],"inputModes":["application/json;schema=in"]}`, i, i, i, i%10))
 	}
 	c.skills = strings.Join(skills, ",")
-	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("Skills", "1001")
+	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("Skills", "1000")
 	d.Press("pgdown", "end").WaitFor("▌ Ask the agent directly").Press("up", "pgup").WaitFor("▌ Skill 99")
 	d.Press("/").Type("t7 12").WaitFor("1 of 1001").WaitFor("▌ Skill 127").Press("ctrl+u").Type("t7").WaitFor("100 of 1001").Press("enter", "enter").WaitFor("Word *")
 	d.Press("esc").WaitFor("100 of 1001").Press("!").WaitFor("0 warnings in the card and the 1000 schemas")
@@ -80,6 +82,23 @@ func TestGoldenCard(t *testing.T) {
 		d.Press("esc").WaitFor("Skills").Press("/").Type("vis").WaitFor("1 of 4")
 		golden(d, "card-filter")
 	})
+}
+
+// The card opens at the skill that was run last, wherever that is in the list.
+func TestCardOpensAtTheSkillThatWasRunLast(t *testing.T) {
+	t.Parallel()
+	s := newSession(t)
+	d, end := s.form(trip)
+	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done")
+	end("")
+	uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: s.ref, Store: s.keep}), 80, 24).WaitFor("▌ Trip Planner", "Last run")
+}
+
+// The pane about the agent has keys of its own, and one of them leads back.
+func TestPaneOfTheAgentNamesTheWayBack(t *testing.T) {
+	t.Parallel()
+	d := openDemo(t, quick, 80, 24).Press("i").WaitFor("i Skills").WaitGone("enter ")
+	d.Press("enter").WaitFor("i Skills").Press("i").WaitFor("enter Fill in")
 }
 
 // The card shows what was last run of the skill at the cursor, and sends it once more after a

@@ -31,6 +31,7 @@ type CardScreen struct {
 
 	identity kit.Scroll // who the agent is, as lines
 	onAgent  bool       // that has the focus, not the skills
+	hasMoved bool       // a key was pressed
 }
 
 // skillRow is one row: a skill, or the agent itself.
@@ -69,10 +70,21 @@ func (s *CardScreen) take(d kit.Dialed) {
 		uses = append(uses, skillRow{skill, kit.Line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()})
 	}
 	if len(card.Inputs) > 0 || card.Text || len(uses) == 0 {
-		uses = append(uses, skillRow{nil, "Ask the agent directly", safe.Text("Any message, without a skill."), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
+		uses = append(uses, skillRow{nil, "Ask the agent directly", aboutAgent(card), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
 	}
 	s.list.take(uses)
 	s.redraw()
+}
+
+// aboutAgent says what the agent takes without a skill.
+func aboutAgent(card *a2aclient.Card) safe.Raw {
+	switch {
+	case len(card.Inputs) == 0:
+		return safe.Text("Any message, without a skill.")
+	case card.Text:
+		return safe.Text("What the agent takes without a skill: this form, or a message in your own words.")
+	}
+	return safe.Text("What the agent takes without a skill.")
 }
 
 // extendedMsg is the agent once more, with the authenticated extended card where that
@@ -99,7 +111,7 @@ func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case openSkillMsg:
 		return s.openSkillByID(m), nil
 	case lastRunsMsg:
-		s.lastRuns = m
+		s.takeLastRuns(m)
 	case againMsg:
 		return s.fillAgain(m), nil
 	case listedMsg:
@@ -117,6 +129,7 @@ func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 func (s *CardScreen) press(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	s.hasMoved = true
 	if s.list.filtering && s.list.pressFilter(press) {
 		return kit.Action{}, nil
 	}
@@ -139,7 +152,7 @@ func (s *CardScreen) press(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case key.Matches(press, cardKeys.Filter):
 		s.onAgent = false
 		s.list.startFilter()
-	case key.Matches(press, kit.Keys.Use), key.Matches(press, kit.Keys.Text):
+	case !s.onAgent && (key.Matches(press, kit.Keys.Use) || key.Matches(press, kit.Keys.Text)):
 		return s.pressUse(press), nil
 	case s.onAgent && s.identity.Press(press), !s.onAgent && s.list.move(press):
 	default:
@@ -304,8 +317,15 @@ func (s *CardScreen) Keys() []shortcut.Key {
 	u, ok := s.list.chosen()
 	credentials := shortcut.When(kit.Keys.Credentials, len(s.card.Schemes) > 0, "the card names no way to sign in")
 	save := shortcut.When(connectKeys.Save, !s.Host.EphemeralURLs[s.ref], "it will not be there the next time")
+	use := kit.Keys.Use
+	switch {
+	case s.onAgent:
+		return s.agentKeys(credentials, save)
+	case ok && len(u.inputs) == 0:
+		use.SetHelp("enter", "Open chat")
+	}
 	return slices.Concat([]shortcut.Key{
-		shortcut.When(kit.Keys.Use, ok, "no skill is in sight"), shortcut.When(cardKeys.Example, ok && len(s.sketch(u).examples) > 0, "the skill has no example"),
+		shortcut.When(use, ok, "no skill is in sight"), shortcut.When(cardKeys.Example, ok && len(s.sketch(u).examples) > 0, "the skill has no example"),
 		s.againKey(),
 		{Binding: cardKeys.Protocol},
 		credentials,
@@ -313,4 +333,13 @@ func (s *CardScreen) Keys() []shortcut.Key {
 		shortcut.When(kit.Keys.Text, ok, "no skill is in sight"),
 		{Binding: kit.Keys.Back},
 	}, shortcut.On(kit.Keys.Raw, cardKeys.Warnings, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("Traffic of the card", "w")), kit.ScrollKeys)
+}
+
+// agentKeys are the keys while the pane about the agent has the focus.
+func (s *CardScreen) agentKeys(credentials, save shortcut.Key) []shortcut.Key {
+	return slices.Concat(
+		shortcut.On(kit.Bind("Skills", "i", "tab", "esc"), kit.Keys.Raw, cardKeys.Warnings),
+		[]shortcut.Key{credentials, save},
+		shortcut.On(kit.Keys.List, kit.Bind("Traffic of the card", "w")),
+		kit.ScrollKeys)
 }

@@ -2,16 +2,14 @@ package agent
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"a2aform/a2aclient"
 	"a2aform/internal/safe"
+	"a2aform/ui/agent/step"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pane"
 )
@@ -73,46 +71,9 @@ func (s *ConnectScreen) standing() []string {
 	case s.opening.name != "":
 		return []string{st.Dim.Render(ansi.Truncate("opening "+safe.Text(s.opening.name).Line(0).String()+" …  esc stops", s.Width, "…"))}
 	case s.err != nil:
-		return append(ladder(st, s.err, s.Width), kit.ErrorLines(st, s.err, s.Width)...)
+		return append(step.Lines(st, s.err, s.Width), kit.ErrorLines(st, s.err, s.Width)...)
 	}
 	return nil
-}
-
-// ladder shows how far opening came, one mark a step; nil for an error that is of
-// no card.
-func ladder(st *kit.Styles, err error, width int) []string {
-	var card *a2aclient.CardError
-	if !errors.As(err, &card) {
-		return nil
-	}
-	var steps []string
-	for _, step := range card.Steps() {
-		switch {
-		case step.Failed:
-			steps = append(steps, st.Bad.Bold(true).Render("✗ "+string(step.Layer)))
-		case step.Done:
-			steps = append(steps, st.Good.Render("✓ "+string(step.Layer)))
-		default:
-			steps = append(steps, st.Dim.Render("· "+string(step.Layer)))
-		}
-	}
-	if len(steps) == 0 {
-		return nil
-	}
-	return fill(steps, width)
-}
-
-// fill puts pieces on as few lines as hold them.
-func fill(pieces []string, width int) (lines []string) {
-	for _, p := range pieces {
-		last := len(lines) - 1
-		if last >= 0 && lipgloss.Width(lines[last])+2+lipgloss.Width(p) <= width {
-			lines[last] += "  " + p
-			continue
-		}
-		lines = append(lines, p)
-	}
-	return lines
 }
 
 // credentialsLine says which credentials would be used for what is chosen: their

@@ -264,6 +264,7 @@ func extensionState(e a2aclient.Extension) (mark, note string) {
 // Click goes to a skill, and opens the one at the cursor; an example opens the form filled in
 // with it.
 func (s *CardScreen) Click(column, line int) (kit.Action, tea.Cmd) {
+	s.hasMoved = true
 	if i := s.exampleAt(column, line); i >= 0 {
 		return s.startFromExample(i), nil
 	}

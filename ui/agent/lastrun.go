@@ -35,6 +35,21 @@ func (s *CardScreen) Load() tea.Cmd {
 	}))
 }
 
+// takeLastRuns shows the last runs; as long as no skill was chosen, the one that was run last
+// is.
+func (s *CardScreen) takeLastRuns(last lastRunsMsg) {
+	s.lastRuns = last
+	if s.hasMoved {
+		return
+	}
+	var newest time.Time
+	for i, row := range s.list.shown {
+		if r, ok := last[runfile.Truncated(s.list.skills[row].id())]; ok && r.Time.After(newest) {
+			newest, s.list.cursor = r.Time, i
+		}
+	}
+}
+
 // lastRun is the newest run of the chosen skill.
 func (s *CardScreen) lastRun() (r runfile.Info, ok bool) {
 	u, ok := s.list.chosen()

@@ -1,0 +1,2 @@
+// Package step draws the steps of opening a card.
+package step
