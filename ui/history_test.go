@@ -92,7 +92,7 @@ func TestRunOpensFromFile(t *testing.T) {
 	d := start(t, server.URL, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "Winner")
 	_ = server.Close()
-	d.Press("alt+h").WaitFor("› History", "▌✓ ", "Fight Comparison", "Lion, Tiger", "done", "1 run · 1 agent", "Demo Agent › Fight Comparison")
+	d.Press("alt+h").WaitFor("› History", "▌ ✓ ", "Fight Comparison", "Lion, Tiger", "done", "1 run · 1 agent", "Demo Agent › Fight Comparison")
 	d.Press("enter").WaitFor(", offline", "✓ completed", "Asking the referee", "Winner       Tiger", "Done")
 	d.Press("enter").WaitFor("› Result").Press("v").WaitFor(`"winner": "Tiger"`).Press("esc").WaitGone("› Result")
 	d.Press("w").WaitFor("› Traffic", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› Traffic")
@@ -282,9 +282,9 @@ func TestHistoryShowsInputsAndPreviewsResults(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 120, 40).WaitFor("Destination").Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("Ada Lovelace")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done").Press("alt+h")
-	d.WaitFor("1 run · 1 agent", "Today", "▌✓ Trip Planner  Lisbon, 2026-05-14, 3", "12 rows", "▌Runs", "Your days in Lisbon", "Baking bread")
+	d.WaitFor("1 run · 1 agent", "Today", "▌ ✓ Trip Planner  Lisbon, 2026-05-14, 3", "12 rows", "▌Runs", "Your days in Lisbon", "Baking bread")
 	d.Press("/").Type("kyoto").WaitFor("No matching runs. Esc clears the search.", "0 of 1 run").Press("esc").WaitFor("Lisbon, 2026")
-	d.Press("/").Type("lovelace lisbon").Press("enter").WaitFor("/ lovelace lisbon", "▌✓ Trip Planner", "Baking bread")
+	d.Press("/").Type("lovelace lisbon").Press("enter").WaitFor("/ lovelace lisbon", "▌ ✓ Trip Planner", "Baking bread")
 	d.Press("f").WaitFor("Its task has ended")
 }
 
@@ -307,7 +307,7 @@ func TestHistoryNamesSkills(t *testing.T) {
 	kept(t, s, 0, runfile.Line{Agent: safe.Text("A"), Skill: safe.Text("old-id")}, ended("completed"))
 	kept(t, s, 1, runfile.Line{Agent: safe.Text("A"), Skill: safe.Text("new-id"), SkillName: safe.Text("A Good Name")}, ended("completed"))
 	for range 2 { // then from the index
-		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: s}), 100, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("▌✓ A Good Name", "✓ old-id").WaitGone("new-id")
+		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: s}), 100, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("▌ ✓ A Good Name", "✓ old-id").WaitGone("new-id")
 		d.Press("/").Type("new-id").WaitFor("1 of 2 runs", "A Good Name").Press("enter", "esc").WaitFor("2 runs").Stop()
 	}
 }

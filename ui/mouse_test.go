@@ -71,8 +71,8 @@ func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
 		d.Press("alt+h").WaitFor("2 runs")
 		_, first, _ := strings.Cut(d.Screen(), "· run ")
 		first, _, _ = strings.Cut(first, "\n")
-		clickAt(t, d, " ✓ Small Talk", 4).WaitGone(first) // the second run: the first has a mark before it
-		clickAt(t, d, "▌✓ Small Talk", 4).WaitFor("offline")
+		clickAt(t, d, "  ✓ Small Talk", 5).WaitGone(first) // the second run: the first has a mark before it
+		clickAt(t, d, "▌ ✓ Small Talk", 4).WaitFor("offline")
 	}
 }
 

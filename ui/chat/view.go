@@ -88,9 +88,6 @@ func (s *Screen) panes() string {
 	}
 	turns := pane.Pane{Title: s.about(), Width: s.Width, Height: max(s.Height-message.Height, 1+pane.FrameHeight), HasFocus: s.onTurns}
 	turns.Lines = s.turnLines(turns.Height - pane.FrameHeight)
-	if id := s.contextID(); !id.IsEmpty() {
-		turns.Note = "context " + id.Line(40).String()
-	}
 	return strings.Join(append(st.Draw(turns), st.Draw(message)...), "\n")
 }
 
@@ -282,9 +279,13 @@ func indented(lines []string) []string {
 }
 
 func (s *Screen) Help() []string {
-	return []string{
+	lines := []string{
 		"A chat in plain text, for agents and skills that take text. enter sends, alt+enter begins a new line. Each message is a task of its own, and all belong to one context; ctrl+n begins another. While the agent asks, what you send is the answer.",
 		"",
 		"alt+o attaches a file, alt+x takes one away. tab goes to the turns: there enter opens what came of one, o its task, w the traffic. f4 opens the text in your own editor. esc goes back; what you wrote stays here.",
 	}
+	if id := s.contextID(); !id.IsEmpty() {
+		lines = append(lines, "", "Context "+id.Line(80).String())
+	}
+	return lines
 }

@@ -246,7 +246,7 @@ const (
 	maxSkill    = 18
 	maxResult   = 16
 	wideHistory = 50 // from how many columns there is room for all
-	markerWidth = 3  // of the cursor and the mark
+	markerWidth = 4  // of the cursor and the mark
 	columnGap   = 2
 )
 
@@ -296,7 +296,7 @@ func (s *Screen) row(w historyWidths, p *PastRun, current bool, now time.Time) s
 	look, mark := s.look(p.outcome())
 	var sb strings.Builder
 	sb.Grow(s.listWidth() + 64) // wide characters and colours take more than a byte
-	sb.WriteString(marker + look.Paint(mark) + " ")
+	sb.WriteString(marker + " " + look.Paint(mark) + " ")
 	sb.WriteString(cell(p.skill, w[skillColumn], paint))
 	sb.WriteString("  ")
 	sb.WriteString(cell(p.asked, w[askedColumn], &s.pens.dim))
