@@ -8,6 +8,7 @@ import (
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pane"
@@ -17,6 +18,7 @@ import (
 // something else.
 type table struct {
 	kit.TablePart
+	about         string // by the artifact
 	zoom          zoom
 	width, height int // of all of it
 	drawn         int // bytes of the last frame
@@ -44,8 +46,10 @@ func (s *Screen) followTable() tea.Cmd {
 	case s.table.TablePart != nil:
 		return s.table.Renew(g)
 	}
+	section := s.document.Sections[0]
 	s.timeline.forget() // the table takes columns of the messages
-	s.table.TablePart = s.Host.Nav.NewTablePart(s, s.document.Sections[0].Heading().Line(0).String(), g)
+	s.table.TablePart = s.Host.Nav.NewTablePart(s, section.Heading().Line(0).String(), g)
+	s.table.about = section.Description.Line(safe.LabelLimit()).String()
 	return s.table.Init()
 }
 
@@ -173,6 +177,7 @@ func (s *Screen) docked(bottom []string) string {
 	sb.WriteString(s.rail())
 	sb.WriteByte('\n')
 	p := s.table.Docked()
+	p.About = s.table.about
 	if s.isWide() {
 		p.Left = s.messagesLines(s.messagesPane(), s.rows)
 	} else if s.hasTail() && s.timeline.Count() > 0 {

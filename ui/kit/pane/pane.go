@@ -33,6 +33,7 @@ const NoteEnd = 3
 // Pane is what [Style.Draw] draws.
 type Pane struct {
 	Title, Note   string // at the left and at the right of the upper border; safe to show
+	About         string // behind the title, where there is room for all of it; safe to show
 	IsNoteStyled  bool   // the note has its colors already
 	Lines         []string
 	Width, Height int      // with the border
@@ -113,8 +114,17 @@ func (st *Style) top(p Pane, border ansistyle.Style) string {
 		note = " " + note + " " + border.Paint("─")
 	}
 	rest := max(p.Width-2-ansi.StringWidth(title)-ansi.StringWidth(note), 0)
+	if w := ansi.StringWidth(p.About); title != "" && w > 0 && w+aboutGap+minRule <= rest {
+		title += st.Note.Paint("· "+p.About) + " "
+		rest -= w + aboutGap
+	}
 	return border.Paint("╭") + title + border.Paint(strings.Repeat("─", rest)) + note + border.Paint("╮")
 }
+
+const (
+	aboutGap = 3 // what is around the text behind the title
+	minRule  = 3 // of the border that is left then
+)
 
 // Beside joins panes of one height, from left to right.
 func Beside(panes ...[]string) []string {

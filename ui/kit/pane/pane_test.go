@@ -60,3 +60,18 @@ func TestSizesAreExact(t *testing.T) {
 		}
 	})
 }
+
+// What a pane is about stands behind its title where all of it has room.
+func TestAboutStandsBehindTheTitle(t *testing.T) {
+	t.Parallel()
+	for width, want := range map[int]string{
+		40: "╭ Itinerary · Your days ───── 12 rows ─╮",
+		30: "╭ Itinerary ─────── 12 rows ─╮",
+	} {
+		st := &Style{}
+		got := st.Draw(Pane{Title: "Itinerary", About: "Your days", Note: "12 rows", Width: width, Height: 3})[0]
+		if got != want {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
+	}
+}
