@@ -10,7 +10,7 @@ func TestAnObjectInAListCostsFewKeys(t *testing.T) {
 	d := openForm(start(t, agent(t, c, says(`"result":{}`)), 80, 30).WaitFor("The skill")).WaitFor("People")
 	for _, values := range [][]string{{"Ada", "London", "36"}, {"Charles", "Paris", "44"}} {
 		keys := 1
-		d.Press("enter")
+		d.Press("enter").WaitFor("f8 Remove item")
 		for _, v := range values {
 			d.Type(v).WaitFor(v).Press("tab")
 			keys++

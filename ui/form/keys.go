@@ -1,6 +1,8 @@
 package form
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 
 	"a2aform/formgen"
@@ -37,7 +39,11 @@ func (s *Screen) Keys() []shortcut.Key {
 	keys := make([]shortcut.Key, 0, len(page)+moreKeys)
 	switch {
 	case s.hasPanes(): // their buttons name the keys of the review and of the presets
-		keys = append(keys, shortcut.Key{Binding: huhform.Keys.Next}, page[0], page[1], shortcut.Key{Binding: kit.Keys.Back}, shortcut.Key{Binding: review}, presets)
+		keys = append(keys, shortcut.Key{Binding: huhform.Keys.Next})
+		if i := indexOf(page, huhform.Keys.Remove); page[i].Enabled() { // an item of a list has no button for it
+			keys, page = append(keys, page[i]), slices.Delete(page, i, i+1)
+		}
+		keys = append(keys, page[0], page[1], shortcut.Key{Binding: kit.Keys.Back}, shortcut.Key{Binding: review}, presets)
 	case len(s.presets)+len(s.saved) == 0: // then they are no key of the moment
 		keys = append(keys, shortcut.Key{Binding: review}, page[0], page[1], shortcut.Key{Binding: kit.Keys.Back}, presets)
 	default:
@@ -53,6 +59,10 @@ func (s *Screen) Keys() []shortcut.Key {
 		}
 	}
 	return keys
+}
+
+func indexOf(keys []shortcut.Key, b key.Binding) int {
+	return slices.IndexFunc(keys, func(k shortcut.Key) bool { return k.Help() == b.Help() })
 }
 
 // moreKeys is how many keys the screen adds to those of its page.
