@@ -140,9 +140,9 @@ func TestColumnsAreDrawnAsCharts(t *testing.T) {
 	rows := `[{"kind":"food","cost":20,"share":0.5},{"kind":"fuel","cost":45,"share":0.25},{"kind":"food","cost":60,"share":1}]`
 	schema := `{"type":"array","items":{"type":"object","properties":{"kind":{"type":"string"},"cost":{"type":"number"},"share":{"type":"number","minimum":0,"maximum":1}}}}`
 	d := showFile(t, "costs.json", rows, schema, 80, 24).WaitFor("3 rows", "Σ125")
-	d.Press("C").WaitFor("Rows by Kind", "food  ████", "3 rows ─").Press("tab").WaitFor("▌Cost by Kind", "  80", "fuel  █").Press("tab").WaitFor("▌Mean Share by Kind", "0.75")
-	d.Press("esc").WaitFor("Σ125").Press("right", "C").WaitFor("How often Cost is how much", "20 – 25", "60 – 65").Press("tab").WaitFor("Cost in the order of the rows", "60 │", "20 │▁▁▁▁")
-	d.Press("shift+tab", "shift+tab").WaitFor("▌Cost by Kind").Press("esc").WaitFor("Σ125")
+	d.Press("C").WaitFor("Rows by Kind", "food  ████", "3 rows ─").Press("tab").WaitFor("▌Sum of Cost by Kind", "  80", "fuel  █").Press("tab").WaitFor("▌Mean Share by Kind", "0.75")
+	d.Press("esc").WaitFor("Σ125").Press("right", "C").WaitFor("Distribution of Cost", "20 – 25", "60 – 65").Press("tab").WaitFor("Cost in the order of the rows", "60 │", "0 │")
+	d.Press("shift+tab", "shift+tab").WaitFor("▌Sum of Cost by Kind").Press("esc").WaitFor("Σ125")
 	showFile(t, "things.json", things(30_000), "", 80, 24).WaitFor("of 30,000").Press("C").WaitFor("20,000 of 30,000 rows, evenly chosen")
 }
 
@@ -156,4 +156,15 @@ func TestTableShowsTheRowTotalsAndFiltersTheFocusedColumn(t *testing.T) {
 	d.Press("down").WaitFor("╭ Row 2 ", "  45", "  no").Press("end", "left", "f").WaitFor(`filter: cost>80  place:theatre  !museum  "two words"  >40`)
 	d.Type(">40").Press("enter").WaitFor("2 of 3 rows", `filter "Cost">40 (of 3)`, "Σ105.5").WaitGone("one")
 	d.Press("f").WaitFor(`"Cost">40`).Press("ctrl+u").Type("cost>99").Press("enter").WaitFor("No rows match. f edits the filter, esc clears it.")
+}
+
+// A wrong filter stays in sight with what is wrong with it.
+func TestAWrongFilterStaysInSight(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {100, 30}} {
+		d := openSkill(t, trip, quick, size[0], size[1])
+		d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "s Sort")
+		d.Press("f").WaitFor("filter: ").Type("foo>5").Press("enter").WaitFor(`There is no column "foo"; there are Date, Time, Activity`, "filter: foo>5").Press("esc")
+		d.Press("f").WaitFor("filter: ").Type("rain>0.5").Press("enter").WaitFor("6 of 12 rows")
+	}
 }

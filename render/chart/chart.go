@@ -99,13 +99,14 @@ func roundStep(size float64) float64 {
 
 var eighths = []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
-// Line draws numbers in their order, as columns from the least of them on. Where there are
-// more than columns, each column is the mean of some.
+// Line draws numbers in their order, as columns from zero on, or from the least of them if one
+// is negative. Where there are more than columns, each column is the mean of some.
 func Line(values []float64, width, height int, style Style) []string {
 	if len(values) == 0 || height < 1 {
 		return nil
 	}
 	low, high := bounds(values)
+	low = math.Min(low, 0)
 	top, bottom := Number(high), Number(low)
 	labels := max(len(top), len(bottom))
 	field := max(width-labels-gap, 1)

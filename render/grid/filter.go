@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"a2aform/internal/safe"
 	"a2aform/render/value"
@@ -37,8 +39,8 @@ type condition struct {
 //	col>10      … compares so: > >= < <= = !=, numbers as numbers, dates as dates
 //	!term       the term does not hold
 //
-// Columns go by title or name, without case. Quotes keep spaces together:
-// "unit price">10. It fails, in words for the user, where a compared column is
+// Columns go by title or name, without case, or by the beginning of a word that only one has.
+// Quotes keep spaces together: "unit price">10. It fails, in words for the user, where a compared column is
 // unknown or a word is missing.
 func (g *Grid) ParseFilter(text string) (*Filter, error) {
 	f := &Filter{}
@@ -66,12 +68,17 @@ func terms(text string) []string {
 func (g *Grid) condition(term string) (condition, error) {
 	rest, not := strings.CutPrefix(term, "!")
 	name, op, word := cutOperator(rest)
-	column := g.columnOf(name)
+	column, several := g.columnOf(name)
+	if op == ":" && len(name) < minBeginning && column != nil && !column.isCalled(name) {
+		column = nil // a:b is a text more often than a column
+	}
 	switch {
 	case op == "" || op == ":" && column == nil:
 		word, column, op = strings.ReplaceAll(rest, `"`, ""), nil, ":"
+	case len(several) > 0:
+		return condition{}, fmt.Errorf("%s can be the column %s", quoted(name), strings.Join(several, " or "))
 	case column == nil:
-		return condition{}, fmt.Errorf("there is no column %s to compare; columns are %s", quoted(name), g.columnNames())
+		return condition{}, fmt.Errorf("there is no column %s; there are %s", quoted(name), g.columnNames())
 	}
 	if word == "" && op != "=" && op != "!=" {
 		return condition{}, fmt.Errorf("%s has nothing to look for", quoted(term))
@@ -133,28 +140,62 @@ func cutOperator(term string) (name, op, word string) {
 	return "", "", ""
 }
 
-func (g *Grid) columnOf(name string) *Column {
+// columnOf finds a column by its title, its name, or what only one title or name begins with,
+// at any of its words. several are the titles where that is more than one.
+func (g *Grid) columnOf(name string) (column *Column, several []string) {
 	for i := range g.columns {
 		c := &g.columns[i]
-		if strings.EqualFold(c.name, name) || strings.EqualFold(c.Title.String(), name) {
-			return c
+		if c.isCalled(name) {
+			return c, nil
 		}
 	}
-	return nil
+	for i := range g.columns {
+		if c := &g.columns[i]; name != "" && (hasWord(c.name, name) || hasWord(c.Title.String(), name)) {
+			column = c
+			several = append(several, c.Title.String())
+		}
+	}
+	if len(several) == 1 {
+		return column, nil
+	}
+	return nil, several
 }
 
-const namedColumns = 8 // in a message
+// minBeginning is how long the beginning of a column's name is at least where a text may be
+// meant.
+const minBeginning = 3
+
+// isCalled reports a column of that title or name.
+func (c *Column) isCalled(name string) bool {
+	return strings.EqualFold(c.name, name) || strings.EqualFold(c.Title.String(), name)
+}
+
+// hasWord reports a text with a word that begins so, in any case.
+func hasWord(text, beginning string) bool {
+	text, beginning = strings.ToLower(text), strings.ToLower(beginning)
+	isGap := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	return strings.HasPrefix(text, beginning) ||
+		slices.ContainsFunc(strings.FieldsFunc(text, isGap), func(word string) bool { return strings.HasPrefix(word, beginning) })
+}
+
+// namedColumns is how many characters the names of columns take in a message, which stands
+// in one line with the filter above it.
+const namedColumns = 40
 
 func (g *Grid) columnNames() string {
-	var names []string
-	for _, c := range g.columns {
-		if len(names) == namedColumns {
-			names = append(names, "…")
-			break
+	names := ""
+	for i, c := range g.columns {
+		title := c.Title.String()
+		switch {
+		case i == 0:
+			names = title
+		case utf8.RuneCountInString(names)+utf8.RuneCountInString(title) > namedColumns:
+			return names + ", …"
+		default:
+			names += ", " + title
 		}
-		names = append(names, c.Title.String())
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 func quoted(s string) string { return `"` + safe.Text(s).Line(60).String() + `"` }

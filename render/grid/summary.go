@@ -14,8 +14,8 @@ import (
 type Summary struct {
 	Rows    int // of the view
 	Numbers int // cells that hold a number
-	// The figures of the numbers, exact but for the mean, which is rounded to six
-	// digits after the point; empty where there is none.
+	// The figures of the numbers, exact but for the mean, which is rounded; empty where
+	// there is none.
 	Sum, Minimum, Maximum, Mean string
 	// Profile is the mean of the numbers in each of equal parts of the view, in
 	// its order, as parts of one between the least and the greatest of them;
@@ -138,7 +138,7 @@ func (t *tally) summary(rows, parts int) *Summary {
 	s.Sum = decimalOf(t.long, t.decimals)
 	s.Minimum, s.Maximum = string(t.minimum.text), string(t.maximum.text)
 	mean := new(big.Rat).Quo(t.long, big.NewRat(int64(t.numbers), 1))
-	s.Mean = strings.TrimSuffix(strings.TrimRight(mean.FloatString(meanDigits), "0"), ".")
+	s.Mean = meanText(mean, t.decimals)
 	s.Profile = t.profile()[:parts]
 	return s
 }
@@ -163,8 +163,24 @@ func decimalsOf(number []byte) int {
 	return len(number) - point - 1
 }
 
-// meanDigits is how many digits a mean has after its point at most.
+// meanDigits is how many digits a mean below one has after its point at most.
 const meanDigits = 6
+
+// meanText rounds a mean to two digits, as money is read; a mean below one keeps six, and one
+// of whole numbers has no zeros at its end.
+func meanText(mean *big.Rat, decimals int) string {
+	switch {
+	case new(big.Rat).Abs(mean).Cmp(big.NewRat(1, 1)) < 0:
+		return withoutZeros(mean.FloatString(meanDigits))
+	case decimals == 0:
+		return withoutZeros(mean.FloatString(2))
+	}
+	return mean.FloatString(2)
+}
+
+func withoutZeros(decimal string) string {
+	return strings.TrimSuffix(strings.TrimRight(decimal, "0"), ".")
+}
 
 func (t *tally) profile() []float64 {
 	means := make([]float64, profileParts)

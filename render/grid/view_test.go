@@ -112,6 +112,9 @@ func TestFiltered(t *testing.T) {
 		`"full name":an`:                       "3",
 		"price>9.9 price<10":                   "2 -4",
 		"price>=10":                            "1 12",
+		"pri>=10":                              "1 12",
+		"full:an":                              "3",
+		"fu:an":                                "",
 		"price=10":                             "1 12",
 		"price!=10":                            "3 2 -4 1e1",
 		"price>9.999999999999999998 price<=10": "1 2 12",
@@ -141,7 +144,7 @@ func TestFiltered(t *testing.T) {
 func TestInvalidFilterIsReported(t *testing.T) {
 	decoded, _ := ordersView(t)
 	for filter, want := range map[string]string{
-		"weight>3":  `there is no column "weight" to compare; columns are Id, Full name, At, Price, Ok, tags, note`,
+		"weight>3":  `there is no column "weight"; there are Id, Full name, At, Price, Ok, tags, note`,
 		"price>":    `"price>" has nothing to look for`,
 		"price>abc": `Price holds numbers, and "abc" is none`,
 	} {
@@ -189,7 +192,7 @@ func TestSummary(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := fmt.Sprint(s.Rows, s.Numbers, " ", s.Sum, " ", s.Minimum, " ", s.Maximum, " ", s.Mean)
-		if want := "6 5 41.499999999999999997 1.50 10 8.3"; got != want {
+		if want := "6 5 41.499999999999999997 1.50 10 8.30"; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 		if s, err = v.Summary(t.Context(), 1); err != nil || s.Numbers != 0 || s.Sum != "" {
@@ -233,6 +236,40 @@ func TestNumbersBeyondAFloat(t *testing.T) {
 	g, _ := grids(t, `[{"n":9007199254740993},{"n":9007199254740993}]`, nil)
 	if s, err := g.View().Summary(t.Context(), 0); err != nil || s.Mean != "9007199254740993" {
 		t.Errorf("mean %s, %v", s.Mean, err)
+	}
+}
+
+// A mean has the digits that people read.
+func TestMeanIsRounded(t *testing.T) {
+	for rows, want := range map[string]string{
+		`[{"n":70.00},{"n":84.00},{"n":97.00}]`: "83.67",
+		`[{"n":133},{"n":134}]`:                 "133.5",
+		`[{"n":1},{"n":2},{"n":3}]`:             "2",
+		`[{"n":0.02},{"n":0.03},{"n":0.03}]`:    "0.026667",
+		`[{"n":100.5},{"n":100.50}]`:            "100.50",
+	} {
+		g, _ := grids(t, rows, nil)
+		if s, err := g.View().Summary(t.Context(), 0); err != nil || s.Mean != want {
+			t.Errorf("%s: mean %s, want %s, %v", rows, s.Mean, want, err)
+		}
+	}
+}
+
+func TestColumnsOfAFilterAreFoundByTheBeginningOfAWord(t *testing.T) {
+	g, _ := grids(t, `[{"chance_of_rain":0.5,"cost":1,"cost_center":2}]`, nil)
+	for filter, want := range map[string]string{
+		"rain>0.1":   "",
+		"chance>0.1": "",
+		"cost>0":     "",
+		"center>0":   "",
+		"co>0":       `"co" can be the column cost or cost_center`,
+		"snow>0":     `there is no column "snow"; there are chance_of_rain, cost, cost_center`,
+		">0":         "",
+	} {
+		_, err := g.ParseFilter(filter)
+		if said := fmt.Sprint(err); (err == nil) != (want == "") || err != nil && !strings.HasPrefix(said, want) {
+			t.Errorf("%s: %v, want %q", filter, err, want)
+		}
 	}
 }
 

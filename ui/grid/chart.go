@@ -5,7 +5,9 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -130,10 +132,10 @@ func pointsOf(ctx context.Context, rows *grid.View, kind chartKind) *points {
 			p.values = append(p.values, number)
 			continue
 		}
-		name := cmp.Or(rows.Grid().Cell(rows.Row(position), kind.by).Line().String(), "(empty)")
+		name := cmp.Or(rows.Grid().Cell(rows.Row(position), kind.by).Line().String(), emptyLabel)
 		g := groups[name]
 		if g == nil && len(order) == maxChartBars {
-			name = "others"
+			name = otherLabel
 			g = groups[name]
 		}
 		if g == nil {
@@ -144,6 +146,7 @@ func pointsOf(ctx context.Context, rows *grid.View, kind chartKind) *points {
 		g.sum += number
 		g.count++
 	}
+	sortLabels(order)
 	for _, name := range order {
 		bar := chart.Bar{Label: name, Value: groups[name].sum}
 		if kind.isMean && kind.numbers >= 0 {
@@ -152,6 +155,39 @@ func pointsOf(ctx context.Context, rows *grid.View, kind chartKind) *points {
 		p.bars = append(p.bars, bar)
 	}
 	return p
+}
+
+const (
+	emptyLabel = "(empty)"
+	otherLabel = "others"
+)
+
+// sortLabels puts numbers, dates and times into their own order; other texts stay in that of
+// the rows.
+func sortLabels(labels []string) {
+	layouts := []string{"", time.DateOnly, "15:04", time.TimeOnly, time.DateTime, time.RFC3339}
+	for _, layout := range layouts {
+		positions := map[string]float64{emptyLabel: math.MaxFloat64, otherLabel: math.Inf(1)}
+		if !slices.ContainsFunc(labels, func(label string) bool { return !position(positions, label, layout) }) {
+			slices.SortStableFunc(labels, func(a, b string) int { return cmp.Compare(positions[a], positions[b]) })
+			return
+		}
+	}
+}
+
+// position puts down where a label is on the axis: as a number, or as a time in a layout.
+func position(positions map[string]float64, label, layout string) (ok bool) {
+	if _, known := positions[label]; known {
+		return true
+	}
+	if layout == "" {
+		n, err := strconv.ParseFloat(strings.ReplaceAll(label, ",", ""), 64)
+		positions[label] = n
+		return err == nil
+	}
+	t, err := time.Parse(layout, label)
+	positions[label] = float64(t.UnixNano()) / 1e9
+	return err == nil
 }
 
 // group are the rows of one value.
@@ -229,11 +265,11 @@ func (c *chartScreen) name() string {
 	case kind.isLine:
 		return title(kind.numbers) + " in the order of the rows"
 	case kind.by < 0:
-		return "How often " + title(kind.numbers) + " is how much"
+		return "Distribution of " + title(kind.numbers)
 	case kind.isMean:
 		return "Mean " + title(kind.numbers) + " by " + title(kind.by)
 	}
-	return title(kind.numbers) + " by " + title(kind.by)
+	return "Sum of " + title(kind.numbers) + " by " + title(kind.by)
 }
 
 // note says of which rows the chart is.
@@ -257,7 +293,7 @@ func (c *chartScreen) Keys() []shortcut.Key {
 
 func (c *chartScreen) Help() []string {
 	return []string{
-		"A chart of the column at the cursor, of the rows that the table shows. tab goes to the next one: how often, in order, and by each other column.",
+		"A chart of the column at the cursor, of the rows that the table shows. tab goes to the next one: its distribution, its values in the order of the rows, and its sums by each other column.",
 		"",
 		"Of more than 20,000 rows as many are chosen evenly, and sums become means.",
 	}
