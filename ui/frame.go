@@ -161,9 +161,9 @@ const crumbGap = " › "
 
 // header is the breadcrumb and, at the right, the tasks that go on.
 func (a *App) header() string {
-	trail, from := a.trail()
+	trail := a.trail()
 	right := a.headerNote()
-	gap := strings.Repeat(" ", max(a.Width-from-lipgloss.Width(trail)-lipgloss.Width(right)-1, 0)+1)
+	gap := strings.Repeat(" ", max(a.Width-trailColumn-lipgloss.Width(trail)-lipgloss.Width(right)-1, 0)+1)
 	return a.Styles.Badge.Render(badge) + " " + a.Styles.Crumb.Render(trail) + gap + right
 }
 
@@ -191,24 +191,22 @@ func (a *App) titles() string {
 	return ansi.TruncateLeft(strings.Join(crumbs, crumbGap), 0, "")
 }
 
-// trail are the titles of the open screens, as many of the last ones as there is room for,
-// and the column where they begin.
-func (a *App) trail() (trail string, from int) {
-	trail, from = a.titles(), len(badge)+1
-	room := a.Width - from - 1 - lipgloss.Width(a.headerNote())
-	const left = "…" + crumbGap
-	for isCut := false; ; isCut = true {
+// trailColumn is where the titles begin, behind the badge.
+const trailColumn = len(badge) + 1
+
+// trail are the titles of the open screens, as many of the last ones as there is room for.
+func (a *App) trail() string {
+	trail := a.titles()
+	room := a.Width - trailColumn - 1 - lipgloss.Width(a.headerNote())
+	left := ""
+	for lipgloss.Width(left+trail) > room {
 		_, rest, found := strings.Cut(trail, crumbGap)
-		switch w := lipgloss.Width(trail); {
-		case isCut && w+len([]rune(left)) <= room:
-			return left + trail, from
-		case !isCut && w <= room:
-			return trail, from
-		case !found:
-			return cutLeft(trail, room), from
+		if !found {
+			return cutLeft(trail, room)
 		}
-		trail = rest
+		left, trail = "…"+crumbGap, rest
 	}
+	return left + trail
 }
 
 // cutLeft is the end of a text, in at most so many columns.

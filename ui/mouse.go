@@ -119,14 +119,13 @@ func (a *App) clickHeader(column int) tea.Cmd {
 	if cmd, isCount := a.clickCount(column); isCount {
 		return cmd
 	}
-	trail, from := a.trail()
-	end := from + lipgloss.Width(trail)
+	end := trailColumn + lipgloss.Width(a.trail())
 	for back := range a.stack {
 		title := a.stack[len(a.stack)-1-back].Title()
 		if title == "" {
 			continue
 		}
-		begin := max(end-lipgloss.Width(title), from)
+		begin := max(end-lipgloss.Width(title), trailColumn)
 		if column >= begin && column < end {
 			return a.Perform(kit.Action{Pop: back})
 		}

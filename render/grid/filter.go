@@ -68,17 +68,12 @@ func terms(text string) []string {
 func (g *Grid) condition(term string) (condition, error) {
 	rest, not := strings.CutPrefix(term, "!")
 	name, op, word := cutOperator(rest)
-	column, several := g.columnOf(name)
-	if op == ":" && len(name) < minBeginning && column != nil && !column.isCalled(name) {
-		column = nil // a:b is a text more often than a column
-	}
+	column, err := g.comparedColumn(name, op)
 	switch {
-	case op == "" || op == ":" && column == nil:
-		word, column, op = strings.ReplaceAll(rest, `"`, ""), nil, ":"
-	case len(several) > 0:
-		return condition{}, fmt.Errorf("%s can be the column %s", quoted(name), strings.Join(several, " or "))
+	case err != nil:
+		return condition{}, err
 	case column == nil:
-		return condition{}, fmt.Errorf("there is no column %s; there are %s", quoted(name), g.columnNames())
+		word, op = strings.ReplaceAll(rest, `"`, ""), ":"
 	}
 	if word == "" && op != "=" && op != "!=" {
 		return condition{}, fmt.Errorf("%s has nothing to look for", quoted(term))
@@ -140,25 +135,44 @@ func cutOperator(term string) (name, op, word string) {
 	return "", "", ""
 }
 
+// comparedColumn is the column that a term is about; nil for all of them. A text may hold a
+// colon, so a:b is one unless there is a column a.
+func (g *Grid) comparedColumn(name, op string) (*Column, error) {
+	if op == "" {
+		return nil, nil
+	}
+	column, err := g.columnOf(name)
+	isText := op == ":" && (column == nil || len(name) < minBeginning && !column.isCalled(name))
+	if isText {
+		return nil, nil
+	}
+	return column, err
+}
+
 // columnOf finds a column by its title, its name, or what only one title or name begins with,
-// at any of its words. several are the titles where that is more than one.
-func (g *Grid) columnOf(name string) (column *Column, several []string) {
+// at any of its words.
+func (g *Grid) columnOf(name string) (*Column, error) {
+	var found []*Column
 	for i := range g.columns {
 		c := &g.columns[i]
 		if c.isCalled(name) {
 			return c, nil
 		}
-	}
-	for i := range g.columns {
-		if c := &g.columns[i]; name != "" && (hasWord(c.name, name) || hasWord(c.Title.String(), name)) {
-			column = c
-			several = append(several, c.Title.String())
+		if name != "" && (hasWord(c.name, name) || hasWord(c.Title.String(), name)) {
+			found = append(found, c)
 		}
 	}
-	if len(several) == 1 {
-		return column, nil
+	switch len(found) {
+	case 0:
+		return nil, fmt.Errorf("there is no column %s; there are %s", quoted(name), g.columnNames())
+	case 1:
+		return found[0], nil
 	}
-	return nil, several
+	titles := make([]string, len(found))
+	for i, c := range found {
+		titles[i] = c.Title.String()
+	}
+	return nil, fmt.Errorf("%s can be the column %s", quoted(name), strings.Join(titles, " or "))
 }
 
 // minBeginning is how long the beginning of a column's name is at least where a text may be

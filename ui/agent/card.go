@@ -119,6 +119,7 @@ func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case kit.SavedAgentMsg:
 		return m.Action(), nil
 	case tea.KeyPressMsg:
+		s.hasMoved = true
 		return s.press(m)
 	case tea.PasteMsg:
 		if s.list.filtering {
@@ -129,7 +130,6 @@ func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 func (s *CardScreen) press(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	s.hasMoved = true
 	if s.list.filtering && s.list.pressFilter(press) {
 		return kit.Action{}, nil
 	}
@@ -152,7 +152,7 @@ func (s *CardScreen) press(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case key.Matches(press, cardKeys.Filter):
 		s.onAgent = false
 		s.list.startFilter()
-	case !s.onAgent && (key.Matches(press, kit.Keys.Use) || key.Matches(press, kit.Keys.Text)):
+	case !s.onAgent && key.Matches(press, kit.Keys.Use, kit.Keys.Text):
 		return s.pressUse(press), nil
 	case s.onAgent && s.identity.Press(press), !s.onAgent && s.list.move(press):
 	default:

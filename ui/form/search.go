@@ -1,9 +1,10 @@
 package form
 
 import (
+	"cmp"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"cmp"
 
 	"a2aform/formgen"
 	"a2aform/ui/kit"
