@@ -79,3 +79,11 @@ func TestProblemOfWholePageIsShown(t *testing.T) {
 	d.Press("enter", "enter").Type("1").WaitFor("1 of 2 items, no two alike", "✗ must have at least 2 items").Press("f7").Type("1").WaitFor("✗ items 1 and 2 are equal")
 	d.Press("ctrl+s").WaitFor("Not sent.").Press("shift+tab", "backspace").Type("2").WaitGone("✗").Press("ctrl+s").WaitFor("› Review")
 }
+
+// A form that is opened again says that it holds what was left there, and where a blank one is.
+func TestAFormThatIsOpenedAgainSaysSo(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, quick, 80, 24).Press("esc").WaitFor("Skills")
+	openForm(d).WaitGone("as you left it").Type("Lion").Press("esc").WaitFor("Skills")
+	openForm(d).WaitFor("Lion", "The form is as you left it. Ctrl+t offers a blank one.")
+}

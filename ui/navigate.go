@@ -42,13 +42,19 @@ func (a *App) ReplaceTop(s kit.Screen) tea.Cmd {
 
 // OpenForm opens a form; one that was opened before comes back as it was left.
 func (a *App) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) kit.Action {
-	return a.openKept(id, func() kit.Screen { return form.New(a.Host, agent, skill, input) })
+	kept, _ := a.forms[id].(*form.Screen)
+	act := a.openKept(id, func() kit.Screen { return form.New(a.Host, agent, skill, input) })
+	if kept != nil && kept.WasEdited() {
+		act.Status = kit.Infof("The form is as you left it. Ctrl+t offers a blank one.").Status
+	}
+	return act
 }
 
 // OpenExample opens a form filled in with an example.
 func (a *App) OpenExample(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, example int) kit.Action {
 	act := a.OpenForm(id, agent, skill, input)
 	if s, ok := act.Push.(*form.Screen); ok {
+		act.Status = kit.Status{}
 		s.StartFrom(example)
 	}
 	return act

@@ -53,6 +53,7 @@ type Screen struct {
 	edit         uint64
 	refused      uint64             // the edit that was refused last
 	sent         uint64             // the edit that was sent last
+	first        uint64             // the edit that it began with
 	taken        uint64             // the edit that the agent is known to have
 	unconfirmed  *draft.Unconfirmed // what was sent, and whose outcome is unknown
 }
@@ -170,7 +171,7 @@ func (s *Screen) Take(m ReadyMsg) kit.Action {
 	if s.Form == nil {
 		return kit.Action{}
 	}
-	s.edit, s.sent = s.Form.Edit(), s.Form.Edit()
+	s.edit, s.sent, s.first = s.Form.Edit(), s.Form.Edit(), s.Form.Edit()
 	if !m.restored.Saved.IsZero() {
 		s.edit, s.sent = 0, 0
 	}
@@ -388,3 +389,6 @@ func (s *Screen) IsFree(string) bool {
 }
 
 func (s *Screen) IsDirty() bool { return s.Form != nil && s.Form.Edit() != s.sent }
+
+// WasEdited reports a form that holds more than what it began with.
+func (s *Screen) WasEdited() bool { return s.Form != nil && s.Form.Edit() != s.first }
