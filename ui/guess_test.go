@@ -32,6 +32,7 @@ func TestFormGuessedFromExamples(t *testing.T) {
 	d.Press("2").WaitFor("guessed from 2 JSON examples, other values can be sent too", "● City *", "Kyoto", "2 of 2 required")
 	d.Press("ctrl+z").WaitFor("0 of 2 required")
 	d.Type("Oslo").WaitFor("1 of 2 required").Press("ctrl+s").WaitFor("› Review", "! Nights is empty, but every example has it", `"city": "Oslo"`)
+	d.Press("w").WaitFor("Nights is not as in the examples", "▌ ○ Nights *").Press("ctrl+s").WaitFor("› Review", "w Go to the warning")
 	d.Press("enter").WaitFor("thanks")
 	if got := <-bodies; !strings.Contains(got, `"data":{"city":"Oslo"}`) || !strings.Contains(got, `"skillId":"plan"`) {
 		t.Errorf("sent: %s", got)

@@ -39,8 +39,11 @@ type Review struct {
 func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Review {
 	s := &Review{Base: kit.Base{Host: h}, plan: plan, notices: notices, opened: time.Now()}
 	if from != nil {
-		s.from, s.doubtful = newFilledIn(from), doubtful(from.Form.Root())
+		s.from, s.doubtful = newFilledIn(from), doubtful(from.Form)
 		for _, x := range s.doubtful {
+			if len(x.Warnings()) == 0 {
+				continue // said already
+			}
 			s.notices = append(s.notices, doubt(x))
 		}
 	}

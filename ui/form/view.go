@@ -197,7 +197,7 @@ type due struct {
 func (s *Screen) countDue() (filled, required int) {
 	if edit := s.Form.Edit(); s.due.edit != edit {
 		filled, required = s.Form.Due()
-		s.due = due{edit, filled, required, len(doubtful(s.Form.Root()))}
+		s.due = due{edit, filled, required, len(doubtful(s.Form))}
 	}
 	return s.due.filled, s.due.required
 }
