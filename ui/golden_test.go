@@ -2,9 +2,14 @@ package ui_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -176,5 +181,24 @@ func TestGoldenTables(t *testing.T) {
 		golden(d, "query")
 		d.Press("esc").WaitFor("rows 1–").Press("e").WaitFor("Export the table as")
 		golden(d, "export")
+	})
+}
+
+// The traffic of a task, and the dialog that asks for credentials.
+func TestGoldenTrafficAndCredentials(t *testing.T) {
+	eachMainSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := openSkill(t, fight, quick, w, h)
+		d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed")
+		golden(d.Press("w").WaitFor("POST http://"), "traffic")
+
+		keep := home(t)
+		mux := http.NewServeMux()
+		url := serveMux(t, mux)
+		mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte(strings.Replace(oneForm(wordSchema).at(url), `"version":"1"`, `"version":"1","securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}}}`, 1)))
+		})
+		remember(t, keep, store.Agent{Ref: url, Name: safe.Text("Guarded")})
+		d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), w, h).WaitFor("Guarded")
+		golden(d.Press("tab", "a").WaitFor("bearer token"), "credentials")
 	})
 }

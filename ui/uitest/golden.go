@@ -18,7 +18,7 @@ var masks = []struct {
 	find *regexp.Regexp
 	with string
 }{
-	{regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`), "hh:mm:ss"},
+	{regexp.MustCompile(`\b\d\d:\d\d:\d\d(\.\d{3})?\b`), "hh:mm:ss"},
 	{regexp.MustCompile(`\b\d{3} ms\b| \d{2} ms\b|  \d ms\b| \d\.\d s\b`), " n.n s"},
 	{regexp.MustCompile(`(127\.0\.0\.1|localhost):\d{1,5}`), "$1:PORT"},
 	{regexp.MustCompile(`[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]`), "⠋"},
@@ -26,7 +26,7 @@ var masks = []struct {
 }
 
 // uuid is an id that may be broken over lines.
-var uuid = regexp.MustCompile(`[0-9a-f]{8}-\s*[0-9a-f]{4}-\s*[0-9a-f]{4}-\s*[0-9a-f]{4}-\s*[0-9a-f]{12}`)
+var uuid = regexp.MustCompile(`[0-9a-f]{8}-\s*[0-9a-f]{4}-\s*[0-9a-f]{4}-\s*[0-9a-f]{4}-\s*[0-9a-f]{12}|[0-9a-f]{8}-[0-9a-f-]*…`)
 
 var hexDigit = regexp.MustCompile(`[0-9a-f]`)
 
