@@ -184,3 +184,21 @@ func TestClicksOnTheCounts(t *testing.T) {
 	openForm(d).Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Weighing Lion", "● 1 running")
 	clickAt(t, d, "1 running", 0).WaitFor("Tasks of this session")
 }
+
+// A click goes to a turn of a chat, a second one opens it, and one on the message goes back.
+func TestClicksInAChat(t *testing.T) {
+	t.Parallel()
+	url, _ := chat(t, chatCard(), func(n int, _ string) string { return reply(fmt.Sprintf("answer %d", n), "c1") })
+	for _, size := range [][2]int{{80, 24}, {50, 20}} {
+		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Mouse: true}), size[0], size[1]).WaitFor("Chat  ").Press("enter").WaitFor("A text message to Chat")
+		for i := range 2 {
+			d.Type(fmt.Sprint("message ", i)).Press("enter").WaitFor("✓ answered with a message").WaitGone("working")
+		}
+		clickAt(t, d, "message 0", 1).WaitFor("▸ you")
+		d.Press("tab").WaitGone("▸ you").Type("words").WaitFor("words")
+		clickAt(t, d, "✓ answered", 1).WaitFor("▸ you")
+		clickAt(t, d, "words", 1).WaitGone("▸ you").Type("!").WaitFor("words!")
+		clickAt(t, d, "message 0", 1).WaitFor("▸ you")
+		clickAt(t, d, "message 0", 1).WaitFor("answer ").WaitGone("message 1")
+	}
+}

@@ -37,7 +37,11 @@ type Screen struct {
 	body     kit.Scroll
 	scrolled bool // the user chose what to look at
 	onTurns  bool // they have the focus, and letters are keys
-	cursor   int  // in turns
+
+	// Of the last view: the lines at which the turns begin, and how many are in sight.
+	starts      []int
+	turnsHeight int
+	cursor      int // in turns
 }
 
 // turn is one message of the user and what came of it.

@@ -102,6 +102,7 @@ func (s *Screen) about() string {
 // turnLines are the turns in a window of that height.
 func (s *Screen) turnLines(height int) []string {
 	lines, starts := s.drawTurns()
+	s.starts, s.turnsHeight = starts, height
 	if len(lines) == 0 && s.HasFrame() {
 		lines = s.hint()
 	}
