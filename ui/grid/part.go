@@ -74,9 +74,13 @@ func (s *Screen) StatusLine() string {
 	return s.tableLine()
 }
 
-// dockedNote adds to the note of the pane whether the rows are valid, where there is room.
+// dockedNote is the note of the pane: which rows are in sight if there are more, and whether
+// the rows are valid, where there is room.
 func (s *Screen) dockedNote() string {
 	note := s.note()
+	if rows, areAll := s.rowsInSight(); !areAll && s.sort == asTheyCame && s.filter == "" {
+		note = rows
+	}
 	room := s.dock.width - pane.FrameWidth - lipgloss.Width(s.name) - lipgloss.Width(note) - lipgloss.Width(" · ")
 	s.verdict(func(style lipgloss.Style, text string) {
 		if room -= lipgloss.Width(text) + 3; room > 0 {

@@ -122,17 +122,21 @@ func sparkline(parts []float64) string {
 
 // tableLine says which rows and columns these are, and whether they are valid.
 func (s *Screen) tableLine() string {
-	first, last, all := s.Table.Position()
 	var words []string
 	add := func(style lipgloss.Style, text string) { words = append(words, style.Render(text)) }
 	dim := s.Styles().Dim
-	if all > 0 {
-		add(dim, "rows "+value.Grouped(first+1)+"–"+value.Grouped(last+1)+" of "+value.Grouped(all))
+	if rows, _ := s.rowsInSight(); rows != "" {
+		add(dim, rows)
 	}
 	if s.filter != "" {
 		add(dim, "filter "+safe.Text(s.filter).Line(40).String()+" (of "+value.Grouped(s.Rows.Grid().Rows())+")")
 	}
-	s.verdict(add)
+	isValid := false
+	s.verdict(func(style lipgloss.Style, text string) {
+		if isValid = text == s.Rows.Grid().ValidText(); !isValid {
+			add(style, text)
+		}
+	})
 	if n := s.Rows.Grid().DuplicateKeys(); n > 0 {
 		add(s.Styles().Warn, value.CautionMark+" "+kit.Plural(n, "row has a name twice", "rows have a name twice"))
 	}
@@ -142,10 +146,26 @@ func (s *Screen) tableLine() string {
 	if words := s.columnWords(); words != "" {
 		add(dim, words)
 	}
+	if isValid {
+		s.verdict(add)
+	}
 	if done, size := s.Rows.Grid().Loaded(); done < size {
 		add(dim, "reading, "+strconv.Itoa(done*100/size)+" %")
 	}
-	return ansi.Truncate(strings.Join(words, dim.Render(" · ")), s.Width, "…")
+	line := strings.Join(words, dim.Render(" · "))
+	for n := len(words) - 1; n > 0 && lipgloss.Width(line) > s.Width; n-- {
+		line = strings.Join(words[:n], dim.Render(" · "))
+	}
+	return ansi.Truncate(line, s.Width, "…")
+}
+
+// rowsInSight says which rows are in sight, and whether these are all; "" where there is none.
+func (s *Screen) rowsInSight() (words string, areAll bool) {
+	first, last, all := s.Table.Position()
+	if all == 0 {
+		return "", true
+	}
+	return "rows " + value.Grouped(first+1) + "–" + value.Grouped(last+1) + " of " + value.Grouped(all), last-first+1 == all
 }
 
 // columnWords say which columns these are, where they are not all.
