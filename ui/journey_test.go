@@ -21,7 +21,7 @@ func TestFromCardToTable(t *testing.T) {
 	d.Press("pgdown").WaitFor("User-Agent: a2aform", `"method":"SendStreamingMessage"`, `"data":{"a":"Lion","b":"Tiger"}`)
 
 	d.Press("enter").WaitFor("✓ completed", "✓ matches its schema", "Winner       Tiger", "Probability  0.65  ━")
-	d.Press("tab").WaitFor("▌Demo Agent", "Weighing Lion against Tiger …", "Asking the referee …").Press("tab")
+	d.Press("tab").WaitFor("▌Demo Agent", "Weighing Lion against Tiger…", "Asking the referee…").Press("tab")
 	d.Press("enter").WaitFor("› Result")
 	d.Press("v").WaitFor(`"winner": "Tiger"`, `"probability": 0.65`)
 	d.Press("v").WaitFor("Winner       Tiger")

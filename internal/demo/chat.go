@@ -83,7 +83,7 @@ func (a *Agent) aboutUntagged(m message) string {
 
 // thank completes a feedback with words and with data that has no schema, so that both kinds of result can be seen.
 func (r *run) thank(f feedback) {
-	r.say("Reading every word …")
+	r.say("Reading every word…")
 	stars := strings.Repeat("★", int(f.Rating)) + strings.Repeat("☆", max(0, 5-int(f.Rating)))
 	r.add(event{Artifact: &artifact{
 		ID: "thanks", Name: "Thank you",

@@ -16,7 +16,7 @@ func (r *run) report(e expenseReport) {
 	if len(e.Items) == 1 {
 		things = "item"
 	}
-	r.say(fmt.Sprintf("Adding up %d %s …", len(e.Items), things))
+	r.say(fmt.Sprintf("Adding up %d %s…", len(e.Items), things))
 	r.ask(e.approval(), func(r *run, m message) { r.decide(e, m) })
 }
 
@@ -33,7 +33,7 @@ func (r *run) decide(e expenseReport, m message) {
 	case a.costCentre == "":
 		r.ask("That was no answer I understand. "+e.approval(), func(r *run, m message) { r.decide(e, m) })
 	default:
-		r.say(fmt.Sprintf("Booking %s %s on %s …", e.total(), e.Currency, a.costCentre))
+		r.say(fmt.Sprintf("Booking %s %s on %s…", e.total(), e.Currency, a.costCentre))
 		r.add(event{Artifact: &artifact{
 			ID: "expense-summary", Name: "Expense summary",
 			Parts: []part{taggedPart(schemaSummary, e.summary(a.costCentre))},

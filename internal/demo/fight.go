@@ -72,8 +72,8 @@ func (c contest) decide() verdict {
 
 // fight runs the comparison: as data when it was asked in data, in words when it was asked in words.
 func (r *run) fight(c contest, inWords bool) {
-	r.say(fmt.Sprintf("Weighing %s against %s …", c.A, c.B))
-	r.say("Asking the referee …")
+	r.say(fmt.Sprintf("Weighing %s against %s…", c.A, c.B))
+	r.say("Asking the referee…")
 	v := c.decide()
 	result := taggedPart(schemaFightResponse, v)
 	if inWords {

@@ -53,8 +53,8 @@ type parcelStop struct {
 
 // ship weighs the parcel, finds a route and returns a receipt.
 func (r *run) ship(p parcel) {
-	r.say(fmt.Sprintf("Weighing %s kg …", p.Weight))
-	r.say("Looking for a way to " + p.To.City + " …")
+	r.say(fmt.Sprintf("Weighing %s kg…", p.Weight))
+	r.say("Looking for a way to " + p.To.City + "…")
 	receipt := p.receipt()
 	r.add(event{Artifact: &artifact{
 		ID: "parcel-receipt", Name: "Receipt", Description: "Where the parcel is when",

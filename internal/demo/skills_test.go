@@ -158,7 +158,7 @@ func TestSingularItemLabel(t *testing.T) {
 	p := serve(t, v10, Options{})
 	one := `{"title": "T", "currency": "EUR", "items": [{"date": "2026-03-02", "what": "Train", "category": "travel", "amount": 24.90}], "note": null, "confirmed": true}`
 	for _, e := range p.stream("SendStreamingMessage", p.say([]part{tagged(schemaExpense, one)}, nil)) {
-		if said := words(e.Status.Message); strings.Contains(said, "Adding up") && said != "Adding up 1 item …" {
+		if said := words(e.Status.Message); strings.Contains(said, "Adding up") && said != "Adding up 1 item…" {
 			t.Errorf("says %q", said)
 		}
 	}

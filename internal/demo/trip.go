@@ -13,8 +13,8 @@ func (r *run) plan(t tripRequest) {
 		r.reject("The first day is not a date of the calendar.")
 		return
 	}
-	r.say(fmt.Sprintf("Looking at a map of %s …", t.Destination))
-	r.say(fmt.Sprintf("Asking what is on from %s to %s …", t.Start, first.AddDate(0, 0, int(t.Nights)).Format(time.DateOnly)))
+	r.say(fmt.Sprintf("Looking at a map of %s…", t.Destination))
+	r.say(fmt.Sprintf("Asking what is on from %s to %s…", t.Start, first.AddDate(0, 0, int(t.Nights)).Format(time.DateOnly)))
 	days := int(t.Nights) + 1
 	atOnce := (days + maxChunks - 1) / maxChunks
 	cost := jsonDecimal{}
@@ -27,7 +27,7 @@ func (r *run) plan(t tripRequest) {
 		cost = cost.plus(rows.cost())
 		r.add(event{Artifact: r.itinerary(t, rows), Append: day > 0, LastChunk: until == days})
 		if until < days {
-			r.say(fmt.Sprintf("Day %d of %d is planned …", until, days))
+			r.say(fmt.Sprintf("Day %d of %d is planned", until, days))
 		}
 	}
 	r.step()
