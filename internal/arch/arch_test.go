@@ -35,7 +35,7 @@ var oversize = map[string]size{
 // unless they have rows, for the directories below; "" is main.go.
 var imports = map[string][]string{
 	"":                       {"internal/cli"},
-	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/signature", "formgen", "formgen/assign", "formgen/huhform", "internal/catalog", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/nearest", "internal/ojson", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
+	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/signature", "formgen", "formgen/assign", "formgen/huhform", "internal/catalog", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
 	"internal/cli/terminal":  {"internal/safe", "internal/safego", "internal/store", "internal/widget", "ui/kit"},
 	"ui":                     {"a2aclient", "a2aclient/a2a", "internal/limit", "internal/run", "internal/run/connect", "internal/run/traffic", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "render/grid", "render/value", "ui/agent", "ui/chat", "ui/draft", "ui/form", "ui/grid", "ui/history", "ui/kit", "ui/kit/pane", "ui/kit/theme", "ui/result", "ui/task", "ui/uitest"},
 	"ui/agent":               {"a2aclient", "a2aclient/a2a", "a2aclient/signature", "formgen", "internal/catalog", "internal/limit", "internal/ojson", "internal/run", "internal/run/traffic", "internal/safe", "internal/schema", "internal/schema/outline", "internal/store", "internal/store/runfile", "internal/widget", "render/draw", "ui/agent/step", "ui/kit", "ui/kit/outcome", "ui/kit/pane"},
@@ -109,6 +109,7 @@ var imports = map[string][]string{
 	"internal/ojson":      {"internal/jsonscan", "internal/limit"},
 	"internal/jsonindex":  {"internal/blocking", "internal/jsonscan"},
 	"internal/schemafile": {"internal/ojson", "internal/safe"},
+	"internal/otlp":       {"a2aclient/a2a", "internal/safe", "internal/store/runfile", "internal/version"},
 	"internal/catalog":    {"a2aclient", "internal/limit", "internal/ojson", "internal/safe", "internal/safego"},
 	"internal/infer":      {"internal/ojson"},
 	"internal/jsonscan":   {},

@@ -63,7 +63,7 @@ func (f *connectFlags) addDebug(cmd *cobra.Command) {
 // reading a public card.
 func (f *connectFlags) isForCalls() bool {
 	texts := f.transport + f.version + f.tenant
-	return texts != "" || len(f.extensions)+len(f.metadata)+len(f.credentials.headers) > 0 || !f.credentials.isEmpty()
+	return texts != "" || len(f.extensions)+len(f.metadata)+len(f.credentials.headers) > 0 || !f.credentials.isEmpty() || f.credentials.traced
 }
 
 // options are the flags for [a2aclient.Card.Dial].

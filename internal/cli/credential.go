@@ -8,6 +8,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
+	"a2aform/internal/otlp"
 	"a2aform/internal/safe"
 )
 
@@ -16,6 +17,7 @@ import (
 type credentialFlags struct {
 	bearer, basic, apiKey string
 	named, headers        []string
+	traced                bool // a header traceparent is sent
 }
 
 func (f *credentialFlags) add(cmd *cobra.Command) {
@@ -36,7 +38,7 @@ func (f *credentialFlags) isEmpty() bool {
 // name nothing. Secrets take the place of what is kept, and headers come to it. A
 // card that names another host gets none.
 func (f *credentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*auth.CredentialSet, error) {
-	if f.isEmpty() && len(f.headers) == 0 {
+	if f.isEmpty() && len(f.headers) == 0 && !f.traced {
 		return nil, nil //nolint:nilnil // no credentials, and nothing wrong
 	}
 	w, err := credentialsFor(card, agent.Interface().URL)
@@ -132,6 +134,11 @@ func (f *credentialFlags) putNamed(s *Streams, w *auth.CredentialSet, card *a2ac
 }
 
 func (f *credentialFlags) putHeaders(s *Streams, w *auth.CredentialSet, card *a2aclient.Card) error {
+	if f.traced {
+		if err := w.PutHeader("traceparent", otlp.Traceparent(), "--traceparent", false); err != nil {
+			return usagef("--traceparent: %s", err)
+		}
+	}
 	for _, pair := range f.headers {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/otlp"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -44,22 +45,23 @@ func newRunsExport(s *Streams) *cobra.Command {
 		Short: "Write a run as a file of its own, or its result in another format",
 		Long: "Write a run to standard output or to a file. The format run is the recording itself: with the card, the\n" +
 			"requests and all events, so that it can be shown and replayed anywhere. Credentials are masked in it.",
-		Example:           "  a2aform runs export last --to fight.jsonl\n  a2aform runs export last -o html --to fight.html",
+		Example:           "  a2aform runs export last --to fight.jsonl\n  a2aform runs export last -o html --to fight.html\n  a2aform runs export last -o otlp --to trace.json",
 		Args:              usageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeRuns(s, false),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
-	cmd.Flags().StringVarP(&o.output, "output", "o", "run", "write as `FORMAT`: run, or the result as "+strings.Join(export.Formats(), ", "))
+	cmd.Flags().StringVarP(&o.output, "output", "o", "run", "write as `FORMAT`: run; otlp, a trace for OpenTelemetry; or the result as "+strings.Join(export.Formats(), ", "))
 	o.artifact.add(cmd)
 	cmd.Flags().StringVar(&o.to, "to", "", "the `FILE` to write; one that is there is never overwritten")
 	return cmd
 }
 
 func (o *runsExportOptions) run(ctx context.Context, s *Streams, name string) error {
-	if _, err := export.ParseFormat(o.output); err != nil && o.output != "run" {
-		return usagef("-o %s is not known: use run, %s", safe.Text(o.output).Line(40), strings.Join(export.Formats(), ", "))
+	isRun := o.output == "run" || o.output == "otlp"
+	if _, err := export.ParseFormat(o.output); err != nil && !isRun {
+		return usagef("-o %s is not known: use run, otlp, %s", safe.Text(o.output).Line(40), strings.Join(export.Formats(), ", "))
 	}
-	if o.output == "run" && o.artifact.name != "" {
+	if isRun && o.artifact.name != "" {
 		return usagef("--artifact goes with a format of the result: add -o %s", strings.Join(export.Formats(), ", "))
 	}
 	rec, info, err := openRun(s, name)
@@ -67,7 +69,10 @@ func (o *runsExportOptions) run(ctx context.Context, s *Streams, name string) er
 		return err
 	}
 	write := func(w io.Writer) error { return s.exportResult(ctx, w, rec.Run(), o.artifact, o.output, info) }
-	if o.output == "run" {
+	switch o.output {
+	case "otlp":
+		write = func(w io.Writer) error { return otlp.Write(w, info.Path) }
+	case "run":
 		write = func(w io.Writer) error { return copyRun(w, info.Path) }
 	}
 	if o.to == "" {

@@ -62,6 +62,7 @@ func newSend(s *Streams) *cobra.Command {
 	}
 	o.agent.add(cmd)
 	o.connect.add(cmd)
+	cmd.Flags().BoolVar(&o.connect.credentials.traced, "traceparent", false, "begin a trace: send a header traceparent (W3C Trace Context), which runs export -o otlp writes too")
 	o.connect.addDebug(cmd)
 	o.connect.addMetadata(cmd)
 	o.connect.addSchema(cmd, &o.skill)
