@@ -168,3 +168,12 @@ func TestAWrongFilterStaysInSight(t *testing.T) {
 		d.Press("f").WaitFor("filter: ").Type("rain>0.5").Press("enter").WaitFor("6 of 12 rows")
 	}
 }
+
+// From a row as fields one goes to the rows next to it, and the cursor of the table goes along.
+func TestARowLeadsToTheRowsNextToIt(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":3}]`, "", 80, 24).WaitFor("rows 1–3 of 3")
+	d.Press("down", "c").WaitFor("› row 2", "two", "] Next row").Press("down").WaitFor("› row 3", "three").WaitGone("two")
+	d.Press("]").WaitFor("This is the last row").Press("up", "[").WaitFor("› row 1", "one").Press("up").WaitFor("This is the first row")
+	d.Press("esc").WaitFor("▌ 1  one")
+}

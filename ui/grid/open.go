@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/export"
 	"a2aform/render/grid"
@@ -48,7 +50,57 @@ func (s *Screen) openRow() kit.Action {
 		return kit.Action{}
 	}
 	at := s.Rows.Row(row)
-	return kit.OpenBlocks(s.Host, rowName(at), render.RowBlocks(s.Rows.Grid(), at))
+	act := kit.OpenBlocks(s.Host, rowName(at), render.RowBlocks(s.Rows.Grid(), at))
+	if view, ok := act.Push.(*kit.BlockView); ok {
+		act.Push = &rowScreen{view, s}
+	}
+	return act
+}
+
+// rowScreen is a row as fields, from which one goes to the rows next to it.
+type rowScreen struct {
+	*kit.BlockView
+
+	table *Screen
+}
+
+var rowKeys = struct{ Next, Previous key.Binding }{
+	Next:     kit.Bind("Next row", "]", "down"),
+	Previous: kit.Bind("Row before", "[", "up"),
+}
+
+func (r *rowScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		isArrow := press.String() == "up" || press.String() == "down"
+		canScroll := r.HiddenLines() > 0 || r.Lines.Top > 0
+		switch {
+		case isArrow && canScroll: // it scrolls
+		case key.Matches(press, rowKeys.Next):
+			return r.turn(1), nil
+		case key.Matches(press, rowKeys.Previous):
+			return r.turn(-1), nil
+		}
+	}
+	return r.BlockView.Update(msg)
+}
+
+// turn shows another row, where the cursor of the table goes too.
+func (r *rowScreen) turn(by int) kit.Action {
+	row, col, ok := r.table.Table.Cursor()
+	if to := row + by; ok && to >= 0 && to < r.table.Rows.Rows() {
+		r.table.Table.GoTo(to, col)
+		at := r.table.Rows.Row(to)
+		r.Show(rowName(at), render.RowBlocks(r.table.Rows.Grid(), at))
+		return kit.Action{}
+	}
+	if by > 0 {
+		return kit.Infof("this is the last row")
+	}
+	return kit.Infof("this is the first row")
+}
+
+func (r *rowScreen) Keys() []shortcut.Key {
+	return append(append(shortcut.On(rowKeys.Next), r.BlockView.Keys()...), shortcut.Key{Binding: rowKeys.Previous})
 }
 
 func rowName(row int) string { return "row " + value.Grouped(row+1) }
