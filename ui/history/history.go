@@ -47,7 +47,7 @@ type Screen struct {
 var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Agent, Outcome, Delete, Play, Back key.Binding }{
 	Open:    kit.Bind("Open", "enter"),
 	Edit:    kit.Bind("Edit & resend", "e"),
-	Rerun:   kit.Bind("Rerun", "r"),
+	Rerun:   kit.Bind("Run again", "r"),
 	Follow:  kit.Bind("Follow", "f"),
 	Filter:  kit.Bind("Filter", "/"),
 	Agent:   kit.Bind("Next agent", "a"),
