@@ -28,7 +28,7 @@ func TestNewcomerComesToATable(t *testing.T) {
 		d := uitest.Start(t, ui.New(t.Context(), opts), size[0], size[1]).WaitFor("First time? Press enter: the demo agent needs no network.")
 		keys := 0
 		for _, next := range []string{
-			"Press 1: it fills in the form with an example.",
+			"Press 1: it fills in an example.",
 			"Press ctrl+s: it shows what will be sent. Nothing is sent yet.",
 			"Press enter: it sends this to the agent.",
 			"Here is your result. Press ?: it shows what you can do with it.",
@@ -58,7 +58,7 @@ func TestNewcomerComesToATable(t *testing.T) {
 func TestHintsAreTurnedOff(t *testing.T) {
 	t.Parallel()
 	keep := home(t)
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: keep, Hints: true}), 40, 15).WaitFor("Press 1: it fills in the form")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: keep, Hints: true}), 40, 15).WaitFor("Press 1: it fills in")
 	d.Press("end", "up").WaitFor("Press enter: it opens a chat.")
 	d.Press("ctrl+o").WaitFor("type to filter").WaitGone("Press enter: it").Type("hints").WaitFor("1 of ").Press("enter").WaitFor("First-time hints are off.").WaitGone("Press enter: it")
 	d.WaitOutside("the preference", func() bool {

@@ -208,7 +208,7 @@ func (s *CardScreen) Coach() string {
 	case len(u.inputs) == 0:
 		return "Press enter: it opens a chat."
 	case len(u.inputs) == 1 && len(s.sketch(u).examples) > 0:
-		return "Press 1: it fills in the form with an example."
+		return "Press 1: it fills in an example."
 	}
 	return "Press enter: it opens the form."
 }
