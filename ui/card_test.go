@@ -47,7 +47,7 @@ func TestCardKeys(t *testing.T) {
 
 			d.Press("!").WaitFor("warnings in the card and the 1 schema", "The skill › in", "The card").Press("esc").WaitFor("Skills")
 			d.Press("R").WaitFor(`"name"`).Press("/").Type("signat").WaitFor("/ signat", "  1 line", `"signatures"`).Press("enter").WaitFor("1 of 1 line")
-			d.Press("ctrl+o").Type("the one before").Press("enter").WaitFor("1 of 1 line").Press("n").WaitFor("1 of 1 line").Press("esc").WaitGone("/ signat")
+			d.Press("ctrl+o").Type("previous match").Press("enter").WaitFor("1 of 1 line").Press("n").WaitFor("1 of 1 line").Press("esc").WaitGone("/ signat")
 			d.Press("/").Type("zzz").Press("enter").WaitFor("No line holds it").Press("N").WaitFor("No line holds it").Press("esc", "esc").WaitFor("Skills")
 			d.Press("s").WaitFor("Save ", " as").Type("odd").Press("enter").WaitFor("Saved as odd")
 			d.Press("a").WaitFor("Which credentials?").Press("esc")

@@ -266,3 +266,10 @@ func TestPastedInvisibleCharactersAreSent(t *testing.T) {
 		t.Errorf("sent are %q, want %q and %q", sent.Parts, want, file)
 	}
 }
+
+// A digit on the card opens the chat with that example written, which is not sent.
+func TestAnExampleIsWrittenIntoTheChat(t *testing.T) {
+	t.Parallel()
+	d := openDemo(t, quick, 80, 24).Press("down", "down", "down", "down").WaitFor("▌ Small Talk", "2 ")
+	d.Press("1").WaitFor("A text message", "Hello there!").WaitGone("for example").Press("enter").WaitFor("Chat with")
+}

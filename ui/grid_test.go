@@ -140,7 +140,7 @@ func TestColumnsAreDrawnAsCharts(t *testing.T) {
 	rows := `[{"kind":"food","cost":20,"share":0.5},{"kind":"fuel","cost":45,"share":0.25},{"kind":"food","cost":60,"share":1}]`
 	schema := `{"type":"array","items":{"type":"object","properties":{"kind":{"type":"string"},"cost":{"type":"number"},"share":{"type":"number","minimum":0,"maximum":1}}}}`
 	d := showFile(t, "costs.json", rows, schema, 80, 24).WaitFor("3 rows", "Σ125")
-	d.Press("C").WaitFor("Rows by Kind", "food  ████", "3 rows ─").Press("tab").WaitFor("▌Sum of Cost by Kind", "  80", "fuel  █").Press("tab").WaitFor("▌Mean Share by Kind", "0.75")
+	d.Press("C").WaitFor("▌Sum of Cost by Kind", "  80", "fuel  █", "3 rows ─").Press("tab").WaitFor("▌Mean Share by Kind", "0.75").Press("tab").WaitFor("Rows by Kind", "food  ████")
 	d.Press("esc").WaitFor("Σ125").Press("right", "C").WaitFor("Distribution of Cost", "20 – 25", "60 – 65").Press("tab").WaitFor("Cost in the order of the rows", "60 │", "0 │")
 	d.Press("shift+tab", "shift+tab").WaitFor("▌Sum of Cost by Kind").Press("esc").WaitFor("Σ125")
 	showFile(t, "things.json", things(30_000), "", 80, 24).WaitFor("of 30,000").Press("C").WaitFor("20,000 of 30,000 rows, evenly chosen")

@@ -89,7 +89,7 @@ func TestRunningTaskIsCanceled(t *testing.T) {
 	d := openSkill(t, fight, stuck, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("enter").WaitFor("Weighing Lion against Tiger", "● 1 running")
-	d.Press("x").WaitFor("■ canceled").WaitGone("1 running")
+	d.Press("x").WaitFor("■ canceled").WaitGone("1 running").WaitGone("Canceling")
 	d.Press("x").WaitFor("The task has ended already")
 }
 

@@ -229,7 +229,7 @@ func isDigit(press tea.KeyPressMsg) bool {
 	return press.Mod == 0 && press.Code >= '1' && press.Code <= '9'
 }
 
-// startFromExample opens the form of the chosen skill, filled in with an example.
+// startFromExample opens the form or the chat of the chosen skill, filled in with an example.
 func (s *CardScreen) startFromExample(i int) kit.Action {
 	u, ok := s.list.chosen()
 	switch {
@@ -237,6 +237,8 @@ func (s *CardScreen) startFromExample(i int) kit.Action {
 		return kit.Infof("This skill has no example %d.", i+1)
 	case s.dialed != nil:
 		return kit.Errorf("%s", s.dialed.Error())
+	case len(u.inputs) == 0:
+		return kit.StartWith(s.compose(u), u.skill.Examples[i])
 	case len(u.inputs) != 1:
 		return s.use(u)
 	}

@@ -87,6 +87,13 @@ func New(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill) *Screen {
 	return &Screen{Base: kit.Base{Host: h}, agent: agent, skill: skill, Area: area}
 }
 
+// StartWith writes a text as the next message, unless something is written already.
+func (s *Screen) StartWith(text string) {
+	if s.Area.Value() == "" {
+		s.Area.SetValue(text)
+	}
+}
+
 // isWords reports an example that is no JSON, which belongs into the form.
 func isWords(example safe.Raw) bool { return !strings.HasPrefix(kit.Line(example), "{") }
 

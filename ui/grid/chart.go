@@ -54,7 +54,7 @@ const (
 
 var chartKeys = struct{ Next, Previous key.Binding }{
 	Next:     kit.Bind("Next chart", "tab"),
-	Previous: kit.Bind("Chart before", "shift+tab"),
+	Previous: kit.Bind("Previous chart", "shift+tab"),
 }
 
 // openChart draws the column at the cursor.
@@ -74,8 +74,6 @@ func chartsOf(rows *grid.View, shown []int, col int) (kinds []chartKind) {
 	isMean := func(col int) bool { return isBounded(rows, col) || rows.Rows() > maxChartRows }
 	if columns[col].Right {
 		kinds = []chartKind{{numbers: col, by: -1}, {numbers: col, by: -1, isLine: true}}
-	} else {
-		kinds = []chartKind{{numbers: -1, by: col}}
 	}
 	for _, other := range shown[:min(len(shown), maxByColumns)] {
 		switch {
@@ -85,7 +83,19 @@ func chartsOf(rows *grid.View, shown []int, col int) (kinds []chartKind) {
 			kinds = append(kinds, chartKind{numbers: other, by: col, isMean: isMean(other)})
 		}
 	}
+	if !columns[col].Right { // how many rows there are says less than their numbers
+		slices.SortStableFunc(kinds, func(a, b chartKind) int { return boolOrder(a.isMean) - boolOrder(b.isMean) })
+		kinds = append(kinds, chartKind{numbers: -1, by: col})
+	}
 	return kinds
+}
+
+// boolOrder puts what is not before what is.
+func boolOrder(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // pointsMsg are the points of a chart.

@@ -66,7 +66,7 @@ type rowScreen struct {
 
 var rowKeys = struct{ Next, Previous key.Binding }{
 	Next:     kit.Bind("Next row", "]", "down"),
-	Previous: kit.Bind("Row before", "[", "up"),
+	Previous: kit.Bind("Previous row", "[", "up"),
 }
 
 func (r *rowScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {

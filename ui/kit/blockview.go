@@ -354,10 +354,10 @@ var BlockKeys = struct {
 	NextLink, PreviousLink, OpenLink, NextProblem, PreviousProblem key.Binding
 }{
 	NextLink:        Bind("Next part", "tab"),
-	PreviousLink:    Bind("Part before", "shift+tab"),
+	PreviousLink:    Bind("Previous part", "shift+tab"),
 	OpenLink:        Bind("Open part", "enter"),
 	NextProblem:     Bind("Next problem", "]", "f6"),
-	PreviousProblem: Bind("Problem before", "[", "shift+f6", "f18"),
+	PreviousProblem: Bind("Previous problem", "[", "shift+f6", "f18"),
 }
 
 func (b *BlockView) Help() []string {

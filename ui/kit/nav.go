@@ -8,6 +8,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/run/traffic"
+	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
@@ -122,4 +123,12 @@ type Resend struct {
 	Run   runfile.Info
 	Input runfile.Line
 	Rerun bool // as it was: where the schema is the same, its review opens
+}
+
+// StartWith writes an example into the chat that an action opens.
+func StartWith(act Action, example safe.Raw) Action {
+	if c, ok := act.Push.(interface{ StartWith(text string) }); ok {
+		c.StartWith(example.Block(0).String())
+	}
+	return act
 }

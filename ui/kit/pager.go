@@ -224,7 +224,7 @@ func (p *Pager) Help() []string {
 var pagerKeys = struct{ Search, Next, Before key.Binding }{
 	Search: Bind("Search", "/"),
 	Next:   Bind("Next", "n"),
-	Before: Bind("The one before", "N"),
+	Before: Bind("Previous match", "N"),
 }
 
 func (p *Pager) Keys() []shortcut.Key {

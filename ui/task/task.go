@@ -150,8 +150,11 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		if msg.err != nil {
 			return kit.Errorf("%s", msg.err), nil
 		}
-		if s.snapshot.Phase.IsOver() {
-			return kit.Action{}, nil // the screen says so already
+		switch isOver := s.snapshot.Phase.IsOver(); {
+		case isOver && s.hasResult():
+			return kit.Infof("The task has ended. The result is what had come by then."), nil
+		case isOver:
+			return kit.Infof("The task has ended."), nil
 		}
 		return kit.Infof("the agent was asked to cancel the task"), nil
 	case kit.SavedMsg:
