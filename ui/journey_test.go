@@ -84,6 +84,15 @@ func TestExpenseIsAnsweredByText(t *testing.T) {
 	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Not approved, so nothing was booked")
 }
 
+// Where no result came, its pane has the agent's last words.
+func TestThePaneOfNoResultHasTheLastWords(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, expense, quick, 120, 30)
+	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
+	d.Type("no").Press("enter").WaitFor("✗ Rejected", "The agent sent no result.", "Not approved, so nothing was booked. Send the report again when it ")
+}
+
 func TestRunningTaskIsCanceled(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, stuck, 80, 24)

@@ -6,6 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/render/draw"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pane"
@@ -174,7 +175,7 @@ func (s *Screen) messagesLines(width, height int) []string {
 func (s *Screen) artifactLines(width, height int) []string {
 	p := pane.Pane{Title: "Result", Width: width, Height: height, HasFocus: s.isOnArtifact() && !s.answering}
 	if !s.hasResult() {
-		p.Lines = []string{s.Styles().Dim.Render(s.noResult())}
+		p.Lines = s.noResultLines(width - pane.FrameWidth)
 		return s.Styles().Pane.Draw(p)
 	}
 	if s.framed.Title != "" {
@@ -183,6 +184,26 @@ func (s *Screen) artifactLines(width, height int) []string {
 	p.Note, p.Lines = s.paneNote(&s.artifact, width, s.verdictNote(width-lipgloss.Width(p.Title))), strings.Split(s.artifact.View(), "\n")
 	return s.Styles().Pane.Draw(p)
 }
+
+// noResultLines say why the pane of the artifact is empty; once nothing more comes, with the
+// agent's last words.
+func (s *Screen) noResultLines(width int) []string {
+	lines := kit.Wrap(s.noResult(), width, 0, s.Styles().Dim)
+	if !s.snapshot.Phase.IsOver() {
+		return lines
+	}
+	last := s.snapshot.Timeline.Len() - 1
+	for i := last; i >= max(last-lastEntries, 0); i-- {
+		if e := s.snapshot.Timeline.Entry(i); e.Kind == run.MessageEntry {
+			lines = append(lines, "")
+			return append(lines, kit.Wrap(e.Text.Line(safe.TextLimit()).String(), width, 0, s.Styles().Text)...)
+		}
+	}
+	return lines
+}
+
+// lastEntries is how far back the agent's last words are looked for.
+const lastEntries = 20
 
 // noResult says why the pane of the artifact is empty.
 func (s *Screen) noResult() string {
