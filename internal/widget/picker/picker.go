@@ -127,6 +127,14 @@ func (m *Model) Update(msg tea.Msg) (Result, tea.Cmd) {
 		m.cursor = max(m.cursor-10, 0)
 	case "pgdown":
 		m.cursor = max(min(m.cursor+10, len(m.shown)-1), 0)
+	case "home", "end":
+		if m.filter.Value() != "" { // they move in what is typed
+			return open, m.typed(key)
+		}
+		m.cursor = 0
+		if key.String() == "end" {
+			m.cursor = max(len(m.shown)-1, 0)
+		}
 	default:
 		return open, m.typed(key)
 	}

@@ -26,6 +26,10 @@ func press(m *picker.Model, keys ...string) picker.Result {
 			msg = tea.KeyPressMsg{Code: tea.KeyBackspace}
 		case "esc":
 			msg = tea.KeyPressMsg{Code: tea.KeyEscape}
+		case "home":
+			msg = tea.KeyPressMsg{Code: tea.KeyHome}
+		case "end":
+			msg = tea.KeyPressMsg{Code: tea.KeyEnd}
 		}
 		last, _ = m.Update(msg)
 	}
@@ -53,6 +57,9 @@ func TestChoose(t *testing.T) {
 		{"filtered", -1, []string{"N", " ", "9", "enter"}, picker.Result{Done: true, Chosen: 9}},
 		{"narrowed and widened", -1, []string{"1", "9", "backspace", "2", "enter"}, picker.Result{Done: true, Chosen: 12}},
 		{"no match", -1, []string{"x", "enter"}, picker.Result{Chosen: -1}},
+		{"last", 3, []string{"end", "enter"}, picker.Result{Done: true, Chosen: 19}},
+		{"back to the first", 3, []string{"end", "home", "enter"}, picker.Result{Done: true, Chosen: 0}},
+		{"in what is typed", -1, []string{"9", "home", "1", "enter"}, picker.Result{Done: true, Chosen: 19}},
 		{"closed", 3, []string{"esc"}, picker.Result{Done: true, Chosen: -1}},
 	}
 	for _, tt := range tests {
