@@ -71,14 +71,17 @@ func (a *App) themeNote(name string) string {
 		return "the terminal's own colors"
 	}
 	t := theme.Named(name, a.termColors.Dark, a.Options.OwnTheme)
-	note := t.Source
+	note := "for light terminals"
+	if t.Dark {
+		note = "for dark terminals"
+	}
 	if name == theme.OwnName {
 		note = "your own"
 		if base := a.Options.OwnTheme.Base; base != "" {
 			note += ", based on " + base
 		}
 	}
-	if n := t.Moved(); n > 0 && note != "" {
+	if n := t.Moved(); n > 0 {
 		note += ", " + kit.Plural(n, "color", "colors") + " moved for contrast"
 	}
 	return note

@@ -27,7 +27,7 @@ func TestThemeIsPreviewedAndKept(t *testing.T) {
 		return ""
 	}
 	before := title()
-	d.Press("alt+t").WaitFor("Theme", "▌ auto").Press("down", "down", "down").WaitFor("▌ catppuccin")
+	d.Press("alt+t").WaitFor("Theme", "▌ auto", "for light terminals, 11 colors moved").Press("down", "down", "down").WaitFor("▌ catppuccin")
 	d.WaitUntil("the badge in the colors of the theme", func(string) bool { return title() != before })
 	d.Press("esc").WaitGone("catppuccin").WaitUntil("the badge as it was", func(string) bool { return title() == before })
 	if _, err := os.Stat(keep.ConfigPath()); err == nil {

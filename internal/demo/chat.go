@@ -88,7 +88,7 @@ func (r *run) thank(f feedback) {
 	r.add(event{Artifact: &artifact{
 		ID: "thanks", Name: "Thank you",
 		Parts: []part{
-			textPart(fmt.Sprintf("**Thank you!** %s", stars)),
+			textPart(fmt.Sprintf("Thank you! %s", stars)),
 			dataPart(map[string]any{"rating": f.Rating, "recommend": f.Recommend, "characters": len([]rune(f.Comment))}),
 		},
 	}, LastChunk: true})
