@@ -74,17 +74,26 @@ func (s *Screen) StatusLine() string {
 	return s.tableLine()
 }
 
-// dockedNote is the note of the pane: which rows are in sight if there are more, and whether
-// the rows are valid, where there is room.
+// dockedNote is the note of the pane: which rows and columns are in sight if there are more,
+// and whether the rows are valid, where there is room.
 func (s *Screen) dockedNote() string {
 	note := s.note()
 	if rows, areAll := s.rowsInSight(); !areAll && s.sort == asTheyCame && s.filter == "" {
 		note = rows
 	}
 	room := s.dock.width - pane.FrameWidth - lipgloss.Width(s.name) - lipgloss.Width(note) - lipgloss.Width(" · ")
-	s.verdict(func(style lipgloss.Style, text string) {
+	add := func(style lipgloss.Style, text string) {
 		if room -= lipgloss.Width(text) + 3; room > 0 {
 			note += " · " + style.Render(text)
+		}
+	}
+	columns := s.columnWords()
+	if columns != "" {
+		add(s.Styles().Dim, columns)
+	}
+	s.verdict(func(style lipgloss.Style, text string) {
+		if columns == "" || text != s.Rows.Grid().ValidText() { // what the table is about says more
+			add(style, text)
 		}
 	})
 	return note
