@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"io"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/cli/helptext"
 	"a2aform/internal/nearest"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -82,4 +84,20 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 			return cmd.Help()
 		},
 	}
+}
+
+// setHelp gives a command and those below it our help.
+func setHelp(s *Streams, root *cobra.Command) {
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		cmd.InitDefaultHelpFlag()
+		cmd.InitDefaultVersionFlag()
+		_, _ = io.WriteString(s.Out, newHelp(s).Render(cmd))
+	})
+}
+
+func newHelp(s *Streams) *helptext.Page {
+	if !s.OutTTY {
+		return helptext.Plain(80)
+	}
+	return helptext.ForTerminal(s.width(), s.isDumb() || s.Getenv("NO_COLOR") != "")
 }

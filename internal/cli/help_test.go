@@ -12,6 +12,7 @@ import (
 	"github.com/creack/pty"
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/cli/helptext"
 	"a2aform/internal/store"
 	"a2aform/ui/kit/theme"
 )
@@ -57,10 +58,10 @@ func TestHelpFits80Columns(t *testing.T) {
 		for _, cmd := range everyCommand(root) {
 			cmd.InitDefaultHelpFlag()
 			h := newHelp(s)
-			if h.width != 80 {
-				t.Fatalf("%s: width %d", name, h.width)
+			if h.Width != 80 {
+				t.Fatalf("%s: width %d", name, h.Width)
 			}
-			drawn := h.render(cmd)
+			drawn := h.Render(cmd)
 			if isStyled := strings.Contains(drawn, "\x1b"); isStyled != s.OutTTY {
 				t.Errorf("%s: %s: styled: %v", name, cmd.CommandPath(), isStyled)
 			}
@@ -70,8 +71,8 @@ func TestHelpFits80Columns(t *testing.T) {
 					t.Errorf("%s: %s: %d columns: %s", name, cmd.CommandPath(), w, line)
 				}
 			}
-			unwrapped := &help{width: 1 << 20}
-			if got, want := strings.Fields(text), strings.Fields(unwrapped.render(cmd)); !slices.Equal(got, want) {
+			unwrapped := helptext.Plain(1 << 20)
+			if got, want := strings.Fields(text), strings.Fields(unwrapped.Render(cmd)); !slices.Equal(got, want) {
 				t.Errorf("%s: %s: words are broken:\n%s", name, cmd.CommandPath(), text)
 			}
 		}
@@ -84,7 +85,7 @@ func TestHelpShowsPlaceholdersLiterally(t *testing.T) {
 	t.Parallel()
 	s := &Streams{Getenv: func(string) string { return "" }}
 	for _, cmd := range everyCommand(newRoot(s)) {
-		text := newHelp(s).render(cmd)
+		text := newHelp(s).Render(cmd)
 		for _, generic := range []string{" string", " strings", " stringArray", " int ", " float", " duration"} {
 			if cmd.Name() != "completion" && strings.Contains(text, "--") && strings.Contains(text, generic+"  ") {
 				t.Errorf("%s: a flag has the placeholder%s", cmd.CommandPath(), generic)

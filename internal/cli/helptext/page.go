@@ -1,8 +1,7 @@
-package cli
+package helptext
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -14,38 +13,27 @@ import (
 )
 
 const (
-	helpWidth    = 80 // of help that does not go to a terminal
-	minHelpWidth = 40
-	maxHelpWidth = 100
-	maxHelpName  = 26 // a longer name has its description on the next line
+	minWidth = 40
+	maxWidth = 100
+	maxName  = 26 // a longer name has its description on the next line
 )
 
-// setHelp gives a command and those below it help that wraps at the terminal's
-// width. On a terminal headings and names are in fang's colors; in a pipe it is
-// the same text. Fang's own help changes the first word of each flag, which may
-// be a placeholder to be typed, so that it is not used.
-func setHelp(s *Streams, root *cobra.Command) {
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		cmd.InitDefaultHelpFlag()
-		cmd.InitDefaultVersionFlag()
-		_, _ = io.WriteString(s.Out, newHelp(s).render(cmd))
-	})
-}
-
-// help renders the help of a command.
-type help struct {
+// Page renders the help of commands. Fang's own help changes the first word of each
+// flag, which may be a placeholder to be typed, so that it is not used.
+type Page struct {
 	strings.Builder
-	width       int
+	Width       int // in columns
 	title, name lipgloss.Style
 }
 
-func newHelp(s *Streams) *help {
-	h := &help{width: helpWidth}
-	if !s.OutTTY {
-		return h
-	}
-	h.width = min(max(s.width(), minHelpWidth), maxHelpWidth)
-	if !s.isDumb() && s.Getenv("NO_COLOR") == "" {
+// Plain is a page without colors.
+func Plain(width int) *Page { return &Page{Width: width} }
+
+// ForTerminal is a page that wraps at a terminal's width, from 40 to 100 columns. Headings
+// and names are in fang's colors unless it is plain.
+func ForTerminal(width int, plain bool) *Page {
+	h := &Page{Width: min(max(width, minWidth), maxWidth)}
+	if !plain {
 		lipgloss.EnableLegacyWindowsANSI(os.Stdout)
 		colors := fang.AnsiColorScheme(lipgloss.LightDark(true)) // these two are the same on light terminals
 		h.title = lipgloss.NewStyle().Bold(true)
@@ -54,7 +42,8 @@ func newHelp(s *Streams) *help {
 	return h
 }
 
-func (h *help) render(cmd *cobra.Command) string {
+// Render returns the help of a command. It is called once.
+func (h *Page) Render(cmd *cobra.Command) string {
 	about := cmd.Long
 	if about == "" {
 		about = cmd.Short + "."
@@ -91,16 +80,16 @@ func (h *help) render(cmd *cobra.Command) string {
 }
 
 // write adds text; a [strings.Builder] never fails.
-func (h *help) write(text string) { _, _ = h.WriteString(text) }
+func (h *Page) write(text string) { _, _ = h.WriteString(text) }
 
-func (h *help) heading(text string) { h.write("\n" + h.title.Render(text+":") + "\n") }
+func (h *Page) heading(text string) { h.write("\n" + h.title.Render(text+":") + "\n") }
 
 // text writes paragraphs. Lines that begin with a space or a tab stay as they are.
-func (h *help) text(text string) {
+func (h *Page) text(text string) {
 	paragraph := ""
 	flush := func() {
 		if paragraph != "" {
-			h.write(strings.Join(wrapWords(paragraph, h.width), "\n") + "\n")
+			h.write(strings.Join(wrapWords(paragraph, h.Width), "\n") + "\n")
 		}
 		paragraph = ""
 	}
@@ -117,14 +106,14 @@ func (h *help) text(text string) {
 }
 
 // table writes names with their descriptions in a second column.
-func (h *help) table(names, texts []string) {
+func (h *Page) table(names, texts []string) {
 	column := 0
 	for _, name := range names {
-		if w := ansi.StringWidth(name); w <= maxHelpName {
+		if w := ansi.StringWidth(name); w <= maxName {
 			column = max(column, w)
 		}
 	}
-	indent := min(2+column+2, h.width/2)
+	indent := min(2+column+2, h.Width/2)
 	for i, name := range names {
 		w := 2 + ansi.StringWidth(name)
 		h.write("  " + h.name.Render(name))
@@ -132,14 +121,14 @@ func (h *help) table(names, texts []string) {
 			h.write("\n")
 			w = 0
 		}
-		for _, line := range wrapWords(texts[i], h.width-indent) {
+		for _, line := range wrapWords(texts[i], h.Width-indent) {
 			h.write(strings.Repeat(" ", indent-w) + line + "\n")
 			w = 0
 		}
 	}
 }
 
-func (h *help) flags(heading string, set *pflag.FlagSet) {
+func (h *Page) flags(heading string, set *pflag.FlagSet) {
 	var names, texts []string
 	set.VisitAll(func(f *pflag.Flag) {
 		if f.Hidden {
