@@ -11,6 +11,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
+	"a2aform/internal/cli/signals"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
@@ -47,7 +48,7 @@ func exitCode(err error) int {
 	var check *checkError
 	var untrusted *store.UntrustedError
 	var config *store.ConfigError
-	var signal *signaled
+	var signal *signals.Error
 	switch {
 	case err == nil:
 		return exitOK
@@ -56,7 +57,7 @@ func exitCode(err error) int {
 	case errors.As(err, &check):
 		return exitCheck
 	case errors.As(err, &signal):
-		return firstSignal + int(signal.signal)
+		return signal.ExitCode()
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
 	case errors.Is(err, context.DeadlineExceeded):
@@ -100,7 +101,7 @@ func report(s *Streams, err error) {
 	var card *a2aclient.CardError
 	var wire *a2aclient.TransportError
 	var failed *safego.Fault
-	if _, ok := err.(*signaled); ok || err == nil || err == context.Canceled { //nolint:errorlint // bare, they say nothing
+	if _, ok := err.(*signals.Error); ok || err == nil || err == context.Canceled { //nolint:errorlint // bare, they say nothing
 		return
 	}
 	text, next := err.Error(), ""

@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/cli/signals"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
 	"a2aform/ui"
@@ -29,7 +30,7 @@ var fails atomic.Bool
 // returns the exit code.
 func Faulty(place string) int {
 	s := System()
-	err := runWithSignals(func(ctx context.Context) error {
+	err := signals.Run(func(ctx context.Context) error {
 		o := kit.Options{Store: s.store(), Demo: startDemo(ctx), Forget: true}
 		o.Dial = func(ctx context.Context, card *a2aclient.Card, _ *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
 			switch place {

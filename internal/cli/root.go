@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/cli/signals"
 	"a2aform/internal/gcdelay"
 	"a2aform/internal/safe"
 	"a2aform/internal/version"
@@ -23,7 +24,7 @@ const startTime = time.Second
 func Main(s *Streams) int {
 	time.AfterFunc(startTime, gcdelay.End)
 	log.SetOutput(io.Discard) // net/http logs what an agent sent, which would be in the middle of a screen
-	err := runWithSignals(func(ctx context.Context) error { return Run(ctx, s) })
+	err := signals.Run(func(ctx context.Context) error { return Run(ctx, s) })
 	report(s, err)
 	return exitCode(err)
 }

@@ -1,4 +1,4 @@
-package cli
+package signals
 
 import (
 	"context"
@@ -16,16 +16,17 @@ import (
 // ever.
 const shutdownTimeout = 3 * time.Second
 
-// firstSignal is the exit code of a signal, less its number.
-const firstSignal = 128
+// Error says that a signal ended the program. To a context it is as if it had been
+// canceled.
+type Error struct{ Signal syscall.Signal }
 
-// signaled says that a signal ended the program. To a context it is as if it had
-// been canceled.
-type signaled struct{ signal syscall.Signal }
+func (e *Error) Error() string { return "interrupted by " + e.Signal.String() }
 
-func (e *signaled) Error() string { return "interrupted by " + e.signal.String() }
+// Unwrap returns [context.Canceled].
+func (*Error) Unwrap() error { return context.Canceled }
 
-func (*signaled) Unwrap() error { return context.Canceled }
+// ExitCode is the code of a process that the signal ended, as shells have it.
+func (e *Error) ExitCode() int { return 128 + int(e.Signal) }
 
 // causedError is the error of a command, and the signal or fault that ended it.
 type causedError struct {
@@ -35,9 +36,9 @@ type causedError struct {
 
 func (e *causedError) Unwrap() []error { return []error{e.error, e.cause} }
 
-// runWithSignals runs a command that ends in order after a signal, or when one of its
+// Run runs a command that ends in order after a signal, or when one of its
 // goroutines fails. More signals change nothing: some come in pairs.
-func runWithSignals(work func(context.Context) error) error {
+func Run(work func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	signals := make(chan os.Signal, 1)
@@ -64,7 +65,7 @@ func runWithSignals(work func(context.Context) error) error {
 		cause = f
 	case got := <-signals:
 		number, _ := got.(syscall.Signal)
-		cause = &signaled{number}
+		cause = &Error{number}
 	}
 	cancel(cause)
 	select {
