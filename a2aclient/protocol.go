@@ -21,6 +21,11 @@ const (
 	opCancel
 	opList
 	opExtendedCard
+	opSetPush
+	opGetPush
+	opListPush
+	opDeletePush
+	operations = iota
 )
 
 // streams reports whether the answer is a stream of events.
@@ -31,9 +36,9 @@ type protocol struct {
 	dialect Dialect
 	version string // header A2A-Version; "" for none, which means 0.3 (A2A 1.0 §3.6.2)
 
-	methods [opExtendedCard + 1]string // JSON-RPC; "" for what the version does not have
-	rest    *rest                      // HTTP+JSON, nil for JSON-RPC
-	notice  string                     // our words: what this binding cannot carry
+	methods [operations]string // JSON-RPC; "" for what the version does not have
+	rest    *rest              // HTTP+JSON, nil for JSON-RPC
+	notice  string             // our words: what this binding cannot carry
 
 	extensions string // header
 
@@ -56,6 +61,8 @@ var protocolV03 = &protocol{
 	methods: [...]string{
 		opSend: "message/send", opStream: "message/stream", opSubscribe: "tasks/resubscribe",
 		opGet: "tasks/get", opCancel: "tasks/cancel", opExtendedCard: "agent/getAuthenticatedExtendedCard",
+		opSetPush: "tasks/pushNotificationConfig/set", opGetPush: "tasks/pushNotificationConfig/get",
+		opListPush: "tasks/pushNotificationConfig/list", opDeletePush: "tasks/pushNotificationConfig/delete",
 	},
 	extensions: "X-A2A-Extensions",
 	kinds:      true, parts: "parts", roleUser: "user", objectsOnly: true,
@@ -67,6 +74,7 @@ var protocolV03 = &protocol{
 var protocolWorkshop = func() *protocol {
 	w := *protocolV03
 	w.dialect, w.methods[opList], w.methods[opExtendedCard] = DialectWorkshop, "tasks/list", ""
+	clear(w.methods[opSetPush:])
 	w.objectsOnly, w.nonBlocking, w.partType, w.contextBeside, w.workshop = false, "", true, true, true
 	return &w
 }()
@@ -77,6 +85,8 @@ var protocolV10 = &protocol{
 	methods: [...]string{
 		opSend: "SendMessage", opStream: "SendStreamingMessage", opSubscribe: "SubscribeToTask",
 		opGet: "GetTask", opCancel: "CancelTask", opList: "ListTasks", opExtendedCard: "GetExtendedAgentCard",
+		opSetPush: "CreateTaskPushNotificationConfig", opGetPush: "GetTaskPushNotificationConfig",
+		opListPush: "ListTaskPushNotificationConfigs", opDeletePush: "DeleteTaskPushNotificationConfig",
 	},
 	extensions: "A2A-Extensions",
 	parts:      "parts", roleUser: "ROLE_USER", mediaType: true,
@@ -96,6 +106,7 @@ var restV10 = func() *protocol {
 var restV03 = func() *protocol {
 	w := *protocolV03
 	w.rest = &rest{prefix: "/v1", card: "/card", mediaType: "application/json"}
+	clear(w.methods[opSetPush:])
 	w.kinds, w.parts, w.roleUser, w.wrappedData = false, "content", "ROLE_USER", true
 	w.notice = "this binding of A2A 0.3 cannot carry the schema's name: the agent gets untagged data"
 	return &w
@@ -157,6 +168,12 @@ func (r *rest) address(i Interface, op operation, taskID string) (verb, address 
 		return http.MethodGet, base + r.card
 	case opCancel:
 		return http.MethodPost, task + ":cancel"
+	case opSetPush:
+		return http.MethodPost, task + "/pushNotificationConfigs"
+	case opGetPush, opListPush:
+		return http.MethodGet, task + "/pushNotificationConfigs"
+	case opDeletePush:
+		return http.MethodDelete, task + "/pushNotificationConfigs"
 	}
 	return http.MethodPost, base + "/message:send"
 }

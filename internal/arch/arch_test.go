@@ -35,7 +35,7 @@ var oversize = map[string]size{
 // unless they have rows, for the directories below; "" is main.go.
 var imports = map[string][]string{
 	"":                       {"internal/cli"},
-	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/signature", "formgen", "formgen/assign", "formgen/huhform", "internal/catalog", "internal/cli/helptext", "internal/cli/signals", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
+	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/signature", "formgen", "formgen/assign", "formgen/huhform", "internal/catalog", "internal/cli/helptext", "internal/cli/signals", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/webhook", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
 	"internal/cli/helptext":  {},
 	"internal/cli/signals":   {"internal/safego"},
 	"internal/cli/terminal":  {"internal/safe", "internal/safego", "internal/store", "internal/widget", "ui/kit"},
@@ -91,6 +91,7 @@ var imports = map[string][]string{
 	"render/markdown":        {"internal/limit", "internal/safe"},
 	"internal/store":         {"internal/blocking", "internal/limit", "internal/nearest", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "internal/store/runfile"},
 	"internal/store/runfile": {"internal/blocking", "internal/limit", "internal/safe", "internal/safego"},
+	"internal/webhook":       {"a2aclient", "a2aclient/a2a", "internal/limit", "internal/safe", "internal/safego"},
 	"internal/widget":        {"internal/limit", "internal/ojson", "internal/safe", "internal/widget"},
 	"internal/demo":          {"internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema"},
 	"internal/hostile":       {"internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
@@ -143,7 +144,7 @@ var restricted = map[string][]string{
 	"github.com/invopop/jsonschema":   {"internal/demo", "internal/store"},
 	"github.com/go-jose/":             {"a2aclient/signature"},
 	"github.com/gowebpki/jcs":         {"a2aclient/signature"},
-	"net/http":                        {"a2aclient", "internal/demo", "internal/hostile", "internal/run", "internal/cli"},
+	"net/http":                        {"a2aclient", "internal/demo", "internal/hostile", "internal/run", "internal/cli", "internal/webhook"},
 }
 
 // unwanted modules never reach our go.mod.

@@ -59,7 +59,7 @@ func TestFlagErrorMessages(t *testing.T) {
 		"config bogus":                                 "bogus is not a command of config: limits, path, schema or show",
 		"agents bogus x":                               "bogus is not a command of agents: add, list, remove, schema or trust",
 		"auth bogus":                                   "bogus is not a command of auth: list, login or logout",
-		"task bogus":                                   "bogus is not a command of task: answer, cancel, get, list or subscribe",
+		"task bogus":                                   "bogus is not a command of task: answer, cancel, get, list, push-config, subscribe or wait",
 		"completion bogus":                             "bogus is not a command of completion: bash, fish, powershell or zsh",
 		"completion":                                   "choose a command: bash, fish, powershell or zsh (see a2aform completion --help)",
 		"runs list bogus":                              "write it as a2aform runs list; 1 argument was given",

@@ -78,12 +78,7 @@ func commandPage(cmd *cobra.Command) string {
 	var w strings.Builder
 	if cmd.HasParent() && cmd.HasAvailableSubCommands() {
 		w.WriteString(prose(about(cmd)))
-		for _, sub := range cmd.Commands() {
-			if sub.IsAvailableCommand() {
-				fmt.Fprintf(&w, "\n## %s\n\n", sub.CommandPath())
-				commandHelp(&w, sub, "###")
-			}
-		}
+		writeBelow(&w, cmd)
 	} else {
 		commandHelp(&w, cmd, "##")
 	}
@@ -91,6 +86,20 @@ func commandPage(cmd *cobra.Command) string {
 		w.WriteString("\nThe [flags of every command](README.md#flags-of-every-command) work here too.\n")
 	}
 	return w.String()
+}
+
+// writeBelow writes the help of the commands below a command, at any depth.
+func writeBelow(w *strings.Builder, cmd *cobra.Command) {
+	for _, sub := range cmd.Commands() {
+		switch {
+		case !sub.IsAvailableCommand():
+		case sub.HasAvailableSubCommands():
+			writeBelow(w, sub)
+		default:
+			fmt.Fprintf(w, "\n## %s\n\n", sub.CommandPath())
+			commandHelp(w, sub, "###")
+		}
+	}
 }
 
 func commandHelp(w *strings.Builder, cmd *cobra.Command, level string) {

@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/webhook"
 	"a2aform/render"
 )
 
@@ -38,7 +39,7 @@ func newTask(s *Streams) *cobra.Command {
 		Short: "Show, follow, answer or cancel an agent's tasks",
 		Args:  usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usagef("choose a command: answer, cancel, get, list or subscribe (see %s --help)", cmd.CommandPath())
+			return usagef("choose a command: answer, cancel, get, list, push-config, subscribe or wait (see %s --help)", cmd.CommandPath())
 		},
 	}
 	task.AddCommand(
@@ -47,6 +48,8 @@ func newTask(s *Streams) *cobra.Command {
 		newSubscribe(s),
 		newTaskAnswer(s),
 		newTaskList(s),
+		newTaskWait(s),
+		newPushConfig(s),
 	)
 	return task
 }
@@ -54,8 +57,16 @@ func newTask(s *Streams) *cobra.Command {
 // taskAction does something with one task of a dialled agent.
 type taskAction func(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error
 
+// newTaskCommand is a command about a task whose result it prints.
 func newTaskCommand(s *Streams, name, short string, do taskAction) *cobra.Command {
 	var o taskOptions
+	cmd := o.command(s, name, short, do)
+	o.output.addExports(cmd)
+	o.save.add(cmd)
+	return cmd
+}
+
+func (o *taskOptions) command(s *Streams, name, short string, do taskAction) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   name + " AGENT TASK",
 		Short: short,
@@ -63,15 +74,13 @@ func newTaskCommand(s *Streams, name, short string, do taskAction) *cobra.Comman
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id := safe.Text(args[len(args)-1])
 			return o.with(cmd.Context(), s, args[:len(args)-1], func(ctx context.Context, agent *a2aclient.Agent) error {
-				return do(ctx, s, &o, agent, id)
+				return do(ctx, s, o, agent, id)
 			})
 		},
 	}
 	o.agent.add(cmd)
 	o.connect.add(cmd)
 	o.connect.addDebug(cmd)
-	o.output.addExports(cmd)
-	o.save.add(cmd)
 	return cmd
 }
 
@@ -90,6 +99,27 @@ func newTaskGet(s *Streams) *cobra.Command {
 func newSubscribe(s *Streams) *cobra.Command {
 	cmd := newTaskCommand(s, "subscribe", "Follow a task until it ends or needs an answer", followTask)
 	cmd.Long = "Follow a task until it ends or needs an answer, and print its result.\n\nThe task is streamed; without a stream, its status is polled."
+	return cmd
+}
+
+func newTaskWait(s *Streams) *cobra.Command {
+	hook := webhook.Options{Check: webhook.CheckEvery, Say: s.warn}
+	cmd := newTaskCommand(s, "wait", "Wait until a task ends or needs an answer", func(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
+		if hook.Address == "" {
+			return followTask(ctx, s, o, agent, id)
+		}
+		task, err := webhook.Wait(ctx, agent, id, hook)
+		if err != nil {
+			return pushError(agent, err)
+		}
+		return o.printTask(ctx, s, agent, task)
+	})
+	cmd.Long = "Wait until a task ends or needs an answer, and print its result.\n\n" +
+		"With --webhook the agent is told to post the events of the task to a receiver of this program, which checks " +
+		"the token of each and prints it. Without, it is task subscribe."
+	cmd.Flags().StringVar(&hook.Address, "webhook", "", "receive notifications at `HOST:PORT`; without a value, at a free port of this machine")
+	cmd.Flags().Lookup("webhook").NoOptDefVal = "127.0.0.1:0"
+	cmd.Flags().StringVar(&hook.URL, "webhook-url", "", "the `URL` by which the agent reaches the receiver, such as that of a tunnel")
 	return cmd
 }
 
