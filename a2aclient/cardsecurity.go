@@ -61,7 +61,7 @@ func (c *Card) Asked(list []auth.Requirement) string {
 // security reads the schemes and what is required of them.
 func (r *cardReader) security() {
 	for _, m := range r.root["securitySchemes"].Members() {
-		s := readScheme(m.Value)
+		s := auth.ReadScheme(m.Value)
 		s.Name = safe.Text(m.Name)
 		if s.Kind == auth.SchemeUnknown {
 			r.warn("the security scheme %s is of a kind that a2aform does not know", safe.Text(m.Name).Line(80))
@@ -93,73 +93,6 @@ func (r *cardReader) seedScheme() {
 		}
 		r.Schemes = []auth.Scheme{s}
 		r.Requirements = []auth.Requirement{{{Scheme: safe.Text(member)}}}
-	}
-}
-
-// readScheme reads a scheme in the shape of OpenAPI (up to 0.3) or in a wrapper
-// that names its kind (1.0).
-func readScheme(v *ojson.Value) auth.Scheme {
-	kind, body := v.Get("type").Text(), v
-	for _, m := range v.Members() {
-		if name, ok := strings.CutSuffix(m.Name, "SecurityScheme"); ok && kind == "" {
-			kind, body = name, m.Value
-		}
-	}
-	s := auth.Scheme{Kind: auth.SchemeUnknown, Declared: safe.Text(strings.TrimSpace(kind + " " + body.Get("scheme").Text())), Description: raw(body.Get("description"))}
-	switch strings.ToLower(kind) {
-	case "http", "httpauth":
-		s.Kind = httpKind(body.Get("scheme").Text())
-	case "apikey":
-		readAPIKey(&s, body)
-	case "oauth2":
-		s.Kind = auth.SchemeOAuth2
-		readFlows(&s, body.Get("flows"))
-	case "openidconnect":
-		s.Kind = auth.SchemeOpenID
-	case "mutualtls", "mtls":
-		s.Kind = auth.SchemeMTLS
-	}
-	return s
-}
-
-func httpKind(scheme string) auth.SchemeKind {
-	switch strings.ToLower(scheme) {
-	case "bearer":
-		return auth.SchemeBearer
-	case "basic":
-		return auth.SchemeBasic
-	}
-	return auth.SchemeUnknown
-}
-
-func readAPIKey(s *auth.Scheme, body *ojson.Value) {
-	place := body.Get("in").Text()
-	if place == "" {
-		place = body.Get("location").Text() // 1.0
-	}
-	s.In, s.Param = auth.KeyLocation(strings.ToLower(place)), raw(body.Get("name"))
-	switch {
-	case s.Param.IsEmpty() || s.In != auth.KeyInQuery && !auth.IsHeaderName(s.Param.Exact()):
-	case s.In == auth.KeyInHeader || s.In == auth.KeyInQuery || s.In == auth.KeyInCookie:
-		s.Kind = auth.SchemeAPIKey
-	}
-}
-
-func readFlows(s *auth.Scheme, flows *ojson.Value) {
-	for _, name := range []string{"deviceCode", "clientCredentials"} {
-		flow := flows.Get(name)
-		if !flow.Exists() {
-			continue
-		}
-		if s.TokenURL.IsEmpty() {
-			s.TokenURL = raw(flow.Get("tokenUrl"))
-		}
-		if s.DeviceURL.IsEmpty() {
-			s.DeviceURL = raw(flow.Get("deviceAuthorizationUrl"))
-		}
-		for _, m := range flow.Get("scopes").Members() {
-			s.Scopes = append(s.Scopes, safe.Text(m.Name))
-		}
 	}
 }
 

@@ -38,6 +38,24 @@ func TestAcceptance19SchemesInEveryShape(t *testing.T) {
 	}
 }
 
+// The flows with a browser, and what says where they are, in both shapes.
+func TestAcceptance19SchemesWithBrowser(t *testing.T) {
+	c := mustCard(t, `{"name":"x","url":"http://127.0.0.1:1/","protocolVersion":"0.3.0","skills":[],"securitySchemes":{
+		"old":{"type":"openIdConnect","openIdConnectUrl":"https://a.example"},"new":{"openIdConnectSecurityScheme":{"openIdConnectUrl":"https://b.example"}},
+		"both":{"oauth2SecurityScheme":{"oauth2MetadataUrl":"https://c.example","flows":{
+			"authorizationCode":{"authorizationUrl":"https://c.example/a","tokenUrl":"https://c.example/t","scopes":{"x":"","y":""}},
+			"deviceCode":{"deviceAuthorizationUrl":"https://c.example/d","tokenUrl":"https://c.example/u","scopes":{"x":""}}}}}}}`, "f")
+	var got []string
+	for _, s := range c.Schemes {
+		got = append(got, fmt.Sprint(s.Name, s.Kind, s.MetadataURL, s.AuthURL, s.CodeTokenURL, s.DeviceURL, s.TokenURL, s.Scopes, s.Flows))
+	}
+	want := fmt.Sprint("old", "OpenID Connect", "https://a.example", "", "", "", "", "[]", "[]") + "|" + fmt.Sprint("new", "OpenID Connect", "https://b.example", "", "", "", "", "[]", "[]") + "|" +
+		fmt.Sprint("both", "OAuth 2.0", "https://c.example", "https://c.example/a", "https://c.example/t", "https://c.example/d", "https://c.example/u", "[x y]", "[deviceCode authorizationCode]")
+	if strings.ReplaceAll(strings.Join(got, "|"), " ", "") != strings.ReplaceAll(want, " ", "") {
+		t.Errorf("%s\n%s", strings.Join(got, "|"), want)
+	}
+}
+
 func TestAcceptance19RequirementsInEveryShape(t *testing.T) {
 	for text, want := range map[string]string{
 		`"security":[{"a":["x"]},{"b":[],"c":[]}]`:                           "[[{a [x]}] [{b []} {c []}]]",

@@ -179,7 +179,7 @@ func FuzzSecurity(f *testing.F) {
 			t.Fatal(err)
 		}
 		for _, m := range all.Members() {
-			s := readScheme(m.Value)
+			s := auth.ReadScheme(m.Value)
 			s.Name = safe.Text(m.Name)
 			_ = w.Put(s, "a:b", "test")
 		}

@@ -35,7 +35,7 @@ func ClientCredentials(ctx context.Context, s Scheme, c Client) (Token, error) {
 	if err := checkEndpoint(s.TokenURL.Exact(), "token"); err != nil {
 		return Token{}, err
 	}
-	config := clientcredentials.Config{ClientID: c.ID, ClientSecret: c.Secret, TokenURL: s.TokenURL.Exact(), Scopes: exactOf(s.Scopes)}
+	config := clientcredentials.Config{ClientID: c.ID, ClientSecret: c.Secret, TokenURL: s.TokenURL.Exact(), Scopes: exactOf(s.Scopes), AuthStyle: authStyle(s, c)}
 	t, err := config.Token(tokenContext(ctx, c))
 	return tokenOf(c, t, err, tokenSecrets(c))
 }
@@ -97,8 +97,20 @@ func (c *CredentialSet) quote(text string, maxLen int) safe.Line {
 func oauthConfig(s Scheme, c Client) *oauth2.Config {
 	return &oauth2.Config{
 		ClientID: c.ID, ClientSecret: c.Secret, Scopes: exactOf(s.Scopes),
-		Endpoint: oauth2.Endpoint{TokenURL: s.TokenURL.Exact(), DeviceAuthURL: s.DeviceURL.Exact()},
+		Endpoint: oauth2.Endpoint{TokenURL: s.TokenURL.Exact(), DeviceAuthURL: s.DeviceURL.Exact(), AuthStyle: authStyle(s, c)},
 	}
+}
+
+// authStyle says how a client names itself. A public one has no secret for a header, and to
+// try a header first would spend its code.
+func authStyle(s Scheme, c Client) oauth2.AuthStyle {
+	switch {
+	case c.Secret == "" || s.SecretIn == SecretInBody:
+		return oauth2.AuthStyleInParams
+	case s.SecretIn == SecretInHeader:
+		return oauth2.AuthStyleInHeader
+	}
+	return oauth2.AuthStyleAutoDetect
 }
 
 // checkEndpoint refuses an address that a secret may not be sent to.

@@ -1,6 +1,10 @@
 package auth
 
-import "a2aform/internal/safe"
+import (
+	"slices"
+
+	"a2aform/internal/safe"
+)
 
 // SchemeKind is how a scheme identifies the user.
 type SchemeKind string
@@ -26,6 +30,16 @@ const (
 	KeyInCookie KeyLocation = "cookie"
 )
 
+// Flow is a way to get a token by OAuth 2.0, by its name on a card.
+type Flow string
+
+// The flows.
+const (
+	FlowCode   Flow = "authorizationCode"
+	FlowDevice Flow = "deviceCode"
+	FlowClient Flow = "clientCredentials"
+)
+
 // Scheme is one way to identify the user, as the card declares it (A2A 1.0 §4.5,
 // 0.3 §5.5.3, seeds 001 and 003).
 type Scheme struct {
@@ -35,11 +49,81 @@ type Scheme struct {
 	Description safe.Raw
 	In          KeyLocation // of an API key
 	Param       safe.Raw    // the name of its header, query parameter or cookie
-	// The flows of OAuth 2.0 that need no browser of ours; empty where the card
-	// does not offer them.
-	TokenURL  safe.Raw // client credentials, and device code
-	DeviceURL safe.Raw // device code
-	Scopes    []safe.Raw
+	Flows       []Flow      // of OAuth 2.0, those that a2aform knows; none for OpenID Connect
+	// The endpoints of OAuth 2.0; empty where neither the card nor the metadata of the
+	// authorization server names them.
+	TokenURL     safe.Raw // of client credentials and device code
+	DeviceURL    safe.Raw
+	AuthURL      safe.Raw // of the authorization code flow: the page to open
+	CodeTokenURL safe.Raw // of the authorization code flow
+	Scopes       []safe.Raw
+	// MetadataURL is where the authorization server describes itself (oauth2MetadataUrl,
+	// openIdConnectUrl).
+	MetadataURL safe.Raw
+	// Issuer is the authorization server by its metadata, "" where they were not read. It says
+	// who it is in each authorization response (RFC 9207) if SendsIssuer.
+	Issuer      safe.Raw
+	SendsIssuer bool
+	// SecretIn is where the authorization server takes the secret of a client.
+	SecretIn SecretLocation
+}
+
+// SecretLocation is where in a request for a token the secret of a client is.
+type SecretLocation int
+
+// The locations of a secret.
+const (
+	SecretAnywhere SecretLocation = iota // not known: one is tried after the other
+	SecretInHeader
+	SecretInBody
+)
+
+// Offers reports whether tokens can be had by a flow: the card names it, or leaves the
+// flows to the metadata, and its endpoint is known.
+func (s Scheme) Offers(flow Flow) bool {
+	switch flow {
+	case FlowCode:
+		return !s.AuthURL.IsEmpty()
+	case FlowDevice:
+		return !s.DeviceURL.IsEmpty()
+	}
+	return s.allows(flow) && !s.TokenURL.IsEmpty()
+}
+
+func (s Scheme) allows(flow Flow) bool {
+	return len(s.Flows) == 0 || slices.Contains(s.Flows, flow)
+}
+
+// WithMetadata returns the scheme with the endpoints that the metadata of its authorization
+// server names for the flows of the card, in place of the card's own.
+func (s Scheme) WithMetadata(m Metadata) Scheme {
+	s.Issuer, s.SendsIssuer, s.SecretIn = m.Issuer, m.SendsIssuer, m.SecretIn
+	s.TokenURL, s.CodeTokenURL = m.TokenURL, m.TokenURL
+	s.AuthURL, s.DeviceURL = safe.Raw{}, safe.Raw{}
+	if s.allows(FlowCode) {
+		s.AuthURL = m.AuthURL
+	}
+	if s.allows(FlowDevice) {
+		s.DeviceURL = m.DeviceURL
+	}
+	return s
+}
+
+// Metadata is what an authorization server says of itself (RFC 8414, OpenID Connect
+// Discovery 1.0).
+type Metadata struct {
+	Issuer                       safe.Raw
+	AuthURL, TokenURL, DeviceURL safe.Raw
+	SendsIssuer                  bool // it names itself in authorization responses (RFC 9207)
+	SecretIn                     SecretLocation
+	Scopes                       []safe.Raw // those that it lists
+}
+
+// ForCode returns the scheme with the endpoint at which the authorization code flow gets and
+// renews its tokens.
+func (s Scheme) ForCode() Scheme {
+	s.TokenURL = s.CodeTokenURL
+	return s
 }
 
 // Requirement are schemes that are needed together, with the scopes of each.
