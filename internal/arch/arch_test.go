@@ -35,7 +35,7 @@ var oversize = map[string]size{
 // unless they have rows, for the directories below; "" is main.go.
 var imports = map[string][]string{
 	"":                       {"internal/cli"},
-	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/signature", "formgen", "formgen/assign", "formgen/huhform", "internal/catalog", "internal/cli/helptext", "internal/cli/signals", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/webhook", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
+	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/signature", "formgen", "formgen/assign", "formgen/huhform", "internal/catalog", "internal/cli/helptext", "internal/cli/signals", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run", "internal/run/connect", "internal/run/signin", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/webhook", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
 	"internal/cli/helptext":  {},
 	"internal/cli/signals":   {"internal/safego"},
 	"internal/cli/terminal":  {"internal/safe", "internal/safego", "internal/store", "internal/widget", "ui/kit"},
@@ -109,6 +109,10 @@ var imports = map[string][]string{
 	"internal/schema/normalize": {"internal/limit", "internal/ojson", "internal/schema/message", "internal/schema/pattern"},
 	"internal/schema/message":   {"internal/ojson", "internal/safe"},
 	"internal/schema/pattern":   {"internal/limit"},
+
+	"internal/run/signin":      {"a2aclient", "a2aclient/auth", "a2aclient/auth/authcode", "a2aclient/auth/discovery", "internal/limit", "internal/safe", "internal/store"},
+	"a2aclient/auth/authcode":  {"a2aclient/auth", "internal/limit", "internal/safego"},
+	"a2aclient/auth/discovery": {"a2aclient/auth", "internal/limit", "internal/ojson", "internal/safe"},
 
 	"internal/ojson":      {"internal/jsonscan", "internal/limit"},
 	"internal/jsonindex":  {"internal/blocking", "internal/jsonscan"},

@@ -14,6 +14,8 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
+	"a2aform/internal/cli/terminal"
+	"a2aform/internal/run/signin"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
@@ -23,9 +25,8 @@ type authOptions struct {
 	agent    agentFlag
 	scheme   string
 	from     string // env:NAME
-	clientID string
-	clientIs string // env:NAME of its secret
-	tokensAt string // an origin besides the agent's own
+	clientIs string // env:NAME of the client's secret
+	signin   signin.Options
 }
 
 func newAuth(s *Streams) *cobra.Command {
@@ -46,9 +47,9 @@ func newLogin(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "login AGENT",
 		Short: "Store the credentials that an agent requires",
-		Long: "Asks for a token, a key or USER:PASSWORD without showing it, or gets a token by OAuth 2.0 (device code, or client\n" +
-			"credentials with --client-secret), and keeps it for the agent's own host: in the keyring of the system where there\n" +
-			"is one, else in a file that only you can read.",
+		Long: "Asks for a token, a key or USER:PASSWORD without showing it, or gets a token by OAuth 2.0 or OpenID Connect: with\n" +
+			"--client-id in the browser, or by a device code over SSH; with --client-secret by client credentials. It is kept for\n" +
+			"the agent's own host: in the keyring of the system where there is one, else in a file that only you can read.",
 		Args: usageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			card, err := o.agent.fetch(cmd.Context(), s, args)
@@ -62,9 +63,11 @@ func newLogin(s *Streams) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.scheme, "scheme", "", "the `SCHEME` of the card, where it has several")
 	f.StringVar(&o.from, "from", "", "take the secret from a variable, as `env:NAME`, instead of asking")
-	f.StringVar(&o.clientID, "client-id", "", "OAuth 2.0: the `ID` of the client")
-	f.StringVar(&o.clientIs, "client-secret", "", "OAuth 2.0: the client's secret, as `env:NAME`; takes the flow of client credentials")
-	f.StringVar(&o.tokensAt, "tokens-at", "", "OAuth 2.0: the `URL` of the host that gives tokens, such as https://login.example.com, where it is not the agent's own")
+	f.StringVar(&o.signin.ClientID, "client-id", "", "OAuth 2.0: the `ID` of the client")
+	f.StringVar(&o.clientIs, "client-secret", "", "OAuth 2.0: the client's secret, as `env:NAME`")
+	f.StringVar(&o.signin.Flow, "flow", "", "OAuth 2.0: the `FLOW`: browser, device-code or client-credentials (default: the one that fits)")
+	f.IntVar(&o.signin.Port, "redirect-port", 0, "OAuth 2.0: the `PORT` of this machine that the browser comes back to (default: any)")
+	f.StringArrayVar(&o.signin.Hosts, "tokens-at", nil, "OAuth 2.0: the `URL` of a host to sign in at, such as https://login.example.com, where it is not the agent's own; can be repeated")
 	return cmd
 }
 
@@ -82,7 +85,7 @@ func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card
 		return err
 	}
 	c := store.Credential{Origin: credentials.Origin(), Scheme: scheme.Name, Kind: string(scheme.Kind)}
-	if err := o.obtain(ctx, s, scheme, &c); err != nil {
+	if err := o.obtain(ctx, s, card, scheme, &c); err != nil {
 		return err
 	}
 	if err := credentials.Put(scheme, c.Secret.Value, "what you gave"); err != nil {
@@ -100,58 +103,31 @@ func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card
 var keptIn = map[string]string{store.InKeyring: "the system's keyring", store.InFile: "credentials.json"}
 
 // obtain asks for the secret, or gets a token.
-func (o *authOptions) obtain(ctx context.Context, s *Streams, scheme auth.Scheme, c *store.Credential) (err error) {
+func (o *authOptions) obtain(ctx context.Context, s *Streams, card *a2aclient.Card, scheme auth.Scheme, c *store.Credential) (err error) {
 	switch {
 	case o.from != "":
 		c.Secret.Value, err = s.secret("--from", o.from)
-	case o.clientID != "":
-		return o.token(ctx, s, scheme, c)
+	case o.signin.ClientID != "":
+		return o.token(ctx, s, card, scheme, c)
 	default:
 		c.Secret.Value, err = s.ask(ctx, fmt.Sprintf("%s (%s) for %s alone: ", scheme.Name.Line(80), scheme.Kind, safe.Text(c.Origin).Line(200)))
 	}
 	return err
 }
 
-func (o *authOptions) token(ctx context.Context, s *Streams, scheme auth.Scheme, c *store.Credential) (err error) {
-	if scheme.Kind != auth.SchemeOAuth2 {
-		return usagef("--client-id is for OAuth 2.0, and %s is a %s", scheme.Name.Line(80), scheme.Kind)
-	}
-	if err := o.checkHosts(scheme, c.Origin); err != nil {
-		return err
-	}
-	client := a2aclient.OAuthClient(o.clientID, "")
-	var token auth.Token
+// token signs in by OAuth 2.0 or OpenID Connect.
+func (o *authOptions) token(ctx context.Context, s *Streams, card *a2aclient.Card, scheme auth.Scheme, c *store.Credential) (err error) {
+	o.signin.Getenv, o.signin.Open, o.signin.Say = s.Getenv, terminal.OpenURL, s.warn
 	if o.clientIs != "" {
-		if client.Secret, err = s.secret("--client-secret", o.clientIs); err != nil {
+		if o.signin.ClientSecret, err = s.secret("--client-secret", o.clientIs); err != nil {
 			return err
 		}
-		s.warn("asking for a token at " + scheme.TokenURL.Line(300).String())
-		token, err = auth.ClientCredentials(ctx, scheme, client)
-	} else {
-		token, err = auth.DeviceCode(ctx, scheme, client, func(address, code string) {
-			s.warn(fmt.Sprintf("open %s and enter the code %s; waiting …", safe.Text(address).Line(300), safe.Text(code).Line(80)))
-		})
 	}
-	c.Secret = store.Secret{Value: token.Access, Refresh: token.Refresh, ClientID: client.ID, ClientSecret: client.Secret, TokenURL: scheme.TokenURL}
-	c.Expires = token.Expires
+	c.Secret, c.Expires, err = signin.Token(ctx, card, scheme, c.Origin, o.signin)
+	if usage, ok := errors.AsType[*signin.UsageError](err); ok {
+		return usagef("%s", usage)
+	}
 	return err
-}
-
-// checkHosts wants a word of the user before anything is asked of a host that
-// only the card names.
-func (o *authOptions) checkHosts(scheme auth.Scheme, own string) error {
-	for _, address := range []safe.Raw{scheme.TokenURL, scheme.DeviceURL} {
-		at, err := auth.NewCredentialSet(address)
-		if err != nil || at.Origin() == own {
-			continue // what is no address is refused where it is used
-		}
-		if said, err := auth.NewCredentialSet(safe.Text(o.tokensAt)); err == nil && said.Origin() == at.Origin() {
-			continue
-		}
-		return usagef("the card's token address is at another host, %s; if you trust that host, add --tokens-at %s",
-			address.Line(200), safe.Text(at.Origin()).Line(200))
-	}
-	return nil
 }
 
 // chooseScheme is the scheme of that name, or the only one.

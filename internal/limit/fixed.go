@@ -29,6 +29,10 @@ var (
 	TLSTime = Period(10 * time.Second)
 	// TokenTime limits a question to a token endpoint. Beyond it, signing in fails.
 	TokenTime = Period(30 * time.Second)
+	// MetadataBytes limits what an authorization server says of itself. Beyond it, signing in fails.
+	MetadataBytes Size = mib
+	// SignInTime limits waiting for the user to sign in with a browser. Beyond it, signing in fails.
+	SignInTime = Period(5 * time.Minute)
 	// ExtendedTime limits the question for an extended card. Beyond it, the public card is used.
 	ExtendedTime = Period(10 * time.Second)
 	// ListTime limits the question for an agent's tasks. Beyond it, the list is not shown.

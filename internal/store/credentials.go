@@ -35,6 +35,9 @@ type Secret struct {
 	ClientID     string   `json:"clientId,omitempty"`
 	ClientSecret string   `json:"clientSecret,omitempty"`
 	TokenURL     safe.Raw `json:"tokenUrl,omitzero"` // where the token came from; it is renewed nowhere else
+	// MetadataURL is where the card said that the authorization server describes itself,
+	// if the token's address was found there.
+	MetadataURL safe.Raw `json:"metadataUrl,omitzero"`
 }
 
 // String hides the secret wherever it is printed.

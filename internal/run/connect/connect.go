@@ -1,6 +1,7 @@
 package connect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -114,10 +115,11 @@ func renew(ctx context.Context, scheme auth.Scheme, c store.Credential) (store.C
 	switch {
 	case c.Secret.Refresh == "" && c.Secret.ClientSecret == "":
 		return c, errors.New("log in again with a2aform auth login")
-	case scheme.TokenURL != c.Secret.TokenURL:
+	case !isSameServer(scheme, c.Secret):
 		return c, fmt.Errorf("the token address of the card has changed to %s since you logged in, so the secret is not sent; if you trust it, log in again with a2aform auth login",
-			scheme.TokenURL.Line(200))
+			cmp.Or(scheme.MetadataURL, scheme.TokenURL, scheme.CodeTokenURL).Line(200))
 	}
+	scheme.TokenURL = c.Secret.TokenURL
 	client := a2aclient.OAuthClient(c.Secret.ClientID, c.Secret.ClientSecret)
 	var token auth.Token
 	var err error
@@ -134,4 +136,13 @@ func renew(ctx context.Context, scheme auth.Scheme, c store.Credential) (store.C
 		c.Secret.Refresh = token.Refresh
 	}
 	return c, nil
+}
+
+// isSameServer reports whether a card names what the token came from: the metadata of its
+// authorization server, or its endpoint.
+func isSameServer(scheme auth.Scheme, kept store.Secret) bool {
+	if !kept.MetadataURL.IsEmpty() {
+		return scheme.MetadataURL == kept.MetadataURL
+	}
+	return kept.TokenURL == scheme.TokenURL || kept.TokenURL == scheme.CodeTokenURL
 }

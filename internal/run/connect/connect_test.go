@@ -48,8 +48,25 @@ func TestKeyringErrorIsNote(t *testing.T) {
 // says today.
 func TestTokensAreRenewedAtTheirEndpoint(t *testing.T) {
 	keyring.MockInitWithError(errors.New("no keyring"))
-	for name, moved := range map[string]bool{"same place": false, "has changed": true} {
+	const metadata = "https://login.example.com/.well-known/openid-configuration"
+	byMetadata := `{"openIdConnectSecurityScheme":{"openIdConnectUrl":"` + metadata + `"}}`
+	byFlow := func(name string) string {
+		return `{"oauth2SecurityScheme":{"flows":{"` + name + `":{"tokenUrl":"HERE"}}}}`
+	}
+	for name, tt := range map[string]struct {
+		scheme, tokens, metadata string // what was kept, "HERE" for the server
+		moved                    bool
+	}{
+		"same place":         {byFlow("clientCredentials"), "HERE", "", false},
+		"same code flow":     {byFlow("authorizationCode"), "HERE", "", false},
+		"has changed":        {byFlow("clientCredentials"), "https://login.example.com/token", "", true},
+		"same metadata":      {byMetadata, "HERE", metadata, false},
+		"other metadata":     {byMetadata, "HERE", "https://other.example.com", true},
+		"metadata are new":   {byMetadata, "HERE", "", true},
+		"metadata were left": {byFlow("clientCredentials"), "HERE", metadata, true},
+	} {
 		t.Run(name, func(t *testing.T) {
+			moved := tt.moved
 			asked := 0
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				asked++
@@ -58,16 +75,13 @@ func TestTokensAreRenewedAtTheirEndpoint(t *testing.T) {
 			}))
 			t.Cleanup(server.Close)
 			card, err := a2aclient.Parse(fmt.Appendf(nil, `{"name":"x","skills":[],"supportedInterfaces":[{"url":"https://agent.example.com/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
-				"securitySchemes":{"flow":{"oauth2SecurityScheme":{"flows":{"clientCredentials":{"tokenUrl":%q}}}}}}`, server.URL), "card.json")
+				"securitySchemes":{"flow":%s}}`, strings.ReplaceAll(tt.scheme, "HERE", server.URL)), "card.json")
 			if err != nil {
 				t.Fatal(err)
 			}
 			kept := store.Credential{
 				Origin: "https://agent.example.com:443", Scheme: safe.Text("flow"), Expires: time.Now().Add(-time.Hour),
-				Secret: store.Secret{Value: "OLD", ClientID: "me", ClientSecret: "HUSH", TokenURL: safe.Text(server.URL)},
-			}
-			if moved {
-				kept.Secret.TokenURL = safe.Text("https://login.example.com/token")
+				Secret: store.Secret{Value: "OLD", ClientID: "me", ClientSecret: "HUSH", TokenURL: safe.Text(strings.Replace(tt.tokens, "HERE", server.URL, 1)), MetadataURL: safe.Text(tt.metadata)},
 			}
 			keep := home(t)
 			if _, err := keep.KeepCredential(kept); err != nil {

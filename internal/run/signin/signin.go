@@ -1,0 +1,224 @@
+package signin
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
+	"a2aform/a2aclient/auth/authcode"
+	"a2aform/a2aclient/auth/discovery"
+	"a2aform/internal/limit"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// Flows are the flows by the words of a user.
+var Flows = map[string]auth.Flow{"browser": auth.FlowCode, "device-code": auth.FlowDevice, "client-credentials": auth.FlowClient}
+
+// Options say how to sign in.
+type Options struct {
+	ClientID, ClientSecret string   // the secret is empty for a public client
+	Flow                   string   // a key of [Flows]; "" for the one that fits
+	Port                   int      // of the redirect address; 0 for any
+	Hosts                  []string // addresses of hosts besides the agent's that the user trusts
+
+	Getenv func(string) string
+	Open   func(ctx context.Context, address string) error // opens a page in a browser
+	Say    func(text string)                               // tells the user what to do
+}
+
+// UsageError says which other options are needed.
+type UsageError struct{ text string }
+
+func (e *UsageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
+
+// Token signs in to a scheme of a card, whose agent is at an origin, and returns what is
+// sent and what renews it, and when it expires.
+func Token(ctx context.Context, card *a2aclient.Card, scheme auth.Scheme, origin string, o Options) (store.Secret, time.Time, error) {
+	if scheme.Kind != auth.SchemeOAuth2 && scheme.Kind != auth.SchemeOpenID {
+		return store.Secret{}, time.Time{}, usagef("--client-id is for OAuth 2.0 and OpenID Connect, and %s is a %s", scheme.Name.Line(80), scheme.Kind)
+	}
+	client := a2aclient.OAuthClient(o.ClientID, o.ClientSecret)
+	scheme, err := o.discover(ctx, card, scheme, client, origin)
+	if err != nil {
+		return store.Secret{}, time.Time{}, err
+	}
+	flow, err := o.choose(scheme)
+	if err != nil {
+		return store.Secret{}, time.Time{}, err
+	}
+	if err := o.checkHosts(scheme, flow, origin); err != nil {
+		return store.Secret{}, time.Time{}, err
+	}
+	if flow == auth.FlowCode {
+		scheme = scheme.ForCode()
+	}
+	token, err := o.run(ctx, flow, scheme, client)
+	if err != nil && ctx.Err() == nil && flow == auth.FlowDevice && o.Flow == "" && scheme.Offers(auth.FlowCode) {
+		err = fmt.Errorf("%w; --flow browser takes a browser in place of the device code", err)
+	}
+	secret := store.Secret{Value: token.Access, Refresh: token.Refresh, ClientID: client.ID, ClientSecret: client.Secret, TokenURL: scheme.TokenURL}
+	if flow != auth.FlowClient && token.Refresh == "" {
+		secret.ClientSecret = "" // it would renew a user's token with one of the client
+	}
+	if !scheme.Issuer.IsEmpty() {
+		secret.MetadataURL = scheme.MetadataURL
+	}
+	return secret, token.Expires, err
+}
+
+// discover adds what the authorization server says of itself. Where it cannot be had, the
+// addresses of the card are used, if there are any.
+func (o *Options) discover(ctx context.Context, card *a2aclient.Card, s auth.Scheme, client auth.Client, origin string) (auth.Scheme, error) {
+	if s.MetadataURL.IsEmpty() && s.Kind != auth.SchemeOpenID {
+		return s, nil
+	}
+	if err := o.checkHost("metadata", s.MetadataURL, origin); err != nil {
+		return s, err
+	}
+	m, err := discovery.Find(ctx, s, client)
+	switch {
+	case err == nil:
+	case ctx.Err() == nil && !(s.TokenURL.IsEmpty() && s.CodeTokenURL.IsEmpty()):
+		o.Say("note: " + err.Error() + "; the addresses of the card are used")
+		return s, nil
+	default:
+		return s, err
+	}
+	s = s.WithMetadata(m)
+	if s.Kind == auth.SchemeOpenID {
+		s.Scopes = openIDScopes(card, s.Name, m.Scopes)
+	}
+	return s, nil
+}
+
+// openIDScopes are those that a card requires for a scheme, with openid, and with
+// offline_access for a refresh token where the server has it.
+func openIDScopes(card *a2aclient.Card, scheme safe.Raw, supported []safe.Raw) []safe.Raw {
+	scopes := []safe.Raw{safe.Text("openid")}
+	required := slices.Clone(card.Requirements)
+	for _, skill := range card.Skills {
+		required = append(required, skill.Requirements...)
+	}
+	for _, needs := range required {
+		for _, need := range needs {
+			if need.Scheme == scheme {
+				scopes = append(scopes, need.Scopes...)
+			}
+		}
+	}
+	if offline := safe.Text("offline_access"); slices.Contains(supported, offline) {
+		scopes = append(scopes, offline)
+	}
+	var unique []safe.Raw
+	for _, scope := range scopes {
+		if !slices.Contains(unique, scope) {
+			unique = append(unique, scope)
+		}
+	}
+	return unique
+}
+
+// choose returns the flow that the user named, or the one that fits: client credentials
+// with a secret, a browser where one can be opened, else a device code.
+func (o *Options) choose(s auth.Scheme) (auth.Flow, error) {
+	if o.Flow != "" {
+		flow, known := Flows[o.Flow]
+		if !known {
+			return "", usagef("--flow is browser, device-code or client-credentials, and not %s", safe.Text(o.Flow).Line(40))
+		}
+		return flow, nil
+	}
+	device := s.Offers(auth.FlowDevice)
+	switch {
+	case o.ClientSecret != "" && s.Offers(auth.FlowClient):
+		return auth.FlowClient, nil
+	case s.Offers(auth.FlowCode) && (!device || o.hasBrowser()):
+		return auth.FlowCode, nil
+	case device:
+		return auth.FlowDevice, nil
+	case s.Offers(auth.FlowClient):
+		return "", usagef("the agent takes tokens of client credentials alone: add --client-secret env:NAME")
+	}
+	return "", fmt.Errorf("%s names no address where a token can be had by a browser or a device code", s.Name.Line(80))
+}
+
+// isRemote reports whether the user is at another machine, over SSH.
+func (o *Options) isRemote() bool {
+	return o.Getenv("SSH_CONNECTION") != "" || o.Getenv("SSH_TTY") != ""
+}
+
+// hasBrowser reports whether the user sees a browser that is opened here.
+func (o *Options) hasBrowser() bool {
+	hasScreen := runtime.GOOS == "darwin" || runtime.GOOS == "windows" || o.Getenv("DISPLAY") != "" || o.Getenv("WAYLAND_DISPLAY") != ""
+	return hasScreen && !o.isRemote()
+}
+
+// checkHosts wants a word of the user before anything is asked of a host that only the card
+// names. The hosts that the metadata of a trusted host name are trusted with it.
+func (o *Options) checkHosts(s auth.Scheme, flow auth.Flow, origin string) error {
+	if !s.Issuer.IsEmpty() {
+		return nil
+	}
+	tokens, other, name := s.TokenURL, safe.Raw{}, ""
+	switch flow {
+	case auth.FlowCode:
+		tokens, other, name = s.CodeTokenURL, s.AuthURL, "authorization"
+	case auth.FlowDevice:
+		other, name = s.DeviceURL, "device"
+	}
+	if err := o.checkHost("token", tokens, origin); err != nil {
+		return err
+	}
+	return o.checkHost(name, other, origin)
+}
+
+func (o *Options) checkHost(name string, address safe.Raw, origin string) error {
+	at, err := auth.NewCredentialSet(address)
+	if err != nil || at.Origin() == origin {
+		return nil //nolint:nilerr // what is no address is refused where it is used
+	}
+	for _, host := range o.Hosts {
+		if said, err := auth.NewCredentialSet(safe.Text(host)); err == nil && said.Origin() == at.Origin() {
+			return nil
+		}
+	}
+	return usagef("the card's %s address is at another host, %s; if you trust that host, add --tokens-at %s",
+		name, address.Line(200), safe.Text(at.Origin()).Line(200))
+}
+
+func (o *Options) run(ctx context.Context, flow auth.Flow, s auth.Scheme, client auth.Client) (auth.Token, error) {
+	switch flow {
+	case auth.FlowClient:
+		o.Say("asking for a token at " + s.TokenURL.Line(300).String())
+		return auth.ClientCredentials(ctx, s, client)
+	case auth.FlowDevice:
+		return auth.DeviceCode(ctx, s, client, func(address, code string) {
+			o.Say(fmt.Sprintf("open %s and enter the code %s; waiting …", safe.Text(address).Line(300), safe.Text(code).Line(80)))
+		})
+	}
+	return authcode.Token(ctx, s, client, o.Port, func(page string, port int) { o.showPage(ctx, page, port) })
+}
+
+// showPage opens the page to sign in at, and always says its address, because a browser may
+// not come up.
+func (o *Options) showPage(ctx context.Context, page string, port int) {
+	lines := []string{"open this address in a browser to sign in:", "", safe.Text(page).Line(limit.AddressBytes.Int()).String(), ""}
+	if o.isRemote() {
+		lines = append(lines, fmt.Sprintf("the browser must reach port %d of this machine; if it is on your own, run there: ssh -N -L %d:127.0.0.1:%d HOST", port, port, port))
+	}
+	o.Say(strings.Join(append(lines, "waiting for the browser …"), "\n"))
+	if !o.hasBrowser() {
+		return
+	}
+	if err := o.Open(ctx, page); err != nil {
+		o.Say("the browser was not opened: " + err.Error())
+	}
+}
