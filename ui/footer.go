@@ -9,8 +9,9 @@ import (
 	"a2aform/ui/kit"
 )
 
-// maxFooterKeys is how many keys the footer shows; the palette shows all.
-const maxFooterKeys = 6
+// footerColumns is how many columns of the terminal a key of the footer has: more keys than
+// that would be noise. The palette shows all.
+const footerColumns = 13
 
 // footerEnd are the keys that every screen's footer ends with.
 func (a *App) footerEnd() []shortcut.Key {
@@ -27,11 +28,11 @@ func (a *App) footerKeys() (left, right []shortcut.Key) {
 	if len(bindings) > 0 && lipgloss.Width(a.hint(bindings[0]))+lipgloss.Width(a.hints(fixed))+4 > a.Width {
 		fixed = fixed[:1] // the first key matters more than help, which is among the actions
 	}
-	shown := make([]shortcut.Key, 0, maxFooterKeys)
+	shown := make([]shortcut.Key, 0, len(bindings))
 	used := lipgloss.Width(a.hints(fixed)) + 1
 	for _, b := range bindings {
 		width := lipgloss.Width(a.hint(b))
-		if !b.Enabled() || kit.IsScrollKey(b) || len(shown) == maxFooterKeys-len(fixed) || used+width+3 > a.Width {
+		if !b.Enabled() || kit.IsScrollKey(b) || len(shown) >= a.Width/footerColumns-len(fixed) || used+width+3 > a.Width {
 			continue
 		}
 		shown = append(shown, b)

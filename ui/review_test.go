@@ -15,7 +15,7 @@ func TestReviewShowsOriginOfValues(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 100, 50)
 	d.Press("f3", "1").WaitFor("16 of 16 required").Type("x").Press("ctrl+s").WaitFor("› Review")
-	d.WaitFor(" 1 typed · ", " typed │", " example │").WaitGone("all from")
+	d.WaitFor(" 1 typed · ", `Turinx",                                     typed`, `"EUR",                                                     example`).WaitGone("all from")
 	d.Press("esc").WaitFor("16 of 16 required")
 }
 

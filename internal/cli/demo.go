@@ -45,7 +45,7 @@ func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
 		}
 	}
 	if why := s.noTerminal(); why != "" && !o.serve && !isPlain {
-		return usagef("%s, so the screens cannot be shown\n  without a terminal use: a2aform demo --plain, or a2aform demo --serve, then a2aform send with the URL it prints", why)
+		return usagef("%s, so the screens cannot be shown\n  without a terminal use: a2aform demo --plain, or a2aform send demo", why)
 	}
 	server, err := demo.Start(ctx, o.listen, demo.Options{Pace: demo.DefaultPace})
 	if errors.Is(err, demo.ErrAddress) {

@@ -12,6 +12,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/signals"
+	"a2aform/internal/demo"
 	"a2aform/internal/gcdelay"
 	"a2aform/internal/safe"
 	"a2aform/internal/version"
@@ -143,11 +144,14 @@ func commandsOf(cmd *cobra.Command) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
+// demoAgent names the built-in agent, which a command starts for itself.
+const demoAgent = "demo"
+
 // agentFlag is the agent by flag, for those who are used to a2a-cli.
 type agentFlag struct{ value string }
 
 func (f *agentFlag) add(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&f.value, "agent-card", "a", "", "the `AGENT`: saved name, URL, host or card file; - is a card on standard input")
+	cmd.Flags().StringVarP(&f.value, "agent-card", "a", "", "the `AGENT`: saved name, URL, host or card file; demo is the built-in agent, - a card on standard input")
 }
 
 // ref is the agent by argument, flag or the variable A2ACLI_AGENT_CARD.
@@ -165,6 +169,13 @@ func (f *agentFlag) fetch(ctx context.Context, s *Streams, args []string, o ...a
 	ref, _, err := f.find(s, args)
 	if err != nil {
 		return nil, err
+	}
+	if ref == demoAgent {
+		server, err := demo.Start(ctx, "", demo.Options{Pace: demo.DefaultPace})
+		if err != nil {
+			return nil, err
+		}
+		ref = server.URL // until the command ends
 	}
 	if ref != "-" {
 		return a2aclient.Fetch(ctx, ref, append(o, s.network()...)...)

@@ -224,6 +224,9 @@ func presenceStep(x *formgen.Field) string {
 // IsComplete reports that all required fields are filled in.
 func (s *Screen) IsComplete() bool { filled, required := s.countDue(); return filled == required }
 
+// maxCells is how long the bar of the required fields is.
+const maxCells = 6
+
 // filled says how many of the required fields are filled in, and what is wrong.
 func (s *Screen) filled() string {
 	st := s.Styles()
@@ -238,7 +241,7 @@ func (s *Screen) filled() string {
 	if required == 0 {
 		return text + st.Dim.Render("nothing required")
 	}
-	const cells = 6
+	cells := min(required, maxCells)
 	done := filled * cells / required
 	return text + style.Render(fmt.Sprintf("%d of %d required ", filled, required)+strings.Repeat("▰", done)+strings.Repeat("▱", cells-done))
 }

@@ -26,7 +26,7 @@ func (s *Review) data(width int) []string {
 	for _, l := range indented.Lines(v) {
 		drawn := colored(l.Text, width, st, st.Syntax.JSON)
 		if notes && l.IsValue {
-			drawn = withNote(drawn, st.Dim.Render(s.from.origins.Of(l.Pointer).String()), width)
+			drawn = withNote(drawn, st.Dim.Render(s.from.origins.Of(l.Pointer).String()), min(width, maxNoteColumn))
 		}
 		lines = append(lines, drawn...)
 	}
@@ -36,6 +36,9 @@ func (s *Review) data(width int) []string {
 	}
 	return lines
 }
+
+// maxNoteColumn is where a note ends at most: the eye has to find the value that it is of.
+const maxNoteColumn = 80
 
 // withNote puts a note at the right end of the last line, or under it where it has no room.
 func withNote(lines []string, note string, width int) []string {

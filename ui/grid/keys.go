@@ -53,13 +53,13 @@ func (s *Screen) Keys() []shortcut.Key {
 	}
 	k, isSearched := gridKeys, s.wanted != ""
 	return slices.Concat(
-		shortcut.On(k.Open, k.Sort, k.Filter, k.Search, kit.Keys.Export, kit.Keys.Tree, kit.Keys.Query),
+		shortcut.On(k.Open, k.Sort, k.Filter, k.Search, kit.Keys.Export, k.Card, k.Chart, kit.Keys.Tree, kit.Keys.Query),
 		[]shortcut.Key{
 			shortcut.When(k.NextFound, isSearched, kit.NothingSearched),
 			shortcut.When(k.PreviousFound, isSearched, kit.NothingSearched),
 		},
-		shortcut.On(kit.BlockKeys.NextProblem, kit.BlockKeys.PreviousProblem, k.Card, k.Mark, k.CopyCell, k.CopyRows,
-			k.Hide, k.ShowAll, k.Wider, k.Narrower, k.MoveLeft, k.MoveRight, k.Freeze, k.Chart,
+		shortcut.On(kit.BlockKeys.NextProblem, kit.BlockKeys.PreviousProblem, k.Mark, k.CopyCell, k.CopyRows,
+			k.Hide, k.ShowAll, k.Wider, k.Narrower, k.MoveLeft, k.MoveRight, k.Freeze,
 			k.Top, k.Bottom, k.First, k.Last, kit.Keys.Back))
 }
 

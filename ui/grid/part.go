@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"a2aform/internal/safe"
 	"a2aform/render/grid"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pane"
@@ -74,6 +75,9 @@ func (s *Screen) StatusLine() string {
 	return s.tableLine()
 }
 
+// maxFilter is how much of a filter the border of a pane shows.
+const maxFilter = 30
+
 // dockedNote is the note of the pane: which rows and columns are in sight if there are more,
 // and whether the rows are valid, where there is room.
 func (s *Screen) dockedNote() string {
@@ -86,6 +90,9 @@ func (s *Screen) dockedNote() string {
 		if room -= lipgloss.Width(text) + 3; room > 0 {
 			note += " · " + style.Render(text)
 		}
+	}
+	if s.filter != "" {
+		add(s.Styles().Accent, safe.Text(s.filter).Line(maxFilter).String())
 	}
 	columns := s.columnWords()
 	if columns != "" {

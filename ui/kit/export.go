@@ -93,7 +93,7 @@ func (h *Host) Saved(msg SavedMsg) Action {
 		if h.Overlay == msg.from {
 			h.Overlay = nil
 		}
-		return Infof("saved as %s%s", safe.Text(msg.path).Line(200), msg.note)
+		return Infof("saved as %s%s", safe.Text(fullPath(msg.path)).Line(200), msg.note)
 	}
 	words := "not saved: " + safe.Text(reasonOf(msg.err)).Line(200).String()
 	if h.Overlay != msg.from {

@@ -55,6 +55,20 @@ func ExpandPath(typed string) string {
 	return path
 }
 
+// fullPath is a path from the root, to be shown: ~ stands for the home directory.
+func fullPath(path string) string {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		if below, ok := strings.CutPrefix(full, home+string(filepath.Separator)); ok {
+			return "~" + string(filepath.Separator) + below
+		}
+	}
+	return full
+}
+
 // maxEntries is how many files of a directory are looked at to complete a path.
 const maxEntries = 2000
 

@@ -27,6 +27,7 @@ const (
 	minPane      = 5  // rows that a pane needs for its border
 	lastMessages = 3  // above the artifact, where there is one pane
 	maxMessages  = 46 // columns of the pane of messages
+	minMessages  = 30 // next to a table
 )
 
 func (s *Screen) hasPanes() bool { return s.Width >= pane.MinWidth && s.Height >= minHeight }
@@ -74,7 +75,7 @@ func (s *Screen) timelineWidth() int {
 // messagesPane is the width of the pane of messages next to the artifact.
 func (s *Screen) messagesPane() int {
 	if s.hasTable() {
-		return min(s.Width*3/10, maxMessages)
+		return max(s.Width/5, minMessages)
 	}
 	return min(s.Width*2/5, maxMessages)
 }

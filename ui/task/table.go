@@ -1,6 +1,7 @@
 package task
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -220,11 +221,11 @@ func (s *Screen) tableKeys() []shortcut.Key {
 	if s.isZoomed() {
 		zoom = kit.Bind("Show the messages", "z")
 	}
-	own := shortcut.On(zoom, kit.Keys.Toggle, keys.Pane, kit.Keys.Wire)
+	own := shortcut.On(kit.Keys.Toggle, keys.Pane, kit.Keys.Wire)
 	if s.replay == nil {
 		own = append(own, shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"))
 	}
-	return append(all, own...)
+	return slices.Concat(all[:1], shortcut.On(zoom), all[1:], own)
 }
 
 // startTable begins the work on the table where the screen is opened.

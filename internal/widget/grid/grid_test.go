@@ -290,3 +290,21 @@ func TestBarsLeaveNumbersWhole(t *testing.T) {
 		t.Errorf("without room:\n%s", got)
 	}
 }
+
+// Titles that are cut, as not all columns would fit, get the room that is left over.
+func TestCutTitlesTakeTheRoomThatIsLeft(t *testing.T) {
+	m := New(titled{
+		titles: []string{"The first title", "Short", "The third title"}, cells: []string{"abcdefghij", "abcdefghij", "abcdefghij"}, right: make([]bool, 3),
+	}, Styles{})
+	for width, want := range map[int]string{
+		39: "     The first…  Short       The third…",
+		43: "     The first tit…  Short       The third…",
+		47: "     The first title  Short       The third ti…",
+		60: "     The first title    Short       The third title",
+	} {
+		m.SetSize(width, 6)
+		if got := strings.Split(drawn(m), "\n")[0]; got != want {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
+	}
+}

@@ -47,7 +47,27 @@ func (m *Model) placed() []placed {
 		all = append(all, placed{at, w})
 		room -= w + gap
 	}
+	if m.tight && len(all) == len(m.order) {
+		m.uncut(all, room+gap)
+	}
 	return all
+}
+
+// uncut gives titles and totals that are cut the room that is left, from the first column on.
+func (m *Model) uncut(all []placed, room int) {
+	for i := range all {
+		col := m.order[all[i].at]
+		if m.fixed[col] {
+			continue
+		}
+		want := cells(m.columns[col].Title)
+		if m.totals != nil {
+			want = max(want, cells(m.totals[col].Sign+m.totals[col].Text))
+		}
+		more := min(max(want-all[i].width, 0), max(room, 0))
+		all[i].width += more
+		room -= more
+	}
 }
 
 // widthOf is how many cells a column wants.
