@@ -3,57 +3,12 @@ package a2aclient
 import (
 	"errors"
 	"fmt"
-	"net/http"
-	"strconv"
 	"time"
 
-	"github.com/dustin/go-humanize"
-
 	"a2aform/a2aclient/a2a"
+	"a2aform/a2aclient/retryafter"
 	"a2aform/internal/limit"
-	"a2aform/internal/safe"
 )
-
-// maxRetryAfter is the longest wait that is read.
-const maxRetryAfter = 100 * 365 * 24 * time.Hour
-
-// readRetryAfter reads the header Retry-After (RFC 9110 §10.2.3). It is not ok where
-// there is no time in it. A time that has passed is no wait.
-func readRetryAfter(said safe.Raw) (wait time.Duration, ok bool) {
-	n, err := strconv.ParseUint(said.Exact(), 10, 64)
-	switch {
-	case err == nil:
-		return time.Duration(min(n, uint64(maxRetryAfter/time.Second))) * time.Second, true
-	case errors.Is(err, strconv.ErrRange):
-		return maxRetryAfter, true
-	}
-	at, err := http.ParseTime(said.Exact())
-	if err != nil {
-		return 0, false
-	}
-	return min(max(time.Until(at), 0), maxRetryAfter), true
-}
-
-// waitText says a time to wait for people, rounded.
-func waitText(d time.Duration) string {
-	const day = 24 * time.Hour
-	unit, name := time.Second, "second"
-	switch {
-	case d >= 2*365*day:
-		unit, name = 365*day, "year"
-	case d >= 2*day:
-		unit, name = day, "day"
-	case d >= 2*time.Hour:
-		unit, name = time.Hour, "hour"
-	case d >= 2*time.Minute:
-		unit, name = time.Minute, "minute"
-	}
-	n := int64((d + unit/2) / unit)
-	if n != 1 {
-		name += "s"
-	}
-	return humanize.Comma(n) + " " + name
-}
 
 // waitAsked is how long the agent wants to be left alone, 0 where it does not say, at
 // most as long as [limit.RetryAfter]. A notice says once that it asks for more.
@@ -62,13 +17,13 @@ func (f *follower) waitAsked(err error) time.Duration {
 	if !errors.As(err, &e) {
 		return 0
 	}
-	asked, _ := readRetryAfter(e.RetryAfter)
+	asked, _ := retryafter.Parse(e.RetryAfter.Exact())
 	longest := limit.RetryAfter.Duration()
 	if asked > longest && !f.waitNoticed {
 		f.waitNoticed = true
 		f.notice(a2a.Notice{
 			Kind: a2a.NoticeRetryLater, Wait: longest,
-			Text: fmt.Sprintf("The agent asks to wait %s. Trying again in %s.", waitText(asked), waitText(longest)),
+			Text: fmt.Sprintf("The agent asks to wait %s. Trying again in %s.", retryafter.Text(asked), retryafter.Text(longest)),
 		})
 	}
 	return min(asked, longest)
