@@ -231,8 +231,13 @@ func TestAcceptance21InvalidEventIsSkipped(t *testing.T) {
 func TestAcceptance24OnlyGRPC(t *testing.T) {
 	c := mustCard(t, `{"name":"x","skills":[],"supportedInterfaces":[{"url":"https://127.0.0.1:1","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`, "f")
 	a, err := c.Dial()
+	if err != nil || a.Interface().Binding != BindingGRPC || !strings.Contains(a.Notice(), "digits") {
+		t.Errorf("%v, %v", a, err)
+	}
+	c = mustCard(t, `{"name":"x","skills":[],"protocolVersion":"0.3.0","url":"https://127.0.0.1:1","preferredTransport":"GRPC"}`, "f")
+	a, err = c.Dial()
 	var refused *DialError
-	if a != nil || !errors.As(err, &refused) || !strings.Contains(err.Error(), "GRPC 1.0 (gRPC cannot carry exact numbers)") || refused.Next == "" {
+	if a != nil || !errors.As(err, &refused) || !strings.Contains(err.Error(), "GRPC 0.3.0 (unknown version)") || refused.Next == "" {
 		t.Errorf("%v, %v", a, err)
 	}
 }

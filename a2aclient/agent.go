@@ -7,6 +7,9 @@ import (
 	"sync/atomic"
 
 	"a2aform/a2aclient/auth"
+	"a2aform/a2aclient/grpc"
+	"a2aform/internal/limit"
+	"a2aform/internal/rounding"
 	"a2aform/internal/safe"
 )
 
@@ -45,6 +48,17 @@ func (a *Agent) Metadata() []Metadata { return a.opts.metadata }
 // all.
 func (a *Agent) Notice() string { return a.protocol.notice }
 
+// DataNotice says in our words what the binding cannot carry of data, nil for none.
+func (a *Agent) DataNotice(data []byte) string {
+	switch {
+	case data == nil:
+		return ""
+	case a.protocol.grpc:
+		return rounding.Notice(data)
+	}
+	return a.protocol.notice
+}
+
 // Streams reports whether the card says that the agent streams, and the agent has
 // not refused to.
 func (a *Agent) Streams() bool { return a.card.Streaming && !a.noStream.Load() }
@@ -65,7 +79,7 @@ func (e *DialError) Error() string { return "cannot talk to this agent: " + e.Wh
 // Dial chooses the interface to speak to; nothing is sent yet. The first one in
 // the card's order that we speak is taken (A2A 1.0 §8.3.2); up to 0.3 the
 // agent's preference for another binding is passed over too, as JSON-RPC alone
-// can carry the schema tag there. The error is a [*DialError].
+// can carry the schema tag there, and so is gRPC, which rounds long numbers. The error is a [*DialError].
 func (c *Card) Dial(o ...Option) (*Agent, error) { return c.dial(newOptions(o)) }
 
 // Redial is an agent of another card of the same owner, or of the same card with
@@ -109,7 +123,7 @@ func (c *Card) dial(opts options) (*Agent, error) {
 	}
 	return nil, &DialError{
 		c.Dialect, "it has no interface that a2aform supports: " + strings.Join(passed, ", "),
-		"a2aform supports A2A 0.2, 0.3 and 1.0 over JSON-RPC, and 0.3 and 1.0 over HTTP+JSON: ask its owner for such an address",
+		"a2aform supports A2A 0.2, 0.3 and 1.0 over JSON-RPC, 0.3 and 1.0 over HTTP+JSON, and 1.0 over gRPC: ask its owner for such an address",
 	}
 }
 
@@ -142,10 +156,13 @@ func (c *Card) choose(opts options, listed bool) (second *Agent, passed []string
 			continue
 		}
 		a := &Agent{card: c, iface: opts.override(i), choice: choiceText(passed), protocol: w, opts: opts}
+		if w.grpc {
+			a.opts.transport = grpc.New(opts.transport, limit.ReplyBytes.Int())
+		}
 		if w.notice == "" {
 			return a, nil
 		}
-		passed = append(passed, string(i.Binding)+" "+w.version+" (it cannot carry the name of a schema)")
+		passed = append(passed, string(i.Binding)+" "+w.version+" ("+w.lacks+")")
 		if second == nil {
 			second = a
 		}
@@ -207,9 +224,7 @@ func (c *Card) version(i Interface) string {
 func (c *Card) supportedProtocol(i Interface) (*protocol, string) {
 	name := i.name()
 	switch i.Binding {
-	case BindingJSONRPC, BindingHTTPJSON, BindingSessions:
-	case BindingGRPC:
-		return nil, name + " (gRPC cannot carry exact numbers)"
+	case BindingJSONRPC, BindingHTTPJSON, BindingGRPC, BindingSessions:
 	default:
 		return nil, name + " (unknown binding)"
 	}

@@ -40,7 +40,8 @@ func TestDialects(t *testing.T) {
 		{`{"name":"x","url":"http://127.0.0.1/","skills":[{"id":"s","inputSchema":{"type":"object"}}]}`, "f", DialectWorkshop, "inputSchema", "JSONRPC "},
 		{`{"name":"x","url":"http://127.0.0.1/","protocolVersion":"0.3.0","skills":[{"id":"s","inputSchema":{"type":"object"}}]}`, "f", DialectV03, "protocolVersion", "JSONRPC 0.3.0"},
 		{`{"name":"x","api":{"type":"a2a","url":"http://127.0.0.1/"},"capabilities":[{"type":"t","parameters":{"properties":{}}},{"type":"u","parameters":{"max":3}}]}`, "f", DialectSessions, "capabilities is a list", "sessions "},
-		{`{` + skills + `,"supportedInterfaces":[{"url":"http://127.0.0.1/","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`, "f", DialectV10, "supportedInterfaces", "GRPC 1.0 (gRPC cannot"},
+		{`{` + skills + `,"supportedInterfaces":[{"url":"http://127.0.0.1/","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`, "f", DialectV10, "supportedInterfaces", "GRPC 1.0"},
+		{`{` + skills + `,"supportedInterfaces":[{"url":"127.0.0.1:1","protocolBinding":"grpc","protocolVersion":"1.0"},{"url":"http://127.0.0.1/","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}]}`, "f", DialectV10, "supportedInterfaces", "HTTP+JSON 1.0"},
 		{`{` + skills + `,"supportedInterfaces":[{"url":"ftp://h/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, "f", DialectV10, "supportedInterfaces", "not an http URL"},
 		{`{` + skills + `}`, "f", DialectV03, "", "no address"},
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"a2aform/a2aclient/grpc"
 	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
@@ -34,6 +35,9 @@ func classify(err error, u *url.URL) fault {
 	var unsent *unsentError
 	if f := connectFault(err, u); f.what != "" {
 		return f
+	}
+	if what, next := grpc.Explain(err); what != "" {
+		return fault{LayerContent, host + " " + what, next}
 	}
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -67,6 +67,7 @@ type Error struct {
 	Method          string      // of the protocol, such as "SendMessage"
 
 	workshop bool // Code means what seed 001 says
+	grpc     bool // Code and HTTPStatus are those of the other bindings
 }
 
 // WantsCredentials reports an agent that refused because it does not know who

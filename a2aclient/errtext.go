@@ -54,6 +54,8 @@ func (e *Error) Error() string {
 	}
 	where := []string{e.Method}
 	switch {
+	case e.grpc:
+		where = append(where, "gRPC")
 	case e.Code != 0:
 		where = append(where, fmt.Sprintf("code %d", e.Code))
 	case e.HTTPStatus/100 == 2:

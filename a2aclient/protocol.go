@@ -37,8 +37,10 @@ type protocol struct {
 	version string // header A2A-Version; "" for none, which means 0.3 (A2A 1.0 §3.6.2)
 
 	methods [operations]string // JSON-RPC; "" for what the version does not have
-	rest    *rest              // HTTP+JSON, nil for JSON-RPC
+	rest    *rest              // HTTP+JSON, nil for the others
+	grpc    bool               // the methods of JSON-RPC, without its envelope
 	notice  string             // our words: what this binding cannot carry
+	lacks   string             // the same in short
 
 	extensions string // header
 
@@ -109,26 +111,41 @@ var restV03 = func() *protocol {
 	clear(w.methods[opSetPush:])
 	w.kinds, w.parts, w.roleUser, w.wrappedData = false, "content", "ROLE_USER", true
 	w.notice = "this binding of A2A 0.3 cannot carry the schema's name: the agent gets untagged data"
+	w.lacks = "it cannot carry the name of a schema"
+	return &w
+}()
+
+// grpcV10 is version 1.0 over gRPC (§10).
+var grpcV10 = func() *protocol {
+	w := *protocolV10
+	w.grpc, w.notice, w.lacks = true, "gRPC keeps 15 to 17 digits of a number: longer ones are rounded", "it rounds long numbers"
 	return &w
 }()
 
 // protocolFor returns the protocol of a binding in a version, nil if the version is not
 // known.
 func protocolFor(binding Binding, version string) *protocol {
-	isRest := binding == BindingHTTPJSON
-	switch v := minorVersion(version); {
-	case v == "1" || strings.HasPrefix(v, "1."):
-		if isRest {
-			return restV10
-		}
-		return protocolV10
-	case isRest && v == "0.3":
+	v := minorVersion(version)
+	isV10 := v == "1" || strings.HasPrefix(v, "1.")
+	switch {
+	case binding == BindingGRPC && isV10:
+		return grpcV10
+	case binding == BindingHTTPJSON && isV10:
+		return restV10
+	case binding == BindingHTTPJSON && v == "0.3":
 		return restV03
-	case !isRest && (v == "0.2" || v == "0.3"):
+	case binding == BindingHTTPJSON, binding == BindingGRPC:
+		return nil
+	case isV10:
+		return protocolV10
+	case v == "0.2" || v == "0.3":
 		return protocolV03
 	}
 	return nil
 }
+
+// hasEnvelope reports that requests are in the envelope of JSON-RPC.
+func (p *protocol) hasEnvelope() bool { return p.rest == nil && !p.grpc }
 
 // minorVersion is "0.3" for "v0.3.1": a patch changes nothing on the wire.
 func minorVersion(version string) string {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"a2aform/a2aclient/auth"
+	"a2aform/a2aclient/grpc"
 	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
@@ -237,6 +238,9 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 	if address == "" {
 		r.warn("an interface of the card has no URL and was skipped")
 		return
+	}
+	if normalBinding(binding) == BindingGRPC {
+		address = grpc.Address(address)
 	}
 	i := Interface{URL: safe.Text(address), Binding: normalBinding(binding), Version: safe.Text(version), Tenant: safe.Text(tenant)}
 	u, err := url.Parse(address)

@@ -13,7 +13,7 @@ import (
 // agentError reads an error in any of the shapes that agents use: JSON-RPC,
 // google.rpc.Status, problem+json.
 func agentError(raw []byte, c *call) *Error {
-	e := &Error{Method: c.method, workshop: c.workshop}
+	e := &Error{Method: c.method, workshop: c.workshop, grpc: c.grpc}
 	if jsonread.IsString(raw) {
 		e.Message = safe.Text(jsonread.Text(raw))
 		return e
@@ -46,7 +46,7 @@ func agentError(raw []byte, c *call) *Error {
 		}
 	}
 	e.Violations = violationsIn(e.Data)
-	if reason := reasonIn(e.Data); reason != "" {
+	if reason := a2a.ErrorReason(e.Data); reason != "" {
 		e.Reason = safe.Text(reason)
 	} else if e.Reason.IsEmpty() {
 		e.Reason = safe.Text(fallback["status"])
@@ -54,36 +54,9 @@ func agentError(raw []byte, c *call) *Error {
 	return e
 }
 
-// reasonIn finds google.rpc.ErrorInfo.reason among typed details.
-func reasonIn(details json.RawMessage) (reason string) {
-	s := jsonread.Reader{Data: details}
-	if !s.Enter('[') {
-		return ""
-	}
-	for s.Item() {
-		if !s.Enter('{') {
-			continue
-		}
-		for s.Member() {
-			if v := isReason(&s); v != "" && reason == "" {
-				reason = v
-			}
-		}
-	}
-	return reason
-}
-
-func isReason(s *jsonread.Reader) string {
-	named := string(s.Key) == "reason"
-	if v := s.Value(); named && jsonread.IsString(v) {
-		return jsonread.Text(v)
-	}
-	return ""
-}
-
 // statusError reads the answer to a call with a status other than 2xx.
 func statusError(resp *http.Response, body []byte, c *call) *Error {
-	e := &Error{Method: c.method, workshop: c.workshop}
+	e := &Error{Method: c.method, workshop: c.workshop, grpc: c.grpc}
 	if r, ok := new(a2a.Decoder).Reply(body); ok {
 		if r.Failed == nil {
 			r.Failed = r.Result

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"a2aform/a2aclient/auth"
+	"a2aform/a2aclient/grpc"
 	"a2aform/internal/safe"
 	"a2aform/internal/version"
 )
@@ -74,6 +75,7 @@ type call struct {
 	stream     bool // asks for server-sent events
 	send       bool // carries a message: never sent twice
 	workshop   bool // error codes mean what seed 001 says
+	grpc       bool
 	required   []auth.Requirement
 }
 
@@ -82,7 +84,9 @@ type call struct {
 func (a *Agent) newCall(op operation, taskID string) *call {
 	c := &call{verb: http.MethodPost, url: a.iface.URL.Exact(), stream: op.streams(), extensions: a.extensions(), workshop: a.protocol.workshop, required: a.card.Requirements}
 	if a.protocol.rest == nil {
-		c.method = a.protocol.methods[op]
+		if c.method = a.protocol.methods[op]; a.protocol.grpc {
+			c.grpc, c.url = true, grpc.URL(c.url, c.method)
+		}
 		return c
 	}
 	c.verb, c.url = a.protocol.rest.address(a.iface, op, taskID)
@@ -94,7 +98,7 @@ func (a *Agent) newCall(op operation, taskID string) *call {
 // openBody begins the body: up to and with the brace of the params.
 func (a *Agent) openBody(c *call, id string, size int) []byte {
 	b := make([]byte, 0, 512+size)
-	if a.protocol.rest == nil {
+	if a.protocol.hasEnvelope() {
 		c.id = id
 		b = envelope(b, id, c.method)
 	}
@@ -107,7 +111,7 @@ func (a *Agent) openBody(c *call, id string, size int) []byte {
 
 // closeBody ends what [Agent.openBody] began.
 func (a *Agent) closeBody(b []byte) []byte {
-	if a.protocol.rest == nil {
+	if a.protocol.hasEnvelope() {
 		b = append(b, '}')
 	}
 	return append(b, '}')
@@ -134,6 +138,10 @@ func (a *Agent) header(c *call) http.Header {
 		media = a.protocol.rest.mediaType
 	}
 	h := http.Header{"Accept": {acceptable(media, c.stream)}, "User-Agent": {userAgent}}
+	if a.protocol.grpc {
+		media = grpc.ContentType
+		h.Del("Accept")
+	}
 	if c.body != nil {
 		h.Set("Content-Type", media)
 	}

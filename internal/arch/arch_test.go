@@ -75,10 +75,12 @@ var imports = map[string][]string{
 	"formgen/huhform/look":   {"internal/widget"},
 	"formgen/formtest":       {"formgen", "internal/ojson", "internal/safe", "internal/schema"},
 	"formgen":                {"formgen/typable", "internal/infer", "internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
-	"a2aclient":              {"a2aclient/a2a", "a2aclient/auth", "a2aclient/carddepth", "a2aclient/jsonread", "a2aclient/mediatype", "a2aclient/retryafter", "a2aclient/signature", "a2aclient/sse", "internal/blocking", "internal/infer", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "internal/version"},
+	"a2aclient":              {"a2aclient/a2a", "a2aclient/auth", "a2aclient/carddepth", "a2aclient/grpc", "a2aclient/jsonread", "a2aclient/mediatype", "a2aclient/retryafter", "a2aclient/signature", "a2aclient/sse", "internal/blocking", "internal/infer", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/rounding", "internal/safe", "internal/safego", "internal/schema", "internal/version"},
 	"a2aclient/a2a":          {"a2aclient/auth", "a2aclient/jsonread", "a2aclient/mediatype", "internal/jsonscan", "internal/safe"},
 	"a2aclient/carddepth":    {"a2aclient/jsonread", "internal/jsonscan", "internal/limit", "internal/safe"},
 	"a2aclient/auth":         {"internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe"},
+	"a2aclient/grpc":         {"a2aclient/auth", "a2aclient/grpc/a2apb", "a2aclient/sse", "internal/limit", "internal/safe"},
+	"a2aclient/grpc/a2apb":   {},
 	"a2aclient/jsonread":     {"internal/jsonscan", "internal/limit"},
 	"a2aclient/lookalike":    {"internal/safe"},
 	"a2aclient/mediatype":    {},
@@ -121,6 +123,7 @@ var imports = map[string][]string{
 	"internal/otlp":       {"a2aclient/a2a", "internal/safe", "internal/store/runfile", "internal/version"},
 	"internal/catalog":    {"a2aclient", "internal/limit", "internal/ojson", "internal/safe", "internal/safego"},
 	"internal/infer":      {"internal/ojson"},
+	"internal/rounding":   {"internal/ojson", "internal/safe"},
 	"internal/jsonscan":   {},
 	"internal/safe":       {"internal/limit"},
 	"internal/blocking":   {},
@@ -149,11 +152,13 @@ var restricted = map[string][]string{
 	"github.com/invopop/jsonschema":   {"internal/demo", "internal/store"},
 	"github.com/go-jose/":             {"a2aclient/signature"},
 	"github.com/gowebpki/jcs":         {"a2aclient/signature"},
-	"net/http":                        {"a2aclient", "internal/demo", "internal/hostile", "internal/run", "internal/cli", "internal/webhook"},
+	"net/http":                        {"a2aclient", "internal/cli", "internal/demo", "internal/hostile", "internal/run", "internal/webhook"},
+	"connectrpc.com/connect":          {"a2aclient/grpc"},
+	"google.golang.org/":              {"a2aclient/grpc"},
 }
 
 // unwanted modules never reach our go.mod.
-var unwanted = []string{"google.golang.org/grpc", "google.golang.org/protobuf", "github.com/golang/protobuf", "glamour", "github.com/a2aproject/"}
+var unwanted = []string{"google.golang.org/grpc", "github.com/golang/protobuf", "glamour", "github.com/a2aproject/"}
 
 // maxLines is the length of the longest file, DESIGN §3.
 const maxLines = 400
@@ -242,7 +247,7 @@ func TestPackagesStaySmall(t *testing.T) {
 		for _, file := range p.GoFiles {
 			now.lines += countLines(t, p, file)
 		}
-		if now.files > limit.files || now.lines > limit.lines {
+		if (now.files > limit.files || now.lines > limit.lines) && !isGenerated(p) {
 			t.Errorf("%s has %d files and %d lines; it may have %d and %d", dir, now.files, now.lines, limit.files, limit.lines)
 		}
 	}
@@ -262,12 +267,16 @@ func TestTerminalAndNetworkImportsAreRestricted(t *testing.T) {
 func TestFilesStayShort(t *testing.T) {
 	for _, p := range packages(t) {
 		for _, file := range slices.Concat(p.GoFiles, p.TestGoFiles, p.XTestGoFiles) {
-			if n := countLines(t, p, file); n > maxLines {
+			if n := countLines(t, p, file); n > maxLines && !isGenerated(p) {
 				t.Errorf("%s/%s has %d lines; at most %d: split it by what it knows", p.ImportPath, file, n, maxLines)
 			}
 		}
 	}
 }
+
+// isGenerated reports the package that is made from the specification of A2A, whose size is
+// not ours.
+func isGenerated(p pkg) bool { return p.ImportPath == module+"/a2aclient/grpc/a2apb" }
 
 func countLines(t *testing.T, p pkg, file string) int {
 	t.Helper()

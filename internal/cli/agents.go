@@ -50,7 +50,7 @@ func newAgentsAdd(s *Streams) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&headers, "header", nil, "a header to send, as `NAME=env:VARIABLE`; may be repeated")
-	f.StringVar(&a.Transport, "transport", "", "use only interfaces of this `BINDING`: JSONRPC or HTTP+JSON")
+	f.StringVar(&a.Transport, "transport", "", "use only interfaces of this `BINDING`: JSONRPC, HTTP+JSON or GRPC")
 	f.StringVar(&a.Version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says")
 	f.StringVar(&a.Tenant, "tenant", "", "send this `TENANT` instead of the card's")
 	return cmd

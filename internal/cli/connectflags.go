@@ -37,7 +37,7 @@ func (f *connectFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.cert, "client-cert", "", "a PEM `FILE`: the certificate for an agent that asks for one; its key is in --client-key")
 	flags.StringVar(&f.key, "client-key", "", "a PEM `FILE`: the private key of --client-cert")
-	flags.StringVar(&f.transport, "transport", "", "use only interfaces of this `BINDING`: JSONRPC or HTTP+JSON")
+	flags.StringVar(&f.transport, "transport", "", "use only interfaces of this `BINDING`: JSONRPC, HTTP+JSON or GRPC")
 	flags.StringVar(&f.version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says")
 	flags.StringVar(&f.tenant, "tenant", "", "send this `TENANT` instead of the card's")
 	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this `URI` too; may be repeated")
@@ -75,8 +75,10 @@ func (f *connectFlags) options() ([]a2aclient.Option, error) {
 		list = append(list, a2aclient.WithBinding(a2aclient.BindingJSONRPC))
 	case "HTTP+JSON", "REST":
 		list = append(list, a2aclient.WithBinding(a2aclient.BindingHTTPJSON))
+	case "GRPC":
+		list = append(list, a2aclient.WithBinding(a2aclient.BindingGRPC))
 	default:
-		return nil, usagef("--transport %s is not known: use JSONRPC or HTTP+JSON", safe.Text(f.transport).Line(40))
+		return nil, usagef("--transport %s is not known: use JSONRPC, HTTP+JSON or GRPC", safe.Text(f.transport).Line(40))
 	}
 	identity, err := f.identity()
 	if err != nil {

@@ -81,13 +81,13 @@ func TestDebugShowsCardRequest(t *testing.T) {
 	}
 }
 
-// Acceptance case 24: gRPC alone is refused by its name, and the exit code says so.
+// Acceptance case 24: gRPC alone is spoken, and what is not there is named.
 func TestAcceptance24GRPCAlone(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, `{"name":"Far","skills":[],"supportedInterfaces":[{"url":"https://127.0.0.1:1","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`)
 	}))
 	t.Cleanup(server.Close)
-	if _, errOut, code := commandWith(t, nil, "send", server.URL, "--text", "hi"); code == exitOK || !strings.Contains(errOut, "GRPC 1.0") {
+	if _, errOut, code := commandWith(t, nil, "send", server.URL, "--text", "hi"); code == exitOK || !strings.Contains(errOut, "nothing is listening at 127.0.0.1:1") {
 		t.Errorf("%d\n%s", code, errOut)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -15,7 +16,9 @@ import (
 
 	protocol "github.com/a2aproject/a2a-go/v2/a2a"
 	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
+	a2agrpc "github.com/a2aproject/a2a-go/v2/a2agrpc/v1"
 	"github.com/a2aproject/a2a-go/v2/a2asrv"
+	"google.golang.org/grpc"
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
@@ -33,6 +36,7 @@ var goSDKs = map[string]goSDK{
 	"1.0 over HTTP+JSON": {"1.0", "HTTP+JSON", a2asrv.NewRESTHandler},
 	"0.3 over JSON-RPC":  {"0.3", "JSONRPC", a2av0.NewJSONRPCHandler},
 	"0.3 over HTTP+JSON": {"0.3", "HTTP+JSON", a2av0.NewRESTHandler},
+	"1.0 over gRPC":      {version: "1.0", binding: "GRPC"},
 }
 
 // serve runs an agent on the SDK. Its card is bytes of ours: the SDK would leave
@@ -53,7 +57,14 @@ func (g goSDK) serve(t *testing.T, o ...a2asrv.RequestHandlerOption) string {
 	for _, name := range []string{"url", "protocolVersion", "preferredTransport", "additionalInterfaces"} {
 		delete(card, name)
 	}
-	at := fmt.Sprintf(`[{"url":%q,"protocolBinding":%q,"protocolVersion":%q}]`, server.URL, g.binding, g.version)
+	agent := a2asrv.NewHandler(&goAgent{held: map[protocol.TaskID]chan struct{}{}}, o...)
+	address := server.URL
+	if g.handler == nil {
+		address = serveGRPC(t, agent)
+	} else {
+		mux.Handle("/", g.handler(agent))
+	}
+	at := fmt.Sprintf(`[{"url":%q,"protocolBinding":%q,"protocolVersion":%q}]`, address, g.binding, g.version)
 	if g.version == "1.0" {
 		card["supportedInterfaces"] = json.RawMessage(at)
 	} else {
@@ -66,8 +77,21 @@ func (g goSDK) serve(t *testing.T, o ...a2asrv.RequestHandlerOption) string {
 		t.Fatal(err)
 	}
 	mux.HandleFunc("/.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(out) })
-	mux.Handle("/", g.handler(a2asrv.NewHandler(&goAgent{held: map[protocol.TaskID]chan struct{}{}}, o...)))
 	return server.URL
+}
+
+// serveGRPC gives the address of an agent as cards of gRPC have it: host and port.
+func serveGRPC(t *testing.T, agent a2asrv.RequestHandler) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := grpc.NewServer()
+	a2agrpc.NewHandler(agent).RegisterWith(server)
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(server.Stop)
+	return listener.Addr().String()
 }
 
 // goAgent does what agents/script.mjs does, and echoes any other text.

@@ -16,7 +16,7 @@ import (
 type Saved struct {
 	Name      string // [IsAgentName] holds
 	URL, Card string // one of both: an address, or the absolute path of a card file
-	Transport string // "JSONRPC" or "HTTP+JSON"; "" as the card prefers
+	Transport string // "JSONRPC", "HTTP+JSON" or "GRPC"; "" as the card prefers
 	Version   string // of A2A to speak; "" as the card says
 	Tenant    string // "" for the card's
 	Headers   []SavedHeader

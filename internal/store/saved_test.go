@@ -106,7 +106,7 @@ func TestDamagedSavedAgentsErrorHasPosition(t *testing.T) {
 		{"[agents.a]\nurl='http://u:p@x'\n", "hold no password"},
 		{"[agents.localhost]\nurl='http://x'\n", "is no name for an agent"},
 		{"[agents.\"a b\"]\nurl='http://x'\n", "agents.toml:1:2: a b is no name"},
-		{"[agents.a]\nurl='http://x'\ntransport='GRPC'\n", "the transport of a"},
+		{"[agents.a]\nurl='http://x'\ntransport='SOAP'\n", "the transport of a"},
 		{"[agents.a]\nurl='http://x'\nheaders={X={env='A B'}}\n", "a header of a is written"},
 		{"agents = 5\n", "agents.toml:1:"},
 		{"version = 2\n", "version 2, and this a2aform reads version 1"},

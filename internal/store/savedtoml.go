@@ -101,8 +101,8 @@ func (e savedEntry) agent(name, path string) (a Saved, problem string) {
 		return a, name + " needs either url or card"
 	case e.URL != "" && !isWebAddress(e.URL):
 		return a, "the url of " + name + " must begin with http:// or https:// and name a host, and hold no password"
-	case e.Transport != "" && e.Transport != "JSONRPC" && e.Transport != "HTTP+JSON":
-		return a, "the transport of " + name + ` is "JSONRPC" or "HTTP+JSON"`
+	case e.Transport != "" && e.Transport != "JSONRPC" && e.Transport != "HTTP+JSON" && e.Transport != "GRPC":
+		return a, "the transport of " + name + ` is "JSONRPC", "HTTP+JSON" or "GRPC"`
 	}
 	a = Saved{Name: name, URL: e.URL, Card: e.Card, Transport: e.Transport, Version: e.Version, Tenant: e.Tenant, File: path}
 	a.Card = relativeTo(path, a.Card)
