@@ -222,6 +222,8 @@ func methodOf(r *http.Request) string {
 		return askToken
 	case path == "/device":
 		return askDevice
+	case strings.HasPrefix(path, "/issuer"):
+		return askServer
 	case strings.HasSuffix(path, "/message:stream"):
 		return send
 	case strings.Contains(path, "/tasks/"):

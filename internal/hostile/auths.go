@@ -34,7 +34,20 @@ const (
 	byBearer = `{"httpAuthSecurityScheme":{"scheme":"Bearer"}}` //nolint:gosec // a scheme, and no credential
 	byOAuth  = `{"oauth2SecurityScheme":{"flows":{"clientCredentials":{"tokenUrl":"TOKENS","scopes":{}}}}}`
 	byDevice = `{"oauth2SecurityScheme":{"flows":{"deviceCode":{"tokenUrl":"http://HOST/token","deviceAuthorizationUrl":"http://HOST/device","scopes":{}}}}}`
+
+	byOpenID = `{"openIdConnectSecurityScheme":{"openIdConnectUrl":"http://HOST/issuer"}}`
 )
+
+// ourIssuer is the member by which metadata say that they are the agent's own.
+const ourIssuer = `"issuer":"http://HOST/issuer"`
+
+// describes answers with the metadata of an authorization server, which has members.
+func describes(members string) func(*script) {
+	return func(s *script) {
+		s.answers[askServer] = document("{" + members + "}")
+		grants("3600")(s)
+	}
+}
 
 func byKey(place, name string) string {
 	return `{"apiKeySecurityScheme":{"location":"` + place + `","name":"` + name + `"}}`
@@ -161,6 +174,16 @@ var auths = []Behaviour{
 		s.answers[askDevice] = document(`{"device_code":"d","user_code":"\u001b[2J\u202eCODE","verification_uri":"http://HOST/\u202ex","expires_in":60,"interval":1}`)
 		s.answers[askToken] = document(`{"access_token":"` + granted + `","token_type":"Bearer"}`)
 	})},
+	{Name: "issuer", What: "describes its authorization server, and gives a token", Expect: Works, Says: "value cell", Login: inOwnName, bend: guards(byOpenID, "Authorization: Bearer "+granted, describes(ourIssuer+`,"token_endpoint":"http://HOST/token"`))},
+	{Name: "issuer that is another", What: "describes an authorization server that is another one", Expect: Refuses, Says: "is that of another issuer", Login: inOwnName, bend: guards(byOpenID, "", describes(`"issuer":"https://login.example.com","token_endpoint":"http://HOST/token"`))},
+	{Name: "issuer with escapes", What: "names an issuer by words with escapes", Expect: Refuses, Says: "␛[2J⟨U+202E⟩x", Login: inOwnName, bend: guards(byOpenID, "", describes(`"issuer":"\u001b[2J\u202ex","token_endpoint":"http://HOST/token"`))},
+	{Name: "issuer that leads away", What: "names a token endpoint of another host in its metadata", Expect: Refuses, Says: "is at another host", Login: inOwnName, bend: guards(byOpenID, "", describes(ourIssuer+`,"token_endpoint":"ELSEWHERE/token"`))},
+	{Name: "issuer without TLS", What: "names a token endpoint with plain HTTP", Expect: Refuses, Says: "an endpoint is plain HTTP", Login: inOwnName, bend: guards(byOpenID, "", describes(ourIssuer+`,"token_endpoint":"http://192.0.2.1/token"`))},
+	{Name: "issuer with a script", What: "names a script as the page to sign in at", Expect: Refuses, Says: "an endpoint is not a URL", Login: []string{"--client-id", "me"}, bend: guards(byOpenID, "", describes(ourIssuer+`,"token_endpoint":"http://HOST/token","authorization_endpoint":"javascript:alert(1)"`))},
+	{Name: "issuer that moves", What: "redirects the question for metadata to another host", Expect: Refuses, Says: "HTTP 302", Login: inOwnName, bend: guards(byOpenID, "", func(s *script) { s.answers[askServer] = redirect("302 Moved", "ELSEWHERE/issuer") })},
+	{Name: "issuer without end", What: "sends metadata for ever", Expect: Refuses, Says: "it is larger than", Login: inOwnName, bend: guards(byOpenID, "", func(s *script) { s.answers[askServer] = endless(jsonHead+"\r\n"+`{"issuer":"`, many("x")) })},
+	{Name: "issuer without values", What: "has metadata of lists, numbers and null", Expect: Refuses, Says: "cannot be used", Login: inOwnName, bend: guards(byOpenID, "", describes(`"issuer":["http://HOST/issuer"],"token_endpoint":null,"scopes_supported":{"a":1},"token_endpoint_auth_methods_supported":7`))},
+	{Name: "mix-up", What: "sends people to another host to sign in, and takes what comes of it", Expect: Refuses, Says: "the card's authorization address is at another host", Login: []string{"--client-id", "me"}, bend: guards(byOpenID, "", describes(ourIssuer+`,"token_endpoint":"http://HOST/token","authorization_endpoint":"https://login.example.com/"`))},
 }
 
 // overREST speaks HTTP+JSON, breaks off, and has to be asked.

@@ -43,6 +43,7 @@ const (
 	extended  = "GetExtendedAgentCard"
 	askToken  = "token"
 	askDevice = "device"
+	askServer = "metadata" // of an authorization server
 )
 
 const objectSchemas = `{"uri":"https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"}`
