@@ -161,10 +161,11 @@ func (o *Options) hasBrowser() bool {
 	return hasScreen && !o.isRemote()
 }
 
-// checkHosts wants a word of the user before anything is asked of a host that only the card
-// names. The hosts that the metadata of a trusted host name are trusted with it.
+// checkHosts wants a word of the user before anything is asked of a host that only the card,
+// or metadata at the agent's own host, names. The hosts that the metadata of another host
+// name, which the user agreed to, are trusted with it.
 func (o *Options) checkHosts(s auth.Scheme, flow auth.Flow, origin string) error {
-	if !s.Issuer.IsEmpty() {
+	if !s.Issuer.IsEmpty() && originOf(s.MetadataURL) != origin {
 		return nil
 	}
 	tokens, other, name := s.TokenURL, safe.Raw{}, ""
@@ -177,21 +178,37 @@ func (o *Options) checkHosts(s auth.Scheme, flow auth.Flow, origin string) error
 	if err := o.checkHost("token", tokens, origin); err != nil {
 		return err
 	}
-	return o.checkHost(name, other, origin)
+	if err := o.checkHost(name, other, origin); err != nil {
+		return err
+	}
+	if at := originOf(tokens); flow == auth.FlowCode && originOf(other) != origin && at == origin && !o.agreed(at) { // a mix-up (RFC 9700 §4.4)
+		return usagef("you would sign in at %s, and the agent itself would get what gives the token; if you trust it with that, add --tokens-at %s",
+			safe.Text(originOf(other)).Line(200), safe.Text(at).Line(200))
+	}
+	return nil
 }
 
 func (o *Options) checkHost(name string, address safe.Raw, origin string) error {
-	at, err := auth.NewCredentialSet(address)
-	if err != nil || at.Origin() == origin {
-		return nil //nolint:nilerr // what is no address is refused where it is used
-	}
-	for _, host := range o.Hosts {
-		if said, err := auth.NewCredentialSet(safe.Text(host)); err == nil && said.Origin() == at.Origin() {
-			return nil
-		}
+	at := originOf(address)
+	if at == "" || at == origin || o.agreed(at) { // what is no address is refused where it is used
+		return nil
 	}
 	return usagef("the card's %s address is at another host, %s; if you trust that host, add --tokens-at %s",
-		name, address.Line(200), safe.Text(at.Origin()).Line(200))
+		name, address.Line(200), safe.Text(at).Line(200))
+}
+
+// agreed reports whether the user named a host.
+func (o *Options) agreed(origin string) bool {
+	return slices.ContainsFunc(o.Hosts, func(host string) bool { return originOf(safe.Text(host)) == origin })
+}
+
+// originOf is the origin of an address, "" where it has none.
+func originOf(address safe.Raw) string {
+	set, err := auth.NewCredentialSet(address)
+	if err != nil {
+		return ""
+	}
+	return set.Origin()
 }
 
 func (o *Options) run(ctx context.Context, flow auth.Flow, s auth.Scheme, client auth.Client) (auth.Token, error) {

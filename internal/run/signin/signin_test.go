@@ -118,6 +118,38 @@ func TestOtherHostsNeedAgreement(t *testing.T) {
 	}
 }
 
+// An agent can neither send the user to a page that another host protects and take the answer
+// itself, nor name other hosts in metadata of its own, unless the user agrees.
+func TestAgentDoesNotMixUpHosts(t *testing.T) {
+	own, other := safe.Text("https://agent.example.com/x"), safe.Text("https://login.example.com/x")
+	metadata := func(s auth.Scheme, at safe.Raw) auth.Scheme {
+		s.Issuer, s.MetadataURL = at, at
+		return s
+	}
+	mixed := auth.Scheme{AuthURL: other, CodeTokenURL: own}
+	away := auth.Scheme{AuthURL: other, CodeTokenURL: other}
+	for name, tt := range map[string]struct {
+		scheme auth.Scheme
+		hosts  string
+		want   string
+	}{
+		"all its own":                     {auth.Scheme{AuthURL: own, CodeTokenURL: own}, "", ""},
+		"all at another":                  {away, "https://login.example.com", ""},
+		"mixed":                           {mixed, "https://login.example.com", "the agent itself would get"},
+		"mixed, agreed":                   {mixed, "https://login.example.com https://agent.example.com", ""},
+		"its own metadata, away":          {metadata(away, own), "", "at another host"},
+		"its own metadata, mixed":         {metadata(mixed, own), "https://login.example.com", "the agent itself would get"},
+		"another's metadata":              {metadata(away, other), "https://login.example.com", ""},
+		"another's metadata, as it likes": {metadata(mixed, other), "https://login.example.com", ""},
+	} {
+		o := Options{Hosts: strings.Fields(tt.hosts)}
+		err := o.checkHosts(tt.scheme, auth.FlowCode, "https://agent.example.com:443")
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // Without a document the addresses of the card are used, and that is said.
 func TestAddressesOfCardWithoutMetadata(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
