@@ -13,6 +13,7 @@ import (
 	"a2aform/internal/safego"
 	"a2aform/internal/widget/ascii"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
 )
 
 // View draws the frame and the screen in it.
@@ -97,7 +98,11 @@ func (a *App) body(height int) []string {
 	}
 	if a.behind == nil {
 		room, _ := a.Room()
-		a.behind = a.Styles.Pane.Dim(fill(a.topLines(), height), room)
+		if a.Overlay.Colored {
+			a.behind = pane.Keep(fill(a.topLines(), height), room)
+		} else {
+			a.behind = a.Styles.Pane.Dim(fill(a.topLines(), height), room)
+		}
 	}
 	return fill(a.Overlay.Draw(a.behind), height)
 }

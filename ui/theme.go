@@ -37,10 +37,11 @@ func (a *App) openThemes() {
 	}
 	current := max(slices.Index(names, string(before)), 0)
 	a.Overlay = &kit.Overlay{
-		Host:   a.Host,
-		Picker: picker.New("Theme", labels, notes, current, a.Styles.Form.Picker),
-		Chosen: func(i int) tea.Cmd { return a.keepTheme(names[i]) },
-		Left:   func() { a.useTheme(before) },
+		Host:    a.Host,
+		Picker:  picker.New("Theme", labels, notes, current, a.Styles.Form.Picker),
+		Chosen:  func(i int) tea.Cmd { return a.keepTheme(names[i]) },
+		Left:    func() { a.useTheme(before) },
+		Colored: true,
 	}
 	o := a.Overlay
 	o.Moved = func(i int) {

@@ -9,4 +9,5 @@ func TestTaskTraffic(t *testing.T) {
 	d.Press("w").WaitFor("→ ", "POST http://", "A2a-Version: 1.0", `"method": "SendStreamingMessage"`, "← ", "200 OK")
 	d.Press("G").WaitFor("TASK_STATE_COMPLETED")
 	d.Press("esc").WaitFor("✓ completed")
+	d.Press("w").WaitFor("POST http://").Press("]").WaitGone("POST http://").Press("[").WaitFor("POST http://")
 }

@@ -70,7 +70,11 @@ func (s *CardScreen) take(d kit.Dialed) {
 		uses = append(uses, skillRow{skill, kit.Line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()})
 	}
 	if len(card.Inputs) > 0 || card.Text || len(uses) == 0 {
-		uses = append(uses, skillRow{nil, "Ask the agent directly", aboutAgent(card), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
+		name := "Ask the agent directly"
+		if len(card.Inputs) == 1 {
+			name = kit.Line(card.Inputs[0].Name)
+		}
+		uses = append(uses, skillRow{nil, name, aboutAgent(card), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
 	}
 	s.list.take(uses)
 	s.redraw()
@@ -78,11 +82,8 @@ func (s *CardScreen) take(d kit.Dialed) {
 
 // aboutAgent says what the agent takes without a skill.
 func aboutAgent(card *a2aclient.Card) safe.Raw {
-	switch {
-	case len(card.Inputs) == 0:
+	if len(card.Inputs) == 0 {
 		return safe.Text("Any message, without a skill.")
-	case card.Text:
-		return safe.Text("What the agent takes without a skill: this form, or a message in your own words.")
 	}
 	return safe.Text("What the agent takes without a skill.")
 }

@@ -22,6 +22,8 @@ type Overlay struct {
 	Moved  func(int) // the cursor is on another label; may be nil
 	Left   func()    // the picker was closed without a choice; may be nil
 
+	Colored bool // the screen behind keeps its colors
+
 	Prompt    *prompt.Model
 	verb      string               // what enter does with the line
 	Typed     func(string) tea.Cmd // the line has changed

@@ -19,6 +19,8 @@ type Pager struct {
 	name  string
 	make  func() []string // the lines, where they take a while; nil once they are there
 	color func(st *syntax.Style, line string) string
+	heads func(line string) bool // the first line of a part; nil where there are no parts
+	part  string                 // what a part is called
 	lines Scroll
 
 	search    textline.Model
@@ -87,12 +89,27 @@ func (p *Pager) press(press tea.KeyPressMsg) Action {
 		return p.goTo(p.hit + 1)
 	case key.Matches(press, pagerKeys.Before):
 		return p.goTo(p.hit - 1)
+	case p.heads != nil && key.Matches(press, pagerKeys.NextPart):
+		p.goToPart(1)
+	case p.heads != nil && key.Matches(press, pagerKeys.PreviousPart):
+		p.goToPart(-1)
 	case key.Matches(press, Keys.Back):
 		return p.Back()
 	default:
 		p.lines.Press(press)
 	}
 	return Action{}
+}
+
+// goToPart puts the first line of the next part, or of the one before, at the top.
+func (p *Pager) goToPart(step int) {
+	for at := p.lines.Top + step; at >= 0 && at < len(p.lines.Lines); at += step {
+		if p.heads(p.lines.Lines[at]) {
+			p.lines.Top = at
+			p.lines.Clamp()
+			return
+		}
+	}
 }
 
 // typed gives what is looked for what was typed or pasted.
@@ -182,6 +199,13 @@ func (p *Pager) ColorBy(color func(st *syntax.Style, line string) string) *Pager
 	return p
 }
 
+// PartsAt says which lines begin a part, and what a part is called: keys go from one to
+// the next.
+func (p *Pager) PartsAt(part string, heads func(line string) bool) *Pager {
+	p.part, p.heads = part, heads
+	return p
+}
+
 func (p *Pager) colored(text string) string {
 	if p.color == nil {
 		return text
@@ -221,16 +245,23 @@ func (p *Pager) Help() []string {
 	return []string{"Text to read: " + p.name + ". The arrow keys, pgup and pgdn scroll it, home and end go to its ends. / searches; n and N go to the next line that holds it and to the one before."}
 }
 
-var pagerKeys = struct{ Search, Next, Before key.Binding }{
-	Search: Bind("Search", "/"),
-	Next:   Bind("Next", "n"),
-	Before: Bind("Previous match", "N"),
+var pagerKeys = struct{ Search, Next, Before, NextPart, PreviousPart key.Binding }{
+	Search:       Bind("Search", "/"),
+	Next:         Bind("Next", "n"),
+	Before:       Bind("Previous match", "N"),
+	NextPart:     Bind("Next part", "]", "tab"),
+	PreviousPart: Bind("Previous part", "[", "shift+tab"),
 }
 
 func (p *Pager) Keys() []shortcut.Key {
 	const why = "nothing was searched for"
 	found := len(p.hits) > 0
-	return append([]shortcut.Key{
-		{Binding: pagerKeys.Search}, shortcut.When(pagerKeys.Next, found, why), shortcut.When(pagerKeys.Before, found, why), {Binding: Keys.Back},
-	}, ScrollKeys...)
+	list := []shortcut.Key{{Binding: pagerKeys.Search}, shortcut.When(pagerKeys.Next, found, why), shortcut.When(pagerKeys.Before, found, why), {Binding: Keys.Back}}
+	if p.heads != nil {
+		next, previous := pagerKeys.NextPart, pagerKeys.PreviousPart
+		next.SetHelp(next.Help().Key, "Next "+p.part)
+		previous.SetHelp(previous.Help().Key, "Previous "+p.part)
+		list = append(shortcut.On(next, previous), list...)
+	}
+	return append(list, ScrollKeys...)
 }

@@ -15,13 +15,26 @@ import (
 
 // NewTraffic shows the requests and responses that were kept.
 func NewTraffic(h *kit.Host, w *traffic.Log) kit.Screen {
-	return kit.NewLazyPager(h, "Traffic", func() []string { return allWireLines(w) }).ColorBy(wireColors)
+	return kit.NewLazyPager(h, "Traffic", func() []string { return allWireLines(w) }).ColorBy(wireColors).PartsAt("message", isHead)
 }
+
+// isHead reports the first line of a request, a response or an event.
+func isHead(line string) bool {
+	return strings.HasPrefix(line, sentArrow) || strings.HasPrefix(line, cameArrow)
+}
+
+// The arrows at the first line of what was sent, and of what came.
+const (
+	sentArrow = "→ "
+	cameArrow = "← "
+)
 
 // wireColors colors a line of the traffic: a header, or a line of JSON.
 func wireColors(st *syntax.Style, line string) string {
 	text := strings.TrimLeft(line, " ")
 	switch {
+	case isHead(line):
+		return st.Head(line)
 	case text == "" || text == line:
 		return line
 	case strings.ContainsRune(`{}[]"`, rune(text[0])):
@@ -48,11 +61,11 @@ func allWireLines(w *traffic.Log) []string {
 }
 
 func wireLines(f a2aclient.Frame) []string {
-	arrow := "←"
+	arrow := cameArrow
 	if f.Sent {
-		arrow = "→"
+		arrow = sentArrow
 	}
-	lines := []string{arrow + " " + f.At.Format("15:04:05.000") + "  " + f.Head.Line(0).String()}
+	lines := []string{arrow + f.At.Format("15:04:05.000") + "  " + f.Head.Line(0).String()}
 	names := make([]string, 0, len(f.Header))
 	for name := range f.Header {
 		names = append(names, name)

@@ -17,7 +17,7 @@ func TestTrafficHasColorsOfHeadersAndJSON(t *testing.T) {
 	for line, want := range map[string]string{
 		"    Content-Type: text/plain": "    " + key.Paint("Content-Type") + ": text/plain",
 		`      "id": 1,`:               "      " + key.Paint(`"id"`) + ": 1,",
-		"→ 13:04:01.000  POST /":       "→ 13:04:01.000  POST /",
+		"→ 13:04:01.000  POST /":       "→ 13:04:01.000" + key.Paint("  POST /"),
 		"    plain text":               "    plain text",
 		"":                             "",
 	} {

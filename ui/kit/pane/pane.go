@@ -141,8 +141,9 @@ func Beside(panes ...[]string) []string {
 // Backdrop is a screen behind a dialog.
 type Backdrop struct {
 	width int
-	plain []string // its lines without colors
-	drawn []string // the same, dimmed
+	lines []string // as wide as the screen, in their colors only where those are kept
+	drawn []string // the same as they are drawn
+	paint func(string) string
 
 	column, end int      // where the dialog was drawn last
 	left, right []string // of each line, next to it
@@ -150,11 +151,21 @@ type Backdrop struct {
 
 // Dim makes the backdrop of the lines of a screen of that width.
 func (st *Style) Dim(screen []string, width int) *Backdrop {
-	b := &Backdrop{width: width, plain: make([]string, len(screen)), drawn: make([]string, len(screen))}
+	b := &Backdrop{width: width, lines: make([]string, len(screen)), drawn: make([]string, len(screen)), paint: st.Behind.Paint}
 	for i, line := range screen {
-		b.plain[i] = fit(ansi.Strip(line), width) //nolint:forbidigo // what is drawn already is drawn again
-		b.drawn[i] = st.Behind.Paint(b.plain[i])
+		b.lines[i] = fit(ansi.Strip(line), width) //nolint:forbidigo // what is drawn already is drawn again
+		b.drawn[i] = b.paint(b.lines[i])
 	}
+	return b
+}
+
+// Keep makes a backdrop that keeps its colors, for a dialog that chooses them.
+func Keep(screen []string, width int) *Backdrop {
+	b := &Backdrop{width: width, lines: make([]string, len(screen)), paint: func(s string) string { return s }}
+	for i, line := range screen {
+		b.lines[i] = fit(line, width)
+	}
+	b.drawn = b.lines
 	return b
 }
 
@@ -166,7 +177,7 @@ func (st *Style) Over(behind *Backdrop, dialog []string, column, row int) []stri
 	}
 	if end := column + ansi.StringWidth(dialog[0]); behind.left == nil || column != behind.column || end != behind.end {
 		behind.column, behind.end = column, end
-		st.cut(behind)
+		behind.cut()
 	}
 	for i, box := range dialog[:min(len(dialog), max(len(lines)-row, 0))] {
 		lines[row+i] = behind.left[row+i] + box + behind.right[row+i]
@@ -175,16 +186,16 @@ func (st *Style) Over(behind *Backdrop, dialog []string, column, row int) []stri
 }
 
 // cut makes what is left of a backdrop next to the dialog.
-func (st *Style) cut(b *Backdrop) {
-	b.left, b.right = make([]string, len(b.plain)), make([]string, len(b.plain))
-	for i, plain := range b.plain {
-		right := ansi.TruncateLeft(plain, b.end, "")
+func (b *Backdrop) cut() {
+	b.left, b.right = make([]string, len(b.lines)), make([]string, len(b.lines))
+	for i, line := range b.lines {
+		right := ansi.TruncateLeft(line, b.end, "")
 		if short := b.width - b.end - ansi.StringWidth(right); short >= 0 {
 			right = blank(short) + right
 		} else { // the cut went through a wide character
-			right = fit(ansi.TruncateLeft(plain, b.end+1, ""), b.width-b.end)
+			right = fit(ansi.TruncateLeft(line, b.end+1, ""), b.width-b.end)
 		}
-		b.left[i], b.right[i] = st.Behind.Paint(fit(ansi.Truncate(plain, b.column, ""), b.column)), st.Behind.Paint(right)
+		b.left[i], b.right[i] = b.paint(fit(ansi.Truncate(line, b.column, ""), b.column)), b.paint(right)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 )
 
@@ -72,6 +73,24 @@ func TestAboutStandsBehindTheTitle(t *testing.T) {
 		got := st.Draw(Pane{Title: "Itinerary", About: "Your days", Note: "12 rows", Width: width, Height: 3})[0]
 		if got != want {
 			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
+	}
+}
+
+// A backdrop that keeps its colors has them on both sides of the dialog.
+func TestBackdropKeepsItsColors(t *testing.T) {
+	var st Style
+	line := "\x1b[31mred\x1b[m and \x1b[32mgreen text\x1b[m"
+	got := st.Over(Keep([]string{line, line}, 18), []string{"[dialog]"}, 5, 1)
+	if want := fit(line, 18); got[0] != want {
+		t.Errorf("%q, want %q", got[0], want)
+	}
+	if plain := ansi.Strip(got[1]); plain != "red a[dialog] text" {
+		t.Errorf("%q", plain)
+	}
+	for _, color := range []string{"\x1b[31mred", "\x1b[32m"} {
+		if !strings.Contains(got[1], color) {
+			t.Errorf("no %q in %q", color, got[1])
 		}
 	}
 }

@@ -83,6 +83,12 @@ func (st *Style) Request(line string) string {
 	return st.Literal.Paint(method) + " " + st.String.Paint(target)
 }
 
+// Head colors the first line of a message: when it came, and what it is.
+func (st *Style) Head(line string) string {
+	at := max(strings.Index(line, "  "), 0)
+	return st.Punctuation.Paint(line[:at]) + st.Key.Paint(line[at:])
+}
+
 // Shell colors a command: its name, flags and quoted texts.
 func (st *Style) Shell(line string) string {
 	var out strings.Builder
