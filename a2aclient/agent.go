@@ -9,6 +9,7 @@ import (
 	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/grpc"
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/rounding"
 	"a2aform/internal/safe"
 )
@@ -65,6 +66,15 @@ func (a *Agent) Streams() bool { return a.card.Streaming && !a.noStream.Load() }
 
 // Close drops idle connections. Runs that go on are not touched.
 func (a *Agent) Close() { a.opts.closeIdle() }
+
+// NumberWarning says in our words what becomes of the numbers of a value over the binding;
+// nil where all arrive as they are.
+func (a *Agent) NumberWarning() func(*ojson.Value) string {
+	if a == nil || !a.protocol.grpc {
+		return nil
+	}
+	return rounding.Warning
+}
 
 // DialError says why none of a card's interfaces can be spoken to.
 type DialError struct {

@@ -81,13 +81,13 @@ func TestDebugShowsCardRequest(t *testing.T) {
 	}
 }
 
-// Acceptance case 24: gRPC alone is spoken, and what is not there is named.
+// Acceptance case 24: gRPC alone is spoken. The numbers that it rounds are named, and that nothing is there.
 func TestAcceptance24GRPCAlone(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, `{"name":"Far","skills":[],"supportedInterfaces":[{"url":"https://127.0.0.1:1","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`)
 	}))
 	t.Cleanup(server.Close)
-	if _, errOut, code := commandWith(t, nil, "send", server.URL, "--text", "hi"); code == exitOK || !strings.Contains(errOut, "nothing is listening at 127.0.0.1:1") {
+	if _, errOut, code := commandWith(t, nil, "send", server.URL, "--part", `{"data":{"id":9007199254740993}}`); code == exitOK || !strings.Contains(errOut, "nothing is listening at 127.0.0.1:1") || !strings.Contains(errOut, "note: the agent speaks gRPC, which keeps 15 to 17 digits of a number: /data/id 9007199254740993 arrives as 9007199254740992") {
 		t.Errorf("%d\n%s", code, errOut)
 	}
 }

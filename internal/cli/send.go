@@ -133,7 +133,7 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 	}
 	warnCredentials(s, agent, plan.Skill)
 	plan.Agent = agent
-	if notice := plan.Agent.DataNotice(plan.Data); notice != "" {
+	if notice := plan.Notice(); notice != "" {
 		s.warn("note: " + notice)
 	}
 	defer o.limitRuns(s)

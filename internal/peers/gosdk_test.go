@@ -80,6 +80,16 @@ func (g goSDK) serve(t *testing.T, o ...a2asrv.RequestHandlerOption) string {
 	return server.URL
 }
 
+// transport is one that speaks the HTTP of the binding: gRPC has no HTTP/1.1.
+func (g goSDK) transport(t *testing.T) *http.Transport {
+	t.Helper()
+	base := &http.Transport{Protocols: new(http.Protocols)}
+	base.Protocols.SetHTTP1(g.binding != "GRPC")
+	base.Protocols.SetUnencryptedHTTP2(true)
+	t.Cleanup(base.CloseIdleConnections)
+	return base
+}
+
 // serveGRPC gives the address of an agent as cards of gRPC have it: host and port.
 func serveGRPC(t *testing.T, agent a2asrv.RequestHandler) string {
 	t.Helper()

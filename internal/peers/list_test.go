@@ -90,7 +90,7 @@ func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	resp, err := l.RoundTripper.RoundTrip(r)
-	if err == nil && !l.lost && bytes.Contains(body, []byte(`"messageId"`)) {
+	if err == nil && !l.lost && (bytes.Contains(body, []byte(`"messageId"`)) || strings.HasSuffix(r.URL.Path, "/SendStreamingMessage")) {
 		l.lost = true
 		_, _ = io.Copy(io.Discard, resp.Body) // the agent has done its work
 		_ = resp.Body.Close()
@@ -107,7 +107,7 @@ func TestLostMessageIsFoundAtGoSDK(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := dial(t, g.serve(t, everybody()), a2aclient.WithTransport(&lossy{RoundTripper: http.DefaultTransport}))
+			a := dial(t, g.serve(t, everybody()), a2aclient.WithTransport(&lossy{RoundTripper: g.transport(t)}))
 			say(t, a, &a2aclient.Request{Text: "lost"})
 			page, err := a.List(t.Context(), a2aclient.Query{})
 			if err != nil || len(page.Tasks) != 1 || page.Tasks[0].Status.State != a2a.StateCompleted {

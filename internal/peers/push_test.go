@@ -18,13 +18,14 @@ import (
 
 // nthAnswer calls done when the nth request was answered.
 type nthAnswer struct {
+	base *http.Transport
 	mu   sync.Mutex
 	n    int
 	done func()
 }
 
 func (r *nthAnswer) RoundTrip(req *http.Request) (*http.Response, error) {
-	resp, err := http.DefaultTransport.RoundTrip(req)
+	resp, err := r.base.RoundTrip(req)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.n--; r.n == 0 {
@@ -59,7 +60,7 @@ func TestPushNotificationsOfGoSDK(t *testing.T) {
 				t.Error(err)
 			}
 			canceled := make(chan error, 1)
-			waiting := dial(t, url, a2aclient.WithTransport(&nthAnswer{n: 2, done: func() { // set, get
+			waiting := dial(t, url, a2aclient.WithTransport(&nthAnswer{base: g.transport(t), n: 2, done: func() { // set, get
 				go func() {
 					_, err := other.Cancel(t.Context(), task)
 					canceled <- err

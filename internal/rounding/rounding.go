@@ -59,12 +59,8 @@ func shown(f float64) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// In are the numbers of a document that change; those beyond the limit are only counted.
-func In(data []byte, limit int) (changed []Number, more int) {
-	v, err := ojson.Parse(data, ojson.Limits{})
-	if err != nil {
-		return nil, 0
-	}
+// In are the numbers of a value that change; those beyond the limit are only counted.
+func In(v *ojson.Value, limit int) (changed []Number, more int) {
 	var walk func(v *ojson.Value, pointer string)
 	walk = func(v *ojson.Value, pointer string) {
 		if v.Is(ojson.Number) {
@@ -86,9 +82,13 @@ func In(data []byte, limit int) (changed []Number, more int) {
 	return changed, more
 }
 
-// Warning says in our words what becomes of a number; "" for one that stays as it is.
-func Warning(literal string) string {
-	rounded, changed := Of(literal)
+// Warning says in our words what becomes of a number, or of those inside a value; "" where
+// all stay as they are.
+func Warning(v *ojson.Value) string {
+	if !v.Is(ojson.Number) {
+		return notice(v)
+	}
+	rounded, changed := Of(v.Text())
 	switch {
 	case !changed:
 		return ""
@@ -103,7 +103,15 @@ const maxNamed = 3
 
 // Notice says in our words which numbers of a document change; "" for none.
 func Notice(data []byte) string {
-	numbers, more := In(data, maxNamed)
+	v, err := ojson.Parse(data, ojson.Limits{})
+	if err != nil {
+		return ""
+	}
+	return notice(v)
+}
+
+func notice(v *ojson.Value) string {
+	numbers, more := In(v, maxNamed)
 	if len(numbers) == 0 {
 		return ""
 	}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -26,6 +27,22 @@ type Plan struct {
 	Private   bool              // it holds a secret: the run file keeps only how it ended
 
 	request *a2aclient.Request
+}
+
+// Notice says in our words what the agent's binding cannot carry of the data, "" where it
+// carries all. It shows nothing of private data.
+func (p *Plan) Notice() string {
+	if p.Agent == nil {
+		return ""
+	}
+	notice := p.Agent.DataNotice(p.Data)
+	for _, part := range p.Parts {
+		notice = cmp.Or(notice, p.Agent.DataNotice(part))
+	}
+	if notice != "" && p.Private {
+		return p.Agent.Notice()
+	}
+	return notice
 }
 
 // Request is the message as it will be sent. Its ids are fixed the first time,

@@ -28,6 +28,7 @@ type Document struct {
 	err      error
 	panicked *CompilePanic
 
+	warnNumbers func(*ojson.Value) string // nil for none
 	notSecret   atomic.Pointer[[]string]
 	onceSecrets sync.Once
 	secrets     bool // it names a secret somewhere

@@ -8,10 +8,19 @@ import (
 
 // string → *jsonschema.Schema
 
+// Rounding is the keyword of a warning of numbers, which are no matter of the schema.
+const Rounding = "rounding"
+
 // Warn validates the format of a text where the dialect of the schema declares
 // formats without asserting them (2019-09 and later). The agent may still
-// refuse such a value, so the user should know, but may send it.
+// refuse such a value, so the user should know, but may send it. It says so too where
+// [Document.SetNumberWarning] has a warning.
 func (l Location) Warn(v *ojson.Value) []message.Problem {
+	if l.doc != nil && l.doc.warnNumbers != nil && !v.Is(ojson.String) {
+		if text := l.doc.warnNumbers(v); text != "" {
+			return []message.Problem{{Keyword: Rounding, Message: text}}
+		}
+	}
 	name := l.Format().Exact()
 	if name == "" || !v.Is(ojson.String) {
 		return nil
@@ -25,6 +34,11 @@ func (l Location) Warn(v *ojson.Value) []message.Problem {
 	}
 	return []message.Problem{{Keyword: "format", Message: "is not a valid " + message.FormatExample(name)}}
 }
+
+// SetNumberWarning has [Location.Warn] say what becomes of numbers on the way to the agent:
+// warn gives its words for a value, "" for one that arrives as it is. It is called before a
+// form is made.
+func (d *Document) SetNumberWarning(warn func(*ojson.Value) string) { d.warnNumbers = warn }
 
 // Sample is a text of the declared format that the schema accepts, to show what
 // is meant; "" where none is known.

@@ -2,6 +2,7 @@ package form
 
 import (
 	"a2aform/formgen"
+	"a2aform/internal/schema"
 	"a2aform/ui/kit"
 )
 
@@ -24,7 +25,15 @@ func doubtful(f *formgen.Form) (list []*formgen.Field) {
 
 // doubt says what is doubtful of a field with a warning.
 func doubt(x *formgen.Field) string {
+	if isRounded(x) {
+		return x.Path() + ": " + x.Warnings()[0].Message
+	}
 	return x.Path() + " " + x.Warnings()[0].Message + "; the agent may refuse it"
+}
+
+// isRounded reports a field whose number does not arrive as it is.
+func isRounded(x *formgen.Field) bool {
+	return len(x.Warnings()) > 0 && x.Warnings()[0].Keyword == schema.Rounding
 }
 
 // goToDoubt goes back to the form, to the first field with a warning.

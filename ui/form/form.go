@@ -92,7 +92,7 @@ func (s *Screen) Init() tea.Cmd {
 	if s.skill != nil {
 		examples = s.skill.Examples
 	}
-	keep := s.Host.Options.Store
+	keep, warnNumbers := s.Host.Options.Store, s.agent.NumberWarning()
 	file, saved, notSecret := s.draftFile(), s.loadSaved(), s.keptNames()
 	return kit.Later(s, func() tea.Msg {
 		doc, err := schema.Load(raw)
@@ -102,6 +102,7 @@ func (s *Screen) Init() tea.Cmd {
 		keepPanic(keep, doc)
 		names := notSecret()
 		doc.SetNotSecret(names)
+		doc.SetNumberWarning(warnNumbers)
 		form := formgen.New(doc)
 		if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
 			form.LoadFrom(v, from)

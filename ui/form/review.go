@@ -47,7 +47,7 @@ func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Rev
 			s.notices = append(s.notices, doubt(x))
 		}
 	}
-	if notice := plan.Agent.DataNotice(plan.Data); notice != "" {
+	if notice := plan.Notice(); notice != "" && !slices.ContainsFunc(s.doubtful, isRounded) {
 		s.notices = append([]string{notice}, s.notices...)
 	}
 	s.preview, s.failed = plan.Preview()

@@ -256,6 +256,7 @@ func (s *session) useForm(w skillInput) error {
 		return fmt.Errorf("the schema %s cannot be used: %w", oneLine(w.input.Name, "of this skill"), err)
 	}
 	doc.SetNotSecret(s.notSecret())
+	doc.SetNumberWarning(s.agent.NumberWarning())
 	form := formgen.New(doc)
 	if w.input.IsGuess {
 		s.printf("! %s", w.input.Rule)

@@ -53,7 +53,7 @@ func (s *session) printRequest(plan *run.Plan, preview *a2aclient.Preview) {
 			s.printf("  tagged %s", preview.Tag.Line(safe.TextLimit()))
 		}
 	}
-	if notice := s.agent.DataNotice(plan.Data); notice != "" {
+	if notice := plan.Notice(); notice != "" {
 		s.printf("! %s", notice)
 	}
 }

@@ -128,6 +128,7 @@ func (s *session) answerForm(r *run.Run, f a2a.Form) error {
 		return r.Answer(text, nil)
 	}
 	doc.SetNotSecret(s.notSecret())
+	doc.SetNumberWarning(s.agent.NumberWarning())
 	form := formgen.New(doc)
 	if v, err := ojson.Parse(f.Prefill, ojson.DataLimits); err == nil && f.Prefill != nil {
 		form.Load(v)
