@@ -2,6 +2,7 @@ package grpc
 
 import (
 	"errors"
+	"net"
 	"strings"
 
 	"a2aform/a2aclient/sse"
@@ -21,10 +22,18 @@ func Explain(err error) (what, next string) {
 	case errors.Is(err, sse.ErrEventTooLarge):
 		return "sends an answer larger than " + limit.ReplyBytes.String(), "ask the agent for less; " + limit.ReplyBytes.Hint()
 	}
-	for _, said := range []string{"http2: failed reading the frame payload", "http2: unexpected ALPN protocol", "tls: no application protocol", "frame header looked like an HTTP/1.1 header"} {
+	const check = "check the port, or the proxy before it"
+	for _, said := range []string{
+		"http2: failed reading the frame payload", "http2: unexpected ALPN protocol", "http2: client conn could not be established",
+		"tls: no application protocol", "frame header looked like an HTTP/1.1 header",
+	} {
 		if strings.Contains(err.Error(), said) {
-			return "does not speak HTTP/2, which gRPC needs", "check the port, or the proxy before it"
+			return "does not speak HTTP/2, which gRPC needs", check
 		}
+	}
+	// A server of HTTP/1.1 can close the connection before the client has read its answer.
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "write" {
+		return "closed the connection; it may not speak HTTP/2, which gRPC needs", check
 	}
 	return "", ""
 }

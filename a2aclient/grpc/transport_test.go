@@ -233,7 +233,7 @@ func TestServerWithoutHTTP2IsNamed(t *testing.T) {
 	t.Cleanup(secure.Close)
 	for _, base := range []string{plain.URL, secure.URL} {
 		resp, err := ask(t, base, "GetTask", `{"id":"t"}`)
-		if got := read(t, resp, err); !strings.HasPrefix(got, "error: does not speak HTTP/2") {
+		if got := read(t, resp, err); !strings.HasPrefix(got, "error: ") || !strings.Contains(got, "speak HTTP/2, which gRPC needs") {
 			t.Errorf("%s: %s", base, got)
 		}
 	}
