@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"a2aform/internal/cli"
+	"a2aform/internal/cli/command"
 )
 
-func main() { os.Exit(cli.Main(cli.System())) }
+func main() { os.Exit(cli.Main(command.System())) }

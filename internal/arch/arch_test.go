@@ -34,8 +34,9 @@ var oversize = map[string]size{
 // imports says what of ours each package may import. A row holds for its directory and,
 // unless they have rows, for the directories below; "" is main.go.
 var imports = map[string][]string{
-	"":                       {"internal/cli"},
-	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/signature", "formgen", "formgen/assign", "formgen/huhform", "internal/catalog", "internal/cli/helptext", "internal/cli/signals", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run", "internal/run/connect", "internal/run/signin", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/webhook", "internal/widget", "render", "render/draw", "render/export", "render/jq", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
+	"":                       {"internal/cli", "internal/cli/command"},
+	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/signature", "formgen", "formgen/assign", "internal/catalog", "internal/cli/command", "internal/cli/helptext", "internal/cli/signals", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run", "internal/run/connect", "internal/run/signin", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/webhook", "internal/widget", "render", "render/export", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
+	"internal/cli/command":   {"a2aclient", "a2aclient/auth", "formgen", "internal/cli/signals", "internal/demo", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run/connect", "internal/safe", "internal/safego", "internal/schemafile", "internal/store", "internal/version", "internal/widget", "render", "render/draw", "render/export"},
 	"internal/cli/helptext":  {},
 	"internal/cli/signals":   {"internal/safego"},
 	"internal/cli/terminal":  {"internal/safe", "internal/safego", "internal/store", "internal/widget", "ui/kit"},

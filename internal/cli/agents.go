@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,11 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
-func newAgents(s *Streams) *cobra.Command {
+func newAgents(s *command.Streams) *cobra.Command {
 	agents := &cobra.Command{
 		Use:   "agents",
 		Short: "Give agents names, list and remove them",
@@ -22,29 +24,29 @@ func newAgents(s *Streams) *cobra.Command {
 			"Your names are in agents.toml in the directory of the configuration. A repository may have more in\n" +
 			".a2aform/agents.toml. Nothing of that file is run, your own names win over its names, and credentials go to a\n" +
 			"host that it names only after you agree (agents trust).",
-		Args: usageArgs(cobra.NoArgs),
+		Args: command.UsageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usagef("choose a command: add, list, remove, schema or trust (see %s --help)", cmd.CommandPath())
+			return command.Usagef("choose a command: add, list, remove, schema or trust (see %s --help)", cmd.CommandPath())
 		},
 	}
 	agents.AddCommand(newAgentsAdd(s), newAgentsList(s), newAgentsRemove(s), newAgentsSchema(s), newAgentsTrust(s))
 	return agents
 }
 
-func newAgentsAdd(s *Streams) *cobra.Command {
+func newAgentsAdd(s *command.Streams) *cobra.Command {
 	var headers []string
 	var a store.Saved
 	cmd := &cobra.Command{
 		Use:     "add NAME AGENT",
 		Short:   "Save an agent under a name; it need not answer now",
 		Example: "  a2aform agents add fight localhost:9999\n  a2aform fight\n  a2aform agents add work https://agent.example.com \\\n    --header Authorization=env:WORK_AUTH",
-		Args:    usageArgs(cobra.ExactArgs(2)),
+		Args:    command.UsageArgs(cobra.ExactArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			a.Name = args[0]
 			if err := addAgent(s, a, args[1], headers); err != nil {
 				return err
 			}
-			s.warn("saved " + a.Name + "; open it with: a2aform " + a.Name)
+			s.Warn("saved " + a.Name + "; open it with: a2aform " + a.Name)
 			return nil
 		},
 	}
@@ -56,8 +58,8 @@ func newAgentsAdd(s *Streams) *cobra.Command {
 	return cmd
 }
 
-func addAgent(s *Streams, a store.Saved, ref string, headers []string) error {
-	keep := s.store()
+func addAgent(s *command.Streams, a store.Saved, ref string, headers []string) error {
+	keep := s.Store()
 	if keep == nil {
 		return errors.New("there is no home directory to save it in: set HOME or A2AFORM_HOME")
 	}
@@ -67,7 +69,7 @@ func addAgent(s *Streams, a store.Saved, ref string, headers []string) error {
 		return err
 	case file != "":
 		if file, err = filepath.Abs(file); err != nil {
-			return usagef("card file not found: %s", safe.Text(err.Error()).Line(200))
+			return command.Usagef("card file not found: %s", safe.Text(err.Error()).Line(200))
 		}
 	}
 	a.URL, a.Card = address, file
@@ -76,47 +78,47 @@ func addAgent(s *Streams, a store.Saved, ref string, headers []string) error {
 		name, value, _ := strings.Cut(pair, "=")
 		variable, ok := strings.CutPrefix(value, "env:")
 		if !ok {
-			return usagef("--header: write NAME=env:VARIABLE; the value itself is not saved")
+			return command.Usagef("--header: write NAME=env:VARIABLE; the value itself is not saved")
 		}
 		a.Headers = append(a.Headers, store.SavedHeader{Name: name, Env: variable})
 	}
 	if err := keep.SaveAgent(a); err != nil {
 		if errors.Is(err, store.ErrSaved) {
-			return usagef("%s; remove it first: a2aform agents remove %s", err, a.Name)
+			return command.Usagef("%s; remove it first: a2aform agents remove %s", err, a.Name)
 		}
-		return usagef("%s", err)
+		return command.Usagef("%s", err)
 	}
 	return nil
 }
 
-func newAgentsList(s *Streams) *cobra.Command {
-	var output outputFlag
+func newAgentsList(s *command.Streams) *cobra.Command {
+	var output command.OutputFlag
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the saved agents, your own and the repository's",
-		Args:  usageArgs(cobra.NoArgs),
+		Args:  command.UsageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			if err := output.check(); err != nil {
+			if err := output.Check(); err != nil {
 				return err
 			}
-			list, problems := s.store().Saved(workingDir())
+			list, problems := s.Store().Saved(command.WorkingDir())
 			for _, problem := range problems {
-				s.warn("note: " + problem.Error())
+				s.Warn("note: " + problem.Error())
 			}
-			if output.json() {
+			if output.JSON() {
 				return printAgents(s, list)
 			}
 			if len(list) == 0 {
-				s.warn("no saved agents; save one with: a2aform agents add NAME AGENT")
+				s.Warn("no saved agents; save one with: a2aform agents add NAME AGENT")
 			}
-			var w rows
+			var w command.Rows
 			for _, a := range list {
-				w.add(a.Name, safe.Text(a.Ref()).Line(200).String(), sourceOf(a), strings.Join(headersOf(a), ", "))
+				w.Add(a.Name, safe.Text(a.Ref()).Line(200).String(), sourceOf(a), strings.Join(headersOf(a), ", "))
 			}
-			return w.print(s.Out)
+			return w.Print(s.Out)
 		},
 	}
-	cmd.Flags().StringVarP(&output.value, "output", "o", "text", "print as `FORMAT`: text or json")
+	cmd.Flags().StringVarP(&output.Value, "output", "o", "text", "print as `FORMAT`: text or json")
 	return cmd
 }
 
@@ -144,7 +146,7 @@ func schemasOf(a store.Saved) map[string]string {
 }
 
 // printAgents writes the saved agents as a JSON array.
-func printAgents(s *Streams, list []store.Saved) error {
+func printAgents(s *command.Streams, list []store.Saved) error {
 	type agent struct {
 		Name      string            `json:"name"`
 		URL       string            `json:"url,omitempty"`
@@ -165,45 +167,45 @@ func printAgents(s *Streams, list []store.Saved) error {
 	if err != nil {
 		return fmt.Errorf("write the agents: %w", err)
 	}
-	return printRaw(s, raw)
+	return command.PrintRaw(s, raw)
 }
 
-func newAgentsRemove(s *Streams) *cobra.Command {
+func newAgentsRemove(s *command.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:               "remove NAME",
 		Short:             "Remove a saved agent",
-		Args:              usageArgs(cobra.ExactArgs(1)),
+		Args:              command.UsageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeNames(s, false),
 		RunE: func(_ *cobra.Command, args []string) error {
-			keep := s.store()
+			keep := s.Store()
 			if keep == nil {
 				return errors.New("there is no home directory: set HOME or A2AFORM_HOME")
 			}
 			found, err := keep.RemoveAgent(args[0])
 			if err == nil && !found {
-				return usagef("no saved agent named %s", safe.Text(args[0]).Line(80))
+				return command.Usagef("no saved agent named %s", safe.Text(args[0]).Line(80))
 			}
 			return err
 		},
 	}
 }
 
-func newAgentsTrust(s *Streams) *cobra.Command {
+func newAgentsTrust(s *command.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "trust NAME",
 		Short: "Allow credentials to go to the host that a repository names",
 		Long: "The author of a repository's file of agents chose the host and named the variables to send. This command says\n" +
 			"that you agree. If the host or a header changes, you are asked again.",
-		Args:              usageArgs(cobra.ExactArgs(1)),
+		Args:              command.UsageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeNames(s, true),
 		RunE:              func(cmd *cobra.Command, args []string) error { return trustSaved(cmd.Context(), s, args[0]) },
 	}
 }
 
 // completeNames offers the saved names, of a repository or the user's own.
-func completeNames(s *Streams, local bool) cobra.CompletionFunc {
+func completeNames(s *command.Streams, local bool) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
-		list, _ := s.store().Saved(workingDir())
+		list, _ := s.Store().Saved(command.WorkingDir())
 		for _, a := range list {
 			if a.Local == local {
 				names = append(names, a.Name)
@@ -211,4 +213,35 @@ func completeNames(s *Streams, local bool) cobra.CompletionFunc {
 		}
 		return names, cobra.ShellCompDirectiveNoFileComp
 	}
+}
+
+// trustSaved notes that the user agrees to credentials for a repository's agent.
+func trustSaved(ctx context.Context, s *command.Streams, name string) error {
+	keep := s.Store()
+	agent := command.AgentFlag{Value: name}
+	_, saved, err := agent.Find(s, nil)
+	switch {
+	case err != nil:
+		return err
+	case saved == nil:
+		return command.Usagef("no saved agent named %s", safe.Text(name).Line(80))
+	case !saved.Local:
+		return command.Usagef("%s is your own saved agent, so there is nothing to allow", saved.Name)
+	case keep == nil:
+		return errors.New("there is no home directory to save this in: set HOME or A2AFORM_HOME")
+	}
+	card, err := agent.Fetch(ctx, s, nil)
+	if err != nil {
+		return err
+	}
+	credentials, err := command.CredentialsOf(card)
+	if err != nil {
+		return err
+	}
+	trust := saved.TrustIn(credentials.Origin())
+	if err := keep.Trust(trust); err != nil {
+		return err
+	}
+	s.Warn("agreed: " + trust.Asks())
+	return nil
 }

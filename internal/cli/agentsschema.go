@@ -7,12 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/cli/command"
 	"a2aform/internal/safe"
 	"a2aform/internal/schemafile"
 	"a2aform/internal/store"
 )
 
-func newAgentsSchema(s *Streams) *cobra.Command {
+func newAgentsSchema(s *command.Streams) *cobra.Command {
 	var remove bool
 	cmd := &cobra.Command{
 		Use:   "schema NAME SKILL [FILE]",
@@ -23,11 +24,11 @@ func newAgentsSchema(s *Streams) *cobra.Command {
 			"read each time the agent is opened, so that you can edit it.",
 		Example: "  a2aform agents schema work create-order order.json\n  a2aform agents schema work create-order api.json#Order\n" +
 			"  a2aform agents schema work create-order --remove",
-		Args:              usageArgs(cobra.RangeArgs(2, 3)),
+		Args:              command.UsageArgs(cobra.RangeArgs(2, 3)),
 		ValidArgsFunction: completeNames(s, false),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if remove == (len(args) == 3) {
-				return usagef("pass either a FILE or --remove")
+				return command.Usagef("pass either a FILE or --remove")
 			}
 			ref := ""
 			if !remove {
@@ -41,19 +42,19 @@ func newAgentsSchema(s *Streams) *cobra.Command {
 }
 
 // attachSchema keeps a schema with a saved agent; an empty ref removes it.
-func attachSchema(s *Streams, name, skill, ref string) error {
-	keep := s.store()
+func attachSchema(s *command.Streams, name, skill, ref string) error {
+	keep := s.Store()
 	if keep == nil {
 		return errors.New("there is no home directory to save it in: set HOME or A2AFORM_HOME")
 	}
 	if ref != "" {
 		if _, err := schemafile.Read(ref); err != nil {
-			return usagef("%s", err)
+			return command.Usagef("%s", err)
 		}
 		path, schema, hasName := strings.Cut(ref, "#")
 		absolute, err := filepath.Abs(path)
 		if err != nil {
-			return usagef("%s: %s", safe.Text(path).Line(200), safe.Text(err.Error()).Line(200))
+			return command.Usagef("%s: %s", safe.Text(path).Line(200), safe.Text(err.Error()).Line(200))
 		}
 		if ref = absolute; hasName {
 			ref += "#" + schema
@@ -61,7 +62,7 @@ func attachSchema(s *Streams, name, skill, ref string) error {
 	}
 	err := keep.AttachSchema(name, store.SavedSchema{Skill: skill, Ref: ref})
 	if errors.Is(err, store.ErrNotSaved) {
-		return usagef("%s; save it first: a2aform agents add %s AGENT", err, safe.Text(name).Line(80))
+		return command.Usagef("%s; save it first: a2aform agents add %s AGENT", err, safe.Text(name).Line(80))
 	}
 	return err
 }

@@ -46,7 +46,7 @@ func reportAgent(t *testing.T) string {
 func TestArtifactFlagChoosesOneTable(t *testing.T) {
 	t.Parallel()
 	url := reportAgent(t)
-	record := command(t, "send", url, "--text", "x", "--record")
+	record := call(t, "send", url, "--text", "x", "--record")
 	if out, err := record.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -78,7 +78,7 @@ func TestArtifactFlagChoosesOneTable(t *testing.T) {
 		{"runs export last --artifact Costs", 2, "", "--artifact goes with a format of the result"},
 	} {
 		args := strings.Fields(strings.NewReplacer("URL", url, "FILE", file).Replace(c.args))
-		cmd := command(t, args...)
+		cmd := call(t, args...)
 		cmd.Env = record.Env
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr

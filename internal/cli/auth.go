@@ -14,6 +14,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/terminal"
 	"a2aform/internal/run/signin"
 	"a2aform/internal/safe"
@@ -22,27 +23,27 @@ import (
 )
 
 type authOptions struct {
-	agent    agentFlag
+	agent    command.AgentFlag
 	scheme   string
 	from     string // env:NAME
 	clientIs string // env:NAME of the client's secret
 	signin   signin.Options
 }
 
-func newAuth(s *Streams) *cobra.Command {
+func newAuth(s *command.Streams) *cobra.Command {
 	auth := &cobra.Command{
 		Use:   "auth",
 		Short: "Store, list and remove credentials for agents",
-		Args:  usageArgs(cobra.NoArgs),
+		Args:  command.UsageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usagef("choose a command: login, list or logout (see %s --help)", cmd.CommandPath())
+			return command.Usagef("choose a command: login, list or logout (see %s --help)", cmd.CommandPath())
 		},
 	}
 	auth.AddCommand(newLogin(s), newLogout(s), newAuthList(s))
 	return auth
 }
 
-func newLogin(s *Streams) *cobra.Command {
+func newLogin(s *command.Streams) *cobra.Command {
 	var o authOptions
 	cmd := &cobra.Command{
 		Use:   "login AGENT",
@@ -50,16 +51,16 @@ func newLogin(s *Streams) *cobra.Command {
 		Long: "Asks for a token, a key or USER:PASSWORD without showing it, or gets a token by OAuth 2.0 or OpenID Connect: with\n" +
 			"--client-id in the browser, or by a device code over SSH; with --client-secret by client credentials. It is kept for\n" +
 			"the agent's own host: in the keyring of the system where there is one, else in a file that only you can read.",
-		Args: usageArgs(cobra.MaximumNArgs(1)),
+		Args: command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			card, err := o.agent.fetch(cmd.Context(), s, args)
+			card, err := o.agent.Fetch(cmd.Context(), s, args)
 			if err != nil {
 				return err
 			}
 			return login(cmd.Context(), s, &o, card)
 		},
 	}
-	o.agent.add(cmd)
+	o.agent.Add(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.scheme, "scheme", "", "the `SCHEME` of the card, where it has several")
 	f.StringVar(&o.from, "from", "", "take the secret from a variable, as `env:NAME`, instead of asking")
@@ -71,8 +72,8 @@ func newLogin(s *Streams) *cobra.Command {
 	return cmd
 }
 
-func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card) error {
-	keep := s.store()
+func login(ctx context.Context, s *command.Streams, o *authOptions, card *a2aclient.Card) error {
+	keep := s.Store()
 	if keep == nil {
 		return errors.New("there is no home directory to store credentials in: set HOME or A2AFORM_HOME")
 	}
@@ -80,7 +81,7 @@ func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card
 	if err != nil {
 		return err
 	}
-	credentials, err := credentialsOf(card)
+	credentials, err := command.CredentialsOf(card)
 	if err != nil {
 		return err
 	}
@@ -89,13 +90,13 @@ func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card
 		return err
 	}
 	if err := credentials.Put(scheme, c.Secret.Value, "what you gave"); err != nil {
-		return usagef("%s", err)
+		return command.Usagef("%s", err)
 	}
 	where, err := keep.KeepCredential(c)
 	if err != nil {
 		return err
 	}
-	s.warn(scheme.Name.Line(80).String() + " is stored in " + keptIn[where] + ", and goes to " + safe.Text(c.Origin).Line(200).String() + " alone")
+	s.Warn(scheme.Name.Line(80).String() + " is stored in " + keptIn[where] + ", and goes to " + safe.Text(c.Origin).Line(200).String() + " alone")
 	return nil
 }
 
@@ -103,29 +104,29 @@ func login(ctx context.Context, s *Streams, o *authOptions, card *a2aclient.Card
 var keptIn = map[string]string{store.InKeyring: "the system's keyring", store.InFile: "credentials.json"}
 
 // obtain asks for the secret, or gets a token.
-func (o *authOptions) obtain(ctx context.Context, s *Streams, card *a2aclient.Card, scheme auth.Scheme, c *store.Credential) (err error) {
+func (o *authOptions) obtain(ctx context.Context, s *command.Streams, card *a2aclient.Card, scheme auth.Scheme, c *store.Credential) (err error) {
 	switch {
 	case o.from != "":
-		c.Secret.Value, err = s.secret("--from", o.from)
+		c.Secret.Value, err = s.Secret("--from", o.from)
 	case o.signin.ClientID != "":
 		return o.token(ctx, s, card, scheme, c)
 	default:
-		c.Secret.Value, err = s.ask(ctx, fmt.Sprintf("%s (%s) for %s alone: ", scheme.Name.Line(80), scheme.Kind, safe.Text(c.Origin).Line(200)))
+		c.Secret.Value, err = askSecret(ctx, s, fmt.Sprintf("%s (%s) for %s alone: ", scheme.Name.Line(80), scheme.Kind, safe.Text(c.Origin).Line(200)))
 	}
 	return err
 }
 
 // token signs in by OAuth 2.0 or OpenID Connect.
-func (o *authOptions) token(ctx context.Context, s *Streams, card *a2aclient.Card, scheme auth.Scheme, c *store.Credential) (err error) {
-	o.signin.Getenv, o.signin.Open, o.signin.Say = s.Getenv, terminal.OpenURL, s.warn
+func (o *authOptions) token(ctx context.Context, s *command.Streams, card *a2aclient.Card, scheme auth.Scheme, c *store.Credential) (err error) {
+	o.signin.Getenv, o.signin.Open, o.signin.Say = s.Getenv, terminal.OpenURL, s.Warn
 	if o.clientIs != "" {
-		if o.signin.ClientSecret, err = s.secret("--client-secret", o.clientIs); err != nil {
+		if o.signin.ClientSecret, err = s.Secret("--client-secret", o.clientIs); err != nil {
 			return err
 		}
 	}
 	c.Secret, c.Expires, err = signin.Token(ctx, card, scheme, c.Origin, o.signin)
 	if usage, ok := errors.AsType[*signin.UsageError](err); ok {
-		return usagef("%s", usage)
+		return command.Usagef("%s", usage)
 	}
 	return err
 }
@@ -141,38 +142,28 @@ func chooseScheme(card *a2aclient.Card, name string) (auth.Scheme, error) {
 	case ok:
 		return scheme, nil
 	case len(card.Schemes) == 0:
-		return auth.Scheme{}, usagef("the card does not say which credentials the agent accepts")
+		return auth.Scheme{}, command.Usagef("the card does not say which credentials the agent accepts")
 	case name != "":
-		return auth.Scheme{}, usagef("the card has no scheme %s; it has %s", safe.Text(name).Line(80), strings.Join(names, ", "))
+		return auth.Scheme{}, command.Usagef("the card has no scheme %s; it has %s", safe.Text(name).Line(80), strings.Join(names, ", "))
 	case len(card.Schemes) > 1:
-		return auth.Scheme{}, usagef("the card has several schemes, choose one with --scheme: %s", strings.Join(names, ", "))
+		return auth.Scheme{}, command.Usagef("the card has several schemes, choose one with --scheme: %s", strings.Join(names, ", "))
 	}
 	return card.Schemes[0], nil
 }
 
-// credentialsOf is an empty set of credentials for the origin of the interface that would
-// be used, which must be that of the card.
-func credentialsOf(card *a2aclient.Card) (*auth.CredentialSet, error) {
-	agent, err := card.Dial()
-	if err != nil {
-		return nil, err
-	}
-	return credentialsFor(card, agent.Interface().URL)
-}
-
-// ask reads a secret from the terminal without showing it, or a line from
+// askSecret reads a secret from the terminal without showing it, or a line from
 // standard input.
-func (s *Streams) ask(ctx context.Context, prompt string) (string, error) {
-	if read := s.readHidden(); read != nil {
+func askSecret(ctx context.Context, s *command.Streams, prompt string) (string, error) {
+	if read := hiddenReader(s); read != nil {
 		if _, err := fmt.Fprint(s.Err, prompt); err != nil {
 			return "", fmt.Errorf("ask for the secret: %w", err)
 		}
-		defer s.warn("")
+		defer s.Warn("")
 		return read(ctx)
 	}
 	line, err := bufio.NewReader(s.In).ReadString('\n')
 	if err != nil && line == "" {
-		return "", usagef("no secret: enter it at a terminal, pipe it to standard input, or name a variable with --from env:NAME")
+		return "", command.Usagef("no secret: enter it at a terminal, pipe it to standard input, or name a variable with --from env:NAME")
 	}
 	return strings.TrimRight(line, "\r\n"), nil
 }
@@ -207,14 +198,14 @@ func readHidden(ctx context.Context, in term.File) (string, error) {
 	}
 }
 
-func newLogout(s *Streams) *cobra.Command {
+func newLogout(s *command.Streams) *cobra.Command {
 	var o authOptions
 	cmd := &cobra.Command{
 		Use:   "logout AGENT",
 		Short: "Remove the credentials stored for an agent",
-		Args:  usageArgs(cobra.MaximumNArgs(1)),
+		Args:  command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			keep := s.store()
+			keep := s.Store()
 			if keep == nil {
 				return nil
 			}
@@ -223,19 +214,19 @@ func newLogout(s *Streams) *cobra.Command {
 				return err
 			}
 			n, err := keep.ForgetCredentials(origin, o.scheme)
-			s.warn(fmt.Sprintf("forgot %d of %s", n, safe.Text(origin).Line(200)))
+			s.Warn(fmt.Sprintf("forgot %d of %s", n, safe.Text(origin).Line(200)))
 			return err
 		},
 	}
-	o.agent.add(cmd)
+	o.agent.Add(cmd)
 	cmd.Flags().StringVar(&o.scheme, "scheme", "", "only the credentials for this `SCHEME` of the card")
 	return cmd
 }
 
 // origin is what the credentials of an agent are kept for. It need not answer
 // any more: an address that something is kept for is enough.
-func (o *authOptions) origin(ctx context.Context, s *Streams, keep *store.Store, args []string) (string, error) {
-	ref, _, err := o.agent.find(s, args)
+func (o *authOptions) origin(ctx context.Context, s *command.Streams, keep *store.Store, args []string) (string, error) {
+	ref, _, err := o.agent.Find(s, args)
 	if err != nil {
 		return "", err
 	}
@@ -249,24 +240,24 @@ func (o *authOptions) origin(ctx context.Context, s *Streams, keep *store.Store,
 			return credentials.Origin(), nil
 		}
 	}
-	card, err := o.agent.fetch(ctx, s, args)
+	card, err := o.agent.Fetch(ctx, s, args)
 	if err != nil {
 		return "", err
 	}
-	credentials, err := credentialsOf(card)
+	credentials, err := command.CredentialsOf(card)
 	if err != nil {
 		return "", err
 	}
 	return credentials.Origin(), nil
 }
 
-func newAuthList(s *Streams) *cobra.Command {
+func newAuthList(s *command.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the agents with stored credentials, without the secrets",
-		Args:  usageArgs(cobra.NoArgs),
+		Args:  command.UsageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			keep := s.store()
+			keep := s.Store()
 			if keep == nil {
 				return nil
 			}
@@ -274,18 +265,18 @@ func newAuthList(s *Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var w rows
+			var w command.Rows
 			for _, c := range list {
 				expires := ""
 				if !c.Expires.IsZero() {
 					expires = "until " + c.Expires.Format(time.DateTime)
 				}
-				w.add(safe.Text(c.Origin).Line(200).String(), c.Scheme.Line(80).String(), safe.Text(c.Kind).Line(80).String(), c.Where, expires)
+				w.Add(safe.Text(c.Origin).Line(200).String(), c.Scheme.Line(80).String(), safe.Text(c.Kind).Line(80).String(), c.Where, expires)
 			}
 			if len(list) == 0 {
-				s.warn("no stored credentials")
+				s.Warn("no stored credentials")
 			}
-			return w.print(s.Out)
+			return w.Print(s.Out)
 		},
 	}
 }

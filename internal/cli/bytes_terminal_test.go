@@ -31,7 +31,7 @@ func TestSessionWritesFewBytes(t *testing.T) {
 	if err := os.WriteFile(path, []byte(card), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d := uitest.Run(t, command(t, path, "--skill", "go"), 80, 24).WaitFor("Field 0")
+	d := uitest.Run(t, call(t, path, "--skill", "go"), 80, 24).WaitFor("Field 0")
 	for i := range fields {
 		d.Type(fmt.Sprintf("value%02d", i)).WaitFor(fmt.Sprintf("value%02d", i)).Press("tab")
 	}

@@ -12,6 +12,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -20,45 +21,45 @@ import (
 )
 
 type cardOptions struct {
-	agent    agentFlag
-	connect  connectFlags
-	output   outputFlag
+	agent    command.AgentFlag
+	connect  command.ConnectFlags
+	output   command.OutputFlag
 	extended bool
 	verify   verifyFlags // of the command card
 }
 
-func newCard(s *Streams) *cobra.Command {
+func newCard(s *command.Streams) *cobra.Command {
 	cmd, o := newReader(s, printCard, "card AGENT", "Show an agent's card and its warnings")
 	o.verify.add(cmd)
 	return cmd
 }
 
-func newSkills(s *Streams) *cobra.Command {
+func newSkills(s *command.Streams) *cobra.Command {
 	cmd, _ := newReader(s, printSkills, "skills AGENT", "List an agent's skills and how each can be used")
 	return cmd
 }
 
 // card is the card to show: the public one, or the one for those the agent
 // knows.
-func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2aclient.Card, error) {
-	public, err := o.connect.fetch(ctx, s, &o.agent, args)
+func (o *cardOptions) card(ctx context.Context, s *command.Streams, args []string) (*a2aclient.Card, error) {
+	public, err := o.connect.Fetch(ctx, s, &o.agent, args)
 	if err != nil {
 		return nil, err
 	}
 	if !o.extended {
-		_, problems := o.connect.savedSchemas() // who dials is told of them there
+		_, problems := o.connect.SavedSchemas() // who dials is told of them there
 		for _, p := range problems {
-			s.warn("note: " + p)
+			s.Warn("note: " + p)
 		}
 		return public, nil
 	}
-	agent, err := o.connect.dialWithNotes(ctx, s, public)
+	agent, err := o.connect.DialWithNotes(ctx, s, public)
 	if err != nil {
 		return nil, err
 	}
-	warnCredentials(s, agent, nil)
+	command.WarnCredentials(s, agent, nil)
 	defer agent.Close()
-	card, err := agent.Extended(o.connect.traced(ctx, s))
+	card, err := agent.Extended(o.connect.Traced(ctx, s))
 	if errors.Is(err, a2aclient.ErrUnsupported) {
 		return nil, errors.New("the agent's card does not offer an extended card; leave out --extended")
 	}
@@ -68,22 +69,22 @@ func (o *cardOptions) card(ctx context.Context, s *Streams, args []string) (*a2a
 // check rejects flags that would have no effect: those for calls matter only if the agent
 // is asked for something.
 func (o *cardOptions) check() error {
-	if !o.extended && o.connect.isForCalls() {
-		return usagef("credentials and the flags for calls need --extended: the public card is read without them")
+	if !o.extended && o.connect.IsForCalls() {
+		return command.Usagef("credentials and the flags for calls need --extended: the public card is read without them")
 	}
 	if err := o.verify.check(); err != nil {
 		return err
 	}
-	return o.output.check()
+	return o.output.Check()
 }
 
 // newReader is a command that reads a card and prints something of it.
-func newReader(s *Streams, show func(context.Context, *Streams, *cardOptions, *a2aclient.Card) error, use, short string) (*cobra.Command, *cardOptions) {
+func newReader(s *command.Streams, show func(context.Context, *command.Streams, *cardOptions, *a2aclient.Card) error, use, short string) (*cobra.Command, *cardOptions) {
 	o := &cardOptions{}
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: short,
-		Args:  usageArgs(cobra.MaximumNArgs(1)),
+		Args:  command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(); err != nil {
 				return err
@@ -95,84 +96,84 @@ func newReader(s *Streams, show func(context.Context, *Streams, *cardOptions, *a
 			return show(cmd.Context(), s, o, card)
 		},
 	}
-	o.agent.add(cmd)
-	o.connect.add(cmd)
-	o.connect.addDebug(cmd)
-	o.output.add(cmd)
+	o.agent.Add(cmd)
+	o.connect.Add(cmd)
+	o.connect.AddDebug(cmd)
+	o.output.Add(cmd)
 	cmd.Flags().BoolVar(&o.extended, "extended", false, "fetch the extended card (needs credentials)")
 	return cmd, o
 }
 
 // printCard prints the card, and fails if it is to be signed and is not.
-func printCard(ctx context.Context, s *Streams, o *cardOptions, card *a2aclient.Card) error {
+func printCard(ctx context.Context, s *command.Streams, o *cardOptions, card *a2aclient.Card) error {
 	verdicts, failed, err := o.verify.verify(ctx, card)
 	if err != nil {
 		return err
 	}
-	if o.output.json() {
+	if o.output.JSON() {
 		for _, v := range verdicts {
-			s.warn("note: signature: " + v.Text())
+			s.Warn("note: signature: " + v.Text())
 		}
-		return cmp.Or(printRaw(s, card.Raw), failed)
+		return cmp.Or(command.PrintRaw(s, card.Raw), failed)
 	}
 	w := cardRows(card, verdicts)
-	return cmp.Or(w.print(s.Out), failed)
+	return cmp.Or(w.Print(s.Out), failed)
 }
 
 // cardRows are what is said of a card, a line each.
-func cardRows(card *a2aclient.Card, verdicts []signature.Verdict) *rows {
-	w := &rows{}
-	w.add("name", line(card.Name))
-	w.add("version", line(card.Version))
-	w.add("provider", line(card.Provider))
-	w.add("about", card.Description.Line(safe.TextLimit()).String())
-	w.add("protocol", string(card.Dialect)+" (detected from "+card.Evidence+")")
+func cardRows(card *a2aclient.Card, verdicts []signature.Verdict) *command.Rows {
+	w := &command.Rows{}
+	w.Add("name", command.Line(card.Name))
+	w.Add("version", command.Line(card.Version))
+	w.Add("provider", command.Line(card.Provider))
+	w.Add("about", card.Description.Line(safe.TextLimit()).String())
+	w.Add("protocol", string(card.Dialect)+" (detected from "+card.Evidence+")")
 	agent, err := card.Dial()
 	if err != nil {
-		w.add("endpoint", err.Error())
+		w.Add("endpoint", err.Error())
 	} else {
 		i := agent.Interface()
-		w.add("endpoint", fmt.Sprintf("%s at %s (%s)", strings.TrimSpace(line(safe.Text(string(i.Binding)))+" "+line(i.Version)), line(i.URL), agent.Choice()))
-		w.add("note", agent.Notice())
+		w.Add("endpoint", fmt.Sprintf("%s at %s (%s)", strings.TrimSpace(command.Line(safe.Text(string(i.Binding)))+" "+command.Line(i.Version)), command.Line(i.URL), agent.Choice()))
+		w.Add("note", agent.Notice())
 	}
-	w.add("streams", yesNo(card.Streaming))
-	w.addSignatures(card, verdicts)
+	w.Add("streams", yesNo(card.Streaming))
+	addSignatures(w, card, verdicts)
 	if card.HasExtended && !card.IsExtended {
-		w.add("extended", "there is an extended card: add --extended")
+		w.Add("extended", "there is an extended card: add --extended")
 	}
 	for _, e := range card.Extensions {
-		w.add("extension", line(e.URI)+extensionNote(e))
+		w.Add("extension", command.Line(e.URI)+extensionNote(e))
 	}
-	w.add("sign-in", line(card.AuthNote))
+	w.Add("sign-in", command.Line(card.AuthNote))
 	for _, schema := range card.Schemas {
-		w.add("schema", line(schema.Name))
+		w.Add("schema", command.Line(schema.Name))
 	}
 	for _, skill := range card.Skills {
-		w.add("skill", line(skill.ID)+"  "+badge(skill.Inputs, skill.Text))
-		w.addOrigins(skill.Inputs, skill.Outputs)
+		w.Add("skill", command.Line(skill.ID)+"  "+badge(skill.Inputs, skill.Text))
+		addOrigins(w, skill.Inputs, skill.Outputs)
 	}
 	if len(card.Inputs) > 0 {
-		w.add("agent", badge(card.Inputs, card.Text))
-		w.addOrigins(card.Inputs, card.Outputs)
+		w.Add("agent", badge(card.Inputs, card.Text))
+		addOrigins(w, card.Inputs, card.Outputs)
 	}
 	for _, text := range card.Warnings {
-		w.add("warning", text)
+		w.Add("warning", text)
 	}
 	return w
 }
 
 // addOrigins says which schemas are input and output, and the rule of the card behind each.
-func (r *rows) addOrigins(inputs []a2aclient.Input, outputs []a2aclient.Output) {
+func addOrigins(r *command.Rows, inputs []a2aclient.Input, outputs []a2aclient.Output) {
 	say := func(verb string, name safe.Raw, rule string) {
 		shown := "unnamed schema"
 		if !name.IsEmpty() {
-			shown = line(name)
+			shown = command.Line(name)
 		}
-		r.add("  "+verb, shown+": "+rule)
+		r.Add("  "+verb, shown+": "+rule)
 	}
 	for _, in := range inputs {
 		if in.IsGuess {
-			r.add("  input", in.Rule)
+			r.Add("  input", in.Rule)
 			continue
 		}
 		say("input", in.Name, in.Rule)
@@ -192,8 +193,8 @@ func extensionNote(e a2aclient.Extension) string {
 	return " (not used)"
 }
 
-func printSkills(_ context.Context, s *Streams, o *cardOptions, card *a2aclient.Card) error {
-	if o.output.json() {
+func printSkills(_ context.Context, s *command.Streams, o *cardOptions, card *a2aclient.Card) error {
+	if o.output.JSON() {
 		text := jsonindex.Member(bytes.TrimSpace(card.Raw), "skills")
 		if text == nil {
 			text = []byte("[]")
@@ -202,16 +203,16 @@ func printSkills(_ context.Context, s *Streams, o *cardOptions, card *a2aclient.
 		if err != nil {
 			return fmt.Errorf("the card cannot be read: %w", err)
 		}
-		return printRaw(s, skills.Compact())
+		return command.PrintRaw(s, skills.Compact())
 	}
-	w := &rows{}
+	w := &command.Rows{}
 	for _, skill := range card.Skills {
-		w.add(line(skill.ID), badge(skill.Inputs, skill.Text), line(skill.Name), skill.Description.Line(120).String())
+		w.Add(command.Line(skill.ID), badge(skill.Inputs, skill.Text), command.Line(skill.Name), skill.Description.Line(120).String())
 	}
 	if len(card.Inputs) > 0 || card.Text {
-		w.add("-", badge(card.Inputs, card.Text), "the agent itself")
+		w.Add("-", badge(card.Inputs, card.Text), "the agent itself")
 	}
-	return w.print(s.Out)
+	return w.Print(s.Out)
 }
 
 // badge says how a skill can be used, as the card's screen does.

@@ -12,16 +12,17 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/catalog"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/safe"
 )
 
 type catalogOptions struct {
-	output outputFlag
+	output command.OutputFlag
 	filter string
 	skills bool
 }
 
-func newCatalog(s *Streams) *cobra.Command {
+func newCatalog(s *command.Streams) *cobra.Command {
 	var o catalogOptions
 	cmd := &cobra.Command{
 		Use:   "catalog URL|FILE",
@@ -30,50 +31,50 @@ func newCatalog(s *Streams) *cobra.Command {
 			"the catalog is at " + catalog.WellKnown + ". To choose an agent on the screens, open the catalog\n" +
 			"like an agent: a2aform URL.",
 		Example: "  a2aform catalog catalog.json\n  a2aform catalog catalog.json --filter invoice --skills",
-		Args:    usageArgs(cobra.ExactArgs(1)),
+		Args:    command.UsageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.output.check(); err != nil {
+			if err := o.output.Check(); err != nil {
 				return err
 			}
 			return listCatalog(cmd.Context(), s, &o, args[0])
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&o.output.value, "output", "o", "text", "print as `FORMAT`: text or json")
+	flags.StringVarP(&o.output.Value, "output", "o", "text", "print as `FORMAT`: text or json")
 	flags.StringVar(&o.filter, "filter", "", "list only agents whose name, description, tags or address hold these `WORDS`")
 	flags.BoolVar(&o.skills, "skills", false, "read the card of each agent, and list its skills")
 	return cmd
 }
 
-func listCatalog(ctx context.Context, s *Streams, o *catalogOptions, ref string) error {
+func listCatalog(ctx context.Context, s *command.Streams, o *catalogOptions, ref string) error {
 	found, err := catalog.Open(ctx, ref)
 	var failed *a2aclient.CardError
 	switch {
 	case errors.As(err, &failed):
 		return err
 	case err != nil:
-		return usagef("%s is not a catalog: %s", safe.Text(ref).Line(200), err)
+		return command.Usagef("%s is not a catalog: %s", safe.Text(ref).Line(200), err)
 	}
 	words := strings.Fields(o.filter)
 	list := slices.DeleteFunc(found.Entries, func(e catalog.Entry) bool { return !e.Matches(words) })
 	if o.skills {
 		catalog.ReadSkills(ctx, list)
 	}
-	s.warn(found.Summary())
+	s.Warn(found.Summary())
 	if len(words) > 0 {
-		s.warn(fmt.Sprintf("--filter leaves %d", len(list)))
+		s.Warn(fmt.Sprintf("--filter leaves %d", len(list)))
 	}
-	if o.output.json() {
+	if o.output.JSON() {
 		return printCatalog(s, list)
 	}
-	var w rows
+	var w command.Rows
 	for _, e := range list {
-		w.add(catalogRow(e)...)
+		w.Add(catalogRow(e)...)
 		for _, skill := range e.Skills {
-			w.add("  " + skill)
+			w.Add("  " + skill)
 		}
 	}
-	return w.print(s.Out)
+	return w.Print(s.Out)
 }
 
 func catalogRow(e catalog.Entry) []string {
@@ -91,7 +92,7 @@ func catalogRow(e catalog.Entry) []string {
 	return []string{e.Name.Line(60).String(), where, about}
 }
 
-func printCatalog(s *Streams, list []catalog.Entry) error {
+func printCatalog(s *command.Streams, list []catalog.Entry) error {
 	type agent struct {
 		Name        safe.Raw        `json:"name"`
 		Description safe.Raw        `json:"description,omitzero"`
@@ -112,5 +113,5 @@ func printCatalog(s *Streams, list []catalog.Entry) error {
 	if err != nil {
 		return fmt.Errorf("write the agents: %w", err)
 	}
-	return printRaw(s, raw)
+	return command.PrintRaw(s, raw)
 }

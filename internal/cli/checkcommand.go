@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/helptext"
-	"a2aform/internal/nearest"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -17,7 +17,7 @@ import (
 // checkCommand refuses a first word that is a bare word without a dot, a colon or a slash
 // and neither a command, a saved agent, a file, nor localhost. It would be taken for the
 // name of a host.
-func checkCommand(s *Streams, root *cobra.Command) error {
+func checkCommand(s *command.Streams, root *cobra.Command) error {
 	if len(s.Args) == 0 {
 		return nil
 	}
@@ -32,40 +32,20 @@ func checkCommand(s *Streams, root *cobra.Command) error {
 	if _, err := os.Stat(word); err == nil {
 		return nil
 	}
-	saved, _ := s.store().Saved(workingDir())
+	saved, _ := s.Store().Saved(command.WorkingDir())
 	if slices.ContainsFunc(saved, func(a store.Saved) bool { return a.Name == word }) {
 		return nil
 	}
-	err := noCommand(root, word)
+	err := command.NoCommand(root, word)
 	if isHostName(word) {
-		return usagef("%s; to use the host of that name, write http://%s", err, safe.Text(word).Line(60))
+		return command.Usagef("%s; to use the host of that name, write http://%s", err, safe.Text(word).Line(60))
 	}
 	return err
-}
-
-// noCommand says that there is no such command, and which is near.
-func noCommand(root *cobra.Command, word string) error {
-	names := commandNames(root)
-	hint := "there are " + strings.Join(names, ", ")
-	if near := nearest.Name(word, names); near != "" {
-		hint = "did you mean " + near + "?"
-	}
-	return usagef("there is no command %s; %s (see a2aform --help)", safe.Text(word).Line(60), hint)
 }
 
 // isHostName reports letters, digits and hyphens.
 func isHostName(word string) bool {
 	return word != "" && strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
-}
-
-func commandNames(root *cobra.Command) (names []string) {
-	root.InitDefaultHelpCmd()
-	for _, cmd := range root.Commands() {
-		if !cmd.Hidden {
-			names = append(names, cmd.Name())
-		}
-	}
-	return names
 }
 
 // newHelpCommand is cobra's help command, but for a word that is no command.
@@ -77,9 +57,9 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 			cmd, rest, err := root.Find(args)
 			switch {
 			case err != nil || len(rest) > 0 && !cmd.HasParent():
-				return noCommand(root, args[0])
+				return command.NoCommand(root, args[0])
 			case len(rest) > 0:
-				return usagef("%s has no command %s (see %s --help)", cmd.CommandPath(), safe.Text(rest[0]).Line(60), cmd.CommandPath())
+				return command.Usagef("%s has no command %s (see %s --help)", cmd.CommandPath(), safe.Text(rest[0]).Line(60), cmd.CommandPath())
 			}
 			return cmd.Help()
 		},
@@ -87,7 +67,7 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 }
 
 // setHelp gives a command and those below it our help.
-func setHelp(s *Streams, root *cobra.Command) {
+func setHelp(s *command.Streams, root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		cmd.InitDefaultHelpFlag()
 		cmd.InitDefaultVersionFlag()
@@ -95,9 +75,35 @@ func setHelp(s *Streams, root *cobra.Command) {
 	})
 }
 
-func newHelp(s *Streams) *helptext.Page {
+func newHelp(s *command.Streams) *helptext.Page {
 	if !s.OutTTY {
 		return helptext.Plain(80)
 	}
-	return helptext.ForTerminal(s.width(), s.isDumb() || s.Getenv("NO_COLOR") != "")
+	return helptext.ForTerminal(s.Width(), s.IsDumb() || s.Getenv("NO_COLOR") != "")
+}
+
+// completeAgents lets the shell complete saved names wherever a command takes an
+// AGENT, besides the names of files.
+func completeAgents(s *command.Streams, cmd *cobra.Command) {
+	offer := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		list, _ := s.Store().Saved(command.WorkingDir())
+		var names []string
+		for _, a := range list {
+			names = append(names, a.Name+"\t"+safe.Text(a.Ref()).Line(80).String())
+		}
+		return names, cobra.ShellCompDirectiveDefault
+	}
+	if cmd.Flags().Lookup("agent-card") != nil {
+		// The flag is there, and has no other completion.
+		_ = cmd.RegisterFlagCompletionFunc("agent-card", offer)
+		cmd.ValidArgsFunction = func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return offer(c, args, typed)
+		}
+	}
+	for _, sub := range cmd.Commands() {
+		completeAgents(s, sub)
+	}
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"a2aform/internal/cli/command"
 )
 
 // guarded is an agent that answers only who shows the token.
@@ -49,29 +51,29 @@ func sendWith(t *testing.T, env map[string]string, args ...string) (out, errOut 
 func commandWith(t *testing.T, env map[string]string, args ...string) (out, errOut string, code int) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	s := &Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Args: args, Getenv: func(name string) string { return env[name] }}
+	s := &command.Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Args: args, Getenv: func(name string) string { return env[name] }}
 	err := Run(t.Context(), s)
 	if err != nil {
 		fmt.Fprintln(&stderr, err)
 	}
-	return stdout.String(), stderr.String(), exitCode(err)
+	return stdout.String(), stderr.String(), command.ExitCode(err)
 }
 
 func TestCredentialsComeFromEnvironment(t *testing.T) {
 	url, got := guarded(t, "")
 	env := map[string]string{"TOKEN": "HUSH", "KEY": "LOCK", "BAD": "NO"}
 	out, errOut, code := sendWith(t, env, url, "--text", "hi", "--bearer", "env:TOKEN", "--credential", "key=env:KEY", "--header", "X-Team=blue")
-	if code != exitOK || !strings.Contains(out, "welcome") || got() != "Bearer HUSH|LOCK|blue" {
+	if code != command.ExitOK || !strings.Contains(out, "welcome") || got() != "Bearer HUSH|LOCK|blue" {
 		t.Errorf("%d, received %s\n%s\n%s", code, got(), out, errOut)
 	}
 	if strings.Contains(out+errOut, "HUSH") || strings.Contains(out+errOut, "LOCK") {
 		t.Errorf("a secret is shown:\n%s\n%s", out, errOut)
 	}
 	_, errOut, code = sendWith(t, env, url, "--text", "hi")
-	if code != exitAuth || !strings.Contains(errOut, "the agent asks for tok (bearer token) and key (API key)") {
+	if code != command.ExitAuth || !strings.Contains(errOut, "the agent asks for tok (bearer token) and key (API key)") {
 		t.Errorf("without: %d\n%s", code, errOut)
 	}
-	if _, errOut, code = sendWith(t, env, url, "--text", "hi", "--bearer", "env:BAD"); code != exitAuth {
+	if _, errOut, code = sendWith(t, env, url, "--text", "hi", "--bearer", "env:BAD"); code != command.ExitAuth {
 		t.Errorf("a wrong token: %d\n%s", code, errOut)
 	}
 }
@@ -90,7 +92,7 @@ func TestUnusableCredentialsAreRejected(t *testing.T) {
 		{"--header", "Host=x"},
 	} {
 		_, errOut, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{url, "--text", "hi"}, args...)...)
-		if code != exitUsage || strings.Contains(errOut, "HUSH") {
+		if code != command.ExitUsage || strings.Contains(errOut, "HUSH") {
 			t.Errorf("%v: %d\n%s", args, code, errOut)
 		}
 	}
@@ -104,7 +106,7 @@ func TestCredentialsStayAtCardHost(t *testing.T) {
 	other, got := guarded(t, "")
 	url, _ := guarded(t, other)
 	_, errOut, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--text", "hi", "--bearer", "env:TOKEN")
-	if code != exitUsage || !strings.Contains(errOut, "are not sent to the other") || got() != "" {
+	if code != command.ExitUsage || !strings.Contains(errOut, "are not sent to the other") || got() != "" {
 		t.Errorf("%d, received %s\n%s", code, got(), errOut)
 	}
 }
@@ -113,11 +115,11 @@ func TestCredentialsStayAtCardHost(t *testing.T) {
 func TestFlagsThatNeedExtendedCard(t *testing.T) {
 	url, _ := guarded(t, "")
 	for _, args := range [][]string{{"--bearer", "env:TOKEN"}, {"--transport", "REST"}} {
-		if _, errOut, code := commandWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{"card", url}, args...)...); code != exitUsage || !strings.Contains(errOut, "need --extended") {
+		if _, errOut, code := commandWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{"card", url}, args...)...); code != command.ExitUsage || !strings.Contains(errOut, "need --extended") {
 			t.Errorf("%v: %d\n%s", args, code, errOut)
 		}
 	}
-	if _, errOut, code := sendWith(t, nil, url, "--text", "hi", "--credential", "none=env:TOKEN"); code != exitUsage || !strings.Contains(errOut, "it has tok, key") {
+	if _, errOut, code := sendWith(t, nil, url, "--text", "hi", "--credential", "none=env:TOKEN"); code != command.ExitUsage || !strings.Contains(errOut, "it has tok, key") {
 		t.Errorf("%d\n%s", code, errOut)
 	}
 }
@@ -128,7 +130,7 @@ func TestSecretChoicesAreNotRepeated(t *testing.T) {
 		"inputSchema":{"type":"object","properties":{"pin":{"type":"string","format":"password","enum":["123"]}}}}]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, errOut, code := sendWith(t, nil, card, "--skill", "s", "--set", "pin=HUSH"); code != exitUsage || strings.Contains(errOut, "HUSH") {
+	if _, errOut, code := sendWith(t, nil, card, "--skill", "s", "--set", "pin=HUSH"); code != command.ExitUsage || strings.Contains(errOut, "HUSH") {
 		t.Errorf("%d\n%s", code, errOut)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/cli/command"
 	"a2aform/internal/demo"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
@@ -19,12 +20,12 @@ type demoOptions struct {
 	preferences preferenceFlags
 }
 
-func newDemo(s *Streams) *cobra.Command {
+func newDemo(s *command.Streams) *cobra.Command {
 	var o demoOptions
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Open the built-in demo agent",
-		Args:  usageArgs(cobra.NoArgs),
+		Args:  command.UsageArgs(cobra.NoArgs),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), s, &o) },
 	}
 	o.preferences.add(cmd)
@@ -36,7 +37,7 @@ func newDemo(s *Streams) *cobra.Command {
 
 // runDemo starts the demo agent and opens the screens on it, or only serves it
 // until it is interrupted.
-func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
+func runDemo(ctx context.Context, s *command.Streams, o *demoOptions) error {
 	isPlain := false
 	if !o.serve {
 		var err error
@@ -44,19 +45,19 @@ func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
 			return err
 		}
 	}
-	if why := s.noTerminal(); why != "" && !o.serve && !isPlain {
-		return usagef("%s, so the screens cannot be shown\n  without a terminal use: a2aform demo --plain, or a2aform send demo", why)
+	if why := s.NoTerminal(); why != "" && !o.serve && !isPlain {
+		return command.Usagef("%s, so the screens cannot be shown\n  without a terminal use: a2aform demo --plain, or a2aform send demo", why)
 	}
 	server, err := demo.Start(ctx, o.listen, demo.Options{Pace: demo.DefaultPace})
 	if errors.Is(err, demo.ErrAddress) {
-		return usagef("--listen %s: %s", safe.Text(o.listen).Line(80), demo.ErrAddress)
+		return command.Usagef("--listen %s: %s", safe.Text(o.listen).Line(80), demo.ErrAddress)
 	}
 	if err != nil {
 		return err
 	}
 	defer func() { _ = server.Close() }()
 	if !o.serve && isPlain {
-		return runPlain(ctx, s, &o.preferences, &connectFlags{}, opening{server.URL, o.skill, true})
+		return runPlain(ctx, s, &o.preferences, &command.ConnectFlags{}, opening{server.URL, o.skill, true})
 	}
 	if !o.serve {
 		running := func() (string, error) { return server.URL, nil }
@@ -65,7 +66,7 @@ func runDemo(ctx context.Context, s *Streams, o *demoOptions) error {
 	if _, err := fmt.Fprintln(s.Out, server.CardURL); err != nil {
 		return err
 	}
-	s.warn("demo agent is running; Ctrl+C stops it")
+	s.Warn("demo agent is running; Ctrl+C stops it")
 	<-ctx.Done()
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/internal/cli/command"
 	"a2aform/internal/nearest"
 )
 
@@ -98,12 +99,12 @@ func commandsIn(line string) (commands []string) {
 // checkLine parses a command line without running it.
 func checkLine(line string) error {
 	words := shellWords(line)[1:]
-	root := newRoot(&Streams{Getenv: func(string) string { return "" }})
+	root := newRoot(&command.Streams{Getenv: func(string) string { return "" }})
 	cmd, rest, err := root.Find(words)
 	if err != nil {
 		return err
 	}
-	if cmd == root && len(words) > 0 && nearest.Name(words[0], commandNames(root)) != "" {
+	if cmd == root && len(words) > 0 && nearest.Name(words[0], command.Names(root)) != "" {
 		return fmt.Errorf("%s is no command", words[0])
 	}
 	if err := cmd.ParseFlags(rest); err != nil {

@@ -15,7 +15,7 @@ import (
 // fightForm opens the demo's first form in a process with that home.
 func fightForm(t *testing.T, home string) (*exec.Cmd, *uitest.Driver) {
 	t.Helper()
-	cmd := command(t, "demo")
+	cmd := call(t, "demo")
 	cmd.Env = append(cmd.Env, "A2AFORM_HOME="+home)
 	d := uitest.Run(t, cmd, 80, 24).WaitFor("Fight Comparison")
 	return cmd, d.Press("enter").WaitFor("2 required")

@@ -58,7 +58,7 @@ func TestReadOnlyHomeSendsNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			cmd := command(t, "demo")
+			cmd := call(t, "demo")
 			home := start(t, cmd)
 			cmd.Env = append(cmd.Env, "A2AFORM_HOME="+home)
 			d := uitest.Run(t, cmd, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("2 required")

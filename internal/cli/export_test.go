@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/signals"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
@@ -29,9 +30,9 @@ var fails atomic.Bool
 // Faulty is the program with a mistake in it, at the place that is named. It
 // returns the exit code.
 func Faulty(place string) int {
-	s := System()
+	s := command.System()
 	err := signals.Run(func(ctx context.Context) error {
-		o := kit.Options{Store: s.store(), Demo: startDemo(ctx), Forget: true}
+		o := kit.Options{Store: s.Store(), Demo: startDemo(ctx), Forget: true}
 		o.Dial = func(ctx context.Context, card *a2aclient.Card, _ *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
 			switch place {
 			case "command":
@@ -55,16 +56,16 @@ func Faulty(place string) int {
 		})
 		switch app := ui.New(ctx, o); place {
 		case "view":
-			return s.play(ctx, faultyView{app})
+			return play(ctx, s, faultyView{app})
 		case "drawing":
 			s.Out = faultyOutput{os.Stdout}
 			fallthrough
 		default:
-			return s.play(ctx, app)
+			return play(ctx, s, app)
 		}
 	})
-	report(s, err)
-	return exitCode(err)
+	command.Report(s, err)
+	return command.ExitCode(err)
 }
 
 // faultyView cannot be drawn.

@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"a2aform/internal/cli/command"
 )
 
 // knowing is an agent with a skill more for who shows the token.
@@ -38,19 +40,19 @@ func knowing(t *testing.T, promise bool) string {
 func TestExtendedCard(t *testing.T) {
 	url := knowing(t, true)
 	env := map[string]string{"TOKEN": "HUSH"}
-	if out, errOut, code := commandWith(t, env, "card", url); code != exitOK || !strings.Contains(out, "add --extended") || strings.Contains(out, "secret") {
+	if out, errOut, code := commandWith(t, env, "card", url); code != command.ExitOK || !strings.Contains(out, "add --extended") || strings.Contains(out, "secret") {
 		t.Errorf("the public card: %d\n%s\n%s", code, out, errOut)
 	}
-	if out, errOut, code := commandWith(t, env, "card", url, "--extended", "--bearer", "env:TOKEN"); code != exitOK || !strings.Contains(out, "secret") || strings.Contains(out+errOut, "HUSH") {
+	if out, errOut, code := commandWith(t, env, "card", url, "--extended", "--bearer", "env:TOKEN"); code != command.ExitOK || !strings.Contains(out, "secret") || strings.Contains(out+errOut, "HUSH") {
 		t.Errorf("the extended card: %d\n%s\n%s", code, out, errOut)
 	}
-	if out, errOut, code := commandWith(t, env, "skills", url, "--extended", "--bearer", "env:TOKEN", "-o", "json"); code != exitOK || !strings.Contains(out, `"secret"`) {
+	if out, errOut, code := commandWith(t, env, "skills", url, "--extended", "--bearer", "env:TOKEN", "-o", "json"); code != command.ExitOK || !strings.Contains(out, `"secret"`) {
 		t.Errorf("its skills: %d\n%s\n%s", code, out, errOut)
 	}
-	if _, errOut, code := commandWith(t, env, "card", url, "--extended"); code != exitAuth || !strings.Contains(errOut, "requires credentials") {
+	if _, errOut, code := commandWith(t, env, "card", url, "--extended"); code != command.ExitAuth || !strings.Contains(errOut, "requires credentials") {
 		t.Errorf("a stranger: %d\n%s", code, errOut)
 	}
-	if _, errOut, code := commandWith(t, env, "card", knowing(t, false), "--extended"); code != exitFailure || !strings.Contains(errOut, "leave out --extended") {
+	if _, errOut, code := commandWith(t, env, "card", knowing(t, false), "--extended"); code != command.ExitFailure || !strings.Contains(errOut, "leave out --extended") {
 		t.Errorf("no such card: %d\n%s", code, errOut)
 	}
 }
@@ -60,13 +62,13 @@ func TestExtendedCard(t *testing.T) {
 func TestSendUsesExtendedCard(t *testing.T) {
 	url := knowing(t, true)
 	out, errOut, code := sendWith(t, map[string]string{"TOKEN": "HUSH"}, url, "--skill", "secret", "--text", "hi", "--bearer", "env:TOKEN")
-	if code != exitOK || !strings.Contains(out, "welcome in") || !strings.Contains(errOut, "this is the extended card") {
+	if code != command.ExitOK || !strings.Contains(out, "welcome in") || !strings.Contains(errOut, "this is the extended card") {
 		t.Errorf("%d\n%s\n%s", code, out, errOut)
 	}
-	if _, errOut, code = sendWith(t, nil, url, "--skill", "secret", "--text", "hi"); code != exitUsage || !strings.Contains(errOut, "the agent has no skill secret") || !strings.Contains(errOut, "the extended card needs credentials") {
+	if _, errOut, code = sendWith(t, nil, url, "--skill", "secret", "--text", "hi"); code != command.ExitUsage || !strings.Contains(errOut, "the agent has no skill secret") || !strings.Contains(errOut, "the extended card needs credentials") {
 		t.Errorf("a stranger: %d\n%s", code, errOut)
 	}
-	if _, errOut, code = sendWith(t, map[string]string{"TOKEN": "WRONG"}, url, "--skill", "open", "--text", "hi", "--bearer", "env:TOKEN"); code != exitAuth || !strings.Contains(errOut, "this is the public card") {
+	if _, errOut, code = sendWith(t, map[string]string{"TOKEN": "WRONG"}, url, "--skill", "open", "--text", "hi", "--bearer", "env:TOKEN"); code != command.ExitAuth || !strings.Contains(errOut, "this is the public card") {
 		t.Errorf("a wrong token: %d\n%s", code, errOut)
 	}
 }
@@ -87,7 +89,7 @@ func TestAcceptance24GRPCAlone(t *testing.T) {
 		_, _ = io.WriteString(w, `{"name":"Far","skills":[],"supportedInterfaces":[{"url":"https://127.0.0.1:1","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`)
 	}))
 	t.Cleanup(server.Close)
-	if _, errOut, code := commandWith(t, nil, "send", server.URL, "--part", `{"data":{"id":9007199254740993}}`); code == exitOK || !strings.Contains(errOut, "nothing is listening at 127.0.0.1:1") || !strings.Contains(errOut, "note: the agent speaks gRPC, which keeps 15 to 17 digits of a number: /data/id 9007199254740993 arrives as 9007199254740992") {
+	if _, errOut, code := commandWith(t, nil, "send", server.URL, "--part", `{"data":{"id":9007199254740993}}`); code == command.ExitOK || !strings.Contains(errOut, "nothing is listening at 127.0.0.1:1") || !strings.Contains(errOut, "note: the agent speaks gRPC, which keeps 15 to 17 digits of a number: /data/id 9007199254740993 arrives as 9007199254740992") {
 		t.Errorf("%d\n%s", code, errOut)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"a2aform/internal/cli/command"
 )
 
 // demanding is an agent that requires an extension, and says what it activated.
@@ -34,18 +36,18 @@ func demanding(t *testing.T) (url string, got func() string) {
 
 func TestExtensionFlags(t *testing.T) {
 	url, got := demanding(t)
-	if _, errOut, code := sendWith(t, nil, url, "--text", "hi"); code != exitFailure || !strings.Contains(errOut, "send with --extension urn:x?a=1") || !strings.Contains(errOut, "the agent requires an extension") {
+	if _, errOut, code := sendWith(t, nil, url, "--text", "hi"); code != command.ExitFailure || !strings.Contains(errOut, "send with --extension urn:x?a=1") || !strings.Contains(errOut, "the agent requires an extension") {
 		t.Errorf("without: %d\n%s", code, errOut)
 	}
 	_, errOut, code := sendWith(t, nil, url, "--text", "hi", "--extension", "urn:x?a=1", "--extension-metadata", `urn:x?a=1/code={"n":1.10, "q":"a=b"}`)
-	if code != exitOK || !strings.Contains(errOut, "note: the agent activated: urn:x?a=1\n") || !strings.Contains(got(), `"metadata":{"urn:x?a=1/code":{"n":1.10,"q":"a=b"}}`) {
+	if code != command.ExitOK || !strings.Contains(errOut, "note: the agent activated: urn:x?a=1\n") || !strings.Contains(got(), `"metadata":{"urn:x?a=1/code":{"n":1.10,"q":"a=b"}}`) {
 		t.Errorf("%d\n%s\n%s", code, errOut, got())
 	}
-	if _, errOut, code = sendWith(t, nil, url, "--text", "hi", "--extension", "urn:x?a=1", "--extension", "urn:y"); code != exitOK || !strings.Contains(errOut, "the agent activated the extension urn:x?a=1; the agent does not say that it activated the extension urn:y") {
+	if _, errOut, code = sendWith(t, nil, url, "--text", "hi", "--extension", "urn:x?a=1", "--extension", "urn:y"); code != command.ExitOK || !strings.Contains(errOut, "the agent activated the extension urn:x?a=1; the agent does not say that it activated the extension urn:y") {
 		t.Errorf("%d\n%s", code, errOut)
 	}
 	for _, bad := range []string{"urn:x?a=1/code=word", "urn:z/code=1", "urn:x?a", "=1"} {
-		if _, errOut, code = sendWith(t, nil, url, "--text", "hi", "--extension", "urn:x?a=1", "--extension-metadata", bad); code != exitUsage {
+		if _, errOut, code = sendWith(t, nil, url, "--text", "hi", "--extension", "urn:x?a=1", "--extension-metadata", bad); code != command.ExitUsage {
 			t.Errorf("%s: %d\n%s", bad, code, errOut)
 		}
 	}

@@ -80,7 +80,7 @@ func TestPanicWhileDrawingKeepsDraft(t *testing.T) {
 // what its own loop still reads, which the race detector would report on the terminal.
 func faulty(t *testing.T, home, place string) (*exec.Cmd, *uitest.Driver) {
 	t.Helper()
-	cmd := command(t)
+	cmd := call(t)
 	cmd.Path, cmd.Args = os.Args[0], os.Args[:1]
 	cmd.Env = append(cmd.Env, "A2AFORM_HOME="+home, faultEnv+"="+place, "GORACE=log_path="+filepath.Join(t.TempDir(), "race"))
 	return cmd, uitest.Run(t, cmd, 80, 24)

@@ -13,6 +13,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
@@ -22,7 +23,7 @@ import (
 )
 
 // plan fills in the form, or takes the text. The agent is nil where it was not dialed.
-func (o *sendOptions) plan(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*run.Plan, error) {
+func (o *sendOptions) plan(s *command.Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*run.Plan, error) {
 	skill, inputs, err := o.skillOf(card)
 	if err != nil {
 		return nil, err
@@ -49,7 +50,7 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card, agent *a2aclient.Ag
 		return nil, err
 	}
 	if plan.Input != nil && plan.Input.AsText && o.text != "" {
-		return nil, usagef("this skill takes only text: write the data into --text")
+		return nil, command.Usagef("this skill takes only text: write the data into --text")
 	}
 	plan.Text, plan.Files, plan.Parts = o.text, files, parts
 	plan.ContextID, plan.TaskID, plan.Async = safe.Text(o.context), safe.Text(o.task), o.async
@@ -57,51 +58,51 @@ func (o *sendOptions) plan(s *Streams, card *a2aclient.Card, agent *a2aclient.Ag
 }
 
 // marked is the plan with the type of --media-type, if there is one.
-func (o *sendOptions) marked(s *Streams, plan *run.Plan) (*run.Plan, error) {
+func (o *sendOptions) marked(s *command.Streams, plan *run.Plan) (*run.Plan, error) {
 	plan.Tag = safe.Text(o.tag)
 	if o.tag != "" && plan.Data == nil {
-		return nil, usagef("--media-type marks data, and there is none: use --data or --set")
+		return nil, command.Usagef("--media-type marks data, and there is none: use --data or --set")
 	}
 	if o.tag != "" && plan.Input != nil && o.tag != plan.Input.Tag.Exact() { //nolint:forbidigo // compared, never printed
-		s.warn("note: the data is marked " + safe.Text(o.tag).Line(200).String() + ", not " + cmp.Or(line(plan.Input.Tag), "as its schema has it"))
+		s.Warn("note: the data is marked " + safe.Text(o.tag).Line(200).String() + ", not " + cmp.Or(command.Line(plan.Input.Tag), "as its schema has it"))
 	}
 	return plan, nil
 }
 
 // undeclared is the plan of data for which the card has no schema.
-func (o *sendOptions) undeclared(s *Streams, skill *a2aclient.Skill) (*run.Plan, error) {
+func (o *sendOptions) undeclared(s *command.Streams, skill *a2aclient.Skill) (*run.Plan, error) {
 	text, err := readData(s, o.data)
 	if err != nil {
 		return nil, err
 	}
 	v, err := ojson.Parse(text, ojson.DataLimits)
 	if err != nil {
-		return nil, usagef("--data is not JSON: %s", err)
+		return nil, command.Usagef("--data is not JSON: %s", err)
 	}
 	if o.task == "" {
-		s.warn("note: the card has no schema for this data, so it was not checked")
+		s.Warn("note: the card has no schema for this data, so it was not checked")
 	}
 	return &run.Plan{Skill: skill, Data: v.Compact()}, nil
 }
 
 // filled is the plan of a form that the flags fill in.
-func (o *sendOptions) filled(s *Streams, agent *a2aclient.Agent, skill *a2aclient.Skill, inputs []a2aclient.Input) (*run.Plan, error) {
+func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *a2aclient.Skill, inputs []a2aclient.Input) (*run.Plan, error) {
 	input, err := o.input(inputs)
 	if err != nil {
 		return nil, err
 	}
 	doc, err := schema.Load(input.Schema)
 	if err != nil {
-		return nil, fmt.Errorf("the schema %s cannot be used: %w", line(input.Name), err)
+		return nil, fmt.Errorf("the schema %s cannot be used: %w", command.Line(input.Name), err)
 	}
 	if p := doc.Panic(); p != nil {
-		s.warn("note: the validator failed on this schema: " + s.keepFault(&safego.Fault{Cause: p.Cause, Stack: p.Stack}))
+		s.Warn("note: the validator failed on this schema: " + s.KeepFault(&safego.Fault{Cause: p.Cause, Stack: p.Stack}))
 	}
-	doc.SetNotSecret(s.notSecret(agent))
+	doc.SetNotSecret(notSecretOf(s, agent))
 	form := formgen.New(doc)
 	told := form.Notices()
 	for _, n := range told {
-		s.warn("note: " + n.Text)
+		s.Warn("note: " + n.Text)
 	}
 	var text []byte
 	if o.data != "" {
@@ -119,7 +120,7 @@ func (o *sendOptions) filled(s *Streams, agent *a2aclient.Agent, skill *a2aclien
 	if err != nil && input.IsGuess {
 		problems, _ := problemsOf(err)
 		for _, p := range problems {
-			s.warn("note: not as in the card's examples: " + p)
+			s.Warn("note: not as in the card's examples: " + p)
 		}
 		data, err = form.SubmitAnyway(form.Validate()(), true)
 	}
@@ -127,13 +128,13 @@ func (o *sendOptions) filled(s *Streams, agent *a2aclient.Agent, skill *a2aclien
 		return nil, refusal(err)
 	}
 	for _, n := range form.Notices()[len(told):] { // what could not be validated
-		s.warn("note: " + n.Text)
+		s.Warn("note: " + n.Text)
 	}
 	return &run.Plan{Skill: skill, Input: input, Data: data, Private: form.HasSecret()}, nil
 }
 
-// notSecret are the member names that the user said hold no secret for this agent.
-func (s *Streams) notSecret(agent *a2aclient.Agent) []string {
+// notSecretOf are the member names that the user said hold no secret for this agent.
+func notSecretOf(s *command.Streams, agent *a2aclient.Agent) []string {
 	if agent == nil {
 		return nil
 	}
@@ -141,7 +142,7 @@ func (s *Streams) notSecret(agent *a2aclient.Agent) []string {
 	if err != nil {
 		return nil
 	}
-	return s.store().NotSecret(credentials.Origin())
+	return s.Store().NotSecret(credentials.Origin())
 }
 
 // input is the form that --schema names, or the only one.
@@ -151,15 +152,15 @@ func (o *sendOptions) input(inputs []a2aclient.Input) (*a2aclient.Input, error) 
 		if o.schema == "" && len(inputs) == 1 || o.schema != "" && inputs[i].Name.Exact() == o.schema { //nolint:forbidigo // compared, never printed
 			return &inputs[i], nil
 		}
-		names = append(names, line(inputs[i].Name))
+		names = append(names, command.Line(inputs[i].Name))
 	}
 	switch {
 	case len(inputs) == 0:
-		return nil, usagef("this skill has no input schema: use --text or --data")
+		return nil, command.Usagef("this skill has no input schema: use --text or --data")
 	case o.schema == "":
-		return nil, usagef("the skill has several forms, choose one with --schema: %s", strings.Join(names, ", "))
+		return nil, command.Usagef("the skill has several forms, choose one with --schema: %s", strings.Join(names, ", "))
 	}
-	return nil, usagef("there is no form %s; there is %s", safe.Text(o.schema).Line(60), strings.Join(names, ", "))
+	return nil, command.Usagef("there is no form %s; there is %s", safe.Text(o.schema).Line(60), strings.Join(names, ", "))
 }
 
 // isProven reports an object that is valid for certain, by its bytes alone, and
@@ -195,14 +196,14 @@ func compactJSON(text []byte) []byte {
 }
 
 // fill loads the text of --data, then sets each --set over it.
-func (o *sendOptions) fill(s *Streams, form *formgen.Form, text []byte) error {
+func (o *sendOptions) fill(s *command.Streams, form *formgen.Form, text []byte) error {
 	if o.data != "" {
 		v, err := ojson.Parse(text, ojson.DataLimits)
 		if err != nil {
-			return usagef("--data is not JSON: %s", err)
+			return command.Usagef("--data is not JSON: %s", err)
 		}
 		if !utf8.Valid(text) {
-			return usagef("--data: not valid UTF-8")
+			return command.Usagef("--data: not valid UTF-8")
 		}
 		warnRepeated(s, v, "")
 		form.Load(v)
@@ -217,12 +218,12 @@ func (o *sendOptions) fill(s *Streams, form *formgen.Form, text []byte) error {
 
 // warnRepeated warns of members of --data that came more than once, of which the last
 // counts.
-func warnRepeated(s *Streams, v *ojson.Value, at string) {
+func warnRepeated(s *command.Streams, v *ojson.Value, at string) {
 	times := map[string]int{}
 	for _, m := range v.Members() {
 		times[m.Name]++
 		if times[m.Name] == 2 {
-			s.warn("note: --data: " + safe.Text(at+m.Name).Line(80).String() + " is set more than once; the last value is sent")
+			s.Warn("note: --data: " + safe.Text(at+m.Name).Line(80).String() + " is set more than once; the last value is sent")
 		}
 		warnRepeated(s, m.Value, at+m.Name+".")
 	}
@@ -232,14 +233,14 @@ func warnRepeated(s *Streams, v *ojson.Value, at string) {
 }
 
 // readData reads JSON from the argument itself, a file or standard input.
-func readData(s *Streams, arg string) ([]byte, error) {
+func readData(s *command.Streams, arg string) ([]byte, error) {
 	switch {
 	case arg == "-":
 		return readAtMost(s.In, "standard input")
 	case strings.HasPrefix(arg, "@"):
 		f, err := os.Open(arg[1:])
 		if err != nil {
-			return nil, usagef("--data: %s", err)
+			return nil, command.Usagef("--data: %s", err)
 		}
 		defer func() { _ = f.Close() }()
 		return readAtMost(f, arg[1:])
@@ -257,10 +258,10 @@ func readAtMost(r io.Reader, name string) ([]byte, error) {
 	_, err := buffer.ReadFrom(io.LimitReader(r, int64(limit.InputBytes.Int())+1))
 	data := buffer.Bytes()
 	if err != nil {
-		return nil, usagef("--data: %s cannot be read: %s", safe.Text(name).Line(0), err)
+		return nil, command.Usagef("--data: %s cannot be read: %s", safe.Text(name).Line(0), err)
 	}
 	if len(data) > limit.InputBytes.Int() {
-		return nil, usagef("--data: %s is larger than %s", safe.Text(name).Line(0), limit.InputBytes)
+		return nil, command.Usagef("--data: %s is larger than %s", safe.Text(name).Line(0), limit.InputBytes)
 	}
 	return data, nil
 }
@@ -272,9 +273,9 @@ func refusal(err error) error {
 		return err
 	}
 	if len(problems) == 0 {
-		return usagef("%s", err)
+		return command.Usagef("%s", err)
 	}
-	return usagef("the input does not fit the schema, so nothing was sent:\n  %s", strings.Join(problems, "\n  "))
+	return command.Usagef("the input does not fit the schema, so nothing was sent:\n  %s", strings.Join(problems, "\n  "))
 }
 
 // problemsOf are the problems of a form that was refused, a line each.

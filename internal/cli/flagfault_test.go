@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"a2aform/internal/cli/command"
 )
 
 // Whatever flag gets a value of the wrong kind, of whatever command: what is said
@@ -27,7 +29,7 @@ func TestFlagErrorSaysWhatToWrite(t *testing.T) {
 			seen[f.Value.Type()] = true
 			args := append(strings.Fields(cmd.CommandPath())[1:], "--"+f.Name+"="+value)
 			_, errOut, code := shell(t, t.TempDir(), "", args...)
-			if code != exitUsage || !strings.Contains(errOut, "--"+f.Name+" "+value+": use ") || foreign.MatchString(errOut) {
+			if code != command.ExitUsage || !strings.Contains(errOut, "--"+f.Name+" "+value+": use ") || foreign.MatchString(errOut) {
 				t.Errorf("%v: %d\n%s", args, code, errOut)
 			}
 		})
@@ -35,8 +37,8 @@ func TestFlagErrorSaysWhatToWrite(t *testing.T) {
 			visit(sub)
 		}
 	}
-	visit(newRoot(&Streams{Getenv: func(string) string { return "" }}))
-	for kind := range wantedValues {
+	visit(newRoot(&command.Streams{Getenv: func(string) string { return "" }}))
+	for kind := range command.WantedValues {
 		if !seen[kind] {
 			t.Errorf("no flag is a %s any more", kind)
 		}
@@ -64,7 +66,7 @@ func TestFlagErrorMessages(t *testing.T) {
 		"completion":                                   "choose a command: bash, fish, powershell or zsh (see a2aform completion --help)",
 		"runs list bogus":                              "write it as a2aform runs list; 1 argument was given",
 	} {
-		if _, errOut, code := shell(t, t.TempDir(), "", strings.Fields(args)...); code != exitUsage || !strings.Contains(errOut, want) {
+		if _, errOut, code := shell(t, t.TempDir(), "", strings.Fields(args)...); code != command.ExitUsage || !strings.Contains(errOut, want) {
 			t.Errorf("%s: %d\n%swant %s", args, code, errOut, want)
 		}
 	}

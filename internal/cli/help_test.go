@@ -12,6 +12,7 @@ import (
 	"github.com/creack/pty"
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/helptext"
 	"a2aform/internal/store"
 	"a2aform/ui/kit/theme"
@@ -48,7 +49,7 @@ func terminalEnd(t *testing.T) *os.File {
 func TestHelpFits80Columns(t *testing.T) {
 	t.Parallel()
 	getenv := func(name string) string { return map[string]string{"TERM": "xterm-256color"}[name] }
-	streams := map[string]*Streams{
+	streams := map[string]*command.Streams{
 		"pipe":     {Getenv: getenv},
 		"terminal": {Getenv: getenv, OutTTY: true, Out: terminalEnd(t)},
 	}
@@ -83,7 +84,7 @@ func TestHelpFits80Columns(t *testing.T) {
 // one.
 func TestHelpShowsPlaceholdersLiterally(t *testing.T) {
 	t.Parallel()
-	s := &Streams{Getenv: func(string) string { return "" }}
+	s := &command.Streams{Getenv: func(string) string { return "" }}
 	for _, cmd := range everyCommand(newRoot(s)) {
 		text := newHelp(s).Render(cmd)
 		for _, generic := range []string{" string", " strings", " stringArray", " int ", " float", " duration"} {
@@ -104,7 +105,7 @@ func TestHelpShowsPlaceholdersLiterally(t *testing.T) {
 // HelpExamples are the examples in the help of all commands, in order, with
 // the lines that a backslash continues joined.
 func HelpExamples() (list []string) {
-	for _, cmd := range everyCommand(newRoot(&Streams{Getenv: func(string) string { return "" }})) {
+	for _, cmd := range everyCommand(newRoot(&command.Streams{Getenv: func(string) string { return "" }})) {
 		joined := strings.ReplaceAll(cmd.Example, "\\\n", " ")
 		for line := range strings.Lines(joined) {
 			if line = strings.TrimSpace(line); line != "" {

@@ -60,7 +60,7 @@ func TestClientCertificateForTheCardToo(t *testing.T) {
 			if known {
 				line = append(args[:len(args):len(args)], identity...)
 			}
-			cmd := command(t, line...)
+			cmd := call(t, line...)
 			cmd.Env = append(cmd.Env, "SSL_CERT_FILE="+authority)
 			out, err := cmd.CombinedOutput()
 			if known != (err == nil) || known && !strings.Contains(string(out), "elcome") && !strings.Contains(string(out), "Guarded") {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/cli/command"
 	"a2aform/internal/limit"
 )
 
@@ -23,8 +24,8 @@ func (f *limitFlags) add(root *cobra.Command) {
 // set puts what the configuration says into force, and what the flags say over
 // it, before anything is read. Commands that show or explain the configuration
 // go on with a broken one.
-func (f *limitFlags) set(s *Streams, cmd *cobra.Command) error {
-	c, _, _, err := s.store().Config(s.Getenv, workingDir())
+func (f *limitFlags) set(s *command.Streams, cmd *cobra.Command) error {
+	c, _, _, err := s.Store().Config(s.Getenv, command.WorkingDir())
 	switch {
 	case err != nil && !strings.HasPrefix(cmd.CommandPath(), "a2aform config"):
 		return err
@@ -33,43 +34,43 @@ func (f *limitFlags) set(s *Streams, cmd *cobra.Command) error {
 			return err
 		}
 	}
-	s.insecureHTTP = f.insecure || err == nil && c.Insecure
+	s.InsecureHTTP = f.insecure || err == nil && c.Insecure
 	for _, each := range f.values {
 		name, value, _ := strings.Cut(each, "=")
 		if err := limit.Set(strings.TrimSpace(name), value); err != nil {
-			return usagef("--max: %s", err)
+			return command.Usagef("--max: %s", err)
 		}
 	}
 	return nil
 }
 
-func newConfigLimits(s *Streams) *cobra.Command {
-	var output outputFlag
+func newConfigLimits(s *command.Streams) *cobra.Command {
+	var output command.OutputFlag
 	cmd := &cobra.Command{
 		Use:   "limits",
 		Short: "Show each limit, its value, and what happens beyond it",
 		Long: "Every size and time has a limit, and you are told when one is hit. Change a limit for one\n" +
 			"call by --max NAME=VALUE, or for good in config.toml:\n\n  [limits]\n  card-bytes = \"8MiB\"\n  connect-time = \"30s\"\n  rows = 2000",
-		Args: usageArgs(cobra.NoArgs),
+		Args: command.UsageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			if err := output.check(); err != nil {
+			if err := output.Check(); err != nil {
 				return err
 			}
-			if output.json() {
-				return printJSON(s, limitRows())
+			if output.JSON() {
+				return command.PrintJSON(s, limitRows())
 			}
-			var w rows
+			var w command.Rows
 			for _, l := range limitRows() {
 				value := l.Value
 				if l.Value != l.Default {
 					value += " (" + l.Default + ")"
 				}
-				w.add(l.Name, value, l.What, l.Beyond)
+				w.Add(l.Name, value, l.What, l.Beyond)
 			}
-			return w.print(s.Out)
+			return w.Print(s.Out)
 		},
 	}
-	cmd.Flags().StringVarP(&output.value, "output", "o", "text", "print as `FORMAT`: text or json")
+	cmd.Flags().StringVarP(&output.Value, "output", "o", "text", "print as `FORMAT`: text or json")
 	return cmd
 }
 

@@ -125,7 +125,7 @@ func TestEveryLimitReportsCut(t *testing.T) {
 			if !isFixed {
 				args = append([]string{"--max", tt.set}, args...)
 			}
-			cmd := command(t, args...)
+			cmd := call(t, args...)
 			if isFixed {
 				cmd.Path = os.Args[0]
 				cmd.Env = append(cmd.Environ(), lowerEnv+"="+tt.set)

@@ -55,7 +55,7 @@ func typed(t *testing.T, keys string, args ...string) (screen string, code int) 
 			}
 		}
 	}()
-	cmd := command(t, append(args, card)...)
+	cmd := call(t, append(args, card)...)
 	cmd.Env = append(cmd.Env, "DBUS_SESSION_BUS_ADDRESS=none:")
 	cmd.Stdin, cmd.Stderr, cmd.Stdout = tty, tty, nil
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}

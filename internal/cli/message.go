@@ -8,6 +8,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/assign"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -33,7 +34,7 @@ func (f setting) apply(form *formgen.Form) error {
 		set = assign.JSON
 	}
 	if err := set(form, f.path, f.value); err != nil {
-		return usagef("%s %s: %s", f.flag(), safe.Text(f.path).Line(60), err)
+		return command.Usagef("%s %s: %s", f.flag(), safe.Text(f.path).Line(60), err)
 	}
 	return nil
 }
@@ -49,11 +50,11 @@ func (f settingFlag) Set(text string) error {
 	s := setting{path, value, f.isJSON}
 	switch {
 	case !ok && f.isJSON:
-		return usagef("%s %s: write NAME=JSON", s.flag(), safe.Text(text).Line(60))
+		return command.Usagef("%s %s: write NAME=JSON", s.flag(), safe.Text(text).Line(60))
 	case !ok:
-		return usagef("%s %s: write NAME=VALUE", s.flag(), safe.Text(text).Line(60))
+		return command.Usagef("%s %s: write NAME=VALUE", s.flag(), safe.Text(text).Line(60))
 	case !utf8.ValidString(text):
-		return usagef("%s: not valid UTF-8", s.flag())
+		return command.Usagef("%s: not valid UTF-8", s.flag())
 	}
 	*f.list = append(*f.list, s)
 	return nil
@@ -80,7 +81,7 @@ type answerFlag struct {
 func (f answerFlag) Set(text string) error {
 	switch {
 	case !utf8.ValidString(text):
-		return usagef("--answer: not valid UTF-8")
+		return command.Usagef("--answer: not valid UTF-8")
 	case !f.isJSON:
 		*f.list = append(*f.list, answer{text: text})
 		return nil
@@ -98,7 +99,7 @@ func (answerFlag) Type() string { return "stringArray" }
 func compact(flag, text string) (json.RawMessage, error) {
 	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
 	if err != nil {
-		return nil, usagef("%s is not JSON: %s", flag, err)
+		return nil, command.Usagef("%s is not JSON: %s", flag, err)
 	}
 	return v.Compact(), nil
 }
@@ -111,7 +112,7 @@ func (o *sendOptions) moreParts() (parts []json.RawMessage, err error) {
 			return nil, err
 		}
 		if part[0] != '{' {
-			return nil, usagef(`--part: a part is an object, such as {"text":"hello"}`)
+			return nil, command.Usagef(`--part: a part is an object, such as {"text":"hello"}`)
 		}
 		parts = append(parts, part)
 	}
@@ -138,15 +139,15 @@ func awaitTask(ctx context.Context, r *run.Run) error {
 }
 
 // printTaken says which task the agent has made of the message.
-func (o *sendOptions) printTaken(ctx context.Context, s *Streams, r *run.Run) error {
+func (o *sendOptions) printTaken(ctx context.Context, s *command.Streams, r *run.Run) error {
 	now := r.Snapshot()
-	s.warn("  to wait for its result: a2aform task subscribe AGENT " + now.TaskID.Line(0).String())
-	if o.output.json() {
+	s.Warn("  to wait for its result: a2aform task subscribe AGENT " + now.TaskID.Line(0).String())
+	if o.output.JSON() {
 		return o.print(ctx, s, r)
 	}
-	var w rows
-	w.add("task", now.TaskID.Line(0).String())
-	w.add("context", now.ContextID.Line(0).String())
-	w.add("state", string(now.State))
-	return w.print(s.Out)
+	var w command.Rows
+	w.Add("task", now.TaskID.Line(0).String())
+	w.Add("context", now.ContextID.Line(0).String())
+	w.Add("state", string(now.State))
+	return w.Print(s.Out)
 }

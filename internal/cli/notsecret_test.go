@@ -49,12 +49,12 @@ func TestSendKeepsFieldsMarkedNotSecret(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			send := command(t, append([]string{"send", server.URL, "--record"}, c.flags...)...)
+			send := call(t, append([]string{"send", server.URL, "--record"}, c.flags...)...)
 			send.Env = append(send.Env, "A2AFORM_HOME="+home)
 			if out, err := send.CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			show := command(t, "runs", "export", "last")
+			show := call(t, "runs", "export", "last")
 			show.Env = send.Env
 			out, err := show.Output()
 			if err != nil || strings.Contains(string(out), "coins") != c.isKept {

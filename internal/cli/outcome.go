@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"a2aform/a2aclient/a2a"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
@@ -24,30 +25,30 @@ const invalidOutput = "invalid-output"
 
 // conclude prints the result on standard output and the outcome on standard
 // error. Where --fail-on names the outcome, that is what counts.
-func (o *sendOptions) conclude(ctx context.Context, s *Streams, r *run.Run) error {
+func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.Run) error {
 	failed := o.print(ctx, s, r)
-	if err := o.save.files(s, r.Document()); err != nil {
+	if err := o.save.Files(s, r.Document()); err != nil {
 		failed = errors.Join(failed, err)
 	}
 	now := r.Snapshot()
 	if n := len(o.answers); n > 0 && now.Phase != run.Paused {
-		s.warn(fmt.Sprintf("note: the agent did not ask for %s, so it was not sent", counted(n, "--answer", "--answers")))
+		s.Warn(fmt.Sprintf("note: the agent did not ask for %s, so it was not sent", counted(n, "--answer", "--answers")))
 	}
 	outcome := printOutcome(s, now, o.text != "")
-	var artifact *artifactError
+	var artifact *command.ArtifactError
 	if errors.As(failed, &artifact) && !now.TaskID.IsEmpty() {
-		s.warn("  to print an artifact without sending again: a2aform task get AGENT " + now.TaskID.Line(0).String() + " --artifact NAME")
+		s.Warn("  to print an artifact without sending again: a2aform task get AGENT " + now.TaskID.Line(0).String() + " --artifact NAME")
 	}
 	warnProblems(s, now.Problems)
 	check := o.checked(outcome)
 	if check == nil && now.Problems > 0 && slices.Contains(o.failOn, invalidOutput) {
-		check = &checkError{"the output does not match its schema (--fail-on)"}
+		check = command.CheckFailed("the output does not match its schema (--fail-on)")
 	}
 	if check == nil {
 		return failed
 	}
 	if failed != nil {
-		s.warn("note: " + failed.Error())
+		s.Warn("note: " + failed.Error())
 	}
 	return check
 }
@@ -57,21 +58,21 @@ func (o *sendOptions) checked(outcome string) error {
 	if !slices.Contains(o.failOn, outcome) {
 		return nil
 	}
-	return &checkError{"the outcome is " + outcome + " (--fail-on)"}
+	return command.CheckFailed("the outcome is " + outcome + " (--fail-on)")
 }
 
 // concludeBroken says how a run ended that has no result, and why. Where --fail-on
 // names the outcome, that is what counts, but not for a run that the user ended.
-func (o *sendOptions) concludeBroken(ctx context.Context, s *Streams, now run.Snapshot, why error) error {
+func (o *sendOptions) concludeBroken(ctx context.Context, s *command.Streams, now run.Snapshot, why error) error {
 	if now.Phase != run.Errored {
 		return why
 	}
-	s.warn("outcome: " + now.OutcomeText())
+	s.Warn("outcome: " + now.OutcomeText())
 	check := o.checked(now.Outcome())
 	if check == nil || errors.Is(ctx.Err(), context.Canceled) {
 		return why
 	}
-	s.warn("note: " + why.Error())
+	s.Warn("note: " + why.Error())
 	return check
 }
 
@@ -84,49 +85,49 @@ func counted(n int, one, many string) string {
 }
 
 // warnProblems says of output that it breaks its schema.
-func warnProblems(s *Streams, problems int) {
+func warnProblems(s *command.Streams, problems int) {
 	if problems > 0 {
-		s.warn("note: the output does not match its schema in " + counted(problems, "place", "places"))
+		s.Warn("note: the output does not match its schema in " + counted(problems, "place", "places"))
 	}
 }
 
 // printOutcome writes the outcome of a run, and how to go on.
-func printOutcome(s *Streams, snapshot run.Snapshot, isChat bool) (outcome string) {
+func printOutcome(s *command.Streams, snapshot run.Snapshot, isChat bool) (outcome string) {
 	if snapshot.Violation != "" {
-		s.warn("note: " + snapshot.Violation)
+		s.Warn("note: " + snapshot.Violation)
 	}
 	if len(snapshot.Activated) > 0 {
 		var uris []string
 		for _, uri := range snapshot.Activated {
 			uris = append(uris, uri.Line(200).String())
 		}
-		s.warn("note: the agent activated: " + strings.Join(uris, ", "))
+		s.Warn("note: the agent activated: " + strings.Join(uris, ", "))
 	}
 	if snapshot.RecordErr != nil {
-		s.warn("note: the run file is incomplete: " + snapshot.RecordErr.Error())
+		s.Warn("note: the run file is incomplete: " + snapshot.RecordErr.Error())
 	}
 	outcome = snapshot.Outcome()
-	s.warn("outcome: " + outcome)
+	s.Warn("outcome: " + outcome)
 	if isChat && !snapshot.ContextID.IsEmpty() {
-		s.warn("  to continue this chat, send with --context-id " + snapshot.ContextID.Line(0).String())
+		s.Warn("  to continue this chat, send with --context-id " + snapshot.ContextID.Line(0).String())
 	}
 	switch {
 	case snapshot.Phase == run.Paused && snapshot.State == a2a.StateAuthRequired:
-		s.warn("  the agent needs credentials for task " + snapshot.TaskID.Line(0).String() +
+		s.Warn("  the agent needs credentials for task " + snapshot.TaskID.Line(0).String() +
 			"; pass them with --bearer, --basic, --api-key or --credential (each env:NAME), or as the agent says; --answer is not sent to it")
 	case snapshot.Phase == run.Paused:
-		s.warn("  " + cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer") + ": a2aform task answer AGENT " + snapshot.TaskID.Line(0).String() + " --text TEXT")
+		s.Warn("  " + cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer") + ": a2aform task answer AGENT " + snapshot.TaskID.Line(0).String() + " --text TEXT")
 	}
 	return outcome
 }
 
-func (o *sendOptions) print(ctx context.Context, s *Streams, r *run.Run) error {
-	if !o.output.json() {
-		return o.output.printResult(ctx, s, r.Document(), safe.Text(o.skill).Line(0).String())
+func (o *sendOptions) print(ctx context.Context, s *command.Streams, r *run.Run) error {
+	if !o.output.JSON() {
+		return o.output.PrintResult(ctx, s, r.Document(), safe.Text(o.skill).Line(0).String())
 	}
 	raw, err := r.Protocol(ctx)
 	if err != nil {
 		return err
 	}
-	return printRaw(s, raw)
+	return command.PrintRaw(s, raw)
 }

@@ -73,7 +73,7 @@ func TestEndsWithoutTaskHaveOutcomes(t *testing.T) {
 	} {
 		t.Run(c.text+" "+c.output+" "+c.failOn, func(t *testing.T) {
 			t.Parallel()
-			send := command(t, "send", url, "--text", c.text, "-o", c.output, "--fail-on", c.failOn, "--record")
+			send := call(t, "send", url, "--text", c.text, "-o", c.output, "--fail-on", c.failOn, "--record")
 			var stderr bytes.Buffer
 			send.Stderr = &stderr
 			stdout, err := send.Output()
@@ -91,13 +91,13 @@ func TestEndsWithoutTaskHaveOutcomes(t *testing.T) {
 			if hasResult := len(stdout) > 0; hasResult != strings.Contains(c.text, "valid") {
 				t.Errorf("standard output: %s", stdout)
 			}
-			list := command(t, "runs", "list")
+			list := call(t, "runs", "list")
 			list.Env = send.Env
 			out, err := list.Output()
 			if err != nil || !strings.Contains(string(out), c.listed) {
 				t.Errorf("%v: no %q in %s", err, c.listed, out)
 			}
-			show := command(t, "runs", "show", "last")
+			show := call(t, "runs", "show", "last")
 			show.Env = send.Env
 			if out, err = show.Output(); err != nil || !strings.Contains(string(out), strings.TrimSpace(c.listed)) {
 				t.Errorf("%v: no %q in %s", err, c.listed, out)
@@ -115,7 +115,7 @@ func TestUnusedAnswersAreReported(t *testing.T) {
 		{"authorize", "  the agent needs credentials for task t; pass them with --bearer"},
 		{"valid", "note: the agent did not ask for 2 --answers, so it was not sent\n"},
 	} {
-		send := command(t, "send", url, "--text", c.text, "--answer", "my password", "--answer", "again", "--debug")
+		send := call(t, "send", url, "--text", c.text, "--answer", "my password", "--answer", "again", "--debug")
 		var stderr bytes.Buffer
 		send.Stderr = &stderr
 		if err := send.Run(); err != nil {

@@ -12,7 +12,7 @@ import (
 // not shown.
 func TestPlainModeOnDumbTerminal(t *testing.T) {
 	t.Parallel()
-	cmd := command(t, "demo")
+	cmd := call(t, "demo")
 	cmd.Env = append(cmd.Env, "TERM=dumb")
 	d := uitest.Run(t, cmd, 80, 50).WaitFor("Skill, 1 to 11:")
 	d.Type("1").Press("enter").WaitFor("A (text, required):").Type("Lion").Press("enter")
@@ -31,7 +31,7 @@ func TestPlainModeOnDumbTerminal(t *testing.T) {
 
 func TestPlainModeInterrupt(t *testing.T) {
 	t.Parallel()
-	cmd := command(t, "demo", "--plain")
+	cmd := call(t, "demo", "--plain")
 	d := uitest.Run(t, cmd, 80, 50).WaitFor("Skill, 1 to 11:").Press("ctrl+c")
 	if !bytes.Contains(d.Output(), []byte("\x1b]133;A")) {
 		t.Error("a terminal has no marks of prompts")

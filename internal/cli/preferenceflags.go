@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/cli/command"
 	"a2aform/internal/store"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/theme"
@@ -37,17 +38,17 @@ func (f *preferenceFlags) addScreens(cmd *cobra.Command) {
 }
 
 // config are the preferences with what the flags say of them.
-func (f *preferenceFlags) config(s *Streams) (store.Config, error) {
-	c, _, err := s.config()
+func (f *preferenceFlags) config(s *command.Streams) (store.Config, error) {
+	c, _, err := s.Config()
 	if err != nil {
 		return c, err
 	}
 	if f.changed("theme") {
 		if err := c.Theme.UnmarshalText([]byte(f.theme)); err != nil {
-			return c, usagef("--theme: %s", err)
+			return c, command.Usagef("--theme: %s", err)
 		}
 		if c.Theme == theme.OwnName && c.Own == nil {
-			return c, usagef("--theme: %s", store.ErrNoOwnTheme)
+			return c, command.Usagef("--theme: %s", store.ErrNoOwnTheme)
 		}
 	}
 	if f.changed("no-mouse") {

@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"a2aform/internal/cli/command"
 )
 
 // A large value is in memory at most three times: read, and encoded once.
@@ -34,7 +36,7 @@ func TestLargeDataTakesLittleMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	home := t.TempDir()
-	s := &Streams{Out: io.Discard, Err: io.Discard, Getenv: func(name string) string {
+	s := &command.Streams{Out: io.Discard, Err: io.Discard, Getenv: func(name string) string {
 		return map[string]string{"A2AFORM_HOME": home}[name]
 	}}
 	s.Args = []string{"send", server.URL, "--skill", "s", "--data", "@" + file, "-o", "json"}

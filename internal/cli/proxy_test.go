@@ -20,7 +20,7 @@ func TestProxyFromEnvironmentIsUsed(t *testing.T) {
 		fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"welcome"}]}}}`)
 	}))
 	t.Cleanup(proxy.Close)
-	cmd := command(t, "send", "http://agent.invalid", "--insecure-http", "--text", "hi")
+	cmd := call(t, "send", "http://agent.invalid", "--insecure-http", "--text", "hi")
 	cmd.Env = append(cmd.Env, "HTTP_PROXY="+proxy.URL, "NO_PROXY=")
 	out, err := cmd.CombinedOutput()
 	want := "[GET http://agent.invalid/.well-known/agent-card.json POST http://agent.invalid/rpc]"
@@ -48,7 +48,7 @@ func TestProxyFailureIsNotAgentFailure(t *testing.T) {
 		nobody.URL:            " that the environment names cannot be reached",
 		"http://none.invalid": "the proxy none.invalid that the environment names cannot be reached",
 	} {
-		cmd := command(t, "card", "https://agent.example.com")
+		cmd := call(t, "card", "https://agent.example.com")
 		cmd.Env = append(cmd.Env, "HTTPS_PROXY="+address, "NO_PROXY=")
 		out, _ := cmd.CombinedOutput()
 		if code := cmd.ProcessState.ExitCode(); code != 3 || !strings.Contains(string(out), want) || !strings.Contains(string(out), "HTTPS_PROXY") ||

@@ -10,19 +10,20 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/safe"
 )
 
 // pushFlags describe where an agent posts the events of a task.
 type pushFlags struct{ url, id, token, bearer string }
 
-func newPushConfig(s *Streams) *cobra.Command {
+func newPushConfig(s *command.Streams) *cobra.Command {
 	push := &cobra.Command{
 		Use:   "push-config",
 		Short: "Say where an agent posts the events of a task",
-		Args:  usageArgs(cobra.NoArgs),
+		Args:  command.UsageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usagef("choose a command: delete, get, list or set (see %s --help)", cmd.CommandPath())
+			return command.Usagef("choose a command: delete, get, list or set (see %s --help)", cmd.CommandPath())
 		},
 	}
 	push.AddCommand(newPush(s, "set", "Set where the agent posts the events of a task", setPush),
@@ -33,18 +34,18 @@ func newPushConfig(s *Streams) *cobra.Command {
 }
 
 // pushAction does something with the push configurations of a task.
-type pushAction func(ctx context.Context, s *Streams, o *taskOptions, f *pushFlags, agent *a2aclient.Agent, task safe.Raw) error
+type pushAction func(ctx context.Context, s *command.Streams, o *taskOptions, f *pushFlags, agent *a2aclient.Agent, task safe.Raw) error
 
-func newPush(s *Streams, name, short string, do pushAction) *cobra.Command {
+func newPush(s *command.Streams, name, short string, do pushAction) *cobra.Command {
 	var o taskOptions
 	var f pushFlags
-	cmd := o.command(s, name, short, func(ctx context.Context, s *Streams, o *taskOptions, agent *a2aclient.Agent, task safe.Raw) error {
+	cmd := o.command(s, name, short, func(ctx context.Context, s *command.Streams, o *taskOptions, agent *a2aclient.Agent, task safe.Raw) error {
 		if !agent.Card().PushNotifications {
-			s.warn("note: the card does not say that this agent sends push notifications")
+			s.Warn("note: the card does not say that this agent sends push notifications")
 		}
 		return pushError(agent, do(ctx, s, o, &f, agent, task))
 	})
-	o.output.add(cmd)
+	o.output.Add(cmd)
 	switch name {
 	case "list":
 	case "set":
@@ -68,9 +69,9 @@ func pushError(agent *a2aclient.Agent, err error) error {
 }
 
 // config reads the flags of set.
-func (f *pushFlags) config(s *Streams) (c a2a.PushConfig, err error) {
+func (f *pushFlags) config(s *command.Streams) (c a2a.PushConfig, err error) {
 	if u, err := url.Parse(f.url); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return c, usagef("--url: name the address that the agent posts to, such as https://me.example/hook")
+		return c, command.Usagef("--url: name the address that the agent posts to, such as https://me.example/hook")
 	}
 	c.ID, c.URL = safe.Text(f.id), safe.Text(f.url)
 	for flag, secret := range map[string]struct {
@@ -80,7 +81,7 @@ func (f *pushFlags) config(s *Streams) (c a2a.PushConfig, err error) {
 		if secret.value == "" {
 			continue
 		}
-		text, err := s.secret(flag, secret.value)
+		text, err := s.Secret(flag, secret.value)
 		if err != nil {
 			return c, err
 		}
@@ -92,7 +93,7 @@ func (f *pushFlags) config(s *Streams) (c a2a.PushConfig, err error) {
 	return c, nil
 }
 
-func setPush(ctx context.Context, s *Streams, o *taskOptions, f *pushFlags, agent *a2aclient.Agent, task safe.Raw) error {
+func setPush(ctx context.Context, s *command.Streams, o *taskOptions, f *pushFlags, agent *a2aclient.Agent, task safe.Raw) error {
 	config, err := f.config(s)
 	if err != nil {
 		return err
@@ -104,9 +105,9 @@ func setPush(ctx context.Context, s *Streams, o *taskOptions, f *pushFlags, agen
 	return o.printPush(s, set.Raw, set)
 }
 
-func getPush(ctx context.Context, s *Streams, o *taskOptions, f *pushFlags, agent *a2aclient.Agent, task safe.Raw) error {
+func getPush(ctx context.Context, s *command.Streams, o *taskOptions, f *pushFlags, agent *a2aclient.Agent, task safe.Raw) error {
 	if f.id == "" {
-		return usagef("--id: name the configuration; task push-config list shows them")
+		return command.Usagef("--id: name the configuration; task push-config list shows them")
 	}
 	config, err := agent.PushConfig(ctx, task, safe.Text(f.id))
 	if err != nil {
@@ -115,43 +116,43 @@ func getPush(ctx context.Context, s *Streams, o *taskOptions, f *pushFlags, agen
 	return o.printPush(s, config.Raw, config)
 }
 
-func listPush(ctx context.Context, s *Streams, o *taskOptions, _ *pushFlags, agent *a2aclient.Agent, task safe.Raw) error {
+func listPush(ctx context.Context, s *command.Streams, o *taskOptions, _ *pushFlags, agent *a2aclient.Agent, task safe.Raw) error {
 	list, raw, err := agent.PushConfigs(ctx, task)
 	if err != nil {
 		return err
 	}
 	if len(list) == 0 {
-		s.warn("the task has no push configurations")
+		s.Warn("the task has no push configurations")
 	}
 	return o.printPush(s, raw, list...)
 }
 
-func deletePush(ctx context.Context, s *Streams, _ *taskOptions, f *pushFlags, agent *a2aclient.Agent, task safe.Raw) error {
+func deletePush(ctx context.Context, s *command.Streams, _ *taskOptions, f *pushFlags, agent *a2aclient.Agent, task safe.Raw) error {
 	if f.id == "" {
-		return usagef("--id: name the configuration; task push-config list shows them")
+		return command.Usagef("--id: name the configuration; task push-config list shows them")
 	}
 	if err := agent.DeletePush(ctx, task, safe.Text(f.id)); err != nil {
 		return err
 	}
-	s.warn("deleted")
+	s.Warn("deleted")
 	return nil
 }
 
 // printPush prints configurations, their secrets only in JSON.
-func (o *taskOptions) printPush(s *Streams, raw []byte, list ...a2a.PushConfig) error {
-	if o.output.json() {
-		return printRaw(s, raw)
+func (o *taskOptions) printPush(s *command.Streams, raw []byte, list ...a2a.PushConfig) error {
+	if o.output.JSON() {
+		return command.PrintRaw(s, raw)
 	}
-	var w rows
+	var w command.Rows
 	for _, c := range list {
-		cells := []string{line(c.ID), line(c.URL)}
+		cells := []string{command.Line(c.ID), command.Line(c.URL)}
 		if !c.Token.IsEmpty() {
 			cells = append(cells, "with a token")
 		}
 		if !c.Scheme.IsEmpty() {
-			cells = append(cells, "with "+line(c.Scheme)+" credentials")
+			cells = append(cells, "with "+command.Line(c.Scheme)+" credentials")
 		}
-		w.add(cells...)
+		w.Add(cells...)
 	}
-	return w.print(s.Out)
+	return w.Print(s.Out)
 }

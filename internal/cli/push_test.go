@@ -78,7 +78,7 @@ func pushAgent(t *testing.T) string {
 
 func TestTaskWaitsForNotifications(t *testing.T) {
 	url := pushAgent(t)
-	out, errOut, err := command(t, "task", "wait", url, "t", "--webhook")
+	out, errOut, err := call(t, "task", "wait", url, "t", "--webhook")
 	if err != nil || !strings.Contains(out, "state    completed") || !strings.Contains(out, "the end") {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -105,7 +105,7 @@ func TestPushConfigurationsFromTheShell(t *testing.T) {
 		{[]string{"delete", url, "t", "--id", "c1"}, "", "deleted\n", ""},
 		{[]string{"delete", url, "t"}, "", "", "--id: name the configuration"},
 	} {
-		out, errOut, err := command(t, append([]string{"task", "push-config"}, tt.args...)...)
+		out, errOut, err := call(t, append([]string{"task", "push-config"}, tt.args...)...)
 		said := ""
 		if err != nil {
 			said = err.Error()

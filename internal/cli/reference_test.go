@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"a2aform/internal/cli/command"
 	"a2aform/internal/store/runfile"
 	"a2aform/ui/uitest"
 )
@@ -28,7 +29,7 @@ var reference = filepath.Join("..", "..", "docs", "reference")
 // Each command has a page, each page is of a command, and what it says is the help
 // of the command.
 func TestReferenceOfCommands(t *testing.T) {
-	root := newRoot(&Streams{Getenv: func(string) string { return "" }})
+	root := newRoot(&command.Streams{Getenv: func(string) string { return "" }})
 	pages := map[string]*cobra.Command{"a2aform.md": root}
 	for _, cmd := range root.Commands() {
 		if cmd.Name() != "help" {
@@ -116,7 +117,7 @@ func commandHelp(w *strings.Builder, cmd *cobra.Command, level string) {
 }
 
 func TestReferenceOfFlags(t *testing.T) {
-	root := newRoot(&Streams{Getenv: func(string) string { return "" }})
+	root := newRoot(&command.Streams{Getenv: func(string) string { return "" }})
 	uitest.Page(t, filepath.Join(reference, "commands", "README.md"), "flags", flagRows(root.PersistentFlags()))
 }
 
@@ -271,7 +272,7 @@ func decode(t *testing.T, into any, args ...string) {
 	t.Helper()
 	var out bytes.Buffer
 	home := t.TempDir()
-	s := &Streams{In: strings.NewReader(""), Out: &out, Err: &out, Args: args, Getenv: func(name string) string {
+	s := &command.Streams{In: strings.NewReader(""), Out: &out, Err: &out, Args: args, Getenv: func(name string) string {
 		if name == "A2AFORM_HOME" {
 			return home
 		}
@@ -285,17 +286,17 @@ func decode(t *testing.T, into any, args ...string) {
 	}
 }
 
-// The page of exit codes has a row for each code of exit.go and for each signal
+// The page of exit codes has a row for each code of command/exit.go and for each signal
 // that is caught, and no other.
 func TestReferenceOfExitCodes(t *testing.T) {
-	parsed, err := parser.ParseFile(token.NewFileSet(), "exit.go", nil, parser.SkipObjectResolution)
+	parsed, err := parser.ParseFile(token.NewFileSet(), "command/exit.go", nil, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"129", "131", "143"} // 128 and the number of HUP, QUIT, TERM; INT is among the constants
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)
-		if !ok || !strings.HasPrefix(spec.Names[0].Name, "exit") {
+		if !ok || !strings.HasPrefix(strings.ToLower(spec.Names[0].Name), "exit") {
 			return true
 		}
 		if code, ok := spec.Values[0].(*ast.BasicLit); ok {

@@ -4,13 +4,14 @@ import (
 	"slices"
 	"testing"
 
+	"a2aform/internal/cli/command"
 	"a2aform/internal/store"
 )
 
 // No agent can have the name of a command.
 func TestAgentCannotHaveCommandName(t *testing.T) {
 	t.Parallel()
-	root := newRoot(&Streams{})
+	root := newRoot(&command.Streams{})
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd("completion")
 	for _, cmd := range root.Commands() {

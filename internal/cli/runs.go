@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient/a2a"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -20,15 +21,15 @@ import (
 	"a2aform/ui/kit"
 )
 
-func newRuns(s *Streams) *cobra.Command {
+func newRuns(s *command.Streams) *cobra.Command {
 	runs := &cobra.Command{
 		Use:   "runs",
 		Short: "List, show, replay and delete recorded runs",
 		Long: "The screens record every run, and send does with --record. None of these commands contacts an agent.\n\n" +
 			"RUN is a run's id, a prefix that no other id has, the path of a run file, or last.",
-		Args: usageArgs(cobra.NoArgs),
+		Args: command.UsageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usagef("choose a command: list, show, replay, export, delete or prune (see %s --help)", cmd.CommandPath())
+			return command.Usagef("choose a command: list, show, replay, export, delete or prune (see %s --help)", cmd.CommandPath())
 		},
 	}
 	runs.AddCommand(newRunsList(s), newRunsShow(s), newRunsReplay(s), newRunsExport(s), newRunsDelete(s), newRunsPrune(s))
@@ -36,8 +37,8 @@ func newRuns(s *Streams) *cobra.Command {
 }
 
 // runStore is where runs are kept.
-func (s *Streams) runStore() (*store.Store, error) {
-	keep := s.store()
+func runStore(s *command.Streams) (*store.Store, error) {
+	keep := s.Store()
 	if keep == nil {
 		return nil, errors.New("there is no home directory for runs: set HOME or A2AFORM_HOME")
 	}
@@ -45,22 +46,22 @@ func (s *Streams) runStore() (*store.Store, error) {
 }
 
 // findRun is the run that an argument names.
-func (s *Streams) findRun(name string) (runfile.Info, error) {
-	keep, err := s.runStore()
+func findRun(s *command.Streams, name string) (runfile.Info, error) {
+	keep, err := runStore(s)
 	if err != nil {
 		return runfile.Info{}, err
 	}
 	info, err := keep.FindRun(name)
 	if err != nil {
-		return info, usagef("%s", err)
+		return info, command.Usagef("%s", err)
 	}
 	return info, nil
 }
 
 // completeRuns offers the ids of runs, each with what it was.
-func completeRuns(s *Streams, many bool) cobra.CompletionFunc {
+func completeRuns(s *command.Streams, many bool) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		keep := s.store()
+		keep := s.Store()
 		if keep == nil || len(args) > 0 && !many {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
@@ -71,7 +72,7 @@ func completeRuns(s *Streams, many bool) cobra.CompletionFunc {
 		offers := []string{cobra.CompletionWithDesc("last", "the newest run")}
 		for _, r := range list.Runs {
 			if strings.HasPrefix(r.ID.Exact(), typed) { //nolint:forbidigo // compared, not drawn
-				about := []string{r.Time.Local().Format(timeLayout), line(r.Agent), line(r.Skill), r.Outcome.Line(40).String()}
+				about := []string{r.Time.Local().Format(timeLayout), command.Line(r.Agent), command.Line(r.Skill), r.Outcome.Line(40).String()}
 				offers = append(offers, cobra.CompletionWithDesc(r.ID.Line(80).String(), strings.Join(about, " ")))
 			}
 		}
@@ -82,36 +83,36 @@ func completeRuns(s *Streams, many bool) cobra.CompletionFunc {
 const timeLayout = "2006-01-02 15:04:05"
 
 type runsListOptions struct {
-	output       outputFlag
+	output       command.OutputFlag
 	agent, skill string
 	limit        int
 }
 
-func newRunsList(s *Streams) *cobra.Command {
+func newRunsList(s *command.Streams) *cobra.Command {
 	var o runsListOptions
 	cmd := &cobra.Command{
 		Use:     "list",
 		Short:   "List the runs, newest first",
 		Example: "  a2aform runs list --skill fight\n  a2aform runs list --limit 0 -o json",
-		Args:    usageArgs(cobra.NoArgs),
+		Args:    command.UsageArgs(cobra.NoArgs),
 		RunE:    func(*cobra.Command, []string) error { return o.run(s) },
 	}
 	f := cmd.Flags()
-	f.StringVarP(&o.output.value, "output", "o", "text", "print as `FORMAT`: text or json")
+	f.StringVarP(&o.output.Value, "output", "o", "text", "print as `FORMAT`: text or json")
 	f.StringVar(&o.agent, "agent", "", "only runs whose agent has `TEXT` in its name or address")
 	f.StringVar(&o.skill, "skill", "", "only runs whose skill has `TEXT` in its id")
 	f.IntVar(&o.limit, "limit", 50, "at most `N` runs; 0 for all")
 	return cmd
 }
 
-func (o *runsListOptions) run(s *Streams) error {
-	if err := o.output.check(); err != nil {
+func (o *runsListOptions) run(s *command.Streams) error {
+	if err := o.output.Check(); err != nil {
 		return err
 	}
 	if o.limit < 0 {
-		return usagef("--limit counts runs: 0 for all")
+		return command.Usagef("--limit counts runs: 0 for all")
 	}
-	keep, err := s.runStore()
+	keep, err := runStore(s)
 	if err != nil {
 		return err
 	}
@@ -132,13 +133,13 @@ func (o *runsListOptions) run(s *Streams) error {
 	}
 	switch {
 	case len(list.Runs) == 0:
-		s.warn("no runs yet: the screens record every run, and send does with --record")
+		s.Warn("no runs yet: the screens record every run, and send does with --record")
 	case found == 0:
-		s.warn(fmt.Sprintf("none of %d runs matches", len(list.Runs)))
+		s.Warn(fmt.Sprintf("none of %d runs matches", len(list.Runs)))
 	case len(shown) < found:
-		s.warn(fmt.Sprintf("%d more: --limit 0 shows all", found-len(shown)))
+		s.Warn(fmt.Sprintf("%d more: --limit 0 shows all", found-len(shown)))
 	}
-	if o.output.json() {
+	if o.output.JSON() {
 		return printRunsJSON(s, shown)
 	}
 	return printRuns(s.Out, shown)
@@ -148,22 +149,22 @@ func has(text safe.Raw, part string) bool {
 	return part == "" || strings.Contains(strings.ToLower(text.Exact()), strings.ToLower(part)) //nolint:forbidigo // compared, never printed
 }
 
-func warnStrays(s *Streams, strays []store.Stray) {
+func warnStrays(s *command.Streams, strays []store.Stray) {
 	for _, stray := range strays {
-		s.warn("note: " + stray.Why)
+		s.Warn("note: " + stray.Why)
 	}
 }
 
 func printRuns(w io.Writer, list []runfile.Info) error {
-	var table rows
+	var table command.Rows
 	for _, r := range list {
 		took := "-"
 		if !r.Ended.IsZero() {
 			took = tookText(r.Duration())
 		}
-		table.add(r.ID.Line(80).String(), r.Time.Local().Format(timeLayout), outcomeOf(r), took, line(r.Agent), line(r.Skill))
+		table.Add(r.ID.Line(80).String(), r.Time.Local().Format(timeLayout), outcomeOf(r), took, command.Line(r.Agent), command.Line(r.Skill))
 	}
-	return table.print(w)
+	return table.Print(w)
 }
 
 // outcomeOf is the outcome of a run, with the code of a refusal. Output that breaks
@@ -207,7 +208,7 @@ type runJSON struct {
 	Path    string    `json:"path"`
 }
 
-func printRunsJSON(s *Streams, list []runfile.Info) error {
+func printRunsJSON(s *command.Streams, list []runfile.Info) error {
 	all := make([]runJSON, len(list))
 	for i, r := range list {
 		all[i] = runJSON{
@@ -219,29 +220,29 @@ func printRunsJSON(s *Streams, list []runfile.Info) error {
 	if err != nil {
 		return fmt.Errorf("write the list: %w", err)
 	}
-	return printRaw(s, text)
+	return command.PrintRaw(s, text)
 }
 
-type runsShowOptions struct{ output outputFlag }
+type runsShowOptions struct{ output command.OutputFlag }
 
-func newRunsShow(s *Streams) *cobra.Command {
+func newRunsShow(s *command.Streams) *cobra.Command {
 	var o runsShowOptions
 	cmd := &cobra.Command{
 		Use:               "show RUN",
 		Short:             "Print a run: its outcome, timeline and results",
 		Example:           "  a2aform runs show last\n  a2aform runs show last -o csv",
-		Args:              usageArgs(cobra.ExactArgs(1)),
+		Args:              command.UsageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeRuns(s, false),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
-	o.output.exports = true
-	o.output.artifact.add(cmd)
-	cmd.Flags().StringVarP(&o.output.value, "output", "o", "text", "print as `FORMAT`: text, or the result alone as json, jsonl, csv, tsv, md, html")
+	o.output.Exports = true
+	o.output.Artifact.Add(cmd)
+	cmd.Flags().StringVarP(&o.output.Value, "output", "o", "text", "print as `FORMAT`: text, or the result alone as json, jsonl, csv, tsv, md, html")
 	return cmd
 }
 
-func (o *runsShowOptions) run(ctx context.Context, s *Streams, name string) error {
-	if err := o.output.check(); err != nil {
+func (o *runsShowOptions) run(ctx context.Context, s *command.Streams, name string) error {
+	if err := o.output.Check(); err != nil {
 		return err
 	}
 	rec, info, err := openRun(s, name)
@@ -249,22 +250,22 @@ func (o *runsShowOptions) run(ctx context.Context, s *Streams, name string) erro
 		return err
 	}
 	r := rec.Run()
-	if o.output.value != "text" {
-		return s.exportResult(ctx, s.Out, r, o.output.artifact, o.output.value, info)
+	if o.output.Value != "text" {
+		return exportRun(ctx, s, s.Out, r, o.output.Artifact, o.output.Value, info)
 	}
-	document, err := o.output.artifact.pick(r.Document())
+	document, err := o.output.Artifact.Pick(r.Document())
 	if err != nil {
 		return err
 	}
 	if err := printRun(s, r, info); err != nil {
 		return err
 	}
-	return printDocument(s, document)
+	return command.PrintDocument(s, document)
 }
 
 // openRun reads the file of a run, and warns of what is wrong with it.
-func openRun(s *Streams, name string) (*run.Recording, runfile.Info, error) {
-	info, err := s.findRun(name)
+func openRun(s *command.Streams, name string) (*run.Recording, runfile.Info, error) {
+	info, err := findRun(s, name)
 	if err != nil {
 		return nil, info, err
 	}
@@ -273,32 +274,32 @@ func openRun(s *Streams, name string) (*run.Recording, runfile.Info, error) {
 		return nil, info, fmt.Errorf("open the run: %w", err)
 	}
 	if rec.Damaged != nil {
-		s.warn("note: " + rec.Damaged.Error())
+		s.Warn("note: " + rec.Damaged.Error())
 	}
 	if info.Private {
-		s.warn("note: the form held a secret, so only the outcome of this run was saved")
+		s.Warn("note: the form held a secret, so only the outcome of this run was saved")
 	}
 	return rec, info, nil
 }
 
 // printRun prints the facts of a run and its timeline.
-func printRun(s *Streams, r *run.Run, info runfile.Info) error {
+func printRun(s *command.Streams, r *run.Run, info runfile.Info) error {
 	now := r.Snapshot()
-	var facts rows
-	facts.add("run", info.ID.Line(80).String())
-	facts.add("agent", line(info.Agent)+"  "+line(info.Source))
-	facts.add("skill", line(info.Skill))
-	facts.add("began", info.Time.Local().Format(timeLayout))
-	facts.add("outcome", outcomeOf(info))
+	var facts command.Rows
+	facts.Add("run", info.ID.Line(80).String())
+	facts.Add("agent", command.Line(info.Agent)+"  "+command.Line(info.Source))
+	facts.Add("skill", command.Line(info.Skill))
+	facts.Add("began", info.Time.Local().Format(timeLayout))
+	facts.Add("outcome", outcomeOf(info))
 	if !info.Ended.IsZero() {
-		facts.add("took", tookText(info.Duration()))
+		facts.Add("took", tookText(info.Duration()))
 	}
-	facts.add("task", now.TaskID.Line(0).String())
+	facts.Add("task", now.TaskID.Line(0).String())
 	if now.Err != nil {
-		facts.add("error", safe.Text(now.Err.Error()).Line(safe.TextLimit()).String())
+		facts.Add("error", safe.Text(now.Err.Error()).Line(safe.TextLimit()).String())
 	}
-	facts.add("sent", safe.Text(string(now.Plan.Data)+now.Plan.Text).Line(safe.TextLimit()).String())
-	if err := facts.print(s.Out); err != nil {
+	facts.Add("sent", safe.Text(string(now.Plan.Data)+now.Plan.Text).Line(safe.TextLimit()).String())
+	if err := facts.Print(s.Out); err != nil {
 		return err
 	}
 	for i := range now.Timeline.Len() {
@@ -315,7 +316,7 @@ func printRun(s *Streams, r *run.Run, info runfile.Info) error {
 	return err
 }
 
-func newRunsReplay(s *Streams) *cobra.Command {
+func newRunsReplay(s *command.Streams) *cobra.Command {
 	var speed float64
 	var step bool
 	var preferences preferenceFlags
@@ -325,17 +326,17 @@ func newRunsReplay(s *Streams) *cobra.Command {
 		Long: "Replay a run in the screens at its original speed. Waits of more than 3 seconds are shortened.\n\n" +
 			"space pauses, n shows the next event, + and - change the speed, 0 begins again.",
 		Example:           "  a2aform runs replay last --speed 4\n  a2aform runs replay fight.jsonl --step",
-		Args:              usageArgs(cobra.ExactArgs(1)),
+		Args:              command.UsageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeRuns(s, false),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case step && cmd.Flags().Changed("speed"):
-				return usagef("--speed and --step do not go together")
+				return command.Usagef("--speed and --step do not go together")
 			case !(speed > 0 && speed <= 64): // NaN is neither
-				return usagef("--speed is above 0 and at most 64")
+				return command.Usagef("--speed is above 0 and at most 64")
 			}
-			if why := s.noTerminal(); why != "" {
-				return usagef("%s, but a replay needs one; print the run with a2aform runs show", why)
+			if why := s.NoTerminal(); why != "" {
+				return command.Usagef("%s, but a replay needs one; print the run with a2aform runs show", why)
 			}
 			if step {
 				speed = 0

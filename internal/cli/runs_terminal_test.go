@@ -14,12 +14,12 @@ func TestReplayOnATerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	send := command(t, "send", server.URL, "--skill", "fight-comparison", "--set", "a=Lion", "--set", "b=Tiger", "--record")
+	send := call(t, "send", server.URL, "--skill", "fight-comparison", "--set", "a=Lion", "--set", "b=Tiger", "--record")
 	if out, err := send.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	_ = server.Close()
-	replay := command(t, "runs", "replay", "last", "--step")
+	replay := call(t, "runs", "replay", "last", "--step")
 	replay.Env = send.Env
 	d := uitest.Run(t, replay, 80, 24).WaitFor("replayed", "nothing is sent · 0 of ", "Sending")
 	d.Press("n").WaitFor("Accepted").Press("n", "n").WaitFor("Asking the referee").Press("space").WaitFor("✓ completed", "Winner       Tiger", "the end")

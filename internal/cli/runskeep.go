@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/cli/command"
 	"a2aform/internal/otlp"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -20,25 +21,25 @@ import (
 	"a2aform/ui/kit"
 )
 
-// exportResult writes the result of a run, or one artifact of it, in a format.
-func (s *Streams) exportResult(ctx context.Context, w io.Writer, r *run.Run, artifact artifactFlag, name string, info runfile.Info) error {
+// exportRun writes the result of a run, or one artifact of it, in a format.
+func exportRun(ctx context.Context, s *command.Streams, w io.Writer, r *run.Run, artifact command.ArtifactFlag, name string, info runfile.Info) error {
 	format, err := export.ParseFormat(name)
 	if err != nil {
-		return usagef("-o: %s", err)
+		return command.Usagef("-o: %s", err)
 	}
 	document := r.Document()
 	if len(document.Sections) == 0 {
 		return errors.New("the run has no result: it ended as " + outcomeOf(info))
 	}
-	return s.exportDocument(ctx, w, document, artifact, format, line(info.Skill))
+	return s.ExportDocument(ctx, w, document, artifact, format, command.Line(info.Skill))
 }
 
 type runsExportOptions struct {
 	output, to string
-	artifact   artifactFlag
+	artifact   command.ArtifactFlag
 }
 
-func newRunsExport(s *Streams) *cobra.Command {
+func newRunsExport(s *command.Streams) *cobra.Command {
 	var o runsExportOptions
 	cmd := &cobra.Command{
 		Use:   "export RUN",
@@ -46,29 +47,29 @@ func newRunsExport(s *Streams) *cobra.Command {
 		Long: "Write a run to standard output or to a file. The format run is the recording itself: with the card, the\n" +
 			"requests and all events, so that it can be shown and replayed anywhere. Credentials are masked in it.",
 		Example:           "  a2aform runs export last --to fight.jsonl\n  a2aform runs export last -o html --to fight.html\n  a2aform runs export last -o otlp --to trace.json",
-		Args:              usageArgs(cobra.ExactArgs(1)),
+		Args:              command.UsageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeRuns(s, false),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
 	cmd.Flags().StringVarP(&o.output, "output", "o", "run", "write as `FORMAT`: run; otlp, a trace for OpenTelemetry; or the result as "+strings.Join(export.Formats(), ", "))
-	o.artifact.add(cmd)
+	o.artifact.Add(cmd)
 	cmd.Flags().StringVar(&o.to, "to", "", "the `FILE` to write; one that is there is never overwritten")
 	return cmd
 }
 
-func (o *runsExportOptions) run(ctx context.Context, s *Streams, name string) error {
+func (o *runsExportOptions) run(ctx context.Context, s *command.Streams, name string) error {
 	isRun := o.output == "run" || o.output == "otlp"
 	if _, err := export.ParseFormat(o.output); err != nil && !isRun {
-		return usagef("-o %s is not known: use run, otlp, %s", safe.Text(o.output).Line(40), strings.Join(export.Formats(), ", "))
+		return command.Usagef("-o %s is not known: use run, otlp, %s", safe.Text(o.output).Line(40), strings.Join(export.Formats(), ", "))
 	}
-	if isRun && o.artifact.name != "" {
-		return usagef("--artifact goes with a format of the result: add -o %s", strings.Join(export.Formats(), ", "))
+	if isRun && o.artifact.Name != "" {
+		return command.Usagef("--artifact goes with a format of the result: add -o %s", strings.Join(export.Formats(), ", "))
 	}
 	rec, info, err := openRun(s, name)
 	if err != nil {
 		return err
 	}
-	write := func(w io.Writer) error { return s.exportResult(ctx, w, rec.Run(), o.artifact, o.output, info) }
+	write := func(w io.Writer) error { return exportRun(ctx, s, w, rec.Run(), o.artifact, o.output, info) }
 	switch o.output {
 	case "otlp":
 		write = func(w io.Writer) error { return otlp.Write(w, info.Path) }
@@ -79,34 +80,34 @@ func (o *runsExportOptions) run(ctx context.Context, s *Streams, name string) er
 		return write(s.Out)
 	}
 	if err := store.WriteNew(o.to, write); err != nil {
-		return fmt.Errorf("not written: %s", fileFault(err))
+		return fmt.Errorf("not written: %s", command.FileFault(err))
 	}
-	s.warn("written: " + safe.Text(o.to).Line(200).String())
+	s.Warn("written: " + safe.Text(o.to).Line(200).String())
 	return nil
 }
 
 // copyRun writes the run file at path to w.
 func copyRun(w io.Writer, path string) error {
 	if err := store.CopyRun(w, path); err != nil {
-		return fmt.Errorf("read the run: %s", fileFault(err))
+		return fmt.Errorf("read the run: %s", command.FileFault(err))
 	}
 	return nil
 }
 
-func newRunsDelete(s *Streams) *cobra.Command {
+func newRunsDelete(s *command.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:               "delete RUN...",
 		Short:             "Delete runs",
-		Args:              usageArgs(cobra.MinimumNArgs(1)),
+		Args:              command.UsageArgs(cobra.MinimumNArgs(1)),
 		ValidArgsFunction: completeRuns(s, true),
 		RunE: func(_ *cobra.Command, args []string) error {
-			keep, err := s.runStore()
+			keep, err := runStore(s)
 			if err != nil {
 				return err
 			}
 			var found []runfile.Info
 			for _, name := range args { // all of them, before the first is gone
-				info, err := s.findRun(name)
+				info, err := findRun(s, name)
 				if err != nil {
 					return err
 				}
@@ -118,7 +119,7 @@ func newRunsDelete(s *Streams) *cobra.Command {
 				if err := keep.DeleteRun(info.Path); err != nil {
 					return err
 				}
-				s.warn("deleted " + info.ID.Line(80).String())
+				s.Warn("deleted " + info.ID.Line(80).String())
 			}
 			return nil
 		},
@@ -131,7 +132,7 @@ type runsPruneOptions struct {
 	dryRun    bool
 }
 
-func newRunsPrune(s *Streams) *cobra.Command {
+func newRunsPrune(s *command.Streams) *cobra.Command {
 	var o runsPruneOptions
 	cmd := &cobra.Command{
 		Use:   "prune --older-than AGE | --keep N",
@@ -140,7 +141,7 @@ func newRunsPrune(s *Streams) *cobra.Command {
 			"not among the newest N. Runs that may still go on, and files that cannot be read, stay, with a note. The command\n" +
 			"prints what it deletes.",
 		Example: "  a2aform runs prune --older-than 30d --keep 100 --dry-run",
-		Args:    usageArgs(cobra.NoArgs),
+		Args:    command.UsageArgs(cobra.NoArgs),
 		RunE:    func(*cobra.Command, []string) error { return o.run(s) },
 	}
 	f := cmd.Flags()
@@ -150,22 +151,22 @@ func newRunsPrune(s *Streams) *cobra.Command {
 	return cmd
 }
 
-func (o *runsPruneOptions) run(s *Streams) error {
+func (o *runsPruneOptions) run(s *command.Streams) error {
 	if o.olderThan == "" && o.keep == 0 {
-		return usagef("choose runs with --older-than 30d, --keep 100, or both")
+		return command.Usagef("choose runs with --older-than 30d, --keep 100, or both")
 	}
 	if o.keep < 0 {
-		return usagef("--keep counts runs")
+		return command.Usagef("--keep counts runs")
 	}
 	prune := store.Prune{Keep: o.keep, DryRun: o.dryRun}
 	if o.olderThan != "" {
 		var age store.Keep
 		if err := age.UnmarshalText([]byte(o.olderThan)); err != nil {
-			return usagef("--older-than: write 12h, 30d or 8w, or 0 for any age")
+			return command.Usagef("--older-than: write 12h, 30d or 8w, or 0 for any age")
 		}
 		prune.Before = time.Now().Add(-time.Duration(age))
 	}
-	keep, err := s.runStore()
+	keep, err := runStore(s)
 	if err != nil {
 		return err
 	}
@@ -174,9 +175,9 @@ func (o *runsPruneOptions) run(s *Streams) error {
 	if o.dryRun {
 		did = "would be deleted"
 	}
-	s.warn(fmt.Sprintf("%d %s", len(done.Deleted), did))
+	s.Warn(fmt.Sprintf("%d %s", len(done.Deleted), did))
 	if n := len(done.Open); n > 0 {
-		s.warn(fmt.Sprintf("note: kept %s without an end; delete them with runs delete RUN", kit.Plural(n, "run", "runs")))
+		s.Warn(fmt.Sprintf("note: kept %s without an end; delete them with runs delete RUN", kit.Plural(n, "run", "runs")))
 	}
 	warnStrays(s, done.Strays)
 	return errors.Join(err, printRuns(s.Out, done.Deleted))

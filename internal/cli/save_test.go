@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/internal/cli/command"
 	"a2aform/internal/safe"
 	"a2aform/render"
 )
@@ -21,7 +22,7 @@ func TestUnsavableFilesDoNotStopOthers(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var errOut bytes.Buffer
-	err := (&saveFlag{dir}).files(&Streams{Err: &errOut}, render.New([]render.Artifact{{Parts: parts}}, nil))
+	err := (&command.SaveFlag{Dir: dir}).Files(&command.Streams{Err: &errOut}, render.New([]render.Artifact{{Parts: parts}}, nil))
 	if err == nil || err.Error() != "1 of 4 files could not be saved" {
 		t.Error(err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/limit"
 	"a2aform/internal/nearest"
 	"a2aform/internal/run"
@@ -24,10 +25,10 @@ import (
 )
 
 type sendOptions struct {
-	agent   agentFlag
-	connect connectFlags
-	output  outputFlag
-	save    saveFlag
+	agent   command.AgentFlag
+	connect command.ConnectFlags
+	output  command.OutputFlag
+	save    command.SaveFlag
 	skill   string
 	schema  string
 	sets    []setting
@@ -46,7 +47,7 @@ type sendOptions struct {
 	dryRun  bool
 }
 
-func newSend(s *Streams) *cobra.Command {
+func newSend(s *command.Streams) *cobra.Command {
 	var o sendOptions
 	cmd := &cobra.Command{
 		Use:   "send AGENT",
@@ -57,17 +58,17 @@ func newSend(s *Streams) *cobra.Command {
 		Example: "  a2aform send localhost:9999 --skill fight-comparison \\\n    --set a=Lion --set b=Tiger\n" +
 			"  a2aform send localhost:9999 --skill fight-comparison \\\n    --data @fight.json -o json\n" +
 			"  a2aform send localhost:9999 --text 'hello'",
-		Args: usageArgs(cobra.MaximumNArgs(1)),
+		Args: command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return runSend(cmd.Context(), s, &o, args) },
 	}
-	o.agent.add(cmd)
-	o.connect.add(cmd)
-	cmd.Flags().BoolVar(&o.connect.credentials.traced, "traceparent", false, "begin a trace: send a header traceparent (W3C Trace Context), which runs export -o otlp writes too")
-	o.connect.addDebug(cmd)
-	o.connect.addMetadata(cmd)
-	o.connect.addSchema(cmd, &o.skill)
-	o.output.addExports(cmd)
-	o.save.add(cmd)
+	o.agent.Add(cmd)
+	o.connect.Add(cmd)
+	cmd.Flags().BoolVar(&o.connect.Credentials.Traced, "traceparent", false, "begin a trace: send a header traceparent (W3C Trace Context), which runs export -o otlp writes too")
+	o.connect.AddDebug(cmd)
+	o.connect.AddMetadata(cmd)
+	o.connect.AddSchema(cmd, &o.skill)
+	o.output.AddExports(cmd)
+	o.save.Add(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it the message has no skill")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, if there are several")
@@ -96,12 +97,12 @@ func (o *sendOptions) addContent(cmd *cobra.Command) {
 	f.DurationVar(&o.timeout, "timeout", 0, "give up after `TIME`, such as 30s; 0 never gives up")
 }
 
-func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) error {
-	ref, _ := o.agent.ref(s, args) // without one, fetching says so
+func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []string) error {
+	ref, _ := o.agent.Ref(s, args) // without one, fetching says so
 	if err := o.check(ref == "-"); err != nil {
 		return err
 	}
-	if _, err := o.connect.options(); err != nil { // also where nothing is sent
+	if _, err := o.connect.Options(); err != nil { // also where nothing is sent
 		return err
 	}
 	if o.timeout > 0 {
@@ -109,11 +110,11 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	card, err := o.connect.fetch(ctx, s, &o.agent, args)
+	card, err := o.connect.Fetch(ctx, s, &o.agent, args)
 	if err != nil {
 		return err
 	}
-	agent, undialed := o.connect.open(ctx, s, card)
+	agent, undialed := o.connect.Open(ctx, s, card)
 	if undialed == nil {
 		defer agent.Close()
 		card = agent.Card()
@@ -124,26 +125,26 @@ func runSend(ctx context.Context, s *Streams, o *sendOptions, args []string) err
 		o.notePublicCard(s, card)
 		return err
 	case o.dryRun:
-		return printRaw(s, dryPayload(plan))
+		return command.PrintRaw(s, dryPayload(plan))
 	case undialed != nil:
 		return undialed
 	}
-	if err := o.save.check(); err != nil {
+	if err := o.save.Check(); err != nil {
 		return err
 	}
-	warnCredentials(s, agent, plan.Skill)
+	command.WarnCredentials(s, agent, plan.Skill)
 	plan.Agent = agent
 	if notice := plan.Notice(); notice != "" {
-		s.warn("note: " + notice)
+		s.Warn("note: " + notice)
 	}
 	defer o.limitRuns(s)
-	r := run.Start(ctx, plan, run.Options{Store: s.store(), Record: o.record, See: o.connect.printFrame(s), Protocol: o.output.json()})
+	r := run.Start(ctx, plan, run.Options{Store: s.Store(), Record: o.record, See: o.connect.PrintFrame(s), Protocol: o.output.JSON()})
 	defer r.Close()
 	return o.finish(ctx, s, r)
 }
 
 // finish waits for the result of a run, or with --async for its task, and prints it.
-func (o *sendOptions) finish(ctx context.Context, s *Streams, r *run.Run) error {
+func (o *sendOptions) finish(ctx context.Context, s *command.Streams, r *run.Run) error {
 	wait := func() error { return o.follow(ctx, s, r) }
 	if o.async {
 		wait = func() error { return awaitTask(ctx, r) }
@@ -159,24 +160,24 @@ func (o *sendOptions) finish(ctx context.Context, s *Streams, r *run.Run) error 
 
 // notePublicCard says that a skill which is missing may be on the card for those whom the
 // agent knows.
-func (o *sendOptions) notePublicCard(s *Streams, card *a2aclient.Card) {
-	if o.connect.isPublic && !o.connect.debug && o.skill != "" && card.Skill(o.skill) == nil {
-		s.warn("note: " + connect.NotePublicCard)
+func (o *sendOptions) notePublicCard(s *command.Streams, card *a2aclient.Card) {
+	if o.connect.IsPublic && !o.connect.Debug && o.skill != "" && card.Skill(o.skill) == nil {
+		s.Warn("note: " + connect.NotePublicCard)
 	}
 }
 
 // limitRuns keeps the run files within their limit once another one is there.
-func (o *sendOptions) limitRuns(s *Streams) {
-	keep := s.store()
+func (o *sendOptions) limitRuns(s *command.Streams) {
+	keep := s.Store()
 	if keep == nil || !o.record {
 		return
 	}
 	deleted, err := keep.LimitRuns()
 	if len(deleted) > 0 {
-		s.warn(fmt.Sprintf("note: the history is limited to %s, so the %d oldest runs were deleted; %s", limit.History, len(deleted), limit.History.Hint()))
+		s.Warn(fmt.Sprintf("note: the history is limited to %s, so the %d oldest runs were deleted; %s", limit.History, len(deleted), limit.History.Hint()))
 	}
 	if err != nil {
-		s.warn("note: " + err.Error())
+		s.Warn("note: " + err.Error())
 	}
 }
 
@@ -192,17 +193,17 @@ func dryPayload(plan *run.Plan) []byte {
 
 // attached are the files that --file names. One whose type no mode of the agent
 // takes is sent, with a warning.
-func (o *sendOptions) attached(s *Streams, card *a2aclient.Card, skill *a2aclient.Skill) (files []a2aclient.FilePart, err error) {
+func (o *sendOptions) attached(s *command.Streams, card *a2aclient.Card, skill *a2aclient.Skill) (files []a2aclient.FilePart, err error) {
 	room := limit.MessageFiles.Int()
 	for _, path := range o.files {
 		data, err := readFile(path, room)
 		if err != nil {
-			return nil, usagef("--file %s: %s", safe.Text(path).Line(200), err)
+			return nil, command.Usagef("--file %s: %s", safe.Text(path).Line(200), err)
 		}
 		room -= len(data)
 		file := a2aclient.NewFilePart(path, data)
 		if !card.TakesFile(skill, file.MediaType) {
-			s.warn("note: the agent's input modes do not include " + file.String() + "; it may reject it")
+			s.Warn("note: the agent's input modes do not include " + file.String() + "; it may reject it")
 		}
 		files = append(files, file)
 	}
@@ -230,7 +231,7 @@ func readFile(path string, maxBytes int) ([]byte, error) {
 func (o *sendOptions) check(agentIsInput bool) error {
 	for _, name := range o.failOn {
 		if !slices.Contains(outcomes, name) {
-			return usagef("--fail-on %s is not known: use %s", safe.Text(name).Line(40), strings.Join(outcomes, ", "))
+			return command.Usagef("--fail-on %s is not known: use %s", safe.Text(name).Line(40), strings.Join(outcomes, ", "))
 		}
 	}
 	if err := o.checkText(); err != nil {
@@ -238,21 +239,21 @@ func (o *sendOptions) check(agentIsInput bool) error {
 	}
 	switch {
 	case o.timeout < 0:
-		return usagef("--timeout %s: use a time such as 30s, or 0 to never give up", o.timeout)
+		return command.Usagef("--timeout %s: use a time such as 30s, or 0 to never give up", o.timeout)
 	case o.data == "-" && agentIsInput:
-		return usagef("standard input cannot hold both the card and --data")
+		return command.Usagef("standard input cannot hold both the card and --data")
 	case o.task != "" && len(o.sets) > 0:
-		return usagef("--set fills in a form; answer a task with --text or --data")
-	case o.async && (len(o.answers)+len(o.failOn) > 0 || o.save.dir != ""):
-		return usagef("--async does not wait for a result, so --answer, --fail-on and --save have no effect")
+		return command.Usagef("--set fills in a form; answer a task with --text or --data")
+	case o.async && (len(o.answers)+len(o.failOn) > 0 || o.save.Dir != ""):
+		return command.Usagef("--async does not wait for a result, so --answer, --fail-on and --save have no effect")
 	case o.skill == "" && o.isEmpty(): // else the card is asked first whether it has the skill
 		return errNothing
 	}
-	return o.output.check()
+	return o.output.Check()
 }
 
 // errNothing says that the flags name nothing to send.
-var errNothing = usagef("nothing to send: use --set NAME=VALUE, --data JSON, --text TEXT or --file FILE")
+var errNothing = command.Usagef("nothing to send: use --set NAME=VALUE, --data JSON, --text TEXT or --file FILE")
 
 func (o *sendOptions) isEmpty() bool {
 	return o.text == "" && o.data == "" && len(o.sets)+len(o.files)+len(o.parts) == 0
@@ -267,7 +268,7 @@ func (o *sendOptions) checkText() error {
 		{"--data", []string{o.data}}, {"--text", []string{o.text}}, {"--context-id", []string{o.context}}, {"--task-id", []string{o.task}}, {"--media-type", []string{o.tag}},
 	} {
 		if slices.ContainsFunc(f.values, isNoText) {
-			return usagef("%s: not valid UTF-8", f.name)
+			return command.Usagef("%s: not valid UTF-8", f.name)
 		}
 	}
 	return nil
@@ -277,12 +278,12 @@ func isNoText(value string) bool { return !utf8.ValidString(value) }
 
 // follow prints the timeline and waits until the task ends, or waits for an answer that
 // was not given.
-func (o *sendOptions) follow(ctx context.Context, s *Streams, r *run.Run) error {
+func (o *sendOptions) follow(ctx context.Context, s *command.Streams, r *run.Run) error {
 	return watch(ctx, s, r, o.wait)
 }
 
 // watch writes the timeline to standard error until wait returns.
-func watch(ctx context.Context, s *Streams, r *run.Run, wait func(context.Context, *run.Run) error) error {
+func watch(ctx context.Context, s *command.Streams, r *run.Run, wait func(context.Context, *run.Run) error) error {
 	stop, printed := make(chan struct{}), make(chan struct{})
 	safego.Go(func() {
 		defer close(printed)
@@ -370,16 +371,16 @@ const maxNamedSkills = 20
 func noSkill(card *a2aclient.Card, id string) error {
 	var ids []string
 	for _, known := range card.Skills {
-		ids = append(ids, line(known.ID))
+		ids = append(ids, command.Line(known.ID))
 	}
 	if near := nearest.Name(id, ids); near != "" {
-		return usagef("the agent has no skill %s; did you mean %s?", safe.Text(id).Line(60), near)
+		return command.Usagef("the agent has no skill %s; did you mean %s?", safe.Text(id).Line(60), near)
 	}
 	more := ""
 	if n := len(ids) - maxNamedSkills; n > 0 {
 		ids, more = ids[:maxNamedSkills], fmt.Sprintf(" and %d more", n)
 	}
-	return usagef("the agent has no skill %s; it has %s%s", safe.Text(id).Line(60), strings.Join(ids, ", "), more)
+	return command.Usagef("the agent has no skill %s; it has %s%s", safe.Text(id).Line(60), strings.Join(ids, ", "), more)
 }
 
 // skillOf finds the skill and the form that are addressed.

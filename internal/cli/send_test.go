@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/demo"
 	"a2aform/internal/run"
 )
@@ -62,8 +63,8 @@ func TestTimeoutBeforeSendIsReported(t *testing.T) {
 	r := run.Start(ctx, plan, run.Options{})
 	t.Cleanup(r.Close)
 	err = new(sendOptions).wait(ctx, r)
-	if err == nil || !strings.Contains(err.Error(), "has expired, and nothing was sent: SendMessage: time-out: could not connect to 127.0.0.1:1 in time") || exitCode(err) != exitTimeout {
-		t.Errorf("%v, exit code %d", err, exitCode(err))
+	if err == nil || !strings.Contains(err.Error(), "has expired, and nothing was sent: SendMessage: time-out: could not connect to 127.0.0.1:1 in time") || command.ExitCode(err) != command.ExitTimeout {
+		t.Errorf("%v, exit code %d", err, command.ExitCode(err))
 	}
 	if got := r.Snapshot().Outcome(); got != run.Interrupted {
 		t.Errorf("the outcome is %s", got)

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/cli/command"
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -29,7 +29,7 @@ type showOptions struct {
 	preferences preferenceFlags
 }
 
-func newShow(s *Streams) *cobra.Command {
+func newShow(s *command.Streams) *cobra.Command {
 	var o showOptions
 	cmd := &cobra.Command{
 		Use:   "show FILE",
@@ -38,7 +38,7 @@ func newShow(s *Streams) *cobra.Command {
 			"sorted, filtered and searched at any size. Without a terminal it is printed as text.\n\n" +
 			"FILE is a path, or - for standard input.",
 		Example: "  a2aform show result.json --schema output-schema.json\n  a2aform send localhost:9999 --text hello -o json | a2aform show -",
-		Args:    usageArgs(cobra.ExactArgs(1)),
+		Args:    command.UsageArgs(cobra.ExactArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
 	o.preferences.addPlain(cmd)
@@ -47,12 +47,12 @@ func newShow(s *Streams) *cobra.Command {
 	return cmd
 }
 
-func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
+func (o *showOptions) run(ctx context.Context, s *command.Streams, path string) error {
 	var format export.Format
 	if o.output != "" {
 		known, err := export.ParseFormat(o.output)
 		if err != nil {
-			return usagef("-o: %s", err)
+			return command.Usagef("-o: %s", err)
 		}
 		format = known
 	}
@@ -74,12 +74,12 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 		document := render.Open(data, by)
 		switch {
 		case o.output != "":
-			if failed = s.exportDocument(ctx, s.Out, document, artifactFlag{}, format, safe.Text(filepath.Base(path)).Line(0).String()); failed == nil {
-				failed = s.unreadError(document)
+			if failed = s.ExportDocument(ctx, s.Out, document, command.ArtifactFlag{}, format, safe.Text(filepath.Base(path)).Line(0).String()); failed == nil {
+				failed = unreadError(s, document)
 			}
 			return
-		case s.noTerminal() != "" || isPlain:
-			failed = errors.Join(printDocument(s, document), s.unreadError(document))
+		case s.NoTerminal() != "" || isPlain:
+			failed = errors.Join(command.PrintDocument(s, document), unreadError(s, document))
 			return
 		}
 		failed = runTUI(ctx, s, &o.preferences, kit.Options{Show: &kit.NamedDocument{Name: safe.Text(filepath.Base(path)), Document: document}})
@@ -89,14 +89,14 @@ func (o *showOptions) run(ctx context.Context, s *Streams, path string) error {
 
 // unread makes a failure of data that cannot be read; what there is was printed. A number
 // that is too large to be checked is printed as it came, which is no failure.
-func (s *Streams) unreadError(document *render.Document) error {
+func unreadError(s *command.Streams, document *render.Document) error {
 	err := document.Err()
 	var over *ojson.LimitError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &over) && over.IsNumber():
-		s.warn("note: " + err.Error() + ": the data is written as it came, and was not checked")
+		s.Warn("note: " + err.Error() + ": the data is written as it came, and was not checked")
 		return nil
 	}
 	return fmt.Errorf("the file cannot be read: %w", err)
@@ -109,11 +109,11 @@ func (o *showOptions) load() (render.Schema, error) {
 	}
 	raw, err := readSchema(o.schema)
 	if err != nil {
-		return render.Schema{}, usagef("--schema: %s", fileFault(err))
+		return render.Schema{}, command.Usagef("--schema: %s", command.FileFault(err))
 	}
 	document, err := schema.Load(bytes.TrimPrefix(raw, []byte(byteOrderMark)))
 	if err != nil {
-		return render.Schema{}, usagef("--schema %s: %s", safe.Text(o.schema).Line(60), err)
+		return render.Schema{}, command.Usagef("--schema %s: %s", safe.Text(o.schema).Line(60), err)
 	}
 	return render.Schema{Name: safe.Text(filepath.Base(o.schema)), Document: document}, nil
 }
@@ -134,23 +134,14 @@ func readSchema(path string) ([]byte, error) {
 
 // readShown is the text of a file, and what is to be done when it is not needed
 // any more.
-func readShown(s *Streams, path string) (data []byte, done func(), err error) {
+func readShown(s *command.Streams, path string) (data []byte, done func(), err error) {
 	if path == "-" {
 		data, err = io.ReadAll(s.In)
 		return data, func() {}, err
 	}
 	file, err := jsonindex.Open(path)
 	if err != nil {
-		return nil, nil, usagef("%s", fileFault(err))
+		return nil, nil, command.Usagef("%s", command.FileFault(err))
 	}
 	return file.Data(), func() { _ = file.Close() }, nil
-}
-
-// fileFault says what is wrong with a file, without the name of a system call.
-func fileFault(err error) string {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return fmt.Sprintf("%s: %s", safe.Text(path.Path).Line(80), path.Err)
-	}
-	return safe.Text(err.Error()).Line(0).String()
 }

@@ -25,7 +25,7 @@ func TestShowSurvivesFileTruncation(t *testing.T) {
 	if err := os.WriteFile(path, []byte("["+strings.TrimSuffix(sb.String(), ",")+"]"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := command(t, "show", path)
+	cmd := call(t, "show", path)
 	d := uitest.Run(t, cmd, 80, 24).WaitFor("of 80,000")
 	if err := os.Truncate(path, 10); err != nil {
 		t.Fatal(err)

@@ -167,7 +167,7 @@ func TestNextStartAfterKillExplainsTerminal(t *testing.T) {
 	if d.IsAsNew() {
 		t.Error("the terminal is in order, which nobody can have done")
 	}
-	cmd = command(t, "demo")
+	cmd = call(t, "demo")
 	cmd.Env = append(cmd.Env, "A2AFORM_HOME="+home)
 	cmd.Args = []string{"sh", "-c", `stty raw -echo; exec "$0" demo`, binary}
 	cmd.Path = "/bin/sh"
@@ -183,7 +183,7 @@ func TestNextStartAfterKillExplainsTerminal(t *testing.T) {
 // What is started to outlive a signal does, as with nohup.
 func TestIgnoredSignalIsIgnored(t *testing.T) {
 	t.Parallel()
-	cmd := command(t)
+	cmd := call(t)
 	cmd.Path, cmd.Args = "/bin/sh", []string{"sh", "-c", `trap "" HUP; exec "$0" demo --serve`, binary}
 	out, err := cmd.StdoutPipe()
 	if err == nil {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"a2aform/internal/cli/command"
 )
 
 // manySchemas is a card of 10,000 skills, each with a schema of 30 fields: 44 MB.
@@ -39,7 +41,7 @@ func BenchmarkSkills(b *testing.B) {
 		do   func() bool
 	}{
 		{"skills", func() bool {
-			s := &Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Args: []string{"skills", path}, Getenv: func(string) string { return "" }}
+			s := &command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Args: []string{"skills", path}, Getenv: func(string) string { return "" }}
 			return Run(b.Context(), s) == nil
 		}},
 		{"anchor=json.Valid", func() bool { return json.Valid(data) }},

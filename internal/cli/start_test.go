@@ -9,7 +9,7 @@ import (
 // that allocate most are initialized.
 func TestStartCollectsNoGarbage(t *testing.T) {
 	t.Parallel()
-	cmd := command(t, "version")
+	cmd := call(t, "version")
 	cmd.Env = append(cmd.Env, "GODEBUG=gctrace=1,inittrace=1", "GOGC=")
 	trace, err := cmd.CombinedOutput()
 	if err != nil {

@@ -7,15 +7,16 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/demo"
 	"a2aform/internal/run"
 )
 
-// command runs one command line and gives what it wrote.
-func command(t *testing.T, args ...string) (out, errOut string, err error) {
+// call runs one command line and gives what it wrote.
+func call(t *testing.T, args ...string) (out, errOut string, err error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	err = Run(t.Context(), &Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Args: args, Getenv: func(string) string { return "" }})
+	err = Run(t.Context(), &command.Streams{In: strings.NewReader(""), Out: &stdout, Err: &stderr, Args: args, Getenv: func(string) string { return "" }})
 	return stdout.String(), stderr.String(), err
 }
 
@@ -28,28 +29,28 @@ func TestAgentTasksAreListed(t *testing.T) {
 	done := sendSkill(t, server.URL, "fight-comparison", `{"a":"Lion","b":"Tiger"}`)
 	waiting := sendSkill(t, server.URL, "expense-report", `{"title":"Trip","note":null,"currency":"EUR","items":[{"date":"2026-03-02","what":"Train","category":"travel","amount":1}],"confirmed":true}`)
 
-	out, _, err := command(t, "task", "get", server.URL, done)
+	out, _, err := call(t, "task", "get", server.URL, done)
 	if err != nil || !strings.Contains(out, "state    completed") || !strings.Contains(out, "Winner       Tiger") {
 		t.Errorf("get: %v\n%s", err, out)
 	}
-	out, errOut, err := command(t, "task", "subscribe", server.URL, done)
+	out, errOut, err := call(t, "task", "subscribe", server.URL, done)
 	if err != nil || !strings.Contains(out, "Winner       Tiger") || !strings.Contains(errOut, "outcome: completed") {
 		t.Errorf("subscribe to a task that is over: %v\n%s\n%s", err, out, errOut)
 	}
-	if _, errOut, err = command(t, "task", "subscribe", server.URL, waiting); err != nil || !strings.Contains(errOut, "outcome: input-required") {
+	if _, errOut, err = call(t, "task", "subscribe", server.URL, waiting); err != nil || !strings.Contains(errOut, "outcome: input-required") {
 		t.Errorf("subscribe to a task that waits: %v\n%s", err, errOut)
 	}
-	if out, _, err = command(t, "task", "cancel", server.URL, waiting); err != nil || !strings.Contains(out, "canceled") {
+	if out, _, err = call(t, "task", "cancel", server.URL, waiting); err != nil || !strings.Contains(out, "canceled") {
 		t.Errorf("cancel: %v\n%s", err, out)
 	}
-	if out, _, err = command(t, "task", "get", server.URL, waiting, "-o", "json"); err != nil || !strings.Contains(out, `"TASK_STATE_CANCELED"`) {
+	if out, _, err = call(t, "task", "get", server.URL, waiting, "-o", "json"); err != nil || !strings.Contains(out, `"TASK_STATE_CANCELED"`) {
 		t.Errorf("get as JSON: %v\n%s", err, out)
 	}
-	out, errOut, err = command(t, "task", "list", server.URL, "--page-size", "1")
+	out, errOut, err = call(t, "task", "list", server.URL, "--page-size", "1")
 	if err != nil || !strings.HasPrefix(out, waiting) || !strings.Contains(errOut, "--page-token 1") {
 		t.Errorf("list: %v\n%s\n%s", err, out, errOut)
 	}
-	if out, _, err = command(t, "task", "list", server.URL, "--page-token", "1"); err != nil || !strings.HasPrefix(out, done) {
+	if out, _, err = call(t, "task", "list", server.URL, "--page-token", "1"); err != nil || !strings.HasPrefix(out, done) {
 		t.Errorf("the next page: %v\n%s", err, out)
 	}
 }

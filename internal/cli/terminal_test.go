@@ -19,6 +19,7 @@ import (
 	"go.uber.org/goleak"
 
 	"a2aform/internal/cli"
+	"a2aform/internal/cli/command"
 	"a2aform/ui/uitest"
 )
 
@@ -33,7 +34,7 @@ func TestMain(m *testing.M) {
 	}
 	if set := os.Getenv(lowerEnv); set != "" {
 		lower(set)
-		os.Exit(cli.Main(cli.System()))
+		os.Exit(cli.Main(command.System()))
 	}
 	_ = flag.Set("test.parallel", "8") // most of the time is waiting; -parallel overrides it
 	handleSignals()
@@ -77,8 +78,8 @@ func withBinary(m *testing.M) int {
 	return m.Run()
 }
 
-// command is a call of the program with a home of its own.
-func command(t *testing.T, args ...string) *exec.Cmd {
+// call is a call of the program with a home of its own.
+func call(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
@@ -114,7 +115,7 @@ func leavesOrder(t *testing.T, d *uitest.Driver) {
 // resize, and gives the terminal back.
 func TestDemoOnATerminal(t *testing.T) {
 	t.Parallel()
-	d := uitest.Run(t, command(t, "demo"), 80, 24).WaitFor("Demo Agent", "Fight Comparison")
+	d := uitest.Run(t, call(t, "demo"), 80, 24).WaitFor("Demo Agent", "Fight Comparison")
 	d.Press("enter").WaitFor("0 of 2 required").Type("Lion").Press("tab").Type("Tiger").WaitFor("2 of 2 required")
 	d.Resize(50, 16).WaitFor("Lion").Resize(30, 8).WaitFor("too small").Resize(100, 30).WaitFor("2 of 2 required", "Tiger")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "Winner       Tiger")
@@ -137,7 +138,7 @@ func TestInterruptRestoresTerminal(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			cmd := command(t, "demo")
+			cmd := call(t, "demo")
 			d := uitest.Run(t, cmd, 80, 24).WaitFor("Fight Comparison")
 			d.Press("enter").WaitFor("0 of 2 required").Type("Lion").WaitFor("1 of 2 required")
 			stop(cmd, d)
@@ -157,7 +158,7 @@ func TestWithoutATerminal(t *testing.T) {
 	for _, args := range [][]string{{}, {"demo"}, {"localhost:9"}} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			t.Parallel()
-			cmd := command(t, args...)
+			cmd := call(t, args...)
 			var stdout, stderr bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &stdout, &stderr // standard input is the null device
 			var exit *exec.ExitError
@@ -171,7 +172,7 @@ func TestWithoutATerminal(t *testing.T) {
 	}
 	t.Run("an open pipe", func(t *testing.T) {
 		t.Parallel()
-		cmd := command(t)
+		cmd := call(t)
 		if _, err := cmd.StdinPipe(); err != nil { // open, and silent for ever
 			t.Fatal(err)
 		}
@@ -182,7 +183,7 @@ func TestWithoutATerminal(t *testing.T) {
 	})
 	t.Run("a dumb terminal", func(t *testing.T) {
 		t.Parallel()
-		cmd := command(t, "demo", "--plain=false")
+		cmd := call(t, "demo", "--plain=false")
 		cmd.Env = append(cmd.Env, "TERM=dumb")
 		d := uitest.Run(t, cmd, 80, 24)
 		d.WaitFor("the terminal is dumb")
@@ -196,7 +197,7 @@ func TestWithoutATerminal(t *testing.T) {
 // it is interrupted.
 func TestDemoServe(t *testing.T) {
 	t.Parallel()
-	cmd := command(t, "demo", "--serve", "--listen", "127.0.0.1:0")
+	cmd := call(t, "demo", "--serve", "--listen", "127.0.0.1:0")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -207,7 +208,7 @@ func TestDemoServe(t *testing.T) {
 	lines := bufio.NewScanner(out)
 	lines.Scan()
 	url := lines.Text()
-	if card, err := command(t, "card", url).Output(); err != nil || !bytes.Contains(card, []byte("Demo Agent")) {
+	if card, err := call(t, "card", url).Output(); err != nil || !bytes.Contains(card, []byte("Demo Agent")) {
 		t.Errorf("card %q: %v\n%s", url, err, card)
 	}
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"a2aform/internal/cli/command"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
@@ -15,7 +16,7 @@ const (
 
 // printTimeline writes the timeline to standard error as it grows. Of a flood it writes
 // the last entries, and how many there were before them.
-func printTimeline(s *Streams, r *run.Run, stop <-chan struct{}) {
+func printTimeline(s *command.Streams, r *run.Run, stop <-chan struct{}) {
 	printed := 0
 	for {
 		select {
@@ -36,7 +37,7 @@ func printTimeline(s *Streams, r *run.Run, stop <-chan struct{}) {
 
 // printEntries writes the entries that were not printed yet, and returns how many there
 // are now. Notices and the user's texts are always written.
-func printEntries(s *Streams, timeline run.Timeline, printed int) int {
+func printEntries(s *command.Streams, timeline run.Timeline, printed int) int {
 	n := timeline.Len()
 	last, skipped := max(printed, n-maxTimelineRows), 0
 	for i := printed; i < n; i++ {
@@ -46,10 +47,10 @@ func printEntries(s *Streams, timeline run.Timeline, printed int) int {
 			continue
 		}
 		if i >= last && skipped > 0 {
-			s.warn(fmt.Sprintf("          … %d more", skipped))
+			s.Warn(fmt.Sprintf("          … %d more", skipped))
 			skipped = 0
 		}
-		s.warn(entryText(e))
+		s.Warn(entryText(e))
 	}
 	return n
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient/a2a"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
@@ -26,7 +27,7 @@ func TestFloodPrintsFewLines(t *testing.T) {
 	}
 	timeline.Add(run.Entry{At: time.Unix(0, 0), Kind: run.StateEntry, State: a2a.StateCompleted})
 	var out bytes.Buffer
-	s := &Streams{Err: &out}
+	s := &command.Streams{Err: &out}
 	if n := printEntries(s, timeline, 1); n != timeline.Len() {
 		t.Errorf("%d entries are printed of %d", n, timeline.Len())
 	}
@@ -62,7 +63,7 @@ func TestMessagesToAnotherHostAreNamed(t *testing.T) {
 	for url, named := range map[string]bool{agent.URL: true, cards.URL: false} {
 		target = url
 		_, errOut, code := sendWith(t, nil, cards.URL, "--text", "hi")
-		if code != exitOK || strings.Contains(errOut, "messages go to another host, "+agent.URL) != named {
+		if code != command.ExitOK || strings.Contains(errOut, "messages go to another host, "+agent.URL) != named {
 			t.Errorf("%s: exit code %d\n%s", url, code, errOut)
 		}
 	}

@@ -2,12 +2,12 @@ package cli
 
 import (
 	"context"
-	"runtime"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/terminal"
 	"a2aform/internal/demo"
 	"a2aform/internal/safego"
@@ -22,13 +22,13 @@ const pasteGuard = 100 * time.Millisecond
 
 // runTUI opens the terminal program. Without a terminal it says what to do
 // instead.
-func runTUI(ctx context.Context, s *Streams, flags *preferenceFlags, o kit.Options) error {
+func runTUI(ctx context.Context, s *command.Streams, flags *preferenceFlags, o kit.Options) error {
 	config, err := flags.config(s)
 	if err != nil {
 		return err
 	}
-	if why := s.noTerminal(); why != "" {
-		return usagef("%s, so the screens cannot be shown\n"+
+	if why := s.NoTerminal(); why != "" {
+		return command.Usagef("%s, so the screens cannot be shown\n"+
 			"  without a terminal use: a2aform --plain AGENT, a2aform card AGENT, a2aform skills AGENT, a2aform send AGENT --skill ID --set NAME=VALUE", why)
 	}
 	o = preferences(o, config)
@@ -37,40 +37,40 @@ func runTUI(ctx context.Context, s *Streams, flags *preferenceFlags, o kit.Optio
 	if o.Demo == nil {
 		o.Demo = startDemo(ctx)
 	}
-	o.Store = s.store()
+	o.Store = s.Store()
 	o.Notify = terminal.Notification(config.Notify, s.Getenv)
 	o.Hints = o.Hints && !o.Store.HadResult()
-	o.Dir = workingDir()
+	o.Dir = command.WorkingDir()
 	o.Open = terminal.OpenURL
 	o.PasteGuard = pasteGuard
 	o.ASCII = ascii.Wanted(s.Getenv)
 	safego.Go(warmWidths)
-	return s.play(ctx, ui.New(ctx, o))
+	return play(ctx, s, ui.New(ctx, o))
 }
 
 // screens are the options of the screens that speak to agents as the flags have
 // it.
-func (f *connectFlags) screens(s *Streams) (o kit.Options, err error) {
-	if _, err := f.options(); err != nil {
+func screens(s *command.Streams, f *command.ConnectFlags) (o kit.Options, err error) {
+	if _, err := f.Options(); err != nil {
 		return o, err
 	}
-	o.Fetch, err = f.identity()
-	o.Fetch = append(o.Fetch, s.network()...)
+	o.Fetch, err = f.Identity()
+	o.Fetch = append(o.Fetch, s.Network()...)
 	o.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way kit.DialOptions) (*a2aclient.Agent, []string, error) {
-		return f.forAgent(way).dial(ctx, s, card, keep)
+		return flagsFor(f, way).Dial(ctx, s, card, keep)
 	}
 	return o, err
 }
 
-// forAgent is the flags for one agent of the screens.
-func (f *connectFlags) forAgent(way kit.DialOptions) *connectFlags {
+// flagsFor is the flags for one agent of the screens.
+func flagsFor(f *command.ConnectFlags, way kit.DialOptions) *command.ConnectFlags {
 	g := *f
 	if way.Anonymous {
-		g.credentials, g.cert, g.key = credentialFlags{}, "", ""
+		g.Credentials, g.Cert, g.Key = command.CredentialFlags{}, "", ""
 	}
-	g.adopt(way.Saved)
+	g.Adopt(way.Saved)
 	if way.Anonymous {
-		g.credentials.headers = nil
+		g.Credentials.Headers = nil
 	}
 	return &g
 }
@@ -82,31 +82,9 @@ func (f *connectFlags) forAgent(way kit.DialOptions) *connectFlags {
 func warmWidths() { ansi.StringWidthWc("─") }
 
 // play shows the screens on the terminal of the streams.
-func (s *Streams) play(ctx context.Context, app terminal.Screens) error {
-	t := terminal.Terminal{In: s.In, Out: s.Out, Err: s.Err, Warn: s.warn, OwnsProcess: s.isProcess}
+func play(ctx context.Context, s *command.Streams, app terminal.Screens) error {
+	t := terminal.Terminal{In: s.In, Out: s.Out, Err: s.Err, Warn: s.Warn, OwnsProcess: s.IsProcess}
 	return t.Play(ctx, app)
-}
-
-// noTerminal says why the screens cannot be shown, "" if they can.
-func (s *Streams) noTerminal() string {
-	switch {
-	case !s.InTTY:
-		return "standard input is not a terminal"
-	case !s.OutTTY:
-		return "standard output is not a terminal"
-	case s.Getenv("TERM") == "dumb":
-		return "the terminal is dumb (TERM=dumb)"
-	case s.isDumb():
-		return "the terminal does not say what it is (TERM is empty)"
-	}
-	return ""
-}
-
-// isDumb reports a terminal that can show lines alone, as far as anybody knows.
-// That of Windows has no name.
-func (s *Streams) isDumb() bool {
-	name := s.Getenv("TERM")
-	return name == "dumb" || name == "" && runtime.GOOS != "windows"
 }
 
 // startDemo starts the demo agent when it is first asked for.

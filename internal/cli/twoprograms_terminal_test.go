@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"a2aform/internal/cli"
+	"a2aform/internal/cli/command"
 	"a2aform/ui/uitest"
 )
 
@@ -18,7 +19,7 @@ func startHere(t *testing.T, home string, args ...string) *uitest.Driver {
 	t.Helper()
 	env := map[string]string{"A2AFORM_HOME": home, "A2AFORM_HINTS": "off", "TERM": "xterm-256color"}
 	return uitest.RunFunc(t, 80, 24, func(ctx context.Context, terminal *os.File) error {
-		return cli.Run(ctx, &cli.Streams{
+		return cli.Run(ctx, &command.Streams{
 			In: terminal, Out: terminal, Err: terminal, InTTY: true, OutTTY: true, Args: args,
 			Getenv: func(name string) string { return env[name] },
 		})

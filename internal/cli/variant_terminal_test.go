@@ -11,7 +11,7 @@ import (
 // on starts the demo on a terminal with these variables besides.
 func on(t *testing.T, env []string, args ...string) *uitest.Driver {
 	t.Helper()
-	cmd := command(t, append([]string{"demo"}, args...)...)
+	cmd := call(t, append([]string{"demo"}, args...)...)
 	cmd.Env = append(append(cmd.Env, "LC_ALL=", "LC_CTYPE=", "LANG="), env...)
 	return uitest.Run(t, cmd, 80, 24)
 }

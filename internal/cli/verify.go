@@ -9,6 +9,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/safe"
 )
 
@@ -25,7 +26,7 @@ func (f *verifyFlags) add(cmd *cobra.Command) {
 
 func (f *verifyFlags) check() error {
 	if len(f.files) > 0 && !f.on {
-		return usagef("--keys has no effect without --verify")
+		return command.Usagef("--keys has no effect without --verify")
 	}
 	return nil
 }
@@ -35,11 +36,11 @@ func (f *verifyFlags) keys() (list []*signature.Keys, err error) {
 	for _, path := range f.files {
 		data, err := os.ReadFile(path) //nolint:gosec // the user names the file
 		if err != nil {
-			return nil, usagef("--keys %s cannot be read", safe.Text(path).Line(200))
+			return nil, command.Usagef("--keys %s cannot be read", safe.Text(path).Line(200))
 		}
 		keys, err := signature.ParseKeys(data, safe.Text(path).Line(200).String())
 		if err != nil {
-			return nil, usagef("--keys %s: %s", safe.Text(path).Line(200), err)
+			return nil, command.Usagef("--keys %s: %s", safe.Text(path).Line(200), err)
 		}
 		list = append(list, keys)
 	}
@@ -52,7 +53,7 @@ func (f *verifyFlags) verify(ctx context.Context, card *a2aclient.Card) (verdict
 		return nil, nil, nil
 	}
 	if card.Signatures == 0 {
-		return nil, &checkError{"the card is not signed (--verify)"}, nil
+		return nil, command.CheckFailed("the card is not signed (--verify)"), nil
 	}
 	keys, err := f.keys()
 	if err != nil {
@@ -62,17 +63,17 @@ func (f *verifyFlags) verify(ctx context.Context, card *a2aclient.Card) (verdict
 		return nil, nil, err
 	}
 	if !slices.ContainsFunc(verdicts, func(v signature.Verdict) bool { return v.Valid }) {
-		failed = &checkError{"no signature of the card is valid (--verify)"}
+		failed = command.CheckFailed("no signature of the card is valid (--verify)")
 	}
 	return verdicts, failed, nil
 }
 
 // addSignatures says whether a card is signed, and what is known of its signatures.
-func (r *rows) addSignatures(card *a2aclient.Card, verdicts []signature.Verdict) {
+func addSignatures(r *command.Rows, card *a2aclient.Card, verdicts []signature.Verdict) {
 	if verdicts == nil && card.Signatures > 0 {
-		r.add("signed", "yes, but not verified; add --verify")
+		r.Add("signed", "yes, but not verified; add --verify")
 	}
 	for _, v := range verdicts {
-		r.add("signed", v.Text())
+		r.Add("signed", v.Text())
 	}
 }

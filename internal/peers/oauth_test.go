@@ -22,6 +22,7 @@ import (
 	"github.com/zitadel/oidc/v3/example/server/storage"
 
 	"a2aform/internal/cli"
+	"a2aform/internal/cli/command"
 )
 
 // provider starts the OpenID provider of Zitadel, with a client for browsers and one for
@@ -103,7 +104,7 @@ func (w *watch) Write(p []byte) (int, error) {
 func execute(t *testing.T, home string, env map[string]string, stderr io.Writer, args ...string) (out string, err error) {
 	t.Helper()
 	var stdout bytes.Buffer
-	err = cli.Run(t.Context(), &cli.Streams{In: strings.NewReader(""), Out: &stdout, Err: stderr, Args: args, Getenv: func(name string) string {
+	err = cli.Run(t.Context(), &command.Streams{In: strings.NewReader(""), Out: &stdout, Err: stderr, Args: args, Getenv: func(name string) string {
 		if name == "A2AFORM_HOME" {
 			return home
 		}

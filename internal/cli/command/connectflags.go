@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"context"
@@ -19,55 +19,56 @@ import (
 	"a2aform/internal/store"
 )
 
-// connectFlags are how an agent is spoken to, where the card's word is not enough.
-type connectFlags struct {
+// ConnectFlags are how an agent is spoken to, where the card's word is not enough.
+type ConnectFlags struct {
 	transport, version, tenant string
 	extensions, metadata       []string
-	credentials                credentialFlags
-	cert, key                  string
+	Credentials                CredentialFlags
+	Cert, Key                  string
 	inputSchema                string  // FILE or FILE#NAME; "" for what the card declares
 	skill                      *string // that inputSchema is for; nil where a command has no such flag
-	debug                      bool
+	Debug                      bool
 	saved                      *store.Saved // the agent, where a name was given
-	isPublic                   bool         // there is another card, for which credentials are missing
+	IsPublic                   bool         // there is another card, for which credentials are missing
 }
 
-func (f *connectFlags) add(cmd *cobra.Command) {
-	f.credentials.add(cmd)
+// Add adds the flags of every command that speaks to an agent.
+func (f *ConnectFlags) Add(cmd *cobra.Command) {
+	f.Credentials.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.cert, "client-cert", "", "a PEM `FILE`: the certificate for an agent that asks for one; its key is in --client-key")
-	flags.StringVar(&f.key, "client-key", "", "a PEM `FILE`: the private key of --client-cert")
+	flags.StringVar(&f.Cert, "client-cert", "", "a PEM `FILE`: the certificate for an agent that asks for one; its key is in --client-key")
+	flags.StringVar(&f.Key, "client-key", "", "a PEM `FILE`: the private key of --client-cert")
 	flags.StringVar(&f.transport, "transport", "", "use only interfaces of this `BINDING`: JSONRPC, HTTP+JSON or GRPC")
 	flags.StringVar(&f.version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says")
 	flags.StringVar(&f.tenant, "tenant", "", "send this `TENANT` instead of the card's")
 	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this `URI` too; may be repeated")
 }
 
-// addMetadata adds the flag of those who send messages.
-func (f *connectFlags) addMetadata(cmd *cobra.Command) {
+// AddMetadata adds the flag of those who send messages.
+func (f *ConnectFlags) AddMetadata(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.metadata, "extension-metadata", nil, "`KEY=JSON` for an extension, sent with every message; KEY begins with its URI; may be repeated")
 }
 
-// addSchema adds the flag of those who fill in a form of the skill.
-func (f *connectFlags) addSchema(cmd *cobra.Command, skill *string) {
+// AddSchema adds the flag of those who fill in a form of the skill.
+func (f *ConnectFlags) AddSchema(cmd *cobra.Command, skill *string) {
 	f.skill = skill
 	cmd.Flags().StringVar(&f.inputSchema, "input-schema", "", "a `FILE` with the JSON Schema of what --skill takes; FILE#NAME for one of its $defs, OpenAPI schemas or MCP tools")
 }
 
-// addDebug adds the flag of those who write to standard error.
-func (f *connectFlags) addDebug(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.debug, "debug", false, "show requests and answers on standard error; credentials are masked")
+// AddDebug adds the flag of those who write to standard error.
+func (f *ConnectFlags) AddDebug(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.Debug, "debug", false, "show requests and answers on standard error; credentials are masked")
 }
 
-// isForCalls reports whether any of the flags was given that have no effect on
+// IsForCalls reports whether any of the flags was given that have no effect on
 // reading a public card.
-func (f *connectFlags) isForCalls() bool {
+func (f *ConnectFlags) IsForCalls() bool {
 	texts := f.transport + f.version + f.tenant
-	return texts != "" || len(f.extensions)+len(f.metadata)+len(f.credentials.headers) > 0 || !f.credentials.isEmpty() || f.credentials.traced
+	return texts != "" || len(f.extensions)+len(f.metadata)+len(f.Credentials.Headers) > 0 || !f.Credentials.isEmpty() || f.Credentials.Traced
 }
 
-// options are the flags for [a2aclient.Card.Dial].
-func (f *connectFlags) options() ([]a2aclient.Option, error) {
+// Options are the flags for [a2aclient.Card.Dial].
+func (f *ConnectFlags) Options() ([]a2aclient.Option, error) {
 	var list []a2aclient.Option
 	switch strings.ToUpper(f.transport) {
 	case "":
@@ -78,9 +79,9 @@ func (f *connectFlags) options() ([]a2aclient.Option, error) {
 	case "GRPC":
 		list = append(list, a2aclient.WithBinding(a2aclient.BindingGRPC))
 	default:
-		return nil, usagef("--transport %s is not known: use JSONRPC, HTTP+JSON or GRPC", safe.Text(f.transport).Line(40))
+		return nil, Usagef("--transport %s is not known: use JSONRPC, HTTP+JSON or GRPC", safe.Text(f.transport).Line(40))
 	}
-	identity, err := f.identity()
+	identity, err := f.Identity()
 	if err != nil {
 		return nil, err
 	}
@@ -92,13 +93,13 @@ func (f *connectFlags) options() ([]a2aclient.Option, error) {
 		list = append(list, a2aclient.WithTenant(f.tenant))
 	}
 	if slices.Contains(f.extensions, "") {
-		return nil, usagef("--extension: write the URI of an extension")
+		return nil, Usagef("--extension: write the URI of an extension")
 	}
 	list = append(list, a2aclient.WithExtensions(f.extensions...))
 	if f.inputSchema != "" {
 		schema, err := schemafile.Read(f.inputSchema)
 		if err != nil {
-			return nil, usagef("--input-schema: %s", err)
+			return nil, Usagef("--input-schema: %s", err)
 		}
 		list = append(list, a2aclient.WithInputSchema(*f.skill, schema, attachedFrom(f.inputSchema)))
 	}
@@ -112,9 +113,9 @@ func (f *connectFlags) options() ([]a2aclient.Option, error) {
 	return list, nil
 }
 
-// savedSchemas are the schemas that are kept with the agent, and what is wrong with those
+// SavedSchemas are the schemas that are kept with the agent, and what is wrong with those
 // that cannot be used.
-func (f *connectFlags) savedSchemas() (list []a2aclient.Option, problems []string) {
+func (f *ConnectFlags) SavedSchemas() (list []a2aclient.Option, problems []string) {
 	if f.saved == nil {
 		return nil, nil
 	}
@@ -133,7 +134,7 @@ func attachedFrom(ref string) string { return "attached from " + safe.Text(ref).
 
 // extensionMetadata reads KEY=JSON. A URI may hold =, so the key ends at the
 // first one with JSON behind it.
-func (f *connectFlags) extensionMetadata(pair string) (a2aclient.Metadata, error) {
+func (f *ConnectFlags) extensionMetadata(pair string) (a2aclient.Metadata, error) {
 	for i, c := range pair {
 		if c != '=' || i == 0 {
 			continue
@@ -145,57 +146,57 @@ func (f *connectFlags) extensionMetadata(pair string) (a2aclient.Metadata, error
 		if key := pair[:i]; slices.ContainsFunc(f.extensions, func(uri string) bool { return strings.HasPrefix(key, uri) }) {
 			return a2aclient.Metadata{Key: key, Value: value.Compact()}, nil
 		}
-		return a2aclient.Metadata{}, usagef("--extension-metadata %s: its key begins with the URI of no extension that --extension activates", safe.Text(pair[:i]).Line(200))
+		return a2aclient.Metadata{}, Usagef("--extension-metadata %s: its key begins with the URI of no extension that --extension activates", safe.Text(pair[:i]).Line(200))
 	}
-	return a2aclient.Metadata{}, usagef("--extension-metadata: write KEY=JSON, a text in quotes: KEY='\"text\"'")
+	return a2aclient.Metadata{}, Usagef("--extension-metadata: write KEY=JSON, a text in quotes: KEY='\"text\"'")
 }
 
-// identity is the certificate to show, for [a2aclient.Fetch] and
+// Identity is the certificate to show, for [a2aclient.Fetch] and
 // [a2aclient.Card.Dial].
-func (f *connectFlags) identity() ([]a2aclient.Option, error) {
-	if f.cert == "" && f.key == "" {
+func (f *ConnectFlags) Identity() ([]a2aclient.Option, error) {
+	if f.Cert == "" && f.Key == "" {
 		return nil, nil
 	}
-	if f.cert == "" || f.key == "" {
-		return nil, usagef("--client-cert and --client-key must be used together")
+	if f.Cert == "" || f.Key == "" {
+		return nil, Usagef("--client-cert and --client-key must be used together")
 	}
-	identity, err := tls.LoadX509KeyPair(f.cert, f.key)
+	identity, err := tls.LoadX509KeyPair(f.Cert, f.Key)
 	if err != nil {
-		return nil, usagef("--client-cert and --client-key: %s", safe.Text(err.Error()).Line(200))
+		return nil, Usagef("--client-cert and --client-key: %s", safe.Text(err.Error()).Line(200))
 	}
 	return []a2aclient.Option{a2aclient.WithIdentity(identity)}, nil
 }
 
-// fetch reads the card that an argument or flag names, as the flags have it.
-func (f *connectFlags) fetch(ctx context.Context, s *Streams, agent *agentFlag, args []string) (*a2aclient.Card, error) {
-	_, saved, err := agent.find(s, args)
+// Fetch reads the card that an argument or flag names, as the flags have it.
+func (f *ConnectFlags) Fetch(ctx context.Context, s *Streams, agent *AgentFlag, args []string) (*a2aclient.Card, error) {
+	_, saved, err := agent.Find(s, args)
 	if err != nil {
 		return nil, err
 	}
-	f.adopt(saved)
-	if err := f.mayIdentify(s.store()); err != nil {
+	f.Adopt(saved)
+	if err := f.mayIdentify(s.Store()); err != nil {
 		return nil, err
 	}
-	options, err := f.identity()
+	options, err := f.Identity()
 	if err != nil {
 		return nil, err
 	}
-	attached, _ := f.savedSchemas()
+	attached, _ := f.SavedSchemas()
 	options = append(options, attached...)
-	return agent.fetch(f.traced(ctx, s), s, args, options...)
+	return agent.Fetch(f.Traced(ctx, s), s, args, options...)
 }
 
-// traced returns a context whose calls are shown, if --debug is set.
-func (f *connectFlags) traced(ctx context.Context, s *Streams) context.Context {
-	if see := f.printFrame(s); see != nil {
+// Traced returns a context whose calls are shown, if --debug is set.
+func (f *ConnectFlags) Traced(ctx context.Context, s *Streams) context.Context {
+	if see := f.PrintFrame(s); see != nil {
 		return a2aclient.WithTrace(ctx, see)
 	}
 	return ctx
 }
 
-// printFrame returns the function that prints the traffic, nil without --debug.
-func (f *connectFlags) printFrame(s *Streams) func(a2aclient.Frame) {
-	if !f.debug {
+// PrintFrame returns the function that prints the traffic, nil without --debug.
+func (f *ConnectFlags) PrintFrame(s *Streams) func(a2aclient.Frame) {
+	if !f.Debug {
 		return nil
 	}
 	return func(frame a2aclient.Frame) {
@@ -203,42 +204,42 @@ func (f *connectFlags) printFrame(s *Streams) func(a2aclient.Frame) {
 		if frame.Sent {
 			arrow = ">"
 		}
-		s.warn(arrow + " " + frame.Head.Line(0).String())
+		s.Warn(arrow + " " + frame.Head.Line(0).String())
 		names := slices.Sorted(maps.Keys(frame.Header))
 		for _, name := range names {
-			s.warn(arrow + "   " + safe.Text(name+": "+strings.Join(frame.Header[name], ", ")).Line(0).String())
+			s.Warn(arrow + "   " + safe.Text(name+": "+strings.Join(frame.Header[name], ", ")).Line(0).String())
 		}
 		if len(frame.Body) > 0 {
-			s.warn(arrow + "   " + safe.Text(string(frame.Body)).Line(limit.WireBytes.Int()).String())
+			s.Warn(arrow + "   " + safe.Text(string(frame.Body)).Line(limit.WireBytes.Int()).String())
 		}
 	}
 }
 
-// open is dial, with the authenticated extended card in place of
+// Open is dial, with the authenticated extended card in place of
 // the public one where that can be had.
-func (f *connectFlags) open(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
-	agent, err := f.dialWithNotes(ctx, s, card)
+func (f *ConnectFlags) Open(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
+	agent, err := f.DialWithNotes(ctx, s, card)
 	if err != nil {
 		return nil, err
 	}
-	agent, note := connect.Extend(f.traced(ctx, s), agent)
-	if f.isPublic = note == connect.NotePublicCard; note != "" && (!f.isPublic || f.debug) {
-		s.warn("note: " + note)
+	agent, note := connect.Extend(f.Traced(ctx, s), agent)
+	if f.IsPublic = note == connect.NotePublicCard; note != "" && (!f.IsPublic || f.Debug) {
+		s.Warn("note: " + note)
 	}
 	return agent, nil
 }
 
-// dialWithNotes is dial, and writes its notes to standard error.
-func (f *connectFlags) dialWithNotes(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
-	agent, notes, err := f.dial(ctx, s, card, s.store())
+// DialWithNotes is dial, and writes its notes to standard error.
+func (f *ConnectFlags) DialWithNotes(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
+	agent, notes, err := f.Dial(ctx, s, card, s.Store())
 	if err != nil {
 		return nil, err
 	}
 	for _, note := range notes {
-		s.warn("note: " + note)
+		s.Warn("note: " + note)
 	}
 	if from, to, differ := origins(card, agent); differ {
-		s.warn("note: the card is from " + from + ", and messages go to another host, " + to)
+		s.Warn("note: the card is from " + from + ", and messages go to another host, " + to)
 	}
 	return agent, nil
 }
@@ -257,15 +258,15 @@ func origins(card *a2aclient.Card, agent *a2aclient.Agent) (from, to string, dif
 	return safe.Text(source.Origin()).Line(200).String(), safe.Text(target.Origin()).Line(200).String(), true
 }
 
-// dial chooses an interface of the card, with what is kept for it and what the
+// Dial chooses an interface of the card, with what is kept for it and what the
 // flags give.
-func (f *connectFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Card, keep *store.Store) (agent *a2aclient.Agent, notes []string, err error) {
-	options, err := f.options()
+func (f *ConnectFlags) Dial(ctx context.Context, s *Streams, card *a2aclient.Card, keep *store.Store) (agent *a2aclient.Agent, notes []string, err error) {
+	options, err := f.Options()
 	if err != nil {
 		return nil, nil, err
 	}
-	attached, problems := f.savedSchemas()
-	options = slices.Concat(attached, options, s.network()) // a flag comes after what is saved
+	attached, problems := f.SavedSchemas()
+	options = slices.Concat(attached, options, s.Network()) // a flag comes after what is saved
 	if agent, notes, err = connect.Dial(ctx, card, keep, options...); err != nil {
 		return nil, nil, err
 	}
@@ -273,12 +274,12 @@ func (f *connectFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Car
 	if err := f.mayUse(keep, agent); err != nil {
 		return nil, nil, err
 	}
-	if f.cert != "" { // who one is goes to the card's own host alone, as a secret does
+	if f.Cert != "" { // who one is goes to the card's own host alone, as a secret does
 		if _, err := credentialsFor(card, agent.Interface().URL); err != nil {
 			return nil, nil, err
 		}
 	}
-	credentials, err := f.credentials.set(s, card, agent)
+	credentials, err := f.Credentials.set(s, card, agent)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -288,13 +289,13 @@ func (f *connectFlags) dial(ctx context.Context, s *Streams, card *a2aclient.Car
 	return agent, notes, err
 }
 
-// warnCredentials says what the agent asks for and will not get. Skill is what will be
+// WarnCredentials says what the agent asks for and will not get. Skill is what will be
 // used of it, nil for itself.
-func warnCredentials(s *Streams, agent *a2aclient.Agent, skill *a2aclient.Skill) {
+func WarnCredentials(s *Streams, agent *a2aclient.Agent, skill *a2aclient.Skill) {
 	if what := agent.Card().Asked(agent.Card().Missing(agent.Credentials(), skill)); what != "" {
-		s.warn("note: the agent asks for " + what + "; pass it with --bearer, --basic, --api-key or --credential (each env:NAME), or store it with a2aform auth login")
+		s.Warn("note: the agent asks for " + what + "; pass it with --bearer, --basic, --api-key or --credential (each env:NAME), or store it with a2aform auth login")
 	}
 	for _, uri := range agent.Missing() {
-		s.warn("note: the agent requires the extension " + line(uri) + ", which a2aform does not know; if it rejects the message, send with --extension " + line(uri))
+		s.Warn("note: the agent requires the extension " + Line(uri) + ", which a2aform does not know; if it rejects the message, send with --extension " + Line(uri))
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"errors"
@@ -10,9 +10,9 @@ import (
 	"a2aform/internal/safe"
 )
 
-// wantedValues say what is to be written for a flag of each type that can be
+// WantedValues say what is to be written for a flag of each type that can be
 // wrong.
-var wantedValues = map[string]string{
+var WantedValues = map[string]string{
 	"bool":        "use true or false, or leave the value out",
 	"duration":    "use a time with its unit, such as 30s or 5m",
 	"float64":     "use a number, such as 4 or 0.5",
@@ -20,18 +20,18 @@ var wantedValues = map[string]string{
 	"stringSlice": "use words separated by commas",
 }
 
-// flagFault says in our words what is wrong with a flag.
-func flagFault(cmd *cobra.Command, err error) error {
+// FlagFault says in our words what is wrong with a flag.
+func FlagFault(cmd *cobra.Command, err error) error {
 	var usage *usageError // of a flag of our own
 	if errors.As(err, &usage) {
 		return usage
 	}
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
-		return usagef("%s (see %s --help)", err, cmd.CommandPath())
+		return Usagef("%s (see %s --help)", err, cmd.CommandPath())
 	}
 	flag, value := invalid.GetFlag(), invalid.GetValue()
-	wanted := wantedValues[flag.Value.Type()]
+	wanted := WantedValues[flag.Value.Type()]
 	_, noNumber := strconv.ParseFloat(value, 64)
 	switch {
 	case flag.Value.Type() == "duration" && noNumber == nil:
@@ -39,5 +39,5 @@ func flagFault(cmd *cobra.Command, err error) error {
 	case errors.Is(err, strconv.ErrRange):
 		wanted = "it is too large"
 	}
-	return usagef("--%s %s: %s (see %s --help)", flag.Name, safe.Text(value).Line(60), wanted, cmd.CommandPath())
+	return Usagef("--%s %s: %s (see %s --help)", flag.Name, safe.Text(value).Line(60), wanted, cmd.CommandPath())
 }

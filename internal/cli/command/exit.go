@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"context"
@@ -20,14 +20,14 @@ import (
 
 // The exit codes (DESIGN §6).
 const (
-	exitOK          = 0
-	exitFailure     = 1
-	exitUsage       = 2
-	exitUnreachable = 3
-	exitAuth        = 4
-	exitTimeout     = 5
-	exitCheck       = 10
-	exitInterrupted = 130
+	ExitOK          = 0
+	ExitFailure     = 1
+	ExitUsage       = 2
+	ExitUnreachable = 3
+	ExitAuth        = 4
+	ExitTimeout     = 5
+	ExitCheck       = 10
+	ExitInterrupted = 130
 )
 
 // usageError says that the command line or the input cannot be used.
@@ -35,33 +35,37 @@ type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
 
-func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+// Usagef is an error of the command line or the input, which ends with [ExitUsage].
+func Usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// checkError says that a check the caller asked for failed.
-type checkError struct{ text string }
+// CheckError says that a check the caller asked for failed.
+type CheckError struct{ text string }
 
-func (e *checkError) Error() string { return e.text }
+func (e *CheckError) Error() string { return e.text }
 
-// exitCode maps an error to the code that scripts see.
-func exitCode(err error) int {
+// CheckFailed is a [CheckError] that says which check failed, in our words.
+func CheckFailed(text string) error { return &CheckError{text} }
+
+// ExitCode maps an error to the code that scripts see.
+func ExitCode(err error) int {
 	var usage *usageError
-	var check *checkError
+	var check *CheckError
 	var untrusted *store.UntrustedError
 	var config *store.ConfigError
 	var signal *signals.Error
 	switch {
 	case err == nil:
-		return exitOK
+		return ExitOK
 	case errors.As(err, &usage), errors.As(err, &untrusted), errors.As(err, &config), formgen.IsRefused(err):
-		return exitUsage
+		return ExitUsage
 	case errors.As(err, &check):
-		return exitCheck
+		return ExitCheck
 	case errors.As(err, &signal):
 		return signal.ExitCode()
 	case errors.Is(err, context.Canceled):
-		return exitInterrupted
+		return ExitInterrupted
 	case errors.Is(err, context.DeadlineExceeded):
-		return exitTimeout
+		return ExitTimeout
 	}
 	return agentExitCode(err)
 }
@@ -72,19 +76,19 @@ func agentExitCode(err error) int {
 	var said *a2aclient.Error
 	switch {
 	case errors.As(err, &said) && said.WantsCredentials():
-		return exitAuth
+		return ExitAuth
 	case errors.As(err, &said):
-		return exitFailure
+		return ExitFailure
 	case errors.As(err, &card) && isAuth(card.Status), errors.As(err, &wire) && isAuth(wire.Status):
-		return exitAuth
+		return ExitAuth
 	case errors.As(err, &card) && card.Layer == a2aclient.LayerTimeout, errors.As(err, &wire) && wire.Layer == a2aclient.LayerTimeout:
-		return exitTimeout
+		return ExitTimeout
 	case errors.As(err, &card):
-		return exitUnreachable
+		return ExitUnreachable
 	case errors.As(err, &wire) && isUnreachable(wire.Layer) && !errors.Is(err, a2aclient.ErrUnsettled):
-		return exitUnreachable
+		return ExitUnreachable
 	}
-	return exitFailure
+	return ExitFailure
 }
 
 func isAuth(status int) bool {
@@ -95,9 +99,9 @@ func isUnreachable(l a2aclient.Layer) bool {
 	return l == a2aclient.LayerName || l == a2aclient.LayerConnect || l == a2aclient.LayerTLS
 }
 
-// report writes an error to standard error: what happened, where, and what to do next. It
+// Report writes an error to standard error: what happened, where, and what to do next. It
 // writes nothing about what the user did.
-func report(s *Streams, err error) {
+func Report(s *Streams, err error) {
 	var card *a2aclient.CardError
 	var wire *a2aclient.TransportError
 	var failed *safego.Fault
@@ -111,22 +115,22 @@ func report(s *Streams, err error) {
 		if s.OutTTY {
 			_, _ = io.WriteString(s.Err, "\r") // the screens may end in the middle of a line
 		}
-		text, next = text+"; what was filled in is kept as a draft, and what was sent is in the journal", s.keepFault(failed)
+		text, next = text+"; what was filled in is kept as a draft, and what was sent is in the journal", s.KeepFault(failed)
 	case errors.As(err, &card):
 		next = card.Next
 	case errors.As(err, &wire):
 		next = wire.Next
 	}
-	s.warn("a2aform: " + safe.Text(text).Block(0).String())
+	s.Warn("a2aform: " + safe.Text(text).Block(0).String())
 	if next != "" && !strings.Contains(text, next) {
-		s.warn("  " + next)
+		s.Warn("  " + next)
 	}
 }
 
-// keepFault writes what is known of a fault into a file, and says what to do with
+// KeepFault writes what is known of a fault into a file, and says what to do with
 // it.
-func (s *Streams) keepFault(f *safego.Fault) string {
-	path, err := s.store().KeepFault("a2aform " + version.Version() + ", " + runtime.Version() + "\n" + f.Report())
+func (s *Streams) KeepFault(f *safego.Fault) string {
+	path, err := s.Store().KeepFault("a2aform " + version.Version() + ", " + runtime.Version() + "\n" + f.Report())
 	if err != nil {
 		return "please report it, with what you did last"
 	}

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"errors"
@@ -16,20 +16,21 @@ import (
 	"a2aform/render"
 )
 
-// saveFlag names a directory to save the files of a result in.
-type saveFlag struct{ dir string }
+// SaveFlag names a directory to save the files of a result in.
+type SaveFlag struct{ Dir string }
 
-func (f *saveFlag) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.dir, "save", "", "save the result's files in the directory `DIR`, without overwriting any")
+// Add adds the flag.
+func (f *SaveFlag) Add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.Dir, "save", "", "save the result's files in the directory `DIR`, without overwriting any")
 }
 
-// check refuses a directory in which nothing can be saved, while nothing is lost
+// Check refuses a directory in which nothing can be saved, while nothing is lost
 // by it. One that is not there yet is only made for files.
-func (f *saveFlag) check() error {
-	if f.dir == "" {
+func (f *SaveFlag) Check() error {
+	if f.Dir == "" {
 		return nil
 	}
-	dir := filepath.Clean(f.dir)
+	dir := filepath.Clean(f.Dir)
 	for {
 		_, err := os.Lstat(dir)
 		if !errors.Is(err, fs.ErrNotExist) || filepath.Dir(dir) == dir {
@@ -43,25 +44,25 @@ func (f *saveFlag) check() error {
 		if errors.As(err, &path) {
 			err = path.Err
 		}
-		return usagef("--save %s: nothing can be saved there: %s", safe.Text(f.dir).Line(80), err)
+		return Usagef("--save %s: nothing can be saved there: %s", safe.Text(f.Dir).Line(80), err)
 	}
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// files saves what came as files, each by a name of its own, and says on standard
+// Files saves what came as files, each by a name of its own, and says on standard
 // error which. Where one cannot be saved, the others are, and the error says how
 // many were not.
-func (f *saveFlag) files(s *Streams, document *render.Document) error {
-	if f.dir == "" {
+func (f *SaveFlag) Files(s *Streams, document *render.Document) error {
+	if f.Dir == "" {
 		return nil
 	}
 	files := document.Files()
 	if len(files) == 0 {
-		s.warn("no file came with the result")
+		s.Warn("no file came with the result")
 		return nil
 	}
-	if err := os.MkdirAll(f.dir, 0o700); err != nil {
-		return fmt.Errorf("--save: %s", fileFault(err))
+	if err := os.MkdirAll(f.Dir, 0o700); err != nil {
+		return fmt.Errorf("--save: %s", FileFault(err))
 	}
 	failed := 0
 	for _, file := range files {
@@ -70,7 +71,7 @@ func (f *saveFlag) files(s *Streams, document *render.Document) error {
 			failed++
 			told = "not saved: " + err.Error()
 		}
-		s.warn(told)
+		s.Warn(told)
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %d files could not be saved", failed, len(files))
@@ -79,7 +80,7 @@ func (f *saveFlag) files(s *Streams, document *render.Document) error {
 }
 
 // file saves one file and says where.
-func (f *saveFlag) file(file render.File) (told string, err error) {
+func (f *SaveFlag) file(file render.File) (told string, err error) {
 	if !file.HasBytes() {
 		return "not saved: the agent sent only the file's address, and a2aform does not download it: " + file.URL.Line(0).String(), nil
 	}
@@ -87,12 +88,21 @@ func (f *saveFlag) file(file render.File) (told string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", file.Name.Line(80), err)
 	}
-	path, err := store.WriteUnused(filepath.Join(f.dir, file.SafeName(safe.Raw{})), func(w io.Writer) error {
+	path, err := store.WriteUnused(filepath.Join(f.Dir, file.SafeName(safe.Raw{})), func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
 	})
 	if err != nil {
-		return "", fmt.Errorf("%s", fileFault(err))
+		return "", fmt.Errorf("%s", FileFault(err))
 	}
 	return "saved: " + safe.Text(path).Line(0).String() + " (" + strconv.Itoa(len(data)) + " bytes)", nil
+}
+
+// FileFault says what is wrong with a file, without the name of a system call.
+func FileFault(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return fmt.Sprintf("%s: %s", safe.Text(path.Path).Line(80), path.Err)
+	}
+	return safe.Text(err.Error()).Line(0).String()
 }

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"slices"
@@ -12,33 +12,33 @@ import (
 	"a2aform/internal/safe"
 )
 
-// credentialFlags name where secrets are; a secret itself is never a flag, as
+// CredentialFlags name where secrets are; a secret itself is never a flag, as
 // every process of the machine can read those.
-type credentialFlags struct {
+type CredentialFlags struct {
 	bearer, basic, apiKey string
-	named, headers        []string
-	traced                bool // a header traceparent is sent
+	named, Headers        []string
+	Traced                bool // a header traceparent is sent
 }
 
-func (f *credentialFlags) add(cmd *cobra.Command) {
+func (f *CredentialFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.bearer, "bearer", "", "the token; `env:NAME` names the variable that holds it")
 	flags.StringVar(&f.basic, "basic", "", "HTTP Basic; `env:NAME` names the variable that holds USER:PASSWORD")
 	flags.StringVar(&f.apiKey, "api-key", "", "the key of the card's API key scheme, as `env:NAME`")
 	flags.StringArrayVar(&f.named, "credential", nil, "`SCHEME=env:NAME` for a scheme of the card; may be repeated")
-	flags.StringArrayVar(&f.headers, "header", nil, "a header as `NAME=VALUE`, or NAME=env:NAME for a secret one; may be repeated")
+	flags.StringArrayVar(&f.Headers, "header", nil, "a header as `NAME=VALUE`, or NAME=env:NAME for a secret one; may be repeated")
 }
 
 // isEmpty reports whether the flags name no scheme.
-func (f *credentialFlags) isEmpty() bool {
+func (f *CredentialFlags) isEmpty() bool {
 	return f.bearer == "" && f.basic == "" && f.apiKey == "" && len(f.named) == 0
 }
 
 // set is what the flags name, for the origin of the interface; nil where they
 // name nothing. Secrets take the place of what is kept, and headers come to it. A
 // card that names another host gets none.
-func (f *credentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*auth.CredentialSet, error) {
-	if f.isEmpty() && len(f.headers) == 0 && !f.traced {
+func (f *CredentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*auth.CredentialSet, error) {
+	if f.isEmpty() && len(f.Headers) == 0 && !f.Traced {
 		return nil, nil //nolint:nilnil // no credentials, and nothing wrong
 	}
 	w, err := credentialsFor(card, agent.Interface().URL)
@@ -78,10 +78,10 @@ func (f *credentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient
 func credentialsFor(card *a2aclient.Card, interfaceURL safe.Raw) (*auth.CredentialSet, error) {
 	w, err := auth.NewCredentialSet(interfaceURL)
 	if err != nil {
-		return nil, usagef("%s", err)
+		return nil, Usagef("%s", err)
 	}
 	if from, err := auth.NewCredentialSet(safe.Text(card.Source)); err == nil && from.Origin() != w.Origin() {
-		return nil, usagef("the card of %s has an address at %s, and credentials for one are not sent to the other; "+
+		return nil, Usagef("the card of %s has an address at %s, and credentials for one are not sent to the other; "+
 			"if you trust that address, save the card and open the file", safe.Text(from.Origin()).Line(200), safe.Text(w.Origin()).Line(200))
 	}
 	return w, nil
@@ -96,23 +96,23 @@ func schemeFor(card *a2aclient.Card, flag string, kinds []auth.SchemeKind) (auth
 		}
 	}
 	if kinds[0] == auth.SchemeAPIKey {
-		return auth.Scheme{}, usagef("%s: the card declares no API key, so it is not known where one goes; use --header NAME=env:NAME", flag)
+		return auth.Scheme{}, Usagef("%s: the card declares no API key, so it is not known where one goes; use --header NAME=env:NAME", flag)
 	}
 	return auth.Scheme{Name: safe.Text(flag), Kind: kinds[0]}, nil
 }
 
 func put(s *Streams, w *auth.CredentialSet, scheme auth.Scheme, flag, value string) error {
-	secret, err := s.secret(flag, value)
+	secret, err := s.Secret(flag, value)
 	if err != nil {
 		return err
 	}
 	if err := w.Put(scheme, secret, value); err != nil {
-		return usagef("%s: %s", flag, err)
+		return Usagef("%s: %s", flag, err)
 	}
 	return nil
 }
 
-func (f *credentialFlags) putNamed(s *Streams, w *auth.CredentialSet, card *a2aclient.Card) error {
+func (f *CredentialFlags) putNamed(s *Streams, w *auth.CredentialSet, card *a2aclient.Card) error {
 	for _, pair := range f.named {
 		name, value, _ := strings.Cut(pair, "=")
 		scheme, ok := card.Scheme(safe.Text(name))
@@ -124,7 +124,7 @@ func (f *credentialFlags) putNamed(s *Streams, w *auth.CredentialSet, card *a2ac
 			if names == nil {
 				names = []string{"none"}
 			}
-			return usagef("--credential %s: the card has no such scheme; it has %s", safe.Text(name).Line(80), strings.Join(names, ", "))
+			return Usagef("--credential %s: the card has no such scheme; it has %s", safe.Text(name).Line(80), strings.Join(names, ", "))
 		}
 		if err := put(s, w, scheme, "--credential "+safe.Text(name).Line(80).String(), value); err != nil {
 			return err
@@ -133,28 +133,28 @@ func (f *credentialFlags) putNamed(s *Streams, w *auth.CredentialSet, card *a2ac
 	return nil
 }
 
-func (f *credentialFlags) putHeaders(s *Streams, w *auth.CredentialSet, card *a2aclient.Card) error {
-	if f.traced {
+func (f *CredentialFlags) putHeaders(s *Streams, w *auth.CredentialSet, card *a2aclient.Card) error {
+	if f.Traced {
 		if err := w.PutHeader("traceparent", otlp.Traceparent(), "--traceparent", false); err != nil {
-			return usagef("--traceparent: %s", err)
+			return Usagef("--traceparent: %s", err)
 		}
 	}
-	for _, pair := range f.headers {
+	for _, pair := range f.Headers {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok {
-			return usagef("--header: write NAME=VALUE or NAME=env:NAME")
+			return Usagef("--header: write NAME=VALUE or NAME=env:NAME")
 		}
 		source, masked := "--header", strings.HasPrefix(value, "env:")
 		if masked || isSecretHeader(card, name) {
 			masked = true
-			secret, err := s.secret("--header "+safe.Text(name).Line(80).String(), value)
+			secret, err := s.Secret("--header "+safe.Text(name).Line(80).String(), value)
 			if err != nil {
 				return err
 			}
 			source, value = value, secret
 		}
 		if err := w.PutHeader(name, value, source, masked); err != nil {
-			return usagef("--header: %s", err)
+			return Usagef("--header: %s", err)
 		}
 	}
 	return nil
@@ -172,16 +172,26 @@ func isSecretHeader(card *a2aclient.Card, name string) bool {
 	})
 }
 
-// secret reads what env:NAME names. What the user wrote instead of that may be
+// Secret reads what env:NAME names. What the user wrote instead of that may be
 // the secret itself, so it is not repeated.
-func (s *Streams) secret(flag, value string) (string, error) {
+func (s *Streams) Secret(flag, value string) (string, error) {
 	name, ok := strings.CutPrefix(value, "env:")
 	if !ok || name == "" {
-		return "", usagef("%s: write env:NAME, the variable that holds the secret; other users can read a secret on the command line", flag)
+		return "", Usagef("%s: write env:NAME, the variable that holds the secret; other users can read a secret on the command line", flag)
 	}
 	secret := s.Getenv(name)
 	if secret == "" {
-		return "", usagef("%s: the variable %s is empty or not set", flag, safe.Text(name).Line(80))
+		return "", Usagef("%s: the variable %s is empty or not set", flag, safe.Text(name).Line(80))
 	}
 	return secret, nil
+}
+
+// CredentialsOf is an empty set of credentials for the origin of the interface that would
+// be used, which must be that of the card.
+func CredentialsOf(card *a2aclient.Card) (*auth.CredentialSet, error) {
+	agent, err := card.Dial()
+	if err != nil {
+		return nil, err
+	}
+	return credentialsFor(card, agent.Interface().URL)
 }

@@ -1,0 +1,53 @@
+package command
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/demo"
+)
+
+// demoAgent names the built-in agent, which a command starts for itself.
+const demoAgent = "demo"
+
+// AgentFlag is the agent by flag, for those who are used to a2a-cli.
+type AgentFlag struct{ Value string }
+
+// Add adds the flag.
+func (f *AgentFlag) Add(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&f.Value, "agent-card", "a", "", "the `AGENT`: saved name, URL, host or card file; demo is the built-in agent, - a card on standard input")
+}
+
+// Ref is the agent by argument, flag or the variable A2ACLI_AGENT_CARD.
+func (f *AgentFlag) Ref(s *Streams, args []string) (string, error) {
+	for _, ref := range append(args, f.Value, s.Getenv("A2ACLI_AGENT_CARD")) {
+		if ref != "" {
+			return ref, nil
+		}
+	}
+	return "", Usagef("no agent: pass a URL, a host, a card file or a saved name as argument, with -a, or in A2ACLI_AGENT_CARD")
+}
+
+// Fetch reads the card that an argument or flag names.
+func (f *AgentFlag) Fetch(ctx context.Context, s *Streams, args []string, o ...a2aclient.Option) (*a2aclient.Card, error) {
+	ref, _, err := f.Find(s, args)
+	if err != nil {
+		return nil, err
+	}
+	if ref == demoAgent {
+		server, err := demo.Start(ctx, "", demo.Options{Pace: demo.DefaultPace})
+		if err != nil {
+			return nil, err
+		}
+		ref = server.URL // until the command ends
+	}
+	if ref != "-" {
+		return a2aclient.Fetch(ctx, ref, append(o, s.Network()...)...)
+	}
+	if s.InTTY {
+		return nil, Usagef("the agent is -, but standard input has no card; try: cat card.json | a2aform card -")
+	}
+	return a2aclient.Read(s.In, "standard input")
+}

@@ -1,0 +1,91 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"slices"
+
+	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// WorkingDir is where the program was started, "" if it is unknown.
+func WorkingDir() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	return dir
+}
+
+// Find is the agent by argument, flag or variable: what opens it, and the saved
+// agent where a name was given.
+func (f *AgentFlag) Find(s *Streams, args []string) (ref string, saved *store.Saved, err error) {
+	ref, err = f.Ref(s, args)
+	if err != nil || !store.IsAgentName(ref) {
+		return ref, nil, err
+	}
+	list, problems := s.Store().Saved(WorkingDir())
+	if i := slices.IndexFunc(list, func(a store.Saved) bool { return a.Name == ref }); i >= 0 {
+		return list[i].Ref(), &list[i], nil
+	}
+	if len(problems) > 0 {
+		// The name may be in the file that cannot be read.
+		s.Warn("note: " + errors.Join(problems...).Error())
+	}
+	return ref, nil, nil
+}
+
+// Adopt takes over how a saved agent is to be spoken to, where the flags do not
+// say; nil for one that is not saved.
+func (f *ConnectFlags) Adopt(saved *store.Saved) {
+	f.saved = saved
+	if saved == nil {
+		return
+	}
+	f.transport = cmp.Or(f.transport, saved.Transport)
+	f.version = cmp.Or(f.version, saved.Version)
+	f.tenant = cmp.Or(f.tenant, saved.Tenant)
+	var headers []string
+	for _, h := range saved.Headers {
+		headers = append(headers, h.Name+"=env:"+h.Env)
+	}
+	f.Credentials.Headers = append(headers, f.Credentials.Headers...) // the last one counts
+}
+
+// mayUse refuses credentials for a host that a repository named, until the user
+// has agreed. What `auth login` keeps is bound to a host that the user named, and
+// needs no such question.
+func (f *ConnectFlags) mayUse(keep *store.Store, agent *a2aclient.Agent) error {
+	if f.saved == nil || !f.saved.Local || f.Credentials.isEmpty() && len(f.Credentials.Headers) == 0 && f.Cert == "" {
+		return nil
+	}
+	credentials, err := auth.NewCredentialSet(agent.Interface().URL)
+	if err != nil {
+		return Usagef("%s", err)
+	}
+	return f.mayGoTo(keep, credentials.Origin())
+}
+
+// mayIdentify is mayUse for the certificate that goes to the card's host before
+// anything is known of the agent.
+func (f *ConnectFlags) mayIdentify(keep *store.Store) error {
+	if f.saved == nil || !f.saved.Local || f.Cert == "" || f.saved.URL == "" {
+		return nil
+	}
+	credentials, err := auth.NewCredentialSet(safe.Text(f.saved.URL))
+	if err != nil {
+		return Usagef("%s", err)
+	}
+	return f.mayGoTo(keep, credentials.Origin())
+}
+
+func (f *ConnectFlags) mayGoTo(keep *store.Store, origin string) error {
+	if trust := f.saved.TrustIn(origin); !keep.IsTrusted(trust) {
+		return &store.UntrustedError{Trust: trust}
+	}
+	return nil
+}

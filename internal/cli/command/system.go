@@ -1,0 +1,117 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+
+	"github.com/charmbracelet/x/term"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/widget/ascii"
+)
+
+// Streams are what a command reads, writes and knows of its surroundings. Tests
+// bring their own.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Args     []string // without the program's name
+	Getenv   func(string) string
+	InTTY    bool // standard input is a terminal
+	OutTTY   bool // standard output is
+
+	IsProcess    bool // these are the streams of the process itself
+	InsecureHTTP bool // plain HTTP to other machines is allowed, see [limitFlags]
+}
+
+// System are the streams of the process.
+func System() *Streams {
+	s := &Streams{
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Args: os.Args[1:], Getenv: os.Getenv,
+		InTTY: term.IsTerminal(os.Stdin.Fd()), OutTTY: term.IsTerminal(os.Stdout.Fd()), IsProcess: true,
+	}
+	if !ascii.Wanted(s.Getenv) {
+		return s
+	}
+	if s.OutTTY {
+		s.Out = ascii.File{File: os.Stdout}
+	}
+	if term.IsTerminal(os.Stderr.Fd()) {
+		s.Err = ascii.File{File: os.Stderr}
+	}
+	return s
+}
+
+// Network are the options for every request of the program.
+func (s *Streams) Network() []a2aclient.Option {
+	if s.InsecureHTTP {
+		return []a2aclient.Option{a2aclient.WithInsecureHTTP()}
+	}
+	return nil
+}
+
+// Store opens the user's files; without a home directory nothing is kept.
+func (s *Streams) Store() *store.Store {
+	keep, err := store.Open(s.Getenv)
+	if err != nil {
+		return nil
+	}
+	return keep
+}
+
+// Warn writes a line to standard error. Where even that fails, nobody is left
+// to be told.
+//
+// It is the last gate: whatever an error quotes is safe to show, too.
+func (s *Streams) Warn(text string) {
+	_, _ = fmt.Fprintln(s.Err, safe.Text(text).Block(maxWarning))
+}
+
+// maxWarning bounds one warning, in bytes.
+const maxWarning = 1 << 20
+
+// Config are the preferences and where they come from. What a repository's file
+// gets wrong is a warning, and stops nothing.
+func (s *Streams) Config() (store.Config, []store.Setting, error) {
+	c, list, notes, err := s.Store().Config(s.Getenv, WorkingDir())
+	for _, note := range notes {
+		s.Warn("note: " + note)
+	}
+	return c, list, err
+}
+
+// Width is that of the terminal, else one that suits files.
+func (s *Streams) Width() int {
+	if out, ok := s.Out.(term.File); ok && s.OutTTY {
+		if w, _, err := term.GetSize(out.Fd()); err == nil && w > 0 {
+			return w
+		}
+	}
+	return plainWidth
+}
+
+// NoTerminal says why the screens cannot be shown, "" if they can.
+func (s *Streams) NoTerminal() string {
+	switch {
+	case !s.InTTY:
+		return "standard input is not a terminal"
+	case !s.OutTTY:
+		return "standard output is not a terminal"
+	case s.Getenv("TERM") == "dumb":
+		return "the terminal is dumb (TERM=dumb)"
+	case s.IsDumb():
+		return "the terminal does not say what it is (TERM is empty)"
+	}
+	return ""
+}
+
+// IsDumb reports a terminal that can show lines alone, as far as anybody knows.
+// That of Windows has no name.
+func (s *Streams) IsDumb() bool {
+	name := s.Getenv("TERM")
+	return name == "dumb" || name == "" && runtime.GOOS != "windows"
+}
