@@ -77,6 +77,18 @@ func (e *Error) WantsCredentials() bool {
 		e.Code == codeUnauthenticated || e.Code == codeForbidden || e.workshop && e.Code == workshopUnauthorized
 }
 
+// Name is the name of the error in A2A, such as TaskNotFoundError; "" for one that A2A does
+// not name.
+func (e *Error) Name() string {
+	if e.workshop { // the codes mean other things there
+		if e.Code == workshopTaskNotFound {
+			return a2a.ErrorName(CodeTaskNotFound, "")
+		}
+		return ""
+	}
+	return a2a.ErrorName(e.Code, e.Reason.Exact())
+}
+
 // ErrUnsettled is what [errors.Is] finds when a run ended before the agent said
 // that the task is settled or paused. The error is an [*UnsettledError].
 var ErrUnsettled = errors.New("the task has not finished")

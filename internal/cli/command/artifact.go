@@ -91,6 +91,7 @@ func (s *Streams) ExportDocument(ctx context.Context, w io.Writer, d *render.Doc
 	}
 	picked.Load(ctx)
 	err = export.Document(w, picked, format, export.Options{Title: title})
+	s.hasPrinted = s.hasPrinted || err == nil
 	var several *export.TablesError
 	var repeated *export.DuplicateKeysError
 	switch {

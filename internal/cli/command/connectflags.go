@@ -286,6 +286,7 @@ func (f *ConnectFlags) Dial(ctx context.Context, s *Streams, card *a2aclient.Car
 	if credentials != nil {
 		agent, err = agent.Redial(card, a2aclient.WithCredentials(credentials))
 	}
+	s.hadCredentials = agent != nil && agent.HasCredentials()
 	return agent, notes, err
 }
 

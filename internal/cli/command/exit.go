@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"runtime"
+	"slices"
 	"strings"
 
 	"a2aform/a2aclient"
@@ -81,8 +82,8 @@ func agentExitCode(err error) int {
 		return ExitFailure
 	case errors.As(err, &card) && isAuth(card.Status), errors.As(err, &wire) && isAuth(wire.Status):
 		return ExitAuth
-	case errors.As(err, &card) && card.Layer == a2aclient.LayerTimeout, errors.As(err, &wire) && wire.Layer == a2aclient.LayerTimeout:
-		return ExitTimeout
+	case errors.As(err, &card) && isInvalidCard(card):
+		return ExitFailure
 	case errors.As(err, &card):
 		return ExitUnreachable
 	case errors.As(err, &wire) && isUnreachable(wire.Layer) && !errors.Is(err, a2aclient.ErrUnsettled):
@@ -91,40 +92,65 @@ func agentExitCode(err error) int {
 	return ExitFailure
 }
 
+// isInvalidCard reports a document that was read and is no card.
+func isInvalidCard(err *a2aclient.CardError) bool {
+	return err.Layer == a2aclient.LayerContent || err.Layer == a2aclient.LayerCard
+}
+
 func isAuth(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
 
 func isUnreachable(l a2aclient.Layer) bool {
-	return l == a2aclient.LayerName || l == a2aclient.LayerConnect || l == a2aclient.LayerTLS
+	return l == a2aclient.LayerName || l == a2aclient.LayerConnect || l == a2aclient.LayerTLS || l == a2aclient.LayerTimeout
 }
 
 // Report writes an error to standard error: what happened, where, and what to do next. It
-// writes nothing about what the user did.
+// writes nothing about what the user did. With -o json or jsonl the last line is the error
+// as JSON, which is also the result on standard output of a command with -o json that has
+// printed none.
 func Report(s *Streams, err error) {
-	var card *a2aclient.CardError
-	var wire *a2aclient.TransportError
-	var failed *safego.Fault
 	if _, ok := err.(*signals.Error); ok || err == nil || err == context.Canceled { //nolint:errorlint // bare, they say nothing
 		return
 	}
-	text, next := err.Error(), ""
+	text, hint := explain(s, err)
+	s.Warn("a2aform: " + safe.Text(text).Block(0).String())
+	if hint != "" && !strings.Contains(text, hint) {
+		s.Warn("  " + hint)
+	}
+	isJSON, isLines := wantsJSON(s.Args)
+	if !isJSON && !isLines {
+		return
+	}
+	line := newEnvelope(err, hint, s.hadCredentials).line()
+	s.Warn(line)
+	if isJSON && (!s.hasPrinted || s.Streaming) {
+		_, _ = fmt.Fprintln(s.Out, line) // nobody is left who could be told
+	}
+}
+
+// explain says what happened, and what to do next.
+func explain(s *Streams, err error) (text, hint string) {
+	var card *a2aclient.CardError
+	var wire *a2aclient.TransportError
+	var said *a2aclient.Error
+	var failed *safego.Fault
+	text = err.Error()
 	switch {
 	case errors.Is(err, a2aclient.ErrUnsettled): // says itself what to do
 	case errors.As(err, &failed):
 		if s.OutTTY {
 			_, _ = io.WriteString(s.Err, "\r") // the screens may end in the middle of a line
 		}
-		text, next = text+"; what was filled in is kept as a draft, and what was sent is in the journal", s.KeepFault(failed)
+		text, hint = text+"; what was filled in is kept as a draft, and what was sent is in the journal", s.KeepFault(failed)
 	case errors.As(err, &card):
-		next = card.Next
+		hint = card.Next
 	case errors.As(err, &wire):
-		next = wire.Next
+		hint = wire.Next
+	case errors.As(err, &said) && !slices.Contains(s.Args, "--debug"):
+		hint = "to see what was sent and answered, add --debug"
 	}
-	s.Warn("a2aform: " + safe.Text(text).Block(0).String())
-	if next != "" && !strings.Contains(text, next) {
-		s.Warn("  " + next)
-	}
+	return text, hint
 }
 
 // KeepFault writes what is known of a fault into a file, and says what to do with

@@ -67,6 +67,7 @@ func (f *OutputFlag) JSON() bool { return f.Value == "json" }
 
 // PrintRaw writes JSON as it was received, and a newline.
 func PrintRaw(s *Streams, raw []byte) error {
+	s.hasPrinted = true
 	_, err := s.Out.Write(append(raw[:len(raw):len(raw)], '\n'))
 	return err
 }

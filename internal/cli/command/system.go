@@ -25,7 +25,11 @@ type Streams struct {
 	OutTTY   bool // standard output is
 
 	IsProcess    bool // these are the streams of the process itself
-	InsecureHTTP bool // plain HTTP to other machines is allowed, see [limitFlags]
+	InsecureHTTP bool // plain HTTP to other machines is allowed, see --insecure-http
+	Streaming    bool // the result is a line of JSON for each event
+
+	hasPrinted     bool // JSON was written to standard output
+	hadCredentials bool // the agent was shown who asks
 }
 
 // System are the streams of the process.
