@@ -1,6 +1,7 @@
 package a2aclient
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -168,47 +169,92 @@ func (a *Agent) appendParts(b []byte, r *Request) []byte {
 			b = append(b, ',')
 		}
 	}
+	asTheyAre := func(parts []json.RawMessage) {
+		for _, p := range parts {
+			next()
+			b = append(b, p...)
+		}
+	}
+	before := min(r.PartsBefore, len(r.Parts))
+	asTheyAre(r.Parts[:before])
 	if r.Data != nil {
-		b = a.appendData(b, r)
+		next()
+		b = a.appendData(b, r.Data, r.Tag)
 	}
 	if r.Text != "" {
 		next()
-		b = a.kind(append(b, '{'), "text")
-		b = append(member(b, "text", r.Text), '}')
+		b = a.appendText(b, r.Text, safe.Raw{})
 	}
 	for _, f := range r.Files {
 		next()
 		b = a.appendFile(b, f)
 	}
-	for _, p := range r.Parts {
-		next()
-		b = append(b, p...)
-	}
+	asTheyAre(r.Parts[before:])
 	return b
 }
 
-// appendData writes the data part: the data byte for byte, and its tag.
-func (a *Agent) appendData(b []byte, r *Request) []byte {
+// Part is one part of a message: text, data or a file.
+type Part struct {
+	Text string
+	Data json.RawMessage
+	File *FilePart
+	Tag  safe.Raw // the media type of Text or Data; empty for none
+}
+
+// EncodePart is a part as [Request.Parts] takes it.
+func (a *Agent) EncodePart(p Part) json.RawMessage {
+	switch {
+	case p.File != nil:
+		return a.appendFile(nil, *p.File)
+	case p.Data != nil:
+		return a.appendData(nil, p.Data, p.Tag)
+	}
+	return a.appendText(nil, p.Text, p.Tag)
+}
+
+func (a *Agent) appendText(b []byte, text string, tag safe.Raw) []byte {
+	b = member(a.kind(append(b, '{'), "text"), "text", text)
+	switch {
+	case tag.IsEmpty():
+	case a.protocol.mediaType:
+		b = member(append(b, ','), "mediaType", tag.Exact())
+	default:
+		b = append(member(append(b, `,"metadata":{`...), "mimeType", tag.Exact()), '}')
+	}
+	return append(b, '}')
+}
+
+// appendData writes a data part: the data byte for byte, and its tag.
+func (a *Agent) appendData(b, data []byte, tag safe.Raw) []byte {
 	b = a.kind(append(b, '{'), "data")
 	b = append(b, `"data":`...)
 	if a.protocol.wrappedData {
-		b = append(append(b, `{"data":`...), r.Data...)
+		b = append(append(b, `{"data":`...), data...)
 		return append(b, "}}"...)
 	}
-	b = append(b, r.Data...)
-	if !r.Tag.IsEmpty() {
+	b = append(b, data...)
+	if !tag.IsEmpty() {
 		if a.protocol.partType {
-			b = member(append(b, ','), "mimeType", r.Tag.Exact())
+			b = member(append(b, ','), "mimeType", tag.Exact())
 		}
 		b = append(b, `,"metadata":{`...)
-		b = append(member(b, "mimeType", r.Tag.Exact()), '}')
+		b = append(member(b, "mimeType", tag.Exact()), '}')
 		// A strict server answers -32005 to a mediaType that its card does not
 		// list among the agent's own modes.
-		if a.protocol.mediaType && a.card.declaresInputMode(r.Tag.Exact()) {
-			b = member(append(b, ','), "mediaType", r.Tag.Exact())
+		if a.protocol.mediaType && a.card.declaresInputMode(tag.Exact()) {
+			b = member(append(b, ','), "mediaType", tag.Exact())
 		}
 	}
 	return append(b, '}')
+}
+
+// SendResponse is a task or a message, as name says, in the form of the answer to a send:
+// A2A 1.0 has a member of that name around it (§3.2.1), other versions have none.
+func (a *Agent) SendResponse(name string, raw json.RawMessage) json.RawMessage {
+	if a.protocol.version != "1.0" || raw == nil {
+		return raw
+	}
+	return append(append([]byte(`{"`+name+`":`), raw...), '}')
 }
 
 func (a *Agent) kind(b []byte, kind string) []byte {

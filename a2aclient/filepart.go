@@ -4,10 +4,10 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"net/http"
+	"net/url"
+	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/limit"
@@ -19,33 +19,23 @@ type FilePart struct {
 	Name      string // without a directory
 	MediaType string // such as "image/png"
 	Data      []byte
+	URL       string // where the agent gets the file; "" for Data
 }
 
 // NewFilePart returns a file under the name of its path, with the type that its name and
 // its first bytes indicate.
-func NewFilePart(path string, data []byte) FilePart {
-	name := filepath.Base(path)
-	return FilePart{Name: name, MediaType: mediaTypeOf(name, data), Data: data}
+func NewFilePart(file string, data []byte) FilePart {
+	name := filepath.Base(file)
+	return FilePart{Name: name, MediaType: mediatype.OfFile(name, data), Data: data}
 }
 
-// byEnding are types that the content alone does not distinguish from text, or from one
-// another.
-var byEnding = map[string]string{
-	".txt": "text/plain", ".md": "text/markdown", ".csv": "text/csv", ".tsv": "text/tab-separated-values", ".html": "text/html", ".htm": "text/html",
-	".json": "application/json", ".jsonl": "application/jsonl", ".xml": "application/xml", ".yaml": "application/yaml", ".yml": "application/yaml",
-	".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp",
-	".pdf": "application/pdf", ".zip": "application/zip", ".mp3": "audio/mpeg", ".wav": "audio/wav", ".mp4": "video/mp4",
-	".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-	".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-	".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-}
-
-func mediaTypeOf(name string, data []byte) string {
-	if kind, ok := byEnding[strings.ToLower(filepath.Ext(name))]; ok {
-		return kind
+// LinkedFile is a file that the agent gets from an address.
+func LinkedFile(address string) FilePart {
+	name := "file"
+	if u, err := url.Parse(address); err == nil && path.Base(u.Path) != "/" && path.Base(u.Path) != "." {
+		name = path.Base(u.Path)
 	}
-	kind, _, _ := strings.Cut(http.DetectContentType(data), ";")
-	return kind
+	return FilePart{Name: name, MediaType: mediatype.OfFile(name, nil), URL: address}
 }
 
 // TakesFile reports whether a file of that type comes under a mode that the skill
@@ -82,21 +72,21 @@ func (a *Agent) appendFile(b []byte, f FilePart) []byte {
 	b = a.kind(append(b, '{'), "file")
 	switch {
 	case a.protocol.mediaType: // 1.0 §4.1.6
-		b = appendBase64(b, "raw", f.Data)
+		b = f.appendContent(b, "raw", "url")
 		b = member(append(b, ','), "filename", f.Name)
 		b = member(append(b, ','), "mediaType", f.MediaType)
 	case a.protocol.partType: // seed 001; the name is ours
 		b = member(b, "mimeType", f.MediaType)
-		b = appendBase64(append(b, ','), "data", f.Data)
+		b = f.appendContent(append(b, ','), "data", "uri")
 		b = append(b, `,"metadata":{`...)
 		b = append(member(b, "name", f.Name), '}')
 	default: // 0.3 §6.6, and its protocol buffers as JSON
-		content := "bytes"
+		bytes, uri := "bytes", "uri"
 		if a.protocol.wrappedData {
-			content = "fileWithBytes"
+			bytes, uri = "fileWithBytes", "fileWithUri"
 		}
 		b = append(b, `"file":{`...)
-		b = appendBase64(b, content, f.Data)
+		b = f.appendContent(b, bytes, uri)
 		if !a.protocol.wrappedData { // FilePart has no name in v0.3.0 of a2a.proto
 			b = member(append(b, ','), "name", f.Name)
 		}
@@ -105,9 +95,13 @@ func (a *Agent) appendFile(b []byte, f FilePart) []byte {
 	return append(b, '}')
 }
 
-func appendBase64(b []byte, name string, data []byte) []byte {
-	b = append(append(append(b, '"'), name...), `":"`...)
-	b = base64.StdEncoding.AppendEncode(b, data)
+// appendContent writes the bytes of a file, or where they are, as the member of that name.
+func (f FilePart) appendContent(b []byte, bytes, url string) []byte {
+	if f.URL != "" {
+		return member(b, url, f.URL)
+	}
+	b = append(append(append(b, '"'), bytes...), `":"`...)
+	b = base64.StdEncoding.AppendEncode(b, f.Data)
 	return append(b, '"')
 }
 

@@ -2,6 +2,7 @@ package a2aclient
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -91,5 +92,41 @@ func TestFileTypes(t *testing.T) {
 		if got := (&Card{}).TakesFile(&Skill{InputModes: tt.modes}, tt.kind); got != tt.want {
 			t.Errorf("%v takes %s: %v", tt.modes, tt.kind, got)
 		}
+	}
+}
+
+// A part on its own is the part that a message would have.
+func TestPartsOnTheirOwn(t *testing.T) {
+	file := LinkedFile("https://example.com/a/report.pdf?x=1")
+	for version, want := range map[string][]string{
+		"1.0": {`{"text":"hi","mediaType":"text/markdown"}`, `{"data":{"a":1.0},"metadata":{"mimeType":"application/json"}}`, `{"url":"https://example.com/a/report.pdf?x=1","filename":"report.pdf","mediaType":"application/pdf"}`},
+		"0.3": {`{"kind":"text","text":"hi","metadata":{"mimeType":"text/markdown"}}`, `{"kind":"data","data":{"a":1.0},"metadata":{"mimeType":"application/json"}}`, `{"kind":"file","file":{"uri":"https://example.com/a/report.pdf?x=1","name":"report.pdf","mimeType":"application/pdf"}}`},
+	} {
+		a, err := mustCard(t, `{"name":"x","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:1/a","protocolBinding":"JSONRPC","protocolVersion":"`+version+`"}]}`, "f").Dial()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range []Part{{Text: "hi", Tag: safe.Text("text/markdown")}, {Data: []byte(`{"a":1.0}`), Tag: safe.Text("application/json")}, {File: &file}} {
+			if got := string(a.EncodePart(p)); got != want[i] {
+				t.Errorf("%s: %s\nwant %s", version, got, want[i])
+			}
+		}
+	}
+}
+
+// Parts keep their places before and behind the data.
+func TestPartsComeBeforeAndBehindTheData(t *testing.T) {
+	a, err := mustCard(t, manyInterfaces, "f").Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := a.Preview(&Request{Data: []byte(`{}`), Parts: []json.RawMessage{[]byte(`{"n":1}`), []byte(`{"n":2}`)}, PartsBefore: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := string(p.Body)
+	one, data, two := strings.Index(body, `{"n":1}`), strings.Index(body, `"data":{}`), strings.Index(body, `{"n":2}`)
+	if one < 0 || one > data || data > two {
+		t.Error(body)
 	}
 }

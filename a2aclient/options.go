@@ -29,7 +29,9 @@ type options struct {
 	inputs      []Input             // in place of those of the card, see WithInputSchema
 	credentials *auth.CredentialSet // nil for none
 	identity    *tls.Certificate
-	insecure    bool // plain HTTP to other machines is allowed
+	insecure    bool          // plain HTTP to other machines is allowed
+	unverified  bool          // certificates are not verified
+	interval    time.Duration // between two polls, 0 for our own
 
 	sessionGrace time.Duration // how long an active session must be quiet behind an answer
 }
@@ -42,6 +44,14 @@ func WithIdentity(c tls.Certificate) Option { return func(o *options) { o.identi
 // and changes what goes by. Only the user decides so, never a card. A transport of
 // [WithTransport] decides by itself.
 func WithInsecureHTTP() Option { return func(o *options) { o.insecure = true } }
+
+// WithoutVerification accepts any certificate, so that it is unknown who answers. It has no
+// effect together with [WithTransport].
+func WithoutVerification() Option { return func(o *options) { o.unverified = true } }
+
+// WithPollInterval is the time between two questions for the state of a task; 0 is our own,
+// which grows. Failures make it longer.
+func WithPollInterval(d time.Duration) Option { return func(o *options) { o.interval = d } }
 
 // WithCredentials sends the secrets of a credential set, to their origin alone.
 func WithCredentials(w *auth.CredentialSet) Option { return func(o *options) { o.credentials = w } }
@@ -100,8 +110,9 @@ func newOptions(opts []Option) options {
 		o.insecure = true
 	} else {
 		t := newTransport()
+		t.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: o.unverified} //nolint:gosec // only where the user says so
 		if o.identity != nil {
-			t.TLSClientConfig = &tls.Config{Certificates: []tls.Certificate{*o.identity}, MinVersion: tls.VersionTLS12}
+			t.TLSClientConfig.Certificates = []tls.Certificate{*o.identity}
 		}
 		o.transport = t
 	}

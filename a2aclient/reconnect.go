@@ -2,6 +2,7 @@ package a2aclient
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,7 +92,7 @@ func (f *follower) poll(cause error, maxTries int) {
 	ok := f.notice(a2a.Notice{Kind: a2a.NoticePolling, Text: "No live stream. Checking the task's status.", Err: noEOF(cause)})
 	fails, quiet, failed := 0, 1, cause
 	for n := 0; ok && (maxTries == 0 || n < maxTries); n++ {
-		if (n > 0 || f.polling) && !f.sleep(max(pollWait(quiet), failWait(fails), f.waitAsked(failed))) {
+		if (n > 0 || f.polling) && !f.sleep(max(f.pollWait(quiet), failWait(fails), f.waitAsked(failed))) {
 			return
 		}
 		quiet++
@@ -115,6 +116,11 @@ func (f *follower) poll(cause error, maxTries int) {
 	if ok {
 		f.unsettled("the agent reported an error on the stream", cause)
 	}
+}
+
+// pollWait is the time until the next poll, after n answers that said the same.
+func (f *follower) pollWait(n int) time.Duration {
+	return cmp.Or(f.agent.opts.interval, pollWait(n))
 }
 
 // pollFailed ends the run if another try is useless, and reports whether it did.

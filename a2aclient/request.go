@@ -37,8 +37,10 @@ type Request struct {
 	// rejects tagged data there).
 	Tag   safe.Raw
 	Files []FilePart // sent behind the text; at most [limit.MessageFiles] bytes
-	// Parts are sent last, as they are: objects in the JSON of the agent's A2A version.
-	Parts []json.RawMessage
+	// Parts are sent as they are: objects in the JSON of the agent's A2A version. The first
+	// PartsBefore come before all else, the others last.
+	Parts       []json.RawMessage
+	PartsBefore int
 	// Extensions are the URIs to activate. Nil means those of the card that
 	// a2aform knows; an empty list means none.
 	Extensions []string

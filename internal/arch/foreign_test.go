@@ -19,7 +19,7 @@ var plain = map[string]map[string][]string{
 			"Card.Evidence", "Card.Warnings", "Input.Rule", "Output.Rule", "NamedSchema.Place", "DialError.What", "DialError.Next", "CardError.What", "CardError.Next",
 			"TransportError.What", "TransportError.Next", "UnsettledError.What",
 		},
-		"typed or chosen by the user":             {"Card.Source", "CardError.Ref", "FilePart.Name", "Metadata.Key", "Request.Text", "Request.Extensions"},
+		"typed or chosen by the user":             {"Card.Source", "CardError.Ref", "FilePart.Name", "FilePart.URL", "Metadata.Key", "Part.Text", "Request.Text", "Request.Extensions"},
 		"made here":                               {"FilePart.MediaType", "Request.MessageID"},
 		"a method, or a verb and an escaped path": {"TransportError.Method", "Error.Method", "Preview.Method"},
 		"to be sent exactly":                      {"Request.SkillID", "Preview.URL"},

@@ -123,63 +123,63 @@ func printCard(ctx context.Context, s *command.Streams, o *cardOptions, card *a2
 // cardRows are what is said of a card, a line each.
 func cardRows(card *a2aclient.Card, verdicts []signature.Verdict) *command.Rows {
 	w := &command.Rows{}
-	w.Add("name", command.Line(card.Name))
-	w.Add("version", command.Line(card.Version))
-	w.Add("provider", command.Line(card.Provider))
-	w.Add("about", card.Description.Line(safe.TextLimit()).String())
-	w.Add("protocol", string(card.Dialect)+" (detected from "+card.Evidence+")")
+	w.Add("Name:", command.Line(card.Name))
+	w.Add("Version:", command.Line(card.Version))
+	w.Add("Provider:", command.Line(card.Provider))
+	w.Add("About:", card.Description.Line(safe.TextLimit()).String())
+	w.Add("Protocol:", string(card.Dialect)+" (detected from "+card.Evidence+")")
 	agent, err := card.Dial()
 	if err != nil {
-		w.Add("endpoint", err.Error())
+		w.Add("Endpoint:", err.Error())
 	} else {
 		i := agent.Interface()
-		w.Add("endpoint", fmt.Sprintf("%s at %s (%s)", strings.TrimSpace(command.Line(safe.Text(string(i.Binding)))+" "+command.Line(i.Version)), command.Line(i.URL), agent.Choice()))
-		w.Add("note", agent.Notice())
+		w.Add("Endpoint:", fmt.Sprintf("%s at %s (%s)", strings.TrimSpace(command.Line(safe.Text(string(i.Binding)))+" "+command.Line(i.Version)), command.Line(i.URL), agent.Choice()))
+		w.Add("Note:", agent.Notice())
 	}
-	w.Add("streams", yesNo(card.Streaming))
+	w.Add("Streams:", yesNo(card.Streaming))
 	addSignatures(w, card, verdicts)
 	if card.HasExtended && !card.IsExtended {
-		w.Add("extended", "there is an extended card: add --extended")
+		w.Add("Extended:", "there is an extended card: add --extended")
 	}
 	for _, e := range card.Extensions {
-		w.Add("extension", command.Line(e.URI)+extensionNote(e))
+		w.Add("Extension:", command.Line(e.URI)+extensionNote(e))
 	}
-	w.Add("sign-in", command.Line(card.AuthNote))
+	w.Add("Sign-in:", command.Line(card.AuthNote))
 	for _, schema := range card.Schemas {
-		w.Add("schema", command.Line(schema.Name))
+		w.Add("Schema:", command.Line(schema.Name))
 	}
 	for _, skill := range card.Skills {
-		w.Add("skill", command.Line(skill.ID)+"  "+badge(skill.Inputs, skill.Text))
+		w.Add("Skill:", command.Line(skill.ID)+"  "+badge(skill.Inputs, skill.Text))
 		addOrigins(w, skill.Inputs, skill.Outputs)
 	}
 	if len(card.Inputs) > 0 {
-		w.Add("agent", badge(card.Inputs, card.Text))
+		w.Add("Agent:", badge(card.Inputs, card.Text))
 		addOrigins(w, card.Inputs, card.Outputs)
 	}
 	for _, text := range card.Warnings {
-		w.Add("warning", text)
+		w.Add("Warning:", text)
 	}
 	return w
 }
 
 // addOrigins says which schemas are input and output, and the rule of the card behind each.
 func addOrigins(r *command.Rows, inputs []a2aclient.Input, outputs []a2aclient.Output) {
-	say := func(verb string, name safe.Raw, rule string) {
+	say := func(label string, name safe.Raw, rule string) {
 		shown := "unnamed schema"
 		if !name.IsEmpty() {
 			shown = command.Line(name)
 		}
-		r.Add("  "+verb, shown+": "+rule)
+		r.Add("  "+label+":", shown+": "+rule)
 	}
 	for _, in := range inputs {
 		if in.IsGuess {
-			r.Add("  input", in.Rule)
+			r.Add("  Input:", in.Rule)
 			continue
 		}
-		say("input", in.Name, in.Rule)
+		say("Input", in.Name, in.Rule)
 	}
 	for _, out := range outputs {
-		say("output", out.Name, out.Rule)
+		say("Output", out.Name, out.Rule)
 	}
 }
 

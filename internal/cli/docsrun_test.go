@@ -50,12 +50,12 @@ func TestDocumentCommandsWork(t *testing.T) {
 		return cmd
 	}
 	writeExamples(t, dir, shell("a2aform skills localhost:9999 -o json"))
-	var task struct{ ID string }
+	var answer struct{ Task struct{ ID string } }
 	out, err := shell("a2aform send localhost:9999 --skill fight-comparison --data @fight-comparison.json -o json").Output()
 	if err == nil {
-		err = json.Unmarshal(out, &task)
+		err = json.Unmarshal(out, &answer)
 	}
-	if err != nil || task.ID == "" {
+	if err != nil || answer.Task.ID == "" {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	ran := 0
@@ -64,7 +64,7 @@ func TestDocumentCommandsWork(t *testing.T) {
 			continue
 		}
 		ran++
-		if out, err := shell(strings.ReplaceAll(line, " TASK", " "+task.ID)).CombinedOutput(); err != nil {
+		if out, err := shell(strings.ReplaceAll(line, " TASK", " "+answer.Task.ID)).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 	}

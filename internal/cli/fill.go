@@ -31,11 +31,11 @@ func (o *sendOptions) plan(s *command.Streams, card *a2aclient.Card, agent *a2ac
 	if o.isEmpty() {
 		return nil, errNothing
 	}
-	files, err := o.attached(s, card, skill)
+	files, others, err := o.readFiles(s, card, skill)
 	if err != nil {
 		return nil, err
 	}
-	parts, err := o.moreParts()
+	parts, before, err := o.otherParts(s, agent, others)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (o *sendOptions) plan(s *command.Streams, card *a2aclient.Card, agent *a2ac
 	if plan.Input != nil && plan.Input.AsText && o.text != "" {
 		return nil, command.Usagef("this skill takes only text: write the data into --text")
 	}
-	plan.Text, plan.Files, plan.Parts = o.text, files, parts
+	plan.Text, plan.Files, plan.Parts, plan.PartsBefore = o.text, files, parts, before
 	plan.ContextID, plan.TaskID, plan.Async = safe.Text(o.context), safe.Text(o.task), o.async
 	return o.marked(s, plan)
 }
@@ -60,9 +60,6 @@ func (o *sendOptions) plan(s *command.Streams, card *a2aclient.Card, agent *a2ac
 // marked is the plan with the type of --media-type, if there is one.
 func (o *sendOptions) marked(s *command.Streams, plan *run.Plan) (*run.Plan, error) {
 	plan.Tag = safe.Text(o.tag)
-	if o.tag != "" && plan.Data == nil {
-		return nil, command.Usagef("--media-type marks data, and there is none: use --data or --set")
-	}
 	if o.tag != "" && plan.Input != nil && o.tag != plan.Input.Tag.Exact() { //nolint:forbidigo // compared, never printed
 		s.Warn("note: the data is marked " + safe.Text(o.tag).Line(200).String() + ", not " + cmp.Or(command.Line(plan.Input.Tag), "as its schema has it"))
 	}
@@ -238,14 +235,29 @@ func readData(s *command.Streams, arg string) ([]byte, error) {
 	case arg == "-":
 		return readAtMost(s.In, "standard input")
 	case strings.HasPrefix(arg, "@"):
-		f, err := os.Open(arg[1:])
-		if err != nil {
-			return nil, command.Usagef("--data: %s", err)
-		}
-		defer func() { _ = f.Close() }()
-		return readAtMost(f, arg[1:])
+		return readDataFile(arg[1:])
+	case isPath(arg):
+		return readDataFile(arg)
 	}
 	return []byte(arg), nil
+}
+
+func readDataFile(path string) ([]byte, error) {
+	f, err := os.Open(path) //nolint:gosec // the user names the file
+	if err != nil {
+		return nil, command.Usagef("--data: %s", err)
+	}
+	defer func() { _ = f.Close() }()
+	return readAtMost(f, path)
+}
+
+// isPath reports what begins no JSON and is the name of a file.
+func isPath(arg string) bool {
+	if arg == "" || strings.ContainsAny(arg[:1], "{[\"-0123456789 \t\r\n") || strings.Contains("true false null", arg) {
+		return false
+	}
+	_, err := os.Stat(arg)
+	return err == nil
 }
 
 func readAtMost(r io.Reader, name string) ([]byte, error) {

@@ -104,21 +104,6 @@ func compact(flag, text string) (json.RawMessage, error) {
 	return v.Compact(), nil
 }
 
-// moreParts are the parts of --part.
-func (o *sendOptions) moreParts() (parts []json.RawMessage, err error) {
-	for _, text := range o.parts {
-		part, err := compact("--part", text)
-		if err != nil {
-			return nil, err
-		}
-		if part[0] != '{' {
-			return nil, command.Usagef(`--part: a part is an object, such as {"text":"hello"}`)
-		}
-		parts = append(parts, part)
-	}
-	return parts, nil
-}
-
 // awaitTask returns once the agent has taken the message as a task, or has answered it.
 func awaitTask(ctx context.Context, r *run.Run) error {
 	for {
@@ -141,13 +126,9 @@ func awaitTask(ctx context.Context, r *run.Run) error {
 // printTaken says which task the agent has made of the message.
 func (o *sendOptions) printTaken(ctx context.Context, s *command.Streams, r *run.Run) error {
 	now := r.Snapshot()
-	s.Warn("  to wait for its result: a2aform task subscribe AGENT " + now.TaskID.Line(0).String())
+	s.Warn("  to wait for its result: a2aform task wait " + o.agentWord() + " " + command.ShellWord(now.TaskID))
 	if o.output.JSON() {
 		return o.print(ctx, s, r)
 	}
-	var w command.Rows
-	w.Add("task", now.TaskID.Line(0).String())
-	w.Add("context", now.ContextID.Line(0).String())
-	w.Add("state", string(now.State))
-	return w.Print(s.Out)
+	return taskFields(now.TaskID, now.ContextID, now.State).Print(s.Out)
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,15 +35,15 @@ func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.R
 	if n := len(o.answers); n > 0 && now.Phase != run.Paused {
 		s.Warn(fmt.Sprintf("note: the agent did not ask for %s, so it was not sent", counted(n, "--answer", "--answers")))
 	}
-	outcome := printOutcome(s, now, o.text != "")
+	outcome := o.printOutcome(s, now)
 	var artifact *command.ArtifactError
 	if errors.As(failed, &artifact) && !now.TaskID.IsEmpty() {
-		s.Warn("  to print an artifact without sending again: a2aform task get AGENT " + now.TaskID.Line(0).String() + " --artifact NAME")
+		s.Warn("  to print an artifact without sending again: a2aform task get " + o.agentWord() + " " + now.TaskID.Line(0).String() + " --artifact NAME")
 	}
 	warnProblems(s, now.Problems)
-	check := o.checked(outcome)
+	check := o.checked(outcome, nil)
 	if check == nil && now.Problems > 0 && slices.Contains(o.failOn, invalidOutput) {
-		check = command.CheckFailed("the output does not match its schema (--fail-on)")
+		check = command.CheckFailed("the output does not match its schema (--fail-on)", nil)
 	}
 	if check == nil {
 		return failed
@@ -54,11 +55,11 @@ func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.R
 }
 
 // checked is the error of an outcome that --fail-on names, nil for any other.
-func (o *sendOptions) checked(outcome string) error {
+func (o *sendOptions) checked(outcome string, cause error) error {
 	if !slices.Contains(o.failOn, outcome) {
 		return nil
 	}
-	return command.CheckFailed("the outcome is " + outcome + " (--fail-on)")
+	return command.CheckFailed("the outcome is "+outcome+" (--fail-on)", cause)
 }
 
 // concludeBroken says how a run ended that has no result, and why. Where --fail-on
@@ -68,7 +69,7 @@ func (o *sendOptions) concludeBroken(ctx context.Context, s *command.Streams, no
 		return why
 	}
 	s.Warn("outcome: " + now.OutcomeText())
-	check := o.checked(now.Outcome())
+	check := o.checked(now.Outcome(), why)
 	if check == nil || errors.Is(ctx.Err(), context.Canceled) {
 		return why
 	}
@@ -91,8 +92,16 @@ func warnProblems(s *command.Streams, problems int) {
 	}
 }
 
+// agentWord is the agent as the user named it, as a word of a command.
+func (o *sendOptions) agentWord() string {
+	if o.ref == "" || o.ref == "-" {
+		return "AGENT"
+	}
+	return command.ShellWord(safe.Text(o.ref))
+}
+
 // printOutcome writes the outcome of a run, and how to go on.
-func printOutcome(s *command.Streams, snapshot run.Snapshot, isChat bool) (outcome string) {
+func (o *sendOptions) printOutcome(s *command.Streams, snapshot run.Snapshot) (outcome string) {
 	if snapshot.Violation != "" {
 		s.Warn("note: " + snapshot.Violation)
 	}
@@ -108,26 +117,60 @@ func printOutcome(s *command.Streams, snapshot run.Snapshot, isChat bool) (outco
 	}
 	outcome = snapshot.Outcome()
 	s.Warn("outcome: " + outcome)
-	if isChat && !snapshot.ContextID.IsEmpty() {
-		s.Warn("  to continue this chat, send with --context-id " + snapshot.ContextID.Line(0).String())
+	if o.text != "" && !snapshot.ContextID.IsEmpty() && snapshot.Phase != run.Paused {
+		s.Warn("  to continue this chat: a2aform send " + o.agentWord() + " --context-id " + command.ShellWord(snapshot.ContextID) + " --text TEXT")
 	}
 	switch {
 	case snapshot.Phase == run.Paused && snapshot.State == a2a.StateAuthRequired:
 		s.Warn("  the agent needs credentials for task " + snapshot.TaskID.Line(0).String() +
 			"; pass them with --bearer, --basic, --api-key or --credential (each env:NAME), or as the agent says; --answer is not sent to it")
 	case snapshot.Phase == run.Paused:
-		s.Warn("  " + cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer") + ": a2aform task answer AGENT " + snapshot.TaskID.Line(0).String() + " --text TEXT")
+		s.Warn("  " + cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer") + ": a2aform task answer " + o.agentWord() + " " + command.ShellWord(snapshot.TaskID) + " --text TEXT")
 	}
 	return outcome
 }
 
 func (o *sendOptions) print(ctx context.Context, s *command.Streams, r *run.Run) error {
-	if !o.output.JSON() {
-		return o.output.PrintResult(ctx, s, r.Document(), safe.Text(o.skill).Line(0).String())
+	now := r.Snapshot()
+	switch {
+	case o.stream && o.output.JSON(): // every event was printed when it came
+		return nil
+	case o.output.JSON():
+		raw, err := r.Protocol(ctx)
+		if err != nil {
+			return err
+		}
+		return command.PrintRaw(s, o.response(now, raw))
 	}
-	raw, err := r.Protocol(ctx)
-	if err != nil {
+	ids := taskFields(now.TaskID, now.ContextID, now.State)
+	if _, isExport := o.output.Format(); isExport { // whose standard output holds data alone
+		if err := ids.Print(s.Err); err != nil {
+			return err
+		}
+	} else if err := ids.Print(s.Out); err != nil {
 		return err
 	}
-	return command.PrintRaw(s, raw)
+	return o.output.PrintResult(ctx, s, r.Document(), safe.Text(o.skill).Line(0).String())
+}
+
+// response is what a command with -o json prints: the answer to a send for send itself, the
+// bare task for commands about a task (a2a-cli specification v0.2, appendix B).
+func (o *sendOptions) response(now run.Snapshot, raw json.RawMessage) json.RawMessage {
+	agent := now.Plan.Agent
+	switch {
+	case o.follows || agent == nil:
+		return raw
+	case now.Reply != nil:
+		return agent.SendResponse("message", raw)
+	}
+	return agent.SendResponse("task", raw)
+}
+
+// taskFields are the fields that every command about a task prints.
+func taskFields(taskID, contextID safe.Raw, state a2a.State) *command.Rows {
+	w := &command.Rows{}
+	w.Add("Task:", taskID.Line(0).String())
+	w.Add("Context:", contextID.Line(0).String())
+	w.Add("State:", string(state))
+	return w
 }

@@ -79,7 +79,7 @@ func pushAgent(t *testing.T) string {
 func TestTaskWaitsForNotifications(t *testing.T) {
 	url := pushAgent(t)
 	out, errOut, err := call(t, "task", "wait", url, "t", "--webhook")
-	if err != nil || !strings.Contains(out, "state    completed") || !strings.Contains(out, "the end") {
+	if err != nil || !strings.Contains(out, "State:    completed") || !strings.Contains(out, "the end") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for _, want := range []string{"listening at http://127.0.0.1:", "  completed\n1 notification came\n"} {

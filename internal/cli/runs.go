@@ -286,19 +286,19 @@ func openRun(s *command.Streams, name string) (*run.Recording, runfile.Info, err
 func printRun(s *command.Streams, r *run.Run, info runfile.Info) error {
 	now := r.Snapshot()
 	var facts command.Rows
-	facts.Add("run", info.ID.Line(80).String())
-	facts.Add("agent", command.Line(info.Agent)+"  "+command.Line(info.Source))
-	facts.Add("skill", command.Line(info.Skill))
-	facts.Add("began", info.Time.Local().Format(timeLayout))
-	facts.Add("outcome", outcomeOf(info))
+	facts.Add("Run:", info.ID.Line(80).String())
+	facts.Add("Agent:", command.Line(info.Agent)+"  "+command.Line(info.Source))
+	facts.Add("Skill:", command.Line(info.Skill))
+	facts.Add("Began:", info.Time.Local().Format(timeLayout))
+	facts.Add("Outcome:", outcomeOf(info))
 	if !info.Ended.IsZero() {
-		facts.Add("took", tookText(info.Duration()))
+		facts.Add("Took:", tookText(info.Duration()))
 	}
-	facts.Add("task", now.TaskID.Line(0).String())
+	facts.Add("Task:", now.TaskID.Line(0).String())
 	if now.Err != nil {
-		facts.Add("error", safe.Text(now.Err.Error()).Line(safe.TextLimit()).String())
+		facts.Add("Error:", safe.Text(now.Err.Error()).Line(safe.TextLimit()).String())
 	}
-	facts.Add("sent", safe.Text(string(now.Plan.Data)+now.Plan.Text).Line(safe.TextLimit()).String())
+	facts.Add("Sent:", safe.Text(string(now.Plan.Data)+now.Plan.Text).Line(safe.TextLimit()).String())
 	if err := facts.Print(s.Out); err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func TestScripts(t *testing.T) {
 
 // taskID sets TASK to the task that the last command named for an answer.
 func taskID(ts *testscript.TestScript, neg bool, args []string) {
-	found := regexp.MustCompile(`task answer AGENT (\S+)`).FindStringSubmatch(ts.ReadFile("stderr"))
+	found := regexp.MustCompile(`task answer \S+ (\S+)`).FindStringSubmatch(ts.ReadFile("stderr"))
 	if neg || len(args) > 0 || found == nil {
 		ts.Fatalf("no task was named")
 	}

@@ -1,11 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -32,15 +31,15 @@ type sendOptions struct {
 	skill   string
 	schema  string
 	sets    []setting
-	data    string
-	tag     string
-	text    string
-	files   []string
-	parts   []string
+	contents
 	context string
 	task    string
 	answers []answer
 	async   bool
+	stream  bool
+	speaks  *a2aclient.Agent
+	follows bool   // a task that is there already
+	ref     string // the agent, as the user named it
 	failOn  []string
 	timeout time.Duration
 	record  bool
@@ -65,6 +64,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	o.connect.Add(cmd)
 	cmd.Flags().BoolVar(&o.connect.Credentials.Traced, "traceparent", false, "begin a trace: send a header traceparent (W3C Trace Context), which runs export -o otlp writes too")
 	o.connect.AddDebug(cmd)
+	o.connect.AddPolling(cmd)
 	o.connect.AddMetadata(cmd)
 	o.connect.AddSchema(cmd, &o.skill)
 	o.output.AddExports(cmd)
@@ -80,6 +80,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.Var(answerFlag{list: &o.answers}, "answer", "answer the agent's next question with `TEXT`; may be repeated")
 	f.Var(answerFlag{&o.answers, true}, "answer-json", "answer the agent's next question with `JSON` data; may be repeated")
 	f.BoolVar(&o.async, "async", false, "do not wait for the result: print the task and exit")
+	f.BoolVar(&o.stream, "stream", false, "print each event when it comes; with -o json a line of JSON for each")
 	f.BoolVar(&o.record, "record", false, "save this run to the history")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing")
 	return cmd
@@ -88,18 +89,21 @@ func newSend(s *command.Streams) *cobra.Command {
 // addContent adds the flags of a message and of waiting for what comes of it.
 func (o *sendOptions) addContent(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.data, "data", "", "the whole value as `JSON`, @FILE, or - for standard input")
-	f.StringVar(&o.text, "text", "", "send `TEXT`, alone or with data")
-	f.StringArrayVar(&o.files, "file", nil, "a `FILE` to send with the message; may be repeated")
-	f.StringArrayVar(&o.parts, "part", nil, "one more part as `JSON` of the agent's A2A version, sent as it is; may be repeated")
-	f.StringVar(&o.tag, "media-type", "", "mark the data with this `TYPE` in place of its schema's")
+	f.Var(contentFlag{&o.contents, dataContent}, "data", "the whole value as `JSON`, a file of it (FILE or @FILE), or - for standard input; more are sent unchecked")
+	f.Var(contentFlag{&o.contents, textContent}, "text", "send `TEXT`, alone or with data; may be repeated")
+	f.Var(contentFlag{&o.contents, fileContent}, "file", "send a `FILE`, or the address of one (https://…), which the agent gets itself; may be repeated")
+	f.Var(contentFlag{&o.contents, partContent}, "part", "one more part as `JSON` of the agent's A2A version, sent as it is; may be repeated")
+	f.Var(mediaTypeFlag{&o.contents}, "media-type", "the `TYPE` of the part before it, in place of that of its schema or its name")
 	f.StringSliceVar(&o.failOn, "fail-on", nil, "exit with 10 on the outcomes of this `LIST`: "+strings.Join(outcomes, ", "))
 	f.DurationVar(&o.timeout, "timeout", 0, "give up after `TIME`, such as 30s; 0 never gives up")
 }
 
 func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []string) error {
-	ref, _ := o.agent.Ref(s, args) // without one, fetching says so
-	if err := o.check(ref == "-"); err != nil {
+	o.ref, _ = o.agent.Ref(s, args) // without one, fetching says so
+	if err := o.settle(len(o.sets) > 0); err != nil {
+		return err
+	}
+	if err := o.check(o.ref == "-"); err != nil {
 		return err
 	}
 	if _, err := o.connect.Options(); err != nil { // also where nothing is sent
@@ -133,12 +137,12 @@ func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []str
 		return err
 	}
 	command.WarnCredentials(s, agent, plan.Skill)
-	plan.Agent = agent
+	plan.Agent, o.speaks = agent, agent
 	if notice := plan.Notice(); notice != "" {
 		s.Warn("note: " + notice)
 	}
 	defer o.limitRuns(s)
-	r := run.Start(ctx, plan, run.Options{Store: s.Store(), Record: o.record, See: o.connect.PrintFrame(s), Protocol: o.output.JSON()})
+	r := run.Start(ctx, plan, run.Options{Store: s.Store(), Record: o.record, See: o.connect.PrintFrame(s), Protocol: o.output.JSON() && !o.stream, Event: o.printEvent(s)})
 	defer r.Close()
 	return o.finish(ctx, s, r)
 }
@@ -191,43 +195,6 @@ func dryPayload(plan *run.Plan) []byte {
 	return []byte(plan.Text)
 }
 
-// attached are the files that --file names. One whose type no mode of the agent
-// takes is sent, with a warning.
-func (o *sendOptions) attached(s *command.Streams, card *a2aclient.Card, skill *a2aclient.Skill) (files []a2aclient.FilePart, err error) {
-	room := limit.MessageFiles.Int()
-	for _, path := range o.files {
-		data, err := readFile(path, room)
-		if err != nil {
-			return nil, command.Usagef("--file %s: %s", safe.Text(path).Line(200), err)
-		}
-		room -= len(data)
-		file := a2aclient.NewFilePart(path, data)
-		if !card.TakesFile(skill, file.MediaType) {
-			s.Warn("note: the agent's input modes do not include " + file.String() + "; it may reject it")
-		}
-		files = append(files, file)
-	}
-	return files, nil
-}
-
-// readFile reads a regular file that is to be sent, of at most most bytes.
-func readFile(path string, maxBytes int) ([]byte, error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, errors.New("there is no such file")
-	case err == nil && !info.Mode().IsRegular():
-		return nil, errors.New("it is not a data file")
-	case err == nil && info.Size() > int64(maxBytes):
-		return nil, fmt.Errorf("all files of a message may have %s, and with this one they have more; %s", limit.MessageFiles, limit.MessageFiles.Hint())
-	}
-	data, err := os.ReadFile(path) //nolint:gosec // the user names the file
-	if err != nil {
-		return nil, errors.New("it cannot be read")
-	}
-	return data, nil
-}
-
 func (o *sendOptions) check(agentIsInput bool) error {
 	for _, name := range o.failOn {
 		if !slices.Contains(outcomes, name) {
@@ -249,14 +216,25 @@ func (o *sendOptions) check(agentIsInput bool) error {
 	case o.skill == "" && o.isEmpty(): // else the card is asked first whether it has the skill
 		return errNothing
 	}
-	return o.output.Check()
+	return cmp.Or(o.checkStream(), o.output.Check())
+}
+
+// checkStream refuses --stream with what it does not go with.
+func (o *sendOptions) checkStream() error {
+	switch {
+	case o.stream && o.output.Value != "text" && !o.output.JSON():
+		return command.Usagef("--stream goes with -o text or -o json")
+	case o.stream && o.async:
+		return command.Usagef("--stream and --async do not go together")
+	}
+	return nil
 }
 
 // errNothing says that the flags name nothing to send.
 var errNothing = command.Usagef("nothing to send: use --set NAME=VALUE, --data JSON, --text TEXT or --file FILE")
 
 func (o *sendOptions) isEmpty() bool {
-	return o.text == "" && o.data == "" && len(o.sets)+len(o.files)+len(o.parts) == 0
+	return len(o.sets)+len(o.list) == 0 || len(o.sets) == 0 && o.text == "" && o.data == "" && len(o.before)+len(o.files)+len(o.rest) == 0
 }
 
 // checkText refuses what no message can hold.
@@ -265,7 +243,7 @@ func (o *sendOptions) checkText() error {
 		name   string
 		values []string
 	}{
-		{"--data", []string{o.data}}, {"--text", []string{o.text}}, {"--context-id", []string{o.context}}, {"--task-id", []string{o.task}}, {"--media-type", []string{o.tag}},
+		{"--data", o.all(dataContent)}, {"--text", o.all(textContent)}, {"--context-id", []string{o.context}}, {"--task-id", []string{o.task}}, {"--media-type", []string{o.tag}},
 	} {
 		if slices.ContainsFunc(f.values, isNoText) {
 			return command.Usagef("%s: not valid UTF-8", f.name)

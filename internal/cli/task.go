@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
 	"a2aform/internal/webhook"
 	"a2aform/render"
 )
@@ -32,6 +30,8 @@ type taskOptions struct {
 	context, page string // of the query, as they were given
 	state, since  string
 	messages      []a2a.Message // of the task, to be printed
+	timeout       time.Duration // of waiting; 0 for none
+	ref           string        // the agent, as the user named it
 }
 
 func newTask(s *command.Streams) *cobra.Command {
@@ -45,7 +45,7 @@ func newTask(s *command.Streams) *cobra.Command {
 	}
 	task.AddCommand(
 		newTaskGet(s),
-		newTaskCommand(s, "cancel", "Ask the agent to cancel a task", cancelTask),
+		newTaskCancel(s),
 		newSubscribe(s),
 		newTaskAnswer(s),
 		newTaskList(s),
@@ -59,12 +59,18 @@ func newTask(s *command.Streams) *cobra.Command {
 type taskAction func(ctx context.Context, s *command.Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error
 
 // newTaskCommand is a command about a task whose result it prints.
-func newTaskCommand(s *command.Streams, name, short string, do taskAction) *cobra.Command {
-	var o taskOptions
+func newTaskCommand(s *command.Streams, name, short string, do taskAction) (*cobra.Command, *taskOptions) {
+	o := &taskOptions{}
 	cmd := o.command(s, name, short, do)
 	o.output.AddExports(cmd)
 	o.save.Add(cmd)
-	return cmd
+	return cmd, o
+}
+
+// addWaiting adds the flags of commands that wait for a task.
+func (o *taskOptions) addWaiting(cmd *cobra.Command) {
+	o.connect.AddPolling(cmd)
+	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "give up after `TIME`, such as 30s; 0 never gives up")
 }
 
 func (o *taskOptions) command(s *command.Streams, name, short string, do taskAction) *cobra.Command {
@@ -87,25 +93,35 @@ func (o *taskOptions) command(s *command.Streams, name, short string, do taskAct
 
 func newTaskGet(s *command.Streams) *cobra.Command {
 	history := -1
-	cmd := newTaskCommand(s, "get", "Show the current state of a task", func(ctx context.Context, s *command.Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
-		if history < 0 {
+	wait := false
+	cmd, o := newTaskCommand(s, "get", "Show the current state of a task", func(ctx context.Context, s *command.Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
+		switch {
+		case wait && history >= 0:
+			return command.Usagef("--wait and --history do not go together")
+		case wait:
+			return followTask(ctx, s, o, agent, id)
+		case history < 0:
 			return getTask(ctx, s, o, agent, id)
 		}
 		return getHistory(ctx, s, o, agent, id, history)
 	})
+	o.addWaiting(cmd)
+	cmd.Flags().BoolVar(&wait, "wait", false, "wait until the task ends or needs an answer, as task wait does")
 	cmd.Flags().IntVar(&history, "history", -1, "show the last `N` messages of the task too, as far as the agent has kept them")
 	return cmd
 }
 
 func newSubscribe(s *command.Streams) *cobra.Command {
-	cmd := newTaskCommand(s, "subscribe", "Follow a task until it ends or needs an answer", followTask)
+	cmd, o := newTaskCommand(s, "subscribe", "Follow a task until it ends or needs an answer", followTask)
+	o.addWaiting(cmd)
+	cmd.Flags().BoolVar(&o.send.stream, "stream", false, "print each event when it comes; with -o json a line of JSON for each")
 	cmd.Long = "Follow a task until it ends or needs an answer, and print its result.\n\nThe task is streamed; without a stream, its status is polled."
 	return cmd
 }
 
 func newTaskWait(s *command.Streams) *cobra.Command {
 	hook := webhook.Options{Check: webhook.CheckEvery, Say: s.Warn}
-	cmd := newTaskCommand(s, "wait", "Wait until a task ends or needs an answer", func(ctx context.Context, s *command.Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
+	cmd, o := newTaskCommand(s, "wait", "Wait until a task ends or needs an answer", func(ctx context.Context, s *command.Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
 		if hook.Address == "" {
 			return followTask(ctx, s, o, agent, id)
 		}
@@ -118,6 +134,7 @@ func newTaskWait(s *command.Streams) *cobra.Command {
 	cmd.Long = "Wait until a task ends or needs an answer, and print its result.\n\n" +
 		"With --webhook the agent is told to post the events of the task to a receiver of this program, which checks " +
 		"the token of each and prints it. Without, it is task subscribe."
+	o.addWaiting(cmd)
 	cmd.Flags().StringVar(&hook.Address, "webhook", "", "receive notifications at `HOST:PORT`; without a value, at a free port of this machine")
 	cmd.Flags().Lookup("webhook").NoOptDefVal = "127.0.0.1:0"
 	cmd.Flags().StringVar(&hook.URL, "webhook-url", "", "the `URL` by which the agent reaches the receiver, such as that of a tunnel")
@@ -145,66 +162,12 @@ func newTaskAnswer(s *command.Streams) *cobra.Command {
 	return cmd
 }
 
-func newTaskList(s *command.Streams) *cobra.Command {
-	var o taskOptions
-	cmd := &cobra.Command{
-		Use:   "list AGENT",
-		Short: "List the agent's tasks, newest first (A2A 1.0, workshop)",
-		Args:  command.UsageArgs(cobra.MaximumNArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if size := o.query.PageSize; cmd.Flags().Changed("page-size") && (size < 1 || size > 100) {
-				return command.Usagef("--page-size goes from 1 to 100")
-			}
-			if err := o.filter(time.Now()); err != nil {
-				return err
-			}
-			return o.with(cmd.Context(), s, args, func(ctx context.Context, agent *a2aclient.Agent) error {
-				return listTasks(ctx, s, &o, agent)
-			})
-		},
-	}
-	o.agent.Add(cmd)
-	o.connect.Add(cmd)
-	o.connect.AddDebug(cmd)
-	o.output.Add(cmd)
-	cmd.Flags().StringVar(&o.context, "context-id", "", "only tasks of the context `ID`")
-	cmd.Flags().StringVar(&o.state, "status", "", "only tasks in this `STATE`, such as working or input-required")
-	cmd.Flags().StringVar(&o.since, "since", "", "only tasks whose state changed since this `TIME`: 2h, 30d or 2026-05-14T09:30:00Z")
-	cmd.Flags().IntVar(&o.query.PageSize, "page-size", 0, "at most `N` tasks, 1 to 100")
-	cmd.Flags().StringVar(&o.page, "page-token", "", "the `TOKEN` from the previous page")
-	return cmd
-}
-
-// filter reads the flags that choose tasks.
-func (o *taskOptions) filter(now time.Time) error {
-	if o.state != "" {
-		if o.query.State = a2a.ParseState(o.state); o.query.State == a2a.StateUnknown {
-			return command.Usagef("--status %s is not known: use %s", safe.Text(o.state).Line(40), strings.Join(states, ", "))
-		}
-	}
-	if o.since == "" {
-		return nil
-	}
-	var age store.Keep
-	if age.UnmarshalText([]byte(o.since)) == nil {
-		o.query.Since = now.Add(-time.Duration(age))
-		return nil
-	}
-	var err error
-	if o.query.Since, err = time.Parse(time.RFC3339, o.since); err != nil {
-		return command.Usagef("--since %s: use an age such as 2h or 30d, or a time such as 2026-05-14T09:30:00Z", safe.Text(o.since).Line(40))
-	}
-	return nil
-}
-
-// states are the words of --status.
-var states = []string{"submitted", "working", "input-required", "auth-required", "completed", "failed", "canceled", "rejected"}
-
 // with dials the agent that an argument or flag names.
 func (o *taskOptions) with(ctx context.Context, s *command.Streams, args []string, do func(context.Context, *a2aclient.Agent) error) error {
 	if err := o.output.Check(); err != nil {
 		return err
 	}
+	o.ref, _ = o.agent.Ref(s, args) // without one, fetching says so
 	card, err := o.connect.Fetch(ctx, s, &o.agent, args)
 	if err != nil {
 		return err
@@ -239,8 +202,20 @@ func getHistory(ctx context.Context, s *command.Streams, o *taskOptions, agent *
 	return o.printTask(ctx, s, agent, task)
 }
 
+func newTaskCancel(s *command.Streams) *cobra.Command {
+	cmd, _ := newTaskCommand(s, "cancel", "Ask the agent to cancel a task", cancelTask)
+	cmd.Long = "Ask the agent to cancel a task, and print what has become of it. A task that is canceled already stays so."
+	return cmd
+}
+
 func cancelTask(ctx context.Context, s *command.Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
 	task, err := agent.Cancel(ctx, id)
+	var said *a2aclient.Error
+	if errors.As(err, &said) && said.Code == a2aclient.CodeNotCancelable {
+		if now, getErr := agent.Get(ctx, id); getErr == nil && now.Status.State == a2a.StateCanceled {
+			task, err = now, nil
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -263,29 +238,25 @@ func (o *taskOptions) printState(ctx context.Context, s *command.Streams, task *
 	if o.output.JSON() {
 		return command.PrintRaw(s, task.Raw)
 	}
+	w := taskFields(task.ID, task.ContextID, task.Status.State)
 	if _, exports := o.output.Format(); exports {
-		s.Warn("state: " + string(task.Status.State))
+		if err := w.Print(s.Err); err != nil {
+			return err
+		}
 		return o.output.PrintResult(ctx, s, document, task.ID.Line(0).String())
 	}
-	var w command.Rows
-	w.Add("task", task.ID.Line(0).String())
-	w.Add("context", task.ContextID.Line(0).String())
-	w.Add("state", string(task.Status.State))
 	if !task.Status.Time.IsZero() {
-		w.Add("since", task.Status.Time.Format("2006-01-02 15:04:05 MST"))
+		w.Add("Since:", task.Status.Time.Format("2006-01-02 15:04:05 MST"))
 	}
-	w.Add("says", messageText(task.Status.Message))
-	addMetadata(&w, task.Metadata)
+	w.Add("Says:", messageText(task.Status.Message))
+	addMetadata(w, task.Metadata)
 	for _, m := range o.messages {
 		w.Add(writerOf(m), messageText(&m))
 	}
-	if err := w.Print(s.Out); err != nil || len(task.Artifacts) == 0 {
+	if err := w.Print(s.Out); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintln(s.Out); err != nil {
-		return err
-	}
-	return command.PrintDocument(s, document)
+	return command.PrintBlock(s, "Result", document)
 }
 
 // addMetadata adds the members of a task's metadata, such as its title or a price.
@@ -299,20 +270,20 @@ func addMetadata(w *command.Rows, metadata json.RawMessage) {
 		if m.Value.Is(ojson.String) {
 			text = m.Value.Text()
 		}
-		name := "title"
-		if m.Name != name {
-			name, text = "metadata", m.Name+": "+text
+		label := "Title:"
+		if m.Name != "title" {
+			label, text = "Metadata:", m.Name+": "+text
 		}
-		w.Add(name, safe.Text(text).Line(safe.TextLimit()).String())
+		w.Add(label, safe.Text(text).Line(safe.TextLimit()).String())
 	}
 }
 
-// writerOf is who wrote a message.
+// writerOf is the label of a message: who wrote it.
 func writerOf(m a2a.Message) string {
 	if m.Role == a2a.RoleUser {
-		return "you"
+		return "You:"
 	}
-	return "agent"
+	return "Agent:"
 }
 
 // messageText is a message on one line, "" for none: its text, or what else is in it.
@@ -335,35 +306,20 @@ func messageText(m *a2a.Message) string {
 }
 
 func followTask(ctx context.Context, s *command.Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
-	r := run.Follow(ctx, agent, id, run.Options{See: o.connect.PrintFrame(s), Protocol: o.output.JSON()})
+	o.send.output, o.send.save, o.send.follows, o.send.ref = o.output, o.save, true, o.ref
+	if err := o.send.checkStream(); err != nil {
+		return err
+	}
+	if o.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.timeout)
+		defer cancel()
+	}
+	o.send.speaks = agent
+	r := run.Follow(ctx, agent, id, run.Options{See: o.connect.PrintFrame(s), Protocol: o.output.JSON() && !o.send.stream, Event: o.send.printEvent(s)})
 	defer r.Close()
-	o.send.output, o.send.save = o.output, o.save
 	if err := watch(ctx, s, r, waitAnswerable); err != nil {
 		return o.send.concludeBroken(ctx, s, r.Snapshot(), err)
 	}
 	return o.send.conclude(ctx, s, r)
-}
-
-func listTasks(ctx context.Context, s *command.Streams, o *taskOptions, agent *a2aclient.Agent) error {
-	o.query.ContextID, o.query.PageToken = safe.Text(o.context), safe.Text(o.page)
-	page, err := agent.List(ctx, o.query)
-	switch {
-	case errors.Is(err, a2aclient.ErrUnsupported):
-		return fmt.Errorf("%s has no way to list tasks: that came with A2A 1.0", agent.Card().Dialect)
-	case err != nil:
-		return err
-	case o.output.JSON():
-		return command.PrintRaw(s, page.Raw)
-	}
-	var w command.Rows
-	for _, task := range page.Tasks {
-		w.Add(task.ID.Line(0).String(), string(task.Status.State), messageText(task.Status.Message))
-	}
-	if len(page.Tasks) == 0 {
-		s.Warn("the agent has no tasks")
-	}
-	if !page.Next.IsEmpty() {
-		s.Warn("more tasks: --page-token " + page.Next.Line(0).String())
-	}
-	return w.Print(s.Out)
 }

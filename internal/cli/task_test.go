@@ -30,7 +30,7 @@ func TestAgentTasksAreListed(t *testing.T) {
 	waiting := sendSkill(t, server.URL, "expense-report", `{"title":"Trip","note":null,"currency":"EUR","items":[{"date":"2026-03-02","what":"Train","category":"travel","amount":1}],"confirmed":true}`)
 
 	out, _, err := call(t, "task", "get", server.URL, done)
-	if err != nil || !strings.Contains(out, "state    completed") || !strings.Contains(out, "Winner       Tiger") {
+	if err != nil || !strings.Contains(out, "State:    completed") || !strings.Contains(out, "Winner       Tiger") {
 		t.Errorf("get: %v\n%s", err, out)
 	}
 	out, errOut, err := call(t, "task", "subscribe", server.URL, done)
@@ -47,10 +47,10 @@ func TestAgentTasksAreListed(t *testing.T) {
 		t.Errorf("get as JSON: %v\n%s", err, out)
 	}
 	out, errOut, err = call(t, "task", "list", server.URL, "--page-size", "1")
-	if err != nil || !strings.HasPrefix(out, waiting) || !strings.Contains(errOut, "--page-token 1") {
+	if err != nil || !strings.HasPrefix(out, "Task:     "+waiting+"\nContext:  ") || !strings.Contains(errOut, "--page-token 1") {
 		t.Errorf("list: %v\n%s\n%s", err, out, errOut)
 	}
-	if out, _, err = call(t, "task", "list", server.URL, "--page-token", "1"); err != nil || !strings.HasPrefix(out, done) {
+	if out, _, err = call(t, "task", "list", server.URL, "--page-token", "1"); err != nil || !strings.HasPrefix(out, "Task:     "+done+"\n") {
 		t.Errorf("the next page: %v\n%s", err, out)
 	}
 }

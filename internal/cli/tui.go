@@ -54,6 +54,7 @@ func screens(s *command.Streams, f *command.ConnectFlags) (o kit.Options, err er
 	if _, err := f.Options(); err != nil {
 		return o, err
 	}
+	f.WarnUnverified(s)
 	o.Fetch, err = f.Identity()
 	o.Fetch = append(o.Fetch, s.Network()...)
 	o.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way kit.DialOptions) (*a2aclient.Agent, []string, error) {
@@ -66,6 +67,7 @@ func screens(s *command.Streams, f *command.ConnectFlags) (o kit.Options, err er
 func flagsFor(f *command.ConnectFlags, way kit.DialOptions) *command.ConnectFlags {
 	g := *f
 	if way.Anonymous {
+		g.Anonymous = true
 		g.Credentials, g.Cert, g.Key = command.CredentialFlags{}, "", ""
 	}
 	g.Adopt(way.Saved)

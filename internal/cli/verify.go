@@ -53,7 +53,7 @@ func (f *verifyFlags) verify(ctx context.Context, card *a2aclient.Card) (verdict
 		return nil, nil, nil
 	}
 	if card.Signatures == 0 {
-		return nil, command.CheckFailed("the card is not signed (--verify)"), nil
+		return nil, command.CheckFailed("the card is not signed (--verify)", nil), nil
 	}
 	keys, err := f.keys()
 	if err != nil {
@@ -63,7 +63,7 @@ func (f *verifyFlags) verify(ctx context.Context, card *a2aclient.Card) (verdict
 		return nil, nil, err
 	}
 	if !slices.ContainsFunc(verdicts, func(v signature.Verdict) bool { return v.Valid }) {
-		failed = command.CheckFailed("no signature of the card is valid (--verify)")
+		failed = command.CheckFailed("no signature of the card is valid (--verify)", nil)
 	}
 	return verdicts, failed, nil
 }
@@ -71,9 +71,9 @@ func (f *verifyFlags) verify(ctx context.Context, card *a2aclient.Card) (verdict
 // addSignatures says whether a card is signed, and what is known of its signatures.
 func addSignatures(r *command.Rows, card *a2aclient.Card, verdicts []signature.Verdict) {
 	if verdicts == nil && card.Signatures > 0 {
-		r.Add("signed", "yes, but not verified; add --verify")
+		r.Add("Signed:", "yes, but not verified; add --verify")
 	}
 	for _, v := range verdicts {
-		r.Add("signed", v.Text())
+		r.Add("Signed:", v.Text())
 	}
 }

@@ -16,6 +16,9 @@ import (
 
 // apply adds one event to the state of the run.
 func (r *Run) apply(e a2a.Event) {
+	if r.opts.Event != nil && e.Notice == nil {
+		r.opts.Event(e)
+	}
 	defer r.flush()
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -21,7 +21,7 @@ func (p *Plan) Curl() (string, error) {
 	if p.Agent.Streams() {
 		command += " -N"
 	}
-	address, parts := quote(preview.URL), []string{}
+	address, parts := ShellWord(preview.URL), []string{}
 	for _, name := range slices.Sorted(maps.Keys(preview.Header)) {
 		for _, value := range preview.Header[name] {
 			if name == auth.InAddress {
@@ -32,7 +32,7 @@ func (p *Plan) Curl() (string, error) {
 		}
 	}
 	parts = append([]string{command + " " + address}, parts...)
-	parts = append(parts, "--data-binary "+quote(string(preview.Body)))
+	parts = append(parts, "--data-binary "+ShellWord(string(preview.Body)))
 	return strings.Join(parts, " \\\n  "), nil
 }
 
@@ -49,7 +49,7 @@ func joint(address string) string {
 func secretWord(name, text string) string {
 	before, _, isSecret := strings.Cut(text, auth.Mask)
 	if !isSecret {
-		return quote(text)
+		return ShellWord(text)
 	}
 	variable := strings.Map(func(r rune) rune {
 		if r < 'A' || r > 'Z' {
@@ -57,21 +57,21 @@ func secretWord(name, text string) string {
 		}
 		return r
 	}, strings.ToUpper(name))
-	return quote(before) + `"$A2AFORM_` + variable + `"`
+	return ShellWord(before) + `"$A2AFORM_` + variable + `"`
 }
 
 // Command is the message as a command of a2aform. Options of the agent that were
 // given on the command line are not in it.
 func (p *Plan) Command() string {
-	parts := []string{"a2aform send " + quote(p.Agent.Card().Source)}
+	parts := []string{"a2aform send " + ShellWord(p.Agent.Card().Source)}
 	if !p.TaskID.IsEmpty() {
-		parts = append(parts, "--task-id "+quote(p.TaskID.Exact()))
+		parts = append(parts, "--task-id "+ShellWord(p.TaskID.Exact()))
 	}
 	if p.Skill != nil {
-		parts = append(parts, "--skill "+quote(p.Skill.ID.Exact()))
+		parts = append(parts, "--skill "+ShellWord(p.Skill.ID.Exact()))
 	}
 	if p.Input != nil && !p.Input.Name.IsEmpty() {
-		parts = append(parts, "--schema "+quote(p.Input.Name.Exact()))
+		parts = append(parts, "--schema "+ShellWord(p.Input.Name.Exact()))
 	}
 	return strings.Join(append(parts, p.content()...), " ")
 }
@@ -79,26 +79,26 @@ func (p *Plan) Command() string {
 // StandardCommand is the message as a command of a client that follows the A2A
 // command line specification (a2aproject/a2a-cli, SPEC.md §10.2).
 func (p *Plan) StandardCommand() string {
-	parts := append([]string{"a2a send -a " + quote(p.Agent.Card().Source)}, p.content()...)
+	parts := append([]string{"a2a send -a " + ShellWord(p.Agent.Card().Source)}, p.content()...)
 	if tag := p.Request().Tag; p.Data != nil && !tag.IsEmpty() {
-		parts = append(parts, "--media-type "+quote(tag.Exact()))
+		parts = append(parts, "--media-type "+ShellWord(tag.Exact()))
 	}
 	return strings.Join(parts, " ")
 }
 
 func (p *Plan) content() (parts []string) {
 	if p.Text != "" {
-		parts = append(parts, "--text "+quote(p.Text))
+		parts = append(parts, "--text "+ShellWord(p.Text))
 	}
 	if p.Data != nil {
-		parts = append(parts, "--data "+quote(string(p.Data)))
+		parts = append(parts, "--data "+ShellWord(string(p.Data)))
 	}
 	return parts
 }
 
-// quote makes one word of a POSIX shell of any text. What a terminal or a reader
+// ShellWord makes one word of a POSIX shell of any text. What a terminal or a reader
 // would take for something else is written as escapes, which bash and zsh read.
-func quote(s string) string {
+func ShellWord(s string) string {
 	switch {
 	case s != "" && !strings.ContainsFunc(s, isSpecial):
 		return s

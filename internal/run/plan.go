@@ -13,18 +13,20 @@ import (
 
 // Plan is what is to be sent, to whom, and as what.
 type Plan struct {
-	Agent     *a2aclient.Agent
-	Skill     *a2aclient.Skill // nil for the agent itself
-	Input     *a2aclient.Input // the form that was filled in; nil for text
-	Text      string           // of the message; "" for none
-	Data      []byte           // the exact payload; nil for none
-	Files     []a2aclient.FilePart
-	Parts     []json.RawMessage // more parts, sent as they are
-	Tag       safe.Raw          // of Data, in place of that of Input; empty for that
-	Async     bool              // the agent is to answer at once, with a task
-	ContextID safe.Raw          // of the chat that the message continues; empty for a new one
-	TaskID    safe.Raw          // of the task that waits for this answer; empty for a new task
-	Private   bool              // it holds a secret: the run file keeps only how it ended
+	Agent *a2aclient.Agent
+	Skill *a2aclient.Skill // nil for the agent itself
+	Input *a2aclient.Input // the form that was filled in; nil for text
+	Text  string           // of the message; "" for none
+	Data  []byte           // the exact payload; nil for none
+	Files []a2aclient.FilePart
+	Parts []json.RawMessage // more parts, sent as they are
+	// PartsBefore is how many of Parts come before all else.
+	PartsBefore int
+	Tag         safe.Raw // of Data, in place of that of Input; empty for that
+	Async       bool     // the agent is to answer at once, with a task
+	ContextID   safe.Raw // of the chat that the message continues; empty for a new one
+	TaskID      safe.Raw // of the task that waits for this answer; empty for a new task
+	Private     bool     // it holds a secret: the run file keeps only how it ended
 
 	request *a2aclient.Request
 }
@@ -51,7 +53,7 @@ func (p *Plan) Request() *a2aclient.Request {
 	if p.request != nil {
 		return p.request
 	}
-	p.request = &a2aclient.Request{MessageID: a2aclient.NewID(), Text: p.Text, Data: p.Data, Files: p.Files, Parts: p.Parts, Tag: p.Tag, TaskID: p.TaskID, ContextID: p.ContextID}
+	p.request = &a2aclient.Request{MessageID: a2aclient.NewID(), Text: p.Text, Data: p.Data, Files: p.Files, Parts: p.Parts, PartsBefore: p.PartsBefore, Tag: p.Tag, TaskID: p.TaskID, ContextID: p.ContextID}
 	r := p.request
 	if p.Async {
 		r.Mode = a2aclient.ModePoll // streams last as long as the task

@@ -25,6 +25,8 @@ type Options struct {
 	// Protocol keeps what [Run.Protocol] needs, and asks for the whole task before
 	// the run ends, where its events left out parts.
 	Protocol bool
+	// Event is called with every event of the agent, in order, before the run shows it.
+	Event func(a2a.Event)
 	// See is called with every frame of the traffic at once;
 	// see also [Run.Traffic].
 	See func(a2aclient.Frame)

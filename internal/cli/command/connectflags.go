@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,15 +22,19 @@ import (
 
 // ConnectFlags are how an agent is spoken to, where the card's word is not enough.
 type ConnectFlags struct {
-	transport, version, tenant string
-	extensions, metadata       []string
-	Credentials                CredentialFlags
-	Cert, Key                  string
-	inputSchema                string  // FILE or FILE#NAME; "" for what the card declares
-	skill                      *string // that inputSchema is for; nil where a command has no such flag
-	Debug                      bool
-	saved                      *store.Saved // the agent, where a name was given
-	IsPublic                   bool         // there is another card, for which credentials are missing
+	transports           []string // in the order of preference
+	version, tenant      string
+	pollInterval         time.Duration
+	unverified           bool // any certificate is accepted
+	extensions, metadata []string
+	Credentials          CredentialFlags
+	Cert, Key            string
+	inputSchema          string  // FILE or FILE#NAME; "" for what the card declares
+	skill                *string // that inputSchema is for; nil where a command has no such flag
+	Debug                bool
+	Anonymous            bool         // no credentials, whatever the flags and variables say
+	saved                *store.Saved // the agent, where a name was given
+	IsPublic             bool         // there is another card, for which credentials are missing
 }
 
 // Add adds the flags of every command that speaks to an agent.
@@ -38,8 +43,9 @@ func (f *ConnectFlags) Add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.Cert, "client-cert", "", "a PEM `FILE`: the certificate for an agent that asks for one; its key is in --client-key")
 	flags.StringVar(&f.Key, "client-key", "", "a PEM `FILE`: the private key of --client-cert")
-	flags.StringVar(&f.transport, "transport", "", "use only interfaces of this `BINDING`: JSONRPC, HTTP+JSON or GRPC")
-	flags.StringVar(&f.version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says")
+	flags.StringArrayVar(&f.transports, "transport", nil, "prefer this `BINDING`: JSONRPC, HTTP+JSON or GRPC; may be repeated, the first one that the card has is used (default the card's order)")
+	flags.BoolVar(&f.unverified, "insecure", false, "do not verify certificates, for development: anybody on the way can read and change what is sent")
+	flags.StringVar(&f.version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says (default the highest that both speak)")
 	flags.StringVar(&f.tenant, "tenant", "", "send this `TENANT` instead of the card's")
 	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this `URI` too; may be repeated")
 }
@@ -55,6 +61,11 @@ func (f *ConnectFlags) AddSchema(cmd *cobra.Command, skill *string) {
 	cmd.Flags().StringVar(&f.inputSchema, "input-schema", "", "a `FILE` with the JSON Schema of what --skill takes; FILE#NAME for one of its $defs, OpenAPI schemas or MCP tools")
 }
 
+// AddPolling adds the flag of those who wait for a task.
+func (f *ConnectFlags) AddPolling(cmd *cobra.Command) {
+	cmd.Flags().DurationVar(&f.pollInterval, "poll-interval", 0, "ask for the state of a task every `TIME` where it is not streamed, such as 2s (default 500ms, growing to 3s)")
+}
+
 // AddDebug adds the flag of those who write to standard error.
 func (f *ConnectFlags) AddDebug(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.Debug, "debug", false, "show requests and answers on standard error; credentials are masked")
@@ -63,24 +74,19 @@ func (f *ConnectFlags) AddDebug(cmd *cobra.Command) {
 // IsForCalls reports whether any of the flags was given that have no effect on
 // reading a public card.
 func (f *ConnectFlags) IsForCalls() bool {
-	texts := f.transport + f.version + f.tenant
-	return texts != "" || len(f.extensions)+len(f.metadata)+len(f.Credentials.Headers) > 0 || !f.Credentials.isEmpty() || f.Credentials.Traced
+	return f.version+f.tenant != "" || len(f.transports)+len(f.extensions)+len(f.metadata)+len(f.Credentials.Headers)+len(f.Credentials.params) > 0 || !f.Credentials.isEmpty() || f.Credentials.Traced
 }
 
 // Options are the flags for [a2aclient.Card.Dial].
 func (f *ConnectFlags) Options() ([]a2aclient.Option, error) {
 	var list []a2aclient.Option
-	switch strings.ToUpper(f.transport) {
-	case "":
-	case "JSONRPC", "JSON-RPC":
-		list = append(list, a2aclient.WithBinding(a2aclient.BindingJSONRPC))
-	case "HTTP+JSON", "REST":
-		list = append(list, a2aclient.WithBinding(a2aclient.BindingHTTPJSON))
-	case "GRPC":
-		list = append(list, a2aclient.WithBinding(a2aclient.BindingGRPC))
-	default:
-		return nil, Usagef("--transport %s is not known: use JSONRPC, HTTP+JSON or GRPC", safe.Text(f.transport).Line(40))
+	if _, err := f.bindings(); err != nil {
+		return nil, err
 	}
+	if f.pollInterval < 0 {
+		return nil, Usagef("--poll-interval %s: use a time such as 2s", f.pollInterval)
+	}
+	list = append(list, a2aclient.WithPollInterval(f.pollInterval))
 	identity, err := f.Identity()
 	if err != nil {
 		return nil, err
@@ -111,6 +117,40 @@ func (f *ConnectFlags) Options() ([]a2aclient.Option, error) {
 		list = append(list, a2aclient.WithMetadata(m))
 	}
 	return list, nil
+}
+
+// bindings are the bindings that the user prefers, in order.
+func (f *ConnectFlags) bindings() (list []a2aclient.Binding, err error) {
+	for _, name := range f.transports {
+		switch strings.ToUpper(name) {
+		case "JSONRPC", "JSON-RPC":
+			list = append(list, a2aclient.BindingJSONRPC)
+		case "HTTP+JSON", "REST":
+			list = append(list, a2aclient.BindingHTTPJSON)
+		case "GRPC":
+			list = append(list, a2aclient.BindingGRPC)
+		default:
+			return nil, Usagef("--transport %s is not known: use JSONRPC, HTTP+JSON or GRPC", safe.Text(name).Line(40))
+		}
+	}
+	return list, nil
+}
+
+// preferred is the option for the first preferred binding that the card has. If it has none
+// of them, its own order counts and the note says so.
+func (f *ConnectFlags) preferred(card *a2aclient.Card) (options []a2aclient.Option, note string) {
+	list, _ := f.bindings() // checked with the other flags
+	var names []string
+	for _, b := range list {
+		if slices.ContainsFunc(card.Interfaces, func(i a2aclient.Interface) bool { return i.Binding == b }) {
+			return []a2aclient.Option{a2aclient.WithBinding(b)}, ""
+		}
+		names = append(names, string(b))
+	}
+	if names == nil {
+		return nil, ""
+	}
+	return nil, "the card has no " + strings.Join(names, " or ") + " interface, so its own order counts"
 }
 
 // SavedSchemas are the schemas that are kept with the agent, and what is wrong with those
@@ -154,8 +194,12 @@ func (f *ConnectFlags) extensionMetadata(pair string) (a2aclient.Metadata, error
 // Identity is the certificate to show, for [a2aclient.Fetch] and
 // [a2aclient.Card.Dial].
 func (f *ConnectFlags) Identity() ([]a2aclient.Option, error) {
+	var list []a2aclient.Option
+	if f.unverified {
+		list = append(list, a2aclient.WithoutVerification())
+	}
 	if f.Cert == "" && f.Key == "" {
-		return nil, nil
+		return list, nil
 	}
 	if f.Cert == "" || f.Key == "" {
 		return nil, Usagef("--client-cert and --client-key must be used together")
@@ -164,7 +208,7 @@ func (f *ConnectFlags) Identity() ([]a2aclient.Option, error) {
 	if err != nil {
 		return nil, Usagef("--client-cert and --client-key: %s", safe.Text(err.Error()).Line(200))
 	}
-	return []a2aclient.Option{a2aclient.WithIdentity(identity)}, nil
+	return append(list, a2aclient.WithIdentity(identity)), nil
 }
 
 // Fetch reads the card that an argument or flag names, as the flags have it.
@@ -174,6 +218,7 @@ func (f *ConnectFlags) Fetch(ctx context.Context, s *Streams, agent *AgentFlag, 
 		return nil, err
 	}
 	f.Adopt(saved)
+	f.WarnUnverified(s)
 	if err := f.mayIdentify(s.Store()); err != nil {
 		return nil, err
 	}
@@ -261,16 +306,21 @@ func origins(card *a2aclient.Card, agent *a2aclient.Agent) (from, to string, dif
 // Dial chooses an interface of the card, with what is kept for it and what the
 // flags give.
 func (f *ConnectFlags) Dial(ctx context.Context, s *Streams, card *a2aclient.Card, keep *store.Store) (agent *a2aclient.Agent, notes []string, err error) {
+	f = f.withVariables(s, card)
 	options, err := f.Options()
 	if err != nil {
 		return nil, nil, err
 	}
 	attached, problems := f.SavedSchemas()
-	options = slices.Concat(attached, options, s.Network()) // a flag comes after what is saved
+	binding, note := f.preferred(card)
+	options = slices.Concat(attached, options, binding, s.Network()) // a flag comes after what is saved
 	if agent, notes, err = connect.Dial(ctx, card, keep, options...); err != nil {
 		return nil, nil, err
 	}
 	notes = append(problems, notes...)
+	if note != "" {
+		notes = append(notes, note)
+	}
 	if err := f.mayUse(keep, agent); err != nil {
 		return nil, nil, err
 	}
@@ -287,7 +337,42 @@ func (f *ConnectFlags) Dial(ctx context.Context, s *Streams, card *a2aclient.Car
 		agent, err = agent.Redial(card, a2aclient.WithCredentials(credentials))
 	}
 	s.hadCredentials = agent != nil && agent.HasCredentials()
+	if f.unverified && s.hadCredentials {
+		notes = append(notes, "WARNING: credentials are sent over connections whose certificates are not verified (--insecure)")
+	}
 	return agent, notes, err
+}
+
+// WarnUnverified warns that certificates are not verified, if so.
+func (f *ConnectFlags) WarnUnverified(s *Streams) {
+	if f.unverified {
+		s.Warn("WARNING: certificates are not verified (--insecure), so anybody on the way can pretend to be the agent")
+	}
+}
+
+// withVariables is the flags with the credentials that variables hold, as the a2a-cli
+// specification names them: those that the card declares a scheme for, where no flag gives
+// any. An agent that a repository names gets none.
+func (f *ConnectFlags) withVariables(s *Streams, card *a2aclient.Card) *ConnectFlags {
+	if f.Anonymous || !f.Credentials.isEmpty() || f.saved != nil && f.saved.Local {
+		return f
+	}
+	g := *f
+	for _, v := range []struct {
+		name  string
+		into  *string
+		kinds []auth.SchemeKind
+	}{
+		{"A2ACLI_BEARER", &g.Credentials.bearer, bearerKinds},
+		{"A2ACLI_BASIC", &g.Credentials.basic, basicKinds},
+		{"A2ACLI_API_KEY", &g.Credentials.apiKey, apiKeyKinds},
+	} {
+		isDeclared := slices.ContainsFunc(card.Schemes, func(scheme auth.Scheme) bool { return slices.Contains(v.kinds, scheme.Kind) })
+		if isDeclared && s.Getenv(v.name) != "" {
+			*v.into = "env:" + v.name
+		}
+	}
+	return &g
 }
 
 // WarnCredentials says what the agent asks for and will not get. Skill is what will be

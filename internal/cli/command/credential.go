@@ -17,17 +17,26 @@ import (
 type CredentialFlags struct {
 	bearer, basic, apiKey string
 	named, Headers        []string
-	Traced                bool // a header traceparent is sent
+	params                []string // service parameters, KEY:VALUE
+	Traced                bool     // a header traceparent is sent
 }
 
 func (f *CredentialFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.bearer, "bearer", "", "the token; `env:NAME` names the variable that holds it")
-	flags.StringVar(&f.basic, "basic", "", "HTTP Basic; `env:NAME` names the variable that holds USER:PASSWORD")
-	flags.StringVar(&f.apiKey, "api-key", "", "the key of the card's API key scheme, as `env:NAME`")
+	flags.StringVar(&f.bearer, "bearer", "", "the token; `env:NAME` names the variable that holds it (default env:A2ACLI_BEARER, where the card asks for a token)")
+	flags.StringVar(&f.basic, "basic", "", "HTTP Basic; `env:NAME` names the variable that holds USER:PASSWORD (default env:A2ACLI_BASIC)")
+	flags.StringVar(&f.apiKey, "api-key", "", "the key of the card's API key scheme, as `env:NAME` (default env:A2ACLI_API_KEY)")
 	flags.StringArrayVar(&f.named, "credential", nil, "`SCHEME=env:NAME` for a scheme of the card; may be repeated")
+	flags.StringArrayVar(&f.params, "svc-param", nil, "a service parameter of A2A as `KEY:VALUE`, in a header of each request; masked wherever requests are shown; may be repeated")
 	flags.StringArrayVar(&f.Headers, "header", nil, "a header as `NAME=VALUE`, or NAME=env:NAME for a secret one; may be repeated")
 }
+
+// The kinds of schemes that each flag serves.
+var (
+	bearerKinds = []auth.SchemeKind{auth.SchemeBearer, auth.SchemeOAuth2, auth.SchemeOpenID}
+	basicKinds  = []auth.SchemeKind{auth.SchemeBasic}
+	apiKeyKinds = []auth.SchemeKind{auth.SchemeAPIKey}
+)
 
 // isEmpty reports whether the flags name no scheme.
 func (f *CredentialFlags) isEmpty() bool {
@@ -38,7 +47,7 @@ func (f *CredentialFlags) isEmpty() bool {
 // name nothing. Secrets take the place of what is kept, and headers come to it. A
 // card that names another host gets none.
 func (f *CredentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*auth.CredentialSet, error) {
-	if f.isEmpty() && len(f.Headers) == 0 && !f.Traced {
+	if f.isEmpty() && len(f.Headers)+len(f.params) == 0 && !f.Traced {
 		return nil, nil //nolint:nilnil // no credentials, and nothing wrong
 	}
 	w, err := credentialsFor(card, agent.Interface().URL)
@@ -52,9 +61,9 @@ func (f *CredentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient
 		flag, value string
 		kinds       []auth.SchemeKind
 	}{
-		{"--bearer", f.bearer, []auth.SchemeKind{auth.SchemeBearer, auth.SchemeOAuth2, auth.SchemeOpenID}},
-		{"--basic", f.basic, []auth.SchemeKind{auth.SchemeBasic}},
-		{"--api-key", f.apiKey, []auth.SchemeKind{auth.SchemeAPIKey}},
+		{"--bearer", f.bearer, bearerKinds},
+		{"--basic", f.basic, basicKinds},
+		{"--api-key", f.apiKey, apiKeyKinds},
 	} {
 		if c.value == "" {
 			continue
@@ -137,6 +146,15 @@ func (f *CredentialFlags) putHeaders(s *Streams, w *auth.CredentialSet, card *a2
 	if f.Traced {
 		if err := w.PutHeader("traceparent", otlp.Traceparent(), "--traceparent", false); err != nil {
 			return Usagef("--traceparent: %s", err)
+		}
+	}
+	for _, pair := range f.params {
+		name, value, ok := strings.Cut(pair, ":")
+		if !ok {
+			return Usagef("--svc-param: write KEY:VALUE")
+		}
+		if err := w.PutHeader(strings.TrimSpace(name), strings.TrimSpace(value), "--svc-param", true); err != nil {
+			return Usagef("--svc-param: %s", err)
 		}
 	}
 	for _, pair := range f.Headers {

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 
@@ -21,7 +23,24 @@ func (f *OutputFlag) PrintResult(ctx context.Context, s *Streams, document *rend
 	if err != nil {
 		return err
 	}
-	return PrintDocument(s, document)
+	return PrintBlock(s, "Result", document)
+}
+
+// PrintBlock prints a document as a block of text: a line with its label, its lines, and an
+// empty line that ends it (a2a-cli specification v0.2, §11.2). Empty lines of the document
+// hold a space, so that none of them ends the block. A document without lines is not printed.
+func PrintBlock(s *Streams, label string, document *render.Document) error {
+	lines := draw.Lines(document, s.Width(), draw.Plain)
+	if len(lines) == 0 {
+		return nil
+	}
+	out := bufio.NewWriter(s.Out)
+	_, _ = fmt.Fprintln(out, label+":") // Flush returns the error
+	for _, l := range lines {
+		_, _ = fmt.Fprintln(out, cmp.Or(fmt.Sprint(l), " "))
+	}
+	_, _ = fmt.Fprintln(out)
+	return out.Flush()
 }
 
 // PrintDocument draws a result as plain text, without any control sequence.

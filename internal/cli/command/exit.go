@@ -40,12 +40,19 @@ func (e *usageError) Error() string { return e.text }
 func Usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
 // CheckError says that a check the caller asked for failed.
-type CheckError struct{ text string }
+type CheckError struct {
+	text  string
+	cause error // of the outcome; nil for none
+}
 
 func (e *CheckError) Error() string { return e.text }
 
-// CheckFailed is a [CheckError] that says which check failed, in our words.
-func CheckFailed(text string) error { return &CheckError{text} }
+// Unwrap is what the check failed for, nil where nothing went wrong.
+func (e *CheckError) Unwrap() error { return e.cause }
+
+// CheckFailed is a [CheckError] that says which check failed, in our words, and why; nil for
+// a run that went well.
+func CheckFailed(text string, cause error) error { return &CheckError{text, cause} }
 
 // ExitCode maps an error to the code that scripts see.
 func ExitCode(err error) int {
@@ -57,10 +64,10 @@ func ExitCode(err error) int {
 	switch {
 	case err == nil:
 		return ExitOK
-	case errors.As(err, &usage), errors.As(err, &untrusted), errors.As(err, &config), formgen.IsRefused(err):
-		return ExitUsage
 	case errors.As(err, &check):
 		return ExitCheck
+	case errors.As(err, &usage), errors.As(err, &untrusted), errors.As(err, &config), formgen.IsRefused(err):
+		return ExitUsage
 	case errors.As(err, &signal):
 		return signal.ExitCode()
 	case errors.Is(err, context.Canceled):

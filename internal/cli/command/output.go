@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/render/export"
 )
@@ -74,6 +75,9 @@ func PrintRaw(s *Streams, raw []byte) error {
 
 // Line returns untrusted text on one line.
 func Line(r safe.Raw) string { return r.Line(0).String() }
+
+// ShellWord is untrusted text as one word of a shell.
+func ShellWord(r safe.Raw) string { return safe.Text(run.ShellWord(r.Exact())).Line(0).String() } //nolint:forbidigo // what cannot be drawn is escaped
 
 // Rows are aligned columns of text; rows whose second cell is empty are left
 // out.

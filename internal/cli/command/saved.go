@@ -46,7 +46,9 @@ func (f *ConnectFlags) Adopt(saved *store.Saved) {
 	if saved == nil {
 		return
 	}
-	f.transport = cmp.Or(f.transport, saved.Transport)
+	if len(f.transports) == 0 && saved.Transport != "" {
+		f.transports = []string{saved.Transport}
+	}
 	f.version = cmp.Or(f.version, saved.Version)
 	f.tenant = cmp.Or(f.tenant, saved.Tenant)
 	var headers []string
