@@ -17,7 +17,7 @@ type AgentFlag struct{ Value string }
 
 // Add adds the flag.
 func (f *AgentFlag) Add(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&f.Value, "agent-card", "a", "", "the `AGENT`: saved name, URL, host or card file; demo is the built-in agent, - a card on standard input")
+	cmd.Flags().StringVarP(&f.Value, "agent-card", "a", "", "the `AGENT`: saved name, URL, host, card file, or an agent of a catalog (CATALOG#NAME); demo is the built-in agent, - a card on standard input")
 }
 
 // Ref is the agent by argument, flag or the variable A2ACLI_AGENT_CARD.
@@ -44,7 +44,7 @@ func (f *AgentFlag) Fetch(ctx context.Context, s *Streams, args []string, o ...a
 		ref = server.URL // until the command ends
 	}
 	if ref != "-" {
-		return a2aclient.Fetch(ctx, ref, append(o, s.Network()...)...)
+		return fetchRef(ctx, s, ref, append(o, s.Network()...))
 	}
 	if s.InTTY {
 		return nil, Usagef("the agent is -, but standard input has no card; try: cat card.json | a2aform card -")
