@@ -35,7 +35,7 @@ var oversize = map[string]size{
 // unless they have rows, for the directories below; "" is main.go.
 var imports = map[string][]string{
 	"":                       {"internal/cli", "internal/cli/command"},
-	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/signature", "formgen", "formgen/assign", "internal/catalog", "internal/cli/command", "internal/cli/helptext", "internal/cli/signals", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run", "internal/run/connect", "internal/run/signin", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/webhook", "internal/widget", "render", "render/export", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
+	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/cardschema", "a2aclient/signature", "formgen", "formgen/assign", "internal/catalog", "internal/cli/command", "internal/cli/helptext", "internal/cli/signals", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run", "internal/run/connect", "internal/run/signin", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/version", "internal/webhook", "internal/widget", "render", "render/export", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
 	"internal/cli/command":   {"a2aclient", "a2aclient/auth", "formgen", "internal/catalog", "internal/cli/signals", "internal/demo", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schemafile", "internal/store", "internal/version", "internal/widget", "render", "render/draw", "render/export"},
 	"internal/cli/helptext":  {},
 	"internal/cli/signals":   {"internal/safego"},
@@ -78,6 +78,7 @@ var imports = map[string][]string{
 	"formgen":                {"formgen/typable", "internal/infer", "internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
 	"a2aclient":              {"a2aclient/a2a", "a2aclient/auth", "a2aclient/carddepth", "a2aclient/grpc", "a2aclient/jsonread", "a2aclient/mediatype", "a2aclient/retryafter", "a2aclient/signature", "a2aclient/sse", "internal/blocking", "internal/infer", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/rounding", "internal/safe", "internal/safego", "internal/schema", "internal/version"},
 	"a2aclient/a2a":          {"a2aclient/auth", "a2aclient/jsonread", "a2aclient/mediatype", "internal/jsonscan", "internal/safe"},
+	"a2aclient/cardschema":   {"internal/ojson", "internal/safe", "internal/schema"},
 	"a2aclient/carddepth":    {"a2aclient/jsonread", "internal/jsonscan", "internal/limit", "internal/safe"},
 	"a2aclient/auth":         {"internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe"},
 	"a2aclient/grpc":         {"a2aclient/auth", "a2aclient/grpc/a2apb", "a2aclient/sse", "internal/limit", "internal/safe"},

@@ -110,6 +110,11 @@ func printCard(ctx context.Context, s *command.Streams, o *cardOptions, card *a2
 	if err != nil {
 		return err
 	}
+	invalid, err := o.verify.checkSchema(s, card)
+	if err != nil {
+		return err
+	}
+	failed = cmp.Or(failed, invalid)
 	if o.output.JSON() {
 		for _, v := range verdicts {
 			s.Warn("note: signature: " + v.Text())

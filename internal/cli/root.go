@@ -28,6 +28,7 @@ func Main(s *command.Streams) int {
 
 // Run builds the command tree and runs the command that the arguments name.
 func Run(ctx context.Context, s *command.Streams) error {
+	s.Args = withOurNames(s.Args)
 	root := newRoot(s)
 	root.SetArgs(s.Args)
 	root.SetIn(s.In)
@@ -83,7 +84,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	connect.AddSchema(root, &skill)
 	root.Flags().StringVar(&skill, "skill", "", "open the form of the skill `ID` at once")
 	root.SetFlagErrorFunc(command.FlagFault)
-	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newCatalog(s), newSend(s), newTask(s), newShow(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newVersion(s))
+	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newCatalog(s), newSend(s), newChat(s), newTask(s), newShow(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newVersion(s))
 	completeAgents(s, root)
 	refineCompletion(root)
 	root.SetHelpCommand(newHelpCommand(root))

@@ -1,13 +1,17 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/cardschema"
 	"a2aform/a2aclient/signature"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/safe"
@@ -15,12 +19,14 @@ import (
 
 // verifyFlags check the signatures of a card.
 type verifyFlags struct {
-	on    bool
-	files []string
+	on       bool
+	files    []string
+	validate bool // against the schema of the card's version
 }
 
 func (f *verifyFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.on, "verify", false, "check the card's signatures, and exit with 10 if none is valid")
+	cmd.Flags().BoolVar(&f.validate, "validate", false, "check the card against the schema of its A2A version, and exit with 10 if it breaks it")
 	cmd.Flags().StringArrayVar(&f.files, "keys", nil, "a `FILE` with public keys for --verify, as JSON Web Keys or PEM; may be repeated")
 }
 
@@ -76,4 +82,27 @@ func addSignatures(r *command.Rows, card *a2aclient.Card, verdicts []signature.V
 	for _, v := range verdicts {
 		r.Add("Signed:", v.Text())
 	}
+}
+
+// versionOf is the A2A version of a dialect that has a schema for cards, else its name.
+func versionOf(d a2aclient.Dialect) string { return strings.TrimPrefix(string(d), "A2A ") }
+
+// checkSchema says on standard error where a card breaks the schema of its version. Failed
+// is the error if it does anywhere.
+func (f *verifyFlags) checkSchema(s *command.Streams, card *a2aclient.Card) (failed, err error) {
+	if !f.validate {
+		return nil, nil
+	}
+	problems, err := cardschema.Validate(card.Raw, versionOf(card.Dialect))
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range problems {
+		s.Warn("invalid: " + cmp.Or(command.Line(p.Pointer), "the card") + ": " + p.Message)
+	}
+	if len(problems) > 0 {
+		return command.CheckFailed(fmt.Sprintf("the card breaks the schema of %s in %s (--validate)", card.Dialect, counted(len(problems), "place", "places")), nil), nil
+	}
+	s.Warn("the card is valid by the schema of " + string(card.Dialect))
+	return nil, nil
 }
