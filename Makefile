@@ -25,7 +25,7 @@ golden: ## make the golden files again; read the diff before committing
 	go test $(GOLDEN) -update
 
 docs: ## write the generated parts of docs/reference: commands, keys, limits, preferences
-	go test ./internal/cli ./internal/schema ./ui -run '^TestReference' -update
+	go test ./internal/cli ./internal/schema ./ui -run '^Test(Reference|ComplianceReport)' -update
 
 bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 	go test -run '^$$' -bench . -benchmem ./...

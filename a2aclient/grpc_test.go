@@ -78,6 +78,7 @@ func grpcAgent(t *testing.T) *Agent {
 	return a
 }
 
+// TestAgentIsSpokenToOverGRPC proves A2ACLI_TX_005.
 func TestAgentIsSpokenToOverGRPC(t *testing.T) {
 	a := grpcAgent(t)
 	for _, mode := range []Mode{ModeStream, ModePoll} {

@@ -46,6 +46,7 @@ func authServer(t *testing.T) *httptest.Server {
 	return server
 }
 
+// TestAcceptance20Tokens proves A2ACLI_AUTH_006.
 func TestAcceptance20Tokens(t *testing.T) {
 	server := authServer(t)
 	s := auth.Scheme{Kind: auth.SchemeOAuth2, TokenURL: safe.Text(server.URL + "/token"), DeviceURL: safe.Text(server.URL + "/device")}
@@ -62,6 +63,7 @@ func TestAcceptance20Tokens(t *testing.T) {
 	}
 }
 
+// TestAcceptance20DeviceCode proves A2ACLI_AUTH_005.
 func TestAcceptance20DeviceCode(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -50,6 +50,7 @@ func TestRefusedRunTakesCredentials(t *testing.T) {
 
 // A task that waits for credentials asks for them by itself, and goes on with
 // them: by itself, or when it is told.
+// It proves A2ACLI_AUTH_011.
 func TestTaskWaitingForCredentialsAsksForThem(t *testing.T) {
 	t.Parallel()
 	for name, goesOn := range map[string]bool{"by itself": true, "when it is told": false} {

@@ -26,6 +26,7 @@ func shell(t *testing.T, home, stdin string, args ...string) (out, errOut string
 	return stdout.String(), stderr.String(), command.ExitCode(err)
 }
 
+// TestLoginKeepsAndLogoutForgets proves A2ACLI_AUTH_007.
 func TestLoginKeepsAndLogoutForgets(t *testing.T) {
 	keyring.MockInitWithError(errors.New("no keyring"))
 	url, got := guarded(t, "")

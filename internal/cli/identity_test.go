@@ -28,6 +28,7 @@ func pemFile(t *testing.T, name, kind string, der []byte) string {
 }
 
 // An agent that wants a certificate wants it for its card too.
+// It proves A2ACLI_AUTH_009.
 func TestClientCertificateForTheCardToo(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {

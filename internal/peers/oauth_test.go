@@ -139,6 +139,7 @@ func page(t *testing.T, resp *http.Response, err error) (text string, at *url.UR
 
 // A user signs in to a card's OpenID provider with a browser, the agent knows the user by the
 // token, and the token is renewed.
+// It proves A2ACLI_AUTH_010.
 func TestSignInWithBrowserAtOpenIDProvider(t *testing.T) {
 	keyring.MockInitWithError(os.ErrNotExist)
 	op := provider(t)

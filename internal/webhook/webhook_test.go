@@ -106,6 +106,7 @@ func status(task, state string) string {
 
 // Notifications are shown as they come, those without the token are refused, and the task
 // is read from the agent in the end.
+// It proves A2ACLI_PUSH_002.
 func TestNotificationsEndTheWait(t *testing.T) {
 	var statuses []int
 	p, agent := newPoster(t, func(p *poster, to, token string) {
