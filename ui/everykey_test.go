@@ -18,7 +18,7 @@ const someKeys = 16
 
 // quietly are the keys that may change nothing on a screen where there is nothing
 // further in their direction, or nothing that differs.
-var quietly = []string{"up", "down", "pgup", "pgdown", "home", "end", "left", "right", "tab", "shift+tab", "ctrl+home", "ctrl+end", "g", "G", "H", "L", "+"}
+var quietly = []string{"up", "down", "pgup", "pgdown", "home", "end", "left", "right", "tab", "shift+tab", "ctrl+home", "ctrl+end", "g", "G", "H", "L", "+", "["}
 
 // Every key that a screen names does something: the screen changes, the terminal gets a
 // command, or the program ends.

@@ -66,7 +66,7 @@ func runChat(ctx context.Context, s *command.Streams, o *chatOptions, args []str
 	}
 	command.WarnCredentials(s, agent, skill)
 	c := &chat{streams: s, agent: agent, skill: skill, see: o.connect.PrintFrame(s), contextID: safe.Text(o.context)}
-	return c.talk(ctx)
+	return c.answerLines(ctx)
 }
 
 // chat is a series of messages in one context.
@@ -78,8 +78,8 @@ type chat struct {
 	contextID, taskID safe.Raw // of the last turn; the task only while it waits for an answer
 }
 
-// talk sends each line of the input and prints what comes back.
-func (c *chat) talk(ctx context.Context) error {
+// answerLines sends each line of the input and prints what comes back.
+func (c *chat) answerLines(ctx context.Context) error {
 	lines := bufio.NewReader(c.streams.In)
 	for {
 		if c.streams.InTTY {
