@@ -18,6 +18,7 @@ import (
 	"a2aform/internal/widget/prompt"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
+	"a2aform/ui/agent/agentlist"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pane"
 )
@@ -32,7 +33,7 @@ type ConnectScreen struct {
 	// Of the last view: the first offer that was drawn, and its line.
 	topOffer, firstOffer int
 
-	agents agentList
+	agents agentlist.List
 	onList bool // the list has the focus, and letters are keys
 
 	opening target // what is being opened; its name is "" for nothing
@@ -58,7 +59,7 @@ func NewConnect(h *kit.Host, ref string) *ConnectScreen {
 	kit.Colour(&input, h.Styles.Dim)
 	input.SetValue(ref)
 	input.Focus()
-	return &ConnectScreen{Base: kit.Base{Host: h}, input: input, picked: -1, agents: newAgentList(), auto: ref != ""}
+	return &ConnectScreen{Base: kit.Base{Host: h}, input: input, picked: -1, agents: agentlist.New(), auto: ref != ""}
 }
 
 func (s *ConnectScreen) Restyle() { kit.Colour(&s.input, s.Styles().Dim) }
@@ -106,11 +107,11 @@ func (s *ConnectScreen) open(typed string) tea.Cmd {
 	}})
 }
 
-func (s *ConnectScreen) openRow(r agentRow, askCredentials bool) tea.Cmd {
-	s.input.SetValue(r.typed())
+func (s *ConnectScreen) openRow(r agentlist.Row, askCredentials bool) tea.Cmd {
+	s.input.SetValue(r.Typed())
 	s.input.CursorEnd()
-	t := target{name: r.typed(), keep: s.Host.Options.Store, askCredentials: askCredentials, card: r.card, find: func() (string, *store.Saved, error) {
-		return r.ref, r.saved, nil
+	t := target{name: r.Typed(), keep: s.Host.Options.Store, askCredentials: askCredentials, card: r.Card, find: func() (string, *store.Saved, error) {
+		return r.Ref, r.Saved, nil
 	}}
 	if t.card != nil {
 		t.keep = nil // its address is that of the catalog
@@ -189,9 +190,9 @@ func (s *ConnectScreen) giveUp() {
 
 func (s *ConnectScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
-	case agentsMsg:
-		s.agents.take(msg)
-		s.onList = s.onList && len(s.agents.rows) > 0
+	case agentlist.Known:
+		s.agents.Take(msg)
+		s.onList = s.onList && len(s.agents.Rows) > 0
 		return kit.Action{}, nil
 	case inputInfoMsg:
 		s.know(msg)
@@ -208,8 +209,8 @@ func (s *ConnectScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case tea.KeyPressMsg:
 		return s.press(msg)
 	case tea.PasteMsg:
-		if s.agents.filtering {
-			s.agents.typed(msg)
+		if s.agents.Filtering {
+			s.agents.Typed(msg)
 			return kit.Action{}, nil
 		}
 	}
@@ -279,7 +280,7 @@ func (s *ConnectScreen) pressLine(msg tea.KeyPressMsg) tea.Cmd {
 			s.picked = min(s.picked+1, len(s.about.completions)-1)
 			return nil
 		}
-		s.onList = len(s.agents.shown) > 0
+		s.onList = len(s.agents.Shown) > 0
 		return nil
 	case msg.String() == "up", msg.String() == "shift+tab":
 		s.picked = max(s.picked-1, -1)
@@ -315,7 +316,7 @@ func (s *ConnectScreen) enter() tea.Cmd {
 // enterEmpty opens the agent that is marked in the list; where none is known yet, the demo
 // agent.
 func (s *ConnectScreen) enterEmpty() tea.Cmd {
-	row, ok := s.agents.chosen()
+	row, ok := s.agents.Chosen()
 	switch {
 	case ok:
 		return s.openRow(row, false)
@@ -334,7 +335,7 @@ func (s *ConnectScreen) complete() tea.Cmd {
 	case len(s.about.completions) > 0:
 		return s.setLine(prompt.Common(s.about.completions))
 	}
-	s.onList = len(s.agents.shown) > 0
+	s.onList = len(s.agents.Shown) > 0
 	return nil
 }
 
@@ -358,7 +359,7 @@ func (s *ConnectScreen) Layout(w, h int) {
 
 func (s *ConnectScreen) Title() string { return "" }
 
-func (s *ConnectScreen) IsTyping() bool { return !s.onList || s.agents.filtering }
+func (s *ConnectScreen) IsTyping() bool { return !s.onList || s.agents.Filtering }
 
 // IsFree implements [kit.LetterFree]. No address begins with a question mark.
 func (s *ConnectScreen) IsFree(key string) bool {
@@ -370,7 +371,7 @@ func (s *ConnectScreen) Help() []string {
 	lines := kit.Wrap("Type a URL, a host, the path of a card file or a saved name, and press enter. A host of this machine means http, any other https. While you type a path, tab completes it and ↓ chooses.", s.HelpWidth(), 0, st.Text)
 	lines = append(lines, "")
 	lines = append(lines, kit.Wrap("tab or ↓ goes to the agents that are known: those that this repository names, those that you saved, and those that you opened before. There letters are keys.", s.HelpWidth(), 0, st.Text)...)
-	for _, p := range s.agents.problems {
+	for _, p := range s.agents.Problems {
 		lines = append(lines, kit.Bullet("! ", safe.Text(p.Error()).Line(0).String(), s.HelpWidth(), st.Warn)...)
 	}
 	return lines
@@ -385,7 +386,7 @@ func (s *ConnectScreen) Keys() []shortcut.Key {
 	if s.onList {
 		return s.listKeys(demo, again)
 	}
-	known := shortcut.When(kit.Bind("Known agents", "tab", "down"), len(s.agents.shown) > 0, "no agent is known yet")
+	known := shortcut.When(kit.Bind("Known agents", "tab", "down"), len(s.agents.Shown) > 0, "no agent is known yet")
 	complete := shortcut.When(kit.Bind("Complete", "tab"), len(s.about.completions) > 0, "no file begins like that")
 	return append(shortcut.On(kit.Keys.Connect), again, complete, known, demo, s.Host.Nav.HistoryKey(kit.Keys.History))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
+	"a2aform/ui/agent/agentlist"
 	"a2aform/ui/agent/step"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pane"
@@ -16,7 +17,7 @@ import (
 
 func (s *ConnectScreen) View() string {
 	st := s.Styles()
-	clear(s.agents.drawn)
+	clear(s.agents.Drawn)
 	lines := []string{st.Title.Render("Open an agent"), s.lineView()}
 	if s.hasPane() {
 		lines = st.Pane.Draw(pane.Pane{Title: "Open an agent", Lines: []string{s.lineView()}, Width: s.Width, Height: linePane, HasFocus: !s.onList})
@@ -31,7 +32,7 @@ func (s *ConnectScreen) View() string {
 	case len(s.about.completions) > 0:
 		s.firstOffer = len(lines)
 		lines = append(lines, s.offerLines(room)...)
-	case len(s.agents.rows) == 0 && s.err == nil && s.opening.name == "":
+	case len(s.agents.Rows) == 0 && s.err == nil && s.opening.name == "":
 		lines = append(lines, s.problemLines()...)
 		lines = append(lines, s.welcome()...)
 	default:
@@ -81,27 +82,27 @@ func (s *ConnectScreen) standing() []string {
 func (s *ConnectScreen) credentialsLine() []string {
 	st := s.Styles()
 	origin, what := s.about.origin, []string(nil)
-	row, isRow := s.agents.chosen()
+	row, isRow := s.agents.Chosen()
 	if isRow && s.onList {
-		origin = row.origin
-		if row.saved != nil {
-			for _, h := range row.saved.Headers {
+		origin = row.Origin
+		if row.Saved != nil {
+			for _, h := range row.Saved.Headers {
 				from := "header " + safe.Text(h.Name).Line(40).String() + " from $" + safe.Text(h.Env).Line(40).String()
-				if row.saved.Local {
+				if row.Saved.Local {
 					from += " once you agreed"
 				}
 				what = append(what, from)
 			}
 		}
 	}
-	for _, c := range s.agents.kept {
+	for _, c := range s.agents.Kept {
 		if origin != "" && c.Origin == origin {
 			what = append(what, fmt.Sprintf("%s %s, kept in the %s", c.Scheme.Line(40), safe.Text(c.Kind).Line(40), safe.Text(c.Where).Line(20)))
 		}
 	}
 	switch {
-	case s.onList && isRow && row.inCatalog && row.card == nil:
-		return kit.Wrap(safe.Text(row.ref).Line(0).String()+" · credentials: "+cmp.Or(strings.Join(what, " · "), "none are kept for it"), s.Width, 2, st.Dim)
+	case s.onList && isRow && row.InCatalog && row.Card == nil:
+		return kit.Wrap(safe.Text(row.Ref).Line(0).String()+" · credentials: "+cmp.Or(strings.Join(what, " · "), "none are kept for it"), s.Width, 2, st.Dim)
 	case len(what) > 0:
 		return kit.Wrap("credentials: "+strings.Join(what, " · "), s.Width, 2, st.Dim)
 	case s.onList && s.Height >= 14:
@@ -133,7 +134,7 @@ func (s *ConnectScreen) problemLines() (lines []string) {
 	if s.Height < 14 {
 		most = 1
 	}
-	for _, p := range s.agents.problems {
+	for _, p := range s.agents.Problems {
 		said := kit.Wrap("! "+safe.Text(p.Error()).Line(0).String(), s.Width, most, s.Styles().Warn)
 		lines = append(lines, said...)
 	}
@@ -149,12 +150,12 @@ func (s *ConnectScreen) listLines(first, room int) []string {
 	if most := room / 2; len(head) > most { // the agents matter more; help has all of it
 		head = head[:most]
 	}
-	if l.filtering || l.filter.Value() != "" {
-		filter := l.filter
-		if !l.filtering {
+	if l.Filtering || l.Filter.Value() != "" {
+		filter := l.Filter
+		if !l.Filtering {
 			filter.Blur()
 		}
-		head = append(head, filter.View()+st.Dim.Render(fmt.Sprintf("  %d of %d", len(l.shown), len(l.rows))))
+		head = append(head, filter.View()+st.Dim.Render(fmt.Sprintf("  %d of %d", len(l.Shown), len(l.Rows))))
 	}
 	return append(head, s.visibleLines(first+len(head), max(room-len(head), 1))...)
 }
@@ -164,22 +165,22 @@ func (s *ConnectScreen) listLines(first, room int) []string {
 func (s *ConnectScreen) visibleLines(first, room int) (lines []string) {
 	l := &s.agents
 	at, total := 0, 0
-	l.eachLine(func(n, i int) {
-		if i == l.cursor {
+	l.EachLine(func(n, i int) {
+		if i == l.Cursor {
 			at = n
 		}
 		total = n + 1
 	})
 	top := max(min(at-room/2, total-room), 0)
-	columns := l.columns(s.Width)
-	l.eachLine(func(n, i int) {
+	columns := columnsOf(l, s.Width)
+	l.EachLine(func(n, i int) {
 		switch {
 		case n < top || n >= top+room:
 		case i < 0:
-			lines = append(lines, s.Styles().Title.Render(l.rows[l.shown[-i-1]].group))
+			lines = append(lines, s.Styles().Title.Render(l.Rows[l.Shown[-i-1]].Group))
 		default:
-			l.drawn[first+n-top] = i
-			lines = append(lines, s.agentLine(l.rows[l.shown[i]], i == l.cursor, columns))
+			l.Drawn[first+n-top] = i
+			lines = append(lines, s.agentLine(l.Rows[l.Shown[i]], i == l.Cursor, columns))
 		}
 	})
 	return lines
@@ -188,17 +189,17 @@ func (s *ConnectScreen) visibleLines(first, room int) (lines []string) {
 // columns are the widths of name, address and time in a list of agents.
 type columns struct{ name, ref, used int }
 
-func (l *agentList) columns(width int) columns {
+func columnsOf(l *agentlist.List, width int) columns {
 	c := columns{used: 12}
 	if width < 60 {
 		c.used = 0
 	}
-	c.name = min(l.nameWidth, width/3)
+	c.name = min(l.NameWidth, width/3)
 	c.ref = max(width-2-c.name-2-c.used, 1)
 	return c
 }
 
-func (s *ConnectScreen) agentLine(r agentRow, isChosen bool, c columns) string {
+func (s *ConnectScreen) agentLine(r agentlist.Row, isChosen bool, c columns) string {
 	st := s.Styles()
 	marker, style := "  ", st.Text
 	switch {
@@ -207,15 +208,15 @@ func (s *ConnectScreen) agentLine(r agentRow, isChosen bool, c columns) string {
 	case isChosen && s.input.Value() == "": // enter opens it
 		marker, style = st.Dim.Render("▌ "), st.Strong
 	}
-	name := kit.Pad(ansi.Truncate(r.name.Line(200).String(), c.name, "…"), c.name)
-	about := cmp.Or(r.about, safe.Text(r.ref).Line(0).String())
-	if r.inCatalog {
+	name := kit.Pad(ansi.Truncate(r.Name.Line(200).String(), c.name, "…"), c.name)
+	about := cmp.Or(r.About, safe.Text(r.Ref).Line(0).String())
+	if r.InCatalog {
 		return marker + style.Render(name) + "  " + st.Dim.Render(ansi.Truncate(about, max(s.Width-4-c.name, 1), "…"))
 	}
 	ref := kit.Pad(ansi.Truncate(about, c.ref-2, "…"), c.ref)
 	text := marker + style.Render(name) + "  " + st.Dim.Render(ref)
 	if c.used > 0 {
-		text += st.Dim.Render(when(r.used, time.Now()))
+		text += st.Dim.Render(when(r.Used, time.Now()))
 	}
 	return text
 }
@@ -245,28 +246,28 @@ func (s *ConnectScreen) Point(_, line int) bool {
 		s.picked = s.topOffer + i
 		return wasThere
 	}
-	row, ok := s.agents.drawn[line]
+	row, ok := s.agents.Drawn[line]
 	if !ok {
 		if line == lineRow {
 			s.onList = false
 		}
 		return false
 	}
-	wasThere := s.onList && s.agents.cursor == row
-	s.onList, s.agents.filtering, s.agents.cursor = true, false, row
+	wasThere := s.onList && s.agents.Cursor == row
+	s.onList, s.agents.Filtering, s.agents.Cursor = true, false, row
 	return wasThere
 }
 
 // Coach implements [kit.Coach].
 func (s *ConnectScreen) Coach() string {
-	row, ok := s.agents.chosen()
+	row, ok := s.agents.Chosen()
 	switch {
-	case s.opening.name != "" || s.err != nil || s.agents.filtering:
+	case s.opening.name != "" || s.err != nil || s.agents.Filtering:
 		return ""
 	case !s.onList && s.input.Value() != "":
 		return "Press enter: it opens this agent."
 	case ok:
-		return "Press enter: it opens " + kit.Line(row.name) + "."
+		return "Press enter: it opens " + kit.Line(row.Name) + "."
 	case s.Host.Options.Demo != nil:
 		return "Press enter: the demo agent needs no network."
 	}

@@ -1,0 +1,246 @@
+package agentlist
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/catalog"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/widget/textline"
+	"a2aform/ui/kit"
+)
+
+// Row is an agent of the list.
+type Row struct {
+	Group  string // heading
+	Name   safe.Raw
+	Called safe.Raw // by its card, for a saved one; empty where that was never read
+	Ref    string
+	Saved  *store.Saved // nil for one that was opened before
+	Used   time.Time    // zero for never
+	Origin string       // what credentials for it are bound to; "" where that is not known yet
+
+	InCatalog bool
+	About     string // by the catalog
+	Card      []byte // if the catalog holds it
+
+	searched  string // what the filter looks at, in lower case
+	nameWidth int
+}
+
+// Typed is what one would type to open the row.
+func (r Row) Typed() string {
+	if r.Saved != nil {
+		return r.Saved.Name
+	}
+	return r.Ref
+}
+
+// MayBeSaved reports an agent that has an address and no name of the user's.
+func (r Row) MayBeSaved() bool { return r.Saved == nil && r.Card == nil }
+
+// WasOpened reports an agent that is listed because it was opened.
+func (r Row) WasOpened() bool { return r.Saved == nil && !r.InCatalog }
+
+// The groups of the list, in its order.
+const (
+	OfRepository = "This repository"
+	OfUser       = "Saved"
+	OpenedBefore = "Opened before"
+)
+
+// List are the agents that are known, and which of them are shown.
+type List struct {
+	known    []Row
+	catalog  []Row              // of the catalog that is open
+	Rows     []Row              // both
+	Problems []error            // of files of saved agents
+	Kept     []store.Credential // without their secrets
+
+	Shown     []int       // rows that the filter lets through
+	Drawn     map[int]int // where a click is: by the line of the screen, in Shown
+	NameWidth int         // of the widest name shown
+	Cursor    int         // in Shown
+	Filter    textline.Model
+	Filtering bool // the filter is being typed
+}
+
+// New returns an empty list.
+func New() List {
+	filter := kit.NewInput("name or address")
+	filter.Prompt = "/ "
+	return List{Filter: filter, Drawn: map[int]int{}}
+}
+
+// Known are the agents that are known, as [Load] read them from the disk.
+type Known struct {
+	Rows     []Row
+	Problems []error
+	Kept     []store.Credential
+}
+
+// Load reads which agents are known. It reports what cannot be read and shows
+// the rest.
+func Load(keep *store.Store, dir string) (m Known) {
+	var recent []store.Agent
+	if keep != nil {
+		var err error
+		if recent, err = keep.Agents(); err != nil {
+			m.Problems = append(m.Problems, err)
+		}
+		m.Kept, _ = keep.Credentials() // opening the agent reports what is wrong with them
+	}
+	saved, problems := savedAgents(keep, dir)
+	m.Problems = append(m.Problems, problems...)
+	for i, a := range saved {
+		r := Row{Group: OfUser, Name: safe.Text(a.Name), Ref: a.Ref(), Saved: &saved[i], Origin: kit.OriginOf(safe.Text(a.URL))}
+		if a.Local {
+			r.Group = OfRepository
+		}
+		if at := slices.IndexFunc(recent, func(o store.Agent) bool { return located(o.Ref) == located(r.Ref) }); at >= 0 {
+			r.Used, r.Called = recent[at].Used, recent[at].Name
+		}
+		m.Rows = append(m.Rows, r)
+	}
+	slices.SortStableFunc(m.Rows, func(a, b Row) int { return strings.Compare(b.Group, a.Group) })
+	for _, a := range recent {
+		if a.Repository != "" || slices.ContainsFunc(saved, func(o store.Saved) bool { return located(o.Ref()) == located(a.Ref) }) {
+			continue
+		}
+		address, _, _ := a2aclient.Locate(a.Ref)
+		m.Rows = append(m.Rows, Row{Group: OpenedBefore, Name: a.Name, Ref: a.Ref, Used: a.Used, Origin: kit.OriginOf(safe.Text(address))})
+	}
+	return m
+}
+
+// located is where an agent is, however it was typed: localhost:9999 and
+// http://localhost:9999 are one.
+func located(ref string) string {
+	address, file, err := a2aclient.Locate(ref)
+	if err != nil {
+		return ref
+	}
+	return address + file // one of them is empty
+}
+
+// savedAgents are those of the user and of the repository around dir, where dir
+// is known.
+func savedAgents(keep *store.Store, dir string) ([]store.Saved, []error) {
+	if keep == nil && dir == "" {
+		return nil, nil
+	}
+	return keep.Saved(dir)
+}
+
+// Take shows what was read.
+func (l *List) Take(m Known) {
+	l.known, l.Problems, l.Kept = m.Rows, m.Problems, m.Kept
+	l.join()
+}
+
+// ClearFilter shows all agents.
+func (l *List) ClearFilter() {
+	l.Filter.SetValue("")
+	l.match()
+}
+
+// match finds the rows that hold every word of the filter.
+func (l *List) match() {
+	words := strings.Fields(strings.ToLower(l.Filter.Value()))
+	l.Shown, l.NameWidth = l.Shown[:0], 0
+	for i, r := range l.Rows {
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(r.searched, w) }) {
+			l.Shown = append(l.Shown, i)
+			l.NameWidth = max(l.NameWidth, r.nameWidth)
+		}
+	}
+	l.Cursor = max(min(l.Cursor, len(l.Shown)-1), 0)
+}
+
+// EachLine visits the lines of the list: n counts them, row is in Shown. A heading comes
+// before the row i of Shown as -i-1.
+func (l *List) EachLine(visit func(n, row int)) {
+	n, group := 0, ""
+	for i, index := range l.Shown {
+		if g := l.Rows[index].Group; g != group {
+			group = g
+			visit(n, -i-1)
+			n++
+		}
+		visit(n, i)
+		n++
+	}
+}
+
+// Chosen is the row under the cursor.
+func (l *List) Chosen() (r Row, ok bool) {
+	if l.Cursor >= len(l.Shown) {
+		return r, false
+	}
+	return l.Rows[l.Shown[l.Cursor]], true
+}
+
+// Typed gives the filter what was typed or pasted.
+func (l *List) Typed(msg tea.Msg) {
+	l.Filter, _ = l.Filter.Update(msg) // its commands only make the cursor blink
+	l.match()
+}
+
+// Move moves the cursor; false means that the key is none of its own.
+func (l *List) Move(msg tea.KeyPressMsg) (moved bool) {
+	const page = 11
+	l.Cursor, moved = kit.MoveCursor(msg, l.Cursor, len(l.Shown), page)
+	return moved
+}
+
+// OpenCatalog puts the agents of a catalog above those that are known.
+func (l *List) OpenCatalog(c *catalog.Catalog) {
+	l.catalog, l.Cursor = rowsOf(c), 0
+	l.Filter.SetValue("")
+	l.join()
+}
+
+func rowsOf(c *catalog.Catalog) []Row {
+	group := "Catalog"
+	if !c.Name.IsEmpty() {
+		group += " of " + c.Name.Line(60).String()
+	}
+	rows := make([]Row, len(c.Entries))
+	for i, e := range c.Entries {
+		rows[i] = Row{Group: group, Name: e.Name, Ref: e.Ref, Card: e.Card, InCatalog: true, About: e.About()}
+		if e.Card != nil {
+			rows[i].Ref = fmt.Sprintf("%s#%d", c.From, i+1)
+		} else {
+			rows[i].Origin = kit.OriginOf(safe.Text(e.Ref))
+		}
+	}
+	return rows
+}
+
+// CloseCatalog leaves the agents of a catalog; false if none is open.
+func (l *List) CloseCatalog() bool {
+	if l.catalog == nil {
+		return false
+	}
+	l.catalog, l.Cursor = nil, 0
+	l.join()
+	return true
+}
+
+// join makes the rows: the agents of the catalog, then those that are known.
+func (l *List) join() {
+	l.Rows = slices.Concat(l.catalog, l.known)
+	for i := range l.Rows {
+		r := &l.Rows[i]
+		r.searched = strings.ToLower(kit.Line(r.Name) + " " + kit.Line(r.Called) + " " + safe.Text(r.Ref).Line(0).String() + " " + r.Group + " " + r.About)
+		r.nameWidth = lipgloss.Width(r.Name.Line(60).String())
+	}
+	l.match()
+}
