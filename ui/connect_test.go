@@ -81,18 +81,19 @@ func TestKeysOfTheListOfAgents(t *testing.T) {
 	server, keep := demoAgent(t, quick), home(t)
 	remember(t, keep, store.Agent{Ref: "https://old.example", Name: safe.Text("Old")}, store.Agent{Ref: server.URL, Name: safe.Text("Demo Agent")}, store.Agent{Ref: "nowhere.example/x", Name: safe.Text("旅行 Agent")})
 	demo := func() (string, error) { return server.URL, nil }
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Demo: demo}), 100, 24).WaitFor("Opened before")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Demo: demo}), 140, 24).WaitFor("Opened before", "Built in")
 	d.Type("xsd/ra").WaitFor("> xsd/ra").Press("ctrl+u").WaitGone("xsd")
 
-	d.Press("down", "/").Type("demo").WaitFor("/ demo", "1 of 3").WaitGone("old.example")
+	d.Press("down", "/").Type("demo").WaitFor("/ demo", "2 of 4").WaitGone("old.example")
 	d.Press("enter", "s").WaitFor("Save " + server.URL + " as").Type("no name").Press("enter").WaitFor("✗ no name is no name for an agent")
 	d.Press("ctrl+u").Type("mine").Press("enter").WaitFor("Saved as mine", "▌ mine")
 	d.Press("s", "x").WaitGone("Forget") // it has a name now
 	d.Press("esc").WaitFor("old.example")
 
-	d.Press("end", "x").WaitFor("Forget https://old.example?").Press("enter").WaitGone("Forget https").WaitFor("old.example")
+	d.Press("end", "x").WaitGone("Forget") // it is built in
+	d.Press("up", "x").WaitFor("Forget https://old.example?").Press("enter").WaitGone("Forget https").WaitFor("old.example")
 	d.Press("x").WaitFor("Forget https").Press("down", "enter").WaitFor("Forgotten").WaitGone("old.example")
-	d.Press("end").WaitFor("▌ 旅行 Agent").Press("delete").WaitFor("Forget nowhere").Press("esc").WaitFor("▌ 旅行 Agent")
+	d.Press("end", "up").WaitFor("▌ 旅行 Agent").Press("delete").WaitFor("Forget nowhere").Press("esc").WaitFor("▌ 旅行 Agent")
 	d.Press("d").WaitFor("Fight Comparison").Press("esc").WaitFor("▌ 旅行 Agent")
 	d.Press("ctrl+t").WaitFor("Fight Comparison").Press("esc").WaitFor("▌ 旅行 Agent")
 	d.Press("f1").WaitFor("letters are keys").Press("esc").WaitFor("▌ 旅行 Agent")
@@ -205,7 +206,7 @@ func TestRepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
 	open := func() *uitest.Driver {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial}), 140, 24).WaitFor("This repository", "theirs")
 	}
-	d := open().Press("tab").WaitFor("credentials: header X-Key from $SECRET once you agreed").Press("enter")
+	d := open().Press("tab").WaitFor("Sign-in    header X-Key from $SECRET once you agreed").Press("enter")
 	d.WaitFor("Send your credentials to this host?", server.URL, "header X-Key=env:SECRET", "agents.toml").Press("esc").WaitFor("This repository")
 	d.Press("enter").WaitFor("Send your credentials").Press("n").WaitFor("Fight Comparison")
 	d.Press("esc", "enter").WaitFor("Send your credentials").Press("y").WaitFor("Fight Comparison")

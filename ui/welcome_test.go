@@ -15,7 +15,7 @@ func TestEnterInTheEmptyLineOpensAnAgent(t *testing.T) {
 	t.Parallel()
 	demo := demoAgent(t, quick)
 	start := func() (string, error) { return demo.URL, nil }
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Demo: start}), 80, 24).WaitFor("Press enter to try the demo agent")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Demo: start}), 80, 24).WaitFor("Built in", "▌ Demo Agent", "no network is needed")
 	d.Press("enter").WaitFor("▌ Fight Comparison")
 
 	keep := home(t)

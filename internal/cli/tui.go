@@ -10,6 +10,7 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/terminal"
 	"a2aform/internal/demo"
+	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/ascii"
@@ -36,6 +37,7 @@ func runTUI(ctx context.Context, s *command.Streams, flags *preferenceFlags, o k
 	defer cancel()
 	if o.Demo == nil {
 		o.Demo = startDemo(ctx)
+		o.DemoAgent = aboutDemo()
 	}
 	o.Store = s.Store()
 	o.Notify = terminal.Notification(config.Notify, s.Getenv)
@@ -87,6 +89,16 @@ func warmWidths() { ansi.StringWidthWc("─") }
 func play(ctx context.Context, s *command.Streams, app terminal.Screens) error {
 	t := terminal.Terminal{In: s.In, Out: s.Out, Err: s.Err, Warn: s.Warn, OwnsProcess: s.IsProcess}
 	return t.Play(ctx, app)
+}
+
+// aboutDemo is what the list of agents says of the demo agent.
+func aboutDemo() store.Agent {
+	name, about, skills := demo.About()
+	a := store.Agent{Name: safe.Text(name), About: safe.Text(about)}
+	for _, s := range skills {
+		a.Skills = append(a.Skills, safe.Text(s))
+	}
+	return a
 }
 
 // startDemo starts the demo agent when it is first asked for.

@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -112,4 +113,17 @@ func randomID() string {
 func serveHello(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = io.WriteString(w, "This is the a2aform demo agent. Its card: /.well-known/agent-card.json\n")
+}
+
+// About is what the card of the demo agent says of it: its name, its description and the
+// names of its skills.
+func About() (name, description string, skills []string) {
+	c := newCard("")
+	for _, raw := range c.Skills {
+		var s cardSkill
+		if json.Unmarshal(raw, &s) == nil {
+			skills = append(skills, s.Name)
+		}
+	}
+	return c.Name, c.Description, skills
 }

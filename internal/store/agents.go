@@ -16,6 +16,10 @@ type Agent struct {
 	// Repository is the file that named the agent, where that is a repository's:
 	// without it the user would not know the address. "" for any other.
 	Repository string `json:"repository,omitempty"`
+	// About and Skills are what the card said when the agent was opened: its description, and
+	// the names of its first skills. Both are shortened, and empty in files of older versions.
+	About  safe.Raw   `json:"about,omitzero"`
+	Skills []safe.Raw `json:"skills,omitempty"`
 }
 
 // maxAgents bounds the list of agents.

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -59,7 +60,19 @@ func NewConnect(h *kit.Host, ref string) *ConnectScreen {
 	kit.Colour(&input, h.Styles.Dim)
 	input.SetValue(ref)
 	input.Focus()
-	return &ConnectScreen{Base: kit.Base{Host: h}, input: input, picked: -1, agents: agentlist.New(), auto: ref != ""}
+	return &ConnectScreen{Base: kit.Base{Host: h}, input: input, picked: -1, agents: agentlist.New(demoAgent(h)), auto: ref != ""}
+}
+
+// demoAgent is what the list says of the demo agent; nil where none can be started.
+func demoAgent(h *kit.Host) *store.Agent {
+	if h.Options.Demo == nil {
+		return nil
+	}
+	a := h.Options.DemoAgent
+	if a.Name.IsEmpty() {
+		a.Name = safe.Text("Demo Agent")
+	}
+	return &a
 }
 
 func (s *ConnectScreen) Restyle() { kit.Colour(&s.input, s.Styles().Dim) }
@@ -108,6 +121,9 @@ func (s *ConnectScreen) open(typed string) tea.Cmd {
 }
 
 func (s *ConnectScreen) openRow(r agentlist.Row, askCredentials bool) tea.Cmd {
+	if r.IsDemo {
+		return s.openDemo()
+	}
 	s.input.SetValue(r.Typed())
 	s.input.CursorEnd()
 	t := target{name: r.Typed(), keep: s.Host.Options.Store, askCredentials: askCredentials, card: r.Card, find: func() (string, *store.Saved, error) {
@@ -165,13 +181,19 @@ func (s *ConnectScreen) readCard(ctx context.Context, t target, m CardMsg) (*a2a
 	return a2aclient.Fetch(ctx, m.Ref, s.Host.FetchOptions(kit.DialOptions{Saved: m.saved})...)
 }
 
+// How much the list of agents keeps of a card: characters, skills, characters of a name.
+const rememberedAbout, rememberedSkills, rememberedName = 400, 12, 60
+
 // remember puts an agent on the list of those opened before. The list is a
 // convenience; a card opens without it.
 func remember(keep *store.Store, m CardMsg) {
 	if keep == nil {
 		return
 	}
-	a := store.Agent{Ref: m.Ref, Name: m.Card.Name, Used: time.Now()}
+	a := store.Agent{Ref: m.Ref, Name: m.Card.Name, Used: time.Now(), About: safe.Text(m.Card.Description.Line(rememberedAbout).String())}
+	for _, skill := range m.Card.Skills[:min(len(m.Card.Skills), rememberedSkills)] {
+		a.Skills = append(a.Skills, safe.Text(cmp.Or(skill.Name, skill.ID).Line(rememberedName).String()))
+	}
 	if m.saved != nil && m.saved.Local {
 		a.Repository = m.saved.File
 	}

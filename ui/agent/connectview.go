@@ -16,17 +16,8 @@ import (
 )
 
 func (s *ConnectScreen) View() string {
-	st := s.Styles()
 	clear(s.agents.Drawn)
-	lines := []string{st.Title.Render("Open an agent"), s.lineView()}
-	if s.hasPane() {
-		lines = st.Pane.Draw(pane.Pane{Title: "Open an agent", Lines: []string{s.lineView()}, Width: s.Width, Height: linePane, HasFocus: !s.onList})
-	}
-	lines = append(lines, s.standing()...)
-	lines = append(lines, s.credentialsLine()...)
-	if s.Height >= 14 {
-		lines = append(lines, "")
-	}
+	lines := s.topLines()
 	room := max(s.Height-len(lines), 1)
 	switch {
 	case len(s.about.completions) > 0:
@@ -35,16 +26,40 @@ func (s *ConnectScreen) View() string {
 	case len(s.agents.Rows) == 0 && s.err == nil && s.opening.name == "":
 		lines = append(lines, s.problemLines()...)
 		lines = append(lines, s.welcome()...)
+	case s.hasPanes(room):
+		lines = append(lines, s.panes(len(lines), room)...)
 	default:
 		lines = append(lines, s.listLines(len(lines), room)...)
 	}
 	return strings.Join(lines[:min(len(lines), max(s.Height, 1))], "\n")
 }
 
+// topLines are the line to type in and, below it, what is being opened or went wrong.
+func (s *ConnectScreen) topLines() []string {
+	st := s.Styles()
+	if !s.hasPane() {
+		lines := append([]string{st.Title.Render("Open an agent"), s.lineView()}, s.standing()...)
+		lines = append(lines, s.credentialsLine()...)
+		if s.Height >= minPaneHeight {
+			lines = append(lines, "")
+		}
+		return lines
+	}
+	lines := st.Pane.Draw(pane.Pane{Title: "Open an agent", Lines: []string{s.lineView()}, Width: s.Width, Height: linePane, HasFocus: !s.onList})
+	lines = append(lines, s.standing()...)
+	if _, ok := s.agents.Chosen(); !ok || !s.onList {
+		lines = append(lines, s.credentialsLine()...)
+	}
+	return lines
+}
+
 // linePane is how many rows the line to type in takes with its frame.
 const linePane = 1 + pane.FrameHeight
 
-func (s *ConnectScreen) hasPane() bool { return s.Width >= pane.MinWidth && s.Height >= 14 }
+// minPaneHeight is from how many rows on the line and the list have a border.
+const minPaneHeight = 14
+
+func (s *ConnectScreen) hasPane() bool { return s.Width >= pane.MinWidth && s.Height >= minPaneHeight }
 
 // welcome says what a newcomer can do.
 func (s *ConnectScreen) welcome() (lines []string) {
@@ -81,25 +96,11 @@ func (s *ConnectScreen) standing() []string {
 // kind and where they come from, never what they are.
 func (s *ConnectScreen) credentialsLine() []string {
 	st := s.Styles()
-	origin, what := s.about.origin, []string(nil)
 	row, isRow := s.agents.Chosen()
-	if isRow && s.onList {
-		origin = row.Origin
-		if row.Saved != nil {
-			for _, h := range row.Saved.Headers {
-				from := "header " + safe.Text(h.Name).Line(40).String() + " from $" + safe.Text(h.Env).Line(40).String()
-				if row.Saved.Local {
-					from += " once you agreed"
-				}
-				what = append(what, from)
-			}
-		}
+	if !s.onList || !isRow {
+		row = agentlist.Row{Origin: s.about.origin}
 	}
-	for _, c := range s.agents.Kept {
-		if origin != "" && c.Origin == origin {
-			what = append(what, fmt.Sprintf("%s %s, kept in the %s", c.Scheme.Line(40), safe.Text(c.Kind).Line(40), safe.Text(c.Where).Line(20)))
-		}
-	}
+	what := s.credentialsOf(row)
 	switch {
 	case s.onList && isRow && row.InCatalog && row.Card == nil:
 		return kit.Wrap(safe.Text(row.Ref).Line(0).String()+" · credentials: "+cmp.Or(strings.Join(what, " · "), "none are kept for it"), s.Width, 2, st.Dim)
@@ -109,6 +110,25 @@ func (s *ConnectScreen) credentialsLine() []string {
 		return []string{st.Dim.Render("credentials: none are kept for it")}
 	}
 	return nil
+}
+
+// credentialsOf are the kinds of the credentials for an agent, and where they come from.
+func (s *ConnectScreen) credentialsOf(row agentlist.Row) (what []string) {
+	if row.Saved != nil {
+		for _, h := range row.Saved.Headers {
+			from := "header " + safe.Text(h.Name).Line(40).String() + " from $" + safe.Text(h.Env).Line(40).String()
+			if row.Saved.Local {
+				from += " once you agreed"
+			}
+			what = append(what, from)
+		}
+	}
+	for _, c := range s.agents.Kept {
+		if row.Origin != "" && c.Origin == row.Origin {
+			what = append(what, fmt.Sprintf("%s %s, kept in the %s", c.Scheme.Line(40), safe.Text(c.Kind).Line(40), safe.Text(c.Where).Line(20)))
+		}
+	}
+	return what
 }
 
 // offerLines are the files and names that the line could become.
@@ -141,28 +161,33 @@ func (s *ConnectScreen) problemLines() (lines []string) {
 	return lines
 }
 
-// listLines are the agents that are known, each group under its heading, as many
-// as there is room for around the cursor; the first line of them is line first of
-// the screen.
+// listLines are the agents that are known without a frame, below what is wrong with their
+// files. The first line is line first of the screen.
 func (s *ConnectScreen) listLines(first, room int) []string {
-	st, l := s.Styles(), &s.agents
-	head := s.problemLines()
-	if most := room / 2; len(head) > most { // the agents matter more; help has all of it
-		head = head[:most]
+	lines := s.problemLines()
+	if most := room / 2; len(lines) > most { // the agents matter more; help has all of it
+		lines = lines[:most]
 	}
+	return append(lines, s.rows(first+len(lines), s.Width, room-len(lines))...)
+}
+
+// rows are the filter, if there is one, and the agents, each group under its heading, as many
+// as there is room for around the cursor.
+func (s *ConnectScreen) rows(first, width, room int) (lines []string) {
+	l := &s.agents
 	if l.Filtering || l.Filter.Value() != "" {
 		filter := l.Filter
 		if !l.Filtering {
 			filter.Blur()
 		}
-		head = append(head, filter.View()+st.Dim.Render(fmt.Sprintf("  %d of %d", len(l.Shown), len(l.Rows))))
+		lines = append(lines, filter.View()+s.Styles().Dim.Render(fmt.Sprintf("  %d of %d", len(l.Shown), len(l.Rows))))
 	}
-	return append(head, s.visibleLines(first+len(head), max(room-len(head), 1))...)
+	return append(lines, s.visibleRows(first+len(lines), width, max(room-len(lines), 1))...)
 }
 
-// visibleLines draws what there is room for of the list around the cursor: a catalog may
+// visibleRows draws what there is room for of the list around the cursor: a catalog may
 // have thousands of agents. The first line is line first of the screen.
-func (s *ConnectScreen) visibleLines(first, room int) (lines []string) {
+func (s *ConnectScreen) visibleRows(first, width, room int) (lines []string) {
 	l := &s.agents
 	at, total := 0, 0
 	l.EachLine(func(n, i int) {
@@ -172,7 +197,7 @@ func (s *ConnectScreen) visibleLines(first, room int) (lines []string) {
 		total = n + 1
 	})
 	top := max(min(at-room/2, total-room), 0)
-	columns := columnsOf(l, s.Width)
+	columns := columnsOf(l, width)
 	l.EachLine(func(n, i int) {
 		switch {
 		case n < top || n >= top+room:
@@ -186,12 +211,12 @@ func (s *ConnectScreen) visibleLines(first, room int) (lines []string) {
 	return lines
 }
 
-// columns are the widths of name, address and time in a list of agents.
-type columns struct{ name, ref, used int }
+// columns are the widths of a list of agents, and of name, address and time in it.
+type columns struct{ all, name, ref, used int }
 
 func columnsOf(l *agentlist.List, width int) columns {
-	c := columns{used: 12}
-	if width < 60 {
+	c := columns{all: width, used: 12}
+	if width < 40 {
 		c.used = 0
 	}
 	c.name = min(l.NameWidth, width/3)
@@ -209,35 +234,30 @@ func (s *ConnectScreen) agentLine(r agentlist.Row, isChosen bool, c columns) str
 		marker, style = st.Dim.Render("▌ "), st.Strong
 	}
 	name := kit.Pad(ansi.Truncate(r.Name.Line(200).String(), c.name, "…"), c.name)
-	about := cmp.Or(r.About, safe.Text(r.Ref).Line(0).String())
-	if r.InCatalog {
-		return marker + style.Render(name) + "  " + st.Dim.Render(ansi.Truncate(about, max(s.Width-4-c.name, 1), "…"))
+	about, used := cmp.Or(r.About, safe.Text(r.Ref).Line(0).String()), ""
+	switch {
+	case r.InCatalog:
+		return marker + style.Render(name) + "  " + st.Dim.Render(ansi.Truncate(about, max(c.all-4-c.name, 1), "…"))
+	case r.IsDemo:
+		about = "no network"
+		if s.Host.Options.Hints {
+			used = st.Accent.Render("★ start here")
+		}
+	case !r.Used.IsZero():
+		used = st.Dim.Render(kit.Age(r.Used, time.Now()))
 	}
-	ref := kit.Pad(ansi.Truncate(about, c.ref-2, "…"), c.ref)
-	text := marker + style.Render(name) + "  " + st.Dim.Render(ref)
+	text := marker + style.Render(name) + "  " + st.Dim.Render(kit.Pad(ansi.Truncate(about, c.ref-2, "…"), c.ref))
 	if c.used > 0 {
-		text += st.Dim.Render(when(r.Used, time.Now()))
+		text += used
 	}
 	return text
-}
-
-// when is a time as one says it today.
-func when(t, now time.Time) string {
-	t, now = t.Local(), now.Local()
-	switch {
-	case t.IsZero():
-		return "never"
-	case t.Format(time.DateOnly) == now.Format(time.DateOnly):
-		return t.Format("15:04")
-	}
-	return t.Format(time.DateOnly)
 }
 
 // lineRow is the row of the line to type in: below the heading, or in its frame.
 const lineRow = 1
 
 // Point goes to an agent of the list; on the line to type in it goes back to that.
-func (s *ConnectScreen) Point(_, line int) bool {
+func (s *ConnectScreen) Point(column, line int) bool {
 	if s.opening.name != "" {
 		return false
 	}
@@ -247,7 +267,7 @@ func (s *ConnectScreen) Point(_, line int) bool {
 		return wasThere
 	}
 	row, ok := s.agents.Drawn[line]
-	if !ok {
+	if !ok || s.isBeside() && column >= s.Width/2 {
 		if line == lineRow {
 			s.onList = false
 		}
@@ -266,7 +286,7 @@ func (s *ConnectScreen) Coach() string {
 		return ""
 	case !s.onList && s.input.Value() != "":
 		return "Press enter: it opens this agent."
-	case ok:
+	case ok && !row.IsDemo:
 		return "Press enter: it opens " + kit.Line(row.Name) + "."
 	case s.Host.Options.Demo != nil:
 		return "Press enter: the demo agent needs no network."

@@ -19,6 +19,8 @@ type Options struct {
 	Skill string       // of that agent, to open at once; "" shows its card
 	// Demo starts the demo agent and says where it is; nil offers none.
 	Demo func() (ref string, err error)
+	// DemoAgent is what the list of agents says of it before it is started.
+	DemoAgent store.Agent
 	// Forget keeps Ref out of the list of agents opened before, because it will
 	// not be there the next time.
 	Forget bool

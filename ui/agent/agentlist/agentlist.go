@@ -31,6 +31,10 @@ type Row struct {
 	About     string // by the catalog
 	Card      []byte // if the catalog holds it
 
+	IsDemo      bool
+	Description safe.Raw   // by its card or the catalog; empty where that was never read
+	Skills      []safe.Raw // the names of the first ones, with it
+
 	searched  string // what the filter looks at, in lower case
 	nameWidth int
 }
@@ -44,23 +48,25 @@ func (r Row) Typed() string {
 }
 
 // MayBeSaved reports an agent that has an address and no name of the user's.
-func (r Row) MayBeSaved() bool { return r.Saved == nil && r.Card == nil }
+func (r Row) MayBeSaved() bool { return r.Saved == nil && r.Card == nil && !r.IsDemo }
 
 // WasOpened reports an agent that is listed because it was opened.
-func (r Row) WasOpened() bool { return r.Saved == nil && !r.InCatalog }
+func (r Row) WasOpened() bool { return r.MayBeSaved() && !r.InCatalog }
 
 // The groups of the list, in its order.
 const (
 	OfRepository = "This repository"
 	OfUser       = "Saved"
 	OpenedBefore = "Opened before"
+	BuiltIn      = "Built in"
 )
 
 // List are the agents that are known, and which of them are shown.
 type List struct {
 	known    []Row
+	demo     []Row              // the built-in agent, if there is one
 	catalog  []Row              // of the catalog that is open
-	Rows     []Row              // both
+	Rows     []Row              // all of them
 	Problems []error            // of files of saved agents
 	Kept     []store.Credential // without their secrets
 
@@ -72,11 +78,16 @@ type List struct {
 	Filtering bool // the filter is being typed
 }
 
-// New returns an empty list.
-func New() List {
+// New returns a list that holds at most the demo agent; nil leaves it out.
+func New(demo *store.Agent) List {
 	filter := kit.NewInput("name or address")
 	filter.Prompt = "/ "
-	return List{Filter: filter, Drawn: map[int]int{}}
+	l := List{Filter: filter, Drawn: map[int]int{}}
+	if demo != nil {
+		l.demo = []Row{{Group: BuiltIn, Name: demo.Name, IsDemo: true, Description: demo.About, Skills: demo.Skills}}
+		l.join()
+	}
+	return l
 }
 
 // Known are the agents that are known, as [Load] read them from the disk.
@@ -106,6 +117,7 @@ func Load(keep *store.Store, dir string) (m Known) {
 		}
 		if at := slices.IndexFunc(recent, func(o store.Agent) bool { return located(o.Ref) == located(r.Ref) }); at >= 0 {
 			r.Used, r.Called = recent[at].Used, recent[at].Name
+			r.Description, r.Skills = recent[at].About, recent[at].Skills
 		}
 		m.Rows = append(m.Rows, r)
 	}
@@ -115,7 +127,7 @@ func Load(keep *store.Store, dir string) (m Known) {
 			continue
 		}
 		address, _, _ := a2aclient.Locate(a.Ref)
-		m.Rows = append(m.Rows, Row{Group: OpenedBefore, Name: a.Name, Ref: a.Ref, Used: a.Used, Origin: kit.OriginOf(safe.Text(address))})
+		m.Rows = append(m.Rows, Row{Group: OpenedBefore, Name: a.Name, Ref: a.Ref, Used: a.Used, Origin: kit.OriginOf(safe.Text(address)), Description: a.About, Skills: a.Skills})
 	}
 	return m
 }
@@ -179,6 +191,15 @@ func (l *List) EachLine(visit func(n, row int)) {
 	}
 }
 
+// Lines is how many lines the list has, with its headings.
+func (l *List) Lines() (n int) {
+	l.EachLine(func(int, int) { n++ })
+	return n
+}
+
+// IsNew reports a list of which the user added nothing.
+func (l *List) IsNew() bool { return len(l.Rows) == len(l.demo) }
+
 // Chosen is the row under the cursor.
 func (l *List) Chosen() (r Row, ok bool) {
 	if l.Cursor >= len(l.Shown) {
@@ -214,7 +235,7 @@ func rowsOf(c *catalog.Catalog) []Row {
 	}
 	rows := make([]Row, len(c.Entries))
 	for i, e := range c.Entries {
-		rows[i] = Row{Group: group, Name: e.Name, Ref: e.Ref, Card: e.Card, InCatalog: true, About: e.About()}
+		rows[i] = Row{Group: group, Name: e.Name, Ref: e.Ref, Card: e.Card, InCatalog: true, About: e.About(), Description: safe.Text(e.About())}
 		if e.Card != nil {
 			rows[i].Ref = fmt.Sprintf("%s#%d", c.From, i+1)
 		} else {
@@ -234,9 +255,9 @@ func (l *List) CloseCatalog() bool {
 	return true
 }
 
-// join makes the rows: the agents of the catalog, then those that are known.
+// join makes the rows: the agents of the catalog, those that are known, the demo agent.
 func (l *List) join() {
-	l.Rows = slices.Concat(l.catalog, l.known)
+	l.Rows = slices.Concat(l.catalog, l.known, l.demo)
 	for i := range l.Rows {
 		r := &l.Rows[i]
 		r.searched = strings.ToLower(kit.Line(r.Name) + " " + kit.Line(r.Called) + " " + safe.Text(r.Ref).Line(0).String() + " " + r.Group + " " + r.About)

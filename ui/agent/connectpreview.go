@@ -1,0 +1,131 @@
+package agent
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"a2aform/internal/safe"
+	"a2aform/ui/agent/agentlist"
+	"a2aform/ui/kit"
+	"a2aform/ui/kit/pane"
+)
+
+// twoPanes is from how many columns on the chosen agent has a pane next to the list, stacked
+// from how many rows below it.
+const twoPanes, stacked = 98, 14
+
+// hasPanes reports whether the list has a border in so many rows.
+func (s *ConnectScreen) hasPanes(rows int) bool { return s.hasPane() && rows > pane.FrameHeight+2 }
+
+// isBeside reports whether the chosen agent has a pane next to the list.
+func (s *ConnectScreen) isBeside() bool { return s.Width >= twoPanes }
+
+// panes are the list and what is known of the chosen agent. The first line is line first of
+// the screen.
+func (s *ConnectScreen) panes(first, height int) []string {
+	problems := s.problemLines()
+	first, height = first+len(problems), max(height-len(problems), pane.FrameHeight+1)
+	var sb strings.Builder
+	for _, line := range problems {
+		sb.WriteString(line + "\n")
+	}
+	row, ok := s.agents.Chosen()
+	st, below := s.Styles(), 0
+	switch {
+	case ok && s.isBeside():
+		right := s.previewPane(row, s.Width-s.Width/2, height)
+		st.Pane.Write(&sb, s.listPane(first, s.Width/2, height, right))
+		return []string{sb.String()}
+	case ok && height >= stacked:
+		below = height - min(s.agents.Lines()+pane.FrameHeight+2, height/2)
+	}
+	st.Pane.Write(&sb, s.listPane(first, s.Width, height-below, nil))
+	if below > 0 {
+		return append([]string{sb.String()}, s.previewPane(row, s.Width, below)...)
+	}
+	return []string{sb.String()}
+}
+
+func (s *ConnectScreen) listPane(first, width, height int, right []string) pane.Pane {
+	lines := s.rows(first+1, width-pane.FrameWidth, height-pane.FrameHeight)
+	if s.agents.IsNew() {
+		hint := kit.Wrap("Type an address above to open another agent.", width-pane.FrameWidth, 0, s.Styles().Dim)
+		lines = append(append(lines, ""), hint...)
+	}
+	return pane.Pane{Title: "Agents", Note: s.listNote(), Lines: lines, Width: width, Height: height, Right: right, HasFocus: s.onList}
+}
+
+func (s *ConnectScreen) listNote() string {
+	if s.agents.IsNew() {
+		return ""
+	}
+	return fmt.Sprint(len(s.agents.Rows))
+}
+
+func (s *ConnectScreen) previewPane(r agentlist.Row, width, height int) []string {
+	lines := s.previewRow(r, width-pane.FrameWidth, height-pane.FrameHeight)
+	return s.Styles().Pane.Draw(pane.Pane{Title: kit.Line(r.Name), Lines: lines, Width: width, Height: height})
+}
+
+// previewRow is what is known of an agent without asking it, in at most so many lines.
+func (s *ConnectScreen) previewRow(r agentlist.Row, width, height int) (lines []string) {
+	st := s.Styles()
+	if !r.Description.IsEmpty() {
+		lines = append(kit.Wrap(kit.Line(r.Description), width, 6, st.Text), "")
+	}
+	facts := s.factsOf(r, width)
+	lines = append(lines, s.skillLines(r, max(height-len(lines)-len(facts)-1, 0))...)
+	return append(lines, facts...)
+}
+
+// skillLines are the names of an agent's skills in at most so many lines, and an empty line.
+func (s *ConnectScreen) skillLines(r agentlist.Row, most int) (lines []string) {
+	st, label := s.Styles(), "Skills"
+	for i, skill := range r.Skills[:min(len(r.Skills), most)] {
+		text := st.Text.Render(kit.Line(skill))
+		if i == most-1 && len(r.Skills) > most {
+			text = st.Dim.Render(fmt.Sprintf("+%d more", len(r.Skills)-i))
+		}
+		lines = append(lines, s.previewLine(label, text))
+		label = ""
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	return lines
+}
+
+// factsOf says where an agent is, when it was opened, and what credentials are kept for it.
+func (s *ConnectScreen) factsOf(r agentlist.Row, width int) (lines []string) {
+	st := s.Styles()
+	add := func(label, text string) {
+		for _, line := range kit.Wrap(text, width-previewLabel, 0, st.Text) {
+			lines = append(lines, s.previewLine(label, line))
+			label = ""
+		}
+	}
+	switch {
+	case r.IsDemo:
+		add("Address", "this program; no network is needed")
+		return lines
+	case r.Card != nil:
+		add("Address", "its card is in the catalog")
+		return lines
+	}
+	add("Address", safe.Text(r.Ref).Line(0).String())
+	if !r.Called.IsEmpty() && r.Called != r.Name {
+		add("Card", kit.Line(r.Called))
+	}
+	if !r.Used.IsZero() {
+		add("Opened", kit.Age(r.Used, time.Now()))
+	}
+	add("Sign-in", cmp.Or(strings.Join(s.credentialsOf(r), " · "), "no credentials are kept for it"))
+	return lines
+}
+
+// previewLine is a line of a preview with its label.
+func (s *ConnectScreen) previewLine(label, text string) string {
+	return s.Styles().Dim.Render(kit.Pad(label, previewLabel)) + text
+}
