@@ -61,7 +61,7 @@ func TestSavedAgentsOpenByName(t *testing.T) {
 	d := uitest.Start(t, ui.New(t.Context(), o), 80, 24).WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("Saved", "  fight  "+server.URL)
 	d.Press("ctrl+u").Type("fi").WaitFor("  fight  " + server.URL).WaitGone("Saved").Press("tab").WaitFor("> fight").Press("enter").WaitFor("Fight Comparison")
-	d.Press("esc").WaitFor("Saved").Press("tab").WaitFor("▌ fight  http").Press("enter").WaitFor("Fight Comparison")
+	d.Press("esc").WaitFor("Saved").Press("tab").WaitFor("▌ fight  http").Press("enter").WaitFor("╭▌Skills")
 	d.Press("s").WaitFor("enter Save").Type("other").Press("enter").WaitFor("Saved as other").Press("esc").WaitFor("  other ") // at once
 }
 
@@ -131,8 +131,8 @@ func TestWhichCredentialsWouldBeUsed(t *testing.T) {
 	remember(t, keep, store.Agent{Ref: "a.example", Name: safe.Text("A")})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("Opened before")
 	d.Type("https://a.example/agent").WaitFor("credentials: tok bearer token, kept in the ")
-	d.Type("x").Press("ctrl+u", "tab").WaitFor("credentials: header X-Key from $B_KEY")
-	d.Press("down").WaitFor("credentials: tok bearer token, kept in the ")
+	d.Type("x").Press("ctrl+u", "tab").WaitFor("Sign-in    header X-Key from $B_KEY")
+	d.Press("down").WaitFor("Sign-in    tok bearer token, kept in the ")
 	if strings.Contains(string(d.Output()), "HUSH") {
 		t.Error("the secret was drawn")
 	}

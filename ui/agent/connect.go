@@ -43,6 +43,7 @@ type ConnectScreen struct {
 	last    target // what could not be opened, to try again
 	err     error
 	auto    bool // the agent was named on the command line
+	isEarly bool // that agent is being opened: the list would only flash by
 }
 
 // target is an agent to open.
@@ -95,7 +96,7 @@ type CardMsg struct {
 func (s *ConnectScreen) Init() tea.Cmd {
 	cmds := []tea.Cmd{s.Load()}
 	if s.auto {
-		s.auto = false
+		s.auto, s.isEarly = false, true
 		cmds = append(cmds, s.open(s.input.Value()))
 	}
 	return tea.Batch(cmds...)
@@ -204,7 +205,7 @@ func remember(keep *store.Store, m CardMsg) {
 func (s *ConnectScreen) giveUp() {
 	if s.opening.name != "" {
 		s.Attempt++
-		s.opening = target{}
+		s.opening, s.isEarly = target{}, false
 		s.stop()
 	}
 	s.err = nil
@@ -247,7 +248,7 @@ func (s *ConnectScreen) Opened(m CardMsg) (kit.Action, tea.Cmd) {
 	if m.Attempt != s.Attempt {
 		return kit.Action{}, nil
 	}
-	s.opening = target{}
+	s.opening, s.isEarly = target{}, false
 	if m.Catalog != nil {
 		return s.showCatalog(m.Catalog), nil
 	}

@@ -82,14 +82,13 @@ func (s *ConnectScreen) previewRow(r agentlist.Row, width, height int) (lines []
 
 // skillLines are the names of an agent's skills in at most so many lines, and an empty line.
 func (s *ConnectScreen) skillLines(r agentlist.Row, most int) (lines []string) {
-	st, label := s.Styles(), "Skills"
+	st := s.Styles()
 	for i, skill := range r.Skills[:min(len(r.Skills), most)] {
-		text := st.Text.Render(kit.Line(skill))
 		if i == most-1 && len(r.Skills) > most {
-			text = st.Dim.Render(fmt.Sprintf("+%d more", len(r.Skills)-i))
+			lines = append(lines, st.Dim.Render(fmt.Sprintf("  +%d more", len(r.Skills)-i)))
+			break
 		}
-		lines = append(lines, s.previewLine(label, text))
-		label = ""
+		lines = append(lines, st.Dim.Render("• ")+st.Text.Render(kit.Line(skill)))
 	}
 	if len(lines) > 0 {
 		lines = append(lines, "")

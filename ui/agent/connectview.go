@@ -20,6 +20,7 @@ func (s *ConnectScreen) View() string {
 	lines := s.topLines()
 	room := max(s.Height-len(lines), 1)
 	switch {
+	case s.isEarly:
 	case len(s.about.completions) > 0:
 		s.firstOffer = len(lines)
 		lines = append(lines, s.offerLines(room)...)
