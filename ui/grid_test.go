@@ -155,7 +155,9 @@ func TestTableShowsTheRowTotalsAndFiltersTheFocusedColumn(t *testing.T) {
 	d := showFile(t, "costs.json", rows, schema, 100, 24).WaitFor("▌costs.json", "3 rows ─", "avg 0.55", "Σ125.5", "╭ Row 1 ")
 	d.Press("down").WaitFor("╭ Row 2 ", "  45", "  no").Press("end", "left", "f").WaitFor(`filter: cost>80  place:theatre  !museum  "two words"  >40`)
 	d.Type(">40").Press("enter").WaitFor("2 of 3 rows", `filter "Cost">40 (of 3)`, "Σ105.5").WaitGone("one")
-	d.Press("f").WaitFor(`"Cost">40`).Press("ctrl+u").Type("cost>99").Press("enter").WaitFor("No rows match. f edits the filter, esc clears it.")
+	d.Press("f").WaitFor(`"Cost">40`).Press("ctrl+u").Type("cost>99").Press("enter").WaitFor("No rows match. f edits the filter, esc clears it.").WaitGone("╭ Row ")
+	d.Press("esc").WaitFor("╭ Row ").Press("ctrl+home").WaitFor("╭ Row 1 ").Press("space").WaitFor("╭ Row 2 ", "1 row marked")
+	d.Press("e").WaitFor("Export the 1 marked row as", "csv").Type("csv").Press("enter").WaitFor("costs.json.csv")
 }
 
 // A wrong filter stays in sight with what is wrong with it.

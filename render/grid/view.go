@@ -24,6 +24,17 @@ func (v *View) Grid() *Grid { return v.grid }
 // View is all rows as they came. New ones appear in it.
 func (g *Grid) View() *View { return &View{grid: g} }
 
+// Picked are the rows at some positions of the view, in the order that they are given in.
+func (v *View) Picked(positions []int) *View {
+	order := make([]int32, 0, len(positions))
+	for _, position := range positions {
+		if row := v.Row(position); row >= 0 {
+			order = append(order, int32(row)) //nolint:gosec // below the number of rows
+		}
+	}
+	return &View{grid: v.grid, order: order}
+}
+
 // Rows is how many rows the view has by now.
 func (v *View) Rows() int {
 	if v.order != nil {

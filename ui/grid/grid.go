@@ -200,7 +200,7 @@ func (s *Screen) use(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case key.Matches(msg, kit.Keys.Tree):
 		return s.OpenTree(), nil
 	default:
-		return s.change(msg), nil
+		return s.change(msg), s.settle()
 	}
 	return kit.Action{}, nil
 }

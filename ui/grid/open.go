@@ -136,11 +136,10 @@ func (s *Screen) copyRows() (kit.Action, tea.Cmd) {
 	if !ok {
 		return kit.Action{}, nil
 	}
-	rows := s.Table.MarkedRows()
+	rows := s.marked()
 	if len(rows) == 0 {
 		rows = []int{row}
 	}
-	slices.Sort(rows)
 	lines := make([]string, len(rows))
 	for i, r := range rows {
 		lines[i] = string(s.Rows.Grid().Value(s.Rows.Row(r)).Compact())
@@ -148,15 +147,31 @@ func (s *Screen) copyRows() (kit.Action, tea.Cmd) {
 	return kit.Infof("%s copied as JSON, where the terminal allows it", kit.Plural(len(rows), "row is", "rows are")), tea.SetClipboard(strings.Join(lines, "\n"))
 }
 
-// exported are the rows and columns as they are shown, and what to call them.
+// marked are the rows that are marked, in their order.
+func (s *Screen) marked() []int {
+	rows := s.Table.MarkedRows()
+	slices.Sort(rows)
+	return rows
+}
+
+// exported are the marked rows, or all that are shown, with the columns that the user chose,
+// and what to call them.
 func (s *Screen) exported() (what string, write kit.Exporter) {
 	rows, columns := s.Rows, slices.Clone(s.Table.Shown())
+	marked := s.marked()
+	if len(marked) > 0 {
+		rows = rows.Picked(marked)
+	}
 	selection := grid.Selection{View: rows, Columns: columns}
-	if s.Table.Hidden() == 0 && slices.IsSorted(columns) {
+	if !s.Table.IsArranged() && s.Table.Hidden() == 0 || s.Table.Hidden() == 0 && slices.IsSorted(columns) {
 		selection.Columns = nil
 	}
 	what = "the table"
 	switch {
+	case len(marked) > 0 && selection.Columns != nil:
+		what = "the " + kit.Plural(len(marked), "marked row", "marked rows") + " and " + kit.Plural(len(columns), "column", "columns") + " shown"
+	case len(marked) > 0:
+		what = "the " + kit.Plural(len(marked), "marked row", "marked rows")
 	case selection.Columns != nil:
 		what = "the " + rowsWord(rows.Rows()) + " and " + kit.Plural(len(columns), "column", "columns") + " shown"
 	case s.filter != "" || s.sort != asTheyCame:

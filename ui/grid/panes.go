@@ -17,6 +17,7 @@ import (
 
 const (
 	wide        = 98 // from how many columns on the row at the cursor is next to the table: on a terminal of 100
+	veryWide    = 138 // from how many it is there even if it covers columns: on a terminal of 140
 	minRowWidth = 28 // of its pane
 	maxRowWidth = 40
 	minHeight   = 12 // rows that panes need
@@ -25,13 +26,22 @@ const (
 func (s *Screen) hasPanes() bool { return s.Width >= pane.MinWidth && s.Height >= minHeight }
 
 // hasRow reports that the row at the cursor is next to the table.
-func (s *Screen) hasRow() bool { return s.dock == (dock{}) && s.hasPanes() && s.Width >= wide }
+func (s *Screen) hasRow() bool { return s.row.isBeside }
+
+// placeRow says whether the row at the cursor is next to the table. Where there is little
+// room, it leaves that to the columns.
+func (s *Screen) placeRow() {
+	room := s.Width - pane.FrameWidth
+	s.row.isBeside = s.dock == (dock{}) && s.hasPanes() && s.Width >= wide &&
+		(s.Width >= veryWide || s.Table.Fits(room-s.rowWidth()))
+}
 
 // rowWidth is the width of the pane of the row.
 func (s *Screen) rowWidth() int { return min(max(s.Width/4-4, minRowWidth), maxRowWidth) }
 
-// tableSize is the size of the table.
+// tableSize is the size of the table, which it shares with the row at the cursor.
 func (s *Screen) tableSize() (width, height int) {
+	s.placeRow()
 	if s.dock != (dock{}) {
 		return s.dock.width - pane.FrameWidth, s.dock.height - pane.FrameHeight
 	}
@@ -85,6 +95,7 @@ type shownRow struct {
 	of         *grid.Grid // nil for none
 	at         int
 	drawn      []string // its pane
+	isBeside   bool     // there is room for it
 }
 
 // rowTime is how long the cursor rests in a row before that is drawn.
@@ -96,7 +107,11 @@ type rowMsg struct{ generation int }
 // settleRow waits for the cursor to rest where another row is next to the table.
 func (s *Screen) settleRow() tea.Cmd {
 	row, _, ok := s.Table.Cursor()
-	if !ok || !s.hasRow() || s.row.of == s.Rows.Grid() && s.row.at == s.Rows.Row(row) {
+	switch {
+	case !ok:
+		s.drawRow() // there is none
+		return nil
+	case !s.hasRow() || s.row.of == s.Rows.Grid() && s.row.at == s.Rows.Row(row):
 		return nil
 	}
 	s.row.generation++

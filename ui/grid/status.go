@@ -173,6 +173,8 @@ func (s *Screen) columnWords() string {
 	from, to, all := s.Table.Sight()
 	hidden := s.Table.Hidden()
 	switch {
+	case to-from+1 < all && s.Table.IsReordered():
+		return fmt.Sprintf("columns %d–%d of %d, reordered to fit", from+1, to+1, all)
 	case to-from+1 < all && hidden > 0:
 		return fmt.Sprintf("columns %d–%d of %d, %d hidden", from+1, to+1, all, hidden)
 	case to-from+1 < all:

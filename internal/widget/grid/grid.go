@@ -59,16 +59,17 @@ type Model struct {
 	columns []Column
 	pens    pens
 
-	order   []int   // columns that are shown, as indices of columns
-	hidden  int     // columns that are not
-	content []int   // what the cells of columns take, by index; 0 for not measured yet
-	sparse  []bool  // columns in which most of the measured cells are empty
-	widths  []int   // of columns by index, where they were chosen
-	fixed   []bool  // these
-	totals  []Total // below the rows, by column; nil for none
-	tight   bool    // titles are cut, since not all columns fit
-	moved   bool    // the user has chosen which columns there are, and where
-	frozen  int     // of order: they stay when the others move
+	order    []int   // columns that are shown, as indices of columns
+	hidden   int     // columns that are not
+	content  []int   // what the cells of columns take, by index; 0 for not measured yet
+	sparse   []bool  // columns in which most of the measured cells are empty
+	widths   []int   // of columns by index, where they were chosen
+	fixed    []bool  // these
+	totals   []Total // below the rows, by column; nil for none
+	tight    bool    // titles are cut, since not all columns fit
+	moved    bool    // the user has chosen which columns there are, and where
+	resorted bool    // columns went behind the others, since not all fit
+	frozen   int     // of order: they stay when the others move
 
 	row, col      int // of the cursor: a row of the source, a position in order
 	top, left     int // first row drawn, first place of order behind the frozen ones
@@ -139,6 +140,7 @@ func (m *Model) SetSize(width, height int) {
 	m.width, m.height = width, height
 	m.fitOrder()
 	m.clamp()
+	m.scrollBack()
 }
 
 // Total is what a column comes to.
@@ -180,6 +182,19 @@ func (m *Model) Shown() []int { return m.order }
 
 // Hidden is how many columns are not shown.
 func (m *Model) Hidden() int { return m.hidden }
+
+// IsArranged reports that the user chose which columns are shown, or their order.
+func (m *Model) IsArranged() bool { return m.moved }
+
+// IsReordered reports that columns went behind the others, since not all fit.
+func (m *Model) IsReordered() bool { return m.resorted && !m.moved }
+
+// Fits reports whether all columns that are shown fit in a width, with their titles cut.
+func (m *Model) Fits(width int) bool {
+	defer func(tight bool) { m.tight = tight }(m.tight)
+	m.tight = true
+	return m.total(m.order) <= width
+}
 
 // Frozen is how many of the shown columns stay in place.
 func (m *Model) Frozen() int { return m.frozen }

@@ -308,3 +308,33 @@ func TestCutTitlesTakeTheRoomThatIsLeft(t *testing.T) {
 		}
 	}
 }
+
+// A table that becomes wider shows the columns at the left again.
+func TestWiderTableScrollsBack(t *testing.T) {
+	m := New(newSheet(4, 30), Styles{})
+	m.SetSize(50, 10)
+	m.Last()
+	if first, _, _ := m.Sight(); first == 0 {
+		t.Fatal("nothing is scrolled")
+	}
+	m.SetSize(500, 10)
+	if first, last, all := m.Sight(); first != 0 || last != all-1 {
+		t.Errorf("columns %d to %d of %d are in sight", first, last, all)
+	}
+}
+
+// The room that is left goes to long texts, which were cut.
+func TestLongTextGetsTheRoomThatIsLeft(t *testing.T) {
+	s := newSheet(2, 2)
+	long := strings.Repeat("word ", 14) + "end"
+	s.text = func(_, col int) string { return []string{long, "1"}[col] }
+	m := New(s, Styles{})
+	m.SetSize(70, 10)
+	if strings.Contains(drawn(m), "end") {
+		t.Fatal("the text is not cut")
+	}
+	m.SetSize(110, 10)
+	if !strings.Contains(drawn(m), long) {
+		t.Errorf("cut:\n%s", drawn(m))
+	}
+}

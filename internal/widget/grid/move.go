@@ -40,6 +40,16 @@ func (m *Model) clamp() {
 	}
 }
 
+// scrollBack shows columns at the left again that fit since the table became wider.
+func (m *Model) scrollBack() {
+	for m.left > m.frozen {
+		if m.left--; !m.isInSight(len(m.order)-1) || !m.isInSight(m.col) {
+			m.left++
+			return
+		}
+	}
+}
+
 // isInSight reports whether a position of order can be seen whole.
 func (m *Model) isInSight(at int) bool {
 	for _, p := range m.placed() {
@@ -77,6 +87,7 @@ func (m *Model) fitOrder() {
 	}
 	col := m.order[min(m.col, len(m.order)-1)]
 	m.arrange()
+	m.resorted = false
 	for _, m.tight = range []bool{false, true} {
 		if m.total(m.order) <= m.width {
 			m.goToColumn(col)
@@ -103,9 +114,12 @@ func (m *Model) fitOrder() {
 		m.goToColumn(col)
 		return
 	}
-	m.order = append(kept, last...)
-	m.tight = false
-	m.tight = m.total(kept) > m.width
+	m.order, m.resorted = append(kept, last...), len(last) > 0
+	m.tight = true
+	if len(m.placed()) < len(m.order) { // not even the beginning of each
+		m.tight = false
+		m.tight = m.total(kept) > m.width
+	}
 	m.goToColumn(col)
 }
 

@@ -47,27 +47,37 @@ func (m *Model) placed() []placed {
 		all = append(all, placed{at, w})
 		room -= w + gap
 	}
-	if m.tight && len(all) == len(m.order) {
+	if len(all) == len(m.order) {
 		m.uncut(all, room+gap)
 	}
 	return all
 }
 
-// uncut gives titles and totals that are cut the room that is left, from the first column on.
+// uncut gives the room that is left to what is cut, from the first column on: first to titles
+// and totals, then to long texts.
 func (m *Model) uncut(all []placed, room int) {
-	for i := range all {
-		col := m.order[all[i].at]
-		if m.fixed[col] {
-			continue
-		}
-		want := cells(m.columns[col].Title)
-		if m.totals != nil {
-			want = max(want, cells(m.totals[col].Sign+m.totals[col].Text))
-		}
-		more := min(max(want-all[i].width, 0), max(room, 0))
-		all[i].width += more
-		room -= more
+	wants := []func(col int) int{m.headWidth, func(col int) int { return m.content[col] }}
+	if !m.tight {
+		wants = wants[1:]
 	}
+	for _, want := range wants {
+		for i := 0; i < len(all) && room > 0; i++ {
+			col := m.order[all[i].at]
+			if more := min(want(col)-all[i].width, room); more > 0 && !m.fixed[col] {
+				all[i].width += more
+				room -= more
+			}
+		}
+	}
+}
+
+// headWidth is what the title and the total of a column take.
+func (m *Model) headWidth(col int) int {
+	w := cells(m.columns[col].Title)
+	if m.totals != nil {
+		w = max(w, cells(m.totals[col].Sign+m.totals[col].Text))
+	}
+	return w
 }
 
 // widthOf is how many cells a column wants.
