@@ -31,8 +31,8 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 	}
 	input := &inputs[i]
 	changed := store.Digest(input.Schema) != r.Run.Input
-	if r.Rerun && !changed {
-		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input)})
+	if r.Rerun && !changed && r.Input.Dropped == 0 {
+		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, Tag: tagSent(r.Input, input)})
 	}
 	id := kit.FormID{Ref: draft.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: i, Name: input.Name}
 	act := kit.Infof("filled in as in the run of %s; ctrl+s reviews it", kit.DateTime(r.Run.Time))
@@ -41,11 +41,14 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 		f.UseAgent(r.Agent, skill, input) // as it was left, for the agent as it is now
 		act = kit.Infof("as you left it; it began with the run of %s", kit.DateTime(r.Run.Time))
 	} else {
-		f = form.NewOfRun(a.Host, r.Agent, skill, input, r.Input.Raw, r.Run.ID)
+		f = form.NewOfRun(a.Host, r.Agent, skill, input, r.Input.Raw, r.Run.ID).UseParts(r.Input, tagSent(r.Input, input))
 		a.forms[id] = f
 	}
 	if changed {
 		act = kit.Errorf("the schema has changed since %s: look over what was filled in", kit.DateTime(r.Run.Time))
+	}
+	if r.Input.Dropped > 0 {
+		act = kit.Errorf("%s went with it: attach them again with alt+p", kit.Plural(r.Input.Dropped, "large part", "large parts"))
 	}
 	act.Push = f
 	return act
@@ -54,7 +57,7 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 // writeAgain is fillAgain for a plain text.
 func (a *App) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action {
 	if r.Rerun && len(r.Input.Files) == 0 {
-		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Text: textSent(r.Input)})
+		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore})
 	}
 	c := chat.New(a.Host, r.Agent, skill)
 	c.Area.SetValue(textSent(r.Input))
@@ -70,6 +73,14 @@ func (a *App) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action {
 // reviewAgain is the review of a message as it was sent before.
 func (a *App) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
 	return kit.Action{Push: form.NewReview(a.Host, plan, []string{"the same as in the run of " + kit.DateTime(r.Run.Time)}, nil)}
+}
+
+// tagSent is the media type that was set by hand for the data; empty for the declared one.
+func tagSent(sent runfile.Line, input *a2aclient.Input) safe.Raw {
+	if sent.Tag == input.Tag || input.Tag.IsEmpty() && sent.Tag == safe.Text(run.Untagged) {
+		return safe.Raw{}
+	}
+	return sent.Tag
 }
 
 // textSent is the text of a message as it was sent.

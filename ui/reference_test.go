@@ -38,7 +38,7 @@ var moreStops = map[string]func(*stopping) *uitest.Driver{
 
 // keySections are the parts of docs/reference/keys.md, and the screens they are of.
 var keySections = []string{
-	"connect", "known agents", "card", "raw card", "form", "review", "task", "question", "traffic", "text", "turns",
+	"connect", "known agents", "card", "raw card", "form", "parts", "review", "task", "question", "traffic", "text", "turns",
 	"result", "table", "tree", "query", "file", "history", "replay",
 }
 

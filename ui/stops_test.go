@@ -32,6 +32,9 @@ var stops = []struct {
 	{"card", false, func(s *stopping) *uitest.Driver { return s.card() }},
 	{"raw card", false, func(s *stopping) *uitest.Driver { return s.card().Press("R").WaitFor("Raw card") }},
 	{"form", true, func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem") }},
+	{"parts", false, func(s *stopping) *uitest.Driver {
+		return s.skill(expense).WaitFor("Currency").Press("alt+p").WaitFor("› Message parts")
+	}},
 	{"choices", false, func(s *stopping) *uitest.Driver {
 		return s.skill(expense).WaitFor("Currency").Press("ctrl+o").WaitFor("Commands", "enter Choose")
 	}},

@@ -73,7 +73,12 @@ func (p *Plan) Command() string {
 	if p.Input != nil && !p.Input.Name.IsEmpty() {
 		parts = append(parts, "--schema "+ShellWord(p.Input.Name.Exact()))
 	}
-	return strings.Join(append(parts, p.content()...), " ")
+	parts = append(parts, p.content()...)
+	if p.Data != nil && !p.Tag.IsEmpty() {
+		at := slices.IndexFunc(parts, func(word string) bool { return strings.HasPrefix(word, "--data ") })
+		parts = slices.Insert(parts, at+1, "--media-type "+ShellWord(p.Tag.Exact()))
+	}
+	return strings.Join(parts, " ")
 }
 
 // StandardCommand is the message as a command of a client that follows the A2A
@@ -87,11 +92,18 @@ func (p *Plan) StandardCommand() string {
 }
 
 func (p *Plan) content() (parts []string) {
-	if p.Text != "" {
-		parts = append(parts, "--text "+ShellWord(p.Text))
+	before := min(p.PartsBefore, len(p.Parts))
+	for _, part := range p.Parts[:before] {
+		parts = append(parts, "--part "+ShellWord(string(part)))
 	}
 	if p.Data != nil {
 		parts = append(parts, "--data "+ShellWord(string(p.Data)))
+	}
+	if p.Text != "" {
+		parts = append(parts, "--text "+ShellWord(p.Text))
+	}
+	for _, part := range p.Parts[before:] {
+		parts = append(parts, "--part "+ShellWord(string(part)))
 	}
 	return parts
 }

@@ -67,7 +67,7 @@ func (p *Plan) Request() *a2aclient.Request {
 		r.Tag = in.Tag
 	}
 	if r.Data != nil && r.Tag.IsEmpty() {
-		r.Tag = safe.Text(untagged)
+		r.Tag = safe.Text(Untagged)
 	}
 	if p.Skill != nil {
 		r.SkillID = p.Skill.ID.Exact()
@@ -75,8 +75,8 @@ func (p *Plan) Request() *a2aclient.Request {
 	return r
 }
 
-// untagged marks data that follows a schema without a name (DESIGN §7).
-const untagged = "application/json"
+// Untagged marks data that follows a schema without a name (DESIGN §7).
+const Untagged = "application/json"
 
 // Asked is what is asked for in short: the leading values of the payload, or the text; empty
 // where that is secret.

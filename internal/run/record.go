@@ -85,7 +85,7 @@ func (r *Run) firstLines() (lines []runfile.Line, err error) {
 			lines = append(lines, line)
 		}
 	}
-	if r.plan.Data == nil && r.plan.Text == "" && len(r.plan.Files) == 0 {
+	if r.plan.Data == nil && r.plan.Text == "" && len(r.plan.Files)+len(r.plan.Parts) == 0 {
 		return append(lines, toolLine(r.started)), err
 	}
 	request := r.plan.Request()
@@ -96,6 +96,7 @@ func (r *Run) firstLines() (lines []runfile.Line, err error) {
 	for _, f := range r.plan.Files {
 		line.Files = append(line.Files, safe.Text(f.Name))
 	}
+	keepParts(&line, r.plan)
 	if v, err := ojson.Parse(r.plan.Data, ojson.DataLimits); err == nil && string(v.Compact()) != string(r.plan.Data) {
 		line.Exact = string(r.plan.Data)
 	}
@@ -286,4 +287,23 @@ func (r *Run) notKept(err error) {
 		r.state.RecordErr = err
 	}
 	r.signal()
+}
+
+// maxKeptPart is how large a part may be that the line of what is sent repeats, in bytes.
+const maxKeptPart = 1 << 20
+
+// keepParts notes the parts besides the data and the text, so that they can be sent again. A
+// larger one is counted only: its content is in the request.
+func keepParts(line *runfile.Line, plan *Plan) {
+	for i, part := range plan.Parts {
+		switch {
+		case len(part) > maxKeptPart:
+			line.Dropped++
+		case i < plan.PartsBefore:
+			line.PartsBefore++
+			fallthrough
+		default:
+			line.Parts = append(line.Parts, part)
+		}
+	}
 }

@@ -53,7 +53,7 @@ func (s *Screen) formOf() store.FormOf {
 
 // keepDraft asks for a save of what has changed.
 func (s *Screen) keepDraft() tea.Cmd {
-	if s.drafts.File == nil || s.drafts.Due || s.Form.Edit() == s.drafts.Tried {
+	if s.drafts.File == nil || s.drafts.Due || s.edits() == s.drafts.Tried {
 		return nil
 	}
 	s.drafts.Due = true
@@ -62,7 +62,7 @@ func (s *Screen) keepDraft() tea.Cmd {
 
 // saveDraft captures the form and writes it in a command.
 func (s *Screen) saveDraft() tea.Cmd {
-	file, saved, edit := s.drafts.File, s.Form.Draft(), s.Form.Edit()
+	file, saved, edit := s.drafts.File, s.draft(), s.edits()
 	return kit.Later(s, func() tea.Msg { return draft.SavedMsg{Edit: edit, Err: file.Save(saved, edit)} })
 }
 
@@ -91,7 +91,7 @@ func (s *Screen) takeDraft(file *draft.File, r draft.Restored) {
 	if file == nil || r.Off {
 		return
 	}
-	file.Edit = s.Form.Edit()
+	file.Edit = s.edits()
 	s.drafts = draft.Drafts{File: file, Tried: file.Edit}
 	if r.Sent != nil {
 		s.unconfirmed = &draft.Unconfirmed{Sent: *r.Sent, Edit: file.Edit}
@@ -121,11 +121,11 @@ func (s *Screen) Unsaved() (save func()) {
 	switch {
 	case s.Form == nil || file == nil:
 		return func() {}
-	case s.taken > 0 && s.taken == s.Form.Edit():
+	case s.taken > 0 && s.taken == s.edits():
 		taken := s.taken
 		return func() { file.Drop(taken) }
 	}
-	saved, edit := s.Form.Draft(), s.Form.Edit()
+	saved, edit := s.draft(), s.edits()
 	return func() { _ = file.Save(saved, edit) } // the program ends: no screen can say that it failed
 }
 

@@ -17,6 +17,8 @@ import (
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
 	"a2aform/ui/draft"
+	"a2aform/ui/form/parts"
+	"a2aform/ui/form/refusal"
 	"a2aform/ui/kit"
 )
 
@@ -41,6 +43,7 @@ type Screen struct {
 	saved     []store.Preset // of the user
 	early     []tea.Msg      // typed before there was a form
 	drafts    draft.Drafts
+	parts     parts.List // of the message, besides the form
 
 	notSecret []string // member names that hold no secret, by the user's word
 
@@ -73,6 +76,7 @@ type ReadyMsg struct {
 	notSecret []string
 	file      *draft.File
 	restored  draft.Restored
+	parts     parts.List
 }
 
 type validateMsg struct{}
@@ -107,7 +111,12 @@ func (s *Screen) Init() tea.Cmd {
 		if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
 			form.LoadFrom(v, from)
 		}
-		return ReadyMsg{Form: form, presets: formgen.Presets(examples), saved: saved(), notSecret: names, file: file, restored: file.Restore(form.Restore)}
+		ready := ReadyMsg{Form: form, presets: formgen.Presets(examples), saved: saved(), notSecret: names, file: file}
+		ready.restored = file.Restore(func(draft []byte) error {
+			ready.parts = parts.Restored(draft)
+			return form.Restore(draft)
+		})
+		return ready
 	})
 }
 
@@ -172,9 +181,9 @@ func (s *Screen) Take(m ReadyMsg) kit.Action {
 	if s.Form == nil {
 		return kit.Action{}
 	}
-	s.edit, s.sent, s.first = s.Form.Edit(), s.Form.Edit(), s.Form.Edit()
+	s.edit, s.sent, s.first = s.Form.Edit(), s.edits(), s.edits()
 	if !m.restored.Saved.IsZero() {
-		s.edit, s.sent = 0, 0
+		s.edit, s.sent, s.parts = 0, 0, m.parts
 	}
 	s.takeDraft(m.file, m.restored)
 	s.open(s.Form.Root())
@@ -216,34 +225,9 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
 		return act, cmd, true
 	case key.Matches(msg, huhform.Keys.NextProblem):
 		return s.nextProblem(), nil, true
-	case key.Matches(msg, kit.Keys.Filter):
-		s.filter = s.filter.Next()
-		for _, p := range s.pages {
-			p.SetFilter(s.filter)
-		}
-		return kit.Action{}, nil, true
-	case key.Matches(msg, kit.Keys.Search):
-		s.openSearch()
-		return kit.Action{}, nil, true
 	}
-	return kit.Action{}, nil, false
-}
-
-// CopyJSON puts the focused location into the clipboard of the terminal, the whole
-// form where the location has no value.
-func (s *Screen) CopyJSON() (kit.Action, tea.Cmd) {
-	x := s.page().Focused()
-	if x.Presence() != formgen.Set {
-		x = s.Form.Root()
-	}
-	if huhform.HoldsSecret(s.Form, x) {
-		return kit.Errorf("a secret is filled in, and it is not copied"), nil
-	}
-	text := x.JSON()
-	if text == "" {
-		return kit.Infof("there is nothing to copy yet"), nil
-	}
-	return kit.Infof("%s is copied as JSON, where the terminal allows it", nameOf(x)), tea.SetClipboard(text)
+	act, done := s.pressMore(msg)
+	return act, nil, done
 }
 
 // flipWhole turns the whole form into JSON text and back.
@@ -292,7 +276,7 @@ func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
 	forced := false
 	var doubts []string
 	if isGuess := s.Input.IsGuess; err != nil && (isGuess || s.refused == s.Form.Edit()) {
-		doubts = doubtsOf(err)
+		doubts = refusal.Doubts(err)
 		anyway, refused := s.Form.SubmitAnyway(verdict, isGuess)
 		data, err, forced = anyway, refused, refused == nil
 	}
@@ -301,11 +285,15 @@ func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
 		return s.refuse(err), nil
 	}
 	if s.answer != nil {
-		s.sent = s.Form.Edit()
+		s.sent = s.edits()
 		return s.answer(data, verdict.HoldsSecret()), nil
 	}
 	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.Input, Data: data, Private: verdict.HoldsSecret()}
-	notices := s.notices()
+	if at, err := s.parts.Check(); err != nil {
+		return kit.Action{Push: s.openParts().At(at), Status: kit.Errorf("Not sent. %s", kit.Sentence(err.Error())).Status}, nil
+	}
+	s.parts.Apply(plan)
+	notices := append(s.notices(), s.parts.Notices(s.Input.Tag)...)
 	if s.isUnconfirmed() {
 		plan.Request().MessageID = s.unconfirmed.MessageID
 		notices = append(notices, s.unconfirmed.Warning())
@@ -333,7 +321,7 @@ func (s *Screen) review(plan *run.Plan, notices []string) kit.Action {
 
 // isUnconfirmed reports that the form is as it was sent, and whose outcome is unknown.
 func (s *Screen) isUnconfirmed() bool {
-	return s.unconfirmed != nil && s.unconfirmed.Edit == s.Form.Edit()
+	return s.unconfirmed != nil && s.unconfirmed.Edit == s.edits()
 }
 
 // refuse goes to the first problem.
@@ -342,7 +330,7 @@ func (s *Screen) refuse(err error) kit.Action {
 	if errors.As(err, &refused) && len(refused.Problems) > 0 {
 		s.goToProblem(refused.Problems[0].Field)
 	}
-	return kit.Errorf("Not sent. %s", refusal(err, refused))
+	return kit.Errorf("Not sent. %s", refusal.Text(err, refused))
 }
 
 func (s *Screen) Layout(w, h int) {
@@ -389,7 +377,7 @@ func (s *Screen) IsFree(string) bool {
 	return !s.page().TakesLetters()
 }
 
-func (s *Screen) IsDirty() bool { return s.Form != nil && s.Form.Edit() != s.sent }
+func (s *Screen) IsDirty() bool { return s.Form != nil && s.edits() != s.sent }
 
 // WasEdited reports a form that holds more than what it began with.
-func (s *Screen) WasEdited() bool { return s.Form != nil && s.Form.Edit() != s.first }
+func (s *Screen) WasEdited() bool { return s.Form != nil && s.edits() != s.first }

@@ -10,6 +10,7 @@ import (
 	"a2aform/formgen/huhform"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/form/parts"
 	"a2aform/ui/kit"
 )
 
@@ -52,6 +53,7 @@ func (s *Screen) Keys() []shortcut.Key {
 	for _, b := range []key.Binding{kit.Keys.Load, kit.Keys.Copy, kit.Keys.Search, s.filterKey()} {
 		keys = append(keys, shortcut.Key{Binding: b})
 	}
+	keys = append(keys, shortcut.When(parts.Key, s.answer == nil, "an answer to a question has one part"))
 	keys = append(keys, edit, s.wholeKey())
 	for _, k := range page[2:] {
 		if !s.hasPanes() || k.Help() != huhform.Keys.Next.Help() {
@@ -66,7 +68,7 @@ func indexOf(keys []shortcut.Key, b key.Binding) int {
 }
 
 // moreKeys is how many keys the screen adds to those of its page.
-const moreKeys = 10
+const moreKeys = 11
 
 // pickerKeys are the keys of the choices of a row. They filter what is typed, so
 // all others wait.

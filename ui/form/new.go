@@ -6,6 +6,8 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
+	"a2aform/ui/form/parts"
 	"a2aform/ui/kit"
 )
 
@@ -21,6 +23,15 @@ func NewAnswer(h *kit.Host, agent *a2aclient.Agent, f a2a.Form, submit func(data
 func NewOfRun(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, data json.RawMessage, id safe.Raw) *Screen {
 	s := New(h, agent, skill, input)
 	s.prefill, s.ofRun = data, id
+	return s
+}
+
+// UseParts has the message consist of the parts that a run sent; tag was set by hand for the
+// data, empty for the declared one.
+func (s *Screen) UseParts(sent runfile.Line, tag safe.Raw) *Screen {
+	if len(sent.Parts) > 0 || !tag.IsEmpty() {
+		s.parts = parts.OfRun(s.agent, sent.Parts, sent.PartsBefore, tag)
+	}
 	return s
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
+	"a2aform/formgen/wording"
 	"a2aform/internal/schema"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pane"
@@ -199,26 +200,9 @@ func (s *Screen) hintKeys(x *formgen.Field, width int) (lines []string) {
 		add("alt+d", what)
 	}
 	if len(x.Presences()) > 1 {
-		add("ctrl+g", presenceStep(x))
+		add("ctrl+g", wording.PresenceStep(x))
 	}
 	return lines
-}
-
-// presenceStep is what the key of the presence would do.
-func presenceStep(x *formgen.Field) string {
-	all := x.Presences()
-	for i, p := range all {
-		if p != x.Presence() {
-			continue
-		}
-		switch all[(i+1)%len(all)] {
-		case formgen.Omitted:
-			return "Leave this out"
-		case formgen.Null:
-			return "Send null"
-		}
-	}
-	return "Include this"
 }
 
 // IsComplete reports that all required fields are filled in.

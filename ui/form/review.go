@@ -15,6 +15,8 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/form/refusal"
+	"a2aform/ui/form/request"
 	"a2aform/ui/kit"
 )
 
@@ -39,15 +41,15 @@ type Review struct {
 func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Review {
 	s := &Review{Base: kit.Base{Host: h}, plan: plan, notices: notices, opened: time.Now()}
 	if from != nil {
-		s.from, s.doubtful = newFilledIn(from), doubtful(from.Form)
+		s.from, s.doubtful = newFilledIn(from), refusal.Doubtful(from.Form)
 		for _, x := range s.doubtful {
 			if len(x.Warnings()) == 0 {
 				continue // said already
 			}
-			s.notices = append(s.notices, doubt(x))
+			s.notices = append(s.notices, refusal.Doubt(x))
 		}
 	}
-	if notice := plan.Notice(); notice != "" && !slices.ContainsFunc(s.doubtful, isRounded) {
+	if notice := plan.Notice(); notice != "" && !slices.ContainsFunc(s.doubtful, refusal.IsRounded) {
 		s.notices = append([]string{notice}, s.notices...)
 	}
 	s.preview, s.failed = plan.Preview()
@@ -175,7 +177,10 @@ type tab struct {
 // tabs are the views of what is sent, the plainest first.
 func (s *Review) tabs() []tab {
 	data := tab{"Data", s.data}
-	if s.plan.Data == nil {
+	switch {
+	case len(s.plan.Parts) > 0:
+		data = tab{"Parts", s.parts}
+	case s.plan.Data == nil:
 		data = tab{"Message", s.message}
 	}
 	return []tab{data, {"Request", s.request}, {"curl", s.curl}, {"a2aform", s.command}}
@@ -195,7 +200,7 @@ func (s *Review) request(width int) []string {
 		{Label: "Format", Text: s.tag(), Style: st.Dim},
 	}, width, 0)
 	lines = append(lines, "", syntax.Request(s.preview.Method+" "+safe.Text(s.preview.URL).Line(0).String()))
-	for _, header := range s.headers() {
+	for _, header := range request.Headers(s.preview.Header) {
 		lines = append(lines, colored(header, width, st, syntax.Header)...)
 	}
 	lines = append(lines, "")
@@ -299,29 +304,6 @@ func (s *Review) following() string {
 		return ", streamed live"
 	}
 	return "; its status is checked until it ends"
-}
-
-// headers are the headers of the request, without the secrets.
-func (s *Review) headers() []string {
-	names := make([]string, 0, len(s.preview.Header))
-	for name := range s.preview.Header {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	lines := make([]string, len(names))
-	for i, name := range names {
-		value := strings.Join(s.preview.Header[name], ", ")
-		if isSecretHeader(name) {
-			value = "••••"
-		}
-		lines[i] = safe.Text(name + ": " + value).Line(safe.CellLimit()).String()
-	}
-	return lines
-}
-
-func isSecretHeader(name string) bool {
-	secret := []string{"authorization", "cookie", "proxy-authorization", "x-api-key"}
-	return slices.Contains(secret, strings.ToLower(name))
 }
 
 func (s *Review) HiddenLines() int { return s.lines.HiddenLines() }

@@ -1,12 +1,14 @@
 package form
 
 import (
+	"fmt"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 
 	"a2aform/internal/ojson"
 	"a2aform/ui/form/indented"
+	"a2aform/ui/form/parts"
 	"a2aform/ui/kit"
 )
 
@@ -33,6 +35,43 @@ func (s *Review) data(width int) []string {
 	lines = append(lines, s.gaps(width)...)
 	if s.hasMoreNotices() {
 		lines = append(append(lines, ""), s.noticeLines(width)...)
+	}
+	return lines
+}
+
+// parts draws each part of the message as it is sent, the form with where its values come
+// from.
+func (s *Review) parts(width int) (lines []string) {
+	st, n := s.Styles(), 0
+	heading := func(about string) {
+		n++
+		if n > 1 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, st.Title.Render(fmt.Sprintf("Part %d", n))+st.Dim.Render("  "+about))
+	}
+	own := func() {
+		if s.plan.Data != nil {
+			heading(s.tag())
+			lines = append(lines, s.data(width)...)
+		}
+		if s.plan.Text != "" {
+			heading("plain text")
+			lines = append(lines, s.message(width)...)
+		}
+	}
+	for i, part := range s.plan.Parts {
+		if i == s.plan.PartsBefore {
+			own()
+		}
+		about, content := parts.Sent(part)
+		heading(about)
+		for _, l := range content {
+			lines = append(lines, colored(l, width, st, st.Syntax.JSON)...)
+		}
+	}
+	if s.plan.PartsBefore >= len(s.plan.Parts) {
+		own()
 	}
 	return lines
 }

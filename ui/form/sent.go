@@ -23,17 +23,17 @@ type filledIn struct {
 }
 
 func newFilledIn(s *Screen) *filledIn {
-	return &filledIn{s, s.Form.Edit(), s.Form.Origins(), s.Form.Gaps()}
+	return &filledIn{s, s.edits(), s.Form.Origins(), s.Form.Gaps()}
 }
 
 // leaving gives what keeps on the disk that the message is on its way. That is
 // called in another goroutine.
 func (f *filledIn) leaving() func(string) {
 	file, edit := f.screen.drafts.File, f.edit
-	if file == nil || f.screen.Form.Edit() != edit {
+	if file == nil || f.screen.edits() != edit {
 		return nil
 	}
-	draft := f.screen.Form.Draft()
+	draft := f.screen.draft()
 	return func(id string) {
 		_ = file.Mark(draft, edit, &store.Sent{At: time.Now(), MessageID: id}) // the journal has it, too
 	}
@@ -45,7 +45,7 @@ func (f *filledIn) Accepted() tea.Cmd {
 	s, edit := f.screen, f.edit
 	file := s.drafts.File
 	s.sent, s.taken, s.unconfirmed = edit, edit, nil
-	if file == nil || s.Form.Edit() != edit {
+	if file == nil || s.edits() != edit {
 		return nil
 	}
 	s.drafts.Tried = edit
@@ -68,11 +68,11 @@ func (f *filledIn) Returned(now run.Snapshot) tea.Cmd {
 	if s.unconfirmed != nil && s.unconfirmed.Edit == edit {
 		return nil // what is not known of it came before
 	}
-	if s.Form.Edit() != edit {
+	if s.edits() != edit {
 		return nil
 	}
 	s.showViolations(now.Err)
-	file, draft := s.drafts.File, s.Form.Draft()
+	file, draft := s.drafts.File, s.draft()
 	if file == nil {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"a2aform/formgen/huhform"
 	"a2aform/formgen/wording"
 	"a2aform/internal/safe"
+	"a2aform/ui/form/refusal"
 	"a2aform/ui/kit"
 )
 
@@ -49,7 +50,7 @@ func (s *Screen) head() []string {
 	if s.filter != huhform.All {
 		left += st.Dim.Render(" · ") + st.Accent.Render(s.filtered())
 	}
-	lines := []string{kit.Between(left, s.progress(), s.Width)}
+	lines := append([]string{kit.Between(left, s.progress(), s.Width)}, s.partsLine(s.Width)...)
 	lines = append(lines, s.warned()...)
 	if at := s.page().At(); at != s.Form.Root() {
 		lines = append(lines, st.Title.Render(endOf(at.Path(), s.Width)))
@@ -65,6 +66,7 @@ func (s *Screen) paneHead() (lines []string) {
 	if s.Height >= roomy && s.skill != nil && !s.skill.Description.IsEmpty() && len(s.pages) == 1 {
 		lines = kit.Wrap(kit.Line(s.skill.Description), width, 2, s.Styles().Dim)
 	}
+	lines = append(lines, s.partsLine(width)...)
 	lines = append(lines, s.warned()...)
 	lines = append(lines, s.page().Above()...)
 	lines = append(lines, s.needs()...)
@@ -197,7 +199,7 @@ type due struct {
 func (s *Screen) countDue() (filled, required int) {
 	if edit := s.Form.Edit(); s.due.edit != edit {
 		filled, required = s.Form.Due()
-		s.due = due{edit, filled, required, len(doubtful(s.Form))}
+		s.due = due{edit, filled, required, len(refusal.Doubtful(s.Form))}
 	}
 	return s.due.filled, s.due.required
 }
@@ -213,7 +215,7 @@ func (s *Screen) Help() []string {
 		lines = append(lines, kit.Wrap(l.String(), s.HelpWidth(), 0, st.Text)...)
 	}
 	lines = append(lines, kit.Wrap(x.Hint(), s.HelpWidth(), 0, st.Dim)...)
-	for _, note := range []string{"in the data: " + safe.Text(cmp.Or(x.Pointer(), "the whole value")).Line(0).String(), presenceHelp(x), x.Reason()} {
+	for _, note := range []string{"in the data: " + safe.Text(cmp.Or(x.Pointer(), "the whole value")).Line(0).String(), wording.PresenceHelp(x), x.Reason()} {
 		if note != "" {
 			lines = append(lines, kit.Wrap(note, s.HelpWidth(), 0, st.Dim)...)
 		}
@@ -273,14 +275,4 @@ func (s *Screen) noticeHelp() (lines []string) {
 		lines = append(lines, kit.Bullet("! ", n, s.Width, st.Warn)...)
 	}
 	return lines
-}
-
-func presenceHelp(x *formgen.Field) string {
-	switch x.Presence() {
-	case formgen.Omitted:
-		return "○ Left out. Ctrl+g includes it."
-	case formgen.Null:
-		return "∅ Sends null. Ctrl+g changes that."
-	}
-	return "● Included."
 }

@@ -60,7 +60,12 @@ type Line struct {
 	Tag       safe.Raw   `json:"tag,omitzero"` // input
 	MessageID string     `json:"messageId,omitempty"`
 	Files     []safe.Raw `json:"files,omitempty"` // the names of files that were sent; their content is in the request alone
-	Exact     string     `json:"exact,omitempty"` // the payload where it has spaces between its values: a line of a file has none
+	// The other parts of the message as they were sent, how many of them came before the data,
+	// and how many are not in the line, because they are large.
+	Parts       []json.RawMessage `json:"parts,omitempty"`
+	PartsBefore int               `json:"partsBefore,omitempty"`
+	Dropped     int               `json:"dropped,omitempty"`
+	Exact       string            `json:"exact,omitempty"` // the payload where it has spaces between its values: a line of a file has none
 
 	Method safe.Raw            `json:"method,omitzero"` // request
 	URL    safe.Raw            `json:"url,omitzero"`

@@ -1,0 +1,82 @@
+package form
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen"
+	"a2aform/formgen/huhform"
+	"a2aform/ui/form/parts"
+	"a2aform/ui/kit"
+)
+
+// openParts is the screen of the message's parts.
+func (s *Screen) openParts() *parts.Screen {
+	value := func() string {
+		if huhform.HoldsSecret(s.Form, s.Form.Root()) {
+			return ""
+		}
+		return s.Form.Root().JSON()
+	}
+	return parts.NewScreen(s.Host, &s.parts, parts.Of{
+		Name: s.Title(), Card: s.agent.Card(), Skill: s.skill, Tag: s.Input.Tag, AsText: s.Input.AsText,
+		Value: value, Changed: s.keepDraft,
+	})
+}
+
+// edits counts the changes of the form and of the parts around it.
+func (s *Screen) edits() uint64 { return s.Form.Edit() + s.parts.Edits() }
+
+// draft is the form with the parts around it, as [Screen.Init] restores them.
+func (s *Screen) draft() any {
+	return struct {
+		formgen.Draft
+		Parts []parts.Part `json:"parts,omitempty"`
+	}{s.Form.Draft(), s.parts.Saved()}
+}
+
+// partsLine says what is sent with the form; nothing for the form alone.
+func (s *Screen) partsLine(width int) []string {
+	n := len(s.parts.All()) - 1
+	if n == 0 {
+		return nil
+	}
+	text := "Sent with " + kit.Plural(n, "more part", "more parts") + ". Alt+p shows them."
+	return []string{s.Styles().Accent.Render(ansi.Truncate(text, width, "…"))}
+}
+
+// CopyJSON puts the focused location into the clipboard of the terminal, the whole
+// form where the location has no value.
+func (s *Screen) CopyJSON() (kit.Action, tea.Cmd) {
+	x := s.page().Focused()
+	if x.Presence() != formgen.Set {
+		x = s.Form.Root()
+	}
+	if huhform.HoldsSecret(s.Form, x) {
+		return kit.Errorf("a secret is filled in, and it is not copied"), nil
+	}
+	text := x.JSON()
+	if text == "" {
+		return kit.Infof("there is nothing to copy yet"), nil
+	}
+	return kit.Infof("%s is copied as JSON, where the terminal allows it", nameOf(x)), tea.SetClipboard(text)
+}
+
+// pressMore handles the keys that change what is listed or sent around the fields.
+func (s *Screen) pressMore(msg tea.KeyPressMsg) (act kit.Action, done bool) {
+	switch {
+	case key.Matches(msg, parts.Key) && s.answer == nil:
+		return kit.Action{Push: s.openParts()}, true
+	case key.Matches(msg, kit.Keys.Filter):
+		s.filter = s.filter.Next()
+		for _, p := range s.pages {
+			p.SetFilter(s.filter)
+		}
+		return kit.Action{}, true
+	case key.Matches(msg, kit.Keys.Search):
+		s.openSearch()
+		return kit.Action{}, true
+	}
+	return kit.Action{}, false
+}

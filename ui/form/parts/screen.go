@@ -1,0 +1,323 @@
+package parts
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/editor"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
+)
+
+// Key opens the parts of a form's message.
+var Key = kit.Bind("Message parts", "alt+p")
+
+// keys are those of the screen.
+var keys = struct{ Edit, Done, Text, Data, File, MediaType, Remove, BringBack, Up, Down key.Binding }{
+	Edit:      kit.Bind("Edit", "enter"),
+	Done:      kit.Bind("Done", "ctrl+s", "esc"),
+	Text:      kit.Bind("Add text", "t"),
+	Data:      kit.Bind("Add JSON", "d"),
+	File:      kit.Bind("Add a file", "f"),
+	MediaType: kit.Bind("Media type", "m"),
+	Remove:    kit.Bind("Remove", "x", "delete"),
+	BringBack: kit.Bind("Bring back", "u"),
+	Up:        kit.Bind("Move up", "K", "alt+up"),
+	Down:      kit.Bind("Move down", "J", "alt+down"),
+}
+
+// Of is what the screen knows of the form whose message it edits.
+type Of struct {
+	Name    string          // of the form, safe to show
+	Card    *a2aclient.Card // of the agent
+	Skill   *a2aclient.Skill
+	Tag     safe.Raw       // that the card declares for the form's data
+	AsText  bool           // the form is sent as text, which has no media type of its own
+	Value   func() string  // of the form as JSON; "" for a value that is not shown
+	Changed func() tea.Cmd // the parts have changed
+}
+
+// Screen edits the parts of a message.
+type Screen struct {
+	kit.Base
+	list   *List
+	of     Of
+	cursor int
+	editor *editor.Model // of the part at the cursor; nil where none is edited
+}
+
+// NewScreen edits a list, which it changes in place.
+func NewScreen(h *kit.Host, list *List, of Of) *Screen {
+	return &Screen{Base: kit.Base{Host: h}, list: list, of: of}
+}
+
+// At puts the cursor on the part at a place.
+func (s *Screen) At(part int) *Screen {
+	s.cursor = part
+	return s
+}
+
+// attachedMsg is a file that was read.
+type attachedMsg struct {
+	from *kit.Overlay
+	part Part
+	err  error
+}
+
+func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	edits := s.list.Edits()
+	act, cmd := s.handle(msg)
+	if s.list.Edits() != edits {
+		cmd = tea.Batch(cmd, s.of.Changed())
+	}
+	return act, cmd
+}
+
+func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case kit.CompletionsMsg:
+		msg.Show()
+	case attachedMsg:
+		return s.attached(msg), nil
+	case tea.PasteMsg:
+		if s.editor != nil && s.editor.Update(msg) {
+			s.typed()
+		}
+	case tea.KeyPressMsg:
+		if s.editor != nil {
+			return s.pressEditor(msg), nil
+		}
+		return s.press(msg)
+	}
+	return kit.Action{}, nil
+}
+
+// pressEditor is a key while a part is typed.
+func (s *Screen) pressEditor(msg tea.KeyPressMsg) kit.Action {
+	if !key.Matches(msg, keys.Done) {
+		if s.editor.Update(msg) {
+			s.typed()
+		}
+		return kit.Action{}
+	}
+	s.editor = nil
+	if p := s.part(); p.Check() != nil {
+		return kit.Errorf("%s", kit.Sentence(p.Check().Error()))
+	}
+	return kit.Action{}
+}
+
+// typed takes the text of the editor into the list.
+func (s *Screen) typed() {
+	p := s.part()
+	p.Text = s.editor.Text()
+	s.list.Replace(s.cursor, p)
+}
+
+func (s *Screen) part() Part { return s.list.All()[s.cursor] }
+
+func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch n := len(s.list.All()); {
+	case key.Matches(msg, kit.Keys.Back):
+		return s.Back(), nil
+	case key.Matches(msg, keys.Edit):
+		return s.edit()
+	case key.Matches(msg, keys.Text):
+		s.add(Part{Kind: Text})
+		s.openEditor()
+	case key.Matches(msg, keys.Data):
+		s.add(Part{Kind: Data})
+		s.openEditor()
+	case key.Matches(msg, keys.File):
+		return kit.Action{}, s.askForFile()
+	case key.Matches(msg, keys.MediaType):
+		return s.askForMediaType(), nil
+	case key.Matches(msg, keys.Remove):
+		return s.remove(), nil
+	case key.Matches(msg, keys.BringBack):
+		at, ok := s.list.BringBack()
+		if !ok {
+			return kit.Infof("no part was removed"), nil
+		}
+		s.cursor = at
+	case key.Matches(msg, keys.Up):
+		return s.move(-1), nil
+	case key.Matches(msg, keys.Down):
+		return s.move(1), nil
+	default:
+		s.cursor, _ = kit.MoveCursor(msg, s.cursor, n, n)
+	}
+	return kit.Action{}, nil
+}
+
+// add inserts a part behind the one at the cursor.
+func (s *Screen) add(p Part) {
+	s.cursor++
+	s.list.Insert(s.cursor, p)
+}
+
+func (s *Screen) edit() (kit.Action, tea.Cmd) {
+	switch s.part().Kind {
+	case Form:
+		return s.Back(), nil
+	case File:
+		return kit.Infof("a file is sent as it is; f adds another one, m sets its media type"), nil
+	}
+	s.openEditor()
+	return kit.Action{}, nil
+}
+
+func (s *Screen) openEditor() {
+	placeholder := "Write to the agent"
+	if s.part().Kind == Data {
+		placeholder = `JSON, such as {"city":"Rome"}`
+	}
+	s.editor = editor.New(s.part().Text, placeholder, s.Styles().Form.Editor)
+	s.editor.SeekEnd()
+	s.sizeEditor()
+}
+
+func (s *Screen) remove() kit.Action {
+	if s.part().Kind == Form {
+		return kit.Errorf("the data of the form is always sent; other parts can be removed")
+	}
+	s.list.Remove(s.cursor)
+	s.cursor = min(s.cursor, len(s.list.All())-1)
+	return kit.Infof("removed; u brings it back")
+}
+
+func (s *Screen) move(by int) kit.Action {
+	to := s.cursor + by
+	if to < 0 || to >= len(s.list.All()) {
+		return kit.Infof("it is the %s part already", map[int]string{-1: "first", 1: "last"}[by])
+	}
+	s.list.Move(s.cursor, to)
+	s.cursor = to
+	return kit.Action{}
+}
+
+// askForMediaType asks for the media type of the part at the cursor.
+func (s *Screen) askForMediaType() kit.Action {
+	p := s.part()
+	if p.Kind == Form && s.of.AsText {
+		return kit.Errorf("the form is sent as a text part, whose media type is fixed")
+	}
+	text := p.MediaType
+	if text == "" {
+		text = s.ownType(p)
+	}
+	o := kit.NewPrompt(s.Host, "set", "Media type of part "+itoa(s.cursor+1), "such as application/json;schema=NAME; empty for the declared one", text)
+	o.Entered = func(line string) tea.Cmd {
+		p := s.part()
+		if p.MediaType = strings.TrimSpace(line); p.MediaType == s.ownType(p) {
+			p.MediaType = ""
+		}
+		if p.MediaType != "" && !strings.Contains(p.MediaType, "/") {
+			o.Prompt.Complain("a media type has a slash, as in application/json")
+			return nil
+		}
+		s.Host.Overlay = nil
+		s.list.Replace(s.cursor, p)
+		if notices := (&List{parts: []Part{p}}).Notices(s.of.Tag); len(notices) > 0 {
+			return tea.Batch(s.of.Changed(), s.Host.Perform(kit.Infof("%s", kit.Sentence(notices[0]))))
+		}
+		return s.of.Changed()
+	}
+	s.Host.Overlay = o
+	return kit.Action{}
+}
+
+// ownType is the media type that a part has where none is set by hand.
+func (s *Screen) ownType(p Part) string {
+	switch p.Kind {
+	case Form:
+		return s.of.Tag.Exact() //nolint:forbidigo // edited in the prompt, which draws it safely
+	case File:
+		return p.file.MediaType
+	}
+	return ""
+}
+
+// askForFile asks for the path of a file.
+func (s *Screen) askForFile() tea.Cmd {
+	o := kit.NewPrompt(s.Host, "attach", "Attach a file", "a path; ~ is your home directory; ↓ chooses", "")
+	o.Completes = true
+	o.Typed = func(line string) tea.Cmd {
+		return kit.Later(s, func() tea.Msg { return kit.CompletionsMsg{To: o, Line: line, Offers: kit.Completions(line)} })
+	}
+	o.Entered = func(line string) tea.Cmd {
+		if strings.HasSuffix(line, "/") {
+			o.Prompt.SetText(line)
+			return o.Typed(line)
+		}
+		return kit.Later(s, func() tea.Msg {
+			part, err := NewFile(kit.ExpandPath(line))
+			return attachedMsg{o, part, err}
+		})
+	}
+	s.Host.Overlay = o
+	return o.Typed("")
+}
+
+// attached adds a file, or says in the prompt why not.
+func (s *Screen) attached(m attachedMsg) kit.Action {
+	switch {
+	case s.Host.Overlay != m.from:
+		return kit.Action{} // it was closed
+	case m.err != nil:
+		m.from.Prompt.Complain(kit.Sentence(m.err.Error()))
+		return kit.Action{}
+	}
+	s.Host.Overlay = nil
+	s.add(m.part)
+	if !s.of.Card.TakesFile(s.of.Skill, m.part.file.MediaType) {
+		return kit.Errorf("the agent's input modes do not include %s; it may reject it", safe.Text(m.part.file.MediaType).Line(80))
+	}
+	return kit.Action{}
+}
+
+func (s *Screen) Layout(width, height int) {
+	s.Base.Layout(width, height)
+	s.sizeEditor()
+}
+
+func (s *Screen) Title() string { return "Message parts" }
+
+// IsTyping reports that a part is typed.
+func (s *Screen) IsTyping() bool { return s.editor != nil }
+
+func (s *Screen) Keys() []shortcut.Key {
+	if s.editor != nil {
+		return shortcut.On(keys.Done)
+	}
+	p, n := s.part(), len(s.list.All())
+	edit, isForm := keys.Edit, p.Kind == Form
+	if isForm {
+		edit.SetHelp(edit.Help().Key, "Back to the form")
+	}
+	list := []shortcut.Key{
+		shortcut.When(edit, p.Kind != File, "a file is sent as it is"),
+		{Binding: keys.Text},
+		{Binding: keys.Data},
+		{Binding: keys.File},
+		shortcut.When(keys.MediaType, !isForm || !s.of.AsText, "the form is sent as a text part"),
+		{Binding: kit.Keys.Back},
+		shortcut.When(keys.Remove, !isForm, "the data of the form is always sent"),
+		shortcut.When(keys.BringBack, s.list.removed != nil, "no part was removed"),
+		shortcut.When(keys.Up, s.cursor > 0, "it is the first part"),
+		shortcut.When(keys.Down, s.cursor < n-1, "it is the last part"),
+	}
+	return append(list, kit.ScrollKeys...)
+}
+
+func (s *Screen) Help() []string {
+	return []string{
+		"A message has parts: the data of the form, and any texts, files and JSON that you add here. They are sent in this order. The review shows each as it will be sent.",
+		"",
+		"m sets a media type, which may name a schema, in place of the one that the card declares. Esc goes back to the form, where everything is as you left it.",
+	}
+}

@@ -1,0 +1,2 @@
+// Package refusal says in words why a form cannot be sent, or what is doubtful of it.
+package refusal

@@ -1,0 +1,36 @@
+package refusal
+
+import (
+	"a2aform/formgen"
+	"a2aform/internal/schema"
+)
+
+// Doubtful are the fields whose values can be sent, though the agent may refuse them, in the
+// order of the form: those with warnings, and those that differ from a schema that is a guess.
+func Doubtful(f *formgen.Form) (list []*formgen.Field) {
+	showing := f.Showing()
+	var walk func(*formgen.Field)
+	walk = func(x *formgen.Field) {
+		if len(x.Warnings())+len(showing[x]) > 0 {
+			list = append(list, x)
+		}
+		for _, c := range x.Children() {
+			walk(c)
+		}
+	}
+	walk(f.Root())
+	return list
+}
+
+// Doubt says what is doubtful of a field with a warning.
+func Doubt(x *formgen.Field) string {
+	if IsRounded(x) {
+		return x.Path() + ": " + x.Warnings()[0].Message
+	}
+	return x.Path() + " " + x.Warnings()[0].Message + "; the agent may refuse it"
+}
+
+// IsRounded reports a field whose number does not arrive as it is.
+func IsRounded(x *formgen.Field) bool {
+	return len(x.Warnings()) > 0 && x.Warnings()[0].Keyword == schema.Rounding
+}

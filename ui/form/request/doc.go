@@ -1,0 +1,2 @@
+// Package request writes what there is to see of a request, without its secrets.
+package request

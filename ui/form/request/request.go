@@ -1,0 +1,32 @@
+package request
+
+import (
+	"slices"
+	"strings"
+
+	"a2aform/internal/safe"
+)
+
+// Headers are the headers of a request as lines, in the order of their names, without the
+// secrets.
+func Headers(header map[string][]string) []string {
+	names := make([]string, 0, len(header))
+	for name := range header {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	lines := make([]string, len(names))
+	for i, name := range names {
+		value := strings.Join(header[name], ", ")
+		if isSecret(name) {
+			value = "••••"
+		}
+		lines[i] = safe.Text(name + ": " + value).Line(safe.CellLimit()).String()
+	}
+	return lines
+}
+
+func isSecret(name string) bool {
+	secret := []string{"authorization", "cookie", "proxy-authorization", "x-api-key"}
+	return slices.Contains(secret, strings.ToLower(name))
+}
