@@ -107,7 +107,7 @@ func (a *Agent) Redial(c *Card, o ...Option) (*Agent, error) {
 }
 
 func (c *Card) dial(opts options) (*Agent, error) {
-	c = c.withInputs(opts.inputs)
+	c = c.withSchemas(opts.inputs, opts.outputs)
 	for _, uri := range opts.extensions {
 		if !headerSafe(uri) {
 			return nil, &DialError{c.Dialect, "the extension " + safe.Text(uri).Line(200).String() + " cannot be named in a header", "write its URI as the card has it"}

@@ -114,6 +114,8 @@ type Input struct {
 type Output struct {
 	Name safe.Raw // empty for a schema without one
 	Rule string   // our words: why this schema is meant
+	// Attached is a schema of the user, which counts for any data; nil for one of the card.
+	Attached json.RawMessage
 }
 
 // NamedSchema is one entry of the card's root member "schemas" (seed 000 §1),

@@ -154,8 +154,8 @@ func (r *cardReader) outputs(modes []string, rule string) []Output {
 			r.dangle(m.Schema)
 			continue
 		}
-		out := Output{safe.Text(m.Schema), rule + " and " + r.place(m.Schema)}
-		if !slices.Contains(list, out) {
+		out := Output{Name: safe.Text(m.Schema), Rule: rule + " and " + r.place(m.Schema)}
+		if !slices.ContainsFunc(list, func(o Output) bool { return o.Name == out.Name && o.Rule == out.Rule }) {
 			list = append(list, out)
 		}
 	}
@@ -195,9 +195,9 @@ func (c *Card) TakesFiles() bool {
 	return slices.ContainsFunc(c.inputModes, func(m string) bool { return mediatype.Parse(m).IsFile() })
 }
 
-// withInputs is the card with the schemas of the user in place of its own.
-func (c *Card) withInputs(inputs []Input) *Card {
-	if len(inputs) == 0 {
+// withSchemas is the card with the schemas of the user in place of its own.
+func (c *Card) withSchemas(inputs, outputs []Input) *Card {
+	if len(inputs)+len(outputs) == 0 {
 		return c
 	}
 	changed := *c
@@ -213,6 +213,14 @@ func (c *Card) withInputs(inputs []Input) *Card {
 				in.AsText = s.Text && !s.JSON && len(s.Inputs) == 0 || len(s.Inputs) > 0 && s.Inputs[0].AsText
 				s.Inputs = []Input{in}
 			}
+		}
+	}
+	for _, out := range outputs {
+		attached := []Output{{Rule: out.Rule, Attached: out.Schema}}
+		if s := changed.Skill(out.SkillID.Exact()); s != nil {
+			s.Outputs = attached
+		} else if out.SkillID.IsEmpty() {
+			changed.Outputs = attached
 		}
 	}
 	return &changed

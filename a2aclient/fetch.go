@@ -29,7 +29,7 @@ func Fetch(ctx context.Context, ref string, o ...Option) (*Card, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.withInputs(f.opts.inputs), nil
+	return c.withSchemas(f.opts.inputs, f.opts.outputs), nil
 }
 
 // read reads the card of a file or finds it at a host.

@@ -27,6 +27,7 @@ type options struct {
 	extensions  []string // to activate besides those that are known
 	metadata    []Metadata
 	inputs      []Input             // in place of those of the card, see WithInputSchema
+	outputs     []Input             // likewise, see WithOutputSchema
 	credentials *auth.CredentialSet // nil for none
 	identity    *tls.Certificate
 	insecure    bool          // plain HTTP to other machines is allowed
@@ -91,6 +92,13 @@ func WithMetadata(m ...Metadata) Option {
 func WithInputSchema(skill string, schema json.RawMessage, from string) Option {
 	in := Input{SkillID: safe.Text(skill), Schema: schema, Rule: from, IsAttached: true}
 	return func(o *options) { o.inputs = append(o.inputs[:len(o.inputs):len(o.inputs)], in) }
+}
+
+// WithOutputSchema has the data that a skill answers with be read by a schema of the user, as
+// [WithInputSchema] has what it takes.
+func WithOutputSchema(skill string, schema json.RawMessage, from string) Option {
+	out := Input{SkillID: safe.Text(skill), Schema: schema, Rule: from}
+	return func(o *options) { o.outputs = append(o.outputs[:len(o.outputs):len(o.outputs)], out) }
 }
 
 // WithTransport replaces the HTTP transport, for tests and for callers that

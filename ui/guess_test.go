@@ -55,3 +55,19 @@ func TestFormOfAttachedSchema(t *testing.T) {
 	d.Press("enter").WaitFor("attached from word.json", "0 of 1 required").Press("ctrl+s").WaitFor("The required field Word is empty.")
 	d.Type("hello").WaitFor("1 of 1 required").Press("ctrl+s").WaitFor("› Review", "attached from word.json").Press("enter").WaitFor("thanks")
 }
+
+// A schema that the user attaches to what a skill answers with is named on the card and at the
+// result, which takes its labels from it.
+func TestResultByAttachedSchema(t *testing.T) {
+	t.Parallel()
+	url := agent(t, card{name: "Example Agent", description: "Quotes", skills: `{"id":"quote","name":"Quote","description":"Quotes","tags":[],"inputModes":["text/plain"]}`},
+		says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"data":[{"p":12.5,"v":"Acme"},{"p":"much","v":"Best"}]}]}}`))
+	attached := a2aclient.WithOutputSchema("quote", []byte(`{"type":"array","title":"Quotes","items":{"type":"object","properties":{"v":{"type":"string","title":"Vendor"},"p":{"type":"number","title":"Net price"}}}}`), "attached from quote.json")
+	o := kit.Options{Store: home(t), Ref: url}
+	o.Dial = func(_ context.Context, card *a2aclient.Card, _ *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
+		a, err := card.Dial(attached)
+		return a, nil, err
+	}
+	d := uitest.Start(t, ui.New(t.Context(), o), 100, 30).WaitFor("You get", "Quotes (table)", "attached from quote.json")
+	d.Press("c").WaitGone("Skills").Type("go").Press("enter").WaitFor("✓").Press("tab").WaitFor("▸ you").Press("down", "enter").WaitFor("Vendor", "Net price", "✗")
+}

@@ -136,11 +136,14 @@ func headersOf(a store.Saved) (list []string) {
 	return list
 }
 
-// schemasOf are the schemas that are kept with an agent, by skill.
-func schemasOf(a store.Saved) map[string]string {
+// schemasOf are the schemas that are kept with an agent, by skill: of what the skills take, or
+// of what they answer with.
+func schemasOf(a store.Saved, isOutput bool) map[string]string {
 	schemas := map[string]string{}
 	for _, s := range a.Schemas {
-		schemas[s.Skill] = s.Ref
+		if s.IsOutput == isOutput {
+			schemas[s.Skill] = s.Ref
+		}
 	}
 	return schemas
 }
@@ -156,12 +159,13 @@ func printAgents(s *command.Streams, list []store.Saved) error {
 		Tenant    string            `json:"tenant,omitempty"`
 		Headers   []string          `json:"headers,omitempty"`
 		Schemas   map[string]string `json:"schemas,omitempty"`
+		Outputs   map[string]string `json:"outputSchemas,omitempty"`
 		Source    string            `json:"source"`
 		File      string            `json:"file"`
 	}
 	all := make([]agent, len(list))
 	for i, a := range list {
-		all[i] = agent{a.Name, a.URL, a.Card, a.Transport, a.Version, a.Tenant, headersOf(a), schemasOf(a), sourceOf(a), a.File}
+		all[i] = agent{a.Name, a.URL, a.Card, a.Transport, a.Version, a.Tenant, headersOf(a), schemasOf(a, false), schemasOf(a, true), sourceOf(a), a.File}
 	}
 	raw, err := json.Marshal(all)
 	if err != nil {

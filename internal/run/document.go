@@ -67,6 +67,10 @@ func resolverOf(card *a2aclient.Card, skill *a2aclient.Skill) render.Resolver {
 		}
 		name, raw, declared := card.OutputSchema(tag)
 		s := render.Schema{Name: name}
+		if out := attachedOutput(card, skill); out != nil {
+			raw, declared = out.Attached, true
+			s.Name = safe.Text(out.Rule)
+		}
 		if !declared && name.IsEmpty() && skill != nil && skill.Output != nil {
 			raw, declared = skill.Output, true
 			s = render.Schema{Name: safe.Text("output of " + skill.ID.Exact()), Assumed: true}
@@ -82,4 +86,17 @@ func resolverOf(card *a2aclient.Card, skill *a2aclient.Skill) render.Resolver {
 		known[tag] = s
 		return s
 	}
+}
+
+// attachedOutput is the schema that the user attached to what a skill answers with, or to what
+// the agent itself does; nil for none.
+func attachedOutput(card *a2aclient.Card, skill *a2aclient.Skill) *a2aclient.Output {
+	outputs := card.Outputs
+	if skill != nil {
+		outputs = skill.Outputs
+	}
+	if len(outputs) > 0 && outputs[0].Attached != nil {
+		return &outputs[0]
+	}
+	return nil
 }

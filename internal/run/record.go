@@ -82,6 +82,9 @@ func (r *Run) firstLines() (lines []runfile.Line, err error) {
 		if line, err = r.opts.Store.CardLine(card.Raw); err == nil {
 			i := r.plan.Agent.Interface()
 			line.Time, line.Binding, line.Protocol = r.started, string(i.Binding), i.Version
+			if out := attachedOutput(card, r.plan.Skill); out != nil {
+				line.Output = &runfile.Output{Schema: out.Attached, From: safe.Text(out.Rule)}
+			}
 			lines = append(lines, line)
 		}
 	}

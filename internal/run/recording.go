@@ -70,11 +70,12 @@ func (rec *Recording) makePlan(card, input runfile.Line) error {
 			return fmt.Errorf("the run cannot be opened: %w", err)
 		}
 	}
-	agent, err := dialOffline(read, card)
+	agent, err := dialOffline(read, card, rec.head.Skill)
 	if err != nil {
 		return fmt.Errorf("the run cannot be opened: %w", err)
 	}
-	rec.plan = &Plan{Agent: agent, Text: input.Text.Exact(), Data: input.Raw, Private: rec.head.Private}
+	read = agent.Card() // with the schemas of the user
+	rec.plan = &Plan{Agent: agent, Text: input.Text.Exact(), Data: input.Raw, Private: rec.head.Private, Parts: input.Parts, PartsBefore: input.PartsBefore}
 	if input.Exact != "" {
 		rec.plan.Data = []byte(input.Exact)
 	}
@@ -123,13 +124,16 @@ func (rec *Recording) placeholderCard() []byte {
 }
 
 // dialOffline is an agent as it was spoken to, over a network that is not there.
-func dialOffline(card *a2aclient.Card, line runfile.Line) (*a2aclient.Agent, error) {
+func dialOffline(card *a2aclient.Card, line runfile.Line, skill safe.Raw) (*a2aclient.Agent, error) {
 	options := []a2aclient.Option{a2aclient.WithTransport(noNetwork{})}
 	if line.Binding != "" {
 		options = append(options, a2aclient.WithBinding(a2aclient.Binding(line.Binding)))
 	}
 	if !line.Protocol.IsEmpty() {
 		options = append(options, a2aclient.WithVersion(line.Protocol.Exact()))
+	}
+	if out := line.Output; out != nil {
+		options = append(options, a2aclient.WithOutputSchema(skill.Exact(), out.Schema, out.From.Line(0).String()))
 	}
 	return card.Dial(options...)
 }

@@ -31,9 +31,12 @@ type Saved struct {
 // value is never in the file.
 type SavedHeader struct{ Name, Env string }
 
-// SavedSchema is the input schema of a skill that the user attached, in place of what the
-// card declares: "FILE" or "FILE#NAME", with an absolute path.
-type SavedSchema struct{ Skill, Ref string }
+// SavedSchema is the schema of a skill that the user attached, in place of what the card
+// declares: "FILE" or "FILE#NAME", with an absolute path.
+type SavedSchema struct {
+	Skill, Ref string
+	IsOutput   bool // it is of what the skill answers with, not of what it takes
+}
 
 // Ref is what opens the agent: its address or its file.
 func (a Saved) Ref() string { return cmp.Or(a.URL, a.Card) }

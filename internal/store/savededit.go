@@ -89,7 +89,7 @@ func (s *Store) RemoveAgent(name string) (found bool, err error) {
 // ErrNotSaved says that no agent of the user is saved under the name.
 var ErrNotSaved = errors.New("no agent of your own is saved under this name")
 
-// AttachSchema keeps the input schema of a skill with an agent of the user's file, in place
+// AttachSchema keeps the schema of a skill with an agent of the user's file, in place
 // of the one that was kept; an empty Ref removes it. It fails with [ErrNotSaved] if there is
 // no such agent.
 func (s *Store) AttachSchema(name string, schema SavedSchema) error {
@@ -99,26 +99,47 @@ func (s *Store) AttachSchema(name string, schema SavedSchema) error {
 			return nil, nil, fmt.Errorf("%s: %w", name, ErrNotSaved)
 		}
 		list = slices.Clone(list)
-		kept := slices.DeleteFunc(slices.Clone(list[i].Schemas), func(old SavedSchema) bool { return old.Skill == schema.Skill })
+		kept := slices.DeleteFunc(slices.Clone(list[i].Schemas), func(old SavedSchema) bool {
+			return old.Skill == schema.Skill && old.IsOutput == schema.IsOutput
+		})
 		if schema.Ref != "" {
 			kept = append(kept, schema)
 		}
-		slices.SortFunc(kept, func(x, y SavedSchema) int { return strings.Compare(x.Skill, y.Skill) })
+		slices.SortFunc(kept, compareSchemas)
 		list[i].Schemas = kept
-		data = without(data, "agents", name, "schemas")
-		if len(kept) == 0 {
-			list[i].Schemas = nil
-			return data, list, nil
+		table := "schemas"
+		if schema.IsOutput {
+			table = "output-schemas"
 		}
+		data = without(data, "agents", name, table)
 		var sb strings.Builder
 		for _, k := range kept {
-			fmt.Fprintf(&sb, "%s = %s\n", tomlString(k.Skill), tomlString(k.Ref))
+			if k.IsOutput == schema.IsOutput {
+				fmt.Fprintf(&sb, "%s = %s\n", tomlString(k.Skill), tomlString(k.Ref))
+			}
+		}
+		if len(kept) == 0 {
+			list[i].Schemas = nil
+		}
+		if sb.Len() == 0 {
+			return data, list, nil
 		}
 		if data[len(data)-1] != '\n' {
 			data = append(data, '\n')
 		}
-		return fmt.Appendf(data, "\n[agents.%s.schemas]\n%s", name, sb.String()), list, nil
+		return fmt.Appendf(data, "\n[agents.%s.%s]\n%s", name, table, sb.String()), list, nil
 	})
+}
+
+// compareSchemas puts the inputs first, each by its skill, as the file is read.
+func compareSchemas(x, y SavedSchema) int {
+	switch {
+	case x.IsOutput == y.IsOutput:
+		return strings.Compare(x.Skill, y.Skill)
+	case y.IsOutput:
+		return -1
+	}
+	return 1
 }
 
 // editSaved changes the text of the user's file, and writes it only where it

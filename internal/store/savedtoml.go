@@ -33,7 +33,8 @@ type savedEntry struct {
 	Version   string                 `toml:"a2a-version"`
 	Tenant    string                 `toml:"tenant"`
 	Headers   map[string]savedSecret `toml:"headers"`
-	Schemas   map[string]string      `toml:"schemas"` // by skill
+	Schemas   map[string]string      `toml:"schemas"`        // by skill
+	Outputs   map[string]string      `toml:"output-schemas"` // by skill
 }
 
 type savedSecret struct {
@@ -113,12 +114,13 @@ func (e savedEntry) agent(name, path string) (a Saved, problem string) {
 		a.Headers = append(a.Headers, SavedHeader{header, secret.Env})
 	}
 	slices.SortFunc(a.Headers, func(x, y SavedHeader) int { return strings.Compare(x.Name, y.Name) })
-	for _, skill := range slices.Sorted(maps.Keys(e.Schemas)) {
-		ref := e.Schemas[skill]
-		if skill == "" || ref == "" {
-			return a, `a schema of ` + name + ` is written SKILL = "FILE"`
+	for i, refs := range []map[string]string{e.Schemas, e.Outputs} {
+		for _, skill := range slices.Sorted(maps.Keys(refs)) {
+			if skill == "" || refs[skill] == "" {
+				return a, `a schema of ` + name + ` is written SKILL = "FILE"`
+			}
+			a.Schemas = append(a.Schemas, SavedSchema{skill, relativeTo(path, refs[skill]), i == 1})
 		}
-		a.Schemas = append(a.Schemas, SavedSchema{skill, relativeTo(path, ref)})
 	}
 	return a, ""
 }

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,6 +53,9 @@ func (s *CardScreen) preview(u skillRow, width, height int) []string {
 		facts = append(facts, s.previewLine("", st.Dim.Render(u.inputs[0].Rule)))
 	}
 	facts = append(facts, s.previewLine("You get", st.Text.Render(s.sketch(u).get)))
+	if len(u.outputs) > 0 && u.outputs[0].Attached != nil {
+		facts = append(facts, s.previewLine("", st.Dim.Render(u.outputs[0].Rule)))
+	}
 	examples := s.sketch(u).examples
 	if len(examples) > 0 {
 		facts = append(facts, "")
@@ -138,7 +142,7 @@ func (s *CardScreen) youGet(u skillRow) string {
 	tables := map[string]bool{}
 	for _, out := range u.outputs {
 		title := formgen.Humanize(outputName(out))
-		schema, ok := s.card.Schema(out.Name.Exact()) //nolint:forbidigo // looked up, not drawn
+		schema, ok := s.schemaOf(out)
 		if own := outline.Title(schema); ok && !own.IsEmpty() {
 			title = kit.Line(own)
 		}
@@ -153,6 +157,14 @@ func (s *CardScreen) youGet(u skillRow) string {
 		}
 	}
 	return strings.Join(titles, ", ")
+}
+
+// schemaOf is the schema of an output: that of the user, or the one that the card has.
+func (s *CardScreen) schemaOf(out a2aclient.Output) (schema json.RawMessage, ok bool) {
+	if out.Attached != nil {
+		return out.Attached, true
+	}
+	return s.card.Schema(out.Name.Exact()) //nolint:forbidigo // looked up, not drawn
 }
 
 // maxExamples is how many examples a digit opens.
@@ -217,7 +229,7 @@ func (s *CardScreen) Coach() string {
 // its answer is a list, which is shown as a table.
 func (s *CardScreen) givesTable(u skillRow) bool {
 	return len(u.inputs) == 1 && len(s.sketch(u).examples) > 0 && slices.ContainsFunc(u.outputs, func(out a2aclient.Output) bool {
-		schema, ok := s.card.Schema(out.Name.Exact()) //nolint:forbidigo // looked up, not drawn
+		schema, ok := s.schemaOf(out)
 		return ok && outline.StatesNoObject(schema)
 	})
 }

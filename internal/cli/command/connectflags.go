@@ -30,6 +30,7 @@ type ConnectFlags struct {
 	Credentials          CredentialFlags
 	Cert, Key            string
 	inputSchema          string  // FILE or FILE#NAME; "" for what the card declares
+	outputSchema         string  // likewise, of what the skill answers with
 	skill                *string // that inputSchema is for; nil where a command has no such flag
 	Debug                bool
 	Anonymous            bool         // no credentials, whatever the flags and variables say
@@ -59,6 +60,7 @@ func (f *ConnectFlags) AddMetadata(cmd *cobra.Command) {
 func (f *ConnectFlags) AddSchema(cmd *cobra.Command, skill *string) {
 	f.skill = skill
 	cmd.Flags().StringVar(&f.inputSchema, "input-schema", "", "a `FILE` with the JSON Schema of what --skill takes; FILE#NAME for one of its $defs, OpenAPI schemas or MCP tools")
+	cmd.Flags().StringVar(&f.outputSchema, "output-schema", "", "a `FILE` with the JSON Schema of what --skill answers with, or FILE#NAME; results are shown and checked by it")
 }
 
 // AddPolling adds the flag of those who wait for a task.
@@ -108,6 +110,13 @@ func (f *ConnectFlags) Options() ([]a2aclient.Option, error) {
 			return nil, Usagef("--input-schema: %s", err)
 		}
 		list = append(list, a2aclient.WithInputSchema(*f.skill, schema, attachedFrom(f.inputSchema)))
+	}
+	if f.outputSchema != "" {
+		schema, err := schemafile.Read(f.outputSchema)
+		if err != nil {
+			return nil, Usagef("--output-schema: %s", err)
+		}
+		list = append(list, a2aclient.WithOutputSchema(*f.skill, schema, attachedFrom(f.outputSchema)))
 	}
 	for _, pair := range f.metadata {
 		m, err := f.extensionMetadata(pair)
@@ -165,7 +174,11 @@ func (f *ConnectFlags) SavedSchemas() (list []a2aclient.Option, problems []strin
 			problems = append(problems, "the schema attached to "+safe.Text(saved.Skill).Line(80).String()+" is not used: "+err.Error())
 			continue
 		}
-		list = append(list, a2aclient.WithInputSchema(saved.Skill, schema, attachedFrom(saved.Ref)))
+		attach := a2aclient.WithInputSchema
+		if saved.IsOutput {
+			attach = a2aclient.WithOutputSchema
+		}
+		list = append(list, attach(saved.Skill, schema, attachedFrom(saved.Ref)))
 	}
 	return list, problems
 }

@@ -57,7 +57,8 @@ type Line struct {
 	Card      string     `json:"card,omitempty"`    // card: SHA-256 of one that is stored once for all runs; else it is in Raw
 	Binding   string     `json:"binding,omitempty"` // card: how the agent was spoken to
 	Protocol  safe.Raw   `json:"protocol,omitzero"`
-	Tag       safe.Raw   `json:"tag,omitzero"` // input
+	Output    *Output    `json:"output,omitempty"` // card: a schema of the user for what the skill answers with
+	Tag       safe.Raw   `json:"tag,omitzero"`     // input
 	MessageID string     `json:"messageId,omitempty"`
 	Files     []safe.Raw `json:"files,omitempty"` // the names of files that were sent; their content is in the request alone
 	// The other parts of the message as they were sent, how many of them came before the data,
@@ -93,6 +94,12 @@ type Line struct {
 	Code      int      `json:"code,omitempty"`      // end: of a refusal, of JSON-RPC or else of HTTP
 	Problems  int      `json:"problems,omitempty"`  // end: how many ways the output breaks its schemas
 	Rows      int      `json:"rows,omitempty"`      // end: of the output's tables
+}
+
+// Output is a schema that the user attached to what a skill answers with.
+type Output struct {
+	Schema json.RawMessage `json:"schema"`
+	From   safe.Raw        `json:"from,omitzero"` // where it is from, in our words
 }
 
 // File is the growing file of one run. What happens at once is gathered for
