@@ -72,7 +72,22 @@ func (a *App) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action {
 
 // reviewAgain is the review of a message as it was sent before.
 func (a *App) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
-	return kit.Action{Push: form.NewReview(a.Host, plan, []string{"the same as in the run of " + kit.DateTime(r.Run.Time)}, nil)}
+	return kit.Action{Push: form.NewReview(a.Host, plan.Repeat(), []string{"the same as in the run of " + kit.DateTime(r.Run.Time)}, nil)}
+}
+
+// Repeat implements [kit.Nav].
+func (a *App) Repeat(plan *run.Plan) kit.Action {
+	return kit.Action{Push: form.NewReview(a.Host, plan, []string{"the same message as before"}, nil)}
+}
+
+// IsAboveForm implements [kit.Nav].
+func (a *App) IsAboveForm(s kit.Screen) bool {
+	i := slices.Index(a.stack, s)
+	if i < 1 {
+		return false
+	}
+	_, ok := a.stack[i-1].(*form.Screen)
+	return ok
 }
 
 // tagSent is the media type that was set by hand for the data; empty for the declared one.

@@ -81,7 +81,17 @@ func TestExpenseIsAnsweredByText(t *testing.T) {
 	d := openSkill(t, expense, quick, 80, 24)
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
-	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Not approved, so nothing was booked")
+	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Not approved, so nothing was booked", "e Edit & resend", "r Run again")
+	d.Press("r").WaitFor("› Review", "the same message as before", "Team dinner").Press("enter").WaitFor("The agent needs an answer", "1 waits for you")
+}
+
+// From a task that ended badly one goes back to its form.
+func TestRejectedFormIsEdited(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, expense, quick, 80, 24)
+	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
+	d.Press("ctrl+s").WaitFor("› Review").Press("ctrl+s").WaitFor("Press enter to send this").Press("enter").WaitFor("The agent needs an answer")
+	d.Type("no").Press("enter").WaitFor("✗ Rejected").Press("e").WaitFor("Team dinner", "Review & send").WaitGone("✗ Rejected")
 }
 
 // Where no result came, its pane has the agent's last words.

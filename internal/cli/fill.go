@@ -127,7 +127,25 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	for _, n := range form.Notices()[len(told):] { // what could not be validated
 		s.Warn("note: " + n.Text)
 	}
+	warnDoubts(s, form)
 	return &run.Plan{Skill: skill, Input: input, Data: data, Private: form.HasSecret()}, nil
+}
+
+// warnDoubts says which values can be sent, though the agent may refuse them, such as a text
+// that does not have the format of its field. What a secret is says nothing of it.
+func warnDoubts(s *command.Streams, form *formgen.Form) {
+	var walk func(*formgen.Field)
+	walk = func(x *formgen.Field) {
+		for _, w := range x.Warnings() {
+			if w.Keyword != schema.Rounding { // said by the agent's binding
+				s.Warn("note: " + x.Path() + " " + w.Message + "; the agent may refuse it")
+			}
+		}
+		for _, c := range x.Children() {
+			walk(c)
+		}
+	}
+	walk(form.Root())
 }
 
 // notSecretOf are the member names that the user said hold no secret for this agent.

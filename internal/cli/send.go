@@ -231,7 +231,8 @@ func (o *sendOptions) checkStream() error {
 }
 
 // errNothing says that the flags name nothing to send.
-var errNothing = command.Usagef("nothing to send: use --set NAME=VALUE, --data JSON, --text TEXT or --file FILE")
+var errNothing = command.Usagef("nothing to send: use --set NAME=VALUE, --data JSON, --text TEXT or --file FILE\n"+
+	"  a2aform skills AGENT lists what --skill can be")
 
 func (o *sendOptions) isEmpty() bool {
 	return len(o.sets)+len(o.list) == 0 || len(o.sets) == 0 && o.text == "" && o.data == "" && len(o.before)+len(o.files)+len(o.rest) == 0

@@ -47,6 +47,16 @@ func (p *Plan) Notice() string {
 	return notice
 }
 
+// CanRepeat reports a plan that began a task and can begin another one.
+func (p *Plan) CanRepeat() bool { return p != nil && p.Agent != nil && p.TaskID.IsEmpty() }
+
+// Repeat is the same plan for a new message.
+func (p *Plan) Repeat() *Plan {
+	again := *p
+	again.request = nil
+	return &again
+}
+
 // Request is the message as it will be sent. Its ids are fixed the first time,
 // so that what is reviewed is what is sent.
 func (p *Plan) Request() *a2aclient.Request {

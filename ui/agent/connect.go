@@ -1,12 +1,10 @@
 package agent
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -180,25 +178,6 @@ func (s *ConnectScreen) readCard(ctx context.Context, t target, m CardMsg) (*a2a
 		return a2aclient.Parse(t.card, m.Ref)
 	}
 	return a2aclient.Fetch(ctx, m.Ref, s.Host.FetchOptions(kit.DialOptions{Saved: m.saved})...)
-}
-
-// How much the list of agents keeps of a card: characters, skills, characters of a name.
-const rememberedAbout, rememberedSkills, rememberedName = 400, 12, 60
-
-// remember puts an agent on the list of those opened before. The list is a
-// convenience; a card opens without it.
-func remember(keep *store.Store, m CardMsg) {
-	if keep == nil {
-		return
-	}
-	a := store.Agent{Ref: m.Ref, Name: m.Card.Name, Used: time.Now(), About: safe.Text(m.Card.Description.Line(rememberedAbout).String())}
-	for _, skill := range m.Card.Skills[:min(len(m.Card.Skills), rememberedSkills)] {
-		a.Skills = append(a.Skills, safe.Text(cmp.Or(skill.Name, skill.ID).Line(rememberedName).String()))
-	}
-	if m.saved != nil && m.saved.Local {
-		a.Repository = m.saved.File
-	}
-	_ = keep.Remember(a)
 }
 
 // giveUp ends an opening; its answer is not waited for.

@@ -1,8 +1,10 @@
 package agent
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -10,6 +12,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/catalog"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 	"a2aform/internal/widget/prompt"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/agent/agentlist"
@@ -28,6 +31,25 @@ func (s *ConnectScreen) showCatalog(c *catalog.Catalog) kit.Action {
 	l.OpenCatalog(c)
 	s.onList = len(l.Rows) > 0
 	return kit.Infof("%s. / filters them, esc closes the catalog.", c.Summary())
+}
+
+// How much the list of agents keeps of a card: characters, skills, characters of a name.
+const rememberedAbout, rememberedSkills, rememberedName = 400, 12, 60
+
+// remember puts an agent on the list of those opened before. The list is a
+// convenience; a card opens without it.
+func remember(keep *store.Store, m CardMsg) {
+	if keep == nil {
+		return
+	}
+	a := store.Agent{Ref: m.Ref, Name: m.Card.Name, Used: time.Now(), About: safe.Text(m.Card.Description.Line(rememberedAbout).String())}
+	for _, skill := range m.Card.Skills[:min(len(m.Card.Skills), rememberedSkills)] {
+		a.Skills = append(a.Skills, safe.Text(cmp.Or(skill.Name, skill.ID).Line(rememberedName).String()))
+	}
+	if m.saved != nil && m.saved.Local {
+		a.Repository = m.saved.File
+	}
+	_ = keep.Remember(a)
 }
 
 // pressList is a key while the list has the focus.

@@ -70,6 +70,8 @@ func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Infof("enter came right after another key and was ignored: press it again"), nil
 	case key.Matches(press, kit.Keys.Send):
 		return s.send(), nil
+	case key.Matches(press, kit.Keys.Review):
+		return kit.Infof("press enter to send this"), nil
 	case key.Matches(press, kit.Keys.CopyAs):
 		return s.copyAs(), nil
 	case len(s.doubtful) > 0 && key.Matches(press, reviewKeys.Doubt):

@@ -52,13 +52,18 @@ func (s *Screen) Keys() []shortcut.Key {
 		return shortcut.On(kit.Bind(s.purpose.String(), "enter"), kit.Keys.Back)
 	}
 	k, isSearched := gridKeys, s.wanted != ""
+	hasWrong := s.Rows.Grid().Verdict().Wrong > 0
 	return slices.Concat(
 		shortcut.On(k.Open, k.Sort, k.Filter, k.Search, kit.Keys.Export, k.Card, k.Chart, kit.Keys.Tree, kit.Keys.Query),
 		[]shortcut.Key{
 			shortcut.When(k.NextFound, isSearched, kit.NothingSearched),
 			shortcut.When(k.PreviousFound, isSearched, kit.NothingSearched),
 		},
-		shortcut.On(kit.BlockKeys.NextProblem, kit.BlockKeys.PreviousProblem, k.Mark, k.CopyCell, k.CopyRows,
+		[]shortcut.Key{
+			shortcut.When(kit.BlockKeys.NextProblem, hasWrong, "no row breaks the schema"),
+			shortcut.When(kit.BlockKeys.PreviousProblem, hasWrong, "no row breaks the schema"),
+		},
+		shortcut.On(k.Mark, k.CopyCell, k.CopyRows,
 			k.Hide, k.ShowAll, k.Wider, k.Narrower, k.MoveLeft, k.MoveRight, k.Freeze,
 			k.Top, k.Bottom, k.First, k.Last, kit.Keys.Back))
 }

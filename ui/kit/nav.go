@@ -35,6 +35,9 @@ type nav interface {
 	AnswerForm(agent *a2aclient.Agent, form a2a.Form, submit func(data []byte, secret bool) Action) Screen
 	// FillAgain opens what was sent in an earlier run: its form, its chat or the review.
 	FillAgain(r Resend) Action
+	// Repeat opens the review of a message that was sent in this session.
+	Repeat(plan *run.Plan) Action
+	IsAboveForm(s Screen) bool // esc leads from it to the form that it came from
 
 	// StartTask returns the screen of a run that was started. It reports to from what becomes
 	// of the message, if from is not nil.

@@ -17,6 +17,8 @@ func (s *Screen) Coach() string {
 		return "Press enter: it opens the result."
 	case s.snapshot.Phase == run.Interrupted:
 		return ""
+	case s.canEdit():
+		return "Press e: it opens the form again."
 	case s.snapshot.Phase.IsOver():
 		return "Press esc: it goes back."
 	}

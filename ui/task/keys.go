@@ -10,9 +10,11 @@ import (
 )
 
 // keys are those of the task besides those of all screens.
-var keys = struct{ Pane, Zoom key.Binding }{
-	Pane: kit.Bind("Switch pane", "tab", "shift+tab"),
-	Zoom: kit.Bind("Full screen", "z"),
+var keys = struct{ Pane, Zoom, Edit, Rerun key.Binding }{
+	Pane:  kit.Bind("Switch pane", "tab", "shift+tab"),
+	Zoom:  kit.Bind("Full screen", "z"),
+	Edit:  kit.Bind("Edit & resend", "e"),
+	Rerun: kit.Bind("Run again", "r"),
 }
 
 // resultKey opens what came in.
@@ -21,6 +23,16 @@ func (s *Screen) resultKey() key.Binding {
 		return kit.Bind("Open table", "enter")
 	}
 	return kit.Bind("Open result", "enter")
+}
+
+// canRerun reports a task of this session that is over and can be started again.
+func (s *Screen) canRerun() bool {
+	return s.replay == nil && s.snapshot.Phase.IsOver() && s.snapshot.Plan.CanRepeat() && !s.snapshot.CanRetry
+}
+
+// canEdit reports one that ended badly, and whose form is below.
+func (s *Screen) canEdit() bool {
+	return s.canRerun() && !s.isComplete() && s.Host.Nav.IsAboveForm(s)
 }
 
 func (s *Screen) Keys() []shortcut.Key {
@@ -41,6 +53,8 @@ func (s *Screen) Keys() []shortcut.Key {
 	return append([]shortcut.Key{
 		shortcut.When(kit.Keys.Credentials, s.WantsCredentials(), notAsked),
 		shortcut.When(kit.Keys.Resend, s.snapshot.CanRetry, "only a message with an unknown outcome is sent again"),
+		shortcut.When(keys.Edit, s.canEdit(), "the task goes on, or its form is not open"),
+		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"),
 		shortcut.When(kit.Keys.EndWait, s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"),
 		shortcut.When(s.resultKey(), hasResult, noResult),
 		shortcut.When(kit.Keys.Toggle, hasResult, noResult),

@@ -143,7 +143,7 @@ func (s *Screen) times() (times []string) {
 	if !now.FirstEvent.IsZero() {
 		times = append(times, "replied in "+inSeconds(now.FirstEvent.Sub(now.Started)))
 	}
-	if !now.FirstArtifact.IsZero() {
+	if !now.FirstArtifact.IsZero() && now.Answers == 0 { // else it counts the time to answer
 		times = append(times, "first result in "+inSeconds(now.FirstArtifact.Sub(now.Started)))
 	}
 	return times

@@ -121,6 +121,8 @@ func (s *Screen) pressTable(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 			s.asJSON = true
 			s.redraw()
 			return kit.Action{}, nil
+		case key.Matches(msg, keys.Rerun) && s.canRerun():
+			return s.Host.Nav.Repeat(s.snapshot.Plan), nil
 		case key.Matches(msg, kit.Keys.Wire):
 			return s.Host.Nav.OpenTraffic(s.run.Traffic()), nil
 		case key.Matches(msg, kit.Keys.Cancel) && s.replay == nil:
@@ -221,7 +223,8 @@ func (s *Screen) tableKeys() []shortcut.Key {
 	if s.isZoomed() {
 		zoom = kit.Bind("Show the messages", "z")
 	}
-	own := shortcut.On(kit.Keys.Toggle, keys.Pane, kit.Keys.Wire)
+	own := append(shortcut.On(kit.Keys.Toggle, keys.Pane, kit.Keys.Wire),
+		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"))
 	if s.replay == nil {
 		own = append(own, shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"))
 	}

@@ -217,6 +217,10 @@ func (s *Screen) look(msg tea.KeyPressMsg) kit.Action {
 	switch {
 	case key.Matches(msg, kit.Keys.Resend) && s.run.CanRetry():
 		s.askToResend()
+	case key.Matches(msg, keys.Edit) && s.canEdit():
+		return s.Back()
+	case key.Matches(msg, keys.Rerun) && s.canRerun():
+		return s.Host.Nav.Repeat(s.snapshot.Plan)
 	case key.Matches(msg, kit.Keys.EndWait) && s.run.EndWait():
 	case key.Matches(msg, kit.Keys.Wire):
 		return s.Host.Nav.OpenTraffic(s.run.Traffic())
