@@ -47,7 +47,8 @@ type Card struct {
 	Evidence string // our words: by what the dialect was recognised
 
 	Name, Description, Version, Provider safe.Raw
-	Documentation                        safe.Raw // documentationUrl
+	ProviderURL, Documentation           safe.Raw
+	Contact, Pricing                     safe.Raw // their leading values
 
 	Interfaces        []Interface // in the card's order, without duplicates
 	Streaming         bool
@@ -75,7 +76,8 @@ type Card struct {
 type Extension struct {
 	URI, Description safe.Raw
 	Required         bool
-	Known            bool // a2aform follows it: today, object schemas (seed 000)
+	Params           safe.Raw // their beginning, as JSON; empty for those that are known
+	Known            bool     // a2aform follows it: today, object schemas (seed 000)
 }
 
 // Skill is one thing the agent offers (a capability in dialect 003).

@@ -80,6 +80,9 @@ func (r *cardReader) capabilities() {
 			URI: safe.Text(uri), Description: raw(item.Get("description")),
 			Required: item.Get("required").Bool(), Known: strings.Contains(strings.ToLower(uri), objectSchemas),
 		}
+		if params := item.Get("params"); !e.Known && params.Len() > 0 {
+			e.Params = safe.Text(params.Leading(maxFact))
+		}
 		r.declared = r.declared || e.Known
 		r.Extensions = append(r.Extensions, e)
 		if e.Required && !e.Known {

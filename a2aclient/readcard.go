@@ -170,10 +170,15 @@ func (r *cardReader) schemas(s *jsonread.Reader) {
 	}
 }
 
+// maxFact bounds what the card keeps of facts in any shape, in bytes.
+const maxFact = 400
+
 func (r *cardReader) identity() {
 	r.Name, r.Description, r.Version = raw(r.root["name"]), raw(r.root["description"]), raw(r.root["version"])
 	r.Documentation = raw(r.root["documentationUrl"])
+	r.Contact, r.Pricing = safe.Text(r.root["contact"].Leading(maxFact)), safe.Text(r.root["pricing"].Leading(maxFact))
 	provider := r.root["provider"]
+	r.ProviderURL = raw(provider.Get("url"))
 	r.Provider = raw(provider.Get("organization"))
 	if r.Provider.IsEmpty() {
 		r.Provider = raw(provider.Get("name")) // seed 001

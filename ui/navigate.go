@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
@@ -43,6 +44,11 @@ func (a *App) ReplaceTop(s kit.Screen) tea.Cmd {
 // OpenForm opens a form; one that was opened before comes back as it was left.
 func (a *App) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) kit.Action {
 	kept, _ := a.forms[id].(*form.Screen)
+	if kept != nil && !bytes.Equal(kept.Input.Schema, input.Schema) { // the user attached another one
+		kept.Release()
+		delete(a.forms, id)
+		kept = nil
+	}
 	act := a.openKept(id, func() kit.Screen { return form.New(a.Host, agent, skill, input) })
 	if kept != nil && kept.WasEdited() {
 		act.Status = kit.Infof("The form is as you left it. Ctrl+t offers a blank one.").Status

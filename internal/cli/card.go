@@ -131,6 +131,10 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict) *command.Rows 
 	w.Add("Name:", command.Line(card.Name))
 	w.Add("Version:", command.Line(card.Version))
 	w.Add("Provider:", command.Line(card.Provider))
+	w.Add("Website:", command.Line(card.ProviderURL))
+	w.Add("Contact:", command.Line(card.Contact))
+	w.Add("Manual:", command.Line(card.Documentation))
+	w.Add("Pricing:", command.Line(card.Pricing))
 	w.Add("About:", card.Description.Line(safe.TextLimit()).String())
 	w.Add("Protocol:", string(card.Dialect)+" (detected from "+card.Evidence+")")
 	agent, err := card.Dial()
@@ -142,12 +146,15 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict) *command.Rows 
 		w.Add("Note:", agent.Notice())
 	}
 	w.Add("Streams:", yesNo(card.Streaming))
+	w.Add("Push:", yesNo(card.PushNotifications))
 	addSignatures(w, card, verdicts)
 	if card.HasExtended && !card.IsExtended {
 		w.Add("Extended:", "there is an extended card: add --extended")
 	}
 	for _, e := range card.Extensions {
 		w.Add("Extension:", command.Line(e.URI)+extensionNote(e))
+		w.Add("  About:", command.Line(e.Description))
+		w.Add("  Params:", command.Line(e.Params))
 	}
 	w.Add("Sign-in:", command.Line(card.AuthNote))
 	for _, schema := range card.Schemas {

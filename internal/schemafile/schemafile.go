@@ -22,12 +22,7 @@ func Read(ref string) (json.RawMessage, error) {
 	if _, err := os.Stat(ref); err != nil { // a file's own name may hold a #
 		path, name, _ = strings.Cut(ref, "#")
 	}
-	file, err := os.Open(path) //nolint:gosec // the user named it
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", safe.Text(path).Line(0), unwrapped(err))
-	}
-	defer func() { _ = file.Close() }()
-	data, err := io.ReadAll(io.LimitReader(file, int64(ojson.SchemaLimits.Bytes.Int())+1))
+	data, err := read(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", safe.Text(path).Line(0), unwrapped(err))
 	}
@@ -38,12 +33,41 @@ func Read(ref string) (json.RawMessage, error) {
 	return schema, nil
 }
 
+func read(path string) ([]byte, error) {
+	file, err := os.Open(path) //nolint:gosec // the user named it
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return io.ReadAll(io.LimitReader(file, int64(ojson.SchemaLimits.Bytes.Int())+1))
+}
+
 // unwrapped drops the name of the file, which the message has already.
 func unwrapped(err error) error {
 	if path, ok := err.(*os.PathError); ok { //nolint:errorlint // os returns it bare
 		return path.Err
 	}
 	return err
+}
+
+// Names are the schemas of a file to choose from, as "FILE#NAME"; none for a file that is a
+// schema itself, has one at most, or cannot be read.
+func Names(path string) (list []string) {
+	data, err := read(path)
+	if err != nil {
+		return nil
+	}
+	root, err := ojson.Parse(data, ojson.SchemaLimits)
+	if err != nil || isSchema(root) {
+		return nil
+	}
+	for _, s := range schemasOf(root) {
+		list = append(list, s.name)
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	return list
 }
 
 // Select returns the schema of a document that a name or a JSON Pointer chooses; "" is the

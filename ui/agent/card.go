@@ -10,7 +10,9 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/agent/attach"
 	"a2aform/ui/kit"
 )
 
@@ -28,6 +30,8 @@ type CardScreen struct {
 	verified       verifiedMsg     // what is known of the card's signatures
 	askCredentials bool            // credentials are asked for before a skill is opened
 	lastRuns       lastRunsMsg
+	declared       *a2aclient.Card     // as it was read, without schemas of the user
+	attached       []store.SavedSchema // in this session
 
 	identity kit.Scroll // who the agent is, as lines
 	onAgent  bool       // that has the focus, not the skills
@@ -47,7 +51,7 @@ type skillRow struct {
 
 // NewCard is the screen of a card that was read.
 func NewCard(h *kit.Host, m CardMsg) *CardScreen {
-	s := &CardScreen{Base: kit.Base{Host: h}, ref: m.Ref, card: m.Card, wire: m.wire, way: m.way, askCredentials: m.askCredentials}
+	s := &CardScreen{Base: kit.Base{Host: h}, ref: m.Ref, card: m.Card, declared: m.Card, wire: m.wire, way: m.way, askCredentials: m.askCredentials}
 	s.take(m.Dialed)
 	if h.Options.Hints {
 		s.list.cursor = max(slices.IndexFunc(s.list.skills[:min(len(s.list.skills), firstSkills)], s.givesTable), 0)
@@ -118,7 +122,15 @@ func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case listedMsg:
 		return s.listed(m), nil
 	case kit.SavedAgentMsg:
-		return m.Action(), nil
+		return m.Action(), attach.KeepAll(s.Host, m.Name(), s.attached)
+	case kit.CompletionsMsg:
+		m.Show()
+	case attach.ReadMsg:
+		if m.Take(s.Host) {
+			return kit.Action{}, m.Apply(s.Host, s.agent, s.way.Saved)
+		}
+	case attach.AttachedMsg:
+		return m.Action(), s.useAttached(m)
 	case tea.KeyPressMsg:
 		s.hasMoved = true
 		return s.press(m)
@@ -192,6 +204,8 @@ func (s *CardScreen) pressAgent(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return kit.Action{Push: s.rawCard()}, nil
 	case key.Matches(press, cardKeys.Warnings):
 		return s.OpenWarnings(), nil
+	case key.Matches(press, attach.Key):
+		return s.askForSchema()
 	case key.Matches(press, connectKeys.Save):
 		s.Host.AskToSave(s, s.ref)
 	}
@@ -335,6 +349,7 @@ func (s *CardScreen) Keys() []shortcut.Key {
 		{Binding: cardKeys.Filter},
 		shortcut.When(kit.Keys.Text, ok, "no skill is in sight"),
 		{Binding: kit.Keys.Back},
+		shortcut.When(attach.Key, s.cannotAttach() == "", s.cannotAttach()),
 	}, shortcut.On(kit.Keys.Raw, cardKeys.Warnings, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("Traffic of the card", "w")), kit.ScrollKeys)
 }
 

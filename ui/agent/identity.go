@@ -1,15 +1,13 @@
 package agent
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"a2aform/a2aclient"
-	"a2aform/internal/safe"
+	"a2aform/ui/agent/facts"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pane"
 )
@@ -110,7 +108,7 @@ func (s *CardScreen) Chips() string {
 			chips = append(chips, "typed forms")
 		}
 	}
-	return s.Styles().Dim.Render(strings.Join(append(chips, s.signedChip()), " · "))
+	return s.Styles().Dim.Render(strings.Join(append(chips, s.facts().SignedChip()), " · "))
 }
 
 // headLine is the agent's name, version and provider.
@@ -139,7 +137,7 @@ func (s *CardScreen) summary() []string {
 		lines = append(lines, kit.Wrap("✗ "+s.dialed.Error(), s.Width, 2, st.Bad)...)
 	}
 	if !s.card.AuthNote.IsEmpty() {
-		lines = append(lines, kit.Wrap("Sign-in: "+kit.Line(s.card.AuthNote)+s.given(), s.Width, 2, st.Warn)...)
+		lines = append(lines, kit.Wrap("Sign-in: "+kit.Line(s.card.AuthNote)+s.facts().Given(), s.Width, 2, st.Warn)...)
 	}
 	if n := len(s.warnings()); n > 0 {
 		lines = append(lines, st.Warn.Render(ansi.Truncate("! "+kit.Plural(n, "warning", "warnings")+": "+s.warnings()[0].text, s.Width, "…")))
@@ -158,7 +156,7 @@ func (s *CardScreen) about(width int) []string {
 		lines = append(lines, kit.Wrap(s.card.Description.Block(0).String(), width, max(s.Height/4, 3), st.Text)...)
 	}
 	lines = append(lines, "")
-	lines = append(lines, kit.DrawFacts(st, s.facts(), width, 4)...)
+	lines = append(lines, kit.DrawFacts(st, s.facts().List(), width, 4)...)
 	if len(warnings) > 0 {
 		lines = append(lines, "")
 	}
@@ -168,97 +166,9 @@ func (s *CardScreen) about(width int) []string {
 	return lines
 }
 
-func (s *CardScreen) facts() []kit.Fact {
-	st := s.Styles()
-	speaks, others := s.interfaces()
-	facts := append([]kit.Fact{{Label: "Protocol", Text: string(s.card.Dialect) + " (detected from " + s.card.Evidence + ")", Style: st.Text}, speaks}, s.signIn()...)
-	if s.card.IsExtended {
-		facts = append(facts, kit.Fact{Label: "Card", Text: "authenticated extended card", Style: st.Good})
-	}
-	facts = append(facts, kit.Fact{Label: "Supports", Text: s.capabilities(), Style: st.Text})
-	facts = append(facts, s.signedFacts()...)
-	for _, e := range s.card.Extensions {
-		mark, note := extensionState(e)
-		facts = append(facts, kit.Fact{Label: "Extension", Text: mark + " " + note + " · " + kit.Line(e.URI), Style: st.Text})
-	}
-	facts = append(facts, others...)
-	if n := len(s.card.Schemas); n > 0 {
-		facts = append(facts, kit.Fact{Label: "Schemas", Text: fmt.Sprint(n), Style: st.Dim})
-	}
-	if !s.card.Documentation.IsEmpty() {
-		facts = append(facts, kit.Fact{Label: "Manual", Text: kit.Line(s.card.Documentation), Style: st.Dim})
-	}
-	return append(facts, kit.Fact{Label: "Card URL", Text: safe.Text(s.card.Source).Line(0).String(), Style: st.Dim})
-}
-
-// interfaces are the one that is spoken, and those that are not.
-func (s *CardScreen) interfaces() (speaks kit.Fact, others []kit.Fact) {
-	st := s.Styles()
-	var spoken a2aclient.Interface
-	if s.dialed != nil {
-		speaks = kit.Fact{Label: "Endpoint", Text: s.dialed.Error(), Style: st.Bad}
-	} else {
-		spoken = s.agent.Interface()
-		speaks = kit.Fact{Label: "Endpoint", Text: kit.Line(safe.Text(fmt.Sprintf("%s %s at %s", spoken.Binding, spoken.Version, spoken.URL))) + " (" + s.agent.Choice() + ")", Style: st.Text}
-	}
-	for _, i := range s.card.Interfaces {
-		if i != spoken {
-			others = append(others, kit.Fact{Label: "Also at", Text: kit.Line(safe.Text(fmt.Sprintf("%s %s at %s", i.Binding, i.Version, i.URL))), Style: st.Dim})
-		}
-	}
-	return speaks, others
-}
-
-// signIn are the ways to show who one is, each with where the secret came from
-// that is used.
-func (s *CardScreen) signIn() (facts []kit.Fact) {
-	st := s.Styles()
-	if !s.card.AuthNote.IsEmpty() {
-		facts = append(facts, kit.Fact{Label: "Sign-in", Text: kit.Line(s.card.AuthNote) + s.given(), Style: st.Warn})
-	}
-	if s.dialed != nil {
-		return facts
-	}
-	for _, scheme := range s.card.Schemes {
-		if from := s.agent.Credentials().Source(scheme.Name); from != "" {
-			facts = append(facts, kit.Fact{Label: "✓ Given", Text: kit.SchemeLabel(scheme) + ", " + safe.Text(from).Line(80).String(), Style: st.Good})
-		}
-	}
-	return facts
-}
-
-// given says what to do about credentials.
-func (s *CardScreen) given() string {
-	switch {
-	case s.dialed != nil || len(s.card.Schemes) == 0:
-		return ""
-	case s.card.Missing(s.agent.Credentials(), nil) == nil && len(s.card.Requirements) > 0:
-		return " · ✓ given"
-	}
-	return ". Press a to sign in."
-}
-
-func (s *CardScreen) capabilities() string {
-	can := []string{"an answer when done"}
-	if s.card.Streaming {
-		can = []string{"streaming"}
-	}
-	if s.card.PushNotifications {
-		can = append(can, "push notifications")
-	}
-	return strings.Join(can, ", ")
-}
-
-// extensionState shows what becomes of an extension: active, off, or required
-// though it is not known here.
-func extensionState(e a2aclient.Extension) (mark, note string) {
-	switch {
-	case e.Known:
-		return "●", "typed forms: on"
-	case e.Required:
-		return "!", "required, but not supported here"
-	}
-	return "○", "not used"
+// facts are what there is to know of the agent besides its skills.
+func (s *CardScreen) facts() facts.Card {
+	return facts.Card{Styles: s.Styles(), Card: s.card, Agent: s.agent, Dialed: s.dialed, Verdicts: s.verified.verdicts, VerifyErr: s.verified.err}
 }
 
 // Click goes to a skill, and opens the one at the cursor; an example opens the form filled in

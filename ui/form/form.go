@@ -311,7 +311,7 @@ func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
 // and there is nothing to ask.
 func (s *Screen) review(plan *run.Plan, notices []string) kit.Action {
 	r := NewReview(s.Host, plan, notices, s)
-	if !s.Host.Options.SkipReview || s.isUnconfirmed() || r.failed != nil || len(plan.Agent.Missing()) > 0 {
+	if !s.Host.Options.SkipReview || s.isUnconfirmed() || r.failed != nil || len(plan.Agent.Missing()) > 0 || kit.PriceNotice(plan.Agent) != "" {
 		return kit.Action{Push: r}
 	}
 	sent := r.send()

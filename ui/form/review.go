@@ -49,6 +49,9 @@ func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Rev
 			s.notices = append(s.notices, refusal.Doubt(x))
 		}
 	}
+	if pricing := kit.PriceNotice(plan.Agent); pricing != "" {
+		s.notices = append(s.notices, pricing)
+	}
 	if notice := plan.Notice(); notice != "" && !slices.ContainsFunc(s.doubtful, refusal.IsRounded) {
 		s.notices = append([]string{notice}, s.notices...)
 	}

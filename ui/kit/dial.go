@@ -48,6 +48,14 @@ func (d Dialed) Extend(ctx context.Context) Dialed {
 	return d
 }
 
+// PriceNotice says that the card of an agent names a price; "" where it names none.
+func PriceNotice(agent *a2aclient.Agent) string {
+	if agent == nil || agent.Card().Pricing.IsEmpty() {
+		return ""
+	}
+	return "the card names a price: " + agent.Card().Pricing.Line(200).String()
+}
+
 // Origins are where the agents of this session are spoken to, as scheme, host and
 // port, by where their cards lie. A card that says something else later is not
 // believed before the user has agreed.

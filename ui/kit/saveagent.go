@@ -29,6 +29,14 @@ func (m SavedAgentMsg) Action() Action {
 	return Infof("saved as %s: a2aform %s opens it, on the command line too", m.name, m.name)
 }
 
+// Name is the name that the agent was saved under; "" where it was not saved.
+func (m SavedAgentMsg) Name() string {
+	if m.err != nil {
+		return ""
+	}
+	return m.name
+}
+
 // AskToSave asks for the name under which an agent is saved; the answer goes to s
 // as a savedAgentMsg.
 func (h *Host) AskToSave(s Screen, ref string) {

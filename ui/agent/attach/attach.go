@@ -1,0 +1,170 @@
+package attach
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+	"a2aform/internal/schemafile"
+	"a2aform/internal/store"
+	"a2aform/ui/kit"
+)
+
+// Key asks for the schema of the skill at the cursor of a card.
+var Key = kit.Bind("Attach a schema", "S")
+
+// ReadMsg is a file of schemas that was read.
+type ReadMsg struct {
+	from   *kit.Overlay
+	to     kit.Screen
+	skill  safe.Raw
+	ref    string // absolute; "" removes the schema
+	schema json.RawMessage
+	names  []string // to choose from, where the file has several
+	err    error
+}
+
+// AttachedMsg says that a schema was attached to a skill, or removed.
+type AttachedMsg struct {
+	Agent *a2aclient.Agent // with the schema; nil where it was removed
+	Saved store.SavedSchema
+	Kept  string // the name of the saved agent that it is kept with; "" for none
+	Err   error
+}
+
+// Action says what was done.
+func (m AttachedMsg) Action() kit.Action {
+	file := safe.Text(filepath.Base(m.Saved.Ref)).Line(80).String()
+	switch {
+	case m.Err != nil:
+		return kit.Errorf("%s", safe.Text(m.Err.Error()).Line(0))
+	case m.Saved.Ref == "":
+		return kit.Infof("The skill takes what its card declares again.")
+	case m.Kept == "":
+		return kit.Infof("The form is made from %s until you quit. Save the agent to keep it.", file)
+	}
+	return kit.Infof("The form is made from %s, also the next time you open %s.", file, m.Kept)
+}
+
+// Ask asks for the file of a skill's schema. What was read goes to the screen as a [ReadMsg].
+func Ask(h *kit.Host, to kit.Screen, skill safe.Raw) tea.Cmd {
+	o := kit.NewPrompt(h, "attach", "Schema of "+skill.Line(60).String()+" from a file", "FILE, or FILE#NAME for one of its $defs, OpenAPI schemas or MCP tools; empty removes it", "")
+	o.Completes = true
+	o.Typed = func(line string) tea.Cmd {
+		return kit.Later(to, func() tea.Msg { return kit.CompletionsMsg{To: o, Line: line, Offers: kit.Completions(line)} })
+	}
+	o.Entered = func(line string) tea.Cmd {
+		if strings.HasSuffix(line, "/") {
+			o.Prompt.SetText(line)
+			return o.Typed(line)
+		}
+		return kit.Later(to, func() tea.Msg { return read(ReadMsg{from: o, to: to, skill: skill}, strings.TrimSpace(line)) })
+	}
+	h.Overlay = o
+	return o.Typed("")
+}
+
+// read reads the file of a reference.
+func read(m ReadMsg, typed string) ReadMsg {
+	if typed == "" {
+		return m
+	}
+	if m.ref, m.err = filepath.Abs(kit.ExpandPath(typed)); m.err != nil {
+		return m
+	}
+	if m.schema, m.err = schemafile.Read(m.ref); m.err != nil {
+		m.names = schemafile.Names(m.ref)
+	}
+	return m
+}
+
+// Take closes the dialog. Where the file has several schemas it asks for one, and where the
+// file cannot be used it says so in the dialog; then it is not ok.
+func (m ReadMsg) Take(h *kit.Host) (ok bool) {
+	switch {
+	case m.from != nil && h.Overlay != m.from:
+		return false // it was closed
+	case len(m.names) > 0:
+		labels := make([]string, len(m.names))
+		for i, name := range m.names {
+			labels[i] = safe.Text(name).Line(80).String()
+		}
+		h.Overlay = kit.NewChooser(h, "Which schema of "+safe.Text(filepath.Base(m.ref)).Line(60).String()+"?", labels, make([]string, len(labels)), func(i int) tea.Cmd {
+			return kit.Later(m.to, func() tea.Msg { return read(ReadMsg{to: m.to, skill: m.skill}, m.ref+"#"+m.names[i]) })
+		})
+		return false
+	case m.err != nil && m.from == nil:
+		h.Status = kit.Errorf("%s", safe.Text(m.err.Error()).Line(0)).Status
+		return false
+	case m.err != nil:
+		m.from.Prompt.Complain(safe.Text(m.err.Error()).Line(0).String())
+		return false
+	}
+	h.Overlay = nil
+	return true
+}
+
+// Apply attaches the schema to the skill of an agent, and keeps it with the saved agent of the
+// user, if it is one. The answer goes to the screen as an [AttachedMsg].
+func (m ReadMsg) Apply(h *kit.Host, agent *a2aclient.Agent, saved *store.Saved) tea.Cmd {
+	keep := h.Options.Store
+	done := AttachedMsg{Saved: store.SavedSchema{Skill: m.skill.Exact(), Ref: m.ref}} //nolint:forbidigo // kept under the skill's id
+	return h.Writes.TrackWrites(kit.Later(m.to, func() tea.Msg {
+		if m.ref != "" {
+			from := "attached from " + safe.Text(m.ref).Line(200).String()
+			if done.Agent, done.Err = agent.Redial(agent.Card(), a2aclient.WithInputSchema(done.Saved.Skill, m.schema, from)); done.Err != nil {
+				return done
+			}
+		}
+		if saved != nil && !saved.Local && keep != nil {
+			done.Kept = saved.Name
+			if err := keep.AttachSchema(saved.Name, done.Saved); err != nil {
+				done.Kept, done.Err = "", fmt.Errorf("the schema is not kept: %w", err)
+			}
+		}
+		return done
+	}))
+}
+
+// Without is a saved agent without the schema of a skill; nil stays nil.
+func Without(saved *store.Saved, skill string) *store.Saved {
+	if saved == nil {
+		return nil
+	}
+	changed := *saved
+	changed.Schemas = nil
+	for _, s := range saved.Schemas {
+		if s.Skill != skill || s.IsOutput {
+			changed.Schemas = append(changed.Schemas, s)
+		}
+	}
+	return &changed
+}
+
+// With is a saved agent with another schema of a skill; nil stays nil.
+func With(saved *store.Saved, schema store.SavedSchema) *store.Saved {
+	changed := Without(saved, schema.Skill)
+	if changed != nil && schema.Ref != "" {
+		changed.Schemas = append(changed.Schemas, schema)
+	}
+	return changed
+}
+
+// KeepAll keeps schemas with an agent that was just saved under a name.
+func KeepAll(h *kit.Host, name string, schemas []store.SavedSchema) tea.Cmd {
+	keep := h.Options.Store
+	if keep == nil || name == "" || len(schemas) == 0 {
+		return nil
+	}
+	return h.Writes.TrackWrites(func() tea.Msg {
+		for _, s := range schemas {
+			_ = keep.AttachSchema(name, s) // the agent is saved without it; S attaches it again
+		}
+		return nil
+	})
+}
