@@ -52,7 +52,7 @@ func TestExamplesInHelpWork(t *testing.T) {
 		"result.json":        `{"Winner":"Tiger"}`,
 		"order.json":         `{"type":"object"}`,
 		"catalog.json":       `["http://localhost:9999"]`,
-		"api.json":           `{"components":{"schemas":{"Order":{"type":"object"}}}}`,
+		"api.json":           `{"components":{"schemas":{"Order":{"type":"object"},"Receipt":{"type":"object"}}}}`,
 		"output-schema.json": `{"type":"object","properties":{"Winner":{"type":"string"}}}`,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
