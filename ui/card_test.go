@@ -65,7 +65,7 @@ func TestCardOfThousandSkills(t *testing.T) {
 		skills = append(skills, fmt.Sprintf(`{"id":"s%d","name":"Skill %d","description":"Does %d things","tags":["t%d"],"inputModes":["application/json;schema=in"]}`, i, i, i, i%10))
 	}
 	c.skills = strings.Join(skills, ",")
-	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("Skills", "1000")
+	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("Skills", "1001")
 	d.Press("pgdown", "end").WaitFor("▌ Ask the agent directly").Press("up", "pgup").WaitFor("▌ Skill 99")
 	d.Press("/").Type("t7 12").WaitFor("1 of 1001").WaitFor("▌ Skill 127").Press("ctrl+u").Type("t7").WaitFor("100 of 1001").Press("enter", "enter").WaitFor("Word *")
 	d.Press("esc").WaitFor("100 of 1001").Press("!").WaitFor("0 warnings in the card and the 1000 schemas")

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
@@ -88,6 +89,15 @@ func (a *App) IsAboveForm(s kit.Screen) bool {
 	}
 	_, ok := a.stack[i-1].(*form.Screen)
 	return ok
+}
+
+// IsNamedBelow implements [kit.Nav].
+func (a *App) IsNamedBelow(s kit.Screen, name string) bool {
+	below := a.stack
+	if i := slices.Index(a.stack, s); i >= 0 {
+		below = a.stack[:i]
+	}
+	return slices.ContainsFunc(below, func(o kit.Screen) bool { return strings.HasPrefix(o.Title(), name) })
 }
 
 // tagSent is the media type that was set by hand for the data; empty for the declared one.

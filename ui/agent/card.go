@@ -74,11 +74,7 @@ func (s *CardScreen) take(d kit.Dialed) {
 		uses = append(uses, skillRow{skill, kit.Line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()})
 	}
 	if len(card.Inputs) > 0 || card.Text || len(uses) == 0 {
-		name := "Ask the agent directly"
-		if len(card.Inputs) == 1 {
-			name = kit.Line(card.Inputs[0].Name)
-		}
-		uses = append(uses, skillRow{nil, name, aboutAgent(card), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
+		uses = append(uses, skillRow{nil, "Ask the agent directly", aboutAgent(card), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
 	}
 	s.list.take(uses)
 	s.redraw()

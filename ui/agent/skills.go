@@ -190,7 +190,7 @@ func (s *CardScreen) listNote() string {
 	if l.filtering || l.filter.Value() != "" {
 		return fmt.Sprintf("%d of %d", len(l.shown), len(l.skills))
 	}
-	return fmt.Sprint(max(len(s.card.Skills), 1))
+	return fmt.Sprint(len(l.skills))
 }
 
 func (s *CardScreen) skillLine(u skillRow, isChosen bool, width int) string {

@@ -313,7 +313,12 @@ func (s *Review) following() string {
 
 func (s *Review) HiddenLines() int { return s.lines.HiddenLines() }
 
-func (s *Review) Title() string { return "Review" }
+func (s *Review) Title() string {
+	if skill := s.plan.Skill; skill != nil && !s.Host.Nav.IsNamedBelow(s, kit.Line(skill.Name)) {
+		return kit.Line(skill.Name) + " › Review"
+	}
+	return "Review"
+}
 
 func (s *Review) Keys() []shortcut.Key {
 	send := shortcut.When(kit.Keys.Send, s.failed == nil, "it cannot be sent so; the screen says why")

@@ -37,7 +37,8 @@ type nav interface {
 	FillAgain(r Resend) Action
 	// Repeat opens the review of a message that was sent in this session.
 	Repeat(plan *run.Plan) Action
-	IsAboveForm(s Screen) bool // esc leads from it to the form that it came from
+	IsAboveForm(s Screen) bool               // esc leads from it to the form that it came from
+	IsNamedBelow(s Screen, name string) bool // the title of a screen below it begins with the name
 
 	// StartTask returns the screen of a run that was started. It reports to from what becomes
 	// of the message, if from is not nil.

@@ -377,6 +377,9 @@ func (s *Screen) fit(lines []string) string {
 
 func (s *Screen) Title() string {
 	title := "Run" + s.replay.Title()
+	if name := s.Name(); !s.Host.Nav.IsNamedBelow(s, name) {
+		title = name + " › " + title
+	}
 	if s.isZoomed() {
 		title += " › " + s.table.Title()
 	}
