@@ -22,7 +22,7 @@ func TestLocaleWithoutUTF8IsASCII(t *testing.T) {
 	for _, env := range []string{"LC_ALL=C", "LC_CTYPE=POSIX", "LANG=de_DE.ISO-8859-1"} {
 		t.Run(env, func(t *testing.T) {
 			t.Parallel()
-			d := on(t, []string{env}).WaitFor("Demo Agent", "| Fight Comparison  2 fields").Press("enter")
+			d := on(t, []string{env}).WaitFor("Demo Agent", "| Fight Comparison ").Press("enter")
 			d.WaitFor("a2aform  Demo Agent > Fight Comparison", "| - A *").Type("Lion").WaitFor("| + A *       Lion").Press("tab").Type("Zoë")
 			d.WaitFor("| + B *       Zo?").Press("ctrl+s").WaitFor("> Review").Press("enter").WaitFor("= completed")
 			d.Press("ctrl+c")

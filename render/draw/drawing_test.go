@@ -152,6 +152,9 @@ func (f *finder) lost(v *ojson.Value) *ojson.Value {
 
 func (f *finder) shows(v *ojson.Value) bool {
 	raw := safe.Text(v.Text())
+	if v.Is(ojson.Bool) {
+		raw = safe.Text(map[bool]string{true: "yes", false: "no"}[v.Bool()])
+	}
 	return strings.Contains(f.screens.String(), bare(raw.Line(len(v.Text())+1).String())) ||
 		strings.Contains(f.screens.String(), bare(strings.ReplaceAll(raw.Block(len(v.Text())+1).String(), "\n", "")))
 }

@@ -247,6 +247,9 @@ func (c *condition) holds(g *Grid, row int) bool {
 		return g.has(row, c.text)
 	}
 	k := g.key(row, c.column)
+	if truth, ok := c.truth(); ok && k.kind == value.Boolean {
+		return (k.text[0] == 't' == truth) == (c.op != "!=")
+	}
 	if c.op == ":" {
 		return c.text.inKey(k)
 	}
@@ -264,6 +267,12 @@ func (c *condition) holds(g *Grid, row int) bool {
 		return ok && order < 0
 	}
 	return ok && order <= 0
+}
+
+// truth is what a word means in a column of booleans, which read yes and no.
+func (c *condition) truth() (truth, ok bool) {
+	isYes := strings.EqualFold(c.word, "yes")
+	return isYes, !isOrder(c.op) && (isYes || strings.EqualFold(c.word, "no"))
 }
 
 // compare is the order of a cell and the word: as numbers where both are, as

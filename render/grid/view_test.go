@@ -120,6 +120,8 @@ func TestFiltered(t *testing.T) {
 		"price>9.999999999999999998 price<=10": "1 2 12",
 		"id<=1":                                "1 -4",
 		"ok=true":                              "3 2",
+		"ok:yes":                               "3 2",
+		"ok!=Yes ok=no":                        "1",
 		"name=":                                "12",
 		"at>2026-03-01":                        "3 1 2",
 		"at<2026-03-01T08:00":                  "1 -4",

@@ -234,9 +234,9 @@ func (c Cell) Text() string {
 		return "∅ null"
 	case Boolean:
 		if c.Value.Bool() {
-			return "✓ true"
+			return "yes"
 		}
-		return "✗ false"
+		return "no"
 	case Empty:
 		return string(c.Value.Compact())
 	case Nested:

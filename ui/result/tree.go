@@ -51,6 +51,9 @@ func (n treeNode) Line() tree.Line {
 	}
 	cell := n.Cell()
 	line.Text, line.Paint = cell.Marked(), style.CellPaint(cell)
+	if cell.Kind() == value.Boolean { // a tree shows JSON
+		line.Text = cell.Mark() + cell.Value.Text()
+	}
 	if note := cell.Note(); note != "" {
 		line.Title = note + "  " + line.Title
 	}

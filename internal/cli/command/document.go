@@ -10,8 +10,9 @@ import (
 	"a2aform/render/draw"
 )
 
-// plainWidth is the width of text output that does not go to a terminal.
-const plainWidth = 100
+// plainWidth is the width of text output that does not go to a terminal: tables are rarely cut,
+// and paragraphs can still be read.
+const plainWidth = 160
 
 // PrintResult writes a result as it was asked for: as text, or exported.
 func (f *OutputFlag) PrintResult(ctx context.Context, s *Streams, document *render.Document, title string) error {
