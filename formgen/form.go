@@ -104,7 +104,10 @@ func (f *Form) Load(v *ojson.Value) {
 
 // Clear makes the form what it was when it was opened. [Form.Undo] brings back
 // what was there.
-func (f *Form) Clear() { f.replaceRoot(f.newRoot()) }
+func (f *Form) Clear() {
+	f.pressed = false // what is empty is still to do
+	f.replaceRoot(f.newRoot())
+}
 
 // replaceRoot shows another content; [Form.Undo] brings back what was there.
 func (f *Form) replaceRoot(fresh *Field) {

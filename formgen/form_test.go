@@ -66,6 +66,18 @@ func TestUntouchedFormSendsOnlyFixedValues(t *testing.T) {
 	}
 }
 
+// A blank form has everything to do and no mistakes, also after one that was refused.
+func TestClearedFormShowsNoProblems(t *testing.T) {
+	f := open(t, trip)
+	if _, err := f.Submit(); err == nil || len(f.Showing()) == 0 {
+		t.Fatal("an empty form was not refused")
+	}
+	f.Clear()
+	if shown := f.Showing(); len(shown) != 0 {
+		t.Errorf("a blank form shows problems: %v", shown)
+	}
+}
+
 func TestFilledFormSubmitsExactBytes(t *testing.T) {
 	f := open(t, trip)
 	field(t, f, "/note").SetText("tab\t\"quote\" 東京")
