@@ -113,7 +113,7 @@ func TestCredentialsFromTheListOfAgents(t *testing.T) {
 	})
 	remember(t, keep, store.Agent{Ref: url, Name: safe.Text("Guarded")})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("Guarded")
-	d.Press("tab", "a").WaitFor("tok  bearer token", "alone, kept until you quit").Type("HUSH").Press("enter").WaitFor("The credentials are taken", "The skill")
+	d.Press("tab", "a").WaitFor("tok  bearer token", "alone, kept until you quit").Type("HUSH").Press("enter").WaitFor("The credentials will be used", "The skill")
 
 	// A skill named at the start is opened once the credentials are given.
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Skill: "one"}), 80, 24).WaitFor("Opened before", "Scripted")

@@ -160,6 +160,15 @@ func TestTableShowsTheRowTotalsAndFiltersTheFocusedColumn(t *testing.T) {
 	d.Press("e").WaitFor("Export the 1 marked row as", "csv").Type("csv").Press("enter").WaitFor("costs.json.csv")
 }
 
+// The rows follow a filter while it is typed, as long as something matches; esc takes it back.
+func TestRowsFollowTheFilter(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":30}]`, "", 80, 24).WaitFor("3 rows ─")
+	d.Press("f").Type("tw").WaitFor("1 of 3 rows", "filter: tw").WaitGone("three").Type("x").WaitFor("filter: twx", "two")
+	d.Press("esc").WaitFor("3 rows ─", "three").WaitGone("1 of 3")
+	d.Press("f").Type("n>1").WaitFor("2 of 3 rows").Type("0").WaitFor("1 of 3 rows").Press("enter").WaitFor("filter n>10 (of 3)")
+}
+
 // A wrong filter stays in sight with what is wrong with it.
 func TestAWrongFilterStaysInSight(t *testing.T) {
 	t.Parallel()

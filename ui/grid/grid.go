@@ -36,6 +36,8 @@ type Screen struct {
 
 	line    textline.Model // where a filter or a search is typed
 	purpose purpose
+	before  string // the filter when the line was opened
+	column  int    // of the cursor then
 
 	Whole *render.Document // what the table is all of, nil for a part
 
@@ -127,7 +129,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return s.press(msg)
 	case tea.PasteMsg:
 		if s.purpose != noLine {
-			s.line, _ = s.line.Update(msg) // its commands only make the cursor blink
+			return kit.Action{}, s.edit(msg)
 		}
 	case sortFilterMsg:
 		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.check(), s.addUp())

@@ -18,6 +18,8 @@ func (s *Screen) open(p purpose, text string) {
 	s.line.SetValue(text)
 	s.line.CursorEnd()
 	s.line.Focus()
+	s.before = s.filter
+	_, s.column, _ = s.Table.Cursor()
 }
 
 // typed handles a key of that line. Enter takes what is typed, esc gives it up.
@@ -25,13 +27,32 @@ func (s *Screen) typed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch msg.String() {
 	case "esc":
 		s.purpose = noLine
+		if s.filter != s.before {
+			s.filter = s.before
+			return kit.Action{}, s.reapplySortFilter()
+		}
 		return kit.Action{}, nil
 	case "enter":
 		return s.entered()
 	}
-	var cmd tea.Cmd
-	s.line, cmd = s.line.Update(msg)
-	return kit.Action{}, cmd
+	return kit.Action{}, s.edit(msg)
+}
+
+// liveRows is up to how many rows a filter works while it is typed.
+const liveRows = 20_000
+
+// edit changes the line. The rows follow a filter that is typed as soon as it can be read.
+func (s *Screen) edit(msg tea.Msg) tea.Cmd {
+	s.line, _ = s.line.Update(msg) // its commands only make the cursor blink
+	text := s.onFocusedColumn(s.line.Value())
+	if s.purpose != toFilter || text == s.filter || s.Rows.Grid().Rows() > liveRows {
+		return nil
+	}
+	if _, err := s.Rows.Grid().ParseFilter(text); err != nil {
+		return nil
+	}
+	s.filter = text
+	return s.applySortFilter()
 }
 
 func (s *Screen) entered() (kit.Action, tea.Cmd) {

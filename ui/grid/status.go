@@ -128,7 +128,7 @@ func (s *Screen) tableLine() string {
 	if rows, _ := s.rowsInSight(); rows != "" {
 		add(dim, rows)
 	}
-	if s.filter != "" {
+	if s.filter != "" && s.purpose != toFilter {
 		add(dim, "filter "+safe.Text(s.filter).Line(40).String()+" (of "+value.Grouped(s.Rows.Grid().Rows())+")")
 	}
 	isValid := false

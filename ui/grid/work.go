@@ -93,6 +93,8 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 		return kit.Action{}
 	case msg.err != nil:
 		return kit.Errorf("%s", safe.Text(msg.err.Error()).Line(0))
+	case s.purpose == toFilter && msg.view.Rows() == 0:
+		return kit.Action{} // what is typed may be the beginning of something
 	}
 	row, col, ok := s.Table.Cursor()
 	if ok {

@@ -89,7 +89,7 @@ func (h *Host) askSecret(credentials *auth.CredentialSet, s auth.Scheme, why Cre
 			return nil
 		}
 		h.Overlay = nil
-		h.Status = Status{Text: "the credentials are taken"}
+		h.Status = Status{Text: "the credentials will be used"}
 		return then()
 	}
 	h.Overlay = o
