@@ -37,8 +37,8 @@ func runTUI(ctx context.Context, s *command.Streams, flags *preferenceFlags, o k
 	defer cancel()
 	if o.Demo == nil {
 		o.Demo = startDemo(ctx)
-		o.DemoAgent = aboutDemo()
 	}
+	o.DemoAgent = aboutDemo()
 	o.Store = s.Store()
 	o.Notify = terminal.Notification(config.Notify, s.Getenv)
 	o.Hints = o.Hints && !o.Store.HadResult()

@@ -300,6 +300,9 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 		sb.WriteString(m.gapBefore(p.at))
 		right := m.columns[m.order[p.at]].Right
 		if bar := m.barOf(p); bar > 0 {
+			before := p.width - bar - 1 - m.content[m.order[p.at]] // the bar is next to its number
+			sb.WriteString(spaces(before))
+			p.width -= before
 			sb.WriteString(cells[i].Bar)
 			if cells[i].Bar == "" {
 				sb.WriteString(spaces(bar))
