@@ -142,8 +142,8 @@ func (a *App) OpenDocument(doc *kit.NamedDocument) kit.Action {
 }
 
 // NewResult implements [kit.Nav].
-func (a *App) NewResult(document func() *render.Document) kit.Result {
-	return result.New(a.Host, document)
+func (a *App) NewResult(document func() *render.Document, about func() kit.Action) kit.Result {
+	return result.New(a.Host, document, about)
 }
 
 // OpenFile implements [kit.Nav].

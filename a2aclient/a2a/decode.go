@@ -145,10 +145,10 @@ func (n *node) event() (Event, bool) {
 	e := Event{TaskID: safe.Text(n.taskID), ContextID: safe.Text(n.contextID), Raw: n.raw}
 	switch n.kindOf() {
 	case "status-update":
-		e.Status, e.Final = n.status, n.final
+		e.Status, e.Final, e.Metadata = n.status, n.final, n.metadata
 		return e, n.status != nil
 	case "artifact-update":
-		e.Artifact, e.Append, e.LastChunk = n.artifact, n.appended, n.lastChunk
+		e.Artifact, e.Append, e.LastChunk, e.Metadata = n.artifact, n.appended, n.lastChunk, n.metadata
 		return e, n.artifact != nil
 	case "task":
 		e.Task = n.task()

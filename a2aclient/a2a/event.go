@@ -20,9 +20,10 @@ type Event struct {
 	Artifact *Artifact // a new artifact, or more of one
 	Notice   *Notice   // what the client does about the connection
 
-	Append    bool // Artifact: its parts come behind those of the same id, else they replace them
-	LastChunk bool // Artifact: nothing more follows
-	Final     bool // Status, up to 0.3: the agent ends this stream here
+	Metadata  json.RawMessage // of an update of a status or an artifact, beside theirs
+	Append    bool            // Artifact: its parts come behind those of the same id, else they replace them
+	LastChunk bool            // Artifact: nothing more follows
+	Final     bool            // Status, up to 0.3: the agent ends this stream here
 
 	// Raw is the event exactly as received, without the JSON-RPC envelope; nil
 	// for a notice. It must not be changed: the parts are slices of it.

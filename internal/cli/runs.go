@@ -162,7 +162,11 @@ func printRuns(w io.Writer, list []runfile.Info) error {
 		if !r.Ended.IsZero() {
 			took = tookText(r.Duration())
 		}
-		table.Add(r.ID.Line(80).String(), r.Time.Local().Format(timeLayout), outcomeOf(r), took, command.Line(r.Agent), command.Line(r.Skill))
+		cells := []string{r.ID.Line(80).String(), r.Time.Local().Format(timeLayout), outcomeOf(r), took, command.Line(r.Agent), command.Line(r.Skill)}
+		if !r.Usage.IsEmpty() {
+			cells = append(cells, command.Line(r.Usage))
+		}
+		table.Add(cells...)
 	}
 	return table.Print(w)
 }
@@ -202,6 +206,7 @@ type runJSON struct {
 	Outcome string    `json:"outcome"`
 	Code    int       `json:"code,omitempty"`
 	Invalid int       `json:"problems,omitempty"`
+	Usage   string    `json:"usage,omitempty"`
 	Private bool      `json:"private,omitempty"`
 	Torn    bool      `json:"torn,omitempty"`
 	Source  string    `json:"source"`
@@ -213,7 +218,7 @@ func printRunsJSON(s *command.Streams, list []runfile.Info) error {
 	for i, r := range list {
 		all[i] = runJSON{
 			ID: r.ID.Exact(), Time: r.Time, Ended: r.Ended, Agent: r.Agent.Exact(), Skill: r.Skill.Exact(), Schema: r.Schema.Exact(), //nolint:forbidigo // -o json is for programs: what is kept, exactly
-			Outcome: r.Outcome.Exact(), Code: r.Code, Invalid: r.Problems, Private: r.Private, Torn: r.Torn, Source: r.Source.Exact(), Path: r.Path, //nolint:forbidigo // -o json is for programs: what is kept, exactly
+			Outcome: r.Outcome.Exact(), Code: r.Code, Invalid: r.Problems, Usage: r.Usage.Exact(), Private: r.Private, Torn: r.Torn, Source: r.Source.Exact(), Path: r.Path, //nolint:forbidigo // -o json is for programs: what is kept, exactly
 		}
 	}
 	text, err := json.Marshal(all)

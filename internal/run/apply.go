@@ -38,7 +38,7 @@ func (r *Run) apply(e a2a.Event) {
 	} else {
 		r.state.LongestGap = max(r.state.LongestGap, e.At.Sub(r.lastEvent))
 	}
-	r.lastEvent = e.At
+	r.lastEvent, r.state.Details = e.At, r.state.Details.WithEvent(e)
 	switch {
 	case e.Message != nil && r.state.State == "": // a direct answer may name a task that was not seen before
 		r.setIDs(safe.Raw{}, e.ContextID)

@@ -142,6 +142,9 @@ func (r *Run) recordStop(kind string, at time.Time) {
 		Kind: kind, Time: at, Outcome: safe.Text(r.state.Outcome()), TaskID: r.state.TaskID, ContextID: r.state.ContextID,
 		Code: r.state.Code, Problems: r.state.Problems, Rows: r.state.Rows, Repeats: r.repeats,
 	}
+	if !r.hidden {
+		line.Usage = r.state.Details.Usage()
+	}
 	if r.state.Err != nil {
 		line.Unsettled = errors.Is(r.state.Err, a2aclient.ErrUnsettled)
 		if !r.hidden { // an agent may repeat in an error what it was sent

@@ -10,6 +10,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
+	"a2aform/internal/run/results"
 	"a2aform/internal/safe"
 )
 
@@ -83,7 +84,8 @@ type Snapshot struct {
 	Question          *a2a.Message // of a paused run; nil where the agent gave none
 	Answers           int          // that the user gave
 	Events            int          // received from the agent
-	Activated         []safe.Raw   // extensions that the agent says it activated, by their URIs
+	Details           results.Details
+	Activated         []safe.Raw // extensions that the agent says it activated, by their URIs
 
 	FirstEvent, FirstArtifact time.Time
 	LongestGap                time.Duration // between two events

@@ -20,6 +20,7 @@ type PastRun struct {
 	asked        string   // what was asked for, and why it failed
 	ended        string   // the outcome of a run from its file
 	came         string   // what came of it
+	used         string   // what the task used or cost; "" for nothing known
 	text         string   // what the filter looks at, in lower case
 	task         kit.Task // of a run of this session that goes on; nil for one from its file
 }
@@ -36,6 +37,7 @@ func PastOf(info runfile.Info) PastRun {
 	if !info.SkillName.IsEmpty() {
 		p.skill = kit.Line(info.SkillName)
 	}
+	p.used = info.Usage.Line(maxUsed).String()
 	p.asked, p.came = kit.Line(info.Asked), outcome.Text(p.ended, info.Code, info.Problems, info.Rows)
 	if !info.Error.IsEmpty() {
 		p.asked = strings.TrimPrefix(p.asked+": "+kit.Line(info.Error), ": ")
@@ -59,6 +61,14 @@ func (p *PastRun) result() string {
 	}
 	now := p.task.Snapshot()
 	return outcome.Text(now.Outcome(), now.Code, now.Problems, now.Rows)
+}
+
+// usage is what the task used or cost, "" for nothing known.
+func (p *PastRun) usage() string {
+	if p.task == nil {
+		return p.used
+	}
+	return p.task.Snapshot().Details.Usage().Line(maxUsed).String()
 }
 
 func (p *PastRun) duration() string {

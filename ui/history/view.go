@@ -204,6 +204,9 @@ func (s *Screen) bottom() []string {
 	var lines []string
 	if p, ok := s.current(); ok {
 		about := p.agent + " › " + p.skill + " · " + p.when + " · " + strings.TrimSpace(p.duration()) + " · run " + p.info.ID.Line(80).String()
+		if used := p.usage(); used != "" {
+			about += " · " + used
+		}
 		if p.info.Torn {
 			about += " · its last line is cut off"
 		}
@@ -235,6 +238,7 @@ const (
 	skillColumn = iota
 	askedColumn
 	resultColumn
+	usedColumn // only where a task says what it used
 	whenColumn
 	historyColumns
 )
@@ -245,6 +249,8 @@ type historyWidths [historyColumns]int
 const (
 	maxSkill    = 18
 	maxResult   = 16
+	maxUsed     = 24
+	minAsked    = 12 // columns that what tasks used leaves to what was asked
 	wideHistory = 50 // from how many columns there is room for all
 	markerWidth = 4  // of the cursor and the mark
 	columnGap   = 2
@@ -258,6 +264,7 @@ func (s *Screen) measure() {
 		p := &s.all[i]
 		s.widths[skillColumn] = max(s.widths[skillColumn], lipgloss.Width(p.skill))
 		s.widths[resultColumn] = max(s.widths[resultColumn], lipgloss.Width(p.result()))
+		s.widths[usedColumn] = max(s.widths[usedColumn], lipgloss.Width(p.usage()))
 		s.widths[whenColumn] = max(s.widths[whenColumn], len(clock(p.info.Time, now)))
 	}
 	s.widths[skillColumn], s.widths[resultColumn] = min(s.widths[skillColumn], maxSkill), min(s.widths[resultColumn], maxResult)
@@ -272,6 +279,11 @@ func (s *Screen) widthsOf(width int) historyWidths {
 		w[skillColumn] = min(w[skillColumn], rest/2)
 	} else {
 		rest -= w[whenColumn] + columnGap
+	}
+	if rest-w[usedColumn]-columnGap-w[skillColumn] < minAsked || w[usedColumn] == 0 {
+		w[usedColumn] = 0
+	} else {
+		rest -= w[usedColumn] + columnGap
 	}
 	w[askedColumn] = max(rest-w[skillColumn], 1)
 	return w
@@ -302,6 +314,10 @@ func (s *Screen) row(w historyWidths, p *PastRun, current bool, now time.Time) s
 	sb.WriteString(cell(p.asked, w[askedColumn], &s.pens.dim))
 	sb.WriteString("  ")
 	sb.WriteString(cell(p.result(), w[resultColumn], look))
+	if w[usedColumn] > 0 {
+		sb.WriteString("  ")
+		sb.WriteString(cell(p.usage(), w[usedColumn], &s.pens.dim))
+	}
 	if w[whenColumn] > 0 {
 		sb.WriteString("  ")
 		sb.WriteString(cell(clock(p.info.Time, now), w[whenColumn], &s.pens.dim))

@@ -19,7 +19,7 @@ var Keys = struct {
 	EndWait                                          key.Binding
 	Send, Resend, CopyAs, SavePreset                 key.Binding
 	Cancel, Answer, AnswerJSON, LastAnswer           key.Binding
-	Result, Toggle                                   key.Binding
+	Result, Toggle, About                            key.Binding
 	Wire, Follow, Export, Query, Tree                key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom          key.Binding
 }{
@@ -66,6 +66,7 @@ var Keys = struct {
 	LastAnswer: Bind("Last answer", "ctrl+p"),
 	Result:     Bind("Result", "enter"),
 	Toggle:     Bind("Table/JSON", "v"),
+	About:      Bind("About the task", "i"),
 	Wire:       Bind("Traffic", "w"),
 	Follow:     Bind("Follow", "f"),
 	Export:     Bind("Export", "e"),

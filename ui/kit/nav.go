@@ -52,7 +52,7 @@ type nav interface {
 	OpenTraffic(w *traffic.Log) Action
 
 	OpenDocument(doc *NamedDocument) Action
-	NewResult(document func() *render.Document) Result
+	NewResult(document func() *render.Document, about func() Action) Result // about opens what is known of the task beside it
 	OpenFile(name string, file render.File) Action
 	OpenGrid(name string, g *grid.Grid) Action
 	NewTablePart(owner Screen, name string, g *grid.Grid) TablePart

@@ -17,6 +17,7 @@ import (
 type Screen struct {
 	*kit.BlockView
 	document func() *render.Document
+	about    func() kit.Action
 	asJSON   bool
 	tables   []partTable // that were opened from here
 }
@@ -27,9 +28,10 @@ type partTable struct {
 	link   int // of the drawing
 }
 
-// New is the screen of a document, which may be another one each time.
-func New(h *kit.Host, document func() *render.Document) *Screen {
-	s := &Screen{document: document}
+// New is the screen of a document, which may be another one each time; about opens what is
+// known of its task beside it.
+func New(h *kit.Host, document func() *render.Document, about func() kit.Action) *Screen {
+	s := &Screen{document: document, about: about}
 	s.BlockView = kit.NewBlockView(h, "Result", s.drawn)
 	s.Self = s
 	return s
@@ -80,6 +82,9 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		s.Redraw()
 		return kit.Action{}, nil
 	}
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, kit.Keys.About) {
+		return s.about(), nil
+	}
 	act, cmd := s.BlockView.Update(msg)
 	if table, ok := act.Push.(kit.GrowingTable); ok {
 		s.tables = append(s.tables, partTable{table, s.Link})
@@ -89,5 +94,5 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 
 func (s *Screen) Keys() []shortcut.Key {
 	all := s.BlockView.Keys()
-	return slices.Insert(all, 1, shortcut.Key{Binding: kit.Keys.Toggle})
+	return slices.Insert(append(all, shortcut.Key{Binding: kit.Keys.About}), 1, shortcut.Key{Binding: kit.Keys.Toggle})
 }

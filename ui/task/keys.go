@@ -62,6 +62,7 @@ func (s *Screen) Keys() []shortcut.Key {
 		{Binding: kit.Keys.Back},
 		shortcut.When(kit.Keys.Follow, !s.snapshot.Phase.IsOver(), "the task is over"),
 		{Binding: kit.Keys.Wire},
+		s.aboutKey(),
 		shortcut.When(keys.Pane, hasResult, noResult),
 	}, kit.ScrollKeys...)
 }

@@ -168,7 +168,7 @@ func (s *Screen) messagesLines(width, height int) []string {
 		lines = []string{s.Styles().Dim.Render("The agent said nothing.")}
 	}
 	return s.Styles().Pane.Draw(pane.Pane{
-		Title: kit.Line(s.snapshot.Plan.Agent.Card().Name), Note: s.paneNote(&s.messages, width, s.timesNote(width)),
+		Title: s.paneTitle(), Note: s.paneNote(&s.messages, width, s.timesNote(width)),
 		Lines: lines, Width: width, Height: height, HasFocus: !s.isOnArtifact() && !s.answering,
 	})
 }
@@ -227,7 +227,7 @@ func (s *Screen) paneNote(w *window, width int, note string) string {
 
 // timesNote says how fast the agent is, as far as there is room next to its name.
 func (s *Screen) timesNote(width int) string {
-	room := width - pane.FrameWidth - lipgloss.Width(kit.Line(s.snapshot.Plan.Agent.Card().Name))
+	room := width - pane.FrameWidth - lipgloss.Width(s.paneTitle())
 	times := s.times()
 	for len(times) > 0 {
 		if note := strings.Join(times, " · "); lipgloss.Width(note)+3 < room {

@@ -224,7 +224,7 @@ func (s *Screen) tableKeys() []shortcut.Key {
 		zoom = kit.Bind("Show the messages", "z")
 	}
 	own := append(shortcut.On(kit.Keys.Toggle, keys.Pane, kit.Keys.Wire),
-		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"))
+		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"), s.aboutKey())
 	if s.replay == nil {
 		own = append(own, shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"))
 	}

@@ -61,7 +61,7 @@ type Screen struct {
 // New is the screen of a run.
 func New(h *kit.Host, r *run.Run) *Screen {
 	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot(), answer: kit.NewInput(""), gone: make(chan struct{})}
-	t.Result, t.timeline.screen = h.Nav.NewResult(t.Document), t
+	t.Result, t.timeline.screen = h.Nav.NewResult(t.Document, t.about), t
 	t.body.Above, t.messages.Above = &t.timeline, &t.timeline
 	return t
 }
@@ -161,6 +161,8 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return s.Host.Saved(msg), nil
 	case tea.KeyPressMsg:
 		switch {
+		case s.isAbout(msg):
+			return s.about(), nil
 		case s.hasTableFocus():
 			return s.pressTable(msg)
 		case s.replay != nil:

@@ -132,7 +132,7 @@ func peek(f *os.File) (Info, error) {
 	if !torn && json.Unmarshal(last, &end) == nil && (end.Kind == End || end.Kind == Pause) {
 		info.Outcome, info.Ended, info.Over = end.Outcome, end.Time, end.Kind == End
 		info.Code, info.Problems, info.Rows = end.Code, end.Problems, end.Rows
-		info.Error = listed(end.Error)
+		info.Error, info.Usage = listed(end.Error), listed(end.Usage)
 		if info.Outcome.Exact() == "broken" { // the word of older files
 			info.Outcome = safe.Text("interrupted")
 		}
@@ -223,6 +223,7 @@ type Info struct {
 	Asked                        safe.Raw  // the leading values of what was sent
 	Rows                         int       // of the output's tables
 	Error                        safe.Raw  // of a run that failed
+	Usage                        safe.Raw  // what the task used or cost, in short; empty for nothing known
 
 	Over bool // the file has its end, and grows no more
 }

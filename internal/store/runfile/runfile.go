@@ -94,6 +94,7 @@ type Line struct {
 	Code      int      `json:"code,omitempty"`      // end: of a refusal, of JSON-RPC or else of HTTP
 	Problems  int      `json:"problems,omitempty"`  // end: how many ways the output breaks its schemas
 	Rows      int      `json:"rows,omitempty"`      // end: of the output's tables
+	Usage     safe.Raw `json:"usage,omitzero"`      // pause, end: what the task used or cost, in short
 }
 
 // Output is a schema that the user attached to what a skill answers with.

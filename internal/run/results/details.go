@@ -1,0 +1,171 @@
+package results
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"a2aform/a2aclient/a2a"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// The limits of what is kept of one task.
+const (
+	maxMetadata  = 64 << 10 // bytes of one metadata object; a larger one is not read
+	maxFacts     = 200
+	maxValue     = 2 << 10 // bytes of one value
+	maxDepth     = 8
+	maxMessages  = 200
+	maxMessage   = 4 << 10 // bytes of a message's text
+	titleMember  = "title"
+	factPathMark = " › "
+)
+
+// Fact is one member of the metadata of a task.
+type Fact struct {
+	Name, Text safe.Raw // the name of a member of an object in it has those of the objects before it
+	amount     amount   // where it is a number of use or cost
+}
+
+// Message is one message of the history.
+type Message struct {
+	IsUser bool
+	Text   safe.Raw
+}
+
+// Details are what is known of a task beside its results. The zero value knows nothing. Its
+// methods return changed copies, so that a snapshot stays as it is.
+type Details struct {
+	Facts   []Fact
+	History []Message
+	Cut     bool // there was more than is kept
+
+	last []byte // the metadata that were read last
+}
+
+// Title is what the agent calls the task; empty for nothing.
+func (d Details) Title() safe.Raw {
+	for _, f := range d.Facts {
+		if strings.EqualFold(f.Name.Exact(), titleMember) {
+			return f.Text
+		}
+	}
+	return safe.Raw{}
+}
+
+// IsEmpty reports that nothing is known.
+func (d Details) IsEmpty() bool { return len(d.Facts)+len(d.History) == 0 }
+
+// WithEvent are the details with what an event says.
+func (d Details) WithEvent(e a2a.Event) Details {
+	d = d.withMetadata(e.Metadata)
+	switch {
+	case e.Task != nil:
+		d = d.withMetadata(e.Task.Metadata).withHistory(e.Task.History)
+		for i := range e.Task.Artifacts {
+			d = d.withMetadata(e.Task.Artifacts[i].Metadata)
+		}
+		d = d.withMessage(e.Task.Status.Message)
+	case e.Status != nil:
+		d = d.withMessage(e.Status.Message)
+	case e.Artifact != nil:
+		d = d.withMetadata(e.Artifact.Metadata)
+	case e.Message != nil && e.Message.Role != a2a.RoleUser:
+		d = d.withMetadata(e.Message.Metadata)
+	}
+	return d
+}
+
+func (d Details) withMessage(m *a2a.Message) Details {
+	if m == nil {
+		return d
+	}
+	return d.withMetadata(m.Metadata)
+}
+
+// withMetadata adds the members of a metadata object; a later value replaces an earlier one.
+func (d Details) withMetadata(raw json.RawMessage) Details {
+	if len(raw) == 0 || bytes.Equal(raw, d.last) {
+		return d
+	}
+	if len(raw) > maxMetadata {
+		d.Cut = true
+		return d
+	}
+	v, err := ojson.Parse(raw, ojson.DataLimits)
+	if err != nil || !v.Is(ojson.Object) {
+		return d
+	}
+	d.last, d.Facts = bytes.Clone(raw), slices.Clone(d.Facts) // the event itself need not be kept
+	for _, m := range v.Members() {
+		d.add(m.Name, m.Value, amount{}.of(m.Name, v), 1)
+	}
+	return d
+}
+
+// add adds a value under a name, or its members.
+func (d *Details) add(name string, v *ojson.Value, a amount, depth int) {
+	if v.Is(ojson.Object) && v.Len() > 0 && depth < maxDepth {
+		for _, m := range v.Members() {
+			d.add(name+factPathMark+m.Name, m.Value, a.of(m.Name, v), depth+1)
+		}
+		return
+	}
+	text := string(v.Compact())
+	if v.Is(ojson.String) {
+		text = v.Text()
+	}
+	if len(text) > maxValue {
+		text, d.Cut = strings.ToValidUTF8(text[:maxValue], "")+"…", true
+	}
+	f := Fact{Name: safe.Text(name), Text: safe.Text(text)}
+	if v.Is(ojson.Number) && a.isUse {
+		f.amount = a
+	}
+	i := slices.IndexFunc(d.Facts, func(old Fact) bool { return old.Name == f.Name })
+	switch {
+	case i >= 0:
+		d.Facts[i] = f
+	case len(d.Facts) < maxFacts:
+		d.Facts = append(d.Facts, f)
+	default:
+		d.Cut = true
+	}
+}
+
+// withHistory takes the messages of a snapshot, where it has any.
+func (d Details) withHistory(history []a2a.Message) Details {
+	if len(history) == 0 {
+		return d
+	}
+	if len(history) > maxMessages {
+		history, d.Cut = history[len(history)-maxMessages:], true
+	}
+	d.History = make([]Message, 0, len(history))
+	for i := range history {
+		text := textOf(&history[i])
+		if len(text) > maxMessage {
+			text, d.Cut = strings.ToValidUTF8(text[:maxMessage], "")+"…", true
+		}
+		d.History = append(d.History, Message{history[i].Role == a2a.RoleUser, safe.Text(text)})
+	}
+	return d
+}
+
+// textOf joins the texts of a message; data count as their JSON, files by their names.
+func textOf(m *a2a.Message) string {
+	var texts []string
+	for _, p := range m.Parts {
+		switch p.Kind {
+		case a2a.PartText:
+			texts = append(texts, p.Text.Exact())
+		case a2a.PartData:
+			texts = append(texts, string(p.Data))
+		case a2a.PartFile:
+			texts = append(texts, "file "+p.File.Name.Exact())
+		}
+	}
+	return strings.Join(texts, "\n")
+}

@@ -1,0 +1,102 @@
+package results_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"a2aform/a2aclient/a2a"
+	"a2aform/internal/run/results"
+	"a2aform/internal/safe"
+)
+
+func details(metadata ...string) (d results.Details) {
+	for _, m := range metadata {
+		d = d.WithEvent(a2a.Event{Task: &a2a.Task{Metadata: json.RawMessage(m)}})
+	}
+	return d
+}
+
+func facts(d results.Details) string {
+	var all []string
+	for _, f := range d.Facts {
+		all = append(all, f.Name.Line(0).String()+"="+f.Text.Line(0).String())
+	}
+	return strings.Join(all, "; ")
+}
+
+func TestFactsAreMembersOfMetadata(t *testing.T) {
+	d := details(`{"title":"Trip","https://example.com/cost/v1":{"price":{"amount":0.02,"currency":"EUR"}},"tags":["a"],"empty":{}}`, `{"title":"Trip to Rome"}`)
+	const want = `title=Trip to Rome; https://example.com/cost/v1 › price › amount=0.02; https://example.com/cost/v1 › price › currency=EUR; tags=["a"]; empty={}`
+	if got := facts(d); got != want || d.Cut {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if d.Title() != safe.Text("Trip to Rome") {
+		t.Error(d.Title())
+	}
+}
+
+func TestUsageIsFoundUnderItsNames(t *testing.T) {
+	for metadata, want := range map[string]string{
+		`{"usage":{"input_tokens":10,"output_tokens":5,"total_tokens":15}}`:           "15 tokens",
+		`{"usage":{"promptTokens":10}}`:                                               "10 tokens",
+		`{"tokens":7,"cost":0.020}`:                                                   "7 tokens, 0.020",
+		`{"https://x/v1":{"price":{"amount":12345678901234567890,"currency":"JPY"}}}`: "12345678901234567890 JPY",
+		`{"cost_usd":1.5}`:                                     "1.5 USD",
+		`{"usage":{"seconds":3}}`:                              "3 seconds",
+		`{"llm":{"deep":{"tokenUsage":{"total":9}}}}`:          "9 tokens",
+		`{"tokenizer":3,"costume":4,"year":2026}`:              "",
+		`{"usage":{"tokens":"many"}}`:                          "",
+		`{"price":{"amount":` + strings.Repeat("9", 40) + `}}`: strings.Repeat("9", 24) + "…",
+		`{"token_id":4,"usage":{"max_tokens":100}}`:            "",
+		`[1]`: "",
+		`{`:   "",
+	} {
+		if got := details(metadata).Usage().Line(0).String(); got != want {
+			t.Errorf("%s: got %q, want %q", metadata, got, want)
+		}
+	}
+}
+
+// What an agent says is bounded, and a snapshot stays as it is.
+func TestDetailsAreBounded(t *testing.T) {
+	var many []string
+	for i := range 1000 {
+		many = append(many, fmt.Sprintf(`"m%d":%d`, i, i))
+	}
+	d := details("{" + strings.Join(many, ",") + "}")
+	if len(d.Facts) != 200 || !d.Cut {
+		t.Errorf("%d facts, cut: %t", len(d.Facts), d.Cut)
+	}
+	if d = details(`{"a":"` + strings.Repeat("x", 5000) + `"}`); len(d.Facts[0].Text.Line(0).String()) > 2100 || !d.Cut {
+		t.Error("a long value is kept")
+	}
+	if d = details(`{"a":"` + strings.Repeat("x", 100_000) + `"}`); len(d.Facts) != 0 || !d.Cut {
+		t.Error("large metadata are kept")
+	}
+	if d = details(strings.Repeat(`{"a":`, 60) + "1" + strings.Repeat("}", 60)); len(d.Facts) != 1 {
+		t.Error(facts(d))
+	}
+	first := details(`{"a":1}`)
+	second := first.WithEvent(a2a.Event{Metadata: json.RawMessage(`{"a":2}`)})
+	if facts(first) != "a=1" || facts(second) != "a=2" {
+		t.Errorf("%s, %s", facts(first), facts(second))
+	}
+}
+
+func TestHistoryOfTask(t *testing.T) {
+	message := func(role a2a.Role, text string) a2a.Message {
+		return a2a.Message{Role: role, Parts: []a2a.Part{{Kind: a2a.PartText, Text: safe.Text(text)}, {Kind: a2a.PartData, Data: []byte(`{"n":1}`)}}}
+	}
+	d := results.Details{}.WithEvent(a2a.Event{Task: &a2a.Task{History: []a2a.Message{message(a2a.RoleUser, "hello"), message(a2a.RoleAgent, "hi")}}})
+	if len(d.History) != 2 || !d.History[0].IsUser || d.History[1].IsUser || d.History[1].Text != safe.Text("hi\n{\"n\":1}") {
+		t.Errorf("%v", d.History)
+	}
+	if d = d.WithEvent(a2a.Event{Task: &a2a.Task{}}); len(d.History) != 2 {
+		t.Error("a snapshot without history takes it away")
+	}
+	if d = d.WithEvent(a2a.Event{Task: &a2a.Task{History: make([]a2a.Message, 1000)}}); len(d.History) != 200 || !d.Cut {
+		t.Errorf("%d messages are kept", len(d.History))
+	}
+}
