@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
@@ -65,4 +66,31 @@ func (s *Screen) Keys() []shortcut.Key {
 		s.aboutKey(),
 		shortcut.When(keys.Pane, hasResult, noResult),
 	}, kit.ScrollKeys...)
+}
+
+// pressKey gives a key to the part of the screen that has the focus.
+func (s *Screen) pressKey(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case s.isAbout(msg):
+		return s.about(), nil
+	case s.hasTableFocus():
+		return s.pressTable(msg)
+	case s.replay != nil:
+		return s.pressReplay(msg)
+	}
+	return s.press(msg)
+}
+
+// pressAgain handles the keys that send once more, or end the wait for the agent.
+func (s *Screen) pressAgain(msg tea.KeyPressMsg) (act kit.Action, done bool) {
+	switch {
+	case key.Matches(msg, kit.Keys.Resend) && s.run.CanRetry():
+		s.askToResend()
+		return act, true
+	case key.Matches(msg, keys.Edit) && s.canEdit():
+		return s.Back(), true
+	case key.Matches(msg, keys.Rerun) && s.canRerun():
+		return s.Host.Nav.Repeat(s.snapshot.Plan), true
+	}
+	return act, key.Matches(msg, kit.Keys.EndWait) && s.run.EndWait()
 }

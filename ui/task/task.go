@@ -160,15 +160,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case kit.SavedMsg:
 		return s.Host.Saved(msg), nil
 	case tea.KeyPressMsg:
-		switch {
-		case s.isAbout(msg):
-			return s.about(), nil
-		case s.hasTableFocus():
-			return s.pressTable(msg)
-		case s.replay != nil:
-			return s.pressReplay(msg)
-		}
-		return s.press(msg)
+		return s.pressKey(msg)
 	}
 	return s.pass(msg)
 }
@@ -216,14 +208,10 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 
 // look handles the keys while the task does not wait for an answer.
 func (s *Screen) look(msg tea.KeyPressMsg) kit.Action {
+	if act, done := s.pressAgain(msg); done {
+		return act
+	}
 	switch {
-	case key.Matches(msg, kit.Keys.Resend) && s.run.CanRetry():
-		s.askToResend()
-	case key.Matches(msg, keys.Edit) && s.canEdit():
-		return s.Back()
-	case key.Matches(msg, keys.Rerun) && s.canRerun():
-		return s.Host.Nav.Repeat(s.snapshot.Plan)
-	case key.Matches(msg, kit.Keys.EndWait) && s.run.EndWait():
 	case key.Matches(msg, kit.Keys.Wire):
 		return s.Host.Nav.OpenTraffic(s.run.Traffic())
 	case key.Matches(msg, kit.Keys.Follow):
