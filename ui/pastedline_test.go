@@ -52,8 +52,7 @@ func TestPastedControlCharactersAreShownAsEscapes(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			a := tt.start(t)
 			a.press(tt.keys...)
-			_, cmd := a.Update(tea.PasteMsg{Content: pasted})
-			a.run(cmd)
+			a.Update(tea.PasteMsg{Content: pasted})
 			if view := a.View().Content; !strings.Contains(ansi.Strip(view), shown) || strings.Contains(view, "\u202e") {
 				t.Errorf("shown is\n%s", ansi.Strip(view))
 			}

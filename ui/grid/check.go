@@ -50,10 +50,11 @@ func (s *Screen) check() tea.Cmd {
 		return nil
 	}
 	ctx := s.Work.UntilLeft(s.Host.Context)
-	return tea.Batch(s.after(checkTime, checkedMsg{}), s.later(func() tea.Msg {
+	work := s.later(func() tea.Msg {
 		_ = g.Check(ctx) // it ends with the screen, or says in its verdict how far it came
 		return checkedMsg{over: true}
-	}))
+	})
+	return tea.Batch(work, s.after(checkTime, checkedMsg{}))
 }
 
 func (s *Screen) checked(msg checkedMsg) tea.Cmd {
