@@ -8,12 +8,15 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/go-jose/go-jose/v4"
 	"github.com/gowebpki/jcs"
 
+	"a2aform/internal/truststore"
 	"a2aform/ui"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
@@ -22,11 +25,18 @@ import (
 // signedAgent serves a card that is signed over what payload makes of it, and its keys.
 func signedAgent(t *testing.T, payload func(card string) string) string {
 	t.Helper()
+	url, _ := signedWith(t, payload, true)
+	return url
+}
+
+// signedWith is signedAgent, which names the address of its keys or not; keys are those.
+func signedWith(t *testing.T, payload func(card string) string, namesKeys bool) (url string, keys []byte) {
+	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys, err := json.Marshal(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: key.Public(), KeyID: "key-1"}}})
+	keys, err = json.Marshal(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: key.Public(), KeyID: "key-1"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +55,10 @@ func signedAgent(t *testing.T, payload func(card string) string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := (&jose.SignerOptions{}).WithType("JOSE").WithHeader("kid", "key-1").WithHeader("jku", server.URL+"/keys")
+	o := (&jose.SignerOptions{}).WithType("JOSE").WithHeader("kid", "key-1")
+	if namesKeys {
+		o = o.WithHeader("jku", server.URL+"/keys")
+	}
 	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.ES256, Key: key}, o)
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +72,7 @@ func signedAgent(t *testing.T, payload func(card string) string) string {
 		t.Fatal(err)
 	}
 	signed = strings.TrimSuffix(card, "}") + fmt.Sprintf(`,"signatures":[{"protected":%q,"signature":%q}]}`, parts.Protected, parts.Signature)
-	return server.URL
+	return server.URL, keys
 }
 
 // The card says whether its signature is valid and by which key, and what it leaves out.
@@ -79,4 +92,26 @@ func TestSignatureOfACard(t *testing.T) {
 			d.WaitFor("Signed Agent", tt.want[0]).Press("i").WaitFor(tt.want[1])
 		})
 	}
+}
+
+// A signature by a key of the directory of trusted keys says so; a file there that cannot be
+// used is named.
+func TestSignatureByTrustedKey(t *testing.T) {
+	t.Parallel()
+	url, keys := signedWith(t, func(card string) string { return card }, false)
+	keep := home(t)
+	dir := filepath.Join(keep.ConfigDir(), truststore.DirName)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	open := func() *uitest.Driver {
+		return uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: url}), 120, 40).WaitFor("Signed Agent")
+	}
+	open().WaitFor("signed ?").Press("i").WaitFor("? not checked: its key was not found")
+	for name, data := range map[string][]byte{"shop.json": keys, "broken.pem": []byte("-----BEGIN"), "notes.txt": []byte("mine")} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open().WaitFor("signed ✓ trusted").Press("i").WaitFor("✓ valid for the whole card, by trusted key key-1 (ES256, from shop.json of the keys that you trust)", "The trusted key broken.pem is not used: it has no keys")
 }

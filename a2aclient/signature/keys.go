@@ -2,12 +2,14 @@ package signature
 
 import (
 	"bytes"
+	"cmp"
 	"crypto"
 	"crypto/x509"
 	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/go-jose/go-jose/v4"
 )
@@ -18,7 +20,19 @@ const maxKeys = 100
 // Keys are public keys to check signatures with.
 type Keys struct {
 	From string // where they are from, for messages
-	list []jose.JSONWebKey
+
+	list      []jose.JSONWebKey
+	isTrusted bool
+}
+
+// Trusted returns keys that the user trusts: a signature by one of them says who signed. Keys
+// without an id get the one that is given.
+func (k *Keys) Trusted(id string) *Keys {
+	trusted := &Keys{From: k.From, list: slices.Clone(k.list), isTrusted: true}
+	for i := range trusted.list {
+		trusted.list[i].KeyID = cmp.Or(trusted.list[i].KeyID, id)
+	}
+	return trusted
 }
 
 // ParseKeys reads a JSON Web Key Set or a single key (RFC 7517), or public keys and

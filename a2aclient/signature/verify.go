@@ -29,6 +29,7 @@ type Verdict struct {
 	KeySet           safe.Raw // the address of its keys (jku); empty for none
 	KeysFrom         string   // where the key is from; "" if none was found
 	Valid            bool
+	IsTrusted        bool       // the key is one that the user trusts
 	NotCovered       []safe.Raw // of a valid one: members of the card that it does not cover, such as "skills[].inputSchema"
 	Problem          string     // why it is not valid or was not checked; "" for a valid one
 }
@@ -83,7 +84,7 @@ func verify(s *ojson.Value, candidates []payload, find FindKeys) (v Verdict) {
 	sets, err := find(h.KeyID, h.KeySet)
 	for _, keys := range sets {
 		for _, key := range keys.find(h.KeyID) {
-			v.KeysFrom = keys.From
+			v.KeysFrom, v.IsTrusted = keys.From, keys.isTrusted
 			if i := slices.IndexFunc(candidates, func(p payload) bool { return holds(s, p, key) }); i >= 0 {
 				return v.valid(candidates[i])
 			}
@@ -125,11 +126,15 @@ func holds(s *ojson.Value, p payload, key jose.JSONWebKey) bool {
 }
 
 // ErrNoKeys says that a signature names no keys, and the user gave none.
-var ErrNoKeys = errors.New("the signature names no address for it; pass a file with the agent's public keys")
+var ErrNoKeys = errors.New("the signature names no address for it; pass a file with the agent's public keys, or keep it with the keys that you trust")
 
 // Text says in our words what is known of the signature.
 func (v Verdict) Text() string {
-	by := fmt.Sprintf("by key %s (%s, from %s)", v.KeyID.Line(80), v.Algorithm.Line(20), v.KeysFrom)
+	what := "key"
+	if v.IsTrusted {
+		what = "trusted key"
+	}
+	by := fmt.Sprintf("by %s %s (%s, from %s)", what, v.KeyID.Line(80), v.Algorithm.Line(20), v.KeysFrom)
 	switch {
 	case v.Valid && len(v.NotCovered) == 0:
 		return "✓ valid for the whole card, " + by

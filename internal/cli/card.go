@@ -106,7 +106,7 @@ func newReader(s *command.Streams, show func(context.Context, *command.Streams, 
 
 // printCard prints the card, and fails if it is to be signed and is not.
 func printCard(ctx context.Context, s *command.Streams, o *cardOptions, card *a2aclient.Card) error {
-	verdicts, failed, err := o.verify.verify(ctx, card)
+	verdicts, failed, err := o.verify.verify(ctx, s, card)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"a2aform/a2aclient/signature"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/safe"
+	"a2aform/internal/truststore"
 )
 
 // verifyFlags check the signatures of a card.
@@ -54,7 +55,7 @@ func (f *verifyFlags) keys() (list []*signature.Keys, err error) {
 }
 
 // verify checks the signatures of a card. Where no one is valid, failed says so.
-func (f *verifyFlags) verify(ctx context.Context, card *a2aclient.Card) (verdicts []signature.Verdict, failed, err error) {
+func (f *verifyFlags) verify(ctx context.Context, s *command.Streams, card *a2aclient.Card) (verdicts []signature.Verdict, failed, err error) {
 	if !f.on {
 		return nil, nil, nil
 	}
@@ -64,6 +65,13 @@ func (f *verifyFlags) verify(ctx context.Context, card *a2aclient.Card) (verdict
 	keys, err := f.keys()
 	if err != nil {
 		return nil, nil, err
+	}
+	if keep := s.Store(); keep != nil {
+		trusted, problems := truststore.Read(keep.ConfigDir())
+		keys = append(keys, trusted...)
+		for _, problem := range problems {
+			s.Warn("note: " + problem)
+		}
 	}
 	if verdicts, err = card.VerifySignatures(ctx, keys); err != nil {
 		return nil, nil, err

@@ -168,7 +168,7 @@ func (s *CardScreen) about(width int) []string {
 
 // facts are what there is to know of the agent besides its skills.
 func (s *CardScreen) facts() facts.Card {
-	return facts.Card{Styles: s.Styles(), Card: s.card, Agent: s.agent, Dialed: s.dialed, Verdicts: s.verified.verdicts, VerifyErr: s.verified.err}
+	return facts.Card{Styles: s.Styles(), Card: s.card, Agent: s.agent, Dialed: s.dialed, Verdicts: s.verified.verdicts, VerifyErr: s.verified.err, VerifyNotes: s.verified.notes}
 }
 
 // Click goes to a skill, and opens the one at the cursor; an example opens the form filled in

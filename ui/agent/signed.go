@@ -5,6 +5,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
+	"a2aform/internal/truststore"
 	"a2aform/ui/kit"
 )
 
@@ -13,16 +14,23 @@ type verifiedMsg struct {
 	card     *a2aclient.Card
 	verdicts []signature.Verdict
 	err      error
+	notes    []string // which keys that the user trusts cannot be used
 }
 
-// verify checks the card's signatures with the keys that its host publishes.
+// verify checks the card's signatures with the keys that the user trusts, and those that its
+// host publishes.
 func (s *CardScreen) verify() tea.Cmd {
 	if s.card.Signatures == 0 {
 		return nil
 	}
 	card, ctx := s.card, a2aclient.WithTrace(s.Host.Context, s.wire.See)
+	dir := ""
+	if keep := s.Host.Options.Store; keep != nil {
+		dir = keep.ConfigDir()
+	}
 	return kit.Later(s, func() tea.Msg {
-		verdicts, err := card.VerifySignatures(ctx, nil)
-		return verifiedMsg{card, verdicts, err}
+		keys, notes := truststore.Read(dir)
+		verdicts, err := card.VerifySignatures(ctx, keys)
+		return verifiedMsg{card, verdicts, err, notes}
 	})
 }

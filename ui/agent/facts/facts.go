@@ -19,6 +19,8 @@ type Card struct {
 	Dialed    error               // why that is so
 	Verdicts  []signature.Verdict // of the card's signatures; nil for not yet
 	VerifyErr error               // why there are none
+
+	VerifyNotes []string // which keys that the user trusts cannot be used
 }
 
 // List are all facts.
@@ -130,6 +132,8 @@ func (c Card) SignedChip() string {
 	switch {
 	case c.Card.Signatures == 0:
 		return "unsigned"
+	case slices.ContainsFunc(c.Verdicts, func(v signature.Verdict) bool { return v.Valid && v.IsTrusted }):
+		return "signed ✓ trusted"
 	case slices.ContainsFunc(c.Verdicts, func(v signature.Verdict) bool { return v.Valid }):
 		return "signed ✓"
 	case slices.ContainsFunc(c.Verdicts, func(v signature.Verdict) bool { return v.KeysFrom != "" }):
@@ -158,6 +162,9 @@ func (c Card) signedFacts() (facts []kit.Fact) {
 			style = st.Bad
 		}
 		facts = append(facts, kit.Fact{Label: "Signed", Text: v.Text(), Style: style})
+	}
+	for _, note := range c.VerifyNotes {
+		facts = append(facts, kit.Fact{Text: kit.Sentence(note), Style: st.Warn})
 	}
 	return facts
 }
