@@ -153,6 +153,9 @@ func (a *Agent) header(c *call) http.Header {
 	if len(c.extensions) > 0 {
 		h.Set(a.protocol.extensions, strings.Join(c.extensions, ", "))
 	}
+	if a.opts.traceparent != "" {
+		h.Set("Traceparent", a.opts.traceparent)
+	}
 	return h
 }
 

@@ -19,6 +19,7 @@ import (
 	"a2aform/internal/nearest"
 	"a2aform/internal/run"
 	"a2aform/internal/run/connect"
+	"a2aform/internal/run/tracing"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 )
@@ -43,6 +44,7 @@ type sendOptions struct {
 	failOn  []string
 	timeout time.Duration
 	record  bool
+	traced  bool // a header traceparent is sent
 	dryRun  bool
 }
 
@@ -62,7 +64,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	}
 	o.agent.Add(cmd)
 	o.connect.Add(cmd)
-	cmd.Flags().BoolVar(&o.connect.Credentials.Traced, "traceparent", false, "begin a trace: send a header traceparent (W3C Trace Context), which runs export -o otlp writes too")
+	cmd.Flags().BoolVar(&o.traced, "traceparent", false, "begin a trace: send a header traceparent (W3C Trace Context), which runs export -o otlp writes too")
 	o.connect.AddDebug(cmd)
 	o.connect.AddPolling(cmd)
 	o.connect.AddMetadata(cmd)
@@ -137,6 +139,11 @@ func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []str
 		return err
 	}
 	command.WarnCredentials(s, agent, plan.Skill)
+	config, _, err := s.Config()
+	if err != nil {
+		return err
+	}
+	agent = tracing.Begin(agent, o.traced || config.Trace)
 	plan.Agent, o.speaks = agent, agent
 	if notice := plan.Notice(); notice != "" {
 		s.Warn("note: " + notice)
@@ -231,7 +238,7 @@ func (o *sendOptions) checkStream() error {
 }
 
 // errNothing says that the flags name nothing to send.
-var errNothing = command.Usagef("nothing to send: use --set NAME=VALUE, --data JSON, --text TEXT or --file FILE\n"+
+var errNothing = command.Usagef("nothing to send: use --set NAME=VALUE, --data JSON, --text TEXT or --file FILE\n" +
 	"  a2aform skills AGENT lists what --skill can be")
 
 func (o *sendOptions) isEmpty() bool {

@@ -10,6 +10,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
+	"a2aform/internal/run/tracing"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/schema"
@@ -23,6 +24,7 @@ const defaultWidth = 80
 // the result.
 func (s *session) send(plan *run.Plan, accepted func()) error {
 	s.printf("")
+	plan.Agent = tracing.Begin(plan.Agent, s.opts.Trace)
 	r := run.Start(s.ctx, plan, run.Options{Store: s.opts.Store, Record: s.opts.Record})
 	defer r.Close()
 	shown := 0

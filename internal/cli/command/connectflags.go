@@ -76,7 +76,7 @@ func (f *ConnectFlags) AddDebug(cmd *cobra.Command) {
 // IsForCalls reports whether any of the flags was given that have no effect on
 // reading a public card.
 func (f *ConnectFlags) IsForCalls() bool {
-	return f.version+f.tenant != "" || len(f.transports)+len(f.extensions)+len(f.metadata)+len(f.Credentials.Headers)+len(f.Credentials.params) > 0 || !f.Credentials.isEmpty() || f.Credentials.Traced
+	return f.version+f.tenant != "" || len(f.transports)+len(f.extensions)+len(f.metadata)+len(f.Credentials.Headers)+len(f.Credentials.params) > 0 || !f.Credentials.isEmpty()
 }
 
 // Options are the flags for [a2aclient.Card.Dial].

@@ -8,7 +8,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
-	"a2aform/internal/otlp"
 	"a2aform/internal/safe"
 )
 
@@ -18,7 +17,6 @@ type CredentialFlags struct {
 	bearer, basic, apiKey string
 	named, Headers        []string
 	params                []string // service parameters, KEY:VALUE
-	Traced                bool     // a header traceparent is sent
 }
 
 func (f *CredentialFlags) add(cmd *cobra.Command) {
@@ -47,7 +45,7 @@ func (f *CredentialFlags) isEmpty() bool {
 // name nothing. Secrets take the place of what is kept, and headers come to it. A
 // card that names another host gets none.
 func (f *CredentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*auth.CredentialSet, error) {
-	if f.isEmpty() && len(f.Headers)+len(f.params) == 0 && !f.Traced {
+	if f.isEmpty() && len(f.Headers)+len(f.params) == 0 {
 		return nil, nil //nolint:nilnil // no credentials, and nothing wrong
 	}
 	w, err := credentialsFor(card, agent.Interface().URL)
@@ -143,11 +141,6 @@ func (f *CredentialFlags) putNamed(s *Streams, w *auth.CredentialSet, card *a2ac
 }
 
 func (f *CredentialFlags) putHeaders(s *Streams, w *auth.CredentialSet, card *a2aclient.Card) error {
-	if f.Traced {
-		if err := w.PutHeader("traceparent", otlp.Traceparent(), "--traceparent", false); err != nil {
-			return Usagef("--traceparent: %s", err)
-		}
-	}
 	for _, pair := range f.params {
 		name, value, ok := strings.Cut(pair, ":")
 		if !ok {

@@ -1,0 +1,2 @@
+// Package tracing begins the trace of a run.
+package tracing
