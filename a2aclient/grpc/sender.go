@@ -15,6 +15,7 @@ var errNotGRPC = errors.New("the answer is not gRPC")
 // into words of its own.
 type sender struct {
 	rt    http.RoundTripper
+	limit int            // of one message, in bytes
 	head  *http.Response // of an answer in gRPC
 	other *http.Response // an answer that is not
 	err   error          // no answer at all
@@ -32,6 +33,7 @@ func (s *sender) Do(req *http.Request) (*http.Response, error) {
 		s.other = resp
 		return nil, errNotGRPC
 	}
+	resp.Body = &frameLimit{ReadCloser: resp.Body, maxBytes: s.limit}
 	s.head = resp
 	return resp, nil
 }

@@ -83,7 +83,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	// The call ends with its context, and with the body of the answer.
 	ctx, cancel := context.WithCancel(req.Context())
-	c := &call{method: m, request: req, sender: sender{rt: t.http2}, cancel: cancel}
+	c := &call{method: m, request: req, sender: sender{rt: t.http2, limit: t.maxBytes}, cancel: cancel}
 	if err := c.open(ctx, message, t.maxBytes); err != nil {
 		c.close()
 		return nil, err

@@ -26,6 +26,7 @@ const (
 	readTime  = 30 * time.Second // for a whole notification
 	closeTime = 2 * time.Second  // for notifications that are still being read
 	queued    = 16               // notifications that wait to be handled
+	atOnce    = 4                // bodies that are read at one time
 )
 
 // Notification is what was posted: its body, or why it was refused.
@@ -40,6 +41,7 @@ type Receiver struct {
 	listener net.Listener
 	server   *http.Server
 	posts    chan Notification
+	reading  chan struct{} // has room for those bodies
 	served   <-chan struct{}
 }
 
@@ -49,7 +51,7 @@ func Listen(ctx context.Context, address, token string) (*Receiver, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen for notifications at %s: %w", address, err)
 	}
-	r := &Receiver{token: token, listener: listener, posts: make(chan Notification, queued)}
+	r := &Receiver{token: token, listener: listener, posts: make(chan Notification, queued), reading: make(chan struct{}, atOnce)}
 	r.server = &http.Server{
 		Handler: r, ReadTimeout: readTime, WriteTimeout: readTime, MaxHeaderBytes: 64 << 10,
 		ErrorLog: log.New(io.Discard, "", 0),
@@ -84,6 +86,12 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	status, refused := r.check(req)
 	var body []byte
 	if refused == "" {
+		select {
+		case r.reading <- struct{}{}:
+			defer func() { <-r.reading }()
+		case <-req.Context().Done():
+			return
+		}
 		var err error
 		body, err = io.ReadAll(http.MaxBytesReader(w, req.Body, int64(limit.ReplyBytes.Int())))
 		if err != nil {

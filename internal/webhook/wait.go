@@ -64,6 +64,20 @@ type waiter struct {
 	agent    *a2aclient.Agent
 	taskID   safe.Raw
 	received int
+	bad      int // notifications that were refused, or are of no use
+}
+
+// maxBad is how many of those are told one by one: anybody who finds the address can post.
+const maxBad = 20
+
+// complain tells of a notification that is of no use.
+func (w *waiter) complain(text string) {
+	switch w.bad++; {
+	case w.bad <= maxBad:
+		w.Say("note: " + text)
+	case w.bad == maxBad+1:
+		w.Say("note: more such requests came, and are not listed")
+	}
 }
 
 func (w *waiter) wait(ctx context.Context, r *Receiver) (*a2a.Task, error) {
@@ -102,12 +116,12 @@ func (w *waiter) receive(ctx context.Context, r *Receiver) error {
 // rests tells of a notification, and reports whether the task ended or paused by it.
 func (w *waiter) rests(n Notification) bool {
 	if n.Refused != "" {
-		w.Say("note: a request was refused: " + n.Refused)
+		w.complain("a request was refused: " + n.Refused)
 		return false
 	}
 	e, ok := w.agent.ReadNotification(n.Body)
 	if !ok {
-		w.Say("note: a notification is no event of a task: " + safe.Text(string(n.Body)).Line(200).String())
+		w.complain("a notification is no event of a task: " + safe.Text(string(n.Body)).Line(200).String())
 		return false
 	}
 	w.received++
@@ -125,7 +139,7 @@ func (w *waiter) rests(n Notification) bool {
 		return false
 	}
 	if id := e.TaskID; !id.IsEmpty() && id != w.taskID {
-		w.Say("note: a notification is about another task: " + id.Line(80).String())
+		w.complain("a notification is about another task: " + id.Line(80).String())
 		return false
 	}
 	w.Say(stamp + string(status.State))
