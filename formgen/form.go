@@ -102,8 +102,7 @@ func (f *Form) Load(v *ojson.Value) {
 	f.replaceRoot(fresh)
 }
 
-// Clear makes the form what it was when it was opened. [Form.Undo] brings back
-// what was there.
+// Clear makes the form what it was when it was opened. [Form.Undo] brings back what was there.
 func (f *Form) Clear() {
 	f.pressed = false // what is empty is still to do
 	f.replaceRoot(f.newRoot())

@@ -205,9 +205,8 @@ func (f *Field) isRepaired(p schema.Problem) bool {
 	return f.touched && f.Kind() != schema.Object && f.Kind() != schema.Array
 }
 
-// Showing are the problems to show now, by field: those of fields that were
-// touched, and all once submit was asked for. The rest is still to do.
-// The map must not be changed; it is made once for each edit and verdict.
+// Showing are the problems to show now, by field: those of fields that were touched, and all
+// once submit was asked for. The map must not be changed; it is made once for each edit and verdict.
 func (f *Form) Showing() map[*Field][]schema.Problem {
 	now := moment{f.edit, f.validatedEdit, f.pressed}
 	if f.showing != nil && f.shownAt == now {
@@ -227,8 +226,7 @@ func (f *Form) Showing() map[*Field][]schema.Problem {
 	return f.showing
 }
 
-// isBlank reports a field that is sent and waits to be typed into, as when its
-// branch was chosen just now: that is still to do, and no mistake.
+// isBlank reports a field whose branch was chosen just now: that is still to do, and no mistake.
 func (f *Field) isBlank() bool {
 	return f.presence == Set && f.IsText() && f.Kind() != schema.String && f.text == ""
 }
