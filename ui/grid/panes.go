@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	wide        = 98 // from how many columns on the row at the cursor is next to the table: on a terminal of 100
+	wide        = 98  // from how many columns on the row at the cursor is next to the table: on a terminal of 100
 	veryWide    = 138 // from how many it is there even if it covers columns: on a terminal of 140
-	minRowWidth = 28 // of its pane
+	minRowWidth = 28  // of its pane
 	maxRowWidth = 40
 	minHeight   = 12 // rows that panes need
 )
