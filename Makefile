@@ -9,7 +9,7 @@ GOLDEN := ./render ./ui ./ui/plain
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 
 build: ## the stripped binary, dist/a2aform
-	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w -X a2aform/internal/version.stamped=$(VERSION)' -o dist/a2aform .
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w -funcalign=8 -X a2aform/internal/version.stamped=$(VERSION)' -o dist/a2aform .
 
 test: ## what the README says: Go alone
 	go test ./...
