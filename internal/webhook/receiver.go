@@ -23,10 +23,11 @@ const (
 )
 
 const (
-	readTime  = 30 * time.Second // for a whole notification
-	closeTime = 2 * time.Second  // for notifications that are still being read
-	queued    = 16               // notifications that wait to be handled
-	atOnce    = 4                // bodies that are read at one time
+	readTime   = 30 * time.Second // for a whole notification
+	closeTime  = 2 * time.Second  // for notifications that are still being read
+	queued     = 2                // notifications that wait to be handled
+	smallBytes = 256 << 10        // of a notification that waits for no other
+	atOnce     = 4                // large notifications that are read, or wait to be handled, at one time
 )
 
 // Notification is what was posted: its body, or why it was refused.
@@ -86,17 +87,12 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	status, refused := r.check(req)
 	var body []byte
 	if refused == "" {
-		select {
-		case r.reading <- struct{}{}:
-			defer func() { <-r.reading }()
-		case <-req.Context().Done():
-			return
-		}
 		var err error
-		body, err = io.ReadAll(http.MaxBytesReader(w, req.Body, int64(limit.ReplyBytes.Int())))
-		if err != nil {
-			status, refused = http.StatusRequestEntityTooLarge, "it cannot be read to its end, or is larger than "+limit.ReplyBytes.String()
+		var done func()
+		if body, done, err = r.read(w, req); err != nil {
+			body, status, refused = nil, http.StatusRequestEntityTooLarge, "it cannot be read to its end, or is larger than "+limit.ReplyBytes.String()
 		}
+		defer done()
 	}
 	select {
 	case r.posts <- Notification{Body: body, Refused: refused}:
@@ -108,6 +104,24 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
+}
+
+// read reads the body of a notification. Of large ones only some are read at once, and wait to
+// be handled, until done is called; small ones wait for no other.
+func (r *Receiver) read(w http.ResponseWriter, req *http.Request) (body []byte, done func(), err error) {
+	all, done := http.MaxBytesReader(w, req.Body, int64(limit.ReplyBytes.Int())), func() {}
+	body, err = io.ReadAll(io.LimitReader(all, smallBytes))
+	if err != nil || len(body) < smallBytes {
+		return body, done, err
+	}
+	select {
+	case r.reading <- struct{}{}:
+		done = func() { <-r.reading }
+	case <-req.Context().Done():
+		return nil, done, context.Cause(req.Context())
+	}
+	rest, err := io.ReadAll(all)
+	return append(body, rest...), done, err
 }
 
 // check says why a request is refused, "" where it is not.
