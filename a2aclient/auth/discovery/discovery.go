@@ -143,6 +143,8 @@ func check(endpoint safe.Raw, at *url.URL) error {
 		return nil
 	case err != nil || auth.Origin(u) == "":
 		return fmt.Errorf("an endpoint is not a URL: %s", endpoint.Line(200))
+	case u.User != nil:
+		return fmt.Errorf("an endpoint has a user name or a password in it: %s", safe.Text(u.Redacted()).Line(200))
 	case u.Scheme == "http" && !auth.IsLoopback(u.Hostname()):
 		return fmt.Errorf("an endpoint is plain HTTP: %s", endpoint.Line(200))
 	case auth.IsLoopback(u.Hostname()) && !auth.IsLoopback(at.Hostname()):

@@ -70,6 +70,7 @@ func TestUnsafeDocumentsAreRefused(t *testing.T) {
 		"plain HTTP to open":  {`{"issuer":"HERE","token_endpoint":"HERE/t","authorization_endpoint":"http://example.com/a"}`, "plain HTTP"},
 		"a file":              {`{"issuer":"HERE","token_endpoint":"HERE/t","device_authorization_endpoint":"file:///etc/passwd"}`, "not a URL"},
 		"a script":            {`{"issuer":"HERE","token_endpoint":"HERE/t","authorization_endpoint":"javascript:alert(1)"}`, "not a URL"},
+		"a password":          {`{"issuer":"HERE","token_endpoint":"https://root:hunter2@example.com/t"}`, "a user name or a password in it: https://root:xxxxx@example.com/t"},
 		"a page":              {`<html>`, "not a JSON object"},
 		"a list":              {`[]`, "not a JSON object"},
 		"too large":           {`{"x":"` + strings.Repeat("x", limit.MetadataBytes.Int()) + `"}`, "larger than 1 MiB"},
