@@ -25,18 +25,18 @@ func (c *Card) VerifySignatures(ctx context.Context, own []*signature.Keys, o ..
 	defer cancel()
 	f := &fetcher{opts: newOptions(o)}
 	defer f.opts.closeIdle()
-	sets := map[string]*signature.Keys{}
+	sets, failed := map[string]*signature.Keys{}, map[string]error{} // each address is asked once
 	return signature.Verify(c.Raw, func(_, address string) ([]*signature.Keys, error) {
 		if address == "" {
 			return own, signature.ErrNoKeys
 		}
 		set, known := sets[address]
 		if !known {
-			var err error
-			if set, err = f.keys(ctx, address, c.Source); err != nil {
-				return own, err
-			}
+			set, failed[address] = f.keys(ctx, address, c.Source)
 			sets[address] = set
+		}
+		if err := failed[address]; err != nil {
+			return own, err
 		}
 		return append(own[:len(own):len(own)], set), nil
 	})
