@@ -106,13 +106,23 @@ func refineCompletion(root *cobra.Command) {
 }
 
 func newVersion(s *command.Streams) *cobra.Command {
-	return &cobra.Command{
+	var output command.OutputFlag
+	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
+		Long:  "Print the version. With -o json also the commit, the Go version, the system and the time zone: what a run file says of the program.",
 		Args:  command.UsageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
+			if err := output.Check(); err != nil {
+				return err
+			}
+			if output.JSON() {
+				return command.PrintJSON(s, version.This())
+			}
 			_, err := s.Out.Write([]byte("a2aform " + version.Version() + "\n"))
 			return err
 		},
 	}
+	output.Add(cmd)
+	return cmd
 }

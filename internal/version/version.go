@@ -14,11 +14,11 @@ var stamped string
 
 // Tool describes the program that wrote a file.
 type Tool struct {
-	Version string // as [Version] gives it
-	Commit  string // "" where the build does not know it
-	Go      string
-	OS      string // and architecture: linux/amd64
-	Zone    string // the time zone
+	Version string `json:"version"`          // as [Version] gives it
+	Commit  string `json:"commit,omitempty"` // "" where the build does not know it
+	Go      string `json:"go"`
+	OS      string `json:"os"`   // and architecture: linux/amd64
+	Zone    string `json:"zone"` // the time zone
 }
 
 // This describes the program that runs.
