@@ -107,6 +107,9 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 			return nil, err
 		}
 	}
+	if o.sendInvalid {
+		return o.invalid(s, form, skill, input, text)
+	}
 	if len(o.sets) == 0 && isProven(doc, text) {
 		return &run.Plan{Skill: skill, Input: input, Data: compactJSON(text)}, nil
 	}
@@ -128,7 +131,7 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 		s.Warn("note: " + n.Text)
 	}
 	warnDoubts(s, form)
-	return &run.Plan{Skill: skill, Input: input, Data: data, Private: form.HasSecret()}, nil
+	return &run.Plan{Skill: skill, Input: input, Data: data, Private: form.HasSecret() || o.hasVariable()}, nil
 }
 
 // warnDoubts says which values can be sent, though the agent may refuse them, such as a text
@@ -224,7 +227,7 @@ func (o *sendOptions) fill(s *command.Streams, form *formgen.Form, text []byte) 
 		form.Load(v)
 	}
 	for _, set := range o.sets {
-		if err := set.apply(form); err != nil {
+		if err := set.apply(s, form); err != nil {
 			return err
 		}
 	}

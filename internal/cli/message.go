@@ -14,26 +14,49 @@ import (
 	"a2aform/internal/safe"
 )
 
-// setting is a --set or --set-json.
+// setting is a --set, --set-json or --set-env.
 type setting struct {
 	path, value string
-	isJSON      bool
+	kind        settingKind
+}
+
+// settingKind says what the value of a setting is.
+type settingKind uint8
+
+const (
+	textSetting     settingKind = iota
+	jsonSetting                 // JSON
+	variableSetting             // the name of a variable that holds the text
+)
+
+// form is what a setting looks like.
+func (k settingKind) form() (flag, value string) {
+	switch k {
+	case jsonSetting:
+		return "--set-json", "JSON"
+	case variableSetting:
+		return "--set-env", "VARIABLE"
+	}
+	return "--set", "VALUE"
 }
 
 func (f setting) flag() string {
-	if f.isJSON {
-		return "--set-json"
-	}
-	return "--set"
+	flag, _ := f.kind.form()
+	return flag
 }
 
 // apply fills in the field of a form.
-func (f setting) apply(form *formgen.Form) error {
-	set := assign.Text
-	if f.isJSON {
+func (f setting) apply(s *command.Streams, form *formgen.Form) error {
+	set, value := assign.Text, f.value
+	switch f.kind {
+	case jsonSetting:
 		set = assign.JSON
+	case variableSetting:
+		if value = s.Getenv(f.value); value == "" {
+			return command.Usagef("--set-env %s: the variable %s is not set", safe.Text(f.path).Line(60), safe.Text(f.value).Line(60))
+		}
 	}
-	if err := set(form, f.path, f.value); err != nil {
+	if err := set(form, f.path, value); err != nil {
 		return command.Usagef("%s %s: %s", f.flag(), safe.Text(f.path).Line(60), err)
 	}
 	return nil
@@ -41,18 +64,16 @@ func (f setting) apply(form *formgen.Form) error {
 
 // settingFlag collects settings in the order of their flags.
 type settingFlag struct {
-	list   *[]setting
-	isJSON bool
+	list *[]setting
+	kind settingKind
 }
 
 func (f settingFlag) Set(text string) error {
 	path, value, ok := strings.Cut(text, "=")
-	s := setting{path, value, f.isJSON}
-	switch {
-	case !ok && f.isJSON:
-		return command.Usagef("%s %s: write NAME=JSON", s.flag(), safe.Text(text).Line(60))
+	s := setting{path, value, f.kind}
+	switch _, what := f.kind.form(); {
 	case !ok:
-		return command.Usagef("%s %s: write NAME=VALUE", s.flag(), safe.Text(text).Line(60))
+		return command.Usagef("%s %s: write NAME=%s", s.flag(), safe.Text(text).Line(60), what)
 	case !utf8.ValidString(text):
 		return command.Usagef("%s: not valid UTF-8", s.flag())
 	}

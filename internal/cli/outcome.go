@@ -17,12 +17,15 @@ import (
 
 // outcomes are what --fail-on takes.
 var outcomes = []string{
-	"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered", run.Refused, run.Lost, run.Interrupted, invalidOutput,
+	"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered", run.Refused, run.Lost, run.Interrupted, invalidOutput, noOutput,
 }
 
 // invalidOutput is what --fail-on takes for output that breaks its schema, whatever
 // the outcome.
 const invalidOutput = "invalid-output"
+
+// noOutput is what --fail-on takes for a skill that promises schemas, and sent no data of one.
+const noOutput = "no-output"
 
 // conclude prints the result on standard output and the outcome on standard
 // error. Where --fail-on names the outcome, that is what counts.
@@ -44,6 +47,9 @@ func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.R
 	check := o.checked(outcome, nil)
 	if check == nil && now.Problems > 0 && slices.Contains(o.failOn, invalidOutput) {
 		check = command.CheckFailed("the output does not match its schema (--fail-on)", nil)
+	}
+	if check == nil && slices.Contains(o.failOn, noOutput) && lacksOutput(now) {
+		check = command.CheckFailed("the skill promises data, and none came (--fail-on)", nil)
 	}
 	if check == nil {
 		return failed

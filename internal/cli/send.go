@@ -46,6 +46,9 @@ type sendOptions struct {
 	record  bool
 	traced  bool // a header traceparent is sent
 	dryRun  bool
+
+	sendInvalid bool
+	cancelLate  bool // after the timeout
 }
 
 func newSend(s *command.Streams) *cobra.Command {
@@ -75,7 +78,9 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it the message has no skill")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, if there are several")
 	f.Var(settingFlag{list: &o.sets}, "set", "a field, as `NAME=VALUE`; nested fields have a path: who.name=Ada, stops.0.place=Rome; may be repeated")
-	f.Var(settingFlag{&o.sets, true}, "set-json", "a field as `NAME=JSON`, which tells null from \"null\"; may be repeated")
+	f.Var(settingFlag{&o.sets, jsonSetting}, "set-json", "a field as `NAME=JSON`, which tells null from \"null\"; may be repeated")
+	f.Var(settingFlag{&o.sets, variableSetting}, "set-env", "a secret field, as `NAME=VARIABLE`: the variable holds its text; such a run keeps no input in the history; may be repeated")
+	f.BoolVar(&o.sendInvalid, "send-invalid", false, "send data that breaks its schema, to test how the agent refuses it")
 	o.addContent(cmd)
 	f.StringVar(&o.context, "context-id", "", "the `ID` of the context that the message belongs to, as the agent named it; continues a chat")
 	f.StringVar(&o.task, "task-id", "", "answer the task with this `ID`, which waits for input")
@@ -84,7 +89,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.BoolVar(&o.async, "async", false, "do not wait for the result: print the task and exit")
 	f.BoolVar(&o.stream, "stream", false, "print each event when it comes; with -o json a line of JSON for each")
 	f.BoolVar(&o.record, "record", false, "save this run to the history")
-	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing")
+	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing; with -o json, curl or http the whole request, without secrets")
 	return cmd
 }
 
@@ -98,6 +103,7 @@ func (o *sendOptions) addContent(cmd *cobra.Command) {
 	f.Var(mediaTypeFlag{&o.contents}, "media-type", "the `TYPE` of the part before it, in place of that of its schema or its name")
 	f.StringSliceVar(&o.failOn, "fail-on", nil, "exit with 10 on the outcomes of this `LIST`: "+strings.Join(outcomes, ", "))
 	f.DurationVar(&o.timeout, "timeout", 0, "give up after `TIME`, such as 30s; 0 never gives up")
+	f.BoolVar(&o.cancelLate, "cancel-on-timeout", false, "ask the agent to cancel the task when --timeout expires")
 }
 
 func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []string) error {
@@ -130,10 +136,13 @@ func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []str
 	case err != nil:
 		o.notePublicCard(s, card)
 		return err
-	case o.dryRun:
+	case o.dryRun && o.output.Value == "text":
 		return command.PrintRaw(s, dryPayload(plan))
 	case undialed != nil:
 		return undialed
+	case o.dryRun:
+		plan.Agent = agent
+		return o.printRequest(s, plan)
 	}
 	if err := o.save.Check(); err != nil {
 		return err
@@ -161,6 +170,7 @@ func (o *sendOptions) finish(ctx context.Context, s *command.Streams, r *run.Run
 		wait = func() error { return awaitTask(ctx, r) }
 	}
 	if err := wait(); err != nil {
+		o.cancelAfter(ctx, s, r)
 		return o.concludeBroken(ctx, s, r.Snapshot(), err)
 	}
 	if now := r.Snapshot(); o.async && !now.Phase.IsOver() && now.Phase != run.Paused {
@@ -212,6 +222,8 @@ func (o *sendOptions) check(agentIsInput bool) error {
 		return err
 	}
 	switch {
+	case o.cancelLate && o.timeout <= 0:
+		return command.Usagef("--cancel-on-timeout needs a --timeout")
 	case o.timeout < 0:
 		return command.Usagef("--timeout %s: use a time such as 30s, or 0 to never give up", o.timeout)
 	case o.data == "-" && agentIsInput:
@@ -223,12 +235,17 @@ func (o *sendOptions) check(agentIsInput bool) error {
 	case o.skill == "" && o.isEmpty(): // else the card is asked first whether it has the skill
 		return errNothing
 	}
+	if o.dryRun && slices.Contains(requestFormats, o.output.Value) {
+		return o.checkStream()
+	}
 	return cmp.Or(o.checkStream(), o.output.Check())
 }
 
 // checkStream refuses --stream with what it does not go with.
 func (o *sendOptions) checkStream() error {
 	switch {
+	case o.stream && o.dryRun:
+		return command.Usagef("--dry-run sends nothing, so --stream has no effect")
 	case o.stream && o.output.Value != "text" && !o.output.JSON():
 		return command.Usagef("--stream goes with -o text or -o json")
 	case o.stream && o.async:

@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
+	"a2aform/a2aclient/mediatype"
+	"a2aform/formgen"
+	"a2aform/internal/cli/command"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+)
+
+// requestFormats are those that --dry-run prints a whole request in.
+var requestFormats = []string{"json", "curl", "http"}
+
+// requestJSON is a request as --dry-run prints it.
+type requestJSON struct {
+	Method  string          `json:"method"`
+	URL     string          `json:"url"`
+	Headers http.Header     `json:"headers"`
+	Body    json.RawMessage `json:"body"`
+}
+
+// printRequest prints what would be sent; secrets are masked, or variables for curl.
+func (o *sendOptions) printRequest(s *command.Streams, plan *run.Plan) error {
+	if o.output.Value == "curl" {
+		text, err := plan.Curl()
+		if err != nil {
+			return err
+		}
+		return command.PrintRaw(s, []byte(text))
+	}
+	request, err := plan.Preview()
+	if err != nil {
+		return err
+	}
+	if o.output.JSON() {
+		return command.PrintJSON(s, requestJSON{request.Method, request.URL, request.Header, request.Body})
+	}
+	return command.PrintRaw(s, requestText(request))
+}
+
+// requestText is a request as HTTP/1.1 writes it, with line ends of a text.
+func requestText(request *a2aclient.Preview) []byte {
+	var b bytes.Buffer
+	target, host := request.URL, ""
+	if u, err := url.Parse(request.URL); err == nil {
+		target, host = u.RequestURI(), u.Host
+	}
+	b.WriteString(request.Method + " " + target + " HTTP/1.1\nHost: " + host + "\n")
+	for _, name := range slices.Sorted(maps.Keys(request.Header)) {
+		b.WriteString(name + ": " + strings.Join(request.Header[name], ", ") + "\n")
+	}
+	b.WriteByte('\n')
+	b.Write(request.Body)
+	return b.Bytes()
+}
+
+// invalid is the plan of data that breaks its schema on purpose.
+func (o *sendOptions) invalid(s *command.Streams, form *formgen.Form, skill *a2aclient.Skill, input *a2aclient.Input, text []byte) (*run.Plan, error) {
+	if err := o.fill(s, form, text); err != nil {
+		return nil, err
+	}
+	_, err := form.Submit()
+	problems, isRefused := problemsOf(err)
+	switch {
+	case err == nil:
+		return nil, command.Usagef("--send-invalid: the data satisfies its schema; leave the flag out")
+	case !isRefused:
+		return nil, err
+	}
+	for _, p := range problems {
+		s.Warn("note: sent although it breaks the schema: " + p)
+	}
+	data, err := form.SubmitAnyway(form.Validate()(), true)
+	if len(o.sets) == 0 { // as it was written, also what no form can hold
+		v, problem := ojson.Parse(text, ojson.DataLimits)
+		if problem != nil {
+			return nil, command.Usagef("--data is not JSON: %s", problem)
+		}
+		data, err = v.Compact(), nil
+	}
+	if err != nil {
+		return nil, errors.Join(command.Usagef("--send-invalid: --set cannot write this; use --data"), err)
+	}
+	return &run.Plan{Skill: skill, Input: input, Data: data, Private: form.HasSecret() || o.hasVariable()}, nil
+}
+
+// hasVariable reports a field that a variable fills in.
+func (o *sendOptions) hasVariable() bool {
+	return slices.ContainsFunc(o.sets, func(set setting) bool { return set.kind == variableSetting })
+}
+
+// cancelTime is how long the agent has to answer a cancel after the timeout.
+const cancelTime = 10 * time.Second
+
+// cancelAfter asks the agent to cancel the task of a run whose time ran out, if the user
+// wants that.
+func (o *sendOptions) cancelAfter(ctx context.Context, s *command.Streams, r *run.Run) {
+	if !o.cancelLate || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return
+	}
+	now := r.Snapshot()
+	if now.TaskID.IsEmpty() {
+		s.Warn("note: the agent named no task, so there is nothing to cancel")
+		return
+	}
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), cancelTime)
+	defer stop()
+	task, err := now.Plan.Agent.Cancel(ctx, now.TaskID)
+	if err != nil {
+		s.Warn("note: the task could not be canceled: " + err.Error())
+		return
+	}
+	s.Warn("note: the task is " + string(task.Status.State) + " (--cancel-on-timeout)")
+}
+
+// lacksOutput reports a result without data, or without data of a schema, of a skill that
+// promises it.
+func lacksOutput(now run.Snapshot) bool {
+	outputs := now.Plan.Agent.Card().Outputs
+	if skill := now.Plan.Skill; skill != nil {
+		outputs = skill.Outputs
+	}
+	if len(outputs) == 0 {
+		return false
+	}
+	var parts []a2a.Part
+	for _, artifact := range now.Artifacts {
+		parts = append(parts, artifact.Parts...)
+	}
+	if now.Reply != nil {
+		parts = append(parts, now.Reply.Parts...)
+	}
+	return !slices.ContainsFunc(parts, func(p a2a.Part) bool {
+		isAttached := outputs[0].Attached != nil                                                        // such a schema counts for any data
+		return p.Kind == a2a.PartData && (isAttached || mediatype.Parse(p.MediaType.Exact()).HasSchema) //nolint:forbidigo // parsed, never printed
+	})
+}
