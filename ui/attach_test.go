@@ -81,10 +81,9 @@ func TestGoldenAttachSchema(t *testing.T) {
 	})
 }
 
-// The pane about an agent has what its card says of the people behind it, its price, its
-// extensions and what it supports; the review names the price.
-func TestCardFactsOfPeoplePriceAndExtensions(t *testing.T) {
-	t.Parallel()
+// pricedAgent has a card with all that there is to say of an agent.
+func pricedAgent(t *testing.T) string {
+	t.Helper()
 	mux := http.NewServeMux()
 	url := serveMux(t, mux)
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
@@ -95,7 +94,36 @@ func TestCardFactsOfPeoplePriceAndExtensions(t *testing.T) {
 			"capabilities":{"streaming":true,"pushNotifications":true,"extensions":[{"uri":"https://example.com/ext/v1","description":"Tells what it costs","params":{"unit":"token"}}]},
 			"defaultInputModes":["application/json"],"skills":[{"id":"count","name":"Count","description":"Counts","tags":[],"inputSchema":%s}]}`, url+"/rpc", wordSchema)
 	})
-	d := start(t, url, 100, 40).WaitFor("Count").Press("i")
+	return url
+}
+
+func TestGoldenCardFacts(t *testing.T) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := start(t, pricedAgent(t), w, h).WaitFor("Count").Press("i").WaitFor("Protocol")
+		golden(d, "card-facts")
+	})
+}
+
+// The pane about an agent has what its card says of the people behind it, its price, its
+// extensions and what it supports; the review names the price.
+func TestCardFactsOfPeoplePriceAndExtensions(t *testing.T) {
+	t.Parallel()
+	d := start(t, pricedAgent(t), 100, 40).WaitFor("Count").Press("i")
 	d.WaitFor("streaming, push notifications", "Tells what it costs", "token", "per call, 0.02, EUR", "https://example.com/agents", "Ada, ada@example.com", "https://example.com/manual")
 	d.Press("i").WaitFor("Skills").Press("enter").WaitFor("Word").Type("a").Press("ctrl+s").WaitFor("› Review", "! the card names a price: per call, 0.02, EUR")
+}
+
+// A chat asks before the first message to an agent that names a price, once.
+func TestChatAsksAboutPrice(t *testing.T) {
+	t.Parallel()
+	mux := http.NewServeMux()
+	url := serveMux(t, mux)
+	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"name":"Priced Agent","description":"Talks","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+			"pricing":"0.02 EUR a message","capabilities":{},"defaultInputModes":["text/plain"],"skills":[{"id":"talk","name":"Talk","description":"Talks","tags":[]}]}`, url+"/rpc")
+	})
+	mux.HandleFunc("POST /rpc", says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"thanks"}]}}`))
+	d := start(t, url, 100, 30).WaitFor("Talk").Press("enter").WaitGone("Skills").Type("hello").Press("enter").WaitFor("The card names a price: 0.02 EUR a message", "do not send")
+	d.Press("esc").WaitGone("do not send").WaitFor("hello").Press("enter").WaitFor("do not send").Press("enter").WaitFor("thanks")
+	d.Type("more").Press("enter").WaitGone("▌more").WaitFor("  more")
 }

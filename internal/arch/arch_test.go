@@ -49,7 +49,7 @@ var imports = map[string][]string{
 	"ui/form":                {"a2aclient", "a2aclient/a2a", "formgen", "formgen/bind", "formgen/huhform", "formgen/wording", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/widget", "ui/draft", "ui/form/day", "ui/form/indented", "ui/form/origin", "ui/form/parts", "ui/form/refusal", "ui/form/request", "ui/kit", "ui/kit/button", "ui/kit/pane"},
 	"ui/form/parts":          {"a2aclient", "a2aclient/a2a", "formgen/huhform", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/widget", "ui/form/indented", "ui/kit"},
 	"ui/form/refusal":        {"formgen", "internal/schema", "ui/kit"},
-	"ui/form/request":        {"internal/safe"},
+	"ui/form/request":        {"a2aclient", "internal/safe"},
 	"ui/form/origin":         {"formgen", "ui/kit"},
 	"ui/form/indented":       {"internal/ojson", "internal/safe"},
 	"ui/form/day":            {"formgen", "formgen/bind", "formgen/when", "internal/safe", "internal/widget", "ui/kit"},

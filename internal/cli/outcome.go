@@ -123,6 +123,9 @@ func (o *sendOptions) printOutcome(s *command.Streams, snapshot run.Snapshot) (o
 	}
 	outcome = snapshot.Outcome()
 	s.Warn("outcome: " + outcome)
+	if used := snapshot.Details.Usage(); !used.IsEmpty() {
+		s.Warn("used: " + command.Line(used))
+	}
 	if o.text != "" && !snapshot.ContextID.IsEmpty() && snapshot.Phase != run.Paused {
 		s.Warn("  to continue this chat: a2aform send " + o.agentWord() + " --context-id " + command.ShellWord(snapshot.ContextID) + " --text TEXT")
 	}

@@ -295,7 +295,9 @@ func printRun(s *command.Streams, r *run.Run, info runfile.Info) error {
 	facts.Add("Agent:", command.Line(info.Agent)+"  "+command.Line(info.Source))
 	facts.Add("Skill:", command.Line(info.Skill))
 	facts.Add("Began:", info.Time.Local().Format(timeLayout))
+	facts.Add("Title:", command.Line(now.Details.Title()))
 	facts.Add("Outcome:", outcomeOf(info))
+	facts.Add("Used:", command.Line(info.Usage))
 	if !info.Ended.IsZero() {
 		facts.Add("Took:", tookText(info.Duration()))
 	}

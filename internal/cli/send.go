@@ -154,6 +154,9 @@ func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []str
 	}
 	agent = tracing.Begin(agent, o.traced || config.Trace)
 	plan.Agent, o.speaks = agent, agent
+	if pricing := agent.Card().Pricing; !pricing.IsEmpty() {
+		s.Warn("note: the card names a price: " + command.Line(pricing))
+	}
 	if notice := plan.Notice(); notice != "" {
 		s.Warn("note: " + notice)
 	}

@@ -21,12 +21,13 @@ import (
 // itself. Each turn is a run, and all of them belong to one context.
 type Screen struct {
 	kit.Base
-	agent *a2aclient.Agent
-	skill *a2aclient.Skill // nil for the agent itself
-	Area  textline.Area
-	files []a2aclient.FilePart // that go with the next message
-	turns []*turn
-	asked bool // about extensions that are required and not known
+	agent  *a2aclient.Agent
+	skill  *a2aclient.Skill // nil for the agent itself
+	Area   textline.Area
+	files  []a2aclient.FilePart // that go with the next message
+	turns  []*turn
+	asked  bool // about extensions that are required and not known
+	agreed bool // to the price that the card names
 
 	drafts      draft.Drafts
 	seen        string           // the text when it was last looked at
@@ -236,6 +237,10 @@ func (s *Screen) send() (kit.Action, tea.Cmd) {
 		s.askForExtensions(missing)
 		return kit.Action{}, nil
 	}
+	if price := kit.PriceNotice(s.agent); price != "" && !s.agreed {
+		s.askForPrice(price)
+		return kit.Action{}, nil
+	}
 	return kit.Action{}, s.begin(plan)
 }
 
@@ -287,26 +292,6 @@ func (s *Screen) startAnew() kit.Action {
 	}
 	s.turns, s.cursor, s.scrolled = nil, 0, false
 	return kit.Infof("a new chat; f5 lists the tasks of the one before")
-}
-
-// askForExtensions asks what to do about extensions that the agent requires and
-// a2aform does not know.
-func (s *Screen) askForExtensions(missing []safe.Raw) {
-	s.Host.Overlay = kit.NewChooser(s.Host, "The agent requires what a2aform does not know: "+kit.Joined(missing, ", "),
-		[]string{"activate and send", "send without     "}, []string{"its rules are yours to follow", "the agent may refuse"},
-		func(i int) tea.Cmd {
-			if i == 0 {
-				agent, err := s.agent.Complying()
-				if err != nil {
-					s.Host.Status = kit.Status{Text: err.Error(), Bad: true}
-					return nil
-				}
-				s.agent = agent
-			}
-			s.asked = true
-			act, cmd := s.send()
-			return tea.Batch(s.Host.Perform(act), cmd)
-		})
 }
 
 // giveCredentials opens the task that wants them, and asks for them there.

@@ -204,6 +204,7 @@ func (s *Review) request(width int) []string {
 	lines := kit.DrawFacts(st, []kit.Fact{
 		{Label: "Protocol", Text: s.protocol(), Style: st.Dim},
 		{Label: "Format", Text: s.tag(), Style: st.Dim},
+		{Label: "Schema", Text: request.SchemaFrom(s.plan.Input), Style: st.Dim},
 	}, width, 0)
 	lines = append(lines, "", syntax.Request(s.preview.Method+" "+safe.Text(s.preview.URL).Line(0).String()))
 	for _, header := range request.Headers(s.preview.Header) {

@@ -4,8 +4,18 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 )
+
+// SchemaFrom says where the schema of a form is from: the card, a file of the user, or the
+// examples of the card.
+func SchemaFrom(input *a2aclient.Input) string {
+	if input == nil {
+		return "none"
+	}
+	return input.Rule
+}
 
 // Headers are the headers of a request as lines, in the order of their names, without the
 // secrets.
