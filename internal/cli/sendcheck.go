@@ -1,11 +1,12 @@
 package cli
 
 import (
-	"a2aform/internal/cli/command"
-	"a2aform/internal/safe"
 	"cmp"
 	"slices"
 	"strings"
+
+	"a2aform/internal/cli/command"
+	"a2aform/internal/safe"
 )
 
 // check refuses flags that do not go together, before anything is read.
