@@ -116,8 +116,21 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	if err := o.fill(s, form, text); err != nil {
 		return nil, err
 	}
+	data, err := submitted(s, form, input.IsGuess)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range form.Notices()[len(told):] { // what could not be validated
+		s.Warn("note: " + n.Text)
+	}
+	warnDoubts(s, form)
+	return &run.Plan{Skill: skill, Input: input, Data: data, Private: form.HasSecret() || o.hasVariable()}, nil
+}
+
+// submitted is the data of a form. What differs from a schema that is a guess is noted only.
+func submitted(s *command.Streams, form *formgen.Form, isGuess bool) ([]byte, error) {
 	data, err := form.Submit()
-	if err != nil && input.IsGuess {
+	if err != nil && isGuess {
 		problems, _ := problemsOf(err)
 		for _, p := range problems {
 			s.Warn("note: not as in the card's examples: " + p)
@@ -127,11 +140,7 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	if err != nil {
 		return nil, refusal(err)
 	}
-	for _, n := range form.Notices()[len(told):] { // what could not be validated
-		s.Warn("note: " + n.Text)
-	}
-	warnDoubts(s, form)
-	return &run.Plan{Skill: skill, Input: input, Data: data, Private: form.HasSecret() || o.hasVariable()}, nil
+	return data, nil
 }
 
 // warnDoubts says which values can be sent, though the agent may refuse them, such as a text

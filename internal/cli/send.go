@@ -138,10 +138,17 @@ func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []str
 		return command.PrintRaw(s, dryPayload(plan))
 	case undialed != nil:
 		return undialed
-	case o.dryRun:
-		plan.Agent = agent
+	}
+	plan.Agent = agent
+	if o.dryRun {
 		return o.printRequest(s, plan)
 	}
+	return o.start(ctx, s, plan)
+}
+
+// start sends the message, waits and prints what comes of it.
+func (o *sendOptions) start(ctx context.Context, s *command.Streams, plan *run.Plan) error {
+	agent := plan.Agent
 	if err := o.save.Check(); err != nil {
 		return err
 	}

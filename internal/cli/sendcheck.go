@@ -20,10 +20,6 @@ func (o *sendOptions) check(agentIsInput bool) error {
 		return err
 	}
 	switch {
-	case o.cancelLate && o.timeout <= 0:
-		return command.Usagef("--cancel-on-timeout needs a --timeout")
-	case o.timeout < 0:
-		return command.Usagef("--timeout %s: use a time such as 30s, or 0 to never give up", o.timeout)
 	case o.data == "-" && agentIsInput:
 		return command.Usagef("standard input cannot hold both the card and --data")
 	case o.task != "" && len(o.sets) > 0:
@@ -34,9 +30,19 @@ func (o *sendOptions) check(agentIsInput bool) error {
 		return errNothing
 	}
 	if o.dryRun && slices.Contains(requestFormats, o.output.Value) {
-		return o.checkStream()
+		return cmp.Or(o.checkTimeout(), o.checkStream())
 	}
-	return cmp.Or(o.checkStream(), o.output.Check())
+	return cmp.Or(o.checkTimeout(), o.checkStream(), o.output.Check())
+}
+
+func (o *sendOptions) checkTimeout() error {
+	switch {
+	case o.timeout < 0:
+		return command.Usagef("--timeout %s: use a time such as 30s, or 0 to never give up", o.timeout)
+	case o.cancelLate && o.timeout == 0:
+		return command.Usagef("--cancel-on-timeout needs a --timeout")
+	}
+	return nil
 }
 
 // checkStream refuses --stream with what it does not go with.
