@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -142,7 +141,7 @@ func (o *runsListOptions) run(s *command.Streams) error {
 	if o.output.JSON() {
 		return printRunsJSON(s, shown)
 	}
-	return printRuns(s.Out, shown)
+	return printRuns(s, shown)
 }
 
 func has(text safe.Raw, part string) bool {
@@ -155,8 +154,12 @@ func warnStrays(s *command.Streams, strays []store.Stray) {
 	}
 }
 
-func printRuns(w io.Writer, list []runfile.Info) error {
+// printRuns prints a line for each run, on a terminal below their titles.
+func printRuns(s *command.Streams, list []runfile.Info) error {
 	var table command.Rows
+	if s.OutTTY && len(list) > 0 {
+		table.Add("RUN", "BEGAN", "OUTCOME", "TOOK", "AGENT", "SKILL", "USED")
+	}
 	for _, r := range list {
 		took := "-"
 		if !r.Ended.IsZero() {
@@ -168,7 +171,7 @@ func printRuns(w io.Writer, list []runfile.Info) error {
 		}
 		table.Add(cells...)
 	}
-	return table.Print(w)
+	return table.Print(s.Out)
 }
 
 // outcomeOf is the outcome of a run, with the code of a refusal. Output that breaks

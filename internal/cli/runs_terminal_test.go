@@ -19,6 +19,9 @@ func TestReplayOnATerminal(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	_ = server.Close()
+	list := call(t, "runs", "list")
+	list.Env = send.Env
+	uitest.Run(t, list, 100, 24).WaitFor("RUN       BEGAN", "OUTCOME    TOOK", "completed")
 	replay := call(t, "runs", "replay", "last", "--step")
 	replay.Env = send.Env
 	d := uitest.Run(t, replay, 80, 24).WaitFor("replayed", "nothing is sent · 0 of ", "Sending")

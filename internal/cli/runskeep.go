@@ -180,5 +180,5 @@ func (o *runsPruneOptions) run(s *command.Streams) error {
 		s.Warn(fmt.Sprintf("note: kept %s without an end; delete them with runs delete RUN", kit.Plural(n, "run", "runs")))
 	}
 	warnStrays(s, done.Strays)
-	return errors.Join(err, printRuns(s.Out, done.Deleted))
+	return errors.Join(err, printRuns(s, done.Deleted))
 }
