@@ -169,6 +169,14 @@ func TestRowsFollowTheFilter(t *testing.T) {
 	d.Press("f").Type("n>1").WaitFor("2 of 3 rows").Type("0").WaitFor("1 of 3 rows").Press("enter").WaitFor("filter n>10 (of 3)")
 }
 
+// The cursor follows a search while it is typed; esc takes it back.
+func TestCursorFollowsTheSearch(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":30}]`, "", 80, 24).WaitFor("▌ 1")
+	d.Press("/").Type("t").WaitFor("▌ 2").Type("h").WaitFor("▌ 3").Press("esc").WaitFor("▌ 1")
+	d.Press("/").Type("thr").WaitFor("▌ 3").Press("enter").WaitGone("/ thr").WaitFor("▌ 3")
+}
+
 // A wrong filter stays in sight with what is wrong with it.
 func TestAWrongFilterStaysInSight(t *testing.T) {
 	t.Parallel()

@@ -34,10 +34,11 @@ type Screen struct {
 	went    bool // the cursor has gone to the first row found,
 	foundAt int  // which is this one
 
-	line    textline.Model // where a filter or a search is typed
-	purpose purpose
-	before  string // the filter when the line was opened
-	column  int    // of the cursor then
+	line       textline.Model // where a filter or a search is typed
+	purpose    purpose
+	before     string // the filter when the line was opened
+	fromRow    int    // of the cursor then
+	fromColumn int    // of the cursor then
 
 	Whole *render.Document // what the table is all of, nil for a part
 

@@ -149,10 +149,10 @@ func (s *Screen) rowPane(height int) []string {
 // onFocusedColumn is a filter in which a comparison without a column, such as >40, is about
 // the column at the cursor.
 func (s *Screen) onFocusedColumn(filter string) string {
-	if filter == "" || s.column >= len(s.Rows.Grid().Columns()) || !strings.ContainsRune("<>=", rune(filter[0])) {
+	if filter == "" || s.fromColumn >= len(s.Rows.Grid().Columns()) || !strings.ContainsRune("<>=", rune(filter[0])) {
 		return filter
 	}
-	name := s.Rows.Grid().Columns()[s.column].Title.String()
+	name := s.Rows.Grid().Columns()[s.fromColumn].Title.String()
 	return `"` + strings.ReplaceAll(name, `"`, "") + `"` + filter
 }
 

@@ -19,33 +19,56 @@ func (s *Screen) open(p purpose, text string) {
 	s.line.CursorEnd()
 	s.line.Focus()
 	s.before = s.filter
-	_, s.column, _ = s.Table.Cursor()
+	s.fromRow, s.fromColumn, _ = s.Table.Cursor()
 }
 
 // typed handles a key of that line. Enter takes what is typed, esc gives it up.
 func (s *Screen) typed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch msg.String() {
 	case "esc":
-		s.purpose = noLine
-		if s.filter != s.before {
-			s.filter = s.before
-			return kit.Action{}, s.reapplySortFilter()
-		}
-		return kit.Action{}, nil
+		return kit.Action{}, s.giveUp()
 	case "enter":
 		return s.entered()
 	}
 	return kit.Action{}, s.edit(msg)
 }
 
-// liveRows is up to how many rows a filter works while it is typed.
+// giveUp closes the line. The rows and the cursor are as they were.
+func (s *Screen) giveUp() tea.Cmd {
+	was := s.purpose
+	s.purpose = noLine
+	switch {
+	case was == toFilter && s.filter != s.before:
+		s.filter = s.before
+		return s.reapplySortFilter()
+	case was == toSearch && s.wanted != "":
+		s.wanted, s.search = "", nil
+		s.show()
+		s.Table.GoTo(s.fromRow, s.fromColumn)
+		return s.settle()
+	}
+	return nil
+}
+
+// liveRows is up to how many rows a filter and a search work while they are typed.
 const liveRows = 20_000
 
-// edit changes the line. The rows follow a filter that is typed as soon as it can be read.
+// edit changes the line. The cursor follows a search that is typed, and the rows a filter, as
+// soon as it can be read.
 func (s *Screen) edit(msg tea.Msg) tea.Cmd {
 	s.line, _ = s.line.Update(msg) // its commands only make the cursor blink
-	text := s.onFocusedColumn(s.line.Value())
-	if s.purpose != toFilter || text == s.filter || s.Rows.Grid().Rows() > liveRows {
+	text := s.line.Value()
+	if s.Rows.Grid().Rows() > liveRows {
+		return nil
+	}
+	if s.purpose == toSearch {
+		if text == s.wanted {
+			return nil
+		}
+		s.Table.GoTo(s.fromRow, s.fromColumn)
+		return s.lookFor(text)
+	}
+	if text = s.onFocusedColumn(text); text == s.filter {
 		return nil
 	}
 	if _, err := s.Rows.Grid().ParseFilter(text); err != nil {
@@ -59,6 +82,9 @@ func (s *Screen) entered() (kit.Action, tea.Cmd) {
 	text := s.line.Value()
 	if s.purpose == toSearch {
 		s.purpose = noLine
+		if text != "" && text == s.wanted { // found while it was typed
+			return kit.Action{}, nil
+		}
 		return kit.Action{}, s.lookFor(text)
 	}
 	text = s.onFocusedColumn(text)
