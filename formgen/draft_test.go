@@ -66,6 +66,20 @@ func draftRestores(t *rapid.T) {
 	}
 }
 
+// A member that a condition brings is there again, also where nothing was typed into it.
+func TestRestoredDraftHasConditionalMembers(t *testing.T) {
+	const payment = `{"type":"object","required":["kind"],"properties":{"kind":{"enum":["card","cash"]}},
+		"if":{"properties":{"kind":{"const":"card"}},"required":["kind"]},"then":{"properties":{"cardNo":{"type":"string"}},"required":["cardNo"]}}`
+	f, again := open(t, payment), open(t, payment)
+	field(t, f, "/kind").Choose(0)
+	if err := again.Restore(encode(t, f)); err != nil {
+		t.Fatal(err)
+	}
+	if filled, required := again.Due(); filled != 1 || required != 2 || again.At("/cardNo") == nil {
+		t.Errorf("%d of %d, %v", filled, required, again.At("/cardNo"))
+	}
+}
+
 // What is no draft changes nothing.
 func TestInvalidDraftIsRejected(t *testing.T) {
 	for _, text := range []string{"", "{", "null", "[]", `{"version":9}`, `{"version":1,"root":3}`} {

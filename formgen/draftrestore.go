@@ -122,14 +122,14 @@ func (f *Field) restoreChoices(s *state) {
 	}
 }
 
-// restoreBelow restores what is in an object or a list. Members may come only
-// with the value of others.
+// restoreBelow restores what is in an object or a list. Members may come only with others.
 func (f *Field) restoreBelow(s *state) {
 	switch f.kind {
 	case schema.Object:
 		if f.presence == Set || len(s.Members) > 0 {
 			f.expand()
 		}
+		f.regroup(false) // conditions may have brought members since it was made
 		f.restoreMembers(s.Members)
 	case schema.Array:
 		f.children = make([]*Field, len(s.Items))
