@@ -59,8 +59,8 @@ func TestSavedAgentsOpenByName(t *testing.T) {
 	save(t, keep, store.Saved{Name: "fight", URL: server.URL})
 	o := kit.Options{Store: keep, Ref: "fight"}
 	d := uitest.Start(t, ui.New(t.Context(), o), 80, 24).WaitFor("Fight Comparison")
-	d.Press("esc").WaitFor("Saved", "  fight  "+server.URL)
-	d.Press("ctrl+u").Type("fi").WaitFor("  fight  " + server.URL).WaitGone("Saved").Press("tab").WaitFor("> fight").Press("enter").WaitFor("Fight Comparison")
+	d.Press("esc").WaitFor("Saved", "▌ fight  "+server.URL)
+	d.Type("fi").WaitFor("  fight  " + server.URL).WaitGone("Saved").Press("tab").WaitFor("> fight").Press("enter").WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("Saved").Press("tab").WaitFor("▌ fight  http").Press("enter").WaitFor("╭▌Skills")
 	d.Press("s").WaitFor("enter Save").Type("other").Press("enter").WaitFor("Saved as other").Press("esc").WaitFor("  other ") // at once
 }

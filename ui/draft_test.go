@@ -189,7 +189,7 @@ func TestDraftOfChangedSchemaIsRestored(t *testing.T) {
 	end()
 	schema = `{"type":"object","required":["word"],"properties":{"size":{"type":"integer"},"word":{"type":"string"}}}`
 	d, end = s.again("enter")
-	d.WaitFor("The agent has changed this form since", "● Word *    Wolf", "○ Size").Type("3").WaitFor("● Size      3").
+	d.WaitFor("This form has changed since", "● Word *    Wolf", "○ Size").Type("3").WaitFor("● Size      3").
 		WaitOutside("the one draft", func() bool { return strings.Contains(s.drafts(), "size") && strings.Count(s.drafts(), `"digest"`) == 1 })
 	end()
 	d, _ = s.again("enter")

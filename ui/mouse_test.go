@@ -177,7 +177,7 @@ func TestClicksOnTheCounts(t *testing.T) {
 	t.Parallel()
 	app := ui.New(t.Context(), kit.Options{Ref: cardWithWarnings(t), Store: home(t), Mouse: true})
 	d := uitest.Start(t, app, 100, 30).WaitFor("! 1 warning").Press("/").WaitFor("/ ")
-	clickAt(t, d, "! 1 warning", 3).WaitFor("› warnings", "The skill › in").Press("esc").WaitFor("Skills").Press("esc", "home", "enter").WaitFor("warnings")
+	clickAt(t, d, "! 1 warning", 3).WaitFor("› Warnings", "The skill › in").Press("esc").WaitFor("Skills").Press("esc", "home", "enter").WaitFor("warnings")
 	clickAt(t, d, "warnings", 0).WaitFor("╭▌Help", "Notices on the schema")
 
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: demoAgent(t, stuck).URL, Store: home(t), Mouse: true}), 100, 30).WaitFor("Fight Comparison")

@@ -63,7 +63,7 @@ func TestTypoInAddressCanBeCorrected(t *testing.T) {
 	d := start(t, "", 80, 24).WaitFor("Open an agent")
 	d.Type(server.URL+"x").Press("enter").WaitFor("✗ address:", server.URL+"x")
 	d.Press("backspace", "enter").WaitFor("Fight Comparison")
-	d.Press("esc").WaitFor("Opened before", "> "+server.URL)
+	d.Press("esc").WaitFor("Opened before", "▌ Demo Agent  "+server.URL, "> URL, host")
 }
 
 // A pasted address may bring a line end with it.

@@ -60,6 +60,9 @@ func (o *sendOptions) plan(s *command.Streams, card *a2aclient.Card, agent *a2ac
 // marked is the plan with the type of --media-type, if there is one.
 func (o *sendOptions) marked(s *command.Streams, plan *run.Plan) (*run.Plan, error) {
 	plan.Tag = safe.Text(o.tag)
+	if o.tag != "" && plan.Input == nil && plan.Data != nil {
+		s.Warn("note: the data is marked " + safe.Text(o.tag).Line(200).String() + "; the card declares no schema for it")
+	}
 	if o.tag != "" && plan.Input != nil && o.tag != plan.Input.Tag.Exact() { //nolint:forbidigo // compared, never printed
 		s.Warn("note: the data is marked " + safe.Text(o.tag).Line(200).String() + ", not " + cmp.Or(command.Line(plan.Input.Tag), "as its schema has it"))
 	}

@@ -186,7 +186,7 @@ func flagRows(set *pflag.FlagSet) string {
 		if f.Shorthand != "" {
 			name = "`-" + f.Shorthand + "`, " + name
 		}
-		if d := f.DefValue; d != "" && d != "false" && d != "[]" && d != "0" && d != "0s" {
+		if d := f.DefValue; d != "" && d != "false" && d != "[]" && d != "0" && d != "0s" && d != "-1" {
 			text += " (default `" + d + "`)"
 		}
 		w.WriteString(uitest.TableRow(name, text))

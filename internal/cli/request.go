@@ -32,7 +32,34 @@ type requestJSON struct {
 	Body    json.RawMessage `json:"body"`
 }
 
-// printRequest prints what would be sent; secrets are masked, or variables for curl.
+// hasSeveralParts reports a message of more than one part.
+func hasSeveralParts(plan *run.Plan) bool {
+	n := len(plan.Parts) + len(plan.Files)
+	if plan.Data != nil {
+		n++
+	}
+	if plan.Text != "" {
+		n++
+	}
+	return n > 1
+}
+
+// partsOf are the parts of a message as a request has them: those of JSON-RPC are in params.
+func partsOf(body []byte) (parts [][]byte) {
+	type message struct{ Parts []json.RawMessage }
+	var r struct {
+		Message message
+		Params  struct{ Message message }
+	}
+	_ = json.Unmarshal(body, &r) // we wrote it
+	for _, part := range append(r.Message.Parts, r.Params.Message.Parts...) {
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// printRequest prints what would be sent; secrets are masked, or variables for curl. As text
+// it is the parts of the message, a line each.
 func (o *sendOptions) printRequest(s *command.Streams, plan *run.Plan) error {
 	if o.output.Value == "curl" {
 		text, err := plan.Curl()
@@ -44,6 +71,9 @@ func (o *sendOptions) printRequest(s *command.Streams, plan *run.Plan) error {
 	request, err := plan.Preview()
 	if err != nil {
 		return err
+	}
+	if o.output.Value == "text" {
+		return command.PrintRaw(s, bytes.Join(partsOf(request.Body), []byte("\n")))
 	}
 	if o.output.JSON() {
 		return command.PrintJSON(s, requestJSON{request.Method, request.URL, request.Header, request.Body})

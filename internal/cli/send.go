@@ -134,7 +134,7 @@ func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []str
 	case err != nil:
 		o.notePublicCard(s, card)
 		return err
-	case o.dryRun && o.output.Value == "text":
+	case o.dryRun && o.output.Value == "text" && !hasSeveralParts(plan):
 		return command.PrintRaw(s, dryPayload(plan))
 	case undialed != nil:
 		return undialed

@@ -237,6 +237,7 @@ func (s *ConnectScreen) Opened(m CardMsg) (kit.Action, tea.Cmd) {
 	if m.isEphemeral {
 		s.Host.EphemeralURLs[m.Ref] = true
 	}
+	s.input.SetValue("") // it is in the list now, unless it is gone the next time
 	var untrusted *store.UntrustedError
 	if errors.As(m.Dialed.Err, &untrusted) {
 		return kit.Action{Push: newTrustScreen(s.Host, m, untrusted.Trust)}, s.Load()

@@ -141,7 +141,7 @@ func (s *warningScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 
 func (s *warningScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
-	s.lines.Height = h
+	_, s.lines.Height = s.FrameRoom()
 	s.redraw()
 }
 
@@ -149,13 +149,8 @@ func (s *warningScreen) Restyle() { s.redraw() }
 
 func (s *warningScreen) redraw() {
 	st := s.Styles()
-	count := kit.Plural(len(s.found), "warning", "warnings")
-	if s.next < len(s.inputs) {
-		count += fmt.Sprintf(", reading the schemas: %d of %d …", s.next, len(s.inputs))
-	} else {
-		count += fmt.Sprintf(" in the card and the %s", kit.Plural(len(s.inputs), "schema that its skills take", "schemas that its skills take"))
-	}
-	lines := []string{st.Dim.Render(count)}
+	width, _ := s.FrameRoom()
+	lines := kit.Wrap(s.summary(), width, 0, st.Dim)
 	about := "\x00"
 	for _, w := range s.found {
 		if w.about != about {
@@ -165,16 +160,31 @@ func (s *warningScreen) redraw() {
 				name = "The card"
 			}
 			lines = append(lines, "")
-			lines = append(lines, kit.Wrap(name, s.Width, 0, st.Title)...)
+			lines = append(lines, kit.Wrap(name, width, 0, st.Title)...)
 		}
-		lines = append(lines, kit.Bullet("! ", w.text, s.Width, st.Warn)...)
+		lines = append(lines, kit.Bullet("! ", w.text, width, st.Warn)...)
 	}
 	s.lines.Set(lines)
 }
 
-func (s *warningScreen) View() string     { return s.lines.View() }
+// summary says how many warnings there are, and of what.
+func (s *warningScreen) summary() string {
+	n, inputs := len(s.found), len(s.inputs)
+	schemas := kit.Plural(inputs, "input schema", "input schemas")
+	switch {
+	case s.next < inputs:
+		return fmt.Sprintf("%s so far. Reading the schemas: %d of %d…", kit.Plural(n, "warning", "warnings"), s.next, inputs)
+	case n == 0 && inputs == 0:
+		return "No warnings. The card is clean."
+	case n == 0:
+		return fmt.Sprintf("No warnings. The card and its %s are clean.", schemas)
+	}
+	return fmt.Sprintf("%s in the card and its %s", kit.Plural(n, "warning", "warnings"), schemas)
+}
+
+func (s *warningScreen) View() string     { return s.InFrame("Warnings", "", s.lines.View()) }
 func (s *warningScreen) HiddenLines() int { return s.lines.HiddenLines() }
-func (s *warningScreen) Title() string    { return "warnings" }
+func (s *warningScreen) Title() string    { return "Warnings" }
 
 func (s *warningScreen) Help() []string {
 	return kit.Wrap("The warnings about the card and then, skill by skill, about the schemas of its forms: what was read in another way than it is written, and what cannot be checked here. None of this is sent to the agent.", s.HelpWidth(), 0, s.Styles().Text)

@@ -91,10 +91,18 @@ func (s *Screen) panes() string {
 	return strings.Join(append(st.Draw(turns), st.Draw(message)...), "\n")
 }
 
+// whom is the skill that takes the messages, or the agent.
+func (s *Screen) whom() string {
+	if s.skill == nil {
+		return kit.Line(s.agent.Card().Name)
+	}
+	return s.Title()
+}
+
 // about is what the screen is, and with whom.
 func (s *Screen) about() string {
 	if len(s.turns) == 0 {
-		return "A text message to " + s.Title()
+		return "A text message to " + s.whom()
 	}
 	return "Chat with " + s.Title()
 }

@@ -106,7 +106,7 @@ func (s *Screen) restoredNote(r draft.Restored) kit.Action {
 	case r.Sent != nil:
 		return kit.Errorf("%s", r.SentNote("your draft"))
 	case r.IsOld:
-		return kit.Infof("the agent has changed this form since you filled it in at %s: what it still has is back; ctrl+z starts with an empty form", kit.Ago(r.Saved, time.Now()))
+		return kit.Infof("this form has changed since you filled it in at %s: what it still has is back; ctrl+z starts with an empty form", kit.Ago(r.Saved, time.Now()))
 	case !r.Saved.IsZero():
 		return kit.Infof("your draft of %s is back; ctrl+z starts with an empty form", kit.Ago(r.Saved, time.Now()))
 	case r.InOther:

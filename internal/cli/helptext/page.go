@@ -149,7 +149,7 @@ func (h *Page) flags(heading string, set *pflag.FlagSet) {
 			text = "print the version"
 		}
 		switch f.DefValue {
-		case "", "false", "[]", "0", "0s":
+		case "", "false", "[]", "0", "0s", "-1":
 		default:
 			text += " (default " + f.DefValue + ")"
 		}
