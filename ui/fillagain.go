@@ -27,6 +27,9 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 		return a.writeAgain(r, skill)
 	}
 	i := slices.IndexFunc(inputs, func(in a2aclient.Input) bool { return in.Name == r.Run.Schema })
+	if i < 0 && r.Run.Schema.IsEmpty() {
+		i, inputs = 0, []a2aclient.Input{kit.JSONInput(skill)}
+	}
 	if i < 0 {
 		return kit.Errorf("the skill has no form %s any more", r.Run.Schema.Line(60))
 	}

@@ -161,7 +161,7 @@ func (s *CardScreen) press(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case key.Matches(press, cardKeys.Filter):
 		s.onAgent = false
 		s.list.startFilter()
-	case !s.onAgent && key.Matches(press, kit.Keys.Use, kit.Keys.Text):
+	case !s.onAgent && key.Matches(press, kit.Keys.Use, kit.Keys.Text, cardKeys.JSON):
 		return s.pressUse(press), nil
 	case s.onAgent && s.identity.Press(press), !s.onAgent && s.list.move(press):
 	default:
@@ -178,6 +178,8 @@ func (s *CardScreen) pressUse(press tea.KeyPressMsg) kit.Action {
 		return kit.Infof("no skill is in sight; esc takes the filter away")
 	case key.Matches(press, kit.Keys.Text):
 		return s.compose(u)
+	case key.Matches(press, cardKeys.JSON):
+		return s.writeJSON(u)
 	}
 	return s.use(u)
 }
@@ -317,7 +319,8 @@ func (s *CardScreen) Help() []string {
 }
 
 // cardKeys are the keys of the card besides those of all screens.
-var cardKeys = struct{ Filter, Warnings, Protocol, Again, Example key.Binding }{
+var cardKeys = struct{ Filter, Warnings, Protocol, Again, JSON, Example key.Binding }{
+	JSON:     kit.Bind("Send JSON", "J"),
 	Again:    kit.Bind("Run again", "r"),
 	Filter:   kit.Bind("Filter skills", "/"),
 	Warnings: kit.Bind("Warnings", "!"),
@@ -344,6 +347,7 @@ func (s *CardScreen) Keys() []shortcut.Key {
 		credentials,
 		{Binding: cardKeys.Filter},
 		shortcut.When(kit.Keys.Text, ok, "no skill is in sight"),
+		shortcut.When(cardKeys.JSON, ok && len(u.inputs) == 0, "the skill has a form"),
 		{Binding: kit.Keys.Back},
 		shortcut.When(attach.Key, s.cannotAttach() == "", s.cannotAttach()),
 	}, shortcut.On(kit.Keys.Raw, cardKeys.Warnings, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("Traffic of the card", "w")), kit.ScrollKeys)

@@ -40,3 +40,16 @@ func (s *CardScreen) openSkillByID(m openSkillMsg) kit.Action {
 	s.list.cursor = i // nothing is filtered yet
 	return s.use(s.list.skills[i])
 }
+
+// writeJSON opens an editor of JSON for a skill without a form. Its examples that are JSON are
+// there to start from.
+func (s *CardScreen) writeJSON(u skillRow) kit.Action {
+	switch {
+	case s.dialed != nil:
+		return kit.Errorf("%s", s.dialed.Error())
+	case len(u.inputs) > 0:
+		return s.use(u)
+	}
+	input := kit.JSONInput(u.skill)
+	return s.Host.Nav.OpenForm(kit.FormID{Ref: s.ref, Skill: u.id(), Input: kit.AnyJSON}, s.agent, u.skill, &input)
+}

@@ -1,14 +1,32 @@
 package kit
 
-import "a2aform/internal/safe"
+import (
+	"encoding/json"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/safe"
+)
 
 // FormID identifies a form of the session.
 type FormID struct {
 	Ref   string
 	Skill safe.Raw
-	Input int      // index of the form, or plainText
+	Input int      // index of the form, or one of the two below
 	Name  safe.Raw // of its schema: another card may have others in the same locations
 }
 
-// PlainText is the chat among the inputs of a skill.
-const PlainText = -1
+// What a skill takes besides its forms.
+const (
+	PlainText = -1 // the chat
+	AnyJSON   = -2 // the editor of JSON without a schema
+)
+
+// JSONInput is the input of a skill, or of the agent for nil, for which the card declares
+// nothing.
+func JSONInput(skill *a2aclient.Skill) a2aclient.Input {
+	in := a2aclient.Input{IsGuess: true, Schema: json.RawMessage("true"), Rule: "any JSON: the card declares no schema for it"}
+	if skill != nil {
+		in.SkillID = skill.ID
+	}
+	return in
+}
