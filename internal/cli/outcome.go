@@ -38,6 +38,7 @@ func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.R
 	if n := len(o.answers); n > 0 && now.Phase != run.Paused {
 		s.Warn(fmt.Sprintf("note: the agent did not ask for %s, so it was not sent", counted(n, "--answer", "--answers")))
 	}
+	o.warnOtherTask(s, now)
 	outcome := o.printOutcome(s, now)
 	var artifact *command.ArtifactError
 	if errors.As(failed, &artifact) && !now.TaskID.IsEmpty() {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -19,6 +20,7 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 )
 
 // requestFormats are those that --dry-run prints a whole request in.
@@ -177,4 +179,24 @@ func lacksOutput(now run.Snapshot) bool {
 		isAttached := outputs[0].Attached != nil                                                        // such a schema counts for any data
 		return p.Kind == a2a.PartData && (isAttached || mediatype.Parse(p.MediaType.Exact()).HasSchema) //nolint:forbidigo // parsed, never printed
 	})
+}
+
+// checkAnswerable refuses an answer to a task that is over: an agent that takes it begins
+// another one. A task that cannot be looked at may still take it.
+func checkAnswerable(ctx context.Context, plan *run.Plan) error {
+	if plan.TaskID.IsEmpty() {
+		return nil
+	}
+	task, err := plan.Agent.Get(ctx, plan.TaskID)
+	if err == nil && task.Status.State.Settled() {
+		return fmt.Errorf("task %s is %s, so it takes no answer", plan.TaskID.Line(60), task.Status.State)
+	}
+	return nil
+}
+
+// warnOtherTask says that an answer was not taken for the task that it was meant for.
+func (o *sendOptions) warnOtherTask(s *command.Streams, now run.Snapshot) {
+	if asked := safe.Text(o.task); o.task != "" && !now.TaskID.IsEmpty() && now.TaskID != asked {
+		s.Warn("note: the agent did not take this as an answer to task " + asked.Line(60).String() + ": it began task " + command.Line(now.TaskID))
+	}
 }

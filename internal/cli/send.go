@@ -153,6 +153,9 @@ func (o *sendOptions) start(ctx context.Context, s *command.Streams, plan *run.P
 		return err
 	}
 	command.WarnCredentials(s, agent, plan.Skill)
+	if err := checkAnswerable(ctx, plan); err != nil {
+		return err
+	}
 	config, _, err := s.Config()
 	if err != nil {
 		return err
