@@ -40,6 +40,9 @@ func coachText(s kit.Screen) string {
 		if s.Form == nil {
 			return ""
 		}
+		if len(s.Form.Showing()) > 0 {
+			return "Press f6: it goes to what is wrong."
+		}
 		if s.IsComplete() {
 			return "Press ctrl+s: it shows what will be sent. Nothing is sent yet."
 		}

@@ -113,7 +113,7 @@ func (p *Page) choices(i int) (o options, row radio.Row, ok bool) {
 		o.labels, o.values = o.labels[1:], o.values[1:]
 	}
 	row = radio.Row{Labels: o.labels, Chosen: slices.Index(o.values, o.get())}
-	return o, row, row.Width()+len(choiceGap)+ansi.StringWidth(p.unchosenNote(i, row)) <= p.valueWidth()
+	return o, row, row.Width() <= p.valueWidth()
 }
 
 const choiceGap = "  "
@@ -147,7 +147,7 @@ func (p *Page) drawChoices(i int) (string, bool) {
 		chosen, other = p.styles.FocusedLabel, p.styles.Value
 	}
 	text := row.View(chosen, other)
-	if note := p.unchosenNote(i, row); note != "" {
+	if note := p.unchosenNote(i, row); note != "" && row.Width()+len(choiceGap)+ansi.StringWidth(note) <= p.valueWidth() {
 		text += choiceGap + p.styles.Dim.Render(note)
 	}
 	return text, true
