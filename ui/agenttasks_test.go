@@ -1,6 +1,9 @@
 package ui_test
 
 import (
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -32,6 +35,22 @@ func TestAgentTasksAreListed(t *testing.T) {
 	d := start(t, url, 90, 28).WaitFor("The skill").Press("l").WaitFor("Tasks on this agent", "t1", "working", "more …").WaitGone("asking for the agent's tasks")
 	d.Press("down", "enter").WaitFor("t2", "completed").WaitGone("more …").Press("down", "enter").WaitFor("✓ completed", "the old result")
 	d.Press("esc").WaitFor("Skills")
+}
+
+// To look at a task of this session opens its screen; to look at any other one is no run.
+func TestLookingAtATaskAddsNoRun(t *testing.T) {
+	t.Parallel()
+	server, keep := demoAgent(t, quick), home(t)
+	open := func() *uitest.Driver {
+		return uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: server.URL, Store: keep}), 100, 28).WaitFor("Expense Report")
+	}
+	d := open().Press("down", "down", "1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
+	d.Press("esc").WaitFor("Review & send").Press("esc").WaitFor("Last run", "1 waits for you").Press("l").WaitFor("Tasks on this agent").Press("enter")
+	d.WaitFor("› Run", "The agent needs an answer", "1 waits for you").Press("esc").WaitFor("Last run").Press("alt+h").WaitFor("1 run")
+
+	d = open().Press("l").WaitFor("Tasks on this agent").Press("enter").WaitFor("› Run", "Approve a total").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run")
+	d.Press("esc").WaitFor("Skills").Press("l").WaitFor("Tasks on this agent").Press("enter").WaitFor("› Run", "Approve a total").Type("yes").Press("enter").WaitFor("✓ Done")
+	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("2 runs")
 }
 
 func TestAgentWithoutTaskListIsReported(t *testing.T) {

@@ -48,7 +48,9 @@ func (p *Plan) Notice() string {
 }
 
 // CanRepeat reports a plan that began a task and can begin another one.
-func (p *Plan) CanRepeat() bool { return p != nil && p.Agent != nil && p.TaskID.IsEmpty() }
+func (p *Plan) CanRepeat() bool {
+	return p != nil && p.Agent != nil && p.TaskID.IsEmpty() && (p.Data != nil || p.Text != "" || len(p.Files)+len(p.Parts) > 0)
+}
 
 // Repeat is the same plan for a new message.
 func (p *Plan) Repeat() *Plan {

@@ -41,7 +41,7 @@ func (r *Run) journal(request *a2aclient.Request) (*a2aclient.Preview, error) {
 // first exchange.
 func (r *Run) createFile() {
 	r.mu.Lock()
-	wanted := r.recording && r.file == nil
+	wanted := r.recording && r.file == nil && (r.state.Answers > 0 || !r.opts.AfterAnswer)
 	r.mu.Unlock()
 	if !wanted {
 		return

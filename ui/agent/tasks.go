@@ -67,12 +67,20 @@ func (s *CardScreen) listed(m listedMsg) kit.Action {
 		if i == len(m.tasks) {
 			return s.listTasks(m.tasks, m.next)
 		}
-		return s.Host.Perform(s.follow(m.tasks[i].ID))
+		return s.follow(m.tasks[i].ID)
 	})
 	return kit.Action{}
 }
 
-// follow shows a task that the agent has, and follows it from here on.
-func (s *CardScreen) follow(id safe.Raw) kit.Action {
-	return kit.Action{Push: s.Host.Nav.StartTask(run.Follow(s.Host.Context, s.agent, id, s.Host.RunOptions()), nil)}
+// follow shows a task that the agent has, and follows it from here on: on the screen that
+// does so already, if there is one.
+func (s *CardScreen) follow(id safe.Raw) tea.Cmd {
+	for _, t := range s.Host.Nav.SessionTasks() {
+		if now := t.Snapshot(); now.TaskID == id && now.Plan.Agent == s.agent && t.Successor() == nil {
+			return s.Host.Nav.Reopen(t)
+		}
+	}
+	options := s.Host.RunOptions()
+	options.AfterAnswer = true
+	return s.Host.Perform(kit.Action{Push: s.Host.Nav.StartTask(run.Follow(s.Host.Context, s.agent, id, options), nil)})
 }

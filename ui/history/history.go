@@ -259,7 +259,8 @@ func (s *Screen) take(past []PastRun) {
 		kept = p.info.ID
 	}
 	for _, t := range s.Host.Nav.SessionTasks() {
-		if t.Snapshot().Phase.IsOver() {
+		now := t.Snapshot()
+		if isLookedAt := !now.Plan.CanRepeat() && now.Answers == 0; now.Phase.IsOver() || isLookedAt {
 			continue
 		}
 		live := PastOf(infoOfTask(t))

@@ -222,7 +222,9 @@ func (s *Screen) openCard(p PastRun) (card kit.OpenCard, ok bool) {
 // FillAgain opens what was sent in a run for an agent, or follows the run's task there.
 func (s *Screen) FillAgain(m sentMsg, agent *a2aclient.Agent) kit.Action {
 	if m.goal == toFollow {
-		return kit.Action{Push: s.Host.Nav.StartTask(run.Follow(s.Host.Context, agent, m.taskID, s.Host.RunOptions()), nil)}
+		options := s.Host.RunOptions()
+		options.AfterAnswer = true
+		return kit.Action{Push: s.Host.Nav.StartTask(run.Follow(s.Host.Context, agent, m.taskID, options), nil)}
 	}
 	return s.Host.Nav.FillAgain(kit.Resend{Agent: agent, Run: m.past.info, Input: m.input, Rerun: m.goal == toRerun})
 }
