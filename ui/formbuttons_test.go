@@ -38,3 +38,10 @@ func TestChoiceIsTakenByLetterSpaceAndClick(t *testing.T) {
 	clickAt(t, d, "packed", 0).WaitFor("▌ ● Pace *", "(●) packed")
 	d.Type("r").WaitFor("(●) relaxed").Press("space").WaitFor("(●) balanced").Type("x").WaitFor("No choice begins with “x”.", "(●) balanced")
 }
+
+// What is said in two lines hides neither the buttons nor the border above them.
+func TestLongNoticeKeepsTheButtons(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, trip, quick, 80, 24).Press("ctrl+s").WaitFor("Not sent.", "[ Review & send", "╯")
+	d.Press("f6").WaitGone("Not sent.")
+}

@@ -69,7 +69,7 @@ func (a *App) content() string {
 	_, height := a.Room()
 	body := a.body(height)
 	status := a.statusLines() // behind the body, which finds out what is out of sight
-	body = body[:max(height+1-len(status), 0)]
+	body = a.squeeze(body, len(status)-1)
 	var sb strings.Builder
 	sb.Grow(a.lastSize)
 	sb.WriteString(a.within(a.header(), a.Width))
@@ -88,6 +88,24 @@ func (a *App) content() string {
 	}
 	a.lastSize = sb.Len() + sb.Len()/16
 	return sb.String()
+}
+
+// squeeze takes some lines out of a screen for what is said below it: those above its last
+// border and its buttons, which are what it is used with.
+func (a *App) squeeze(body []string, n int) []string {
+	a.cutAt, a.cut = len(body), 0
+	if n <= 0 || len(body) <= n {
+		return body[:max(len(body)-max(n, 0), 0)]
+	}
+	at := len(body) - n
+	for i := len(body) - 1; i >= max(len(body)-3, n); i-- {
+		if strings.HasPrefix(ansi.Strip(body[i]), "╰") {
+			at = i - n
+			break
+		}
+	}
+	a.cutAt, a.cut = at, n
+	return append(body[:at:at], body[at+n:]...)
 }
 
 // body are the lines of the screen, as many as there is room for, with the dialog over

@@ -92,6 +92,9 @@ func (a *App) Click(msg tea.MouseClickMsg) tea.Cmd {
 		return nil
 	}
 	column, line := msg.X-bodyColumn, msg.Y-a.bodyLine()
+	if line >= a.cutAt {
+		line += a.cut
+	}
 	if _, height := a.Room(); line < 0 || line >= height {
 		return nil
 	}
