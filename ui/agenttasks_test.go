@@ -1,13 +1,14 @@
 package ui_test
 
 import (
-	"a2aform/ui"
-	"a2aform/ui/kit"
-	"a2aform/ui/uitest"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
 )
 
 // The tasks that the agent has are listed page by page, and one of them is

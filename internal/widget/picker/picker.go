@@ -28,6 +28,7 @@ type Model struct {
 	lower  []string // labels in lower case, once something was typed
 	notes  []string // next to the labels, dim; may be nil
 	shown  []int    // indices of labels that match the filter
+	within []int    // of the last filter, those that do not begin with it; to be used again
 	wanted string   // the filter that they match, in lower case
 	cursor int      // in shown
 	top    int      // first drawn, in shown
@@ -161,20 +162,25 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// match finds the labels that hold the filter, ignoring case. A filter that
-// goes on from the last one looks only at what that found.
+// match finds the labels that hold the filter, ignoring case: those that begin with it come
+// first. A filter that goes on from the last one looks only at what that found.
 func (m *Model) match() {
 	want := strings.ToLower(m.filter.Value())
 	among := m.shown
 	if m.wanted == "" || !strings.HasPrefix(want, m.wanted) {
 		among = m.all()
 	}
-	shown := m.shown[:0]
+	slices.Sort(among) // the order of the labels, which the last filter changed
+	shown, within := m.shown[:0], m.within[:0]
 	for _, i := range among {
-		if want == "" || strings.Contains(m.lowered(i), want) {
+		switch {
+		case want == "" || strings.HasPrefix(m.lowered(i), want):
 			shown = append(shown, i)
+		case strings.Contains(m.lowered(i), want):
+			within = append(within, i)
 		}
 	}
+	shown, m.within = append(shown, within...), within
 	m.shown, m.wanted, m.cursor, m.top = shown, want, 0, 0
 }
 

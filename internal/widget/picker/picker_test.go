@@ -44,6 +44,18 @@ func labels(n int) []string {
 	return list
 }
 
+// What begins with the filter comes before what only holds it.
+func TestLabelsThatBeginWithTheFilterComeFirst(t *testing.T) {
+	m := picker.New("Country", []string{"Argentina", "France", "Germany", "Greece"}, nil, -1, picker.Styles{})
+	if got := press(m, "g", "enter"); got.Chosen != 2 {
+		t.Errorf("chosen %d", got.Chosen)
+	}
+	m = picker.New("Country", []string{"Argentina", "France", "Germany", "Greece"}, nil, -1, picker.Styles{})
+	if got := press(m, "g", "backspace", "enter"); got.Chosen != 0 {
+		t.Errorf("chosen %d without a filter", got.Chosen)
+	}
+}
+
 func TestChoose(t *testing.T) {
 	tests := []struct {
 		name     string
