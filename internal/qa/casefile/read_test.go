@@ -1,0 +1,164 @@
+package casefile_test
+
+import (
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"a2aform/internal/qa/casefile"
+)
+
+const whole = `version = 1
+name = "expenses ask once"
+why = "T-1432"
+agent = "expenses"
+skill = "expense-report"
+schema = "expenseReport"
+tags = ["smoke", "safe"]
+timeout = "30s"
+repeat = 5
+pass-rate = 0.7
+[input]
+json = '''{"b": 1.00, "a": null, "big": 1e400}'''
+set = { "items.0.amount" = 1.10, who.name = "Ada", list = [1, "x"] }
+files = ["a.pdf", "https://example.com/b.pdf"]
+[expect]
+state = ["completed", "answered"]
+output = "valid"
+schemas = ["expenseSummary"]
+artifacts = { min = 1 }
+parts = 2
+settled = "5s"
+states = ["submitted", "…", "completed"]
+that = '.data.total == 1'
+[[expect.value]]
+at = "/data/share"
+near = 1.000
+within = "1%"
+why = "rounding"
+[[expect.value]]
+at = "/data/list"
+length = { max = 3 }
+[[turn]]
+json = '{ "yes": 1.0 }'
+`
+
+func TestCaseIsReadAsWritten(t *testing.T) {
+	t.Parallel()
+	c, problems := casefile.Parse(filepath.Join("dir", "x.toml"), []byte(whole))
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	if c.Name != "expenses ask once" || c.Repeat != 5 || c.Timeout != 30*time.Second || c.PassRate.Cmp(big.NewRat(7, 10)) != 0 {
+		t.Errorf("%+v", c)
+	}
+	if got, want := string(c.Input.Data), `{"b": 1.00, "a": null, "big": 1e400}`; got != want {
+		t.Errorf("the input is %s", got)
+	}
+	want := []casefile.Setting{{"items.0.amount", "1.10"}, {"who.name", "Ada"}, {"list", `[1,"x"]`}}
+	if !slices.Equal(c.Input.Set, want) {
+		t.Errorf("set is %q", c.Input.Set)
+	}
+	if got := c.Input.Files; got[0] != filepath.Join("dir", "a.pdf") || got[1] != "https://example.com/b.pdf" {
+		t.Errorf("files are %q", got)
+	}
+	e := c.Expect
+	if *e.Artifacts != (casefile.Count{1, -1}) || *e.Parts != (casefile.Count{2, 2}) || e.Settled != 5*time.Second || len(e.That) != 1 || len(e.Values) != 2 {
+		t.Errorf("%+v", e)
+	}
+	if v := e.Values[0]; v.Relation != casefile.Near || v.Operand.Text() != "1.000" || !v.Percent || v.Within.Cmp(big.NewRat(1, 1)) != 0 || v.Why != "rounding" {
+		t.Errorf("%+v", v)
+	}
+	if len(c.Turns) != 1 || string(c.Turns[0].Data) != `{"yes":1.0}` {
+		t.Errorf("%+v", c.Turns)
+	}
+}
+
+func TestNeedIsRoundedUpExactly(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		rate    string
+		n, want int
+	}{{"0.7", 10, 7}, {"0.8", 5, 4}, {"0.1", 3, 1}, {"1", 4, 4}, {"0.29", 100, 29}} {
+		rate, _ := new(big.Rat).SetString(test.rate)
+		if got := (&casefile.Case{PassRate: rate}).Need(test.n); got != test.want {
+			t.Errorf("%s of %d: %d, want %d", test.rate, test.n, got, test.want)
+		}
+	}
+}
+
+// Each of these files has one problem, which is told with its line and column.
+func TestProblemsOfAFile(t *testing.T) {
+	t.Parallel()
+	const head, text = "version = 1\n", "version = 1\n[input]\ntext = 'x'\n"
+	for _, test := range []struct{ file, want string }{
+		{"version = 1\n[input\n", "2:7: it is not TOML"},
+		{"[input]\ntext = 'x'\n", "1:1: version = 1 is missing"},
+		{"version = 2\n[input]\ntext = 'x'\n", "1:1: version is a whole number from 1 to 1"},
+		{head + "tgas = []\n[input]\ntext = 'x'\n", "2:1: unknown key tgas; did you mean tags?"},
+		{head + "retries = 1\n[input]\ntext = 'x'\n", "2:1: unknown key retries"},
+		{head + "[matrix]\nenv = []\n[input]\ntext = 'x'\n", "2:2: unknown key matrix"},
+		{head, "1:1: [input] is missing"},
+		{head + "[input]\n", "2:2: [input] needs json"},
+		{head + "[input]\ntext = 'x'\njson = '1'\n", "2:2: [input] has one of"},
+		{head + "[input]\njson = '{'\n", "3:1: json is not JSON"},
+		{head + "[input]\njson = '{\"a\": \"${row.x}\"}'\n", "3:1: placeholders such as ${row.…"},
+		{head + "[input]\ntext = '${uuid}'\n", "3:1: placeholders such as ${uuid"},
+		{head + "[input]\njson-file = 'none.json'\n", "3:1: json-file "},
+		{head + "[input]\ntext = 'x'\nset = { a = 1 }\n", "4:1: set fills in a form"},
+		{head + "[input]\nset = { a = 2026-01-01 }\n", "3:9: set a: write it as text"},
+		{head + "[input]\ntext = 3\n", "3:1: text is text in quotes"},
+		{head + "name = ''\n[input]\ntext = 'x'\n", "2:1: name is empty"},
+		{head + "pass-rate = 1.5\n[input]\ntext = 'x'\n", "2:1: pass-rate is"},
+		{head + "timeout = 5\n[input]\ntext = 'x'\n", "2:1: timeout is a time"},
+		{text + "[expect]\nstate = 'done'\n", "5:1: state done is not known"},
+		{text + "[expect]\noutput = 'good'\n", "5:1: output good is not known"},
+		{text + "[expect]\nartifacts = { min = 2, max = 1 }\n", "5:1: artifacts: min 2 is above max 1"},
+		{text + "[expect]\nthat = '.a ='\n", "5:1: jq: "},
+		{text + "[expect.same]\nfile = 'x'\n", "4:9: unknown key same"},
+		{text + "[[expect.value]]\nis = 1\n", "4:10: [[expect.value]] needs at"},
+		{text + "[[expect.value]]\nat = '/a'\n", "4:10: [[expect.value]] has one of exists, in"},
+		{text + "[[expect.value]]\nat = '/a'\nis = 1\nnot = 2\n", "4:10: [[expect.value]] has one of"},
+		{text + "[[expect.value]]\nat = 'a'\nis = 1\n", "5:1: at is a JSON Pointer"},
+		{text + "[[expect.value]]\nat = '/a'\nnear = 1\n", "6:1: near needs within"},
+		{text + "[[expect.value]]\nat = '/a'\nis = 1\nwithin = 2\n", "7:1: within goes with near"},
+		{text + "[[expect.value]]\nat = '/a'\nof-format = 'date'\n", "6:1: unknown key of-format"},
+		{text + "[[expect.value]]\nat = '/a'\nmatches = '('\n", "6:1: matches is a regular"},
+		{text + "[[turn]]\ndo = 'cancel'\ntext = 'x'\n", "5:1: do is answer"},
+		{text + "[[turn]]\n", "4:3: a turn has one of"},
+	} {
+		c, problems := casefile.Parse("x.toml", []byte(test.file))
+		if c != nil || len(problems) != 1 || !strings.HasPrefix(problems[0].Error(), "x.toml:"+test.want) {
+			t.Errorf("%q: %v, want %s", test.file, problems, test.want)
+		}
+	}
+}
+
+func TestFilesAreFoundInOrder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"cases/b.toml": "version = 1\n[input]\ntext = 'x'\n", "cases/a/c.toml": "version = 1\n[input]\njson-file = '../d.json'\n",
+		"cases/d.json": `{"a": 1}`, "cases/.hidden/e.toml": "no",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, problems := casefile.Find([]string{filepath.Join(dir, "cases"), filepath.Join(dir, "cases", "b.toml"), filepath.Join(dir, "none")})
+	if len(files) != 2 || len(problems) != 1 {
+		t.Fatalf("%q, %v", files, problems)
+	}
+	cases, problems := casefile.ReadAll(files)
+	if len(cases) != 2 || problems != nil || cases[0].Name != "c" || string(cases[0].Input.Data) != `{"a": 1}` {
+		t.Errorf("%v, %v", cases, problems)
+	}
+}
