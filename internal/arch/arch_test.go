@@ -41,6 +41,8 @@ var imports = map[string][]string{
 	"internal/cli/signals":   {"internal/safego"},
 	"internal/cli/terminal":  {"internal/safe", "internal/safego", "internal/store", "internal/widget", "ui/kit"},
 	"internal/qa/casefile":   {"internal/limit", "internal/nearest", "internal/ojson", "internal/safe", "render/jq"},
+	"internal/qa/check":      {"a2aclient", "a2aclient/a2a", "internal/ojson", "internal/qa/casefile", "internal/run", "internal/safe", "internal/schema", "render"},
+	"internal/qa/plan":       {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "formgen", "formgen/assign", "internal/limit", "internal/nearest", "internal/ojson", "internal/qa/casefile", "internal/qa/check", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store"},
 	"ui":                     {"a2aclient", "a2aclient/a2a", "internal/limit", "internal/run", "internal/run/connect", "internal/run/traffic", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "render/grid", "render/value", "ui/agent", "ui/chat", "ui/draft", "ui/form", "ui/grid", "ui/history", "ui/kit", "ui/kit/pane", "ui/kit/theme", "ui/result", "ui/task", "ui/uitest"},
 	"ui/agent":               {"a2aclient", "a2aclient/a2a", "a2aclient/signature", "formgen", "internal/catalog", "internal/limit", "internal/ojson", "internal/run", "internal/run/traffic", "internal/safe", "internal/schema", "internal/schema/outline", "internal/store", "internal/store/runfile", "internal/truststore", "internal/widget", "render/draw", "ui/agent/agentlist", "ui/agent/attach", "ui/agent/facts", "ui/agent/step", "ui/kit", "ui/kit/outcome", "ui/kit/pane"},
 	"ui/agent/attach":        {"a2aclient", "internal/safe", "internal/schemafile", "internal/store", "ui/kit"},
@@ -164,7 +166,7 @@ var restricted = map[string][]string{
 	"github.com/invopop/jsonschema":   {"internal/demo", "internal/store"},
 	"github.com/go-jose/":             {"a2aclient/signature"},
 	"github.com/gowebpki/jcs":         {"a2aclient/signature"},
-	"net/http":                        {"a2aclient", "internal/cli", "internal/demo", "internal/hostile", "internal/run", "internal/webhook"},
+	"net/http":                        {"a2aclient", "internal/cli", "internal/demo", "internal/hostile", "internal/qa/check", "internal/run", "internal/webhook"},
 	"connectrpc.com/connect":          {"a2aclient/grpc"},
 	"google.golang.org/":              {"a2aclient/grpc"},
 }

@@ -18,9 +18,9 @@ func (r *Run) Document() *render.Document {
 	r.drawing.Lock()
 	defer r.drawing.Unlock()
 	if r.builder == nil {
-		r.builder = render.NewBuilder(resolverOf(r.plan.Agent.Card(), r.plan.Skill))
+		r.builder = render.NewBuilder(OutputSchemas(r.plan.Agent.Card(), r.plan.Skill))
 	}
-	return r.builder.Document(snapshot.results())
+	return r.builder.Document(snapshot.Results())
 }
 
 // TaskDocument is what there is to show of a task's artifacts.
@@ -29,19 +29,19 @@ func TaskDocument(card *a2aclient.Card, task *a2a.Task) *render.Document {
 	for _, a := range task.Artifacts {
 		s.Artifacts = append(s.Artifacts, Artifact{Artifact: a})
 	}
-	return render.NewBuilder(resolverOf(card, nil)).Document(s.results())
+	return render.NewBuilder(OutputSchemas(card, nil)).Document(s.Results())
 }
 
-// results are the artifacts and the answer, in the shape that render takes.
-func (s Snapshot) results() []render.Artifact {
-	results := make([]render.Artifact, 0, len(s.Artifacts)+1)
+// Results are the artifacts and the answer, in the shape that render takes.
+func (s Snapshot) Results() []render.Artifact {
+	list := make([]render.Artifact, 0, len(s.Artifacts)+1)
 	for _, a := range s.Artifacts {
-		results = append(results, render.Artifact{ID: a.ID, Name: a.Name, Description: a.Description, Parts: renderParts(a.Parts, a.joins)})
+		list = append(list, render.Artifact{ID: a.ID, Name: a.Name, Description: a.Description, Parts: renderParts(a.Parts, a.joins)})
 	}
 	if s.Reply != nil {
-		results = slices.Insert(results, min(s.replyAt, len(results)), render.Artifact{Name: safe.Text("Message"), Parts: renderParts(s.Reply.Parts, nil)})
+		list = slices.Insert(list, min(s.replyAt, len(list)), render.Artifact{Name: safe.Text("Message"), Parts: renderParts(s.Reply.Parts, nil)})
 	}
-	return results
+	return list
 }
 
 func renderPart(p a2a.Part) render.Part {
@@ -56,10 +56,10 @@ func renderPart(p a2a.Part) render.Part {
 	return render.Part{Kind: render.UnknownPart, Tag: p.MediaType, Data: p.Raw}
 }
 
-// resolverOf finds the output schema of a tag on the card. Each is loaded once.
+// OutputSchemas finds the output schema of a tag on the card. Each is loaded once.
 // Data without a schema follows that of the skill, where the skill has one of
 // its own (seed 001).
-func resolverOf(card *a2aclient.Card, skill *a2aclient.Skill) render.Resolver {
+func OutputSchemas(card *a2aclient.Card, skill *a2aclient.Skill) render.Resolver {
 	known := map[safe.Raw]render.Schema{}
 	return func(tag safe.Raw) render.Schema {
 		if s, ok := known[tag]; ok {

@@ -49,21 +49,7 @@ func Parse(text string) (*Query, error) {
 // digits; members come in the order of their names, as jq has no other. It waits
 // until no other query runs, and ends early with ctx, whose error it returns.
 func (q *Query) Run(ctx context.Context, data []byte) (*render.Document, error) {
-	end, err := takeTurn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer end()
-	input, err := queryInput(data)
-	if err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	n := 0
-	err = withinMemory(ctx, func(ctx context.Context) error {
-		n, err = q.results(ctx, input, &out)
-		return err
-	})
+	out, n, err := q.lines(ctx, data)
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +62,39 @@ func (q *Query) Run(ctx context.Context, data []byte) (*render.Document, error) 
 	document := render.Open(out.Bytes(), render.Schema{})
 	document.Load(ctx)
 	return document, nil
+}
+
+// Values are the values that the query makes of a JSON text, each as JSON. It waits
+// and ends as [Query.Run] does.
+func (q *Query) Values(ctx context.Context, data []byte) ([]json.RawMessage, error) {
+	out, _, err := q.lines(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	var list []json.RawMessage
+	for line := range bytes.Lines(out.Bytes()) {
+		list = append(list, bytes.TrimSpace(line))
+	}
+	return list, nil
+}
+
+// lines are the values that the query gives, a line each, and how many there are.
+func (q *Query) lines(ctx context.Context, data []byte) (out *bytes.Buffer, n int, err error) {
+	end, err := takeTurn(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer end()
+	input, err := queryInput(data)
+	if err != nil {
+		return nil, 0, err
+	}
+	out = &bytes.Buffer{}
+	err = withinMemory(ctx, func(ctx context.Context) error {
+		n, err = q.results(ctx, input, out)
+		return err
+	})
+	return out, n, err
 }
 
 // results writes what the query gives, a line each, and returns how many there are.

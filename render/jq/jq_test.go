@@ -3,6 +3,7 @@ package jq
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -153,5 +154,20 @@ func TestQueryMemoryIsLimited(t *testing.T) {
 		if held := memory(heapInUse) - before; held > 64<<20 {
 			t.Errorf("%s: %d MiB are still held", query, held>>20)
 		}
+	}
+}
+
+func TestValuesOfAQuery(t *testing.T) {
+	t.Parallel()
+	q, err := Parse(".a[]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := q.Values(t.Context(), []byte(`{"a":[1.10,{"b":"x\ny"},null]}`))
+	if got := fmt.Sprintf("%s", values); err != nil || got != `[1.10 {"b":"x\ny"} null]` {
+		t.Errorf("%s, %v", got, err)
+	}
+	if _, err := q.Values(t.Context(), []byte(`{"a":1}`)); err == nil {
+		t.Error("a query that fails gives values")
 	}
 }

@@ -1,0 +1,325 @@
+package check
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/render"
+)
+
+// Subject is a run that has ended, or waits for an answer that its case does not have.
+type Subject struct {
+	Now       run.Snapshot
+	Timeout   bool // the time of the case was up
+	Asked     int  // how often the agent asked
+	Answers   int  // how many of the case's turns were used
+	Status    int  // of the first HTTP response; 0 for none
+	Header    http.Header
+	Responded time.Time // when the headers of that came
+	Iteration int       // from 1
+}
+
+// part is a part of the output, validated.
+type part struct {
+	kind     render.PartKind
+	tag      string
+	name     string // of the schema that its tag names; "" for none
+	data     *ojson.Value
+	text     string
+	problems []schema.Problem
+	fault    string // why it was not validated, of a part that has a schema
+
+	hasSchema bool // by its tag, by the skill, or attached by the user
+}
+
+func (p *part) isValid() bool { return p.fault == "" && len(p.problems) == 0 }
+
+// artifact is one artifact of the output, or the message that answered.
+type artifact struct {
+	name  string
+	parts []*part
+}
+
+// result is what a run came to, read once.
+type result struct {
+	subject   Subject
+	outcome   string
+	artifacts []artifact
+	states    []string
+	text      string
+	ask       string
+	document  *ojson.Value
+}
+
+func newResult(s Subject) *result {
+	r := &result{subject: s, outcome: s.Now.Outcome()}
+	if s.Timeout && s.Now.Phase == run.Errored && s.Now.State != "" {
+		r.outcome = string(s.Now.State) // the last that was seen
+	}
+	r.readOutput()
+	r.readTimeline()
+	r.document = r.build()
+	return r
+}
+
+// exact is the text of an agent. Reports clean it where they write it.
+func exact(text safe.Raw) string { return text.Exact() }
+
+func (r *result) readOutput() {
+	now := r.subject.Now
+	card := now.Plan.Agent.Card()
+	resolve := run.OutputSchemas(card, now.Plan.Skill)
+	for _, a := range now.Results() {
+		read := artifact{name: exact(a.Name)}
+		for _, p := range a.Parts {
+			found := readPart(p, resolve)
+			if p.Kind == render.DataPart {
+				name, _, _ := card.OutputSchema(p.Tag)
+				found.name = exact(name)
+			}
+			read.parts = append(read.parts, found)
+		}
+		r.artifacts = append(r.artifacts, read)
+	}
+}
+
+func readPart(p render.Part, resolve render.Resolver) *part {
+	read := &part{kind: p.Kind, tag: exact(p.Tag)}
+	switch p.Kind {
+	case render.TextPart:
+		read.text = exact(p.Text)
+		return read
+	case render.DataPart:
+	default:
+		return read
+	}
+	found := resolve(p.Tag)
+	read.hasSchema = found.Document != nil || !found.Name.IsEmpty()
+	value, err := ojson.Parse(p.Data, ojson.DataLimits)
+	read.data = value
+	switch {
+	case err != nil:
+		read.fault = "it cannot be read: " + err.Error()
+	case found.Document != nil:
+		if err := found.Document.Compile(); err != nil {
+			read.fault = "its schema cannot be used: " + err.Error()
+			break
+		}
+		read.problems = found.Document.Validate(value)
+	case found.Reason != "":
+		read.fault = "its schema cannot be used: " + found.Reason
+	case read.hasSchema:
+		read.fault = "the card declares no schema of that name"
+	}
+	return read
+}
+
+func (r *result) readTimeline() {
+	var said []string
+	add := func(text string) {
+		if text != "" && !slices.Contains(said, text) {
+			said = append(said, text)
+		}
+	}
+	timeline := r.subject.Now.Timeline
+	for i := range timeline.Len() {
+		switch e := timeline.Entry(i); e.Kind {
+		case run.StateEntry:
+			r.states = append(r.states, string(e.State))
+		case run.MessageEntry:
+			add(exact(e.Text))
+		}
+	}
+	for _, p := range r.parts() {
+		add(p.text)
+	}
+	r.text = strings.Join(said, "\n")
+	if q := r.subject.Now.Question; q != nil {
+		var asked []string
+		for _, p := range q.Parts {
+			if p.Kind == a2a.PartText {
+				asked = append(asked, exact(p.Text))
+			}
+		}
+		r.ask = strings.Join(asked, "\n")
+	}
+}
+
+func (r *result) parts() (list []*part) {
+	for _, a := range r.artifacts {
+		list = append(list, a.parts...)
+	}
+	return list
+}
+
+// data is the first part whose tag names a schema, else the first data part.
+func (r *result) data() *ojson.Value {
+	var first *ojson.Value
+	for _, p := range r.parts() {
+		if p.data == nil {
+			continue
+		}
+		if p.name != "" {
+			return p.data
+		}
+		if first == nil {
+			first = p.data
+		}
+	}
+	return first
+}
+
+func member(name string, v *ojson.Value) ojson.Member {
+	if v == nil {
+		v = ojson.NewNull()
+	}
+	return ojson.Member{Name: name, Value: v}
+}
+
+func number(n int) *ojson.Value {
+	v, _ := ojson.NewNumber(strconv.Itoa(n)) // always a number
+	return v
+}
+
+// textOrNull is null for no text.
+func textOrNull(text string) *ojson.Value {
+	if text == "" {
+		return ojson.NewNull()
+	}
+	return ojson.NewString(text)
+}
+
+func textList(list []string) *ojson.Value {
+	items := make([]*ojson.Value, len(list))
+	for i, text := range list {
+		items[i] = ojson.NewString(text)
+	}
+	return ojson.NewArray(items...)
+}
+
+// build writes the verdict document.
+func (r *result) build() *ojson.Value {
+	now := r.subject.Now
+	var artifacts []*ojson.Value
+	for _, a := range r.artifacts {
+		var parts []*ojson.Value
+		for _, p := range a.parts {
+			parts = append(parts, p.document())
+		}
+		artifacts = append(artifacts, ojson.NewObject(member("name", textOrNull(a.name)), member("parts", ojson.NewArray(parts...))))
+	}
+	var activated []string
+	for _, uri := range now.Activated {
+		activated = append(activated, exact(uri))
+	}
+	return ojson.NewObject(
+		member("state", ojson.NewString(r.outcome)), member("refused", r.refusal()), member("text", ojson.NewString(r.text)), member("ask", textOrNull(r.ask)),
+		member("data", r.data()), member("states", textList(r.states)), member("artifacts", ojson.NewArray(artifacts...)),
+		member("ms", r.times()), member("http", r.http()), member("input", input(now.Plan)), member("turns", number(r.subject.Answers)),
+		member("agent", agent(now.Plan.Agent)), member("extensions", textList(activated)), member("run", ojson.NewString(exact(now.ID))),
+		member("attempt", number(1)), member("iteration", number(r.subject.Iteration)),
+	)
+}
+
+func (p *part) document() *ojson.Value {
+	list := []ojson.Member{member("kind", ojson.NewString(kindName(p.kind))), member("tag", textOrNull(p.tag))}
+	if p.kind == render.TextPart {
+		return ojson.NewObject(append(list, member("text", ojson.NewString(p.text)))...)
+	}
+	if p.kind != render.DataPart {
+		return ojson.NewObject(list...)
+	}
+	var problems []*ojson.Value
+	for _, problem := range p.problems {
+		problems = append(problems, ojson.NewObject(member("at", ojson.NewString(problem.Pointer)), member("message", ojson.NewString(problem.Message))))
+	}
+	if p.fault != "" {
+		problems = append(problems, ojson.NewObject(member("at", ojson.NewString("")), member("message", ojson.NewString(p.fault))))
+	}
+	list = append(list, member("schema", textOrNull(p.name)))
+	if p.hasSchema {
+		list = append(list, member("valid", ojson.NewBool(p.isValid())))
+	}
+	return ojson.NewObject(append(list, member("problems", ojson.NewArray(problems...)), member("data", p.data))...)
+}
+
+func kindName(kind render.PartKind) string {
+	switch kind {
+	case render.TextPart:
+		return "text"
+	case render.DataPart:
+		return "data"
+	case render.FilePart:
+		return "file"
+	}
+	return "unknown"
+}
+
+// refusal says how the agent said no, null where it did not.
+func (r *result) refusal() *ojson.Value {
+	now := r.subject.Now
+	var said *a2aclient.Error
+	switch {
+	case errors.As(now.Err, &said):
+		by := "http"
+		if said.Code != 0 {
+			by = "rpc"
+		}
+		return ojson.NewObject(member("by", ojson.NewString(by)), member("code", number(said.Code)), member("status", number(said.HTTPStatus)),
+			member("reason", textOrNull(exact(said.Reason))), member("message", textOrNull(exact(said.Message))))
+	case now.State == a2a.StateRejected:
+		return ojson.NewObject(member("by", ojson.NewString("state")), member("code", nil), member("status", nil), member("reason", nil), member("message", textOrNull(r.text)))
+	}
+	return nil
+}
+
+func (r *result) times() *ojson.Value {
+	now := r.subject.Now
+	since := func(at time.Time) *ojson.Value {
+		if at.IsZero() {
+			return nil
+		}
+		return number(int(at.Sub(now.Started).Milliseconds()))
+	}
+	settled := now.Ended
+	if !now.Phase.IsOver() || now.Phase == run.Errored {
+		settled = time.Time{}
+	}
+	return ojson.NewObject(member("headers", since(r.subject.Responded)), member("firstEvent", since(now.FirstEvent)),
+		member("firstArtifact", since(now.FirstArtifact)), member("settled", since(settled)))
+}
+
+func (r *result) http() *ojson.Value {
+	if r.subject.Status == 0 {
+		return nil
+	}
+	return ojson.NewObject(member("status", number(r.subject.Status)), member("type", textOrNull(r.subject.Header.Get("Content-Type"))))
+}
+
+func input(plan *run.Plan) *ojson.Value {
+	if plan.Data == nil {
+		return textOrNull(plan.Text)
+	}
+	v, _ := ojson.Parse(plan.Data, ojson.DataLimits) // it was read before
+	return v
+}
+
+func agent(agent *a2aclient.Agent) *ojson.Value {
+	card := agent.Card()
+	digest := sha256.Sum256(card.Raw)
+	return ojson.NewObject(member("name", textOrNull(exact(card.Name))), member("version", textOrNull(exact(card.Version))),
+		member("protocol", textOrNull(exact(agent.Interface().Version))), member("binding", ojson.NewString(string(agent.Interface().Binding))),
+		member("card", ojson.NewString("sha256:"+hex.EncodeToString(digest[:]))))
+}

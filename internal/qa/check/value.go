@@ -1,0 +1,182 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/casefile"
+)
+
+// value checks one place of the verdict document.
+func (e *evaluation) value(v casefile.Value) {
+	found := e.document.At(v.At)
+	l := Line{Check: "value", At: v.At, Expected: relationText(v), Seen: short(found), Why: v.Why}
+	switch {
+	case found == nil && !e.hasOutput():
+		e.notReached(l)
+	case v.Relation == casefile.Exists:
+		e.add(l, v.Operand.Bool() == (found != nil))
+	default:
+		e.add(l, found != nil && holds(v, found))
+	}
+}
+
+// holds reports whether a relation holds for a value that is there.
+func holds(v casefile.Value, found *ojson.Value) bool {
+	switch v.Relation {
+	case casefile.Is:
+		return ojson.Equal(found, v.Operand)
+	case casefile.Not:
+		return !ojson.Equal(found, v.Operand)
+	case casefile.In:
+		for _, item := range v.Operand.Items() {
+			if ojson.Equal(found, item) {
+				return true
+			}
+		}
+	case casefile.Near:
+		return isNear(v, found)
+	case casefile.Matches:
+		return found.Is(ojson.String) && v.Pattern.MatchString(found.Text())
+	case casefile.Type:
+		return hasType(found, v.Operand.Text())
+	case casefile.Length:
+		n, ok := lengthOf(found)
+		return ok && v.Length.Holds(n)
+	case casefile.Exists:
+		return v.Operand.Bool()
+	}
+	return false
+}
+
+// isNear compares in exact decimal arithmetic.
+func isNear(v casefile.Value, found *ojson.Value) bool {
+	if !found.Is(ojson.Number) {
+		return false
+	}
+	x, want := ojson.Rat(found.Text()), ojson.Rat(v.Operand.Text())
+	if x == nil || want == nil {
+		return false
+	}
+	within := v.Within
+	if v.Percent {
+		within = new(big.Rat).Mul(within, new(big.Rat).Abs(want))
+		within.Quo(within, big.NewRat(100, 1))
+	}
+	distance := new(big.Rat).Sub(x, want)
+	return distance.Abs(distance).Cmp(within) <= 0
+}
+
+// hasType reports whether a value has a type of JSON Schema: 1.0 is an integer.
+func hasType(v *ojson.Value, name string) bool {
+	if name == "integer" {
+		number := ojson.Rat(v.Text())
+		return v.Is(ojson.Number) && number != nil && number.IsInt()
+	}
+	return v.Kind().String() == name
+}
+
+// lengthOf is the number of items, members or code points.
+func lengthOf(v *ojson.Value) (n int, ok bool) {
+	switch v.Kind() {
+	case ojson.Array, ojson.Object:
+		return v.Len(), true
+	case ojson.String:
+		return utf8.RuneCountInString(v.Text()), true
+	}
+	return 0, false
+}
+
+// relationText is a relation in short, such as "near 1 ±1%".
+func relationText(v casefile.Value) string {
+	switch v.Relation {
+	case casefile.Near:
+		unit := ""
+		if v.Percent {
+			unit = "%"
+		}
+		return "near " + v.Operand.Text() + " ±" + strings.TrimSuffix(strings.TrimRight(v.Within.FloatString(12), "0"), ".") + unit
+	case casefile.Matches:
+		return "matches " + v.Pattern.String()
+	case casefile.Length:
+		return "length " + countText(v.Length)
+	case casefile.Exists:
+		if v.Operand.Bool() {
+			return "exists"
+		}
+		return "does not exist"
+	case casefile.Type:
+		return "type " + v.Operand.Text()
+	}
+	return string(v.Relation) + " " + short(v.Operand)
+}
+
+// maxShort is how many bytes of a value a line shows.
+const maxShort = 200
+
+// short is a value as JSON, cut where it is long.
+func short(v *ojson.Value) string {
+	if v == nil {
+		return "nothing"
+	}
+	text := string(v.Compact())
+	if len(text) > maxShort {
+		return strings.ToValidUTF8(text[:maxShort], "") + "…"
+	}
+	return text
+}
+
+// queryTime bounds a jq expression.
+const queryTime = time.Second
+
+// queryMu is held while a query runs, so that the time of one does not count while it waits for another.
+var queryMu sync.Mutex
+
+// that checks a jq expression.
+func (e *evaluation) that(that casefile.That) {
+	l := Line{Check: "that", Expected: that.JQ, Why: that.Why}
+	if !e.hasOutput() {
+		l.Seen = "nothing"
+		e.notReached(l)
+		return
+	}
+	seen, err := e.query(that)
+	l.Seen = seen
+	if err != nil && !errors.Is(err, errNotTrue) {
+		l.Seen = err.Error()
+	}
+	e.add(l, err == nil)
+}
+
+// query is the one value that an expression gives; the error is nil where it is true.
+func (e *evaluation) query(that casefile.That) (seen string, err error) {
+	queryMu.Lock()
+	defer queryMu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), queryTime)
+	defer cancel()
+	values, err := that.Query.Values(ctx, e.document.Compact())
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "", fmt.Errorf("it took more than %s", queryTime)
+	case err != nil:
+		return "", err
+	case len(values) == 0:
+		return "no value", errNotTrue
+	case len(values) > 1:
+		return fmt.Sprintf("%d values, and one is wanted", len(values)), errNotTrue
+	case string(values[0]) == "true":
+		return "true", nil
+	}
+	v, err := ojson.Parse(values[0], ojson.DataLimits)
+	if err != nil {
+		return "", err
+	}
+	return short(v), errNotTrue
+}

@@ -1,0 +1,231 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/run"
+	"a2aform/internal/safego"
+	"a2aform/internal/store"
+)
+
+// Options are how cases are run.
+type Options struct {
+	// Agent opens the agent of a case. It is called for each case, one at a time, before anything is sent.
+	Agent   func(ctx context.Context, c *casefile.Case) (*a2aclient.Agent, error)
+	Store   *store.Store // the journal; nil keeps none
+	Jobs    int          // attempts at once, at least 1
+	Repeat  int          // in place of that of the case; 0 for that
+	Timeout time.Duration
+	See     func(a2aclient.Frame)
+	// Done is called with each case that has ended, one at a time, in the order in which they end.
+	Done func(*Result)
+}
+
+// Result is what came of a case.
+type Result struct {
+	Case     *casefile.Case
+	Verdict  check.Verdict
+	Err      error // of [check.Error], where no attempt says why
+	Attempts []Attempt
+	Passed   int
+	Need     int           // how many attempts must pass
+	Took     time.Duration // of all attempts
+
+	plan *run.Plan
+	left int // attempts that have not ended
+}
+
+// Attempt is one run of a case.
+type Attempt struct {
+	*check.Result
+	Iteration int
+	Started   time.Time
+	Took      time.Duration
+}
+
+// errStopped says that the command ended first.
+var errStopped = errors.New("not finished: the command ended first")
+
+// Run runs cases. Results are in the order of the cases.
+func Run(ctx context.Context, cases []*casefile.Case, o Options) []*Result {
+	results := make([]*Result, len(cases))
+	for i, c := range cases {
+		results[i] = prepare(ctx, c, &o)
+	}
+	jobs := make(chan job)
+	r := &runner{Options: o}
+	var workers sync.WaitGroup
+	for range max(o.Jobs, 1) {
+		safego.GoGroup(&workers, func() {
+			for j := range jobs {
+				r.attempt(ctx, j)
+			}
+		})
+	}
+	for _, result := range results {
+		if result.left == 0 {
+			r.done(result)
+			continue
+		}
+		for i := range len(result.Attempts) {
+			jobs <- job{result, i}
+		}
+	}
+	close(jobs)
+	workers.Wait()
+	return results
+}
+
+type job struct {
+	result *Result
+	index  int
+}
+
+type runner struct {
+	Options
+	mu sync.Mutex // of what the results hold
+}
+
+func (r *runner) done(result *Result) {
+	if r.Done != nil {
+		r.Done(result)
+	}
+}
+
+// prepare validates the input of a case.
+func prepare(ctx context.Context, c *casefile.Case, o *Options) *Result {
+	result := &Result{Case: c}
+	if c.Skip != "" {
+		result.Verdict = check.Skip
+		return result
+	}
+	agent, err := o.Agent(ctx, c)
+	if err == nil {
+		result.plan, err = Build(c, agent, o.Store)
+	}
+	if err != nil {
+		result.Verdict, result.Err = check.Error, err
+		return result
+	}
+	repeat := c.Repeat
+	if o.Repeat > 0 {
+		repeat = o.Repeat
+	}
+	result.Attempts = make([]Attempt, repeat)
+	result.left, result.Need = repeat, c.Need(repeat)
+	return result
+}
+
+// attempt runs a case once, unless the command has ended.
+func (r *runner) attempt(ctx context.Context, j job) {
+	a := Attempt{Iteration: j.index + 1, Started: time.Now()}
+	if ctx.Err() == nil {
+		a.Result = check.Attempt(j.result.Case, r.follow(ctx, j, j.result.plan.Repeat()))
+		a.Took = time.Since(a.Started)
+	}
+	if ctx.Err() != nil && (a.Result == nil || a.Verdict != check.Pass) { // no word of the agent
+		a.Result = &check.Result{Verdict: check.Error, Lines: []check.Line{{Check: "run", Expected: "an end", Seen: errStopped.Error(), Outcome: check.NotReached}}}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	result := j.result
+	result.Attempts[j.index] = a
+	result.Took += a.Took
+	if result.left--; result.left == 0 {
+		result.sum()
+		r.done(result)
+	}
+}
+
+// sum is the verdict of a case by those of its attempts.
+func (r *Result) sum() {
+	has := func(v check.Verdict) bool {
+		return slices.ContainsFunc(r.Attempts, func(a Attempt) bool { return a.Verdict == v })
+	}
+	for _, a := range r.Attempts {
+		if a.Verdict == check.Pass {
+			r.Passed++
+		}
+	}
+	switch {
+	case r.Passed == len(r.Attempts):
+		r.Verdict = check.Pass
+	case r.Passed >= r.Need:
+		r.Verdict = check.Flaky
+	case has(check.Fail):
+		r.Verdict = check.Fail
+	default:
+		r.Verdict = check.Error
+	}
+}
+
+// follow sends the message of an attempt and takes the turns of its case.
+func (r *runner) follow(ctx context.Context, j job, plan *run.Plan) check.Subject {
+	c := j.result.Case
+	timeout := c.Timeout
+	if r.Timeout > 0 {
+		timeout = r.Timeout
+	}
+	limited, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	s := check.Subject{Iteration: j.index + 1}
+	var mu sync.Mutex
+	see := func(f a2aclient.Frame) {
+		if r.See != nil {
+			r.See(f)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if !f.Sent && f.Header != nil && s.Status == 0 {
+			word, _, _ := strings.Cut(f.Head.Line(0).String(), " ")
+			s.Status, _ = strconv.Atoi(word)
+			s.Header, s.Responded = f.Header, f.At
+		}
+	}
+	started := run.Start(limited, plan, run.Options{Store: r.Store, See: see})
+	now := answer(limited, started, c.Turns, &s)
+	started.Close()
+	mu.Lock()
+	defer mu.Unlock()
+	s.Now = now
+	s.Timeout = errors.Is(limited.Err(), context.DeadlineExceeded) && now.Err != nil
+	return s
+}
+
+// answer gives the answers of a case for as long as the agent asks, and returns how the run ended.
+func answer(ctx context.Context, r *run.Run, turns []casefile.Turn, s *check.Subject) run.Snapshot {
+	whole := context.WithoutCancel(ctx) // the run itself ends with ctx
+	for {
+		now := r.WaitAnswerable(whole)
+		if now.State == a2a.StateAuthRequired { // the agent may go on by itself
+			now = r.Wait(whole)
+		}
+		if now.Phase != run.Paused || now.State == a2a.StateAuthRequired {
+			return now
+		}
+		if s.Answers == len(turns) {
+			s.Asked = s.Answers + 1
+			return now
+		}
+		turn := turns[s.Answers]
+		err := r.Answer(turn.Text, turn.Data)
+		if errors.Is(err, run.ErrBusy) { // it has just gone on
+			continue
+		}
+		if err != nil {
+			return r.Snapshot()
+		}
+		s.Answers++
+		s.Asked = s.Answers
+	}
+}

@@ -1,0 +1,182 @@
+package plan_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/demo"
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/plan"
+)
+
+// agent is the demo agent, with a handler around it.
+func agent(t *testing.T, around func(http.Handler) http.Handler) *a2aclient.Agent {
+	t.Helper()
+	a := demo.New(demo.Options{Pace: time.Millisecond})
+	server := httptest.NewUnstartedServer(nil)
+	server.Config.Handler = around(a)
+	server.Start()
+	t.Cleanup(server.Close)
+	card, err := a2aclient.Fetch(t.Context(), server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dialed, err := card.Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(dialed.Close)
+	return dialed
+}
+
+func bare(h http.Handler) http.Handler { return h }
+
+func cases(t *testing.T, texts ...string) (list []*casefile.Case) {
+	t.Helper()
+	for i, text := range texts {
+		c, problems := casefile.Parse(fmt.Sprintf("c%d.toml", i), []byte("version = 1\n"+text))
+		if problems != nil {
+			t.Fatal(problems)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+func options(a *a2aclient.Agent) plan.Options {
+	return plan.Options{Jobs: 2, Agent: func(context.Context, *casefile.Case) (*a2aclient.Agent, error) { return a, nil }}
+}
+
+const (
+	fight   = "skill = 'fight-comparison'\n[input]\njson = '{\"a\":\"Lion\",\"b\":\"Tiger\"}'\n"
+	expense = "skill = 'expense-report'\n[input]\njson = '''{\"title\":\"Visit\",\"currency\":\"EUR\",\"items\":[{\"date\":\"2026-03-02\",\"what\":\"Hotel\",\"category\":\"lodging\",\"amount\":131.00,\"billable\":true}],\"note\":null,\"confirmed\":true}'''\n"
+)
+
+// Each case has one expectation that holds or does not; what is told of the first that does not hold
+// comes after a bar.
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, want string }{
+		{fight, "pass"},
+		{fight + "[expect]\nstate = 'failed'\n", "fail|state: failed, seen completed"},
+		{fight + "[expect]\noutput = 'valid'\nschemas = ['fightResponse']\nartifacts = 1\n", "pass"},
+		{fight + "[expect]\noutput = 'invalid'\n", "fail|output: invalid, seen valid"},
+		{fight + "[expect]\nschemas = ['other']\n", "fail|schemas: other, seen fightResponse"},
+		{fight + "[expect]\nartifacts = { min = 2 }\n", "fail|artifacts: at least 2, seen 1"},
+		{fight + "[expect]\nparts = { max = 0 }\n", "fail|parts: 0, seen"},
+		{fight + "[expect]\nsettled = '1m'\nfirst-event = '1m'\nfirst-artifact = '1m'\n", "pass"},
+		{fight + "[expect]\nsettled = '1ns'\n", "fail|settled: within 1ns"},
+		{fight + "[expect]\nstates = ['submitted', '…', 'completed']\n", "pass"},
+		{fight + "[expect]\nstates = ['completed']\n", "fail|states: completed, seen submitted"},
+		{fight + "[expect]\nthat = '.data.winner == \"Tiger\" and .input.a == \"Lion\"'\n", "pass"},
+		{fight + "[expect]\nthat = '.data.winner'\n", `fail|that: .data.winner, seen "Tiger"`},
+		{fight + "[expect]\nthat = 'true, true'\n", "fail|that: true, true, seen 2 values"},
+		{fight + "[expect]\nthat = 'empty'\n", "fail|that: empty, seen no value"},
+		{fight + "[expect]\nthat = '.data | .[0]'\n", "fail|that: .data | .[0], seen "},
+		{fight + "[expect]\nthat = '[range(1000000000)] | length > 0'\n", "fail|that: "},
+		{fight + "[[expect.value]]\nat = '/data/winner'\nis = 'Tiger'\n", "pass"},
+		{fight + "[[expect.value]]\nat = '/data/winner'\nis = 'Lion'\n", `fail|value: is "Lion", seen "Tiger"`},
+		{fight + "[[expect.value]]\nat = '/data/winner'\nnot = 'Lion'\n", "pass"},
+		{fight + "[[expect.value]]\nat = '/data/winner'\nin = ['Lion', 'Tiger']\n", "pass"},
+		{fight + "[[expect.value]]\nat = '/data/winner'\nin = ['Lion']\n", "fail|value: in"},
+		{fight + "[[expect.value]]\nat = '/data/winner'\nmatches = '^T'\n", "pass"},
+		{fight + "[[expect.value]]\nat = '/data/winner'\ntype = 'number'\n", "fail|value: type number"},
+		{fight + "[[expect.value]]\nat = '/data/winner'\nlength = 5\n", "pass"},
+		{fight + "[[expect.value]]\nat = '/data/none'\nexists = false\n", "pass"},
+		{fight + "[[expect.value]]\nat = '/data/none'\nis = 1\n", "fail|value: is 1, seen nothing"},
+		{"skill = 'fight-comparison'\n[input]\nset = { a = 'Lion', b = 'Tiger' }\n", "pass"},
+		{"skill = 'fight-comparison'\n[input]\njson = '{\"a\":1}'\n", "error|the input does not fit the schema"},
+		{"skill = 'fight-comparison'\n[input]\ninvalid = true\njson = '{\"a\":1}'\n", "pass"},
+		{"skill = 'fight-comparison'\n[input]\ninvalid = true\njson = '{\"a\":\"x\",\"b\":\"y\"}'\n", "error|the input is said to be invalid"},
+		{"skill = 'fight-comparson'\n[input]\ntext = 'x'\n", "error|the agent has no skill fight-comparson; did you mean fight-comparison?"},
+		{"skip = 'broken upstream'\n[input]\ntext = 'x'\n", "skip"},
+		{expense, "fail|state: completed or answered, seen input-required"},
+		{expense + "[expect]\nstate = 'input-required'\n", "pass"},
+		{expense + "[[turn]]\ntext = 'yes'\n[[expect.value]]\nat = '/data/total'\nnear = 131\nwithin = 0\n", "pass"},
+		{expense + "[[turn]]\ntext = 'yes'\n[[turn]]\ntext = 'yes'\n", "fail|turns: 2, seen the agent asked 1 times"},
+	} {
+		t.Run(test.text, func(t *testing.T) {
+			t.Parallel()
+			result := plan.Run(t.Context(), cases(t, test.text), options(agent(t, bare)))[0]
+			verdict, told, _ := strings.Cut(test.want, "|")
+			if string(result.Verdict) != verdict || !strings.HasPrefix(first(result), told) {
+				t.Errorf("%s: %s, want %s", result.Verdict, first(result), test.want)
+			}
+		})
+	}
+}
+
+// first is what is told first of a case that does not pass.
+func first(r *plan.Result) string {
+	if r.Err != nil {
+		return r.Err.Error()
+	}
+	for _, a := range r.Attempts {
+		for _, l := range a.Lines {
+			if l.Outcome != check.OK {
+				return fmt.Sprintf("%s: %s, seen %s", l.Check, l.Expected, l.Seen)
+			}
+		}
+	}
+	return ""
+}
+
+// An agent of which one answer in four is an error passes at a rate of 0.7, and not at 0.8.
+func TestPassRate(t *testing.T) {
+	t.Parallel()
+	for rate, want := range map[string]check.Verdict{"0.7": check.Flaky, "0.8": check.Fail} {
+		var calls atomic.Int32
+		a := agent(t, func(h http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodPost && calls.Add(1)%4 == 0 {
+					http.Error(w, "broken", http.StatusInternalServerError)
+					return
+				}
+				h.ServeHTTP(w, r)
+			})
+		})
+		result := plan.Run(t.Context(), cases(t, "repeat = 8\npass-rate = "+rate+"\n"+fight), options(a))[0]
+		if result.Verdict != want || result.Passed != 6 || calls.Load() != 8 {
+			t.Errorf("%s: %s, %d passed, %d calls: %s", rate, result.Verdict, result.Passed, calls.Load(), first(result))
+		}
+	}
+}
+
+// Where nothing was learned of the agent, the case is an error, never a pass.
+func TestNothingLearnedIsAnError(t *testing.T) {
+	t.Parallel()
+	a := agent(t, func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodPost {
+				w.WriteHeader(http.StatusUnauthorized)
+				return
+			}
+			h.ServeHTTP(w, r)
+		})
+	})
+	invalid := "skill = 'fight-comparison'\n[input]\ninvalid = true\njson = '{\"a\":1}'\n"
+	for _, text := range []string{fight, invalid, fight + "[expect]\nthat = 'true'\n"} {
+		if result := plan.Run(t.Context(), cases(t, text), options(a))[0]; result.Verdict != check.Error {
+			t.Errorf("%s: %s, %s", text, result.Verdict, first(result))
+		}
+	}
+	o := options(nil)
+	o.Agent = func(context.Context, *casefile.Case) (*a2aclient.Agent, error) { return nil, errors.New("no agent") }
+	if result := plan.Run(t.Context(), cases(t, fight), o)[0]; result.Verdict != check.Error {
+		t.Errorf("%s", result.Verdict)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if result := plan.Run(ctx, cases(t, fight), options(a))[0]; result.Verdict != check.Error {
+		t.Errorf("%s", result.Verdict)
+	}
+}
