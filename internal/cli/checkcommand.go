@@ -96,6 +96,9 @@ func completeAgents(s *command.Streams, cmd *cobra.Command) {
 	if cmd.Flags().Lookup("agent-card") != nil {
 		// The flag is there, and has no other completion.
 		_ = cmd.RegisterFlagCompletionFunc("agent-card", offer)
+		if cmd.ValidArgsFunction != nil { // its arguments are something else
+			return
+		}
 		cmd.ValidArgsFunction = func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp

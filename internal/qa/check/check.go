@@ -153,7 +153,7 @@ func (e *evaluation) state() {
 	}
 	e.add(l, e.ended)
 	if e.turns > 0 || e.asksTooOften() {
-		l := Line{Check: "turns", Expected: fmt.Sprint(e.turns), Seen: fmt.Sprintf("the agent asked %d times, %d answers were sent", e.subject.Asked, e.subject.Answers)}
+		l := Line{Check: "turns", Expected: fmt.Sprintf("answers: %d", e.turns), Seen: fmt.Sprintf("%d (the agent asked for %d)", e.subject.Answers, e.subject.Asked)}
 		e.add(l, e.subject.Answers == e.turns && !e.asksTooOften())
 	}
 }

@@ -21,12 +21,11 @@ import (
 // Options are how cases are run.
 type Options struct {
 	// Agent opens the agent of a case. It is called for each case, one at a time, before anything is sent.
-	Agent   func(ctx context.Context, c *casefile.Case) (*a2aclient.Agent, error)
-	Store   *store.Store // the journal; nil keeps none
-	Jobs    int          // attempts at once, at least 1
-	Repeat  int          // in place of that of the case; 0 for that
-	Timeout time.Duration
-	See     func(a2aclient.Frame)
+	Agent  func(ctx context.Context, c *casefile.Case) (*a2aclient.Agent, error)
+	Store  *store.Store // the journal; nil keeps none
+	Jobs   int          // attempts at once, at least 1
+	Repeat int          // in place of that of the case; 0 for that
+	See    func(a2aclient.Frame)
 	// Done is called with each case that has ended, one at a time, in the order in which they end.
 	Done func(*Result)
 }
@@ -172,11 +171,7 @@ func (r *Result) sum() {
 // follow sends the message of an attempt and takes the turns of its case.
 func (r *runner) follow(ctx context.Context, j job, plan *run.Plan) check.Subject {
 	c := j.result.Case
-	timeout := c.Timeout
-	if r.Timeout > 0 {
-		timeout = r.Timeout
-	}
-	limited, cancel := context.WithTimeout(ctx, timeout)
+	limited, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
 	s := check.Subject{Iteration: j.index + 1}
 	var mu sync.Mutex

@@ -102,7 +102,7 @@ func TestVerdicts(t *testing.T) {
 		{expense, "fail|state: completed or answered, seen input-required"},
 		{expense + "[expect]\nstate = 'input-required'\n", "pass"},
 		{expense + "[[turn]]\ntext = 'yes'\n[[expect.value]]\nat = '/data/total'\nnear = 131\nwithin = 0\n", "pass"},
-		{expense + "[[turn]]\ntext = 'yes'\n[[turn]]\ntext = 'yes'\n", "fail|turns: 2, seen the agent asked 1 times"},
+		{expense + "[[turn]]\ntext = 'yes'\n[[turn]]\ntext = 'yes'\n", "fail|turns: answers: 2, seen 1 (the agent asked for 1)"},
 	} {
 		t.Run(test.text, func(t *testing.T) {
 			t.Parallel()
