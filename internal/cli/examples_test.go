@@ -48,14 +48,20 @@ func TestExamplesInHelpWork(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"fight.json":         `{"a":"Lion","b":"Tiger"}`,
-		"result.json":        `{"Winner":"Tiger"}`,
-		"order.json":         `{"type":"object"}`,
-		"catalog.json":       `["http://localhost:9999"]`,
-		"api.json":           `{"components":{"schemas":{"Order":{"type":"object"},"Receipt":{"type":"object"}}}}`,
+		"fight.json":                `{"a":"Lion","b":"Tiger"}`,
+		"result.json":               `{"Winner":"Tiger"}`,
+		"order.json":                `{"type":"object"}`,
+		"catalog.json":              `["http://localhost:9999"]`,
+		"api.json":                  `{"components":{"schemas":{"Order":{"type":"object"},"Receipt":{"type":"object"}}}}`,
+		".a2aform/cases/fight.toml": "version = 1\nskill = 'fight-comparison'\ntags = ['smoke']\n[input]\nset = { a = 'Lion', b = 'Tiger' }\n",
+
 		"output-schema.json": `{"type":"object","properties":{"Winner":{"type":"string"}}}`,
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
