@@ -28,7 +28,7 @@ type verifyFlags struct {
 func (f *verifyFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.on, "verify", false, "check the card's signatures, and exit with 10 if none is valid")
 	cmd.Flags().BoolVar(&f.validate, "validate", false, "check the card against the schema of its A2A version, and exit with 10 if it breaks it")
-	cmd.Flags().StringArrayVar(&f.files, "keys", nil, "a `FILE` with public keys for --verify, as JSON Web Keys or PEM; may be repeated")
+	cmd.Flags().StringArrayVar(&f.files, "keys", nil, "a `FILE` with public keys for --verify, as JSON Web Keys or PEM, besides those in the directory keys of the configuration; may be repeated")
 }
 
 func (f *verifyFlags) check() error {
