@@ -208,6 +208,8 @@ func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		a.toggleMouse()
 	case key.Matches(msg, kit.Keys.Theme):
 		a.openThemes()
+	case key.Matches(msg, kit.Keys.Tour):
+		a.Overlay = newTour(a)
 	case key.Matches(msg, kit.Keys.Hints):
 		return a.toggleHints(), true
 	case key.Matches(msg, kit.Keys.History):

@@ -99,7 +99,7 @@ func (a *App) squeeze(body []string, n int) []string {
 	}
 	at := len(body) - n
 	for i := len(body) - 1; i >= max(len(body)-3, n); i-- {
-		if strings.HasPrefix(ansi.Strip(body[i]), "╰") {
+		if strings.Contains(body[i], "╰") {
 			at = i - n
 			break
 		}

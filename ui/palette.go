@@ -55,7 +55,7 @@ func (a *App) everywhere() []shortcut.Key {
 	if len(a.stack) == 1 {
 		quit = a.keyOf(kit.PlainKeys.Quit, quit)
 	}
-	everywhere := append([]shortcut.Key{tasks}, shortcut.On(kit.Keys.Theme, kit.Keys.Mouse, kit.Keys.Hints, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help), quit)...)
+	everywhere := append([]shortcut.Key{tasks}, shortcut.On(kit.Keys.Tour, kit.Keys.Theme, kit.Keys.Mouse, kit.Keys.Hints, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help), quit)...)
 	if slices.ContainsFunc(a.Top().Keys(), func(k shortcut.Key) bool { return k.Help().Desc == kit.Keys.History.Help().Desc }) {
 		return everywhere // the screen has a key of its own for it
 	}

@@ -11,7 +11,7 @@ import (
 // huhform keeps. Single letters work only where nothing is typed.
 var Keys = struct {
 	Quit, Help, Palette, Tasks, Mouse, Back, History key.Binding
-	Theme, Hints                                     key.Binding
+	Theme, Hints, Tour                               key.Binding
 	Connect, Demo, Again                             key.Binding
 	Use, Text, Raw, Credentials, List                key.Binding
 	Review, WholeJSON, Presets                       key.Binding
@@ -30,6 +30,7 @@ var Keys = struct {
 	Mouse:   Bind("Mouse on or off", "alt+m"),
 	Theme:   Bind("Theme", "alt+t"),
 	Hints:   Bind("Hints on or off", "alt+i"),
+	Tour:    Bind("Tour of the program", "alt+g"),
 	Back:    Bind("Back", "esc"),
 	History: Bind("History", "alt+h"),
 
