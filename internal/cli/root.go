@@ -85,7 +85,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	connect.AddSchema(root, &skill)
 	root.Flags().StringVar(&skill, "skill", "", "open the form of the skill `ID` at once")
 	root.SetFlagErrorFunc(command.FlagFault)
-	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSchema(s), newCatalog(s), newSend(s), newChat(s), newTask(s), newShow(s), qa.NewTest(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newVersion(s))
+	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSchema(s), newCatalog(s), newSend(s), newChat(s), newTask(s), newShow(s), qa.NewTest(s), qa.NewCases(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newVersion(s))
 	completeAgents(s, root)
 	refineCompletion(root)
 	root.SetHelpCommand(newHelpCommand(root))

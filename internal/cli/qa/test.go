@@ -45,12 +45,10 @@ func NewTest(s *command.Streams) *cobra.Command {
 			"comes back. A line for each case says how it ended, and below it what does not hold.\n\n" +
 			"The exit code is 0 where all cases pass, 10 where one fails, 1 where one could not be checked, and 2 where there are no\n" +
 			"cases, or one cannot be read. Before anything is sent all files are read and all inputs are validated.",
-		Example: "  a2aform test -a localhost:9999 .a2aform/cases\n  a2aform test -a demo --tag smoke -j 4 --report junit=report.xml",
-		Args:    command.UsageArgs(cobra.ArbitraryArgs),
-		RunE:    func(cmd *cobra.Command, args []string) error { return runTest(cmd.Context(), s, &o, args) },
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveDefault
-		},
+		Example:           "  a2aform test -a localhost:9999 .a2aform/cases\n  a2aform test -a demo --tag smoke -j 4 --report junit=report.xml",
+		Args:              command.UsageArgs(cobra.ArbitraryArgs),
+		RunE:              func(cmd *cobra.Command, args []string) error { return runTest(cmd.Context(), s, &o, args) },
+		ValidArgsFunction: completePaths,
 	}
 	o.agents.add(cmd)
 	o.selection.add(cmd)

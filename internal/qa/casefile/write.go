@@ -1,0 +1,131 @@
+package casefile
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"a2aform/internal/ojson"
+)
+
+// Format is the text of a case file that [Parse] reads as c. It writes no expectations of times, values and jq: those are
+// left to whoever edits the file.
+func Format(c *Case) []byte {
+	var b bytes.Buffer
+	b.WriteString("version = 1\n")
+	for _, m := range [][2]string{{"name", c.Name}, {"why", c.Why}, {"agent", c.Agent}, {"skill", c.Skill}, {"schema", c.Schema}} {
+		if m[1] != "" {
+			fmt.Fprintf(&b, "%s = %s\n", m[0], quote(m[1]))
+		}
+	}
+	if len(c.Tags) > 0 {
+		fmt.Fprintf(&b, "tags = %s\n", quoteList(c.Tags))
+	}
+	if c.Timeout > 0 && c.Timeout != defaultTimeout {
+		fmt.Fprintf(&b, "timeout = %s\n", quote(c.Timeout.String()))
+	}
+	if c.Repeat > 1 {
+		fmt.Fprintf(&b, "repeat = %d\n", c.Repeat)
+	}
+	if c.PassRate != nil && c.PassRate.Cmp(big.NewRat(1, 1)) != 0 {
+		fmt.Fprintf(&b, "pass-rate = %s\n", strings.TrimRight(c.PassRate.FloatString(12), "0"))
+	}
+	if c.Skip != "" {
+		fmt.Fprintf(&b, "skip = %s\n", quote(c.Skip))
+	}
+	formatInput(&b, &c.Input)
+	for _, turn := range c.Turns {
+		b.WriteString("[[turn]]\n")
+		formatContent(&b, turn.Data, turn.Text)
+	}
+	formatExpect(&b, &c.Expect)
+	return b.Bytes()
+}
+
+func formatContent(b *bytes.Buffer, data []byte, text string) {
+	if data != nil {
+		fmt.Fprintf(b, "json = %s\n", literal(string(data)))
+	} else if text != "" {
+		fmt.Fprintf(b, "text = %s\n", quote(text))
+	}
+}
+
+func formatInput(b *bytes.Buffer, in *Input) {
+	b.WriteString("[input]\n")
+	formatContent(b, in.Data, in.Text)
+	if len(in.Set) > 0 {
+		var list []string
+		for _, set := range in.Set {
+			list = append(list, quote(set.Path)+" = "+literal(set.Value))
+		}
+		fmt.Fprintf(b, "set = { %s }\n", strings.Join(list, ", "))
+	}
+	if len(in.Files) > 0 {
+		fmt.Fprintf(b, "files = %s\n", quoteList(in.Files))
+	}
+	if in.Invalid {
+		b.WriteString("invalid = true\n")
+	}
+}
+
+func formatExpect(b *bytes.Buffer, e *Expect) {
+	b.WriteString("[expect]\n")
+	switch len(e.States) {
+	case 0:
+	case 1:
+		fmt.Fprintf(b, "state = %s\n", quote(e.States[0]))
+	default:
+		fmt.Fprintf(b, "state = %s\n", quoteList(e.States))
+	}
+	if e.Output != DefaultOutput {
+		fmt.Fprintf(b, "output = %s\n", quote(string(e.Output)))
+	}
+	if len(e.Schemas) > 0 {
+		fmt.Fprintf(b, "schemas = %s\n", quoteList(e.Schemas))
+	}
+	formatCount(b, "artifacts", e.Artifacts)
+	formatCount(b, "parts", e.Parts)
+	if len(e.Sequence) > 0 {
+		fmt.Fprintf(b, "states = %s\n", quoteList(e.Sequence))
+	}
+}
+
+func formatCount(b *bytes.Buffer, name string, c *Count) {
+	switch {
+	case c == nil:
+	case c.Max < 0:
+		fmt.Fprintf(b, "%s = { min = %d }\n", name, c.Min)
+	case c.Min == c.Max:
+		fmt.Fprintf(b, "%s = %d\n", name, c.Min)
+	default:
+		fmt.Fprintf(b, "%s = { min = %d, max = %d }\n", name, c.Min, c.Max)
+	}
+}
+
+// quote is a text as a basic string of TOML, whose escapes are those of JSON.
+func quote(text string) string {
+	return strings.ReplaceAll(string(ojson.NewString(text).Compact()), "\x7f", `\u007F`)
+}
+
+func quoteList(list []string) string {
+	quoted := make([]string, len(list))
+	for i, text := range list {
+		quoted[i] = quote(text)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+// literal is a text, most often JSON, in a string of TOML that needs no escapes, where there is one.
+func literal(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return quote(text)
+	}
+	switch {
+	case !strings.Contains(text, "'"):
+		return "'" + text + "'"
+	case !strings.Contains(text, "''") && !strings.HasPrefix(text, "'") && !strings.HasSuffix(text, "'"):
+		return "'''" + text + "'''"
+	}
+	return quote(text)
+}

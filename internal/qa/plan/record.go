@@ -1,0 +1,103 @@
+package plan
+
+import (
+	"errors"
+	"slices"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/render"
+)
+
+// FromRecording is the case that a recorded run makes: its input and answers, and as expectations its state, its tags and
+// whether its output is valid.
+func FromRecording(rec *run.Recording) (*casefile.Case, error) {
+	sent, ended := rec.Plan(), rec.Run()
+	now := ended.Snapshot()
+	switch {
+	case sent.Private:
+		return nil, errors.New("the run has a secret in its form, so its input was not kept")
+	case len(sent.Parts) > 0:
+		return nil, errors.New("the run sent more parts than a case of this version can hold")
+	case sent.Data == nil && sent.Text == "":
+		return nil, errors.New("the run sent no data and no text")
+	case !now.Phase.IsOver() && now.Phase != run.Paused, now.Phase == run.Errored && now.Outcome() != run.Refused:
+		return nil, errors.New("the run is " + now.Outcome() + ", which says nothing that could be expected")
+	}
+	c := &casefile.Case{Input: casefile.Input{Text: sent.Text}, Repeat: 1}
+	if sent.Skill != nil {
+		c.Skill = raw(sent.Skill.ID)
+	}
+	if sent.Data != nil {
+		c.Input.Data = sent.Data
+		if sent.Text != "" {
+			return nil, errors.New("the run sent data and text, which a case of this version cannot hold")
+		}
+		if err := describeInput(c, sent); err != nil {
+			return nil, err
+		}
+	}
+	for i := range now.Timeline.Len() {
+		if e := now.Timeline.Entry(i); e.Kind == run.UserEntry {
+			c.Turns = append(c.Turns, turnOf(raw(e.Text)))
+		}
+	}
+	expectOutput(c, sent, now)
+	return c, nil
+}
+
+// raw is text of an agent or a user, which a case holds as it is.
+func raw(text safe.Raw) string { return text.Exact() }
+
+// describeInput says which form the data fills in, and whether it breaks its schema.
+func describeInput(c *casefile.Case, sent *run.Plan) error {
+	if sent.Input == nil {
+		return errors.New("the run sent data that has no schema, which a case of this version cannot hold")
+	}
+	if sent.Skill != nil && len(sent.Skill.Inputs) > 1 || sent.Skill == nil && len(sent.Agent.Card().Inputs) > 1 {
+		c.Schema = raw(sent.Input.Name)
+	}
+	doc, err := schema.Load(sent.Input.Schema)
+	if err != nil {
+		return err
+	}
+	v, err := ojson.Parse(sent.Data, ojson.DataLimits)
+	if err != nil {
+		return err
+	}
+	c.Input.Invalid = !sent.Input.IsGuess && len(doc.Validate(v)) > 0
+	return nil
+}
+
+// turnOf is an answer: an object is data.
+func turnOf(said string) casefile.Turn {
+	if v, err := ojson.Parse([]byte(said), ojson.DataLimits); err == nil && v.Is(ojson.Object) {
+		return casefile.Turn{Data: v.Compact()}
+	}
+	return casefile.Turn{Text: said}
+}
+
+// expectOutput expects what the run came to.
+func expectOutput(c *casefile.Case, sent *run.Plan, now run.Snapshot) {
+	if !c.Input.Invalid || now.Outcome() != "rejected" {
+		c.Expect.States = []string{now.Outcome()}
+	}
+	card := sent.Agent.Card()
+	for _, a := range now.Results() {
+		for _, p := range a.Parts {
+			name, _, _ := card.OutputSchema(p.Tag)
+			if p.Kind == render.DataPart && !name.IsEmpty() && !slices.Contains(c.Expect.Schemas, raw(name)) {
+				c.Expect.Schemas = append(c.Expect.Schemas, raw(name))
+			}
+		}
+	}
+	switch {
+	case now.Problems > 0:
+		c.Expect.Output = casefile.InvalidOutput
+	case len(c.Expect.Schemas) > 0:
+		c.Expect.Output = casefile.ValidOutput
+	}
+}
