@@ -22,7 +22,7 @@ var tour = []struct{ title, text string }{
 // newTour shows the tour over the screen.
 func newTour(a *App) *kit.Overlay {
 	st := a.Styles
-	width, _ := a.Host.DialogRoom()
+	width, _ := a.DialogRoom()
 	var lines []string
 	for i, step := range tour {
 		lines = append(lines, st.Title.Render(fmt.Sprintf("%d  %s", i+1, step.title)))
