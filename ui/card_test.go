@@ -73,7 +73,7 @@ func TestCardOfThousandSkills(t *testing.T) {
 
 // A card with all kinds of texts: its two panes, its warnings, and the raw card.
 func TestGoldenCard(t *testing.T) {
-	eachMainSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := start(t, "", w, h).WaitFor("Open an agent")
 		d.Paste(cardWithWarnings(t)).Press("enter").WaitFor("Skills")
 		golden(d, "card-odd")

@@ -217,7 +217,7 @@ func TestChatAsksAboutRequiredExtension(t *testing.T) {
 
 // A chat with texts of all kinds, and its turns.
 func TestGoldenChat(t *testing.T) {
-	eachMainSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		file := filepath.Join(t.TempDir(), "旅行\u202egnp.exe")
 		if err := os.WriteFile(file, []byte("MZ\x00\x01"), 0o600); err != nil {
 			t.Fatal(err)

@@ -236,7 +236,7 @@ func TestDamagedFileOfAgents(t *testing.T) {
 // The known agents in their groups, a filter, what went wrong, and the question of
 // trust, with long, wide and hostile names.
 func TestGoldenConnect(t *testing.T) {
-	eachMainSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		keep := home(t)
 		dir := repository(t, "[agents.theirs]\nurl = 'https://agents.example/team/\\u202e/a-very-long-path/that-goes-on/and-on/and-on/for-the-whole-line'\n")
 		save(t, keep, store.Saved{Name: "fight", URL: "https://fight.example"}, store.Saved{Name: "trips", Card: "/cards/旅行/card.json"})

@@ -74,7 +74,7 @@ func startWith(t *testing.T, o kit.Options, w, h int) *uitest.Driver {
 }
 
 func TestGoldenHistory(t *testing.T) {
-	eachMainSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := startWith(t, kit.Options{Store: oddRuns(t)}, w, h).WaitFor("Open an agent")
 		d.Press("alt+h").WaitFor("killed", "notes.txt is not a run file")
 		golden(d, "history")

@@ -82,8 +82,8 @@ func (s *Screen) entered() (kit.Action, tea.Cmd) {
 	text := s.line.Value()
 	if s.purpose == toSearch {
 		s.purpose = noLine
-		if text != "" && text == s.wanted { // found while it was typed
-			return kit.Action{}, nil
+		if text != "" && text == s.wanted && s.went { // found while it was typed
+			return s.goToFound(0, false), s.settle()
 		}
 		return kit.Action{}, s.lookFor(text)
 	}
