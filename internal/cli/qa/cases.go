@@ -147,6 +147,9 @@ func find(s *command.Streams, name string) (*casefile.Case, error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(cases) > 1 {
+			s.Warn(fmt.Sprintf("note: the table of the file has %d rows; this is the first, the others go by their names", len(cases)))
+		}
 		return cases[0], nil
 	}
 	cases, err := readAll(s, nil)

@@ -12,6 +12,7 @@ import (
 // Case is one test case, as its file has it.
 type Case struct {
 	Path     string // of the file
+	Row      int    // of its table, from 1; 0 without one
 	Name     string
 	Why      string
 	Agent    string // "" for the one of the command line

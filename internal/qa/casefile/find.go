@@ -80,16 +80,15 @@ func under(path string) (files []string, err error) {
 func ReadAll(files []string) (cases []*Case, problems []*Problem) {
 	names := map[string]string{}
 	for _, file := range files {
-		c, wrong := Read(file)
+		read, wrong := Read(file)
 		problems = append(problems, wrong...)
-		if c == nil {
-			continue
+		for _, c := range read {
+			if other, ok := names[c.Name]; ok {
+				problems = append(problems, &Problem{Path: file, Line: 1, Column: 1, Text: "the case " + c.Name + " has the same name as that of " + other})
+			}
+			names[c.Name] = file
 		}
-		if other, ok := names[c.Name]; ok {
-			problems = append(problems, &Problem{Path: file, Line: 1, Column: 1, Text: "the case " + c.Name + " has the same name as that of " + other})
-		}
-		names[c.Name] = file
-		cases = append(cases, c)
+		cases = append(cases, read...)
 	}
 	return cases, problems
 }

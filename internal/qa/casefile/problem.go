@@ -29,6 +29,7 @@ func (p *Problem) Error() string {
 // reader turns the tree of a file into a case, and collects what is wrong with it.
 type reader struct {
 	path     string
+	hasRows  bool // there is a table
 	problems []*Problem
 }
 

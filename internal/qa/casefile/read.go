@@ -24,8 +24,9 @@ const (
 	version        = 1
 )
 
-// Read reads a case file and the files that it names. The case is nil where there are problems.
-func Read(path string) (*Case, []*Problem) {
+// Read reads a case file and the files that it names: one case, or one for each row of its table. There are none where there are
+// problems.
+func Read(path string) ([]*Case, []*Problem) {
 	data, problem := readFile(path, maxFile, "a case file")
 	if problem != nil {
 		return nil, []*Problem{problem}
@@ -34,19 +35,34 @@ func Read(path string) (*Case, []*Problem) {
 }
 
 // Parse is [Read] for the text of a file, whose path other files are relative to.
-func Parse(path string, data []byte) (*Case, []*Problem) {
+func Parse(path string, data []byte) ([]*Case, []*Problem) {
 	tree, problem := parseTree(data)
 	if problem != nil {
 		problem.Path = path
 		return nil, []*Problem{problem}
 	}
 	r := &reader{path: path}
-	c := r.file(tree)
+	cases := r.cases(tree)
 	if len(r.problems) > 0 {
 		slices.SortStableFunc(r.problems, func(a, b *Problem) int { return a.Line - b.Line })
 		return nil, r.problems
 	}
-	return c, nil
+	return cases, nil
+}
+
+// cases are the case of a file, or those of its table.
+func (r *reader) cases(n *node) []*Case {
+	table := n.get("table")
+	if table == nil {
+		return []*Case{r.file(n)}
+	}
+	r.hasRows = true
+	rows := r.rowsOf(table)
+	c := r.file(n)
+	if len(r.problems) > 0 {
+		return nil
+	}
+	return r.expand(table, c, rows)
 }
 
 func (r *reader) file(n *node) *Case {
@@ -63,7 +79,8 @@ func (r *reader) file(n *node) *Case {
 		"repeat": r.whole(&c.Repeat, "repeat", 1, maxRepeat), "pass-rate": r.rate(&c.PassRate),
 		"skip":  r.text(&c.Skip, "skip"),
 		"input": func(n *node) { r.input(n, c) }, "expect": func(n *node) { r.expect(n, &c.Expect) },
-		"turn": func(n *node) { r.turns(n, c) },
+		"turn":  func(n *node) { r.turns(n, c) },
+		"table": func(*node) {}, // read before
 	})
 	switch {
 	case len(r.problems) > before: // told already
@@ -206,11 +223,22 @@ func (r *reader) placeless(into *string, name string) func(*node) {
 	}
 }
 
-var placeholder = regexp.MustCompile(`\$\{(row\.|var\.|turn\.|(case|iteration|attempt|uuid|now)\})`)
+var (
+	placeholder      = regexp.MustCompile(`\$\{(row\.|var\.|turn\.|(case|iteration|attempt|uuid|now)\})`)
+	otherPlaceholder = regexp.MustCompile(`\$\{(var\.|turn\.|(case|iteration|attempt|uuid|now)\})`)
+)
 
 // noPlaceholder refuses what this version does not fill in, so that it is never sent as it stands.
 func (r *reader) noPlaceholder(n *node, text string) {
-	if found := placeholder.FindString(text); found != "" {
+	pattern := placeholder
+	if r.hasRows {
+		pattern = otherPlaceholder
+	}
+	if found := pattern.FindString(text); found != "" {
+		if found == "${row." {
+			r.problemf(n, "${row.…} needs a [table]")
+			return
+		}
 		r.problemf(n, "placeholders such as %s… are not supported by this version of a2aform", strings.TrimSuffix(found, "}"))
 	}
 }

@@ -49,10 +49,11 @@ json = '{ "yes": 1.0 }'
 
 func TestCaseIsReadAsWritten(t *testing.T) {
 	t.Parallel()
-	c, problems := casefile.Parse(filepath.Join("dir", "x.toml"), []byte(whole))
+	cases, problems := casefile.Parse(filepath.Join("dir", "x.toml"), []byte(whole))
 	if problems != nil {
 		t.Fatal(problems)
 	}
+	c := cases[0]
 	if c.Name != "expenses ask once" || c.Repeat != 5 || c.Timeout != 30*time.Second || c.PassRate.Cmp(big.NewRat(7, 10)) != 0 {
 		t.Errorf("%+v", c)
 	}
@@ -106,7 +107,7 @@ func TestProblemsOfAFile(t *testing.T) {
 		{head + "[input]\n", "2:2: [input] needs json"},
 		{head + "[input]\ntext = 'x'\njson = '1'\n", "2:2: [input] has one of"},
 		{head + "[input]\njson = '{'\n", "3:1: json is not JSON"},
-		{head + "[input]\njson = '{\"a\": \"${row.x}\"}'\n", "3:1: placeholders such as ${row.…"},
+		{head + "[input]\njson = '{\"a\": \"${row.x}\"}'\n", "3:1: ${row.…} needs a [table]"},
 		{head + "[input]\ntext = '${uuid}'\n", "3:1: placeholders such as ${uuid"},
 		{head + "[input]\njson-file = 'none.json'\n", "3:1: json-file "},
 		{head + "[input]\ntext = 'x'\nset = { a = 1 }\n", "4:1: set fills in a form"},

@@ -47,7 +47,7 @@ func cases(t *testing.T, texts ...string) (list []*casefile.Case) {
 		if problems != nil {
 			t.Fatal(problems)
 		}
-		list = append(list, c)
+		list = append(list, c...)
 	}
 	return list
 }

@@ -14,6 +14,7 @@ type caseJSON struct {
 	Event    string        `json:"event,omitempty"` // "case", of JSON lines
 	Name     string        `json:"name"`
 	File     string        `json:"file"`
+	Row      int           `json:"row,omitempty"` // of the table of the file
 	Why      string        `json:"why,omitempty"`
 	Tags     []string      `json:"tags,omitempty"`
 	Verdict  check.Verdict `json:"verdict"`
@@ -39,7 +40,7 @@ type attemptJSON struct {
 
 func newCase(r *plan.Result) caseJSON {
 	c := caseJSON{
-		Name: r.Case.Name, File: r.Case.Path, Why: r.Case.Why, Tags: r.Case.Tags, Verdict: r.Verdict, Skip: r.Case.Skip,
+		Name: r.Case.Name, File: r.Case.Path, Row: r.Case.Row, Why: r.Case.Why, Tags: r.Case.Tags, Verdict: r.Verdict, Skip: r.Case.Skip,
 		Passed: r.Passed, Need: r.Need, Repeats: len(r.Attempts), MS: r.Took.Milliseconds(),
 	}
 	if r.Err != nil {

@@ -34,6 +34,8 @@ type (
 		File       string          `xml:"file,attr"`
 		Properties []junitProperty `xml:"properties>property"`
 		Cases      []junitCase     `xml:"testcase"`
+
+		took time.Duration
 	}
 	junitProperty struct {
 		Name  string `xml:"name,attr"`
@@ -61,13 +63,16 @@ type (
 	}
 )
 
-// JUnit writes a run as JUnit XML: a suite for each file, a test case for each case. One failure or error
+// JUnit writes a run as JUnit XML: a suite for each file, a test case for each of its cases. One failure or error
 // holds all that does not hold, because Jenkins keeps the first alone; system-out has every attempt.
 func (r *Run) JUnit(w io.Writer) error {
 	s := r.Summary()
 	all := junitSuites{Name: "a2aform", Time: junitTime(r.Took), Tests: s.Cases, Failures: s.Failed, Errors: s.Errors}
-	for _, result := range r.Results {
-		all.Suites = append(all.Suites, r.suite(result))
+	for i, result := range r.Results {
+		if i == 0 || r.Results[i-1].Case.Path != result.Case.Path {
+			all.Suites = append(all.Suites, r.suite(result))
+		}
+		all.Suites[len(all.Suites)-1].add(result)
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
@@ -81,24 +86,34 @@ func (r *Run) JUnit(w io.Writer) error {
 	return err
 }
 
-func (r *Run) suite(result *plan.Result) junitSuite {
+// suite is that of a file, to which cases are added.
+func (r *Run) suite(first *plan.Result) junitSuite {
 	s := junitSuite{
-		Name: line(result.Case.Path, maxName), File: line(result.Case.Path, 0), Tests: 1, Time: junitTime(result.Took),
-		Timestamp:  r.Started.UTC().Format("2006-01-02T15:04:05"),
-		Properties: []junitProperty{{"tool", "a2aform " + version.Version()}, {"skill", line(result.Case.Skill, maxName)}, {"tags", line(strings.Join(result.Case.Tags, " "), maxSeen)}},
+		Name: line(first.Case.Path, maxName), File: line(first.Case.Path, 0), Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05"),
+		Properties: []junitProperty{{"tool", "a2aform " + version.Version()}, {"skill", line(first.Case.Skill, maxName)}, {"tags", line(strings.Join(first.Case.Tags, " "), maxSeen)}},
 	}
-	if result.Case.Why != "" {
-		s.Properties = append(s.Properties, junitProperty{"why", line(result.Case.Why, maxSeen)})
+	if first.Case.Why != "" {
+		s.Properties = append(s.Properties, junitProperty{"why", line(first.Case.Why, maxSeen)})
 	}
+	return s
+}
+
+func (s *junitSuite) add(result *plan.Result) {
+	s.Tests++
+	s.took += result.Took
+	s.Time = junitTime(s.took)
 	c := junitCase{Name: line(result.Case.Name, maxName), Classname: line(result.Case.Path, maxName), Time: junitTime(result.Took), Out: attempts(result)}
 	text := strings.Join(Lines(result)[1:], "\n")
 	switch result.Verdict {
 	case check.Skip:
-		s.Skipped, c.Skipped = 1, &junitText{Message: line(result.Case.Skip, maxSeen)}
+		s.Skipped++
+		c.Skipped = &junitText{Message: line(result.Case.Skip, maxSeen)}
 	case check.Fail:
-		s.Failures, c.Failure = 1, &junitText{"fail", firstLine(result), text}
+		s.Failures++
+		c.Failure = &junitText{"fail", firstLine(result), text}
 	case check.Error:
-		s.Errors, c.Error = 1, &junitText{"error", firstLine(result), text}
+		s.Errors++
+		c.Error = &junitText{"error", firstLine(result), text}
 	case check.Flaky:
 		for i := range result.Attempts {
 			if a := &result.Attempts[i]; a.Verdict != check.Pass {
@@ -107,8 +122,7 @@ func (r *Run) suite(result *plan.Result) junitSuite {
 		}
 	case check.Pass:
 	}
-	s.Cases = []junitCase{c}
-	return s
+	s.Cases = append(s.Cases, c)
 }
 
 func junitTime(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }

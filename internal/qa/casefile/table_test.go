@@ -1,0 +1,68 @@
+package casefile_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/internal/qa/casefile"
+)
+
+// Each row is a case; cells reach the input with every digit, quote and line break.
+func TestRowsAreCases(t *testing.T) {
+	t.Parallel()
+	const input = "version = 1\nname = 'n'\n[input]\njson = '''{\"a\": \"${row.a}\", \"b\": \"x ${row.b}!\", \"c\": [\"${row.a}\"]}'''\n"
+	for name, test := range map[string]struct{ file, want string }{
+		"t.csv": {
+			"\ufeffa,b,set:t,skip,expect.state\r\n0.10,\"q\"\"u\r\no\",,,\r\n1e400,,é,later,rejected\r\n",
+			`n [0.10 q"u o] {"a":"0.10","b":"x q\"u\no!","c":["0.10"]} [{/a 0.10} {/c/0 0.10}]  []|` +
+				`n [1e400 é] {"a":"1e400","b":"x !","c":["1e400"]} [{/a 1e400} {/c/0 1e400} {t é}] later [rejected]`,
+		},
+		"t.jsonl": {
+			"{\"a\":0.10,\"b\":\"B\"}\n\n{\"a\":null,\"b\":1.0,\"name\":\"none\"}\n",
+			`n [0.10 B] {"a":0.10,"b":"x B!","c":[0.10]} []  []|n [none] {"a":null,"b":"x 1.0!","c":[null]} []  []`,
+		},
+		"t.json": {`[{"a":{"z":1,"y":2},"b":""},{"a":{"z":1,"y":2},"b":""}]`, `n [{"z":1,"y":2}] {"a":{"z":1,"y":2},"b":"x !","c":[{"z":1,"y":2}]} []  []|n [2: {"z":1,"y":2}] {"a":{"z":1,"y":2},"b":"x !","c":[{"z":1,"y":2}]} []  []`},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(test.file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cases, problems := casefile.Parse(filepath.Join(dir, "c.toml"), []byte(input+"[table]\nfile = '"+name+"'\n"))
+		var got []string
+		for i, c := range cases {
+			if c.Row != i+1 {
+				t.Errorf("row %d is %d", i+1, c.Row)
+			}
+			got = append(got, fmt.Sprintf("%s %s %v %s %v", c.Name, c.Input.Data, c.Input.Set, c.Skip, c.Expect.States))
+		}
+		if all := strings.Join(got, "|"); problems != nil || all != test.want {
+			t.Errorf("%s: %v\n%s\n%s", name, problems, all, test.want)
+		}
+	}
+	cases, problems := casefile.Parse("c.toml", []byte(input+"[table]\nrows = [{ a = 1.50, b = 'x' }, { a = 'y', b = true }]\n"))
+	if problems != nil || len(cases) != 2 || string(cases[0].Input.Data) != `{"a":1.50,"b":"x x!","c":[1.50]}` || cases[1].Name != "n [y true]" {
+		t.Errorf("%v, %v", cases, problems)
+	}
+}
+
+func TestProblemsOfATable(t *testing.T) {
+	t.Parallel()
+	const input = "version = 1\n[input]\ntext = '${row.a}'\n[table]\n"
+	for table, want := range map[string]string{
+		"rows = []\n":          "4:2: the table has no rows",
+		"":                     "4:2: [table] has either file or rows",
+		"rows = [{ b = 1 }]\n": "4:2: row 1: there is no column a",
+		"file = 'none.csv'\n":  "5:1: file ",
+		"rows = [1]\n":         "5:1: each of rows is a table",
+		"rows = [{ a = 1, 'expect.state' = 'x' }]\n": "4:2: row 1: expect.state x is not known",
+		"colums = 1\n": "5:1: unknown key colums",
+	} {
+		cases, problems := casefile.Parse("x.toml", []byte(input+table))
+		if cases != nil || len(problems) != 1 || !strings.HasPrefix(problems[0].Error(), "x.toml:"+want) {
+			t.Errorf("%q: %v, want %s", table, problems, want)
+		}
+	}
+}
