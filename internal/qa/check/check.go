@@ -72,7 +72,7 @@ func Attempt(c *casefile.Case, s Subject) *Result {
 	}
 	result := &Result{Verdict: verdictOf(e.lines, e.learned), Lines: e.lines, Document: r.document}
 	if s.Now.Plan.Private {
-		result.hide()
+		result.hide(r.outcome)
 	}
 	return result
 }
@@ -93,8 +93,8 @@ func verdictOf(lines []Line, learned bool) Verdict {
 	return Pass
 }
 
-// hide removes what holds a secret, or may repeat it.
-func (r *Result) hide() {
+// hide removes what holds a secret, or may repeat it. The outcome is how the run ended, in one word.
+func (r *Result) hide(outcome string) {
 	var kept []ojson.Member
 	for _, m := range r.Document.Members() {
 		switch m.Name {
@@ -105,9 +105,14 @@ func (r *Result) hide() {
 	}
 	r.Document = ojson.NewObject(kept...)
 	for i, l := range r.Lines {
-		if l.Check != "state" && l.Seen != "" {
-			r.Lines[i].Seen = "(hidden: the form holds a secret)"
+		switch l.Check {
+		case "state":
+			r.Lines[i].Seen = outcome
+			continue
+		case "output":
+			r.Lines[i].Expected = "valid"
 		}
+		r.Lines[i].Seen = "(hidden: the form holds a secret)"
 	}
 }
 

@@ -1,12 +1,17 @@
 package plan_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,6 +21,7 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/plan"
+	"a2aform/internal/store"
 )
 
 // agent is the demo agent, with a handler around it.
@@ -178,5 +184,80 @@ func TestNothingLearnedIsAnError(t *testing.T) {
 	cancel()
 	if result := plan.Run(ctx, cases(t, fight), options(a))[0]; result.Verdict != check.Error {
 		t.Errorf("%s", result.Verdict)
+	}
+}
+
+// With eight workers each message is sent once, and the journal has each of them.
+func TestEachMessageIsSentOnce(t *testing.T) {
+	t.Parallel()
+	const n = 200
+	var mu sync.Mutex
+	sent := map[string]int{}
+	id := regexp.MustCompile(`"messageId":\s*"([^"]+)"`)
+	a := agent(t, func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			if found := id.FindSubmatch(body); found != nil {
+				mu.Lock()
+				sent[string(found[1])]++
+				mu.Unlock()
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			h.ServeHTTP(w, r)
+		})
+	})
+	home := t.TempDir()
+	keep, err := store.Open(func(string) string { return home })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for range n {
+		texts = append(texts, "skill = 'small-talk'\n[input]\ntext = 'hello'\n")
+	}
+	o := options(a)
+	o.Jobs, o.Store = 8, keep
+	ended := 0
+	o.Done = func(*plan.Result) { ended++ }
+	for _, r := range plan.Run(t.Context(), cases(t, texts...), o) {
+		if r.Verdict != check.Pass {
+			t.Fatalf("%s: %s", r.Verdict, first(r))
+		}
+	}
+	journal, err := os.ReadFile(keep.JournalPath())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(sent) != n || ended != n {
+		t.Errorf("%d messages, %d cases ended", len(sent), ended)
+	}
+	for id, times := range sent {
+		if times != 1 || !bytes.Contains(journal, []byte(id)) {
+			t.Errorf("%s was sent %d times", id, times)
+		}
+	}
+}
+
+// A form with a secret is reported without its input and output.
+func TestSecretsAreHidden(t *testing.T) {
+	t.Parallel()
+	card := `{"name":"Keys","description":"d","version":"1","supportedInterfaces":[{"url":"URL","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{"extensions":[{"uri":"https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"}]},
+"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"schemas":{"login":{"type":"object","properties":{"key":{"type":"string","format":"password"}}}},"skills":[{"id":"login","name":"Login","description":"d","tags":[],"inputModes":["application/json;schema=login"]}]}`
+	a := agent(t, func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			if r.Method != http.MethodPost {
+				_, _ = io.WriteString(w, strings.ReplaceAll(card, "URL", "http://"+r.Host))
+				return
+			}
+			body, _ := io.ReadAll(r.Body)
+			id := regexp.MustCompile(`"id":\s*("[^"]*"|\d+)`).FindSubmatch(body)
+			_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_FAILED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hunter2 is wrong"}]}}}}}`, id[1])
+		})
+	})
+	result := plan.Run(t.Context(), cases(t, "skill = 'login'\n[input]\nset = { key = 'hunter2' }\n[[expect.value]]\nat = '/text'\nis = 'welcome'\n"), options(a))[0]
+	told := first(result) + fmt.Sprint(result.Attempts[0].Lines) + string(result.Attempts[0].Document.Compact())
+	if result.Verdict != check.Fail || strings.Contains(told, "hunter2") {
+		t.Errorf("%s: %s", result.Verdict, told)
 	}
 }
