@@ -32,6 +32,7 @@ type testOptions struct {
 	timeout time.Duration
 	failOn  []string
 	reports []string
+	record  string
 	quiet   bool
 }
 
@@ -59,6 +60,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.DurationVar(&o.timeout, "timeout", 0, "end the whole command after `TIME`, such as 10m; 0 never does; a case has a timeout of its own")
 	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with a failure on the verdicts of this `LIST`: fail, error, flaky, skip")
 	f.StringArrayVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, json or jsonl; may be repeated")
+	f.StringVar(&o.record, "record", string(plan.RecordFailed), "save the runs of these attempts to the history: failed, all or none")
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the lines of cases that pass; with -o json or jsonl all lines")
 	return cmd
 }
@@ -73,6 +75,8 @@ func (o *testOptions) check() error {
 	switch {
 	case !slices.Contains([]string{"text", "json", "jsonl"}, o.output):
 		return command.Usagef("-o %s is not known: use text, json or jsonl", safe.Text(o.output).Line(40))
+	case !slices.Contains([]string{"failed", "all", "none"}, o.record):
+		return command.Usagef("--record %s is not known: use failed, all or none", safe.Text(o.record).Line(40))
 	case o.jobs < 1 || o.jobs > maxJobs:
 		return command.Usagef("-j %d: use a number from 1 to %d", o.jobs, maxJobs)
 	case o.repeat < 0 || o.repeat > maxRepeat:
@@ -107,9 +111,10 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 	ran := &report.Run{Started: time.Now()}
 	p := o.printer(s, len(cases), ran.Started)
 	ran.Results = plan.Run(ctx, cases, plan.Options{
-		Agent: o.open, Store: s.Store(), Jobs: o.jobs, Repeat: o.repeat, See: o.connect.PrintFrame(s), Done: p.done,
+		Agent: o.open, Store: s.Store(), Jobs: o.jobs, Repeat: o.repeat, Record: plan.Record(o.record), See: o.connect.PrintFrame(s), Done: p.done,
 	})
 	ran.Took = time.Since(ran.Started)
+	o.limitRuns(s)
 	err = errors.Join(p.end(ran), writeReports(reports, ran))
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
@@ -120,6 +125,21 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 		return err
 	}
 	return o.verdict(ran)
+}
+
+// limitRuns keeps the run files within their limit.
+func (o *testOptions) limitRuns(s *command.Streams) {
+	keep := s.Store()
+	if keep == nil || o.record == string(plan.RecordNone) {
+		return
+	}
+	deleted, err := keep.LimitRuns()
+	if len(deleted) > 0 {
+		s.Warn(fmt.Sprintf("note: the history is limited, so the %d oldest runs were deleted", len(deleted)))
+	}
+	if err != nil {
+		s.Warn("note: " + err.Error())
+	}
 }
 
 // timeoutError says that the time of the command was up.

@@ -22,6 +22,7 @@ type Case struct {
 	Timeout  time.Duration // of one attempt
 	Repeat   int           // how often it runs, at least 1
 	PassRate *big.Rat      // of the repeats
+	Retries  int           // how often a repeat that does not pass is tried again
 	Skip     string        // why it is left out; "" for a case that runs
 	Input    Input
 	Turns    []Turn

@@ -20,6 +20,7 @@ import (
 const (
 	maxFile        = 1 << 20 // bytes of a case file
 	maxRepeat      = 1000
+	maxRetries     = 10
 	defaultTimeout = time.Minute
 	version        = 1
 )
@@ -76,7 +77,7 @@ func (r *reader) file(n *node) *Case {
 		"name":    r.text(&c.Name, "name"), "why": r.text(&c.Why, "why"),
 		"agent": r.text(&c.Agent, "agent"), "skill": r.text(&c.Skill, "skill"), "schema": r.text(&c.Schema, "schema"),
 		"tags": r.texts(&c.Tags, "tags"), "timeout": r.duration(&c.Timeout, "timeout"),
-		"repeat": r.whole(&c.Repeat, "repeat", 1, maxRepeat), "pass-rate": r.rate(&c.PassRate),
+		"repeat": r.whole(&c.Repeat, "repeat", 1, maxRepeat), "pass-rate": r.rate(&c.PassRate), "retries": r.whole(&c.Retries, "retries", 0, maxRetries),
 		"skip":  r.text(&c.Skip, "skip"),
 		"input": func(n *node) { r.input(n, c) }, "expect": func(n *node) { r.expect(n, &c.Expect) },
 		"turn":  func(n *node) { r.turns(n, c) },

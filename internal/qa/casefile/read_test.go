@@ -101,7 +101,7 @@ func TestProblemsOfAFile(t *testing.T) {
 		{"[input]\ntext = 'x'\n", "1:1: version = 1 is missing"},
 		{"version = 2\n[input]\ntext = 'x'\n", "1:1: version is a whole number from 1 to 1"},
 		{head + "tgas = []\n[input]\ntext = 'x'\n", "2:1: unknown key tgas; did you mean tags?"},
-		{head + "retries = 1\n[input]\ntext = 'x'\n", "2:1: unknown key retries"},
+		{head + "serial = true\n[input]\ntext = 'x'\n", "2:1: unknown key serial"},
 		{head + "[matrix]\nenv = []\n[input]\ntext = 'x'\n", "2:2: unknown key matrix"},
 		{head, "1:1: [input] is missing"},
 		{head + "[input]\n", "2:2: [input] needs json"},

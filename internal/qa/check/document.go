@@ -29,6 +29,7 @@ type Subject struct {
 	Header    http.Header
 	Responded time.Time // when the headers of that came
 	Iteration int       // from 1
+	Attempt   int       // of the iteration, from 1
 }
 
 // part is a part of the output, validated.
@@ -229,7 +230,7 @@ func (r *result) build() *ojson.Value {
 		member("data", r.data()), member("states", textList(r.states)), member("artifacts", ojson.NewArray(artifacts...)),
 		member("ms", r.times()), member("http", r.http()), member("input", input(now.Plan)), member("turns", number(r.subject.Answers)),
 		member("agent", agent(now.Plan.Agent)), member("extensions", textList(activated)), member("run", ojson.NewString(exact(now.ID))),
-		member("attempt", number(1)), member("iteration", number(r.subject.Iteration)),
+		member("attempt", number(r.subject.Attempt)), member("iteration", number(r.subject.Iteration)),
 	)
 }
 

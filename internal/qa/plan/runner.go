@@ -25,31 +25,46 @@ type Options struct {
 	Store  *store.Store // the journal; nil keeps none
 	Jobs   int          // attempts at once, at least 1
 	Repeat int          // in place of that of the case; 0 for that
+	Record Record
 	See    func(a2aclient.Frame)
 	// Done is called with each case that has ended, one at a time, in the order in which they end.
 	Done func(*Result)
 }
 
+// Record says which attempts keep their run files.
+type Record string
+
+// The attempts that keep their run files.
+const (
+	RecordFailed Record = "failed" // those that do not pass
+	RecordAll    Record = "all"
+	RecordNone   Record = "none"
+)
+
 // Result is what came of a case.
 type Result struct {
 	Case     *casefile.Case
 	Verdict  check.Verdict
-	Err      error // of [check.Error], where no attempt says why
-	Attempts []Attempt
-	Passed   int
-	Need     int           // how many attempts must pass
+	Err      error         // of [check.Error], where no attempt says why
+	Attempts []Attempt     // of all iterations, in their order
+	Repeats  int           // how many iterations there are
+	Passed   int           // of the iterations
+	Need     int           // how many of them must pass
 	Took     time.Duration // of all attempts
 
-	plan *run.Plan
-	left int // attempts that have not ended
+	plan  *run.Plan
+	tries [][]Attempt // of each iteration
+	left  int         // iterations that have not ended
 }
 
 // Attempt is one run of a case.
 type Attempt struct {
 	*check.Result
-	Iteration int
+	Iteration int // from 1
+	Number    int // of the iteration's attempts, from 1
 	Started   time.Time
 	Took      time.Duration
+	Run       string // the id of the run whose file was kept; "" for none
 }
 
 // errStopped says that the command ended first.
@@ -67,7 +82,7 @@ func Run(ctx context.Context, cases []*casefile.Case, o Options) []*Result {
 	for range max(o.Jobs, 1) {
 		safego.GoGroup(&workers, func() {
 			for j := range jobs {
-				r.attempt(ctx, j)
+				r.iterate(ctx, j)
 			}
 		})
 	}
@@ -76,7 +91,7 @@ func Run(ctx context.Context, cases []*casefile.Case, o Options) []*Result {
 			r.done(result)
 			continue
 		}
-		for i := range len(result.Attempts) {
+		for i := range result.Repeats {
 			jobs <- job{result, i}
 		}
 	}
@@ -120,44 +135,63 @@ func prepare(ctx context.Context, c *casefile.Case, o *Options) *Result {
 	if o.Repeat > 0 {
 		repeat = o.Repeat
 	}
-	result.Attempts = make([]Attempt, repeat)
-	result.left, result.Need = repeat, c.Need(repeat)
+	result.tries = make([][]Attempt, repeat)
+	result.left, result.Repeats, result.Need = repeat, repeat, c.Need(repeat)
 	return result
 }
 
-// attempt runs a case once, unless the command has ended.
-func (r *runner) attempt(ctx context.Context, j job) {
-	a := Attempt{Iteration: j.index + 1, Started: time.Now()}
-	if ctx.Err() == nil {
-		a.Result = check.Attempt(j.result.Case, r.follow(ctx, j, j.result.plan.Repeat()))
-		a.Took = time.Since(a.Started)
-	}
-	if ctx.Err() != nil && (a.Result == nil || a.Verdict != check.Pass) { // no word of the agent
-		a.Result = &check.Result{Verdict: check.Error, Lines: []check.Line{{Check: "run", Expected: "an end", Seen: errStopped.Error(), Outcome: check.NotReached}}}
+// iterate runs a case once, and again where it does not pass and may be retried.
+func (r *runner) iterate(ctx context.Context, j job) {
+	var tries []Attempt
+	for len(tries) == 0 || tries[len(tries)-1].Verdict != check.Pass && len(tries) <= j.result.Case.Retries && ctx.Err() == nil {
+		tries = append(tries, r.attempt(ctx, j, len(tries)+1))
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	result := j.result
-	result.Attempts[j.index] = a
-	result.Took += a.Took
+	result.tries[j.index] = tries
 	if result.left--; result.left == 0 {
 		result.sum()
 		r.done(result)
 	}
 }
 
-// sum is the verdict of a case by those of its attempts.
-func (r *Result) sum() {
-	has := func(v check.Verdict) bool {
-		return slices.ContainsFunc(r.Attempts, func(a Attempt) bool { return a.Verdict == v })
+// attempt runs a case once, unless the command has ended.
+func (r *runner) attempt(ctx context.Context, j job, number int) Attempt {
+	a := Attempt{Iteration: j.index + 1, Number: number, Started: time.Now()}
+	if ctx.Err() == nil {
+		subject, path := r.follow(ctx, j, j.result.plan.Repeat())
+		subject.Iteration, subject.Attempt = a.Iteration, number
+		a.Took = time.Since(a.Started)
+		a.Result = check.Attempt(j.result.Case, subject)
+		if path != "" && (r.Record == RecordAll || a.Verdict != check.Pass || r.Store.DeleteRun(path) != nil) {
+			a.Run = subject.Now.ID.Exact()
+		}
 	}
-	for _, a := range r.Attempts {
-		if a.Verdict == check.Pass {
+	if ctx.Err() != nil && (a.Result == nil || a.Verdict != check.Pass) { // no word of the agent
+		a.Result = &check.Result{Verdict: check.Error, Lines: []check.Line{{Check: "run", Expected: "an end", Seen: errStopped.Error(), Outcome: check.NotReached}}}
+	}
+	return a
+}
+
+// sum is the verdict of a case by those of its iterations. One that passes when it is tried again makes the case flaky.
+func (r *Result) sum() {
+	for _, tries := range r.tries {
+		r.Attempts = append(r.Attempts, tries...)
+		if tries[len(tries)-1].Verdict == check.Pass {
 			r.Passed++
 		}
 	}
+	clean := true
+	for _, a := range r.Attempts {
+		r.Took += a.Took
+		clean = clean && a.Verdict == check.Pass
+	}
+	has := func(v check.Verdict) bool {
+		return slices.ContainsFunc(r.Attempts, func(a Attempt) bool { return a.Verdict == v })
+	}
 	switch {
-	case r.Passed == len(r.Attempts):
+	case clean:
 		r.Verdict = check.Pass
 	case r.Passed >= r.Need:
 		r.Verdict = check.Flaky
@@ -168,12 +202,11 @@ func (r *Result) sum() {
 	}
 }
 
-// follow sends the message of an attempt and takes the turns of its case.
-func (r *runner) follow(ctx context.Context, j job, plan *run.Plan) check.Subject {
+// follow sends the message of an attempt and takes the turns of its case. It returns the path of the run file, too.
+func (r *runner) follow(ctx context.Context, j job, plan *run.Plan) (s check.Subject, path string) {
 	c := j.result.Case
 	limited, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
-	s := check.Subject{Iteration: j.index + 1}
 	var mu sync.Mutex
 	see := func(f a2aclient.Frame) {
 		if r.See != nil {
@@ -187,14 +220,29 @@ func (r *runner) follow(ctx context.Context, j job, plan *run.Plan) check.Subjec
 			s.Header, s.Responded = f.Header, f.At
 		}
 	}
-	started := run.Start(limited, plan, run.Options{Store: r.Store, See: see})
+	started := run.Start(limited, plan, run.Options{Store: r.Store, Record: r.Record == RecordAll || r.Record == RecordFailed, See: see})
 	now := answer(limited, started, c.Turns, &s)
 	started.Close()
 	mu.Lock()
 	defer mu.Unlock()
 	s.Now = now
 	s.Timeout = errors.Is(limited.Err(), context.DeadlineExceeded) && now.Err != nil
-	return s
+	return s, r.runFile(started)
+}
+
+// runFile is the path of the file of a run that is closed; "" for none.
+func (r *runner) runFile(closed *run.Run) string {
+	if r.Store == nil || r.Record != RecordAll && r.Record != RecordFailed {
+		return ""
+	}
+	if path := closed.CompleteFile(); path != "" {
+		return path
+	}
+	info, err := r.Store.FindRun(closed.ID().Exact()) // it has no end, as where the agent waits for an answer
+	if err != nil {
+		return ""
+	}
+	return info.Path
 }
 
 // answer gives the answers of a case for as long as the agent asks, and returns how the run ended.

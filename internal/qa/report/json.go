@@ -31,9 +31,11 @@ type attemptJSON struct {
 	Event     string          `json:"event,omitempty"` // "attempt", of JSON lines
 	Case      string          `json:"case,omitempty"`  // likewise
 	Iteration int             `json:"iteration"`
+	Attempt   int             `json:"attempt"` // of the iteration
 	Verdict   check.Verdict   `json:"verdict"`
 	Started   time.Time       `json:"started"`
 	MS        int64           `json:"ms"`
+	Run       string          `json:"run,omitempty"` // whose file was kept
 	Lines     []check.Line    `json:"lines"`
 	Document  json.RawMessage `json:"document,omitempty"` // the verdict document
 }
@@ -41,7 +43,7 @@ type attemptJSON struct {
 func newCase(r *plan.Result) caseJSON {
 	c := caseJSON{
 		Name: r.Case.Name, File: r.Case.Path, Row: r.Case.Row, Why: r.Case.Why, Tags: r.Case.Tags, Verdict: r.Verdict, Skip: r.Case.Skip,
-		Passed: r.Passed, Need: r.Need, Repeats: len(r.Attempts), MS: r.Took.Milliseconds(),
+		Passed: r.Passed, Need: r.Need, Repeats: r.Repeats, MS: r.Took.Milliseconds(),
 	}
 	if r.Err != nil {
 		c.Error = r.Err.Error()
@@ -50,7 +52,7 @@ func newCase(r *plan.Result) caseJSON {
 }
 
 func newAttempt(a *plan.Attempt) attemptJSON {
-	j := attemptJSON{Iteration: a.Iteration, Verdict: a.Verdict, Started: a.Started, MS: a.Took.Milliseconds(), Lines: a.Lines}
+	j := attemptJSON{Iteration: a.Iteration, Attempt: a.Number, Verdict: a.Verdict, Started: a.Started, MS: a.Took.Milliseconds(), Run: a.Run, Lines: a.Lines}
 	if a.Document != nil {
 		j.Document = a.Document.Compact()
 	}

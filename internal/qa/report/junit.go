@@ -117,7 +117,7 @@ func (s *junitSuite) add(result *plan.Result) {
 	case check.Flaky:
 		for i := range result.Attempts {
 			if a := &result.Attempts[i]; a.Verdict != check.Pass {
-				c.Flaky = append(c.Flaky, junitRerun{fmt.Sprintf("attempt %d", a.Iteration), string(a.Verdict), attemptText(a)})
+				c.Flaky = append(c.Flaky, junitRerun{"attempt " + Label(a), string(a.Verdict), attemptText(a)})
 			}
 		}
 	case check.Pass:
@@ -141,7 +141,7 @@ func attempts(r *plan.Result) string {
 	var sb strings.Builder
 	for i := range r.Attempts {
 		a := &r.Attempts[i]
-		fmt.Fprintf(&sb, "attempt %d: %s after %s\n%s", a.Iteration, a.Verdict, Seconds(a.Took), attemptText(a))
+		fmt.Fprintf(&sb, "attempt %s: %s after %s\n%s", Label(a), a.Verdict, Seconds(a.Took), attemptText(a))
 	}
 	return sb.String()
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -67,18 +68,24 @@ func Lines(r *plan.Result) []string {
 		return []string{head + "  skipped: " + line(r.Case.Skip, maxSeen)}
 	case r.Err != nil:
 		return []string{head, "    error  " + line(r.Err.Error(), maxSeen*4)}
-	case len(r.Attempts) > 1:
-		head += fmt.Sprintf("  %d of %d passed, %d needed", r.Passed, len(r.Attempts), r.Need)
+	case r.Repeats > 1:
+		head += fmt.Sprintf("  %d of %d passed, %d needed", r.Passed, r.Repeats, r.Need)
+	}
+	if n := len(r.Attempts) - r.Repeats; n > 0 {
+		head += "  " + counted(n, "retry", "retries")
 	}
 	list := []string{head + "  " + Seconds(r.Took)}
 	for _, a := range r.Attempts {
+		if len(r.Attempts) == 1 && a.Run != "" {
+			list[0] += "  run " + line(a.Run, maxName)
+		}
 		for _, l := range a.Lines {
 			if l.Outcome == check.OK {
 				continue
 			}
 			about := ""
 			if len(r.Attempts) > 1 {
-				about = fmt.Sprintf("#%d  ", a.Iteration)
+				about = strings.TrimSpace("#"+Label(&a)+" "+line(a.Run, maxName)) + "  "
 			}
 			list = append(list, "    "+about+Line(l))
 		}
@@ -87,6 +94,14 @@ func Lines(r *plan.Result) []string {
 		list = append(list, "    why    "+line(r.Case.Why, maxSeen))
 	}
 	return list
+}
+
+// Label is the number of an attempt: that of its iteration, and behind a dot that of a retry.
+func Label(a *plan.Attempt) string {
+	if a.Number <= 1 {
+		return strconv.Itoa(a.Iteration)
+	}
+	return fmt.Sprintf("%d.%d", a.Iteration, a.Number)
 }
 
 // Line is an expectation and what was seen, on one line.

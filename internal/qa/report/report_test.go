@@ -27,13 +27,13 @@ func sample() *report.Run {
 	started := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	attempt := func(n int, verdict check.Verdict, lines ...check.Line) plan.Attempt {
 		document := ojson.NewObject(ojson.Member{Name: "state", Value: ojson.NewString("completed")})
-		return plan.Attempt{Result: &check.Result{Verdict: verdict, Lines: lines, Document: document}, Iteration: n, Started: started, Took: 1234 * time.Millisecond}
+		return plan.Attempt{Result: &check.Result{Verdict: verdict, Lines: lines, Document: document}, Iteration: n, Number: 1, Started: started, Took: 1234 * time.Millisecond}
 	}
 	ok := check.Line{Check: "state", Expected: "completed", Seen: "completed", Outcome: check.OK}
 	failed := check.Line{Check: "value", At: "/data/winner", Expected: `is "Lion"`, Seen: "\"<b>]]>&\x1b[31m\u202e\"", Why: "T-1", Outcome: check.Failed}
 	late := check.Line{Check: "schemas", Expected: "fightResponse", Seen: "none", Outcome: check.NotReached}
 	of := func(name string, verdict check.Verdict, attempts ...plan.Attempt) *plan.Result {
-		r := &plan.Result{Case: &casefile.Case{Path: "cases/" + name + ".toml", Name: name, Tags: []string{"smoke"}}, Verdict: verdict, Attempts: attempts, Need: len(attempts)}
+		r := &plan.Result{Case: &casefile.Case{Path: "cases/" + name + ".toml", Name: name, Tags: []string{"smoke"}}, Verdict: verdict, Attempts: attempts, Repeats: len(attempts), Need: len(attempts)}
 		for _, a := range attempts {
 			r.Took += a.Took
 			if a.Verdict == check.Pass {
@@ -48,6 +48,7 @@ func sample() *report.Run {
 		of("flaky", check.Flaky, attempt(1, check.Pass, ok), attempt(2, check.Fail, failed)),
 		of("broken", check.Error), of("skipped", check.Skip),
 	}}
+	run.Results[1].Attempts[0].Run, run.Results[2].Attempts[1].Run = "4f2a0000", "4f2b0000"
 	run.Results[1].Case.Why = "totals were rounded"
 	run.Results[2].Need = 1
 	run.Results[3].Err = errors.New("the input does not fit the schema")
