@@ -91,3 +91,11 @@ func (f *ConnectFlags) mayGoTo(keep *store.Store, origin string) error {
 	}
 	return nil
 }
+
+// WithoutCredentials returns the flags for an agent that neither the user nor a file of the user named: without
+// credentials, headers and certificate, whatever the flags and variables say. It reports whether the flags gave any.
+func (f *ConnectFlags) WithoutCredentials() (flags ConnectFlags, had bool) {
+	flags = *f
+	flags.Credentials, flags.Cert, flags.Key, flags.Anonymous = CredentialFlags{}, "", "", true
+	return flags, !f.Credentials.isEmpty() || len(f.Credentials.Headers)+len(f.Credentials.params) > 0 || f.Cert != ""
+}

@@ -3,12 +3,14 @@ package qa
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/casefile"
+	"a2aform/internal/store"
 )
 
 // agents open the agent of each case, each once.
@@ -56,6 +58,12 @@ func (a *agents) open(ctx context.Context, c *casefile.Case) (*a2aclient.Agent, 
 		a.opened = map[string]*opened{}
 	}
 	connect := a.connect // what is saved with one agent is not for another
+	if a.flag.Value == "" && ref == c.Agent && !a.isSaved(ref) {
+		var had bool
+		if connect, had = a.connect.WithoutCredentials(); had {
+			a.streams.Warn("note: a case names the agent " + line(ref) + ", so no credentials of flags are sent there; to send them, name the agent with -a or save it")
+		}
+	}
 	found := &opened{}
 	card, err := connect.Fetch(ctx, a.streams, &flag, nil)
 	if err == nil {
@@ -69,6 +77,12 @@ func (a *agents) open(ctx context.Context, c *casefile.Case) (*a2aclient.Agent, 
 		command.WarnCredentials(a.streams, found.agent, nil)
 	}
 	return found.agent, found.err
+}
+
+// isSaved reports a name of agents.toml. What such a file of a repository may name is checked where it is opened.
+func (a *agents) isSaved(ref string) bool {
+	list, _ := a.streams.Store().Saved(command.WorkingDir())
+	return slices.ContainsFunc(list, func(s store.Saved) bool { return s.Name == ref })
 }
 
 // close ends the connections.

@@ -98,7 +98,7 @@ func (f *rowsFlag) Set(text string) error {
 		from, err := strconv.Atoi(first)
 		to, err2 := strconv.Atoi(last)
 		if err != nil || err2 != nil || from < 1 || to < from {
-			return command.Usagef("--rows %s: write numbers and ranges, such as 1-20,40", safe.Text(text).Line(60))
+			return command.Usagef("--rows %s: use numbers and ranges, such as 1-20,40", safe.Text(text).Line(60))
 		}
 		*f = append(*f, [2]int{from, to})
 	}

@@ -29,6 +29,7 @@ type testOptions struct {
 	output  string
 	jobs    int
 	repeat  int
+	bail    int
 	timeout time.Duration
 	failOn  []string
 	reports []string
@@ -57,10 +58,12 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.StringVarP(&o.output, "output", "o", "text", "print as `FORMAT`: text; json: one document; jsonl: a line for each attempt and case as it ends")
 	f.IntVarP(&o.jobs, "jobs", "j", 1, "run `N` cases at the same time, at most 64")
 	f.IntVar(&o.repeat, "repeat", 0, "run each case `K` times, in place of what its file says")
+	f.IntVar(&o.bail, "bail", 0, "start no more cases once `N` have failed; those that run end, the others are skipped")
+	f.Lookup("bail").NoOptDefVal = "1"
 	f.DurationVar(&o.timeout, "timeout", 0, "end the whole command after `TIME`, such as 10m; 0 never does; a case has a timeout of its own")
 	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with a failure on the verdicts of this `LIST`: fail, error, flaky, skip")
 	f.StringArrayVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, json or jsonl; may be repeated")
-	f.StringVar(&o.record, "record", string(plan.RecordFailed), "save the runs of these attempts to the history: failed, all or none")
+	f.StringVar(&o.record, "record", string(plan.RecordFailed), "save to the history the runs of these `ATTEMPTS`: failed, all or none")
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the lines of cases that pass; with -o json or jsonl all lines")
 	return cmd
 }
@@ -81,6 +84,8 @@ func (o *testOptions) check() error {
 		return command.Usagef("-j %d: use a number from 1 to %d", o.jobs, maxJobs)
 	case o.repeat < 0 || o.repeat > maxRepeat:
 		return command.Usagef("--repeat %d: use a number from 1 to %d, or 0 for that of each case", o.repeat, maxRepeat)
+	case o.bail < 0:
+		return command.Usagef("--bail=%d: use a number from 1, or 0 to run all cases", o.bail)
 	case o.timeout < 0:
 		return command.Usagef("--timeout %s: use a time such as 10m, or 0 for no limit", o.timeout)
 	}
@@ -111,7 +116,7 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 	ran := &report.Run{Started: time.Now()}
 	p := o.printer(s, len(cases), ran.Started)
 	ran.Results = plan.Run(ctx, cases, plan.Options{
-		Agent: o.open, Store: s.Store(), Jobs: o.jobs, Repeat: o.repeat, Record: plan.Record(o.record), See: o.connect.PrintFrame(s), Done: p.done,
+		Agent: o.open, Store: s.Store(), Jobs: o.jobs, Repeat: o.repeat, Record: plan.Record(o.record), Bail: o.bail, See: o.connect.PrintFrame(s), Done: p.done,
 	})
 	ran.Took = time.Since(ran.Started)
 	o.limitRuns(s)

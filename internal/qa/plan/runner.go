@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,7 @@ type Options struct {
 	Jobs   int          // attempts at once, at least 1
 	Repeat int          // in place of that of the case; 0 for that
 	Record Record
+	Bail   int // start no more cases once so many have failed; 0 never stops
 	See    func(a2aclient.Frame)
 	// Done is called with each case that has ended, one at a time, in the order in which they end.
 	Done func(*Result)
@@ -45,6 +47,7 @@ const (
 type Result struct {
 	Case     *casefile.Case
 	Verdict  check.Verdict
+	Skip     string        // why it was left out
 	Err      error         // of [check.Error], where no attempt says why
 	Attempts []Attempt     // of all iterations, in their order
 	Repeats  int           // how many iterations there are
@@ -87,8 +90,7 @@ func Run(ctx context.Context, cases []*casefile.Case, o Options) []*Result {
 		})
 	}
 	for _, result := range results {
-		if result.left == 0 {
-			r.done(result)
+		if r.isOver(result) {
 			continue
 		}
 		for i := range result.Repeats {
@@ -100,6 +102,21 @@ func Run(ctx context.Context, cases []*casefile.Case, o Options) []*Result {
 	return results
 }
 
+// isOver reports a case that is not run, because it has its verdict already or enough cases have failed.
+func (r *runner) isOver(result *Result) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if result.left > 0 && r.Bail > 0 && r.failed >= r.Bail {
+		result.Verdict, result.left = check.Skip, 0
+		result.Skip = fmt.Sprintf("not run: %d failed before (--bail)", r.failed)
+	}
+	if result.left > 0 {
+		return false
+	}
+	r.done(result)
+	return true
+}
+
 type job struct {
 	result *Result
 	index  int
@@ -107,10 +124,15 @@ type job struct {
 
 type runner struct {
 	Options
-	mu sync.Mutex // of what the results hold
+	mu     sync.Mutex // of what the results hold, and while Done runs
+	failed int        // cases that failed, or were errors
 }
 
+// done passes on a case that has ended. The caller holds the lock.
 func (r *runner) done(result *Result) {
+	if result.Verdict == check.Fail || result.Verdict == check.Error {
+		r.failed++
+	}
 	if r.Done != nil {
 		r.Done(result)
 	}
@@ -120,7 +142,7 @@ func (r *runner) done(result *Result) {
 func prepare(ctx context.Context, c *casefile.Case, o *Options) *Result {
 	result := &Result{Case: c}
 	if c.Skip != "" {
-		result.Verdict = check.Skip
+		result.Verdict, result.Skip = check.Skip, c.Skip
 		return result
 	}
 	agent, err := o.Agent(ctx, c)

@@ -282,3 +282,53 @@ func TestSecretsAreHidden(t *testing.T) {
 		t.Errorf("%s: %s", result.Verdict, told)
 	}
 }
+
+// What is sent has every digit, null and the order of members as the file has them.
+func TestInputReachesTheAgentByteForByte(t *testing.T) {
+	t.Parallel()
+	const data = `{"z":1e400,"a":null,"m":0.10,"b":[{"y":1.0,"x":"\u00e9\ud83d\ude00"}]}`
+	var body atomic.Pointer[[]byte]
+	card := `{"name":"Any","description":"d","version":"1","supportedInterfaces":[{"url":"URL","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{"extensions":[{"uri":"https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"}]},
+"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"schemas":{"any":{"type":"object"}},"skills":[{"id":"any","name":"Any","description":"d","tags":[],"inputModes":["application/json;schema=any"]}]}`
+	a := agent(t, func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method != http.MethodPost {
+				_, _ = io.WriteString(w, strings.ReplaceAll(card, "URL", "http://"+r.Host))
+				return
+			}
+			text, _ := io.ReadAll(r.Body)
+			body.Store(&text)
+			w.WriteHeader(http.StatusBadRequest)
+		})
+	})
+	result := plan.Run(t.Context(), cases(t, "skill = 'any'\n[input]\njson = '"+data+"'\n[expect]\nstate = 'refused'\n"), options(a))[0]
+	if sent := body.Load(); result.Verdict != check.Pass || sent == nil || !bytes.Contains(*sent, []byte(data)) {
+		t.Errorf("%s: %s", result.Verdict, first(result))
+	}
+}
+
+// Once enough cases have failed, no more are started, and the reason is told.
+func TestBail(t *testing.T) {
+	t.Parallel()
+	var texts []string
+	for range 10 {
+		texts = append(texts, "skill = 'small-talk'\n[input]\ntext = 'hi'\n[expect]\nstate = 'failed'\n")
+	}
+	o := options(agent(t, bare))
+	o.Jobs, o.Bail = 1, 2
+	var order []string
+	o.Done = func(r *plan.Result) { order = append(order, string(r.Verdict)) }
+	results := plan.Run(t.Context(), cases(t, texts...), o)
+	failed, skipped := 0, 0
+	for _, r := range results {
+		switch {
+		case r.Verdict == check.Fail:
+			failed++
+		case r.Verdict == check.Skip && strings.Contains(r.Skip, "--bail"):
+			skipped++
+		}
+	}
+	if failed < 2 || failed > 3 || failed+skipped != 10 || len(order) != 10 { // one may have been started before the second failed
+		t.Errorf("%d failed, %d skipped, %v", failed, skipped, order)
+	}
+}

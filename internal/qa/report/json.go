@@ -42,7 +42,7 @@ type attemptJSON struct {
 
 func newCase(r *plan.Result) caseJSON {
 	c := caseJSON{
-		Name: r.Case.Name, File: r.Case.Path, Row: r.Case.Row, Why: r.Case.Why, Tags: r.Case.Tags, Verdict: r.Verdict, Skip: r.Case.Skip,
+		Name: r.Case.Name, File: r.Case.Path, Row: r.Case.Row, Why: r.Case.Why, Tags: r.Case.Tags, Verdict: r.Verdict, Skip: r.Skip,
 		Passed: r.Passed, Need: r.Need, Repeats: r.Repeats, MS: r.Took.Milliseconds(),
 	}
 	if r.Err != nil {

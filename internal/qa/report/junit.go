@@ -107,7 +107,7 @@ func (s *junitSuite) add(result *plan.Result) {
 	switch result.Verdict {
 	case check.Skip:
 		s.Skipped++
-		c.Skipped = &junitText{Message: line(result.Case.Skip, maxSeen)}
+		c.Skipped = &junitText{Message: line(result.Skip, maxSeen)}
 	case check.Fail:
 		s.Failures++
 		c.Failure = &junitText{"fail", firstLine(result), text}

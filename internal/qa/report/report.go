@@ -65,7 +65,7 @@ func Lines(r *plan.Result) []string {
 	head := marks[r.Verdict] + " " + line(r.Case.Name, maxName)
 	switch {
 	case r.Verdict == check.Skip:
-		return []string{head + "  skipped: " + line(r.Case.Skip, maxSeen)}
+		return []string{head + "  skipped: " + line(r.Skip, maxSeen)}
 	case r.Err != nil:
 		return []string{head, "    error  " + line(r.Err.Error(), maxSeen*4)}
 	case r.Repeats > 1:

@@ -52,7 +52,7 @@ func sample() *report.Run {
 	run.Results[1].Case.Why = "totals were rounded"
 	run.Results[2].Need = 1
 	run.Results[3].Err = errors.New("the input does not fit the schema")
-	run.Results[4].Case.Skip = "not built yet"
+	run.Results[4].Skip = "not built yet"
 	run.Results[4].Case.Path = run.Results[3].Case.Path // another row of the table
 	run.Results[3].Case.Row, run.Results[4].Case.Row = 1, 2
 	return run
