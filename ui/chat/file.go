@@ -3,7 +3,6 @@ package chat
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -23,24 +22,10 @@ type attachedMsg struct {
 
 // askToAttach asks for the path of a file.
 func (s *Screen) askToAttach() tea.Cmd {
-	o := kit.NewPrompt(s.Host, "attach", "Attach a file", "a path; ~ is your home directory; ↓ chooses", "")
-	o.Completes = true
-	o.Typed = func(line string) tea.Cmd {
-		return kit.Later(s, func() tea.Msg { return kit.CompletionsMsg{To: o, Line: line, Offers: kit.Completions(line)} })
-	}
-	o.Entered = func(line string) tea.Cmd {
-		if strings.HasSuffix(line, "/") {
-			o.Prompt.SetText(line)
-			return o.Typed(line)
-		}
-		return kit.Later(s, func() tea.Msg {
-			path := kit.ExpandPath(line)
-			data, err := kit.ReadLimited(path, limit.MessageFiles.Int())
-			return attachedMsg{o, a2aclient.NewFilePart(path, data), err}
-		})
-	}
-	s.Host.Overlay = o
-	return o.Typed("")
+	return kit.AskForFile(s, s.Host, "attach", "Attach a file", func(o *kit.Overlay, path string) tea.Msg {
+		data, err := kit.ReadLimited(path, limit.MessageFiles.Int())
+		return attachedMsg{o, a2aclient.NewFilePart(path, data), err}
+	})
 }
 
 // attached takes a file along, or says in the prompt why not.

@@ -2,7 +2,6 @@ package form
 
 import (
 	"path/filepath"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -66,20 +65,7 @@ func (s *Screen) askForBytes(x *formgen.Field) tea.Cmd {
 
 // askForPath opens the line for a path; read gets what was entered, in a command.
 func (s *Screen) askForPath(title string, read func(*kit.Overlay, string) loadedMsg) tea.Cmd {
-	o := kit.NewPrompt(s.Host, "load", title, "a path; ~ is your home directory; ↓ chooses", "")
-	o.Completes = true
-	o.Typed = func(line string) tea.Cmd {
-		return kit.Later(s, func() tea.Msg { return kit.CompletionsMsg{To: o, Line: line, Offers: kit.Completions(line)} })
-	}
-	o.Entered = func(line string) tea.Cmd {
-		if strings.HasSuffix(line, "/") {
-			o.Prompt.SetText(line)
-			return o.Typed(line)
-		}
-		return kit.Later(s, func() tea.Msg { return read(o, kit.ExpandPath(line)) })
-	}
-	s.Host.Overlay = o
-	return o.Typed("")
+	return kit.AskForFile(s, s.Host, "load", title, func(o *kit.Overlay, path string) tea.Msg { return read(o, path) })
 }
 
 // readValue reads a file of JSON.

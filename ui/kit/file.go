@@ -16,6 +16,8 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/prompt"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // ReadLimited reads a regular file of at most most bytes.
@@ -105,6 +107,25 @@ func isDir(dir string, e os.DirEntry) bool {
 	}
 	info, err := blocking.Stat(filepath.Join(dir, e.Name()))
 	return err == nil && info.IsDir()
+}
+
+// AskForFile asks for the path of a file, for a screen. Read makes the message of what was
+// typed; it runs in a command.
+func AskForFile(s Screen, h *Host, verb, title string, read func(o *Overlay, path string) tea.Msg) tea.Cmd {
+	o := NewPrompt(h, verb, title, "a path; ~ is your home directory; ↓ chooses", "")
+	o.Completes = true
+	o.Typed = func(line string) tea.Cmd {
+		return Later(s, func() tea.Msg { return CompletionsMsg{To: o, Line: line, Offers: Completions(line)} })
+	}
+	o.Entered = func(line string) tea.Cmd {
+		if strings.HasSuffix(line, "/") {
+			o.Prompt.SetText(line)
+			return o.Typed(line)
+		}
+		return Later(s, func() tea.Msg { return read(o, ExpandPath(line)) })
+	}
+	h.Overlay = o
+	return o.Typed("")
 }
 
 // CompletionsMsg are the files that a line could become.

@@ -244,23 +244,10 @@ func (s *Screen) ownType(p Part) string {
 
 // askForFile asks for the path of a file.
 func (s *Screen) askForFile() tea.Cmd {
-	o := kit.NewPrompt(s.Host, "attach", "Attach a file", "a path; ~ is your home directory; ↓ chooses", "")
-	o.Completes = true
-	o.Typed = func(line string) tea.Cmd {
-		return kit.Later(s, func() tea.Msg { return kit.CompletionsMsg{To: o, Line: line, Offers: kit.Completions(line)} })
-	}
-	o.Entered = func(line string) tea.Cmd {
-		if strings.HasSuffix(line, "/") {
-			o.Prompt.SetText(line)
-			return o.Typed(line)
-		}
-		return kit.Later(s, func() tea.Msg {
-			part, err := NewFile(kit.ExpandPath(line))
-			return attachedMsg{o, part, err}
-		})
-	}
-	s.Host.Overlay = o
-	return o.Typed("")
+	return kit.AskForFile(s, s.Host, "attach", "Attach a file", func(o *kit.Overlay, path string) tea.Msg {
+		part, err := NewFile(path)
+		return attachedMsg{o, part, err}
+	})
 }
 
 // attached adds a file, or says in the prompt why not.
