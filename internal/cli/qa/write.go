@@ -170,7 +170,8 @@ func runFrom(s *command.Streams, o *target, agent, name string) error {
 	if err != nil {
 		return command.Usagef("%s", err)
 	}
-	if err := noFiles(info.Path); err != nil {
+	input, err := inputOf(info.Path)
+	if err != nil {
 		return err
 	}
 	rec, err := run.OpenRecording(info.Path)
@@ -184,17 +185,26 @@ func runFrom(s *command.Streams, o *target, agent, name string) error {
 	if err != nil {
 		return err
 	}
+	if c.Input.Data != nil && input.Tag != rec.Plan().Request().Tag {
+		c.Input.MediaType = input.Tag.Exact() //nolint:forbidigo // a case holds it as it was sent
+	}
 	c.Agent = agent
 	return o.write(s, c)
 }
 
-// noFiles refuses a run that sent files: their content is not in its file.
-func noFiles(path string) (err error) {
+// inputOf is the line of what a run sent. It refuses a run that sent more than its file holds.
+func inputOf(path string) (input runfile.Line, err error) {
 	_ = runfile.Read(path, func(l runfile.Line) bool { // damage is told where the run is opened
-		if l.Kind == runfile.Input && len(l.Files) > 0 {
-			err = errors.New("the run sent files, whose content is not kept with it")
+		if l.Kind == runfile.Input {
+			input = l
 		}
-		return l.Kind != runfile.Event
+		return l.Kind != runfile.Input && l.Kind != runfile.Event
 	})
-	return err
+	switch {
+	case len(input.Files) > 0:
+		return input, errors.New("the run sent files, whose content is not kept with it")
+	case input.Dropped > 0:
+		return input, errors.New("the run sent parts that are too large to be kept with it")
+	}
+	return input, nil
 }

@@ -45,7 +45,10 @@ type Input struct {
 	Text    string
 	Set     []Setting
 	Files   []string // paths, or addresses that the agent gets itself
+	Parts   [][]byte // more parts as compact JSON of the agent's A2A version, sent as they are
 	Invalid bool     // Data breaks its schema on purpose
+	// MediaType marks the data in place of the tag of its schema.
+	MediaType string
 }
 
 // Setting is a field that is set over the data, as `send --set NAME=VALUE` does.

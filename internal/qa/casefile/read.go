@@ -102,14 +102,23 @@ func (r *reader) input(n *node, c *Case) {
 	r.table(n, "input", fields{
 		"json": r.data(&in.Data), "json-file": r.dataFile(&in.Data), "text": r.placeless(&in.Text, "text"),
 		"set": func(n *node) { r.settings(n, &in.Set) }, "files": r.texts(&in.Files, "files"),
-		"invalid": r.truth(&in.Invalid, "invalid"),
+		"invalid": r.truth(&in.Invalid, "invalid"), "parts": func(n *node) { r.parts(n, in) },
+		"media-type": r.text(&in.MediaType, "media-type"),
 	})
-	if n.kind != unstable.Table {
-		return
+	for i, name := range in.Files {
+		if !strings.HasPrefix(name, "https://") && !strings.HasPrefix(name, "http://") {
+			in.Files[i] = r.relative(name)
+		}
 	}
+	if n.kind == unstable.Table && len(r.problems) == before {
+		r.checkInput(n, in)
+	}
+}
+
+// checkInput refuses keys that do not go together.
+func (r *reader) checkInput(n *node, in *Input) {
 	given := countOf(n, "json", "json-file", "text")
 	switch {
-	case len(r.problems) > before:
 	case given > 1:
 		r.problemf(n, "[input] has one of json, json-file and text")
 	case given == 0 && len(in.Set) == 0:
@@ -118,12 +127,29 @@ func (r *reader) input(n *node, c *Case) {
 		r.problemf(n.get("set"), "set fills in a form; it does not go with text")
 	case n.get("text") != nil && in.Text == "":
 		r.problemf(n.get("text"), "text is empty")
+	case in.MediaType != "" && in.Text != "":
+		r.problemf(n.get("media-type"), "media-type is of data; it does not go with text")
 	case in.Invalid && in.Text != "":
 		r.problemf(n.get("invalid"), "invalid is of data that has a schema; it does not go with text")
 	}
-	for i, name := range in.Files {
-		if !strings.HasPrefix(name, "https://") && !strings.HasPrefix(name, "http://") {
-			in.Files[i] = r.relative(name)
+}
+
+// parts reads more parts of the message, each an object in JSON.
+func (r *reader) parts(n *node, in *Input) {
+	var texts []string
+	r.texts(&texts, "parts")(n)
+	for i, text := range texts {
+		r.noPlaceholder(n, text)
+		v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+		switch {
+		case err != nil:
+			r.problemf(n, "part %d is not JSON: %s", i+1, err)
+		case !v.Is(ojson.Object):
+			r.problemf(n, `part %d is an object in JSON, such as {"text": "hello"}`, i+1)
+		case strings.Contains(text, "${row."):
+			r.problemf(n, "part %d: parts have no placeholders in this version of a2aform", i+1)
+		default:
+			in.Parts = append(in.Parts, v.Compact())
 		}
 	}
 }

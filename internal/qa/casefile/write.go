@@ -67,6 +67,16 @@ func formatInput(b *bytes.Buffer, in *Input) {
 	if len(in.Files) > 0 {
 		fmt.Fprintf(b, "files = %s\n", quoteList(in.Files))
 	}
+	if len(in.Parts) > 0 {
+		var list []string
+		for _, part := range in.Parts {
+			list = append(list, literal(string(part)))
+		}
+		fmt.Fprintf(b, "parts = [%s]\n", strings.Join(list, ", "))
+	}
+	if in.MediaType != "" {
+		fmt.Fprintf(b, "media-type = %s\n", quote(in.MediaType))
+	}
 	if in.Invalid {
 		b.WriteString("invalid = true\n")
 	}

@@ -15,7 +15,7 @@ func TestWrittenCaseIsReadAgain(t *testing.T) {
 		c := &casefile.Case{
 			Path: "x.toml", Name: "a \"b\"\n", Why: "T-1", Agent: "demo", Skill: "s", Schema: "t", Tags: []string{"x", "y"}, Timeout: 90 * time.Second,
 			Repeat: 3, Retries: 2, PassRate: big.NewRat(7, 10), Skip: "no",
-			Input: casefile.Input{Data: []byte(data), Set: []casefile.Setting{{"a.0", "it's\n'"}}, Invalid: true},
+			Input: casefile.Input{Data: []byte(data), Set: []casefile.Setting{{"a.0", "it's\n'"}}, Invalid: true, Parts: [][]byte{[]byte(`{"text":"it's"}`)}, MediaType: "application/json;schema=nope"},
 			Turns: []casefile.Turn{{Text: "yes"}, {Data: []byte(`{"a":1.0}`)}},
 			Expect: casefile.Expect{
 				States: []string{"completed", "rejected"}, Output: casefile.AnyOutput, Schemas: []string{"r"}, Artifacts: &casefile.Count{1, -1}, Parts: &casefile.Count{1, 2},

@@ -36,7 +36,10 @@ func Build(c *casefile.Case, agent *a2aclient.Agent, keep *store.Store) (*run.Pl
 	if err != nil {
 		return nil, err
 	}
-	plan.Files = files
+	plan.Files, plan.Tag = files, safe.Text(c.Input.MediaType)
+	for _, part := range c.Input.Parts {
+		plan.Parts = append(plan.Parts, part)
+	}
 	if c.Input.Data == nil && len(c.Input.Set) == 0 {
 		return plan, nil
 	}

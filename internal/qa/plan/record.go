@@ -20,8 +20,8 @@ func FromRecording(rec *run.Recording) (*casefile.Case, error) {
 	switch {
 	case sent.Private:
 		return nil, errors.New("the run has a secret in its form, so its input was not kept")
-	case len(sent.Parts) > 0:
-		return nil, errors.New("the run sent more parts than a case of this version can hold")
+	case sent.PartsBefore > 0:
+		return nil, errors.New("the run sent parts before its data, which a case cannot hold")
 	case sent.Data == nil && sent.Text == "":
 		return nil, errors.New("the run sent no data and no text")
 	case !now.Phase.IsOver() && now.Phase != run.Paused, now.Phase == run.Errored && now.Outcome() != run.Refused:
@@ -30,6 +30,9 @@ func FromRecording(rec *run.Recording) (*casefile.Case, error) {
 	c := &casefile.Case{Input: casefile.Input{Text: sent.Text}, Repeat: 1}
 	if sent.Skill != nil {
 		c.Skill = raw(sent.Skill.ID)
+	}
+	for _, part := range sent.Parts {
+		c.Input.Parts = append(c.Input.Parts, part)
 	}
 	if sent.Data != nil {
 		c.Input.Data = sent.Data
