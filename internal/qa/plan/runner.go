@@ -65,6 +65,7 @@ type Attempt struct {
 	*check.Result
 	Iteration int // from 1
 	Number    int // of the iteration's attempts, from 1
+	Messages  int // that were sent, answers among them; 0 where the command ended before
 	Started   time.Time
 	Took      time.Duration
 	Run       string // the id of the run whose file was kept; "" for none
@@ -183,7 +184,7 @@ func (r *runner) attempt(ctx context.Context, j job, number int) Attempt {
 	a := Attempt{Iteration: j.index + 1, Number: number, Started: time.Now()}
 	if ctx.Err() == nil {
 		subject, path := r.follow(ctx, j, j.result.plan.Repeat())
-		subject.Iteration, subject.Attempt = a.Iteration, number
+		subject.Iteration, subject.Attempt, a.Messages = a.Iteration, number, 1+subject.Answers
 		a.Took = time.Since(a.Started)
 		a.Result = check.Attempt(j.result.Case, subject)
 		if path != "" && (r.Record == RecordAll || a.Verdict != check.Pass || r.Store.DeleteRun(path) != nil) {

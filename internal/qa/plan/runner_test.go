@@ -203,8 +203,8 @@ func TestNothingLearnedIsAnError(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if result := plan.Run(ctx, cases(t, fight), options(a))[0]; result.Verdict != check.Error {
-		t.Errorf("%s", result.Verdict)
+	if result := plan.Run(ctx, cases(t, fight), options(a))[0]; result.Verdict != check.Error || result.Attempts[0].Messages > 0 {
+		t.Errorf("%s, %d messages", result.Verdict, result.Attempts[0].Messages)
 	}
 }
 

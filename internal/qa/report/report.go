@@ -26,14 +26,16 @@ type Summary struct {
 	Flaky    int `json:"flaky"`
 	Errors   int `json:"errors"`
 	Skipped  int `json:"skipped"`
-	Messages int `json:"messages"` // attempts that were started
+	Messages int `json:"messages"` // that were sent, answers among them
 }
 
 // Summary counts the verdicts.
 func (r *Run) Summary() (s Summary) {
 	for _, result := range r.Results {
 		s.Cases++
-		s.Messages += len(result.Attempts)
+		for _, a := range result.Attempts {
+			s.Messages += a.Messages
+		}
 		switch result.Verdict {
 		case check.Pass:
 			s.Passed++

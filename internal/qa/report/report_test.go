@@ -27,7 +27,7 @@ func sample() *report.Run {
 	started := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	attempt := func(n int, verdict check.Verdict, lines ...check.Line) plan.Attempt {
 		document := ojson.NewObject(ojson.Member{Name: "state", Value: ojson.NewString("completed")})
-		return plan.Attempt{Result: &check.Result{Verdict: verdict, Lines: lines, Document: document}, Iteration: n, Number: 1, Started: started, Took: 1234 * time.Millisecond}
+		return plan.Attempt{Result: &check.Result{Verdict: verdict, Lines: lines, Document: document}, Iteration: n, Number: 1, Messages: 1, Started: started, Took: 1234 * time.Millisecond}
 	}
 	ok := check.Line{Check: "state", Expected: "completed", Seen: "completed", Outcome: check.OK}
 	failed := check.Line{Check: "value", At: "/data/winner", Expected: `is "Lion"`, Seen: "\"<b>]]>&\x1b[31m\u202e\"", Why: "T-1", Outcome: check.Failed}
