@@ -201,6 +201,9 @@ func notShown(p *Page) string {
 			}
 			continue
 		}
+		if i == p.focus && r.Kind == formgen.Edit && strings.HasPrefix(r.Field.Text(), "\n") && shown == "" {
+			continue // the editor shows its first line here, which is empty
+		}
 		if want := wantShown(r, sent); !slices.ContainsFunc(want, func(w string) bool {
 			return strings.TrimSpace(w) == shown || w != "" && strings.HasPrefix(w, "^") && strings.HasPrefix(shown, w[1:])
 		}) {
