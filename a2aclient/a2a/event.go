@@ -20,7 +20,7 @@ type Event struct {
 	Artifact *Artifact // a new artifact, or more of one
 	Notice   *Notice   // what the client does about the connection
 
-	Metadata  json.RawMessage // of an update of a status or an artifact, beside theirs
+	Metadata  json.RawMessage // of a status or artifact update, in addition to their own
 	Append    bool            // Artifact: its parts come behind those of the same id, else they replace them
 	LastChunk bool            // Artifact: nothing more follows
 	Final     bool            // Status, up to 0.3: the agent ends this stream here

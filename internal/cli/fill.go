@@ -123,7 +123,7 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range form.Notices()[len(told):] { // what could not be validated
+	for _, n := range form.Notices()[len(told):] { // parts of the schema that cannot be validated
 		s.Warn("note: " + n.Text)
 	}
 	warnDoubts(s, form)

@@ -117,7 +117,7 @@ func (r *reader) tableFile(n *node, name string) (rows []row) {
 	case ".json":
 		rows, err = jsonRows(data)
 	default:
-		err = errors.New("the name ends in none of .csv, .jsonl and .json")
+		err = errors.New("the name must end in .csv, .jsonl or .json")
 	}
 	if err != nil {
 		r.problemf(n, "file %s: %s", name, err)
@@ -154,7 +154,7 @@ func csvRows(data []byte) (rows []row, err error) {
 func jsonRows(data []byte) (rows []row, err error) {
 	list, err := ojson.Parse(data, ojson.DataLimits)
 	if err == nil && !list.Is(ojson.Array) {
-		err = errors.New("it is no list of objects")
+		err = errors.New("it is not a list of objects")
 	}
 	for _, item := range list.Items() {
 		if err == nil {
@@ -167,7 +167,7 @@ func jsonRows(data []byte) (rows []row, err error) {
 func appendJSON(rows []row, text []byte) ([]row, error) {
 	v, err := ojson.Parse(text, ojson.DataLimits)
 	if err != nil || !v.Is(ojson.Object) {
-		return rows, fmt.Errorf("row %d is no object in JSON", len(rows)+1)
+		return rows, fmt.Errorf("row %d is not a JSON object", len(rows)+1)
 	}
 	var w row
 	for _, m := range v.Members() {

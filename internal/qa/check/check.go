@@ -17,7 +17,7 @@ type Verdict string
 // The verdicts.
 const (
 	Pass  Verdict = "pass"
-	Fail  Verdict = "fail"  // the agent contradicts an expectation
+	Fail  Verdict = "fail"  // an expectation does not hold
 	Error Verdict = "error" // no verdict was possible
 	Flaky Verdict = "flaky" // it passes, though some repeats did not
 	Skip  Verdict = "skip"
@@ -372,4 +372,4 @@ func matchStates(wanted, states []string) bool {
 	return len(states) > 0 && states[0] == wanted[0] && matchStates(wanted[1:], states[1:])
 }
 
-var errNotTrue = errors.New("it did not give true")
+var errNotTrue = errors.New("the result is not true")

@@ -105,7 +105,7 @@ func submit(form *formgen.Form, c *casefile.Case, isGuess bool) ([]byte, error) 
 		}
 		return nil, fmt.Errorf("the input does not fit the schema: %s", strings.Join(lines, "; "))
 	case c.Input.Invalid && err == nil:
-		return nil, errors.New("the input is said to be invalid, and it satisfies its schema")
+		return nil, errors.New("the case says that the input is invalid, but it satisfies its schema")
 	case !c.Input.Invalid || !isRefused:
 		return data, err
 	case len(c.Input.Set) == 0: // as it was written, also what no form can hold
@@ -152,7 +152,7 @@ func readFiles(names []string) (files []a2aclient.FilePart, err error) {
 		}
 		info, err := os.Stat(name)
 		if err != nil || !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("file %s: there is no such file of data", safe.Text(name).Line(200))
+			return nil, fmt.Errorf("file %s: there is no such file", safe.Text(name).Line(200))
 		}
 		if info.Size() > int64(left) {
 			return nil, fmt.Errorf("file %s: all files of a message may have %s", safe.Text(name).Line(200), limit.MessageFiles)

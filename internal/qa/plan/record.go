@@ -25,7 +25,7 @@ func FromRecording(rec *run.Recording) (*casefile.Case, error) {
 	case sent.Data == nil && sent.Text == "":
 		return nil, errors.New("the run sent no data and no text")
 	case !now.Phase.IsOver() && now.Phase != run.Paused, now.Phase == run.Errored && now.Outcome() != run.Refused:
-		return nil, errors.New("the run is " + now.Outcome() + ", which says nothing that could be expected")
+		return nil, errors.New("the run is " + now.Outcome() + ", which leaves nothing to expect")
 	}
 	c := &casefile.Case{Input: casefile.Input{Text: sent.Text}, Repeat: 1}
 	if sent.Skill != nil {

@@ -102,7 +102,7 @@ func TestVerdicts(t *testing.T) {
 		{"skill = 'fight-comparison'\n[input]\nset = { a = 'Lion', b = 'Tiger' }\n", "pass"},
 		{"skill = 'fight-comparison'\n[input]\njson = '{\"a\":1}'\n", "error|the input does not fit the schema"},
 		{"skill = 'fight-comparison'\n[input]\ninvalid = true\njson = '{\"a\":1}'\n", "pass"},
-		{"skill = 'fight-comparison'\n[input]\ninvalid = true\njson = '{\"a\":\"x\",\"b\":\"y\"}'\n", "error|the input is said to be invalid"},
+		{"skill = 'fight-comparison'\n[input]\ninvalid = true\njson = '{\"a\":\"x\",\"b\":\"y\"}'\n", "error|the case says that the input is invalid"},
 		{"skill = 'fight-comparson'\n[input]\ntext = 'x'\n", "error|the agent has no skill fight-comparson; did you mean fight-comparison?"},
 		{"skip = 'broken upstream'\n[input]\ntext = 'x'\n", "skip"},
 		{expense, "fail|state: completed or answered, seen input-required"},

@@ -35,7 +35,7 @@ type Message struct {
 	Text   safe.Raw
 }
 
-// Details are what is known of a task beside its results. The zero value knows nothing. Its
+// Details are what is known about a task apart from its results. The zero value knows nothing. Its
 // methods return changed copies, so that a snapshot stays as it is.
 type Details struct {
 	Facts   []Fact
