@@ -4,12 +4,12 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden docs bench bench-docs fuzz hostile life alive strace soak licenses demo pictures gallery ci
+.PHONY: build test lint fmt golden docs bench bench-docs fuzz hostile life alive generated strace soak rows licenses demo pictures gallery ci
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 
 build: ## the stripped binary, dist/a2aform
-	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w -funcalign=8 -X a2aform/internal/version.stamped=$(VERSION)' -o dist/a2aform .
+	.ci/build dist/a2aform $(VERSION)
 
 test: ## what the README says: Go alone
 	go test ./...
@@ -25,7 +25,7 @@ golden: ## make the golden files again; read the diff before committing
 	go test $(GOLDEN) -update
 
 docs: ## write the generated parts of docs/reference: commands, keys, limits, preferences
-	go test ./internal/cli ./internal/schema ./ui -run '^Test(Reference|ComplianceReport)' -update
+	go test ./internal/cli ./internal/qa/conform ./internal/qa/doctor ./internal/schema ./ui -run '^Test(Reference|ComplianceReport)' -update
 
 bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 	go test -run '^$$' -bench . -benchmem ./...
@@ -58,6 +58,12 @@ licenses: ## docs/licenses.md from what the program links
 
 soak: ## the program in use for SOAK, its streams reset again and again: memory, goroutines, files
 	A2AFORM_SOAK=$(or $(SOAK),10m) go test -count=1 -timeout 0 -v -run 'TestSoak$$' ./ui
+
+rows: ## the 100,000 rows of a table as cases: how much memory they take
+	A2AFORM_ROWS=100000 go test -count=1 -timeout 30m -v -run 'TestRowsAreNotHeld$$' ./internal/qa/plan
+
+generated: ## the cases of all schemas of the corpus (A2AFORM_CORPUS): how many there are, and that the validator contradicts none
+	A2AFORM_GENERATED=all go test -count=1 -v -run 'TestCasesAreWhatTheyAreCalled$$' ./internal/qa/gen
 
 strace: ## which files and addresses the program asks for because of a hostile agent, and files when it is killed at every system call; needs strace
 	A2AFORM_STRACE=all go test -count=1 -timeout 60m -v -run 'TestHostileAgentOpensNoFileOrAddress$$|TestKilledAtEverySystemCall$$' ./internal/cli ./internal/store

@@ -98,10 +98,6 @@ func TestForms(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if w := strings.Join(c.Warnings, "|"); w != "a skill that is not an object was skipped|a mode names the schema gone, which the card does not have" &&
-		w != "a mode names the schema gone, which the card does not have|a skill that is not an object was skipped" {
-		t.Errorf("warnings: %s", w)
-	}
 	if ex := c.Skill("lost").Examples; len(ex) != 3 || ex[1].Exact() != `{"a":1}` || c.Skill("x") != nil {
 		t.Errorf("examples: %v", ex)
 	}
@@ -131,15 +127,8 @@ func TestOtherSchemaSources(t *testing.T) {
 
 func TestWarnings(t *testing.T) {
 	tests := []struct{ name, card, source, want string }{
-		{"schemas without the extension", `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/","schemas":{"a":{}}}`, "f", "does not declare the object schemas extension"},
-		{"schemas of another shape", `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/","schemas":[1]}`, "f", "schemas are not an object"},
-		{"plain HTTP", `{"name":"x","skills":[{"id":"s"}],"url":"http://h.example/"}`, "f", "h.example uses plain HTTP"},
-		{"another origin", `{"name":"x","skills":[{"id":"s"}],"url":"https://other.example/"}`, "https://h.example/card", "another origin (https://other.example:443)"},
 		{"no address of http", `{"name":"x","skills":[{"id":"s"}],"url":"file:///etc/passwd"}`, "https://h.example/card", "the address file:///etc/passwd is not http or https"},
-		{"this machine", `{"name":"x","skills":[{"id":"s"}],"url":"http://localhost:9/"}`, "https://h.example/card", "on this machine (localhost:9), but the card came from h.example"},
-		{"no address", `{"name":"x","skills":[{"id":"s"}]}`, "f", "no address"},
-		{"no name", `{"url":"http://127.0.0.1/","skills":[{"id":"s"}]}`, "f", "no name"},
-		{"required extension", `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/","capabilities":{"extensions":[{"uri":"https://x/\u001b[2J","required":true}]}}`, "f", "requires the extension https://x/␛[2J"},
+		{"a password", `{"name":"x","skills":[{"id":"s"}],"url":"https://u:p@h.example/"}`, "f", "contains a user name or password"},
 		{"relative in a file", `{"name":"x","skills":[{"id":"s"}],"url":"/a2a"}`, "f", "is relative"},
 	}
 	for _, tt := range tests {

@@ -63,9 +63,6 @@ func (r *cardReader) security() {
 	for _, m := range r.root["securitySchemes"].Members() {
 		s := auth.ReadScheme(m.Value)
 		s.Name = safe.Text(m.Name)
-		if s.Kind == auth.SchemeUnknown {
-			r.warn("the security scheme %s is of a kind that a2aform does not know", safe.Text(m.Name).Line(80))
-		}
 		r.Schemes = append(r.Schemes, s)
 	}
 	r.Requirements = requirementsOf(r.root["securityRequirements"], r.root["security"])

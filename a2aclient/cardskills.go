@@ -23,17 +23,12 @@ func (r *cardReader) forms() {
 	for _, v := range r.root["skills"].Items() {
 		if v.Is(ojson.Object) {
 			r.Skills = append(r.Skills, r.skill(v, outputModes))
-		} else {
-			r.warn("a skill that is not an object was skipped")
 		}
 	}
 	if r.Dialect == DialectSessions {
 		for _, v := range r.root["capabilities"].Items() {
 			r.Skills = append(r.Skills, r.capability(v))
 		}
-	}
-	if len(r.Skills) == 0 {
-		r.warn("the card lists no skills: the agent takes plain text at most")
 	}
 }
 
@@ -135,7 +130,6 @@ func (r *cardReader) inputs(skill safe.Raw, modes []string, rule string) accepte
 		}
 		schema, ok := r.Schema(m.Schema)
 		if !ok {
-			r.dangle(m.Schema)
 			continue
 		}
 		a.forms = append(a.forms, Input{SkillID: skill, Name: safe.Text(m.Schema), Tag: safe.Text(declared), Schema: schema, Rule: rule + " and " + r.place(m.Schema)})
@@ -151,7 +145,6 @@ func (r *cardReader) outputs(modes []string, rule string) []Output {
 			continue
 		}
 		if _, ok := r.Schema(m.Schema); !ok {
-			r.dangle(m.Schema)
 			continue
 		}
 		out := Output{Name: safe.Text(m.Schema), Rule: rule + " and " + r.place(m.Schema)}
@@ -164,14 +157,6 @@ func (r *cardReader) outputs(modes []string, rule string) []Output {
 
 // place is where a declared schema lies on the card.
 func (r *cardReader) place(name string) string { return r.Schemas[r.byName[name]].Place }
-
-// dangle warns, once a name, about a mode whose schema is not on the card.
-func (r *cardReader) dangle(name string) {
-	if !r.dangling[name] {
-		r.dangling[name] = true
-		r.warn("a mode names the schema %s, which the card does not have", safe.Text(name).Line(200))
-	}
-}
 
 // modesOf are the strings of a list; anything else in it is passed over.
 func modesOf(v *ojson.Value) []string {

@@ -33,9 +33,6 @@ func TestAcceptance19SchemesInEveryShape(t *testing.T) {
 	if c.Schemes[1].Description.Exact() != "ask Ada" || c.Schemes[5].TokenURL != safe.Text("https://example.com/token") {
 		t.Errorf("%+v", c.Schemes)
 	}
-	if !strings.Contains(strings.Join(c.Warnings, "|"), "odd is of a kind") {
-		t.Errorf("warnings %v", c.Warnings)
-	}
 }
 
 // The flows with a browser, and what says where they are, in both shapes.

@@ -10,51 +10,51 @@ import (
 	"a2aform/internal/safe"
 )
 
-// detectDialect says which dialect the card is written in, and by what that was
-// seen.
-func (r *cardReader) detectDialect() {
-	version := r.root["protocolVersion"].Text()
-	by := func(d Dialect, format string, args ...any) {
-		r.Dialect, r.Evidence = d, fmt.Sprintf(format, args...)
-	}
+// DetectDialect says which dialect the card is written in, and by what that was seen: by the
+// members of its root, and where it was read.
+func DetectDialect(member func(name string) *ojson.Value, source string) (d Dialect, evidence string) {
+	version := member("protocolVersion").Text()
+	by := func(d Dialect, format string, args ...any) (Dialect, string) { return d, fmt.Sprintf(format, args...) }
+	workshop := workshopEvidence(member)
 	switch {
-	case r.root["capabilities"].Is(ojson.Array):
-		by(DialectSessions, "capabilities is a list")
-	case r.root["api"].Get("type").Text() == "a2a":
-		by(DialectSessions, "api.type is a2a")
-	case r.root["supportedInterfaces"].Is(ojson.Array):
-		by(DialectV10, "supportedInterfaces")
+	case member("capabilities").Is(ojson.Array):
+		return by(DialectSessions, "capabilities is a list")
+	case member("api").Get("type").Text() == "a2a":
+		return by(DialectSessions, "api.type is a2a")
+	case member("supportedInterfaces").Is(ojson.Array):
+		return by(DialectV10, "supportedInterfaces")
 	case strings.HasPrefix(version, "1"):
-		by(DialectV10, "protocolVersion %s", safe.Text(version).Line(20))
+		return by(DialectV10, "protocolVersion %s", safe.Text(version).Line(20))
 	case strings.HasPrefix(version, "0.2"):
-		by(DialectV02, "protocolVersion %s", safe.Text(version).Line(20))
+		return by(DialectV02, "protocolVersion %s", safe.Text(version).Line(20))
 	case version != "":
-		by(DialectV03, "protocolVersion %s", safe.Text(version).Line(20))
-	case r.workshopEvidence() != "":
-		by(DialectWorkshop, "%s without protocolVersion", r.workshopEvidence())
-	case strings.HasSuffix(r.Source, "/.well-known/agent.json"):
-		by(DialectV02, "found at agent.json without protocolVersion")
-	default:
-		by(DialectV03, "url without protocolVersion")
+		return by(DialectV03, "protocolVersion %s", safe.Text(version).Line(20))
+	case workshop != "":
+		return by(DialectWorkshop, "%s without protocolVersion", workshop)
+	case strings.HasSuffix(source, "/.well-known/agent.json"):
+		return by(DialectV02, "found at agent.json without protocolVersion")
 	}
+	return by(DialectV03, "url without protocolVersion")
 }
 
 // workshopEvidence is what only a card of seed 001 has, "" where there is nothing.
 // A card with default modes is one of A2A, where skills with schemas of their
 // own are a private addition.
-func (r *cardReader) workshopEvidence() string {
-	if r.has("defaultInputModes") || r.has("defaultOutputModes") || r.has("preferredTransport") {
-		return ""
+func workshopEvidence(member func(name string) *ojson.Value) string {
+	for _, name := range []string{"defaultInputModes", "defaultOutputModes", "preferredTransport"} {
+		if v := member(name); v.Exists() && !v.Is(ojson.Null) {
+			return ""
+		}
 	}
-	for _, skill := range r.root["skills"].Items() {
+	for _, skill := range member("skills").Items() {
 		if skill.Get("inputSchema").Exists() || skill.Get("outputSchema").Exists() {
 			return "skills with an inputSchema"
 		}
 	}
-	if r.root["capabilities"].Get("stateManagement").Exists() {
+	if member("capabilities").Get("stateManagement").Exists() {
 		return "capabilities.stateManagement"
 	}
-	if r.root["authentication"].Get("type").Exists() {
+	if member("authentication").Get("type").Exists() {
 		return "authentication.type"
 	}
 	return ""
@@ -73,7 +73,6 @@ func (r *cardReader) capabilities() {
 	for _, item := range caps.Get("extensions").Items() {
 		uri := item.Get("uri").Text()
 		if uri == "" {
-			r.warn("an extension without a URI was skipped")
 			continue
 		}
 		e := Extension{
@@ -83,15 +82,8 @@ func (r *cardReader) capabilities() {
 		if params := item.Get("params"); !e.Known && params.Len() > 0 {
 			e.Params = safe.Text(params.Leading(maxFact))
 		}
-		r.declared = r.declared || e.Known
 		r.Extensions = append(r.Extensions, e)
-		if e.Required && !e.Known {
-			r.warn("the agent requires the extension %s, which a2aform does not know: it may refuse messages", e.URI.Line(200))
-		}
 		r.schemasInParams(item.Get("params").Get("schemas"))
-	}
-	if len(r.Schemas) > 0 && !r.declared {
-		r.warn("the card has schemas but does not declare the object schemas extension: they are used anyway")
 	}
 }
 

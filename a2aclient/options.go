@@ -150,7 +150,7 @@ func newTransport() *http.Transport {
 		ForceAttemptHTTP2:      true,
 		TLSHandshakeTimeout:    limit.TLSTime.Duration(),
 		IdleConnTimeout:        idleConnTimeout,
-		MaxIdleConnsPerHost:    4,
+		MaxIdleConnsPerHost:    64, // as many as test -j uses at once
 		MaxResponseHeaderBytes: int64(limit.HeaderBytes.Int()),
 		ReadBufferSize:         sse.ReadSize, // the default makes a system call for every 13 events of a burst
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/grpc"
 	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/jsonscan"
@@ -20,9 +19,7 @@ import (
 // cardReader turns one card of any dialect into a [Card].
 type cardReader struct {
 	*Card
-	root     map[string]*ojson.Value // members but "schemas"
-	declared bool                    // the object schemas extension is
-	dangling map[string]bool         // schema names that were warned about
+	root map[string]*ojson.Value // members but "schemas"
 }
 
 // warn adds a warning; foreign text in args must be made safe before.
@@ -34,12 +31,11 @@ func (c *Card) warn(format string, args ...any) {
 
 // readWholeCard is [readCard] of a document that can be read to its end.
 func readWholeCard(data []byte, source string) (*Card, *CardError) {
-	r := &cardReader{Card: &Card{Source: source, Raw: data, byName: map[string]int{}}, dangling: map[string]bool{}}
+	r := &cardReader{Card: &Card{Source: source, Raw: data, byName: map[string]int{}}}
 	if problem := r.open(data); problem != nil {
 		return nil, problem
 	}
-	r.detectDialect()
-	r.warnTypes()
+	r.Dialect, r.Evidence = DetectDialect(func(name string) *ojson.Value { return r.root[name] }, source)
 	r.identity()
 	r.interfaces()
 	r.capabilities()
@@ -79,11 +75,7 @@ func (r *cardReader) open(data []byte) *CardError {
 		if err != nil {
 			return &CardError{Layer: LayerCard, What: fmt.Sprintf("its member %s cannot be read: %s", safe.Text(name).Line(0), err), Next: "fix the card", Err: err}
 		}
-		if twice := r.root[name]; twice != nil {
-			r.warnDuplicate(name, twice, v)
-		}
 		r.root[name] = v
-		r.warnDuplicates(name, v)
 	}
 	switch {
 	case !s.Ended():
@@ -159,7 +151,6 @@ func (r *cardReader) has(name string) bool {
 
 func (r *cardReader) schemas(s *jsonread.Reader) {
 	if !s.Enter('{') {
-		r.warn("the card's schemas are not an object and were ignored")
 		return
 	}
 	for s.Member() {
@@ -185,9 +176,6 @@ func (r *cardReader) identity() {
 	}
 	if r.Provider.IsEmpty() {
 		r.Provider = raw(r.root["contact"].Get("name")) // seed 003
-	}
-	if r.Name.IsEmpty() {
-		r.warn("the card has no name for the agent")
 	}
 }
 
@@ -230,18 +218,10 @@ func (r *cardReader) interfaces() {
 	if u := r.root["api"].Get("url"); u.Exists() && r.Dialect == DialectSessions {
 		r.add(u.Text(), string(BindingSessions), r.root["api"].Get("version").Text(), "")
 	}
-	if len(r.Interfaces) == 0 {
-		why := "the card has no address for the agent"
-		if near := r.nameHints(); near != "" {
-			why += "; " + near
-		}
-		r.warn("%s", why)
-	}
 }
 
 func (r *cardReader) add(address, binding, version, tenant string) {
 	if address == "" {
-		r.warn("an interface of the card has no URL and was skipped")
 		return
 	}
 	if normalBinding(binding) == BindingGRPC {
@@ -256,15 +236,14 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 	if base, err := url.Parse(r.Source); err == nil && isHTTP(base) { // a path may look like an address, too
 		u = base.ResolveReference(u)
 		i.URL = safe.Text(u.String())
-		r.compare(base, u)
+		if !isHTTP(u) {
+			r.warn("the address %s is not http or https, so it is not used", safe.Text(u.String()).Line(200))
+		}
 	} else if !u.IsAbs() {
 		r.warn("the address %s is relative, but a card file has no base URL", safe.Text(address).Line(200))
 	}
 	if u.User != nil {
 		r.warn("the card's address at %s contains a user name or password that every reader of the card can use", safe.Text(u.Host).Line(200))
-	}
-	if u.Scheme == "http" && !auth.IsLoopback(u.Hostname()) {
-		r.warn("%s uses plain HTTP, which is not encrypted; a2aform sends nothing there without --insecure-http", safe.Text(u.Host).Line(200))
 	}
 	same := func(o Interface) bool {
 		return o.URL == i.URL && o.Binding == i.Binding && o.Tenant == i.Tenant && minorVersion(o.Version.Exact()) == minorVersion(i.Version.Exact())
@@ -276,21 +255,6 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 
 func isHTTP(u *url.URL) bool {
 	return u.Host != "" && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
-}
-
-// compare warns where the agent lies somewhere else than its card.
-func (r *cardReader) compare(card, agent *url.URL) {
-	switch {
-	case !isHTTP(agent):
-		r.warn("the address %s is not http or https, so it is not used", safe.Text(agent.String()).Line(200))
-	case origin(card) == origin(agent):
-	case auth.IsLoopback(agent.Hostname()) && !auth.IsLoopback(card.Hostname()):
-		r.warn("the card says that the agent is on this machine (%s), but the card came from %s",
-			safe.Text(agent.Host).Line(200), safe.Text(card.Host).Line(200))
-	default:
-		r.warn("the agent is at another origin (%s) than its card (%s)",
-			safe.Text(origin(agent)).Line(200), safe.Text(origin(card)).Line(200))
-	}
 }
 
 func normalBinding(s string) Binding {

@@ -45,6 +45,7 @@ type Request struct {
 	// a2aform knows; an empty list means none.
 	Extensions []string
 	Mode       Mode
+	AnyData    bool // send Data that must be an object and is none, to see how the agent rejects it
 }
 
 // Preview is the HTTP request that [Agent.Run] will make, byte for byte, but

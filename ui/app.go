@@ -20,8 +20,10 @@ import (
 	"a2aform/internal/store"
 	"a2aform/ui/agent"
 	"a2aform/ui/draft"
+	"a2aform/ui/form"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pane"
+	"a2aform/ui/qa"
 	"a2aform/ui/task"
 )
 
@@ -36,6 +38,9 @@ type App struct {
 	stack []kit.Screen
 	tasks []*task.Screen // of this session, the last one first
 	forms map[kit.FormID]kit.Screen
+	cases []*qa.List // of the agents whose cases were opened
+
+	filling *form.Screen // the form that is filled in for another program; nil for all else
 
 	mouse     bool      // is ours
 	isAway    bool      // the terminal does not have the focus
@@ -212,12 +217,25 @@ func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		a.Overlay = newTour(a)
 	case key.Matches(msg, kit.Keys.Hints):
 		return a.toggleHints(), true
-	case key.Matches(msg, kit.Keys.History):
-		return a.OpenHistory(), true
 	default:
-		return nil, false
+		return a.openGlobal(msg)
 	}
 	return nil, true
+}
+
+// openGlobal handles the keys that open a screen from everywhere.
+func (a *App) openGlobal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	switch {
+	case key.Matches(msg, kit.Keys.History):
+		return a.OpenHistory(), true
+	case key.Matches(msg, kit.Keys.Cases):
+		return a.OpenCases(), true
+	case a.isPlain(msg, kit.Keys.SaveCase) && a.hasSaveCase():
+		return a.saveAsCase(), true
+	case a.isPlain(msg, kit.Keys.Report) && a.hasReport():
+		return a.askForReport(), true
+	}
+	return nil, false
 }
 
 // isPlain reports that a key is the letter of a binding, and that nothing on the screen
@@ -245,6 +263,12 @@ func (a *App) unfinished() string {
 	}
 	if a.waiting() > 0 {
 		return "a task waits for your answer"
+	}
+	if a.filling != nil && a.filling.IsDirty() {
+		return "Nothing was printed"
+	}
+	if a.runningCases() {
+		return "test cases are running; they stop when you quit"
 	}
 	said := ""
 	for _, s := range a.forms {
@@ -330,6 +354,9 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 		a.Status = act.Status
 	}
 	if act.Pop > 0 && act.Push == nil && len(a.stack) == 1 {
+		if a.filling != nil {
+			return a.quit()
+		}
 		a.Status = kit.Status{Text: "this is the first screen; ctrl+c quits"}
 	}
 	coached := a.endCoaching(act)

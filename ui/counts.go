@@ -21,14 +21,14 @@ type countKind uint8
 const (
 	runningTasks countKind = iota
 	waitingTasks
-	warnings
+	problems
 )
 
 // countGap separates the counts.
 const countGap = "  "
 
 // counts are what must be known on every screen: the tasks that go on, those that wait for
-// the user, and the warnings about what the screen shows.
+// the user, and the problems of what the screen shows.
 func (a *App) counts() []count {
 	st, all := a.Styles, make([]count, 0, 3)
 	if n := a.running(); n > 0 {
@@ -37,36 +37,39 @@ func (a *App) counts() []count {
 	if n := a.waiting(); n > 0 {
 		all = append(all, count{waitingTasks, st.Warn.Render("? ") + st.Dim.Render(kit.Plural(n, "waits for you", "wait for you"))})
 	}
-	if n := a.warnings(); n > 0 {
-		text := kit.Plural(n, "warning", "warnings")
-		if a.Width < minWarningWords {
+	if n, text, isError := a.problems(); n > 0 {
+		if a.Width < minProblemWords {
 			text = fmt.Sprint(n)
 		}
-		all = append(all, count{warnings, st.Warn.Render("! ") + st.Dim.Render(text)})
+		sign := st.Warn.Render("! ")
+		if isError {
+			sign = st.Bad.Render("✗ ")
+		}
+		all = append(all, count{problems, sign + st.Dim.Render(text)})
 	}
 	return all
 }
 
-// minWarningWords is from how many columns on the header writes the word warnings.
-const minWarningWords = 60
+// minProblemWords is from how many columns on the header writes the words errors and warnings.
+const minProblemWords = 60
 
-// warned is a screen with warnings of its own, and the screen that lists them.
-type warned interface {
-	Warnings() int
-	OpenWarnings() kit.Action
+// checked is a screen that knows the problems of what it shows, and the screen that lists them.
+type checked interface {
+	Problems() (n int, words string, isError bool)
+	OpenProblems() tea.Cmd
 }
 
-// warnings counts those about what the top screen shows.
-func (a *App) warnings() int {
+// problems counts those of what the top screen shows.
+func (a *App) problems() (n int, words string, isError bool) {
 	switch s := a.Top().(type) {
-	case warned:
-		return s.Warnings()
+	case checked:
+		return s.Problems()
 	case *form.Screen:
 		if s.Form != nil {
-			return len(s.Form.Notices())
+			n = len(s.Form.Notices())
 		}
 	}
-	return 0
+	return n, kit.Plural(n, "warning", "warnings"), false
 }
 
 // clickCount opens what the header counts at a column.
@@ -83,14 +86,14 @@ func (a *App) clickCount(column int) (cmd tea.Cmd, isCount bool) {
 	return nil, false
 }
 
-// openCount goes to the tasks or to the warnings.
+// openCount goes to the tasks or to the problems.
 func (a *App) openCount(kind countKind) tea.Cmd {
-	if kind != warnings {
+	if kind != problems {
 		a.openTasks()
 		return nil
 	}
-	if s, ok := a.Top().(warned); ok {
-		return a.Perform(s.OpenWarnings())
+	if s, ok := a.Top().(checked); ok {
+		return s.OpenProblems()
 	}
 	a.Overlay = newHelp(a) // of the form, which lists them
 	return nil

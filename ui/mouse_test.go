@@ -142,7 +142,7 @@ func TestClicksInATableAndItsTree(t *testing.T) {
 		app := ui.New(t.Context(), kit.Options{Show: openedFile(t, "things.json", things(120), thingSchema), Mouse: true})
 		d := uitest.Start(t, app, width, 30).WaitFor("Chair 0", "rows 1–")
 		clickAt(t, d, "Name  ", 0).WaitFor("▲")
-		clickAt(t, d, "Name  ", 0).WaitFor("▼").Press("s").WaitGone("▼", "▲")
+		clickAt(t, d, "Name  ", 0).WaitFor("▼").Press("s").WaitGone("▼", "▲").WaitFor("Chair 0")
 		clickAt(t, d, "Chair 4  ", 0).WaitFor("Name  Chair 4")
 		clickAt(t, d, "Chair 4  ", 0).WaitFor("› row 5 Name")
 		d.Press("esc").WaitFor("rows 1–").Press("t").WaitFor("▸ 3:")
@@ -176,8 +176,8 @@ func TestClickOnTheLastRun(t *testing.T) {
 func TestClicksOnTheCounts(t *testing.T) {
 	t.Parallel()
 	app := ui.New(t.Context(), kit.Options{Ref: cardWithWarnings(t), Store: home(t), Mouse: true})
-	d := uitest.Start(t, app, 100, 30).WaitFor("! 1 warning").Press("/").WaitFor("/ ")
-	clickAt(t, d, "! 1 warning", 3).WaitFor("› Warnings", "The skill › in").Press("esc").WaitFor("Skills").Press("esc", "home", "enter").WaitFor("warnings")
+	d := uitest.Start(t, app, 100, 30).WaitFor("✗ 3 errors").Press("/").WaitFor("/ ")
+	clickAt(t, d, "✗ 3 errors", 3).WaitFor("› Doctor", "a2aform doctor --explain").Press("esc").WaitFor("Skills").Press("esc", "home", "enter").WaitGone("Sign-in").WaitFor("warnings")
 	clickAt(t, d, "warnings", 0).WaitFor("╭▌Help", "Notices on the schema")
 
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: demoAgent(t, stuck).URL, Store: home(t), Mouse: true}), 100, 30).WaitFor("Fight Comparison")

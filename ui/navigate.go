@@ -9,14 +9,18 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
+	"a2aform/formgen"
+	qadiff "a2aform/internal/qa/diff"
 	"a2aform/internal/run"
 	"a2aform/internal/run/traffic"
+	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/grid"
 	"a2aform/render/value"
 	"a2aform/ui/agent"
 	"a2aform/ui/chat"
+	"a2aform/ui/diff"
 	"a2aform/ui/form"
 	gridscreen "a2aform/ui/grid"
 	"a2aform/ui/history"
@@ -83,7 +87,9 @@ func (a *App) openKept(id kit.FormID, create func() kit.Screen) kit.Action {
 
 // AnswerForm implements [kit.Nav].
 func (a *App) AnswerForm(agent *a2aclient.Agent, asked a2a.Form, submit func(data []byte, secret bool) kit.Action) kit.Screen {
-	return form.NewAnswer(a.Host, agent, asked, submit)
+	input := &a2aclient.Input{Name: safe.Text("The agent's question"), Schema: asked.Schema}
+	use := &form.Use{Button: "Answer", About: "Sends the answer. The task goes on with it.", Do: submit, Origin: formgen.Asked}
+	return form.NewFor(a.Host, agent, nil, input, asked.Prefill, use)
 }
 
 // StartTask implements [kit.Nav].
@@ -134,6 +140,11 @@ func (a *App) Play(p *kit.Playback) kit.Action { return kit.Action{Push: task.Ne
 // OpenTraffic implements [kit.Nav].
 func (a *App) OpenTraffic(w *traffic.Log) kit.Action {
 	return kit.Action{Push: task.NewTraffic(a.Host, w)}
+}
+
+// OpenDiff implements [kit.Nav].
+func (a *App) OpenDiff(from, to string, rules *qadiff.Rules) kit.Action {
+	return kit.Action{Push: diff.New(a.Host, from, to, rules)}
 }
 
 // OpenDocument implements [kit.Nav].

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"a2aform/internal/sorts"
 	"a2aform/internal/widget/picker"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
@@ -16,7 +17,7 @@ import (
 // one presses its key; one that does nothing just now says why.
 func newPalette(a *App) *kit.Overlay {
 	actions := slices.DeleteFunc(slices.Concat(a.Top().Keys(), a.everywhere()), kit.IsScrollKey)
-	slices.SortStableFunc(actions, func(x, y shortcut.Key) int { return order(x) - order(y) })
+	sorts.StableFunc(actions, func(x, y shortcut.Key) int { return order(x) - order(y) })
 	widest, widestKey := 0, 0
 	for _, b := range actions {
 		widest = max(widest, lipgloss.Width(b.Help().Desc))
@@ -56,10 +57,20 @@ func (a *App) everywhere() []shortcut.Key {
 		quit = a.keyOf(kit.PlainKeys.Quit, quit)
 	}
 	everywhere := append([]shortcut.Key{tasks}, shortcut.On(kit.Keys.Tour, kit.Keys.Theme, kit.Keys.Mouse, kit.Keys.Hints, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help), quit)...)
-	if slices.ContainsFunc(a.Top().Keys(), func(k shortcut.Key) bool { return k.Help().Desc == kit.Keys.History.Help().Desc }) {
-		return everywhere // the screen has a key of its own for it
+	for _, k := range []shortcut.Key{a.casesKey(), a.HistoryKey(kit.Keys.History)} {
+		if !hasAction(a.Top(), k.Binding) {
+			everywhere = slices.Insert(everywhere, 1, k) // the others have keys of their own for it
+		}
 	}
-	return slices.Insert(everywhere, 1, a.HistoryKey(kit.Keys.History))
+	if a.hasReport() && !hasAction(a.Top(), kit.Keys.Report) {
+		everywhere = slices.Insert(everywhere, 1, a.reportKey())
+	}
+	return everywhere
+}
+
+// hasAction reports that a screen lists a key's action itself.
+func hasAction(s kit.Screen, b key.Binding) bool {
+	return slices.ContainsFunc(s.Keys(), func(k shortcut.Key) bool { return k.Help().Desc == b.Help().Desc })
 }
 
 // keyOf is the plain binding where the screen leaves its letter free, else the other one.

@@ -38,8 +38,9 @@ var moreStops = map[string]func(*stopping) *uitest.Driver{
 
 // keySections are the parts of docs/reference/keys.md, and the screens they are of.
 var keySections = []string{
-	"connect", "known agents", "card", "raw card", "form", "parts", "review", "task", "question", "traffic", "text", "turns",
-	"result", "table", "tree", "query", "file", "history", "replay",
+	"connect", "known agents", "card", "raw card", "doctor", "form", "parts", "review", "task", "question", "traffic", "text", "turns",
+	"result", "table", "tree", "query", "file", "history", "differences", "replay",
+	"test cases", "run of test cases", "test case", "save as test case",
 }
 
 // scrolling are the actions of every list and text; they have a table of their own.

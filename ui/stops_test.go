@@ -7,6 +7,7 @@ package ui_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -31,6 +32,7 @@ var stops = []struct {
 	{"connect", true, func(s *stopping) *uitest.Driver { return s.start(kit.Options{}).WaitFor("Open an agent") }},
 	{"card", false, func(s *stopping) *uitest.Driver { return s.card() }},
 	{"raw card", false, func(s *stopping) *uitest.Driver { return s.card().Press("R").WaitFor("Raw card") }},
+	{"doctor", false, func(s *stopping) *uitest.Driver { return s.card().Press("!").WaitFor("S22") }},
 	{"form", true, func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem") }},
 	{"parts", false, func(s *stopping) *uitest.Driver {
 		return s.skill(expense).WaitFor("Currency").Press("alt+p").WaitFor("› Message parts")
@@ -58,10 +60,24 @@ var stops = []struct {
 		d := s.done()
 		return d.Press("esc").WaitFor("6 of 6 required").Press("alt+h").WaitFor("› History", "12 rows")
 	}},
+	{"differences", false, func(s *stopping) *uitest.Driver {
+		s.app = ui.New(s.t.Context(), kit.Options{Store: threeRuns(s.t)})
+		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("Open an agent").Press("alt+h").WaitFor("booking").Press("d").WaitFor("› Differences", "price")
+	}},
 	{"text", true, func(s *stopping) *uitest.Driver { return s.card().Press("c").WaitGone("Skills") }},
 	{"table", false, func(s *stopping) *uitest.Driver { return s.table() }},
 	{"row", false, func(s *stopping) *uitest.Driver { return s.table().Press("c").WaitFor("› row 1") }},
 	{"tree", false, func(s *stopping) *uitest.Driver { return s.table().Press("t").WaitFor("▸ 3:") }},
+	{"test cases", false, func(s *stopping) *uitest.Driver { return s.cases() }},
+	{"run of test cases", false, func(s *stopping) *uitest.Driver {
+		return s.cases().Press("R").WaitFor("1 of 3 cases did not pass")
+	}},
+	{"test case", false, func(s *stopping) *uitest.Driver {
+		return s.cases().Press("R").WaitFor("1 of 3 cases did not pass").Press("enter").WaitFor("Expectations")
+	}},
+	{"save as test case", false, func(s *stopping) *uitest.Driver {
+		return s.done().Press("S").WaitFor("[✓] State").Press("tab", "tab")
+	}},
 	{"query", true, func(s *stopping) *uitest.Driver { return s.table().Press(":").WaitFor("120 rows") }},
 }
 
@@ -99,12 +115,21 @@ type stopping struct {
 
 func (s *stopping) start(o kit.Options) *uitest.Driver {
 	o.Store = home(s.t)
+	if o.Dir == "" {
+		o.Dir = s.t.TempDir()
+	}
 	s.app = ui.New(s.t.Context(), o)
 	return uitest.Start(s.t, s.app, s.width, s.height)
 }
 
 func (s *stopping) card() *uitest.Driver {
 	return s.start(kit.Options{Ref: demoAgent(s.t, quick).URL}).WaitFor("Fight Comparison")
+}
+
+// cases are the test cases of the demo agent in a repository.
+func (s *stopping) cases() *uitest.Driver {
+	dir := caseFiles(s.t, map[string]string{"a.toml": fightCase, "b.toml": rowsCase})
+	return s.start(kit.Options{Ref: demoAgent(s.t, quick).URL, Dir: dir}).WaitFor("Fight Comparison").Press("C").WaitFor("fight: Lion")
 }
 
 func (s *stopping) skill(place int) *uitest.Driver {
@@ -158,7 +183,8 @@ func TestKeyAllocatesLittleOnEveryScreen(t *testing.T) {
 }
 
 // allocatedBy is what a key with its frame allocates on average: down and up, or
-// a character and taking it away.
+// a character and taking it away. It is the least of some rounds: work that goes on in the
+// background, such as the doctor's of a card, allocates in others.
 func allocatedBy(app *ui.App, typed bool) uint64 {
 	pair := []tea.KeyPressMsg{{Code: tea.KeyDown}, {Code: tea.KeyUp}}
 	if typed {
@@ -171,11 +197,15 @@ func allocatedBy(app *ui.App, typed bool) uint64 {
 		}
 	}
 	press(4)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	press(measureKeys)
-	runtime.ReadMemStats(&after)
-	return (after.TotalAlloc - before.TotalAlloc) / measureKeys
+	least := uint64(math.MaxUint64)
+	for range 5 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		press(measureKeys)
+		runtime.ReadMemStats(&after)
+		least = min(least, (after.TotalAlloc-before.TotalAlloc)/measureKeys)
+	}
+	return least
 }
 
 // Nothing is written to the terminal while nothing happens, on any screen.

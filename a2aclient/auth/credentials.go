@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/sorts"
 )
 
 // CredentialSet holds the secrets for one origin (scheme, host and port). They are
@@ -22,6 +23,7 @@ type CredentialSet struct {
 	mu      sync.Mutex
 	secrets map[safe.Raw]secret // by the name of the scheme
 	headers []secretHeader
+	hidden  []string // secrets that messages hold
 	known   []string // the secrets in every spelling, nil where that is not known yet
 }
 
@@ -104,6 +106,13 @@ func (c *CredentialSet) PutHeader(name, value, source string, masked bool) error
 	return nil
 }
 
+// Hide masks a secret that messages hold wherever the agent repeats it. It is sent with no request by itself.
+func (c *CredentialSet) Hide(secret string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.hidden, c.known = append(c.hidden, secret), nil
+}
+
 // ownHeaders are those that net/http writes by itself, whatever is set.
 var ownHeaders = []string{"host", "content-length", "transfer-encoding", "trailer", "connection"}
 
@@ -178,7 +187,7 @@ func (c *CredentialSet) chosen(required []Requirement) []secret {
 	for name := range c.secrets {
 		names = append(names, name)
 	}
-	slices.SortFunc(names, func(a, b safe.Raw) int { return strings.Compare(a.Exact(), b.Exact()) })
+	sorts.Func(names, func(a, b safe.Raw) int { return strings.Compare(a.Exact(), b.Exact()) })
 	list := make([]secret, len(names))
 	for i, name := range names {
 		list[i] = c.secrets[name]

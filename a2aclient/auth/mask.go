@@ -102,6 +102,11 @@ func (c *CredentialSet) MaskJSON(text []byte) []byte {
 	return maskEscaped(text, long)
 }
 
+// IsIn reports whether a text that is to be sent holds one of the secrets. The set may be nil.
+func (c *CredentialSet) IsIn(text []byte) bool {
+	return c != nil && slices.ContainsFunc(c.spellings(), func(s string) bool { return len(s) >= MinMaskedInData && bytes.Contains(text, []byte(s)) })
+}
+
 // maskEscaped returns a JSON text with the secrets masked that contain escaped characters,
 // as any character may be escaped (RFC 8259 §7). A text without such a secret is returned
 // as it is.
@@ -239,6 +244,9 @@ func (c *CredentialSet) spell() []string {
 				add(token)
 			}
 		}
+	}
+	for _, secret := range c.hidden {
+		add(secret)
 	}
 	// The longest first: one may hold another.
 	slices.SortFunc(list, func(a, b string) int { return len(b) - len(a) })

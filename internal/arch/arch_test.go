@@ -29,92 +29,140 @@ var oversize = map[string]size{
 	"formgen/huhform": {25, 3200},
 	"a2aclient":       {45, 6500},
 	"internal/cli":    {40, 5500},
+	"internal/schema": {25, 3100},
 }
 
 // imports says what of ours each package may import. A row holds for its directory and,
 // unless they have rows, for the directories below; "" is main.go.
 var imports = map[string][]string{
-	"":                       {"internal/cli", "internal/cli/command"},
-	"internal/cli":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/cardschema", "a2aclient/mediatype", "a2aclient/signature", "formgen", "formgen/assign", "internal/catalog", "internal/cli/command", "internal/cli/helptext", "internal/cli/qa", "internal/cli/signals", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run", "internal/run/connect", "internal/run/tracing", "internal/run/signin", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/truststore", "internal/version", "internal/webhook", "internal/widget", "render", "render/export", "ui", "ui/kit", "ui/kit/theme", "ui/plain"},
-	"internal/cli/command":   {"a2aclient", "a2aclient/auth", "formgen", "internal/catalog", "internal/cli/signals", "internal/demo", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schemafile", "internal/store", "internal/version", "internal/widget", "render", "render/draw", "render/export"},
-	"internal/cli/qa":        {"a2aclient", "internal/cli/command", "internal/qa/casefile", "internal/qa/check", "internal/qa/plan", "internal/qa/report", "internal/run", "internal/safe", "internal/store", "internal/store/runfile"},
-	"internal/cli/helptext":  {},
-	"internal/cli/signals":   {"internal/safego"},
-	"internal/cli/terminal":  {"internal/safe", "internal/safego", "internal/store", "internal/widget", "ui/kit"},
-	"internal/qa/casefile":   {"internal/limit", "internal/nearest", "internal/ojson", "internal/safe", "render/jq"},
-	"internal/qa/check":      {"a2aclient", "a2aclient/a2a", "internal/ojson", "internal/qa/casefile", "internal/run", "internal/safe", "internal/schema", "render"},
-	"internal/qa/plan":       {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "formgen", "formgen/assign", "internal/limit", "internal/nearest", "internal/ojson", "internal/qa/casefile", "internal/qa/check", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "render"},
-	"internal/qa/report":     {"internal/qa/check", "internal/qa/plan", "internal/safe", "internal/version"},
-	"ui":                     {"a2aclient", "a2aclient/a2a", "internal/limit", "internal/run", "internal/run/connect", "internal/run/traffic", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "render/grid", "render/value", "ui/agent", "ui/chat", "ui/draft", "ui/form", "ui/grid", "ui/history", "ui/kit", "ui/kit/pane", "ui/kit/theme", "ui/result", "ui/task", "ui/uitest"},
-	"ui/agent":               {"a2aclient", "a2aclient/a2a", "a2aclient/signature", "formgen", "internal/catalog", "internal/limit", "internal/ojson", "internal/run", "internal/run/traffic", "internal/safe", "internal/schema", "internal/schema/outline", "internal/store", "internal/store/runfile", "internal/truststore", "internal/widget", "render/draw", "ui/agent/agentlist", "ui/agent/attach", "ui/agent/facts", "ui/agent/step", "ui/kit", "ui/kit/outcome", "ui/kit/pane"},
-	"ui/agent/attach":        {"a2aclient", "internal/safe", "internal/schemafile", "internal/store", "ui/kit"},
-	"ui/agent/facts":         {"a2aclient", "a2aclient/signature", "internal/safe", "ui/kit"},
-	"ui/agent/agentlist":     {"a2aclient", "internal/catalog", "internal/safe", "internal/store", "internal/widget", "ui/kit"},
-	"ui/agent/step":          {"a2aclient", "ui/kit"},
-	"ui/form":                {"a2aclient", "a2aclient/a2a", "formgen", "formgen/bind", "formgen/huhform", "formgen/wording", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/widget", "ui/draft", "ui/form/day", "ui/form/indented", "ui/form/origin", "ui/form/parts", "ui/form/refusal", "ui/form/request", "ui/kit", "ui/kit/button", "ui/kit/pane"},
-	"ui/form/parts":          {"a2aclient", "a2aclient/a2a", "formgen/huhform", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/widget", "ui/form/indented", "ui/kit"},
-	"ui/form/refusal":        {"formgen", "internal/schema", "ui/kit"},
-	"ui/form/request":        {"a2aclient", "internal/safe"},
-	"ui/form/origin":         {"formgen", "ui/kit"},
-	"ui/form/indented":       {"internal/ojson", "internal/safe"},
-	"ui/form/day":            {"formgen", "formgen/bind", "formgen/when", "internal/safe", "internal/widget", "ui/kit"},
-	"ui/task":                {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/lookalike", "internal/limit", "internal/ojson", "internal/run", "internal/run/results", "internal/run/traffic", "internal/safe", "internal/widget", "render", "render/draw", "render/value", "ui/kit", "ui/kit/pane", "ui/kit/rail", "ui/kit/syntax"},
-	"ui/chat":                {"a2aclient", "formgen/huhform", "internal/limit", "internal/run", "internal/safe", "internal/store", "internal/widget", "render/draw", "ui/draft", "ui/kit", "ui/kit/pane"},
-	"ui/result":              {"a2aclient", "a2aclient/lookalike", "formgen/huhform", "internal/limit", "internal/safe", "internal/widget", "render", "render/draw", "render/export", "render/grid", "render/jq", "render/value", "ui/kit", "ui/kit/pane"},
-	"ui/grid":                {"internal/safe", "internal/widget", "render", "render/chart", "render/draw", "render/export", "render/grid", "render/value", "ui/kit", "ui/kit/pane"},
-	"ui/history":             {"a2aclient", "a2aclient/a2a", "internal/run", "internal/safe", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "ui/kit", "ui/kit/outcome", "ui/kit/pane"},
-	"ui/draft":               {"a2aclient", "internal/run", "internal/safe", "internal/store", "ui/kit"},
-	"ui/kit":                 {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "formgen/huhform", "formgen/huhform/look", "internal/blocking", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/run/connect", "internal/run/tracing", "internal/run/traffic", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "render/export", "render/grid", "render/value", "ui/kit/button", "ui/kit/pane", "ui/kit/rail", "ui/kit/syntax", "ui/kit/theme"},
-	"ui/kit/theme":           {"internal/widget"},
-	"ui/kit/outcome":         {"a2aclient/a2a", "internal/run", "internal/store/runfile", "ui/kit"},
-	"ui/kit/pane":            {"internal/widget"},
-	"ui/kit/button":          {},
-	"ui/kit/syntax":          {"internal/widget"},
-	"ui/kit/rail":            {"internal/widget"},
-	"ui/plain":               {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "formgen", "formgen/wording", "internal/limit", "internal/ojson", "internal/run", "internal/run/connect", "internal/run/tracing", "internal/safe", "internal/safego", "internal/schema", "internal/store", "render/draw"},
-	"ui/gallery":             {"internal/widget", "ui/kit", "ui/kit/button", "ui/kit/pane", "ui/kit/rail", "ui/kit/theme"},
-	"ui/uitest":              {"internal/blocking"},
-	"internal/run":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/lookalike", "formgen", "internal/blocking", "internal/limit", "internal/ojson", "internal/run/assemble", "internal/run/results", "internal/run/traffic", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/version", "render"},
-	"internal/run/connect":   {"a2aclient", "a2aclient/auth", "internal/limit", "internal/safe", "internal/store"},
-	"internal/run/results":   {"a2aclient/a2a", "internal/ojson", "internal/safe"},
-	"internal/run/tracing":   {"a2aclient", "internal/otlp"},
-	"internal/run/traffic":   {"a2aclient", "internal/limit", "internal/safe"},
-	"formgen/wording":        {"formgen", "internal/safe", "internal/schema", "internal/widget"},
-	"formgen/bind":           {"formgen", "formgen/when", "formgen/wording", "internal/schema"},
-	"formgen/assign":         {"formgen", "internal/ojson", "internal/safe", "internal/schema"},
-	"formgen/typable":        {"internal/safe"},
-	"formgen/step":           {"formgen", "internal/ojson", "internal/schema"},
-	"formgen/when":           {},
-	"formgen/huhform":        {"formgen", "formgen/bind", "formgen/huhform/look", "formgen/step", "formgen/wording", "internal/limit", "internal/ojson", "internal/safe", "internal/schema", "internal/widget"},
-	"formgen/huhform/look":   {"internal/widget"},
-	"formgen/formtest":       {"formgen", "internal/ojson", "internal/safe", "internal/schema"},
-	"formgen":                {"formgen/typable", "internal/infer", "internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
-	"a2aclient":              {"a2aclient/a2a", "a2aclient/auth", "a2aclient/carddepth", "a2aclient/grpc", "a2aclient/jsonread", "a2aclient/mediatype", "a2aclient/retryafter", "a2aclient/signature", "a2aclient/sse", "internal/blocking", "internal/infer", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/rounding", "internal/safe", "internal/safego", "internal/schema", "internal/version"},
-	"a2aclient/a2a":          {"a2aclient/auth", "a2aclient/jsonread", "a2aclient/mediatype", "internal/jsonscan", "internal/safe"},
-	"a2aclient/cardschema":   {"internal/ojson", "internal/safe", "internal/schema"},
-	"a2aclient/carddepth":    {"a2aclient/jsonread", "internal/jsonscan", "internal/limit", "internal/safe"},
-	"a2aclient/auth":         {"internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe"},
-	"a2aclient/grpc":         {"a2aclient/auth", "a2aclient/grpc/a2apb", "a2aclient/sse", "internal/limit", "internal/safe"},
-	"a2aclient/grpc/a2apb":   {},
-	"a2aclient/jsonread":     {"internal/jsonscan", "internal/limit"},
-	"a2aclient/lookalike":    {"internal/safe"},
-	"a2aclient/mediatype":    {},
-	"a2aclient/retryafter":   {},
-	"a2aclient/signature":    {"internal/ojson", "internal/safe"},
-	"a2aclient/sse":          {"internal/jsonscan"},
-	"render":                 {"internal/jsonindex", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "render/grid", "render/markdown", "render/value"},
-	"render/grid":            {"internal/jsonindex", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "render/value"},
-	"render/value":           {"internal/jsonindex", "internal/limit", "internal/ojson", "internal/safe", "internal/schema", "render/markdown"},
-	"render/jq":              {"internal/limit", "internal/ojson", "internal/safe", "internal/safego", "render"},
-	"render/markdown":        {"internal/limit", "internal/safe"},
-	"internal/store":         {"internal/blocking", "internal/limit", "internal/nearest", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "internal/store/runfile"},
-	"internal/store/runfile": {"internal/blocking", "internal/limit", "internal/safe", "internal/safego"},
-	"internal/truststore":    {"a2aclient/signature", "internal/blocking", "internal/safe"},
-	"internal/webhook":       {"a2aclient", "a2aclient/a2a", "internal/limit", "internal/safe", "internal/safego"},
-	"internal/widget":        {"internal/limit", "internal/ojson", "internal/safe", "internal/widget"},
-	"internal/demo":          {"internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema"},
-	"internal/hostile":       {"internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
-	"internal/schema":        {"internal/jsonindex", "internal/limit", "internal/ojson", "internal/safe", "internal/schema/compile", "internal/schema/fastcheck", "internal/schema/message", "internal/schema/normalize"},
+	"":                         {"internal/cli", "internal/cli/command"},
+	"internal/cli":             {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/cardschema", "a2aclient/mediatype", "a2aclient/signature", "formgen", "formgen/assign", "internal/catalog", "internal/cli/bench", "internal/cli/command", "internal/cli/complete", "internal/cli/conform", "internal/cli/diff", "internal/cli/doctor", "internal/cli/environment", "internal/cli/helptext", "internal/cli/qa", "internal/cli/recorded", "internal/cli/signals", "internal/cli/terminal", "internal/demo", "internal/gcdelay", "internal/jsonindex", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/qa/check", "internal/run", "internal/run/connect", "internal/run/tracing", "internal/run/signin", "internal/safe", "internal/safego", "internal/schema", "internal/schema/outline", "internal/schemafile", "internal/store", "internal/store/runfile", "internal/truststore", "internal/version", "internal/webhook", "internal/widget", "render", "render/export", "ui", "ui/kit", "ui/kit/theme", "ui/plain", "internal/cli/mock", "internal/qa/doctor/opened"},
+	"internal/cli/command":     {"a2aclient", "a2aclient/auth", "formgen", "internal/catalog", "internal/cli/signals", "internal/demo", "internal/limit", "internal/nearest", "internal/ojson", "internal/otlp", "internal/run", "internal/run/connect", "internal/safe", "internal/safego", "internal/schemafile", "internal/store", "internal/version", "internal/widget", "render", "render/draw", "render/export"},
+	"internal/cli/recorded":    {"internal/cli/command", "internal/qa/check", "internal/qa/page", "internal/qa/report", "internal/safe", "internal/store", "internal/store/runfile"},
+	"internal/cli/environment": {"a2aclient", "a2aclient/auth", "internal/cli/command", "internal/qa/casefile", "internal/qa/mask", "internal/qa/pace", "internal/qa/suite", "internal/qa/tomlfile", "internal/safe", "internal/store"},
+	"internal/cli/qa":          {"a2aclient", "internal/cli/command", "internal/cli/environment", "internal/cli/recorded", "internal/ojson", "internal/qa/casefile", "internal/qa/check", "internal/qa/fileschema", "internal/qa/gen", "internal/qa/generated", "internal/qa/golden", "internal/qa/history", "internal/qa/k6", "internal/qa/learn", "internal/qa/mask", "internal/qa/newcase", "internal/qa/pace", "internal/qa/page", "internal/qa/plan", "internal/qa/report", "internal/qa/suite", "internal/qa/tomlfile", "internal/run", "internal/safe", "internal/store", "internal/store/runfile"},
+	"internal/cli/bench":       {"internal/cli/command", "internal/cli/environment", "internal/cli/qa", "internal/qa/bench", "internal/qa/casefile", "internal/qa/plan", "internal/qa/suite", "internal/safe"},
+	"internal/cli/diff":        {"a2aclient", "internal/cli/command", "internal/cli/qa", "internal/qa/casefile", "internal/qa/check", "internal/qa/plan", "internal/qa/report", "internal/ojson", "internal/qa/diff", "internal/qa/page", "internal/qa/rundiff", "internal/safe"},
+	"internal/cli/mock":        {"a2aclient", "a2aclient/a2a", "internal/cli/command", "internal/demo", "internal/demo/mock", "internal/demo/server", "internal/qa/gen", "internal/run", "internal/safe", "internal/store"},
+	"internal/cli/conform":     {"a2aclient", "internal/cli/command", "internal/cli/environment", "internal/cli/findings", "internal/ojson", "internal/qa/conform", "internal/qa/finding", "internal/safe"},
+	"internal/cli/findings":    {"internal/cli/command", "internal/qa/finding", "internal/safe"},
+	"internal/cli/doctor":      {"a2aclient", "a2aclient/signature", "internal/cli/command", "internal/cli/findings", "internal/limit", "internal/ojson", "internal/qa/doctor", "internal/qa/doctor/live", "internal/qa/doctor/rule", "internal/qa/finding", "internal/safe", "internal/truststore", "internal/gcdelay", "internal/cli/environment", "internal/store"},
+	"internal/cli/complete":    {"a2aclient", "formgen", "internal/cli/command", "internal/ojson", "internal/safe", "internal/schema"},
+	"internal/cli/helptext":    {},
+	"internal/cli/signals":     {"internal/safego"},
+	"internal/cli/terminal":    {"internal/safe", "internal/safego", "internal/store", "internal/widget", "ui/kit"},
+	"internal/qa/casefile":     {"internal/limit", "internal/ojson", "internal/qa/tomlfile", "internal/schema/message", "render/jq", "internal/sorts"},
+	"internal/qa/golden":       {"internal/ojson", "internal/qa/casefile", "internal/qa/diff", "internal/qa/tomlfile"},
+	"internal/qa/diff":         {"internal/ojson", "internal/schema/compile"},
+	"internal/qa/rundiff":      {"internal/ojson", "internal/qa/check", "internal/qa/diff", "internal/qa/golden", "internal/qa/report", "internal/run", "internal/safe", "internal/store/runfile"},
+	"internal/qa/tomlfile":     {"internal/limit", "internal/nearest", "internal/ojson", "internal/safe"},
+	"internal/qa/check":        {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "internal/ojson", "internal/qa/casefile", "internal/qa/golden", "internal/run", "internal/safe", "internal/schema", "internal/schema/compile", "internal/store/runfile", "render"},
+	"internal/qa/plan":         {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "formgen", "formgen/assign", "internal/limit", "internal/nearest", "internal/ojson", "internal/qa/casefile", "internal/qa/check", "internal/qa/golden", "internal/qa/pace", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "render", "render/jq"},
+	"internal/qa/bench":        {"internal/qa/check", "internal/qa/plan", "internal/safe", "internal/safego"},
+	"internal/qa/k6":           {"a2aclient", "a2aclient/auth", "internal/ojson", "internal/qa/casefile", "internal/run", "internal/run/shell"},
+	"internal/qa/suite":        {"internal/nearest", "internal/qa/casefile", "internal/qa/tomlfile", "internal/safe", "internal/store", "internal/sorts"},
+	"internal/qa/listing":      {"a2aclient", "a2aclient/auth", "internal/qa/casefile", "internal/qa/check", "internal/qa/history", "internal/qa/pace", "internal/qa/suite", "internal/qa/tomlfile", "internal/safe", "internal/store"},
+	"internal/qa/newcase":      {"internal/ojson", "internal/qa/casefile", "internal/qa/check", "internal/qa/golden", "internal/qa/plan", "internal/qa/suite", "internal/run", "internal/safe", "internal/store", "internal/store/runfile"},
+	"internal/qa/history":      {"internal/qa/check", "internal/qa/plan", "internal/store", "internal/store/runfile"},
+	"internal/qa/page":         {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "internal/ojson", "internal/qa/check", "internal/qa/diff", "internal/qa/plan", "internal/qa/report", "internal/qa/rundiff", "internal/run", "internal/run/shell", "internal/safe", "internal/schema", "internal/store", "internal/store/runfile", "internal/version", "render", "render/export"},
+	"internal/qa/report":       {"internal/ojson", "internal/qa/casefile", "internal/qa/check", "internal/qa/plan", "internal/qa/variation", "internal/safe", "internal/version", "render/export"},
+	"internal/qa/variation":    {"internal/ojson"},
+	"internal/qa/fileschema":   {"internal/ojson", "internal/qa/casefile", "internal/qa/suite", "internal/qa/tomlfile", "internal/schema"},
+	"internal/qa/learn":        {"internal/ojson", "internal/qa/casefile", "internal/qa/check", "internal/qa/golden", "internal/qa/plan", "internal/schema/compile"},
+	"internal/qa/gen":          {"internal/ojson", "internal/qa/gen/pairs", "internal/qa/gen/text", "internal/schema", "internal/schema/compile", "internal/schema/message", "internal/sorts"},
+	"internal/qa/gen/pairs":    {},
+	"internal/qa/generated":    {"a2aclient", "internal/infer", "internal/ojson", "internal/qa/casefile", "internal/qa/check", "internal/qa/fileschema", "internal/qa/gen", "internal/qa/plan", "internal/safe", "internal/schema", "internal/store"},
+	"internal/qa/gen/text":     {"internal/schema/pattern"},
+	"internal/qa/finding":      {"internal/safe", "internal/version", "internal/sorts"},
+	"internal/qa/pace":         {"a2aclient", "a2aclient/auth", "a2aclient/retryafter", "internal/limit"},
+	"internal/qa/mask":         {"a2aclient/auth", "internal/ojson", "internal/sorts"},
+	"ui":                       {"internal/qa/diff", "ui/diff", "ui/savecase", "a2aclient", "a2aclient/a2a", "formgen", "internal/limit", "internal/ojson", "internal/qa/newcase", "internal/qa/page", "internal/run", "internal/run/connect", "internal/run/traffic", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "render/grid", "render/value", "ui/agent", "ui/chat", "ui/draft", "ui/form", "ui/grid", "ui/history", "ui/kit", "ui/kit/pane", "ui/kit/theme", "ui/qa", "ui/result", "ui/task", "ui/uitest", "internal/sorts", "ui/doctor"},
+	"ui/qa":                    {"internal/qa/gen", "internal/qa/generated", "a2aclient", "internal/ojson", "internal/qa/casefile", "internal/qa/check", "internal/qa/golden", "internal/qa/history", "internal/qa/listing", "internal/qa/newcase", "internal/qa/page", "internal/qa/plan", "internal/qa/report", "internal/qa/tomlfile", "internal/run", "internal/safe", "internal/safego", "internal/store", "internal/widget", "ui/kit", "ui/kit/button", "ui/kit/pane"},
+	"ui/doctor":                {"internal/qa/doctor/live", "internal/qa/doctor/locate", "internal/qa/doctor/opened", "internal/qa/doctor/rule", "internal/qa/finding", "internal/run/shell", "internal/safe", "internal/widget", "ui/kit", "ui/kit/pager"},
+	"ui/agent":                 {"a2aclient", "a2aclient/a2a", "a2aclient/signature", "formgen", "internal/catalog", "internal/limit", "internal/run", "internal/run/traffic", "internal/safe", "internal/schema/outline", "internal/store", "internal/store/runfile", "internal/truststore", "internal/widget", "render/draw", "ui/agent/agentlist", "ui/agent/attach", "ui/agent/facts", "ui/agent/step", "ui/kit", "ui/kit/outcome", "ui/kit/pane", "internal/sorts", "internal/qa/doctor/opened", "internal/qa/finding", "ui/kit/pager"},
+	"ui/agent/attach":          {"a2aclient", "internal/safe", "internal/schemafile", "internal/store", "ui/kit"},
+	"ui/agent/facts":           {"a2aclient", "a2aclient/signature", "internal/safe", "ui/kit"},
+	"ui/agent/agentlist":       {"a2aclient", "internal/catalog", "internal/safe", "internal/store", "internal/widget", "ui/kit", "internal/sorts"},
+	"ui/agent/step":            {"a2aclient", "ui/kit"},
+	"ui/form":                  {"a2aclient", "a2aclient/a2a", "formgen", "formgen/bind", "formgen/huhform", "formgen/wording", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/widget", "ui/draft", "ui/form/day", "ui/form/indented", "ui/form/origin", "ui/form/parts", "ui/form/refusal", "ui/form/request", "ui/kit", "ui/kit/button", "ui/kit/pane", "internal/sorts"},
+	"ui/form/parts":            {"a2aclient", "a2aclient/a2a", "formgen/huhform", "internal/limit", "internal/ojson", "internal/run", "internal/safe", "internal/widget", "ui/form/indented", "ui/kit"},
+	"ui/form/refusal":          {"formgen", "internal/schema", "ui/kit"},
+	"ui/form/request":          {"a2aclient", "internal/safe"},
+	"ui/form/origin":           {"formgen", "ui/kit"},
+	"ui/form/indented":         {"internal/ojson", "internal/safe"},
+	"ui/form/day":              {"formgen", "formgen/bind", "formgen/when", "internal/safe", "internal/widget", "ui/kit"},
+	"ui/task":                  {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/lookalike", "internal/limit", "internal/ojson", "internal/run", "internal/run/results", "internal/run/traffic", "internal/safe", "internal/widget", "render", "render/draw", "render/value", "ui/kit", "ui/kit/pane", "ui/kit/rail", "ui/kit/syntax", "ui/kit/pager"},
+	"ui/chat":                  {"a2aclient", "formgen/huhform", "internal/limit", "internal/run", "internal/safe", "internal/store", "internal/widget", "render/draw", "ui/draft", "ui/kit", "ui/kit/pane"},
+	"ui/result":                {"a2aclient", "a2aclient/lookalike", "formgen/huhform", "internal/limit", "internal/safe", "internal/widget", "render", "render/draw", "render/export", "render/grid", "render/jq", "render/value", "ui/kit", "ui/kit/pane"},
+	"ui/grid":                  {"internal/safe", "internal/widget", "render", "render/chart", "render/draw", "render/export", "render/grid", "render/value", "ui/kit", "ui/kit/pane", "internal/sorts"},
+	"ui/savecase":              {"internal/qa/newcase", "internal/safe", "internal/widget", "ui/kit", "ui/kit/button", "ui/kit/pane"},
+	"ui/diff":                  {"internal/ojson", "internal/qa/diff", "internal/qa/golden", "internal/qa/rundiff", "internal/run", "internal/run/shell", "internal/safe", "internal/store", "internal/widget", "ui/kit", "ui/kit/pager"},
+	"ui/history":               {"a2aclient", "a2aclient/a2a", "internal/run", "internal/safe", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "ui/kit", "ui/kit/outcome", "ui/kit/pane", "internal/sorts"},
+	"ui/draft":                 {"a2aclient", "internal/run", "internal/safe", "internal/store", "ui/kit"},
+	"ui/kit":                   {"internal/qa/diff", "a2aclient", "a2aclient/a2a", "a2aclient/auth", "formgen/huhform", "formgen/huhform/look", "internal/blocking", "internal/jsonindex", "internal/limit", "internal/ojson", "internal/run", "internal/run/connect", "internal/run/tracing", "internal/run/traffic", "internal/safe", "internal/safego", "internal/store", "internal/store/runfile", "internal/widget", "render", "render/draw", "render/export", "render/grid", "render/value", "ui/kit/button", "ui/kit/pane", "ui/kit/rail", "ui/kit/syntax", "ui/kit/theme", "internal/sorts"},
+	"ui/kit/theme":             {"internal/widget"},
+	"ui/kit/outcome":           {"a2aclient/a2a", "internal/run", "internal/store/runfile", "ui/kit"},
+	"ui/kit/pane":              {"internal/widget"},
+	"ui/kit/button":            {},
+	"ui/kit/syntax":            {"internal/widget"},
+	"ui/kit/rail":              {"internal/widget"},
+	"ui/kit/pager":             {"internal/ojson", "internal/widget", "ui/kit", "ui/kit/syntax"},
+	"ui/plain":                 {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "formgen", "formgen/wording", "internal/limit", "internal/ojson", "internal/qa/casefile", "internal/qa/check", "internal/qa/history", "internal/qa/listing", "internal/qa/newcase", "internal/qa/plan", "internal/qa/report", "internal/run", "internal/run/connect", "internal/run/tracing", "internal/safe", "internal/safego", "internal/schema", "internal/store", "render/draw", "internal/qa/doctor/opened"},
+	"ui/gallery":               {"internal/widget", "ui/kit", "ui/kit/button", "ui/kit/pane", "ui/kit/rail", "ui/kit/theme"},
+	"ui/uitest":                {"internal/blocking"},
+	"internal/run":             {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/lookalike", "formgen", "internal/blocking", "internal/limit", "internal/ojson", "internal/run/assemble", "internal/run/results", "internal/run/shell", "internal/run/traffic", "internal/safe", "internal/safego", "internal/schema", "internal/store", "internal/store/runfile", "internal/version", "render"},
+	"internal/run/connect":     {"a2aclient", "a2aclient/auth", "internal/limit", "internal/safe", "internal/store"},
+	"internal/run/results":     {"a2aclient/a2a", "internal/ojson", "internal/safe"},
+	"internal/run/tracing":     {"a2aclient", "internal/otlp"},
+	"internal/run/shell":       {"a2aclient", "a2aclient/auth"},
+	"internal/run/traffic":     {"a2aclient", "internal/limit", "internal/safe", "internal/sorts"},
+	"formgen/wording":          {"formgen", "internal/safe", "internal/schema", "internal/widget"},
+	"formgen/bind":             {"formgen", "formgen/when", "formgen/wording", "internal/schema"},
+	"formgen/assign":           {"formgen", "internal/ojson", "internal/safe", "internal/schema"},
+	"formgen/typable":          {"internal/safe"},
+	"formgen/step":             {"formgen", "internal/ojson", "internal/schema"},
+	"formgen/when":             {},
+	"formgen/huhform":          {"formgen", "formgen/bind", "formgen/huhform/look", "formgen/step", "formgen/wording", "internal/limit", "internal/ojson", "internal/safe", "internal/schema", "internal/widget"},
+	"formgen/huhform/look":     {"internal/widget"},
+	"formgen/formtest":         {"formgen", "internal/ojson", "internal/safe", "internal/schema"},
+	"formgen":                  {"formgen/typable", "internal/infer", "internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
+	"a2aclient":                {"a2aclient/a2a", "a2aclient/auth", "a2aclient/carddepth", "a2aclient/grpc", "a2aclient/jsonread", "a2aclient/mediatype", "a2aclient/retryafter", "a2aclient/signature", "a2aclient/sse", "internal/blocking", "internal/infer", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/rounding", "internal/safe", "internal/safego", "internal/schema", "internal/version", "internal/sorts"},
+	"a2aclient/a2a":            {"a2aclient/auth", "a2aclient/jsonread", "a2aclient/mediatype", "internal/jsonscan", "internal/safe"},
+	"a2aclient/cardschema":     {"internal/ojson", "internal/safe", "internal/schema"},
+	"a2aclient/carddepth":      {"a2aclient/jsonread", "internal/jsonscan", "internal/limit", "internal/safe"},
+	"a2aclient/auth":           {"internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/sorts"},
+	"a2aclient/grpc":           {"a2aclient/auth", "a2aclient/grpc/a2apb", "a2aclient/sse", "internal/limit", "internal/safe"},
+	"a2aclient/grpc/a2apb":     {},
+	"a2aclient/jsonread":       {"internal/jsonscan", "internal/limit"},
+	"a2aclient/lookalike":      {"internal/safe"},
+	"a2aclient/mediatype":      {},
+	"a2aclient/retryafter":     {},
+	"a2aclient/signature":      {"internal/ojson", "internal/safe"},
+	"a2aclient/sse":            {"internal/jsonscan"},
+	"render":                   {"internal/jsonindex", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "render/grid", "render/markdown", "render/value"},
+	"render/grid":              {"internal/jsonindex", "internal/jsonscan", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "render/value", "internal/sorts"},
+	"render/value":             {"internal/jsonindex", "internal/limit", "internal/ojson", "internal/safe", "internal/schema", "render/markdown", "internal/sorts"},
+	"render/jq":                {"internal/limit", "internal/ojson", "internal/safe", "internal/safego", "render"},
+	"render/markdown":          {"internal/limit", "internal/safe"},
+	"internal/store":           {"internal/blocking", "internal/limit", "internal/nearest", "internal/ojson", "internal/safe", "internal/safego", "internal/schema", "internal/store/batch", "internal/store/runfile", "internal/sorts"},
+	"internal/store/batch":     {},
+	"internal/store/runfile":   {"internal/blocking", "internal/limit", "internal/safe", "internal/safego"},
+	"internal/truststore":      {"a2aclient/signature", "internal/blocking", "internal/safe"},
+	"internal/webhook":         {"a2aclient", "a2aclient/a2a", "internal/limit", "internal/safe", "internal/safego"},
+	"internal/widget":          {"internal/limit", "internal/ojson", "internal/safe", "internal/widget"},
+	"internal/demo":            {"internal/demo/server", "internal/limit", "internal/ojson", "internal/safe", "internal/safego", "internal/schema"},
+	"internal/demo/server":     {"internal/safe", "internal/safego"},
+	"internal/demo/mock":       {"a2aclient", "internal/demo", "internal/demo/server", "internal/nearest", "internal/ojson", "internal/qa/casefile", "internal/qa/check", "internal/qa/plan", "internal/qa/tomlfile", "internal/schema"},
+	"internal/hostile":         {"internal/limit", "internal/ojson", "internal/safe", "internal/schema"},
+	"internal/schema":          {"internal/jsonindex", "internal/limit", "internal/ojson", "internal/safe", "internal/schema/compile", "internal/schema/fastcheck", "internal/schema/message", "internal/schema/normalize", "internal/sorts"},
+
+	"internal/qa/conform":           {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "internal/nearest", "internal/ojson", "internal/qa/check", "internal/qa/doctor", "internal/qa/doctor/live", "internal/qa/doctor/locate", "internal/qa/doctor/rule", "internal/qa/finding", "internal/qa/gen", "internal/qa/pace", "internal/run", "internal/safe", "internal/safego", "internal/schema", "internal/sorts"},
+	"internal/qa/doctor":            {"a2aclient", "a2aclient/auth", "a2aclient/cardschema", "a2aclient/mediatype", "a2aclient/signature", "internal/infer", "internal/jsonindex", "internal/jsonscan", "internal/limit", "internal/nearest", "internal/ojson", "internal/qa/doctor/locate", "internal/qa/doctor/rule", "internal/qa/doctor/schemarule", "internal/qa/finding", "internal/safe", "internal/safego", "internal/schema"},
+	"internal/qa/doctor/live":       {"a2aclient", "internal/jsonindex", "internal/qa/doctor/locate", "internal/qa/doctor/rule", "internal/qa/finding", "internal/safe"},
+	"internal/qa/doctor/locate":     {"internal/jsonindex", "internal/jsonscan", "internal/ojson"},
+	"internal/qa/doctor/opened":     {"a2aclient", "a2aclient/signature", "internal/qa/doctor", "internal/qa/doctor/live", "internal/qa/doctor/rule", "internal/qa/finding", "internal/truststore"},
+	"internal/qa/doctor/rule":       {"internal/nearest", "internal/ojson", "internal/qa/finding", "internal/safe"},
+	"internal/qa/doctor/schemarule": {"internal/limit", "internal/nearest", "internal/ojson", "internal/qa/finding", "internal/safe", "internal/schema", "internal/schema/message", "internal/schema/normalize", "internal/schema/pattern", "internal/qa/gen"},
 
 	"render/chart":                {},
 	"render/draw":                 {"internal/limit", "internal/ojson", "internal/safe", "render", "render/grid", "render/markdown", "render/value"},
@@ -125,15 +173,15 @@ var imports = map[string][]string{
 	"internal/schema/fastcheck": {"internal/jsonscan", "internal/limit", "internal/ojson", "internal/schema/compile", "internal/schema/normalize", "internal/schema/pattern"},
 	"internal/schema/compile":   {"internal/limit", "internal/ojson", "internal/schema/message", "internal/schema/normalize", "internal/schema/pattern"},
 	"internal/schema/outline":   {"internal/jsonindex", "internal/ojson", "internal/safe"},
-	"internal/schema/normalize": {"internal/limit", "internal/ojson", "internal/schema/message", "internal/schema/pattern"},
-	"internal/schema/message":   {"internal/ojson", "internal/safe"},
+	"internal/schema/normalize": {"internal/limit", "internal/ojson", "internal/schema/message", "internal/schema/pattern", "internal/sorts"},
+	"internal/schema/message":   {"internal/ojson", "internal/safe", "internal/sorts"},
 	"internal/schema/pattern":   {"internal/limit"},
 
 	"internal/run/signin":      {"a2aclient", "a2aclient/auth", "a2aclient/auth/authcode", "a2aclient/auth/discovery", "internal/limit", "internal/safe", "internal/store"},
 	"a2aclient/auth/authcode":  {"a2aclient/auth", "internal/limit", "internal/safego"},
 	"a2aclient/auth/discovery": {"a2aclient/auth", "internal/limit", "internal/ojson", "internal/safe"},
 
-	"internal/ojson":      {"internal/jsonscan", "internal/limit"},
+	"internal/ojson":      {"internal/jsonscan", "internal/limit", "internal/sorts"},
 	"internal/jsonindex":  {"internal/blocking", "internal/jsonscan"},
 	"internal/schemafile": {"internal/ojson", "internal/safe"},
 	"internal/otlp":       {"a2aclient/a2a", "internal/safe", "internal/store/runfile", "internal/version"},
@@ -141,6 +189,7 @@ var imports = map[string][]string{
 	"internal/infer":      {"internal/ojson"},
 	"internal/rounding":   {"internal/ojson", "internal/safe"},
 	"internal/jsonscan":   {},
+	"internal/sorts":      {},
 	"internal/safe":       {"internal/limit"},
 	"internal/blocking":   {},
 	"internal/gcdelay":    {},
@@ -153,31 +202,10 @@ var imports = map[string][]string{
 
 // forTests are what any test may import besides: agents to talk to, a terminal, properties of forms, and results as
 // lines or files.
-var forTests = []string{"formgen/formtest", "internal/demo", "internal/hostile", "render/draw", "render/export", "render/rendertest", "render/rendertest/documents", "ui/uitest"}
-
-// restricted says which of our packages may import those of others that only some should
-// know, by prefix of the import path. Tests are free.
-var restricted = map[string][]string{
-	"charm.land/":                     {"ui", "formgen/huhform", "internal/widget", "internal/cli", ""},
-	"github.com/charmbracelet/":       {"ui", "formgen/huhform", "internal/widget", "internal/cli", ""},
-	"github.com/charmbracelet/x/ansi": {"ui", "formgen/huhform", "internal/widget", "internal/cli", "", "render", "internal/safe"},
-	"github.com/spf13/":               {"internal/cli", ""},
-	"github.com/santhosh-tekuri/":     {"internal/schema"},
-	"github.com/yuin/goldmark":        {"render"},
-	"github.com/pelletier/go-toml/":   {"internal/qa/casefile", "internal/store"},
-	"github.com/invopop/jsonschema":   {"internal/demo", "internal/store"},
-	"github.com/go-jose/":             {"a2aclient/signature"},
-	"github.com/gowebpki/jcs":         {"a2aclient/signature"},
-	"net/http":                        {"a2aclient", "internal/cli", "internal/demo", "internal/hostile", "internal/qa/check", "internal/run", "internal/webhook"},
-	"connectrpc.com/connect":          {"a2aclient/grpc"},
-	"google.golang.org/":              {"a2aclient/grpc"},
-}
+var forTests = []string{"formgen/formtest", "internal/demo", "internal/demo/mock", "internal/demo/server", "internal/hostile", "render/draw", "render/export", "render/rendertest", "render/rendertest/documents", "ui/uitest"}
 
 // unwanted modules never reach our go.mod.
 var unwanted = []string{"google.golang.org/grpc", "github.com/golang/protobuf", "glamour", "github.com/a2aproject/"}
-
-// maxLines is the length of the longest file, DESIGN §3.
-const maxLines = 400
 
 type pkg struct {
 	Dir, ImportPath                    string
@@ -252,23 +280,6 @@ func TestImportTableNamesExistingPackages(t *testing.T) {
 	}
 }
 
-func TestPackagesStaySmall(t *testing.T) {
-	for _, p := range packages(t) {
-		dir := strings.TrimPrefix(p.ImportPath, module+"/")
-		limit, ok := oversize[dir]
-		if !ok {
-			limit = usual
-		}
-		now := size{files: len(p.GoFiles)}
-		for _, file := range p.GoFiles {
-			now.lines += countLines(t, p, file)
-		}
-		if (now.files > limit.files || now.lines > limit.lines) && !isGenerated(p) {
-			t.Errorf("%s has %d files and %d lines; it may have %d and %d", dir, now.files, now.lines, limit.files, limit.lines)
-		}
-	}
-}
-
 func TestTerminalAndNetworkImportsAreRestricted(t *testing.T) {
 	for _, p := range packages(t) {
 		dir, _ := rowOf(p.ImportPath)
@@ -278,29 +289,6 @@ func TestTerminalAndNetworkImportsAreRestricted(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestFilesStayShort(t *testing.T) {
-	for _, p := range packages(t) {
-		for _, file := range slices.Concat(p.GoFiles, p.TestGoFiles, p.XTestGoFiles) {
-			if n := countLines(t, p, file); n > maxLines && !isGenerated(p) {
-				t.Errorf("%s/%s has %d lines; at most %d: split it by what it knows", p.ImportPath, file, n, maxLines)
-			}
-		}
-	}
-}
-
-// isGenerated reports the package that is made from the specification of A2A, whose size is
-// not ours.
-func isGenerated(p pkg) bool { return p.ImportPath == module+"/a2aclient/grpc/a2apb" }
-
-func countLines(t *testing.T, p pkg, file string) int {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(p.Dir, file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return bytes.Count(data, []byte("\n"))
 }
 
 func TestEveryPackageHasDoc(t *testing.T) {

@@ -101,3 +101,21 @@ func list(b *strings.Builder, name string, items []string, format string) {
 		fmt.Fprintf(b, format, item)
 	}
 }
+
+// restricted says which of our packages may import those of others that only some should
+// know, by prefix of the import path. Tests are free.
+var restricted = map[string][]string{
+	"charm.land/":                     {"ui", "formgen/huhform", "internal/widget", "internal/cli", ""},
+	"github.com/charmbracelet/":       {"ui", "formgen/huhform", "internal/widget", "internal/cli", ""},
+	"github.com/charmbracelet/x/ansi": {"ui", "formgen/huhform", "internal/widget", "internal/cli", "", "render", "internal/safe"},
+	"github.com/spf13/":               {"internal/cli", ""},
+	"github.com/santhosh-tekuri/":     {"internal/qa/gen", "internal/schema"},
+	"github.com/yuin/goldmark":        {"render"},
+	"github.com/pelletier/go-toml/":   {"internal/qa/doctor/rule", "internal/qa/tomlfile", "internal/store"},
+	"github.com/invopop/jsonschema":   {"internal/demo", "internal/qa/fileschema", "internal/store"},
+	"github.com/go-jose/":             {"a2aclient/signature"},
+	"github.com/gowebpki/jcs":         {"a2aclient/signature"},
+	"net/http":                        {"a2aclient", "internal/cli", "internal/demo", "internal/hostile", "internal/qa/bench", "internal/qa/check", "internal/qa/doctor/live", "internal/run", "internal/webhook"},
+	"connectrpc.com/connect":          {"a2aclient/grpc"},
+	"google.golang.org/":              {"a2aclient/grpc"},
+}

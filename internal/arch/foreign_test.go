@@ -38,7 +38,7 @@ var plain = map[string]map[string][]string{
 	},
 	"internal/store": {
 		"our own words":               {"Setting.Key", "Setting.Source", "ConfigError.Text", "Credential.Kind", "Credential.Where", "Stray.Why", "OwnTheme.Base", "OwnTheme.Colors"},
-		"typed by the user":           {"Agent.Ref", "Agent.Repository", "Preset.Name", "Saved.Name", "Saved.URL", "Saved.Card", "Saved.Transport", "Saved.Version", "Saved.Tenant", "Saved.File", "SavedHeader.Name", "SavedHeader.Env", "SavedSchema.Skill", "SavedSchema.Ref", "Trust.File", "Trust.Name", "Trust.Headers"},
+		"typed by the user":           {"Agent.Ref", "Agent.Repository", "Preset.Name", "Saved.Name", "Saved.URL", "Saved.Card", "Saved.Transport", "Saved.Version", "Saved.Tenant", "Saved.File", "Saved.Environment", "SavedHeader.Name", "SavedHeader.Env", "SavedHeader.Text", "SavedSchema.Skill", "SavedSchema.Ref", "Trust.File", "Trust.Name", "Trust.Headers", "Trust.Environment"},
 		"a path of the user's":        {"Stray.Path"},
 		"a digest, to be compared":    {"FormOf.Digest", "Sending.SHA256"},
 		"an origin, to be compared":   {"Credential.Origin", "NotSecret.Origin", "Trust.Origin"},

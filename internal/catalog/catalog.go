@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/url"
@@ -48,9 +49,15 @@ type Entry struct {
 	IsCatalog                             bool     // Ref leads to another catalog
 }
 
+// maxValues bounds the values of a catalog by the commas between them, so that many small ones do not take much memory.
+const maxValues = 600_000
+
 // Parse reads the catalog that was found at from, an address or the path of a file. The
 // error is [ErrNone] for JSON that is something else.
 func Parse(data []byte, from string) (*Catalog, error) {
+	if bytes.Count(data, []byte(",")) > maxValues {
+		return nil, errors.New("it has more values than a catalog may have")
+	}
 	root, err := ojson.Parse(data, ojson.CardLimits)
 	if err != nil {
 		return nil, fmt.Errorf("it is not JSON: %w", err)

@@ -180,3 +180,12 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// Many small values would take a hundred times the memory of their text.
+func TestCatalogOfTooManyValues(t *testing.T) {
+	t.Parallel()
+	_, err := catalog.Parse([]byte("["+strings.Repeat("[],", 600_001)+"[]]"), "x.json")
+	if err == nil || errors.Is(err, catalog.ErrNone) || !strings.Contains(err.Error(), "more values") {
+		t.Error(err)
+	}
+}

@@ -12,6 +12,8 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/environment"
+	"a2aform/internal/cli/qa"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -195,15 +197,25 @@ func newAgentsRemove(s *command.Streams) *cobra.Command {
 }
 
 func newAgentsTrust(s *command.Streams) *cobra.Command {
-	return &cobra.Command{
+	env := ""
+	cmd := &cobra.Command{
 		Use:   "trust NAME",
 		Short: "Allow credentials to go to the host that a repository names",
 		Long: "The author of a repository's file of agents chose the host and named the variables to send. This command says\n" +
-			"that you agree. If the host or a header changes, you are asked again.",
+			"that you agree. If the host or a header changes, you are asked again. With --env, NAME is an agent of an environment\n" +
+			"of .a2aform/suite.toml.",
 		Args:              command.UsageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeNames(s, true),
-		RunE:              func(cmd *cobra.Command, args []string) error { return trustSaved(cmd.Context(), s, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if env != "" {
+				return qa.Trust(cmd.Context(), s, env, args[0])
+			}
+			return trustSaved(cmd.Context(), s, args[0])
+		},
 	}
+	cmd.Flags().StringVar(&env, "env", "", "NAME is an agent of this `ENVIRONMENT`")
+	_ = cmd.RegisterFlagCompletionFunc("env", environment.CompleteEnvironments)
+	return cmd
 }
 
 // completeNames offers the saved names, of a repository or the user's own.
@@ -221,9 +233,7 @@ func completeNames(s *command.Streams, local bool) cobra.CompletionFunc {
 
 // trustSaved notes that the user agrees to credentials for a repository's agent.
 func trustSaved(ctx context.Context, s *command.Streams, name string) error {
-	keep := s.Store()
-	agent := command.AgentFlag{Value: name}
-	_, saved, err := agent.Find(s, nil)
+	_, saved, err := (&command.AgentFlag{Value: name}).Find(s, nil)
 	switch {
 	case err != nil:
 		return err
@@ -231,21 +241,6 @@ func trustSaved(ctx context.Context, s *command.Streams, name string) error {
 		return command.Usagef("no saved agent named %s", safe.Text(name).Line(80))
 	case !saved.Local:
 		return command.Usagef("%s is your own saved agent, so there is nothing to allow", saved.Name)
-	case keep == nil:
-		return errors.New("there is no home directory to save this in: set HOME or A2AFORM_HOME")
 	}
-	card, err := agent.Fetch(ctx, s, nil)
-	if err != nil {
-		return err
-	}
-	credentials, err := command.CredentialsOf(card)
-	if err != nil {
-		return err
-	}
-	trust := saved.TrustIn(credentials.Origin())
-	if err := keep.Trust(trust); err != nil {
-		return err
-	}
-	s.Warn("agreed: " + trust.Asks())
-	return nil
+	return command.AgreeToCredentials(ctx, s, saved)
 }

@@ -15,6 +15,7 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/doctor/opened"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema/outline"
 	"a2aform/ui/kit"
@@ -29,7 +30,7 @@ type cardOptions struct {
 }
 
 func newCard(s *command.Streams) *cobra.Command {
-	cmd, o := newReader(s, printCard, "card AGENT", "Show an agent's card and its warnings")
+	cmd, o := newReader(s, printCard, "card AGENT", "Show an agent's card and its problems")
 	o.verify.add(cmd)
 	return cmd
 }
@@ -168,8 +169,8 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict) *command.Rows 
 		w.Add("Agent:", badge(card.Inputs, card.Text))
 		addOrigins(w, card.Inputs, card.Outputs)
 	}
-	for _, text := range card.Warnings {
-		w.Add("Warning:", text)
+	for _, text := range opened.Lines(card, card.Warnings) {
+		w.Add("Problem:", text)
 	}
 	return w
 }

@@ -27,6 +27,10 @@ func screenOf(example string) string {
 		return "Fight Comparison"
 	case strings.HasPrefix(example, "a2aform runs replay"):
 		return "nothing is sent"
+	case strings.HasPrefix(example, "a2aform mock"):
+		return "the mock is running"
+	case strings.HasPrefix(example, "a2aform fill"):
+		return "ctrl+s"
 	case strings.HasPrefix(example, "a2aform show"):
 		return "Winner"
 	}
@@ -51,6 +55,8 @@ func TestExamplesInHelpWork(t *testing.T) {
 		"fight.json":                `{"a":"Lion","b":"Tiger"}`,
 		"result.json":               `{"Winner":"Tiger"}`,
 		"order.json":                `{"type":"object"}`,
+		"golden.json":               `[]`,
+		"shard-1.json":              `{"shard":{"index":1,"of":1,"cases":1},"cases":[{"name":"a","index":1,"verdict":"pass"}],"ms":1}`,
 		"catalog.json":              `["http://localhost:9999"]`,
 		"api.json":                  `{"components":{"schemas":{"Order":{"type":"object"},"Receipt":{"type":"object"}}}}`,
 		".a2aform/cases/fight.toml": "version = 1\nskill = 'fight-comparison'\ntags = ['smoke']\n[input]\nset = { a = 'Lion', b = 'Tiger' }\n",
@@ -75,8 +81,10 @@ func TestExamplesInHelpWork(t *testing.T) {
 		return cmd
 	}
 	recorded := "a2aform send localhost:9999 --skill fight-comparison --set a=Lion --set b=Tiger --record"
-	if out, err := shell(recorded).CombinedOutput(); err != nil { // the run that examples name as last
-		t.Fatalf("%v\n%s", err, out)
+	for range 2 { // the runs that examples name as last and last~1
+		if out, err := shell(recorded).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
 	}
 	examples := cli.HelpExamples()
 	if len(examples) < 10 {
@@ -92,7 +100,7 @@ func TestExamplesInHelpWork(t *testing.T) {
 		}
 		d := uitest.Run(t, shell(example), 80, 24).WaitFor(want)
 		d.Press("ctrl+c")
-		if err := d.WaitExit(); err != nil {
+		if err := d.WaitExit(); err != nil && !strings.HasPrefix(example, "a2aform fill") { // which ends with 130 where nothing is printed
 			t.Errorf("%s: %v", example, err)
 		}
 	}

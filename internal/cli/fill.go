@@ -71,7 +71,7 @@ func (o *sendOptions) marked(s *command.Streams, plan *run.Plan) (*run.Plan, err
 
 // undeclared is the plan of data for which the card has no schema.
 func (o *sendOptions) undeclared(s *command.Streams, skill *a2aclient.Skill) (*run.Plan, error) {
-	text, err := readData(s, o.data)
+	text, err := readData(s, "--data", o.data)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	}
 	var text []byte
 	if o.data != "" {
-		if text, err = readData(s, o.data); err != nil {
+		if text, err = readData(s, "--data", o.data); err != nil {
 			return nil, err
 		}
 	}
@@ -123,7 +123,7 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range form.Notices()[len(told):] { // parts of the schema that cannot be validated
+	for _, n := range form.Notices()[len(told):] { // parts of the schema that were not validated before sending
 		s.Warn("note: " + n.Text)
 	}
 	warnDoubts(s, form)
@@ -263,22 +263,22 @@ func warnRepeated(s *command.Streams, v *ojson.Value, at string) {
 }
 
 // readData reads JSON from the argument itself, a file or standard input.
-func readData(s *command.Streams, arg string) ([]byte, error) {
+func readData(s *command.Streams, flag, arg string) ([]byte, error) {
 	switch {
 	case arg == "-":
 		return readAtMost(s.In, "standard input")
 	case strings.HasPrefix(arg, "@"):
-		return readDataFile(arg[1:])
+		return readDataFile(flag, arg[1:])
 	case isPath(arg):
-		return readDataFile(arg)
+		return readDataFile(flag, arg)
 	}
 	return []byte(arg), nil
 }
 
-func readDataFile(path string) ([]byte, error) {
+func readDataFile(flag, path string) ([]byte, error) {
 	f, err := os.Open(path) //nolint:gosec // the user names the file
 	if err != nil {
-		return nil, command.Usagef("--data: %s", err)
+		return nil, command.Usagef("%s: %s", flag, err)
 	}
 	defer func() { _ = f.Close() }()
 	return readAtMost(f, path)

@@ -11,13 +11,14 @@ import (
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/cli/command"
+	"a2aform/internal/qa/check"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
 
 // outcomes are what --fail-on takes.
 var outcomes = []string{
-	"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered", run.Refused, run.Lost, run.Interrupted, invalidOutput, noOutput,
+	"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered", run.Refused, run.Lost, run.Interrupted, invalidOutput, noOutput, violation,
 }
 
 // invalidOutput is what --fail-on takes for output that breaks its schema, whatever
@@ -26,6 +27,9 @@ const invalidOutput = "invalid-output"
 
 // noOutput is what --fail-on takes for a skill that promises schemas, and sent no data of one.
 const noOutput = "no-output"
+
+// violation is what --fail-on takes for a rule of conform that the run shows to be violated.
+const violation = "violation"
 
 // conclude prints the result on standard output and the outcome on standard
 // error. Where --fail-on names the outcome, that is what counts.
@@ -45,20 +49,35 @@ func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.R
 		s.Warn("  to print an artifact without sending again: a2aform task get " + o.agentWord() + " " + now.TaskID.Line(0).String() + " --artifact NAME")
 	}
 	warnProblems(s, now.Problems)
-	check := o.checked(outcome, nil)
-	if check == nil && now.Problems > 0 && slices.Contains(o.failOn, invalidOutput) {
-		check = command.CheckFailed("the output does not match its schema (--fail-on)", nil)
+	result := o.checked(outcome, nil)
+	if result == nil && now.Problems > 0 && slices.Contains(o.failOn, invalidOutput) {
+		result = command.CheckFailed("the output does not match its schema (--fail-on)", nil)
 	}
-	if check == nil && slices.Contains(o.failOn, noOutput) && lacksOutput(now) {
-		check = command.CheckFailed("the skill promises data, and none came (--fail-on)", nil)
+	if result == nil && slices.Contains(o.failOn, noOutput) && lacksOutput(now) {
+		result = command.CheckFailed("the skill promises data, and none came (--fail-on)", nil)
 	}
-	if check == nil {
+	if slices.Contains(o.failOn, violation) {
+		result = cmp.Or(result, violates(s, now))
+	}
+	if result == nil {
 		return failed
 	}
 	if failed != nil {
 		s.Warn("note: " + failed.Error())
 	}
-	return check
+	return result
+}
+
+// violates prints the rules that a run violates; nil for none.
+func violates(s *command.Streams, now run.Snapshot) error {
+	list := check.Violations(now)
+	for _, v := range list {
+		s.Warn("violation: " + v.ID + "  " + v.What)
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return command.CheckFailed("the agent violates "+counted(len(list), "rule", "rules")+" (--fail-on)", nil)
 }
 
 // checked is the error of an outcome that --fail-on names, nil for any other.

@@ -179,10 +179,13 @@ func flagRows(set *pflag.FlagSet) string {
 			return
 		}
 		placeholder, text := pflag.UnquoteUsage(f)
+		if f.NoOptDefVal != "" && f.Value.Type() != "bool" {
+			placeholder = "[=" + placeholder + "]"
+		}
 		if f.Name == "version" {
 			text = "print the version"
 		}
-		name := "`--" + strings.TrimSpace(f.Name+" "+placeholder) + "`"
+		name := "`--" + strings.ReplaceAll(strings.TrimSpace(f.Name+" "+placeholder), " [=", "[=") + "`"
 		if f.Shorthand != "" {
 			name = "`-" + f.Shorthand + "`, " + name
 		}

@@ -8,7 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/cli/bench"
 	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/complete"
+	"a2aform/internal/cli/conform"
+	"a2aform/internal/cli/diff"
+	"a2aform/internal/cli/doctor"
+	"a2aform/internal/cli/mock"
 	"a2aform/internal/cli/qa"
 	"a2aform/internal/cli/signals"
 	"a2aform/internal/gcdelay"
@@ -85,8 +91,13 @@ func newRoot(s *command.Streams) *cobra.Command {
 	connect.AddSchema(root, &skill)
 	root.Flags().StringVar(&skill, "skill", "", "open the form of the skill `ID` at once")
 	root.SetFlagErrorFunc(command.FlagFault)
-	root.AddCommand(newDemo(s), newCard(s), newSkills(s), newSchema(s), newCatalog(s), newSend(s), newChat(s), newTask(s), newShow(s), qa.NewTest(s), qa.NewCases(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newVersion(s))
+	root.AddCommand(
+		newDemo(s), newCard(s), newSkills(s), newSchema(s), newCatalog(s), newFill(s), newSend(s), newChat(s), newTask(s), newShow(s),
+		qa.NewTest(s), qa.NewCases(s), mock.New(s), doctor.New(s), conform.New(s), diff.NewCompare(s, fillOnTerminal(s)), bench.New(s),
+		newAuth(s), newAgents(s), newRuns(s), newConfig(s), newMan(s), newVersion(s),
+	)
 	completeAgents(s, root)
+	complete.Add(s, root)
 	refineCompletion(root)
 	root.SetHelpCommand(newHelpCommand(root))
 	setHelp(s, root)

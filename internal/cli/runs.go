@@ -13,6 +13,8 @@ import (
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/diff"
+	"a2aform/internal/cli/recorded"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -25,13 +27,13 @@ func newRuns(s *command.Streams) *cobra.Command {
 		Use:   "runs",
 		Short: "List, show, replay and delete recorded runs",
 		Long: "The screens record every run, and send does with --record. None of these commands contacts an agent.\n\n" +
-			"RUN is a run's id, a prefix that no other id has, the path of a run file, or last.",
+			"RUN is a run's id, a prefix that no other id has, the path of a run file, last, or last~1 for the one before. show and replay also take a page of report.",
 		Args: command.UsageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return command.Usagef("choose a command: list, show, replay, export, delete or prune (see %s --help)", cmd.CommandPath())
+			return command.Usagef("choose a command: list, show, replay, diff, export, report, note, delete or prune (see %s --help)", cmd.CommandPath())
 		},
 	}
-	runs.AddCommand(newRunsList(s), newRunsShow(s), newRunsReplay(s), newRunsExport(s), newRunsDelete(s), newRunsPrune(s))
+	runs.AddCommand(newRunsList(s), newRunsShow(s), newRunsReplay(s), newRunsExport(s), recorded.NewReport(s, completeRuns(s, true)), recorded.NewNote(s, completeRuns(s, false)), diff.NewRuns(s, completeRuns(s, true)), newRunsDelete(s), newRunsPrune(s))
 	return runs
 }
 
@@ -44,7 +46,7 @@ func runStore(s *command.Streams) (*store.Store, error) {
 	return keep, nil
 }
 
-// findRun is the run that an argument names.
+// findRun returns the run that an argument names.
 func findRun(s *command.Streams, name string) (runfile.Info, error) {
 	keep, err := runStore(s)
 	if err != nil {
@@ -253,6 +255,11 @@ func (o *runsShowOptions) run(ctx context.Context, s *command.Streams, name stri
 	if err := o.output.Check(); err != nil {
 		return err
 	}
+	name, done, err := recorded.Unpack(name)
+	if err != nil {
+		return err
+	}
+	defer done()
 	rec, info, err := openRun(s, name)
 	if err != nil {
 		return err
@@ -322,8 +329,10 @@ func printRun(s *command.Streams, r *run.Run, info runfile.Info) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(s.Out)
-	return err
+	if _, err := fmt.Fprintln(s.Out); err != nil {
+		return err
+	}
+	return recorded.PrintNotes(s.Out, info.Path)
 }
 
 func newRunsReplay(s *command.Streams) *cobra.Command {
@@ -351,7 +360,12 @@ func newRunsReplay(s *command.Streams) *cobra.Command {
 			if step {
 				speed = 0
 			}
-			rec, _, err := openRun(s, args[0])
+			name, done, err := recorded.Unpack(args[0])
+			if err != nil {
+				return err
+			}
+			defer done()
+			rec, _, err := openRun(s, name)
 			if err != nil {
 				return err
 			}

@@ -1,20 +1,28 @@
 package cli_test
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"a2aform/internal/demo"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
 )
 
 // The scripts call a2aform as a shell would. $AGENT is a demo agent, $NOBODY an
@@ -24,7 +32,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		Setup:               setup,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "taskid": taskID, "agent": startAgent},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "taskid": taskID, "agent": startAgent, "expand": expand, "isjson": isJSON, "valid": valid, "mock": startMock, "nosecret": noSecret},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
@@ -37,6 +45,99 @@ func taskID(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("no task was named")
 	}
 	ts.Setenv("TASK", found[1])
+}
+
+var variable = regexp.MustCompile(`\$[A-Z]+`)
+
+// expand is the command "expand FILE...": it puts the values of variables into files.
+func expand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: expand FILE...")
+	}
+	for _, file := range args {
+		ts.Check(os.WriteFile(ts.MkAbs(file), variable.ReplaceAllFunc([]byte(ts.ReadFile(file)), func(name []byte) []byte { return []byte(ts.Getenv(string(name[1:]))) }), 0o600))
+	}
+}
+
+// noSecret is the command "nosecret DIR TEXT": no file below the directory holds the text.
+func noSecret(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: nosecret DIR TEXT")
+	}
+	files := 0
+	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		files++
+		data, err := os.ReadFile(path)
+		if err == nil && bytes.Contains(data, []byte(args[1])) {
+			err = fmt.Errorf("%s holds %s", path, args[1])
+		}
+		return err
+	}))
+	if files == 0 {
+		ts.Fatalf("there is no file in %s", args[0])
+	}
+}
+
+// isJSON is the command "isjson FILE": the file, or the standard output of the last command, is one JSON value, or with "lines" one a line.
+func isJSON(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 || len(args) > 2 {
+		ts.Fatalf("usage: isjson FILE [lines]")
+	}
+	values := []string{ts.ReadFile(args[0])}
+	if len(args) == 2 {
+		values = strings.Split(strings.TrimSuffix(values[0], "\n"), "\n")
+	}
+	for _, v := range values {
+		if !json.Valid([]byte(v)) {
+			ts.Fatalf("%s is not JSON: %s", args[0], v)
+		}
+	}
+}
+
+// valid is the command "valid SCHEMA FILE": the JSON of a file, or of the standard output of the last command, fits a schema.
+func valid(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: valid SCHEMA FILE")
+	}
+	doc, err := schema.Load([]byte(ts.ReadFile(args[0])))
+	if err == nil {
+		err = doc.Compile()
+	}
+	ts.Check(err)
+	v, err := ojson.Parse([]byte(ts.ReadFile(args[1])), ojson.DataLimits)
+	ts.Check(err)
+	switch problems := doc.Validate(v); {
+	case neg && len(problems) == 0:
+		ts.Fatalf("%s fits %s", args[1], args[0])
+	case !neg && len(problems) > 0:
+		ts.Fatalf("%s does not fit %s: %v", args[1], args[0], problems)
+	}
+}
+
+// startMock is the command "mock NAME ARGUMENT...": it runs a2aform mock until the script ends, and sets NAME to its address. What
+// it writes to standard error goes to NAME.log.
+func startMock(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: mock NAME ARGUMENT...")
+	}
+	cmd := exec.Command(binary, append([]string{"mock"}, args[1:]...)...)
+	cmd.Dir = ts.MkAbs(".")
+	cmd.Env = []string{"A2AFORM_HOME=" + ts.Getenv("A2AFORM_HOME"), "HOME=" + ts.Getenv("HOME"), "MOCK_TOKEN=" + ts.Getenv("MOCK_TOKEN")}
+	log, err := os.Create(ts.MkAbs(args[0] + ".log"))
+	ts.Check(err)
+	cmd.Stderr = log
+	out, err := cmd.StdoutPipe()
+	ts.Check(err)
+	ts.Check(cmd.Start())
+	ts.Defer(func() { _, _, _ = cmd.Process.Kill(), cmd.Wait(), log.Close() })
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		ts.Fatalf("the mock did not start: %s", ts.ReadFile(args[0]+".log"))
+	}
+	ts.Setenv(args[0], strings.TrimSpace(line))
 }
 
 func setup(env *testscript.Env) error {

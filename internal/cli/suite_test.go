@@ -1,10 +1,17 @@
 package cli_test
 
 import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,5 +36,78 @@ func TestSuite(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	if err != nil || strings.Count(string(out), "✓") != len(files) {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// A test that is killed has sent no message twice, and each one that the agent received is in the journal. The failures of the
+// run before are still known to --failed.
+func TestKilledTestSendsNothingTwice(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	sent, enough, broken := map[string]int{}, make(chan struct{}), true
+	id := regexp.MustCompile(`"messageId":\s*"([^"]+)"`)
+	agent := demo.New(demo.Options{Pace: time.Millisecond})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		if found := id.FindSubmatch(body); found != nil {
+			if sent[string(found[1])]++; len(sent) == 100 {
+				close(enough)
+			}
+		}
+		fails := broken && bytes.Contains(body, []byte("hello 7 "))
+		mu.Unlock()
+		if fails {
+			http.Error(w, "broken", http.StatusInternalServerError)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		agent.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	home, dir := t.TempDir(), t.TempDir()
+	table := "text\n"
+	for i := range 2000 {
+		table += fmt.Sprintf("hello %d of many\n", i)
+	}
+	for name, text := range map[string]string{"t.csv": table, "c.toml": "version = 1\nskill = 'small-talk'\n[input]\ntext = '${row.text}'\n[table]\nfile = 't.csv'\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start := func(args ...string) (*exec.Cmd, *bytes.Buffer) {
+		var out bytes.Buffer
+		cmd := exec.CommandContext(t.Context(), binary, append([]string{"test", "-a", server.URL, "-j", "8", filepath.Join(dir, "c.toml")}, args...)...)
+		cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), "A2AFORM_HOME="+home), &out, &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return cmd, &out
+	}
+	first, out := start("--rows", "1-20")
+	if err := first.Wait(); first.ProcessState.ExitCode() != 10 || !strings.Contains(out.String(), "19 passed · 1 failed") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	killed, _ := start()
+	<-enough
+	_ = killed.Process.Kill()
+	_ = killed.Wait()
+	mu.Lock()
+	broken = false
+	mu.Unlock()
+	again, out := start("--failed")
+	if err := again.Wait(); err != nil || !strings.Contains(out.String(), "1 case · 1 passed") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	journal, err := os.ReadFile(filepath.Join(home, "state", "journal.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	for message, times := range sent {
+		if times != 1 || !bytes.Contains(journal, []byte(message)) {
+			t.Errorf("%s was received %d times", message, times)
+		}
 	}
 }

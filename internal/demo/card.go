@@ -4,14 +4,9 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
-	"net/http"
 	"sync"
-)
 
-// The paths of the two endpoints.
-const (
-	pathV10 = "/a2a/v1"
-	pathV03 = "/a2a/v0.3"
+	"a2aform/internal/demo/server"
 )
 
 // seedCard is the example card of seed 000, verbatim: the extension, the two fight schemas and the skill.
@@ -105,13 +100,13 @@ func (o orderedSchemas) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(append(b, encode(s.Name)...), ':')
+		b = append(append(b, server.Encode(s.Name)...), ':')
 		b = append(b, s.Schema...)
 	}
 	return append(b, '}'), nil
 }
 
-func (a *Agent) schemaNames() (names []string) {
+func schemaNames() (names []string) {
 	for _, s := range allSchemas() {
 		names = append(names, s.Name)
 	}
@@ -121,7 +116,7 @@ func (a *Agent) schemaNames() (names []string) {
 func newCard(base string) card {
 	skills := []json.RawMessage{theSeed().Skills[0]}
 	for _, s := range ownSkills() {
-		skills = append(skills, encode(s))
+		skills = append(skills, server.Encode(s))
 	}
 	return card{
 		Name: "Demo Agent",
@@ -130,34 +125,22 @@ func newCard(base string) card {
 		Version:  "1.0.0",
 		Provider: cardProvider{Organization: "a2aform", URL: base},
 		SupportedInterfaces: []cardInterface{
-			{URL: base + pathV10, ProtocolBinding: "JSONRPC", ProtocolVersion: "1.0"},
-			{URL: base + pathV03, ProtocolBinding: "JSONRPC", ProtocolVersion: "0.3"},
+			{URL: base + server.PathV10, ProtocolBinding: "JSONRPC", ProtocolVersion: "1.0"},
+			{URL: base + server.PathV03, ProtocolBinding: "JSONRPC", ProtocolVersion: "0.3"},
 		},
-		ProtocolVersion: "0.3.0", URL: base + pathV03, PreferredTransport: "JSONRPC",
-		Additional:         []cardTransport{{URL: base + pathV03, Transport: "JSONRPC"}},
+		ProtocolVersion: "0.3.0", URL: base + server.PathV03, PreferredTransport: "JSONRPC",
+		Additional:         []cardTransport{{URL: base + server.PathV03, Transport: "JSONRPC"}},
 		Capabilities:       cardCapabilities{Streaming: true, Extensions: theSeed().Capabilities.Extensions},
-		DefaultInputModes:  []string{"text/plain", tagOf(schemaFeedback)},
+		DefaultInputModes:  []string{"text/plain", server.TagOf(schemaFeedback)},
 		DefaultOutputModes: []string{"text/plain", "application/json"},
 		Schemas:            allSchemas(),
 		Skills:             skills,
 	}
 }
 
-func serveCard(w http.ResponseWriter, r *http.Request) {
+// document is the card for a host.
+func document(base string) []byte {
 	var b bytes.Buffer
-	if err := json.Indent(&b, encode(newCard(origin(r))), "", "  "); err != nil {
-		http.Error(w, "the card cannot be written", http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-cache")
-	_, _ = w.Write(b.Bytes())
-}
-
-// origin is the host the client reached us by.
-func origin(r *http.Request) string {
-	if r.TLS != nil {
-		return "https://" + r.Host
-	}
-	return "http://" + r.Host
+	_ = json.Indent(&b, server.Encode(newCard(base)), "", "  ") // it is JSON
+	return b.Bytes()
 }

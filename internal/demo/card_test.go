@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"a2aform/internal/demo/server"
 )
 
 func fetchCard(t *testing.T, p *peer, path string) (card, []byte) {
@@ -38,21 +40,21 @@ func fetchCard(t *testing.T, p *peer, path string) (card, []byte) {
 }
 
 func TestCardServesBothVersions(t *testing.T) {
-	p := serve(t, v10, Options{})
+	p := serve(t, server.V10, Options{})
 	c, raw := fetchCard(t, p, "/.well-known/agent-card.json")
 	if _, old := fetchCard(t, p, "/.well-known/agent.json"); string(old) != string(raw) {
 		t.Error("the two well-known paths serve different cards")
 	}
 	want := []cardInterface{
-		{p.base + pathV10, "JSONRPC", "1.0"}, {p.base + pathV03, "JSONRPC", "0.3"},
+		{p.base + server.PathV10, "JSONRPC", "1.0"}, {p.base + server.PathV03, "JSONRPC", "0.3"},
 	}
 	if !slices.Equal(c.SupportedInterfaces, want) {
 		t.Errorf("interfaces %v", c.SupportedInterfaces)
 	}
-	if c.URL != p.base+pathV03 || c.ProtocolVersion != "0.3.0" || c.PreferredTransport != "JSONRPC" {
+	if c.URL != p.base+server.PathV03 || c.ProtocolVersion != "0.3.0" || c.PreferredTransport != "JSONRPC" {
 		t.Errorf("0.3: %s %s %s", c.URL, c.ProtocolVersion, c.PreferredTransport)
 	}
-	if len(c.Capabilities.Extensions) != 1 || !strings.Contains(string(c.Capabilities.Extensions[0]), `"`+extensionURI+`"`) {
+	if len(c.Capabilities.Extensions) != 1 || !strings.Contains(string(c.Capabilities.Extensions[0]), `"`+server.ExtensionURI+`"`) {
 		t.Errorf("extensions %s", c.Capabilities.Extensions)
 	}
 	if c.DefaultInputModes[0] != "text/plain" || !c.Capabilities.Streaming {
@@ -62,7 +64,7 @@ func TestCardServesBothVersions(t *testing.T) {
 
 // The card has the schemas and the skill of the seed unchanged, key order included.
 func TestCardHoldsSeedVerbatim(t *testing.T) {
-	p := serve(t, v10, Options{})
+	p := serve(t, server.V10, Options{})
 	_, raw := fetchCard(t, p, "/.well-known/agent-card.json")
 	served := squeezed(string(raw))
 	for _, part := range []json.RawMessage{theSeed().Schemas.Comparison, theSeed().Schemas.Response, theSeed().Skills[0]} {
@@ -88,7 +90,7 @@ func TestModesNameDeclaredSchemas(t *testing.T) {
 		modes = append(append(modes, s.InputModes...), s.OutputModes...)
 	}
 	for _, mode := range modes {
-		if name, ok := schemaOf(mode); ok && !theValidator().declared(name) {
+		if name, ok := server.SchemaOf(mode); ok && !theValidator().declared(name) {
 			t.Errorf("mode %s names no schema", mode)
 		}
 	}
@@ -101,7 +103,7 @@ func TestExamplesAreValid(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, mode := range s.InputModes {
-			name, ok := schemaOf(mode)
+			name, ok := server.SchemaOf(mode)
 			if !ok {
 				continue
 			}
@@ -142,7 +144,7 @@ func TestSchemaOfMediaType(t *testing.T) {
 		"application/json;schema=a": "a", "application/json; schema=\"a b\"": "a b", "Application/JSON ;charset=x; Schema=é": "é",
 		"application/json;schema=": "", "application/json": "-", "text/plain;schema=a": "-", "": "-", "application/json;schema": "-",
 	} {
-		got, ok := schemaOf(in)
+		got, ok := server.SchemaOf(in)
 		if !ok {
 			got = "-"
 		}

@@ -3,30 +3,21 @@ package demo
 import (
 	"fmt"
 	"strings"
+
+	"a2aform/internal/demo/server"
 )
 
-// answerMessage answers a message without structured input, which the extension leaves to the agent (seed 000 §3): a fight asked
+// Answer answers a message without structured input, which the extension leaves to the agent (seed 000 §3): a fight asked
 // for in words becomes a task, everything else gets a direct message.
-func (a *Agent) answerMessage(m message, objectsOnly bool) receipt {
-	text := textIn(m)
+func (skills) Answer(m server.Message) server.Reply {
+	text := m.Text()
 	if c, ok := contestIn(text); ok {
-		return a.begin(m, objectsOnly, c.question(), func(r *run) { r.fight(c, true) })
+		return newReply(c.question(), func(r *run) { r.fight(c, true) })
 	}
-	reply := a.say(m.ContextID, a.chat(text))
 	if text == "" {
-		reply = a.say(m.ContextID, a.aboutUntagged(m))
+		return server.Reply{Text: aboutUntagged(m)}
 	}
-	return receipt{message: &reply}
-}
-
-func textIn(m message) string {
-	var texts []string
-	for _, p := range m.Parts {
-		if p.Text != nil {
-			texts = append(texts, *p.Text)
-		}
-	}
-	return strings.TrimSpace(strings.Join(texts, "\n"))
+	return server.Reply{Text: chat(text)}
 }
 
 // topics are looked for in order; the first word found wins.
@@ -51,7 +42,7 @@ var musings = []string{
 	"That is what they all say on loopback.",
 }
 
-func (a *Agent) chat(text string) string {
+func chat(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' })
 	for _, t := range topics {
 		for _, w := range words {
@@ -64,7 +55,7 @@ func (a *Agent) chat(text string) string {
 }
 
 // aboutUntagged says what to do with data that names no schema, and names the schema when it fits one.
-func (a *Agent) aboutUntagged(m message) string {
+func aboutUntagged(m server.Message) string {
 	for _, p := range m.Parts {
 		if p.Data == nil {
 			continue
@@ -72,25 +63,25 @@ func (a *Agent) aboutUntagged(m message) string {
 		for _, name := range []string{schemaFight, schemaTrip, schemaExpense, schemaFeedback} {
 			if len(theValidator().problems(name, p.Data)) == 0 {
 				return fmt.Sprintf("I received data without a schema. It fits %q: set the part's metadata.mimeType to %q to begin its task.",
-					name, tagOf(name))
+					name, server.TagOf(name))
 			}
 		}
 		return "I received data without a schema, and it fits none of my forms. Set the part's metadata.mimeType to " +
-			tagOf("NAME") + " to use one."
+			server.TagOf("NAME") + " to use one."
 	}
 	return "I received a file, and I have no use for files yet."
 }
 
 // thank completes a feedback with words and with data that has no schema, so that both kinds of result can be seen.
 func (r *run) thank(f feedback) {
-	r.say("Reading every word…")
+	r.Say("Reading every word…")
 	stars := strings.Repeat("★", int(f.Rating)) + strings.Repeat("☆", max(0, 5-int(f.Rating)))
-	r.add(event{Artifact: &artifact{
+	r.Add(server.Event{Artifact: &server.Artifact{
 		ID: "thanks", Name: "Thank you",
-		Parts: []part{
-			textPart(fmt.Sprintf("Thank you! %s", stars)),
-			dataPart(map[string]any{"rating": f.Rating, "recommend": f.Recommend, "characters": len([]rune(f.Comment))}),
+		Parts: []server.Part{
+			server.TextPart(fmt.Sprintf("Thank you! %s", stars)),
+			server.DataPart(map[string]any{"rating": f.Rating, "recommend": f.Recommend, "characters": len([]rune(f.Comment))}),
 		},
 	}, LastChunk: true})
-	r.complete("")
+	r.Complete("")
 }

@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"a2aform/internal/demo/server"
 )
 
 // A small client for both dialects, written for these tests alone.
@@ -14,20 +16,20 @@ import (
 type peer struct {
 	t     *testing.T
 	base  string
-	codec *codec
+	codec *server.Codec
 }
 
 func bothDialects(t *testing.T, pace Options, test func(t *testing.T, p *peer)) {
 	t.Helper()
-	for _, c := range []*codec{v10, v03} {
-		t.Run("A2A "+c.version, func(t *testing.T) {
+	for _, c := range []*server.Codec{server.V10, server.V03} {
+		t.Run("A2A "+c.Version, func(t *testing.T) {
 			t.Parallel()
 			test(t, serve(t, c, pace))
 		})
 	}
 }
 
-func serve(t *testing.T, c *codec, o Options) *peer {
+func serve(t *testing.T, c *server.Codec, o Options) *peer {
 	t.Helper()
 	agent := New(o)
 	s := httptest.NewServer(agent)
@@ -39,15 +41,15 @@ func serve(t *testing.T, c *codec, o Options) *peer {
 }
 
 func (p *peer) url() string {
-	if p.codec.old {
-		return p.base + pathV03
+	if p.codec.Old {
+		return p.base + server.PathV03
 	}
-	return p.base + pathV10
+	return p.base + server.PathV10
 }
 
 // method takes the name of 1.0 and gives the dialect's.
 func (p *peer) method(name string) string {
-	if !p.codec.old {
+	if !p.codec.Old {
 		return name
 	}
 	return map[string]string{
@@ -76,11 +78,11 @@ func (p *peer) post(body string, header http.Header) *http.Response {
 type answer struct {
 	ID     json.RawMessage `json:"id"`
 	Result json.RawMessage `json:"result"`
-	Error  *fault          `json:"error"`
+	Error  *server.Fault   `json:"error"`
 }
 
 func envelope(method string, params any) string {
-	return string(encode(map[string]any{"jsonrpc": "2.0", "id": 7, "method": method, "params": params}))
+	return string(server.Encode(map[string]any{"jsonrpc": "2.0", "id": 7, "method": method, "params": params}))
 }
 
 // call does a unary method.
@@ -145,11 +147,11 @@ func (p *peer) stream(method string, params any) (all []outcome) {
 // outcome is a result of any kind, with the kind that the dialect gave it.
 type outcome struct {
 	Kind string // task, message, status-update, artifact-update
-	wireTask
+	server.WireTask
 	MessageID string
 	Role      string
-	Parts     []wirePart
-	Artifact  *wireArtifact
+	Parts     []server.WirePart
+	Artifact  *server.WireArtifact
 	Append    bool
 	LastChunk bool
 	Final     *bool
@@ -158,7 +160,7 @@ type outcome struct {
 
 func (p *peer) outcome(raw json.RawMessage) outcome {
 	p.t.Helper()
-	if !p.codec.old {
+	if !p.codec.Old {
 		raw = p.unwrap(raw)
 	}
 	var kind struct{ Kind string }
@@ -184,7 +186,7 @@ func (p *peer) unwrap(raw json.RawMessage) json.RawMessage {
 		v["kind"] = map[string]string{
 			"task": "task", "message": "message", "statusUpdate": "status-update", "artifactUpdate": "artifact-update",
 		}[name]
-		return encode(v)
+		return server.Encode(v)
 	}
 	return nil
 }
@@ -199,9 +201,9 @@ func (p *peer) send(params any) outcome {
 }
 
 // say builds the params of a send from parts; extra keys go into the message.
-func (p *peer) say(parts []part, extra map[string]any) map[string]any {
-	m := map[string]any{"messageId": "m1", "role": p.codec.role(roleUser), "parts": p.codec.parts(parts)}
-	if p.codec.old {
+func (p *peer) say(parts []server.Part, extra map[string]any) map[string]any {
+	m := map[string]any{"messageId": "m1", "role": p.codec.Role(server.RoleUser), "parts": p.codec.Parts(parts)}
+	if p.codec.Old {
 		m["kind"] = "message"
 	}
 	for k, v := range extra {
@@ -210,29 +212,29 @@ func (p *peer) say(parts []part, extra map[string]any) map[string]any {
 	return map[string]any{"message": m}
 }
 
-func tagged(schema, data string) part {
-	return part{Data: json.RawMessage(data), Metadata: encode(map[string]string{"mimeType": tagOf(schema)})}
+func tagged(schema, data string) server.Part {
+	return server.Part{Data: json.RawMessage(data), Metadata: server.Encode(map[string]string{"mimeType": server.TagOf(schema)})}
 }
 
-func fightForm(a, b string) []part {
-	return []part{tagged(schemaFight, string(encode(contest{a, b})))}
+func fightForm(a, b string) []server.Part {
+	return []server.Part{tagged(schemaFight, string(server.Encode(contest{a, b})))}
 }
 
-func (p *peer) wantState(got string, want state) {
+func (p *peer) wantState(got string, want server.State) {
 	p.t.Helper()
-	if got != p.codec.state(want) {
-		p.t.Fatalf("state %q, want %q", got, p.codec.state(want))
+	if got != p.codec.State(want) {
+		p.t.Fatalf("state %q, want %q", got, p.codec.State(want))
 	}
 }
 
-func words(m *wireMessage) string {
+func words(m *server.WireMessage) string {
 	if m == nil {
 		return ""
 	}
 	return wordsOf(m.Parts)
 }
 
-func wordsOf(parts []wirePart) (s string) {
+func wordsOf(parts []server.WirePart) (s string) {
 	for _, p := range parts {
 		if p.Text != nil {
 			s += *p.Text

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"a2aform/internal/demo/server"
 )
 
 const defaultCostCentre = "General"
@@ -16,8 +18,8 @@ func (r *run) report(e expenseReport) {
 	if len(e.Items) == 1 {
 		things = "item"
 	}
-	r.say(fmt.Sprintf("Adding up %d %s…", len(e.Items), things))
-	r.ask(e.approval(), func(r *run, m message) { r.decide(e, m) })
+	r.Say(fmt.Sprintf("Adding up %d %s…", len(e.Items), things))
+	r.ask(e.approval(), func(r *run, m server.Message) { r.decide(e, m) })
 }
 
 func (e expenseReport) approval() string {
@@ -25,20 +27,20 @@ func (e expenseReport) approval() string {
 }
 
 // decide goes on with the answer to the question: yes, no, or a cost centre, as text or as untagged data.
-func (r *run) decide(e expenseReport, m message) {
+func (r *run) decide(e expenseReport, m server.Message) {
 	a := answerIn(m)
 	switch {
 	case a.refused:
-		r.reject("Not approved, so nothing was booked. Send the report again when it is right.")
+		r.Reject("Not approved, so nothing was booked. Send the report again when it is right.")
 	case a.costCentre == "":
-		r.ask("That was no answer I understand. "+e.approval(), func(r *run, m message) { r.decide(e, m) })
+		r.ask("That was no answer I understand. "+e.approval(), func(r *run, m server.Message) { r.decide(e, m) })
 	default:
-		r.say(fmt.Sprintf("Booking %s %s on %s…", e.total(), e.Currency, a.costCentre))
-		r.add(event{Artifact: &artifact{
+		r.Say(fmt.Sprintf("Booking %s %s on %s…", e.total(), e.Currency, a.costCentre))
+		r.Add(server.Event{Artifact: &server.Artifact{
 			ID: "expense-summary", Name: "Expense summary",
-			Parts: []part{taggedPart(schemaSummary, e.summary(a.costCentre))},
+			Parts: []server.Part{server.TaggedPart(schemaSummary, e.summary(a.costCentre))},
 		}, LastChunk: true})
-		r.complete("Approved and booked.")
+		r.Complete("Approved and booked.")
 	}
 }
 
@@ -48,7 +50,7 @@ type approval struct {
 }
 
 // answerIn reads text (yes, no, anything else is a cost centre) or data {"approved": bool, "costCentre": string}.
-func answerIn(m message) approval {
+func answerIn(m server.Message) approval {
 	for _, p := range m.Parts {
 		if p.Text != nil {
 			return answerText(*p.Text)

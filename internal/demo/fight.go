@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"strings"
+
+	"a2aform/internal/demo/server"
 )
 
 // contest is the seed's fightComparison.
@@ -72,15 +74,15 @@ func (c contest) decide() verdict {
 
 // fight runs the comparison: as data when it was asked in data, in words when it was asked in words.
 func (r *run) fight(c contest, inWords bool) {
-	r.say(fmt.Sprintf("Weighing %s against %s…", c.A, c.B))
-	r.say("Asking the referee…")
+	r.Say(fmt.Sprintf("Weighing %s against %s…", c.A, c.B))
+	r.Say("Asking the referee…")
 	v := c.decide()
-	result := taggedPart(schemaFightResponse, v)
+	result := server.TaggedPart(schemaFightResponse, v)
 	if inWords {
-		result = textPart(fmt.Sprintf("%s wins with a probability of %s. %s", v.Winner, v.Probability, v.Explanation))
+		result = server.TextPart(fmt.Sprintf("%s wins with a probability of %s. %s", v.Winner, v.Probability, v.Explanation))
 	}
-	r.add(event{Artifact: &artifact{ID: "fight-result", Name: "Fight result", Parts: []part{result}}, LastChunk: true})
-	r.complete("")
+	r.Add(server.Event{Artifact: &server.Artifact{ID: "fight-result", Name: "Fight result", Parts: []server.Part{result}}, LastChunk: true})
+	r.Complete("")
 }
 
 // contestIn finds "A vs B" in a text.

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"a2aform/internal/demo/server"
 )
 
 // The rules of seed 000 §3, each in both dialects.
@@ -14,7 +16,7 @@ func TestTaggedDataMakesTask(t *testing.T) {
 		if o.Kind != "task" || len(o.Artifacts) != 1 || len(o.Artifacts[0].Parts) != 1 {
 			t.Fatalf("got %+v", o)
 		}
-		p.wantState(o.Status.State, stateCompleted)
+		p.wantState(o.Status.State, server.StateCompleted)
 		got := o.Artifacts[0].Parts[0]
 		if string(got.Metadata) != `{"mimeType":"application/json;schema=fightResponse"}` {
 			t.Errorf("metadata %s", got.Metadata)
@@ -46,10 +48,10 @@ func TestStreamBeginsWithTask(t *testing.T) {
 		if got := strings.Join(kinds, " "); got != want {
 			t.Fatalf("got %s, want %s", got, want)
 		}
-		p.wantState(all[0].Status.State, stateSubmitted)
-		p.wantState(all[1].Status.State, stateWorking)
-		p.wantState(all[4].Status.State, stateCompleted)
-		if final := all[4].Final; p.codec.old != (final != nil && *final) {
+		p.wantState(all[0].Status.State, server.StateSubmitted)
+		p.wantState(all[1].Status.State, server.StateWorking)
+		p.wantState(all[4].Status.State, server.StateCompleted)
+		if final := all[4].Final; p.codec.Old != (final != nil && *final) {
 			t.Errorf("final is %v", final)
 		}
 		if !all[3].LastChunk || all[3].Append {
@@ -60,7 +62,7 @@ func TestStreamBeginsWithTask(t *testing.T) {
 
 func TestUndeclaredSchemaAndInvalidData(t *testing.T) {
 	for name, c := range map[string]struct {
-		part part
+		part server.Part
 		says []string
 	}{
 		"undeclared":     {tagged("fistFight", `{}`), []string{`"fistFight" is not declared`, "fightComparison"}},
@@ -73,18 +75,18 @@ func TestUndeclaredSchemaAndInvalidData(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			bothDialects(t, Options{}, func(t *testing.T, p *peer) {
-				o := p.send(p.say([]part{c.part}, nil))
-				p.wantState(o.Status.State, stateRejected)
+				o := p.send(p.say([]server.Part{c.part}, nil))
+				p.wantState(o.Status.State, server.StateRejected)
 				for _, want := range c.says {
 					if !strings.Contains(words(o.Status.Message), want) {
 						t.Errorf("%q does not say %q", words(o.Status.Message), want)
 					}
 				}
-				all := p.stream("SendStreamingMessage", p.say([]part{c.part}, nil))
+				all := p.stream("SendStreamingMessage", p.say([]server.Part{c.part}, nil))
 				if len(all) != 2 || all[0].Kind != "task" {
 					t.Fatalf("stream %+v", all)
 				}
-				p.wantState(all[1].Status.State, stateRejected)
+				p.wantState(all[1].Status.State, server.StateRejected)
 			})
 		})
 	}
@@ -93,11 +95,11 @@ func TestUndeclaredSchemaAndInvalidData(t *testing.T) {
 func TestFirstTaggedPartOnly(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
 		good, bad := fightForm("Lion", "Tiger")[0], tagged("nothing", `{}`)
-		untagged := part{Data: json.RawMessage(`{"a":1}`)}
-		o := p.send(p.say([]part{textPart("Hello"), untagged, good, bad}, nil))
-		p.wantState(o.Status.State, stateCompleted)
-		o = p.send(p.say([]part{bad, good}, nil))
-		p.wantState(o.Status.State, stateRejected)
+		untagged := server.Part{Data: json.RawMessage(`{"a":1}`)}
+		o := p.send(p.say([]server.Part{server.TextPart("Hello"), untagged, good, bad}, nil))
+		p.wantState(o.Status.State, server.StateCompleted)
+		o = p.send(p.say([]server.Part{bad, good}, nil))
+		p.wantState(o.Status.State, server.StateRejected)
 		if len(o.Artifacts) != 0 {
 			t.Errorf("a rejected task has artifacts")
 		}
@@ -106,39 +108,39 @@ func TestFirstTaggedPartOnly(t *testing.T) {
 
 func TestOutputSchemaAsInputMakesTask(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
-		o := p.send(p.say([]part{tagged(schemaFightResponse, `{"winner":"a","probability":1,"explanation":""}`)}, nil))
+		o := p.send(p.say([]server.Part{tagged(schemaFightResponse, `{"winner":"a","probability":1,"explanation":""}`)}, nil))
 		if o.Kind != "task" {
 			t.Fatalf("got %s", o.Kind)
 		}
-		p.wantState(o.Status.State, stateRejected)
+		p.wantState(o.Status.State, server.StateRejected)
 	})
 }
 
 func TestTaggedDataOnTaskIsRejected(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
-		asking := p.send(p.say([]part{tagged(schemaExpense, ownSkills()[1].Examples[0])}, nil))
-		p.wantState(asking.Status.State, stateAsking)
+		asking := p.send(p.say([]server.Part{tagged(schemaExpense, ownSkills()[1].Examples[0])}, nil))
+		p.wantState(asking.Status.State, server.StateAsking)
 		onTask := map[string]any{"taskId": asking.ID}
-		for name, q := range map[string]part{
+		for name, q := range map[string]server.Part{
 			"valid": fightForm("a", "b")[0], "invalid": tagged(schemaFight, `{}`), "undeclared": tagged("x", `{}`),
 		} {
-			o := p.send(p.say([]part{q, textPart("yes")}, onTask))
+			o := p.send(p.say([]server.Part{q, server.TextPart("yes")}, onTask))
 			if o.Kind != "message" || o.TaskID != asking.ID || !strings.Contains(wordsOf(o.Parts), "rejected") {
 				t.Errorf("%s: got %+v", name, o)
 			}
-			all := p.stream("SendStreamingMessage", p.say([]part{q}, onTask))
+			all := p.stream("SendStreamingMessage", p.say([]server.Part{q}, onTask))
 			if len(all) != 1 || all[0].Kind != "message" {
 				t.Errorf("%s: stream %+v", name, all)
 			}
 		}
 		still := p.call("GetTask", map[string]any{"id": asking.ID})
-		var task wireTask
+		var task server.WireTask
 		if err := json.Unmarshal(still.Result, &task); err != nil {
 			t.Fatal(err)
 		}
-		p.wantState(task.Status.State, stateAsking)
-		done := p.send(p.say([]part{textPart("yes")}, onTask))
-		p.wantState(done.Status.State, stateCompleted)
+		p.wantState(task.Status.State, server.StateAsking)
+		done := p.send(p.say([]server.Part{server.TextPart("yes")}, onTask))
+		p.wantState(done.Status.State, server.StateCompleted)
 		settled := p.send(p.say(fightForm("a", "b"), onTask))
 		if settled.Kind != "message" || !strings.Contains(wordsOf(settled.Parts), "rejected") {
 			t.Errorf("settled: got %+v", settled)
@@ -148,23 +150,23 @@ func TestTaggedDataOnTaskIsRejected(t *testing.T) {
 
 func TestUntaggedDataIsAnsweredWithMessage(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
-		for want, q := range map[string]part{
-			"Nice to meet you":                    textPart("Hello there!"),
+		for want, q := range map[string]server.Part{
+			"Nice to meet you":                    server.TextPart("Hello there!"),
 			`It fits "fightComparison"`:           {Data: json.RawMessage(`{"a":"x","b":"y"}`)},
 			"fits none":                           {Data: json.RawMessage(`[1]`)},
-			"no use for files":                    {File: &file{URI: "https://example.org/x"}},
+			"no use for files":                    {File: &server.File{URI: "https://example.org/x"}},
 			"fits none of my forms. Set the part": {Data: json.RawMessage(`{}`), Metadata: json.RawMessage(`{"mimeType":"application/json"}`)},
 		} {
-			o := p.send(p.say([]part{q}, nil))
-			if o.Kind != "message" || o.Role != p.codec.role(roleAgent) || !strings.Contains(wordsOf(o.Parts), want) {
+			o := p.send(p.say([]server.Part{q}, nil))
+			if o.Kind != "message" || o.Role != p.codec.Role(server.RoleAgent) || !strings.Contains(wordsOf(o.Parts), want) {
 				t.Errorf("got %+v, want %q", o, want)
 			}
-			all := p.stream("SendStreamingMessage", p.say([]part{q}, nil))
+			all := p.stream("SendStreamingMessage", p.say([]server.Part{q}, nil))
 			if len(all) != 1 || all[0].Kind != "message" {
 				t.Errorf("stream %+v", all)
 			}
 		}
-		o := p.send(p.say([]part{textPart("Lion vs. Tiger?")}, nil))
+		o := p.send(p.say([]server.Part{server.TextPart("Lion vs. Tiger?")}, nil))
 		if o.Kind != "task" || !strings.Contains(wordsOf(o.Artifacts[0].Parts), "Tiger wins") {
 			t.Errorf("got %+v", o)
 		}

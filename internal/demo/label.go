@@ -9,6 +9,8 @@ import (
 	"image/draw"
 	"image/png"
 	"strings"
+
+	"a2aform/internal/demo/server"
 )
 
 // The colours of a label, by their place in its palette.
@@ -67,6 +69,6 @@ func (r parcelReceipt) slip() string {
 }
 
 // filePart is a part that brings a file.
-func filePart(name, mediaType string, data []byte) part {
-	return part{File: &file{Name: name, MediaType: mediaType, Bytes: base64.StdEncoding.EncodeToString(data)}}
+func filePart(name, mediaType string, data []byte) server.Part {
+	return server.Part{File: &server.File{Name: name, MediaType: mediaType, Bytes: base64.StdEncoding.EncodeToString(data)}}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"a2aform/internal/demo/server"
 )
 
 // slow makes a task that works until it is canceled.
@@ -17,7 +19,7 @@ func (p *peer) wantError(a answer, code int) {
 		p.t.Fatalf("got %+v %s, want error %d", a.Error, a.Result, code)
 	}
 	detailed := strings.Contains(string(a.Error.Data), `"reason"`)
-	if typed := code <= -32001 && code >= -32099; detailed != (typed && !p.codec.old) {
+	if typed := code <= -32001 && code >= -32099; detailed != (typed && !p.codec.Old) {
 		p.t.Errorf("error %d has data %s", code, a.Error.Data)
 	}
 }
@@ -41,7 +43,7 @@ func TestErrorCodes(t *testing.T) {
 			envelope(p.method("SendMessage"), p.say(nil, nil)):     -32602,
 			envelope(p.method("SendMessage"), p.say(fightForm("a", "b"), map[string]any{"role": "x"})):               -32602,
 			envelope(p.method("SendMessage"), p.say(fightForm("a", "b"), map[string]any{"messageId": nil})):          -32602,
-			envelope(p.method("SendStreamingMessage"), p.say([]part{{}}, nil)):                                       -32602,
+			envelope(p.method("SendStreamingMessage"), p.say([]server.Part{{}}, nil)):                                -32602,
 			envelope(p.method("GetTask"), map[string]any{"id": "none"}):                                              -32001,
 			envelope(p.method("CancelTask"), map[string]any{"id": "none"}):                                           -32001,
 			envelope(p.method("SubscribeToTask"), map[string]any{"id": "none"}):                                      -32001,
@@ -53,16 +55,16 @@ func TestErrorCodes(t *testing.T) {
 }
 
 func TestMethodsOfOtherDialectsAreNotFound(t *testing.T) {
-	p := serve(t, v10, Options{})
+	p := serve(t, server.V10, Options{})
 	p.wantError(p.raw(envelope("message/send", p.say(fightForm("a", "b"), nil))), -32601)
-	old := &peer{t: t, base: p.base, codec: v03}
+	old := &peer{t: t, base: p.base, codec: server.V03}
 	old.wantError(old.raw(envelope("SendMessage", nil)), -32601)
 	old.wantError(old.raw(envelope("tasks/pushNotificationConfig/get", nil)), -32003)
 	p.wantError(p.raw(envelope("GetExtendedAgentCard", nil)), -32007)
 }
 
 func TestIDsAreEchoedUnchanged(t *testing.T) {
-	p := serve(t, v10, Options{})
+	p := serve(t, server.V10, Options{})
 	for _, id := range []string{`"abc"`, `12345678901234567890`, `null`} {
 		if a := p.raw(`{"jsonrpc":"2.0","id":` + id + `,"method":"ListTasks"}`); string(a.ID) != id {
 			t.Errorf("got %s, want %s", a.ID, id)
@@ -72,12 +74,12 @@ func TestIDsAreEchoedUnchanged(t *testing.T) {
 
 // Seed 000 §2 shows a number for a messageId, and digits of the data must survive the echo.
 func TestSeedMessageIsAccepted(t *testing.T) {
-	p := serve(t, v03, Options{})
+	p := serve(t, server.V03, Options{})
 	a := p.raw(`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":{"kind":"message","messageId":1,"role":"user",
 		"parts":[{"kind":"data","data":{"b":"1 horse sized duck","a":"100 duck sized horses"},
 		"metadata":{"mimeType":"application/json;schema=fightComparison"}}]}}}`)
 	o := p.outcome(a.Result)
-	p.wantState(o.Status.State, stateCompleted)
+	p.wantState(o.Status.State, server.StateCompleted)
 	if got := string(o.History[0].Parts[0].Data); got != `{"b":"1 horse sized duck","a":"100 duck sized horses"}` {
 		t.Errorf("history holds %s", got)
 	}
@@ -91,19 +93,19 @@ func TestCancelRunningTask(t *testing.T) {
 		next := p.open("SendStreamingMessage", p.say(fightForm("Lion", "Tiger"), nil))
 		task, _ := next()
 		working, _ := next()
-		p.wantState(working.Status.State, stateWorking)
-		var canceled wireTask
+		p.wantState(working.Status.State, server.StateWorking)
+		var canceled server.WireTask
 		if err := json.Unmarshal(p.call("CancelTask", map[string]any{"id": task.ID}).Result, &canceled); err != nil {
 			t.Fatal(err)
 		}
-		p.wantState(canceled.Status.State, stateCanceled)
+		p.wantState(canceled.Status.State, server.StateCanceled)
 		last, _ := next()
-		p.wantState(last.Status.State, stateCanceled)
+		p.wantState(last.Status.State, server.StateCanceled)
 		if _, more := next(); more {
 			t.Error("the stream goes on after canceled")
 		}
 		p.wantError(p.call("CancelTask", map[string]any{"id": task.ID}), -32002)
-		p.wantError(p.call("SendMessage", p.say([]part{textPart("go on")}, map[string]any{"taskId": task.ID})), -32004)
+		p.wantError(p.call("SendMessage", p.say([]server.Part{server.TextPart("go on")}, map[string]any{"taskId": task.ID})), -32004)
 	})
 }
 
@@ -117,11 +119,11 @@ func TestSubscribeSendsTaskAndUpdates(t *testing.T) {
 		if snapshot.Kind != "task" || snapshot.ID != task.ID {
 			t.Fatalf("first event %+v", snapshot)
 		}
-		p.wantState(snapshot.Status.State, stateWorking)
+		p.wantState(snapshot.Status.State, server.StateWorking)
 		p.call("CancelTask", map[string]any{"id": task.ID})
 		last, _ := next()
-		p.wantState(last.Status.State, stateCanceled)
-		if p.codec.old {
+		p.wantState(last.Status.State, server.StateCanceled)
+		if p.codec.Old {
 			all := p.stream("SubscribeToTask", map[string]any{"id": task.ID})
 			if len(all) != 1 || all[0].Kind != "task" {
 				t.Errorf("settled: %+v", all)
@@ -136,16 +138,16 @@ func TestSendMayReturnAtOnce(t *testing.T) {
 	bothDialects(t, slow, func(t *testing.T, p *peer) {
 		params := p.say(fightForm("Lion", "Tiger"), map[string]any{"contextId": "my-context"})
 		params["configuration"] = map[string]any{"returnImmediately": true}
-		if p.codec.old {
+		if p.codec.Old {
 			params["configuration"] = map[string]any{"blocking": false}
 		}
 		o := p.send(params)
-		p.wantState(o.Status.State, stateSubmitted)
+		p.wantState(o.Status.State, server.StateSubmitted)
 		if o.ContextID != "my-context" {
 			t.Errorf("context %q", o.ContextID)
 		}
 		other := map[string]any{"taskId": o.ID, "contextId": "another"}
-		p.wantError(p.call("SendMessage", p.say([]part{textPart("hi")}, other)), -32602)
+		p.wantError(p.call("SendMessage", p.say([]server.Part{server.TextPart("hi")}, other)), -32602)
 	})
 }
 
@@ -153,7 +155,7 @@ func TestHistoryLength(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
 		params := p.say(fightForm("Lion", "Tiger"), nil)
 		params["configuration"] = map[string]any{"historyLength": 1}
-		if o := p.send(params); len(o.History) != 1 || o.History[0].Role != p.codec.role(roleAgent) {
+		if o := p.send(params); len(o.History) != 1 || o.History[0].Role != p.codec.Role(server.RoleAgent) {
 			t.Errorf("history %+v", o.History)
 		}
 		params["configuration"] = map[string]any{"historyLength": 0}
@@ -164,14 +166,14 @@ func TestHistoryLength(t *testing.T) {
 }
 
 func TestListTasksPages(t *testing.T) {
-	p := serve(t, v10, Options{})
+	p := serve(t, server.V10, Options{})
 	var ids []string
 	for range 3 {
 		ids = append(ids, p.send(p.say(fightForm("Lion", "Tiger"), map[string]any{"contextId": "c"})).ID)
 	}
-	p.send(p.say([]part{tagged(schemaFight, `{}`)}, nil))
+	p.send(p.say([]server.Part{tagged(schemaFight, `{}`)}, nil))
 	type page struct {
-		Tasks         []wireTask
+		Tasks         []server.WireTask
 		TotalSize     int
 		NextPageToken string
 	}
@@ -200,14 +202,14 @@ func TestExtensionsAreEchoed(t *testing.T) {
 	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
 		for _, method := range []string{"SendMessage", "SendStreamingMessage"} {
 			body := envelope(p.method(method), p.say(fightForm("a", "b"), nil))
-			resp := p.post(body, http.Header{p.codec.extHeader: {"https://example.org/other, " + extensionURI}})
+			resp := p.post(body, http.Header{p.codec.ExtHeader: {"https://example.org/other, " + server.ExtensionURI}})
 			_ = resp.Body.Close()
-			if got := resp.Header.Get(p.codec.extHeader); got != extensionURI {
+			if got := resp.Header.Get(p.codec.ExtHeader); got != server.ExtensionURI {
 				t.Errorf("%s echoes %q", method, got)
 			}
 			resp = p.post(body, nil)
 			_ = resp.Body.Close()
-			if got := resp.Header.Get(p.codec.extHeader); got != "" {
+			if got := resp.Header.Get(p.codec.ExtHeader); got != "" {
 				t.Errorf("%s echoes %q unasked", method, got)
 			}
 		}
@@ -215,7 +217,7 @@ func TestExtensionsAreEchoed(t *testing.T) {
 }
 
 func TestVersionHeader(t *testing.T) {
-	p := serve(t, v10, Options{})
+	p := serve(t, server.V10, Options{})
 	for version, code := range map[string]int{"1.0": 0, "1.0.1": 0, "": 0, "0.3": -32009, "2.0": -32009, "1.01": -32009} {
 		resp := p.post(envelope("ListTasks", nil), http.Header{"A2a-Version": {version}})
 		var a answer
@@ -230,13 +232,13 @@ func TestVersionHeader(t *testing.T) {
 }
 
 func TestMalformedRequestsAreRejected(t *testing.T) {
-	p := serve(t, v10, Options{})
+	p := serve(t, server.V10, Options{})
 	resp := p.post("x", http.Header{"Content-Type": {"text/plain"}})
 	_ = resp.Body.Close()
 	if resp.StatusCode != http.StatusUnsupportedMediaType {
 		t.Errorf("text/plain: %s", resp.Status)
 	}
-	p.wantError(p.raw(`"`+strings.Repeat("x", maxBody)+`"`), -32600)
+	p.wantError(p.raw(`"`+strings.Repeat("x", server.MaxBody)+`"`), -32600)
 	p.wantError(p.raw(strings.Repeat("[", 100_000)), -32700)
 	resp, err := http.Get(p.url())
 	if err != nil {

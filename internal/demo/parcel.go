@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"a2aform/internal/demo/server"
 )
 
 // parcelSchema is not generated: it uses what Go structs cannot say (unions with a tag, conditions, tuples, maps).
@@ -53,18 +55,18 @@ type parcelStop struct {
 
 // ship weighs the parcel, finds a route and returns a receipt.
 func (r *run) ship(p parcel) {
-	r.say(fmt.Sprintf("Weighing %s kg…", p.Weight))
-	r.say("Looking for a way to " + p.To.City + "…")
+	r.Say(fmt.Sprintf("Weighing %s kg…", p.Weight))
+	r.Say("Looking for a way to " + p.To.City + "…")
 	receipt := p.receipt()
-	r.add(event{Artifact: &artifact{
+	r.Add(server.Event{Artifact: &server.Artifact{
 		ID: "parcel-receipt", Name: "Receipt", Description: "Where the parcel is when",
-		Parts: []part{taggedPart(schemaReceipt, receipt)},
+		Parts: []server.Part{server.TaggedPart(schemaReceipt, receipt)},
 	}, LastChunk: true})
-	r.add(event{Artifact: &artifact{
+	r.Add(server.Event{Artifact: &server.Artifact{
 		ID: "parcel-label", Name: "To print", Description: "The label for the parcel, and the receipt",
-		Parts: []part{filePart("label.png", "image/png", p.label()), filePart("receipt.txt", "text/plain", []byte(receipt.slip()))},
+		Parts: []server.Part{filePart("label.png", "image/png", p.label()), filePart("receipt.txt", "text/plain", []byte(receipt.slip()))},
 	}, LastChunk: true})
-	r.complete("On its way.")
+	r.Complete("On its way.")
 }
 
 // firstDay is when parcels without a day of their own set out, so that the same parcel always looks the same.

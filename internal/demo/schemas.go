@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"github.com/invopop/jsonschema"
+
+	"a2aform/internal/demo/server"
 )
 
 // The names of the card's schemas.
@@ -47,7 +49,7 @@ func reflected(name, title, description string, v any) namedSchema {
 	for _, inner := range s.Definitions {
 		hoistTitles(inner)
 	}
-	return namedSchema{Name: name, Schema: encode(s)}
+	return namedSchema{Name: name, Schema: server.Encode(s)}
 }
 
 func decimals(t reflect.Type) *jsonschema.Schema {

@@ -4,17 +4,19 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"a2aform/internal/demo/server"
 )
 
 // plan streams the itinerary, a day or a few at a time, so that even the longest trip takes a few seconds.
 func (r *run) plan(t tripRequest) {
 	first, err := time.Parse(time.DateOnly, t.Start)
 	if err != nil {
-		r.reject("The first day is not a date of the calendar.")
+		r.Reject("The first day is not a date of the calendar.")
 		return
 	}
-	r.say(fmt.Sprintf("Looking at a map of %s…", t.Destination))
-	r.say(fmt.Sprintf("Asking what is on from %s to %s…", t.Start, first.AddDate(0, 0, int(t.Nights)).Format(time.DateOnly)))
+	r.Say(fmt.Sprintf("Looking at a map of %s…", t.Destination))
+	r.Say(fmt.Sprintf("Asking what is on from %s to %s…", t.Start, first.AddDate(0, 0, int(t.Nights)).Format(time.DateOnly)))
 	days := int(t.Nights) + 1
 	atOnce := (days + maxChunks - 1) / maxChunks
 	cost := jsonDecimal{}
@@ -25,25 +27,25 @@ func (r *run) plan(t tripRequest) {
 			rows = append(rows, t.day(first, d)...)
 		}
 		cost = cost.plus(rows.cost())
-		r.add(event{Artifact: r.itinerary(t, rows), Append: day > 0, LastChunk: until == days})
+		r.Add(server.Event{Artifact: r.itinerary(t, rows), Append: day > 0, LastChunk: until == days})
 		if until < days {
-			r.say(fmt.Sprintf("Day %d of %d is planned", until, days))
+			r.Say(fmt.Sprintf("Day %d of %d is planned", until, days))
 		}
 	}
-	r.step()
-	r.complete(t.farewell(cost))
+	r.Step()
+	r.Complete(t.farewell(cost))
 }
 
 // maxChunks is how many pieces the itinerary comes in at most.
 const maxChunks = 5
 
 // itinerary makes one chunk. Array data is legal in A2A 1.0 only (v1.0.1 §4.1.6), so 0.3 gets the rows in an object.
-func (r *run) itinerary(t tripRequest, rows itinerary) *artifact {
-	p := taggedPart(schemaItinerary, rows)
-	if r.objectsOnly {
-		p = taggedPart(schemaItineraryPage, itineraryPage{Rows: rows})
+func (r *run) itinerary(t tripRequest, rows itinerary) *server.Artifact {
+	p := server.TaggedPart(schemaItinerary, rows)
+	if r.ObjectsOnly {
+		p = server.TaggedPart(schemaItineraryPage, itineraryPage{Rows: rows})
 	}
-	return &artifact{ID: "itinerary", Name: "Itinerary", Description: "Your days in " + t.Destination, Parts: []part{p}}
+	return &server.Artifact{ID: "itinerary", Name: "Itinerary", Description: "Your days in " + t.Destination, Parts: []server.Part{p}}
 }
 
 func (rows itinerary) cost() (sum jsonDecimal) {

@@ -25,7 +25,7 @@ func skills(n int) func(*script) {
 	return func(s *script) {
 		var sb strings.Builder
 		for i := range n {
-			_, _ = fmt.Fprintf(&sb, `{"id":"s%d","name":"S"},`, i)
+			_, _ = fmt.Fprintf(&sb, `{"id":"s%d","name":"S","description":"d","tags":["t"]},`, i)
 		}
 		for _, m := range s.members {
 			if m.name == "skills" {
@@ -54,18 +54,18 @@ var cards = []Behaviour{
 		s.set("SUPPORTEDINTERFACES", interfaceIs("ELSEWHERE/rpc", "JSONRPC"))
 		s.set("Name", `"Somebody else"`)
 	}},
-	{Name: "interfaces of nothing", What: "lists null, numbers and texts as interfaces", Expect: Notices, Says: "an interface of the card has no URL", bend: cardHas("supportedInterfaces", `[null,7,"x",{},{"url":null},{"url":"http://HOST/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`)},
+	{Name: "interfaces of nothing", What: "lists null, numbers and texts as interfaces", Expect: Notices, Says: `has no "url"`, bend: cardHas("supportedInterfaces", `[null,7,"x",{},{"url":null},{"url":"http://HOST/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`)},
 	{Name: "interface is a file", What: "gives file:///etc/passwd as its address", Expect: Refuses, Says: "its address is not an http URL", bend: cardHas("supportedInterfaces", interfaceIs("file:///etc/passwd", "JSONRPC"))},
 	{Name: "interface is no URL", What: "gives an address that cannot be read", Expect: Refuses, Says: "its card has no address", bend: cardHas("supportedInterfaces", interfaceIs("http://[::1", "JSONRPC"))},
 	{Name: "interface has a password", What: "puts a user and a password into its address", Expect: Notices, Says: "contains a user name or password", bend: cardHas("supportedInterfaces", interfaceIs("http://root:hunter2@HOST/rpc", "JSONRPC"))},
 	{Name: "speaks gRPC over HTTP/1.1", What: "offers gRPC alone, at a port that does not speak HTTP/2", Expect: Refuses, Says: "does not speak HTTP/2, which gRPC needs", bend: cardHas("supportedInterfaces", interfaceIs("http://HOST/rpc", "GRPC"))},
 	{Name: "speaks version 9", What: "offers a version that does not exist", Expect: Refuses, Says: "unknown version", bend: cardHas("supportedInterfaces", `[{"url":"http://HOST/rpc","protocolBinding":"JSONRPC","protocolVersion":"9.9"}]`)},
-	{Name: "members of other types", What: "gives numbers, lists and objects where texts belong", Expect: Notices, Says: "has no name for the agent", bend: func(s *script) {
+	{Name: "members of other types", What: "gives numbers, lists and objects where texts belong", Expect: Notices, Says: "it is read as absent", bend: func(s *script) {
 		for _, name := range []string{"name", "description", "version", "provider", "signatures", "securitySchemes", "iconUrl"} {
 			s.set(name, `[{"a":7},8,null]`)
 		}
 	}},
-	{Name: "requires the unknown", What: "requires an extension that nobody knows", Expect: Notices, Says: "requires the extension urn:nobody:knows", bend: cardHas("capabilities", `{"streaming":true,"extensions":[`+objectSchemas+`,{"uri":"urn:nobody:knows","required":true}]}`)},
+	{Name: "requires the unknown", What: "requires an extension that nobody knows", Expect: Notices, Says: "urn:nobody:knows", bend: cardHas("capabilities", `{"streaming":true,"extensions":[`+objectSchemas+`,{"uri":"urn:nobody:knows","required":true}]}`)},
 	{Name: "credentials of odd shapes", What: "writes securityRequirements as the specification's sample does", Expect: Notices, Says: "the agent asks for k (API key)", bend: func(s *script) {
 		s.set("securitySchemes", `{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Key"}}}`)
 		s.set("securityRequirements", `[{"schemes":{"k":{"list":[]}}},7,null,{"list":["k"]}]`)

@@ -67,7 +67,7 @@ func newScript(seed uint64) *script {
 			{"capabilities", `{"streaming":true,"extensions":[` + objectSchemas + `]}`},
 			{"defaultInputModes", `["text/plain"]`},
 			{"defaultOutputModes", `["text/plain"]`},
-			{"skills", `[{"id":"go","name":«skill»,"description":«skill about»,"tags":[«tag»],"inputModes":["application/json;schema=in"],"outputModes":["application/json;schema=out"]}]`},
+			{"skills", `[{"id":"go","name":«skill»,"description":«skill about»,"tags":[«tag»],"inputModes":["application/json;schema=in","text/plain"],"outputModes":["application/json;schema=out"]}]`},
 		},
 		input:   `{"type":"object","required":["word"],"properties":{"word":{"type":"string","title":«field»}}}`,
 		output:  `{"type":"object","title":«result»,"properties":{"value":{"type":"string","title":«label»}}}`,

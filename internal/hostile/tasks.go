@@ -21,7 +21,7 @@ var tasks = []Behaviour{
 	{Name: "task fails", What: "ends as failed", Expect: Works, Says: "outcome: failed", bend: ends("TASK_STATE_FAILED")},
 	{Name: "task is rejected", What: "ends as rejected", Expect: Works, Says: "outcome: rejected", bend: ends("TASK_STATE_REJECTED")},
 	{Name: "task is canceled", What: "ends as canceled, which was not requested", Expect: Works, Says: "outcome: canceled", bend: ends("TASK_STATE_CANCELED")},
-	{Name: "task asks", What: "wants more input", Expect: Asks, Says: "a2aform task answer AGENT t-1", bend: ends("TASK_STATE_INPUT_REQUIRED")},
+	{Name: "task asks", What: "wants more input", Expect: Asks, Says: " t-1 --text TEXT", bend: ends("TASK_STATE_INPUT_REQUIRED")},
 	{Name: "task wants credentials", What: "wants somebody to sign in", Expect: Asks, Says: "outcome: auth-required", bend: ends("TASK_STATE_AUTH_REQUIRED")},
 	{Name: "state of nobody", What: "is in a state that no version knows", Expect: Recovers, Says: "outcome: completed", Slow: true, bend: ends("TASK_STATE_\\u001b[2JDREAMING")},
 	{Name: "state as a number", What: "gives its states as numbers of protobuf", Expect: Works, Says: "outcome: completed", bend: tells(strings.ReplaceAll(taskIn("2"), `"2"`, "2"), theArtifact, strings.ReplaceAll(status("3", ""), `"3"`, "3"))},
@@ -35,7 +35,7 @@ var tasks = []Behaviour{
 		withID("../../admin?x=1#y")(s)
 		overREST(s)
 	}},
-	{Name: "task id that controls", What: "has escapes in the id of its task, which asks", Expect: Asks, Says: "task answer AGENT t␛[2J⟨U+202E⟩⏎", bend: func(s *script) {
+	{Name: "task id that controls", What: "has escapes in the id of its task, which asks", Expect: Asks, Says: `$'t\x1b[2J\xe2\x80\xae\x0a' --text TEXT`, bend: func(s *script) {
 		ends("TASK_STATE_INPUT_REQUIRED")(s)
 		withID(`t\u001b[2J\u202e\n`)(s)
 	}},

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"a2aform/internal/sorts"
 )
 
 // Key is a text that two values share if and only if they are equal as
@@ -30,7 +32,8 @@ func (v *Value) appendKey(sb *strings.Builder) {
 		}
 		sb.WriteByte(']')
 	case Object:
-		members := slices.SortedFunc(slices.Values(v.members), func(a, b Member) int { return cmp.Compare(a.Name, b.Name) })
+		members := slices.Clone(v.members)
+		sorts.Func(members, func(a, b Member) int { return cmp.Compare(a.Name, b.Name) })
 		sb.WriteByte('{')
 		for _, m := range members {
 			sb.WriteString(quote(m.Name) + ":")

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	protocol "github.com/a2aproject/a2a-go/v2/a2a"
 	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
@@ -141,10 +142,14 @@ func (g *goAgent) play(ctx context.Context, x *a2asrv.ExecutorContext) iter.Seq[
 	say := func(events ...protocol.Event) iter.Seq[protocol.Event] {
 		return slices.Values(append(begin, events...))
 	}
+	word := first.Text()
+	if data, ok := first.Data().(map[string]any); ok {
+		word, _ = data["a"].(string)
+	}
 	switch {
 	case x.StoredTask != nil:
 		return say(artifact("answer", false, protocol.NewTextPart("in "+first.Text())), done)
-	case first.Text() == "ask":
+	case word == "ask":
 		return say(status(protocol.TaskStateInputRequired, "In which ring?"))
 	case first.Text() == "hold":
 		return g.hold(ctx, x.TaskID, begin)
@@ -157,9 +162,31 @@ func (g *goAgent) play(ctx context.Context, x *a2asrv.ExecutorContext) iter.Seq[
 		}
 		result := protocol.NewDataPart(map[string]any{"winner": "Tiger", "probability": 0.65, "explanation": tag})
 		result.Metadata = map[string]any{"mimeType": "application/json;schema=fightResponse"}
-		return say(artifact("received", false, protocol.NewDataPart(first.Data())), artifact("fight-result", false, result), done)
+		events := say(artifact("received", false, protocol.NewDataPart(first.Data())), artifact("fight-result", false, result), done)
+		if word == "rest" {
+			return lasting(ctx, events)
+		}
+		return events
 	}
 	return say(artifact("echo", false, protocol.NewTextPart(first.Text())), done)
+}
+
+// lasting waits before the last event.
+func lasting(ctx context.Context, events iter.Seq[protocol.Event]) iter.Seq[protocol.Event] {
+	return func(yield func(protocol.Event) bool) {
+		list := slices.Collect(events)
+		for i, e := range list {
+			if i == len(list)-1 {
+				select {
+				case <-time.After(2 * time.Second):
+				case <-ctx.Done():
+				}
+			}
+			if !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 // hold works until the task is canceled.

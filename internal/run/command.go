@@ -1,13 +1,10 @@
 package run
 
 import (
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
-	"a2aform/a2aclient/auth"
+	"a2aform/internal/run/shell"
 )
 
 // Curl is the request as a command of curl. In place of a secret there is a
@@ -17,47 +14,7 @@ func (p *Plan) Curl() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	command := "curl -sS"
-	if p.Agent.Streams() {
-		command += " -N"
-	}
-	address, parts := ShellWord(preview.URL), []string{}
-	for _, name := range slices.Sorted(maps.Keys(preview.Header)) {
-		for _, value := range preview.Header[name] {
-			if name == auth.InAddress {
-				address += joint(preview.URL) + secretWord("query", value)
-				continue
-			}
-			parts = append(parts, "-H "+secretWord(name, name+": "+value))
-		}
-	}
-	parts = append([]string{command + " " + address}, parts...)
-	parts = append(parts, "--data-binary "+ShellWord(string(preview.Body)))
-	return strings.Join(parts, " \\\n  "), nil
-}
-
-// joint returns what separates an address from one more query parameter.
-func joint(address string) string {
-	if strings.Contains(address, "?") {
-		return "'&'"
-	}
-	return "'?'"
-}
-
-// secretWord is a text as a word of the shell; where it holds a secret, the shell
-// puts that in.
-func secretWord(name, text string) string {
-	before, _, isSecret := strings.Cut(text, auth.Mask)
-	if !isSecret {
-		return ShellWord(text)
-	}
-	variable := strings.Map(func(r rune) rune {
-		if r < 'A' || r > 'Z' {
-			return '_'
-		}
-		return r
-	}, strings.ToUpper(name))
-	return ShellWord(before) + `"$A2AFORM_` + variable + `"`
+	return shell.Curl(preview, p.Agent.Streams()), nil
 }
 
 // Command is the message as a command of a2aform. Options of the agent that were
@@ -108,36 +65,5 @@ func (p *Plan) content() (parts []string) {
 	return parts
 }
 
-// ShellWord makes one word of a POSIX shell of any text. What a terminal or a reader
-// would take for something else is written as escapes, which bash and zsh read.
-func ShellWord(s string) string {
-	switch {
-	case s != "" && !strings.ContainsFunc(s, isSpecial):
-		return s
-	case !strings.ContainsFunc(s, isHidden):
-		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-	}
-	var sb strings.Builder
-	sb.WriteString("$'")
-	for _, r := range s {
-		switch {
-		case r == '\'' || r == '\\':
-			sb.WriteString(`\` + string(r))
-		case isHidden(r):
-			for _, b := range []byte(string(r)) {
-				fmt.Fprintf(&sb, `\x%02x`, b)
-			}
-		default:
-			sb.WriteRune(r)
-		}
-	}
-	return sb.String() + "'"
-}
-
-// isSpecial reports what a shell does not take as it is.
-func isSpecial(r rune) bool {
-	return !(unicode.IsLetter(r) && r < unicode.MaxASCII) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:@%+,", r)
-}
-
-// isHidden reports a character that is not drawn as itself.
-func isHidden(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) }
+// ShellWord is [shell.Word].
+func ShellWord(s string) string { return shell.Word(s) }

@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"sync"
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
@@ -18,7 +19,7 @@ func (r *Run) Document() *render.Document {
 	r.drawing.Lock()
 	defer r.drawing.Unlock()
 	if r.builder == nil {
-		r.builder = render.NewBuilder(OutputSchemas(r.plan.Agent.Card(), r.plan.Skill))
+		r.builder = render.NewBuilder(r.plan.OutputSchemas())
 	}
 	return r.builder.Document(snapshot.Results())
 }
@@ -56,12 +57,15 @@ func renderPart(p a2a.Part) render.Part {
 	return render.Part{Kind: render.UnknownPart, Tag: p.MediaType, Data: p.Raw}
 }
 
-// OutputSchemas finds the output schema of a tag on the card. Each is loaded once.
+// OutputSchemas finds the output schema of a tag on the card. Each is loaded once, also where several goroutines ask.
 // Data without a schema follows that of the skill, where the skill has one of
 // its own (seed 001).
 func OutputSchemas(card *a2aclient.Card, skill *a2aclient.Skill) render.Resolver {
+	var mu sync.Mutex
 	known := map[safe.Raw]render.Schema{}
 	return func(tag safe.Raw) render.Schema {
+		mu.Lock()
+		defer mu.Unlock()
 		if s, ok := known[tag]; ok {
 			return s
 		}

@@ -9,6 +9,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/render"
 )
 
 // Plan is what is to be sent, to whom, and as what.
@@ -27,6 +28,8 @@ type Plan struct {
 	ContextID   safe.Raw // of the chat that the message continues; empty for a new one
 	TaskID      safe.Raw // of the task that waits for this answer; empty for a new task
 	Private     bool     // it holds a secret: the run file keeps only how it ended
+	// Outputs finds the schemas of the output, for all runs of the plan; nil for one of each run.
+	Outputs render.Resolver
 
 	request *a2aclient.Request
 }
@@ -50,6 +53,14 @@ func (p *Plan) Notice() string {
 // CanRepeat reports a plan that began a task and can begin another one.
 func (p *Plan) CanRepeat() bool {
 	return p != nil && p.Agent != nil && p.TaskID.IsEmpty() && (p.Data != nil || p.Text != "" || len(p.Files)+len(p.Parts) > 0)
+}
+
+// OutputSchemas finds the schemas of the output.
+func (p *Plan) OutputSchemas() render.Resolver {
+	if p.Outputs != nil {
+		return p.Outputs
+	}
+	return OutputSchemas(p.Agent.Card(), p.Skill)
 }
 
 // Repeat is the same plan for a new message.

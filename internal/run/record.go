@@ -46,7 +46,11 @@ func (r *Run) createFile() {
 	if !wanted {
 		return
 	}
-	file, err := r.opts.Store.CreateRun(r.head())
+	create := r.opts.Store.CreateRun
+	if r.opts.CreateFile != nil {
+		create = r.opts.CreateFile
+	}
+	file, err := create(r.head())
 	if err == nil && !r.plan.Private {
 		lines, failed := r.firstLines()
 		err = failed

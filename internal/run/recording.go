@@ -43,7 +43,7 @@ func OpenRecording(path string) (*Recording, error) {
 			card = line
 		case runfile.Input:
 			input = line
-		case runfile.Tool:
+		case runfile.Tool, runfile.Check, runfile.Note:
 		default:
 			rec.lines = append(rec.lines, line)
 		}

@@ -22,6 +22,8 @@ import (
 type Options struct {
 	Store  *store.Store // journal and run files; nil keeps none
 	Record bool         // write a run file
+	// CreateFile starts the run file in place of [store.Store.CreateRun]; nil for that.
+	CreateFile func(head runfile.Line) (*runfile.File, error)
 	// AfterAnswer writes it only once the user has answered: to look at a task is no run.
 	AfterAnswer bool
 	// Protocol keeps what [Run.Protocol] needs, and asks for the whole task before

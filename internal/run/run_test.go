@@ -15,6 +15,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/demo"
+	"a2aform/internal/demo/server"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -290,7 +291,7 @@ func TestBurstLosesNothing(t *testing.T) {
 }
 
 // demoOf is a demo agent that ends with the test.
-func demoOf(t testing.TB, o demo.Options) *demo.Agent {
+func demoOf(t testing.TB, o demo.Options) *server.Agent {
 	t.Helper()
 	a := demo.New(o)
 	t.Cleanup(func() { _ = a.Close() })

@@ -21,6 +21,9 @@ func (d *Document) compile() {
 		return
 	}
 	d.notices = d.compiled.Notices
+	if d.keepAt {
+		d.at = at
+	}
 	d.dynamic = newDynamic(d.compiled.Documents[message.BaseURL], at)
 }
 

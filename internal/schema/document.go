@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema/compile"
@@ -23,6 +25,8 @@ type Document struct {
 	once     sync.Once
 	compiled compile.Schema
 	dynamic  dynamic
+	keepAt   bool
+	at       compile.SchemaAt // nil unless it is kept
 	places   memo
 	notices  []normalize.Notice
 	err      error
@@ -39,6 +43,8 @@ type Options struct {
 	// Registry are other documents that the schema may refer to, by URL
 	// without fragment. Nothing else is ever read.
 	Registry map[string][]byte
+	// Subschemas keeps in memory what [Document.At] needs.
+	Subschemas bool
 }
 
 // Load reads a schema on its own; see [LoadWith].
@@ -63,7 +69,7 @@ func LoadWith(raw []byte, o Options) (*Document, error) {
 	if !v.Is(ojson.Object) && !v.Is(ojson.Bool) {
 		return nil, fmt.Errorf("the schema is a JSON %s; a schema is an object or a boolean", v.Kind())
 	}
-	return &Document{raw: v, registry: o.Registry, refused: refused}, nil
+	return &Document{raw: v, registry: o.Registry, refused: refused, keepAt: o.Subschemas}, nil
 }
 
 // Raw is the schema as it was written.
@@ -92,6 +98,18 @@ func (d *Document) Root() Location {
 	return d.locationOf(nil, d.compiled.Root)
 }
 
+// At is the location that the subschema at a pointer of the document describes, on its own. It
+// is not known where there is no schema, the document does not compile, or it was loaded without
+// [Options.Subschemas].
+func (d *Document) At(pointer string) Location {
+	if d.Compile() == nil && d.at != nil {
+		if s := d.at(pointer); s != nil {
+			return d.locationOf(nil, s)
+		}
+	}
+	return Location{doc: d}
+}
+
 // Validate validates a whole value. No problems means that it is valid, or that
 // the schema does not compile.
 func (d *Document) Validate(v *ojson.Value) []message.Problem { return d.ValidateAs(v, nil) }
@@ -100,18 +118,25 @@ func (d *Document) Validate(v *ojson.Value) []message.Problem { return d.Validat
 // unions only the chosen branch shows what is wrong. The verdict is the same as
 // that of [Document.Validate].
 func (d *Document) ValidateAs(v *ojson.Value, chosen message.Chosen) []message.Problem {
-	if d.Compile() != nil {
-		return nil
+	verdict, unchecked := d.verdict(v)
+	if verdict == nil {
+		return unchecked
 	}
-	if at, found := normalize.TooLongAt(v, ""); found {
-		return []message.Problem{{Pointer: at, Keyword: message.Unchecked, Message: "is not checked here: it is a number of too many digits"}}
+	return message.Formatter{Doc: &d.compiled, Chosen: chosen}.Problems(verdict)
+}
+
+// verdict is nil for a valid value, and for one that is not checked, which is a problem then.
+func (d *Document) verdict(v *ojson.Value) (verdict *jsonschema.ValidationError, unchecked []message.Problem) {
+	if isCompiled := d.Compile() == nil; !isCompiled {
+		return nil, nil
 	}
-	verdict, fault := d.compiled.Validate(d.compiled.Root, v.Any(), limit.ValidateTime.Duration())
-	switch {
-	case fault != "":
-		return []message.Problem{{Keyword: message.Unchecked, Message: fault}}
-	case verdict != nil:
-		return message.Formatter{Doc: &d.compiled, Chosen: chosen}.Problems(verdict)
+	at, found := normalize.TooLongAt(v, "")
+	fault := "is not checked here: it is a number of too many digits"
+	if !found {
+		verdict, fault = d.compiled.Validate(d.compiled.Root, v.Any(), limit.ValidateTime.Duration())
 	}
-	return nil
+	if fault != "" {
+		unchecked = []message.Problem{{Pointer: at, Keyword: message.Unchecked, Message: fault}}
+	}
+	return verdict, unchecked
 }

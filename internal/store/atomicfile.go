@@ -67,7 +67,7 @@ const staleAfter = time.Hour
 func (s *Store) Sweep() {
 	s.sweepLocks()
 	s.sweepCards()
-	for _, dir := range []string{s.state, s.config, filepath.Join(s.state, "drafts"), filepath.Join(s.state, "presets"), filepath.Join(s.state, "cards")} {
+	for _, dir := range []string{s.state, s.config, s.RunsDir(), filepath.Join(s.state, "drafts"), filepath.Join(s.state, "presets"), filepath.Join(s.state, "cards")} {
 		entries, _ := blocking.ReadDir(dir) // those that can be seen
 		for _, e := range entries {
 			if !strings.HasPrefix(e.Name(), temporaryPrefix) || !strings.HasSuffix(e.Name(), temporarySuffix) {

@@ -11,6 +11,7 @@ import (
 
 	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
+	"a2aform/internal/sorts"
 	"a2aform/internal/store/runfile"
 )
 
@@ -75,7 +76,7 @@ func (s *Store) OldDrafts(agent, skill safe.Raw, digests []string) []Draft {
 			old = append(old, d)
 		}
 	}
-	slices.SortFunc(old, func(a, b Draft) int { return b.Saved.Compare(a.Saved) })
+	sorts.Func(old, func(a, b Draft) int { return b.Saved.Compare(a.Saved) })
 	return old
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
 )
 
 // Sending is the line of the journal that is written before a message leaves,
@@ -30,7 +31,11 @@ func Digest(body []byte) string {
 // Journal notes that a message is about to be sent. It returns when the line is
 // on the disk.
 func (s *Store) Journal(entry Sending) error {
-	return s.appendLine(s.JournalPath(), entry, true)
+	line, err := runfile.EncodeLine(entry)
+	if err != nil {
+		return err
+	}
+	return s.journal.Add(line, func(lines []byte) error { return s.appendLines(s.JournalPath(), lines) })
 }
 
 // JournalPath is the file of the journal.

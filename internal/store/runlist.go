@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -103,8 +105,8 @@ var ErrNoRun = errors.New("no such run")
 // minPrefix is the length of the shortest prefix of an id that names a run.
 const minPrefix = 3
 
-// FindRun is the run that a user names: by its id, a beginning of it that no
-// other has, the path of a file, or "last".
+// FindRun is the run that a user names: by its id, a beginning of it that no other has, the path
+// of a file, "last", or "last~1" for the one before the last.
 func (s *Store) FindRun(name string) (runfile.Info, error) {
 	shown := safe.Text(name).Line(80)
 	if strings.ContainsRune(name, filepath.Separator) || strings.HasSuffix(name, runfile.Suffix) {
@@ -114,8 +116,9 @@ func (s *Store) FindRun(name string) (runfile.Info, error) {
 	if err != nil {
 		return runfile.Info{}, err
 	}
-	if name == "last" && len(list.Runs) > 0 {
-		return list.Runs[0], nil
+	count, isBack := strings.CutPrefix(name, "last~")
+	if back, err := strconv.Atoi(count); (isBack && err == nil || name == "last") && back >= 0 && back < len(list.Runs) {
+		return list.Runs[back], nil
 	}
 	var found []runfile.Info
 	for _, r := range list.Runs {
@@ -238,13 +241,24 @@ func (s *Store) CutOff(since time.Time) ([]runfile.Info, error) {
 
 // CreateRun starts the file of a run with its head.
 func (s *Store) CreateRun(head runfile.Line) (*runfile.File, error) {
-	name := head.Time.UTC().Format(runfile.TimeFormat) + "-" + safe.FileName(head.ID, "run", "") + ".jsonl"
-	path := filepath.Join(s.RunsDir(), name)
+	path := s.runPath(head)
 	f, err := openAppend(path)
 	if err != nil {
 		return nil, err
 	}
 	return runfile.New(f, path, head)
+}
+
+func (s *Store) runPath(head runfile.Line) string {
+	return filepath.Join(s.RunsDir(), head.Time.UTC().Format(runfile.TimeFormat)+"-"+safe.FileName(head.ID, "run", "")+".jsonl")
+}
+
+// HoldRun starts the file of a run in memory. It is written to the disk once it is kept, or where it becomes large.
+func (s *Store) HoldRun(head runfile.Line) (*runfile.File, *runfile.Held, error) {
+	path := s.runPath(head)
+	held := runfile.NewHeld(path, func() (io.WriteCloser, error) { return openAppend(path) })
+	file, err := runfile.New(held, path, head)
+	return file, held, err
 }
 
 // RunsDir is the directory of the run files.

@@ -172,7 +172,7 @@ func TestRunIsFoundByName(t *testing.T) {
 	path := keep(t, s, 0, runfile.Line{ID: safe.Text("abcd1111")}, completed)
 	keep(t, s, 1, runfile.Line{ID: safe.Text("abcd2222")}, completed)
 	for name, want := range map[string]string{
-		"last": "abcd2222", "abcd1111": "abcd1111", "abcd1": "abcd1111", path: "abcd1111",
+		"last": "abcd2222", "last~0": "abcd2222", "last~1": "abcd1111", "last~2": "!no such run", "last~-1": "!no such run", "abcd1111": "abcd1111", "abcd1": "abcd1111", path: "abcd1111",
 		"abcd": "!begins the ids of 2 runs", "zzzz": "!a2aform runs list", "ab": "!no such run", "./none.jsonl": "!cannot be opened",
 	} {
 		got, err := s.FindRun(name)

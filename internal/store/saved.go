@@ -22,14 +22,18 @@ type Saved struct {
 	Headers   []SavedHeader
 	Schemas   []SavedSchema
 	File      string // where it is saved
+	// Environment, Credentials and Vars are of an agent of an environment of a suite: its name, the secrets by the names
+	// of schemes, and of the variables of cases.
+	Environment       string
+	Credentials, Vars []SavedHeader
 	// Local says that it comes from a repository: the author of that file is not
 	// trusted with credentials, see [Store.IsTrusted].
 	Local bool
 }
 
 // SavedHeader is a header to send, by the variable that holds its value: a
-// value is never in the file.
-type SavedHeader struct{ Name, Env string }
+// value is never in the file, but for one of an environment that is no secret.
+type SavedHeader struct{ Name, Env, Text string }
 
 // SavedSchema is the schema of a skill that the user attached, in place of what the card
 // declares: "FILE" or "FILE#NAME", with an absolute path.

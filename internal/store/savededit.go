@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/sorts"
 )
 
 // ErrSaved says that another agent is saved under the name.
@@ -17,7 +18,7 @@ var ErrSaved = errors.New("an agent is already saved under this name")
 
 // Commands are the words that are commands of the program: what is saved under
 // one could not be opened by it.
-var Commands = []string{"agents", "auth", "card", "cases", "catalog", "chat", "completion", "config", "demo", "help", "runs", "schema", "send", "show", "skills", "task", "test", "version"}
+var Commands = []string{"agents", "auth", "bench", "card", "cases", "catalog", "chat", "compare", "completion", "config", "conform", "demo", "doctor", "fill", "help", "man", "mock", "runs", "schema", "send", "show", "skills", "task", "test", "version"}
 
 // SaveAgent adds an agent to the user's file. It keeps the rest of the
 // file, comments included; a file that cannot be read is not written.
@@ -105,7 +106,7 @@ func (s *Store) AttachSchema(name string, schema SavedSchema) error {
 		if schema.Ref != "" {
 			kept = append(kept, schema)
 		}
-		slices.SortFunc(kept, compareSchemas)
+		sorts.Func(kept, compareSchemas)
 		list[i].Schemas = kept
 		table := "schemas"
 		if schema.IsOutput {
@@ -159,7 +160,7 @@ func (s *Store) editSaved(change func(data []byte, list []Saved) ([]byte, []Save
 		if err != nil || bytes.Equal(changed, data) && reflect.DeepEqual(want, list) {
 			return err
 		}
-		slices.SortFunc(want, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
+		sorts.Func(want, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
 		if got, err := parseSaved(changed, path); err != nil || !(len(got) == 0 && len(want) == 0) && !reflect.DeepEqual(got, want) {
 			return fmt.Errorf("a2aform cannot change how %s is written: change it in an editor", shown(path))
 		}

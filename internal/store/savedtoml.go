@@ -15,6 +15,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/sorts"
 )
 
 // savedVersion is the version of the file's format that is written and read.
@@ -61,7 +62,7 @@ func parseSaved(data []byte, path string) ([]Saved, error) {
 		}
 		list = append(list, agent)
 	}
-	slices.SortFunc(list, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
+	sorts.Func(list, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil
 }
 
@@ -111,9 +112,9 @@ func (e savedEntry) agent(name, path string) (a Saved, problem string) {
 		if !headerName.MatchString(header) || !envName.MatchString(secret.Env) {
 			return a, `a header of ` + name + ` is written NAME = { env = "VARIABLE" }`
 		}
-		a.Headers = append(a.Headers, SavedHeader{header, secret.Env})
+		a.Headers = append(a.Headers, SavedHeader{Name: header, Env: secret.Env})
 	}
-	slices.SortFunc(a.Headers, func(x, y SavedHeader) int { return strings.Compare(x.Name, y.Name) })
+	sorts.Func(a.Headers, func(x, y SavedHeader) int { return strings.Compare(x.Name, y.Name) })
 	for i, refs := range []map[string]string{e.Schemas, e.Outputs} {
 		for _, skill := range slices.Sorted(maps.Keys(refs)) {
 			if skill == "" || refs[skill] == "" {

@@ -9,12 +9,17 @@ import (
 	"time"
 
 	"a2aform/internal/blocking"
+	"a2aform/internal/store/batch"
 	"a2aform/internal/store/runfile"
 )
 
 // Store is the files of one user. It may be used by several goroutines, and by
 // several processes at once.
-type Store struct{ state, config string }
+type Store struct {
+	state, config string
+
+	journal batch.Group // of the lines of the journal
+}
 
 // Open finds the directories by the environment. It creates nothing yet, and
 // fails only where the environment names no home at all.
@@ -49,23 +54,19 @@ func (s *Store) StateDir() string { return s.state }
 // preferences.
 func (s *Store) ConfigDir() string { return s.config }
 
-// appendLine adds one line to a file by a single write, which other processes
-// cannot come between. With sync it returns when the line is on the disk.
-func (s *Store) appendLine(path string, record any, sync bool) error {
-	line, err := runfile.EncodeLine(record)
-	if err != nil {
-		return err
-	}
+// appendLines adds lines to a file by a single write, which other processes cannot come between. It returns when they are on
+// the disk.
+func (s *Store) appendLines(path string, lines []byte) error {
 	_, missing := blocking.Lstat(path)
 	f, err := openAppend(path)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(line)
-	if err == nil && sync {
+	_, err = f.Write(lines)
+	if err == nil {
 		err = f.Sync()
 	}
-	if missing != nil && sync {
+	if missing != nil {
 		syncDir(filepath.Dir(path))
 	}
 	if err = errors.Join(err, f.Close()); err != nil {

@@ -12,25 +12,34 @@ import (
 // to this origin, and which. Another origin or another header is asked about
 // anew.
 type Trust struct {
-	File    string    `json:"file"` // the repository's file of saved agents
-	Name    string    `json:"name"`
-	Origin  string    `json:"origin"`            // scheme, host and port
-	Headers []string  `json:"headers,omitempty"` // "NAME=env:VARIABLE"
-	Given   time.Time `json:"given"`
+	File    string   `json:"file"` // the repository's file of saved agents
+	Name    string   `json:"name"`
+	Origin  string   `json:"origin"`            // scheme, host and port
+	Headers []string `json:"headers,omitempty"` // "NAME=env:VARIABLE"
+	// Environment is that of a suite, "" for an agent of agents.toml.
+	Environment string    `json:"environment,omitempty"`
+	Given       time.Time `json:"given"`
 }
 
 // TrustIn is what is to be agreed to before credentials go to an agent of a
 // repository that is spoken to at origin.
 func (a Saved) TrustIn(origin string) Trust {
-	t := Trust{File: a.File, Name: a.Name, Origin: origin}
-	for _, h := range a.Headers {
-		t.Headers = append(t.Headers, h.Name+"=env:"+h.Env)
+	t := Trust{File: a.File, Name: a.Name, Origin: origin, Environment: a.Environment}
+	for _, list := range []struct {
+		prefix  string
+		headers []SavedHeader
+	}{{"", a.Headers}, {"credential ", a.Credentials}, {"var ", a.Vars}} {
+		for _, h := range list.headers {
+			if h.Env != "" {
+				t.Headers = append(t.Headers, list.prefix+h.Name+"=env:"+h.Env)
+			}
+		}
 	}
 	return t
 }
 
 func (t Trust) covers(o Trust) bool {
-	return t.File == o.File && t.Name == o.Name && t.Origin == o.Origin && slices.Equal(t.Headers, o.Headers)
+	return t.File == o.File && t.Name == o.Name && t.Environment == o.Environment && t.Origin == o.Origin && slices.Equal(t.Headers, o.Headers)
 }
 
 // Asks is the question to the user, in one line.
@@ -47,7 +56,17 @@ func (t Trust) Asks() string {
 type UntrustedError struct{ Trust Trust }
 
 func (e *UntrustedError) Error() string {
-	return e.Trust.Asks() + "; that file came with the repository, so you are asked first: a2aform agents trust " + shown(e.Trust.Name)
+	text := e.Trust.Asks() + "; that file came with the repository, so you are asked first: a2aform agents trust " + shown(e.Trust.Name)
+	if e.Trust.Environment != "" {
+		text += " --env " + shown(e.Trust.Environment) + "; or allow the host for one call with --trust " + shown(hostOf(e.Trust.Origin))
+	}
+	return text
+}
+
+// hostOf is the host of an origin, with its port where that is not the usual one.
+func hostOf(origin string) string {
+	_, host, _ := strings.Cut(origin, "://")
+	return strings.TrimSuffix(host, ":443")
 }
 
 // IsTrusted reports whether the user agreed to it. A list that cannot be read
@@ -67,7 +86,9 @@ func (s *Store) Trust(t Trust) error {
 		if err != nil {
 			return err
 		}
-		list = slices.DeleteFunc(list, func(old Trust) bool { return old.File == t.File && old.Name == t.Name })
+		list = slices.DeleteFunc(list, func(old Trust) bool {
+			return old.File == t.File && old.Name == t.Name && old.Environment == t.Environment
+		})
 		t.Given = time.Now().UTC()
 		return writeList(s.trustPath(), trustName, append(list, t))
 	})

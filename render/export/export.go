@@ -134,7 +134,8 @@ func Grid(w io.Writer, g *grid.Grid, f Format, s grid.Selection, o Options) erro
 type exporter struct {
 	w          *bufio.Writer
 	err        error
-	problems   int // marked by now
+	problems   int  // marked by now
+	isPart     bool // of a page that has other parts
 	invalid    *InvalidError
 	duplicates *DuplicateKeysError
 }

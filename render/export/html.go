@@ -35,6 +35,11 @@ func htmlBlock(text safe.Raw, limit int) string { return html.EscapeString(text.
 
 func (e *exporter) documentHTML(d *render.Document, o Options) {
 	e.openPage(o.Title, d.Problems())
+	e.htmlSections(d)
+	e.write(PageEnd)
+}
+
+func (e *exporter) htmlSections(d *render.Document) {
 	for i := range d.Sections {
 		s := &d.Sections[i]
 		e.write("<section>\n")
@@ -53,7 +58,6 @@ func (e *exporter) documentHTML(d *render.Document, o Options) {
 		}
 		e.write("</section>\n")
 	}
-	e.write("</main>\n</body>\n</html>\n")
 }
 
 func (e *exporter) gridHTML(t extract, o Options) {
@@ -64,14 +68,14 @@ func (e *exporter) gridHTML(t extract, o Options) {
 	e.openPage(title, len(t.Head().Problems))
 	e.write("<section>\n")
 	e.htmlGrid(t, title)
-	e.write("</section>\n</main>\n</body>\n</html>\n")
+	e.write("</section>\n", PageEnd)
 }
 
 func (e *exporter) openPage(title string, problems int) {
 	if title == "" {
 		title = "Result"
 	}
-	e.write(pageHead, "<title>", html.EscapeString(title), "</title>\n<style>\n", pageStyle, "</style>\n</head>\n<body>\n<main>\n")
+	e.write(PageHead(title, ""))
 	e.write("<h1>", html.EscapeString(title))
 	if problems > 0 {
 		e.write(` <a class="count" href="#p1">`, value.Mark, " ", value.Count(problems, "problem"), "</a>")
@@ -276,8 +280,16 @@ func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 func (e *exporter) htmlProblems(problems []schema.Problem, word func(schema.Problem) string) {
 	for _, p := range problems {
 		e.problems++
-		e.write(`<p class="broken" id="p`, strconv.Itoa(e.problems), `">`, value.Mark, " ", html.EscapeString(word(p)), "</p>\n")
+		e.write(`<p class="broken"`, e.htmlAnchor(), `>`, value.Mark, " ", html.EscapeString(word(p)), "</p>\n")
 	}
+}
+
+// htmlAnchor is the id of the last problem. A part of another page has none.
+func (e *exporter) htmlAnchor() string {
+	if e.isPart {
+		return ""
+	}
+	return ` id="p` + strconv.Itoa(e.problems) + `"`
 }
 
 // openCell opens a cell; the first that breaks the schema is where the count on
@@ -286,7 +298,7 @@ func (e *exporter) openCell(c value.Cell, class string) {
 	if len(c.Problems) > 0 {
 		e.problems++
 		class = strings.TrimSpace(class + " bad")
-		e.write(`<td id="p`, strconv.Itoa(e.problems), `"`)
+		e.write(`<td`, e.htmlAnchor())
 	} else {
 		e.write("<td")
 	}

@@ -7,13 +7,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/ojson"
+	"a2aform/internal/qa/doctor/opened"
+	"a2aform/internal/qa/finding"
 	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/agent/attach"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pager"
 )
 
 // CardScreen shows an agent and its skills.
@@ -32,6 +34,8 @@ type CardScreen struct {
 	lastRuns       lastRunsMsg
 	declared       *a2aclient.Card     // as it was read, without schemas of the user
 	attached       []store.SavedSchema // in this session
+	result         *opened.Result      // what the rules of doctor find in the card; nil for not yet
+	problems       []finding.Finding   // errors and warnings, the worst first
 
 	identity kit.Scroll // who the agent is, as lines
 	onAgent  bool       // that has the focus, not the skills
@@ -77,6 +81,7 @@ func (s *CardScreen) take(d kit.Dialed) {
 		uses = append(uses, skillRow{nil, "Ask the agent directly", aboutAgent(card), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
 	}
 	s.list.take(uses)
+	s.countProblems()
 	s.redraw()
 }
 
@@ -99,16 +104,23 @@ func (s *CardScreen) extend() tea.Cmd {
 	return kit.Later(s, func() tea.Msg { return extendedMsg(d.Extend(ctx)) })
 }
 
+// takeExtended shows the agent with the card that came, and checks that where it is another one.
+func (s *CardScreen) takeExtended(m extendedMsg) tea.Cmd {
+	before := s.card
+	if s.take(kit.Dialed(m)); s.card == before {
+		return tea.Batch(s.openInitialSkill(), s.verify())
+	}
+	return tea.Batch(s.openInitialSkill(), s.verify(), s.checkCard())
+}
+
 func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch m := msg.(type) {
 	case extendedMsg:
-		s.take(kit.Dialed(m))
-		return kit.Action{}, tea.Batch(s.openInitialSkill(), s.verify())
+		return kit.Action{}, s.takeExtended(m)
+	case checkedMsg:
+		s.takeChecked(m)
 	case verifiedMsg:
-		if m.card == s.card { // else that for those whom the agent knows has come
-			s.verified = m
-			s.redraw()
-		}
+		s.takeVerified(m)
 	case openSkillMsg:
 		return s.openSkillByID(m), nil
 	case lastRunsMsg:
@@ -198,10 +210,12 @@ func (s *CardScreen) pressAgent(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return s.Host.Nav.OpenTraffic(s.wire), nil
 	case key.Matches(press, kit.HistoryKey):
 		return kit.Action{}, s.Host.Nav.OpenHistory()
+	case key.Matches(press, kit.CasesKey):
+		return kit.Action{}, s.Host.Nav.OpenCases()
 	case key.Matches(press, kit.Keys.Raw):
-		return kit.Action{Push: s.rawCard()}, nil
-	case key.Matches(press, cardKeys.Warnings):
-		return s.OpenWarnings(), nil
+		return kit.Action{Push: pager.NewRawCard(s.Host, s.card.Raw, nil)}, nil
+	case key.Matches(press, cardKeys.Doctor):
+		return kit.Action{}, s.OpenProblems()
 	case key.Matches(press, attach.Key):
 		return s.askForSchema()
 	case key.Matches(press, connectKeys.Save):
@@ -283,23 +297,11 @@ func (s *CardScreen) compose(u skillRow) kit.Action {
 
 // Opened is the card for other screens.
 func (s *CardScreen) Opened() kit.OpenCard {
-	c := kit.OpenCard{Card: s.card, Way: s.way}
+	c := kit.OpenCard{Card: s.card, Way: s.way, Ref: s.ref}
 	if s.dialed == nil {
 		c.Agent = s.agent
 	}
 	return c
-}
-
-// rawCard is the card as it came. A large one takes a while to lay out.
-func (s *CardScreen) rawCard() kit.Screen {
-	raw := s.card.Raw
-	return kit.NewLazyPager(s.Host, "Raw card", func() []string {
-		v, err := ojson.Parse(raw, ojson.CardLimits)
-		if err != nil {
-			return []string{"the card cannot be shown"}
-		}
-		return kit.JSONLines(v)
-	})
 }
 
 func (s *CardScreen) Title() string { return kit.Line(s.card.Name) }
@@ -315,15 +317,15 @@ func (s *CardScreen) Help() []string {
 	lines := append([]string{st.Title.Render(u.name)}, kit.Wrap(u.about.Block(0).String(), s.HelpWidth(), 0, st.Text)...)
 	lines = append(lines, s.details(u, s.HelpWidth())...)
 	lines = append(lines, "")
-	return append(lines, kit.Wrap("A skill with fields opens as a form, one with chat as a conversation. The digits 1 to 9 open the form filled in with an example, r the review of what was last sent. i shows the protocol: endpoints, extensions and warnings.", s.HelpWidth(), 0, st.Dim)...)
+	return append(lines, kit.Wrap("A skill with fields opens as a form, one with chat as a conversation. The digits 1 to 9 open the form filled in with an example, r the review of what was last sent. i shows the protocol: endpoints and extensions. ! checks the card and its schemas against the rules of doctor.", s.HelpWidth(), 0, st.Dim)...)
 }
 
 // cardKeys are the keys of the card besides those of all screens.
-var cardKeys = struct{ Filter, Warnings, Protocol, Again, JSON, Example key.Binding }{
+var cardKeys = struct{ Filter, Doctor, Protocol, Again, JSON, Example key.Binding }{
 	JSON:     kit.Bind("Send JSON", "J"),
 	Again:    kit.Bind("Run again", "r"),
 	Filter:   kit.Bind("Filter skills", "/"),
-	Warnings: kit.Bind("Warnings", "!"),
+	Doctor:   kit.Bind("Check the card (doctor)", "!"),
 	Protocol: kit.Bind("Protocol", "i", "tab", "shift+tab"),
 	Example: key.NewBinding(key.WithKeys("1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		key.WithHelp("1-9", "Start from an example")),
@@ -345,18 +347,19 @@ func (s *CardScreen) Keys() []shortcut.Key {
 		s.againKey(),
 		{Binding: cardKeys.Protocol},
 		credentials,
+		{Binding: kit.CasesKey},
 		{Binding: cardKeys.Filter},
 		shortcut.When(kit.Keys.Text, ok, "no skill is in sight"),
 		shortcut.When(cardKeys.JSON, ok && len(u.inputs) == 0, "the skill has a form"),
 		{Binding: kit.Keys.Back},
 		shortcut.When(attach.Key, s.cannotAttach() == "", s.cannotAttach()),
-	}, shortcut.On(kit.Keys.Raw, cardKeys.Warnings, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("Traffic of the card", "w")), kit.ScrollKeys)
+	}, shortcut.On(cardKeys.Doctor, kit.Keys.Raw, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("Traffic of the card", "w")), kit.ScrollKeys)
 }
 
 // agentKeys are the keys while the pane about the agent has the focus.
 func (s *CardScreen) agentKeys(credentials, save shortcut.Key) []shortcut.Key {
 	return slices.Concat(
-		shortcut.On(kit.Bind("Skills", "i", "tab", "esc"), kit.Keys.Raw, cardKeys.Warnings),
+		shortcut.On(kit.Bind("Skills", "i", "tab", "esc"), cardKeys.Doctor, kit.Keys.Raw),
 		[]shortcut.Key{credentials, save},
 		shortcut.On(kit.Keys.List, kit.Bind("Traffic of the card", "w")),
 		kit.ScrollKeys)

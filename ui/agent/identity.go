@@ -139,8 +139,8 @@ func (s *CardScreen) summary() []string {
 	if !s.card.AuthNote.IsEmpty() {
 		lines = append(lines, kit.Wrap("Sign-in: "+kit.Line(s.card.AuthNote)+s.facts().Given(), s.Width, 2, st.Warn)...)
 	}
-	if n := len(s.warnings()); n > 0 {
-		lines = append(lines, st.Warn.Render(ansi.Truncate("! "+kit.Plural(n, "warning", "warnings")+": "+s.warnings()[0].text, s.Width, "…")))
+	if line := s.problemLine(s.Width); line != "" {
+		lines = append(lines, line)
 	}
 	return lines
 }
@@ -148,22 +148,15 @@ func (s *CardScreen) summary() []string {
 // about says who the agent is and how it is spoken to.
 func (s *CardScreen) about(width int) []string {
 	st := s.Styles()
-	lines, warnings := []string{s.headLine(width)}, s.warnings()
-	if len(warnings) > 0 {
-		lines = append(lines, st.Warn.Render(ansi.Truncate("! "+kit.Plural(len(warnings), "warning", "warnings")+": the key ! reads them", width, "…")))
+	lines := []string{s.headLine(width)}
+	if line := s.problemLine(width); line != "" {
+		lines = append(lines, line)
 	}
 	if !s.card.Description.IsEmpty() {
 		lines = append(lines, kit.Wrap(s.card.Description.Block(0).String(), width, max(s.Height/4, 3), st.Text)...)
 	}
 	lines = append(lines, "")
-	lines = append(lines, kit.DrawFacts(st, s.facts().List(), width, 4)...)
-	if len(warnings) > 0 {
-		lines = append(lines, "")
-	}
-	for _, w := range warnings {
-		lines = append(lines, kit.Bullet("! ", w.String(), width, st.Warn)...)
-	}
-	return lines
+	return append(lines, kit.DrawFacts(st, s.facts().List(), width, 4)...)
 }
 
 // facts are what there is to know of the agent besides its skills.

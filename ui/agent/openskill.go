@@ -16,9 +16,9 @@ type openSkillMsg struct{ skill string }
 // would close that.
 func (s *CardScreen) Init() tea.Cmd {
 	if s.askCredentials {
-		return tea.Batch(s.verify(), s.Load())
+		return tea.Batch(s.verify(), s.checkCard(), s.Load())
 	}
-	return tea.Batch(s.openInitialSkill(), s.verify(), s.Load())
+	return tea.Batch(s.openInitialSkill(), s.verify(), s.checkCard(), s.Load())
 }
 
 // openInitialSkill opens the skill that was named when the program was started. It

@@ -17,6 +17,14 @@ type verifiedMsg struct {
 	notes    []string // which keys that the user trusts cannot be used
 }
 
+// takeVerified shows what is known, unless the card for those whom the agent knows has come since.
+func (s *CardScreen) takeVerified(m verifiedMsg) {
+	if m.card == s.card {
+		s.verified = m
+		s.redraw()
+	}
+}
+
 // verify checks the card's signatures with the keys that the user trusts, and those that its
 // host publishes.
 func (s *CardScreen) verify() tea.Cmd {

@@ -126,7 +126,7 @@ func (l *skillList) pressFilter(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// typed gives the filter what was typed or pasted.
+// typed passes typed or pasted text to the filter.
 func (l *skillList) typed(msg tea.Msg) {
 	l.filter, _ = l.filter.Update(msg) // its commands only make the cursor blink
 	l.match()

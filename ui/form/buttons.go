@@ -21,8 +21,8 @@ type command struct {
 // buttons are those of the page: the last things one does with a form.
 func (s *Screen) buttons() []command {
 	review := command{"Review & send", "Shows what will be sent, word for word. Nothing leaves this machine before you confirm it there.", kit.Keys.Review}
-	if s.answer != nil {
-		review = command{"Answer", "Sends the answer. The task goes on with it.", kit.Keys.Review}
+	if s.use != nil {
+		review = command{s.use.Button, s.use.About, kit.Keys.Review}
 	}
 	start := command{"Start from…", "Fills in an example, a preset, your last run or a file. Ctrl+z brings back what was there.", kit.Keys.Presets}
 	if len(s.pages) > 1 {

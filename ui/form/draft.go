@@ -15,7 +15,7 @@ import (
 // answered while the task waits, and not another day.
 func (s *Screen) draftFile() *draft.File {
 	keep := s.Host.Options.Store
-	if keep == nil || s.Host.Options.NoDrafts || s.agent == nil || s.answer != nil {
+	if keep == nil || s.Host.Options.NoDrafts || s.agent == nil || s.use != nil {
 		return nil
 	}
 	of := s.formOf()

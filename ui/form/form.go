@@ -47,9 +47,10 @@ type Screen struct {
 
 	notSecret []string // member names that hold no secret, by the user's word
 
-	prefill json.RawMessage                           // what the agent knows already
-	ofRun   safe.Raw                                  // the run that is filled in again; its drafts are its own
-	answer  func(data []byte, secret bool) kit.Action // takes what is filled in; nil for the review
+	prefill json.RawMessage // what is known already
+	known   formgen.Origin  // where that comes from
+	ofRun   safe.Raw        // the run that is filled in again; its drafts are its own
+	use     *Use            // nil for a message
 
 	isValidating bool // a verdict is on its way
 	asked        bool // review was asked for: open it with the next verdict
@@ -88,10 +89,7 @@ func (s *Screen) Init() tea.Cmd {
 	if s.Form != nil {
 		return nil
 	}
-	raw, prefill, from := s.Input.Schema, s.prefill, formgen.Asked
-	if !s.ofRun.IsEmpty() {
-		from = formgen.LastRun
-	}
+	raw, prefill, from := s.Input.Schema, s.prefill, s.known
 	var examples []safe.Raw
 	if s.skill != nil {
 		examples = s.skill.Examples
@@ -284,9 +282,9 @@ func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
 		s.refused = s.Form.Edit()
 		return s.refuse(err), nil
 	}
-	if s.answer != nil {
+	if s.use != nil {
 		s.sent = s.edits()
-		return s.answer(data, verdict.HoldsSecret()), nil
+		return s.use.Do(data, verdict.HoldsSecret()), nil
 	}
 	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.Input, Data: data, Private: verdict.HoldsSecret()}
 	if at, err := s.parts.Check(); err != nil {

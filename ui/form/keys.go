@@ -32,8 +32,8 @@ func (s *Screen) Keys() []shortcut.Key {
 		editor.SetHelp(editor.Help().Key, "Calendar")
 	}
 	review := kit.Keys.Review
-	if s.answer != nil {
-		review.SetHelp(review.Help().Key, "Answer")
+	if s.use != nil {
+		review.SetHelp(review.Help().Key, s.use.Button)
 	}
 	edit := shortcut.When(editor, canEdit(s.page().Focused()), "only texts, objects and lists that are yours open in an editor")
 	presets := shortcut.Key{Binding: kit.Keys.Presets}
@@ -53,7 +53,7 @@ func (s *Screen) Keys() []shortcut.Key {
 	for _, b := range []key.Binding{kit.Keys.Load, kit.Keys.Copy, kit.Keys.Search, s.filterKey()} {
 		keys = append(keys, shortcut.Key{Binding: b})
 	}
-	keys = append(keys, shortcut.When(parts.Key, s.answer == nil, "an answer to a question has one part"))
+	keys = append(keys, shortcut.When(parts.Key, s.use == nil, "an answer to a question has one part"))
 	keys = append(keys, edit, s.wholeKey())
 	for _, k := range page[2:] {
 		if !s.hasPanes() || k.Help() != huhform.Keys.Next.Help() {

@@ -66,7 +66,7 @@ func (s *Screen) CopyJSON() (kit.Action, tea.Cmd) {
 // pressMore handles the keys that change what is listed or sent around the fields.
 func (s *Screen) pressMore(msg tea.KeyPressMsg) (act kit.Action, done bool) {
 	switch {
-	case key.Matches(msg, parts.Key) && s.answer == nil:
+	case key.Matches(msg, parts.Key) && s.use == nil:
 		return kit.Action{Push: s.openParts()}, true
 	case key.Matches(msg, kit.Keys.Filter):
 		s.filter = s.filter.Next()

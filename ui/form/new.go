@@ -4,25 +4,31 @@ import (
 	"encoding/json"
 
 	"a2aform/a2aclient"
-	"a2aform/a2aclient/a2a"
+	"a2aform/formgen"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 	"a2aform/ui/form/parts"
 	"a2aform/ui/kit"
 )
 
-// NewAnswer is the form that an agent asks its question with. submit gets what is
-// filled in, in place of a review.
-func NewAnswer(h *kit.Host, agent *a2aclient.Agent, f a2a.Form, submit func(data []byte, secret bool) kit.Action) *Screen {
-	s := New(h, agent, nil, &a2aclient.Input{Name: safe.Text("The agent's question"), Schema: f.Schema})
-	s.prefill, s.answer = f.Prefill, submit
+// Use is what is done with a form that is not sent as a message.
+type Use struct {
+	Button, About string                                    // what ends the form
+	Do            func(data []byte, secret bool) kit.Action // gets what was filled in, in place of a review
+	Origin        formgen.Origin                            // of what is filled in already
+}
+
+// NewFor is a form for such a use, filled in with prefill. The agent is nil for a schema alone.
+func NewFor(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, prefill json.RawMessage, use *Use) *Screen {
+	s := New(h, agent, skill, input)
+	s.prefill, s.known, s.use = prefill, use.Origin, use
 	return s
 }
 
 // NewOfRun is a form that is filled in as in a run.
 func NewOfRun(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, data json.RawMessage, id safe.Raw) *Screen {
 	s := New(h, agent, skill, input)
-	s.prefill, s.ofRun = data, id
+	s.prefill, s.known, s.ofRun = data, formgen.LastRun, id
 	return s
 }
 

@@ -32,7 +32,7 @@ type offer struct {
 func (s *Screen) openPresets() tea.Cmd {
 	s.list(s.offers())
 	keep, list := s.Host.Options.Store, s.Host.Overlay
-	if keep == nil || s.agent == nil || s.answer != nil {
+	if keep == nil || s.agent == nil || s.use != nil {
 		return nil
 	}
 	of := runfile.Inputs{Source: safe.Text(s.agent.Card().Source), Agent: s.agent.Card().Name, Schema: store.Digest(s.Input.Schema)}

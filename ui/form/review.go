@@ -313,6 +313,9 @@ func (s *Review) following() string {
 	return "; its status is checked until it ends"
 }
 
+// Plan is what will be sent.
+func (s *Review) Plan() *run.Plan { return s.plan }
+
 func (s *Review) HiddenLines() int { return s.lines.HiddenLines() }
 
 func (s *Review) Title() string {
@@ -327,5 +330,5 @@ func (s *Review) Keys() []shortcut.Key {
 	why := s.cannotSave()
 	copyAs := shortcut.When(kit.Keys.CopyAs, s.failed == nil && !s.plan.Private, "it cannot be sent, or it holds a secret")
 	doubts := shortcut.When(reviewKeys.Doubt, len(s.doubtful) > 0, "no value has a warning")
-	return slices.Concat([]shortcut.Key{send, {Binding: reviewKeys.Tab}, copyAs, doubts, shortcut.When(kit.Keys.SavePreset, why == "", why)}, shortcut.On(kit.Keys.Back), kit.ScrollKeys)
+	return slices.Concat([]shortcut.Key{send, {Binding: reviewKeys.Tab}, copyAs, doubts, shortcut.When(kit.Keys.SavePreset, why == "", why), s.Host.Nav.SaveCaseKey(s)}, shortcut.On(kit.Keys.Back), kit.ScrollKeys)
 }

@@ -28,5 +28,6 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 		return s.openCell(), nil
 	}
 	s.Table.GoTo(row, col)
+	s.toTop = false // an order that is still being worked out keeps the clicked row
 	return kit.Action{}, s.settle()
 }

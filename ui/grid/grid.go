@@ -86,7 +86,11 @@ func (s *Screen) Source() *Source {
 // show draws the rows anew after the view, the order or the search has changed.
 func (s *Screen) show() { s.Table.Show(s.Source()) }
 
-func (s *Screen) Init() tea.Cmd { return tea.Batch(s.Load(), s.settle(), s.addUp()) }
+// Init begins the work on the table, again where the screen was left before it had ended.
+func (s *Screen) Init() tea.Cmd {
+	s.summedUp = -1
+	return tea.Batch(s.Load(), s.settle(), s.addUp())
+}
 
 func (s *Screen) Layout(w, h int) {
 	s.Base.Layout(w, h)

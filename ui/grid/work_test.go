@@ -57,3 +57,31 @@ func numbers(t *testing.T, text string) *grid.Grid {
 	g.AddItems(v.Items(), value.Problems{})
 	return g.Finish()
 }
+
+// A table that is begun again sums up its column again: what was under way may be lost.
+func TestInitSumsUpAgain(t *testing.T) {
+	s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", numbers(t, `[{"n":1},{"n":3}]`))
+	s.Table.SetSize(40, 10)
+	s.Init()
+	before := s.Work.summing.Generation
+	s.Init()
+	if s.Work.summing.Generation == before {
+		t.Error("the column is not summed up again")
+	}
+}
+
+// A cell that is clicked while the rows are being sorted keeps the cursor.
+func TestClickWhileSorting(t *testing.T) {
+	s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", numbers(t, `[{"n":3},{"n":1},{"n":2}]`))
+	s.Table.SetSize(40, 10)
+	sorted := s.sortByCursor()
+	s.Click(5, 4)
+	clicked, _, _ := s.Table.Cursor()
+	if clicked == 0 {
+		t.Fatal("the click went nowhere")
+	}
+	s.finish(sorted())
+	if row, _, _ := s.Table.Cursor(); s.Rows.Row(row) != clicked {
+		t.Errorf("the cursor is at row %d, not at row %d, which was clicked", s.Rows.Row(row), clicked)
+	}
+}

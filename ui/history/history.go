@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/sorts"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/shortcut"
@@ -36,7 +37,8 @@ type Screen struct {
 
 	agent, result string // only runs of this agent, with this outcome; "" for all
 	filter        textline.Model
-	filtering     bool // the filter is typed
+	filtering     bool       // the filter is typed
+	marked        []safe.Raw // the runs to compare
 
 	busy    string // what is being done, "" for nothing
 	attempt int    // counts attempts, to recognize one that was given up
@@ -44,7 +46,7 @@ type Screen struct {
 }
 
 // historyKeys are the keys of the history.
-var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Agent, Outcome, Delete, Play, Back key.Binding }{
+var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Agent, Outcome, Delete, Play, Mark, Diff, Back key.Binding }{
 	Open:    kit.Bind("Open", "enter"),
 	Edit:    kit.Bind("Edit & resend", "e"),
 	Rerun:   kit.Bind("Run again", "r"),
@@ -54,6 +56,8 @@ var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Agent, Outcome, Del
 	Outcome: kit.Bind("Next outcome", "o"),
 	Delete:  kit.Bind("Delete", "x", "delete"),
 	Play:    kit.Bind("Replay", "p"),
+	Mark:    kit.Bind("Mark", "space"),
+	Diff:    kit.Bind("Differences", "d"),
 	Back:    kit.Bind("Back", "esc", "h"),
 }
 
@@ -111,6 +115,8 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return s.opened(msg), nil
 	case sentMsg:
 		return s.sent(msg)
+	case kit.SavedMsg:
+		return s.Host.Saved(msg), nil
 	case deletedMsg:
 		return s.deleted(msg)
 	case tea.KeyPressMsg:
@@ -141,6 +147,8 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, s.settle()
 	case s.move(msg):
 		return kit.Action{}, s.settle()
+	case key.Matches(msg, historyKeys.Diff):
+		return s.compare(), nil
 	}
 	past, ok := s.current()
 	if !ok || s.busy != "" {
@@ -159,6 +167,8 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return s.follow(past)
 	case key.Matches(msg, historyKeys.Delete):
 		return s.askToDelete(past), nil
+	case key.Matches(msg, historyKeys.Mark):
+		return s.mark(past), nil
 	}
 	return kit.Action{}, nil
 }
@@ -224,7 +234,7 @@ func (s *Screen) endFilter() {
 	s.clamp()
 }
 
-// typed gives the filter what was typed or pasted.
+// typed passes typed or pasted text to the filter.
 func (s *Screen) typed(msg tea.Msg) tea.Cmd {
 	if !s.filtering {
 		return nil
@@ -272,7 +282,7 @@ func (s *Screen) take(past []PastRun) {
 			past = append(past, live)
 		}
 	}
-	slices.SortStableFunc(past, func(a, b PastRun) int { return b.info.Time.Compare(a.info.Time) })
+	sorts.StableFunc(past, func(a, b PastRun) int { return b.info.Time.Compare(a.info.Time) })
 	s.all = past
 	agents := map[string]bool{}
 	for i := range past {
@@ -307,6 +317,8 @@ func (s *Screen) Help() []string {
 		"",
 		"e reads the agent's card again and opens the form with what was filled in; r goes to the review with the same. Nothing is sent before you say so.",
 		"",
+		"d lists what differs from the run of the same skill before it; to compare two others, mark them with space first.",
+		"",
 		"f follows the task of a run that has no end, as after a crash: the agent may still be at work on it, or wait for an answer.",
 		"",
 		"/ filters by words, which must all be in a run's agent, skill, input, outcome or date; a shows the runs of one agent, o those with one outcome, esc all. x deletes a run, after it has asked.",
@@ -322,15 +334,16 @@ func (s *Screen) Keys() []shortcut.Key {
 	}
 	past, some := s.current()
 	const none = "there is no run here"
-	whyNot, whyNoFile, whyNoTask := past.canResend(), past.IsOpen(), past.canFollow()
+	whyNot, whyNoFile, whyNoTask, whyNoMark := past.canResend(), past.IsOpen(), past.canFollow(), past.canCompare()
+	_, _, whyNoDiff := s.pair()
 	back := historyKeys.Back
 	if s.isFiltered() {
 		back.SetHelp(back.Help().Key, "All runs")
 	}
 	if !some {
-		whyNot, whyNoFile, whyNoTask = none, none, none
+		whyNot, whyNoFile, whyNoTask, whyNoMark = none, none, none, none
 	}
-	return append([]shortcut.Key{
+	keys := append([]shortcut.Key{
 		shortcut.When(historyKeys.Open, some, none),
 		shortcut.When(historyKeys.Follow, whyNoTask == "", whyNoTask),
 		shortcut.When(historyKeys.Edit, whyNot == "", whyNot),
@@ -339,7 +352,15 @@ func (s *Screen) Keys() []shortcut.Key {
 		shortcut.When(historyKeys.Play, whyNoFile == "", whyNoFile),
 		shortcut.When(historyKeys.Delete, whyNoFile == "", whyNoFile),
 		{Binding: back},
+		shortcut.When(historyKeys.Mark, whyNoMark == "", whyNoMark),
+		s.Host.Nav.SaveCaseKey(s),
+		shortcut.When(kit.Keys.Report, some, none),
 		shortcut.When(historyKeys.Agent, s.agents > 1, "all runs are of one agent"),
 		shortcut.When(historyKeys.Outcome, len(s.all) > 0, "no run is kept yet"),
 	}, kit.ScrollKeys...)
+	differ := shortcut.When(historyKeys.Diff, whyNoDiff == "", whyNoDiff)
+	if len(s.marked) == maxMarked { // the next key
+		return slices.Insert(keys, 0, differ)
+	}
+	return slices.Insert(keys, 4, differ)
 }

@@ -112,6 +112,18 @@ func (p *PastRun) canFollow() string {
 	return "its task has ended"
 }
 
+// Selected is the file of the run at the cursor, or why it cannot be read.
+func (s *Screen) Selected() (path, why string) {
+	p, ok := s.current()
+	switch {
+	case !ok:
+		return "", "there is no run here"
+	case p.info.Private:
+		return "", "it held a secret, so what was filled in was not kept"
+	}
+	return p.info.Path, p.IsOpen()
+}
+
 // IsOpen is why the run's file is left alone, "" for one that is over.
 func (p *PastRun) IsOpen() string {
 	switch {

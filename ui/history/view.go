@@ -308,31 +308,25 @@ func (s *Screen) row(w historyWidths, p *PastRun, current bool, now time.Time) s
 	look, mark := s.look(p.outcome())
 	var sb strings.Builder
 	sb.Grow(s.listWidth() + 64) // wide characters and colours take more than a byte
-	sb.WriteString(marker + " " + look.Paint(mark) + " ")
-	sb.WriteString(cell(p.skill, w[skillColumn], paint))
+	marked := " "
+	if s.isMarked(p.info.ID) {
+		marked = s.pens.marker.Paint("●")
+	}
+	sb.WriteString(marker + marked + look.Paint(mark) + " ")
+	sb.WriteString(paint.Cell(p.skill, w[skillColumn]))
 	sb.WriteString("  ")
-	sb.WriteString(cell(p.asked, w[askedColumn], &s.pens.dim))
+	sb.WriteString(s.pens.dim.Cell(p.asked, w[askedColumn]))
 	sb.WriteString("  ")
-	sb.WriteString(cell(p.result(), w[resultColumn], look))
+	sb.WriteString(look.Cell(p.result(), w[resultColumn]))
 	if w[usedColumn] > 0 {
 		sb.WriteString("  ")
-		sb.WriteString(cell(p.usage(), w[usedColumn], &s.pens.dim))
+		sb.WriteString(s.pens.dim.Cell(p.usage(), w[usedColumn]))
 	}
 	if w[whenColumn] > 0 {
 		sb.WriteString("  ")
-		sb.WriteString(cell(clock(p.info.Time, now), w[whenColumn], &s.pens.dim))
+		sb.WriteString(s.pens.dim.Cell(clock(p.info.Time, now), w[whenColumn]))
 	}
 	return sb.String()
-}
-
-// cell is a text in a column.
-func cell(text string, width int, paint *ansistyle.Style) string {
-	room := width - lipgloss.Width(text)
-	if room < 0 {
-		text = ansi.Truncate(text, width, "…")
-		room = width - lipgloss.Width(text)
-	}
-	return paint.Paint(text) + strings.Repeat(" ", max(room, 0))
 }
 
 // clock is when a run was: the time for the last two days, below their headings, else the

@@ -59,6 +59,17 @@ func OpenEditor(ctx context.Context, s Screen, draft EditedMsg, suffix string) (
 	}, nil
 }
 
+// EditFile opens a file in the user's editor. What done makes of its end is for s.
+func EditFile(ctx context.Context, s Screen, path string, done func(error) tea.Msg) (tea.Cmd, error) {
+	words, err := editorCommand()
+	if err != nil {
+		return nil, err
+	}
+	command := exec.CommandContext(ctx, words[0], append(words[1:], path)...) //nolint:gosec // it is the user's own editor
+	command.Stdin = os.Stdin
+	return tea.Exec(external{command}, func(err error) tea.Msg { return ScreenMsg{s, done(err)} }), nil
+}
+
 // writeDraft writes a text to a file in a directory that is the user's alone.
 func writeDraft(text, suffix string) (path string, err error) {
 	dir, err := blocking.MkdirTemp("", "a2aform-")

@@ -8,13 +8,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"a2aform/formgen/huhform"
 	"a2aform/internal/blocking"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/sorts"
 	"a2aform/internal/widget/prompt"
 
 	tea "charm.land/bubbletea/v2"
@@ -96,7 +96,7 @@ func Completions(typed string) []prompt.Offer {
 		}
 		offers = append(offers, prompt.Offer{Text: kept + text, Label: safe.Text(text).Line(0).String()})
 	}
-	slices.SortFunc(offers, func(a, b prompt.Offer) int { return strings.Compare(a.Text, b.Text) })
+	sorts.Func(offers, func(a, b prompt.Offer) int { return strings.Compare(a.Text, b.Text) })
 	return offers
 }
 

@@ -11,6 +11,7 @@ import (
 // huhform keeps. Single letters work only where nothing is typed.
 var Keys = struct {
 	Quit, Help, Palette, Tasks, Mouse, Back, History key.Binding
+	Cases, SaveCase, Report                          key.Binding
 	Theme, Hints, Tour                               key.Binding
 	Connect, Demo, Again                             key.Binding
 	Use, Text, Raw, Credentials, List                key.Binding
@@ -33,6 +34,7 @@ var Keys = struct {
 	Tour:    Bind("Tour of the program", "alt+g"),
 	Back:    Bind("Back", "esc"),
 	History: Bind("History", "alt+h"),
+	Cases:   Bind("Test cases", "alt+c"),
 
 	Connect: Bind("Open", "enter"),
 	Demo:    Bind("Demo agent", "ctrl+t"),
@@ -60,6 +62,8 @@ var Keys = struct {
 	EndWait:    Bind("End the wait", "e"),
 	CopyAs:     Bind("Copy as…", "y", "c"),
 	SavePreset: Bind("Save as preset", "p"),
+	SaveCase:   Bind("Save as test case", "S"),
+	Report:     Bind("Report as a page", "E"),
 
 	Cancel:     Bind("Cancel task", "x", "ctrl+x"),
 	Answer:     Bind("Answer", "enter"),
@@ -96,6 +100,12 @@ var ShortNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "r
 
 // HistoryKey opens the history where nothing is typed.
 var HistoryKey = Bind("History", "h", "alt+h")
+
+// SearchPrompt is the prompt of the search line on all screens.
+const SearchPrompt = "/ "
+
+// CasesKey opens the test cases where nothing is typed.
+var CasesKey = Bind("Test cases", "C", "alt+c")
 
 // PlainKeys are the keys of the whole program where the screen leaves letters free.
 var PlainKeys = struct{ Help, Tasks, Back, Quit key.Binding }{

@@ -6,6 +6,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
+	"a2aform/internal/qa/diff"
 	"a2aform/internal/run"
 	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
@@ -35,6 +36,9 @@ type nav interface {
 	AnswerForm(agent *a2aclient.Agent, form a2a.Form, submit func(data []byte, secret bool) Action) Screen
 	// FillAgain opens what was sent in an earlier run: its form, its chat or the review.
 	FillAgain(r Resend) Action
+	// FillIn opens the form or the chat, filled in with what a plan sends; key tells it from others, about is what the status line
+	// says.
+	FillIn(plan *run.Plan, key, about string) Action
 	// Repeat opens the review of a message that was sent in this session.
 	Repeat(plan *run.Plan) Action
 	IsAboveForm(s Screen) bool               // esc leads from it to the form that it came from
@@ -59,6 +63,14 @@ type nav interface {
 	OpenQuery(about string, write Exporter) Action // about what write writes, in words
 	OpenTree(name string, root *value.Node, path []int) Action
 
+	OpenCases() tea.Cmd
+	RunCase(path string) tea.Cmd    // of a file that was just written
+	CanRunCase(plan *run.Plan) bool // the agent of the plan is open
+	SaveCaseKey(s Screen) shortcut.Key
+	OpenDoctor() tea.Cmd // the findings about the card that is open
+
+	// OpenDiff compares a and b: runs as the store finds them, or golden:FILE.
+	OpenDiff(a, b string, rules *diff.Rules) Action
 	OpenHistory() tea.Cmd
 	HistoryKey(b key.Binding) shortcut.Key
 	OpenCards() []OpenCard
@@ -112,6 +124,7 @@ type OpenCard struct {
 	Card  *a2aclient.Card
 	Agent *a2aclient.Agent // nil where it cannot be spoken to
 	Way   DialOptions
+	Ref   string // as it was opened
 }
 
 // RecordedRun is a run that was read from its file.

@@ -12,6 +12,8 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
+	"a2aform/internal/qa/doctor/opened"
+	"a2aform/internal/qa/newcase"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -46,6 +48,7 @@ type Options struct {
 	NoDrafts   bool       // keep nothing of a form that is not sent
 	Passing    bool       // the agent has another address the next time
 	Skill      string     // of the agent, to use first; "" asks
+	Dir        string     // where test cases are looked for, from the root; "" knows none
 	Width      int        // of results, in columns
 	Style      draw.Style // of results; the zero value has no colours
 }
@@ -55,7 +58,8 @@ type session struct {
 	filler
 	opts     Options
 	agent    *a2aclient.Agent
-	isTaught bool // how a form is answered was said
+	isTaught bool            // how a form is answered was said
+	last     *newcase.Source // the last run; nil for none that could be saved as a test case
 }
 
 // Run goes from the choice of an agent to a result, as often as is wished. It
@@ -91,7 +95,7 @@ func (s *session) run() error {
 		if err := s.use(); err != nil {
 			return err
 		}
-		again, err := s.yes("Send something else to this agent", false)
+		again, err := s.askNext()
 		var end *EndError
 		if err != nil && !errors.As(err, &end) {
 			return err
@@ -131,7 +135,7 @@ func (s *session) printCard(notes []string) {
 	}
 	i := s.agent.Interface()
 	s.printf("%s", safe.Text(fmt.Sprintf("%s, %s at %s", card.Dialect, i.Binding, i.URL)).Line(0))
-	for _, text := range append(notes, card.Warnings...) {
+	for _, text := range opened.Lines(card, append(notes, card.Warnings...)) {
 		s.printf("! %s", text)
 	}
 	s.printf("")
@@ -189,6 +193,11 @@ func (s *session) use() error {
 	for i, w := range list {
 		choices[i] = w.choice
 	}
+	cases, about := s.cases()
+	if offer, some := casesChoice(cases); some {
+		choices = append(choices, offer)
+	}
+	s.last = nil
 	s.printf("Skills:")
 	s.list(choices)
 	i, err := s.chooseSkill(list, choices)
@@ -196,6 +205,9 @@ func (s *session) use() error {
 		return err
 	}
 	s.printf("")
+	if i == len(list) {
+		return s.useCases(cases, about)
+	}
 	s.printf("%s", list[i].label)
 	if list[i].input == nil {
 		return s.useText(list[i])

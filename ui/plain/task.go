@@ -9,6 +9,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/newcase"
 	"a2aform/internal/run"
 	"a2aform/internal/run/tracing"
 	"a2aform/internal/safe"
@@ -153,6 +154,9 @@ func (s *session) answerForm(r *run.Run, f a2a.Form) error {
 func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 	if now.Err != nil {
 		return now.Err
+	}
+	if now.Plan.CanRepeat() {
+		s.last = &newcase.Source{Plan: now.Plan, Now: &now}
 	}
 	document := r.Document()
 	width, style := s.opts.Width, s.opts.Style

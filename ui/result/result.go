@@ -94,5 +94,5 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 
 func (s *Screen) Keys() []shortcut.Key {
 	all := s.BlockView.Keys()
-	return slices.Insert(append(all, shortcut.Key{Binding: kit.Keys.About}), 1, shortcut.Key{Binding: kit.Keys.Toggle})
+	return slices.Insert(append(all, shortcut.Key{Binding: kit.Keys.About}, s.Host.Nav.SaveCaseKey(s)), 1, shortcut.Key{Binding: kit.Keys.Toggle})
 }

@@ -60,6 +60,7 @@ func (s *Screen) Keys() []shortcut.Key {
 		shortcut.When(kit.Keys.Toggle, hasResult, noResult),
 		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"),
 		shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"),
+		s.Host.Nav.SaveCaseKey(s),
 		{Binding: kit.Keys.Back},
 		shortcut.When(kit.Keys.Follow, !s.snapshot.Phase.IsOver(), "the task is over"),
 		{Binding: kit.Keys.Wire},

@@ -223,8 +223,8 @@ func (s *Screen) tableKeys() []shortcut.Key {
 	if s.isZoomed() {
 		zoom = kit.Bind("Show the messages", "z")
 	}
-	own := append(shortcut.On(kit.Keys.Toggle, keys.Pane, kit.Keys.Wire),
-		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"), s.aboutKey())
+	own := append(make([]shortcut.Key, 0, 7), shortcut.Key{Binding: kit.Keys.Toggle}, shortcut.Key{Binding: keys.Pane}, shortcut.Key{Binding: kit.Keys.Wire},
+		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"), s.Host.Nav.SaveCaseKey(s), s.aboutKey())
 	if s.replay == nil {
 		own = append(own, shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"))
 	}

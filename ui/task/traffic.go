@@ -10,12 +10,13 @@ import (
 	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pager"
 	"a2aform/ui/kit/syntax"
 )
 
 // NewTraffic shows the requests and responses that were kept.
 func NewTraffic(h *kit.Host, w *traffic.Log) kit.Screen {
-	return kit.NewLazyPager(h, "Traffic", func() []string { return allWireLines(w) }).ColorBy(wireColors).PartsAt("message", isHead)
+	return pager.New(h, "Traffic", func() []string { return allWireLines(w) }).ColorBy(wireColors).PartsAt("message", isHead)
 }
 
 // isHead reports the first line of a request, a response or an event.

@@ -3,9 +3,11 @@ package uitest
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"image/color"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -168,8 +170,23 @@ func (d *Driver) Drawn() *Driver {
 		width, height := d.term.size()
 		last := d.watched.last.Load()
 		return last != nil && last.width == width && last.height == height && withoutSpace(ansi.Strip(last.content)) == withoutSpace(d.Screen())
-	}, func() string { return "the terminal never showed what the model does" })
+	}, func() string { return "the terminal never showed what the model does: " + d.missingLine() })
 	return d
+}
+
+// missingLine is the first line of the last view that the terminal does not show.
+func (d *Driver) missingLine() string {
+	last := d.watched.last.Load()
+	if last == nil {
+		return "there is no view"
+	}
+	screen := withoutSpace(d.Screen())
+	for l := range strings.SplitSeq(ansi.Strip(last.content), "\n") {
+		if !strings.Contains(screen, withoutSpace(l)) {
+			return strconv.Quote(l)
+		}
+	}
+	return fmt.Sprintf("its size is %d×%d", last.width, last.height)
 }
 
 func withoutSpace(s string) string { return strings.Join(strings.Fields(s), "") }

@@ -34,6 +34,7 @@ type ConnectFlags struct {
 	skill                *string // that inputSchema is for; nil where a command has no such flag
 	Debug                bool
 	Anonymous            bool         // no credentials, whatever the flags and variables say
+	Trusted              []string     // hosts that credentials of a repository's file may go to, or origins
 	saved                *store.Saved // the agent, where a name was given
 	IsPublic             bool         // there is another card, for which credentials are missing
 }
@@ -230,18 +231,7 @@ func (f *ConnectFlags) Fetch(ctx context.Context, s *Streams, agent *AgentFlag, 
 	if err != nil {
 		return nil, err
 	}
-	f.Adopt(saved)
-	f.WarnUnverified(s)
-	if err := f.mayIdentify(s.Store()); err != nil {
-		return nil, err
-	}
-	options, err := f.Identity()
-	if err != nil {
-		return nil, err
-	}
-	attached, _ := f.SavedSchemas()
-	options = append(options, attached...)
-	return agent.Fetch(f.Traced(ctx, s), s, args, options...)
+	return f.FetchSaved(ctx, s, agent, args, saved)
 }
 
 // Traced returns a context whose calls are shown, if --debug is set.

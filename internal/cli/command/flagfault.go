@@ -18,6 +18,7 @@ var WantedValues = map[string]string{
 	"float64":     "use a number, such as 4 or 0.5",
 	"int":         "use a whole number",
 	"stringSlice": "use words separated by commas",
+	"uint64":      "use a whole number from 0",
 }
 
 // FlagFault says in our words what is wrong with a flag.

@@ -73,6 +73,12 @@ func PrintRaw(s *Streams, raw []byte) error {
 	return err
 }
 
+// JSONWriter is standard output for a JSON document that is written piece by piece.
+func JSONWriter(s *Streams) io.Writer {
+	s.hasPrinted = true
+	return s.Out
+}
+
 // Line returns untrusted text on one line.
 func Line(r safe.Raw) string { return r.Line(0).String() }
 

@@ -75,6 +75,11 @@ func (s *Streams) Warn(text string) {
 	_, _ = fmt.Fprintln(s.Err, safe.Text(text).Block(maxWarning))
 }
 
+// Ask writes a question to standard error, without the end of the line.
+func (s *Streams) Ask(question string) {
+	_, _ = fmt.Fprint(s.Err, safe.Text(question).Line(maxWarning))
+}
+
 // maxWarning bounds one warning, in bytes.
 const maxWarning = 1 << 20
 

@@ -135,11 +135,17 @@ func (h *Page) flags(heading string, set *pflag.FlagSet) {
 			return
 		}
 		placeholder, text := pflag.UnquoteUsage(f)
+		if f.NoOptDefVal != "" && f.Value.Type() != "bool" {
+			placeholder = "[=" + placeholder + "]"
+		}
 		name := "    --" + f.Name
 		if f.Shorthand != "" {
 			name = "-" + f.Shorthand + ", --" + f.Name
 		}
-		if placeholder != "" {
+		switch {
+		case strings.HasPrefix(placeholder, "["):
+			name += placeholder
+		case placeholder != "":
 			name += " " + placeholder
 		}
 		switch f.Name {

@@ -3,13 +3,15 @@ package qa
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/environment"
 	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 )
 
@@ -18,17 +20,17 @@ func NewCases(s *command.Streams) *cobra.Command {
 	cases := &cobra.Command{
 		Use:   "cases",
 		Short: "List, show, check and write test cases",
-		Long:  "A case is a file: what is sent to a skill, and what is expected of the answer. a2aform test runs cases.",
+		Long:  "A test case is a file that says what to send to a skill and what to expect of the answer. a2aform test runs test cases.",
 		Args:  command.UsageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return command.Usagef("choose a command: %s (see %s --help)", command.CommandsOf(cmd), cmd.CommandPath())
 		},
 	}
-	cases.AddCommand(newList(s), newShow(s), newCheck(s), newNew(s), newFrom(s))
+	cases.AddCommand(newList(s), newShow(s), newCheck(s), newNew(s), newFrom(s), newGenerate(s), newExport(s), newSchema(s))
 	return cases
 }
 
-// completePaths lets the shell complete the names of files.
+// completePaths lets the shell complete file names.
 func completePaths(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveDefault
 }
@@ -41,26 +43,31 @@ func newList(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "list [PATH...]",
 		Short:   "List test cases",
-		Long:    "List the cases of files and directories, by default those in .a2aform/cases of the repository: name, skill, tags and file.",
+		Long:    "Lists the name, skill, tags and file of each case. Without a PATH it lists the cases of .a2aform/suite.toml, or else those in .a2aform/cases of the repository.",
 		Example: "  a2aform cases list --tag smoke",
 		Args:    command.UsageArgs(cobra.ArbitraryArgs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := o.output.Check(); err != nil {
 				return err
 			}
-			cases, err := o.read(s, args)
+			e := &environment.Environments{Streams: s}
+			options, err := e.Offline()
+			if err != nil {
+				return err
+			}
+			cases, err := o.read(e, args, options)
 			if err != nil {
 				return err
 			}
 			if o.output.JSON() {
-				list := make([]caseInfo, 0, len(cases))
-				for _, c := range cases {
+				list := make([]caseInfo, 0, cases.count)
+				for c := range cases.cases() {
 					list = append(list, infoOf(c))
 				}
 				return command.PrintJSON(s, list)
 			}
 			var rows command.Rows
-			for _, c := range cases {
+			for c := range cases.cases() {
 				rows.Add(line(c.Name), orDash(c.Skill), orDash(strings.Join(c.Tags, " ")), line(c.Path))
 			}
 			return rows.Print(s.Out)
@@ -118,7 +125,7 @@ func newShow(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "show CASE",
 		Short:   "Show a test case",
-		Long:    "Show what a case sends, as its file has it. CASE is a file, or the name of a case in .a2aform/cases of the repository.",
+		Long:    "Shows a case and what it sends, as its file says. CASE is a file, or the name of a case in .a2aform/cases of the repository.",
 		Example: "  a2aform cases show fight",
 		Args:    command.UsageArgs(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -140,27 +147,33 @@ func newShow(s *command.Streams) *cobra.Command {
 	return cmd
 }
 
-// find is the case of a file, or the one of a name.
+// find returns the first case of a file, or the case of a name.
 func find(s *command.Streams, name string) (*casefile.Case, error) {
-	if info, err := os.Stat(name); err == nil && !info.IsDir() {
-		cases, err := readAll(s, []string{name})
-		if err != nil {
-			return nil, err
-		}
-		if len(cases) > 1 {
-			s.Warn(fmt.Sprintf("note: the table of the file has %d rows; this is the first, the others go by their names", len(cases)))
-		}
-		return cases[0], nil
-	}
-	cases, err := readAll(s, nil)
+	e := &environment.Environments{Streams: s}
+	options, err := e.Offline()
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(cases, func(c *casefile.Case) bool { return c.Name == name })
-	if i < 0 {
-		return nil, command.Usagef("there is no case %s, and no such file; see a2aform cases list", safe.Text(name).Line(80))
+	if info, err := os.Stat(name); err == nil && !info.IsDir() {
+		files, err := e.ReadCases([]string{name}, options)
+		if err != nil {
+			return nil, err
+		}
+		if n := files[0].Count; n > 1 {
+			s.Warn(fmt.Sprintf("note: the file has %d cases; this is the first; name another one to show it", n))
+		}
+		return files[0].First(), nil
 	}
-	return cases[i], nil
+	files, err := e.ReadCases(nil, options)
+	if err != nil {
+		return nil, err
+	}
+	for c := range casefile.All(files) {
+		if c.Name == name {
+			return c, nil
+		}
+	}
+	return nil, command.Usagef("there is no case %s, and no such file; see a2aform cases list", safe.Text(name).Line(80))
 }
 
 // show prints the rows of a case, then what it sends.
@@ -186,6 +199,12 @@ func show(s *command.Streams, c *casefile.Case) error {
 	if c.Input.Invalid {
 		rows.Add("Invalid:", "the input breaks its schema on purpose")
 	}
+	for _, turn := range c.Turns {
+		rows.Add("Turn:", line(fmt.Sprintf("%s when %s  %s%s", turn.Do, turn.When, turn.Text, turn.Data)))
+	}
+	for _, text := range check.Describe(&c.Expect) {
+		rows.Add("Expects:", line(text))
+	}
 	if err := rows.Print(s.Out); err != nil {
 		return err
 	}
@@ -204,16 +223,21 @@ func newCheck(s *command.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check [PATH...]",
 		Short: "Read test cases and report their problems",
-		Long: "Reads the case files and reports every problem with its line and column. It contacts no agent, so inputs are not\n" +
-			"validated against schemas. The exit code is 2 where there is a problem, or no case.",
+		Long: "Reads the case files and the file of the suite, and reports every problem with its line and column. It contacts no agent, so inputs are not\n" +
+			"validated against schemas. The exit code is 2 if there is a problem or no case.",
 		Example: "  a2aform cases check",
 		Args:    command.UsageArgs(cobra.ArbitraryArgs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			cases, err := readAll(s, args)
+			e := &environment.Environments{Streams: s}
+			options, err := e.Offline()
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(s.Out, "no problem in %d case files\n", len(cases))
+			files, err := e.ReadCases(args, options)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(s.Out, "no problem in %s\n", report.Counted(len(files), "case file", "case files"))
 			return err
 		},
 		ValidArgsFunction: completePaths,

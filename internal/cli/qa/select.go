@@ -1,7 +1,7 @@
 package qa
 
 import (
-	"errors"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,66 +9,88 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/environment"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/safe"
 )
 
-// selection says which cases are meant.
+// selection is the flags that select cases.
 type selection struct {
 	match         string
 	tags, notTags []string
 	rows          rowsFlag
+	shard         shardFlag
+	failed        func(name string) bool // cases of --failed; nil for all
 }
 
 func (o *selection) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.match, "match", "", "only cases whose name holds all of these `WORDS`")
-	f.StringArrayVar(&o.tags, "tag", nil, "only cases with this tag `T`; may be repeated, one of them is enough")
-	f.Var(&o.rows, "rows", "of cases with a table only these `ROWS`, such as 1-20,40; others are not affected")
-	f.StringArrayVar(&o.notTags, "not-tag", nil, "no cases with this tag `T`; may be repeated")
+	f.StringVar(&o.match, "match", "", "only cases whose name contains all of these `WORDS`")
+	f.StringArrayVar(&o.tags, "tag", nil, "only cases with the tag `T`; may be repeated for cases that have any of the tags")
+	f.Var(&o.rows, "rows", "only these `ROWS` of tables, such as 1-20,40; cases without a table are not affected")
+	f.StringArrayVar(&o.notTags, "not-tag", nil, "leave out cases with the tag `T`; may be repeated")
 }
 
-// read are the cases of paths, or of the repository, that the flags select. All that is wrong with any file is told.
-func (o *selection) read(s *command.Streams, paths []string) ([]*casefile.Case, error) {
-	cases, err := readAll(s, paths)
+// read returns the cases of paths, or of the repository, that the flags select. It prints the problems of all files.
+func (o *selection) read(e *environment.Environments, paths []string, options casefile.Options) (*selected, error) {
+	files, err := e.ReadCases(paths, options)
 	if err != nil {
 		return nil, err
 	}
-	all := len(cases)
-	if cases = slices.DeleteFunc(cases, func(c *casefile.Case) bool { return !o.has(c) }); len(cases) == 0 {
+	return o.choose(files)
+}
+
+// choose returns the cases of files that the flags select, at least one.
+func (o *selection) choose(files []*casefile.File) (*selected, error) {
+	chosen, all := &selected{files: files, selection: o}, 0
+	for _, f := range files {
+		all += f.Count
+	}
+	for range chosen.cases() {
+		chosen.count++
+	}
+	switch {
+	case chosen.total > 0 && o.shard.of > 0:
+	case chosen.count == 0 && o.failed != nil:
+		return nil, command.Usagef("none of the %d cases failed in the last run, or the other flags leave them out", all)
+	case chosen.count == 0:
 		return nil, command.Usagef("none of the %d cases is selected by --match, --tag, --not-tag and --rows", all)
 	}
-	return cases, nil
+	return chosen, nil
 }
 
-// readAll are the cases of paths, at least one.
-func readAll(s *command.Streams, paths []string) ([]*casefile.Case, error) {
-	if len(paths) == 0 {
-		dir := casefile.FindDir(command.WorkingDir())
-		if dir == "" {
-			return nil, command.Usagef("there is no %s here or above: name the files or directories of the cases", casefile.DefaultDir)
-		}
-		paths = []string{dir}
-	}
-	files, problems := casefile.Find(paths)
-	cases, wrong := casefile.ReadAll(files)
-	if problems = append(problems, wrong...); len(problems) > 0 {
-		for _, p := range problems {
-			s.Warn(p.Error())
-		}
-		return nil, command.Usagef("%s, so nothing was sent", countedProblems(len(problems)))
-	}
-	if len(cases) == 0 {
-		return nil, command.Usagef("there are no case files (*.toml) in %s", strings.Join(paths, ", "))
-	}
-	return cases, nil
+// selected are the cases of files that flags select, at least one. A shard of them may be empty.
+type selected struct {
+	*selection
+	files []*casefile.File
+	made  []*casefile.Case // in place of files
+	count int              // of the shard
+	total int              // of all shards
 }
 
-func countedProblems(n int) string {
-	if n == 1 {
-		return "a case file has a problem"
+// cases iterates over the cases in order. It makes them one by one.
+func (s *selected) cases() iter.Seq[*casefile.Case] {
+	if s.made != nil {
+		return slices.Values(s.made)
 	}
-	return "the case files have problems"
+	return func(yield func(*casefile.Case) bool) {
+		index := 0
+		for c := range casefile.All(s.files) {
+			if !s.has(c) {
+				continue
+			}
+			index++
+			if c.Index = index; s.shard.has(c) && !yield(c) {
+				return
+			}
+		}
+		s.total = index
+	}
+}
+
+// isFiltered reports whether flags leave out cases.
+func (o *selection) isFiltered() bool {
+	return o.failed != nil || o.shard.of > 0 || o.match != "" || len(o.tags)+len(o.notTags)+len(o.rows) > 0
 }
 
 // has reports whether the flags select a case.
@@ -79,7 +101,7 @@ func (o *selection) has(c *casefile.Case) bool {
 			return false
 		}
 	}
-	if !o.rows.has(c.Row) {
+	if !o.rows.has(c.Row) || o.failed != nil && !o.failed(c.Name) {
 		return false
 	}
 	tagged := func(tag string) bool { return slices.Contains(c.Tags, tag) }
@@ -112,5 +134,3 @@ func (*rowsFlag) Type() string { return "ranges" }
 func (f *rowsFlag) has(row int) bool {
 	return row == 0 || len(*f) == 0 || slices.ContainsFunc(*f, func(r [2]int) bool { return row >= r[0] && row <= r[1] })
 }
-
-var errNoFormat = errors.New("write FORMAT=FILE, with junit, json or jsonl as FORMAT")

@@ -2,7 +2,6 @@ package qa
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,10 +11,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/environment"
+	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/history"
+	"a2aform/internal/qa/learn"
 	"a2aform/internal/qa/plan"
-	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/suite"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 )
 
 const (
@@ -24,52 +28,76 @@ const (
 )
 
 type testOptions struct {
-	agents
+	environment.Agents
 	selection
-	output  string
-	jobs    int
-	repeat  int
-	bail    int
-	timeout time.Duration
-	failOn  []string
-	reports []string
-	record  string
-	quiet   bool
+	CaseFlags
+	rateText   string
+	onlyFailed bool
+	yes        bool
+	dryRun     bool
+	learns     bool
+	output     string
+	jobs       int
+	repeat     int
+	bail       int
+	timeout    time.Duration
+	failOn     []string
+	reports    []string
+	record     string
+	update     string
+	quiet      bool
+	isWhole    bool // no path was named
 }
 
 // NewTest is the command test.
 func NewTest(s *command.Streams) *cobra.Command {
-	o := testOptions{agents: agents{streams: s}}
+	o := testOptions{Agents: environment.New(s)}
 	cmd := &cobra.Command{
 		Use:   "test [PATH...]",
 		Short: "Run test cases and report which of them pass",
-		Long: "Runs the cases of files and directories, by default those in .a2aform/cases of the repository, and checks what\n" +
-			"comes back. A line for each case says how it ended, and below it what does not hold.\n\n" +
-			"The exit code is 0 where all cases pass, 10 where one fails, 1 where one could not be checked, and 2 where there are no\n" +
-			"cases, or one cannot be read. Before anything is sent all files are read and all inputs are validated.",
-		Example:           "  a2aform test -a localhost:9999 .a2aform/cases\n  a2aform test -a demo --tag smoke -j 4 --report junit=report.xml",
+		Long: "Runs test cases and checks the answers. Without a PATH it runs the cases of .a2aform/suite.toml, or else those in\n" +
+			".a2aform/cases of the repository. It prints a line for each case, and below it each expectation that does not hold.\n\n" +
+			"An environment of the suite names the agents and what to send to them: headers, credentials and variables. With --skill and\n" +
+			"--set, --data or --text, the flags make the case.\n\n" +
+			"The command reads all files before it sends anything. The exit code is 0 if all cases pass, 10 if one fails or could not be\n" +
+			"checked, 3 if no agent answers, 4 if the agents want credentials, 5 after --timeout, and 2 if no case is selected, a file has\n" +
+			"a problem, or the budget or a protected environment refuses the cases.",
+		Example: "  a2aform test -a localhost:9999 .a2aform/cases\n  a2aform test -a demo --tag smoke -j 4 --report junit=report.xml\n" +
+			"  a2aform test -a demo --skill small-talk --text hello",
 		Args:              command.UsageArgs(cobra.ArbitraryArgs),
 		RunE:              func(cmd *cobra.Command, args []string) error { return runTest(cmd.Context(), s, &o, args) },
 		ValidArgsFunction: completePaths,
 	}
-	o.agents.add(cmd)
-	o.selection.add(cmd)
+	o.AddAgentFlags(cmd)
+	o.AddEnvironmentFlags(cmd)
+	o.add(cmd)
+	o.Add(cmd)
 	f := cmd.Flags()
+	o.AddTrust(cmd)
+	f.Var(&o.shard, "shard", "only the `I/N` of the cases, such as 2/4, by a hash of their names; a2aform test merge joins the JSON reports")
+	f.StringVar(&o.rateText, "rate", "", "send at most this many messages to a host, as `N/s`, N/m or N/h; if an agent asks for a longer wait with Retry-After, the command waits")
+	f.BoolVar(&o.onlyFailed, "failed", false, "only the cases that failed in the last complete run of this suite")
+	f.BoolVar(&o.yes, "yes", false, "send more than the budget of the suite without asking; --update needs it if the variable CI is set")
+	f.BoolVar(&o.learns, "learn", false, "propose lines of [expect.same] for what differs between the attempts of a case; with --update, also write them into its file as a comment")
+	f.BoolVar(&o.dryRun, "dry-run", false, "show what would be sent, and send nothing")
 	f.StringVarP(&o.output, "output", "o", "text", "print as `FORMAT`: text; json: one document; jsonl: a line for each attempt and case as it ends")
 	f.IntVarP(&o.jobs, "jobs", "j", 1, "run `N` cases at the same time, at most 64")
-	f.IntVar(&o.repeat, "repeat", 0, "run each case `K` times, in place of what its file says")
-	f.IntVar(&o.bail, "bail", 0, "start no more cases once `N` have failed; those that run end, the others are skipped")
+	f.IntVar(&o.repeat, "repeat", 0, "run each case `K` times, whatever its file says")
+	f.IntVar(&o.bail, "bail", 0, "start no more cases after `N` failures; running cases end, the others are skipped")
 	f.Lookup("bail").NoOptDefVal = "1"
-	f.DurationVar(&o.timeout, "timeout", 0, "end the whole command after `TIME`, such as 10m; 0 never does; a case has a timeout of its own")
-	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with a failure on the verdicts of this `LIST`: fail, error, flaky, skip")
-	f.StringArrayVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, json or jsonl; may be repeated")
-	f.StringVar(&o.record, "record", string(plan.RecordFailed), "save to the history the runs of these `ATTEMPTS`: failed, all or none")
+	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m; 0 sets no limit; each case also has its own timeout")
+	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with a failure on the verdicts of this `LIST`: fail, error, flaky, skip, or violation for a rule of a2aform conform")
+	f.StringArrayVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, json, jsonl, csv, md or html; may be repeated")
+	f.StringVar(&o.record, "record", string(plan.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
+	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")
+	f.Lookup("update").NoOptDefVal = string(plan.UpdateAll)
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the lines of cases that pass; with -o json or jsonl all lines")
+	cmd.AddCommand(newMerge(s))
 	return cmd
 }
 
 func (o *testOptions) check() error {
-	known := []string{string(check.Fail), string(check.Error), string(check.Flaky), string(check.Skip)}
+	known := []string{string(check.Fail), string(check.Error), string(check.Flaky), string(check.Skip), violation}
 	for _, name := range o.failOn {
 		if !slices.Contains(known, name) {
 			return command.Usagef("--fail-on %s is not known: use %s", safe.Text(name).Line(40), strings.Join(known, ", "))
@@ -80,6 +108,10 @@ func (o *testOptions) check() error {
 		return command.Usagef("-o %s is not known: use text, json or jsonl", safe.Text(o.output).Line(40))
 	case !slices.Contains([]string{"failed", "all", "none"}, o.record):
 		return command.Usagef("--record %s is not known: use failed, all or none", safe.Text(o.record).Line(40))
+	case !slices.Contains([]string{"", string(plan.UpdateAll), string(plan.UpdateNew)}, o.update):
+		return command.Usagef("--update=%s is not known: use --update or --update=new", safe.Text(o.update).Line(40))
+	case o.update != "" && o.Streams.Getenv("CI") != "" && !o.yes:
+		return command.Usagef("--update needs --yes if the variable CI is set: a person must review golden files")
 	case o.jobs < 1 || o.jobs > maxJobs:
 		return command.Usagef("-j %d: use a number from 1 to %d", o.jobs, maxJobs)
 	case o.repeat < 0 || o.repeat > maxRepeat:
@@ -100,36 +132,122 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 	if err != nil {
 		return err
 	}
-	if _, err := o.connect.Options(); err != nil { // also where nothing is sent
+	if _, err := o.Connect.Options(); err != nil { // also where nothing is sent
 		return err
 	}
-	cases, err := o.read(s, args)
+	o.isWhole = len(args) == 0
+	cases, err := o.cases(s, args)
 	if err != nil {
 		return err
 	}
-	if o.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.timeout)
-		defer cancel()
+	v, err := o.look(cases)
+	if err == nil {
+		err = o.guard(v)
 	}
-	defer o.close()
-	ran := &report.Run{Started: time.Now()}
-	p := o.printer(s, len(cases), ran.Started)
-	ran.Results = plan.Run(ctx, cases, plan.Options{
-		Agent: o.open, Store: s.Store(), Jobs: o.jobs, Repeat: o.repeat, Record: plan.Record(o.record), Bail: o.bail, See: o.connect.PrintFrame(s), Done: p.done,
-	})
-	ran.Took = time.Since(ran.Started)
-	o.limitRuns(s)
-	err = errors.Join(p.end(ran), writeReports(reports, ran))
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return errors.Join(&timeoutError{ctx.Err()}, err)
-	case ctx.Err() != nil:
-		return errors.Join(ctx.Err(), err)
-	case err != nil:
+	if err != nil {
 		return err
 	}
+	defer o.Close()
+	if err := o.checkTrust(ctx, v); err != nil {
+		return err
+	}
+	if o.dryRun {
+		return o.printDryRun(ctx, s, cases, v)
+	}
+	if limit := o.timeLimit(); limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
+	}
+	for _, r := range reports {
+		r.shard = o.shard.report(cases.total)
+	}
+	ran, err := o.begin(s, reports, cases.count)
+	if err != nil {
+		return err
+	}
+	err = o.run(ctx, s, cases, ran)
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return errors.Join(&timeoutError{o.timeLimit() == o.timeout, ctx.Err()}, err)
+	case err != nil:
+		return errors.Join(ctx.Err(), err)
+	case ctx.Err() != nil:
+		return ctx.Err() // without a message: the user interrupted the command
+	}
 	return o.verdict(ran)
+}
+
+// run runs the cases, and ends the reports.
+func (o *testOptions) run(ctx context.Context, s *command.Streams, cases *selected, ran *results) error {
+	var learner learn.Learner
+	goldens, outcomes := goldenFiles{}, history.Begin(o.keep(s), o.Root(), time.Now())
+	plan.Run(ctx, cases.cases(), plan.Options{
+		Agent: o.Open, Store: s.Store(), Jobs: o.jobs, Repeat: o.repeat, Record: plan.Record(o.record), Bail: o.bail, Update: plan.Update(o.update),
+		Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
+		Report: func(r *plan.Result) {
+			outcomes.Add(r)
+			if o.learns {
+				learner.Add(r)
+			}
+			ran.report(r)
+			goldens.add(r.Case)
+		},
+	})
+	o.limitRuns(s)
+	if o.isWhole && !o.isFiltered() {
+		goldens.warnUnused(s)
+	}
+	if ctx.Err() == nil {
+		if err := outcomes.Finish(); err != nil {
+			s.Warn("note: " + err.Error())
+		}
+	}
+	err := ran.end()
+	if o.learns {
+		err = errors.Join(err, o.printLearned(s, &learner))
+	}
+	return err
+}
+
+// cases returns the selected cases of the files, or the case that the flags make.
+func (o *testOptions) cases(s *command.Streams, args []string) (*selected, error) {
+	var err error
+	if o.rateText != "" {
+		if o.Rate, err = suite.ParseRate(o.rateText); err != nil {
+			return nil, command.Usagef("--rate: %s", err)
+		}
+	}
+	options, err := o.Options(o.IsOwn())
+	if err != nil {
+		return nil, err
+	}
+	if o.onlyFailed {
+		log, err := history.Read(s.Store(), o.Root())
+		if err != nil {
+			return nil, err
+		}
+		o.failed = log.HasFailed
+	}
+	if !o.IsFromFlags() {
+		return o.read(&o.Environments, args, options)
+	}
+	if len(args) > 0 || o.onlyFailed {
+		return nil, command.Usagef("--skill, --set, --data, --text and --table make a case without a file; do not combine them with files or --failed")
+	}
+	file, err := o.File(s, options)
+	if err != nil {
+		return nil, err
+	}
+	return o.choose([]*casefile.File{file})
+}
+
+// keep returns the store for the outcomes of cases; nil for a case from flags.
+func (o *testOptions) keep(s *command.Streams) *store.Store {
+	if o.IsFromFlags() {
+		return nil
+	}
+	return s.Store()
 }
 
 // limitRuns keeps the run files within their limit.
@@ -147,22 +265,38 @@ func (o *testOptions) limitRuns(s *command.Streams) {
 	}
 }
 
-// timeoutError says that the time of the command was up.
-type timeoutError struct{ cause error }
+// timeoutError reports that the time limit of the command expired.
+type timeoutError struct {
+	isFlag bool
+	cause  error
+}
 
-func (*timeoutError) Error() string { return "the --timeout has expired before all cases were checked" }
+func (e *timeoutError) Error() string {
+	what := "the time budget of the suite"
+	if e.isFlag {
+		what = "--timeout"
+	}
+	return what + " expired before all cases were checked"
+}
 
 func (e *timeoutError) Unwrap() error { return e.cause }
 
-// verdict is the error that the command ends with, nil where all is well.
-func (o *testOptions) verdict(ran *report.Run) error {
-	sum := ran.Summary()
+// violation is what --fail-on takes for a rule that an attempt violates, and its case does not allow.
+const violation = "violation"
+
+// verdict returns the error that the command ends with; nil if no verdict of --fail-on came up.
+func (o *testOptions) verdict(ran *results) error {
+	sum := &ran.summary
 	failsOn := func(v check.Verdict, n int) bool { return n > 0 && slices.Contains(o.failOn, string(v)) }
+	if sum.Cases == 0 && o.shard.of > 0 {
+		o.Streams.Warn("note: no case is in this shard")
+		return nil
+	}
 	if sum.Skipped == sum.Cases {
 		return command.Usagef("nothing was checked: all cases are skipped")
 	}
 	if failsOn(check.Error, sum.Errors) && sum.Errors+sum.Skipped == sum.Cases {
-		if err := commonCause(ran); err != nil {
+		if err := ran.commonCause(); err != nil {
 			return err
 		}
 	}
@@ -173,85 +307,10 @@ func (o *testOptions) verdict(ran *report.Run) error {
 		return command.CheckFailed(fmt.Sprintf("%d of %d cases are flaky (--fail-on)", sum.Flaky, sum.Cases), nil)
 	case failsOn(check.Skip, sum.Skipped):
 		return command.CheckFailed(fmt.Sprintf("%d of %d cases were skipped (--fail-on)", sum.Skipped, sum.Cases), nil)
+	case failsOn(violation, sum.Violating):
+		return command.CheckFailed(fmt.Sprintf("%d of %d cases violate a rule (--fail-on)", sum.Violating, sum.Cases), nil)
 	case failsOn(check.Error, sum.Errors):
-		return fmt.Errorf("%d of %d cases could not be checked", sum.Errors, sum.Cases)
+		return command.CheckFailed(fmt.Sprintf("%d of %d cases could not be checked", sum.Errors, sum.Cases), nil)
 	}
 	return nil
-}
-
-// commonCause is why no case at all could be checked, such as an agent that cannot be reached; nil where attempts were
-// made.
-func commonCause(ran *report.Run) (cause error) {
-	for _, r := range ran.Results {
-		if r.Verdict == check.Skip {
-			continue
-		}
-		var agent *agentError
-		if !errors.As(r.Err, &agent) {
-			return nil
-		}
-		if cause == nil {
-			cause = agent.err
-		}
-	}
-	return cause
-}
-
-// printer writes what comes of the cases while they run.
-type printer struct {
-	streams *command.Streams
-	options *testOptions
-	encoder *json.Encoder
-	err     error // of standard output
-}
-
-func (o *testOptions) printer(s *command.Streams, cases int, started time.Time) *printer {
-	p := &printer{streams: s, options: o}
-	if o.output == "jsonl" {
-		p.encoder = json.NewEncoder(s.Out)
-		p.encoder.SetEscapeHTML(false)
-		p.err = report.StartLine(p.encoder, cases, started)
-	}
-	return p
-}
-
-func (p *printer) done(r *plan.Result) {
-	if p.encoder != nil && p.err == nil {
-		p.err = report.CaseLines(p.encoder, r)
-	}
-	if p.options.quiet && (p.options.output != "text" || r.Verdict == check.Pass) {
-		return
-	}
-	for _, l := range report.Lines(r) {
-		p.line(l)
-	}
-}
-
-// line writes a line for people, next to results for programs on standard error.
-func (p *printer) line(text string) {
-	if p.options.output != "text" {
-		p.streams.Warn(text)
-		return
-	}
-	if _, err := fmt.Fprintln(p.streams.Out, text); err != nil && p.err == nil {
-		p.err = err
-	}
-}
-
-// end writes the summary, and with -o json the whole run.
-func (p *printer) end(ran *report.Run) error {
-	if !p.options.quiet || p.options.output == "text" {
-		p.line(ran.Last())
-	}
-	switch {
-	case p.err != nil:
-	case p.encoder != nil:
-		p.err = ran.EndLine(p.encoder)
-	case p.options.output == "json":
-		var sb strings.Builder
-		if p.err = ran.JSON(&sb); p.err == nil {
-			p.err = command.PrintRaw(p.streams, []byte(strings.TrimSuffix(sb.String(), "\n")))
-		}
-	}
-	return p.err
 }

@@ -8,20 +8,26 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/environment"
+	"a2aform/internal/cli/recorded"
 	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/fileschema"
+	"a2aform/internal/qa/golden"
+	"a2aform/internal/qa/newcase"
 	"a2aform/internal/qa/plan"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
-	"a2aform/internal/store/runfile"
 )
 
-// target is where a case is written, and how it is named.
+// target is the flags that say where to write a case, and its name and tags.
 type target struct {
 	name string
 	tags []string
@@ -39,12 +45,16 @@ func (o *target) add(cmd *cobra.Command) {
 func (o *target) write(s *command.Streams, c *casefile.Case) error {
 	c.Name, c.Tags = o.name, o.tags
 	text := casefile.Format(c)
-	if _, problems := casefile.Parse(o.to, text); len(problems) > 0 {
+	if _, problems := casefile.Parse(o.to, text, casefile.Options{}); len(problems) > 0 {
 		return fmt.Errorf("the case cannot be written: %w", problems[0])
 	}
 	if o.to == "" {
 		_, err := s.Out.Write(text)
 		return err
+	}
+	text = append([]byte(fileschema.Comment(o.to)), text...)
+	if err := os.MkdirAll(filepath.Dir(o.to), 0o750); err != nil {
+		return fmt.Errorf("--to: %s", command.FileFault(err))
 	}
 	err := store.WriteNew(o.to, func(w io.Writer) error {
 		_, err := io.Copy(w, bytes.NewReader(text))
@@ -61,27 +71,25 @@ func (o *target) write(s *command.Streams, c *casefile.Case) error {
 }
 
 type newOptions struct {
-	agents
+	environment.Agents
 	target
-	skill, schema string
-	data, text    string
-	sets          []string
-	invalid       bool
+	CaseFlags
+	invalid bool
 }
 
 func newNew(s *command.Streams) *cobra.Command {
-	o := newOptions{agents: agents{streams: s}}
+	o := newOptions{Agents: environment.New(s)}
 	cmd := &cobra.Command{
 		Use:   "new AGENT",
 		Short: "Write a test case from flags",
-		Long: "Writes a case that sends what the flags say, once the agent's schema has validated it. It sends nothing but the request\n" +
-			"for the card. What is expected of the answer is for you to add.",
+		Long: "Validates the input against the agent's schema, then writes a case that sends it. The command requests the agent's card\n" +
+			"and sends nothing else. Add to the file what you expect of the answer.",
 		Example: "  a2aform cases new demo --skill fight-comparison \\\n    --set a=Lion --set b=Tiger --tag smoke",
 		Args:    command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return runNew(cmd.Context(), s, &o, args) },
 	}
-	o.agents.add(cmd)
-	o.target.add(cmd)
+	o.AddAgentFlags(cmd)
+	o.add(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it the message has no skill")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, if there are several")
@@ -93,28 +101,23 @@ func newNew(s *command.Streams) *cobra.Command {
 }
 
 func runNew(ctx context.Context, s *command.Streams, o *newOptions, args []string) error {
-	ref, err := o.flag.Ref(s, args)
+	ref, err := o.Flag.Ref(s, args)
 	if err != nil {
 		return err
 	}
-	c := &casefile.Case{Agent: ref, Skill: o.skill, Schema: o.schema, Input: casefile.Input{Text: o.text, Invalid: o.invalid}}
-	if c.Input.Data, err = readData(o.data); err != nil {
+	in, err := o.input()
+	if err != nil {
 		return err
 	}
-	for _, set := range o.sets {
-		path, value, ok := strings.Cut(set, "=")
-		if !ok {
-			return command.Usagef("--set %s: write NAME=VALUE", safe.Text(set).Line(60))
-		}
-		c.Input.Set = append(c.Input.Set, casefile.Setting{Path: path, Value: value})
-	}
+	in.Invalid = o.invalid
+	c := &casefile.Case{Agent: ref, Skill: o.skill, Schema: o.schema, Input: in}
 	isForm := c.Input.Data != nil || len(c.Input.Set) > 0
 	if isForm == (o.text != "") {
 		return command.Usagef("a case sends either a form (--set, --data) or a --text")
 	}
-	o.flag.Value = ref
-	defer o.close()
-	agent, err := o.open(ctx, c)
+	o.Flag.Value = ref
+	defer o.Close()
+	agent, err := o.Open(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -123,12 +126,12 @@ func runNew(ctx context.Context, s *command.Streams, o *newOptions, args []strin
 		return command.Usagef("%s", err)
 	}
 	if built.Private {
-		s.Warn("note: the form holds a secret, and the case holds it as you gave it")
+		s.Warn("note: the form has a secret field, and the case contains its value")
 	}
 	return o.write(s, c)
 }
 
-// readData is the JSON of an argument, or of the file that it names behind an @.
+// readData returns the JSON of an argument, or of the file that an argument names after an @.
 func readData(arg string) ([]byte, error) {
 	path, isFile := strings.CutPrefix(arg, "@")
 	switch {
@@ -146,65 +149,59 @@ func readData(arg string) ([]byte, error) {
 
 func newFrom(s *command.Streams) *cobra.Command {
 	var o target
-	agent := ""
+	var agent string
+	var same bool
 	cmd := &cobra.Command{
 		Use:   "from RUN",
 		Short: "Write a test case from a recorded run",
-		Long: "Writes a case that sends what a run sent, with its answers. It expects the state that the run came to, the schemas of its\n" +
-			"output, and that the output is valid where it was. RUN is a run's id, a prefix of it, the path of a run file, or last.",
+		Long: "Writes a case that sends the input and the answers of a run. The case expects the state of the run, the schemas of its\n" +
+			"output, and valid output if that of the run was valid. With --same it expects the same output. RUN is a run's id, a prefix of it, the path of a run file, or last.",
 		Example: "  a2aform cases from last --name 'Lion against Tiger'",
 		Args:    command.UsageArgs(cobra.ExactArgs(1)),
-		RunE:    func(_ *cobra.Command, args []string) error { return runFrom(s, &o, agent, args[0]) },
+		RunE:    func(_ *cobra.Command, args []string) error { return runFrom(s, &o, agent, args[0], same) },
 	}
 	o.add(cmd)
+	cmd.Flags().BoolVar(&same, "same", false, "expect the same output, which is written to a golden file next to the case; needs --to")
 	cmd.Flags().StringVar(&agent, "agent", "", "the `AGENT` of the case (default none: name it with test -a)")
 	return cmd
 }
 
-func runFrom(s *command.Streams, o *target, agent, name string) error {
-	keep := s.Store()
-	if keep == nil {
-		return errors.New("there is no home directory for runs: set HOME or A2AFORM_HOME")
+func runFrom(s *command.Streams, o *target, agent, name string, same bool) error {
+	if same && o.to == "" {
+		return command.Usagef("--same writes a file next to the case: name the case with --to")
 	}
-	info, err := keep.FindRun(name)
-	if err != nil {
-		return command.Usagef("%s", err)
-	}
-	input, err := inputOf(info.Path)
+	info, err := recorded.Find(s, name)
 	if err != nil {
 		return err
 	}
-	rec, err := run.OpenRecording(info.Path)
+	source, err := newcase.Open(info.Path)
 	if err != nil {
 		return err
 	}
-	if rec.Damaged != nil {
-		return rec.Damaged
-	}
-	c, err := plan.FromRecording(rec)
+	c, err := source.Case()
 	if err != nil {
 		return err
-	}
-	if c.Input.Data != nil && input.Tag != rec.Plan().Request().Tag {
-		c.Input.MediaType = input.Tag.Exact() //nolint:forbidigo // a case holds it as it was sent
 	}
 	c.Agent = agent
-	return o.write(s, c)
+	if same {
+		c.Expect.Same = &casefile.Same{File: "golden/${case}.json"}
+	}
+	if err := o.write(s, c); err != nil || !same {
+		return err
+	}
+	return writeGolden(s, o.to, *source.Now)
 }
 
-// inputOf is the line of what a run sent. It refuses a run that sent more than its file holds.
-func inputOf(path string) (input runfile.Line, err error) {
-	_ = runfile.Read(path, func(l runfile.Line) bool { // damage is told where the run is opened
-		if l.Kind == runfile.Input {
-			input = l
-		}
-		return l.Kind != runfile.Input && l.Kind != runfile.Event
-	})
-	switch {
-	case len(input.Files) > 0:
-		return input, errors.New("the run sent files, whose content is not kept with it")
-	case input.Dropped > 0:
-		return input, errors.New("the run sent parts that are too large to be kept with it")
+// writeGolden writes the output of a run to the golden file that a case names.
+func writeGolden(s *command.Streams, file string, now run.Snapshot) error {
+	f, problems := casefile.Read(file, casefile.Options{})
+	if problems != nil {
+		return problems[0]
 	}
-	return input, nil
+	path := f.First().Expect.Same.File
+	if err := golden.Write(path, check.Golden(now)); err != nil {
+		return fmt.Errorf("the golden file: %s", command.FileFault(err))
+	}
+	s.Warn("written: " + safe.Text(path).Line(200).String())
+	return nil
 }

@@ -16,8 +16,8 @@ type Document struct {
 	Serve http.HandlerFunc
 }
 
-// endless is how much an answer without end has at most, so that a test ends where nobody stops
-// it; gentle is how much of that a reader may take.
+// endless bounds an answer without end, so that a test ends even if no reader stops it;
+// gentle is how much of that a reader may take.
 const endless = 1 << 30
 
 func text(kind, body string) http.HandlerFunc {

@@ -12,7 +12,10 @@ export async function play({ taskId, known, text, seen }, say) {
     say.text('answer', `in ${text}`, { last: true });
     return say.status('completed', { final: true });
   }
-  switch (text) {
+  switch (seen?.data?.a ?? text) {
+    case 'rest': // in data only: the task lasts
+      await new Promise((go) => setTimeout(go, 2000));
+      break;
     case 'ask':
       return say.status('input-required', { words: 'In which ring?', final: true });
     case 'hold':

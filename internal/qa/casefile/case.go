@@ -3,16 +3,19 @@ package casefile
 import (
 	"math/big"
 	"regexp"
+	"slices"
 	"time"
 
 	"a2aform/internal/ojson"
 	"a2aform/render/jq"
 )
 
-// Case is one test case, as its file has it.
+// Case is one test case: of a file, or of one row of its table and one entry of its matrix.
 type Case struct {
 	Path     string // of the file
 	Row      int    // of its table, from 1; 0 without one
+	Index    int    // among the cases that a command selects, from 1; 0 where it selects none
+	Cells    []Cell // of the row
 	Name     string
 	Why      string
 	Agent    string // "" for the one of the command line
@@ -23,10 +26,15 @@ type Case struct {
 	Repeat   int           // how often it runs, at least 1
 	PassRate *big.Rat      // of the repeats
 	Retries  int           // how often a repeat that does not pass is tried again
+	Serial   bool          // it runs alone
 	Skip     string        // why it is left out; "" for a case that runs
+	Entry    Entry         // of its matrix
+	Problem  error         // why its row cannot be used; nil for none
 	Input    Input
 	Turns    []Turn
 	Expect   Expect
+	// Rejection is how the agents of its suite show that input was rejected; nil for what the protocol has for it.
+	Rejection *Rejection
 }
 
 // Need is how many of n repeats must pass: the pass rate times n, rounded up.
@@ -57,13 +65,71 @@ type Setting struct {
 	Value string
 }
 
-// Turn is what the user does once the agent asks.
-type Turn struct {
-	Text string
-	Data []byte // compact JSON in place of the text; nil for none
+// Entry is a combination of a matrix: how a case runs. The empty entry leaves it to the command line.
+type Entry struct {
+	Env       string // the name of an environment
+	Transport string
+	Version   string // of A2A
+	Stream    *bool
+	Vars      map[string]string // in place of those of the environment
 }
 
-// Expect is what is expected of the end of a run. What is not set is not checked, but for the
+// Turn is what happens after the first message, once the task is in a state.
+type Turn struct {
+	When   string // the state to wait for
+	Do     Action
+	Text   string    // of an answer or a message
+	Data   []byte    // compact JSON in place of the text; nil for none
+	Set    []Setting // over the data of a tagged message, or of a message
+	Expect *Expect   // of the moment at which the state is reached; nil for nothing
+}
+
+// Action is what happens in a turn.
+type Action string
+
+// The actions of a turn.
+const (
+	Answer    Action = "answer"    // on the task
+	Message   Action = "message"   // a new one in the same context
+	Tagged    Action = "tagged"    // a message with tagged data on the task, which the agent must reject
+	Cancel    Action = "cancel"    // the task
+	Reconnect Action = "reconnect" // drop the stream, and subscribe again
+	Get       Action = "get"       // ask for the task, and check that it is as the stream said
+	Wait      Action = "wait"      // only wait for the state
+)
+
+// Sends reports whether an action sends a message.
+func (a Action) Sends() bool { return a == Answer || a == Message || a == Tagged }
+
+// Messages are how many messages an attempt sends at most.
+func (c *Case) Messages() int {
+	n := 1
+	for _, turn := range c.Turns {
+		if turn.Do.Sends() {
+			n++
+		}
+	}
+	return n
+}
+
+// Texts are all texts that an attempt sends, but for the content of files.
+func (c *Case) Texts() [][]byte {
+	texts := append([][]byte{c.Input.Data, []byte(c.Input.Text), []byte(c.Input.MediaType)}, c.Input.Parts...)
+	settings := slices.Clone(c.Input.Set)
+	for _, turn := range c.Turns {
+		texts = append(texts, turn.Data, []byte(turn.Text))
+		settings = append(settings, turn.Set...)
+	}
+	for _, set := range settings {
+		texts = append(texts, []byte(set.Value))
+	}
+	for _, file := range c.Input.Files {
+		texts = append(texts, []byte(file))
+	}
+	return texts
+}
+
+// Expect is what a case expects of the end of a run. Zero values are not checked, except for the
 // state and the output.
 type Expect struct {
 	States        []string // any one of them; nil for the default
@@ -71,15 +137,33 @@ type Expect struct {
 	Schemas       []string // the tags that must come, by the names of their schemas
 	Artifacts     *Count
 	Parts         *Count
-	Settled       time.Duration // at most; 0 for any
-	FirstEvent    time.Duration // likewise
-	FirstArtifact time.Duration // likewise
-	Sequence      []string      // the states in their order; Gap stands for any between
+	Kinds         map[string]*Count // of parts: data, text or file
+	Settled       time.Duration     // at most; 0 for any
+	FirstEvent    time.Duration     // likewise
+	FirstArtifact time.Duration     // likewise
+	Sequence      []string          // the states in their order; Gap matches any number of states
+	Violations    []string          // rules that the run may violate; nil where they are not checked
 	That          []That
 	Values        []Value
+	Same          *Same // as last time; nil for no such check
 }
 
-// Gap stands for any states between two others.
+// Same compares the output with a golden file.
+type Same struct {
+	File      string            // its path
+	Ignore    []string          // patterns of places that are not compared
+	Formats   []string          // of schemas: that a value has one is all that is compared
+	Numbers   []Tolerance       // of numbers
+	Unordered map[string]string // patterns of arrays whose order does not count; by this member, or "" by the whole value
+}
+
+// Tolerance is how far the numbers at some places may differ.
+type Tolerance struct {
+	At     string // a pattern
+	Within *big.Rat
+}
+
+// Gap matches any number of states.
 const Gap = "…"
 
 // Output says how data must agree with its schema.
@@ -110,7 +194,8 @@ type That struct {
 type Value struct {
 	At       string // a JSON Pointer
 	Relation Relation
-	Operand  *ojson.Value   // of Is, Not and Near; the list of In; a text for Type; a truth value for Exists
+	Operand  *ojson.Value   // of Is, Not and Near; the list of In; a text for Type and OfFormat; a truth value for Exists
+	IsText   bool           // Operand is a cell of CSV: it has the type of what it is compared with
 	Within   *big.Rat       // of Near
 	Percent  bool           // Within is in percent of the operand
 	Pattern  *regexp.Regexp // of Matches
@@ -131,4 +216,6 @@ const (
 	Type    Relation = "type"
 	Exists  Relation = "exists"
 	Length  Relation = "length"
+	// OfFormat is a format of JSON Schema, such as date-time.
+	OfFormat Relation = "of-format"
 )

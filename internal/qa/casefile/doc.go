@@ -1,8 +1,8 @@
-// Package casefile reads the files of test cases: what is sent to a skill, and what is expected of the
+// Package casefile reads the files of test cases: what to send to a skill, and what to expect of the
 // answer.
 //
 // A file is TOML. Data is JSON in literal strings or in files of its own, because TOML has neither null nor exact digits.
-// Every problem of a file is told with its line and column, and a key that is not known with the nearest one that is.
+// It reports every problem of a file with its line and column, and suggests the nearest known key for an unknown one.
 //
 // The package knows no agent and sends nothing.
 package casefile

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2/unstable"
-
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/tomlfile"
 	"a2aform/render/jq"
 )
 
@@ -20,116 +19,146 @@ var states = []string{
 // outcomes are the states, and how a run ends without one.
 var outcomes = slices.Concat(states, []string{"answered", "refused", "lost", "interrupted"})
 
-func (r *reader) expect(n *node, e *Expect) {
+// Expectations of a state that several outcomes satisfy.
+const (
+	AcceptedState = "accepted" // the agent works on the input, has, asks, or answers by a message
+	AnyState      = "any"      // but for a crash, and where nothing was learned
+)
+
+// expected are what the state of an expectation may be.
+var expected = append(slices.Clone(outcomes), AcceptedState, AnyState)
+
+func (r *reader) expect(n *tomlfile.Node, e *Expect) {
 	var output string
-	r.table(n, "expect", fields{
-		"state":     r.words(&e.States, "state", outcomes),
+	r.Table(n, "expect", tomlfile.Fields{
+		"state":     r.words(&e.States, "state", expected),
 		"output":    r.word(&output, "output", []string{"valid", "invalid", "any"}),
-		"schemas":   r.texts(&e.Schemas, "schemas"),
+		"schemas":   r.Texts(&e.Schemas, "schemas"),
 		"artifacts": r.count(&e.Artifacts, "artifacts"), "parts": r.count(&e.Parts, "parts"),
-		"settled": r.duration(&e.Settled, "settled"), "first-event": r.duration(&e.FirstEvent, "first-event"),
-		"first-artifact": r.duration(&e.FirstArtifact, "first-artifact"),
+		"settled": r.Duration(&e.Settled, "settled"), "first-event": r.Duration(&e.FirstEvent, "first-event"),
+		"first-artifact": r.Duration(&e.FirstArtifact, "first-artifact"),
 		"states":         r.words(&e.Sequence, "states", append([]string{Gap}, states...)),
-		"that":           func(n *node) { r.that(n, e) },
-		"value":          func(n *node) { r.values(n, e) },
+		"violations":     r.violations(&e.Violations),
+		"that":           func(n *tomlfile.Node) { r.that(n, e) },
+		"value":          func(n *tomlfile.Node) { r.values(n, e) },
+		"kinds":          func(n *tomlfile.Node) { r.kinds(n, e) },
+		"same":           func(n *tomlfile.Node) { r.same(n, e) },
 	})
 	e.Output = Output(output)
 }
 
-// words reads one or more of the known words.
-func (r *reader) words(into *[]string, name string, known []string) func(*node) {
-	read := r.textOrTexts(into, name)
-	return func(n *node) {
+// Violations are the conformance checks whose violation every run shows.
+var Violations = []string{"OS3.8a", "OS4.1", "OS4.2", "OS4.3", "EX3"}
+
+// violations reads a list of rules, which may be empty.
+func (r *reader) violations(into *[]string) func(*tomlfile.Node) {
+	read := r.Texts(into, "violations")
+	return func(n *tomlfile.Node) {
 		read(n)
-		if len(*into) == 0 {
-			r.problemf(n, "%s is empty", name)
-		}
-		for _, word := range *into {
-			if !slices.Contains(known, word) {
-				r.problemf(n, "%s %s is not known: use %s", name, word, strings.Join(known, ", "))
+		*into = append([]string{}, *into...) // an empty list is one
+		for _, id := range *into {
+			if !slices.Contains(Violations, id) {
+				r.Problemf(n, "violations %s is not known: use %s", id, strings.Join(Violations, ", "))
 			}
 		}
 	}
 }
 
-func (r *reader) word(into *string, name string, known []string) func(*node) {
-	return func(n *node) {
-		r.text(into, name)(n)
-		if n.kind == unstable.String && !slices.Contains(known, *into) {
-			r.problemf(n, "%s %s is not known: use %s", name, *into, strings.Join(known, ", "))
+// words reads one or more of the known words.
+func (r *reader) words(into *[]string, name string, known []string) func(*tomlfile.Node) {
+	read := r.TextOrTexts(into, name)
+	return func(n *tomlfile.Node) {
+		read(n)
+		if len(*into) == 0 {
+			r.Problemf(n, "%s is empty", name)
+		}
+		for _, word := range *into {
+			if !slices.Contains(known, word) {
+				r.Problemf(n, "%s %s is not known: use %s", name, word, strings.Join(known, ", "))
+			}
+		}
+	}
+}
+
+func (r *reader) word(into *string, name string, known []string) func(*tomlfile.Node) {
+	return func(n *tomlfile.Node) {
+		r.Text(into, name)(n)
+		if n.Kind == tomlfile.String && !slices.Contains(known, *into) {
+			r.Problemf(n, "%s %s is not known: use %s", name, *into, strings.Join(known, ", "))
 		}
 	}
 }
 
 // that reads a jq expression, or tables with one each.
-func (r *reader) that(n *node, e *Expect) {
-	if n.kind == unstable.String {
-		e.That = append(e.That, r.query(n, That{JQ: n.text}))
+func (r *reader) that(n *tomlfile.Node, e *Expect) {
+	if n.Kind == tomlfile.String {
+		e.That = append(e.That, r.query(n, That{JQ: n.Text}))
 		return
 	}
-	for _, item := range r.list(n, "expect.that") {
+	for _, item := range r.List(n, "expect.that") {
 		var that That
-		r.table(item, "expect.that", fields{"jq": r.text(&that.JQ, "jq"), "why": r.text(&that.Why, "why")})
-		if item.get("jq") == nil {
-			r.problemf(item, "[[expect.that]] needs jq")
+		r.Table(item, "expect.that", tomlfile.Fields{"jq": r.Text(&that.JQ, "jq"), "why": r.Text(&that.Why, "why")})
+		if item.Get("jq") == nil {
+			r.Problemf(item, "[[expect.that]] needs jq")
 			continue
 		}
-		e.That = append(e.That, r.query(item.get("jq"), that))
+		e.That = append(e.That, r.query(item.Get("jq"), that))
 	}
 }
 
-func (r *reader) query(n *node, that That) That {
+func (r *reader) query(n *tomlfile.Node, that That) That {
 	query, err := jq.Parse(that.JQ)
 	if err != nil {
-		r.problemf(n, "jq: %s", err)
+		r.Problemf(n, "jq: %s", err)
 	}
 	that.Query = query
 	return that
 }
 
-func (r *reader) values(n *node, e *Expect) {
-	for _, item := range r.list(n, "expect.value") {
+func (r *reader) values(n *tomlfile.Node, e *Expect) {
+	for _, item := range r.List(n, "expect.value") {
 		e.Values = append(e.Values, r.expectedValue(item))
 	}
 }
 
 // expectedValue reads a place and its relation.
-func (r *reader) expectedValue(n *node) (v Value) {
+func (r *reader) expectedValue(n *tomlfile.Node) (v Value) {
 	var relations []Relation
-	before := len(r.problems)
-	operand := func(relation Relation, read func(*node)) func(*node) {
-		return func(n *node) {
+	before := len(r.Problems)
+	operand := func(relation Relation, read func(*tomlfile.Node)) func(*tomlfile.Node) {
+		return func(n *tomlfile.Node) {
 			relations = append(relations, relation)
 			v.Relation = relation
 			read(n)
 		}
 	}
-	anything := func(n *node) {
-		if v.Operand = value(n); v.Operand == nil {
-			r.problemf(n, "this is no JSON value: write it as text in quotes")
+	anything := func(n *tomlfile.Node) {
+		if v.Operand = tomlfile.Value(n); v.Operand == nil {
+			r.Problemf(n, "this is not a JSON value: write it as text in quotes")
 		}
+		r.placeholders(n, v.Operand.Text())
 	}
-	known := fields{
-		"at": r.text(&v.At, "at"), "why": r.text(&v.Why, "why"), "within": func(n *node) { r.within(n, &v) },
+	known := tomlfile.Fields{
+		"at": r.Text(&v.At, "at"), "why": r.Text(&v.Why, "why"), "within": func(n *tomlfile.Node) { r.within(n, &v) },
 		"is": operand(Is, anything), "not": operand(Not, anything), "in": operand(In, anything), "near": operand(Near, anything),
-		"type": operand(Type, anything), "exists": operand(Exists, anything),
-		"matches": operand(Matches, func(n *node) { r.pattern(n, &v) }),
-		"length": operand(Length, func(n *node) {
+		"type": operand(Type, anything), "exists": operand(Exists, anything), "of-format": operand(OfFormat, anything),
+		"matches": operand(Matches, func(n *tomlfile.Node) { r.pattern(n, &v) }),
+		"length": operand(Length, func(n *tomlfile.Node) {
 			length := &v.Length
 			r.count(&length, "length")(n)
 			v.Length = *length
 		}),
 	}
-	r.table(n, "expect.value", known)
+	r.Table(n, "expect.value", known)
 	switch {
-	case len(r.problems) > before:
-	case n.get("at") == nil:
-		r.problemf(n, `[[expect.value]] needs at: a JSON Pointer into the verdict document, such as "/data/winner"`)
+	case len(r.Problems) > before:
+	case n.Get("at") == nil:
+		r.Problemf(n, `[[expect.value]] needs at: a JSON Pointer into the verdict document, such as "/data/winner"`)
 	case v.At != "" && !strings.HasPrefix(v.At, "/"):
-		r.problemf(n.get("at"), "at is a JSON Pointer: it begins with /")
+		r.Problemf(n.Get("at"), "at is a JSON Pointer: it begins with /")
 	case len(relations) != 1:
 		names := slices.DeleteFunc(slices.Sorted(maps.Keys(known)), func(name string) bool { return name == "at" || name == "why" || name == "within" })
-		r.problemf(n, "[[expect.value]] has one of %s", strings.Join(names, ", "))
+		r.Problemf(n, "[[expect.value]] needs exactly one of %s", strings.Join(names, ", "))
 	default:
 		r.operand(n, &v)
 	}
@@ -138,48 +167,66 @@ func (r *reader) expectedValue(n *node) (v Value) {
 
 var jsonTypes = []string{"null", "boolean", "integer", "number", "string", "array", "object"}
 
-// operand checks that the operand suits the relation.
-func (r *reader) operand(n *node, v *Value) {
-	at := n.get(string(v.Relation))
-	switch {
-	case v.Relation == Near && !v.Operand.Is(ojson.Number):
-		r.problemf(at, "near is a number")
-	case v.Relation == Near && v.Within == nil:
-		r.problemf(at, `near needs within: a number, or a share such as "1%%"`)
-	case v.Relation != Near && n.get("within") != nil:
-		r.problemf(n.get("within"), "within goes with near")
-	case v.Relation == In && (!v.Operand.Is(ojson.Array) || v.Operand.Len() == 0):
-		r.problemf(at, "in is a list of values")
-	case v.Relation == Type && !slices.Contains(jsonTypes, v.Operand.Text()):
-		r.problemf(at, "type is one of %s", strings.Join(jsonTypes, ", "))
-	case v.Relation == Exists && !v.Operand.Is(ojson.Bool):
-		r.problemf(at, "exists is true or false")
+// operand checks that the operand fits the relation.
+func (r *reader) operand(n *tomlfile.Node, v *Value) {
+	at := n.Get(string(v.Relation))
+	if v.Relation != Near && n.Get("within") != nil {
+		r.Problemf(n.Get("within"), "within goes with near")
+		return
+	}
+	switch v.Relation {
+	case Near:
+		r.checkNear(at, v)
+	case In:
+		if !v.Operand.Is(ojson.Array) || v.Operand.Len() == 0 {
+			r.Problemf(at, "in is a list of values")
+		}
+	case Type:
+		if !slices.Contains(jsonTypes, v.Operand.Text()) {
+			r.Problemf(at, "type is one of %s", strings.Join(jsonTypes, ", "))
+		}
+	case OfFormat:
+		r.checkFormat(at, v.Operand.Text())
+	case Exists:
+		if !v.Operand.Is(ojson.Bool) {
+			r.Problemf(at, "exists is true or false")
+		}
+	case Is, Not, Matches, Length: // take any operand
+	}
+}
+
+func (r *reader) checkNear(at *tomlfile.Node, v *Value) {
+	isFilled := v.Operand.Is(ojson.String) && placeholder.MatchString(v.Operand.Text())
+	if !v.Operand.Is(ojson.Number) && !isFilled {
+		r.Problemf(at, "near is a number")
+	} else if v.Within == nil {
+		r.Problemf(at, `near needs within: a number, or a share such as "1%%"`)
 	}
 }
 
 // within reads a number, or a share in percent.
-func (r *reader) within(n *node, v *Value) {
-	text, isPercent := strings.CutSuffix(n.text, "%")
+func (r *reader) within(n *tomlfile.Node, v *Value) {
+	text, isPercent := strings.CutSuffix(n.Text, "%")
 	v.Percent = isPercent
-	if n.kind == unstable.String && isPercent {
+	if n.Kind == tomlfile.String && isPercent {
 		if literal, err := ojson.NewNumber(text); err == nil {
 			v.Within = ojson.Rat(literal.Text())
 		}
 	} else {
-		v.Within = number(n)
+		v.Within = tomlfile.Number(n)
 	}
 	if v.Within == nil || v.Within.Sign() < 0 {
-		r.problemf(n, `within is a number, or a share such as "1%%"`)
+		r.Problemf(n, `within is a number, or a share such as "1%%"`)
 	}
 }
 
 // pattern reads a regular expression. The engine's time is linear in the text.
-func (r *reader) pattern(n *node, v *Value) {
+func (r *reader) pattern(n *tomlfile.Node, v *Value) {
 	var text string
-	r.text(&text, "matches")(n)
+	r.Text(&text, "matches")(n)
 	pattern, err := regexp.Compile(text)
 	if err != nil {
-		r.problemf(n, "matches is a regular expression (RE2): %s", err)
+		r.Problemf(n, "matches is a regular expression (RE2): %s", err)
 	}
 	v.Pattern = pattern
 }

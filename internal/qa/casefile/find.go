@@ -3,10 +3,12 @@ package casefile
 import (
 	"errors"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+
+	"a2aform/internal/qa/tomlfile"
 )
 
 // maxFiles bounds how many case files are read at once.
@@ -15,7 +17,7 @@ const maxFiles = 10_000
 // DefaultDir is where the cases of a repository are.
 var DefaultDir = filepath.Join(".a2aform", "cases")
 
-// FindDir is the [DefaultDir] of a directory, or of the nearest one above it up to the root of its repository;
+// FindDir returns the [DefaultDir] of a directory, or of the nearest one above it up to the root of its repository;
 // "" where there is none.
 func FindDir(dir string) string {
 	for {
@@ -31,9 +33,10 @@ func FindDir(dir string) string {
 	}
 }
 
-// Find are the case files that paths name, in their order: a file itself, and of a directory all that end in
+// Find returns the case files of paths, in order: a file itself, and all files of a directory that end in
 // .toml, at any depth.
-func Find(paths []string) (files []string, problems []*Problem) {
+func Find(paths []string) (files []string, problems []*tomlfile.Problem) {
+	seen := map[string]bool{}
 	for _, path := range paths {
 		found, err := under(path)
 		if err != nil {
@@ -41,16 +44,21 @@ func Find(paths []string) (files []string, problems []*Problem) {
 			if errors.As(err, &failed) {
 				err = failed.Err
 			}
-			problems = append(problems, &Problem{Path: path, Text: "it cannot be read: " + err.Error()})
+			text := "it cannot be read: " + err.Error()
+			if strings.Contains(path, "://") {
+				text = "this is no file; name the agent with -a"
+			}
+			problems = append(problems, &tomlfile.Problem{Path: path, Text: text})
 			continue
 		}
 		for _, file := range found {
-			if !slices.Contains(files, file) {
+			if !seen[file] {
 				files = append(files, file)
 			}
+			seen[file] = true
 		}
 		if len(files) > maxFiles {
-			return nil, append(problems, &Problem{Path: path, Text: "there are more than 10,000 case files; name fewer"})
+			return nil, append(problems, &tomlfile.Problem{Path: path, Text: "there are more than 10,000 case files; name fewer"})
 		}
 	}
 	return files, problems
@@ -75,20 +83,32 @@ func under(path string) (files []string, err error) {
 	return files, err
 }
 
-// ReadAll reads the cases of files, and tells all that is wrong with any of them. Two cases of one name are a
-// problem of the second.
-func ReadAll(files []string) (cases []*Case, problems []*Problem) {
+// ReadAll reads case files, and returns the problems of all of them. It is a problem if two files have the same name.
+func ReadAll(paths []string, o Options) (files []*File, problems []*tomlfile.Problem) {
 	names := map[string]string{}
-	for _, file := range files {
-		read, wrong := Read(file)
-		problems = append(problems, wrong...)
-		for _, c := range read {
-			if other, ok := names[c.Name]; ok {
-				problems = append(problems, &Problem{Path: file, Line: 1, Column: 1, Text: "the case " + c.Name + " has the same name as that of " + other})
-			}
-			names[c.Name] = file
+	for _, path := range paths {
+		f, wrong := Read(path, o)
+		if problems = append(problems, wrong...); f == nil {
+			continue
 		}
-		cases = append(cases, read...)
+		if other, ok := names[f.Name]; ok {
+			problems = append(problems, &tomlfile.Problem{Path: path, Line: 1, Column: 1, Text: "the case " + f.Name + " has the same name as that of " + other})
+		}
+		names[f.Name] = path
+		files = append(files, f)
 	}
-	return cases, problems
+	return files, problems
+}
+
+// All iterates over the cases of files.
+func All(files []*File) iter.Seq[*Case] {
+	return func(yield func(*Case) bool) {
+		for _, f := range files {
+			for c := range f.Cases() {
+				if !yield(c) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -1,20 +1,15 @@
 package casefile
 
 import (
-	"errors"
-	"io"
 	"math/big"
-	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/pelletier/go-toml/v2/unstable"
-
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/sorts"
 )
 
 const (
@@ -25,179 +20,182 @@ const (
 	version        = 1
 )
 
-// Read reads a case file and the files that it names: one case, or one for each row of its table. There are none where there are
-// problems.
-func Read(path string) ([]*Case, []*Problem) {
-	data, problem := readFile(path, maxFile, "a case file")
+// reader turns the tree of a file into cases.
+type reader struct {
+	tomlfile.Reader
+	options Options
+	uses    []use
+}
+
+// Read reads a case file and the files that it names. There is none where there are problems.
+func Read(path string, o Options) (*File, []*tomlfile.Problem) {
+	data, problem := tomlfile.ReadFile(path, maxFile, "a case file")
 	if problem != nil {
-		return nil, []*Problem{problem}
+		return nil, []*tomlfile.Problem{problem}
 	}
-	return Parse(path, data)
+	return Parse(path, data, o)
 }
 
 // Parse is [Read] for the text of a file, whose path other files are relative to.
-func Parse(path string, data []byte) ([]*Case, []*Problem) {
-	tree, problem := parseTree(data)
+func Parse(path string, data []byte, o Options) (*File, []*tomlfile.Problem) {
+	tree, problem := tomlfile.Parse(data)
 	if problem != nil {
 		problem.Path = path
-		return nil, []*Problem{problem}
+		return nil, []*tomlfile.Problem{problem}
 	}
-	r := &reader{path: path}
-	cases := r.cases(tree)
-	if len(r.problems) > 0 {
-		slices.SortStableFunc(r.problems, func(a, b *Problem) int { return a.Line - b.Line })
-		return nil, r.problems
+	r := &reader{Reader: tomlfile.Reader{Path: path}, options: o}
+	f := r.file(tree)
+	if len(r.Problems) > 0 {
+		sorts.StableFunc(r.Problems, func(a, b *tomlfile.Problem) int { return a.Line - b.Line })
+		return nil, r.Problems
 	}
-	return cases, nil
+	return f, nil
 }
 
-// cases are the case of a file, or those of its table.
-func (r *reader) cases(n *node) []*Case {
-	table := n.get("table")
-	if table == nil {
-		return []*Case{r.file(n)}
+// file reads a file, and each row of its table once.
+func (r *reader) file(n *tomlfile.Node) *File {
+	f := &File{Path: r.Path, Count: 1, options: r.options}
+	f.base = r.readCase(n)
+	f.Name = f.base.Name
+	if matrix := n.Get("matrix"); matrix != nil {
+		f.matrix = r.combinations(matrix)
 	}
-	r.hasRows = true
-	rows := r.rowsOf(table)
-	c := r.file(n)
-	if len(r.problems) > 0 {
-		return nil
+	if table := n.Get("table"); table != nil {
+		f.rows = r.rowsOf(table)
+		if len(r.Problems) == 0 {
+			f.Count = r.checkRows(table, f)
+		}
 	}
-	return r.expand(table, c, rows)
+	f.Count *= len(f.entries())
+	r.checkUses(f)
+	return f
 }
 
-func (r *reader) file(n *node) *Case {
+func (r *reader) readCase(n *tomlfile.Node) *Case {
 	c := &Case{
-		Path: r.path, Name: strings.TrimSuffix(filepath.Base(r.path), filepath.Ext(r.path)),
+		Path: r.Path, Name: strings.TrimSuffix(filepath.Base(r.Path), filepath.Ext(r.Path)),
 		Timeout: defaultTimeout, Repeat: 1, PassRate: big.NewRat(1, 1),
 	}
-	fileVersion, before := 0, len(r.problems)
-	r.table(n, "the file", fields{
-		"version": r.whole(&fileVersion, "version", version, version),
-		"name":    r.text(&c.Name, "name"), "why": r.text(&c.Why, "why"),
-		"agent": r.text(&c.Agent, "agent"), "skill": r.text(&c.Skill, "skill"), "schema": r.text(&c.Schema, "schema"),
-		"tags": r.texts(&c.Tags, "tags"), "timeout": r.duration(&c.Timeout, "timeout"),
-		"repeat": r.whole(&c.Repeat, "repeat", 1, maxRepeat), "pass-rate": r.rate(&c.PassRate), "retries": r.whole(&c.Retries, "retries", 0, maxRetries),
-		"skip":  r.text(&c.Skip, "skip"),
-		"input": func(n *node) { r.input(n, c) }, "expect": func(n *node) { r.expect(n, &c.Expect) },
-		"turn":  func(n *node) { r.turns(n, c) },
-		"table": func(*node) {}, // read before
+	fileVersion, before := 0, len(r.Problems)
+	r.Table(n, "the file", tomlfile.Fields{
+		"version": r.Whole(&fileVersion, "version", version, version),
+		"name":    r.Text(&c.Name, "name"), "why": r.Text(&c.Why, "why"),
+		"agent": r.Text(&c.Agent, "agent"), "skill": r.Text(&c.Skill, "skill"), "schema": r.Text(&c.Schema, "schema"),
+		"tags": r.Texts(&c.Tags, "tags"), "timeout": r.Duration(&c.Timeout, "timeout"),
+		"repeat": r.Whole(&c.Repeat, "repeat", 1, maxRepeat), "pass-rate": r.rate(&c.PassRate), "retries": r.Whole(&c.Retries, "retries", 0, maxRetries),
+		"serial": r.Truth(&c.Serial, "serial"), "skip": r.Text(&c.Skip, "skip"),
+		"input": func(n *tomlfile.Node) { r.input(n, c) }, "expect": func(n *tomlfile.Node) { r.expect(n, &c.Expect) },
+		"turn":  func(n *tomlfile.Node) { r.turns(n, c) },
+		"table": func(*tomlfile.Node) {}, "matrix": func(*tomlfile.Node) {}, // read by file
 	})
 	switch {
-	case len(r.problems) > before: // told already
-	case n.get("version") == nil:
-		r.problemf(n, "version = %d is missing", version)
-	case n.get("input") == nil:
-		r.problemf(n, "[input] is missing: it says what is sent")
+	case len(r.Problems) > before: // already reported
+	case n.Get("version") == nil:
+		r.Problemf(n, "version = %d is missing", version)
+	case n.Get("input") == nil:
+		r.Problemf(n, "[input] is missing: it says what is sent")
 	case c.Name == "":
-		r.problemf(n.get("name"), "name is empty; leave it out to use the name of the file")
-	case n.get("skip") != nil && c.Skip == "":
-		r.problemf(n.get("skip"), "skip says why the case is left out")
+		r.Problemf(n.Get("name"), "name is empty; leave it out to use the name of the file")
+	case n.Get("skip") != nil && c.Skip == "":
+		r.Problemf(n.Get("skip"), "skip says why the case is left out")
+	}
+	if r.options.Defaults != nil {
+		r.options.Defaults.apply(n, c)
 	}
 	return c
 }
 
-func (r *reader) input(n *node, c *Case) {
-	in, before := &c.Input, len(r.problems)
-	r.table(n, "input", fields{
-		"json": r.data(&in.Data), "json-file": r.dataFile(&in.Data), "text": r.placeless(&in.Text, "text"),
-		"set": func(n *node) { r.settings(n, &in.Set) }, "files": r.texts(&in.Files, "files"),
-		"invalid": r.truth(&in.Invalid, "invalid"), "parts": func(n *node) { r.parts(n, in) },
-		"media-type": r.text(&in.MediaType, "media-type"),
+func (r *reader) input(n *tomlfile.Node, c *Case) {
+	in, before := &c.Input, len(r.Problems)
+	r.Table(n, "input", tomlfile.Fields{
+		"json": r.data(&in.Data), "json-file": r.dataFile(&in.Data), "text": r.filled(&in.Text, "text"),
+		"set": func(n *tomlfile.Node) { r.settings(n, &in.Set) }, "files": r.Texts(&in.Files, "files"),
+		"invalid": r.Truth(&in.Invalid, "invalid"), "parts": func(n *tomlfile.Node) { r.parts(n, in) },
+		"media-type": r.filled(&in.MediaType, "media-type"),
 	})
 	for i, name := range in.Files {
 		if !strings.HasPrefix(name, "https://") && !strings.HasPrefix(name, "http://") {
-			in.Files[i] = r.relative(name)
+			in.Files[i] = r.Relative(name)
 		}
 	}
-	if n.kind == unstable.Table && len(r.problems) == before {
+	if n.Kind == tomlfile.Table && len(r.Problems) == before {
 		r.checkInput(n, in)
 	}
 }
 
-// checkInput refuses keys that do not go together.
-func (r *reader) checkInput(n *node, in *Input) {
+// checkInput reports keys that do not go together.
+func (r *reader) checkInput(n *tomlfile.Node, in *Input) {
 	given := countOf(n, "json", "json-file", "text")
 	switch {
 	case given > 1:
-		r.problemf(n, "[input] has one of json, json-file and text")
+		r.Problemf(n, "[input] has one of json, json-file and text")
 	case given == 0 && len(in.Set) == 0:
-		r.problemf(n, "[input] needs json, json-file or text, or a form that set fills in")
-	case n.get("text") != nil && len(in.Set) > 0:
-		r.problemf(n.get("set"), "set fills in a form; it does not go with text")
-	case n.get("text") != nil && in.Text == "":
-		r.problemf(n.get("text"), "text is empty")
+		r.Problemf(n, "[input] needs json, json-file or text, or a form that set fills in")
+	case n.Get("text") != nil && len(in.Set) > 0:
+		r.Problemf(n.Get("set"), "set fills in a form; it does not go with text")
+	case n.Get("text") != nil && in.Text == "":
+		r.Problemf(n.Get("text"), "text is empty")
 	case in.MediaType != "" && in.Text != "":
-		r.problemf(n.get("media-type"), "media-type is of data; it does not go with text")
+		r.Problemf(n.Get("media-type"), "media-type applies to data, not to text")
 	case in.Invalid && in.Text != "":
-		r.problemf(n.get("invalid"), "invalid is of data that has a schema; it does not go with text")
+		r.Problemf(n.Get("invalid"), "invalid applies to data that has a schema, not to text")
 	}
 }
 
 // parts reads more parts of the message, each an object in JSON.
-func (r *reader) parts(n *node, in *Input) {
+func (r *reader) parts(n *tomlfile.Node, in *Input) {
 	var texts []string
-	r.texts(&texts, "parts")(n)
+	r.Texts(&texts, "parts")(n)
 	for i, text := range texts {
-		r.noPlaceholder(n, text)
+		r.placeholders(n, text)
 		v, err := ojson.Parse([]byte(text), ojson.DataLimits)
 		switch {
 		case err != nil:
-			r.problemf(n, "part %d is not JSON: %s", i+1, err)
+			r.Problemf(n, "part %d is not JSON: %s", i+1, err)
 		case !v.Is(ojson.Object):
-			r.problemf(n, `part %d is an object in JSON, such as {"text": "hello"}`, i+1)
-		case strings.Contains(text, "${row."):
-			r.problemf(n, "part %d: parts have no placeholders in this version of a2aform", i+1)
+			r.Problemf(n, `part %d is an object in JSON, such as {"text": "hello"}`, i+1)
 		default:
 			in.Parts = append(in.Parts, v.Compact())
 		}
 	}
 }
 
-func countOf(n *node, names ...string) (count int) {
+func countOf(n *tomlfile.Node, names ...string) (count int) {
 	for _, name := range names {
-		if n.get(name) != nil {
+		if n.Get(name) != nil {
 			count++
 		}
 	}
 	return count
 }
 
-// relative is a path that the file names, from the directory of the file.
-func (r *reader) relative(path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(filepath.Dir(r.path), filepath.FromSlash(path))
-}
-
 // settings reads { "path.of.a.field" = value }.
-func (r *reader) settings(n *node, into *[]Setting) {
-	if n.kind != unstable.Table {
-		r.problemf(n, `set is a table of fields, such as { "items.0.amount" = 12 }`)
+func (r *reader) settings(n *tomlfile.Node, into *[]Setting) {
+	if n.Kind != tomlfile.Table {
+		r.Problemf(n, `set is a table of fields, such as { "items.0.amount" = 12 }`)
 		return
 	}
 	for _, m := range flat(n, "") {
-		v := value(m.value)
+		v := tomlfile.Value(m.Value)
 		if v == nil {
-			r.problemf(m.value, "set %s: write it as text in quotes", m.name)
+			r.Problemf(m.Value, "set %s: write it as text in quotes", m.Name)
 			continue
 		}
 		text := string(v.Compact())
 		if v.Is(ojson.String) {
 			text = v.Text()
 		}
-		r.noPlaceholder(m.value, text)
-		*into = append(*into, Setting{m.name, text})
+		r.placeholders(m.Value, text)
+		*into = append(*into, Setting{m.Name, text})
 	}
 }
 
 // flat are the members of a table, those of the tables in it by dotted names.
-func flat(n *node, prefix string) (list []member) {
-	for _, m := range n.members {
-		m.name = prefix + m.name
-		if m.value.kind == unstable.Table && len(m.value.members) > 0 {
-			list = append(list, flat(m.value, m.name+".")...)
+func flat(n *tomlfile.Node, prefix string) (list []tomlfile.Member) {
+	for _, m := range n.Members {
+		m.Name = prefix + m.Name
+		if m.Value.Kind == tomlfile.Table && len(m.Value.Members) > 0 {
+			list = append(list, flat(m.Value, m.Name+".")...)
 			continue
 		}
 		list = append(list, m)
@@ -206,122 +204,38 @@ func flat(n *node, prefix string) (list []member) {
 }
 
 // data reads JSON in a string.
-func (r *reader) data(into *[]byte) func(*node) {
-	return func(n *node) {
-		if n.kind != unstable.String {
-			r.problemf(n, "json is JSON in quotes, such as json = '''{\"a\": 1}'''")
+func (r *reader) data(into *[]byte) func(*tomlfile.Node) {
+	return func(n *tomlfile.Node) {
+		if n.Kind != tomlfile.String {
+			r.Problemf(n, "json is JSON in quotes, such as json = '''{\"a\": 1}'''")
 			return
 		}
-		r.noPlaceholder(n, n.text)
-		if _, err := ojson.Parse([]byte(n.text), ojson.DataLimits); err != nil {
-			r.problemf(n, "json is not JSON: %s", err)
+		r.placeholders(n, n.Text)
+		if _, err := ojson.Parse([]byte(n.Text), ojson.DataLimits); err != nil {
+			r.Problemf(n, "json is not JSON: %s", err)
 			return
 		}
-		*into = []byte(n.text)
+		*into = []byte(n.Text)
 	}
 }
 
 // dataFile reads the JSON of a file.
-func (r *reader) dataFile(into *[]byte) func(*node) {
-	return func(n *node) {
+func (r *reader) dataFile(into *[]byte) func(*tomlfile.Node) {
+	return func(n *tomlfile.Node) {
 		var name string
-		if r.text(&name, "json-file")(n); name == "" {
+		if r.Text(&name, "json-file")(n); name == "" {
 			return
 		}
-		data, problem := readFile(r.relative(name), limit.InputBytes.Int(), "the input of a case")
+		data, problem := tomlfile.ReadFile(r.Relative(name), limit.InputBytes.Int(), "the input of a case")
 		if problem != nil {
-			r.problemf(n, "json-file %s", problem)
+			r.Problemf(n, "json-file %s", problem)
 			return
 		}
 		if _, err := ojson.Parse(data, ojson.DataLimits); err != nil {
-			r.problemf(n, "json-file %s is not JSON: %s", name, err)
+			r.Problemf(n, "json-file %s is not JSON: %s", name, err)
 			return
 		}
+		r.placeholders(n, string(data))
 		*into = data
 	}
-}
-
-// placeless reads a text that has no placeholder.
-func (r *reader) placeless(into *string, name string) func(*node) {
-	read := r.text(into, name)
-	return func(n *node) {
-		read(n)
-		r.noPlaceholder(n, n.text)
-	}
-}
-
-var (
-	placeholder      = regexp.MustCompile(`\$\{(row\.|var\.|turn\.|(case|iteration|attempt|uuid|now)\})`)
-	otherPlaceholder = regexp.MustCompile(`\$\{(var\.|turn\.|(case|iteration|attempt|uuid|now)\})`)
-)
-
-// noPlaceholder refuses what this version does not fill in, so that it is never sent as it stands.
-func (r *reader) noPlaceholder(n *node, text string) {
-	pattern := placeholder
-	if r.hasRows {
-		pattern = otherPlaceholder
-	}
-	if found := pattern.FindString(text); found != "" {
-		if found == "${row." {
-			r.problemf(n, "${row.…} needs a [table]")
-			return
-		}
-		r.problemf(n, "placeholders such as %s… are not supported by this version of a2aform", strings.TrimSuffix(found, "}"))
-	}
-}
-
-func (r *reader) turns(n *node, c *Case) {
-	for _, item := range r.list(n, "turn") {
-		turn, when, do, before := Turn{}, "input-required", "answer", len(r.problems)
-		r.table(item, "turn", fields{
-			"when": r.text(&when, "when"), "do": r.text(&do, "do"),
-			"text": r.placeless(&turn.Text, "text"), "json": r.data(&turn.Data), "json-file": r.dataFile(&turn.Data),
-		})
-		switch {
-		case len(r.problems) > before:
-		case when != "input-required":
-			r.problemf(item.get("when"), "when is input-required in this version of a2aform")
-		case do != "answer":
-			r.problemf(item.get("do"), "do is answer in this version of a2aform")
-		case countOf(item, "text", "json", "json-file") != 1:
-			r.problemf(item, "a turn has one of text, json and json-file")
-		}
-		if v, err := ojson.Parse(turn.Data, ojson.DataLimits); err == nil {
-			turn.Data = v.Compact()
-		}
-		c.Turns = append(c.Turns, turn)
-	}
-}
-
-// list are the tables of an array.
-func (r *reader) list(n *node, name string) []*node {
-	if n.kind != unstable.Array {
-		r.problemf(n, "write each %s as a table: [[%s]]", name, name)
-		return nil
-	}
-	return n.items
-}
-
-// readFile reads a regular file of at most maxBytes.
-func readFile(path string, maxBytes int, what string) ([]byte, *Problem) {
-	f, err := os.Open(path) //nolint:gosec // the user names the file, or a case that the user runs
-	if err != nil {
-		var failed *os.PathError
-		if errors.As(err, &failed) {
-			err = failed.Err
-		}
-		return nil, &Problem{Path: path, Text: "it cannot be read: " + err.Error()}
-	}
-	defer func() { _ = f.Close() }()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, &Problem{Path: path, Text: "it is not a file of data"}
-	}
-	data, err := io.ReadAll(io.LimitReader(f, int64(maxBytes)+1))
-	switch {
-	case err != nil:
-		return nil, &Problem{Path: path, Text: "it cannot be read"}
-	case len(data) > maxBytes:
-		return nil, &Problem{Path: path, Text: what + " may have " + limit.Size(maxBytes).String()}
-	}
-	return data, nil
 }

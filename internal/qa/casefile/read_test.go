@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/tomlfile"
 )
 
 const whole = `version = 1
@@ -49,7 +50,7 @@ json = '{ "yes": 1.0 }'
 
 func TestCaseIsReadAsWritten(t *testing.T) {
 	t.Parallel()
-	cases, problems := casefile.Parse(filepath.Join("dir", "x.toml"), []byte(whole))
+	cases, problems := parse(filepath.Join("dir", "x.toml"), []byte(whole))
 	if problems != nil {
 		t.Fatal(problems)
 	}
@@ -92,7 +93,7 @@ func TestNeedIsRoundedUpExactly(t *testing.T) {
 	}
 }
 
-// Each of these files has one problem, which is told with its line and column.
+// Each of these files has one problem, reported with its line and column.
 func TestProblemsOfAFile(t *testing.T) {
 	t.Parallel()
 	const head, text = "version = 1\n", "version = 1\n[input]\ntext = 'x'\n"
@@ -101,20 +102,26 @@ func TestProblemsOfAFile(t *testing.T) {
 		{"[input]\ntext = 'x'\n", "1:1: version = 1 is missing"},
 		{"version = 2\n[input]\ntext = 'x'\n", "1:1: version is a whole number from 1 to 1"},
 		{head + "tgas = []\n[input]\ntext = 'x'\n", "2:1: unknown key tgas; did you mean tags?"},
-		{head + "serial = true\n[input]\ntext = 'x'\n", "2:1: unknown key serial"},
-		{head + "[matrix]\nenv = []\n[input]\ntext = 'x'\n", "2:2: unknown key matrix"},
+		{head + "serial = 1\n[input]\ntext = 'x'\n", "2:1: serial is true or false"},
+		{text + "[matrix]\n", "4:2: [matrix] is a table of lists"},
+		{text + "[matrix]\nenv = []\n", "5:1: this is a list of values"},
+		{text + "[matrix]\ntransport = ['grpc']\n", "5:1: transport grpc is not known"},
+		{text + "[matrix]\nstream = ['yes']\n", "5:1: stream yes is not known"},
+		{text + "[matrix]\nversion = ['1.0']\n", "5:1: unknown key version; the keys here are a2a-version"},
 		{head, "1:1: [input] is missing"},
 		{head + "[input]\n", "2:2: [input] needs json"},
 		{head + "[input]\ntext = 'x'\njson = '1'\n", "2:2: [input] has one of"},
 		{head + "[input]\njson = '{'\n", "3:1: json is not JSON"},
-		{head + "[input]\njson = '{\"a\": \"${row.x}\"}'\n", "3:1: ${row.…} needs a [table]"},
-		{head + "[input]\ntext = '${uuid}'\n", "3:1: placeholders such as ${uuid"},
+		{head + "[input]\njson = '{\"a\": \"${row.x}\"}'\n", "3:1: ${row.x} needs a [table]"},
+		{head + "[input]\ntext = '${var.x}'\n", "3:1: ${var.x} needs an environment"},
+		{head + "[input]\ntext = '${var.x}'\n[matrix]\nenv = ['qa']\n", "3:1: there is no environment qa"},
+		{text + "[[turn]]\ntext = '${turn.1.ask}'\n", "5:1: ${turn.1.ask}: this is turn 1, so only turns before it"},
 		{head + "[input]\njson-file = 'none.json'\n", "3:1: json-file "},
 		{head + "[input]\ntext = 'x'\nset = { a = 1 }\n", "4:1: set fills in a form"},
 		{head + "[input]\nset = { a = 2026-01-01 }\n", "3:9: set a: write it as text"},
 		{head + "[input]\ntext = 'x'\nparts = ['1']\n", "4:1: part 1 is an object"},
 		{head + "[input]\ntext = 'x'\nparts = ['{']\n", "4:1: part 1 is not JSON"},
-		{head + "[input]\ntext = 'x'\nmedia-type = 'a/b'\n", "4:1: media-type is of data"},
+		{head + "[input]\ntext = 'x'\nmedia-type = 'a/b'\n", "4:1: media-type applies to data"},
 		{head + "[input]\ntext = 3\n", "3:1: text is text in quotes"},
 		{head + "name = ''\n[input]\ntext = 'x'\n", "2:1: name is empty"},
 		{head + "pass-rate = 1.5\n[input]\ntext = 'x'\n", "2:1: pass-rate is"},
@@ -123,19 +130,27 @@ func TestProblemsOfAFile(t *testing.T) {
 		{text + "[expect]\noutput = 'good'\n", "5:1: output good is not known"},
 		{text + "[expect]\nartifacts = { min = 2, max = 1 }\n", "5:1: artifacts: min 2 is above max 1"},
 		{text + "[expect]\nthat = '.a ='\n", "5:1: jq: "},
-		{text + "[expect.same]\nfile = 'x'\n", "4:9: unknown key same"},
+		{text + "[expect.same]\n", "4:9: [expect.same] needs file"},
+		{text + "[expect.same]\nfile = 'x'\nignore = ['a']\n", "4:9: a is not a JSON Pointer"},
+		{text + "[expect.same]\nfile = 'x'\nformats = ['dat']\n", "6:1: the format dat is not known"},
+		{text + "[expect.same]\nfile = 'x'\nnumber = { '/a' = -1 }\n", "6:12: the tolerance of /a"},
+		{text + "[expect]\nkinds = { image = 1 }\n", "5:11: unknown key image"},
 		{text + "[[expect.value]]\nis = 1\n", "4:10: [[expect.value]] needs at"},
-		{text + "[[expect.value]]\nat = '/a'\n", "4:10: [[expect.value]] has one of exists, in"},
-		{text + "[[expect.value]]\nat = '/a'\nis = 1\nnot = 2\n", "4:10: [[expect.value]] has one of"},
+		{text + "[[expect.value]]\nat = '/a'\n", "4:10: [[expect.value]] needs exactly one of exists, in"},
+		{text + "[[expect.value]]\nat = '/a'\nis = 1\nnot = 2\n", "4:10: [[expect.value]] needs exactly one of"},
 		{text + "[[expect.value]]\nat = 'a'\nis = 1\n", "5:1: at is a JSON Pointer"},
 		{text + "[[expect.value]]\nat = '/a'\nnear = 1\n", "6:1: near needs within"},
 		{text + "[[expect.value]]\nat = '/a'\nis = 1\nwithin = 2\n", "7:1: within goes with near"},
-		{text + "[[expect.value]]\nat = '/a'\nof-format = 'date'\n", "6:1: unknown key of-format"},
+		{text + "[[expect.value]]\nat = '/a'\nof-format = 'dat'\n", "6:1: the format dat is not known"},
 		{text + "[[expect.value]]\nat = '/a'\nmatches = '('\n", "6:1: matches is a regular"},
-		{text + "[[turn]]\ndo = 'cancel'\ntext = 'x'\n", "5:1: do is answer"},
-		{text + "[[turn]]\n", "4:3: a turn has one of"},
+		{text + "[[turn]]\ndo = 'cancel'\ntext = 'x'\n", "4:3: cancel sends nothing"},
+		{text + "[[turn]]\n", "4:3: an answer has one of"},
+		{text + "[[turn]]\ndo = 'message'\n", "4:3: a message has one of"},
+		{text + "[[turn]]\ndo = 'tagged'\ntext = 'x'\n", "4:3: a tagged message has json"},
+		{text + "[[turn]]\nwhen = 'soon'\ntext = 'x'\n", "5:1: when soon is not known"},
+		{text + "[[turn]]\ntext = 'x'\n[turn.expect]\nsettled = '1s'\n", "7:1: move settled to [expect]"},
 	} {
-		c, problems := casefile.Parse("x.toml", []byte(test.file))
+		c, problems := parse("x.toml", []byte(test.file))
 		if c != nil || len(problems) != 1 || !strings.HasPrefix(problems[0].Error(), "x.toml:"+test.want) {
 			t.Errorf("%q: %v, want %s", test.file, problems, test.want)
 		}
@@ -161,8 +176,18 @@ func TestFilesAreFoundInOrder(t *testing.T) {
 	if len(files) != 2 || len(problems) != 1 {
 		t.Fatalf("%q, %v", files, problems)
 	}
-	cases, problems := casefile.ReadAll(files)
+	read, problems := casefile.ReadAll(files, casefile.Options{})
+	cases := slices.Collect(casefile.All(read))
 	if len(cases) != 2 || problems != nil || cases[0].Name != "c" || string(cases[0].Input.Data) != `{"a": 1}` {
 		t.Errorf("%v, %v", cases, problems)
 	}
+}
+
+// parse are all cases of a file.
+func parse(path string, data []byte) ([]*casefile.Case, []*tomlfile.Problem) {
+	f, problems := casefile.Parse(path, data, casefile.Options{})
+	if problems != nil {
+		return nil, problems
+	}
+	return slices.Collect(f.Cases()), nil
 }

@@ -1,222 +1,48 @@
 package casefile
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2/unstable"
-
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/tomlfile"
 )
 
 const (
-	maxTable = 32 << 20 // bytes of the file of a table
-	maxRows  = 10_000
+	maxTable = 32 << 20 // bytes of a JSON file with a table; CSV and JSON Lines are read row by row
+	maxRows  = 1_000_000
 )
 
 // row is a line of a table: a case of its own.
-type row struct{ cells []cell }
+type row []Cell
 
-type cell struct {
-	name string
-	text string
-	json *ojson.Value // of a JSON file or of TOML; nil for CSV, whose cells are text
-}
-
-func (w row) get(name string) (cell, bool) {
-	if i := slices.IndexFunc(w.cells, func(c cell) bool { return c.name == name }); i >= 0 {
-		return w.cells[i], true
+func (w row) get(name string) (Cell, bool) {
+	if i := slices.IndexFunc(w, func(c Cell) bool { return c.Name == name }); i >= 0 {
+		return w[i], true
 	}
-	return cell{}, false
-}
-
-// rowsOf reads the rows of a table, from its file or from the case file itself.
-func (r *reader) rowsOf(n *node) (rows []row) {
-	var file string
-	before := len(r.problems)
-	r.table(n, "table", fields{
-		"file": r.text(&file, "file"),
-		"rows": func(n *node) { rows = r.tomlRows(n) },
-	})
-	switch {
-	case len(r.problems) > before:
-		return nil
-	case countOf(n, "file", "rows") != 1:
-		r.problemf(n, "[table] has either file or rows")
-		return nil
-	case file != "":
-		rows = r.tableFile(n.get("file"), file)
-	}
-	switch {
-	case len(r.problems) > before:
-	case len(rows) == 0:
-		r.problemf(n, "the table has no rows")
-	case len(rows) > maxRows:
-		r.problemf(n, "the table has more than 10,000 rows")
-	}
-	return rows
-}
-
-func (r *reader) tomlRows(n *node) (rows []row) {
-	for _, item := range r.list(n, "table.rows") {
-		if item.kind != unstable.Table {
-			r.problemf(item, `each of rows is a table, such as { currency = "EUR" }`)
-			return nil
-		}
-		var w row
-		for _, m := range item.members {
-			v := value(m.value)
-			if v == nil {
-				r.problemf(m.value, "%s: write it as text in quotes", m.name)
-				continue
-			}
-			w.cells = append(w.cells, jsonCell(m.name, v))
-		}
-		rows = append(rows, w)
-	}
-	return rows
-}
-
-// jsonCell is a cell that has a type. Null is an empty text.
-func jsonCell(name string, v *ojson.Value) cell {
-	text := v.Text()
-	switch v.Kind() {
-	case ojson.Null:
-		text = ""
-	case ojson.Array, ojson.Object:
-		text = string(v.Compact())
-	}
-	return cell{name, text, v}
-}
-
-func (r *reader) tableFile(n *node, name string) (rows []row) {
-	data, problem := readFile(r.relative(name), maxTable, "the file of a table")
-	if problem != nil {
-		r.problemf(n, "file %s", problem)
-		return nil
-	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	var err error
-	switch filepath.Ext(name) {
-	case ".csv":
-		rows, err = csvRows(data)
-	case ".jsonl":
-		for l := range bytes.Lines(data) {
-			if len(bytes.TrimSpace(l)) > 0 && err == nil {
-				rows, err = appendJSON(rows, l)
-			}
-		}
-	case ".json":
-		rows, err = jsonRows(data)
-	default:
-		err = errors.New("the name must end in .csv, .jsonl or .json")
-	}
-	if err != nil {
-		r.problemf(n, "file %s: %s", name, err)
-	}
-	return rows
-}
-
-// csvRows are the rows of a CSV file (RFC 4180), whose first line names the columns.
-func csvRows(data []byte) (rows []row, err error) {
-	read := csv.NewReader(bytes.NewReader(data))
-	names, err := read.Read()
-	if errors.Is(err, io.EOF) {
-		return nil, nil
-	}
-	for err == nil {
-		var record []string
-		if record, err = read.Read(); err != nil {
-			break
-		}
-		var w row
-		for i, text := range record {
-			w.cells = append(w.cells, cell{names[i], text, nil})
-		}
-		if rows = append(rows, w); len(rows) > maxRows {
-			return rows, nil
-		}
-	}
-	if errors.Is(err, io.EOF) {
-		err = nil
-	}
-	return rows, err
-}
-
-func jsonRows(data []byte) (rows []row, err error) {
-	list, err := ojson.Parse(data, ojson.DataLimits)
-	if err == nil && !list.Is(ojson.Array) {
-		err = errors.New("it is not a list of objects")
-	}
-	for _, item := range list.Items() {
-		if err == nil {
-			rows, err = appendJSON(rows, item.Compact())
-		}
-	}
-	return rows, err
-}
-
-func appendJSON(rows []row, text []byte) ([]row, error) {
-	v, err := ojson.Parse(text, ojson.DataLimits)
-	if err != nil || !v.Is(ojson.Object) {
-		return rows, fmt.Errorf("row %d is not a JSON object", len(rows)+1)
-	}
-	var w row
-	for _, m := range v.Members() {
-		w.cells = append(w.cells, jsonCell(m.Name, m.Value))
-	}
-	return append(rows, w), nil
-}
-
-// expand are the cases of a table: one for each row.
-func (r *reader) expand(n *node, c *Case, rows []row) (cases []*Case) {
-	names := map[string]bool{}
-	for i, w := range rows {
-		f := filler{row: w}
-		filled := f.fill(c)
-		filled.Row = i + 1
-		label, hasName := w.get("name")
-		if !hasName || label.text == "" {
-			label.text = w.label()
-		}
-		filled.Name = c.Name + " [" + label.text + "]"
-		if names[filled.Name] {
-			filled.Name = c.Name + " [" + strconv.Itoa(i+1) + ": " + label.text + "]"
-		}
-		names[filled.Name] = true
-		if skip, _ := w.get("skip"); skip.text != "" {
-			filled.Skip = skip.text
-		}
-		if state, _ := w.get("expect.state"); state.text != "" {
-			filled.Expect.States = []string{state.text}
-			if !slices.Contains(outcomes, state.text) {
-				r.problemf(n, "row %d: expect.state %s is not known: use %s", i+1, state.text, strings.Join(outcomes, ", "))
-			}
-		}
-		if f.missing != "" {
-			r.problemf(n, "row %d: there is no column %s", i+1, f.missing)
-			return nil
-		}
-		cases = append(cases, filled)
-	}
-	return cases
+	return Cell{}, false
 }
 
 // label is what tells a row from others: its values.
 func (w row) label() string {
 	const maxLabel = 60
+	if c, _ := w.get("name"); c.Text != "" {
+		return c.Text
+	}
 	var list []string
-	for _, c := range w.cells {
-		if c.text != "" && c.name != "skip" && c.name != "expect.state" {
-			list = append(list, c.text)
+	for _, c := range w {
+		if c.Text != "" && c.Name != "skip" && c.Name != "expect.state" {
+			list = append(list, c.Text)
 		}
 	}
 	text := strings.Join(strings.Fields(strings.Join(list, " ")), " ")
@@ -226,90 +52,187 @@ func (w row) label() string {
 	return text
 }
 
-var rowPlaceholder = regexp.MustCompile(`\$\{row\.([^}]+)\}`)
+// rows are the rows of a table, which are read again each time. An error ends them.
+type rows iter.Seq2[row, error]
 
-// filler fills in the placeholders of a case.
-type filler struct {
-	row      row
-	settings []Setting
-	missing  string // a column that is not there
-}
-
-func (f *filler) fill(c *Case) *Case {
-	filled := *c
-	if c.Input.Data != nil {
-		v, err := ojson.Parse(c.Input.Data, ojson.DataLimits)
-		if err == nil { // it was read before
-			filled.Input.Data = f.json(v, "", true).Compact()
+func listed(list []row) rows {
+	return func(yield func(row, error) bool) {
+		for _, w := range list {
+			if !yield(w, nil) {
+				return
+			}
 		}
 	}
-	filled.Input.Text = f.text(c.Input.Text)
-	filled.Input.Set = f.settings
-	for _, set := range c.Input.Set {
-		filled.Input.Set = append(filled.Input.Set, Setting{set.Path, f.text(set.Value)})
+}
+
+// rowsOf are the rows of a table, of its file or of the case file itself.
+func (r *reader) rowsOf(n *tomlfile.Node) (all rows) {
+	var file string
+	before := len(r.Problems)
+	r.Table(n, "table", tomlfile.Fields{
+		"file": r.Text(&file, "file"),
+		"rows": func(n *tomlfile.Node) { all = listed(r.tomlRows(n)) },
+	})
+	switch {
+	case len(r.Problems) > before:
+	case countOf(n, "file", "rows") != 1:
+		r.Problemf(n, "[table] has either file or rows")
+	case file != "":
+		all = r.tableFile(n.Get("file"), file)
 	}
-	for _, c := range f.row.cells {
-		if path, ok := strings.CutPrefix(c.name, "set:"); ok && c.text != "" {
-			filled.Input.Set = append(filled.Input.Set, Setting{path, c.text})
+	if all == nil {
+		all = listed(nil)
+	}
+	return all
+}
+
+func (r *reader) tomlRows(n *tomlfile.Node) (list []row) {
+	for _, item := range r.List(n, "table.rows") {
+		if item.Kind != tomlfile.Table {
+			r.Problemf(item, `each of rows is a table, such as { currency = "EUR" }`)
+			return nil
 		}
-	}
-	filled.Turns = nil
-	for _, turn := range c.Turns {
-		if turn.Data != nil {
-			v, _ := ojson.Parse(turn.Data, ojson.DataLimits) // it was read before
-			turn.Data = f.json(v, "", false).Compact()
+		var w row
+		for _, m := range item.Members {
+			v := tomlfile.Value(m.Value)
+			if v == nil {
+				r.Problemf(m.Value, "%s: write it as text in quotes", m.Name)
+				continue
+			}
+			w = append(w, jsonCell(m.Name, v))
 		}
-		turn.Text = f.text(turn.Text)
-		filled.Turns = append(filled.Turns, turn)
+		list = append(list, w)
 	}
-	return &filled
+	return list
 }
 
-// text fills in the placeholders of a text.
-func (f *filler) text(text string) string {
-	return rowPlaceholder.ReplaceAllStringFunc(text, func(found string) string { return f.cell(found).text })
-}
-
-func (f *filler) cell(placeholder string) cell {
-	name := rowPlaceholder.FindStringSubmatch(placeholder)[1]
-	c, ok := f.row.get(name)
-	if !ok {
-		f.missing = name
-	}
-	return c
-}
-
-// json fills in the texts of a value. A text that is a placeholder alone becomes a value of the type that the cell has; one of CSV
-// has none, so that of a form is set as `set` does, with the type of its field.
-func (f *filler) json(v *ojson.Value, at string, isForm bool) *ojson.Value {
+// jsonCell is a cell that has a type. Null is an empty text.
+func jsonCell(name string, v *ojson.Value) Cell {
+	text := v.Text()
 	switch v.Kind() {
-	case ojson.Array:
-		items := make([]*ojson.Value, 0, v.Len())
-		for i, item := range v.Items() {
-			items = append(items, f.json(item, ojson.Pointer(at, strconv.Itoa(i)), isForm))
-		}
-		return ojson.NewArray(items...)
-	case ojson.Object:
-		members := make([]ojson.Member, 0, v.Len())
-		for _, m := range v.Members() {
-			members = append(members, ojson.Member{Name: m.Name, Value: f.json(m.Value, ojson.Pointer(at, m.Name), isForm)})
-		}
-		return ojson.NewObject(members...)
-	case ojson.String:
-		text := v.Text()
-		if !strings.Contains(text, "${row.") {
-			return v
-		}
-		if rowPlaceholder.FindString(text) == text {
-			c := f.cell(text)
-			if c.json != nil {
-				return c.json
-			}
-			if isForm {
-				f.settings = append(f.settings, Setting{at, c.text})
-			}
-		}
-		return ojson.NewString(f.text(text))
+	case ojson.Null:
+		text = ""
+	case ojson.Array, ojson.Object:
+		text = string(v.Compact())
 	}
-	return v
+	return Cell{name, text, v}
+}
+
+func (r *reader) tableFile(n *tomlfile.Node, name string) rows {
+	path := r.Relative(name)
+	switch filepath.Ext(name) {
+	case ".csv":
+		return lines(path, csvRows)
+	case ".jsonl":
+		return lines(path, jsonLines)
+	case ".json":
+		data, problem := tomlfile.ReadFile(path, maxTable, "a JSON file with a table")
+		if problem != nil {
+			r.Problemf(n, "file %s", problem)
+			return nil
+		}
+		list, err := jsonRows(bytes.TrimPrefix(data, []byte("\ufeff")))
+		if err != nil {
+			r.Problemf(n, "file %s: %s", name, err)
+		}
+		return listed(list)
+	}
+	r.Problemf(n, "file %s: the name must end in .csv, .jsonl or .json", name)
+	return nil
+}
+
+// lines reads the rows of a file one by one.
+func lines(path string, read func(io.Reader, func(row, error) bool)) rows {
+	return func(yield func(row, error) bool) {
+		f, err := os.Open(path) //nolint:gosec // the case that the user runs names it
+		if err != nil {
+			var failed *os.PathError
+			if errors.As(err, &failed) {
+				err = failed.Err
+			}
+			yield(nil, fmt.Errorf("it cannot be read: %w", err))
+			return
+		}
+		defer func() { _ = f.Close() }()
+		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+			yield(nil, errors.New("it is not a regular file"))
+			return
+		}
+		text := bufio.NewReader(f)
+		if mark, _ := text.Peek(3); string(mark) == "\ufeff" {
+			_, _ = text.Discard(len(mark))
+		}
+		read(text, yield)
+	}
+}
+
+// csvRows are the rows of a CSV file (RFC 4180), whose first line names the columns.
+func csvRows(from io.Reader, yield func(row, error) bool) {
+	read := csv.NewReader(from)
+	names, err := read.Read()
+	for err == nil {
+		var record []string
+		if record, err = read.Read(); err != nil {
+			break
+		}
+		w := make(row, len(record))
+		for i, text := range record {
+			w[i] = Cell{names[i], text, nil}
+		}
+		if !yield(w, nil) {
+			return
+		}
+	}
+	if !errors.Is(err, io.EOF) {
+		yield(nil, err)
+	}
+}
+
+func jsonLines(from io.Reader, yield func(row, error) bool) {
+	scan := bufio.NewScanner(from)
+	scan.Buffer(nil, limit.InputBytes.Int())
+	for n := 1; scan.Scan(); n++ {
+		if len(bytes.TrimSpace(scan.Bytes())) == 0 {
+			continue
+		}
+		w, err := jsonRow(scan.Bytes())
+		if err != nil {
+			err = fmt.Errorf("line %d %w", n, err)
+		}
+		if !yield(w, err) || err != nil {
+			return
+		}
+	}
+	if scan.Err() != nil {
+		yield(nil, scan.Err())
+	}
+}
+
+func jsonRows(data []byte) (list []row, err error) {
+	all, err := ojson.Parse(data, ojson.DataLimits)
+	if err == nil && !all.Is(ojson.Array) {
+		err = errors.New("it is not a list of objects")
+	}
+	for i, item := range all.Items() {
+		if err != nil {
+			break
+		}
+		var w row
+		if w, err = jsonRow(item.Compact()); err != nil {
+			err = fmt.Errorf("row %d %w", i+1, err)
+		}
+		list = append(list, w)
+	}
+	return list, err
+}
+
+func jsonRow(text []byte) (w row, err error) {
+	v, err := ojson.Parse(text, ojson.DataLimits)
+	if err != nil || !v.Is(ojson.Object) {
+		return nil, errors.New("is not a JSON object")
+	}
+	for _, m := range v.Members() {
+		w = append(w, jsonCell(m.Name, m.Value))
+	}
+	return w, nil
 }

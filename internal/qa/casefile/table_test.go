@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +31,7 @@ func TestRowsAreCases(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(test.file), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		cases, problems := casefile.Parse(filepath.Join(dir, "c.toml"), []byte(input+"[table]\nfile = '"+name+"'\n"))
+		cases, problems := parse(filepath.Join(dir, "c.toml"), []byte(input+"[table]\nfile = '"+name+"'\n"))
 		var got []string
 		for i, c := range cases {
 			if c.Row != i+1 {
@@ -42,7 +43,7 @@ func TestRowsAreCases(t *testing.T) {
 			t.Errorf("%s: %v\n%s\n%s", name, problems, all, test.want)
 		}
 	}
-	cases, problems := casefile.Parse("c.toml", []byte(input+"[table]\nrows = [{ a = 1.50, b = 'x' }, { a = 'y', b = true }]\n"))
+	cases, problems := parse("c.toml", []byte(input+"[table]\nrows = [{ a = 1.50, b = 'x' }, { a = 'y', b = true }]\n"))
 	if problems != nil || len(cases) != 2 || string(cases[0].Input.Data) != `{"a":1.50,"b":"x x!","c":[1.50]}` || cases[1].Name != "n [y true]" {
 		t.Errorf("%v, %v", cases, problems)
 	}
@@ -60,9 +61,51 @@ func TestProblemsOfATable(t *testing.T) {
 		"rows = [{ a = 1, 'expect.state' = 'x' }]\n": "4:2: row 1: expect.state x is not known",
 		"colums = 1\n": "5:1: unknown key colums",
 	} {
-		cases, problems := casefile.Parse("x.toml", []byte(input+table))
+		cases, problems := parse("x.toml", []byte(input+table))
 		if cases != nil || len(problems) != 1 || !strings.HasPrefix(problems[0].Error(), "x.toml:"+want) {
 			t.Errorf("%q: %v, want %s", table, problems, want)
 		}
+	}
+}
+
+// Each row runs with each entry of the matrix, in which variables of the entry win over those of the environment.
+func TestMatrix(t *testing.T) {
+	t.Parallel()
+	const text = "version = 1\nname = 'n'\n[input]\ntext = '${row.a} ${var.who} ${var.where} ${case} ${uuid} ${x}'\n[table]\nrows = [{ a = 'A' }, { a = 'B' }]\n" +
+		"[matrix]\na2a-version = ['1.0', '0.3']\nstream = [true]\nvar.who = ['me']\n"
+	f, problems := casefile.Parse("c.toml", []byte(text), casefile.Options{Env: "qa", Vars: func(env string) map[string]string {
+		return map[string]string{"who": "nobody", "where": env}
+	}})
+	if problems != nil || f.Count != 4 {
+		t.Fatal(problems)
+	}
+	var got []string
+	for c := range f.Cases() {
+		got = append(got, fmt.Sprint(c.Name, "|", c.Input.Text, "|", c.Entry.Env, c.Entry.Version, *c.Entry.Stream, c.HasPlaceholders()))
+	}
+	want := []string{
+		"n [A] 1.0 streamed me|A me qa n-A-1.0-streamed-me ${uuid} ${x}|qa1.0true true", "n [A] 0.3 streamed me|A me qa n-A-0.3-streamed-me ${uuid} ${x}|qa0.3true true",
+		"n [B] 1.0 streamed me|B me qa n-B-1.0-streamed-me ${uuid} ${x}|qa1.0true true", "n [B] 0.3 streamed me|B me qa n-B-0.3-streamed-me ${uuid} ${x}|qa0.3true true",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// An expectation takes its operand from the row: typed where the cell is, else as text.
+func TestExpectationsOfRows(t *testing.T) {
+	t.Parallel()
+	const text = "version = 1\n[input]\ntext = 'x'\n[[expect.value]]\nat = '/data/n'\nis = '${row.n}'\n[[expect.value]]\nat = '/data/n'\nnear = '${row.n}'\nwithin = 1\n[table]\n"
+	cases, problems := parse("c.toml", []byte(text+"rows = [{ n = 1.50 }]\n"))
+	if problems != nil || cases[0].Expect.Values[0].IsText || cases[0].Expect.Values[1].Operand.Text() != "1.50" {
+		t.Fatal(problems)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "t.csv"), []byte("n\n1.50\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cases, problems = parse(filepath.Join(dir, "c.toml"), []byte(text+"file = 't.csv'\n"))
+	if v := cases[0].Expect.Values[0]; problems != nil || !v.IsText || v.Operand.Text() != "1.50" {
+		t.Errorf("%v %+v", problems, v)
 	}
 }

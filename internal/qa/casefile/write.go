@@ -3,14 +3,16 @@ package casefile
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"a2aform/internal/ojson"
 )
 
-// Format is the text of a case file that [Parse] reads as c. It writes no expectations of times, values and jq: those are
-// left to whoever edits the file.
+// Format is the text of a case file that [Parse] reads as c. It writes no expectations of times and jq, and of values
+// only what they are: the rest is left to whoever edits the file.
 func Format(c *Case) []byte {
 	var b bytes.Buffer
 	b.WriteString("version = 1\n")
@@ -34,16 +36,30 @@ func Format(c *Case) []byte {
 	if c.Retries > 0 {
 		fmt.Fprintf(&b, "retries = %d\n", c.Retries)
 	}
+	if c.Serial {
+		b.WriteString("serial = true\n")
+	}
 	if c.Skip != "" {
 		fmt.Fprintf(&b, "skip = %s\n", quote(c.Skip))
 	}
 	formatInput(&b, &c.Input)
-	for _, turn := range c.Turns {
-		b.WriteString("[[turn]]\n")
-		formatContent(&b, turn.Data, turn.Text)
+	for i := range c.Turns {
+		formatTurn(&b, &c.Turns[i])
 	}
 	formatExpect(&b, &c.Expect)
 	return b.Bytes()
+}
+
+func formatTurn(b *bytes.Buffer, turn *Turn) {
+	b.WriteString("[[turn]]\n")
+	if turn.When != "" && turn.When != "input-required" {
+		fmt.Fprintf(b, "when = %s\n", quote(turn.When))
+	}
+	if turn.Do != "" && turn.Do != Answer {
+		fmt.Fprintf(b, "do = %s\n", quote(string(turn.Do)))
+	}
+	formatContent(b, turn.Data, turn.Text)
+	formatSet(b, turn.Set)
 }
 
 func formatContent(b *bytes.Buffer, data []byte, text string) {
@@ -54,16 +70,21 @@ func formatContent(b *bytes.Buffer, data []byte, text string) {
 	}
 }
 
+func formatSet(b *bytes.Buffer, settings []Setting) {
+	if len(settings) == 0 {
+		return
+	}
+	var list []string
+	for _, set := range settings {
+		list = append(list, quote(set.Path)+" = "+literal(set.Value))
+	}
+	fmt.Fprintf(b, "set = { %s }\n", strings.Join(list, ", "))
+}
+
 func formatInput(b *bytes.Buffer, in *Input) {
 	b.WriteString("[input]\n")
 	formatContent(b, in.Data, in.Text)
-	if len(in.Set) > 0 {
-		var list []string
-		for _, set := range in.Set {
-			list = append(list, quote(set.Path)+" = "+literal(set.Value))
-		}
-		fmt.Fprintf(b, "set = { %s }\n", strings.Join(list, ", "))
-	}
+	formatSet(b, in.Set)
 	if len(in.Files) > 0 {
 		fmt.Fprintf(b, "files = %s\n", quoteList(in.Files))
 	}
@@ -102,6 +123,39 @@ func formatExpect(b *bytes.Buffer, e *Expect) {
 	if len(e.Sequence) > 0 {
 		fmt.Fprintf(b, "states = %s\n", quoteList(e.Sequence))
 	}
+	if e.Violations != nil {
+		fmt.Fprintf(b, "violations = %s\n", quoteList(e.Violations))
+	}
+	for _, v := range e.Values {
+		if text, ok := tomlScalar(v.Operand); ok && v.Relation == Is {
+			fmt.Fprintf(b, "[[expect.value]]\nat = %s\nis = %s\n", quote(v.At), text)
+		}
+	}
+	if e.Same != nil {
+		fmt.Fprintf(b, "[expect.same]\nfile = %s\n", quote(e.Same.File))
+		if len(e.Same.Ignore) > 0 {
+			fmt.Fprintf(b, "ignore = %s\n", quoteList(e.Same.Ignore))
+		}
+		if len(e.Same.Formats) > 0 {
+			fmt.Fprintf(b, "formats = %s\n", quoteList(e.Same.Formats))
+		}
+	}
+}
+
+// tomlScalar is a value as TOML has it: not null, and a number only where TOML can write it.
+func tomlScalar(v *ojson.Value) (string, bool) {
+	switch v.Kind() {
+	case ojson.String:
+		return quote(v.Text()), true
+	case ojson.Bool:
+		return v.Text(), true
+	case ojson.Number:
+		f, err := strconv.ParseFloat(v.Text(), 64)
+		whole, errWhole := strconv.ParseInt(v.Text(), 10, 64)
+		isFloat := strings.ContainsAny(v.Text(), ".eE") && err == nil && !math.IsInf(f, 0)
+		return v.Text(), isFloat || errWhole == nil && strconv.FormatInt(whole, 10) == v.Text()
+	}
+	return "", false
 }
 
 func formatCount(b *bytes.Buffer, name string, c *Count) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 )
 
@@ -15,19 +16,28 @@ func TestWrittenCaseIsReadAgain(t *testing.T) {
 		c := &casefile.Case{
 			Path: "x.toml", Name: "a \"b\"\n", Why: "T-1", Agent: "demo", Skill: "s", Schema: "t", Tags: []string{"x", "y"}, Timeout: 90 * time.Second,
 			Repeat: 3, Retries: 2, PassRate: big.NewRat(7, 10), Skip: "no",
-			Input: casefile.Input{Data: []byte(data), Set: []casefile.Setting{{"a.0", "it's\n'"}}, Invalid: true, Parts: [][]byte{[]byte(`{"text":"it's"}`)}, MediaType: "application/json;schema=nope"},
-			Turns: []casefile.Turn{{Text: "yes"}, {Data: []byte(`{"a":1.0}`)}},
+			Input:  casefile.Input{Data: []byte(data), Set: []casefile.Setting{{"a.0", "it's\n'"}}, Invalid: true, Parts: [][]byte{[]byte(`{"text":"it's"}`)}, MediaType: "application/json;schema=nope"},
+			Serial: true,
+			Turns: []casefile.Turn{
+				{When: "input-required", Do: casefile.Answer, Text: "yes"},
+				{When: "working", Do: casefile.Message, Data: []byte(`{"a":1.0}`), Set: []casefile.Setting{{"b", "1"}}},
+				{When: "working", Do: casefile.Cancel},
+			},
 			Expect: casefile.Expect{
 				States: []string{"completed", "rejected"}, Output: casefile.AnyOutput, Schemas: []string{"r"}, Artifacts: &casefile.Count{1, -1}, Parts: &casefile.Count{1, 2},
-				Sequence: []string{"submitted", "…"},
+				Sequence: []string{"submitted", "…"}, Same: &casefile.Same{File: "golden/${case}.json", Ignore: []string{"/**/id"}, Formats: []string{"uuid"}, Unordered: map[string]string{}},
+				Values: []casefile.Value{
+					{At: "/data/a", Relation: casefile.Is, Operand: ojson.NewString("it's")}, {At: "/data/b", Relation: casefile.Is, Operand: ojson.NewBool(true)},
+				},
 			},
 		}
 		if data == `"'` { // a text
 			c.Input = casefile.Input{Text: data}
 		}
-		got, problems := casefile.Parse("x.toml", casefile.Format(c))
+		got, problems := parse("x.toml", casefile.Format(c))
+		c.Expect.Same = &casefile.Same{File: "golden/a-b.json", Ignore: []string{"/**/id"}, Formats: []string{"uuid"}, Unordered: map[string]string{}}
 		if problems != nil || !reflect.DeepEqual(got, []*casefile.Case{c}) {
-			t.Errorf("%v\n%s\n%+v\n%+v", problems, casefile.Format(c), got, c)
+			t.Errorf("%v\n%+v\n%+v", problems, got[0], c)
 		}
 	}
 }

@@ -3,10 +3,12 @@ package check
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 )
@@ -23,7 +25,7 @@ const (
 	Skip  Verdict = "skip"
 )
 
-// Outcome is what an expectation came to.
+// Outcome says whether an expectation holds.
 type Outcome string
 
 // The outcomes of an expectation.
@@ -33,7 +35,7 @@ const (
 	NotReached Outcome = "not reached"
 )
 
-// Line is one expectation and what came of it.
+// Line is one expectation and its outcome.
 type Line struct {
 	Check    string  `json:"check"` // the key of the case file, such as "state"
 	At       string  `json:"at,omitempty"`
@@ -45,36 +47,55 @@ type Line struct {
 
 // Result is the verdict of one attempt.
 type Result struct {
-	Verdict  Verdict
-	Lines    []Line
-	Document *ojson.Value // the verdict document; without input and output where these hold a secret
+	Verdict Verdict
+	Answer  Answer // how the agent took the input
+	Lines   []Line
+	// Violations are the rules of the conformance checks that the run does not keep to.
+	Violations []Violation
+	Document   *ojson.Value // the verdict document; without input and output where these hold a secret
+	Golden     *ojson.Value // what a golden file would hold; nil where the case has none, or the output holds a secret
 }
 
 // Attempt checks a run against all expectations of its case.
 func Attempt(c *casefile.Case, s Subject) *Result {
 	r := newResult(s)
-	e := &evaluation{result: r, expect: &c.Expect, turns: len(c.Turns)}
+	r.addToDocument(c)
+	e := &evaluation{result: r, expect: &c.Expect, turns: len(c.Turns), rejection: c.Rejection}
 	if c.Input.Invalid && c.Expect.States == nil {
-		e.rejection()
+		e.rejected()
 	} else {
 		e.state()
 	}
-	e.output()
-	e.schemas()
-	e.counts()
+	e.moments()
 	e.times()
 	e.sequence()
-	for _, v := range c.Expect.Values {
-		e.value(v)
+	e.content()
+	e.allowed(r.violated)
+	result := &Result{Violations: r.violated, Document: r.document, Answer: e.answer()}
+	if c.Expect.Same != nil {
+		result.Golden = e.same(c)
 	}
-	for _, that := range c.Expect.That {
-		e.that(that)
-	}
-	result := &Result{Verdict: verdictOf(e.lines, e.learned), Lines: e.lines, Document: r.document}
+	result.Verdict, result.Lines = verdictOf(e.lines, e.learned), e.lines
 	if s.Now.Plan.Private {
 		result.hide(r.outcome)
 	}
+	if s.Now.Plan.Agent != nil {
+		result.mask(s.Now.Plan.Agent.Credentials())
+	}
 	return result
+}
+
+// content checks what the agent returned.
+func (e *evaluation) content() {
+	e.output()
+	e.schemas()
+	e.counts()
+	for _, v := range e.expect.Values {
+		e.value(v)
+	}
+	for _, that := range e.expect.That {
+		e.that(that)
+	}
 }
 
 // verdictOf sums up the lines of an attempt.
@@ -93,23 +114,32 @@ func verdictOf(lines []Line, learned bool) Verdict {
 	return Pass
 }
 
-// hide removes what holds a secret, or may repeat it. The outcome is how the run ended, in one word.
+// mask masks the secrets of an agent in what was expected, as where a variable of its environment is one.
+func (r *Result) mask(secrets *auth.CredentialSet) {
+	for i, l := range r.Lines {
+		if text := []byte(l.Expected); secrets.IsIn(text) {
+			r.Lines[i].Expected = string(secrets.MaskText(text))
+		}
+	}
+}
+
+// hide removes all values that hold a secret or may repeat it. The outcome is the end of the run, in one word.
 func (r *Result) hide(outcome string) {
 	var kept []ojson.Member
 	for _, m := range r.Document.Members() {
 		switch m.Name {
-		case "input", "data", "text", "ask", "artifacts", "refused":
+		case "input", "data", "text", "ask", "artifacts", "refused", "row", "turns":
 			m.Value = ojson.NewNull()
 		}
 		kept = append(kept, m)
 	}
-	r.Document = ojson.NewObject(kept...)
+	r.Document, r.Golden = ojson.NewObject(kept...), nil
 	for i, l := range r.Lines {
-		switch l.Check {
-		case "state":
+		switch {
+		case l.Check == "state":
 			r.Lines[i].Seen = outcome
 			continue
-		case "output":
+		case l.Check == "output", strings.HasSuffix(l.Check, ": output"): // also that of a turn
 			r.Lines[i].Expected = "valid"
 		}
 		r.Lines[i].Seen = "(hidden: the form holds a secret)"
@@ -119,11 +149,13 @@ func (r *Result) hide(outcome string) {
 // evaluation collects the lines of one attempt.
 type evaluation struct {
 	*result
-	expect  *casefile.Expect
-	turns   int
-	lines   []Line
-	ended   bool // as the case expects it
-	learned bool // the run says something of the agent
+	expect *casefile.Expect
+	// rejection is how the agents of the suite show that input was rejected; nil for what the protocol has for it.
+	rejection *casefile.Rejection
+	turns     int
+	lines     []Line
+	ended     bool // as the case expects it
+	learned   bool // the run says something about the agent
 }
 
 func (e *evaluation) add(l Line, ok bool) {
@@ -149,34 +181,65 @@ func (e *evaluation) state() {
 		wanted = []string{"completed", "answered"}
 	}
 	how := e.classify()
-	e.ended = slices.Contains(wanted, e.outcome) && how != crashed
-	e.learned = how != nothing || e.ended
-	l := Line{Check: "state", Expected: strings.Join(wanted, " or "), Seen: e.seenState(how)}
+	e.ended = e.isWanted(wanted, how)
+	e.learned = how != Nothing || e.ended
+	l := Line{Check: "state", Expected: anyOf(wanted), Seen: e.seenState(how)}
 	if !e.learned {
 		e.notReached(l)
 		return
 	}
 	e.add(l, e.ended)
 	if e.turns > 0 || e.asksTooOften() {
-		l := Line{Check: "turns", Expected: fmt.Sprintf("answers: %d", e.turns), Seen: fmt.Sprintf("%d (the agent asked for %d)", e.subject.Answers, e.subject.Asked)}
-		e.add(l, e.subject.Answers == e.turns && !e.asksTooOften())
+		l := Line{Check: "turns", Expected: strconv.Itoa(e.turns), Seen: fmt.Sprintf("%d (the agent asked %s)", len(e.subject.Moments), times(e.subject.Asked))}
+		switch {
+		case e.subject.Problem != "":
+			l.Seen = fmt.Sprintf("%d: %s", len(e.subject.Moments), e.subject.Problem)
+		case e.asksTooOften():
+			l.Seen = "one more question than the case has turns for (the agent asked " + times(e.subject.Asked) + ")"
+		}
+		e.add(l, len(e.subject.Moments) == e.turns && e.subject.Problem == "" && !e.asksTooOften())
 	}
 }
 
-// asksTooOften reports a question that the case neither answers nor expects.
-func (e *evaluation) asksTooOften() bool {
-	return e.outcome == "input-required" && !slices.Contains(e.expect.States, "input-required")
+// isWanted reports whether the end of the run is one of those that are expected.
+func (e *evaluation) isWanted(wanted []string, how Answer) bool {
+	switch {
+	case how == Crashed:
+		return false
+	case slices.Contains(wanted, casefile.AnyState) && how != Nothing:
+		return true
+	case slices.Contains(wanted, casefile.AcceptedState) && !slices.Contains([]string{"refused", "lost", "interrupted"}, e.outcome):
+		taken := e.answer() // also by what the suite says of rejections
+		return taken == Accepted || taken == Answered
+	}
+	return slices.Contains(wanted, e.outcome)
 }
 
-// seenState is how the run ended, and why where that is no state.
-func (e *evaluation) seenState(how answer) string {
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return strconv.Itoa(n) + " times"
+}
+
+// asksTooOften reports whether the agent asks a question that the case neither answers nor expects.
+func (e *evaluation) asksTooOften() bool {
+	return e.outcome == "input-required" && !slices.ContainsFunc(e.expect.States, func(state string) bool {
+		return state == "input-required" || state == casefile.AcceptedState || state == casefile.AnyState
+	})
+}
+
+func anyOf(list []string) string { return strings.Join(list, " or ") }
+
+// seenState describes the end of the run, with the reason if it is not a state.
+func (e *evaluation) seenState(how Answer) string {
 	now := e.subject.Now
 	text := now.OutcomeText()
 	if e.subject.Timeout {
 		text = e.outcome + ": the timeout of the case expired"
 	}
 	switch {
-	case how == crashed:
+	case how == Crashed:
 		text += " (the agent crashed)"
 	case e.outcome == "input-required" && e.ask != "":
 		text += ": " + e.ask
@@ -189,24 +252,24 @@ func (e *evaluation) seenState(how answer) string {
 	return text
 }
 
-// rejection checks that invalid input was rejected.
-func (e *evaluation) rejection() {
-	how := e.classify()
+// rejected checks that invalid input was rejected.
+func (e *evaluation) rejected() {
+	how := e.answer()
 	l := Line{Check: "state", Expected: "the input is rejected", Seen: e.seenState(how)}
-	e.learned = how != nothing
+	e.learned = how != Nothing
 	switch how {
-	case rejected, rejectedWeakly:
+	case Rejected, RejectedWeakly:
 		e.ended = true
-		if how == rejectedWeakly {
+		if how == RejectedWeakly {
 			l.Seen += " (a weak way to reject: the state should be rejected)"
 		}
 		e.add(l, true)
-	case nothing:
+	case Nothing:
 		e.notReached(l)
-	case answeredOnly:
+	case Answered:
 		l.Seen += "; a message alone does not say whether the input was rejected"
 		e.notReached(l)
-	case crashed, accepted:
+	case Crashed, Accepted:
 		e.add(l, false)
 	}
 }
@@ -288,15 +351,11 @@ func (e *evaluation) schemas() {
 }
 
 func (e *evaluation) counts() {
-	n := len(e.artifacts)
-	if e.subject.Now.Reply != nil {
-		n-- // the message
-	}
 	for _, c := range []struct {
 		name  string
 		count *casefile.Count
 		seen  int
-	}{{"artifacts", e.expect.Artifacts, n}, {"parts", e.expect.Parts, len(e.parts())}} {
+	}{{"artifacts", e.expect.Artifacts, len(e.artifacts)}, {"parts", e.expect.Parts, len(e.parts())}} {
 		if c.count == nil {
 			continue
 		}
@@ -306,6 +365,21 @@ func (e *evaluation) counts() {
 			continue
 		}
 		e.add(l, c.count.Holds(c.seen))
+	}
+	for _, kind := range slices.Sorted(maps.Keys(e.expect.Kinds)) {
+		seen := 0
+		for _, p := range e.parts() {
+			if kindName(p.kind) == kind {
+				seen++
+			}
+		}
+		count := e.expect.Kinds[kind]
+		l := Line{Check: "kinds", Expected: kind + ": " + countText(*count), Seen: strconv.Itoa(seen)}
+		if !e.hasOutput() {
+			e.notReached(l)
+			continue
+		}
+		e.add(l, count.Holds(seen))
 	}
 }
 
@@ -317,59 +391,6 @@ func countText(c casefile.Count) string {
 		return fmt.Sprint(c.Min)
 	}
 	return fmt.Sprintf("%d to %d", c.Min, c.Max)
-}
-
-// times checks how long the agent took.
-func (e *evaluation) times() {
-	now := e.subject.Now
-	settled := now.Ended
-	if !now.Phase.IsOver() || now.Err != nil {
-		settled = time.Time{}
-	}
-	for _, c := range []struct {
-		name  string
-		limit time.Duration
-		at    time.Time
-	}{
-		{"first-event", e.expect.FirstEvent, now.FirstEvent}, {"first-artifact", e.expect.FirstArtifact, now.FirstArtifact}, {"settled", e.expect.Settled, settled},
-	} {
-		if c.limit == 0 {
-			continue
-		}
-		l := Line{Check: c.name, Expected: "within " + c.limit.String(), Seen: "not seen"}
-		if c.at.IsZero() {
-			e.notReached(l)
-			continue
-		}
-		took := c.at.Sub(now.Started)
-		l.Seen = took.Round(time.Millisecond).String()
-		e.add(l, took <= c.limit)
-	}
-}
-
-// sequence checks the order of the states.
-func (e *evaluation) sequence() {
-	if e.expect.Sequence == nil {
-		return
-	}
-	l := Line{Check: "states", Expected: strings.Join(e.expect.Sequence, ", "), Seen: strings.Join(e.states, ", ")}
-	e.add(l, matchStates(e.expect.Sequence, e.states))
-}
-
-// matchStates reports whether states are as a list wants them, in which a gap stands for any number of states.
-func matchStates(wanted, states []string) bool {
-	if len(wanted) == 0 {
-		return len(states) == 0
-	}
-	if wanted[0] == casefile.Gap {
-		for i := range len(states) + 1 {
-			if matchStates(wanted[1:], states[i:]) {
-				return true
-			}
-		}
-		return false
-	}
-	return len(states) > 0 && states[0] == wanted[0] && matchStates(wanted[1:], states[1:])
 }
 
 var errNotTrue = errors.New("the result is not true")

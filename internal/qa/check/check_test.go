@@ -2,6 +2,7 @@ package check
 
 import (
 	"math/big"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -21,6 +22,14 @@ func TestStatesMatchWithGaps(t *testing.T) {
 		{"submitted completed", "submitted working completed", false},
 		{"submitted …", "working", false},
 		{"completed", "", false},
+		{"", "", true},
+		{"", "completed", false},
+		{"…", "", true},
+		{"… …", "working", true},
+		{"… working completed", "working failed working working completed", true},
+		{"… a … b … c", "a c b a c", true},
+		{"… a … b … c", "c b a", false},
+		{"… a … b … c … d … e", strings.Repeat("a b c d ", 2000), false}, // ends soon
 	} {
 		if got := matchStates(strings.Fields(test.wanted), strings.Fields(test.states)); got != test.want {
 			t.Errorf("%s in %s: %v", test.wanted, test.states, got)
@@ -61,6 +70,22 @@ func TestTypesAreThoseOfJSONSchema(t *testing.T) {
 	}
 }
 
+// What a schema says of output that may repeat a secret is hidden, also for a turn.
+func TestOutputOfSecretFormIsHidden(t *testing.T) {
+	t.Parallel()
+	r := Result{Document: ojson.NewObject(), Lines: []Line{
+		{Check: "output", Expected: "not hunter2", Seen: "hunter2"},
+		{Check: "turn 1: output", Expected: "not hunter2", Seen: "hunter2"},
+		{Check: "turn 1: state", Expected: "completed", Seen: "failed: hunter2"},
+	}}
+	r.hide("completed")
+	for _, l := range r.Lines {
+		if strings.Contains(l.Expected+l.Seen, "hunter2") {
+			t.Errorf("%+v", l)
+		}
+	}
+}
+
 // A verdict without a line, or with one that was not reached, is no pass.
 func TestNothingCheckedIsNoPass(t *testing.T) {
 	t.Parallel()
@@ -76,5 +101,31 @@ func TestNothingCheckedIsNoPass(t *testing.T) {
 	}
 	if got := verdictOf([]Line{{Outcome: Failed}}, false); got != Error {
 		t.Errorf("nothing learned is %s", got)
+	}
+}
+
+// Of two long texts the part is shown in which they differ.
+func TestDifferenceOfLongTextsIsShown(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a long text ", 50)
+	expected, seen := shortPair(ojson.NewString(long+"ends so"), ojson.NewString(long+"ends otherwise"))
+	if !strings.HasPrefix(expected, "…") || !strings.HasSuffix(expected, `ends so"`) || !strings.HasSuffix(seen, `ends otherwise"`) || len(expected) > 100 {
+		t.Errorf("%s\n%s", expected, seen)
+	}
+	if expected, seen := shortPair(ojson.NewString("a"), ojson.NewString("b")); expected != `"a"` || seen != `"b"` {
+		t.Errorf("%s %s", expected, seen)
+	}
+}
+
+func TestExpectationsAreDescribed(t *testing.T) {
+	t.Parallel()
+	f, problems := casefile.Parse("dir/c.toml", []byte("version = 1\n[input]\ntext = 'x'\n[expect]\nstate = ['completed', 'failed']\noutput = 'valid'\nkinds = { data = 1 }\n"+
+		"settled = '5s'\nthat = '.a'\n[[expect.value]]\nat = '/a'\nnear = 1\nwithin = '1%'\n[expect.same]\nfile = 'g.json'\n"), casefile.Options{})
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	want := "state  completed or failed|output  valid|kinds  data: 1|settled  within 5s|value  /a  near 1 ±1%|that  .a|same  as in " + filepath.Join("dir", "g.json")
+	if got := strings.Join(Describe(&f.First().Expect), "|"); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/casefile"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -22,14 +24,25 @@ import (
 // Subject is a run that has ended, or waits for an answer that its case does not have.
 type Subject struct {
 	Now       run.Snapshot
-	Timeout   bool // the time of the case was up
-	Asked     int  // how often the agent asked
-	Answers   int  // how many of the case's turns were used
-	Status    int  // of the first HTTP response; 0 for none
+	Began     time.Time      // of the first of its runs; zero where Now is the only one
+	Earlier   []run.Snapshot // runs of the same task before Now, whose stream was dropped
+	Timeout   bool           // the time of the case was up
+	Asked     int            // how often the agent asked
+	Moments   []Moment       // one for each turn that was taken
+	Problem   string         // why no more turns were taken; "" for none
+	Status    int            // of the first HTTP response; 0 for none
 	Header    http.Header
 	Responded time.Time // when the headers of that came
-	Iteration int       // from 1
-	Attempt   int       // of the iteration, from 1
+	Sent      int64     // bytes of bodies
+	Received  int64
+	Iteration int // from 1
+	Attempt   int // of the iteration, from 1
+}
+
+// Moment is a turn that was taken.
+type Moment struct {
+	Turn casefile.Turn
+	Now  run.Snapshot // of the run when it reached the state; of a tagged message and of get, the result
 }
 
 // part is a part of the output, validated.
@@ -39,6 +52,7 @@ type part struct {
 	name     string // of the schema that its tag names; "" for none
 	data     *ojson.Value
 	text     string
+	file     *render.File
 	problems []schema.Problem
 	fault    string // why it was not validated, of a part that has a schema
 
@@ -61,6 +75,7 @@ type result struct {
 	states    []string
 	text      string
 	ask       string
+	violated  []Violation
 	document  *ojson.Value
 }
 
@@ -71,6 +86,7 @@ func newResult(s Subject) *result {
 	}
 	r.readOutput()
 	r.readTimeline()
+	r.violated = r.violations()
 	r.document = r.build()
 	return r
 }
@@ -81,7 +97,7 @@ func exact(text safe.Raw) string { return text.Exact() }
 func (r *result) readOutput() {
 	now := r.subject.Now
 	card := now.Plan.Agent.Card()
-	resolve := run.OutputSchemas(card, now.Plan.Skill)
+	resolve := now.Plan.OutputSchemas()
 	for _, a := range now.Results() {
 		read := artifact{name: exact(a.Name)}
 		for _, p := range a.Parts {
@@ -101,6 +117,9 @@ func readPart(p render.Part, resolve render.Resolver) *part {
 	switch p.Kind {
 	case render.TextPart:
 		read.text = exact(p.Text)
+		return read
+	case render.FilePart:
+		read.file = &p.File
 		return read
 	case render.DataPart:
 	default:
@@ -134,13 +153,14 @@ func (r *result) readTimeline() {
 			said = append(said, text)
 		}
 	}
-	timeline := r.subject.Now.Timeline
-	for i := range timeline.Len() {
-		switch e := timeline.Entry(i); e.Kind {
-		case run.StateEntry:
-			r.states = append(r.states, string(e.State))
-		case run.MessageEntry:
-			add(exact(e.Text))
+	for _, now := range append(slices.Clone(r.subject.Earlier), r.subject.Now) {
+		for i := range now.Timeline.Len() {
+			switch e := now.Timeline.Entry(i); {
+			case e.Kind == run.StateEntry && (len(r.states) == 0 || r.states[len(r.states)-1] != string(e.State)):
+				r.states = append(r.states, string(e.State))
+			case e.Kind == run.MessageEntry:
+				add(exact(e.Text))
+			}
 		}
 	}
 	for _, p := range r.parts() {
@@ -228,7 +248,8 @@ func (r *result) build() *ojson.Value {
 	return ojson.NewObject(
 		member("state", ojson.NewString(r.outcome)), member("refused", r.refusal()), member("text", ojson.NewString(r.text)), member("ask", textOrNull(r.ask)),
 		member("data", r.data()), member("states", textList(r.states)), member("artifacts", ojson.NewArray(artifacts...)),
-		member("ms", r.times()), member("http", r.http()), member("input", input(now.Plan)), member("turns", number(r.subject.Answers)),
+		member("ms", r.times()), member("http", r.http()), member("input", input(now.Plan)), member("turns", nil),
+		member("violations", violationList(r.violated)),
 		member("agent", agent(now.Plan.Agent)), member("extensions", textList(activated)), member("run", ojson.NewString(exact(now.ID))),
 		member("attempt", number(r.subject.Attempt)), member("iteration", number(r.subject.Iteration)),
 	)
@@ -286,13 +307,21 @@ func (r *result) refusal() *ojson.Value {
 	return nil
 }
 
+// began is when the first message was sent.
+func (r *result) began() time.Time {
+	if r.subject.Began.IsZero() {
+		return r.subject.Now.Started
+	}
+	return r.subject.Began
+}
+
 func (r *result) times() *ojson.Value {
 	now := r.subject.Now
 	since := func(at time.Time) *ojson.Value {
 		if at.IsZero() {
 			return nil
 		}
-		return number(int(at.Sub(now.Started).Milliseconds()))
+		return number(int(at.Sub(r.began()).Milliseconds()))
 	}
 	settled := now.Ended
 	if !now.Phase.IsOver() || now.Phase == run.Errored {
@@ -317,10 +346,19 @@ func input(plan *run.Plan) *ojson.Value {
 	return v
 }
 
+// address is where messages for an agent go, without a password.
+func address(agent *a2aclient.Agent) string {
+	at := exact(agent.Interface().URL)
+	if u, err := url.Parse(at); err == nil {
+		return u.Redacted()
+	}
+	return at
+}
+
 func agent(agent *a2aclient.Agent) *ojson.Value {
 	card := agent.Card()
 	digest := sha256.Sum256(card.Raw)
 	return ojson.NewObject(member("name", textOrNull(exact(card.Name))), member("version", textOrNull(exact(card.Version))),
-		member("protocol", textOrNull(exact(agent.Interface().Version))), member("binding", ojson.NewString(string(agent.Interface().Binding))),
+		member("url", ojson.NewString(address(agent))), member("protocol", textOrNull(exact(agent.Interface().Version))), member("binding", ojson.NewString(string(agent.Interface().Binding))),
 		member("card", ojson.NewString("sha256:"+hex.EncodeToString(digest[:]))))
 }

@@ -10,16 +10,17 @@ import (
 	"a2aform/internal/run"
 )
 
-// answer is how the agent took the input.
-type answer uint8
+// Answer is how an agent took an input.
+type Answer string
 
+// The answers.
 const (
-	nothing        answer = iota // nothing was learned of the agent
-	accepted                     // it works on it, or has
-	answeredOnly                 // by a message, which may say anything
-	rejected                     // in a way that the protocol has for it
-	rejectedWeakly               // the task failed
-	crashed                      // an internal error, or the connection was cut
+	Nothing        Answer = "unknown"  // nothing was learned of the agent
+	Accepted       Answer = "accepted" // it works on it, or has
+	Answered       Answer = "answered" // by a message, which may say anything
+	Rejected       Answer = "rejected" // in a way that the protocol has for it
+	RejectedWeakly Answer = "weakly"   // the task failed
+	Crashed        Answer = "crash"    // an internal error, or the connection was cut
 )
 
 // Codes of JSON-RPC.
@@ -29,47 +30,75 @@ const (
 	codeInternal       = -32603
 )
 
-// classify says how the agent took the input.
-func (r *result) classify() answer {
-	now := r.subject.Now
+func (r *result) classify() Answer { return Classify(&r.subject.Now, r.subject.Timeout) }
+
+// Classify says how an agent took an input. A run that is not over, or whose time was up, is one that the agent works on.
+func Classify(now *run.Snapshot, timedOut bool) Answer {
 	var said *a2aclient.Error
 	var wire *a2aclient.TransportError
 	switch {
 	case errors.As(now.Err, &said):
 		return classifyRefusal(said)
-	case r.subject.Timeout && now.State == "":
-		return nothing
-	case r.subject.Timeout:
-		return accepted
+	case timedOut && now.State == "":
+		return Nothing
+	case timedOut:
+		return Accepted
 	case errors.As(now.Err, &wire):
 		if wire.Status >= http.StatusInternalServerError || wire.Sent && wire.Status == 0 {
-			return crashed
+			return Crashed
 		}
-		return nothing
+		return Nothing
 	case now.Phase == run.Errored && now.FirstEvent.IsZero():
-		return nothing
+		return Nothing
 	case now.Phase == run.Errored:
-		return crashed
+		return Crashed
 	case now.Phase == run.Answered:
-		return answeredOnly
+		return Answered
 	case now.State == a2a.StateRejected:
-		return rejected
+		return Rejected
 	case now.State == a2a.StateFailed:
-		return rejectedWeakly
+		return RejectedWeakly
 	}
-	return accepted
+	return Accepted
 }
 
-func classifyRefusal(said *a2aclient.Error) answer {
+// answer says how the agent took the input, also where the suite says how these agents reject.
+func (e *evaluation) answer() Answer {
+	if e.showsRejection() {
+		return Rejected
+	}
+	return e.classify()
+}
+
+// showsRejection reports whether the agent rejected the input in the way that the suite says.
+func (e *evaluation) showsRejection() bool {
+	if e.rejection == nil {
+		return false
+	}
+	var said *a2aclient.Error
+	if errors.As(e.subject.Now.Err, &said) && slices.Contains(e.rejection.Codes, said.Code) {
+		return true
+	}
+	if slices.Contains(e.rejection.States, e.outcome) {
+		return true
+	}
+	if e.rejection.That == nil {
+		return false
+	}
+	_, err := e.query(*e.rejection.That)
+	return err == nil
+}
+
+func classifyRefusal(said *a2aclient.Error) Answer {
 	switch status := said.HTTPStatus; {
 	case said.WantsCredentials() || status == http.StatusTooManyRequests:
-		return nothing
+		return Nothing
 	case slices.Contains([]int{codeInvalidParams, codeInvalidRequest, a2aclient.CodeContentType}, said.Code):
-		return rejected
+		return Rejected
 	case said.Code == codeInternal || status >= http.StatusInternalServerError:
-		return crashed
+		return Crashed
 	case said.Code == 0 && slices.Contains([]int{http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}, status):
-		return rejected
+		return Rejected
 	}
-	return accepted // refused for another reason: no word on the input
+	return Accepted // refused for another reason, which says nothing about the input
 }

@@ -12,6 +12,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
+	"a2aform/internal/schema/compile"
 )
 
 // value checks one place of the verdict document.
@@ -24,8 +25,22 @@ func (e *evaluation) value(v casefile.Value) {
 	case v.Relation == casefile.Exists:
 		e.add(l, v.Operand.Bool() == (found != nil))
 	default:
-		e.add(l, found != nil && holds(v, found))
+		if v.Relation == casefile.Is {
+			l.Expected, l.Seen = shortPair(v.Operand, found)
+		}
+		e.add(l, found != nil && holds(typed(v, found), found))
 	}
+}
+
+// typed gives the operand that came from text the type of what it is compared with.
+func typed(v casefile.Value, found *ojson.Value) casefile.Value {
+	if !v.IsText || found.Is(ojson.String) && v.Relation != casefile.Near {
+		return v
+	}
+	if operand, err := ojson.Parse([]byte(v.Operand.Text()), ojson.DataLimits); err == nil {
+		v.Operand = operand
+	}
+	return v
 }
 
 // holds reports whether a relation holds for a value that is there.
@@ -45,6 +60,9 @@ func holds(v casefile.Value, found *ojson.Value) bool {
 		return isNear(v, found)
 	case casefile.Matches:
 		return found.Is(ojson.String) && v.Pattern.MatchString(found.Text())
+	case casefile.OfFormat:
+		checker := compile.ForFormat(v.Operand.Text())
+		return found.Is(ojson.String) && checker != nil && checker.Validate(found.Text()) == nil
 	case casefile.Type:
 		return hasType(found, v.Operand.Text())
 	case casefile.Length:
@@ -58,7 +76,7 @@ func holds(v casefile.Value, found *ojson.Value) bool {
 
 // isNear compares in exact decimal arithmetic.
 func isNear(v casefile.Value, found *ojson.Value) bool {
-	if !found.Is(ojson.Number) {
+	if !found.Is(ojson.Number) || !v.Operand.Is(ojson.Number) {
 		return false
 	}
 	x, want := ojson.Rat(found.Text()), ojson.Rat(v.Operand.Text())
@@ -103,6 +121,8 @@ func relationText(v casefile.Value) string {
 			unit = "%"
 		}
 		return "near " + v.Operand.Text() + " ±" + strings.TrimSuffix(strings.TrimRight(v.Within.FloatString(12), "0"), ".") + unit
+	case casefile.Is:
+		return short(v.Operand)
 	case casefile.Matches:
 		return "matches " + v.Pattern.String()
 	case casefile.Length:
@@ -112,8 +132,8 @@ func relationText(v casefile.Value) string {
 			return "exists"
 		}
 		return "does not exist"
-	case casefile.Type:
-		return "type " + v.Operand.Text()
+	case casefile.Type, casefile.OfFormat:
+		return string(v.Relation) + " " + v.Operand.Text()
 	}
 	return string(v.Relation) + " " + short(v.Operand)
 }
@@ -127,10 +147,36 @@ func short(v *ojson.Value) string {
 		return "nothing"
 	}
 	text := string(v.Compact())
+	return cut(text, 0)
+}
+
+// cut is the part of a long text from an index on.
+func cut(text string, from int) string {
+	if from > 0 {
+		text = "…" + strings.ToValidUTF8(text[from:], "")
+	}
 	if len(text) > maxShort {
 		return strings.ToValidUTF8(text[:maxShort], "") + "…"
 	}
 	return text
+}
+
+// shortPair shows two values so that their first difference is in sight.
+func shortPair(want, got *ojson.Value) (expected, seen string) {
+	const before = 40 // bytes in front of the difference
+	if want == nil || got == nil {
+		return short(want), short(got)
+	}
+	a, b := string(want.Compact()), string(got.Compact())
+	same := 0
+	for same < min(len(a), len(b)) && a[same] == b[same] {
+		same++
+	}
+	from := 0
+	if same > maxShort-before {
+		from = same - before
+	}
+	return cut(a, from), cut(b, from)
 }
 
 // queryTime bounds a jq expression.
@@ -170,13 +216,16 @@ func (e *evaluation) query(that casefile.That) (seen string, err error) {
 	case len(values) == 0:
 		return "no value", errNotTrue
 	case len(values) > 1:
-		return fmt.Sprintf("%d values, and one is wanted", len(values)), errNotTrue
+		return fmt.Sprintf("%d values instead of one", len(values)), errNotTrue
 	case string(values[0]) == "true":
 		return "true", nil
 	}
 	v, err := ojson.Parse(values[0], ojson.DataLimits)
 	if err != nil {
 		return "", err
+	}
+	if !v.Is(ojson.Bool) {
+		return short(v) + ", which is neither true nor false", errNotTrue
 	}
 	return short(v), errNotTrue
 }

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"a2aform/a2aclient"
@@ -19,11 +21,61 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
+	"a2aform/render"
 )
 
-// Build is what a case sends to an agent, checked as `send` checks it. The store knows which fields hold no secret; nil for
-// none.
+// Build returns the plan of what a case sends to an agent, validated as by `send`. The store knows which fields hold no secret; nil
+// for none.
 func Build(c *casefile.Case, agent *a2aclient.Agent, keep *store.Store) (*run.Plan, error) {
+	return newBuilder(keep).build(c, agent)
+}
+
+// builder builds what cases send, with each schema loaded once.
+type builder struct {
+	keep *store.Store
+	mu   sync.Mutex
+	docs map[*a2aclient.Input]*schema.Document
+	outs map[output]render.Resolver
+}
+
+// output is what answers of a skill are read by.
+type output struct {
+	card  *a2aclient.Card
+	skill *a2aclient.Skill
+}
+
+// outputs finds the schemas of the answers of a skill. Each is compiled once for all attempts.
+func (b *builder) outputs(card *a2aclient.Card, skill *a2aclient.Skill) render.Resolver {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	key := output{card, skill}
+	if b.outs[key] == nil {
+		b.outs[key] = run.OutputSchemas(card, skill)
+	}
+	return b.outs[key]
+}
+
+func newBuilder(keep *store.Store) *builder {
+	return &builder{keep: keep, docs: map[*a2aclient.Input]*schema.Document{}, outs: map[output]render.Resolver{}}
+}
+
+// document is the schema of a form.
+func (b *builder) document(input *a2aclient.Input, agent *a2aclient.Agent) (*schema.Document, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if doc := b.docs[input]; doc != nil {
+		return doc, nil
+	}
+	doc, err := schema.Load(input.Schema)
+	if err != nil {
+		return nil, fmt.Errorf("the schema %s cannot be used: %w", input.Name.Line(60), err)
+	}
+	doc.SetNotSecret(notSecret(agent, b.keep))
+	b.docs[input] = doc
+	return doc, nil
+}
+
+func (b *builder) build(c *casefile.Case, agent *a2aclient.Agent) (*run.Plan, error) {
 	plan := &run.Plan{Agent: agent, Text: c.Input.Text}
 	inputs := agent.Card().Inputs
 	if c.Skill != "" {
@@ -32,6 +84,7 @@ func Build(c *casefile.Case, agent *a2aclient.Agent, keep *store.Store) (*run.Pl
 		}
 		inputs = plan.Skill.Inputs
 	}
+	plan.Outputs = b.outputs(agent.Card(), plan.Skill)
 	files, err := readFiles(c.Input.Files)
 	if err != nil {
 		return nil, err
@@ -40,10 +93,16 @@ func Build(c *casefile.Case, agent *a2aclient.Agent, keep *store.Store) (*run.Pl
 	for _, part := range c.Input.Parts {
 		plan.Parts = append(plan.Parts, part)
 	}
-	if c.Input.Data == nil && len(c.Input.Set) == 0 {
-		return plan, nil
+	if c.Input.Data != nil || len(c.Input.Set) > 0 {
+		err = b.fill(plan, c, inputs)
 	}
-	return plan, fill(plan, c, inputs, keep)
+	plan.Private = plan.Private || holdsCredential(plan, c)
+	return plan, err
+}
+
+// holdsCredential reports whether a case sends one of the secrets of its agent, as where a variable of its environment is one.
+func holdsCredential(plan *run.Plan, c *casefile.Case) bool {
+	return slices.ContainsFunc(append(c.Texts(), plan.Data), plan.Agent.Credentials().IsIn)
 }
 
 func noSkill(card *a2aclient.Card, id string) error {
@@ -59,16 +118,15 @@ func noSkill(card *a2aclient.Card, id string) error {
 }
 
 // fill sets the data of a plan from the form of the skill.
-func fill(plan *run.Plan, c *casefile.Case, inputs []a2aclient.Input, keep *store.Store) error {
+func (b *builder) fill(plan *run.Plan, c *casefile.Case, inputs []a2aclient.Input) error {
 	input, err := inputOf(c.Schema, inputs)
 	if err != nil {
 		return err
 	}
-	doc, err := schema.Load(input.Schema)
+	doc, err := b.document(input, plan.Agent)
 	if err != nil {
-		return fmt.Errorf("the schema %s cannot be used: %w", input.Name.Line(60), err)
+		return err
 	}
-	doc.SetNotSecret(notSecret(plan.Agent, keep))
 	form := formgen.New(doc)
 	if c.Input.Data != nil {
 		v, err := ojson.Parse(c.Input.Data, ojson.DataLimits)
@@ -91,7 +149,7 @@ func fill(plan *run.Plan, c *casefile.Case, inputs []a2aclient.Input, keep *stor
 	return err
 }
 
-// submit is the data of a form. It fails where the data is not what the case says: valid, or broken on purpose.
+// submit returns the data of a form. It fails unless the data is valid, or invalid if the case says so.
 func submit(form *formgen.Form, c *casefile.Case, isGuess bool) ([]byte, error) {
 	data, err := form.Submit()
 	refused, isRefused := err.(*formgen.Refused) //nolint:errorlint // Submit returns it bare
@@ -106,11 +164,13 @@ func submit(form *formgen.Form, c *casefile.Case, isGuess bool) ([]byte, error) 
 		return nil, fmt.Errorf("the input does not fit the schema: %s", strings.Join(lines, "; "))
 	case c.Input.Invalid && err == nil:
 		return nil, errors.New("the case says that the input is invalid, but it satisfies its schema")
-	case !c.Input.Invalid || !isRefused:
-		return data, err
-	case len(c.Input.Set) == 0: // as it was written, also what no form can hold
+	case err != nil && !isRefused:
+		return nil, err
+	case len(c.Input.Set) == 0: // as it was written, in its order, also what no form can hold
 		v, err := ojson.Parse(c.Input.Data, ojson.DataLimits)
 		return v.Compact(), err
+	case !c.Input.Invalid:
+		return data, nil
 	}
 	return form.SubmitAnyway(form.Validate()(), true)
 }

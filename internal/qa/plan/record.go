@@ -12,36 +12,15 @@ import (
 	"a2aform/render"
 )
 
-// FromRecording is the case that a recorded run makes: its input and answers, and as expectations its state, its tags and
-// whether its output is valid.
-func FromRecording(rec *run.Recording) (*casefile.Case, error) {
-	sent, ended := rec.Plan(), rec.Run()
-	now := ended.Snapshot()
+// FromRun is the case that a run makes: its input and answers, and as expectations its state, its tags and whether its output is
+// valid.
+func FromRun(sent *run.Plan, now run.Snapshot) (*casefile.Case, error) {
+	c, err := FromPlan(sent)
 	switch {
-	case sent.Private:
-		return nil, errors.New("the run has a secret in its form, so its input was not kept")
-	case sent.PartsBefore > 0:
-		return nil, errors.New("the run sent parts before its data, which a case cannot hold")
-	case sent.Data == nil && sent.Text == "":
-		return nil, errors.New("the run sent no data and no text")
+	case err != nil:
+		return nil, err
 	case !now.Phase.IsOver() && now.Phase != run.Paused, now.Phase == run.Errored && now.Outcome() != run.Refused:
 		return nil, errors.New("the run is " + now.Outcome() + ", which leaves nothing to expect")
-	}
-	c := &casefile.Case{Input: casefile.Input{Text: sent.Text}, Repeat: 1}
-	if sent.Skill != nil {
-		c.Skill = raw(sent.Skill.ID)
-	}
-	for _, part := range sent.Parts {
-		c.Input.Parts = append(c.Input.Parts, part)
-	}
-	if sent.Data != nil {
-		c.Input.Data = sent.Data
-		if sent.Text != "" {
-			return nil, errors.New("the run sent data and text, which a case of this version cannot hold")
-		}
-		if err := describeInput(c, sent); err != nil {
-			return nil, err
-		}
 	}
 	for i := range now.Timeline.Len() {
 		if e := now.Timeline.Entry(i); e.Kind == run.UserEntry {
@@ -52,13 +31,46 @@ func FromRecording(rec *run.Recording) (*casefile.Case, error) {
 	return c, nil
 }
 
+// FromPlan is the case that sends what a message does. It expects what every case does.
+func FromPlan(sent *run.Plan) (*casefile.Case, error) {
+	switch {
+	case sent.Private:
+		return nil, errors.New("the form holds a secret, so its input is not kept")
+	case sent.PartsBefore > 0:
+		return nil, errors.New("there are parts before the data, which a case cannot hold")
+	case len(sent.Files) > 0:
+		return nil, errors.New("there are files, whose content a case cannot hold")
+	case sent.Data == nil && sent.Text == "":
+		return nil, errors.New("there is no data and no text")
+	case sent.Data != nil && sent.Text != "":
+		return nil, errors.New("there are data and text, which a case of this version cannot hold")
+	}
+	c := &casefile.Case{Input: casefile.Input{Text: sent.Text}, Repeat: 1}
+	if sent.Skill != nil {
+		c.Skill = raw(sent.Skill.ID)
+	}
+	for _, part := range sent.Parts {
+		c.Input.Parts = append(c.Input.Parts, part)
+	}
+	if sent.Data != nil {
+		c.Input.Data = sent.Data
+		if err := describeInput(c, sent); err != nil {
+			return nil, err
+		}
+		if sent.Input != nil && !sent.Tag.IsEmpty() && sent.Tag != sent.Input.Tag {
+			c.Input.MediaType = raw(sent.Tag)
+		}
+	}
+	return c, nil
+}
+
 // raw is text of an agent or a user, which a case holds as it is.
 func raw(text safe.Raw) string { return text.Exact() }
 
 // describeInput says which form the data fills in, and whether it breaks its schema.
 func describeInput(c *casefile.Case, sent *run.Plan) error {
 	if sent.Input == nil {
-		return errors.New("the run sent data that has no schema, which a case of this version cannot hold")
+		return errors.New("the data has no schema, which a case of this version cannot hold")
 	}
 	if sent.Skill != nil && len(sent.Skill.Inputs) > 1 || sent.Skill == nil && len(sent.Agent.Card().Inputs) > 1 {
 		c.Schema = raw(sent.Input.Name)

@@ -3,8 +3,11 @@ package report
 import (
 	"encoding/json"
 	"io"
+	"strconv"
+	"strings"
 	"time"
 
+	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/plan"
 )
@@ -15,6 +18,9 @@ type caseJSON struct {
 	Name     string        `json:"name"`
 	File     string        `json:"file"`
 	Row      int           `json:"row,omitempty"` // of the table of the file
+	Index    int           `json:"index"`         // among the cases that were selected, from 1
+	Skill    string        `json:"skill,omitempty"`
+	Cells    []cellJSON    `json:"cells,omitempty"` // of the row
 	Why      string        `json:"why,omitempty"`
 	Tags     []string      `json:"tags,omitempty"`
 	Verdict  check.Verdict `json:"verdict"`
@@ -24,110 +30,189 @@ type caseJSON struct {
 	Need     int           `json:"need"`
 	Repeats  int           `json:"repeats"`
 	MS       int64         `json:"ms"`
+	Varies   []placeJSON   `json:"varies,omitempty"`
 	Attempts []attemptJSON `json:"attempts,omitempty"`
 }
 
+// cellJSON is a cell of the row of a case.
+type cellJSON struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// placeJSON is a place of the verdict document that differs between attempts.
+type placeJSON struct {
+	At     string      `json:"at"`
+	Values []valueJSON `json:"values"`
+}
+
+type valueJSON struct {
+	Value    json.RawMessage `json:"value,omitempty"` // as it came
+	Missing  bool            `json:"missing,omitempty"`
+	Count    int             `json:"count"`
+	Attempts []string        `json:"attempts"` // that had it, such as 2, or 2.1 for its retry
+}
+
 type attemptJSON struct {
-	Event     string          `json:"event,omitempty"` // "attempt", of JSON lines
-	Case      string          `json:"case,omitempty"`  // likewise
-	Iteration int             `json:"iteration"`
-	Attempt   int             `json:"attempt"` // of the iteration
-	Verdict   check.Verdict   `json:"verdict"`
-	Started   time.Time       `json:"started"`
-	MS        int64           `json:"ms"`
-	Run       string          `json:"run,omitempty"` // whose file was kept
-	Lines     []check.Line    `json:"lines"`
-	Document  json.RawMessage `json:"document,omitempty"` // the verdict document
+	Event     string        `json:"event,omitempty"` // "attempt", of JSON lines
+	Case      string        `json:"case,omitempty"`  // likewise
+	Iteration int           `json:"iteration"`
+	Attempt   int           `json:"attempt"` // of the iteration
+	Verdict   check.Verdict `json:"verdict"`
+	Started   time.Time     `json:"started"`
+	MS        int64         `json:"ms"`
+	Messages  int           `json:"messages"`
+	Run       string        `json:"run,omitempty"`     // whose file was kept
+	Written   string        `json:"written,omitempty"` // the golden file
+	Lines     []check.Line  `json:"lines"`
+	// Violations are the rules that the attempt violates, and its case does not allow.
+	Violations []check.Violation `json:"violations,omitempty"`
+	Document   json.RawMessage   `json:"document,omitempty"` // the verdict document
 }
 
 func newCase(r *plan.Result) caseJSON {
 	c := caseJSON{
-		Name: r.Case.Name, File: r.Case.Path, Row: r.Case.Row, Why: r.Case.Why, Tags: r.Case.Tags, Verdict: r.Verdict, Skip: r.Skip,
+		Name: r.Case.Name, File: r.Case.Path, Row: r.Case.Row, Index: r.Case.Index, Skill: r.Case.Skill, Why: r.Case.Why, Tags: r.Case.Tags, Verdict: r.Verdict, Skip: r.Skip,
 		Passed: r.Passed, Need: r.Need, Repeats: r.Repeats, MS: r.Took.Milliseconds(),
+	}
+	for _, cell := range r.Case.Cells {
+		c.Cells = append(c.Cells, cellJSON{cell.Name, cell.Text})
 	}
 	if r.Err != nil {
 		c.Error = r.Err.Error()
 	}
+	for _, p := range Variations(r) {
+		place := placeJSON{At: p.At}
+		for _, v := range p.Values {
+			seen := valueJSON{Missing: v.JSON == nil, Count: len(v.In), Attempts: LabelsOf(r, v)}
+			if v.JSON != nil {
+				seen.Value = v.JSON.Compact()
+			}
+			place.Values = append(place.Values, seen)
+		}
+		c.Varies = append(c.Varies, place)
+	}
 	return c
 }
 
-func newAttempt(a *plan.Attempt) attemptJSON {
-	j := attemptJSON{Iteration: a.Iteration, Attempt: a.Number, Verdict: a.Verdict, Started: a.Started, MS: a.Took.Milliseconds(), Run: a.Run, Lines: a.Lines}
+func newAttempt(c *casefile.Case, a *plan.Attempt) attemptJSON {
+	j := attemptJSON{Iteration: a.Iteration, Attempt: a.Number, Verdict: a.Verdict, Started: a.Started, MS: a.Took.Milliseconds(), Messages: a.Messages, Run: a.Run, Written: a.Written, Lines: a.Lines}
+	if a.Result != nil {
+		j.Violations = a.Violates(c)
+	}
 	if a.Document != nil {
 		j.Document = a.Document.Compact()
 	}
 	return j
 }
 
-// JSON writes a run as one JSON document.
-func (r *Run) JSON(w io.Writer) error {
-	list := make([]caseJSON, 0, len(r.Results))
-	for _, result := range r.Results {
-		c := newCase(result)
-		for i := range result.Attempts {
-			c.Attempts = append(c.Attempts, newAttempt(&result.Attempts[i]))
-		}
-		list = append(list, c)
-	}
-	encoder := newEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(struct {
-		Started time.Time  `json:"started"`
-		MS      int64      `json:"ms"`
-		Summary Summary    `json:"summary"`
-		Cases   []caseJSON `json:"cases"`
-	}{r.Started, r.Took.Milliseconds(), r.Summary(), list})
-}
-
-// JSONLines writes a run as lines of JSON: the start, the attempts of each case and the case, and the end.
-func (r *Run) JSONLines(w io.Writer) error {
-	encoder := newEncoder(w)
-	if err := StartLine(encoder, len(r.Results), r.Started); err != nil {
-		return err
-	}
-	for _, result := range r.Results {
-		if err := CaseLines(encoder, result); err != nil {
-			return err
-		}
-	}
-	return r.EndLine(encoder)
-}
-
-// newEncoder leaves < and & as they are: JSON is no HTML.
+// newEncoder returns an encoder that does not escape < and &.
 func newEncoder(w io.Writer) *json.Encoder {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	return encoder
 }
 
-// StartLine writes the first of the lines of JSON.
-func StartLine(encoder *json.Encoder, cases int, at time.Time) error {
-	return encoder.Encode(struct {
+// document writes a run as one JSON document.
+type document struct {
+	w     io.Writer
+	shard *Shard // nil for all cases
+	some  bool
+	err   error
+}
+
+func (d *document) Begin(started time.Time, _ int) error {
+	text, err := started.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	d.write("{\n  \"started\": " + string(text) + ",\n  ")
+	if d.shard != nil {
+		d.write("\"shard\": ")
+		d.value(d.shard, "  ")
+		d.write(",\n  ")
+	}
+	d.write("\"cases\": [")
+	return d.err
+}
+
+func (d *document) write(text string) {
+	if d.err == nil {
+		_, d.err = io.WriteString(d.w, text)
+	}
+}
+
+// value is a value of the document below two levels, from behind its indentation.
+func (d *document) value(v any, prefix string) {
+	var sb strings.Builder
+	encoder := newEncoder(&sb)
+	encoder.SetIndent(prefix, "  ")
+	if err := encoder.Encode(v); err != nil && d.err == nil {
+		d.err = err
+	}
+	d.write(strings.TrimSuffix(sb.String(), "\n"))
+}
+
+func (d *document) Case(r *plan.Result) error {
+	c := newCase(r)
+	for i := range r.Attempts {
+		c.Attempts = append(c.Attempts, newAttempt(r.Case, &r.Attempts[i]))
+	}
+	if d.some {
+		d.write(",")
+	}
+	d.some = true
+	d.write("\n    ")
+	d.value(c, "    ")
+	return d.err
+}
+
+func (d *document) End(s *Summary, took time.Duration) error {
+	if d.some {
+		d.write("\n  ")
+	}
+	d.write("],\n  \"ms\": " + strconv.FormatInt(took.Milliseconds(), 10) + ",\n  \"summary\": ")
+	d.value(newSummary(s), "  ")
+	d.write("\n}\n")
+	return d.err
+}
+
+// summaryJSON is a summary in reports for programs.
+type summaryJSON struct {
+	*Summary
+	P95 int64 `json:"p95ms"` // of the attempts
+}
+
+func newSummary(s *Summary) summaryJSON { return summaryJSON{s, s.P95().Milliseconds()} }
+
+// lines writes a run as lines of JSON: the start, the attempts of each case and the case, and the end.
+type lines struct{ encoder *json.Encoder }
+
+func (l *lines) Begin(started time.Time, cases int) error {
+	return l.encoder.Encode(struct {
 		Event   string    `json:"event"`
 		Cases   int       `json:"cases"`
 		Started time.Time `json:"started"`
-	}{"start", cases, at})
+	}{"start", cases, started})
 }
 
-// CaseLines writes a line for each attempt of a case, and one for the case.
-func CaseLines(encoder *json.Encoder, r *plan.Result) error {
+func (l *lines) Case(r *plan.Result) error {
 	for i := range r.Attempts {
-		a := newAttempt(&r.Attempts[i])
+		a := newAttempt(r.Case, &r.Attempts[i])
 		a.Event, a.Case = "attempt", r.Case.Name
-		if err := encoder.Encode(a); err != nil {
+		if err := l.encoder.Encode(a); err != nil {
 			return err
 		}
 	}
 	c := newCase(r)
 	c.Event = "case"
-	return encoder.Encode(c)
+	return l.encoder.Encode(c)
 }
 
-// EndLine writes the last of the lines of JSON.
-func (r *Run) EndLine(encoder *json.Encoder) error {
-	return encoder.Encode(struct {
+func (l *lines) End(s *Summary, took time.Duration) error {
+	return l.encoder.Encode(struct {
 		Event string `json:"event"`
-		Summary
+		summaryJSON
 		MS int64 `json:"ms"`
-	}{"end", r.Summary(), r.Took.Milliseconds()})
+	}{"end", newSummary(s), took.Milliseconds()})
 }

@@ -1,9 +1,11 @@
 package report
 
 import (
+	"bufio"
 	"encoding/xml"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,34 +16,19 @@ import (
 
 // The elements of JUnit XML as the plugin xUnit of Jenkins has them (junit-10.xsd).
 type (
-	junitSuites struct {
-		XMLName  xml.Name     `xml:"testsuites"`
-		Name     string       `xml:"name,attr"`
-		Time     string       `xml:"time,attr"`
-		Tests    int          `xml:"tests,attr"`
-		Failures int          `xml:"failures,attr"`
-		Errors   int          `xml:"errors,attr"`
-		Suites   []junitSuite `xml:"testsuite"`
-	}
 	junitSuite struct {
-		Name       string          `xml:"name,attr"`
-		Tests      int             `xml:"tests,attr"`
-		Failures   int             `xml:"failures,attr"`
-		Errors     int             `xml:"errors,attr"`
-		Time       string          `xml:"time,attr"`
-		Skipped    int             `xml:"skipped,attr"`
-		Timestamp  string          `xml:"timestamp,attr"`
-		File       string          `xml:"file,attr"`
-		Properties []junitProperty `xml:"properties>property"`
-		Cases      []junitCase     `xml:"testcase"`
-
-		took time.Duration
+		name, file string
+		tests      int
+		failures   int
+		errors     int
+		skipped    int
+		took       time.Duration
+		properties []junitProperty
+		size       int64 // of its cases in the spool
 	}
-	junitProperty struct {
-		Name  string `xml:"name,attr"`
-		Value string `xml:"value,attr"`
-	}
-	junitCase struct {
+	junitProperty struct{ name, value string }
+	junitCase     struct {
+		XMLName   xml.Name     `xml:"testcase"`
 		Name      string       `xml:"name,attr"`
 		Time      string       `xml:"time,attr"`
 		Classname string       `xml:"classname,attr"`
@@ -63,56 +50,101 @@ type (
 	}
 )
 
-// JUnit writes a run as JUnit XML: a suite for each file, a test case for each of its cases. One failure or error
+// junit writes a run as JUnit XML: a suite for each file, a test case for each of its cases. One failure or error
 // holds all that does not hold, because Jenkins keeps the first alone; system-out has every attempt.
-func (r *Run) JUnit(w io.Writer) error {
-	s := r.Summary()
-	all := junitSuites{Name: "a2aform", Time: junitTime(r.Took), Tests: s.Cases, Failures: s.Failed, Errors: s.Errors}
-	for i, result := range r.Results {
-		if i == 0 || r.Results[i-1].Case.Path != result.Case.Path {
-			all.Suites = append(all.Suites, r.suite(result))
-		}
-		all.Suites[len(all.Suites)-1].add(result)
-	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	encoder := xml.NewEncoder(w)
-	encoder.Indent("", "  ")
-	if err := encoder.Encode(all); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
+//
+// The counts of a suite come before its cases, which is why those are kept in a temporary file until the end.
+type junit struct {
+	w       io.Writer
+	spool   *spool
+	suites  []*junitSuite
+	started time.Time
+}
+
+func (j *junit) Begin(started time.Time, _ int) (err error) {
+	j.started = started
+	j.spool, err = newSpool()
 	return err
 }
 
-// suite is that of a file, to which cases are added.
-func (r *Run) suite(first *plan.Result) junitSuite {
-	s := junitSuite{
-		Name: line(first.Case.Path, maxName), File: line(first.Case.Path, 0), Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05"),
-		Properties: []junitProperty{{"tool", "a2aform " + version.Version()}, {"skill", line(first.Case.Skill, maxName)}, {"tags", line(strings.Join(first.Case.Tags, " "), maxSeen)}},
+func (j *junit) Case(r *plan.Result) error {
+	if j.spool == nil {
+		return errNotBegun
 	}
+	if n := len(j.suites); n == 0 || j.suites[n-1].file != r.Case.Path {
+		j.suites = append(j.suites, newSuite(r))
+	}
+	s := j.suites[len(j.suites)-1]
+	text, err := xml.MarshalIndent(s.add(r), "    ", "  ")
+	if err != nil {
+		return err
+	}
+	s.size += int64(len(text)) + 1
+	return j.spool.write(append(text, '\n'))
+}
+
+func (j *junit) End(sum *Summary, took time.Duration) error {
+	if j.spool == nil {
+		return errNotBegun
+	}
+	defer j.spool.close()
+	cases, err := j.spool.reader()
+	if err != nil {
+		return err
+	}
+	out := &failingWriter{w: bufio.NewWriter(j.w)}
+	out.print(xml.Header, `<testsuites`, attr("name", "a2aform"), attr("time", junitTime(took)), attr("tests", strconv.Itoa(sum.Cases)),
+		attr("failures", strconv.Itoa(sum.Failed)), attr("errors", strconv.Itoa(sum.Errors)), ">\n")
+	for _, s := range j.suites {
+		out.print(`  <testsuite`, attr("name", line(s.name, maxName)), attr("tests", strconv.Itoa(s.tests)), attr("failures", strconv.Itoa(s.failures)),
+			attr("errors", strconv.Itoa(s.errors)), attr("time", junitTime(s.took)), attr("skipped", strconv.Itoa(s.skipped)),
+			attr("timestamp", j.started.UTC().Format("2006-01-02T15:04:05")), attr("file", line(s.file, 0)), ">\n    <properties>\n")
+		for _, p := range s.properties {
+			out.print(`      <property`, attr("name", p.name), attr("value", p.value), "></property>\n")
+		}
+		out.print("    </properties>\n")
+		out.copy(cases, s.size)
+		out.print("  </testsuite>\n")
+	}
+	out.print("</testsuites>\n")
+	return out.flush()
+}
+
+// attr is an attribute. Its value has been cleaned.
+func attr(name, value string) string {
+	var sb strings.Builder
+	_ = xml.EscapeText(&sb, []byte(value)) // to memory
+	return " " + name + `="` + sb.String() + `"`
+}
+
+// newSuite is that of a file, to which cases are added.
+func newSuite(first *plan.Result) *junitSuite {
+	s := &junitSuite{name: first.Case.Path, file: first.Case.Path, properties: []junitProperty{
+		{"tool", "a2aform " + version.Version()}, {"skill", line(first.Case.Skill, maxName)}, {"tags", line(strings.Join(first.Case.Tags, " "), maxSeen)},
+	}}
 	if first.Case.Why != "" {
-		s.Properties = append(s.Properties, junitProperty{"why", line(first.Case.Why, maxSeen)})
+		s.properties = append(s.properties, junitProperty{"why", line(first.Case.Why, maxSeen)})
+	}
+	if first.Agent != "" {
+		s.properties = append(s.properties, junitProperty{"agent", line(first.Agent, maxSeen)})
 	}
 	return s
 }
 
-func (s *junitSuite) add(result *plan.Result) {
-	s.Tests++
+func (s *junitSuite) add(result *plan.Result) junitCase {
+	s.tests++
 	s.took += result.Took
-	s.Time = junitTime(s.took)
 	c := junitCase{Name: line(result.Case.Name, maxName), Classname: line(result.Case.Path, maxName), Time: junitTime(result.Took), Out: attempts(result)}
 	text := strings.Join(Lines(result)[1:], "\n")
 	switch result.Verdict {
 	case check.Skip:
-		s.Skipped++
+		s.skipped++
 		c.Skipped = &junitText{Message: line(result.Skip, maxSeen)}
 	case check.Fail:
-		s.Failures++
+		s.failures++
 		c.Failure = &junitText{"fail", firstLine(result), text}
 	case check.Error:
-		s.Errors++
+		s.errors++
 		c.Error = &junitText{"error", firstLine(result), text}
 	case check.Flaky:
 		for i := range result.Attempts {
@@ -122,12 +154,12 @@ func (s *junitSuite) add(result *plan.Result) {
 		}
 	case check.Pass:
 	}
-	s.Cases = append(s.Cases, c)
+	return c
 }
 
 func junitTime(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
 
-// firstLine is what is told first of a case that does not pass.
+// firstLine returns the first problem of a case that does not pass.
 func firstLine(r *plan.Result) string {
 	lines := Lines(r)
 	if len(lines) < 2 {

@@ -10,6 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/sorts"
 )
 
 // Problem is one way in which a value breaks its schema.
@@ -171,7 +172,7 @@ func pointer(tokens []string) string {
 // Unique sorts problems by pointer, as the validator has no order, and leaves each
 // there once.
 func Unique(problems []Problem) []Problem {
-	slices.SortFunc(problems, func(a, b Problem) int {
+	sorts.Func(problems, func(a, b Problem) int {
 		return cmp.Or(comparePointers(a.Pointer, b.Pointer), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Message, b.Message))
 	})
 	return slices.Compact(problems)

@@ -235,6 +235,20 @@ var (
 // KeywordNames are the names of all keywords that are known.
 func KeywordNames() []string { return SortedNames(keywords) }
 
+// Subschemas calls f for each schema that the keyword of a schema holds, in any dialect, with its pointer.
+func Subschemas(keyword string, v *ojson.Value, at string, f func(sub *ojson.Value, at string)) {
+	keywords[keyword].eachSchema(v, at, func(sub *ojson.Value, at string) *ojson.Value {
+		f(sub, at)
+		return sub
+	})
+}
+
+// IsDialect reports whether a $schema names a dialect of JSON Schema.
+func IsDialect(uri string) bool {
+	_, _, ok := knownDialect(uri)
+	return ok
+}
+
 // Drafts says which drafts have a keyword.
 func Drafts(name string) string {
 	switch k := keywords[name]; {

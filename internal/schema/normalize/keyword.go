@@ -105,8 +105,8 @@ var typesInRest = map[string]string{
 	"none": "null", "nonetype": "null", "nil": "null", "any": anyType,
 }
 
-// typeNamed is the type of JSON Schema that is meant by a name.
-func typeNamed(name string) (string, bool) {
+// TypeNamed is the type of JSON Schema that is meant by a name, "any" for every type.
+func TypeNamed(name string) (string, bool) {
 	lower := strings.ToLower(name)
 	if _, ok := message.TypeTexts[lower]; ok {
 		return lower, true
@@ -124,7 +124,7 @@ func (r *Normalizer) types(s *Node, o *object, v *ojson.Value) {
 	var names []*ojson.Value
 	seen := map[string]bool{}
 	for _, item := range items {
-		name, known := typeNamed(item.Text())
+		name, known := TypeNamed(item.Text())
 		switch {
 		case !known || !item.Is(ojson.String) && !item.Is(ojson.Null):
 			o.drop("type")

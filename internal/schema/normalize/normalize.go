@@ -189,7 +189,7 @@ func (r *Normalizer) literalSchema(s *Node, text string) *ojson.Value {
 		r.note(s, "is the text "+message.Sanitize(text)+"; it is read as the boolean")
 		return ojson.NewBool(text == "true")
 	}
-	name, known := typeNamed(text)
+	name, known := TypeNamed(text)
 	if !known || name == anyType {
 		return nil
 	}

@@ -33,6 +33,8 @@ const (
 	Answer   = "answer"   // Text is what the user answered on the same task
 	Canceled = "canceled" // Raw is the task that came in answer to a cancel
 	Pause    = "pause"    // the agent waits for an answer
+	Check    = "check"    // the verdict on an attempt of a test case: Outcome is the verdict, Raw what was checked
+	Note     = "note"     // Text is what the user noted on the run
 	End      = "end"      // last: how it ended; a run that was killed has none
 )
 

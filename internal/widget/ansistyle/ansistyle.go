@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Style paints as a style of colours and attributes does. The zero Pen paints
@@ -30,4 +31,14 @@ func (s Style) Paint(text string) string {
 		return s.style.Render(text)
 	}
 	return s.prefix + text + s.suffix
+}
+
+// Cell returns the text in the style, cut or filled with spaces to so many columns.
+func (s Style) Cell(text string, columns int) string {
+	room := columns - lipgloss.Width(text)
+	if room < 0 {
+		text = ansi.Truncate(text, columns, "…")
+		room = columns - lipgloss.Width(text)
+	}
+	return s.Paint(text) + strings.Repeat(" ", max(room, 0))
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/widget/ansistyle"
 )
@@ -27,5 +28,20 @@ func TestPaintEqualsLipgloss(t *testing.T) {
 	}
 	if got := (ansistyle.Style{}).Paint("a"); got != "a" {
 		t.Errorf("the zero Style paints %q", got)
+	}
+}
+
+func TestCellHasItsWidth(t *testing.T) {
+	p := ansistyle.New(lipgloss.NewStyle().Bold(true))
+	for _, test := range []struct {
+		text    string
+		columns int
+		want    string
+	}{
+		{"ab", 4, "ab  "}, {"abcd", 4, "abcd"}, {"abcde", 4, "abc…"}, {"漢字漢字", 4, "漢… "}, {"ab", 0, ""}, {"", 2, "  "},
+	} {
+		if got := ansi.Strip(p.Cell(test.text, test.columns)); got != test.want {
+			t.Errorf("%q in %d columns: %q, want %q", test.text, test.columns, got, test.want)
+		}
 	}
 }

@@ -1,0 +1,2 @@
+// Package conform is the command conform: it checks an agent against specifications of extensions.
+package conform

@@ -1,0 +1,122 @@
+package conform
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/cli/command"
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/conform"
+	"a2aform/internal/qa/finding"
+	"a2aform/internal/safe"
+)
+
+// printer prints results to standard output.
+type printer struct {
+	streams *command.Streams
+	format  string
+	card    *a2aclient.Card
+	root    *ojson.Value // of the card
+	err     error
+}
+
+// see prints a result as it comes, as a line of JSON.
+func (p *printer) see(r *conform.Result) {
+	if p.format != "jsonl" {
+		return
+	}
+	if p.root == nil {
+		p.root, _ = ojson.Parse(p.card.Raw, ojson.CardLimits) // a card that was read
+	}
+	for _, f := range r.Findings(p.root) {
+		line := struct {
+			Event  string `json:"event"`
+			Target string `json:"target"`
+			finding.Finding
+		}{"finding", p.card.Source, f}
+		if err := p.encoder().Encode(line); p.err == nil {
+			p.err = err
+		}
+	}
+}
+
+func (p *printer) encoder() *json.Encoder {
+	e := json.NewEncoder(command.JSONWriter(p.streams))
+	e.SetEscapeHTML(false)
+	return e
+}
+
+// print prints the whole, and returns what went wrong with all that was printed.
+func (p *printer) print(report *conform.Report, d *finding.Document) error {
+	switch p.format {
+	case "json":
+		return d.Write(command.JSONWriter(p.streams), "json") //nolint:wrapcheck // standard output needs no name
+	case "jsonl":
+		end := map[string]any{"event": "end", "target": d.Reports[0].Target, "version": d.Reports[0].Version, "held": d.Reports[0].Held, "messages": report.Messages}
+		return errors.Join(p.err, p.encoder().Encode(end))
+	}
+	var b strings.Builder
+	last := ""
+	for i, r := range report.Results {
+		if r.ID != last {
+			fmt.Fprintf(&b, "%s  %s (%s)\n", r.ID, r.Title, r.Level)
+			last = r.ID
+		}
+		if forms := sameAs(report.Results, i); forms != nil {
+			p.result(&b, r, strings.Join(forms, ", "))
+		}
+	}
+	fmt.Fprintln(&b, ansi.Wrap(report.Summary(), p.streams.Width(), ""))
+	_, err := p.streams.Out.Write([]byte(b.String()))
+	return err
+}
+
+// sameAs are the forms of the results of a check that say the same, nil where an earlier one has said it.
+func sameAs(results []*conform.Result, at int) []string {
+	forms := []string{}
+	for i, r := range results {
+		if one := results[at]; r.ID != one.ID || r.Outcome != one.Outcome || r.What != one.What {
+			continue
+		}
+		if i < at {
+			return nil
+		}
+		if r.Form != "" {
+			forms = append(forms, safe.Text(r.Form).Line(60).String())
+		}
+	}
+	return forms
+}
+
+var signs = map[conform.Outcome]string{conform.Pass: "✓", conform.Fail: "✗", conform.Warn: "!", conform.Info: "·", conform.Undecided: "?"}
+
+// indent is the width of the column with the outcome.
+const indent = 14
+
+func (p *printer) result(b *strings.Builder, r *conform.Result, forms string) {
+	what := safe.Text(r.What).Line(maxWhat).String()
+	if forms != "" {
+		what = forms + ": " + what
+	}
+	fmt.Fprintf(b, "  %s %-9s %s\n", signs[r.Outcome], r.Outcome, p.wrap(what))
+	if remedy := r.Remedy(); remedy != "" {
+		fmt.Fprintf(b, "%*s%s\n", indent, "", p.wrap(remedy))
+	}
+}
+
+// maxWhat bounds what is said of one result, in characters.
+const maxWhat = 600
+
+// hyphen is one that no line breaks at, as in the names of headers.
+const hyphen = "\u2011"
+
+func (p *printer) wrap(text string) string {
+	width := max(p.streams.Width()-indent, 20)
+	text = ansi.Wrap(strings.ReplaceAll(text, "-", hyphen), width, "")
+	return strings.NewReplacer(hyphen, "-", " \n", "\n"+strings.Repeat(" ", indent), "\n", "\n"+strings.Repeat(" ", indent)).Replace(text)
+}

@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/a2aclient"
+	"a2aform/formgen"
+	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/diff"
+	"a2aform/internal/cli/terminal"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/internal/schemafile"
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/plain"
+)
+
+type fillOptions struct {
+	send        sendOptions // the flags that fill in a form
+	schema      string
+	from        string
+	preferences preferenceFlags
+}
+
+func newFill(s *command.Streams) *cobra.Command {
+	var o fillOptions
+	cmd := &cobra.Command{
+		Use:   "fill AGENT",
+		Short: "Fill in a form and print its JSON",
+		Long: "Opens the form of a skill, or of a JSON Schema in a file, on the terminal. Nothing is sent: once you have reviewed it, the JSON is\n" +
+			"printed to standard output for another program. Esc on the empty form prints nothing and exits with 130.\n\n" +
+			"The form is drawn on the terminal itself, so standard output may be a pipe: a2aform fill AGENT --skill ID | jq .",
+		Example: "  a2aform fill localhost:9999 --skill fight-comparison > lion.json\n  a2aform fill --schema order.json",
+		Args:    command.UsageArgs(cobra.MaximumNArgs(1)),
+		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args) },
+	}
+	o.send.agent.Add(cmd)
+	o.send.connect.Add(cmd)
+	o.send.connect.AddDebug(cmd)
+	o.preferences.addPlain(cmd)
+	f := cmd.Flags()
+	f.StringVar(&o.send.skill, "skill", "", "the `ID` of the skill whose form is filled in")
+	f.StringVar(&o.schema, "schema", "", "the `FILE` of a JSON Schema; with an agent the name of one of its schemas, if the skill has several")
+	f.StringVar(&o.from, "from", "", "begin with this `JSON`, a file of it (FILE or @FILE), or - for standard input")
+	f.Var(settingFlag{list: &o.send.sets}, "set", "begin with a field, as `NAME=VALUE`; may be repeated")
+	f.Var(settingFlag{&o.send.sets, jsonSetting}, "set-json", "begin with a field as `NAME=JSON`; may be repeated")
+	return cmd
+}
+
+func (o *fillOptions) run(ctx context.Context, s *command.Streams, args []string) error {
+	isPlain, err := o.preferences.isPlain(s)
+	if err != nil {
+		return err
+	}
+	if isPlain && o.from == "-" {
+		return command.Usagef("standard input holds the answers, so it cannot hold the data; save the data to a file")
+	}
+	f, err := o.form(ctx, s, args)
+	if err != nil {
+		return err
+	}
+	var data []byte
+	f.Done = func(filled []byte) { data = filled }
+	if isPlain {
+		data, err = o.plain(ctx, s, f)
+	} else {
+		err = o.screen(ctx, s, f)
+	}
+	switch {
+	case err != nil:
+		return err
+	case data == nil:
+		return context.Canceled
+	}
+	return command.PrintRaw(s, data)
+}
+
+// form is the form that the arguments name, with what the flags fill in.
+func (o *fillOptions) form(ctx context.Context, s *command.Streams, args []string) (f ui.Filling, err error) {
+	if err := o.find(ctx, s, args, &f); err != nil {
+		return f, err
+	}
+	doc, err := schema.Load(f.Input.Schema)
+	if err != nil {
+		return f, command.Usagef("the schema %s cannot be used: %s", command.Line(f.Input.Name), err)
+	}
+	form := formgen.New(doc)
+	if o.from != "" {
+		text, err := readData(s, "--from", o.from)
+		if err != nil {
+			return f, err
+		}
+		v, err := ojson.Parse(text, ojson.DataLimits)
+		if err != nil {
+			return f, command.Usagef("--from is not JSON: %s", err)
+		}
+		form.Load(v)
+	}
+	if err := o.send.fill(s, form, nil); err != nil {
+		return f, err
+	}
+	if v, _ := form.Value(); v != nil && (o.from != "" || len(o.send.sets) > 0) {
+		f.Prefill = v.Compact()
+	}
+	return f, nil
+}
+
+// find finds the schema: of a skill, or in a file where no agent is named.
+func (o *fillOptions) find(ctx context.Context, s *command.Streams, args []string, f *ui.Filling) error {
+	if len(args) == 0 && o.send.agent.Value == "" && o.schema != "" {
+		raw, err := schemafile.Read(o.schema)
+		if err != nil {
+			return command.Usagef("--schema: %s", command.FileFault(err))
+		}
+		f.Input = &a2aclient.Input{Name: safe.Text(o.schema), Schema: raw}
+		return nil
+	}
+	card, err := o.send.connect.Fetch(ctx, s, &o.send.agent, args)
+	if err != nil {
+		return err
+	}
+	return o.findIn(card, f)
+}
+
+// fillOnTerminal has a form of a card filled in for another command; nil where the user gave up.
+func fillOnTerminal(s *command.Streams) diff.Fill {
+	return func(ctx context.Context, card *a2aclient.Card, skill, name string) (data []byte, err error) {
+		o := fillOptions{send: sendOptions{skill: skill}, schema: name}
+		o.preferences.changed = func(string) bool { return false } // the command has no flags for them
+		f := ui.Filling{Done: func(filled []byte) { data = filled }}
+		if err := o.findIn(card, &f); err != nil {
+			return nil, err
+		}
+		err = o.screen(ctx, s, f)
+		return data, err
+	}
+}
+
+// findIn finds the form of a skill.
+func (o *fillOptions) findIn(card *a2aclient.Card, f *ui.Filling) error {
+	skill, inputs, err := o.send.skillOf(card)
+	if err != nil {
+		return err
+	}
+	if len(inputs) == 0 {
+		return command.Usagef("there is no form: choose a skill that has one with --skill, or a JSON Schema with --schema")
+	}
+	o.send.schema = o.schema
+	f.Skill = skill
+	f.Input, err = o.send.input(inputs)
+	return err
+}
+
+// screen shows the form on the terminal, wherever standard input and output lead.
+func (o *fillOptions) screen(ctx context.Context, s *command.Streams, f ui.Filling) error {
+	config, err := o.preferences.config(s)
+	if err != nil {
+		return err
+	}
+	if s.IsDumb() {
+		return command.Usagef("the terminal cannot show the form: use fill --plain, which asks line by line, or --set and --data")
+	}
+	in, out, done, err := openTerminal(s)
+	if err != nil {
+		return command.Usagef("there is no terminal to show the form on: use --plain with fill, or --set and --data")
+	}
+	defer done()
+	options := preferences(kit.Options{}, config)
+	options.Hints, options.PasteGuard = false, pasteGuard
+	t := terminal.Terminal{In: in, Out: out, Err: s.Err, Warn: s.Warn, OwnsProcess: s.IsProcess}
+	return t.Play(ctx, ui.NewFilling(ctx, options, f))
+}
+
+// openTerminal returns the terminal itself where a stream leads elsewhere.
+func openTerminal(s *command.Streams) (in io.Reader, out io.Writer, done func(), err error) {
+	if s.InTTY && s.OutTTY {
+		return s.In, s.Out, func() {}, nil
+	}
+	if !s.IsProcess {
+		return nil, nil, nil, errors.New("no terminal")
+	}
+	input, output, err := terminal.Open()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return input, output, func() { _ = errors.Join(input.Close(), output.Close()) }, nil
+}
+
+// plain asks line by line, on standard error.
+func (o *fillOptions) plain(ctx context.Context, s *command.Streams, f ui.Filling) ([]byte, error) {
+	data, err := plain.Fill(ctx, plain.Options{
+		In: s.In, Out: s.Err, IsPiped: !s.InTTY, HasMarks: s.InTTY && !s.IsDumb(), Secret: hiddenReader(s), Width: s.Width(),
+	}, f.Input, f.Prefill)
+	if plain.IsInput(err) {
+		return nil, command.Usagef("%s", err)
+	}
+	return data, err
+}

@@ -1,0 +1,135 @@
+package qa
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"a2aform/internal/cli/command"
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/pace"
+	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/report"
+	"a2aform/internal/safe"
+)
+
+// wouldSend describes what a case would send.
+type wouldSend struct {
+	Name     string          `json:"name"`
+	Env      string          `json:"environment,omitempty"`
+	Host     string          `json:"host,omitempty"`
+	Skill    string          `json:"skill,omitempty"`
+	Messages int             `json:"messages"` // at most
+	Data     json.RawMessage `json:"data,omitempty"`
+	Text     string          `json:"text,omitempty"`
+	Skip     string          `json:"skip,omitempty"`
+	Error    string          `json:"error,omitempty"`
+}
+
+// printDryRun prints what the cases would send. It reads the cards of the agents and sends no message.
+func (o *testOptions) printDryRun(ctx context.Context, s *command.Streams, cases *selected, v *survey) error {
+	list, failed := []wouldSend{}, 0
+	encoder := json.NewEncoder(s.Out)
+	encoder.SetEscapeHTML(false)
+	for c := range cases.cases() {
+		w := o.wouldSend(ctx, s, c)
+		if w.Error != "" {
+			failed++
+		}
+		var err error
+		switch o.output {
+		case "json":
+			list = append(list, w)
+		case "jsonl":
+			err = encoder.Encode(w)
+		default:
+			err = w.print(s)
+		}
+		if err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	last := fmt.Sprintf("%s · %s · nothing was sent (--dry-run)", report.Counted(v.cases, "case", "cases"), upTo(v.messages))
+	if o.overBudget(v) != "" {
+		last += " · over the budget of the suite"
+	}
+	switch o.output {
+	case "json":
+		if err := command.PrintJSON(s, list); err != nil {
+			return err
+		}
+		s.Warn(last)
+	case "jsonl":
+		s.Warn(last)
+	default:
+		if _, err := fmt.Fprintln(s.Out, last); err != nil {
+			return err
+		}
+	}
+	if failed > 0 {
+		return command.CheckFailed(fmt.Sprintf("%d of %d cases could not be checked", failed, v.cases), nil)
+	}
+	return nil
+}
+
+func (o *testOptions) wouldSend(ctx context.Context, s *command.Streams, c *casefile.Case) wouldSend {
+	w := wouldSend{Name: c.Name, Env: c.Entry.Env, Skill: c.Skill, Skip: c.Skip}
+	if c.Skip != "" {
+		return w
+	}
+	err := c.Problem
+	if err == nil {
+		w.Messages = c.Messages() * o.repeats(c) * (1 + c.Retries)
+		err = o.build(ctx, s, c, &w)
+	}
+	if err != nil {
+		w.Error = err.Error()
+	}
+	return w
+}
+
+func (o *testOptions) build(ctx context.Context, s *command.Streams, c *casefile.Case, w *wouldSend) error {
+	agent, err := o.Open(ctx, c)
+	if err != nil {
+		return err
+	}
+	built, err := plan.Build(c, agent, s.Store())
+	if err != nil {
+		return err
+	}
+	w.Host = pace.Host(agent)
+	if built.Private {
+		w.Text = "not shown, because it holds a secret"
+		return nil
+	}
+	w.Data, w.Text = built.Data, built.Text
+	return nil
+}
+
+func upTo(messages int) string {
+	if messages < 2 {
+		return report.Counted(messages, "message", "messages")
+	}
+	return "up to " + report.Counted(messages, "message", "messages")
+}
+
+// print writes the lines of a case.
+func (w *wouldSend) print(s *command.Streams) error {
+	switch {
+	case w.Error != "":
+		_, err := fmt.Fprintf(s.Out, "! %s\n    error  %s\n", line(w.Name), safe.Text(w.Error).Line(400))
+		return err
+	case w.Skip != "":
+		_, err := fmt.Fprintf(s.Out, "– %s  skipped: %s\n", line(w.Name), line(w.Skip))
+		return err
+	}
+	content := w.Text
+	if w.Data != nil {
+		content = string(w.Data)
+	}
+	_, err := fmt.Fprintf(s.Out, "  %s  %s to %s\n    %s\n", line(w.Name), upTo(w.Messages), line(w.Host), safe.Text(content).Line(400))
+	return err
+}

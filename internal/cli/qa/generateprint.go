@@ -1,0 +1,144 @@
+package qa
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"a2aform/internal/cli/command"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/gen"
+	"a2aform/internal/qa/generated"
+	"a2aform/internal/qa/report"
+	"a2aform/internal/safe"
+)
+
+// generatedValue is a value in JSON, and how the agent took it where it was sent.
+type generatedValue struct {
+	Name     string          `json:"name"`
+	Pointer  string          `json:"pointer"`
+	Keyword  string          `json:"keyword,omitempty"`
+	Kind     gen.Kind        `json:"kind"`
+	Value    json.RawMessage `json:"value,omitempty"` // at the pointer; none where it is left out
+	JSON     json.RawMessage `json:"json"`            // the whole value
+	Also     []string        `json:"also,omitempty"`  // what it breaks besides
+	Expected string          `json:"expected"`
+	Answered check.Answer    `json:"answered,omitempty"`
+	Verdict  check.Verdict   `json:"verdict,omitempty"`
+	Seen     string          `json:"seen,omitempty"`
+	MS       int64           `json:"ms,omitempty"`
+	Run      string          `json:"run,omitempty"`
+}
+
+func generatedValueOf(row *generated.Row) generatedValue {
+	v := generatedValue{
+		Name: row.Name, Pointer: row.Pointer, Keyword: row.Keyword, Kind: row.Kind, JSON: row.JSON(), Also: row.Also, Expected: row.Expected(),
+		Answered: row.Answer, Verdict: row.Verdict, Seen: row.Seen, MS: row.Took.Milliseconds(), Run: row.Run,
+	}
+	if row.Value != nil {
+		v.Value = row.Value.Compact()
+	}
+	return v
+}
+
+// print prints the values, and how the agent took them where they were sent.
+func (o *generateOptions) print(s *command.Streams, pack *generated.Pack, rows []generated.Row) error {
+	list := make([]generatedValue, 0, len(rows))
+	for i := range rows {
+		list = append(list, generatedValueOf(&rows[i]))
+	}
+	switch o.format {
+	case "json":
+		return command.PrintJSON(s, struct {
+			Skill          string           `json:"skill"`
+			Schema         string           `json:"schema,omitempty"`
+			Seed           uint64           `json:"seed"`
+			RefusesNothing bool             `json:"refusesNothing,omitempty"`
+			Values         []generatedValue `json:"values"`
+		}{pack.Skill, pack.Schema, o.make.Seed, generated.RefusesNothing(rows), list})
+	case "jsonl":
+		encoder := json.NewEncoder(command.JSONWriter(s))
+		encoder.SetEscapeHTML(false)
+		for _, v := range list {
+			if err := encoder.Encode(v); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := o.printTable(s, rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(s.Out, o.summary(rows))
+	return err
+}
+
+const (
+	maxPointer = 60 // bytes of a pointer in the table
+	maxChange  = 60
+	maxShown   = 16 // of a value
+)
+
+func (o *generateOptions) printTable(s *command.Streams, rows []generated.Row) error {
+	var table command.Rows
+	head := []string{"pointer", "change", "value", "expected"}
+	if o.run {
+		head = append([]string{" "}, append(head, "answered", "ms", "")...)
+	}
+	table.Add(head...)
+	refuses, invalid := generated.RefusesNothing(rows), 0
+	for i := range rows {
+		row := &rows[i]
+		if refuses && row.Kind == gen.Invalid {
+			invalid++
+			continue
+		}
+		if o.quiet && o.run && row.Verdict == check.Pass {
+			continue
+		}
+		table.Add(o.cells(row)...)
+	}
+	if refuses {
+		table.Add(report.Mark(check.Fail), "(whole)", "refuses nothing", strconv.Itoa(invalid)+" invalid values", "rejected", "all accepted", "", "")
+	}
+	return table.Print(s.Out)
+}
+
+func (o *generateOptions) cells(row *generated.Row) []string {
+	pointer, change, value := row.Pointer, row.Change, "left out"
+	if pointer == "" {
+		pointer = "(whole)"
+	}
+	if row.Keyword == "" {
+		change = row.Name
+	}
+	if row.Value != nil {
+		value = string(row.Value.Compact())
+	}
+	cells := []string{safe.Text(pointer).Line(maxPointer).String(), safe.Text(change).Line(maxChange).String(), safe.Text(value).Line(maxShown).String(), row.Expected()}
+	if !o.run {
+		return cells
+	}
+	seen := ""
+	if row.Verdict != check.Pass {
+		seen = safe.Text(row.Seen).Line(100).String()
+		if row.Run != "" {
+			seen += "  run " + line(row.Run)
+		}
+	}
+	return append(append([]string{report.Mark(row.Verdict)}, cells...), string(row.Answer), strconv.FormatInt(row.Took.Milliseconds(), 10), seen)
+}
+
+// summary counts the values in one line.
+func (o *generateOptions) summary(rows []generated.Row) string {
+	kinds, verdicts := map[gen.Kind]int{}, map[check.Verdict]int{}
+	for i := range rows {
+		kinds[rows[i].Kind]++
+		verdicts[rows[i].Verdict]++
+	}
+	text := fmt.Sprintf("%s · %d valid · %d invalid · %d disputed", report.Counted(len(rows), "value", "values"), kinds[gen.Valid], kinds[gen.Invalid], kinds[gen.Disputed])
+	if !o.run {
+		return text + " · nothing was sent: --run sends them, --to writes cases"
+	}
+	return text + fmt.Sprintf(" · %d as expected · %d not · %d unknown", verdicts[check.Pass], verdicts[check.Fail], verdicts[check.Error])
+}

@@ -1,0 +1,138 @@
+package qa
+
+import (
+	"errors"
+	"time"
+
+	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/environment"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/report"
+)
+
+// results writes the results of cases to the standard streams and to reports. It keeps no case that has ended.
+type results struct {
+	streams *command.Streams
+	options *testOptions
+	started time.Time
+	summary report.Summary
+	lines   report.Writer // for people; nil for none
+	output  report.Writer // JSON on standard output; nil for none
+	counter *counter      // nil for none
+	reports []*reportFile
+	err     error // of standard output
+	cause   error // why no case could be checked, see [results.commonCause]
+	checked bool  // a case was checked, or failed for another reason
+}
+
+// begin opens the reports before anything is sent. It fails if one of them cannot be created.
+func (o *testOptions) begin(s *command.Streams, reports []*reportFile, cases int) (*results, error) {
+	r := &results{streams: s, options: o, started: time.Now(), reports: reports}
+	switch o.output {
+	case "text":
+		r.lines = report.NewText(s.Out, o.quiet)
+	case "json", "jsonl":
+		if !o.quiet {
+			r.lines = report.NewText(warner{s}, false)
+		}
+		r.output = report.New(o.output, command.JSONWriter(s))
+		r.fail(r.output.Begin(r.started, cases))
+	}
+	if hasTerminal(s) && !o.quiet {
+		r.counter = newCounter(s, cases)
+		r.counter.show(&r.summary)
+	}
+	for i, file := range reports {
+		if err := file.begin(r.started, cases, &o.Secrets); err != nil {
+			r.reports = reports[:i]
+			r.discard()
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// warner writes lines for people to standard error.
+type warner struct{ streams *command.Streams }
+
+func (w warner) Write(line []byte) (int, error) {
+	w.streams.Warn(string(line[:max(len(line)-1, 0)])) // which ends the line itself
+	return len(line), nil
+}
+
+// fail notes the first failure of standard output.
+func (r *results) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+// done takes a case that has ended, in the order in which they end.
+func (r *results) done(result *plan.Result) {
+	r.summary.Add(result)
+	r.noteCause(result)
+	r.counter.clear()
+	if r.lines != nil {
+		r.fail(r.lines.Case(result))
+	}
+	if r.options.output == "jsonl" {
+		r.fail(r.output.Case(result))
+	}
+	r.counter.show(&r.summary)
+}
+
+// report takes a case that has ended, in the order of the cases.
+func (r *results) report(result *plan.Result) {
+	if r.options.output == "json" {
+		r.fail(r.output.Case(result))
+	}
+	for _, file := range r.reports {
+		file.add(result)
+	}
+}
+
+// end writes the summary and ends all reports, also where one of them cannot be written.
+func (r *results) end() error {
+	took := time.Since(r.started)
+	r.counter.clear()
+	if r.lines != nil {
+		r.fail(r.lines.End(&r.summary, took))
+	}
+	if r.output != nil {
+		r.fail(r.output.End(&r.summary, took))
+	}
+	err := r.err
+	for _, file := range r.reports {
+		err = errors.Join(err, file.end(&r.summary, took))
+	}
+	return err
+}
+
+// discard removes what was written of the reports.
+func (r *results) discard() {
+	for _, file := range r.reports {
+		file.discard()
+	}
+}
+
+// noteCause notes why a case could not be checked.
+func (r *results) noteCause(result *plan.Result) {
+	if result.Verdict == check.Skip {
+		return
+	}
+	var agent *environment.AgentError
+	if !errors.As(result.Err, &agent) {
+		r.checked = true
+	} else if r.cause == nil {
+		r.cause = agent.Err
+	}
+}
+
+// commonCause returns why no case could be checked, such as an agent that cannot be reached; nil if there were attempts.
+func (r *results) commonCause() error {
+	if r.checked {
+		return nil
+	}
+	return r.cause
+}

@@ -1,0 +1,229 @@
+package mock
+
+import (
+	"encoding/json"
+	"strings"
+
+	"a2aform/internal/demo/server"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// defaultBig is how much text the fault big sends, in MiB.
+const defaultBig = 8
+
+// job is the work on one input.
+type job struct {
+	agent    *Agent
+	skill    *skill
+	seed     uint64
+	recorded *Recorded // nil for none
+	written  *Scripted
+	drawn    map[string]bool // whether a fault acts, by its name
+}
+
+// is reports whether a fault acts on the job. One that acts by chance is drawn once for each job.
+func (j *job) is(fault string) bool {
+	acts, drawn := j.drawn[fault]
+	if !drawn {
+		acts = j.agent.faults.is(fault, j.skill.id)
+		if j.drawn == nil {
+			j.drawn = map[string]bool{}
+		}
+		j.drawn[fault] = acts
+	}
+	return acts
+}
+
+// run works on the input: states, questions, results, the end.
+func (j *job) run(r *server.Run) {
+	asks := j.written.Asks
+	switch {
+	case j.is("auth"):
+		r.Pause(server.StateSigningIn, "Sign in to go on.", func(r *server.Run, _ server.Message) { j.work(r, asks) })
+		return
+	case j.is("ask"):
+		asks = append([]string{"Shall I go on?"}, asks...)
+	}
+	j.work(r, asks)
+}
+
+// work asks what there is to ask, one question at a time, and then gives the results.
+func (j *job) work(r *server.Run, asks []string) {
+	if len(asks) > 0 {
+		r.Ask(asks[0], func(r *server.Run, _ server.Message) { j.work(r, asks[1:]) })
+		return
+	}
+	words := j.written.Words
+	if j.recorded != nil {
+		words = j.recorded.Words
+	}
+	if len(words) == 0 {
+		words = []string{"Working on it…"}
+	}
+	for i, said := range words {
+		now := server.StateWorking
+		if i < len(j.written.States)-1 {
+			now = server.State(j.written.States[i])
+		}
+		r.Enter(now, said)
+		r.Step()
+	}
+	if !j.is("reject") && !j.is("fail") && j.end() == server.StateCompleted {
+		j.results(r)
+	}
+	switch {
+	case j.is("reject"):
+		r.Reject("Rejected.")
+	case j.is("fail"):
+		r.Enter(server.StateFailed, "It failed.")
+	default:
+		r.Enter(j.end(), j.written.Last)
+	}
+}
+
+// end is the state in which the task ends.
+func (j *job) end() server.State {
+	switch {
+	case j.recorded != nil && j.recorded.State != "":
+		return server.State(j.recorded.State)
+	case len(j.written.States) > 0:
+		return server.State(j.written.States[len(j.written.States)-1])
+	}
+	return server.StateCompleted
+}
+
+// results sends the artifacts.
+func (j *job) results(r *server.Run) {
+	if j.is("empty") {
+		return
+	}
+	artifacts := j.artifacts()
+	if f, ok := j.agent.faults.acts("big", j.skill.id); ok {
+		text := strings.Repeat("0123456789abcde\n", f.number(defaultBig)<<20/16)
+		artifacts = append(artifacts, server.Artifact{ID: "big", Name: "Text", Parts: []server.Part{server.TextPart(text)}})
+	}
+	for _, artifact := range artifacts {
+		j.send(r, artifact)
+	}
+}
+
+// send sends an artifact, in chunks where there are to be some.
+func (j *job) send(r *server.Run, artifact server.Artifact) {
+	chunks := j.chunks(artifact.Parts)
+	for i, parts := range chunks {
+		now := artifact
+		now.Parts = parts
+		r.Add(server.Event{Artifact: &now, Append: i > 0, LastChunk: i == len(chunks)-1})
+		if i < len(chunks)-1 {
+			r.Step()
+		}
+	}
+}
+
+// chunks divides parts: those of a list in pages, others by parts of text before them.
+func (j *job) chunks(parts []server.Part) (chunks [][]server.Part) {
+	n := j.agent.o.Chunks
+	if n <= 1 || len(parts) != 1 {
+		return [][]server.Part{parts}
+	}
+	first := parts[0]
+	v, err := ojson.Parse(first.Data, ojson.DataLimits)
+	if first.Data == nil || err != nil || !v.Is(ojson.Array) || v.Len() < n {
+		for range n - 1 {
+			chunks = append(chunks, []server.Part{server.TextPart("…")})
+		}
+		return append(chunks, parts)
+	}
+	items := v.Items()
+	for i := range n {
+		page := first
+		page.Data = ojson.NewArray(items[i*len(items)/n : (i+1)*len(items)/n]...).Compact()
+		chunks = append(chunks, []server.Part{page})
+	}
+	return chunks
+}
+
+// artifacts are the results, by what is known of them.
+func (j *job) artifacts() []server.Artifact {
+	if j.recorded != nil {
+		return j.recorded.Artifacts
+	}
+	name, doc := "", j.skill.output
+	if len(j.skill.outputs) > 0 {
+		name = j.skill.outputs[0]
+		doc = j.agent.schemas[name]
+	}
+	outputs := j.written.Outputs
+	if len(outputs) == 0 && doc != nil {
+		if v := j.generate(doc); v != nil {
+			outputs = []json.RawMessage{v}
+		}
+	}
+	if len(outputs) == 0 {
+		return []server.Artifact{{ID: "result", Name: "Result", Parts: []server.Part{server.TextPart("This is what " + j.agent.name + " would answer.")}}}
+	}
+	var list []server.Artifact
+	for i, output := range outputs {
+		if doc != nil && j.is("invalid-output") {
+			output = broken(doc, output)
+		}
+		part := server.Part{Data: output}
+		switch {
+		case name == "" || j.is("untagged"):
+		case j.is("undeclared-tag"):
+			part.Metadata = tag(name + "V2")
+		default:
+			part.Metadata = tag(name)
+		}
+		id := "result"
+		if i > 0 {
+			id += "-" + string(rune('1'+i))
+		}
+		list = append(list, server.Artifact{ID: id, Name: "Result", Parts: []server.Part{part}})
+	}
+	return list
+}
+
+func tag(schema string) json.RawMessage {
+	return server.Encode(map[string]string{"mimeType": server.TagOf(schema)})
+}
+
+// generate makes a value: the first example of the schema that is valid, else one by the seed.
+func (j *job) generate(doc *schema.Document) json.RawMessage {
+	for _, example := range doc.Raw().Get("examples").Items() {
+		if len(doc.Validate(example)) == 0 {
+			return example.Compact()
+		}
+	}
+	if j.agent.o.Sample == nil {
+		return nil
+	}
+	v, err := j.agent.o.Sample(doc, j.seed)
+	if err != nil {
+		j.agent.o.Log("no result for " + j.skill.id + ": " + err.Error())
+		return nil
+	}
+	return v.Compact()
+}
+
+// broken is a value that breaks the schema: the valid one with a member of another type, or another value altogether.
+func broken(doc *schema.Document, valid json.RawMessage) json.RawMessage {
+	v, err := ojson.Parse(valid, ojson.DataLimits)
+	if err != nil {
+		return valid
+	}
+	wrong := []*ojson.Value{ojson.NewObject(ojson.Member{Name: "unexpected", Value: ojson.NewNull()}), ojson.NewString("not what the schema says"), ojson.NewNull(), ojson.NewArray(), ojson.NewBool(true)}
+	var tries []*ojson.Value
+	for _, m := range v.Members() {
+		for _, other := range wrong {
+			tries = append(tries, with(v, ojson.Member{Name: m.Name, Value: other}))
+		}
+	}
+	for _, try := range append(tries, wrong...) {
+		if len(doc.Validate(try)) > 0 {
+			return try.Compact()
+		}
+	}
+	return valid
+}

@@ -1,0 +1,202 @@
+package mock
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"a2aform/internal/demo/server"
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// MaxConnections is how many connections a mock serves at once.
+const MaxConnections = 64
+
+// Options say how a mock behaves. The zero value answers at once and keeps to the specifications.
+type Options struct {
+	Versions []string // that it speaks; nil for those of the card
+	Latency  time.Duration
+	Spread   time.Duration // of the latency, either way
+	Chunks   int           // in which an artifact is sent
+	Lenient  bool          // data without a tag that fits one form is taken for that form
+	Bearer   string        // a token that it asks for; "" for none
+	Script   *Script
+	Recorded []Recorded
+	Faults   []Fault
+	Seed     uint64
+	// Sample makes a valid value of a schema; nil for examples alone.
+	Sample func(doc *schema.Document, seed uint64) (*ojson.Value, error)
+	Log    func(line string)
+}
+
+// Agent is a mock: an http.Handler.
+type Agent struct {
+	*server.Agent
+	*card
+	o      Options
+	faults *faults
+	served atomic.Uint64 // messages, for the seeds of what is generated
+}
+
+// New makes a mock from the bytes of a card. The notes say what is left out or changed.
+func New(data []byte, o Options) (*Agent, []string, error) {
+	c, notes, err := readCard(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.Log == nil {
+		o.Log = func(string) {}
+	}
+	if o.Versions == nil {
+		o.Versions = c.versions()
+	}
+	for _, v := range o.Versions {
+		if len(o.Versions) > 1 && slices.Contains(Versions[3:], v) {
+			return nil, nil, fmt.Errorf("%s cannot be spoken along with another version", v)
+		}
+	}
+	a := &Agent{card: c, o: o, faults: newFaults(o.Faults, o.Seed, o.Log)}
+	a.Agent = server.New(a, func(base string) []byte { return c.served(o.Versions, o.Bearer != "", base).Indent("  ") }, server.Options{
+		Pace: o.Latency, Spread: o.Spread, Extensions: c.extensions,
+		Mistake: func(name, schema string) bool { return a.faults.is(name, a.target(schema)) },
+	})
+	return a, append(c.changes(o.Bearer != ""), notes...), nil
+}
+
+// ServeHTTP serves the mock.
+func (a *Agent) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.serve(w, r) }
+
+// target is what faults call the skill of a schema.
+func (a *Agent) target(schema string) string {
+	if schema == "" {
+		return ""
+	}
+	return a.skillOf(schema).id
+}
+
+// Problems returns what data breaks in a schema of the card.
+func (a *Agent) Problems(name string, data json.RawMessage) (problems []string, undeclared string) {
+	doc, ok := a.schemas[name]
+	if !ok {
+		if a.faults.is("accept-undeclared", "") {
+			return nil, ""
+		}
+		return nil, fmt.Sprintf("The schema %q is not declared in the agent card.", name)
+	}
+	return a.problems(doc, data, a.target(name)), ""
+}
+
+func (a *Agent) problems(doc *schema.Document, data json.RawMessage, target string) (problems []string) {
+	if doc == nil {
+		return nil
+	}
+	v, err := ojson.Parse(data, ojson.DataLimits)
+	if err != nil {
+		return []string{"the data cannot be read: " + err.Error()}
+	}
+	for _, p := range doc.Validate(v) {
+		if f, ok := a.faults.acts("accept-invalid", target); ok && (f.Value == "" || f.Value == p.Keyword) {
+			continue
+		}
+		at := p.Pointer
+		if at == "" {
+			at = "the whole"
+		}
+		problems = append(problems, at+": "+p.Message)
+	}
+	return problems
+}
+
+// Work starts the work of a skill.
+func (a *Agent) Work(in server.Structured) server.Reply {
+	return a.start(a.skillOf(in.Schema), in.Schema, in.Data)
+}
+
+// start is the answer of a skill to its input.
+func (a *Agent) start(s *skill, schema string, data json.RawMessage) server.Reply {
+	if a.faults.is("message", s.id) {
+		return server.Reply{Text: "I took your data, and answer with a message."}
+	}
+	j := &job{agent: a, skill: s, seed: a.o.Seed + a.served.Add(1)}
+	j.recorded = a.o.recordedFor(schema, data)
+	if j.written = a.o.Script.of(s.id); j.written == nil {
+		j.written = &Scripted{}
+	}
+	return server.Reply{Title: s.id, Work: j.run}
+}
+
+// Answer answers a message without structured input.
+func (a *Agent) Answer(m server.Message) server.Reply {
+	var data json.RawMessage
+	for _, p := range m.Parts {
+		if p.Data != nil {
+			data = p.Data
+			break
+		}
+	}
+	if data == nil {
+		return a.answerText(m)
+	}
+	var meta struct {
+		SkillID string `json:"skillId"`
+	}
+	_ = json.Unmarshal(m.Metadata, &meta) // none names no skill
+	s := a.skillByID(meta.SkillID)
+	if s == nil && len(a.skills) == 2 { // one skill, and the agent
+		s = a.skills[0]
+	}
+	if s != nil && s.input != nil {
+		if problems := a.problems(s.input, data, s.id); problems != nil {
+			return rejection(problems)
+		}
+		return a.start(s, "", data)
+	}
+	if name := a.fits(data); a.o.Lenient && name != "" {
+		return a.start(a.skillOf(name), name, data)
+	}
+	return server.Reply{Text: "I received data without the name of a schema. Set metadata.mimeType of its part to application/json;schema=NAME."}
+}
+
+func rejection(problems []string) server.Reply {
+	said := "The data is not valid:"
+	for _, p := range problems {
+		said += "\n- " + p
+	}
+	return server.Reply{Work: func(r *server.Run) { r.Reject(said) }}
+}
+
+// fits is the one form of the card that data fits, "" where there is none or several.
+func (a *Agent) fits(data json.RawMessage) (name string) {
+	v, err := ojson.Parse(data, ojson.DataLimits)
+	if err != nil {
+		return ""
+	}
+	for _, s := range a.skills {
+		for _, form := range s.inputs {
+			if doc := a.schemas[form]; doc == nil || len(doc.Validate(v)) > 0 {
+				continue
+			}
+			if name != "" && name != form {
+				return ""
+			}
+			name = form
+		}
+	}
+	return name
+}
+
+func (a *Agent) answerText(m server.Message) server.Reply {
+	if r := a.o.recordedText(m.Text()); r != nil {
+		j := &job{agent: a, skill: a.skills[len(a.skills)-1], recorded: r, written: &Scripted{}}
+		return server.Reply{Title: "Text", Work: j.run}
+	}
+	said := "This is a mock of " + a.name + ". It does not read text; send one of its forms."
+	if s := a.o.Script.of("text"); s != nil && len(s.Words) > 0 {
+		said = s.Words[0]
+	}
+	return server.Reply{Text: said}
+}

@@ -1,0 +1,374 @@
+package mock_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"a2aform/internal/demo/mock"
+	"a2aform/internal/ojson"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const testCard = `{"name":"Fights","description":"d","version":"1.0.0","signatures":[{"protected":"x","signature":"y"}],
+"supportedInterfaces":[{"url":"https://example.com/a2a","protocolBinding":"JSONRPC","protocolVersion":"1.0"},{"url":"https://example.com/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}],
+"capabilities":{"streaming":true,"pushNotifications":true,"extensions":[{"uri":"https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"}]},
+"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"security":[{"x":[]}],
+"schemas":{"in":{"type":"object","required":["n"],"properties":{"n":{"type":"integer","maximum":9}}},
+"out":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}},"examples":[{"n":1.0}]},
+"list":{"type":"array","items":{"type":"integer"},"examples":[[1,2,3,4,5]]}},
+"skills":[{"id":"one","name":"One","description":"d","tags":["t"],"inputModes":["text/plain","application/json;schema=in"],"outputModes":["application/json;schema=out"]},
+{"id":"two","name":"Two","description":"d","tags":["t"],"inputModes":["application/json;schema=list"],"outputModes":["application/json;schema=list"]}]}`
+
+// agent is a mock that a test speaks to with a client of its own.
+type agent struct {
+	t   *testing.T
+	url string
+
+	mu  sync.Mutex
+	log []string
+}
+
+func start(t *testing.T, card string, o mock.Options) *agent {
+	t.Helper()
+	a := &agent{t: t}
+	o.Log = func(line string) {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.log = append(a.log, line)
+	}
+	m, _, err := mock.New([]byte(card), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(m)
+	a.url = s.URL
+	t.Cleanup(func() {
+		_ = m.Close()
+		s.Close()
+		http.DefaultClient.CloseIdleConnections()
+	})
+	return a
+}
+
+func (a *agent) logged(line string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Contains(a.log, line)
+}
+
+func faults(t *testing.T, list ...string) (parsed []mock.Fault) {
+	t.Helper()
+	for _, text := range list {
+		f, err := mock.ParseFault(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed = append(parsed, f)
+	}
+	return parsed
+}
+
+// call posts a request of A2A 1.0, and returns the status and what came until the connection ended.
+func (a *agent) call(method, params string) (int, string) {
+	a.t.Helper()
+	ctx, cancel := context.WithTimeout(a.t.Context(), 5*time.Second)
+	defer cancel()
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, a.url+"/a2a/v1", strings.NewReader(body))
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("A2A-Extensions", "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer func() { _ = resp.Body.Close() }()
+	data, err := io.ReadAll(resp.Body)
+	text := resp.Header.Get("A2A-Extensions") + resp.Header.Get("Retry-After") + "\n" + string(data)
+	if err != nil {
+		text += "\nCUT"
+	}
+	return resp.StatusCode, text
+}
+
+func message(part string) string {
+	return `{"message":{"messageId":"m","role":"ROLE_USER","parts":[` + part + `]}}`
+}
+
+func tagged(schema, data string) string {
+	return `{"data":` + data + `,"metadata":{"mimeType":"application/json;schema=` + schema + `"}}`
+}
+
+func TestCardHasTheAddressOfTheMock(t *testing.T) {
+	t.Parallel()
+	a := start(t, testCard, mock.Options{})
+	resp, err := http.Get(a.url + "/.well-known/agent-card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	data, _ := io.ReadAll(resp.Body)
+	card, err := ojson.Parse(data, ojson.CardLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `[{"url":"` + a.url + `/a2a/v1","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`
+	if got := string(card.Get("supportedInterfaces").Compact()); got != want {
+		t.Errorf("interfaces %s", got)
+	}
+	if card.Get("signatures").Exists() || card.Get("security").Exists() || card.Get("capabilities").Get("pushNotifications").Bool() {
+		t.Errorf("the card has what a mock lacks: %s", data)
+	}
+	if got := string(card.At("/schemas/out/examples/0/n").Compact()); got != "1.0" {
+		t.Errorf("a number of a schema became %s", got)
+	}
+}
+
+func TestCardCanBeServedAsAnotherVersion(t *testing.T) {
+	t.Parallel()
+	a := start(t, testCard, mock.Options{Versions: []string{"0.3"}})
+	resp, err := http.Get(a.url + "/.well-known/agent-card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	data, _ := io.ReadAll(resp.Body)
+	for _, want := range []string{`"url": "` + a.url + `/a2a/v0.3"`, `"protocolVersion": "0.3.0"`} {
+		if !bytes.Contains(data, []byte(want)) || bytes.Contains(data, []byte("supportedInterfaces")) {
+			t.Errorf("no %s in %s", want, data)
+		}
+	}
+}
+
+// What each fault changes in the answer to a valid message.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	const good = `"metadata":{"mimeType":"application/json;schema=out"}`
+	for _, test := range []struct {
+		fault, method string
+		status        int
+		has, lacks    string
+	}{
+		{"", "SendMessage", 200, good, "vendorNote"},
+		{"", "SendStreamingMessage", 200, "TASK_STATE_COMPLETED", "another-task"},
+		{"drop=1", "SendStreamingMessage", 200, "CUT", "COMPLETED"},
+		{"drop=0", "SendMessage", 0, "EOF", ""},
+		{"split=3", "SendStreamingMessage", 200, "TASK_STATE_COMPLETED", ""},
+		{"wrong-task", "SendStreamingMessage", 200, `"taskId":"another-task"`, ""},
+		{"no-final", "SendStreamingMessage", 200, good, "COMPLETED"},
+		{"invalid-output", "SendMessage", 200, good, `{"n":1.0}`},
+		{"untagged", "SendMessage", 200, `{"n":1.0}`, `"schema=out`},
+		{"undeclared-tag", "SendMessage", 200, "schema=outV2", ""},
+		{"empty", "SendMessage", 200, "COMPLETED", "artifacts"},
+		{"message", "SendMessage", 200, `{"message":`, "task"},
+		{"html", "SendMessage", 200, "<!doctype html>", "jsonrpc"},
+		{"bad-json", "SendMessage", 200, `"result":{{`, ""},
+		{"big=1", "SendMessage", 200, strings.Repeat("0123456789abcde\\n", 1<<16), ""},
+		{"status", "SendMessage", 500, "Internal", "jsonrpc"},
+		{"status=429", "SendMessage", 429, "1\n", ""},
+		{"status=401", "SendMessage", 401, "Unauthorized", ""},
+		{"rpc=-32000", "SendMessage", 200, `"code":-32000`, "result"},
+		{"ask", "SendMessage", 200, "INPUT_REQUIRED", "artifacts"},
+		{"auth", "SendMessage", 200, "AUTH_REQUIRED", "artifacts"},
+		{"reject", "SendMessage", 200, "REJECTED", "artifacts"},
+		{"fail", "SendMessage", 200, "FAILED", "artifacts"},
+		{"no-echo", "SendMessage", 200, "\n{", "https://"},
+		{"extra-member", "SendMessage", 200, `"vendorNote"`, ""},
+		{"odd-state", "SendStreamingMessage", 200, "TASK_STATE_DREAMING", ""},
+		{"tag-misplaced", "SendMessage", 200, `"mediaType":"application/json;schema=out"`, `schema=out"}}`},
+		{"change-input", "SendMessage", 200, `"parts":[{"data":{},"metadata"`, `{"n":3}`},
+		{"reject@two", "SendMessage", 200, good, "REJECTED"},
+		{`replace="n":1.0=>"n":2`, "SendMessage", 200, `{"n":2}`, `{"n":1.0}`},
+	} {
+		t.Run(test.fault+" "+test.method, func(t *testing.T) {
+			t.Parallel()
+			var o mock.Options
+			if test.fault != "" {
+				o.Faults = faults(t, test.fault)
+			}
+			a := start(t, testCard, o)
+			status, got := a.call(test.method, message(tagged("in", `{"n":3}`)))
+			if status != test.status || !strings.Contains(got, test.has) || test.lacks != "" && strings.Contains(got, test.lacks) {
+				t.Errorf("%d %.1000s", status, got)
+			}
+			if acted := a.logged("fault " + test.fault + " one"); acted == (test.fault == "" || strings.Contains(test.fault, "@")) && test.fault != "no-echo" {
+				t.Errorf("log %q", a.log)
+			}
+		})
+	}
+}
+
+func TestDuplicateAndReorder(t *testing.T) {
+	t.Parallel()
+	states := func(fault string) string {
+		_, got := start(t, testCard, mock.Options{Faults: faults(t, fault)}).call("SendStreamingMessage", message(tagged("in", `{"n":3}`)))
+		var order []string
+		for line := range strings.Lines(got) {
+			for _, word := range []string{"SUBMITTED", "WORKING", "artifactUpdate", "COMPLETED"} {
+				if strings.Contains(line, word) {
+					order = append(order, word[:1])
+				}
+			}
+		}
+		return strings.Join(order, "")
+	}
+	if got := states("duplicate"); got != "SSWWaaCC" {
+		t.Errorf("duplicate: %s", got)
+	}
+	if got := states("reorder"); got != "WSCa" {
+		t.Errorf("reorder: %s", got)
+	}
+}
+
+func TestStallAndSlowKeepTheClientWaiting(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []string{"stall=1", "slow=1h", "late=1h"} {
+		a := start(t, testCard, mock.Options{Faults: faults(t, fault)})
+		ctx, cancel := context.WithCancel(t.Context())
+		body := `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":` + message(tagged("in", `{"n":3}`)) + `}`
+		req, _ := http.NewRequestWithContext(ctx, http.MethodPost, a.url+"/a2a/v1", strings.NewReader(body))
+		req.Header.Set("Content-Type", "application/json")
+		ended := make(chan string)
+		go func() {
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				ended <- "no answer"
+				return
+			}
+			defer func() { _ = resp.Body.Close() }()
+			data, _ := io.ReadAll(resp.Body)
+			ended <- string(data)
+		}()
+		for !a.logged("fault " + fault + " one") {
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+		if got := <-ended; strings.Contains(got, "COMPLETED") {
+			t.Errorf("%s: %s", fault, got)
+		}
+	}
+}
+
+func TestFormsAreValidated(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ fault, part, want string }{
+		{"", tagged("in", `{"n":10}`), "REJECTED"},
+		{"", tagged("nope", `{"n":1}`), "REJECTED"},
+		{"accept-invalid", tagged("in", `{"n":10}`), "COMPLETED"},
+		{"accept-invalid=maximum", tagged("in", `{"n":10}`), "COMPLETED"},
+		{"accept-invalid=maximum", tagged("in", `{"n":"x"}`), "REJECTED"},
+		{"accept-undeclared", tagged("nope", `{"n":1}`), "COMPLETED"},
+		{"", `{"data":{"n":1}}`, "without the name of a schema"},
+		{"", `{"text":"hello"}`, "does not read text"},
+		{"status=500@text", `{"text":"hello"}`, "Internal Server Error"},
+		{"status=500@data", `{"data":{"n":1}}`, "Internal Server Error"},
+		{"take-last", tagged("in", `{"n":1}`) + "," + tagged("in", `{"n":10}`), "REJECTED"},
+		{"take-text", `{"text":"{\"n\":1}","metadata":{"mimeType":"application/json;schema=in"}}`, "COMPLETED"},
+		{"text-first", `{"text":"x"},` + tagged("in", `{"n":1}`), "without the name of a schema"},
+	} {
+		var o mock.Options
+		if test.fault != "" {
+			o.Faults = faults(t, test.fault)
+		}
+		if _, got := start(t, testCard, o).call("SendMessage", message(test.part)); !strings.Contains(got, test.want) {
+			t.Errorf("%s %s: %.500s", test.fault, test.part, got)
+		}
+	}
+	if _, got := start(t, testCard, mock.Options{Lenient: true}).call("SendMessage", message(`{"data":{"n":1}}`)); !strings.Contains(got, "COMPLETED") {
+		t.Errorf("lenient: %s", got)
+	}
+}
+
+// A recorded answer comes before those of a script, an example and a generated one.
+func TestAnswersComeInOrder(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "script.toml")
+	text := "version = 1\n[[skill]]\nid = \"one\"\nstates = [\"submitted\", \"working\", \"rejected\"]\nwords = [\"first\", \"second\"]\n" +
+		"[[skill]]\nid = \"two\"\noutputs = '[7]'\nasks = \"Sure?\"\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	script, problems := mock.ReadScript(file)
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	a := start(t, testCard, mock.Options{
+		Script:   script,
+		Recorded: []mock.Recorded{{Schema: "in", Input: []byte(`{"n":2.0}`), State: "failed", Words: []string{"as recorded"}}},
+	})
+	for part, want := range map[string]string{
+		tagged("in", `{"n":2}`): "FAILED", tagged("in", `{"n":3}`): "REJECTED", tagged("list", `[1]`): "Sure?",
+	} {
+		if _, got := a.call("SendMessage", message(part)); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", part, got)
+		}
+	}
+}
+
+func TestScriptProblemsNameTheirLine(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "script.toml")
+	for text, want := range map[string]string{
+		"version = 1\n[[skill]]\nwords = \"x\"\n":                      "2:",
+		"version = 1\n[[skill]]\nid = \"a\"\nstates = [\"working\"]\n": "4:",
+		"version = 1\n[[skill]]\nid = \"a\"\noutputs = \"{\"\n":        "4:",
+		"version = 1\n[[skill]]\nid = \"a\"\nword = \"x\"\n":           "words",
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, problems := mock.ReadScript(file)
+		if len(problems) == 0 || !strings.Contains(problems[0].Error(), want) {
+			t.Errorf("%q: %v", text, problems)
+		}
+	}
+}
+
+func TestFaultSyntax(t *testing.T) {
+	t.Parallel()
+	got, err := mock.ParseFault("status=429@trip-planner:20%")
+	if want := (mock.Fault{Name: "status", Value: "429", Skill: "trip-planner", Percent: 20}); err != nil || got != want {
+		t.Errorf("%+v %v", got, err)
+	}
+	for text, want := range map[string]string{
+		"stal": "did you mean stall?", "slow=x": "takes a time", "drop=x": "takes a number", "html=1": "takes no value", "replace=(=>x": "regular expression", "replace=x": "PATTERN=>TEXT", "replace": "PATTERN=>TEXT", "ask:0%": "1% to 100%",
+	} {
+		if _, err := mock.ParseFault(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func TestChunksOfAList(t *testing.T) {
+	t.Parallel()
+	_, got := start(t, testCard, mock.Options{Chunks: 2}).call("SendStreamingMessage", message(tagged("list", `[1]`)))
+	for _, want := range []string{`"data":[1,2]`, `"data":[3,4,5]`, `"append":true,"lastChunk":true`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in %s", want, got)
+		}
+	}
+}
+
+func TestBearerIsRequired(t *testing.T) {
+	t.Parallel()
+	a := start(t, testCard, mock.Options{Bearer: "secret"})
+	if status, _ := a.call("SendMessage", message(tagged("in", `{"n":3}`))); status != http.StatusUnauthorized {
+		t.Errorf("status %d", status)
+	}
+}

@@ -1,0 +1,125 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+
+	"golang.org/x/net/netutil"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/safego"
+)
+
+// Server is a running agent.
+type Server struct {
+	// URL is the agent's base URL, without a slash at the end.
+	URL string
+	// CardURL is where its card lies.
+	CardURL string
+
+	agent Handler
+	http  *http.Server
+	done  chan struct{}
+}
+
+// ErrAddress says that an address to listen on is invalid.
+var ErrAddress = errors.New("write HOST:PORT, such as 127.0.0.1:8080; port 0 takes a free one")
+
+// Handler is what a server serves.
+type Handler interface {
+	http.Handler
+	io.Closer
+}
+
+// ErrLoopback says that an address can be reached from other machines.
+var ErrLoopback = errors.New("use a loopback address, such as 127.0.0.1:0")
+
+// StartLocal is [Start] for an address that only this machine reaches, with a limit of connections at once. Any other address is
+// [ErrLoopback].
+func StartLocal(ctx context.Context, listen string, agent Handler, connections int) (*Server, error) {
+	address, err := loopbackUnlessNamed(ctx, listen)
+	if err != nil {
+		return nil, err
+	}
+	host, _, _ := net.SplitHostPort(address) // loopbackUnlessNamed made it
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("%s can be reached from other machines: %w", safe.Text(address).Line(80), ErrLoopback)
+	}
+	return start(ctx, address, agent, connections)
+}
+
+// Start serves an agent on listen ("HOST:PORT"), until ctx ends or Close is called. An empty listen, host or port
+// means loopback and a free port; any other address is reached from outside only when it is named. What is no HOST:PORT is
+// [ErrAddress].
+func Start(ctx context.Context, listen string, agent Handler) (*Server, error) {
+	address, err := loopbackUnlessNamed(ctx, listen)
+	if err != nil {
+		return nil, err
+	}
+	return start(ctx, address, agent, 0)
+}
+
+func start(ctx context.Context, address string, agent Handler, connections int) (*Server, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("the agent cannot listen on %s: %s", safe.Text(address).Line(80), listenFault(err))
+	}
+	if connections > 0 {
+		l = netutil.LimitListener(l, connections)
+	}
+	s := &Server{
+		URL: "http://" + l.Addr().String(), agent: agent, done: make(chan struct{}),
+		http: &http.Server{Handler: agent, ReadHeaderTimeout: 10 * time.Second},
+	}
+	s.CardURL = s.URL + "/.well-known/agent-card.json"
+	safego.Go(func() {
+		defer close(s.done)
+		_ = s.http.Serve(l) // always ends with ErrServerClosed, by Close
+	})
+	context.AfterFunc(ctx, func() { _ = s.Close() })
+	return s, nil
+}
+
+// Close stops serving and all tasks. It may be called more than once.
+func (s *Server) Close() error {
+	err := errors.Join(s.http.Close(), s.agent.Close())
+	<-s.done
+	return err
+}
+
+// listenFault says in our words why an address cannot be listened on.
+func listenFault(err error) string {
+	var unknown *net.DNSError
+	switch {
+	case errors.As(err, &unknown):
+		return "there is no host of that name"
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return "this machine has no such address"
+	case errors.Is(err, syscall.EACCES):
+		return "the system does not allow that port; port 0 takes a free one"
+	}
+	return "the port may be taken; port 0 takes a free one"
+}
+
+func loopbackUnlessNamed(ctx context.Context, listen string) (string, error) {
+	if listen == "" {
+		listen = ":0"
+	}
+	host, port, err := net.SplitHostPort(listen)
+	if err == nil {
+		_, err = net.DefaultResolver.LookupPort(ctx, "tcp", port)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s is no address to listen on: %w", safe.Text(listen).Line(80), ErrAddress)
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port), nil
+}

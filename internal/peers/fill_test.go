@@ -1,0 +1,50 @@
+package peers
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/internal/demo"
+)
+
+// built is a program of a module that go.mod names.
+func built(t *testing.T, path string) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), filepath.Base(path))
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, path).CombinedOutput(); err != nil {
+		missing(t, path+" cannot be built: "+string(out))
+	}
+	return program
+}
+
+// What fill prints is taken by the official command. Its version 2.4.0 has no --data, so the output is the data of --parts.
+func TestFilledFormIsSentByOfficialCommand(t *testing.T) {
+	t.Parallel()
+	official, ours := built(t, "github.com/a2aproject/a2a-go/v2/cmd/a2a"), built(t, "a2aform")
+	agent, err := demo.Start(t.Context(), "", demo.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = agent.Close() }()
+	fill := exec.CommandContext(t.Context(), ours, "fill", agent.URL, "--skill", "fight-comparison", "--plain", "--from", payload)
+	fill.Env, fill.Stdin = []string{"A2AFORM_HOME=" + t.TempDir(), "HOME=" + t.TempDir()}, strings.NewReader("\n\n\n")
+	data, err := fill.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, data)
+	}
+	filled := strings.TrimSpace(string(data))
+	if want := `{"a":"Lion \"the é🦁\"","b":"Tiger & <Co>"}`; filled != want { // in the order of the form
+		t.Fatalf("fill printed %s, want %s", filled, want)
+	}
+	parts := `[{"data":` + filled + `,"metadata":{"mimeType":"application/json;schema=fightComparison"}}]`
+	send := exec.CommandContext(t.Context(), official, "send", agent.URL, "--parts", parts, "-o", "json")
+	sent, err := send.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, sent)
+	}
+	if !strings.Contains(string(sent), "COMPLETED") || !strings.Contains(string(sent), `"winner"`) || !strings.Contains(string(sent), "Lion") {
+		t.Errorf("%s", sent)
+	}
+}

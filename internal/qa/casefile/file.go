@@ -1,0 +1,196 @@
+package casefile
+
+import (
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"a2aform/internal/qa/tomlfile"
+)
+
+// Options are the values for a case file that come from outside of it.
+type Options struct {
+	Env string // the environment of cases whose matrix names none; "" for none
+	// Vars are the variables of an environment; nil where there is no such environment.
+	Vars     func(env string) map[string]string
+	Defaults *Defaults // nil for none
+}
+
+func (o *Options) vars(env string) map[string]string {
+	if o.Vars == nil {
+		return nil
+	}
+	return o.Vars(env)
+}
+
+// File is a case file. It has one case, or one for each row of its table and each entry of its matrix. [File.Cases] makes
+// them one by one, because a table can be larger than memory.
+type File struct {
+	Path  string
+	Name  string
+	Count int // of the cases, at least 1
+
+	options Options
+	base    *Case
+	rows    rows // nil for no table
+	matrix  []Entry
+}
+
+// entries returns the entries of the matrix, or one that only has the environment.
+func (f *File) entries() []Entry {
+	if f.matrix != nil {
+		return f.matrix
+	}
+	return []Entry{{Env: f.options.Env}}
+}
+
+// Cases iterates over the cases of a file in the order of its rows, and for each row in the order of the matrix. A row that can
+// no longer be read is a case with a [Case.Problem].
+func (f *File) Cases() iter.Seq[*Case] {
+	return func(yield func(*Case) bool) {
+		if f.rows == nil {
+			f.eachEntry(nil, f.base, yield)
+			return
+		}
+		n, names := 0, newNames()
+		for w, err := range f.rows {
+			n++
+			c := *f.base
+			c.Row, c.Cells = n, w
+			if err != nil {
+				c.Name, c.Problem = fmt.Sprintf("%s [%d]", c.Name, n), err
+				yield(&c)
+				return
+			}
+			c.Name = names.unique(c.Name, w.label(), n)
+			if !f.eachEntry(w, c.with(w), yield) {
+				return
+			}
+		}
+	}
+}
+
+// eachEntry yields a case for each entry of the matrix.
+func (f *File) eachEntry(w row, c *Case, yield func(*Case) bool) bool {
+	for _, e := range f.entries() {
+		filled := *c
+		filled.Entry = e
+		if label := e.label(f.options.Env); label != "" {
+			filled.Name += " " + label
+		}
+		vars := f.options.vars(e.Env)
+		if !yield(filled.Fill(func(name string) (Cell, bool) {
+			kind, key, _ := strings.Cut(name, ".")
+			switch kind {
+			case "row":
+				return w.get(key)
+			case "var":
+				text, ok := e.Vars[key]
+				if !ok {
+					text, ok = vars[key]
+				}
+				return Cell{Text: text}, ok
+			case "case":
+				return Cell{Text: slug(filled.Name)}, true
+			}
+			return Cell{}, false
+		})) {
+			return false
+		}
+	}
+	return true
+}
+
+// with returns a copy of a case with the settings of a row: the columns set:FIELD, skip and expect.state.
+func (c *Case) with(w row) *Case {
+	changed := *c
+	for _, cell := range w {
+		if path, ok := strings.CutPrefix(cell.Name, "set:"); ok && cell.Text != "" {
+			changed.Input.Set = append(slices.Clip(changed.Input.Set), Setting{path, cell.Text})
+		}
+	}
+	if skip, _ := w.get("skip"); skip.Text != "" {
+		changed.Skip = skip.Text
+	}
+	if state, _ := w.get("expect.state"); state.Text != "" {
+		changed.Expect.States = []string{state.Text}
+	}
+	return &changed
+}
+
+// checkRows reads all rows once, and counts them.
+func (r *reader) checkRows(n *tomlfile.Node, f *File) (count int) {
+	columns := r.columns()
+	for w, err := range f.rows {
+		if count++; err != nil {
+			file := n.Get("file")
+			r.Problemf(file, "file %s: %s", file.Text, err)
+			return count
+		}
+		if count > maxRows {
+			r.Problemf(n, "the table has more than 1,000,000 rows")
+			return count
+		}
+		for _, name := range columns {
+			if _, ok := w.get(name); !ok {
+				r.Problemf(n, "row %d: there is no column %s", count, name)
+				return count
+			}
+		}
+		if state, _ := w.get("expect.state"); state.Text != "" && !slices.Contains(expected, state.Text) {
+			r.Problemf(n, "row %d: expect.state %s is not known: use %s", count, state.Text, strings.Join(expected, ", "))
+			return count
+		}
+	}
+	if count == 0 {
+		r.Problemf(n, "the table has no rows")
+	}
+	return count
+}
+
+// names makes the names of rows unique. It keeps a hash of each name.
+type names struct {
+	seed maphash.Seed
+	seen map[uint64]bool
+}
+
+func newNames() *names { return &names{maphash.MakeSeed(), map[uint64]bool{}} }
+
+func (n *names) unique(name, label string, row int) string {
+	full := name + " [" + label + "]"
+	if hash := maphash.String(n.seed, full); n.seen[hash] {
+		full = name + " [" + strconv.Itoa(row) + ": " + label + "]"
+	} else {
+		n.seen[hash] = true
+	}
+	return full
+}
+
+// slug returns a name that is safe as a file name.
+func slug(name string) string {
+	const maxSlug = 100
+	text := strings.Map(func(r rune) rune {
+		if strings.ContainsRune("-_.", r) || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r
+		}
+		return '-'
+	}, name)
+	for strings.Contains(text, "--") {
+		text = strings.ReplaceAll(text, "--", "-")
+	}
+	return strings.Trim(text[:min(len(text), maxSlug)], "-.")
+}
+
+var errNoCase = errors.New("the file has no case")
+
+// First is the first case of a file.
+func (f *File) First() *Case {
+	for c := range f.Cases() {
+		return c
+	}
+	return &Case{Path: f.Path, Name: f.Name, Problem: errNoCase}
+}

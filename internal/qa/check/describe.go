@@ -1,0 +1,55 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"a2aform/internal/qa/casefile"
+)
+
+// Describe lists what a case expects, one line each, such as "state  completed".
+func Describe(e *casefile.Expect) (lines []string) {
+	add := func(name, text string) {
+		if text != "" {
+			lines = append(lines, name+"  "+text)
+		}
+	}
+	add("state", anyOf(e.States))
+	add("output", string(e.Output))
+	add("schemas", strings.Join(e.Schemas, ", "))
+	if e.Artifacts != nil {
+		add("artifacts", countText(*e.Artifacts))
+	}
+	if e.Parts != nil {
+		add("parts", countText(*e.Parts))
+	}
+	for _, kind := range slices.Sorted(maps.Keys(e.Kinds)) {
+		add("kinds", kind+": "+countText(*e.Kinds[kind]))
+	}
+	for _, within := range []struct {
+		name  string
+		limit time.Duration
+	}{{"first-event", e.FirstEvent}, {"first-artifact", e.FirstArtifact}, {"settled", e.Settled}} {
+		if within.limit > 0 {
+			add(within.name, "within "+within.limit.String())
+		}
+	}
+	add("states", strings.Join(e.Sequence, ", "))
+	if e.Violations != nil {
+		add("violations", cmp.Or(strings.Join(e.Violations, ", "), "none"))
+	}
+	for _, v := range e.Values {
+		add("value", fmt.Sprintf("%s  %s", v.At, relationText(v)))
+	}
+	for _, that := range e.That {
+		add("that", that.JQ)
+	}
+	if e.Same != nil {
+		add("same", "as in "+e.Same.File)
+	}
+	return lines
+}

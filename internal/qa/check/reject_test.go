@@ -1,0 +1,47 @@
+package check
+
+import (
+	"errors"
+	"testing"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/run"
+	"a2aform/render/jq"
+)
+
+// How the agents of a suite show that input was rejected, beside what the protocol has for it.
+func TestRejectionOfTheSuite(t *testing.T) {
+	t.Parallel()
+	query, err := jq.Parse(`.text | test("not valid"; "i")`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		rejection *casefile.Rejection
+		outcome   string
+		err       error
+		document  string
+		want      bool
+	}{
+		"nothing said":  {nil, "completed", nil, `{}`, false},
+		"state":         {&casefile.Rejection{States: []string{"failed", "completed"}}, "completed", nil, `{}`, true},
+		"other state":   {&casefile.Rejection{States: []string{"failed"}}, "completed", nil, `{}`, false},
+		"code":          {&casefile.Rejection{Codes: []int{-1, -32010}}, "refused", &a2aclient.Error{Code: -32010}, `{}`, true},
+		"other code":    {&casefile.Rejection{Codes: []int{-32010}}, "refused", &a2aclient.Error{Code: -32000}, `{}`, false},
+		"no answer":     {&casefile.Rejection{Codes: []int{-32010}}, "lost", errors.New("away"), `{}`, false},
+		"words":         {&casefile.Rejection{That: &casefile.That{Query: query}}, "completed", nil, `{"text":"It is NOT VALID."}`, true},
+		"other words":   {&casefile.Rejection{That: &casefile.That{Query: query}}, "completed", nil, `{"text":"fine"}`, false},
+		"failing query": {&casefile.Rejection{That: &casefile.That{Query: query}}, "completed", nil, `{"text":null}`, false},
+	} {
+		document, err := ojson.Parse([]byte(test.document), ojson.DataLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := &evaluation{result: &result{outcome: test.outcome, document: document, subject: Subject{Now: run.Snapshot{Err: test.err}}}, rejection: test.rejection}
+		if got := e.showsRejection(); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package conform
+
+import (
+	"encoding/json"
+	"strings"
+
+	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/safe"
+)
+
+// checkText sends plain text and untagged data (OS3.7, OS3.10).
+func (e *engine) checkText() {
+	if e.wants("OS3.7") {
+		e.expectAnswer("OS3.7", "plain text", e.send(probe{text: "Hello, what can you do?"}))
+	}
+	if !e.wants("OS3.10") {
+		return
+	}
+	data := e.o.Agent.EncodePart(a2aclient.Part{Data: json.RawMessage(`{"hello":"world"}`)})
+	e.expectAnswer("OS3.10", "untagged data", e.send(probe{parts: []json.RawMessage{data}}))
+}
+
+// expectAnswer adds the result of a message that may be answered in any way.
+func (e *engine) expectAnswer(id, what string, r *reply) {
+	switch {
+	case r.how == check.Nothing:
+		e.undecided(id, nil, what+": "+r.String(), tryAgain, r)
+	case isCrash(r):
+		e.broken(id, nil, what+": "+r.String(), r)
+	default:
+		e.add(id, nil, Info, what+": "+r.String(), r)
+	}
+}
+
+// checkTask sends valid data over each interface, streamed and not (OS3.8a).
+func (e *engine) checkTask(f *form) {
+	var ways, broken []string
+	var replies []*reply
+	var unclear string
+	for _, agent := range e.agents() {
+		modes := []a2aclient.Mode{a2aclient.ModePoll}
+		if agent.Card().Streaming {
+			modes = append(modes, a2aclient.ModeStream)
+		}
+		for i, mode := range modes {
+			part := agent.EncodePart(a2aclient.Part{Data: f.valid[0], Tag: f.input.Tag})
+			r := e.send(probe{form: f, parts: []json.RawMessage{part}, agent: agent, mode: mode})
+			replies = append(replies, r)
+			at := agent.Interface()
+			way := safe.Text(strings.TrimSpace(string(at.Binding)+" "+exact(at.Version))).Line(60).String() + []string{"", ", streamed"}[i]
+			switch {
+			case r.how == check.Answered:
+				broken = append(broken, way+": a message")
+			case !r.now.TaskID.IsEmpty():
+				ways = append(ways, way)
+			default:
+				unclear = way + ": " + r.String()
+			}
+		}
+	}
+	switch {
+	case len(broken) > 0:
+		e.broken("OS3.8a", f, "valid data is answered without a task: "+strings.Join(broken, "; "), replies...)
+	case unclear != "":
+		e.undecided("OS3.8a", f, "valid data made no task and no message: "+unclear, "an agent that takes valid data, see OS3.4", replies...)
+	default:
+		e.add("OS3.8a", f, Pass, "a task over "+strings.Join(ways, "; "), replies...)
+	}
+}
+
+// agents are the interfaces of the card that can be spoken to, the chosen one first.
+func (e *engine) agents() []*a2aclient.Agent {
+	list := []*a2aclient.Agent{e.o.Agent}
+	chosen := e.o.Agent.Interface()
+	for _, i := range e.o.Agent.Card().Interfaces {
+		if i == chosen {
+			continue
+		}
+		next, err := e.o.Agent.Redial(e.o.Agent.Card(), a2aclient.WithBinding(i.Binding), a2aclient.WithVersion(exact(i.Version)))
+		if err == nil && next.Interface() == i && !strings.Contains(next.Notice(), "cannot carry") {
+			list = append(list, next)
+		}
+	}
+	return list
+}
+
+// checkBasis looks whether a task is about the input that was sent (OS3.8b).
+func (e *engine) checkBasis(f *form) {
+	a := f.baseline()
+	if !a.isTaken() || a.now.TaskID.IsEmpty() {
+		e.undecided("OS3.8b", f, "valid data made no task: "+a.String(), "an agent that takes valid data", a)
+		return
+	}
+	task, err := e.o.Agent.GetWithHistory(e.ctx, a.now.TaskID, 100)
+	if err == nil {
+		switch inHistory(task.History, f.valid[0]) {
+		case "same":
+			e.add("OS3.8b", f, Pass, "the history of the task has the data that was sent", a)
+			return
+		case "other":
+			e.broken("OS3.8b", f, "the history of the task has other data than was sent", a)
+			return
+		}
+	}
+	if len(f.valid) > 1 {
+		b := f.send(f.part(f.valid[1]))
+		first, _ := a.output()
+		second, _ := b.output()
+		if b.isTaken() && first != second {
+			e.add("OS3.8b", f, Pass, "two inputs have two outputs; the task has no history", a, b)
+			return
+		}
+	}
+	e.undecided("OS3.8b", f, "the task has no history, and two inputs have the same output", "a history, or outputs that depend on the input", a)
+}
+
+// inHistory says whether a history has data that was sent: same, other, or "" where it has none.
+func inHistory(history []a2a.Message, data json.RawMessage) string {
+	want, err := ojson.Parse(data, ojson.DataLimits)
+	if err != nil {
+		return ""
+	}
+	for _, m := range history {
+		for _, p := range m.Parts {
+			if m.Role != a2a.RoleUser || p.Kind != a2a.PartData {
+				continue
+			}
+			if got, err := ojson.Parse(p.Data, ojson.DataLimits); err == nil && ojson.Equal(got, want) {
+				return "same"
+			}
+			return "other"
+		}
+	}
+	return ""
+}

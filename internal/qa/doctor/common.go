@@ -1,0 +1,292 @@
+package doctor
+
+import (
+	"mime"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
+	"a2aform/a2aclient/cardschema"
+	"a2aform/internal/limit"
+	"a2aform/internal/nearest"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+)
+
+// checkCommon applies the rules for cards of any version.
+func (c *checker) checkCommon() {
+	if c.isA2A() {
+		c.apply("C02", "C04", "C06", "C08", "C09", "C10")
+		c.need("C02", "", c.root, "name", "description", "version", "capabilities")
+		c.checkModes()
+		c.checkNames()
+		c.checkOtherVersion()
+		c.checkTypes()
+	}
+	if c.dialect != a2aclient.DialectSessions {
+		c.checkSkills()
+	}
+	c.checkTexts(c.root, "")
+	c.checkLinks()
+	c.checkSize()
+}
+
+// need reports members that an object must have.
+func (c *checker) need(id, pointer string, object *ojson.Value, names ...string) {
+	for _, name := range names {
+		switch v := object.Get(name); {
+		case !has(object, name):
+			c.add(id, pointer, "%s has no %s", c.called(pointer, object), quoted(name))
+		case v.Is(ojson.String) && strings.TrimSpace(v.Text()) == "":
+			c.add(id, ojson.Pointer(pointer, name), "%s is empty", quoted(name))
+		}
+	}
+}
+
+// called names an object of the card.
+func (c *checker) called(pointer string, object *ojson.Value) string {
+	switch {
+	case pointer == "":
+		return "the card"
+	case strings.HasPrefix(pointer, "/skills/"):
+		if id := object.Get("id").Text(); id != "" {
+			return "the skill " + quoted(id)
+		}
+		return "the skill " + pointer[len("/skills/"):]
+	}
+	return shown(strings.TrimPrefix(pointer, "/"))
+}
+
+// checkTypes validates the card by the schema of its version. What is missing is reported by the
+// rules for each member.
+func (c *checker) checkTypes() {
+	problems, err := cardschema.ValidateValue(c.root, c.version)
+	if err != nil {
+		return
+	}
+	for _, p := range problems {
+		pointer := p.Pointer.Exact()
+		if v := c.root.At(pointer); v != nil && p.Keyword != "required" && p.Keyword != "minItems" && !v.Is(ojson.Null) {
+			c.add("C03", pointer, "%s %s; it is read as absent, or as far as that goes", shown(strings.ReplaceAll(strings.TrimPrefix(pointer, "/"), "/", ".")), p.Message)
+		}
+	}
+}
+
+func (c *checker) checkSkills() {
+	c.apply("C05")
+	if c.isA2A() {
+		if !has(c.root, "skills") {
+			c.add("C04", "", "the card has no \"skills\"")
+		} else if skills := c.root.Get("skills"); skills.Is(ojson.Array) && skills.Len() == 0 {
+			c.add("C04", "/skills", "the card lists no skills")
+		}
+	}
+	first := map[string]int{}
+	for i, skill := range c.skills() {
+		at := pointerTo("/skills", i)
+		if !skill.Is(ojson.Object) {
+			continue // C03
+		}
+		if c.isA2A() {
+			c.need("C04", at, skill, "id", "name", "description")
+			if skill.Get("tags").Len() == 0 {
+				c.add("C08", at, "%s has no tags", c.called(at, skill))
+			}
+		}
+		id := skill.Get("id").Text()
+		if before, twice := first[id]; twice && id != "" {
+			c.add("C05", at+"/id", "the skills %d and %d both have the id %s", before, i, quoted(id))
+		} else {
+			first[id] = i
+		}
+	}
+}
+
+func (c *checker) skills() []*ojson.Value { return c.root.Get("skills").Items() }
+
+func pointerTo(list string, i int) string { return list + "/" + strconv.Itoa(i) }
+
+// checkModes checks the modes of the card and of its skills.
+func (c *checker) checkModes() {
+	for _, name := range []string{"defaultInputModes", "defaultOutputModes"} {
+		if c.root.Get(name).Len() == 0 && (!has(c.root, name) || c.root.Get(name).Is(ojson.Array)) {
+			at := ""
+			if has(c.root, name) {
+				at = "/" + name
+			}
+			c.add("C06", at, "%s lists no modes", quoted(name))
+		}
+	}
+	for m := range c.modes() {
+		c.apply("C07")
+		if kind, _, err := mime.ParseMediaType(m.text); !strings.Contains(m.text, "/") || err != nil && !m.parsed.HasSchema || err == nil && !strings.Contains(kind, "/") {
+			c.addFix("C07", m.pointer, suggestedMode(m.text), "the mode %s is no media type", quoted(m.text))
+		}
+	}
+}
+
+// suggestedMode is the media type that is probably meant, "" where none is known.
+func suggestedMode(text string) string {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "text", "txt", "string":
+		return `write "text/plain"`
+	case "json", "data", "object":
+		return `write "application/json"`
+	case "markdown", "md":
+		return `write "text/markdown"`
+	case "file":
+		return `write the media type of the files, or "*/*"`
+	}
+	return ""
+}
+
+// knownAt are the objects of a card whose members are known, by their schema in that of the card.
+func (c *checker) knownAt() map[string][]*located {
+	list := func(pointer string) (all []*located) {
+		for i, item := range c.root.At(pointer).Items() {
+			all = append(all, &located{item, pointerTo(pointer, i)})
+		}
+		return all
+	}
+	capabilities := c.root.Get("capabilities")
+	return map[string][]*located{
+		"":                                       {{c.root, ""}},
+		"/properties/provider":                   {{c.root.Get("provider"), "/provider"}},
+		"/$defs/capabilities":                    {{capabilities, "/capabilities"}},
+		"/$defs/skill":                           list("/skills"),
+		"/properties/supportedInterfaces/items":  list("/supportedInterfaces"),
+		"/properties/additionalInterfaces/items": list("/additionalInterfaces"),
+		"/$defs/capabilities/properties/extensions/items": list("/capabilities/extensions"),
+	}
+}
+
+// located is a value of the card.
+type located struct {
+	value   *ojson.Value
+	pointer string
+}
+
+// checkNames reports members whose names are almost those of known ones.
+func (c *checker) checkNames() {
+	for schema, objects := range c.knownAt() {
+		known := cardschema.Members(c.version, schema)
+		if schema == "" {
+			known = append(known, "schemas")
+		}
+		for _, o := range objects {
+			for _, m := range o.value.Members() {
+				if slices.Contains(known, m.Name) || otherVersions[m.Name] != (otherVersion{}) {
+					continue
+				}
+				if near := nearName(m.Name, known); near != "" && !o.value.Get(near).Exists() {
+					c.addFix("C09", ojson.Pointer(o.pointer, m.Name), "write "+quoted(near), "the member %s is not known; %s is", quoted(m.Name), quoted(near))
+				}
+			}
+		}
+	}
+}
+
+// nearName is the known name that a name is probably meant as, "" for none.
+func nearName(name string, known []string) string {
+	for _, k := range known {
+		if normalName(k) == normalName(name) {
+			return k
+		}
+	}
+	return nearest.Name(name, known)
+}
+
+// normalName is a name without the differences between snake_case, kebab-case, capitals and the singular.
+func normalName(name string) string {
+	name = strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
+	return strings.TrimSuffix(name, "s")
+}
+
+// otherVersion says what a member of the root, or of capabilities or a skill, is called in 1.0 and before.
+type otherVersion struct{ now, before string }
+
+var otherVersions = map[string]otherVersion{
+	"additionalInterfaces":              {now: "supportedInterfaces"},
+	"preferredTransport":                {now: "supportedInterfaces[].protocolBinding"},
+	"url":                               {now: "supportedInterfaces[].url"},
+	"protocolVersion":                   {now: "supportedInterfaces[].protocolVersion"},
+	"security":                          {now: "securityRequirements"},
+	"supportsAuthenticatedExtendedCard": {now: "capabilities.extendedAgentCard"},
+	"stateTransitionHistory":            {now: "none: 1.0 has no such capability"},
+	"supportedInterfaces":               {before: "url, preferredTransport and additionalInterfaces"},
+	"securityRequirements":              {before: "security"},
+	"extendedAgentCard":                 {before: "supportsAuthenticatedExtendedCard at the root"},
+}
+
+// checkOtherVersion reports members of another version of A2A. A card of 1.0 may have the whole
+// of a 0.3 card beside its own members, for older clients: then V06 compares them.
+func (c *checker) checkOtherVersion() {
+	isBilingual := c.version == "1.0" && has(c.root, "url") && has(c.root, "protocolVersion") && has(c.root, "supportedInterfaces")
+	for _, pointer := range []string{"", "/capabilities"} {
+		for _, m := range c.root.At(pointer).Members() {
+			other := otherVersions[m.Name]
+			name := other.before
+			if c.version == "1.0" {
+				name = other.now
+			}
+			if name != "" && !isBilingual {
+				c.addFix("C10", ojson.Pointer(pointer, m.Name), "in A2A "+c.version+" it is "+name, "%s is no member of a card of A2A %s", quoted(m.Name), c.version)
+			}
+		}
+	}
+}
+
+// checkTexts reports characters in texts that are not seen or change the direction.
+func (c *checker) checkTexts(v *ojson.Value, at string) {
+	c.apply("C11")
+	if v.Is(ojson.String) {
+		if text := v.Text(); safe.Escape(text) != text {
+			c.add("C11", at, "the text has characters that are not seen or change the direction of text: %s", shown(safe.Escape(text)))
+		}
+		return
+	}
+	for i, item := range v.Items() {
+		c.checkTexts(item, pointerTo(at, i))
+	}
+	for _, m := range v.Members() {
+		c.checkTexts(m.Value, ojson.Pointer(at, m.Name))
+	}
+}
+
+var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?$`)
+
+// checkLinks checks addresses for people, and the version of the agent.
+func (c *checker) checkLinks() {
+	for _, pointer := range []string{"/documentationUrl", "/iconUrl", "/provider/url"} {
+		v := c.root.At(pointer)
+		if !v.Is(ojson.String) {
+			continue
+		}
+		c.apply("C12")
+		if u, err := url.Parse(v.Text()); err != nil || u.Scheme != "https" && u.Scheme != "data" && (u.Scheme != "http" || !auth.IsLoopback(u.Hostname())) {
+			c.add("C12", pointer, "%s is no https address", quoted(v.Text()))
+		}
+	}
+	if v := c.root.Get("version"); v.Is(ojson.String) {
+		c.apply("C13")
+		if !semantic.MatchString(v.Text()) {
+			c.add("C13", "/version", "the version %s is not MAJOR.MINOR.PATCH", quoted(v.Text()))
+		}
+	}
+}
+
+// largeCard is from which size on a card is slow to get for each client.
+const largeCard limit.Size = 256 << 10
+
+func (c *checker) checkSize() {
+	if len(c.data) > largeCard.Int() {
+		c.add("C14", "", "the card has %s, more than %s", limit.Size(len(c.data)), largeCard)
+	}
+	if c.options.Uncached {
+		c.add("C14", "", "the card is served without Cache-Control and ETag: clients fetch it again and again")
+	}
+}

@@ -1,0 +1,285 @@
+package live
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/jsonindex"
+	"a2aform/internal/qa/doctor/locate"
+	"a2aform/internal/qa/doctor/rule"
+	"a2aform/internal/qa/finding"
+	"a2aform/internal/safe"
+)
+
+// Agent is an agent to check.
+type Agent struct {
+	Card   *a2aclient.Card
+	Dialed *a2aclient.Agent // nil where the card has no interface that is spoken
+	Header http.Header      // of the answer with the card; nil for a card from a file
+	At     time.Time        // when that came
+}
+
+// Finding is a finding of a rule at a pointer of the card.
+type Finding struct{ Rule, Pointer, What string }
+
+const (
+	callTime     = 15 * time.Second // for one call
+	maxAnswer    = 1 << 20          // bytes of an answer to a call that is refused
+	maxSkew      = 60 * time.Second // of the clock of an agent
+	minRemaining = 14 * 24 * time.Hour
+	unknownTask  = "a2aform-doctor-no-such-task"
+	unknownCall  = "a2aform/doctor-no-such-method"
+)
+
+// client follows no redirect and sends no credentials.
+var client = http.Client{ //nolint:forbidigo // see there
+	Timeout:       callTime,
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
+
+// checker checks one agent.
+type checker struct {
+	Agent
+	found   []Finding
+	checked []string
+}
+
+// Result is what the L rules find, and which of them could be checked.
+type Result struct {
+	Findings []Finding
+	Checked  []string
+}
+
+// AddTo adds the result to the report of a card, as far as it is about the rules that were chosen.
+func (r Result) AddTo(report *finding.Report, card []byte, chosen []*rule.Rule) {
+	for _, one := range chosen {
+		isFound := false
+		for _, f := range r.Findings {
+			if f.Rule != one.ID {
+				continue
+			}
+			isFound = true
+			at := locate.Pointers(card, []string{f.Pointer})[f.Pointer]
+			report.Findings = append(report.Findings, finding.Finding{Rule: one.ID, Level: one.Level, Pointer: f.Pointer, Line: at.Line, Column: at.Column, What: f.What, Why: one.Why, Fix: one.Fix})
+		}
+		if !isFound && slices.Contains(r.Checked, one.ID) {
+			report.Held = append(report.Held, one.ID)
+		}
+	}
+	report.Sort()
+}
+
+// Check applies the L rules to an agent.
+func Check(ctx context.Context, a Agent) Result {
+	c := &checker{Agent: a}
+	if c.checkAnswers(ctx) {
+		c.checkCodes(ctx)
+	}
+	c.checkExtended(ctx)
+	c.checkClock(ctx)
+	return Result{c.found, c.checked}
+}
+
+func (c *checker) add(id, pointer, format string, args ...any) {
+	c.found = append(c.found, Finding{id, pointer, fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) check(id string) { c.checked = append(c.checked, id) }
+
+// checkAnswers asks for a task that is not there, and reports whether the agent answers.
+func (c *checker) checkAnswers(ctx context.Context) bool {
+	c.check("L01")
+	if c.Dialed == nil {
+		c.add("L01", "", "the card has no interface that can be asked")
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	_, err := c.Dialed.Get(ctx, safe.Text(unknownTask))
+	var said *a2aclient.Error
+	var wire *a2aclient.TransportError
+	switch {
+	case err == nil:
+		c.check("L03")
+		c.add("L03", "", "the agent answers with a task where there is none of the id %s", unknownTask)
+	case errors.As(err, &said) && said.WantsCredentials():
+		// nothing was learned of its codes
+	case errors.As(err, &said):
+		c.check("L03")
+		if said.Code != -32001 && said.Name() != "TaskNotFoundError" && (said.HTTPStatus != http.StatusNotFound || c.Dialed.Interface().Binding != a2aclient.BindingHTTPJSON) {
+			c.add("L03", "", "an unknown task is refused with %s", codeOf(said.Code, said.HTTPStatus))
+		}
+	case errors.As(err, &wire) && wire.Status == 0:
+		return c.anyOther(ctx, wire)
+	}
+	return true
+}
+
+// anyOther looks for another interface that answers.
+func (c *checker) anyOther(ctx context.Context, cause *a2aclient.TransportError) bool {
+	for _, i := range c.Card.Interfaces {
+		if i.URL == c.Dialed.Interface().URL {
+			continue
+		}
+		if resp, err := Get(ctx, i.URL.Exact()); err == nil {
+			_ = resp.Body.Close()
+			c.add("L01", "", "the first interface does not answer: %s; another one does", cause.What)
+			return false
+		}
+	}
+	c.add("L01", "", "no interface answers: %s", cause.What)
+	return false
+}
+
+func codeOf(code, status int) string {
+	if code == 0 {
+		return "HTTP " + strconv.Itoa(status)
+	}
+	return "the code " + strconv.Itoa(code)
+}
+
+// checkCodes sends what JSON-RPC itself must refuse.
+func (c *checker) checkCodes(ctx context.Context) {
+	i := c.Dialed.Interface()
+	if i.Binding != a2aclient.BindingJSONRPC {
+		return
+	}
+	for _, call := range []struct {
+		what, body string
+		code       int
+	}{
+		{"an unknown method", `{"jsonrpc":"2.0","id":"1","method":"` + unknownCall + `","params":{}}`, -32601},
+		{"broken JSON", `{"jsonrpc":"2.0","id":"1",`, -32700},
+	} {
+		answer, err := Post(ctx, i, nil, call.body)
+		switch {
+		case err != nil, answer.WantsCredentials(), answer.Status == http.StatusTooManyRequests:
+		case answer.Code != call.code:
+			c.check("L03")
+			c.add("L03", "", "%s is refused with %s, not %d", call.what, codeOf(answer.Code, answer.Status), call.code)
+		default:
+			c.check("L03")
+		}
+	}
+}
+
+// Answer is what came back for a body that was posted.
+type Answer struct {
+	Status int
+	Code   int // of the error of JSON-RPC, 0 for none
+	Header http.Header
+	Body   []byte
+}
+
+// WantsCredentials reports an agent that refused because it does not know who asks.
+func (a *Answer) WantsCredentials() bool {
+	return a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden
+}
+
+// Post posts a body of JSON-RPC to an interface, with headers but without credentials.
+func Post(ctx context.Context, i a2aclient.Interface, header http.Header, body string) (*Answer, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, i.URL.Exact(), strings.NewReader(body))
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it is not shown
+	}
+	maps.Copy(req.Header, header)
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json")
+	if strings.HasPrefix(i.Version.Exact(), "1") {
+		req.Header.Set("A2A-Version", "1.0")
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // likewise
+	}
+	defer func() { _ = resp.Body.Close() }()
+	text, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	if err != nil {
+		return nil, err //nolint:wrapcheck // likewise
+	}
+	var answer struct {
+		Error struct {
+			Code int `json:"code"`
+		} `json:"error"`
+	}
+	_ = json.Unmarshal(text, &answer) // anything else has no code
+	return &Answer{resp.StatusCode, answer.Error.Code, resp.Header, text}, nil
+}
+
+// Get requests an address without credentials. The caller closes the body.
+func Get(ctx context.Context, address string) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it is not shown
+	}
+	return client.Do(req) //nolint:wrapcheck // likewise
+}
+
+// checkExtended compares the schemas of the extended card with those of the public one.
+func (c *checker) checkExtended(ctx context.Context) {
+	if c.Dialed == nil || !c.Card.HasExtended || len(c.Card.Schemas) == 0 || !c.Dialed.HasCredentials() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	raw, err := c.Dialed.ExtendedCard(ctx)
+	if err != nil {
+		return
+	}
+	c.check("L02")
+	schemas := jsonindex.Member(bytes.TrimSpace(raw), "schemas")
+	var missing []string
+	for _, s := range c.Card.Schemas {
+		if jsonindex.Member(schemas, s.Name.Exact()) == nil {
+			missing = append(missing, s.Name.Line(40).String())
+		}
+	}
+	if len(missing) > 0 {
+		c.add("L02", "/schemas", "the extended card lacks %s", strings.Join(missing[:min(len(missing), 5)], ", "))
+	}
+}
+
+// checkClock compares the clock of the host with ours, and looks at how long its certificate is valid.
+func (c *checker) checkClock(ctx context.Context) {
+	header, at := c.Header, c.At
+	u, err := url.Parse(c.Card.Source)
+	if isHTTPS := err == nil && u.Scheme == "https"; isHTTPS || header == nil && err == nil && u.Scheme == "http" {
+		resp, err := Get(ctx, c.Card.Source)
+		if err == nil {
+			_ = resp.Body.Close()
+			c.checkCertificate(resp.TLS)
+			if header == nil {
+				header, at = resp.Header, time.Now()
+			}
+		}
+	}
+	if date, err := http.ParseTime(header.Get("Date")); err == nil {
+		c.check("L04")
+		if off := at.Sub(date).Abs(); off > maxSkew {
+			c.add("L04", "", "the clock of the host is off by %s", off.Round(time.Second))
+		}
+	}
+}
+
+func (c *checker) checkCertificate(state *tls.ConnectionState) {
+	if state == nil || len(state.PeerCertificates) == 0 {
+		return
+	}
+	c.check("L04")
+	if left := state.PeerCertificates[0].NotAfter.Sub(c.At); left < minRemaining {
+		c.add("L04", "", "the certificate of the host ends in %d days", int(left.Hours()/24))
+	}
+}

@@ -1,0 +1,183 @@
+package live
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"io"
+	"math/big"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
+	"a2aform/internal/ojson"
+)
+
+// agent serves JSON-RPC and the rest of an agent.
+type agent struct {
+	answers  map[string]string // to a method: the member "error" or "result"; "" is for broken JSON
+	token    string            // that calls need; "" for none
+	extended string            // the extended card
+	sent     []string
+}
+
+func (a *agent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	v, _ := ojson.Parse(body, ojson.Limits{})
+	method := v.Get("method").Text()
+	a.sent = append(a.sent, method)
+	if a.token != "" && r.Header.Get("Authorization") != "Bearer "+a.token {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	answer := a.answers[method]
+	switch {
+	case method == "GetExtendedAgentCard":
+		answer = `"result":` + a.extended
+	case answer == "" && method == "GetTask":
+		answer = `"error":{"code":-32001,"message":"no"}`
+	case answer == "" && method == "":
+		answer = `"error":{"code":-32700,"message":"no"}`
+	case answer == "":
+		answer = `"error":{"code":-32601,"message":"no"}`
+	}
+	id := `"1"`
+	if v.Get("id").Exists() {
+		id = string(v.Get("id").Compact())
+	}
+	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,%s}`, id, answer)
+}
+
+const schemes = `,"securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}}},"securityRequirements":[{"schemes":{"tok":{"list":[]}}}]`
+
+// open reads the card of an agent, and prepares calls with a token, "" for none.
+func open(t *testing.T, url, more, token string) Agent {
+	t.Helper()
+	card, err := a2aclient.Parse([]byte(`{"name":"x","description":"d","version":"1.0.0","capabilities":{"extendedAgentCard":true},"skills":[{"id":"s","name":"S"}],"schemas":{"a":{},"b":{}},
+		"supportedInterfaces":[{"url":"`+url+`","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`+more+`}`), "card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var options []a2aclient.Option
+	if token != "" {
+		set, err := auth.NewCredentialSet(card.Interfaces[0].URL)
+		if err == nil {
+			err = set.Put(card.Schemes[0], token, "test")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		options = append(options, a2aclient.WithCredentials(set))
+	}
+	dialed, err := card.Dial(options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(dialed.Close)
+	return Agent{Card: card, Dialed: dialed, At: time.Now()}
+}
+
+// result is what a check found, and what held, as text.
+func result(t *testing.T, a Agent) string {
+	t.Helper()
+	r := Check(t.Context(), a)
+	var lines []string
+	broken := map[string]bool{}
+	for _, f := range r.Findings {
+		broken[f.Rule] = true
+		lines = append(lines, f.Rule+": "+f.What)
+	}
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(r.Checked))) {
+		if !broken[id] {
+			lines = append(lines, id+" holds")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Each agent breaks one rule, except for the first.
+func TestAgentsThatBreakARule(t *testing.T) {
+	t.Parallel()
+	closed := httptest.NewServer(http.NotFoundHandler())
+	closed.Close()
+	for _, test := range []struct {
+		name  string
+		agent agent
+		more  string // of the card
+		token string
+		url   string // in place of the agent's
+		date  time.Duration
+		want  string
+		exact bool
+	}{
+		{name: "good", want: "L01 holds\nL03 holds", exact: true},
+		{name: "not there", url: closed.URL, want: "L01: no interface answers"},
+		{name: "only the second interface", url: closed.URL, more: `,"url":"URL","preferredTransport":"HTTP+JSON"`, want: "L01: the first interface does not answer"},
+		{name: "unknown task", agent: agent{answers: map[string]string{"GetTask": `"error":{"code":-32603,"message":"no"}`}}, want: "L03: an unknown task is refused with the code -32603\nL01 holds", exact: true},
+		{name: "a task that is not there", agent: agent{answers: map[string]string{"GetTask": `"result":{"id":"x","status":{"state":"TASK_STATE_COMPLETED"}}`}}, want: "L03: the agent answers with a task where there is none"},
+		{name: "unknown method", agent: agent{answers: map[string]string{unknownCall: `"result":{}`}}, want: "L03: an unknown method is refused with HTTP 200, not -32601\nL01 holds", exact: true},
+		{name: "broken JSON", agent: agent{answers: map[string]string{"": `"error":{"code":-32600,"message":"no"}`}}, want: "L03: broken JSON is refused with the code -32600, not -32700\nL01 holds", exact: true},
+		{name: "without credentials", agent: agent{token: "secret"}, more: schemes, want: "L01 holds", exact: true},
+		{name: "credentials that no call needs", more: schemes, want: "L01 holds\nL03 holds", exact: true},
+		{name: "codes without credentials", agent: agent{answers: map[string]string{unknownCall: `"error":{"code":-32000,"message":"no"}`}}, more: schemes, want: "L03: an unknown method is refused with the code -32000, not -32601\nL01 holds", exact: true},
+		{name: "extended card without schemas", agent: agent{extended: `{"name":"x","schemas":{"b":{}}}`}, more: schemes, token: "secret", want: "L02: the extended card lacks a\nL01 holds\nL03 holds", exact: true},
+		{name: "extended card", agent: agent{extended: `{"name":"x","schemas":{"b":{},"a":{}}}`}, more: schemes, token: "secret", want: "L01 holds\nL02 holds\nL03 holds", exact: true},
+		{name: "wrong clock", date: -2 * time.Minute, want: "L04: the clock of the host is off by 2m0s\nL01 holds\nL03 holds", exact: true},
+		{name: "right clock", date: time.Second, want: "L01 holds\nL03 holds\nL04 holds", exact: true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewServer(&test.agent)
+			defer server.Close()
+			url := server.URL
+			if test.url != "" {
+				url = test.url
+			}
+			a := open(t, url, strings.ReplaceAll(test.more, "URL", server.URL), test.token)
+			if test.date != 0 {
+				a.At = a.At.Truncate(time.Second)
+				a.Header = http.Header{"Date": {a.At.Add(test.date).UTC().Format(http.TimeFormat)}}
+			}
+			if got := result(t, a); test.exact && got != test.want || !strings.HasPrefix(got, test.want) {
+				t.Errorf("found\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// A certificate that ends soon is found; the clock is that of the same answer.
+func TestCertificateThatEndsSoon(t *testing.T) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for days, want := range map[int]string{5: "L04: the certificate of the host ends in 4 days", 60: "L04 holds"} {
+		template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Duration(days)*24*time.Hour - time.Minute), DNSNames: []string{"example.com"}}
+		der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewUnstartedServer(&agent{})
+		server.TLS = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}
+		server.StartTLS()
+		client.Transport = &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
+		rpc := httptest.NewServer(&agent{})
+		a := open(t, rpc.URL, "", "")
+		a.Card.Source = server.URL
+		if got := result(t, a); !strings.Contains(got, want) {
+			t.Errorf("%d days: found\n%s\nwant\n%s", days, got, want)
+		}
+		client.Transport = nil
+		server.Close()
+		rpc.Close()
+	}
+}

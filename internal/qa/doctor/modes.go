@@ -1,0 +1,64 @@
+package doctor
+
+import (
+	"iter"
+
+	"a2aform/a2aclient/mediatype"
+	"a2aform/internal/ojson"
+)
+
+// mode is an input or output mode of the card.
+type mode struct {
+	text    string
+	pointer string
+	parsed  mediatype.Type
+	isInput bool
+	skill   int // -1 for a default of the card
+}
+
+// modes are those of the card, in its order.
+func (c *checker) modes() iter.Seq[mode] {
+	return func(yield func(mode) bool) {
+		list := func(v *ojson.Value, at string, isInput bool, skill int) bool {
+			for i, item := range v.Items() {
+				if item.Is(ojson.String) && !yield(mode{item.Text(), pointerTo(at, i), mediatype.Parse(item.Text()), isInput, skill}) {
+					return false
+				}
+			}
+			return true
+		}
+		if !list(c.root.Get("defaultInputModes"), "/defaultInputModes", true, -1) || !list(c.root.Get("defaultOutputModes"), "/defaultOutputModes", false, -1) {
+			return
+		}
+		for i, skill := range c.skills() {
+			at := pointerTo("/skills", i)
+			if !list(skill.Get("inputModes"), at+"/inputModes", true, i) || !list(skill.Get("outputModes"), at+"/outputModes", false, i) {
+				return
+			}
+		}
+	}
+}
+
+// inputsOf are the input modes that apply to a skill: its own, else those of the card.
+func (c *checker) inputsOf(i int, skill *ojson.Value) (modes []mode) {
+	return c.modesOf(i, skill, "inputModes", "/defaultInputModes")
+}
+
+// outputsOf are the output modes that apply to a skill.
+func (c *checker) outputsOf(i int, skill *ojson.Value) (modes []mode) {
+	return c.modesOf(i, skill, "outputModes", "/defaultOutputModes")
+}
+
+func (c *checker) modesOf(i int, skill *ojson.Value, own, defaults string) (modes []mode) {
+	at := ojson.Pointer(pointerTo("/skills", i), own)
+	v := skill.Get(own)
+	if v.Len() == 0 {
+		at, v = defaults, c.root.At(defaults)
+	}
+	for j, item := range v.Items() {
+		if item.Is(ojson.String) {
+			modes = append(modes, mode{text: item.Text(), pointer: pointerTo(at, j), parsed: mediatype.Parse(item.Text())})
+		}
+	}
+	return modes
+}

@@ -1,0 +1,157 @@
+package doctor
+
+import (
+	"regexp"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/finding"
+)
+
+// objectSchemasURI is the URI of the extension, version 1.
+const objectSchemasURI = "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"
+
+// isObjectSchemas reports the extension by whichever address of its repository.
+func isObjectSchemas(uri string) bool {
+	return strings.Contains(strings.ToLower(uri), "facultyai/a2a-extension-object-schemas")
+}
+
+// usesSchemas reports a card that declares the object schemas extension, or has what it is for.
+func (c *checker) usesSchemas() bool {
+	if c.declared != nil || c.root.Get("schemas").Exists() {
+		return true
+	}
+	for m := range c.modes() {
+		if m.parsed.HasSchema {
+			return true
+		}
+	}
+	return false
+}
+
+// token is a value of a parameter of a media type that needs no quotes (RFC 9110 §5.6.2).
+var token = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+
+// checkObjectSchemas applies the rules of the extension, by its sentences.
+func (c *checker) checkObjectSchemas() {
+	if c.dialect == "sessions" || !c.usesSchemas() {
+		return
+	}
+	c.apply("O01", "O02", "O03", "O04", "O05", "O06", "O07", "O08", "O09", "O11", "O12", "O13", "O14")
+	c.checkDeclaration()
+	c.checkNamedSchemas()
+	named := c.checkSchemaModes()
+	for _, s := range c.schemas {
+		if !named[s.name] {
+			c.add("O05", s.pointer, "no mode names the schema %s", quoted(s.name))
+		}
+	}
+	c.checkSkillSchemas()
+}
+
+// checkNamedSchemas checks the names of the schemas, and that they are schemas.
+func (c *checker) checkNamedSchemas() {
+	for _, s := range c.schemas {
+		if !token.MatchString(s.name) {
+			c.add("O08", s.pointer, "a media type cannot carry the name %s", quoted(s.name))
+		}
+		if first := s.raw[0]; first != '{' && first != 't' && first != 'f' {
+			c.add("O03", s.pointer, "the schema %s is neither an object nor a boolean", quoted(s.name))
+		}
+	}
+	if v := c.root.Get("schemas"); v.Exists() && !v.Is(ojson.Object) {
+		c.add("O03", "/schemas", "\"schemas\" is no object")
+	}
+}
+
+// checkSchemaModes checks the modes with a schema, and returns which schemas they name.
+func (c *checker) checkSchemaModes() (named map[string]bool) {
+	named = map[string]bool{}
+	for m := range c.modes() {
+		if !m.parsed.HasSchema {
+			continue
+		}
+		name := m.parsed.Schema
+		named[name] = true
+		c.inputs[name] = c.inputs[name] || m.isInput
+		if !c.names[name] && c.schemaInParams(name) == nil {
+			c.add("O04", m.pointer, "a mode names the schema %s, which is not there", quoted(name))
+		}
+		if exact := "application/json;schema=" + name; m.text != exact {
+			c.addFix("O07", m.pointer, "write "+quoted(exact), "the mode %s is not written as the extension does: agents compare it as text", quoted(m.text))
+		}
+	}
+	return named
+}
+
+// checkDeclaration checks how the extension is declared.
+func (c *checker) checkDeclaration() {
+	if c.declared == nil {
+		at := ""
+		if c.root.At("/capabilities").Is(ojson.Object) {
+			at = "/capabilities"
+		}
+		c.addFix("O01", at, `add {"uri": "`+objectSchemasURI+`"} to capabilities.extensions`, "the card has schemas, and does not declare the extension")
+	}
+	for i, e := range c.root.At("/capabilities/extensions").Items() {
+		at := pointerTo("/capabilities/extensions", i)
+		uri := e.Get("uri").Text()
+		if !isObjectSchemas(uri) {
+			continue
+		}
+		if uri != objectSchemasURI {
+			c.addFix("O14", at+"/uri", "write "+objectSchemasURI, "the URI %s is not exactly that of version 1", quoted(uri))
+		}
+		if e.Get("required").Bool() {
+			c.add("O12", at+"/required", "the extension is required: agents must refuse messages of clients that do not know it, plain text too")
+		}
+		switch {
+		case e.Get("params").Get("schemas").Exists():
+			c.add("O11", at+"/params/schemas", "the schemas are inside \"params\", and not at the root of the card")
+		case !c.root.Get("schemas").Exists():
+			c.add("O02", at, "the extension is declared, and the card has no \"schemas\"")
+		}
+	}
+}
+
+func (c *checker) schemaInParams(name string) *ojson.Value {
+	return c.declared.Get("params").Get("schemas").Get(name)
+}
+
+// checkSkillSchemas checks which schemas the skills take and give.
+func (c *checker) checkSkillSchemas() {
+	taken := map[string]int{} // which skill takes a schema
+	for i, skill := range c.skills() {
+		inputs, output := 0, false
+		text := false
+		for _, m := range c.inputsOf(i, skill) {
+			text = text || m.parsed.IsText()
+			if !m.parsed.HasSchema {
+				continue
+			}
+			inputs++
+			before, twice := taken[m.parsed.Schema]
+			switch {
+			case !twice:
+				taken[m.parsed.Schema] = i
+			case before != i && strings.HasPrefix(m.pointer, "/skills"):
+				c.add("O09", m.pointer, "the skills %s and %s both take the schema %s: its data cannot say which is meant",
+					quoted(c.skills()[before].Get("id").Text()), quoted(skill.Get("id").Text()), quoted(m.parsed.Schema))
+			}
+		}
+		for _, m := range c.outputsOf(i, skill) {
+			output = output || m.parsed.HasSchema
+		}
+		at := pointerTo("/skills", i)
+		if inputs > 0 && !text {
+			where := at
+			if skill.Get("inputModes").Len() > 0 {
+				where = at + "/inputModes"
+			}
+			c.add("O06", where, "%s takes data, and no text/plain", c.called(at, skill))
+		}
+		if inputs > 0 && !output {
+			c.put(found{rule: "O13", level: finding.Note, pointer: at, offset: -1, what: c.called(at, skill) + " takes a schema, and names none for its output"})
+		}
+	}
+}

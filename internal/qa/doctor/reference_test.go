@@ -1,0 +1,70 @@
+package doctor_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/internal/qa/doctor/rule"
+	"a2aform/ui/uitest"
+)
+
+// groups are the headings of the rules, by the first letter of their ids.
+var groups = []struct{ letter, title string }{
+	{"C", "Cards of any version"},
+	{"V", "A2A 1.0, 0.3 and 0.2"},
+	{"W", "Workshop and sessions"},
+	{"N", "Addresses, credentials, signatures"},
+	{"O", "Object schemas"},
+	{"S", "Schemas"},
+	{"E", "Examples"},
+	{"X", "Extensions"},
+	{"L", "The agent itself, with --live"},
+}
+
+// The page of the rules is written from their texts, and each rule has all of them.
+func TestReferenceOfRules(t *testing.T) {
+	var sb strings.Builder
+	n := 0
+	for _, g := range groups {
+		fmt.Fprintf(&sb, "## %s\n\n| rule | level | demands | why | fix | source |\n|---|---|---|---|---|---|\n", g.title)
+		for _, r := range rule.All() {
+			if !strings.HasPrefix(r.ID, g.letter) {
+				continue
+			}
+			n++
+			for name, text := range map[string]string{"level": string(r.Level), "text": r.Text, "source": r.Source, "why": r.Why, "fix": r.Fix} {
+				if text == "" {
+					t.Errorf("%s has no %s", r.ID, name)
+				}
+			}
+			demands := r.Text
+			if len(r.Dialects) > 0 {
+				demands += " (" + strings.Join(r.Dialects, ", ") + ")"
+			}
+			fmt.Fprintf(&sb, "| %s | %s | %s | %s | %s | %s |\n", r.ID, r.Level, cell(demands), cell(r.Why), cell(r.Fix), cell(r.Source))
+		}
+		sb.WriteString("\n")
+	}
+	if n != len(rule.All()) {
+		t.Errorf("%d rules are on the page, of %d", n, len(rule.All()))
+	}
+	uitest.Page(t, filepath.Join("..", "..", "..", "docs", "reference", "doctor.md"), "rules", sb.String())
+}
+
+func cell(text string) string {
+	return strings.NewReplacer("|", `\|`, "<", "&lt;", "->", "→", "*", `\*`, "_", `\_`).Replace(text)
+}
+
+func TestRulesAreSelectedByPattern(t *testing.T) {
+	for pattern, want := range map[string]int{"O04": 1, "o04": 1, "L*": 4, "X0?": 4} {
+		got, err := rule.Select([]string{pattern})
+		if err != nil || len(got) != want {
+			t.Errorf("%s: %d rules, %v, want %d", pattern, len(got), err, want)
+		}
+	}
+	if _, err := rule.Select([]string{"O4"}); err == nil || !strings.Contains(err.Error(), "O") {
+		t.Errorf("O4: %v", err)
+	}
+}

@@ -1,0 +1,32 @@
+package doctor_test
+
+import (
+	"strings"
+	"testing"
+
+	"a2aform/internal/qa/doctor"
+	"a2aform/internal/qa/doctor/rule"
+	"a2aform/internal/qa/finding"
+)
+
+// A schema for which no value is found is warned of, although nothing proves that there is none.
+func TestSchemaWithoutAKnownValueIsAWarning(t *testing.T) {
+	t.Parallel()
+	for schema, want := range map[string]finding.Level{
+		`{"type":"string","pattern":"^(a|b)$","not":{"enum":["a","b"]}}`:                                                     finding.Warning,
+		`{"type":"string","pattern":"^(a|b)$","not":{"enum":["a"]}}`:                                                         "",
+		`{"type":"integer","minimum":5,"maximum":1}`:                                                                         "", // S07 says it
+		`{"type":"object","properties":{"x":{"enum":[1,2]}},"required":["x"],"not":{"properties":{"x":{"type":"integer"}}}}`: finding.Warning,
+	} {
+		card := strings.Replace(string(rule.Find("S08").HoldsCard()), `"plan": {`, `"more": `+schema+`, "plan": {`, 1)
+		var got finding.Level
+		for _, f := range doctor.Check([]byte(card), doctor.Options{}).Findings {
+			if f.Rule == "S08" && f.Pointer == "/schemas/more" {
+				got = f.Level
+			}
+		}
+		if got != want {
+			t.Errorf("%s: level %q, want %q", schema, got, want)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package schemarule
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"a2aform/internal/ojson"
+)
+
+// pairs are the keywords of a lower and an upper bound.
+var pairs = [][2]string{
+	{"minimum", "maximum"},
+	{"minimum", "exclusiveMaximum"},
+	{"exclusiveMinimum", "maximum"},
+	{"exclusiveMinimum", "exclusiveMaximum"},
+	{"minLength", "maxLength"},
+	{"minItems", "maxItems"},
+	{"minProperties", "maxProperties"},
+	{"minContains", "maxContains"},
+}
+
+// checkBounds reports bounds that exclude each other.
+func (c *checker) checkBounds(n *node) {
+	for _, pair := range pairs {
+		low, high := n.value.Get(pair[0]), n.value.Get(pair[1])
+		if !low.Is(ojson.Number) || !high.Is(ojson.Number) {
+			continue
+		}
+		a, b := ojson.Rat(low.Text()), ojson.Rat(high.Text())
+		if a == nil || b == nil {
+			continue
+		}
+		isOpen := strings.HasPrefix(pair[0], "exclusive") || strings.HasPrefix(pair[1], "exclusive")
+		if over := a.Cmp(b); over > 0 || over == 0 && isOpen {
+			c.add("S07", n.at, "%s %s is over %s %s: nothing fits", pair[0], short(low), pair[1], short(high))
+			return
+		}
+	}
+}
+
+func short(v *ojson.Value) string {
+	if text := v.Text(); len(text) <= 40 {
+		return text
+	}
+	return v.Text()[:40] + "…"
+}
+
+// maxExact is the largest integer up to which JavaScript and others that read numbers as float64 keep all digits.
+var maxExact = new(big.Rat).SetInt64(1 << 53)
+
+// checkIntegers reports integers that readers of float64 change.
+func (c *checker) checkIntegers(n *node) {
+	check := func(v *ojson.Value, at string) {
+		if !v.Is(ojson.Number) || strings.ContainsAny(v.Text(), ".eE") {
+			return
+		}
+		if r := ojson.Rat(v.Text()); r != nil && new(big.Rat).Abs(r).Cmp(maxExact) > 0 {
+			c.add("S19", at, "%s is beyond 2^53: JavaScript reads it as %s", short(v), asFloat(v.Text()))
+		}
+	}
+	for _, name := range []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "const", "default"} {
+		check(n.value.Get(name), n.at+"/"+name)
+	}
+	for i, item := range n.value.Get("enum").Items() {
+		check(item, n.at+"/enum/"+strconv.Itoa(i))
+	}
+}
+
+func asFloat(text string) string {
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return "another number"
+	}
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}
+
+// checkRequired reports members that are required and cannot be, or are not declared.
+func (c *checker) checkRequired(n *node) {
+	properties := n.value.Get("properties")
+	isClosed := n.value.Get("additionalProperties").Is(ojson.Bool) && !n.value.Get("additionalProperties").Bool()
+	for i, item := range n.value.Get("required").Items() {
+		name := item.Text()
+		if !item.Is(ojson.String) || properties.Get(name).Exists() || c.patternDeclares(n, name) {
+			continue
+		}
+		at := n.at + "/required/" + strconv.Itoa(i)
+		switch {
+		case isClosed:
+			c.add("S11", at, "the member %s is required, and \"additionalProperties\": false forbids it", quoted(name))
+		case properties.Exists() && !isPart(n):
+			c.add("S12", at, "the member %s is required, and not declared in \"properties\"", quoted(name))
+		}
+	}
+	if properties.Len() > 0 && !isPart(n) && !n.value.Get("additionalProperties").Exists() && !n.value.Get("unevaluatedProperties").Exists() {
+		c.add("S21", n.at, "nothing forbids other members: misspelt ones pass")
+	}
+}
+
+func (c *checker) patternDeclares(n *node, name string) bool {
+	for _, m := range n.value.Get("patternProperties").Members() {
+		if c.patterns.matches(m.Name, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// combining are keywords whose schemas apply to the same value as the schema around them.
+var combining = map[string]bool{"allOf": true, "anyOf": true, "oneOf": true, "not": true, "if": true, "then": true, "else": true, "dependentSchemas": true, "dependencies": true}
+
+// isPart reports a schema that applies together with another one, or combines others: its members may be declared there.
+func isPart(n *node) bool {
+	if combining[n.keyword] {
+		return true
+	}
+	for _, name := range []string{"allOf", "anyOf", "oneOf", "$ref", "if", "$dynamicRef"} {
+		if n.value.Get(name).Exists() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,181 @@
+package schemarule
+
+import (
+	"slices"
+	"strconv"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/finding"
+	"a2aform/internal/qa/gen"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// maxValues is how many values of an enum, and of examples, are validated.
+const maxValues = 64
+
+// unsatisfied are the rules whose findings say already why no value can be made.
+var unsatisfied = []string{"S01", "S02", "S04", "S07", "S08", "S11", "S13", "S20"}
+
+// maxFailed is after how many schemas without a known value no value is looked for any more: that takes time.
+const maxFailed = 50
+
+// checkSatisfiable looks for a value that satisfies the whole schema. That none is found proves nothing.
+func (c *checker) checkSatisfiable(compileErr error) {
+	if compileErr != nil || !c.wants("S08") || c.patterns.failed.Load() >= maxFailed || slices.ContainsFunc(c.findings, func(f Finding) bool { return slices.Contains(unsatisfied, f.Rule) }) {
+		return
+	}
+	_, err := gen.Smallest(c.doc)
+	if err != nil {
+		_, err = gen.Sample(c.doc, 1)
+	}
+	if err == nil {
+		return
+	}
+	what := safe.Text(err.Error()).Line(safe.TextLimit()).String()
+	if c.patterns.failed.Add(1) == maxFailed {
+		what += "; no values of the schemas behind it are looked for"
+	}
+	c.findings = append(c.findings, Finding{Rule: "S08", What: what, Level: finding.Warning})
+}
+
+// checkValues validates the values that the schema names by the schema itself, and looks for schemas whose parts exclude each other.
+func (c *checker) checkValues() {
+	for _, n := range c.nodes {
+		if !n.value.Is(ojson.Object) || n.keyword == "not" || c.found("S07", n.at) {
+			continue
+		}
+		hasValues := slices.ContainsFunc([]string{"default", "const", "enum", "examples"}, func(name string) bool { return n.value.Get(name).Exists() })
+		if !hasValues && !mayContradict(n.value) {
+			continue
+		}
+		if at := c.doc.At(n.at); at.IsKnown() {
+			c.checkNodeValues(n, at)
+		}
+	}
+}
+
+// checkNodeValues checks the values that one schema names.
+func (c *checker) checkNodeValues(n *node, at schema.Location) {
+	refused := false
+	for _, keyword := range []string{"default", "const"} {
+		if v := n.value.Get(keyword); v.Exists() && c.checkOwn("S09", at, v, n.at+"/"+keyword, keyword) {
+			refused = refused || keyword == "const"
+		}
+	}
+	for i, v := range c.first(n.value.Get("enum")) {
+		refused = c.checkOwn("S09", at, v, n.at+"/enum/"+strconv.Itoa(i), "enum") || refused
+	}
+	for i, v := range c.first(n.value.Get("examples")) {
+		c.checkOwn("S10", at, v, n.at+"/examples/"+strconv.Itoa(i), "examples")
+	}
+	if reason := at.Contradiction(); reason != "" && !refused {
+		c.add("S08", n.at, "%s", reason)
+	}
+}
+
+func (c *checker) first(list *ojson.Value) []*ojson.Value {
+	if !list.Is(ojson.Array) {
+		return nil
+	}
+	return list.Items()[:min(list.Len(), maxValues)]
+}
+
+// checkOwn reports a value of the schema that the schema refuses.
+func (c *checker) checkOwn(id string, at schema.Location, v *ojson.Value, pointer, keyword string) bool {
+	for _, p := range at.Validate(v) {
+		if p.IsUnchecked() {
+			continue
+		}
+		where := ""
+		if p.Pointer != "" {
+			where = " at " + quoted(p.Pointer)
+		}
+		c.add(id, pointer, "%s holds %s, which the schema refuses%s: it %s", quoted(keyword), quoted(string(v.Compact())), where, p.Message)
+		return true
+	}
+	return false
+}
+
+// mayContradict reports a schema whose parts can exclude each other, besides those of [checker.checkBounds].
+func mayContradict(v *ojson.Value) bool {
+	if v.Get("allOf").Exists() {
+		return true
+	}
+	return v.Get("$ref").Exists() && v.Len() > 1
+}
+
+// checkBranches reports choices that are no choices, or have no names.
+func (c *checker) checkBranches(n *node) {
+	for _, keyword := range []string{"oneOf", "anyOf"} {
+		branches := n.value.Get(keyword).Items()
+		if len(branches) < 2 {
+			continue
+		}
+		c.checkNamed(n, keyword, branches)
+		if keyword == "oneOf" && c.wants("S16") && len(branches) <= maxValues {
+			c.checkOverlap(n, branches)
+		}
+	}
+}
+
+func (c *checker) checkNamed(n *node, keyword string, branches []*ojson.Value) {
+	types := map[string]int{}
+	for _, b := range branches {
+		types[b.Get("type").Text()]++
+	}
+	for i, b := range branches {
+		kind := b.Get("type").Text()
+		if !b.Is(ojson.Object) || hasName(b) || kind != "" && kind != "object" && types[kind] == 1 || onlyRequires(b) {
+			continue
+		}
+		c.add("S17", n.at+"/"+keyword+"/"+strconv.Itoa(i), "the alternative has no title and no constant: a form can only number it")
+	}
+}
+
+// hasName reports an alternative that can be told from others by a name.
+func hasName(b *ojson.Value) bool {
+	for _, name := range []string{"title", "const", "enum", "$ref", "description"} {
+		if b.Get(name).Exists() {
+			return true
+		}
+	}
+	for _, m := range b.Get("properties").Members() {
+		if m.Value.Get("const").Exists() || m.Value.Get("enum").Len() == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyRequires reports an alternative that demands members and is no shape of its own.
+func onlyRequires(b *ojson.Value) bool {
+	for _, m := range b.Members() {
+		if m.Name != "required" && m.Name != "not" && m.Name != "properties" {
+			return false
+		}
+	}
+	return b.Get("required").Exists() || b.Get("not").Exists()
+}
+
+// checkOverlap reports two alternatives of oneOf that hold for the same value: a value that is made for one of them.
+func (c *checker) checkOverlap(n *node, branches []*ojson.Value) {
+	at := make([]schema.Location, len(branches))
+	for i := range branches {
+		if at[i] = c.doc.At(n.at + "/oneOf/" + strconv.Itoa(i)); !at[i].IsKnown() {
+			return
+		}
+	}
+	for i, b := range branches {
+		v := c.sample(b, 0)
+		if v == nil || len(at[i].Validate(v)) > 0 {
+			continue
+		}
+		for j := range branches {
+			if j != i && len(at[j].Validate(v)) == 0 {
+				c.add("S16", n.at+"/oneOf", "the alternatives %d and %d both hold for %s", min(i, j), max(i, j), quoted(string(v.Compact())))
+				return
+			}
+		}
+	}
+}

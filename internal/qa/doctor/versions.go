@@ -1,0 +1,205 @@
+package doctor
+
+import (
+	"cmp"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/ojson"
+)
+
+// checkDialect applies the rules of the card's dialect.
+func (c *checker) checkDialect() {
+	switch c.dialect {
+	case a2aclient.DialectV10:
+		c.checkInterfaces()
+		c.checkBeside()
+	case a2aclient.DialectV03, a2aclient.DialectV02:
+		c.checkAddress()
+	case a2aclient.DialectWorkshop:
+		c.checkWorkshop()
+	case a2aclient.DialectSessions:
+		c.checkSessions()
+	}
+}
+
+// bindings are the names of A2A 1.0 for bindings, by the letters of other spellings.
+var bindings = map[string]string{
+	"jsonrpc": "JSONRPC", "jsonrpc20": "JSONRPC", "jsonrpc2": "JSONRPC", "grpc": "GRPC",
+	"httpjson": "HTTP+JSON", "http": "HTTP+JSON", "rest": "HTTP+JSON", "httprest": "HTTP+JSON", "httpplusjson": "HTTP+JSON",
+}
+
+var notLetter = regexp.MustCompile(`[^a-z0-9]`)
+
+var versionForm = regexp.MustCompile(`^\d+\.\d+$`)
+
+func (c *checker) checkInterfaces() {
+	c.apply("V01", "V02", "V03", "V04", "V05", "V07")
+	list := c.root.Get("supportedInterfaces")
+	switch {
+	case !has(c.root, "supportedInterfaces"):
+		c.add("V01", "", "the card has no \"supportedInterfaces\"")
+	case list.Is(ojson.Array) && list.Len() == 0:
+		c.add("V01", "/supportedInterfaces", "the card lists no interface")
+	}
+	type key struct{ binding, version, tenant string }
+	first := map[key]int{}
+	grpc := 0
+	for i, item := range list.Items() {
+		at := pointerTo("/supportedInterfaces", i)
+		c.need("V02", at, item, "url", "protocolBinding", "protocolVersion")
+		binding, version := item.Get("protocolBinding").Text(), item.Get("protocolVersion").Text()
+		if meant := bindings[notLetter.ReplaceAllString(strings.ToLower(binding), "")]; meant != "" && meant != binding {
+			c.addFix("V03", at+"/protocolBinding", `"protocolBinding": "`+meant+`"`, "binding %s: clients look for %s", quoted(binding), meant)
+			binding = meant
+		}
+		if binding == "GRPC" {
+			grpc++
+		}
+		if version != "" && !versionForm.MatchString(version) {
+			c.add("V04", at+"/protocolVersion", "the protocol version %s is not MAJOR.MINOR", quoted(version))
+		}
+		k := key{binding, version, item.Get("tenant").Text()}
+		if before, twice := first[k]; twice && binding != "" && version != "" {
+			c.add("V05", at, "the interfaces %d and %d are both %s %s", before, i, shown(binding), shown(version))
+		} else {
+			first[k] = i
+		}
+	}
+	if n := list.Len(); n > 0 && grpc == n {
+		c.add("V07", "/supportedInterfaces", "the agent speaks gRPC alone")
+	}
+	c.checkRequirements("V08", "securityRequirements")
+}
+
+// checkBeside compares the members of 0.3 with the interfaces of 1.0 beside them.
+func (c *checker) checkBeside() {
+	if !has(c.root, "url") && !has(c.root, "additionalInterfaces") && !has(c.root, "preferredTransport") {
+		return
+	}
+	c.apply("V06")
+	bindingsOf := map[string][]string{}
+	for _, item := range c.root.Get("supportedInterfaces").Items() {
+		address := item.Get("url").Text()
+		bindingsOf[address] = append(bindingsOf[address], item.Get("protocolBinding").Text())
+	}
+	compare := func(pointer, address, transport string) {
+		listed, ok := bindingsOf[address]
+		switch {
+		case address == "":
+		case !ok:
+			c.add("V06", pointer, "the address %s is none of \"supportedInterfaces\"", quoted(address))
+		case transport != "" && !slices.Contains(listed, transport):
+			c.add("V06", pointer, "%s is %s here, and %s in \"supportedInterfaces\"", quoted(address), shown(transport), shown(strings.Join(listed, ", ")))
+		}
+	}
+	compare("/url", c.root.Get("url").Text(), c.root.Get("preferredTransport").Text())
+	for i, item := range c.root.Get("additionalInterfaces").Items() {
+		compare(pointerTo("/additionalInterfaces", i), item.Get("url").Text(), item.Get("transport").Text())
+	}
+}
+
+// checkRequirements reports requirements for schemes that are not declared.
+func (c *checker) checkRequirements(id, member string) {
+	schemes := c.root.Get("securitySchemes")
+	check := func(list *ojson.Value, at string) {
+		if list.Len() > 0 {
+			c.apply(id)
+		}
+		for i, item := range list.Items() {
+			at := pointerTo(at, i)
+			if inner := item.Get("schemes"); inner.Is(ojson.Object) {
+				item, at = inner, at+"/schemes"
+			}
+			for _, m := range item.Members() {
+				if !schemes.Get(m.Name).Exists() {
+					c.add(id, ojson.Pointer(at, m.Name), "the scheme %s is required, and not among \"securitySchemes\"", quoted(m.Name))
+				}
+			}
+		}
+	}
+	check(c.root.Get(member), "/"+member)
+	for i, skill := range c.skills() {
+		check(skill.Get(member), pointerTo("/skills", i)+"/"+member)
+	}
+}
+
+// checkAddress applies the rules of A2A 0.3 and 0.2.
+func (c *checker) checkAddress() {
+	c.apply("V31")
+	address := c.root.Get("url")
+	switch u, err := url.Parse(address.Text()); {
+	case !has(c.root, "url"):
+		c.add("V31", "", "the card has no \"url\"")
+	case address.Is(ojson.String) && (err != nil || !u.IsAbs() || u.Host == ""):
+		c.add("V31", "/url", "the url %s is not absolute", quoted(address.Text()))
+	}
+	transport := c.root.Get("preferredTransport").Text()
+	if c.dialect == a2aclient.DialectV03 {
+		c.apply("V32", "V35")
+		if transport == "" {
+			c.add("V32", "", "the card has no \"preferredTransport\"")
+		}
+		if strings.HasSuffix(c.options.Source, "/.well-known/agent.json") {
+			c.add("V35", "", "the card is at /.well-known/agent.json, where clients of 0.3 do not look")
+		}
+	}
+	c.checkTransports(address.Text(), cmp.Or(transport, "JSONRPC"))
+	c.checkRequirements("V36", "security")
+}
+
+// checkTransports checks what is spoken at the addresses of a card before 1.0.
+func (c *checker) checkTransports(address, transport string) {
+	transports := map[string]string{address: transport}
+	onlyREST := transport == "HTTP+JSON"
+	for i, item := range c.root.Get("additionalInterfaces").Items() {
+		c.apply("V33")
+		c.need("V31", pointerTo("/additionalInterfaces", i), item, "url")
+		at, name := item.Get("url").Text(), item.Get("transport").Text()
+		onlyREST = onlyREST && name == "HTTP+JSON"
+		if other, twice := transports[at]; twice && other != name && at != "" {
+			c.add("V33", pointerTo("/additionalInterfaces", i), "the address %s is both %s and %s", quoted(at), shown(other), shown(name))
+		}
+		transports[at] = name
+	}
+	if c.dialect == a2aclient.DialectV03 && c.usesSchemas() {
+		c.apply("V34")
+		if onlyREST {
+			c.add("V34", "/preferredTransport", "the agent speaks HTTP+JSON alone, in which a part of 0.3 has no metadata: the tag of a schema cannot travel")
+		}
+	}
+}
+
+func (c *checker) checkWorkshop() {
+	c.apply("W01", "W02")
+	c.need("W01", "", c.root, "name", "url", "version", "skills")
+	for i, skill := range c.skills() {
+		c.need("W01", pointerTo("/skills", i), skill, "id", "name", "description")
+	}
+	if kind := c.root.Get("authentication").Get("type"); kind.Exists() && !slices.Contains([]string{"none", "bearer", "api_key", "oauth2"}, kind.Text()) {
+		c.add("W02", "/authentication/type", "the authentication %s is not known", quoted(kind.Text()))
+	}
+}
+
+// sessionMembers are the members of a card of the sessions dialect.
+var sessionMembers = []string{"name", "description", "version", "api", "auth", "capabilities", "contact", "pricing", "$schema"}
+
+func (c *checker) checkSessions() {
+	c.apply("W03", "W04")
+	if kind := c.root.Get("api").Get("type").Text(); kind != "a2a" {
+		at := ""
+		if c.root.At("/api/type").Exists() {
+			at = "/api/type"
+		}
+		c.add("W03", at, "\"api.type\" is not \"a2a\"")
+	}
+	c.need("W03", "", c.root, "name", "description", "version", "auth")
+	for _, m := range c.root.Members() {
+		if !slices.Contains(sessionMembers, m.Name) && !strings.ContainsAny(m.Name, ":_-.") {
+			c.add("W04", ojson.Pointer("", m.Name), "the member %s is none of the format and has no prefix of a namespace", quoted(m.Name))
+		}
+	}
+}

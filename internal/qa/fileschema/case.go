@@ -1,0 +1,110 @@
+package fileschema
+
+import "encoding/json"
+
+// caseFile is a case file. A test holds the keys of these types equal to those that are read.
+type caseFile struct {
+	Version  int      `json:"version" jsonschema:"required,enum=1" jsonschema_description:"The version of this format."`
+	Name     string   `json:"name,omitempty" jsonschema:"example=expenses ask once" jsonschema_description:"What the case is called in reports. Default: the name of the file."`
+	Why      string   `json:"why,omitempty" jsonschema:"example=T-1432: totals were rounded" jsonschema_description:"Why there is such a case. It is in every report."`
+	Agent    string   `json:"agent,omitempty" jsonschema:"example=expenses" jsonschema_description:"The agent: a name of the environment or of agents.toml, a URL or a card file. AGENT or -a on the command line wins."`
+	Skill    string   `json:"skill,omitempty" jsonschema:"example=expense-report" jsonschema_description:"The id of the skill. Without it the message is for the agent itself."`
+	Schema   string   `json:"schema,omitempty" jsonschema_description:"The name of the form, where the skill has several."`
+	Tags     []string `json:"tags,omitempty" jsonschema:"example=smoke,example=safe" jsonschema_description:"Words that --tag and --not-tag select by. Only cases tagged safe run in a protected environment."`
+	Timeout  duration `json:"timeout,omitempty" jsonschema_description:"How long one attempt may take. Default: 60s."`
+	Repeat   int      `json:"repeat,omitempty" jsonschema:"minimum=1,maximum=1000,default=1" jsonschema_description:"How often the case runs. Each repeat is a message of its own."`
+	PassRate float64  `json:"pass-rate,omitempty" jsonschema:"maximum=1,default=1,example=0.8" jsonschema_description:"The share of the repeats that must pass."`
+	Retries  int      `json:"retries,omitempty" jsonschema:"minimum=0,maximum=10,default=0" jsonschema_description:"How often a repeat that does not pass is tried again. One that passes then makes the case flaky."`
+	Serial   bool     `json:"serial,omitempty" jsonschema:"default=false" jsonschema_description:"The case runs alone, whatever -j says."`
+	Skip     string   `json:"skip,omitempty" jsonschema:"example=not built yet" jsonschema_description:"Why the case is left out."`
+	Input    input    `json:"input" jsonschema:"required" jsonschema_description:"What is sent: one of json, json-file and text, or a form that set fills in."`
+	Table    *table   `json:"table,omitempty" jsonschema_description:"One case for each row. Cells are ${row.NAME}."`
+	Matrix   *matrix  `json:"matrix,omitempty" jsonschema_description:"One case for every combination of these values."`
+	Expect   *expect  `json:"expect,omitempty" jsonschema_description:"What is expected of the end. All of it is checked and reported."`
+	Turns    []turn   `json:"turn,omitempty" jsonschema_description:"What happens after the first message, in order."`
+}
+
+type input struct {
+	JSON      string   `json:"json,omitempty" jsonschema:"example={\"a\": \"Lion\"}" jsonschema_description:"The data as JSON. Digits, order and null reach the agent as they are written."`
+	JSONFile  string   `json:"json-file,omitempty" jsonschema_description:"A file with the data, from the directory of this file."`
+	Text      string   `json:"text,omitempty" jsonschema_description:"The text of a message without a form."`
+	Set       values   `json:"set,omitempty" jsonschema_description:"Fields that are set over the data, as send --set does."`
+	Files     []string `json:"files,omitempty" jsonschema:"example=report.pdf" jsonschema_description:"Files that are sent too, from the directory of this file, or their URLs."`
+	Parts     []string `json:"parts,omitempty" jsonschema:"example={\"text\": \"hello\"}" jsonschema_description:"More parts as JSON, sent as they are."`
+	Invalid   bool     `json:"invalid,omitempty" jsonschema:"default=false" jsonschema_description:"The input breaks its schema on purpose, and the agent must reject it."`
+	MediaType string   `json:"media-type,omitempty" jsonschema:"example=application/json;schema=nope" jsonschema_description:"Marks the data, in place of the tag of its schema."`
+}
+
+type table struct {
+	File string   `json:"file,omitempty" jsonschema:"example=amounts.csv" jsonschema_description:"A file of rows: .csv, .jsonl or .json."`
+	Rows []values `json:"rows,omitempty" jsonschema_description:"The rows themselves."`
+}
+
+type matrix struct {
+	Env       []string `json:"env,omitempty" jsonschema:"example=staging" jsonschema_description:"Environments of the suite."`
+	Transport []string `json:"transport,omitempty" jsonschema:"enum=JSONRPC,enum=HTTP+JSON,enum=GRPC" jsonschema_description:"Bindings."`
+	Version   []string `json:"a2a-version,omitempty" jsonschema:"example=1.0,example=0.3" jsonschema_description:"Versions of A2A."`
+	Stream    []bool   `json:"stream,omitempty" jsonschema_description:"With a stream, without one."`
+	Vars      lists    `json:"var,omitempty" jsonschema_description:"Values of ${var.NAME}."`
+}
+
+type expect struct {
+	State         expected `json:"state,omitempty" jsonschema_description:"How the run ends: any one of these; accepted: the agent takes the input; any: all but a crash. Default: completed or answered."`
+	Output        string   `json:"output,omitempty" jsonschema:"enum=valid,enum=invalid,enum=any" jsonschema_description:"How tagged data agrees with its schema. Default: what comes is valid."`
+	Schemas       []string `json:"schemas,omitempty" jsonschema:"example=expenseSummary" jsonschema_description:"Schemas of which data must come."`
+	Artifacts     *count   `json:"artifacts,omitempty" jsonschema_description:"How many artifacts come."`
+	Parts         *count   `json:"parts,omitempty" jsonschema_description:"How many parts come."`
+	Kinds         *kinds   `json:"kinds,omitempty" jsonschema_description:"How many parts of each kind come."`
+	Settled       duration `json:"settled,omitempty" jsonschema_description:"The longest time until the task is over."`
+	FirstEvent    duration `json:"first-event,omitempty" jsonschema_description:"The longest time until the first event."`
+	FirstArtifact duration `json:"first-artifact,omitempty" jsonschema_description:"The longest time until the first artifact."`
+	States        sequence `json:"states,omitempty" jsonschema_description:"The states in their order; … matches any number of states."`
+	Violations    []string `json:"violations,omitempty" jsonschema:"enum=OS3.8a,enum=OS4.1,enum=OS4.2,enum=OS4.3,enum=EX3" jsonschema_description:"Checks of a2aform conform that the run may violate: any other violation fails. Default: violations count only with --fail-on violation."`
+	That          queries  `json:"that,omitempty" jsonschema_description:"jq over the verdict document, which must give true."`
+	Values        []value  `json:"value,omitempty" jsonschema_description:"A place of the verdict document, and what must hold there."`
+	Same          *same    `json:"same,omitempty" jsonschema_description:"The output is as last time: as its golden file, which test --update writes."`
+}
+
+type kinds struct {
+	Data *count `json:"data,omitempty"`
+	Text *count `json:"text,omitempty"`
+	File *count `json:"file,omitempty"`
+}
+
+type query struct {
+	JQ  string `json:"jq" jsonschema:"required,example=.data.total == 24.90" jsonschema_description:"An expression that must give true."`
+	Why string `json:"why,omitempty" jsonschema_description:"Why it must hold. It is in every report."`
+}
+
+type value struct {
+	At       string          `json:"at" jsonschema:"required,example=/data/total" jsonschema_description:"A JSON Pointer into the verdict document."`
+	Is       json.RawMessage `json:"is,omitempty" jsonschema_description:"The value is this one."`
+	Not      json.RawMessage `json:"not,omitempty" jsonschema_description:"The value is another one."`
+	Near     json.RawMessage `json:"near,omitempty" jsonschema_description:"The number is this one, give or take what within says."`
+	Within   json.RawMessage `json:"within,omitempty" jsonschema_description:"A number, or a share such as 1%."`
+	In       []any           `json:"in,omitempty" jsonschema_description:"The value is one of these."`
+	Matches  string          `json:"matches,omitempty" jsonschema_description:"The text matches this regular expression (RE2)."`
+	Type     string          `json:"type,omitempty" jsonschema:"enum=null,enum=boolean,enum=integer,enum=number,enum=string,enum=array,enum=object" jsonschema_description:"The type of the value."`
+	Exists   bool            `json:"exists,omitempty" jsonschema_description:"Whether there is a value."`
+	Length   *count          `json:"length,omitempty" jsonschema_description:"How long a text, a list or an object is."`
+	OfFormat string          `json:"of-format,omitempty" jsonschema:"example=date-time" jsonschema_description:"The text has this format of JSON Schema."`
+	Why      string          `json:"why,omitempty" jsonschema_description:"Why it must hold. It is in every report."`
+}
+
+type same struct {
+	File      string   `json:"file" jsonschema:"required,example=golden/${case}.json" jsonschema_description:"The golden file, from the directory of this file."`
+	Ignore    []string `json:"ignore,omitempty" jsonschema:"example=/**/payout" jsonschema_description:"Places that are not compared: JSON Pointers in which * is one step and ** any number of them."`
+	Formats   []string `json:"formats,omitempty" jsonschema:"example=date-time,example=uuid" jsonschema_description:"Formats of schemas: that a value has one is all that is compared."`
+	Number    numbers  `json:"number,omitempty" jsonschema_description:"How far the numbers at some places may differ."`
+	Unordered texts    `json:"unordered,omitempty" jsonschema_description:"Arrays whose order does not count, each with the member that tells its items apart; an empty text compares whole items."`
+}
+
+type turn struct {
+	When     string  `json:"when,omitempty" jsonschema:"default=input-required" jsonschema_description:"The state to wait for."`
+	Do       string  `json:"do,omitempty" jsonschema:"enum=answer,enum=message,enum=tagged,enum=cancel,enum=reconnect,enum=get,enum=wait,default=answer" jsonschema_description:"What happens then."`
+	Text     string  `json:"text,omitempty" jsonschema_description:"The text of an answer or a message."`
+	JSON     string  `json:"json,omitempty" jsonschema_description:"Data in place of a text."`
+	JSONFile string  `json:"json-file,omitempty" jsonschema_description:"A file with the data, from the directory of this file."`
+	Set      values  `json:"set,omitempty" jsonschema_description:"Fields that are set over the data."`
+	Expect   *expect `json:"expect,omitempty" jsonschema_description:"What is expected once the state is reached."`
+}

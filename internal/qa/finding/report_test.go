@@ -1,0 +1,224 @@
+package finding_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"a2aform/internal/qa/finding"
+)
+
+// sample has a finding of each level, a rule that holds, and text that no format may take for its own.
+func sample() *finding.Document {
+	r := finding.New("cards/my card.json")
+	r.Findings = []finding.Finding{
+		{Rule: "O04", Level: finding.Error, Pointer: "/skills/0/inputModes/0", Line: 12, Column: 9, What: `a mode names the schema "<b>|`, Why: "no form", Fix: "add it"},
+		{Rule: "S02", Level: finding.Error, Pointer: "/schemas/\x1b[31m", Line: 20, Column: 3, What: "=1+1", Why: "nothing is checked", Fix: "correct it"},
+		{Rule: "C08", Level: finding.Warning, Pointer: "/skills/0", Line: 10, Column: 5, What: "the skill has no tags", Why: "catalogs", Fix: "add one"},
+		{Rule: "C13", Level: finding.Note, Pointer: "/version", What: "no version", Why: "people", Fix: "1.0.0"},
+	}
+	r.Held = []string{"V01"}
+	r.Omitted = map[string]int{"C08": 3}
+	d := &finding.Document{Tool: "doctor", Reports: []*finding.Report{r}, FailOn: finding.Error}
+	for _, id := range []string{"C08", "C13", "O04", "S02", "V01"} {
+		d.Rules = append(d.Rules, finding.Rule{ID: id, Level: finding.Error, Text: "Rule " + id + ".", Source: "spec", Why: "why", Fix: "fix"})
+	}
+	return d
+}
+
+func write(t *testing.T, d *finding.Document, format string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := d.Write(&out, format); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), "\x1b") {
+		t.Errorf("%s has an escape sequence", format)
+	}
+	return out.String()
+}
+
+func TestSARIFHoldsAgainstItsSchema(t *testing.T) {
+	path := filepath.Join("..", "..", "..", "testdata", "third_party", "sarif", "sarif-schema-2.1.0.json")
+	schema, err := jsonschema.NewCompiler().Compile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := write(t, sample(), "sarif")
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(v); err != nil {
+		t.Errorf("%v\n%s", err, text)
+	}
+	var log struct {
+		Runs []struct {
+			Results []struct {
+				RuleID       string            `json:"ruleId"`
+				RuleIndex    int               `json:"ruleIndex"`
+				Fingerprints map[string]string `json:"partialFingerprints"`
+				Locations    []struct {
+					Physical struct {
+						Artifact struct {
+							URI string `json:"uri"`
+						} `json:"artifactLocation"`
+					} `json:"physicalLocation"`
+				} `json:"locations"`
+			} `json:"results"`
+			Tool struct {
+				Driver struct {
+					Rules []struct {
+						ID string `json:"id"`
+					} `json:"rules"`
+				} `json:"driver"`
+			} `json:"tool"`
+		} `json:"runs"`
+	}
+	if err := json.Unmarshal([]byte(text), &log); err != nil {
+		t.Fatal(err)
+	}
+	run := log.Runs[0]
+	if len(run.Results) != 4 {
+		t.Fatalf("%d results, want 4", len(run.Results))
+	}
+	for _, r := range run.Results {
+		if run.Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID {
+			t.Errorf("the index of %s is that of another rule", r.RuleID)
+		}
+		if got := r.Locations[0].Physical.Artifact.URI; got != "cards/my%20card.json" {
+			t.Errorf("uri %q", got)
+		}
+	}
+}
+
+// A fingerprint stays the same when the line moves, and differs by rule and pointer.
+func TestFingerprintIsOfRuleAndPointer(t *testing.T) {
+	before := write(t, sample(), "sarif")
+	moved := sample()
+	for i := range moved.Reports[0].Findings {
+		if moved.Reports[0].Findings[i].Line > 0 {
+			moved.Reports[0].Findings[i].Line += 7
+		}
+	}
+	prints := func(text string) (list []string) {
+		for l := range strings.Lines(text) {
+			if strings.Contains(l, "ruleAndPointer/v1") {
+				list = append(list, l)
+			}
+		}
+		return list
+	}
+	a, b := prints(before), prints(write(t, moved, "sarif"))
+	if strings.Join(a, "") != strings.Join(b, "") || len(a) != 4 || a[0] == a[1] {
+		t.Errorf("fingerprints\n%v\n%v", a, b)
+	}
+}
+
+func TestJUnitHoldsAgainstItsSchema(t *testing.T) {
+	text := write(t, sample(), "junit")
+	var suites struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+		Suites   []struct {
+			Cases []struct {
+				Name    string    `xml:"name,attr"`
+				Failure *struct{} `xml:"failure"`
+				Out     string    `xml:"system-out"`
+			} `xml:"testcase"`
+		} `xml:"testsuite"`
+	}
+	if err := xml.Unmarshal([]byte(text), &suites); err != nil {
+		t.Fatal(err)
+	}
+	if suites.Tests != 5 || suites.Failures != 2 || len(suites.Suites[0].Cases) != 5 {
+		t.Errorf("counts %+v\n%s", suites, text)
+	}
+	for _, c := range suites.Suites[0].Cases {
+		if isFailure := strings.HasPrefix(c.Name, "O04") || strings.HasPrefix(c.Name, "S02"); isFailure != (c.Failure != nil) {
+			t.Errorf("%s: failure %v", c.Name, c.Failure)
+		}
+	}
+	if _, err := exec.LookPath("xmllint"); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Log("xmllint is not installed")
+		return
+	}
+	schema := filepath.Join("..", "..", "..", "testdata", "third_party", "xunit-plugin", "junit-10.xsd")
+	cmd := exec.CommandContext(t.Context(), "xmllint", "--noout", "--nonet", "--schema", schema, "-")
+	cmd.Stdin = strings.NewReader(text)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func TestOtherFormatsHaveEachFinding(t *testing.T) {
+	d := sample()
+	for _, format := range []string{"json", "jsonl", "csv", "md", "html"} {
+		text := write(t, d, format)
+		for _, id := range []string{"O04", "S02", "C08", "C13"} {
+			if !strings.Contains(text, id) {
+				t.Errorf("%s has no %s:\n%s", format, id, text)
+			}
+		}
+	}
+	rows, err := csv.NewReader(strings.NewReader(write(t, d, "csv"))).ReadAll()
+	if err != nil || len(rows) != 5 || rows[2][6] != "'=1+1" {
+		t.Errorf("csv: %v %v", err, rows)
+	}
+	for l := range strings.Lines(write(t, d, "jsonl")) {
+		if !json.Valid([]byte(l)) {
+			t.Errorf("no JSON: %s", l)
+		}
+	}
+	if html := write(t, d, "html"); strings.Contains(html, "<b>|") || strings.Contains(html, "<script") || strings.Contains(html, "src=") {
+		t.Errorf("html:\n%s", html)
+	}
+	if md := write(t, d, "md"); strings.Contains(md, "<b>") || !strings.Contains(md, `\|`) {
+		t.Errorf("md:\n%s", md)
+	}
+}
+
+func TestTextShowsFindingsByRule(t *testing.T) {
+	var out bytes.Buffer
+	if err := sample().WriteText(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"✗ O04  Rule O04.\n  12:9     /skills/0/inputModes/0\n", "2 errors · 1 warning · 1 note · 1 rule held · 3 more left out\n", "! C08", "· C13"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+}
+
+func TestBaselineHidesWhatItHas(t *testing.T) {
+	d := sample()
+	baseline := finding.New("x")
+	baseline.Findings = []finding.Finding{{Rule: "O04", Pointer: "/skills/0/inputModes/0"}, {Rule: "S02", Pointer: "/elsewhere"}}
+	left := d.Reports[0].Without(baseline)
+	if len(left.Findings) != 3 || left.Findings[0].Rule != "S02" || len(d.Reports[0].Findings) != 4 {
+		t.Errorf("left %+v", left.Findings)
+	}
+}
+
+func TestLevelsAreOrdered(t *testing.T) {
+	if !finding.Error.AtLeast(finding.Warning) || finding.Note.AtLeast(finding.Warning) || !finding.Note.AtLeast(finding.Note) {
+		t.Error("levels are out of order")
+	}
+	d := sample()
+	for level, want := range map[finding.Level]int{finding.Error: 2, finding.Warning: 3, finding.Note: 4, "": 0} {
+		if d.FailOn = level; d.Failed() != want {
+			t.Errorf("%q: %d fail, want %d", level, d.Failed(), want)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package gen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// maxItems bounds the items of a list that is made.
+const maxItems = 1_000
+
+// arrays adds the cases of a list and of its items.
+func (g *Generator) arrays(p place, r schema.Location) {
+	b := r.Bounds()
+	if b.MinItems != nil && *b.MinItems > 0 {
+		g.size(p, r, "minItems", *b.MinItems, 1)
+	}
+	if b.MaxItems != nil {
+		g.size(p, r, "maxItems", *b.MaxItems, -1)
+	}
+	if b.UniqueItems {
+		g.unique(p, r)
+	}
+	for _, s := range r.Applied() {
+		if s.Contains != nil {
+			g.contains(p, r, s)
+		}
+	}
+	g.items(p, r)
+}
+
+// size adds lists at a bound of their size, and one beyond.
+func (g *Generator) size(p place, r schema.Location, keyword string, n, inward int) {
+	if n > maxItems {
+		return
+	}
+	for _, by := range []int{0, inward} {
+		if v := g.ofItems(p, r, n+by); accepts(p.loc, v) {
+			g.valid(p, keyword, moved(keyword, by), v)
+		}
+	}
+	g.invalid(p, moved(keyword, -inward), g.ofItems(p, r, n-inward), keyword)
+}
+
+// ofItems is the list with so many items; nil if there is none.
+func (g *Generator) ofItems(p place, r schema.Location, size int) *ojson.Value {
+	if size < 0 || size > maxItems {
+		return nil
+	}
+	items := p.value.Items()
+	if len(items) >= size {
+		return ojson.NewArray(items[:size]...)
+	}
+	list := &arrayMaker{maker: g.make.with(MaxTries), depth: p.level, unique: r.Bounds().UniqueItems, items: slices.Clone(items), seen: map[string]bool{}}
+	for _, v := range items {
+		list.seen[v.Key()] = true
+	}
+	for len(list.items) < size {
+		if !list.add(r.Item(len(list.items))) {
+			return nil
+		}
+	}
+	return ojson.NewArray(list.items...)
+}
+
+// unique adds a list of distinct items, and one where two are equal.
+func (g *Generator) unique(p place, r schema.Location) {
+	if v := g.ofItems(p, r, max(2, p.value.Len())); accepts(p.loc, v) {
+		g.valid(p, "uniqueItems", "distinct items", v)
+	}
+	items := p.value.Items()
+	if len(items) == 0 {
+		items = g.ofItems(p, r, 1).Items()
+	}
+	if len(items) == 0 {
+		return
+	}
+	if g.invalid(p, "the same item twice", ojson.NewArray(append(slices.Clone(items), items[0])...), "uniqueItems") || len(items) < 2 {
+		return
+	}
+	items = slices.Clone(items)
+	items[len(items)-1] = items[0]
+	g.invalid(p, "the same item twice", ojson.NewArray(items...), "uniqueItems")
+}
+
+// contains adds lists with as many matching items as they need, none, and too many.
+func (g *Generator) contains(p place, r schema.Location, s *jsonschema.Schema) {
+	matching := r.Sub(s.Contains)
+	var rest []*ojson.Value
+	for _, v := range p.value.Items() {
+		if !accepts(matching, v) {
+			rest = append(rest, v)
+		}
+	}
+	with := func(n int) *ojson.Value {
+		items := slices.Clone(rest)
+		for range n {
+			v := g.make.with(MaxTries/10).value(r.Item(len(items)).With(s.Contains), p.level+1)
+			if v == nil {
+				return nil
+			}
+			items = append(items, v)
+		}
+		return ojson.NewArray(items...)
+	}
+	low := containsMin(s)
+	if v := with(low); accepts(p.loc, v) {
+		g.valid(p, "contains", fmt.Sprintf("%d matching items", low), v)
+	}
+	if low > 0 && low < maxItems {
+		if len(rest) == 0 {
+			rest = g.notMatching(r.Item(0), matching)
+		}
+		g.invalid(p, "too few matching items", with(low-1), "contains", "minContains")
+	}
+	if s.MaxContains != nil && *s.MaxContains < maxItems {
+		g.invalid(p, "too many matching items", with(*s.MaxContains+1), "maxContains")
+	}
+}
+
+// notMatching is an item that does not match what the list must contain.
+func (g *Generator) notMatching(item, matching schema.Location) []*ojson.Value {
+	for _, s := range simple {
+		if accepts(item, s.value) && !accepts(matching, s.value) {
+			return []*ojson.Value{s.value}
+		}
+	}
+	for range attempts {
+		if v := g.make.with(MaxTries/10).other(item, 1); v != nil && !accepts(matching, v) {
+			return []*ojson.Value{v}
+		}
+	}
+	return nil
+}
+
+// items tries the keywords of items: of each with a position of its own, and of the first and the last of the others.
+func (g *Generator) items(p place, r schema.Location) {
+	prefix := r.Prefix()
+	if p.value.Len() < max(prefix, 1) && r.TakesItem(0) {
+		if v := g.ofItems(p, r, max(prefix, 1)); accepts(p.loc, v) {
+			p.value, p.virtual = v, true
+			g.valid(p, "items", counted(v.Len()), v)
+		}
+	}
+	n := p.value.Len()
+	for i := range n {
+		if i <= prefix {
+			g.enter(p.item(i))
+		} else if i == n-1 {
+			last := p.item(i)
+			g.types(last, last.loc.For(last.value))
+		}
+	}
+	if n > 0 && n == prefix && !r.TakesItem(n) {
+		more := ojson.NewArray(append(slices.Clone(p.value.Items()), ojson.NewString("text"))...)
+		if !g.invalid(p, "one more item", more, "items", "additionalItems", "unevaluatedItems") {
+			c := Case{Pointer: fmt.Sprintf("%s/%d", p.pointer, n), Change: "one more item", Kind: Invalid, At: p.at, Value: ojson.NewString("text"), Whole: p.root(more)}
+			g.add(c, "items", "additionalItems", "unevaluatedItems", "")
+		}
+	}
+}
+
+func counted(n int) string {
+	if n == 1 {
+		return "1 item"
+	}
+	return fmt.Sprintf("%d items", n)
+}

@@ -1,0 +1,94 @@
+package generated
+
+import (
+	"slices"
+	"time"
+
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/gen"
+	"a2aform/internal/qa/plan"
+)
+
+// Row is a value and how the agent took it.
+type Row struct {
+	Item
+	Answer  check.Answer
+	Verdict check.Verdict
+	Seen    string // the end of the run, which may hold text of the agent
+	Run     string // whose file was kept
+	Took    time.Duration
+}
+
+// RowOf is the row of a result of one of the cases.
+func (p *Pack) RowOf(r *plan.Result) Row {
+	row := Row{Item: p.Base, Verdict: r.Verdict, Answer: check.Nothing, Took: r.Took}
+	if i := slices.IndexFunc(p.Items, func(item Item) bool { return item.Test == r.Case }); i >= 0 {
+		row.Item = p.Items[i]
+	}
+	if r.Err != nil {
+		row.Seen = r.Err.Error()
+	}
+	for _, a := range r.Attempts {
+		row.Run = a.Run
+		if a.Result == nil {
+			continue
+		}
+		if a.Answer != "" {
+			row.Answer = a.Answer
+		}
+		for _, l := range a.Lines {
+			if l.Outcome != check.OK || row.Seen == "" {
+				row.Seen = l.Seen
+				if l.Check != "state" && l.Check != "run" {
+					row.Seen = l.Check + " " + l.At + " " + l.Seen
+				}
+				break
+			}
+		}
+	}
+	return row
+}
+
+// TakeBase takes the answer to the base value. Where data of the form makes a task, a message that answers another value says that
+// the agent rejects it.
+func (p *Pack) TakeBase(row Row) {
+	if !p.isTagged || row.Answer != check.Accepted {
+		return
+	}
+	for i := range p.Items {
+		test := p.Items[i].Test
+		rejection := casefile.Rejection{}
+		if test.Rejection != nil {
+			rejection = *test.Rejection
+		}
+		rejection.States = append(slices.Clone(rejection.States), "answered")
+		if p.Items[i].Kind == gen.Invalid {
+			test.Rejection = &rejection
+		}
+	}
+}
+
+// Cases are the cases, without that of the base value.
+func (p *Pack) Cases() []*casefile.Case {
+	list := make([]*casefile.Case, len(p.Items))
+	for i, item := range p.Items {
+		list[i] = item.Test
+	}
+	return list
+}
+
+// RefusesNothing reports whether the agent accepted all invalid values, of which there are several: that is one finding.
+func RefusesNothing(rows []Row) bool {
+	n := 0
+	for _, row := range rows {
+		if row.Kind != gen.Invalid {
+			continue
+		}
+		if row.Answer != check.Accepted {
+			return false
+		}
+		n++
+	}
+	return n > 1
+}

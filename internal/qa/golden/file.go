@@ -1,0 +1,66 @@
+package golden
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/tomlfile"
+)
+
+const maxFile = 32 << 20 // bytes
+
+// ErrMissing says that there is no golden file yet.
+var ErrMissing = errors.New("there is no golden file yet; write it with a2aform test --update=new")
+
+// Read reads a golden file. It fails with [ErrMissing] where there is none.
+func Read(path string) (*ojson.Value, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrMissing
+	}
+	data, problem := tomlfile.ReadFile(path, maxFile, "a golden file")
+	if problem != nil {
+		return nil, problem
+	}
+	v, err := ojson.Parse(data, ojson.DataLimits)
+	if err == nil && !v.Is(ojson.Array) {
+		err = errors.New("it is not a list of artifacts")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the golden file cannot be used: %w", err)
+	}
+	return v, nil
+}
+
+// Write writes a golden file in place of one that may be there, and the directories on its path.
+func Write(path string, output *ojson.Value) error {
+	var text bytes.Buffer
+	if err := json.Indent(&text, output.Compact(), "", "  "); err != nil {
+		return err
+	}
+	if text.Len() > maxFile {
+		return errors.New("the output is larger than a golden file may be, which is 32 MiB")
+	}
+	text.WriteByte('\n')
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		return err
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = temporary.Write(text.Bytes())
+	err = errors.Join(err, temporary.Chmod(0o644), temporary.Close()) // for everybody who works on the cases
+	if err == nil {
+		err = os.Rename(temporary.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(temporary.Name()) // what could not be renamed
+	}
+	return err
+}

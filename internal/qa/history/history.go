@@ -1,0 +1,191 @@
+package history
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/plan"
+	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
+)
+
+const (
+	maxCases = 200_000 // of a suite; those that ran before are left out beyond it
+	maxTimes = 100     // attempts of a case whose time is kept
+	version  = 1
+)
+
+// Outcome is how a case ended.
+type Outcome struct {
+	Name    string        `json:"name"`
+	Verdict check.Verdict `json:"verdict"`
+	Passed  int           `json:"passed"`
+	Repeats int           `json:"repeats"`
+	Times   []int64       `json:"ms,omitempty"` // of its attempts
+	Run     time.Time     `json:"run"`          // when the run began
+}
+
+// head is the first line of the file.
+type head struct {
+	Version int       `json:"version"`
+	Root    string    `json:"root"`
+	Run     time.Time `json:"run"` // the newest one that has finished
+}
+
+// Log has the last outcomes of the cases of a suite.
+type Log struct {
+	outcomes map[string]Outcome
+}
+
+// Path is the file of the suite that root names: the path of its file, or of the directory of its cases.
+func Path(keep *store.Store, root string) string {
+	sum := sha256.Sum256([]byte(root))
+	return filepath.Join(keep.StateDir(), "tests", hex.EncodeToString(sum[:8])+".jsonl")
+}
+
+// Read reads the last outcomes of a suite. A missing file is not an error. A case whose line cannot be read counts as one that
+// never ran.
+func Read(keep *store.Store, root string) (*Log, error) {
+	l := &Log{outcomes: map[string]Outcome{}}
+	if keep == nil {
+		return l, nil
+	}
+	f, err := os.Open(Path(keep, root))
+	if errors.Is(err, fs.ErrNotExist) {
+		return l, nil
+	}
+	if err != nil {
+		return l, fmt.Errorf("the outcomes of earlier tests cannot be read: %w", runfile.Fault(err))
+	}
+	defer func() { _ = f.Close() }()
+	r := bufio.NewReader(f)
+	isFirst := true
+	for len(l.outcomes) < maxCases {
+		line, err := runfile.ReadLine(r)
+		if err != nil { // the end, or damage: what was read counts
+			break
+		}
+		if isFirst {
+			var h head
+			if json.Unmarshal(line, &h) != nil || h.Version != version || h.Root != root {
+				return l, nil
+			}
+			isFirst = false
+			continue
+		}
+		var o Outcome
+		if json.Unmarshal(line, &o) == nil && o.Name != "" {
+			l.outcomes[o.Name] = o
+		}
+	}
+	return l, nil
+}
+
+// Get is how a case ended the last time.
+func (l *Log) Get(name string) (Outcome, bool) {
+	o, ok := l.outcomes[name]
+	return o, ok
+}
+
+// HasFailed reports whether a case failed the last time it ran, or could not be checked.
+func (l *Log) HasFailed(name string) bool {
+	o, ok := l.outcomes[name]
+	return ok && (o.Verdict == check.Fail || o.Verdict == check.Error)
+}
+
+// Recorder writes how the cases of a run end.
+type Recorder struct {
+	keep  *store.Store
+	root  string
+	began time.Time
+	lines bytes.Buffer
+	names map[string]bool
+	err   error
+}
+
+// Begin begins a run.
+func Begin(keep *store.Store, root string, began time.Time) *Recorder {
+	return &Recorder{keep: keep, root: root, began: began.UTC(), names: map[string]bool{}}
+}
+
+// Add adds a case that has ended. A skipped case keeps its last outcome.
+func (r *Recorder) Add(result *plan.Result) {
+	if r.keep == nil || result.Verdict == check.Skip || len(r.names) >= maxCases {
+		return
+	}
+	o := Outcome{Name: result.Case.Name, Verdict: result.Verdict, Passed: result.Passed, Repeats: result.Repeats, Run: r.began}
+	for _, a := range result.Attempts {
+		if len(o.Times) < maxTimes {
+			o.Times = append(o.Times, a.Took.Milliseconds())
+		}
+	}
+	r.names[o.Name] = true
+	r.line(o)
+}
+
+func (r *Recorder) line(value any) {
+	line, err := runfile.EncodeLine(value)
+	if err != nil {
+		r.err = errors.Join(r.err, err)
+		return
+	}
+	r.lines.Write(line)
+}
+
+// Finish writes the outcomes of a run, and keeps the earlier outcomes of cases that it left out.
+func (r *Recorder) Finish() error {
+	if r.keep == nil || len(r.names) == 0 {
+		return nil
+	}
+	before, err := Read(r.keep, r.root)
+	if err != nil {
+		return err
+	}
+	for name, o := range before.outcomes {
+		if !r.names[name] && len(r.names) < maxCases {
+			r.names[name] = true
+			r.line(o)
+		}
+	}
+	first, err := runfile.EncodeLine(head{version, r.root, r.began})
+	if err = errors.Join(err, r.err); err == nil {
+		err = r.write(first)
+	}
+	if err != nil {
+		return fmt.Errorf("the outcomes of the tests cannot be saved: %w", runfile.Fault(err))
+	}
+	return nil
+}
+
+// write replaces the file as a whole.
+func (r *Recorder) write(first []byte) error {
+	path := Path(r.keep, r.root)
+	if err := os.MkdirAll(filepath.Dir(path), runfile.DirMode); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".a2aform-*.tmp")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(first)
+	if err == nil {
+		_, err = r.lines.WriteTo(f)
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
+}

@@ -1,0 +1,2 @@
+// Package newcase writes case files of messages that were sent, or are to be.
+package newcase

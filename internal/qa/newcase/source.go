@@ -1,0 +1,59 @@
+package newcase
+
+import (
+	"errors"
+
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/plan"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
+)
+
+// Source is the message, or the run, that a case is made from.
+type Source struct {
+	Plan *run.Plan
+	Now  *run.Snapshot // how the run ended; nil for a message that was not sent
+	Tag  safe.Raw      // of its data as it was sent, where a file says it
+}
+
+// Open reads the source from the file of a run. It refuses a run that sent more than its file holds.
+func Open(path string) (*Source, error) {
+	var input runfile.Line
+	_ = runfile.Read(path, func(l runfile.Line) bool { // opening the run reports damage
+		if l.Kind == runfile.Input {
+			input = l
+		}
+		return l.Kind != runfile.Input && l.Kind != runfile.Event
+	})
+	switch {
+	case len(input.Files) > 0:
+		return nil, errors.New("the run sent files, whose content is not kept with it")
+	case input.Dropped > 0:
+		return nil, errors.New("the run sent parts that are too large to be kept with it")
+	}
+	rec, err := run.OpenRecording(path)
+	if err != nil {
+		return nil, err
+	}
+	if rec.Damaged != nil {
+		return nil, rec.Damaged
+	}
+	now := rec.Run().Snapshot()
+	return &Source{Plan: rec.Plan(), Now: &now, Tag: input.Tag}, nil
+}
+
+// Case is the case of a source, with all that it can expect but values.
+func (s *Source) Case() (*casefile.Case, error) {
+	if s.Now == nil {
+		return plan.FromPlan(s.Plan)
+	}
+	c, err := plan.FromRun(s.Plan, *s.Now)
+	if err != nil {
+		return nil, err
+	}
+	if c.Input.Data != nil && !s.Tag.IsEmpty() && s.Tag != s.Plan.Request().Tag {
+		c.Input.MediaType = s.Tag.Exact() // as it was sent
+	}
+	return c, nil
+}

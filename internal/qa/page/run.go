@@ -1,0 +1,303 @@
+package page
+
+import (
+	"encoding/base64"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/report"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/version"
+	"a2aform/render/export"
+)
+
+// maxRuns is up to how many bytes of a page another run begins. A run takes at most three times as much.
+const maxRuns = maxPage / 4
+
+// Runs writes a page about recorded runs, by the paths of their files.
+func Runs(to io.Writer, paths []string) error {
+	var list []*recording
+	for _, path := range paths {
+		r, err := openRecording(path)
+		if err != nil {
+			return err
+		}
+		list = append(list, r)
+	}
+	w := newWriter(to)
+	w.put(export.PageHead(runTitle(list), style))
+	for i, r := range list {
+		if w.size > maxRuns {
+			w.put(`<p class="notice warn">`, report.Counted(len(list)-i, "more run did", "more runs did"), " not fit into the page. Write a page for each.</p>\n")
+			break
+		}
+		w.run(r)
+	}
+	w.put(`<footer>Written by a2aform `, html.EscapeString(version.Version()), ". The page fetches nothing and runs nothing. Credentials are masked.</footer>\n", export.PageEnd)
+	return w.end()
+}
+
+func runTitle(list []*recording) string {
+	if len(list) == 1 {
+		return list[0].title() + " · " + list[0].info.Agent.Line(maxLine).String()
+	}
+	return fmt.Sprintf("%d runs", len(list))
+}
+
+func (r *recording) title() string {
+	for _, name := range []safe.Raw{r.info.SkillName, r.info.Skill} {
+		if !name.IsEmpty() {
+			return name.Line(maxLine).String()
+		}
+	}
+	return "Message"
+}
+
+func (w *writer) run(r *recording) {
+	w.runTop(r)
+	w.notes(r)
+	w.checks(r.checks)
+	w.put(`<div class="pair">`)
+	w.asked(r)
+	w.cameBack(r)
+	w.put("</div>\n")
+	w.timeline(r)
+	w.repeat(r)
+	w.versions(r)
+}
+
+func (w *writer) runTop(r *recording) {
+	word, text, class := r.ending()
+	w.put(`<header class="top"><p class="eyebrow">a2aform run `, escRaw(r.info.ID), " · ", html.EscapeString(stamp(r.info.Time.Local())), "</p>\n<h1>", html.EscapeString(r.title()), ` <span class="pill `, class, `">`, html.EscapeString(word), "</span>")
+	if v := r.verdict(); v != "" {
+		w.put(` <span class="pill `, verdictClass(v), `">`, verdictText(v), "</span>")
+	}
+	w.put("</h1>\n", `<p class="lead">`, html.EscapeString(text+r.checkSentence()), "</p>\n")
+	if r.now.Err != nil {
+		w.put(`<p class="notice warn">`, esc(r.now.Err.Error()), "</p>\n")
+	}
+	if r.rec.Damaged != nil {
+		w.put(`<p class="notice warn">`, esc(r.rec.Damaged.Error()), "</p>\n")
+	}
+	if r.info.Private {
+		w.put(`<p class="notice">The form held a secret, so only the outcome of this run was kept.</p>`, "\n")
+	}
+	tiles := []tile{
+		{"Took", durationText(r), ""},
+		{"First event", r.sinceText(r.now.FirstEvent), ""},
+		{"First artifact", r.sinceText(r.now.FirstArtifact), ""},
+		{"Events", fmt.Sprint(r.now.Events), ""},
+	}
+	if r.info.Rows > 0 {
+		tiles = append(tiles, tile{"Rows", fmt.Sprint(r.info.Rows), ""})
+	}
+	if n := r.info.Problems; n > 0 {
+		tiles = append(tiles, tile{"Output", report.Counted(n, "problem", "problems"), "bad"})
+	} else if r.hasTaggedOutput() {
+		tiles = append(tiles, tile{"Output", "valid", "good"})
+	}
+	w.tiles(append(tiles, tile{"Used", r.info.Usage.Line(maxLine).String(), ""}))
+	w.put("</header>\n")
+}
+
+func durationText(r *recording) string {
+	if r.info.Ended.IsZero() {
+		return ""
+	}
+	return span(r.info.Duration())
+}
+
+// sinceText is how long it took until something happened, "" for never.
+func (r *recording) sinceText(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return span(r.offset(at))
+}
+
+func verdictText(v check.Verdict) string {
+	switch v {
+	case check.Pass:
+		return "test passed"
+	case check.Fail:
+		return "test failed"
+	case check.Error, check.Flaky, check.Skip:
+	}
+	return "test undecided"
+}
+
+// checkSentence says how many expectations of test cases do not hold.
+func (r *recording) checkSentence() string {
+	all, broken := 0, 0
+	for _, c := range r.checks {
+		for _, l := range c.Lines {
+			if all++; l.Outcome != check.OK {
+				broken++
+			}
+		}
+	}
+	switch {
+	case all == 0:
+		return ""
+	case broken == 0:
+		return fmt.Sprintf(" All %d expectations hold.", all)
+	case broken == 1:
+		return fmt.Sprintf(" 1 of %d expectations does not hold.", all)
+	}
+	return fmt.Sprintf(" %d of %d expectations do not hold.", broken, all)
+}
+
+func verdictClass(v check.Verdict) string {
+	switch v {
+	case check.Pass:
+		return "good"
+	case check.Flaky, check.Skip:
+		return "warn"
+	case check.Fail, check.Error:
+	}
+	return "bad"
+}
+
+func (w *writer) notes(r *recording) {
+	for _, n := range r.notes {
+		w.put(`<div class="note"><span class="text">`, block(n.Text), "</span><small>Note of ", html.EscapeString(stamp(n.Time.Local())), "</small></div>\n")
+	}
+}
+
+// checks are what test cases expected and saw, side by side.
+func (w *writer) checks(list []check.Record) {
+	for i := range list {
+		c := &list[i]
+		w.section("", "What was expected")
+		w.put("<p>", report.Mark(c.Verdict), " <b>", esc(c.Case), "</b> ")
+		if c.File != "" {
+			w.put(`<span class="dim">`, esc(c.File), "</span>")
+		}
+		w.put("</p>\n")
+		if c.Why != "" {
+			w.put(`<p class="about">`, esc(c.Why), "</p>\n")
+		}
+		w.checkLines(c.Lines)
+		w.put("</section>\n")
+	}
+}
+
+func (w *writer) checkLines(lines []check.Line) {
+	if len(lines) == 0 {
+		return
+	}
+	w.put(`<table class="checks"><thead><tr><th></th><th scope="col">Check</th><th scope="col">Expected</th><th scope="col">Seen</th></tr></thead><tbody>`, "\n")
+	for _, l := range lines {
+		mark, class := "✓", "good"
+		if l.Outcome == check.Failed {
+			mark, class = "✗", "bad"
+		}
+		if l.Outcome == check.NotReached {
+			mark, class = "!", "warn"
+		}
+		w.put(`<tr><td><span class="mark `, class, `">`, mark, "</span></td><td>", esc(l.Check))
+		if l.At != "" {
+			w.put(" <code>", esc(l.At), "</code>")
+		}
+		if l.Why != "" {
+			w.put(`<small class="why">`, esc(l.Why), "</small>")
+		}
+		seen := esc(l.Seen)
+		if l.Outcome == check.NotReached {
+			seen = "not reached: " + seen
+		}
+		w.put(`</td><td data-name="expected">`, esc(l.Expected), `</td><td data-name="seen" class="seen `, map[bool]string{true: class}[class != "good"], `">`, seen, "</td></tr>\n")
+	}
+	w.put("</tbody></table>\n")
+}
+
+// asked is what the run sent, as the form that was filled in.
+func (w *writer) asked(r *recording) {
+	plan := r.rec.Plan()
+	w.section("part", "What was asked")
+	switch {
+	case plan.Data != nil:
+		w.value(plan.Data, r.inputSchema())
+	case plan.Text != "":
+		w.put(`<p class="text">`, block(safe.Text(plan.Text)), "</p>\n")
+	default:
+		w.put(`<p class="dim">The file does not say what was sent.</p>`, "\n")
+	}
+	if plan.Data != nil && plan.Text != "" {
+		w.put(`<p class="text">`, block(safe.Text(plan.Text)), "</p>\n")
+	}
+	for _, part := range plan.Parts {
+		w.put("<pre>", block(safe.Text(indented(part))), "</pre>\n")
+	}
+	w.put("</section>\n")
+}
+
+// cameBack is the result, as exported pages draw it.
+func (w *writer) cameBack(r *recording) {
+	w.section("part", "What came back")
+	document, said := r.run.Document(), r.said()
+	switch {
+	case len(document.Sections) > 0:
+		w.document(document)
+	case !said.IsEmpty():
+		w.put(`<p class="text">`, block(said), "</p>\n", `<p class="dim">No artifact.</p>`, "\n")
+	default:
+		w.put(`<p class="dim">Nothing.</p>`, "\n")
+	}
+	w.put("</section>\n")
+}
+
+// versions say what took part.
+func (w *writer) versions(r *recording) {
+	agent := r.rec.Plan().Agent
+	card := agent.Card()
+	w.section("", "Versions")
+	tool := strings.TrimSpace(r.tool.Tool.Line(maxLine).String() + " " + r.tool.Commit.Line(maxLine).String())
+	list := [][2]string{
+		{"Agent", strings.TrimSpace(card.Name.Line(maxLine).String() + " " + card.Version.Line(maxLine).String())},
+		{"Card", r.info.Source.Line(maxLine).String()},
+		{"A2A", strings.TrimSpace(agent.Interface().Version.Line(maxLine).String() + " " + string(agent.Interface().Binding))},
+		{"Address", agent.Interface().URL.Line(maxLine).String()},
+		{"Skill", r.info.Skill.Line(maxLine).String()},
+		{"Schema", r.info.Schema.Line(maxLine).String()},
+		{"Task", r.now.TaskID.Line(maxLine).String()},
+		{"Context", r.now.ContextID.Line(maxLine).String()},
+		{"a2aform", tool},
+		{"System", strings.TrimSpace(r.tool.OS.Line(maxLine).String() + " " + r.tool.Go.Line(maxLine).String() + " " + r.tool.Zone.Line(maxLine).String())},
+	}
+	if r.rec.Cardless {
+		list[0], list[2], list[3] = [2]string{"Agent", r.info.Agent.Line(maxLine).String() + " (its card was not kept)"}, [2]string{}, [2]string{}
+	}
+	w.facts(list)
+	if !r.rec.Cardless {
+		w.put(`<details class="raw"><summary>Card of the agent</summary><pre>`, block(safe.Text(indented(card.Raw))), "</pre></details>\n")
+	}
+	w.download(r)
+	w.put("</section>\n")
+}
+
+// Markers of the run file in a page, for [Embedded].
+const (
+	dataPrefix = `href="data:application/x-ndjson;base64,`
+	maxFile    = 10 << 20 // bytes of a run file that is embedded
+)
+
+// download is the run file in the page.
+func (w *writer) download(r *recording) {
+	var sb strings.Builder
+	limited := &limitedWriter{w: &sb, left: maxFile}
+	if err := store.CopyRun(limited, r.path); err != nil || w.size+sb.Len()*4/3 > maxPage {
+		w.put(`<p class="dim">The run file is too large for this page: write it with a2aform runs export `, escRaw(r.info.ID), ".</p>\n")
+		return
+	}
+	name := "run-" + safe.FileName(r.info.ID, "run", ".jsonl")
+	w.put(`<p>This page holds the run file: <a download="`, html.EscapeString(name), `" `, dataPrefix, base64.StdEncoding.EncodeToString([]byte(sb.String())), `">`, html.EscapeString(name),
+		"</a> (", humanize.IBytes(uint64(sb.Len())), `). <code>a2aform runs show</code> and <code>runs replay</code> read it, also from the saved page.</p>`, "\n") //nolint:gosec // a length
+}

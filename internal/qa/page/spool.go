@@ -1,0 +1,50 @@
+package page
+
+import (
+	"bufio"
+	"io"
+	"os"
+)
+
+// spool is a part of a page that is known only at the end, in a temporary file.
+type spool struct {
+	writer
+	file  *os.File
+	limit int // bytes
+	left  int // cases beyond the limit
+}
+
+func newSpool(limit int) (*spool, error) {
+	f, err := os.CreateTemp("", "a2aform-report-*.tmp")
+	if err != nil {
+		return nil, err
+	}
+	return &spool{writer: *newWriter(f), file: f, limit: limit}, nil
+}
+
+// full reports whether the part has reached its limit, and counts the case if so.
+func (s *spool) full() bool {
+	if s.size >= s.limit {
+		s.left++
+		return true
+	}
+	return false
+}
+
+// copyTo writes what there is, and removes the file.
+func (s *spool) copyTo(w io.Writer) error {
+	defer s.remove()
+	if err := s.end(); err != nil {
+		return err
+	}
+	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	_, err := io.Copy(w, bufio.NewReader(s.file))
+	return err
+}
+
+func (s *spool) remove() {
+	_ = s.file.Close()
+	_ = os.Remove(s.file.Name())
+}

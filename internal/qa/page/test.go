@@ -1,0 +1,358 @@
+package page
+
+import (
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/report"
+	"a2aform/internal/run/shell"
+	"a2aform/internal/safe"
+	"a2aform/internal/version"
+	"a2aform/render"
+	"a2aform/render/export"
+)
+
+// The shares of a page.
+const (
+	maxFailed = 11 << 20 // bytes of the cases that do not pass
+	maxFlaky  = 3 << 20
+	maxRows   = 4 << 20 // bytes of the list of all cases
+	maxShown  = 10      // attempts of a case that are shown with all that was expected
+)
+
+// test writes a page about test cases: what fails first, then the list of all.
+type test struct {
+	to      io.Writer
+	started time.Time
+	failed  *spool
+	flaky   *spool
+	rows    *spool
+	longest time.Duration
+	agents  []string // names and versions
+}
+
+// NewTest is the writer of a page about test cases.
+func NewTest(to io.Writer) report.Writer { return &test{to: to} }
+
+func (t *test) Begin(started time.Time, _ int) error {
+	t.started = started
+	var errs [3]error
+	t.failed, errs[0] = newSpool(maxFailed)
+	t.flaky, errs[1] = newSpool(maxFlaky)
+	t.rows, errs[2] = newSpool(maxRows)
+	return errors.Join(errs[:]...)
+}
+
+// spools are those that could be made.
+func (t *test) spools() (list []*spool) {
+	for _, s := range []*spool{t.failed, t.flaky, t.rows} {
+		if s != nil {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+func (t *test) Case(r *plan.Result) error {
+	if len(t.spools()) < 3 {
+		return errors.New("its temporary file could not be made")
+	}
+	t.longest = max(t.longest, r.Took)
+	t.noteAgent(r)
+	if !t.rows.full() {
+		t.rows.caseRow(r)
+	}
+	switch r.Verdict {
+	case check.Fail, check.Error:
+		if !t.failed.full() {
+			t.failed.caseDetails(r, true)
+		}
+	case check.Flaky:
+		if !t.flaky.full() {
+			t.flaky.caseDetails(r, true)
+		}
+	case check.Pass, check.Skip:
+	}
+	return errors.Join(t.failed.err, t.flaky.err, t.rows.err)
+}
+
+// maxAgents bounds the agents that are named.
+const maxAgents = 10
+
+func (t *test) noteAgent(r *plan.Result) {
+	document := lastDocument(r)
+	agent := document.Get("agent")
+	if agent == nil || len(t.agents) == maxAgents {
+		return
+	}
+	name := agent.Get("name").Text() + " " + agent.Get("version").Text() + " (A2A " + agent.Get("protocol").Text() + " " + agent.Get("binding").Text() + ") at " + agent.Get("url").Text()
+	for _, known := range t.agents {
+		if known == name {
+			return
+		}
+	}
+	t.agents = append(t.agents, name)
+}
+
+// lastDocument is the verdict document of the last attempt that has one, nil for none.
+func lastDocument(r *plan.Result) *ojson.Value {
+	for i := len(r.Attempts) - 1; i >= 0; i-- {
+		if a := r.Attempts[i]; a.Result != nil && a.Document != nil {
+			return a.Document
+		}
+	}
+	return nil
+}
+
+func (t *test) End(s *report.Summary, took time.Duration) error {
+	if len(t.spools()) < 3 {
+		for _, s := range t.spools() {
+			s.remove()
+		}
+		return nil // Case returned the error
+	}
+	w := newWriter(t.to)
+	w.put(export.PageHead("Tests: "+s.Headline(), style))
+	t.top(w, s, took)
+	t.part(w, t.failed, "What does not pass", s.Failed+s.Errors)
+	t.part(w, t.flaky, "Flaky", s.Flaky)
+	w.section("", "All cases")
+	w.put(`<table class="cases" style="--max:`, strconv.FormatInt(max(t.longest.Milliseconds(), 1), 10), `"><tbody>`, "\n")
+	w.fail(t.rows.copyTo(w))
+	w.put("</tbody></table>\n")
+	w.leftOut(t.rows.left)
+	w.put("</section>\n<footer>Written by a2aform ", html.EscapeString(version.Version()), ". The page fetches nothing and runs nothing.</footer>\n", export.PageEnd)
+	return w.end()
+}
+
+func (w *writer) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+// part is a section with cases, if there are any.
+func (t *test) part(w *writer, s *spool, title string, cases int) {
+	if cases == 0 {
+		s.remove()
+		return
+	}
+	w.section("", fmt.Sprintf("%s (%d)", title, cases))
+	w.fail(s.copyTo(w))
+	w.leftOut(s.left)
+	w.put("</section>\n")
+}
+
+func (w *writer) leftOut(n int) {
+	if n > 0 {
+		w.put(`<p class="notice">`, report.Counted(n, "more case", "more cases"), " did not fit into the page. The reports json, jsonl and csv have all of them.</p>\n")
+	}
+}
+
+func (t *test) top(w *writer, s *report.Summary, took time.Duration) {
+	w.put(`<header class="top"><p class="eyebrow">a2aform test · `, html.EscapeString(stamp(t.started.Local())), "</p>\n<h1>", html.EscapeString(s.Headline()),
+		` <span class="pill `, verdictClass(s.Verdict()), `">`, html.EscapeString(string(s.Verdict())), "</span></h1>\n")
+	for _, name := range t.agents {
+		w.put(`<p class="lead">`, esc(name), "</p>\n")
+	}
+	w.put(`<div class="stack">`)
+	for _, part := range []struct {
+		n     int
+		class string
+	}{{s.Failed + s.Errors, "bad"}, {s.Flaky, "warn"}, {s.Passed, "good"}, {s.Skipped, "skip"}} {
+		if part.n > 0 {
+			w.put(`<i class="`, part.class, `" style="flex-grow:`, strconv.Itoa(part.n), `"></i>`)
+		}
+	}
+	w.put("</div>\n")
+	w.tiles([]tile{
+		{"Cases", strconv.Itoa(s.Cases), ""},
+		{"Passed", strconv.Itoa(s.Passed), classOf(s.Passed, "good")},
+		{"Failed", strconv.Itoa(s.Failed), classOf(s.Failed, "bad")},
+		{"Errors", strconv.Itoa(s.Errors), classOf(s.Errors, "bad")},
+		{"Flaky", strconv.Itoa(s.Flaky), classOf(s.Flaky, "warn")},
+		{"Skipped", strconv.Itoa(s.Skipped), ""},
+		{"Messages", strconv.Itoa(s.Messages), ""},
+		{"Took", span(took), ""},
+		{"p95", span(s.P95()), ""},
+	})
+	w.put("</header>\n")
+}
+
+func classOf(n int, class string) string {
+	if n == 0 {
+		return ""
+	}
+	return class
+}
+
+// caseRow is a case in the list of all.
+func (w *writer) caseRow(r *plan.Result) {
+	class := verdictClass(r.Verdict)
+	w.put(`<tr><td><span class="mark `, class, `">`, report.Mark(r.Verdict), "</span></td><td>", esc(r.Case.Name))
+	if r.Verdict == check.Skip {
+		w.put(` <span class="dim">`, esc(r.Skip), "</span>")
+	}
+	if r.Repeats > 1 {
+		w.put(fmt.Sprintf(` <span class="dim">%d of %d passed</span>`, r.Passed, r.Repeats))
+	}
+	w.put(`</td><td class="file dim">`, esc(r.Case.Path), `</td><td class="num">`)
+	if len(r.Attempts) > 0 {
+		w.put(html.EscapeString(span(r.Took)), `</td><td class="lat"><span class="`, class, `" style="--t:`, strconv.FormatInt(r.Took.Milliseconds(), 10), `"></span></td></tr>`, "\n")
+		return
+	}
+	w.put("</td><td></td></tr>\n")
+}
+
+// caseDetails is a case with all that was expected and seen.
+func (w *writer) caseDetails(r *plan.Result, open bool) {
+	w.put(`<details class="case of-`, verdictClass(r.Verdict), `"`, map[bool]string{true: " open"}[open], `><summary><span class="mark `, verdictClass(r.Verdict), `">`, report.Mark(r.Verdict), "</span><b>", esc(r.Case.Name), "</b>")
+	w.put(`<span class="dim">`, html.EscapeString(caseFacts(r)), "</span></summary>\n<div>")
+	if r.Case.Why != "" {
+		w.put(`<p class="about">`, esc(r.Case.Why), "</p>\n")
+	}
+	if r.Err != nil {
+		w.put(`<p class="broken">`, esc(r.Err.Error()), "</p>\n")
+	}
+	w.attempts(r)
+	w.variations(r)
+	if document := lastDocument(r); document != nil {
+		w.put(`<div class="pair">`)
+		w.documentPart("What was asked", document.Get("input"), r.InputSchema())
+		w.answer(r, document)
+		w.put("</div>\n")
+	}
+	w.caseCommands(r)
+	w.put("</div></details>\n")
+}
+
+func caseFacts(r *plan.Result) string {
+	text := safe.Text(r.Case.Path).Line(maxLine).String()
+	if len(r.Attempts) > 0 {
+		text += " · " + span(r.Took)
+	}
+	if r.Repeats > 1 {
+		text += fmt.Sprintf(" · %d of %d passed, %d needed", r.Passed, r.Repeats, r.Need)
+	}
+	return text
+}
+
+// answer is what the agent returned: its data, else its text. Lists of one tag, which come in pieces, are one list.
+func (w *writer) answer(r *plan.Result, document *ojson.Value) {
+	type piece struct {
+		tag  string
+		data *ojson.Value
+	}
+	var pieces []piece
+	for _, a := range document.Get("artifacts").Items() {
+		for _, p := range a.Get("parts").Items() {
+			data, tag := p.Get("data"), p.Get("tag").Text()
+			if !data.Exists() {
+				continue
+			}
+			if n := len(pieces); n > 0 && tag != "" && pieces[n-1].tag == tag && data.Is(ojson.Array) && pieces[n-1].data.Is(ojson.Array) {
+				pieces[n-1].data = ojson.NewArray(append(slices.Clone(pieces[n-1].data.Items()), data.Items()...)...)
+				continue
+			}
+			pieces = append(pieces, piece{tag, data})
+		}
+	}
+	w.put("<div>")
+	for _, p := range pieces {
+		w.documentPart("What came back", p.data, r.OutputSchema(safe.Text(p.tag)))
+	}
+	if pieces == nil {
+		w.documentPart("What came back", document.Get("text"), render.Schema{})
+	}
+	w.put("</div>")
+}
+
+func (w *writer) documentPart(title string, v *ojson.Value, s render.Schema) {
+	w.put(`<section class="part"><h3>`, html.EscapeString(title), "</h3>\n")
+	switch {
+	case !v.Exists(), v.Is(ojson.Null), v.Is(ojson.String) && v.Text() == "":
+		w.put(`<p class="dim">Nothing.</p>`, "\n")
+	case v.Is(ojson.String):
+		w.put(`<p class="text">`, block(safe.Text(v.Text())), "</p>\n")
+	default:
+		w.value(v.Compact(), s)
+	}
+	w.put("</section>\n")
+}
+
+// attempts are the expectations of the attempts that do not pass, or of the only one.
+func (w *writer) attempts(r *plan.Result) {
+	if len(r.Attempts) == 1 {
+		w.checkLines(r.Attempts[0].Lines)
+		return
+	}
+	shown := 0
+	var passed []string
+	for i := range r.Attempts {
+		a := &r.Attempts[i]
+		if a.Verdict == check.Pass {
+			passed = append(passed, report.Label(a))
+		} else if shown++; shown <= maxShown {
+			w.put(`<h3><span class="`, verdictClass(a.Verdict), `">`, report.Mark(a.Verdict), "</span> Attempt ", html.EscapeString(report.Label(a)), " · ", html.EscapeString(span(a.Took)), "</h3>\n")
+			w.checkLines(a.Lines)
+		}
+	}
+	if n := shown - maxShown; n > 0 {
+		w.put(`<p class="dim">`, report.Counted(n, "more attempt does", "more attempts do"), " not pass.</p>\n")
+	}
+	if len(passed) > 0 {
+		w.put(`<p><span class="good">`, report.Mark(check.Pass), "</span> ", report.Counted(len(passed), "attempt", "attempts"), ` passed: <span class="dim">`, esc(strings.Join(passed, ", ")), "</span></p>\n")
+	}
+}
+
+// variations are the places whose values differ between attempts.
+func (w *writer) variations(r *plan.Result) {
+	places := report.Variations(r)
+	if len(places) == 0 {
+		return
+	}
+	const maxPlaces = 50
+	w.put("<h3>What varies</h3>\n", `<table class="checks"><thead><tr><th></th><th scope="col">Place</th><th scope="col">Value</th><th scope="col">Attempts</th></tr></thead><tbody>`, "\n")
+	for i, p := range places {
+		if i == maxPlaces {
+			w.put(`<tr><td></td><td colspan="3">`, report.Counted(len(places)-i, "more place", "more places"), "</td></tr>\n")
+			break
+		}
+		for n, v := range p.Values {
+			at := ""
+			if n == 0 {
+				at = "<code>" + esc(p.At) + "</code>"
+			}
+			w.put(`<tr><td></td><td>`, at, "</td><td>", esc(report.ValueText(v)), "</td><td>", strconv.Itoa(len(v.In)), ` <span class="dim">`, esc(strings.Join(report.LabelsOf(r, v), ", ")), "</span></td></tr>\n")
+		}
+	}
+	w.put("</tbody></table>\n")
+}
+
+// caseCommands run the case again, and show the runs that were kept.
+func (w *writer) caseCommands(r *plan.Result) {
+	again := "a2aform test "
+	if r.Agent != "" {
+		again += "-a " + shell.Word(r.Agent) + " "
+	}
+	again += shell.Word(r.Case.Path)
+	if r.Case.Row > 0 {
+		again += " --rows " + strconv.Itoa(r.Case.Row)
+	}
+	commands := again
+	for i := range r.Attempts {
+		if id := r.Attempts[i].Run; id != "" && i < maxShown {
+			commands += "\na2aform runs report " + shell.Word(id) + " --to " + shell.Word("run-"+id+".html")
+		}
+	}
+	w.put("<h3>Repeat it, and see its runs</h3>\n", `<pre class="command">`, html.EscapeString(commands), "</pre>\n")
+}

@@ -1,0 +1,27 @@
+package plan
+
+import (
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/render"
+)
+
+// InputSchema is the schema of what the case sends; the zero Schema where it has none.
+func (r *Result) InputSchema() render.Schema {
+	if r.plan == nil || r.plan.Input == nil || r.plan.Data == nil {
+		return render.Schema{}
+	}
+	doc, err := schema.Load(r.plan.Input.Schema)
+	if err != nil {
+		return render.Schema{}
+	}
+	return render.Schema{Name: r.plan.Input.Name, Document: doc}
+}
+
+// OutputSchema is the schema of data with a tag that the agent returned; the zero Schema where the tag names none.
+func (r *Result) OutputSchema(tag safe.Raw) render.Schema {
+	if r.plan == nil {
+		return render.Schema{}
+	}
+	return r.plan.OutputSchemas()(tag)
+}

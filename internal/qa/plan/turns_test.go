@@ -1,0 +1,165 @@
+package plan_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/plan"
+)
+
+const trip = "skill = 'trip-planner'\n[input]\njson = '{\"destination\":\"Lisbon\",\"start\":\"2026-05-14\",\"nights\":3,\"pace\":\"balanced\",\"style\":\"food\",\"traveller\":{\"name\":\"Ada Lovelace\",\"vegetarian\":true},\"companions\":[]}'\n"
+
+// Each case has turns; what is told first of one that does not pass comes after a bar.
+func TestTurns(t *testing.T) {
+	t.Parallel()
+	const yes = "[[turn]]\ntext = 'yes'\n"
+	for _, test := range []struct{ text, want string }{
+		{expense + yes + "[turn.expect]\nthat = '.ask | test(\"131\")'\n", "pass"},
+		{expense + yes + "[turn.expect]\nthat = '.ask == \"?\"'\n", `fail|turn 1: that: .ask == "?", seen false`},
+		{expense + yes + "[turn.expect]\nstate = 'input-required'\n", "pass"},
+		{expense + yes + "[turn.expect]\nstate = 'working'\n", "fail|turn 1: state: working, seen input-required"},
+		{expense + yes + "[expect]\nthat = '.turns[0].do == \"answer\" and (.turns | length) == 1'\n", "pass"},
+		{expense + "[[turn]]\ndo = 'cancel'\n[expect]\nstate = 'canceled'\n", "pass"},
+		{expense + "[[turn]]\ndo = 'wait'\n" + yes, "pass"},
+		{expense + "[[turn]]\ndo = 'get'\n" + yes, "pass"},
+		{expense + "[[turn]]\ndo = 'reconnect'\n" + yes + "[expect]\nschemas = ['expenseSummary']\nstates = ['submitted', '…', 'input-required', '…', 'completed']\n", "pass"},
+		{expense + "[[turn]]\ndo = 'tagged'\njson = '{\"title\":\"Visit\",\"currency\":\"EUR\",\"items\":[{\"date\":\"2026-03-02\",\"what\":\"Taxi\",\"category\":\"travel\",\"amount\":7,\"billable\":true}],\"note\":null,\"confirmed\":true}'\n" + yes, "pass"},
+		{expense + "[[turn]]\ndo = 'tagged'\njson = '{}'\n", "fail|state: completed or answered, seen input-required"},
+		{fight + "[[turn]]\nwhen = 'completed'\ndo = 'wait'\n[[turn]]\nwhen = 'completed'\ndo = 'message'\nset = { a = '${turn.1.data.winner}', b = 'Bear' }\n" +
+			"[expect]\nthat = '.input.a == \"Tiger\"'\nschemas = ['fightResponse']\n", "pass"},
+	} {
+		t.Run(test.text, func(t *testing.T) {
+			t.Parallel()
+			result := runAll(t.Context(), cases(t, test.text), options(agent(t, bare)))[0]
+			verdict, told, _ := strings.Cut(test.want, "|")
+			if string(result.Verdict) != verdict || !strings.HasPrefix(first(result), told) {
+				t.Errorf("%s: %s, want %s", result.Verdict, first(result), test.want)
+			}
+		})
+	}
+}
+
+// A task is canceled while the agent works on it, which never ends by itself.
+func TestWorkingTaskIsCanceled(t *testing.T) {
+	t.Parallel()
+	const endless = time.Hour
+	text := trip + "[[turn]]\nwhen = 'working'\ndo = 'cancel'\n[expect]\nstate = 'canceled'\n"
+	result := runAll(t.Context(), cases(t, text), options(agentAt(t, endless, bare)))[0]
+	if result.Verdict != check.Pass {
+		t.Errorf("%s: %s", result.Verdict, first(result))
+	}
+}
+
+// Each attempt has values of its own in place of its placeholders.
+func TestPlaceholdersOfAttempts(t *testing.T) {
+	t.Parallel()
+	text := "repeat = 3\nskill = 'fight-comparison'\n[input]\njson = '{\"a\":\"${uuid}\",\"b\":\"n ${iteration}.${attempt}\"}'\n"
+	result := runAll(t.Context(), cases(t, text), options(agent(t, bare)))[0]
+	seen := map[string]bool{}
+	for _, a := range result.Attempts {
+		seen[a.Document.At("/input/a").Text()] = true
+	}
+	if result.Verdict != check.Pass || len(seen) != 3 || result.Attempts[2].Document.At("/input/b").Text() != "n 3.1" {
+		t.Errorf("%s: %s, %v", result.Verdict, first(result), seen)
+	}
+}
+
+// A golden file is written only when asked for, and only where all else holds.
+func TestGoldenFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "fight.json")
+	read := func(text string) *casefile.Case {
+		f, problems := casefile.Parse(filepath.Join(dir, "fight.toml"), []byte("version = 1\n"+text), casefile.Options{})
+		if problems != nil {
+			t.Fatal(problems)
+		}
+		return f.First()
+	}
+	same := read(fight + "[expect.same]\nfile = '${case}.json'\n")
+	other := read("name = 'fight'\nskill = 'fight-comparison'\n[input]\njson = '{\"a\":\"Ant\",\"b\":\"Bee\"}'\n[expect.same]\nfile = '${case}.json'\n")
+	failed := read(fight + "[expect]\nstate = 'failed'\n[expect.same]\nfile = 'fight.json'\n")
+	o := options(agent(t, bare))
+	for i, step := range []struct {
+		c      *casefile.Case
+		update plan.Update
+		want   string
+	}{
+		{same, plan.UpdateNone, "fail|same: as in fight.json, seen there is no golden file yet"},
+		{failed, plan.UpdateAll, "fail|"},
+		{same, plan.UpdateNew, "pass"},
+		{same, plan.UpdateNone, "pass"},
+		{other, plan.UpdateNew, `fail|same: "Tiger", seen "`},
+		{other, plan.UpdateAll, "pass"},
+		{other, plan.UpdateNone, "pass"},
+		{same, plan.UpdateNone, "fail|same: "},
+	} {
+		o.Update = step.update
+		result := runAll(t.Context(), []*casefile.Case{step.c}, o)[0]
+		verdict, told, _ := strings.Cut(step.want, "|")
+		if string(result.Verdict) != verdict || !strings.HasPrefix(first(result), told) {
+			t.Errorf("step %d: %s: %s, want %s", i, result.Verdict, first(result), step.want)
+		}
+		if _, err := os.Stat(path); i < 2 && err == nil {
+			t.Errorf("step %d wrote the file", i)
+		}
+	}
+}
+
+// A case that is serial runs while no other does.
+func TestSerialCasesRunAlone(t *testing.T) {
+	t.Parallel()
+	var texts []string
+	for i := range 20 {
+		text := "skill = 'small-talk'\n[input]\ntext = 'hi'\n"
+		if i%5 == 2 {
+			text = "serial = true\n" + text
+		}
+		texts = append(texts, text)
+	}
+	o := options(agent(t, bare))
+	o.Jobs = 8
+	var running, serial atomic.Int32
+	o.Started = func(c *casefile.Case) {
+		if n := running.Add(1); c.Serial && n != 1 || serial.Load() > 0 {
+			t.Errorf("%d cases run, and one of them is serial", n)
+		}
+		if c.Serial {
+			serial.Add(1)
+		}
+	}
+	o.Done = func(r *plan.Result) {
+		running.Add(-1)
+		if r.Case.Serial {
+			serial.Add(-1)
+		}
+	}
+	results := runAll(t.Context(), cases(t, texts...), o)
+	if len(results) != 20 || slices.ContainsFunc(results, func(r *plan.Result) bool { return r.Verdict != check.Pass }) {
+		t.Errorf("%d results", len(results))
+	}
+}
+
+// Results are reported in the order of the cases, also where later ones end first.
+func TestResultsAreInOrder(t *testing.T) {
+	t.Parallel()
+	texts := []string{trip}
+	for range 30 {
+		texts = append(texts, "skill = 'small-talk'\n[input]\ntext = 'hi'\n")
+	}
+	o := options(agent(t, bare))
+	o.Jobs = 4
+	list := cases(t, texts...)
+	for i, r := range runAll(t.Context(), list, o) {
+		if r.Case != list[i] {
+			t.Fatalf("result %d is of %s", i, r.Case.Path)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/plan"
+)
+
+// A comment on a pull request may have 65,536 characters.
+const (
+	maxMarkdown = 60 << 10
+	maxProblems = 40 << 10 // bytes of the cases that do not pass
+	maxPassed   = 12 << 10 // bytes of the names of the others
+)
+
+// markdown writes a run for a pull request: first the cases that do not pass, then the names of the rest. It counts the cases
+// that do not fit. Untrusted text is in code spans, where it cannot mention a user or link to a page.
+type markdown struct {
+	w        io.Writer
+	problems part
+	flaky    part
+	rest     part
+}
+
+// part is a list with a limit.
+type part struct {
+	sb   strings.Builder
+	left int // cases beyond the limit
+}
+
+// add adds the text of a case if it fits.
+func (p *part) add(text string, limit int) {
+	if p.left > 0 || p.sb.Len()+len(text) > limit {
+		p.left++
+		return
+	}
+	p.sb.WriteString(text)
+}
+
+// text returns the list, and the number of cases that it leaves out.
+func (p *part) text() string {
+	if p.left > 0 {
+		return p.sb.String() + "\n" + Counted(p.left, "more case is", "more cases are") + " in the other reports.\n"
+	}
+	return p.sb.String()
+}
+
+func (m *markdown) Begin(time.Time, int) error { return nil }
+
+func (m *markdown) Case(r *plan.Result) error {
+	switch r.Verdict {
+	case check.Fail, check.Error:
+		m.problems.add(caseMarkdown(r), maxProblems)
+	case check.Flaky:
+		m.flaky.add(caseMarkdown(r), maxMarkdown-maxProblems-maxPassed-2<<10)
+	case check.Pass:
+		m.rest.add(fmt.Sprintf("- %s %s · %s\n", marks[r.Verdict], CodeSpan(line(r.Case.Name, maxName)), Seconds(r.Took)), maxPassed)
+	case check.Skip:
+		m.rest.add(fmt.Sprintf("- %s %s · skipped: %s\n", marks[r.Verdict], CodeSpan(line(r.Case.Name, maxName)), CodeSpan(line(r.Skip, maxSeen))), maxPassed)
+	}
+	return nil
+}
+
+// maxListed bounds the expectations of a case that are listed.
+const maxListed = 20
+
+func caseMarkdown(r *plan.Result) string {
+	var sb strings.Builder
+	fmt.Fprintf(&sb, "\n#### %s %s\n\n%s · %s", marks[r.Verdict], CodeSpan(line(r.Case.Name, maxName)), CodeSpan(line(r.Case.Path, maxName)), Seconds(r.Took))
+	if r.Repeats > 1 {
+		fmt.Fprintf(&sb, " · %d of %d passed, %d needed", r.Passed, r.Repeats, r.Need)
+	}
+	if r.Case.Why != "" {
+		sb.WriteString(" · why: " + CodeSpan(line(r.Case.Why, maxSeen)))
+	}
+	sb.WriteString("\n\n")
+	if r.Err != nil {
+		sb.WriteString("- " + CodeSpan(line(r.Err.Error(), maxSeen*4)) + "\n")
+	}
+	n := 0
+	for _, a := range r.Attempts {
+		if a.Result == nil {
+			continue
+		}
+		for _, l := range a.Lines {
+			if l.Outcome == check.OK {
+				continue
+			}
+			if n++; n <= maxListed {
+				sb.WriteString("- " + attemptPrefix(r, &a) + lineMarkdown(l) + "\n")
+			}
+		}
+	}
+	if n > maxListed {
+		fmt.Fprintf(&sb, "- and %d more\n", n-maxListed)
+	}
+	for i, p := range Variations(r) {
+		if i == maxVaried {
+			break
+		}
+		sb.WriteString("- varies " + CodeSpan(PlaceText(p)) + "\n")
+	}
+	return sb.String()
+}
+
+func lineMarkdown(l check.Line) string {
+	text := "**" + l.Check + "** "
+	if l.At != "" {
+		text += CodeSpan(line(l.At, maxName)) + " "
+	}
+	text += "expected " + CodeSpan(line(l.Expected, maxSeen)) + ", "
+	if l.Outcome == check.NotReached {
+		text += "not reached: "
+	} else {
+		text += "seen "
+	}
+	text += CodeSpan(line(l.Seen, maxSeen))
+	if l.Why != "" {
+		text += " (" + CodeSpan(line(l.Why, maxSeen)) + ")"
+	}
+	return text
+}
+
+// CodeSpan returns text of one line as code, whatever characters it contains.
+func CodeSpan(text string) string {
+	if strings.TrimSpace(text) == "" {
+		return "–"
+	}
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
+		text = " " + text + " "
+	}
+	return fence + text + fence
+}
+
+func (m *markdown) End(s *Summary, took time.Duration) error {
+	var sb strings.Builder
+	fmt.Fprintf(&sb, "### %s a2aform: %s\n\n", marks[s.Verdict()], s.Headline())
+	sb.WriteString("| cases | passed | failed | flaky | errors | skipped | messages | time | p95 |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	fmt.Fprintf(&sb, "| %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", s.Cases, s.Passed, s.Failed, s.Flaky, s.Errors, s.Skipped, s.Messages, Seconds(took), Seconds(s.P95()))
+	if causes := s.Causes(); causes != "" {
+		sb.WriteString("\nMost often: " + CodeSpan(causes) + "\n")
+	}
+	sb.WriteString(m.problems.text() + m.flaky.text())
+	if n := s.Passed + s.Skipped; n > 0 {
+		fmt.Fprintf(&sb, "\n<details><summary>%s passed or were skipped</summary>\n\n%s\n</details>\n", Counted(n, "case", "cases"), m.rest.text())
+	}
+	_, err := io.WriteString(m.w, sb.String())
+	return err
+}

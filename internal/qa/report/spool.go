@@ -1,0 +1,73 @@
+package report
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+)
+
+// errNotBegun is the error of a report without a temporary file.
+var errNotBegun = errors.New("its temporary file could not be made")
+
+// spool is a temporary file that is written once, then read once.
+type spool struct {
+	file *os.File
+	w    *bufio.Writer
+}
+
+func newSpool() (*spool, error) {
+	f, err := os.CreateTemp("", "a2aform-report-*.tmp")
+	if err != nil {
+		return nil, err
+	}
+	return &spool{f, bufio.NewWriterSize(f, 64<<10)}, nil
+}
+
+func (s *spool) write(data []byte) error {
+	_, err := s.w.Write(data)
+	return err
+}
+
+// reader reads what was written, from its beginning.
+func (s *spool) reader() (*bufio.Reader, error) {
+	if err := s.w.Flush(); err != nil {
+		return nil, err
+	}
+	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return bufio.NewReaderSize(s.file, 64<<10), nil
+}
+
+func (s *spool) close() {
+	_ = s.file.Close()
+	_ = os.Remove(s.file.Name())
+}
+
+// failingWriter remembers its first failure.
+type failingWriter struct {
+	w   *bufio.Writer
+	err error
+}
+
+func (w *failingWriter) print(texts ...string) {
+	for _, text := range texts {
+		if w.err == nil {
+			_, w.err = w.w.WriteString(text)
+		}
+	}
+}
+
+func (w *failingWriter) copy(from io.Reader, size int64) {
+	if w.err == nil {
+		_, w.err = io.CopyN(w.w, from, size)
+	}
+}
+
+func (w *failingWriter) flush() error {
+	if w.err == nil {
+		w.err = w.w.Flush()
+	}
+	return w.err
+}

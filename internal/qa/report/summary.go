@@ -1,0 +1,172 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/plan"
+)
+
+// Summary counts the verdicts of a run. Cases are added one by one.
+type Summary struct {
+	Cases     int `json:"cases"`
+	Passed    int `json:"passed"`
+	Failed    int `json:"failed"`
+	Flaky     int `json:"flaky"`
+	Errors    int `json:"errors"`
+	Skipped   int `json:"skipped"`
+	Violating int `json:"violating,omitempty"` // cases with a violation that they do not allow
+	Messages  int `json:"messages"`            // that were sent, answers among them
+
+	times map[int]times // of the attempts that sent something, see [bucket]
+	tries int           // how many there are
+
+	causes map[string]int // how many cases each expectation does not hold in
+}
+
+// Add counts a case.
+func (s *Summary) Add(r *plan.Result) {
+	s.Cases++
+	s.addCauses(r)
+	if len(violations(r)) > 0 {
+		s.Violating++
+	}
+	for i := range r.Attempts {
+		a := &r.Attempts[i]
+		s.Messages += a.Messages
+		if a.Messages > 0 {
+			if s.times == nil {
+				s.times = map[int]times{}
+			}
+			b := bucket(a.Took)
+			s.times[b] = times{s.times[b].count + 1, max(s.times[b].longest, a.Took)}
+			s.tries++
+		}
+	}
+	switch r.Verdict {
+	case check.Pass:
+		s.Passed++
+	case check.Fail:
+		s.Failed++
+	case check.Flaky:
+		s.Flaky++
+	case check.Error:
+		s.Errors++
+	case check.Skip:
+		s.Skipped++
+	}
+}
+
+// Verdict is that of all cases: the worst.
+func (s *Summary) Verdict() check.Verdict {
+	switch {
+	case s.Failed > 0:
+		return check.Fail
+	case s.Errors > 0 || s.Cases == 0:
+		return check.Error
+	case s.Flaky > 0:
+		return check.Flaky
+	case s.Passed == 0:
+		return check.Skip
+	}
+	return check.Pass
+}
+
+// times are those of a bucket.
+type times struct {
+	count   int
+	longest time.Duration
+}
+
+// Each step of the buckets is one percent, so that a million attempts need a few hundred numbers.
+const step = 1.01
+
+func bucket(d time.Duration) int {
+	return int(math.Round(math.Log(max(float64(d), 1)) / math.Log(step)))
+}
+
+// P95 is the time within which 95 of 100 attempts ended, to one percent; 0 for no attempt.
+func (s *Summary) P95() time.Duration {
+	var list []int
+	for b := range s.times {
+		list = append(list, b)
+	}
+	slices.Sort(list)
+	left := (s.tries*95 + 99) / 100
+	for _, b := range list {
+		if left -= s.times[b].count; left <= 0 {
+			return s.times[b].longest
+		}
+	}
+	return 0
+}
+
+// Line is the summary of a run, on one line.
+func (s *Summary) Line(took time.Duration) string {
+	parts := []string{Counted(s.Cases, "case", "cases"), fmt.Sprintf("%d passed", s.Passed), fmt.Sprintf("%d failed", s.Failed)}
+	if s.Flaky > 0 {
+		parts = append(parts, fmt.Sprintf("%d flaky", s.Flaky))
+	}
+	if s.Violating > 0 {
+		parts = append(parts, fmt.Sprintf("%d with violations", s.Violating))
+	}
+	parts = append(parts, Counted(s.Errors, "error", "errors"), fmt.Sprintf("%d skipped", s.Skipped), Counted(s.Messages, "message", "messages"), Seconds(took))
+	if s.tries > 0 {
+		parts = append(parts, "p95 "+Seconds(s.P95()))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Counted returns a number with its noun, such as "1 case" or "2 cases".
+func Counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// Seconds is a time in seconds, a short one in milliseconds and a long one in minutes.
+func Seconds(d time.Duration) string {
+	if d < 100*time.Millisecond {
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	}
+	if d >= time.Minute {
+		d = d.Round(time.Second)
+		return fmt.Sprintf("%d m %02d s", d/time.Minute, d%time.Minute/time.Second)
+	}
+	return fmt.Sprintf("%.2f s", d.Seconds())
+}
+
+// Headline says in a few words how the run ended.
+func (s *Summary) Headline() string {
+	of := " of " + Counted(s.Cases, "case", "cases")
+	switch s.Verdict() {
+	case check.Fail:
+		return fmt.Sprint(s.Failed) + of + " failed"
+	case check.Error:
+		if s.Cases == 0 {
+			return "no case was checked"
+		}
+		return fmt.Sprint(s.Errors) + of + " could not be checked"
+	case check.Flaky:
+		return fmt.Sprint(s.Flaky) + of + " " + plural(s.Flaky, "is", "are") + " flaky"
+	case check.Skip:
+		return "all cases are skipped"
+	case check.Pass:
+	}
+	if s.Skipped > 0 {
+		return fmt.Sprint(s.Passed) + of + " passed, the others are skipped"
+	}
+	return Counted(s.Cases, "case", "cases") + " passed"
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

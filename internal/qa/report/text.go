@@ -1,0 +1,223 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/variation"
+	"a2aform/internal/safe"
+)
+
+// marks are the signs of the verdicts.
+var marks = map[check.Verdict]string{check.Pass: "✓", check.Fail: "✗", check.Flaky: "~", check.Error: "!", check.Skip: "–"}
+
+// Mark is the sign of a verdict.
+func Mark(v check.Verdict) string { return marks[v] }
+
+const (
+	maxName = 120 // bytes of the name of a case
+	maxSeen = 300 // bytes of what was seen
+)
+
+func line(text string, limit int) string { return safe.Text(text).Line(limit).String() }
+
+// Lines are a case for people: one line, and below it one for each expectation that does not hold.
+func Lines(r *plan.Result) []string {
+	head := marks[r.Verdict] + " " + line(r.Case.Name, maxName)
+	switch {
+	case r.Verdict == check.Skip:
+		return []string{head + "  skipped: " + line(r.Skip, maxSeen)}
+	case r.Err != nil:
+		return []string{head, "    error  " + line(r.Err.Error(), maxSeen*4)}
+	case r.Repeats > 1:
+		head += fmt.Sprintf("  %d of %d passed, %d needed", r.Passed, r.Repeats, r.Need)
+	}
+	if n := len(r.Attempts) - r.Repeats; n > 0 {
+		head += "  " + Counted(n, "retry", "retries")
+	}
+	list := []string{head + "  " + Seconds(r.Took)}
+	list = append(list, variations(r)...)
+	for i := range r.Attempts {
+		a := &r.Attempts[i]
+		if len(r.Attempts) == 1 && a.Run != "" {
+			list[0] += "  run " + line(a.Run, maxName)
+		}
+		if a.Written != "" {
+			list = append(list, "    written "+line(a.Written, maxName))
+		}
+		for _, l := range a.Lines {
+			if l.Outcome != check.OK {
+				list = append(list, "    "+attemptPrefix(r, a)+Line(l))
+			}
+		}
+	}
+	for _, v := range violations(r) {
+		list = append(list, "    violates "+v.ID+"  "+line(v.What, maxSeen))
+	}
+	if r.Case.Why != "" && r.Verdict != check.Pass {
+		list = append(list, "    why    "+line(r.Case.Why, maxSeen))
+	}
+	return list
+}
+
+// violations are the rules that attempts of a case violate, and that it does not allow.
+func violations(r *plan.Result) (list []check.Violation) {
+	for _, a := range r.Attempts {
+		if a.Result == nil {
+			continue
+		}
+		for _, v := range a.Violates(r.Case) {
+			if !slices.ContainsFunc(list, func(o check.Violation) bool { return o.ID == v.ID }) {
+				list = append(list, v)
+			}
+		}
+	}
+	return list
+}
+
+const (
+	maxVaried       = 8  // places that are listed
+	maxVariedPassed = 2  // likewise of a case that passes
+	maxValues       = 4  // of a place
+	maxValue        = 60 // bytes
+)
+
+// variations name the places whose values differ between the attempts of a case: /data/winner: Tiger 4, Lion 1.
+func variations(r *plan.Result) (list []string) {
+	places, limit := Variations(r), maxVaried
+	if r.Verdict == check.Pass {
+		limit = maxVariedPassed
+	}
+	for i, p := range places {
+		if i == limit {
+			return append(list, "    varies "+Counted(len(places)-i, "more place", "more places"))
+		}
+		list = append(list, "    varies "+PlaceText(p))
+	}
+	return list
+}
+
+// Variations are the places of the output that differ between the attempts of a case.
+func Variations(r *plan.Result) []variation.Place {
+	if len(r.Attempts) < 2 {
+		return nil
+	}
+	documents := make([]*ojson.Value, len(r.Attempts))
+	for i, a := range r.Attempts {
+		if a.Result != nil {
+			documents[i] = a.Document
+		}
+	}
+	return variation.Of(documents)
+}
+
+// PlaceText is a place and how often it had which value.
+func PlaceText(p variation.Place) string {
+	text := line(p.At, maxName) + ": "
+	if p.IsUnique() && len(p.Values) > maxValues {
+		return text + fmt.Sprintf("%d different values", len(p.Values))
+	}
+	for i, v := range p.Values {
+		if i > 0 {
+			text += ", "
+		}
+		if i == maxValues {
+			return text + Counted(len(p.Values)-i, "other value", "other values")
+		}
+		text += ValueText(v) + " " + strconv.Itoa(len(v.In))
+	}
+	return text
+}
+
+// ValueText is a value of a place, cut.
+func ValueText(v variation.Value) string {
+	switch {
+	case v.JSON == nil:
+		return "missing"
+	case v.JSON.Is(ojson.String) && v.JSON.Text() != "":
+		return line(v.JSON.Text(), maxValue)
+	}
+	return line(string(v.JSON.Compact()), maxValue)
+}
+
+// attemptPrefix names an attempt of a case that has several.
+func attemptPrefix(r *plan.Result, a *plan.Attempt) string {
+	if len(r.Attempts) < 2 {
+		return ""
+	}
+	return strings.TrimSpace("#"+Label(a)+" "+line(a.Run, maxName)) + "  "
+}
+
+// Label is the number of an attempt: that of its iteration, and behind a dot that of a retry.
+func Label(a *plan.Attempt) string {
+	if a.Number <= 1 {
+		return strconv.Itoa(a.Iteration)
+	}
+	return fmt.Sprintf("%d.%d", a.Iteration, a.Number)
+}
+
+// LabelsOf are the attempts that had a value.
+func LabelsOf(r *plan.Result, v variation.Value) (list []string) {
+	for _, i := range v.In {
+		list = append(list, Label(&r.Attempts[i]))
+	}
+	return list
+}
+
+// Line is an expectation and what was seen, on one line.
+func Line(l check.Line) string {
+	text := line(l.Check, maxName)
+	if l.At != "" {
+		text += " " + line(l.At, maxName)
+	}
+	text += "  expected " + line(l.Expected, maxSeen) + "; "
+	if l.Outcome == check.NotReached {
+		text += "not reached: "
+	} else {
+		text += "seen: "
+	}
+	text += line(l.Seen, maxSeen)
+	if l.Why != "" {
+		text += " (" + line(l.Why, maxSeen) + ")"
+	}
+	return text
+}
+
+// text writes a run as lines for people.
+type text struct {
+	w     io.Writer
+	quiet bool
+}
+
+// NewText is the writer of lines for people, each of them with one call of Write. Quiet leaves out the cases that pass.
+func NewText(w io.Writer, quiet bool) Writer { return &text{w, quiet} }
+
+func (t *text) Begin(time.Time, int) error { return nil }
+
+func (t *text) Case(r *plan.Result) error {
+	if t.quiet && r.Verdict == check.Pass && len(violations(r)) == 0 {
+		return nil
+	}
+	for _, l := range Lines(r) {
+		if _, err := io.WriteString(t.w, l+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *text) End(s *Summary, took time.Duration) error {
+	text := s.Line(took) + "\n"
+	if causes := s.Causes(); causes != "" {
+		text = "most often: " + causes + "\n" + text
+	}
+	_, err := io.WriteString(t.w, text)
+	return err
+}

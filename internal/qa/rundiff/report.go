@@ -1,0 +1,179 @@
+package rundiff
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/diff"
+	"a2aform/internal/qa/report"
+	"a2aform/internal/safe"
+)
+
+// Report is how two sides differ.
+type Report struct {
+	A, B    *Side
+	Rules   *diff.Rules
+	Changes []diff.Change
+	Equal   int // places that are equal
+	Facts   []Fact
+}
+
+// Fact is something of both runs besides their output.
+type Fact struct {
+	Name, A, B string
+	Differs    bool // in a way that counts: times, agents and cards may differ
+}
+
+// Compare compares two sides.
+func Compare(a, b *Side, rules *diff.Rules) *Report {
+	found := diff.Compare(a.Output, b.Output, rules)
+	r := &Report{A: a, B: b, Rules: rules, Changes: found.Changes, Equal: found.Equal}
+	if !a.IsGolden() && !b.IsGolden() {
+		r.addFacts()
+	}
+	return r
+}
+
+func (r *Report) addFacts() {
+	counts := func(name string, a, b string) { r.Facts = append(r.Facts, Fact{name, a, b, a != b}) }
+	tells := func(name string, a, b string) { r.Facts = append(r.Facts, Fact{name, a, b, false}) }
+	a, b := r.A, r.B
+	counts("state", a.State(), b.State())
+	counts("output", validity(a), validity(b))
+	if x, y := a.text("/refused/code"), b.text("/refused/code"); x != y {
+		counts("code", x, y)
+	}
+	for _, f := range []struct{ name, at string }{{"agent", "/agent/name"}, {"version", "/agent/version"}, {"protocol", "/agent/protocol"}, {"binding", "/agent/binding"}} {
+		if x, y := a.text(f.at), b.text(f.at); x != y {
+			tells(f.name, x, y)
+		}
+	}
+	if a.text("/agent/card") != b.text("/agent/card") {
+		tells("card", "", "differs")
+	}
+	if !ojson.Equal(a.document.Get("input"), b.document.Get("input")) {
+		tells("input", "", "differs")
+	}
+	if x, y := a.States(), b.States(); x != y {
+		tells("states", x, y)
+	}
+	for _, f := range []struct {
+		name string
+		of   func(*Side) time.Duration
+	}{{"first event", (*Side).FirstEvent}, {"first artifact", (*Side).FirstArtifact}, {"settled", (*Side).Settled}} {
+		if x, y := f.of(a), f.of(b); x > 0 && y > 0 {
+			tells(f.name, report.Seconds(x), report.Seconds(y))
+		}
+	}
+}
+
+func validity(s *Side) string {
+	if n := s.Problems(); n > 0 {
+		return report.Counted(n, "problem", "problems")
+	}
+	return "valid"
+}
+
+// Differs reports a difference that counts.
+func (r *Report) Differs() bool { return r.Different() > 0 }
+
+// Different counts the differences that count.
+func (r *Report) Different() (n int) {
+	for _, c := range r.Changes {
+		if c.Allowed == "" {
+			n++
+		}
+	}
+	for _, f := range r.Facts {
+		if f.Differs {
+			n++
+		}
+	}
+	return n
+}
+
+// Label is the place of a change as people read it: the path in the data, after the name of its artifact where there are several.
+func (r *Report) Label(c diff.Change) string {
+	output := r.B.Output
+	if c.Kind == diff.Removed {
+		output = r.A.Output
+	}
+	steps := ojson.Tokens(c.At)
+	if len(steps) == 0 {
+		return "output"
+	}
+	artifact := output.At("/" + steps[0])
+	name := "artifact " + number(steps[0])
+	if v := artifact.Get("name"); v.Is(ojson.String) {
+		name = safe.Text(v.Text()).Line(maxName).String()
+	}
+	var lead []string
+	switch len(steps) {
+	case 1, 2:
+		if steps[len(steps)-1] == "name" {
+			return "name of artifact " + number(steps[0])
+		}
+		return name
+	case 3:
+		return name + " › part " + number(steps[2])
+	}
+	if output.Len() > 1 {
+		lead = append(lead, name)
+	}
+	if artifact.Get("parts").Len() > 1 {
+		lead = append(lead, "part "+number(steps[2]))
+	}
+	path := r.path(output.At(pointer(steps[:4])), steps[4:], pointer(steps[:4]))
+	if path == "" {
+		path = steps[3] // the data, text, file or tag itself
+	}
+	return strings.Join(append(lead, path), " › ")
+}
+
+// number is the number of an index, from 1.
+func number(index string) string {
+	i, err := strconv.Atoi(index)
+	if err != nil {
+		return index
+	}
+	return strconv.Itoa(i + 1)
+}
+
+func pointer(steps []string) (at string) {
+	for _, step := range steps {
+		at = ojson.Pointer(at, step)
+	}
+	return at
+}
+
+// path writes the steps below a value like "lines[2].date", with the member by which items are told apart where there is one.
+func (r *Report) path(v *ojson.Value, steps []string, at string) string {
+	var sb strings.Builder
+	for _, step := range steps {
+		array, below := v, ojson.Pointer(at, step)
+		v = v.Get(step)
+		if array.Is(ojson.Array) {
+			v = array.At(ojson.Pointer("", step))
+			sb.WriteString("[" + r.item(v, step, at) + "]")
+		} else {
+			if sb.Len() > 0 {
+				sb.WriteByte('.')
+			}
+			sb.WriteString(safe.Text(step).Line(maxName).String())
+		}
+		at = below
+	}
+	return sb.String()
+}
+
+// item names an item of an array: by its index, or by the member that tells items apart.
+func (r *Report) item(v *ojson.Value, index, array string) string {
+	for pattern, by := range r.Rules.By {
+		if by != "" && v.Get(by) != nil && diff.Matches(ojson.Tokens(pattern), ojson.Tokens(array)) {
+			return by + "=" + safe.Text(v.Get(by).Text()).Line(maxName).String()
+		}
+	}
+	return index
+}

@@ -1,0 +1,88 @@
+package rundiff
+
+import (
+	"strings"
+	"testing"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/diff"
+)
+
+func side(t *testing.T, name, output, document string) *Side {
+	t.Helper()
+	s := &Side{Name: name, Output: parse(t, output)}
+	if document != "" {
+		s.document = parse(t, document)
+	}
+	return s
+}
+
+func parse(t *testing.T, text string) *ojson.Value {
+	t.Helper()
+	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestText(t *testing.T) {
+	t.Parallel()
+	document := func(state, problems, settled string) string {
+		return `{"state":"` + state + `","input":{},"agent":{"name":"Demo","version":"1","card":"a"},"ms":{"settled":` + settled + `},"artifacts":[{"parts":[{"problems":[` + problems + `]}]}]}`
+	}
+	rules := &diff.Rules{Ignore: []string{"/**/date"}, By: map[string]string{"/**/lines": "what"}}
+	a := side(t, "run aaaa", `[{"name":"Sum","parts":[{"tag":null,"data":{"total":100,"date":1,"lines":[{"what":"Hotel","cost":2},{"what":"Taxi"}],"note":"a note that is long enough for words"}}]}]`, document("completed", "", "1210"))
+	b := side(t, "run bbbb", `[{"name":"Sum","parts":[{"tag":null,"data":{"total":90.5,"date":2,"lines":[{"what":"Taxi"},{"what":"Hotel","cost":"2"}],"note":"a note that is short enough for words","new":true}}]}]`, document("failed", "{}", "1190"))
+	r := Compare(a, b, rules)
+	want := `A  run aaaa  Demo 1
+B  run bbbb  Demo 1
+
+~ total                   100 → 90.5                      -9.5 %
+~ lines[what=Hotel].cost  2 → 2                           number → string
+~ note                    
+    a note that is[- long-]{+ short+} enough for words
++ new                     true
+
+4 differences · 4 places equal · 1 difference allowed
+~ state completed → failed
+~ output valid → 1 problem
+· settled 1.21 s → 1.19 s
+`
+	var got strings.Builder
+	if err := r.WriteText(&got, false); err != nil || got.String() != want {
+		t.Errorf("%v:\n%s\nwant\n%s", err, got.String(), want)
+	}
+	if r.Different() != 6 {
+		t.Errorf("%d differences", r.Different())
+	}
+	got.Reset()
+	if err := r.WriteText(&got, true); err != nil || !strings.Contains(got.String(), "· date                    1 → 2                           ignored\n") {
+		t.Errorf("all: %v\n%s", err, got.String())
+	}
+	got.Reset()
+	if err := r.WriteMarkdown(&got, false); err != nil || !strings.Contains(got.String(), "| ~ | `total` | `100` | `90.5` | -9.5 % |\n") {
+		t.Errorf("%v\n%s", err, got.String())
+	}
+}
+
+// A place says as much as is needed to find it.
+func TestLabel(t *testing.T) {
+	t.Parallel()
+	part := `{"tag":null,"data":{"a":1}}`
+	other := `{"tag":null,"data":{"a":2}}`
+	for _, test := range []struct{ a, b, want string }{
+		{`[{"name":"X","parts":[` + part + `]}]`, `[{"name":"X","parts":[` + other + `]}]`, "a"},
+		{`[{"name":"X","parts":[` + part + `,` + part + `]}]`, `[{"name":"X","parts":[` + part + `,` + other + `]}]`, "part 2 › a"},
+		{`[{"name":null,"parts":[` + part + `]},{"name":"Y","parts":[` + part + `]}]`, `[{"name":null,"parts":[` + other + `]},{"name":"Y","parts":[` + part + `]}]`, "artifact 1 › a"},
+		{`[]`, `[{"name":"X","parts":[]}]`, "X"},
+		{`[{"name":"X","parts":[]}]`, `[{"name":"X","parts":[` + part + `]}]`, "X › part 1"},
+		{`[{"name":"X","parts":[{"tag":null,"text":"a"}]}]`, `[{"name":"X","parts":[{"tag":null,"text":"b"}]}]`, "text"},
+		{`[{"name":"X","parts":[{"tag":"x","text":"a"}]}]`, `[{"name":"X","parts":[{"tag":"y","text":"a"}]}]`, "tag"},
+	} {
+		r := Compare(side(t, "a", test.a, ""), side(t, "b", test.b, ""), &diff.Rules{})
+		if len(r.Changes) != 1 || r.Label(r.Changes[0]) != test.want {
+			t.Errorf("%s, %s: %v, %q", test.a, test.b, r.Changes, r.Label(r.Changes[0]))
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package tomlfile
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// Node is a value of a TOML text with its position.
+type Node struct {
+	Line, Column int           // from 1
+	Kind         unstable.Kind // Table for all tables, Array for all arrays
+	Text         string        // of a string; the literal of another scalar
+	Members      []Member      // of a table, in their order
+	Items        []*Node       // of an array
+}
+
+// Member is a key of a table and its value.
+type Member struct {
+	Name         string
+	Line, Column int // of the key
+	Value        *Node
+}
+
+// Get is the value of a key; nil for none.
+func (n *Node) Get(name string) *Node {
+	if i := slices.IndexFunc(n.Members, func(m Member) bool { return m.Name == name }); i >= 0 {
+		return n.Members[i].Value
+	}
+	return nil
+}
+
+// Parse reads a TOML text. The decoder of the library says whether it is one; the tree keeps what the
+// decoder loses: positions, the order of members and the digits of numbers.
+func Parse(data []byte) (*Node, *Problem) {
+	var values map[string]any
+	if err := toml.Unmarshal(data, &values); err != nil {
+		p := &Problem{Line: 1, Column: 1, Text: "it is not TOML: " + strings.TrimPrefix(err.Error(), "toml: ")}
+		var decode *toml.DecodeError
+		if errors.As(err, &decode) {
+			p.Line, p.Column = decode.Position()
+		}
+		return nil, p
+	}
+	b := builder{root: &Node{Line: 1, Column: 1, Kind: unstable.Table}}
+	b.current = b.root
+	b.parser.Reset(data)
+	for b.parser.NextExpression() {
+		switch e := b.parser.Expression(); e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			b.current = b.table(e)
+		case unstable.KeyValue:
+			b.keyValue(b.current, e)
+		}
+	}
+	return b.root, nil
+}
+
+// The kinds of values that have other types than text.
+const (
+	Array   = unstable.Array
+	Bool    = unstable.Bool
+	Integer = unstable.Integer
+	String  = unstable.String
+	Table   = unstable.Table
+)
+
+type builder struct {
+	parser        unstable.Parser
+	root, current *Node
+}
+
+// table is the table that a header begins.
+func (b *builder) table(e *unstable.Node) *Node {
+	at := b.root
+	for keys := e.Key(); keys.Next(); {
+		key, isLast := keys.Node(), keys.IsLast()
+		name, line, column := b.key(key)
+		next := at.Get(name)
+		if next == nil {
+			next = &Node{Line: line, Column: column, Kind: unstable.Table}
+			if isLast && e.Kind == unstable.ArrayTable {
+				next.Kind = unstable.Array
+			}
+			at.Members = append(at.Members, Member{name, line, column, next})
+		}
+		if isLast && e.Kind == unstable.ArrayTable {
+			next.Items = append(next.Items, &Node{Line: line, Column: column, Kind: unstable.Table})
+		}
+		if n := len(next.Items); n > 0 { // the last table of an array
+			next = next.Items[n-1]
+		}
+		at = next
+	}
+	return at
+}
+
+func (b *builder) key(key *unstable.Node) (name string, line, column int) {
+	at := b.parser.Shape(key.Raw).Start
+	return string(key.Data), at.Line, at.Column
+}
+
+// keyValue adds a member, whose key may be dotted, to a table.
+func (b *builder) keyValue(at *Node, e *unstable.Node) {
+	for keys := e.Key(); keys.Next(); {
+		name, line, column := b.key(keys.Node())
+		if keys.IsLast() {
+			at.Members = append(at.Members, Member{name, line, column, b.value(e.Value(), line, column)})
+			return
+		}
+		next := at.Get(name)
+		if next == nil {
+			next = &Node{Line: line, Column: column, Kind: unstable.Table}
+			at.Members = append(at.Members, Member{name, line, column, next})
+		}
+		at = next
+	}
+}
+
+// value is a value at the position of its key.
+func (b *builder) value(e *unstable.Node, line, column int) *Node {
+	n := &Node{Line: line, Column: column, Kind: e.Kind, Text: string(e.Data)}
+	switch e.Kind {
+	case unstable.InlineTable:
+		n.Kind = unstable.Table
+		for children := e.Children(); children.Next(); {
+			b.keyValue(n, children.Node())
+		}
+	case unstable.Array:
+		for children := e.Children(); children.Next(); {
+			n.Items = append(n.Items, b.value(children.Node(), line, column))
+		}
+	}
+	return n
+}

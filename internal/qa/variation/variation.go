@@ -1,0 +1,175 @@
+package variation
+
+import (
+	"strconv"
+
+	"a2aform/internal/ojson"
+)
+
+// maxPlaces bounds what is listed.
+const maxPlaces = 1000
+
+// Place is a place that has several values.
+type Place struct {
+	At     string // a JSON Pointer into the verdict document
+	Values []Value
+}
+
+// Value is one of the values of a place.
+type Value struct {
+	JSON *ojson.Value // nil where the place is missing
+	In   []int        // the indices of the documents that have it, in order
+}
+
+// IsUnique reports a place where no two documents agree.
+func (p *Place) IsUnique() bool {
+	for _, v := range p.Values {
+		if len(v.In) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// Of are the places of the output that differ between verdict documents: in state, text, data and artifacts. What data and
+// artifacts both hold is listed once, below /data. Documents that are nil take no part.
+func Of(documents []*ojson.Value) []Place {
+	f := finder{}
+	var known []*ojson.Value
+	for i, d := range documents {
+		if d != nil {
+			f.index = append(f.index, i)
+			known = append(known, d)
+		}
+	}
+	for _, name := range []string{"state", "text", "data"} {
+		f.walk("/"+name, each(known, func(d *ojson.Value) *ojson.Value { return d.Get(name) }))
+	}
+	f.walk("/artifacts", each(known, withoutData))
+	return f.places
+}
+
+func each(values []*ojson.Value, of func(*ojson.Value) *ojson.Value) []*ojson.Value {
+	list := make([]*ojson.Value, len(values))
+	for i, v := range values {
+		list[i] = of(v)
+	}
+	return list
+}
+
+// withoutData are the artifacts of a document without the data of the part that is its /data: the first whose tag names a
+// schema, else the first with data.
+func withoutData(document *ojson.Value) *ojson.Value {
+	artifacts := document.Get("artifacts")
+	first, tagged := -1, -1
+	n := 0
+	for _, a := range artifacts.Items() {
+		for _, p := range a.Get("parts").Items() {
+			if p.Get("kind").Text() == "data" {
+				if first < 0 {
+					first = n
+				}
+				if tagged < 0 && p.Get("schema").Is(ojson.String) {
+					tagged = n
+				}
+			}
+			n++
+		}
+	}
+	if tagged >= 0 {
+		first = tagged
+	}
+	n = -1
+	return ojson.NewArray(each(artifacts.Items(), func(a *ojson.Value) *ojson.Value {
+		return without(a, "parts", ojson.NewArray(each(a.Get("parts").Items(), func(p *ojson.Value) *ojson.Value {
+			if n++; n == first {
+				return without(p, "data", ojson.NewNull())
+			}
+			return p
+		})...))
+	})...)
+}
+
+// without is an object with another value for a member.
+func without(object *ojson.Value, name string, value *ojson.Value) *ojson.Value {
+	var members []ojson.Member
+	for _, m := range object.Members() {
+		if m.Name == name {
+			m.Value = value
+		}
+		members = append(members, m)
+	}
+	return ojson.NewObject(members...)
+}
+
+// finder collects places.
+type finder struct {
+	index  []int // of the documents as the caller has them
+	places []Place
+}
+
+// walk compares the values that documents have at one place; nil is a value that is missing.
+func (f *finder) walk(at string, values []*ojson.Value) {
+	groups := f.group(values)
+	if len(groups) < 2 || len(f.places) == maxPlaces {
+		return
+	}
+	switch {
+	case all(values, ojson.Object):
+		for _, name := range names(values) {
+			f.walk(ojson.Pointer(at, name), each(values, func(v *ojson.Value) *ojson.Value { return v.Get(name) }))
+		}
+	case all(values, ojson.Array):
+		longest := 0
+		for _, v := range values {
+			longest = max(longest, v.Len())
+		}
+		for i := range longest {
+			f.walk(ojson.Pointer(at, strconv.Itoa(i)), each(values, func(v *ojson.Value) *ojson.Value { return v.Index(i) }))
+		}
+	default:
+		f.places = append(f.places, Place{at, groups})
+	}
+}
+
+// group are the distinct values, in the order in which they come.
+func (f *finder) group(values []*ojson.Value) (groups []Value) {
+	known := map[string]int{}
+	for i, v := range values {
+		key := "" // of no value: a key of JSON has text
+		if v != nil {
+			key = v.Key()
+		}
+		n, ok := known[key]
+		if !ok {
+			n = len(groups)
+			known[key] = n
+			groups = append(groups, Value{JSON: v})
+		}
+		groups[n].In = append(groups[n].In, f.index[i])
+	}
+	return groups
+}
+
+func all(values []*ojson.Value, kind ojson.Kind) bool {
+	for _, v := range values {
+		if !v.Is(kind) {
+			return false
+		}
+	}
+	return true
+}
+
+// names are the names of the members of objects, each once.
+func names(objects []*ojson.Value) (list []string) {
+	known := map[string]bool{}
+	for _, o := range objects {
+		for _, m := range o.Members() {
+			if !known[m.Name] {
+				known[m.Name] = true
+				list = append(list, m.Name)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,2 @@
+// Package shell writes requests as commands of a POSIX shell.
+package shell

@@ -1,0 +1,2 @@
+// Package batch writes lines of many goroutines together.
+package batch

@@ -1,0 +1,219 @@
+package ui
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/qa/newcase"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/agent"
+	"a2aform/ui/chat"
+	"a2aform/ui/doctor"
+	"a2aform/ui/form"
+	"a2aform/ui/history"
+	"a2aform/ui/kit"
+	"a2aform/ui/qa"
+	"a2aform/ui/savecase"
+	"a2aform/ui/task"
+)
+
+// openCard is the card nearest to the top of the stack.
+func (a *App) openCard() (kit.OpenCard, bool) {
+	for _, s := range slices.Backward(a.stack) {
+		if c, ok := s.(*agent.CardScreen); ok {
+			return c.Opened(), true
+		}
+	}
+	return kit.OpenCard{}, false
+}
+
+// OpenDoctor implements [kit.Nav].
+func (a *App) OpenDoctor() tea.Cmd {
+	for _, s := range slices.Backward(a.stack) {
+		if c, ok := s.(*agent.CardScreen); ok {
+			return a.Perform(kit.Action{Push: doctor.New(a.Host, c.Opened(), c.Noticed(), c.Result(), c.TakeResult)})
+		}
+	}
+	return nil
+}
+
+// casesOf returns the list of the test cases of an agent. A list that was opened before keeps its state.
+func (a *App) casesOf(open kit.OpenCard) *qa.List {
+	for _, l := range a.cases {
+		if l.IsOf(open) {
+			l.UseCard(open)
+			return l
+		}
+	}
+	l := qa.NewList(a.Host, open)
+	a.cases = append(a.cases, l)
+	return l
+}
+
+// OpenCases shows the test cases of the agent that is open.
+func (a *App) OpenCases() tea.Cmd {
+	open, ok := a.openCard()
+	if !ok {
+		a.Status = kit.Status{Text: "open an agent first: its test cases are listed there"}
+		return nil
+	}
+	return a.showCases(a.casesOf(open))
+}
+
+// casesKey is the key that shows the test cases from everywhere.
+func (a *App) casesKey() shortcut.Key {
+	if _, there := a.Top().(*qa.List); there {
+		return shortcut.When(kit.Keys.Cases, false, "these are the test cases")
+	}
+	_, isOpen := a.openCard()
+	return shortcut.When(kit.Keys.Cases, isOpen, "no agent is open")
+}
+
+// showCases shows a list of test cases; one that is open already comes back.
+func (a *App) showCases(l *qa.List) tea.Cmd {
+	if i := slices.Index(a.stack, kit.Screen(l)); i >= 0 {
+		return tea.Batch(a.Perform(kit.Action{Pop: len(a.stack) - 1 - i}), l.Load())
+	}
+	return a.Perform(kit.Action{Push: l})
+}
+
+// CanRunCase implements [kit.Nav].
+func (a *App) CanRunCase(plan *run.Plan) bool {
+	open, ok := a.openCard()
+	return ok && open.Agent != nil && open.Card.Name == plan.Agent.Card().Name
+}
+
+// RunCase implements [kit.Nav].
+func (a *App) RunCase(path string) tea.Cmd {
+	open, ok := a.openCard()
+	if !ok {
+		return nil
+	}
+	l := a.casesOf(open)
+	l.RunFile(path)
+	return a.showCases(l)
+}
+
+// runningCases reports whether test cases are running.
+func (a *App) runningCases() bool {
+	return slices.ContainsFunc(a.cases, (*qa.List).IsRunning)
+}
+
+// errNothingToSave is the error of a screen without a message.
+var errNothingToSave = errors.New("nothing here can be saved as a test case: open a review, a task, its result or a run of the history")
+
+// caseSource finds what the screen on top shows, to save it as a test case. It is nil where it shows no message.
+func (a *App) caseSource() (source savecase.Source, err error) {
+	switch s := a.Top().(type) {
+	case *form.Review:
+		return func() (*newcase.Source, error) { return &newcase.Source{Plan: s.Plan()}, nil }, nil
+	case *history.Screen:
+		path, why := s.Selected()
+		if why != "" {
+			return nil, errors.New(why)
+		}
+		return func() (*newcase.Source, error) { return newcase.Open(path) }, nil
+	case *chat.Screen, *form.Screen, *agent.CardScreen, *qa.List, *qa.Run, *savecase.Screen:
+		return nil, errNothingToSave
+	}
+	for _, s := range slices.Backward(a.stack) {
+		switch t := s.(type) {
+		case *task.Screen:
+			return sourceOf(t)
+		case *form.Screen, *chat.Screen, *history.Screen, *agent.CardScreen, *qa.List:
+			return nil, errNothingToSave
+		}
+	}
+	return nil, errNothingToSave
+}
+
+// sourceOf is the run of a task that has ended or waits.
+func sourceOf(t *task.Screen) (savecase.Source, error) {
+	switch now := t.Snapshot(); {
+	case !now.Plan.CanRepeat():
+		return nil, errNothingSent
+	case !now.Phase.IsOver() && now.Phase != run.Paused:
+		return nil, errGoesOn
+	}
+	r := t.Run()
+	return func() (*newcase.Source, error) {
+		now := r.Snapshot()
+		return &newcase.Source{Plan: now.Plan, Now: &now}, nil
+	}, nil
+}
+
+// Why a task is not saved. They are asked for with each frame, so they are made once.
+var (
+	errNothingSent = errors.New("what was sent is not known, so there is nothing to send again")
+	errGoesOn      = errors.New("the task goes on: save it once it has ended")
+)
+
+// SaveCaseKey is the key that saves what a screen shows as a test case.
+func (a *App) SaveCaseKey(s kit.Screen) shortcut.Key {
+	if s != a.Top() {
+		return shortcut.When(kit.Keys.SaveCase, true, "")
+	}
+	_, err := a.caseSource()
+	why := ""
+	if err != nil {
+		why = err.Error()
+	}
+	return shortcut.When(kit.Keys.SaveCase, err == nil, why)
+}
+
+// hasSaveCase reports a screen that has a message to save, or will have.
+func (a *App) hasSaveCase() bool {
+	_, err := a.caseSource()
+	return !errors.Is(err, errNothingToSave)
+}
+
+// saveAsCase saves what the screen on top shows as a test case.
+func (a *App) saveAsCase() tea.Cmd {
+	source, err := a.caseSource()
+	if err != nil {
+		a.Status = kit.Status{Text: err.Error()}
+		return nil
+	}
+	name := ""
+	if open, ok := a.openCard(); ok && open.Way.Saved != nil {
+		name = open.Way.Saved.Name
+	}
+	return a.Perform(kit.Action{Push: savecase.New(a.Host, source, name)})
+}
+
+// FillIn implements [kit.Nav].
+func (a *App) FillIn(plan *run.Plan, key, about string) kit.Action {
+	id := kit.FormID{Ref: key, Skill: skillID(plan.Skill)}
+	if plan.Data == nil {
+		id.Input = kit.PlainText
+		c := chat.New(a.Host, plan.Agent, plan.Skill)
+		c.Area.SetValue(plan.Text)
+		a.forms[id] = c
+		return kit.Action{Push: c}
+	}
+	if plan.Input == nil {
+		return kit.Errorf("the data has no form")
+	}
+	id.Name = plan.Input.Name
+	f, known := a.forms[id].(*form.Screen)
+	if known && bytes.Equal(f.Input.Schema, plan.Input.Schema) && f.WasEdited() {
+		f.UseAgent(plan.Agent, plan.Skill, plan.Input)
+		return kit.Action{Push: f, Status: kit.Infof("as you left it; ctrl+t offers a blank form").Status}
+	}
+	f = form.NewOfRun(a.Host, plan.Agent, plan.Skill, plan.Input, plan.Data, safe.Text(key))
+	a.forms[id] = f
+	return kit.Action{Push: f, Status: kit.Infof("%s", about).Status}
+}
+
+func skillID(skill *a2aclient.Skill) safe.Raw {
+	if skill == nil {
+		return safe.Raw{}
+	}
+	return skill.ID
+}

@@ -1,0 +1,142 @@
+package diff
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/diff"
+	"a2aform/internal/qa/golden"
+	"a2aform/internal/run/shell"
+	"a2aform/ui/kit"
+)
+
+// cannotIgnore says why the location at the cursor cannot be ignored; "" if it can.
+func (s *Screen) cannotIgnore() string {
+	if r := s.current(); r == nil || r.change == nil {
+		return "this is not a location in the output"
+	}
+	return ""
+}
+
+// ignore ignores the location at the cursor, or counts it again.
+func (s *Screen) ignore() (kit.Action, tea.Cmd) {
+	if why := s.cannotIgnore(); why != "" {
+		return kit.Infof("%s", why), nil
+	}
+	at, did := s.current().change.At, "ignored: y copies the command with this rule"
+	if i := slices.Index(s.rules.Ignore, at); i >= 0 {
+		s.rules.Ignore = slices.Delete(s.rules.Ignore, i, i+1)
+		did = "counted again"
+	} else {
+		s.rules.Ignore = append(s.rules.Ignore, at)
+	}
+	return kit.Infof("%s", did), s.compare()
+}
+
+// cannotAllow says why there is no tolerance for the location at the cursor; "" if there is.
+func (s *Screen) cannotAllow() string {
+	r := s.current()
+	if r == nil || r.change == nil || !r.change.A.Is(ojson.Number) || !r.change.B.Is(ojson.Number) {
+		return "only numbers have a tolerance"
+	}
+	return ""
+}
+
+// tolerances are those to choose from, in percent of A.
+var tolerances = []int64{1, 5, 10}
+
+// askForTolerance asks how far the numbers at the cursor may be apart.
+func (s *Screen) askForTolerance() kit.Action {
+	if why := s.cannotAllow(); why != "" {
+		return kit.Infof("%s", why)
+	}
+	c := s.current().change
+	var labels, notes []string
+	for _, percent := range tolerances {
+		labels, notes = append(labels, kit.Pad(fmt.Sprintf("%d %%", percent), len("none"))), append(notes, "of A")
+	}
+	labels, notes = append(labels, "none"), append(notes, "the numbers must be equal")
+	title := "How much may " + s.current().label + " differ?"
+	if delta := s.current().delta; delta != "" {
+		title += " It does by " + delta
+	}
+	s.Host.Overlay = kit.NewChooser(s.Host, title, labels, notes, func(i int) tea.Cmd {
+		s.rules.Within = slices.DeleteFunc(s.rules.Within, func(t diff.Tolerance) bool { return t.At == c.At })
+		if i < len(tolerances) {
+			s.rules.Within = append(s.rules.Within, diff.Tolerance{At: c.At, Within: big.NewRat(tolerances[i], 100), IsShare: true})
+		}
+		return s.compare()
+	})
+	return kit.Action{}
+}
+
+// cannotAccept says why the output of B cannot become the golden file; "" if it can.
+func (s *Screen) cannotAccept() string {
+	switch {
+	case !strings.HasPrefix(s.names[0], "golden:"):
+		return "A is no golden file"
+	case s.report == nil || len(s.report.Changes) == 0:
+		return "the outputs are equal"
+	}
+	return ""
+}
+
+// accept asks before the golden file is replaced.
+func (s *Screen) accept() kit.Action {
+	if why := s.cannotAccept(); why != "" {
+		return kit.Infof("%s", why)
+	}
+	path, output := strings.TrimPrefix(s.names[0], "golden:"), s.sides[1].Output
+	title := "Replace " + s.sides[0].Name + " with the output of " + s.sides[1].Name + "?"
+	s.Host.Overlay = kit.NewChooser(s.Host, title, []string{"no ", "yes"}, []string{"it stays as it is", "this output is expected from now on"}, func(i int) tea.Cmd {
+		if i == 0 {
+			return nil
+		}
+		return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { return acceptedMsg{golden.Write(path, output)} }))
+	})
+	return kit.Action{}
+}
+
+// askToCopy asks what is copied.
+func (s *Screen) askToCopy() {
+	labels, notes := []string{"differences", "command    "}, []string{"as text", "a2aform runs diff, with the rules of this screen"}
+	s.Host.Overlay = kit.NewChooser(s.Host, "Copy", labels, notes, func(i int) tea.Cmd {
+		text := s.command()
+		if i == 0 {
+			var sb bytes.Buffer
+			_ = s.report.WriteText(&sb, !s.onlyCounting) // to memory
+			text = sb.String()
+		}
+		return tea.Batch(tea.SetClipboard(text), s.Host.Perform(kit.Infof("Copied (if your terminal allows clipboard access).")))
+	})
+}
+
+// command is the command that compares the same by the same rules.
+func (s *Screen) command() string {
+	var sb strings.Builder
+	sb.WriteString("a2aform runs diff")
+	for i, side := range s.sides {
+		name := s.names[i]
+		if !side.IsGolden() {
+			name = strings.TrimPrefix(side.Name, "run ")
+		}
+		sb.WriteString(" " + shell.Word(name))
+	}
+	for _, at := range s.rules.Ignore {
+		sb.WriteString(" --ignore " + shell.Word(at))
+	}
+	for _, t := range s.rules.Within {
+		within := t.Within.FloatString(6)
+		if t.IsShare {
+			within = new(big.Rat).Mul(t.Within, big.NewRat(100, 1)).FloatString(4) + "%"
+		}
+		sb.WriteString(" --within " + shell.Word(t.At+"="+within))
+	}
+	return sb.String()
+}

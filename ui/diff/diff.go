@@ -1,0 +1,284 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/diff"
+	"a2aform/internal/qa/rundiff"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
+	"a2aform/ui/kit/pager"
+)
+
+// Screen lists the differences between two outputs. Rules that are added here hold until the screen is left.
+type Screen struct {
+	kit.Base
+	names [2]string // as [New] has them
+	rules diff.Rules
+
+	sides        [2]*rundiff.Side
+	report       *rundiff.Report // nil until both sides are read
+	err          error           // why they cannot be read
+	attempt      int             // of comparing: an earlier one is not taken
+	rows         []row
+	cursor       int
+	top          int
+	onlyCounting bool // rows that do not count are hidden
+
+	pens pens
+}
+
+// row is a change, or a fact of both runs.
+type row struct {
+	label, a, b, delta string
+	mark               string
+	counts             bool
+	change             *diff.Change // nil for a fact
+	values             [2]*ojson.Value
+}
+
+var keys = struct{ Open, Next, Ignore, Tolerance, Accept, All, Copy key.Binding }{
+	Open:      kit.Bind("Both values", "enter"),
+	Next:      kit.Bind("Next", "n"),
+	Ignore:    kit.Bind("Ignore", "i"),
+	Tolerance: kit.Bind("Tolerance", "w"),
+	Accept:    kit.Bind("Accept B", "a"),
+	All:       kit.Bind("Differences only", "v"),
+	Copy:      kit.Bind("Copy", "y"),
+}
+
+// New compares a and b, which are runs as the store finds them or golden:FILE. The rules say what does not count; nil for none.
+func New(h *kit.Host, a, b string, rules *diff.Rules) *Screen {
+	s := &Screen{Base: kit.Base{Host: h}, names: [2]string{a, b}}
+	if rules != nil {
+		s.rules = *rules
+		s.rules.Ignore, s.rules.Within = slices.Clone(rules.Ignore), slices.Clone(rules.Within)
+	}
+	s.Restyle()
+	return s
+}
+
+// readMsg are both sides and their differences.
+type readMsg struct {
+	attempt int
+	sides   [2]*rundiff.Side
+	report  *rundiff.Report
+	err     error
+}
+
+// acceptedMsg is the result of writing a golden file.
+type acceptedMsg struct{ err error }
+
+func (s *Screen) Init() tea.Cmd { return s.compare() }
+
+// compare reads what was not read yet and compares, in a command.
+func (s *Screen) compare() tea.Cmd {
+	s.attempt++
+	m, keep, names, rules := readMsg{attempt: s.attempt, sides: s.sides}, s.Host.Options.Store, s.names, s.rules
+	rules.Ignore, rules.Within = slices.Clone(s.rules.Ignore), slices.Clone(s.rules.Within)
+	return kit.Later(s, func() tea.Msg {
+		for i, name := range names {
+			if m.sides[i] == nil && m.err == nil {
+				m.sides[i], m.err = open(keep, name)
+			}
+		}
+		if m.err == nil {
+			m.report = rundiff.Compare(m.sides[0], m.sides[1], &rules)
+		}
+		return m
+	})
+}
+
+func open(keep *store.Store, name string) (*rundiff.Side, error) {
+	if path, ok := strings.CutPrefix(name, "golden:"); ok {
+		return rundiff.OpenGolden(path)
+	}
+	info, err := keep.FindRun(name)
+	if err != nil {
+		return nil, err
+	}
+	return rundiff.OpenRun(info.Path)
+}
+
+func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case readMsg:
+		if msg.attempt == s.attempt {
+			s.sides, s.report, s.err = msg.sides, msg.report, msg.err
+			s.list()
+		}
+	case acceptedMsg:
+		if msg.err != nil {
+			return kit.Errorf("the golden file cannot be written: %s", line(msg.err.Error())), nil
+		}
+		s.sides[0] = nil // it has changed
+		return kit.Infof("accepted: the golden file holds the output of B now"), s.compare()
+	case tea.KeyPressMsg:
+		return s.press(msg)
+	}
+	return kit.Action{}, nil
+}
+
+// list makes the rows, and keeps the cursor on its location.
+func (s *Screen) list() {
+	at := ""
+	if r := s.current(); r != nil {
+		at = r.label
+	}
+	s.rows = nil
+	if s.report == nil {
+		return
+	}
+	for i := range s.report.Changes {
+		c := &s.report.Changes[i]
+		s.add(row{
+			label: line(s.report.Label(*c)), a: rundiff.Value(c.A, maxValue), b: rundiff.Value(c.B, maxValue),
+			delta: rundiff.Delta(*c), mark: rundiff.Mark(*c), counts: c.Allowed == "", change: c, values: [2]*ojson.Value{c.A, c.B},
+		})
+	}
+	for _, f := range s.report.Facts {
+		r := row{label: f.Name, a: f.A, b: f.B, mark: "·", counts: f.Differs}
+		switch {
+		case f.Differs:
+			r.mark = "~"
+		case f.A == f.B:
+			continue
+		case f.A == "":
+			r.b, r.delta = "", f.B
+			if f.Name == "input" {
+				r.values = [2]*ojson.Value{s.sides[0].Input(), s.sides[1].Input()}
+				r.a, r.b = rundiff.Value(r.values[0], maxValue), rundiff.Value(r.values[1], maxValue)
+			}
+		}
+		s.add(r)
+	}
+	s.cursor = max(slices.IndexFunc(s.rows, func(r row) bool { return r.label == at }), 0)
+	s.clamp()
+}
+
+func (s *Screen) add(r row) {
+	if r.counts || !s.onlyCounting {
+		s.rows = append(s.rows, r)
+	}
+}
+
+// current is the row at the cursor; nil for none.
+func (s *Screen) current() *row {
+	if s.cursor >= len(s.rows) {
+		return nil
+	}
+	return &s.rows[s.cursor]
+}
+
+func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	if key.Matches(msg, kit.Keys.Back) {
+		return s.Back(), nil
+	}
+	if s.report == nil {
+		return kit.Action{}, nil
+	}
+	switch {
+	case key.Matches(msg, keys.Next):
+		return s.next(), nil
+	case key.Matches(msg, keys.All):
+		s.onlyCounting = !s.onlyCounting
+		s.list()
+	case key.Matches(msg, keys.Ignore):
+		return s.ignore()
+	case key.Matches(msg, keys.Tolerance):
+		return s.askForTolerance(), nil
+	case key.Matches(msg, keys.Accept):
+		return s.accept(), nil
+	case key.Matches(msg, keys.Copy):
+		s.askToCopy()
+	case key.Matches(msg, keys.Open):
+		if r := s.current(); r != nil {
+			width := max(s.Width-2*gap, gap)
+			return kit.Action{Push: pager.New(s.Host, r.label, func() []string { return both(r, width) })}, nil
+		}
+	default:
+		s.cursor, _ = kit.MoveCursor(msg, s.cursor, len(s.rows), s.rowCount())
+		s.clamp()
+	}
+	return kit.Action{}, nil
+}
+
+// next goes to the next row that counts, after the last one to the first.
+func (s *Screen) next() kit.Action {
+	for i := range s.rows {
+		at := (s.cursor + 1 + i) % len(s.rows)
+		if s.rows[at].counts {
+			s.cursor = at
+			s.clamp()
+			return kit.Action{}
+		}
+	}
+	return kit.Infof("no difference counts")
+}
+
+// both are all lines of both values, with the location, wrapped to a width.
+func both(r *row, width int) []string {
+	if r.values == [2]*ojson.Value{} {
+		return []string{"A  " + r.a, "B  " + r.b}
+	}
+	var lines []string
+	if r.change != nil {
+		lines = append(lines, "Location  "+line(r.change.At), "")
+	}
+	for i, v := range r.values {
+		lines = append(lines, "AB"[i:i+1])
+		text := "–"
+		if v != nil {
+			text = safe.Text(string(v.Indent("  "))).Block(0).String()
+		}
+		for l := range strings.SplitSeq(ansi.Wrap(text, width, ""), "\n") {
+			lines = append(lines, "  "+l)
+		}
+		lines = append(lines, "")
+	}
+	return lines
+}
+
+func line(text string) string { return safe.Text(text).Line(safe.CellLimit()).String() }
+
+func (s *Screen) Title() string { return "Differences" }
+
+func (s *Screen) Help() []string {
+	return []string{
+		"What differs between two outputs: A, the older run or the golden file, and B. ~ is a changed value, + an added one, - a removed one, > a moved one. · does not count.",
+		"",
+		"i ignores the location at the cursor, or counts it again. w allows numbers to be apart. Both hold until you leave this screen: y copies the command that compares by the same rules, for a script.",
+		"",
+		"a writes the output of B to the golden file, after it has asked.",
+	}
+}
+
+func (s *Screen) Keys() []shortcut.Key {
+	const none = "there is no difference"
+	ignore, allow, accept := s.cannotIgnore(), s.cannotAllow(), s.cannotAccept()
+	only, skip := keys.All, keys.Ignore
+	if s.onlyCounting {
+		only.SetHelp("v", "Show all")
+	}
+	if r := s.current(); r != nil && r.change != nil && slices.Contains(s.rules.Ignore, r.change.At) {
+		skip.SetHelp("i", "Count it again")
+	}
+	return append([]shortcut.Key{
+		shortcut.When(keys.Open, len(s.rows) > 0, none),
+		shortcut.When(keys.Accept, accept == "", accept),
+		shortcut.When(keys.Next, len(s.rows) > 0, none),
+		shortcut.When(skip, ignore == "", ignore),
+		shortcut.When(keys.Tolerance, allow == "", allow),
+		shortcut.When(keys.Copy, s.report != nil, none),
+		shortcut.When(only, s.report != nil, none),
+		{Binding: kit.Keys.Back},
+	}, kit.ScrollKeys...)
+}

@@ -1,0 +1,206 @@
+package diff
+
+import (
+	"strings"
+
+	"a2aform/internal/qa/diff"
+	"a2aform/internal/qa/rundiff"
+	"a2aform/internal/widget/ansistyle"
+	"a2aform/ui/kit"
+)
+
+const (
+	maxValue  = 200 // cells of a value, before it is cut to its column
+	rowMarker = 4   // columns of the cursor and the mark
+	gap       = 2   // between two columns
+	narrow    = 60  // columns below which the last column is left out
+	wide      = 90  // from which on all of it is shown
+	about     = 5   // lines on the row at the cursor, with the rule above them
+)
+
+type pens struct{ text, dim, head, current, marker, good, bad, warn ansistyle.Style }
+
+func (s *Screen) Restyle() {
+	st := s.Styles()
+	s.pens = pens{
+		text: ansistyle.New(st.Text), dim: ansistyle.New(st.Dim), head: ansistyle.New(st.Strong), current: ansistyle.New(st.Title),
+		marker: ansistyle.New(st.Accent), good: ansistyle.New(st.Good), bad: ansistyle.New(st.Bad), warn: ansistyle.New(st.Warn),
+	}
+}
+
+func (s *Screen) Layout(w, h int) {
+	s.Base.Layout(w, h)
+	s.clamp()
+}
+
+// head is how many lines are above the rows: both sides and the names of the columns.
+const head = 3
+
+// aboutCount is how many lines are kept for the row at the cursor.
+func (s *Screen) aboutCount() int {
+	if _, height := s.FrameRoom(); height >= head+2*about {
+		return about
+	}
+	return 0
+}
+
+// rowCount is how many rows are in sight.
+func (s *Screen) rowCount() int {
+	_, height := s.FrameRoom()
+	return max(height-head-s.aboutCount()-1, 1) // the sum is below them
+}
+
+func (s *Screen) clamp() {
+	s.cursor = max(min(s.cursor, len(s.rows)-1), 0)
+	s.top = max(min(s.top, s.cursor, len(s.rows)-s.rowCount()), s.cursor-s.rowCount()+1, 0)
+}
+
+// Point moves the cursor to the row at a line; true if it was there.
+func (s *Screen) Point(_, line int) bool {
+	if s.HasFrame() {
+		line--
+	}
+	at := s.top + line - head
+	if s.report == nil || line < head || at >= min(s.top+s.rowCount(), len(s.rows)) {
+		return false
+	}
+	wasThere := at == s.cursor
+	s.cursor = at
+	return wasThere
+}
+
+func (s *Screen) HiddenLines() int { return max(len(s.rows)-s.top-s.rowCount(), 0) }
+
+func (s *Screen) View() string {
+	width, height := s.FrameRoom()
+	switch {
+	case s.err != nil:
+		return s.InFrame("", "", strings.Join(kit.ErrorLines(s.Styles(), s.err, width), "\n"))
+	case s.report == nil:
+		return s.InFrame("", "", s.pens.dim.Paint("comparing …"))
+	}
+	lines := []string{s.side(0, width), s.side(1, width)}
+	if len(s.rows) > 0 {
+		lines = append(lines, s.line(width, " ", &row{mark: " ", label: "Location", a: "A", b: "B", delta: "Change"}, &s.pens.dim, &s.pens.dim))
+	}
+	for i := s.top; i < min(s.top+s.rowCount(), len(s.rows)); i++ {
+		lines = append(lines, s.row(width, &s.rows[i], i == s.cursor))
+	}
+	sum := s.pens.dim.Cell("    "+s.report.Summary(), width)
+	if !s.report.Differs() {
+		sum = s.pens.good.Cell("  ✓ "+s.report.Summary(), width)
+	}
+	lines = append(lines, sum)
+	below := s.aboutRow(width)
+	for len(lines) < height-len(below) {
+		lines = append(lines, "")
+	}
+	return s.InFrame("Differences", "", strings.Join(append(lines, below...), "\n"))
+}
+
+// side is the heading of a side.
+func (s *Screen) side(i, width int) string {
+	side := s.sides[i]
+	parts := []string{side.Name}
+	if !side.When.IsZero() {
+		parts = append(parts, side.When.Local().Format("2006-01-02 15:04"))
+	}
+	if agent := side.Agent(); agent != "" {
+		parts = append(parts, agent)
+	}
+	return s.pens.head.Paint("AB"[i:i+1]) + "   " + s.pens.text.Cell(strings.Join(parts, " · "), max(width-rowMarker, 0))
+}
+
+// row is a row of the list.
+func (s *Screen) row(width int, r *row, isCurrent bool) string {
+	bar, label, value := " ", &s.pens.text, &s.pens.text
+	if isCurrent {
+		bar, label = s.pens.marker.Paint("▌"), &s.pens.current
+	}
+	if !r.counts {
+		value = &s.pens.dim
+		if !isCurrent {
+			label = &s.pens.dim
+		}
+	}
+	return s.line(width, bar, r, label, value)
+}
+
+// line is a row in its columns.
+func (s *Screen) line(width int, bar string, r *row, label, value *ansistyle.Style) string {
+	rest, delta := width-rowMarker-2*gap, 0
+	switch {
+	case width >= wide:
+		delta = len("within the tolerance")
+	case width >= narrow:
+		delta = len("number > text")
+	}
+	if delta > 0 {
+		rest -= delta + gap
+	}
+	place := max(rest*2/5, 1)
+	a := max((rest-place)/2, 1)
+	b := max(rest-place-a, 1)
+	space := strings.Repeat(" ", gap)
+	out := bar + " " + s.sign(r).Paint(r.mark) + " " + label.Cell(r.label, place) + space + value.Cell(r.a, a) + space + value.Cell(r.b, b)
+	if delta > 0 {
+		out += space + s.sign(r).Cell(r.delta, delta)
+	}
+	return out
+}
+
+// sign is the color of a mark.
+func (s *Screen) sign(r *row) *ansistyle.Style {
+	switch {
+	case !r.counts:
+		return &s.pens.dim
+	case r.mark == "+":
+		return &s.pens.good
+	case r.mark == "-":
+		return &s.pens.bad
+	}
+	return &s.pens.warn
+}
+
+// aboutRow is more of the row at the cursor: both values, or the words of a text that were removed and added.
+func (s *Screen) aboutRow(width int) []string {
+	r, n := s.current(), s.aboutCount()
+	if r == nil || n == 0 {
+		return nil
+	}
+	st := s.Styles()
+	lines := []string{st.Rule.Render(strings.Repeat("─", width))}
+	if r.change != nil {
+		if words := rundiff.Words(*r.change); words != nil {
+			lines = append(lines, kit.Wrap(s.words(words), width, n-1, st.Text)...)
+			return pad(lines, n)
+		}
+	}
+	const each = 2 // lines of a value
+	facts := []kit.Fact{{Label: "A", Text: r.a, Style: st.Text}, {Label: "B", Text: r.b, Style: st.Text}}
+	return pad(append(lines, kit.DrawFacts(st, facts, width, each)...), n)
+}
+
+func pad(lines []string, n int) []string {
+	for len(lines) < n {
+		lines = append(lines, "")
+	}
+	return lines[:n]
+}
+
+// words are two texts as one: removed words in one color, added ones in another, with signs for terminals without color.
+func (s *Screen) words(words []diff.Word) string {
+	var sb strings.Builder
+	for _, w := range words {
+		text := line(w.Text)
+		switch w.Kind {
+		case diff.Added:
+			sb.WriteString(s.pens.good.Paint("{+" + text + "+}"))
+		case diff.Removed:
+			sb.WriteString(s.pens.bad.Paint("[-" + text + "-]"))
+		default:
+			sb.WriteString(text)
+		}
+	}
+	return sb.String()
+}

@@ -1,0 +1,214 @@
+package doctor
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/qa/doctor/locate"
+	"a2aform/internal/qa/doctor/opened"
+	"a2aform/internal/qa/finding"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
+	"a2aform/ui/kit/pager"
+)
+
+// Screen lists the findings about a card.
+type Screen struct {
+	kit.Base
+	open    kit.OpenCard
+	noticed []string               // by the client, about the card and the connection
+	checked func(r *opened.Result) // tells the screen of the card what was found
+	result  *opened.Result         // nil until the card is checked
+	all     []finding.Finding      // of the result, and what the client noticed
+	shown   []finding.Finding      // those of the levels that are chosen
+	level   finding.Level          // the lowest level that is shown
+	pens    pens
+
+	cursor, top int
+	working     string // what goes on, "" for nothing
+	frame       int    // of the spinner
+}
+
+var keys = struct{ Open, Level, Export, Live, Conform, Copy key.Binding }{
+	Open:    kit.Bind("Show in the card", "enter"),
+	Level:   kit.Bind("Filter by level", "f"),
+	Export:  kit.Bind("Export SARIF", "e"),
+	Live:    kit.Bind("Check the agent live", "l"),
+	Conform: kit.Bind("Copy the conform command", "c"),
+	Copy:    kit.Bind("Copy the finding", "y"),
+}
+
+// New is the screen for an open card. The result is what was found when the card was opened, nil
+// for nothing yet; checked is called with each result that is more complete.
+func New(h *kit.Host, open kit.OpenCard, noticed []string, result *opened.Result, checked func(r *opened.Result)) *Screen {
+	s := &Screen{Base: kit.Base{Host: h}, open: open, noticed: noticed, checked: checked, level: finding.Note}
+	s.Restyle()
+	if result != nil {
+		s.take(result)
+	}
+	return s
+}
+
+// take shows a result, with the cursor at the finding where it was.
+func (s *Screen) take(r *opened.Result) {
+	s.result, s.all = r, opened.Findings(r.Report, s.noticed)
+	if s.cursor == 0 {
+		s.shown = nil // the first finding stays at the cursor, whichever that is
+	}
+	s.filter()
+}
+
+// filter shows the findings of the levels that are chosen.
+func (s *Screen) filter() {
+	before, had := s.current()
+	s.shown = slices.DeleteFunc(slices.Clone(s.all), func(f finding.Finding) bool { return !f.Level.AtLeast(s.level) })
+	if had {
+		s.cursor = max(slices.IndexFunc(s.shown, func(f finding.Finding) bool {
+			return f.Rule == before.Rule && f.Pointer == before.Pointer && f.What == before.What
+		}), 0)
+	}
+	s.clamp()
+}
+
+// current is the finding at the cursor.
+func (s *Screen) current() (f finding.Finding, ok bool) {
+	if s.cursor >= len(s.shown) {
+		return f, false
+	}
+	return s.shown[s.cursor], true
+}
+
+func (s *Screen) Init() tea.Cmd {
+	if s.result == nil || s.result.WithoutSchemas {
+		return s.check()
+	}
+	return nil
+}
+
+func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case turnMsg:
+		s.frame++
+		return kit.Action{}, s.turn()
+	case resultMsg:
+		s.working = ""
+		s.take(msg.result)
+		s.checked(msg.result)
+	case liveMsg:
+		return s.tookLive(msg), nil
+	case kit.SavedMsg:
+		return s.Host.Saved(msg), nil
+	case tea.KeyPressMsg:
+		return s.press(msg)
+	}
+	return kit.Action{}, nil
+}
+
+func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, kit.Keys.Back):
+		return s.Back(), nil
+	case key.Matches(msg, keys.Level):
+		return s.nextLevel(), nil
+	case key.Matches(msg, keys.Live):
+		return s.checkLive()
+	case key.Matches(msg, keys.Conform):
+		return kit.Infof("Copied: %s. Run it in a shell to check how the agent answers.", s.conformCommand()), tea.SetClipboard(s.conformCommand())
+	case key.Matches(msg, keys.Export):
+		if why := s.cannotExport(); why != "" {
+			return kit.Infof("%s", why), nil
+		}
+		return kit.Action{}, s.export()
+	}
+	if cursor, moved := kit.MoveCursor(msg, s.cursor, len(s.shown), s.rows()); moved {
+		s.cursor = cursor
+		s.clamp()
+		return kit.Action{}, nil
+	}
+	return s.pressFinding(msg)
+}
+
+// pressFinding is a key for the finding at the cursor.
+func (s *Screen) pressFinding(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	f, ok := s.current()
+	switch {
+	case !ok && key.Matches(msg, keys.Open, keys.Copy):
+		return kit.Infof("no finding is in the list"), nil
+	case key.Matches(msg, keys.Open):
+		return s.openRaw(f), nil
+	case key.Matches(msg, keys.Copy):
+		return kit.Infof("Copied the finding (if your terminal allows clipboard access)."), tea.SetClipboard(s.text(f))
+	}
+	return kit.Action{}, nil
+}
+
+// openRaw shows the card at the location of a finding.
+func (s *Screen) openRaw(f finding.Finding) kit.Action {
+	raw := pager.NewRawCard(s.Host, s.open.Card.Raw, func(text []byte) int {
+		return locate.Pointers(text, []string{f.Pointer})[f.Pointer].Line - 1
+	})
+	if f.Pointer == "" {
+		return kit.Action{Push: raw, Status: kit.Infof("This finding is about the card as a whole.").Status}
+	}
+	return kit.Action{Push: raw, Status: kit.Infof("%s: %s", name(f), f.What).Status}
+}
+
+// nextLevel shows only errors, then warnings too, then all again.
+func (s *Screen) nextLevel() kit.Action {
+	words := ""
+	switch s.level {
+	case finding.Note:
+		s.level, words = finding.Error, "errors only"
+	case finding.Error:
+		s.level, words = finding.Warning, "errors and warnings"
+	default:
+		s.level, words = finding.Note, "all findings"
+	}
+	s.filter()
+	return kit.Infof("%s: %d of %s", words, len(s.shown), kit.Plural(len(s.all), "finding", "findings"))
+}
+
+// Point moves the cursor to a finding that was clicked. It reports whether it was there before.
+func (s *Screen) Point(_, line int) bool {
+	at := s.FrameLine(line)
+	if at < 0 || at >= s.rows() || s.top+at >= len(s.shown) {
+		return false
+	}
+	wasThere := s.cursor == s.top+at
+	s.cursor = s.top + at
+	return wasThere
+}
+
+func (s *Screen) Title() string { return "Doctor" }
+
+func (s *Screen) Help() []string {
+	var lines []string
+	for i, text := range []string{
+		"What the rules of doctor find in this card, the worst first: ✗ an error, which breaks clients, ! a warning, · a note. A finding without the name of a rule is what a2aform noticed when it read the card or prepared the connection. None of this is sent to the agent.",
+		"Below the list: where the finding is in the card, what is wrong there, why it matters, and how to fix it. enter opens the card at that line. a2aform doctor --explain RULE prints a card that breaks the rule and one that does not.",
+		"l also checks the agent itself. It sends GET requests and calls that the agent must refuse. c copies the command that checks how the agent answers, step by step.",
+	} {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, kit.Wrap(text, s.HelpWidth(), 0, s.Styles().Text)...)
+	}
+	return lines
+}
+
+func (s *Screen) Keys() []shortcut.Key {
+	_, ok := s.current()
+	const none = "no finding is in the list"
+	export, live := s.cannotExport(), s.cannotCheckLive()
+	return append([]shortcut.Key{
+		shortcut.When(keys.Open, ok, none),
+		shortcut.When(keys.Level, len(s.all) > 0, "there are no findings"),
+		shortcut.When(keys.Export, export == "", export),
+		shortcut.When(keys.Live, live == "", live),
+		shortcut.When(keys.Copy, ok, none),
+		{Binding: keys.Conform},
+		{Binding: kit.Keys.Back},
+	}, kit.ScrollKeys...)
+}

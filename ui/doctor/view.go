@@ -1,0 +1,236 @@
+package doctor
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/qa/doctor/opened"
+	"a2aform/internal/qa/doctor/rule"
+	"a2aform/internal/qa/finding"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/ansistyle"
+	"a2aform/ui/kit"
+)
+
+// pens are the styles of rows, made once for each theme.
+type pens struct{ text, dim, current, marker, good, bad, warn ansistyle.Style }
+
+func (s *Screen) Restyle() {
+	st := s.Styles()
+	s.pens = pens{
+		text: ansistyle.New(st.Text), dim: ansistyle.New(st.Dim), current: ansistyle.New(st.Title), marker: ansistyle.New(st.Accent),
+		good: ansistyle.New(st.Good), bad: ansistyle.New(st.Bad), warn: ansistyle.New(st.Warn),
+	}
+}
+
+func (p *pens) level(l finding.Level) *ansistyle.Style {
+	switch l {
+	case finding.Error:
+		return &p.bad
+	case finding.Warning:
+		return &p.warn
+	}
+	return &p.dim
+}
+
+func (s *Screen) Layout(w, h int) {
+	s.Base.Layout(w, h)
+	s.clamp()
+}
+
+// The lines about a finding below the list, where there is room for them: the border, and the rule,
+// the location, what, why and fix, one of them on two lines.
+const (
+	maxAbout = 8
+	midAbout = 6
+	minRows  = 4 // of the list
+)
+
+// aboutHeight is how many lines are kept for the finding at the cursor, with the line above them.
+func (s *Screen) aboutHeight() int {
+	_, height := s.FrameRoom()
+	switch {
+	case height >= maxAbout+minRows+2:
+		return maxAbout
+	case height >= midAbout+minRows:
+		return midAbout
+	}
+	return min(max(height-minRows, 0), 3)
+}
+
+// rows is how many findings are in sight.
+func (s *Screen) rows() int {
+	_, height := s.FrameRoom()
+	return max(height-s.aboutHeight(), 1)
+}
+
+func (s *Screen) clamp() {
+	s.cursor = max(min(s.cursor, len(s.shown)-1), 0)
+	s.top = max(min(s.top, s.cursor, len(s.shown)-s.rows()), s.cursor-s.rows()+1, 0)
+}
+
+func (s *Screen) HiddenLines() int { return max(len(s.shown)-s.top-s.rows(), 0) }
+
+// spinner are its pictures.
+var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"}
+
+// progress is what goes on, "" for nothing.
+func (s *Screen) progress() string {
+	if s.working == "" {
+		return ""
+	}
+	return spinner[s.frame%len(spinner)] + " " + s.working + " …"
+}
+
+// wideCounts is from how many columns on the header has the counts in words.
+const wideCounts = 88
+
+// Chips are the counts that the header has room for.
+func (s *Screen) Chips() string {
+	if s.result == nil {
+		return ""
+	}
+	if s.Width >= wideCounts {
+		return s.pens.dim.Paint(finding.Summary(s.report()))
+	}
+	return s.pens.dim.Paint(opened.Count(opened.Problems(s.all)))
+}
+
+// report is the report with what the client noticed, to count it.
+func (s *Screen) report() *finding.Report {
+	r := *s.result.Report
+	r.Findings = s.all
+	return &r
+}
+
+func (s *Screen) View() string {
+	width, height := s.FrameRoom()
+	var lines []string
+	ends := min(s.top+s.rows(), len(s.shown))
+	for at := s.top; at < ends; at++ {
+		lines = append(lines, s.row(&s.shown[at], at == s.cursor, width))
+	}
+	if len(s.shown) == 0 {
+		lines = append(lines, s.empty(width)...)
+	}
+	if n := s.aboutHeight(); n > 0 && len(s.shown) > 0 {
+		for len(lines) < height-n {
+			lines = append(lines, "")
+		}
+		lines = append(lines, s.Styles().Rule.Render(strings.Repeat("─", width)))
+		lines = append(lines, s.about(width, n-1)...)
+	}
+	return s.InFrame("Findings", s.note(), strings.Join(lines[:min(len(lines), max(height, 1))], "\n"))
+}
+
+// note is what goes on, or which findings are shown.
+func (s *Screen) note() string {
+	switch {
+	case s.working != "":
+		return s.progress()
+	case s.level == finding.Error:
+		return "errors only"
+	case s.level == finding.Warning:
+		return "errors and warnings"
+	}
+	return ""
+}
+
+// empty is what is shown without a finding.
+func (s *Screen) empty(width int) []string {
+	switch {
+	case s.result == nil:
+		return []string{s.pens.marker.Paint(s.progress())}
+	case len(s.all) > 0:
+		return kit.Wrap("No findings at this level. Press f for the next level.", width, 0, s.Styles().Dim)
+	case s.working != "":
+		return []string{s.pens.dim.Paint("Nothing found yet.")}
+	}
+	return kit.Wrap("✓ No findings: "+kit.Plural(len(s.result.Report.Held), "rule", "rules")+" held.", width, 0, s.Styles().Good)
+}
+
+const (
+	rowStart   = 9  // the cursor, the level and the rule
+	wideRow    = 56 // from how many columns on a row has the location
+	maxPointer = 40
+)
+
+// row is a finding in the list.
+func (s *Screen) row(f *finding.Finding, current bool, width int) string {
+	bar, text := " ", &s.pens.text
+	if current {
+		bar, text = s.pens.marker.Paint("▌"), &s.pens.current
+	}
+	line := bar + s.pens.level(f.Level).Paint(f.Level.Sign()) + " " + text.Cell(name(*f), 3) + "  "
+	rest := width - rowStart + 1
+	if width >= wideRow {
+		column := min(rest*2/5, maxPointer)
+		line += s.pens.dim.Cell(tail(place(f.Pointer), column), column) + "  "
+		rest -= column + 2
+	}
+	return line + text.Cell(f.What, max(rest, 1))
+}
+
+// place is a location as the screen shows it.
+func place(pointer string) string {
+	if pointer == "" {
+		return "the card"
+	}
+	return safe.Text(pointer).Line(safe.CellLimit()).String()
+}
+
+// tail is the end of a location that is too long: what it begins with, all have in common.
+func tail(text string, width int) string {
+	if w := lipgloss.Width(text); w > width {
+		return ansi.TruncateLeft(text, w-width+1, "…")
+	}
+	return text
+}
+
+// label is the width of the labels of facts below the list.
+const label = 6
+
+// about says all of the finding at the cursor.
+func (s *Screen) about(width, height int) []string {
+	f, ok := s.current()
+	if !ok {
+		return nil
+	}
+	var lines []string
+	add := func(name, text string, most int, paint *ansistyle.Style) {
+		if text == "" {
+			return
+		}
+		for i, l := range kit.Wrap(text, width-label, most, lipgloss.NewStyle()) {
+			if i > 0 {
+				name = ""
+			}
+			lines = append(lines, s.pens.dim.Cell(name, label)+paint.Paint(l))
+		}
+	}
+	if height < maxAbout-1 { // what helps most comes first
+		add("what", f.What, 2, s.pens.level(f.Level))
+		add("fix", f.Fix, 2, &s.pens.good)
+		add("why", f.Why, 2, &s.pens.text)
+		return lines[:min(len(lines), height)]
+	}
+	if r := rule.Find(f.Rule); r != nil {
+		add("rule", r.Text, 1, &s.pens.dim)
+	}
+	add("at", tail(place(f.Pointer), width-label), 1, &s.pens.text)
+	add("what", f.What, 2, s.pens.level(f.Level))
+	add("why", f.Why, 2, &s.pens.text)
+	add("fix", f.Fix, 2, &s.pens.good)
+	if f.Rule == "" {
+		return lines[:min(len(lines), height)]
+	}
+	more := s.pens.dim.Paint(explain(f))
+	if last := len(lines) - 1; lipgloss.Width(lines[last])+2+lipgloss.Width(more) <= width {
+		lines[last] = kit.Between(lines[last], more, width)
+	} else {
+		add("more", explain(f), 1, &s.pens.dim)
+	}
+	return lines[:min(len(lines), height)]
+}

@@ -1,0 +1,139 @@
+package doctor
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/qa/doctor/live"
+	"a2aform/internal/qa/doctor/opened"
+	"a2aform/internal/qa/finding"
+	"a2aform/internal/run/shell"
+	"a2aform/internal/safe"
+	"a2aform/ui/kit"
+)
+
+// resultMsg is what the rules find in the whole card.
+type resultMsg struct{ result *opened.Result }
+
+// liveMsg is what the agent itself was found to do.
+type liveMsg struct{ found live.Result }
+
+// turnMsg turns the spinner.
+type turnMsg struct{}
+
+// turnTime is how long one picture of the spinner is shown.
+const turnTime = 100 * time.Millisecond
+
+// turn starts the next turn of the spinner while something goes on.
+func (s *Screen) turn() tea.Cmd {
+	if s.working == "" {
+		return nil
+	}
+	return kit.After(s, turnTime, turnMsg{})
+}
+
+// check applies all rules that need no request, in a command.
+func (s *Screen) check() tea.Cmd {
+	if s.working != "" {
+		return nil
+	}
+	s.working = "Checking the card"
+	if s.result != nil {
+		s.working = "Checking the schemas"
+	}
+	card, dir := s.open.Card, ""
+	if keep := s.Host.Options.Store; keep != nil {
+		dir = keep.ConfigDir()
+	}
+	return tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return resultMsg{opened.Check(card, dir, true)} }))
+}
+
+// cannotCheckLive says why the agent itself cannot be checked, "" where it can.
+func (s *Screen) cannotCheckLive() string {
+	switch {
+	case s.open.Agent == nil:
+		return "the agent cannot be spoken to"
+	case s.working != "":
+		return "wait for the check to end"
+	}
+	return ""
+}
+
+// checkLive applies the rules about the agent itself, in a command.
+func (s *Screen) checkLive() (kit.Action, tea.Cmd) {
+	if why := s.cannotCheckLive(); why != "" {
+		return kit.Infof("%s", why), nil
+	}
+	s.working = "Checking the agent"
+	ctx, agent := s.Host.Context, live.Agent{Card: s.open.Card, Dialed: s.open.Agent, At: time.Now()}
+	return kit.Action{}, tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return liveMsg{live.Check(ctx, agent)} }))
+}
+
+// tookLive shows what was found, and where it is in the list.
+func (s *Screen) tookLive(m liveMsg) kit.Action {
+	s.working = ""
+	r := s.result.AddLive(s.open.Card, m.found)
+	s.take(r)
+	s.checked(r)
+	n := len(m.found.Findings)
+	if n == 0 {
+		return kit.Infof("The agent itself: %s held.", kit.Plural(len(m.found.Checked), "rule", "rules"))
+	}
+	return kit.Infof("The agent itself: %s, with the rules L01 to L04.", kit.Plural(n, "finding", "findings"))
+}
+
+// cannotExport says why there is nothing to export, "" where there is.
+func (s *Screen) cannotExport() string {
+	if s.result == nil || s.working != "" {
+		return "wait for the check to end"
+	}
+	return ""
+}
+
+// export asks where to write the findings of the rules.
+func (s *Screen) export() tea.Cmd {
+	doc := s.result.Document()
+	return s.Host.AskForPath(s, "Findings as SARIF, for a code host or an editor", safe.FileName(s.open.Card.Name, "doctor", ".sarif"), func(w io.Writer) error {
+		return doc.Write(w, "sarif") //nolint:wrapcheck // the prompt names the file
+	})
+}
+
+// conformCommand is the command that checks how the agent answers.
+func (s *Screen) conformCommand() string { return "a2aform conform " + shell.Word(s.open.Ref) }
+
+// text is a finding to paste into an issue.
+func (s *Screen) text(f finding.Finding) string {
+	var sb strings.Builder
+	at := safe.Text(f.Pointer).Line(0).String()
+	if at == "" {
+		at = "the card"
+	}
+	fmt.Fprintf(&sb, "%s %s: %s\nat %s", f.Level, name(f), f.What, at)
+	if f.Line > 0 {
+		fmt.Fprintf(&sb, " (line %d, column %d)", f.Line, f.Column)
+	}
+	fmt.Fprintf(&sb, "\nwhy: %s\n", f.Why)
+	if f.Fix != "" {
+		fmt.Fprintf(&sb, "fix: %s\n", f.Fix)
+	}
+	fmt.Fprintf(&sb, "card: %s\n", safe.Text(s.open.Card.Source).Line(0))
+	if f.Rule != "" {
+		fmt.Fprintf(&sb, "%s\n", explain(f))
+	}
+	return sb.String()
+}
+
+// explain is the command that explains the rule of a finding.
+func explain(f finding.Finding) string { return "a2aform doctor --explain " + f.Rule }
+
+// name is the rule of a finding, or who noticed it.
+func name(f finding.Finding) string {
+	if f.Rule == "" {
+		return "–"
+	}
+	return f.Rule
+}

@@ -1,0 +1,127 @@
+package qa
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/plan"
+)
+
+func TestRowSaysWhatDidNotHold(t *testing.T) {
+	t.Parallel()
+	attempt := func(v check.Verdict, lines ...check.Line) plan.Attempt {
+		return plan.Attempt{Result: &check.Result{Verdict: v, Lines: lines}}
+	}
+	completed := check.Line{Check: "state", Expected: "completed", Seen: "completed", Outcome: check.OK}
+	for name, tt := range map[string]struct {
+		result *plan.Result
+		want   string // state, output, what
+	}{
+		"passes":  {&plan.Result{Verdict: check.Pass, Repeats: 1, Attempts: []plan.Attempt{attempt(check.Pass, completed, check.Line{Check: "output", Outcome: check.OK})}}, "completed|✓|"},
+		"skipped": {&plan.Result{Verdict: check.Skip, Skip: "later"}, "skipped|–|later"},
+		"not sent": {
+			&plan.Result{Verdict: check.Error, Err: errors.New("no \x1b[31magent")}, "not sent|–|no ␛[31magent",
+		},
+		"fails once": {
+			&plan.Result{Verdict: check.Flaky, Repeats: 2, Attempts: []plan.Attempt{
+				attempt(check.Pass, completed),
+				attempt(check.Fail, completed, check.Line{Check: "output", At: "/data/a", Seen: "1", Outcome: check.Failed}, check.Line{Check: "output", At: "/data/b", Seen: "2", Outcome: check.Failed}),
+			}}, "completed|✗ 2|/data/a: 1",
+		},
+		"a reason": {
+			&plan.Result{Verdict: check.Fail, Repeats: 1, Attempts: []plan.Attempt{attempt(check.Fail, completed, check.Line{Check: "that", Why: "it adds up", Seen: "false", Outcome: check.Failed})}},
+			"completed|–|that: it adds up",
+		},
+	} {
+		tt.result.Case = &casefile.Case{Name: name}
+		r := newRow(tt.result.Case)
+		r.take(tt.result)
+		if got := strings.Join([]string{r.state, r.output, r.what}, "|"); got != tt.want {
+			t.Errorf("%s: %q, not %q", name, got, tt.want)
+		}
+	}
+}
+
+// A place that is not in the output marks the nearest one around it.
+func TestNearestPlace(t *testing.T) {
+	t.Parallel()
+	v, err := ojson.Parse([]byte(`{"data":{"a/b":[1,{"c":null}],"e":[],"f":{}}}`), ojson.DataLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := linesOf(v)
+	var text []string
+	for _, l := range lines {
+		text = append(text, l.text)
+	}
+	if got := strings.Join(text, "\n"); got != strings.TrimSuffix(string(v.Indent("  ")), "\n") {
+		t.Errorf("the lines are not those of the value:\n%s", got)
+	}
+	for at, want := range map[string]string{"/data/a~1b/1/c": `"c": null`, "/data/a~1b/7": `"a/b": [`, "/data/none/x": `"data": {`, "/data/e": `"e": [],`} {
+		i, ok := nearest(lines, at)
+		if !ok || strings.TrimSpace(lines[i].text) != want {
+			t.Errorf("%s: %v", at, lines[i])
+		}
+	}
+	if _, ok := nearest(lines, ""); ok {
+		t.Error("no place has a line")
+	}
+}
+
+// What does not pass comes first, and the cursor stays at its case while others end.
+func TestRunOrder(t *testing.T) {
+	t.Parallel()
+	s := &Run{at: -1}
+	s.Height, s.Width = 20, 80
+	rows := func(verdicts ...check.Verdict) {
+		s.view.rows = nil
+		for _, v := range verdicts {
+			s.view.rows = append(s.view.rows, row{verdict: v, began: time.Now()})
+		}
+		s.sort()
+	}
+	rows(check.Pass, "", check.Flaky, check.Error, check.Fail)
+	if got := s.shown; got[0] != 4 || got[1] != 3 || got[2] != 2 || got[3] != 1 || got[4] != 0 {
+		t.Errorf("the order is %v", got)
+	}
+	s.cursor, s.at = 3, 1
+	rows(check.Pass, check.Fail, check.Flaky, check.Error, check.Fail)
+	if s.shown[s.cursor] != 1 {
+		t.Errorf("the cursor is at row %d", s.shown[s.cursor])
+	}
+	s.inOrder = true
+	s.sort()
+	if s.cursor != 1 || len(s.shown) != 5 || s.shown[4] != 4 {
+		t.Errorf("in order: %v, cursor %d", s.shown, s.cursor)
+	}
+	s.onlyFailed = true
+	s.sort()
+	if len(s.shown) != 4 {
+		t.Errorf("failures only: %v", s.shown)
+	}
+}
+
+// A member that only the golden file has is named by what an agent once sent.
+func TestExpectedTextIsCleaned(t *testing.T) {
+	t.Parallel()
+	const at = "/0/parts/0/data/\x1b[31mred"
+	for _, l := range []jsonLine{{at: "/0/parts/0/data"}, {at: at}} {
+		if got := expectedText(l, &check.Line{At: at, Expected: "\x1b[31m1"}); strings.Contains(got, "\x1b") || !strings.Contains(got, "␛[31m") {
+			t.Errorf("%q", got)
+		}
+	}
+}
+
+// Beyond maxHeld the case of a row is gone, so the user must not believe that it ran again.
+func TestCaseThatIsNotHeldSaysWhyItDoesNotRunAgain(t *testing.T) {
+	t.Parallel()
+	s := &Run{view: snapshot{rows: []row{{c: &casefile.Case{}, verdict: check.Fail}, {verdict: check.Fail}}}}
+	if act, cmd := s.again(s.failed()); cmd != nil || !strings.Contains(act.Status.Text, "too many cases") {
+		t.Errorf("%+v", act)
+	}
+}

@@ -1,0 +1,324 @@
+package qa
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/golden"
+	"a2aform/internal/qa/newcase"
+	"a2aform/internal/qa/plan"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/kit"
+)
+
+// detail is the screen of a case that has ended: each expectation with what was seen, and the output.
+type detail struct {
+	kit.Base
+	run    *Run
+	row    int // of the run
+	result *plan.Result
+	pens   pens
+
+	attempt int // which is shown
+	lines   []check.Line
+	cursor  int // in lines
+	top     int
+	scroll  kit.Scroll // over the output
+
+	output          []jsonLine
+	outputName      string // what it is of the attempt
+	outputOfAttempt int
+	marks           map[int]*check.Line // of the output, by line: what does not hold there
+	marked          int                 // the line of the expectation at the cursor; -1 for none
+
+	isOnJSON bool // keys move the output
+}
+
+var detailKeys = struct{ Pane, Form, Open, Edit, Accept, Diff, Copy, Again, Attempt key.Binding }{
+	Pane:    kit.Bind("Switch pane", "tab", "shift+tab"),
+	Form:    kit.Bind("Edit & resend", "o"),
+	Open:    kit.Bind("Open the run", "t"),
+	Edit:    kit.Bind("Edit the case", "e"),
+	Accept:  kit.Bind("Accept the output", "a"),
+	Diff:    kit.Bind("Differences", "d"),
+	Copy:    kit.Bind("Copy", "y"),
+	Again:   kit.Bind("Run again", "r"),
+	Attempt: kit.Bind("Next attempt", "n"),
+}
+
+const noFile = "a generated value has no file"
+
+func newDetail(h *kit.Host, of *Run, at int, r *row) *detail {
+	s := &detail{Base: kit.Base{Host: h}, run: of, row: at, result: r.result}
+	for i := range r.result.Attempts {
+		if r.result.Attempts[i].Verdict != check.Pass {
+			s.attempt = i
+			break
+		}
+	}
+	s.Restyle()
+	s.show()
+	return s
+}
+
+// show shows an attempt. Expectations that do not hold come first.
+func (s *detail) show() {
+	s.lines, s.cursor, s.top = nil, 0, 0
+	a := s.current()
+	if a == nil {
+		seen := s.result.Skip
+		if s.result.Err != nil {
+			seen = s.result.Err.Error()
+		}
+		s.lines = []check.Line{{Check: "run", Expected: "the case can be sent", Seen: seen, Outcome: check.NotReached}}
+		s.follow()
+		return
+	}
+	for _, first := range []bool{true, false} {
+		for _, l := range a.Lines {
+			if (l.Outcome != check.OK) == first {
+				s.lines = append(s.lines, l)
+			}
+		}
+	}
+	s.follow()
+}
+
+// current is the attempt that is shown; nil where there was none.
+func (s *detail) current() *plan.Attempt {
+	if s.attempt >= len(s.result.Attempts) {
+		return nil
+	}
+	return &s.result.Attempts[s.attempt]
+}
+
+// recordedMsg is the run of an attempt, read from its file.
+type recordedMsg struct {
+	recorded kit.RecordedRun
+	err      error
+}
+
+// acceptedMsg is the result of writing a golden file.
+type acceptedMsg struct {
+	path string
+	err  error
+}
+
+func (s *detail) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case editorMsg:
+		return msg.action(), nil
+	case filledMsg:
+		return msg.action(s.Host), nil
+	case recordedMsg:
+		if msg.err != nil {
+			return kit.Errorf("%s", line(msg.err.Error())), nil
+		}
+		return s.Host.Nav.Recorded(msg.recorded), nil
+	case acceptedMsg:
+		if msg.err != nil {
+			return kit.Errorf("the golden file cannot be written: %s", line(msg.err.Error())), nil
+		}
+		return kit.Infof("accepted: %s holds this output now. r runs the case again.", newcase.Shown(msg.path, s.run.list.found.Dir)), nil
+	case kit.SavedMsg:
+		return s.Host.Saved(msg), nil
+	case tea.KeyPressMsg:
+		return s.press(msg)
+	}
+	return kit.Action{}, nil
+}
+
+func (s *detail) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, kit.Keys.Back):
+		return s.Back(), nil
+	case key.Matches(msg, detailKeys.Pane):
+		s.isOnJSON = !s.isOnJSON
+	case key.Matches(msg, detailKeys.Attempt):
+		if n := len(s.result.Attempts); n > 1 {
+			s.attempt = (s.attempt + 1) % n
+			s.show()
+			return kit.Infof("attempt %d of %d: %s", s.attempt+1, n, s.current().Verdict), nil
+		}
+		return kit.Infof("there is one attempt"), nil
+	case key.Matches(msg, detailKeys.Form):
+		return kit.Action{}, fillIn(s.Host, s, s.run.batch.agent, s.result.Case)
+	case key.Matches(msg, detailKeys.Edit):
+		if s.result.Case.Path == "" {
+			return kit.Infof("%s", noFile), nil
+		}
+		return edit(s.Host, s, s.result.Case.Path)
+	case key.Matches(msg, detailKeys.Again):
+		act, cmd := s.run.again([]int{s.row})
+		if act.Status.Text == "" {
+			act.Pop = 1
+		}
+		return act, cmd
+	default:
+		return s.pressAttempt(msg)
+	}
+	return kit.Action{}, nil
+}
+
+// pressAttempt is a key for what is shown of the attempt.
+func (s *detail) pressAttempt(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, detailKeys.Open):
+		if why := s.cannotOpenRun(); why != "" {
+			return kit.Infof("%s", why), nil
+		}
+		return kit.Action{}, s.openRun()
+	case isReport(msg):
+		if why := s.cannotOpenRun(); why != "" {
+			return kit.Infof("%s", why), nil
+		}
+		return kit.Action{}, s.askForReport()
+	case key.Matches(msg, detailKeys.Accept):
+		if why := s.cannotAccept(); why != "" {
+			return kit.Infof("%s", why), nil
+		}
+		return kit.Action{}, s.accept()
+	case key.Matches(msg, detailKeys.Diff):
+		if why := s.cannotDiff(); why != "" {
+			return kit.Infof("%s", why), nil
+		}
+		same := s.result.Case.Expect.Same
+		return s.Host.Nav.OpenDiff("golden:"+same.File, s.current().Run, golden.Rules(same)), nil
+	case key.Matches(msg, detailKeys.Copy):
+		return kit.Infof("Copied what was expected and seen (if your terminal allows clipboard access)."), tea.SetClipboard(s.text())
+	case s.isOnJSON:
+		s.scroll.Press(msg)
+	default:
+		var moved bool
+		if s.cursor, moved = kit.MoveCursor(msg, s.cursor, len(s.lines), s.listRows()); moved {
+			s.follow()
+		}
+	}
+	return kit.Action{}, nil
+}
+
+// cannotOpenRun says why the run of the attempt cannot be opened; "" if it can.
+func (s *detail) cannotOpenRun() string {
+	switch a := s.current(); {
+	case a == nil:
+		return "the case was not sent"
+	case a.Run == "" && a.Verdict == check.Pass:
+		return "runs that pass are not kept"
+	case a.Run == "":
+		return "the run was not kept"
+	}
+	return ""
+}
+
+// openRun reads the run of the attempt in a command.
+func (s *detail) openRun() tea.Cmd {
+	keep, id := s.Host.Options.Store, s.current().Run
+	return kit.Later(s, func() tea.Msg {
+		info, err := keep.FindRun(id)
+		if err != nil {
+			return recordedMsg{err: err}
+		}
+		rec, err := run.OpenRecording(info.Path)
+		if err != nil {
+			return recordedMsg{err: err}
+		}
+		r := rec.Run()
+		return recordedMsg{recorded: kit.RecordedRun{Recording: rec, Run: r, Document: r.Document()}}
+	})
+}
+
+// cannotAccept says why the output cannot become the golden file; "" if it can.
+func (s *detail) cannotAccept() string {
+	a := s.current()
+	switch {
+	case s.result.Case.Expect.Same == nil:
+		return "the case has no golden file"
+	case a == nil || a.Golden == nil:
+		return "there is no output to accept"
+	}
+	for _, l := range a.Lines {
+		if l.Check == "same" && l.Outcome != check.OK {
+			return ""
+		}
+	}
+	return "the output is that of the golden file"
+}
+
+// cannotDiff says why the output cannot be compared with the golden file; "" if it can.
+func (s *detail) cannotDiff() string {
+	if s.result.Case.Expect.Same == nil {
+		return "the case has no golden file"
+	}
+	return s.cannotOpenRun()
+}
+
+// accept writes the golden file. It asks before it replaces one.
+func (s *detail) accept() tea.Cmd {
+	path, output := s.result.Case.Expect.Same.File, s.current().Golden
+	write := func() tea.Cmd {
+		return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { return acceptedMsg{path, golden.Write(path, output)} }))
+	}
+	if slices.ContainsFunc(s.lines, func(l check.Line) bool { return strings.Contains(l.Seen, golden.ErrMissing.Error()) }) {
+		return write()
+	}
+	title := "Replace " + newcase.Shown(path, s.run.list.found.Dir) + "?"
+	s.Host.Overlay = kit.NewChooser(s.Host, title, []string{"no ", "yes"}, []string{"it stays as it is", "this output is expected from now on"}, func(i int) tea.Cmd {
+		if i == 0 {
+			return nil
+		}
+		return write()
+	})
+	return nil
+}
+
+// text is what is copied: each expectation and what was seen.
+func (s *detail) text() string {
+	var sb strings.Builder
+	fmt.Fprintf(&sb, "%s: %s\n", line(s.result.Case.Name), s.result.Verdict)
+	if why := s.result.Case.Why; why != "" {
+		fmt.Fprintf(&sb, "why: %s\n", line(why))
+	}
+	for _, l := range s.lines {
+		fmt.Fprintf(&sb, "%s %s\n  expected %s\n  seen     %s\n", l.Outcome, strings.TrimSpace(l.Check+" "+line(l.At)), safe.Text(l.Expected).Block(0), safe.Text(l.Seen).Block(0))
+		if l.Why != "" {
+			fmt.Fprintf(&sb, "  why      %s\n", line(l.Why))
+		}
+	}
+	return sb.String()
+}
+
+func (s *detail) Title() string { return line(s.result.Case.Name) }
+
+func (s *detail) Help() []string {
+	return []string{
+		"Each expectation of the case: what it expects, and what was seen. Those that do not hold come first. The output marks the place of the expectation at the cursor.",
+		"",
+		"o opens the input in its form, to change it and send it again. t opens the recorded run: the task, its result and its traffic. e edits the case file. E writes a page for a developer: what was sent, what came back, and how to repeat it.",
+		"",
+		"d lists what differs from the golden file. a accepts the output: it becomes the golden file of the case. Other expectations change in the file.",
+	}
+}
+
+func (s *detail) Keys() []shortcut.Key {
+	open, accept, differ := s.cannotOpenRun(), s.cannotAccept(), s.cannotDiff()
+	return append([]shortcut.Key{
+		shortcut.When(detailKeys.Accept, accept == "", accept),
+		{Binding: detailKeys.Form},
+		shortcut.When(detailKeys.Open, open == "", open),
+		shortcut.When(detailKeys.Edit, s.result.Case.Path != "", noFile),
+		shortcut.When(detailKeys.Again, !s.run.view.running, "the run goes on"),
+		shortcut.When(detailKeys.Diff, differ == "", differ),
+		{Binding: detailKeys.Copy},
+		shortcut.When(detailKeys.Pane, len(s.output) > 0, "there is no output"),
+		shortcut.When(detailKeys.Attempt, len(s.result.Attempts) > 1, "there is one attempt"),
+		{Binding: kit.Keys.Back},
+		shortcut.When(kit.Keys.Report, open == "", open),
+	}, kit.ScrollKeys...)
+}

@@ -1,0 +1,352 @@
+package qa
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/listing"
+	"a2aform/internal/qa/newcase"
+	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/widget/textline"
+	"a2aform/ui/kit"
+)
+
+// List is the screen of the test cases that concern an agent.
+type List struct {
+	kit.Base
+	open   kit.OpenCard
+	about  listing.Agent
+	found  *listing.List // nil until it was read
+	asked  int           // generation of the last read
+	items  []item
+	shown  []int // of items, those that the filter lets through
+	marked map[string]bool
+	cursor int
+	top    int
+	Run    *Run // the run of cases that was started last; nil for none
+
+	filter    textline.Model
+	filtering bool
+	pens      pens
+	runNext   string // path of a file to run after the next read
+}
+
+// item is a line of the list: a file of cases, or a problem of one.
+type item struct {
+	entry   *listing.Entry
+	problem *tomlfile.Problem
+	name    string
+	skill   string
+	tags    string
+	text    string // what the filter looks at
+}
+
+func (i *item) path() string {
+	if i.entry != nil {
+		return i.entry.File.Path
+	}
+	return i.problem.Path
+}
+
+// listKeys are the keys of the list.
+var listKeys = struct{ Run, Mark, RunAll, Generate, Edit, Form, Filter, Last key.Binding }{
+	Run:      kit.Bind("Run", "enter"),
+	Mark:     kit.Bind("Mark", "space"),
+	RunAll:   kit.Bind("Run all", "R"),
+	Generate: kit.Bind("Generate values", "g"),
+	Edit:     kit.Bind("Edit the file", "e"),
+	Form:     kit.Bind("Open in the form", "o"),
+	Filter:   kit.Bind("Filter", "/"),
+	Last:     kit.Bind("Show the last run", "v"),
+}
+
+// NewList is the list of the cases of an agent that is open.
+func NewList(h *kit.Host, open kit.OpenCard) *List {
+	s := &List{Base: kit.Base{Host: h}, marked: map[string]bool{}, filter: kit.NewInput("name, skill, tag or file")}
+	s.filter.Prompt = "/ "
+	s.UseCard(open)
+	s.Restyle()
+	return s
+}
+
+// UseCard sets the open agent that the cases run against.
+func (s *List) UseCard(open kit.OpenCard) {
+	s.open = open
+	s.about = listing.Agent{Card: open.Card, Names: []string{open.Ref, open.Card.Source}}
+	if open.Way.Saved != nil {
+		s.about.Names = append(s.about.Names, open.Way.Saved.Name)
+	}
+	if open.Agent != nil {
+		address := open.Agent.Interface().URL
+		s.about.Names = append(s.about.Names, address.Exact(), kit.OriginOf(address)) //nolint:forbidigo // compared, not drawn
+		if s.Host.Identity(open.Agent) != address {
+			s.about.Names = append(s.about.Names, "demo")
+		}
+	}
+}
+
+// IsOf reports whether the list is of an agent.
+func (s *List) IsOf(open kit.OpenCard) bool {
+	return s.open.Ref == open.Ref && s.open.Card.Name == open.Card.Name
+}
+
+// listMsg has the list after a read.
+type listMsg struct {
+	asked int
+	found *listing.List
+}
+
+func (s *List) Init() tea.Cmd { return s.Load() }
+
+// Load reads the cases in a command.
+func (s *List) Load() tea.Cmd {
+	s.asked++
+	keep, dir, about, asked := s.Host.Options.Store, s.Host.Options.Dir, s.about, s.asked
+	if dir == "" {
+		return kit.Later(s, func() tea.Msg { return listMsg{asked, &listing.List{}} })
+	}
+	return kit.Later(s, func() tea.Msg { return listMsg{asked, listing.Read(keep, absolute(dir), about)} })
+}
+
+// absolute returns the absolute path of a directory, by which the history finds its cases.
+func absolute(dir string) string {
+	if full, err := filepath.Abs(dir); err == nil {
+		return full
+	}
+	return dir
+}
+
+// RunFile runs the cases of a file after the next read, and shows them.
+func (s *List) RunFile(path string) { s.runNext = absolute(path) }
+
+// IsRunning reports whether cases are running.
+func (s *List) IsRunning() bool { return s.Run != nil && s.Run.batch.isRunning() }
+
+func (s *List) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case listMsg:
+		if msg.asked != s.asked {
+			return kit.Action{}, nil
+		}
+		s.take(msg.found)
+		return s.startNext(), s.watch()
+	case progressMsg:
+		return kit.Action{}, s.progressed(msg)
+	case editorMsg:
+		return msg.action(), s.Load()
+	case filledMsg:
+		return msg.action(s.Host), nil
+	case generatedMsg:
+		return s.askToSend(msg), nil
+	case tea.KeyPressMsg:
+		if s.filtering {
+			s.pressFilter(msg)
+			return kit.Action{}, nil
+		}
+		return s.press(msg)
+	case tea.PasteMsg:
+		if s.filtering {
+			s.typed(msg)
+		}
+	}
+	return kit.Action{}, nil
+}
+
+// take shows a new list.
+func (s *List) take(found *listing.List) {
+	at := ""
+	if i, ok := s.current(); ok {
+		at = i.path()
+	}
+	s.found, s.items = found, nil
+	for i := range found.Entries {
+		e := &found.Entries[i]
+		it := item{entry: e, name: line(e.File.Name), skill: line(e.Case.Skill), tags: line(strings.Join(e.Case.Tags, " "))}
+		if n := e.File.Count; n > 1 {
+			it.name += fmt.Sprintf(" ×%d", n)
+		}
+		it.text = strings.ToLower(strings.Join([]string{it.name, it.skill, it.tags, line(e.Case.Why), s.shownPath(e.File.Path)}, " "))
+		s.items = append(s.items, it)
+	}
+	for _, p := range found.Problems {
+		s.items = append(s.items, item{problem: p, name: s.where(p), text: strings.ToLower(s.where(p) + " " + line(p.Text))})
+	}
+	s.sift()
+	for i, at2 := range s.shown {
+		if at != "" && s.items[at2].path() == at {
+			s.cursor = i
+			break
+		}
+	}
+	s.clamp()
+}
+
+// shownPath returns a path for the screen.
+func (s *List) shownPath(path string) string {
+	if s.found == nil {
+		return line(path)
+	}
+	return newcase.Shown(path, s.found.Dir)
+}
+
+// where is the place of a problem.
+func (s *List) where(p *tomlfile.Problem) string {
+	if p.Line == 0 {
+		return s.shownPath(p.Path)
+	}
+	return fmt.Sprintf("%s:%d:%d", s.shownPath(p.Path), p.Line, p.Column)
+}
+
+// startNext runs the file of [List.RunFile].
+func (s *List) startNext() kit.Action {
+	path := s.runNext
+	if s.runNext = ""; path == "" {
+		return kit.Action{}
+	}
+	for i, at := range s.shown {
+		if it := &s.items[at]; it.path() == path && it.entry != nil {
+			s.cursor = i
+			s.clamp()
+			return s.start([]*casefile.File{it.entry.File})
+		}
+	}
+	return kit.Errorf("the case is not among those of this agent")
+}
+
+func (s *List) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, kit.Keys.Back) && s.filter.Value() != "":
+		s.filter.SetValue("")
+		s.sift()
+	case key.Matches(msg, kit.Keys.Back):
+		return s.Back(), nil
+	case key.Matches(msg, listKeys.Filter):
+		s.filtering = true
+		s.filter.Focus()
+		s.clamp()
+	case key.Matches(msg, listKeys.RunAll):
+		return s.runAll(), nil
+	case key.Matches(msg, listKeys.Generate):
+		return s.generate()
+	case key.Matches(msg, listKeys.Last):
+		if s.Run == nil {
+			return kit.Infof("no case was run yet"), nil
+		}
+		return kit.Action{Push: s.Run}, nil
+	default:
+		return s.pressItem(msg)
+	}
+	return kit.Action{}, nil
+}
+
+// pressItem is a key for the item at the cursor.
+func (s *List) pressItem(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	var moved bool
+	if s.cursor, moved = kit.MoveCursor(msg, s.cursor, len(s.shown), s.rows()); moved {
+		s.clamp()
+		return kit.Action{}, nil
+	}
+	it, ok := s.current()
+	if !ok {
+		return kit.Action{}, nil
+	}
+	switch {
+	case key.Matches(msg, listKeys.Edit):
+		return edit(s.Host, s, it.path())
+	case it.entry == nil:
+		return kit.Errorf("this file has a problem: e opens it in your editor"), nil
+	case key.Matches(msg, listKeys.Run):
+		return s.start([]*casefile.File{it.entry.File}), nil
+	case key.Matches(msg, listKeys.Mark):
+		s.mark(it)
+	case key.Matches(msg, listKeys.Form):
+		return kit.Action{}, fillIn(s.Host, s, s.open.Agent, it.entry.Case)
+	}
+	return kit.Action{}, nil
+}
+
+func (s *List) mark(it *item) {
+	if path := it.path(); s.marked[path] {
+		delete(s.marked, path)
+	} else {
+		s.marked[path] = true
+	}
+	s.cursor = min(s.cursor+1, len(s.shown)-1)
+	s.clamp()
+}
+
+// chosen returns the marked files, or without a mark those that the filter shows.
+func (s *List) chosen() (files []*casefile.File, messages int) {
+	inSight := map[int]bool{}
+	for _, at := range s.shown {
+		inSight[at] = true
+	}
+	for at := range s.items {
+		it := &s.items[at]
+		if it.entry == nil || len(s.marked) > 0 && !s.marked[it.path()] || len(s.marked) == 0 && !inSight[at] {
+			continue
+		}
+		files = append(files, it.entry.File)
+		messages += it.entry.Messages()
+	}
+	return files, messages
+}
+
+// runAll runs the chosen files. It asks before it sends many messages.
+func (s *List) runAll() kit.Action {
+	files, n := s.chosen()
+	switch {
+	case len(files) == 0:
+		return kit.Errorf("there is no case to run")
+	case n <= listing.ManyMessages || s.why() != "":
+		return s.start(files)
+	}
+	title := fmt.Sprintf("Send up to %d messages to %s?", n, kit.Line(s.open.Card.Name))
+	s.Host.Overlay = kit.NewChooser(s.Host, title, []string{"no ", "yes"}, []string{"nothing is sent", "one after the other; x stops"}, func(i int) tea.Cmd {
+		if i == 0 {
+			return nil
+		}
+		return s.Host.Perform(s.start(files))
+	})
+	return kit.Action{}
+}
+
+// why says why no case can run; "" if one can.
+func (s *List) why() string {
+	switch {
+	case s.found == nil || len(s.found.Entries) == 0:
+		return "there is no case to run"
+	case s.open.Agent == nil:
+		return "the agent cannot be spoken to"
+	case s.IsRunning():
+		return "cases are running already: v shows them"
+	}
+	return ""
+}
+
+// start runs files, and shows the run.
+func (s *List) start(files []*casefile.File) kit.Action {
+	if why := s.why(); why != "" {
+		return kit.Errorf("%s", why)
+	}
+	b := s.newBatch()
+	s.Run = newRun(s.Host, s, b)
+	b.start(s.Host.Context, files)
+	return kit.Action{Push: s.Run}
+}
+
+func (s *List) current() (*item, bool) {
+	if s.cursor >= len(s.shown) {
+		return nil, false
+	}
+	return &s.items[s.shown[s.cursor]], true
+}
+
+func (s *List) IsTyping() bool { return s.filtering }
+
+func (s *List) Title() string { return "Test cases" }

@@ -1,0 +1,68 @@
+package qa
+
+import (
+	"errors"
+	"io"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/qa/page"
+	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/report"
+	"a2aform/internal/safe"
+	"a2aform/ui/kit"
+)
+
+// isReport reports whether msg is the key that writes a page: about a run for a developer, or about the cases that ran.
+func isReport(msg tea.KeyPressMsg) bool { return key.Matches(msg, kit.Keys.Report) }
+
+// askForReport asks where to write the page of the run of an attempt.
+func (s *detail) askForReport() tea.Cmd {
+	keep, id := s.Host.Options.Store, s.current().Run
+	return s.Host.AskForPath(s, "Report of this run, for a developer", safe.FileName(safe.Text(s.result.Case.Name), "run", ".html"), func(w io.Writer) error {
+		info, err := keep.FindRun(id)
+		if err != nil {
+			return err
+		}
+		return page.Runs(w, []string{info.Path})
+	})
+}
+
+// askForReport asks where to write the page of the cases that ran.
+func (s *Run) askForReport() tea.Cmd {
+	b := s.batch
+	return s.Host.AskForPath(s, "Report of these test cases", "test-report.html", func(w io.Writer) error { return b.report(page.NewTest(w)) })
+}
+
+// errTooManyCases is the error of a report about more cases than a run keeps.
+var errTooManyCases = errors.New("the run has too many cases to keep all results: a2aform test --report html=FILE writes the page")
+
+// report writes a report of the cases that have ended.
+func (b *batch) report(to report.Writer) error {
+	b.mu.Lock()
+	began, took := b.began, b.ended.Sub(b.began)
+	var results []*plan.Result
+	tooMany := false
+	for i := range b.rows {
+		tooMany = tooMany || b.rows[i].c == nil
+		if r := b.rows[i].result; r != nil {
+			results = append(results, r)
+		}
+	}
+	b.mu.Unlock()
+	if tooMany {
+		return errTooManyCases
+	}
+	if err := to.Begin(began, len(results)); err != nil {
+		return err
+	}
+	var sum report.Summary
+	for _, r := range results {
+		sum.Add(r)
+		if err := to.Case(r); err != nil {
+			return err
+		}
+	}
+	return to.End(&sum, took)
+}

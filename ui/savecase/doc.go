@@ -1,0 +1,2 @@
+// Package savecase has the screen that saves a message and its result as a test case.
+package savecase

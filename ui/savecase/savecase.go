@@ -1,0 +1,263 @@
+package savecase
+
+import (
+	"errors"
+	"path/filepath"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/qa/newcase"
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/shortcut"
+	"a2aform/internal/widget/textline"
+	"a2aform/ui/kit"
+)
+
+// Source finds what is saved as a case, in a command.
+type Source func() (*newcase.Source, error)
+
+// Screen is the screen that saves a message and its result as a test case.
+type Screen struct {
+	kit.Base
+	source Source
+	agent  string // its name in the case; "" for none
+	draft  *newcase.Draft
+	failed error // why there is no draft
+	pens   pens
+
+	name, file textline.Model
+	fileTyped  bool // the file does not follow the name any more
+	focus      int  // the name, the file, the choices, the button
+	preview    kit.Scroll
+	busy       bool // it is being written
+}
+
+var saveKeys = struct{ Save, Next, Previous, Toggle key.Binding }{
+	Save:     kit.Bind("Save", "ctrl+s"),
+	Next:     kit.Bind("Next", "tab", "down"),
+	Previous: kit.Bind("Previous", "shift+tab", "up"),
+	Toggle:   kit.Bind("Check or leave out", "space", "enter"),
+}
+
+// New is the screen for a source. The agent is its name in the case; "" for none.
+func New(h *kit.Host, source Source, agent string) *Screen {
+	s := &Screen{Base: kit.Base{Host: h}, source: source, agent: agent, name: kit.NewInput("what the case shows"), file: kit.NewInput("a path that ends in .toml")}
+	s.name.Prompt, s.file.Prompt = "", ""
+	s.Restyle()
+	return s
+}
+
+func line(text string) string { return safe.Text(text).Line(safe.CellLimit()).String() }
+
+// absolute returns the absolute path of a directory.
+func absolute(dir string) string {
+	if full, err := filepath.Abs(dir); err == nil {
+		return full
+	}
+	return dir
+}
+
+// errNoDir is the error of an unknown working directory.
+var errNoDir = errors.New("the working directory is not known")
+
+// draftMsg has the proposed case.
+type draftMsg struct {
+	draft *newcase.Draft
+	err   error
+}
+
+// savedMsg is the result of writing the file.
+type savedMsg struct {
+	path string
+	err  error
+}
+
+func (s *Screen) Init() tea.Cmd {
+	if s.draft != nil {
+		return nil
+	}
+	if s.Host.Options.Dir == "" {
+		s.failed = errNoDir
+		return nil
+	}
+	source, dir, agent := s.source, absolute(s.Host.Options.Dir), s.agent
+	return kit.Later(s, func() tea.Msg {
+		found, err := source()
+		if err != nil {
+			return draftMsg{err: err}
+		}
+		d, err := newcase.New(found, dir, agent)
+		return draftMsg{d, err}
+	})
+}
+
+func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case draftMsg:
+		s.take(msg)
+	case savedMsg:
+		return s.saved(msg), nil
+	case tea.KeyPressMsg:
+		return s.press(msg)
+	default:
+		s.typed(msg)
+	}
+	return kit.Action{}, nil
+}
+
+func (s *Screen) take(m draftMsg) {
+	s.draft, s.failed = m.draft, m.err
+	if m.draft == nil {
+		return
+	}
+	s.name.SetValue(m.draft.Name)
+	s.name.CursorEnd()
+	s.setFile()
+	s.setFocus(0)
+}
+
+// setFile names the file after the case.
+func (s *Screen) setFile() {
+	s.draft.File = s.draft.FileOf(s.draft.Name)
+	s.file.SetValue(newcase.Shown(s.draft.File, absolute(s.Host.Options.Dir)))
+	s.file.CursorStart()
+}
+
+// button is the place of the button in the order of what takes the focus.
+func (s *Screen) button() int { return 2 + len(s.draft.Choices) }
+
+func (s *Screen) setFocus(at int) {
+	s.focus = max(min(at, s.button()), 0)
+	s.name.Blur()
+	s.file.Blur()
+	switch s.focus {
+	case 0:
+		s.name.Focus()
+	case 1:
+		s.file.Focus()
+		s.file.CursorEnd()
+	}
+	s.redraw()
+}
+
+func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, kit.Keys.Back):
+		return s.Back(), nil
+	case s.draft == nil || s.busy:
+		return kit.Action{}, nil
+	case key.Matches(msg, saveKeys.Save):
+		return s.save()
+	case key.Matches(msg, saveKeys.Next):
+		s.setFocus(s.focus + 1)
+	case key.Matches(msg, saveKeys.Previous):
+		s.setFocus(s.focus - 1)
+	case s.focus < 2 && msg.String() == "enter":
+		s.setFocus(s.focus + 1)
+	case s.focus < 2:
+		s.typed(msg)
+	case s.focus == s.button() && msg.String() == "enter":
+		return s.save()
+	case s.focus < s.button() && key.Matches(msg, saveKeys.Toggle):
+		c := &s.draft.Choices[s.focus-2]
+		c.On = !c.On
+		s.redraw()
+	default:
+		s.preview.Press(msg)
+	}
+	return kit.Action{}, nil
+}
+
+// typed passes typed or pasted text to the line that has the focus.
+func (s *Screen) typed(msg tea.Msg) {
+	if s.draft == nil || s.focus > 1 {
+		return
+	}
+	if s.focus == 1 {
+		before := s.file.Value()
+		if s.file, _ = s.file.Update(msg); s.file.Value() != before {
+			s.fileTyped = true
+			s.draft.File = s.typedPath()
+		}
+	} else if s.name, _ = s.name.Update(msg); s.name.Value() != s.draft.Name {
+		s.draft.Name = s.name.Value()
+		if !s.fileTyped {
+			s.setFile()
+		}
+	}
+	s.redraw()
+}
+
+// typedPath is the path of the file as it was typed.
+func (s *Screen) typedPath() string {
+	path := kit.ExpandPath(s.file.Value())
+	if path != "" && !filepath.IsAbs(path) {
+		path = filepath.Join(absolute(s.Host.Options.Dir), path)
+	}
+	return path
+}
+
+// save writes the case in a command.
+func (s *Screen) save() (kit.Action, tea.Cmd) {
+	s.busy = true
+	d := s.draft
+	return kit.Action{}, s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { return savedMsg{d.File, d.Write()} }))
+}
+
+// saved says where the case is, and offers to run it.
+func (s *Screen) saved(m savedMsg) kit.Action {
+	s.busy = false
+	if m.err != nil {
+		return kit.Errorf("not saved: %s", line(m.err.Error()))
+	}
+	where, nav := newcase.Shown(m.path, absolute(s.Host.Options.Dir)), s.Host.Nav
+	done := kit.Infof("Saved as %s. alt+c opens the test cases.", where)
+	labels, notes := []string{"go back   "}, []string{"it is among the test cases of the agent (C on its card)"}
+	if nav.CanRunCase(s.draft.Plan()) {
+		labels, notes = append([]string{"run it now"}, labels...), append([]string{"sends its message, and checks the answer"}, notes...)
+	}
+	s.Host.Overlay = kit.NewChooser(s.Host, "Saved as "+where, labels, notes, func(i int) tea.Cmd {
+		back := s.Back()
+		if len(labels) == 2 && i == 0 {
+			return tea.Batch(s.Host.Perform(back), nav.RunCase(m.path))
+		}
+		back.Status = done.Status
+		return s.Host.Perform(back)
+	})
+	s.Host.Overlay.Left = func() { s.Host.Perform(s.Back()) }
+	return kit.Action{}
+}
+
+func (s *Screen) IsTyping() bool { return s.draft != nil && s.focus < 2 }
+
+func (s *Screen) Title() string { return "Save as test case" }
+
+func (s *Screen) HiddenLines() int {
+	if _, _, width, _ := s.sizes(); width == 0 || s.draft == nil {
+		return 0
+	}
+	return s.preview.HiddenLines()
+}
+
+func (s *Screen) Help() []string {
+	return []string{
+		"A test case sends this message again, and checks the answer. Tick what the answer must have: it is checked each time the case runs.",
+		"",
+		"A golden file keeps the whole output, and the case fails if anything differs. Leave it out if the answer has dates, ids or other things that change.",
+		"",
+		"The file is yours to edit: e on the list of test cases opens it. An existing file is never overwritten.",
+	}
+}
+
+func (s *Screen) Keys() []shortcut.Key {
+	const nothing = "there is nothing to save"
+	can := s.draft != nil
+	onChoice := can && s.focus >= 2 && s.focus < s.button()
+	return []shortcut.Key{
+		shortcut.When(saveKeys.Save, can, nothing),
+		shortcut.When(saveKeys.Next, can, nothing),
+		shortcut.When(saveKeys.Toggle, onChoice, "no expectation is at the cursor"),
+		{Binding: kit.Keys.Back},
+	}
+}

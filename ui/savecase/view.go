@@ -1,0 +1,163 @@
+package savecase
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/ansistyle"
+	"a2aform/internal/widget/textline"
+	"a2aform/ui/kit"
+	"a2aform/ui/kit/button"
+	"a2aform/ui/kit/pane"
+)
+
+type pens struct{ text, dim, head, current, marker, good ansistyle.Style }
+
+func newPens(st *kit.Styles) pens {
+	return pens{
+		text: ansistyle.New(st.Text), dim: ansistyle.New(st.Dim), head: ansistyle.New(st.Strong), current: ansistyle.New(st.Title),
+		marker: ansistyle.New(st.Accent), good: ansistyle.New(st.Good),
+	}
+}
+
+func (s *Screen) Restyle() {
+	s.pens = newPens(s.Styles())
+	for _, input := range []*textline.Model{&s.name, &s.file} {
+		kit.Colour(input, s.Styles().Dim)
+	}
+	s.redraw()
+}
+
+func (s *Screen) Layout(w, h int) {
+	s.Base.Layout(w, h)
+	width, _, _, _ := s.sizes()
+	s.name.SetWidth(max(width-saveLabel-3, 8))
+	s.file.SetWidth(max(width-saveLabel-3, 8))
+	s.redraw()
+}
+
+const (
+	saveLabel = 7
+	wideSave  = 98
+)
+
+// sizes are the room within the panes: of the choices and of the file.
+func (s *Screen) sizes() (width, height, previewWidth, previewHeight int) {
+	switch {
+	case !s.HasFrame():
+		return s.Width, s.Height, 0, 0
+	case s.Width >= wideSave:
+		left := s.Width * 11 / 20
+		return left - pane.FrameWidth, s.Height - pane.FrameHeight, s.Width - left - pane.FrameWidth, s.Height - pane.FrameHeight
+	case s.Height >= 20 && s.draft != nil:
+		height = min(len(s.draft.Choices)+7, s.Height*3/5-pane.FrameHeight)
+		return s.Width - pane.FrameWidth, height, s.Width - pane.FrameWidth, s.Height - height - 2*pane.FrameHeight
+	}
+	return s.Width - pane.FrameWidth, s.Height - pane.FrameHeight, 0, 0
+}
+
+// redraw draws the file as it will be written.
+func (s *Screen) redraw() {
+	if s.draft == nil {
+		return
+	}
+	_, _, width, height := s.sizes()
+	var lines []string
+	for l := range strings.Lines(string(s.draft.Text())) {
+		text := safe.Text(strings.TrimSuffix(l, "\n")).Line(safe.CellLimit()).String()
+		lines = append(lines, s.tomlLine(ansi.Truncate(text, max(width, 1), "…")))
+	}
+	s.preview.Height = max(height, 1)
+	s.preview.Set(lines)
+	if s.preview.Top = 0; s.focus > 1 { // what changes is at the end
+		s.preview.Top = len(lines)
+		s.preview.Clamp()
+	}
+}
+
+// tomlLine is a line of the file in color.
+func (s *Screen) tomlLine(text string) string {
+	syntax := &s.Styles().Syntax
+	if strings.HasPrefix(text, "[") {
+		return s.pens.head.Paint(text)
+	}
+	name, value, ok := strings.Cut(text, " = ")
+	if !ok {
+		return s.pens.text.Paint(text)
+	}
+	return syntax.Key.Paint(name) + s.pens.dim.Paint(" = ") + syntax.String.Paint(value)
+}
+
+func (s *Screen) View() string {
+	width, height, previewWidth, previewHeight := s.sizes()
+	lines := s.lines(width, height)
+	if !s.HasFrame() {
+		return strings.Join(lines, "\n")
+	}
+	st := &s.Styles().Pane
+	left := st.Draw(pane.Pane{Title: "Save as test case", Lines: lines, Width: width + pane.FrameWidth, Height: height + pane.FrameHeight, HasFocus: true})
+	if previewWidth == 0 || s.draft == nil {
+		return strings.Join(left, "\n")
+	}
+	right := st.Draw(pane.Pane{Title: "The file", Lines: strings.Split(s.preview.View(), "\n"), Width: previewWidth + pane.FrameWidth, Height: previewHeight + pane.FrameHeight})
+	if s.Width >= wideSave {
+		return strings.Join(pane.Beside(left, right), "\n")
+	}
+	return strings.Join(append(left, right...), "\n")
+}
+
+// lines are what can be changed.
+func (s *Screen) lines(width, height int) []string {
+	st := s.Styles()
+	switch {
+	case s.failed != nil:
+		return kit.Bullet("✗ ", "This cannot be saved as a test case: "+line(s.failed.Error()), width, st.Bad)
+	case s.draft == nil:
+		return []string{st.Dim.Render("Reading the run …")}
+	}
+	field := func(at int, label string, input *textline.Model) string {
+		return s.marker(at) + s.pens.dim.Paint(kit.Pad(label, saveLabel)) + input.View()
+	}
+	lines := []string{field(0, "Name", &s.name), field(1, "File", &s.file), ""}
+	at := []int{0, 1}
+	if len(s.draft.Choices) > 0 {
+		lines = append(lines, s.pens.head.Paint("  What the answer must have"))
+	} else {
+		lines = append(lines, kit.Wrap("The message was not sent yet, so the case expects that the task completes and that its output is valid.", width, 0, st.Dim)...)
+	}
+	what := 0
+	for _, c := range s.draft.Choices {
+		what = max(what, lipgloss.Width(line(c.Label)))
+	}
+	what = min(what, width/2)
+	for i, c := range s.draft.Choices {
+		box, paint := s.pens.dim.Paint("[ ]"), &s.pens.dim
+		if c.On {
+			box, paint = s.pens.good.Paint("[✓]"), &s.pens.text
+		}
+		name := paint
+		if s.focus == i+2 {
+			name = &s.pens.current
+		}
+		at = append(at, len(lines))
+		lines = append(lines, s.marker(i+2)+box+" "+name.Cell(line(c.Label), what)+"  "+paint.Cell(line(c.Text), max(width-what-9, 1)))
+	}
+	focus := -1
+	if s.focus == s.button() {
+		focus = 0
+	}
+	at = append(at, len(lines)+1)
+	lines = append(lines, "", st.Button.Line([]button.Button{{Label: "Save", Key: "ctrl+s"}}, focus, width))
+	top := max(at[s.focus]-height+1, 0)
+	return lines[min(top, len(lines)):min(top+height, len(lines))]
+}
+
+func (s *Screen) marker(at int) string {
+	if s.focus == at {
+		return s.pens.marker.Paint("▌") + " "
+	}
+	return "  "
+}
