@@ -170,6 +170,17 @@ func (s *Screen) add(r row) {
 	}
 }
 
+// cannotHide says why "Differences only" would change nothing; "" if it would.
+func (s *Screen) cannotHide() string {
+	if s.report == nil {
+		return "there is no difference"
+	}
+	if s.onlyCounting || slices.ContainsFunc(s.rows, func(r row) bool { return !r.counts }) {
+		return ""
+	}
+	return "every difference counts"
+}
+
 // current is the row at the cursor; nil for none.
 func (s *Screen) current() *row {
 	if s.cursor >= len(s.rows) {
@@ -189,6 +200,9 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case key.Matches(msg, keys.Next):
 		return s.next(), nil
 	case key.Matches(msg, keys.All):
+		if why := s.cannotHide(); why != "" {
+			return kit.Infof("%s", why), nil
+		}
 		s.onlyCounting = !s.onlyCounting
 		s.list()
 	case key.Matches(msg, keys.Ignore):
@@ -263,7 +277,7 @@ func (s *Screen) Help() []string {
 
 func (s *Screen) Keys() []shortcut.Key {
 	const none = "there is no difference"
-	ignore, allow, accept := s.cannotIgnore(), s.cannotAllow(), s.cannotAccept()
+	ignore, allow, accept, hide := s.cannotIgnore(), s.cannotAllow(), s.cannotAccept(), s.cannotHide()
 	only, skip := keys.All, keys.Ignore
 	if s.onlyCounting {
 		only.SetHelp("v", "Show all")
@@ -278,7 +292,7 @@ func (s *Screen) Keys() []shortcut.Key {
 		shortcut.When(skip, ignore == "", ignore),
 		shortcut.When(keys.Tolerance, allow == "", allow),
 		shortcut.When(keys.Copy, s.report != nil, none),
-		shortcut.When(only, s.report != nil, none),
+		shortcut.When(only, hide == "", hide),
 		{Binding: kit.Keys.Back},
 	}, kit.ScrollKeys...)
 }
