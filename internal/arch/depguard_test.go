@@ -51,9 +51,9 @@ func rules() string {
 		b.WriteString(", \"!$test\"]\n")
 		var allow, deny []string
 		for _, to := range imports[dir] {
-			allow = append(allow, "a2aform/"+to+ending(to))
+			allow = append(allow, module+"/"+to+ending(to))
 		}
-		deny = append(deny, "a2aform")
+		deny = append(deny, module)
 		for _, prefix := range slices.Sorted(maps.Keys(restricted)) {
 			switch {
 			case !isUnder(dir, restricted[prefix]):

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The program collects no garbage while it starts: the delay is set before the packages
-// that allocate most are initialized.
+// The program collects no garbage while it starts: the delay is set before 4 MB are allocated. Which packages are
+// initialized before it depends on the path of the module, see gcdelay.
 func TestStartCollectsNoGarbage(t *testing.T) {
 	t.Parallel()
 	cmd := call(t, "version")
@@ -15,9 +15,8 @@ func TestStartCollectsNoGarbage(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, trace)
 	}
-	delay, validator := bytes.Index(trace, []byte("init a2aform/internal/gcdelay")), bytes.Index(trace, []byte("init github.com/santhosh-tekuri/jsonschema"))
-	if delay < 0 || validator < delay {
-		t.Errorf("the delay is set at %d, the validator is initialized at %d of\n%s", delay, validator, trace)
+	if !bytes.Contains(trace, []byte("/internal/gcdelay @")) {
+		t.Errorf("the delay is not set:\n%s", trace)
 	}
 	if bytes.Contains(trace, []byte("\ngc 1 ")) {
 		t.Errorf("a collection at the start:\n%s", trace)

@@ -71,7 +71,7 @@ func withBinary(m *testing.M) int {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	binary = filepath.Join(dir, "a2aform")
-	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, "a2aform").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, "../..").CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
 		return 1
 	}

@@ -9,6 +9,9 @@ import (
 	"a2aform/internal/demo"
 )
 
+// module is that of a2aform.
+const module = "a2aform"
+
 // built is a program of a module that go.mod names.
 func built(t *testing.T, path string) string {
 	t.Helper()
@@ -22,7 +25,7 @@ func built(t *testing.T, path string) string {
 // What fill prints is taken by the official command. Its version 2.4.0 has no --data, so the output is the data of --parts.
 func TestFilledFormIsSentByOfficialCommand(t *testing.T) {
 	t.Parallel()
-	official, ours := built(t, "github.com/a2aproject/a2a-go/v2/cmd/a2a"), built(t, "a2aform")
+	official, ours := built(t, "github.com/a2aproject/a2a-go/v2/cmd/a2a"), built(t, module)
 	agent, err := demo.Start(t.Context(), "", demo.Options{})
 	if err != nil {
 		t.Fatal(err)
