@@ -27,6 +27,10 @@ func screenOf(example string) string {
 		return "Fight Comparison"
 	case strings.HasPrefix(example, "a2aform runs replay"):
 		return "nothing is sent"
+	case example == "a2aform present":
+		return "step 1 of 9"
+	case example == "a2aform present --notes":
+		return "Waiting for a2aform present"
 	case strings.HasPrefix(example, "a2aform mock"):
 		return "the mock is running"
 	case strings.HasPrefix(example, "a2aform fill"):

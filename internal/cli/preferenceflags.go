@@ -67,6 +67,9 @@ func preferences(o kit.Options, c store.Config) kit.Options {
 	return o
 }
 
+// stagePreferences are the preferences that a presentation heeds.
+func stagePreferences(c store.Config) kit.Options { return preferences(kit.Options{}, c) }
+
 // ownTheme is the user's own theme, nil for none.
 func ownTheme(c store.Config) *theme.Own {
 	if c.Own == nil {

@@ -1,0 +1,109 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"a2aform/internal/demo"
+	"a2aform/ui/uitest"
+)
+
+// A presentation on a terminal whose agent is killed in the middle: the audience sees all of it, and only the notes in the
+// second terminal say what happened.
+func TestPresentWithAgentKilled(t *testing.T) {
+	t.Parallel()
+	server, err := demo.Start(t.Context(), "", demo.Options{Pace: 60 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	present := call(t, "present", "-a", server.URL)
+	d := uitest.Run(t, present, 80, 24).WaitFor("D E M O   A G E N T", "step 1 of 9", "Trip Planner")
+	follow := call(t, "present", "--notes")
+	follow.Env = present.Env
+	notes := uitest.Run(t, follow, 80, 24).WaitFor("step 1 of 9 · agent", "Nobody wrote a user")
+
+	d.Press("right").WaitFor("T R I P   P L A N N E R").Press("right").WaitFor("Ada Lovelace", "Charles, 44")
+	d.Press("right").WaitFor("8 fields filled in").Press("right").WaitFor("Day 1 of 4 is planned", "1 of 4")
+	notes.WaitFor("step 4 of 9 · task", "live")
+	_ = server.Close()
+	d.WaitFor("Have a good trip", "4 of 4")
+	notes.WaitFor("recorded")
+	d.Press("right").WaitFor("step 5 of 9", "Vineyard visit", "Dinner at a long table")
+	d.Press(".").WaitGone("step 5", "Vineyard").Press(".").WaitFor("Vineyard")
+	d.Press("left").WaitFor("step 4 of 9", "Have a good trip").Press("right")
+
+	d.Press("right").WaitFor("E X P E N S E").Press("right").WaitFor("Breakfast").Press("right").WaitFor("Approve a total of 222.40 EUR?")
+	d.Press("right").WaitFor("step 8 of 9").Press("right", "right").WaitFor("step 9 of 9", "Sales", "131.00")
+	notes.WaitFor("step 9 of 9", "the last step")
+	for _, hidden := range []string{"127.0.0.1", "localhost", "http", "recorded"} {
+		if bytes.Contains(d.Output(), []byte(hidden)) {
+			t.Errorf("the audience has seen %q", hidden)
+		}
+	}
+	d.Press("n").WaitFor("! recorded · ").Press("q")
+	if err := d.WaitExit(); err != nil {
+		t.Errorf("ended with %v", err)
+	}
+	leavesOrder(t, d)
+	notes.WaitFor("Waiting for a2aform present").Press("q")
+	if err := notes.WaitExit(); err != nil {
+		t.Errorf("the notes ended with %v", err)
+	}
+}
+
+// A script is written from a run, checked, and presented without the agent.
+func TestPresentFromRunWithoutAgent(t *testing.T) {
+	t.Parallel()
+	server, err := demo.Start(t.Context(), "", demo.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	send := call(t, "send", server.URL, "--skill", "fight-comparison", "--set", "a=Lion", "--set", "b=Tiger", "--record")
+	in := func(args ...string) (string, int) {
+		cmd := call(t, args...)
+		cmd.Env = send.Env
+		out, _ := cmd.CombinedOutput()
+		return string(out), cmd.ProcessState.ExitCode()
+	}
+	if out, err := send.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	script := filepath.Join(t.TempDir(), "fight.toml")
+	expect := func(code int, want string, args ...string) {
+		t.Helper()
+		if out, got := in(args...); got != code || !strings.Contains(out, want) {
+			t.Errorf("%q: exit code %d, want %d with %q\n%s", args, got, code, want, out)
+		}
+	}
+	expect(0, "wrote", "present", "--from-run", "last", "--to", script)
+	expect(2, "exists", "present", "--from-run", "last", "--to", script)
+	expect(0, "ok: 5 steps, 1 form, live", "present", script, "--check")
+	_ = server.Close()
+	expect(0, "ok: 5 steps, 1 form, recorded", "present", script, "--check")
+	expect(3, "step 2 has no recorded run", "present", "--check", "-a", server.URL)
+	expect(2, "--check", "present", script)
+
+	show := call(t, "present", script)
+	show.Env = send.Env
+	d := uitest.Run(t, show, 60, 20).WaitFor("step 1 of 5").Press("right").WaitFor("step 2 of 5").Press("right").WaitFor("Lion", "Tiger")
+	d.Press("right", "right").WaitFor("step 4 of 5", "✓  Done").Press("right").WaitFor("Winner", "Tiger").Press("q")
+	if err := d.WaitExit(); err != nil {
+		t.Errorf("ended with %v", err)
+	}
+	text, err := os.ReadFile(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(script, bytes.Replace(text, []byte(`"task"`), []byte(`"tasks"`), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	expect(2, "show is missing or unknown", "present", script, "--check")
+}

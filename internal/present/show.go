@@ -1,0 +1,193 @@
+package present
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/internal/store"
+)
+
+// Show is a script with all that is needed to play it.
+type Show struct {
+	*Script
+	Card   *a2aclient.Card
+	Away   error // why the agent is not spoken to; nil where it is
+	Scenes []*Scene
+	Notes  []string // what is worth knowing before it begins
+}
+
+// Scene is one message and what comes of it.
+type Scene struct {
+	Plan      *run.Plan // its agent is that of the recording where the real one is away
+	Recording *run.Recording
+	Answers   []Step
+}
+
+// Open makes a show of a script. The agent is nil where it is away; then each scene needs a recorded run, and the error is why
+// it is away. The problems are those of the script.
+func Open(s *Script, agent *a2aclient.Agent, away error) (*Show, []*tomlfile.Problem, error) {
+	show := &Show{Script: s, Away: away}
+	if agent != nil {
+		show.Card = agent.Card()
+	}
+	r := &tomlfile.Reader{Path: s.Path}
+	for i, step := range s.Steps {
+		if step.Show != Form {
+			continue
+		}
+		scene := &Scene{Answers: s.Answers(step.Scene)}
+		show.Scenes = append(show.Scenes, scene)
+		if step.Run != "" {
+			scene.Recording = openRun(r, &step, len(scene.Answers))
+		}
+		switch {
+		case len(r.Problems) > 0:
+			continue
+		case agent == nil && scene.Recording == nil:
+			return nil, nil, fmt.Errorf("step %d has no recorded run, and the agent is away: %w", i+1, away)
+		}
+		show.plan(r, scene, &step, agent)
+	}
+	if show.Card == nil && len(show.Scenes) > 0 && show.Scenes[0].Recording != nil {
+		show.Card = show.Scenes[0].Recording.Plan().Agent.Card()
+	}
+	if show.Card == nil && len(r.Problems) == 0 {
+		return nil, nil, away
+	}
+	return show, r.Problems, nil
+}
+
+// openRun opens the recorded run of a form, which must have gone well.
+func openRun(r *tomlfile.Reader, step *Step, answers int) *run.Recording {
+	at := step.node.Get("run")
+	rec, err := run.OpenRecording(step.Run)
+	if err != nil {
+		r.Problemf(at, "the recorded run cannot be opened: %s", safe.Text(err.Error()).Line(0))
+		return nil
+	}
+	switch end := rec.Run().Snapshot(); {
+	case rec.Plan().Private:
+		r.Problemf(at, "the form of this run held a secret, so nothing of it was recorded: record another one")
+	case end.Phase != run.Answered && end.State != a2a.StateCompleted:
+		r.Problemf(at, "this run ended as %s: record one that is completed", safe.Text(end.Outcome()).Line(40))
+	case end.Answers > answers:
+		r.Problemf(at, "in this run the agent asked %d times: write a step with show = %q for each, between this form and the next", end.Answers, Answer)
+	}
+	return rec
+}
+
+// plan makes what a scene sends.
+func (show *Show) plan(r *tomlfile.Reader, scene *Scene, step *Step, agent *a2aclient.Agent) {
+	rec := scene.Recording
+	if agent == nil {
+		agent = rec.Plan().Agent
+	}
+	var skill *a2aclient.Skill
+	switch {
+	case step.Skill != "":
+		skill = agent.Card().Skill(step.Skill)
+	case rec != nil && rec.Plan().Skill != nil:
+		skill = agent.Card().Skill(rec.Plan().Skill.ID.Exact())
+	}
+	if skill == nil && step.Skill != "" {
+		r.Problemf(step.node.Get("skill"), "the agent has no skill %s", safe.Text(step.Skill).Line(60))
+		return
+	}
+	value, text, err := content(step, skill, rec)
+	if err == nil {
+		scene.Plan, err = newPlan(agent, skill, value, text)
+	}
+	switch {
+	case err != nil && show.Away != nil:
+		scene.Plan = rec.Plan()
+	case err != nil:
+		r.Problemf(step.node, "the form cannot be sent: %s", safe.Text(err.Error()).Line(0))
+	case rec != nil && rec.Plan().Input != nil && scene.Plan.Input != nil && store.Digest(rec.Plan().Input.Schema) != store.Digest(scene.Plan.Input.Schema):
+		show.Notes = append(show.Notes, fmt.Sprintf("the form of %s has changed since its run was recorded: record it again", skill.Name.Line(60)))
+	}
+}
+
+// content is what a step fills in: JSON, or a text.
+func content(step *Step, skill *a2aclient.Skill, rec *run.Recording) (value *ojson.Value, text string, err error) {
+	data, text := step.Value, step.Text
+	switch {
+	case step.Example > 0 && (skill == nil || step.Example > len(skill.Examples)):
+		return nil, "", fmt.Errorf("the skill has no example %d", step.Example)
+	case step.Example > 0:
+		text = skill.Examples[step.Example-1].Exact()
+		if v, err := ojson.Parse([]byte(text), ojson.DataLimits); err == nil && (v.Is(ojson.Object) || v.Is(ojson.Array)) {
+			return v, "", nil
+		}
+	case data == nil && text == "":
+		data, text = rec.Plan().Data, rec.Plan().Text
+	}
+	if data == nil {
+		return nil, text, nil
+	}
+	value, err = ojson.Parse(data, ojson.DataLimits)
+	return value, text, err
+}
+
+// newPlan is what is sent with a value, by the first form of the skill that takes it.
+func newPlan(agent *a2aclient.Agent, skill *a2aclient.Skill, value *ojson.Value, text string) (*run.Plan, error) {
+	plan := &run.Plan{Agent: agent, Skill: skill, Text: text}
+	if value == nil {
+		return plan, nil
+	}
+	inputs := agent.Card().Inputs
+	if skill != nil {
+		inputs = skill.Inputs
+	}
+	err := errors.New("the skill has no form")
+	for i := range inputs {
+		doc, failed := schema.Load(inputs[i].Schema)
+		if failed != nil {
+			err = failed
+			continue
+		}
+		form := formgen.New(doc)
+		form.Load(value)
+		data, failed := form.Submit()
+		if failed == nil {
+			plan.Input, plan.Data, plan.Private = &inputs[i], data, form.HasSecret()
+			return plan, nil
+		}
+		err = failed
+	}
+	return nil, err
+}
+
+// Rehearse plays each scene that has no recorded run at an agent, and records it in a store for the stage.
+func (show *Show) Rehearse(ctx context.Context, agent *a2aclient.Agent, keep *store.Store) error {
+	for _, scene := range show.Scenes {
+		if scene.Recording != nil {
+			continue
+		}
+		plan := *scene.Plan.Repeat()
+		plan.Agent = agent
+		r := run.Start(ctx, &plan, run.Options{Store: keep, Record: true})
+		for _, answer := range scene.Answers {
+			r.WaitAnswerable(ctx)
+			if err := r.Answer(answer.Text, answer.Value); err != nil {
+				break // the recording says how it ended
+			}
+		}
+		r.Wait(ctx)
+		r.Close()
+		rec, err := run.OpenRecording(r.CompleteFile())
+		if err != nil {
+			return fmt.Errorf("rehearse: %w", err)
+		}
+		scene.Recording = rec
+	}
+	return nil
+}

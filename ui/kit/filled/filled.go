@@ -1,0 +1,129 @@
+package filled
+
+import (
+	"slices"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/ui/kit"
+)
+
+// Row is a field with its value, or the heading of the fields below it. Both are safe to draw.
+type Row struct {
+	Label, Value string
+	Depth        int
+}
+
+// Rows are the fields that a plan sends, in the order of the form; those of a secret say nothing of it.
+func Rows(p *run.Plan) []Row {
+	if p.Data == nil || p.Input == nil {
+		text := p.Text
+		if p.Data != nil {
+			text = string(p.Data)
+		}
+		return []Row{{Label: "Message", Value: safe.Text(text).Line(safe.TextLimit()).String()}}
+	}
+	doc, err := schema.Load(p.Input.Schema)
+	if err != nil {
+		return nil
+	}
+	value, err := ojson.Parse(p.Data, ojson.DataLimits)
+	if err != nil {
+		return nil
+	}
+	form := formgen.New(doc)
+	form.Load(value)
+	var rows []Row
+	add(&rows, form.Root(), 0)
+	return rows
+}
+
+// add adds the rows of the fields of an object, or that of another value.
+func add(rows *[]Row, f *formgen.Field, depth int) {
+	for _, child := range f.Children() {
+		if child.Presence() == formgen.Omitted {
+			continue
+		}
+		row := Row{Label: child.Label(), Value: summary(child), Depth: depth}
+		isNested := slices.ContainsFunc(child.Children(), func(c *formgen.Field) bool { return len(c.Children()) > 0 })
+		if f.Kind() == schema.Array || len(child.Children()) == 0 || child.Kind() == schema.Array && !isNested {
+			*rows = append(*rows, row)
+			continue
+		}
+		row.Value = ""
+		*rows = append(*rows, row)
+		add(rows, child, depth+1)
+	}
+	if depth == 0 && len(*rows) == 0 {
+		*rows = append(*rows, Row{Label: f.Label(), Value: f.Summary()})
+	}
+}
+
+// summary is the value of a field on one line.
+func summary(f *formgen.Field) string {
+	if yes, ok := f.Bool(); ok && f.Presence() == formgen.Set {
+		return map[bool]string{true: "yes", false: "no"}[yes]
+	}
+	return f.Summary()
+}
+
+// Count is how many characters there are to type.
+func Count(rows []Row) (n int) {
+	for _, r := range rows {
+		n += steps(r)
+	}
+	return n
+}
+
+// steps are the characters of a row and the step to the next one.
+func steps(r Row) int { return ansi.StringWidth(r.Value) + fieldSteps }
+
+// fieldSteps is how long it takes to go to a field, in characters.
+const fieldSteps = 4
+
+// Draw draws the first rows with so many characters of them typed, and says at which line the typing is.
+func Draw(rows []Row, typed, width int, st *kit.Styles) (lines []string, at int) {
+	labels := 0
+	for _, r := range rows {
+		labels = max(labels, 2*r.Depth+ansi.StringWidth(r.Label))
+	}
+	labels = min(labels, width/2)
+	for i, r := range rows {
+		here := typed >= 0 && typed < steps(r)
+		if here {
+			at = i
+		}
+		lines = append(lines, line(r, typed, labels, width, here, st))
+		typed -= steps(r)
+	}
+	if typed >= 0 {
+		at = len(rows) - 1
+	}
+	return lines, at
+}
+
+// line is one row.
+func line(r Row, typed, labels, width int, here bool, st *kit.Styles) string {
+	label := kit.Pad(ansi.Truncate(kit.Pad("", 2*r.Depth)+r.Label, labels, "…"), labels)
+	style := st.Dim
+	if here {
+		style = st.Accent
+	}
+	value := ""
+	if typed >= steps(r) || here {
+		value = ansi.Truncate(r.Value, max(width-labels-3, 1), "…")
+	}
+	cursor := lipgloss.NewStyle()
+	text := st.Strong.Render(value)
+	if here {
+		value = ansi.Truncate(value, max(typed-fieldSteps+1, 0), "")
+		text = st.Strong.Render(value) + cursor.Reverse(true).Render(" ")
+	}
+	return style.Render(label) + "   " + text
+}

@@ -1,0 +1,209 @@
+package present
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/present"
+	"a2aform/internal/safe"
+	"a2aform/ui/kit"
+	"a2aform/ui/kit/filled"
+)
+
+// View draws the stage, or the notes in its place.
+func (s *Stage) View() tea.View {
+	switch {
+	case s.width == 0, s.isBlank:
+		return s.view(" ")
+	case s.inNotes:
+		return s.view(strings.Join(append(s.notes(s.cue(), s.height-1), s.footer()), "\n"))
+	}
+	return s.view(s.picture())
+}
+
+// margin is the width of the empty columns at both sides.
+func (l *look) margin() int {
+	switch {
+	case l.width >= 100:
+		return 6
+	case l.width >= 60:
+		return 3
+	}
+	return 1
+}
+
+// picture is the step on stage.
+func (s *Stage) picture() string {
+	width := max(s.width-2*s.margin(), 1)
+	lines := []string{"", s.heading(width), ""}
+	if s.height < 18 {
+		lines = lines[1:2]
+	}
+	if caption := s.here().Caption; caption != "" {
+		lines = append(append(lines, kit.Wrap("“"+line(caption)+"”", width, 3, s.st.Accent)...), "")
+	}
+	body := s.body(width, max(s.height-len(lines)-2, 1))
+	lines = append(lines, body...)
+	for i, text := range lines {
+		lines[i] = strings.Repeat(" ", s.margin()) + ansi.Truncate(text, width, "…")
+	}
+	for len(lines) < s.height-1 {
+		lines = append(lines, "")
+	}
+	return strings.Join(append(lines[:max(s.height-1, 0)], s.footer()), "\n")
+}
+
+// line is a text of the script on one line.
+func line(text string) string { return safe.Text(text).Line(safe.TextLimit()).String() }
+
+// heading is the title of the step, and how far the presentation is.
+func (s *Stage) heading(width int) string {
+	n, of := s.step+1, len(s.opts.Show.Steps)
+	right := fmt.Sprintf("step %d of %d", n, of)
+	if dots := strings.TrimSpace(strings.Repeat("● ", n) + strings.Repeat("○ ", of-n)); width >= 60 {
+		right += "   " + dots
+	}
+	title := s.title()
+	if wide := spaced(title); ansi.StringWidth(wide)+ansi.StringWidth(right)+3 <= width {
+		title = wide
+	}
+	title = ansi.Truncate(title, max(width-ansi.StringWidth(right)-2, 4), "…")
+	return kit.Between(s.st.Title.Render(title), s.st.Dim.Render(right), width)
+}
+
+// title is what the step is about, in the words of the agent.
+func (s *Stage) title() string {
+	if scene := s.scene(); scene != nil && s.here().Show != present.Agent && scene.Plan.Skill != nil {
+		return kit.Line(scene.Plan.Skill.Name)
+	}
+	return kit.Line(s.opts.Show.Card.Name)
+}
+
+// spaced writes a title in capitals with space between them, where it is of plain letters.
+func spaced(title string) string {
+	for _, r := range title {
+		if r > 0x17f {
+			return title
+		}
+	}
+	return strings.Join(strings.Split(strings.ToUpper(title), ""), " ")
+}
+
+// footer are the keys and the clock.
+func (s *Stage) footer() string {
+	var hints []string
+	for _, k := range []struct{ key, does string }{{"→", "Next"}, {"←", "Back"}, {".", "Blank screen"}, {"n", "Notes"}, {"q", "Leave"}} {
+		if s.inNotes && k.key == "n" {
+			k.does = "Stage"
+		}
+		hints = append(hints, s.st.Key.Render(k.key)+" "+s.st.Dim.Render(k.does))
+	}
+	clock := s.st.Dim.Render(clock(time.Since(s.began)))
+	return ansi.Truncate(kit.Between(" "+strings.Join(hints, "   "), clock+" ", s.width), s.width, "")
+}
+
+// clock is a time as minutes and seconds.
+func clock(d time.Duration) string {
+	return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
+}
+
+// body is what the step shows, at most height lines.
+func (s *Stage) body(width, height int) []string {
+	switch s.here().Show {
+	case present.Agent:
+		return s.window(s.agent(width), height)
+	case present.Form:
+		return s.form(width, height)
+	case present.Review:
+		return lower(s.review(width), height)
+	}
+	p := s.onStage()
+	if p == nil {
+		return nil
+	}
+	switch s.here().Show {
+	case present.Task:
+		return s.task(p, width, height)
+	case present.Answer:
+		return s.question(p, width, height)
+	case present.Compare:
+		return s.window(s.compare(p, width), height)
+	}
+	return s.window(s.table(p, width, height), height)
+}
+
+// lower puts a few lines nearer to the middle.
+func lower(lines []string, height int) []string {
+	return append(make([]string, max((height-len(lines))/3, 0)), lines...)
+}
+
+// window are the lines from where the presenter scrolled to.
+func (s *Stage) window(lines []string, height int) []string {
+	s.scroll = max(min(s.scroll, len(lines)-height), 0)
+	lines = lines[s.scroll:]
+	if len(lines) > height && height > 2 {
+		hidden := len(lines) - height + 2
+		lines = append(lines[:height-2:height-2], "", s.st.Dim.Render(fmt.Sprintf("↓ %d more lines", hidden)))
+	}
+	return lines
+}
+
+// agent is what the agent says of itself and of its skills.
+func (s *Stage) agent(width int) []string {
+	card := s.opts.Show.Card
+	lines := kit.Wrap(card.Description.Line(safe.TextLimit()).String(), width, 3, s.st.Text)
+	for _, skill := range card.Skills {
+		lines = append(append(lines, "", s.st.Accent.Render("▸ ")+s.st.Strong.Render(kit.Line(skill.Name))),
+			indent(kit.Wrap(skill.Description.Line(safe.TextLimit()).String(), width-2, 1, s.st.Dim))...)
+	}
+	return lines
+}
+
+func indent(lines []string) []string {
+	for i := range lines {
+		lines[i] = "  " + lines[i]
+	}
+	return lines
+}
+
+// form is the form, as far as it is filled in.
+func (s *Stage) form(width, height int) []string {
+	lines, at := filled.Draw(s.rows[s.here().Scene], s.typed[s.step], width, s.st)
+	if 2*len(lines)-1 <= height {
+		return spread(lines, 0)
+	}
+	top := max(min(at-height/2, len(lines)-height), 0)
+	return lines[top:min(top+height, len(lines))]
+}
+
+// spread puts an empty line behind each but the first ones.
+func spread(lines []string, from int) (wide []string) {
+	for i, text := range lines {
+		if wide = append(wide, text); i >= from && i < len(lines)-1 {
+			wide = append(wide, "")
+		}
+	}
+	return wide
+}
+
+// review says in a line what is about to be sent.
+func (s *Stage) review(width int) []string {
+	plan := s.scene().Plan
+	text := "The message is ready."
+	if plan.Data != nil {
+		fields := 0
+		for _, r := range s.rows[s.here().Scene] {
+			if r.Value != "" {
+				fields++
+			}
+		}
+		text = kit.Plural(fields, "field", "fields") + " filled in, and all of it fits the agent's schema."
+	}
+	lines := slices.Clone(kit.Bullet("✓  ", text, width, s.st.Good))
+	return append(append(lines, ""), kit.Bullet("→  ", "It goes to "+kit.Line(s.opts.Show.Card.Name)+", once.", width, s.st.Text)...)
+}

@@ -1,0 +1,204 @@
+package present
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen"
+	"a2aform/internal/ojson"
+	"a2aform/internal/present"
+	"a2aform/internal/run"
+	"a2aform/render"
+	"a2aform/render/draw"
+	"a2aform/ui/kit"
+)
+
+// task is how far the task is: its rows as they come in, or the agent's words.
+func (s *Stage) task(p *performed, width, height int) []string {
+	var below []string
+	said := lastWords(&p.snapshot)
+	switch now := &p.snapshot; {
+	case now.Phase == run.Paused:
+		below = append(below, kit.Bullet("?  ", question(now), width, s.st.Warn)...)
+	case now.Phase.IsOver() && p.act.IsOver():
+		below = append(below, s.end(now, said, width)...)
+	default:
+		below = append(below, s.st.Accent.Render(spinner[s.frame/2%len(spinner)]+"  ")+s.st.Text.Render(said))
+	}
+	if bar := s.bar(&p.snapshot, width); bar != "" {
+		below = append(below, "", bar)
+	}
+	room := max(height-len(below)-1, 1)
+	lines := s.table(p, width, room)
+	if len(lines) > room { // the newest rows, below the head
+		head := min(headOf(lines), room)
+		lines = slices.Concat(lines[:head], lines[len(lines)-(room-head):])
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	return append(lines, below...)
+}
+
+// headOf is how many lines a table has above its rows: up to the rule.
+func headOf(lines []string) int {
+	for i, text := range lines[:min(len(lines), 6)] {
+		if strings.Contains(text, "───") {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"}
+
+// end says how a task ended.
+func (s *Stage) end(now *run.Snapshot, said string, width int) []string {
+	if now.Phase == run.Errored || now.Phase == run.Settled && now.State != "completed" {
+		return kit.Bullet("○  ", "The agent could not finish this.", width, s.st.Warn)
+	}
+	if strings.HasSuffix(said, "…") || strings.HasSuffix(said, "...") {
+		said = "Done" // what it did before
+	}
+	return kit.Bullet("✓  ", said, width, s.st.Good)
+}
+
+// lastWords is what the agent said last.
+func lastWords(now *run.Snapshot) string {
+	for i := now.Timeline.Len() - 1; i >= 0; i-- {
+		if e := now.Timeline.Entry(i); e.Kind == run.MessageEntry {
+			return kit.Line(e.Text)
+		}
+	}
+	if now.Phase.IsOver() {
+		return "Done"
+	}
+	return "Working"
+}
+
+// bar is how far the agent says that it is, as in "Day 2 of 4"; "" where it has not said so.
+func (s *Stage) bar(now *run.Snapshot, width int) string {
+	for i := now.Timeline.Len() - 1; i >= 0; i-- {
+		e := now.Timeline.Entry(i)
+		if e.Kind != run.MessageEntry {
+			continue
+		}
+		words := strings.Fields(kit.Line(e.Text))
+		for j := 1; j+1 < len(words); j++ {
+			done, of := 0, 0
+			if words[j] != "of" {
+				continue
+			}
+			if _, err := fmt.Sscan(words[j-1]+" "+words[j+1], &done, &of); err != nil || of <= 0 || done < 0 || done > of {
+				continue
+			}
+			if now.Phase.IsOver() {
+				done = of
+			}
+			cells := max(min(width/2, 40), 8)
+			full := cells * done / of
+			return s.st.Bar.Render(strings.Repeat("█", full)) + s.st.Rule.Render(strings.Repeat("░", cells-full)) + "   " + s.st.Dim.Render(fmt.Sprintf("%d of %d", done, of))
+		}
+	}
+	return ""
+}
+
+// drawing is a result as it was drawn last.
+type drawing struct {
+	of    *render.Document
+	width int
+	st    *kit.Styles
+	lines []string
+}
+
+// table is a result, with space between its rows where there is room.
+func (s *Stage) table(p *performed, width, height int) []string {
+	d := p.document
+	if d == nil || len(d.Sections) == 0 {
+		return nil
+	}
+	if c := &p.drawn; c.of != d || c.width != width || c.st != s.st {
+		style := s.st.Render
+		style.Key = func(name string) string { return strings.Repeat(" ", ansi.StringWidth(name)) } // titles are enough
+		*c = drawing{d, width, s.st, draw.Frame(d, width, style).Lines}
+		plain := draw.Frame(d, width, draw.Plain).Lines
+		if last := len(plain) - 1; last > 0 && strings.HasPrefix(plain[last], "+ ") {
+			c.lines = c.lines[:last] // the names of columns that have no room
+		}
+	}
+	lines := p.drawn.lines
+	if head := headOf(lines); 2*len(lines)-head <= height {
+		return spread(lines, head)
+	}
+	return lines
+}
+
+// question is what the agent asks, and the answer as it is typed.
+func (s *Stage) question(p *performed, width, height int) []string {
+	if p.snapshot.Phase != run.Paused && !p.sent[s.step] {
+		return s.task(p, width, height)
+	}
+	lines := kit.Wrap(question(&p.snapshot), width, max(height-4, 1), s.st.Strong)
+	answer := ansi.Truncate(answerText(s.here()), max(width-4, 1), "…")
+	text := s.st.Accent.Render("❯  ") + s.st.Strong.Render(ansi.Truncate(answer, s.typed[s.step], ""))
+	if !p.sent[s.step] {
+		text += s.st.Cursor.Reverse(true).Render(" ")
+	}
+	return lower(append(lines, "", text), height)
+}
+
+// question is what the agent asked last, in one text.
+func question(now *run.Snapshot) string {
+	if now.Question == nil {
+		return lastWords(now)
+	}
+	var words []string
+	for _, part := range now.Question.Parts {
+		if text := kit.Line(part.Text); text != "" {
+			words = append(words, text)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// answerText is the answer of a step on one line.
+func answerText(step *present.Step) string {
+	if v, err := ojson.Parse(step.Value, ojson.DataLimits); step.Value != nil && err == nil {
+		return formgen.Summary(v)
+	}
+	return line(step.Text)
+}
+
+// compare are the results of the scene before and of this one, next to one another.
+func (s *Stage) compare(p *performed, width int) []string {
+	half := (width - 3) / 2
+	before := s.acts[s.here().Scene-1]
+	if before == nil {
+		return nil
+	}
+	left, right := s.side(before, half), s.side(p, half)
+	var lines []string
+	for i := range max(len(left), len(right)) {
+		at := func(side []string) string {
+			if i < len(side) {
+				return kit.Pad(ansi.Truncate(side[i], half, "…"), half)
+			}
+			return strings.Repeat(" ", half)
+		}
+		lines = append(lines, at(left)+s.st.Rule.Render(" │ ")+at(right))
+	}
+	return lines
+}
+
+// side is one result with what it is of.
+func (s *Stage) side(p *performed, width int) []string {
+	plan := p.snapshot.Plan
+	title := kit.Line(plan.Asked())
+	if p.document != nil {
+		title += fmt.Sprintf(" · %s", kit.Plural(p.document.Rows(), "row", "rows"))
+	}
+	return append([]string{s.st.Strong.Render(ansi.Truncate(title, width, "…")), ""}, s.table(p, width, 0)...)
+}
