@@ -7,6 +7,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/present"
@@ -21,7 +22,8 @@ func (s *Stage) View() tea.View {
 	case s.width == 0, s.isBlank:
 		return s.view(" ")
 	case s.inNotes:
-		return s.view(strings.Join(append(s.notes(s.cue(), s.height-1), s.footer()), "\n"))
+		cue := s.cue()
+		return s.view(strings.Join(append(s.notes(&cue, s.height-1), s.footer()), "\n"))
 	}
 	return s.view(s.picture())
 }
@@ -45,7 +47,7 @@ func (s *Stage) picture() string {
 		lines = lines[1:2]
 	}
 	if caption := s.here().Caption; caption != "" {
-		lines = append(append(lines, kit.Wrap("“"+line(caption)+"”", width, 3, s.st.Accent)...), "")
+		lines = append(append(lines, wrap("“"+line(caption)+"”", width, 3, &s.st.Accent)...), "")
 	}
 	body := s.body(width, max(s.height-len(lines)-2, 1))
 	lines = append(lines, body...)
@@ -73,7 +75,7 @@ func (s *Stage) heading(width int) string {
 		title = wide
 	}
 	title = ansi.Truncate(title, max(width-ansi.StringWidth(right)-2, 4), "…")
-	return kit.Between(s.st.Title.Render(title), s.st.Dim.Render(right), width)
+	return kit.Between(ink(&s.st.Title, title), ink(&s.st.Dim, right), width)
 }
 
 // title is what the step is about, in the words of the agent.
@@ -101,9 +103,9 @@ func (s *Stage) footer() string {
 		if s.inNotes && k.key == "n" {
 			k.does = "Stage"
 		}
-		hints = append(hints, s.st.Key.Render(k.key)+" "+s.st.Dim.Render(k.does))
+		hints = append(hints, ink(&s.st.Key, k.key)+" "+ink(&s.st.Dim, k.does))
 	}
-	clock := s.st.Dim.Render(clock(time.Since(s.began)))
+	clock := ink(&s.st.Dim, clock(time.Since(s.began)))
 	return ansi.Truncate(kit.Between(" "+strings.Join(hints, "   "), clock+" ", s.width), s.width, "")
 }
 
@@ -148,7 +150,7 @@ func (s *Stage) window(lines []string, height int) []string {
 	lines = lines[s.scroll:]
 	if len(lines) > height && height > 2 {
 		hidden := len(lines) - height + 2
-		lines = append(lines[:height-2:height-2], "", s.st.Dim.Render(fmt.Sprintf("↓ %d more lines", hidden)))
+		lines = append(lines[:height-2:height-2], "", ink(&s.st.Dim, fmt.Sprintf("↓ %d more lines", hidden)))
 	}
 	return lines
 }
@@ -156,10 +158,10 @@ func (s *Stage) window(lines []string, height int) []string {
 // agent is what the agent says of itself and of its skills.
 func (s *Stage) agent(width int) []string {
 	card := s.opts.Show.Card
-	lines := kit.Wrap(card.Description.Line(safe.TextLimit()).String(), width, 3, s.st.Text)
+	lines := wrap(card.Description.Line(safe.TextLimit()).String(), width, 3, &s.st.Text)
 	for _, skill := range card.Skills {
-		lines = append(append(lines, "", s.st.Accent.Render("▸ ")+s.st.Strong.Render(kit.Line(skill.Name))),
-			indent(kit.Wrap(skill.Description.Line(safe.TextLimit()).String(), width-2, 1, s.st.Dim))...)
+		lines = append(append(lines, "", ink(&s.st.Accent, "▸ ")+ink(&s.st.Strong, kit.Line(skill.Name))),
+			indent(wrap(skill.Description.Line(safe.TextLimit()).String(), width-2, 1, &s.st.Dim))...)
 	}
 	return lines
 }
@@ -204,6 +206,18 @@ func (s *Stage) review(width int) []string {
 		}
 		text = kit.Plural(fields, "field", "fields") + " filled in, and all of it fits the agent's schema."
 	}
-	lines := slices.Clone(kit.Bullet("✓  ", text, width, s.st.Good))
-	return append(append(lines, ""), kit.Bullet("→  ", "It goes to "+kit.Line(s.opts.Show.Card.Name)+", once.", width, s.st.Text)...)
+	lines := slices.Clone(bullet("✓  ", text, width, &s.st.Good))
+	return append(append(lines, ""), bullet("→  ", "It goes to "+kit.Line(s.opts.Show.Card.Name)+", once.", width, &s.st.Text)...)
+}
+
+// The styles are large, and these take them by pointer: the program is smaller so.
+
+func ink(style *lipgloss.Style, text string) string { return style.Render(text) }
+
+func wrap(text string, width, most int, style *lipgloss.Style) []string {
+	return kit.Wrap(text, width, most, *style)
+}
+
+func bullet(marker, text string, width int, style *lipgloss.Style) []string {
+	return kit.Bullet(marker, text, width, *style)
 }

@@ -15,31 +15,31 @@ import (
 )
 
 // notes are what the presenter reads.
-func (l *look) notes(c present.Cue, height int) []string {
+func (l *look) notes(c *present.Cue, height int) []string {
 	width := max(l.width-4, 1)
-	lines := []string{"", kit.Between(l.st.Title.Render(line(c.Script)), l.st.Strong.Render(clock(time.Since(c.Began))), width)}
+	lines := []string{"", kit.Between(ink(&l.st.Title, line(c.Script)), ink(&l.st.Strong, clock(time.Since(c.Began))), width)}
 	where := fmt.Sprintf("step %d of %d · %s", c.Step, c.Of, c.Shows)
 	if c.Blank {
 		where += " · the screen is blank"
 	}
-	lines = append(lines, l.st.Dim.Render(where))
+	lines = append(lines, ink(&l.st.Dim, where))
 	switch c.Source {
 	case "live":
-		lines = append(lines, l.st.Good.Render("● live · "+line(c.State)))
+		lines = append(lines, ink(&l.st.Good, "● live · "+line(c.State)))
 	case "recorded":
-		lines = append(lines, kit.Bullet("! ", "recorded · "+line(c.Why)+" · "+line(c.State), width, l.st.Warn)...)
+		lines = append(lines, bullet("! ", "recorded · "+line(c.Why)+" · "+line(c.State), width, &l.st.Warn)...)
 	}
 	for _, r := range c.Remarks {
-		lines = append(lines, kit.Bullet("! ", line(r), width, l.st.Warn)...)
+		lines = append(lines, bullet("! ", line(r), width, &l.st.Warn)...)
 	}
-	lines = append(append(lines, ""), kit.Wrap("“"+line(c.Caption)+"”", width, 0, l.st.Accent)...)
+	lines = append(append(lines, ""), wrap("“"+line(c.Caption)+"”", width, 0, &l.st.Accent)...)
 	lines = append(lines, "")
 	for paragraph := range strings.SplitSeq(c.Notes, "\n") {
-		lines = append(append(lines, kit.Wrap(line(paragraph), width, 0, l.st.Text)...), "")
+		lines = append(append(lines, wrap(line(paragraph), width, 0, &l.st.Text)...), "")
 	}
-	next := []string{l.st.Dim.Render("the last step")}
+	next := []string{ink(&l.st.Dim, "the last step")}
 	if c.Step < c.Of {
-		next = kit.Wrap("Next: "+line(c.Next), width, 2, l.st.Dim)
+		next = wrap("Next: "+line(c.Next), width, 2, &l.st.Dim)
 	}
 	lines = append(lines[:min(len(lines), max(height-len(next)-1, 1))], next...)
 	for i, text := range lines {
@@ -96,9 +96,9 @@ func (n *Notes) View() tea.View {
 	case n.width == 0:
 		return n.view(" ")
 	case n.cue.Of == 0:
-		return n.view("\n  " + n.st.Dim.Render(ansi.Truncate("Waiting for a2aform present in another terminal. q leaves.", max(n.width-2, 1), "…")))
+		return n.view("\n  " + ink(&n.st.Dim, ansi.Truncate("Waiting for a2aform present in another terminal. q leaves.", max(n.width-2, 1), "…")))
 	}
-	return n.view(strings.Join(append(n.notes(n.cue, n.height-1), "  "+n.st.Dim.Render("The keys are in the other terminal. q leaves.")), "\n"))
+	return n.view(strings.Join(append(n.notes(&n.cue, n.height-1), "  "+ink(&n.st.Dim, "The keys are in the other terminal. q leaves.")), "\n"))
 }
 
 // Close has nothing to close.

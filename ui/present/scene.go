@@ -3,6 +3,7 @@ package present
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -22,11 +23,11 @@ func (s *Stage) task(p *performed, width, height int) []string {
 	said := lastWords(&p.snapshot)
 	switch now := &p.snapshot; {
 	case now.Phase == run.Paused:
-		below = append(below, kit.Bullet("?  ", question(now), width, s.st.Warn)...)
+		below = append(below, bullet("?  ", question(now), width, &s.st.Warn)...)
 	case now.Phase.IsOver() && p.act.IsOver():
 		below = append(below, s.end(now, said, width)...)
 	default:
-		below = append(below, s.st.Accent.Render(spinner[s.frame/2%len(spinner)]+"  ")+s.st.Text.Render(said))
+		below = append(below, ink(&s.st.Accent, spinner[s.frame/2%len(spinner)]+"  ")+ink(&s.st.Text, said))
 	}
 	if bar := s.bar(&p.snapshot, width); bar != "" {
 		below = append(below, "", bar)
@@ -58,12 +59,12 @@ var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "
 // end says how a task ended.
 func (s *Stage) end(now *run.Snapshot, said string, width int) []string {
 	if now.Phase == run.Errored || now.Phase == run.Settled && now.State != "completed" {
-		return kit.Bullet("○  ", "The agent could not finish this.", width, s.st.Warn)
+		return bullet("○  ", "The agent could not finish this.", width, &s.st.Warn)
 	}
 	if strings.HasSuffix(said, "…") || strings.HasSuffix(said, "...") {
 		said = "Done" // what it did before
 	}
-	return kit.Bullet("✓  ", said, width, s.st.Good)
+	return bullet("✓  ", said, width, &s.st.Good)
 }
 
 // lastWords is what the agent said last.
@@ -83,28 +84,39 @@ func lastWords(now *run.Snapshot) string {
 func (s *Stage) bar(now *run.Snapshot, width int) string {
 	for i := now.Timeline.Len() - 1; i >= 0; i-- {
 		e := now.Timeline.Entry(i)
-		if e.Kind != run.MessageEntry {
+		done, of := 0, 0
+		if e.Kind == run.MessageEntry {
+			done, of = progress(kit.Line(e.Text))
+		}
+		if of == 0 {
 			continue
 		}
-		words := strings.Fields(kit.Line(e.Text))
-		for j := 1; j+1 < len(words); j++ {
-			done, of := 0, 0
-			if words[j] != "of" {
-				continue
-			}
-			if _, err := fmt.Sscan(words[j-1]+" "+words[j+1], &done, &of); err != nil || of <= 0 || done < 0 || done > of {
-				continue
-			}
-			if now.Phase.IsOver() {
-				done = of
-			}
-			cells := max(min(width/2, 40), 8)
-			full := cells * done / of
-			return s.st.Bar.Render(strings.Repeat("█", full)) + s.st.Rule.Render(strings.Repeat("░", cells-full)) + "   " + s.st.Dim.Render(fmt.Sprintf("%d of %d", done, of))
+		if now.Phase.IsOver() {
+			done = of
 		}
+		cells := max(min(width/2, 40), 8)
+		full := cells * done / of
+		return ink(&s.st.Bar, strings.Repeat("█", full)) + ink(&s.st.Rule, strings.Repeat("░", cells-full)) + "   " +
+			ink(&s.st.Dim, strconv.Itoa(done)+" of "+strconv.Itoa(of))
 	}
 	return ""
 }
+
+// progress reads "2 of 4" in a text; 0, 0 where it says nothing like it.
+func progress(text string) (done, of int) {
+	words := strings.Fields(text)
+	for i := 1; i+1 < len(words); i++ {
+		done, failed := strconv.Atoi(words[i-1])
+		of, failedToo := strconv.Atoi(words[i+1])
+		if words[i] == "of" && failed == nil && failedToo == nil && done >= 0 && done <= of && of > 0 && of <= maxProgress {
+			return done, of
+		}
+	}
+	return 0, 0
+}
+
+// maxProgress is how many steps an agent can count.
+const maxProgress = 1_000_000
 
 // drawing is a result as it was drawn last.
 type drawing struct {
@@ -141,11 +153,11 @@ func (s *Stage) question(p *performed, width, height int) []string {
 	if p.snapshot.Phase != run.Paused && !p.sent[s.step] {
 		return s.task(p, width, height)
 	}
-	lines := kit.Wrap(question(&p.snapshot), width, max(height-4, 1), s.st.Strong)
+	lines := wrap(question(&p.snapshot), width, max(height-4, 1), &s.st.Strong)
 	answer := ansi.Truncate(answerText(s.here()), max(width-4, 1), "…")
-	text := s.st.Accent.Render("❯  ") + s.st.Strong.Render(ansi.Truncate(answer, s.typed[s.step], ""))
+	text := ink(&s.st.Accent, "❯  ") + ink(&s.st.Strong, ansi.Truncate(answer, s.typed[s.step], ""))
 	if !p.sent[s.step] {
-		text += s.st.Cursor.Reverse(true).Render(" ")
+		text += ink(&s.st.Cursor, " ")
 	}
 	return lower(append(lines, "", text), height)
 }
@@ -188,7 +200,7 @@ func (s *Stage) compare(p *performed, width int) []string {
 			}
 			return strings.Repeat(" ", half)
 		}
-		lines = append(lines, at(left)+s.st.Rule.Render(" │ ")+at(right))
+		lines = append(lines, at(left)+ink(&s.st.Rule, " │ ")+at(right))
 	}
 	return lines
 }
@@ -200,5 +212,5 @@ func (s *Stage) side(p *performed, width int) []string {
 	if p.document != nil {
 		title += fmt.Sprintf(" · %s", kit.Plural(p.document.Rows(), "row", "rows"))
 	}
-	return append([]string{s.st.Strong.Render(ansi.Truncate(title, width, "…")), ""}, s.table(p, width, 0)...)
+	return append([]string{ink(&s.st.Strong, ansi.Truncate(title, width, "…")), ""}, s.table(p, width, 0)...)
 }

@@ -310,13 +310,13 @@ func (s *Stage) toType(i int) int {
 
 // tell tells the notes what has changed.
 func (s *Stage) tell() {
-	if now := s.cue(); s.opts.Tell != nil && !same(now, s.told) {
+	if now := s.cue(); s.opts.Tell != nil && !same(&now, &s.told) {
 		s.told = now
 		s.opts.Tell(now)
 	}
 }
 
-func same(a, b present.Cue) bool {
+func same(a, b *present.Cue) bool {
 	return a.Step == b.Step && a.Source == b.Source && a.Why == b.Why && a.State == b.State && a.Blank == b.Blank && a.Of == b.Of
 }
 

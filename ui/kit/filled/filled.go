@@ -3,7 +3,6 @@ package filled
 import (
 	"slices"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
@@ -111,19 +110,18 @@ func Draw(rows []Row, typed, width int, st *kit.Styles) (lines []string, at int)
 // line is one row.
 func line(r Row, typed, labels, width int, here bool, st *kit.Styles) string {
 	label := kit.Pad(ansi.Truncate(kit.Pad("", 2*r.Depth)+r.Label, labels, "…"), labels)
-	style := st.Dim
+	style := &st.Dim
 	if here {
-		style = st.Accent
+		style = &st.Accent
 	}
 	value := ""
 	if typed >= steps(r) || here {
 		value = ansi.Truncate(r.Value, max(width-labels-3, 1), "…")
 	}
-	cursor := lipgloss.NewStyle()
 	text := st.Strong.Render(value)
 	if here {
 		value = ansi.Truncate(value, max(typed-fieldSteps+1, 0), "")
-		text = st.Strong.Render(value) + cursor.Reverse(true).Render(" ")
+		text = st.Strong.Render(value) + st.Cursor.Render(" ")
 	}
 	return style.Render(label) + "   " + text
 }
