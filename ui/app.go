@@ -100,6 +100,9 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	if t, ok := a.Top().(*task.Screen); ok {
 		cmd = tea.Batch(cmd, t.More())
 	}
+	if a.Options.Timer != nil {
+		return a, cmd // who has a clock of its own chooses the frames
+	}
 	if due := a.frames.take(msg, time.Now()); due != nil {
 		cmd = tea.Batch(cmd, due)
 	}
@@ -232,8 +235,9 @@ func (a *App) openGlobal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return a.OpenCases(), true
 	case a.isPlain(msg, kit.Keys.SaveCase) && a.hasSaveCase():
 		return a.saveAsCase(), true
-	case a.isPlain(msg, kit.Keys.Report) && a.hasReport():
-		return a.askForReport(), true
+	case a.isPlain(msg, kit.Keys.Share) && a.hasReport():
+		a.share()
+		return nil, true
 	}
 	return nil, false
 }

@@ -42,6 +42,9 @@ func (a *App) footerKeys() (left, right []shortcut.Key) {
 }
 
 func (a *App) footer() string {
+	if a.Options.Replay != nil && a.Options.Replay.Now != nil {
+		return "" // nobody presses a key
+	}
 	keys, fixed := a.footerKeys()
 	left, right := " "+a.hints(keys), a.hints(fixed)
 	gap := max(a.Width-lipgloss.Width(left)-lipgloss.Width(right)-1, 1)

@@ -62,7 +62,7 @@ func (a *App) everywhere() []shortcut.Key {
 			everywhere = slices.Insert(everywhere, 1, k) // the others have keys of their own for it
 		}
 	}
-	if a.hasReport() && !hasAction(a.Top(), kit.Keys.Report) {
+	if a.hasReport() && !hasAction(a.Top(), kit.Keys.Share) {
 		everywhere = slices.Insert(everywhere, 1, a.reportKey())
 	}
 	return everywhere

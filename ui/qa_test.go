@@ -258,9 +258,9 @@ func TestCasesWithoutColors(t *testing.T) {
 	openForm(d).WaitFor("Title").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ completed")
 	page := filepath.Join(t.TempDir(), "run.html")
-	d.Press("E").WaitFor("Report of this run").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
-	d.Press("alt+h").WaitFor("› History", "1 run").Press("E").WaitFor("Report of this run").Press("ctrl+u").Type(page).Press("enter").WaitFor("there is a file of this name already")
-	d.Press("esc").WaitGone("Report of this run").Press("S").WaitFor("[✓] State", "[[turn]]").Press("ctrl+s").WaitFor("run it now").Press("enter")
+	d.Press("E").WaitFor("Share this run as").Press("1").WaitFor("Share this run: Page").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
+	d.Press("alt+h").WaitFor("› History", "1 run").Press("E").WaitFor("Share this run as").Press("1").WaitFor("Share this run: Page").Press("ctrl+u").Type(page).Press("enter").WaitFor("there is a file of this name already")
+	d.Press("esc").WaitGone("Share this run").Press("S").WaitFor("[✓] State", "[[turn]]").Press("ctrl+s").WaitFor("run it now").Press("enter")
 	d.WaitFor("› Run", "✓ Expense Report", "1 case passed").Press("enter").WaitFor("✓ turns", "✓ pass").Press("t").WaitFor("Runs that pass are not kept")
 	d.Press("esc").WaitGone("✓ pass").Press("f").WaitFor("No case has failed").Press("f").WaitFor("✓ Expense")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "Customer visit") {

@@ -1,51 +1,51 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"io"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
-	"a2aform/internal/qa/page"
-	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
+	"a2aform/ui/film"
 	"a2aform/ui/history"
 	"a2aform/ui/kit"
+	"a2aform/ui/share"
 	"a2aform/ui/task"
 )
 
 // errNoReport is the error of a screen that is not about a run.
-var errNoReport = errors.New("there is no run to report here: open a task, its result or the history")
+var errNoReport = errors.New("there is no run to share here: open a task, its result or the history")
 
-// reportedRun returns the id, or the path of the file, of the run that the screen on top is about.
-func (a *App) reportedRun() (name string, err error) {
+// reportedRun returns the id, or the path of the file, of the run that the screen on top is about, and whether its form held
+// a secret.
+func (a *App) reportedRun() (name string, private bool, err error) {
 	if s, ok := a.Top().(*history.Screen); ok {
-		path, why := s.Selected()
+		path, private, why := s.ToShare()
 		if why != "" {
-			return "", errors.New(why)
+			return "", false, errors.New(why)
 		}
-		return path, nil
+		return path, private, nil
 	}
 	if _, err := a.caseSource(); errors.Is(err, errNothingToSave) || !slices.ContainsFunc(a.stack, isTask) {
-		return "", errNoReport
+		return "", false, errNoReport
 	}
 	for _, s := range slices.Backward(a.stack) {
 		t, ok := s.(*task.Screen)
 		switch {
 		case !ok:
 		case a.Options.NoRecord || a.Options.Store == nil:
-			return "", errNotKept
+			return "", false, errNotKept
 		case !t.Snapshot().Phase.IsOver():
-			return "", errGoesOn
+			return "", false, errGoesOn
 		default:
-			return t.Run().ID().Exact(), nil //nolint:forbidigo // looked up, not drawn
+			return t.Run().ID().Exact(), t.Snapshot().Plan.Private, nil //nolint:forbidigo // looked up, not drawn
 		}
 	}
-	return "", errNoReport
+	return "", false, errNoReport
 }
 
-var errNotKept = errors.New("the run is not kept, so there is nothing to report")
+var errNotKept = errors.New("the run is not kept, so there is nothing to share")
 
 func isTask(s kit.Screen) bool {
 	_, ok := s.(*task.Screen)
@@ -54,33 +54,43 @@ func isTask(s kit.Screen) bool {
 
 // hasReport reports a screen that is about a run.
 func (a *App) hasReport() bool {
-	_, err := a.reportedRun()
+	_, _, err := a.reportedRun()
 	return !errors.Is(err, errNoReport)
 }
 
-// reportKey is the key that writes a page about the run on the screen.
+// reportKey is the key that shares the run on the screen.
 func (a *App) reportKey() shortcut.Key {
 	why := ""
-	_, err := a.reportedRun()
+	_, _, err := a.reportedRun()
 	if err != nil {
 		why = err.Error()
 	}
-	return shortcut.When(kit.Keys.Report, err == nil, why)
+	return shortcut.When(kit.Keys.Share, err == nil, why)
 }
 
-// askForReport asks where to write the page.
-func (a *App) askForReport() tea.Cmd {
-	name, err := a.reportedRun()
+// share asks what to make of the run on the screen.
+func (a *App) share() {
+	name, private, err := a.reportedRun()
 	if err != nil {
 		a.Status = kit.Status{Text: err.Error()}
-		return nil
+		return
 	}
 	keep := a.Options.Store
-	return a.AskForPath(a.Top(), "Report of this run, for a developer", safe.FileName(safe.Text("run"), "run", ".html"), func(w io.Writer) error {
+	share.Ask(a.Top(), a.Host, private, func() (string, error) {
 		info, err := keep.FindRun(name)
-		if err != nil {
-			return err
-		}
-		return page.Runs(w, []string{info.Path})
-	})
+		return info.Path, err
+	}, Film)
+}
+
+// Film writes what the screens show of a recorded run, in the time that it took.
+func Film(ctx context.Context, w io.Writer, path string, kind share.Kind, o kit.Options) error {
+	rec, about, err := share.Recording(path)
+	if err != nil {
+		return err
+	}
+	stage := film.NewStage()
+	a := New(ctx, kit.Options{Replay: &kit.Playback{Recording: rec, Speed: 1, Now: stage.Now}, Timer: stage.After, Theme: o.Theme, OwnTheme: o.OwnTheme})
+	defer a.Close()
+	about.Background, about.Foreground = a.Styles.Surface, a.Styles.Foreground
+	return share.Draw(ctx, w, kind, stage, a, about)
 }

@@ -14,6 +14,7 @@ const LongestWait = 3 * time.Second
 // then calls [Player.Advance]. Its methods may be called from several goroutines.
 type Player struct {
 	mu     sync.Mutex
+	now    func() time.Time
 	replay *Replay
 	speed  float64
 	paused bool
@@ -24,8 +25,11 @@ type Player struct {
 
 // NewPlayer plays from the beginning, at a speed above 0; 0 is a line at a time,
 // by [Player.Step].
-func NewPlayer(rec *Recording, speed float64) *Player {
-	p := &Player{replay: rec.Replay(), speed: speed, paused: speed <= 0, since: time.Now()}
+func NewPlayer(rec *Recording, speed float64) *Player { return NewPlayerOn(time.Now, rec, speed) }
+
+// NewPlayerOn is [NewPlayer] with a clock of the caller's.
+func NewPlayerOn(now func() time.Time, rec *Recording, speed float64) *Player {
+	p := &Player{now: now, replay: rec.Replay(), speed: speed, paused: speed <= 0, since: now()}
 	if p.speed <= 0 {
 		p.speed = 1
 	}
@@ -81,11 +85,11 @@ func (p *Player) elapsed() time.Duration {
 	if p.paused {
 		return p.passed
 	}
-	return p.passed + time.Duration(float64(time.Since(p.since))*p.speed)
+	return p.passed + time.Duration(float64(p.now().Sub(p.since))*p.speed)
 }
 
 // settle keeps what has passed before the pace changes.
-func (p *Player) settle() { p.passed, p.since = p.elapsed(), time.Now() }
+func (p *Player) settle() { p.passed, p.since = p.elapsed(), p.now() }
 
 // Next returns the time until the next line is due; false while the player is paused, and
 // after the end.
@@ -122,7 +126,7 @@ func (p *Player) Step() {
 
 func (p *Player) step() {
 	due := p.wait()
-	p.passed, p.since = max(p.elapsed()-due, 0), time.Now()
+	p.passed, p.since = max(p.elapsed()-due, 0), p.now()
 	p.replay.Step()
 	if p.over = p.replay.Left() == 0; p.over {
 		p.replay.Step() // ends a run whose file has no end
@@ -132,10 +136,10 @@ func (p *Player) step() {
 
 // setClock lets the run's clock go on from its last line, as far as the next.
 func (p *Player) setClock() {
-	began, last, maxElapsed, passed, speed, paused := time.Now(), p.replay.last, p.wait(), p.passed, p.speed, p.paused
+	now, began, last, maxElapsed, passed, speed, paused := p.now, p.now(), p.replay.last, p.wait(), p.passed, p.speed, p.paused
 	p.replay.Run().setClock(func() time.Time {
 		if !paused {
-			return last.Add(min(passed+time.Duration(float64(time.Since(began))*speed), maxElapsed))
+			return last.Add(min(passed+time.Duration(float64(now().Sub(began))*speed), maxElapsed))
 		}
 		return last.Add(min(passed, maxElapsed))
 	})

@@ -69,6 +69,7 @@ func ParseFormat(name string) (Format, error) {
 type Options struct {
 	Title string // of an HTML page; safe to show, "" for none
 	Width int    // of text, in cells; 0 for 100
+	Level int    // of the heading that Markdown stands below; 0 for none
 }
 
 // ErrNoData says that a format for data was asked for and the document has no data.
@@ -97,6 +98,7 @@ func Document(w io.Writer, d *render.Document, f Format, o Options) error {
 	case CSV, TSV:
 		err = out.documentTables(d, f)
 	case Markdown:
+		out.level = o.Level
 		out.documentMarkdown(d)
 	case HTML:
 		out.documentHTML(d, o)
@@ -136,6 +138,7 @@ type exporter struct {
 	err        error
 	problems   int  // marked by now
 	isPart     bool // of a page that has other parts
+	level      int  // of the heading above
 	invalid    *InvalidError
 	duplicates *DuplicateKeysError
 }

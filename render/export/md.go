@@ -26,7 +26,7 @@ func (e *exporter) documentMarkdown(d *render.Document) {
 			e.write("\n")
 		}
 		if name := s.Heading(); !name.IsEmpty() {
-			e.write("# ", mdText(name.Line(0).String()), "\n\n")
+			e.write(e.heading(1), mdText(name.Line(0).String()), "\n\n")
 		}
 		if !s.Description.IsEmpty() {
 			e.write(mdLines(s.Description), "\n\n")
@@ -67,6 +67,9 @@ func (e *exporter) markdownBlock(b render.Block) {
 	}
 }
 
+// heading begins a heading, below that which the document stands below.
+func (e *exporter) heading(level int) string { return strings.Repeat("#", min(level+e.level, 6)) + " " }
+
 // fenced writes code within a fence that is longer than any in it.
 func (e *exporter) fenced(language, code string) {
 	fence := "```"
@@ -78,7 +81,7 @@ func (e *exporter) fenced(language, code string) {
 
 func (e *exporter) headMarkdown(h value.Head, details ...string) {
 	if h.Title != "" {
-		e.write("## ", mdText(h.Title), "\n\n")
+		e.write(e.heading(2), mdText(h.Title), "\n\n")
 	}
 	words := h.Words(details...)
 	if len(words) > 0 {
@@ -200,6 +203,9 @@ var mdEscapes = strings.NewReplacer(
 	"\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "<", "&lt;", ">", "&gt;",
 	"&", "&amp;", "|", "\\|", "~", "\\~", "#", "\\#", "\r\n", "<br>", "\n", "<br>",
 )
+
+// MarkdownText is safe text as Markdown that shows it as it is, within a line.
+func MarkdownText(text string) string { return mdText(text) }
 
 // mdText is safe text as Markdown that shows it as it is, within a line.
 func mdText(text string) string {

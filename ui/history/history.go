@@ -321,6 +321,8 @@ func (s *Screen) Help() []string {
 		"",
 		"f follows the task of a run that has no end, as after a crash: the agent may still be at work on it, or wait for an answer.",
 		"",
+		"E shares a run: as a page, as Markdown for a pull request, as its run file, or as a recording or a picture of the screens.",
+		"",
 		"/ filters by words, which must all be in a run's agent, skill, input, outcome or date; a shows the runs of one agent, o those with one outcome, esc all. x deletes a run, after it has asked.",
 	}
 }
@@ -354,7 +356,7 @@ func (s *Screen) Keys() []shortcut.Key {
 		{Binding: back},
 		shortcut.When(historyKeys.Mark, whyNoMark == "", whyNoMark),
 		s.Host.Nav.SaveCaseKey(s),
-		shortcut.When(kit.Keys.Report, some, none),
+		shortcut.When(kit.Keys.Share, whyNoFile == "", whyNoFile),
 		shortcut.When(historyKeys.Agent, s.agents > 1, "all runs are of one agent"),
 		shortcut.When(historyKeys.Outcome, len(s.all) > 0, "no run is kept yet"),
 	}, kit.ScrollKeys...)

@@ -64,6 +64,11 @@ func (h *Host) Propose(m UnusedMsg) {
 // AskForPath asks where to write. An existing file is never overwritten: the prompt
 // proposes another name for it.
 func (h *Host) AskForPath(s Screen, title, proposal string, write func(io.Writer) error) tea.Cmd {
+	return h.AskForPathThen(s, title, proposal, write, func(string) string { return "" })
+}
+
+// AskForPathThen is [Host.AskForPath] with something to do with the file; then returns what is to be said of that.
+func (h *Host) AskForPathThen(s Screen, title, proposal string, write func(io.Writer) error, then func(path string) (note string)) tea.Cmd {
 	o := NewPrompt(h, "save", title, "a path; ~ is your home directory; nothing is overwritten", proposal)
 	o.Entered = func(line string) tea.Cmd {
 		return Later(s, func() tea.Msg {
@@ -80,6 +85,9 @@ func (h *Host) AskForPath(s Screen, title, proposal string, write func(io.Writer
 				}
 				return err
 			})
+			if err == nil {
+				note += then(fullPath(path))
+			}
 			return SavedMsg{o, path, note, err}
 		})
 	}

@@ -11,7 +11,7 @@ import (
 // huhform keeps. Single letters work only where nothing is typed.
 var Keys = struct {
 	Quit, Help, Palette, Tasks, Mouse, Back, History key.Binding
-	Cases, SaveCase, Report                          key.Binding
+	Cases, SaveCase, Report, Share                   key.Binding
 	Theme, Hints, Tour                               key.Binding
 	Connect, Demo, Again                             key.Binding
 	Use, Text, Raw, Credentials, List                key.Binding
@@ -64,6 +64,7 @@ var Keys = struct {
 	SavePreset: Bind("Save as preset", "p"),
 	SaveCase:   Bind("Save as test case", "S"),
 	Report:     Bind("Report as a page", "E"),
+	Share:      Bind("Share", "E"),
 
 	Cancel:     Bind("Cancel task", "x", "ctrl+x"),
 	Answer:     Bind("Answer", "enter"),

@@ -66,6 +66,9 @@ func recoverAll(msg tea.Msg) {
 
 // After is a message to s after a while.
 func After(s Screen, d time.Duration, msg tea.Msg) tea.Cmd {
+	if t, ok := s.(interface{ timer() Timer }); ok && t.timer() != nil {
+		return t.timer()(d, ScreenMsg{s, msg})
+	}
 	return tea.Tick(d, func(time.Time) tea.Msg { return ScreenMsg{s, msg} })
 }
 

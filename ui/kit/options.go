@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -49,6 +51,8 @@ type Options struct {
 	// do. 0 ignores none.
 	PasteGuard time.Duration
 
+	// Timer makes a command whose message comes after a while; nil means [tea.Tick].
+	Timer Timer
 	// Now says what time it is to the forms, in the time zone of the user; nil means [time.Now].
 	Now func() time.Time
 
@@ -63,6 +67,9 @@ type Options struct {
 	// looked for there. "" looks for none.
 	Dir string
 }
+
+// Timer makes a command whose message comes after a while.
+type Timer func(d time.Duration, msg tea.Msg) tea.Cmd
 
 // Notify is the sequence by which a terminal shows notifications.
 type Notify uint8
@@ -92,6 +99,8 @@ type NamedDocument struct {
 type Playback struct {
 	Recording *run.Recording
 	Speed     float64 // 4 is four times as fast as it was; 0 waits for a key before each event
+	// Now is the clock of a replay that is drawn into a file; nil means [time.Now].
+	Now func() time.Time
 }
 
 // Clock is the time in the time zone of the user.

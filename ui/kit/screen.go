@@ -64,6 +64,14 @@ func (b *Base) Restyle()        {}
 func (b *Base) IsTyping() bool  { return false }
 func (b *Base) IsDirty() bool   { return false }
 
+// timer is the program's own, nil for that of Bubble Tea.
+func (b *Base) timer() Timer {
+	if b.Host == nil {
+		return nil
+	}
+	return b.Host.Options.Timer
+}
+
 // HelpWidth is how wide a line of help may be.
 func (b *Base) HelpWidth() int {
 	width, _ := b.Host.DialogRoom()

@@ -3,6 +3,7 @@ package task
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -20,6 +21,7 @@ type replay struct {
 	player  *run.Player         // nil for one at its end
 	due     int                 // counts waits, to recognize one whose speed has changed
 	still   bool                // the spinner and the time stand still
+	filmed  bool                // nobody presses a key
 	working bool                // a command is playing
 	todo    []func(*run.Player) // what was requested while a command was running
 }
@@ -49,9 +51,13 @@ func NewRecorded(h *kit.Host, m kit.RecordedRun) *Screen {
 
 // NewReplay plays a recording.
 func NewReplay(h *kit.Host, t *kit.Playback) *Screen {
-	player := run.NewPlayer(t.Recording, t.Speed)
+	now := t.Now
+	if now == nil {
+		now = time.Now
+	}
+	player := run.NewPlayerOn(now, t.Recording, t.Speed)
 	s := New(h, player.Run())
-	s.replay = &replay{rec: t.Recording, player: player}
+	s.replay = &replay{rec: t.Recording, player: player, filmed: t.Now != nil}
 	return s
 }
 
@@ -109,9 +115,12 @@ func (s *Screen) playOn() tea.Cmd {
 	return tea.Batch(next, kit.After(s, spinnerInterval, tickMsg{}))
 }
 
-// isPaused reports, once, that a replay is paused: the spinner stops until it goes on.
+// isPaused reports, once, that a replay is paused or over: the spinner stops until it goes on.
 func (r *replay) isPaused() bool {
-	if r == nil || r.player == nil || !r.player.Progress().IsPaused {
+	if r == nil || r.player == nil {
+		return false
+	}
+	if p := r.player.Progress(); !p.IsPaused && !p.IsOver {
 		return false
 	}
 	r.still = true
@@ -189,6 +198,8 @@ func (r *replay) Title() string {
 	switch {
 	case r == nil:
 		return ""
+	case r.filmed:
+		return " from " + kit.DateTime(r.rec.Began())
 	case r.player != nil:
 		return " from " + kit.DateTime(r.rec.Began()) + ", replayed"
 	}
@@ -218,7 +229,7 @@ func (s *Screen) replayLines() []string {
 	if t.rec.Damaged != nil {
 		lines = append(lines, kit.Bullet("! ", safe.Text(t.rec.Damaged.Error()).Line(0).String(), s.Width, st.Warn)...)
 	}
-	if t.player != nil {
+	if t.player != nil && !t.filmed {
 		lines = append(lines, st.Dim.Render(t.standing()))
 	}
 	return lines

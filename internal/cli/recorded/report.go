@@ -17,17 +17,24 @@ import (
 
 // NewReport is the command runs report.
 func NewReport(s *command.Streams, complete cobra.CompletionFunc) *cobra.Command {
-	to := ""
+	to, output := "", "html"
 	cmd := &cobra.Command{
 		Use:   "report RUN...",
-		Short: "Write a page about runs for a developer",
+		Short: "Write a page about runs for a developer, or Markdown",
 		Long: "Writes one HTML page: what was asked, what came back, what a test expected, what happened when, requests and answers, the\n" +
 			"versions, and commands that send the same again. The page needs nothing else and fetches nothing. Credentials are masked.\n" +
-			"It holds the run file, so that runs show and runs replay open the page like a run.",
-		Example:           "  a2aform runs report last --to run.html\n  a2aform runs show run.html",
+			"It holds the run file, so that runs show and runs replay open the page like a run. -o md writes one run as Markdown, for a\n" +
+			"pull request or an issue.",
+		Example:           "  a2aform runs report last --to run.html\n  a2aform runs show run.html\n  a2aform runs report last -o md",
 		Args:              command.UsageArgs(cobra.MinimumNArgs(1)),
 		ValidArgsFunction: complete,
 		RunE: func(_ *cobra.Command, args []string) error {
+			if output != "html" && output != "md" {
+				return command.Usagef("-o %s is not known: use html or md", safe.Text(output).Line(40))
+			}
+			if output == "md" && len(args) > 1 {
+				return command.Usagef("-o md writes one run; name one")
+			}
 			var paths []string
 			for _, name := range args {
 				info, err := Find(s, name)
@@ -37,6 +44,9 @@ func NewReport(s *command.Streams, complete cobra.CompletionFunc) *cobra.Command
 				paths = append(paths, info.Path)
 			}
 			write := func(w io.Writer) error { return page.Runs(w, paths) }
+			if output == "md" {
+				write = func(w io.Writer) error { return page.Markdown(w, paths[0]) }
+			}
 			if to == "" {
 				return write(s.Out)
 			}
@@ -47,6 +57,7 @@ func NewReport(s *command.Streams, complete cobra.CompletionFunc) *cobra.Command
 			return nil
 		},
 	}
+	cmd.Flags().StringVarP(&output, "output", "o", output, "write as `FORMAT`: html or md")
 	cmd.Flags().StringVar(&to, "to", "", "the `FILE` to write, such as fight.html; a file that exists is never overwritten (default standard output)")
 	return cmd
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +16,9 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/version"
+	"a2aform/render"
 	"a2aform/render/export"
+	"a2aform/render/grid"
 )
 
 // maxRuns is up to how many bytes of a page another run begins. A run takes at most three times as much.
@@ -64,13 +67,31 @@ func (w *writer) run(r *recording) {
 	w.runTop(r)
 	w.notes(r)
 	w.checks(r.checks)
-	w.put(`<div class="pair">`)
-	w.asked(r)
-	w.cameBack(r)
-	w.put("</div>\n")
+	if r.isWide() {
+		w.asked(r)
+		w.cameBack(r)
+	} else {
+		w.put(`<div class="pair">`)
+		w.asked(r)
+		w.cameBack(r)
+		w.put("</div>\n")
+	}
 	w.timeline(r)
 	w.repeat(r)
 	w.versions(r)
+}
+
+// maxBeside is how many columns a table beside the form has at most.
+const maxBeside = 4
+
+// isWide reports a result with a table that needs the width of the page.
+func (r *recording) isWide() bool {
+	return slices.ContainsFunc(r.run.Document().Sections, func(s render.Section) bool {
+		return slices.ContainsFunc(s.Blocks, func(b render.Block) bool {
+			g, ok := b.(*grid.Grid)
+			return ok && len(g.Columns()) > maxBeside
+		})
+	})
 }
 
 func (w *writer) runTop(r *recording) {

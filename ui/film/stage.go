@@ -1,0 +1,142 @@
+package film
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// The size of what is drawn, in cells.
+const (
+	Width  = 100
+	Height = 30
+)
+
+// Limits of a film.
+const (
+	frameInterval = 100 * time.Millisecond // between two frames
+	maxTime       = 10 * time.Minute       // of the clock
+	maxFrames     = 3000
+)
+
+var errTooLong = errors.New("the run is too long to be drawn: choose a higher speed")
+
+// Stage runs a program without a terminal. Its clock stands still while commands run, and goes from one timer to the next.
+type Stage struct {
+	began, now time.Time
+	timers     []timer // the next one first
+	messages   []tea.Msg
+	ended      bool
+}
+
+// NewStage returns a stage whose clock begins at the zero Unix time.
+func NewStage() *Stage { return &Stage{began: time.Unix(0, 0), now: time.Unix(0, 0)} }
+
+// timer is a message that is due at a time.
+type timer struct {
+	at  time.Time
+	msg tea.Msg
+}
+
+// Now is the time of the clock.
+func (s *Stage) Now() time.Time { return s.now }
+
+// After makes a command whose message comes after a while.
+func (s *Stage) After(d time.Duration, msg tea.Msg) tea.Cmd {
+	return func() tea.Msg { return timer{s.now.Add(max(d, time.Millisecond)), msg} }
+}
+
+// Frame is what is drawn from a time on: its lines, with styles.
+type Frame struct {
+	At    time.Duration
+	Lines []string
+}
+
+// Play runs a model until no timer is left, and shows its frames. It returns when the last one is due.
+func (s *Stage) Play(ctx context.Context, model tea.Model, show func(Frame) error) (time.Duration, error) {
+	s.run(model.Init())
+	s.messages = append(s.messages, tea.WindowSizeMsg{Width: Width, Height: Height})
+	frames := frames{show: show}
+	for {
+		for len(s.messages) > 0 && !s.ended {
+			msg := s.messages[0]
+			s.messages = s.messages[1:]
+			var cmd tea.Cmd
+			model, cmd = model.Update(msg)
+			s.run(cmd)
+		}
+		at := s.now.Sub(s.began)
+		if err := frames.take(at, model.View().Content); err != nil {
+			return 0, err
+		}
+		switch {
+		case ctx.Err() != nil:
+			return 0, ctx.Err()
+		case len(s.timers) == 0 || s.ended:
+			return at, show(*frames.last)
+		case at > maxTime:
+			return 0, errTooLong
+		}
+		s.now = s.timers[0].at
+		s.messages = append(s.messages, s.timers[0].msg)
+		s.timers = s.timers[1:]
+	}
+}
+
+// frames are what is drawn, a frame in each interval.
+type frames struct {
+	show  func(Frame) error
+	last  *Frame // not shown yet: what follows at once replaces it
+	drawn string
+	count int
+}
+
+func (f *frames) take(at time.Duration, content string) error {
+	if content == f.drawn {
+		return nil
+	}
+	if f.last != nil && at-f.last.At >= frameInterval {
+		if f.count++; f.count > maxFrames {
+			return errTooLong
+		}
+		if err := f.show(*f.last); err != nil {
+			return err
+		}
+		f.last = nil
+	}
+	if f.last == nil {
+		f.last = &Frame{At: at}
+	}
+	f.drawn, f.last.Lines = content, strings.Split(content, "\n")
+	return nil
+}
+
+// run runs a command, and those that it returns.
+func (s *Stage) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			s.run(cmd)
+		}
+	case timer:
+		i, _ := slices.BinarySearchFunc(s.timers, msg.at, func(t timer, at time.Time) int {
+			if t.at.After(at) {
+				return 1
+			}
+			return -1
+		})
+		s.timers = slices.Insert(s.timers, i, msg)
+	case tea.QuitMsg:
+		s.ended = true
+	default:
+		s.messages = append(s.messages, msg)
+	}
+}

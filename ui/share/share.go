@@ -1,0 +1,168 @@
+package share
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/url"
+	"path/filepath"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/qa/page"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
+	"a2aform/ui/film"
+	"a2aform/ui/kit"
+)
+
+// Kind is what a run is shared as.
+type Kind string
+
+// The kinds. Those from [Cast] on show the screens.
+const (
+	Page     Kind = "html"
+	Markdown Kind = "md"
+	RunFile  Kind = "run"
+	Cast     Kind = "cast"
+	Picture  Kind = "svg"
+	Animated Kind = "animated-svg"
+)
+
+// extension is how a file of the kind ends.
+func (k Kind) extension() string {
+	switch k {
+	case RunFile:
+		return ".jsonl"
+	case Animated:
+		return ".svg"
+	case Page, Markdown, Cast, Picture:
+	}
+	return "." + string(k)
+}
+
+// IsFilm reports a kind that shows the screens.
+func (k Kind) IsFilm() bool { return k == Cast || k == Picture || k == Animated }
+
+// ErrSecret says why the screens of a run are not drawn.
+var ErrSecret = errors.New("the form of this run held a secret, so its screens are not recorded; share the page, Markdown or the run file, which mask it")
+
+// Filmer writes the screens of the run of a file.
+type Filmer func(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Options) error
+
+// choice is a row of the dialog.
+type choice struct {
+	kind        Kind
+	opens       bool
+	label, note string
+}
+
+var choices = []choice{
+	{Page, false, "Page", "one HTML file: what was asked and came back"},
+	{Page, true, "Page, in the browser", "the same, opened at once"},
+	{Markdown, false, "Markdown", "for a pull request or an issue"},
+	{RunFile, false, "Run file", "to replay it elsewhere"},
+	{Cast, false, "Terminal recording", "asciicast, for asciinema"},
+	{Picture, false, "Picture", "SVG of the last screen"},
+	{Animated, false, "Animated picture", "SVG of the whole run"},
+}
+
+// Ask asks what to make of a run, and where to write it.
+func Ask(s kit.Screen, h *kit.Host, private bool, find func() (path string, err error), filmer Filmer) {
+	offered, title := choices, "Share this run as"
+	if private {
+		offered, title = choices[:4], "Share this run as (it held a secret: masked, no recording)"
+	}
+	labels, notes := make([]string, len(offered)), make([]string, len(offered))
+	for i, c := range offered {
+		labels[i], notes[i] = kit.Pad(c.label, len("Page, in the browser")), c.note
+	}
+	h.Overlay = kit.NewChooser(h, title, labels, notes, func(i int) tea.Cmd {
+		c := offered[i]
+		write := func(w io.Writer) error {
+			path, err := find()
+			if err != nil {
+				return err
+			}
+			return Write(h.Context, w, path, c.kind, h.Options, filmer)
+		}
+		then := func(string) string { return "" }
+		if c.opens {
+			then = func(path string) string { return open(h, path) }
+		}
+		return h.AskForPathThen(s, "Share this run: "+c.label, safe.FileName(safe.Text("run"), "run", c.kind.extension()), write, then)
+	})
+	h.Overlay.Digits = true
+}
+
+// open opens a file in the browser, and returns what is to be said of it.
+func open(h *kit.Host, path string) string {
+	if h.Options.Open == nil {
+		return "; no browser can be opened here"
+	}
+	path = filepath.ToSlash(path)
+	if path[0] != '/' { // a drive of Windows
+		path = "/" + path
+	}
+	if err := h.Options.Open(h.Context, (&url.URL{Scheme: "file", Path: path}).String()); err != nil {
+		return "; not opened: " + err.Error()
+	}
+	return " and opened"
+}
+
+// Write writes the run of a file as a kind.
+func Write(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Options, filmer Filmer) error {
+	switch kind {
+	case Page:
+		return page.Runs(w, []string{path})
+	case Markdown:
+		return page.Markdown(w, path)
+	case RunFile:
+		return store.CopyRun(w, path)
+	case Cast, Picture, Animated:
+	}
+	return filmer(ctx, w, path, kind, o)
+}
+
+// Recording opens a run to draw its screens. It fails with [ErrSecret] for one whose form held a secret.
+func Recording(path string) (*run.Recording, *film.About, error) {
+	info, err := runfile.Peek(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if info.Private {
+		return nil, nil, ErrSecret
+	}
+	rec, err := run.OpenRecording(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	name := info.SkillName
+	if name.IsEmpty() {
+		name = info.Skill
+	}
+	return rec, &film.About{Title: kit.Line(name) + " · " + kit.Line(info.Agent), Began: info.Time}, nil
+}
+
+// Draw writes the frames of a model as a kind.
+func Draw(ctx context.Context, w io.Writer, kind Kind, stage *film.Stage, model tea.Model, about *film.About) error {
+	if kind == Cast {
+		cast, err := film.NewCast(w, about)
+		if err != nil {
+			return err
+		}
+		end, err := stage.Play(ctx, model, cast.Show)
+		if err != nil {
+			return err
+		}
+		return cast.End(end)
+	}
+	picture := film.NewSVG(about, kind == Animated)
+	end, err := stage.Play(ctx, model, picture.Show)
+	if err != nil {
+		return err
+	}
+	return picture.End(w, end)
+}

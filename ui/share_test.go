@@ -1,0 +1,89 @@
+package ui_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/share"
+)
+
+// A run of the history becomes a file of each kind; the page is opened on request.
+func TestRunIsShared(t *testing.T) {
+	t.Parallel()
+	dir, opened := t.TempDir(), make(chan string, 1)
+	keep := home(t)
+	d := startWith(t, kit.Options{Ref: demoAgent(t, quick).URL, Store: keep, Demo: noDemo, Open: func(_ context.Context, url string) error {
+		opened <- url
+		return nil
+	}}, 80, 24).WaitFor("Fight Comparison")
+	openForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed")
+	d.Press("alt+h").WaitFor("› History", "1 run")
+	for i, want := range []string{"<title>Fight Comparison", "Content-Security-Policy", "| Winner | Tiger |", `"kind":"end"`, `"version":2`, "</svg>", "@keyframes film"} {
+		key := string(rune('1' + i))
+		path := filepath.Join(dir, key)
+		d.Press("E").WaitFor("Share this run as", "Animated picture").Press(key).WaitFor("Share this run: ").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ").WaitGone("Share this run")
+		if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), want) {
+			t.Errorf("%s: there is no %s: %v", key, want, err)
+		}
+	}
+	if url := <-opened; url != "file://"+filepath.ToSlash(filepath.Join(dir, "2")) {
+		t.Errorf("opened %s", url)
+	}
+
+	list, err := keep.Runs()
+	if err != nil || len(list.Runs) != 1 {
+		t.Fatal(list, err)
+	}
+	var casts [2]bytes.Buffer
+	for i := range casts {
+		if err := ui.Film(t.Context(), &casts[i], list.Runs[0].Path, share.Cast, kit.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if casts[0].String() != casts[1].String() {
+		t.Error("two casts of a run differ")
+	}
+	before := -1.0
+	for line := range strings.Lines(casts[0].String()) {
+		var event []any
+		if strings.HasPrefix(line, "{") {
+			continue
+		}
+		if err := json.Unmarshal([]byte(line), &event); err != nil || len(event) != 3 || event[0].(float64) <= before {
+			t.Fatalf("%v after %v: %v", event, before, err)
+		}
+		before = event[0].(float64)
+	}
+}
+
+// The screens of a run whose form held a secret are not drawn; the other kinds say no secret.
+func TestRunWithASecretHasNoRecording(t *testing.T) {
+	t.Parallel()
+	keep := home(t)
+	kept(t, keep, 0, runfile.Line{Agent: safe.Text("Vault"), Skill: safe.Text("open"), Private: true}, ended("completed"))
+	d := startWith(t, kit.Options{Store: keep}, 80, 24).WaitFor("Open an agent")
+	d.Press("alt+h").WaitFor("Vault").Press("E").WaitFor("held a secret", "Markdown", "Run file").WaitGone("Terminal recording", "Picture")
+	list, err := keep.Runs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []share.Kind{share.Cast, share.Picture, share.Animated} {
+		if err := ui.Film(t.Context(), &bytes.Buffer{}, list.Runs[0].Path, kind, kit.Options{}); !errors.Is(err, share.ErrSecret) {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+	var md bytes.Buffer
+	if err := share.Write(t.Context(), &md, list.Runs[0].Path, share.Markdown, kit.Options{}, ui.Film); err != nil || !strings.Contains(md.String(), "The form held a secret") {
+		t.Errorf("%v: %s", err, md.String())
+	}
+}
