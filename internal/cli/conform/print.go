@@ -22,11 +22,25 @@ type printer struct {
 	format  string
 	card    *a2aclient.Card
 	root    *ojson.Value // of the card
+	seen    int          // results so far
 	err     error
 }
 
-// see prints a result as it comes, as a line of JSON.
+// clearLine goes to the start of a terminal's line and clears it.
+const clearLine = "\r\x1b[K"
+
+// showsProgress says whether a line on the terminal tells how far the checks are.
+func (p *printer) showsProgress() bool {
+	return p.format == "text" && p.streams.OutTTY && !p.streams.IsDumb()
+}
+
+// see prints a result as it comes, as a line of JSON; of a text it prints only how far the checks are.
 func (p *printer) see(r *conform.Result) {
+	p.seen++
+	if p.showsProgress() {
+		text := fmt.Sprintf("Checking %s: %s (%d results so far)", r.ID, r.Title, p.seen)
+		_, _ = fmt.Fprint(p.streams.Out, clearLine, ansi.Truncate(text, p.streams.Width()-1, "…"))
+	}
 	if p.format != "jsonl" {
 		return
 	}
@@ -61,6 +75,9 @@ func (p *printer) print(report *conform.Report, d *finding.Document) error {
 		return errors.Join(p.err, p.encoder().Encode(end))
 	}
 	var b strings.Builder
+	if p.showsProgress() {
+		b.WriteString(clearLine)
+	}
 	last := ""
 	for i, r := range report.Results {
 		if r.ID != last {
