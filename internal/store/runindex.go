@@ -18,10 +18,10 @@ import (
 // and without any escape that has to be undone for nearly all of them.
 
 // indexVersion is the first line of the index; one with another is not read.
-const indexVersion = "a2aform runs 5"
+const indexVersion = "a2aform runs 6"
 
 // indexFields is how many fields a line has.
-const indexFields = 18
+const indexFields = 19
 
 var (
 	escapeField   = strings.NewReplacer(`\`, `\\`, "\t", `\t`, "\n", `\n`)
@@ -34,6 +34,7 @@ func indexLine(r runfile.Info) string {
 		filepath.Base(r.Path), r.ID.Exact(), strconv.FormatInt(r.Time.UnixNano(), 10), strconv.FormatInt(r.Ended.UnixNano(), 10), r.Outcome.Exact(),
 		strconv.FormatBool(r.Private), r.Input, r.Source.Exact(), r.Agent.Exact(), r.Skill.Exact(), r.Schema.Exact(),
 		strconv.Itoa(r.Code), strconv.Itoa(r.Problems), strconv.Itoa(r.Rows), r.Asked.Exact(), r.Error.Exact(), r.SkillName.Exact(), r.Usage.Exact(),
+		r.Case.Exact(),
 	}
 	for i, f := range fields {
 		fields[i] = escapeField.Replace(f)
@@ -70,6 +71,7 @@ func parseIndexed(line string) (name string, r runfile.Info, ok bool) {
 		ID: safe.Text(f[1]), Time: time.Unix(0, began), Ended: time.Unix(0, ended), Outcome: safe.Text(f[4]), Private: f[5] == "true", Input: f[6],
 		Source: safe.Text(f[7]), Agent: safe.Text(f[8]), Skill: safe.Text(f[9]), Schema: safe.Text(f[10]), Over: true,
 		Code: code, Problems: problems, Rows: rows, Asked: safe.Text(f[14]), Error: safe.Text(f[15]), SkillName: safe.Text(f[16]), Usage: safe.Text(f[17]),
+		Case: safe.Text(f[18]),
 	}, true
 }
 

@@ -278,7 +278,7 @@ func (s *Store) LastInput(of runfile.Inputs) (runfile.Info, json.RawMessage, err
 		func(r runfile.Info) bool { return r.Source != of.Source && r.Agent == of.Agent },
 	} {
 		for _, r := range list.Runs {
-			if r.Private || r.Skill != of.Skill || r.Input != of.Schema || !same(r) {
+			if r.Private || !r.Case.IsEmpty() || r.Skill != of.Skill || r.Input != of.Schema || !same(r) {
 				continue
 			}
 			if input, ok := runfile.ReadInput(r.Path); ok && input.Raw != nil {
@@ -289,7 +289,7 @@ func (s *Store) LastInput(of runfile.Inputs) (runfile.Info, json.RawMessage, err
 	return runfile.Info{}, nil, ErrNoRun
 }
 
-// LastRuns are the newest runs of each skill of an agent, by the skill's id as run files
+// LastRuns are the newest runs of each skill of an agent but those of test cases, by the skill's id as run files
 // have it: of the card that was read at the same place, else of an agent of the same name.
 func (s *Store) LastRuns(source, agent safe.Raw) (map[safe.Raw]runfile.Info, error) {
 	list, err := s.Runs()
@@ -301,6 +301,7 @@ func (s *Store) LastRuns(source, agent safe.Raw) (map[safe.Raw]runfile.Info, err
 	for _, r := range list.Runs {
 		newer, known := last[r.Skill]
 		switch {
+		case !r.Case.IsEmpty():
 		case !known && (r.Source == source || r.Agent == agent):
 			last[r.Skill] = r
 		case known && newer.Source != source && r.Source == source:

@@ -359,7 +359,7 @@ func TestRunDeletedWhileListingIsNotReported(t *testing.T) {
 	}
 }
 
-// The run of the same card counts before a newer one of an agent of the same name.
+// The run of the same card counts before a newer one of an agent of the same name. Runs of test cases do not count.
 func TestLastRunsPreferTheSameCard(t *testing.T) {
 	s := open(t)
 	head := runfile.Line{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Asked: safe.Text("first")}
@@ -370,6 +370,8 @@ func TestLastRunsPreferTheSameCard(t *testing.T) {
 	keep(t, s, 2, head, completed)
 	head.Source, head.Agent, head.Skill = safe.Text("http://c"), safe.Text("C"), safe.Text("other")
 	keep(t, s, 3, head, completed)
+	head = runfile.Line{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Asked: safe.Text("test"), Case: safe.Text("c")}
+	keep(t, s, 4, head, completed)
 	for _, tt := range []struct{ source, agent, want string }{
 		{"http://a", "A", "second"},
 		{"http://b", "A", "third"},

@@ -42,6 +42,9 @@ func PastOf(info runfile.Info) PastRun {
 	if !info.Error.IsEmpty() {
 		p.asked = strings.TrimPrefix(p.asked+": "+kit.Line(info.Error), ": ")
 	}
+	if !info.Case.IsEmpty() {
+		p.asked = "test " + kit.Line(info.Case) + ": " + p.asked
+	}
 	p.text = strings.ToLower(strings.Join([]string{p.agent, p.skill, kit.Line(info.Skill), kit.Line(info.Schema), p.ended, p.asked, p.when, kit.Line(info.ID)}, " "))
 	return p
 }

@@ -102,6 +102,9 @@ func (s *Screen) previewLines(p PastRun) []string {
 	if r := p.result(); r != p.outcome() {
 		facts = append(facts, r)
 	}
+	if !p.info.Case.IsEmpty() {
+		facts = append(facts, "test "+kit.Line(p.info.Case))
+	}
 	lines := kit.Wrap(strings.Join(facts, " · "), width, 2, st.Dim)
 	if asked := kit.Line(p.info.Asked); asked != "" {
 		lines = append(lines, kit.Wrap(asked, width, 3, st.Text)...)

@@ -14,6 +14,7 @@ import (
 	"a2aform/internal/qa/golden"
 	"a2aform/internal/qa/pace"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 )
 
@@ -166,6 +167,7 @@ func (f *follower) options(record bool) run.Options {
 
 // createFile starts the file of a run. It is held in memory where it may not be kept: most attempts pass.
 func (f *follower) createFile(head runfile.Line) (*runfile.File, error) {
+	head.Case = safe.Text(f.c.Name)
 	file, held, err := f.Store.HoldRun(head)
 	if err != nil {
 		return nil, err

@@ -50,6 +50,9 @@ func TestRunFilesOfAnAttempt(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
+		if got := list.Runs[0].Case.Exact(); got != record.Case {
+			t.Errorf("the run is of the case %q, the record of %q", got, record.Case)
+		}
 		if run := results[0].Attempts[0].Run; run != list.Runs[0].ID.Exact() || record.Verdict != results[0].Verdict || !strings.HasPrefix(record.Case, "c0") {
 			t.Errorf("the attempt names run %q, the last is %s with verdict %q of %q", run, list.Runs[0].ID, record.Verdict, record.Case)
 		}

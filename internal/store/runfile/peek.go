@@ -148,7 +148,7 @@ func infoOf(head Line) Info {
 	return Info{
 		ID: head.ID, Source: head.Source, Agent: head.Agent, Skill: head.Skill,
 		Schema: head.Schema, Input: head.Input, Private: head.Private, Time: head.Time, Outcome: safe.Text(Unfinished),
-		SkillName: listed(head.SkillName), Asked: listed(head.Asked),
+		SkillName: listed(head.SkillName), Asked: listed(head.Asked), Case: listed(head.Case),
 	}
 }
 
@@ -221,6 +221,7 @@ type Info struct {
 	Problems                     int       // how many ways the output breaks its schemas
 	Torn                         bool      // the last line was not written to its end
 	Asked                        safe.Raw  // the leading values of what was sent
+	Case                         safe.Raw  // the name of the test case that made the run; empty for none
 	Rows                         int       // of the output's tables
 	Error                        safe.Raw  // of a run that failed
 	Usage                        safe.Raw  // what the task used or cost, in short; empty for nothing known
