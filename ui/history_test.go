@@ -211,8 +211,22 @@ func TestRunIsReplayed(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
-	d.Press("alt+h").WaitFor("1 run").Press("p").WaitFor(", replayed", "the end", "✓ completed", "Winner")
+	d.Press("alt+h").WaitFor("1 run").Press("p").WaitFor(", replayed", "Form", "Review", "nothing is sent")
+	d.Press("space").WaitFor("paused at 1× speed, n goes on").Press("n").WaitFor("Lion", "Tiger").Press("n").WaitFor("Reviewed. It was sent to Demo Agent").Press("space")
+	d.WaitFor(", replayed", "the end", "✓ completed", "Winner")
 	d.Press("enter").WaitFor("› Result").Press("esc").WaitGone("› Result").Press("esc").WaitFor("› History", "1 run")
+}
+
+// A replay goes on live where the user wants that: from its form, and from its task. Nothing is sent before the user says so.
+func TestReplayIsTakenOver(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, quick, 80, 24)
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+	d.Press("alt+h").WaitFor("1 run").Press("p").WaitFor("Form", "nothing is sent").Press("r")
+	d.WaitFor("● Live from here", "2 of 2 required", "Lion").Press("esc").WaitFor("paused at 1× speed", "nothing is sent")
+	d.Press("n").WaitFor("Tiger").Press("n").WaitFor("Reviewed").Press("n").WaitFor("Sending", "paused at 1×")
+	d.Press("r").WaitFor("› Review", "● Live from here", "Send  enter").Press("enter").WaitFor("✓ completed").WaitGone("nothing is sent")
+	d.Press("alt+h").WaitFor("2 runs")
 }
 
 // A recording waits for a key before each event where that is wanted; time goes on

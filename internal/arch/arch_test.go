@@ -96,7 +96,7 @@ var imports = map[string][]string{
 	"ui/form/origin":           {"formgen", "ui/kit"},
 	"ui/form/indented":         {"internal/ojson", "internal/safe"},
 	"ui/form/day":              {"formgen", "formgen/bind", "formgen/when", "internal/safe", "internal/widget", "ui/kit"},
-	"ui/task":                  {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/lookalike", "internal/limit", "internal/ojson", "internal/run", "internal/run/results", "internal/run/traffic", "internal/safe", "internal/widget", "render", "render/draw", "render/value", "ui/kit", "ui/kit/pane", "ui/kit/rail", "ui/kit/syntax", "ui/kit/pager"},
+	"ui/task":                  {"a2aclient", "a2aclient/a2a", "a2aclient/auth", "a2aclient/lookalike", "internal/limit", "internal/ojson", "internal/run", "internal/run/results", "internal/run/traffic", "internal/safe", "internal/widget", "internal/store", "internal/store/runfile", "render", "render/draw", "render/value", "ui/kit", "ui/kit/filled", "ui/kit/pane", "ui/kit/rail", "ui/kit/syntax", "ui/kit/pager"},
 	"ui/chat":                  {"a2aclient", "formgen/huhform", "internal/limit", "internal/run", "internal/safe", "internal/store", "internal/widget", "render/draw", "ui/draft", "ui/kit", "ui/kit/pane"},
 	"ui/result":                {"a2aclient", "a2aclient/lookalike", "formgen/huhform", "internal/limit", "internal/safe", "internal/widget", "render", "render/draw", "render/export", "render/grid", "render/jq", "render/value", "ui/kit", "ui/kit/pane"},
 	"ui/grid":                  {"internal/safe", "internal/widget", "render", "render/chart", "render/draw", "render/export", "render/grid", "render/value", "ui/kit", "ui/kit/pane", "internal/sorts"},

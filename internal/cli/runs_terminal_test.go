@@ -24,7 +24,7 @@ func TestReplayOnATerminal(t *testing.T) {
 	uitest.Run(t, list, 100, 24).WaitFor("RUN       BEGAN", "OUTCOME    TOOK", "completed")
 	replay := call(t, "runs", "replay", "last", "--step")
 	replay.Env = send.Env
-	d := uitest.Run(t, replay, 80, 24).WaitFor("replayed", "nothing is sent · 0 of ", "Sending")
+	d := uitest.Run(t, replay, 80, 24).WaitFor("replayed", "nothing is sent · 0 of ", "Form").Press("n").WaitFor("Lion", "Tiger").Press("n").WaitFor("Reviewed").Press("n").WaitFor("Sending")
 	d.Press("n").WaitFor("Accepted").Press("n", "n").WaitFor("Asking the referee").Press("space").WaitFor("✓ completed", "Winner       Tiger", "the end")
 	d.Press("ctrl+c")
 	if err := d.WaitExit(); err != nil {

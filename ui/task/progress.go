@@ -37,6 +37,9 @@ func (s *Screen) elapsed() time.Duration {
 // of that, and how it ended.
 func (s *Screen) steps() []rail.Step {
 	now := &s.snapshot
+	if s.replay.isOpening() {
+		return s.replay.opening.steps()
+	}
 	sent, working, done := rail.Step{Text: "Sent", State: rail.Done}, rail.Step{Text: "Working"}, rail.Step{Text: "Done"}
 	switch {
 	case now.Phase == run.Sending:

@@ -24,6 +24,8 @@ type replay struct {
 	filmed  bool                // nobody presses a key
 	working bool                // a command is playing
 	todo    []func(*run.Player) // what was requested while a command was running
+	opening *opening            // what comes before the task; nil once that is played
+	taking  bool                // the agent is being opened, to go on live
 }
 
 // The speeds that + and - choose from are powers of two up to these.
@@ -33,12 +35,14 @@ const (
 )
 
 // replayKeys are the keys while a recording is played.
-var replayKeys = struct{ Pause, Step, Faster, Slower, Restart key.Binding }{
+var replayKeys = struct{ Pause, Step, Faster, Slower, Restart, TakeOver key.Binding }{
 	Pause:   kit.Bind("Pause", "space"),
 	Step:    kit.Bind("Next event", "n", "right"),
 	Faster:  kit.Bind("Faster", "+", "="),
 	Slower:  kit.Bind("Slower", "-"),
 	Restart: kit.Bind("From the beginning", "0"),
+
+	TakeOver: kit.Bind("Take over live", "r"),
 }
 
 // NewRecorded shows the end of a recording.
@@ -58,6 +62,12 @@ func NewReplay(h *kit.Host, t *kit.Playback) *Screen {
 	player := run.NewPlayerOn(now, t.Recording, t.Speed)
 	s := New(h, player.Run())
 	s.replay = &replay{rec: t.Recording, player: player, filmed: t.Now != nil}
+	if s.replay.filmed {
+		return s
+	}
+	if s.replay.opening = newOpening(t.Recording, t.Speed); s.replay.opening != nil {
+		player.Pause(true)
+	}
 	return s
 }
 
@@ -67,8 +77,11 @@ type playbackTickMsg struct{ due int }
 // startReplay begins to play; a recording at its end is there already.
 func (s *Screen) startReplay() tea.Cmd {
 	s.redraw()
-	if s.replay.player == nil {
+	switch {
+	case s.replay.player == nil:
 		return nil
+	case s.replay.isOpening():
+		return s.openOn()
 	}
 	return tea.Batch(s.Play(nil), kit.After(s, spinnerInterval, tickMsg{}))
 }
@@ -134,6 +147,9 @@ func (s *Screen) playDue(m playbackTickMsg) tea.Cmd {
 	return s.Play(nil)
 }
 
+// isPlayed reports a recording that is played from its beginning.
+func (s *Screen) isPlayed() bool { return s.replay != nil && s.replay.player != nil }
+
 // pressReplay handles the keys of a recording: nothing of them reaches an agent.
 func (s *Screen) pressReplay(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch {
@@ -141,6 +157,8 @@ func (s *Screen) pressReplay(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return kit.Infof("ctrl+c quits"), nil
 	case key.Matches(msg, kit.Keys.Back):
 		return s.Back(), nil
+	case key.Matches(msg, replayKeys.TakeOver) && s.isPlayed():
+		return s.takeOver()
 	case key.Matches(msg, kit.Keys.Wire):
 		return s.Host.Nav.OpenTraffic(s.run.Traffic()), nil
 	case key.Matches(msg, kit.Keys.Toggle):
@@ -163,6 +181,11 @@ func (s *Screen) pressReplay(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 // pressPlayer changes the pace.
 func (s *Screen) pressPlayer(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	now := s.replay.player.Progress()
+	if s.replay.isOpening() {
+		if cmd, done := s.pressOpening(msg); done {
+			return cmd, true
+		}
+	}
 	switch {
 	case key.Matches(msg, replayKeys.Pause):
 		return s.Play(func(p *run.Player) { p.Pause(!now.IsPaused) }), true
@@ -183,13 +206,17 @@ func (s *Screen) pressPlayer(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // rewind plays from the beginning, at the pace that was chosen.
 func (s *Screen) rewind(now run.Progress) tea.Cmd {
-	player := run.NewPlayer(s.replay.rec, now.Speed)
-	if now.IsPaused && !now.IsOver {
-		player.Pause(true)
+	fresh := NewReplay(s.Host, &kit.Playback{Recording: s.replay.rec, Speed: now.Speed})
+	isPaused := now.IsPaused && !now.IsOver
+	if o := s.replay.opening; o != nil {
+		isPaused = o.isPaused
+	}
+	if o := fresh.replay.opening; o != nil {
+		o.isPaused = isPaused
+	} else if isPaused {
+		fresh.replay.player.Pause(true)
 	}
 	s.Left()
-	fresh := New(s.Host, player.Run())
-	fresh.replay = &replay{rec: s.replay.rec, player: player}
 	return s.Host.Nav.ReplaceTop(fresh)
 }
 
@@ -240,6 +267,9 @@ func (r *replay) standing() string {
 	p := r.player.Progress()
 	how := fmt.Sprintf("%g× speed", p.Speed)
 	switch {
+	case r.opening != nil && r.opening.isPaused:
+		how = "paused at " + how + ", n goes on"
+	case r.opening != nil:
 	case p.IsOver:
 		how = "the end"
 	case p.IsPaused:
@@ -254,11 +284,16 @@ func (s *Screen) replayKeys() []shortcut.Key {
 	if s.replay.player != nil {
 		goes, over := !s.replay.player.Progress().IsOver, "all was played; 0 begins again"
 		pause := replayKeys.Pause
-		if s.replay.player.Progress().IsPaused {
+		isPaused := s.replay.player.Progress().IsPaused
+		if o := s.replay.opening; o != nil {
+			isPaused = o.isPaused
+		}
+		if isPaused {
 			pause = kit.Bind("Go on", "space")
 		}
 		all = append([]shortcut.Key{
 			shortcut.When(pause, goes, over), shortcut.When(replayKeys.Step, goes, over),
+			shortcut.When(replayKeys.TakeOver, s.replay.cannotTakeOver() == "", s.replay.cannotTakeOver()),
 			shortcut.When(replayKeys.Faster, goes, over), shortcut.When(replayKeys.Slower, goes, over),
 		}, append(all, shortcut.When(kit.Keys.Follow, goes, over), shortcut.Key{Binding: replayKeys.Restart})...)
 	}

@@ -121,6 +121,8 @@ func (s *Screen) pressTable(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 			s.asJSON = true
 			s.redraw()
 			return kit.Action{}, nil
+		case key.Matches(msg, replayKeys.TakeOver) && s.isPlayed():
+			return s.takeOver()
 		case key.Matches(msg, keys.Rerun) && s.canRerun():
 			return s.Host.Nav.Repeat(s.snapshot.Plan), nil
 		case key.Matches(msg, kit.Keys.Wire):
@@ -225,6 +227,9 @@ func (s *Screen) tableKeys() []shortcut.Key {
 	}
 	own := append(make([]shortcut.Key, 0, 7), shortcut.Key{Binding: kit.Keys.Toggle}, shortcut.Key{Binding: keys.Pane}, shortcut.Key{Binding: kit.Keys.Wire},
 		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"), s.Host.Nav.SaveCaseKey(s), s.aboutKey())
+	if s.isPlayed() {
+		own[3] = shortcut.Key{Binding: replayKeys.TakeOver}
+	}
 	if s.replay == nil {
 		own = append(own, shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"))
 	}

@@ -145,6 +145,10 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, s.drawNew()
 	case playbackTickMsg:
 		return kit.Action{}, s.playDue(msg)
+	case openingMsg:
+		return kit.Action{}, s.openDue(msg)
+	case takenMsg:
+		return s.taken(msg), nil
 	case cancelMsg:
 		s.canceling = false
 		if msg.err != nil {
@@ -333,6 +337,8 @@ func (s *Screen) Restyle() {
 
 func (s *Screen) View() string {
 	switch {
+	case s.replay.isOpening():
+		return s.openingView()
 	case s.isZoomed():
 		return strings.Join(s.Lines(), "\n")
 	case s.hasPanes():

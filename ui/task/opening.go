@@ -1,0 +1,143 @@
+package task
+
+import (
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/run"
+	"a2aform/ui/kit"
+	"a2aform/ui/kit/filled"
+	"a2aform/ui/kit/pane"
+	"a2aform/ui/kit/rail"
+)
+
+// opening is what comes before the task in a replay: the form is filled in, and reviewed.
+type opening struct {
+	rows     []filled.Row
+	typed    float64 // characters
+	reviewed float64 // openingTicks of the review; 0 while the form is filled in
+	isPaused bool
+	due      int // counts waits, to recognize one that was overtaken
+}
+
+const (
+	openingInterval = 50 * time.Millisecond
+	openingTicks    = 60 // of the form, at the original speed
+	reviewTicks     = 30
+)
+
+type openingMsg struct{ due int }
+
+// newOpening is the opening of a recording, nil where it does not say what was filled in.
+func newOpening(rec *run.Recording, speed float64) *opening {
+	plan := rec.Plan()
+	if plan.Private || plan.Data == nil && plan.Text == "" {
+		return nil
+	}
+	return &opening{rows: filled.Rows(plan), isPaused: speed == 0}
+}
+
+// isOpening reports a replay that has not come to its task.
+func (r *replay) isOpening() bool { return r != nil && r.opening != nil }
+
+// openOn waits for the next character.
+func (s *Screen) openOn() tea.Cmd {
+	o := s.replay.opening
+	if o.due++; o.isPaused {
+		return nil
+	}
+	return kit.After(s, openingInterval, openingMsg{o.due})
+}
+
+// openDue types, waits at the review, and goes on to the task.
+func (s *Screen) openDue(m openingMsg) tea.Cmd {
+	o := s.replay.opening
+	if o == nil || o.due != m.due {
+		return nil
+	}
+	s.frame++
+	speed := s.replay.player.Progress().Speed
+	switch total := float64(filled.Count(o.rows)); {
+	case o.typed < total:
+		o.typed = min(o.typed+max(total/openingTicks, 1)*speed, total)
+	case o.reviewed < reviewTicks:
+		o.reviewed += speed
+	default:
+		return s.endOpening()
+	}
+	return s.openOn()
+}
+
+// endOpening begins to play the task.
+func (s *Screen) endOpening() tea.Cmd {
+	isPaused := s.replay.opening.isPaused
+	s.replay.opening = nil
+	s.place()
+	s.redraw()
+	return tea.Batch(s.Play(func(p *run.Player) { p.Pause(isPaused) }), kit.After(s, spinnerInterval, tickMsg{}))
+}
+
+// pressOpening handles the keys of the opening.
+func (s *Screen) pressOpening(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
+	o := s.replay.opening
+	total := float64(filled.Count(o.rows))
+	switch {
+	case key.Matches(msg, replayKeys.Pause):
+		o.isPaused = !o.isPaused
+	case key.Matches(msg, replayKeys.Step) && o.typed < total:
+		o.typed = total
+	case key.Matches(msg, replayKeys.Step) && o.reviewed == 0:
+		o.reviewed = 1
+	case key.Matches(msg, replayKeys.Step):
+		return s.endOpening(), true
+	default:
+		return nil, false
+	}
+	return s.openOn(), true
+}
+
+// steps are those of the rail.
+func (o *opening) steps() []rail.Step {
+	form, review := rail.Step{Text: "Form", State: rail.Active}, rail.Step{Text: "Review"}
+	if o.reviewed > 0 {
+		form.State, review.State = rail.Done, rail.Active
+	}
+	return []rail.Step{form, review, {Text: "Sent"}, {Text: "Done"}}
+}
+
+// openingView is the form as far as it is filled in, and then what the review said.
+func (s *Screen) openingView() string {
+	o, st := s.replay.opening, s.Styles()
+	bottom := s.replayLines()
+	if o.reviewed > 0 {
+		to := "It was sent to " + kit.Line(s.snapshot.Plan.Agent.Card().Name) + " at " + s.replay.rec.Began().Local().Format("15:04:05") + "."
+		bottom = append(kit.Bullet("✓ ", "Reviewed. "+to, s.Width, st.Good), bottom...)
+	}
+	height := max(s.Height-1-len(bottom), 1)
+	width := s.Width
+	hasPane := s.hasPanes() && height >= minPane
+	if hasPane {
+		width, height = width-pane.FrameWidth, height-pane.FrameHeight
+	}
+	lines, at := filled.Draw(o.rows, int(o.typed), width, st)
+	top := max(min(at-height/2, len(lines)-height), 0)
+	lines = lines[top:min(top+height, len(lines))]
+	if hasPane {
+		lines = st.Pane.Draw(pane.Pane{Title: s.openingTitle(), Lines: lines, Width: s.Width, Height: height + pane.FrameHeight, HasFocus: true})
+	}
+	for len(lines) < s.Height-1-len(bottom) {
+		lines = append(lines, "")
+	}
+	return strings.Join(append(append([]string{s.rail()}, lines...), bottom...), "\n")
+}
+
+// openingTitle is what was filled in.
+func (s *Screen) openingTitle() string {
+	if skill := s.snapshot.Plan.Skill; skill != nil {
+		return kit.Line(skill.Name)
+	}
+	return "Message"
+}
