@@ -45,13 +45,19 @@ func DocumentLines(t *testing.T) (lines []string) {
 		t.Fatal(err)
 	}
 	for _, page := range pages {
-		data, err := fs.ReadFile(root, page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines = append(lines, shellLines(string(data))...)
+		lines = append(lines, PageLines(t, page)...)
 	}
 	return lines
+}
+
+// PageLines are those of one page, by its path from the top of the repository.
+func PageLines(t *testing.T, page string) []string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "..", page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shellLines(string(data))
 }
 
 func TestWrongDocumentCommandsAreFound(t *testing.T) {

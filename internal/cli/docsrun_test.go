@@ -22,7 +22,7 @@ import (
 // commands without a screen, for the agent at localhost:9999. Other programs may not be
 // there, and a task that has ended cannot be canceled.
 var (
-	runnable    = regexp.MustCompile(`^(echo .*)?a2aform (send|skills|card|task|test|cases new) .*localhost:9999|^a2aform cases (from|check|list)|^(mkdir|printf) .*\.a2aform/cases`)
+	runnable    = regexp.MustCompile(`^(echo .*)?a2aform (send|skills|card|task|test|schema|cases new) .*localhost:9999|^a2aform doctor .*--fail-on none|^a2aform cases (from|check|list)|^(mkdir|printf) .*\.a2aform/cases`)
 	notRunnable = regexp.MustCompile(`\| jq|task cancel`)
 )
 
@@ -66,6 +66,11 @@ func TestDocumentCommandsWork(t *testing.T) {
 		ran++
 		if out, err := shell(strings.ReplaceAll(line, " TASK", " "+answer.Task.ID)).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", line, err, out)
+		}
+	}
+	for _, line := range cli.PageLines(t, "docs/SKILL.md") {
+		if !runnable.MatchString(line) || notRunnable.MatchString(line) {
+			t.Errorf("coding agents are told to use a command that is not run here: %s", line)
 		}
 	}
 	t.Logf("%d commands", ran)
