@@ -128,12 +128,12 @@ func (s *Stage) body(width, height int) []string {
 	if p == nil {
 		return nil
 	}
-	switch s.here().Show {
-	case present.Task:
+	switch isEmpty := p.document == nil || len(p.document.Sections) == 0; {
+	case s.here().Show == present.Task, isEmpty && s.here().Show == present.Table:
 		return s.task(p, width, height)
-	case present.Answer:
+	case s.here().Show == present.Answer:
 		return s.question(p, width, height)
-	case present.Compare:
+	case s.here().Show == present.Compare:
 		return s.window(s.compare(p, width), height)
 	}
 	return s.window(s.table(p, width, height), height)

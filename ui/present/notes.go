@@ -32,8 +32,10 @@ func (l *look) notes(c *present.Cue, height int) []string {
 	for _, r := range c.Remarks {
 		lines = append(lines, bullet("! ", line(r), width, &l.st.Warn)...)
 	}
-	lines = append(append(lines, ""), wrap("“"+line(c.Caption)+"”", width, 0, &l.st.Accent)...)
 	lines = append(lines, "")
+	if c.Caption != "" {
+		lines = append(append(lines, wrap("“"+line(c.Caption)+"”", width, 0, &l.st.Accent)...), "")
+	}
 	for paragraph := range strings.SplitSeq(c.Notes, "\n") {
 		lines = append(append(lines, wrap(line(paragraph), width, 0, &l.st.Text)...), "")
 	}

@@ -142,7 +142,7 @@ func (s *Stage) table(p *performed, width, height int) []string {
 		}
 	}
 	lines := p.drawn.lines
-	if head := headOf(lines); 2*len(lines)-head <= height {
+	if head := headOf(lines); head > 0 && 2*len(lines)-head <= height {
 		return spread(lines, head)
 	}
 	return lines

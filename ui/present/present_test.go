@@ -1,0 +1,99 @@
+package present_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/demo"
+	"a2aform/internal/present"
+	"a2aform/internal/run"
+	stage "a2aform/ui/present"
+	"a2aform/ui/uitest"
+)
+
+// open is a show of the script in testdata, with the demo agent.
+func open(t *testing.T) *present.Show {
+	t.Helper()
+	server, err := demo.Start(t.Context(), "", demo.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	card, err := a2aclient.Fetch(t.Context(), server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent, err := card.Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(agent.Close)
+	script, problems := present.Read("testdata/script.toml")
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	show, problems, err := present.Open(script, agent, nil)
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	return show
+}
+
+// cues keeps what the notes were told.
+type cues struct {
+	mu   sync.Mutex
+	list []present.Cue
+}
+
+func (c *cues) tell(cue present.Cue) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.list = append(c.list, cue)
+}
+
+func (c *cues) last() present.Cue {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.list[len(c.list)-1]
+}
+
+// Each step fits the terminal at every size: the driver checks the width of what is drawn.
+func TestStepsAtAllSizes(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{36, 10}, {80, 24}, {100, 30}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			t.Parallel()
+			var told cues
+			isWide := size[0] > 60
+			d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: open(t), Run: run.Options{}, Tell: told.tell}), size[0], size[1])
+			d.WaitFor("step 1 of 8", "“An agent with ␛[31mred")
+			d.Press("right").WaitFor("Lisbon”").Press("right").WaitFor("Charles, 44").Press("left", "right").WaitFor("Charles, 44")
+			d.Press("right").WaitFor("step 3 of 8", "Have a good trip")
+			d.Press("right").WaitFor("Bergen”").Press("right").WaitFor("Linus").Press("right").WaitFor("step 5 of 8", "Date")
+			if isWide {
+				d.WaitFor("Activity", "● ● ● ● ● ○ ○ ○")
+			}
+			d.Press("right").WaitFor("Which one?", "Lisbon, 2", "│ Bergen").Press("down", "down", "up")
+			d.Press("pgdown").WaitFor("Message").Press("space").WaitFor("Tell me a joke").Press("enter").WaitFor("A form walks into a bar")
+			d.Press("right").WaitFor("step 8 of 8") // there is no more
+			d.Press("n").WaitFor("step 8 of 8 · table", "● live · answered", "the last step").Press("n").WaitFor("A form walks")
+			if c := told.last(); c.Step != 8 || c.Source != "live" || c.Script != "Two trips" {
+				t.Errorf("the notes were told %+v", c)
+			}
+		})
+	}
+}
+
+// The notes show what they are told, and wait for a presentation.
+func TestNotesFollow(t *testing.T) {
+	t.Parallel()
+	told := make(chan present.Cue)
+	d := uitest.Start(t, stage.NewNotes(told, "", nil, false), 60, 20)
+	d.WaitFor("Waiting for a2aform present")
+	told <- present.Cue{Step: 1, Of: 2, Script: "Trips", Shows: "task", Caption: "Look.", Notes: "Say\x1b[2J it.", Next: "The end.", Source: "recorded", Why: "the agent is away", State: "running", Blank: true}
+	d.WaitFor("Trips", "step 1 of 2 · task · the screen is blank", "! recorded · the agent is away", "“Look.”", "Say␛[2J it.", "Next: The end.")
+	told <- present.Cue{}
+	d.WaitFor("Waiting for a2aform present")
+}
