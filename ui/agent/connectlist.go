@@ -186,10 +186,11 @@ func (s *ConnectScreen) typed(before string) tea.Cmd {
 			names = append(names, prompt.Offer{Text: r.Saved.Name, Label: r.Saved.Name + "  " + safe.Text(r.Ref).Line(0).String()})
 		}
 	}
-	return kit.Later(s, func() tea.Msg { return lookAtLine(line, names) })
+	hasFiles := !s.Host.Options.Kiosk
+	return kit.Later(s, func() tea.Msg { return lookAtLine(line, names, hasFiles) })
 }
 
-func lookAtLine(line string, names []prompt.Offer) inputInfoMsg {
+func lookAtLine(line string, names []prompt.Offer, hasFiles bool) inputInfoMsg {
 	m := inputInfoMsg{line: line, completions: names}
 	if line == "" {
 		return m
@@ -197,7 +198,7 @@ func lookAtLine(line string, names []prompt.Offer) inputInfoMsg {
 	if address, _, err := a2aclient.Locate(line); err == nil {
 		m.origin = kit.OriginOf(safe.Text(address))
 	}
-	if strings.Contains(line, "://") {
+	if !hasFiles || strings.Contains(line, "://") {
 		return m
 	}
 	for _, o := range kit.Completions(line) {

@@ -1,0 +1,2 @@
+// Package serve has the command serve, which runs the program a2aform-serve.
+package serve
