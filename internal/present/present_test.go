@@ -179,7 +179,7 @@ func TestScriptIsWrittenFromRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = copied.Close()
-	text, err := FromRun(r.CompleteFile(), "run.jsonl")
+	text, err := FromRun(r.CompleteFile(), "run.jsonl", "Demo Agent")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestScriptIsWrittenFromRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	script, problems := Read(path)
-	if len(problems) > 0 {
+	if len(problems) > 0 || script.Agent != "demo" {
 		t.Fatalf("%v\n%s", problems, text)
 	}
 	for _, agent := range []*a2aclient.Agent{agent, nil} {

@@ -13,19 +13,23 @@ import (
 )
 
 // FromRun is the text of a script that plays a recorded run, whose copy lies next to the script under the name of recorded.
-func FromRun(path, recorded string) ([]byte, error) {
+// Builtin is the name of the agent that has a new address each time.
+func FromRun(path, recorded, builtin string) ([]byte, error) {
 	rec, err := run.OpenRecording(path)
 	if err != nil {
 		return nil, fmt.Errorf("open the run: %w", err)
 	}
 	plan := rec.Plan()
-	title := plan.Agent.Card().Name
+	title, agent := plan.Agent.Card().Name, rec.Source()
+	if title == safe.Text(builtin) {
+		agent = safe.Text("demo")
+	}
 	if plan.Skill != nil {
 		title = plan.Skill.Name
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# a2aform present plays this script; present --check checks it. Write your own captions and notes.\n"+
-		"version = 1\ntitle = %s\nagent = %s\npatience = \"10s\" # then the recorded run goes on in place of a silent agent\n", quoted(title), quoted(rec.Source()))
+		"version = 1\ntitle = %s\nagent = %s\npatience = \"10s\" # then the recorded run goes on in place of a silent agent\n", quoted(title), quoted(agent))
 	add := func(show, caption, more string) {
 		fmt.Fprintf(&b, "\n[[step]]\nshow = %q\n%scaption = %q\nnotes = \"\"\n", show, more, caption)
 	}
