@@ -87,6 +87,17 @@ func TestPresentFromRunWithoutAgent(t *testing.T) {
 	expect(2, "exists", "present", "--from-run", "last", "--to", script)
 	expect(0, "ok: 5 steps, 1 form, live", "present", script, "--check")
 	_ = server.Close()
+	replace := func(from, to string) {
+		t.Helper()
+		text, err := os.ReadFile(script)
+		if err != nil || !bytes.Contains(text, []byte(from)) {
+			t.Fatalf("%v: no %s in\n%s", err, from, text)
+		}
+		if err := os.WriteFile(script, bytes.Replace(text, []byte(from), []byte(to), 1), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	replace(`"demo"`, `"`+server.URL+`"`)
 	expect(0, "ok: 5 steps, 1 form, recorded", "present", script, "--check")
 	expect(3, "step 2 has no recorded run", "present", "--check", "-a", server.URL)
 	expect(2, "--check", "present", script)
@@ -98,12 +109,6 @@ func TestPresentFromRunWithoutAgent(t *testing.T) {
 	if err := d.WaitExit(); err != nil {
 		t.Errorf("ended with %v", err)
 	}
-	text, err := os.ReadFile(script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(script, bytes.Replace(text, []byte(`"task"`), []byte(`"tasks"`), 1), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	replace(`"task"`, `"tasks"`)
 	expect(2, "show is missing or unknown", "present", script, "--check")
 }
