@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden docs bench bench-docs fuzz hostile life alive generated strace soak rows licenses rename demo pictures gallery ci
+.PHONY: build test lint fmt golden docs bench bench-docs fuzz hostile life alive generated strace soak rows licenses release-check cross site rename demo pictures gallery ci
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 
@@ -67,6 +67,15 @@ generated: ## the cases of all schemas of the corpus (A2AFORM_CORPUS): how many 
 
 strace: ## which files and addresses the program asks for because of a hostile agent, and files when it is killed at every system call; needs strace
 	A2AFORM_STRACE=all go test -count=1 -timeout 60m -v -run 'TestHostileAgentOpensNoFileOrAddress$$|TestKilledAtEverySystemCall$$' ./internal/cli ./internal/store
+
+release-check: ## build a release and try it, without publishing; see docs/RELEASING.md
+	.ci/release-check
+
+cross: ## build for the other systems and vet the tests for them; nothing runs there
+	.ci/cross
+
+site: ## the website of the pages, dist/site, with checked links
+	go -C internal/tools/site run . ../../.. ../../../dist/site
 
 rename: ## move the module to its final path: make rename MODULE=github.com/OWNER/a2aform
 	.ci/rename $(MODULE)
