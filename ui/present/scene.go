@@ -24,7 +24,7 @@ func (s *Stage) task(p *performed, width, height int) []string {
 	switch now := &p.snapshot; {
 	case now.Phase == run.Paused:
 		below = append(below, bullet("?  ", question(now), width, &s.st.Warn)...)
-	case now.Phase.IsOver() && p.act.IsOver():
+	case now.Phase.IsOver() && p.isOver:
 		below = append(below, s.end(now, said, width)...)
 	default:
 		below = append(below, ink(&s.st.Accent, spinner[s.frame/2%len(spinner)]+"  ")+ink(&s.st.Text, said))

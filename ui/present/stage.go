@@ -124,6 +124,7 @@ type performed struct {
 	snapshot run.Snapshot
 	document *render.Document
 	why      string
+	isOver   bool
 	sent     map[int]bool // steps whose answer was given
 	drawn    drawing      // of the document
 }
@@ -269,7 +270,7 @@ func (s *Stage) follow(scene int) tea.Cmd {
 func (s *Stage) take(m actMsg) tea.Cmd {
 	p := s.acts[m.scene]
 	p.snapshot, p.document, p.why = m.snapshot, m.document, m.why
-	if p.act.IsOver() || s.ctx.Err() != nil {
+	if p.isOver = p.act.IsOver(); p.isOver || s.ctx.Err() != nil {
 		return nil
 	}
 	return tea.Tick(kit.FrameTime, func(time.Time) tea.Msg { return followMsg{m.scene} })
