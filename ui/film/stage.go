@@ -3,7 +3,6 @@ package film
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +27,7 @@ var errTooLong = errors.New("the run is too long to be drawn: choose a higher sp
 // Stage runs a program without a terminal. Its clock stands still while commands run, and goes from one timer to the next.
 type Stage struct {
 	began, now time.Time
-	timers     []timer // the next one first
+	timers     []timer
 	messages   []tea.Msg
 	ended      bool
 }
@@ -81,9 +80,7 @@ func (s *Stage) Play(ctx context.Context, model tea.Model, show func(Frame) erro
 		case at > maxTime:
 			return 0, errTooLong
 		}
-		s.now = s.timers[0].at
-		s.messages = append(s.messages, s.timers[0].msg)
-		s.timers = s.timers[1:]
+		s.next()
 	}
 }
 
@@ -115,6 +112,19 @@ func (f *frames) take(at time.Duration, content string) error {
 	return nil
 }
 
+// next sets the clock to the first timer that is due; of two, to the older one.
+func (s *Stage) next() {
+	first := 0
+	for i, t := range s.timers {
+		if t.at.Before(s.timers[first].at) {
+			first = i
+		}
+	}
+	s.now = s.timers[first].at
+	s.messages = append(s.messages, s.timers[first].msg)
+	s.timers = append(s.timers[:first], s.timers[first+1:]...)
+}
+
 // run runs a command, and those that it returns.
 func (s *Stage) run(cmd tea.Cmd) {
 	if cmd == nil {
@@ -127,13 +137,7 @@ func (s *Stage) run(cmd tea.Cmd) {
 			s.run(cmd)
 		}
 	case timer:
-		i, _ := slices.BinarySearchFunc(s.timers, msg.at, func(t timer, at time.Time) int {
-			if t.at.After(at) {
-				return 1
-			}
-			return -1
-		})
-		s.timers = slices.Insert(s.timers, i, msg)
+		s.timers = append(s.timers, msg)
 	case tea.QuitMsg:
 		s.ended = true
 	default:
