@@ -159,6 +159,7 @@ type (
 		snapshot run.Snapshot
 		document *render.Document
 		why      string
+		isOver   bool
 	}
 )
 
@@ -262,15 +263,16 @@ func (s *Stage) follow(scene int) tea.Cmd {
 	act := s.acts[scene].act
 	return func() tea.Msg {
 		act.Next(s.ctx)
+		isOver := act.IsOver() // before the snapshot, which is then that of the end
 		r := act.Run()
-		return actMsg{scene, r.Snapshot(), r.Document(), act.Why()}
+		return actMsg{scene, r.Snapshot(), r.Document(), act.Why(), isOver}
 	}
 }
 
 func (s *Stage) take(m actMsg) tea.Cmd {
 	p := s.acts[m.scene]
-	p.snapshot, p.document, p.why = m.snapshot, m.document, m.why
-	if p.isOver = p.act.IsOver(); p.isOver || s.ctx.Err() != nil {
+	p.snapshot, p.document, p.why, p.isOver = m.snapshot, m.document, m.why, m.isOver
+	if p.isOver || s.ctx.Err() != nil {
 		return nil
 	}
 	return tea.Tick(kit.FrameTime, func(time.Time) tea.Msg { return followMsg{m.scene} })
