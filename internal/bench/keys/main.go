@@ -39,7 +39,7 @@ func run(rounds int) error {
 	if err := errors.Join(terminal.Build(filepath.Join("..", ".."), ".", product), terminal.SaveCard(card)); err != nil {
 		return err
 	}
-	p := terminal.Program{Name: "`a2aform`", Args: []string{product, card, "--skill", "fight-comparison"}, Markers: []string{"0/2"}}
+	p := terminal.Program{Name: "`a2aform`", Args: []string{product, card, "--skill", "fight-comparison"}, Markers: []string{"0 of 2"}}
 	for i := range typed {
 		letter := string("QWXZ"[i%4]) // no letter of another text or sequence
 		p.Steps = append(p.Steps, terminal.Step{Keys: letter, Marker: letter})

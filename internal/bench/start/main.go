@@ -50,7 +50,7 @@ func run(runs int) error {
 		{Name: "the same with the validator linked in", Args: []string{validator}, Markers: []string{"nothing-but-this"}},
 		{Name: "`a2aform`", Args: []string{product}, Markers: []string{"ctrl+t"}},
 		{Name: "`a2aform demo`", Args: []string{product, "demo"}, Markers: []string{" a2aform ", "Skills"}},
-		{Name: "`a2aform CARDFILE --skill ID`", Args: []string{product, card, "--skill", "fight-comparison"}, Markers: []string{" a2aform ", "0/2"}},
+		{Name: "`a2aform CARDFILE --skill ID`", Args: []string{product, card, "--skill", "fight-comparison"}, Markers: []string{" a2aform ", "0 of 2"}},
 		{Name: "`a2aform CARDFILE`", Args: []string{product, card}, Markers: []string{" a2aform ", "Skills"}},
 	}
 	env := append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "A2AFORM_HOME="+filepath.Join(dir, "home"))
