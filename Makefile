@@ -40,7 +40,7 @@ bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 bench-docs: ## write what the commands of internal/bench print into docs/BENCHMARKS.md; PEERS names a directory with fx and @duckdb/node-api
 	go -C internal/bench run ./docs ../../docs/BENCHMARKS.md start send session keys stream:-rounds=3 tables:-runs=5:-peers=$(PEERS)
 
-fuzz: ## every target for FUZZTIME: a time such as the default 5s, or a count such as 20000x
+fuzz: ## every target for FUZZTIME: a time such as the default 2s, or a count such as 20000x
 	.ci/run fuzz
 
 hostile: ## every hostile agent against the built program; prints the table of docs/RELIABILITY.md
