@@ -39,7 +39,11 @@ func newMan(s *command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = io.WriteString(s.Out, shorthand.ReplaceAllString(page.Build(roff.NewDocument()), `\fB-$1\fP, \fB--`))
+			head, rest, _ := strings.Cut(shorthand.ReplaceAllString(page.Build(roff.NewDocument()), `\fB-$1\fP, \fB--`), "\n")
+			if i := strings.LastIndex(head, ` "`); i >= 0 { // the library puts the whole description at the top of each page
+				head = head[:i] + ` "User Commands"`
+			}
+			_, err = io.WriteString(s.Out, head+"\n"+rest)
 			return err
 		},
 	}

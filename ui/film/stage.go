@@ -22,7 +22,7 @@ const (
 	maxFrames     = 3000
 )
 
-var errTooLong = errors.New("the run is too long to be drawn: choose a higher speed")
+var errTooLong = errors.New("the run is too long for a recording or a picture: share it as a page")
 
 // Stage runs a program without a terminal. Its clock stands still while commands run, and goes from one timer to the next.
 type Stage struct {
