@@ -41,7 +41,7 @@ bench-docs: ## write what the commands of internal/bench print into docs/BENCHMA
 	go -C internal/bench run ./docs ../../docs/BENCHMARKS.md start send session keys stream:-rounds=3 tables:-runs=5:-peers=$(PEERS)
 
 fuzz: ## every target for FUZZTIME: a time such as the default 2s, or a count such as 20000x
-	.ci/run fuzz
+	FUZZ=all .ci/run fuzz
 
 hostile: ## every hostile agent against the built program; prints the table of docs/RELIABILITY.md
 	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -run 'TestHostileAgents$$' ./internal/cli
