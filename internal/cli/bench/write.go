@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/lines"
 	"a2aform/internal/qa/bench"
 )
 
@@ -69,7 +70,7 @@ func (o *options) print(s *command.Streams, r *bench.Report, data string) error 
 	if o.output == "json" {
 		return command.PrintJSON(s, r)
 	}
-	return r.WriteText(s.Out, data)
+	return r.WriteText(lines.New(s), data)
 }
 
 // readBaseline reads the file of --baseline.

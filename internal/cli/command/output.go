@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -97,10 +98,44 @@ func (r *Rows) Add(cells ...string) {
 	r.cells = append(r.cells, cells)
 }
 
-// Print writes the rows with aligned columns.
-func (r *Rows) Print(w io.Writer) error {
-	var widths []int
-	for _, row := range r.cells {
+// minColumn is how wide a column is at least that is cut.
+const minColumn = 8
+
+// Fit cuts the cells of the widest columns, so that rows are no wider than a terminal. A JSON Pointer loses its start.
+func (r *Rows) Fit(width int) {
+	widths := r.widths()
+	total := 2 * (len(widths) - 1)
+	for _, w := range widths {
+		total += w
+	}
+	for ; total > width; total-- {
+		widest := slices.Index(widths, slices.Max(widths))
+		if widths[widest] <= minColumn {
+			break
+		}
+		widths[widest]--
+	}
+	for _, row := range r.columns() {
+		for i, cell := range row {
+			over := ansi.StringWidth(cell) - widths[i]
+			switch {
+			case over > 0 && strings.HasPrefix(cell, "/"):
+				row[i] = ansi.TruncateLeft(cell, over+1, "…")
+			case over > 0:
+				row[i] = ansi.Truncate(cell, widths[i], "…")
+			}
+		}
+	}
+}
+
+// columns are the rows with more than one cell. One cell alone spans the columns.
+func (r *Rows) columns() [][]string {
+	return slices.DeleteFunc(slices.Clone(r.cells), func(row []string) bool { return len(row) < 2 })
+}
+
+// widths are those of the columns.
+func (r *Rows) widths() (widths []int) {
+	for _, row := range r.columns() {
 		for i, cell := range row {
 			if i == len(widths) {
 				widths = append(widths, 0)
@@ -108,6 +143,12 @@ func (r *Rows) Print(w io.Writer) error {
 			widths[i] = max(widths[i], ansi.StringWidth(cell))
 		}
 	}
+	return widths
+}
+
+// Print writes the rows with aligned columns.
+func (r *Rows) Print(w io.Writer) error {
+	widths := r.widths()
 	out := bufio.NewWriter(w)
 	for _, row := range r.cells {
 		for i, cell := range row {

@@ -10,6 +10,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/lines"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/conform"
 	"a2aform/internal/qa/finding"
@@ -76,7 +77,7 @@ func (p *printer) print(report *conform.Report, d *finding.Document) error {
 	}
 	var b strings.Builder
 	if p.showsProgress() {
-		b.WriteString(clearLine)
+		_, _ = fmt.Fprint(p.streams.Out, clearLine)
 	}
 	last := ""
 	for i, r := range report.Results {
@@ -85,11 +86,11 @@ func (p *printer) print(report *conform.Report, d *finding.Document) error {
 			last = r.ID
 		}
 		if forms := sameAs(report.Results, i); forms != nil {
-			p.result(&b, r, strings.Join(forms, ", "))
+			writeResult(&b, r, strings.Join(forms, ", "))
 		}
 	}
-	fmt.Fprintln(&b, ansi.Wrap(report.Summary(), p.streams.Width(), ""))
-	_, err := p.streams.Out.Write([]byte(b.String()))
+	fmt.Fprintln(&b, report.Summary())
+	_, err := lines.New(p.streams).Write([]byte(b.String()))
 	return err
 }
 
@@ -115,25 +116,16 @@ var signs = map[conform.Outcome]string{conform.Pass: "✓", conform.Fail: "✗",
 // indent is the width of the column with the outcome.
 const indent = 14
 
-func (p *printer) result(b *strings.Builder, r *conform.Result, forms string) {
+func writeResult(b *strings.Builder, r *conform.Result, forms string) {
 	what := safe.Text(r.What).Line(maxWhat).String()
 	if forms != "" {
 		what = forms + ": " + what
 	}
-	fmt.Fprintf(b, "  %s %-9s %s\n", signs[r.Outcome], r.Outcome, p.wrap(what))
+	fmt.Fprintf(b, "  %s %-9s %s\n", signs[r.Outcome], r.Outcome, what)
 	if remedy := r.Remedy(); remedy != "" {
-		fmt.Fprintf(b, "%*s%s\n", indent, "", p.wrap(remedy))
+		fmt.Fprintf(b, "%*s%s\n", indent, "", remedy)
 	}
 }
 
 // maxWhat bounds what is said of one result, in characters.
 const maxWhat = 600
-
-// hyphen is one that no line breaks at, as in the names of headers.
-const hyphen = "\u2011"
-
-func (p *printer) wrap(text string) string {
-	width := max(p.streams.Width()-indent, 20)
-	text = ansi.Wrap(strings.ReplaceAll(text, "-", hyphen), width, "")
-	return strings.NewReplacer(hyphen, "-", " \n", "\n"+strings.Repeat(" ", indent), "\n", "\n"+strings.Repeat(" ", indent)).Replace(text)
-}

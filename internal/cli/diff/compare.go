@@ -206,7 +206,7 @@ func (o *compareOptions) confirm(s *command.Streams, cases []*casefile.Case, ref
 // compareAll sends each case to both agents, and prints each comparison when it is there.
 func (o *compareOptions) compareAll(ctx context.Context, s *command.Streams, cases []*casefile.Case, refs []string, sides [2]*a2aclient.Agent, rules *diff.Rules) error {
 	var failures []error
-	different, out := 0, listed{w: s.Out, format: o.format, isList: o.agents != ""}
+	different, out := 0, listed{w: o.writer(s), format: o.format, isList: o.agents != ""}
 	for _, c := range cases {
 		var ran [2]*rundiff.Side
 		var err error

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/lines"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/diff"
 	"a2aform/internal/qa/page"
@@ -84,6 +85,14 @@ func checkPlace(flag, place string) error {
 	return command.Usagef("--%s %s: a place is a JSON Pointer and begins with /, such as /0/parts/0/data/total or /**/total", flag, safe.Text(place).Line(80))
 }
 
+// writer is standard output for the format of the flags.
+func (o *options) writer(s *command.Streams) io.Writer {
+	if o.format != "text" {
+		return s.Out
+	}
+	return lines.New(s)
+}
+
 // print writes a report in the format of the flags.
 func (o *options) print(w io.Writer, r *rundiff.Report) error {
 	switch o.format {
@@ -122,7 +131,7 @@ func NewRuns(s *command.Streams, complete cobra.CompletionFunc) *cobra.Command {
 				}
 			}
 			report := rundiff.Compare(sides[0], sides[1], rules)
-			if err := o.print(s.Out, report); err != nil {
+			if err := o.print(o.writer(s), report); err != nil {
 				return err
 			}
 			if exitCode && report.Differs() {

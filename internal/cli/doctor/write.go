@@ -11,6 +11,7 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/findings"
+	"a2aform/internal/cli/lines"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
 )
@@ -18,7 +19,7 @@ import (
 // print prints what was found.
 func (o *options) print(s *command.Streams, d *finding.Document) error {
 	if o.format == "text" {
-		return d.WriteText(s.Out) //nolint:wrapcheck // standard output needs no name
+		return d.WriteText(lines.New(s)) //nolint:wrapcheck // standard output needs no name
 	}
 	return d.Write(command.JSONWriter(s), o.format) //nolint:wrapcheck // likewise
 }

@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/generated"
 	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/report"
 )
 
 // maxUnasked is how many messages are sent without a question.
@@ -63,6 +64,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	f.Uint64Var(&o.make.Seed, "seed", 1, "the `NUMBER` that random values follow; the same number gives the same values")
 	f.StringVar(&o.to, "to", "", "write case files to the directory `DIR`")
 	f.BoolVar(&o.run, "run", false, "send the values, and print how the agent took each")
+	f.BoolVar(&o.dryRun, "dry-run", false, "list the values, and send and write nothing")
 	f.BoolVar(&o.quick, "quick", false, "with --run, cancel the task of a valid value once the agent works on it")
 	f.BoolVar(&o.yes, "yes", false, fmt.Sprintf("send more than %d messages, or more than the budget of the suite, without asking", maxUnasked))
 	o.AddTrust(cmd)
@@ -109,21 +111,34 @@ func runGenerate(ctx context.Context, s *command.Streams, o *generateOptions, ar
 		return err
 	}
 	if o.to != "" {
-		paths, err := pack.Write(o.to)
-		for _, path := range paths {
-			s.Warn("written: " + line(path))
-		}
-		if err != nil {
-			return command.Usagef("--to: %s", command.FileFault(err))
+		if err := o.write(s, pack); err != nil {
+			return err
 		}
 	}
-	if !o.run {
-		if o.to != "" {
-			return nil
-		}
+	switch {
+	case o.dryRun:
+		o.run = false
+		return o.print(s, pack, rowsOf(pack))
+	case !o.run && o.to != "":
+		return nil
+	case !o.run:
 		return o.print(s, pack, rowsOf(pack))
 	}
 	return o.send(ctx, s, pack, reports)
+}
+
+// write writes the case files, or says which it would write.
+func (o *generateOptions) write(s *command.Streams, pack *generated.Pack) error {
+	for _, f := range pack.Files(o.to) {
+		did := "written: "
+		if o.dryRun {
+			did = "would write: "
+		} else if err := f.Write(); err != nil {
+			return command.Usagef("--to: %s", command.FileFault(err))
+		}
+		s.Warn(did + line(f.Path) + ", " + report.Counted(f.Cases, "case", "cases"))
+	}
+	return nil
 }
 
 // pack makes the cases of the skill.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/lines"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/gen"
 	"a2aform/internal/qa/generated"
@@ -69,7 +70,7 @@ func (o *generateOptions) print(s *command.Streams, pack *generated.Pack, rows [
 	if err := o.printTable(s, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(s.Out, o.summary(rows))
+	_, err := fmt.Fprintln(lines.New(s), o.summary(rows))
 	return err
 }
 
@@ -77,13 +78,14 @@ const (
 	maxPointer = 60 // bytes of a pointer in the table
 	maxChange  = 60
 	maxShown   = 16 // of a value
+	maxSeen    = 200
 )
 
 func (o *generateOptions) printTable(s *command.Streams, rows []generated.Row) error {
 	var table command.Rows
 	head := []string{"pointer", "change", "value", "expected"}
 	if o.run {
-		head = append([]string{" "}, append(head, "answered", "ms", "")...)
+		head = append([]string{" "}, append(head, "answered", "ms")...)
 	}
 	table.Add(head...)
 	refuses, invalid := generated.RefusesNothing(rows), 0
@@ -97,11 +99,17 @@ func (o *generateOptions) printTable(s *command.Streams, rows []generated.Row) e
 			continue
 		}
 		table.Add(o.cells(row)...)
+		if text := seen(row); o.run && row.Verdict != check.Pass && text != "" {
+			table.Add("    " + text)
+		}
 	}
 	if refuses {
-		table.Add(report.Mark(check.Fail), "(whole)", "refuses nothing", strconv.Itoa(invalid)+" invalid values", "rejected", "all accepted", "", "")
+		table.Add(report.Mark(check.Fail), "(whole)", "refuses nothing", strconv.Itoa(invalid)+" invalid values", "rejected", "all accepted", "")
 	}
-	return table.Print(s.Out)
+	if s.OutTTY {
+		table.Fit(s.Width())
+	}
+	return table.Print(lines.New(s))
 }
 
 func (o *generateOptions) cells(row *generated.Row) []string {
@@ -119,14 +127,16 @@ func (o *generateOptions) cells(row *generated.Row) []string {
 	if !o.run {
 		return cells
 	}
-	seen := ""
-	if row.Verdict != check.Pass {
-		seen = safe.Text(row.Seen).Line(100).String()
-		if row.Run != "" {
-			seen += "  run " + line(row.Run)
-		}
+	return append(append([]string{report.Mark(row.Verdict)}, cells...), string(row.Answer), strconv.FormatInt(row.Took.Milliseconds(), 10))
+}
+
+// seen is what the agent said to a value that it did not take as expected.
+func seen(row *generated.Row) string {
+	text := safe.Text(row.Seen).Line(maxSeen).String()
+	if row.Run != "" {
+		text += "  run " + line(row.Run)
 	}
-	return append(append([]string{report.Mark(row.Verdict)}, cells...), string(row.Answer), strconv.FormatInt(row.Took.Milliseconds(), 10), seen)
+	return text
 }
 
 // summary counts the values in one line.
@@ -137,7 +147,10 @@ func (o *generateOptions) summary(rows []generated.Row) string {
 		verdicts[rows[i].Verdict]++
 	}
 	text := fmt.Sprintf("%s · %d valid · %d invalid · %d disputed", report.Counted(len(rows), "value", "values"), kinds[gen.Valid], kinds[gen.Invalid], kinds[gen.Disputed])
-	if !o.run {
+	switch {
+	case o.dryRun:
+		return text + " · nothing was sent or written (--dry-run)"
+	case !o.run:
 		return text + " · nothing was sent: --run sends them, --to writes cases"
 	}
 	return text + fmt.Sprintf(" · %d as expected · %d not · %d unknown", verdicts[check.Pass], verdicts[check.Fail], verdicts[check.Error])

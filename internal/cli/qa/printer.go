@@ -6,6 +6,7 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/environment"
+	"a2aform/internal/cli/lines"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/report"
@@ -31,7 +32,7 @@ func (o *testOptions) begin(s *command.Streams, reports []*reportFile, cases int
 	r := &results{streams: s, options: o, started: time.Now(), reports: reports}
 	switch o.output {
 	case "text":
-		r.lines = report.NewText(s.Out, o.quiet)
+		r.lines = report.NewText(lines.New(s), o.quiet)
 	case "json", "jsonl":
 		if !o.quiet {
 			r.lines = report.NewText(warner{s}, false)

@@ -1,7 +1,6 @@
 package generated
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -18,34 +17,41 @@ import (
 	"a2aform/internal/store"
 )
 
-// Write writes the cases to a directory: a case file for valid values and one for invalid ones, each with a table that has a value
-// in each row. It returns the case files, and never writes over a file.
-func (p *Pack) Write(dir string) (paths []string, err error) {
-	if err := os.MkdirAll(dir, 0o750); err != nil {
-		return nil, err
-	}
+// File is a case file, with a table that has a value in each row.
+type File struct {
+	Path  string
+	Cases int
+	table []byte
+	text  []byte
+}
+
+// Files are the case files of a directory: one for valid values and one for invalid ones.
+func (p *Pack) Files(dir string) (files []File) {
 	for _, invalid := range []bool{false, true} {
-		var rows bytes.Buffer
+		name := p.fileName(invalid)
+		f := File{Path: filepath.Join(dir, name+".toml"), text: p.format(invalid, name+".jsonl")}
 		for _, item := range append([]Item{p.Base}, p.Items...) {
 			if item.Breaks == invalid {
-				rows.Write(item.row())
+				f.Cases++
+				f.table = append(f.table, item.row()...)
 			}
 		}
-		if rows.Len() == 0 {
-			continue
+		if f.Cases > 0 {
+			files = append(files, f)
 		}
-		name := p.fileName(invalid)
-		path := filepath.Join(dir, name+".toml")
-		text := p.format(invalid, name+".jsonl")
-		if err := writeNew(filepath.Join(dir, name+".jsonl"), rows.Bytes()); err != nil {
-			return paths, err
-		}
-		if err := writeNew(path, append([]byte(fileschema.Comment(path)), text...)); err != nil {
-			return paths, err
-		}
-		paths = append(paths, path)
 	}
-	return paths, nil
+	return files
+}
+
+// Write writes the file and its table, and creates the directory. It never writes over a file.
+func (f *File) Write() error {
+	if err := os.MkdirAll(filepath.Dir(f.Path), 0o750); err != nil {
+		return err
+	}
+	if err := writeNew(strings.TrimSuffix(f.Path, ".toml")+".jsonl", f.table); err != nil {
+		return err
+	}
+	return writeNew(f.Path, append([]byte(fileschema.Comment(f.Path)), f.text...))
 }
 
 func writeNew(path string, text []byte) error {

@@ -195,12 +195,18 @@ func TestFilesRunAsWritten(t *testing.T) {
 	agent := mocked(t)
 	pack := packOf(t, agent, generated.Options{Skill: "s", Options: gen.Options{Seed: 1}})
 	dir := filepath.Join(t.TempDir(), "cases")
-	paths, err := pack.Write(dir)
-	if err != nil || len(paths) != 2 {
-		t.Fatalf("%q, %v", paths, err)
+	var paths []string
+	for _, f := range pack.Files(dir) {
+		if err := f.Write(); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Write(); err == nil || !strings.Contains(err.Error(), "exists") {
+			t.Errorf("written over: %v", err)
+		}
+		paths = append(paths, f.Path)
 	}
-	if _, err := pack.Write(dir); err == nil || !strings.Contains(err.Error(), "exists") {
-		t.Errorf("written over: %v", err)
+	if len(paths) != 2 {
+		t.Fatalf("%q", paths)
 	}
 	files, problems := casefile.ReadAll(paths, casefile.Options{})
 	if problems != nil {

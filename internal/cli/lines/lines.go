@@ -1,0 +1,134 @@
+package lines
+
+import (
+	"io"
+	"os"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/cli/command"
+)
+
+// New returns a writer for text on standard output. Each call of Write has complete lines. Where standard output is no terminal, the text
+// stays as it is.
+func New(s *command.Streams) io.Writer {
+	if !s.OutTTY || s.IsDumb() {
+		return s.Out
+	}
+	w := &writer{streams: s, colored: s.Getenv("NO_COLOR") == ""}
+	if w.colored && s.IsProcess {
+		lipgloss.EnableLegacyWindowsANSI(os.Stdout)
+	}
+	return w
+}
+
+type writer struct {
+	streams *command.Streams
+	colored bool
+}
+
+func (w *writer) Write(text []byte) (int, error) {
+	var sb strings.Builder
+	width := w.streams.Width()
+	for line := range strings.Lines(string(text)) {
+		content, end := strings.CutSuffix(line, "\n")
+		sb.WriteString(w.line(content, width))
+		if end {
+			sb.WriteByte('\n')
+		}
+	}
+	if _, err := io.WriteString(w.streams.Out, sb.String()); err != nil {
+		return 0, err //nolint:wrapcheck // standard output needs no name
+	}
+	return len(text), nil
+}
+
+// marks are the colors of the signs that a line begins with.
+var marks = map[string]string{"✓": "32", "✗": "31", "!": "33", "~": "33", "?": "33", "–": "2", "·": "2", "+": "32", "-": "31", ">": "36"}
+
+// maxLabel is how wide a label at the start of a line may be, with the spaces around it.
+const maxLabel = 18
+
+// line wraps a line and colors it: the mark, or the label, or the counts of a summary.
+func (w *writer) line(line string, width int) string {
+	text := strings.TrimLeft(line, " ")
+	indent := len(line) - len(text)
+	sign, rest, _ := strings.Cut(text, " ")
+	color := marks[sign]
+	before, label := line[:indent], ""
+	if color != "" {
+		before, text = before+w.paint(color, sign)+" ", rest
+		indent += 2
+	}
+	label, text = cutLabel(text, color == "", maxLabel-indent)
+	hang := indent + ansi.StringWidth(label)
+	if indent > 0 && color == "" && label == "" {
+		hang += 2
+	}
+	wrapped := wrap(text, width-hang, strings.Repeat(" ", hang))
+	switch first, _ := utf8.DecodeRuneInString(text); {
+	case color == "" && label != "" && unicode.IsLower(rune(label[0])):
+		label = w.paint("2", label)
+	case indent == 0 && label == "" && unicode.IsDigit(first) && strings.Contains(text, " · "):
+		wrapped = w.paint("1", wrapped)
+	}
+	return before + label + wrapped
+}
+
+// cutLabel cuts what is set off with several spaces, or a word with a colon, and the spaces.
+func cutLabel(text string, hasColon bool, limit int) (label, rest string) {
+	end := strings.Index(text, "  ")
+	if colon := strings.Index(text, ": "); hasColon && colon >= 0 && (end < 0 || colon < end) && !strings.Contains(text[:colon], " ") {
+		end = colon + 1
+	}
+	if end <= 0 {
+		return "", text
+	}
+	rest = strings.TrimLeft(text[end:], " ")
+	if label = text[:len(text)-len(rest)]; rest == "" || ansi.StringWidth(label) > limit {
+		return "", text
+	}
+	return label, rest
+}
+
+func (w *writer) paint(color, text string) string {
+	if !w.colored || text == "" {
+		return text
+	}
+	return "\x1b[" + color + "m" + text + "\x1b[m"
+}
+
+// minWidth is what a line has at least behind its label.
+const minWidth = 20
+
+// units stay on the line of their number.
+var units = []string{" ms", " s", " %", " min"}
+
+// wrap breaks text between words into lines that begin with the indentation. A word that is wider has a line of its own, so that the
+// terminal's user can copy it.
+func wrap(text string, width int, indent string) string {
+	var sb strings.Builder
+	used := 0
+	for rest := text; rest != ""; {
+		word := strings.TrimLeft(rest, " ")
+		end := len(rest) - len(word) + len(strings.SplitN(word, " ", 2)[0])
+		for _, unit := range units {
+			if after, ok := strings.CutPrefix(rest[end:], unit); ok && (after == "" || after[0] == ' ') {
+				end += len(unit)
+			}
+		}
+		chunk := rest[:end]
+		if cells := ansi.StringWidth(chunk); used > 0 && used+cells > max(width, minWidth) {
+			sb.WriteString("\n" + indent)
+			chunk, used = strings.TrimLeft(chunk, " "), 0
+		}
+		sb.WriteString(chunk)
+		used += ansi.StringWidth(chunk)
+		rest = rest[end:]
+	}
+	return sb.String()
+}
