@@ -29,18 +29,19 @@ func TestPresentWithAgentKilled(t *testing.T) {
 	follow.Env = present.Env
 	notes := uitest.Run(t, follow, 80, 24).WaitFor("step 1 of 9 · agent", "Nobody wrote a user")
 
-	d.Press("right").WaitFor("T R I P   P L A N N E R").Press("right").WaitFor("Ada Lovelace", "Charles, 44")
+	d.Press("right").WaitFor("T R I P   P L A N N E R").Press("right").WaitFor("Ada Lovelace", "Charles · 44")
 	d.Press("right").WaitFor("8 fields filled in").Press("right").WaitFor("Day 1 of 4 is planned", "1 of 4")
 	notes.WaitFor("step 4 of 9 · task", "live")
 	_ = server.Close()
-	d.WaitFor("Have a good trip", "4 of 4")
+	d.WaitFor("Have a good trip")
 	notes.WaitFor("recorded")
 	d.Press("right").WaitFor("step 5 of 9", "Vineyard visit", "Dinner at a long table")
 	d.Press(".").WaitGone("step 5", "Vineyard").Press(".").WaitFor("Vineyard")
 	d.Press("left").WaitFor("step 4 of 9", "Have a good trip").Press("right")
 
-	d.Press("right").WaitFor("E X P E N S E").Press("right").WaitFor("Breakfast").Press("right").WaitFor("Approve a total of 222.40 EUR?")
+	d.Press("right").WaitFor("E X P E N S E").Press("right").WaitFor("travel · 24.90 …", "Breakfast").Press("right").WaitFor("Approve a total of 222.40 EUR?")
 	d.Press("right").WaitFor("step 8 of 9").Press("right", "right").WaitFor("step 9 of 9", "Sales", "131.00")
+	d.Press("left").WaitFor("Demo Agent asks", "Approve a total of 222.40 EUR?", "✓  Sales").Press("right")
 	notes.WaitFor("step 9 of 9", "the last step")
 	for _, hidden := range []string{"127.0.0.1", "localhost", "http", "recorded"} {
 		if bytes.Contains(d.Output(), []byte(hidden)) {

@@ -96,17 +96,22 @@ func spaced(title string) string {
 	return strings.Join(strings.Split(strings.ToUpper(title), ""), " ")
 }
 
-// footer are the keys and the clock.
+// footer are the keys that do something, as many as there is room for, and the clock.
 func (s *Stage) footer() string {
-	var hints []string
+	hints, clock := "", ink(&s.st.Dim, clock(time.Since(s.began)))+" "
 	for _, k := range []struct{ key, does string }{{"→", "Next"}, {"←", "Back"}, {".", "Blank screen"}, {"n", "Notes"}, {"q", "Leave"}} {
-		if s.inNotes && k.key == "n" {
+		switch {
+		case k.key == "→" && s.isLast() && s.typed[s.step] >= s.toType(s.step), k.key == "←" && s.step == 0:
+			continue
+		case s.inNotes && k.key == "n":
 			k.does = "Stage"
 		}
-		hints = append(hints, ink(&s.st.Key, k.key)+" "+ink(&s.st.Dim, k.does))
+		hint := " " + ink(&s.st.Key, k.key) + " " + ink(&s.st.Dim, k.does) + "  "
+		if ansi.StringWidth(hints+hint+clock) <= s.width {
+			hints += hint
+		}
 	}
-	clock := ink(&s.st.Dim, clock(time.Since(s.began)))
-	return ansi.Truncate(kit.Between(" "+strings.Join(hints, "   "), clock+" ", s.width), s.width, "")
+	return ansi.Truncate(kit.Between(hints, clock, s.width), s.width, "")
 }
 
 // clock is a time as minutes and seconds.
@@ -118,7 +123,7 @@ func clock(d time.Duration) string {
 func (s *Stage) body(width, height int) []string {
 	switch s.here().Show {
 	case present.Agent:
-		return s.window(s.agent(width), height)
+		return s.window(s.agent(width, height), height)
 	case present.Form:
 		return s.form(width, height)
 	case present.Review:
@@ -155,15 +160,36 @@ func (s *Stage) window(lines []string, height int) []string {
 	return lines
 }
 
-// agent is what the agent says of itself and of its skills.
-func (s *Stage) agent(width int) []string {
+// agent is what the agent says of itself and of its skills, first of those that are shown. Where there is no room for all,
+// the others are named.
+func (s *Stage) agent(width, height int) []string {
 	card := s.opts.Show.Card
 	lines := wrap(card.Description.Line(safe.TextLimit()).String(), width, 3, &s.st.Text)
+	var others, names []string
 	for _, skill := range card.Skills {
-		lines = append(append(lines, "", ink(&s.st.Accent, "▸ ")+ink(&s.st.Strong, kit.Line(skill.Name))),
-			indent(wrap(skill.Description.Line(safe.TextLimit()).String(), width-2, 1, &s.st.Dim))...)
+		text := append([]string{"", ink(&s.st.Accent, "▸ ") + ink(&s.st.Strong, kit.Line(skill.Name))},
+			indent(wrap(sentence(skill.Description.Line(safe.TextLimit()).String()), width-2, 2, &s.st.Dim))...)
+		isShown := slices.ContainsFunc(s.opts.Show.Scenes, func(scene *present.Scene) bool {
+			return scene.Plan.Skill != nil && scene.Plan.Skill.ID == skill.ID
+		})
+		if isShown {
+			lines = append(lines, text...)
+		} else {
+			others, names = append(others, text...), append(names, kit.Line(skill.Name))
+		}
 	}
-	return lines
+	if len(names) > 1 && len(lines)+len(others) > height {
+		others = append([]string{""}, wrap("Also: "+strings.Join(names, " · "), width, 3, &s.st.Dim)...)
+	}
+	return append(lines, others...)
+}
+
+// sentence is the first sentence of a text.
+func sentence(text string) string {
+	if end := strings.Index(text, ". "); end > 0 {
+		return text[:end+1]
+	}
+	return text
 }
 
 func indent(lines []string) []string {
@@ -173,11 +199,19 @@ func indent(lines []string) []string {
 	return lines
 }
 
-// form is the form, as far as it is filled in.
+// form is the form, as far as it is filled in, with space between what does not belong together.
 func (s *Stage) form(width, height int) []string {
-	lines, at := filled.Draw(s.rows[s.here().Scene], s.typed[s.step], width, s.st)
-	if 2*len(lines)-1 <= height {
-		return spread(lines, 0)
+	rows := s.rows[s.here().Scene]
+	lines, at := filled.Draw(rows, s.typed[s.step], width, s.st)
+	var wide []string
+	for i, text := range lines {
+		if i > 0 && rows[i].Depth == 0 {
+			wide = append(wide, "")
+		}
+		wide = append(wide, text)
+	}
+	if len(wide) <= height {
+		return wide
 	}
 	top := max(min(at-height/2, len(lines)-height), 0)
 	return lines[top:min(top+height, len(lines))]
@@ -206,8 +240,11 @@ func (s *Stage) review(width int) []string {
 		}
 		text = kit.Plural(fields, "field", "fields") + " filled in, and all of it fits the agent's schema."
 	}
-	lines := slices.Clone(bullet("✓  ", text, width, &s.st.Good))
-	return append(append(lines, ""), bullet("→  ", "It goes to "+kit.Line(s.opts.Show.Card.Name)+", once.", width, &s.st.Text)...)
+	next := bullet("○  ", "Not sent yet. The next step sends it to "+kit.Line(s.opts.Show.Card.Name)+".", width, &s.st.Text)
+	if s.onStage() != nil {
+		next = bullet("✓  ", "Sent to "+kit.Line(s.opts.Show.Card.Name)+".", width, &s.st.Good)
+	}
+	return slices.Concat(bullet("✓  ", text, width, &s.st.Good), []string{""}, next)
 }
 
 // The styles are large, and these take them by pointer: the program is smaller so.

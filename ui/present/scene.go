@@ -19,39 +19,33 @@ import (
 
 // task is how far the task is: its rows as they come in, or the agent's words.
 func (s *Stage) task(p *performed, width, height int) []string {
+	now := &p.snapshot
+	isOver := now.Phase.IsOver() && p.isOver
+	said := s.lastWords(now)
 	var below []string
-	said := lastWords(&p.snapshot)
-	switch now := &p.snapshot; {
+	switch {
 	case now.Phase == run.Paused:
-		below = append(below, bullet("?  ", question(now), width, &s.st.Warn)...)
-	case now.Phase.IsOver() && p.isOver:
-		below = append(below, s.end(now, said, width)...)
+		below = append(s.asks(s.asked(now), width, height), "", "") // where the answer will be
+	case isOver:
+		below = s.end(now, said, width)
 	default:
-		below = append(below, ink(&s.st.Accent, spinner[s.frame/2%len(spinner)]+"  ")+ink(&s.st.Text, said))
-	}
-	if bar := s.bar(&p.snapshot, width); bar != "" {
-		below = append(below, "", bar)
+		below = bullet(spinner[s.frame/2%len(spinner)]+"  ", said, width, &s.st.Text)
 	}
 	room := max(height-len(below)-1, 1)
-	lines := s.table(p, width, room)
+	lines := s.table(p, width, 0)
+	if bar := s.bar(now, width); bar != "" && (len(lines)+2 <= room || !isOver && room > p.drawn.head+4) {
+		below = append(below, "", bar)
+		room -= 2
+	}
+	if len(lines) == 0 {
+		return lower(below, height)
+	}
+	lines = s.table(p, width, room)
 	if len(lines) > room { // the newest rows, below the head
-		head := min(headOf(lines), room)
+		head := min(p.drawn.head, room)
 		lines = slices.Concat(lines[:head], lines[len(lines)-(room-head):])
 	}
-	if len(lines) > 0 {
-		lines = append(lines, "")
-	}
-	return append(lines, below...)
-}
-
-// headOf is how many lines a table has above its rows: up to the rule.
-func headOf(lines []string) int {
-	for i, text := range lines[:min(len(lines), 6)] {
-		if strings.Contains(text, "───") {
-			return i + 1
-		}
-	}
-	return 0
+	return slices.Concat(lines, []string{""}, below)
 }
 
 var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"}
@@ -68,16 +62,20 @@ func (s *Stage) end(now *run.Snapshot, said string, width int) []string {
 }
 
 // lastWords is what the agent said last.
-func lastWords(now *run.Snapshot) string {
+func (s *Stage) lastWords(now *run.Snapshot) string {
 	for i := now.Timeline.Len() - 1; i >= 0; i-- {
 		if e := now.Timeline.Entry(i); e.Kind == run.MessageEntry {
 			return kit.Line(e.Text)
 		}
 	}
-	if now.Phase.IsOver() {
+	switch agent := kit.Line(s.opts.Show.Card.Name); {
+	case now.Phase.IsOver():
 		return "Done"
+	case now.Phase == run.Sending:
+		return "Sending it to " + agent + "…"
+	default:
+		return "Sent. " + agent + " is working…"
 	}
-	return "Working"
 }
 
 // bar is how far the agent says that it is, as in "Day 2 of 4"; "" where it has not said so.
@@ -124,6 +122,7 @@ type drawing struct {
 	width int
 	st    *kit.Styles
 	lines []string
+	head  int // lines above the rows where it is one table, else 0
 }
 
 // table is a result, with space between its rows where there is room.
@@ -132,40 +131,83 @@ func (s *Stage) table(p *performed, width, height int) []string {
 	if d == nil || len(d.Sections) == 0 {
 		return nil
 	}
-	if c := &p.drawn; c.of != d || c.width != width || c.st != s.st {
+	c := &p.drawn
+	if c.of != d || c.width != width || c.st != s.st {
+		c.of, c.width, c.st = d, width, s.st
 		style := s.st.Render
 		style.Key = func(name string) string { return strings.Repeat(" ", ansi.StringWidth(name)) } // titles are enough
-		*c = drawing{d, width, s.st, draw.Frame(d, width, style).Lines}
-		plain := draw.Frame(d, width, draw.Plain).Lines
+		bare := draw.Style{Yes: style.Yes, No: style.No}
+		plain := draw.Frame(d, width, bare).Lines
+		if d.Rows() <= maxFitted {
+			for narrow := width; narrow > width*2/3; narrow -= 2 { // fewer columns, in which nothing is cut
+				if lines := draw.Frame(d, narrow, bare).Lines; !isCut(lines) {
+					width, plain = narrow, lines
+					break
+				}
+			}
+		}
+		c.lines = draw.Frame(d, width, style).Lines
 		if last := len(plain) - 1; last > 0 && strings.HasPrefix(plain[last], "+ ") {
 			c.lines = c.lines[:last] // the names of columns that have no room
 		}
+		for i, text := range c.lines {
+			c.lines[i] = strings.ReplaceAll(text, "∅ null", "–     ")
+		}
+		c.head = headOf(plain)
 	}
-	lines := p.drawn.lines
-	if head := headOf(lines); head > 0 && 2*len(lines)-head <= height {
-		return spread(lines, head)
+	if c.head > 0 && 2*len(c.lines)-c.head <= height {
+		return spread(c.lines, c.head)
 	}
-	return lines
+	return c.lines
 }
+
+// maxFitted is how many rows a table has that is drawn again and again until it fits.
+const maxFitted = 100
+
+// isCut reports a table with cells that are cut.
+func isCut(plain []string) bool {
+	return slices.ContainsFunc(plain[headOf(plain):], func(text string) bool { return strings.Contains(text, "…") })
+}
+
+// headOf is how many lines a table has above its rows, 0 where the lines are not those of one table.
+func headOf(plain []string) (head int) {
+	for i, text := range plain {
+		if text != "" && strings.Trim(text, "─ ") == "" {
+			if head > 0 || i > maxHead {
+				return 0
+			}
+			head = i + 1
+		}
+	}
+	return head
+}
+
+// maxHead is how many lines a title and the names of the columns take.
+const maxHead = 3
 
 // question is what the agent asks, and the answer as it is typed.
 func (s *Stage) question(p *performed, width, height int) []string {
-	if p.snapshot.Phase != run.Paused && !p.sent[s.step] {
+	if p.snapshot.Phase != run.Paused && !p.isSent(s.step) {
 		return s.task(p, width, height)
 	}
-	lines := wrap(question(&p.snapshot), width, max(height-4, 1), &s.st.Strong)
-	answer := ansi.Truncate(answerText(s.here()), max(width-4, 1), "…")
-	text := ink(&s.st.Accent, "❯  ") + ink(&s.st.Strong, ansi.Truncate(answer, s.typed[s.step], ""))
-	if !p.sent[s.step] {
-		text += ink(&s.st.Cursor, " ")
+	answer, mark := ansi.Truncate(answerText(s.here()), max(width-4, 1), "…"), ink(&s.st.Accent, "❯  ")
+	asked, text := s.asked(&p.snapshot), ink(&s.st.Strong, ansi.Truncate(answer, s.typed[s.step], ""))+ink(&s.st.Cursor, " ")
+	if p.isSent(s.step) {
+		asked, mark, text = p.sent[s.step], ink(&s.st.Good, "✓  "), ink(&s.st.Strong, answer)
 	}
-	return lower(append(lines, "", text), height)
+	return lower(append(s.asks(asked, width, height), "", mark+text), height)
 }
 
-// question is what the agent asked last, in one text.
-func question(now *run.Snapshot) string {
+// asks is the agent with its question.
+func (s *Stage) asks(question string, width, height int) []string {
+	lines := bullet("?  ", question, width, &s.st.Warn)
+	return append([]string{ink(&s.st.Dim, kit.Line(s.opts.Show.Card.Name)+" asks")}, lines[:min(len(lines), max(height-5, 1))]...)
+}
+
+// asked is what the agent asked last, in one text.
+func (s *Stage) asked(now *run.Snapshot) string {
 	if now.Question == nil {
-		return lastWords(now)
+		return s.lastWords(now)
 	}
 	var words []string
 	for _, part := range now.Question.Parts {

@@ -125,8 +125,14 @@ type performed struct {
 	document *render.Document
 	why      string
 	isOver   bool
-	sent     map[int]bool // steps whose answer was given
-	drawn    drawing      // of the document
+	sent     map[int]string // the question of each step whose answer was given
+	drawn    drawing        // of the document
+}
+
+// isSent reports a step whose answer was given.
+func (p *performed) isSent(step int) bool {
+	_, ok := p.sent[step]
+	return ok
 }
 
 // New is the stage at the first step of a script. It ends with ctx.
@@ -227,7 +233,7 @@ func (s *Stage) next() tea.Cmd {
 		s.typed[s.step] = n
 		return nil
 	}
-	if s.step+1 == len(s.opts.Show.Steps) {
+	if s.isLast() {
 		return nil
 	}
 	s.answer()
@@ -241,8 +247,8 @@ func (s *Stage) next() tea.Cmd {
 
 // answer gives the answer that the audience has just seen, once.
 func (s *Stage) answer() {
-	if p := s.onStage(); p != nil && s.here().Show == present.Answer && !p.sent[s.step] {
-		p.sent[s.step] = true
+	if p := s.onStage(); p != nil && s.here().Show == present.Answer && !p.isSent(s.step) {
+		p.sent[s.step] = s.asked(&p.snapshot)
 		p.act.Answer()
 	}
 }
@@ -254,7 +260,7 @@ func (s *Stage) begin(scene int) tea.Cmd {
 	}
 	show := s.opts.Show
 	act := show.Begin(s.ctx, show.Scenes[scene], s.opts.Run)
-	s.acts[scene] = &performed{act: act, snapshot: act.Run().Snapshot(), why: act.Why(), sent: map[int]bool{}}
+	s.acts[scene] = &performed{act: act, snapshot: act.Run().Snapshot(), why: act.Why(), sent: map[int]string{}}
 	return s.follow(scene)
 }
 
@@ -281,6 +287,8 @@ func (s *Stage) take(m actMsg) tea.Cmd {
 // here is the step on stage.
 func (s *Stage) here() *present.Step { return &s.opts.Show.Steps[s.step] }
 
+func (s *Stage) isLast() bool { return s.step+1 == len(s.opts.Show.Steps) }
+
 // scene is that of the step on stage, nil before the first form.
 func (s *Stage) scene() *present.Scene {
 	if i := s.here().Scene; i >= 0 {
@@ -303,7 +311,7 @@ func (s *Stage) toType(i int) int {
 	case present.Form:
 		return filled.Count(s.rows[step.Scene])
 	case present.Answer:
-		if p := s.acts[step.Scene]; p == nil || p.snapshot.Phase != run.Paused && !p.sent[i] {
+		if p := s.acts[step.Scene]; p == nil || p.snapshot.Phase != run.Paused && !p.isSent(i) {
 			return 0
 		}
 		return len([]rune(answerText(step)))

@@ -2,6 +2,7 @@ package filled
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -17,6 +18,7 @@ import (
 type Row struct {
 	Label, Value string
 	Depth        int
+	isItem       bool // of a list: the label is its number
 }
 
 // Rows are the fields that a plan sends, in the order of the form; those of a secret say nothing of it.
@@ -49,9 +51,9 @@ func add(rows *[]Row, f *formgen.Field, depth int) {
 		if child.Presence() == formgen.Omitted {
 			continue
 		}
-		row := Row{Label: child.Label(), Value: summary(child), Depth: depth}
+		row := Row{Label: child.Label(), Value: summary(child), Depth: depth, isItem: f.Kind() == schema.Array}
 		isNested := slices.ContainsFunc(child.Children(), func(c *formgen.Field) bool { return len(c.Children()) > 0 })
-		if f.Kind() == schema.Array || len(child.Children()) == 0 || child.Kind() == schema.Array && !isNested {
+		if row.isItem || len(child.Children()) == 0 || child.Kind() == schema.Array && !isNested {
 			*rows = append(*rows, row)
 			continue
 		}
@@ -66,10 +68,37 @@ func add(rows *[]Row, f *formgen.Field, depth int) {
 
 // summary is the value of a field on one line.
 func summary(f *formgen.Field) string {
-	if yes, ok := f.Bool(); ok && f.Presence() == formgen.Set {
+	if f.Presence() == formgen.Null {
+		return "no value"
+	}
+	if yes, ok := f.Bool(); ok {
 		return map[bool]string{true: "yes", false: "no"}[yes]
 	}
+	if text := members(f); text != "" {
+		return text
+	}
 	return f.Summary()
+}
+
+// separator stands between the members of an object on one line.
+const separator = " · "
+
+// members are those of an object that have a value, "" for any other. Of truth values it names those that are true.
+func members(f *formgen.Field) string {
+	var words []string
+	for _, child := range f.Children() {
+		yes, isBool := child.Bool()
+		switch {
+		case f.Kind() == schema.Array:
+			return ""
+		case child.Presence() != formgen.Set || isBool && !yes:
+		case isBool:
+			words = append(words, child.Label())
+		default:
+			words = append(words, summary(child))
+		}
+	}
+	return strings.Join(words, separator)
 }
 
 // Count is how many characters there are to type.
@@ -90,7 +119,9 @@ const fieldSteps = 4
 func Draw(rows []Row, typed, width int, st *kit.Styles) (lines []string, at int) {
 	labels := 0
 	for _, r := range rows {
-		labels = max(labels, 2*r.Depth+ansi.StringWidth(r.Label))
+		if !r.isItem {
+			labels = max(labels, 2*r.Depth+ansi.StringWidth(r.Label))
+		}
 	}
 	labels = min(labels, width/2)
 	for i, r := range rows {
@@ -109,6 +140,9 @@ func Draw(rows []Row, typed, width int, st *kit.Styles) (lines []string, at int)
 
 // line is one row.
 func line(r Row, typed, labels, width int, here bool, st *kit.Styles) string {
+	if r.isItem { // a list uses the whole width
+		labels = 2*r.Depth + max(ansi.StringWidth(r.Label), 2)
+	}
 	label := kit.Pad(ansi.Truncate(kit.Pad("", 2*r.Depth)+r.Label, labels, "…"), labels)
 	style := &st.Dim
 	if here {
@@ -116,7 +150,7 @@ func line(r Row, typed, labels, width int, here bool, st *kit.Styles) string {
 	}
 	value := ""
 	if typed >= steps(r) || here {
-		value = ansi.Truncate(r.Value, max(width-labels-3, 1), "…")
+		value = fit(r.Value, max(width-labels-3, 1))
 	}
 	text := st.Strong.Render(value)
 	if here {
@@ -124,4 +158,14 @@ func line(r Row, typed, labels, width int, here bool, st *kit.Styles) string {
 		text = st.Strong.Render(value) + st.Cursor.Render(" ")
 	}
 	return style.Render(label) + "   " + text
+}
+
+// fit cuts a value to a width, behind one of its members if it has several.
+func fit(text string, width int) string {
+	if ansi.StringWidth(text) > width {
+		if whole := strings.LastIndex(ansi.Truncate(text, max(width-2, 0), ""), separator); whole > 0 {
+			return text[:whole] + " …"
+		}
+	}
+	return ansi.Truncate(text, width, "…")
 }
