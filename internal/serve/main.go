@@ -60,8 +60,13 @@ func parse(args []string) (*config, error) {
 	f.IntVar(&c.memory, "memory", 128, "the `MIB` of memory that the Go runtime of a session aims to stay below")
 	f.DurationVar(&c.idle, "idle", 10*time.Minute, "end a session after so much `TIME` in which nothing was sent either way")
 	f.DurationVar(&c.longest, "longest", time.Hour, "end each session after so much `TIME`")
+	printVersion := f.Bool("version", false, "print the version")
 	if err := f.Parse(args); err != nil {
 		return nil, err
+	}
+	if *printVersion {
+		fmt.Println("a2aform-serve " + version.Version()) //nolint:forbidigo // a program of its own
+		return nil, flag.ErrHelp
 	}
 	switch {
 	case f.NArg() > 0:
@@ -124,7 +129,7 @@ func run(args []string) error {
 
 // warnOfVersion warns of an a2aform of another version than this program.
 func warnOfVersion(ctx context.Context, binary string) {
-	out, err := exec.CommandContext(ctx, binary, "version").Output() //nolint:gosec // the program that each session runs
+	out, err := exec.CommandContext(ctx, binary, "version").Output()
 	theirs, ours := strings.TrimPrefix(strings.TrimSpace(string(out)), "a2aform "), version.Version()
 	if err == nil && theirs != ours && ours != "devel" && theirs != "devel" {
 		fmt.Fprintf(os.Stderr, "warning: %s is a2aform %s, and this is a2aform-serve %s\n", binary, theirs, ours)

@@ -282,8 +282,8 @@ func TestOthersAreTurnedAway(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var out bytes.Buffer
-		session.Stdout, session.Stderr = &out, &out
+		var out, errs bytes.Buffer // one each: both are written at the same time
+		session.Stdout, session.Stderr = &out, &errs
 		if command == "" {
 			err = session.Shell()
 			if err == nil {
@@ -292,8 +292,8 @@ func TestOthersAreTurnedAway(t *testing.T) {
 		} else {
 			err = session.Run(command)
 		}
-		if err == nil || strings.Contains(out.String(), "uid=") || out.Len() == 0 {
-			t.Errorf("%q: %v: %s", command, err, out.String())
+		if err == nil || out.Len() > 0 || errs.Len() == 0 {
+			t.Errorf("%q: %v: %s%s", command, err, out.String(), errs.String())
 		}
 	}
 	if _, err := client.Dial("tcp", address); err == nil {
@@ -303,6 +303,21 @@ func TestOthersAreTurnedAway(t *testing.T) {
 	if client, err := dial(closed); err == nil {
 		_ = client.Close()
 		t.Error("a guest without a key is let in")
+	}
+}
+
+// An address that starts more sessions than it may in a minute is turned away.
+func TestRateOfSessionsIsLimited(t *testing.T) {
+	address, _ := serve(t, "--per-minute", "1")
+	for _, want := range []string{"Fight Comparison", "Too many sessions"} {
+		g, err := visit(address)
+		if err == nil {
+			_, err = g.wait(0, want)
+			_ = g.client.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

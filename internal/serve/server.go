@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +16,6 @@ import (
 
 	"charm.land/ssh"
 	"charm.land/wish/v2"
-	"charm.land/wish/v2/ratelimiter"
 	"golang.org/x/time/rate"
 )
 
@@ -25,20 +25,21 @@ type server struct {
 	config *config
 	slots  chan struct{} // one for each session that goes on
 	active sync.WaitGroup
+	mu     sync.Mutex
+	rates  map[string]*rate.Limiter // of new sessions, by address
 }
 
-// maxAddresses is of how many addresses the rate of new sessions is known.
+// maxAddresses is how many addresses rates has at most: then it starts again.
 const maxAddresses = 10_000
 
 func newServer(c *config) (*server, error) {
 	if err := os.MkdirAll(filepath.Dir(c.hostKey), 0o700); err != nil { //nolint:gosec // whoever runs the server names it
 		return nil, fmt.Errorf("the directory of the host key cannot be made: %w", err)
 	}
-	s := &server{config: c, slots: make(chan struct{}, c.sessions)}
-	limiter := ratelimiter.NewRateLimiter(rate.Every(time.Minute/time.Duration(c.perMinute)), c.perMinute, maxAddresses)
+	s := &server{config: c, slots: make(chan struct{}, c.sessions), rates: map[string]*rate.Limiter{}}
 	options := []ssh.Option{
 		wish.WithHostKeyPath(c.hostKey), wish.WithIdleTimeout(c.idle), wish.WithMaxTimeout(c.longest), ssh.AllocatePty(),
-		wish.WithMiddleware(func(ssh.Handler) ssh.Handler { return s.handle }, ratelimiter.Middleware(limiter)),
+		wish.WithMiddleware(func(ssh.Handler) ssh.Handler { return s.handle }),
 	}
 	if c.authorizedKeys != "" {
 		options = append(options, wish.WithAuthorizedKeys(c.authorizedKeys))
@@ -66,10 +67,27 @@ func (s *server) Close(ctx context.Context) error {
 	}
 }
 
+// mayStart says whether an address may start one more session now.
+func (s *server) mayStart(address net.Addr) bool {
+	host, _, _ := net.SplitHostPort(address.String())
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.rates[host] == nil {
+		if len(s.rates) >= maxAddresses {
+			clear(s.rates)
+		}
+		s.rates[host] = rate.NewLimiter(rate.Every(time.Minute/time.Duration(s.config.perMinute)), s.config.perMinute)
+	}
+	return s.rates[host].Allow()
+}
+
 // handle is a session.
 func (s *server) handle(session ssh.Session) {
 	pty, _, isTerminal := session.Pty()
 	switch {
+	case !s.mayStart(session.RemoteAddr()):
+		wish.Fatalln(session, "Too many sessions from your address. Please try again in a minute.")
+		return
 	case len(session.Command()) > 0:
 		wish.Fatalln(session, "No commands can be run here: leave it out.")
 		return
