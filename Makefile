@@ -6,9 +6,7 @@ GOLDEN := ./render ./ui ./ui/plain
 
 .PHONY: build test lint fmt golden docs bench bench-docs fuzz hostile life alive generated strace soak rows licenses release-check cross site rename demo pictures gallery ci
 
-VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
-
-build: ## the stripped binary, dist/a2aform
+build: ## the stripped binary, dist/a2aform; VERSION names it where there is no version control
 	.ci/build dist/a2aform $(VERSION)
 
 test: ## what the README says: Go alone

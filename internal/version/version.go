@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// stamped is set by -ldflags -X where the build has no version control, such as that
-// of a source archive: a version, or a commit.
+// stamped is the version that -ldflags -X sets. It wins: a release sets it, and so does a build without version control,
+// such as that of a source archive.
 var stamped string
 
 // Tool describes the program that wrote a file.
@@ -31,7 +31,7 @@ func This() Tool {
 	return Tool{Version: version, Commit: commit, Go: runtime.Version(), OS: runtime.GOOS + "/" + runtime.GOARCH, Zone: zone}
 }
 
-// Version is that of the module, else of the commit, else "devel".
+// Version is what the build was told, else that of the module, else of the commit, else "devel".
 func Version() string {
 	version, _ := of(debug.ReadBuildInfo())
 	return version
@@ -58,10 +58,10 @@ func of(info *debug.BuildInfo, ok bool) (version, commit string) {
 		}
 	}
 	switch v := info.Main.Version; {
-	case v != "" && v != "(devel)":
-		return v, commit
 	case stamped != "":
 		return stamped, commit
+	case v != "" && v != "(devel)":
+		return v, commit
 	case commit != "":
 		return "devel " + commit[:min(12, len(commit))], commit
 	}

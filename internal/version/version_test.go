@@ -16,6 +16,7 @@ func TestVersionComesFromBuild(t *testing.T) {
 		{version: "devel"},
 		{info: debug.BuildInfo{Main: debug.Module{Version: "(devel)"}, Settings: []debug.BuildSetting{commit}}, version: "devel 0123456789ab"},
 		{info: debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{commit}}, version: "v1.2.3"},
+		{info: debug.BuildInfo{Main: debug.Module{Version: "v0.0.0-20260102150405-0123456789ab"}, Settings: []debug.BuildSetting{commit}}, stamped: "v1.2.3", version: "v1.2.3"},
 		{info: debug.BuildInfo{Main: debug.Module{Version: "(devel)"}}, stamped: "v1.2.3-4-gabc", version: "v1.2.3-4-gabc"},
 	} {
 		stamped = c.stamped

@@ -17,7 +17,8 @@ const program = "a2aform-serve"
 
 // errMissing says where to get the program.
 var errMissing = errors.New(program + " is not on the PATH: it is a program of its own, so that a2aform holds no SSH server\n" +
-	"  build it in a checkout of a2aform: go -C internal/serve build -o ../../dist/" + program + " .\n" +
+	"  get it from the releases of a2aform, for Linux, macOS and FreeBSD: " + program + "_VERSION_SYSTEM_PROCESSOR.tar.gz\n" +
+	"  or build it in a checkout of a2aform: go -C internal/serve build -o ../../dist/" + program + " .\n" +
 	"  or let OpenSSH start the screens: ForceCommand a2aform demo --kiosk")
 
 // New is the command serve.
