@@ -139,7 +139,7 @@ func (s *Stage) body(width, height int) []string {
 	case s.here().Show == present.Answer:
 		return s.question(p, width, height)
 	case s.here().Show == present.Compare:
-		return s.window(s.compare(p, width), height)
+		return s.window(s.compare(p, width, height), height)
 	}
 	return s.window(s.table(p, width, height), height)
 }

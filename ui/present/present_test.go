@@ -78,7 +78,11 @@ func TestStepsAtAllSizes(t *testing.T) {
 			if isWide {
 				d.WaitFor("Activity", "● ● ● ● ● ○ ○ ○")
 			}
-			d.Press("right").WaitFor("Which one?", "Lisbon, 2", "│ Bergen").Press("down", "down", "up")
+			d.Press("right").WaitFor("Which one?", "Before", "Lisbon")
+			if isWide {
+				d.WaitFor("Traveller › Name", "Came back", "Row 1 › Activity")
+			}
+			d.Press("down", "down", "up")
 			d.Press("pgdown").WaitFor("Message").Press("space").WaitFor("Tell me a joke").Press("enter").WaitFor("A form walks into a bar")
 			d.Press("right").WaitFor("step 8 of 8") // there is no more
 			d.Press("n").WaitFor("step 8 of 8 · table", "● live · answered", "the last step").Press("n").WaitFor("A form walks")

@@ -1,7 +1,6 @@
 package present
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -224,35 +223,4 @@ func answerText(step *present.Step) string {
 		return formgen.Summary(v)
 	}
 	return line(step.Text)
-}
-
-// compare are the results of the scene before and of this one, next to one another.
-func (s *Stage) compare(p *performed, width int) []string {
-	half := (width - 3) / 2
-	before := s.acts[s.here().Scene-1]
-	if before == nil {
-		return nil
-	}
-	left, right := s.side(before, half), s.side(p, half)
-	var lines []string
-	for i := range max(len(left), len(right)) {
-		at := func(side []string) string {
-			if i < len(side) {
-				return kit.Pad(ansi.Truncate(side[i], half, "…"), half)
-			}
-			return strings.Repeat(" ", half)
-		}
-		lines = append(lines, at(left)+ink(&s.st.Rule, " │ ")+at(right))
-	}
-	return lines
-}
-
-// side is one result with what it is of.
-func (s *Stage) side(p *performed, width int) []string {
-	plan := p.snapshot.Plan
-	title := kit.Line(plan.Asked())
-	if p.document != nil {
-		title += fmt.Sprintf(" · %s", kit.Plural(p.document.Rows(), "row", "rows"))
-	}
-	return append([]string{ink(&s.st.Strong, ansi.Truncate(title, width, "…")), ""}, s.table(p, width, 0)...)
 }

@@ -127,6 +127,7 @@ type performed struct {
 	isOver   bool
 	sent     map[int]string // the question of each step whose answer was given
 	drawn    drawing        // of the document
+	differs  difference     // from the scene before
 }
 
 // isSent reports a step whose answer was given.
@@ -238,9 +239,11 @@ func (s *Stage) next() tea.Cmd {
 	}
 	s.answer()
 	s.step, s.scroll = s.step+1, 0
-	switch s.here().Show {
-	case present.Task, present.Answer, present.Table, present.Compare:
-		return s.begin(s.here().Scene)
+	switch scene := s.here().Scene; s.here().Show {
+	case present.Task, present.Answer, present.Table:
+		return s.begin(scene)
+	case present.Compare:
+		return tea.Batch(s.begin(scene-1), s.begin(scene))
 	}
 	return nil
 }
