@@ -44,7 +44,7 @@ func coachText(s kit.Screen) string {
 			return "Press f6: it goes to what is wrong."
 		}
 		if s.IsComplete() {
-			return "Press ctrl+s: it shows what will be sent. Nothing is sent yet."
+			return "Press ctrl+s: you review it before it is sent."
 		}
 		return "Fill in the fields marked *, or press ctrl+t: it offers examples."
 	}

@@ -29,7 +29,7 @@ func TestNewcomerComesToATable(t *testing.T) {
 		keys := 0
 		for _, next := range []string{
 			"Press 1: it fills in an example.",
-			"Press ctrl+s: it shows what will be sent. Nothing is sent yet.",
+			"Press ctrl+s: you review it before it is sent.",
 			"Press enter: it sends this to the agent.",
 			"Here is your result. Press ?: it shows what you can do with it.",
 		} {
@@ -52,6 +52,16 @@ func TestNewcomerComesToATable(t *testing.T) {
 		d.WaitFor("6 of 6 required").WaitGone("First time?").Press("esc").WaitFor("▌ Trip Planner").WaitGone("First time?")
 		d.WaitOutside("the end of the hints on the disk", keep.HadResult)
 	}
+}
+
+// A hint or a message does not hide that the form goes on below the window.
+func TestHiddenLinesAreCountedBesideHint(t *testing.T) {
+	t.Parallel()
+	demo := demoAgent(t, quick)
+	opts := kit.Options{Store: home(t), Hints: true, Demo: func() (string, error) { return demo.URL, nil }}
+	d := uitest.Start(t, ui.New(t.Context(), opts), 80, 24).WaitFor("First time? Press enter").Press("enter").WaitFor("Press 1:").Press("1")
+	d.WaitFor("Example 1 loaded. Ctrl+z undoes it.                             ↓ 4 more lines\n First time? Press ctrl+s")
+	d.Press("down").WaitFor("First time? Press ctrl+s: you review it before it is sent.      ↓ 5 more lines")
 }
 
 // Hints can be turned off for good before that.

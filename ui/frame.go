@@ -260,19 +260,30 @@ func (a *App) statusLines() []string {
 	}
 	coach := a.coachLine()
 	if coach != "" && text == "" {
-		return []string{coach}
+		return []string{a.withMore(coach)}
 	}
 	if told, ok := a.Top().(interface{ News() string }); ok && text == "" && a.Overlay == nil {
 		text = told.News()
 	}
-	if n := a.HiddenLines(); text == "" && n > 0 {
-		text = "↓ " + kit.Plural(n, "more line", "more lines")
-	}
-	line := " " + style.Render(ansi.Truncate(text, a.Width-2, "…"))
+	line := a.withMore(" " + style.Render(ansi.Truncate(text, a.Width-2, "…")))
 	if coach != "" {
 		return []string{line, coach}
 	}
 	return []string{line}
+}
+
+// withMore is a line with how many lines are out of sight at its end, where there is room.
+func (a *App) withMore(line string) string {
+	n := a.HiddenLines()
+	if n == 0 {
+		return line
+	}
+	more := "↓ " + kit.Plural(n, "more line", "more lines")
+	free := a.Width - 1 - lipgloss.Width(line) - lipgloss.Width(more)
+	if free < 1 {
+		return line
+	}
+	return line + strings.Repeat(" ", free) + a.Styles.Dim.Render(more)
 }
 
 // HiddenLines counts the lines that are out of sight.

@@ -155,12 +155,12 @@ func ChoiceNotes(x *formgen.Field) []string {
 // noteWidth cuts the description of a choice, in bytes.
 const noteWidth = 120
 
-// Name is the name of a member in the data, if its label is another.
+// Name says under which name a member is sent, if its label is another.
 func Name(x *formgen.Field) string {
 	if x.Parent() == nil || x.IsItem() || x.IsExtra() || x.IsNamedByLabel() {
 		return ""
 	}
-	return "named " + safe.Text(x.Name()).Line(0).String()
+	return `sent as "` + safe.Text(x.Name()).Line(0).String() + `"`
 }
 
 // Warnings counts doubts that do not stop a value from being sent.
