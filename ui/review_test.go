@@ -42,7 +42,7 @@ func TestReviewCopiesTheMessage(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("it's").WaitFor("2 of 2 required").Press("ctrl+s").WaitFor("› Review")
-	for i, want := range []string{"curl -sS -N http://127", "a2aform send http://127", "a2a send -a http://127", `{"a":"Lion","b":"it's"}`} {
+	for i, want := range []string{"curl -sS -N http://127", "a2aform send http://127", "a2a send http://127", `{"a":"Lion","b":"it's"}`} {
 		d.Press("c").WaitFor("Copy the message as", "a curl command", "JSON")
 		for range i {
 			d.Press("down")

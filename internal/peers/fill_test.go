@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/demo"
+	"a2aform/internal/run"
 )
 
 // module is that of a2aform.
@@ -49,5 +51,45 @@ func TestFilledFormIsSentByOfficialCommand(t *testing.T) {
 	}
 	if !strings.Contains(string(sent), "COMPLETED") || !strings.Contains(string(sent), `"winner"`) || !strings.Contains(string(sent), "Lion") {
 		t.Errorf("%s", sent)
+	}
+}
+
+// The command that the review copies is one that the official command takes: with the card, and where the agent is named by its endpoint.
+func TestCopiedCommandIsTakenByOfficialCommand(t *testing.T) {
+	t.Parallel()
+	official := built(t, "github.com/a2aproject/a2a-go/v2/cmd/a2a")
+	agent, err := demo.Start(t.Context(), "", demo.Options{Pace: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = agent.Close() }()
+	read, err := a2aclient.Fetch(t.Context(), agent.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := a2aclient.Parse(read.Raw, "card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, card := range []*a2aclient.Card{read, file} {
+		dialed, err := card.Dial()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer dialed.Close()
+		input := card.Skill("fight-comparison").Inputs[0]
+		p := &run.Plan{Agent: dialed, Skill: card.Skill("fight-comparison"), Input: &input, Data: []byte(payload)}
+		command, err := p.StandardCommand()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rest, ok := strings.CutPrefix(command, "a2a ")
+		if !ok {
+			t.Fatal(command)
+		}
+		sent, err := exec.CommandContext(t.Context(), "bash", "-c", official+" "+rest).CombinedOutput()
+		if err != nil || !strings.Contains(string(sent), "completed") && !strings.Contains(string(sent), "COMPLETED") || !strings.Contains(string(sent), "Lion") {
+			t.Errorf("%s\n%v: %s", command, err, sent)
+		}
 	}
 }

@@ -1,9 +1,11 @@
 package run
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/run/shell"
 )
 
@@ -38,14 +40,31 @@ func (p *Plan) Command() string {
 	return strings.Join(parts, " ")
 }
 
-// StandardCommand is the message as a command of a client that follows the A2A
-// command line specification (a2aproject/a2a-cli, SPEC.md §10.2).
-func (p *Plan) StandardCommand() string {
-	parts := append([]string{"a2a send -a " + ShellWord(p.Agent.Card().Source)}, p.content()...)
-	if tag := p.Request().Tag; p.Data != nil && !tag.IsEmpty() {
-		parts = append(parts, "--media-type "+ShellWord(tag.Exact()))
+// StandardCommand is the message as a command of a2a, the program of the A2A project. It sends messages of A2A 1.0.
+func (p *Plan) StandardCommand() (string, error) {
+	preview, err := p.Preview()
+	if err != nil {
+		return "", err
 	}
-	return strings.Join(parts, " ")
+	body, err := ojson.Parse(preview.Body, ojson.DataLimits)
+	if err != nil {
+		return "", err //nolint:wrapcheck // it says where
+	}
+	message := body.Get("message")
+	if params := body.Get("params"); params != nil {
+		message = params.Get("message")
+	}
+	if role := message.Get("role"); role == nil || role.Text() != "ROLE_USER" {
+		return "", errors.New("a2a takes messages of A2A 1.0, and this agent speaks another version: copy a curl command or an a2aform command")
+	}
+	members := slices.DeleteFunc(slices.Clone(message.Members()), func(m ojson.Member) bool { return m.Name == "messageId" }) // a2a makes one
+	target, isFound := strings.CutSuffix(p.Agent.Card().Source, "/.well-known/agent-card.json")
+	target = ShellWord(target)
+	if !isFound {
+		transport := map[string]string{"JSONRPC": "jsonrpc", "HTTP+JSON": "rest", "GRPC": "grpc"}[string(p.Agent.Interface().Binding)]
+		target = ShellWord(p.Agent.Interface().URL.Exact()) + " --transport " + transport //nolint:forbidigo // what cannot be drawn is escaped
+	}
+	return shell.Standard(preview, target, p.Agent.Streams(), ojson.NewObject(members...).Compact()), nil
 }
 
 func (p *Plan) content() (parts []string) {

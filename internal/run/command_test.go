@@ -36,8 +36,15 @@ func TestCommands(t *testing.T) {
 	if got, want := p.Command(), `a2aform send http://h/card.json --skill 'it'\''s' --schema s --data '{"a":"it'\''s"}'`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if got, want := p.StandardCommand(), `a2a send -a http://h/card.json --data '{"a":"it'\''s"}' --media-type 'application/json;schema=s'`; got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
+	if got, err := p.StandardCommand(); err == nil || !strings.Contains(err.Error(), "A2A 1.0") {
+		t.Errorf("%s, %v", got, err)
+	}
+	const current = `{"name":"A","version":"1","capabilities":{"streaming":true},"skills":[],"defaultInputModes":[],"defaultOutputModes":[],
+		"supportedInterfaces":[{"url":"http://h/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`
+	want := `a2a send http://h/rpc --transport jsonrpc --stream \` + "\n  " +
+		`--json '{"role":"ROLE_USER","parts":[{"data":{"a":"it'\''s"},"metadata":{"mimeType":"application/json;schema=s"}}]}'`
+	if got, err := planOf(t, current).StandardCommand(); err != nil || got != want {
+		t.Errorf("got  %s, %v\nwant %s", got, err, want)
 	}
 	got, err := p.Curl()
 	if err != nil || !strings.HasPrefix(got, "curl -sS -N http://h/rpc \\\n  -H ") || !strings.Contains(got, `--data-binary '{"jsonrpc"`) {

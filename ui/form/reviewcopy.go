@@ -16,8 +16,8 @@ func (s *Review) copyAs() kit.Action {
 		return kit.Errorf("this cannot be sent: %s", s.failed)
 	}
 	labels := []string{"a curl command", "an a2aform command", "an a2a command"}
-	notes := []string{"secrets as $VARIABLES", "validates again before sending", "for clients of the A2A command line specification"}
-	forms := []func() (string, error){s.plan.Curl, plain(s.plan.Command), plain(s.plan.StandardCommand)}
+	notes := []string{"secrets as $VARIABLES", "validates again before sending", "for a2a, the program of the A2A project"}
+	forms := []func() (string, error){s.plan.Curl, plain(s.plan.Command), s.plan.StandardCommand}
 	if s.plan.Data != nil {
 		labels, notes = append(labels, "JSON"), append(notes, "the data alone")
 		forms = append(forms, func() (string, error) { return string(s.plan.Data), nil })

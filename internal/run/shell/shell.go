@@ -32,6 +32,25 @@ func Curl(preview *a2aclient.Preview, streams bool) string {
 	return strings.Join(parts, " \\\n  ")
 }
 
+// Standard is a message as a command of a2a, the program of the A2A project, with a variable in place of each secret. The target is the
+// word of the agent.
+func Standard(preview *a2aclient.Preview, target string, streams bool, message []byte) string {
+	parts := []string{"a2a send " + target}
+	if streams {
+		parts[0] += " --stream"
+	}
+	for _, name := range slices.Sorted(maps.Keys(preview.Header)) {
+		switch name {
+		case "Accept", "Content-Type", "User-Agent", "A2a-Version", "A2A-Version":
+			continue // a2a sends its own
+		}
+		for _, value := range preview.Header[name] {
+			parts = append(parts, "--svc-param "+secretWord(name, name+"="+value))
+		}
+	}
+	return strings.Join(append(parts, "--json "+Word(string(message))), " \\\n  ")
+}
+
 // joint returns what separates an address from one more query parameter.
 func joint(address string) string {
 	if strings.Contains(address, "?") {
