@@ -62,7 +62,7 @@ func (p *Plan) StandardCommand() (string, error) {
 	target = ShellWord(target)
 	if !isFound {
 		transport := map[string]string{"JSONRPC": "jsonrpc", "HTTP+JSON": "rest", "GRPC": "grpc"}[string(p.Agent.Interface().Binding)]
-		target = ShellWord(p.Agent.Interface().URL.Exact()) + " --transport " + transport //nolint:forbidigo // what cannot be drawn is escaped
+		target = ShellWord(p.Agent.Interface().URL.Exact()) + " --transport " + transport
 	}
 	return shell.Standard(preview, target, p.Agent.Streams(), ojson.NewObject(members...).Compact()), nil
 }

@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pager"
+	"a2aform/ui/kit/pens"
 )
 
 // Screen lists the differences between two outputs. Rules that are added here hold until the screen is left.
@@ -33,7 +34,7 @@ type Screen struct {
 	top          int
 	onlyCounting bool // rows that do not count are hidden
 
-	pens pens
+	pens pens.Pens
 }
 
 // row is a change, or a fact of both runs.

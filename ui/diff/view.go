@@ -7,6 +7,7 @@ import (
 	"a2aform/internal/qa/rundiff"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pens"
 )
 
 const (
@@ -18,14 +19,8 @@ const (
 	about     = 5   // lines on the row at the cursor, with the rule above them
 )
 
-type pens struct{ text, dim, head, current, marker, good, bad, warn ansistyle.Style }
-
 func (s *Screen) Restyle() {
-	st := s.Styles()
-	s.pens = pens{
-		text: ansistyle.New(st.Text), dim: ansistyle.New(st.Dim), head: ansistyle.New(st.Strong), current: ansistyle.New(st.Title),
-		marker: ansistyle.New(st.Accent), good: ansistyle.New(st.Good), bad: ansistyle.New(st.Bad), warn: ansistyle.New(st.Warn),
-	}
+	s.pens = pens.New(s.Styles())
 }
 
 func (s *Screen) Layout(w, h int) {
@@ -77,18 +72,18 @@ func (s *Screen) View() string {
 	case s.err != nil:
 		return s.InFrame("", "", strings.Join(kit.ErrorLines(s.Styles(), s.err, width), "\n"))
 	case s.report == nil:
-		return s.InFrame("", "", s.pens.dim.Paint("comparing …"))
+		return s.InFrame("", "", s.pens.Dim.Paint("comparing …"))
 	}
 	lines := []string{s.side(0, width), s.side(1, width)}
 	if len(s.rows) > 0 {
-		lines = append(lines, s.line(width, " ", &row{mark: " ", label: "Location", a: "A", b: "B", delta: "Change"}, &s.pens.dim, &s.pens.dim))
+		lines = append(lines, s.line(width, " ", &row{mark: " ", label: "Location", a: "A", b: "B", delta: "Change"}, &s.pens.Dim, &s.pens.Dim))
 	}
 	for i := s.top; i < min(s.top+s.rowCount(), len(s.rows)); i++ {
 		lines = append(lines, s.row(width, &s.rows[i], i == s.cursor))
 	}
-	sum := s.pens.dim.Cell("    "+s.report.Summary(), width)
+	sum := s.pens.Dim.Cell("    "+s.report.Summary(), width)
 	if !s.report.Differs() {
-		sum = s.pens.good.Cell("  ✓ "+s.report.Summary(), width)
+		sum = s.pens.Good.Cell("  ✓ "+s.report.Summary(), width)
 	}
 	lines = append(lines, sum)
 	below := s.aboutRow(width)
@@ -108,19 +103,19 @@ func (s *Screen) side(i, width int) string {
 	if agent := side.Agent(); agent != "" {
 		parts = append(parts, agent)
 	}
-	return s.pens.head.Paint("AB"[i:i+1]) + "   " + s.pens.text.Cell(strings.Join(parts, " · "), max(width-rowMarker, 0))
+	return s.pens.Head.Paint("AB"[i:i+1]) + "   " + s.pens.Text.Cell(strings.Join(parts, " · "), max(width-rowMarker, 0))
 }
 
 // row is a row of the list.
 func (s *Screen) row(width int, r *row, isCurrent bool) string {
-	bar, label, value := " ", &s.pens.text, &s.pens.text
+	bar, label, value := " ", &s.pens.Text, &s.pens.Text
 	if isCurrent {
-		bar, label = s.pens.marker.Paint("▌"), &s.pens.current
+		bar, label = s.pens.Marker.Paint("▌"), &s.pens.Current
 	}
 	if !r.counts {
-		value = &s.pens.dim
+		value = &s.pens.Dim
 		if !isCurrent {
-			label = &s.pens.dim
+			label = &s.pens.Dim
 		}
 	}
 	return s.line(width, bar, r, label, value)
@@ -153,13 +148,13 @@ func (s *Screen) line(width int, bar string, r *row, label, value *ansistyle.Sty
 func (s *Screen) sign(r *row) *ansistyle.Style {
 	switch {
 	case !r.counts:
-		return &s.pens.dim
+		return &s.pens.Dim
 	case r.mark == "+":
-		return &s.pens.good
+		return &s.pens.Good
 	case r.mark == "-":
-		return &s.pens.bad
+		return &s.pens.Bad
 	}
-	return &s.pens.warn
+	return &s.pens.Warn
 }
 
 // aboutRow is more of the row at the cursor: both values, or the words of a text that were removed and added.
@@ -195,9 +190,9 @@ func (s *Screen) words(words []diff.Word) string {
 		text := line(w.Text)
 		switch w.Kind {
 		case diff.Added:
-			sb.WriteString(s.pens.good.Paint("{+" + text + "+}"))
+			sb.WriteString(s.pens.Good.Paint("{+" + text + "+}"))
 		case diff.Removed:
-			sb.WriteString(s.pens.bad.Paint("[-" + text + "-]"))
+			sb.WriteString(s.pens.Bad.Paint("[-" + text + "-]"))
 		default:
 			sb.WriteString(text)
 		}

@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pager"
+	"a2aform/ui/kit/pens"
 )
 
 // Screen lists the findings about a card.
@@ -24,7 +25,7 @@ type Screen struct {
 	all     []finding.Finding      // of the result, and what the client noticed
 	shown   []finding.Finding      // those of the levels that are chosen
 	level   finding.Level          // the lowest level that is shown
-	pens    pens
+	pens    pens.Pens
 
 	cursor, top int
 	working     string // what goes on, "" for nothing

@@ -12,27 +12,22 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pens"
+	"a2aform/ui/kit/rail"
 )
 
-// pens are the styles of rows, made once for each theme.
-type pens struct{ text, dim, current, marker, good, bad, warn ansistyle.Style }
-
 func (s *Screen) Restyle() {
-	st := s.Styles()
-	s.pens = pens{
-		text: ansistyle.New(st.Text), dim: ansistyle.New(st.Dim), current: ansistyle.New(st.Title), marker: ansistyle.New(st.Accent),
-		good: ansistyle.New(st.Good), bad: ansistyle.New(st.Bad), warn: ansistyle.New(st.Warn),
-	}
+	s.pens = pens.New(s.Styles())
 }
 
-func (p *pens) level(l finding.Level) *ansistyle.Style {
+func levelStyle(p *pens.Pens, l finding.Level) *ansistyle.Style {
 	switch l {
 	case finding.Error:
-		return &p.bad
+		return &p.Bad
 	case finding.Warning:
-		return &p.warn
+		return &p.Warn
 	}
-	return &p.dim
+	return &p.Dim
 }
 
 func (s *Screen) Layout(w, h int) {
@@ -73,15 +68,12 @@ func (s *Screen) clamp() {
 
 func (s *Screen) HiddenLines() int { return max(len(s.shown)-s.top-s.rows(), 0) }
 
-// spinner are its pictures.
-var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"}
-
 // progress is what goes on, "" for nothing.
 func (s *Screen) progress() string {
 	if s.working == "" {
 		return ""
 	}
-	return spinner[s.frame%len(spinner)] + " " + s.working + " …"
+	return rail.Spinner(s.frame) + " " + s.working + " …"
 }
 
 // wideCounts is from how many columns on the header has the counts in words.
@@ -93,9 +85,9 @@ func (s *Screen) Chips() string {
 		return ""
 	}
 	if s.Width >= wideCounts {
-		return s.pens.dim.Paint(finding.Summary(s.report()))
+		return s.pens.Dim.Paint(finding.Summary(s.report()))
 	}
-	return s.pens.dim.Paint(opened.Count(opened.Problems(s.all)))
+	return s.pens.Dim.Paint(opened.Count(opened.Problems(s.all)))
 }
 
 // report is the report with what the client noticed, to count it.
@@ -142,11 +134,11 @@ func (s *Screen) note() string {
 func (s *Screen) empty(width int) []string {
 	switch {
 	case s.result == nil:
-		return []string{s.pens.marker.Paint(s.progress())}
+		return []string{s.pens.Marker.Paint(s.progress())}
 	case len(s.all) > 0:
 		return kit.Wrap("No findings at this level. Press f for the next level.", width, 0, s.Styles().Dim)
 	case s.working != "":
-		return []string{s.pens.dim.Paint("Nothing found yet.")}
+		return []string{s.pens.Dim.Paint("Nothing found yet.")}
 	}
 	return kit.Wrap("✓ No findings: "+kit.Plural(len(s.result.Report.Held), "rule", "rules")+" held.", width, 0, s.Styles().Good)
 }
@@ -159,15 +151,15 @@ const (
 
 // row is a finding in the list.
 func (s *Screen) row(f *finding.Finding, current bool, width int) string {
-	bar, text := " ", &s.pens.text
+	bar, text := " ", &s.pens.Text
 	if current {
-		bar, text = s.pens.marker.Paint("▌"), &s.pens.current
+		bar, text = s.pens.Marker.Paint("▌"), &s.pens.Current
 	}
-	line := bar + s.pens.level(f.Level).Paint(f.Level.Sign()) + " " + text.Cell(name(*f), 3) + "  "
+	line := bar + levelStyle(&s.pens, f.Level).Paint(f.Level.Sign()) + " " + text.Cell(name(*f), 3) + "  "
 	rest := width - rowStart + 1
 	if width >= wideRow {
 		column := min(rest*2/5, maxPointer)
-		line += s.pens.dim.Cell(tail(place(f.Pointer), column), column) + "  "
+		line += s.pens.Dim.Cell(tail(place(f.Pointer), column), column) + "  "
 		rest -= column + 2
 	}
 	return line + text.Cell(f.What, max(rest, 1))
@@ -207,30 +199,30 @@ func (s *Screen) about(width, height int) []string {
 			if i > 0 {
 				name = ""
 			}
-			lines = append(lines, s.pens.dim.Cell(name, label)+paint.Paint(l))
+			lines = append(lines, s.pens.Dim.Cell(name, label)+paint.Paint(l))
 		}
 	}
 	if height < maxAbout-1 { // what helps most comes first
-		add("what", f.What, 2, s.pens.level(f.Level))
-		add("fix", f.Fix, 2, &s.pens.good)
-		add("why", f.Why, 2, &s.pens.text)
+		add("what", f.What, 2, levelStyle(&s.pens, f.Level))
+		add("fix", f.Fix, 2, &s.pens.Good)
+		add("why", f.Why, 2, &s.pens.Text)
 		return lines[:min(len(lines), height)]
 	}
 	if r := rule.Find(f.Rule); r != nil {
-		add("rule", r.Text, 1, &s.pens.dim)
+		add("rule", r.Text, 1, &s.pens.Dim)
 	}
-	add("at", tail(place(f.Pointer), width-label), 1, &s.pens.text)
-	add("what", f.What, 2, s.pens.level(f.Level))
-	add("why", f.Why, 2, &s.pens.text)
-	add("fix", f.Fix, 2, &s.pens.good)
+	add("at", tail(place(f.Pointer), width-label), 1, &s.pens.Text)
+	add("what", f.What, 2, levelStyle(&s.pens, f.Level))
+	add("why", f.Why, 2, &s.pens.Text)
+	add("fix", f.Fix, 2, &s.pens.Good)
 	if f.Rule == "" {
 		return lines[:min(len(lines), height)]
 	}
-	more := s.pens.dim.Paint(explain(f))
+	more := s.pens.Dim.Paint(explain(f))
 	if last := len(lines) - 1; lipgloss.Width(lines[last])+2+lipgloss.Width(more) <= width {
 		lines[last] = kit.Between(lines[last], more, width)
 	} else {
-		add("more", explain(f), 1, &s.pens.dim)
+		add("more", explain(f), 1, &s.pens.Dim)
 	}
 	return lines[:min(len(lines), height)]
 }

@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pens"
 )
 
 // detail is the screen of a case that has ended: each expectation with what was seen, and the output.
@@ -24,7 +25,7 @@ type detail struct {
 	run    *Run
 	row    int // of the run
 	result *plan.Result
-	pens   pens
+	pens   pens.Pens
 
 	attempt int // which is shown
 	lines   []check.Line

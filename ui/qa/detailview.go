@@ -15,10 +15,11 @@ import (
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pane"
+	"a2aform/ui/kit/pens"
 )
 
 func (s *detail) Restyle() {
-	s.pens = newPens(s.Styles())
+	s.pens = pens.New(s.Styles())
 }
 
 func (s *detail) Layout(w, h int) {
@@ -234,9 +235,9 @@ func (s *detail) outputLine(l jsonLine, mark *check.Line, current bool, width in
 	before := "  "
 	switch {
 	case mark != nil:
-		before = s.pens.bad.Paint("✗ ")
+		before = s.pens.Bad.Paint("✗ ")
 	case current:
-		before = s.pens.marker.Paint("▌ ")
+		before = s.pens.Marker.Paint("▌ ")
 	}
 	text := ansi.Truncate(l.text, max(width-2, 1), "…")
 	if mark == nil {
@@ -244,7 +245,7 @@ func (s *detail) outputLine(l jsonLine, mark *check.Line, current bool, width in
 	}
 	expected := expectedText(l, mark)
 	room := width - 2 - lipgloss.Width(text)
-	return before + s.pens.bad.Paint(text) + s.pens.dim.Paint(ansi.Truncate(expected, max(room, 0), "…"))
+	return before + s.pens.Bad.Paint(text) + s.pens.Dim.Paint(ansi.Truncate(expected, max(room, 0), "…"))
 }
 
 // expectedText says behind a line of the output what was expected there. Names of members are untrusted text.
@@ -296,7 +297,7 @@ func (s *detail) note() string {
 	if a := s.current(); a != nil {
 		verdict = a.Verdict
 	}
-	sign, paint := s.pens.verdict(verdict)
+	sign, paint := verdictStyle(&s.pens, verdict)
 	return paint.Paint(sign + " " + string(verdict))
 }
 
@@ -315,18 +316,18 @@ func (s *detail) listLines(width, height int) []string {
 	row := func(before, name, want, got string, paint, gotPaint *ansistyle.Style) string {
 		return before + paint.Cell(name, what) + "  " + paint.Cell(want, expected) + "  " + gotPaint.Cell(got, seen)
 	}
-	lines := []string{row("    ", "Check", "Expected", "Seen", &s.pens.dim, &s.pens.dim)}
+	lines := []string{row("    ", "Check", "Expected", "Seen", &s.pens.Dim, &s.pens.Dim)}
 	rows := s.listRows()
 	for i := s.top; i < min(s.top+rows, len(s.lines)); i++ {
 		l := &s.lines[i]
-		bar, paint := " ", &s.pens.text
+		bar, paint := " ", &s.pens.Text
 		if i == s.cursor {
-			bar, paint = s.pens.marker.Paint("▌"), &s.pens.current
+			bar, paint = s.pens.Marker.Paint("▌"), &s.pens.Current
 		}
 		sign, tone := s.outcome(l.Outcome)
 		got := tone
 		if l.Outcome == check.OK {
-			got = &s.pens.dim
+			got = &s.pens.Dim
 		}
 		lines = append(lines, row(bar+" "+tone.Paint(sign)+" ", lineName(l), line(l.Expected), line(l.Seen), paint, got))
 	}
@@ -340,11 +341,11 @@ func lineName(l *check.Line) string { return strings.TrimSpace(l.Check + " " + l
 func (s *detail) outcome(o check.Outcome) (string, *ansistyle.Style) {
 	switch o {
 	case check.OK:
-		return "✓", &s.pens.good
+		return "✓", &s.pens.Good
 	case check.Failed:
-		return "✗", &s.pens.bad
+		return "✗", &s.pens.Bad
 	}
-	return "–", &s.pens.warn
+	return "–", &s.pens.Warn
 }
 
 // aboutLine is all of the expectation at the cursor, on at most n lines with the one above them.

@@ -14,6 +14,7 @@ import (
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pens"
 )
 
 // List is the screen of the test cases that concern an agent.
@@ -32,7 +33,7 @@ type List struct {
 
 	filter    textline.Model
 	filtering bool
-	pens      pens
+	pens      pens.Pens
 	runNext   string // path of a file to run after the next read
 }
 

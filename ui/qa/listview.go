@@ -12,33 +12,24 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pens"
 )
 
-// pens are the styles of rows, made once for each theme.
-type pens struct{ text, dim, head, current, marker, good, bad, warn ansistyle.Style }
-
-func newPens(st *kit.Styles) pens {
-	return pens{
-		text: ansistyle.New(st.Text), dim: ansistyle.New(st.Dim), head: ansistyle.New(st.Strong), current: ansistyle.New(st.Title),
-		marker: ansistyle.New(st.Accent), good: ansistyle.New(st.Good), bad: ansistyle.New(st.Bad), warn: ansistyle.New(st.Warn),
-	}
-}
-
 // verdict returns the sign of a verdict and its style.
-func (p *pens) verdict(v check.Verdict) (sign string, paint *ansistyle.Style) {
+func verdictStyle(p *pens.Pens, v check.Verdict) (sign string, paint *ansistyle.Style) {
 	switch v {
 	case check.Pass:
-		return "✓", &p.good
+		return "✓", &p.Good
 	case check.Fail:
-		return "✗", &p.bad
+		return "✗", &p.Bad
 	case check.Error:
-		return "!", &p.bad
+		return "!", &p.Bad
 	case check.Flaky:
-		return "~", &p.warn
+		return "~", &p.Warn
 	case check.Skip:
-		return "–", &p.dim
+		return "–", &p.Dim
 	}
-	return "·", &p.dim
+	return "·", &p.Dim
 }
 
 // cell is a text at the left of a column.
@@ -49,7 +40,7 @@ func number(text string, width int, paint *ansistyle.Style) string {
 	return strings.Repeat(" ", max(width-lipgloss.Width(text), 0)) + paint.Paint(text)
 }
 
-func (s *List) Restyle() { s.pens = newPens(s.Styles()) }
+func (s *List) Restyle() { s.pens = pens.New(s.Styles()) }
 
 func (s *List) Layout(w, h int) {
 	s.Base.Layout(w, h)
@@ -205,7 +196,7 @@ func (s *List) columnsOf(width int) columns {
 // table are the head and the rows in sight.
 func (s *List) table(width int) []string {
 	c := s.columnsOf(width)
-	lines := []string{s.listRow(c, "     ", [...]string{"Case", "Skill", "Tags", "Last", "Pass", "p95"}, &s.pens.dim, &s.pens.dim, &s.pens.dim)}
+	lines := []string{s.listRow(c, "     ", [...]string{"Case", "Skill", "Tags", "Last", "Pass", "p95"}, &s.pens.Dim, &s.pens.Dim, &s.pens.Dim)}
 	for at := s.top; at < min(s.top+s.rows(), len(s.shown)); at++ {
 		lines = append(lines, s.itemRow(c, width, &s.items[s.shown[at]], at == s.cursor))
 	}
@@ -231,24 +222,24 @@ func (s *List) listRow(c columns, marker string, texts [6]string, name, verdict,
 }
 
 func (s *List) itemRow(c columns, width int, it *item, current bool) string {
-	bar, name := " ", &s.pens.text
+	bar, name := " ", &s.pens.Text
 	if current {
-		bar, name = s.pens.marker.Paint("▌"), &s.pens.current
+		bar, name = s.pens.Marker.Paint("▌"), &s.pens.Current
 	}
 	mark := " "
 	if s.marked[it.path()] {
-		mark = s.pens.marker.Paint("●")
+		mark = s.pens.Marker.Paint("●")
 	}
 	if it.problem != nil {
-		return bar + mark + s.pens.bad.Paint(" ! ") + s.pens.bad.Cell(it.name+"  "+line(it.problem.Text), max(width-listMarker, 1))
+		return bar + mark + s.pens.Bad.Paint(" ! ") + s.pens.Bad.Cell(it.name+"  "+line(it.problem.Text), max(width-listMarker, 1))
 	}
 	l := it.entry.Last
-	sign, paint := s.pens.verdict(l.Verdict)
+	sign, paint := verdictStyle(&s.pens, l.Verdict)
 	last, rate, p95 := "not run", "", ""
 	if l.Ran > 0 {
 		last, rate, p95 = sign+" "+lastText(it), fmt.Sprintf("%d %%", l.Rate()), strings.TrimSpace(kit.Seconds(l.P95))
 	}
-	return s.listRow(c, bar+mark+" "+paint.Paint(sign)+" ", [...]string{it.name, it.skill, it.tags, strings.TrimPrefix(last, sign+" "), rate, p95}, name, paint, &s.pens.dim)
+	return s.listRow(c, bar+mark+" "+paint.Paint(sign)+" ", [...]string{it.name, it.skill, it.tags, strings.TrimPrefix(last, sign+" "), rate, p95}, name, paint, &s.pens.Dim)
 }
 
 // lastText says in a word how the cases of a file ended.

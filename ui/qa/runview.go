@@ -10,9 +10,11 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
+	"a2aform/ui/kit/pens"
+	"a2aform/ui/kit/rail"
 )
 
-func (s *Run) Restyle() { s.pens = newPens(s.Styles()) }
+func (s *Run) Restyle() { s.pens = pens.New(s.Styles()) }
 
 func (s *Run) Layout(w, h int) {
 	s.Base.Layout(w, h)
@@ -42,22 +44,19 @@ func (s *Run) clamp() {
 
 func (s *Run) HiddenLines() int { return max(len(s.shown)-s.top-s.rows(), 0) }
 
-// spinner are its pictures.
-var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"}
-
 func (s *Run) View() string {
 	width, height := s.FrameRoom()
 	lines := []string{s.progress(width)}
 	c := s.columnsOf(width)
-	lines = append(lines, s.runRow(c, "    ", [...]string{"Case", "Tries", "State", "Output", "Time", "What"}, &s.pens.dim, &s.pens.dim, &s.pens.dim))
+	lines = append(lines, s.runRow(c, "    ", [...]string{"Case", "Tries", "State", "Output", "Time", "What"}, &s.pens.Dim, &s.pens.Dim, &s.pens.Dim))
 	for at := s.top; at < min(s.top+s.rows(), len(s.shown)); at++ {
 		lines = append(lines, s.caseRow(c, &s.view.rows[s.shown[at]], at == s.cursor))
 	}
 	if waiting := s.view.total - len(s.view.rows); waiting > 0 && len(lines) < height-s.whatHeight() {
-		lines = append(lines, s.pens.dim.Paint("    and "+kit.Plural(waiting, "more case", "more cases")))
+		lines = append(lines, s.pens.Dim.Paint("    and "+kit.Plural(waiting, "more case", "more cases")))
 	}
 	if len(s.shown) == 0 && s.onlyFailed {
-		lines = append(lines, s.pens.dim.Paint("    No case has failed. f shows all cases."))
+		lines = append(lines, s.pens.Dim.Paint("    No case has failed. f shows all cases."))
 	}
 	if n := s.whatHeight(); n > 0 {
 		for len(lines) < height-n {
@@ -82,9 +81,9 @@ func (s *Run) whatLine(width int) string {
 	case !ok:
 		return ""
 	case r.about == "":
-		return s.pens.dim.Cell(r.name, width)
+		return s.pens.Dim.Cell(r.name, width)
 	}
-	_, paint := s.pens.verdict(r.verdict)
+	_, paint := verdictStyle(&s.pens, r.verdict)
 	return paint.Cell(r.about, width)
 }
 
@@ -94,15 +93,15 @@ func (s *Run) progress(width int) string {
 	var counts []string
 	for _, verdict := range []check.Verdict{check.Pass, check.Fail, check.Flaky, check.Error, check.Skip} {
 		if n := v.counts[verdict]; n > 0 || verdict == check.Pass || verdict == check.Fail {
-			sign, paint := s.pens.verdict(verdict)
+			sign, paint := verdictStyle(&s.pens, verdict)
 			if n == 0 {
-				paint = &s.pens.dim
+				paint = &s.pens.Dim
 			}
 			counts = append(counts, paint.Paint(fmt.Sprintf("%s %d", sign, n)))
 		}
 	}
 	done := fmt.Sprintf("%d/%d", v.ended, v.total)
-	text := "  " + s.pens.head.Paint(done) + "  " + strings.Join(counts, "  ") + "  " + s.pens.dim.Paint(s.timeText())
+	text := "  " + s.pens.Head.Paint(done) + "  " + strings.Join(counts, "  ") + "  " + s.pens.Dim.Paint(s.timeText())
 	room := width - lipgloss.Width(text)
 	const minBar, maxBar = 8, 60
 	if room < minBar {
@@ -138,11 +137,11 @@ func (s *Run) bar(width int) string {
 		if v.ended == v.total && verdict == check.Pass {
 			full = left
 		}
-		_, paint := s.pens.verdict(verdict)
+		_, paint := verdictStyle(&s.pens, verdict)
 		sb.WriteString(paint.Paint(strings.Repeat("█", full)))
 		left -= full
 	}
-	return sb.String() + s.pens.dim.Paint(strings.Repeat("░", left))
+	return sb.String() + s.pens.Dim.Paint(strings.Repeat("░", left))
 }
 
 // runColumns are the widths of the columns; 0 leaves one out.
@@ -193,24 +192,24 @@ func (s *Run) runRow(c runColumns, marker string, texts [6]string, name, state, 
 			sb.WriteString(draw(text, width, paint))
 		}
 	}
-	put(texts[1], c.tries, &s.pens.dim, number)
+	put(texts[1], c.tries, &s.pens.Dim, number)
 	put(texts[2], c.state, state, cell)
-	output := &s.pens.dim
+	output := &s.pens.Dim
 	if strings.HasPrefix(texts[3], "✗") {
-		output = &s.pens.bad
+		output = &s.pens.Bad
 	}
 	put(texts[3], c.output, output, cell)
-	put(texts[4], c.took, &s.pens.dim, number)
+	put(texts[4], c.took, &s.pens.Dim, number)
 	put(texts[5], c.what, what, cell)
 	return sb.String()
 }
 
 func (s *Run) caseRow(c runColumns, r *row, current bool) string {
-	bar, name := " ", &s.pens.text
+	bar, name := " ", &s.pens.Text
 	if current {
-		bar, name = s.pens.marker.Paint("▌"), &s.pens.current
+		bar, name = s.pens.Marker.Paint("▌"), &s.pens.Current
 	}
-	sign, paint := s.pens.verdict(r.verdict)
+	sign, paint := verdictStyle(&s.pens, r.verdict)
 	texts := [...]string{r.name, r.tries, r.state, r.output, "", r.what}
 	switch {
 	case r.verdict != "":
@@ -220,16 +219,16 @@ func (s *Run) caseRow(c runColumns, r *row, current bool) string {
 	case r.began.IsZero():
 		texts[2] = "waits"
 	default:
-		sign, paint = spinner[s.frame%len(spinner)], &s.pens.marker
+		sign, paint = rail.Spinner(s.frame), &s.pens.Marker
 		texts[2], texts[4] = "running", strings.TrimSpace(kit.Seconds(time.Since(r.began)))
 	}
 	what := paint
 	if r.verdict == check.Pass {
-		what = &s.pens.dim
+		what = &s.pens.Dim
 	}
-	state := &s.pens.dim
+	state := &s.pens.Dim
 	if isFailure(r) {
-		state = &s.pens.text
+		state = &s.pens.Text
 	}
 	return s.runRow(c, bar+" "+paint.Paint(sign)+" ", texts, name, state, what)
 }

@@ -7,24 +7,15 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
-	"a2aform/internal/widget/ansistyle"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/button"
 	"a2aform/ui/kit/pane"
+	"a2aform/ui/kit/pens"
 )
 
-type pens struct{ text, dim, head, current, marker, good ansistyle.Style }
-
-func newPens(st *kit.Styles) pens {
-	return pens{
-		text: ansistyle.New(st.Text), dim: ansistyle.New(st.Dim), head: ansistyle.New(st.Strong), current: ansistyle.New(st.Title),
-		marker: ansistyle.New(st.Accent), good: ansistyle.New(st.Good),
-	}
-}
-
 func (s *Screen) Restyle() {
-	s.pens = newPens(s.Styles())
+	s.pens = pens.New(s.Styles())
 	for _, input := range []*textline.Model{&s.name, &s.file} {
 		kit.Colour(input, s.Styles().Dim)
 	}
@@ -82,13 +73,13 @@ func (s *Screen) redraw() {
 func (s *Screen) tomlLine(text string) string {
 	syntax := &s.Styles().Syntax
 	if strings.HasPrefix(text, "[") {
-		return s.pens.head.Paint(text)
+		return s.pens.Head.Paint(text)
 	}
 	name, value, ok := strings.Cut(text, " = ")
 	if !ok {
-		return s.pens.text.Paint(text)
+		return s.pens.Text.Paint(text)
 	}
-	return syntax.Key.Paint(name) + s.pens.dim.Paint(" = ") + syntax.String.Paint(value)
+	return syntax.Key.Paint(name) + s.pens.Dim.Paint(" = ") + syntax.String.Paint(value)
 }
 
 func (s *Screen) View() string {
@@ -119,12 +110,12 @@ func (s *Screen) lines(width, height int) []string {
 		return []string{st.Dim.Render("Reading the run …")}
 	}
 	field := func(at int, label string, input *textline.Model) string {
-		return s.marker(at) + s.pens.dim.Paint(kit.Pad(label, saveLabel)) + input.View()
+		return s.marker(at) + s.pens.Dim.Paint(kit.Pad(label, saveLabel)) + input.View()
 	}
 	lines := []string{field(0, "Name", &s.name), field(1, "File", &s.file), ""}
 	at := []int{0, 1}
 	if len(s.draft.Choices) > 0 {
-		lines = append(lines, s.pens.head.Paint("  What the answer must have"))
+		lines = append(lines, s.pens.Head.Paint("  What the answer must have"))
 	} else {
 		lines = append(lines, kit.Wrap("The message was not sent yet, so the case expects that the task completes and that its output is valid.", width, 0, st.Dim)...)
 	}
@@ -134,13 +125,13 @@ func (s *Screen) lines(width, height int) []string {
 	}
 	what = min(what, width/2)
 	for i, c := range s.draft.Choices {
-		box, paint := s.pens.dim.Paint("[ ]"), &s.pens.dim
+		box, paint := s.pens.Dim.Paint("[ ]"), &s.pens.Dim
 		if c.On {
-			box, paint = s.pens.good.Paint("[✓]"), &s.pens.text
+			box, paint = s.pens.Good.Paint("[✓]"), &s.pens.Text
 		}
 		name := paint
 		if s.focus == i+2 {
-			name = &s.pens.current
+			name = &s.pens.Current
 		}
 		at = append(at, len(lines))
 		lines = append(lines, s.marker(i+2)+box+" "+name.Cell(line(c.Label), what)+"  "+paint.Cell(line(c.Text), max(width-what-9, 1)))
@@ -157,7 +148,7 @@ func (s *Screen) lines(width, height int) []string {
 
 func (s *Screen) marker(at int) string {
 	if s.focus == at {
-		return s.pens.marker.Paint("▌") + " "
+		return s.pens.Marker.Paint("▌") + " "
 	}
 	return "  "
 }

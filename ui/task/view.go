@@ -15,9 +15,8 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/pane"
+	"a2aform/ui/kit/rail"
 )
-
-var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"}
 
 // HeaderLines returns the lines above the timeline: the phase of the run, and its states.
 func (s *Screen) HeaderLines() []string {
@@ -58,7 +57,7 @@ func (s *Screen) PhaseText() string {
 	case run.Paused:
 		return st.Warn.Bold(true).Render("? " + s.waits())
 	case run.Sending:
-		return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" sending")
+		return st.Accent.Render(rail.Spinner(s.frame)) + st.Strong.Render(" sending")
 	}
 	state := string(s.snapshot.State)
 	if s.snapshot.Reconnects > 0 {
@@ -67,7 +66,7 @@ func (s *Screen) PhaseText() string {
 	if s.snapshot.MoreMayCome {
 		state = moreMayCome
 	}
-	return st.Accent.Render(spinner[s.frame%len(spinner)]) + st.Strong.Render(" "+state)
+	return st.Accent.Render(rail.Spinner(s.frame)) + st.Strong.Render(" "+state)
 }
 
 // waits says what a paused task waits for.

@@ -157,3 +157,6 @@ func (st *Style) text(s State) ansistyle.Style {
 	}
 	return st.Text
 }
+
+// Spinner is a picture of what goes on.
+func Spinner(frame int) string { return string([]rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")[frame%10]) }

@@ -108,7 +108,9 @@ func (r *Rule) Report() finding.Rule {
 }
 
 // written are values that are too large for the file of rules, by what it has for them.
-var written = strings.NewReplacer(`"LARGE"`, `"`+strings.Repeat("x", 300<<10)+`"`, `"DEEP"`, strings.Repeat("[", 300)+strings.Repeat("]", 300))
+var written = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer(`"LARGE"`, `"`+strings.Repeat("x", 300<<10)+`"`, `"DEEP"`, strings.Repeat("[", 300)+strings.Repeat("]", 300))
+})
 
 // TripsCard returns a card that breaks the rule.
 func (r *Rule) TripsCard() []byte { return r.card(r.Trips) }
@@ -128,7 +130,7 @@ func (r *Rule) card(patch string) []byte {
 	base, err := ojson.Parse([]byte(read().Base[r.Base]), ojson.CardLimits)
 	if err == nil && strings.TrimSpace(patch) != "" {
 		var change *ojson.Value
-		if change, err = ojson.Parse([]byte(written.Replace(patch)), ojson.Limits{}); err == nil {
+		if change, err = ojson.Parse([]byte(written().Replace(patch)), ojson.Limits{}); err == nil {
 			base = merge(base, change)
 		}
 	}
@@ -155,14 +157,16 @@ func (r *Rule) HoldsPart() string {
 }
 
 // shortened takes back what is too large to be shown.
-var shortened = strings.NewReplacer(strings.Repeat("x", 300<<10), "… 300 KiB …", strings.Repeat("[", 300)+strings.Repeat("]", 300), "[[[ … 300 lists in one another … ]]]")
+var shortened = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer(strings.Repeat("x", 300<<10), "… 300 KiB …", strings.Repeat("[", 300)+strings.Repeat("]", 300), "[[[ … 300 lists in one another … ]]]")
+})
 
 // part returns the members of a card that a patch changes; the whole card for an empty patch.
 func part(card []byte, patch string) string {
 	v, err := ojson.Parse(card, ojson.Limits{})
 	change, err2 := ojson.Parse([]byte(patch), ojson.Limits{})
 	if err != nil || err2 != nil || change.Len() == 0 {
-		return shortened.Replace(string(card))
+		return shortened().Replace(string(card))
 	}
 	var members []ojson.Member
 	for _, m := range v.Members() {
@@ -174,8 +178,8 @@ func part(card []byte, patch string) string {
 		return "{}"
 	}
 	object := ojson.NewObject(members...)
-	if text := string(object.Compact()); shortened.Replace(text) != text {
-		return shortened.Replace(text)
+	if text := string(object.Compact()); shortened().Replace(text) != text {
+		return shortened().Replace(text)
 	}
 	return string(object.Indent("  "))
 }
