@@ -87,6 +87,11 @@ func TestPresentFromRunWithoutAgent(t *testing.T) {
 	expect(0, "wrote", "present", "--from-run", "last", "--to", script)
 	expect(2, "exists", "present", "--from-run", "last", "--to", script)
 	expect(0, "ok: 5 steps, 1 form, live", "present", script, "--check")
+	bare := filepath.Join(t.TempDir(), "bare.toml")
+	if err := os.WriteFile(bare, []byte("[[step]]\nshow = 'form'\nskill = 'small-talk'\ntext = 'Hello'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	expect(0, "note: step 1 has no recorded run", "present", bare, "--check", "-a", server.URL)
 	_ = server.Close()
 	replace := func(from, to string) {
 		t.Helper()

@@ -52,6 +52,16 @@ func (a *Act) Why() string {
 	return a.why
 }
 
+// Trouble says why a live run that no recorded one can replace does not go on, "" while it does.
+func (a *Act) Trouble() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.scene.Recording != nil {
+		return ""
+	}
+	return a.failure(a.run.Snapshot())
+}
+
 // Answer gives the next answer of the scene, as soon as the agent asks.
 func (a *Act) Answer() {
 	a.mu.Lock()
@@ -67,7 +77,8 @@ func (a *Act) Answer() {
 func (a *Act) IsOver() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.run.Snapshot().Phase.IsOver() && (a.replay == nil || a.replay.Left() == 0) && a.failure(a.run.Snapshot()) == ""
+	now := a.run.Snapshot()
+	return now.Phase.IsOver() && (a.replay == nil || a.replay.Left() == 0) && (a.scene.Recording == nil || a.failure(now) == "")
 }
 
 // Close ends the connection; the task at the agent is left alone.
@@ -152,7 +163,7 @@ func (a *Act) follow() {
 		}
 		return
 	}
-	if why := a.failure(now); why != "" {
+	if why := a.failure(now); why != "" && a.scene.Recording != nil {
 		a.run.Close()
 		a.fallBack(why)
 	}
@@ -161,11 +172,11 @@ func (a *Act) follow() {
 // maxReconnects is how often a lost stream is opened again before the agent counts as away.
 const maxReconnects = 1
 
-// failure says why a live run cannot go on; "" where it can, and where nothing could replace it.
+// failure says why a live run does not go on; "" where it does, and for a recorded one.
 func (a *Act) failure(now run.Snapshot) string {
 	goesOn := now.Phase == run.Sending || now.Phase == run.Working
 	switch {
-	case a.replay != nil || a.scene.Recording == nil:
+	case a.replay != nil:
 		return ""
 	case now.Phase == run.Errored:
 		return safe.Text(now.Err.Error()).Line(0).String()

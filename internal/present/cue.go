@@ -11,8 +11,8 @@ type Cue struct {
 	Caption string    `json:"caption"`
 	Notes   string    `json:"notes"`
 	Next    string    `json:"next"`           // the caption of the next step
-	Source  string    `json:"source"`         // live or recorded, "" before anything was sent
-	Why     string    `json:"why,omitempty"`  // the recorded run is shown
+	Source  string    `json:"source"`         // live, recorded, or failed where nothing was recorded; "" before anything was sent
+	Why     string    `json:"why,omitempty"`  // the run is not live
 	State   string    `json:"state"`          // of the task
 	Blank   bool      `json:"blank"`          // the audience sees nothing
 	Remarks []string  `json:"remarks"`        // on the script

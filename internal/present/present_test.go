@@ -111,10 +111,10 @@ func TestRecordedRunReplacesDeadAgent(t *testing.T) {
 // The answer of the script is given when the presenter goes on, whether the agent lives or not.
 func TestAnswerIsGivenLiveAndRecorded(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"live", "dead before the answer", "away"} {
+	for name, pace := range map[string]time.Duration{"live": 0, "dead before the answer": 0, "dead after the answer": 50 * time.Millisecond, "away": 0} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			agent, kill := serve(t, 0)
+			agent, kill := serve(t, pace)
 			show := openDemo(t, agent)
 			if name == "away" {
 				show.Away = os.ErrDeadlineExceeded
@@ -135,6 +135,13 @@ func TestAnswerIsGivenLiveAndRecorded(t *testing.T) {
 				t.Fatalf("went on without the answer: %s", now.Outcome())
 			}
 			a.Answer()
+			if name == "dead after the answer" {
+				if now := play(t, a, func(now run.Snapshot) bool { return now.Phase != run.Paused }); now.Phase.IsOver() {
+					t.Fatalf("already %s", now.Outcome())
+				}
+				a.patience = time.Second // for a task that is asked for its state in vain
+				kill()
+			}
 			end := play(t, a, never)
 			if end.State != "completed" || len(a.Run().Document().Sections) == 0 {
 				t.Errorf("ended as %s: %v", end.Outcome(), end.Err)
@@ -155,6 +162,29 @@ func TestSilentAgentIsReplaced(t *testing.T) {
 	defer a.Close()
 	if end := play(t, a, func(run.Snapshot) bool { return a.Why() != "" }); !strings.Contains(a.Why(), "silent") {
 		t.Errorf("%s: %s", end.Outcome(), a.Why())
+	}
+}
+
+// Without a recorded run the act ends, or waits, and says why.
+func TestTroubleWithoutRecordedRun(t *testing.T) {
+	t.Parallel()
+	for want, pace := range map[string]time.Duration{"silent": time.Hour, "lost": 50 * time.Millisecond} {
+		agent, kill := serve(t, pace)
+		show := openDemo(t, agent)
+		show.Scenes[0].Recording = nil
+		if show.Patience = time.Hour; want == "silent" {
+			show.Patience = 20 * time.Millisecond
+		}
+		a := show.Begin(t.Context(), show.Scenes[0], run.Options{})
+		defer a.Close()
+		if want == "lost" {
+			play(t, a, func(now run.Snapshot) bool { return len(now.Artifacts) > 0 })
+			kill()
+		}
+		play(t, a, func(run.Snapshot) bool { return a.Trouble() != "" })
+		if !strings.Contains(a.Trouble(), want) || a.Why() != "" {
+			t.Errorf("want %q: %q, %q", want, a.Trouble(), a.Why())
+		}
 	}
 }
 

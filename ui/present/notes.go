@@ -28,6 +28,8 @@ func (l *look) notes(c *present.Cue, height int) []string {
 		lines = append(lines, ink(&l.st.Good, "● live · "+line(c.State)))
 	case "recorded":
 		lines = append(lines, bullet("! ", "recorded · "+line(c.Why)+" · "+line(c.State), width, &l.st.Warn)...)
+	case "failed":
+		lines = append(lines, bullet("! ", "failed, and there is no recorded run: go on with → · "+line(c.Why), width, &l.st.Warn)...)
 	}
 	for _, r := range c.Remarks {
 		lines = append(lines, bullet("! ", line(r), width, &l.st.Warn)...)

@@ -8,13 +8,12 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
 	"a2aform/internal/present"
-	"a2aform/internal/run"
 	stage "a2aform/ui/present"
 	"a2aform/ui/uitest"
 )
 
-// open is a show of the script in testdata, with the demo agent.
-func open(t *testing.T) *present.Show {
+// open is a show of the script in testdata, with the demo agent, and what ends that.
+func open(t *testing.T) (*present.Show, func()) {
 	t.Helper()
 	server, err := demo.Start(t.Context(), "", demo.Options{})
 	if err != nil {
@@ -38,7 +37,7 @@ func open(t *testing.T) *present.Show {
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
-	return show
+	return show, func() { _ = server.Close() }
 }
 
 // cues keeps what the notes were told.
@@ -67,7 +66,8 @@ func TestStepsAtAllSizes(t *testing.T) {
 			t.Parallel()
 			var told cues
 			isWide := size[0] > 60
-			d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: open(t), Run: run.Options{}, Tell: told.tell}), size[0], size[1])
+			show, _ := open(t)
+			d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: told.tell}), size[0], size[1])
 			d.WaitFor("step 1 of 8", "“An agent with ␛[31mred")
 			if size[0] == 80 {
 				d.WaitFor("Also: Fight Comparison · Expense Report")
@@ -91,6 +91,22 @@ func TestStepsAtAllSizes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A script without recorded runs goes on to its end where the agent dies, and only the notes say why.
+func TestDeadAgentWithoutRecordedRun(t *testing.T) {
+	t.Parallel()
+	var told cues
+	show, kill := open(t)
+	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: told.tell}), 80, 24)
+	d.WaitFor("step 1 of 8").Press("right").WaitFor("step 2 of 8")
+	kill()
+	d.Press("right", "right").WaitFor("step 3 of 8", "did not finish this time").Press("right", "right", "right").WaitFor("step 5 of 8", "did not finish")
+	d.Press("right").WaitFor("step 6 of 8", "Which one?", "did not finish").Press("right", "right", "right").WaitFor("step 8 of 8", "did not finish")
+	if c := told.last(); c.Source != "failed" || c.Why == "" {
+		t.Errorf("the notes were told %+v", c)
+	}
+	d.Press("n").WaitFor("! failed, and there is no recorded run: go on with →")
 }
 
 // The notes show what they are told, and wait for a presentation.

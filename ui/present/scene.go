@@ -52,7 +52,7 @@ var spinner = []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "
 // end says how a task ended.
 func (s *Stage) end(now *run.Snapshot, said string, width int) []string {
 	if now.Phase == run.Errored || now.Phase == run.Settled && now.State != "completed" {
-		return bullet("○  ", "The agent could not finish this.", width, &s.st.Warn)
+		return bullet("○  ", "The agent did not finish this time.", width, &s.st.Dim)
 	}
 	if strings.HasSuffix(said, "…") || strings.HasSuffix(said, "...") {
 		said = "Done" // what it did before

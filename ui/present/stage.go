@@ -123,7 +123,8 @@ type performed struct {
 	act      *present.Act
 	snapshot run.Snapshot
 	document *render.Document
-	why      string
+	why      string // the recorded run is shown
+	trouble  string // there is none
 	isOver   bool
 	sent     map[int]string // the question of each step whose answer was given
 	drawn    drawing        // of the document
@@ -166,6 +167,7 @@ type (
 		snapshot run.Snapshot
 		document *render.Document
 		why      string
+		trouble  string
 		isOver   bool
 	}
 )
@@ -274,13 +276,13 @@ func (s *Stage) follow(scene int) tea.Cmd {
 		act.Next(s.ctx)
 		isOver := act.IsOver() // before the snapshot, which is then that of the end
 		r := act.Run()
-		return actMsg{scene, r.Snapshot(), r.Document(), act.Why(), isOver}
+		return actMsg{scene, r.Snapshot(), r.Document(), act.Why(), act.Trouble(), isOver}
 	}
 }
 
 func (s *Stage) take(m actMsg) tea.Cmd {
 	p := s.acts[m.scene]
-	p.snapshot, p.document, p.why, p.isOver = m.snapshot, m.document, m.why, m.isOver
+	p.snapshot, p.document, p.why, p.trouble, p.isOver = m.snapshot, m.document, m.why, m.trouble, m.isOver
 	if p.isOver || s.ctx.Err() != nil {
 		return nil
 	}
@@ -349,8 +351,11 @@ func (s *Stage) cue() present.Cue {
 		if p.snapshot.Phase == run.Paused {
 			c.State = "waits for the answer"
 		}
-		if p.why != "" {
+		switch {
+		case p.why != "":
 			c.Source = "recorded"
+		case p.trouble != "":
+			c.Source, c.Why = "failed", p.trouble
 		}
 	}
 	return c

@@ -217,14 +217,10 @@ func printCheck(s *command.Streams, show *present.Show) error {
 		source = "recorded"
 		s.Warn("note: the agent is away, so its recorded runs will be shown: " + show.Away.Error())
 	}
-	without := 0
-	for _, scene := range show.Scenes {
-		if scene.Recording == nil {
-			without++
+	for i, step := range show.Steps {
+		if step.Show == present.Form && show.Scenes[step.Scene].Recording == nil {
+			s.Warn(fmt.Sprintf("note: step %d has no recorded run to go on with if the agent fails: record one, and add run = \"run.jsonl\"", i+1))
 		}
-	}
-	if without > 0 {
-		s.Warn(fmt.Sprintf("note: %d of %d forms have no recorded run to go on with if the agent fails", without, len(show.Scenes)))
 	}
 	_, err := fmt.Fprintf(s.Out, "ok: %s, %s, %s\n", kit.Plural(len(show.Steps), "step", "steps"), kit.Plural(len(show.Scenes), "form", "forms"), source)
 	return err
