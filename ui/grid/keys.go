@@ -70,13 +70,12 @@ func (s *Screen) Keys() []shortcut.Key {
 
 func (s *Screen) Help() []string {
 	return []string{
-		"A table. The lines below it show the cell at the cursor in full, what a column of numbers comes to, and which rows these are.",
+		"A table of the result. Below it are the whole cell at the cursor, totals of columns with numbers, and which rows are in view.",
 		"",
-		"f filters: text, column:text, column>10 (also >= < <= = !=), !term; several terms must all hold, " +
-			"and quotes keep spaces together: \"unit price\">10 !draft. >40 filters the column of the cursor.",
-		"C draws the column of the cursor: how often, in order, and by each other column.",
-		": asks in jq and e exports: both use the rows shown.",
-		"/ searches all values, n and N go to the next and the one before.",
-		"esc goes back one step: from a search, a filter, marks, the table.",
+		"f filters the rows. A word matches any cell, name:word and price>10 a column (>= < <= = != too), >40 the column at the cursor; " +
+			"!word excludes. All terms must match. Quotes keep spaces together: \"unit price\">10.",
+		"/ searches all cells; n and N go to the next match and the previous one.",
+		"C charts the column at the cursor. : asks a question in jq and e exports; both use the rows shown.",
+		"esc takes back one step: the search, the filter, the marks. Then it leaves the table.",
 	}
 }

@@ -362,9 +362,9 @@ var BlockKeys = struct {
 
 func (b *BlockView) Help() []string {
 	return []string{
-		"What came, read by the schema that it names or that was given with it. Where there is no schema, it is shown as it looks, and says so.",
+		"A result, laid out by the schema that it names or that came with it. Without a schema it is laid out by its shape, and the screen says so.",
 		"",
-		"tab goes from part to part, enter opens one: tables to sort and filter, files to save, texts in full. ] goes to what breaks the schema. " +
-			"e writes the whole result to a file, : asks it a question in jq, t shows it as a tree.",
+		"tab goes to the next part, enter opens it: a table to sort and filter, a file to save, a text in full. ] goes to the next value that breaks the schema. " +
+			"e exports the whole result, : asks a question in jq, t shows it as a tree.",
 	}
 }
