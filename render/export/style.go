@@ -5,7 +5,7 @@ package export
 const pageStyle = `:root {
   color-scheme: light dark;
   --bg: #ffffff; --fg: #1c1e26; --dim: #626880; --line: #dcdfe8; --soft: #f4f5f9;
-  --accent: #4450c8; --good: #17803d; --bad: #c01f38; --bad-bg: #fdecef; --warn: #955800; --bar: #6d78e6;
+  --accent: #4450c8; --good: #126b33; --bad: #c01f38; --bad-bg: #fdecef; --warn: #955800; --bar: #6d78e6;
 }
 @media (prefers-color-scheme: dark) {
   :root {

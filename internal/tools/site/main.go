@@ -141,9 +141,12 @@ func convert(name string, source []byte) (page, error) {
 	}
 	var body bytes.Buffer
 	err = markdown.Renderer().Render(&body, source, tree)
-	p.body = body.Bytes()
+	p.body = []byte(accessible.Replace(body.String()))
 	return p, err
 }
+
+// accessible has the keyboard reach what scrolls, and takes no empty cell for a heading.
+var accessible = strings.NewReplacer("<pre>", `<pre tabindex="0">`, "<th></th>", "<td></td>")
 
 // link notes a link of a page to another file, and returns where it leads on the website.
 func (p *page) link(name string, destination []byte) []byte {
@@ -203,7 +206,7 @@ func (i *ids) Generate(value []byte, _ ast.NodeKind) []byte {
 
 func (*ids) Put([]byte) {}
 
-const style = `:root{color-scheme:light dark}
+const style = `:root{color-scheme:light dark;background:light-dark(#fff,#14151b);color:light-dark(#1c1e26,#e4e6ef)}
 body{font:1rem/1.6 system-ui,sans-serif;max-width:56rem;margin:0 auto;padding:0 1rem 4rem}
 nav{padding:1rem 0;border-bottom:1px solid #8886;margin-bottom:1rem}nav a{margin-right:1rem}
 pre,code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.9em}
