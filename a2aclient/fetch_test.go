@@ -39,6 +39,16 @@ func TestResolve(t *testing.T) {
 		{"file://localhost/tmp/c", "/tmp/c", "", ""},
 		{"file:///tmp/a%20b", "/tmp/a b", "", ""},
 		{"file://c.json", "c.json", "", ""},
+		{"file:///C:/none/c", "C:/none/c", "", ""},
+		{`file:///C:\none\c`, `C:\none\c`, "", ""},
+		{"file:///c:/a%20b", "c:/a b", "", ""},
+		{`C:\cards\card`, `C:\cards\card`, "", ""},
+		{"c:/cards/card", "c:/cards/card", "", ""},
+		{`\\server\share\card`, `\\server\share\card`, "", ""},
+		{`.\card`, `.\card`, "", ""},
+		{`cards\card.json`, `cards\card.json`, "", ""},
+		{"c:8080", "", "https://c:8080/.well-known/agent-card.json", "https://c:8080/card"},
+		{"c:8080/card.json", "", "https://c:8080/card.json", "https://c:8080/card.json"},
 		{"file:9999", "", "https://file:9999/.well-known/agent-card.json", "https://file:9999/card"},
 	}
 	for _, tt := range tests {

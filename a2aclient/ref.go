@@ -79,12 +79,23 @@ func filePath(typed string) (path string, ok bool) {
 	if below, local := strings.CutPrefix(path, "localhost/"); local {
 		path = "/" + below
 	}
-	if plain, err := url.PathUnescape(path); err == nil && plain != path {
-		if _, err := blocking.Stat(path); err != nil {
-			path = plain
-		}
+	if isOnDrive(path[1:]) && !exists(path) { // file:///C:/x
+		path = path[1:]
+	}
+	if plain, err := url.PathUnescape(path); err == nil && plain != path && !exists(path) {
+		path = plain
 	}
 	return path, true
+}
+
+func exists(path string) bool {
+	_, err := blocking.Stat(path)
+	return err == nil
+}
+
+// isOnDrive reports a path of Windows that begins with a drive: no host is written like that.
+func isOnDrive(s string) bool {
+	return len(s) > 2 && s[1] == ':' && (s[2] == '\\' || s[2] == '/') && (s[0]|0x20 >= 'a' && s[0]|0x20 <= 'z')
 }
 
 // isFile reports whether the words mean a file: one that is there, or that only
@@ -93,7 +104,8 @@ func isFile(s string) bool {
 	if info, err := blocking.Stat(s); err == nil && !info.IsDir() {
 		return true
 	}
-	if strings.HasPrefix(s, "/") || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || strings.HasPrefix(s, "~") {
+	slashed := strings.ReplaceAll(s, `\`, "/") // as Windows writes paths, and no host
+	if strings.HasPrefix(slashed, "/") || strings.HasPrefix(slashed, "./") || strings.HasPrefix(slashed, "../") || strings.HasPrefix(s, "~") || isOnDrive(s) {
 		return true
 	}
 	return !strings.ContainsAny(s, "/:") && strings.HasSuffix(strings.ToLower(s), ".json")

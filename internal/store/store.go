@@ -6,10 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"a2aform/internal/blocking"
 	"a2aform/internal/store/batch"
+	"a2aform/internal/store/homedir"
 	"a2aform/internal/store/runfile"
 )
 
@@ -24,27 +26,11 @@ type Store struct {
 // Open finds the directories by the environment. It creates nothing yet, and
 // fails only where the environment names no home at all.
 func Open(getenv func(string) string) (*Store, error) {
-	if home := getenv("A2AFORM_HOME"); home != "" {
-		return &Store{state: filepath.Join(home, "state"), config: filepath.Join(home, "config")}, nil
+	state, config, err := homedir.Find(runtime.GOOS, getenv)
+	if err != nil {
+		return nil, err
 	}
-	state, config := getenv("XDG_STATE_HOME"), getenv("XDG_CONFIG_HOME")
-	if filepath.IsAbs(state) && filepath.IsAbs(config) {
-		return &Store{state: filepath.Join(state, "a2aform"), config: filepath.Join(config, "a2aform")}, nil
-	}
-	home := getenv("HOME")
-	if home == "" {
-		home, _ = os.UserHomeDir()
-	}
-	if home == "" {
-		return nil, errors.New("no home directory: set HOME or A2AFORM_HOME to keep runs and drafts")
-	}
-	if !filepath.IsAbs(state) { // the specification: such a path is ignored
-		state = filepath.Join(home, ".local", "state")
-	}
-	if !filepath.IsAbs(config) {
-		config = filepath.Join(home, ".config")
-	}
-	return &Store{state: filepath.Join(state, "a2aform"), config: filepath.Join(config, "a2aform")}, nil
+	return &Store{state: state, config: config}, nil
 }
 
 // StateDir is the directory of the journal and the runs.

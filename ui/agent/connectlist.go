@@ -202,7 +202,7 @@ func lookAtLine(line string, names []prompt.Offer, hasFiles bool) inputInfoMsg {
 		return m
 	}
 	for _, o := range kit.Completions(line) {
-		if strings.Contains(line, "/") || strings.HasSuffix(strings.ToLower(o.Text), ".json") {
+		if strings.ContainsAny(line, `/\`) || strings.HasSuffix(strings.ToLower(o.Text), ".json") {
 			if o.Text != line {
 				m.completions = append(m.completions, o)
 			}

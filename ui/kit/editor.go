@@ -30,11 +30,22 @@ var errNoEditor = errors.New("no editor is set: start a2aform with $VISUAL or $E
 // editorCommand are the words of the user's editor command.
 func editorCommand() ([]string, error) {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
-		if words := strings.Fields(os.Getenv(name)); len(words) > 0 {
+		if words := commandWords(os.Getenv(name)); len(words) > 0 {
 			return words, nil
 		}
 	}
 	return nil, errNoEditor
+}
+
+// commandWords are the words of a command. Its program may be quoted, such as "C:\Program Files\Editor\editor.exe" -w.
+func commandWords(command string) []string {
+	command = strings.TrimSpace(command)
+	if command != "" && strings.ContainsAny(command[:1], `"'`) {
+		if program, rest, closed := strings.Cut(command[1:], command[:1]); closed && program != "" {
+			return append([]string{program}, strings.Fields(rest)...)
+		}
+	}
+	return strings.Fields(command)
 }
 
 // OpenEditor opens a text in the user's editor; suffix is that of the file's name. The
@@ -102,7 +113,10 @@ func takeDraft(draft EditedMsg, path, editor string, failed error) EditedMsg {
 		draft.Err = fmt.Errorf("kept in %s: the text is not UTF-8, so nothing is changed", path)
 		return draft
 	}
-	draft.Text = string(data)
+	draft.Text = strings.TrimPrefix(string(data), "\ufeff") // of editors of Windows, as are the ends of lines
+	if !strings.Contains(draft.Before, "\r\n") {
+		draft.Text = strings.ReplaceAll(draft.Text, "\r\n", "\n")
+	}
 	if !strings.HasSuffix(draft.Before, "\n") {
 		draft.Text = strings.TrimSuffix(draft.Text, "\n") // editors end the last line
 	}

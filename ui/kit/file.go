@@ -49,7 +49,7 @@ func ExpandPath(typed string) string {
 	if n := len(path); n > 1 && (path[0] == '\'' || path[0] == '"') && path[n-1] == path[0] {
 		path = path[1 : n-1]
 	}
-	if path == "~" || strings.HasPrefix(path, "~/") {
+	if path == "~" || len(path) > 1 && path[0] == '~' && os.IsPathSeparator(path[1]) {
 		if home, err := os.UserHomeDir(); err == nil {
 			return home + path[1:]
 		}
@@ -121,7 +121,7 @@ func AskForFile(s Screen, h *Host, verb, title string, read func(o *Overlay, pat
 		return Later(s, func() tea.Msg { return CompletionsMsg{To: o, Line: line, Offers: Completions(line)} })
 	}
 	o.Entered = func(line string) tea.Cmd {
-		if strings.HasSuffix(line, "/") {
+		if line != "" && os.IsPathSeparator(line[len(line)-1]) {
 			o.Prompt.SetText(line)
 			return o.Typed(line)
 		}

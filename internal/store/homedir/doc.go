@@ -1,0 +1,2 @@
+// Package homedir finds the directories of a user's files.
+package homedir
