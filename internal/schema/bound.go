@@ -3,8 +3,6 @@ package schema
 import (
 	"math/big"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"a2aform/internal/safe"
 	"a2aform/internal/schema/message"
 )
@@ -25,7 +23,9 @@ func (l Location) Bounds() message.Bounds {
 		b.MinProperties = tighterInt(b.MinProperties, s.MinProperties, 1)
 		b.MaxProperties = tighterInt(b.MaxProperties, s.MaxProperties, -1)
 		b.UniqueItems = b.UniqueItems || s.UniqueItems
-		b.Pattern = firstPattern(b.Pattern, s)
+		if b.Pattern.IsEmpty() && s.Pattern != nil {
+			b.Pattern = safe.Text(s.Pattern.String())
+		}
 	}
 	return b
 }
@@ -43,11 +43,4 @@ func tighterInt(a, b *int, sign int) *int {
 		return b
 	}
 	return a
-}
-
-func firstPattern(have safe.Raw, s *jsonschema.Schema) safe.Raw {
-	if !have.IsEmpty() || s.Pattern == nil {
-		return have
-	}
-	return safe.Text(s.Pattern.String())
 }

@@ -2,12 +2,11 @@ package schema
 
 import (
 	"slices"
-	"strings"
 	"time"
-	"unicode"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
+	"a2aform/internal/words"
 )
 
 // IsSecret reports a location whose value must be masked and never be stored: the schema
@@ -31,37 +30,10 @@ var secretNames = [][]string{
 // isSecretName reports a name that ends, split at case and punctuation, in a word for
 // a secret.
 func isSecretName(name string) bool {
-	words := wordsOf(name)
+	all := words.Of(name)
 	return slices.ContainsFunc(secretNames, func(end []string) bool {
-		return len(words) >= len(end) && slices.Equal(words[len(words)-len(end):], end)
+		return len(all) >= len(end) && slices.Equal(all[len(all)-len(end):], end)
 	})
-}
-
-// wordsOf splits a name at punctuation and where its case changes: "accessToken" and
-// "ACCESS_TOKEN" are both access and token.
-func wordsOf(name string) []string {
-	var words []string
-	var word []rune
-	end := func() {
-		if len(word) > 0 {
-			words = append(words, strings.ToLower(string(word)))
-		}
-		word = nil
-	}
-	runes := []rune(name)
-	for i, r := range runes {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			end()
-			continue
-		case unicode.IsUpper(r) && i > 0 && unicode.IsLower(runes[i-1]),
-			unicode.IsUpper(r) && i+1 < len(runes) && unicode.IsLower(runes[i+1]):
-			end() // "apiKey", and the K of "APIKey"
-		}
-		word = append(word, r)
-	}
-	end()
-	return words
 }
 
 // HoldsSecret reports whether a value holds a secret, at this location or anywhere

@@ -3,10 +3,10 @@ package results
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/words"
 )
 
 // amount says of a number what it counts.
@@ -17,9 +17,9 @@ type amount struct {
 
 // of is the amount of a member of an object that has the amount itself.
 func (a amount) of(name string, object *ojson.Value) amount {
-	words := wordsOf(name)
+	all := words.Of(name)
 	has := func(wanted ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(wanted, w) })
+		return slices.ContainsFunc(all, func(w string) bool { return slices.Contains(wanted, w) })
 	}
 	if has("id", "index", "limit", "max") { // they count nothing that was used
 		return amount{}
@@ -41,24 +41,6 @@ func (a amount) of(name string, object *ojson.Value) amount {
 
 // maxCurrency is how long the name of a currency may be.
 const maxCurrency = 8
-
-// wordsOf are the words of a name in lower case: total_tokens, totalTokens and total-tokens
-// have the same.
-func wordsOf(name string) []string {
-	var sb strings.Builder
-	wasLower := false
-	for _, r := range name {
-		if unicode.IsUpper(r) && wasLower {
-			sb.WriteByte(' ')
-		}
-		if wasLower = unicode.IsLower(r) || unicode.IsDigit(r); unicode.IsLetter(r) || unicode.IsDigit(r) {
-			sb.WriteRune(unicode.ToLower(r))
-		} else {
-			sb.WriteByte(' ')
-		}
-	}
-	return strings.Fields(sb.String())
-}
 
 // Usage says in short what the task used or cost, such as "1234 tokens, 0.02 EUR"; empty for
 // nothing known. The figures are those of the agent, digit for digit.
