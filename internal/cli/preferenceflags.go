@@ -35,8 +35,12 @@ func (f *preferenceFlags) addPlain(cmd *cobra.Command) {
 
 // addScreens adds the flags of commands that have screens alone.
 func (f *preferenceFlags) addScreens(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.theme, "theme", "", "the colors of `THEME`: "+strings.Join(store.ThemeNames, ", "))
+	f.addTheme(cmd)
 	cmd.Flags().BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+}
+
+func (f *preferenceFlags) addTheme(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.theme, "theme", "", "the colors of `THEME`: "+strings.Join(store.ThemeNames, ", "))
 	f.changed = cmd.Flags().Changed
 }
 
@@ -70,8 +74,15 @@ func preferences(o kit.Options, c store.Config) kit.Options {
 	return o
 }
 
-// stagePreferences are the preferences that a presentation heeds.
-func stagePreferences(c store.Config) kit.Options { return preferences(kit.Options{}, c) }
+// addStagePreferences adds the flag of the preferences of a presentation, and returns what reads them.
+func addStagePreferences(s *command.Streams, cmd *cobra.Command) func() (kit.Options, error) {
+	f := &preferenceFlags{}
+	f.addTheme(cmd)
+	return func() (kit.Options, error) {
+		c, err := f.config(s)
+		return preferences(kit.Options{}, c), err
+	}
+}
 
 // ownTheme is the user's own theme, nil for none.
 func ownTheme(c store.Config) *theme.Own {

@@ -25,7 +25,7 @@ func TestPresentWithAgentKilled(t *testing.T) {
 	t.Cleanup(func() { _ = server.Close() })
 	present := call(t, "present", "-a", server.URL)
 	d := uitest.Run(t, present, 80, 24).WaitFor("D E M O   A G E N T", "step 1 of 9", "Trip Planner")
-	follow := call(t, "present", "--notes")
+	follow := call(t, "present", "--notes", "--theme", "light")
 	follow.Env = present.Env
 	notes := uitest.Run(t, follow, 80, 24).WaitFor("step 1 of 9 · agent", "Nobody wrote a user")
 
@@ -40,8 +40,8 @@ func TestPresentWithAgentKilled(t *testing.T) {
 	d.Press("left").WaitFor("step 4 of 9", "Have a good trip").Press("right")
 
 	d.Press("right").WaitFor("E X P E N S E").Press("right").WaitFor("travel · 24.90 …", "Breakfast").Press("right").WaitFor("Approve a total of 222.40 EUR?")
-	d.Press("right").WaitFor("step 8 of 9").Press("right", "right").WaitFor("step 9 of 9", "Sales", "131.00")
-	d.Press("left").WaitFor("Demo Agent asks", "Approve a total of 222.40 EUR?", "✓  Sales").Press("right")
+	d.Press("right").WaitFor("step 8 of 9", "❯").Press("right", "right").WaitFor("step 9 of 9", "Sales", "131.00")
+	d.Press("left").WaitFor("Demo Agent asks", "Approve a total of 222.40 EUR?", "✓  Sales").Press("right").WaitFor("step 9 of 9")
 	notes.WaitFor("step 9 of 9", "the last step")
 	for _, hidden := range []string{"127.0.0.1", "localhost", "http", "recorded"} {
 		if bytes.Contains(d.Output(), []byte(hidden)) {

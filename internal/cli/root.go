@@ -96,7 +96,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.AddCommand(
 		newDemo(s), newCard(s), newSkills(s), newSchema(s), newCatalog(s), newFill(s), newSend(s), newChat(s), newTask(s), newShow(s),
 		qa.NewTest(s), qa.NewCases(s), mock.New(s), doctor.New(s), conform.New(s), diff.NewCompare(s, fillOnTerminal(s)), bench.New(s),
-		present.New(s, stagePreferences), newAuth(s), newAgents(s), newRuns(s), serve.New(s), newConfig(s), newMan(s), newVersion(s),
+		present.New(s, addStagePreferences), newAuth(s), newAgents(s), newRuns(s), serve.New(s), newConfig(s), newMan(s), newVersion(s),
 	)
 	completeAgents(s, root)
 	complete.Add(s, root)

@@ -186,7 +186,7 @@ const maxHead = 3
 
 // question is what the agent asks, and the answer as it is typed.
 func (s *Stage) question(p *performed, width, height int) []string {
-	if p.snapshot.Phase != run.Paused && !p.isSent(s.step) {
+	if p.snapshot.Phase != run.Paused && p.sent[s.step] == "" {
 		return s.task(p, width, height)
 	}
 	answer, mark := ansi.Truncate(answerText(s.here()), max(width-4, 1), "…"), ink(&s.st.Accent, "❯  ")

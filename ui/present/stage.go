@@ -126,7 +126,7 @@ type performed struct {
 	why      string // the recorded run is shown
 	trouble  string // there is none
 	isOver   bool
-	sent     map[int]string // the question of each step whose answer was given
+	sent     map[int]string // the question of each step whose answer was given, "" for one that was given before it
 	drawn    drawing        // of the document
 	differs  difference     // from the scene before
 }
@@ -253,7 +253,12 @@ func (s *Stage) next() tea.Cmd {
 // answer gives the answer that the audience has just seen, once.
 func (s *Stage) answer() {
 	if p := s.onStage(); p != nil && s.here().Show == present.Answer && !p.isSent(s.step) {
-		p.sent[s.step] = s.asked(&p.snapshot)
+		question := ""
+		if p.snapshot.Phase == run.Paused {
+			question = s.asked(&p.snapshot)
+		}
+		p.sent[s.step] = question
+		s.typed[s.step] = s.toType(s.step)
 		p.act.Answer()
 	}
 }

@@ -30,12 +30,12 @@ type options struct {
 	connect      command.ConnectFlags
 	check, notes bool
 	fromRun, out string
-	preferences  func(store.Config) kit.Options
+	preferences  func() (kit.Options, error)
 }
 
-// New is the command present. Preferences makes those of the screens.
-func New(s *command.Streams, preferences func(store.Config) kit.Options) *cobra.Command {
-	o := &options{preferences: preferences}
+// New is the command present. AddPreferences adds the flags of the screens, and returns what reads their preferences.
+func New(s *command.Streams, addPreferences func(*command.Streams, *cobra.Command) func() (kit.Options, error)) *cobra.Command {
+	o := &options{}
 	cmd := &cobra.Command{
 		Use:   "present [SCRIPT]",
 		Short: "Present an agent to an audience, step by step",
@@ -52,6 +52,7 @@ func New(s *command.Streams, preferences func(store.Config) kit.Options) *cobra.
 	}
 	o.agent.Add(cmd)
 	o.connect.Add(cmd)
+	o.preferences = addPreferences(s, cmd)
 	f := cmd.Flags()
 	f.BoolVar(&o.notes, "notes", false, "show the notes of the presentation in another terminal of this machine")
 	f.BoolVar(&o.check, "check", false, "check the script, its recorded runs and its agent; show and send nothing")
@@ -169,11 +170,10 @@ func faulty(s *command.Streams, problems []*tomlfile.Problem) error {
 
 // play shows the stage.
 func (o *options) play(ctx context.Context, s *command.Streams, show *present.Show) error {
-	config, _, err := s.Config()
+	p, err := o.preferences()
 	if err != nil {
 		return err
 	}
-	p := o.preferences(config)
 	hub, err := listen(ctx, s.Store())
 	if err != nil {
 		show.Notes = append(show.Notes, "a2aform present --notes cannot follow: "+safe.Text(err.Error()).Line(0).String())
@@ -188,7 +188,7 @@ func (o *options) play(ctx context.Context, s *command.Streams, show *present.Sh
 
 // follow shows the notes of a presentation that goes on in another terminal.
 func (o *options) follow(ctx context.Context, s *command.Streams) error {
-	config, _, err := s.Config()
+	p, err := o.preferences()
 	if err != nil {
 		return err
 	}
@@ -198,7 +198,6 @@ func (o *options) follow(ctx context.Context, s *command.Streams) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	p := o.preferences(config)
 	return screens(ctx, s, stage.NewNotes(cues(ctx, socket(keep)), p.Theme, p.OwnTheme, ascii.Wanted(s.Getenv)))
 }
 
