@@ -168,17 +168,15 @@ func (f *Form) SubmitWith(j Validation) ([]byte, error) {
 	return v.Compact(), nil
 }
 
-// SubmitAnyway is [Form.SubmitWith] for a value whose only problems are at fields that
-// no value satisfies, see [schema.Location.Contradiction]: the user asked to send it as it
-// is. Where the schema is a guess, no complete value is refused.
-func (f *Form) SubmitAnyway(j Validation, isGuess bool) ([]byte, error) {
+// SubmitAnyway is [Form.SubmitWith] for a value that breaks its schema, by the user's word. It fails where a field holds no value.
+func (f *Form) SubmitAnyway(j Validation) ([]byte, error) {
 	data, err := f.SubmitWith(j)
 	var refused *Refused
 	if !errors.As(err, &refused) || len(refused.Problems) == 0 {
 		return data, err
 	}
 	for _, p := range refused.Problems {
-		if !isGuess && p.Field.loc.Contradiction() == "" || p.Field.hasDraft() {
+		if p.Field.hasDraft() {
 			return nil, err
 		}
 	}

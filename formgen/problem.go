@@ -101,7 +101,7 @@ func (f *Field) check() {
 	}
 	if len(problems) > 0 {
 		if why := f.loc.Contradiction(); why != "" {
-			warnings = append(warnings, schema.Problem{Message: why + "; ctrl+s twice sends it as it is"})
+			warnings = append(warnings, schema.Problem{Message: why + "; ctrl+s twice offers to send it as it is"})
 		}
 	}
 	if len(problems)+len(warnings) > 0 {

@@ -42,14 +42,15 @@ func TestGeneratedValuesAreSent(t *testing.T) {
 func TestAgentThatRejectsNothingIsFound(t *testing.T) {
 	t.Parallel()
 	d := openGenerated(t, mock.Fault{Name: "accept-invalid"}).Press("g").WaitFor("all ").Press("down", "enter")
-	d.WaitFor("The agent rejects nothing: it accepted all invalid values", "expected the input is rejected")
+	d.WaitFor("✗ the agent rejects nothing: it accepted all invalid values", "expected the input is rejected")
+	d.Press("s").WaitFor("in order", "✗ the agent rejects nothing") // it stays
 }
 
 // Where the agent does not accept the first value, the others say nothing, and are not sent.
 func TestRejectedFirstValueEndsTheRun(t *testing.T) {
 	t.Parallel()
 	d := openGenerated(t, mock.Fault{Name: "reject"}).Press("g").WaitFor("all ").Press("enter")
-	d.WaitFor("The agent did not accept the first value", "✗ the base value")
+	d.WaitFor("✗ the agent did not accept the base value", "✗ the base value")
 }
 
 // With several forms the skill is chosen first.

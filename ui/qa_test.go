@@ -109,7 +109,8 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	}
 	d.Press("r").WaitFor("✗ lion", "1 of 1 case did not pass")
 	d.Press("enter").WaitFor("✗ same", `"Lynx"`, "✓ state", `"winner": "Tiger",  expected "Lynx"`).Press("t").WaitFor(", offline", "Winner")
-	d.Press("esc").WaitFor("✗ same").Press("o").WaitFor("2 of 2 required", "Lion").Press("esc").WaitFor("✗ same")
+	d.Press("esc").WaitFor("✗ same", `{"a":"Lion","b":"Tiger"}`).Press("i").WaitFor(`"a": "Lion"`, "╭ Input").Press("i").WaitFor("╭ Output")
+	d.Press("o").WaitFor("2 of 2 required", "Lion").Press("esc").WaitFor("✗ same")
 	page := filepath.Join(t.TempDir(), "run.html")
 	d.Press("E").WaitFor("Report of this run", "lion.html").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "Tiger") {

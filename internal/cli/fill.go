@@ -138,7 +138,7 @@ func submitted(s *command.Streams, form *formgen.Form, isGuess bool) ([]byte, er
 		for _, p := range problems {
 			s.Warn("note: not as in the card's examples: " + p)
 		}
-		data, err = form.SubmitAnyway(form.Validate()(), true)
+		data, err = form.SubmitAnyway(form.Validate()())
 	}
 	if err != nil {
 		return nil, refusal(err)

@@ -115,7 +115,7 @@ func (o *sendOptions) invalid(s *command.Streams, form *formgen.Form, skill *a2a
 	for _, p := range problems {
 		s.Warn("note: sent although it breaks the schema: " + p)
 	}
-	data, err := form.SubmitAnyway(form.Validate()(), true)
+	data, err := form.SubmitAnyway(form.Validate()())
 	if len(o.sets) == 0 { // as it was written, also what no form can hold
 		v, problem := ojson.Parse(text, ojson.DataLimits)
 		if problem != nil {

@@ -37,6 +37,9 @@ func (p *Plan) Command() string {
 		at := slices.IndexFunc(parts, func(word string) bool { return strings.HasPrefix(word, "--data ") })
 		parts = slices.Insert(parts, at+1, "--media-type "+ShellWord(p.Tag.Exact()))
 	}
+	if p.Invalid {
+		parts = append(parts, "--send-invalid")
+	}
 	return strings.Join(parts, " ")
 }
 

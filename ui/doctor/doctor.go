@@ -33,11 +33,11 @@ type Screen struct {
 }
 
 var keys = struct{ Open, Level, Export, Live, Conform, Copy key.Binding }{
-	Open:    kit.Bind("Show in the card", "enter"),
-	Level:   kit.Bind("Filter by level", "f"),
+	Open:    kit.Bind("In the card", "enter"),
+	Level:   kit.Bind("Level", "f"),
 	Export:  kit.Bind("Export SARIF", "e"),
-	Live:    kit.Bind("Check the agent live", "l"),
-	Conform: kit.Bind("Copy the conform command", "c"),
+	Live:    kit.Bind("Check live", "l"),
+	Conform: kit.Bind("Copy conform", "c"),
 	Copy:    kit.Bind("Copy the finding", "y"),
 }
 
@@ -206,10 +206,10 @@ func (s *Screen) Keys() []shortcut.Key {
 	return append([]shortcut.Key{
 		shortcut.When(keys.Open, ok, none),
 		shortcut.When(keys.Level, len(s.all) > 0, "there are no findings"),
-		shortcut.When(keys.Export, export == "", export),
 		shortcut.When(keys.Live, live == "", live),
-		shortcut.When(keys.Copy, ok, none),
 		{Binding: keys.Conform},
+		shortcut.When(keys.Export, export == "", export),
+		shortcut.When(keys.Copy, ok, none),
 		{Binding: kit.Keys.Back},
 	}, kit.ScrollKeys...)
 }

@@ -271,38 +271,48 @@ func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
 		return kit.Action{}, s.validate()
 	}
 	s.asked = false
-	forced := false
 	var doubts []string
-	if isGuess := s.Input.IsGuess; err != nil && (isGuess || s.refused == s.Form.Edit()) {
-		doubts = refusal.Doubts(err)
-		anyway, refused := s.Form.SubmitAnyway(verdict, isGuess)
-		data, err, forced = anyway, refused, refused == nil
-	}
-	if err != nil {
+	if isGuess, isAgain := s.Input.IsGuess, s.refused == s.Form.Edit(); err != nil {
+		if isGuess {
+			doubts = refusal.Doubts(err)
+		}
+		anyway, refused := s.Form.SubmitAnyway(verdict)
 		s.refused = s.Form.Edit()
-		return s.refuse(err), nil
+		switch {
+		case isGuess && refused == nil:
+			data = anyway
+		case isAgain && refused == nil && s.use == nil:
+			return refusal.Ask(s.Host, err, func(notice string) tea.Cmd {
+				return s.Host.Perform(s.submit(anyway, verdict.HoldsSecret(), []string{notice}, true))
+			}), nil
+		default:
+			return s.refuse(err), nil
+		}
 	}
 	if s.use != nil {
 		s.sent = s.edits()
 		return s.use.Do(data, verdict.HoldsSecret()), nil
 	}
-	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.Input, Data: data, Private: verdict.HoldsSecret()}
+	return s.submit(data, verdict.HoldsSecret(), doubts, false), nil
+}
+
+// submit makes the message, and shows it for review.
+func (s *Screen) submit(data []byte, isPrivate bool, notices []string, isInvalid bool) kit.Action {
+	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.Input, Data: data, Private: isPrivate, Invalid: isInvalid}
 	if at, err := s.parts.Check(); err != nil {
-		return kit.Action{Push: s.openParts().At(at), Status: kit.Errorf("Not sent. %s", kit.Sentence(err.Error())).Status}, nil
+		return kit.Action{Push: s.openParts().At(at), Status: kit.Errorf("Not sent. %s", kit.Sentence(err.Error())).Status}
 	}
 	s.parts.Apply(plan)
-	notices := append(s.notices(), s.parts.Notices(s.Input.Tag)...)
+	notices = append(append(s.notices(), s.parts.Notices(s.Input.Tag)...), notices...)
 	if s.isUnconfirmed() {
 		plan.Request().MessageID = s.unconfirmed.MessageID
 		notices = append(notices, s.unconfirmed.Warning())
 	}
-	if forced && s.Input.IsGuess {
-		notices = append(notices, doubts...)
-	} else if forced {
-		notices = append(notices, "no value satisfies the schema; this one is sent as it is")
-		return kit.Action{Push: NewReview(s.Host, plan, notices, s)}, nil
+	if isInvalid {
+		plan.Request().AnyData = true
+		return kit.Action{Push: NewReview(s.Host, plan, notices, s)}
 	}
-	return s.review(plan, notices), nil
+	return s.review(plan, notices)
 }
 
 // review shows what will be sent, or sends it at once where the user wants that
@@ -328,7 +338,11 @@ func (s *Screen) refuse(err error) kit.Action {
 	if errors.As(err, &refused) && len(refused.Problems) > 0 {
 		s.goToProblem(refused.Problems[0].Field)
 	}
-	return kit.Errorf("Not sent. %s", refusal.Text(err, refused))
+	text := refusal.Text(err, refused)
+	if !s.ofRun.IsEmpty() {
+		text += " ctrl+s again offers to send it as it is."
+	}
+	return kit.Errorf("Not sent. %s", text)
 }
 
 func (s *Screen) Layout(w, h int) {

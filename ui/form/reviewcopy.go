@@ -17,7 +17,7 @@ func (s *Review) copyAs() kit.Action {
 	}
 	labels := []string{"a curl command", "an a2aform command", "an a2a command"}
 	notes := []string{"secrets as $VARIABLES", "validates again before sending", "for a2a, the program of the A2A project"}
-	forms := []func() (string, error){s.plan.Curl, plain(s.plan.Command), s.plan.StandardCommand}
+	forms := []func() (string, error){s.plan.Curl, func() (string, error) { return s.plan.Command(), nil }, s.plan.StandardCommand}
 	if s.plan.Data != nil {
 		labels, notes = append(labels, "JSON"), append(notes, "the data alone")
 		forms = append(forms, func() (string, error) { return string(s.plan.Data), nil })
@@ -30,10 +30,6 @@ func (s *Review) copyAs() kit.Action {
 		return tea.Batch(s.Host.Perform(kit.Infof("Copied %s (if your terminal allows clipboard access).", labels[i])), tea.SetClipboard(text))
 	})
 	return kit.Action{}
-}
-
-func plain(text func() string) func() (string, error) {
-	return func() (string, error) { return text(), nil }
 }
 
 // padAll makes labels equally wide, so that their notes are in one column.

@@ -319,7 +319,7 @@ func (s *session) complete(form *formgen.Form, isGuess bool) ([]byte, error) {
 	for {
 		data, err := form.Submit()
 		if err != nil && isGuess {
-			data, err = form.SubmitAnyway(form.Validate()(), true)
+			data, err = form.SubmitAnyway(form.Validate()())
 		}
 		var refused *formgen.Refused
 		if !errors.As(err, &refused) || len(refused.Problems) == 0 {

@@ -31,7 +31,7 @@ type row struct {
 	name    string
 	began   time.Time // zero where it waits
 	verdict check.Verdict
-	tries   string
+	passed  string // of how many repeats; "" for a case that has one
 	state   string
 	output  string
 	took    time.Duration
@@ -56,7 +56,7 @@ type batch struct {
 	total   int // cases, those that were not made yet among them
 	began   time.Time
 	ended   time.Time // zero while it goes on
-	err     error     // of saving its outcomes
+	err     error     // of saving its outcomes, or what all cases have in common
 	cancel  context.CancelFunc
 	stopped bool
 	dialed  map[string]*a2aclient.Agent // by transport and version
@@ -201,8 +201,10 @@ func newRow(c *casefile.Case) row {
 
 // take sets the row from the result of a case.
 func (r *row) take(result *plan.Result) {
-	defer func() { r.widths.state, r.widths.what = lipgloss.Width(r.state), lipgloss.Width(r.what) }()
-	r.verdict, r.tries, r.state, r.output, r.what = result.Verdict, "", "", "–", ""
+	defer func() {
+		r.widths.passed, r.widths.state, r.widths.what = len(r.passed), lipgloss.Width(r.state), lipgloss.Width(r.what)
+	}()
+	r.verdict, r.passed, r.state, r.output, r.what = result.Verdict, "", "", "–", ""
 	switch {
 	case result.Verdict == check.Skip:
 		r.state, r.what = "skipped", line(result.Skip)
@@ -212,7 +214,9 @@ func (r *row) take(result *plan.Result) {
 		r.about = r.what
 		return
 	}
-	r.tries = fmt.Sprintf("%d/%d", result.Passed, result.Repeats)
+	if result.Repeats > 1 {
+		r.passed = fmt.Sprintf("%d/%d", result.Passed, result.Repeats)
+	}
 	a := shownAttempt(result)
 	if n := len(result.Attempts); n > 0 {
 		r.took = result.Took / time.Duration(n)

@@ -39,11 +39,13 @@ type detail struct {
 	marks           map[int]*check.Line // of the output, by line: what does not hold there
 	marked          int                 // the line of the expectation at the cursor; -1 for none
 
-	isOnJSON bool // keys move the output
+	isOnJSON   bool // keys move the output
+	wantsInput bool // the input is shown in place of the output
 }
 
-var detailKeys = struct{ Pane, Form, Open, Edit, Accept, Diff, Copy, Again, Attempt key.Binding }{
+var detailKeys = struct{ Pane, Input, Form, Open, Edit, Accept, Diff, Copy, Again, Attempt key.Binding }{
 	Pane:    kit.Bind("Switch pane", "tab", "shift+tab"),
+	Input:   kit.Bind("Input", "i"),
 	Form:    kit.Bind("Edit & resend", "o"),
 	Open:    kit.Bind("Open the run", "t"),
 	Edit:    kit.Bind("Edit the case", "e"),
@@ -142,6 +144,12 @@ func (s *detail) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return s.Back(), nil
 	case key.Matches(msg, detailKeys.Pane):
 		s.isOnJSON = !s.isOnJSON
+	case key.Matches(msg, detailKeys.Input):
+		if why := s.cannotSwap(); why != "" {
+			return kit.Infof("%s", why), nil
+		}
+		s.wantsInput = !s.wantsInput
+		s.follow()
 	case key.Matches(msg, detailKeys.Attempt):
 		if n := len(s.result.Attempts); n > 1 {
 			s.attempt = (s.attempt + 1) % n
@@ -286,6 +294,9 @@ func (s *detail) text() string {
 	if why := s.result.Case.Why; why != "" {
 		fmt.Fprintf(&sb, "why: %s\n", line(why))
 	}
+	if in := s.input(); in != nil {
+		fmt.Fprintf(&sb, "input: %s\n", safe.Text(string(in.Compact())).Block(0))
+	}
 	for _, l := range s.lines {
 		fmt.Fprintf(&sb, "%s %s\n  expected %s\n  seen     %s\n", l.Outcome, strings.TrimSpace(l.Check+" "+line(l.At)), safe.Text(l.Expected).Block(0), safe.Text(l.Seen).Block(0))
 		if l.Why != "" {
@@ -301,18 +312,23 @@ func (s *detail) Help() []string {
 	return []string{
 		"Each expectation of the case: what it expects, and what was seen. Those that do not hold come first. The output marks the place of the expectation at the cursor.",
 		"",
-		"o opens the input in its form, to change it and send it again. t opens the recorded run: the task, its result and its traffic. e edits the case file. E writes a page for a developer: what was sent, what came back, and how to repeat it.",
+		"i shows the whole input in place of the output. o opens the input in its form, to change it and send it again. t opens the recorded run: the task, its result and its traffic. e edits the case file. E writes a page for a developer: what was sent, what came back, and how to repeat it.",
 		"",
 		"d lists what differs from the golden file. a accepts the output: it becomes the golden file of the case. Other expectations change in the file.",
 	}
 }
 
 func (s *detail) Keys() []shortcut.Key {
-	open, accept, differ := s.cannotOpenRun(), s.cannotAccept(), s.cannotDiff()
+	open, accept, differ, swap := s.cannotOpenRun(), s.cannotAccept(), s.cannotDiff(), s.cannotSwap()
+	input := detailKeys.Input
+	if s.wantsInput {
+		input.SetHelp(input.Help().Key, "Output")
+	}
 	return append([]shortcut.Key{
 		shortcut.When(detailKeys.Accept, accept == "", accept),
 		{Binding: detailKeys.Form},
 		shortcut.When(detailKeys.Open, open == "", open),
+		shortcut.When(input, swap == "", swap),
 		shortcut.When(detailKeys.Edit, s.result.Case.Path != "", noFile),
 		shortcut.When(detailKeys.Again, !s.run.view.running, "the run goes on"),
 		shortcut.When(detailKeys.Diff, differ == "", differ),

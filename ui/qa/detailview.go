@@ -49,7 +49,7 @@ func (s *detail) sizes() (width, height, outputWidth, outputHeight int) {
 	if s.HasFrame() {
 		frame = pane.FrameHeight
 	}
-	wanted := min(len(s.lines), 8) + 1 + detailLines + frame
+	wanted := min(len(s.lines), 8) + s.inputHeight() + 1 + detailLines + frame
 	height = min(wanted, s.Height*3/5)
 	return width, height, s.Width, s.Height - height
 }
@@ -68,7 +68,16 @@ const detailLines = 6 // about the expectation at the cursor, with the line abov
 func (s *detail) listRows() int {
 	width, height, _, _ := s.sizes()
 	_, rows := s.inner(width, height)
-	return max(rows-1-min(detailLines, rows/2), 1)
+	return max(rows-1-s.inputHeight()-min(detailLines, rows/2), 1)
+}
+
+// inputHeight is how many lines the start of the input has above the expectations.
+func (s *detail) inputHeight() int {
+	const minHeight = 16
+	if s.Height < minHeight || s.input() == nil {
+		return 0
+	}
+	return 1
 }
 
 func (s *detail) clamp() {
@@ -85,7 +94,7 @@ func (s *detail) HiddenLines() int {
 
 // follow shows the place of the expectation at the cursor in the output.
 func (s *detail) follow() {
-	if name, v := s.outputOf(); v == nil {
+	if name, v := s.shownValue(); v == nil {
 		s.output, s.outputName = nil, ""
 	} else if name != s.outputName || s.outputOfAttempt != s.attempt {
 		s.output, s.outputName, s.outputOfAttempt = linesOf(v), name, s.attempt
@@ -95,6 +104,41 @@ func (s *detail) follow() {
 	if s.marked >= 0 {
 		s.scroll.Reveal(s.marked)
 	}
+}
+
+// shownValue is the output, or the input where that is asked for or all there is.
+func (s *detail) shownValue() (name string, v *ojson.Value) {
+	name, v = s.outputOf()
+	if in := s.input(); in != nil && (name == "" || s.wantsInput) {
+		return "input", ojson.NewObject(ojson.Member{Name: "input", Value: in})
+	}
+	return name, v
+}
+
+// cannotSwap says why the input cannot take the place of the output; "" if it can.
+func (s *detail) cannotSwap() string {
+	switch name, _ := s.outputOf(); {
+	case s.input() == nil:
+		return "the input is not kept"
+	case name == "":
+		return "there is no output, so the input is shown"
+	}
+	return ""
+}
+
+// input is what was sent, or what the case would send; nil where it is not kept.
+func (s *detail) input() *ojson.Value {
+	if a := s.current(); a != nil && a.Result != nil {
+		return a.Document.Get("input")
+	}
+	in := &s.result.Case.Input
+	if v, err := ojson.Parse(in.Data, ojson.DataLimits); err == nil {
+		return v
+	}
+	if in.Text != "" {
+		return ojson.NewString(in.Text)
+	}
+	return nil
 }
 
 // outputOf is the value that the place of the expectation at the cursor is in: what a golden file would hold, else a member of the
@@ -263,7 +307,9 @@ func (s *detail) View() string {
 		return strings.Join(list, "\n")
 	}
 	name := "Output"
-	if s.cursor < len(s.lines) && s.lines[s.cursor].Check == "same" {
+	if s.outputName == "input" {
+		name = "Input"
+	} else if s.cursor < len(s.lines) && s.lines[s.cursor].Check == "same" {
 		name = "Output, as the golden file has it"
 	}
 	output := s.pane(name, "", s.outputLines(outputWidth, outputHeight), outputWidth, outputHeight, s.isOnJSON)
@@ -316,7 +362,11 @@ func (s *detail) listLines(width, height int) []string {
 	row := func(before, name, want, got string, paint, gotPaint *ansistyle.Style) string {
 		return before + paint.Cell(name, what) + "  " + paint.Cell(want, expected) + "  " + gotPaint.Cell(got, seen)
 	}
-	lines := []string{row("    ", "Check", "Expected", "Seen", &s.pens.Dim, &s.pens.Dim)}
+	var lines []string
+	if n := s.inputHeight(); n > 0 {
+		lines = append(lines, "    "+s.pens.Dim.Cell("Input", what)+"  "+s.pens.Text.Cell(line(string(s.input().Compact())), width-marker-what-gap))
+	}
+	lines = append(lines, row("    ", "Check", "Expected", "Seen", &s.pens.Dim, &s.pens.Dim))
 	rows := s.listRows()
 	for i := s.top; i < min(s.top+rows, len(s.lines)); i++ {
 		l := &s.lines[i]

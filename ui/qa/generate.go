@@ -141,7 +141,7 @@ func (s *List) startValues(pack *generated.Pack) kit.Action {
 		default:
 		}
 		if !isAccepted {
-			return errors.New("the agent did not accept the first value, which the others change, so they were not sent")
+			return errors.New("the agent did not accept the base value, so the others were not sent")
 		}
 		if generated.RefusesNothing(rows) {
 			return errors.New("the agent rejects nothing: it accepted all invalid values")

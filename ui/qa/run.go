@@ -103,6 +103,7 @@ func (s *Run) refresh() {
 			v.ended++
 		}
 		v.widths.state, v.widths.name, v.widths.what = max(v.widths.state, r.widths.state), max(v.widths.name, r.widths.name), max(v.widths.what, r.widths.what)
+		v.widths.passed = max(v.widths.passed, r.widths.passed)
 	}
 	const enough = 3 // cases that ended
 	if v.running && v.ended >= enough {
@@ -176,7 +177,7 @@ func (s *Run) over(wasRunning bool) kit.Action {
 	case !wasRunning || v.running:
 		return kit.Action{}
 	case v.err != nil:
-		return kit.Errorf("%s", line(v.err.Error()))
+		return kit.Action{} // it stays above the cases
 	case v.stopped:
 		return kit.Infof("stopped: %s did not run", kit.Plural(v.total-v.ended+v.notFinished(), "case", "cases"))
 	case v.counts[check.Fail]+v.counts[check.Error] == 0:

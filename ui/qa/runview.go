@@ -21,12 +21,18 @@ func (s *Run) Layout(w, h int) {
 	s.clamp()
 }
 
-const runHead = 2 // lines above the rows: the progress and the names of the columns
+// head is how many lines are above the rows: the progress, what went wrong with the whole run, and the names of the columns.
+func (s *Run) head() int {
+	if s.view.err != nil && !s.view.running {
+		return 3
+	}
+	return 2
+}
 
 // rows is how many rows are in sight.
 func (s *Run) rows() int {
 	_, height := s.FrameRoom()
-	return max(height-runHead-s.whatHeight(), 1)
+	return max(height-s.head()-s.whatHeight(), 1)
 }
 
 // whatHeight is how many lines are kept for what did not hold in the case at the cursor.
@@ -47,8 +53,11 @@ func (s *Run) HiddenLines() int { return max(len(s.shown)-s.top-s.rows(), 0) }
 func (s *Run) View() string {
 	width, height := s.FrameRoom()
 	lines := []string{s.progress(width)}
+	if s.head() > 2 {
+		lines = append(lines, s.pens.Bad.Cell("✗ "+line(s.view.err.Error()), width))
+	}
 	c := s.columnsOf(width)
-	lines = append(lines, s.runRow(c, "    ", [...]string{"Case", "Tries", "State", "Output", "Time", "What"}, &s.pens.Dim, &s.pens.Dim, &s.pens.Dim))
+	lines = append(lines, s.runRow(c, "    ", [...]string{"Case", "Passed", "State", "Output", "Time", "What"}, &s.pens.Dim, &s.pens.Dim, &s.pens.Dim))
 	for at := s.top; at < min(s.top+s.rows(), len(s.shown)); at++ {
 		lines = append(lines, s.caseRow(c, &s.view.rows[s.shown[at]], at == s.cursor))
 	}
@@ -145,24 +154,27 @@ func (s *Run) bar(width int) string {
 }
 
 // runColumns are the widths of the columns; 0 leaves one out.
-type runColumns struct{ name, tries, state, output, took, what int }
+type runColumns struct{ name, passed, state, output, took, what int }
 
 // columnsOf divides the width. The name and the problem take what the other columns leave.
 func (s *Run) columnsOf(width int) runColumns {
-	c := runColumns{tries: 5, state: 7, output: 6, took: 7}
+	c := runColumns{state: 7, output: 6, took: 7}
+	if s.view.widths.passed > 0 {
+		c.passed = max(s.view.widths.passed, len("Passed"))
+	}
 	c.state = min(max(c.state, s.view.widths.state), maxState)
 	c.name, c.what = s.view.widths.name, s.view.widths.what
 	const wideRun, narrowRun = 90, 56
 	if width < narrowRun {
-		c.output, c.tries, c.what = 0, 0, 0
+		c.output, c.passed, c.what = 0, 0, 0
 		if width < narrowRun-12 {
 			c.took = 0
 		}
 	} else if width < wideRun {
-		c.tries, c.output = 0, 0
+		c.passed, c.output = 0, 0
 	}
 	rest := width - runMarker
-	for _, w := range []int{c.tries, c.state, c.output, c.took} {
+	for _, w := range []int{c.passed, c.state, c.output, c.took} {
 		if w > 0 {
 			rest -= w + gap
 		}
@@ -192,7 +204,7 @@ func (s *Run) runRow(c runColumns, marker string, texts [6]string, name, state, 
 			sb.WriteString(draw(text, width, paint))
 		}
 	}
-	put(texts[1], c.tries, &s.pens.Dim, number)
+	put(texts[1], c.passed, &s.pens.Dim, number)
 	put(texts[2], c.state, state, cell)
 	output := &s.pens.Dim
 	if strings.HasPrefix(texts[3], "✗") {
@@ -210,7 +222,7 @@ func (s *Run) caseRow(c runColumns, r *row, current bool) string {
 		bar, name = s.pens.Marker.Paint("▌"), &s.pens.Current
 	}
 	sign, paint := verdictStyle(&s.pens, r.verdict)
-	texts := [...]string{r.name, r.tries, r.state, r.output, "", r.what}
+	texts := [...]string{r.name, r.passed, r.state, r.output, "", r.what}
 	switch {
 	case r.verdict != "":
 		if r.took > 0 {
@@ -235,7 +247,7 @@ func (s *Run) caseRow(c runColumns, r *row, current bool) string {
 
 // Point moves the cursor to a line that was clicked. It reports whether it was there before.
 func (s *Run) Point(_, at int) bool {
-	at = s.FrameLine(at) - runHead
+	at = s.FrameLine(at) - s.head()
 	if at < 0 || at >= s.rows() || s.top+at >= len(s.shown) {
 		return false
 	}

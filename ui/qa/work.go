@@ -1,8 +1,6 @@
 package qa
 
 import (
-	"fmt"
-
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
@@ -35,7 +33,7 @@ func edit(h *kit.Host, s kit.Screen, path string) (kit.Action, tea.Cmd) {
 // filledMsg is what a case sends, to be opened in its form.
 type filledMsg struct {
 	plan *run.Plan
-	name string
+	c    *casefile.Case
 	err  error
 }
 
@@ -47,7 +45,7 @@ func fillIn(h *kit.Host, s kit.Screen, agent *a2aclient.Agent, c *casefile.Case)
 			return filledMsg{err: c.Problem}
 		}
 		p, err := plan.Build(c, agent, keep)
-		return filledMsg{p, c.Name, err}
+		return filledMsg{p, c, err}
 	})
 }
 
@@ -56,5 +54,9 @@ func (m filledMsg) action(h *kit.Host) kit.Action {
 	if m.err != nil {
 		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0))
 	}
-	return h.Nav.FillIn(m.plan, "case:"+m.name, fmt.Sprintf("filled in as in the case %s; ctrl+s reviews it", safe.Text(m.name).Line(60)))
+	about := "filled in as in the case " + safe.Text(m.c.Name).Line(60).String() + "; ctrl+s reviews it"
+	if m.c.Input.Invalid {
+		about = "invalid on purpose: ctrl+s twice offers to send it as it is"
+	}
+	return h.Nav.FillIn(m.plan, "case:"+m.c.Name, about)
 }

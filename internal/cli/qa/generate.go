@@ -224,7 +224,7 @@ func (o *generateOptions) send(ctx context.Context, s *command.Streams, pack *ge
 	case err != nil, ctx.Err() != nil:
 		return errors.Join(ctx.Err(), err)
 	case generated.RefusesNothing(rows) && slices.Contains(o.failOn, string(check.Fail)):
-		return command.CheckFailed("the agent refuses nothing: it accepted all invalid values", nil)
+		return command.CheckFailed("the agent rejects nothing: it accepted all invalid values", nil)
 	}
 	if err = o.verdict(ran); err != nil && !isAccepted && len(pack.Items) > 0 {
 		s.Warn(fmt.Sprintf("note: the agent did not accept the base value, so the other %d values were not sent", len(pack.Items)))

@@ -104,7 +104,7 @@ func (o *generateOptions) printTable(s *command.Streams, rows []generated.Row) e
 		}
 	}
 	if refuses {
-		table.Add(report.Mark(check.Fail), "(whole)", "refuses nothing", strconv.Itoa(invalid)+" invalid values", "rejected", "all accepted", "")
+		table.Add(report.Mark(check.Fail), "(whole)", "rejects nothing", strconv.Itoa(invalid)+" invalid values", "rejected", "all accepted", "")
 	}
 	if s.OutTTY {
 		table.Fit(s.Width())

@@ -155,7 +155,7 @@ func submit(form *formgen.Form, c *casefile.Case, isGuess bool) ([]byte, error) 
 	refused, isRefused := err.(*formgen.Refused) //nolint:errorlint // Submit returns it bare
 	switch {
 	case !c.Input.Invalid && isRefused && isGuess:
-		return form.SubmitAnyway(form.Validate()(), true)
+		return form.SubmitAnyway(form.Validate()())
 	case !c.Input.Invalid && isRefused:
 		var lines []string
 		for _, l := range refused.Problems {
@@ -172,7 +172,7 @@ func submit(form *formgen.Form, c *casefile.Case, isGuess bool) ([]byte, error) 
 	case !c.Input.Invalid:
 		return data, nil
 	}
-	return form.SubmitAnyway(form.Validate()(), true)
+	return form.SubmitAnyway(form.Validate()())
 }
 
 // inputOf is the form that a case names, or the only one.
