@@ -33,8 +33,8 @@ type Screen struct {
 }
 
 var keys = struct{ Open, Level, Export, Live, Conform, Copy key.Binding }{
-	Open:    kit.Bind("In the card", "enter"),
-	Level:   kit.Bind("Level", "f"),
+	Open:    kit.Bind("Open card", "enter"),
+	Level:   kit.Bind("Filter", "f"),
 	Export:  kit.Bind("Export SARIF", "e"),
 	Live:    kit.Bind("Check live", "l"),
 	Conform: kit.Bind("Copy conform", "c"),

@@ -204,7 +204,7 @@ func (r *row) take(result *plan.Result) {
 	defer func() {
 		r.widths.passed, r.widths.state, r.widths.what = len(r.passed), lipgloss.Width(r.state), lipgloss.Width(r.what)
 	}()
-	r.verdict, r.passed, r.state, r.output, r.what = result.Verdict, "", "", "–", ""
+	r.verdict, r.passed, r.state, r.output, r.what = result.Verdict, passedOf(result), "", "–", ""
 	switch {
 	case result.Verdict == check.Skip:
 		r.state, r.what = "skipped", line(result.Skip)
@@ -213,9 +213,6 @@ func (r *row) take(result *plan.Result) {
 		r.state, r.what = "not sent", line(result.Err.Error())
 		r.about = r.what
 		return
-	}
-	if result.Repeats > 1 {
-		r.passed = fmt.Sprintf("%d/%d", result.Passed, result.Repeats)
 	}
 	a := shownAttempt(result)
 	if n := len(result.Attempts); n > 0 {
@@ -246,6 +243,14 @@ func (r *row) take(result *plan.Result) {
 	if broken > 0 {
 		r.output = fmt.Sprintf("✗ %d", broken)
 	}
+}
+
+// passedOf is how many repeats of a case passed, "" where there is one.
+func passedOf(result *plan.Result) string {
+	if result.Repeats < 2 || len(result.Attempts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", result.Passed, result.Repeats)
 }
 
 // shownAttempt returns the first attempt that did not pass, or else the last.
