@@ -36,7 +36,7 @@ func TestListFormSaysItCannotBeSent(t *testing.T) {
 	start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("this form cannot be sent")
 }
 
-// The card says so before the form is opened, and only where the value is no object.
+// The card says so before the form is opened, and only where the value is not an object.
 func TestSkillBadgeSaysFormCannotBeSent(t *testing.T) {
 	const badge = "cannot be sent"
 	list := agent(t, oneForm(`{"$ref":"#/$defs/names","$defs":{"names":{"type":"array","items":{"type":"string"}}}}`), noAnswer)

@@ -56,5 +56,5 @@ var schemas = []Behaviour{
 	{Name: "keywords of other types", What: "every keyword has a wrong type", Expect: Notices, Says: "the type 7 is not known", bend: word(`"type":7,"enum":{},"pattern":[],"title":{},"properties":"x","items":3,"required":true,"minLength":"long","format":null`)},
 	{Name: "members twice", What: "repeats the members of its schema", Expect: Refuses, Says: "\"type\" appears more than once; the last one counts (and 1 more like it)", bend: asksFor(`{"type":"object","type":"array","properties":{"word":{"type":"integer"},"word":{"type":"string"}}}`)},
 	{Name: "dynamic reference", What: "$dynamicRef goes round", Expect: Works, Says: "outcome: completed", bend: asksFor(`{"$dynamicAnchor":"x","type":"object","properties":{"word":{"type":"string"},"more":{"$dynamicRef":"#x"}}}`)},
-	{Name: "anchor of nothing", What: "$ref leads nowhere", Expect: Notices, Says: "which is no part of the schema", bend: word(`"$ref":"#/$defs/none"`)},
+	{Name: "anchor of nothing", What: "$ref points to nothing", Expect: Notices, Says: "which is not part of the schema", bend: word(`"$ref":"#/$defs/none"`)},
 }

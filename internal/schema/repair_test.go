@@ -82,15 +82,15 @@ func TestReferencesThatLeadNowhere(t *testing.T) {
 			[]string{`{"x":1,"z":2}`},
 			[]string{`{"y":1}`},
 			[]string{
-				"#/properties/x: cannot be checked: it refers to #/$defs/nope, which is no part of the schema",
-				"#/properties/z: cannot be checked: it refers to #nope, which is no part of the schema",
+				"#/properties/x: cannot be checked: it refers to #/$defs/nope, which is not part of the schema",
+				"#/properties/z: cannot be checked: it refers to #nope, which is not part of the schema",
 			},
 		},
 		{
 			"a dictionary of schemas is none", `{"properties":{"type":{"$ref":"#/properties"},"y":{"type":"string"}}}`,
 			[]string{`{"type":1}`},
 			[]string{`{"y":1}`},
-			[]string{"#/properties/type: cannot be checked: it refers to #/properties, which is no part of the schema"},
+			[]string{"#/properties/type: cannot be checked: it refers to #/properties, which is not part of the schema"},
 		},
 		{
 			"no URL", `{"properties":{"x":{"$ref":"http://[bad"},"y":{"$ref":"#/%zz"}}}`,
@@ -105,7 +105,7 @@ func TestReferencesThatLeadNowhere(t *testing.T) {
 			"a value that may not be changed", `{"enum":[{"type":"str"}],"properties":{"x":{"$ref":"#/enum/0"}}}`,
 			[]string{`{"type":"str"}`},
 			[]string{`{"type":"string"}`},
-			[]string{"#/properties/x: cannot be checked: it refers to #/enum/0, which is no part of the schema"},
+			[]string{"#/properties/x: cannot be checked: it refers to #/enum/0, which is not part of the schema"},
 		},
 		{
 			"definitions that nothing needs", `{"type":"string","$defs":{"a":{"$ref":"gone.json"},"b":{"type":"str"},"c":{"minimum":"x"}}}`,

@@ -212,7 +212,7 @@ func TestCommonMistakesAreNormalized(t *testing.T) {
 			[]string{
 				`the schema: "not" is not checked, as a part of it cannot be`,
 				`#/$defs/b: "$id" is the name of another schema already, so it is ignored`,
-				"#/not: cannot be checked: it refers to #/$defs/c/not, which is no part of the schema",
+				"#/not: cannot be checked: it refers to #/$defs/c/not, which is not part of the schema",
 			},
 		},
 		{

@@ -23,7 +23,7 @@ type skillList struct {
 	texts    []string
 	fields   map[*a2aclient.Input]int // of the forms that were in sight
 	sketches map[*a2aclient.Skill]sketch
-	noObject map[*a2aclient.Input]bool // whether their schemas state that the value is no object
+	noObject map[*a2aclient.Input]bool // whether their schemas state that the value is not an object
 
 	shown     []int // uses that the filter lets through
 	cursor    int   // in shown
@@ -237,7 +237,7 @@ func (s *CardScreen) badges(u skillRow) string {
 	return strings.Join(badges, st.Dim.Render(" · "))
 }
 
-// countUnsendable is how many forms of a skill have a value that is no object, which
+// countUnsendable is how many forms of a skill have a value that is not an object, which
 // the agent does not take.
 func (s *CardScreen) countUnsendable(u skillRow) (n int) {
 	for i := range u.inputs {
@@ -249,7 +249,7 @@ func (s *CardScreen) countUnsendable(u skillRow) (n int) {
 	return n
 }
 
-// statesNoObject reports a form whose schema says that its value is no object.
+// statesNoObject reports a form whose schema says that its value is not an object.
 func (l *skillList) statesNoObject(in *a2aclient.Input) bool {
 	states, ok := l.noObject[in]
 	if !ok {

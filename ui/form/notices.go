@@ -3,7 +3,7 @@ package form
 func (s *Screen) notices() []string {
 	var texts []string
 	if s.agent != nil && s.use == nil && s.Form.Root().Location().Kind().IsNoObject() && s.agent.TakesOnlyObjects(s.Input.Tag) {
-		texts = append(texts, "this form cannot be sent: its value is no object, and the agent takes only objects")
+		texts = append(texts, "this form cannot be sent: its value is not an object, and the agent takes only objects")
 	}
 	if s.Input.IsGuess || s.Input.IsAttached {
 		texts = append(texts, s.Input.Rule)

@@ -49,7 +49,7 @@ func (c *checker) read() bool {
 		if errors.As(err, &syntax) {
 			f.offset, f.what = min(syntax.Offset, len(c.data)), "the card is not JSON: "+shown(syntax.Reason)
 		} else if err == nil {
-			f.what = "the card nests more deeply than JSON is read"
+			f.what = "the card nests too deeply"
 		}
 		c.put(f)
 		return false
@@ -144,7 +144,7 @@ func (c *checker) duplicates(value []byte, offset int, pointer string) {
 		return
 	}
 	d := duplicateFinder{report: func(pointer string, first, second int) {
-		c.put(found{rule: "C01", pointer: pointer, offset: second, what: "the member is there twice, the first one at " + c.lineOf(first) + ": some readers take the first, others the last"})
+		c.put(found{rule: "C01", pointer: pointer, offset: second, what: "the member is there twice, the first one at " + c.lineOf(first) + ": some readers use the first, others the last"})
 	}}
 	d.walk(value, offset, func() string { return pointer })
 }

@@ -71,7 +71,7 @@ func (c *checker) checkTypes() {
 	for _, p := range problems {
 		pointer := p.Pointer.Exact()
 		if v := c.root.At(pointer); v != nil && p.Keyword != "required" && p.Keyword != "minItems" && !v.Is(ojson.Null) {
-			c.add("C03", pointer, "%s %s; it is read as absent, or as far as that goes", shown(strings.ReplaceAll(strings.TrimPrefix(pointer, "/"), "/", ".")), p.Message)
+			c.add("C03", pointer, "%s %s; it is read as absent, or as far as possible", shown(strings.ReplaceAll(strings.TrimPrefix(pointer, "/"), "/", ".")), p.Message)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (c *checker) checkModes() {
 	for m := range c.modes() {
 		c.apply("C07")
 		if kind, _, err := mime.ParseMediaType(m.text); !strings.Contains(m.text, "/") || err != nil && !m.parsed.HasSchema || err == nil && !strings.Contains(kind, "/") {
-			c.addFix("C07", m.pointer, suggestedMode(m.text), "the mode %s is no media type", quoted(m.text))
+			c.addFix("C07", m.pointer, suggestedMode(m.text), "the mode %s is not a media type", quoted(m.text))
 		}
 	}
 }
@@ -183,7 +183,7 @@ func (c *checker) checkNames() {
 					continue
 				}
 				if near := nearName(m.Name, known); near != "" && !o.value.Get(near).Exists() {
-					c.addFix("C09", ojson.Pointer(o.pointer, m.Name), "write "+quoted(near), "the member %s is not known; %s is", quoted(m.Name), quoted(near))
+					c.addFix("C09", ojson.Pointer(o.pointer, m.Name), "write "+quoted(near), "unknown member %s; did you mean %s?", quoted(m.Name), quoted(near))
 				}
 			}
 		}
@@ -234,7 +234,7 @@ func (c *checker) checkOtherVersion() {
 				name = other.now
 			}
 			if name != "" && !isBilingual {
-				c.addFix("C10", ojson.Pointer(pointer, m.Name), "in A2A "+c.version+" it is "+name, "%s is no member of a card of A2A %s", quoted(m.Name), c.version)
+				c.addFix("C10", ojson.Pointer(pointer, m.Name), "in A2A "+c.version+" it is "+name, "%s is not a member of a card of A2A %s", quoted(m.Name), c.version)
 			}
 		}
 	}
@@ -268,7 +268,7 @@ func (c *checker) checkLinks() {
 		}
 		c.apply("C12")
 		if u, err := url.Parse(v.Text()); err != nil || u.Scheme != "https" && u.Scheme != "data" && (u.Scheme != "http" || !auth.IsLoopback(u.Hostname())) {
-			c.add("C12", pointer, "%s is no https address", quoted(v.Text()))
+			c.add("C12", pointer, "%s is not an https address", quoted(v.Text()))
 		}
 	}
 	if v := c.root.Get("version"); v.Is(ojson.String) {

@@ -53,7 +53,7 @@ func (c *checker) checkOrigin(a located) {
 	}
 	c.apply("N01")
 	if u.Scheme == "http" && !auth.IsLoopback(u.Hostname()) {
-		c.add("N01", a.pointer, "%s uses plain http: what is sent can be read and changed on the way", shown(u.Host))
+		c.add("N01", a.pointer, "%s uses plain http: anybody on the network can read and change what is sent", shown(u.Host))
 	}
 	if isFile {
 		return
@@ -85,7 +85,7 @@ func (c *checker) checkSchemes() {
 		at := ojson.Pointer("/securitySchemes", m.Name)
 		switch s := auth.ReadScheme(m.Value); {
 		case s.Kind == auth.SchemeUnknown:
-			c.add("N03", at, "the security scheme %s is of no kind that clients know: %s", quoted(m.Name), quoted(s.Declared.Exact()))
+			c.add("N03", at, "the security scheme %s has a type that clients do not know: %s", quoted(m.Name), quoted(s.Declared.Exact()))
 		case s.Kind == auth.SchemeOAuth2 && s.MetadataURL.IsEmpty() && !slices.ContainsFunc([]auth.Flow{auth.FlowDevice, auth.FlowClient}, s.Offers):
 			c.add("N03", at, "the security scheme %s can only be used with a browser", quoted(m.Name))
 		}

@@ -60,7 +60,7 @@ func (c *checker) checkNamedSchemas() {
 		}
 	}
 	if v := c.root.Get("schemas"); v.Exists() && !v.Is(ojson.Object) {
-		c.add("O03", "/schemas", "\"schemas\" is no object")
+		c.add("O03", "/schemas", "\"schemas\" is not an object")
 	}
 }
 
@@ -75,7 +75,7 @@ func (c *checker) checkSchemaModes() (named map[string]bool) {
 		named[name] = true
 		c.inputs[name] = c.inputs[name] || m.isInput
 		if !c.names[name] && c.schemaInParams(name) == nil {
-			c.add("O04", m.pointer, "a mode names the schema %s, which is not there", quoted(name))
+			c.add("O04", m.pointer, "a mode names the schema %s, which does not exist", quoted(name))
 		}
 		if exact := "application/json;schema=" + name; m.text != exact {
 			c.addFix("O07", m.pointer, "write "+quoted(exact), "the mode %s is not written as the extension does: agents compare it as text", quoted(m.text))
@@ -103,13 +103,13 @@ func (c *checker) checkDeclaration() {
 			c.addFix("O14", at+"/uri", "write "+objectSchemasURI, "the URI %s is not exactly that of version 1", quoted(uri))
 		}
 		if e.Get("required").Bool() {
-			c.add("O12", at+"/required", "the extension is required: agents must refuse messages of clients that do not know it, plain text too")
+			c.add("O12", at+"/required", "the extension is required: agents must refuse messages of clients that do not know it, even plain text")
 		}
 		switch {
 		case e.Get("params").Get("schemas").Exists():
 			c.add("O11", at+"/params/schemas", "the schemas are inside \"params\", and not at the root of the card")
 		case !c.root.Get("schemas").Exists():
-			c.add("O02", at, "the extension is declared, and the card has no \"schemas\"")
+			c.add("O02", at, "the extension is declared, but the card has no \"schemas\"")
 		}
 	}
 }
@@ -148,10 +148,10 @@ func (c *checker) checkSkillSchemas() {
 			if skill.Get("inputModes").Len() > 0 {
 				where = at + "/inputModes"
 			}
-			c.add("O06", where, "%s takes data, and no text/plain", c.called(at, skill))
+			c.add("O06", where, "%s accepts data, but not text/plain", c.called(at, skill))
 		}
 		if inputs > 0 && !output {
-			c.put(found{rule: "O13", level: finding.Note, pointer: at, offset: -1, what: c.called(at, skill) + " takes a schema, and names none for its output"})
+			c.put(found{rule: "O13", level: finding.Note, pointer: at, offset: -1, what: c.called(at, skill) + " accepts a schema, but names none for its output"})
 		}
 	}
 }

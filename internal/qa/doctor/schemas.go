@@ -62,7 +62,7 @@ func (c *checker) checkExamples() {
 			}
 		}
 		if n == 0 {
-			c.put(found{rule: "E02", pointer: at, offset: -1, what: c.called(at, skill) + " takes a schema, and has no JSON example"})
+			c.put(found{rule: "E02", pointer: at, offset: -1, what: c.called(at, skill) + " accepts a schema, but has no JSON example"})
 		}
 	}
 }
@@ -71,7 +71,7 @@ func (c *checker) checkExamples() {
 type checked struct {
 	schemarule.Result
 	validated []mismatch // for the examples of the schema
-	isNoData  bool       // the root admits no object
+	isNoData  bool       // the root does not allow an object
 }
 
 // batch is how many schemas are checked before their findings are kept in order.
@@ -112,7 +112,7 @@ func (c *checker) checkSchemas() {
 		if p.Pointer != "" {
 			where = "at " + shown(p.Pointer)
 		}
-		c.add("E01", e.pointer, "the example is no value of the schema %s: %s it %s", quoted(e.best.schema), where, p.Message)
+		c.add("E01", e.pointer, "the example does not fit the schema %s: %s it %s", quoted(e.best.schema), where, p.Message)
 	}
 }
 
@@ -161,7 +161,7 @@ func (c *checker) keep(s namedSchema, result *checked) {
 		c.put(found{rule: f.Rule, level: f.Level, pointer: s.pointer + f.Pointer, offset: -1, what: f.What, fix: f.Fix})
 	}
 	if result.isNoData {
-		c.add("O10", s.pointer, "the schema %s admits no object", quoted(s.name))
+		c.add("O10", s.pointer, "the schema %s does not allow an object", quoted(s.name))
 	}
 	for i, e := range c.examplesOf[s.key()] {
 		if i >= len(result.validated) {

@@ -91,7 +91,7 @@ func (c *checker) checkBeside() {
 		switch {
 		case address == "":
 		case !ok:
-			c.add("V06", pointer, "the address %s is none of \"supportedInterfaces\"", quoted(address))
+			c.add("V06", pointer, "the address %s is not in \"supportedInterfaces\"", quoted(address))
 		case transport != "" && !slices.Contains(listed, transport):
 			c.add("V06", pointer, "%s is %s here, and %s in \"supportedInterfaces\"", quoted(address), shown(transport), shown(strings.Join(listed, ", ")))
 		}
@@ -199,7 +199,7 @@ func (c *checker) checkSessions() {
 	c.need("W03", "", c.root, "name", "description", "version", "auth")
 	for _, m := range c.root.Members() {
 		if !slices.Contains(sessionMembers, m.Name) && !strings.ContainsAny(m.Name, ":_-.") {
-			c.add("W04", ojson.Pointer("", m.Name), "the member %s is none of the format and has no prefix of a namespace", quoted(m.Name))
+			c.add("W04", ojson.Pointer("", m.Name), "the format does not know the member %s, and its name has no namespace", quoted(m.Name))
 		}
 	}
 }

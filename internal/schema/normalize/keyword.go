@@ -90,7 +90,7 @@ func (r *Normalizer) mapKeyword(s *Node, o *object, name string, v *ojson.Value)
 		o.set(name, ojson.NewObject())
 		r.note(s, message.Quote(name)+" is an empty list; it is read as an empty object")
 	default:
-		r.ignore(s, o, name, "is no object")
+		r.ignore(s, o, name, "is not an object")
 	}
 }
 

@@ -65,7 +65,7 @@ func (r *Normalizer) cut(f *ref, words string) {
 	r.relax(f.node, "cannot be checked: "+words)
 }
 
-// resolve finds what a reference leads to, and says why it leads nowhere.
+// resolve finds what a reference leads to, and says why it points to nothing.
 func (r *Normalizer) resolve(f *ref) string {
 	reference, fragment, _ := strings.Cut(f.text, "#")
 	abs, err := join(f.node.in.base, reference)
@@ -89,7 +89,7 @@ func (r *Normalizer) resolve(f *ref) string {
 		}
 	}
 	if f.to = r.target(f, src, resource); f.to == nil {
-		return "it refers to " + message.Sanitize(f.text) + ", which is no part of the schema"
+		return "it refers to " + message.Sanitize(f.text) + ", which is not part of the schema"
 	}
 	return ""
 }

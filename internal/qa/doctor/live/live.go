@@ -114,7 +114,7 @@ func (c *checker) checkAnswers(ctx context.Context) bool {
 	switch {
 	case err == nil:
 		c.check("L03")
-		c.add("L03", "", "the agent answers with a task where there is none of the id %s", unknownTask)
+		c.add("L03", "", "the agent answers with a task, although none has the id %s", unknownTask)
 	case errors.As(err, &said) && said.WantsCredentials():
 		// nothing was learned of its codes
 	case errors.As(err, &said):

@@ -122,7 +122,7 @@ func TestAgentsThatBreakARule(t *testing.T) {
 		{name: "not there", url: closed, want: "L01: no interface answers"},
 		{name: "only the second interface", url: closed, more: `,"url":"URL","preferredTransport":"HTTP+JSON"`, want: "L01: the first interface does not answer"},
 		{name: "unknown task", agent: agent{answers: map[string]string{"GetTask": `"error":{"code":-32603,"message":"no"}`}}, want: "L03: an unknown task is refused with the code -32603\nL01 holds", exact: true},
-		{name: "a task that is not there", agent: agent{answers: map[string]string{"GetTask": `"result":{"id":"x","status":{"state":"TASK_STATE_COMPLETED"}}`}}, want: "L03: the agent answers with a task where there is none"},
+		{name: "a task that is not there", agent: agent{answers: map[string]string{"GetTask": `"result":{"id":"x","status":{"state":"TASK_STATE_COMPLETED"}}`}}, want: "L03: the agent answers with a task, although none has the id"},
 		{name: "unknown method", agent: agent{answers: map[string]string{unknownCall: `"result":{}`}}, want: "L03: an unknown method is refused with HTTP 200, not -32601\nL01 holds", exact: true},
 		{name: "broken JSON", agent: agent{answers: map[string]string{"": `"error":{"code":-32600,"message":"no"}`}}, want: "L03: broken JSON is refused with the code -32600, not -32700\nL01 holds", exact: true},
 		{name: "without credentials", agent: agent{token: "secret"}, more: schemes, want: "L01 holds", exact: true},

@@ -33,7 +33,7 @@ func (c *checker) checkBounds(n *node) {
 		}
 		isOpen := strings.HasPrefix(pair[0], "exclusive") || strings.HasPrefix(pair[1], "exclusive")
 		if over := a.Cmp(b); over > 0 || over == 0 && isOpen {
-			c.add("S07", n.at, "%s %s is over %s %s: nothing fits", pair[0], short(low), pair[1], short(high))
+			c.add("S07", n.at, "%s %s is greater than %s %s: no value is valid", pair[0], short(low), pair[1], short(high))
 			return
 		}
 	}

@@ -203,7 +203,7 @@ func (c *checker) checkStated(n *node) {
 		return // in allOf, if and the like it narrows what is said elsewhere
 	}
 	if !slices.ContainsFunc(states, func(name string) bool { return n.value.Get(name).Exists() }) {
-		c.add("S18", n.at, "the schema does not say of what type the value is")
+		c.add("S18", n.at, "the schema does not say what type the value has")
 	}
 }
 
@@ -217,10 +217,10 @@ func (c *checker) checkRefs(n *node) {
 	switch base, fragment, _ := strings.Cut(text, "#"); {
 	case base == "" && (fragment == "" || c.resolve(text) != nil || c.anchors["#"+fragment]):
 	case base == "":
-		c.add("S02", at, "$ref %s leads nowhere", quoted(text))
+		c.add("S02", at, "$ref %s points to nothing", quoted(text))
 	case c.anchors[base] || normalize.IsDialect(base), c.anchoredAs(base):
 	default:
-		c.add("S03", at, "$ref %s leads out of the card: it is never fetched, and any value is accepted there", quoted(text))
+		c.add("S03", at, "$ref %s points outside the card: it is never fetched, and any value is accepted there", quoted(text))
 	}
 }
 

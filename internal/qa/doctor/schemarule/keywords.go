@@ -48,7 +48,7 @@ func (c *checker) checkKeywords(n *node) {
 		}
 		c.checkForm(m, at)
 		if near := misspelt(m.Name); near != "" && !n.value.Get(near).Exists() {
-			c.addFix("S06", at, "write "+quoted(near), "the keyword %s is not known; %s is", quoted(m.Name), quoted(near))
+			c.addFix("S06", at, "write "+quoted(near), "unknown keyword %s; did you mean %s?", quoted(m.Name), quoted(near))
 		}
 	}
 }

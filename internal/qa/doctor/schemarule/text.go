@@ -100,11 +100,11 @@ func (c *checker) checkPattern(text, at string) {
 	}
 	switch _, err := pattern.Compile(text); {
 	case what != "":
-		c.add("S13", at, "the pattern has %s, which not every engine takes: %s", what, quoted(text))
+		c.add("S13", at, "the pattern has %s, which not every engine supports: %s", what, quoted(text))
 	case err != nil:
 		c.add("S13", at, "the pattern is not understood here, and not checked: %s", quoted(text))
 	case c.wants("S14") && c.patterns.isSlow(text):
-		c.add("S14", at, "the pattern takes over its time on a text of %d characters in engines that backtrack: %s", attackLength, quoted(text))
+		c.add("S14", at, "the pattern takes too long on a text of %d characters in engines that backtrack: %s", attackLength, quoted(text))
 	}
 }
 
