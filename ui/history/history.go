@@ -283,6 +283,7 @@ func (s *Screen) take(past []PastRun) {
 		}
 	}
 	sorts.StableFunc(past, func(a, b PastRun) int { return b.info.Time.Compare(a.info.Time) })
+	tellApart(past)
 	s.all = past
 	agents := map[string]bool{}
 	for i := range past {
@@ -300,7 +301,7 @@ func (s *Screen) take(past []PastRun) {
 // infoOfTask is a run of this session as the list shows it.
 func infoOfTask(t kit.Task) runfile.Info {
 	plan := t.Snapshot().Plan
-	info := runfile.Info{ID: t.Run().ID(), Agent: plan.Agent.Card().Name, Private: plan.Private, Asked: plan.Asked(), Time: t.Snapshot().Started, Outcome: safe.Text("running")}
+	info := runfile.Info{ID: t.Run().ID(), Source: safe.Text(plan.Agent.Card().Source), Agent: plan.Agent.Card().Name, Private: plan.Private, Asked: plan.Asked(), Time: t.Snapshot().Started, Outcome: safe.Text("running")}
 	if plan.Skill != nil {
 		info.Skill, info.SkillName = plan.Skill.ID, plan.Skill.Name
 	}

@@ -2,11 +2,13 @@ package history
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/outcome"
@@ -24,6 +26,9 @@ type PastRun struct {
 	text         string   // what the filter looks at, in lower case
 	task         kit.Task // of a run of this session that goes on; nil for one from its file
 }
+
+// maxPlace bounds the address of an agent, in bytes.
+const maxPlace = 120
 
 // minutes is when a run was.
 const minutes = "2006-01-02 15:04"
@@ -47,6 +52,44 @@ func PastOf(info runfile.Info) PastRun {
 	}
 	p.text = strings.ToLower(strings.Join([]string{p.agent, p.skill, kit.Line(info.Skill), kit.Line(info.Schema), p.ended, p.asked, p.when, kit.Line(info.ID)}, " "))
 	return p
+}
+
+// tellApart adds the host to agents that have a name in common.
+func tellApart(past []PastRun) {
+	first, shared := map[string]safe.Raw{}, map[string]bool{}
+	for i := range past {
+		p := &past[i]
+		if source, known := first[p.agent]; !known {
+			first[p.agent] = p.info.Source
+		} else if source != p.info.Source && place(source) != place(p.info.Source) {
+			shared[p.agent] = true
+		}
+	}
+	for i := range past {
+		if p := &past[i]; shared[p.agent] {
+			at := place(p.info.Source)
+			p.agent += " at " + at
+			p.text += " " + strings.ToLower(at)
+		}
+	}
+}
+
+// minEphemeral is the lowest port that a system gives to a program for a while, as to the demo agent.
+const minEphemeral = 32768
+
+// place is the host of a card, or its file.
+func place(source safe.Raw) string {
+	text := source.Line(maxPlace).String()
+	_, rest, isURL := strings.Cut(text, "://")
+	if !isURL {
+		return text
+	}
+	host, _, _ := strings.Cut(rest, "/")
+	name, port, _ := strings.Cut(host, ":")
+	if n, err := strconv.Atoi(port); err == nil && n >= minEphemeral && (name == "127.0.0.1" || name == "localhost") {
+		return "this machine"
+	}
+	return host
 }
 
 // outcome is the state of the run, or how it ended.
