@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"os"
 	"strings"
 	"testing"
 )
@@ -20,10 +21,10 @@ func TestFailingCommandIsReported(t *testing.T) {
 	if err := start(t.Context(), []string{"no-such-command-a2aform"}); err == nil || !strings.Contains(err.Error(), "cannot be run") {
 		t.Error(err)
 	}
-	if err := start(t.Context(), []string{"false"}); err == nil || !strings.Contains(err.Error(), "could not open") {
+	if err := start(t.Context(), []string{os.Args[0], "-test.no-such-flag"}); err == nil || !strings.Contains(err.Error(), "could not open") {
 		t.Error(err)
 	}
-	if err := start(t.Context(), []string{"true"}); err != nil {
+	if err := start(t.Context(), []string{os.Args[0], "-test.run=^$"}); err != nil {
 		t.Error(err)
 	}
 }

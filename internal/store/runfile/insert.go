@@ -72,7 +72,7 @@ func isStop(text []byte) bool {
 	return json.Unmarshal(text, &l) == nil && (l.Kind == End || l.Kind == Pause)
 }
 
-// rewrite replaces a file by its first bytes and what is behind them now.
+// rewrite closes a file and replaces it by its first bytes and what is behind them now.
 func rewrite(f *os.File, path string, size int64, rest []byte) error {
 	to, err := blocking.CreateTemp(filepath.Dir(path), ".a2aform-*.tmp")
 	if err != nil {
@@ -84,7 +84,7 @@ func rewrite(f *os.File, path string, size int64, rest []byte) error {
 	if err == nil {
 		err = to.Sync()
 	}
-	if err = errors.Join(err, to.Close()); err == nil {
+	if err = errors.Join(err, to.Close(), f.Close()); err == nil { // Windows replaces no file that is open
 		err = blocking.Rename(to.Name(), path)
 	}
 	if err != nil {
