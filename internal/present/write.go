@@ -39,7 +39,7 @@ func FromRun(path, recorded, builtin string) ([]byte, error) {
 		more = fmt.Sprintf("skill = %s\n", quoted(plan.Skill.ID)) + more
 	}
 	add(Form, "What we ask for.", more)
-	add(Review, "One look before it leaves.", "")
+	add(Review, "One look before it is sent.", "")
 	add(Task, "The agent works.", "")
 	err = runfile.Read(path, func(line runfile.Line) bool {
 		if line.Kind == runfile.Answer {

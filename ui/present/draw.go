@@ -169,11 +169,10 @@ func (s *Stage) agent(width, height int) []string {
 	for _, skill := range card.Skills {
 		text := append([]string{"", ink(&s.st.Accent, "▸ ") + ink(&s.st.Strong, kit.Line(skill.Name))},
 			indent(wrap(sentence(skill.Description.Line(safe.TextLimit()).String()), width-2, 2, &s.st.Dim))...)
-		isShown := slices.ContainsFunc(s.opts.Show.Scenes, func(scene *present.Scene) bool {
+		if i := slices.IndexFunc(s.opts.Show.Scenes, func(scene *present.Scene) bool {
 			return scene.Plan.Skill != nil && scene.Plan.Skill.ID == skill.ID
-		})
-		if isShown {
-			lines = append(lines, text...)
+		}); i >= 0 {
+			lines = append(append(lines, text...), s.asksFor(i, width)...)
 		} else {
 			others, names = append(others, text...), append(names, kit.Line(skill.Name))
 		}
@@ -182,6 +181,20 @@ func (s *Stage) agent(width, height int) []string {
 		others = append([]string{""}, wrap("Also: "+strings.Join(names, " · "), width, 3, &s.st.Dim)...)
 	}
 	return append(lines, others...)
+}
+
+// asksFor are the fields that are filled in for a skill.
+func (s *Stage) asksFor(scene, width int) []string {
+	if s.opts.Show.Scenes[scene].Plan.Data == nil {
+		return nil
+	}
+	var labels []string
+	for _, row := range s.rows[scene] {
+		if row.Depth == 0 {
+			labels = append(labels, row.Label)
+		}
+	}
+	return indent(wrap("Asks for: "+strings.Join(labels, " · "), width-2, 2, &s.st.Text))
 }
 
 // sentence is the first sentence of a text.
