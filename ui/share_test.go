@@ -28,10 +28,10 @@ func TestRunIsShared(t *testing.T) {
 	}}, 80, 24).WaitFor("Fight Comparison")
 	openForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("› History", "1 run")
-	for i, want := range []string{"<title>Fight Comparison", "Content-Security-Policy", "| Winner | Tiger |", `"kind":"end"`, `"version":2`, "</svg>", "@keyframes film"} {
+	for i, want := range []string{"<title>Fight Comparison", "Content-Security-Policy", "| Winner | Tiger |", `"kind":"end"`, `"version":2`, "</svg>", "@keyframes film", "[[step]]\nshow = \"table\""} {
 		key := string(rune('1' + i))
 		path := filepath.Join(dir, key)
-		d.Press("E").WaitFor("Share this run as", "Animated picture").Press(key).WaitFor("Share this run: ").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ").WaitGone("Share this run")
+		d.Press("E").WaitFor("Share this run as", "Presentation").Press(key).WaitFor("Share this run: ").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ").WaitGone("Share this run")
 		if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), want) {
 			t.Errorf("%s: there is no %s: %v", key, want, err)
 		}

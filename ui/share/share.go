@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/present"
 	"a2aform/internal/qa/page"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -29,6 +30,7 @@ const (
 	Cast     Kind = "cast"
 	Picture  Kind = "svg"
 	Animated Kind = "animated-svg"
+	Script   Kind = "toml" // of a presentation
 )
 
 // extension is how a file of the kind ends.
@@ -38,7 +40,7 @@ func (k Kind) extension() string {
 		return ".jsonl"
 	case Animated:
 		return ".svg"
-	case Page, Markdown, Cast, Picture:
+	case Page, Markdown, Cast, Picture, Script:
 	}
 	return "." + string(k)
 }
@@ -67,6 +69,7 @@ var choices = []choice{
 	{Cast, false, "Terminal recording", "asciicast, for asciinema"},
 	{Picture, false, "Picture", "SVG of the last screen"},
 	{Animated, false, "Animated picture", "SVG of the whole run"},
+	{Script, false, "Presentation", "a script for an audience"},
 }
 
 // Ask asks what to make of a run, and where to write it.
@@ -89,7 +92,10 @@ func Ask(s kit.Screen, h *kit.Host, private bool, find func() (path string, err 
 			return Write(h.Context, w, path, c.kind, h.Options, filmer)
 		}
 		then := func(string) string { return "" }
-		if c.opens {
+		switch {
+		case c.kind == Script:
+			then = func(string) string { return "; a2aform present shows it" }
+		case c.opens:
 			then = func(path string) string { return open(h, path) }
 		}
 		return h.AskForPathThen(s, "Share this run: "+c.label, safe.FileName(safe.Text("run"), "run", c.kind.extension()), write, then)
@@ -112,6 +118,9 @@ func open(h *kit.Host, path string) string {
 	return " and opened"
 }
 
+// demoName is what the demo agent calls itself. It has a new address each time.
+const demoName = "Demo Agent"
+
 // Write writes the run of a file as a kind.
 func Write(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Options, filmer Filmer) error {
 	switch kind {
@@ -121,6 +130,12 @@ func Write(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Optio
 		return page.Markdown(w, path)
 	case RunFile:
 		return store.CopyRun(w, path)
+	case Script:
+		text, err := present.FromRun(path, path, demoName)
+		if err == nil {
+			_, err = w.Write(text)
+		}
+		return err
 	case Cast, Picture, Animated:
 	}
 	return filmer(ctx, w, path, kind, o)
