@@ -50,7 +50,7 @@ func Lines(r *plan.Result) []string {
 			list[0] += "  run " + line(a.Run, maxName)
 		}
 		if a.Written != "" {
-			list = append(list, "    written "+line(a.Written, maxName))
+			list = append(list, "    written "+line(a.Written, maxName)+changed(a))
 		}
 		for _, l := range a.Lines {
 			if l.Outcome != check.OK {
@@ -65,6 +65,24 @@ func Lines(r *plan.Result) []string {
 		list = append(list, "    why    "+line(r.Case.Why, maxSeen))
 	}
 	return list
+}
+
+// changed says what a golden file that was written has in place of what: the first change, and how many more there are.
+func changed(a *plan.Attempt) string {
+	text, more := "", 0
+	for _, l := range a.Lines {
+		switch {
+		case l.Check != "same" || l.At == "":
+		case text == "":
+			text = ": " + line(l.At, maxName) + "  " + line(l.Expected, maxValue) + " → " + line(strings.TrimPrefix(l.Seen, "written: "), maxValue)
+		default:
+			more++
+		}
+	}
+	if more > 0 {
+		text += " and " + Counted(more, "more change", "more changes")
+	}
+	return text
 }
 
 // violations are the rules that attempts of a case violate, and that it does not allow.
