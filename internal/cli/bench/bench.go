@@ -14,6 +14,7 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/environment"
 	"a2aform/internal/cli/qa"
+	"a2aform/internal/cli/reportfile"
 	"a2aform/internal/qa/bench"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/plan"
@@ -153,7 +154,7 @@ func (o *options) run(ctx context.Context, s *command.Streams, args []string) er
 	if err := o.check(); err != nil {
 		return err
 	}
-	reports, err := parseReports(o.reports)
+	reports, err := reportfile.Parse(o.reports, formats)
 	if err != nil {
 		return err
 	}
@@ -192,7 +193,7 @@ func (o *options) run(ctx context.Context, s *command.Streams, args []string) er
 	data, _ := senders[0].Data()
 	err = o.print(s, report, string(data))
 	for _, r := range reports {
-		err = errors.Join(err, r.write(o, report, result.Samples, string(data)))
+		err = errors.Join(err, o.write(&r, report, result.Samples, string(data)))
 	}
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):

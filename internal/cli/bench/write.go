@@ -5,63 +5,35 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/term"
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/lines"
+	"a2aform/internal/cli/reportfile"
 	"a2aform/internal/qa/bench"
 )
 
 var formats = []string{"json", "text", "csv", "jsonl"}
 
-// reportFile is a report that is written at the end.
-type reportFile struct{ format, path string }
-
-// parseReports parses the values of --report, and checks their directories before anything is sent.
-func parseReports(values []string) (list []reportFile, err error) {
-	for _, value := range values {
-		format, path, ok := strings.Cut(value, "=")
-		if !ok || path == "" || !slices.Contains(formats, format) {
-			return nil, command.Usagef("--report %s: use FORMAT=FILE, with %s as FORMAT", line(value), strings.Join(formats, ", "))
-		}
-		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-			return nil, command.Usagef("--report %s: there is no directory %s; use one that exists", line(value), line(filepath.Dir(path)))
-		}
-		list = append(list, reportFile{format, path})
-	}
-	return list, nil
-}
-
-// write writes the report next to the old one and gives it its name, so that a reader finds either of them whole.
-func (r reportFile) write(o *options, report *bench.Report, samples []bench.Sample, data string) error {
-	file, err := os.CreateTemp(filepath.Dir(r.path), ".a2aform-*.tmp")
+// write writes a report.
+func (o *options) write(f *reportfile.File, report *bench.Report, samples []bench.Sample, data string) error {
+	err := f.Create()
 	if err == nil {
-		masked := o.Secrets.NewWriter(file)
-		switch r.format {
+		masked := o.Secrets.NewWriter(f)
+		switch f.Format {
 		case "text":
 			err = report.WriteText(masked, data)
 		case "json":
 			err = command.PrintJSON(&command.Streams{Out: masked}, report)
 		default:
-			err = bench.WriteSamples(masked, r.format, samples)
+			err = bench.WriteSamples(masked, f.Format, samples)
 		}
-		if err = errors.Join(err, masked.Flush()); err == nil {
-			err = file.Chmod(0o644) // for the CI that collects it, as with any file of a build
-		}
-		if err = errors.Join(err, file.Close()); err == nil {
-			err = os.Rename(file.Name(), r.path)
-		}
-		if err != nil {
-			_ = os.Remove(file.Name())
-		}
+		err = f.Close(errors.Join(err, masked.Flush()))
 	}
 	if err != nil {
-		return fmt.Errorf("the report %s could not be written: %s", line(r.path), command.FileFault(err))
+		return fmt.Errorf("the report %w", err)
 	}
 	return nil
 }

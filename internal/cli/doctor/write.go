@@ -10,8 +10,8 @@ import (
 	"slices"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/findings"
 	"a2aform/internal/cli/lines"
+	"a2aform/internal/cli/reportfile"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
 )
@@ -78,10 +78,10 @@ func (o *options) writeBaseline(s *command.Streams, d *finding.Document) error {
 	}
 	text, err := json.MarshalIndent(file, "", "  ")
 	if err == nil {
-		err = findings.WriteFile(o.baseline, append(text, '\n'))
+		err = reportfile.Write(o.baseline, append(text, '\n'))
 	}
 	if err != nil {
-		return fmt.Errorf("the baseline %s could not be written: %s", safe.Text(o.baseline).Line(200), command.FileFault(err))
+		return fmt.Errorf("the baseline %w", err)
 	}
 	s.Warn(fmt.Sprintf("wrote %d findings to %s", len(file.Findings), safe.Text(o.baseline).Line(200)))
 	return nil

@@ -1,0 +1,2 @@
+// Package reportfile writes the files of --report.
+package reportfile

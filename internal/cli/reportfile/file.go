@@ -1,0 +1,76 @@
+package reportfile
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"a2aform/internal/cli/command"
+	"a2aform/internal/safe"
+)
+
+// File is a report. It gets its name at the end, so that a reader finds either an earlier report or the complete new one.
+type File struct {
+	Format, Path string
+	file         *os.File
+}
+
+// Parse parses the values of --report, and checks their directories before anything is sent.
+func Parse(values, formats []string) (list []File, err error) {
+	for _, value := range values {
+		format, path, ok := strings.Cut(value, "=")
+		if !ok || path == "" || !slices.Contains(formats, format) {
+			return nil, command.Usagef("--report %s: write FORMAT=FILE, with %s as FORMAT", safe.Text(value).Line(80), strings.Join(formats, ", "))
+		}
+		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+			return nil, command.Usagef("--report %s: there is no directory %s", safe.Text(value).Line(80), safe.Text(filepath.Dir(path)).Line(200))
+		}
+		list = append(list, File{Format: format, Path: path})
+	}
+	return list, nil
+}
+
+// Create creates the file next to an earlier one.
+func (f *File) Create() error {
+	var err error
+	if f.file, err = os.CreateTemp(filepath.Dir(f.Path), ".a2aform-*.tmp"); err != nil {
+		return f.fault(err)
+	}
+	return nil
+}
+
+func (f *File) Write(text []byte) (int, error) {
+	return f.file.Write(text) //nolint:wrapcheck // Close names the file
+}
+
+// Close gives the file its name. Where its content could not be written, err, it discards the file.
+func (f *File) Close(err error) error {
+	if err == nil {
+		err = f.file.Chmod(0o644) // for the CI that collects it, as with any file of a build
+	}
+	if err = errors.Join(err, f.file.Close()); err == nil {
+		err = os.Rename(f.file.Name(), f.Path)
+	}
+	if err != nil {
+		_ = os.Remove(f.file.Name())
+		return f.fault(err)
+	}
+	return nil
+}
+
+func (f *File) fault(err error) error {
+	return fmt.Errorf("%s could not be written: %s", safe.Text(f.Path).Line(200), command.FileFault(err))
+}
+
+// Write writes a file at once.
+func Write(path string, text []byte) error {
+	f := File{Path: path}
+	if err := f.Create(); err != nil {
+		return err
+	}
+	_, err := f.Write(text)
+	return f.Close(err)
+}
