@@ -191,6 +191,7 @@ func TestNoLineIsWiderThanTable(t *testing.T) {
 type titled struct {
 	titles, cells []string
 	right         []bool
+	sorted        string // the title of the column with a mark
 }
 
 func (s titled) Rows() int          { return 3 }
@@ -208,6 +209,9 @@ func (s titled) Columns() []Column {
 	columns := make([]Column, len(s.titles))
 	for i := range columns {
 		columns[i] = Column{Title: s.titles[i], Right: s.right[i]}
+		if s.titles[i] == s.sorted {
+			columns[i].Mark = " ▼"
+		}
 	}
 	return columns
 }
@@ -306,6 +310,18 @@ func TestCutTitlesTakeTheRoomThatIsLeft(t *testing.T) {
 		if got := strings.Split(drawn(m), "\n")[0]; got != want {
 			t.Errorf("%d columns: %q, want %q", width, got, want)
 		}
+	}
+}
+
+// The mark of a column takes no room of its title, also where titles are cut.
+func TestMarkLeavesTitleWhole(t *testing.T) {
+	source := titled{titles: []string{"Long enough", "Booked", "The third title"}, cells: []string{"abcdefghij", "·", "abcdefghij"}, right: make([]bool, 3)}
+	m := New(source, Styles{})
+	m.SetSize(33, 6)
+	source.sorted = "Booked"
+	m.Show(source)
+	if got := strings.Split(drawn(m), "\n")[0]; !strings.Contains(got, "  Booked ▼  ") {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -73,7 +73,7 @@ func (m *Model) uncut(all []placed, room int) {
 
 // headWidth is what the title and the total of a column take.
 func (m *Model) headWidth(col int) int {
-	w := cells(m.columns[col].Title)
+	w := cells(m.columns[col].Title) + cells(m.columns[col].Mark)
 	if m.totals != nil {
 		w = max(w, cells(m.totals[col].Sign+m.totals[col].Text))
 	}
@@ -90,7 +90,7 @@ func (m *Model) widthOf(col int) int {
 	}
 	w := cells(m.columns[col].Title) + markRoom
 	if m.tight {
-		w = min(w-markRoom, tightTitle)
+		w = min(w-markRoom, tightTitle) + cells(m.columns[col].Mark)
 	} else if bar := m.columns[col].Bar; bar > 0 {
 		w = max(w, m.content[col]+bar+1)
 	}
