@@ -8,8 +8,8 @@ import (
 
 // Ask asks whether a value is sent although it breaks its schema. Send gets the notice for the review.
 func Ask(h *kit.Host, err error, send func(notice string) tea.Cmd) kit.Action {
-	h.Overlay = kit.NewChooser(h, "The value breaks its schema. Send it to see whether the agent rejects it?",
-		[]string{"no ", "yes"}, []string{"go on editing", "review it, with this problem"}, func(i int) tea.Cmd {
+	h.Overlay = kit.NewChooser(h, "This breaks its schema. Send it anyway?",
+		[]string{"no ", "yes"}, []string{"go on editing", "review it first, to see whether the agent rejects it"}, func(i int) tea.Cmd {
 			if i == 0 {
 				return nil
 			}
