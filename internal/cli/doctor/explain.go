@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/lines"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/doctor/rule"
 	"a2aform/internal/qa/finding"
@@ -38,7 +39,7 @@ func (o *options) explainRule(s *command.Streams, args []string) error {
 		}
 		sb.WriteString("\nWith -o json, both cards are printed whole.\n")
 	}
-	_, err := s.Out.Write([]byte(sb.String()))
+	_, err := lines.New(s).Write([]byte(sb.String()))
 	return err //nolint:wrapcheck // standard output needs no name
 }
 

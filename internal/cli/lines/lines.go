@@ -105,24 +105,22 @@ func (w *writer) paint(color, text string) string {
 // minWidth is what a line has at least behind its label.
 const minWidth = 20
 
-// units stay on the line of their number.
-var units = []string{" ms", " s", " %", " min"}
-
-// wrap breaks text between words into lines that begin with the indentation. A word that is wider has a line of its own, so that the
-// terminal's user can copy it.
+// wrap breaks text between words, or between short items of a list with dots, into lines that begin with the indentation. A word that is
+// wider has a line of its own, so that the terminal's user can copy it.
 func wrap(text string, width int, indent string) string {
 	var sb strings.Builder
+	width = max(width, minWidth)
 	used := 0
 	for rest := text; rest != ""; {
 		word := strings.TrimLeft(rest, " ")
 		end := len(rest) - len(word) + len(strings.SplitN(word, " ", 2)[0])
-		for _, unit := range units {
-			if after, ok := strings.CutPrefix(rest[end:], unit); ok && (after == "" || after[0] == ' ') {
-				end += len(unit)
-			}
+		if item := strings.Index(rest, dot+" "); item > 0 && ansi.StringWidth(rest[:item]) <= width/2 {
+			end = item + len(dot)
+		} else if item < 0 && strings.Contains(text, dot) && ansi.StringWidth(rest) <= width/2 {
+			end = len(rest)
 		}
 		chunk := rest[:end]
-		if cells := ansi.StringWidth(chunk); used > 0 && used+cells > max(width, minWidth) {
+		if cells := ansi.StringWidth(chunk); used > 0 && used+cells > width {
 			sb.WriteString("\n" + indent)
 			chunk, used = strings.TrimLeft(chunk, " "), 0
 		}
@@ -132,3 +130,5 @@ func wrap(text string, width int, indent string) string {
 	}
 	return sb.String()
 }
+
+const dot = " ·"

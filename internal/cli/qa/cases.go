@@ -9,6 +9,7 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/environment"
+	"a2aform/internal/cli/lines"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/report"
@@ -69,6 +70,9 @@ func newList(s *command.Streams) *cobra.Command {
 			var rows command.Rows
 			for c := range cases.cases() {
 				rows.Add(line(c.Name), orDash(c.Skill), orDash(strings.Join(c.Tags, " ")), line(c.Path))
+			}
+			if s.OutTTY {
+				rows.Fit(s.Width())
 			}
 			return rows.Print(s.Out)
 		},
@@ -205,7 +209,7 @@ func show(s *command.Streams, c *casefile.Case) error {
 	for _, text := range check.Describe(&c.Expect) {
 		rows.Add("Expects:", line(text))
 	}
-	if err := rows.Print(s.Out); err != nil {
+	if err := rows.Print(lines.New(s)); err != nil {
 		return err
 	}
 	content := c.Input.Text
