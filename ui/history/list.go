@@ -68,7 +68,7 @@ func tellApart(past []PastRun) {
 	for i := range past {
 		if p := &past[i]; shared[p.agent] {
 			at := place(p.info.Source)
-			p.agent += " at " + at
+			p.agent += " (" + at + ")"
 			p.text += " " + strings.ToLower(at)
 		}
 	}

@@ -18,7 +18,7 @@ func TestAgentsOfOneNameAreToldApart(t *testing.T) {
 		runOf("Demo", "http://127.0.0.1:40001/"), runOf("Demo", "http://127.0.0.1:40002/"), runOf("Local", "http://localhost:9999/"), runOf("Local", "card.json"),
 	}
 	tellApart(past)
-	for i, want := range []string{"Trips at a.example.com", "Trips at b.example.com:8443", "Other", "Demo", "Demo", "Local at localhost:9999", "Local at card.json"} {
+	for i, want := range []string{"Trips (a.example.com)", "Trips (b.example.com:8443)", "Other", "Demo", "Demo", "Local (localhost:9999)", "Local (card.json)"} {
 		if past[i].agent != want {
 			t.Errorf("%q, want %q", past[i].agent, want)
 		}
