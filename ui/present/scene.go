@@ -197,10 +197,16 @@ func (s *Stage) question(p *performed, width, height int) []string {
 	return lower(append(s.asks(asked, width, height), "", mark+text), height)
 }
 
-// asks is the agent with its question.
+// asks is the agent with its question, with room for the answer.
 func (s *Stage) asks(question string, width, height int) []string {
-	lines := bullet("?  ", question, width, &s.st.Warn)
-	return append([]string{ink(&s.st.Dim, kit.Line(s.opts.Show.Card.Name)+" asks")}, lines[:min(len(lines), max(height-5, 1))]...)
+	lines, mark := wrap(question, width-3, max(height-3, 2), &s.st.Warn), ink(&s.st.Warn, "?  ")
+	for i := range lines {
+		lines[i], mark = mark+lines[i], "   "
+	}
+	if height < 8 {
+		return lines
+	}
+	return append([]string{ink(&s.st.Dim, kit.Line(s.opts.Show.Card.Name)+" asks")}, lines...)
 }
 
 // asked is what the agent asked last, in one text.

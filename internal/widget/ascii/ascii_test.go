@@ -16,6 +16,7 @@ func TestText(t *testing.T) {
 		"plain":                    "plain",
 		"▌ ● Name *  ← one →":      "| + Name *  < one >",
 		"\x1b[1m✓ done\x1b[0m · …": "\x1b[1m= done\x1b[0m - ~",
+		"❯  yes ██░░":              ">  yes ##..",
 		"naïve 日本 🇩🇪":              "na?ve ???? ??",
 		"a\xffb\x9b":               "a?b?",
 	} {
