@@ -97,7 +97,7 @@ func (f *sessionsFake) agent(t *testing.T) *Agent {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := c.Dial(quietFor(10 * time.Millisecond))
+	a, err := c.Dial(quietFor(100 * time.Millisecond)) // long enough for a busy machine
 	if err != nil {
 		t.Fatal(err)
 	}
