@@ -4,6 +4,7 @@ package cli_test
 
 import (
 	"bytes"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,14 +12,42 @@ import (
 	"time"
 
 	"a2aform/internal/demo"
+	"a2aform/internal/demo/server"
 	"a2aform/ui/uitest"
 )
+
+// stopped is an agent that sends nothing more of an answer once it has sent a text.
+type stopped struct {
+	server.Handler
+	text string
+}
+
+func (s stopped) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.Handler.ServeHTTP(&stoppedWriter{w, r, s.text}, r)
+}
+
+type stoppedWriter struct {
+	http.ResponseWriter
+	request *http.Request
+	text    string
+}
+
+func (w *stoppedWriter) Write(data []byte) (int, error) {
+	n, err := w.ResponseWriter.Write(data)
+	if bytes.Contains(data, []byte(w.text)) {
+		_ = http.NewResponseController(w.ResponseWriter).Flush()
+		<-w.request.Context().Done()
+	}
+	return n, err
+}
+
+func (w *stoppedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // A presentation on a terminal whose agent is killed in the middle: the audience sees all of it, and only the notes in the
 // second terminal say what happened.
 func TestPresentWithAgentKilled(t *testing.T) {
 	t.Parallel()
-	server, err := demo.Start(t.Context(), "", demo.Options{Pace: 60 * time.Millisecond})
+	server, err := server.Start(t.Context(), "", stopped{demo.New(demo.Options{Pace: time.Millisecond}), "Day 1 of 4 is planned"})
 	if err != nil {
 		t.Fatal(err)
 	}
