@@ -21,7 +21,7 @@ func scenes() []scene {
 			bomb: bomb{wordForm, withoutEnd(func(n int) string { return says(fmt.Sprintf("step %d ", n) + strings.Repeat("é wörd ", 250)) })},
 		},
 		{
-			name: "flood of pieces", open: sent, press: following, asks: true,
+			name: "flood of pieces", open: sent, press: enteringTable, asks: true,
 			bomb: bomb{wordForm, withoutEnd(func(n int) string { return brings("a", fmt.Sprintf(`[{"n":%d}]`, n), true) })},
 		},
 		{
@@ -75,6 +75,14 @@ func following(i int) (string, func(string) bool) {
 	return "f", func(screen string) bool { return strings.Contains(screen, followMark) }
 }
 
+// enteringTable goes into the table that grows, and out of it.
+func enteringTable(i int) (string, func(string) bool) {
+	if i%2 == 0 {
+		return "enter", func(screen string) bool { return strings.Contains(screen, "enter Open cell") }
+	}
+	return "esc", func(screen string) bool { return strings.Contains(screen, "enter Open table") }
+}
+
 // object is the schema of a form of n fields.
 func object(n int, about string) string {
 	return `{"type":"object","properties":{` + many(n, func(i int) string {
@@ -88,7 +96,7 @@ func shown(text string) func(*uitest.Driver) {
 
 func openTable(d *uitest.Driver) {
 	sent(d)
-	d.WaitFor("completed", "enter Result").Press("enter").WaitFor("enter Open part").Press("enter").WaitFor("rows 1–")
+	d.WaitFor("✓ Done", "enter Open cell", "rows 1–")
 }
 
 // has reports a line that begins so and has what somewhere behind.
