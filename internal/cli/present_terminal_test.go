@@ -113,7 +113,7 @@ func TestPresentFromRunWithoutAgent(t *testing.T) {
 			t.Errorf("%q: exit code %d, want %d with %q\n%s", args, got, code, want, out)
 		}
 	}
-	expect(0, "wrote", "present", "--from-run", "last", "--to", script)
+	expect(0, "written: ", "present", "--from-run", "last", "--to", script)
 	expect(2, "exists", "present", "--from-run", "last", "--to", script)
 	expect(0, "ok: 5 steps, 1 form, live", "present", script, "--check")
 	bare := filepath.Join(t.TempDir(), "bare.toml")

@@ -54,7 +54,7 @@ func New(s *command.Streams) *cobra.Command {
 		Use:   "bench AGENT|CASE...",
 		Short: "Measure how long an agent takes under load",
 		Long: "Sends the same message to an agent many times and prints how long it takes: the connection, the headers, the first event, the first\n" +
-			"artifact, and until the task has ended. The message is that of flags, as with a2aform test, or of case files, in turn.\n\n" +
+			"artifact, and until the task has ended (settled). The message is that of flags, as with a2aform test, or of case files, in turn.\n\n" +
 			"Without --rate it is a closed loop: each of -c workers sends its next message after the answer to the last one, so a slow agent gets\n" +
 			"fewer messages. With --rate it is an open loop: messages are due at that rate, and times count from when a message was due, so\n" +
 			"a stall shows in all messages that it delays.\n\n" +

@@ -53,7 +53,7 @@ func New(s *command.Streams) *cobra.Command {
 	f.StringVarP(&o.environments.Name, "env", "e", "", "AGENT is one of the environment `NAME` of .a2aform/suite.toml")
 	_ = cmd.RegisterFlagCompletionFunc("env", environment.CompleteEnvironments)
 	f.StringArrayVar(&o.connect.Trusted, "trust", nil, "send secrets of an environment to this `HOST`, such as agents.example.com; may be repeated; see a2aform agents trust")
-	f.BoolVar(&o.quiet, "quiet", false, "leave out findings that do not fail; with -o json or jsonl all findings")
+	f.BoolVar(&o.quiet, "quiet", false, "print only findings that fail (--fail-on); -o json and jsonl still print all")
 	f.StringSliceVar(&o.only, "only", nil, "check only these `RULES`, such as O04,S* (repeatable)")
 	f.StringSliceVar(&o.ignore, "ignore", nil, "leave out these `RULES`, such as O04,S* (repeatable)")
 	f.StringVar(&o.explain, "explain", "", "explain a `RULE`: what it demands and where that is written, a card that breaks it and one that does not")

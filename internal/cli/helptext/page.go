@@ -50,7 +50,7 @@ func (h *Page) Render(cmd *cobra.Command) string {
 	}
 	h.text(about)
 	h.heading("Usage")
-	if cmd.Runnable() && !cmd.HasAvailableSubCommands() || !cmd.HasParent() {
+	if takesArguments := strings.Contains(cmd.Use, " "); cmd.Runnable() && (!cmd.HasAvailableSubCommands() || takesArguments) || !cmd.HasParent() {
 		h.text("  " + cmd.UseLine())
 	}
 	if cmd.HasAvailableSubCommands() {

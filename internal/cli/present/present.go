@@ -254,7 +254,7 @@ func (o *options) write(s *command.Streams) error {
 	if err != nil {
 		return err
 	}
-	s.Warn("wrote " + safe.Text(o.out).Line(0).String() + " and " + safe.Text(recorded).Line(0).String() + "; write your captions and notes, then: a2aform present " + o.out)
+	s.Warn("written: " + safe.Text(o.out).Line(0).String() + " and " + safe.Text(recorded).Line(0).String() + "; write your captions and notes, then: a2aform present " + o.out)
 	return nil
 }
 

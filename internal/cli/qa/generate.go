@@ -42,7 +42,8 @@ func newGenerate(s *command.Streams) *cobra.Command {
 		Long: "Makes values of the schema of a skill, each with one change from a base value: at the bounds of each keyword, and beyond. Each\n" +
 			"value is validated before it is used. The base value is the first example of the card that is valid, else the smallest valid value.\n\n" +
 			"Without other flags the command lists the values. With --to it writes case files that a2aform test runs. With --run it sends\n" +
-			"the valid values, and with --invalid also or only the others, and prints how the agent took each.\n\n" +
+			"the values and prints how the agent took each: the valid ones, with --invalid the invalid ones, with --valid\n" +
+			"--invalid both.\n\n" +
 			"A disputed value is one that validators disagree on, such as 1.0 as a whole number. It never fails, unless the agent crashes.\n" +
 			"The exit code is 10 if the agent rejects a valid value, accepts an invalid one or crashes, and 2 if nothing was generated.",
 		Example: "  a2aform cases generate demo --skill trip-planner\n  a2aform cases generate demo --skill trip-planner --run \\\n    --valid --invalid --quick --max 50\n" +

@@ -105,6 +105,7 @@ func formatInput(b *bytes.Buffer, in *Input) {
 
 func formatExpect(b *bytes.Buffer, e *Expect) {
 	b.WriteString("[expect]\n")
+	begin := b.Len()
 	switch len(e.States) {
 	case 0:
 	case 1:
@@ -139,6 +140,9 @@ func formatExpect(b *bytes.Buffer, e *Expect) {
 		if len(e.Same.Formats) > 0 {
 			fmt.Fprintf(b, "formats = %s\n", quoteList(e.Same.Formats))
 		}
+	}
+	if b.Len() == begin {
+		b.WriteString("# The defaults: the task completes, and its output is valid. All keys: a2aform cases schema\n")
 	}
 }
 

@@ -194,7 +194,7 @@ func TestTextShowsFindingsByRule(t *testing.T) {
 	if err := sample().WriteText(&out); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"✗ O04  Rule O04.\n  12:9     /skills/0/inputModes/0\n", "2 errors · 1 warning · 1 note · 1 rule held · 3 more left out\n", "! C08", "· C13"} {
+	for _, want := range []string{"✗ O04  not met: Rule O04.\n  12:9     /skills/0/inputModes/0\n", "2 errors · 1 warning · 1 note · 1 rule held · 3 more left out\n", "! C08", "· C13"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

@@ -78,7 +78,11 @@ func byRule(findings []Finding) (groups [][]Finding) {
 
 func (d *Document) writeGroup(sb *strings.Builder, group []Finding, omitted int) {
 	first := group[0]
-	fmt.Fprintf(sb, "\n%s %s  %s\n", first.Level.Sign(), first.Rule, d.rule(first.Rule).Text)
+	demand := d.rule(first.Rule).Text
+	if demand != "" && !isUndecided(first) {
+		demand = "not met: " + demand
+	}
+	fmt.Fprintf(sb, "\n%s %s  %s\n", first.Level.Sign(), first.Rule, demand)
 	fix := first.Fix
 	for _, f := range group {
 		if f.Fix != fix {
