@@ -41,7 +41,7 @@ func coachText(s kit.Screen) string {
 			return ""
 		}
 		if len(s.Form.Showing()) > 0 {
-			return "Press f6: it goes to what is wrong."
+			return "Correct what is marked ✗; f6 goes to the next problem."
 		}
 		if s.IsComplete() {
 			return "Press ctrl+s: you review it before it is sent."

@@ -35,7 +35,7 @@ func (a *App) counts() []count {
 		all = append(all, count{runningTasks, st.Good.Render("● ") + st.Dim.Render(fmt.Sprintf("%d running", n))})
 	}
 	if n := a.waiting(); n > 0 {
-		all = append(all, count{waitingTasks, st.Warn.Render("? ") + st.Dim.Render(kit.Plural(n, "waits for you", "wait for you"))})
+		all = append(all, count{waitingTasks, st.Warn.Render("? ") + st.Dim.Render(kit.Plural(n, "waits for you", "wait for you")+" ") + st.Key.Render("f5")})
 	}
 	if n, text, isError := a.problems(); n > 0 {
 		if a.Width < minProblemWords {

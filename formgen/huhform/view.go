@@ -318,6 +318,9 @@ func (p *Page) size(x *formgen.Field) string {
 	}
 	if x.Presence() != formgen.Set {
 		if hint := b.Hint(); hint != "" {
+			if minimum != nil && *minimum > 0 && !x.IsRequired() {
+				hint = "if any, " + hint
+			}
 			return dim.Render("None yet (" + hint + ")")
 		}
 		return dim.Render("None yet")

@@ -78,11 +78,19 @@ func (s *CardScreen) take(d kit.Dialed) {
 		uses = append(uses, skillRow{skill, kit.Line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()})
 	}
 	if len(card.Inputs) > 0 || card.Text || len(uses) == 0 {
-		uses = append(uses, skillRow{nil, "Ask the agent directly", aboutAgent(card), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
+		uses = append(uses, skillRow{nil, directName(card), aboutAgent(card), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
 	}
 	s.list.take(uses)
 	s.countProblems()
 	s.redraw()
+}
+
+// directName is the row of what the agent takes without a skill.
+func directName(card *a2aclient.Card) string {
+	if len(card.Inputs) > 0 {
+		return "Without a skill"
+	}
+	return "Ask the agent directly"
 }
 
 // aboutAgent says what the agent takes without a skill.

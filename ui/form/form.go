@@ -286,7 +286,7 @@ func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
 				return s.Host.Perform(s.submit(anyway, verdict.HoldsSecret(), []string{notice}, true))
 			}), nil
 		default:
-			return s.refuse(err), nil
+			return s.refuse(err, refused == nil), nil
 		}
 	}
 	if s.use != nil {
@@ -332,14 +332,14 @@ func (s *Screen) isUnconfirmed() bool {
 	return s.unconfirmed != nil && s.unconfirmed.Edit == s.edits()
 }
 
-// refuse goes to the first problem.
-func (s *Screen) refuse(err error) kit.Action {
+// refuse goes to the first problem; canSend says that the value can be sent all the same.
+func (s *Screen) refuse(err error, canSend bool) kit.Action {
 	var refused *formgen.Refused
 	if errors.As(err, &refused) && len(refused.Problems) > 0 {
 		s.goToProblem(refused.Problems[0].Field)
 	}
 	text := refusal.Text(err, refused)
-	if !s.ofRun.IsEmpty() {
+	if canSend && !s.ofRun.IsEmpty() {
 		text += " ctrl+s again offers to send it as it is."
 	}
 	return kit.Errorf("Not sent. %s", text)

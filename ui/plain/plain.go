@@ -181,7 +181,11 @@ func skillInputs(card *a2aclient.Card) (list []skillInput) {
 		add(skill, oneLine(skill.Name, "unnamed skill"), skill.Inputs, skill.Text, skill.Description)
 	}
 	if len(card.Inputs) > 0 || card.Text || len(list) == 0 {
-		add(nil, "Ask the agent directly", card.Inputs, card.Text, safe.Text("Any message, without a skill."))
+		name := "Ask the agent directly"
+		if len(card.Inputs) > 0 {
+			name = "Without a skill"
+		}
+		add(nil, name, card.Inputs, card.Text, safe.Text("Any message, without a skill."))
 	}
 	return append(list, texts...)
 }

@@ -58,12 +58,11 @@ func (s *Screen) CountChunks() int {
 }
 
 func (s *Screen) Help() []string {
-	st := s.Styles()
-	var about []string
 	if s.hasTableFocus() {
-		about = append(s.table.Help(), "")
+		return s.table.Help()
 	}
-	lines := append(about, st.Title.Render(s.Name()), st.Text.Render("run "+kit.Line(s.snapshot.ID)))
+	st := s.Styles()
+	lines := []string{st.Title.Render(s.Name()), st.Text.Render("run " + kit.Line(s.snapshot.ID))}
 	if !s.snapshot.TaskID.IsEmpty() {
 		lines = append(lines, st.Text.Render("task "+kit.Line(s.snapshot.TaskID)), st.Text.Render("context "+kit.Line(s.snapshot.ContextID)))
 	}

@@ -101,7 +101,7 @@ type Result struct {
 	Toggled bool // the chosen label is to be taken, or given back
 }
 
-// Update handles a message. Enter chooses, esc closes without a choice; where
+// Update handles a message. Enter chooses, and so does tab where one label is left; esc closes without a choice; where
 // several are taken, space toggles one and enter closes.
 func (m *Model) Update(msg tea.Msg) (Result, tea.Cmd) {
 	open := Result{Chosen: -1}
@@ -112,6 +112,18 @@ func (m *Model) Update(msg tea.Msg) (Result, tea.Cmd) {
 	if m.isMarked != nil && (key.String() == "space" || key.String() == "enter") {
 		return m.pressSeveral(key.String()), nil
 	}
+	if key.String() == "tab" && len(m.shown) == 1 {
+		return Result{Done: true, Chosen: m.shown[0]}, nil
+	}
+	if key.String() == "/" && m.filter.Value() == "" { // which begins a filter on other screens
+		return open, nil
+	}
+	return m.pressed(key)
+}
+
+// pressed handles a key where one label is chosen.
+func (m *Model) pressed(key tea.KeyPressMsg) (Result, tea.Cmd) {
+	open := Result{Chosen: -1}
 	switch key.String() {
 	case "esc":
 		return Result{Done: true, Chosen: -1}, nil

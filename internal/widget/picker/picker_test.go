@@ -160,3 +160,14 @@ func BenchmarkKey(b *testing.B) {
 		})
 	}
 }
+
+// Tab takes the only label that is left, and a slash, which filters on other screens, is no part of the filter.
+func TestTabTakesTheOnlyLabel(t *testing.T) {
+	m := picker.New("Country", []string{"Norway", "Sweden"}, nil, -1, picker.Styles{})
+	if r := press(m, "/", "tab"); r.Done {
+		t.Errorf("tab among two: %+v", r)
+	}
+	if r := press(m, "w", "e", "tab"); !r.Done || r.Chosen != 1 {
+		t.Errorf("tab: %+v", r)
+	}
+}
