@@ -145,7 +145,7 @@ func convert(name string, source []byte) (page, error) {
 	return p, err
 }
 
-// accessible has the keyboard reach what scrolls, and takes no empty cell for a heading.
+// accessible lets the keyboard reach code that scrolls, and makes empty header cells plain cells.
 var accessible = strings.NewReplacer("<pre>", `<pre tabindex="0">`, "<th></th>", "<td></td>")
 
 // link notes a link of a page to another file, and returns where it leads on the website.

@@ -80,7 +80,7 @@ func summary(f *formgen.Field) string {
 	return f.Summary()
 }
 
-// separator stands between the members of an object on one line.
+// separator separates the members of an object on one line.
 const separator = " · "
 
 // members are those of an object that have a value, "" for any other. Of truth values it names those that are true.

@@ -107,7 +107,7 @@ func result(t *testing.T, a Agent) string {
 // Each agent breaks one rule, except for the first.
 func TestAgentsThatBreakARule(t *testing.T) {
 	t.Parallel()
-	const closed = "http://127.0.0.1:1" // where nobody listens; a server that was closed could be followed by that of another test
+	const closed = "http://127.0.0.1:1" // no server; the port of a closed one could be reused by another test
 	for _, test := range []struct {
 		name  string
 		agent agent
