@@ -4,17 +4,16 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden docs bench bench-docs fuzz hostile life alive generated strace soak rows licenses release-check cross site rename demo pictures gallery ci
+.PHONY: build test lint fmt golden docs bench bench-docs fuzz hostile life alive generated strace soak rows licenses release-check cross site rename demo pictures gallery ci nightly
 
-build: ## the stripped binary, dist/a2aform; VERSION names it where there is no version control
-	.ci/build dist/a2aform $(VERSION)
+build: ## the stripped binary, dist/a2aform
+	.ci/run build
 
 test: ## what the README says: Go alone
 	go test ./...
 
 lint:
-	go vet ./...
-	$(TOOL) golangci-lint run ./...
+	.ci/run lint
 
 fmt:
 	git ls-files --cached --others --exclude-standard '*.go' | xargs $(TOOL) gofumpt -w
@@ -38,8 +37,8 @@ bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 bench-docs: ## write what the commands of internal/bench print into docs/BENCHMARKS.md; PEERS names a directory with fx and @duckdb/node-api
 	go -C internal/bench run ./docs ../../docs/BENCHMARKS.md start send session keys stream:-rounds=3 tables:-runs=5:-peers=$(PEERS)
 
-fuzz: ## every target for FUZZTIME: a time such as the default 2s, or a count such as 20000x
-	FUZZ=all .ci/run fuzz
+fuzz: ## every target for FUZZTIME: a time such as the default 60s, or a count such as 20000x
+	.ci/nightly fuzz
 
 hostile: ## every hostile agent against the built program; prints the table of docs/RELIABILITY.md
 	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -run 'TestHostileAgents$$' ./internal/cli
@@ -52,7 +51,7 @@ alive: ## floods and bombs on a terminal: how long a key takes, how often the sc
 	A2AFORM_ALIVE=all go test -count=1 -timeout 30m -v -run 'TestStaysResponsive$$' ./internal/cli
 
 licenses: ## docs/licenses.md from what the program links
-	.ci/run licenses write
+	.ci/nightly licenses write
 
 soak: ## the program in use for SOAK, its streams reset again and again: memory, goroutines, files
 	A2AFORM_SOAK=$(or $(SOAK),10m) go test -count=1 -timeout 0 -v -run 'TestSoak$$' ./ui
@@ -87,5 +86,8 @@ pictures: build ## docs/pictures from the running program; needs tmux and perl
 gallery: ## docs/pictures of all components of the screens, one for each theme; needs perl
 	.ci/pictures gallery
 
-ci: ## everything
+ci: ## the gate: what must hold before a change lands
 	.ci/run
+
+nightly: ## what looks for new defects, for hours
+	.ci/nightly

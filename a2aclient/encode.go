@@ -87,7 +87,7 @@ func (a *Agent) streams(r *Request) bool {
 }
 
 // check refuses what the dialect cannot carry, before anything is sent.
-func (a *Agent) check(r *Request) error { //nolint:gocyclo // one branch for each thing that a dialect cannot carry
+func (a *Agent) check(r *Request) error {
 	if r.Text == "" && r.Data == nil && len(r.Files)+len(r.Parts) == 0 {
 		return errors.New("there is nothing to send: provide text, data or a file")
 	}

@@ -13,7 +13,7 @@ import (
 // and no secret.
 func TestFormIsCopiedAsJSON(t *testing.T) {
 	app := formWith(t, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{"type":"number"}}},"pw":{"type":"string","format":"password"}}}`, `{"b":{"c":1.50}}`)
-	screen := app.stack[len(app.stack)-1].(*form.Screen) //nolint:forcetypeassert // it was put there
+	screen := app.stack[len(app.stack)-1].(*form.Screen)
 	copied := func() string {
 		_, cmd := screen.CopyJSON()
 		if cmd == nil {

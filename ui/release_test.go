@@ -37,7 +37,7 @@ func inUse() (heap uint64, goroutines int) {
 }
 
 // Finished runs are in their files, and no more in memory; they open again from there.
-func TestFinishedRunsTakeNoMemory(t *testing.T) { //nolint:paralleltest // it measures the memory of the process
+func TestFinishedRunsTakeNoMemory(t *testing.T) {
 	const size, few, more = 1 << 20, 3, 15
 	url := agent(t, oneForm(wordSchema), largeResult(size))
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo, SkipReview: true}), 80, 24)
@@ -62,7 +62,7 @@ func TestFinishedRunsTakeNoMemory(t *testing.T) { //nolint:paralleltest // it me
 
 // What no file has stays in memory up to a limit: the result of the newest run is
 // there, that of the oldest is not, and the screen says so.
-func TestUnrecordedResultsAreLimited(t *testing.T) { //nolint:paralleltest // it holds some hundred megabytes
+func TestUnrecordedResultsAreLimited(t *testing.T) {
 	const size, runs = 16 << 20, 5
 	url := agent(t, oneForm(wordSchema), largeResult(size))
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo, SkipReview: true, NoRecord: true}), 80, 24)

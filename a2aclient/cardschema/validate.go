@@ -64,14 +64,14 @@ func Members(version, pointer string) (names []string) {
 
 func load(version string) (*schema.Document, error) {
 	if known, ok := documents.Load(version); ok {
-		return known.(*schema.Document), nil //nolint:forcetypeassert // it holds nothing else
+		return known.(*schema.Document), nil
 	}
 	doc, err := read(version)
 	if err != nil {
 		return nil, err
 	}
 	known, _ := documents.LoadOrStore(version, doc)
-	return known.(*schema.Document), nil //nolint:forcetypeassert // likewise
+	return known.(*schema.Document), nil
 }
 
 // documents are the schemas by version, each compiled once.

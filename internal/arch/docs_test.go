@@ -13,9 +13,6 @@ import (
 	"unicode"
 )
 
-// maxReadmeLines keeps the README an entrance; details have pages of their own.
-const maxReadmeLines = 200
-
 // TestDocumentLinksExist checks every relative link and anchor of the README,
 // of the other pages at the top, and of docs.
 func TestDocumentLinksExist(t *testing.T) {
@@ -69,12 +66,6 @@ func TestEveryPageIsLinked(t *testing.T) {
 		if !reached[page] {
 			t.Errorf("no page that can be reached from README.md links to %s", page)
 		}
-	}
-}
-
-func TestReadmeStaysShort(t *testing.T) {
-	if n := strings.Count(read(t, "README.md"), "\n"); n > maxReadmeLines {
-		t.Errorf("README.md has %d lines; at most %d: move details to docs", n, maxReadmeLines)
 	}
 }
 

@@ -26,13 +26,13 @@ func Report(call string) {
 // Open is [os.Open].
 func Open(path string) (*os.File, error) {
 	Report("open")
-	return os.Open(path) //nolint:gosec // the caller decides which file
+	return os.Open(path)
 }
 
 // OpenFile is [os.OpenFile].
 func OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error) {
 	Report("open")
-	return os.OpenFile(path, flag, perm) //nolint:gosec // the caller decides which file
+	return os.OpenFile(path, flag, perm)
 }
 
 // CreateTemp is [os.CreateTemp].

@@ -232,7 +232,7 @@ func readFile(path string, maxBytes int) ([]byte, error) {
 	case err == nil && info.Size() > int64(maxBytes):
 		return nil, fmt.Errorf("all files of a message may have %s, and with this one they have more; %s", limit.MessageFiles, limit.MessageFiles.Hint())
 	}
-	data, err := os.ReadFile(path) //nolint:gosec // the user names the file
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, errors.New("it cannot be read")
 	}

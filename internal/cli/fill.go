@@ -276,7 +276,7 @@ func readData(s *command.Streams, flag, arg string) ([]byte, error) {
 }
 
 func readDataFile(flag, path string) ([]byte, error) {
-	f, err := os.Open(path) //nolint:gosec // the user names the file
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, command.Usagef("%s: %s", flag, err)
 	}

@@ -41,7 +41,7 @@ func (f *verifyFlags) check() error {
 // keys are those of --keys.
 func (f *verifyFlags) keys() (list []*signature.Keys, err error) {
 	for _, path := range f.files {
-		data, err := os.ReadFile(path) //nolint:gosec // the user names the file
+		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, command.Usagef("--keys %s cannot be read", safe.Text(path).Line(200))
 		}

@@ -129,7 +129,7 @@ func chunk(w io.Writer, text string) {
 func (s *script) bytesOf(text string) answer {
 	seed := s.dice.Uint64()
 	return func(w io.Writer, q *request) {
-		dice := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // a test repeats what its seed says
+		dice := rand.New(rand.NewPCG(seed, 0))
 		text := q.place(s.fill(text))
 		_, _ = io.WriteString(w, streamHead+"Transfer-Encoding: chunked\r\n\r\n")
 		for text != "" {

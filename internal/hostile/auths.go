@@ -9,9 +9,9 @@ import (
 // What the program is given to show who asks. No agent knows them unless they
 // are shown to it.
 const (
-	token    = "cnry-token-5f1c9a7e3b" //nolint:gosec // a canary
+	token    = "cnry-token-5f1c9a7e3b"
 	key      = "cnry-key-8d2e6b4a91"
-	password = "cnry-pass-7c3f5d9e20" //nolint:gosec // a canary
+	password = "cnry-pass-7c3f5d9e20"
 )
 
 // Environment holds the credentials that flags of behaviours name.
@@ -31,7 +31,7 @@ const granted = "cnry-grant-1b8e4f6a73"
 
 // The schemes, as the card has them.
 const (
-	byBearer = `{"httpAuthSecurityScheme":{"scheme":"Bearer"}}` //nolint:gosec // a scheme, and no credential
+	byBearer = `{"httpAuthSecurityScheme":{"scheme":"Bearer"}}`
 	byOAuth  = `{"oauth2SecurityScheme":{"flows":{"clientCredentials":{"tokenUrl":"TOKENS","scopes":{}}}}}`
 	byDevice = `{"oauth2SecurityScheme":{"flows":{"deviceCode":{"tokenUrl":"http://HOST/token","deviceAuthorizationUrl":"http://HOST/device","scopes":{}}}}}`
 

@@ -16,6 +16,9 @@ var policy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*
 
 // What axe-core finds: contrast, headings, names of elements, and so on (https://github.com/dequelabs/axe-core).
 func TestPagesAreAccessible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: this needs Chromium")
+	}
 	t.Parallel()
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {

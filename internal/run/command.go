@@ -51,7 +51,7 @@ func (p *Plan) StandardCommand() (string, error) {
 	}
 	body, err := ojson.Parse(preview.Body, ojson.DataLimits)
 	if err != nil {
-		return "", err //nolint:wrapcheck // it says where
+		return "", err
 	}
 	message := body.Get("message")
 	if params := body.Get("params"); params != nil {

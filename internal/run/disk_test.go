@@ -11,7 +11,7 @@ import (
 
 // A disk that hangs keeps nobody from starting a run, answering it or looking at it:
 // the screens do all three while they handle a key.
-func TestHangingDiskDelaysNoCaller(t *testing.T) { //nolint:paralleltest // it watches the disk of the whole process
+func TestHangingDiskDelaysNoCaller(t *testing.T) {
 	var hanging atomic.Pointer[chan struct{}] // closed once the disk goes on
 	blocking.Watch(func(call string) {
 		if release := hanging.Load(); release != nil && call != "dial" {

@@ -16,7 +16,7 @@ import (
 // the other: the first message, each answer to a question, and each time the task is
 // followed again.
 type exchange struct {
-	ctx    context.Context //nolint:containedctx // the run is the owner of its lifetime, not a call
+	ctx    context.Context
 	cancel context.CancelFunc
 	done   chan struct{} // closed when its goroutine has ended
 

@@ -45,7 +45,7 @@ type Run struct {
 	id     safe.Raw
 	plan   *Plan
 	opts   Options
-	ctx    context.Context //nolint:containedctx // the run is the owner of its lifetime, not a call
+	ctx    context.Context
 	cancel context.CancelFunc
 	wake   chan struct{}
 	stop   chan struct{} // has a value once the run has paused or ended

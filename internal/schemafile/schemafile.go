@@ -34,7 +34,7 @@ func Read(ref string) (json.RawMessage, error) {
 }
 
 func read(path string) ([]byte, error) {
-	file, err := os.Open(path) //nolint:gosec // the user named it
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -159,7 +159,7 @@ func (s *Store) Config(getenv func(string) string, dir string) (c Config, list [
 			}
 			sources[each.key] = each.env()
 		} else if each.also != "" && getenv(each.also) != "" {
-			*each.value(&c).(*bool) = true //nolint:forcetypeassert // only switches have such a variable
+			*each.value(&c).(*bool) = true
 			sources[each.key] = each.also
 		}
 	}

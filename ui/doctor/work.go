@@ -98,7 +98,7 @@ func (s *Screen) cannotExport() string {
 func (s *Screen) export() tea.Cmd {
 	doc := s.result.Document()
 	return s.Host.AskForPath(s, "Findings as SARIF, for a code host or an editor", safe.FileName(s.open.Card.Name, "doctor", ".sarif"), func(w io.Writer) error {
-		return doc.Write(w, "sarif") //nolint:wrapcheck // the prompt names the file
+		return doc.Write(w, "sarif")
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 type gridWork struct {
 	sortFilter, searching, summing, totals kit.Job
 
-	reading context.Context //nolint:containedctx // of what reads all rows: it ends when the screen is left
+	reading context.Context
 	leave   context.CancelFunc
 }
 

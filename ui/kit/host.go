@@ -17,7 +17,7 @@ import (
 // Host is what the screens share: the options of the program, its styles, the status line,
 // the dialog and the writes that go on.
 type Host struct {
-	Context context.Context //nolint:containedctx // that of the program; runs and requests end with it
+	Context context.Context
 	Options Options
 	Styles  *Styles
 	Nav     nav

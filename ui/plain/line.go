@@ -26,7 +26,7 @@ func (e *InputError) Error() string { return e.text }
 
 // terminal is what is read and written. The first failure of a write stays.
 type terminal struct {
-	ctx      context.Context //nolint:containedctx // a prompt waits for a line or the end of the program
+	ctx      context.Context
 	in       *bufio.Reader
 	out      io.Writer
 	isPiped  bool // answers do not show by themselves

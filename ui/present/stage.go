@@ -103,7 +103,7 @@ func (l *look) Save() {}
 type Stage struct {
 	look
 	opts   Options
-	ctx    context.Context //nolint:containedctx // ends the runs with the program
+	ctx    context.Context
 	cancel context.CancelFunc
 
 	step    int

@@ -36,7 +36,7 @@ func write(path string, command []string) error {
 		return err
 	}
 	var report bytes.Buffer
-	cmd := exec.Command("go", append([]string{"run", "./" + command[0]}, command[1:]...)...) //nolint:gosec,noctx // commands of this module
+	cmd := exec.Command("go", append([]string{"run", "./" + command[0]}, command[1:]...)...) //nolint:gosec // commands of this module
 	cmd.Stdout, cmd.Stderr = io.MultiWriter(&report, os.Stdout), os.Stderr
 	if err := cmd.Run(); err != nil {
 		return err

@@ -53,7 +53,7 @@ func run(rounds int) error {
 	if err := terminal.Build(filepath.Join("..", ".."), ".", product); err != nil {
 		return err
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // as long as the process
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func save(path, before string, size int, after string) error {
 // measure runs a program to its end: how long it took, and how much memory it had
 // at most, in bytes.
 func measure(home string, args ...string) (time.Duration, int64, error) {
-	cmd := exec.Command(args[0], args[1:]...) //nolint:gosec,noctx // our own program, and curl
+	cmd := exec.Command(args[0], args[1:]...) //nolint:gosec // our own program, and curl
 	cmd.Env = append(os.Environ(), "A2AFORM_HOME="+filepath.Join(home, "home"))
 	begin := time.Now()
 	out, err := cmd.Output()

@@ -96,7 +96,7 @@ func reportInits(product string) error {
 
 func traceInits(product string) ([]initCost, error) {
 	var out bytes.Buffer
-	cmd := exec.Command(product, "version") //nolint:gosec,noctx // our own program
+	cmd := exec.Command(product, "version") //nolint:gosec // our own program
 	cmd.Env, cmd.Stderr = append(os.Environ(), "GODEBUG=inittrace=1"), &out
 	if err := cmd.Run(); err != nil {
 		return nil, err

@@ -35,7 +35,7 @@ type agent struct {
 }
 
 func serve(events int) error {
-	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // as long as the process
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}

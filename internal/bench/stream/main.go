@@ -104,7 +104,7 @@ func (o options) compareScreen() error {
 		}
 		defer func() { _ = os.RemoveAll(dir) }()
 		o.product = filepath.Join(dir, "a2aform")
-		build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", o.product, ".") //nolint:gosec,noctx // fixed words
+		build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", o.product, ".") //nolint:gosec // fixed words
 		build.Dir, build.Env, build.Stderr = filepath.Join("..", ".."), append(os.Environ(), "CGO_ENABLED=0"), os.Stderr
 		if err := build.Run(); err != nil {
 			return err
@@ -172,7 +172,7 @@ func (o options) start(name string) (result, error) {
 }
 
 func (o options) self(role string) *exec.Cmd {
-	//nolint:gosec,noctx // this very program; ended by whoever started it
+	//nolint:gosec // this very program; ended by whoever started it
 	cmd := exec.Command(os.Args[0], "-role", role, "-base", o.base, "-events", fmt.Sprint(o.events), "-profile", o.profile)
 	cmd.Stderr = os.Stderr
 	return cmd

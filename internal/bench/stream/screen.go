@@ -39,7 +39,7 @@ type person struct {
 // sit starts the program on the agent at base, as one does: runs are recorded
 // below home.
 func sit(product, base, home string) (*person, error) {
-	p := &person{cmd: exec.Command(product, base), news: make(chan struct{}, 1)} //nolint:gosec,noctx // our own program; ended below
+	p := &person{cmd: exec.Command(product, base), news: make(chan struct{}, 1)} //nolint:gosec // our own program; ended below
 	p.cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "A2AFORM_HOME="+home)
 	var err error
 	if p.tty, err = pty.StartWithSize(p.cmd, &pty.Winsize{Rows: lines, Cols: columns}); err != nil {

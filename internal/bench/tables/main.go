@@ -82,7 +82,7 @@ func (b *bench) prepare() (err error) {
 
 // build makes the stripped program that `make build` makes.
 func build(dir, pkg, out string) error {
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, pkg) //nolint:gosec,noctx // fixed words
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, pkg) //nolint:gosec // fixed words
 	cmd.Dir, cmd.Env, cmd.Stderr = dir, append(os.Environ(), "CGO_ENABLED=0"), os.Stderr
 	return cmd.Run()
 }

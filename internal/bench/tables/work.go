@@ -158,7 +158,7 @@ func (b *bench) searches(o *opened) error {
 				return o.grid.View().Search(word).Run(context.Background())
 			}},
 			task{name: "`grep -F`, with case", times: 1, size: len(o.data), child: func() time.Duration { return used }, do: func() error {
-				cmd := exec.Command("grep", "-c", "-F", word, b.small) //nolint:gosec,noctx // our own table
+				cmd := exec.Command("grep", "-c", "-F", word, b.small) //nolint:gosec // our own table
 				cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
 				if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
 					return err
@@ -223,7 +223,7 @@ func (b *bench) export() error {
 	add := func(name string, out bool, args ...string) {
 		var used time.Duration
 		tasks = append(tasks, task{name: name, times: 1, size: int(info.Size()), child: func() time.Duration { return used }, do: func() (err error) {
-			cmd := exec.Command(args[0], args[1:]...) //nolint:gosec,noctx // ours, or a peer that was asked for
+			cmd := exec.Command(args[0], args[1:]...) //nolint:gosec // ours, or a peer that was asked for
 			cmd.Env, cmd.Stderr = b.env, os.Stderr
 			if out {
 				file, err := os.Create(filepath.Join(b.dir, "export"))

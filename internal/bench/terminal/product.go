@@ -13,7 +13,7 @@ import (
 
 // Build makes the stripped program that `make build` makes.
 func Build(dir, pkg, out string) error {
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, pkg) //nolint:gosec,noctx // fixed words
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, pkg) //nolint:gosec // fixed words
 	cmd.Dir, cmd.Env, cmd.Stderr = dir, append(os.Environ(), "CGO_ENABLED=0"), os.Stderr
 	return cmd.Run()
 }

@@ -45,7 +45,7 @@ type Sample struct {
 // marker and step. It begins at a random moment.
 func Measure(p Program, env []string, patience time.Duration) (Sample, error) {
 	time.Sleep(rand.N(tick))
-	cmd := exec.Command(p.Args[0], p.Args[1:]...) //nolint:gosec,noctx // the benchmark names it; ended below
+	cmd := exec.Command(p.Args[0], p.Args[1:]...) //nolint:gosec // the benchmark names it; ended below
 	cmd.Env = env
 	begin := time.Now()
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: lines, Cols: columns})

@@ -46,7 +46,7 @@ func (f *CredentialFlags) isEmpty() bool {
 // card that names another host gets none.
 func (f *CredentialFlags) set(s *Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*auth.CredentialSet, error) {
 	if f.isEmpty() && len(f.Headers)+len(f.params) == 0 {
-		return nil, nil //nolint:nilnil // no credentials, and nothing wrong
+		return nil, nil
 	}
 	w, err := credentialsFor(card, agent.Interface().URL)
 	if err != nil {

@@ -64,7 +64,7 @@ func cached(path, ref string) *a2aclient.Card {
 	if err != nil || time.Since(info.ModTime()) > cacheTime {
 		return nil
 	}
-	f, err := os.Open(path) //nolint:gosec // in the cache directory
+	f, err := os.Open(path)
 	if err != nil {
 		return nil
 	}

@@ -70,7 +70,7 @@ func (p *printer) encoder() *json.Encoder {
 func (p *printer) print(report *conform.Report, d *finding.Document) error {
 	switch p.format {
 	case "json":
-		return d.Write(command.JSONWriter(p.streams), "json") //nolint:wrapcheck // standard output needs no name
+		return d.Write(command.JSONWriter(p.streams), "json")
 	case "jsonl":
 		end := map[string]any{"event": "end", "target": d.Reports[0].Target, "version": d.Reports[0].Version, "held": d.Reports[0].Held, "messages": report.Messages}
 		return errors.Join(p.err, p.encoder().Encode(end))

@@ -40,7 +40,7 @@ func (o *options) explainRule(s *command.Streams, args []string) error {
 		sb.WriteString("\nWith -o json, both cards are printed whole.\n")
 	}
 	_, err := lines.New(s).Write([]byte(sb.String()))
-	return err //nolint:wrapcheck // standard output needs no name
+	return err
 }
 
 // from says where a card is that breaks its rule by that alone.

@@ -151,7 +151,7 @@ func (o *options) target(s *command.Streams, name string) (*target, error) {
 // inEnvironment finds an agent in the environment of --env, nil where that has none of the name.
 func (o *options) inEnvironment(name string) (*store.Saved, error) {
 	if o.environments.Name == "" || o.agent.Value != "" {
-		return nil, nil //nolint:nilnil // there is no environment
+		return nil, nil
 	}
 	if err := o.environments.Read(); err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func (o *options) inEnvironment(name string) (*store.Saved, error) {
 	}
 	agent, ok := in.Agent(name)
 	if !ok {
-		return nil, nil //nolint:nilnil // it is another agent
+		return nil, nil
 	}
 	return o.environments.SavedAgent(in, agent)
 }
@@ -186,7 +186,7 @@ func (o *options) readFile(path string) (*received, error) {
 	if info.Size() > int64(limit.CardFileBytes.Int()) {
 		return nil, command.Usagef("%s is larger than %s", safe.Text(path).Line(200), limit.CardFileBytes)
 	}
-	data, err := os.ReadFile(path) //nolint:gosec // the user names the file
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, command.Usagef("%s cannot be read: %s", safe.Text(path).Line(200), command.FileFault(err))
 	}

@@ -19,9 +19,9 @@ import (
 // print prints what was found.
 func (o *options) print(s *command.Streams, d *finding.Document) error {
 	if o.format == "text" {
-		return d.WriteText(lines.New(s)) //nolint:wrapcheck // standard output needs no name
+		return d.WriteText(lines.New(s))
 	}
-	return d.Write(command.JSONWriter(s), o.format) //nolint:wrapcheck // likewise
+	return d.Write(command.JSONWriter(s), o.format)
 }
 
 func failure(n int, level finding.Level) string {
@@ -38,7 +38,7 @@ const maxBaseline = 16 << 20
 // readBaseline reads the findings that are known, nil without --baseline, and where it is to be written.
 func (o *options) readBaseline() (*finding.Report, error) {
 	if o.baseline == "" || o.update {
-		return nil, nil //nolint:nilnil // there is none
+		return nil, nil
 	}
 	shown := safe.Text(o.baseline).Line(200)
 	info, err := os.Stat(o.baseline)
@@ -90,5 +90,5 @@ func (o *options) writeBaseline(s *command.Streams, d *finding.Document) error {
 // copyLimited copies at most one byte more than the limit.
 func copyLimited(w io.Writer, r io.Reader, most int) (int, error) {
 	n, err := io.Copy(w, io.LimitReader(r, int64(most)+1))
-	return int(n), err //nolint:wrapcheck // the caller names the input
+	return int(n), err
 }

@@ -196,7 +196,7 @@ func (a *Agents) Close() {
 func (a *Agents) Protected(c *casefile.Case) (*suite.Environment, error) {
 	if a.IsOwn() {
 		if a.Suite == nil {
-			return nil, nil //nolint:nilnil // no environment, and nothing wrong
+			return nil, nil
 		}
 		for _, e := range a.Suite.Environments {
 			for _, named := range e.Agents {
@@ -205,7 +205,7 @@ func (a *Agents) Protected(c *casefile.Case) (*suite.Environment, error) {
 				}
 			}
 		}
-		return nil, nil //nolint:nilnil // no environment, and nothing wrong
+		return nil, nil
 	}
 	in, err := a.Environment(c.Entry.Env, false)
 	if err != nil || in == nil || !in.Protect {

@@ -42,7 +42,7 @@ func (w *writer) Write(text []byte) (int, error) {
 		}
 	}
 	if _, err := io.WriteString(w.streams.Out, sb.String()); err != nil {
-		return 0, err //nolint:wrapcheck // standard output needs no name
+		return 0, err
 	}
 	return len(text), nil
 }

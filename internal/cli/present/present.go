@@ -260,7 +260,7 @@ func (o *options) write(s *command.Streams) error {
 
 // writeNew writes a file that is not there yet.
 func writeNew(path string, write func(*os.File) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the user names it
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return command.Usagef("--to %s: %s", safe.Text(path).Line(200), command.FileFault(err))
 	}

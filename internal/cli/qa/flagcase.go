@@ -103,7 +103,7 @@ func (o *CaseFlags) withColumns(in casefile.Input) (casefile.Input, error) {
 
 // columnFields sets the field of each column of a CSV file that has no meaning of its own.
 func columnFields(path string) (list []casefile.Setting, err error) {
-	f, err := os.Open(path) //nolint:gosec // the user names the file
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, command.Usagef("--table %s: %s", safe.Text(path).Line(200), command.FileFault(err))
 	}

@@ -45,7 +45,7 @@ func (o *testOptions) merge(s *command.Streams, paths []string) error {
 	}
 	var list []*report.Reader
 	for _, path := range paths {
-		f, err := os.Open(path) //nolint:gosec // the user names the file
+		f, err := os.Open(path)
 		if err != nil {
 			return command.Usagef("%s", command.FileFault(err))
 		}

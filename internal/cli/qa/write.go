@@ -140,7 +140,7 @@ func readData(arg string) ([]byte, error) {
 	case !isFile:
 		return []byte(arg), nil
 	}
-	data, err := os.ReadFile(path) //nolint:gosec // the user names the file
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, command.Usagef("--data %s", command.FileFault(err))
 	}

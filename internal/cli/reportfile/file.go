@@ -43,7 +43,7 @@ func (f *File) Create() error {
 }
 
 func (f *File) Write(text []byte) (int, error) {
-	return f.file.Write(text) //nolint:wrapcheck // Close names the file
+	return f.file.Write(text)
 }
 
 // Close gives the file its name. Where its content could not be written, err, it discards the file.

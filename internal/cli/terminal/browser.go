@@ -40,7 +40,7 @@ const openerLimit = 2 * time.Second
 // start runs a command that may go on when we have ended. It fails where the
 // command cannot be run, or soon says that it failed.
 func start(ctx context.Context, words []string) error {
-	command := exec.Command(words[0], words[1:]...) //nolint:gosec,noctx,forbidigo // our own words; the browser outlives us
+	command := exec.Command(words[0], words[1:]...) //nolint:gosec,forbidigo // our own words; the browser outlives us
 	if err := command.Start(); err != nil {
 		return errors.New(safe.Text(words[0]).Line(40).String() + " cannot be run")
 	}

@@ -40,7 +40,7 @@ func answers(ends string, frames ...string) http.HandlerFunc {
 
 // Messages are answers in gRPC that are no answers of A2A.
 func Messages() []Message {
-	valid := func(data string) string { return grpcFrame(0, uint32(len(data)), data) } //nolint:gosec // short
+	valid := func(data string) string { return grpcFrame(0, uint32(len(data)), data) }
 	return []Message{
 		{"no protobuf", "bytes that are no message", answers("0", valid("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"))},
 		{"huge length", "a length of 4 GiB, and no bytes", answers("0", grpcFrame(0, 1<<32-1, ""))},

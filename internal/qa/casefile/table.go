@@ -144,7 +144,7 @@ func (r *reader) tableFile(n *tomlfile.Node, name string) rows {
 // lines reads the rows of a file one by one.
 func lines(path string, read func(io.Reader, func(row, error) bool)) rows {
 	return func(yield func(row, error) bool) {
-		f, err := os.Open(path) //nolint:gosec // the case that the user runs names it
+		f, err := os.Open(path)
 		if err != nil {
 			var failed *os.PathError
 			if errors.As(err, &failed) {

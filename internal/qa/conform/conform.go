@@ -43,7 +43,7 @@ type Report struct {
 // engine runs the checks.
 type engine struct {
 	o       Options
-	ctx     context.Context //nolint:containedctx // of the whole check
+	ctx     context.Context
 	host    string
 	slots   chan struct{}
 	list    []*form

@@ -74,9 +74,9 @@ func (d *Document) writeJSON(w io.Writer) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if len(d.Reports) == 1 {
-		return e.Encode(d.Reports[0]) //nolint:wrapcheck // the caller names the file
+		return e.Encode(d.Reports[0])
 	}
-	return e.Encode(d.Reports) //nolint:wrapcheck // likewise
+	return e.Encode(d.Reports)
 }
 
 // writeLines writes a finding a line, and a line for each target.
@@ -91,7 +91,7 @@ func (d *Document) writeLines(w io.Writer) error {
 				*Finding
 			}{"finding", r.Target, &r.Findings[i]}
 			if err := e.Encode(line); err != nil {
-				return err //nolint:wrapcheck // the caller names the file
+				return err
 			}
 		}
 		end := struct {
@@ -105,7 +105,7 @@ func (d *Document) writeLines(w io.Writer) error {
 			Omitted  map[string]int `json:"omitted,omitempty"`
 		}{"end", r.Target, r.Version, r.Count(Error), r.Count(Warning), r.Count(Note), r.Held, r.Omitted}
 		if err := e.Encode(end); err != nil {
-			return err //nolint:wrapcheck // likewise
+			return err
 		}
 	}
 	return nil
@@ -120,7 +120,7 @@ func (d *Document) writeCSV(w io.Writer) error {
 		}
 	}
 	c.Flush()
-	return c.Error() //nolint:wrapcheck // the caller names the file
+	return c.Error()
 }
 
 // cell is text that no spreadsheet takes for a formula.
@@ -156,7 +156,7 @@ func (d *Document) writeMarkdown(w io.Writer) error {
 		sb.WriteString("\n")
 	}
 	_, err := io.WriteString(w, sb.String())
-	return err //nolint:wrapcheck // the caller names the file
+	return err
 }
 
 var escaper = strings.NewReplacer("|", `\|`, "<", "&lt;", "`", "'", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`)

@@ -60,5 +60,5 @@ func (d *Document) writeHTML(w io.Writer) error {
 	}
 	sb.WriteString("</body>\n</html>\n")
 	_, err := io.WriteString(w, sb.String())
-	return err //nolint:wrapcheck // the caller names the file
+	return err
 }

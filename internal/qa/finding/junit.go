@@ -89,7 +89,7 @@ func (d *Document) writeJUnit(w io.Writer) error {
 	if err == nil {
 		_, err = io.WriteString(w, xml.Header+string(text)+"\n")
 	}
-	return err //nolint:wrapcheck // the caller names the file
+	return err
 }
 
 func contains(list []string, text string) bool {

@@ -53,7 +53,7 @@ func (d *Document) WriteText(w io.Writer) error {
 		fmt.Fprintf(&sb, "\n%s\n", Summary(r))
 	}
 	_, err := io.WriteString(w, sb.String())
-	return err //nolint:wrapcheck // the caller names the file
+	return err
 }
 
 // byRule are findings by level and rule, in the order of the first of each.

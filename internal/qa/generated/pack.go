@@ -139,7 +139,7 @@ func baseOf(skill *a2aclient.Skill, doc *schema.Document, data []byte) (*ojson.V
 			return v, nil
 		}
 	}
-	return nil, nil //nolint:nilnil // the smallest
+	return nil, nil
 }
 
 // item makes the case of a value.

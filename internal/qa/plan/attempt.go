@@ -144,7 +144,7 @@ func (r *runner) records() bool { return r.Record == RecordAll || r.Record == Re
 type follower struct {
 	*runner
 	c        *casefile.Case
-	ctx      context.Context //nolint:containedctx // that of the attempt
+	ctx      context.Context
 	cancel   context.CancelFunc
 	plan     *run.Plan // of the first message
 	host     string    // where its messages go

@@ -217,7 +217,7 @@ func readFiles(names []string) (files []a2aclient.FilePart, err error) {
 		if info.Size() > int64(left) {
 			return nil, fmt.Errorf("file %s: all files of a message may have %s", safe.Text(name).Line(200), limit.MessageFiles)
 		}
-		data, err := os.ReadFile(name) //nolint:gosec // the case that the user runs names it
+		data, err := os.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("file %s: it cannot be read", safe.Text(name).Line(200))
 		}

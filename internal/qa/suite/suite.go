@@ -87,7 +87,7 @@ func Find(dir string) string {
 func (s *Suite) Environment(name string) (*Environment, error) {
 	if s == nil || s.Path == "" {
 		if name == "" {
-			return nil, nil //nolint:nilnil // no environment, and nothing wrong
+			return nil, nil
 		}
 		return nil, fmt.Errorf("there is no environment %s: there is no %s here or above", safe.Text(name).Line(80), Name)
 	}
@@ -95,7 +95,7 @@ func (s *Suite) Environment(name string) (*Environment, error) {
 		name = s.DefaultEnvironment
 	}
 	if name == "" {
-		return nil, nil //nolint:nilnil // no environment, and nothing wrong
+		return nil, nil
 	}
 	var names []string
 	for _, e := range s.Environments {

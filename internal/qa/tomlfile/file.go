@@ -11,7 +11,7 @@ import (
 
 // ReadFile reads a regular file of at most maxBytes.
 func ReadFile(path string, maxBytes int, what string) ([]byte, *Problem) {
-	f, err := os.Open(path) //nolint:gosec // the user names the file, or a case that the user runs
+	f, err := os.Open(path)
 	if err != nil {
 		var failed *os.PathError
 		if errors.As(err, &failed) {

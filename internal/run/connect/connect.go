@@ -26,7 +26,7 @@ func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2a
 	}
 	credentials, err := auth.NewCredentialSet(agent.Interface().URL)
 	if err != nil {
-		return agent, nil, nil //nolint:nilerr // such an address takes no credentials
+		return agent, nil, nil
 	}
 	if from, err := auth.NewCredentialSet(safe.Text(card.Source)); err == nil && from.Origin() != credentials.Origin() {
 		return agent, nil, nil

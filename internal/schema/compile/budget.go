@@ -46,7 +46,7 @@ func (b *Budget) Validate(ctx *jsonschema.ValidatorContext, _ any) {
 		return
 	case len(at) > 0 && len(at[0]) == countedSize:
 		if steps, ok := b.counted.Load(at[0]); ok {
-			steps.(*Steps).take() //nolint:forcetypeassert // nothing else is stored
+			steps.(*Steps).take()
 		}
 		return
 	case len(at) > 0 && len(at[0]) == deadlineSize:
@@ -104,7 +104,7 @@ func validateAs(name string, s *jsonschema.Schema, instance any) error {
 		verdict.SchemaURL, verdict.ErrorKind = s.Location, &kind.Schema{Location: s.Location}
 		unwrap(verdict.Causes)
 	}
-	return err //nolint:wrapcheck // the caller reads it
+	return err
 }
 
 // unwrap takes the name of the member that a value was validated in from locations.

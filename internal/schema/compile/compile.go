@@ -61,7 +61,7 @@ func (s *Schema) attempt(r *normalize.Normalizer) (SchemaAt, error) {
 	if err != nil {
 		c = s.compiler()
 		if compiled, err = c.Compile(message.BaseURL); err != nil {
-			return nil, err //nolint:wrapcheck // the caller reads it
+			return nil, err
 		}
 	}
 	r.RelaxCompiled(c.at)

@@ -71,7 +71,7 @@ func (n *Nodes) inside(v *ojson.Value, token string) *ojson.Value {
 		}
 		index, _ = n.wide.LoadOrStore(v, byName)
 	}
-	return index.(map[string]*ojson.Value)[token] //nolint:forcetypeassert // nothing else is stored
+	return index.(map[string]*ojson.Value)[token]
 }
 
 // Mentions reports whether one of the names is a member anywhere in v.

@@ -47,7 +47,7 @@ func (c compiler) compileChunks(r *normalize.Normalizer, many int) (*jsonschema.
 	}
 	compiled, err := c.Compile(message.BaseURL)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it is compiled again
+		return nil, err
 	}
 	for _, p := range parts {
 		if err := c.reattach(p); err != nil {
@@ -107,7 +107,7 @@ func (p part) takeOut(kept map[string]bool) bool {
 func (c compiler) reattach(p part) error {
 	outer, err := c.Compile(message.BaseURL + "#" + normalize.EscapeFragment(p.at))
 	if err != nil {
-		return err //nolint:wrapcheck // it is compiled again
+		return err
 	}
 	p.object[p.keyword] = p.value
 	switch value := p.value.(type) {
@@ -145,7 +145,7 @@ func orElse(p part, keyword string, list, other []*jsonschema.Schema) []*jsonsch
 
 func (c compiler) inner(p part, token string) (*jsonschema.Schema, error) {
 	at := ojson.Pointer(ojson.Pointer(p.at, p.keyword), token)
-	return c.Compile(message.BaseURL + "#" + normalize.EscapeFragment(at)) //nolint:wrapcheck // it is compiled again
+	return c.Compile(message.BaseURL + "#" + normalize.EscapeFragment(at))
 }
 
 // lookup is the value at a pointer.

@@ -146,7 +146,7 @@ func isProgressive(data []byte) bool {
 // reader ends when ctx does: decoders cannot be stopped otherwise, and a small
 // file can keep them busy for long.
 type reader struct {
-	ctx  context.Context //nolint:containedctx // of the one read
+	ctx  context.Context
 	data *bytes.Reader
 }
 

@@ -193,7 +193,7 @@ func (a *Answer) WantsCredentials() bool {
 func Post(ctx context.Context, i a2aclient.Interface, header http.Header, body string) (*Answer, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, i.URL.Exact(), strings.NewReader(body))
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it is not shown
+		return nil, err
 	}
 	maps.Copy(req.Header, header)
 	req.Header.Set("Content-Type", "application/json")
@@ -203,12 +203,12 @@ func Post(ctx context.Context, i a2aclient.Interface, header http.Header, body s
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // likewise
+		return nil, err
 	}
 	defer func() { _ = resp.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	if err != nil {
-		return nil, err //nolint:wrapcheck // likewise
+		return nil, err
 	}
 	var answer struct {
 		Error struct {
@@ -223,9 +223,9 @@ func Post(ctx context.Context, i a2aclient.Interface, header http.Header, body s
 func Get(ctx context.Context, address string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it is not shown
+		return nil, err
 	}
-	return client.Do(req) //nolint:wrapcheck // likewise
+	return client.Do(req)
 }
 
 // checkExtended compares the schemas of the extended card with those of the public one.

@@ -20,11 +20,11 @@ func metaschema(dialect string) (*schema.Document, error) {
 		dialect = newestDialect
 	}
 	if known, ok := metaschemas.Load(dialect); ok {
-		return known.(*schema.Document), nil //nolint:forcetypeassert // nothing else is stored
+		return known.(*schema.Document), nil
 	}
 	text, err := json.Marshal(map[string]string{"$ref": dialect})
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it does not happen
+		return nil, err
 	}
 	doc, err := schema.Load(text)
 	if err == nil {
@@ -34,7 +34,7 @@ func metaschema(dialect string) (*schema.Document, error) {
 		return nil, err
 	}
 	known, _ := metaschemas.LoadOrStore(dialect, doc)
-	return known.(*schema.Document), nil //nolint:forcetypeassert // nothing else is stored
+	return known.(*schema.Document), nil
 }
 
 // unescape undoes the escapes of a fragment.

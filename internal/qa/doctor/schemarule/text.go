@@ -54,7 +54,7 @@ func (p *Patterns) matches(text, name string) bool {
 		}
 		re, _ = p.known.LoadOrStore(text, compiled)
 	}
-	return re.(interface{ MatchString(s string) bool }).MatchString(name) //nolint:forcetypeassert // nothing else is stored
+	return re.(interface{ MatchString(s string) bool }).MatchString(name)
 }
 
 // engines are parts of patterns that only some engines take.
@@ -120,7 +120,7 @@ func (p *Patterns) isSlow(text string) bool {
 		return false
 	}
 	if known, ok := p.slow.Load(text); ok {
-		return known.(bool) //nolint:forcetypeassert // nothing else is stored
+		return known.(bool)
 	}
 	slow := false
 	for _, char := range characters(text) {

@@ -1,0 +1,107 @@
+// Package arch has the tests of the code as a whole: which package may import which, that goroutines report their panics,
+// that words of an agent have a type of their own, and that the links of the pages lead somewhere.
+package arch
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const module = "a2aform"
+
+// layers are the families of packages, from top to bottom. A package imports lower layers and, of its own layer, only its
+// own family. The longest prefix of a path is its family; "." is main.go.
+var layers = []string{
+	".",
+	"internal/cli",
+	"ui",
+	"ui/agent ui/chat ui/diff ui/doctor ui/form ui/grid ui/history ui/plain ui/present ui/qa ui/result ui/savecase ui/share ui/task",
+	"ui/draft ui/film",
+	"ui/kit ui/uitest",
+	"internal/demo",
+	"internal/present",
+	"internal/qa",
+	"internal/run internal/catalog internal/webhook",
+	"internal/otlp internal/truststore",
+	"a2aclient formgen render internal/store",
+	"internal/widget internal/schema internal/schemafile internal/infer internal/rounding",
+	"internal/ojson internal/jsonindex",
+	"internal/safe internal/jsonscan",
+	"internal/blocking internal/gcdelay internal/limit internal/nearest internal/safego internal/sorts internal/version internal/words",
+}
+
+func TestImportsPointDown(t *testing.T) {
+	for _, p := range packages(t) {
+		from := familyOf(p.ImportPath)
+		for _, path := range p.Imports {
+			to := familyOf(path)
+			if to.name == "" || to.name == from.name || to.layer > from.layer {
+				continue
+			}
+			t.Errorf("%s imports %s, which is not below it", p.ImportPath, path)
+		}
+	}
+}
+
+type family struct {
+	name  string
+	layer int
+}
+
+// familyOf is the family of an import path; none for packages of others.
+func familyOf(path string) (found family) {
+	path, isOurs := strings.CutPrefix(path+"/", module+"/")
+	if !isOurs {
+		return family{}
+	}
+	for layer, names := range layers {
+		for _, name := range strings.Fields(names) {
+			if (strings.HasPrefix(path, name+"/") || path+"." == name) && len(name) > len(found.name) {
+				found = family{name, layer}
+			}
+		}
+	}
+	return found
+}
+
+type pkg struct {
+	Dir, ImportPath                    string
+	Imports                            []string
+	GoFiles, TestGoFiles, XTestGoFiles []string
+}
+
+// packages are those of this module, without nested modules.
+func packages(t *testing.T) (list []pkg) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-e", "-json=Dir,ImportPath,Imports,GoFiles,TestGoFiles,XTestGoFiles", "./...")
+	cmd.Dir = filepath.Join("..", "..")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dec := json.NewDecoder(bytes.NewReader(out)); dec.More(); {
+		var p pkg
+		if err := dec.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, p)
+	}
+	if len(list) < 3 {
+		t.Fatalf("go list found only %d packages", len(list))
+	}
+	return list
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "..", path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
