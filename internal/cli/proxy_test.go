@@ -56,7 +56,7 @@ func TestProxyFailureIsNotAgentFailure(t *testing.T) {
 			t.Errorf("%s: %d\n%s", address, code, out)
 		}
 	}
-	if got := <-agents; got != "CONNECT a2aform" {
+	if got := <-agents; !strings.HasPrefix(got, "CONNECT a2aform") { // and maybe a version
 		t.Error(got)
 	}
 }
