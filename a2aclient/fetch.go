@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -59,7 +58,7 @@ func parse(data []byte, ref, source string) (*Card, error) {
 }
 
 func openFile(ref, path string) (*os.File, *CardError) {
-	file, err := blocking.Open(path)
+	file, err := os.Open(path)
 	if err == nil {
 		return file, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +14,6 @@ import (
 	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/internal/sorts"
 )
 
 // ErrUnsupported says that the agent's dialect does not have an operation.
@@ -110,7 +110,7 @@ func (q Query) params() (list []listParam) {
 			list = append(list, listParam{name, text, false})
 		}
 	}
-	sorts.Func(list, func(a, b listParam) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(list, func(a, b listParam) int { return strings.Compare(a.name, b.name) })
 	return list
 }
 

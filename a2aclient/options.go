@@ -11,7 +11,6 @@ import (
 
 	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/sse"
-	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -146,7 +145,7 @@ func newTransport() *http.Transport {
 		Proxy:                  http.ProxyFromEnvironment,
 		ProxyConnectHeader:     http.Header{"User-Agent": {userAgent}},
 		OnProxyConnectResponse: tunnelled,
-		DialContext:            blocking.DialContext(dialer),
+		DialContext:            dialer.DialContext,
 		ForceAttemptHTTP2:      true,
 		TLSHandshakeTimeout:    limit.TLSTime.Duration(),
 		IdleConnTimeout:        idleConnTimeout,

@@ -3,10 +3,10 @@ package a2aclient
 import (
 	"net"
 	"net/url"
+	"os"
 	"strings"
 
 	"a2aform/a2aclient/auth"
-	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
 )
 
@@ -89,7 +89,7 @@ func filePath(typed string) (path string, ok bool) {
 }
 
 func exists(path string) bool {
-	_, err := blocking.Stat(path)
+	_, err := os.Stat(path)
 	return err == nil
 }
 
@@ -101,7 +101,7 @@ func isOnDrive(s string) bool {
 // isFile reports whether the words mean a file: one that is there, or that only
 // a file is written like.
 func isFile(s string) bool {
-	if info, err := blocking.Stat(s); err == nil && !info.IsDir() {
+	if info, err := os.Stat(s); err == nil && !info.IsDir() {
 		return true
 	}
 	slashed := strings.ReplaceAll(s, `\`, "/") // as Windows writes paths, and no host

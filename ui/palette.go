@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"a2aform/internal/sorts"
 	"a2aform/internal/widget/picker"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
@@ -17,7 +16,7 @@ import (
 // one presses its key; one that does nothing just now says why.
 func newPalette(a *App) *kit.Overlay {
 	actions := slices.DeleteFunc(slices.Concat(a.Top().Keys(), a.everywhere()), kit.IsScrollKey)
-	sorts.StableFunc(actions, func(x, y shortcut.Key) int { return order(x) - order(y) })
+	slices.SortStableFunc(actions, func(x, y shortcut.Key) int { return order(x) - order(y) })
 	widest, widestKey := 0, 0
 	for _, b := range actions {
 		widest = max(widest, lipgloss.Width(b.Help().Desc))

@@ -7,16 +7,12 @@ package ui_test
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
 
 	"a2aform/ui"
 	"a2aform/ui/kit"
@@ -25,60 +21,59 @@ import (
 
 // stops are the screens, and how to come to them; each rests there.
 var stops = []struct {
-	name  string
-	typed bool // printable keys are text
-	open  func(*stopping) *uitest.Driver
+	name string
+	open func(*stopping) *uitest.Driver
 }{
-	{"connect", true, func(s *stopping) *uitest.Driver { return s.start(kit.Options{}).WaitFor("Open an agent") }},
-	{"card", false, func(s *stopping) *uitest.Driver { return s.card() }},
-	{"raw card", false, func(s *stopping) *uitest.Driver { return s.card().Press("R").WaitFor("Raw card") }},
-	{"doctor", false, func(s *stopping) *uitest.Driver { return s.card().Press("!").WaitFor("S22") }},
-	{"form", true, func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem") }},
-	{"parts", false, func(s *stopping) *uitest.Driver {
+	{"connect", func(s *stopping) *uitest.Driver { return s.start(kit.Options{}).WaitFor("Open an agent") }},
+	{"card", func(s *stopping) *uitest.Driver { return s.card() }},
+	{"raw card", func(s *stopping) *uitest.Driver { return s.card().Press("R").WaitFor("Raw card") }},
+	{"doctor", func(s *stopping) *uitest.Driver { return s.card().Press("!").WaitFor("S22") }},
+	{"form", func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem") }},
+	{"parts", func(s *stopping) *uitest.Driver {
 		return s.skill(expense).WaitFor("Currency").Press("alt+p").WaitFor("› Message parts")
 	}},
-	{"choices", false, func(s *stopping) *uitest.Driver {
+	{"choices", func(s *stopping) *uitest.Driver {
 		return s.skill(expense).WaitFor("Currency").Press("ctrl+o").WaitFor("Commands", "enter Choose")
 	}},
-	{"help", false, func(s *stopping) *uitest.Driver {
+	{"help", func(s *stopping) *uitest.Driver {
 		return s.skill(expense).WaitFor("Per diem").Press("f1").WaitFor("Keys")
 	}},
-	{"review", false, func(s *stopping) *uitest.Driver { return s.reviewed(expense) }},
-	{"question", true, func(s *stopping) *uitest.Driver { return s.reviewed(expense).Press("enter").WaitFor("Approve a total") }},
-	{"question of many parts", true, func(s *stopping) *uitest.Driver { return s.asked(1000) }},
-	{"task", false, func(s *stopping) *uitest.Driver { return s.done() }},
-	{"task with its table", false, func(s *stopping) *uitest.Driver {
+	{"review", func(s *stopping) *uitest.Driver { return s.reviewed(expense) }},
+	{"question", func(s *stopping) *uitest.Driver { return s.reviewed(expense).Press("enter").WaitFor("Approve a total") }},
+	{"question of many parts", func(s *stopping) *uitest.Driver { return s.asked(1000) }},
+	{"task", func(s *stopping) *uitest.Driver { return s.done() }},
+	{"task with its table", func(s *stopping) *uitest.Driver {
 		return s.done().Press("tab").WaitFor("▌Itinerary")
 	}},
-	{"traffic", false, func(s *stopping) *uitest.Driver {
+	{"traffic", func(s *stopping) *uitest.Driver {
 		return s.done().Press("w").WaitFor("› Traffic")
 	}},
-	{"result", false, func(s *stopping) *uitest.Driver {
+	{"result", func(s *stopping) *uitest.Driver {
 		return s.done().Press("enter").WaitFor("› Itinerary")
 	}},
-	{"history", false, func(s *stopping) *uitest.Driver {
+	{"history", func(s *stopping) *uitest.Driver {
 		d := s.done()
 		return d.Press("esc").WaitFor("6 of 6 required").Press("alt+h").WaitFor("› History", "12 rows")
 	}},
-	{"differences", false, func(s *stopping) *uitest.Driver {
+	{"differences", func(s *stopping) *uitest.Driver {
 		s.app = ui.New(s.t.Context(), kit.Options{Store: threeRuns(s.t)})
 		return uitest.Start(s.t, s.app, s.width, s.height).WaitFor("Open an agent").Press("alt+h").WaitFor("booking").Press("d").WaitFor("› Differences", "price")
 	}},
-	{"text", true, func(s *stopping) *uitest.Driver { return s.card().Press("c").WaitGone("Skills") }},
-	{"table", false, func(s *stopping) *uitest.Driver { return s.table() }},
-	{"row", false, func(s *stopping) *uitest.Driver { return s.table().Press("c").WaitFor("› row 1") }},
-	{"tree", false, func(s *stopping) *uitest.Driver { return s.table().Press("t").WaitFor("▸ 3:") }},
-	{"test cases", false, func(s *stopping) *uitest.Driver { return s.cases() }},
-	{"run of test cases", false, func(s *stopping) *uitest.Driver {
+	{"text", func(s *stopping) *uitest.Driver { return s.card().Press("c").WaitGone("Skills") }},
+	{"table", func(s *stopping) *uitest.Driver { return s.table() }},
+	{"row", func(s *stopping) *uitest.Driver { return s.table().Press("c").WaitFor("› row 1") }},
+	{"tree", func(s *stopping) *uitest.Driver { return s.table().Press("t").WaitFor("▸ 3:") }},
+	{"test cases", func(s *stopping) *uitest.Driver { return s.cases() }},
+	{"run of test cases", func(s *stopping) *uitest.Driver {
 		return s.cases().Press("R").WaitFor("1 of 3 cases did not pass")
 	}},
-	{"test case", false, func(s *stopping) *uitest.Driver {
+	{"test case", func(s *stopping) *uitest.Driver {
 		return s.cases().Press("R").WaitFor("1 of 3 cases did not pass").Press("enter").WaitFor("Expectations")
 	}},
-	{"save as test case", false, func(s *stopping) *uitest.Driver {
+	{"save as test case", func(s *stopping) *uitest.Driver {
 		return s.done().Press("S").WaitFor("[✓] State").Press("tab", "tab")
 	}},
-	{"query", true, func(s *stopping) *uitest.Driver { return s.table().Press(":").WaitFor("120 rows") }},
+	{"query", func(s *stopping) *uitest.Driver { return s.table().Press(":").WaitFor("120 rows") }},
 }
 
 // seeded is a source of what a test tries, another one in each run. The log of the test
@@ -160,52 +155,6 @@ func (s *stopping) asked(parts int) *uitest.Driver {
 
 func (s *stopping) table() *uitest.Driver {
 	return s.start(kit.Options{Show: openedFile(s.t, "things.json", things(120), thingSchema)}).WaitFor("Chair 0", "12 rows are wrong")
-}
-
-const (
-	maxKeyBytes = 64 << 10 // bytes that a key and its frame may allocate
-	measureKeys = 60
-)
-
-// A key and its frame allocate little on every screen.
-func TestKeyAllocatesLittleOnEveryScreen(t *testing.T) {
-	for _, tt := range stops {
-		t.Run(tt.name, func(t *testing.T) {
-			s := &stopping{t: t, width: 120, height: 40}
-			tt.open(s).Stop()
-			cost := allocatedBy(s.app, tt.typed)
-			t.Logf("%d bytes a key", cost)
-			if cost > maxKeyBytes {
-				t.Errorf("a key allocates %d bytes, at most %d", cost, maxKeyBytes)
-			}
-		})
-	}
-}
-
-// allocatedBy is what a key with its frame allocates on average: down and up, or
-// a character and taking it away. It is the least of some rounds: work that goes on in the
-// background, such as the doctor's of a card, allocates in others.
-func allocatedBy(app *ui.App, typed bool) uint64 {
-	pair := []tea.KeyPressMsg{{Code: tea.KeyDown}, {Code: tea.KeyUp}}
-	if typed {
-		pair = []tea.KeyPressMsg{{Code: 'x', Text: "x"}, {Code: tea.KeyBackspace}}
-	}
-	press := func(n int) {
-		for i := range n {
-			app.Update(pair[i%2])
-			app.View()
-		}
-	}
-	press(4)
-	least := uint64(math.MaxUint64)
-	for range 5 {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		press(measureKeys)
-		runtime.ReadMemStats(&after)
-		least = min(least, (after.TotalAlloc-before.TotalAlloc)/measureKeys)
-	}
-	return least
 }
 
 // Nothing is written to the terminal while nothing happens, on any screen.

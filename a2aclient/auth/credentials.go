@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"a2aform/internal/safe"
-	"a2aform/internal/sorts"
 )
 
 // CredentialSet holds the secrets for one origin (scheme, host and port). They are
@@ -187,7 +186,7 @@ func (c *CredentialSet) chosen(required []Requirement) []secret {
 	for name := range c.secrets {
 		names = append(names, name)
 	}
-	sorts.Func(names, func(a, b safe.Raw) int { return strings.Compare(a.Exact(), b.Exact()) })
+	slices.SortFunc(names, func(a, b safe.Raw) int { return strings.Compare(a.Exact(), b.Exact()) })
 	list := make([]secret, len(names))
 	for i, name := range names {
 		list[i] = c.secrets[name]

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -32,7 +33,7 @@ var layers = []string{
 	"internal/widget internal/schema internal/schemafile internal/infer internal/rounding",
 	"internal/ojson internal/jsonindex",
 	"internal/safe internal/jsonscan",
-	"internal/blocking internal/gcdelay internal/limit internal/nearest internal/safego internal/sorts internal/version internal/words",
+	"internal/limit internal/nearest internal/safego internal/version internal/words",
 }
 
 func TestImportsPointDown(t *testing.T) {
@@ -45,6 +46,35 @@ func TestImportsPointDown(t *testing.T) {
 			}
 			t.Errorf("%s imports %s, which is not below it", p.ImportPath, path)
 		}
+	}
+}
+
+// doesIO are the files of the screens that touch the disk, in commands of Bubble Tea; ui/plain has no screen.
+var doesIO = []string{"ui/kit/editor.go", "ui/kit/external.go", "ui/kit/file.go", "ui/plain/", "ui/uitest/", "ui/gallery/"}
+
+// Update and View wait for no disk and no network: their packages import neither.
+func TestScreensDoNoIO(t *testing.T) {
+	found := 0
+	for _, p := range packages(t) {
+		dir := strings.TrimPrefix(p.ImportPath, module+"/")
+		if dir != "formgen" && dir != "ui" && !strings.HasPrefix(dir, "formgen/") && !strings.HasPrefix(dir, "ui/") {
+			continue
+		}
+		for _, file := range p.GoFiles {
+			path := dir + "/" + file
+			for _, name := range []string{"os", "os/exec", "net", "net/http"} {
+				if !strings.Contains(read(t, path), "\n\t\""+name+"\"\n") {
+					continue
+				}
+				found++
+				if !slices.ContainsFunc(doesIO, func(may string) bool { return strings.HasPrefix(path, may) }) {
+					t.Errorf("%s imports %s: do it in a command, in a file that the table of this test names", path, name)
+				}
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no file imports os: the test does not see imports")
 	}
 }
 

@@ -54,15 +54,11 @@ func Faulty(place string) int {
 				panic(boom)
 			}
 		})
-		switch app := ui.New(ctx, o); place {
-		case "view":
+		app := ui.New(ctx, o)
+		if place == "view" {
 			return play(ctx, s, faultyView{app})
-		case "drawing":
-			s.Out = faultyOutput{os.Stdout}
-			fallthrough
-		default:
-			return play(ctx, s, app)
 		}
+		return play(ctx, s, app)
 	})
 	command.Report(s, err)
 	return command.ExitCode(err)
@@ -81,16 +77,6 @@ func (f faultyView) View() tea.View {
 		panic(boom)
 	}
 	return f.App.View()
-}
-
-// faultyOutput fails where Bubble Tea draws, in a goroutine of its own.
-type faultyOutput struct{ *os.File }
-
-func (f faultyOutput) Write(p []byte) (int, error) {
-	if fails.Load() {
-		panic(boom)
-	}
-	return f.File.Write(p)
 }
 
 // faultyBodies fails while an answer is read.

@@ -57,25 +57,6 @@ func TestPanicRestoresTerminal(t *testing.T) {
 	}
 }
 
-// A panic of Bubble Tea while it draws, in a goroutine of its own, cannot be caught: it is
-// like a kill. What was typed is a draft.
-func TestPanicWhileDrawingKeepsDraft(t *testing.T) {
-	t.Parallel()
-	home := t.TempDir()
-	cmd, d := faulty(t, home, "drawing")
-	d.WaitFor("ctrl+t").Press("ctrl+t")
-	typeLion(d)
-	draftIsKept(t, d, home)
-	_ = cmd.Process.Signal(syscall.SIGUSR1)
-	untilEnded(d, "tab")
-	_ = d.WaitExit()
-	if d.IsAsNew() {
-		t.Error("the terminal is in order: then let the documents say so")
-	}
-	_, d = fightForm(t, home)
-	d.WaitFor("Your draft of", "● A *       Lion")
-}
-
 // faulty starts the program with a mistake in it. After a panic Bubble Tea closes
 // what its own loop still reads, which the race detector would report on the terminal.
 func faulty(t *testing.T, home, place string) (*exec.Cmd, *uitest.Driver) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"log"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,16 +18,11 @@ import (
 	"a2aform/internal/cli/qa"
 	"a2aform/internal/cli/serve"
 	"a2aform/internal/cli/signals"
-	"a2aform/internal/gcdelay"
 	"a2aform/internal/version"
 )
 
-// startTime is how long the program may take until it is on the screen.
-const startTime = time.Second
-
 // Main runs the command line and returns the exit code.
 func Main(s *command.Streams) int {
-	time.AfterFunc(startTime, gcdelay.End)
 	log.SetOutput(io.Discard) // net/http logs what an agent sent, which would be in the middle of a screen
 	err := signals.Run(func(ctx context.Context) error { return Run(ctx, s) })
 	command.Report(s, err)

@@ -3,8 +3,7 @@ package jsonindex
 import (
 	"fmt"
 	"io"
-
-	"a2aform/internal/blocking"
+	"os"
 )
 
 // File is a file whose text is in memory or mapped there.
@@ -21,7 +20,7 @@ const mapFrom = 16 << 20
 // [runtime/debug.SetPanicOnFault], because a file that shrinks later has no bytes
 // where they were. What is not a file, such as a pipe, is read to its end.
 func Open(path string) (*File, error) {
-	f, err := blocking.Open(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"a2aform/internal/sorts"
 )
 
 // Key is a text that two values share if and only if they are equal as
@@ -33,7 +31,7 @@ func (v *Value) appendKey(sb *strings.Builder) {
 		sb.WriteByte(']')
 	case Object:
 		members := slices.Clone(v.members)
-		sorts.Func(members, func(a, b Member) int { return cmp.Compare(a.Name, b.Name) })
+		slices.SortFunc(members, func(a, b Member) int { return cmp.Compare(a.Name, b.Name) })
 		sb.WriteByte('{')
 		for _, m := range members {
 			sb.WriteString(quote(m.Name) + ":")

@@ -3,12 +3,12 @@ package run
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
-	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -112,7 +112,7 @@ func (r *Run) firstLines() (lines []runfile.Line, err error) {
 
 // sourceOf is where the card can be read another day, from any directory.
 func sourceOf(card *a2aclient.Card) string {
-	if info, err := blocking.Stat(card.Source); err != nil || !info.Mode().IsRegular() {
+	if info, err := os.Stat(card.Source); err != nil || !info.Mode().IsRegular() {
 		return card.Source
 	}
 	path, err := filepath.Abs(card.Source)

@@ -8,7 +8,6 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema/compile"
-	"a2aform/internal/sorts"
 )
 
 // Location is one location in a value, with the schemas that apply there. The zero
@@ -257,7 +256,7 @@ func patternsOf(s *jsonschema.Schema) []jsonschema.Regexp {
 	for pattern := range s.PatternProperties {
 		patterns = append(patterns, pattern)
 	}
-	sorts.Func(patterns, func(a, b jsonschema.Regexp) int { return strings.Compare(a.String(), b.String()) })
+	slices.SortFunc(patterns, func(a, b jsonschema.Regexp) int { return strings.Compare(a.String(), b.String()) })
 	return patterns
 }
 

@@ -3,11 +3,11 @@ package store
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/store/runfile"
 )
 
@@ -23,7 +23,7 @@ func writeFile(path string, data []byte) error {
 	if err := makeDir(filepath.Dir(path)); err != nil {
 		return err
 	}
-	if to, err := blocking.EvalSymlinks(path); err == nil {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
 		path = to
 	}
 	if err := replace(path, data); err != nil {
@@ -33,7 +33,7 @@ func writeFile(path string, data []byte) error {
 }
 
 func replace(path string, data []byte) error {
-	f, err := blocking.CreateTemp(filepath.Dir(path), temporaryPrefix+"*"+temporarySuffix) // readable for the user alone
+	f, err := os.CreateTemp(filepath.Dir(path), temporaryPrefix+"*"+temporarySuffix) // readable for the user alone
 	if err != nil {
 		return err
 	}
@@ -42,10 +42,10 @@ func replace(path string, data []byte) error {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = blocking.Rename(f.Name(), path)
+		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(err, blocking.Remove(f.Name()))
+		return errors.Join(err, os.Remove(f.Name()))
 	}
 	syncDir(filepath.Dir(path))
 	return nil
@@ -53,7 +53,7 @@ func replace(path string, data []byte) error {
 
 // syncDir puts the name of a new file on the disk, where the system can.
 func syncDir(dir string) {
-	if f, err := blocking.Open(dir); err == nil {
+	if f, err := os.Open(dir); err == nil {
 		_ = f.Sync()
 		_ = f.Close()
 	}
@@ -68,13 +68,13 @@ func (s *Store) Sweep() {
 	s.sweepLocks()
 	s.sweepCards()
 	for _, dir := range []string{s.state, s.config, s.RunsDir(), filepath.Join(s.state, "drafts"), filepath.Join(s.state, "presets"), filepath.Join(s.state, "cards")} {
-		entries, _ := blocking.ReadDir(dir) // those that can be seen
+		entries, _ := os.ReadDir(dir) // those that can be seen
 		for _, e := range entries {
 			if !strings.HasPrefix(e.Name(), temporaryPrefix) || !strings.HasSuffix(e.Name(), temporarySuffix) {
 				continue
 			}
 			if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > staleAfter {
-				_ = blocking.Remove(filepath.Join(dir, e.Name())) // it goes the next time
+				_ = os.Remove(filepath.Join(dir, e.Name())) // it goes the next time
 			}
 		}
 	}

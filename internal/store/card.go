@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/store/runfile"
 )
 
@@ -91,7 +90,7 @@ func cardPath(runs, digest string) string {
 // sweepCards removes the cards that were last used before the oldest run that is kept,
 // and so belong to none.
 func (s *Store) sweepCards() {
-	runs, err := blocking.ReadDir(s.RunsDir())
+	runs, err := os.ReadDir(s.RunsDir())
 	if err != nil && !isMissing(err) {
 		return
 	}
@@ -104,10 +103,10 @@ func (s *Store) sweepCards() {
 		oldest = began
 	}
 	dir := filepath.Join(s.state, "cards")
-	cards, _ := blocking.ReadDir(dir) // those that can be seen
+	cards, _ := os.ReadDir(dir) // those that can be seen
 	for _, e := range cards {
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.ModTime().Before(oldest.Add(-staleAfter)) {
-			_ = blocking.Remove(filepath.Join(dir, e.Name())) // it goes the next time
+			_ = os.Remove(filepath.Join(dir, e.Name())) // it goes the next time
 		}
 	}
 }

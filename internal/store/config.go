@@ -3,12 +3,12 @@ package store
 import (
 	"encoding"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
 )
 
@@ -239,7 +239,7 @@ func (s *Store) HadResult() bool {
 	if s == nil {
 		return false
 	}
-	_, err := blocking.Stat(s.firstResultPath())
+	_, err := os.Stat(s.firstResultPath())
 	return err == nil
 }
 

@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
-	"a2aform/internal/sorts"
 	"a2aform/internal/store/runfile"
 )
 
@@ -61,7 +60,7 @@ func (s *Store) Draft(of FormOf) (Draft, error) {
 // out. Every draft there is is read, so it belongs in a command; another window may
 // still have one of them open.
 func (s *Store) OldDrafts(agent, skill safe.Raw, digests []string) []Draft {
-	entries, _ := blocking.ReadDir(filepath.Dir(s.draftFile(""))) // those that can be seen
+	entries, _ := os.ReadDir(filepath.Dir(s.draftFile(""))) // those that can be seen
 	is := FormOf{Agent: agent, Skill: skill}.written()
 	var old []Draft
 	for _, e := range entries {
@@ -76,7 +75,7 @@ func (s *Store) OldDrafts(agent, skill safe.Raw, digests []string) []Draft {
 			old = append(old, d)
 		}
 	}
-	sorts.Func(old, func(a, b Draft) int { return b.Saved.Compare(a.Saved) })
+	slices.SortFunc(old, func(a, b Draft) int { return b.Saved.Compare(a.Saved) })
 	return old
 }
 
@@ -85,7 +84,7 @@ func (s *Store) SetDraftAside(of FormOf) error { return aside(s.draftPath(of), E
 
 // DropDraft removes a draft; it is no error that there is none.
 func (s *Store) DropDraft(of FormOf) error {
-	err := blocking.Remove(s.draftPath(of))
+	err := os.Remove(s.draftPath(of))
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

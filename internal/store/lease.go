@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-
-	"a2aform/internal/blocking"
 )
 
 // maxLeases is the maximum number of windows with a draft of their own for one form.
@@ -29,7 +27,7 @@ func (s *Store) AcquireLease(of FormOf) Lease {
 	for index := range maxLeases {
 		of.Index = index
 		lock, at := s.lockOf(of), s.savedAt(of)
-		if _, err := blocking.Stat(lock.Path()); err != nil && at.IsZero() && best.lock != nil {
+		if _, err := os.Stat(lock.Path()); err != nil && at.IsZero() && best.lock != nil {
 			continue // no window has it, and none left a draft
 		}
 		held, err := tryLock(lock)
@@ -79,25 +77,25 @@ func tryLock(lock *flock.Flock) (held bool, err error) {
 // isInPlace reports a lock that is held by the file that has its name.
 func isInPlace(lock *flock.Flock) bool {
 	held, err := lock.Stat()
-	named, err2 := blocking.Stat(lock.Path())
+	named, err2 := os.Stat(lock.Path())
 	return err == nil && err2 == nil && os.SameFile(held, named)
 }
 
 // sweepLocks removes the files of locks that no process holds any more and that no draft
 // needs.
 func (s *Store) sweepLocks() {
-	entries, _ := blocking.ReadDir(s.locksDir()) // those that can be seen
+	entries, _ := os.ReadDir(s.locksDir()) // those that can be seen
 	for _, e := range entries {
 		info, err := e.Info()
 		if err != nil || !info.Mode().IsRegular() || time.Since(info.ModTime()) < staleAfter {
 			continue
 		}
-		if _, err := blocking.Lstat(s.draftFile(e.Name())); err == nil {
+		if _, err := os.Lstat(s.draftFile(e.Name())); err == nil {
 			continue
 		}
 		lock := flock.New(filepath.Join(s.locksDir(), e.Name()), lockOptions()...)
 		if held, _ := tryLock(lock); held {
-			_ = blocking.Remove(lock.Path()) // it goes the next time
+			_ = os.Remove(lock.Path()) // it goes the next time
 			_ = lock.Unlock()
 		}
 	}
@@ -106,7 +104,7 @@ func (s *Store) sweepLocks() {
 // savedAt is when a draft was saved; zero where there is none that can be read,
 // which is looked at when it is used.
 func (s *Store) savedAt(of FormOf) time.Time {
-	info, err := blocking.Stat(s.draftPath(of))
+	info, err := os.Stat(s.draftPath(of))
 	if err != nil {
 		return time.Time{}
 	}

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"syscall"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/store/runfile"
 )
 
@@ -65,7 +65,7 @@ func writeList[T any](path, what string, list []T) error {
 // to what is wrong with it.
 func aside(path string, damage error) error {
 	to := Unused(path + ".damaged")
-	if err := blocking.Rename(path, to); err != nil {
+	if err := os.Rename(path, to); err != nil {
 		return fmt.Errorf("%w, and cannot be set aside: %w", damage, runfile.Fault(err))
 	}
 	return fmt.Errorf("%w; it was set aside as %s", damage, shown(to))

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/store/runfile"
 )
 
@@ -20,7 +19,7 @@ func WriteNew(path string, write func(io.Writer) error) error {
 	if strings.TrimSpace(path) == "" {
 		return errors.New("it needs a name")
 	}
-	file, err := blocking.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, runfile.FileMode)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, runfile.FileMode)
 	if err != nil {
 		return err
 	}
@@ -28,7 +27,7 @@ func WriteNew(path string, write func(io.Writer) error) error {
 		err = file.Sync()
 	}
 	if err = errors.Join(err, file.Close()); err != nil {
-		_ = blocking.Remove(path)
+		_ = os.Remove(path)
 		return err
 	}
 	syncDir(filepath.Dir(path))
@@ -42,7 +41,7 @@ const maxNumbers = 1000
 func Unused(path string) string {
 	for n := range maxNumbers {
 		numbered := withNumber(path, n+1)
-		if _, err := blocking.Lstat(numbered); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(numbered); errors.Is(err, fs.ErrNotExist) {
 			return numbered
 		}
 	}

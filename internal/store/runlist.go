@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -13,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
@@ -33,7 +33,7 @@ type RunList struct {
 // Runs lists the runs. It reads the head and the end of those files that the
 // index does not know; the files are the truth.
 func (s *Store) Runs() (RunList, error) {
-	entries, err := blocking.ReadDir(s.RunsDir())
+	entries, err := os.ReadDir(s.RunsDir())
 	if errors.Is(err, fs.ErrNotExist) {
 		return RunList{}, nil
 	}
@@ -145,7 +145,7 @@ func (s *Store) DeleteRun(path string) error {
 	if _, err := runfile.Peek(path); err != nil {
 		return fmt.Errorf("not deleted: %w", err)
 	}
-	if err := blocking.Remove(path); err != nil {
+	if err := os.Remove(path); err != nil {
 		return fmt.Errorf("delete the run: %w", err)
 	}
 	return nil
@@ -184,7 +184,7 @@ func (s *Store) PruneRuns(p Prune) (Pruned, error) {
 		case p.DryRun:
 			done.Deleted = append(done.Deleted, r)
 		default:
-			gone := blocking.Remove(r.Path)
+			gone := os.Remove(r.Path)
 			switch {
 			case gone == nil:
 				done.Deleted = append(done.Deleted, r)
@@ -206,7 +206,7 @@ func (s *Store) LimitRuns() (deleted []runfile.Info, err error) {
 	}
 	size, sizes := int64(0), make([]int64, len(list.Runs))
 	for i, r := range list.Runs {
-		if info, failed := blocking.Stat(r.Path); failed == nil {
+		if info, failed := os.Stat(r.Path); failed == nil {
 			sizes[i] = info.Size()
 			size += sizes[i]
 		}
@@ -218,7 +218,7 @@ func (s *Store) LimitRuns() (deleted []runfile.Info, err error) {
 		if i == 0 || !r.Over || sizes[i] == 0 {
 			continue
 		}
-		if failed := blocking.Remove(r.Path); failed != nil && !errors.Is(failed, fs.ErrNotExist) {
+		if failed := os.Remove(r.Path); failed != nil && !errors.Is(failed, fs.ErrNotExist) {
 			err = errors.Join(err, fmt.Errorf("delete a run: %w", failed))
 			continue
 		}

@@ -3,12 +3,12 @@ package store
 import (
 	"cmp"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
 )
 
@@ -102,7 +102,7 @@ func localFile(dir, name string) string {
 	root := repositoryRoot(dir)
 	for at := dir; ; at = filepath.Dir(at) {
 		path := filepath.Join(at, localDir, name)
-		if _, err := blocking.Lstat(path); err == nil {
+		if _, err := os.Lstat(path); err == nil {
 			return path
 		}
 		if root == "" || at == root || at == filepath.Dir(at) {
@@ -115,7 +115,7 @@ func localFile(dir, name string) string {
 // none.
 func repositoryRoot(dir string) string {
 	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := blocking.Lstat(filepath.Join(at, ".git")); err == nil {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
 			return at
 		}
 		if at == filepath.Dir(at) {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/sorts"
 )
 
 // ErrSaved says that another agent is saved under the name.
@@ -106,7 +105,7 @@ func (s *Store) AttachSchema(name string, schema SavedSchema) error {
 		if schema.Ref != "" {
 			kept = append(kept, schema)
 		}
-		sorts.Func(kept, compareSchemas)
+		slices.SortFunc(kept, compareSchemas)
 		list[i].Schemas = kept
 		table := "schemas"
 		if schema.IsOutput {
@@ -160,7 +159,7 @@ func (s *Store) editSaved(change func(data []byte, list []Saved) ([]byte, []Save
 		if err != nil || bytes.Equal(changed, data) && reflect.DeepEqual(want, list) {
 			return err
 		}
-		sorts.Func(want, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
+		slices.SortFunc(want, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
 		if got, err := parseSaved(changed, path); err != nil || !(len(got) == 0 && len(want) == 0) && !reflect.DeepEqual(got, want) {
 			return fmt.Errorf("a2aform cannot change how %s is written: change it in an editor", shown(path))
 		}

@@ -15,7 +15,6 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"a2aform/internal/safe"
-	"a2aform/internal/sorts"
 )
 
 // savedVersion is the version of the file's format that is written and read.
@@ -62,7 +61,7 @@ func parseSaved(data []byte, path string) ([]Saved, error) {
 		}
 		list = append(list, agent)
 	}
-	sorts.Func(list, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil
 }
 
@@ -114,7 +113,7 @@ func (e savedEntry) agent(name, path string) (a Saved, problem string) {
 		}
 		a.Headers = append(a.Headers, SavedHeader{Name: header, Env: secret.Env})
 	}
-	sorts.Func(a.Headers, func(x, y SavedHeader) int { return strings.Compare(x.Name, y.Name) })
+	slices.SortFunc(a.Headers, func(x, y SavedHeader) int { return strings.Compare(x.Name, y.Name) })
 	for i, refs := range []map[string]string{e.Schemas, e.Outputs} {
 		for _, skill := range slices.Sorted(maps.Keys(refs)) {
 			if skill == "" || refs[skill] == "" {

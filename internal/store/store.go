@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"time"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/store/batch"
 	"a2aform/internal/store/homedir"
 	"a2aform/internal/store/runfile"
@@ -43,7 +42,7 @@ func (s *Store) ConfigDir() string { return s.config }
 // appendLines adds lines to a file by a single write, which other processes cannot come between. It returns when they are on
 // the disk.
 func (s *Store) appendLines(path string, lines []byte) error {
-	_, missing := blocking.Lstat(path)
+	_, missing := os.Lstat(path)
 	f, err := openAppend(path)
 	if err != nil {
 		return err
@@ -98,7 +97,7 @@ func endLine(f *os.File) error {
 // makeDir makes a directory of ours, which no other user may read; what a link
 // leads to keeps the mode that it has.
 func makeDir(dir string) error {
-	if err := blocking.MkdirAll(dir, runfile.DirMode); err != nil {
+	if err := os.MkdirAll(dir, runfile.DirMode); err != nil {
 		return fmt.Errorf("%s cannot be made: %w", shown(dir), runfile.Fault(err))
 	}
 	if !isLink(dir) {
@@ -108,7 +107,7 @@ func makeDir(dir string) error {
 }
 
 func isLink(path string) bool {
-	info, err := blocking.Lstat(path)
+	info, err := os.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"a2aform/a2aclient/signature"
-	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
 )
 
@@ -33,7 +33,7 @@ func Read(configDir string) (keys []*signature.Keys, problems []string) {
 		return nil, nil
 	}
 	dir := filepath.Join(configDir, DirName)
-	entries, err := blocking.ReadDir(dir)
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			problems = append(problems, "the keys that you trust cannot be read: "+safe.Text(dir).Line(200).String())
@@ -58,10 +58,10 @@ func Read(configDir string) (keys []*signature.Keys, problems []string) {
 }
 
 func readFile(path string) (*signature.Keys, error) {
-	if info, err := blocking.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait
 		return nil, errors.New("it is not a file that can be read")
 	}
-	file, err := blocking.Open(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, errors.New("it cannot be read")
 	}

@@ -2,13 +2,13 @@ package grid
 
 import (
 	"cmp"
+	"slices"
 	"sort"
 	"strconv"
 
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
-	"a2aform/internal/sorts"
 	"a2aform/render/value"
 )
 
@@ -248,7 +248,7 @@ func (g *Grid) Finish() *Grid {
 			c.Right = g.allNumbers(i)
 		}
 	}
-	sorts.StableFunc(g.head.Problems, func(a, b schema.Problem) int { return cmp.Compare(RowOf(a), RowOf(b)) })
+	slices.SortStableFunc(g.head.Problems, func(a, b schema.Problem) int { return cmp.Compare(RowOf(a), RowOf(b)) })
 	return g
 }
 

@@ -9,7 +9,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/internal/sorts"
 	"a2aform/render/value"
 )
 
@@ -52,7 +51,7 @@ func NewMap(head value.Head, loc schema.Location, v *ojson.Value, m value.Proble
 			g.keys = append(g.keys, schema.Problem{Pointer: ojson.Pointer("", name), Message: value.DuplicateText(times)})
 		}
 	}
-	sorts.Func(g.keys, func(a, b schema.Problem) int { return strings.Compare(a.Pointer, b.Pointer) })
+	slices.SortFunc(g.keys, func(a, b schema.Problem) int { return strings.Compare(a.Pointer, b.Pointer) })
 	g.add(&memberRows{members: members, marks: m})
 	return g
 }

@@ -9,7 +9,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/internal/sorts"
 )
 
 // Problems finds the problems of a value by where they are.
@@ -18,7 +17,7 @@ type Problems []schema.Problem // sorted by pointer, then by the rest, as the va
 // NewProblems sorts problems by where they are.
 func NewProblems(problems []schema.Problem) Problems {
 	m := slices.Clone(problems)
-	sorts.Func(m, func(a, b schema.Problem) int {
+	slices.SortFunc(m, func(a, b schema.Problem) int {
 		return cmp.Or(cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Message, b.Message))
 	})
 	return m

@@ -12,7 +12,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/internal/schema/outline"
-	"a2aform/internal/sorts"
 	"a2aform/ui/kit"
 )
 
@@ -32,7 +31,7 @@ func (s *CardScreen) sketch(u skillRow) sketch {
 	}
 	if len(u.inputs) == 1 {
 		o.fields = outline.Fields(u.inputs[0].Schema)
-		sorts.StableFunc(o.fields, func(a, b outline.Field) int { return isOptional(a) - isOptional(b) })
+		slices.SortStableFunc(o.fields, func(a, b outline.Field) int { return isOptional(a) - isOptional(b) })
 	}
 	o.examples, o.get = examplesOf(u), s.youGet(u)
 	l.sketches[u.skill] = o

@@ -12,7 +12,6 @@ import (
 	"a2aform/formgen/huhform"
 	"a2aform/formgen/wording"
 	"a2aform/internal/safe"
-	"a2aform/internal/sorts"
 	"a2aform/ui/form/refusal"
 	"a2aform/ui/kit"
 )
@@ -116,7 +115,7 @@ func (s *Screen) needs() (lines []string) {
 	width, _ := s.textSize()
 	all := slices.DeleteFunc(s.page().At().Needs(), func(n formgen.Need) bool { return n.Bad })
 	if len(all) > maxNeeds { // those that are not met come first
-		sorts.StableFunc(all, func(a, b formgen.Need) int { return rank(a) - rank(b) })
+		slices.SortStableFunc(all, func(a, b formgen.Need) int { return rank(a) - rank(b) })
 	}
 	for i, need := range all {
 		switch {

@@ -13,7 +13,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"a2aform/internal/sorts"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render/chart"
 	"a2aform/render/grid"
@@ -85,7 +84,7 @@ func chartsOf(rows *grid.View, shown []int, col int) (kinds []chartKind) {
 		}
 	}
 	if !columns[col].Right { // how many rows there are says less than their numbers
-		sorts.StableFunc(kinds, func(a, b chartKind) int { return boolOrder(a.isMean) - boolOrder(b.isMean) })
+		slices.SortStableFunc(kinds, func(a, b chartKind) int { return boolOrder(a.isMean) - boolOrder(b.isMean) })
 		kinds = append(kinds, chartKind{numbers: -1, by: col})
 	}
 	return kinds

@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/safe"
-	"a2aform/internal/sorts"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/shortcut"
@@ -151,7 +150,12 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return s.compare(), nil
 	}
 	past, ok := s.current()
-	if !ok || s.busy != "" {
+	switch {
+	case s.stop != nil:
+		return kit.Errorf("%s: wait, or press esc", s.busy), nil
+	case !ok && s.busy != "":
+		return kit.Errorf("%s: wait a moment", s.busy), nil
+	case !ok:
 		return kit.Action{}, nil
 	}
 	switch {
@@ -282,7 +286,7 @@ func (s *Screen) take(past []PastRun) {
 			past = append(past, live)
 		}
 	}
-	sorts.StableFunc(past, func(a, b PastRun) int { return b.info.Time.Compare(a.info.Time) })
+	slices.SortStableFunc(past, func(a, b PastRun) int { return b.info.Time.Compare(a.info.Time) })
 	tellApart(past)
 	s.all = past
 	agents := map[string]bool{}

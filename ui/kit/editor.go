@@ -13,7 +13,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 )
 
@@ -83,13 +82,13 @@ func EditFile(ctx context.Context, s Screen, path string, done func(error) tea.M
 
 // writeDraft writes a text to a file in a directory that is the user's alone.
 func writeDraft(text, suffix string) (path string, err error) {
-	dir, err := blocking.MkdirTemp("", "a2aform-")
+	dir, err := os.MkdirTemp("", "a2aform-")
 	if err != nil {
 		return "", err
 	}
 	path = filepath.Join(dir, "draft"+suffix)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil { //nolint:forbidigo // a file of its own for the editor, gone afterwards
-		return "", errors.Join(err, blocking.RemoveAll(dir))
+		return "", errors.Join(err, os.RemoveAll(dir))
 	}
 	return path, nil
 }
@@ -137,7 +136,7 @@ func startFault(err error) error {
 }
 
 func dropDraft(draft EditedMsg, path string) EditedMsg {
-	if err := blocking.RemoveAll(filepath.Dir(path)); err != nil && draft.Err == nil {
+	if err := os.RemoveAll(filepath.Dir(path)); err != nil && draft.Err == nil {
 		draft.Err = fmt.Errorf("the editor's file could not be removed: %w", err)
 	}
 	return draft

@@ -8,13 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"a2aform/formgen/huhform"
-	"a2aform/internal/blocking"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/internal/sorts"
 	"a2aform/internal/widget/prompt"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,7 +21,7 @@ import (
 
 // ReadLimited reads a regular file of at most most bytes.
 func ReadLimited(path string, most int) ([]byte, error) {
-	file, err := blocking.Open(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +77,7 @@ const maxEntries = 2000
 // of. A directory ends with a slash. What cannot be read offers nothing.
 func Completions(typed string) []prompt.Offer {
 	kept, name := filepath.Split(typed)
-	dir, err := blocking.Open(cmp.Or(ExpandPath(kept), "."))
+	dir, err := os.Open(cmp.Or(ExpandPath(kept), "."))
 	if err != nil {
 		return nil
 	}
@@ -96,7 +95,7 @@ func Completions(typed string) []prompt.Offer {
 		}
 		offers = append(offers, prompt.Offer{Text: kept + text, Label: safe.Text(text).Line(0).String()})
 	}
-	sorts.Func(offers, func(a, b prompt.Offer) int { return strings.Compare(a.Text, b.Text) })
+	slices.SortFunc(offers, func(a, b prompt.Offer) int { return strings.Compare(a.Text, b.Text) })
 	return offers
 }
 
@@ -105,7 +104,7 @@ func isDir(dir string, e os.DirEntry) bool {
 	if e.Type()&os.ModeSymlink == 0 {
 		return e.IsDir()
 	}
-	info, err := blocking.Stat(filepath.Join(dir, e.Name()))
+	info, err := os.Stat(filepath.Join(dir, e.Name()))
 	return err == nil && info.IsDir()
 }
 

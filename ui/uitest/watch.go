@@ -31,13 +31,12 @@ func (w *watch) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		w.width, w.height = size.Width, size.Height
 	}
 	var cmd tea.Cmd
-	w.during(func() { w.Model, cmd = w.Model.Update(msg) })
+	w.Model, cmd = w.Model.Update(msg)
 	return w, cmd
 }
 
 func (w *watch) View() tea.View {
-	var v tea.View
-	w.during(func() { v = w.Model.View() })
+	v := w.Model.View()
 	if m, ok := w.Model.(interface{ Unexplained() []string }); ok && !w.failed {
 		if silent := m.Unexplained(); len(silent) > 0 {
 			w.failed = true

@@ -14,7 +14,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/gcdelay"
 	"a2aform/internal/limit"
 	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/doctor/rule"
@@ -35,17 +34,11 @@ type received struct {
 	connect *command.ConnectFlags // how the card was read
 }
 
-// largeCard is from how many bytes on a card is checked with less memory, in a little more time.
-const largeCard = 8 << 20
-
 // checkOne checks the card of one agent, and with --live the agent.
 func (o *options) checkOne(ctx context.Context, s *command.Streams, ref string, rules []*rule.Rule) (*finding.Report, error) {
 	in, err := o.read(ctx, s, ref)
 	if err != nil {
 		return nil, err
-	}
-	if len(in.data) > largeCard {
-		gcdelay.Tighten()
 	}
 	trusted := trustedKeys(s)
 	report := doctor.Check(in.data, doctor.Options{

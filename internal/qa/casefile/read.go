@@ -3,13 +3,13 @@ package casefile
 import (
 	"math/big"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/tomlfile"
-	"a2aform/internal/sorts"
 )
 
 const (
@@ -46,7 +46,7 @@ func Parse(path string, data []byte, o Options) (*File, []*tomlfile.Problem) {
 	r := &reader{Reader: tomlfile.Reader{Path: path}, options: o}
 	f := r.file(tree)
 	if len(r.Problems) > 0 {
-		sorts.StableFunc(r.Problems, func(a, b *tomlfile.Problem) int { return a.Line - b.Line })
+		slices.SortStableFunc(r.Problems, func(a, b *tomlfile.Problem) int { return a.Line - b.Line })
 		return nil, r.Problems
 	}
 	return f, nil

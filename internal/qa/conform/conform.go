@@ -14,7 +14,6 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/qa/pace"
 	"a2aform/internal/safego"
-	"a2aform/internal/sorts"
 )
 
 // Options say what is checked.
@@ -66,7 +65,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if e.wants("EX7") || e.wants("EX8") {
 		e.checkCore()
 	}
-	sorts.StableFunc(e.results, func(a, b *Result) int {
+	slices.SortStableFunc(e.results, func(a, b *Result) int {
 		return cmp.Or(cmp.Compare(index(a.ID), index(b.ID)), cmp.Compare(a.Form, b.Form))
 	})
 	return &Report{Results: e.results, Messages: int(e.sent.Load())}, ctx.Err()

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 
-	"a2aform/internal/sorts"
 	"a2aform/internal/version"
 )
 
@@ -118,7 +117,7 @@ func (r *Report) LeftOut() (n int) {
 
 // Sort orders findings by level, then by location.
 func (r *Report) Sort() {
-	sorts.StableFunc(r.Findings, func(a, b Finding) int {
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Level.rank(), b.Level.rank()), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Rule, b.Rule))
 	})
 }

@@ -10,7 +10,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 	"a2aform/internal/schema/message"
-	"a2aform/internal/sorts"
 )
 
 // Kind says what the schema makes of a value.
@@ -146,9 +145,9 @@ func limitCases(cases []Case, limit int) []Case {
 		seen[here]++
 		seen[keyword]++
 	}
-	sorts.StableFunc(ranks, func(a, b rank) int { return cmp.Or(a.here-b.here, a.overall-b.overall) })
+	slices.SortStableFunc(ranks, func(a, b rank) int { return cmp.Or(a.here-b.here, a.overall-b.overall) })
 	ranks = ranks[:limit]
-	sorts.Func(ranks, func(a, b rank) int { return a.index - b.index })
+	slices.SortFunc(ranks, func(a, b rank) int { return a.index - b.index })
 	kept := make([]Case, limit)
 	for i, r := range ranks {
 		kept[i] = cases[r.index]

@@ -8,7 +8,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/gen/pairs"
 	"a2aform/internal/schema"
-	"a2aform/internal/sorts"
 )
 
 // parameter is a place of the base value with few valid values.
@@ -25,7 +24,7 @@ func (g *Generator) pairs() {
 	var list []parameter
 	root := place{loc: g.doc.Root(), value: g.base}
 	g.parameters(root, &list)
-	sorts.StableFunc(list, func(a, b parameter) int { return len(b.values) - len(a.values) })
+	slices.SortStableFunc(list, func(a, b parameter) int { return len(b.values) - len(a.values) })
 	sizes := make([]int, len(list))
 	for i, p := range list {
 		sizes[i] = len(p.values)

@@ -14,7 +14,6 @@ import (
 
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/ojson"
-	"a2aform/internal/sorts"
 )
 
 // minLen is the minimum length of a spelling. Ordinary words contain shorter ones.
@@ -43,7 +42,7 @@ func (s *Secrets) Add(values ...string) {
 			}
 		}
 	}
-	sorts.Func(s.spellings, func(a, b []byte) int { return len(b) - len(a) })
+	slices.SortFunc(s.spellings, func(a, b []byte) int { return len(b) - len(a) })
 }
 
 // Has reports whether a text contains a secret.

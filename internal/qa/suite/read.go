@@ -7,7 +7,6 @@ import (
 
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/tomlfile"
-	"a2aform/internal/sorts"
 	"a2aform/internal/store"
 )
 
@@ -38,7 +37,7 @@ func Parse(path string, data []byte) (*Suite, []*tomlfile.Problem) {
 	r := &reader{tomlfile.Reader{Path: path}}
 	s := r.file(tree)
 	if len(r.Problems) > 0 {
-		sorts.StableFunc(r.Problems, func(a, b *tomlfile.Problem) int { return a.Line - b.Line })
+		slices.SortStableFunc(r.Problems, func(a, b *tomlfile.Problem) int { return a.Line - b.Line })
 		return nil, r.Problems
 	}
 	return s, nil

@@ -11,7 +11,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
-	"a2aform/internal/sorts"
 )
 
 // maxFrames is how many frames are kept, the last ones. Of each body, of the headers
@@ -93,7 +92,7 @@ func limitHeaders(header http.Header) http.Header {
 	if all <= left {
 		return header
 	}
-	sorts.StableFunc(lines, func(a, b line) int {
+	slices.SortStableFunc(lines, func(a, b line) int {
 		return cmp.Or(cmp.Compare(len(a.name)+len(a.value), len(b.name)+len(b.value)), strings.Compare(a.name, b.name))
 	})
 	kept := http.Header{}

@@ -10,7 +10,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/sorts"
 )
 
 // Problem is one way in which a value breaks its schema.
@@ -172,7 +171,7 @@ func pointer(tokens []string) string {
 // Unique sorts problems by pointer, as the validator has no order, and leaves each
 // there once.
 func Unique(problems []Problem) []Problem {
-	sorts.Func(problems, func(a, b Problem) int {
+	slices.SortFunc(problems, func(a, b Problem) int {
 		return cmp.Or(comparePointers(a.Pointer, b.Pointer), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Message, b.Message))
 	})
 	return slices.Compact(problems)

@@ -3,9 +3,9 @@ package normalize
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"a2aform/internal/schema/message"
-	"a2aform/internal/sorts"
 )
 
 // note is one repair.
@@ -73,7 +73,7 @@ func (r *Normalizer) sorted() []note {
 			list = append(list, n)
 		}
 	}
-	sorts.StableFunc(list, func(a, b note) int { return cmp.Compare(rank[a.node], rank[b.node]) })
+	slices.SortStableFunc(list, func(a, b note) int { return cmp.Compare(rank[a.node], rank[b.node]) })
 	return list
 }
 
@@ -83,7 +83,7 @@ func (r *Normalizer) inOrder() []*source {
 	for _, src := range r.Sources {
 		list = append(list, src)
 	}
-	sorts.Func(list, func(a, b *source) int {
+	slices.SortFunc(list, func(a, b *source) int {
 		if a.url == message.BaseURL || b.url == message.BaseURL {
 			return cmp.Compare(b2i(a.url != message.BaseURL), b2i(b.url != message.BaseURL))
 		}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/limit"
 )
 
@@ -74,7 +73,7 @@ func isStop(text []byte) bool {
 
 // rewrite closes a file and replaces it by its first bytes and what is behind them now.
 func rewrite(f *os.File, path string, size int64, rest []byte) error {
-	to, err := blocking.CreateTemp(filepath.Dir(path), ".a2aform-*.tmp")
+	to, err := os.CreateTemp(filepath.Dir(path), ".a2aform-*.tmp")
 	if err != nil {
 		return err
 	}
@@ -85,10 +84,10 @@ func rewrite(f *os.File, path string, size int64, rest []byte) error {
 		err = to.Sync()
 	}
 	if err = errors.Join(err, to.Close(), f.Close()); err == nil { // Windows replaces no file that is open
-		err = blocking.Rename(to.Name(), path)
+		err = os.Rename(to.Name(), path)
 	}
 	if err != nil {
-		_ = blocking.Remove(to.Name())
+		_ = os.Remove(to.Name())
 		return fmt.Errorf("write the run: %w", err)
 	}
 	return nil

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"os"
 	"syscall"
-
-	"a2aform/internal/blocking"
 )
 
 // ErrNotRegular says that something else than a file has its name.
@@ -14,7 +12,7 @@ var ErrNotRegular = errors.New("it is not a regular file")
 // OpenFile is [os.OpenFile] for regular files alone: a pipe or a device in the location
 // of one could keep the program waiting for ever, also by being opened.
 func OpenFile(path string, flag int) (*os.File, error) {
-	f, err := blocking.OpenFile(path, flag|syscall.O_NONBLOCK, FileMode)
+	f, err := os.OpenFile(path, flag|syscall.O_NONBLOCK, FileMode)
 	if err != nil {
 		return nil, err
 	}

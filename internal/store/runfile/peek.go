@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
 )
 
@@ -97,7 +96,7 @@ func Peek(path string) (Info, error) {
 
 // Size is how many bytes a run file has, 0 where that is unknown.
 func Size(path string) int64 {
-	info, err := blocking.Stat(path)
+	info, err := os.Stat(path)
 	if err != nil {
 		return 0
 	}

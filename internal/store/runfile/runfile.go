@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"a2aform/internal/blocking"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 )
@@ -255,7 +254,6 @@ func (r *File) put() error {
 	if before := r.beforeNext(); before != nil {
 		b = append(before, b...)
 	}
-	blocking.Report("write")
 	n, err := r.file.Write(b)
 	if whole := int64(bytes.LastIndexByte(b[:n], '\n') + 1); whole > 0 {
 		r.good += r.torn + whole

@@ -12,7 +12,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/catalog"
 	"a2aform/internal/safe"
-	"a2aform/internal/sorts"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
@@ -122,7 +121,7 @@ func Load(keep *store.Store, dir string) (m Known) {
 		}
 		m.Rows = append(m.Rows, r)
 	}
-	sorts.StableFunc(m.Rows, func(a, b Row) int { return strings.Compare(b.Group, a.Group) })
+	slices.SortStableFunc(m.Rows, func(a, b Row) int { return strings.Compare(b.Group, a.Group) })
 	for _, a := range recent {
 		if a.Repository != "" || slices.ContainsFunc(saved, func(o store.Saved) bool { return located(o.Ref()) == located(a.Ref) }) {
 			continue
