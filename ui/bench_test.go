@@ -7,7 +7,6 @@ package ui
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -97,40 +96,4 @@ func BenchmarkKey(b *testing.B) {
 			}
 		})
 	}
-}
-
-// The ceiling: what a key may allocate, and how much more it may in the largest
-// form than in the smallest.
-const (
-	maxBytesPerKey = 64 << 10
-	flat           = 1.5
-)
-
-func TestKeyAllocatesLittleInAnyForm(t *testing.T) {
-	var least float64
-	for i, place := range places {
-		cost := bytesPerKey(place.open(t))
-		t.Logf("%s: %.0f bytes a key", place.name, cost)
-		if cost > maxBytesPerKey {
-			t.Errorf("%s: a key allocates %.0f bytes, at most %d", place.name, cost, maxBytesPerKey)
-		}
-		if i == 0 {
-			least = cost
-		}
-		if cost > flat*least {
-			t.Errorf("%s: a key allocates %.0f bytes, and %.0f with %s fields: it should not grow with the form", place.name, cost, least, places[0].name)
-		}
-	}
-}
-
-// bytesPerKey is what a key and its frame allocate, on average.
-func bytesPerKey(app *App) float64 {
-	const keys = 4 * typedLine
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for i := range keys {
-		press(app, i)
-	}
-	runtime.ReadMemStats(&after)
-	return float64(after.TotalAlloc-before.TotalAlloc) / keys
 }

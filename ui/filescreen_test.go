@@ -56,7 +56,7 @@ func aPNG(t *testing.T) []byte {
 
 // From a result to its file, the picture of it, and a copy on disk.
 func TestGoldenFile(t *testing.T) {
-	eachOf(t, largerSizes, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		dir := t.TempDir()
 		d := openSkill(t, parcel, quick, w, h)
 		d.WaitFor("Name *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")

@@ -13,19 +13,11 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// sizes are those at which every screen has a golden file; in the smallest one, what some tests
-// wait for is out of sight.
-var (
-	sizes       = [][2]int{{80, 24}, {120, 40}, {40, 15}, {100, 30}, {160, 45}, {36, 10}}
-	largerSizes = sizes[:5]
-)
+// sizes are those at which every screen has a golden file.
+var sizes = [][2]int{{80, 24}, {100, 30}, {160, 45}}
 
-// eachSize runs a test at every size; golden holds a screen to its file.
+// eachSize runs a test at every size; golden compares a screen with its file.
 func eachSize(t *testing.T, test func(t *testing.T, w, h int, golden func(*uitest.Driver, string))) {
-	eachOf(t, sizes, test)
-}
-
-func eachOf(t *testing.T, sizes [][2]int, test func(t *testing.T, w, h int, golden func(*uitest.Driver, string))) {
 	t.Parallel()
 	for _, size := range sizes {
 		name := fmt.Sprintf("%dx%d", size[0], size[1])
@@ -108,7 +100,7 @@ func showsRows(d *uitest.Driver) *uitest.Driver {
 // What a schema can ask for besides texts: shapes to choose from, a map, a list of
 // choices, a location as JSON, and a search among all of it.
 func TestGoldenShapes(t *testing.T) {
-	eachOf(t, largerSizes, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := openSkill(t, parcel, quick, w, h)
 		d.WaitFor("Name *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded")
 		d.Press("alt+/").WaitFor("Go to a field")
@@ -128,7 +120,7 @@ func TestGoldenShapes(t *testing.T) {
 
 // Wide, joined and right-to-left characters keep to their lines.
 func TestGoldenWideText(t *testing.T) {
-	eachOf(t, largerSizes, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		c := oneForm(`{"type":"object","title":"旅行の予約フォーム","required":["都市"],"properties":{
 			"都市":{"type":"string","title":"目的地の都市名をここに入力してください","description":"どこへ行きますか。東京、京都、大阪など、日本のどの都市でもかまいません。","examples":["東京"]},
 			"family":{"title":"👨‍👩‍👧‍👦 family 🇨🇭","enum":["👍🏽 yes","⚠️ no"]},
@@ -165,7 +157,7 @@ var wideEvents = []string{
 
 // A table, a cell of it, its tree and a query.
 func TestGoldenTables(t *testing.T) {
-	eachOf(t, largerSizes, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := showFile(t, "things.json", things(120), thingSchema, w, h)
 		d.WaitFor("Chair 0", "✗ 12 rows are wrong")
 		d.Press("right", "Z", "down", "down").WaitFor("椅子 2").Press("/").Type("lamp").Press("enter").WaitFor("30 rows hold")

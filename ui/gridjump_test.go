@@ -5,7 +5,6 @@ package ui
 import (
 	"bytes"
 	"fmt"
-	"runtime"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -42,40 +41,6 @@ func wideTable(tb testing.TB) (*App, *grid.Screen) {
 	s.Rows.Grid().Load(tb.Context())
 	app.View()
 	return app, s
-}
-
-// What a jump to any row may allocate: the table alone, and the whole frame.
-const (
-	maxBytesPerJump  = 64_000
-	maxBytesPerFrame = 128_000
-)
-
-func TestTableJumpAllocatesLittle(t *testing.T) {
-	app, s := wideTable(t)
-	row := 0
-	jump := func() {
-		row = (row + 1_009) % s.Rows.Rows()
-		s.Table.GoTo(row, 0)
-	}
-	if got := bytesOf(func() { jump(); s.Table.View() }); got > maxBytesPerJump {
-		t.Errorf("a jump allocates %.0f bytes, at most %d", got, maxBytesPerJump)
-	}
-	got := bytesOf(func() { jump(); app.Update(tea.KeyPressMsg{Code: tea.KeyDown}); app.View() })
-	if got > maxBytesPerFrame {
-		t.Errorf("a frame allocates %.0f bytes, at most %d", got, maxBytesPerFrame)
-	}
-}
-
-// bytesOf is what doing something allocates, on average.
-func bytesOf(do func()) float64 {
-	const times = 100
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for range times {
-		do()
-	}
-	runtime.ReadMemStats(&after)
-	return float64(after.TotalAlloc-before.TotalAlloc) / times
 }
 
 // counted counts the cells that a table asks for.

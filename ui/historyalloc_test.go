@@ -4,7 +4,6 @@ package ui
 
 import (
 	"fmt"
-	"runtime"
 	"testing"
 	"time"
 
@@ -39,30 +38,6 @@ func longHistory(tb testing.TB, n int) *App {
 	h.Update(history.RunsMsg{Asked: h.Asked, Past: past})
 	app.View()
 	return app
-}
-
-// A key in a history of any length allocates as little as in a short one.
-func TestKeyAllocatesLittleInTheHistory(t *testing.T) {
-	for _, n := range []int{100, 10_000} {
-		app := longHistory(t, n)
-		for name, keys := range map[string][]string{"moving": {"down", "pgdown", "up", "pgup", "end", "home"}, "filtering": {"/", "d", "e", "m", "backspace", "o", "esc"}} {
-			const rounds = 5
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			for range rounds {
-				for _, key := range keys {
-					app.Update(kit.KeyPress(key))
-					app.View()
-				}
-			}
-			runtime.ReadMemStats(&after)
-			cost := float64(after.TotalAlloc-before.TotalAlloc) / float64(rounds*len(keys))
-			t.Logf("%d runs, %s: %.0f bytes a key", n, name, cost)
-			if cost > maxBytesPerKey {
-				t.Errorf("%d runs, %s: a key allocates %.0f bytes, at most %d", n, name, cost, maxBytesPerKey)
-			}
-		}
-	}
 }
 
 // BenchmarkHistory is key → frame in a history of 10,000 runs: a move, and a

@@ -49,7 +49,7 @@ func TestRunIsNotResentToMovedAgent(t *testing.T) {
 }
 
 func TestGoldenOriginChanged(t *testing.T) {
-	eachOf(t, largerSizes, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		url, at := moving(t)
 		at("http://127.0.0.1:1")
 		d := start(t, url, w, h).WaitFor("The skill")

@@ -21,8 +21,8 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// terminalSample is how many behaviours the plain run tries on a terminal.
-const terminalSample = 3
+// namedOnATerminal are the behaviours that the plain run tries on a terminal.
+var namedOnATerminal = []string{"clears the screen", "pattern that explodes", "task id that controls", "closed window"}
 
 // ofAgents are the behaviours that need no terminal.
 func ofAgents() []hostile.Behaviour {
@@ -47,13 +47,7 @@ type seen struct {
 // "make hostile" all.
 func TestHostileAgentsOnATerminal(t *testing.T) {
 	t.Parallel()
-	all := hostile.All()
-	if os.Getenv(hostileEnv) != "all" {
-		all = slices.DeleteFunc(all, func(b hostile.Behaviour) bool { return b.Slow || b.Timeout > 0 || b.Category == hostile.Net })
-		lifes := slices.DeleteFunc(slices.Clone(all), func(b hostile.Behaviour) bool { return b.Category != hostile.Life })
-		one, _ := sample(all)
-		all = append(one[:terminalSample], lifes[6])
-	}
+	all, _ := tries(hostile.All(), namedOnATerminal)
 	rows := make([]string, len(all))
 	t.Run("one", func(t *testing.T) {
 		for i, b := range all {

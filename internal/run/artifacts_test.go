@@ -60,20 +60,3 @@ func TestSnapshotKeepsArtifacts(t *testing.T) {
 		t.Errorf("the last snapshot before is %s", artifactsOf(seen[last]))
 	}
 }
-
-// Many artifacts cost as much each as few do, and a snapshot of them nothing.
-func TestManyArtifactsCostTheSameEach(t *testing.T) {
-	const many = 60_000 // about half have room
-	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1)}
-	began := time.Now()
-	for i := range many {
-		r.apply(artifactEvent(fmt.Sprint(i), "x", false))
-		r.Snapshot()
-	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("%d artifacts, each with a snapshot, took %v", many, took)
-	}
-	if n := testing.AllocsPerRun(10, func() { r.Snapshot() }); n > 0 || len(r.Snapshot().Artifacts) < many/2 {
-		t.Errorf("a snapshot allocates %v times and has %d artifacts", n, len(r.Snapshot().Artifacts))
-	}
-}

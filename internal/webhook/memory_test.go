@@ -76,7 +76,7 @@ func TestManyLargeNotificationsStayWithinMemory(t *testing.T) {
 // A notification that comes slowly does not keep others waiting.
 func TestSlowNotificationDoesNotHoldUpOthers(t *testing.T) {
 	const slow = 8
-	start := time.Now()
+	heard := make(chan struct{})
 	_, agent := newPoster(t, func(p *poster, to, token string) {
 		var all sync.WaitGroup
 		var ends []*io.PipeWriter
@@ -88,6 +88,7 @@ func TestSlowNotificationDoesNotHoldUpOthers(t *testing.T) {
 		}
 		p.ended.Store(true)
 		postAll(to, token, strings.NewReader(status("t", "COMPLETED")))
+		<-heard
 		for _, w := range ends {
 			_ = w.Close()
 		}
@@ -96,7 +97,5 @@ func TestSlowNotificationDoesNotHoldUpOthers(t *testing.T) {
 	if _, err := Wait(t.Context(), agent, safe.Text("t"), Options{Address: "127.0.0.1:0", Check: time.Minute, Say: func(string) {}}); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("took %s", took)
-	}
+	close(heard) // before any of the slow ones ends
 }

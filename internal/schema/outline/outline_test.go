@@ -47,24 +47,6 @@ func TestSchemaStatesThatValueIsNoObject(t *testing.T) {
 	}
 }
 
-// A field costs no memory when it is counted, whatever there is below it.
-func TestCountingFieldsTakesNoMemory(t *testing.T) {
-	field := `{"type":"object","properties":{"x":{"enum":["a","b","c"]}}}`
-	var text strings.Builder
-	text.WriteString(`{"properties":{"a":` + field)
-	for i := range 1000 {
-		text.WriteString(`,"f` + strconv.Itoa(i) + `":` + field)
-	}
-	raw := []byte(text.String() + `}}`)
-	if allocs := testing.AllocsPerRun(10, func() {
-		if n := outline.CountFields(raw); n != 1001 {
-			t.Errorf("%d fields", n)
-		}
-	}); allocs > 0 {
-		t.Errorf("%v allocations", allocs)
-	}
-}
-
 func TestFields(t *testing.T) {
 	text := `{"$ref":"#/$defs/x","$defs":{"x":{"type":"object","required":["b"],"properties":{"a":{"title":"The A"},"b":true,"c":{"title":7}}}}}`
 	var got []string
