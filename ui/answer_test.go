@@ -15,7 +15,12 @@ func TestAnswerIsOfferedAtOnceAndWithdrawn(t *testing.T) {
 	var asked atomic.Int32
 	url := agent(t, withStreaming(oneForm(wordSchema)), func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
-		states := streams[asked.Add(1)-1]
+		n := int(asked.Add(1))
+		if n > len(streams) {
+			http.NotFound(w, r) // the task without a result is asked for
+			return
+		}
+		states := streams[n-1]
 		for {
 			select {
 			case state := <-states:

@@ -31,7 +31,7 @@ func TestInstantAnswerIsShownWithinFrame(t *testing.T) {
 		}
 		agent, err := card.Dial(a2aclient.WithTransport(transport(func(*http.Request) (*http.Response, error) {
 			time.Sleep(answerTime)
-			body := `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}}`
+			body := `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"x"}]}]}}}`
 			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body))}, nil
 		})))
 		if err != nil {

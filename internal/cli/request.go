@@ -168,14 +168,7 @@ func lacksOutput(now run.Snapshot) bool {
 	if len(outputs) == 0 {
 		return false
 	}
-	var parts []a2a.Part
-	for _, artifact := range now.Artifacts {
-		parts = append(parts, artifact.Parts...)
-	}
-	if now.Reply != nil {
-		parts = append(parts, now.Reply.Parts...)
-	}
-	return !slices.ContainsFunc(parts, func(p a2a.Part) bool {
+	return !slices.ContainsFunc(now.ResultParts(), func(p a2a.Part) bool {
 		isAttached := outputs[0].Attached != nil                                                        // such a schema counts for any data
 		return p.Kind == a2a.PartData && (isAttached || mediatype.Parse(p.MediaType.Exact()).HasSchema) //nolint:forbidigo // parsed, never printed
 	})

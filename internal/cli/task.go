@@ -248,7 +248,9 @@ func (o *taskOptions) printState(ctx context.Context, s *command.Streams, task *
 	if !task.Status.Time.IsZero() {
 		w.Add("Since:", task.Status.Time.Format("2006-01-02 15:04:05 MST"))
 	}
-	w.Add("Says:", messageText(task.Status.Message))
+	if run.OfTask(task).ResultMessage() != task.Status.Message { // which is the result below
+		w.Add("Says:", messageText(task.Status.Message))
+	}
 	addMetadata(w, task.Metadata)
 	for _, m := range o.messages {
 		w.Add(writerOf(m), messageText(&m))

@@ -11,7 +11,7 @@ const (
 	Notices  Outcome = "works with a notice" // a notice says what was wrong, cut or left out
 	Refuses  Outcome = "refused"             // ended with a message of what, where and what next
 	Asks     Outcome = "asks"                // the user decides
-	Recovers Outcome = "recovers"            // the right end is found though the answer was lost
+	Recovers Outcome = "recovers"            // the agent is asked again for what was lost or missing
 )
 
 // The categories.

@@ -28,7 +28,7 @@ var tasks = []Behaviour{
 	{Name: "states of version 0.3", What: "writes its states as 0.3 does", Expect: Works, Says: "outcome: completed", bend: tells(taskIn("submitted"), theArtifact, status("completed", ""))},
 	{Name: "message for a form", What: "answers a form with a message", Expect: Notices, Says: "requires a task or a rejection", bend: tells(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":«answer»}]}}`)},
 	{Name: "message of nothing", What: "answers with an empty message", Expect: Notices, Says: "nothing in it", bend: tells(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[]}}`)},
-	{Name: "done without a result", What: "is completed and brings nothing", Expect: Works, Says: "outcome: completed", bend: tells(taskIn(submitted), status(completed, ""))},
+	{Name: "done without a result", What: "is completed and brings nothing", Expect: Recovers, Says: "outcome: completed", bend: tells(taskIn(submitted), status(completed, ""))},
 	{Name: "done at once", What: "answers a task that is completed", Expect: Works, Says: "value cell", bend: tells(`{"task":` + taskNow(completed, `"artifacts":[{"artifactId":"a","parts":PARTS}]`) + `}`)},
 	{Name: "task without an id", What: "names no id", Expect: Works, Says: "value cell", bend: withID("")},
 	{Name: "task id that leads away", What: "names its task ../../admin?x=1, over HTTP+JSON", Expect: Recovers, Says: "value cell", bend: func(s *script) {

@@ -104,6 +104,9 @@ func (r *Run) applyTask(at time.Time, t *a2a.Task) {
 		}
 		r.markFirstArtifact(at)
 	}
+	if m := lastAnswer(t.History); m != nil {
+		r.state.lastInHistory = m
+	}
 	r.applyStatus(at, &t.Status)
 }
 
@@ -117,6 +120,7 @@ func (r *Run) applyStatus(at time.Time, s *a2a.Status) {
 			r.note(Entry{At: at, Kind: NoticeEntry, Note: warning})
 		}
 	}
+	r.state.lastStatus = s.Message
 	r.state.Question = nil
 	if s.State.Paused() {
 		r.state.Question = s.Message

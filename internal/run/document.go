@@ -1,7 +1,6 @@
 package run
 
 import (
-	"slices"
 	"sync"
 
 	"a2aform/a2aclient"
@@ -22,27 +21,6 @@ func (r *Run) Document() *render.Document {
 		r.builder = render.NewBuilder(r.plan.OutputSchemas())
 	}
 	return r.builder.Document(snapshot.Results())
-}
-
-// TaskDocument is what there is to show of a task's artifacts.
-func TaskDocument(card *a2aclient.Card, task *a2a.Task) *render.Document {
-	var s Snapshot
-	for _, a := range task.Artifacts {
-		s.Artifacts = append(s.Artifacts, Artifact{Artifact: a})
-	}
-	return render.NewBuilder(OutputSchemas(card, nil)).Document(s.Results())
-}
-
-// Results are the artifacts and the answer, in the shape that render takes.
-func (s Snapshot) Results() []render.Artifact {
-	list := make([]render.Artifact, 0, len(s.Artifacts)+1)
-	for _, a := range s.Artifacts {
-		list = append(list, render.Artifact{ID: a.ID, Name: a.Name, Description: a.Description, Parts: renderParts(a.Parts, a.joins)})
-	}
-	if s.Reply != nil {
-		list = slices.Insert(list, min(s.replyAt, len(list)), render.Artifact{Name: safe.Text("Message"), Parts: renderParts(s.Reply.Parts, nil)})
-	}
-	return list
 }
 
 func renderPart(p a2a.Part) render.Part {

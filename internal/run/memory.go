@@ -38,7 +38,7 @@ func (r *Run) DropResults() {
 		return
 	}
 	r.artifacts, r.memory = artifacts{}, memoryBudget{}
-	r.state.Timeline, r.state.Reply = Timeline{}, nil
+	r.state.DropResults()
 	r.state.RecordErr = errDropped
 	r.signal()
 }

@@ -19,6 +19,12 @@ import (
 // wholeTaskTime bounds the request for a task whose outcome is known already.
 const wholeTaskTime = 10 * time.Second
 
+// How long the result of a task that ended without one is asked for, and how long between the two requests.
+const (
+	lateResultTime  = 5 * time.Second
+	lateResultPause = 500 * time.Millisecond
+)
+
 // received is what [Run.Protocol] prints from. It is kept only for a run with
 // [Options.Protocol]: the bytes may be many.
 type received struct {
@@ -71,9 +77,21 @@ func (r *Run) askWhole(ctx context.Context) {
 	r.mu.Lock()
 	id, fault := r.taskID(r.snapshot()), r.chunkFault
 	wanted := r.opts.Protocol && r.received.partial && !r.received.asked || fault != ""
-	wanted = wanted && r.state.Reply == nil && !id.IsEmpty()
+	isEmpty := !r.received.asked && r.state.State == a2a.StateCompleted && len(r.snapshot().ResultParts()) == 0
+	if r.state.Reply != nil || id.IsEmpty() {
+		wanted, isEmpty = false, false
+	}
 	r.received.asked, r.chunkFault = true, ""
 	r.mu.Unlock()
+	if isEmpty {
+		found, err := r.askForResult(ctx, id)
+		if err != nil && wanted {
+			r.compareWhole(nil, err, fault)
+		}
+		if found || err != nil {
+			return
+		}
+	}
 	if !wanted {
 		return
 	}
@@ -82,6 +100,43 @@ func (r *Run) askWhole(ctx context.Context) {
 	task, err := r.plan.Agent.Get(ctx, id)
 	if r.compareWhole(task, err, fault) {
 		r.replaceChunks(task, fault)
+	}
+}
+
+// askForResult asks an agent whose task ended without a result for the task, and once more after a moment: some keep the
+// result only after the end of the stream. It reports whether there is one, and fails where the
+// agent does not give the task, as it need not keep it.
+func (r *Run) askForResult(ctx context.Context, id safe.Raw) (found bool, err error) {
+	ctx, cancel := context.WithTimeout(a2aclient.WithTrace(ctx, r.traffic.See), lateResultTime)
+	defer cancel()
+	for try := range 2 {
+		if try > 0 && !sleep(ctx, lateResultPause) {
+			break
+		}
+		task, err := r.plan.Agent.Get(ctx, id)
+		if err != nil {
+			return false, err
+		}
+		if now := OfTask(task); now.State == a2a.StateCompleted && len(now.ResultParts()) > 0 {
+			r.apply(a2a.Event{At: time.Now(), TaskID: task.ID, ContextID: task.ContextID, Task: task, Raw: task.Raw})
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.noteDifference("The result came after the end of the task: the agent was asked for it.")
+			r.received.asked = true
+			r.signal()
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// sleep waits, and reports whether the context lasted as long.
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
 	}
 }
 

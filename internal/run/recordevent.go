@@ -58,7 +58,12 @@ func (r *Run) isRepeat(e a2a.Event) bool {
 
 // hasResult reports an event that brings something that is shown as a result.
 func hasResult(e a2a.Event) bool {
-	return e.Artifact != nil || e.Message != nil || e.Task != nil && len(e.Task.Artifacts) > 0
+	status := e.Status
+	if e.Task != nil {
+		status = &e.Task.Status
+	}
+	return e.Artifact != nil || e.Message != nil || e.Task != nil && (len(e.Task.Artifacts) > 0 || lastAnswer(e.Task.History) != nil) ||
+		status != nil && status.State == a2a.StateCompleted && status.Message != nil
 }
 
 // keepsChange reports whether an event beyond the limit changes the state, and is

@@ -244,6 +244,7 @@ func (r *Run) answer(request *a2aclient.Request, said string) error {
 	r.current.replace()
 	request.MessageID, request.TaskID, request.ContextID = a2aclient.NewID(), r.state.TaskID, r.state.ContextID
 	at := time.Now()
+	r.state.lastStatus, r.state.lastInHistory = nil, nil
 	r.note(Entry{At: at, Kind: UserEntry, Text: safe.Text(said)})
 	r.append(runfile.Line{Kind: runfile.Answer, Time: at, Text: safe.Text(said)})
 	r.mu.Unlock()

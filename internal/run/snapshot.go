@@ -80,6 +80,8 @@ type Snapshot struct {
 	Timeline          Timeline
 	Artifacts         []Artifact
 	Reply             *a2a.Message // of a run that was answered
+	lastStatus        *a2a.Message // of the last status; nil where it had none
+	lastInHistory     *a2a.Message // what the agent said last in the task's history; nil for nothing
 	replyAt           int          // how many artifacts had come before the reply
 	Question          *a2a.Message // of a paused run; nil where the agent gave none
 	Answers           int          // that the user gave

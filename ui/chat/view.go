@@ -257,10 +257,11 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 
 // results are the beginning of what the turn resulted in, and what went wrong.
 func (s *Screen) results(task kit.Task) (lines []string) {
-	st := s.Styles()
-	if doc := task.Document(); doc != nil && len(doc.Sections) > 0 {
+	st, now := s.Styles(), task.Snapshot()
+	wasSaid := now.Reply == nil && now.ResultMessage() != nil // among the messages above
+	if doc := task.Document(); doc != nil && len(doc.Sections) > 0 && !wasSaid {
 		drawn := draw.Lines(doc, max(s.inner()-4, 1), st.Render)
-		if task.Snapshot().Reply != nil && len(doc.Sections) == 1 { // a message needs no heading here
+		if now.Reply != nil && len(doc.Sections) == 1 { // a message needs no heading here
 			drawn = draw.Blocks(doc.Sections[0].Blocks, max(s.inner()-4, 1), st.Render).Lines
 		}
 		lines = append(lines, drawn[:min(len(drawn), maxResultLines)]...)

@@ -51,7 +51,7 @@ func (s *Screen) CountChunks() int {
 			n += 1 << 20
 		}
 	}
-	if s.snapshot.Reply != nil {
+	if s.snapshot.ResultMessage() != nil {
 		n++
 	}
 	return n

@@ -43,7 +43,7 @@ func (s *Screen) Shrink() tea.Cmd {
 // DropResults drops what the agent sent in a run.
 func (s *Screen) DropResults() tea.Cmd {
 	r := s.run
-	s.snapshot.Artifacts, s.snapshot.Timeline, s.snapshot.Reply = nil, run.Timeline{}, nil
+	s.snapshot.DropResults()
 	return func() tea.Msg {
 		r.DropResults()
 		return nil

@@ -32,11 +32,9 @@ func (r *result) violations() (list []Violation) {
 	if now.Phase == run.Answered && tookValidData(now.Plan) {
 		add("OS3.8a", "the agent answered valid data with a message, and not with a task")
 	}
-	for _, a := range now.Artifacts {
-		for _, p := range a.Parts {
-			if tag := misplacedTag(p); tag != "" {
-				add("OS4.1", "the tag of an artifact is not in metadata.mimeType of its part: "+tag)
-			}
+	for _, p := range now.ResultParts() {
+		if tag := misplacedTag(p); tag != "" {
+			add("OS4.1", "the tag of an artifact is not in metadata.mimeType of its part: "+tag)
 		}
 	}
 	card := now.Plan.Agent.Card()

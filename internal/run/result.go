@@ -1,0 +1,81 @@
+package run
+
+import (
+	"slices"
+
+	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
+	"a2aform/internal/safe"
+	"a2aform/render"
+)
+
+// ResultMessage returns the message that is the result, or stands for it; nil for none. It is the reply of a run that was
+// answered. Agents also complete a task without an artifact and say the result in the message of the last status, or only
+// in the history: then it is that message, the status first. What an agent says while it works, asks or fails is no result.
+//
+// Together with the artifacts it is all that a run came to: what shows, prints or checks a result asks it or [Snapshot.Results].
+func (s Snapshot) ResultMessage() *a2a.Message {
+	switch {
+	case s.Reply != nil:
+		return s.Reply
+	case s.State != a2a.StateCompleted || slices.ContainsFunc(s.Artifacts, func(a Artifact) bool { return len(a.Parts) > 0 }):
+		return nil
+	case s.lastStatus != nil && len(s.lastStatus.Parts) > 0:
+		return s.lastStatus
+	}
+	return s.lastInHistory
+}
+
+// ResultParts returns the parts of the artifacts and of the message.
+func (s Snapshot) ResultParts() (parts []a2a.Part) {
+	for _, a := range s.Artifacts {
+		parts = append(parts, a.Parts...)
+	}
+	if m := s.ResultMessage(); m != nil {
+		parts = append(parts, m.Parts...)
+	}
+	return parts
+}
+
+// Results are the artifacts and the message, in the shape that render takes.
+func (s Snapshot) Results() []render.Artifact {
+	list := make([]render.Artifact, 0, len(s.Artifacts)+1)
+	for _, a := range s.Artifacts {
+		list = append(list, render.Artifact{ID: a.ID, Name: a.Name, Description: a.Description, Parts: renderParts(a.Parts, a.joins)})
+	}
+	if m := s.ResultMessage(); m != nil {
+		at := len(list)
+		if s.Reply != nil {
+			at = min(s.replyAt, at)
+		}
+		list = slices.Insert(list, at, render.Artifact{Name: safe.Text("Message"), Parts: renderParts(m.Parts, nil)})
+	}
+	return list
+}
+
+// DropResults drops what the agent said and sent.
+func (s *Snapshot) DropResults() {
+	s.Timeline, s.Artifacts, s.Reply, s.lastStatus, s.lastInHistory = Timeline{}, nil, nil, nil, nil
+}
+
+// OfTask returns the snapshot of a task that was read at once.
+func OfTask(task *a2a.Task) *Snapshot {
+	s := &Snapshot{State: task.Status.State, lastStatus: task.Status.Message, lastInHistory: lastAnswer(task.History)}
+	for _, a := range task.Artifacts {
+		s.Artifacts = append(s.Artifacts, Artifact{Artifact: a})
+	}
+	return s
+}
+
+// TaskDocument is what there is to show of a task's result.
+func TaskDocument(card *a2aclient.Card, task *a2a.Task) *render.Document {
+	return render.NewBuilder(OutputSchemas(card, nil)).Document(OfTask(task).Results())
+}
+
+// lastAnswer returns the last message that the agent wrote after the last one of the user; nil for none.
+func lastAnswer(history []a2a.Message) *a2a.Message {
+	if n := len(history); n > 0 && history[n-1].Role != a2a.RoleUser && len(history[n-1].Parts) > 0 {
+		return &history[n-1]
+	}
+	return nil
+}

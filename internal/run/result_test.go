@@ -1,0 +1,117 @@
+package run_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"a2aform/internal/run"
+)
+
+// An agent may say its result in the message of the last status, or only in the history. It is the result, live and from the file.
+func TestWordsOfTheAgentAreTheResult(t *testing.T) {
+	t.Parallel()
+	const (
+		word    = `{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"4.5 degrees"}]}`
+		other   = `{"messageId":"n","role":"ROLE_AGENT","parts":[{"text":"a word before"}]}`
+		asked   = `{"messageId":"u","role":"ROLE_USER","parts":[{"text":"hi"}]}`
+		table   = `{"messageId":"m","role":"ROLE_AGENT","parts":[{"data":{"degrees":4.5}}]}`
+		found   = `{"artifactId":"a","parts":[{"text":"4.5 degrees"}]}`
+		nothing = `{"artifactId":"a","parts":[]}`
+	)
+	for name, tt := range map[string]struct{ task, want string }{
+		"status":                 {`"status":{"state":"TASK_STATE_COMPLETED","message":` + word + `}`, "4.5 degrees"},
+		"history":                {`"status":{"state":"TASK_STATE_COMPLETED"},"history":[` + asked + `,` + other + `,` + word + `]`, "4.5 degrees"},
+		"status before history":  {`"status":{"state":"TASK_STATE_COMPLETED","message":` + word + `},"history":[` + asked + `,` + other + `]`, "4.5 degrees"},
+		"history ends with ours": {`"status":{"state":"TASK_STATE_COMPLETED"},"history":[` + word + `,` + asked + `]`, ""},
+		"empty artifact":         {`"status":{"state":"TASK_STATE_COMPLETED","message":` + word + `},"artifacts":[` + nothing + `]`, "|4.5 degrees"},
+		"artifact":               {`"status":{"state":"TASK_STATE_COMPLETED","message":` + other + `},"artifacts":[` + found + `]`, "4.5 degrees"},
+		"data":                   {`"status":{"state":"TASK_STATE_COMPLETED","message":` + table + `}`, `{"degrees":4.5}`},
+		"failed":                 {`"status":{"state":"TASK_STATE_FAILED","message":` + word + `}`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := home(t)
+			r := run.Start(t.Context(), &run.Plan{Agent: agent(t, answering(`{"task":{"id":"t","contextId":"c",`+tt.task+`}}`)), Text: "hi"}, run.Options{Store: s, Record: true})
+			wait(t, r)
+			r.Close()
+			for _, r := range []*run.Run{r, reopen(t, s).Run()} {
+				var list []string
+				for _, a := range r.Snapshot().Results() {
+					text := ""
+					for _, p := range a.Parts {
+						text += p.Text.Exact() + string(p.Data)
+					}
+					list = append(list, text)
+				}
+				if got := strings.Join(list, "|"); got != tt.want {
+					t.Errorf("%q, want %q", got, tt.want)
+				}
+			}
+		})
+	}
+}
+
+// A task that ends without a result is asked for, as its result may come a moment later; an agent that keeps no tasks is not
+// complained of.
+func TestLateResultIsAskedFor(t *testing.T) {
+	t.Parallel()
+	const ended = `"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}`
+	for name, tt := range map[string]struct {
+		answers []string // to each request for the task
+		want    string
+		gets    int32
+	}{
+		"at once":        {[]string{`{` + ended + `,"artifacts":[{"artifactId":"a","parts":[{"text":"late"}]}]}`}, "late", 1},
+		"a moment later": {[]string{`{` + ended + `}`, `{` + ended + `,"artifacts":[{"artifactId":"a","parts":[{"text":"late"}]}]}`}, "late", 2},
+		"in the history": {[]string{`{` + ended + `,"history":[{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"late"}]}]}`}, "late", 1},
+		"never":          {[]string{`{` + ended + `}`, `{` + ended + `}`}, "", 2},
+		"no such method": {nil, "", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var gets atomic.Int32
+			card := answering("")
+			a := agent(t, http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+				if q.Method == http.MethodGet {
+					card.ServeHTTP(w, q)
+					return
+				}
+				body, _ := io.ReadAll(q.Body)
+				w.Header().Set("Content-Type", "application/json")
+				if !strings.Contains(string(body), `"GetTask"`) {
+					_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,"result":{"task":{%s}}}`, ended)
+					return
+				}
+				if n := int(gets.Add(1)); n <= len(tt.answers) {
+					_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,"result":%s}`, tt.answers[n-1])
+					return
+				}
+				_, _ = fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no such method"}}`)
+			}))
+			s := home(t)
+			r := run.Start(t.Context(), &run.Plan{Agent: a, Text: "hi"}, run.Options{Store: s, Record: true, Protocol: true})
+			wait(t, r)
+			raw, err := r.Protocol(t.Context())
+			if err != nil || tt.want != "" && !strings.Contains(string(raw), tt.want) {
+				t.Errorf("the protocol's object is %s, %v", raw, err)
+			}
+			r.Close()
+			for _, r := range []*run.Run{r, reopen(t, s).Run()} {
+				got := ""
+				for _, p := range r.Snapshot().ResultParts() {
+					got += p.Text.Exact()
+				}
+				if got != tt.want {
+					t.Errorf("%q, want %q", got, tt.want)
+				}
+			}
+			if gets.Load() != tt.gets {
+				t.Errorf("it asked %d times, want %d", gets.Load(), tt.gets)
+			}
+		})
+	}
+}
