@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"a2aform/internal/cli/bench"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/complete"
 	"a2aform/internal/cli/conform"
@@ -95,7 +94,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.SetFlagErrorFunc(command.FlagFault)
 	root.AddCommand(
 		newDemo(s), newCard(s), newSkills(s), newSchema(s), newCatalog(s), newFill(s), newSend(s), newChat(s), newTask(s), newShow(s),
-		qa.NewTest(s), qa.NewCases(s), mock.New(s), doctor.New(s), conform.New(s), diff.NewCompare(s, fillOnTerminal(s)), bench.New(s),
+		qa.NewTest(s), qa.NewCases(s), mock.New(s), doctor.New(s), conform.New(s), diff.NewCompare(s, fillOnTerminal(s)),
 		present.New(s, addStagePreferences), newAuth(s), newAgents(s), newRuns(s), serve.New(s), newConfig(s), newMan(s), newVersion(s),
 	)
 	completeAgents(s, root)

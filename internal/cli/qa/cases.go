@@ -27,7 +27,7 @@ func NewCases(s *command.Streams) *cobra.Command {
 			return command.Usagef("choose a command: %s (see %s --help)", command.CommandsOf(cmd), cmd.CommandPath())
 		},
 	}
-	cases.AddCommand(newList(s), newShow(s), newCheck(s), newNew(s), newFrom(s), newGenerate(s), newExport(s), newSchema(s))
+	cases.AddCommand(newList(s), newShow(s), newCheck(s), newNew(s), newFrom(s), newGenerate(s), newSchema(s))
 	return cases
 }
 
