@@ -39,7 +39,6 @@ type Options struct {
 	Progress   bool          // tell the terminal how far a task is (OSC 9;4)
 	SkipReview bool          // ctrl+s sends at once
 	NoRecord   bool          // keep no runs
-	Trace      bool          // each message begins a trace (W3C Trace Context)
 	NoDrafts   bool          // keep no drafts
 	KeepRuns   time.Duration // remove runs that are older; 0 keeps them
 
