@@ -25,9 +25,6 @@ func runPlain(ctx context.Context, s *command.Streams, flags *preferenceFlags, c
 	if err != nil {
 		return err
 	}
-	if flags.kiosk.On {
-		return command.Usagef("--kiosk restricts the screens, which --plain does not show")
-	}
 	if at.ref == "-" {
 		return command.Usagef("standard input holds the answers, so it cannot hold the card; save the card to a file")
 	}

@@ -16,7 +16,6 @@ import (
 	"a2aform/internal/cli/mock"
 	"a2aform/internal/cli/present"
 	"a2aform/internal/cli/qa"
-	"a2aform/internal/cli/serve"
 	"a2aform/internal/cli/signals"
 	"a2aform/internal/gcdelay"
 	"a2aform/internal/version"
@@ -95,7 +94,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.AddCommand(
 		newDemo(s), newCard(s), newSkills(s), newSchema(s), newCatalog(s), newFill(s), newSend(s), newChat(s), newTask(s), newShow(s),
 		qa.NewTest(s), qa.NewCases(s), mock.New(s), doctor.New(s), conform.New(s), diff.NewCompare(s, fillOnTerminal(s)),
-		present.New(s, addStagePreferences), newAuth(s), newAgents(s), newRuns(s), serve.New(s), newConfig(s), newMan(s), newVersion(s),
+		present.New(s, addStagePreferences), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newMan(s), newVersion(s),
 	)
 	completeAgents(s, root)
 	complete.Add(s, root)

@@ -42,10 +42,6 @@ type Options struct {
 	NoDrafts   bool          // keep no drafts
 	KeepRuns   time.Duration // remove runs that are older; 0 keeps them
 
-	// Kiosk is for guests: no files are read or written, and no agents opened but the demo agent and those Allowed.
-	Kiosk   bool
-	Allowed []string
-
 	// ASCII draws with ASCII alone, because the terminal has nothing else.
 	ASCII bool
 
