@@ -23,7 +23,6 @@ type options struct {
 	binding     Binding  // that the user wants, "" for the card's order
 	version     string   // that the user wants, "" for the card's word
 	tenant      string   // in place of the card's
-	traceparent string   // a header; "" for none
 	extensions  []string // to activate besides those that are known
 	metadata    []Metadata
 	inputs      []Input             // in place of those of the card, see WithInputSchema
@@ -67,9 +66,6 @@ func WithVersion(version string) Option { return func(o *options) { o.version = 
 
 // WithTenant sends that tenant in place of the card's (A2A 1.0 §4.4.6).
 func WithTenant(tenant string) Option { return func(o *options) { o.tenant = tenant } }
-
-// WithTraceparent sends a header traceparent (W3C Trace Context) with every request.
-func WithTraceparent(value string) Option { return func(o *options) { o.traceparent = value } }
 
 // WithExtensions activates extensions besides those that a2aform follows by
 // itself (A2A 1.0 §4.6).

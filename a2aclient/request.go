@@ -154,9 +154,6 @@ func (a *Agent) header(c *call) http.Header {
 	if len(c.extensions) > 0 {
 		h.Set(a.protocol.extensions, strings.Join(c.extensions, ", "))
 	}
-	if a.opts.traceparent != "" {
-		h.Set("Traceparent", a.opts.traceparent)
-	}
 	return h
 }
 

@@ -28,7 +28,7 @@ var layers = []string{
 	"internal/present",
 	"internal/qa",
 	"internal/run internal/catalog internal/webhook",
-	"internal/otlp internal/truststore",
+	"internal/truststore",
 	"a2aclient formgen render internal/store",
 	"internal/widget internal/schema internal/schemafile internal/infer internal/rounding",
 	"internal/ojson internal/jsonindex",

@@ -10,7 +10,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/diff"
 	"a2aform/internal/cli/terminal"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -126,20 +125,6 @@ func (o *fillOptions) find(ctx context.Context, s *command.Streams, args []strin
 		return err
 	}
 	return o.findIn(card, f)
-}
-
-// fillOnTerminal has a form of a card filled in for another command; nil where the user gave up.
-func fillOnTerminal(s *command.Streams) diff.Fill {
-	return func(ctx context.Context, card *a2aclient.Card, skill, name string) (data []byte, err error) {
-		o := fillOptions{send: sendOptions{skill: skill}, schema: name}
-		o.preferences.changed = func(string) bool { return false } // the command has no flags for them
-		f := ui.Filling{Done: func(filled []byte) { data = filled }}
-		if err := o.findIn(card, &f); err != nil {
-			return nil, err
-		}
-		err = o.screen(ctx, s, f)
-		return data, err
-	}
 }
 
 // findIn finds the form of a skill.

@@ -25,15 +25,12 @@ func runPlain(ctx context.Context, s *command.Streams, flags *preferenceFlags, c
 	if err != nil {
 		return err
 	}
-	if flags.kiosk.On {
-		return command.Usagef("--kiosk restricts the screens, which --plain does not show")
-	}
 	if at.ref == "-" {
 		return command.Usagef("standard input holds the answers, so it cannot hold the card; save the card to a file")
 	}
 	o := plain.Options{
 		In: s.In, Out: s.Out, IsPiped: !s.InTTY, HasMarks: s.InTTY && s.OutTTY && !s.IsDumb(), Secret: hiddenReader(s), Ref: at.ref, Skill: at.skill, Passing: at.passing,
-		Store: s.Store(), Record: c.Persist, NoDrafts: !c.Drafts, SkipReview: c.Review == "skip", Trace: c.Trace, Width: s.Width(), Dir: command.WorkingDir(),
+		Store: s.Store(), Record: c.Persist, NoDrafts: !c.Drafts, SkipReview: c.Review == "skip", Width: s.Width(), Dir: command.WorkingDir(),
 		Open: func(ctx context.Context, ref string) (*a2aclient.Agent, []string, error) {
 			agent := command.AgentFlag{Value: ref}
 			card, err := connect.Fetch(ctx, s, &agent, nil)

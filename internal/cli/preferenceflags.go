@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/kiosk"
 	"a2aform/internal/store"
 	"a2aform/ui/kit"
 	"a2aform/ui/kit/theme"
@@ -17,13 +16,11 @@ import (
 type preferenceFlags struct {
 	theme                 string
 	noMouse, plain, color bool
-	kiosk                 kiosk.Flags
 	changed               func(name string) bool // whether a flag was given
 }
 
 func (f *preferenceFlags) add(cmd *cobra.Command) {
 	f.addPlain(cmd)
-	f.kiosk.Add(cmd)
 	cmd.Flags().BoolVar(&f.color, "color", false, "colors in the lines of --plain")
 }
 
@@ -69,7 +66,6 @@ func preferences(o kit.Options, c store.Config) kit.Options {
 	o.Theme, o.Mouse, o.Hints, o.Bell, o.Progress = kit.Theme(c.Theme), c.Mouse, c.Hints, c.Bell, c.Progress
 	o.OwnTheme = ownTheme(c)
 	o.SkipReview, o.NoRecord, o.NoDrafts = c.Review == "skip", !c.Persist, !c.Drafts
-	o.Trace = c.Trace
 	o.KeepRuns = time.Duration(c.KeepRuns)
 	return o
 }

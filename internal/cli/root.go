@@ -7,16 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"a2aform/internal/cli/bench"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/complete"
 	"a2aform/internal/cli/conform"
-	"a2aform/internal/cli/diff"
 	"a2aform/internal/cli/doctor"
 	"a2aform/internal/cli/mock"
 	"a2aform/internal/cli/present"
 	"a2aform/internal/cli/qa"
-	"a2aform/internal/cli/serve"
 	"a2aform/internal/cli/signals"
 	"a2aform/internal/version"
 )
@@ -89,8 +86,8 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.SetFlagErrorFunc(command.FlagFault)
 	root.AddCommand(
 		newDemo(s), newCard(s), newSkills(s), newSchema(s), newCatalog(s), newFill(s), newSend(s), newChat(s), newTask(s), newShow(s),
-		qa.NewTest(s), qa.NewCases(s), mock.New(s), doctor.New(s), conform.New(s), diff.NewCompare(s, fillOnTerminal(s)), bench.New(s),
-		present.New(s, addStagePreferences), newAuth(s), newAgents(s), newRuns(s), serve.New(s), newConfig(s), newMan(s), newVersion(s),
+		qa.NewTest(s), qa.NewCases(s), mock.New(s), doctor.New(s), conform.New(s),
+		present.New(s, addStagePreferences), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newMan(s), newVersion(s),
 	)
 	completeAgents(s, root)
 	complete.Add(s, root)

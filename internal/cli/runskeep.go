@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/otlp"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -48,21 +47,21 @@ func newRunsExport(s *command.Streams) *cobra.Command {
 		Short: "Write a run as a file of its own, or its result in another format",
 		Long: "Write a run to standard output or to a file. The format run is the recording itself: with the card, the\n" +
 			"requests and all events, so that it can be shown and replayed anywhere. Credentials are masked in it.",
-		Example:           "  a2aform runs export last --to fight.jsonl\n  a2aform runs export last -o html --to fight.html\n  a2aform runs export last -o otlp --to trace.json\n  a2aform runs export last -o cast --to fight.cast",
+		Example:           "  a2aform runs export last --to fight.jsonl\n  a2aform runs export last -o html --to fight.html\n  a2aform runs export last -o cast --to fight.cast",
 		Args:              command.UsageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeRuns(s, false),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
-	cmd.Flags().StringVarP(&o.output, "output", "o", "run", "write as `FORMAT`: run; otlp, a trace for OpenTelemetry; the screens as cast (asciinema), svg (the last one) or animated-svg; or the result as "+strings.Join(export.Formats(), ", "))
+	cmd.Flags().StringVarP(&o.output, "output", "o", "run", "write as `FORMAT`: run; the screens as cast (asciinema), svg (the last one) or animated-svg; or the result as "+strings.Join(export.Formats(), ", "))
 	o.artifact.Add(cmd)
 	cmd.Flags().StringVar(&o.to, "to", "", "the `FILE` to write; one that is there is never overwritten")
 	return cmd
 }
 
 func (o *runsExportOptions) run(ctx context.Context, s *command.Streams, name string) error {
-	isRun := o.output == "run" || o.output == "otlp" || share.Kind(o.output).IsFilm()
+	isRun := o.output == "run" || share.Kind(o.output).IsFilm()
 	if _, err := export.ParseFormat(o.output); err != nil && !isRun {
-		return command.Usagef("-o %s is not known: use run, otlp, cast, svg, animated-svg, %s", safe.Text(o.output).Line(40), strings.Join(export.Formats(), ", "))
+		return command.Usagef("-o %s is not known: use run, cast, svg, animated-svg, %s", safe.Text(o.output).Line(40), strings.Join(export.Formats(), ", "))
 	}
 	if isRun && o.artifact.Name != "" {
 		return command.Usagef("--artifact goes with a format of the result: add -o %s", strings.Join(export.Formats(), ", "))
@@ -73,8 +72,6 @@ func (o *runsExportOptions) run(ctx context.Context, s *command.Streams, name st
 	}
 	write := func(w io.Writer) error { return exportRun(ctx, s, w, rec.Run(), o.artifact, o.output, info) }
 	switch o.output {
-	case "otlp":
-		write = func(w io.Writer) error { return otlp.Write(w, info.Path) }
 	case string(share.Cast), string(share.Picture), string(share.Animated):
 		write = func(w io.Writer) error { return ui.Film(ctx, w, info.Path, share.Kind(o.output), kit.Options{}) }
 	case "run":

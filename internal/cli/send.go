@@ -17,7 +17,6 @@ import (
 	"a2aform/internal/nearest"
 	"a2aform/internal/run"
 	"a2aform/internal/run/connect"
-	"a2aform/internal/run/tracing"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 )
@@ -42,7 +41,6 @@ type sendOptions struct {
 	failOn  []string
 	timeout time.Duration
 	record  bool
-	traced  bool // a header traceparent is sent
 	dryRun  bool
 
 	sendInvalid bool
@@ -65,7 +63,6 @@ func newSend(s *command.Streams) *cobra.Command {
 	}
 	o.agent.Add(cmd)
 	o.connect.Add(cmd)
-	cmd.Flags().BoolVar(&o.traced, "traceparent", false, "begin a trace: send a header traceparent (W3C Trace Context), which runs export -o otlp writes too")
 	o.connect.AddDebug(cmd)
 	o.connect.AddPolling(cmd)
 	o.connect.AddMetadata(cmd)
@@ -156,12 +153,7 @@ func (o *sendOptions) start(ctx context.Context, s *command.Streams, plan *run.P
 	if err := checkAnswerable(ctx, plan); err != nil {
 		return err
 	}
-	config, _, err := s.Config()
-	if err != nil {
-		return err
-	}
-	agent = tracing.Begin(agent, o.traced || config.Trace)
-	plan.Agent, o.speaks = agent, agent
+	o.speaks = agent
 	if pricing := agent.Card().Pricing; !pricing.IsEmpty() {
 		s.Warn("note: the card names a price: " + command.Line(pricing))
 	}

@@ -46,11 +46,6 @@ func runTUI(ctx context.Context, s *command.Streams, flags *preferenceFlags, o k
 	o.Open = terminal.OpenURL
 	o.PasteGuard = pasteGuard
 	o.ASCII = ascii.Wanted(s.Getenv)
-	leave, err := flags.kiosk.Enter(s, &o)
-	if err != nil {
-		return err
-	}
-	defer leave()
 	safego.Go(warmWidths)
 	return play(ctx, s, ui.New(ctx, o))
 }

@@ -28,7 +28,6 @@ type Config struct {
 	Drafts   bool      `toml:"drafts" json:"drafts,omitempty" jsonschema:"default=true" jsonschema_description:"Keep what is typed into forms until it is sent."`
 	KeepRuns Keep      `toml:"keep_runs" json:"keep_runs,omitempty" jsonschema_description:"How long files of runs are kept, such as 12h, 30d or 8w; 0 keeps them forever."`
 	Insecure bool      `toml:"insecure_http" json:"insecure_http,omitempty" jsonschema:"default=false" jsonschema_description:"Use plain HTTP to other machines too, which others on the network can read and change."`
-	Trace    bool      `toml:"traceparent" json:"traceparent,omitempty" jsonschema:"default=false" jsonschema_description:"Begin a trace with each message: a header traceparent, which runs export -o otlp writes too."`
 	Limits   Limits    `toml:"limits" json:"limits,omitempty" jsonschema_description:"What agents, values and files may take; a2aform config limits lists them."`
 }
 
@@ -82,7 +81,6 @@ var settings = []setting{
 	{"drafts", func(c *Config) any { return &c.Drafts }, false, ""},
 	{"keep_runs", func(c *Config) any { return &c.KeepRuns }, false, ""},
 	{"insecure_http", func(c *Config) any { return &c.Insecure }, false, ""},
-	{"traceparent", func(c *Config) any { return &c.Trace }, false, ""},
 	{"limits", func(c *Config) any { return &c.Limits }, false, ""},
 }
 

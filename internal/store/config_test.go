@@ -68,7 +68,6 @@ func TestConfigComesFromTheNearestSource(t *testing.T) {
 		{"drafts", false, "A2AFORM_DRAFTS"},
 		{"keep_runs", "30d", keep.ConfigPath()},
 		{"insecure_http", false, "built-in"},
-		{"traceparent", false, "built-in"},
 		{"limits", "rows=9", "A2AFORM_LIMITS"},
 	}
 	if !slices.Equal(list, want) {

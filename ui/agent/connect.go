@@ -51,7 +51,6 @@ type target struct {
 	card           []byte       // of a catalog; nil if it is to be read at ref
 	keep           *store.Store // where it is remembered, and credentials are; nil for nowhere
 	askCredentials bool         // credentials are asked for once it is open
-	isDemo         bool
 }
 
 // NewConnect is the screen that asks for an agent; one that is named in ref is opened at once.
@@ -140,7 +139,7 @@ func (s *ConnectScreen) openDemo() tea.Cmd {
 	if start == nil {
 		return nil
 	}
-	return s.fetch(target{name: "the demo agent", isDemo: true, find: func() (string, *store.Saved, error) {
+	return s.fetch(target{name: "the demo agent", find: func() (string, *store.Saved, error) {
 		ref, err := start()
 		return ref, nil, err
 	}})
@@ -158,10 +157,7 @@ func (s *ConnectScreen) fetch(t target) tea.Cmd {
 	m := CardMsg{Attempt: s.Attempt, wire: &traffic.Log{}, askCredentials: t.askCredentials}
 	return kit.Later(s, func() tea.Msg {
 		defer stop()
-		if m.Ref, m.saved, m.Err = t.find(); m.Err == nil && !t.isDemo {
-			m.Err = s.Host.CheckAgent(m.Ref)
-		}
-		if m.Err != nil {
+		if m.Ref, m.saved, m.Err = t.find(); m.Err != nil {
 			return m
 		}
 		ctx := a2aclient.WithTrace(ctx, m.wire.See)

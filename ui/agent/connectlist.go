@@ -186,11 +186,10 @@ func (s *ConnectScreen) typed(before string) tea.Cmd {
 			names = append(names, prompt.Offer{Text: r.Saved.Name, Label: r.Saved.Name + "  " + safe.Text(r.Ref).Line(0).String()})
 		}
 	}
-	hasFiles := !s.Host.Options.Kiosk
-	return kit.Later(s, func() tea.Msg { return lookAtLine(line, names, hasFiles) })
+	return kit.Later(s, func() tea.Msg { return lookAtLine(line, names) })
 }
 
-func lookAtLine(line string, names []prompt.Offer, hasFiles bool) inputInfoMsg {
+func lookAtLine(line string, names []prompt.Offer) inputInfoMsg {
 	m := inputInfoMsg{line: line, completions: names}
 	if line == "" {
 		return m
@@ -198,7 +197,7 @@ func lookAtLine(line string, names []prompt.Offer, hasFiles bool) inputInfoMsg {
 	if address, _, err := a2aclient.Locate(line); err == nil {
 		m.origin = kit.OriginOf(safe.Text(address))
 	}
-	if !hasFiles || strings.Contains(line, "://") {
+	if strings.Contains(line, "://") {
 		return m
 	}
 	for _, o := range kit.Completions(line) {

@@ -226,7 +226,7 @@ func (s *Screen) send() (kit.Action, tea.Cmd) {
 	case s.isAsked():
 		return s.sendAnswer(text), nil
 	}
-	plan := &run.Plan{Agent: s.Host.Traced(s.agent), Skill: s.skill, Text: text, Files: s.files, ContextID: s.contextID()}
+	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Text: text, Files: s.files, ContextID: s.contextID()}
 	if s.unconfirmed != nil && s.unconfirmed.text == text {
 		plan.Request().MessageID = s.unconfirmed.id
 	}

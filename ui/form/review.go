@@ -39,7 +39,6 @@ type Review struct {
 
 // NewReview is the review of a plan; from is the form it comes from, nil for none.
 func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Review {
-	plan.Agent = h.Traced(plan.Agent)
 	s := &Review{Base: kit.Base{Host: h}, plan: plan, notices: notices, opened: time.Now()}
 	if from != nil {
 		s.from, s.doubtful = newFilledIn(from), refusal.Doubtful(from.Form)

@@ -6,18 +6,12 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/run/connect"
-	"a2aform/internal/run/tracing"
 	"a2aform/internal/store"
 )
 
 // RunOptions are how the screens start runs.
 func (h *Host) RunOptions() run.Options {
 	return run.Options{Store: h.Options.Store, Record: !h.Options.NoRecord}
-}
-
-// Traced is an agent for one message, which begins a trace where the user wants that.
-func (h *Host) Traced(agent *a2aclient.Agent) *a2aclient.Agent {
-	return tracing.Begin(agent, h.Options.Trace)
 }
 
 // Dial makes an agent of a card, with what is kept for it.

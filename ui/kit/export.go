@@ -69,9 +69,6 @@ func (h *Host) AskForPath(s Screen, title, proposal string, write func(io.Writer
 
 // AskForPathThen is [Host.AskForPath] with something to do with the file; then returns what is to be said of that.
 func (h *Host) AskForPathThen(s Screen, title, proposal string, write func(io.Writer) error, then func(path string) (note string)) tea.Cmd {
-	if !h.AllowsFiles() {
-		return nil
-	}
 	o := NewPrompt(h, "save", title, "a path; ~ is your home directory; nothing is overwritten", proposal)
 	o.Entered = func(line string) tea.Cmd {
 		return Later(s, func() tea.Msg {

@@ -111,9 +111,6 @@ func isDir(dir string, e os.DirEntry) bool {
 // AskForFile asks for the path of a file, for a screen. Read makes the message of what was
 // typed; it runs in a command.
 func AskForFile(s Screen, h *Host, verb, title string, read func(o *Overlay, path string) tea.Msg) tea.Cmd {
-	if !h.AllowsFiles() {
-		return nil
-	}
 	o := NewPrompt(h, verb, title, "a path; ~ is your home directory; ↓ chooses", "")
 	o.Completes = true
 	o.Typed = func(line string) tea.Cmd {

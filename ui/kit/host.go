@@ -2,9 +2,7 @@ package kit
 
 import (
 	"context"
-	"errors"
 	"image/color"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,28 +30,6 @@ type Host struct {
 	Background    color.Color // of the terminal, as far as it said so
 	NoColour      bool        // the terminal has no colours, or is to show none
 	Width, Height int         // of the terminal
-}
-
-// errors of a program for guests.
-var (
-	errKioskFiles = errors.New("files are off here: this program is open to guests")
-	errKioskAgent = errors.New("this agent is not among those that may be opened here")
-)
-
-// AllowsFiles reports that files may be read and written, or says in the status line that they may not.
-func (h *Host) AllowsFiles() bool {
-	if h.Options.Kiosk {
-		h.Status = Errorf("%s", errKioskFiles).Status
-	}
-	return !h.Options.Kiosk
-}
-
-// CheckAgent reports why an agent may not be opened.
-func (h *Host) CheckAgent(ref string) error {
-	if h.Options.Kiosk && !slices.Contains(h.Options.Allowed, ref) {
-		return errKioskAgent
-	}
-	return nil
 }
 
 // frameLines are the lines around a screen: header, status, footer.

@@ -39,13 +39,8 @@ type Options struct {
 	Progress   bool          // tell the terminal how far a task is (OSC 9;4)
 	SkipReview bool          // ctrl+s sends at once
 	NoRecord   bool          // keep no runs
-	Trace      bool          // each message begins a trace (W3C Trace Context)
 	NoDrafts   bool          // keep no drafts
 	KeepRuns   time.Duration // remove runs that are older; 0 keeps them
-
-	// Kiosk is for guests: no files are read or written, and no agents opened but the demo agent and those Allowed.
-	Kiosk   bool
-	Allowed []string
 
 	// ASCII draws with ASCII alone, because the terminal has nothing else.
 	ASCII bool

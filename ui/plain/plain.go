@@ -44,7 +44,6 @@ type Options struct {
 	Store      *store.Store // nil keeps nothing
 	Record     bool         // keep a file of each run
 	SkipReview bool
-	Trace      bool       // each message begins a trace
 	NoDrafts   bool       // keep nothing of a form that is not sent
 	Passing    bool       // the agent has another address the next time
 	Skill      string     // of the agent, to use first; "" asks

@@ -11,7 +11,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/newcase"
 	"a2aform/internal/run"
-	"a2aform/internal/run/tracing"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/schema"
@@ -25,7 +24,6 @@ const defaultWidth = 80
 // the result.
 func (s *session) send(plan *run.Plan, accepted func()) error {
 	s.printf("")
-	plan.Agent = tracing.Begin(plan.Agent, s.opts.Trace)
 	r := run.Start(s.ctx, plan, run.Options{Store: s.opts.Store, Record: s.opts.Record})
 	defer r.Close()
 	shown := 0

@@ -155,7 +155,7 @@ func (s *List) startValues(pack *generated.Pack) kit.Action {
 // newBatch is a batch of the agent's cases.
 func (s *List) newBatch() *batch {
 	b := &batch{
-		list: s.found, agent: s.Host.Traced(s.open.Agent), about: s.about, keep: s.Host.Options.Store, record: plan.RecordFailed,
+		list: s.found, agent: s.open.Agent, about: s.about, keep: s.Host.Options.Store, record: plan.RecordFailed,
 		index: map[*casefile.Case]int{}, dialed: map[string]*a2aclient.Agent{},
 	}
 	if s.Host.Options.NoRecord || b.keep == nil {

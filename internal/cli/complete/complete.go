@@ -43,7 +43,7 @@ func register(cmd *cobra.Command, flag string, offer completion) {
 
 var (
 	listed  = regexp.MustCompile("`(?:FORMAT|LIST|ATTEMPTS)`[^:]*: (.*)")
-	formats = []string{"text", "json", "jsonl", "csv", "tsv", "md", "html", "curl", "http", "run", "otlp"}
+	formats = []string{"text", "json", "jsonl", "csv", "tsv", "md", "html", "curl", "http", "run"}
 )
 
 // words are the words that the usage of a flag lists behind its name, such as "print as `FORMAT`: text or json". Of formats, the

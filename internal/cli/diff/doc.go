@@ -1,2 +1,2 @@
-// Package diff has the commands that compare the outputs of runs: runs diff, and compare, which sends the same to two agents.
+// Package diff has the command runs diff, which compares the outputs of runs.
 package diff

@@ -18,7 +18,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-// options are the flags of the commands that compare outputs.
+// options are the flags of runs diff that say how outputs are compared.
 type options struct {
 	ignore, within, by []string
 	format             string

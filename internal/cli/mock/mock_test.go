@@ -150,14 +150,14 @@ func TestCommandServes(t *testing.T) {
 	}
 }
 
-// The page of the command explains each fault.
+// The page of tests explains each fault.
 func TestFaultsAreDocumented(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../../docs/reference/commands/mock.md")
+	page, err := os.ReadFile("../../../docs/guide/qa.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(page), "## Faults")
+	_, table, _ := strings.Cut(string(page), "### Faults")
 	for _, name := range mock.FaultNames() {
 		if !strings.Contains(table, "`"+name+"`") && !strings.Contains(table, "`"+name+"=") {
 			t.Errorf("%s is not explained", name)

@@ -20,14 +20,14 @@ import (
 func NewCases(s *command.Streams) *cobra.Command {
 	cases := &cobra.Command{
 		Use:   "cases",
-		Short: "List, show, check and write test cases",
+		Short: "List, check and write test cases",
 		Long:  "A test case is a file that says what to send to a skill and what to expect of the answer. a2aform test runs test cases.",
 		Args:  command.UsageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return command.Usagef("choose a command: %s (see %s --help)", command.CommandsOf(cmd), cmd.CommandPath())
 		},
 	}
-	cases.AddCommand(newList(s), newShow(s), newCheck(s), newNew(s), newFrom(s), newGenerate(s), newExport(s), newSchema(s))
+	cases.AddCommand(newList(s), newCheck(s), newNew(s), newFrom(s), newGenerate(s), newSchema(s))
 	return cases
 }
 
@@ -42,10 +42,11 @@ func newList(s *command.Streams) *cobra.Command {
 		output command.OutputFlag
 	}
 	cmd := &cobra.Command{
-		Use:     "list [PATH...]",
-		Short:   "List test cases",
-		Long:    "Lists the name, skill, tags and file of each case. Without a PATH it lists the cases of .a2aform/suite.toml, or else those in .a2aform/cases of the repository.",
-		Example: "  a2aform cases list --tag smoke",
+		Use:   "list [PATH...]",
+		Short: "List test cases",
+		Long: "Lists the name, skill, tags and file of each case. Without a PATH it lists the cases of .a2aform/suite.toml, or else those in .a2aform/cases of the repository.\n\n" +
+			"A single case, named by its file or by its name in the repository, is shown with what it sends, as its file says.",
+		Example: "  a2aform cases list --tag smoke\n  a2aform cases list fight",
 		Args:    command.UsageArgs(cobra.ArbitraryArgs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := o.output.Check(); err != nil {
@@ -56,7 +57,7 @@ func newList(s *command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			cases, err := o.read(e, args, options)
+			cases, err := o.find(e, args, options)
 			if err != nil {
 				return err
 			}
@@ -66,6 +67,11 @@ func newList(s *command.Streams) *cobra.Command {
 					list = append(list, infoOf(c))
 				}
 				return command.PrintJSON(s, list)
+			}
+			if len(args) == 1 && cases.count == 1 && !isDir(args[0]) {
+				for c := range cases.cases() {
+					return show(s, c)
+				}
 			}
 			var rows command.Rows
 			for c := range cases.cases() {
@@ -124,60 +130,29 @@ func infoOf(c *casefile.Case) caseInfo {
 	return info
 }
 
-func newShow(s *command.Streams) *cobra.Command {
-	var output command.OutputFlag
-	cmd := &cobra.Command{
-		Use:     "show CASE",
-		Short:   "Show a test case",
-		Long:    "Shows a case and what it sends, as its file says. CASE is a file, or the name of a case in .a2aform/cases of the repository.",
-		Example: "  a2aform cases show fight",
-		Args:    command.UsageArgs(cobra.ExactArgs(1)),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := output.Check(); err != nil {
-				return err
-			}
-			c, err := find(s, args[0])
-			if err != nil {
-				return err
-			}
-			if output.JSON() {
-				return command.PrintJSON(s, infoOf(c))
-			}
-			return show(s, c)
-		},
-		ValidArgsFunction: completePaths,
+// find returns the cases of paths, or the case of a name.
+func (o *selection) find(e *environment.Environments, args []string, options casefile.Options) (*selected, error) {
+	if len(args) != 1 {
+		return o.read(e, args, options)
 	}
-	cmd.Flags().StringVarP(&output.Value, "output", "o", "text", "print as `FORMAT`: text or json")
-	return cmd
-}
-
-// find returns the first case of a file, or the case of a name.
-func find(s *command.Streams, name string) (*casefile.Case, error) {
-	e := &environment.Environments{Streams: s}
-	options, err := e.Offline()
-	if err != nil {
-		return nil, err
-	}
-	if info, err := os.Stat(name); err == nil && !info.IsDir() {
-		files, err := e.ReadCases([]string{name}, options)
-		if err != nil {
-			return nil, err
-		}
-		if n := files[0].Count; n > 1 {
-			s.Warn(fmt.Sprintf("note: the file has %d cases; this is the first; name another one to show it", n))
-		}
-		return files[0].First(), nil
+	if _, err := os.Stat(args[0]); err == nil {
+		return o.read(e, args, options)
 	}
 	files, err := e.ReadCases(nil, options)
 	if err != nil {
 		return nil, err
 	}
 	for c := range casefile.All(files) {
-		if c.Name == name {
-			return c, nil
+		if c.Name == args[0] && o.has(c) {
+			return &selected{selection: o, made: []*casefile.Case{c}, count: 1}, nil
 		}
 	}
-	return nil, command.Usagef("there is no case %s, and no such file; see a2aform cases list", safe.Text(name).Line(80))
+	return nil, command.Usagef("there is no case %s, and no such file; see a2aform cases list", safe.Text(args[0]).Line(80))
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // show prints the rows of a case, then what it sends.

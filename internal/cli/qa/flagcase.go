@@ -129,15 +129,3 @@ func columnFields(path string) (list []casefile.Setting, err error) {
 	}
 	return list, nil
 }
-
-// HasInput reports whether the flags say what is sent.
-func (o *CaseFlags) HasInput() bool { return o.data+o.text+o.table != "" || len(o.sets) > 0 }
-
-// Skill is the id of the skill.
-func (o *CaseFlags) Skill() string { return o.skill }
-
-// Schema is the name of the schema, "" for the only one of the skill.
-func (o *CaseFlags) Schema() string { return o.schema }
-
-// SetData sets what is sent.
-func (o *CaseFlags) SetData(data []byte) { o.data = string(data) }

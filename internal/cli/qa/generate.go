@@ -22,9 +22,6 @@ import (
 // maxUnasked is how many messages are sent without a question.
 const maxUnasked = 50
 
-// maxGenerated bounds --max.
-const maxGenerated = 10_000
-
 type generateOptions struct {
 	testOptions
 	make   generated.Options
@@ -36,6 +33,7 @@ type generateOptions struct {
 
 func newGenerate(s *command.Streams) *cobra.Command {
 	o := generateOptions{testOptions: testOptions{Agents: environment.New(s), output: "text"}}
+	o.make.Max = generated.DefaultMax
 	cmd := &cobra.Command{
 		Use:   "generate AGENT",
 		Short: "Generate values at the edges of a skill's schema",
@@ -46,7 +44,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 			"--invalid both.\n\n" +
 			"A disputed value is one that validators disagree on, such as 1.0 as a whole number. It never fails, unless the agent crashes.\n" +
 			"The exit code is 10 if the agent rejects a valid value, accepts an invalid one or crashes, and 2 if nothing was generated.",
-		Example: "  a2aform cases generate demo --skill trip-planner\n  a2aform cases generate demo --skill trip-planner --run \\\n    --valid --invalid --quick --max 50\n" +
+		Example: "  a2aform cases generate demo --skill trip-planner\n  a2aform cases generate demo --skill trip-planner --run \\\n    --valid --invalid --quick\n" +
 			"  a2aform cases generate demo --skill trip-planner --to generated",
 		Args: command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return runGenerate(cmd.Context(), s, &o, args) },
@@ -59,9 +57,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.data, "data", "", "change this valid value, as `JSON` or @FILE (default an example of the card)")
 	f.BoolVar(&o.make.Valid, "valid", false, "values that the schema accepts")
 	f.BoolVar(&o.make.Invalid, "invalid", false, "values that the schema rejects; --run sends them only with this flag")
-	f.IntVar(&o.make.Pairs, "pairs", 0, "also combine the choices of `N` fields so that each combination comes up: 2")
 	f.BoolVar(&o.make.Hazards, "hazards", false, "also valid texts that programs trip over: long, right to left, with NUL, quotes, HTML or SQL")
-	f.IntVar(&o.make.Max, "max", generated.DefaultMax, "make at most `N` values, spread over the fields and keywords")
 	f.Uint64Var(&o.make.Seed, "seed", 1, "the `NUMBER` that random values follow; the same number gives the same values")
 	f.StringVar(&o.to, "to", "", "write case files to the directory `DIR`")
 	f.BoolVar(&o.run, "run", false, "send the values, and print how the agent took each")
@@ -88,10 +84,6 @@ func (o *generateOptions) checkFlags() error {
 		return command.Usagef("-o %s is not known: use text, json or jsonl", line(o.format))
 	case o.make.Skill == "":
 		return command.Usagef("name the skill with --skill")
-	case o.make.Pairs != 0 && o.make.Pairs != 2:
-		return command.Usagef("--pairs %d: only pairs are combined, so use 2", o.make.Pairs)
-	case o.make.Max < 1 || o.make.Max > maxGenerated:
-		return command.Usagef("--max %d: use a number from 1 to %d", o.make.Max, maxGenerated)
 	case !o.run && (o.quick || len(o.reports) > 0):
 		return command.Usagef("--quick and --report need --run")
 	}

@@ -16,19 +16,18 @@ import (
 
 // selection is the flags that select cases.
 type selection struct {
-	match         string
-	tags, notTags []string
-	rows          rowsFlag
-	shard         shardFlag
-	failed        func(name string) bool // cases of --failed; nil for all
+	match  string
+	tags   []string // a tag, or one that is left out after "!"
+	rows   rowsFlag
+	shard  shardFlag
+	failed func(name string) bool // cases of --failed; nil for all
 }
 
 func (o *selection) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.match, "match", "", "only cases whose name contains all of these `WORDS`")
-	f.StringArrayVar(&o.tags, "tag", nil, "only cases with the tag `T`; may be repeated for cases that have any of the tags")
+	f.StringArrayVar(&o.tags, "tag", nil, "only cases with the tag `T`, or without it by '!T'; may be repeated for cases that have any of the tags and none of those after !")
 	f.Var(&o.rows, "rows", "only these `ROWS` of tables, such as 1-20,40; cases without a table are not affected")
-	f.StringArrayVar(&o.notTags, "not-tag", nil, "leave out cases with the tag `T`; may be repeated")
 }
 
 // read returns the cases of paths, or of the repository, that the flags select. It prints the problems of all files.
@@ -54,7 +53,7 @@ func (o *selection) choose(files []*casefile.File) (*selected, error) {
 	case chosen.count == 0 && o.failed != nil:
 		return nil, command.Usagef("none of the %d cases failed in the last run, or the other flags leave them out", all)
 	case chosen.count == 0:
-		return nil, command.Usagef("none of the %d cases is selected by --match, --tag, --not-tag and --rows", all)
+		return nil, command.Usagef("none of the %d cases is selected by --match, --tag and --rows", all)
 	}
 	return chosen, nil
 }
@@ -90,7 +89,7 @@ func (s *selected) cases() iter.Seq[*casefile.Case] {
 
 // isFiltered reports whether flags leave out cases.
 func (o *selection) isFiltered() bool {
-	return o.failed != nil || o.shard.of > 0 || o.match != "" || len(o.tags)+len(o.notTags)+len(o.rows) > 0
+	return o.failed != nil || o.shard.of > 0 || o.match != "" || len(o.tags)+len(o.rows) > 0
 }
 
 // has reports whether the flags select a case.
@@ -104,8 +103,17 @@ func (o *selection) has(c *casefile.Case) bool {
 	if !o.rows.has(c.Row) || o.failed != nil && !o.failed(c.Name) {
 		return false
 	}
-	tagged := func(tag string) bool { return slices.Contains(c.Tags, tag) }
-	return (len(o.tags) == 0 || slices.ContainsFunc(o.tags, tagged)) && !slices.ContainsFunc(o.notTags, tagged)
+	wanted, has := false, false
+	for _, tag := range o.tags {
+		if name, isNot := strings.CutPrefix(tag, "!"); isNot {
+			if slices.Contains(c.Tags, name) {
+				return false
+			}
+			continue
+		}
+		wanted, has = true, has || slices.Contains(c.Tags, tag)
+	}
+	return has || !wanted
 }
 
 // rowsFlag are ranges of rows; none are all.

@@ -15,7 +15,6 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/history"
-	"a2aform/internal/qa/learn"
 	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/suite"
 	"a2aform/internal/safe"
@@ -35,7 +34,6 @@ type testOptions struct {
 	onlyFailed bool
 	yes        bool
 	dryRun     bool
-	learns     bool
 	output     string
 	jobs       int
 	repeat     int
@@ -74,11 +72,10 @@ func NewTest(s *command.Streams) *cobra.Command {
 	o.Add(cmd)
 	f := cmd.Flags()
 	o.AddTrust(cmd)
-	f.Var(&o.shard, "shard", "only the `I/N` of the cases, such as 2/4, by a hash of their names; a2aform test merge joins the JSON reports")
+	f.Var(&o.shard, "shard", "only the `I/N` of the cases, such as 2/4, by a hash of their names")
 	f.StringVar(&o.rateText, "rate", "", "send at most this many messages to a host, as `N/s`, N/m or N/h; if an agent asks for a longer wait with Retry-After, the command waits")
 	f.BoolVar(&o.onlyFailed, "failed", false, "only the cases that failed in the last complete run of this suite")
 	f.BoolVar(&o.yes, "yes", false, "send more than the budget of the suite without asking; --update needs it if the variable CI is set")
-	f.BoolVar(&o.learns, "learn", false, "propose lines of [expect.same] for what differs between the attempts of a case; with --update, also write them into its file as a comment")
 	f.BoolVar(&o.dryRun, "dry-run", false, "show what would be sent, and send nothing")
 	f.StringVarP(&o.output, "output", "o", "text", "print as `FORMAT`: text; json: one document; jsonl: a line for each attempt and case as it ends")
 	f.IntVarP(&o.jobs, "jobs", "j", 1, "run `N` cases at the same time, at most 64")
@@ -92,7 +89,6 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")
 	f.Lookup("update").NoOptDefVal = string(plan.UpdateAll)
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the lines of cases that pass; with -o json or jsonl all lines")
-	cmd.AddCommand(newMerge(s))
 	return cmd
 }
 
@@ -180,16 +176,12 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 
 // run runs the cases, and ends the reports.
 func (o *testOptions) run(ctx context.Context, s *command.Streams, cases *selected, ran *results) error {
-	var learner learn.Learner
 	goldens, outcomes := goldenFiles{}, history.Begin(o.keep(s), o.Root(), time.Now())
 	plan.Run(ctx, cases.cases(), plan.Options{
 		Agent: o.Open, Store: s.Store(), Jobs: o.jobs, Repeat: o.repeat, Record: plan.Record(o.record), Bail: o.bail, Update: plan.Update(o.update),
 		Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
 		Report: func(r *plan.Result) {
 			outcomes.Add(r)
-			if o.learns {
-				learner.Add(r)
-			}
 			ran.report(r)
 			goldens.add(r.Case)
 		},
@@ -203,11 +195,7 @@ func (o *testOptions) run(ctx context.Context, s *command.Streams, cases *select
 			s.Warn("note: " + err.Error())
 		}
 	}
-	err := ran.end()
-	if o.learns {
-		err = errors.Join(err, o.printLearned(s, &learner))
-	}
-	return err
+	return ran.end()
 }
 
 // cases returns the selected cases of the files, or the case that the flags make.

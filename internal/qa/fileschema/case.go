@@ -10,7 +10,7 @@ type caseFile struct {
 	Agent    string   `json:"agent,omitempty" jsonschema:"example=expenses" jsonschema_description:"The agent: a name of the environment or of agents.toml, a URL or a card file. AGENT or -a on the command line wins."`
 	Skill    string   `json:"skill,omitempty" jsonschema:"example=expense-report" jsonschema_description:"The id of the skill. Without it the message is for the agent itself."`
 	Schema   string   `json:"schema,omitempty" jsonschema_description:"The name of the form, where the skill has several."`
-	Tags     []string `json:"tags,omitempty" jsonschema:"example=smoke,example=safe" jsonschema_description:"Words that --tag and --not-tag select by. Only cases tagged safe run in a protected environment."`
+	Tags     []string `json:"tags,omitempty" jsonschema:"example=smoke,example=safe" jsonschema_description:"Words that --tag selects by. Only cases tagged safe run in a protected environment."`
 	Timeout  duration `json:"timeout,omitempty" jsonschema_description:"How long one attempt may take. Default: 60s."`
 	Repeat   int      `json:"repeat,omitempty" jsonschema:"minimum=1,maximum=1000,default=1" jsonschema_description:"How often the case runs. Each repeat is a message of its own."`
 	PassRate float64  `json:"pass-rate,omitempty" jsonschema:"maximum=1,default=1,example=0.8" jsonschema_description:"The share of the repeats that must pass."`

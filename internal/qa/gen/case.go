@@ -58,7 +58,6 @@ type Options struct {
 	Valid   bool // those that the validator accepts, disputed ones among them; without Valid and Invalid both are made
 	Invalid bool // those that it rejects
 	Hazards bool // texts that programs trip over
-	Pairs   int  // combine the choices of so many fields in each case; 0 or 2
 }
 
 // Limits of a generator.
@@ -122,9 +121,6 @@ func (g *Generator) list() []Case {
 		p := place{loc: g.doc.Root(), value: g.base, root: func(v *ojson.Value) *ojson.Value { return v }}
 		g.valid(p, "", "the base value", g.base)
 		g.walk(p)
-		if g.options.Pairs > 1 {
-			g.pairs()
-		}
 		g.cases = limitCases(g.cases, g.options.Max)
 	}
 	return g.cases

@@ -18,7 +18,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// DefaultMax is how many values are made for a skill, unless the user says otherwise.
+// DefaultMax is how many values are made for a skill.
 const DefaultMax = 200
 
 // timeout is that of one case.

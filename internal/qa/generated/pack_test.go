@@ -82,7 +82,7 @@ func TestDemoAgentTakesAllValuesAsExpected(t *testing.T) {
 	record := &recorder{Handler: demo.New(demo.Options{Pace: time.Millisecond})}
 	agent := dial(t, record)
 	for _, skill := range []string{"fight-comparison", "trip-planner", "expense-report", "send-parcel"} {
-		pack := packOf(t, agent, generated.Options{Skill: skill, Options: gen.Options{Seed: 1, Pairs: 2, Hazards: true, Max: 150}})
+		pack := packOf(t, agent, generated.Options{Skill: skill, Options: gen.Options{Seed: 1, Hazards: true, Max: 150}})
 		rows, accepted := send(t, pack, agent)
 		if !accepted || len(rows) != len(pack.Items)+1 || len(rows) < 20 {
 			t.Errorf("%s: %d rows for %d values", skill, len(rows), len(pack.Items))

@@ -22,7 +22,6 @@ type Side struct {
 	Output *ojson.Value // as a golden file has it
 
 	document *ojson.Value // the verdict document; nil for a golden file
-	steps    []step       // of a run
 }
 
 // maxName bounds a name on one line, in cells.
@@ -43,7 +42,7 @@ func OpenRun(path string) (*Side, error) {
 		return nil, err
 	}
 	now := rec.Run().Snapshot()
-	return &Side{Name: name, When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now}), steps: stepsOf(&now)}, nil
+	return &Side{Name: name, When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now})}, nil
 }
 
 // OpenGolden reads a golden file.

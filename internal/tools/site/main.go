@@ -219,7 +219,7 @@ func document(name string, p page) []byte {
 	up := strings.Repeat("../", strings.Count(name, "/"))
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>%s</title>\n<style>\n%s\n</style>\n<nav>", html.EscapeString(strings.ReplaceAll(p.title, "`", "")), style)
-	for _, entry := range [][2]string{{"index.html", "a2aform"}, {"docs/install.html", "Install"}, {"docs/tutorial.html", "Tutorial"}, {"docs/reference/commands/index.html", "Commands"}, {"docs/troubleshooting.html", "Troubleshooting"}, {"index.html#documentation", "All pages"}} {
+	for _, entry := range [][2]string{{"index.html", "a2aform"}, {"docs/install.html", "Install"}, {"docs/tutorial.html", "Tutorial"}, {"docs/troubleshooting.html", "Troubleshooting"}, {"index.html#documentation", "All pages"}} {
 		fmt.Fprintf(&b, "<a href=\"%s%s\">%s</a>", up, entry[0], entry[1])
 	}
 	b.WriteString("</nav>\n<main>\n")

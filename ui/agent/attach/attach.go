@@ -53,9 +53,6 @@ func (m AttachedMsg) Action() kit.Action {
 
 // Ask asks for the file of a skill's schema. What was read goes to the screen as a [ReadMsg].
 func Ask(h *kit.Host, to kit.Screen, skill safe.Raw) tea.Cmd {
-	if !h.AllowsFiles() {
-		return nil
-	}
 	o := kit.NewPrompt(h, "attach", "Schema of "+skill.Line(60).String()+" from a file", "FILE, or FILE#NAME for one of its $defs, OpenAPI schemas or MCP tools; empty removes it", "")
 	o.Completes = true
 	o.Typed = func(line string) tea.Cmd {

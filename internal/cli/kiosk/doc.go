@@ -1,2 +1,0 @@
-// Package kiosk restricts the screens for users who are not the user of this system.
-package kiosk

@@ -1,2 +1,0 @@
-// Package tracing begins the trace of a run.
-package tracing
