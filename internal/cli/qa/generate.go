@@ -44,7 +44,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 			"--invalid both.\n\n" +
 			"A disputed value is one that validators disagree on, such as 1.0 as a whole number. It never fails, unless the agent crashes.\n" +
 			"The exit code is 10 if the agent rejects a valid value, accepts an invalid one or crashes, and 2 if nothing was generated.",
-		Example: "  a2aform cases generate demo --skill trip-planner\n  a2aform cases generate demo --skill trip-planner --run \\\n    --valid --invalid --quick\n" +
+		Example: "  a2aform cases generate demo --skill trip-planner\n  a2aform cases generate demo --skill fight-comparison --run \\\n    --valid --invalid --quick\n" +
 			"  a2aform cases generate demo --skill trip-planner --to generated",
 		Args: command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return runGenerate(cmd.Context(), s, &o, args) },
