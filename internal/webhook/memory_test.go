@@ -43,6 +43,9 @@ func postAll(to, token string, body io.Reader) {
 // Many large notifications at once, some without an end, do not fill the memory, and the one
 // that counts is still heard.
 func TestManyLargeNotificationsStayWithinMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: it is about size, not about goroutines")
+	}
 	var most uint64
 	watch := func(string) {
 		var m runtime.MemStats

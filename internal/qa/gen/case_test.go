@@ -21,6 +21,9 @@ const maxBytes = 6_000
 // TestCasesAreWhatTheyAreCalled validates all cases of all schemas again, by a document of their own. `make generated` runs it
 // over the corpus.
 func TestCasesAreWhatTheyAreCalled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: it is about size, not about goroutines")
+	}
 	all := os.Getenv("A2AFORM_GENERATED") != ""
 	made, dropped, contradicted := 0, 0, 0
 	for file, doc := range documents(t) {
@@ -119,6 +122,9 @@ func differsOutside(a, b *ojson.Value, path []string) bool {
 
 // TestSameSeedSameCases makes the cases of a schema twice, with any seed.
 func TestSameSeedSameCases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: it is about size, not about goroutines")
+	}
 	docs := documents(t)
 	var files []string
 	for file, doc := range docs {

@@ -274,6 +274,9 @@ func TestRunPagesOfOtherRuns(t *testing.T) {
 
 // A page of many large runs has a limit, too, and says which runs it leaves out.
 func TestRunPageStaysBelowItsLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: it is about size, not about goroutines")
+	}
 	t.Parallel()
 	a, _ := agent(t)
 	path, _ := recorded(t, a, "skill = 'small-talk'\n[input]\ntext = 'hello'\n")

@@ -16,6 +16,9 @@ import (
 // The rows of a table are read, run and reported one by one: memory does not grow with them. A2AFORM_ROWS says how many there are
 // (`make rows` takes 100,000).
 func TestRowsAreNotHeld(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: it is about size, not about goroutines")
+	}
 	rows := 4000
 	if n, err := strconv.Atoi(os.Getenv("A2AFORM_ROWS")); err == nil {
 		rows = n

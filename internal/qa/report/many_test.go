@@ -93,6 +93,9 @@ func TestEachCaseIsARowOfCSV(t *testing.T) {
 
 // No report holds the cases that it has written: a run may have a million.
 func TestReportsHoldNoCases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: it is about size, not about goroutines")
+	}
 	one := table(len(awkward), func(i int) check.Verdict { return []check.Verdict{check.Pass, check.Fail, check.Flaky}[i%3] })
 	heap := func() uint64 {
 		runtime.GC()
