@@ -77,5 +77,5 @@ func envelopeWarning(r *a2a.Reply, c *call) string {
 	case c.id != "" && r.Version != nil && string(r.Version) != `"2.0"`:
 		return fmt.Sprintf(`the agent uses JSON-RPC version %s in its answers, not "2.0"; they are read anyway`, safe.Text(string(r.Version)).Line(40))
 	}
-	return ""
+	return r.Event.EnvelopeWarning
 }

@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 // before "kind", which may come last, says what they were.
 type node struct {
 	raw, body                  []byte // body: without the wrapper
+	wrapper                    string // the name of a class that is wrapped around it
 	kind, role                 string
 	id, taskID, contextID      string
 	messageID                  string
@@ -76,7 +78,7 @@ func (d *Decoder) field(n *node) {
 	case "history":
 		n.history = d.messages()
 	case "metadata":
-		n.metadata = d.Value()
+		n.metadata = d.present()
 	case "task":
 		d.wrapped(n, "task")
 	case "message":
@@ -85,9 +87,30 @@ func (d *Decoder) field(n *node) {
 		d.wrapped(n, "status-update")
 	case "artifactUpdate":
 		d.wrapped(n, "artifact-update")
+	case "Task", "Message", "StatusUpdate", "TaskStatusUpdateEvent", "ArtifactUpdate", "TaskArtifactUpdateEvent", "root":
+		d.wrappedByClass(n, string(d.Key))
 	default:
 		d.label(n)
 	}
+}
+
+// classKinds are the kinds of the objects that some servers wrap in the name of
+// their class. "root" is the wrapper of a Python RootModel, of any kind.
+var classKinds = map[string]string{
+	"Task": "task", "Message": "message",
+	"StatusUpdate": "status-update", "TaskStatusUpdateEvent": "status-update",
+	"ArtifactUpdate": "artifact-update", "TaskArtifactUpdateEvent": "artifact-update",
+}
+
+// wrappedByClass reads the member of a wrapper that no version of the protocol has,
+// unless n is an object of the protocol already.
+func (d *Decoder) wrappedByClass(n *node, class string) {
+	if n.kind != "" || n.hasID || n.hasTaskID || n.hasParts || d.Peek() != '{' {
+		d.Value()
+		return
+	}
+	d.wrapped(n, classKinds[class])
+	n.wrapper = class
 }
 
 // label reads a member that is one word.
@@ -96,9 +119,11 @@ func (d *Decoder) label(n *node) {
 	case "kind":
 		n.kind = d.word()
 	case "id":
-		n.id, n.hasID = d.reuse(&d.id), true // of a task, or of the call that is answered
+		n.hasID = d.Peek() != 'n'
+		n.id = d.reuse(&d.id) // of a task, or of the call that is answered
 	case "taskId":
-		n.taskID, n.hasTaskID = d.reuse(&d.taskID), true
+		n.hasTaskID = d.Peek() != 'n'
+		n.taskID = d.reuse(&d.taskID)
 	case "contextId":
 		n.contextID = d.reuse(&d.contextID)
 	case "messageId":
@@ -137,12 +162,18 @@ func (d *Decoder) wrapped(n *node, kind string) {
 	}
 	n.body = nil
 	d.node(n)
-	n.kind = kind
+	if kind != "" {
+		n.kind = kind
+	}
 }
 
 // event is what the node says, and whether it is an event at all.
 func (n *node) event() (Event, bool) {
 	e := Event{TaskID: safe.Text(n.taskID), ContextID: safe.Text(n.contextID), Raw: n.raw}
+	if n.wrapper != "" {
+		e.Raw = n.body
+		e.EnvelopeWarning = fmt.Sprintf("the agent wraps its answer in %q, which no version of the protocol has; it is read anyway", n.wrapper)
+	}
 	switch n.kindOf() {
 	case "status-update":
 		e.Status, e.Final, e.Metadata = n.status, n.final, n.metadata
@@ -309,7 +340,9 @@ func (d *Decoder) artifact(a *Artifact) {
 		case "parts":
 			a.Parts = d.parts(nil)
 		case "metadata":
-			a.Metadata = d.Value()
+			a.Metadata = d.present()
+		case "index":
+			a.Index = safe.Text(string(d.present()))
 		default:
 			d.Value()
 		}

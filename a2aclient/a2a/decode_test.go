@@ -39,6 +39,11 @@ func TestParts(t *testing.T) {
 		{`{"kind":"file","mimeType":"a/b","data":"QQ=="}`, `file   QQ== a/b`},
 		{`{"filename":"g","mediaType":"a/b","url":"http://x/"}`, `file g http://x/  a/b`},
 		{`{"raw":"QQ==","filename":"h"}`, `file h  QQ==`},
+		{`{"data":{"a":null},"text":null,"raw":null,"url":null,"filename":null,"mediaType":null,"metadata":null}`, `data {"a":null}`},
+		{`{"kind":"data","data":null,"file":null,"metadata":{"mimeType":null},"mimeType":"application/json"}`, `data null application/json`},
+		{`{"kind":"text","text":"x","data":null,"file":null}`, `text "x"`},
+		{`{"text":"x","data":null,"raw":null}`, `text "x"`},
+		{`{"kind":"file","data":null,"file":{"name":null,"bytes":"QQ==","uri":null}}`, `file   QQ==`},
 		{`{"kind":"video","x":1}`, `unknown {"kind":"video","x":1}`},
 		{`{"kind":"text","text":5}`, `unknown {"kind":"text","text":5}`},
 		{`null`, `unknown null`},
@@ -55,6 +60,22 @@ func TestParts(t *testing.T) {
 		if got := show(list[1]); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.part, got, tt.want)
 		}
+	}
+}
+
+// A member that is null is absent, also where its presence decides what an object is.
+func TestNullMembersAreAbsent(t *testing.T) {
+	e := decodeEvent(t, `{"id":null,"taskId":"t","kind":null,"artifact":null,"status":{"state":"completed","message":null},"metadata":null}`)
+	if e.Status == nil || e.Status.Message != nil || e.Metadata != nil {
+		t.Errorf("%+v", e)
+	}
+	e = decodeEvent(t, `{"id":"t","taskId":null,"status":{"state":"completed"},"artifacts":null,"history":null,"metadata":null}`)
+	if e.Task == nil || e.Task.Metadata != nil {
+		t.Errorf("%+v", e)
+	}
+	e = decodeEvent(t, `{"artifactUpdate":{"taskId":"t","append":null,"artifact":{"artifactId":"a","name":null,"index":null,"metadata":null,"parts":[]}}}`)
+	if a := e.Artifact; a == nil || !a.Name.IsEmpty() || !a.Index.IsEmpty() || a.Metadata != nil {
+		t.Errorf("%+v", a)
 	}
 }
 

@@ -72,6 +72,7 @@ type Message struct {
 // Artifact is one result of a task, or a chunk of one (A2A 1.0 §4.1.7).
 type Artifact struct {
 	ID, Name, Description safe.Raw
+	Index                 safe.Raw // its number up to 0.2, as JSON; empty for none
 	Parts                 []Part
 	Metadata              json.RawMessage
 	Raw                   json.RawMessage

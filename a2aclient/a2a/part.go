@@ -113,6 +113,19 @@ func (d *Decoder) partFields(f *partFields) {
 		d.partField(f)
 	}
 	f.raw = d.Since(start)
+	hasOther := f.text != nil || f.base64 != nil || f.url != nil || f.file != nil
+	if string(f.data) == "null" && (hasOther || f.kind != "" && f.kind != "data") {
+		f.data = nil // data may be null; beside another content it is a member without a value
+	}
+}
+
+// present is the next value, nil for null: in the protocol's own members null is
+// the same as an absent member.
+func (d *Decoder) present() []byte {
+	if v := d.Value(); string(v) != "null" {
+		return v
+	}
+	return nil
 }
 
 func (d *Decoder) partField(f *partFields) {
@@ -120,25 +133,31 @@ func (d *Decoder) partField(f *partFields) {
 	case "kind", "type": // "type" before 0.2
 		f.kind = d.word()
 	case "text":
-		f.text = d.Value()
+		f.text = d.present()
 	case "data":
 		f.data = d.Value()
 	case "metadata":
 		d.partMetadata(f)
 	case "mimeType":
-		f.mimeType = d.Value()
+		f.mimeType = d.present()
 	case "mediaType":
-		f.mediaType = d.Value()
+		f.mediaType = d.present()
 	case "filename", "name":
-		f.name = d.Value()
+		f.name = d.present()
 	case "url", "uri", "fileWithUri":
-		f.url = d.Value()
+		f.url = d.present()
 	case "raw", "bytes", "fileWithBytes":
-		f.base64 = d.Value()
+		f.base64 = d.present()
 	case "file":
 		if d.Peek() == '{' && f.file == nil {
 			f.file = new(partFields)
 			d.partFields(f.file)
+			return
+		}
+		d.Value()
+	case "root": // a Python RootModel, serialized with its wrapper
+		if d.Peek() == '{' {
+			d.partFields(f)
 			return
 		}
 		d.Value()
@@ -155,7 +174,7 @@ func (d *Decoder) partMetadata(f *partFields) {
 	}
 	for d.Member() {
 		if string(d.Key) == "mimeType" {
-			f.tag = d.Value()
+			f.tag = d.present()
 		} else {
 			d.Value()
 		}
