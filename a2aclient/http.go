@@ -1,6 +1,7 @@
 package a2aclient
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -74,17 +75,86 @@ type body struct {
 	cancel    context.CancelCauseFunc
 	idleTimer *time.Timer // nil for no limit
 	bodyTimer *time.Timer // nil for no limit
+	head      []byte      // read by peek, and to be read again
+	headErr   error       // what ended it
 }
 
 // limitTime ends the request when no byte comes for too long, or the last one
 // does not.
 func (b *body) limitTime() {
+	if b.idleTimer != nil {
+		return
+	}
 	b.idleTimer = time.AfterFunc(limit.BodyTime.Duration(), func() { b.cancel(errIdleTimeout) })
 	b.bodyTimer = time.AfterFunc(limit.ReplyTime.Duration(), func() { b.cancel(errBodyTimeout) })
 }
 
+// unlimitTime takes the limits back: the body is a stream.
+func (b *body) unlimitTime() {
+	b.idleTimer.Stop()
+	b.bodyTimer.Stop()
+	b.idleTimer = nil
+}
+
+// peek reads as much of the body as tells its kind. Read returns it again.
+func (b *body) peek() bodyKind {
+	var chunk [512]byte
+	for {
+		kind, ok := kindOfBody(b.head)
+		if ok || b.headErr != nil {
+			return kind
+		}
+		n, err := b.receive(chunk[:])
+		b.head, b.headErr = append(b.head, chunk[:n]...), err
+	}
+}
+
+// bodyKind is what a body is by its first bytes.
+type bodyKind int
+
+const (
+	bodyOther bodyKind = iota
+	bodyJSON
+	bodyEvents // server-sent events
+)
+
+// maxBlankHead is how much white space may stand before what tells the kind of a body.
+const maxBlankHead = 4 << 10
+
+// kindOfBody tells a body's kind by its beginning. It is not ok where more is needed.
+func kindOfBody(head []byte) (kind bodyKind, ok bool) {
+	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	switch {
+	case len(text) == 0:
+		return bodyOther, len(head) > maxBlankHead
+	case text[0] == '{' || text[0] == '[':
+		return bodyJSON, true
+	}
+	for _, field := range [...]string{":", "data:", "event:", "id:", "retry:"} {
+		if bytes.HasPrefix(text, []byte(field)) {
+			return bodyEvents, true
+		}
+		if strings.HasPrefix(field, string(text)) {
+			return bodyOther, false
+		}
+	}
+	return bodyOther, true
+}
+
 // Read gives the true cause where the request was ended from here.
 func (b *body) Read(p []byte) (int, error) {
+	if len(b.head) > 0 {
+		n := copy(p, b.head)
+		b.head = b.head[n:]
+		return n, nil
+	}
+	if b.headErr != nil {
+		return 0, b.headErr
+	}
+	return b.receive(p)
+}
+
+func (b *body) receive(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if b.idleTimer != nil {
 		b.idleTimer.Reset(limit.BodyTime.Duration())

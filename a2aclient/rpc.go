@@ -138,7 +138,7 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (a2
 	}
 	trace(ctx, a.opts.credentials, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
 	d := a.decoder()
-	r, ok := d.Reply(data)
+	r, ok := d.Reply(firstEvent(data))
 	if !ok && len(data) > largeReply {
 		defer freeMemory()
 	}
@@ -156,6 +156,20 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (a2
 		return a2a.Reply{}, e
 	}
 	return r, nil
+}
+
+// firstEvent is the first line of data of a server-sent event, where a server answers a
+// call that is not streamed with a stream; else data itself.
+func firstEvent(data []byte) []byte {
+	if kind, _ := kindOfBody(data); kind != bodyEvents {
+		return data
+	}
+	for line := range bytes.Lines(data) {
+		if value, ok := bytes.CutPrefix(line, []byte("data:")); ok {
+			return value
+		}
+	}
+	return data
 }
 
 // readReply reads an answer that is one event.

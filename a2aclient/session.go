@@ -264,19 +264,9 @@ func (s *session) giveUp(err error) bool {
 
 // poll delivers what is new, and returns the state of the session.
 func (s *session) poll() (a2a.State, error) {
-	said, err := s.messages()
-	if err != nil {
+	if err := s.deliverNew(); err != nil {
 		return "", err
 	}
-	current := make(map[messageKey]bool, len(said)) // what is gone must not be kept: a session has no end
-	for _, m := range said {
-		key := m.key()
-		if !s.seen[key] && key != s.first && m.Role != a2a.RoleUser {
-			s.deliver(m)
-		}
-		current[key] = true
-	}
-	s.seen = current
 	raw, err := s.agent.askRaw(s.follower.ctx, s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id))
 	if err != nil {
 		return "", err
@@ -287,10 +277,33 @@ func (s *session) poll() (a2a.State, error) {
 		return a2a.StateUnknown, nil
 	}
 	state := now.state()
-	if state.Settled() {
-		s.follower.deliver(a2a.Event{ContextID: safe.Text(s.id), Status: &a2a.Status{State: state, Said: now.status, Time: now.time}, Raw: raw})
+	if !state.Settled() {
+		return state, nil
 	}
+	// The agent may have answered between the two requests.
+	if err := s.deliverNew(); err != nil && !s.follower.answered {
+		return "", err
+	}
+	s.follower.deliver(a2a.Event{ContextID: safe.Text(s.id), Status: &a2a.Status{State: state, Said: now.status, Time: now.time}, Raw: raw})
 	return state, nil
+}
+
+// deliverNew delivers the messages that were not delivered yet.
+func (s *session) deliverNew() error {
+	said, err := s.messages()
+	if err != nil {
+		return err
+	}
+	current := make(map[messageKey]bool, len(said)) // what is gone must not be kept: a session has no end
+	for _, m := range said {
+		key := m.key()
+		if !s.seen[key] && key != s.first && m.Role != a2a.RoleUser {
+			s.deliver(m)
+		}
+		current[key] = true
+	}
+	s.seen = current
+	return nil
 }
 
 // deliver passes on a message of the agent, and then its artifacts.

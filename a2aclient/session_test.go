@@ -31,6 +31,7 @@ type sessionsFake struct {
 	asked    int
 	atOnce   bool
 	noStream bool
+	endsLate bool // it answers and ends when its status is read
 }
 
 func newSessions(t *testing.T, reply, status string) *sessionsFake {
@@ -63,12 +64,15 @@ func (f *sessionsFake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "GET /sessions/s%2F1/messages":
 		say(`{"messages":[{"id":"m1","role":"user","content":"x"}],"pagination":{"next_cursor":"c2"}}`)
 	case "GET /sessions/s%2F1/messages?cursor=c2":
-		if f.asked++; f.asked < 2 {
+		if f.asked++; f.asked < 2 || f.endsLate && f.status == "active" {
 			say(`{"messages":[]}`)
 			return
 		}
 		say(`{"messages":[%s]}`, f.reply)
 	case "GET /sessions/s%2F1":
+		if f.endsLate {
+			f.status, f.asked = "completed", 1
+		}
 		say(`{"id":"s/1","status":%q}`, f.status)
 	case "GET /sessions/s%2F1/stream":
 		if f.noStream {
@@ -149,6 +153,15 @@ func TestSessionThatEnds(t *testing.T) {
 		if words, _, err := runAll(f.agent(t), t, &Request{Text: "hi"}); err != nil || words != want {
 			t.Errorf("%s: %s, %v", status, words, err)
 		}
+	}
+}
+
+// A session may end between the request for its messages and that for its status.
+func TestSessionThatEndsBetweenTwoRequests(t *testing.T) {
+	f := newSessions(t, sessionReply, "active")
+	f.endsLate = true
+	if words, _, err := runAll(f.agent(t), t, &Request{Text: "hi"}); err != nil || words != "message artifact artifact artifact artifact completed" {
+		t.Errorf("%s, %v", words, err)
 	}
 }
 

@@ -2,6 +2,7 @@ package a2aclient
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,9 +47,13 @@ func (a *Agent) open(ctx context.Context, c *call) (*stream, error) {
 	s := &stream{close: func() { cancel(); _ = resp.Body.Close() }, opened: time.Now()}
 	s.lastByte.Store(s.opened.UnixNano())
 	s.activated = activated(resp.Header)
+	warning := ""
+	if !resp.isStream && resp.hasEvents() {
+		resp.isStream, warning = true, mislabelled(resp.Response, "an event stream")
+	}
 	if resp.isStream {
 		s.batches = make(chan batch)
-		p := &streamDecoder{stream: s, resp: resp.Response, call: c, reader: sse.NewReader(resp.Body, limit.ReplyBytes.Int(), &s.lastByte), events: *a.decoder()}
+		p := &streamDecoder{stream: s, agent: a, resp: resp.Response, call: c, warning: warning, reader: sse.NewReader(resp.Body, limit.ReplyBytes.Int(), &s.lastByte), events: *a.decoder()}
 		if see, ok := tracer(ctx); ok {
 			p.trace = func(s sse.Event) {
 				see(maskFrame(a.opts.credentials, Frame{At: p.now, Head: safe.Text(eventHead(s.Name)), Body: s.Data}))
@@ -68,13 +73,39 @@ func (a *Agent) open(ctx context.Context, c *call) (*stream, error) {
 	return s, nil
 }
 
+// hasEvents reports whether a body that is not labelled as an event stream begins like
+// one. It waits for the first bytes, as long as for those of a reply.
+func (a answer) hasEvents() bool {
+	b, ok := a.Body.(*body)
+	if !ok {
+		return false
+	}
+	b.limitTime()
+	if b.peek() != bodyEvents {
+		return false
+	}
+	b.unlimitTime()
+	return true
+}
+
+// mislabelled is the warning of an answer that is not what its header says.
+func mislabelled(resp *http.Response, what string) string {
+	label := resp.Header.Get("Content-Type")
+	if label == "" {
+		return "the agent's answer is " + what + ", but its header has no content type; it is read anyway"
+	}
+	return fmt.Sprintf("the agent's answer is %s, but its header says %s; it is read anyway", what, safe.Text(label).Line(80))
+}
+
 // streamDecoder decodes one stream: bytes in, batches of decoded events out.
 type streamDecoder struct {
-	stream *stream
-	resp   *http.Response
-	call   *call
-	reader *sse.Reader
-	events a2a.Decoder
+	stream  *stream
+	agent   *Agent
+	resp    *http.Response
+	call    *call
+	warning string // of the first event
+	reader  *sse.Reader
+	events  a2a.Decoder
 
 	trace   func(sse.Event) // called with each event for a trace; nil without one
 	batch   batch
@@ -90,6 +121,14 @@ func (d *streamDecoder) run(ctx context.Context) {
 	defer closeBody(d.resp)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if b, ok := d.resp.Body.(*body); ok && b.peek() == bodyJSON {
+		d.decodeReply(ctx)
+		select {
+		case d.stream.batches <- d.batch:
+		case <-ctx.Done():
+		}
+		return
+	}
 	read := make(chan sse.Batch)
 	safego.Go(func() { d.reader.Run(ctx, read) })
 	for {
@@ -111,6 +150,17 @@ func (d *streamDecoder) run(ctx context.Context) {
 			return
 		}
 		d.nextBatch()
+	}
+}
+
+// decodeReply reads a body that is labelled as a stream, and is one reply.
+func (d *streamDecoder) decodeReply(ctx context.Context) {
+	e, err := d.agent.readReply(ctx, d.resp, d.call)
+	d.now = time.Now()
+	if d.batch.err = err; err == nil {
+		e.EnvelopeWarning = cmp.Or(e.EnvelopeWarning, mislabelled(d.resp, "JSON"))
+		d.add(e)
+		d.batch.err = io.EOF
 	}
 }
 
@@ -188,7 +238,8 @@ func (d *streamDecoder) decodeEvent(s sse.Event) {
 		return
 	}
 	d.count++
-	r.Event.EnvelopeWarning = envelopeWarning(&r, d.call)
+	r.Event.EnvelopeWarning = cmp.Or(envelopeWarning(&r, d.call), d.warning)
+	d.warning = ""
 	d.add(r.Event)
 }
 
