@@ -1,8 +1,10 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -185,7 +187,8 @@ func (r *Run) applyArtifact(e a2a.Event) {
 		r.state.Phase = Working
 	}
 	r.checkChunk(e)
-	if i, known := r.artifacts.find(e.Artifact.ID); known {
+	isNameless := keyOf(e.Artifact) == artifactKey{} // then a second one is as likely as a replacement, and nothing is lost
+	if i, known := r.artifacts.find(e.Artifact); known && (e.Append || !isNameless) {
 		r.artifacts.set(i, r.merge(r.artifacts.list[i], e))
 		return
 	}
@@ -202,6 +205,11 @@ func (r *Run) applyArtifact(e a2a.Event) {
 // merge is a known artifact with what came of it: another piece, or it all anew.
 func (r *Run) merge(known Artifact, e a2a.Event) Artifact {
 	merged, size := *e.Artifact, sizeOf(e.Artifact)
+	isReplaced := known.isReplaced
+	if !e.Append && !isReplaced && !repeats(known.Parts, merged.Parts) {
+		isReplaced = true
+		r.note(Entry{At: e.At, Kind: NoticeEntry, Note: fmt.Sprintf("The agent replaced the artifact “%s”. What it sent of it before is not shown.", known.label().Line(40))})
+	}
 	if !e.Append {
 		r.memory.used -= known.size
 		known.size = 0
@@ -223,7 +231,20 @@ func (r *Run) merge(known Artifact, e a2a.Event) Artifact {
 	if merged.Name.IsEmpty() {
 		merged.Name, merged.Description = known.Name, known.Description
 	}
-	return Artifact{Artifact: merged, Chunks: known.Chunks + 1, Complete: e.LastChunk, closed: e.LastChunk, size: known.size + size, joins: joins}
+	if merged.Index.IsEmpty() {
+		merged.Index = known.Index
+	}
+	return Artifact{Artifact: merged, isReplaced: isReplaced, Chunks: known.Chunks + 1, Complete: e.LastChunk, closed: e.LastChunk, size: known.size + size, joins: joins}
+}
+
+// repeats reports whether parts that replace others begin with all that these had:
+// agents send what they have so far again and again.
+func repeats(known, anew []a2a.Part) bool {
+	isOther := func(p a2a.Part) bool { return p.Kind != a2a.PartText }
+	if !slices.ContainsFunc(known, isOther) && !slices.ContainsFunc(anew, isOther) {
+		return strings.HasPrefix(joined(anew).Exact(), joined(known).Exact())
+	}
+	return len(known) <= len(anew) && slices.EqualFunc(known, anew[:len(known)], func(a, b a2a.Part) bool { return bytes.Equal(a.Raw, b.Raw) })
 }
 
 func (r *Run) markFirstArtifact(at time.Time) {

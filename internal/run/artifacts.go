@@ -3,32 +3,53 @@ package run
 import (
 	"slices"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 )
 
-// artifacts are those of a run, found by their ids. What a snapshot was given is
-// not changed: it shares the list, which is copied where one of them changes.
+// artifacts are those of a run. What a snapshot was given is not changed: it shares
+// the list, which is copied where one of them changes.
 type artifacts struct {
 	list   []Artifact
-	at     map[string]int // by id; the first of those that share one
-	shared int            // how many of the list a snapshot may know
+	at     map[artifactKey]int // the last of those that share a key
+	last   map[safe.Raw]int    // by id; the last of those that share one
+	shared int                 // how many of the list a snapshot may know
 }
 
-// find is where an artifact is.
-func (a *artifacts) find(id safe.Raw) (i int, ok bool) {
-	i, ok = a.at[id.Exact()]
-	return i, ok
+// artifactKey tells artifacts apart: some agents give several the same id, or none.
+type artifactKey struct{ id, name, index safe.Raw }
+
+func keyOf(a *a2a.Artifact) artifactKey { return artifactKey{a.ID, a.Name, a.Index} }
+
+// find is where the artifact is that an event adds to or replaces: that of the same id,
+// unless their names or their indexes differ.
+func (a *artifacts) find(one *a2a.Artifact) (i int, ok bool) {
+	if i, ok = a.at[keyOf(one)]; ok {
+		return i, true
+	}
+	if i, ok = a.last[one.ID]; !ok {
+		return 0, false
+	}
+	known := &a.list[i]
+	return i, agree(known.Name, one.Name) && agree(known.Index, one.Index)
 }
+
+func agree(a, b safe.Raw) bool { return a == b || a.IsEmpty() || b.IsEmpty() }
 
 // add puts one behind the others.
 func (a *artifacts) add(one Artifact) {
-	if a.at == nil {
-		a.at = map[string]int{}
-	}
-	if _, known := a.find(one.ID); !known {
-		a.at[one.ID.Exact()] = len(a.list)
-	}
 	a.list = append(a.list, one)
+	a.enter(len(a.list) - 1)
+}
+
+// enter makes the artifact at i known by its id, name and index.
+func (a *artifacts) enter(i int) {
+	if a.at == nil {
+		a.at, a.last = map[artifactKey]int{}, map[safe.Raw]int{}
+	}
+	one := &a.list[i].Artifact
+	a.at[keyOf(one)] = max(a.at[keyOf(one)], i)
+	a.last[one.ID] = max(a.last[one.ID], i)
 }
 
 // set changes the one at i.
@@ -37,6 +58,7 @@ func (a *artifacts) set(i int, one Artifact) {
 		a.list, a.shared = slices.Clone(a.list), 0
 	}
 	a.list[i] = one
+	a.enter(i)
 }
 
 // complete notes that nothing more comes of any.

@@ -41,8 +41,8 @@ func TestSnapshotKeepsArtifacts(t *testing.T) {
 		{artifactEvent("a", "3", true), "a 1 3 false;b 2 false;"},
 		{artifactEvent("b", "4", false), "a 1 3 false;b 4 false;"},
 		{a2a.Event{At: time.Now(), Task: task}, "b 5 true;b 6 true;"},
-		{artifactEvent("b", "7", true), "b 5 7 false;b 6 true;"},
-		{artifactEvent("a", "8", true), "b 5 7 false;b 6 true;a 8 false;"},
+		{artifactEvent("b", "7", true), "b 5 true;b 6 7 false;"},
+		{artifactEvent("a", "8", true), "b 5 true;b 6 7 false;a 8 false;"},
 	} {
 		r.apply(step.event)
 		seen, want = append(seen, r.Snapshot()), append(want, step.want)
@@ -53,7 +53,7 @@ func TestSnapshotKeepsArtifacts(t *testing.T) {
 		}
 	}
 	r.settle(a2a.StateCompleted)
-	if got := artifactsOf(r.Snapshot()); got != "b 5 7 true;b 6 true;a 8 true;" {
+	if got := artifactsOf(r.Snapshot()); got != "b 5 true;b 6 7 true;a 8 true;" {
 		t.Errorf("in the end %s", got)
 	}
 	if last := len(seen) - 1; artifactsOf(seen[last]) != want[last] {

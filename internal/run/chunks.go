@@ -20,7 +20,7 @@ func (r *Run) checkChunk(e a2a.Event) {
 		return
 	}
 	name := e.Artifact.ID.Line(40)
-	i, known := r.artifacts.find(e.Artifact.ID)
+	i, known := r.artifacts.find(e.Artifact)
 	switch {
 	case !known:
 		r.chunkFault = fmt.Sprintf("The agent sent more of the artifact “%s” before it created it.", name)

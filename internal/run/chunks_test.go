@@ -27,7 +27,12 @@ func TestTaskWithChunksThatDoNotFitIsAskedForOnce(t *testing.T) {
 		gets                     int32
 	}{
 		{name: "in order", chunks: []string{artifactEvent("one", ""), artifactEvent(" two", more+last)}, want: "one two"},
-		{name: "replaced after the last one", chunks: []string{artifactEvent("one", last), artifactEvent("two", last)}, want: "two"},
+		{name: "replaced after the last one", chunks: []string{artifactEvent("one", last), artifactEvent("two", last)}, want: "two", notice: "The agent replaced the artifact “a”. What it sent of it before is not shown."},
+		{
+			name: "replaced again and again", chunks: []string{artifactEvent("one", ""), artifactEvent(" two", more), artifactEvent("1", ""), artifactEvent("2", "")}, want: "2",
+			notice: "The agent replaced the artifact “a”. What it sent of it before is not shown.",
+		},
+		{name: "all so far in each", chunks: []string{artifactEvent("one", ""), artifactEvent(" two", more), artifactEvent("one two", ""), artifactEvent("one two three", "")}, want: "one two three"},
 		{name: "short text twice", chunks: []string{artifactEvent("one", ""), artifactEvent("\n", more), artifactEvent("\n", more)}, want: "one\n\n"},
 		{
 			name: "before it was created", chunks: []string{artifactEvent(" two", more), artifactEvent("one", "")}, gets: 1,
@@ -92,4 +97,36 @@ func notices(r *run.Run) (all string) {
 		all += timeline.Entry(i).Note
 	}
 	return all
+}
+
+// Artifacts that their ids do not tell apart are told apart by name and index
+// (a2aproject/A2A#228), and without any of the three none replaces another.
+func TestArtifactsWithoutIDs(t *testing.T) {
+	event := func(flags, artifact string) string {
+		return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c",%s"artifact":{%s}}}`, flags, artifact)
+	}
+	const more = `"append":true,`
+	for name, c := range map[string]struct {
+		chunks []string
+		want   string
+	}{
+		"name and index": {[]string{event("", `"name":"first","index":0,"parts":[{"text":"1"}]`), event("", `"name":"second","index":1,"parts":[{"text":"2"}]`)}, "1|2"},
+		"index":          {[]string{event("", `"index":0,"parts":[{"text":"1"}]`), event("", `"index":1,"parts":[{"text":"2"}]`), event(more, `"index":0,"parts":[{"text":"+"}]`)}, "1+|2"},
+		"one id":         {[]string{event("", `"artifactId":"a","name":"first","parts":[{"text":"1"}]`), event("", `"artifactId":"a","name":"second","parts":[{"text":"2"}]`)}, "1|2"},
+		"nothing":        {[]string{event("", `"parts":[{"text":"1"}]`), event("", `"parts":[{"text":"2"}]`), event(more, `"parts":[{"text":"+"}]`)}, "1|2+"},
+		"late name":      {[]string{event("", `"artifactId":"a","parts":[{"text":"1"}]`), event(more, `"artifactId":"a","name":"n","parts":[{"text":"2"}]`), event(more, `"artifactId":"a","parts":[{"text":"3"}]`)}, "123"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server, s := &streamingAgent{}, home(t)
+			server.events = append([]string{eventSubmitted}, append(c.chunks, eventCompleted)...)
+			r := run.Start(t.Context(), &run.Plan{Agent: agent(t, server), Text: "hi"}, run.Options{Store: s, Record: true})
+			wait(t, r)
+			r.Close()
+			for _, r := range []*run.Run{r, reopen(t, s).Run()} {
+				if got := strings.Join(texts(r), "|"); got != c.want || strings.Contains(notices(r), "replaced") {
+					t.Errorf("shown: %q, want %q; %s", got, c.want, notices(r))
+				}
+			}
+		})
+	}
 }

@@ -18,7 +18,7 @@ func continues(last, next a2a.Part) bool {
 // joinsOf are the joins of an artifact that a snapshot of the task repeats: servers
 // keep the chunks that they streamed as parts.
 func (a *artifacts) joinsOf(again *a2a.Artifact) []int {
-	i, known := a.find(again.ID)
+	i, known := a.find(again)
 	if !known || len(a.list[i].Parts) != len(again.Parts) {
 		return nil
 	}

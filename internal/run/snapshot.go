@@ -65,6 +65,16 @@ type Artifact struct {
 	closed   bool  // the agent sent a last chunk
 	size     int   // in memory
 	joins    []int // the parts, by index, that go on with the text of the part before
+
+	isReplaced bool // the agent replaced what it had sent, and that was said
+}
+
+// label is the name of the artifact, else its id.
+func (a *Artifact) label() safe.Raw {
+	if a.Name.IsEmpty() {
+		return a.ID
+	}
+	return a.Name
 }
 
 // Snapshot is all that is known of a run at one moment. The slices are shared
