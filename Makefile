@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden docs bench bench-docs fuzz hostile life alive generated strace soak rows licenses release-check cross site rename demo pictures gallery ci nightly
+.PHONY: build test lint fmt golden docs bench fuzz hostile life alive generated strace soak rows licenses release-check cross site rename demo pictures gallery ci nightly
 
 build: ## the stripped binary, dist/a2aform
 	.ci/run build
@@ -34,13 +34,10 @@ bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 	go -C internal/bench run ./stream
 	go -C internal/bench run ./tables
 
-bench-docs: ## write what the commands of internal/bench print into docs/BENCHMARKS.md; PEERS names a directory with fx and @duckdb/node-api
-	go -C internal/bench run ./docs ../../docs/BENCHMARKS.md start send session keys stream:-rounds=3 tables:-runs=5:-peers=$(PEERS)
-
 fuzz: ## every target for FUZZTIME: a time such as the default 60s, or a count such as 20000x
 	.ci/nightly fuzz
 
-hostile: ## every hostile agent against the built program; prints the table of docs/RELIABILITY.md
+hostile: ## every hostile agent against the built program; prints a row for each
 	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -run 'TestHostileAgents$$' ./internal/cli
 	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -parallel 6 -run 'TestHostileAgentsOnATerminal$$' ./internal/cli # most of it is waiting for a screen to rest
 
