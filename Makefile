@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden docs bench fuzz hostile life alive generated strace soak rows licenses release-check cross site rename demo pictures gallery ci nightly
+.PHONY: build test lint fmt golden docs bench fuzz hostile public life alive generated strace soak rows licenses release-check cross site rename demo pictures gallery ci nightly
 
 build: ## the stripped binary, dist/a2aform
 	.ci/run build
@@ -40,6 +40,9 @@ fuzz: ## every target for FUZZTIME: a time such as the default 60s, or a count s
 hostile: ## every hostile agent against the built program; prints a row for each
 	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -run 'TestHostileAgents$$' ./internal/cli
 	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -parallel 6 -run 'TestHostileAgentsOnATerminal$$' ./internal/cli # most of it is waiting for a screen to rest
+
+public: ## the answers of testdata/public through the program; prints a row for each
+	go test -count=1 -v -run 'TestPublicReports$$' ./internal/cli | grep -E '^ +--- |^(ok|FAIL)'
 
 life: ## 300 kills, and every way out of the program fifty times; prints how old the keys were that a kill took away
 	A2AFORM_LIFE=all go test -count=1 -timeout 60m -v -run 'TestKillLosesNoDraft|TestEveryExitRestoresTerminal|TestPanicRestoresTerminal|TestPanicWhileDrawing|TestSessionWritesFewBytes' ./internal/cli

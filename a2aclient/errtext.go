@@ -68,6 +68,7 @@ func (e *Error) Error() string {
 	}
 	fmt.Fprintf(&sb, " (%s)", strings.Join(where, ", "))
 	sb.WriteString(e.violated())
+	sb.WriteString(e.details())
 	sb.WriteString(next(e.next()))
 	return sb.String()
 }

@@ -32,9 +32,14 @@ func agentError(raw []byte, c *call) *Error {
 			}
 		case "message":
 			e.Message = safe.Text(jsonread.Text(s.Value()))
-		case "data", "details":
-			e.Data = s.Value()
-		case "status", "title", "detail":
+		case "data", "details", "detail", "errors", "issues", "invalid-params":
+			switch v := s.Value(); {
+			case name == "detail" && jsonread.IsString(v):
+				fallback[name] = jsonread.Text(v)
+			case string(v) != "null" && e.Data == nil:
+				e.Data = v
+			}
+		case "status", "title":
 			fallback[name] = jsonread.Text(s.Value())
 		default:
 			s.Value()
@@ -45,7 +50,11 @@ func agentError(raw []byte, c *call) *Error {
 			e.Message = safe.Text(fallback[name])
 		}
 	}
-	e.Violations = violationsIn(e.Data)
+	if e.Violations = violationsIn(e.Data); e.Violations == nil {
+		var said violationList // zod and pydantic put theirs into the message
+		said.addText(e.Message.Exact())
+		e.Violations = said
+	}
 	if reason := a2a.ErrorReason(e.Data); reason != "" {
 		e.Reason = safe.Text(reason)
 	} else if e.Reason.IsEmpty() {
@@ -63,7 +72,7 @@ func statusError(resp *http.Response, body []byte, c *call) *Error {
 		}
 		e = agentError(r.Failed, c)
 	}
-	if e.Message.IsEmpty() && len(body) > 0 {
+	if e.Message.IsEmpty() && e.Violations == nil && len(body) > 0 {
 		e.Message = safe.Text(string(body[:min(len(body), 4*snippetBytes)]))
 	}
 	if e.Code == resp.StatusCode { // google.rpc repeats the status there

@@ -221,6 +221,9 @@ func (d *streamDecoder) decodeEvent(s sse.Event) {
 		freeMemory()
 		d.batch.err = transportError(tooManyFault(), d.call, true, nil)
 		return
+	case !ok && s.Name == "error":
+		d.batch.err = &Error{Method: d.call.method, HTTPStatus: d.resp.StatusCode, Message: safe.Text(string(d.events.Credentials.MaskText(s.Data)))}
+		return
 	case !ok:
 		d.skip(s.Data)
 		return

@@ -14,6 +14,9 @@ import (
 // no part of the path is a field.
 func (f *Form) FindPath(path string) *Field {
 	tokens := strings.FieldsFunc(path, func(c rune) bool { return strings.ContainsRune(`./[]"'$`, c) })
+	if strings.HasPrefix(path, "/") {
+		tokens = ojson.Tokens(path)
+	}
 	var closest *Field
 	for depth := 0; len(tokens) > 0; tokens = tokens[1:] {
 		field, exact := f.nearestTo(tokens)

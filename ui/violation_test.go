@@ -16,3 +16,23 @@ func TestRefusedFieldHasFocus(t *testing.T) {
 	d.WaitFor("only odd numbers").Press("esc").WaitFor("! the agent says: only odd numbers")
 	d.Press("backspace").Type("3").WaitGone("only odd numbers").WaitFor("3")
 }
+
+// A task that the agent rejects names fields in its message, too: as a JSON Pointer in a
+// sentence, or in the words of a validator, as text or data.
+func TestRejectedFieldHasFocus(t *testing.T) {
+	t.Parallel()
+	two := `{"type":"object","required":["word","rounds"],"properties":{"word":{"type":"string","title":"Word"},"rounds":{"type":"integer","title":"Rounds"}}}`
+	for said, want := range map[string]string{
+		`{"text":"Keep /rounds odd, see /docs/rounds.html."}`:                                             "the agent says: Keep /rounds odd, see",
+		`{"text":"1 validation error for Fight\nrounds\n  must be odd [type=odd]"}`:                       "the agent says: must be odd",
+		`{"text":"Sorry."},{"data":{"errors":[{"path":["rounds"],"message":"only odd numbers please"}]}}`: "the agent says: only odd numbers please",
+	} {
+		for _, state := range []string{"REJECTED", "FAILED"} {
+			url := agent(t, oneForm(two), func(w http.ResponseWriter, r *http.Request) {
+				says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_`+state+`","message":{"messageId":"m","role":"ROLE_AGENT","parts":[`+said+`]}}}}`)(w, r)
+			})
+			d := start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("tab").Type("2").Press("shift+tab", "ctrl+s").WaitFor("enter Send").Press("enter")
+			d.WaitFor("e Edit & resend").Press("e").WaitFor("! " + want).WaitFor("▌ ● Rounds")
+		}
+	}
+}

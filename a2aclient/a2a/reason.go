@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"encoding/json"
+	"strings"
 
 	"a2aform/a2aclient/jsonread"
 )
@@ -28,7 +29,7 @@ func ErrorReason(details json.RawMessage) (reason string) {
 
 func isReason(s *jsonread.Reader) string {
 	named := string(s.Key) == "reason"
-	if v := s.Value(); named && jsonread.IsString(v) {
+	if v := s.Value(); named && jsonread.IsString(v) && !strings.Contains(string(v), " ") { // sentences are of other formats
 		return jsonread.Text(v)
 	}
 	return ""

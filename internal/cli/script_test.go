@@ -29,8 +29,18 @@ import (
 // address that refuses connections; "exits N COMMAND" wants an exit code.
 func TestScripts(t *testing.T) {
 	t.Parallel()
+	runScripts(t, filepath.Join("testdata", "script"))
+}
+
+// What agents of public reports answer is shown, see the README beside.
+func TestPublicReports(t *testing.T) {
+	t.Parallel()
+	runScripts(t, filepath.Join("..", "..", "testdata", "public"))
+}
+
+func runScripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "script"),
+		Dir:                 dir,
 		Setup:               setup,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "taskid": taskID, "agent": startAgent, "expand": expand, "isjson": isJSON, "valid": valid, "mock": startMock, "nosecret": noSecret},
 		RequireExplicitExec: true,

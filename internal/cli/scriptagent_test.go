@@ -1,6 +1,8 @@
 package cli_test
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -27,6 +29,7 @@ type scriptAgent struct {
 type scriptAnswer struct {
 	Result, Error json.RawMessage
 	Events        []json.RawMessage
+	Type          string // the content type; "" for the right one
 	Cut           bool // the stream breaks off
 	Hang          bool // no answer comes
 	Status        int  // of HTTP, 0 for 200
@@ -51,6 +54,11 @@ func startAgent(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	text := strings.NewReplacer("URL", server.URL, "HOSTPORT", net.JoinHostPort(host, port)).Replace(ts.ReadFile(args[1]))
 	ts.Check(json.Unmarshal([]byte(text), a))
+	if a.Card == nil {
+		card, err := os.ReadFile(filepath.Join("..", "..", "testdata", "public", "card.json"))
+		ts.Check(err)
+		a.Card = bytes.ReplaceAll(card, []byte("URL"), []byte(server.URL))
+	}
 	ts.Check(os.WriteFile(a.log, nil, 0o600))
 	ts.Setenv(args[0], server.URL)
 }
@@ -121,7 +129,7 @@ func (a *scriptAgent) reply(w http.ResponseWriter, answer scriptAnswer, id json.
 	}
 	switch {
 	case answer.Events != nil:
-		w.Header().Set("Content-Type", "text/event-stream")
+		w.Header().Set("Content-Type", cmp.Or(answer.Type, "text/event-stream"))
 		for _, e := range answer.Events {
 			_, _ = fmt.Fprintf(w, "data: %s\n\n", wrap("result", e))
 		}
@@ -131,7 +139,7 @@ func (a *scriptAgent) reply(w http.ResponseWriter, answer scriptAnswer, id json.
 		}
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Type", cmp.Or(answer.Type, "application/json"))
 	if answer.Status != 0 {
 		w.WriteHeader(answer.Status)
 	}

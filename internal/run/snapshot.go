@@ -182,3 +182,11 @@ func (r *Run) setEnding(err error) {
 func (s *Snapshot) IsAccepted() bool {
 	return !s.TaskID.IsEmpty() || s.Phase.IsOver() && s.Phase != Errored || s.Phase == Paused
 }
+
+// Refusal is the message with which the agent rejected the task or failed at it, nil for none.
+func (s *Snapshot) Refusal() *a2a.Message {
+	if s.Phase != Settled || s.State != a2a.StateRejected && s.State != a2a.StateFailed {
+		return nil
+	}
+	return s.lastStatus
+}

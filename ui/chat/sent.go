@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/store"
 	"a2aform/ui/draft"
@@ -44,6 +45,9 @@ func (m *said) Accepted() tea.Cmd {
 	s.edit++
 	return s.keepDraft()
 }
+
+// Rejected does nothing: the conversation shows the message.
+func (m *said) Rejected(*a2a.Message) {}
 
 // Returned gives back what the agent does not have, to be sent again or changed.
 func (m *said) Returned(now run.Snapshot) tea.Cmd {

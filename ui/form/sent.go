@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/formgen"
 	"a2aform/internal/run"
 	"a2aform/internal/store"
@@ -82,15 +83,34 @@ func (f *filledIn) Returned(now run.Snapshot) tea.Cmd {
 	})
 }
 
+// Rejected shows what the agent refused in the message with which it rejected the task.
+func (f *filledIn) Rejected(m *a2a.Message) {
+	if f.screen.edits() != f.edit {
+		return
+	}
+	refused := a2aclient.ViolationsIn(m)
+	if len(refused) == 0 {
+		for _, v := range a2aclient.MentionsIn(m) {
+			if f.screen.Form.At(v.Field.Exact()) != nil { //nolint:forbidigo // a path to look up
+				refused = append(refused, v)
+			}
+		}
+	}
+	f.screen.addViolations(refused)
+}
+
 // showViolations shows what the agent refused at the fields that it names, and puts
 // the focus on the first.
 func (s *Screen) showViolations(err error) {
 	var refused *a2aclient.Error
-	if !errors.As(err, &refused) {
-		return
+	if errors.As(err, &refused) {
+		s.addViolations(refused.Violations)
 	}
+}
+
+func (s *Screen) addViolations(violations []a2aclient.Violation) {
 	var first *formgen.Field
-	for _, v := range refused.Violations {
+	for _, v := range violations {
 		x := s.Form.FindPath(v.Field.Exact()) //nolint:forbidigo // a path to look up
 		if x == nil {
 			continue

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit/pane"
@@ -133,6 +134,7 @@ func Plural(n int, one, many string) string {
 type Sender interface {
 	Accepted() tea.Cmd               // the agent has the message
 	Returned(s run.Snapshot) tea.Cmd // it was broken off; what was written may be all there is of it
+	Rejected(m *a2a.Message)         // the agent, which had accepted it, rejected or failed the task with this message
 }
 
 // Status is the line above the footer: what just happened.

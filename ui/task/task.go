@@ -48,6 +48,7 @@ type Screen struct {
 	dataMode   bool       // the answer is sent as data
 	canceling  bool
 	From       kit.Sender // of the message, until the agent has it; nil for none
+	accepted   kit.Sender // From, until the agent has rejected or failed the task
 	cameBack   bool       // what was written
 	offered    bool       // credentials were asked for
 	given      bool       // and given, for a task that waits for them
@@ -305,10 +306,14 @@ func (s *Screen) arrived() (cmd tea.Cmd) {
 	case s.From == nil:
 	case s.snapshot.IsAccepted():
 		cmd = s.From.Accepted()
-		s.From = nil
+		s.From, s.accepted = nil, s.From
 	case s.snapshot.Phase == run.Errored && !s.cameBack:
 		s.cameBack = true
 		cmd = s.From.Returned(s.snapshot)
+	}
+	if m := s.snapshot.Refusal(); m != nil && s.accepted != nil {
+		s.accepted.Rejected(m)
+		s.accepted = nil
 	}
 	return cmd
 }
