@@ -96,6 +96,9 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	defer kit.RecoverTo(func(fault error) { model, cmd = a, a.fail(fault) })
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if k, isKey := msg.(tea.KeyPressMsg); isKey {
+		msg = kit.Latin(k)
+	}
 	cmd = tea.Batch(kit.RecoverCmd(a.dispatch(msg)), a.reportRenderErr())
 	if t, ok := a.Top().(*task.Screen); ok {
 		cmd = tea.Batch(cmd, t.More())

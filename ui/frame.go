@@ -35,6 +35,7 @@ func (a *App) View() tea.View {
 	v.WindowTitle, v.ReportFocus = a.windowTitle(), a.Options.Notify != kit.NotifyNone
 	v.MouseMode = a.mouseMode()
 	v.ProgressBar = a.progress()
+	v.KeyboardEnhancements.ReportAlternateKeys = true // see [kit.Latin]
 	a.frames.shown = v
 	return v
 }

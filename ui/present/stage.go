@@ -90,6 +90,7 @@ func (l *look) view(content string) tea.View {
 	if l.st.Surface != nil {
 		v.BackgroundColor, v.ForegroundColor = l.st.Surface, l.st.Foreground
 	}
+	v.KeyboardEnhancements.ReportAlternateKeys = true // see [kit.Latin]
 	return v
 }
 
@@ -188,7 +189,7 @@ func (s *Stage) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	defer kit.RecoverTo(func(fault error) { s.failed, model, cmd = fault, s, tea.Quit })
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		cmd = s.press(msg)
+		cmd = s.press(kit.Latin(msg))
 	case tickMsg:
 		s.frame++
 		if n := s.toType(s.step); s.typed[s.step] < n && !s.isBlank {

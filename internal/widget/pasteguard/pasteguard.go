@@ -2,6 +2,7 @@ package pasteguard
 
 import (
 	"bytes"
+	"regexp"
 	"time"
 	"unicode/utf8"
 
@@ -14,8 +15,9 @@ const (
 	pasteEnds   = "\x1b[201~"
 )
 
-// interrupt is ctrl+c. Repeated presses leave no second of silence.
-const interrupt = "\x03"
+// interrupt is ctrl+c, as a byte or by the keyboard protocol of kitty, also on a Cyrillic,
+// Greek or Hebrew keyboard. Repeated presses leave no second of silence.
+var interrupt = regexp.MustCompile(`^(\x03|\x1b\[(99|1089|968|1489)[0-9:]*;5(:1)?u)$`)
 
 // What distinguishes typing from a paste.
 const (
@@ -29,7 +31,7 @@ const (
 	// and still be keys. Where the terminal marks no pastes, more of them are one.
 	maxKeys = 64
 	// maxKeyBytes is the most bytes of one key.
-	maxKeyBytes = 12
+	maxKeyBytes = 24
 )
 
 // Guard reads from a terminal. Pasted text reaches the program as a paste, even if it
@@ -79,7 +81,7 @@ func (g *Guard) filter(data []byte, full bool) (out []byte) {
 	goesOn := g.full || silence < pasteGap
 	g.last, g.full = now, full
 	switch {
-	case g.open && (silence >= openTimeout && isKey(data) || silence >= pasteGap && string(data) == interrupt):
+	case g.open && (silence >= openTimeout && isKey(data) || silence >= pasteGap && interrupt.Match(data)):
 		g.open, g.partial = false, nil
 		return append([]byte(pasteEnds), data...)
 	case !g.open && g.ended && goesOn && !bytes.HasPrefix(data, []byte(pasteBegins)):
