@@ -53,7 +53,7 @@ func (r *Run) apply(e a2a.Event) {
 	case e.Task != nil:
 		r.applyTask(e.At, e.Task)
 	case e.Status != nil:
-		r.applyStatus(e.At, e.Status)
+		r.applyStatus(e.At, e.Status, false)
 	case e.Artifact != nil:
 		r.applyArtifact(e)
 	case e.Message != nil:
@@ -109,20 +109,29 @@ func (r *Run) applyTask(at time.Time, t *a2a.Task) {
 	if m := lastAnswer(t.History); m != nil {
 		r.state.lastInHistory = m
 	}
-	r.applyStatus(at, &t.Status)
+	r.applyStatus(at, &t.Status, true)
 }
 
-func (r *Run) applyStatus(at time.Time, s *a2a.Status) {
+func (r *Run) applyStatus(at time.Time, s *a2a.Status, isSnapshot bool) {
+	piece, isPiece := "", false
+	if s.Message != nil && !s.State.Paused() {
+		piece, isPiece = r.piece(s.Message, isSnapshot)
+		if isPiece { // before the state, which would end the text
+			r.addPiece(s.Message, piece)
+		}
+	}
 	if s.State != r.state.State || r.state.Timeline.Len() == 0 {
 		r.state.State = s.State
 		r.note(Entry{At: at, Kind: StateEntry, State: s.State, Text: s.Said})
 	}
-	if s.Message != nil && r.noteMessage(at, s.Message) && s.State.Paused() {
+	if s.Message != nil && !isPiece && r.noteMessage(at, s.Message) && s.State.Paused() {
 		for _, warning := range lookalike.TextWarnings(r.lastMessage) {
 			r.note(Entry{At: at, Kind: NoticeEntry, Note: warning})
 		}
 	}
-	r.state.lastStatus = s.Message
+	if r.state.lastStatus = s.Message; isPiece && r.state.spoken != nil {
+		r.state.lastStatus = r.state.spoken
+	}
 	r.state.Question = nil
 	if s.State.Paused() {
 		r.state.Question = s.Message
@@ -130,18 +139,6 @@ func (r *Run) applyStatus(at time.Time, s *a2a.Status) {
 	if r.state.Phase == Sending {
 		r.state.Phase = Working
 	}
-}
-
-// noteMessage adds what the agent said, unless it is what it said last: agents repeat
-// the message of a state with every snapshot. It reports whether it was added.
-func (r *Run) noteMessage(at time.Time, m *a2a.Message) bool {
-	text := messageText(m)
-	if text == "" || text == r.lastMessage {
-		return false
-	}
-	r.lastMessage = text
-	r.note(Entry{At: at, Kind: MessageEntry, Text: safe.Text(text)})
-	return true
 }
 
 // messageText joins the texts of a message; data parts count as their JSON.
@@ -165,23 +162,46 @@ func (r *Run) applyMessage(at time.Time, m *a2a.Message) {
 	if m.Role == a2a.RoleUser {
 		return // an echo of what was sent
 	}
+	piece, isPiece := r.piece(m, false)
 	if !r.state.TaskID.IsEmpty() {
-		r.noteMessage(at, m)
+		if isPiece {
+			r.addPiece(m, piece)
+		} else if r.noteMessage(at, m) {
+			r.state.spoken = m
+		}
 		return
 	}
 	if r.state.Phase == Sending {
 		r.state.Phase = Working
 	}
-	if r.state.Reply != nil { // of a session: the last message is the answer
-		r.noteMessage(at, r.state.Reply)
-	}
-	r.state.Reply, r.state.replyAt = m, len(r.artifacts.list)
+	r.reply(at, m, piece, isPiece)
 	if r.plan.isTagged() {
 		r.state.Violation = "the agent answered a form with a message; its extension requires a task or a rejection (object schemas, section 3)"
 	}
 }
 
+// reply makes a message the answer, or adds it to the answer as another piece. Of several messages
+// the last is the answer, as in a session.
+func (r *Run) reply(at time.Time, m *a2a.Message, piece string, isPiece bool) {
+	if isPiece {
+		r.speech.add(m.ID, messageText(m), piece)
+		whole := *m
+		whole.Parts = r.speech.message().Parts
+		r.state.Reply = &whole
+		return
+	}
+	if r.state.Reply != nil {
+		r.note(Entry{At: at, Kind: MessageEntry, Text: safe.Text(messageText(r.state.Reply))})
+	}
+	r.state.Reply, r.state.replyAt = m, len(r.artifacts.list)
+	if isText(m) {
+		r.speech.begin(m.ID, messageText(m))
+	}
+}
+
 func (r *Run) applyArtifact(e a2a.Event) {
+	r.speech.isEnded = true
+	r.state.Timeline.Close()
 	r.markFirstArtifact(e.At)
 	if r.state.Phase == Sending {
 		r.state.Phase = Working

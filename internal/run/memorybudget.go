@@ -46,9 +46,11 @@ func sizeOf(a *a2a.Artifact) int {
 	return size
 }
 
-// note adds an entry to the timeline. Messages beyond the memory budget are left out, but
-// not the state in which the task ends.
+// note adds an entry to the timeline, and ends what the agent is saying. Messages beyond the
+// memory budget are left out, but not the state in which the task ends.
 func (r *Run) note(e Entry) {
+	r.speech.isEnded = true
+	r.state.Timeline.Close()
 	ofAgent := e.Kind == MessageEntry || e.Kind == StateEntry && !e.State.Settled() && !e.State.Paused()
 	if ofAgent && !r.memory.reserveText(entryOverhead+e.Text.Len()) {
 		r.noteFull(limit.RunStatus)
@@ -58,6 +60,17 @@ func (r *Run) note(e Entry) {
 		r.state.Answers++
 	}
 	r.state.Timeline.Add(e)
+}
+
+// noteOpen adds an entry to the timeline that grows with what the agent says next. It reports
+// whether there was memory for it.
+func (r *Run) noteOpen(e Entry) bool {
+	if !r.memory.reserveText(entryOverhead + e.Text.Len()) {
+		r.noteFull(limit.RunStatus)
+		return false
+	}
+	r.state.Timeline.AddOpen(e)
+	return true
 }
 
 // noteFull says, for as long as the run is looked at, that something was left out by a

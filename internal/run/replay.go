@@ -101,7 +101,7 @@ func (r *Run) playOwn(line runfile.Line) {
 		r.leavePause()
 		r.note(Entry{At: line.Time, Kind: UserEntry, Text: line.Text})
 	case runfile.Canceled:
-		r.applyStatus(line.Time, r.canceledStatus(line))
+		r.applyStatus(line.Time, r.canceledStatus(line), true)
 	case runfile.Pause:
 		r.addRepeats(line)
 		r.setIDs(line.TaskID, line.ContextID)

@@ -10,8 +10,9 @@ import (
 )
 
 // ResultMessage returns the message that is the result, or stands for it; nil for none. It is the reply of a run that was
-// answered. Agents also complete a task without an artifact and say the result in the message of the last status, or only
-// in the history: then it is that message, the status first. What an agent says while it works, asks or fails is no result.
+// answered. Agents also complete a task without an artifact and say the result in the message of the last status, in several
+// pieces or a message beside the task while it works, or only in the history: then it is the first of these. What else an
+// agent says while it works, asks or fails is no result.
 //
 // Together with the artifacts it is all that a run came to: what shows, prints or checks a result asks it or [Snapshot.Results].
 func (s Snapshot) ResultMessage() *a2a.Message {
@@ -22,6 +23,8 @@ func (s Snapshot) ResultMessage() *a2a.Message {
 		return nil
 	case s.lastStatus != nil && len(s.lastStatus.Parts) > 0:
 		return s.lastStatus
+	case s.spoken != nil:
+		return s.spoken
 	}
 	return s.lastInHistory
 }
@@ -55,7 +58,8 @@ func (s Snapshot) Results() []render.Artifact {
 
 // DropResults drops what the agent said and sent.
 func (s *Snapshot) DropResults() {
-	s.Timeline, s.Artifacts, s.Reply, s.lastStatus, s.lastInHistory = Timeline{}, nil, nil, nil, nil
+	s.Timeline, s.Artifacts, s.Reply = Timeline{}, nil, nil
+	s.lastStatus, s.spoken, s.lastInHistory = nil, nil, nil
 }
 
 // OfTask returns the snapshot of a task that was read at once.

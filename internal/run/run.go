@@ -76,6 +76,7 @@ type Run struct {
 	taken       bool          // up again, by [Run.Retry]
 	memory      memoryBudget
 	lastMessage string // by the agent, last
+	speech      speech
 	received    received
 	// chunkFault says which chunk did not fit the ones before it, "" for none since the
 	// last task that came as a whole.
@@ -244,7 +245,7 @@ func (r *Run) answer(request *a2aclient.Request, said string) error {
 	r.current.replace()
 	request.MessageID, request.TaskID, request.ContextID = a2aclient.NewID(), r.state.TaskID, r.state.ContextID
 	at := time.Now()
-	r.state.lastStatus, r.state.lastInHistory = nil, nil
+	r.state.lastStatus, r.state.lastInHistory, r.state.spoken = nil, nil, nil
 	r.note(Entry{At: at, Kind: UserEntry, Text: safe.Text(said)})
 	r.append(runfile.Line{Kind: runfile.Answer, Time: at, Text: safe.Text(said)})
 	r.mu.Unlock()
@@ -326,7 +327,7 @@ func (r *Run) applyCanceled(task *a2a.Task) (unwatched bool) {
 	defer r.signal()
 	at := time.Now()
 	r.append(runfile.Line{Kind: runfile.Canceled, Time: at, Raw: task.Raw, Outcome: safe.Text(string(task.Status.State)), Text: task.Status.Said})
-	r.applyStatus(at, &task.Status)
+	r.applyStatus(at, &task.Status, true)
 	if r.state.Phase != Paused {
 		return false
 	}

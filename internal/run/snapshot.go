@@ -91,6 +91,7 @@ type Snapshot struct {
 	Artifacts         []Artifact
 	Reply             *a2a.Message // of a run that was answered
 	lastStatus        *a2a.Message // of the last status; nil where it had none
+	spoken            *a2a.Message // what the agent said last in several pieces, or in a message beside the task; nil for nothing
 	lastInHistory     *a2a.Message // what the agent said last in the task's history; nil for nothing
 	replyAt           int          // how many artifacts had come before the reply
 	Question          *a2a.Message // of a paused run; nil where the agent gave none

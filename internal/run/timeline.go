@@ -14,6 +14,7 @@ import (
 type Timeline struct {
 	blocks []*[blockRows]row
 	n      int
+	open   *row // the last entry while it may grow, which is then in no block; nil for none
 }
 
 const blockRows = 1024
@@ -38,9 +39,21 @@ var (
 // Len is the number of entries.
 func (t Timeline) Len() int { return t.n }
 
+// Closed is the number of entries that stay as they are: all, or all but the last, which
+// grows while an agent sends a text in pieces.
+func (t Timeline) Closed() int {
+	if t.open != nil {
+		return t.n - 1
+	}
+	return t.n
+}
+
 // Entry is the entry at i, from 0.
 func (t Timeline) Entry(i int) Entry {
-	r := t.blocks[i/blockRows][i%blockRows]
+	r := t.open
+	if i < t.Closed() {
+		r = &t.blocks[i/blockRows][i%blockRows]
+	}
 	e := Entry{At: time.Unix(0, r.at), Kind: entryKinds[r.kind], State: states[r.state]}
 	if e.Kind == NoticeEntry {
 		e.Note = r.text
@@ -52,15 +65,50 @@ func (t Timeline) Entry(i int) Entry {
 
 // Add puts an entry behind the others.
 func (t *Timeline) Add(e Entry) {
-	r := row{at: e.At.UnixNano(), text: e.Text.Exact(), kind: index(entryKinds, e.Kind), state: index(states, e.State)}
-	if e.Kind == NoticeEntry {
-		r.text = e.Note
+	t.Close()
+	t.push(rowOf(e))
+	t.n++
+}
+
+// AddOpen puts an entry behind the others that may grow.
+func (t *Timeline) AddOpen(e Entry) {
+	t.Close()
+	r := rowOf(e)
+	t.open = &r
+	t.n++
+}
+
+// Grow replaces the text of the entry that is open. Copies of the timeline keep theirs.
+func (t *Timeline) Grow(text string) {
+	r := *t.open
+	r.text = text
+	t.open = &r
+}
+
+// Close makes the open entry, if there is one, an entry like the others.
+func (t *Timeline) Close() {
+	if r := t.open; r != nil {
+		t.open = nil
+		t.n--
+		t.push(*r)
+		t.n++
 	}
+}
+
+// push puts a row behind the t.n others.
+func (t *Timeline) push(r row) {
 	if t.n%blockRows == 0 {
 		t.blocks = append(t.blocks, new([blockRows]row))
 	}
 	t.blocks[t.n/blockRows][t.n%blockRows] = r
-	t.n++
+}
+
+func rowOf(e Entry) row {
+	r := row{at: e.At.UnixNano(), text: e.Text.Exact(), kind: index(entryKinds, e.Kind), state: index(states, e.State)}
+	if e.Kind == NoticeEntry {
+		r.text = e.Note
+	}
+	return r
 }
 
 // index is the place of one of the values that a list has.

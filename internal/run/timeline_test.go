@@ -31,7 +31,17 @@ func TestTimelineKeepsItsEntries(t *testing.T) {
 			default:
 				e.Text = safe.Text("text")
 			}
-			line.Add(e)
+			if e.Kind == MessageEntry && rapid.Bool().Draw(t, "grows") {
+				line.AddOpen(e)
+				e.Text = safe.Text("a text that grew")
+				before := line
+				line.Grow("a text that grew")
+				if last := before.Entry(i); last.Text != safe.Text("text") {
+					t.Fatalf("the entry of a copy grew: %v", last.Text)
+				}
+			} else {
+				line.Add(e)
+			}
 			want = append(want, e)
 		}
 		if got := all(line); !slices.Equal(got, want) {

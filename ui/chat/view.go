@@ -216,7 +216,7 @@ func (s *Screen) agentLine(t kit.Task) string {
 func (s *Screen) answerLines(t *turn) []string {
 	task := t.now()
 	now := turnView{
-		width: s.inner(), styles: s.Styles(), events: task.Snapshot().Timeline.Len(),
+		width: s.inner(), styles: s.Styles(), events: task.Snapshot().Events + task.Snapshot().Timeline.Len(),
 		chunks: task.CountChunks(), phase: task.Snapshot().Phase,
 	}
 	if old := t.view; old.lines == nil || old.width != now.width || old.styles != now.styles || old.events != now.events || old.chunks != now.chunks || old.phase != now.phase {

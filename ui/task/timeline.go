@@ -28,6 +28,10 @@ const atOnce = 8
 
 // take adds what is new in the entries of a run, as far as there is time for it.
 func (t *timeline) take(entries run.Timeline, most time.Duration) {
+	if closed := t.entries.Closed(); closed < len(t.ends) { // the last one may have grown
+		t.ends = t.ends[:closed]
+		delete(t.drawn, closed)
+	}
 	lines, first, late := t.Count(), len(t.ends), time.Now().Add(most)
 	for i := first; i < entries.Len(); i++ {
 		if i > first && i%atOnce == 0 && time.Now().After(late) {
