@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden docs bench bench-docs fuzz hostile life alive generated strace soak rows licenses release-check cross site rename demo pictures gallery ci nightly
+.PHONY: build test lint fmt golden docs bench bench-docs fuzz hostile life alive generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
 
 build: ## the stripped binary, dist/a2aform
 	.ci/run build
@@ -82,9 +82,6 @@ demo:
 
 pictures: build ## docs/pictures from the running program; needs tmux and perl
 	.ci/pictures
-
-gallery: ## docs/pictures of all components of the screens, one for each theme; needs perl
-	.ci/pictures gallery
 
 ci: ## the gate: what must hold before a change lands
 	.ci/run
