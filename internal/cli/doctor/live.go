@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"context"
-	"time"
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/doctor/live"
@@ -16,7 +15,7 @@ func (o *options) checkLive(ctx context.Context, s *command.Streams, in *receive
 		s.Warn("note: the agent is not checked (--live), because its card is not opened: " + in.err.Error())
 		return nil
 	}
-	agent := live.Agent{Card: in.card, Header: in.header, At: time.Now()}
+	agent := live.Agent{Card: in.card}
 	dialed, err := in.connect.DialWithNotes(ctx, s, in.card)
 	if err == nil {
 		defer dialed.Close()

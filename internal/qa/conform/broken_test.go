@@ -76,7 +76,6 @@ var brokenAgents = []broken{
 	{check: "EX3", fault: "echo-all"},
 	{check: "EX4", fault: "refuse-unknown"},
 	{check: "EX5", fault: "ignore-required", card: []string{`"extensions":[`, `"extensions":[{"uri":"https://example.com/audit/v1","required":true},`}, want: conform.Warn},
-	{check: "EX6", card: []string{`v1"}]`, `v1","required":true}]`}, also: "OS1.4", want: conform.Warn}, // which text cannot meet
 	{check: "EX7", fault: "extra-member", want: conform.Warn},
 	{check: "EX8", fault: "odd-state"},
 	{check: "EX9", fault: "crash-metadata"},

@@ -80,7 +80,7 @@ type step struct {
 
 func (e *engine) steps() []step {
 	return []step{
-		{ids: []string{"OS1.1", "OS1.2", "OS1.3", "OS1.4", "EX1", "EX6"}, once: (*engine).checkCard},
+		{ids: []string{"OS1.1", "OS1.2", "OS1.3", "OS1.4", "EX1"}, once: (*engine).checkCard},
 		{ids: []string{"OS2.1"}, byForm: (*engine).checkUntagged},
 		{ids: []string{"OS3.1"}, byForm: (*engine).checkFlag},
 		{ids: []string{"OS3.2"}, byForm: (*engine).checkUndeclared},

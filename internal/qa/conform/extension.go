@@ -20,12 +20,12 @@ import (
 // cardRules are the rules of doctor that are checks here.
 var cardRules = map[string][]string{
 	"OS1.1": {"O01", "O14"}, "OS1.2": {"O02", "O03", "O11"}, "OS1.3": {"O04", "O05", "O07", "O08"}, "OS1.4": {"O06", "O12"},
-	"EX1": {"X01", "X02"}, "EX6": {"X03"},
+	"EX1": {"X01"},
 }
 
 // checkCard checks the live card by the rules of doctor.
 func (e *engine) checkCard() {
-	for _, id := range []string{"OS1.1", "OS1.2", "OS1.3", "OS1.4", "EX1", "EX6"} {
+	for _, id := range []string{"OS1.1", "OS1.2", "OS1.3", "OS1.4", "EX1"} {
 		if !e.wants(id) {
 			continue
 		}

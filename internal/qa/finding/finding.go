@@ -121,14 +121,3 @@ func (r *Report) Sort() {
 		return cmp.Or(cmp.Compare(a.Level.rank(), b.Level.rank()), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Rule, b.Rule))
 	})
 }
-
-// Without returns the report without the findings that a baseline has, by rule and pointer.
-func (r *Report) Without(baseline *Report) *Report {
-	known := map[[2]string]bool{}
-	for _, f := range baseline.Findings {
-		known[[2]string{f.Rule, f.Pointer}] = true
-	}
-	changed := *r
-	changed.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return known[[2]string{f.Rule, f.Pointer}] })
-	return &changed
-}

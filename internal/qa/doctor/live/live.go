@@ -3,14 +3,12 @@ package live
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,20 +26,16 @@ import (
 type Agent struct {
 	Card   *a2aclient.Card
 	Dialed *a2aclient.Agent // nil where the card has no interface that is spoken
-	Header http.Header      // of the answer with the card; nil for a card from a file
-	At     time.Time        // when that came
 }
 
 // Finding is a finding of a rule at a pointer of the card.
 type Finding struct{ Rule, Pointer, What string }
 
 const (
-	callTime     = 15 * time.Second // for one call
-	maxAnswer    = 1 << 20          // bytes of an answer to a call that is refused
-	maxSkew      = 60 * time.Second // of the clock of an agent
-	minRemaining = 14 * 24 * time.Hour
-	unknownTask  = "a2aform-doctor-no-such-task"
-	unknownCall  = "a2aform/doctor-no-such-method"
+	callTime    = 15 * time.Second // for one call
+	maxAnswer   = 1 << 20          // bytes of an answer to a call that is refused
+	unknownTask = "a2aform-doctor-no-such-task"
+	unknownCall = "a2aform/doctor-no-such-method"
 )
 
 // client follows no redirect and sends no credentials.
@@ -89,7 +83,6 @@ func Check(ctx context.Context, a Agent) Result {
 		c.checkCodes(ctx)
 	}
 	c.checkExtended(ctx)
-	c.checkClock(ctx)
 	return Result{c.found, c.checked}
 }
 
@@ -249,37 +242,5 @@ func (c *checker) checkExtended(ctx context.Context) {
 	}
 	if len(missing) > 0 {
 		c.add("L02", "/schemas", "the extended card lacks %s", strings.Join(missing[:min(len(missing), 5)], ", "))
-	}
-}
-
-// checkClock compares the clock of the host with ours, and looks at how long its certificate is valid.
-func (c *checker) checkClock(ctx context.Context) {
-	header, at := c.Header, c.At
-	u, err := url.Parse(c.Card.Source)
-	if isHTTPS := err == nil && u.Scheme == "https"; isHTTPS || header == nil && err == nil && u.Scheme == "http" {
-		resp, err := Get(ctx, c.Card.Source)
-		if err == nil {
-			_ = resp.Body.Close()
-			c.checkCertificate(resp.TLS)
-			if header == nil {
-				header, at = resp.Header, time.Now()
-			}
-		}
-	}
-	if date, err := http.ParseTime(header.Get("Date")); err == nil {
-		c.check("L04")
-		if off := at.Sub(date).Abs(); off > maxSkew {
-			c.add("L04", "", "the clock of the host is off by %s", off.Round(time.Second))
-		}
-	}
-}
-
-func (c *checker) checkCertificate(state *tls.ConnectionState) {
-	if state == nil || len(state.PeerCertificates) == 0 {
-		return
-	}
-	c.check("L04")
-	if left := state.PeerCertificates[0].NotAfter.Sub(c.At); left < minRemaining {
-		c.add("L04", "", "the certificate of the host ends in %d days", int(left.Hours()/24))
 	}
 }
