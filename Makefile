@@ -22,7 +22,7 @@ golden: ## make the golden files again; read the diff before committing
 	go test $(GOLDEN) -update
 
 docs: ## write the generated parts of docs/reference: rules, keys, limits, preferences
-	go test ./internal/cli ./internal/qa/conform ./internal/qa/doctor ./internal/schema ./ui -run '^Test(Reference|ComplianceReport)' -update
+	go test ./internal/cli ./internal/qa/doctor ./internal/schema ./ui -run '^Test(Reference|ComplianceReport)' -update
 
 bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 	go test -run '^$$' -bench . -benchmem ./...

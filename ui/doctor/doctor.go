@@ -32,12 +32,12 @@ type Screen struct {
 	frame       int    // of the spinner
 }
 
-var keys = struct{ Open, Level, Export, Live, Conform, Copy key.Binding }{
+var keys = struct{ Open, Level, Export, Live, Command, Copy key.Binding }{
 	Open:    kit.Bind("Open card", "enter"),
 	Level:   kit.Bind("Filter", "f"),
 	Export:  kit.Bind("Export SARIF", "e"),
 	Live:    kit.Bind("Check live", "l"),
-	Conform: kit.Bind("Copy conform", "c"),
+	Command: kit.Bind("Copy command", "c"),
 	Copy:    kit.Bind("Copy the finding", "y"),
 }
 
@@ -115,8 +115,8 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return s.nextLevel(), nil
 	case key.Matches(msg, keys.Live):
 		return s.checkLive()
-	case key.Matches(msg, keys.Conform):
-		return kit.Infof("Copied: %s. Run it in a shell to check how the agent answers.", s.conformCommand()), tea.SetClipboard(s.conformCommand())
+	case key.Matches(msg, keys.Command):
+		return kit.Infof("Copied: %s. Run it in a shell to check how the agent answers.", s.liveCommand()), tea.SetClipboard(s.liveCommand())
 	case key.Matches(msg, keys.Export):
 		if why := s.cannotExport(); why != "" {
 			return kit.Infof("%s", why), nil
@@ -202,7 +202,7 @@ func (s *Screen) Keys() []shortcut.Key {
 		shortcut.When(keys.Open, ok, none),
 		shortcut.When(keys.Level, len(s.all) > 0, "there are no findings"),
 		shortcut.When(keys.Live, live == "", live),
-		{Binding: keys.Conform},
+		{Binding: keys.Command},
 		shortcut.When(keys.Export, export == "", export),
 		shortcut.When(keys.Copy, ok, none),
 		{Binding: kit.Keys.Back},

@@ -102,8 +102,8 @@ func (s *Screen) export() tea.Cmd {
 	})
 }
 
-// conformCommand is the command that checks how the agent answers.
-func (s *Screen) conformCommand() string { return "a2aform conform " + shell.Word(s.open.Ref) }
+// liveCommand is the command that checks how the agent answers.
+func (s *Screen) liveCommand() string { return "a2aform doctor --live " + shell.Word(s.open.Ref) }
 
 // text is a finding to paste into an issue.
 func (s *Screen) text(f finding.Finding) string {

@@ -24,7 +24,7 @@ type options struct {
 	ignore       []string
 	places       map[known]bool // that --ignore names
 	explain      string
-	live         bool
+	live, yes    bool
 	failOn       string
 	format       string
 	reports      findings.Reports
@@ -41,7 +41,11 @@ func New(s *command.Streams) *cobra.Command {
 		Short: "Check agent cards and their schemas against rules",
 		Long: "Checks agent cards and their schemas against the rules of their version of A2A, of object schemas and of JSON Schema, and says for each\n" +
 			"finding where it is, why it matters and how to fix it. A card that no client opens is checked too. Nothing is sent to the agent but the\n" +
-			"request for its card; --live also sends calls that the agent must refuse.",
+			"request for its card.\n\n" +
+			"--live also checks the agent itself: how it refuses calls, whether it asks for credentials where its card does, what it does with the header\n" +
+			"of extensions, and whether it keeps to section 3 of object schemas. It sends messages with the examples of the card and generated values,\n" +
+			"valid and invalid, and cancels the tasks that it leaves. A check whose question could not be answered is undecided, never a pass. The core\n" +
+			"protocol as a whole is checked by a2aproject/a2a-tck.",
 		Example: "  a2aform doctor localhost:9999\n  a2aform doctor localhost:9999 --live --report sarif=doctor.sarif\n  a2aform doctor --explain O04",
 		Args:    command.UsageArgs(cobra.ArbitraryArgs),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args) },
@@ -57,7 +61,8 @@ func New(s *command.Streams) *cobra.Command {
 	f.BoolVar(&o.quiet, "quiet", false, "print only findings that fail (--fail-on); -o json and jsonl still print all")
 	f.StringSliceVar(&o.ignore, "ignore", nil, "leave out these `RULES`, such as O04,S*; @FILE for a file with a rule a line, or a rule and a place")
 	f.StringVar(&o.explain, "explain", "", "explain a `RULE`: what it demands and where that is written, a card that breaks it and one that does not")
-	f.BoolVar(&o.live, "live", false, "also check the agent itself, with GET requests and calls that it must refuse")
+	f.BoolVar(&o.live, "live", false, "also check the agent itself: with calls that it must refuse, and with messages, valid and invalid")
+	f.BoolVar(&o.yes, "yes", false, "send the messages of --live to an agent of a protected environment, too")
 	f.StringVar(&o.failOn, "fail-on", "error", "exit with 10 where there are findings of this `LEVEL` or worse: error, warning, note or none")
 	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text, json or jsonl")
 	f.DurationVar(&o.timeout, "timeout", 0, "end after this `TIME`, such as 30s, with what was checked (default none)")

@@ -76,6 +76,9 @@ func (o *options) read(ctx context.Context, s *command.Streams, ref string) (*re
 	if err != nil {
 		return nil, err
 	}
+	if err := o.checkProtected(t.ref); err != nil {
+		return nil, err
+	}
 	named := t.ref
 	if _, file, err := a2aclient.Locate(named); named != "-" && err == nil && file != "" && !strings.Contains(named, "#") {
 		return o.readFile(file)

@@ -40,7 +40,7 @@ func (l Level) Sign() string {
 type Finding struct {
 	Rule     string          `json:"rule"`
 	Level    Level           `json:"level"`
-	Result   string          `json:"result,omitempty"` // of a conformance check
+	Result   string          `json:"result,omitempty"` // undecided, of a check of the agent itself
 	Pointer  string          `json:"at"`               // JSON Pointer into the document as received
 	Line     int             `json:"line,omitempty"`   // from 1; 0 where the document has no such location
 	Column   int             `json:"column,omitempty"` // from 1, in characters
