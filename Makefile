@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden docs bench fuzz hostile public life alive generated strace soak rows licenses release-check cross site rename demo pictures gallery ci nightly
+.PHONY: build test lint fmt golden docs bench fuzz hostile public life alive generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
 
 build: ## the stripped binary, dist/a2aform
 	.ci/run build
@@ -22,7 +22,7 @@ golden: ## make the golden files again; read the diff before committing
 	go test $(GOLDEN) -update
 
 docs: ## write the generated parts of docs/reference: rules, keys, limits, preferences
-	go test ./internal/cli ./internal/qa/conform ./internal/qa/doctor ./internal/schema ./ui -run '^Test(Reference|ComplianceReport)' -update
+	go test ./internal/cli ./internal/qa/doctor ./internal/schema ./ui -run '^Test(Reference|ComplianceReport)' -update
 
 bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
 	go test -run '^$$' -bench . -benchmem ./...
@@ -82,9 +82,6 @@ demo:
 
 pictures: build ## docs/pictures from the running program; needs tmux and perl
 	.ci/pictures
-
-gallery: ## docs/pictures of all components of the screens, one for each theme; needs perl
-	.ci/pictures gallery
 
 ci: ## the gate: what must hold before a change lands
 	.ci/run

@@ -219,8 +219,6 @@ func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		a.toggleMouse()
 	case key.Matches(msg, kit.Keys.Theme):
 		a.openThemes()
-	case key.Matches(msg, kit.Keys.Tour):
-		a.Overlay = newTour(a)
 	case key.Matches(msg, kit.Keys.Hints):
 		return a.toggleHints(), true
 	default:

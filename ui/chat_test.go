@@ -125,7 +125,7 @@ func TestFilesAreSentWithMessage(t *testing.T) {
 	d.Press("alt+o").WaitFor("Attach a file").Paste(dir + "/notes.csv").Press("enter").WaitFor("! notes.csv").Press("alt+x").WaitGone("! notes.csv")
 }
 
-// What is sent while the agent asks is the answer, on the same task.
+// What is sent while the agent asks is the answer, on the same task (A2ACLI_CHAT_001).
 func TestQuestionIsAnsweredInChat(t *testing.T) {
 	t.Parallel()
 	url, k := chat(t, chatCard(), func(n int, _ string) string {

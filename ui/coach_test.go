@@ -80,10 +80,3 @@ func TestHintsAreTurnedOff(t *testing.T) {
 	}
 	d.Press("alt+i").WaitFor("First-time hints are on.").WaitFor("Press enter: it opens a chat.")
 }
-
-// The tour is a row of Commands, and says what each step is for.
-func TestTourIsARowOfCommands(t *testing.T) {
-	t.Parallel()
-	d := start(t, "", 80, 24).WaitFor("Open an agent").Press("ctrl+o").WaitFor("Commands").Type("tour").WaitFor("Tour of the program").Press("enter")
-	d.WaitFor("1  Open an agent", "Choose a skill").Golden("tour-80x24").Press("esc").WaitGone("Choose a skill")
-}

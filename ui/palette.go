@@ -55,7 +55,7 @@ func (a *App) everywhere() []shortcut.Key {
 	if len(a.stack) == 1 {
 		quit = a.keyOf(kit.PlainKeys.Quit, quit)
 	}
-	everywhere := append([]shortcut.Key{tasks}, shortcut.On(kit.Keys.Tour, kit.Keys.Theme, kit.Keys.Mouse, kit.Keys.Hints, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help), quit)...)
+	everywhere := append([]shortcut.Key{tasks}, shortcut.On(kit.Keys.Theme, kit.Keys.Mouse, kit.Keys.Hints, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help), quit)...)
 	for _, k := range []shortcut.Key{a.casesKey(), a.HistoryKey(kit.Keys.History)} {
 		if !hasAction(a.Top(), k.Binding) {
 			everywhere = slices.Insert(everywhere, 1, k) // the others have keys of their own for it

@@ -27,7 +27,7 @@ var stops = []struct {
 	{"connect", func(s *stopping) *uitest.Driver { return s.start(kit.Options{}).WaitFor("Open an agent") }},
 	{"card", func(s *stopping) *uitest.Driver { return s.card() }},
 	{"raw card", func(s *stopping) *uitest.Driver { return s.card().Press("R").WaitFor("Raw card") }},
-	{"doctor", func(s *stopping) *uitest.Driver { return s.card().Press("!").WaitFor("S22") }},
+	{"doctor", func(s *stopping) *uitest.Driver { return s.card().Press("!").WaitFor("rules held") }},
 	{"form", func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem") }},
 	{"parts", func(s *stopping) *uitest.Driver {
 		return s.skill(expense).WaitFor("Currency").Press("alt+p").WaitFor("› Message parts")

@@ -27,6 +27,7 @@ type cardOptions struct {
 	output   command.OutputFlag
 	extended bool
 	verify   verifyFlags // of the command card
+	schema   string      // of the command skills
 }
 
 func newCard(s *command.Streams) *cobra.Command {
@@ -36,7 +37,9 @@ func newCard(s *command.Streams) *cobra.Command {
 }
 
 func newSkills(s *command.Streams) *cobra.Command {
-	cmd, _ := newReader(s, printSkills, "skills AGENT", "List an agent's skills and how each can be used")
+	cmd, o := newReader(s, printSkills, "skills AGENT", "List an agent's skills and how each can be used")
+	cmd.Example = "  a2aform skills demo\n  a2aform skills demo --schema trip-planner > trip.schema.json"
+	cmd.Flags().StringVar(&o.schema, "schema", "", "print the JSON Schema of what the skill `ID` takes, or the schema of that name, as the card has it")
 	return cmd
 }
 
@@ -207,6 +210,9 @@ func extensionNote(e a2aclient.Extension) string {
 }
 
 func printSkills(_ context.Context, s *command.Streams, o *cardOptions, card *a2aclient.Card) error {
+	if o.schema != "" {
+		return printSchema(s, card, o.schema)
+	}
 	if o.output.JSON() {
 		text := jsonindex.Member(bytes.TrimSpace(card.Raw), "skills")
 		if text == nil {

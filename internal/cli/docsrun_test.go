@@ -22,7 +22,7 @@ import (
 // commands without a screen, for the agent at localhost:9999. Other programs may not be
 // there, and a task that has ended cannot be canceled.
 var (
-	runnable    = regexp.MustCompile(`^(echo .*)?a2aform (send|skills|card|task|test|schema|cases new) .*localhost:9999|^a2aform doctor .*--fail-on none|^a2aform cases (from|check|list)|^(mkdir|printf) .*\.a2aform/cases`)
+	runnable    = regexp.MustCompile(`^(echo .*)?a2aform (send|skills|card|task|test|cases new) .*localhost:9999|^a2aform doctor .*--fail-on none|^a2aform cases (from|check|list)|^(mkdir|printf) .*\.a2aform/cases`)
 	notRunnable = regexp.MustCompile(`\| jq|task cancel`)
 )
 

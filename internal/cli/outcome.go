@@ -28,7 +28,7 @@ const invalidOutput = "invalid-output"
 // noOutput is what --fail-on takes for a skill that promises schemas, and sent no data of one.
 const noOutput = "no-output"
 
-// violation is what --fail-on takes for a rule of conform that the run shows to be violated.
+// violation is what --fail-on takes for a rule of doctor about the agent itself that the run shows to be violated.
 const violation = "violation"
 
 // conclude prints the result on standard output and the outcome on standard

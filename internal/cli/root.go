@@ -9,7 +9,6 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/complete"
-	"a2aform/internal/cli/conform"
 	"a2aform/internal/cli/doctor"
 	"a2aform/internal/cli/mock"
 	"a2aform/internal/cli/present"
@@ -85,8 +84,8 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.Flags().StringVar(&skill, "skill", "", "open the form of the skill `ID` at once")
 	root.SetFlagErrorFunc(command.FlagFault)
 	root.AddCommand(
-		newDemo(s), newCard(s), newSkills(s), newSchema(s), newCatalog(s), newFill(s), newSend(s), newChat(s), newTask(s), newShow(s),
-		qa.NewTest(s), qa.NewCases(s), mock.New(s), doctor.New(s), conform.New(s),
+		newDemo(s), newCard(s), newSkills(s), newCatalog(s), newFill(s), newSend(s), newTask(s), newShow(s),
+		qa.NewTest(s), qa.NewCases(s), mock.New(s), doctor.New(s),
 		present.New(s, addStagePreferences), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newMan(s), newVersion(s),
 	)
 	completeAgents(s, root)

@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"context"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
@@ -13,39 +10,9 @@ import (
 	"a2aform/internal/schema"
 )
 
-type schemaOptions struct {
-	agent   command.AgentFlag
-	connect command.ConnectFlags
-	skill   string
-	name    string
-}
-
-func newSchema(s *command.Streams) *cobra.Command {
-	var o schemaOptions
-	cmd := &cobra.Command{
-		Use:   "schema AGENT",
-		Short: "Print a JSON Schema of an agent",
-		Long: "Print the JSON Schema of what a skill takes, or one that the card names, as the card has it. What a2aform reads\n" +
-			"in another way than it is written is noted on standard error.\n\n" +
-			"A schema that is guessed from examples is printed as it is used; a note says so.",
-		Example: "  a2aform schema demo --skill trip-planner\n  a2aform schema demo --schema itinerary > itinerary.schema.json",
-		Args:    command.UsageArgs(cobra.MaximumNArgs(1)),
-		RunE:    func(cmd *cobra.Command, args []string) error { return printSchema(cmd.Context(), s, &o, args) },
-	}
-	o.agent.Add(cmd)
-	o.connect.Add(cmd)
-	o.connect.AddDebug(cmd)
-	cmd.Flags().StringVar(&o.skill, "skill", "", "the `ID` of the skill whose input schema is printed")
-	cmd.Flags().StringVar(&o.name, "schema", "", "the `NAME` of the schema, where there are several; any one of the card without --skill")
-	return cmd
-}
-
-func printSchema(ctx context.Context, s *command.Streams, o *schemaOptions, args []string) error {
-	card, err := o.connect.Fetch(ctx, s, &o.agent, args)
-	if err != nil {
-		return err
-	}
-	raw, err := o.find(s, card)
+// printSchema prints a schema of the card. What a2aform reads in another way than it is written is noted on standard error.
+func printSchema(s *command.Streams, card *a2aclient.Card, id string) error {
+	raw, err := findSchema(s, card, id)
 	if err != nil {
 		return err
 	}
@@ -63,33 +30,26 @@ func printSchema(ctx context.Context, s *command.Streams, o *schemaOptions, args
 	return command.PrintRaw(s, v.Indent("  "))
 }
 
-// find is the schema that the flags name.
-func (o *schemaOptions) find(s *command.Streams, card *a2aclient.Card) ([]byte, error) {
-	if o.skill == "" && o.name != "" {
-		if raw, ok := card.Schema(o.name); ok {
-			return raw, nil
-		}
-		return nil, command.Usagef("the card has no schema %s; it has %s", safe.Text(o.name).Line(60), schemaNames(card))
-	}
-	send := sendOptions{skill: o.skill, schema: o.name}
-	_, inputs, err := send.skillOf(card)
-	if err != nil {
-		return nil, err
-	}
+// findSchema is what the skill of that id takes, or the schema of that name.
+func findSchema(s *command.Streams, card *a2aclient.Card, id string) ([]byte, error) {
+	skill := card.Skill(id)
+	raw, isName := card.Schema(id)
 	switch {
-	case o.skill == "" && len(inputs) == 0:
-		return nil, command.Usagef("name a --skill or a --schema; the card has %s", schemaNames(card))
-	case len(inputs) == 0:
-		return nil, command.Usagef("this skill has no input schema")
+	case skill != nil && len(skill.Inputs) > 0:
+		input, err := (&sendOptions{}).input(skill.Inputs)
+		if err != nil {
+			return nil, err
+		}
+		if input.IsGuess || input.IsAttached {
+			s.Warn("note: " + input.Rule)
+		}
+		return input.Schema, nil
+	case isName:
+		return raw, nil
+	case skill != nil:
+		return nil, command.Usagef("the skill %s has no input schema", safe.Text(id).Line(60))
 	}
-	input, err := send.input(inputs)
-	if err != nil {
-		return nil, err
-	}
-	if input.IsGuess || input.IsAttached {
-		s.Warn("note: " + input.Rule)
-	}
-	return input.Schema, nil
+	return nil, command.Usagef("the card has no skill or schema %s; its schemas are %s", safe.Text(id).Line(60), schemaNames(card))
 }
 
 // schemaNames are the names of the schemas of a card, as far as they fit.

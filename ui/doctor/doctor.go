@@ -18,33 +18,33 @@ import (
 // Screen lists the findings about a card.
 type Screen struct {
 	kit.Base
-	open    kit.OpenCard
-	noticed []string               // by the client, about the card and the connection
-	checked func(r *opened.Result) // tells the screen of the card what was found
-	result  *opened.Result         // nil until the card is checked
-	all     []finding.Finding      // of the result, and what the client noticed
-	shown   []finding.Finding      // those of the levels that are chosen
-	level   finding.Level          // the lowest level that is shown
-	pens    pens.Pens
+	open       kit.OpenCard
+	noticed    []string               // by the client, about the card and the connection
+	checked    func(r *opened.Result) // tells the screen of the card what was found
+	result     *opened.Result         // nil until the card is checked
+	all        []finding.Finding      // of the result, and what the client noticed
+	shown      []finding.Finding      // those of the level that is chosen
+	onlyErrors bool
+	pens       pens.Pens
 
 	cursor, top int
 	working     string // what goes on, "" for nothing
 	frame       int    // of the spinner
 }
 
-var keys = struct{ Open, Level, Export, Live, Conform, Copy key.Binding }{
+var keys = struct{ Open, Level, Export, Live, Command, Copy key.Binding }{
 	Open:    kit.Bind("Open card", "enter"),
 	Level:   kit.Bind("Filter", "f"),
 	Export:  kit.Bind("Export SARIF", "e"),
 	Live:    kit.Bind("Check live", "l"),
-	Conform: kit.Bind("Copy conform", "c"),
+	Command: kit.Bind("Copy command", "c"),
 	Copy:    kit.Bind("Copy the finding", "y"),
 }
 
 // New is the screen for an open card. The result is what was found when the card was opened, nil
 // for nothing yet; checked is called with each result that is more complete.
 func New(h *kit.Host, open kit.OpenCard, noticed []string, result *opened.Result, checked func(r *opened.Result)) *Screen {
-	s := &Screen{Base: kit.Base{Host: h}, open: open, noticed: noticed, checked: checked, level: finding.Note}
+	s := &Screen{Base: kit.Base{Host: h}, open: open, noticed: noticed, checked: checked}
 	s.Restyle()
 	if result != nil {
 		s.take(result)
@@ -64,7 +64,7 @@ func (s *Screen) take(r *opened.Result) {
 // filter shows the findings of the levels that are chosen.
 func (s *Screen) filter() {
 	before, had := s.current()
-	s.shown = slices.DeleteFunc(slices.Clone(s.all), func(f finding.Finding) bool { return !f.Level.AtLeast(s.level) })
+	s.shown = slices.DeleteFunc(slices.Clone(s.all), func(f finding.Finding) bool { return s.onlyErrors && f.Level != finding.Error })
 	if had {
 		s.cursor = max(slices.IndexFunc(s.shown, func(f finding.Finding) bool {
 			return f.Rule == before.Rule && f.Pointer == before.Pointer && f.What == before.What
@@ -115,8 +115,8 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return s.nextLevel(), nil
 	case key.Matches(msg, keys.Live):
 		return s.checkLive()
-	case key.Matches(msg, keys.Conform):
-		return kit.Infof("Copied: %s. Run it in a shell to check how the agent answers.", s.conformCommand()), tea.SetClipboard(s.conformCommand())
+	case key.Matches(msg, keys.Command):
+		return kit.Infof("Copied: %s. Run it in a shell to check how the agent answers.", s.liveCommand()), tea.SetClipboard(s.liveCommand())
 	case key.Matches(msg, keys.Export):
 		if why := s.cannotExport(); why != "" {
 			return kit.Infof("%s", why), nil
@@ -156,16 +156,11 @@ func (s *Screen) openRaw(f finding.Finding) kit.Action {
 	return kit.Action{Push: raw, Status: kit.Infof("%s: %s", name(f), f.What).Status}
 }
 
-// nextLevel shows only errors, then warnings too, then all again.
+// nextLevel shows only errors, then all findings again.
 func (s *Screen) nextLevel() kit.Action {
-	words := ""
-	switch s.level {
-	case finding.Note:
-		s.level, words = finding.Error, "errors only"
-	case finding.Error:
-		s.level, words = finding.Warning, "errors and warnings"
-	default:
-		s.level, words = finding.Note, "all findings"
+	words := "all findings"
+	if s.onlyErrors = !s.onlyErrors; s.onlyErrors {
+		words = "errors only"
 	}
 	s.filter()
 	return kit.Infof("%s: %d of %s", words, len(s.shown), kit.Plural(len(s.all), "finding", "findings"))
@@ -187,7 +182,7 @@ func (s *Screen) Title() string { return "Doctor" }
 func (s *Screen) Help() []string {
 	var lines []string
 	for i, text := range []string{
-		"What the rules of doctor find in this card, the worst first: ✗ an error, which breaks clients, ! a warning, · a note. A finding without the name of a rule is what a2aform noticed when it read the card or prepared the connection. None of this is sent to the agent.",
+		"What the rules of doctor find in this card, the worst first: ✗ an error, which breaks clients, ! a warning. A finding without the name of a rule is what a2aform noticed when it read the card or prepared the connection. None of this is sent to the agent.",
 		"Below the list: where the finding is in the card, what is wrong there, why it matters, and how to fix it. enter opens the card at that line. a2aform doctor --explain RULE prints a card that breaks the rule and one that does not.",
 		"l also checks the agent itself. It sends GET requests and calls that the agent must refuse. c copies the command that checks how the agent answers, step by step.",
 	} {
@@ -207,7 +202,7 @@ func (s *Screen) Keys() []shortcut.Key {
 		shortcut.When(keys.Open, ok, none),
 		shortcut.When(keys.Level, len(s.all) > 0, "there are no findings"),
 		shortcut.When(keys.Live, live == "", live),
-		{Binding: keys.Conform},
+		{Binding: keys.Command},
 		shortcut.When(keys.Export, export == "", export),
 		shortcut.When(keys.Copy, ok, none),
 		{Binding: kit.Keys.Back},

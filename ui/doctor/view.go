@@ -122,10 +122,8 @@ func (s *Screen) note() string {
 	switch {
 	case s.working != "":
 		return s.progress()
-	case s.level == finding.Error:
+	case s.onlyErrors:
 		return "errors only"
-	case s.level == finding.Warning:
-		return "errors and warnings"
 	}
 	return ""
 }
@@ -136,7 +134,7 @@ func (s *Screen) empty(width int) []string {
 	case s.result == nil:
 		return []string{s.pens.Marker.Paint(s.progress())}
 	case len(s.all) > 0:
-		return kit.Wrap("No findings at this level. Press f for the next level.", width, 0, s.Styles().Dim)
+		return kit.Wrap("No finding is an error. Press f for all findings.", width, 0, s.Styles().Dim)
 	case s.working != "":
 		return []string{s.pens.Dim.Paint("Nothing found yet.")}
 	}

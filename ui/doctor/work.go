@@ -69,7 +69,7 @@ func (s *Screen) checkLive() (kit.Action, tea.Cmd) {
 		return kit.Infof("%s", why), nil
 	}
 	s.working = "Checking the agent"
-	ctx, agent := s.Host.Context, live.Agent{Card: s.open.Card, Dialed: s.open.Agent, At: time.Now()}
+	ctx, agent := s.Host.Context, live.Agent{Card: s.open.Card, Dialed: s.open.Agent}
 	return kit.Action{}, tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return liveMsg{live.Check(ctx, agent)} }))
 }
 
@@ -83,7 +83,7 @@ func (s *Screen) tookLive(m liveMsg) kit.Action {
 	if n == 0 {
 		return kit.Infof("The agent itself: %s held.", kit.Plural(len(m.found.Checked), "rule", "rules"))
 	}
-	return kit.Infof("The agent itself: %s, with the rules L01 to L04.", kit.Plural(n, "finding", "findings"))
+	return kit.Infof("The agent itself: %s, with the rules L01 to L03.", kit.Plural(n, "finding", "findings"))
 }
 
 // cannotExport says why there is nothing to export, "" where there is.
@@ -102,8 +102,8 @@ func (s *Screen) export() tea.Cmd {
 	})
 }
 
-// conformCommand is the command that checks how the agent answers.
-func (s *Screen) conformCommand() string { return "a2aform conform " + shell.Word(s.open.Ref) }
+// liveCommand is the command that checks how the agent answers.
+func (s *Screen) liveCommand() string { return "a2aform doctor --live " + shell.Word(s.open.Ref) }
 
 // text is a finding to paste into an issue.
 func (s *Screen) text(f finding.Finding) string {

@@ -12,7 +12,7 @@ import (
 var Keys = struct {
 	Quit, Help, Palette, Tasks, Mouse, Back, History key.Binding
 	Cases, SaveCase, Report, Share                   key.Binding
-	Theme, Hints, Tour                               key.Binding
+	Theme, Hints                                     key.Binding
 	Connect, Demo, Again                             key.Binding
 	Use, Text, Raw, Credentials, List                key.Binding
 	Review, WholeJSON, Presets                       key.Binding
@@ -31,7 +31,6 @@ var Keys = struct {
 	Mouse:   Bind("Mouse on or off", "alt+m"),
 	Theme:   Bind("Theme", "alt+t"),
 	Hints:   Bind("Hints on or off", "alt+i"),
-	Tour:    Bind("Tour of the program", "alt+g"),
 	Back:    Bind("Back", "esc"),
 	History: Bind("History", "alt+h"),
 	Cases:   Bind("Test cases", "alt+c"),

@@ -17,6 +17,10 @@ func Add(s *command.Streams, cmd *cobra.Command) {
 	c := &completer{streams: s}
 	flags := cmd.Flags()
 	if flags.Lookup("agent-card") != nil {
+		schemas := schemas
+		if flags.Lookup("skill") == nil {
+			schemas = allSchemas
+		}
 		for name, offer := range map[string]func(*a2aclient.Card, *cobra.Command, string) []string{
 			"skill": skills, "schema": schemas, "set": settings,
 		} {
@@ -123,6 +127,19 @@ func inputs(card *a2aclient.Card, cmd *cobra.Command) []a2aclient.Input {
 func schemas(card *a2aclient.Card, cmd *cobra.Command, _ string) (offers []string) {
 	for _, in := range inputs(card, cmd) {
 		offers = append(offers, in.Name.Line(200).String())
+	}
+	return offers
+}
+
+// allSchemas are the skills of the card that have a schema, and the names of its schemas.
+func allSchemas(card *a2aclient.Card, _ *cobra.Command, _ string) (offers []string) {
+	for _, s := range card.Skills {
+		if len(s.Inputs) > 0 {
+			offers = append(offers, described(s.ID.Line(200).String(), s.Name))
+		}
+	}
+	for _, known := range card.Schemas {
+		offers = append(offers, known.Name.Line(200).String())
 	}
 	return offers
 }

@@ -2,7 +2,9 @@ package doctor
 
 import (
 	"context"
+	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,12 +21,11 @@ import (
 type options struct {
 	agent        command.AgentFlag
 	connect      command.ConnectFlags
-	only, ignore []string
+	ignore       []string
+	places       map[known]bool // that --ignore names
 	explain      string
-	live         bool
+	live, yes    bool
 	failOn       string
-	baseline     string
-	update       bool
 	format       string
 	reports      findings.Reports
 	timeout      time.Duration
@@ -40,7 +41,11 @@ func New(s *command.Streams) *cobra.Command {
 		Short: "Check agent cards and their schemas against rules",
 		Long: "Checks agent cards and their schemas against the rules of their version of A2A, of object schemas and of JSON Schema, and says for each\n" +
 			"finding where it is, why it matters and how to fix it. A card that no client opens is checked too. Nothing is sent to the agent but the\n" +
-			"request for its card; --live also sends calls that the agent must refuse.",
+			"request for its card.\n\n" +
+			"--live also checks the agent itself: how it refuses calls, whether it asks for credentials where its card does, what it does with the header\n" +
+			"of extensions, and whether it keeps to section 3 of object schemas. It sends messages with the examples of the card and generated values,\n" +
+			"valid and invalid, and cancels the tasks that it leaves. A check whose question could not be answered is undecided, never a pass. The core\n" +
+			"protocol as a whole is checked by a2aproject/a2a-tck.",
 		Example: "  a2aform doctor localhost:9999\n  a2aform doctor localhost:9999 --live --report sarif=doctor.sarif\n  a2aform doctor --explain O04",
 		Args:    command.UsageArgs(cobra.ArbitraryArgs),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args) },
@@ -54,13 +59,11 @@ func New(s *command.Streams) *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("env", environment.CompleteEnvironments)
 	f.StringArrayVar(&o.connect.Trusted, "trust", nil, "send secrets of an environment to this `HOST`, such as agents.example.com; may be repeated; see a2aform agents trust")
 	f.BoolVar(&o.quiet, "quiet", false, "print only findings that fail (--fail-on); -o json and jsonl still print all")
-	f.StringSliceVar(&o.only, "only", nil, "check only these `RULES`, such as O04,S* (repeatable)")
-	f.StringSliceVar(&o.ignore, "ignore", nil, "leave out these `RULES`, such as O04,S* (repeatable)")
+	f.StringSliceVar(&o.ignore, "ignore", nil, "leave out these `RULES`, such as O04,S*; @FILE for a file with a rule a line, or a rule and a place")
 	f.StringVar(&o.explain, "explain", "", "explain a `RULE`: what it demands and where that is written, a card that breaks it and one that does not")
-	f.BoolVar(&o.live, "live", false, "also check the agent itself, with GET requests and calls that it must refuse")
+	f.BoolVar(&o.live, "live", false, "also check the agent itself: with calls that it must refuse, and with messages, valid and invalid")
+	f.BoolVar(&o.yes, "yes", false, "send the messages of --live to an agent of a protected environment, too")
 	f.StringVar(&o.failOn, "fail-on", "error", "exit with 10 where there are findings of this `LEVEL` or worse: error, warning, note or none")
-	f.StringVar(&o.baseline, "baseline", "", "report only findings that are not in this `FILE`, by rule and place")
-	f.BoolVar(&o.update, "update", false, "write the findings to the file of --baseline")
 	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text, json or jsonl")
 	f.DurationVar(&o.timeout, "timeout", 0, "end after this `TIME`, such as 30s, with what was checked (default none)")
 	return cmd
@@ -72,8 +75,6 @@ func (o *options) check() error {
 		return command.Usagef("-o %s is not known: use text, json or jsonl", safe.Text(o.format).Line(40))
 	case !slices.Contains([]string{"error", "warning", "note", "none"}, o.failOn):
 		return command.Usagef("--fail-on %s is not known: use error, warning, note or none", safe.Text(o.failOn).Line(40))
-	case o.update && o.baseline == "":
-		return command.Usagef("--update has no effect without --baseline FILE")
 	case o.timeout < 0:
 		return command.Usagef("--timeout %s: use a time such as 30s", o.timeout)
 	}
@@ -82,22 +83,56 @@ func (o *options) check() error {
 
 // rules are those that the flags choose.
 func (o *options) rules() ([]*rule.Rule, error) {
-	chosen, err := rule.Select(o.only)
+	ignored, err := o.ignored()
 	if err != nil {
-		return nil, command.Usagef("--only: %s", err)
+		return nil, err
 	}
-	if len(o.ignore) > 0 {
-		ignored, err := rule.Select(o.ignore)
-		if err != nil {
-			return nil, command.Usagef("--ignore: %s", err)
-		}
-		chosen = slices.DeleteFunc(slices.Clone(chosen), func(r *rule.Rule) bool { return slices.Contains(ignored, r) })
-	}
-	chosen = slices.DeleteFunc(slices.Clone(chosen), func(r *rule.Rule) bool { return r.Live && !o.live })
+	chosen := slices.DeleteFunc(slices.Clone(rule.All()), func(r *rule.Rule) bool { return r.Live && !o.live || slices.Contains(ignored, r) })
 	if len(chosen) == 0 {
-		return nil, command.Usagef("no rule is left to check; see --only, --ignore and --live")
+		return nil, command.Usagef("no rule is left to check; see --ignore and --live")
 	}
 	return chosen, nil
+}
+
+// known is a finding that --ignore names.
+type known struct{ rule, pointer string }
+
+// maxIgnored is how large a file of --ignore may be.
+const maxIgnored = 1 << 20
+
+// ignored are the rules that --ignore names, by themselves and in files. Rules of one place are kept in places.
+func (o *options) ignored() (all []*rule.Rule, err error) {
+	o.places = map[known]bool{}
+	for _, name := range o.ignore {
+		lines := []string{name}
+		if path, isFile := strings.CutPrefix(name, "@"); isFile {
+			info, err := os.Stat(path)
+			if err == nil && info.Size() > maxIgnored {
+				return nil, command.Usagef("--ignore %s: it is too large", safe.Text(name).Line(200))
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return nil, command.Usagef("--ignore %s: %s", safe.Text(name).Line(200), command.FileFault(err))
+			}
+			lines = strings.Split(string(data), "\n")
+		}
+		for _, line := range lines {
+			id, pointer, hasPlace := strings.Cut(strings.TrimSpace(line), " ")
+			if id == "" || strings.HasPrefix(id, "#") {
+				continue
+			}
+			found, err := rule.Select([]string{id})
+			switch {
+			case err != nil:
+				return nil, command.Usagef("--ignore: %s", err)
+			case !hasPlace:
+				all = append(all, found...)
+			default:
+				o.places[known{strings.ToUpper(id), strings.TrimSpace(pointer)}] = true
+			}
+		}
+	}
+	return all, nil
 }
 
 func (o *options) run(ctx context.Context, s *command.Streams, args []string) error {
@@ -112,10 +147,6 @@ func (o *options) run(ctx context.Context, s *command.Streams, args []string) er
 		return err
 	}
 	if err := o.reports.Check(); err != nil {
-		return err
-	}
-	known, err := o.readBaseline()
-	if err != nil {
 		return err
 	}
 	if o.timeout > 0 {
@@ -146,18 +177,13 @@ func (o *options) run(ctx context.Context, s *command.Streams, args []string) er
 		}
 		d.Reports = append(d.Reports, report)
 	}
-	return o.finish(s, d, known, failed)
+	return o.finish(s, d, failed)
 }
 
 // finish writes what was found, and decides on the exit code.
-func (o *options) finish(s *command.Streams, d *finding.Document, known *finding.Report, failed error) error {
-	if o.update && failed == nil {
-		return o.writeBaseline(s, d)
-	}
-	for i, r := range d.Reports {
-		if known != nil {
-			d.Reports[i] = r.Without(known)
-		}
+func (o *options) finish(s *command.Streams, d *finding.Document, failed error) error {
+	for _, r := range d.Reports {
+		r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool { return o.places[known{f.Rule, f.Pointer}] })
 	}
 	if err := o.reports.Write(d); err != nil {
 		return err
@@ -171,7 +197,7 @@ func (o *options) finish(s *command.Streams, d *finding.Document, known *finding
 		return failed
 	}
 	for _, r := range d.Reports {
-		if r.Checked() == 0 && known == nil {
+		if r.Checked() == 0 && len(o.places) == 0 {
 			return command.Usagef("no rule could be checked in %s: the rules that were chosen are about other cards", safe.Text(r.Target).Line(200))
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,7 +28,6 @@ type received struct {
 	source string          // the file or URL
 	card   *a2aclient.Card // nil where the client does not open it
 	err    error           // why
-	header http.Header     // of the answer; nil for a file
 
 	connect *command.ConnectFlags // how the card was read
 }
@@ -42,7 +40,7 @@ func (o *options) checkOne(ctx context.Context, s *command.Streams, ref string, 
 	}
 	trusted := trustedKeys(s)
 	report := doctor.Check(in.data, doctor.Options{
-		Source: in.source, Rules: rules, Uncached: in.header != nil && in.header.Get("Cache-Control") == "" && in.header.Get("ETag") == "",
+		Source: in.source, Rules: rules,
 		Verify: func(card []byte) ([]signature.Verdict, error) {
 			if o.live && in.card != nil {
 				return in.card.VerifySignatures(in.connect.Traced(ctx, s), trusted, s.Network()...)
@@ -78,6 +76,9 @@ func (o *options) read(ctx context.Context, s *command.Streams, ref string) (*re
 	if err != nil {
 		return nil, err
 	}
+	if err := o.checkProtected(t.ref); err != nil {
+		return nil, err
+	}
 	named := t.ref
 	if _, file, err := a2aclient.Locate(named); named != "-" && err == nil && file != "" && !strings.Contains(named, "#") {
 		return o.readFile(file)
@@ -100,14 +101,14 @@ func (o *options) read(ctx context.Context, s *command.Streams, ref string) (*re
 			in.card = card
 		}
 		if last := seen.of(card.Source); last != nil {
-			in.data, in.header = last.body, last.header
+			in.data = last.body
 		}
 		return in, nil
 	}
 	var problem *a2aclient.CardError
 	if errors.As(err, &problem) && (problem.Layer == a2aclient.LayerContent || problem.Layer == a2aclient.LayerCard) {
 		if last := seen.card(); last != nil {
-			return &received{data: last.body, source: last.url, err: err, header: last.header}, nil
+			return &received{data: last.body, source: last.url, err: err}, nil
 		}
 	}
 	return nil, err
@@ -212,10 +213,9 @@ func (o *options) readInput(s *command.Streams) (*received, error) {
 
 // response is the answer to a GET request.
 type response struct {
-	url    string
-	header http.Header
-	body   []byte
-	isOK   bool
+	url  string
+	body []byte
+	isOK bool
 }
 
 // responses are the answers that came while a card was looked for.
@@ -236,7 +236,7 @@ func (r *responses) add(f a2aclient.Frame) {
 		r.list[len(r.list)-1].body = f.Body
 	default:
 		last := r.list[len(r.list)-1]
-		last.header, last.isOK = f.Header, strings.HasPrefix(head, "2")
+		last.isOK = strings.HasPrefix(head, "2")
 	}
 }
 

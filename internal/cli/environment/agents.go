@@ -195,23 +195,28 @@ func (a *Agents) Close() {
 // line names.
 func (a *Agents) Protected(c *casefile.Case) (*suite.Environment, error) {
 	if a.IsOwn() {
-		if a.Suite == nil {
-			return nil, nil
-		}
-		for _, e := range a.Suite.Environments {
-			for _, named := range e.Agents {
-				if e.Protect && (named.Ref == a.Flag.Value || strings.TrimSuffix(named.Ref, "/") == strings.TrimSuffix(a.Flag.Value, "/")) {
-					return e, nil
-				}
-			}
-		}
-		return nil, nil
+		return a.ProtectedAgent(a.Flag.Value), nil
 	}
 	in, err := a.Environment(c.Entry.Env, false)
 	if err != nil || in == nil || !in.Protect {
 		return nil, err
 	}
 	return in.Environment, nil
+}
+
+// ProtectedAgent is the protected environment that has an agent, nil for none.
+func (e *Environments) ProtectedAgent(ref string) *suite.Environment {
+	if e.Suite == nil {
+		return nil
+	}
+	for _, in := range e.Suite.Environments {
+		for _, named := range in.Agents {
+			if in.Protect && strings.TrimSuffix(named.Ref, "/") == strings.TrimSuffix(ref, "/") {
+				return in
+			}
+		}
+	}
+	return nil
 }
 
 // Unwrap returns the reason of an [AgentError].

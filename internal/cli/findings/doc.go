@@ -1,2 +1,2 @@
-// Package findings writes the reports of commands that check something: doctor and conform.
+// Package findings writes the reports of doctor.
 package findings

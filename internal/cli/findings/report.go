@@ -17,9 +17,6 @@ func (r *Reports) Add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&r.values, "report", nil, "write a report as `FORMAT=FILE`, with junit, sarif, html, json, jsonl, csv or md as FORMAT (repeatable)")
 }
 
-// IsEmpty reports whether no report was asked for.
-func (r *Reports) IsEmpty() bool { return len(r.values) == 0 }
-
 // Check checks the values of the flag and the directories of the files, before anything is sent.
 func (r *Reports) Check() error {
 	_, err := reportfile.Parse(r.values, finding.Formats)

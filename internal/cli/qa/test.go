@@ -83,7 +83,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.IntVar(&o.bail, "bail", 0, "start no more cases after `N` failures; running cases end, the others are skipped")
 	f.Lookup("bail").NoOptDefVal = "1"
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m; 0 sets no limit; each case also has its own timeout")
-	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with a failure on the verdicts of this `LIST`: fail, error, flaky, skip, or violation for a rule of a2aform conform")
+	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with a failure on the verdicts of this `LIST`: fail, error, flaky, skip, or violation for a rule of doctor --live")
 	f.StringArrayVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, json, jsonl, csv, md or html; may be repeated")
 	f.StringVar(&o.record, "record", string(plan.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
 	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")

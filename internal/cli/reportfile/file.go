@@ -64,13 +64,3 @@ func (f *File) Close(err error) error {
 func (f *File) fault(err error) error {
 	return fmt.Errorf("%s could not be written: %s", safe.Text(f.Path).Line(200), command.FileFault(err))
 }
-
-// Write writes a file at once.
-func Write(path string, text []byte) error {
-	f := File{Path: path}
-	if err := f.Create(); err != nil {
-		return err
-	}
-	_, err := f.Write(text)
-	return f.Close(err)
-}

@@ -69,7 +69,7 @@ var bugs = []struct{ name, fault, value, found string }{
 	{"tag missing", "replace", `,"metadata":\{"mimeType":"` + resultTags + `"\}=>`, fight + "schemas"},
 	{"tag undeclared", "replace", `"` + resultTags + `"=>"application/json;schema=${1}V2"`, fight + "schemas"},
 	{"state stuck", "replace", `TASK_STATE_COMPLETED=>TASK_STATE_WORKING`, fight + "state"},
-	{"artifact late", "late", "", expenses + "first-artifact"},
+	{"artifact late", "", "", expenses + "first-artifact"},
 	{"one in four", "replace", `"winner":"[^"]*"=>"winner":"Nobody"`, fight + "value"},
 	{"answer ignored", "", "", no + "state"},
 }
@@ -93,6 +93,28 @@ func alwaysYes(next http.Handler) http.Handler {
 	})
 }
 
+// lateArtifacts sends each artifact long after it was made.
+func lateArtifacts(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(lateWriter{w, r}, r) })
+}
+
+type lateWriter struct {
+	http.ResponseWriter
+	r *http.Request
+}
+
+func (w lateWriter) Write(p []byte) (int, error) {
+	if bytes.Contains(p, []byte(`"artifactUpdate":`)) {
+		select {
+		case <-time.After(3 * time.Second):
+		case <-w.r.Context().Done():
+		}
+	}
+	return w.ResponseWriter.Write(p)
+}
+
+func (w lateWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
 // Each bug makes an expectation fail that is about it, and the agent without one passes.
 func TestSuiteFindsEachBug(t *testing.T) {
 	t.Parallel()
@@ -112,9 +134,12 @@ func TestSuiteFindsEachBug(t *testing.T) {
 			if bug.name == "one in four" {
 				jobs, fault.Percent = 1, 25 // one after the other, so that the seed says which
 			}
-			wrong := alwaysYes(agent(t))
-			if bug.fault != "" {
-				wrong = mock.Around(agent(t), []mock.Fault{fault}, 2)
+			wrong := mock.Around(agent(t), []mock.Fault{fault}, 2)
+			switch bug.name {
+			case "artifact late":
+				wrong = lateArtifacts(agent(t))
+			case "answer ignored":
+				wrong = alwaysYes(agent(t))
 			}
 			if failed := run(t, wrong, jobs); !slices.Contains(failed, bug.found) {
 				t.Errorf("found %q, want %q", failed, bug.found)

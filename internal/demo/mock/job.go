@@ -2,15 +2,11 @@ package mock
 
 import (
 	"encoding/json"
-	"strings"
 
 	"a2aform/internal/demo/server"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
-
-// defaultBig is how much text the fault big sends, in MiB.
-const defaultBig = 8
 
 // job is the work on one input.
 type job struct {
@@ -98,12 +94,7 @@ func (j *job) results(r *server.Run) {
 	if j.is("empty") {
 		return
 	}
-	artifacts := j.artifacts()
-	if f, ok := j.agent.faults.acts("big", j.skill.id); ok {
-		text := strings.Repeat("0123456789abcde\n", f.number(defaultBig)<<20/16)
-		artifacts = append(artifacts, server.Artifact{ID: "big", Name: "Text", Parts: []server.Part{server.TextPart(text)}})
-	}
-	for _, artifact := range artifacts {
+	for _, artifact := range j.artifacts() {
 		j.send(r, artifact)
 	}
 }

@@ -62,7 +62,6 @@ func New(data []byte, o Options) (*Agent, []string, error) {
 	a := &Agent{card: c, o: o, faults: newFaults(o.Faults, o.Seed, o.Log)}
 	a.Agent = server.New(a, func(base string) []byte { return c.served(o.Versions, o.Bearer != "", base).Indent("  ") }, server.Options{
 		Pace: o.Latency, Spread: o.Spread, Extensions: c.extensions,
-		Mistake: func(name, schema string) bool { return a.faults.is(name, a.target(schema)) },
 	})
 	return a, append(c.changes(o.Bearer != ""), notes...), nil
 }
@@ -82,9 +81,6 @@ func (a *Agent) target(schema string) string {
 func (a *Agent) Problems(name string, data json.RawMessage) (problems []string, undeclared string) {
 	doc, ok := a.schemas[name]
 	if !ok {
-		if a.faults.is("accept-undeclared", "") {
-			return nil, ""
-		}
 		return nil, fmt.Sprintf("The schema %q is not declared in the agent card.", name)
 	}
 	return a.problems(doc, data, a.target(name)), ""
@@ -118,9 +114,6 @@ func (a *Agent) Work(in server.Structured) server.Reply {
 
 // start is the answer of a skill to its input.
 func (a *Agent) start(s *skill, schema string, data json.RawMessage) server.Reply {
-	if a.faults.is("message", s.id) {
-		return server.Reply{Text: "I took your data, and answer with a message."}
-	}
 	j := &job{agent: a, skill: s, seed: a.o.Seed + a.served.Add(1)}
 	j.recorded = a.o.recordedFor(schema, data)
 	if j.written = a.o.Script.of(s.id); j.written == nil {

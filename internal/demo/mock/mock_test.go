@@ -165,34 +165,22 @@ func TestFaults(t *testing.T) {
 		status        int
 		has, lacks    string
 	}{
-		{"", "SendMessage", 200, good, "vendorNote"},
-		{"", "SendStreamingMessage", 200, "TASK_STATE_COMPLETED", "another-task"},
+		{"", "SendMessage", 200, good, "REJECTED"},
+		{"", "SendStreamingMessage", 200, "TASK_STATE_COMPLETED", "CUT"},
 		{"drop=1", "SendStreamingMessage", 200, "CUT", "COMPLETED"},
 		{"drop=0", "SendMessage", 0, "EOF", ""},
-		{"split=3", "SendStreamingMessage", 200, "TASK_STATE_COMPLETED", ""},
-		{"wrong-task", "SendStreamingMessage", 200, `"taskId":"another-task"`, ""},
-		{"no-final", "SendStreamingMessage", 200, good, "COMPLETED"},
 		{"invalid-output", "SendMessage", 200, good, `{"n":1.0}`},
 		{"untagged", "SendMessage", 200, `{"n":1.0}`, `"schema=out`},
 		{"undeclared-tag", "SendMessage", 200, "schema=outV2", ""},
 		{"empty", "SendMessage", 200, "COMPLETED", "artifacts"},
-		{"message", "SendMessage", 200, `{"message":`, "task"},
-		{"html", "SendMessage", 200, "<!doctype html>", "jsonrpc"},
 		{"bad-json", "SendMessage", 200, `"result":{{`, ""},
-		{"big=1", "SendMessage", 200, strings.Repeat("0123456789abcde\\n", 1<<16), ""},
 		{"status", "SendMessage", 500, "Internal", "jsonrpc"},
 		{"status=429", "SendMessage", 429, "1\n", ""},
 		{"status=401", "SendMessage", 401, "Unauthorized", ""},
-		{"rpc=-32000", "SendMessage", 200, `"code":-32000`, "result"},
 		{"ask", "SendMessage", 200, "INPUT_REQUIRED", "artifacts"},
 		{"auth", "SendMessage", 200, "AUTH_REQUIRED", "artifacts"},
 		{"reject", "SendMessage", 200, "REJECTED", "artifacts"},
 		{"fail", "SendMessage", 200, "FAILED", "artifacts"},
-		{"no-echo", "SendMessage", 200, "\n{", "https://"},
-		{"extra-member", "SendMessage", 200, `"vendorNote"`, ""},
-		{"odd-state", "SendStreamingMessage", 200, "TASK_STATE_DREAMING", ""},
-		{"tag-misplaced", "SendMessage", 200, `"mediaType":"application/json;schema=out"`, `schema=out"}}`},
-		{"change-input", "SendMessage", 200, `"parts":[{"data":{},"metadata"`, `{"n":3}`},
 		{"reject@two", "SendMessage", 200, good, "REJECTED"},
 		{`replace="n":1.0=>"n":2`, "SendMessage", 200, `{"n":2}`, `{"n":1.0}`},
 	} {
@@ -207,38 +195,16 @@ func TestFaults(t *testing.T) {
 			if status != test.status || !strings.Contains(got, test.has) || test.lacks != "" && strings.Contains(got, test.lacks) {
 				t.Errorf("%d %.1000s", status, got)
 			}
-			if acted := a.logged("fault " + test.fault + " one"); acted == (test.fault == "" || strings.Contains(test.fault, "@")) && test.fault != "no-echo" {
+			if acted := a.logged("fault " + test.fault + " one"); acted == (test.fault == "" || strings.Contains(test.fault, "@")) {
 				t.Errorf("log %q", a.log)
 			}
 		})
 	}
 }
 
-func TestDuplicateAndReorder(t *testing.T) {
-	t.Parallel()
-	states := func(fault string) string {
-		_, got := start(t, testCard, mock.Options{Faults: faults(t, fault)}).call("SendStreamingMessage", message(tagged("in", `{"n":3}`)))
-		var order []string
-		for line := range strings.Lines(got) {
-			for _, word := range []string{"SUBMITTED", "WORKING", "artifactUpdate", "COMPLETED"} {
-				if strings.Contains(line, word) {
-					order = append(order, word[:1])
-				}
-			}
-		}
-		return strings.Join(order, "")
-	}
-	if got := states("duplicate"); got != "SSWWaaCC" {
-		t.Errorf("duplicate: %s", got)
-	}
-	if got := states("reorder"); got != "WSCa" {
-		t.Errorf("reorder: %s", got)
-	}
-}
-
 func TestStallAndSlowKeepTheClientWaiting(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []string{"stall=1", "slow=1h", "late=1h"} {
+	for _, fault := range []string{"stall=1", "slow=1h"} {
 		a := start(t, testCard, mock.Options{Faults: faults(t, fault)})
 		ctx, cancel := context.WithCancel(t.Context())
 		body := `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":` + message(tagged("in", `{"n":3}`)) + `}`
@@ -273,14 +239,10 @@ func TestFormsAreValidated(t *testing.T) {
 		{"accept-invalid", tagged("in", `{"n":10}`), "COMPLETED"},
 		{"accept-invalid=maximum", tagged("in", `{"n":10}`), "COMPLETED"},
 		{"accept-invalid=maximum", tagged("in", `{"n":"x"}`), "REJECTED"},
-		{"accept-undeclared", tagged("nope", `{"n":1}`), "COMPLETED"},
 		{"", `{"data":{"n":1}}`, "without the name of a schema"},
 		{"", `{"text":"hello"}`, "does not read text"},
 		{"status=500@text", `{"text":"hello"}`, "Internal Server Error"},
 		{"status=500@data", `{"data":{"n":1}}`, "Internal Server Error"},
-		{"take-last", tagged("in", `{"n":1}`) + "," + tagged("in", `{"n":10}`), "REJECTED"},
-		{"take-text", `{"text":"{\"n\":1}","metadata":{"mimeType":"application/json;schema=in"}}`, "COMPLETED"},
-		{"text-first", `{"text":"x"},` + tagged("in", `{"n":1}`), "without the name of a schema"},
 	} {
 		var o mock.Options
 		if test.fault != "" {
@@ -347,7 +309,7 @@ func TestFaultSyntax(t *testing.T) {
 		t.Errorf("%+v %v", got, err)
 	}
 	for text, want := range map[string]string{
-		"stal": "did you mean stall?", "slow=x": "takes a time", "drop=x": "takes a number", "html=1": "takes no value", "replace=(=>x": "regular expression", "replace=x": "PATTERN=>TEXT", "replace": "PATTERN=>TEXT", "ask:0%": "1% to 100%",
+		"stal": "did you mean stall?", "slow=x": "takes a time", "drop=x": "takes a number", "bad-json=1": "takes no value", "replace=(=>x": "regular expression", "replace=x": "PATTERN=>TEXT", "replace": "PATTERN=>TEXT", "ask:0%": "1% to 100%",
 	} {
 		if _, err := mock.ParseFault(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)

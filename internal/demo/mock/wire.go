@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,13 +20,10 @@ type request struct {
 	target string // the id of the skill, or text, data or answer
 	sends  bool   // it sends a message
 	asked  []string
-	wrong  bool // the tag of a part is not a text
 }
 
-// defaultStatus and defaultCode are what the faults status and rpc answer.
 const (
 	defaultStatus   = http.StatusInternalServerError
-	defaultCode     = -32603
 	codeExtension   = -32008 // ExtensionSupportRequired, A2A 1.0 §5.4
 	defaultSlow     = 2 * time.Second
 	retryAfter      = "1"
@@ -48,7 +44,7 @@ func (a *Agent) serve(w http.ResponseWriter, r *http.Request) {
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	q := a.read(r, body)
 	a.o.Log(strings.TrimSpace(q.method + " " + q.target))
-	if a.o.Bearer != "" && r.Header.Get("Authorization") != "Bearer "+a.o.Bearer && (isCore(q.method) || !a.faults.is("open-methods", q.target)) {
+	if a.o.Bearer != "" && r.Header.Get("Authorization") != "Bearer "+a.o.Bearer {
 		w.Header().Set("WWW-Authenticate", unauthenticated)
 		http.Error(w, "a bearer token is required", http.StatusUnauthorized)
 		return
@@ -65,23 +61,6 @@ func (f *faults) serve(next http.Handler, w http.ResponseWriter, r *http.Request
 	e := f.editor(w, r, q)
 	next.ServeHTTP(e, r)
 	e.end()
-}
-
-// Around changes what any agent sends, by the faults that edit events and bodies.
-func Around(next http.Handler, list []Fault, seed uint64) http.Handler {
-	f := newFaults(list, seed, func(string) {})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodPost {
-			next.ServeHTTP(w, r)
-			return
-		}
-		f.serve(next, w, r, request{sends: true})
-	})
-}
-
-// isCore reports a method that every agent has.
-func isCore(method string) bool {
-	return slices.Contains([]string{"SendMessage", "SendStreamingMessage", "GetTask", "CancelTask", "SubscribeToTask", "ListTasks", "message/send", "message/stream", "tasks/get", "tasks/cancel", "tasks/resubscribe"}, method)
 }
 
 // read finds out what a request is about. What cannot be read is left to the server.
@@ -120,12 +99,11 @@ func (a *Agent) read(r *http.Request, body []byte) request {
 	}
 	q.sends, q.target = true, "text"
 	for _, p := range m.Parts {
-		tag, isTagged := p.Metadata["mimeType"]
-		var mime string
-		q.wrong = q.wrong || isTagged && json.Unmarshal(tag, &mime) != nil
 		if p.Data == nil {
 			continue
 		}
+		var mime string
+		_ = json.Unmarshal(p.Metadata["mimeType"], &mime) // anything else names no schema
 		q.target = "data"
 		if name, ok := server.SchemaOf(mime); ok {
 			q.target = a.skillOf(name).id
@@ -147,22 +125,14 @@ func (a *Agent) answers(w http.ResponseWriter, r *http.Request, q request) bool 
 		pause(r, f.time(defaultSlow))
 	}
 	lacks := func(uri string) bool { return !slices.Contains(q.asked, uri) }
-	unknown := func(uri string) bool { return !slices.Contains(a.extensions, uri) }
-	switch {
-	case slices.ContainsFunc(a.required, lacks) && !a.faults.is("ignore-required", q.target),
-		slices.ContainsFunc(a.extensions, lacks) && a.faults.is("need-extension", q.target):
-		a.refuse(w, q, codeExtension, "the agent requires extensions that the client did not ask for")
-	case slices.ContainsFunc(q.asked, unknown) && a.faults.is("refuse-unknown", q.target):
-		http.Error(w, "unknown extension", http.StatusBadRequest)
-	case q.wrong && a.faults.is("crash-metadata", q.target):
-		http.Error(w, "internal error", http.StatusInternalServerError)
-	default:
-		return a.fails(w, q)
+	if slices.ContainsFunc(a.required, lacks) {
+		refuse(w, q)
+		return true
 	}
-	return true
+	return a.fails(w, q)
 }
 
-// fails answers a message with an error of HTTP or JSON-RPC, or something that is neither.
+// fails answers a message with an error of HTTP.
 func (a *Agent) fails(w http.ResponseWriter, q request) bool {
 	if f, ok := a.faults.acts("status", q.target); ok {
 		status := f.number(defaultStatus)
@@ -175,24 +145,16 @@ func (a *Agent) fails(w http.ResponseWriter, q request) bool {
 		http.Error(w, http.StatusText(status), min(max(status, http.StatusOK), 599))
 		return true
 	}
-	if f, ok := a.faults.acts("rpc", q.target); ok {
-		a.refuse(w, q, f.number(defaultCode), "a fault of the mock")
-		return true
-	}
-	if a.faults.is("html", q.target) {
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = io.WriteString(w, "<!doctype html><title>Sign in</title><p>Sign in to go on.\n") // the client may be gone
-		return true
-	}
 	return false
 }
 
-func (a *Agent) refuse(w http.ResponseWriter, q request, code int, what string) {
+// refuse says that the message does not ask for the extensions that the card requires.
+func refuse(w http.ResponseWriter, q request) {
 	if q.id == nil {
 		q.id = json.RawMessage("null")
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, q.id, code, strconv.Quote(what)) //nolint:gosec // JSON, and the id is the one of the client
+	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"the agent requires extensions that the client did not ask for"}}`, q.id, codeExtension) //nolint:gosec // JSON, and the id is the one of the client
 }
 
 // pause waits, unless the client goes away.

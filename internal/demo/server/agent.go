@@ -21,9 +21,6 @@ type Options struct {
 	Spread time.Duration
 	// Extensions are the URIs of the extensions that the agent supports.
 	Extensions []string
-	// Mistake reports whether the agent makes a mistake, by its name, in what it does with a message or a task; nil means it
-	// makes none. The mistakes are listed in mistake.go. Of a message the name of its schema is given, "" for none.
-	Mistake func(name, schema string) bool
 	// NewID makes the ids of tasks, contexts and messages; nil means random UUIDs. It must be safe for concurrent use.
 	NewID func() string
 }
@@ -48,11 +45,10 @@ type Reply struct {
 
 // Agent is an http.Handler that serves the card and the two endpoints, and holds the last tasks in memory.
 type Agent struct {
-	skills  Skills
-	pace    time.Duration
-	spread  time.Duration
-	newID   func() string
-	mistake func(name, schema string) bool
+	skills Skills
+	pace   time.Duration
+	spread time.Duration
+	newID  func() string
 
 	extensions []string
 
@@ -70,12 +66,9 @@ type Agent struct {
 // New makes an agent. It serves under whatever host it is reached by; card writes its card for that host. Close stops the tasks
 // that still run.
 func New(skills Skills, card func(base string) []byte, o Options) *Agent {
-	a := &Agent{skills: skills, pace: o.Pace, spread: o.Spread, newID: o.NewID, mistake: o.Mistake, extensions: o.Extensions, mux: http.NewServeMux()}
+	a := &Agent{skills: skills, pace: o.Pace, spread: o.Spread, newID: o.NewID, extensions: o.Extensions, mux: http.NewServeMux()}
 	if a.newID == nil {
 		a.newID = randomID
-	}
-	if a.mistake == nil {
-		a.mistake = func(string, string) bool { return false }
 	}
 	a.base, a.stop = context.WithCancel(context.Background())
 	serveCard := func(w http.ResponseWriter, r *http.Request) {

@@ -18,7 +18,7 @@ type Structured struct {
 // inspect takes the first part that is a data part with a `metadata.mimeType` of `application/json;schema=NAME`, and
 // validates it; further ones are ignored (seed 000 §3).
 func (a *Agent) inspect(m Message) Structured {
-	p, name, ok := a.flagged(m)
+	p, name, ok := flagged(m)
 	if !ok {
 		return Structured{}
 	}
@@ -32,24 +32,13 @@ func (a *Agent) inspect(m Message) Structured {
 }
 
 // flagged returns the first part of a message that is flagged for special processing, and the name of its schema.
-func (a *Agent) flagged(m Message) (first Part, schema string, ok bool) {
+func flagged(m Message) (first Part, schema string, ok bool) {
 	for _, p := range m.Parts {
-		name, isFlagged := Flagged(p)
-		if !isFlagged {
-			p, name, isFlagged = a.flagText(p)
-		}
-		switch {
-		case !isFlagged:
-		case !ok:
-			first, schema, ok = p, name, true
-		case a.prefers(first, schema, p, name):
-			first, schema = p, name
+		if name, isFlagged := Flagged(p); isFlagged {
+			return p, name, true
 		}
 	}
-	if ok && m.Text() != "" && a.mistake(textFirst, schema) {
-		return Part{}, "", false
-	}
-	return first, schema, ok
+	return Part{}, "", false
 }
 
 // Flagged returns the name of the schema that a part names, where it is a data part.
@@ -87,7 +76,7 @@ func (a *Agent) receive(m Message, objectsOnly bool) (receipt, *Fault) {
 	}
 	switch {
 	case in.Problem != "":
-		return a.begin(m, objectsOnly, "", func(r *Run) { a.refuse(r, in) }), nil
+		return a.begin(m, objectsOnly, "", func(r *Run) { r.Reject(in.Problem) }), nil
 	case in.Flagged:
 		return a.reply(m, objectsOnly, a.skills.Work(in)), nil
 	default:
@@ -116,11 +105,6 @@ func (a *Agent) receiveOnTask(m Message, in Structured, objectsOnly bool) (recei
 	}
 	m.ContextID = rec.ContextID
 	if in.Flagged {
-		if got, ok := a.takeOver(m, in, rec.Status.State, objectsOnly); ok {
-			return got, nil
-		}
-	}
-	if in.Flagged && !a.mistake(join, in.Schema) {
 		refusal := a.refusal(rec, in)
 		return receipt{message: &refusal}, nil
 	}
@@ -150,7 +134,7 @@ func (a *Agent) refusal(rec record, in Structured) Message {
 
 // begin creates a task from its first message and starts the work. The receipt shows it as submitted.
 func (a *Agent) begin(m Message, objectsOnly bool, title string, work func(*Run)) receipt {
-	t := newTask(a.base, a.newID(), a.kept(m), now())
+	t := newTask(a.base, a.newID(), m, now())
 	if title != "" {
 		t.rec.Metadata = Encode(map[string]string{"title": title})
 	}

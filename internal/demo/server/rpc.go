@@ -157,18 +157,10 @@ func (x *call) echoExtensions() {
 	for _, name := range []string{x.codec.ExtHeader, "X-A2A-Extensions"} {
 		for _, line := range x.r.Header.Values(name) {
 			for uri := range strings.SplitSeq(line, ",") {
-				if uri = strings.TrimSpace(uri); x.agent.echoes(uri) && !slices.Contains(x.w.Header().Values(x.codec.ExtHeader), uri) {
+				if uri = strings.TrimSpace(uri); slices.Contains(x.agent.extensions, uri) && !slices.Contains(x.w.Header().Values(x.codec.ExtHeader), uri) {
 					x.w.Header().Add(x.codec.ExtHeader, uri)
 				}
 			}
 		}
 	}
-}
-
-// echoes reports whether a reply names an extension that a client asks for.
-func (a *Agent) echoes(uri string) bool {
-	if slices.Contains(a.extensions, uri) {
-		return !a.mistake(noEcho, "")
-	}
-	return a.mistake(echoAll, "")
 }

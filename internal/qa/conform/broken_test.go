@@ -1,7 +1,10 @@
 package conform_test
 
 import (
-	"cmp"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"os"
@@ -12,94 +15,270 @@ import (
 	"time"
 
 	"a2aform/internal/demo/mock"
-	"a2aform/internal/qa/conform"
+	"a2aform/internal/qa/doctor/rule"
+	"a2aform/internal/qa/finding"
 )
 
 const extensionURI = "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"
 
-// brokenCard is the card of the mocks. The tasks of its first skill last for a while, and those of its second one ask.
+// brokenCard is the card of the mocks. The tasks of its second skill ask, and that of the example of its third one lasts for a while.
 const brokenCard = `{"name":"Fights","description":"d","version":"1.0.0",
 "supportedInterfaces":[{"url":"https://example.com/a2a","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
 "capabilities":{"streaming":true,"extensions":[{"uri":"` + extensionURI + `"}]},
 "defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],
 "schemas":{"in":{"type":"object","required":["n"],"properties":{"n":{"type":"integer","maximum":9}},"additionalProperties":false},
 "trip":{"type":"object","required":["to"],"properties":{"to":{"type":"string","maxLength":9}},"additionalProperties":false},
+"slow":{"type":"object","required":["at"],"properties":{"at":{"type":"integer","maximum":9}},"additionalProperties":false},
 "out":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}},"examples":[{"n":1}]}},
 "skills":[{"id":"one","name":"One","description":"d","tags":["t"],"inputModes":["text/plain","application/json;schema=in"],"outputModes":["application/json;schema=out"]},
-{"id":"two","name":"Two","description":"d","tags":["t"],"inputModes":["text/plain","application/json;schema=trip"],"outputModes":["text/plain"]}]}`
+{"id":"two","name":"Two","description":"d","tags":["t"],"inputModes":["text/plain","application/json;schema=trip"],"outputModes":["text/plain"]},
+{"id":"three","name":"Three","description":"d","tags":["t"],"examples":["{\"at\":7}"],"inputModes":["text/plain","application/json;schema=slow"],"outputModes":["text/plain"]}]}`
 
 // slowInput is the input whose task lasts.
-const slowInput = `{"n":7}`
+const slowInput = `{"at":7}`
 
 // broken is an agent that does not keep to a sentence.
 type broken struct {
-	check string
-	fault string   // of the mock; "" for none
-	card  []string // texts of the card, each followed by what replaces it
-	also  string   // other checks that fail, because they follow from the same mistake
-	want  conform.Outcome
+	rule  string
+	fault string                          // of the mock; "" for none
+	edit  func(*message, *call)           // of each message that the agent gets; nil for none
+	wrap  func(http.Handler) http.Handler // nil for none
+	card  []string                        // texts of the card, each followed by what replaces it
+	also  string                          // other rules that it breaks, because they follow from the same mistake
 }
 
 var brokenAgents = []broken{
-	{check: "OS1.1", card: []string{`{"uri":"` + extensionURI + `"}`, ``}},
-	{check: "OS1.2", card: []string{`"schemas":{`, `"schemas":{"odd":5,`, `schema=out"]`, `schema=out","application/json;schema=odd"]`}},
-	{check: "OS1.3", card: []string{`"outputModes":["text/plain"]`, `"outputModes":["text/plain","application/json;schema=nope"]`}},
-	{check: "OS1.4", card: []string{`"text/plain","application/json;schema=trip"`, `"application/json;schema=trip"`}, want: conform.Warn},
-	{check: "OS2.1", fault: "lenient", want: conform.Info},
-	{check: "OS3.1", fault: "take-text"},
-	{check: "OS3.2", fault: "accept-undeclared", also: "OS3.6d"},
-	{check: "OS3.3", fault: "accept-invalid=maximum"},
-	{check: "OS3.4", fault: "reject"},
-	{check: "OS3.5", fault: "accept-invalid=required", also: "OS3.6c"},
-	{check: "OS3.6a", fault: "take-last", also: "OS3.6b OS3.6c OS3.6d"},
-	{check: "OS3.6b", fault: "take-all"},
-	{check: "OS3.6c", fault: "take-valid", also: "OS3.6d"},
-	{check: "OS3.6d", fault: "take-declared"},
-	{check: "OS3.6e", fault: "text-first"},
-	{check: "OS3.7", fault: "status=500@text", also: "OS3.1"}, // its text part has a tag
-	{check: "OS3.8a", fault: "message"},
-	{check: "OS3.8b", fault: "change-input"},
-	{check: "OS3.9", fault: "fail-invalid", want: conform.Warn},
-	{check: "OS3.10", fault: "status=500@data", also: "OS2.1 EX9"}, // whose data has no tag either
-	{check: "OS3.11a", fault: "take-over"},
-	{check: "OS3.11b", fault: "take-invalid"},
-	{check: "OS3.11c", fault: "take-waiting"},
-	{check: "OS3.11c", fault: "join", also: "OS3.11a"},
-	{check: "OS3.12", fault: "status=500@answer"},
-	{check: "OS4.1", fault: "untagged", want: conform.Warn},
-	{check: "OS4.1", fault: "tag-misplaced", want: conform.Warn},
-	{check: "OS4.1", fault: "get-untagged", want: conform.Warn},
-	{check: "OS4.2", fault: "undeclared-tag"},
-	{check: "OS4.3", fault: "invalid-output"},
-	{check: "EX1", card: []string{`"extensions":[`, `"extensions":[{"uri":"notes"},`}},
-	{check: "EX2", fault: "need-extension"},
-	{check: "EX3", fault: "echo-all"},
-	{check: "EX4", fault: "refuse-unknown"},
-	{check: "EX5", fault: "ignore-required", card: []string{`"extensions":[`, `"extensions":[{"uri":"https://example.com/audit/v1","required":true},`}, want: conform.Warn},
-	{check: "EX6", card: []string{`v1"}]`, `v1","required":true}]`}, also: "OS1.4", want: conform.Warn}, // which text cannot meet
-	{check: "EX7", fault: "extra-member", want: conform.Warn},
-	{check: "EX8", fault: "odd-state"},
-	{check: "EX9", fault: "crash-metadata"},
-	{check: "EX10", fault: "open-methods"},
+	{rule: "OS3.1", edit: func(m *message, _ *call) {
+		for i, p := range m.Parts {
+			if p.schema() != "" && p.Text != nil {
+				m.Parts[i].Data, m.Parts[i].Text = json.RawMessage(*p.Text), nil
+			}
+		}
+	}},
+	{rule: "OS3.2", also: "OS3.6d", edit: func(m *message, _ *call) {
+		for i, p := range m.Parts {
+			m.Parts[i].tag(strings.TrimSuffix(p.schema(), "NotDeclared"))
+		}
+	}},
+	{rule: "OS3.3", fault: "accept-invalid=maximum"},
+	{rule: "OS3.4", fault: "reject"},
+	{rule: "OS3.5", fault: "accept-invalid=required", also: "OS3.6c"},
+	{rule: "OS3.6a", also: "OS3.6b OS3.6c OS3.6d", edit: func(m *message, _ *call) { slices.Reverse(m.Parts) }},
+	{rule: "OS3.6b", edit: func(m *message, _ *call) { m.first(func(p *part) bool { return p.schema() != "" && !p.isValid() }) }},
+	{rule: "OS3.6c", also: "OS3.6d", edit: func(m *message, _ *call) { m.first((*part).isValid) }},
+	{rule: "OS3.6d", edit: func(m *message, _ *call) {
+		m.first(func(p *part) bool { return p.schema() != "" && !strings.HasSuffix(p.schema(), "NotDeclared") })
+	}},
+	{rule: "OS3.6e", edit: func(m *message, _ *call) {
+		if m.Parts[0].Text != nil {
+			m.Parts = m.Parts[:1]
+		}
+	}},
+	{rule: "OS3.7", fault: "status=500@text", also: "OS3.1"}, // its text part has a tag
+	{rule: "OS3.8a", edit: func(m *message, c *call) {
+		if m.Parts[0].isValid() && m.TaskID == "" {
+			c.result = `{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"done"}]}}`
+		}
+	}},
+	{rule: "OS3.8b", edit: func(m *message, _ *call) {
+		if m.Parts[0].schema() == "in" && m.Parts[0].isValid() {
+			m.Parts[0].Data = json.RawMessage(`{"n":-77}`)
+		}
+	}},
+	{rule: "OS3.9", edit: func(m *message, c *call) {
+		if p := m.Parts[0]; p.schema() != "" && !p.isValid() && p.Data != nil && m.TaskID == "" {
+			c.result = `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_FAILED"}}}`
+		}
+	}},
+	{rule: "OS3.10", fault: "status=500@data"},
+	{rule: "OS3.11a", edit: takesOver("slow", true)},
+	{rule: "OS3.11b", edit: takesOver("trip", false)},
+	{rule: "OS3.11c", edit: takesOver("trip", true)},
+	{rule: "OS3.12", fault: "status=500@answer"},
+	{rule: "EX2", edit: func(_ *message, c *call) {
+		if c.header.Get(header) == "" {
+			c.status = http.StatusBadRequest
+		}
+	}},
+	{rule: "EX3", wrap: func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(&echo{w, r.Header.Get(header)}, r) })
+	}},
+	{rule: "EX4", edit: func(_ *message, c *call) {
+		if strings.Contains(c.header.Get(header), "unknown") {
+			c.status = http.StatusBadRequest
+		}
+	}},
+	{
+		rule: "EX5", also: "EX3", edit: func(_ *message, c *call) { c.header.Set(header, c.header.Get(header)+","+required) },
+		card: []string{`"extensions":[`, `"extensions":[{"uri":"` + required + `","required":true},`},
+	},
+	{
+		rule: "EX10", card: []string{`"name":"Fights"`, `"name":"Fights","securitySchemes":{"b":{"httpAuthSecurityScheme":{"scheme":"bearer"}}},"securityRequirements":[{"schemes":{"b":{"list":[]}}}]`},
+		wrap: func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				r.Header.Set("Authorization", "Bearer "+token)
+				next.ServeHTTP(w, r)
+			})
+		},
+	},
 }
 
-// agent serves a mock that is broken in this way, and returns how it is checked.
-func (b *broken) agent(t *testing.T) (http.Handler, conform.Options) {
+const (
+	header   = "A2A-Extensions"
+	required = "https://example.com/audit/v1"
+	token    = "secret-of-the-mock"
+)
+
+// takesOver begins a new task with data for a task of a form, valid or not.
+func takesOver(schema string, valid bool) func(*message, *call) {
+	return func(m *message, _ *call) {
+		p := &m.Parts[0]
+		if m.TaskID == "" || strings.TrimSuffix(p.schema(), "NotDeclared") != schema || p.isValid() != valid {
+			return
+		}
+		m.TaskID, m.ContextID, p.Data = "", "", json.RawMessage(`{"n":1}`)
+		p.tag("in")
+	}
+}
+
+// message is a message as far as the broken agents look at it.
+type message struct {
+	MessageID string          `json:"messageId"`
+	Role      string          `json:"role"`
+	TaskID    string          `json:"taskId,omitempty"`
+	ContextID string          `json:"contextId,omitempty"`
+	Parts     []part          `json:"parts"`
+	Metadata  json.RawMessage `json:"metadata,omitempty"`
+}
+
+type part struct {
+	Text     *string         `json:"text,omitempty"`
+	Data     json.RawMessage `json:"data,omitempty"`
+	Metadata map[string]any  `json:"metadata,omitempty"`
+}
+
+func (p *part) schema() string {
+	tag, _ := p.Metadata["mimeType"].(string)
+	_, name, _ := strings.Cut(tag, ";schema=")
+	return name
+}
+
+func (p *part) tag(name string) {
+	if name != "" {
+		p.Metadata["mimeType"] = "application/json;schema=" + name
+	}
+}
+
+// isValid reports data that fits the schema that it names.
+func (p *part) isValid() bool {
+	var v struct {
+		N, At *int
+		To    *string
+	}
+	d := json.NewDecoder(bytes.NewReader(p.Data))
+	d.DisallowUnknownFields()
+	if p.Data == nil || d.Decode(&v) != nil {
+		return false
+	}
+	switch p.schema() {
+	case "in":
+		return v.N != nil && *v.N <= 9 && v.At == nil && v.To == nil
+	case "slow":
+		return v.At != nil && *v.At <= 9 && v.N == nil && v.To == nil
+	case "trip":
+		return v.To != nil && len(*v.To) <= 9 && v.N == nil && v.At == nil
+	}
+	return false
+}
+
+// first moves the first part of which is is true before the others.
+func (m *message) first(is func(*part) bool) {
+	for i := range m.Parts {
+		if p := m.Parts[i]; is(&p) {
+			m.Parts = append([]part{p}, slices.Delete(m.Parts, i, i+1)...)
+			return
+		}
+	}
+}
+
+// call is the call with a message, and what is answered in place of the agent.
+type call struct {
+	header http.Header
+	result string // "" for the answer of the agent
+	status int    // 0 for the answer of the agent
+}
+
+// edited changes each message before the agent gets it.
+func edited(next http.Handler, edit func(*message, *call)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var rpc struct {
+			JSONRPC string                     `json:"jsonrpc"`
+			ID      json.RawMessage            `json:"id"`
+			Method  string                     `json:"method"`
+			Params  map[string]json.RawMessage `json:"params"`
+		}
+		var m message
+		if json.Unmarshal(body, &rpc) == nil && json.Unmarshal(rpc.Params["message"], &m) == nil && len(m.Parts) > 0 {
+			c := &call{header: r.Header}
+			edit(&m, c)
+			answer := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, rpc.ID, c.result)
+			switch {
+			case c.status != 0:
+				http.Error(w, http.StatusText(c.status), c.status)
+				return
+			case c.result != "" && rpc.Method == "SendStreamingMessage":
+				w.Header().Set("Content-Type", "text/event-stream")
+				_, _ = fmt.Fprintf(w, "data: %s\n\n", answer)
+				return
+			case c.result != "":
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = io.WriteString(w, answer)
+				return
+			}
+			rpc.Params["message"], _ = json.Marshal(m)
+			body, _ = json.Marshal(rpc)
+		}
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		next.ServeHTTP(w, r)
+	})
+}
+
+// echo names the extensions that were asked for as active.
+type echo struct {
+	http.ResponseWriter
+	asked string
+}
+
+func (e *echo) WriteHeader(status int) {
+	e.Header().Set(header, e.asked)
+	e.ResponseWriter.WriteHeader(status)
+}
+
+func (e *echo) Write(p []byte) (int, error) {
+	e.Header().Set(header, e.asked)
+	return e.ResponseWriter.Write(p)
+}
+
+func (e *echo) Unwrap() http.ResponseWriter { return e.ResponseWriter }
+
+// agent is a mock that is broken in this way.
+func (b *broken) agent(t *testing.T) http.Handler {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "script.toml")
 	if err := os.WriteFile(file, []byte("version = 1\n[[skill]]\nid = \"two\"\nasks = \"Sure?\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	script, problems := mock.ReadScript(file)
+	read, problems := mock.ReadScript(file)
 	if problems != nil {
 		t.Fatal(problems)
 	}
-	words := strings.Split(strings.Repeat("working ", 120), " ")
-	o := mock.Options{
-		Latency: 2 * time.Millisecond, Script: script, Lenient: b.fault == "lenient", Bearer: token(b),
-		Recorded: []mock.Recorded{{Schema: "in", Input: []byte(slowInput), State: "completed", Words: words}},
+	slow := mock.Recorded{Schema: "slow", Input: []byte(slowInput), State: "completed", Words: slices.Repeat([]string{"working"}, 60)}
+	o := mock.Options{Latency: 2 * time.Millisecond, Script: read, Recorded: []mock.Recorded{slow}}
+	if b.rule == "EX10" {
+		o.Bearer = token
 	}
-	if b.fault != "" && !o.Lenient {
+	if b.fault != "" {
 		fault, err := mock.ParseFault(b.fault)
 		if err != nil {
 			t.Fatal(err)
@@ -111,49 +290,38 @@ func (b *broken) agent(t *testing.T) (http.Handler, conform.Options) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = agent.Close() })
-	return agent, conform.Options{Slow: []byte(slowInput), Method: "audit/list"}
-}
-
-// token is the one that the agent asks for, "" for none.
-func token(b *broken) string {
-	if b.check == "EX10" {
-		return "secret-of-the-mock"
+	switch {
+	case b.edit != nil:
+		return edited(agent, b.edit)
+	case b.wrap != nil:
+		return b.wrap(agent)
 	}
-	return ""
+	return agent
 }
 
-// Each agent that is broken in one way fails the check of it, what follows from that, and no other check.
-func TestEachCheckHasAnAgentThatFailsItAlone(t *testing.T) {
+// Each agent that is broken in one way breaks the rule of it, what follows from that, and no other rule.
+func TestEachRuleHasAnAgentThatBreaksItAlone(t *testing.T) {
 	t.Parallel()
-	for _, c := range conform.Checks() {
-		if c.ID != "EX11" && !slices.ContainsFunc(brokenAgents, func(b broken) bool { return b.check == c.ID }) {
-			t.Errorf("no agent fails %s", c.ID)
+	for _, r := range rule.All() {
+		if r.Live && !strings.HasPrefix(r.ID, "L") && !slices.ContainsFunc(brokenAgents, func(b broken) bool { return b.rule == r.ID }) {
+			t.Errorf("no agent breaks %s", r.ID)
 		}
 	}
 	for _, b := range brokenAgents {
-		t.Run(b.check+" "+b.fault, func(t *testing.T) {
+		t.Run(b.rule, func(t *testing.T) {
 			t.Parallel()
-			b.run(t)
+			broken := map[string]bool{}
+			for _, f := range checkAgent(t, b.agent(t), 10*time.Second).Findings {
+				if f.Result != finding.Undecided {
+					broken[f.Rule] = true
+				}
+				t.Logf("%s %s %s %s: %s", f.Rule, f.Pointer, f.Level, f.Result, f.What)
+			}
+			want := append(strings.Fields(b.also), b.rule)
+			slices.Sort(want)
+			if got := slices.Sorted(maps.Keys(broken)); !slices.Equal(got, want) {
+				t.Errorf("breaks %q, want %q", got, want)
+			}
 		})
-	}
-}
-
-func (b *broken) run(t *testing.T) {
-	t.Helper()
-	agent, o := b.agent(t)
-	failed, outcome := map[string]bool{}, conform.Outcome("")
-	for _, r := range checkAgent(t, agent, o, token(b)).Results {
-		if r.Outcome == conform.Fail || r.Outcome == conform.Warn || r.ID == b.check && r.Outcome == b.want {
-			failed[r.ID] = true
-			t.Logf("%s %s %s: %s", r.ID, r.Form, r.Outcome, r.What)
-		}
-		if r.ID == b.check && (outcome == "" || r.Outcome == cmp.Or(b.want, conform.Fail)) {
-			outcome = r.Outcome
-		}
-	}
-	want := append(strings.Fields(b.also), b.check)
-	slices.Sort(want)
-	if got := slices.Sorted(maps.Keys(failed)); !slices.Equal(got, want) || outcome != cmp.Or(b.want, conform.Fail) {
-		t.Errorf("failed %q, want %q; %s ended as %s", got, want, b.check, outcome)
 	}
 }

@@ -1,23 +1,31 @@
 package conform_test
 
 import (
-	"cmp"
+	"flag"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"a2aform/a2aclient"
-	"a2aform/a2aclient/auth"
 	"a2aform/internal/demo"
 	"a2aform/internal/demo/mock"
 	"a2aform/internal/qa/conform"
-	"a2aform/internal/safe"
+	"a2aform/internal/qa/doctor/live"
+	"a2aform/internal/qa/doctor/rule"
+	"a2aform/internal/qa/finding"
 )
 
-// checkAgent runs the checks of the options on an agent, with a bearer token where there is one.
-func checkAgent(t *testing.T, agent http.Handler, o conform.Options, bearer string) *conform.Report {
+func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", "8") // most of the time is waiting; -parallel overrides it
+	os.Exit(m.Run())
+}
+
+// checkAgent runs the checks on an agent.
+func checkAgent(t *testing.T, agent http.Handler, timeout time.Duration) live.Result {
 	t.Helper()
 	server := httptest.NewServer(agent)
 	t.Cleanup(server.Close)
@@ -25,52 +33,32 @@ func checkAgent(t *testing.T, agent http.Handler, o conform.Options, bearer stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := []a2aclient.Option{a2aclient.WithPollInterval(time.Millisecond)}
-	if bearer != "" {
-		credentials, err := auth.NewCredentialSet(safe.Text(server.URL))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := credentials.PutHeader("Authorization", "Bearer "+bearer, "the test", true); err != nil {
-			t.Fatal(err)
-		}
-		options = append(options, a2aclient.WithCredentials(credentials))
-	}
-	if o.Agent, err = card.Dial(options...); err != nil {
-		t.Fatal(err)
-	}
-	defer o.Agent.Close()
-	o.Jobs, o.Timeout, o.Seed = 4, cmp.Or(o.Timeout, 10*time.Second), 1
-	report, err := conform.Run(t.Context(), o)
+	dialed, err := card.Dial(a2aclient.WithPollInterval(time.Millisecond))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report
+	defer dialed.Close()
+	return conform.Run(t.Context(), dialed, timeout)
 }
 
-func TestDemoAgentPassesEveryMust(t *testing.T) {
+func TestDemoAgentKeepsEveryRule(t *testing.T) {
 	t.Parallel()
 	agent := demo.New(demo.Options{Pace: 25 * time.Millisecond})
 	t.Cleanup(func() { _ = agent.Close() })
-	report := checkAgent(t, agent, conform.Options{}, "")
-	passed := map[string]bool{}
-	for _, r := range report.Results {
-		passed[r.ID] = passed[r.ID] || r.Outcome == conform.Pass
-		if r.Outcome == conform.Fail || r.Outcome == conform.Warn {
-			t.Errorf("%s %s: %s %s", r.ID, r.Form, r.Outcome, r.What)
+	found := checkAgent(t, agent, 10*time.Second)
+	for _, f := range found.Findings {
+		if f.Result != finding.Undecided {
+			t.Errorf("%s: %s", f.Rule, f.What)
 		}
 	}
-	for _, c := range conform.Checks() {
-		if c.Level == conform.Must && !passed[c.ID] && c.ID != "EX10" { // it has no method of an extension
-			t.Errorf("%s is not decided", c.ID)
+	for _, r := range rule.All() {
+		if r.Live && !strings.HasPrefix(r.ID, "L") && !slices.Contains(found.Checked, r.ID) && r.ID != "EX5" && r.ID != "EX10" { // its card requires nothing
+			t.Errorf("%s is not decided", r.ID)
 		}
-	}
-	if why := report.Failure(conform.Must); why != "" {
-		t.Error(why)
 	}
 }
 
-// An agent that is down passes nothing, and does not conform.
+// An agent that is down passes nothing, and its undecided checks are errors.
 func TestAgentThatIsDownIsUndecided(t *testing.T) {
 	t.Parallel()
 	agent := demo.New(demo.Options{})
@@ -82,79 +70,42 @@ func TestAgentThatIsDownIsUndecided(t *testing.T) {
 		}
 		agent.ServeHTTP(w, r)
 	})
-	report := checkAgent(t, down, conform.Options{}, "")
-	for _, r := range report.Results {
-		isOfCard := strings.HasPrefix(r.ID, "OS1") || r.ID == "EX1" || r.ID == "EX6"
-		if r.Outcome != conform.Undecided && !isOfCard {
-			t.Errorf("%s: %s %s", r.ID, r.Outcome, r.What)
-		}
+	found := checkAgent(t, down, 10*time.Second)
+	if len(found.Findings) == 0 || len(found.Checked) > 0 {
+		t.Errorf("%d findings, and %v hold", len(found.Findings), found.Checked)
 	}
-	if report.Failure(conform.Must) == "" {
-		t.Error("an agent that is down conforms")
-	}
-}
-
-// The page of an extension is only asked for where the user allows it, and never fails a check.
-func TestPageOfAnExtensionIsLookedFor(t *testing.T) {
-	t.Parallel()
-	asked := make(chan string, 1)
-	pages := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked <- r.URL.Path
-		if r.URL.Path != "/here/v1" {
-			http.NotFound(w, r)
-		}
-	}))
-	t.Cleanup(pages.Close)
-	for _, test := range []struct {
-		path   string
-		online bool
-		want   conform.Outcome
-	}{{"/here/v1", true, conform.Info}, {"/gone/v1", true, conform.Undecided}, {"/here/v1", false, conform.Undecided}} {
-		agent, _, err := mock.New([]byte(strings.Replace(brokenCard, extensionURI, pages.URL+test.path, 1)), mock.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = agent.Close() })
-		report := checkAgent(t, agent, conform.Options{Checks: []string{"EX11"}, Online: test.online}, "")
-		if len(report.Results) != 1 || report.Results[0].Outcome != test.want {
-			t.Errorf("%+v: %+v", test, report.Results)
-		}
-		switch {
-		case test.online:
-			if path := <-asked; path != test.path {
-				t.Errorf("asked for %s, want %s", path, test.path)
-			}
-		case len(asked) > 0:
-			t.Error("the page was requested without --online")
+	for _, f := range found.Findings {
+		if f.Result != finding.Undecided || f.Level != finding.Error {
+			t.Errorf("%s: %s %s %s", f.Rule, f.Level, f.Result, f.What)
 		}
 	}
 }
 
-func TestIDsNameGroupsOfChecks(t *testing.T) {
+// A card without schemas has nothing that these rules are about.
+func TestAgentWithoutSchemasIsNotSpokenTo(t *testing.T) {
 	t.Parallel()
-	for id, want := range map[string]string{"OS1": "OS1.1 OS1.2 OS1.3 OS1.4", "os3.8": "OS3.8a OS3.8b", "OS3.1": "OS3.1", "EX1": "EX1"} {
-		got, err := conform.Select("object-schemas", []string{id})
-		if err != nil || strings.Join(got, " ") != want {
-			t.Errorf("%s: %q %v", id, got, err)
-		}
+	const card = `{"name":"Talks","description":"d","version":"1","url":"https://example.com","protocolVersion":"0.3.0","capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[{"id":"s","name":"S","description":"d","tags":["t"]}]}`
+	agent, _, err := mock.New([]byte(card), mock.Options{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := conform.Select("object-schemas", []string{"OS9"}); err == nil {
-		t.Error("OS9 is a check")
+	t.Cleanup(func() { _ = agent.Close() })
+	if found := checkAgent(t, agent, 10*time.Second); len(found.Findings) > 0 || len(found.Checked) > 0 {
+		t.Errorf("%+v", found)
 	}
 }
 
 // A task that goes on when the time is up was taken all the same.
 func TestTaskThatLastsTooLongWasTaken(t *testing.T) {
 	t.Parallel()
-	agent, _, err := mock.New([]byte(brokenCard), mock.Options{Faults: []mock.Fault{{Name: "stall"}}})
+	const card = `{"name":"Slow","description":"d","version":"1","url":"https://example.com","protocolVersion":"0.3.0","capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],
+"schemas":{"in":{"type":"object","properties":{}}},"skills":[{"id":"s","name":"S","description":"d","tags":["t"],"inputModes":["application/json;schema=in"]}]}`
+	agent, _, err := mock.New([]byte(card), mock.Options{Faults: []mock.Fault{{Name: "stall"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = agent.Close() })
-	report := checkAgent(t, agent, conform.Options{Checks: []string{"OS3.8b"}, Timeout: 2 * time.Second}, "")
-	for _, r := range report.Results {
-		if r.Outcome != conform.Pass {
-			t.Errorf("%s %s: %s", r.ID, r.Outcome, r.What)
-		}
+	if found := checkAgent(t, agent, 300*time.Millisecond); !slices.Contains(found.Checked, "OS3.4") {
+		t.Errorf("%+v", found)
 	}
 }

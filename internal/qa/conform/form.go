@@ -3,6 +3,7 @@ package conform
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"sync"
 
 	"a2aform/a2aclient"
@@ -39,7 +40,7 @@ type form struct {
 
 // forms are the forms that the checks are about, each schema once.
 func (e *engine) forms() (list []*form) {
-	card := e.o.Agent.Card()
+	card := e.agent.Card()
 	var seen []safe.Raw
 	add := func(skill *a2aclient.Skill, inputs []a2aclient.Input) {
 		for i := range inputs {
@@ -52,14 +53,9 @@ func (e *engine) forms() (list []*form) {
 		}
 	}
 	for i := range card.Skills {
-		s := &card.Skills[i]
-		if e.o.Skill == "" || s.ID == safe.Text(e.o.Skill) {
-			add(s, s.Inputs)
-		}
+		add(&card.Skills[i], card.Skills[i].Inputs)
 	}
-	if e.o.Skill == "" {
-		add(nil, card.Inputs)
-	}
+	add(nil, card.Inputs)
 	return list
 }
 
@@ -89,7 +85,7 @@ func (e *engine) newForm(skill *a2aclient.Skill, in *a2aclient.Input) *form {
 	return f
 }
 
-// findValid collects values: the user's, the examples of the card, generated ones.
+// findValid collects values: the examples of the card, and generated ones.
 func (f *form) findValid() {
 	add := func(v *ojson.Value, err error) {
 		if err != nil || !v.Is(ojson.Object) || len(f.doc.Validate(v)) > 0 {
@@ -100,16 +96,13 @@ func (f *form) findValid() {
 			f.valid = append(f.valid, text)
 		}
 	}
-	if f.engine.o.Data != nil {
-		add(ojson.Parse(f.engine.o.Data, ojson.DataLimits))
-	}
 	if f.skill != nil {
 		for _, example := range f.skill.Examples {
 			add(ojson.Parse([]byte(exact(example)), ojson.DataLimits))
 		}
 	}
 	for i := range uint64(samples) {
-		add(gen.Sample(f.doc, f.engine.o.Seed+i))
+		add(gen.Sample(f.doc, seed+i))
 	}
 	if len(f.valid) == 0 {
 		add(gen.Smallest(f.doc))
@@ -119,7 +112,7 @@ func (f *form) findValid() {
 // findInvalid collects invalid values, one for each keyword.
 func (f *form) findInvalid() {
 	base, _ := ojson.Parse(f.valid[0], ojson.DataLimits) // it was written
-	g, err := gen.New(f.doc, gen.Options{Base: base, Seed: f.engine.o.Seed, Invalid: true})
+	g, err := gen.New(f.doc, gen.Options{Base: base, Seed: seed, Invalid: true})
 	if err != nil {
 		return
 	}
@@ -147,7 +140,7 @@ func (f *form) faults(isStructural bool) (list []gen.Case) {
 func (f *form) part(data json.RawMessage) json.RawMessage { return f.tagged(data, f.input.Tag) }
 
 func (f *form) tagged(data json.RawMessage, tag safe.Raw) json.RawMessage {
-	return f.engine.o.Agent.EncodePart(a2aclient.Part{Data: data, Tag: tag})
+	return f.engine.agent.EncodePart(a2aclient.Part{Data: data, Tag: tag})
 }
 
 // undeclared is a tag whose schema the card does not have.
@@ -162,14 +155,14 @@ func (f *form) send(parts ...json.RawMessage) *reply {
 
 // text is a part of text.
 func (e *engine) text(said string) json.RawMessage {
-	return e.o.Agent.EncodePart(a2aclient.Part{Text: said})
+	return e.agent.EncodePart(a2aclient.Part{Text: said})
 }
 
-// raw is a part with metadata of its own.
-func (e *engine) raw(kind, value, metadata string) json.RawMessage {
+// taggedText is a part of text with the tag of a form.
+func (e *engine) taggedText(said string, f *form) json.RawMessage {
 	named := ""
-	if e.o.Agent.Card().Dialect != a2aclient.DialectV10 {
-		named = `"kind":"` + kind + `",`
+	if e.agent.Card().Dialect != a2aclient.DialectV10 {
+		named = `"kind":"text",`
 	}
-	return json.RawMessage(`{` + named + `"` + kind + `":` + value + `,"metadata":` + metadata + `}`)
+	return json.RawMessage(`{` + named + `"text":` + strconv.Quote(said) + `,"metadata":{"mimeType":` + strconv.Quote(exact(f.input.Tag)) + `}}`)
 }

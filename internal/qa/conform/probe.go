@@ -3,14 +3,12 @@ package conform
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"a2aform/a2aclient"
-	"a2aform/a2aclient/a2a"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -42,7 +40,6 @@ type probe struct {
 type reply struct {
 	now     run.Snapshot
 	how     check.Answer
-	events  []a2a.Event
 	request []byte // the body that was sent
 	frames  []string
 	run     *run.Run
@@ -77,21 +74,14 @@ func (w *watcher) see(f a2aclient.Frame) {
 	r.frames = append(r.frames, text)
 }
 
-func (w *watcher) event(e a2a.Event) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.reply.events = append(w.reply.events, e)
-}
-
 // start sends a message.
 func (e *engine) start(ctx context.Context, p probe) (*run.Run, *watcher, error) {
-	if err := e.wait(ctx); err != nil {
+	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	e.count(1)
 	plan := &run.Plan{Agent: p.agent, Text: p.text, Parts: p.parts, TaskID: p.task, ContextID: p.context, Async: p.async}
 	if plan.Agent == nil {
-		plan.Agent = e.o.Agent
+		plan.Agent = e.agent
 	}
 	if p.form != nil {
 		plan.Skill = p.form.skill
@@ -102,12 +92,12 @@ func (e *engine) start(ctx context.Context, p probe) (*run.Run, *watcher, error)
 	}
 	request.Extensions = p.extensions
 	w := &watcher{reply: &reply{}}
-	return run.Start(ctx, plan, run.Options{See: w.see, Event: w.event}), w, nil
+	return run.Start(ctx, plan, run.Options{See: w.see}), w, nil
 }
 
 // send sends a message and waits until its task rests. A task that does not is canceled, as is one that waits for input.
 func (e *engine) send(p probe) *reply {
-	ctx, cancel := context.WithTimeout(e.ctx, e.o.Timeout)
+	ctx, cancel := context.WithTimeout(e.ctx, e.timeout)
 	defer cancel()
 	r, w, err := e.start(ctx, p)
 	if err != nil {
@@ -130,7 +120,6 @@ func (e *engine) finish(w *watcher, r *run.Run, timedOut bool) *reply {
 	if e.ctx.Err() != nil {
 		got.how = check.Nothing
 	}
-	e.keep(got.events)
 	if !got.now.State.Settled() && !got.now.TaskID.IsEmpty() && got.now.Plan.TaskID.IsEmpty() {
 		e.cancel(got.now.TaskID)
 	}
@@ -141,12 +130,18 @@ func (e *engine) finish(w *watcher, r *run.Run, timedOut bool) *reply {
 func (e *engine) cancel(task safe.Raw) {
 	ctx, cancel := context.WithTimeout(e.ctx, cancelTime)
 	defer cancel()
-	_, _ = e.o.Agent.Cancel(ctx, task)
+	_, _ = e.agent.Cancel(ctx, task)
 }
 
-// exchange is the evidence of a reply.
-func (r *reply) exchange() Exchange {
-	x := Exchange{Frames: r.frames, Answer: r.String()}
+// exchange is a message and what came back: the evidence of a finding.
+type exchange struct {
+	Request json.RawMessage `json:"request,omitempty"`
+	Frames  []string        `json:"frames,omitempty"`
+	Answer  string          `json:"answer"`
+}
+
+func (r *reply) exchange() exchange {
+	x := exchange{Frames: r.frames, Answer: r.String()}
 	if json.Valid(r.request) {
 		x.Request = r.request
 	}
@@ -234,11 +229,4 @@ func (r *reply) output() (data, tags string) {
 		}
 	}
 	return data, tags
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

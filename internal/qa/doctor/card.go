@@ -54,7 +54,7 @@ func (c *checker) read() bool {
 		c.put(f)
 		return false
 	}
-	c.apply("C03", "C14")
+	c.apply("C03")
 	start := jsonscan.Space(c.data, 0)
 	if c.data[start] != '{' {
 		c.add("C03", "", "the card is JSON, but not an object")
@@ -95,14 +95,14 @@ func (c *checker) readMembers(object []byte, offset int) {
 		}
 		if values += bytes.Count(m.Value, []byte(",")); values > limit.CardValues.Int() {
 			c.put(found{
-				rule: "C14", level: "error", pointer: ojson.Pointer("", name), offset: -1,
+				rule: "S24", level: "error", pointer: ojson.Pointer("", name), offset: -1,
 				what: "the card has more than " + limit.CardValues.String() + " values outside its schemas: a2aform does not open it, and the members from " + quoted(name) + " on are not checked",
 			})
 			break
 		}
 		v, err := ojson.Parse(m.Value, ojson.Limits{Depth: limit.DataDepth})
 		if err != nil {
-			c.put(found{rule: "C14", level: "warning", pointer: ojson.Pointer("", name), offset: -1, what: "the member " + quoted(name) + " is not checked: " + shown(err.Error())})
+			c.put(found{rule: "S24", pointer: ojson.Pointer("", name), offset: -1, what: "the member " + quoted(name) + " is not checked: " + shown(err.Error())})
 			continue
 		}
 		members = append(members, ojson.Member{Name: name, Value: v})

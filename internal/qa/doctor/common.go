@@ -2,16 +2,12 @@ package doctor
 
 import (
 	"mime"
-	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"a2aform/a2aclient"
-	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/cardschema"
-	"a2aform/internal/limit"
 	"a2aform/internal/nearest"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -31,8 +27,6 @@ func (c *checker) checkCommon() {
 		c.checkSkills()
 	}
 	c.checkTexts(c.root, "")
-	c.checkLinks()
-	c.checkSize()
 }
 
 // need reports members that an object must have.
@@ -254,39 +248,5 @@ func (c *checker) checkTexts(v *ojson.Value, at string) {
 	}
 	for _, m := range v.Members() {
 		c.checkTexts(m.Value, ojson.Pointer(at, m.Name))
-	}
-}
-
-var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?$`)
-
-// checkLinks checks addresses for people, and the version of the agent.
-func (c *checker) checkLinks() {
-	for _, pointer := range []string{"/documentationUrl", "/iconUrl", "/provider/url"} {
-		v := c.root.At(pointer)
-		if !v.Is(ojson.String) {
-			continue
-		}
-		c.apply("C12")
-		if u, err := url.Parse(v.Text()); err != nil || u.Scheme != "https" && u.Scheme != "data" && (u.Scheme != "http" || !auth.IsLoopback(u.Hostname())) {
-			c.add("C12", pointer, "%s is not an https address", quoted(v.Text()))
-		}
-	}
-	if v := c.root.Get("version"); v.Is(ojson.String) {
-		c.apply("C13")
-		if !semantic.MatchString(v.Text()) {
-			c.add("C13", "/version", "the version %s is not MAJOR.MINOR.PATCH", quoted(v.Text()))
-		}
-	}
-}
-
-// largeCard is from which size on a card is slow to get for each client.
-const largeCard limit.Size = 256 << 10
-
-func (c *checker) checkSize() {
-	if len(c.data) > largeCard.Int() {
-		c.add("C14", "", "the card has %s, more than %s", limit.Size(len(c.data)), largeCard)
-	}
-	if c.options.Uncached {
-		c.add("C14", "", "the card is served without Cache-Control and ETag: clients fetch it again and again")
 	}
 }

@@ -16,9 +16,8 @@ import (
 
 // Options say what is checked, and what is known of the card.
 type Options struct {
-	Source   string // the URL or file that the card was read from, "" where it is not known
-	Uncached bool   // the card was served without Cache-Control and ETag
-	Rules    []*rule.Rule
+	Source string // the URL or file that the card was read from, "" where it is not known
+	Rules  []*rule.Rule
 	// Verify checks the signatures of a card; nil knows no keys.
 	Verify func(card []byte) ([]signature.Verdict, error)
 	// WithoutSchemas leaves out the rules about schemas, which take time.

@@ -2,12 +2,9 @@ package doctor
 
 import (
 	"net/url"
-	"regexp"
 
 	"a2aform/internal/ojson"
 )
-
-var versionInURI = regexp.MustCompile(`(?i)(^|[/.:_=#-])v?\d+(\.\d+)*([/._#?-]|$)`)
 
 // checkExtensions applies the rules about extensions.
 func (c *checker) checkExtensions() {
@@ -15,7 +12,7 @@ func (c *checker) checkExtensions() {
 	if extensions.Len() == 0 {
 		return
 	}
-	c.apply("X01", "X02", "X03", "X04")
+	c.apply("X01", "X04")
 	for i, e := range extensions.Items() {
 		at := pointerTo("/capabilities/extensions", i)
 		uri := e.Get("uri").Text()
@@ -27,17 +24,8 @@ func (c *checker) checkExtensions() {
 			c.add("X01", at, "the extension %s has no absolute URI", quoted(uri))
 			continue
 		}
-		if !versionInURI.MatchString(u.Host+u.Opaque+u.Path+u.Fragment) || !versionInURI.MatchString(u.Opaque+u.Path+"#"+u.Fragment) {
-			c.add("X02", at+"/uri", "the URI %s names no version", quoted(uri))
-		}
-		if !e.Get("required").Bool() {
-			continue
-		}
-		if !isObjectSchemas(uri) {
+		if e.Get("required").Bool() && !isObjectSchemas(uri) {
 			c.add("X04", at+"/required", "the extension %s is required, and clients do not know it", quoted(uri))
-		}
-		if e.Get("params").Len() > 0 || isObjectSchemas(uri) {
-			c.add("X03", at+"/required", "the extension %s is required, although it adds data to the card", quoted(uri))
 		}
 	}
 }

@@ -41,19 +41,9 @@ func (c *checker) modes() iter.Seq[mode] {
 
 // inputsOf are the input modes that apply to a skill: its own, else those of the card.
 func (c *checker) inputsOf(i int, skill *ojson.Value) (modes []mode) {
-	return c.modesOf(i, skill, "inputModes", "/defaultInputModes")
-}
-
-// outputsOf are the output modes that apply to a skill.
-func (c *checker) outputsOf(i int, skill *ojson.Value) (modes []mode) {
-	return c.modesOf(i, skill, "outputModes", "/defaultOutputModes")
-}
-
-func (c *checker) modesOf(i int, skill *ojson.Value, own, defaults string) (modes []mode) {
-	at := ojson.Pointer(pointerTo("/skills", i), own)
-	v := skill.Get(own)
+	at, v := pointerTo("/skills", i)+"/inputModes", skill.Get("inputModes")
 	if v.Len() == 0 {
-		at, v = defaults, c.root.At(defaults)
+		at, v = "/defaultInputModes", c.root.Get("defaultInputModes")
 	}
 	for j, item := range v.Items() {
 		if item.Is(ojson.String) {

@@ -1,10 +1,7 @@
 package doctor
 
 import (
-	"encoding/base64"
-	"encoding/json"
 	"net/url"
-	"slices"
 	"strings"
 
 	"a2aform/a2aclient/auth"
@@ -17,7 +14,6 @@ func (c *checker) checkNetwork() {
 	for _, a := range c.addresses() {
 		c.checkOrigin(a)
 	}
-	c.checkSchemes()
 	c.checkSignatures()
 }
 
@@ -78,50 +74,11 @@ func port(u *url.URL) string {
 	return "80"
 }
 
-// checkSchemes reports security schemes that no client on a terminal can use.
-func (c *checker) checkSchemes() {
-	for _, m := range c.root.Get("securitySchemes").Members() {
-		c.apply("N03")
-		at := ojson.Pointer("/securitySchemes", m.Name)
-		switch s := auth.ReadScheme(m.Value); {
-		case s.Kind == auth.SchemeUnknown:
-			c.add("N03", at, "the security scheme %s has a type that clients do not know: %s", quoted(m.Name), quoted(s.Declared.Exact()))
-		case s.Kind == auth.SchemeOAuth2 && s.MetadataURL.IsEmpty() && !slices.ContainsFunc([]auth.Flow{auth.FlowDevice, auth.FlowClient}, s.Offers):
-			c.add("N03", at, "the security scheme %s can only be used with a browser", quoted(m.Name))
-		}
-	}
-}
-
 // checkSignatures checks what the signatures of the card are worth.
 func (c *checker) checkSignatures() {
-	signatures := c.root.Get("signatures")
-	if signatures.Len() == 0 {
+	if c.root.Get("signatures").Len() == 0 {
 		return
 	}
-	c.apply("N06")
-	c.checkKeySets(signatures)
-	c.checkVerdicts()
-}
-
-// checkKeySets reports signatures whose keys are at another origin than the card.
-func (c *checker) checkKeySets(signatures *ojson.Value) {
-	source, sourceErr := url.Parse(c.options.Source)
-	for i, s := range signatures.Items() {
-		decoded, err := base64.RawURLEncoding.DecodeString(s.Get("protected").Text())
-		var header struct {
-			KeySet string `json:"jku"`
-		}
-		if err != nil || json.Unmarshal(decoded, &header) != nil || header.KeySet == "" || sourceErr != nil || source.Host == "" {
-			continue
-		}
-		if u, err := url.Parse(header.KeySet); err != nil || !sameOrigin(source, u) {
-			c.add("N06", pointerTo("/signatures", i), "the keys of the signature are at another origin than the card: %s", quoted(header.KeySet))
-		}
-	}
-}
-
-// checkVerdicts verifies the signatures.
-func (c *checker) checkVerdicts() {
 	verify := c.options.Verify
 	if verify == nil {
 		verify = func(card []byte) ([]signature.Verdict, error) {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/finding"
 )
 
 // objectSchemasURI is the URI of the extension, version 1.
@@ -37,7 +36,7 @@ func (c *checker) checkObjectSchemas() {
 	if c.dialect == "sessions" || !c.usesSchemas() {
 		return
 	}
-	c.apply("O01", "O02", "O03", "O04", "O05", "O06", "O07", "O08", "O09", "O11", "O12", "O13", "O14")
+	c.apply("O01", "O02", "O03", "O04", "O05", "O06", "O07", "O08", "O09", "O11", "O12", "O14")
 	c.checkDeclaration()
 	c.checkNamedSchemas()
 	named := c.checkSchemaModes()
@@ -118,12 +117,11 @@ func (c *checker) schemaInParams(name string) *ojson.Value {
 	return c.declared.Get("params").Get("schemas").Get(name)
 }
 
-// checkSkillSchemas checks which schemas the skills take and give.
+// checkSkillSchemas checks which schemas the skills take.
 func (c *checker) checkSkillSchemas() {
 	taken := map[string]int{} // which skill takes a schema
 	for i, skill := range c.skills() {
-		inputs, output := 0, false
-		text := false
+		inputs, text := 0, false
 		for _, m := range c.inputsOf(i, skill) {
 			text = text || m.parsed.IsText()
 			if !m.parsed.HasSchema {
@@ -139,9 +137,6 @@ func (c *checker) checkSkillSchemas() {
 					quoted(c.skills()[before].Get("id").Text()), quoted(skill.Get("id").Text()), quoted(m.parsed.Schema))
 			}
 		}
-		for _, m := range c.outputsOf(i, skill) {
-			output = output || m.parsed.HasSchema
-		}
 		at := pointerTo("/skills", i)
 		if inputs > 0 && !text {
 			where := at
@@ -149,9 +144,6 @@ func (c *checker) checkSkillSchemas() {
 				where = at + "/inputModes"
 			}
 			c.add("O06", where, "%s accepts data, but not text/plain", c.called(at, skill))
-		}
-		if inputs > 0 && !output {
-			c.put(found{rule: "O13", level: finding.Note, pointer: at, offset: -1, what: c.called(at, skill) + " accepts a schema, but names none for its output"})
 		}
 	}
 }

@@ -10,17 +10,18 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// groups are the headings of the rules, by the first letter of their ids.
+// groups are the headings of the rules, by the letters of their ids.
 var groups = []struct{ letter, title string }{
 	{"C", "Cards of any version"},
 	{"V", "A2A 1.0, 0.3 and 0.2"},
-	{"W", "Workshop and sessions"},
 	{"N", "Addresses, credentials, signatures"},
 	{"O", "Object schemas"},
 	{"S", "Schemas"},
 	{"E", "Examples"},
 	{"X", "Extensions"},
-	{"L", "The agent itself, with --live"},
+	{"L", "The agent itself, with --live: calls that it refuses"},
+	{"OS", "The agent itself, with --live: object schemas §3"},
+	{"EX", "The agent itself, with --live: extensions, credentials"},
 }
 
 // The page of the rules is written from their texts, and each rule has all of them.
@@ -28,9 +29,9 @@ func TestReferenceOfRules(t *testing.T) {
 	var sb strings.Builder
 	n := 0
 	for _, g := range groups {
-		fmt.Fprintf(&sb, "## %s\n\n| rule | level | demands | why | fix | source |\n|---|---|---|---|---|---|\n", g.title)
+		fmt.Fprintf(&sb, "## %s\n\n| rule | level | demands |\n|---|---|---|\n", g.title)
 		for _, r := range rule.All() {
-			if !strings.HasPrefix(r.ID, g.letter) {
+			if strings.TrimRight(r.ID, "0123456789.abcde") != g.letter {
 				continue
 			}
 			n++
@@ -43,7 +44,7 @@ func TestReferenceOfRules(t *testing.T) {
 			if len(r.Dialects) > 0 {
 				demands += " (" + strings.Join(r.Dialects, ", ") + ")"
 			}
-			fmt.Fprintf(&sb, "| %s | %s | %s | %s | %s | %s |\n", r.ID, r.Level, cell(demands), cell(r.Why), cell(r.Fix), cell(r.Source))
+			fmt.Fprintf(&sb, "| %s | %s | %s |\n", r.ID, r.Level, cell(demands))
 		}
 		sb.WriteString("\n")
 	}
@@ -58,7 +59,7 @@ func cell(text string) string {
 }
 
 func TestRulesAreSelectedByPattern(t *testing.T) {
-	for pattern, want := range map[string]int{"O04": 1, "o04": 1, "L*": 4, "X0?": 4} {
+	for pattern, want := range map[string]int{"O04": 1, "o04": 1, "L*": 3, "X0?": 2} {
 		got, err := rule.Select([]string{pattern})
 		if err != nil || len(got) != want {
 			t.Errorf("%s: %d rules, %v, want %d", pattern, len(got), err, want)

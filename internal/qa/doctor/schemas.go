@@ -44,8 +44,6 @@ func (c *checker) checkExamples() {
 		if len(names) == 0 {
 			continue
 		}
-		c.apply("E02")
-		n := 0
 		for j, item := range skill.Get("examples").Items() {
 			value := item
 			if item.Is(ojson.String) {
@@ -54,15 +52,11 @@ func (c *checker) checkExamples() {
 			if value == nil {
 				continue
 			}
-			n++
 			e := &example{pointer: pointerTo(at+"/examples", j), value: value}
 			c.examples = append(c.examples, e)
 			for _, name := range names {
 				c.examplesOf[name] = append(c.examplesOf[name], e)
 			}
-		}
-		if n == 0 {
-			c.put(found{rule: "E02", pointer: at, offset: -1, what: c.called(at, skill) + " accepts a schema, but has no JSON example"})
 		}
 	}
 }

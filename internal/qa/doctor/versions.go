@@ -19,10 +19,6 @@ func (c *checker) checkDialect() {
 		c.checkBeside()
 	case a2aclient.DialectV03, a2aclient.DialectV02:
 		c.checkAddress()
-	case a2aclient.DialectWorkshop:
-		c.checkWorkshop()
-	case a2aclient.DialectSessions:
-		c.checkSessions()
 	}
 }
 
@@ -37,7 +33,7 @@ var notLetter = regexp.MustCompile(`[^a-z0-9]`)
 var versionForm = regexp.MustCompile(`^\d+\.\d+$`)
 
 func (c *checker) checkInterfaces() {
-	c.apply("V01", "V02", "V03", "V04", "V05", "V07")
+	c.apply("V01", "V02", "V03", "V04", "V05")
 	list := c.root.Get("supportedInterfaces")
 	switch {
 	case !has(c.root, "supportedInterfaces"):
@@ -47,7 +43,6 @@ func (c *checker) checkInterfaces() {
 	}
 	type key struct{ binding, version, tenant string }
 	first := map[key]int{}
-	grpc := 0
 	for i, item := range list.Items() {
 		at := pointerTo("/supportedInterfaces", i)
 		c.need("V02", at, item, "url", "protocolBinding", "protocolVersion")
@@ -55,9 +50,6 @@ func (c *checker) checkInterfaces() {
 		if meant := bindings[notLetter.ReplaceAllString(strings.ToLower(binding), "")]; meant != "" && meant != binding {
 			c.addFix("V03", at+"/protocolBinding", `"protocolBinding": "`+meant+`"`, "binding %s: clients look for %s", quoted(binding), meant)
 			binding = meant
-		}
-		if binding == "GRPC" {
-			grpc++
 		}
 		if version != "" && !versionForm.MatchString(version) {
 			c.add("V04", at+"/protocolVersion", "the protocol version %s is not MAJOR.MINOR", quoted(version))
@@ -68,9 +60,6 @@ func (c *checker) checkInterfaces() {
 		} else {
 			first[k] = i
 		}
-	}
-	if n := list.Len(); n > 0 && grpc == n {
-		c.add("V07", "/supportedInterfaces", "the agent speaks gRPC alone")
 	}
 	c.checkRequirements("V08", "securityRequirements")
 }
@@ -139,12 +128,9 @@ func (c *checker) checkAddress() {
 	}
 	transport := c.root.Get("preferredTransport").Text()
 	if c.dialect == a2aclient.DialectV03 {
-		c.apply("V32", "V35")
+		c.apply("V32")
 		if transport == "" {
 			c.add("V32", "", "the card has no \"preferredTransport\"")
-		}
-		if strings.HasSuffix(c.options.Source, "/.well-known/agent.json") {
-			c.add("V35", "", "the card is at /.well-known/agent.json, where clients of 0.3 do not look")
 		}
 	}
 	c.checkTransports(address.Text(), cmp.Or(transport, "JSONRPC"))
@@ -154,52 +140,13 @@ func (c *checker) checkAddress() {
 // checkTransports checks what is spoken at the addresses of a card before 1.0.
 func (c *checker) checkTransports(address, transport string) {
 	transports := map[string]string{address: transport}
-	onlyREST := transport == "HTTP+JSON"
 	for i, item := range c.root.Get("additionalInterfaces").Items() {
 		c.apply("V33")
 		c.need("V31", pointerTo("/additionalInterfaces", i), item, "url")
 		at, name := item.Get("url").Text(), item.Get("transport").Text()
-		onlyREST = onlyREST && name == "HTTP+JSON"
 		if other, twice := transports[at]; twice && other != name && at != "" {
 			c.add("V33", pointerTo("/additionalInterfaces", i), "the address %s is both %s and %s", quoted(at), shown(other), shown(name))
 		}
 		transports[at] = name
-	}
-	if c.dialect == a2aclient.DialectV03 && c.usesSchemas() {
-		c.apply("V34")
-		if onlyREST {
-			c.add("V34", "/preferredTransport", "the agent speaks HTTP+JSON alone, in which a part of 0.3 has no metadata: the tag of a schema cannot travel")
-		}
-	}
-}
-
-func (c *checker) checkWorkshop() {
-	c.apply("W01", "W02")
-	c.need("W01", "", c.root, "name", "url", "version", "skills")
-	for i, skill := range c.skills() {
-		c.need("W01", pointerTo("/skills", i), skill, "id", "name", "description")
-	}
-	if kind := c.root.Get("authentication").Get("type"); kind.Exists() && !slices.Contains([]string{"none", "bearer", "api_key", "oauth2"}, kind.Text()) {
-		c.add("W02", "/authentication/type", "the authentication %s is not known", quoted(kind.Text()))
-	}
-}
-
-// sessionMembers are the members of a card of the sessions dialect.
-var sessionMembers = []string{"name", "description", "version", "api", "auth", "capabilities", "contact", "pricing", "$schema"}
-
-func (c *checker) checkSessions() {
-	c.apply("W03", "W04")
-	if kind := c.root.Get("api").Get("type").Text(); kind != "a2a" {
-		at := ""
-		if c.root.At("/api/type").Exists() {
-			at = "/api/type"
-		}
-		c.add("W03", at, "\"api.type\" is not \"a2a\"")
-	}
-	c.need("W03", "", c.root, "name", "description", "version", "auth")
-	for _, m := range c.root.Members() {
-		if !slices.Contains(sessionMembers, m.Name) && !strings.ContainsAny(m.Name, ":_-.") {
-			c.add("W04", ojson.Pointer("", m.Name), "the format does not know the member %s, and its name has no namespace", quoted(m.Name))
-		}
 	}
 }

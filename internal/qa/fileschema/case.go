@@ -59,7 +59,7 @@ type expect struct {
 	FirstEvent    duration `json:"first-event,omitempty" jsonschema_description:"The longest time until the first event."`
 	FirstArtifact duration `json:"first-artifact,omitempty" jsonschema_description:"The longest time until the first artifact."`
 	States        sequence `json:"states,omitempty" jsonschema_description:"The states in their order; … matches any number of states."`
-	Violations    []string `json:"violations,omitempty" jsonschema:"enum=OS3.8a,enum=OS4.1,enum=OS4.2,enum=OS4.3,enum=EX3" jsonschema_description:"Checks of a2aform conform that the run may violate: any other violation fails. Default: violations count only with --fail-on violation."`
+	Violations    []string `json:"violations,omitempty" jsonschema:"enum=OS3.8a,enum=OS4.1,enum=OS4.2,enum=OS4.3,enum=EX3" jsonschema_description:"Rules of object schemas and extensions that the run may violate: any other violation fails. Default: violations count only with --fail-on violation."`
 	That          queries  `json:"that,omitempty" jsonschema_description:"jq over the verdict document, which must give true."`
 	Values        []value  `json:"value,omitempty" jsonschema_description:"A place of the verdict document, and what must hold there."`
 	Same          *same    `json:"same,omitempty" jsonschema_description:"The output is as last time: as its golden file, which test --update writes."`

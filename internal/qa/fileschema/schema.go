@@ -11,7 +11,7 @@ import (
 const draft = "http://json-schema.org/draft-07/schema#"
 
 // Names are the files and reports that have a schema.
-var Names = []string{"case", "suite", "doctor", "conform", "diff"}
+var Names = []string{"case", "suite", "doctor", "diff"}
 
 // Of is the JSON Schema of a file or report of [Names], indented.
 func Of(name string) ([]byte, error) {

@@ -14,7 +14,7 @@ import (
 
 // Document is what a command found, to be written as a report.
 type Document struct {
-	Tool    string // the command: doctor, conform
+	Tool    string // the command
 	Reports []*Report
 	Rules   []Rule // those that could be checked
 	FailOn  Level  // findings of this level fail; "" for none

@@ -40,7 +40,7 @@ func (l Level) Sign() string {
 type Finding struct {
 	Rule     string          `json:"rule"`
 	Level    Level           `json:"level"`
-	Result   string          `json:"result,omitempty"` // of a conformance check
+	Result   string          `json:"result,omitempty"` // undecided, of a check of the agent itself
 	Pointer  string          `json:"at"`               // JSON Pointer into the document as received
 	Line     int             `json:"line,omitempty"`   // from 1; 0 where the document has no such location
 	Column   int             `json:"column,omitempty"` // from 1, in characters
@@ -120,15 +120,4 @@ func (r *Report) Sort() {
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Level.rank(), b.Level.rank()), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Rule, b.Rule))
 	})
-}
-
-// Without returns the report without the findings that a baseline has, by rule and pointer.
-func (r *Report) Without(baseline *Report) *Report {
-	known := map[[2]string]bool{}
-	for _, f := range baseline.Findings {
-		known[[2]string{f.Rule, f.Pointer}] = true
-	}
-	changed := *r
-	changed.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return known[[2]string{f.Rule, f.Pointer}] })
-	return &changed
 }

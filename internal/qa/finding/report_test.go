@@ -197,16 +197,6 @@ func TestTextShowsFindingsByRule(t *testing.T) {
 	}
 }
 
-func TestBaselineHidesWhatItHas(t *testing.T) {
-	d := sample()
-	baseline := finding.New("x")
-	baseline.Findings = []finding.Finding{{Rule: "O04", Pointer: "/skills/0/inputModes/0"}, {Rule: "S02", Pointer: "/elsewhere"}}
-	left := d.Reports[0].Without(baseline)
-	if len(left.Findings) != 3 || left.Findings[0].Rule != "S02" || len(d.Reports[0].Findings) != 4 {
-		t.Errorf("left %+v", left.Findings)
-	}
-}
-
 func TestLevelsAreOrdered(t *testing.T) {
 	if !finding.Error.AtLeast(finding.Warning) || finding.Note.AtLeast(finding.Warning) || !finding.Note.AtLeast(finding.Note) {
 		t.Error("levels are out of order")

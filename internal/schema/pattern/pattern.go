@@ -152,15 +152,3 @@ func (p MatchAll) String() string { return string(p) }
 
 // MatchString implements [jsonschema.Regexp].
 func (MatchAll) MatchString(string) bool { return true }
-
-// Backtracks reports a pattern for which the engines of most languages, which backtrack, take longer than
-// [limit.MatchTime] over the text.
-func Backtracks(pattern, text string) bool {
-	re, err := regexp2.Compile(translate(pattern, backtrackingEngine), regexp2.ECMAScript)
-	if err != nil {
-		return false
-	}
-	re.MatchTimeout = limit.MatchTime.Duration()
-	_, err = re.MatchString(text)
-	return err != nil
-}

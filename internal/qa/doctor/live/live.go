@@ -2,15 +2,13 @@ package live
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,20 +26,21 @@ import (
 type Agent struct {
 	Card   *a2aclient.Card
 	Dialed *a2aclient.Agent // nil where the card has no interface that is spoken
-	Header http.Header      // of the answer with the card; nil for a card from a file
-	At     time.Time        // when that came
 }
 
-// Finding is a finding of a rule at a pointer of the card.
-type Finding struct{ Rule, Pointer, What string }
+// Finding is a finding of a rule at a pointer of the card. Level and Fix are empty for those of the rule.
+type Finding struct {
+	Rule, Pointer, What string
+	Level               finding.Level
+	Result, Fix         string
+	Evidence            json.RawMessage
+}
 
 const (
-	callTime     = 15 * time.Second // for one call
-	maxAnswer    = 1 << 20          // bytes of an answer to a call that is refused
-	maxSkew      = 60 * time.Second // of the clock of an agent
-	minRemaining = 14 * 24 * time.Hour
-	unknownTask  = "a2aform-doctor-no-such-task"
-	unknownCall  = "a2aform/doctor-no-such-method"
+	callTime    = 15 * time.Second // for one call
+	maxAnswer   = 1 << 20          // bytes of an answer to a call that is refused
+	unknownTask = "a2aform-doctor-no-such-task"
+	unknownCall = "a2aform/doctor-no-such-method"
 )
 
 // client follows no redirect and sends no credentials.
@@ -57,7 +56,7 @@ type checker struct {
 	checked []string
 }
 
-// Result is what the L rules find, and which of them could be checked.
+// Result is what rules about the agent itself find, and which of them could be checked.
 type Result struct {
 	Findings []Finding
 	Checked  []string
@@ -73,7 +72,10 @@ func (r Result) AddTo(report *finding.Report, card []byte, chosen []*rule.Rule) 
 			}
 			isFound = true
 			at := locate.Pointers(card, []string{f.Pointer})[f.Pointer]
-			report.Findings = append(report.Findings, finding.Finding{Rule: one.ID, Level: one.Level, Pointer: f.Pointer, Line: at.Line, Column: at.Column, What: f.What, Why: one.Why, Fix: one.Fix})
+			report.Findings = append(report.Findings, finding.Finding{
+				Rule: one.ID, Level: cmp.Or(f.Level, one.Level), Result: f.Result, Pointer: f.Pointer, Line: at.Line, Column: at.Column,
+				What: f.What, Why: one.Why, Fix: cmp.Or(f.Fix, one.Fix), Evidence: f.Evidence,
+			})
 		}
 		if !isFound && slices.Contains(r.Checked, one.ID) {
 			report.Held = append(report.Held, one.ID)
@@ -89,12 +91,11 @@ func Check(ctx context.Context, a Agent) Result {
 		c.checkCodes(ctx)
 	}
 	c.checkExtended(ctx)
-	c.checkClock(ctx)
 	return Result{c.found, c.checked}
 }
 
 func (c *checker) add(id, pointer, format string, args ...any) {
-	c.found = append(c.found, Finding{id, pointer, fmt.Sprintf(format, args...)})
+	c.found = append(c.found, Finding{Rule: id, Pointer: pointer, What: fmt.Sprintf(format, args...)})
 }
 
 func (c *checker) check(id string) { c.checked = append(c.checked, id) }
@@ -134,7 +135,7 @@ func (c *checker) anyOther(ctx context.Context, cause *a2aclient.TransportError)
 		if i.URL == c.Dialed.Interface().URL {
 			continue
 		}
-		if resp, err := Get(ctx, i.URL.Exact()); err == nil {
+		if resp, err := get(ctx, i.URL.Exact()); err == nil {
 			_ = resp.Body.Close()
 			c.add("L01", "", "the first interface does not answer: %s; another one does", cause.What)
 			return false
@@ -164,7 +165,7 @@ func (c *checker) checkCodes(ctx context.Context) {
 		{"an unknown method", `{"jsonrpc":"2.0","id":"1","method":"` + unknownCall + `","params":{}}`, -32601},
 		{"broken JSON", `{"jsonrpc":"2.0","id":"1",`, -32700},
 	} {
-		answer, err := Post(ctx, i, nil, call.body)
+		answer, err := Post(ctx, i, call.body)
 		switch {
 		case err != nil, answer.WantsCredentials(), answer.Status == http.StatusTooManyRequests:
 		case answer.Code != call.code:
@@ -180,8 +181,6 @@ func (c *checker) checkCodes(ctx context.Context) {
 type Answer struct {
 	Status int
 	Code   int // of the error of JSON-RPC, 0 for none
-	Header http.Header
-	Body   []byte
 }
 
 // WantsCredentials reports an agent that refused because it does not know who asks.
@@ -189,13 +188,12 @@ func (a *Answer) WantsCredentials() bool {
 	return a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden
 }
 
-// Post posts a body of JSON-RPC to an interface, with headers but without credentials.
-func Post(ctx context.Context, i a2aclient.Interface, header http.Header, body string) (*Answer, error) {
+// Post posts a body of JSON-RPC to an interface, without credentials.
+func Post(ctx context.Context, i a2aclient.Interface, body string) (*Answer, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, i.URL.Exact(), strings.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(req.Header, header)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
 	if strings.HasPrefix(i.Version.Exact(), "1") {
@@ -216,11 +214,11 @@ func Post(ctx context.Context, i a2aclient.Interface, header http.Header, body s
 		} `json:"error"`
 	}
 	_ = json.Unmarshal(text, &answer) // anything else has no code
-	return &Answer{resp.StatusCode, answer.Error.Code, resp.Header, text}, nil
+	return &Answer{resp.StatusCode, answer.Error.Code}, nil
 }
 
-// Get requests an address without credentials. The caller closes the body.
-func Get(ctx context.Context, address string) (*http.Response, error) {
+// get requests an address without credentials. The caller closes the body.
+func get(ctx context.Context, address string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, err
@@ -249,37 +247,5 @@ func (c *checker) checkExtended(ctx context.Context) {
 	}
 	if len(missing) > 0 {
 		c.add("L02", "/schemas", "the extended card lacks %s", strings.Join(missing[:min(len(missing), 5)], ", "))
-	}
-}
-
-// checkClock compares the clock of the host with ours, and looks at how long its certificate is valid.
-func (c *checker) checkClock(ctx context.Context) {
-	header, at := c.Header, c.At
-	u, err := url.Parse(c.Card.Source)
-	if isHTTPS := err == nil && u.Scheme == "https"; isHTTPS || header == nil && err == nil && u.Scheme == "http" {
-		resp, err := Get(ctx, c.Card.Source)
-		if err == nil {
-			_ = resp.Body.Close()
-			c.checkCertificate(resp.TLS)
-			if header == nil {
-				header, at = resp.Header, time.Now()
-			}
-		}
-	}
-	if date, err := http.ParseTime(header.Get("Date")); err == nil {
-		c.check("L04")
-		if off := at.Sub(date).Abs(); off > maxSkew {
-			c.add("L04", "", "the clock of the host is off by %s", off.Round(time.Second))
-		}
-	}
-}
-
-func (c *checker) checkCertificate(state *tls.ConnectionState) {
-	if state == nil || len(state.PeerCertificates) == 0 {
-		return
-	}
-	c.check("L04")
-	if left := state.PeerCertificates[0].NotAfter.Sub(c.At); left < minRemaining {
-		c.add("L04", "", "the certificate of the host ends in %d days", int(left.Hours()/24))
 	}
 }

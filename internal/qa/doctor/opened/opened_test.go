@@ -66,7 +66,6 @@ func TestRulesSayWhatTheClientDoesNot(t *testing.T) {
 		{"a required extension", `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/","protocolVersion":"0.3","capabilities":{"extensions":[{"uri":"https://x.example/v1","required":true}]}}`, "f", "X04"},
 		{"an extension without a URI", `{"name":"x","skills":[{"id":"s"}],"url":"http://127.0.0.1/","protocolVersion":"0.3","capabilities":{"extensions":[{}]}}`, "f", "X01"},
 		{"a mode without its schema", `{"name":"x","skills":[{"id":"s","inputModes":["application/json;schema=gone"]}],"url":"http://127.0.0.1/","protocolVersion":"0.3"}`, "f", "O04"},
-		{"a scheme that is not known", `{"name":"x","skills":[],"url":"http://127.0.0.1/","protocolVersion":"0.3","securitySchemes":{"odd":{"type":"magic"}}}`, "f", "N03"},
 	} {
 		card, err := a2aclient.Parse([]byte(test.card), test.source)
 		if err != nil {

@@ -1,7 +1,6 @@
 package schemarule
 
 import (
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -46,35 +45,6 @@ func short(v *ojson.Value) string {
 	return v.Text()[:40] + "…"
 }
 
-// maxExact is the largest integer up to which JavaScript and others that read numbers as float64 keep all digits.
-var maxExact = new(big.Rat).SetInt64(1 << 53)
-
-// checkIntegers reports integers that readers of float64 change.
-func (c *checker) checkIntegers(n *node) {
-	check := func(v *ojson.Value, at string) {
-		if !v.Is(ojson.Number) || strings.ContainsAny(v.Text(), ".eE") {
-			return
-		}
-		if r := ojson.Rat(v.Text()); r != nil && new(big.Rat).Abs(r).Cmp(maxExact) > 0 {
-			c.add("S19", at, "%s is beyond 2^53: JavaScript reads it as %s", short(v), asFloat(v.Text()))
-		}
-	}
-	for _, name := range []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "const", "default"} {
-		check(n.value.Get(name), n.at+"/"+name)
-	}
-	for i, item := range n.value.Get("enum").Items() {
-		check(item, n.at+"/enum/"+strconv.Itoa(i))
-	}
-}
-
-func asFloat(text string) string {
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return "another number"
-	}
-	return strconv.FormatFloat(f, 'f', -1, 64)
-}
-
 // checkRequired reports members that are required and cannot be, or are not declared.
 func (c *checker) checkRequired(n *node) {
 	properties := n.value.Get("properties")
@@ -91,9 +61,6 @@ func (c *checker) checkRequired(n *node) {
 		case properties.Exists() && !isPart(n):
 			c.add("S12", at, "the member %s is required, and not declared in \"properties\"", quoted(name))
 		}
-	}
-	if properties.Len() > 0 && !isPart(n) && !n.value.Get("additionalProperties").Exists() && !n.value.Get("unevaluatedProperties").Exists() {
-		c.add("S21", n.at, "nothing forbids other members: misspelt ones pass")
 	}
 }
 

@@ -66,12 +66,10 @@ func Check(raw []byte, wants func(id string) bool, patterns *Patterns) Result {
 	if c.root.Is(ojson.Object) {
 		dialect := c.root.Get("$schema").Text()
 		c.old = strings.Contains(dialect, "/draft-0")
-		c.checkDialect(dialect)
 		c.walk(c.root, "", "", nil)
 		for _, n := range c.nodes {
 			c.checkNode(n)
 		}
-		c.checkRecursion()
 		c.checkValues()
 		c.checkSatisfiable(compileErr)
 	}
@@ -94,14 +92,6 @@ func (c *checker) add(id, at, format string, args ...any) { c.addFix(id, at, "",
 func (c *checker) addFix(id, at, fix, format string, args ...any) {
 	if c.wants(id) {
 		c.findings = append(c.findings, Finding{Rule: id, Pointer: at, Fix: fix, What: fmt.Sprintf(format, args...)})
-	}
-}
-
-// addNote is addFix for a finding that is only worth a note.
-func (c *checker) addNote(id, at, fix, format string, args ...any) {
-	n := len(c.findings)
-	if c.addFix(id, at, fix, format, args...); len(c.findings) > n {
-		c.findings[n].Level = finding.Note
 	}
 }
 
@@ -149,19 +139,8 @@ func (c *checker) checkNode(n *node) {
 	c.checkBounds(n)
 	c.checkRequired(n)
 	c.checkPatterns(n)
-	c.checkFormat(n)
 	c.checkBranches(n)
 	c.checkText(n)
-	c.checkIntegers(n)
-}
-
-func (c *checker) checkDialect(dialect string) {
-	switch {
-	case dialect == "":
-		c.add("S23", "", "the schema names no dialect of JSON Schema")
-	case !normalize.IsDialect(dialect):
-		c.add("S23", "/$schema", "the dialect %s is not known", quoted(dialect))
-	}
 }
 
 // checkType reports types that JSON Schema does not have.
@@ -187,23 +166,6 @@ func (c *checker) checkType(n *node) {
 			c.silent[at(i)] = true
 			c.add("S04", at(i), "the type %s is not one of JSON Schema", quoted(item.Text()))
 		}
-	}
-	c.checkStated(n)
-}
-
-// states are keywords of which one says what a value is.
-var states = []string{"type", "enum", "const", "$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "not", "if", "properties", "items", "prefixItems"}
-
-// checkStated reports a member or an item of which the schema does not say what it is.
-func (c *checker) checkStated(n *node) {
-	if n.keyword != "properties" && n.keyword != "items" && n.keyword != "prefixItems" && n.keyword != "" {
-		return
-	}
-	if n.keyword == "properties" && n.parent.keyword != "" && n.parent.keyword != "properties" && n.parent.keyword != "items" {
-		return // in allOf, if and the like it narrows what is said elsewhere
-	}
-	if !slices.ContainsFunc(states, func(name string) bool { return n.value.Get(name).Exists() }) {
-		c.add("S18", n.at, "the schema does not say what type the value has")
 	}
 }
 

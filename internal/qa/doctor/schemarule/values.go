@@ -15,7 +15,7 @@ import (
 const maxValues = 64
 
 // unsatisfied are the rules whose findings say already why no value can be made.
-var unsatisfied = []string{"S01", "S02", "S04", "S07", "S08", "S11", "S13", "S20"}
+var unsatisfied = []string{"S01", "S02", "S04", "S07", "S08", "S11", "S13"}
 
 // maxFailed is after how many schemas without a known value no value is looked for any more: that takes time.
 const maxFailed = 50
@@ -105,57 +105,11 @@ func mayContradict(v *ojson.Value) bool {
 	return v.Get("$ref").Exists() && v.Len() > 1
 }
 
-// checkBranches reports choices that are no choices, or have no names.
+// checkBranches looks for alternatives of oneOf that exclude each other's values.
 func (c *checker) checkBranches(n *node) {
-	for _, keyword := range []string{"oneOf", "anyOf"} {
-		branches := n.value.Get(keyword).Items()
-		if len(branches) < 2 {
-			continue
-		}
-		c.checkNamed(n, keyword, branches)
-		if keyword == "oneOf" && c.wants("S16") && len(branches) <= maxValues {
-			c.checkOverlap(n, branches)
-		}
+	if branches := n.value.Get("oneOf").Items(); len(branches) > 1 && len(branches) <= maxValues && c.wants("S16") {
+		c.checkOverlap(n, branches)
 	}
-}
-
-func (c *checker) checkNamed(n *node, keyword string, branches []*ojson.Value) {
-	types := map[string]int{}
-	for _, b := range branches {
-		types[b.Get("type").Text()]++
-	}
-	for i, b := range branches {
-		kind := b.Get("type").Text()
-		if !b.Is(ojson.Object) || hasName(b) || kind != "" && kind != "object" && types[kind] == 1 || onlyRequires(b) {
-			continue
-		}
-		c.add("S17", n.at+"/"+keyword+"/"+strconv.Itoa(i), "the alternative has no title and no constant: a form can only number it")
-	}
-}
-
-// hasName reports an alternative that can be told from others by a name.
-func hasName(b *ojson.Value) bool {
-	for _, name := range []string{"title", "const", "enum", "$ref", "description"} {
-		if b.Get(name).Exists() {
-			return true
-		}
-	}
-	for _, m := range b.Get("properties").Members() {
-		if m.Value.Get("const").Exists() || m.Value.Get("enum").Len() == 1 {
-			return true
-		}
-	}
-	return false
-}
-
-// onlyRequires reports an alternative that demands members and is no shape of its own.
-func onlyRequires(b *ojson.Value) bool {
-	for _, m := range b.Members() {
-		if m.Name != "required" && m.Name != "not" && m.Name != "properties" {
-			return false
-		}
-	}
-	return b.Get("required").Exists() || b.Get("not").Exists()
 }
 
 // checkOverlap reports two alternatives of oneOf that hold for the same value: a value that is made for one of them.
