@@ -240,9 +240,12 @@ func spread(lines []string, from int) (wide []string) {
 	return wide
 }
 
+// maxDoubts is how many doubts of a form the review names.
+const maxDoubts = 3
+
 // review says in a line what is about to be sent.
 func (s *Stage) review(width int) []string {
-	plan := s.scene().Plan
+	plan, doubts := s.scene().Plan, s.doubts[s.here().Scene]
 	text := "The message is ready."
 	if plan.Data != nil {
 		fields := 0
@@ -251,13 +254,25 @@ func (s *Stage) review(width int) []string {
 				fields++
 			}
 		}
-		text = kit.Plural(fields, "field", "fields") + " filled in, and all of it fits the agent's schema."
+		text = kit.Plural(fields, "field", "fields") + " filled in"
+		if len(doubts) == 0 {
+			text += ", and all of it fits the agent's schema"
+		}
+		text += "."
 	}
 	next := bullet("○  ", "Not sent yet. The next step sends it to "+kit.Line(s.opts.Show.Card.Name)+".", width, &s.st.Text)
 	if s.onStage() != nil {
 		next = bullet("✓  ", "Sent to "+kit.Line(s.opts.Show.Card.Name)+".", width, &s.st.Good)
 	}
-	return slices.Concat(bullet("✓  ", text, width, &s.st.Good), []string{""}, next)
+	lines := bullet("✓  ", text, width, &s.st.Good)
+	for i, doubt := range doubts {
+		if i == maxDoubts {
+			lines = append(lines, bullet("   ", fmt.Sprintf("and %d more", len(doubts)-i), width, &s.st.Warn)...)
+			break
+		}
+		lines = append(lines, bullet("!  ", doubt+". The agent may refuse it.", width, &s.st.Warn)...)
+	}
+	return slices.Concat(lines, []string{""}, next)
 }
 
 // The styles are large, and these take them by pointer: the program is smaller so.

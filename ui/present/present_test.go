@@ -13,7 +13,9 @@ import (
 )
 
 // open is a show of the script in testdata, with the demo agent, and what ends that.
-func open(t *testing.T) (*present.Show, func()) {
+func open(t *testing.T) (*present.Show, func()) { return openScript(t, "testdata/script.toml") }
+
+func openScript(t *testing.T, file string) (*present.Show, func()) {
 	t.Helper()
 	server, err := demo.Start(t.Context(), "", demo.Options{})
 	if err != nil {
@@ -29,7 +31,7 @@ func open(t *testing.T) (*present.Show, func()) {
 		t.Fatal(err)
 	}
 	t.Cleanup(agent.Close)
-	script, problems := present.Read("testdata/script.toml")
+	script, problems := present.Read(file)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -91,6 +93,14 @@ func TestStepsAtAllSizes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The review on stage says what the review of the form says.
+func TestReviewOnStageNamesDoubts(t *testing.T) {
+	t.Parallel()
+	show, _ := openScript(t, "testdata/doubt.toml")
+	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
+	d.WaitFor("A trip").Press("right", "right").WaitFor("5 fields filled in.", "!  First day is not a valid date", "The agent may refuse").WaitGone("all of it fits")
 }
 
 // A script without recorded runs goes on to its end where the agent dies, and only the notes say why.

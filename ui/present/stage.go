@@ -109,6 +109,7 @@ type Stage struct {
 
 	step    int
 	rows    [][]filled.Row // of each scene
+	doubts  [][]string     // of each scene: why the agent may refuse it
 	typed   []int          // characters of each step that is typed
 	acts    []*performed
 	began   time.Time
@@ -144,7 +145,7 @@ func New(ctx context.Context, o Options) *Stage {
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	s.typed, s.acts = make([]int, len(o.Show.Steps)), make([]*performed, len(o.Show.Scenes))
 	for _, scene := range o.Show.Scenes {
-		s.rows = append(s.rows, filled.Rows(scene.Plan))
+		s.rows, s.doubts = append(s.rows, filled.Rows(scene.Plan)), append(s.doubts, filled.Doubts(scene.Plan))
 	}
 	return s
 }

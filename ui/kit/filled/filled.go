@@ -30,6 +30,20 @@ func Rows(p *run.Plan) []Row {
 		}
 		return []Row{{Label: "Message", Value: safe.Text(text).Line(safe.TextLimit()).String()}}
 	}
+	form := formOf(p)
+	if form == nil {
+		return nil
+	}
+	var rows []Row
+	add(&rows, form.Root(), 0)
+	return rows
+}
+
+// formOf is the form of a plan with what it sends; nil where there is none.
+func formOf(p *run.Plan) *formgen.Form {
+	if p.Data == nil || p.Input == nil {
+		return nil
+	}
 	doc, err := schema.Load(p.Input.Schema)
 	if err != nil {
 		return nil
@@ -40,9 +54,28 @@ func Rows(p *run.Plan) []Row {
 	}
 	form := formgen.New(doc)
 	form.Load(value)
-	var rows []Row
-	add(&rows, form.Root(), 0)
-	return rows
+	return form
+}
+
+// Doubts says of each field with a warning why the agent may refuse its value, as the review
+// of the form does.
+func Doubts(p *run.Plan) (texts []string) {
+	form := formOf(p)
+	if form == nil {
+		return nil
+	}
+	form.Accept(form.Validate()())
+	var walk func(*formgen.Field)
+	walk = func(f *formgen.Field) {
+		if w := f.Warnings(); len(w) > 0 {
+			texts = append(texts, f.Path()+" "+w[0].Message)
+		}
+		for _, child := range f.Children() {
+			walk(child)
+		}
+	}
+	walk(form.Root())
+	return texts
 }
 
 // add adds the rows of the fields of an object, or that of another value.
