@@ -74,6 +74,12 @@ func (e *Error) WantsCredentials() bool {
 		e.Code == codeUnauthenticated || e.Code == codeForbidden || e.workshop && e.Code == workshopUnauthorized
 }
 
+// IsCrash reports that the agent's server failed, rather than refuse what it was asked: an
+// internal error, or a status of HTTP from 500 on other than 503, which asks to come later.
+func (e *Error) IsCrash() bool {
+	return e.Code == CodeInternal || e.HTTPStatus >= http.StatusInternalServerError && e.HTTPStatus != http.StatusServiceUnavailable
+}
+
 // Name is the name of the error in A2A, such as TaskNotFoundError; "" for one that A2A does
 // not name.
 func (e *Error) Name() string {
@@ -112,6 +118,7 @@ const (
 	CodeVersionUnsupported = -32009
 	CodeMethodNotFound     = -32601
 	CodeInvalidParams      = -32602
+	CodeInternal           = -32603
 )
 
 // Codes that the Go SDK made up for want of any in A2A.

@@ -18,7 +18,7 @@ import (
 
 // outcomes are what --fail-on takes.
 var outcomes = []string{
-	"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered", run.Refused, run.Lost, run.Interrupted, invalidOutput, noOutput, violation,
+	"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered", run.Refused, run.Crashed, run.Lost, run.Interrupted, invalidOutput, noOutput, violation,
 }
 
 // invalidOutput is what --fail-on takes for output that breaks its schema, whatever

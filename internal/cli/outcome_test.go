@@ -64,7 +64,7 @@ func TestEndsWithoutTaskHaveOutcomes(t *testing.T) {
 		{"refuse", "text", "", 1, "outcome: refused (-32602)\n", "refused (-32602)"},
 		{"refuse", "text", "completed,lost", 1, "outcome: refused (-32602)\n", "refused (-32602)"},
 		{"refuse", "json", "refused", 10, "the outcome is refused (--fail-on)", "refused (-32602)"},
-		{"status", "text", "refused", 10, "outcome: refused (HTTP 500)\n", "refused (HTTP 500)"},
+		{"status", "text", "crashed", 10, "outcome: crashed (HTTP 500)\n", "crashed (HTTP 500)"},
 		{"lose", "text", "", 1, "outcome: lost\n", "lost"},
 		{"lose", "text", "lost", 10, "the outcome is lost (--fail-on)", "lost"},
 		{"valid", "text", "invalid-output", 0, "outcome: completed\n", "  completed  "},

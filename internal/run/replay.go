@@ -154,7 +154,7 @@ func (r *Run) playEnd(line runfile.Line) {
 // say broken.
 func recordedEnding(outcome safe.Raw) string {
 	switch word := outcome.Exact(); word {
-	case Refused, Lost:
+	case Refused, Crashed, Lost:
 		return word
 	}
 	return Interrupted

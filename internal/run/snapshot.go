@@ -30,6 +30,7 @@ const (
 // The outcomes of a run that ended without a state of its task; see [Snapshot.Outcome].
 const (
 	Refused     = "refused"     // the agent said no
+	Crashed     = "crashed"     // the agent's server failed
 	Lost        = "lost"        // it is unknown what came of the message
 	Interrupted = "interrupted" // the connection or the program ended first
 )
@@ -130,7 +131,7 @@ type Snapshot struct {
 }
 
 // Outcome is how the run ended, in one word: the task's state, "answered",
-// [Refused], [Lost], [Interrupted], or "running" while it goes on.
+// [Refused], [Crashed], [Lost], [Interrupted], or "running" while it goes on.
 func (s Snapshot) Outcome() string {
 	switch s.Phase {
 	case Settled, Paused:
@@ -175,7 +176,10 @@ func (r *Run) setEnding(err error) {
 			r.state.ending = Lost
 		}
 	case errors.As(err, &said):
-		r.state.ending, r.state.Code = Refused, cmp.Or(said.Code, said.HTTPStatus)
+		if r.state.ending = Refused; said.IsCrash() {
+			r.state.ending = Crashed
+		}
+		r.state.Code = cmp.Or(said.Code, said.HTTPStatus)
 	}
 }
 

@@ -55,7 +55,9 @@ func newEnvelope(err error, hint string, hadCredentials bool) envelope {
 		}
 	}
 	if errors.As(err, &said) {
-		e.Kind, e.Status = run.Refused, said.HTTPStatus
+		if e.Kind, e.Status = run.Refused, said.HTTPStatus; said.IsCrash() {
+			e.Kind = run.Crashed
+		}
 		switch {
 		case said.Code != 0:
 			e.A2ACode = said.Code

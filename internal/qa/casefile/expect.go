@@ -17,7 +17,7 @@ var states = []string{
 }
 
 // outcomes are the states, and how a run ends without one.
-var outcomes = slices.Concat(states, []string{"answered", "refused", "lost", "interrupted"})
+var outcomes = slices.Concat(states, []string{"answered", "refused", "crashed", "lost", "interrupted"})
 
 // Expectations of a state that several outcomes satisfy.
 const (

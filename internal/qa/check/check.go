@@ -208,7 +208,7 @@ func (e *evaluation) isWanted(wanted []string, how Answer) bool {
 		return false
 	case slices.Contains(wanted, casefile.AnyState) && how != Nothing:
 		return true
-	case slices.Contains(wanted, casefile.AcceptedState) && !slices.Contains([]string{"refused", "lost", "interrupted"}, e.outcome):
+	case slices.Contains(wanted, casefile.AcceptedState) && !slices.Contains([]string{"refused", "crashed", "lost", "interrupted"}, e.outcome):
 		taken := e.answer() // also by what the suite says of rejections
 		return taken == Accepted || taken == Answered
 	}

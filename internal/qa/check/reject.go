@@ -27,7 +27,6 @@ const (
 const (
 	codeInvalidParams  = -32602
 	codeInvalidRequest = -32600
-	codeInternal       = -32603
 )
 
 func (r *result) classify() Answer { return Classify(&r.subject.Now, r.subject.Timeout) }
@@ -95,7 +94,7 @@ func classifyRefusal(said *a2aclient.Error) Answer {
 		return Nothing
 	case slices.Contains([]int{codeInvalidParams, codeInvalidRequest, a2aclient.CodeContentType}, said.Code):
 		return Rejected
-	case said.Code == codeInternal || status >= http.StatusInternalServerError:
+	case said.IsCrash():
 		return Crashed
 	case said.Code == 0 && slices.Contains([]int{http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}, status):
 		return Rejected

@@ -76,7 +76,7 @@ func (queries) JSONSchema() *jsonschema.Schema {
 // states are those of a task, endings how a run ends without one.
 var (
 	states  = []any{"submitted", "working", "input-required", "auth-required", "completed", "failed", "rejected", "canceled"}
-	endings = []any{"answered", "refused", "lost", "interrupted"}
+	endings = []any{"answered", "refused", "crashed", "lost", "interrupted"}
 )
 
 // JSONSchema is that of one word or several.

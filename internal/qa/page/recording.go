@@ -77,7 +77,7 @@ func (r *recording) ending() (word, text, class string) {
 	word = r.info.Outcome.Line(maxLine).String()
 	endings := map[string][2]string{
 		"completed": {"completed the task", "good"}, "answered": {"answered with a message", "good"}, "failed": {"says that the task failed", "bad"},
-		"rejected": {"rejected the request", "bad"}, "canceled": {"canceled the task", "warn"}, "refused": {"refused the message", "bad"},
+		"rejected": {"rejected the request", "bad"}, "canceled": {"canceled the task", "warn"}, "refused": {"refused the message", "bad"}, "crashed": {"crashed", "bad"},
 		"input-required": {"waits for an answer", "warn"}, "auth-required": {"waits for credentials", "warn"},
 	}
 	ending, ok := endings[word]

@@ -166,7 +166,7 @@ func stateClass(state string) string {
 	switch state {
 	case "completed", "answered":
 		return "good"
-	case "failed", "rejected", "refused", "lost", "interrupted":
+	case "failed", "rejected", "refused", "crashed", "lost", "interrupted":
 		return "bad"
 	case "input-required", "auth-required", "canceled":
 		return "warn"

@@ -19,7 +19,7 @@ func FromRun(sent *run.Plan, now run.Snapshot) (*casefile.Case, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !now.Phase.IsOver() && now.Phase != run.Paused, now.Phase == run.Errored && now.Outcome() != run.Refused:
+	case !now.Phase.IsOver() && now.Phase != run.Paused, now.Phase == run.Errored && now.Outcome() != run.Refused && now.Outcome() != run.Crashed:
 		return nil, errors.New("the run is " + now.Outcome() + ", which leaves nothing to expect")
 	}
 	for i := range now.Timeline.Len() {

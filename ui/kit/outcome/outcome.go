@@ -43,7 +43,7 @@ func Mark(outcome string) (mark string, tone Tone) {
 	switch outcome {
 	case string(a2a.StateCompleted), string(run.Answered):
 		return "✓", Good
-	case string(a2a.StateFailed), string(a2a.StateRejected), run.Refused, run.Lost, run.Interrupted:
+	case string(a2a.StateFailed), string(a2a.StateRejected), run.Refused, run.Crashed, run.Lost, run.Interrupted:
 		return "✗", Bad
 	case string(a2a.StateCanceled):
 		return "■", Warning
