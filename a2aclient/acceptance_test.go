@@ -190,7 +190,7 @@ func TestAcceptance14AnswerIsNoStream(t *testing.T) {
 				w.Header().Set("Content-Type", "text/html")
 				_, _ = w.Write([]byte("<!DOCTYPE html><title>Log\x1b in</title>"))
 			}},
-			"", "SendStreamingMessage ListTasks", "content: the answer is a web page, not JSON: “<!DOCTYPE html><title>Log␛ in</title>”",
+			"", "SendStreamingMessage ListTasks", "content: the answer is a web page, not JSON: “Log␛ in”",
 		},
 		{
 			"bytes that are no events", "1.0", true,

@@ -7,10 +7,12 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -186,13 +188,32 @@ func contentFault(resp *http.Response, body []byte) fault {
 	switch start := strings.ToLower(strings.TrimSpace(string(body[:min(len(body), 200)]))); {
 	case len(body) == 0:
 		return fault{LayerContent, "the answer is empty", "check the path of the address"}
-	case strings.HasPrefix(start, "<!doctype html"), strings.HasPrefix(start, "<html"), mediatype.Parse(kind).Kind == "text/html":
+	case isPage(start), mediatype.Parse(kind).Kind == "text/html":
 		return fault{
-			LayerContent, "the answer is a web page, not JSON: " + snippet(body),
+			LayerContent, "the answer is a web page, not JSON: " + snippet(pageText(body)),
 			"check the address: a login page or a proxy may stand in between",
 		}
 	}
 	return fault{LayerContent, "the answer " + notJSONBut(resp, body) + ": " + snippet(body), "check the path of the address"}
+}
+
+// isPage reports whether a text, in lower case, begins as a web page does.
+func isPage(start string) bool {
+	return strings.HasPrefix(start, "<!doctype html") || strings.HasPrefix(start, "<html")
+}
+
+var (
+	pageTitle = regexp.MustCompile(`(?is)<title[^>]*>\s*([^<]*\S)\s*</title>`)
+	pageTags  = regexp.MustCompile(`(?is)<(script|style)\b.*?</(script|style)>|<[^>]*>`)
+)
+
+// pageText is the title of a web page, else its text without tags.
+func pageText(body []byte) []byte {
+	body = body[:min(len(body), maxErrorBody)]
+	if title := pageTitle.FindSubmatch(body); title != nil {
+		body = title[1]
+	}
+	return []byte(html.UnescapeString(string(pageTags.ReplaceAll(body, []byte(" ")))))
 }
 
 // notJSONBut says what a body is in place of the JSON that is wanted.

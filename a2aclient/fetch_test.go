@@ -137,7 +137,7 @@ func TestFetchErrorsNameTheLayer(t *testing.T) {
 		want    string
 	}{
 		{"not found", http.NotFound, LayerHTTP, "has no card at"},
-		{"HTML", respond(200, "<html>hi\x1b]0;x\a", "Content-Type", "text/html"), LayerContent, "a web page, not JSON: “<html>hi␛]0;x␇”"},
+		{"HTML", respond(200, "<html>hi\x1b]0;x\a", "Content-Type", "text/html"), LayerContent, "a web page, not JSON: “hi␛]0;x␇”"},
 		{"text", respond(200, "hello", "Content-Type", "text/plain"), LayerContent, "not JSON but text/plain: “hello”"},
 		{"half a card", respond(200, `{"name":`, "Content-Type", "application/json"), LayerContent, "is marked as JSON but is not valid JSON: “{"},
 		{"of an encoding", respond(200, "x", "Content-Encoding", "br"), LayerContent, "is encoded as br, which was not requested"},

@@ -1,9 +1,11 @@
 package a2aclient
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/jsonread"
@@ -73,6 +75,9 @@ func statusError(resp *http.Response, body []byte, c *call) *Error {
 		e = agentError(r.Failed, c)
 	}
 	if e.Message.IsEmpty() && e.Violations == nil && len(body) > 0 {
+		if isPage(strings.ToLower(strings.TrimSpace(string(body[:min(len(body), 200)])))) {
+			body = bytes.Join(bytes.Fields(pageText(body)), []byte(" "))
+		}
 		e.Message = safe.Text(string(body[:min(len(body), 4*snippetBytes)]))
 	}
 	if e.Code == resp.StatusCode { // google.rpc repeats the status there

@@ -3,9 +3,11 @@ package render
 import (
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/render/grid"
 	"a2aform/render/value"
@@ -138,6 +140,11 @@ func (b *Builder) section(a Artifact, kept map[identity]*content) Section {
 		}
 		group := b.group(a.Parts[i:], kept)
 		s.add(groupBlocks(group))
+		if v := group[0].value; len(group) == 1 && !a.Parts[i].Tag.IsEmpty() && v.Is(ojson.String) && looksLikeJSON(v.Text()) {
+			text := v.Text()
+			quoted := Part{Kind: TextPart, Text: safe.Text(text), Tag: a.Parts[i].Tag}
+			s.add(b.table(quoted, text, "the data is a text that is a JSON document; here it is as a table", kept))
+		}
 		for _, c := range group {
 			s.err = errors.Join(s.err, c.err)
 			s.data = append(s.data, value.NewNode(c.data, c.loc))
@@ -192,26 +199,42 @@ func (b *Builder) other(p Part, kept map[identity]*content) []Block {
 	return []Block{notice, &JSON{data: p.Data}}
 }
 
-// text is a text part; where the text is a JSON document, as a table too.
+// text is a text part; where the text is a JSON document, or has one in a fenced block, as a
+// table too.
 func (b *Builder) text(p Part, kept map[identity]*content) []Block {
 	text := p.Text.Exact() //nolint:forbidigo // read as JSON; what is drawn goes through Block
 	blocks := []Block{NewProse(p.Text, p.Tag)}
-	if !looksLikeJSON(text) {
-		return blocks
+	if looksLikeJSON(text) {
+		return append(blocks, b.table(p, text, "the text is a JSON document; here it is as a table", kept)...)
 	}
+	if len(text) <= maxTextJSON && strings.Contains(text, "```") {
+		if found := fenced.FindAllStringSubmatch(text, 2); len(found) == 1 && looksLikeJSON(found[0][1]) {
+			return append(blocks, b.table(p, found[0][1], "the text has a JSON document in it; here that is as a table", kept)...)
+		}
+	}
+	return blocks
+}
+
+// fenced is a fenced block of Markdown, with JSON or without a language.
+var fenced = regexp.MustCompile("(?ms)^```(?:json)?[ \\t]*\\r?\\n(.*?)^```[ \\t]*\\r?$")
+
+// table is the JSON document in a part, behind a notice; nil where it cannot be read.
+func (b *Builder) table(p Part, text, notice string, kept map[identity]*content) []Block {
 	p.Data = []byte(text)
 	c := b.readOnce(p, kept)
 	if c.err != nil {
-		return blocks
+		return nil
 	}
-	blocks = append(blocks, &Notice{Text: "the text is a JSON document; here it is as a table"})
-	return append(blocks, groupBlocks([]*content{c})...)
+	return append([]Block{&Notice{Text: notice}}, groupBlocks([]*content{c})...)
 }
+
+// maxTextJSON is up to how many bytes a text is looked at for JSON.
+const maxTextJSON = 1 << 20
 
 // looksLikeJSON reports whether a text is worth reading as an object or array.
 func looksLikeJSON(text string) bool {
 	text = strings.TrimSpace(text)
-	if len(text) < 2 || len(text) > validateLimit {
+	if len(text) < 2 || len(text) > maxTextJSON {
 		return false
 	}
 	ends := text[:1] + text[len(text)-1:]

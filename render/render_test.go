@@ -208,6 +208,16 @@ func TestNestedCellOpens(t *testing.T) {
 	}
 }
 
+// Two documents in a text, one that is code of another language, and one that is no JSON stay text.
+func TestTextWithoutOneDocument(t *testing.T) {
+	for _, s := range []string{"```json\n{}\n```\n```json\n{}\n```", "```go\n{}\n```", "```json\n{oops}\n```", "say ```json {} ```", "```json\n{}"} {
+		d := render.New([]render.Artifact{artifact("", text(s))}, resolve)
+		if got := strings.Join(draw.Lines(d, 200, draw.Plain), "\n"); strings.Contains(got, "JSON document") {
+			t.Errorf("%q is shown as\n%s", s, got)
+		}
+	}
+}
+
 func TestUndeclaredMembersAreReported(t *testing.T) {
 	tests := []struct {
 		name string
@@ -219,6 +229,10 @@ func TestUndeclaredMembersAreReported(t *testing.T) {
 		{"does not compile", tagged("broken", `{"a":1}`), `the schema "broken" cannot be used`},
 		{"not JSON", untagged(`{"a":}`), "this data cannot be read: line 1"},
 		{"text that is JSON", text(` {"a": 1} `), "the text is a JSON document"},
+		{"text with JSON in a fence", text("Here you are:\n```json\n{\"temp\": 4.50}\n```\n"), "the text has a JSON document in it"},
+		{"its value", text("Here you are:\n```json\n{\"temp\": 4.50}\n```\n"), "temp  4.50"},
+		{"a fence without a language", text("```\n[{\"a\":1},{\"a\":2}]\n```"), "2 rows"},
+		{"JSON as a text in data", tagged("expense", `"{\"temp\": 4.50}"`), "the data is a text that is a JSON document"},
 		{"unknown kind", render.Part{Kind: render.UnknownPart, Data: []byte(`{}`)}, "no kind that is known"},
 		{"not in the schema", tagged("expense", `{"colour":1}`), "not in the schema"},
 		{"twice", untagged(`{"a":1,"a":2}`), "came 2 times"},

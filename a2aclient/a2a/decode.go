@@ -259,10 +259,13 @@ func (d *Decoder) newStatus() *statusBlock {
 	return s
 }
 
-// status reads the next value; nil for anything but an object.
+// status reads the next value; nil for anything but an object, or the word of a state.
 func (d *Decoder) status() *Status {
 	if d.Peek() != '{' {
-		d.Value()
+		word := jsonread.Text(d.Value())
+		if state := ParseState(word); state != StateUnknown { // some agents leave the object out
+			return &Status{State: state, Said: safe.Text(word)}
+		}
 		return nil
 	}
 	s := Status{State: StateUnknown}

@@ -111,6 +111,24 @@ func TestStates(t *testing.T) {
 	}
 }
 
+// A status may be the word of its state alone.
+func TestStatusInAWord(t *testing.T) {
+	for raw, want := range map[string]State{
+		`{"kind":"status-update","taskId":"t","status":"completed","final":true}`: StateCompleted,
+		`{"statusUpdate":{"taskId":"t","status":"TASK_STATE_FAILED"}}`:            StateFailed,
+	} {
+		if e := decodeEvent(t, raw); e.Status == nil || e.Status.State != want || e.Status.Said.IsEmpty() {
+			t.Errorf("%s: %+v", raw, e.Status)
+		}
+	}
+	if e := decodeEvent(t, `{"kind":"task","id":"t","status":"completed"}`); e.Task.Status.State != StateCompleted {
+		t.Errorf("%+v", e.Task)
+	}
+	if r, ok := new(Decoder).Reply([]byte(`{"result":{"taskId":"t","status":"ok"}}`)); ok && r.IsEvent {
+		t.Error("any word is a state")
+	}
+}
+
 func TestTimestamps(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for raw, want := range map[string]time.Time{

@@ -234,7 +234,8 @@ func (f *partFields) fileOf() *File {
 
 // Form is a form that an agent asks its question with: a data part
 // {"type":"form","form":SCHEMA,"form_data":…,"instructions":…}, a habit of A2A's
-// own samples that no specification has. The answer is data without a tag.
+// own samples that no specification has, or {"message":…,"requestedSchema":SCHEMA}, as
+// MCP elicits input (2025-06-18, client/elicitation). The answer is data without a tag.
 type Form struct {
 	Schema       json.RawMessage // of the answer
 	Prefill      json.RawMessage // what the agent knows already; nil for nothing
@@ -265,7 +266,7 @@ func readForm(data []byte) (f Form, ok bool) {
 	for s.Member() {
 		switch string(s.Key) {
 		case "type":
-			isForm = jsonread.Text(s.Value()) == "form"
+			isForm = jsonread.Text(s.Value()) == "form" || isForm
 		case "form", "schema":
 			if v := s.Value(); jsonread.IsObject(v) {
 				f.Schema = v
@@ -274,7 +275,11 @@ func readForm(data []byte) (f Form, ok bool) {
 			if v := s.Value(); jsonread.IsObject(v) {
 				f.Prefill = v
 			}
-		case "instructions":
+		case "requestedSchema":
+			if v := s.Value(); jsonread.IsObject(v) {
+				f.Schema, isForm = v, true
+			}
+		case "instructions", "message":
 			f.Instructions = safe.Text(jsonread.Text(s.Value()))
 		default:
 			s.Value()

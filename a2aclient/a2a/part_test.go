@@ -11,6 +11,9 @@ func TestFormsInQuestions(t *testing.T) {
 	for data, want := range map[string]string{
 		`{"type":"form","form":{"type":"object"},"form_data":{"a":1.0},"instructions":"fill"}`: `{"type":"object"} {"a":1.0} fill`,
 		`{"formData":{},"schema":{"a":1},"type":"form"}`:                                       `{"a":1} {} `,
+		`{"message":"Which day?","requestedSchema":{"type":"object"}}`:                         `{"type":"object"}  Which day?`,
+		`{"requestedSchema":{"a":1},"type":"elicitation"}`:                                     `{"a":1}  `,
+		`{"message":"Which day?","requestedSchema":"no"}`:                                      "",
 		`{"type":"form","form":"no"}`:                                                          "", `{"type":"other","form":{}}`: "", `[1]`: "", `{"form":{}}`: "",
 	} {
 		m := &Message{Parts: []Part{{Kind: PartText}, {Kind: PartData, Data: []byte(data)}}}

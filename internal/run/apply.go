@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -141,7 +142,8 @@ func (r *Run) applyStatus(at time.Time, s *a2a.Status, isSnapshot bool) {
 	}
 }
 
-// messageText joins the texts of a message; data parts count as their JSON.
+// messageText joins the texts of a message; data parts count as their JSON, and a form as what
+// it says above its fields.
 func messageText(m *a2a.Message) string {
 	if len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText {
 		return m.Parts[0].Text.Exact()
@@ -152,6 +154,10 @@ func messageText(m *a2a.Message) string {
 		case a2a.PartText:
 			texts = append(texts, p.Text.Exact())
 		case a2a.PartData:
+			if f, ok := (&a2a.Message{Parts: []a2a.Part{p}}).Form(); ok {
+				texts = append(texts, cmp.Or(f.Instructions.Exact(), "(a form)"))
+				continue
+			}
 			texts = append(texts, string(p.Data))
 		}
 	}

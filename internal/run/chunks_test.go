@@ -130,3 +130,26 @@ func TestArtifactsWithoutIDs(t *testing.T) {
 		})
 	}
 }
+
+// Pieces of a text under one name are one text, although each has an id of its own
+// (a2aproject/a2a-python#833); texts that no white space joins are several.
+func TestPiecesUnderFreshIDs(t *testing.T) {
+	piece := func(id, name, part string) string {
+		return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","lastChunk":true,"artifact":{"artifactId":%q,"name":%q,"parts":[%s]}}}`, id, name, part)
+	}
+	for want, chunks := range map[string][]string{
+		"Day 1: Oslo, the harbor.": {piece("1", "r", text("Day 1: ")), piece("2", "r", text("Oslo, ")), piece("3", "r", text("the harbor."))},
+		"Day 1|Day 2":              {piece("1", "r", text("Day 1")), piece("2", "r", text("Day 2"))},
+		"Day 1 |Day 2":             {piece("1", "a", text("Day 1 ")), piece("2", "b", text("Day 2"))},
+		"Day 1 ":                   {piece("1", "r", text("Day 1 ")), piece("2", "r", `{"data":{}}`)},
+	} {
+		server, s := &streamingAgent{}, home(t)
+		server.events = append([]string{eventSubmitted}, append(chunks, eventCompleted)...)
+		r := run.Start(t.Context(), &run.Plan{Agent: agent(t, server), Text: "hi"}, run.Options{Store: s, Record: true})
+		wait(t, r)
+		r.Close()
+		if got := strings.Join(texts(r), "|"); got != want {
+			t.Errorf("shown: %q, want %q", got, want)
+		}
+	}
+}

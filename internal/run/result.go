@@ -43,8 +43,19 @@ func (s Snapshot) ResultParts() (parts []a2a.Part) {
 // Results are the artifacts and the message, in the shape that render takes.
 func (s Snapshot) Results() []render.Artifact {
 	list := make([]render.Artifact, 0, len(s.Artifacts)+1)
+	var last Artifact
 	for _, a := range s.Artifacts {
+		if goesOn(&last, &a) {
+			last.joins = append(slices.Clip(last.joins), len(last.Parts))
+			for _, at := range a.joins {
+				last.joins = append(last.joins, len(last.Parts)+at)
+			}
+			last.Parts = slices.Concat(last.Parts, a.Parts)
+			list[len(list)-1].Parts = renderParts(last.Parts, last.joins)
+			continue
+		}
 		list = append(list, render.Artifact{ID: a.ID, Name: a.Name, Description: a.Description, Parts: renderParts(a.Parts, a.joins)})
+		last = a
 	}
 	if m := s.ResultMessage(); m != nil {
 		at := len(list)
@@ -54,6 +65,18 @@ func (s Snapshot) Results() []render.Artifact {
 		list = slices.Insert(list, at, render.Artifact{Name: safe.Text("Message"), Parts: renderParts(m.Parts, nil)})
 	}
 	return list
+}
+
+// goesOn reports an artifact of text that goes on with the one before, under the same name: some
+// agents give each piece of a text an id of its own.
+func goesOn(last, next *Artifact) bool {
+	isOther := func(p a2a.Part) bool { return p.Kind != a2a.PartText }
+	if next.Name.IsEmpty() || next.Name != last.Name || len(last.Parts) == 0 || len(next.Parts) == 0 ||
+		slices.ContainsFunc(last.Parts, isOther) || slices.ContainsFunc(next.Parts, isOther) {
+		return false
+	}
+	a, b := last.Parts[len(last.Parts)-1], next.Parts[0]
+	return continues(a, b) && joins(a.Text.Exact(), b.Text.Exact())
 }
 
 // DropResults drops what the agent said and sent.
