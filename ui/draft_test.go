@@ -133,8 +133,8 @@ func TestUnwritableDraftIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, end := s.fight()
-	d.Type("Lion").WaitFor("What you fill in is only kept here, not on the disk")
-	d.Type("s").WaitFor("Lions")
+	d.Type("L").WaitFor("What you fill in is only kept here, not on the disk") // until the next key
+	d.Type("ions").WaitFor("Lions")
 	end("Not sent: Fight Comparison")
 }
 
