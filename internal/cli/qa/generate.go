@@ -12,6 +12,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/environment"
+	"a2aform/internal/cli/helptext"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/generated"
@@ -72,6 +73,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.record, "record", string(plan.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the values that the agent took as expected")
 	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text; json: one document; jsonl: a line for each value")
+	helptext.Move(cmd, helptext.AllPage, "schema", "data", "seed", "allow")
 	return cmd
 }
 

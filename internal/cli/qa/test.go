@@ -12,6 +12,7 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/environment"
+	"a2aform/internal/cli/helptext"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/history"
@@ -89,6 +90,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")
 	f.Lookup("update").NoOptDefVal = string(plan.UpdateAll)
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the lines of cases that pass; with -o json or jsonl all lines")
+	helptext.Move(cmd, helptext.AllPage, "schema", "data", "quiet", "allow")
 	return cmd
 }
 
