@@ -38,7 +38,7 @@ func checkAgent(t *testing.T, agent http.Handler, timeout time.Duration) live.Re
 		t.Fatal(err)
 	}
 	defer dialed.Close()
-	return conform.Run(t.Context(), dialed, timeout)
+	return conform.Run(t.Context(), dialed, timeout, func(string) {})
 }
 
 func TestDemoAgentKeepsEveryRule(t *testing.T) {
