@@ -73,7 +73,7 @@ func (h *Page) Render(cmd *cobra.Command) string {
 	}
 	left := map[string]bool{}
 	h.flags("Flags", cmd.LocalFlags(), left)
-	h.flags("Flags of every command", cmd.InheritedFlags(), left)
+	h.flags("Flags of every command", cmd.InheritedFlags(), map[string]bool{}) // the first page of the program links to them
 	h.links(cmd, left)
 	return h.String()
 }
