@@ -40,7 +40,7 @@ func badAgent(t *testing.T) string {
 func TestDoctorLeadsToTheLineOfTheCard(t *testing.T) {
 	t.Parallel()
 	d := start(t, badAgent(t), 100, 30).WaitFor("✗ 2 errors, 3 warnings in the card, ! lists them: binding \"jsonrpc\"")
-	d.Press("!").WaitFor("Bad Agent › Doctor", "4 errors · 3 warnings · 0 notes", "▌✗ V03", "a2aform doctor --explain V03", "/supportedInterfaces/1/protocolBinding")
+	d.Press("!").WaitFor("Bad Agent › Doctor", "4 errors · 3 warnings · 42 rules held", "▌✗ V03", "a2aform doctor --explain V03", "/supportedInterfaces/1/protocolBinding")
 	d.Press("enter").WaitFor("Raw card", `▌       "protocolBinding": "jsonrpc",`, "V03: binding")
 	d.Press("esc").WaitFor("▌✗ V03").Press("down").WaitFor("▌✗ O04", "add the schema, or correct the name").Press("enter").WaitFor(`▌         "application/json;schema=missing"`)
 	d.Press("esc", "f").WaitFor("Errors only: 4 of 7 findings").WaitGone("! V05").Press("f").WaitFor("! V05")

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
+	"a2aform/internal/cli/environment"
 	"a2aform/internal/cli/helptext"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -48,12 +49,26 @@ func isHostName(word string) bool {
 	return word != "" && strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
+// withoutAll are arguments without --all next to --help, which commands do not know. It is read from [command.Streams].
+func withoutAll(args []string) []string {
+	if !slices.Contains(args, "--help") && !slices.Contains(args, "-h") {
+		return args
+	}
+	return slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "--all" })
+}
+
 // newHelpCommand is cobra's help command, but for a word that is no command.
-func newHelpCommand(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Show the help of a command",
+func newHelpCommand(s *command.Streams, root *cobra.Command) *cobra.Command {
+	help := &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Show the help of a command",
+		Long:    "Show the help of a command. The page agent has the flags that say how an agent is reached, and with which credentials.",
+		Example: "  a2aform help send\n  a2aform help agent",
 		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 && args[0] == helptext.AgentPage {
+				_, err := io.WriteString(s.Out, newHelp(s).Agent(agentFlags(s, root)))
+				return err
+			}
 			cmd, rest, err := root.Find(args)
 			switch {
 			case err != nil || len(rest) > 0 && !cmd.HasParent():
@@ -64,6 +79,19 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 			return cmd.Help()
 		},
 	}
+	help.Flags().Bool("all", false, "also flags that few need") // read from the arguments
+	return help
+}
+
+// agentFlags is a command with all flags that say how an agent is reached, and no others.
+func agentFlags(s *command.Streams, root *cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{}
+	agents := environment.New(s)
+	agents.AddAgentFlags(cmd)
+	agents.Connect.AddSchema(cmd, new(string))
+	agents.AddTrust(cmd)
+	cmd.Flags().AddFlag(root.PersistentFlags().Lookup("insecure-http"))
+	return cmd
 }
 
 // setHelp gives a command and those below it our help.
@@ -76,10 +104,12 @@ func setHelp(s *command.Streams, root *cobra.Command) {
 }
 
 func newHelp(s *command.Streams) *helptext.Page {
-	if !s.OutTTY {
-		return helptext.Plain(80)
+	page := helptext.Plain(80)
+	if s.OutTTY {
+		page = helptext.ForTerminal(s.Width(), s.IsDumb() || s.Getenv("NO_COLOR") != "")
 	}
-	return helptext.ForTerminal(s.Width(), s.IsDumb() || s.Getenv("NO_COLOR") != "")
+	page.All = slices.Contains(s.Args, "--all")
+	return page
 }
 
 // completeAgents lets the shell complete saved names wherever a command takes an

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/helptext"
@@ -59,6 +61,7 @@ func TestHelpFits80Columns(t *testing.T) {
 		for _, cmd := range everyCommand(root) {
 			cmd.InitDefaultHelpFlag()
 			h := newHelp(s)
+			h.All = true
 			if h.Width != 80 {
 				t.Fatalf("%s: width %d", name, h.Width)
 			}
@@ -73,6 +76,7 @@ func TestHelpFits80Columns(t *testing.T) {
 				}
 			}
 			unwrapped := helptext.Plain(1 << 20)
+			unwrapped.All = true
 			if got, want := strings.Fields(text), strings.Fields(unwrapped.Render(cmd)); !slices.Equal(got, want) {
 				t.Errorf("%s: %s: words are broken:\n%s", name, cmd.CommandPath(), text)
 			}
@@ -86,7 +90,9 @@ func TestHelpShowsPlaceholdersLiterally(t *testing.T) {
 	t.Parallel()
 	s := &command.Streams{Getenv: func(string) string { return "" }}
 	for _, cmd := range everyCommand(newRoot(s)) {
-		text := newHelp(s).Render(cmd)
+		h := newHelp(s)
+		h.All = true
+		text := h.Render(cmd)
 		for _, generic := range []string{" string", " strings", " stringArray", " int ", " float", " duration"} {
 			if cmd.Name() != "completion" && strings.Contains(text, "--") && strings.Contains(text, generic+"  ") {
 				t.Errorf("%s: a flag has the placeholder%s", cmd.CommandPath(), generic)
@@ -98,6 +104,39 @@ func TestHelpShowsPlaceholdersLiterally(t *testing.T) {
 					t.Errorf("no %q in\n%s", want, text)
 				}
 			}
+		}
+	}
+}
+
+// The first page has the commands and flags that most need, and each other flag is on one that it names.
+func TestFirstPageIsShort(t *testing.T) {
+	t.Parallel()
+	s := &command.Streams{Getenv: func(string) string { return "" }}
+	root := newRoot(s)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultHelpFlag()
+	root.InitDefaultVersionFlag()
+	page := newHelp(s).Render(root)
+	_, commands, _ := strings.Cut(page, "\nCommands:\n")
+	commands, flags, _ := strings.Cut(commands, "\nFlags:\n")
+	flags, _, _ = strings.Cut(flags, "\nMore:\n")
+	if n := len(regexp.MustCompile(`(?m)^  [a-z]+ `).FindAllString(commands, -1)); n != 16 {
+		t.Errorf("%d commands:\n%s", n, commands)
+	}
+	if n := len(regexp.MustCompile(`(?m)^ +(-., )?--[a-z-]+`).FindAllString(flags, -1)); n != 7 {
+		t.Errorf("%d flags:\n%s", n, flags)
+	}
+	all := newHelp(s)
+	all.All = true
+	whole, agent := all.Render(root), newHelp(s).Agent(agentFlags(s, root))
+	root.Flags().VisitAll(func(f *pflag.Flag) {
+		if !strings.Contains(whole, "--"+f.Name) {
+			t.Errorf("--%s is on no page", f.Name)
+		}
+	})
+	for _, want := range []string{"--bearer", "--agent-card", "--header", "--insecure-http", "--debug"} {
+		if !strings.Contains(agent, want) {
+			t.Errorf("no %s in\n%s", want, agent)
 		}
 	}
 }

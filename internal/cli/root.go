@@ -10,6 +10,7 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/complete"
 	"a2aform/internal/cli/doctor"
+	"a2aform/internal/cli/helptext"
 	"a2aform/internal/cli/mock"
 	"a2aform/internal/cli/present"
 	"a2aform/internal/cli/qa"
@@ -29,7 +30,7 @@ func Main(s *command.Streams) int {
 func Run(ctx context.Context, s *command.Streams) error {
 	s.Args = withOurNames(s.Args)
 	root := newRoot(s)
-	root.SetArgs(s.Args)
+	root.SetArgs(withoutAll(s.Args))
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
@@ -82,6 +83,8 @@ func newRoot(s *command.Streams) *cobra.Command {
 	connect.AddMetadata(root)
 	connect.AddSchema(root, &skill)
 	root.Flags().StringVar(&skill, "skill", "", "open the form of the skill `ID` at once")
+	helptext.Move(root, helptext.AllPage, "color")
+	helptext.Show(root, "bearer")
 	root.SetFlagErrorFunc(command.FlagFault)
 	root.AddCommand(
 		newDemo(s), newCard(s), newSkills(s), newCatalog(s), newFill(s), newSend(s), newTask(s), newShow(s),
@@ -91,7 +94,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	completeAgents(s, root)
 	complete.Add(s, root)
 	refineCompletion(root)
-	root.SetHelpCommand(newHelpCommand(root))
+	root.SetHelpCommand(newHelpCommand(s, root))
 	setHelp(s, root)
 	return root
 }

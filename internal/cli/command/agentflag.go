@@ -2,10 +2,12 @@ package command
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/cli/helptext"
 	"a2aform/internal/demo"
 )
 
@@ -18,6 +20,9 @@ type AgentFlag struct{ Value string }
 // Add adds the flag.
 func (f *AgentFlag) Add(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&f.Value, "agent-card", "a", "", "the `AGENT`: saved name, URL, host, card file, or an agent of a catalog (CATALOG#NAME); demo is the built-in agent, - a card on standard input")
+	if strings.Contains(cmd.Use, "AGENT") {
+		helptext.Move(cmd, helptext.AgentPage, "agent-card")
+	}
 }
 
 // Ref is the agent by argument, flag or the variable A2ACLI_AGENT_CARD.

@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/environment"
 	"a2aform/internal/cli/findings"
+	"a2aform/internal/cli/helptext"
 	"a2aform/internal/qa/doctor/rule"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
@@ -58,6 +59,7 @@ func New(s *command.Streams) *cobra.Command {
 	f.StringVarP(&o.environments.Name, "env", "e", "", "AGENT is one of the environment `NAME` of .a2aform/suite.toml")
 	_ = cmd.RegisterFlagCompletionFunc("env", environment.CompleteEnvironments)
 	f.StringArrayVar(&o.connect.Trusted, "trust", nil, "send secrets of an environment to this `HOST`, such as agents.example.com; may be repeated; see a2aform agents trust")
+	helptext.Move(cmd, helptext.AgentPage, "trust")
 	f.BoolVar(&o.quiet, "quiet", false, "print only findings that fail (--fail-on); -o json and jsonl still print all")
 	f.StringSliceVar(&o.ignore, "ignore", nil, "leave out these `RULES`, such as O04,S*; @FILE for a file with a rule a line, or a rule and a place")
 	f.StringVar(&o.explain, "explain", "", "explain a `RULE`: what it demands and where that is written, a card that breaks it and one that does not")

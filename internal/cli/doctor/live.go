@@ -2,9 +2,12 @@ package doctor
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/conform"
@@ -35,9 +38,29 @@ func (o *options) checkLive(ctx context.Context, s *command.Streams, in *receive
 	found.AddTo(report, in.data, rules)
 	isAway := slices.ContainsFunc(found.Findings, func(f live.Finding) bool { return f.Rule == "L01" })
 	if !isAway && slices.ContainsFunc(rules, sendsMessages) {
-		conform.Run(ctx, dialed, messageTime).AddTo(report, in.data, rules)
+		show, end := o.progress(s)
+		found := conform.Run(ctx, dialed, messageTime, show)
+		end()
+		found.AddTo(report, in.data, rules)
 	}
 	return ctx.Err()
+}
+
+// clearLine goes to the start of a terminal's line and clears it.
+const clearLine = "\r\x1b[K"
+
+// progress tells on a terminal how far the checks are, in a line that end removes.
+func (o *options) progress(s *command.Streams) (show func(id string), end func()) {
+	if o.format != "text" || !s.OutTTY || s.IsDumb() {
+		return func(string) {}, func() {}
+	}
+	n := 0
+	write := func(text string) { _, _ = fmt.Fprint(s.Out, clearLine, ansi.Truncate(text, s.Width()-1, "…")) } // the report can be read without it
+	write("Sending messages to the agent…")
+	return func(id string) {
+		n++
+		write(fmt.Sprintf("Checking %s: %s (%d results so far)", id, rule.Find(id).Text, n))
+	}, func() { write("") }
 }
 
 // sendsMessages reports the rules that are checked by messages.

@@ -26,7 +26,6 @@ type Environments struct {
 	Streams *command.Streams
 	Suite   *suite.Suite // nil if there is none
 	Name    string       // from the command line; "" for the default environment
-	Allow   string       // the protected environment that --allow opens for all cases
 	Secrets mask.Secrets // of the environments in use
 	known   map[string]*Environment
 	isRead  bool
@@ -44,10 +43,8 @@ type Environment struct {
 // AddEnvironmentFlags adds the flags that select an environment.
 func (e *Environments) AddEnvironmentFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&e.Allow, "allow", "", "allow what the protected environment `ENV` refuses: cases without the tag safe, invalid data, repeats and -j")
 	f.StringVarP(&e.Name, "env", "e", "", "run in the environment `NAME` of .a2aform/suite.toml (default its default-environment)")
 	_ = cmd.RegisterFlagCompletionFunc("env", CompleteEnvironments)
-	_ = cmd.RegisterFlagCompletionFunc("allow", CompleteEnvironments)
 }
 
 // CompleteEnvironments offers the names of the environments of the suite.

@@ -1,6 +1,10 @@
 package environment
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/cli/helptext"
+)
 
 // Named returns the name of the agent that an argument names in the environment; "" where it is another agent, which is that of
 // the command line from then on.
@@ -17,4 +21,5 @@ func (a *Agents) Named(args []string) (name string, err error) {
 // AddTrust adds the flag for hosts that receive secrets of an environment.
 func (a *Agents) AddTrust(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&a.Connect.Trusted, "trust", nil, "send secrets of an environment to this `HOST`, such as agents.example.com; may be repeated; see a2aform agents trust")
+	helptext.Move(cmd, helptext.AgentPage, "trust")
 }

@@ -1,8 +1,8 @@
 package helptext
 
 import (
-	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"charm.land/fang/v2"
@@ -22,7 +22,8 @@ const (
 // flag, which may be a placeholder to be typed, so that it is not used.
 type Page struct {
 	strings.Builder
-	Width       int // in columns
+	Width       int  // in columns
+	All         bool // also what is on no first page: flags for which [Move] says so, and some commands
 	title, name lipgloss.Style
 }
 
@@ -64,18 +65,92 @@ func (h *Page) Render(cmd *cobra.Command) string {
 		h.heading("Commands")
 		var names, texts []string
 		for _, sub := range cmd.Commands() {
-			if sub.IsAvailableCommand() || sub.Name() == "help" {
+			if h.All || !isFurther(sub) {
 				names, texts = append(names, sub.Name()), append(texts, sub.Short)
 			}
 		}
 		h.table(names, texts)
 	}
-	h.flags("Flags", cmd.LocalFlags())
-	h.flags("Flags of every command", cmd.InheritedFlags())
+	left := map[string]bool{}
+	h.flags("Flags", cmd.LocalFlags(), left)
+	h.flags("Flags of every command", cmd.InheritedFlags(), map[string]bool{}) // the first page of the program links to them
+	h.links(cmd, left)
+	return h.String()
+}
+
+// links says where more is to be read. The pages are those of the flags that are left out.
+func (h *Page) links(cmd *cobra.Command, left map[string]bool) {
+	var names, texts []string
+	add := func(name, text string) { names, texts = append(names, name), append(texts, text) }
 	if cmd.HasAvailableSubCommands() {
-		h.write("\n")
-		h.text(fmt.Sprintf("For more about a command: %s COMMAND --help", cmd.CommandPath()))
+		add(cmd.CommandPath()+" COMMAND --help", "more about a command")
 	}
+	if left[AgentPage] {
+		add(cmd.Root().Name()+" help agent", "flags that say how to reach the agent, and with which credentials")
+	}
+	if len(left) > 0 || !h.All && !cmd.HasParent() {
+		add(cmd.CommandPath()+" --help --all", "all flags, and all commands")
+	}
+	if names == nil {
+		return
+	}
+	if cmd.HasParent() && len(left) > 0 {
+		texts[len(texts)-1] = "all flags"
+	}
+	h.heading("More")
+	h.table(names, texts)
+}
+
+// Pages of help that a flag is on, besides that of its command.
+const (
+	// AgentPage has the flags that say how an agent is reached.
+	AgentPage = "agent"
+	// AllPage has flags that few need.
+	AllPage = "all"
+)
+
+// page is the name of the annotation of flags that [Move] sets.
+const page = "a2aform help page"
+
+// Move leaves flags out of the first page of help of a command. They are on another page then, and on that with all.
+func Move(cmd *cobra.Command, to string, names ...string) {
+	for _, name := range names {
+		f := cmd.Flags().Lookup(name)
+		if f == nil {
+			f = cmd.PersistentFlags().Lookup(name)
+		}
+		if f.Annotations == nil {
+			f.Annotations = map[string][]string{}
+		}
+		f.Annotations[page] = []string{to}
+	}
+}
+
+// Show puts flags on the first page of help again.
+func Show(cmd *cobra.Command, names ...string) {
+	for _, name := range names {
+		delete(cmd.Flags().Lookup(name).Annotations, page)
+	}
+}
+
+// further are commands that are not on the first page of the program.
+var further = []string{"catalog", "completion", "help", "man", "version"}
+
+func isFurther(cmd *cobra.Command) bool {
+	return !cmd.IsAvailableCommand() || !cmd.Parent().HasParent() && slices.Contains(further, cmd.Name())
+}
+
+// Agent renders the page of the flags that say how an agent is reached, which a command has.
+func (h *Page) Agent(cmd *cobra.Command) string {
+	h.text("Most commands take these flags. AGENT is a saved name, a URL, a host, the path of a card file, an agent of a catalog\n" +
+		"(CATALOG#NAME), demo for the built-in agent, or - for a card on standard input.\n\n" +
+		"The value of a flag is never a secret, which other users of the machine could read: env:NAME names the variable that holds it.\n" +
+		"a2aform auth login stores credentials, and a2aform agents add saves an agent with its headers.")
+	h.heading("Examples")
+	h.text("  a2aform card https://agent.example.com --bearer env:TOKEN\n  a2aform send -a staging --header X-Team=blue --text 'hello'\n" +
+		"  a2aform skills localhost:9999 --transport GRPC")
+	h.All = true
+	h.flags("Flags", cmd.LocalFlags(), nil)
 	return h.String()
 }
 
@@ -128,10 +203,15 @@ func (h *Page) table(names, texts []string) {
 	}
 }
 
-func (h *Page) flags(heading string, set *pflag.FlagSet) {
+// flags writes a table of flags. The pages of those that are left out are added to left.
+func (h *Page) flags(heading string, set *pflag.FlagSet, left map[string]bool) {
 	var names, texts []string
 	set.VisitAll(func(f *pflag.Flag) {
 		if f.Hidden {
+			return
+		}
+		if to := f.Annotations[page]; len(to) > 0 && !h.All {
+			left[to[0]] = true
 			return
 		}
 		placeholder, text := pflag.UnquoteUsage(f)

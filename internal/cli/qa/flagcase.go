@@ -16,15 +16,15 @@ import (
 	"a2aform/internal/safe"
 )
 
-// CaseFlags are the flags of a case without a file.
-type CaseFlags struct {
+// caseFlags are the flags of a case without a file.
+type caseFlags struct {
 	skill, schema, data, text string
 	sets                      []string
 	table                     string
 }
 
 // Add adds the flags.
-func (o *CaseFlags) Add(cmd *cobra.Command) {
+func (o *caseFlags) Add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.skill, "skill", "", "test the skill of this `ID` without a case file, with --set, --data or --text")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema of --skill, if there are several")
@@ -35,12 +35,12 @@ func (o *CaseFlags) Add(cmd *cobra.Command) {
 }
 
 // IsFromFlags reports whether the flags make a case.
-func (o *CaseFlags) IsFromFlags() bool {
+func (o *caseFlags) IsFromFlags() bool {
 	return o.skill+o.schema+o.data+o.text+o.table != "" || len(o.sets) > 0
 }
 
 // input returns the input that the flags describe.
-func (o *CaseFlags) input() (in casefile.Input, err error) {
+func (o *caseFlags) input() (in casefile.Input, err error) {
 	in.Text = o.text
 	if in.Data, err = readData(o.data); err != nil {
 		return in, err
@@ -56,7 +56,7 @@ func (o *CaseFlags) input() (in casefile.Input, err error) {
 }
 
 // File returns a case file with the case, or with one case for each row of the table.
-func (o *CaseFlags) File(s *command.Streams, options casefile.Options) (*casefile.File, error) {
+func (o *caseFlags) File(s *command.Streams, options casefile.Options) (*casefile.File, error) {
 	in, err := o.input()
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (o *CaseFlags) File(s *command.Streams, options casefile.Options) (*casefil
 }
 
 // withColumns returns the input, with the columns of the table as fields if the flags set none.
-func (o *CaseFlags) withColumns(in casefile.Input) (casefile.Input, error) {
+func (o *caseFlags) withColumns(in casefile.Input) (casefile.Input, error) {
 	if len(in.Set) > 0 || in.Data != nil || in.Text != "" {
 		return in, nil
 	}

@@ -12,6 +12,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/environment"
+	"a2aform/internal/cli/helptext"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/generated"
@@ -63,7 +64,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	f.BoolVar(&o.run, "run", false, "send the values, and print how the agent took each")
 	f.BoolVar(&o.dryRun, "dry-run", false, "list the values, and send and write nothing")
 	f.BoolVar(&o.quick, "quick", false, "with --run, cancel the task of a valid value once the agent works on it")
-	f.BoolVar(&o.yes, "yes", false, fmt.Sprintf("send more than %d messages, or more than the budget of the suite, without asking", maxUnasked))
+	f.BoolVar(&o.yes, "yes", false, fmt.Sprintf("send more than %d messages, more than the budget of the suite, or to a protected environment, without asking", maxUnasked))
 	o.AddTrust(cmd)
 	f.IntVarP(&o.jobs, "jobs", "j", 1, "send `N` values at the same time, at most 64")
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m; 0 sets no limit")
@@ -72,6 +73,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.record, "record", string(plan.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the values that the agent took as expected")
 	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text; json: one document; jsonl: a line for each value")
+	helptext.Move(cmd, helptext.AllPage, "schema", "data", "seed")
 	return cmd
 }
 

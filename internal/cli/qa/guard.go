@@ -87,7 +87,7 @@ func (o *testOptions) look(cases *selected) (*survey, error) {
 		if err != nil {
 			return nil, err
 		}
-		if in != nil && in.Name != o.Allow {
+		if in != nil && !o.yes {
 			o.refuse(v, in.Name, c)
 		}
 	}
@@ -102,7 +102,7 @@ func (o *testOptions) repeats(c *casefile.Case) int {
 	return c.Repeat
 }
 
-// refuse adds the reasons for which a case needs --allow.
+// refuse adds the reasons for which a case needs --yes.
 func (o *testOptions) refuse(v *survey, env string, c *casefile.Case) {
 	if !slices.Contains(c.Tags, safeTag) {
 		v.refuse(env, "cases are not tagged "+safeTag, line(c.Name))
@@ -126,21 +126,16 @@ func (v *survey) has(env, why string) bool {
 
 // guard refuses to send what a protected environment or the budget does not allow.
 func (o *testOptions) guard(v *survey) error {
-	if o.Allow != "" {
-		if _, err := o.Suite.Environment(o.Allow); err != nil {
-			return command.Usagef("--allow: %s", err)
-		}
-	}
 	if len(v.refused) > 0 {
 		var list []string
 		env := v.refused[0].env
 		for _, r := range v.refused {
-			if r.env == env { // --allow names one environment
+			if r.env == env {
 				list = append(list, r.text())
 			}
 		}
-		return command.Usagef("the environment %s is protected, so nothing was sent: %s; choose cases with --tag %s, or allow all of it with --allow %s",
-			env, strings.Join(list, "; "), safeTag, env)
+		return command.Usagef("the environment %s is protected, so nothing was sent: %s; choose cases with --tag %s, or send all of it with --yes",
+			env, strings.Join(list, "; "), safeTag)
 	}
 	return o.checkBudget(v)
 }

@@ -12,6 +12,7 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/environment"
+	"a2aform/internal/cli/helptext"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/history"
@@ -29,7 +30,7 @@ const (
 type testOptions struct {
 	environment.Agents
 	selection
-	CaseFlags
+	caseFlags
 	rateText   string
 	onlyFailed bool
 	yes        bool
@@ -75,7 +76,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.Var(&o.shard, "shard", "only the `I/N` of the cases, such as 2/4, by a hash of their names")
 	f.StringVar(&o.rateText, "rate", "", "send at most this many messages to a host, as `N/s`, N/m or N/h; if an agent asks for a longer wait with Retry-After, the command waits")
 	f.BoolVar(&o.onlyFailed, "failed", false, "only the cases that failed in the last complete run of this suite")
-	f.BoolVar(&o.yes, "yes", false, "send more than the budget of the suite without asking; --update needs it if the variable CI is set")
+	f.BoolVar(&o.yes, "yes", false, "send more than the budget of the suite, and all cases to a protected environment, without asking; --update needs it if the variable CI is set")
 	f.BoolVar(&o.dryRun, "dry-run", false, "show what would be sent, and send nothing")
 	f.StringVarP(&o.output, "output", "o", "text", "print as `FORMAT`: text; json: one document; jsonl: a line for each attempt and case as it ends")
 	f.IntVarP(&o.jobs, "jobs", "j", 1, "run `N` cases at the same time, at most 64")
@@ -89,6 +90,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")
 	f.Lookup("update").NoOptDefVal = string(plan.UpdateAll)
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the lines of cases that pass; with -o json or jsonl all lines")
+	helptext.Move(cmd, helptext.AllPage, "schema", "data", "quiet")
 	return cmd
 }
 

@@ -73,7 +73,7 @@ func (o *target) write(s *command.Streams, c *casefile.Case) error {
 type newOptions struct {
 	environment.Agents
 	target
-	CaseFlags
+	caseFlags
 	invalid bool
 }
 

@@ -154,7 +154,7 @@ func refuse(w http.ResponseWriter, q request) {
 		q.id = json.RawMessage("null")
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"the agent requires extensions that the client did not ask for"}}`, q.id, codeExtension) //nolint:gosec // JSON, and the id is the one of the client
+	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"the agent requires extensions that the client did not ask for"}}`, q.id, codeExtension)
 }
 
 // pause waits, unless the client goes away.

@@ -38,6 +38,7 @@ type engine struct {
 	agent   *a2aclient.Agent
 	ctx     context.Context
 	timeout time.Duration // of one message
+	see     func(id string)
 	slots   chan struct{}
 	list    []*form
 	collect sync.Mutex // of results
@@ -63,9 +64,10 @@ type result struct {
 	replies []*reply
 }
 
-// Run checks an agent. The time is that of one message. A card without a named schema has nothing that is checked.
-func Run(ctx context.Context, agent *a2aclient.Agent, timeout time.Duration) live.Result {
-	e := &engine{agent: agent, ctx: ctx, timeout: timeout, slots: make(chan struct{}, jobs)}
+// Run checks an agent. The time is that of one message. A card without a named schema has nothing that is checked. The function see
+// is called with the id of each result as it comes, one at a time.
+func Run(ctx context.Context, agent *a2aclient.Agent, timeout time.Duration, see func(id string)) live.Result {
+	e := &engine{agent: agent, ctx: ctx, timeout: timeout, see: see, slots: make(chan struct{}, jobs)}
 	e.checkCredentials()
 	if e.list = e.forms(); len(e.list) > 0 {
 		e.checkForms()
@@ -151,6 +153,7 @@ func (e *engine) report(r result) {
 	e.collect.Lock()
 	defer e.collect.Unlock()
 	e.results = append(e.results, r)
+	e.see(r.id)
 }
 
 func (e *engine) pass(id string, f *form) { e.report(result{id: id, form: f}) }

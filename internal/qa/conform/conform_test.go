@@ -38,7 +38,7 @@ func checkAgent(t *testing.T, agent http.Handler, timeout time.Duration) live.Re
 		t.Fatal(err)
 	}
 	defer dialed.Close()
-	return conform.Run(t.Context(), dialed, timeout)
+	return conform.Run(t.Context(), dialed, timeout, func(string) {})
 }
 
 func TestDemoAgentKeepsEveryRule(t *testing.T) {
@@ -91,21 +91,6 @@ func TestAgentWithoutSchemasIsNotSpokenTo(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = agent.Close() })
 	if found := checkAgent(t, agent, 10*time.Second); len(found.Findings) > 0 || len(found.Checked) > 0 {
-		t.Errorf("%+v", found)
-	}
-}
-
-// A task that goes on when the time is up was taken all the same.
-func TestTaskThatLastsTooLongWasTaken(t *testing.T) {
-	t.Parallel()
-	const card = `{"name":"Slow","description":"d","version":"1","url":"https://example.com","protocolVersion":"0.3.0","capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],
-"schemas":{"in":{"type":"object","properties":{}}},"skills":[{"id":"s","name":"S","description":"d","tags":["t"],"inputModes":["application/json;schema=in"]}]}`
-	agent, _, err := mock.New([]byte(card), mock.Options{Faults: []mock.Fault{{Name: "stall"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = agent.Close() })
-	if found := checkAgent(t, agent, 300*time.Millisecond); !slices.Contains(found.Checked, "OS3.4") {
 		t.Errorf("%+v", found)
 	}
 }

@@ -36,6 +36,6 @@ type environment struct {
 	Headers     secret `json:"headers,omitempty" jsonschema_description:"Headers of every request."`
 	Credentials secret `json:"credentials,omitempty" jsonschema_description:"Secrets by the names of the schemes of the card."`
 	Vars        secret `json:"vars,omitempty" jsonschema_description:"The values of ${var.NAME}."`
-	Protect     bool   `json:"protect,omitempty" jsonschema:"default=false" jsonschema_description:"Only cases tagged safe run here, one at a time and once, and none with invalid data; --allow NAME lifts that."`
+	Protect     bool   `json:"protect,omitempty" jsonschema:"default=false" jsonschema_description:"Only cases tagged safe run here, one at a time and once, and none with invalid data; --yes lifts that."`
 	Rate        string `json:"rate,omitempty" jsonschema:"example=2/s" jsonschema_description:"The most messages in a second (s), minute (m) or hour (h)."`
 }

@@ -17,7 +17,10 @@ func Summary(r *Report) string {
 			undecided++
 		}
 	}
-	parts := []string{Count(r.Count(Error), "error"), Count(r.Count(Warning), "warning"), Count(r.Count(Note)-undecided, "note")}
+	parts := []string{Count(r.Count(Error), "error"), Count(r.Count(Warning), "warning")}
+	if notes := r.Count(Note) - undecided; notes > 0 {
+		parts = append(parts, Count(notes, "note"))
+	}
 	if undecided > 0 {
 		parts = append(parts, fmt.Sprintf("%d undecided", undecided))
 	}

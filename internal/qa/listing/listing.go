@@ -206,7 +206,7 @@ func (l *List) Pace(agent Agent, to *a2aclient.Agent) *pace.Pace {
 }
 
 // errProtected is the error of a case that a protected environment refuses.
-var errProtected = errors.New(`its environment is protected, and the case is not tagged safe: use a2aform test with --allow`)
+var errProtected = errors.New(`its environment is protected, and the case is not tagged safe: use a2aform test with --yes`)
 
 // Allows returns nil if a case may be sent to the agent, else the reason. A protected environment allows only cases with the
 // tag safe.
