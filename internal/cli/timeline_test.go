@@ -28,10 +28,8 @@ func TestFloodPrintsFewLines(t *testing.T) {
 	timeline.Add(run.Entry{At: time.Unix(0, 0), Kind: run.StateEntry, State: a2a.StateCompleted})
 	var out bytes.Buffer
 	s := &command.Streams{Err: &out}
-	p := timelinePrinter{streams: s, printed: 1}
-	if p.print(timeline, false); p.printed != timeline.Len() {
-		t.Errorf("%d entries are printed of %d", p.printed, timeline.Len())
-	}
+	var tail run.Tail
+	printEntries(s, tail.Next(timeline, false))
 	got := out.String()
 	if lines := strings.Count(got, "\n"); lines > maxTimelineRows+2 {
 		t.Errorf("%d lines", lines)
@@ -41,36 +39,8 @@ func TestFloodPrintsFewLines(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if p.print(timeline, true); out.String() != got {
-		t.Error("an entry is printed again")
-	}
-}
-
-// A text that grows is printed when nothing more comes of it; what comes all the same is
-// printed behind it.
-func TestGrowingTextIsPrintedOnce(t *testing.T) {
-	var timeline run.Timeline
-	var out bytes.Buffer
-	p := timelinePrinter{streams: &command.Streams{Err: &out}}
-	lines := func() (list []string) {
-		for line := range strings.Lines(out.String()) {
-			list = append(list, strings.TrimSpace(line[len("15:04:05"):]))
-		}
-		return list
-	}
-	timeline.Add(run.Entry{Kind: run.StateEntry, State: a2a.StateWorking})
-	timeline.AddOpen(run.Entry{Kind: run.MessageEntry, Text: safe.Text("Oslo")})
-	if p.print(timeline, false); !p.isBehind || len(lines()) != 1 {
-		t.Errorf("%v is printed, and nothing waits: %t", lines(), p.isBehind)
-	}
-	timeline.Grow("Oslo is")
-	p.print(timeline, true)
-	timeline.Grow("Oslo is cold.")
-	p.print(timeline, false)
-	timeline.Add(run.Entry{Kind: run.StateEntry, State: a2a.StateCompleted})
-	p.print(timeline, false)
-	if got := strings.Join(lines(), "|"); got != "working|Oslo is|… cold.|completed" || p.isBehind {
-		t.Error(got)
+	if again := tail.Next(timeline, true); len(again) > 0 {
+		t.Errorf("%v is printed again", again)
 	}
 }
 

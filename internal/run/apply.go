@@ -14,6 +14,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/lookalike"
 	"a2aform/internal/limit"
+	"a2aform/internal/run/results"
 	"a2aform/internal/safe"
 )
 
@@ -130,6 +131,7 @@ func (r *Run) applyStatus(at time.Time, s *a2a.Status, isSnapshot bool) {
 			r.note(Entry{At: at, Kind: NoticeEntry, Note: warning})
 		}
 	}
+	r.noteFacts(at, s)
 	if r.state.lastStatus = s.Message; isPiece && r.state.spoken != nil {
 		r.state.lastStatus = r.state.spoken
 	}
@@ -140,6 +142,25 @@ func (r *Run) applyStatus(at time.Time, s *a2a.Status, isSnapshot bool) {
 	if r.state.Phase == Sending {
 		r.state.Phase = Working
 	}
+}
+
+// noteFacts adds the facts in the metadata of a question, of a failure, and of a status that says
+// nothing else, such as what a payment costs.
+func (r *Run) noteFacts(at time.Time, s *a2a.Status) {
+	if !saysFacts(s) || bytes.Equal(s.Message.Metadata, r.metadata) {
+		return
+	}
+	r.metadata = s.Message.Metadata
+	for _, line := range results.Lines(s.Message.Metadata) {
+		r.note(Entry{At: at, Kind: DetailEntry, Text: line})
+	}
+}
+
+// saysFacts reports a status whose metadata a user must see. Those of other messages are among
+// the details of the task.
+func saysFacts(s *a2a.Status) bool {
+	return s.Message != nil && len(s.Message.Metadata) > 0 &&
+		(s.State.Paused() || s.State == a2a.StateFailed || s.State == a2a.StateRejected || messageText(s.Message) == "")
 }
 
 // messageText joins the texts of a message; data parts count as their JSON, and a form as what

@@ -51,7 +51,7 @@ func sizeOf(a *a2a.Artifact) int {
 func (r *Run) note(e Entry) {
 	r.speech.isEnded = true
 	r.state.Timeline.Close()
-	ofAgent := e.Kind == MessageEntry || e.Kind == StateEntry && !e.State.Settled() && !e.State.Paused()
+	ofAgent := e.Kind == MessageEntry || e.Kind == DetailEntry || e.Kind == StateEntry && !e.State.Settled() && !e.State.Paused()
 	if ofAgent && !r.memory.reserveText(entryOverhead+e.Text.Len()) {
 		r.noteFull(limit.RunStatus)
 		return

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"fmt"
 
 	"a2aform/a2aclient/a2a"
@@ -46,6 +47,8 @@ func (r *Run) isRepeat(e a2a.Event) bool {
 		return false
 	case e.Status.Message == nil:
 		return true
+	case saysFacts(e.Status) && !bytes.Equal(e.Status.Message.Metadata, r.metadata):
+		return false
 	}
 	for _, p := range e.Status.Message.Parts {
 		if p.Kind != a2a.PartText && p.Kind != a2a.PartData {

@@ -77,6 +77,7 @@ type Run struct {
 	memory      memoryBudget
 	lastMessage string // by the agent, last
 	speech      speech
+	metadata    []byte // of the status message whose facts were noted last
 	received    received
 	// chunkFault says which chunk did not fit the ones before it, "" for none since the
 	// last task that came as a whole.

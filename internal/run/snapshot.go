@@ -45,6 +45,7 @@ type EntryKind string
 const (
 	StateEntry   EntryKind = "state"   // the task is in State from here on
 	MessageEntry EntryKind = "message" // the agent said Text
+	DetailEntry  EntryKind = "detail"  // Text is a fact in the metadata of what the agent said
 	UserEntry    EntryKind = "user"    // the user said Text
 	NoticeEntry  EntryKind = "notice"  // Note describes the connection
 )

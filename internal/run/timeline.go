@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"a2aform/a2aclient/a2a"
@@ -28,7 +29,7 @@ type row struct {
 }
 
 var (
-	entryKinds = []EntryKind{StateEntry, MessageEntry, UserEntry, NoticeEntry}
+	entryKinds = []EntryKind{StateEntry, MessageEntry, UserEntry, NoticeEntry, DetailEntry}
 	states     = []a2a.State{
 		"", a2a.StateUnknown, a2a.StateSubmitted, a2a.StateWorking,
 		a2a.StateInputRequired, a2a.StateAuthRequired, a2a.StateCompleted,
@@ -115,3 +116,42 @@ func rowOf(e Entry) row {
 func index[T comparable](list []T, value T) uint8 {
 	return uint8(max(slices.Index(list, value), 0)) //nolint:gosec // the lists are short
 }
+
+// Tail gives the entries of a growing timeline one after the other, each once, to who writes
+// them line by line.
+type Tail struct {
+	seen int    // entries that were given
+	grew string // the text of the last of them, if it was given while it could grow
+}
+
+// Next returns the entries that were not given yet: all, or with isQuiet unset those that do not
+// grow any more. What came of an entry that grew after it was given is an entry of its own.
+func (t *Tail) Next(timeline Timeline, isQuiet bool) (entries []Entry) {
+	closed := timeline.Closed()
+	if t.grew != "" && t.seen <= closed {
+		e := timeline.Entry(t.seen - 1)
+		if rest, ok := strings.CutPrefix(e.Text.Exact(), t.grew); ok && rest != "" {
+			e.Text = safe.Text("… " + strings.TrimLeft(rest, " "))
+			entries = append(entries, e)
+		}
+		t.grew = ""
+	}
+	n := closed
+	if isQuiet {
+		n = timeline.Len()
+	}
+	for i := t.seen; i < n; i++ {
+		entries = append(entries, timeline.Entry(i))
+	}
+	if n > t.seen && n > closed {
+		t.grew = timeline.Entry(n - 1).Text.Exact()
+	}
+	t.seen = max(t.seen, n)
+	return entries
+}
+
+// IsBehind reports an entry that may grow and was not given.
+func (t *Tail) IsBehind(timeline Timeline) bool { return t.seen < timeline.Len() }
+
+// GrowTime is how long a text must rest to be given although it may grow.
+const GrowTime = 200 * time.Millisecond

@@ -70,3 +70,38 @@ func TestTimelineIsSmall(t *testing.T) {
 		}
 	}
 }
+
+// A text that grows is given when nothing more comes of it; what comes all the same is
+// given behind it.
+func TestTailGivesGrowingTextOnce(t *testing.T) {
+	var line Timeline
+	var tail Tail
+	next := func(isQuiet bool) (texts []string) {
+		for _, e := range tail.Next(line, isQuiet) {
+			texts = append(texts, e.Text.Exact()+string(e.State))
+		}
+		return texts
+	}
+	for i, step := range []struct {
+		do      func()
+		isQuiet bool
+		want    []string
+	}{
+		{func() {
+			line.Add(Entry{Kind: StateEntry, State: a2a.StateWorking})
+			line.AddOpen(Entry{Kind: MessageEntry, Text: safe.Text("Oslo")})
+		}, false, []string{"working"}},
+		{func() { line.Grow("Oslo is") }, true, []string{"Oslo is"}},
+		{func() { line.Grow("Oslo is cold.") }, true, nil},
+		{func() { line.Add(Entry{Kind: StateEntry, State: a2a.StateCompleted}) }, false, []string{"… cold.", "completed"}},
+		{func() {}, true, nil},
+	} {
+		step.do()
+		if got := next(step.isQuiet); !slices.Equal(got, step.want) {
+			t.Errorf("step %d gives %q, want %q", i, got, step.want)
+		}
+	}
+	if tail.IsBehind(line) {
+		t.Error("it is behind")
+	}
+}

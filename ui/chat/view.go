@@ -244,6 +244,8 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 		switch e.Kind {
 		case run.MessageEntry:
 			lines = append(lines, kit.Wrap(e.Text.Block(0).String(), s.inner()-4, maxResultLines, st.Text)...)
+		case run.DetailEntry:
+			lines = append(lines, kit.Wrap(e.Text.Block(0).String(), s.inner()-4, maxResultLines, st.Dim)...)
 		case run.UserEntry:
 			lines = append(lines, kit.Bullet("you: ", e.Text.Block(0).String(), s.inner()-4, st.Bar)...)
 		case run.NoticeEntry:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/formgen"
@@ -26,7 +27,7 @@ func (s *session) send(plan *run.Plan, accepted func()) error {
 	s.printf("")
 	r := run.Start(s.ctx, plan, run.Options{Store: s.opts.Store, Record: s.opts.Record})
 	defer r.Close()
-	shown := 0
+	var shown run.Tail
 	for {
 		now := s.follow(r, &shown)
 		if now.IsAccepted() {
@@ -61,7 +62,7 @@ func (s *session) leave(now run.Snapshot, err error) error {
 }
 
 // follow writes what happens until the run can be answered or ends.
-func (s *session) follow(r *run.Run, shown *int) run.Snapshot {
+func (s *session) follow(r *run.Run, shown *run.Tail) run.Snapshot {
 	done := make(chan run.Snapshot, 1)
 	safego.Go(func() {
 		ctx := context.WithoutCancel(s.ctx)
@@ -72,25 +73,32 @@ func (s *session) follow(r *run.Run, shown *int) run.Snapshot {
 		done <- now
 	})
 	for {
+		var quiet <-chan time.Time
+		if shown.IsBehind(r.Snapshot().Timeline) {
+			quiet = time.After(run.GrowTime)
+		}
 		select {
 		case <-r.Wake():
-			s.printEntries(r.Snapshot().Timeline, shown)
+			s.printEntries(shown.Next(r.Snapshot().Timeline, false))
+		case <-quiet:
+			s.printEntries(shown.Next(r.Snapshot().Timeline, true))
 		case now := <-done:
-			s.printEntries(now.Timeline, shown)
+			s.printEntries(shown.Next(now.Timeline, true))
 			return now
 		}
 	}
 }
 
-func (s *session) printEntries(timeline run.Timeline, shown *int) {
-	for ; *shown < timeline.Len(); *shown++ {
-		e := timeline.Entry(*shown)
+func (s *session) printEntries(entries []run.Entry) {
+	for _, e := range entries {
 		text := ""
 		switch e.Kind {
 		case run.StateEntry:
 			text = string(e.State)
 		case run.MessageEntry:
 			text = "agent: " + strings.ReplaceAll(strings.TrimSpace(e.Text.Block(0).String()), "\n", "\n  ")
+		case run.DetailEntry:
+			text = "  " + e.Text.Line(safe.TextLimit()).String()
 		case run.UserEntry:
 			text = "you: " + e.Text.Line(safe.TextLimit()).String()
 		default:
@@ -133,9 +141,6 @@ func (s *session) answerForm(r *run.Run, f a2a.Form) error {
 	form := formgen.New(doc)
 	if v, err := ojson.Parse(f.Prefill, ojson.DataLimits); err == nil && f.Prefill != nil {
 		form.Load(v)
-	}
-	if about := f.Instructions; !about.IsEmpty() {
-		s.printf("%s", about.Line(safe.TextLimit()))
 	}
 	s.introduce(form)
 	data, err := s.complete(form, false)

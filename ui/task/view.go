@@ -182,6 +182,8 @@ func (s *Screen) entry(e run.Entry) []string {
 		return []string{stamp + style.Render(mark+" "+word)}
 	case run.MessageEntry:
 		return s.hang(stamp, e.Text.Block(0).String(), st.Text)
+	case run.DetailEntry:
+		return s.hang(stamp, "  "+e.Text.Block(0).String(), st.Dim)
 	case run.UserEntry:
 		return s.hang(stamp, "you: "+e.Text.Block(0).String(), st.Bar)
 	}

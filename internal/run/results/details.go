@@ -3,6 +3,7 @@ package results
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -27,6 +28,7 @@ const (
 type Fact struct {
 	Name, Text safe.Raw // the name of a member of an object in it has those of the objects before it
 	amount     amount   // where it is a number of use or cost
+	unit       string   // the currency of an amount, "" for any other
 }
 
 // Message is one message of the history.
@@ -53,6 +55,22 @@ func (d Details) Title() safe.Raw {
 		}
 	}
 	return safe.Raw{}
+}
+
+// maxLines is how many facts [Lines] gives.
+const maxLines = 8
+
+// Lines are the facts of one metadata object, each as "name: value", an amount with its
+// currency. It is nil where there are none.
+func Lines(raw json.RawMessage) (lines []safe.Raw) {
+	facts := Details{}.withMetadata(raw).Facts
+	for i, f := range facts {
+		if i == maxLines {
+			return append(lines, safe.Text(fmt.Sprintf("… and %d more", len(facts)-i)))
+		}
+		lines = append(lines, safe.Text(strings.TrimSpace(f.Name.Exact()+": "+f.Text.Exact()+" "+f.unit)))
+	}
+	return lines
 }
 
 // IsEmpty reports that nothing is known.
@@ -121,6 +139,9 @@ func (d *Details) add(name string, v *ojson.Value, a amount, depth int) {
 		text, d.Cut = strings.ToValidUTF8(text[:maxValue], "")+"…", true
 	}
 	f := Fact{Name: safe.Text(name), Text: safe.Text(text)}
+	if a.isMoney {
+		f.unit = a.currency
+	}
 	if v.Is(ojson.Number) && a.isUse {
 		f.amount = a
 	}

@@ -24,7 +24,7 @@ func (a amount) of(name string, object *ojson.Value) amount {
 	if has("id", "index", "limit", "max") { // they count nothing that was used
 		return amount{}
 	}
-	a.isMoney = a.isMoney || has("cost", "costs", "price", "charge", "fee")
+	a.isMoney = a.isMoney || has("amount", "cost", "costs", "price", "charge", "fee")
 	a.isTokens = a.isTokens || has("token", "tokens")
 	a.isTotal = has("total")
 	a.isUse = a.isUse || a.isMoney || a.isTokens || has("usage", "credits")
