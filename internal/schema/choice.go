@@ -99,6 +99,8 @@ func (l Location) findChoices() []Choice {
 func (l Location) choicesOf(s *jsonschema.Schema) []Choice {
 	node := l.Node(s)
 	switch {
+	case s.AnyOf != nil && writtenChoices(s) != nil:
+		return writtenChoices(s)
 	case s.Enum != nil && node == nil:
 		return enumChoices(writtenEnum(s))
 	case s.Enum != nil:

@@ -28,6 +28,7 @@ type Document struct {
 	keepAt   bool
 	at       compile.SchemaAt // nil unless it is kept
 	places   memo
+	made     sync.Map // string → *jsonschema.Schema: the schemas that are in no document, see [Location.alternatives]
 	notices  []normalize.Notice
 	err      error
 	panicked *CompilePanic
