@@ -105,27 +105,44 @@ func (l Location) makeAlternatives(conditions []condition, name string) *jsonsch
 	if len(closed) > 0 {
 		all = closed
 	}
-	s := &jsonschema.Schema{Location: normalize.UncheckedURL, Extensions: []jsonschema.SchemaExt{choiceList(all)}}
-	if title := sharedTitle(stated); title != "" {
-		s.Title = title
-		for i := range all {
+	title := sharedTitle(stated)
+	for i := range all {
+		if title != "" {
 			all[i].Title = textOf(nil)
 		}
 	}
+	var s *jsonschema.Schema
 	switch {
 	case len(all) > 1 && len(closed) > 0:
-		for _, v := range valuesOf(all) {
-			s.AnyOf = append(s.AnyOf, constant(v.Any()))
-		}
+		s = choiceSchema(all)
 		if slices.ContainsFunc(stated, takesNull) {
 			s.AnyOf = append(s.AnyOf, constant(nil))
 		}
-		return s
 	case !isClosed:
-		s.Types = typesAmong(stated)
+		s = &jsonschema.Schema{
+			Location: normalize.UncheckedURL, Types: typesAmong(stated),
+			Extensions: []jsonschema.SchemaExt{choiceList(all)},
+		}
+	default:
+		return nil
+	}
+	s.Title = title
+	return s
+}
+
+// choiceSchema is a schema of some values, or of one.
+func choiceSchema(choices []Choice) *jsonschema.Schema {
+	s := &jsonschema.Schema{Location: normalize.UncheckedURL, Extensions: []jsonschema.SchemaExt{choiceList(choices)}}
+	values := valuesOf(choices)
+	if len(values) == 1 {
+		fixed := values[0].Any()
+		s.Const = &fixed
 		return s
 	}
-	return nil
+	for _, v := range values {
+		s.AnyOf = append(s.AnyOf, constant(v.Any()))
+	}
+	return s
 }
 
 // outcome is what a schema states of a member.
@@ -214,6 +231,7 @@ func sharedTitle(list []*jsonschema.Schema) string {
 	return list[0].Title
 }
 
+// constant is a schema of one value.
 func constant(v any) *jsonschema.Schema {
 	return &jsonschema.Schema{Location: normalize.UncheckedURL, Const: &v}
 }

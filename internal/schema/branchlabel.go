@@ -65,9 +65,7 @@ func (l Location) branchLabel(b Branch) string {
 // refName is the last part of what a branch refers to: "Card" of
 // "#/$defs/Card".
 func (l Location) refName(s *jsonschema.Schema) string {
-	ref := l.Node(s).Get("$ref").Text()
-	name := ref[strings.LastIndexAny(ref, "/#")+1:]
-	return strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+	return message.LastName(l.Node(s).Get("$ref").Text())
 }
 
 // tag is the constant member that identifies an object, as a discriminator

@@ -23,7 +23,11 @@ type Choice struct {
 // one.
 func (l Location) Const() *ojson.Value {
 	for _, s := range l.schemas() {
-		if s.Const != nil {
+		switch written := writtenChoices(s); {
+		case s.Const == nil:
+		case len(written) == 1:
+			return written[0].Value
+		default:
 			return l.Node(s).Get("const")
 		}
 	}

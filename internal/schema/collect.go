@@ -139,6 +139,7 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 	c.shape.ensureRare().unions = append(c.shape.unions, u)
 	if picked {
 		c.add(u.Branches[i].schema)
+		c.addTag(u, i)
 	}
 }
 
