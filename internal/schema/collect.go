@@ -208,7 +208,7 @@ func (c *collector) consequence(s *jsonschema.Schema) *jsonschema.Schema {
 func withoutNull(branches []*jsonschema.Schema) []*jsonschema.Schema {
 	some := make([]*jsonschema.Schema, 0, len(branches))
 	for _, s := range branches {
-		if !isNull(s) {
+		if !isNull(s) && !isFalse(s) {
 			some = append(some, s)
 		}
 	}

@@ -207,7 +207,7 @@ func combination(branch *ojson.Value) string {
 	var with, without []string
 	for _, m := range branch.Members() {
 		switch {
-		case isRemark(m.Name):
+		case IsRemark(m.Name):
 		case m.Name == "required":
 			with = texts(m.Value)
 		case m.Name == "not" && onlyRequired(m.Value) != nil:
@@ -230,7 +230,7 @@ func combination(branch *ojson.Value) string {
 // onlyRequired are the names that a schema requires which says nothing else.
 func onlyRequired(v *ojson.Value) []string {
 	for _, m := range v.Members() {
-		if m.Name != "required" && !isRemark(m.Name) {
+		if m.Name != "required" && !IsRemark(m.Name) {
 			return nil
 		}
 	}
@@ -246,8 +246,8 @@ func texts(v *ojson.Value) []string {
 	return list
 }
 
-// isRemark reports a keyword that no value can break.
-func isRemark(name string) bool {
+// IsRemark reports a keyword that no value can break.
+func IsRemark(name string) bool {
 	return slices.Contains([]string{"title", "description", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly"}, name) ||
 		strings.HasPrefix(name, "x-")
 }
