@@ -15,7 +15,7 @@ import (
 type Location struct {
 	doc *Document
 	*shape
-	secretName *string // the member's name, where it names a secret
+	secretName *string // the member's name, where that or its title names a secret
 }
 
 // shape is what is known of a location. It does not change once it is made.
@@ -218,7 +218,7 @@ func (l Location) Property(name string) Location {
 	if outer := l.conditionsInside(name); len(inside)+len(outer) > 0 {
 		member = l.doc.collect(surroundings{l.scope, inside, outer}, entries, nil, nil, nil)
 	}
-	if isSecretName(name) {
+	if isSecretName(name) || isSecretName(member.Title().Exact()) {
 		member.secretName = &name
 	}
 	return member
