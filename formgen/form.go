@@ -17,6 +17,7 @@ type Form struct {
 	layoutVersion uint64 // counts changes of what fields there are
 	validated     []schema.Problem
 	doubts        []schema.Problem // what could not be validated
+	ambiguous     []schema.Problem // what is valid by its discriminators alone
 	validatedEdit uint64           // the edit that validated belongs to
 	pressed       bool             // submit was asked for: show what is due
 	undo          func()           // restores what was there before the last structural edit

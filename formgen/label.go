@@ -96,7 +96,7 @@ func (f *Field) defaultHint() []string {
 	if !v.Exists() || f.presence == Set {
 		return nil
 	}
-	hint := "default " + InSentence(v)
+	hint := "default " + f.DefaultText()
 	if len(f.base.Validate(v)) > 0 {
 		hint += ", which breaks the schema"
 	}
@@ -188,6 +188,38 @@ func Summary(v *ojson.Value) string {
 		return items(v) + ": " + strings.Join(summaries(v), " · ")
 	}
 	return safe.Text(v.Text()).Line(summaryLimit).String()
+}
+
+// DefaultText is the declared default in the middle of a sentence, a choice by its title;
+// "" where the schema declares none.
+func (f *Field) DefaultText() string {
+	v := f.loc.Default()
+	switch {
+	case !v.Exists():
+		return ""
+	case f.loc.Kind() == schema.Enum:
+		if i := f.loc.ChoiceOf(v); i >= 0 {
+			return f.ChoiceLabel(i)
+		}
+	case f.loc.Kind() == schema.MultiEnum && v.Len() > 0:
+		if labels := f.choiceLabels(v); labels != nil {
+			return strings.Join(labels, ", ")
+		}
+	}
+	return InSentence(v)
+}
+
+// choiceLabels are the labels of several choices, nil where one of the values is none.
+func (f *Field) choiceLabels(v *ojson.Value) []string {
+	var labels []string
+	for _, item := range v.Items() {
+		i := f.loc.Item(0).ChoiceOf(item)
+		if i < 0 {
+			return nil
+		}
+		labels = append(labels, f.ChoiceLabel(i))
+	}
+	return labels
 }
 
 // InSentence is [Summary] with words for truth values and for what would show as nothing.

@@ -2,6 +2,7 @@ package formgen
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -19,6 +20,7 @@ type Validation struct {
 	edit     uint64
 	problems []schema.Problem
 	doubts   []schema.Problem // what could not be validated
+	warnings []schema.Problem // what is valid by its discriminators alone
 	secret   bool
 }
 
@@ -37,8 +39,8 @@ func (f *Form) Validate() func() Validation {
 		if v == nil {
 			return Validation{edit: edit}
 		}
-		problems, doubts := split(doc.ValidateAs(v, chosen))
-		return Validation{edit, problems, doubts, doc.Root().HoldsSecret(v)}
+		problems, doubts, warnings := split(doc.ValidateAs(v, chosen))
+		return Validation{edit, problems, doubts, warnings, doc.Root().HoldsSecret(v)}
 	}
 }
 
@@ -64,20 +66,24 @@ func (f *Form) Accept(j Validation) bool {
 	if j.edit != f.edit {
 		return false
 	}
-	f.validated, f.doubts, f.validatedEdit = j.problems, j.doubts, j.edit
+	f.validated, f.doubts, f.ambiguous, f.validatedEdit = j.problems, j.doubts, j.warnings, j.edit
 	return true
 }
 
-// split separates problems from what merely could not be validated.
-func split(all []schema.Problem) (problems, doubts []schema.Problem) {
+// split separates problems from what merely could not be validated, and from what only
+// deserves a warning.
+func split(all []schema.Problem) (problems, doubts, warnings []schema.Problem) {
 	for _, p := range all {
-		if p.IsUnchecked() {
+		switch {
+		case p.IsUnchecked():
 			doubts = append(doubts, p)
-		} else {
+		case p.IsAmbiguous():
+			warnings = append(warnings, p)
+		default:
 			problems = append(problems, p)
 		}
 	}
-	return problems, doubts
+	return problems, doubts, warnings
 }
 
 // IsValidated reports whether the verdict on the value as it is now is in.
@@ -95,7 +101,7 @@ func (f *Field) check() {
 		f.diagnostics = &diagnostics{problems: []schema.Problem{{Message: f.draftProblem()}}}
 		return
 	}
-	problems, warnings := split(f.loc.Validate(v))
+	problems, warnings, _ := split(f.loc.Validate(v))
 	if len(problems) == 0 {
 		warnings = append(append(warnings, f.loc.Warn(v)...), f.warnBinary()...)
 	}
@@ -124,10 +130,16 @@ func (f *Field) OwnProblems() []schema.Problem {
 
 // Warnings are doubts that do not stop the value from being sent.
 func (f *Field) Warnings() []schema.Problem {
-	if f.diagnostics == nil {
-		return nil
+	var warnings []schema.Problem
+	if f.diagnostics != nil {
+		warnings = f.diagnostics.warnings
 	}
-	return f.diagnostics.warnings
+	for _, p := range f.form.ambiguous {
+		if field, _ := f.form.nearest(p.Pointer); field == f {
+			warnings = append(slices.Clip(warnings), p)
+		}
+	}
+	return warnings
 }
 
 // Problems are all problems of the form at their fields, in the order of the

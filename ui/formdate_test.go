@@ -59,6 +59,20 @@ func TestTheCalendarKeepsWithinTheDeclaredDays(t *testing.T) {
 	d.Press("ctrl+s").WaitFor(`"x": "2026-05-10T00:00:00Z"`)
 }
 
+// A day of the calendar is written as the pattern of its field demands.
+func TestADayIsSpelledAsThePatternDemands(t *testing.T) {
+	t.Parallel()
+	c := oneForm(`{"type":"object","properties":{"x":{"type":"string","format":"date-time","pattern":"Z$"},"y":{"type":"string","format":"date-time","pattern":"T00:00:00$"}}}`)
+	url := agent(t, c, says(`"result":{}`))
+	lima := func() time.Time { return time.Date(2026, time.May, 14, 13, 4, 5, 0, time.FixedZone("", -5*3600)) }
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Demo: noDemo, Now: lima}), 100, 30).WaitFor("The skill")
+	d = openForm(d).WaitFor("X")
+	d.Press("f4").WaitFor("[14]").Press("enter").WaitGone("[14]").Press("tab")
+	d.Press("f4").WaitFor("[14]").Press("right", "enter").WaitGone("[15]")
+	d.Press("f4").WaitFor("[15]").Press("esc")
+	d.Press("ctrl+s").WaitFor(`"x": "2026-05-14T05:00:00Z"`, `"y": "2026-05-15T00:00:00"`)
+}
+
 func TestADayIsClickedInTheCalendar(t *testing.T) {
 	t.Parallel()
 	d := openForm(startDates(t, 80, 24)).WaitFor("First day").Press("f4").WaitFor("[14]")

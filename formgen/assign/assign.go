@@ -1,6 +1,7 @@
 package assign
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -34,6 +35,41 @@ func JSON(form *formgen.Form, path, value string) error {
 	}
 	return x.SetJSON(value)
 }
+
+// Each calls set for each of n fields in order. A field that is not there yet is tried again
+// once others are set, as a condition may bring it. The error is that of field failed.
+func Each(n int, set func(i int) error) (failed int, err error) {
+	left := make([]int, n)
+	for i := range left {
+		left[i] = i
+	}
+	for len(left) > 0 {
+		var missing []int
+		var first error
+		for _, i := range left {
+			err := set(i)
+			switch {
+			case err == nil:
+			case !errors.As(err, new(noFieldError)):
+				return i, err
+			default:
+				missing = append(missing, i)
+				first = cmp.Or(first, err)
+			}
+		}
+		if len(missing) == len(left) {
+			return left[0], first
+		}
+		left = missing
+	}
+	return 0, nil
+}
+
+// noFieldError says that a path leads to no field as the form is now, and which fields there
+// are instead.
+type noFieldError string
+
+func (e noFieldError) Error() string { return string(e) }
 
 // fieldAt finds the field of a path such as "stops.0.place" or "/stops/0/place",
 // adding objects and list items on the way.
@@ -102,5 +138,5 @@ func noField(x *formgen.Field, token string) error {
 	if len(names) > 0 {
 		text += "; there is " + strings.Join(names, ", ")
 	}
-	return errors.New(text)
+	return noFieldError(text)
 }

@@ -8,6 +8,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/formgen/when"
 	"a2aform/formgen/wording"
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
 
@@ -38,6 +39,17 @@ func DateFormat(x *formgen.Field) string {
 		return ""
 	}
 	return format
+}
+
+// FitDate is a date in the spelling that the field takes, such as in UTC where its pattern
+// demands that; the date as it is where none fits.
+func FitDate(x *formgen.Field, date string) string {
+	for _, text := range when.Spellings(date, DateFormat(x)) {
+		if len(x.Location().Validate(ojson.NewString(text))) == 0 {
+			return text
+		}
+	}
+	return date
 }
 
 // Weekday is the day of the week of the date in a field, "" where it holds none.
@@ -96,7 +108,7 @@ func (t *Text) Set(text string) {
 	}
 	t.last, t.model, t.words, t.edited = text, text, "", true
 	if date, ok := when.Resolve(text, t.format, t.now()); ok {
-		t.model, t.words = date, text
+		t.model, t.words = FitDate(t.field, date), text
 	}
 	t.field.SetText(t.model)
 	if text == "" {

@@ -32,11 +32,49 @@ func Resolve(words, format string, now time.Time) (string, bool) {
 // isWritable reports a year of four digits, which both formats demand.
 func isWritable(t time.Time) bool { return 0 <= t.Year() && t.Year() <= 9999 }
 
+// The ways to write a date and time that schemas demand by a pattern. The first is that of
+// the format.
+const (
+	noZone          = "2006-01-02T15:04:05"
+	minutes         = "2006-01-02T15:04Z07:00"
+	minutesNoZone   = "2006-01-02T15:04"
+	fractions       = "2006-01-02T15:04:05.000Z07:00"
+	fractionsNoZone = "2006-01-02T15:04:05.000"
+)
+
+// Spellings are the ways to write the moment of a text in the format, the text itself first:
+// in UTC, without a zone, and with other digits for the seconds.
+func Spellings(text, format string) []string {
+	t, err := time.Parse(time.RFC3339, text)
+	if format != DateTime || err != nil {
+		return []string{text}
+	}
+	return []string{
+		text, t.UTC().Format(time.RFC3339), t.Format(noZone),
+		t.UTC().Format(fractions), t.Format(fractions), t.Format(fractionsNoZone),
+		t.UTC().Format(minutes), t.Format(minutes), t.Format(minutesNoZone),
+	}
+}
+
+// Parse reads a text in the format, as [Spellings] writes it. Without a zone it is in the
+// one given.
+func Parse(text, format string, in *time.Location) (time.Time, bool) {
+	layouts := map[string][]string{
+		Date:     {time.DateOnly},
+		DateTime: {time.RFC3339, noZone, minutes, minutesNoZone},
+	}[format]
+	for _, layout := range layouts {
+		if t, err := time.ParseInLocation(layout, text, in); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
 // Weekday returns the day of the week of a text in the format, "" where it is none.
 func Weekday(text, format string) string {
-	layout := map[string]string{Date: time.DateOnly, DateTime: time.RFC3339}[format]
-	t, err := time.Parse(layout, text)
-	if layout == "" || err != nil {
+	t, ok := Parse(text, format, time.UTC)
+	if !ok {
 		return ""
 	}
 	return t.Weekday().String()

@@ -68,8 +68,8 @@ func Omitted(r formgen.Row) string {
 	case x.IsRequired():
 		return "Required"
 	}
-	if v := x.Location().Default(); v.Exists() {
-		return "Optional (default: " + formgen.InSentence(v) + ")"
+	if text := x.DefaultText(); text != "" {
+		return "Optional (default: " + text + ")"
 	}
 	return "Optional"
 }

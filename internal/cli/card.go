@@ -6,11 +6,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/mediatype"
 	"a2aform/a2aclient/signature"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/jsonindex"
@@ -237,6 +239,8 @@ func printSkills(_ context.Context, s *command.Streams, o *cardOptions, card *a2
 // badge says how a skill can be used, as the card's screen does.
 func badge(inputs []a2aclient.Input, text bool) string {
 	var words []string
+	all := len(inputs)
+	inputs = slices.DeleteFunc(slices.Clone(inputs), isUnsendable)
 	switch n := len(inputs); {
 	case n > 1:
 		words = append(words, fmt.Sprintf("%d forms", n))
@@ -246,10 +250,28 @@ func badge(inputs []a2aclient.Input, text bool) string {
 			words[0] = kit.Plural(fields, "field", "fields")
 		}
 	}
-	if text || len(inputs) == 0 {
+	switch {
+	case text || all == 0:
 		words = append(words, "text")
+	case len(inputs) == 0:
+		words = append(words, "cannot be sent")
 	}
 	return strings.Join(words, ", ")
+}
+
+// isUnsendable reports a form of a named schema whose value is no object: the extension for
+// object schemas has no place for it.
+func isUnsendable(in a2aclient.Input) bool {
+	return takesOnlyObjects(nil, in.Tag) && !in.AsText && outline.StatesNoObject(in.Schema)
+}
+
+// takesOnlyObjects reports that data under a tag must be an object. The agent is nil where
+// it was not dialed.
+func takesOnlyObjects(agent *a2aclient.Agent, tag safe.Raw) bool {
+	if agent == nil {
+		return mediatype.Parse(tag.Exact()).HasSchema //nolint:forbidigo // parsed, never printed
+	}
+	return agent.TakesOnlyObjects(tag)
 }
 
 func yesNo(b bool) string {

@@ -13,6 +13,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
+	"a2aform/formgen/assign"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -98,6 +99,9 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	if p := doc.Panic(); p != nil {
 		s.Warn("note: the validator failed on this schema: " + s.KeepFault(&safego.Fault{Cause: p.Cause, Stack: p.Stack}))
 	}
+	if !input.AsText && takesOnlyObjects(agent, input.Tag) && doc.Root().Kind().IsNoObject() {
+		return nil, noObject(input)
+	}
 	doc.SetNotSecret(notSecretOf(s, agent))
 	form := formgen.New(doc)
 	told := form.Notices()
@@ -128,6 +132,11 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	}
 	warnDoubts(s, form)
 	return &run.Plan{Skill: skill, Input: input, Data: data, Private: form.HasSecret() || o.hasVariable()}, nil
+}
+
+// noObject says that the value of a form is no object, though only objects can be sent.
+func noObject(input *a2aclient.Input) error {
+	return command.Usagef("the form %s cannot be sent: its value is not an object, and the agent takes only objects", command.Line(input.Name))
 }
 
 // submitted is the data of a form. What differs from a schema that is a guess is noted only.
@@ -238,10 +247,10 @@ func (o *sendOptions) fill(s *command.Streams, form *formgen.Form, text []byte) 
 		warnRepeated(s, v, "")
 		form.Load(v)
 	}
-	for _, set := range o.sets {
-		if err := set.apply(s, form); err != nil {
-			return err
-		}
+	failed, err := assign.Each(len(o.sets), func(i int) error { return o.sets[i].apply(s, form) })
+	if err != nil {
+		set := o.sets[failed]
+		return command.Usagef("%s %s: %s", set.flag(), safe.Text(set.path).Line(60), err)
 	}
 	return nil
 }

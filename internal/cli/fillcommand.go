@@ -124,7 +124,13 @@ func (o *fillOptions) find(ctx context.Context, s *command.Streams, args []strin
 	if err != nil {
 		return err
 	}
-	return o.findIn(card, f)
+	if err := o.findIn(card, f); err != nil {
+		return err
+	}
+	if isUnsendable(*f.Input) {
+		s.Warn("note: " + noObject(f.Input).Error())
+	}
+	return nil
 }
 
 // findIn finds the form of a skill.

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -53,13 +54,10 @@ func (f setting) apply(s *command.Streams, form *formgen.Form) error {
 		set = assign.JSON
 	case variableSetting:
 		if value = s.Getenv(f.value); value == "" {
-			return command.Usagef("--set-env %s: the variable %s is not set", safe.Text(f.path).Line(60), safe.Text(f.value).Line(60))
+			return fmt.Errorf("the variable %s is not set", safe.Text(f.value).Line(60))
 		}
 	}
-	if err := set(form, f.path, value); err != nil {
-		return command.Usagef("%s %s: %s", f.flag(), safe.Text(f.path).Line(60), err)
-	}
-	return nil
+	return set(form, f.path, value)
 }
 
 // settingFlag collects settings in the order of their flags.

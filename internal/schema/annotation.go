@@ -106,8 +106,16 @@ func (l Location) FormatRange() (minimum, maximum safe.Raw) {
 // Default is the declared default exactly as written, nil if there is none.
 func (l Location) Default() *ojson.Value { return l.annotation("default") }
 
-// Examples are the declared examples exactly as written.
-func (l Location) Examples() []*ojson.Value { return l.annotation("examples").Items() }
+// Examples are the declared examples exactly as written, or the constants of a condition
+// that takes other values too.
+func (l Location) Examples() []*ojson.Value {
+	for _, s := range l.schemas() {
+		if choices := writtenChoices(s); choices != nil && s.AnyOf == nil {
+			return valuesOf(choices)
+		}
+	}
+	return l.annotation("examples").Items()
+}
 
 // IsReadOnly reports that the agent sets this location, not the user.
 func (l Location) IsReadOnly() bool { return l.annotation("readOnly").Bool() }

@@ -1,7 +1,10 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -20,12 +23,56 @@ func (l Location) BranchLabels(u Variants) []string {
 		labels[i] = l.branchLabel(b)
 		times[labels[i]]++
 	}
+	first := slices.Clone(labels)
 	for i, b := range u.Branches {
-		if times[labels[i]] > 1 {
-			labels[i] = l.distinguish(labels[i], b, i)
+		if times[first[i]] > 1 {
+			labels[i] = l.distinguish(first[i], b, i)
+		}
+	}
+	for label, n := range times {
+		if n > 1 {
+			l.nameByMember(u, label, first, labels)
 		}
 	}
 	return labels
+}
+
+// nameByMember names the branches that have the same first label, and nothing but a number
+// to tell them apart, by the kind of a member that all of them have: "value: text".
+func (l Location) nameByMember(u Variants, label string, first, labels []string) {
+	var same []int
+	for i, b := range u.Branches {
+		switch {
+		case first[i] != label:
+		case b.schema == nil || labels[i] != numbered(label, i):
+			return
+		default:
+			same = append(same, i)
+		}
+	}
+	for _, member := range l.branch(u, same[0]).Properties() {
+		kinds := map[string]bool{}
+		words := make([]string, len(same))
+		for j, i := range same {
+			loc := l.branch(u, i).Property(member.Name)
+			words[j] = message.Sanitize(member.Name) + ": " + cmp.Or(loc.kindLabel(), loc.Kind().String())
+			kinds[words[j]] = loc.IsKnown()
+		}
+		if len(kinds) < len(same) || slices.Contains(slices.Collect(maps.Values(kinds)), false) {
+			continue
+		}
+		for j, i := range same {
+			labels[i] = words[j]
+			if label != l.branch(u, i).demands() {
+				labels[i] = label + " (" + words[j] + ")"
+			}
+		}
+		return
+	}
+}
+
+func (l Location) branch(u Variants, i int) Location {
+	return l.inside([]*jsonschema.Schema{u.Branches[i].schema})
 }
 
 // BranchNotes say more of each branch, as its description does; "" for those
@@ -65,9 +112,7 @@ func (l Location) branchLabel(b Branch) string {
 // refName is the last part of what a branch refers to: "Card" of
 // "#/$defs/Card".
 func (l Location) refName(s *jsonschema.Schema) string {
-	ref := l.Node(s).Get("$ref").Text()
-	name := ref[strings.LastIndexAny(ref, "/#")+1:]
-	return strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+	return message.LastName(l.Node(s).Get("$ref").Text())
 }
 
 // tag is the constant member that identifies an object, as a discriminator
@@ -145,8 +190,10 @@ func (l Location) distinguish(label string, b Branch, i int) string {
 			}
 		}
 	}
-	return fmt.Sprintf("%s (%d)", label, i+1)
+	return numbered(label, i)
 }
+
+func numbered(label string, i int) string { return fmt.Sprintf("%s (%d)", label, i+1) }
 
 // Only is the one value that a location can have, nil if there are more.
 func (l Location) Only() *ojson.Value {

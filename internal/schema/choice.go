@@ -23,7 +23,11 @@ type Choice struct {
 // one.
 func (l Location) Const() *ojson.Value {
 	for _, s := range l.schemas() {
-		if s.Const != nil {
+		switch written := writtenChoices(s); {
+		case s.Const == nil:
+		case len(written) == 1:
+			return written[0].Value
+		default:
 			return l.Node(s).Get("const")
 		}
 	}
@@ -99,6 +103,8 @@ func (l Location) findChoices() []Choice {
 func (l Location) choicesOf(s *jsonschema.Schema) []Choice {
 	node := l.Node(s)
 	switch {
+	case s.AnyOf != nil && writtenChoices(s) != nil:
+		return writtenChoices(s)
 	case s.Enum != nil && node == nil:
 		return enumChoices(writtenEnum(s))
 	case s.Enum != nil:

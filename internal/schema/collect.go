@@ -24,7 +24,7 @@ func (d *Document) locationOf(scope []string, entries ...*jsonschema.Schema) Loc
 			return Location{doc: d, shape: known}
 		}
 	}
-	p := d.collect(scope, entries, nil, nil, nil, nil)
+	p := d.collect(surroundings{scope: scope}, entries, nil, nil, nil)
 	if len(entries) == 1 && !d.dynamic.is() {
 		d.places.keep(entries[0], p.shape)
 	}
@@ -52,7 +52,7 @@ func (l Location) resolve(picks Picks, v *ojson.Value, steps *compile.Steps) Loc
 	if l.isZero() || len(l.unions) == 0 && !l.conditional {
 		return l
 	}
-	resolved := l.doc.collect(l.scope, l.entries, l.asked, picks, v, steps)
+	resolved := l.doc.collect(surroundings{l.scope, l.asked, l.outer}, l.entries, picks, v, steps)
 	resolved.secretName = l.secretName
 	return resolved
 }
@@ -61,19 +61,23 @@ func (l Location) resolve(picks Picks, v *ojson.Value, steps *compile.Steps) Loc
 // [Location.Resolve].
 func (l Location) IsConditional() bool { return !l.isZero() && l.conditional }
 
-// collect collects what applies where entries do. asked are the members that let some
-// of them apply.
-func (d *Document) collect(scope []string, entries []*jsonschema.Schema, asked map[*jsonschema.Schema]memberSet, picks Picks, v *ojson.Value, steps *compile.Steps) Location {
+// surroundings are what a location takes over from those around it.
+type surroundings struct {
+	scope      []string                         // where the references were
+	asked      map[*jsonschema.Schema]memberSet // the members that let some of its entries apply
+	conditions []condition                      // those that ask about its members
+}
+
+// collect collects what applies where entries do.
+func (d *Document) collect(around surroundings, entries []*jsonschema.Schema, picks Picks, v *ojson.Value, steps *compile.Steps) Location {
 	c := &collector{doc: d, picks: picks, value: v, steps: steps, seen: map[*jsonschema.Schema]bool{}}
 	c.shape = &shape{entries: entries, rare: &none}
-	if len(scope) > 0 {
-		c.shape.ensureRare().scope = scope
-	}
-	if len(asked) > 0 {
-		c.shape.ensureRare().asked = asked
+	if len(around.scope)+len(around.asked)+len(around.conditions) > 0 {
+		own := c.shape.ensureRare()
+		own.scope, own.asked, own.outer = around.scope, around.asked, around.conditions
 	}
 	for _, s := range entries {
-		c.addAsked(asked[s], s)
+		c.addAsked(around.asked[s], s)
 	}
 	p := Location{doc: d, shape: c.shape}
 	p.chooseType(picks)
@@ -135,6 +139,7 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 	c.shape.ensureRare().unions = append(c.shape.unions, u)
 	if picked {
 		c.add(u.Branches[i].schema)
+		c.addTag(u, i)
 	}
 }
 
@@ -145,8 +150,8 @@ func (c *collector) addConditions(s *jsonschema.Schema) {
 		switch {
 		case c.isShapeless() && (statesShape(s.Then) || statesShape(s.Else)):
 			c.addSides(s)
-		case c.value != nil:
-			c.addAsked(asks(s.If), c.consequence(s))
+		default:
+			c.addSide(s)
 		}
 	}
 	for _, name := range normalize.SortedNames(s.DependentSchemas) {
@@ -203,7 +208,7 @@ func (c *collector) consequence(s *jsonschema.Schema) *jsonschema.Schema {
 func withoutNull(branches []*jsonschema.Schema) []*jsonschema.Schema {
 	some := make([]*jsonschema.Schema, 0, len(branches))
 	for _, s := range branches {
-		if !isNull(s) {
+		if !isNull(s) && !isFalse(s) {
 			some = append(some, s)
 		}
 	}

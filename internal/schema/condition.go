@@ -145,6 +145,16 @@ func (c *collector) addAsked(asked memberSet, s *jsonschema.Schema) {
 	c.asked = before
 }
 
+// addSide adds the side of a condition that the value asks for.
+func (c *collector) addSide(s *jsonschema.Schema) {
+	asked := asks(s.If)
+	own := c.shape.ensureRare()
+	own.conditions = append(own.conditions, condition{schema: s, asks: asked, within: c.asked})
+	if c.value != nil {
+		c.addAsked(asked, c.consequence(s))
+	}
+}
+
 // shapeless says, once it is asked, whether only conditions say what a value is.
 type shapeless struct{ known, is bool }
 

@@ -28,6 +28,7 @@ type Document struct {
 	keepAt   bool
 	at       compile.SchemaAt // nil unless it is kept
 	places   memo
+	made     sync.Map // string → *jsonschema.Schema: the schemas that are in no document, see [Location.alternatives]
 	notices  []normalize.Notice
 	err      error
 	panicked *CompilePanic
@@ -111,18 +112,21 @@ func (d *Document) At(pointer string) Location {
 }
 
 // Validate validates a whole value. No problems means that it is valid, or that
-// the schema does not compile.
-func (d *Document) Validate(v *ojson.Value) []message.Problem { return d.ValidateAs(v, nil) }
+// the schema does not compile. Where a value fits several branches of a union, its
+// discriminator decides.
+func (d *Document) Validate(v *ojson.Value) []message.Problem {
+	return message.WithoutAmbiguous(d.ValidateAs(v, nil))
+}
 
 // ValidateAs validates a whole value of which some branches were chosen: of those
 // unions only the chosen branch shows what is wrong. The verdict is the same as
-// that of [Document.Validate].
+// that of [Document.Validate], with the problems that are ambiguous only.
 func (d *Document) ValidateAs(v *ojson.Value, chosen message.Chosen) []message.Problem {
 	verdict, unchecked := d.verdict(v)
 	if verdict == nil {
 		return unchecked
 	}
-	return message.Formatter{Doc: &d.compiled, Chosen: chosen}.Problems(verdict)
+	return message.Formatter{Doc: &d.compiled, Chosen: chosen, Value: v}.Problems(verdict)
 }
 
 // verdict is nil for a valid value, and for one that is not checked, which is a problem then.

@@ -98,7 +98,7 @@ func (l Location) checkName(name string) string {
 		if verdict == nil {
 			continue
 		}
-		for _, problem := range l.doc.compiled.Problems(verdict) {
+		for _, problem := range l.doc.compiled.Problems(verdict, nil) {
 			return "the name " + problem.Message
 		}
 	}

@@ -15,7 +15,7 @@ import (
 type Location struct {
 	doc *Document
 	*shape
-	secretName *string // the member's name, where it names a secret
+	secretName *string // the member's name, where that or its title names a secret
 }
 
 // shape is what is known of a location. It does not change once it is made.
@@ -37,6 +37,9 @@ type rare struct {
 
 	brought map[*jsonschema.Schema]memberSet // members whose values let a schema apply
 	asked   map[*jsonschema.Schema]memberSet // the same of entries, as the location around it has it
+
+	conditions []condition // those of the schemas
+	outer      []condition // those of locations around it that ask about members of this one
 }
 
 // cause says that a member is required because another one is there.
@@ -101,14 +104,22 @@ func (l Location) Properties() []Property {
 	var names []string
 	declared := map[string]bool{}
 	required := l.required()
-	for _, s := range l.schemas() {
-		for _, name := range l.declaredBy(s) {
+	add := func(list []string) {
+		for _, name := range list {
 			if !declared[name] {
 				declared[name] = true
 				names = append(names, name)
 			}
 		}
 	}
+	decided := l.decidedMembers()
+	for _, s := range l.schemas() {
+		if len(l.brought[s]) > 0 {
+			add(decided) // they choose what follows
+		}
+		add(l.declaredBy(s))
+	}
+	add(decided)
 	names = l.ordered(append(names, l.undeclared(declared)...))
 	properties := make([]Property, 0, len(names))
 	for _, name := range names {
@@ -194,17 +205,20 @@ func (l Location) Property(name string) Location {
 			evaluated = evaluated || compile.IsTrue(rest)
 		}
 	}
-	if !evaluated {
+	choice := l.alternatives(name)
+	switch {
+	case len(entries) == 0 && choice != nil:
+		entries = []*jsonschema.Schema{choice}
+	case !evaluated:
 		entries = unevaluated
-	}
-	if len(entries) == 0 {
+	case len(entries) == 0:
 		entries = brought
 	}
 	member := l.inside(entries)
-	if len(inside) > 0 {
-		member = l.doc.collect(l.scope, entries, inside, nil, nil, nil)
+	if outer := l.conditionsInside(name); len(inside)+len(outer) > 0 {
+		member = l.doc.collect(surroundings{l.scope, inside, outer}, entries, nil, nil, nil)
 	}
-	if isSecretName(name) {
+	if isSecretName(name) || isSecretName(member.Title().Exact()) {
 		member.secretName = &name
 	}
 	return member

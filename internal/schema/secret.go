@@ -15,8 +15,8 @@ func (l Location) IsSecret() bool {
 	return l.IsWriteOnly() || l.Format().Exact() == "password" || l.annotation("ui:widget").Text() == "password" || l.IsSecretByName()
 }
 
-// IsSecretByName reports a text whose member name ends in a word for a secret, unless
-// [Document.SetNotSecret] has the name.
+// IsSecretByName reports a text whose member name or title ends in a word for a secret,
+// unless [Document.SetNotSecret] has the name.
 func (l Location) IsSecretByName() bool {
 	return l.secretName != nil && l.Kind() == String && !l.doc.isNotSecret(*l.secretName)
 }
@@ -24,7 +24,7 @@ func (l Location) IsSecretByName() bool {
 // secretNames are how the names of secrets end, in lower case and without what
 // separates words.
 var secretNames = [][]string{
-	{"password"}, {"passwd"}, {"passphrase"}, {"secret"}, {"api", "key"}, {"apikey"}, {"access", "token"}, {"auth", "token"}, {"bearer"}, {"private", "key"},
+	{"password"}, {"passwd"}, {"passphrase"}, {"secret"}, {"api", "key"}, {"apikey"}, {"access", "token"}, {"api", "token"}, {"auth", "token"}, {"bearer"}, {"private", "key"},
 }
 
 // isSecretName reports a name that ends, split at case and punctuation, in a word for
@@ -69,7 +69,7 @@ func (l Location) holdsSecret(v *ojson.Value, until time.Time) bool {
 // NamesSecrets reports whether the schema makes a secret of anything, but for names that
 // [Document.SetNotSecret] cleared before the first call.
 func (d *Document) NamesSecrets() bool {
-	d.onceSecrets.Do(func() { d.secrets = d.namesSecrets(d.raw) })
+	d.onceSecrets.Do(func() { d.secrets = d.namesSecrets(d.raw, "") })
 	return d.secrets
 }
 
@@ -85,7 +85,11 @@ func (d *Document) isNotSecret(name string) bool {
 	return names != nil && slices.Contains(*names, name)
 }
 
-func (d *Document) namesSecrets(v *ojson.Value) bool {
+// namesSecrets reports a secret in a part of the schema that stands under a name.
+func (d *Document) namesSecrets(v *ojson.Value, name string) bool {
+	if (isSecretName(name) || isSecretName(v.Get("title").Text())) && !d.isNotSecret(name) {
+		return true
+	}
 	if v.Get("writeOnly").Bool() || v.Get("format").Text() == "password" || v.Get("ui:widget").Text() == "password" {
 		return true
 	}
@@ -97,8 +101,6 @@ func (d *Document) namesSecrets(v *ojson.Value) bool {
 	if v.Get("patternProperties").Len() > 0 {
 		return true
 	}
-	return slices.ContainsFunc(v.Members(), func(m ojson.Member) bool {
-		return isSecretName(m.Name) && !d.isNotSecret(m.Name) || d.namesSecrets(m.Value)
-	}) ||
-		slices.ContainsFunc(v.Items(), d.namesSecrets)
+	return slices.ContainsFunc(v.Members(), func(m ojson.Member) bool { return d.namesSecrets(m.Value, m.Name) }) ||
+		slices.ContainsFunc(v.Items(), func(item *ojson.Value) bool { return d.namesSecrets(item, "") })
 }

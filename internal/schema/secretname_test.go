@@ -31,3 +31,33 @@ func TestNameClearedByUserIsNoSecret(t *testing.T) {
 		t.Error("only the name that was cleared is no secret")
 	}
 }
+
+// A title names a secret as a member name does; the user clears both by the name.
+func TestTextsTitledLikeSecretsAreSecret(t *testing.T) {
+	for schema, want := range map[string]bool{
+		`{"type":"string","title":"Password"}`:           true,
+		`{"type":"string","title":"API token"}`:          true,
+		`{"$ref":"#/$defs/key"}`:                         true,
+		`{"type":"string","title":"Your secret"}`:        true,
+		`{"type":"string","title":"Password hint"}`:      false,
+		`{"type":"boolean","title":"Forgot password"}`:   false,
+		`{"type":"string","description":"a password"}`:   false,
+		`{"type":"string","title":{"const":"password"}}`: false,
+	} {
+		d := load(t, `{"properties":{"field":`+schema+`},"$defs":{"key":{"type":"string","title":"Private key"}}}`)
+		if got := d.Root().Property("field").IsSecret(); got != want {
+			t.Errorf("%s is secret %v, want %v", schema, got, want)
+		}
+		if got := d.Root().HoldsSecret(value(t, `{"field":"x"}`)); got != want {
+			t.Errorf("a value of %s holds a secret %v, want %v", schema, got, want)
+		}
+	}
+	d := load(t, `{"properties":{"field":{"type":"string","title":"Password"},"apiToken":{"type":"string"}}}`)
+	if !d.Root().Property("apiToken").IsSecret() {
+		t.Error("apiToken is no secret")
+	}
+	d.SetNotSecret([]string{"field", "apiToken"})
+	if d.Root().Property("field").IsSecret() || d.NamesSecrets() {
+		t.Error("what the user cleared is a secret")
+	}
+}

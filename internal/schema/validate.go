@@ -26,7 +26,7 @@ func (l Location) validate(v *ojson.Value, within time.Duration) []message.Probl
 		case fault != "":
 			problems = append(problems, message.Problem{Keyword: message.Unchecked, Message: fault})
 		case verdict != nil:
-			problems = append(problems, l.doc.compiled.Problems(verdict)...)
+			problems = append(problems, l.doc.compiled.Problems(verdict, v)...)
 		}
 	}
 	return message.Unique(problems)

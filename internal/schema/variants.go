@@ -176,6 +176,9 @@ func (l Location) closest(u Variants, v *ojson.Value, steps *compile.Steps) int 
 		}
 		return 0
 	}
+	if i := l.doc.tagged(u, v); i >= 0 {
+		return i
+	}
 	if u.Key != typeKey {
 		data = v.Any()
 	}
@@ -302,8 +305,8 @@ func (l Location) IsTag(u Variants, name string) bool {
 	if u.of == nil {
 		return false
 	}
-	if named := l.Node(u.of).Get("discriminator").Get("propertyName"); named.Is(ojson.String) {
-		return named.Text() == name
+	if named := message.TagName(l.Node(u.of)); named != "" {
+		return named == name
 	}
 	fixed := 0
 	for _, b := range u.Branches {

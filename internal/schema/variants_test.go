@@ -180,3 +180,19 @@ func TestChoicesAreIntersectionOfEnums(t *testing.T) {
 		t.Error("choices are not found by value")
 	}
 }
+
+// What an agent sends is read by the discriminator too.
+func TestDiscriminatorDecidesBetweenValidBranches(t *testing.T) {
+	doc := load(t, `{"type":"array","items":{"oneOf":[{"$ref":"#/$defs/A"},{"$ref":"#/$defs/B"}],"discriminator":{"propertyName":"t","mapping":{"a":"#/$defs/A","b":"#/$defs/B"}}},
+		"$defs":{"A":{"type":"object","properties":{"t":{"type":"string"}}},"B":{"type":"object","properties":{"t":{"type":"string"},"n":{"type":"integer"}}}}}`)
+	v := value(t, `[{"t":"a"},{"t":"b"},{"t":"c"},{}]`)
+	if got := said(doc.Validate(v)); got != "/2/t must be a or b; /3/t is required: it tells a and b apart" {
+		t.Error(got)
+	}
+	if got := doc.ValidateAs(v, nil); len(got) != 4 || !got[0].IsAmbiguous() || !got[1].IsAmbiguous() {
+		t.Errorf("%v", got)
+	}
+	if item := doc.Root().Item(0); len(item.Validate(v.Index(1))) > 0 {
+		t.Error(said(item.Validate(v.Index(1))))
+	}
+}

@@ -138,10 +138,10 @@ func (b *builder) fill(plan *run.Plan, c *casefile.Case, inputs []a2aclient.Inpu
 		}
 		form.Load(v)
 	}
-	for _, set := range c.Input.Set {
-		if err := assign.Text(form, set.Path, set.Value); err != nil {
-			return fmt.Errorf("set %s: %w", safe.Text(set.Path).Line(60), err)
-		}
+	sets := c.Input.Set
+	failed, err := assign.Each(len(sets), func(i int) error { return assign.Text(form, sets[i].Path, sets[i].Value) })
+	if err != nil {
+		return fmt.Errorf("set %s: %w", safe.Text(sets[failed].Path).Line(60), err)
 	}
 	plan.Input = input
 	plan.Data, err = submit(form, c, input.IsGuess)

@@ -69,6 +69,7 @@ func (s *Schema) attempt(r *normalize.Normalizer) (SchemaAt, error) {
 	if (costs{}).exceed(all) {
 		return nil, errTooManyTries
 	}
+	s.closeNever(all)
 	s.addNameValidators(all)
 	s.Notices = r.Notices()
 	s.Root = compiled

@@ -6,6 +6,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema/message"
 )
 
@@ -41,7 +42,7 @@ func (s *Schema) validation(instance any, validate func() error) (verdict *jsons
 	return verdict, ""
 }
 
-// Problems are the problems of a verdict, in words that know the schema.
-func (s *Schema) Problems(e *jsonschema.ValidationError) []message.Problem {
-	return message.Formatter{Doc: s}.Problems(e)
+// Problems are the problems of a verdict on a value, in words that know the schema.
+func (s *Schema) Problems(e *jsonschema.ValidationError, v *ojson.Value) []message.Problem {
+	return message.WithoutAmbiguous(message.Formatter{Doc: s, Value: v}.Problems(e))
 }

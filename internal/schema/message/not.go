@@ -33,7 +33,7 @@ type phrase struct{ be, is, are string }
 func saying(v *ojson.Value) phrase {
 	keyword, value := "", (*ojson.Value)(nil)
 	for _, m := range v.Members() {
-		if isRemark(m.Name) {
+		if IsRemark(m.Name) {
 			continue
 		}
 		if keyword != "" {

@@ -47,6 +47,7 @@ type Source interface {
 type Formatter struct {
 	Doc    Source // nil knows nothing of the schema but the verdict
 	Chosen Chosen
+	Value  *ojson.Value // the validated value, nil where it is not known
 }
 
 // Flatten lists the leaves of a verdict, in order. Of a union only the branch

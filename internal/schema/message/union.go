@@ -38,7 +38,10 @@ func (f Formatter) union(e *jsonschema.ValidationError) []Problem {
 		return []Problem{{here, keyword, words}}
 	}
 	if one, ok := e.ErrorKind.(*kind.OneOf); ok && len(one.Subschemas) > 0 {
-		return []Problem{{here, keyword, f.severalMessage(branches, one.Subschemas)}}
+		if p, ok := f.tagged(f.Node(e), branches, one.Subschemas, here); ok {
+			return []Problem{p}
+		}
+		return []Problem{{here, keyword, f.several(branches, one.Subschemas) + ", and only one may fit"}}
 	}
 	// Where no branch holds, the validator gives one cause for each, in their order.
 	if i, ok := f.Chosen[UnionAt{here, e.SchemaURL + "/" + keyword}]; ok && i >= 0 && i < len(e.Causes) {
@@ -48,10 +51,18 @@ func (f Formatter) union(e *jsonschema.ValidationError) []Problem {
 	for i, cause := range e.Causes {
 		all[i] = Unique(f.flatten(cause))
 	}
+	if i := slices.IndexFunc(all, isAmbiguous); i >= 0 {
+		return all[i]
+	}
 	if near := closest(all, here); near != nil {
 		return near
 	}
 	return []Problem{{here, keyword, f.noneMessage(branches, all)}}
+}
+
+// isAmbiguous reports problems that the discriminators of the value solve.
+func isAmbiguous(problems []Problem) bool {
+	return len(problems) > 0 && !slices.ContainsFunc(problems, func(p Problem) bool { return !p.IsAmbiguous() })
 }
 
 // closest are the problems of the one branch that a value comes close to, nil
@@ -149,8 +160,8 @@ func (f Formatter) name(branch *ojson.Value) string {
 	return Sanitize(ref[strings.LastIndexAny(ref, "/#")+1:])
 }
 
-// severalMessage says which alternatives match where only one may.
-func (f Formatter) severalMessage(branches []*ojson.Value, matching []int) string {
+// several says which alternatives match where only one may.
+func (f Formatter) several(branches []*ojson.Value, matching []int) string {
 	names := make([]string, len(matching))
 	for i, index := range matching {
 		if index < len(branches) {
@@ -161,9 +172,9 @@ func (f Formatter) severalMessage(branches []*ojson.Value, matching []int) strin
 		for i, index := range matching {
 			names[i] = strconv.Itoa(index + 1)
 		}
-		return "fits alternatives " + Series(names, "and") + ", and only one may fit"
+		return "fits alternatives " + Series(names, "and")
 	}
-	return "fits both " + Series(names, "and") + ", and only one may fit"
+	return "fits both " + Series(names, "and")
 }
 
 // combinations words a union that only says which members must be there, ""
@@ -196,7 +207,7 @@ func combination(branch *ojson.Value) string {
 	var with, without []string
 	for _, m := range branch.Members() {
 		switch {
-		case isRemark(m.Name):
+		case IsRemark(m.Name):
 		case m.Name == "required":
 			with = texts(m.Value)
 		case m.Name == "not" && onlyRequired(m.Value) != nil:
@@ -219,7 +230,7 @@ func combination(branch *ojson.Value) string {
 // onlyRequired are the names that a schema requires which says nothing else.
 func onlyRequired(v *ojson.Value) []string {
 	for _, m := range v.Members() {
-		if m.Name != "required" && !isRemark(m.Name) {
+		if m.Name != "required" && !IsRemark(m.Name) {
 			return nil
 		}
 	}
@@ -235,8 +246,8 @@ func texts(v *ojson.Value) []string {
 	return list
 }
 
-// isRemark reports a keyword that no value can break.
-func isRemark(name string) bool {
+// IsRemark reports a keyword that no value can break.
+func IsRemark(name string) bool {
 	return slices.Contains([]string{"title", "description", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly"}, name) ||
 		strings.HasPrefix(name, "x-")
 }

@@ -26,13 +26,13 @@ type dialog struct {
 // has the day that the user takes.
 func Ask(h *kit.Host, x *formgen.Field, taken func() tea.Cmd) {
 	now := h.Options.Clock()
-	at, ok := dateOf(x.Text(), x)
+	at, ok := dateOf(x.Text(), x, now)
 	if !ok || x.Presence() != formgen.Set {
 		at = now
 	}
 	low, high := x.Location().FormatRange()
-	minDay, _ := dateOf(exact(low), x)
-	maxDay, _ := dateOf(exact(high), x)
+	minDay, _ := dateOf(exact(low), x, now)
+	maxDay, _ := dateOf(exact(high), x, now)
 	st := h.Styles.Form
 	days := calendar.New(at, now, minDay, maxDay, calendar.Styles{Title: st.Section, Selected: st.FocusedLabel, Day: st.Value, Dim: st.Dim})
 	h.Overlay = &kit.Overlay{Host: h, Title: x.Label(), Panel: dialog{days, x, now, taken}}
@@ -41,13 +41,8 @@ func Ask(h *kit.Host, x *formgen.Field, taken func() tea.Cmd) {
 func exact(text safe.Raw) string { return text.Exact() } //nolint:forbidigo // parsed, never drawn
 
 // dateOf reads a text in the format of a field of dates.
-func dateOf(text string, x *formgen.Field) (time.Time, bool) {
-	layout := time.DateOnly
-	if bind.DateFormat(x) == when.DateTime {
-		layout = time.RFC3339
-	}
-	t, err := time.Parse(layout, text)
-	return t, err == nil
+func dateOf(text string, x *formgen.Field, now time.Time) (time.Time, bool) {
+	return when.Parse(text, bind.DateFormat(x), now.Location())
 }
 
 func (d dialog) Width() int { return calendar.Width }
@@ -61,7 +56,7 @@ func (d dialog) Click(column, line int) { d.Model.Click(column, line) }
 func (d dialog) Update(msg tea.KeyPressMsg) (closed bool, cmd tea.Cmd) {
 	switch msg.String() {
 	case "enter":
-		d.field.SetText(d.text())
+		d.field.SetText(bind.FitDate(d.field, d.text()))
 		return true, d.taken()
 	case "esc", "f4":
 		return true, nil
@@ -77,7 +72,7 @@ func (d dialog) text() string {
 	if bind.DateFormat(d.field) != when.DateTime {
 		return day.Format(time.DateOnly)
 	}
-	at, ok := dateOf(d.field.Text(), d.field)
+	at, ok := dateOf(d.field.Text(), d.field, d.now)
 	if !ok {
 		at = time.Date(0, 1, 1, 0, 0, 0, 0, d.now.Location())
 	}
