@@ -34,7 +34,7 @@ func TestFloodPrintsFewLines(t *testing.T) {
 	if lines := strings.Count(got, "\n"); lines > maxTimelineRows+2 {
 		t.Errorf("%d lines", lines)
 	}
-	for _, want := range []string{"! the connection was lost", fmt.Sprintf("… %d more\n", 100_000-maxTimelineRows), "line 99999.", "completed"} {
+	for _, want := range []string{"! the connection was lost", fmt.Sprintf("… %d more\n", 100_000-maxTimelineRows+1), "line 99999.", "completed"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
