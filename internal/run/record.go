@@ -74,7 +74,7 @@ func (r *Run) head() runfile.Line {
 		head.Skill, head.SkillName = r.plan.Skill.ID, r.plan.Skill.Name
 	}
 	if r.plan.Input != nil {
-		head.Schema, head.Input = r.plan.Input.Name, store.Digest(r.plan.Input.Schema)
+		head.Schema, head.Input = r.plan.Input.Name, store.SchemaDigest(r.plan.Input.Schema)
 	}
 	return head
 }
