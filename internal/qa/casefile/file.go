@@ -38,6 +38,7 @@ type File struct {
 	base    *Case
 	rows    rows // nil for no table
 	matrix  []Entry
+	same    *tomlfile.Node // the name of the golden file; nil for none
 }
 
 // entries returns the entries of the matrix, or one that only has the environment.
@@ -95,7 +96,7 @@ func (f *File) eachEntry(w row, c *Case, yield func(*Case) bool) bool {
 				}
 				return Cell{Text: text}, ok
 			case "case":
-				return Cell{Text: slug(filled.Name)}, true
+				return Cell{Text: FileName(filled.Name)}, true
 			}
 			return Cell{}, false
 		})) {
@@ -168,21 +169,6 @@ func (n *names) unique(name, label string, row int) string {
 		n.seen[hash] = true
 	}
 	return full
-}
-
-// slug returns a name that is safe as a file name.
-func slug(name string) string {
-	const maxSlug = 100
-	text := strings.Map(func(r rune) rune {
-		if strings.ContainsRune("-_.", r) || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
-			return r
-		}
-		return '-'
-	}, name)
-	for strings.Contains(text, "--") {
-		text = strings.ReplaceAll(text, "--", "-")
-	}
-	return strings.Trim(text[:min(len(text), maxSlug)], "-.")
 }
 
 var errNoCase = errors.New("the file has no case")

@@ -67,6 +67,7 @@ func (r *reader) file(n *tomlfile.Node) *File {
 		}
 	}
 	f.Count *= len(f.entries())
+	f.same = n.Get("expect").Get("same").Get("file")
 	r.checkUses(f)
 	return f
 }

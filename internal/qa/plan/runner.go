@@ -168,6 +168,10 @@ type runner struct {
 	room    sync.Cond    // there is room in pending
 	pending []*Result    // the cases from the first that has not ended
 	failed  int          // cases that failed, or were errors
+	goldens struct {
+		mu      sync.Mutex // also while a file is written
+		settled map[string]bool
+	}
 }
 
 // done reports a case that has ended. The caller holds the lock.
