@@ -72,6 +72,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	o.Add(cmd)
 	f := cmd.Flags()
 	o.AddTrust(cmd)
+	o.AddFilesFlag(cmd)
 	f.Var(&o.shard, "shard", "only the `I/N` of the cases, such as 2/4, by a hash of their names")
 	f.StringVar(&o.rateText, "rate", "", "send at most this many messages to a host, as `N/s`, N/m or N/h; if an agent asks for a longer wait with Retry-After, the command waits")
 	f.BoolVar(&o.onlyFailed, "failed", false, "only the cases that failed in the last complete run of this suite")

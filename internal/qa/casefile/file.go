@@ -18,6 +18,9 @@ type Options struct {
 	// Vars are the variables of an environment; nil where there is no such environment.
 	Vars     func(env string) map[string]string
 	Defaults *Defaults // nil for none
+	// AllowFiles are directories whose files a case file may name, besides those of its repository.
+	AllowFiles []string
+	AnyFiles   bool // it may name any file, because the user wrote it
 }
 
 func (o *Options) vars(env string) map[string]string {
