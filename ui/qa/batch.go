@@ -99,7 +99,14 @@ func (b *batch) send(ctx context.Context, cases func(context.Context, plan.Optio
 			_, limited := b.keep.LimitRuns()
 			err = errors.Join(err, limited)
 		}
-		b.update(func() { b.ended, b.err = time.Now(), err })
+		b.update(func() {
+			b.ended, b.err = time.Now(), err
+			for i := range b.rows {
+				if r := &b.rows[i]; r.began.IsZero() && r.verdict == "" {
+					r.state = "not run"
+				}
+			}
+		})
 	})
 }
 

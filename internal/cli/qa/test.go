@@ -187,14 +187,15 @@ func (o *testOptions) run(ctx context.Context, s *command.Streams, cases *select
 			goldens.add(r.Case)
 		},
 	})
+	if ctx.Err() != nil { // the reports come first, because the command has little time left
+		return ran.end()
+	}
 	o.limitRuns(s)
 	if o.isWhole && !o.isFiltered() {
 		goldens.warnUnused(s)
 	}
-	if ctx.Err() == nil {
-		if err := outcomes.Finish(); err != nil {
-			s.Warn("note: " + err.Error())
-		}
+	if err := outcomes.Finish(); err != nil {
+		s.Warn("note: " + err.Error())
 	}
 	return ran.end()
 }

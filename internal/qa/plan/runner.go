@@ -98,6 +98,7 @@ var errStopped = errors.New("not finished: the command ended first")
 const maxPending = 1000
 
 // Run runs cases. It keeps a case that has ended only until all earlier ones have, so there may be more cases than fit into memory.
+// Once ctx is done no more cases begin. Those that did not begin are not passed to Done and Report.
 func Run(ctx context.Context, cases iter.Seq[*casefile.Case], o Options) {
 	r := &runner{Options: o, jobs: make(chan job), builder: newBuilder(o.Store)}
 	r.room.L = &r.mu
@@ -110,7 +111,12 @@ func Run(ctx context.Context, cases iter.Seq[*casefile.Case], o Options) {
 		})
 	}
 	for c := range cases {
-		r.add(r.prepare(ctx, c))
+		if ctx.Err() != nil {
+			break
+		}
+		if result := r.prepare(ctx, c); ctx.Err() == nil { // else its agent may not have been opened
+			r.add(result)
+		}
 	}
 	close(r.jobs)
 	workers.Wait()
@@ -176,16 +182,21 @@ type runner struct {
 
 // done reports a case that has ended. The caller holds the lock.
 func (r *runner) done(result *Result) {
-	result.ended = true
 	if result.Verdict == check.Fail || result.Verdict == check.Error {
 		r.failed++
 	}
 	if r.Done != nil {
 		r.Done(result)
 	}
+	r.end(result)
+}
+
+// end reports the cases that have ended from the first on. The caller holds the lock.
+func (r *runner) end(result *Result) {
+	result.ended = true
 	for len(r.pending) > 0 && r.pending[0].ended {
-		if r.Report != nil {
-			r.Report(r.pending[0])
+		if first := r.pending[0]; r.Report != nil && first.Verdict != "" {
+			r.Report(first)
 		}
 		r.pending[0] = nil
 		r.pending = r.pending[1:]
@@ -194,8 +205,8 @@ func (r *runner) done(result *Result) {
 }
 
 // begin waits until an iteration may begin. The caller calls end when it has ended. ok is false if the case does not run after
-// all.
-func (r *runner) begin(result *Result) (end func(), ok bool) {
+// all: enough have failed, or the command ends, which leaves the case without a verdict.
+func (r *runner) begin(ctx context.Context, result *Result) (end func(), ok bool) {
 	end = r.alone.RUnlock
 	if result.Case.Serial {
 		r.alone.Lock()
@@ -205,7 +216,10 @@ func (r *runner) begin(result *Result) (end func(), ok bool) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.skipAfterBail(result); result.ended {
+	if r.skipAfterBail(result); !result.ended && !result.started && ctx.Err() != nil {
+		r.end(result)
+	}
+	if result.ended {
 		return end, false
 	}
 	if !result.started && r.Started != nil {
@@ -245,7 +259,7 @@ func (r *runner) prepare(ctx context.Context, c *casefile.Case) *Result {
 
 // iterate runs a case once, and again where it does not pass and may be retried.
 func (r *runner) iterate(ctx context.Context, j job) {
-	end, ok := r.begin(j.result)
+	end, ok := r.begin(ctx, j.result)
 	defer end()
 	if !ok {
 		return
