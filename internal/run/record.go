@@ -233,7 +233,7 @@ func (r *Run) countOutput() {
 		return
 	}
 	d := r.Document()
-	problems, rows := d.Problems(), d.Rows()
+	problems, rows := d.Problems()+len(d.Unchecked()), d.Rows()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if problems != r.state.Problems || rows != r.state.Rows {
