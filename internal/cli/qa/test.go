@@ -45,6 +45,7 @@ type testOptions struct {
 	update     string
 	quiet      bool
 	isWhole    bool // no path was named
+	unrecorded bool // nothing can be written to the home directory
 }
 
 // NewTest is the command test.
@@ -159,6 +160,7 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 	for _, r := range reports {
 		r.shard = o.shard.report(cases.total)
 	}
+	o.checkStore(s)
 	ran, err := o.begin(s, reports, cases.count)
 	if err != nil {
 		return err
@@ -179,7 +181,7 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 func (o *testOptions) run(ctx context.Context, s *command.Streams, cases *selected, ran *results) error {
 	goldens, outcomes := goldenFiles{}, history.Begin(o.keep(s), o.Root(), time.Now())
 	plan.Run(ctx, cases.cases(), plan.Options{
-		Agent: o.Open, Store: s.Store(), Jobs: o.jobs, Repeat: o.repeat, Record: plan.Record(o.record), Bail: o.bail, Update: plan.Update(o.update),
+		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Repeat: o.repeat, Record: plan.Record(o.record), Bail: o.bail, Update: plan.Update(o.update),
 		Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
 		Report: func(r *plan.Result) {
 			outcomes.Add(r)
@@ -232,9 +234,21 @@ func (o *testOptions) cases(s *command.Streams, args []string) (*selected, error
 	return o.choose([]*casefile.File{file})
 }
 
-// keep returns the store for the outcomes of cases; nil for a case from flags.
+// checkStore says once that nothing is recorded, where the home directory cannot be written: the cases can be checked all the same.
+func (o *testOptions) checkStore(s *command.Streams) {
+	keep := s.Store()
+	if keep == nil {
+		return
+	}
+	if err := keep.CheckWritable(); err != nil {
+		o.unrecorded, o.record = true, string(plan.RecordNone)
+		s.Warn("note: nothing is recorded: " + err.Error() + "; set A2AFORM_HOME to use another directory")
+	}
+}
+
+// keep returns the store for the outcomes of cases; nil for a case from flags, and where nothing is recorded.
 func (o *testOptions) keep(s *command.Streams) *store.Store {
-	if o.IsFromFlags() {
+	if o.IsFromFlags() || o.unrecorded {
 		return nil
 	}
 	return s.Store()

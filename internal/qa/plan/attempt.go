@@ -175,6 +175,9 @@ type follower struct {
 }
 
 func (f *follower) options(record bool) run.Options {
+	if f.Unrecorded {
+		return run.Options{See: f.see}
+	}
 	return run.Options{Store: f.Store, Record: record, CreateFile: f.createFile, See: f.see}
 }
 

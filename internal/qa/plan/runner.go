@@ -21,16 +21,18 @@ import (
 // Options are how cases are run.
 type Options struct {
 	// Agent opens the agent of a case. It is called for each case, one at a time.
-	Agent  func(ctx context.Context, c *casefile.Case) (*a2aclient.Agent, error)
-	Store  *store.Store // the journal; nil keeps none
-	Jobs   int          // attempts at once, at least 1
-	Repeat int          // in place of that of the case; 0 for that
-	Record Record
-	Bail   int // start no more cases once so many have failed; 0 never stops
-	Update Update
-	Quick  bool       // cancel the task of a valid input once the agent works on it
-	Pace   *pace.Pace // nil sets no limit
-	See    func(a2aclient.Frame)
+	Agent func(ctx context.Context, c *casefile.Case) (*a2aclient.Agent, error)
+	Store *store.Store // the journal; nil keeps none
+	// Unrecorded leaves out the journal and the run files, because they cannot be written.
+	Unrecorded bool
+	Jobs       int // attempts at once, at least 1
+	Repeat     int // in place of that of the case; 0 for that
+	Record     Record
+	Bail       int // start no more cases once so many have failed; 0 never stops
+	Update     Update
+	Quick      bool       // cancel the task of a valid input once the agent works on it
+	Pace       *pace.Pace // nil sets no limit
+	See        func(a2aclient.Frame)
 	// Started is called with each case that begins, and Done with each that has ended, in the order in which they end. Report is
 	// called with each in the order of the cases; nothing of it is held afterwards. All are called one at a time, and may be nil.
 	Started func(*casefile.Case)
