@@ -306,7 +306,7 @@ func (o *testOptions) verdict(ran *results) error {
 	}
 	switch {
 	case failsOn(check.Fail, sum.Failed):
-		return command.CheckFailed(fmt.Sprintf("%d of %d cases failed", sum.Failed, sum.Cases), nil)
+		return command.CheckFailed(sum.Headline(), nil)
 	case failsOn(check.Flaky, sum.Flaky):
 		return command.CheckFailed(fmt.Sprintf("%d of %d cases are flaky (--fail-on)", sum.Flaky, sum.Cases), nil)
 	case failsOn(check.Skip, sum.Skipped):

@@ -151,7 +151,11 @@ func (s *Summary) Headline() string {
 	of := " of " + Counted(s.Cases+s.NotRun, "case", "cases")
 	switch s.Verdict() {
 	case check.Fail:
-		return fmt.Sprint(s.Failed) + of + " failed"
+		text := fmt.Sprint(s.Failed) + of + " failed"
+		if s.Errors > 0 {
+			text += fmt.Sprintf(", %d could not be checked", s.Errors)
+		}
+		return text
 	case check.Error:
 		switch {
 		case s.Cases == 0:
