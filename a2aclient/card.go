@@ -60,6 +60,7 @@ type Card struct {
 	Skills            []Skill
 	Inputs            []Input            // forms of the agent itself, from defaultInputModes
 	Outputs           []Output           // the schemas of defaultOutputModes
+	OnlySchemas       bool               // the agent promises data of Outputs: it declares no other output
 	Text              bool               // the agent as a whole accepts plain text
 	Schemas           []NamedSchema      // in the card's order
 	Schemes           []auth.Scheme      // ways to show who one is
@@ -88,6 +89,8 @@ type Skill struct {
 	Requirements          []auth.Requirement // of its own, besides the card's; any one is enough
 	Inputs                []Input            // its forms; those of the agent where it names no modes
 	Outputs               []Output           // what its data may follow, as far as that is declared
+	// OnlySchemas says that the skill promises data of Outputs: it declares no other output.
+	OnlySchemas bool
 	// Output is the skill's own outputSchema (seed 001), nil where it has none.
 	Output json.RawMessage
 	Text   bool // accepts text/plain

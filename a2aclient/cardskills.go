@@ -20,6 +20,7 @@ func (r *cardReader) forms() {
 	r.Inputs = own.forms
 	r.Text = own.text || len(r.inputModes) == 0
 	r.Outputs = r.outputs(outputModes, "the agent's own output mode")
+	r.OnlySchemas = r.areSchemas(outputModes)
 	for _, v := range r.root["skills"].Items() {
 		if v.Is(ojson.Object) {
 			r.Skills = append(r.Skills, r.skill(v, outputModes))
@@ -56,8 +57,10 @@ func (r *cardReader) skill(v *ojson.Value, defaultOutputs []string) Skill {
 		outputs, rule = defaultOutputs, "the agent's output mode, as the skill names none,"
 	}
 	s.Outputs = r.outputs(outputs, rule)
+	s.OnlySchemas = r.areSchemas(outputs)
 	if schema := v.Get("outputSchema"); schema.Is(ojson.Object) {
 		s.Output = schema.Compact()
+		s.OnlySchemas = s.OnlySchemas || len(modesOf(v.Get("outputModes"))) == 0
 		s.Outputs = append(s.Outputs, Output{Rule: "the skill's outputSchema"})
 	}
 	if schema := v.Get("inputSchema"); schema.Is(ojson.Object) { // seed 001, and a private addition of some other cards
@@ -153,6 +156,14 @@ func (r *cardReader) outputs(modes []string, rule string) []Output {
 		}
 	}
 	return list
+}
+
+// areSchemas reports whether each of the output modes, at least one, names a schema of the card.
+func (r *cardReader) areSchemas(modes []string) bool {
+	return len(modes) > 0 && !slices.ContainsFunc(modes, func(declared string) bool {
+		_, ok := r.Schema(mediatype.Parse(declared).Schema)
+		return !ok
+	})
 }
 
 // place is where a declared schema lies on the card.

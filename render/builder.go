@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -64,7 +65,7 @@ func (d *Document) Blocks() []Block {
 }
 
 // Problems is how many ways the data breaks its schemas, as far as it was
-// validated.
+// validated. See [Document.Unchecked] for the rest.
 func (d *Document) Problems() int {
 	n := 0
 	for _, b := range d.Blocks() {
@@ -73,6 +74,23 @@ func (d *Document) Problems() int {
 		}
 	}
 	return n
+}
+
+// Unchecked says, for each data that names a schema and could not be validated
+// by it, why.
+func (d *Document) Unchecked() (reasons []string) {
+	for _, b := range d.Blocks() {
+		head := b.Head()
+		name := strconv.Quote(head.Schema.Line(0).String())
+		switch {
+		case head.Nested:
+		case head.Source == value.Undeclared:
+			reasons = append(reasons, "the output names the schema "+name+", which the card does not declare")
+		case head.Source == value.Unusable:
+			reasons = append(reasons, "the schema "+name+" of the output cannot be used")
+		}
+	}
+	return reasons
 }
 
 // Rows is how many rows the tables have that are in no other one.

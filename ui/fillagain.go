@@ -34,7 +34,7 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 		return kit.Errorf("the skill has no form %s any more", r.Run.Schema.Line(60))
 	}
 	input := &inputs[i]
-	changed := store.Digest(input.Schema) != r.Run.Input
+	changed := !store.IsSchemaDigest(r.Run.Input, input.Schema)
 	if r.Rerun && !changed && r.Input.Dropped == 0 {
 		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, Tag: tagSent(r.Input, input)})
 	}

@@ -5,6 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,4 +90,36 @@ func TestRunWithASecretHasNoRecording(t *testing.T) {
 	if err := share.Write(t.Context(), &md, list.Runs[0].Path, share.Markdown, kit.Options{}, ui.Film); err != nil || !strings.Contains(md.String(), "The form held a secret") {
 		t.Errorf("%v: %s", err, md.String())
 	}
+}
+
+// spacedCard is a card with white space, which the file of a run does not keep.
+const spacedCard = `{
+  "name": "Spaced", "description": "d", "version": "1", "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+  "capabilities": {"extensions": [{"uri": "https://a2a-extensions.example/object-schemas/v1"}]},
+  "schemas": { "order": { "type": "object", "properties": { "item": { "type": "string" } } } },
+  "skills": [{"id": "order", "name": "Order", "description": "d", "tags": ["t"], "inputModes": ["application/json;schema=order"]}],
+  "supportedInterfaces": [{"url": "http://HOST", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}]
+}`
+
+func TestRunOfSpacedCardIsSharedAndRunAgain(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			_, _ = io.WriteString(w, strings.Replace(spacedCard, "HOST", r.Host, 1))
+			return
+		}
+		var call struct{ ID json.RawMessage }
+		_ = json.NewDecoder(r.Body).Decode(&call)
+		_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"two lamps"}]}}}`, call.ID)
+	}))
+	t.Cleanup(server.Close)
+	path := filepath.Join(t.TempDir(), "page.html")
+	d := start(t, server.URL, 80, 24).WaitFor("Order")
+	openForm(d).WaitFor("Item").Type("Lamp").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("two lamps")
+	d.Press("alt+h").WaitFor("› History", "1 run")
+	d.Press("E").WaitFor("Share this run as").Press("1").WaitFor("Share this run: Page").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ")
+	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), "What was asked") {
+		t.Errorf("the page: %v", err)
+	}
+	d.Press("r").WaitFor("the same as in the run of", "Lamp")
 }

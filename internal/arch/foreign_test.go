@@ -49,7 +49,7 @@ var plain = map[string]map[string][]string{
 	"internal/store/runfile": {
 		"our own words":               {"DamagedRun.Why", "Line.Kind"},
 		"a path of the user's":        {"Info.Path"},
-		"a digest, to be compared":    {"Inputs.Schema", "Info.Input", "Line.Card", "Line.Input"},
+		"a digest, to be compared":    {"Info.Input", "Line.Card", "Line.Input"},
 		"to be sent or asked exactly": {"Line.Binding", "Line.MessageID", "Line.Exact", "Line.Header"},
 	},
 	"render": {

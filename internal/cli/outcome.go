@@ -14,6 +14,7 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/render"
 )
 
 // outcomes are what --fail-on takes.
@@ -48,7 +49,9 @@ func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.R
 	if errors.As(failed, &artifact) && !now.TaskID.IsEmpty() {
 		s.Warn("  to print an artifact without sending again: a2aform task get " + o.agentWord() + " " + now.TaskID.Line(0).String() + " --artifact NAME")
 	}
-	warnProblems(s, now.Problems)
+	if now.Problems > 0 {
+		warnProblems(s, r.Document())
+	}
 	result := o.checked(outcome, nil)
 	if result == nil && now.Problems > 0 && slices.Contains(o.failOn, invalidOutput) {
 		result = command.CheckFailed("the output does not match its schema (--fail-on)", nil)
@@ -111,10 +114,13 @@ func counted(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// warnProblems says of output that it breaks its schema.
-func warnProblems(s *command.Streams, problems int) {
-	if problems > 0 {
-		s.Warn("note: the output does not match its schema in " + counted(problems, "place", "places"))
+// warnProblems says of output that it breaks its schema, or has none that is known.
+func warnProblems(s *command.Streams, d *render.Document) {
+	if n := d.Problems(); n > 0 {
+		s.Warn("note: the output does not match its schema in " + counted(n, "place", "places"))
+	}
+	for _, reason := range d.Unchecked() {
+		s.Warn("note: " + reason)
 	}
 }
 

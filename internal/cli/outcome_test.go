@@ -24,8 +24,12 @@ func outcomeAgent(t *testing.T) string {
 		}
 		body, _ := io.ReadAll(r.Body)
 		completed := func(data string) {
+			tag := "out"
+			if strings.Contains(string(body), "undeclared") {
+				tag = "outV2"
+			}
 			_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},
-				"artifacts":[{"artifactId":"a","parts":[{"data":%s,"metadata":{"mimeType":"application/json;schema=out"}}]}]}}}`, data)
+				"artifacts":[{"artifactId":"a","parts":[{"data":%s,"metadata":{"mimeType":"application/json;schema=%s"}}]}]}}}`, data, tag)
 		}
 		const paused = `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_AUTH_REQUIRED"}}`
 		switch text := string(body); {
@@ -69,6 +73,8 @@ func TestEndsWithoutTaskHaveOutcomes(t *testing.T) {
 		{"lose", "text", "lost", 10, "the outcome is lost (--fail-on)", "lost"},
 		{"valid", "text", "invalid-output", 0, "outcome: completed\n", "  completed  "},
 		{"invalid", "json", "", 0, "note: the output does not match its schema in 2 places\n", "✓ completed ✗ 2"},
+		{"undeclared but valid", "json", "", 0, "note: the output names the schema \"outV2\", which the card does not declare\n", "✓ completed ✗ 1"},
+		{"undeclared but valid", "text", "invalid-output", 10, "the output does not match its schema (--fail-on)", "✓ completed ✗ 1"},
 		{"invalid", "csv", "refused,invalid-output", 10, "the output does not match its schema (--fail-on)", "✓ completed ✗ 2"},
 	} {
 		t.Run(c.text+" "+c.output+" "+c.failOn, func(t *testing.T) {

@@ -230,7 +230,7 @@ func (o *taskOptions) printTask(ctx context.Context, s *command.Streams, agent *
 	if err := o.printState(ctx, s, task, document); err != nil {
 		return err
 	}
-	warnProblems(s, document.Problems())
+	warnProblems(s, document)
 	return o.save.Files(s, document)
 }
 

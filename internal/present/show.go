@@ -111,7 +111,7 @@ func (show *Show) plan(r *tomlfile.Reader, scene *Scene, step *Step, agent *a2ac
 		scene.Plan = rec.Plan()
 	case err != nil:
 		r.Problemf(step.node, "the form cannot be sent: %s", safe.Text(err.Error()).Line(0))
-	case rec != nil && rec.Plan().Input != nil && scene.Plan.Input != nil && store.Digest(rec.Plan().Input.Schema) != store.Digest(scene.Plan.Input.Schema):
+	case rec != nil && rec.Plan().Input != nil && scene.Plan.Input != nil && store.SchemaDigest(rec.Plan().Input.Schema) != store.SchemaDigest(scene.Plan.Input.Schema):
 		show.Notes = append(show.Notes, fmt.Sprintf("the form of %s has changed since its run was recorded: record it again", skill.Name.Line(60)))
 	}
 }

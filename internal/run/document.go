@@ -70,6 +70,17 @@ func OutputSchemas(card *a2aclient.Card, skill *a2aclient.Skill) render.Resolver
 	}
 }
 
+// Promised returns the schemas of which the agent promises data, where it declares no other output; nil where it promises none.
+func (p *Plan) Promised() []a2aclient.Output {
+	switch {
+	case p.Skill != nil && p.Skill.OnlySchemas:
+		return p.Skill.Outputs
+	case p.Skill == nil && p.Agent != nil && p.Agent.Card().OnlySchemas:
+		return p.Agent.Card().Outputs
+	}
+	return nil
+}
+
 // attachedOutput is the schema that the user attached to what a skill answers with, or to what
 // the agent itself does; nil for none.
 func attachedOutput(card *a2aclient.Card, skill *a2aclient.Skill) *a2aclient.Output {

@@ -74,7 +74,7 @@ func (r *Run) head() runfile.Line {
 		head.Skill, head.SkillName = r.plan.Skill.ID, r.plan.Skill.Name
 	}
 	if r.plan.Input != nil {
-		head.Schema, head.Input = r.plan.Input.Name, store.Digest(r.plan.Input.Schema)
+		head.Schema, head.Input = r.plan.Input.Name, store.SchemaDigest(r.plan.Input.Schema)
 	}
 	return head
 }
@@ -233,7 +233,7 @@ func (r *Run) countOutput() {
 		return
 	}
 	d := r.Document()
-	problems, rows := d.Problems(), d.Rows()
+	problems, rows := d.Problems()+len(d.Unchecked()), d.Rows()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if problems != r.state.Problems || rows != r.state.Rows {

@@ -84,12 +84,7 @@ func (rec *Recording) makePlan(card, input runfile.Line) error {
 		rec.plan.Skill = rec.skillOf(read)
 		inputs = rec.plan.Skill.Inputs
 	}
-	i := slices.IndexFunc(inputs, func(in a2aclient.Input) bool {
-		return runfile.Truncated(in.Name) == rec.head.Schema && store.Digest(in.Schema) == rec.head.Input
-	})
-	if rec.head.Input != "" && i >= 0 {
-		rec.plan.Input = &inputs[i]
-	}
+	rec.plan.Input = rec.inputOf(inputs)
 	if input.MessageID != "" {
 		rec.plan.Request().MessageID = input.MessageID
 	}
@@ -105,6 +100,30 @@ func (rec *Recording) skillOf(card *a2aclient.Card) *a2aclient.Skill {
 		}
 	}
 	return &a2aclient.Skill{ID: rec.head.Skill, Name: rec.head.Skill}
+}
+
+// inputOf returns the form that was filled in, by the name and the digest of its schema, nil
+// if there was none or the card does not have it. Older run files have the digest of a
+// schema with its white space, which the card in them has lost: there, a name that only one
+// form has is enough.
+func (rec *Recording) inputOf(inputs []a2aclient.Input) *a2aclient.Input {
+	if rec.head.Input == "" {
+		return nil
+	}
+	var named []*a2aclient.Input
+	for i := range inputs {
+		if runfile.Truncated(inputs[i].Name) != rec.head.Schema {
+			continue
+		}
+		if store.IsSchemaDigest(rec.head.Input, inputs[i].Schema) {
+			return &inputs[i]
+		}
+		named = append(named, &inputs[i])
+	}
+	if len(named) == 1 && !rec.head.Schema.IsEmpty() { // a schema that a user attached has no name
+		return named[0]
+	}
+	return nil
 }
 
 // placeholderCard returns a card in place of one that was not kept.

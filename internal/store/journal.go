@@ -1,8 +1,10 @@
 package store
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"path/filepath"
 	"time"
 
@@ -26,6 +28,22 @@ type Sending struct {
 func Digest(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:])
+}
+
+// SchemaDigest is the [Digest] of a schema without its white space, which a run file
+// does not keep: it holds a small card as compact JSON.
+func SchemaDigest(schema []byte) string {
+	var buf bytes.Buffer
+	if json.Compact(&buf, schema) != nil {
+		return Digest(schema)
+	}
+	return Digest(buf.Bytes())
+}
+
+// IsSchemaDigest reports whether digest is the [SchemaDigest] of a schema, or, as older run
+// files have it, the [Digest] of its text with white space.
+func IsSchemaDigest(digest string, schema []byte) bool {
+	return digest == SchemaDigest(schema) || digest == Digest(schema)
 }
 
 // Journal notes that a message is about to be sent. It returns when the line is

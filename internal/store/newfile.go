@@ -13,8 +13,8 @@ import (
 )
 
 // WriteNew writes a file that was not there before; one that was is left as it
-// is, and the error is [fs.ErrExist]. One that could not be finished is taken away
-// again.
+// is, and the error is [fs.ErrExist]. One that could not be finished is removed, also
+// where write panics.
 func WriteNew(path string, write func(io.Writer) error) error {
 	if strings.TrimSpace(path) == "" {
 		return errors.New("it needs a name")
@@ -23,13 +23,20 @@ func WriteNew(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	if err = write(file); err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		_ = os.Remove(path)
+	finished := false
+	defer func() {
+		if !finished { // by an error or a panic
+			_ = file.Close()
+			_ = os.Remove(path)
+		}
+	}()
+	if err := write(file); err != nil {
 		return err
 	}
+	if err := errors.Join(file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	finished = true
 	syncDir(filepath.Dir(path))
 	return nil
 }

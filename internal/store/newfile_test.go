@@ -39,6 +39,14 @@ func TestNewFileOverwritesNothing(t *testing.T) {
 	if err := store.WriteNew(filepath.Join(dir, "b"), func(io.Writer) error { return broken }); !errors.Is(err, broken) {
 		t.Error(err)
 	}
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("the panic is gone")
+			}
+		}()
+		_ = store.WriteNew(filepath.Join(dir, "c"), func(io.Writer) error { panic("half") })
+	}()
 	if err := os.Symlink(filepath.Join(dir, "nowhere"), filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)
 	}

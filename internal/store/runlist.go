@@ -272,13 +272,14 @@ func (s *Store) LastInput(of runfile.Inputs) (runfile.Info, json.RawMessage, err
 	if err != nil {
 		return runfile.Info{}, nil, err
 	}
+	digest, older := SchemaDigest(of.Schema), Digest(of.Schema) // see [IsSchemaDigest]
 	of.Source, of.Agent, of.Skill = runfile.Truncated(of.Source), runfile.Truncated(of.Agent), runfile.Truncated(of.Skill)
 	for _, same := range []func(runfile.Info) bool{
 		func(r runfile.Info) bool { return r.Source == of.Source },
 		func(r runfile.Info) bool { return r.Source != of.Source && r.Agent == of.Agent },
 	} {
 		for _, r := range list.Runs {
-			if r.Private || !r.Case.IsEmpty() || r.Skill != of.Skill || r.Input != of.Schema || !same(r) {
+			if r.Private || !r.Case.IsEmpty() || r.Skill != of.Skill || r.Input != digest && r.Input != older || !same(r) {
 				continue
 			}
 			if input, ok := runfile.ReadInput(r.Path); ok && input.Raw != nil {

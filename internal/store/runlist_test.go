@@ -265,16 +265,16 @@ func TestConcurrentPrune(t *testing.T) {
 func TestLastInputMatchesSkillAndSchema(t *testing.T) {
 	s := open(t)
 	input := func(raw string) runfile.Line { return runfile.Line{Kind: runfile.Input, Raw: json.RawMessage(raw)} }
-	head := runfile.Line{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Input: "digest"}
+	head := runfile.Line{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Input: store.SchemaDigest([]byte(`{"type":"object"}`))}
 	other := head
-	other.Source, other.Input = safe.Text("http://b"), "digest"
+	other.Source = safe.Text("http://b")
 	keep(t, s, 0, head, input(`{"n":1.10}`), completed)
 	keep(t, s, 1, other, input(`{"n":2}`), completed)
 	private := head
 	private.Private = true
 	keep(t, s, 2, private, completed)
 	keep(t, s, 3, head) // killed before anything was written
-	ask := runfile.Inputs{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Schema: "digest"}
+	ask := runfile.Inputs{Source: safe.Text("http://a"), Agent: safe.Text("A"), Skill: safe.Text("k"), Schema: []byte(`{"type": "object"}`)}
 	tests := map[string]struct {
 		of   func(*runfile.Inputs)
 		want string
@@ -282,7 +282,7 @@ func TestLastInputMatchesSkillAndSchema(t *testing.T) {
 		"the same card":       {func(*runfile.Inputs) {}, `{"n":1.10}`},
 		"the same agent":      {func(i *runfile.Inputs) { i.Source = safe.Text("http://elsewhere") }, `{"n":2}`},
 		"another skill":       {func(i *runfile.Inputs) { i.Skill = safe.Text("other") }, ""},
-		"another schema":      {func(i *runfile.Inputs) { i.Schema = "changed" }, ""},
+		"another schema":      {func(i *runfile.Inputs) { i.Schema = []byte(`{"type":"string"}`) }, ""},
 		"another agent there": {func(i *runfile.Inputs) { i.Source, i.Agent = safe.Text("http://c"), safe.Text("C") }, ""},
 	}
 	for name, tt := range tests {

@@ -9,7 +9,6 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
 )
@@ -35,7 +34,7 @@ func (s *Screen) openPresets() tea.Cmd {
 	if keep == nil || s.agent == nil || s.use != nil {
 		return nil
 	}
-	of := runfile.Inputs{Source: safe.Text(s.agent.Card().Source), Agent: s.agent.Card().Name, Schema: store.Digest(s.Input.Schema)}
+	of := runfile.Inputs{Source: safe.Text(s.agent.Card().Source), Agent: s.agent.Card().Name, Schema: s.Input.Schema}
 	if s.skill != nil {
 		of.Skill = s.skill.ID
 	}

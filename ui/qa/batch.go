@@ -84,9 +84,17 @@ func (b *batch) send(ctx context.Context, cases func(context.Context, plan.Optio
 	b.update(func() { b.began, b.ended, b.cancel, b.stopped, b.err = now, time.Time{}, cancel, false, nil })
 	safego.Go(func() {
 		defer cancel()
-		recorder := history.Begin(b.keep, b.list.Root, now)
+		keep, record := b.keep, b.record
+		var unrecorded error
+		if keep != nil {
+			if unrecorded = keep.CheckWritable(); unrecorded != nil {
+				keep, record = nil, plan.RecordNone
+				unrecorded = fmt.Errorf("nothing is recorded: %w", unrecorded)
+			}
+		}
+		recorder := history.Begin(keep, b.list.Root, now)
 		failed := cases(ctx, plan.Options{
-			Agent: b.open, Store: b.keep, Jobs: 1, Record: b.record, Pace: b.list.Pace(b.about, b.agent), Started: b.started,
+			Agent: b.open, Store: b.keep, Unrecorded: unrecorded != nil, Jobs: 1, Record: record, Pace: b.list.Pace(b.about, b.agent), Started: b.started,
 			Done: func(r *plan.Result) {
 				if r.Case.Path != "" && (ctx.Err() == nil || r.Verdict == check.Pass) {
 					recorder.Add(r)
@@ -94,12 +102,19 @@ func (b *batch) send(ctx context.Context, cases func(context.Context, plan.Optio
 				b.done(r)
 			},
 		})
-		err := errors.Join(failed, recorder.Finish())
-		if b.keep != nil && b.record != plan.RecordNone {
-			_, limited := b.keep.LimitRuns()
+		err := errors.Join(failed, unrecorded, recorder.Finish())
+		if keep != nil && record != plan.RecordNone {
+			_, limited := keep.LimitRuns()
 			err = errors.Join(err, limited)
 		}
-		b.update(func() { b.ended, b.err = time.Now(), err })
+		b.update(func() {
+			b.ended, b.err = time.Now(), err
+			for i := range b.rows {
+				if r := &b.rows[i]; r.began.IsZero() && r.verdict == "" {
+					r.state = "not run"
+				}
+			}
+		})
 	})
 }
 

@@ -1,6 +1,7 @@
 package qa
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -229,7 +230,7 @@ func (s *Run) caseRow(c runColumns, r *row, current bool) string {
 			texts[4] = strings.TrimSpace(kit.Seconds(r.took))
 		}
 	case r.began.IsZero():
-		texts[2] = "waits"
+		texts[2] = cmp.Or(r.state, "waits")
 	default:
 		sign, paint = rail.Spinner(s.frame), &s.pens.Marker
 		texts[2], texts[4] = "running", strings.TrimSpace(kit.Seconds(time.Since(r.began)))

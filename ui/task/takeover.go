@@ -100,7 +100,7 @@ func (s *Screen) taken(m takenMsg) kit.Action {
 		r.Run.Skill = plan.Skill.ID
 	}
 	if plan.Input != nil {
-		r.Run.Schema, r.Run.Input, r.Input.Tag = plan.Input.Name, store.Digest(plan.Input.Schema), plan.Input.Tag
+		r.Run.Schema, r.Run.Input, r.Input.Tag = plan.Input.Name, store.SchemaDigest(plan.Input.Schema), plan.Input.Tag
 	}
 	act := s.Host.Nav.FillAgain(r)
 	if act.Push != nil && !act.Status.Bad {

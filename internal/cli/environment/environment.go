@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,6 +28,7 @@ type Environments struct {
 	Suite   *suite.Suite // nil if there is none
 	Name    string       // from the command line; "" for the default environment
 	Secrets mask.Secrets // of the environments in use
+	files   []string     // the directories of --allow-files
 	known   map[string]*Environment
 	isRead  bool
 	err     error // of an environment that a case names
@@ -47,6 +49,21 @@ func (e *Environments) AddEnvironmentFlags(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("env", CompleteEnvironments)
 }
 
+// AddFilesFlag adds the flag for directories whose files cases may name.
+func (e *Environments) AddFilesFlag(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&e.files, "allow-files", nil, "let cases name files below this `DIR`, which may be outside of their repository; may be repeated")
+}
+
+// checkFiles refuses values of --allow-files that are no directories.
+func (e *Environments) checkFiles() error {
+	for _, dir := range e.files {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return command.Usagef("--allow-files: there is no directory %s", safe.Text(dir).Line(200))
+		}
+	}
+	return nil
+}
+
 // CompleteEnvironments offers the names of the environments of the suite.
 func CompleteEnvironments(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
 	if path := suite.Find(command.WorkingDir()); path != "" {
@@ -65,6 +82,9 @@ func (e *Environments) Read() error {
 		return nil
 	}
 	e.isRead = true
+	if err := e.checkFiles(); err != nil {
+		return err
+	}
 	path := suite.Find(command.WorkingDir())
 	if path != "" {
 		found, problems := suite.Read(fromHere([]string{path})[0])
@@ -228,7 +248,7 @@ func (e *Environments) Offline() (casefile.Options, error) {
 }
 
 func (e *Environments) withVars(vars func(string) map[string]string) casefile.Options {
-	o := casefile.Options{Vars: vars}
+	o := casefile.Options{Vars: vars, AllowFiles: e.files}
 	if e.Suite == nil {
 		return o
 	}

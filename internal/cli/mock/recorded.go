@@ -55,6 +55,13 @@ func recordedOf(now run.Snapshot) mock.Recorded {
 		}
 		r.Artifacts = append(r.Artifacts, read)
 	}
+	if now.Reply != nil { // the answer itself: a mock answers with tasks
+		read := server.Artifact{ID: "message", Name: "Message"}
+		for _, p := range now.Reply.Parts {
+			read.Parts = append(read.Parts, part(p))
+		}
+		r.Artifacts = append(r.Artifacts, read)
+	}
 	return r
 }
 

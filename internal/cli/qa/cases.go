@@ -41,6 +41,7 @@ func newList(s *command.Streams) *cobra.Command {
 		selection
 		output command.OutputFlag
 	}
+	e := &environment.Environments{Streams: s}
 	cmd := &cobra.Command{
 		Use:   "list [PATH...]",
 		Short: "List test cases",
@@ -52,7 +53,6 @@ func newList(s *command.Streams) *cobra.Command {
 			if err := o.output.Check(); err != nil {
 				return err
 			}
-			e := &environment.Environments{Streams: s}
 			options, err := e.Offline()
 			if err != nil {
 				return err
@@ -85,6 +85,7 @@ func newList(s *command.Streams) *cobra.Command {
 		ValidArgsFunction: completePaths,
 	}
 	o.add(cmd)
+	e.AddFilesFlag(cmd)
 	cmd.Flags().StringVarP(&o.output.Value, "output", "o", "text", "print as `FORMAT`: text or json")
 	return cmd
 }
@@ -199,7 +200,8 @@ func show(s *command.Streams, c *casefile.Case) error {
 }
 
 func newCheck(s *command.Streams) *cobra.Command {
-	return &cobra.Command{
+	e := &environment.Environments{Streams: s}
+	cmd := &cobra.Command{
 		Use:   "check [PATH...]",
 		Short: "Read test cases and report their problems",
 		Long: "Reads the case files and the file of the suite, and reports every problem with its line and column. It contacts no agent, so inputs are not\n" +
@@ -207,7 +209,6 @@ func newCheck(s *command.Streams) *cobra.Command {
 		Example: "  a2aform cases check",
 		Args:    command.UsageArgs(cobra.ArbitraryArgs),
 		RunE: func(_ *cobra.Command, args []string) error {
-			e := &environment.Environments{Streams: s}
 			options, err := e.Offline()
 			if err != nil {
 				return err
@@ -221,4 +222,6 @@ func newCheck(s *command.Streams) *cobra.Command {
 		},
 		ValidArgsFunction: completePaths,
 	}
+	e.AddFilesFlag(cmd)
+	return cmd
 }

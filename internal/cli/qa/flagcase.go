@@ -79,6 +79,7 @@ func (o *caseFlags) File(s *command.Streams, options casefile.Options) (*casefil
 	if (c.Input.Data != nil || len(c.Input.Set) > 0) == (c.Input.Text != "") {
 		return nil, command.Usagef("a case sends either a form (--set, --data) or a --text")
 	}
+	options.AnyFiles = true
 	file, problems := casefile.Parse("the flags", append(casefile.Format(c), text...), options)
 	for _, p := range problems {
 		s.Warn(p.Text)

@@ -202,13 +202,14 @@ func (o *generateOptions) send(ctx context.Context, s *command.Streams, pack *ge
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
+	o.checkStore(s)
 	ran, err := o.begin(s, reports, cases.count)
 	if err != nil {
 		return err
 	}
 	ran.lines = nil
 	rows, isAccepted := pack.Run(ctx, plan.Options{
-		Agent: o.Open, Store: s.Store(), Jobs: o.jobs, Record: plan.Record(o.record), Quick: o.quick, Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
+		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Record: plan.Record(o.record), Quick: o.quick, Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
 		Report: ran.report,
 	})
 	err = errors.Join(ran.end(), o.print(s, pack, rows))

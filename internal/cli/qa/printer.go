@@ -17,6 +17,7 @@ type results struct {
 	streams *command.Streams
 	options *testOptions
 	started time.Time
+	cases   int // that were selected
 	summary report.Summary
 	lines   report.Writer // for people; nil for none
 	output  report.Writer // JSON on standard output; nil for none
@@ -29,7 +30,7 @@ type results struct {
 
 // begin opens the reports before anything is sent. It fails if one of them cannot be created.
 func (o *testOptions) begin(s *command.Streams, reports []*reportFile, cases int) (*results, error) {
-	r := &results{streams: s, options: o, started: time.Now(), reports: reports}
+	r := &results{streams: s, options: o, started: time.Now(), cases: cases, reports: reports}
 	switch o.output {
 	case "text":
 		r.lines = report.NewText(lines.New(s), o.quiet)
@@ -96,6 +97,7 @@ func (r *results) report(result *plan.Result) {
 // end writes the summary and ends all reports, also where one of them cannot be written.
 func (r *results) end() error {
 	took := time.Since(r.started)
+	r.summary.NotRun = r.cases - r.summary.Cases
 	r.counter.clear()
 	if r.lines != nil {
 		r.fail(r.lines.End(&r.summary, took))

@@ -46,6 +46,7 @@ type testOptions struct {
 	update     string
 	quiet      bool
 	isWhole    bool // no path was named
+	unrecorded bool // nothing can be written to the home directory
 }
 
 // NewTest is the command test.
@@ -73,6 +74,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	o.Add(cmd)
 	f := cmd.Flags()
 	o.AddTrust(cmd)
+	o.AddFilesFlag(cmd)
 	f.Var(&o.shard, "shard", "only the `I/N` of the cases, such as 2/4, by a hash of their names")
 	f.StringVar(&o.rateText, "rate", "", "send at most this many messages to a host, as `N/s`, N/m or N/h; if an agent asks for a longer wait with Retry-After, the command waits")
 	f.BoolVar(&o.onlyFailed, "failed", false, "only the cases that failed in the last complete run of this suite")
@@ -160,6 +162,7 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 	for _, r := range reports {
 		r.shard = o.shard.report(cases.total)
 	}
+	o.checkStore(s)
 	ran, err := o.begin(s, reports, cases.count)
 	if err != nil {
 		return err
@@ -180,7 +183,7 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 func (o *testOptions) run(ctx context.Context, s *command.Streams, cases *selected, ran *results) error {
 	goldens, outcomes := goldenFiles{}, history.Begin(o.keep(s), o.Root(), time.Now())
 	plan.Run(ctx, cases.cases(), plan.Options{
-		Agent: o.Open, Store: s.Store(), Jobs: o.jobs, Repeat: o.repeat, Record: plan.Record(o.record), Bail: o.bail, Update: plan.Update(o.update),
+		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Repeat: o.repeat, Record: plan.Record(o.record), Bail: o.bail, Update: plan.Update(o.update),
 		Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
 		Report: func(r *plan.Result) {
 			outcomes.Add(r)
@@ -188,14 +191,15 @@ func (o *testOptions) run(ctx context.Context, s *command.Streams, cases *select
 			goldens.add(r.Case)
 		},
 	})
+	if ctx.Err() != nil { // the reports come first, because the command has little time left
+		return ran.end()
+	}
 	o.limitRuns(s)
 	if o.isWhole && !o.isFiltered() {
 		goldens.warnUnused(s)
 	}
-	if ctx.Err() == nil {
-		if err := outcomes.Finish(); err != nil {
-			s.Warn("note: " + err.Error())
-		}
+	if err := outcomes.Finish(); err != nil {
+		s.Warn("note: " + err.Error())
 	}
 	return ran.end()
 }
@@ -232,9 +236,21 @@ func (o *testOptions) cases(s *command.Streams, args []string) (*selected, error
 	return o.choose([]*casefile.File{file})
 }
 
-// keep returns the store for the outcomes of cases; nil for a case from flags.
+// checkStore says once that nothing is recorded, where the home directory cannot be written: the cases can be checked all the same.
+func (o *testOptions) checkStore(s *command.Streams) {
+	keep := s.Store()
+	if keep == nil {
+		return
+	}
+	if err := keep.CheckWritable(); err != nil {
+		o.unrecorded, o.record = true, string(plan.RecordNone)
+		s.Warn("note: nothing is recorded: " + err.Error() + "; set A2AFORM_HOME to use another directory")
+	}
+}
+
+// keep returns the store for the outcomes of cases; nil for a case from flags, and where nothing is recorded.
 func (o *testOptions) keep(s *command.Streams) *store.Store {
-	if o.IsFromFlags() {
+	if o.IsFromFlags() || o.unrecorded {
 		return nil
 	}
 	return s.Store()
@@ -292,7 +308,7 @@ func (o *testOptions) verdict(ran *results) error {
 	}
 	switch {
 	case failsOn(check.Fail, sum.Failed):
-		return command.CheckFailed(fmt.Sprintf("%d of %d cases failed", sum.Failed, sum.Cases), nil)
+		return command.CheckFailed(sum.Headline(), nil)
 	case failsOn(check.Flaky, sum.Flaky):
 		return command.CheckFailed(fmt.Sprintf("%d of %d cases are flaky (--fail-on)", sum.Flaky, sum.Cases), nil)
 	case failsOn(check.Skip, sum.Skipped):

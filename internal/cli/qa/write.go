@@ -125,6 +125,9 @@ func runNew(ctx context.Context, s *command.Streams, o *newOptions, args []strin
 	if err != nil {
 		return command.Usagef("%s", err)
 	}
+	if len(built.Promised()) > 0 && !o.invalid {
+		c.Expect.Output = casefile.ValidOutput // the default, in words
+	}
 	if built.Private {
 		s.Warn("note: the form has a secret field, and the case contains its value")
 	}

@@ -18,6 +18,9 @@ type Options struct {
 	// Vars are the variables of an environment; nil where there is no such environment.
 	Vars     func(env string) map[string]string
 	Defaults *Defaults // nil for none
+	// AllowFiles are directories whose files a case file may name, besides those of its repository.
+	AllowFiles []string
+	AnyFiles   bool // it may name any file, because the user wrote it
 }
 
 func (o *Options) vars(env string) map[string]string {
@@ -38,6 +41,7 @@ type File struct {
 	base    *Case
 	rows    rows // nil for no table
 	matrix  []Entry
+	same    *tomlfile.Node // the name of the golden file; nil for none
 }
 
 // entries returns the entries of the matrix, or one that only has the environment.
@@ -95,7 +99,7 @@ func (f *File) eachEntry(w row, c *Case, yield func(*Case) bool) bool {
 				}
 				return Cell{Text: text}, ok
 			case "case":
-				return Cell{Text: slug(filled.Name)}, true
+				return Cell{Text: FileName(filled.Name)}, true
 			}
 			return Cell{}, false
 		})) {
@@ -168,21 +172,6 @@ func (n *names) unique(name, label string, row int) string {
 		n.seen[hash] = true
 	}
 	return full
-}
-
-// slug returns a name that is safe as a file name.
-func slug(name string) string {
-	const maxSlug = 100
-	text := strings.Map(func(r rune) rune {
-		if strings.ContainsRune("-_.", r) || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
-			return r
-		}
-		return '-'
-	}, name)
-	for strings.Contains(text, "--") {
-		text = strings.ReplaceAll(text, "--", "-")
-	}
-	return strings.Trim(text[:min(len(text), maxSlug)], "-.")
 }
 
 var errNoCase = errors.New("the file has no case")

@@ -83,7 +83,8 @@ func under(path string) (files []string, err error) {
 	return files, err
 }
 
-// ReadAll reads case files, and returns the problems of all of them. It is a problem if two files have the same name.
+// ReadAll reads case files, and returns the problems of all of them. It is a problem if two files have the same name, or two
+// cases the same golden file.
 func ReadAll(paths []string, o Options) (files []*File, problems []*tomlfile.Problem) {
 	names := map[string]string{}
 	for _, path := range paths {
@@ -97,7 +98,7 @@ func ReadAll(paths []string, o Options) (files []*File, problems []*tomlfile.Pro
 		names[f.Name] = path
 		files = append(files, f)
 	}
-	return files, problems
+	return files, append(problems, checkGoldenFiles(files)...)
 }
 
 // All iterates over the cases of files.

@@ -1,6 +1,7 @@
 package casefile
 
 import (
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -149,6 +150,9 @@ func (f *filler) expect(e Expect) *Expect {
 	if e.Same != nil {
 		same := *e.Same
 		same.File = f.text(same.File)
+		if same.File != e.Same.File {
+			same.File = filepath.Clean(same.File) // a value may have separators
+		}
 		e.Same = &same
 	}
 	e.Values = slices.Clone(e.Values)

@@ -25,6 +25,7 @@ type reader struct {
 	tomlfile.Reader
 	options Options
 	uses    []use
+	roots   *roots
 }
 
 // Read reads a case file and the files that it names. There is none where there are problems.
@@ -43,7 +44,7 @@ func Parse(path string, data []byte, o Options) (*File, []*tomlfile.Problem) {
 		problem.Path = path
 		return nil, []*tomlfile.Problem{problem}
 	}
-	r := &reader{Reader: tomlfile.Reader{Path: path}, options: o}
+	r := &reader{Reader: tomlfile.Reader{Path: path}, options: o, roots: newRoots(path, o.AllowFiles)}
 	f := r.file(tree)
 	if len(r.Problems) > 0 {
 		slices.SortStableFunc(r.Problems, func(a, b *tomlfile.Problem) int { return a.Line - b.Line })
@@ -67,7 +68,9 @@ func (r *reader) file(n *tomlfile.Node) *File {
 		}
 	}
 	f.Count *= len(f.entries())
+	f.same = n.Get("expect").Get("same").Get("file")
 	r.checkUses(f)
+	r.checkGolden(f)
 	return f
 }
 
@@ -115,7 +118,7 @@ func (r *reader) input(n *tomlfile.Node, c *Case) {
 	})
 	for i, name := range in.Files {
 		if !strings.HasPrefix(name, "https://") && !strings.HasPrefix(name, "http://") {
-			in.Files[i] = r.Relative(name)
+			in.Files[i], _ = r.path(n.Get("files"), "files", name)
 		}
 	}
 	if n.Kind == tomlfile.Table && len(r.Problems) == before {
@@ -226,7 +229,11 @@ func (r *reader) dataFile(into *[]byte) func(*tomlfile.Node) {
 		if r.Text(&name, "json-file")(n); name == "" {
 			return
 		}
-		data, problem := tomlfile.ReadFile(r.Relative(name), limit.InputBytes.Int(), "the input of a case")
+		path, ok := r.path(n, "json-file", name)
+		if !ok {
+			return
+		}
+		data, problem := tomlfile.ReadFile(path, limit.InputBytes.Int(), "the input of a case")
 		if problem != nil {
 			r.Problemf(n, "json-file %s", problem)
 			return

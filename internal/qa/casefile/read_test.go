@@ -162,7 +162,7 @@ func TestFilesAreFoundInOrder(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"cases/b.toml": "version = 1\n[input]\ntext = 'x'\n", "cases/a/c.toml": "version = 1\n[input]\njson-file = '../d.json'\n",
-		"cases/d.json": `{"a": 1}`, "cases/.hidden/e.toml": "no",
+		"cases/d.json": `{"a": 1}`, ".git/config": "", "cases/.hidden/e.toml": "no",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {

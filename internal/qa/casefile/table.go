@@ -119,7 +119,10 @@ func jsonCell(name string, v *ojson.Value) Cell {
 }
 
 func (r *reader) tableFile(n *tomlfile.Node, name string) rows {
-	path := r.Relative(name)
+	path, ok := r.path(n, "file", name)
+	if !ok {
+		return nil
+	}
 	switch filepath.Ext(name) {
 	case ".csv":
 		return lines(path, csvRows)

@@ -84,8 +84,8 @@ func TestMatrix(t *testing.T) {
 		got = append(got, fmt.Sprint(c.Name, "|", c.Input.Text, "|", c.Entry.Env, c.Entry.Version, *c.Entry.Stream, c.HasPlaceholders()))
 	}
 	want := []string{
-		"n [A] 1.0 streamed me|A me qa n-A-1.0-streamed-me ${uuid} ${x}|qa1.0true true", "n [A] 0.3 streamed me|A me qa n-A-0.3-streamed-me ${uuid} ${x}|qa0.3true true",
-		"n [B] 1.0 streamed me|B me qa n-B-1.0-streamed-me ${uuid} ${x}|qa1.0true true", "n [B] 0.3 streamed me|B me qa n-B-0.3-streamed-me ${uuid} ${x}|qa0.3true true",
+		"n [A] 1.0 streamed me|A me qa n-A-1.0-streamed-me-55f3bfad ${uuid} ${x}|qa1.0true true", "n [A] 0.3 streamed me|A me qa n-A-0.3-streamed-me-da41f210 ${uuid} ${x}|qa0.3true true",
+		"n [B] 1.0 streamed me|B me qa n-B-1.0-streamed-me-ce3a2c5e ${uuid} ${x}|qa1.0true true", "n [B] 0.3 streamed me|B me qa n-B-0.3-streamed-me-3993bf7a ${uuid} ${x}|qa0.3true true",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

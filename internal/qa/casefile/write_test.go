@@ -35,7 +35,7 @@ func TestWrittenCaseIsReadAgain(t *testing.T) {
 			c.Input = casefile.Input{Text: data}
 		}
 		got, problems := parse("x.toml", casefile.Format(c))
-		c.Expect.Same = &casefile.Same{File: "golden/a-b.json", Ignore: []string{"/**/id"}, Formats: []string{"uuid"}, Unordered: map[string]string{}}
+		c.Expect.Same = &casefile.Same{File: "golden/a-b-4a98ca0b.json", Ignore: []string{"/**/id"}, Formats: []string{"uuid"}, Unordered: map[string]string{}}
 		if problems != nil || !reflect.DeepEqual(got, []*casefile.Case{c}) {
 			t.Errorf("%v\n%+v\n%+v", problems, got[0], c)
 		}

@@ -60,7 +60,7 @@ type Result struct {
 func Attempt(c *casefile.Case, s Subject) *Result {
 	r := newResult(s)
 	r.addToDocument(c)
-	e := &evaluation{result: r, expect: &c.Expect, turns: len(c.Turns), rejection: c.Rejection}
+	e := &evaluation{result: r, expect: &c.Expect, turns: len(c.Turns), rejection: c.Rejection, isWhole: !c.Input.Invalid}
 	if c.Input.Invalid && c.Expect.States == nil {
 		e.rejected()
 	} else {
@@ -88,6 +88,9 @@ func Attempt(c *casefile.Case, s Subject) *Result {
 // content checks what the agent returned.
 func (e *evaluation) content() {
 	e.output()
+	if e.isWhole {
+		e.promised()
+	}
 	e.schemas()
 	e.counts()
 	for _, v := range e.expect.Values {
@@ -154,6 +157,7 @@ type evaluation struct {
 	rejection *casefile.Rejection
 	turns     int
 	lines     []Line
+	isWhole   bool // of the attempt, not of one turn
 	ended     bool // as the case expects it
 	learned   bool // the run says something about the agent
 }

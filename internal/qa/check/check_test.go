@@ -129,3 +129,31 @@ func TestExpectationsAreDescribed(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
+
+func TestValuesAreShownReadable(t *testing.T) {
+	t.Parallel()
+	parse := func(text string) *ojson.Value {
+		v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	for text, want := range map[string]string{
+		`"\u65e5\u672c"`: `"日本"`, `{"a":["\u00e9",1.10],"b":"x"}`: `{"a":["é",1.10],"b":"x"}`, `"\ud800"`: `"\ud800"`, `"\u0000"`: `"\u0000"`, `"C:\\users"`: `"C:\\users"`,
+	} {
+		if got := short(parse(text)); got != want {
+			t.Errorf("%s is shown as %s, want %s", text, got, want)
+		}
+	}
+	for _, pair := range [][4]string{
+		{`"9007199254740993"`, `9007199254740993`, `"9007199254740993"`, `9007199254740993 (a number, and a string was expected)`},
+		{`1.0`, `"1.0"`, `1.0`, `"1.0" (a string, and a number was expected)`},
+		{`"\u65e5"`, `"x"`, `"日"`, `"x"`},
+		{`"1"`, `2`, `"1"`, `2`},
+	} {
+		if expected, seen := shortPair(parse(pair[0]), parse(pair[1])); expected != pair[2] || seen != pair[3] {
+			t.Errorf("%s and %s are shown as %s and %s", pair[0], pair[1], expected, seen)
+		}
+	}
+}

@@ -1,10 +1,12 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -146,8 +148,30 @@ func short(v *ojson.Value) string {
 	if v == nil {
 		return "nothing"
 	}
-	text := string(v.Compact())
-	return cut(text, 0)
+	return cut(string(readable(v).Compact()), 0)
+}
+
+// readable returns a value whose texts are as people write them: agents may escape every letter that is not ASCII. A text that
+// JSON cannot hold without an escape stays as it is.
+func readable(v *ojson.Value) *ojson.Value {
+	switch {
+	case !bytes.Contains(v.Compact(), []byte(`\u`)):
+	case v.Is(ojson.String) && !strings.ContainsRune(v.Text(), utf8.RuneError):
+		return ojson.NewString(v.Text())
+	case v.Is(ojson.Array):
+		items := slices.Clone(v.Items())
+		for i, item := range items {
+			items[i] = readable(item)
+		}
+		return ojson.NewArray(items...)
+	case v.Is(ojson.Object):
+		members := slices.Clone(v.Members())
+		for i := range members {
+			members[i].Value = readable(members[i].Value)
+		}
+		return ojson.NewObject(members...)
+	}
+	return v
 }
 
 // cut is the part of a long text from an index on.
@@ -167,7 +191,13 @@ func shortPair(want, got *ojson.Value) (expected, seen string) {
 	if want == nil || got == nil {
 		return short(want), short(got)
 	}
-	a, b := string(want.Compact()), string(got.Compact())
+	a, b := string(readable(want).Compact()), string(readable(got).Compact())
+	switch { // quotes alone are easily overlooked
+	case want.Is(ojson.String) && got.Is(ojson.Number) && want.Text() == got.Text():
+		b += " (a number, and a string was expected)"
+	case want.Is(ojson.Number) && got.Is(ojson.String) && want.Text() == got.Text():
+		b += " (a string, and a number was expected)"
+	}
 	same := 0
 	for same < min(len(a), len(b)) && a[same] == b[same] {
 		same++

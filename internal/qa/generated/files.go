@@ -71,12 +71,7 @@ func (p *Pack) fileName(invalid bool) string {
 	if p.Schema != "" {
 		name += "-" + p.Schema
 	}
-	name = strings.Map(func(r rune) rune {
-		if strings.ContainsRune("-_.", r) || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
-			return r
-		}
-		return '-'
-	}, name)
+	name = casefile.FileName(name)
 	if invalid {
 		return name + "-invalid"
 	}

@@ -46,7 +46,6 @@ const (
 	maxName   = 60 // bytes of a name that is proposed
 	maxValues = 12 // values that are proposed as expectations
 	maxValue  = 80 // bytes of such a value
-	maxSlug   = 60 // bytes
 )
 
 // New is the case of a source: in the repository of dir, or in dir itself. The agent is its name in the case; "" for none.
@@ -121,33 +120,18 @@ func (d *Draft) unusedName(name string) string {
 	return name
 }
 
-// FileOf is the path of the file for a case of a name. No file had it when the draft was made.
+// FileOf is the path of the file for a case of a name, of its skill where nothing of the name can be in a path. No file had it
+// when the draft was made.
 func (d *Draft) FileOf(name string) string {
-	slug := d.slug(name)
-	file := slug + ".toml"
+	base := safe.FileName(safe.Text(strings.ToLower(name)), "", "")
+	if base == "" {
+		base = safe.FileName(safe.Text(strings.ToLower(d.base.Skill)), "case", "")
+	}
+	file := base + ".toml"
 	for n := 2; d.files[file]; n++ {
-		file = fmt.Sprintf("%s-%d.toml", slug, n)
+		file = fmt.Sprintf("%s-%d.toml", base, n)
 	}
 	return filepath.Join(d.dir, file)
-}
-
-// slug is a name as that of a file: of the skill where the name has no letters of ASCII.
-func (d *Draft) slug(name string) string {
-	for _, text := range []string{name, d.base.Skill} {
-		var sb strings.Builder
-		for _, r := range strings.ToLower(text) {
-			if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '_' || r == '.' {
-				sb.WriteRune(r)
-			} else if !strings.HasSuffix(sb.String(), "-") {
-				sb.WriteByte('-')
-			}
-		}
-		slug := sb.String()
-		if slug = strings.Trim(slug[:min(len(slug), maxSlug)], "-."); slug != "" {
-			return slug
-		}
-	}
-	return "case"
 }
 
 // propose lists what the case can expect.

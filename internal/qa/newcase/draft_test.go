@@ -51,7 +51,7 @@ func TestDraftIsReadAsItIsWritten(t *testing.T) {
 	}
 	d.Name = "獅子 '''\"\x7f"
 	d.File = d.FileOf(d.Name)
-	if got, want := d.File, filepath.Join(dir, ".a2aform", "cases", "fight-comparison.toml"); got != want {
+	if got, want := d.File, filepath.Join(dir, ".a2aform", "cases", "獅子.toml"); got != want {
 		t.Errorf("the file is %s, not %s", got, want)
 	}
 	if err := d.Write(); err != nil {

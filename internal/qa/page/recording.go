@@ -138,7 +138,7 @@ func (r *recording) inputSchema() render.Schema {
 func (r *recording) isInvalid() bool {
 	plan := r.rec.Plan()
 	doc := r.inputSchema().Document
-	if plan.Data == nil || plan.Input.IsGuess || doc == nil {
+	if plan.Data == nil || plan.Input == nil || plan.Input.IsGuess || doc == nil {
 		return false
 	}
 	v, err := ojson.Parse(plan.Data, ojson.DataLimits)

@@ -174,6 +174,10 @@ func (t *test) top(w *writer, s *report.Summary, took time.Duration) {
 		}
 	}
 	w.put("</div>\n")
+	notRun := ""
+	if s.NotRun > 0 {
+		notRun = strconv.Itoa(s.NotRun)
+	}
 	w.tiles([]tile{
 		{"Cases", strconv.Itoa(s.Cases), ""},
 		{"Passed", strconv.Itoa(s.Passed), classOf(s.Passed, "good")},
@@ -181,6 +185,7 @@ func (t *test) top(w *writer, s *report.Summary, took time.Duration) {
 		{"Errors", strconv.Itoa(s.Errors), classOf(s.Errors, "bad")},
 		{"Flaky", strconv.Itoa(s.Flaky), classOf(s.Flaky, "warn")},
 		{"Skipped", strconv.Itoa(s.Skipped), ""},
+		{"Not run", notRun, classOf(s.NotRun, "warn")},
 		{"Messages", strconv.Itoa(s.Messages), ""},
 		{"Took", span(took), ""},
 		{"p95", span(s.P95()), ""},

@@ -85,7 +85,8 @@ func fillAttempt(c *casefile.Case, iteration, number int) *casefile.Case {
 	})
 }
 
-// update writes the golden file of an attempt if all other expectations hold.
+// update writes the golden file of an attempt if all other expectations hold. The first attempt that fits the file, or writes it,
+// settles its content: later attempts are compared with it, also those of another case with the same file.
 func (r *runner) update(a *Attempt, c *casefile.Case) {
 	if r.Update == UpdateNone || a.Golden == nil {
 		return
@@ -96,9 +97,21 @@ func (r *runner) update(a *Attempt, c *casefile.Case) {
 		}
 	}
 	path := c.Expect.Same.File
+	r.goldens.mu.Lock()
+	defer r.goldens.mu.Unlock()
+	if r.goldens.settled[path] {
+		return
+	}
 	_, err := golden.Read(path)
-	switch isMissing := errors.Is(err, golden.ErrMissing); {
-	case a.Verdict == check.Pass, r.Update == UpdateNew && !isMissing:
+	isMissing := errors.Is(err, golden.ErrMissing)
+	if a.Verdict != check.Pass && r.Update == UpdateNew && !isMissing {
+		return
+	}
+	if r.goldens.settled == nil {
+		r.goldens.settled = map[string]bool{}
+	}
+	r.goldens.settled[path] = true
+	if a.Verdict == check.Pass {
 		return
 	}
 	if err := golden.Write(path, a.Golden); err != nil {
@@ -162,6 +175,9 @@ type follower struct {
 }
 
 func (f *follower) options(record bool) run.Options {
+	if f.Unrecorded {
+		return run.Options{See: f.see}
+	}
 	return run.Options{Store: f.Store, Record: record, CreateFile: f.createFile, See: f.see}
 }
 

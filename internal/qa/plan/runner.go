@@ -21,16 +21,18 @@ import (
 // Options are how cases are run.
 type Options struct {
 	// Agent opens the agent of a case. It is called for each case, one at a time.
-	Agent  func(ctx context.Context, c *casefile.Case) (*a2aclient.Agent, error)
-	Store  *store.Store // the journal; nil keeps none
-	Jobs   int          // attempts at once, at least 1
-	Repeat int          // in place of that of the case; 0 for that
-	Record Record
-	Bail   int // start no more cases once so many have failed; 0 never stops
-	Update Update
-	Quick  bool       // cancel the task of a valid input once the agent works on it
-	Pace   *pace.Pace // nil sets no limit
-	See    func(a2aclient.Frame)
+	Agent func(ctx context.Context, c *casefile.Case) (*a2aclient.Agent, error)
+	Store *store.Store // the journal; nil keeps none
+	// Unrecorded leaves out the journal and the run files, because they cannot be written.
+	Unrecorded bool
+	Jobs       int // attempts at once, at least 1
+	Repeat     int // in place of that of the case; 0 for that
+	Record     Record
+	Bail       int // start no more cases once so many have failed; 0 never stops
+	Update     Update
+	Quick      bool       // cancel the task of a valid input once the agent works on it
+	Pace       *pace.Pace // nil sets no limit
+	See        func(a2aclient.Frame)
 	// Started is called with each case that begins, and Done with each that has ended, in the order in which they end. Report is
 	// called with each in the order of the cases; nothing of it is held afterwards. All are called one at a time, and may be nil.
 	Started func(*casefile.Case)
@@ -98,6 +100,7 @@ var errStopped = errors.New("not finished: the command ended first")
 const maxPending = 1000
 
 // Run runs cases. It keeps a case that has ended only until all earlier ones have, so there may be more cases than fit into memory.
+// Once ctx is done no more cases begin. Those that did not begin are not passed to Done and Report.
 func Run(ctx context.Context, cases iter.Seq[*casefile.Case], o Options) {
 	r := &runner{Options: o, jobs: make(chan job), builder: newBuilder(o.Store)}
 	r.room.L = &r.mu
@@ -110,7 +113,12 @@ func Run(ctx context.Context, cases iter.Seq[*casefile.Case], o Options) {
 		})
 	}
 	for c := range cases {
-		r.add(r.prepare(ctx, c))
+		if ctx.Err() != nil {
+			break
+		}
+		if result := r.prepare(ctx, c); ctx.Err() == nil { // else its agent may not have been opened
+			r.add(result)
+		}
 	}
 	close(r.jobs)
 	workers.Wait()
@@ -168,20 +176,29 @@ type runner struct {
 	room    sync.Cond    // there is room in pending
 	pending []*Result    // the cases from the first that has not ended
 	failed  int          // cases that failed, or were errors
+	goldens struct {
+		mu      sync.Mutex // also while a file is written
+		settled map[string]bool
+	}
 }
 
 // done reports a case that has ended. The caller holds the lock.
 func (r *runner) done(result *Result) {
-	result.ended = true
 	if result.Verdict == check.Fail || result.Verdict == check.Error {
 		r.failed++
 	}
 	if r.Done != nil {
 		r.Done(result)
 	}
+	r.end(result)
+}
+
+// end reports the cases that have ended from the first on. The caller holds the lock.
+func (r *runner) end(result *Result) {
+	result.ended = true
 	for len(r.pending) > 0 && r.pending[0].ended {
-		if r.Report != nil {
-			r.Report(r.pending[0])
+		if first := r.pending[0]; r.Report != nil && first.Verdict != "" {
+			r.Report(first)
 		}
 		r.pending[0] = nil
 		r.pending = r.pending[1:]
@@ -190,8 +207,8 @@ func (r *runner) done(result *Result) {
 }
 
 // begin waits until an iteration may begin. The caller calls end when it has ended. ok is false if the case does not run after
-// all.
-func (r *runner) begin(result *Result) (end func(), ok bool) {
+// all: enough have failed, or the command ends, which leaves the case without a verdict.
+func (r *runner) begin(ctx context.Context, result *Result) (end func(), ok bool) {
 	end = r.alone.RUnlock
 	if result.Case.Serial {
 		r.alone.Lock()
@@ -201,7 +218,10 @@ func (r *runner) begin(result *Result) (end func(), ok bool) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.skipAfterBail(result); result.ended {
+	if r.skipAfterBail(result); !result.ended && !result.started && ctx.Err() != nil {
+		r.end(result)
+	}
+	if result.ended {
 		return end, false
 	}
 	if !result.started && r.Started != nil {
@@ -241,7 +261,7 @@ func (r *runner) prepare(ctx context.Context, c *casefile.Case) *Result {
 
 // iterate runs a case once, and again where it does not pass and may be retried.
 func (r *runner) iterate(ctx context.Context, j job) {
-	end, ok := r.begin(j.result)
+	end, ok := r.begin(ctx, j.result)
 	defer end()
 	if !ok {
 		return

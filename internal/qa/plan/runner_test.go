@@ -216,10 +216,41 @@ func TestNothingLearnedIsAnError(t *testing.T) {
 	if result := runAll(t.Context(), cases(t, fight), o)[0]; result.Verdict != check.Error {
 		t.Errorf("%s", result.Verdict)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if result := runAll(ctx, cases(t, fight), options(a))[0]; result.Verdict != check.Error || result.Attempts[0].Messages > 0 {
-		t.Errorf("%s, %d messages", result.Verdict, result.Attempts[0].Messages)
+}
+
+// Cases that did not begin before the command ended have no verdict. Those that ended are reported in their order.
+func TestCasesThatDidNotBeginHaveNoVerdict(t *testing.T) {
+	t.Parallel()
+	a := agent(t, bare)
+	for _, jobs := range []int{1, 4} {
+		for _, enough := range []int{0, 1, 7} {
+			ctx, cancel := context.WithCancel(t.Context())
+			o, ended, made := options(a), 0, 0
+			o.Jobs = jobs
+			var reported []int
+			o.Done = func(*plan.Result) {
+				if ended++; ended == enough {
+					cancel()
+				}
+			}
+			o.Report = func(r *plan.Result) { reported = append(reported, r.Case.Index) }
+			if enough == 0 {
+				cancel()
+			}
+			chat := cases(t, "skill = 'small-talk'\n[input]\ntext = 'hello'\n")[0]
+			plan.Run(ctx, func(yield func(*casefile.Case) bool) {
+				for made = range 100_000 {
+					c := *chat
+					if c.Index = made; !yield(&c) {
+						return
+					}
+				}
+			}, o)
+			cancel()
+			if len(reported) != ended || ended < enough || ended > enough+jobs || made > ended+2*jobs+2 || !slices.IsSorted(reported) {
+				t.Errorf("%d jobs: %d of %d cases ended after %d, reported %v", jobs, ended, made, enough, reported)
+			}
+		}
 	}
 }
 

@@ -111,6 +111,14 @@ func TestGoldenFiles(t *testing.T) {
 			t.Errorf("step %d wrote the file", i)
 		}
 	}
+	// In one run the first that fits or writes the file settles it.
+	o.Update, o.Jobs = plan.UpdateAll, 1
+	for _, list := range [][]*casefile.Case{{same, other}, {same, other}, {other, same}} {
+		results := runAll(t.Context(), list, o)
+		if results[0].Verdict != check.Pass || results[1].Verdict != check.Fail || results[1].Attempts[0].Written != "" {
+			t.Errorf("%s, %s: %s", results[0].Verdict, results[1].Verdict, first(results[1]))
+		}
+	}
 }
 
 // A case that is serial runs while no other does.

@@ -19,6 +19,7 @@ type Summary struct {
 	Flaky     int `json:"flaky"`
 	Errors    int `json:"errors"`
 	Skipped   int `json:"skipped"`
+	NotRun    int `json:"notRun,omitempty"`    // cases that the command did not begin before it ended; they are none of Cases
 	Violating int `json:"violating,omitempty"` // cases with a violation that they do not allow
 	Messages  int `json:"messages"`            // that were sent, answers among them
 
@@ -66,7 +67,7 @@ func (s *Summary) Verdict() check.Verdict {
 	switch {
 	case s.Failed > 0:
 		return check.Fail
-	case s.Errors > 0 || s.Cases == 0:
+	case s.Errors > 0 || s.NotRun > 0 || s.Cases == 0:
 		return check.Error
 	case s.Flaky > 0:
 		return check.Flaky
@@ -114,7 +115,11 @@ func (s *Summary) Line(took time.Duration) string {
 	if s.Violating > 0 {
 		parts = append(parts, fmt.Sprintf("%d with violations", s.Violating))
 	}
-	parts = append(parts, Counted(s.Errors, "error", "errors"), fmt.Sprintf("%d skipped", s.Skipped), Counted(s.Messages, "message", "messages"), Seconds(took))
+	parts = append(parts, Counted(s.Errors, "error", "errors"), fmt.Sprintf("%d skipped", s.Skipped))
+	if s.NotRun > 0 {
+		parts = append(parts, fmt.Sprintf("%d not run", s.NotRun))
+	}
+	parts = append(parts, Counted(s.Messages, "message", "messages"), Seconds(took))
 	if s.tries > 0 {
 		parts = append(parts, "p95 "+Seconds(s.P95()))
 	}
@@ -143,13 +148,20 @@ func Seconds(d time.Duration) string {
 
 // Headline says in a few words how the run ended.
 func (s *Summary) Headline() string {
-	of := " of " + Counted(s.Cases, "case", "cases")
+	of := " of " + Counted(s.Cases+s.NotRun, "case", "cases")
 	switch s.Verdict() {
 	case check.Fail:
-		return fmt.Sprint(s.Failed) + of + " failed"
+		text := fmt.Sprint(s.Failed) + of + " failed"
+		if s.Errors > 0 {
+			text += fmt.Sprintf(", %d could not be checked", s.Errors)
+		}
+		return text
 	case check.Error:
-		if s.Cases == 0 {
+		switch {
+		case s.Cases == 0:
 			return "no case was checked"
+		case s.Errors == 0:
+			return fmt.Sprint(s.NotRun) + of + " did not run"
 		}
 		return fmt.Sprint(s.Errors) + of + " could not be checked"
 	case check.Flaky:

@@ -25,8 +25,11 @@ type Member struct {
 	Value        *Node
 }
 
-// Get is the value of a key; nil for none.
+// Get is the value of a key; nil for none, also of a node that is nil.
 func (n *Node) Get(name string) *Node {
+	if n == nil {
+		return nil
+	}
 	if i := slices.IndexFunc(n.Members, func(m Member) bool { return m.Name == name }); i >= 0 {
 		return n.Members[i].Value
 	}

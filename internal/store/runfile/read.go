@@ -104,7 +104,7 @@ func ReadLine(r *bufio.Reader) ([]byte, error) {
 // Inputs says whose input is looked for.
 type Inputs struct {
 	Source, Agent, Skill safe.Raw
-	Schema               string // its SHA-256
+	Schema               []byte
 }
 
 // ReadInput is what was filled in for a run, its payload as it was sent. It is not
