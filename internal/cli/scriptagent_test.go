@@ -30,9 +30,9 @@ type scriptAnswer struct {
 	Result, Error json.RawMessage
 	Events        []json.RawMessage
 	Type          string // the content type; "" for the right one
-	Cut           bool // the stream breaks off
-	Hang          bool // no answer comes
-	Status        int  // of HTTP, 0 for 200
+	Cut           bool   // the stream breaks off
+	Hang          bool   // no answer comes
+	Status        int    // of HTTP, 0 for 200
 }
 
 // startAgent is the command "agent NAME FILE": it sets NAME to the address of an agent that
