@@ -63,6 +63,8 @@ type Error struct {
 	Violations      []Violation // the values that the agent refused, from Data
 	Method          string      // of the protocol, such as "SendMessage"
 
+	versions []string // of the protocol that the card offers besides the one that was used
+
 	workshop bool // Code means what seed 001 says
 	grpc     bool // Code and HTTPStatus are those of the other bindings
 }

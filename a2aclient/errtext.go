@@ -137,6 +137,8 @@ func (e *Error) next() string {
 		return "the card lists the credentials it accepts"
 	case e.HTTPStatus == http.StatusTooManyRequests:
 		return "wait a moment, then send again"
+	case (e.Code == CodeMethodNotFound || e.Code == CodeVersionUnsupported) && len(e.versions) > 0:
+		return fmt.Sprintf("the card offers A2A %s, too: nothing was executed, so try --a2a-version %s", strings.Join(e.versions, " and "), e.versions[0])
 	case e.Code == CodeMethodNotFound || e.Code == CodeVersionUnsupported:
 		return "the endpoint may use another version: compare it with the card's interfaces"
 	case e.Code == CodeInvalidParams:

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"a2aform/a2aclient/auth"
@@ -80,12 +81,23 @@ type call struct {
 	workshop   bool // error codes mean what seed 001 says
 	grpc       bool
 	required   []auth.Requirement
+	versions   []string // of the protocol that the card offers besides the one in use
+}
+
+// otherVersions are the versions of the protocol that the card offers besides the one in use.
+func (a *Agent) otherVersions() (list []string) {
+	for _, i := range a.card.Interfaces {
+		if v := i.Version.Line(20).String(); v != "" && i.Version != a.iface.Version && !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	return list
 }
 
 // newCall addresses an operation; [Agent.openBody] and [Agent.closeBody] give it a
 // body.
 func (a *Agent) newCall(op operation, taskID string) *call {
-	c := &call{verb: http.MethodPost, url: a.iface.URL.Exact(), stream: op.streams(), extensions: a.extensions(), workshop: a.protocol.workshop, required: a.card.Requirements}
+	c := &call{verb: http.MethodPost, url: a.iface.URL.Exact(), stream: op.streams(), extensions: a.extensions(), workshop: a.protocol.workshop, required: a.card.Requirements, versions: a.otherVersions()}
 	if a.protocol.rest == nil {
 		if c.method = a.protocol.methods[op]; a.protocol.grpc {
 			c.grpc, c.url = true, grpc.URL(c.url, c.method)
