@@ -1,4 +1,4 @@
-# The tools (gofumpt, golangci-lint, freeze) are pinned in internal/tools and
+# The tools (gofumpt, golangci-lint) are pinned in internal/tools and
 # built by the go command at first use.
 TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
@@ -73,7 +73,7 @@ rename: ## move the module to its final path: make rename MODULE=github.com/OWNE
 demo:
 	go run . demo
 
-pictures: build ## docs/pictures from the running program; needs tmux and perl
+pictures: build ## docs/pictures from the running program; needs tmux
 	.ci/pictures
 
 ci: ## the gate: what must hold before a change lands
