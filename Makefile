@@ -1,4 +1,4 @@
-# The tools (gofumpt, golangci-lint, freeze) are pinned in internal/tools and
+# The tools (gofumpt, golangci-lint) are pinned in internal/tools and
 # built by the go command at first use.
 TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
@@ -24,15 +24,8 @@ golden: ## make the golden files again; read the diff before committing
 docs: ## write the generated parts of docs/reference: rules, keys, limits, preferences
 	go test ./internal/cli ./internal/qa/doctor ./internal/schema ./ui -run '^Test(Reference|ComplianceReport)' -update
 
-bench: ## ours and their anchors, in one run; docs/BENCHMARKS.md has the figures
-	go test -run '^$$' -bench . -benchmem ./...
-	go -C internal/bench test -run '^$$' -bench . -benchmem ./...
-	go -C internal/bench run ./start
-	go -C internal/bench run ./send
-	go -C internal/bench run ./session
-	go -C internal/bench run ./keys
-	go -C internal/bench run ./stream
-	go -C internal/bench run ./tables
+bench: build ## what a user waits for, beside a peer; docs/BENCHMARKS.md has the figures
+	go -C internal/tools run ./bench
 
 fuzz: ## every target for FUZZTIME: a time such as the default 60s, or a count such as 20000x
 	.ci/nightly fuzz
@@ -80,7 +73,7 @@ rename: ## move the module to its final path: make rename MODULE=github.com/OWNE
 demo:
 	go run . demo
 
-pictures: build ## docs/pictures from the running program; needs tmux and perl
+pictures: build ## docs/pictures from the running program; needs tmux
 	.ci/pictures
 
 ci: ## the gate: what must hold before a change lands

@@ -82,8 +82,7 @@ var places = []struct {
 	{"enum", inEnum},
 }
 
-// BenchmarkKey is key → frame through the whole program. internal/bench has the
-// anchor of the same name.
+// BenchmarkKey is key → frame through the whole program.
 func BenchmarkKey(b *testing.B) {
 	for _, place := range places {
 		b.Run(place.name, func(b *testing.B) {
