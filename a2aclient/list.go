@@ -63,7 +63,7 @@ func (a *Agent) listCall(q Query) *call {
 			values.Set(p.name, p.value)
 		}
 		if len(values) > 0 {
-			c.url += "?" + values.Encode()
+			c.url = withQuery(c.url, values.Encode())
 		}
 		return c
 	}

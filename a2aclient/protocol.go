@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"a2aform/internal/safe"
 )
 
 // versionHeader names the version that is spoken (A2A 1.0 §3.6.1). Names of
@@ -161,16 +163,46 @@ type rest struct {
 	mediaType string // of bodies
 }
 
+// splitQuery is the address of an agent without its last slash, and its query with the "?", ""
+// for none: paths go before it.
+func splitQuery(address safe.Raw) (base, query string) {
+	base = address.Exact()
+	if i := strings.IndexByte(base, '?'); i >= 0 {
+		base, query = base[:i], base[i:]
+	}
+	return strings.TrimSuffix(base, "/"), query
+}
+
+// withQuery adds a parameter to an address that may have some.
+func withQuery(address, parameter string) string {
+	if strings.Contains(address, "?") {
+		return address + "&" + parameter
+	}
+	return address + "?" + parameter
+}
+
+// withPath adds a step to the path of an address that may have a query.
+func withPath(address, step string) string {
+	base, query := splitQuery(safe.Text(address))
+	return base + "/" + url.PathEscape(step) + query
+}
+
 // address is where an operation is asked for, and how (A2A 1.0 §11.3, 0.3
 // §3.5.3). Subscribing is a GET, as in the protocol's definition (a2a.proto);
 // the servers that were tried take both.
 func (r *rest) address(i Interface, op operation, taskID string) (verb, address string) {
-	base := strings.TrimSuffix(i.URL.Exact(), "/")
+	base, query := splitQuery(i.URL)
 	if r.prefix != "" {
 		base = strings.TrimSuffix(base, r.prefix) + r.prefix
 	} else if !i.Tenant.IsEmpty() {
 		base += "/" + url.PathEscape(i.Tenant.Exact())
 	}
+	verb, address = r.path(base, op, taskID)
+	return verb, address + query
+}
+
+// path is where an operation is below the base of an interface.
+func (r *rest) path(base string, op operation, taskID string) (verb, address string) {
 	task := base + "/tasks/" + url.PathEscape(taskID)
 	switch op {
 	case opStream:

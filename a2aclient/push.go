@@ -77,7 +77,7 @@ func (a *Agent) askPush(ctx context.Context, op operation, taskID safe.Raw, para
 	}
 	c := a.newCall(op, taskID.Exact())
 	if a.protocol.rest != nil && id != "" {
-		c.url += "/" + url.PathEscape(id)
+		c.url = withPath(c.url, id)
 		c.method += "/" + url.PathEscape(id)
 	}
 	if c.verb == http.MethodPost {

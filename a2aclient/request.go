@@ -105,8 +105,8 @@ func (a *Agent) newCall(op operation, taskID string) *call {
 		return c
 	}
 	c.verb, c.url = a.protocol.rest.address(a.iface, op, taskID)
-	path := strings.TrimPrefix(c.url, strings.TrimSuffix(a.iface.URL.Exact(), "/"))
-	c.method = c.verb + " " + path
+	base, query := splitQuery(a.iface.URL)
+	c.method = c.verb + " " + strings.TrimSuffix(strings.TrimPrefix(c.url, base), query)
 	return c
 }
 

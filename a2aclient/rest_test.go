@@ -170,3 +170,34 @@ func TestDialPrefersTheBindingThatCarriesTheTag(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
+
+// Paths go before the query of an interface's address, and parameters behind it.
+func TestAddressWithQuery(t *testing.T) {
+	t.Parallel()
+	for _, version := range []string{"1.0", "0.3"} {
+		var seen []string
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			seen = append(seen, r.Method+" "+strings.TrimPrefix(r.URL.RequestURI(), "/v1"))
+			_, _ = io.WriteString(w, bareTask("TASK_STATE_COMPLETED"))
+		}))
+		t.Cleanup(server.Close)
+		card := fmt.Sprintf(`{"name":"Rest","skills":[],"capabilities":{},"url":%[1]q,"preferredTransport":"HTTP+JSON","protocolVersion":%[2]q,
+			"supportedInterfaces":[{"url":%[1]q,"protocolBinding":"HTTP+JSON","protocolVersion":%[2]q}]}`, server.URL+"/?api-version=x", version)
+		c, err := Parse([]byte(card), "card.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := c.Dial()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(a.Close)
+		_, _, _ = runAll(a, t, &Request{Text: "x"})
+		_, _ = a.GetWithHistory(t.Context(), safe.Text("t1"), 2)
+		_, _ = a.Cancel(t.Context(), safe.Text("t1"))
+		want := "POST /message:send?api-version=x|GET /tasks/t1?api-version=x&historyLength=2|POST /tasks/t1:cancel?api-version=x"
+		if got := strings.Join(seen, "|"); got != want {
+			t.Errorf("%s: %s, want %s", version, got, want)
+		}
+	}
+}

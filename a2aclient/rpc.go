@@ -209,7 +209,7 @@ func (a *Agent) GetWithHistory(ctx context.Context, taskID safe.Raw, n int) (*a2
 	}
 	c := a.newCall(opGet, taskID.Exact())
 	if a.protocol.rest != nil {
-		c.url += "?historyLength=" + strconv.Itoa(n)
+		c.url = withQuery(c.url, "historyLength="+strconv.Itoa(n))
 	} else {
 		b := member(a.openBody(c, NewID(), 0), "id", taskID.Exact())
 		c.body = a.closeBody(strconv.AppendInt(append(b, `,"historyLength":`...), int64(n), 10))

@@ -26,9 +26,10 @@ func (a *Agent) sessionCall(verb string, body []byte, path ...string) *call {
 	for _, token := range path {
 		sb.WriteString("/" + url.PathEscape(token))
 	}
+	base, query := splitQuery(a.iface.URL)
 	return &call{
 		method: verb + " " + sb.String(), verb: verb, body: body, required: a.card.Requirements,
-		url: strings.TrimSuffix(a.iface.URL.Exact(), "/") + sb.String(),
+		url: base + sb.String() + query,
 	}
 }
 
@@ -333,7 +334,7 @@ func (s *session) messages() ([]sessionMessage, error) {
 	for range maxPages {
 		c := s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id, "messages")
 		if cursor != "" {
-			c.url += "?cursor=" + url.QueryEscape(cursor)
+			c.url = withQuery(c.url, "cursor="+url.QueryEscape(cursor))
 		}
 		raw, err := s.agent.askRaw(s.follower.ctx, c)
 		if err != nil {
