@@ -26,11 +26,30 @@ func (r *cardReader) forms() {
 			r.Skills = append(r.Skills, r.skill(v, outputModes))
 		}
 	}
-	if r.Dialect == DialectSessions {
-		for _, v := range r.root["capabilities"].Items() {
+	for _, v := range r.root["capabilities"].Items() {
+		switch {
+		case r.Dialect == DialectSessions:
 			r.Skills = append(r.Skills, r.capability(v))
+		case v.Is(ojson.Object) && v.Get("name").Is(ojson.String):
+			r.Skills = append(r.Skills, r.namedCapability(v, outputModes))
 		}
 	}
+}
+
+// namedCapability is a skill that a card of A2A lists among its capabilities, under a name and
+// with schemas of its own, which no version of A2A has.
+func (r *cardReader) namedCapability(v *ojson.Value, defaultOutputs []string) Skill {
+	s := r.skill(v, defaultOutputs)
+	if s.ID.IsEmpty() {
+		s.ID = s.Name
+	}
+	for i := range s.Inputs {
+		s.Inputs[i].SkillID = s.ID
+		if s.Inputs[i].Rule == "the skill's inputSchema" {
+			s.Inputs[i].Rule = "the capability's inputSchema"
+		}
+	}
+	return s
 }
 
 func (r *cardReader) skill(v *ojson.Value, defaultOutputs []string) Skill {

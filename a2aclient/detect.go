@@ -17,7 +17,7 @@ func DetectDialect(member func(name string) *ojson.Value, source string) (d Dial
 	by := func(d Dialect, format string, args ...any) (Dialect, string) { return d, fmt.Sprintf(format, args...) }
 	workshop := workshopEvidence(member)
 	switch {
-	case member("capabilities").Is(ojson.Array):
+	case member("capabilities").Is(ojson.Array) && !hasMembersOfA2A(member):
 		return by(DialectSessions, "capabilities is a list")
 	case member("api").Get("type").Text() == "a2a":
 		return by(DialectSessions, "api.type is a2a")
@@ -35,6 +35,15 @@ func DetectDialect(member func(name string) *ojson.Value, source string) (d Dial
 		return by(DialectV02, "found at agent.json without protocolVersion")
 	}
 	return by(DialectV03, "url without protocolVersion")
+}
+
+// hasMembersOfA2A reports a card with members that no card of seed 003 has. Many cards of A2A
+// list words or objects in capabilities, which is an object there.
+func hasMembersOfA2A(member func(name string) *ojson.Value) bool {
+	return slices.ContainsFunc([]string{"skills", "supportedInterfaces", "protocolVersion", "preferredTransport", "defaultInputModes"}, func(name string) bool {
+		v := member(name)
+		return v.Exists() && !v.Is(ojson.Null)
+	})
 }
 
 // workshopEvidence is what only a card of seed 001 has, "" where there is nothing.
@@ -66,8 +75,11 @@ const objectSchemas = "facultyai/a2a-extension-object-schemas"
 
 func (r *cardReader) capabilities() {
 	caps := r.root["capabilities"]
-	r.Streaming = caps.Get("streaming").Bool()
-	r.PushNotifications = caps.Get("pushNotifications").Bool()
+	listed := func(name string) bool {
+		return slices.ContainsFunc(caps.Items(), func(v *ojson.Value) bool { return v.Is(ojson.String) && v.Text() == name })
+	}
+	r.Streaming = caps.Get("streaming").Bool() || listed("streaming")
+	r.PushNotifications = caps.Get("pushNotifications").Bool() || listed("pushNotifications")
 	r.Signatures = r.root["signatures"].Len()
 	r.HasExtended = caps.Get("extendedAgentCard").Bool() || r.root["supportsAuthenticatedExtendedCard"].Bool() // 1.0, else 0.x
 	for _, item := range caps.Get("extensions").Items() {
