@@ -239,3 +239,20 @@ func TestRules(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// Servers that listen on any address write that into their card (rossoctl/examples#139,
+// BerriAI/litellm#20858): the host of the card is meant.
+func TestAddressOfAnyHost(t *testing.T) {
+	for address, want := range map[string]string{
+		"http://0.0.0.0:9/rpc": "http://agent.example:9/rpc", "http://[::]:9/": "http://agent.example:9/", "http://0.0.0.0/": "http://agent.example/",
+		"http://10.0.0.0:9/": "http://10.0.0.0:9/",
+	} {
+		c, err := Parse([]byte(`{"name":"x","skills":[],"url":"`+address+`"}`), "http://agent.example:8/.well-known/agent-card.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Interfaces[0].URL.Exact(); got != want || len(c.Warnings) > 0 != (got != address) {
+			t.Errorf("%s is %s, want %s; %v", address, got, want, c.Warnings)
+		}
+	}
+}

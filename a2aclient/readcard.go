@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -235,6 +236,10 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 	}
 	if base, err := url.Parse(r.Source); err == nil && isHTTP(base) { // a path may look like an address, too
 		u = base.ResolveReference(u)
+		if isUnspecified(u) && !isUnspecified(base) {
+			r.warn("the address %s means any address of the agent's machine, and none to send to; the host of the card is used instead", safe.Text(u.String()).Line(200))
+			u.Host = hostWithPort(base.Hostname(), u.Port())
+		}
 		i.URL = safe.Text(u.String())
 		if !isHTTP(u) {
 			r.warn("the address %s is not http or https, so it is not used", safe.Text(u.String()).Line(200))
@@ -251,6 +256,23 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 	if !slices.ContainsFunc(r.Interfaces, same) {
 		r.Interfaces = append(r.Interfaces, i)
 	}
+}
+
+// hostWithPort is the host of a URL.
+func hostWithPort(host, port string) string {
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port == "" {
+		return host
+	}
+	return host + ":" + port
+}
+
+// isUnspecified reports the host 0.0.0.0 or [::], which servers listen on.
+func isUnspecified(u *url.URL) bool {
+	ip, err := netip.ParseAddr(u.Hostname())
+	return err == nil && ip.IsUnspecified()
 }
 
 func isHTTP(u *url.URL) bool {
