@@ -127,6 +127,12 @@ func bareTask(state string) string {
 func agentOf(t *testing.T, url, version string, streaming bool, extra string) *Agent {
 	t.Helper()
 	card := fmt.Sprintf(`{"name":"Fake","skills":[],"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":%q}],"capabilities":{"streaming":%t}%s}`, url, version, streaming, extra)
+	return dialCard(t, card)
+}
+
+// dialCard dials the agent of a card.
+func dialCard(t *testing.T, card string) *Agent {
+	t.Helper()
 	c, err := Parse([]byte(card), "card.json")
 	if err != nil {
 		t.Fatal(err)

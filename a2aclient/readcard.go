@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"net"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -238,7 +239,7 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 		u = base.ResolveReference(u)
 		if isUnspecified(u) && !isUnspecified(base) {
 			r.warn("the address %s means any address of the agent's machine, and none to send to; the host of the card is used instead", safe.Text(u.String()).Line(200))
-			u.Host = hostWithPort(base.Hostname(), u.Port())
+			u.Host = strings.TrimSuffix(net.JoinHostPort(base.Hostname(), u.Port()), ":")
 		}
 		i.URL = safe.Text(u.String())
 		if !isHTTP(u) {
@@ -256,17 +257,6 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 	if !slices.ContainsFunc(r.Interfaces, same) {
 		r.Interfaces = append(r.Interfaces, i)
 	}
-}
-
-// hostWithPort is the host of a URL.
-func hostWithPort(host, port string) string {
-	if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
-	if port == "" {
-		return host
-	}
-	return host + ":" + port
 }
 
 // isUnspecified reports the host 0.0.0.0 or [::], which servers listen on.

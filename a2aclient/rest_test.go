@@ -56,16 +56,7 @@ func (f *restFake) agent(t *testing.T, version, path, extra string) *Agent {
 	t.Helper()
 	card := fmt.Sprintf(`{"name":"Fake","skills":[],"supportedInterfaces":[{"url":"%s%s","protocolBinding":"HTTP+JSON","protocolVersion":%q%s}],"capabilities":{"streaming":true},
 		"defaultInputModes":["application/json;schema=in"],"schemas":{"in":{}}}`, f.URL, path, version, extra)
-	c, err := Parse([]byte(card), "card.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := c.Dial()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(a.Close)
-	return a
+	return dialCard(t, card)
 }
 
 func bareEvents(events ...string) http.HandlerFunc {
@@ -183,15 +174,7 @@ func TestAddressWithQuery(t *testing.T) {
 		t.Cleanup(server.Close)
 		card := fmt.Sprintf(`{"name":"Rest","skills":[],"capabilities":{},"url":%[1]q,"preferredTransport":"HTTP+JSON","protocolVersion":%[2]q,
 			"supportedInterfaces":[{"url":%[1]q,"protocolBinding":"HTTP+JSON","protocolVersion":%[2]q}]}`, server.URL+"/?api-version=x", version)
-		c, err := Parse([]byte(card), "card.json")
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := c.Dial()
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(a.Close)
+		a := dialCard(t, card)
 		_, _, _ = runAll(a, t, &Request{Text: "x"})
 		_, _ = a.GetWithHistory(t.Context(), safe.Text("t1"), 2)
 		_, _ = a.Cancel(t.Context(), safe.Text("t1"))

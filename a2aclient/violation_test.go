@@ -105,17 +105,9 @@ func TestDataOfErrorElsewhere(t *testing.T) {
 func TestOtherVersionOfTheCardIsNamed(t *testing.T) {
 	for _, code := range []string{"-32009", "-32601"} {
 		f := newFake(t, scripts{"SendMessage": jsonBody(`{"jsonrpc":"2.0","id":1,"error":{"code":` + code + `,"message":"no"}}`)})
-		card, err := Parse([]byte(`{"name":"Fake","skills":[],"capabilities":{},"supportedInterfaces":[{"url":"`+f.URL+`","protocolBinding":"JSONRPC","protocolVersion":"1.0"},
-			{"url":"`+f.URL+`","protocolBinding":"JSONRPC","protocolVersion":"0.3"}]}`), "card.json")
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := card.Dial()
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(a.Close)
-		_, _, err = runAll(a, t, &Request{Text: "x"})
+		a := dialCard(t, `{"name":"Fake","skills":[],"capabilities":{},"supportedInterfaces":[{"url":"`+f.URL+`","protocolBinding":"JSONRPC","protocolVersion":"1.0"},
+			{"url":"`+f.URL+`","protocolBinding":"JSONRPC","protocolVersion":"0.3"}]}`)
+		_, _, err := runAll(a, t, &Request{Text: "x"})
 		if err == nil || !strings.HasSuffix(err.Error(), "; the card offers A2A 0.3, too: nothing was executed, so try --a2a-version 0.3") {
 			t.Errorf("%s: %v", code, err)
 		}
