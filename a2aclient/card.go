@@ -109,11 +109,17 @@ type Input struct {
 	// IsGuess says that the card declares no schema, and this one describes its examples.
 	// Data is never refused because of it.
 	IsGuess bool
+	// IsPrivate says that the card has the schema where no version of A2A has one.
+	IsPrivate bool
 	// IsAttached says that the user gave the schema, see [WithInputSchema].
 	IsAttached bool
 	// AsText says to send the data as a text part, since the skill takes no JSON.
 	AsText bool
 }
+
+// IsNoted reports whether the user should see where the schema is from: it is a guess, a file of
+// the user, or in a place of the card that other clients do not read.
+func (i *Input) IsNoted() bool { return i.IsGuess || i.IsAttached || i.IsPrivate }
 
 // Output is one schema that a skill's answers may follow.
 type Output struct {

@@ -231,9 +231,9 @@ func TestRules(t *testing.T) {
 		"own>p: the skill's output mode and the extension's params",
 		"none<a: the agent's input mode, as the skill names none, and the card's schemas",
 		"none>a: the agent's output mode, as the skill names none, and the card's schemas",
-		"w<: the skill's inputSchema",
-		"w>: the skill's outputSchema",
-		"s<: the capability's parameters",
+		"w<: schema from skills[].inputSchema",
+		"w>: schema from skills[].outputSchema",
+		"s<: schema from capabilities[].parameters",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

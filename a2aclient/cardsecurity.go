@@ -60,12 +60,12 @@ func (c *Card) Asked(list []auth.Requirement) string {
 
 // security reads the schemes and what is required of them.
 func (r *cardReader) security() {
-	for _, m := range r.root["securitySchemes"].Members() {
+	for _, m := range r.root.Get("securitySchemes").Members() {
 		s := auth.ReadScheme(m.Value)
 		s.Name = safe.Text(m.Name)
 		r.Schemes = append(r.Schemes, s)
 	}
-	r.Requirements = requirementsOf(r.root["securityRequirements"], r.root["security"])
+	r.Requirements = requirementsOf(r.root.Get("securityRequirements"), r.root.Get("security"))
 	r.seedScheme()
 }
 
@@ -75,7 +75,7 @@ func (r *cardReader) seedScheme() {
 		return
 	}
 	for _, member := range []string{"authentication", "auth"} {
-		said := r.root[member]
+		said := r.root.Get(member)
 		s := auth.Scheme{Name: safe.Text(member), Description: raw(said.Get("instructions"))}
 		switch strings.ToLower(said.Get("type").Text()) {
 		case "bearer", "jwt", "oauth2", "oauth":

@@ -14,45 +14,42 @@ import (
 // forms lists the skills, and for each, and for the agent itself, what it takes
 // and gives.
 func (r *cardReader) forms() {
-	r.inputModes = modesOf(r.root["defaultInputModes"])
-	outputModes := modesOf(r.root["defaultOutputModes"])
+	r.inputModes = modesOf(r.root.Get("defaultInputModes"))
+	outputModes := modesOf(r.root.Get("defaultOutputModes"))
 	own := r.inputs(safe.Raw{}, r.inputModes, "the agent's own input mode")
 	r.Inputs = own.forms
 	r.Text = own.text || len(r.inputModes) == 0
 	r.Outputs = r.outputs(outputModes, "the agent's own output mode")
 	r.OnlySchemas = r.areSchemas(outputModes)
-	for _, v := range r.root["skills"].Items() {
+	for i, v := range r.root.Get("skills").Items() {
 		if v.Is(ojson.Object) {
-			r.Skills = append(r.Skills, r.skill(v, outputModes))
+			r.Skills = append(r.Skills, r.skill(fmt.Sprintf("/skills/%d", i), v, outputModes))
 		}
 	}
-	for _, v := range r.root["capabilities"].Items() {
+	for i, v := range r.root.Get("capabilities").Items() {
 		switch {
 		case r.Dialect == DialectSessions:
 			r.Skills = append(r.Skills, r.capability(v))
 		case v.Is(ojson.Object) && v.Get("name").Is(ojson.String):
-			r.Skills = append(r.Skills, r.namedCapability(v, outputModes))
+			r.Skills = append(r.Skills, r.namedCapability(fmt.Sprintf("/capabilities/%d", i), v, outputModes))
 		}
 	}
 }
 
 // namedCapability is a skill that a card of A2A lists among its capabilities, under a name and
 // with schemas of its own, which no version of A2A has.
-func (r *cardReader) namedCapability(v *ojson.Value, defaultOutputs []string) Skill {
-	s := r.skill(v, defaultOutputs)
+func (r *cardReader) namedCapability(at string, v *ojson.Value, defaultOutputs []string) Skill {
+	s := r.skill(at, v, defaultOutputs)
 	if s.ID.IsEmpty() {
 		s.ID = s.Name
 	}
 	for i := range s.Inputs {
 		s.Inputs[i].SkillID = s.ID
-		if s.Inputs[i].Rule == "the skill's inputSchema" {
-			s.Inputs[i].Rule = "the capability's inputSchema"
-		}
 	}
 	return s
 }
 
-func (r *cardReader) skill(v *ojson.Value, defaultOutputs []string) Skill {
+func (r *cardReader) skill(at string, v *ojson.Value, defaultOutputs []string) Skill {
 	s := Skill{
 		ID: raw(v.Get("id")), Name: raw(v.Get("name")), Description: raw(v.Get("description")),
 		Tags: raws(v.Get("tags")), Examples: raws(v.Get("examples")),
@@ -77,23 +74,15 @@ func (r *cardReader) skill(v *ojson.Value, defaultOutputs []string) Skill {
 	}
 	s.Outputs = r.outputs(outputs, rule)
 	s.OnlySchemas = r.areSchemas(outputs)
-	if schema := v.Get("outputSchema"); schema.Is(ojson.Object) {
-		s.Output = schema.Compact()
-		s.OnlySchemas = s.OnlySchemas || len(modesOf(v.Get("outputModes"))) == 0
-		s.Outputs = append(s.Outputs, Output{Rule: "the skill's outputSchema"})
-	}
-	if schema := v.Get("inputSchema"); schema.Is(ojson.Object) { // seed 001, and a private addition of some other cards
-		s.Inputs = append(s.Inputs, Input{SkillID: s.ID, Schema: schema.Compact(), Rule: "the skill's inputSchema"})
-	}
+	r.ownSchemas(&s, at, v, len(modesOf(v.Get("outputModes"))) == 0)
 	if len(s.Inputs) == 0 {
 		s.Inputs = guessedInputs(&s)
 	}
 	return s
 }
 
-// guessedInputs is a form made of the examples of a skill for which the card declares no
-// schema. A skill that also takes text has it only where each example is JSON: where some
-// are prose, it is rather for chatting. A skill that takes only JSON has a form for any.
+// guessedInputs is a form made of those examples of a skill that are JSON, where the card
+// declares no schema. A skill that takes only JSON has a form without them, too.
 func guessedInputs(s *Skill) []Input {
 	var examples []*ojson.Value
 	for _, e := range s.Examples {
@@ -103,7 +92,7 @@ func guessedInputs(s *Skill) []Input {
 	}
 	in := Input{SkillID: s.ID, IsGuess: true, AsText: !s.JSON, Rule: fmt.Sprintf("guessed from %d JSON examples, other values can be sent too", len(examples))}
 	switch {
-	case !s.Text && !s.JSON, s.Text && len(examples) < max(len(s.Examples), 1):
+	case !s.Text && !s.JSON, s.Text && len(examples) == 0:
 		return nil
 	case len(examples) == 0:
 		in.Schema, in.Rule = json.RawMessage("true"), "any JSON, as the card shows none"
@@ -121,15 +110,9 @@ func (r *cardReader) capability(v *ojson.Value) Skill {
 	s := Skill{ID: raw(v.Get("type")), Description: raw(v.Get("description")), Text: true}
 	s.Name = s.ID
 	if p := v.Get("parameters"); looksLikeSchema(p) {
-		s.Inputs = []Input{{SkillID: s.ID, Schema: p.Compact(), Rule: "the capability's parameters"}}
+		s.Inputs = []Input{{SkillID: s.ID, Schema: p.Compact(), Rule: "schema from capabilities[].parameters"}}
 	}
 	return s
-}
-
-// looksLikeSchema reports whether a value is a schema rather than plain facts: seed 003
-// puts both under parameters.
-func looksLikeSchema(v *ojson.Value) bool {
-	return v.Get("properties").Is(ojson.Object) || v.Get("$schema").Is(ojson.String) || v.Get("$ref").Is(ojson.String)
 }
 
 // accepted is what a list of input modes lets in.

@@ -74,14 +74,14 @@ func workshopEvidence(member func(name string) *ojson.Value) string {
 const objectSchemas = "facultyai/a2a-extension-object-schemas"
 
 func (r *cardReader) capabilities() {
-	caps := r.root["capabilities"]
+	caps := r.root.Get("capabilities")
 	listed := func(name string) bool {
 		return slices.ContainsFunc(caps.Items(), func(v *ojson.Value) bool { return v.Is(ojson.String) && v.Text() == name })
 	}
 	r.Streaming = caps.Get("streaming").Bool() || listed("streaming")
 	r.PushNotifications = caps.Get("pushNotifications").Bool() || listed("pushNotifications")
-	r.Signatures = r.root["signatures"].Len()
-	r.HasExtended = caps.Get("extendedAgentCard").Bool() || r.root["supportsAuthenticatedExtendedCard"].Bool() // 1.0, else 0.x
+	r.Signatures = r.root.Get("signatures").Len()
+	r.HasExtended = caps.Get("extendedAgentCard").Bool() || r.root.Get("supportsAuthenticatedExtendedCard").Bool() // 1.0, else 0.x
 	for _, item := range caps.Get("extensions").Items() {
 		uri := item.Get("uri").Text()
 		if uri == "" {
@@ -121,11 +121,11 @@ func (r *cardReader) auth() {
 		notes = append(notes, others+", not required for every call")
 	}
 	for _, name := range []string{"authentication", "auth"} { // seeds 001 and 003
-		kind := r.root[name].Get("type").Text()
+		kind := r.root.Get(name).Get("type").Text()
 		if _, known := r.Scheme(safe.Text(name)); !known && kind != "" && kind != "none" {
 			notes = append(notes, kind)
 		}
-		if text := r.root[name].Get("instructions").Text(); text != "" {
+		if text := r.root.Get(name).Get("instructions").Text(); text != "" {
 			notes = append(notes, text)
 		}
 	}

@@ -21,7 +21,7 @@ import (
 // cardReader turns one card of any dialect into a [Card].
 type cardReader struct {
 	*Card
-	root map[string]*ojson.Value // members but "schemas"
+	root *ojson.Value // without "schemas", with the names of A2A
 }
 
 // warn adds a warning; foreign text in args must be made safe before.
@@ -37,7 +37,7 @@ func readWholeCard(data []byte, source string) (*Card, *CardError) {
 	if problem := r.open(data); problem != nil {
 		return nil, problem
 	}
-	r.Dialect, r.Evidence = DetectDialect(func(name string) *ojson.Value { return r.root[name] }, source)
+	r.Dialect, r.Evidence = DetectDialect(r.root.Get, source)
 	r.identity()
 	r.interfaces()
 	r.capabilities()
@@ -56,7 +56,7 @@ func (r *cardReader) open(data []byte) *CardError {
 		}
 		return &CardError{Layer: LayerCard, What: "it is JSON, but not an object", Next: "check the address"}
 	}
-	r.root = map[string]*ojson.Value{}
+	var members []ojson.Member
 	values := 0
 	s := &jsonread.Reader{Data: data}
 	s.Enter('{')
@@ -77,17 +77,48 @@ func (r *cardReader) open(data []byte) *CardError {
 		if err != nil {
 			return &CardError{Layer: LayerCard, What: fmt.Sprintf("its member %s cannot be read: %s", safe.Text(name).Line(0), err), Next: "fix the card", Err: err}
 		}
-		r.root[name] = v
+		if problem := ambiguous(name, v, members); problem != nil {
+			return problem
+		}
+		members = append(members, ojson.Member{Name: name, Value: v})
 	}
+	r.root, _ = CorrectNames(ojson.NewObject(members...))
 	switch {
 	case !s.Ended():
 		return notJSON(data)
 	case len(r.byName) >= limit.CardSchemas.Int():
 		return tooManyCard(limit.CardSchemas, "schemas")
-	case r.root["skills"].Len() > limit.CardSkills.Int():
+	case r.root.Get("skills").Len() > limit.CardSkills.Int():
 		return tooManyCard(limit.CardSkills, "skills")
 	}
 	return r.missing()
+}
+
+// ambiguous refuses a card that has twice what says where messages go: they could go to another
+// address than the one that somebody else reads in the same card. Of other members the last counts.
+func ambiguous(name string, v *ojson.Value, before []ojson.Member) *CardError {
+	if !slices.Contains([]string{"url", "preferredTransport", "api", "supportedInterfaces", "additionalInterfaces"}, name) {
+		return nil
+	}
+	twice := ""
+	if slices.ContainsFunc(before, func(m ojson.Member) bool { return m.Name == name }) {
+		twice = name
+	}
+	if strings.HasSuffix(name, "Interfaces") {
+		for i, item := range v.Items() {
+			seen := map[string]bool{}
+			for _, m := range item.Members() {
+				if seen[m.Name] {
+					twice = fmt.Sprintf("%s[%d].%s", name, i, m.Name)
+				}
+				seen[m.Name] = true
+			}
+		}
+	}
+	if twice == "" {
+		return nil
+	}
+	return &CardError{Layer: LayerCard, What: "its member " + safe.Text(twice).Line(64).String() + " is there twice, and nobody can tell which one counts", Next: "remove one of the two from the card"}
 }
 
 // atMostValues is at least how many values there are in a JSON text.
@@ -122,7 +153,7 @@ func notJSON(data []byte) *CardError {
 // missing says why a JSON object is no card. A name alone is not enough, nor is
 // an endpoint without a name: agents answer a wrong path with errors in JSON.
 func (r *cardReader) missing() *CardError {
-	reach := r.has("url") || r.has("supportedInterfaces") || r.root["api"].Get("url").Exists()
+	reach := r.has("url") || r.has("supportedInterfaces") || r.root.Get("api").Get("url").Exists()
 	offers := r.has("skills") || r.has("capabilities")
 	if reach && (offers || r.has("name")) || r.has("skills") && (r.has("name") || len(r.Schemas) > 0) {
 		return nil
@@ -137,9 +168,6 @@ func (r *cardReader) missing() *CardError {
 		}
 	}
 	what := "it is JSON, but not an agent card: it has no " + strings.Join(lacks, ", no ")
-	if near := r.nameHints(); near != "" {
-		what += "; " + near
-	}
 	if r.has("jsonrpc") || r.has("error") {
 		what = "it is an error in JSON, not an agent card: " + snippet(r.Raw)
 	}
@@ -147,7 +175,7 @@ func (r *cardReader) missing() *CardError {
 }
 
 func (r *cardReader) has(name string) bool {
-	v := r.root[name]
+	v := r.root.Get(name)
 	return v.Exists() && v.Kind() != ojson.Null
 }
 
@@ -167,17 +195,17 @@ func (r *cardReader) schemas(s *jsonread.Reader) {
 const maxFact = 400
 
 func (r *cardReader) identity() {
-	r.Name, r.Description, r.Version = raw(r.root["name"]), raw(r.root["description"]), raw(r.root["version"])
-	r.Documentation = raw(r.root["documentationUrl"])
-	r.Contact, r.Pricing = safe.Text(r.root["contact"].Leading(maxFact)), safe.Text(r.root["pricing"].Leading(maxFact))
-	provider := r.root["provider"]
+	r.Name, r.Description, r.Version = raw(r.root.Get("name")), raw(r.root.Get("description")), raw(r.root.Get("version"))
+	r.Documentation = raw(r.root.Get("documentationUrl"))
+	r.Contact, r.Pricing = safe.Text(r.root.Get("contact").Leading(maxFact)), safe.Text(r.root.Get("pricing").Leading(maxFact))
+	provider := r.root.Get("provider")
 	r.ProviderURL = raw(provider.Get("url"))
 	r.Provider = raw(provider.Get("organization"))
 	if r.Provider.IsEmpty() {
 		r.Provider = raw(provider.Get("name")) // seed 001
 	}
 	if r.Provider.IsEmpty() {
-		r.Provider = raw(r.root["contact"].Get("name")) // seed 003
+		r.Provider = raw(r.root.Get("contact").Get("name")) // seed 003
 	}
 }
 
@@ -203,22 +231,22 @@ func raws(v *ojson.Value) []safe.Raw {
 
 // interfaces lists the addresses: those of 1.0, those up to 0.3, that of 003.
 func (r *cardReader) interfaces() {
-	for _, i := range r.root["supportedInterfaces"].Items() {
+	for _, i := range r.root.Get("supportedInterfaces").Items() {
 		r.add(i.Get("url").Text(), i.Get("protocolBinding").Text(), i.Get("protocolVersion").Text(), i.Get("tenant").Text())
 	}
-	version := r.root["protocolVersion"].Text()
+	version := r.root.Get("protocolVersion").Text()
 	if r.has("url") {
-		binding := r.root["preferredTransport"].Text()
+		binding := r.root.Get("preferredTransport").Text()
 		if binding == "" {
 			binding = string(BindingJSONRPC) // the default (0.2.6 and 0.3.0, a2a.json)
 		}
-		r.add(r.root["url"].Text(), binding, version, "")
+		r.add(r.root.Get("url").Text(), binding, version, "")
 	}
-	for _, i := range r.root["additionalInterfaces"].Items() {
+	for _, i := range r.root.Get("additionalInterfaces").Items() {
 		r.add(i.Get("url").Text(), i.Get("transport").Text(), version, "")
 	}
-	if u := r.root["api"].Get("url"); u.Exists() && r.Dialect == DialectSessions {
-		r.add(u.Text(), string(BindingSessions), r.root["api"].Get("version").Text(), "")
+	if u := r.root.Get("api").Get("url"); u.Exists() && r.Dialect == DialectSessions {
+		r.add(u.Text(), string(BindingSessions), r.root.Get("api").Get("version").Text(), "")
 	}
 }
 

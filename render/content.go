@@ -58,7 +58,7 @@ func (b *Builder) readOnce(p Part, kept map[identity]*content) *content {
 }
 
 func (b *Builder) readPart(p Part) *content {
-	c := &content{schema: b.resolve(p.Tag), data: p.Data}
+	c := &content{schema: b.resolve.Of(p), data: p.Data}
 	c.resolveSchema()
 	if c.readLarge() {
 		return c

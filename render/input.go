@@ -30,7 +30,9 @@ type Part struct {
 	// Data is the value of a DataPart, or all that came of an UnknownPart,
 	// exactly as received. It must not change afterwards.
 	Data []byte
-	File File // FilePart
+	// Schema is the JSON Schema that the agent sent with the data, nil for none.
+	Schema []byte
+	File   File // FilePart
 }
 
 // Schema is what the tag of a part stands for.
@@ -44,6 +46,24 @@ type Schema struct {
 // Resolver finds the schema of a tag, see [Part]. A tag that names none has the
 // zero Schema.
 type Resolver func(tag safe.Raw) Schema
+
+// Of finds the schema of a part: the one that its tag names, else the one that came with it.
+func (r Resolver) Of(p Part) Schema {
+	s := r(p.Tag)
+	if p.Schema == nil || s.Document != nil && !s.Assumed {
+		return s
+	}
+	if s.Name.IsEmpty() || s.Assumed {
+		s = Schema{Name: safe.Text("sent with the data")}
+	}
+	doc, err := schema.Load(p.Schema)
+	if err != nil {
+		s.Reason = err.Error()
+		return s
+	}
+	s.Document = doc
+	return s
+}
 
 // untagged resolves nothing.
 func untagged(safe.Raw) Schema { return Schema{} }

@@ -217,6 +217,9 @@ func printSkills(_ context.Context, s *command.Streams, o *cardOptions, card *a2
 	}
 	if o.output.JSON() {
 		text := jsonindex.Member(bytes.TrimSpace(card.Raw), "skills")
+		if card.Dialect == a2aclient.DialectSessions {
+			text = jsonindex.Member(bytes.TrimSpace(card.Raw), "capabilities")
+		}
 		if text == nil {
 			text = []byte("[]")
 		}

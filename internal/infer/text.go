@@ -73,9 +73,13 @@ func isURI(s string) bool {
 const maxTries = 8
 
 // Example returns the JSON object or array that a text of a card is or holds, such as
-// `{"city":"Rome"}` or `Plan a trip: {"city":"Rome"}`. It returns nil for any other text.
+// `{"city":"Rome"}` or `Plan a trip: {"city":"Rome"}`. Of an object that has an input beside its
+// output, it is the input. It returns nil for any other text.
 func Example(text string) *ojson.Value {
 	if v, err := ojson.Parse([]byte(text), ojson.DataLimits); err == nil {
+		if input := v.Get("input"); input.Exists() && v.Get("output").Exists() && v.Len() == 2 {
+			v = input
+		}
 		if v.Is(ojson.Object) || v.Is(ojson.Array) {
 			return v
 		}

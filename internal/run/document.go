@@ -1,10 +1,13 @@
 package run
 
 import (
+	"bytes"
 	"sync"
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
+	"a2aform/internal/jsonindex"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/render"
@@ -28,11 +31,51 @@ func renderPart(p a2a.Part) render.Part {
 	case a2a.PartText:
 		return render.Part{Kind: render.TextPart, Tag: p.MediaType, Text: p.Text}
 	case a2a.PartData:
-		return render.Part{Kind: render.DataPart, Tag: p.MediaType, Data: p.Data}
+		own, data := sentSchema(p)
+		return render.Part{Kind: render.DataPart, Tag: p.MediaType, Data: data, Schema: own}
 	case a2a.PartFile:
 		return render.Part{Kind: render.FilePart, Tag: p.MediaType, File: render.NewFile(p.File.Name, p.MediaType, p.File.URL, p.File.Base64)}
 	}
 	return render.Part{Kind: render.UnknownPart, Tag: p.MediaType, Data: p.Raw}
+}
+
+// sentSchema returns the schema that came with the data of a part, nil for none, and what it
+// describes. Pydantic AI sends {"result": value} with the schema of the value alone.
+func sentSchema(p a2a.Part) (own, data []byte) {
+	if !bytes.Contains(p.Metadata, []byte("chema\"")) {
+		return nil, p.Data
+	}
+	metadata, err := ojson.Parse(p.Metadata, ojson.DataLimits)
+	if err != nil {
+		return nil, p.Data
+	}
+	for _, name := range []string{"json_schema", "jsonSchema", "schema"} {
+		sent := metadata.Get(name)
+		if !sent.Is(ojson.Object) {
+			continue
+		}
+		if wrapped := onlyMember(p.Data, "result"); wrapped != nil && !sent.Get("properties").Get("result").Exists() {
+			return sent.Compact(), wrapped
+		}
+		return sent.Compact(), p.Data
+	}
+	return nil, p.Data
+}
+
+// onlyMember returns the value of the member of an object that has no other, nil for any other value.
+func onlyMember(data []byte, name string) []byte {
+	if len(data) == 0 || data[0] != '{' {
+		return nil
+	}
+	members := jsonindex.Walk(data)
+	if !members.Next() || !members.Is(name) {
+		return nil
+	}
+	value := members.Value
+	if members.Next() {
+		return nil
+	}
+	return value
 }
 
 // OutputSchemas finds the output schema of a tag on the card. Each is loaded once, also where several goroutines ask.

@@ -49,7 +49,7 @@ func (s *CardScreen) preview(u skillRow, width, height int) []string {
 	if give := s.youGive(u, width-previewLabel); give != "" {
 		facts = append(facts, s.previewLine("You give", give))
 	}
-	if len(u.inputs) > 0 && (u.inputs[0].IsGuess || u.inputs[0].IsAttached) {
+	if len(u.inputs) > 0 && u.inputs[0].IsNoted() {
 		facts = append(facts, s.previewLine("", st.Dim.Render(u.inputs[0].Rule)))
 	}
 	facts = append(facts, s.previewLine("You get", st.Text.Render(s.sketch(u).get)))

@@ -5,7 +5,7 @@ func (s *Screen) notices() []string {
 	if s.agent != nil && s.use == nil && s.Form.Root().Location().Kind().IsNoObject() && s.agent.TakesOnlyObjects(s.Input.Tag) {
 		texts = append(texts, "this form cannot be sent: its value is not an object, and the agent takes only objects")
 	}
-	if s.Input.IsGuess || s.Input.IsAttached {
+	if s.Input.IsNoted() {
 		texts = append(texts, s.Input.Rule)
 	}
 	if s.Input.AsText {

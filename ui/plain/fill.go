@@ -31,7 +31,7 @@ func (s *session) fillForm(input *a2aclient.Input, prefill []byte) ([]byte, erro
 	if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
 		form.LoadFrom(v, formgen.Loaded)
 	}
-	if input.IsGuess {
+	if input.IsNoted() {
 		s.printf("! %s", input.Rule)
 	}
 	s.introduce(form)

@@ -274,7 +274,7 @@ func (s *session) useForm(w skillInput) error {
 	doc.SetNotSecret(s.notSecret())
 	doc.SetNumberWarning(s.agent.NumberWarning())
 	form := formgen.New(doc)
-	if w.input.IsGuess {
+	if w.input.IsNoted() {
 		s.printf("! %s", w.input.Rule)
 	}
 	s.introduce(form)

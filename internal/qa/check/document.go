@@ -125,7 +125,7 @@ func readPart(p render.Part, resolve render.Resolver) *part {
 	default:
 		return read
 	}
-	found := resolve(p.Tag)
+	found := resolve.Of(p)
 	read.hasSchema = found.Document != nil || !found.Name.IsEmpty()
 	value, err := ojson.Parse(p.Data, ojson.DataLimits)
 	read.data = value

@@ -3,6 +3,8 @@ package doctor
 import (
 	"bytes"
 	"errors"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"a2aform/a2aclient"
@@ -14,12 +16,14 @@ import (
 
 // card is a card as it was received. Its schemas stay bytes: there may be thousands of them.
 type card struct {
-	data     []byte
-	root     *ojson.Value // without the members that are read apart: "schemas", and those beyond the limits
-	schemas  []namedSchema
-	declared *ojson.Value // the declaration of the object schemas extension, nil for none
-	dialect  a2aclient.Dialect
-	version  string // of the card's schema: 1.0, 0.3, 0.2; "" for the other dialects
+	data []byte
+	root *ojson.Value // with the names of A2A, without the members that are read apart: "schemas", and those beyond the limits
+	// misspelled are the members of the root that the card gives another name.
+	misspelled []a2aclient.Misspelling
+	schemas    []namedSchema
+	declared   *ojson.Value // the declaration of the object schemas extension, nil for none
+	dialect    a2aclient.Dialect
+	version    string // of the card's schema: 1.0, 0.3, 0.2; "" for the other dialects
 }
 
 // namedSchema is a schema of the card.
@@ -107,7 +111,18 @@ func (c *checker) readMembers(object []byte, offset int) {
 		}
 		members = append(members, ojson.Member{Name: name, Value: v})
 	}
-	c.root = ojson.NewObject(members...)
+	c.root, c.misspelled = a2aclient.CorrectNames(ojson.NewObject(members...))
+}
+
+// written returns a pointer of the root with the names that the card has.
+func (c *card) written(pointer string) string {
+	for _, m := range slices.Backward(c.misspelled) {
+		correct := ojson.Pointer(m.Pointer[:strings.LastIndexByte(m.Pointer, '/')], m.Meant)
+		if rest, ok := strings.CutPrefix(pointer, correct); ok && (rest == "" || rest[0] == '/') {
+			pointer = m.Pointer + rest
+		}
+	}
+	return pointer
 }
 
 // detect says which dialect the rules are those of.

@@ -166,6 +166,11 @@ type located struct {
 
 // checkNames reports members whose names are almost those of known ones.
 func (c *checker) checkNames() {
+	for _, m := range c.misspelled {
+		tokens := ojson.Tokens(m.Pointer)
+		name := tokens[len(tokens)-1]
+		c.addFix("C09", m.Pointer, "write "+quoted(m.Meant), "unknown member %s, which a2aform reads as %s; other clients do not", quoted(name), quoted(m.Meant))
+	}
 	for schema, objects := range c.knownAt() {
 		known := cardschema.Members(c.version, schema)
 		if schema == "" {
@@ -173,7 +178,7 @@ func (c *checker) checkNames() {
 		}
 		for _, o := range objects {
 			for _, m := range o.value.Members() {
-				if slices.Contains(known, m.Name) || otherVersions[m.Name] != (otherVersion{}) {
+				if slices.Contains(known, m.Name) || otherVersions[m.Name] != (otherVersion{}) || strings.HasPrefix(m.Name, "$") {
 					continue
 				}
 				if near := nearName(m.Name, known); near != "" && !o.value.Get(near).Exists() {

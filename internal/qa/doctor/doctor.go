@@ -97,6 +97,7 @@ func (c *checker) put(f found) {
 		return
 	}
 	c.applied[f.rule] = true
+	f.pointer = c.written(f.pointer)
 	if c.counts[f.rule]++; c.counts[f.rule] <= maxFindings {
 		c.found = append(c.found, f)
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 )
 
@@ -33,6 +34,7 @@ var token = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
 // checkObjectSchemas applies the rules of the extension, by its sentences.
 func (c *checker) checkObjectSchemas() {
+	c.checkPrivateSchemas()
 	if c.dialect == "sessions" || !c.usesSchemas() {
 		return
 	}
@@ -46,6 +48,18 @@ func (c *checker) checkObjectSchemas() {
 		}
 	}
 	c.checkSkillSchemas()
+}
+
+// checkPrivateSchemas reports the schemas that are where few clients look.
+func (c *checker) checkPrivateSchemas() {
+	for i, skill := range c.skills() {
+		at := pointerTo("/skills", i)
+		for _, own := range a2aclient.SkillSchemas(c.root, at, skill) {
+			if own.IsPrivate {
+				c.add("O11", own.Pointer, "%s has a schema at %s, where no version of A2A has one; a2aform reads it, other clients may not", c.called(at, skill), shown(c.written(own.Pointer)))
+			}
+		}
+	}
 }
 
 // checkNamedSchemas checks the names of the schemas, and that they are schemas.
@@ -113,8 +127,14 @@ func (c *checker) checkDeclaration() {
 	}
 }
 
+// schemaInParams is the schema of a name in the params of an extension, nil for none.
 func (c *checker) schemaInParams(name string) *ojson.Value {
-	return c.declared.Get("params").Get("schemas").Get(name)
+	for _, e := range c.root.At("/capabilities/extensions").Items() {
+		if v := e.Get("params").Get("schemas").Get(name); v.Exists() {
+			return v
+		}
+	}
+	return nil
 }
 
 // checkSkillSchemas checks which schemas the skills take.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/infer"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -38,8 +39,10 @@ func (c *checker) checkExamples() {
 				names = append(names, m.parsed.Schema)
 			}
 		}
-		if own := skill.Get("inputSchema"); own.Is(ojson.Object) {
-			names = append(names, at+"/inputSchema")
+		for _, own := range a2aclient.SkillSchemas(c.root, at, skill) {
+			if own.IsInput {
+				names = append(names, own.Pointer)
+			}
 		}
 		if len(names) == 0 {
 			continue
@@ -172,10 +175,10 @@ func (c *checker) keep(s namedSchema, result *checked) {
 
 // key is the name under which the examples of a schema are kept.
 func (s namedSchema) key() string {
-	if strings.HasPrefix(s.pointer, "/skills/") {
-		return s.pointer
+	if strings.HasPrefix(s.pointer, "/schemas/") || strings.Contains(s.pointer, "/params/schemas/") {
+		return s.name
 	}
-	return s.name
+	return s.pointer
 }
 
 // allSchemas are the schemas of the card: its own, and those of its skills.
@@ -191,16 +194,14 @@ func (c *checker) allSchemas() []namedSchema {
 			all = append(all, namedSchema{name: name, raw: v.Compact(), pointer: pointer, offset: -1})
 		}
 	}
-	for _, m := range c.declared.Get("params").Get("schemas").Members() {
-		for i, e := range c.root.At("/capabilities/extensions").Items() {
-			if e == c.declared {
-				add(m.Value, m.Name, ojson.Pointer(pointerTo("/capabilities/extensions", i)+"/params/schemas", m.Name))
-			}
+	for i, e := range c.root.At("/capabilities/extensions").Items() {
+		for _, m := range e.Get("params").Get("schemas").Members() {
+			add(m.Value, m.Name, ojson.Pointer(pointerTo("/capabilities/extensions", i)+"/params/schemas", m.Name))
 		}
 	}
 	for i, skill := range c.skills() {
-		for _, name := range []string{"inputSchema", "outputSchema"} {
-			add(skill.Get(name), skill.Get("id").Text()+" "+name, pointerTo("/skills", i)+"/"+name)
+		for _, own := range a2aclient.SkillSchemas(c.root, pointerTo("/skills", i), skill) {
+			add(own.Schema, skill.Get("id").Text()+" "+own.Pointer[strings.LastIndexByte(own.Pointer, '/')+1:], own.Pointer)
 		}
 	}
 	for i, item := range c.root.Get("capabilities").Items() { // sessions
