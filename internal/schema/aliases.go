@@ -22,7 +22,7 @@ type (
 	Notice = normalize.Notice
 	// Steps bounds the work of finding the branches that a value fits.
 	Steps = compile.Steps
-	// FastValidator proves that values are valid by their bytes alone.
+	// FastValidator accepts valid values by their bytes alone.
 	FastValidator = fastcheck.Validator
 )
 

@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// BenchmarkLoadCorpus loads every real schema as a form does: parse, repair,
+// BenchmarkLoadCorpus loads every real schema as a form does: parse, normalize,
 // compile, and the location of the whole value. It shows the median and the
 // slowest of them.
 func BenchmarkLoadCorpus(b *testing.B) {

@@ -31,7 +31,7 @@ func (d *Document) locationOf(scope []string, entries ...*jsonschema.Schema) Loc
 	return p
 }
 
-// inside is a location inside p.
+// inside is a location inside l.
 func (l Location) inside(entries []*jsonschema.Schema) Location {
 	if l.isZero() {
 		return Location{}
@@ -65,7 +65,7 @@ func (l Location) IsConditional() bool { return !l.isZero() && l.conditional }
 type surroundings struct {
 	scope      []string                         // where the references were
 	asked      map[*jsonschema.Schema]memberSet // the members that let some of its entries apply
-	conditions []condition                      // those that ask about its members
+	conditions []condition                      // on its members
 }
 
 // collect collects what applies where entries do.

@@ -13,18 +13,18 @@
 // a list only has to be complete.
 //
 // Schemas come from strangers, and are as people write them. Before it is
-// compiled, a document is held against limits and repaired: the validator turns a
-// whole schema down for one keyword that it cannot read, so what it cannot read
+// compiled, a document is checked against limits and normalized: the validator rejects a
+// whole schema for one keyword that it cannot read, so what it cannot read
 // is rewritten, or left out with a notice. Nothing is read from disk or network:
 // a reference that leaves the document and its registry accepts anything, and
 // the user is informed.
 //
-// A table may have a million rows. A [FastValidator] proves a row valid by its bytes,
-// without decoding it, as far as it knows the keywords; it never finds a fault.
-// Whatever it does not prove goes to the validator.
+// A table may have a million rows. A [FastValidator] accepts a valid row by its bytes,
+// without decoding it, as far as it supports the keywords; it never rejects. A row that
+// it does not accept goes to the validator.
 //
 // Below it, pattern matches patterns, message words verdicts, normalize makes a schema one that
-// the validator takes, compile compiles and validates, and fastcheck proves values valid.
+// the validator takes, compile compiles and validates, and fastcheck is the fast validator.
 //
 // The package knows JSON Schema. It knows nothing of forms, tables or A2A.
 package schema

@@ -9,8 +9,8 @@ import (
 	"a2aform/internal/schema"
 )
 
-// proofCases are values by schema: those that are valid must be proven, as a
-// table of them is only fast where they are, and the others must not.
+// proofCases are values by schema. The fast validator must accept the valid ones, as a
+// table of them is only fast then, and not the others.
 var proofCases = []struct{ schema, valid, invalid string }{
 	{`true`, "1\n\"a\"\n[{}]\n{\"a\":[1,2]}\n null ", ``},
 	{`{}`, "1\n\"\\ud83d\\ude00\"\n{\"a\":{\"a\":{}}}", ``},
@@ -110,7 +110,7 @@ func validated(t testing.TB, loc schema.Location, value string) []schema.Problem
 	return loc.Validate(v)
 }
 
-// What is no JSON, or none that everyone reads alike, is never proven.
+// Text that is no JSON, or no JSON that everyone reads alike, is never accepted.
 func TestFastValidatorRejectsWhatIsNotJSON(t *testing.T) {
 	validator := load(t, `true`).Root().FastValidator()
 	deep := strings.Repeat("[", 256) + strings.Repeat("]", 256)

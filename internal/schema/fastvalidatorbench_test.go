@@ -53,7 +53,7 @@ func typedTable(rows int) (text string, table [][]byte) {
 	return text, table
 }
 
-// BenchmarkFastValidator proves the rows of a typed table one by one, as many as the
+// BenchmarkFastValidator validates the rows of a typed table one by one, as many as the
 // variable A2AFORM_ROWS says. The anchor reads and validates them.
 func BenchmarkFastValidator(b *testing.B) {
 	rows, _ := strconv.Atoi(os.Getenv("A2AFORM_ROWS"))

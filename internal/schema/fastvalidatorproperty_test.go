@@ -122,7 +122,7 @@ var someDialects = []string{
 	"http://json-schema.org/draft-07/schema#", "http://json-schema.org/draft-06/schema#", "http://json-schema.org/draft-04/schema#",
 }
 
-// What is proven is valid, whatever the schema and the value.
+// A value that the fast validator accepts is valid, whatever the schema and the value.
 func TestFastValidatorAgreesWithValidate(t *testing.T) {
 	proven, valid := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -193,8 +193,8 @@ func FuzzFastValidator(f *testing.F) {
 	})
 }
 
-// TestCorpusFastValidator proves real values by real schemas, and what people did
-// wrong to them.
+// TestCorpusFastValidator validates real values by real schemas, and the same values
+// with the mistakes that people make.
 func TestCorpusFastValidator(t *testing.T) {
 	proven, valid := 0, 0
 	for _, pattern := range []string{"fetched/*/schema.json", "own/*/schema.json"} {

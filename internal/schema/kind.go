@@ -179,7 +179,7 @@ func (l Location) composite(kind Kind) Kind {
 
 func (l Location) isEnum() bool { return !l.isForbidden() && l.Const() == nil && len(l.Choices()) > 0 }
 
-// kinds by the names of JSON Schema's types; null is a presence, not a kind.
+// kindOf has the kinds by the names of JSON Schema's types; null is a presence, not a kind.
 var kindOf = map[string]Kind{
 	"boolean": Boolean, "integer": Integer, "number": Number,
 	"string": String, "array": Array, "object": Object,

@@ -50,7 +50,7 @@ func FuzzNumber(f *testing.F) {
 	})
 }
 
-// validateNumber holds a number against schemas of itself.
+// validateNumber validates a number by schemas of itself.
 func validateNumber(t *testing.T, text string, v *ojson.Value) {
 	t.Helper()
 	d := load(t, `{"minimum":`+text+`,"maximum":`+text+`,"const":`+text+`,"enum":[`+text+`],"type":"number"}`)

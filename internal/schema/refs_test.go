@@ -47,7 +47,7 @@ func TestReferencesIntoGroupsOfDefinitionsApply(t *testing.T) {
 }
 
 // Where the validator compiles a schema as it is written, it accepts the same values
-// before and after the repair: no reference that it resolves is cut.
+// before and after it is normalized: no reference that it resolves is cut.
 func TestNormalizeRelaxesNothingValid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := drawReferences(t)

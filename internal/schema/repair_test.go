@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// repaired is a schema that the validator would turn down, and what becomes of it.
+// repaired is a schema that the validator would reject, and what becomes of it.
 type repaired struct {
 	name, schema   string
 	valid, invalid []string

@@ -11,9 +11,9 @@ import (
 	"a2aform/internal/schema/normalize"
 )
 
-// FuzzRepair holds repaired schemas against the validator itself: what it takes as
-// it was written, and about which there is no notice, means what it meant. What
-// is written with patterns may differ, as the validator reads them as Go does.
+// FuzzRepair compares normalized schemas with the validator itself: a schema that it accepts
+// as it was written, and about which there is no notice, means what it meant. Schemas
+// with patterns may differ, as the validator reads patterns as Go does.
 func FuzzRepair(f *testing.F) {
 	for _, s := range []string{
 		`{"$ref":"#/$defs/a","$defs":{"a":{"type":["string","null"]}},"properties":{"b":{"$ref":"#/x/y"}},"x":{"y":{"enum":[1]}}}`,
@@ -49,7 +49,7 @@ func FuzzRepair(f *testing.F) {
 	})
 }
 
-// plainVerdict is the validator's own verdict by a schema that was not repaired,
+// plainVerdict is the validator's own verdict by a schema that was not normalized,
 // false where it has none.
 func plainVerdict(raw, v *ojson.Value) (valid, ok bool) {
 	defer func() {

@@ -32,8 +32,8 @@ func (l Location) validate(v *ojson.Value, within time.Duration) []message.Probl
 	return message.Unique(problems)
 }
 
-// FastValidator is what proves values at this location valid, nil where the schemas that
-// apply here are beyond it altogether.
+// FastValidator returns the fast validator of values at this location, nil where it supports
+// none of the schemas that apply here.
 func (l Location) FastValidator() *fastcheck.Validator {
 	if !l.IsKnown() {
 		return fastcheck.New(nil, nil)

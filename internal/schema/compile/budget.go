@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/schema/message"
 )
 
-// Budget ends a validation that takes too long ([limit.EditTime], [limit.ValidateTime]) or
+// Budget ends a validation that takes too long (limit.EditTime, limit.ValidateTime) or
 // too many steps ([Steps]): a few hundred bytes of nested unions can ask for hours. It
 // is the extension of every subschema, so the validator asks it at each step.
 //
@@ -73,14 +73,14 @@ var blank = sync.OnceValue(func() *jsonschema.Schema {
 	return c.MustCompile(url)
 })
 
-// validate validates by one schema until a time; see [budget].
+// validate validates by one schema until a time; see [Budget].
 func (b *Budget) validate(s *jsonschema.Schema, instance any, within time.Duration) error {
 	end := time.Now().Add(within).UnixNano()
 	b.allow(end)
 	return validateAs(string(binary.BigEndian.AppendUint64(nil, uint64(end))), s, instance)
 }
 
-// validateCounted validates by one schema within a number of steps; see [budget].
+// validateCounted validates by one schema within a number of steps; see [Budget].
 func (b *Budget) validateCounted(s *jsonschema.Schema, instance any, steps *Steps) error {
 	steps.start()
 	name := string(binary.BigEndian.AppendUint64([]byte{0}, b.names.Add(1)))

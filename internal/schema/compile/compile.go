@@ -13,12 +13,12 @@ import (
 	"a2aform/internal/schema/pattern"
 )
 
-// Schema is a schema as the validator reads it, repaired where it had to be. It is safe
+// Schema is a schema as the validator reads it, normalized where needed. It is safe
 // for use by several goroutines once it is compiled.
 type Schema struct {
-	Nodes   // the repaired documents
+	Nodes   // the normalized documents
 	Root    *jsonschema.Schema
-	Notices []normalize.Notice // of what was repaired
+	Notices []normalize.Notice // of what was normalized
 
 	patterns *pattern.Set
 	named    map[string]bool // locations of propertyNames; see names
@@ -50,7 +50,7 @@ func (s *Schema) Compile(raw *ojson.Value, registry map[string][]byte) (at Schem
 	return nil, describeCompileError(err)
 }
 
-// attempt compiles what was repaired.
+// attempt compiles the normalized documents.
 func (s *Schema) attempt(r *normalize.Normalizer) (SchemaAt, error) {
 	s.patterns, s.Documents = r.Patterns, map[string]*ojson.Value{}
 	for url, src := range r.Sources {
@@ -103,8 +103,8 @@ func (c compiler) at(url, pointer string) *jsonschema.Schema {
 	return s
 }
 
-// describeCompileError words what no repair helps against, with the location in
-// the document. Foreign text in it is made safe.
+// describeCompileError describes an error that normalizing cannot avoid, with the location in
+// the document. Untrusted text in it is made safe.
 func describeCompileError(err error) error {
 	if errors.Is(err, errTooManyTries) {
 		return err
@@ -120,7 +120,7 @@ func describeCompileError(err error) error {
 }
 
 // engine gives the validator the patterns of the document. While it compiles, any
-// pattern will do: the user sees those that are not checked. Later it is
+// pattern will do: the user is told which are not checked. Later it is
 // asked whether a text of format "regex" is a pattern.
 func (s *Schema) engine(text string) (jsonschema.Regexp, error) {
 	if s.Root != nil {

@@ -69,7 +69,7 @@ func TestWideSchemasAreCompiledInChunks(t *testing.T) {
 	}
 }
 
-// repaired is a schema that was compiled, and its repair once more.
+// repaired is a schema that was compiled, and the Normalizer of another run.
 func repaired(t *testing.T, text string) (*Schema, *normalize.Normalizer) {
 	t.Helper()
 	raw, err := ojson.Parse([]byte(text), ojson.SchemaLimits)

@@ -10,16 +10,16 @@ import (
 	"a2aform/internal/schema/compile"
 )
 
-// rulesBuilder turns compiled schemas into proofs. It follows the validator's own reading
+// rulesBuilder turns compiled schemas into rules. It follows the validator's own reading
 // of a compiled schema, keyword by keyword.
 type rulesBuilder struct {
 	written func(location string) *ojson.Value
 	known   map[*jsonschema.Schema]*rules
-	forming map[*jsonschema.Schema]bool // on the way to where it is now, without a step into the value
+	forming map[*jsonschema.Schema]bool // being formed, for the same value
 	due     []*jsonschema.Schema        // asked for, and not formed yet
 }
 
-// all is the proof that all of the schemas hold.
+// all returns the rules of all of the schemas.
 func (b *rulesBuilder) all(entries []*jsonschema.Schema) *rules {
 	root := &rules{kinds: everyKind, may: everyKind, formed: true}
 	for _, s := range entries {
@@ -36,7 +36,7 @@ func (b *rulesBuilder) all(entries []*jsonschema.Schema) *rules {
 	return root
 }
 
-// inside is the proof of a schema for a value inside; it may not be formed yet.
+// inside returns the rules of a schema for a value inside; they may not be formed yet.
 func (b *rulesBuilder) inside(s *jsonschema.Schema) *rules {
 	if p := b.known[s]; p != nil {
 		return p
@@ -47,8 +47,8 @@ func (b *rulesBuilder) inside(s *jsonschema.Schema) *rules {
 	return p
 }
 
-// here is the proof of a schema for the same value. One that leads back to
-// itself cannot be proven, nor does the validator accept it.
+// here returns the rules of a schema for the same value. A schema that leads back to
+// itself is unsupported; the validator does not accept it either.
 func (b *rulesBuilder) here(s *jsonschema.Schema) *rules {
 	if b.forming[s] {
 		return unsupported
@@ -64,7 +64,7 @@ func (b *rulesBuilder) here(s *jsonschema.Schema) *rules {
 	return p
 }
 
-// form fills in the proof of a schema.
+// form fills in the rules of a schema.
 func (b *rulesBuilder) form(p *rules, s *jsonschema.Schema) {
 	p.kinds, p.may = everyKind, everyKind
 	if s.Bool != nil {
@@ -94,8 +94,8 @@ func (b *rulesBuilder) form(p *rules, s *jsonschema.Schema) {
 	b.formObjects(p, s)
 }
 
-// knows reports whether what was put into the schema is ours and validates nothing
-// but objects with propertyNames, which are not proven.
+// knows reports whether the extensions of the schema are ours. They validate nothing but
+// objects with propertyNames, which are unsupported.
 func (b *rulesBuilder) knows(extensions []jsonschema.SchemaExt) bool {
 	for _, e := range extensions {
 		switch e.(type) {
@@ -178,7 +178,7 @@ func (r *rules) formScalars(s *jsonschema.Schema) {
 	}
 }
 
-// choose allows only some values. Lists and objects among them are not proven.
+// choose allows only some values. Lists and objects among them are unsupported.
 func (r *rules) choose(values []any) {
 	c := &choiceRules{texts: map[string]struct{}{}}
 	var can, may kinds

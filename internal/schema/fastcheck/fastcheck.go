@@ -10,14 +10,14 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// Validator proves that values are valid by their bytes alone, without decoding
-// them: most rows of a large table are valid, and the validator takes a hundred
-// times as long to say so. It does not decide. What it does not prove may be valid
-// or not; the validator says which. It may be used by several goroutines at once.
+// Validator accepts valid values by their bytes alone, without decoding them: most
+// rows of a large table are valid, and a full validation takes a hundred times as
+// long to say so. It never rejects. A value that it does not accept may be valid or
+// not; a full validation says which. It may be used by several goroutines at once.
 type Validator struct{ root *rules }
 
-// New proves values valid for all of some schemas, nil where these are beyond it
-// altogether. written is what a schema says as it was written, by its location.
+// New returns the Validator of values that all of some schemas apply to, nil where it
+// supports none of them. written is what a schema says as it was written, by its location.
 func New(schemas []*jsonschema.Schema, written func(location string) *ojson.Value) *Validator {
 	c := rulesBuilder{written: written, known: map[*jsonschema.Schema]*rules{}, forming: map[*jsonschema.Schema]bool{}}
 	root := c.all(schemas)
@@ -28,8 +28,8 @@ func New(schemas []*jsonschema.Schema, written func(location string) *ojson.Valu
 }
 
 // Holds reports that raw is one JSON value, within [ojson.DataLimits] and with
-// no name twice in an object, which [Location.Validate] finds no problem in. False
-// means that this is not proven.
+// no name twice in an object, in which a full validation finds no problem. False
+// means that raw may be valid or not.
 func (f *Validator) Holds(raw []byte) bool {
 	if f == nil || len(raw) > limit.DataBytes.Int() {
 		return false
@@ -48,5 +48,5 @@ func (f *Validator) Holds(raw []byte) bool {
 // maxKept is the length of a text, in bytes, whose memory is kept for the next.
 const maxKept = 64 << 10
 
-// matchers are free, so that a row costs no memory.
+// matchers are those not in use, so that a row costs no memory.
 var matchers = sync.Pool{New: func() any { return new(matcher) }}

@@ -7,9 +7,9 @@ import (
 	"a2aform/internal/limit"
 )
 
-// matcher is one proof on its way through the bytes of a value. Each method
-// reads something that starts at an index and gives the index after it, -1
-// where it does not hold or is no JSON (RFC 8259).
+// matcher reads the bytes of a value by rules. Each method reads something that
+// starts at an index and returns the index after it, -1 where the rules do not
+// accept it or it is no JSON (RFC 8259).
 type matcher struct {
 	b       []byte
 	scratch []byte   // a text with its escapes undone
@@ -26,7 +26,7 @@ var beginnings = func() (list [256]kinds) {
 	return list
 }()
 
-// value reads a value that p holds for, and says what kind it is of.
+// value reads a value that p accepts, and says what kind it is of.
 func (r *matcher) value(p *rules, i, depth int) (end int, kind kinds) {
 	if i >= len(r.b) || p.kinds&beginnings[r.b[i]] == 0 || depth > limit.DataDepth.Int() {
 		return -1, 0
@@ -52,7 +52,7 @@ func (r *matcher) value(p *rules, i, depth int) (end int, kind kinds) {
 	return end, kind
 }
 
-// branches reports that of each union a branch holds.
+// branches reports whether a branch of each union accepts the value.
 func (r *matcher) branches(p *rules, i, depth int, kind kinds) bool {
 	for _, branches := range p.anyOf {
 		holds := func(b *rules) bool {

@@ -117,7 +117,7 @@ func (r *matcher) members(m *membership, i, depth int) int {
 	return -1
 }
 
-// member is the proof for the member whose name is at i, nil for a name that was
+// member returns the rules of the member whose name is at i, nil for a name that was
 // there before or cannot be read.
 func (r *matcher) member(m *membership, i, end int, escaped bool) *rules {
 	name, ok := r.decoded(i, end, escaped)
@@ -159,7 +159,7 @@ func (r *matcher) complete(m *membership) bool {
 	}
 	slices.Sort(others)
 	for i := range others[1:] {
-		if others[i] == others[i+1] { // the same name, or so it seems: it is not proven
+		if others[i] == others[i+1] { // the same name, or so it seems: not accepted
 			return false
 		}
 	}

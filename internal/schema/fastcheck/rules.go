@@ -23,35 +23,33 @@ var kindsOfType = map[string]kinds{
 	"string": textKind, "array": arrayKind, "object": objectKind,
 }
 
-// rules is what has to hold for a value to be valid by one schema. A keyword
-// that it does not know takes the kinds of values that the keyword is about out
-// of those that can be proven.
+// rules are the rules of one schema for a value. A keyword that they do not support
+// removes the kinds of values that the keyword is about from kinds.
 type rules struct {
-	kinds kinds // that can be proven
-	may   kinds // that may be valid, proven or not
+	kinds kinds // that the rules can accept
+	may   kinds // that may be valid, accepted or not
 
-	own    bool // it asks for more than those below
+	own    bool // it has rules besides those of also, anyOf and oneOf
 	only   []*choiceRules
 	text   *textRules
 	number *numberRules
 	array  *arrayRules
 	object *objectRules
 
-	also   []*rules    // hold as well: $ref, allOf
-	anyOf  [][]*rules  // of each, one holds
-	oneOf  []exclusive // of each, exactly one holds
+	also   []*rules    // must accept the value as well: $ref, allOf
+	anyOf  [][]*rules  // one of each must accept it
+	oneOf  []exclusive // exactly one of each is valid
 	formed bool
 }
 
-// acceptAll are the rules of a value that may be anything, unsupported those of
-// one that cannot be proven.
+// acceptAll accepts any value, unsupported none.
 var (
 	acceptAll   = &rules{kinds: everyKind, may: everyKind, own: true, formed: true}
 	unsupported = &rules{may: everyKind, own: true, formed: true}
 )
 
-// exclusive is a oneOf of which the kind of the value leaves one branch. The
-// others are known not to hold, which no proof could say.
+// exclusive is a oneOf of which the kind of the value leaves one branch. The others
+// do not allow the kind, so they are invalid; rules alone cannot tell that.
 type exclusive [8]*rules // by the position of the kind's bit; nil for none or several
 
 // choiceRules are the scalars of an enum or a const.
@@ -80,7 +78,7 @@ type arrayRules struct {
 	unique  bool
 }
 
-// anyObject and anyArray are those of which nothing is asked.
+// anyObject and anyArray accept any object and any array.
 var (
 	anyObject = &objectRules{rest: acceptAll, maximum: -1}
 	anyArray  = &arrayRules{rest: acceptAll, maximum: -1}

@@ -29,7 +29,7 @@ func (t *textRules) holds(text []byte) bool {
 }
 
 // matches asks the pattern that the validator asks. A text that takes too long to match
-// proves nothing, so that the validation says that it was not checked.
+// is not accepted, so that the validator says that it was not checked.
 func matches(p jsonschema.Regexp, text []byte) bool {
 	switch p := p.(type) {
 	case pattern.Linear:

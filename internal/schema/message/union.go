@@ -25,7 +25,7 @@ func (f Formatter) branches(e *jsonschema.ValidationError) []*ojson.Value {
 	node := f.Node(e)
 	list := node.Get(e.ErrorKind.KeywordPath()[0])
 	if list == nil {
-		list = node.Get("oneOf") // which may be validated as anyOf; see [repair.relaxCompiled]
+		list = node.Get("oneOf") // package normalize may have made an anyOf of it
 	}
 	return list.Items()
 }

@@ -10,7 +10,7 @@ import (
 	"a2aform/internal/schema/message"
 )
 
-// keyword repairs the value of one keyword.
+// keyword normalizes the value of one keyword.
 func (r *Normalizer) keyword(s *Node, o *object, name string) {
 	k, v := s.in.dialect.keywordOf(name), o.get(name)
 	switch {
@@ -49,7 +49,7 @@ func (r *Normalizer) other(s *Node, o *object, name string, v *ojson.Value) {
 	}
 }
 
-// holder repairs a keyword that holds schemas, not the schemas.
+// holder normalizes a keyword whose value has schemas, but not these schemas.
 func (r *Normalizer) holder(s *Node, o *object, name string, form form) {
 	v := o.get(name)
 	isList, isEmpty := v.Is(ojson.Array), v.Len() == 0
@@ -115,7 +115,7 @@ func TypeNamed(name string) (string, bool) {
 	return known, ok
 }
 
-// types repairs the keyword type.
+// types normalizes the keyword type.
 func (r *Normalizer) types(s *Node, o *object, v *ojson.Value) {
 	items := v.Items()
 	if !v.Is(ojson.Array) {
@@ -156,7 +156,7 @@ func (r *Normalizer) setTypes(s *Node, o *object, old *ojson.Value, names []*ojs
 	}
 }
 
-// names repairs the keyword required.
+// names normalizes the keyword required.
 func (r *Normalizer) names(s *Node, o *object, v *ojson.Value) {
 	if v.Is(ojson.Bool) {
 		r.ignore(s, o, "required", "is true or false, as in draft 3, and not a list of names")
@@ -186,7 +186,7 @@ func (r *Normalizer) names(s *Node, o *object, v *ojson.Value) {
 // titlesOfEnum are the keywords that generators use next to enum, value by value.
 var titlesOfEnum = slices.Concat(EnumTitles, EnumNotes)
 
-// enum repairs the keyword enum.
+// enum normalizes the keyword enum.
 func (r *Normalizer) enum(s *Node, o *object, v *ojson.Value) {
 	twice := fault{s.src.url, s.At, "enum"}
 	switch {
@@ -235,7 +235,7 @@ func pick(v *ojson.Value, indexes []int) *ojson.Value {
 // the validator's own numbers would overflow. No value can have as much.
 const maxCounted = "9007199254740991"
 
-// count repairs a length or number of items that no value has.
+// count normalizes a length or number of items that no value has.
 func (r *Normalizer) count(s *Node, o *object, name string, v *ojson.Value) {
 	n, maximum := ojson.Rat(v.Text()), ojson.Rat(maxCounted)
 	if !v.Is(ojson.Number) || n == nil || n.Cmp(maximum) <= 0 {

@@ -12,7 +12,7 @@ import (
 	"a2aform/internal/schema/message"
 )
 
-// MaxAttempts is how often a schema is repaired by what the validator says of it.
+// MaxAttempts is how often a schema is normalized by what the validator says of it.
 const MaxAttempts = 8
 
 // CompileErrors are keywords that the validator cannot read, and references that it does

@@ -5,7 +5,7 @@ import (
 	"a2aform/internal/schema/message"
 )
 
-// bounds are the exclusive bounds with those that they sharpen in draft 4.
+// bounds are the exclusive bounds, each with the bound that it makes exclusive in draft 4.
 var bounds = [][2]string{{"exclusiveMinimum", "minimum"}, {"exclusiveMaximum", "maximum"}}
 
 // legacyKeywords rewrites what other dialects say in other words: lists as items,

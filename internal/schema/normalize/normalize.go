@@ -6,8 +6,8 @@ import (
 	"a2aform/internal/schema/pattern"
 )
 
-// Normalizer makes of documents as they were written ones that the validator takes.
-// The validator turns a whole schema down for one keyword that it cannot read; a
+// Normalizer rewrites documents as they were written into ones that the validator accepts.
+// The validator rejects a whole schema for one keyword that it cannot read; a
 // person wants the rest of the form. Whatever is changed is a note, and a
 // change never makes a value invalid that was valid.
 //
@@ -25,7 +25,7 @@ type Normalizer struct {
 	err      error // the limit that was passed
 }
 
-// source is one document under repair.
+// source is one document that is normalized.
 type source struct {
 	url     string
 	Root    *ojson.Value
@@ -70,13 +70,13 @@ type child struct {
 	definition bool // applies only where it is referred to
 }
 
-// New prepares the repair of documents; learned is what came of earlier
-// attempts.
+// New returns a Normalizer of documents; known are the errors of earlier
+// attempts to compile them.
 func New(registry map[string][]byte, known CompileErrors) *Normalizer {
 	return &Normalizer{registry: registry, Sources: map[string]*source{}, Patterns: pattern.NewSet(), known: known}
 }
 
-// Run repairs the document and all of the registry that it refers to. It fails
+// Run normalizes the document and all of the registry that it refers to. It fails
 // where a limit is passed.
 func (r *Normalizer) Run(raw *ojson.Value) error {
 	main := r.read(message.BaseURL, raw)
@@ -101,8 +101,7 @@ func (r *Normalizer) read(url string, raw *ojson.Value) *source {
 	return src
 }
 
-// schema repairs a value used as a schema. The keyword is what
-// holds it.
+// schema normalizes a value used as a schema, which is the value of the keyword.
 func (r *Normalizer) schema(src *source, v *ojson.Value, at, keyword string, in scope) *ojson.Value {
 	if src.nodes[at] != nil || !r.admit(&in) {
 		return v
@@ -132,7 +131,7 @@ func (r *Normalizer) schema(src *source, v *ojson.Value, at, keyword string, in 
 	return o.made()
 }
 
-// inside repairs the schemas that a schema holds.
+// inside normalizes the schemas in a schema.
 func (r *Normalizer) inside(s *Node, o *object) {
 	void := s.in.dialect.ignoresSiblings() && o.get("$ref").Is(ojson.String)
 	for _, m := range o.members() {

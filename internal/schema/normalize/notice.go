@@ -8,16 +8,16 @@ import (
 	"a2aform/internal/schema/message"
 )
 
-// note is one repair.
+// note is one change of a schema.
 type note struct {
 	node  *Node
 	words string // what is the case there, as the end of a sentence
 }
 
-// note records a repair that means what was written.
+// note records a rewrite, which keeps the meaning.
 func (r *Normalizer) note(s *Node, words string) { r.notes = append(r.notes, note{s, words}) }
 
-// relax records a repair after which the schema allows more.
+// relax records a change after which the schema allows more.
 func (r *Normalizer) relax(s *Node, words string) {
 	s.relaxed = true
 	r.note(s, words)

@@ -28,7 +28,7 @@ type ref struct {
 	node          *Node
 	keyword, text string
 	url, fragment string // where it leads, "" where it is no URL
-	to            *Node  // the schema in a document under repair
+	to            *Node  // the schema in a document that is normalized
 }
 
 // refer collects the references of a schema.
@@ -44,7 +44,7 @@ func (r *Normalizer) refer(s *Node, o *object) {
 	}
 }
 
-// follow finds what every reference leads to, repairs that too, and cuts those
+// follow finds what every reference leads to, normalizes that too, and cuts references
 // that lead nowhere.
 func (r *Normalizer) follow() {
 	for i := 0; i < len(r.refs); i++ {
@@ -306,7 +306,7 @@ func NewCompiler(l jsonschema.URLLoader) *jsonschema.Compiler {
 	return c
 }
 
-// Loader gives the validator the repaired documents, by URL, and nothing else.
+// Loader gives the validator the normalized documents, by URL, and nothing else.
 type Loader map[string]any
 
 // Load implements [jsonschema.URLLoader].

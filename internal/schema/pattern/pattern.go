@@ -25,7 +25,7 @@ const (
 
 // Set are the patterns of a document, compiled once.
 type Set struct {
-	known map[string]jsonschema.Regexp // nil for those that no engine understands
+	known map[string]jsonschema.Regexp // nil for a pattern that no engine understands
 	size  int
 	Spent atomic.Int64 // matches that took too long
 	slow  sync.Map     // the texts of these
