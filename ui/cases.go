@@ -33,7 +33,7 @@ func (a *App) openCard() (kit.OpenCard, bool) {
 	return kit.OpenCard{}, false
 }
 
-// OpenDoctor implements [kit.Nav].
+// OpenDoctor implements the navigation of [kit.Host].
 func (a *App) OpenDoctor() tea.Cmd {
 	for _, s := range slices.Backward(a.stack) {
 		if c, ok := s.(*agent.CardScreen); ok {
@@ -83,13 +83,13 @@ func (a *App) showCases(l *qa.List) tea.Cmd {
 	return a.Perform(kit.Action{Push: l})
 }
 
-// CanRunCase implements [kit.Nav].
+// CanRunCase implements the navigation of [kit.Host].
 func (a *App) CanRunCase(plan *run.Plan) bool {
 	open, ok := a.openCard()
 	return ok && open.Agent != nil && open.Card.Name == plan.Agent.Card().Name
 }
 
-// RunCase implements [kit.Nav].
+// RunCase implements the navigation of [kit.Host].
 func (a *App) RunCase(path string) tea.Cmd {
 	open, ok := a.openCard()
 	if !ok {
@@ -187,7 +187,7 @@ func (a *App) saveAsCase() tea.Cmd {
 	return a.Perform(kit.Action{Push: savecase.New(a.Host, source, name)})
 }
 
-// FillIn implements [kit.Nav].
+// FillIn implements the navigation of [kit.Host].
 func (a *App) FillIn(plan *run.Plan, key, about string) kit.Action {
 	id := kit.FormID{Ref: key, Skill: skillID(plan.Skill)}
 	if plan.Data == nil {

@@ -38,7 +38,7 @@ func (a *App) Close() {
 	a.Writes.End()
 }
 
-// unsavedForm is a form or a conversation at the end of the program.
+// unsavedForm is a form or a chat at the end of the program.
 type unsavedForm struct{ save, release func() }
 
 // toClose are the forms and the runs of the session. Update may still run, so they

@@ -27,7 +27,7 @@ const (
 // countGap separates the counts.
 const countGap = "  "
 
-// counts are what must be known on every screen: the tasks that go on, those that wait for
+// counts are what must be known on every screen: the tasks that go on, the tasks that wait for
 // the user, and the problems of what the screen shows.
 func (a *App) counts() []count {
 	st, all := a.Styles, make([]count, 0, 3)

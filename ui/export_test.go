@@ -11,7 +11,7 @@ import (
 )
 
 // Unexplained are the actions of the moment that do nothing and do not say why,
-// and those that work and say why not. [uitest.Start] asks at every frame.
+// and actions that work and say why not. Package uitest asks at every frame.
 func (a *App) Unexplained() []string {
 	all := slices.Concat(a.Top().Keys(), a.everywhere())
 	if a.Overlay != nil {

@@ -58,7 +58,7 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 	return act
 }
 
-// writeAgain is fillAgain for a plain text.
+// writeAgain is [App.FillAgain] for a plain text.
 func (a *App) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action {
 	if r.Rerun && len(r.Input.Files) == 0 {
 		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore})
@@ -79,12 +79,12 @@ func (a *App) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
 	return kit.Action{Push: form.NewReview(a.Host, plan.Repeat(), []string{"the same as in the run of " + kit.DateTime(r.Run.Time)}, nil)}
 }
 
-// Repeat implements [kit.Nav].
+// Repeat implements the navigation of [kit.Host].
 func (a *App) Repeat(plan *run.Plan) kit.Action {
 	return kit.Action{Push: form.NewReview(a.Host, plan, []string{"the same message as before"}, nil)}
 }
 
-// IsAboveForm implements [kit.Nav].
+// IsAboveForm implements the navigation of [kit.Host].
 func (a *App) IsAboveForm(s kit.Screen) bool {
 	i := slices.Index(a.stack, s)
 	if i < 1 {
@@ -94,7 +94,7 @@ func (a *App) IsAboveForm(s kit.Screen) bool {
 	return ok
 }
 
-// IsNamedBelow implements [kit.Nav].
+// IsNamedBelow implements the navigation of [kit.Host].
 func (a *App) IsNamedBelow(s kit.Screen, name string) bool {
 	below := a.stack
 	if i := slices.Index(a.stack, s); i >= 0 {

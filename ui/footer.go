@@ -18,7 +18,7 @@ func (a *App) footerEnd() []shortcut.Key {
 	return shortcut.On(kit.Keys.Palette, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help))
 }
 
-// footerKeys are the keys of the moment, as many as there is room for; help and the palette
+// footerKeys are the keys of the moment, as many as fit; help and the palette
 // come last and always.
 func (a *App) footerKeys() (left, right []shortcut.Key) {
 	bindings, fixed := a.Top().Keys(), a.footerEnd()

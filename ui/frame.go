@@ -69,7 +69,7 @@ func (a *App) content() string {
 	}
 	_, height := a.Room()
 	body := a.body(height)
-	status := a.statusLines() // behind the body, which finds out what is out of sight
+	status := a.statusLines() // after the body, which finds out what is out of sight
 	body = a.squeeze(body, len(status)-1)
 	var sb strings.Builder
 	sb.Grow(a.lastSize)
@@ -109,7 +109,7 @@ func (a *App) squeeze(body []string, n int) []string {
 	return append(body[:at:at], body[at+n:]...)
 }
 
-// body are the lines of the screen, as many as there is room for, with the dialog over
+// body are the lines of the screen, as many as fit, with the dialog over
 // them.
 func (a *App) body(height int) []string {
 	if a.Overlay == nil {
@@ -134,7 +134,7 @@ func (a *App) topLines() []string {
 	return strings.Split(a.Top().View(), "\n")
 }
 
-// fill makes a body exactly as high as its room.
+// fill makes a body exactly as high as its area.
 func fill(lines []string, height int) []string {
 	return append(lines, make([]string, max(height-len(lines), 0))...)[:height]
 }
@@ -166,7 +166,7 @@ func (a *App) fit(line string) string {
 	return cut
 }
 
-// within cuts, with a mark, what is wider than its room where the terminal draws each
+// within cuts, with a mark, what is wider than its area where the terminal draws each
 // character for itself: emoji with tones, for one, are then wider than as a whole, and
 // their end would be gone without a word.
 func (a *App) within(line string, width int) string {
@@ -215,10 +215,10 @@ func (a *App) titles() string {
 	return ansi.TruncateLeft(strings.Join(crumbs, crumbGap), 0, "")
 }
 
-// trailColumn is where the titles begin, behind the badge.
+// trailColumn is where the titles begin, after the badge.
 const trailColumn = len(badge) + 1
 
-// trail are the titles of the open screens, as many of the last ones as there is room for.
+// trail are the titles of the open screens, as many of the last ones as fit.
 func (a *App) trail() string {
 	trail := a.titles()
 	room := a.Width - trailColumn - 1 - lipgloss.Width(a.headerNote())
@@ -273,7 +273,7 @@ func (a *App) statusLines() []string {
 	return []string{line}
 }
 
-// withMore is a line with how many lines are out of sight at its end, where there is room.
+// withMore is a line with how many lines are out of sight at its end, where there is space.
 func (a *App) withMore(line string) string {
 	n := a.HiddenLines()
 	if n == 0 {

@@ -24,9 +24,10 @@ import (
 // again.
 const marked = "31337;"
 
-// mark gives the parameter to the sequences in JSON text.
+// escapes are the starts of sequences in JSON text.
 var escapes = regexp.MustCompile(`(?i)\\u001b\[|\\u009b`)
 
+// mark adds the parameter to the sequences in JSON text.
 func mark(text string) string {
 	return escapes.ReplaceAllStringFunc(text, func(s string) string { return s + marked })
 }
@@ -140,7 +141,7 @@ func (a *App) tap(name string) {
 
 var ours = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// checkFrame holds what is drawn against its terminal.
+// checkFrame compares what is drawn with its terminal.
 func checkFrame(t *testing.T, a *App) {
 	t.Helper()
 	frame := a.View().Content

@@ -7,7 +7,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// No test leaves a goroutine behind, but for those that end by themselves a moment later,
+// No test leaves a goroutine behind, but for some that end by themselves a moment later,
 // the clock of regexp2, the blinking cursor and the ticks of Bubble Tea, and for its
 // reader, which waits forever with a key that came as the program ended.
 func TestMain(m *testing.M) {

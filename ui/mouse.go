@@ -14,7 +14,7 @@ const wheelLines = 3
 // arrow keys.
 type wheeler interface{ Wheel(lines int) }
 
-// clicker is a screen that takes clicks, at a column and a line of its room.
+// clicker is a screen that takes clicks, at a column and a line of its area.
 type clicker interface {
 	Click(column, line int) (kit.Action, tea.Cmd)
 }
@@ -66,7 +66,7 @@ func (a *App) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// bodyColumn is the column of the terminal at which a screen begins, behind the margin.
+// bodyColumn is the column of the terminal at which a screen begins, after the margin.
 const bodyColumn = 1
 
 // bodyLine is the line of the terminal at which a screen begins, below the header.

@@ -32,13 +32,13 @@ import (
 // Top is the screen that is shown.
 func (a *App) Top() kit.Screen { return a.stack[len(a.stack)-1] }
 
-// IsOpen implements [kit.Nav].
+// IsOpen implements the navigation of [kit.Host].
 func (a *App) IsOpen(s kit.Screen) bool { return slices.Contains(a.stack, s) }
 
-// Depth implements [kit.Nav].
+// Depth implements the navigation of [kit.Host].
 func (a *App) Depth() int { return len(a.stack) }
 
-// ReplaceTop implements [kit.Nav].
+// ReplaceTop implements the navigation of [kit.Host].
 func (a *App) ReplaceTop(s kit.Screen) tea.Cmd {
 	a.stack[len(a.stack)-1] = s
 	a.Layout()
@@ -85,14 +85,14 @@ func (a *App) openKept(id kit.FormID, create func() kit.Screen) kit.Action {
 	return kit.Action{Push: s}
 }
 
-// AnswerForm implements [kit.Nav].
+// AnswerForm implements the navigation of [kit.Host].
 func (a *App) AnswerForm(agent *a2aclient.Agent, asked a2a.Form, submit func(data []byte, secret bool) kit.Action) kit.Screen {
 	input := &a2aclient.Input{Name: safe.Text("The agent's question"), Schema: asked.Schema}
 	use := &form.Use{Button: "Answer", About: "Sends the answer. The task goes on with it.", Do: submit, Origin: formgen.Asked}
 	return form.NewFor(a.Host, agent, nil, input, asked.Prefill, use)
 }
 
-// StartTask implements [kit.Nav].
+// StartTask implements the navigation of [kit.Host].
 func (a *App) StartTask(r *run.Run, from kit.Sender) kit.Task {
 	t := task.New(a.Host, r)
 	t.From = from
@@ -100,14 +100,14 @@ func (a *App) StartTask(r *run.Run, from kit.Sender) kit.Task {
 	return t
 }
 
-// AddTask implements [kit.Nav].
+// AddTask implements the navigation of [kit.Host].
 func (a *App) AddTask(t kit.Task) {
 	if t, ok := t.(*task.Screen); ok {
 		a.tasks = slices.Insert(a.tasks, 0, t)
 	}
 }
 
-// SessionTasks implements [kit.Nav].
+// SessionTasks implements the navigation of [kit.Host].
 func (a *App) SessionTasks() []kit.Task {
 	all := make([]kit.Task, len(a.tasks))
 	for i, t := range a.tasks {
@@ -129,55 +129,55 @@ func (a *App) Reopen(t kit.Task) tea.Cmd {
 	return a.Perform(kit.Action{Push: t})
 }
 
-// Recorded implements [kit.Nav].
+// Recorded implements the navigation of [kit.Host].
 func (a *App) Recorded(m kit.RecordedRun) kit.Action {
 	return kit.Action{Push: task.NewRecorded(a.Host, m)}
 }
 
-// Play implements [kit.Nav].
+// Play implements the navigation of [kit.Host].
 func (a *App) Play(p *kit.Playback) kit.Action { return kit.Action{Push: task.NewReplay(a.Host, p)} }
 
-// OpenTraffic implements [kit.Nav].
+// OpenTraffic implements the navigation of [kit.Host].
 func (a *App) OpenTraffic(w *traffic.Log) kit.Action {
 	return kit.Action{Push: task.NewTraffic(a.Host, w)}
 }
 
-// OpenDiff implements [kit.Nav].
+// OpenDiff implements the navigation of [kit.Host].
 func (a *App) OpenDiff(from, to string, rules *qadiff.Rules) kit.Action {
 	return kit.Action{Push: diff.New(a.Host, from, to, rules)}
 }
 
-// OpenDocument implements [kit.Nav].
+// OpenDocument implements the navigation of [kit.Host].
 func (a *App) OpenDocument(doc *kit.NamedDocument) kit.Action {
 	return kit.Action{Push: newDocumentScreen(a.Host, doc)}
 }
 
-// NewResult implements [kit.Nav].
+// NewResult implements the navigation of [kit.Host].
 func (a *App) NewResult(document func() *render.Document, about func() kit.Action) kit.Result {
 	return result.New(a.Host, document, about)
 }
 
-// OpenFile implements [kit.Nav].
+// OpenFile implements the navigation of [kit.Host].
 func (a *App) OpenFile(name string, file render.File) kit.Action {
 	return kit.Action{Push: result.NewFile(a.Host, name, file)}
 }
 
-// OpenGrid implements [kit.Nav].
+// OpenGrid implements the navigation of [kit.Host].
 func (a *App) OpenGrid(name string, g *grid.Grid) kit.Action {
 	return kit.Action{Push: gridscreen.New(a.Host, name, g)}
 }
 
-// NewTablePart implements [kit.Nav].
+// NewTablePart implements the navigation of [kit.Host].
 func (a *App) NewTablePart(owner kit.Screen, name string, g *grid.Grid) kit.TablePart {
 	return gridscreen.NewPart(a.Host, owner, name, g)
 }
 
-// OpenQuery implements [kit.Nav].
+// OpenQuery implements the navigation of [kit.Host].
 func (a *App) OpenQuery(about string, write kit.Exporter) kit.Action {
 	return kit.Action{Push: result.NewQuery(a.Host, about, write)}
 }
 
-// OpenTree implements [kit.Nav].
+// OpenTree implements the navigation of [kit.Host].
 func (a *App) OpenTree(name string, root *value.Node, path []int) kit.Action {
 	return kit.Action{Push: result.NewTree(a.Host, name, root, path)}
 }

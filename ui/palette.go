@@ -12,7 +12,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-// newPalette lists every action of the screen, those that work first. Choosing
+// newPalette lists every action of the screen, enabled ones first. Choosing
 // one presses its key; one that does nothing just now says why.
 func newPalette(a *App) *kit.Overlay {
 	actions := slices.DeleteFunc(slices.Concat(a.Top().Keys(), a.everywhere()), kit.IsScrollKey)

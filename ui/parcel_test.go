@@ -27,7 +27,7 @@ func TestParcelFormIsFilledByKeys(t *testing.T) {
 	d.Press("enter").WaitFor("0/8 entries").Type("Order").WaitFor("✗ the name must match the pattern").Press("ctrl+u").Type("order").Press("enter").Type("4711")
 	d.WaitFor("1/8 entries", "● order").Press("alt+r").WaitFor("new name  order").Press("ctrl+u").Type("number").Press("enter").WaitFor("Order is now number", "● number")
 
-	// Bytes from a file; those that are many are asked about.
+	// Bytes from a file; many bytes need a confirmation.
 	d.Press("tab", "tab").Type("ada@example.com").WaitFor("✓ needs one of: E-mail, Phone").Press("tab", "tab").WaitFor("f4 chooses a file")
 	d.Press("f4").WaitFor("Fill Photo with a file").Paste(dir + "/large.png").Press("enter").WaitFor("✗ large.png has 2.1 MB, all of which is sent; enter again takes it")
 	d.Press("ctrl+u").Paste(dir+"/photo.png").Press("enter").WaitFor("Photo.png fills in Photo", "12.3 kB", "Note *")

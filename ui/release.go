@@ -41,7 +41,7 @@ func (a *App) releaseFinished() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Shows reports whether a task is on the stack of screens, or a turn of a conversation
+// Shows reports whether a task is on the stack of screens, or a turn of a chat
 // or a result of it is.
 func (a *App) Shows(open kit.Task) bool {
 	t, ok := open.(*task.Screen)

@@ -8,7 +8,7 @@ import (
 )
 
 // TestRowsArriveInOpenTable opens a table after its first chunk: later rows
-// appear in it, those that replace it too, and the cursor stays.
+// appear in it, also the ones that replace it, and the cursor stays.
 func TestRowsArriveInOpenTable(t *testing.T) {
 	t.Parallel()
 	more := make(chan string)

@@ -239,7 +239,7 @@ func (s *CardScreen) giveCredentials() kit.Action {
 	return s.Host.AskCredentials(s.agent, kit.CredentialReason{}, s.extend)
 }
 
-// use opens the form of a skill, the choice between several, or the conversation.
+// use opens the form of a skill, the choice between several, or the chat.
 func (s *CardScreen) use(u skillRow) kit.Action {
 	switch {
 	case s.dialed != nil:
@@ -294,7 +294,7 @@ func (u skillRow) id() safe.Raw {
 	return u.skill.ID
 }
 
-// compose opens the conversation in plain text.
+// compose opens the chat in plain text.
 func (s *CardScreen) compose(u skillRow) kit.Action {
 	if s.dialed != nil {
 		return kit.Errorf("%s", s.dialed.Error())

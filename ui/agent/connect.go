@@ -23,7 +23,7 @@ import (
 )
 
 // ConnectScreen asks for an agent and opens it: by what is typed, or by a list
-// of those that are known.
+// of the known ones.
 type ConnectScreen struct {
 	kit.Base
 	input  textline.Model

@@ -25,7 +25,7 @@ func (s *ConnectScreen) Load() tea.Cmd {
 	return kit.Later(s, func() tea.Msg { return agentlist.Load(keep, dir) })
 }
 
-// showCatalog puts the agents of a catalog above those that are known, and the focus on them.
+// showCatalog puts the agents of a catalog above the known ones, and the focus on them.
 func (s *ConnectScreen) showCatalog(c *catalog.Catalog) kit.Action {
 	l := &s.agents
 	l.OpenCatalog(c)

@@ -173,7 +173,7 @@ func (s *ConnectScreen) listLines(first, room int) []string {
 }
 
 // rows are the filter, if there is one, and the agents, each group under its heading, as many
-// as there is room for around the cursor.
+// as fit around the cursor.
 func (s *ConnectScreen) rows(first, width, room int) (lines []string) {
 	l := &s.agents
 	if l.Filtering || l.Filter.Value() != "" {
@@ -186,7 +186,7 @@ func (s *ConnectScreen) rows(first, width, room int) (lines []string) {
 	return append(lines, s.visibleRows(first+len(lines), width, max(room-len(lines), 1))...)
 }
 
-// visibleRows draws what there is room for of the list around the cursor: a catalog may
+// visibleRows draws the part of the list that fits around the cursor: a catalog may
 // have thousands of agents. The first line is line first of the screen.
 func (s *ConnectScreen) visibleRows(first, width, room int) (lines []string) {
 	l := &s.agents

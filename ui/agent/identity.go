@@ -97,7 +97,7 @@ func (s *CardScreen) HiddenLines() int {
 	return 0
 }
 
-// Chips are the facts of the protocol that the header has room for.
+// Chips are the facts of the protocol that fit into the header.
 func (s *CardScreen) Chips() string {
 	chips := []string{string(s.card.Dialect)}
 	if s.card.Streaming {
@@ -159,7 +159,7 @@ func (s *CardScreen) about(width int) []string {
 	return append(lines, kit.DrawFacts(st, s.facts().List(), width, 4)...)
 }
 
-// facts are what there is to know of the agent besides its skills.
+// facts are the facts of the agent besides its skills.
 func (s *CardScreen) facts() facts.Card {
 	return facts.Card{Styles: s.Styles(), Card: s.card, Agent: s.agent, Dialed: s.dialed, Verdicts: s.verified.verdicts, VerifyErr: s.verified.err, VerifyNotes: s.verified.notes}
 }

@@ -60,8 +60,8 @@ func (s *CardScreen) lastRun() (r runfile.Info, ok bool) {
 	return r, ok
 }
 
-// The height from which on there is room for the last run below the panes: for a line of it,
-// and for a pane.
+// The height from which on the last run fits below the panes: as a line,
+// and as a pane.
 const (
 	minLastLine = 17
 	minLastPane = 20

@@ -41,7 +41,7 @@ func (s *CardScreen) sketch(u skillRow) sketch {
 // previewLabel is the width of the labels of a preview.
 const previewLabel = 11
 
-// preview is what there is to know of a skill before it is used, in at most so many lines:
+// preview is the facts of a skill that matter before it is used, in at most so many lines:
 // what it does, what it takes and gives, and examples to start from.
 func (s *CardScreen) preview(u skillRow, width, height int) []string {
 	st := s.Styles()

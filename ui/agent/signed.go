@@ -25,7 +25,7 @@ func (s *CardScreen) takeVerified(m verifiedMsg) {
 	}
 }
 
-// verify checks the card's signatures with the keys that the user trusts, and those that its
+// verify checks the card's signatures with the keys that the user trusts, and the keys that its
 // host publishes.
 func (s *CardScreen) verify() tea.Cmd {
 	if s.card.Signatures == 0 {

@@ -138,10 +138,10 @@ func (l *skillList) move(msg tea.KeyPressMsg) (moved bool) {
 	return moved
 }
 
-// maxDetails is how much of the height the details of a skill may take: half.
+// minRows is how many rows the list keeps when there are details below it.
 const minRows = 3
 
-// skills is the list, and under it what there is to know of the chosen skill: without
+// skills is the list, and under it the facts of the chosen skill: without
 // panes.
 func (s *CardScreen) skills(width, height int) []string {
 	details := s.shownDetails(width, height)
@@ -153,7 +153,7 @@ func (s *CardScreen) skills(width, height int) []string {
 	return append(append([]string{heading}, lines...), details...)
 }
 
-// shownDetails are what there is to know of the chosen skill, as far as the rows leave room.
+// shownDetails are the facts of the chosen skill, as far as they fit below the rows.
 func (s *CardScreen) shownDetails(width, height int) (details []string) {
 	if u, ok := s.list.chosen(); ok {
 		details = append([]string{""}, s.preview(u, width, height)...)

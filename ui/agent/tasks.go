@@ -24,7 +24,7 @@ type listedMsg struct {
 	err   error
 }
 
-// listTasks asks the agent for its tasks, behind those that are known already.
+// listTasks asks the agent for its tasks; they come after the known ones.
 func (s *CardScreen) listTasks(known []a2a.Task, page safe.Raw) tea.Cmd {
 	agent, ctx := s.agent, a2aclient.WithTrace(s.Host.Context, s.wire.See)
 	return kit.Later(s, func() tea.Msg {

@@ -17,7 +17,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Screen is a conversation in plain text with a skill, or with the agent
+// Screen is a chat in plain text with a skill, or with the agent
 // itself. Each turn is a run, and all of them belong to one context.
 type Screen struct {
 	kit.Base
@@ -271,7 +271,7 @@ func (s *Screen) clear() {
 	s.size()
 }
 
-// contextID is the conversation as the agent named it last, empty before it did.
+// contextID is the context of the chat, as the agent named it last; empty before it did.
 func (s *Screen) contextID() safe.Raw {
 	for _, t := range slices.Backward(s.turns) {
 		if id := t.now().Snapshot().ContextID; !id.IsEmpty() {
@@ -281,7 +281,7 @@ func (s *Screen) contextID() safe.Raw {
 	return safe.Raw{}
 }
 
-// startAnew begins another conversation; the tasks of this one stay among those
+// startAnew begins another chat; the tasks of this one stay among those
 // of the session.
 func (s *Screen) startAnew() kit.Action {
 	switch {
@@ -335,7 +335,7 @@ func (s *Screen) Title() string {
 func (s *Screen) IsTyping() bool { return !s.onTurns }
 func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) > 0 }
 
-// chatKeys are the keys of a conversation.
+// chatKeys are the keys of a chat.
 var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, Task, NewLine key.Binding }{
 	Send:        kit.Bind("Send", "enter", "ctrl+s"),
 	NewLine:     kit.Bind("New line", "alt+enter", "ctrl+j"),

@@ -1,6 +1,6 @@
 package chat
 
-// Coach implements [kit.Coach].
+// Coach implements kit.Coach.
 func (s *Screen) Coach() string {
 	switch {
 	case s.onTurns:

@@ -12,7 +12,7 @@ import (
 	"a2aform/ui/draft"
 )
 
-// said is a message of a conversation.
+// said is a message of a chat.
 type said struct {
 	screen *Screen
 	text   string
@@ -46,7 +46,7 @@ func (m *said) Accepted() tea.Cmd {
 	return s.keepDraft()
 }
 
-// Rejected does nothing: the conversation shows the message.
+// Rejected does nothing: the chat shows the message.
 func (m *said) Rejected(*a2a.Message) {}
 
 // Returned gives back what the agent does not have, to be sent again or changed.

@@ -44,7 +44,7 @@ func (s *Screen) inner() int {
 	return width
 }
 
-// size gives the text as much room as it needs, up to a third of the screen.
+// size gives the text as much space as it needs, up to a third of the screen.
 func (s *Screen) size() {
 	if s.Width == 0 {
 		return

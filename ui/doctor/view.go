@@ -35,7 +35,7 @@ func (s *Screen) Layout(w, h int) {
 	s.clamp()
 }
 
-// The lines about a finding below the list, where there is room for them: the border, and the rule,
+// The lines about a finding below the list, where they fit: the border, and the rule,
 // the location, what, why and fix, one of them on two lines.
 const (
 	maxAbout = 8
@@ -79,7 +79,7 @@ func (s *Screen) progress() string {
 // wideCounts is from how many columns on the header has the counts in words.
 const wideCounts = 88
 
-// Chips are the counts that the header has room for.
+// Chips are the counts that fit into the header.
 func (s *Screen) Chips() string {
 	if s.result == nil {
 		return ""

@@ -21,7 +21,7 @@ type Unconfirmed struct {
 	Edit uint64
 }
 
-// Warning is what there is to know before it is sent again.
+// Warning says what the user must know before it is sent again.
 func (l *Unconfirmed) Warning() string {
 	return fmt.Sprintf("this was sent at %s, and its outcome is unknown: look at the agent's tasks first. "+
 		"Sending it again could run it twice.", kit.Ago(l.At, time.Now()))

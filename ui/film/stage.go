@@ -125,7 +125,7 @@ func (s *Stage) next() {
 	s.timers = append(s.timers[:first], s.timers[first+1:]...)
 }
 
-// run runs a command, and those that it returns.
+// run runs a command, and the commands that it returns.
 func (s *Stage) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return

@@ -14,7 +14,7 @@ import (
 	"a2aform/ui/kit/pane"
 )
 
-// hasPanes reports whether there is room for borders and buttons.
+// hasPanes reports whether borders and buttons fit.
 func (s *Screen) hasPanes() bool {
 	const minHeight = 12
 	return s.Width >= pane.MinWidth && s.Height >= minHeight
@@ -35,7 +35,7 @@ func (s *Screen) hintWidth() int {
 	return min(s.Width/3, widest)
 }
 
-// textSize is the room for the lines of the form.
+// textSize is the size of the area of the lines of the form.
 func (s *Screen) textSize() (width, height int) {
 	if !s.hasPanes() {
 		return s.Width, s.Height
@@ -78,7 +78,7 @@ func (s *Screen) note() string {
 	return text
 }
 
-// hint is what there is to know of the row or the button that has the focus.
+// hint is a short help on the row or the button that has the focus.
 func (s *Screen) hint() (title string, lines []string) {
 	width := s.hintWidth() - pane.FrameWidth
 	st := s.Styles()

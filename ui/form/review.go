@@ -269,7 +269,7 @@ func (s *Review) summary(width int) []string {
 	return lines
 }
 
-// hasMoreNotices reports notices that the summary has no room for.
+// hasMoreNotices reports notices that do not fit into the summary.
 func (s *Review) hasMoreNotices() bool { return len(s.notices) > maxNotices+1 }
 
 // what says what is sent: by which schema, how many values, and where they come from.

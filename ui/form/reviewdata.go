@@ -79,7 +79,7 @@ func (s *Review) parts(width int) (lines []string) {
 // maxNoteColumn is where a note ends at most: the eye has to find the value that it is of.
 const maxNoteColumn = 80
 
-// withNote puts a note at the right end of the last line, or under it where it has no room.
+// withNote puts a note at the right end of the last line, or under it where it does not fit.
 func withNote(lines []string, note string, width int) []string {
 	last := len(lines) - 1
 	gap := width - lipgloss.Width(lines[last]) - lipgloss.Width(note)

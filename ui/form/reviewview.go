@@ -42,13 +42,13 @@ func (s *Review) hasPanes() bool {
 	return s.Width >= pane.MinWidth && s.Height >= minHeight
 }
 
-// hasSummaryPane reports whether there is room for a border around the summary.
+// hasSummaryPane reports whether a border fits around the summary.
 func (s *Review) hasSummaryPane() bool {
 	const minHeight = 24
 	return s.hasPanes() && s.Height >= minHeight
 }
 
-// viewWidth and viewHeight are the room for the tab.
+// viewWidth and viewHeight are the size of the tab.
 func (s *Review) viewWidth() int {
 	if s.hasPanes() {
 		return s.Width - pane.FrameWidth

@@ -34,7 +34,7 @@ func (s *Screen) Lines() []string {
 	return s.panes(lines)
 }
 
-// roomy is from how many lines a form has room to say what its skill is for.
+// roomy is from how many lines on a form says what its skill is for.
 const roomy = 18
 
 // head are the lines above the page: how far the form is, and what to know.
@@ -84,7 +84,7 @@ const (
 )
 
 // warned are the first notices on the schema, a line each, or how many there are
-// where the room is small. Help has them all.
+// where the screen is small. Help has them all.
 func (s *Screen) warned() (lines []string) {
 	st, notices := s.Styles(), s.notices()
 	width, _ := s.textSize()
@@ -114,7 +114,7 @@ func (s *Screen) needs() (lines []string) {
 	st := s.Styles()
 	width, _ := s.textSize()
 	all := slices.DeleteFunc(s.page().At().Needs(), func(n formgen.Need) bool { return n.Bad })
-	if len(all) > maxNeeds { // those that are not met come first
+	if len(all) > maxNeeds { // unmet ones come first
 		slices.SortStableFunc(all, func(a, b formgen.Need) int { return rank(a) - rank(b) })
 	}
 	for i, need := range all {

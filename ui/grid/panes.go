@@ -29,7 +29,7 @@ func (s *Screen) hasPanes() bool { return s.Width >= pane.MinWidth && s.Height >
 func (s *Screen) hasRow() bool { return s.row.isBeside }
 
 // placeRow says whether the row at the cursor is next to the table. Where there is little
-// room, it leaves that to the columns.
+// space, it leaves that to the columns.
 func (s *Screen) placeRow() {
 	room := s.Width - pane.FrameWidth
 	s.row.isBeside = s.dock == (dock{}) && s.hasPanes() && s.Width >= wide &&
@@ -95,7 +95,7 @@ type shownRow struct {
 	of         *grid.Grid // nil for none
 	at         int
 	drawn      []string // its pane
-	isBeside   bool     // there is room for it
+	isBeside   bool     // there is space for it
 }
 
 // rowTime is how long the cursor rests in a row before that is drawn.
@@ -156,7 +156,7 @@ func (s *Screen) onFocusedColumn(filter string) string {
 	return `"` + strings.ReplaceAll(name, `"`, "") + `"` + filter
 }
 
-// filterSyntax is what a filter can be, as far as there is room for it.
+// filterSyntax is what a filter can be, as far as it fits.
 func (s *Screen) filterSyntax() string {
 	const syntax = `cost>80  place:theatre  !museum  "two words"  >40`
 	return safe.Text(syntax).Line(0).String()

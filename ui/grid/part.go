@@ -79,7 +79,7 @@ func (s *Screen) StatusLine() string {
 const maxFilter = 30
 
 // dockedNote is the note of the pane: which rows and columns are in sight if there are more,
-// and whether the rows are valid, where there is room.
+// and whether the rows are valid, where there is space.
 func (s *Screen) dockedNote() string {
 	note := s.note()
 	if rows, areAll := s.rowsInSight(); !areAll && s.sort == asTheyCame && s.filter == "" {

@@ -36,7 +36,7 @@ func (s *Screen) statusBar() []string {
 const cellBar = 16
 
 // cellLine is the cell at the cursor: its title, as much of its text as there is
-// room for, and what is wrong with it.
+// space for, and what is wrong with it.
 func (s *Screen) cellLine() string {
 	row, col, ok := s.Table.Cursor()
 	if !ok {

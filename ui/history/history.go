@@ -21,7 +21,7 @@ type Screen struct {
 	kit.Base
 	kept   store.RunList
 	all    []PastRun // newest first
-	shown  []int     // of all, those that the filter lets through
+	shown  []int     // indices into all, as filtered
 	cursor int       // in shown
 	days   []day
 	top    int   // the first line in the window

@@ -94,7 +94,7 @@ func (s *Screen) drawPreview() {
 	}
 }
 
-// previewLines are what there is to know of a run: who, when, what was asked, and the
+// previewLines are the facts of a run: who, when, what was asked, and the
 // beginning of what came of it.
 func (s *Screen) previewLines(p PastRun) []string {
 	st, width := s.Styles(), s.previewWidth()

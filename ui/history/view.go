@@ -108,7 +108,7 @@ func (s *Screen) View() string {
 	return sb.String()
 }
 
-// panes are the list and the run at the cursor, which is nil where there is no room for it.
+// panes are the list and the run at the cursor, which is nil where it does not fit.
 func (s *Screen) panes(height int) (list, about []string) {
 	st, width := &s.Styles().Pane, s.listWidth()
 	runs := pane.Pane{Title: "Runs", Lines: s.list(width - pane.FrameWidth), Width: width, Height: height, HasFocus: true}
@@ -251,7 +251,7 @@ const (
 	maxResult   = 16
 	maxUsed     = 24
 	minAsked    = 12 // columns that what tasks used leaves to what was asked
-	wideHistory = 50 // from how many columns there is room for all
+	wideHistory = 50 // from how many columns on all fit
 	markerWidth = 4  // of the cursor and the mark
 	columnGap   = 2
 )

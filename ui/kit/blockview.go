@@ -33,7 +33,7 @@ type BlockView struct {
 // HasFrame reports whether the blocks have a pane of their own.
 func (b *BlockView) HasFrame() bool { return !b.IsPart && b.Base.HasFrame() }
 
-// room is the room for the blocks.
+// room is the size of the area of the blocks.
 func (b *BlockView) room() (width, height int) {
 	if !b.HasFrame() {
 		return b.Width, b.Height
@@ -86,7 +86,7 @@ func withoutItself(d *draw.Drawing, blocks []render.Block) *draw.Drawing {
 	return d
 }
 
-// gutter is the room left of the lines, for the sign at the chosen link.
+// gutter is the space left of the lines, for the sign at the chosen link.
 const gutter = 2
 
 // Redraw draws what is shown once more.

@@ -39,7 +39,7 @@ type Dialed struct {
 	Notes []string // what is kept for it and cannot be used
 }
 
-// Extend takes the card for those that the agent knows, where it can be had.
+// Extend takes the extended card in place of the public one, where the agent gives it.
 func (d Dialed) Extend(ctx context.Context) Dialed {
 	agent, note := connect.Extend(ctx, d.Agent)
 	if d.Agent = agent; note != "" && !agent.Card().IsExtended {

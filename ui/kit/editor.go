@@ -48,7 +48,7 @@ func commandWords(command string) []string {
 }
 
 // OpenEditor opens a text in the user's editor; suffix is that of the file's name. The
-// terminal is the editor's until it ends. The answer is an [editedMsg] to s.
+// terminal is the editor's until it ends. The answer is an [EditedMsg] to s.
 func OpenEditor(ctx context.Context, s Screen, draft EditedMsg, suffix string) (tea.Cmd, error) {
 	words, err := editorCommand()
 	if err != nil {

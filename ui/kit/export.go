@@ -15,7 +15,7 @@ import (
 // Exporter writes what a screen shows in a format.
 type Exporter func(w io.Writer, f export.Format) error
 
-// formatNotes say what each format is for, in the order of [render.Formats].
+// formatNotes say what each format is for, in the order of [export.Formats].
 var formatNotes = []string{
 	"exact bytes as received", "a row per line, exact", "a table for spreadsheets", "tabs between cells, to paste into a spreadsheet",
 	"for issues, wikis and chats", "one page, light and dark, to print or send", "as on the screen",

@@ -82,7 +82,7 @@ func Completions(typed string) []prompt.Offer {
 		return nil
 	}
 	defer func() { _ = dir.Close() }()    // it was only read
-	entries, _ := dir.ReadDir(maxEntries) // those that could be read
+	entries, _ := dir.ReadDir(maxEntries) // as far as they could be read
 	var offers []prompt.Offer
 	for _, e := range entries {
 		hidden := strings.HasPrefix(e.Name(), ".") && name == ""

@@ -44,7 +44,7 @@ func (h *Host) Room() (width, height int) {
 	return max(h.Width-2, 1), max(h.Height-lines, 1)
 }
 
-// HasRule reports that a line separates the header from the screen. Where there is room
+// HasRule reports that a line separates the header from the screen. Where there is space
 // for panes, their borders do.
 func (h *Host) HasRule() bool { return h.Width < pane.MinWidth+2 }
 

@@ -27,7 +27,7 @@ type nav interface {
 	Depth() int                  // of that stack
 	ReplaceTop(s Screen) tea.Cmd // also where it is the only screen
 
-	// OpenForm and openChat open what id names: as it was left, or for the first time.
+	// OpenForm and OpenChat open what id names: as it was left, or for the first time.
 	OpenForm(id FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) Action
 	// OpenExample is OpenForm, filled in with the example at that place.
 	OpenExample(id FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, example int) Action

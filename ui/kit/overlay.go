@@ -46,8 +46,8 @@ type Panel interface {
 	Click(column, line int)
 }
 
-// Draw draws the dialog over the lines of a screen, which are as many as there is room
-// for. Where that is small, it takes all of it.
+// Draw draws the dialog over the lines of a screen, of which there are as many as fit.
+// Where these are few, it covers all of them.
 func (o *Overlay) Draw(screen *pane.Backdrop) []string {
 	if !o.Host.framesDialogs() {
 		return strings.Split(o.view(o.Host.Room()), "\n")
@@ -89,7 +89,7 @@ func (o *Overlay) box(lines int) (column, row, height int) {
 }
 
 // width and height are the size of the inside of the dialog: that of its list, as far as
-// there is room.
+// there is space.
 func (o *Overlay) width() int {
 	width, _ := o.Host.DialogRoom()
 	if o.Panel != nil {
@@ -106,7 +106,7 @@ func (o *Overlay) height() int {
 	return height
 }
 
-// Line is the line of the view that is at a column and a line of the screen's room, -1
+// Line is the line of the view that is at a column and a line of the screen's area, -1
 // for none.
 func (o *Overlay) Line(column, line int) int {
 	if !o.Host.framesDialogs() {
@@ -132,7 +132,7 @@ const maxDialogWidth = 92
 // minDialogHeight is how many rows a screen has at least behind a dialog.
 const minDialogHeight = 12
 
-// framesDialogs reports whether there is room for a frame around a dialog.
+// framesDialogs reports whether a frame fits around a dialog.
 func (h *Host) framesDialogs() bool {
 	width, height := h.Room()
 	return width >= pane.MinWidth && height >= minDialogHeight

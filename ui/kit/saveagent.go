@@ -38,7 +38,7 @@ func (m SavedAgentMsg) Name() string {
 }
 
 // AskToSave asks for the name under which an agent is saved; the answer goes to s
-// as a savedAgentMsg.
+// as a [SavedAgentMsg].
 func (h *Host) AskToSave(s Screen, ref string) {
 	keep := h.Options.Store
 	o := NewPrompt(h, "save", "Save "+safe.Text(ref).Line(120).String()+" as", "a name of letters, digits, - and _; it opens the agent from here on", "")

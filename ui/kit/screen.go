@@ -86,10 +86,10 @@ func (b *Base) HiddenLines() int { return 0 }
 // minFrame is from how many rows on a screen has a pane around what it shows.
 const minFrame = 10
 
-// HasFrame reports whether the screen has room for a pane around what it shows.
+// HasFrame reports whether the screen has space for a pane around what it shows.
 func (b *Base) HasFrame() bool { return b.Width >= pane.MinWidth && b.Height >= minFrame }
 
-// FrameRoom is the room within that pane, or that of the screen.
+// FrameRoom is the size of the inside of that pane, or of the screen.
 func (b *Base) FrameRoom() (width, height int) {
 	if !b.HasFrame() {
 		return b.Width, b.Height

@@ -89,7 +89,7 @@ func (s *Scroll) View() string {
 }
 
 // ScrollKeys are the keys of a window. Help and the palette list them; the
-// footer leaves its room to others.
+// footer leaves its space to others.
 var ScrollKeys = shortcut.On(Keys.Up, Keys.Down, Keys.PageUp, Keys.PageDown, Keys.Top, Keys.Bottom)
 
 // IsScrollKey reports one of [ScrollKeys].

@@ -42,7 +42,7 @@ func casesChoice(l *listing.List) (choice, bool) {
 	return choice{"Test cases", fmt.Sprintf("%d in this repository, to list and run", n)}, n > 0
 }
 
-// useCases lists the test cases, and runs those that are chosen.
+// useCases lists the test cases, and runs the chosen ones.
 func (s *session) useCases(l *listing.List, about listing.Agent) error {
 	list := make([]choice, len(l.Entries))
 	for i, e := range l.Entries {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// choice is one of several things, with what there is to say of it.
+// choice is one of several things, with a note.
 type choice struct{ label, note string }
 
 func labelled(labels []string) []choice {

@@ -63,7 +63,7 @@ func offer(x *formgen.Field, isWanted bool) string {
 	return "[" + strings.Join(answers, "/") + "]"
 }
 
-// fillObject asks for the members, also those that the answers bring, and for the entries
+// fillObject asks for the members, also the ones that the answers bring, and for the entries
 // of a map.
 func (f filler) fillObject(x *formgen.Field, depth int) error {
 	if isThere, err := f.begin(x); err != nil || !isThere {

@@ -51,7 +51,7 @@ func (s *session) keep(form *formgen.Form, w skillInput) *draft {
 	return d
 }
 
-// restore brings back what there is. It reports false where the file is not ours
+// restore brings back the draft. It reports false where the file is not ours
 // to write.
 func (d *draft) restore() bool {
 	kept, err := d.opts.Store.Draft(d.of)

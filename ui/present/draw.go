@@ -96,7 +96,7 @@ func spaced(title string) string {
 	return strings.Join(strings.Split(strings.ToUpper(title), ""), " ")
 }
 
-// footer are the keys that do something, as many as there is room for, and the clock.
+// footer are the keys that do something, as many as fit, and the clock.
 func (s *Stage) footer() string {
 	hints, clock := "", ink(&s.st.Dim, clock(time.Since(s.began)))+" "
 	for _, k := range []struct{ key, does string }{{"→", "Next"}, {"←", "Back"}, {".", "Blank screen"}, {"n", "Notes"}, {"q", "Leave"}} {
@@ -160,7 +160,7 @@ func (s *Stage) window(lines []string, height int) []string {
 	return lines
 }
 
-// agent is what the agent says of itself and of its skills, first of those that are shown. Where there is no room for all,
+// agent is what the agent says of itself and of its skills, the shown ones first. Where not all fit,
 // the others are named.
 func (s *Stage) agent(width, height int) []string {
 	card := s.opts.Show.Card

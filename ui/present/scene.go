@@ -124,7 +124,7 @@ type drawing struct {
 	head  int // lines above the rows where it is one table, else 0
 }
 
-// table is a result, with space between its rows where there is room.
+// table is a result, with empty lines between its rows where they fit.
 func (s *Stage) table(p *performed, width, height int) []string {
 	d := p.document
 	if d == nil || len(d.Sections) == 0 {
@@ -147,7 +147,7 @@ func (s *Stage) table(p *performed, width, height int) []string {
 		}
 		c.lines = draw.Frame(d, width, style).Lines
 		if last := len(plain) - 1; last > 0 && strings.HasPrefix(plain[last], "+ ") {
-			c.lines = c.lines[:last] // the names of columns that have no room
+			c.lines = c.lines[:last] // the names of columns that do not fit
 		}
 		for i, text := range c.lines {
 			c.lines[i] = strings.ReplaceAll(text, "∅ null", "–     ")
@@ -197,7 +197,7 @@ func (s *Stage) question(p *performed, width, height int) []string {
 	return lower(append(s.asks(asked, width, height), "", mark+text), height)
 }
 
-// asks is the agent with its question, with room for the answer.
+// asks is the agent with its question, with space for the answer.
 func (s *Stage) asks(question string, width, height int) []string {
 	lines, mark := wrap(question, width-3, max(height-3, 2), &s.st.Warn), ink(&s.st.Warn, "?  ")
 	for i := range lines {

@@ -53,7 +53,7 @@ type batch struct {
 	rows    []row
 	index   map[*casefile.Case]int
 	held    int
-	total   int // cases, those that were not made yet among them
+	total   int // cases, also the ones that were not made yet
 	began   time.Time
 	ended   time.Time // zero while it goes on
 	err     error     // of saving its outcomes, or what all cases have in common

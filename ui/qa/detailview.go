@@ -32,7 +32,7 @@ const wideDetail = 138
 
 func (s *detail) isWide() bool { return s.HasFrame() && s.Width >= wideDetail }
 
-// hasOutput reports that there is room for the output below the expectations.
+// hasOutput reports that the output fits below the expectations.
 func (s *detail) hasOutput() bool { return len(s.output) > 0 && (s.isWide() || s.Height >= 14) }
 
 // sizes are those of the panes, with their borders.
@@ -54,7 +54,7 @@ func (s *detail) sizes() (width, height, outputWidth, outputHeight int) {
 	return width, height, s.Width, s.Height - height
 }
 
-// inner is the room within a pane.
+// inner is the size of the inside of a pane.
 func (s *detail) inner(width, height int) (columns, rows int) {
 	if !s.HasFrame() {
 		return width, height
@@ -275,7 +275,7 @@ func (s *detail) View() string {
 	return strings.Join(append(list, output...), "\n")
 }
 
-// pane draws lines in a pane, or as they are where there is no room for one.
+// pane draws lines in a pane, or as they are where none fits.
 func (s *detail) pane(title, note string, lines []string, width, height int, hasFocus bool) []string {
 	if s.HasFrame() {
 		return s.Styles().Pane.Draw(pane.Pane{Title: title, Note: note, IsNoteStyled: true, Lines: lines, Width: width, Height: height, HasFocus: hasFocus})

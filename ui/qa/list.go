@@ -25,7 +25,7 @@ type List struct {
 	found  *listing.List // nil until it was read
 	asked  int           // generation of the last read
 	items  []item
-	shown  []int // of items, those that the filter lets through
+	shown  []int // indices into items, as filtered
 	marked map[string]bool
 	cursor int
 	top    int
@@ -281,7 +281,7 @@ func (s *List) mark(it *item) {
 	s.clamp()
 }
 
-// chosen returns the marked files, or without a mark those that the filter shows.
+// chosen returns the marked files, or without a mark all files that the filter shows.
 func (s *List) chosen() (files []*casefile.File, messages int) {
 	inSight := map[int]bool{}
 	for _, at := range s.shown {

@@ -15,7 +15,7 @@ import (
 	"a2aform/ui/kit/pens"
 )
 
-// verdict returns the sign of a verdict and its style.
+// verdictStyle returns the sign of a verdict and its style.
 func verdictStyle(p *pens.Pens, v check.Verdict) (sign string, paint *ansistyle.Style) {
 	switch v {
 	case check.Pass:

@@ -34,7 +34,7 @@ type FileScreen struct {
 	fault    string
 	looks    string // what the bytes look like, where they are declared to be something else
 	isImage  bool
-	document *render.Document // what there is to read in it, nil for nothing
+	document *render.Document // its contents, nil for nothing to read
 
 	picture  *picture.Picture
 	looking  bool   // the picture is being made
@@ -225,7 +225,7 @@ func (s *FileScreen) drawnPicture(width int) *draw.Drawing {
 }
 
 // minPictureLines is the least height of a picture, in lines; where there is less
-// room it is scrolled.
+// space it is scrolled.
 const minPictureLines = 6
 
 // moveBelow is a drawing with lines before it.

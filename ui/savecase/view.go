@@ -35,7 +35,7 @@ const (
 	wideSave  = 98
 )
 
-// sizes are the room within the panes: of the choices and of the file.
+// sizes are those of the insides of the panes: of the choices and of the file.
 func (s *Screen) sizes() (width, height, previewWidth, previewHeight int) {
 	switch {
 	case !s.HasFrame():

@@ -81,7 +81,7 @@ func (s *Screen) paneTitle() string {
 	return name
 }
 
-// cost is what the task used or cost and how long it took, as far as there is room.
+// cost is what the task used or cost and how long it took, as far as it fits.
 func (s *Screen) cost() string {
 	took := kit.Seconds(s.elapsed())
 	if usage := s.snapshot.Details.Usage(); !usage.IsEmpty() && s.isWide() {

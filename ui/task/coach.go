@@ -2,7 +2,7 @@ package task
 
 import "a2aform/internal/run"
 
-// Coach implements [kit.Coach].
+// Coach implements kit.Coach.
 func (s *Screen) Coach() string {
 	switch {
 	case s.replay != nil:

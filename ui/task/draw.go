@@ -11,7 +11,7 @@ import (
 func (s *Screen) drawNew() (renewed tea.Cmd) {
 	hasRoom := s.Width > 0
 	if s.snapshot.Timeline.Len() < len(s.timeline.ends) {
-		s.timeline.forget() // the results were dropped, see [run.Run.DropResults]
+		s.timeline.forget() // the results were dropped, see DropResults of package run
 	}
 	if n := s.CountChunks(); n != s.chunks {
 		s.chunks, s.results = n, nil

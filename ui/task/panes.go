@@ -225,7 +225,7 @@ func (s *Screen) paneNote(w *window, width int, note string) string {
 	return note
 }
 
-// timesNote says how fast the agent is, as far as there is room next to its name.
+// timesNote says how fast the agent is, as far as it fits next to its name.
 func (s *Screen) timesNote(width int) string {
 	room := width - pane.FrameWidth - lipgloss.Width(s.paneTitle())
 	times := s.times()

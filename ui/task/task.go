@@ -26,7 +26,7 @@ type Screen struct {
 	frame    int              // of the spinner
 
 	timeline   timeline
-	measuring  bool // a measureMsg is on its way
+	measuring  bool // the snapshot is being measured in a command
 	took       time.Duration
 	chunks     int      // pieces of artifacts that are in results
 	results    []string // drawn artifacts
@@ -367,7 +367,7 @@ func (s *Screen) View() string {
 	return s.fit(append(lines, bottom...))
 }
 
-// fit leaves out lines below the first one that have no room: the answer is in the last
+// fit leaves out lines below the first one that do not fit: the answer is in the last
 // ones.
 func (s *Screen) fit(lines []string) string {
 	if over := len(lines) - s.Height; over > 0 {

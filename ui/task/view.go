@@ -120,7 +120,7 @@ func (s *Screen) timing() string {
 // worthTelling is from how long on the silence of an agent is shown.
 const worthTelling = 2 * time.Second
 
-// maxStates is how many states there can be room for.
+// maxStates is the most states that can fit.
 const maxStates = 40
 
 // stateBar are the states so far with their durations.
@@ -153,7 +153,7 @@ func (s *Screen) stateBar() string {
 	return s.fitStates(parts)
 }
 
-// fitStates joins the states, leaving out the first ones where there is no room.
+// fitStates joins the states, leaving out the first ones where not all fit.
 func (s *Screen) fitStates(parts []string) string {
 	st := s.Styles()
 	arrow := st.Dim.Render(" → ")
@@ -195,7 +195,7 @@ func (s *Screen) isOnRail(e run.Entry) bool {
 	return s.hasPanes() && (e.State == a2a.StateSubmitted || e.State == a2a.StateWorking)
 }
 
-// textIndent is how far texts are behind the times: below the words of states, except in a
+// textIndent is how far texts are after the times: below the words of states, except in a
 // pane, which has few columns.
 func (s *Screen) textIndent() int {
 	if s.hasPanes() {

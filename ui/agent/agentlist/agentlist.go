@@ -221,7 +221,7 @@ func (l *List) Move(msg tea.KeyPressMsg) (moved bool) {
 	return moved
 }
 
-// OpenCatalog puts the agents of a catalog above those that are known.
+// OpenCatalog puts the agents of a catalog above the known ones.
 func (l *List) OpenCatalog(c *catalog.Catalog) {
 	l.catalog, l.Cursor = rowsOf(c), 0
 	l.Filter.SetValue("")
@@ -255,7 +255,7 @@ func (l *List) CloseCatalog() bool {
 	return true
 }
 
-// join makes the rows: the agents of the catalog, those that are known, the demo agent.
+// join makes the rows: the agents of the catalog, the known agents, the demo agent.
 func (l *List) join() {
 	l.Rows = slices.Concat(l.catalog, l.known, l.demo)
 	for i := range l.Rows {

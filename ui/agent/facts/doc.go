@@ -1,3 +1,3 @@
-// Package facts lists what there is to know of an agent: how it is spoken to, who is behind it,
+// Package facts lists the facts of an agent: how it is spoken to, who is behind it,
 // what it supports, and whether its card is signed.
 package facts

@@ -57,7 +57,7 @@ func (c Card) List() []kit.Fact {
 	return append(facts, kit.Fact{Label: "Card URL", Text: safe.Text(c.Card.Source).Line(0).String(), Style: st.Dim})
 }
 
-// interfaces are the one that is spoken, and those that are not.
+// interfaces are the one that is used, and the others.
 func (c Card) interfaces() (speaks kit.Fact, others []kit.Fact) {
 	st := c.Styles
 	var spoken a2aclient.Interface
@@ -127,7 +127,7 @@ func extensionState(e a2aclient.Extension) (mark, note string) {
 	return "○", "not used"
 }
 
-// SignedChip is whether the card is signed, as the header has room for.
+// SignedChip is whether the card is signed, as far as it fits into the header.
 func (c Card) SignedChip() string {
 	switch {
 	case c.Card.Signatures == 0:

@@ -213,7 +213,7 @@ func (p *Part) read() {
 	p.file, p.failed = a2aclient.NewFilePart(p.Path, data), nil
 }
 
-// saved is a draft with its parts, which [formgen.Form.Restore] passes over.
+// saved is a draft with its parts, which formgen ignores.
 type saved struct {
 	Parts []Part `json:"parts,omitempty"`
 }

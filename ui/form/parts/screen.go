@@ -154,7 +154,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	return kit.Action{}, nil
 }
 
-// add inserts a part behind the one at the cursor.
+// add inserts a part after the one at the cursor.
 func (s *Screen) add(p Part) {
 	s.cursor++
 	s.list.Insert(s.cursor, p)

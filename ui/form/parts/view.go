@@ -28,7 +28,7 @@ func (s *Screen) View() string {
 	return s.InFrame(s.Title(), kit.Plural(len(s.list.All()), "part", "parts"), strings.Join(lines[:height], "\n"))
 }
 
-// sizeEditor gives the editor the room below the rows.
+// sizeEditor gives the editor the space below the rows.
 func (s *Screen) sizeEditor() {
 	if width, height := s.FrameRoom(); s.editor != nil {
 		s.editor.SetSize(width, height-min(len(s.list.All()), max(height/2, 1))-1)
@@ -73,7 +73,7 @@ func (s *Screen) row(p Part) (about, note string) {
 	return "Text  " + firstWords(p.Text), note
 }
 
-// first are the first lines, as many as there is room for.
+// first are the first lines, as many as fit.
 func first(lines []string, room int) []string { return lines[:min(len(lines), room)] }
 
 // firstWords are the beginning of a text in one line.

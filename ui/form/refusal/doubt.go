@@ -6,7 +6,7 @@ import (
 )
 
 // Doubtful are the fields whose values can be sent, though the agent may refuse them, in the
-// order of the form: those with warnings, and those that differ from a schema that is a guess.
+// order of the form: fields with warnings, and fields that differ from a schema that is a guess.
 func Doubtful(f *formgen.Form) (list []*formgen.Field) {
 	showing := f.Showing()
 	var walk func(*formgen.Field)

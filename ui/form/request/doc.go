@@ -1,2 +1,2 @@
-// Package request writes what there is to see of a request, without its secrets.
+// Package request writes the visible part of a request, without its secrets.
 package request

@@ -116,7 +116,7 @@ func summary(f *formgen.Field) string {
 // separator separates the members of an object on one line.
 const separator = " · "
 
-// members are those of an object that have a value, "" for any other. Of truth values it names those that are true.
+// members are those of an object that have a value, "" for any other. Of truth values it names the true ones.
 func members(f *formgen.Field) string {
 	var words []string
 	for _, child := range f.Children() {

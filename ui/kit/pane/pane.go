@@ -27,13 +27,13 @@ const (
 	FrameHeight = 2
 )
 
-// NoteEnd are the columns of the border behind the note.
+// NoteEnd are the columns of the border after the note.
 const NoteEnd = 3
 
 // Pane is what [Style.Draw] draws.
 type Pane struct {
 	Title, Note   string // at the left and at the right of the upper border; safe to show
-	About         string // behind the title, where there is room for all of it; safe to show
+	About         string // after the title, where all of it fits; safe to show
 	IsNoteStyled  bool   // the note has its colors already
 	Lines         []string
 	Width, Height int      // with the border
@@ -122,7 +122,7 @@ func (st *Style) top(p Pane, border ansistyle.Style) string {
 }
 
 const (
-	aboutGap = 3 // what is around the text behind the title
+	aboutGap = 3 // what is around the text after the title
 	minRule  = 3 // of the border that is left then
 )
 

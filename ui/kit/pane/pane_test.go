@@ -62,7 +62,7 @@ func TestSizesAreExact(t *testing.T) {
 	})
 }
 
-// What a pane is about stands behind its title where all of it has room.
+// What a pane is about stands behind its title where all of it fits.
 func TestAboutStandsBehindTheTitle(t *testing.T) {
 	t.Parallel()
 	for width, want := range map[int]string{

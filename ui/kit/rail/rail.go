@@ -27,7 +27,7 @@ const (
 type Step struct {
 	Text  string // safe to show, on one line
 	State State
-	Cuts  bool // the text is cut where there is no room for all steps
+	Cuts  bool // the text is cut where not all steps fit
 }
 
 // Rail is what [Style.Draw] draws.
@@ -52,7 +52,7 @@ const (
 )
 
 // Draw returns the rail in one line, as wide as it says. The first steps are left out where
-// there is no room for all.
+// not all fit.
 func (st *Style) Draw(r Rail) string {
 	note := ""
 	if r.Note != "" {
@@ -87,7 +87,7 @@ func total(texts []string) int {
 	return n
 }
 
-// fit returns the texts of steps, cut where there is no room for all of them and they may
+// fit returns the texts of steps, cut where not all of them fit and they may
 // be, and reports whether they fit.
 func fit(steps []Step, room int) (texts []string, fits bool) {
 	texts = make([]string, len(steps))

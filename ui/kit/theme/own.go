@@ -12,7 +12,7 @@ const OwnName = "own"
 
 // Own is a theme of the user: some colors in place of those of a built-in theme.
 type Own struct {
-	Base   string            // "" and [Auto] stand for [Dark] or [Light]
+	Base   string            // "" and [Auto] stand for dark or light
 	Colors map[string]string // #rrggbb, by [TokenNames]
 }
 

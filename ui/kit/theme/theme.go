@@ -37,7 +37,7 @@ const (
 	minBorder = 3
 )
 
-// Auto is the name that stands for [Dark] or [Light], by the terminal's background.
+// Auto is the name that stands for dark or light, by the terminal's background.
 const Auto = "auto"
 
 // HighContrast is the name of the theme that uses the terminal's own colors alone.
