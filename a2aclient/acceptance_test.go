@@ -24,7 +24,7 @@ import (
 //
 //	 1  the tag arrives, the echo and the result come back exact   internal/peers
 //	 2  a strict server takes the tag                              internal/peers
-//	 3  a 1.0 agent with a door for 0.3 is spoken to in 1.0        internal/peers
+//	 3  a 1.0 agent that also accepts 0.3 is spoken to in 1.0      internal/peers
 //	 4  a 0.3 card without preferredTransport                      internal/peers
 //	 5  0.3 over HTTP+JSON, with the notice                        internal/peers, TestRestV03
 //	 6  0.2.5: the old path of the card, cancelling                internal/peers

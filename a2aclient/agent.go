@@ -35,7 +35,7 @@ func (a *Agent) Interface() Interface { return a.iface }
 // Choice says in our words why this interface was chosen.
 func (a *Agent) Choice() string { return a.choice }
 
-// Credentials are those that are sent, nil for none.
+// Credentials returns what requests carry to identify the user, nil for nothing.
 func (a *Agent) Credentials() *auth.CredentialSet { return a.opts.credentials }
 
 // HasCredentials reports whether the agent is shown who asks: by a secret, or a

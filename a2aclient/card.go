@@ -34,7 +34,7 @@ const (
 // Interface is one address at which the agent can be reached.
 type Interface struct {
 	URL     safe.Raw // absolute, but for a relative URL in a card read from a file
-	Binding Binding  // foreign text where it is none of the constants
+	Binding Binding  // untrusted text where it is none of the constants
 	Version safe.Raw // "1.0", "0.3"; empty where the card does not say
 	Tenant  safe.Raw // goes into every request (A2A 1.0 §4.4.6); empty for none
 }

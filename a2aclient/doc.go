@@ -1,5 +1,5 @@
 // Package a2aclient opens A2A agents: a card in any dialect becomes one [Card],
-// a task in any dialect becomes one stream of [a2a.Event].
+// a task in any dialect becomes one stream of events.
 //
 // The wire client is our own, because what the user typed and what the agent
 // answered must survive byte for byte: data, metadata and whole events stay raw

@@ -301,7 +301,7 @@ func (c *Card) declaresInputMode(tag string) bool {
 }
 
 // extensions are the URIs to activate: those of the card that we follow, and
-// those that the user asked for.
+// the ones that the user asked for.
 func (a *Agent) extensions() []string {
 	uris := a.card.knownExtensions()
 	for _, uri := range a.opts.extensions {

@@ -191,7 +191,7 @@ func next(s string) string {
 	return "; " + s
 }
 
-// snippet is the start of a foreign body, safe and on one line.
+// snippet is the start of an untrusted body, safe and on one line.
 func snippet(body []byte) string {
 	text := strings.TrimSpace(string(body[:min(len(body), 4*snippetBytes)]))
 	if text == "" {
@@ -207,7 +207,7 @@ type Step struct {
 	Failed bool // here it ended
 }
 
-// Steps are the steps of opening the card in order, up to and behind the one that
+// Steps are the steps of opening the card in order, up to and after the one that
 // failed; nil where nothing was tried. It makes no request.
 func (e *CardError) Steps() []Step {
 	var layers []Layer

@@ -28,7 +28,7 @@ func activated(h http.Header) (uris []string) {
 }
 
 // noticeExtensions adds a notice of the extensions that the agent says it activated. It
-// also names those of the user's extensions that the agent does not mention, which proves
+// also names those of the user's extensions that the agent does not mention, which shows
 // nothing: many agents never mention them.
 func (f *follower) noticeExtensions(uris []string) bool {
 	var words []string

@@ -114,7 +114,7 @@ func TestPartsOnTheirOwn(t *testing.T) {
 	}
 }
 
-// Parts keep their places before and behind the data.
+// Parts keep their places before and after the data.
 func TestPartsComeBeforeAndBehindTheData(t *testing.T) {
 	a, err := mustCard(t, manyInterfaces, "f").Dial()
 	if err != nil {

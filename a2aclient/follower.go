@@ -206,7 +206,7 @@ func (f *follower) unsettled(what string, cause error) {
 	f.fail(&UnsettledError{TaskID: f.taskID, ContextID: f.contextID, Last: f.state, What: what, Err: cause})
 }
 
-// watch follows the stream, and those that replace it, to an end.
+// watch follows the stream, and the streams that replace it, to an end.
 func (f *follower) watch() {
 	for {
 		err := f.follow()

@@ -86,7 +86,7 @@ func checkPreviews(t *testing.T, a *Agent) {
 	}
 }
 
-// isLine holds a text of ours against what may be drawn.
+// isLine checks that a text of ours may be drawn.
 func isLine(t *testing.T, text string) {
 	t.Helper()
 	if text == "" || safe.Text(text).Line(1<<20).String() != text {

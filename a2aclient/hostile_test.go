@@ -202,7 +202,7 @@ func TestHostileAnswers(t *testing.T) {
 	}
 }
 
-// read reads the answer and judges the peak.
+// read reads the answer and checks the peak.
 func (a attack) read(t *testing.T) {
 	if strings.Contains(a.want, "LIMIT") {
 		setLimit(t)

@@ -177,14 +177,14 @@ func (b *body) Close() error {
 	return b.ReadCloser.Close()
 }
 
-// readBody reads a whole reply as [readAll] does.
+// readBody reads a whole reply as [sse.ReadAll] does.
 func readBody(resp *http.Response, limited int) (all []byte, over bool, err error) {
 	if b, ok := resp.Body.(*body); ok {
 		b.limitTime()
 	}
 	expected := limited
 	if size := resp.ContentLength; size > 0 && size <= int64(limited) {
-		expected = int(size) // as it says: room is taken for what really comes
+		expected = int(size) // as it says: memory is allocated for what really comes
 	}
 	all, over, err = sse.ReadAll(resp.Body, expected)
 	if over && limited > largeReply {

@@ -77,8 +77,8 @@ func (g *graph) RoundTrip(req *http.Request) (*http.Response, error) {
 const graphCard = `{"name":"x","skills":[],"supportedInterfaces":[{"url":"http://a.example/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"},
 	{"url":"http://a.example","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}],` + allSchemes + `}`
 
-// isAtHome reports a request to the agent's own origin, told by other means than
-// those that are tried.
+// isAtHome reports a request to the agent's own origin. It does not use the functions
+// under test.
 func isAtHome(r *http.Request) bool {
 	host := strings.ToLower(r.URL.Host)
 	return r.URL.Scheme == "http" && (host == "a.example" || host == "a.example:80")

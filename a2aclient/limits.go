@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// The sizes and paces of the client that a user never meets. Those that one may
-// meet are in the table of [limit].
+// The sizes and intervals of the client that a user never meets. The others are in the
+// table of package limit.
 const (
 	maxErrorBody = 1 << 20 // bytes of an error's body that are read
-	snippetBytes = 160     // of a foreign body in an error
+	snippetBytes = 160     // of an untrusted body in an error
 	largeReply   = 8 << 20 // bytes of a refused reply from which on its memory is given back at once
 
 	keepAlive       = 30 * time.Second
@@ -33,8 +33,8 @@ func pollWait(n int) time.Duration {
 	return min(500*time.Millisecond+time.Duration(n-1)*250*time.Millisecond, 3*time.Second)
 }
 
-// failWait is the pause after n polls in a row have failed: the polls that
-// [limit.Polls] allows take more than a minute.
+// failWait is the pause after n polls in a row have failed: as many polls as
+// limit.Polls allows take more than a minute.
 func failWait(n int) time.Duration {
 	if n == 0 {
 		return 0

@@ -91,7 +91,7 @@ type listParam struct {
 	isNumber    bool
 }
 
-// params are those that are set.
+// params are the set ones.
 func (q Query) params() (list []listParam) {
 	for name, n := range map[string]int{"pageSize": q.PageSize, "historyLength": q.history} {
 		if n > 0 {

@@ -23,7 +23,7 @@ type options struct {
 	binding     Binding  // that the user wants, "" for the card's order
 	version     string   // that the user wants, "" for the card's word
 	tenant      string   // in place of the card's
-	extensions  []string // to activate besides those that are known
+	extensions  []string // to activate besides the known ones
 	metadata    []Metadata
 	inputs      []Input             // in place of those of the card, see WithInputSchema
 	outputs     []Input             // likewise, see WithOutputSchema
@@ -67,7 +67,7 @@ func WithVersion(version string) Option { return func(o *options) { o.version = 
 // WithTenant sends that tenant in place of the card's (A2A 1.0 §4.4.6).
 func WithTenant(tenant string) Option { return func(o *options) { o.tenant = tenant } }
 
-// WithExtensions activates extensions besides those that a2aform follows by
+// WithExtensions activates extensions besides the ones that a2aform follows by
 // itself (A2A 1.0 §4.6).
 func WithExtensions(uris ...string) Option {
 	return func(o *options) { o.extensions = append(o.extensions[:len(o.extensions):len(o.extensions)], uris...) }

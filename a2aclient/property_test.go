@@ -17,11 +17,11 @@ import (
 	"a2aform/a2aclient/a2a"
 )
 
-// saga is a task's life at the agent, and what the network does to each of the
+// saga is the course of a task at the agent, and what the network does to each of the
 // calls about it.
 type saga struct {
 	steps []string // events, the last one settles or pauses
-	cuts  []mishap // of the calls, in order; behind the last one nothing goes wrong
+	cuts  []mishap // of the calls, in order; after the last one nothing goes wrong
 	poll  bool
 }
 

@@ -24,7 +24,7 @@ type cardReader struct {
 	root *ojson.Value // without "schemas", with the names of A2A
 }
 
-// warn adds a warning; foreign text in args must be made safe before.
+// warn adds a warning; untrusted text in args must be made safe before.
 func (c *Card) warn(format string, args ...any) {
 	if w := fmt.Sprintf(format, args...); !slices.Contains(c.Warnings, w) {
 		c.Warnings = append(c.Warnings, w)

@@ -11,8 +11,8 @@ import (
 // maxRejectNotices is how many notices of rejected events one run gives.
 const maxRejectNotices = 3
 
-// reject returns why an event must be skipped, "" for those that count. It rejects events
-// of another task, and those that contradict an end that was seen: a task that has settled
+// reject returns why an event must be skipped, "" for an event that counts. It rejects events
+// of another task, and events that contradict an end that was seen: a task that has settled
 // stays so (A2A 1.0 §4.1.3).
 func (f *follower) reject(e a2a.Event) string {
 	state := e.State()

@@ -37,7 +37,7 @@ type Request struct {
 	// schema without a name, empty for an answer to a paused task (seed 000 §3
 	// rejects tagged data there).
 	Tag   safe.Raw
-	Files []FilePart // sent behind the text; at most [limit.MessageFiles] bytes
+	Files []FilePart // sent after the text; at most limit.MessageFiles bytes
 	// Parts are sent as they are: objects in the JSON of the agent's A2A version. The first
 	// PartsBefore come before all else, the others last.
 	Parts       []json.RawMessage

@@ -68,7 +68,7 @@ type outcome struct {
 	seen       *seen
 	executions int
 	up, down   int64
-	late       time.Duration // behind the end of an outage
+	late       time.Duration // after the end of an outage
 }
 
 func (x exchange) run(t *testing.T) outcome {

@@ -56,7 +56,7 @@ type watchdog struct {
 	doneSince        time.Time // when the run could first be over; zero while it could not
 }
 
-// idle is how long not a byte has come, signs of life included.
+// idle is how long no byte has come; keep-alive lines count too.
 func (w *watchdog) idle() time.Duration {
 	return time.Since(time.Unix(0, w.follower.stream.lastByte.Load()))
 }

@@ -50,7 +50,7 @@ func TestInferredFormsOfPublishedCards(t *testing.T) {
 	}
 }
 
-// takesBack holds the form of some examples to each of them, and counts those that are JSON.
+// takesBack checks that the form of some examples accepts each of them, and counts the ones that are JSON.
 func takesBack(t *testing.T, name string, texts []string, all *formtest.Count) int {
 	t.Helper()
 	var examples []*ojson.Value

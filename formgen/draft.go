@@ -37,7 +37,7 @@ type state struct {
 	Several []kept       `json:"several,omitempty"` // chosen, of a list of choices
 	Picks   schema.Picks `json:"picks,omitempty"`   // branches, by the keys of their unions
 	Asked   kept         `json:"asked,omitzero"`    // the whole value, of the root and where conditions ask about it
-	Members []state      `json:"members,omitempty"` // those that were touched
+	Members []state      `json:"members,omitempty"` // the touched ones
 	Items   []state      `json:"items,omitempty"`   // all
 }
 

@@ -146,8 +146,8 @@ func (f *Field) restoreBelow(s *state) {
 	}
 }
 
-// restoreMembers restores the members that there are, then those that these
-// bring. One that is declared only while it is there itself is added.
+// restoreMembers restores the members that exist, then the members that these
+// add. One that is declared only while it is there itself is added.
 func (f *Field) restoreMembers(members []state) {
 	done := make([]bool, len(members))
 	for round := range maxRounds {

@@ -44,8 +44,8 @@ func (f *Field) fixed() *ojson.Value {
 	return f.loc.Only()
 }
 
-// maxBudget is how many fields come by themselves at a time; those that a
-// required object would bring beyond it wait until it is opened.
+// maxBudget is how many fields come by themselves at a time; the fields of a
+// required object beyond it wait until it is opened.
 const maxBudget = 5000
 
 // isEndless reports a location that must not start by itself: it is in itself,

@@ -184,7 +184,7 @@ func fieldNames(x *formgen.Field) []string {
 	return names
 }
 
-// allTyped opens every field, and an item of every list, and finds those that
+// allTyped opens every field, and an item of every list, and finds the ones that
 // are JSON text.
 func allTyped(t *testing.T, x *formgen.Field, depth int) {
 	t.Helper()

@@ -154,7 +154,7 @@ func (f *Field) CanAppend() bool {
 // Append adds an item at the end of a list and returns it.
 func (f *Field) Append() *Field { return f.Insert(len(f.Children())) }
 
-// Insert adds an item before item i of a list and returns it. Where x is no
+// Insert adds an item before item i of a list and returns it. Where f is no
 // list it does nothing and returns nil.
 func (f *Field) Insert(i int) *Field {
 	if f.Kind() != schema.Array {

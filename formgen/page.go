@@ -84,7 +84,7 @@ func (f *Field) appendMembers(rows []Row, depth int) []Row {
 func (f *Field) isFullTuple() bool { return f.loc.Prefix() > 0 && !f.CanAppend() }
 
 // inOrder are the members as they are listed: what is deprecated comes last
-// among those that the schema declares.
+// among the declared members.
 func (f *Field) inOrder() []*Field {
 	children := f.Children()
 	if f.Kind() == schema.Array || !slices.ContainsFunc(children, (*Field).isFaded) {
@@ -186,7 +186,7 @@ func (f *Field) CloseInPlace() *Field {
 	return f
 }
 
-// PageOf is the field whose page shows x: the nearest one above that has a page
+// PageOf is the field whose page shows f: the nearest one above that has a page
 // of its own.
 func (f *Field) PageOf() *Field {
 	var chain []*Field

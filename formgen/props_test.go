@@ -9,7 +9,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// TestCorpusKeepsFormProperties holds every schema of the corpus against the properties that
+// TestCorpusKeepsFormProperties checks for every schema of the corpus the properties that
 // every form has.
 func TestCorpusKeepsFormProperties(t *testing.T) {
 	eachSchema(t, func(t *testing.T, dir string, _ *schema.Document) {
@@ -17,7 +17,7 @@ func TestCorpusKeepsFormProperties(t *testing.T) {
 	})
 }
 
-// TestOwnSchemasKeepFormProperties holds our own schemas against them: what the corpus has not.
+// TestOwnSchemasKeepFormProperties checks them for our own schemas, which have what the corpus lacks.
 func TestOwnSchemasKeepFormProperties(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "testdata", "schemas", "*", "schema.json"))
 	if err != nil || len(files) < 30 {

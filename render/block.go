@@ -5,7 +5,7 @@ import (
 	"a2aform/render/value"
 )
 
-// Block is one thing of an artifact to look at: [*Fields], [*Grid], [*Prose],
+// Block is one visible part of an artifact: [*Fields], a *grid.Grid, [*Prose],
 // [*Attachment], [*JSON] or [*Notice].
 type Block interface {
 	// Head is what the block says of itself.
@@ -13,7 +13,7 @@ type Block interface {
 }
 
 // Prose is running text: a text part, or a text of a cell that was opened. What
-// is beyond [limit.ProseBytes] is not drawn.
+// is beyond limit.ProseBytes is not drawn.
 type Prose struct {
 	Text   safe.Raw
 	markup markup

@@ -14,7 +14,7 @@ import (
 	"a2aform/render/value"
 )
 
-// Document is what there is to show of some artifacts, in their order.
+// Document is the visible contents of some artifacts, in their order.
 type Document struct {
 	Sections []Section
 }
@@ -105,7 +105,7 @@ func (d *Document) Rows() int {
 }
 
 // Load finds the rest of the rows of lists that are too large to be read at once;
-// see [Grid.Load].
+// see [grid.Grid.Load].
 func (d *Document) Load(ctx context.Context) {
 	for _, b := range d.Blocks() {
 		if g, ok := b.(*grid.Grid); ok {
@@ -137,7 +137,7 @@ func NewBuilder(resolve Resolver) *Builder {
 	return &Builder{resolve: resolve, read: map[identity]*content{}}
 }
 
-// Document is what there is to show of the artifacts by now.
+// Document is the visible contents of the artifacts by now.
 func (b *Builder) Document(artifacts []Artifact) *Document {
 	kept := b.read
 	b.read = make(map[identity]*content, len(kept))

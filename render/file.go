@@ -201,7 +201,7 @@ func IsImage(data []byte) bool {
 	return slices.Contains([]string{"image/png", "image/jpeg", "image/gif"}, mediaType(value.DetectMedia(safe.Raw{}, data)))
 }
 
-// Document is what there is to read in the file, whose bytes these are: JSON as
+// Document is the readable contents of the file, whose bytes these are: JSON as
 // data, Markdown and other text as such; nil for what is no text. It decodes, so
 // it belongs in a command.
 func (f File) Document(data []byte) *Document {

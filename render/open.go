@@ -12,7 +12,7 @@ import (
 
 // Open is the document of a file's text: one JSON value, or values on lines of
 // their own (JSON Lines), each of which may be what the schema says, or all of
-// them together. Of a large list only the beginning is read; [Grid.Load] finds
+// them together. Of a large list only the beginning is read; [grid.Grid.Load] finds
 // the rest. The text must not change. A byte-order mark before it is no part of
 // it (RFC 8259 §8.1).
 func Open(data []byte, s Schema) *Document {

@@ -254,7 +254,7 @@ func FuzzEvent(f *testing.F) {
 	})
 }
 
-// checkEnvelope holds a reply against what encoding/json finds in the envelope, where
+// checkEnvelope compares a reply with what encoding/json finds in the envelope, where
 // no member stands twice: an error is never passed over, and a result is the
 // bytes that came.
 func checkEnvelope(t *testing.T, data []byte, r Reply) {

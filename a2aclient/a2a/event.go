@@ -21,7 +21,7 @@ type Event struct {
 	Notice   *Notice   // what the client does about the connection
 
 	Metadata  json.RawMessage // of a status or artifact update, in addition to their own
-	Append    bool            // Artifact: its parts come behind those of the same id, else they replace them
+	Append    bool            // Artifact: its parts come after those of the same id, else they replace them
 	LastChunk bool            // Artifact: nothing more follows
 	Final     bool            // Status, up to 0.3: the agent ends this stream here
 
@@ -119,7 +119,7 @@ const (
 	NoticePolling      NoticeKind = "polling"      // the task is asked for its state from now on
 	NoticeStalled      NoticeKind = "stalled"      // nothing was received for a while
 	NoticeSkipped      NoticeKind = "skipped"      // something on the stream was no event
-	NoticeExtensions   NoticeKind = "extensions"   // Extensions are those that the agent activated
+	NoticeExtensions   NoticeKind = "extensions"   // Extensions are the ones that the agent activated
 	NoticeUnchecked    NoticeKind = "unchecked"    // the task ended, but some of it may be missing here
 	NoticeMoreMayCome  NoticeKind = "more"         // the agent has answered in a session that is still active; Wait is how long it must be quiet to end
 	NoticeOtherID      NoticeKind = "other-id"     // the status that ends the task names another one

@@ -20,7 +20,7 @@ type partFields struct {
 	file                     *partFields // up to 0.3
 }
 
-// parts reads the next value into list, which may have room for some.
+// parts reads the next value into list, which may have capacity for some.
 func (d *Decoder) parts(list []Part) []Part {
 	if !d.Enter('[') {
 		return nil

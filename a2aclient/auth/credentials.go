@@ -112,7 +112,7 @@ func (c *CredentialSet) Hide(secret string) {
 	c.hidden, c.known = append(c.hidden, secret), nil
 }
 
-// ownHeaders are those that net/http writes by itself, whatever is set.
+// ownHeaders are the headers that net/http writes by itself, whatever is set.
 var ownHeaders = []string{"host", "content-length", "transfer-encoding", "trailer", "connection"}
 
 func isOwnHeader(name string) bool { return slices.Contains(ownHeaders, strings.ToLower(name)) }

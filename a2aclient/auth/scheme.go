@@ -49,7 +49,7 @@ type Scheme struct {
 	Description safe.Raw
 	In          KeyLocation // of an API key
 	Param       safe.Raw    // the name of its header, query parameter or cookie
-	Flows       []Flow      // of OAuth 2.0, those that a2aform knows; none for OpenID Connect
+	Flows       []Flow      // of OAuth 2.0, as far as a2aform knows them; none for OpenID Connect
 	// The endpoints of OAuth 2.0; empty where neither the card nor the metadata of the
 	// authorization server names them.
 	TokenURL     safe.Raw // of client credentials and device code
@@ -116,7 +116,7 @@ type Metadata struct {
 	AuthURL, TokenURL, DeviceURL safe.Raw
 	SendsIssuer                  bool // it names itself in authorization responses (RFC 9207)
 	SecretIn                     SecretLocation
-	Scopes                       []safe.Raw // those that it lists
+	Scopes                       []safe.Raw // as it lists them
 }
 
 // ForCode returns the scheme with the endpoint at which the authorization code flow gets and

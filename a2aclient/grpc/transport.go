@@ -189,7 +189,7 @@ func (c *call) respond(status int, kind string, body io.ReadCloser) *http.Respon
 	return resp
 }
 
-// receive is the JSON of the next message, [io.EOF] behind the last one.
+// receive is the JSON of the next message, [io.EOF] after the last one.
 func (c *call) receive() ([]byte, error) {
 	if !c.stream.Receive() {
 		return nil, endError(c.stream.Err())

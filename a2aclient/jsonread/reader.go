@@ -114,7 +114,7 @@ func (r *Reader) Member() bool {
 	return true
 }
 
-// longKey reads a key that is no short string, and gives the index behind it,
+// longKey reads a key that is no short string, and gives the index after it,
 // -1 where there is none.
 func (r *Reader) longKey() int {
 	if r.Pos >= len(r.Data) || r.Data[r.Pos] != '"' {
@@ -140,7 +140,7 @@ func (r *Reader) Item() bool {
 // manyItems is from how many on a list is counted before it grows.
 const manyItems = 64
 
-// GrowList is the list with room for the items from the current one on, which is not
+// GrowList is the list with capacity for the items from the current one on, which is not
 // read yet, if it has many and is full: growing it step by step would take several times its size.
 func GrowList[T any](r *Reader, list []T) []T {
 	if len(list) < manyItems || len(list) < cap(list) {

@@ -23,7 +23,7 @@ const (
 	dropAllValues       // all of them, as the official SDKs do
 )
 
-// forms are the ways to try, those that cover the most first.
+// forms are the canonical forms to try, in the order of how many members they cover.
 var forms = []form{{false, keepEmpty}, {false, dropDefaults}, {false, dropAllValues}, {true, keepEmpty}, {true, dropDefaults}, {true, dropAllValues}}
 
 // payload is a card as it may have been signed.

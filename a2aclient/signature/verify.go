@@ -17,7 +17,7 @@ import (
 // MaxSignatures is how many signatures of a card are checked.
 const MaxSignatures = 8
 
-// algorithms are those that are accepted: no shared secrets, and not "none".
+// algorithms are the accepted ones: no shared secrets, and not "none".
 var algorithms = []jose.SignatureAlgorithm{
 	jose.ES256, jose.ES384, jose.ES512, jose.EdDSA,
 	jose.PS256, jose.PS384, jose.PS512, jose.RS256, jose.RS384, jose.RS512,

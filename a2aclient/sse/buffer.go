@@ -9,7 +9,7 @@ import (
 const (
 	smallBuffer = 64 << 10 // one buffer, used again and again
 	maxBlock    = 2 << 20  // the largest block of a text that is not large yet
-	largeBuffer = 8 << 20  // from here on, room for the largest text is taken at once
+	largeBuffer = 8 << 20  // from here on, memory for the largest text is allocated at once
 )
 
 // growBuffer collects bytes of unknown number. Small texts share one buffer; larger

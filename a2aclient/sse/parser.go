@@ -21,8 +21,8 @@ type parser struct {
 	name  []byte // of the event
 	field []byte // the name of the line's field, as far as it was read
 
-	inValue   bool // behind the colon
-	skipSpace bool // the one space behind the colon may come
+	inValue   bool // after the colon
+	skipSpace bool // the one space after the colon may come
 	skipLF    bool // the line ended with CR, its LF may come
 	hasData   bool
 	line      int // bytes of the line

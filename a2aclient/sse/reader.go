@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Reader reads a stream and splits it into events, while its user decodes those that
+// Reader reads a stream and splits it into events, while its user decodes the ones that
 // came before. It is used by one goroutine.
 type Reader struct {
 	body     io.Reader

@@ -44,7 +44,7 @@ func NewMulti(x *formgen.Field) *Multi { return &Multi{field: x, last: x.Toggled
 // Get are the chosen indexes.
 func (m *Multi) Get() []int { return m.last }
 
-// Set takes those choices that are new, and gives back those that are gone.
+// Set adds the new choices, and removes the ones that are gone.
 func (m *Multi) Set(taken []int) {
 	for _, i := range m.last {
 		if !slices.Contains(taken, i) {

@@ -90,7 +90,7 @@ func (t *Text) Words() string { return t.words }
 // Shown is the text that the input shows.
 func (t *Text) Shown() string { return t.last }
 
-// DateNote is what there is to say of a date that is typed: the date that the words mean,
+// DateNote is a note on a date that is typed: the date that the words mean,
 // and its day of the week; "" for other texts.
 func (t *Text) DateNote() string {
 	day := when.Weekday(t.Get(), t.format)

@@ -17,7 +17,7 @@ type Case struct {
 	Mutants   []Mutant
 }
 
-// Props holds the form of a schema against the properties that every form has:
+// Props checks for the form of a schema the properties that every form has:
 // every valid value can be typed and leaves unchanged, nothing else leaves,
 // faults are shown where they are, nothing is dropped silently, an untouched
 // form sends what must be sent, edits can be taken back, and order is kept.

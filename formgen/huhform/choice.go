@@ -96,7 +96,7 @@ func variantOptions(r formgen.Row) options {
 	return o.on(x)
 }
 
-// choices are the choices of a row that has room for all of them at once.
+// choices are the choices of a row that shows all of them at once.
 func (p *Page) choices(i int) (o options, row radio.Row, ok bool) {
 	r := p.rows[i]
 	switch x := r.Field; {
@@ -109,7 +109,7 @@ func (p *Page) choices(i int) (o options, row radio.Row, ok bool) {
 	default:
 		return o, row, false
 	}
-	if o.values[0] == unset { // which is a note behind the others
+	if o.values[0] == unset { // which is a note after the others
 		o.labels, o.values = o.labels[1:], o.values[1:]
 	}
 	row = radio.Row{Labels: o.labels, Chosen: slices.Index(o.values, o.get())}
@@ -136,7 +136,7 @@ func (p *Page) ShowsChoices() bool {
 	return ok
 }
 
-// drawChoices draws all choices of a row; false where they have no room.
+// drawChoices draws all choices of a row; false where they do not fit.
 func (p *Page) drawChoices(i int) (string, bool) {
 	_, row, ok := p.choices(i)
 	if !ok {

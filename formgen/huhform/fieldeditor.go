@@ -99,12 +99,12 @@ func (e *fieldEditor) startEditor(text *bind.Text, p *Page) {
 	e.grow(p.areaWidth())
 }
 
-// is reports whether l still edits the row.
+// is reports whether e still edits the row.
 func (e *fieldEditor) is(r formgen.Row) bool {
 	return e.row.Kind == r.Kind && e.row.Field == r.Field && e.row.Union == r.Union && e.kind == r.Field.Kind()
 }
 
-// isCurrent reports whether l shows what the field sends, and offers what the field
+// isCurrent reports whether e shows what the field sends, and offers what the field
 // offers: the value of one field can change what another offers, or its own.
 func (e *fieldEditor) isCurrent() bool {
 	x := e.row.Field

@@ -61,7 +61,7 @@ func (p *Page) help() []note {
 	return notes
 }
 
-// Hints are what there is to know of the focused row, in short: what fits and which keys
+// Hints are a short help on the focused row: what fits and which keys
 // do something here; and how much of what may be there is, such as "12/80", "" where nothing
 // is counted. A row that is a command has none.
 func (p *Page) Hints() (hints []string, counter string) {
@@ -91,7 +91,7 @@ func wrapWords(text string, width int) []string {
 	return strings.Split(strings.ReplaceAll(wrapped, hyphen, "-"), "\n")
 }
 
-// hints are what there is to know of a row's field, some of them empty.
+// hints are a short help on a row's field, some of them empty.
 func hints(r formgen.Row) []string {
 	x := r.Field
 	list := []string{"", "", x.Hint(), "", "", wording.Name(x), wording.Because(x)}
@@ -220,7 +220,7 @@ func (p *Page) needs(i int) []note {
 // narrow is up to how many columns notes use the label's column too.
 const narrow = 60
 
-// noteIndent is the indent of the lines below a row, behind the gutter: in
+// noteIndent is the indent of the lines below a row, after the gutter: in
 // the column of values, where there is space for it.
 func (p *Page) noteIndent(r formgen.Row) int {
 	if !hasLabel(r) || p.width < narrow {

@@ -52,7 +52,7 @@ var Keys = KeyMap{
 	Bottom:      key.NewBinding(key.WithKeys("ctrl+end"), key.WithHelp("ctrl+end", "Last field")),
 }
 
-// huhKeys are huh's keys without those that move between fields, which belong
+// huhKeys are huh's keys without the keys that move between fields, which belong
 // to the container; in a text area enter is a new line.
 var huhKeys = func() *huh.KeyMap {
 	k := huh.NewDefaultKeyMap()
@@ -66,7 +66,7 @@ var huhKeys = func() *huh.KeyMap {
 	return k
 }()
 
-// Keys are the keys of the focused row, in the order of their use; those that
+// Keys are the keys of the focused row, in the order of their use; the ones that
 // would do nothing there are disabled and say why.
 func (p *Page) Keys() []shortcut.Key {
 	x := p.Focused()

@@ -122,7 +122,7 @@ type Event struct {
 	Go   *formgen.Field // go to the row of this field, which is on another page
 	Say  string         // what was done, or why nothing was
 	Bad  bool           // it was not done
-	End  bool           // the focus is to go on, behind the last row
+	End  bool           // the focus is to go on, after the last row
 
 	NotSecret string // the member name that holds no secret from now on, to be kept for this agent
 

@@ -237,7 +237,7 @@ func (p *Page) area(i int) []string {
 	return lines
 }
 
-// areaIndent is the indent of a text area, behind the gutter.
+// areaIndent is the indent of a text area, after the gutter.
 const areaIndent = 2
 
 func (p *Page) fit(line string) string { return ansi.Truncate(line, p.width, "…") }

@@ -36,8 +36,8 @@ func (l Link) Blocks() []render.Block {
 }
 
 // Document is the document as lines of at most width cells (at least 1), for a
-// terminal or a file. Grids are cut after [limit.Rows] rows, and say so;
-// [Grid] itself has them all.
+// terminal or a file. Grids are cut after limit.Rows rows, and say so; the
+// grid of the document has them all.
 func Document(d *render.Document, width int, style Style) *Drawing {
 	c := newCanvas(width, style)
 	for i := range d.Sections {
@@ -46,7 +46,7 @@ func Document(d *render.Document, width int, style Style) *Drawing {
 	return &c.Drawing
 }
 
-// Lines are the lines of [DrawDocument].
+// Lines are the lines of [Document].
 func Lines(d *render.Document, width int, style Style) []string {
 	return Document(d, width, style).Lines
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Framed is a document for a frame with a title. What the frame says is not in the lines,
-// and the columns of a table that have no room are left out and named.
+// and the columns of a table that do not fit are left out and named.
 type Framed struct {
 	Lines   []string
 	Title   string   // of the only artifact; "" where there are several
@@ -105,7 +105,7 @@ func (l *gridLayout) fitsWhole(width int) bool {
 }
 
 // fitsContent makes the columns as wide as their cells, and wider for titles as far as there
-// is room.
+// is space.
 func (l *gridLayout) fitsContent(width int) bool {
 	for i := range l.columns {
 		l.columns[i].text = l.columns[i].minimum

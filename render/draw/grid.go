@@ -25,7 +25,7 @@ type drawn struct {
 	extras []piece
 	opens  bool // the text is not all of the value
 
-	fraction int // see [Cell.Fraction]
+	fraction int // see Cell.Fraction of package value
 }
 
 // gridLayout is which columns of a grid are drawn, and how wide.
@@ -34,7 +34,7 @@ type gridLayout struct {
 	number  int // cells of the row number; 0 where none is shown
 	columns []columnLayout
 	unsent  []string // titles of columns that no row has
-	left    []string // titles of columns that there is no room for; see [Frame]
+	left    []string // titles of columns that do not fit; see [Frame]
 }
 
 // columnLayout is the layout of one column, in cells.

@@ -79,7 +79,7 @@ func noData(f Format) error {
 	return fmt.Errorf("%w to write as %s; use md, html or text", ErrNoData, f)
 }
 
-// Document writes the document to w as it is now (see [Document.Load]), a row at a
+// Document writes the document to w as it is now (see [render.Document.Load]), a row at a
 // time. JSON, JSONL, CSV and TSV hold its data alone. It fails where w does, where
 // there is nothing of what the format is for ([ErrNoData]), where CSV or TSV should hold
 // several tables ([*TablesError]; nothing is written then), and, when all else is written, where

@@ -38,7 +38,7 @@ func flat(t *rapid.T, data string, asText bool) (string, string) {
 	return sb.String(), said
 }
 
-// TestRowsFromTextAgreeWithDecodedRows holds the fast way to CSV against the
+// TestRowsFromTextAgreeWithDecodedRows compares the fast way to CSV with the
 // plain one.
 func TestRowsFromTextAgreeWithDecodedRows(t *testing.T) {
 	names := rapid.SampledFrom([]string{`a`, `b`, `a.b`, `q\"`, `\u0061`, `ä`, ` x`, `a,b`, ``})
@@ -71,7 +71,7 @@ func TestRowsFromTextAgreeWithDecodedRows(t *testing.T) {
 }
 
 // TestParallelChunksAreWrittenInOrder exports a list of many chunks, some rows of which are no
-// plain ones, and holds it against the rows one by one.
+// plain ones, and compares it with the rows one by one.
 func TestParallelChunksAreWrittenInOrder(t *testing.T) {
 	const rows = 5*exportStripe + 7
 	var data, csv, md strings.Builder

@@ -30,7 +30,7 @@ const pageHead = `<!DOCTYPE html>
 <meta name="referrer" content="no-referrer">
 `
 
-// htmlBlock is foreign text of any length for an element that keeps line ends.
+// htmlBlock is untrusted text of any length for an element that keeps line ends.
 func htmlBlock(text safe.Raw, limit int) string { return html.EscapeString(text.Block(limit).String()) }
 
 func (e *exporter) documentHTML(d *render.Document, o Options) {

@@ -228,7 +228,7 @@ func mdLine(text string) string {
 	return escaped
 }
 
-// mdLines is foreign text of several lines, each kept as one.
+// mdLines is untrusted text of several lines, each kept as one.
 func mdLines(text safe.Raw) string {
 	var lines []string
 	for _, line := range text.Block(limit.ProseBytes.Int()).Lines() {

@@ -2,8 +2,8 @@ package grid
 
 import "strconv"
 
-// keyName is the column of the keys of a map, variantName that of the variants
-// of rows, wholeName that of rows without members.
+// KeyName is the column of the keys of a map, variantName that of the variants
+// of rows, WholeName that of rows without members.
 const (
 	KeyName     = "key"
 	variantName = "variant"

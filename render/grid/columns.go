@@ -39,7 +39,7 @@ const (
 
 // Bounds of the columns.
 const (
-	maxKnown     = 4096 // columns that are looked at to choose those that are shown
+	maxKnown     = 4096 // columns that are looked at to choose the shown ones
 	MaxPositions = 64   // of rows that are arrays: columns
 	SampledRows  = 200  // of a large array; of others every row is read
 )
@@ -155,8 +155,8 @@ func (m *columnsMaker) finish() []Column {
 	return columns
 }
 
-// chosen are the columns of members, where there are too many those that rows
-// have before those that are only declared.
+// chosen are the columns of members. Where there are too many, members that rows
+// have come before members that are only declared.
 func (m *columnsMaker) chosen() []Column {
 	spare := limit.Columns.Int() - len(m.seen)
 	if len(m.columns) <= limit.Columns.Int() {

@@ -28,7 +28,7 @@ type indexRows struct {
 	validator *schema.FastValidator // of a row, nil where each row is its own
 	located   [locatedRows]located
 	decoded   [decodedRows]decoded
-	proven    [decodedRows]int // rows that were proven valid, from 1
+	proven    [decodedRows]int // rows that the fast validator accepted, from 1
 }
 
 // What is kept of the rows that were looked at: a few screens of them, found by

@@ -208,7 +208,7 @@ func Text(runs []Span) string {
 	return sb.String()
 }
 
-// shownText makes foreign text safe, its newlines spaces.
+// shownText makes untrusted text safe, its newlines spaces.
 func shownText(raw []byte) string {
 	return safe.Text(strings.ReplaceAll(string(raw), "\n", " ")).Line(limit.MarkdownBytes.Int()).String()
 }

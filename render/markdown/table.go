@@ -70,7 +70,7 @@ func (r *markdownReader) tableRow(texts []string, n int) [][]Span {
 	return row
 }
 
-// cell reads the text of a cell as a paragraph of its own.
+// tableCell reads the text of a cell as a paragraph of its own.
 func (r *markdownReader) tableCell(source string) []Span {
 	inner := markdownReader{source: []byte(source), loose: r.loose}
 	doc := cellMarkdown().Parse(text.NewReader(inner.source))
