@@ -18,7 +18,7 @@ import (
 )
 
 // The report on the a2a-cli specification is docs/reference/compliance.yaml. A requirement is
-// met where a test says in its comment that it proves it, and no row below says otherwise.
+// met where a test names it in its comment, and no row below says otherwise.
 
 const complianceFile = "../../docs/reference/compliance.yaml"
 
@@ -152,7 +152,7 @@ func requirements(t *testing.T) (rows [][]string) {
 
 var requirementID = regexp.MustCompile(`A2ACLI_[A-Z]+(?:_[A-Z]+)*_\d{3}`)
 
-// proofsByID are the tests that prove each requirement: those whose comment names it, and
+// proofsByID are the tests of each requirement: those whose comment names it, and
 // the parts of scripts whose comment begins with it.
 func proofsByID(t *testing.T) map[string][]string {
 	t.Helper()

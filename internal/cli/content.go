@@ -123,7 +123,7 @@ func (c *contents) all(kind contentKind) (values []string) {
 	return values
 }
 
-// readFiles are the files right behind the form or the text, and those among the other
+// readFiles are the files right after the form or the text, and those among the other
 // parts by their places there. One whose type no mode of the agent takes is sent, with a
 // warning.
 func (c *contents) readFiles(s *command.Streams, card *a2aclient.Card, skill *a2aclient.Skill) (files []a2aclient.FilePart, others map[*content]a2aclient.FilePart, err error) {
@@ -173,7 +173,7 @@ func (p content) file(room int) (file a2aclient.FilePart, err error) {
 	return file, nil
 }
 
-// otherParts are the parts before and behind the form or the text as the agent's version of
+// otherParts are the parts before and after the form or the text as the agent's version of
 // A2A has them, and how many are before.
 func (c *contents) otherParts(s *command.Streams, agent *a2aclient.Agent, files map[*content]a2aclient.FilePart) (parts []json.RawMessage, before int, err error) {
 	encode := func(list []content) error {

@@ -31,7 +31,7 @@ func held(screen string) string {
 	return ""
 }
 
-// lifeEnv asks for long runs of what is tried a few times else: "make life" sets it.
+// lifeEnv asks for long runs of the tests that otherwise try a few times: "make life" sets it.
 const lifeEnv = "A2AFORM_LIFE"
 
 // often is how often something is tried: a few times, or as the goals want it.

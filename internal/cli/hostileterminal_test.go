@@ -36,7 +36,7 @@ type seen struct {
 	d       *uitest.Driver
 	home    string
 	screens []string // that came to rest
-	strange string   // what was there in place of the form, behind the moments
+	strange string   // what was there in place of the form, after the moments
 	peak    int64    // KiB
 	missed  []string // that a moment should have shown
 	gone    bool     // the terminal went away

@@ -73,7 +73,8 @@ func knownAgents(keep *store.Store) (refs []string) {
 	return refs
 }
 
-// readHidden reads lines from the terminal without showing them; nil without one.
+// hiddenReader returns a function that reads lines from the terminal without showing them;
+// nil without a terminal.
 func hiddenReader(s *command.Streams) func(context.Context) (string, error) {
 	in, ok := s.In.(term.File)
 	if !ok || !s.InTTY {

@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// Data that is proven valid by its bytes is sent as the form would send it.
+// Data that the fast validator accepts is sent as the form would send it.
 func TestFastValidatedDataIsSentAsByForm(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "schemas", "*", "positive", "*.json"))

@@ -23,7 +23,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-// requestFormats are those that --dry-run prints a whole request in.
+// requestFormats are the formats that --dry-run prints a whole request in.
 var requestFormats = []string{"json", "curl", "http"}
 
 // requestJSON is a request as --dry-run prints it.

@@ -87,7 +87,7 @@ func (o *showOptions) run(ctx context.Context, s *command.Streams, path string) 
 	return errors.Join(failed, err)
 }
 
-// unread makes a failure of data that cannot be read; what there is was printed. A number
+// unreadError makes a failure of data that cannot be read; the rest was printed. A number
 // that is too large to be checked is printed as it came, which is no failure.
 func unreadError(s *command.Streams, document *render.Document) error {
 	err := document.Err()

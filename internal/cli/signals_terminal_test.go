@@ -15,7 +15,7 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// A wayOut is a way in which the program ends while something is filled in.
+// exitCase is a way in which the program ends while something is filled in.
 type exitCase struct {
 	name string
 	end  func(*exec.Cmd, *uitest.Driver)

@@ -26,7 +26,7 @@ import (
 // binary is the program, built once.
 var binary string
 
-// No test leaves a goroutine behind, but for those that end by themselves a moment later:
+// No test leaves a goroutine behind, but for some that end by themselves a moment later:
 // the clock of regexp2, the blinking cursor, a tick of Bubble Tea and its reader.
 func TestMain(m *testing.M) {
 	if place := os.Getenv(faultEnv); place != "" {
@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 		goleak.IgnoreAnyFunction("github.com/charmbracelet/ultraviolet.(*TerminalReader).sendEvents"))
 }
 
-// handleSignals lets the programs that are started here heed each signal, also where
+// handleSignals makes the programs that are started here react to each signal, also where
 // the tests themselves were started to ignore some, as by nohup: what is ignored stays
 // so in a child, and what is caught does not.
 func handleSignals() {

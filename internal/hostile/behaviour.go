@@ -24,7 +24,7 @@ const (
 	RPC    = "RPC"    // the envelope of JSON-RPC
 	SSE    = "SSE"    // the bytes of an event stream
 	Stream = "STREAM" // which events come, and when it ends
-	Task   = "TASK"   // what a task does in its life
+	Task   = "TASK"   // how a task goes on and ends
 	Auth   = "AUTH"   // what it does with credentials, and to get them
 	Net    = "NET"    // connections, names and TLS
 	Life   = "LIFE"   // signals, terminals, sizes and pastes; on a terminal alone

@@ -6,7 +6,7 @@ import (
 )
 
 // Moment is what a user, a terminal or the system does while a form is filled in.
-// Those of a behaviour happen one behind the other, each when the program has come
+// Those of a behaviour happen one after the other, each when the program has come
 // to rest.
 type Moment struct {
 	Types         string         // bytes as a terminal sends them

@@ -5,5 +5,5 @@
 // do values that are like the examples; what else the agent takes, nobody declared. So a
 // form must not refuse a value because of it.
 //
-// The package knows JSON ([ojson]) and nothing of cards, forms or screens.
+// The package knows JSON and nothing of cards, forms or screens.
 package infer

@@ -29,7 +29,7 @@ func Schema(examples []*ojson.Value) json.RawMessage {
 type shape struct {
 	kinds   []ojson.Kind // without repetition, as they came
 	values  int          // examples, of any kind
-	objects int          // of them, those that are objects
+	objects int          // of them, how many are objects
 
 	members []*member // of objects, as they came
 	byName  map[string]*member

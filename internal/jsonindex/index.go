@@ -50,7 +50,7 @@ const (
 	stepBytes  = 512 << 10 // looked at by Build before it reports progress and lets others run
 )
 
-// New is an index over the items of the text's list, with those that its first
+// New is an index over the items of the text's list, with the ones that its first
 // bytes hold; [Index.Build] finds the rest. The text must not change.
 //
 // An array is the list of its items; of an object whose first member is an

@@ -20,7 +20,7 @@ func Space(b []byte, i int) int {
 	return i
 }
 
-// Value is the index behind the value that starts at i, -1 where there is none. So many
+// Value is the index after the value that starts at i, -1 where there is none. So many
 // lists and objects as depth says are around it.
 func Value(b []byte, i, depth int) int {
 	if i >= len(b) {
@@ -105,7 +105,7 @@ func word(b []byte, i int, want string) int {
 	return i + len(want)
 }
 
-// Number is the index behind the number that starts at i, -1 where there is none.
+// Number is the index after the number that starts at i, -1 where there is none.
 func Number(b []byte, i int) int {
 	if i < len(b) && b[i] == '-' {
 		i++

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Skip is the index behind the value that starts at i, len(b) where it does not end. Unlike
+// Skip is the index after the value that starts at i, len(b) where it does not end. Unlike
 // [Value] it trusts brackets, quotes and commas alone and checks nothing else.
 func Skip(b []byte, i int) int {
 	if i >= len(b) {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// String is the index behind the string whose quote is at i, -1 where it does not end or
+// String is the index after the string whose quote is at i, -1 where it does not end or
 // holds what no string may. Its bytes may be any, as in encoding/json, also no UTF-8.
 func String(b []byte, i int) int {
 	for i = Plain(b, i+1); i < len(b); i = Plain(b, i) {
@@ -95,7 +95,7 @@ func Plain(b []byte, i int) int {
 	return i
 }
 
-// escape is the index behind the escape whose letter is at i.
+// escape is the index after the escape whose letter is at i.
 func escape(b []byte, i int) int {
 	if i >= len(b) {
 		return -1

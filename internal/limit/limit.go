@@ -52,7 +52,7 @@ func (l *Limit) String() string { return l.Unit.format(l.value()) }
 // DefaultText formats the default as [Limit.String] does.
 func (l *Limit) DefaultText() string { return l.Unit.format(l.Default) }
 
-// Bound is what both kinds of limits are: those of the table, and those that are fixed.
+// Bound is a limit, of the table or fixed.
 type Bound interface {
 	Int() int
 	String() string

@@ -13,7 +13,7 @@ func (v *Value) Leading(size int) string {
 	return sb.String()
 }
 
-// appendLeading reports whether there is room for more.
+// appendLeading reports whether more fits.
 func (v *Value) appendLeading(sb *strings.Builder, size int) bool {
 	switch v.Kind() {
 	case String, Number:

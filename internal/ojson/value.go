@@ -35,7 +35,7 @@ type Value struct {
 	*parts         // of an array or object; noParts for anything else
 }
 
-// parts are what only few values have, so that the others need no room for it.
+// parts are what only few values have, so that the others need no memory for it.
 type parts struct {
 	items   []*Value
 	members []Member

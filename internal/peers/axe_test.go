@@ -65,7 +65,7 @@ func TestPagesAreAccessible(t *testing.T) {
 	}
 }
 
-// pages are those that the program and the site make.
+// pages are the pages that the program and the site make.
 func pages(t *testing.T) map[string][]byte {
 	t.Helper()
 	dir, home := t.TempDir(), t.TempDir()

@@ -12,8 +12,8 @@ import (
 	"a2aform/render/draw"
 )
 
-// TestTableShowsAnswerOfSDK goes through the room that the screens
-// and the send command go through, to the lines that they show.
+// TestTableShowsAnswerOfSDK uses the code that the screens and the send command use,
+// down to the lines that they show.
 func TestTableShowsAnswerOfSDK(t *testing.T) {
 	for name, p := range all {
 		t.Run(name, func(t *testing.T) {

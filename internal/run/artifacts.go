@@ -11,8 +11,8 @@ import (
 // the list, which is copied where one of them changes.
 type artifacts struct {
 	list   []Artifact
-	at     map[artifactKey]int // the last of those that share a key
-	last   map[safe.Raw]int    // by id; the last of those that share one
+	at     map[artifactKey]int // the last one with the key
+	last   map[safe.Raw]int    // by id; the last one with the id
 	shared int                 // how many of the list a snapshot may know
 }
 
@@ -36,7 +36,7 @@ func (a *artifacts) find(one *a2a.Artifact) (i int, ok bool) {
 
 func agree(a, b safe.Raw) bool { return a == b || a.IsEmpty() || b.IsEmpty() }
 
-// add puts one behind the others.
+// add puts one after the others.
 func (a *artifacts) add(one Artifact) {
 	a.list = append(a.list, one)
 	a.enter(len(a.list) - 1)

@@ -13,8 +13,8 @@ import (
 	"a2aform/render"
 )
 
-// Document is what there is to show of the run's artifacts, or of the message
-// it was answered with. It decodes and judges what is new since the last call,
+// Document is the visible contents of the run's artifacts, or of the message
+// it was answered with. It decodes and validates what is new since the last call,
 // so it belongs in a command, not in a draw loop.
 func (r *Run) Document() *render.Document {
 	snapshot := r.Snapshot()

@@ -96,7 +96,7 @@ func encoded(t interface{ Fatal(...any) }, form *formgen.Form) []byte {
 	return data
 }
 
-// isKept holds a form against what comes back of it from the disk.
+// isKept compares a form with what is read back from the disk.
 func isKept(t interface {
 	Fatal(...any)
 	Fatalf(string, ...any)

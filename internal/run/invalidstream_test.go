@@ -77,14 +77,14 @@ func invalidAnswers(t *rapid.T) (list []invalidAnswer) {
 	return list
 }
 
-// invalidAgent answers call by call; behind the last one it knows nothing any more.
+// invalidAgent answers call by call; after the last one it knows nothing any more.
 type invalidAgent struct {
 	mu      sync.Mutex
 	answers []invalidAnswer
 	came    [][]frame // whole frames, by call
 }
 
-// note adds a frame to those that came in a call.
+// note adds a frame to the frames that came in a call.
 func (o *invalidAgent) note(call int, f frame) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -30,7 +30,7 @@ func (a *artifacts) joinsOf(again *a2a.Artifact) []int {
 	return a.list[i].joins
 }
 
-// renderParts are parts as they are shown, those that join as one. joins is sorted.
+// renderParts are parts as they are shown; joined parts are one. joins is sorted.
 func renderParts(parts []a2a.Part, joins []int) []render.Part {
 	out := make([]render.Part, 0, len(parts)-len(joins))
 	for i := 0; i < len(parts); {

@@ -11,7 +11,7 @@ import (
 )
 
 // What an agent says and sends without an end is kept up to a limit, and said to
-// be cut; an artifact that replaces another takes its room, and how the task ends
+// be cut; an artifact that replaces another takes its place, and how the task ends
 // is always kept.
 func TestTaskKeepsWithinItsMemoryBudget(t *testing.T) {
 	maxBytes := limit.TaskBytes.Int()

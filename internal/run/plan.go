@@ -99,7 +99,7 @@ func (p *Plan) Request() *a2aclient.Request {
 	return r
 }
 
-// Untagged marks data that follows a schema without a name (DESIGN §7).
+// Untagged marks data that follows a schema without a name: there is no name to tag it with.
 const Untagged = "application/json"
 
 // Asked is what is asked for in short: the leading values of the payload, or the text; empty

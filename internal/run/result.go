@@ -94,7 +94,7 @@ func OfTask(task *a2a.Task) *Snapshot {
 	return s
 }
 
-// TaskDocument is what there is to show of a task's result.
+// TaskDocument is the visible contents of a task's result.
 func TaskDocument(card *a2aclient.Card, task *a2a.Task) *render.Document {
 	return render.NewBuilder(OutputSchemas(card, nil)).Document(OfTask(task).Results())
 }

@@ -110,7 +110,7 @@ type Snapshot struct {
 
 	// Code is that of a refusal: the JSON-RPC code, else the HTTP status; 0 for none.
 	Code int
-	// Problems is how many ways the output breaks its schemas; see [render.Document.Problems]. A schema that the card does not
+	// Problems is how many ways the output breaks its schemas, as render.Document counts them. A schema that the card does not
 	// declare, or that cannot be used, is one.
 	// It is counted once the run is over.
 	Problems int

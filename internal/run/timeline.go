@@ -23,7 +23,7 @@ const blockRows = 1024
 // row is an entry.
 type row struct {
 	at    int64  // Unix nanoseconds
-	text  string // foreign, but for a notice
+	text  string // untrusted, but for a notice
 	kind  uint8  // in entryKinds
 	state uint8  // in states
 }
@@ -64,14 +64,14 @@ func (t Timeline) Entry(i int) Entry {
 	return e
 }
 
-// Add puts an entry behind the others.
+// Add puts an entry after the others.
 func (t *Timeline) Add(e Entry) {
 	t.Close()
 	t.push(rowOf(e))
 	t.n++
 }
 
-// AddOpen puts an entry behind the others that may grow.
+// AddOpen puts an entry after the others that may grow.
 func (t *Timeline) AddOpen(e Entry) {
 	t.Close()
 	r := rowOf(e)
@@ -96,7 +96,7 @@ func (t *Timeline) Close() {
 	}
 }
 
-// push puts a row behind the t.n others.
+// push puts a row after the t.n others.
 func (t *Timeline) push(r row) {
 	if t.n%blockRows == 0 {
 		t.blocks = append(t.blocks, new([blockRows]row))
@@ -124,8 +124,8 @@ type Tail struct {
 	grew string // the text of the last of them, if it was given while it could grow
 }
 
-// Next returns the entries that were not given yet: all, or with isQuiet unset those that do not
-// grow any more. What came of an entry that grew after it was given is an entry of its own.
+// Next returns the entries that it has not returned yet: all, or with isQuiet unset the ones that
+// do not grow any more. What an entry gains after it was returned is an entry of its own.
 func (t *Tail) Next(timeline Timeline, isQuiet bool) (entries []Entry) {
 	closed := timeline.Closed()
 	if t.grew != "" && t.seen <= closed {

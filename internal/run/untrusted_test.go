@@ -9,7 +9,7 @@ import (
 	"a2aform/internal/run"
 )
 
-// A run file may come from anybody: what it says in our place is foreign text
+// A run file may come from anybody: what it says in our place is untrusted text
 // like all else in it.
 func TestRunFileTextDoesNotActOnTerminal(t *testing.T) {
 	const bad = `\u001b]0;x\u0007\u009b2J\u202e`

@@ -68,7 +68,7 @@ func (s *Store) Sweep() {
 	s.sweepLocks()
 	s.sweepCards()
 	for _, dir := range []string{s.state, s.config, s.RunsDir(), filepath.Join(s.state, "drafts"), filepath.Join(s.state, "presets"), filepath.Join(s.state, "cards")} {
-		entries, _ := os.ReadDir(dir) // those that can be seen
+		entries, _ := os.ReadDir(dir) // as far as they can be read
 		for _, e := range entries {
 			if !strings.HasPrefix(e.Name(), temporaryPrefix) || !strings.HasSuffix(e.Name(), temporarySuffix) {
 				continue

@@ -17,8 +17,8 @@ import (
 // file can be opened alone. A larger one is stored once for all run files.
 const embeddedCard = 16 << 10
 
-// CardLine is the line of kind [RunCard] for a card. A card of more than 16 KiB is
-// written to a file of its own, unless it is there already, and the line holds only its
+// CardLine is the line of kind [runfile.Card] for a card. A card of more than 16 KiB is
+// written to a file of its own, unless it is there already, and the line has only its
 // SHA-256.
 func (s *Store) CardLine(card []byte) (runfile.Line, error) {
 	if len(card) <= embeddedCard {
@@ -35,7 +35,7 @@ func (s *Store) CardLine(card []byte) (runfile.Line, error) {
 	return runfile.Line{Kind: runfile.Card, Card: digest}, nil
 }
 
-// ReadCard is the card that a line of kind [RunCard] of the run file at path holds or
+// ReadCard is the card that a line of kind [runfile.Card] of the run file at path has or
 // names. It is nil where the card is not there any more, or is not the one that was named.
 func ReadCard(path string, line runfile.Line) []byte {
 	if line.Card == "" {
@@ -103,7 +103,7 @@ func (s *Store) sweepCards() {
 		oldest = began
 	}
 	dir := filepath.Join(s.state, "cards")
-	cards, _ := os.ReadDir(dir) // those that can be seen
+	cards, _ := os.ReadDir(dir) // as far as they can be read
 	for _, e := range cards {
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.ModTime().Before(oldest.Add(-staleAfter)) {
 			_ = os.Remove(filepath.Join(dir, e.Name())) // it goes the next time

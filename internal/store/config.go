@@ -16,7 +16,7 @@ import (
 // its JSON Schema says of them.
 type Config struct {
 	Theme    Theme     `toml:"theme" json:"theme,omitempty" jsonschema:"default=auto" jsonschema_description:"Colors. auto follows the terminal's background; high-contrast uses the terminal's own colors; own is the table [theme]."`
-	Own      *OwnTheme `toml:"-" json:"-"` // the table [theme], nil for none
+	Own      *OwnTheme `toml:"-" json:"-"` // the table theme, nil for none
 	Mouse    bool      `toml:"mouse" json:"mouse,omitempty" jsonschema:"default=true" jsonschema_description:"Clicks and the wheel work; hold shift to select text, or the terminal's own key. With false the mouse is the terminal's."`
 	Hints    bool      `toml:"hints" json:"hints,omitempty" jsonschema:"default=true" jsonschema_description:"Until your first result, a line on each screen names the next key."`
 	Bell     bool      `toml:"bell" json:"bell,omitempty" jsonschema:"default=false" jsonschema_description:"Ring when a task is over."`

@@ -104,7 +104,7 @@ func (t *Theme) UnmarshalText(text []byte) error { return oneOf(t, text, ThemeNa
 // ErrNoOwnTheme says that the user's own theme was chosen and there is none.
 var ErrNoOwnTheme = errors.New("own is the theme of the table [theme] in config.toml, and there is none")
 
-// OwnTheme is the table [theme]: colors of the user in place of those of a built-in theme.
+// OwnTheme is the table theme: colors of the user in place of those of a built-in theme.
 type OwnTheme struct {
 	Base   string            // a built-in theme, "" for auto
 	Colors map[string]string // #rrggbb, by [ThemeColors]
@@ -117,7 +117,7 @@ const colorPattern = "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"
 
 var isColor = regexp.MustCompile(colorPattern)
 
-// takeTheme reads the table [theme]. Its key use names the theme that the user has chosen in
+// takeTheme reads the table theme. Its key use names the theme that the user has chosen in
 // place of it.
 func (c *Config) takeTheme(table map[string]any) error {
 	own, use := &OwnTheme{Colors: map[string]string{}}, Theme(ownTheme)
@@ -174,7 +174,7 @@ func themeSchema(theme *jsonschema.Schema) *jsonschema.Schema {
 	return theme
 }
 
-// KeepTheme writes a theme into the user's preferences: into the table [theme] where there is
+// KeepTheme writes a theme into the user's preferences: into the table theme where there is
 // one.
 func (s *Store) KeepTheme(name string) error {
 	if err := new(Theme).UnmarshalText([]byte(name)); err != nil {
@@ -192,7 +192,7 @@ func (s *Store) KeepTheme(name string) error {
 	})
 }
 
-// useTheme are the lines of a file in whose table [theme] another theme is used.
+// useTheme are the lines of a file in whose table theme another theme is used.
 func useTheme(data []byte, name string) ([]string, error) {
 	lines := strings.Split(string(data), "\n")
 	header := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "[theme]") })

@@ -60,7 +60,7 @@ func (s *Store) Draft(of FormOf) (Draft, error) {
 // out. Every draft there is is read, so it belongs in a command; another window may
 // still have one of them open.
 func (s *Store) OldDrafts(agent, skill safe.Raw, digests []string) []Draft {
-	entries, _ := os.ReadDir(filepath.Dir(s.draftFile(""))) // those that can be seen
+	entries, _ := os.ReadDir(filepath.Dir(s.draftFile(""))) // as far as they can be read
 	is := FormOf{Agent: agent, Skill: skill}.written()
 	var old []Draft
 	for _, e := range entries {

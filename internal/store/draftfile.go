@@ -32,7 +32,7 @@ type Sent struct {
 	MessageID string    `json:"messageId"` // which the agent may know it by
 }
 
-// written is what JSON keeps of the texts: those that are no UTF-8 are changed.
+// written is what JSON keeps of the texts: invalid UTF-8 is replaced.
 func (of FormOf) written() FormOf {
 	for _, text := range []*safe.Raw{&of.Agent, &of.Skill, &of.Schema} {
 		*text = safe.Text(string([]rune(text.Exact())))

@@ -101,7 +101,7 @@ func TestListWithoutVersionIsRead(t *testing.T) {
 	}
 }
 
-// Only the user can read the files and directories of the program, also those that existed
+// Only the user can read the files and directories of the program, also the ones that existed
 // before.
 func TestFilesAreReadableByTheUserOnly(t *testing.T) {
 	s := inHome(t)

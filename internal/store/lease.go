@@ -84,7 +84,7 @@ func isInPlace(lock *flock.Flock) bool {
 // sweepLocks removes the files of locks that no process holds any more and that no draft
 // needs.
 func (s *Store) sweepLocks() {
-	entries, _ := os.ReadDir(s.locksDir()) // those that can be seen
+	entries, _ := os.ReadDir(s.locksDir()) // as far as they can be read
 	for _, e := range entries {
 		info, err := e.Info()
 		if err != nil || !info.Mode().IsRegular() || time.Since(info.ModTime()) < staleAfter {

@@ -58,7 +58,7 @@ func (s *Store) Runs() (RunList, error) {
 	return list, nil
 }
 
-// looked is what there is at a file: a run, or why it is none.
+// looked is what reading a file gave: a run, or why it is none.
 type looked struct {
 	info runfile.Info
 	why  string
@@ -197,8 +197,8 @@ func (s *Store) PruneRuns(p Prune) (Pruned, error) {
 }
 
 // LimitRuns deletes the oldest runs for as long as all run files together take more
-// than [limit.History]. It leaves the newest, those that may still go on, and those
-// that wait for an answer. The runs that are deleted are also given where there is an error.
+// than [limit.History]. It keeps the newest run, and runs that may still go on or
+// wait for an answer. It returns the deleted runs also with an error.
 func (s *Store) LimitRuns() (deleted []runfile.Info, err error) {
 	list, err := s.Runs()
 	if err != nil {

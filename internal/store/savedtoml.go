@@ -149,7 +149,7 @@ func placeOf(data []byte, name string) (line, column int) {
 	return 1, 1
 }
 
-// table is the header of a table, such as [agents.fight].
+// table is the header of a table, such as that of agents.fight.
 type table struct {
 	key          []string
 	start        int // of its line, a byte offset

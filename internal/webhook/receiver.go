@@ -43,7 +43,7 @@ type Receiver struct {
 	listener net.Listener
 	server   *http.Server
 	posts    chan Notification
-	reading  chan struct{} // has room for those bodies
+	reading  chan struct{} // its capacity is the number of such bodies
 	served   <-chan struct{}
 }
 
@@ -70,7 +70,7 @@ func Listen(ctx context.Context, address, token string) (*Receiver, error) {
 // URL is where the receiver listens.
 func (r *Receiver) URL() string { return "http://" + r.listener.Addr().String() + "/" }
 
-// Notifications are those that were posted, in their order.
+// Notifications returns the posted notifications, in their order.
 func (r *Receiver) Notifications() <-chan Notification { return r.posts }
 
 // Close ends the receiver. Notifications that are being read are refused after a moment.
@@ -121,7 +121,7 @@ func (r *Receiver) read(w http.ResponseWriter, req *http.Request) (body []byte, 
 	case <-req.Context().Done():
 		return nil, done, context.Cause(req.Context())
 	}
-	// Its room is taken at once: a buffer that grows is there twice for a while.
+	// Its memory is allocated at once: a buffer that grows is there twice for a while.
 	whole := bytes.NewBuffer(make([]byte, 0, limit.ReplyBytes.Int()+bytes.MinRead))
 	whole.Write(body)
 	_, err = whole.ReadFrom(all)

@@ -11,8 +11,8 @@ import (
 )
 
 // UsageArgs makes a wrong number of arguments a usage error that says how the
-// command is written, and a word that is no command of a group one that names
-// those that are.
+// command is written. The error for a word that is no command of a group names
+// the commands of the group.
 func UsageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if check(cmd, args) == nil {

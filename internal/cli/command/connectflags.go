@@ -359,9 +359,9 @@ func (f *ConnectFlags) WarnUnverified(s *Streams) {
 	}
 }
 
-// withVariables is the flags with the credentials that variables hold, as the a2a-cli
-// specification names them: those that the card declares a scheme for, where no flag gives
-// any. An agent that a repository names gets none.
+// withVariables returns the flags with the credentials of the environment variables that the
+// a2a-cli specification names: the ones that the card declares a scheme for, where no flag
+// gives any. An agent that a repository names gets none.
 func (f *ConnectFlags) withVariables(s *Streams, card *a2aclient.Card) *ConnectFlags {
 	if f.Anonymous || !f.Credentials.isEmpty() || f.saved != nil && f.saved.Local {
 		return f

@@ -19,7 +19,7 @@ import (
 	"a2aform/internal/version"
 )
 
-// The exit codes (DESIGN §6).
+// The exit codes. They are part of the interface for scripts: a code keeps its meaning.
 const (
 	ExitOK          = 0
 	ExitFailure     = 1

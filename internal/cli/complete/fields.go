@@ -15,7 +15,7 @@ import (
 // maxDepth bounds how deep objects in objects are offered.
 const maxDepth = 4
 
-// settings offers the fields of a form as NAME=, and behind the = the values of a field that has a list of them.
+// settings offers the fields of a form as NAME=, and after the = the values of a field that has a list of them.
 func settings(card *a2aclient.Card, cmd *cobra.Command, typed string) []string {
 	form := formOf(card, cmd)
 	if form == nil {

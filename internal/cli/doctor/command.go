@@ -83,7 +83,7 @@ func (o *options) check() error {
 	return nil
 }
 
-// rules are those that the flags choose.
+// rules are the rules that the flags choose.
 func (o *options) rules() ([]*rule.Rule, error) {
 	ignored, err := o.ignored()
 	if err != nil {

@@ -203,7 +203,7 @@ func (h *Page) table(names, texts []string) {
 	}
 }
 
-// flags writes a table of flags. The pages of those that are left out are added to left.
+// flags writes a table of flags. The pages of omitted flags are added to left.
 func (h *Page) flags(heading string, set *pflag.FlagSet, left map[string]bool) {
 	var names, texts []string
 	set.VisitAll(func(f *pflag.Flag) {

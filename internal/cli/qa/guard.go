@@ -71,7 +71,7 @@ func (r *refusal) text() string {
 	return text + ")"
 }
 
-// look counts what the cases would send, and finds those that a protected environment refuses.
+// look counts what the cases would send, and finds the cases that a protected environment refuses.
 func (o *testOptions) look(cases *selected) (*survey, error) {
 	v := &survey{}
 	for c := range cases.cases() {

@@ -61,7 +61,7 @@ func (x *call) follow(t *task, position int) {
 	}
 }
 
-// wait is task.after with a sign of life for as long as it lasts.
+// wait is task.after with keep-alive lines for as long as it lasts.
 func (x *call) wait(ctx context.Context, t *task, position int) ([]Event, error) {
 	for {
 		quiet, stop := context.WithTimeout(ctx, keepAlive)

@@ -171,7 +171,7 @@ type Output string
 
 // What is expected of tagged parts.
 const (
-	DefaultOutput Output = ""        // those that come are valid; there are some where the card promises only data of schemas
+	DefaultOutput Output = ""        // each is valid; there is at least one where the card promises only data of schemas
 	ValidOutput   Output = "valid"   // there are some, and they are valid
 	InvalidOutput Output = "invalid" // one breaks its schema, or its schema is not declared
 	AnyOutput     Output = "any"

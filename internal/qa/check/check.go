@@ -205,7 +205,7 @@ func (e *evaluation) state() {
 	}
 }
 
-// isWanted reports whether the end of the run is one of those that are expected.
+// isWanted reports whether the end of the run is an expected one.
 func (e *evaluation) isWanted(wanted []string, how Answer) bool {
 	switch {
 	case how == Crashed:

@@ -18,7 +18,7 @@ type Violation struct {
 	What string `json:"what"`
 }
 
-// Violations are the rules that a run does not keep to, of those that a run shows without more messages.
+// Violations are the rules that a run breaks, as far as one run can show it without more messages.
 func Violations(now run.Snapshot) []Violation { return newResult(Subject{Now: now}).violated }
 
 // violations finds each rule once.

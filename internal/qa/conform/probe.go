@@ -32,7 +32,7 @@ type probe struct {
 	task       safe.Raw         // that the message is for
 	context    safe.Raw
 	mode       a2aclient.Mode
-	extensions []string // to activate; nil for those that a2aform knows
+	extensions []string // to activate; nil for the ones that a2aform knows
 	async      bool
 }
 

@@ -178,7 +178,7 @@ func (c *comparison) setBy(at string) (by string, ok bool) {
 
 // sets compares arrays as sets. Items belong together that have the same value at by, or without by are equal.
 func (c *comparison) sets(a, b *ojson.Value, at place, by string) {
-	left := make([]bool, b.Len()) // those that belong to none yet
+	left := make([]bool, b.Len()) // whether an item of b is in no pair yet
 	for j := range left {
 		left[j] = true
 	}

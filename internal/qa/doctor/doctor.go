@@ -56,7 +56,7 @@ type checker struct {
 	patterns *schemarule.Patterns
 
 	names      map[string]bool // of the card's schemas
-	inputs     map[string]bool // those that an input mode names
+	inputs     map[string]bool // the ones that an input mode names
 	examples   []*example
 	examplesOf map[string][]*example // by schema
 }

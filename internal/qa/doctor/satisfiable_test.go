@@ -9,7 +9,7 @@ import (
 	"a2aform/internal/qa/finding"
 )
 
-// A schema for which no value is found is warned of, although nothing proves that there is none.
+// A schema for which no value is found is warned of, although there may be one.
 func TestSchemaWithoutAKnownValueIsAWarning(t *testing.T) {
 	t.Parallel()
 	for schema, want := range map[string]finding.Level{

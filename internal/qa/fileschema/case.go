@@ -2,7 +2,7 @@ package fileschema
 
 import "encoding/json"
 
-// caseFile is a case file. A test holds the keys of these types equal to those that are read.
+// caseFile is a case file. A test compares the keys of these types with the keys that are read.
 type caseFile struct {
 	Version  int      `json:"version" jsonschema:"required,enum=1" jsonschema_description:"The version of this format."`
 	Name     string   `json:"name,omitempty" jsonschema:"example=expenses ask once" jsonschema_description:"What the case is called in reports. Default: the name of the file."`

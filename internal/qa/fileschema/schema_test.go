@@ -19,7 +19,7 @@ import (
 // far is a key that is near to none.
 const far = "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqq = 1\n"
 
-// Each table has the keys in its schema that its reader takes: a reader that does not know a key names those that it knows.
+// Each table has the keys in its schema that its reader takes: a reader that does not know a key names the ones that it knows.
 func TestSchemasHaveTheKeysThatAreRead(t *testing.T) {
 	const input = "[input]\ntext = \"x\"\n"
 	for _, tt := range []struct{ file, at, text string }{

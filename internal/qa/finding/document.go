@@ -16,7 +16,7 @@ import (
 type Document struct {
 	Tool    string // the command
 	Reports []*Report
-	Rules   []Rule // those that could be checked
+	Rules   []Rule // the ones that could be checked
 	FailOn  Level  // findings of this level fail; "" for none
 	Quiet   bool   // text leaves out findings that do not fail
 }

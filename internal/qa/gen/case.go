@@ -55,8 +55,8 @@ type Options struct {
 	Base    *ojson.Value // a valid value; nil for the smallest
 	Seed    uint64
 	Max     int  // cases; 0 for all
-	Valid   bool // those that the validator accepts, disputed ones among them; without Valid and Invalid both are made
-	Invalid bool // those that it rejects
+	Valid   bool // make cases that the validator accepts, disputed ones among them; without Valid and Invalid both are made
+	Invalid bool // make cases that it rejects
 	Hazards bool // texts that programs trip over
 }
 
@@ -151,7 +151,7 @@ func limitCases(cases []Case, limit int) []Case {
 	return kept
 }
 
-// add proves a case and keeps it. keywords are those that an invalid value may break, the one it is made for first.
+// add validates a case and keeps it. keywords are the keywords that an invalid value may break, the one it is made for first.
 func (g *Generator) add(c Case, keywords ...string) bool {
 	if c.Whole == nil || g.tried >= maxCases || len(c.Whole.Compact()) > maxText*2 {
 		return false
@@ -184,7 +184,7 @@ func nameOf(pointer string) string {
 	return pointer
 }
 
-// prove reports whether the validator says of a case what it is made for.
+// prove reports whether the case is as valid or invalid as it is made to be.
 func (g *Generator) prove(c *Case, keywords []string) bool {
 	broken := g.doc.Broken(c.Whole)
 	if slices.ContainsFunc(broken, message.Problem.IsUnchecked) {

@@ -69,7 +69,7 @@ func (o *objectMaker) combine(n int) {
 	}
 }
 
-// require adds members that the others ask for, and those that these ask for.
+// require adds members that the others require, and members that these require.
 func (o *objectMaker) require(l schema.Location) {
 	added := l.IsConditional()
 	for range maxDepth {
@@ -112,7 +112,7 @@ func (o *objectMaker) extra(n int) {
 	}
 }
 
-// names are names that an object may have besides those that it declares.
+// names are names that an object may have besides the declared ones.
 func (m *maker) names(l schema.Location, n int) (names []string) {
 	candidates := l.KeyChoices()
 	for _, s := range l.Applied() {

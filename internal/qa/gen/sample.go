@@ -20,7 +20,7 @@ const (
 	maxExtra = 3      // items or members beyond the minimum in a random value
 )
 
-// errNone says that no valid value was found, which proves nothing of the schema.
+// errNone says that no valid value was found; there may be one all the same.
 var errNone = errors.New("no valid value was found in " + strconv.Itoa(MaxTries) + " tries")
 
 // Smallest returns a valid value that has only what is required. It prefers defaults and examples of the schema.

@@ -12,7 +12,7 @@ type Difference struct {
 	Want, Got *ojson.Value // nil where there is none
 }
 
-// Compare lists the differences of an output from a golden one, but for those that the case allows.
+// Compare lists the differences of an output from a golden one that the case does not allow.
 func Compare(want, got *ojson.Value, s *casefile.Same) (list []Difference) {
 	for _, c := range diff.Compare(want, got, Rules(s)).Changes {
 		if c.Allowed == "" {

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	maxCases = 200_000 // of a suite; those that ran before are left out beyond it
+	maxCases = 200_000 // of a suite; beyond it, cases of earlier runs are left out
 	maxTimes = 100     // attempts of a case whose time is kept
 	version  = 1
 )

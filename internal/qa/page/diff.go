@@ -14,7 +14,7 @@ import (
 // maxDiffValue bounds a value in the table of differences, in cells of a terminal.
 const maxDiffValue = 400
 
-// Diff writes a page about the differences of two runs; all also writes those that do not count.
+// Diff writes a page about the differences of two runs; all also writes the ones that do not count.
 func Diff(to io.Writer, r *rundiff.Report, all bool) error {
 	w := newWriter(to)
 	w.put(export.PageHead("Differences of "+r.A.Name+" and "+r.B.Name, style))

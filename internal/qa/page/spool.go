@@ -31,7 +31,7 @@ func (s *spool) full() bool {
 	return false
 }
 
-// copyTo writes what there is, and removes the file.
+// copyTo writes the contents, and removes the file.
 func (s *spool) copyTo(w io.Writer) error {
 	defer s.remove()
 	if err := s.end(); err != nil {

@@ -52,7 +52,7 @@ func (t *test) Begin(started time.Time, _ int) error {
 	return errors.Join(errs[:]...)
 }
 
-// spools are those that could be made.
+// spools are the ones that could be made.
 func (t *test) spools() (list []*spool) {
 	for _, s := range []*spool{t.failed, t.flaky, t.rows} {
 		if s != nil {

@@ -25,7 +25,7 @@ const (
 	benchJobs  = 8
 )
 
-// BenchmarkThroughput runs 1,000 cases, 8 at once, as `test -j 8` does: with a journal, and with run files for those that fail.
+// BenchmarkThroughput runs 1,000 cases, 8 at once, as `test -j 8` does: with a journal, and with run files for failures.
 // Its anchor is a client of HTTP alone that sends the same bodies over 8 connections and reads the answers. The goal is at least
 // half of the anchor's messages a second with an agent that takes 20 ms, as the demo agent takes 1.2 s. An agent that takes no
 // time shares the processors with the tests: that figure is what a case costs.

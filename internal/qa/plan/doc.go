@@ -2,5 +2,5 @@
 // often as the case says, runs the attempts over a number of workers, and sums their verdicts up.
 //
 // Before anything is sent, the input of every case is validated. One that is not what its case says is an error, and is
-// not sent. Each attempt is a [run.Run] of its own, with a message of its own; nothing is ever sent again in silence.
+// not sent. Each attempt is a run of its own, with a message of its own; nothing is ever sent again in silence.
 package plan

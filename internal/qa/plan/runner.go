@@ -46,8 +46,8 @@ type Update string
 // The golden files that are written, where all other expectations hold.
 const (
 	UpdateNone Update = ""
-	UpdateNew  Update = "new" // those that do not exist
-	UpdateAll  Update = "all" // and those that differ
+	UpdateNew  Update = "new" // write golden files that do not exist
+	UpdateAll  Update = "all" // also replace golden files that differ
 )
 
 // Record says which attempts keep their run files.
@@ -55,7 +55,7 @@ type Record string
 
 // The attempts that keep their run files.
 const (
-	RecordFailed Record = "failed" // those that do not pass
+	RecordFailed Record = "failed" // attempts that do not pass
 	RecordAll    Record = "all"
 	RecordNone   Record = "none"
 )
@@ -173,7 +173,7 @@ type runner struct {
 	builder *builder
 	alone   sync.RWMutex // held for writing by a case that runs alone
 	mu      sync.Mutex   // of what follows and of what the results hold, and while the functions of the options run
-	room    sync.Cond    // there is room in pending
+	room    sync.Cond    // signaled when pending is not full
 	pending []*Result    // the cases from the first that has not ended
 	failed  int          // cases that failed, or were errors
 	goldens struct {

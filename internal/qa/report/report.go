@@ -27,7 +27,7 @@ type Shard struct {
 	Cases int `json:"cases"` // of all shards
 }
 
-// NewShard is the writer of a JSON report of a shard, which [Merge] joins with the others.
+// NewShard is the writer of a JSON report that says which shard it is about.
 func NewShard(w io.Writer, s Shard) Writer { return &document{w: w, shard: &s} }
 
 // New is the writer of a format of [Formats]; nil for another.

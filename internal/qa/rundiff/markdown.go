@@ -12,7 +12,7 @@ const (
 	maxRows = 300 // of a table: a comment on a pull request may have 65,536 characters
 )
 
-// WriteMarkdown writes the differences as a table for a pull request; all also writes those that do not count.
+// WriteMarkdown writes the differences as a table for a pull request; all also writes the ones that do not count.
 func (r *Report) WriteMarkdown(w io.Writer, all bool) error {
 	var sb strings.Builder
 	for i, s := range []*Side{r.A, r.B} {

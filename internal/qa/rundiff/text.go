@@ -61,7 +61,7 @@ func Delta(c diff.Change) string {
 	return ""
 }
 
-// WriteText writes the differences for people; all also writes those that do not count.
+// WriteText writes the differences for people; all also writes the ones that do not count.
 func (r *Report) WriteText(w io.Writer, all bool) error {
 	var sb strings.Builder
 	for i, s := range []*Side{r.A, r.B} {

@@ -99,7 +99,7 @@ func (o *Options) discover(ctx context.Context, card *a2aclient.Card, s auth.Sch
 	return s, nil
 }
 
-// openIDScopes are those that a card requires for a scheme, with openid, and with
+// openIDScopes are the scopes that a card requires for a scheme, with openid, and with
 // offline_access for a refresh token where the server has it.
 func openIDScopes(card *a2aclient.Card, scheme safe.Raw, supported []safe.Raw) []safe.Raw {
 	scopes := []safe.Raw{safe.Text("openid")}

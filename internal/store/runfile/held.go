@@ -12,7 +12,7 @@ const maxHeld = 1 << 20
 // Held is what a run file writes to: memory, until it is kept or becomes large, and a file from then on.
 type Held struct {
 	path   string
-	create func() (io.WriteCloser, error) // an [os.File]
+	create func() (io.WriteCloser, error) // an *os.File
 
 	mu     sync.Mutex
 	memory []byte

@@ -16,13 +16,13 @@ import (
 // Version is the version of the run file's format. It rises only where an
 // older program would misread a newer file; such a file is reported and left
 // alone. A reader passes over kinds and members that it does not know, and does
-// without those that an older file has not.
+// without the ones that an older file does not have.
 const Version = 1
 
 // The kinds of lines in a run file, in the order in which they come.
 const (
 	Head     = "run"      // first: which run this is
-	Card     = "card"     // the agent's card, see [Store.CardLine]
+	Card     = "card"     // the agent's card, or its digest
 	Input    = "input"    // what was filled in: Raw is the payload, or Text the message
 	Tool     = "tool"     // which build of the program made the run
 	Request  = "request"  // an HTTP request as it was sent; Raw is its body
@@ -85,7 +85,7 @@ type Line struct {
 
 	Raw        json.RawMessage `json:"raw,omitempty"`
 	Text       safe.Raw        `json:"text,omitzero"`
-	Extensions []safe.Raw      `json:"extensions,omitempty"` // notice: those that the agent activated
+	Extensions []safe.Raw      `json:"extensions,omitempty"` // notice: the ones that the agent activated
 
 	TaskID    safe.Raw `json:"taskId,omitzero"`   // pause, end
 	Repeats   int      `json:"repeats,omitempty"` // pause, end: events that are not in the file, as they repeated the status before them
@@ -246,7 +246,7 @@ func (r *File) write() {
 	})
 }
 
-// put writes what was gathered behind the whole lines of the file. Of a line that
+// put writes what was gathered after the whole lines of the file. Of a line that
 // a full disk cuts off what was written is taken away again, so that the next one
 // is on its own; where that fails too, the next one at least begins a line.
 func (r *File) put() error {

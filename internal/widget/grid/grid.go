@@ -23,10 +23,10 @@ type Column struct {
 	Title string // safe to draw, on one line
 	Right bool   // numbers: they are right-aligned, one decimal point below the other
 	Mark  string // after the title, such as an arrow
-	Bar   int    // cells of the bars before its numbers, where there is room; 0 for none
+	Bar   int    // cells of the bars before its numbers, where there is space; 0 for none
 
 	Hidden bool // until all columns are asked for
-	Last   bool // behind the others until all columns are asked for
+	Last   bool // after the others until all columns are asked for
 }
 
 // Cell is the content of one cell.
@@ -68,11 +68,11 @@ type Model struct {
 	totals   []Total // below the rows, by column; nil for none
 	tight    bool    // titles are cut, since not all columns fit
 	moved    bool    // the user has chosen which columns there are, and where
-	resorted bool    // columns went behind the others, since not all fit
+	resorted bool    // columns went after the others, since not all fit
 	frozen   int     // of order: they stay when the others move
 
 	row, col      int // of the cursor: a row of the source, a position in order
-	top, left     int // first row drawn, first place of order behind the frozen ones
+	top, left     int // first row drawn, first place of order after the frozen ones
 	width, height int
 	marked        map[int]bool
 
@@ -128,7 +128,7 @@ func (m *Model) SetStyles(s Styles) { m.pens = pensOf(s) }
 // SetFocus shows the cursor, or hides it: keys go to another part of the screen.
 func (m *Model) SetFocus(on bool) { m.blurred = !on }
 
-// SetNumbered shows the numbers of the rows, or leaves their room to the columns.
+// SetNumbered shows the numbers of the rows, or leaves their space to the columns.
 func (m *Model) SetNumbered(on bool) { m.unnumbered = !on }
 
 // HasFocus reports that the cursor is shown.
@@ -145,7 +145,7 @@ func (m *Model) SetSize(width, height int) {
 
 // Total is what a column comes to.
 type Total struct {
-	Sign string // such as Σ; left out where there is no room
+	Sign string // such as Σ; left out where it does not fit
 	Text string
 }
 
@@ -186,7 +186,7 @@ func (m *Model) Hidden() int { return m.hidden }
 // IsArranged reports that the user chose which columns are shown, or their order.
 func (m *Model) IsArranged() bool { return m.moved }
 
-// IsReordered reports that columns went behind the others, since not all fit.
+// IsReordered reports that columns went after the others, since not all fit.
 func (m *Model) IsReordered() bool { return m.resorted && !m.moved }
 
 // Fits reports whether all columns that are shown fit in a width, with their titles cut.
@@ -254,7 +254,7 @@ func (m *Model) pageRows() int {
 	return max(m.height-headLines, 1)
 }
 
-// hasTotals reports that there are totals, and room for them: the rows come first.
+// hasTotals reports that there are totals, and space for them: the rows come first.
 func (m *Model) hasTotals() bool { return m.totals != nil && m.height >= minWithTotals }
 
 // minWithTotals is how many lines a table with totals has at least.

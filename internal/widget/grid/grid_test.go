@@ -276,7 +276,7 @@ func (b barred) Cell(row, col int) Cell {
 	return c
 }
 
-// A bar is drawn before a number where there is room, and never in its place.
+// A bar is drawn before a number where there is space, and never in its place.
 func TestBarsLeaveNumbersWhole(t *testing.T) {
 	m := New(barred{titled{titles: []string{"Time", "Rain"}, cells: []string{"09:30", "0.25"}, right: []bool{false, true}}}, Styles{})
 	m.SetSize(40, 6)
@@ -295,7 +295,7 @@ func TestBarsLeaveNumbersWhole(t *testing.T) {
 	}
 }
 
-// Titles that are cut, as not all columns would fit, get the room that is left over.
+// Titles that are cut, as not all columns would fit, get the space that is left over.
 func TestCutTitlesTakeTheRoomThatIsLeft(t *testing.T) {
 	m := New(titled{
 		titles: []string{"The first title", "Short", "The third title"}, cells: []string{"abcdefghij", "abcdefghij", "abcdefghij"}, right: make([]bool, 3),
@@ -313,7 +313,7 @@ func TestCutTitlesTakeTheRoomThatIsLeft(t *testing.T) {
 	}
 }
 
-// The mark of a column takes no room of its title, also where titles are cut.
+// The mark of a column takes no space of its title, also where titles are cut.
 func TestMarkLeavesTitleWhole(t *testing.T) {
 	source := titled{titles: []string{"Long enough", "Booked", "The third title"}, cells: []string{"abcdefghij", "·", "abcdefghij"}, right: make([]bool, 3)}
 	m := New(source, Styles{})
@@ -339,7 +339,7 @@ func TestWiderTableScrollsBack(t *testing.T) {
 	}
 }
 
-// The room that is left goes to long texts, which were cut.
+// The space that is left goes to long texts, which were cut.
 func TestLongTextGetsTheRoomThatIsLeft(t *testing.T) {
 	s := newSheet(2, 2)
 	long := strings.Repeat("word ", 14) + "end"

@@ -79,8 +79,8 @@ func (m *Model) arrange() {
 	m.hidden = len(m.columns) - len(m.order)
 }
 
-// fitOrder cuts titles and puts columns behind the others as long as not all fit: those that
-// are almost empty, then long texts behind another one. What the user has chosen stays.
+// fitOrder cuts titles and moves columns to the end as long as not all fit: first columns that
+// are almost empty, then long texts that follow another one. What the user has chosen stays.
 func (m *Model) fitOrder() {
 	if m.width == 0 || m.moved || len(m.order) == 0 {
 		return

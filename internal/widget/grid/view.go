@@ -53,7 +53,7 @@ func (m *Model) placed() []placed {
 	return all
 }
 
-// uncut gives the room that is left to what is cut, from the first column on: first to titles
+// uncut gives the space that is left to what is cut, from the first column on: first to titles
 // and totals, then to long texts.
 func (m *Model) uncut(all []placed, room int) {
 	wants := []func(col int) int{m.headWidth, func(col int) int { return m.content[col] }}
@@ -332,7 +332,7 @@ func (m *Model) barOf(p placed) int {
 	return 0
 }
 
-// gapBefore is what precedes a column: a line behind the frozen ones.
+// gapBefore is what precedes a column: a line after the frozen ones.
 func (m *Model) gapBefore(at int) string {
 	if m.frozen > 0 && at == max(m.left, m.frozen) {
 		return " " + m.pens.rule.Paint("│") + " "
@@ -340,7 +340,7 @@ func (m *Model) gapBefore(at int) string {
 	return "  "
 }
 
-// frozenLine is what the line behind the frozen columns takes in addition to the gap.
+// frozenLine is what the line after the frozen columns takes in addition to the gap.
 func (m *Model) frozenLine() int { return min(m.frozen, 1) }
 
 // fit cuts and pads a text to a width.

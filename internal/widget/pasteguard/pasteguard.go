@@ -36,7 +36,7 @@ const (
 
 // Guard reads from a terminal. Pasted text reaches the program as a paste, even if it
 // holds the end mark and keys after it, if its end never arrives, or if the terminal
-// does not mark it. Otherwise it could press keys, such as those that send.
+// does not mark it. Otherwise it could press keys, such as the key that sends.
 type Guard struct {
 	File
 	now func() time.Time
@@ -99,7 +99,7 @@ func (g *Guard) asPaste(data []byte) []byte {
 	return append(out, pasteEnds...)
 }
 
-// withoutMarks is a text without the marks of pastes, also without those that
+// withoutMarks is a text without the marks of pastes, also without the ones that
 // are left when others are taken out.
 func withoutMarks(text []byte) []byte {
 	for bytes.Contains(text, []byte(pasteBegins)) || bytes.Contains(text, []byte(pasteEnds)) {

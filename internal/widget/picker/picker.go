@@ -28,11 +28,11 @@ type Model struct {
 	lower  []string // labels in lower case, once something was typed
 	notes  []string // next to the labels, dim; may be nil
 	shown  []int    // indices of labels that match the filter
-	within []int    // of the last filter, those that do not begin with it; to be used again
+	within []int    // matches of the last filter that do not begin with it; to be used again
 	wanted string   // the filter that they match, in lower case
 	cursor int      // in shown
 	top    int      // first drawn, in shown
-	drawn  int      // how many labels the last view had space for
+	drawn  int      // how many labels fit into the last view
 	filter textline.Model
 	pens   pens
 
@@ -76,7 +76,7 @@ func NewMulti(title string, labels []string, isMarked func(int) bool, styles Sty
 	return m
 }
 
-// Faint draws some labels dim: those that cannot be used just now. They can be
+// Faint draws some labels dim: the ones that cannot be used just now. They can be
 // chosen all the same, so that the reason can be said.
 func (m *Model) Faint(isFaint func(int) bool) { m.isFaint = isFaint }
 
@@ -174,8 +174,8 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// match finds the labels that hold the filter, ignoring case: those that begin with it come
-// first. A filter that goes on from the last one looks only at what that found.
+// match finds the labels that contain the filter, ignoring case; labels that begin with it
+// come first. A filter that continues the last one looks only at the matches of that one.
 func (m *Model) match() {
 	want := strings.ToLower(m.filter.Value())
 	among := m.shown

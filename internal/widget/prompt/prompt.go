@@ -64,8 +64,8 @@ func (m *Model) SetText(text string) {
 // text must be safe.
 func (m *Model) Complain(problem string) { m.problem = problem }
 
-// Offer lists what the line may become: those that it is no beginning of any
-// more are taken out as it is changed.
+// Offer lists what the line may become. As the line changes, offers that do not begin
+// with it are left out.
 func (m *Model) Offer(offers []Offer) { m.offers, m.picked = offers, -1 }
 
 // Result says what a key did.

@@ -53,7 +53,7 @@ func (r Row) At(column int) int {
 }
 
 // Match returns the choice that begins with what was typed, regardless of case. Where
-// several do, it is the first at or behind the index from. It returns -1 for none.
+// several do, it is the first at or after the index from. It returns -1 for none.
 func Match(labels []string, typed string, from int) int {
 	for step := range labels {
 		i := (max(from, 0) + step) % len(labels)

@@ -38,7 +38,7 @@ func Check(card *a2aclient.Card, keysDir string, withSchemas bool) *Result {
 	return r
 }
 
-// rules are those that need no request.
+// rules are the rules that need no request.
 func rules() []*rule.Rule {
 	return slices.DeleteFunc(slices.Clone(rule.All()), func(r *rule.Rule) bool { return r.Live })
 }

@@ -20,7 +20,7 @@ var unsatisfied = []string{"S01", "S02", "S04", "S07", "S08", "S11", "S13"}
 // maxFailed is after how many schemas without a known value no value is looked for any more: that takes time.
 const maxFailed = 50
 
-// checkSatisfiable looks for a value that satisfies the whole schema. That none is found proves nothing.
+// checkSatisfiable looks for a value that satisfies the whole schema. That none is found does not mean that there is none.
 func (c *checker) checkSatisfiable(compileErr error) {
 	if compileErr != nil || !c.wants("S08") || c.patterns.failed.Load() >= maxFailed || slices.ContainsFunc(c.findings, func(f Finding) bool { return slices.Contains(unsatisfied, f.Rule) }) {
 		return
