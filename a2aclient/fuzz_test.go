@@ -51,7 +51,7 @@ func FuzzSession(f *testing.F) {
 }
 
 // FuzzMaskJSON: what is masked stays JSON, and no name, text or number in it
-// is or holds the secret, however it was escaped.
+// is or contains the secret, however it was escaped.
 func FuzzMaskJSON(f *testing.F) {
 	f.Add(`{"a":12345678,"b":["x12345678y",{"12345678":-12345678}]}`, "12345678")
 	f.Add(`["\\\"HUSHHUSH","\u0048USHHUSH","HU\/SH\u0048USH/","\\u0048USHHUSH"]`, `HU/SHHUSH/`)

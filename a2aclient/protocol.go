@@ -47,7 +47,7 @@ type protocol struct {
 	extensions string // header
 
 	kinds         bool   // messages and parts carry "kind"
-	parts         string // member of a message that holds its parts
+	parts         string // member of a message that contains its parts
 	roleUser      string //
 	nonBlocking   string // configuration that makes a send return at once
 	mediaType     bool   // parts have a member mediaType

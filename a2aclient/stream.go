@@ -165,7 +165,7 @@ func (d *streamDecoder) decodeReply(ctx context.Context) {
 }
 
 // nextBatch begins another batch, in the memory of the one before the last: as the
-// channel holds none, whoever took the last has read that to its end.
+// channel contains none, whoever took the last has read that to its end.
 func (d *streamDecoder) nextBatch() {
 	read := d.spare
 	clear(read)

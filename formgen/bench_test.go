@@ -159,7 +159,7 @@ func BenchmarkType(b *testing.B) {
 	}
 }
 
-// TestFieldsTakeLittleMemory holds what BenchmarkFields measures to its goal.
+// TestFieldsTakeLittleMemory compares what BenchmarkFields measures with its goal.
 func TestFieldsTakeLittleMemory(t *testing.T) {
 	const n, maximum = 5000, 512
 	doc, err := schema.Load(wide(n))

@@ -205,7 +205,7 @@ func (b *Builder) group(parts []Part, kept map[identity]*content) []*content {
 	return group
 }
 
-// other is a part that holds no data value.
+// other is a part that contains no data value.
 func (b *Builder) other(p Part, kept map[identity]*content) []Block {
 	switch p.Kind {
 	case FilePart:

@@ -21,7 +21,7 @@ const (
 	validateLimit = 1 << 20
 )
 
-// content is what one data part holds, read once.
+// content is what one data part contains, read once.
 type content struct {
 	schema      Schema
 	source      value.Source
@@ -36,7 +36,7 @@ type content struct {
 }
 
 // identity says whether a part was read before: the same bytes in memory under
-// the same tag. The content holds the bytes, so their address is not used again.
+// the same tag. The content contains the bytes, so their address is not used again.
 type identity struct {
 	first *byte
 	size  int

@@ -31,7 +31,7 @@ func NewFile(name, media, url, encoded safe.Raw) File {
 	return f
 }
 
-// decodedSize is how many bytes base64 text holds, without decoding it; negative
+// decodedSize is how many bytes base64 text contains, without decoding it; negative
 // where that would fail.
 func decodedSize(text string) int64 {
 	var std, url, breaks int

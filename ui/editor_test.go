@@ -15,7 +15,7 @@ import (
 )
 
 // onTerminal marks the process that has a terminal of its own, as a program
-// needs that lends it to an editor. It holds the agent's address.
+// needs that lends it to an editor. It contains the agent's address.
 const onTerminal = "A2AFORM_TEST_TERMINAL"
 
 const editable = `{"type":"object","required":["word"],"properties":{

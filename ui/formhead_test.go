@@ -80,7 +80,7 @@ func TestProblemOfWholePageIsShown(t *testing.T) {
 	d.Press("ctrl+s").WaitFor("Not sent.").Press("shift+tab", "backspace").Type("2").WaitGone("✗").Press("ctrl+s").WaitFor("› Review")
 }
 
-// A form that is opened again says that it holds what was left there, and where a blank one is.
+// A form that is opened again says that it contains what was left there, and where a blank one is.
 func TestAFormThatIsOpenedAgainSaysSo(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, fight, quick, 80, 24).Press("esc").WaitFor("Skills")

@@ -200,7 +200,7 @@ func TestCasesOfAgentThatIsDown(t *testing.T) {
 	d.Press("enter").WaitFor("! fight: Lion", "1 of 1 case did not pass").Press("enter").WaitFor("! error", "Not reached", "interrupted")
 }
 
-// What holds a secret or goes on is not saved, and an existing file is never overwritten.
+// What contains a secret or goes on is not saved, and an existing file is never overwritten.
 func TestSaveCaseSaysWhyNot(t *testing.T) {
 	t.Parallel()
 	dir := caseFiles(t, map[string]string{"a.toml": fightCase})

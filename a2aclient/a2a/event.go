@@ -78,7 +78,7 @@ type Artifact struct {
 	Raw                   json.RawMessage
 }
 
-// PartKind is what a part holds.
+// PartKind is what a part contains.
 type PartKind string
 
 // The kinds of parts. A part in no known shape is PartUnknown and has only Raw.

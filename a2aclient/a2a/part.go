@@ -54,7 +54,7 @@ func (d *Decoder) readTagged(f *partFields) {
 	f.data, f.base64 = d.Credentials.MaskJSON(data), nil
 }
 
-// others appends what a part holds besides its kind: an agent may put a text, data
+// others appends what a part contains besides its kind: an agent may put a text, data
 // and a file into one, and none of it must be lost.
 func (f *partFields) others(list []Part, kind PartKind) []Part {
 	if kind == PartUnknown {
@@ -81,7 +81,7 @@ func (f *partFields) others(list []Part, kind PartKind) []Part {
 	return list
 }
 
-// unwrapData is the data within an object that holds nothing else: {"data":{…}}.
+// unwrapData is the data within an object that contains nothing else: {"data":{…}}.
 func unwrapData(box []byte) []byte {
 	s := jsonread.Reader{Data: box}
 	var inner []byte

@@ -54,7 +54,7 @@ func (d *Decoder) Reply(data []byte) (Reply, bool) {
 	return r, true
 }
 
-// Event reads the raw text of one event. It is not ok where that is no event, or holds
+// Event reads the raw text of one event. It is not ok where that is no event, or contains
 // too many items.
 func (d *Decoder) Event(raw []byte) (e Event, ok bool) {
 	d.Reader = jsonread.Reader{Data: raw}

@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-// CredentialSet holds the secrets for one origin (scheme, host and port). They are
+// CredentialSet contains the secrets for one origin (scheme, host and port). They are
 // sent to no other, and nothing here prints them. A credential set may be used by
 // several goroutines at once.
 type CredentialSet struct {
@@ -22,7 +22,7 @@ type CredentialSet struct {
 	mu      sync.Mutex
 	secrets map[safe.Raw]secret // by the name of the scheme
 	headers []secretHeader
-	hidden  []string // secrets that messages hold
+	hidden  []string // secrets that messages contain
 	known   []string // the secrets in every spelling, nil where that is not known yet
 }
 
@@ -105,7 +105,7 @@ func (c *CredentialSet) PutHeader(name, value, source string, masked bool) error
 	return nil
 }
 
-// Hide masks a secret that messages hold wherever the agent repeats it. It is sent with no request by itself.
+// Hide masks a secret that messages contain wherever the agent repeats it. It is sent with no request by itself.
 func (c *CredentialSet) Hide(secret string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

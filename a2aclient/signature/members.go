@@ -7,7 +7,7 @@ import (
 
 // cardMembers are the members of a card and of what is in it, from the specification's
 // a2a.proto (A2A 1.0). A member ends with ! where it is required, with ? where it may be set
-// to an empty value; behind : is the message that it holds or has a list of, behind % that of
+// to an empty value; behind : is the message that it contains or has a list of, behind % that of
 // its values by name.
 const cardMembers = `
 Card: name! description! supportedInterfaces!:Interface provider:Provider version! documentationUrl? capabilities!:Capabilities securitySchemes%Scheme securityRequirements:Requirement defaultInputModes! defaultOutputModes! skills!:Skill iconUrl?

@@ -158,7 +158,7 @@ func (p *parser) endLine(emit func(Event)) error {
 	case !p.inValue && len(p.field) == 0:
 		p.dispatch(emit)
 	case string(p.field) == "data":
-		if p.data.n > p.limit { // lines count that hold nothing, too
+		if p.data.n > p.limit { // lines count that contain nothing, too
 			return p.overflow()
 		}
 		p.data.add(newline)

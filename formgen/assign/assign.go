@@ -15,7 +15,7 @@ import (
 
 // Text sets the field at path to a value written as text: a choice by its value or title, a
 // number or a truth value as in JSON, an object or a list as JSON. It fails where there is
-// no such field, or the field cannot hold the text.
+// no such field, or the field cannot contain the text.
 func Text(form *formgen.Form, path, value string) error {
 	x, err := fieldAt(form, path)
 	if err != nil {

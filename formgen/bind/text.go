@@ -52,7 +52,7 @@ func FitDate(x *formgen.Field, date string) string {
 	return date
 }
 
-// Weekday is the day of the week of the date in a field, "" where it holds none.
+// Weekday is the day of the week of the date in a field, "" where it contains none.
 func Weekday(x *formgen.Field) string { return when.Weekday(x.Text(), DateFormat(x)) }
 
 // Start says what the input shows: from now on what differs is an edit.

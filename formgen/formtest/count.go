@@ -14,7 +14,7 @@ type Count struct {
 	Typed  int // in fields of their own
 	JSON   int // as JSON text, though the schema states what they are
 	Silent int // as JSON text, where the schema does not say what they are
-	Unseen int // as JSON text, because they hold characters that cannot be typed
+	Unseen int // as JSON text, because they contain characters that cannot be typed
 
 	Pointers []string // of those in JSON
 }

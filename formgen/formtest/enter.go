@@ -124,7 +124,7 @@ func (e *enterer) enter(x *formgen.Field, v *ojson.Value) error {
 	return nil
 }
 
-// enterOne enters what a field without fields in it can hold; it reports false
+// enterOne enters what a field without fields in it can contain; it reports false
 // for a value that does not fit.
 func enterOne(x *formgen.Field, v *ojson.Value) bool {
 	kind, p := x.Kind(), x.Location()

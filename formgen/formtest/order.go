@@ -54,7 +54,7 @@ func (p props) declared(s *ojson.Value) []string {
 	return names
 }
 
-// isInOrder reports whether what both lists hold is in the same order.
+// isInOrder reports whether what both lists contain is in the same order.
 func isInOrder(a, b []string) bool {
 	at := 0
 	for _, name := range a {

@@ -44,7 +44,7 @@ func reopens(f *formgen.Form, v *ojson.Value, doc *schema.Document) []error {
 	return all
 }
 
-// State describes what each sent field of a form is and holds, by pointer.
+// State describes what each sent field of a form is and contains, by pointer.
 func State(f *formgen.Form) map[string]string {
 	states := map[string]string{}
 	walk(f.Root(), func(x *formgen.Field) {

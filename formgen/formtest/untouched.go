@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// untouched is property P6: a form that was only opened holds the required
+// untouched is property P6: a form that was only opened contains the required
 // members with one possible value or a valid default, required objects in which that
 // holds too, and nothing else.
 func (p props) untouched() []error {
@@ -20,7 +20,7 @@ func (p props) untouched() []error {
 	return nil
 }
 
-// first is what a location must hold from the beginning, nil for nothing.
+// first is what a location must contain from the beginning, nil for nothing.
 func first(p schema.Location, above []schema.Location) *ojson.Value {
 	for _, outer := range above {
 		if outer.RecursesInto(p) {

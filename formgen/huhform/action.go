@@ -114,7 +114,7 @@ func (p *Page) reveal(x *formgen.Field) Event {
 	return Event{}
 }
 
-// clearSecret takes the user's word that a name holds no secret.
+// clearSecret takes the user's word that a name contains no secret.
 func (p *Page) clearSecret(x *formgen.Field) Event {
 	if !x.IsSecretByName() {
 		return say("the name of %s says nothing of a secret", name(x))

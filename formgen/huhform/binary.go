@@ -19,7 +19,7 @@ func isLargeBinary(x *formgen.Field) bool {
 	return ok
 }
 
-// binarySize is the size of a binary field in words; "" where it holds other
+// binarySize is the size of a binary field in words; "" where it contains other
 // text.
 func binarySize(x *formgen.Field) string {
 	if !x.IsBinary() || x.Presence() != formgen.Set || x.Text() == "" {

@@ -14,7 +14,7 @@ import (
 
 // FlipJSON shows the location of a field as JSON text, and such text as fields
 // again. Text that is not JSON stays text, and so does a value that its fields
-// cannot hold. A location with a secret is not shown as text.
+// cannot contain. A location with a secret is not shown as text.
 func FlipJSON(form *formgen.Form, x *formgen.Field) Event {
 	if x.Kind() != schema.JSON {
 		return toJSON(form, x)

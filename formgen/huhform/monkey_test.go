@@ -63,7 +63,7 @@ const nested = `{"type":"object","properties":{
 
 // Whatever is pressed on whatever page: nothing fails, the focused row is in
 // sight, no line is too wide, rows are as high as they are drawn, and what the
-// page shows is what the form holds.
+// page shows is what the form contains.
 func TestRandomKeysKeepFormConsistent(t *testing.T) {
 	parcel, err := os.ReadFile("../../internal/demo/schema/parcel.json")
 	if err != nil {

@@ -124,7 +124,7 @@ type Event struct {
 	Bad  bool           // it was not done
 	End  bool           // the focus is to go on, after the last row
 
-	NotSecret string // the member name that holds no secret from now on, to be kept for this agent
+	NotSecret string // the member name that contains no secret from now on, to be kept for this agent
 
 	fault *ojson.SyntaxError // where the focused text is wrong
 }

@@ -82,7 +82,7 @@ func (p *Page) variant(i int) string {
 	return p.styles.Value.Render(label)
 }
 
-// openSummary is what a location with a page of its own holds. Below a choice that
+// openSummary is what a location with a page of its own contains. Below a choice that
 // shows the problems, it does not say them again.
 func (p *Page) openSummary(i int) string {
 	x := p.rows[i].Field

@@ -103,7 +103,7 @@ func (p *Page) state(i int) rowState {
 const maxNotes = 4
 
 // Above are lines on the field whose page this is, where no row has them: how
-// much it holds, and what is wrong with it as a whole.
+// much it contains, and what is wrong with it as a whole.
 func (p *Page) Above() []string {
 	at := p.At()
 	for i, r := range p.rows {
@@ -302,7 +302,7 @@ func (p *Page) heading(i int, r formgen.Row) string {
 	return text
 }
 
-// size says how much a list or a map holds, and may hold.
+// size says how much a list or a map contains, and may contain.
 func (p *Page) size(x *formgen.Field) string {
 	b := x.Location().Bounds()
 	n, minimum, maximum := len(x.Children()), b.MinItems, b.MaxItems

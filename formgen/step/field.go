@@ -6,7 +6,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// Takes reports a field that holds a number, which the user may change.
+// Takes reports a field that contains a number, which the user may change.
 func Takes(x *formgen.Field) bool {
 	return (x.Kind() == schema.Integer || x.Kind() == schema.Number) && !x.IsLocked()
 }

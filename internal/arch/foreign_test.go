@@ -107,7 +107,7 @@ func byName(listed map[string][]string) map[string]string {
 	return reasons
 }
 
-// stringFields are the fields that other packages see and that hold plain text, as
+// stringFields are the fields that other packages see and that contain plain text, as
 // Type.Field.
 func stringFields(tree *ast.File) (names []string) {
 	for _, d := range tree.Decls {

@@ -202,7 +202,7 @@ func described(item *ojson.Value) Entry {
 
 func cardEntry(card *ojson.Value) Entry { return described(card).with(card) }
 
-// with is the entry with the card that the catalog holds.
+// with is the entry with the card that the catalog contains.
 func (e Entry) with(card *ojson.Value) Entry {
 	own := described(card)
 	if e.Name.IsEmpty() {
@@ -273,7 +273,7 @@ func (e Entry) About() string {
 	return strings.Join(append(parts, e.Skills...), " · ")
 }
 
-// Matches reports whether the entry holds every word of a filter, in any case.
+// Matches reports whether the entry contains every word of a filter, in any case.
 func (e Entry) Matches(words []string) bool {
 	parts := []string{e.Name.Exact(), e.Description.Exact(), e.Publisher.Exact(), e.Ref}
 	for _, tag := range e.Tags {

@@ -172,7 +172,7 @@ func warnDoubts(s *command.Streams, form *formgen.Form) {
 	walk(form.Root())
 }
 
-// notSecretOf are the member names that the user said hold no secret for this agent.
+// notSecretOf are the member names that the user said contain no secret for this agent.
 func notSecretOf(s *command.Streams, agent *a2aclient.Agent) []string {
 	if agent == nil {
 		return nil

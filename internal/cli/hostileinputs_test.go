@@ -29,7 +29,7 @@ const (
 	maxInputMemory = 700 << 20 // allocated in all, not at once
 )
 
-// withinLimits runs what reads an input, and holds its memory to the limit.
+// withinLimits runs what reads an input, and checks its memory against the limit.
 func withinLimits(t *testing.T, read func()) {
 	t.Helper()
 	var before, after runtime.MemStats

@@ -61,7 +61,7 @@ var cuts = []struct{ set, args, want string }{
 }
 
 // otherwise are the limits of the table that no call of the program reaches so simply, and
-// the tests that hold what is said of them.
+// the tests that check what is said of them.
 var otherwise = map[string]string{
 	"stall-time": "a2aclient: TestPolicy", "query-time": "ui: query", "query-memory": "render: TestQueryMemoryIsLimited",
 	"history-bytes": "internal/store: TestHistoryIsKeptWithinItsLimit",

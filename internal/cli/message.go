@@ -27,7 +27,7 @@ type settingKind uint8
 const (
 	textSetting     settingKind = iota
 	jsonSetting                 // JSON
-	variableSetting             // the name of a variable that holds the text
+	variableSetting             // the name of a variable that contains the text
 )
 
 // form is what a setting looks like.

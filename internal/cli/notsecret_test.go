@@ -13,7 +13,7 @@ import (
 )
 
 // A member whose name looks like a secret is kept out of the run file, unless the user
-// said on the screens that it holds none for this agent.
+// said on the screens that it contains none for this agent.
 func TestSendKeepsFieldsMarkedNotSecret(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -178,7 +178,7 @@ func (o *sendOptions) print(ctx context.Context, s *command.Streams, r *run.Run)
 		return command.PrintRaw(s, o.response(now, raw))
 	}
 	ids := taskFields(now.TaskID, now.ContextID, now.State)
-	if _, isExport := o.output.Format(); isExport { // whose standard output holds data alone
+	if _, isExport := o.output.Format(); isExport { // whose standard output contains data alone
 		if err := ids.Print(s.Err); err != nil {
 			return err
 		}

@@ -116,7 +116,7 @@ func (o *sendOptions) invalid(s *command.Streams, form *formgen.Form, skill *a2a
 		s.Warn("note: sent although it breaks the schema: " + p)
 	}
 	data, err := form.SubmitAnyway(form.Validate()())
-	if len(o.sets) == 0 { // as it was written, also what no form can hold
+	if len(o.sets) == 0 { // as it was written, also what no form can contain
 		v, problem := ojson.Parse(text, ojson.DataLimits)
 		if problem != nil {
 			return nil, command.Usagef("--data is not JSON: %s", problem)

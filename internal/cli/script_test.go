@@ -69,7 +69,7 @@ func expand(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// noSecret is the command "nosecret DIR TEXT": no file below the directory holds the text.
+// noSecret is the command "nosecret DIR TEXT": no file below the directory contains the text.
 func noSecret(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: nosecret DIR TEXT")

@@ -66,7 +66,7 @@ func (o *sendOptions) isEmpty() bool {
 	return len(o.sets)+len(o.list) == 0 || len(o.sets) == 0 && o.text == "" && o.data == "" && len(o.before)+len(o.files)+len(o.rest) == 0
 }
 
-// checkText refuses what no message can hold.
+// checkText refuses what no message can contain.
 func (o *sendOptions) checkText() error {
 	for _, f := range []struct {
 		name   string

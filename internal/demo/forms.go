@@ -28,7 +28,7 @@ type companion struct {
 // itinerary is an array at the root: streamed part by part, it shows as one growing grid.
 type itinerary []itineraryRow
 
-// itineraryPage carries the same rows in an object, for A2A 0.3, where a data part holds an object.
+// itineraryPage carries the same rows in an object, for A2A 0.3, where a data part contains an object.
 type itineraryPage struct {
 	Rows []itineraryRow `json:"rows" jsonschema:"title=Itinerary"`
 }

@@ -110,6 +110,6 @@ func (skills) Work(in server.Structured) server.Reply {
 	}
 }
 
-// read decodes data that its schema has found valid. What a Go type still cannot hold (1.0 for an integer is valid JSON
+// read decodes data that its schema has found valid. What a Go type still cannot represent (1.0 for an integer is valid JSON
 // Schema) is left at zero.
 func read(data json.RawMessage, to any) { _ = json.Unmarshal(data, to) }

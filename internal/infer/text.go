@@ -72,7 +72,7 @@ func isURI(s string) bool {
 // maxTries is how many places of a text are tried for the beginning of an object.
 const maxTries = 8
 
-// Example returns the JSON object or array that a text of a card is or holds, such as
+// Example returns the JSON object or array that a text of a card is or contains, such as
 // `{"city":"Rome"}` or `Plan a trip: {"city":"Rome"}`. Of an object that has an input beside its
 // output, it is the input. It returns nil for any other text.
 func Example(text string) *ojson.Value {

@@ -51,7 +51,7 @@ const (
 )
 
 // New is an index over the items of the text's list, with the ones that its first
-// bytes hold; [Index.Build] finds the rest. The text must not change.
+// bytes contain; [Index.Build] finds the rest. The text must not change.
 //
 // An array is the list of its items; of an object whose first member is an
 // array of objects or arrays, that array is the list (Page names it); values on

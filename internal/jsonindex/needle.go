@@ -99,7 +99,7 @@ func isCaseless(text []byte) bool {
 	return true
 }
 
-// common are characters by how often JSON texts hold them, the most frequent
+// common are characters by how often JSON texts contain them, the most frequent
 // ones first; what is not among them is rare.
 const common = `"0,1: e2taino3rs5l4d6798c_umh}{p.gyf-bwvkTZ/`
 

@@ -62,7 +62,7 @@ func (s *scan) last() {
 	s.end = len(s.data)
 }
 
-// block takes 64 bytes at s.at. Most hold no end of an item: they cost only the
+// block takes 64 bytes at s.at. Most contain no end of an item: they cost only the
 // count of their brackets.
 func (s *scan) block(b []byte) {
 	if s.isLines {

@@ -115,7 +115,7 @@ var (
 
 // What is shown of tables, files and queries.
 var (
-	// Columns limits columns of a table. Beyond it, a last column holds the others.
+	// Columns limits columns of a table. Beyond it, a last column contains the others.
 	Columns Number = 256
 	// FieldRows limits members of an object that are listed. Beyond it, a notice says how many more.
 	FieldRows Number = 2_000

@@ -52,7 +52,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// Whatever a text holds, the shell makes the same text of it, and nothing of it
+// Whatever a text contains, the shell makes the same text of it, and nothing of it
 // is drawn as anything else.
 func TestQuotedTextRoundTrips(t *testing.T) {
 	shell, err := exec.LookPath("bash")

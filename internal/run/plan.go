@@ -27,7 +27,7 @@ type Plan struct {
 	Async       bool     // the agent is to answer at once, with a task
 	ContextID   safe.Raw // of the chat that the message continues; empty for a new one
 	TaskID      safe.Raw // of the task that waits for this answer; empty for a new task
-	Private     bool     // it holds a secret: the run file keeps only how it ended
+	Private     bool     // it contains a secret: the run file keeps only how it ended
 	Invalid     bool     // Data breaks its schema on purpose
 	// Outputs finds the schemas of the output, for all runs of the plan; nil for one of each run.
 	Outputs render.Resolver

@@ -23,7 +23,7 @@ type Recording struct {
 	plan  *Plan
 	// Damaged says how far the file could be read, nil for all of it.
 	Damaged error
-	// Cardless says that the file holds no card and that the one it names is not
+	// Cardless says that the file contains no card and that the one it names is not
 	// stored here, so that results are shown without their schemas.
 	Cardless bool
 }

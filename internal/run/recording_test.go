@@ -233,7 +233,7 @@ func TestPrivateRefusalIsKeptWithoutText(t *testing.T) {
 	}
 }
 
-// Nothing of an answer that holds a secret is kept, nor what comes of it.
+// Nothing of an answer that contains a secret is kept, nor what comes of it.
 func TestAnswerWithSecretIsNotKept(t *testing.T) {
 	s, a := home(t), demoAgent(t)
 	r := run.Start(t.Context(), plan(t, a, "expense-report", a.Card().Skill("expense-report").Examples[0].Exact()), run.Options{Store: s, Record: true})
@@ -278,7 +278,7 @@ func TestCardFilePathIsKeptWhole(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, opening it ends in a run or an error.
+// Whatever a file contains, opening it ends in a run or an error.
 func FuzzRecording(f *testing.F) {
 	head := `{"kind":"run","version":1,"id":"x","time":"2026-03-14T09:30:00Z"}` + "\n"
 	f.Add([]byte(head + `{"kind":"event","raw":{"status":{"state":"completed"},"id":"t"}}` + "\n" + `{"kind":"end","outcome":"completed"}` + "\n"))

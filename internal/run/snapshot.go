@@ -80,7 +80,7 @@ func (a *Artifact) label() safe.Raw {
 }
 
 // Snapshot is all that is known of a run at one moment. The slices are shared
-// with the run and must not be changed; what they hold does not change either.
+// with the run and must not be changed; what they contain does not change either.
 type Snapshot struct {
 	ID             safe.Raw
 	Plan           *Plan

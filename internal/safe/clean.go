@@ -64,7 +64,7 @@ func clean(s string, tabs bool) string {
 	return sb.String()
 }
 
-// isPlain reports whether s holds printable ASCII only, which needs no work.
+// isPlain reports whether s contains printable ASCII only, which needs no work.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < 0x20 || s[i] > 0x7e {

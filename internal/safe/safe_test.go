@@ -115,7 +115,7 @@ func FuzzLine(f *testing.F) {
 	})
 }
 
-// checkCut holds that text beyond the limit ends with a mark, and is bounded.
+// checkCut checks that text beyond the limit ends with a mark, and is bounded.
 func checkCut(t *testing.T, in, out string, limit int) {
 	t.Helper()
 	if len(in) > limit && !strings.HasSuffix(out, safe.Ellipsis) {

@@ -14,7 +14,7 @@ type (
 	Problem = message.Problem
 	// UnionAt is one anyOf or oneOf that applies at one location of a value.
 	UnionAt = message.UnionAt
-	// Chosen holds, for each union with a chosen branch, its index.
+	// Chosen contains, for each union with a chosen branch, its index.
 	Chosen = message.Chosen
 	// Bounds are the limits of a value that a form can show.
 	Bounds = message.Bounds

@@ -120,7 +120,7 @@ func (l Location) Examples() []*ojson.Value {
 // IsReadOnly reports that the agent sets this location, not the user.
 func (l Location) IsReadOnly() bool { return l.annotation("readOnly").Bool() }
 
-// IsWriteOnly reports that the location holds a secret: shown masked, stored
+// IsWriteOnly reports that the location contains a secret: shown masked, stored
 // nowhere.
 func (l Location) IsWriteOnly() bool { return l.annotation("writeOnly").Bool() }
 

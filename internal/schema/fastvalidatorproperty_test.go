@@ -165,7 +165,7 @@ func validatedOrFail(t *rapid.T, loc schema.Location, value string) []schema.Pro
 	return loc.Validate(v)
 }
 
-// FuzzFastValidator holds the fast validator to the reader and the validator, byte by byte.
+// FuzzFastValidator compares the fast validator with the reader and the validator, byte by byte.
 func FuzzFastValidator(f *testing.F) {
 	for i, c := range proofCases {
 		for _, value := range lines(c.valid + "\n" + c.invalid) {

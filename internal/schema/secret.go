@@ -73,7 +73,7 @@ func (d *Document) NamesSecrets() bool {
 	return d.secrets
 }
 
-// SetNotSecret says which member names suggest a secret and by the user's word hold
+// SetNotSecret says which member names suggest a secret and by the user's word contain
 // none. It is safe for use by several goroutines.
 func (d *Document) SetNotSecret(names []string) {
 	names = slices.Clone(names)

@@ -16,10 +16,10 @@ import (
 const maxNamed = 12
 
 // Read reads the schema that "FILE" or "FILE#NAME" names. Without a name, the file is a
-// schema itself, or holds a single one. The error lists the names to choose from.
+// schema itself, or contains a single one. The error lists the names to choose from.
 func Read(ref string) (json.RawMessage, error) {
 	path, name := ref, ""
-	if _, err := os.Stat(ref); err != nil { // a file's own name may hold a #
+	if _, err := os.Stat(ref); err != nil { // a file's own name may contain a #
 		path, name, _ = strings.Cut(ref, "#")
 	}
 	data, err := read(path)

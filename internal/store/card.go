@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/store/runfile"
 )
 
-// embeddedCard is the largest card that a run file holds itself, in bytes, so that the
+// embeddedCard is the largest card that a run file contains itself, in bytes, so that the
 // file can be opened alone. A larger one is stored once for all run files.
 const embeddedCard = 16 << 10
 

@@ -66,7 +66,7 @@ func TestLargeCardIsStoredOnce(t *testing.T) {
 	}
 }
 
-// A copy of a run file holds the card that the file names, and all other lines as they
+// A copy of a run file contains the card that the file names, and all other lines as they
 // are.
 func TestRunCopyHoldsItsCard(t *testing.T) {
 	s := inHome(t)

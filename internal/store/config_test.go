@@ -12,7 +12,7 @@ import (
 )
 
 // preferences is a store whose file of preferences, and that of a repository,
-// hold these texts; "" for no file.
+// contain these texts; "" for no file.
 func preferences(t *testing.T, own, local string) (keep *Store, dir string) {
 	t.Helper()
 	home, dir := t.TempDir(), t.TempDir()

@@ -31,7 +31,7 @@ func Digest(body []byte) string {
 }
 
 // SchemaDigest is the [Digest] of a schema without its white space, which a run file
-// does not keep: it holds a small card as compact JSON.
+// does not keep: it contains a small card as compact JSON.
 func SchemaDigest(schema []byte) string {
 	var buf bytes.Buffer
 	if json.Compact(&buf, schema) != nil {

@@ -7,7 +7,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-// NotSecret is a member name that names a secret and, by the user's word, holds none
+// NotSecret is a member name that names a secret and, by the user's word, contains none
 // where an agent is spoken to at an origin.
 type NotSecret struct {
 	Origin string   `json:"origin"` // scheme, host and port
@@ -17,7 +17,7 @@ type NotSecret struct {
 // notSecretName are what the file is called in messages.
 const notSecretName = "the list of names that hold no secret"
 
-// NotSecret are the member names that hold no secret for an origin. A list that
+// NotSecret are the member names that contain no secret for an origin. A list that
 // cannot be read clears none.
 func (s *Store) NotSecret(origin string) []string {
 	if s == nil {
@@ -36,7 +36,7 @@ func (s *Store) NotSecret(origin string) []string {
 	return names
 }
 
-// KeepNotSecret notes that a member name holds no secret for an origin.
+// KeepNotSecret notes that a member name contains no secret for an origin.
 func (s *Store) KeepNotSecret(n NotSecret) error {
 	return s.locked(func() error {
 		list, err := readList[NotSecret](s.notSecretPath(), notSecretName)

@@ -14,7 +14,7 @@ import (
 // PresetVersion is the version of the format of a form's presets.
 const PresetVersion = 1
 
-// Preset is a value that the user kept to fill in a form with. It holds no
+// Preset is a value that the user kept to fill in a form with. It contains no
 // secret: callers see to that.
 type Preset struct {
 	Name  string          `json:"name"`

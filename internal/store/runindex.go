@@ -42,7 +42,7 @@ func indexLine(r runfile.Info) string {
 	return strings.Join(fields, "\t") + "\n"
 }
 
-// isCountable reports a time that a line can hold, which is one of the years 1678
+// isCountable reports a time that a line can contain, which is one of the years 1678
 // to 2261.
 func isCountable(t time.Time) bool { return time.Unix(0, t.UnixNano()).Equal(t) }
 

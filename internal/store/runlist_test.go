@@ -125,7 +125,7 @@ func cut(t *testing.T, path string, n int64) {
 	}
 }
 
-// Whatever the index holds, the list is that of the files, and the
+// Whatever the index contains, the list is that of the files, and the
 // index is right again afterwards.
 func TestRunIndexIsRebuiltFromFiles(t *testing.T) {
 	s := open(t)

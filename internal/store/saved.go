@@ -31,7 +31,7 @@ type Saved struct {
 	Local bool
 }
 
-// SavedHeader is a header to send, by the variable that holds its value: a
+// SavedHeader is a header to send, by the variable that contains its value: a
 // value is never in the file, but for one of an environment that is no secret.
 type SavedHeader struct{ Name, Env, Text string }
 
@@ -111,7 +111,7 @@ func localFile(dir, name string) string {
 	}
 }
 
-// repositoryRoot is the directory at or above dir that holds a .git, "" for
+// repositoryRoot is the directory at or above dir that contains a .git, "" for
 // none.
 func repositoryRoot(dir string) string {
 	for at := dir; ; at = filepath.Dir(at) {
@@ -124,7 +124,7 @@ func repositoryRoot(dir string) string {
 	}
 }
 
-// readSaved reads a file of saved agents. One that does not exist holds none.
+// readSaved reads a file of saved agents. One that does not exist contains none.
 func readSaved(path string) ([]Saved, error) {
 	data, err := readByHand(path, savedTitle)
 	if err != nil || data == nil {

@@ -58,7 +58,7 @@ func Blocks(blocks []render.Block, width int, style Style) *Drawing {
 	return &c.Drawing
 }
 
-// stop records that the next line holds a problem.
+// stop records that the next line contains a problem.
 func (c *canvas) stop() {
 	if n := len(c.Problems); n == 0 || c.Problems[n-1] != len(c.Lines) {
 		c.Problems = append(c.Problems, len(c.Lines))

@@ -80,8 +80,8 @@ func noData(f Format) error {
 }
 
 // Document writes the document to w as it is now (see [render.Document.Load]), a row at a
-// time. JSON, JSONL, CSV and TSV hold its data alone. It fails where w does, where
-// there is nothing of what the format is for ([ErrNoData]), where CSV or TSV should hold
+// time. JSON, JSONL, CSV and TSV contain its data alone. It fails where w does, where
+// there is nothing of what the format is for ([ErrNoData]), where CSV or TSV should contain
 // several tables ([*TablesError]; nothing is written then), and, when all else is written, where
 // data is no JSON: JSON and JSONL leave such rows out, and in other formats their
 // text is in their place ([*InvalidError]). Where all is written but the values that

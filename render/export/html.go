@@ -16,7 +16,7 @@ import (
 )
 
 // The page needs nothing else: no script, no font, no image, no address is
-// fetched, which its Content-Security-Policy holds. Every text goes through
+// fetched, which its Content-Security-Policy enforces. Every text goes through
 // internal/safe and then through [html.EscapeString]; an address is a link only where it
 // is http, https or mailto. What is nested opens in place.
 

@@ -8,7 +8,7 @@ import (
 )
 
 // PageHead is the beginning of a page as those of [HTML] begin, up to its content, with a style of its own behind theirs.
-// The page fetches nothing and runs nothing, which its Content-Security-Policy holds.
+// The page fetches nothing and runs nothing, which its Content-Security-Policy enforces.
 func PageHead(title, style string) string {
 	return pageHead + "<title>" + html.EscapeString(title) + "</title>\n<style>\n" + pageStyle + style + "</style>\n</head>\n<body>\n<main>\n"
 }

@@ -17,7 +17,7 @@ type TablesError struct {
 	Artifacts []int // the sections of the document that have tables, in their order
 }
 
-// Error says how many tables there are, and which formats hold all of them.
+// Error says how many tables there are, and which formats contain all of them.
 func (e *TablesError) Error() string {
 	return fmt.Sprintf("the result holds %d tables, and %s holds one: export one table, or all of them as jsonl, md or html", e.Count, e.Format)
 }

@@ -34,8 +34,8 @@ type condition struct {
 // ParseFilter reads terms with spaces between them; a row is wanted if all of
 // them hold for it:
 //
-//	text        a value holds the text
-//	col:text    the column's value holds the text
+//	text        a value contains the text
+//	col:text    the column's value contains the text
 //	col>10      … compares so: > >= < <= = !=, numbers as numbers, dates as dates
 //	!term       the term does not hold
 //
@@ -135,7 +135,7 @@ func cutOperator(term string) (name, op, word string) {
 	return "", "", ""
 }
 
-// comparedColumn is the column that a term is about; nil for all of them. A text may hold a
+// comparedColumn is the column that a term is about; nil for all of them. A text may contain a
 // colon, so a:b is one unless there is a column a.
 func (g *Grid) comparedColumn(name, op string) (*Column, error) {
 	if op == "" {

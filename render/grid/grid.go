@@ -131,7 +131,7 @@ func (g *Grid) Cell(row, col int) value.Cell {
 	return cell
 }
 
-// at is the part that holds a row, and the row's number there; nil for none.
+// at is the part that contains a row, and the row's number there; nil for none.
 func (g *Grid) at(row int) (part rows, i int) {
 	if row < 0 || row >= g.Rows() {
 		return nil, 0
@@ -274,7 +274,7 @@ func RowOf(p schema.Problem) int {
 	return -1
 }
 
-// allNumbers reports whether a column of unknown type holds numbers only.
+// allNumbers reports whether a column of unknown type contains numbers only.
 func (g *Grid) allNumbers(col int) bool {
 	seen := false
 	for r := range min(g.Rows(), SampledRows) {

@@ -119,7 +119,7 @@ func floatOf(literal []byte) float64 {
 }
 
 // shortFloat reads a literal of at most [exactDigits] digits: a whole number
-// that float64 holds exactly, divided by a power of ten that it holds exactly,
+// that float64 represents exactly, divided by a power of ten that it represents exactly,
 // which IEEE 754 rounds as it should.
 func shortFloat(literal []byte) (float64, bool) {
 	mantissa, scale, ok := decimal(literal)

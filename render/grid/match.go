@@ -23,10 +23,10 @@ func newTextMatch(text string) *textMatch {
 	return &textMatch{jsonindex.NewNeedle(text), plain}
 }
 
-// inKey reports whether a cell holds the text.
+// inKey reports whether a cell contains the text.
 func (m *textMatch) inKey(k key) bool { return m.needle.In(k.text) }
 
-// inValue reports whether one of a row's values holds the text.
+// inValue reports whether one of a row's values contains the text.
 func (m *textMatch) inValue(v *ojson.Value) bool {
 	switch v.Kind() {
 	case ojson.Object:
@@ -73,13 +73,13 @@ func (v *valueRows) has(i int, m *textMatch) bool { return m.inValue(v.items[i])
 
 func (r *indexRows) has(i int, m *textMatch) bool { return m.inText(r.index.Item(i)) }
 
-// has reports whether a row of the grid holds a text.
+// has reports whether a row of the grid contains a text.
 func (g *Grid) has(row int, m *textMatch) bool {
 	part, i := g.at(row)
 	return part != nil && part.has(i, m)
 }
 
-// Holding reports of cells whether they hold a text, ASCII letters without case.
+// Holding reports of cells whether they contain a text, ASCII letters without case.
 func Holding(text string) func(value.Cell) bool {
 	match := newTextMatch(text)
 	return func(c value.Cell) bool { return c.Value.Exists() && match.inKey(keyOf(c.Value, &anyColumn)) }

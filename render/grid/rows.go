@@ -21,7 +21,7 @@ type rows interface {
 	wrong(i int) []schema.Problem
 	// key is what a row has in a column, for comparing it with others.
 	key(i int, c *Column) key
-	// has reports whether one of a row's values holds a text.
+	// has reports whether one of a row's values contains a text.
 	has(i int, m *textMatch) bool
 	// problems are those known by now: of the list itself, and of its rows.
 	problems() (own, inRows []schema.Problem)

@@ -8,7 +8,7 @@ import (
 	"a2aform/render/value"
 )
 
-// Search finds the rows of a view that hold a text, ASCII letters without case.
+// Search finds the rows of a view that contain a text, ASCII letters without case.
 // What is found can be asked for while [Search.Run] looks on.
 type Search struct {
 	view *View
@@ -92,7 +92,7 @@ func nearest(sorted []int32, from int32, back bool) (int32, bool) {
 }
 
 // Holds reports whether the cell at a position of the view and in a column of
-// the grid holds the text.
+// the grid contains the text.
 func (s *Search) Holds(position, col int) bool {
 	k := s.view.grid.key(s.view.Row(position), &s.view.grid.columns[col])
 	return k.kind != value.Absent && s.text.inKey(k)

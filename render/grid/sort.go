@@ -170,7 +170,7 @@ func (s *sorting) compare(a, b entry) int {
 	return cmp.Or(c, cmp.Compare(a.at, b.at))
 }
 
-// compareFully compares what entries with the same head hold.
+// compareFully compares what entries with the same head contain.
 func (s *sorting) compareFully(a, b entry) int {
 	x, y := s.text(a), s.text(b)
 	if a.rank == rankNumber {

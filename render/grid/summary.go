@@ -13,7 +13,7 @@ import (
 // Summary is what the cells of a column come to.
 type Summary struct {
 	Rows    int // of the view
-	Numbers int // cells that hold a number
+	Numbers int // cells that contain a number
 	// The figures of the numbers, exact but for the mean, which is rounded; empty where
 	// there is none.
 	Sum, Minimum, Maximum, Mean string

@@ -290,7 +290,7 @@ func TestViewEndsWithContext(t *testing.T) {
 	}
 }
 
-// TestBytesAndValuesAgree compares the two ways to hold a list on random ones.
+// TestBytesAndValuesAgree compares the two ways to store a list on random ones.
 func TestBytesAndValuesAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := ojson.NewArray(rapid.SliceOfN(rendertest.AnyValue(2), 0, 8).Draw(t, "items")...)

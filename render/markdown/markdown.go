@@ -136,7 +136,7 @@ func (r *markdownReader) rawLines(n ast.Node) []string {
 	return lines
 }
 
-// inlines are the runs of a block or of an inline that holds others.
+// inlines are the runs of a block or of an inline that contains others.
 func (r *markdownReader) inlines(parent ast.Node, style SpanStyle) []Span {
 	var runs []Span
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {

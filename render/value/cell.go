@@ -10,7 +10,7 @@ import (
 	"a2aform/render/markdown"
 )
 
-// Kind is what a cell holds.
+// Kind is what a cell contains.
 type Kind uint8
 
 // The kinds of cells.
@@ -39,7 +39,7 @@ type Cell struct {
 	Format   *Format          // how it is shown; nil where nothing says so
 }
 
-// Kind says what the cell holds.
+// Kind says what the cell contains.
 func (c Cell) Kind() Kind {
 	switch {
 	case !c.Value.Exists():

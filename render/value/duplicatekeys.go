@@ -13,7 +13,7 @@ import (
 // If a key occurs several times in one object, the last value counts, and a table
 // shows only that one. Notes name the duplicate keys.
 
-// Duplicates are the names that come again in an object or in what it holds: a
+// Duplicates are the names that come again in an object or in what it contains: a
 // note each, pointers as seen from the value.
 func Duplicates(v *ojson.Value) []schema.Problem { return appendDuplicates(nil, v, "") }
 

@@ -217,7 +217,7 @@ func isIdentifier(s string) bool {
 	return s != ""
 }
 
-// Find is the path to the value or name that holds a text behind an offset of
+// Find is the path to the value or name that contains a text behind an offset of
 // the whole text, ASCII letters without case, and where it was found; not ok
 // where there is none any more.
 func (n *Node) Find(ctx context.Context, text string, from int) (path []int, at int, ok bool) {

@@ -81,7 +81,7 @@ func (u skillRow) searched() string {
 	return strings.Join(parts, "\n")
 }
 
-// match finds the skills that hold every word of the filter.
+// match finds the skills that contain every word of the filter.
 func (l *skillList) match() {
 	words := strings.Fields(strings.ToLower(l.filter.Value()))
 	if len(words) > 0 && l.texts == nil {

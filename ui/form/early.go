@@ -9,7 +9,7 @@ import (
 // maxEarlyKeys bounds the keys that are kept while the schema is read.
 const maxEarlyKeys = 64
 
-// keep holds on to what is typed or pasted before there is a form to type in.
+// keep stores what is typed or pasted before there is a form to type in.
 func (s *Screen) keep(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:

@@ -45,7 +45,7 @@ type Screen struct {
 	drafts    draft.Drafts
 	parts     parts.List // of the message, besides the form
 
-	notSecret []string // member names that hold no secret, by the user's word
+	notSecret []string // member names that contain no secret, by the user's word
 
 	prefill json.RawMessage // what is known already
 	known   formgen.Origin  // where that comes from
@@ -391,5 +391,5 @@ func (s *Screen) IsFree(string) bool {
 
 func (s *Screen) IsDirty() bool { return s.Form != nil && s.edits() != s.sent }
 
-// WasEdited reports a form that holds more than what it began with.
+// WasEdited reports a form that contains more than what it began with.
 func (s *Screen) WasEdited() bool { return s.Form != nil && s.edits() != s.first }

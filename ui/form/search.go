@@ -27,7 +27,7 @@ func (s *Screen) openSearch() {
 	})
 }
 
-// fields are the fields of the form with their paths and what they hold.
+// fields are the fields of the form with their paths and what they contain.
 func (s *Screen) fields() (fields []*formgen.Field, labels, notes []string) {
 	var walk func(x *formgen.Field, path string)
 	walk = func(x *formgen.Field, path string) {
@@ -44,7 +44,7 @@ func (s *Screen) fields() (fields []*formgen.Field, labels, notes []string) {
 	return fields, labels, notes
 }
 
-// holds is what a field without fields of its own holds.
+// holds is the value of a field without fields of its own.
 func holds(x *formgen.Field) string {
 	if len(x.Children()) > 0 {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-// notSecretMsg says that a name that holds no secret was kept, or why not.
+// notSecretMsg says that a name that contains no secret was kept, or why not.
 type notSecretMsg struct {
 	name string
 	err  error
@@ -22,7 +22,7 @@ func (s *Screen) origin() string {
 	return kit.OriginOf(s.agent.Interface().URL)
 }
 
-// keptNames are the member names that the user said hold no secret for this agent.
+// keptNames are the member names that the user said contain no secret for this agent.
 func (s *Screen) keptNames() func() []string {
 	keep, origin := s.Host.Options.Store, s.origin()
 	return func() []string {
@@ -33,7 +33,7 @@ func (s *Screen) keptNames() func() []string {
 	}
 }
 
-// clearSecret lets a member name hold no secret, from now on and for this agent.
+// clearSecret declares that a member name stands for no secret, from now on and for this agent.
 func (s *Screen) clearSecret(name string) tea.Cmd {
 	s.notSecret = append(s.notSecret, name)
 	s.Form.SetNotSecret(s.notSecret)

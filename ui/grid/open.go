@@ -119,7 +119,7 @@ func (s *Screen) OpenTree() kit.Action {
 	return s.Host.Nav.OpenTree(name, root, path)
 }
 
-// copyCell copies what the cell holds, exactly.
+// copyCell copies what the cell contains, exactly.
 func (s *Screen) copyCell() (kit.Action, tea.Cmd) {
 	row, col, ok := s.Table.Cursor()
 	if !ok {

@@ -148,7 +148,7 @@ func (s *Screen) foundMore(msg foundMsg) (kit.Action, tea.Cmd) {
 	return kit.Action{}, s.after(msg.wait, msg)
 }
 
-// nextFound goes to the next cell that holds the text. Where the rows are others
+// nextFound goes to the next cell that contains the text. Where the rows are others
 // since the search, it searches again.
 func (s *Screen) nextFound(step int, back bool) (kit.Action, tea.Cmd) {
 	if s.search == nil && s.wanted != "" {
@@ -157,7 +157,7 @@ func (s *Screen) nextFound(step int, back bool) (kit.Action, tea.Cmd) {
 	return s.goToFound(step, back), s.settle()
 }
 
-// goToFound goes to the next cell that holds the text, or back to the one
+// goToFound goes to the next cell that contains the text, or back to the one
 // before: in the row of the cursor from so many columns on, then in other rows.
 // Behind the last one it begins again.
 func (s *Screen) goToFound(step int, back bool) kit.Action {
@@ -184,7 +184,7 @@ func (s *Screen) goToFound(step int, back bool) kit.Action {
 	return s.foundWords(at)
 }
 
-// nextShown is the next shown column of a row whose cell holds the text, so
+// nextShown is the next shown column of a row whose cell contains the text, so
 // many steps from a column on, as an index of the grid; -1 for none. From -1 on
 // it begins at the end of the row that comes first.
 func (s *Screen) nextShown(row, col, step int, back bool) int {

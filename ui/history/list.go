@@ -190,7 +190,7 @@ func (p *PastRun) IsOpen() string {
 	return ""
 }
 
-// sift lists the runs that hold all words of the filter, by day.
+// sift lists the runs that contain all words of the filter, by day.
 func (s *Screen) sift() {
 	words := strings.Fields(strings.ToLower(s.filter.Value()))
 	s.shown, s.days = s.shown[:0], s.days[:0]

@@ -23,7 +23,7 @@ type filler struct{ *terminal }
 // they are JSON, so that a schema without an end has one.
 const maxDepth = 32
 
-// fill asks for a field and all that it holds, and asks again while the answer is
+// fill asks for a field and all that it contains, and asks again while the answer is
 // wrong. An empty answer keeps the present value.
 func (f filler) fill(x *formgen.Field, depth int) error {
 	if x.IsLocked() {

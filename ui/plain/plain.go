@@ -257,7 +257,7 @@ func (s *session) askText(prompt string) (string, error) {
 	}
 }
 
-// notSecret are the member names that the user said hold no secret for this agent.
+// notSecret are the member names that the user said contain no secret for this agent.
 func (s *session) notSecret() []string {
 	credentials, err := auth.NewCredentialSet(s.agent.Interface().URL)
 	if err != nil {
@@ -338,7 +338,7 @@ func (s *session) complete(form *formgen.Form, isGuess bool) ([]byte, error) {
 	}
 }
 
-// askAgain asks once more for what is wrong; what holds others, for these too.
+// askAgain asks once more for the fields with problems, and for the fields in them.
 func (s *session) askAgain(form *formgen.Form, problems []formgen.Located) error {
 	var asked []string
 	for _, p := range problems {

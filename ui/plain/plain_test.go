@@ -136,7 +136,7 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// isPlain holds an output to text and new lines.
+// isPlain checks that an output is text and new lines.
 func isPlain(t testing.TB, out string) {
 	t.Helper()
 	for i, r := range out {

@@ -124,7 +124,7 @@ func (s *detail) outputOf() (name string, v *ojson.Value) {
 	return "", a.Document
 }
 
-// countData is how many parts of the output hold data. The member data is the first of them.
+// countData is how many parts of the output contain data. The member data is the first of them.
 func countData(document *ojson.Value) (n int) {
 	for _, artifact := range document.Get("artifacts").Items() {
 		for _, part := range artifact.Get("parts").Items() {

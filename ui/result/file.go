@@ -50,7 +50,7 @@ func NewFile(h *kit.Host, name string, file render.File) *FileScreen {
 	return s
 }
 
-// readMsg is what a file holds.
+// readMsg is what a file contains.
 type readMsg struct {
 	data     []byte
 	looks    string

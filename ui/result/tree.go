@@ -201,7 +201,7 @@ func (s *TreeScreen) act(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 // node is that of the cursor.
 func (s *TreeScreen) node() *value.Node {
 	n, _ := s.tree.Cursor()
-	return n.(treeNode).Node // the tree holds no others
+	return n.(treeNode).Node // the tree contains no others
 }
 
 func (s *TreeScreen) typed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Page holds a part of a page of the documentation to the text that a test has
+// Page compares a part of a page of the documentation with the text that a test has
 // generated. The part is the lines between "<!-- generated: name -->" and the next
 // "<!-- end -->"; what is around it is written by hand. With -update it writes the
 // part.

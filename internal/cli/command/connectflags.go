@@ -192,7 +192,7 @@ func (f *ConnectFlags) SavedSchemas() (list []a2aclient.Option, problems []strin
 
 func attachedFrom(ref string) string { return "attached from " + safe.Text(ref).Line(200).String() }
 
-// extensionMetadata reads KEY=JSON. A URI may hold =, so the key ends at the
+// extensionMetadata reads KEY=JSON. A URI may contain =, so the key ends at the
 // first one with JSON behind it.
 func (f *ConnectFlags) extensionMetadata(pair string) (a2aclient.Metadata, error) {
 	for i, c := range pair {

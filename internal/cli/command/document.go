@@ -29,7 +29,7 @@ func (f *OutputFlag) PrintResult(ctx context.Context, s *Streams, document *rend
 
 // PrintBlock prints a document as a block of text: a line with its label, its lines, and an
 // empty line that ends it (a2a-cli specification v0.2, §11.2). Empty lines of the document
-// hold a space, so that none of them ends the block. A document without lines is not printed.
+// contain a space, so that none of them ends the block. A document without lines is not printed.
 func PrintBlock(s *Streams, label string, document *render.Document) error {
 	lines := draw.Lines(document, s.Width(), draw.Plain)
 	if len(lines) == 0 {

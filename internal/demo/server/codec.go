@@ -10,7 +10,7 @@ import (
 type Codec struct {
 	Version   string // as in the card and the A2A-Version header
 	ExtHeader string // carries the activated extensions
-	Old       bool   // 0.3: `kind` everywhere, results bare, data parts hold objects
+	Old       bool   // 0.3: `kind` everywhere, results bare, data parts contain objects
 	workshop  bool   // the dialect of seed 001: the context next to the message, error codes of its own
 }
 

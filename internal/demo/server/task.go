@@ -210,12 +210,12 @@ func (r *Run) Step() {
 	}
 }
 
-// Run is what a skill holds while it works on a task. After a cancel or a shutdown every method does nothing, so skills
+// Run is what a skill uses while it works on a task. After a cancel or a shutdown every method does nothing, so skills
 // are written as if nothing could interrupt them.
 type Run struct {
 	agent *Agent
 	task  *task
-	// ObjectsOnly: the client speaks 0.3, where a data part holds an object (a2a.json of v0.3.0, DataPart).
+	// ObjectsOnly: the client speaks 0.3, where a data part contains an object (a2a.json of v0.3.0, DataPart).
 	ObjectsOnly bool
 }
 

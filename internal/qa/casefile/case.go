@@ -203,7 +203,7 @@ type Value struct {
 	Why      string
 }
 
-// Relation is what must hold between a value and its operand.
+// Relation is what must be true of a value and its operand.
 type Relation string
 
 // The relations of a value.

@@ -40,7 +40,7 @@ type Line struct {
 	Check    string  `json:"check"` // the key of the case file, such as "state"
 	At       string  `json:"at,omitempty"`
 	Expected string  `json:"expected"`
-	Seen     string  `json:"seen"` // may hold text of the agent
+	Seen     string  `json:"seen"` // may contain text of the agent
 	Why      string  `json:"why,omitempty"`
 	Outcome  Outcome `json:"outcome"`
 }
@@ -52,7 +52,7 @@ type Result struct {
 	Lines   []Line
 	// Violations are the rules of the conformance checks that the run does not keep to.
 	Violations []Violation
-	Document   *ojson.Value // the verdict document; without input and output where these hold a secret
+	Document   *ojson.Value // the verdict document; without input and output where these contain a secret
 	Golden     *ojson.Value // what a golden file would hold; nil where the case has none, or the output holds a secret
 }
 
@@ -126,7 +126,7 @@ func (r *Result) mask(secrets *auth.CredentialSet) {
 	}
 }
 
-// hide removes all values that hold a secret or may repeat it. The outcome is the end of the run, in one word.
+// hide removes all values that contain a secret or may repeat it. The outcome is the end of the run, in one word.
 func (r *Result) hide(outcome string) {
 	var kept []ojson.Member
 	for _, m := range r.Document.Members() {

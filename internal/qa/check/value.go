@@ -152,7 +152,7 @@ func short(v *ojson.Value) string {
 }
 
 // readable returns a value whose texts are as people write them: agents may escape every letter that is not ASCII. A text that
-// JSON cannot hold without an escape stays as it is.
+// JSON cannot contain without an escape stays as it is.
 func readable(v *ojson.Value) *ojson.Value {
 	switch {
 	case !bytes.Contains(v.Compact(), []byte(`\u`)):

@@ -207,7 +207,7 @@ func (g *Generator) prove(c *Case, keywords []string) bool {
 	return false
 }
 
-// also lists the other problems of an invalid case. Those of the values that hold the fault are the same fault.
+// also lists the other problems of an invalid case. Those of the values that contain the fault are the same fault.
 func (g *Generator) also(c *Case) (list []string) {
 	for _, p := range g.doc.Validate(c.Whole) {
 		if !strings.HasPrefix(c.Pointer+"/", p.Pointer+"/") && !strings.HasPrefix(p.Pointer+"/", c.Pointer+"/") {

@@ -114,7 +114,7 @@ func (g *Generator) valid(p place, keyword, change string, v *ojson.Value) {
 	g.add(Case{Pointer: p.pointer, Keyword: keyword, Change: change, Kind: Valid, At: p.at, Value: v, Whole: p.root(v)})
 }
 
-// isOffFormat reports whether a value holds a text that is not of its format.
+// isOffFormat reports whether a value contains a text that is not of its format.
 func isOffFormat(l schema.Location, v *ojson.Value, level int) bool {
 	if !l.IsKnown() || level > maxLevels {
 		return false

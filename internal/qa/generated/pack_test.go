@@ -76,7 +76,7 @@ func (r *recorder) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	r.Handler.ServeHTTP(w, q)
 }
 
-// TestDemoAgentTakesAllValuesAsExpected sends generated values of each form to the demo agent, and holds that each arrives byte for
+// TestDemoAgentTakesAllValuesAsExpected sends generated values of each form to the demo agent, and checks that each arrives byte for
 // byte and that no verdict is wrong.
 func TestDemoAgentTakesAllValuesAsExpected(t *testing.T) {
 	record := &recorder{Handler: demo.New(demo.Options{Pace: time.Millisecond})}
@@ -190,7 +190,7 @@ func TestMessageRejectsWhereValidDataMakesTasks(t *testing.T) {
 	}
 }
 
-// The files hold the same values, and test runs them to the same verdicts.
+// The files contain the same values, and test runs them to the same verdicts.
 func TestFilesRunAsWritten(t *testing.T) {
 	agent := mocked(t)
 	pack := packOf(t, agent, generated.Options{Skill: "s", Options: gen.Options{Seed: 1}})

@@ -15,7 +15,7 @@ type Row struct {
 	Item
 	Answer  check.Answer
 	Verdict check.Verdict
-	Seen    string // the end of the run, which may hold text of the agent
+	Seen    string // the end of the run, which may contain text of the agent
 	Run     string // whose file was kept
 	Took    time.Duration
 }

@@ -37,7 +37,7 @@ type Draft struct {
 // Choice is an expectation that may be taken or left out.
 type Choice struct {
 	Label string // what is checked
-	Text  string // what is expected; it may hold text of the agent
+	Text  string // what is expected; it may contain text of the agent
 	On    bool
 	apply func(*casefile.Case)
 }

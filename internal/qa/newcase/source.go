@@ -17,7 +17,7 @@ type Source struct {
 	Tag  safe.Raw      // of its data as it was sent, where a file says it
 }
 
-// Open reads the source from the file of a run. It refuses a run that sent more than its file holds.
+// Open reads the source from the file of a run. It refuses a run that sent more than its file contains.
 func Open(path string) (*Source, error) {
 	var input runfile.Line
 	_ = runfile.Read(path, func(l runfile.Line) bool { // opening the run reports damage

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// errNoRun says that a page holds no run.
+// errNoRun says that a page contains no run.
 var errNoRun = errors.New("the page holds no run file")
 
 // Embedded is the first run file that a page of [Runs] holds.

@@ -53,7 +53,7 @@ func TestCommandsHaveVariablesForSecrets(t *testing.T) {
 	}
 }
 
-// A page about tests holds no case that it has written.
+// A page about tests contains no case that it has written.
 func TestTestPageHoldsNoCases(t *testing.T) {
 	a, _ := agent(t)
 	_, fails := recorded(t, a, fight)

@@ -166,7 +166,7 @@ func submit(form *formgen.Form, c *casefile.Case, isGuess bool) ([]byte, error) 
 		return nil, errors.New("the case says that the input is invalid, but it satisfies its schema")
 	case err != nil && !isRefused:
 		return nil, err
-	case len(c.Input.Set) == 0: // as it was written, in its order, also what no form can hold
+	case len(c.Input.Set) == 0: // as it was written, in its order, also what no form can contain
 		v, err := ojson.Parse(c.Input.Data, ojson.DataLimits)
 		return v.Compact(), err
 	case !c.Input.Invalid:
@@ -193,7 +193,7 @@ func inputOf(name string, inputs []a2aclient.Input) (*a2aclient.Input, error) {
 	return nil, fmt.Errorf("there is no form %s; there is %s", safe.Text(name).Line(60), strings.Join(names, ", "))
 }
 
-// notSecret are the member names that the user said hold no secret for this agent.
+// notSecret are the member names that the user said contain no secret for this agent.
 func notSecret(agent *a2aclient.Agent, keep *store.Store) []string {
 	credentials, err := auth.NewCredentialSet(agent.Interface().URL)
 	if err != nil {

@@ -172,7 +172,7 @@ type runner struct {
 	jobs    chan job
 	builder *builder
 	alone   sync.RWMutex // held for writing by a case that runs alone
-	mu      sync.Mutex   // of what follows and of what the results hold, and while the functions of the options run
+	mu      sync.Mutex   // of what follows and of what the results contain, and while the functions of the options run
 	room    sync.Cond    // signaled when pending is not full
 	pending []*Result    // the cases from the first that has not ended
 	failed  int          // cases that failed, or were errors

@@ -91,7 +91,7 @@ func TestEachCaseIsARowOfCSV(t *testing.T) {
 	}
 }
 
-// No report holds the cases that it has written: a run may have a million.
+// No report contains the cases that it has written: a run may have a million.
 func TestReportsHoldNoCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: it is about size, not about goroutines")

@@ -7,7 +7,7 @@ import (
 	"a2aform/internal/qa/plan"
 )
 
-// Writer writes a report while cases end. It holds none of them: a run may have a million.
+// Writer writes a report while cases end. It contains none of them: a run may have a million.
 type Writer interface {
 	// Begin is called first. The number of cases is what is expected.
 	Begin(started time.Time, cases int) error

@@ -129,7 +129,7 @@ func validate(t *testing.T, junit string) {
 	}
 }
 
-// What the reports count is what they hold.
+// What the reports count is what they contain.
 func TestReportsHoldEveryCase(t *testing.T) {
 	t.Parallel()
 	run := sample()

@@ -12,7 +12,7 @@ import (
 // contain it.
 const minSecret = 8
 
-// Secrets are what variables of the environment hold, which no output may show.
+// Secrets are what variables of the environment contain, which no output may show.
 type Secrets []string
 
 // Resolve reads the values of a table of an environment. A variable that is missing, or too short to be masked, is an
@@ -47,7 +47,7 @@ func secretOf(name string, getenv func(string) string) (string, error) {
 
 var varPlaceholder = regexp.MustCompile(`\$\{var\.([^}]+)\}`)
 
-// FilledHeaders are the headers with the texts of vars in the place of ${var.NAME}. What a variable holds is not filled in: a
+// FilledHeaders are the headers with the texts of vars in the place of ${var.NAME}. What a variable contains is not filled in: a
 // header takes { env = "NAME" } itself.
 func (e *Environment) FilledHeaders() ([]Value, error) {
 	vars := map[string]string{}

@@ -127,7 +127,7 @@ func assembledArtifacts(list []Artifact) []byte {
 		b.WriteString(`,"parts":[`)
 		for j, p := range a.Parts {
 			if j > 0 && isSame(p.Raw, a.Parts[j-1].Raw) {
-				continue // one part of the agent that holds several things
+				continue // one part of the agent that contains several things
 			}
 			if j > 0 {
 				b.WriteByte(',')

@@ -59,7 +59,7 @@ func joint(address string) string {
 	return "'?'"
 }
 
-// secretWord is a text as a word of the shell; where it holds a secret, the shell
+// secretWord is a text as a word of the shell; where it contains a secret, the shell
 // puts that in.
 func secretWord(name, text string) string {
 	before, _, isSecret := strings.Cut(text, auth.Mask)
@@ -69,7 +69,7 @@ func secretWord(name, text string) string {
 	return Word(before) + `"$` + SecretVariable(name) + `"`
 }
 
-// SecretVariable is the variable that holds the secret of a header.
+// SecretVariable is the variable that contains the secret of a header.
 func SecretVariable(name string) string {
 	return "A2AFORM_" + strings.Map(func(r rune) rune {
 		if r < 'A' || r > 'Z' {

@@ -27,7 +27,7 @@ type Log struct {
 	mu      sync.Mutex
 	frames  []a2aclient.Frame // once they are so many, the oldest is at dropped
 	dropped int
-	private bool // bodies hold a secret and are not kept
+	private bool // bodies contain a secret and are not kept
 }
 
 // Hide keeps no more bodies from here on.
@@ -117,7 +117,7 @@ func (l *Log) Frames() (frames []a2aclient.Frame, dropped int) {
 	return slices.Concat(l.frames[oldest:], l.frames[:oldest]), l.dropped
 }
 
-// Size is how many bytes the frames hold, without their headers.
+// Size is how many bytes the frames contain, without their headers.
 func (l *Log) Size() (bytes int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

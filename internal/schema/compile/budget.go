@@ -57,7 +57,7 @@ func (b *Budget) Validate(ctx *jsonschema.ValidatorContext, _ any) {
 	}
 }
 
-// The sizes of the member names that hold the deadline and the count of a step.
+// The sizes of the member names that contain the deadline and the count of a step.
 const (
 	deadlineSize = 8
 	countedSize  = 9

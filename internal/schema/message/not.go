@@ -125,7 +125,7 @@ func typesIn(v *ojson.Value) []string {
 	return names
 }
 
-// containsMessage says how many items of which sort a list must hold.
+// containsMessage says how many items of which sort a list must contain.
 func (f Formatter) containsMessage(e *jsonschema.ValidationError) string {
 	said := saying(f.Node(e).Get("contains"))
 	if said.be == "" {

@@ -33,7 +33,7 @@ type UnionAt struct {
 	Union   string // location of the keyword, such as "https://schema.invalid/#/properties/a/oneOf"
 }
 
-// Chosen holds, for each union with a chosen branch, its index. The
+// Chosen contains, for each union with a chosen branch, its index. The
 // other branches of such a union are silent.
 type Chosen map[UnionAt]int
 

@@ -98,7 +98,7 @@ func LimitError(err error) error {
 	return nil
 }
 
-// ErrManyValues is that of a text that is small but holds a lot.
+// ErrManyValues is that of a text that is small but contains a lot.
 func ErrManyValues() error { return tooMuch("has", limit.SchemaValues, "values") }
 
 // HasManyValues counts the values of a JSON text roughly.

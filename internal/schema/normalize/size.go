@@ -33,7 +33,7 @@ func (r *Normalizer) Targets() map[string]bool {
 	return set
 }
 
-// Largest are the schemas that apply and hold at least so many others.
+// Largest are the schemas that apply and contain at least so many others.
 func (r *Normalizer) Largest(many int) (large []*Node) {
 	main := r.Sources[message.BaseURL]
 	sizes := main.sizes()

@@ -17,7 +17,7 @@ func cells(text string) int {
 
 // cellsOf is how many cells a character takes whatever is next to it; 0 for
 // one that may join others, which [ansi.StringWidth] knows. Those here are most of
-// what tables hold, and their width costs no search.
+// what tables contain, and their width costs no search.
 func cellsOf(r rune) int {
 	switch {
 	case r >= ' ' && r < 0x7f, r > 0xad && r < 0x300, r >= 0xa0 && r < 0xa9, r > 0xa9 && r < 0xad:

@@ -22,12 +22,12 @@ var interrupt = regexp.MustCompile(`^(\x03|\x1b\[(99|1089|968|1489)[0-9:]*;5(:1)
 // What distinguishes typing from a paste.
 const (
 	// pasteGap is how long after the end of a paste bytes count as pasted too: text
-	// that holds the end itself goes on at once, and no user types so soon.
+	// that contains the end itself goes on at once, and no user types so soon.
 	pasteGap = 100 * time.Millisecond
 	// openTimeout is how long a paste without an end may be silent until a key ends
 	// it.
 	openTimeout = time.Second
-	// maxKeys is how many bytes without an escape may come at once and hold lines
+	// maxKeys is how many bytes without an escape may come at once and contain lines
 	// and still be keys. Where the terminal marks no pastes, more of them are one.
 	maxKeys = 64
 	// maxKeyBytes is the most bytes of one key.

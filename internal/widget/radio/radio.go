@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Row is a row of choices. Labels are safe to show and hold no control characters.
+// Row is a row of choices. Labels are safe to show and contain no control characters.
 type Row struct {
 	Labels []string
 	Chosen int // an index of Labels; any other number for none

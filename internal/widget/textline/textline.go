@@ -12,10 +12,10 @@ import (
 // Model is a text input of one line. Use [New].
 //
 // While its text can be drawn as it is, a backslash is a backslash. Once it cannot,
-// the line holds escapes, and \uXXXX is read as a character until the line is empty.
+// the line contains escapes, and \uXXXX is read as a character until the line is empty.
 type Model struct {
 	textinput.Model
-	escaped bool // the line holds escapes
+	escaped bool // the line contains escapes
 }
 
 // New is a text input as bubbles makes it.

@@ -78,7 +78,7 @@ type List struct {
 	Filtering bool // the filter is being typed
 }
 
-// New returns a list that holds at most the demo agent; nil leaves it out.
+// New returns a list that contains at most the demo agent; nil leaves it out.
 func New(demo *store.Agent) List {
 	filter := kit.NewInput("name or address")
 	filter.Prompt = "/ "
@@ -163,7 +163,7 @@ func (l *List) ClearFilter() {
 	l.match()
 }
 
-// match finds the rows that hold every word of the filter.
+// match finds the rows that contain every word of the filter.
 func (l *List) match() {
 	words := strings.Fields(strings.ToLower(l.Filter.Value()))
 	l.Shown, l.NameWidth = l.Shown[:0], 0

@@ -33,7 +33,7 @@ func Lines(st *kit.Styles, err error, width int) []string {
 	return fill(steps, width)
 }
 
-// fill puts pieces on as few lines as hold them.
+// fill puts pieces on as few lines as possible.
 func fill(pieces []string, width int) (lines []string) {
 	for _, p := range pieces {
 		last := len(lines) - 1

@@ -17,7 +17,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Kind is what a part holds.
+// Kind is what a part contains.
 type Kind string
 
 // The kinds of parts.
@@ -277,7 +277,7 @@ func OfRun(agent *a2aclient.Agent, sent []json.RawMessage, before int, tag safe.
 	return l
 }
 
-// wraps reports an agent whose data is in an object that holds nothing else.
+// wraps reports an agent whose data is in an object that contains nothing else.
 func wraps(agent *a2aclient.Agent) bool {
 	v, err := ojson.Parse(agent.EncodePart(a2aclient.Part{Data: []byte("0")}), ojson.DataLimits)
 	return err == nil && v.At("/data/data").Exists()

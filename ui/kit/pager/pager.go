@@ -149,7 +149,7 @@ func (p *Screen) typed(msg tea.Msg) {
 	p.find()
 }
 
-// find looks for the lines that hold what was typed, and goes to the first one
+// find looks for the lines that contain what was typed, and goes to the first one
 // from the top of the window on.
 func (p *Screen) find() {
 	wanted := strings.ToLower(p.search.Value())
