@@ -219,7 +219,7 @@ func (i Interface) name() string {
 	return safe.Text(strings.TrimSpace(string(i.Binding) + " " + i.Version.Exact())).Line(80).String()
 }
 
-// version is that of an interface; where the card does not say, its own shape does.
+// version is the version of an interface; where the card does not say, its own shape does.
 func (c *Card) version(i Interface) string {
 	switch {
 	case !i.Version.IsEmpty():

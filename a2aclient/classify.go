@@ -94,7 +94,7 @@ func isTimeout(err error) bool {
 	return errors.Is(err, errHeaderTimeout) || errors.Is(err, errIdleTimeout) || errors.Is(err, errBodyTimeout) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// timeoutFault is that of an answer for which we have waited long enough.
+// timeoutFault is the fault of an answer that did not come in time.
 func timeoutFault(err error, host string) fault {
 	if errors.Is(err, errBodyTimeout) {
 		return fault{LayerTimeout, host + " did not finish its answer within " + limit.ReplyTime.String(), "check the agent's log"}

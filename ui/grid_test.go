@@ -147,7 +147,7 @@ func TestColumnsAreDrawnAsCharts(t *testing.T) {
 }
 
 // Next to a wide table is the row of the cursor in full; below it are sums, and means of
-// what is bounded. A comparison without a column is about that of the cursor.
+// what is bounded. A comparison without a column is about the column of the cursor.
 func TestTableShowsTheRowTotalsAndFiltersTheFocusedColumn(t *testing.T) {
 	t.Parallel()
 	rows := `[{"name":"one","share":0.25,"cost":20,"paid":true},{"name":"two","share":0.5,"cost":45,"paid":false},{"name":"three","share":0.9,"cost":60.5,"paid":true}]`

@@ -58,7 +58,7 @@ func start(t *testing.T, ref string, width, height int) *uitest.Driver {
 	return uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: ref, Store: home(t), Demo: noDemo}), width, height)
 }
 
-// noDemo offers the demo agent, so that the first screen is that of a user.
+// noDemo offers the demo agent, so that the first screen is the one that users see.
 func noDemo() (string, error) { return "", errors.New("tests start their own agents") }
 
 // openDemo opens the card of a fresh demo agent.

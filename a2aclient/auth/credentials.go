@@ -286,7 +286,7 @@ func (c *CredentialSet) Meets(needs Requirement) bool {
 // String names the origin and nothing else.
 func (c *CredentialSet) String() string { return "credentials for " + c.origin }
 
-// IsHeaderName reports whether a name may be that of a header (RFC 9110 §5.6.2).
+// IsHeaderName reports whether a text is a valid name of a header (RFC 9110 §5.6.2).
 func IsHeaderName(name string) bool {
 	for _, c := range name {
 		if c <= ' ' || c >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c) {

@@ -44,7 +44,7 @@ type frame struct{ data []byte }
 // codec hands messages through as they are.
 type codec struct{}
 
-// Name is that of the encoding on the wire.
+// Name returns the name of the encoding in the content type.
 func (codec) Name() string { return "proto" }
 
 // Marshal is the message as it is.

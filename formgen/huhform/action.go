@@ -191,7 +191,7 @@ func itemAround(r formgen.Row) *formgen.Field {
 	return nil
 }
 
-// insert adds an item behind that of the focus, or goes to the row that adds to
+// insert adds an item after the focused one, or goes to the row that adds to
 // the map or the object.
 func (p *Page) insert(x *formgen.Field) Event {
 	for up := x; up != nil; up = up.Parent() {

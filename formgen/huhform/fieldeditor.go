@@ -223,7 +223,7 @@ func (e *fieldEditor) replaceDefault(msg tea.Msg) {
 	e.replaceAll("")
 }
 
-// replaceAll puts another text in place of that of a line.
+// replaceAll replaces the text of a line.
 func (e *fieldEditor) replaceAll(text string) {
 	e.update(tea.KeyPressMsg{Code: tea.KeyEnd})
 	e.update(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})

@@ -73,7 +73,7 @@ func TestSendUsesExtendedCard(t *testing.T) {
 	}
 }
 
-// --debug shows the requests from that of the card on.
+// --debug shows the requests, beginning with the one for the card.
 func TestDebugShowsCardRequest(t *testing.T) {
 	url := knowing(t, false)
 	for _, args := range [][]string{{"card", url}, {"skills", url}, {"send", url, "--text", "hi"}, {"task", "get", url, "t"}} {

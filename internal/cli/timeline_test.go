@@ -44,7 +44,7 @@ func TestFloodPrintsFewLines(t *testing.T) {
 	}
 }
 
-// If messages go to another host than that of the card, a note says so.
+// If messages go to another host than the card's, a note says so.
 func TestMessagesToAnotherHostAreNamed(t *testing.T) {
 	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte(`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}}`))

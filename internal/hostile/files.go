@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// SaveDir is the directory, below that of the user, in which files are saved.
+// SaveDir is the directory, below the user's, in which files are saved.
 const SaveDir = "saved"
 
 // Planted is in the names of files that a behaviour puts there itself.

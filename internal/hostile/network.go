@@ -38,7 +38,7 @@ func meets(asked string, time int, f Fault) func(*script) {
 	}
 }
 
-// host is that of the agent's address.
+// host is the host of the agent's address.
 func (a *Agent) host() string { return a.URL[len("http://"):] }
 
 // isAt gives the agent another address; HOST in it is its own.

@@ -55,7 +55,7 @@ const (
 	completed = "TASK_STATE_COMPLETED"
 )
 
-// newScript is that of an agent which does everything right.
+// newScript returns the script of an agent which does everything right.
 func newScript(seed uint64) *script {
 	return &script{
 		dice: rand.New(rand.NewPCG(seed, 0)),

@@ -24,7 +24,7 @@ func Guard(do func()) (err error) {
 	return nil
 }
 
-// IsFault reports whether a panic is that of bytes that are not there. The
+// IsFault reports whether a panic was caused by reading bytes that are not there. The
 // goroutine must have called [debug.SetPanicOnFault].
 func IsFault(fault any) bool {
 	_, ok := fault.(interface{ Addr() uintptr })

@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/run"
 )
 
-// module is that of a2aform.
+// module is the module of a2aform.
 const module = "a2aform"
 
 // built is a program of a module that go.mod names.

@@ -23,7 +23,7 @@ type Plan struct {
 	Parts []json.RawMessage // more parts, sent as they are
 	// PartsBefore is how many of Parts come before all else.
 	PartsBefore int
-	Tag         safe.Raw // of Data, in place of that of Input; empty for that
+	Tag         safe.Raw // of Data, in place of the tag of Input; empty for that
 	Async       bool     // the agent is to answer at once, with a task
 	ContextID   safe.Raw // of the chat that the message continues; empty for a new one
 	TaskID      safe.Raw // of the task that waits for this answer; empty for a new task

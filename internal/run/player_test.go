@@ -42,7 +42,7 @@ func recorded(t *testing.T) *run.Recording {
 }
 
 // A player takes as long as the recording did, divided by its speed, but for
-// waits that nobody sits through; the run's own clock is that of the recording.
+// waits that nobody sits through; the run's own clock follows the recording.
 func TestPlayerKeepsTime(t *testing.T) {
 	rec := recorded(t)
 	synctest.Test(t, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"a2aform/a2aclient"
 )
 
-// WantsCredentials is that of [Snapshot], as it is now.
+// WantsCredentials is the member of that name of [Run.Snapshot], as it is now.
 func (r *Run) WantsCredentials() bool { return r.Snapshot().WantsCredentials }
 
 // CanRetry returns CanRetry of [Snapshot], as it is now.

@@ -99,7 +99,7 @@ type Run struct {
 	builder *render.Builder
 }
 
-// Now is the time in the run: that of the recording where it is one.
+// Now is the time in the run: in a replay, the time of the recording.
 func (r *Run) Now() time.Time {
 	if clock := r.clock.Load(); clock != nil {
 		return (*clock)()

@@ -108,7 +108,7 @@ type Snapshot struct {
 	Violation                 string        // the rule of its dialect that the agent broke, or that something was left out, in our words; "" for neither
 	RecordErr                 error         // why the run file is not complete
 
-	// Code is that of a refusal: the JSON-RPC code, else the HTTP status; 0 for none.
+	// Code is the code of a refusal: the JSON-RPC code, else the HTTP status; 0 for none.
 	Code int
 	// Problems is how many ways the output breaks its schemas, as render.Document counts them. A schema that the card does not
 	// declare, or that cannot be used, is one.

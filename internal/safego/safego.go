@@ -13,7 +13,7 @@ import (
 type Fault struct{ Cause, Stack string }
 
 // FaultOf returns the fault for a value that recover returned. Call it in the
-// deferred function, so that Stack is that of the panic.
+// deferred function, so that Stack is the stack of the panic.
 func FaultOf(recovered any) *Fault {
 	return &Fault{fmt.Sprint(recovered), string(debug.Stack())}
 }

@@ -13,7 +13,7 @@ import (
 
 // dynamic resolves $dynamicRef and $recursiveRef, whose target depends on which
 // resources were passed on the way to them (JSON Schema 2020-12 §8.2.3.2,
-// 2019-09 §8.2.4.2). The zero dynamic is that of a schema without any.
+// 2019-09 §8.2.4.2). The zero dynamic stands for a schema without any.
 type dynamic struct {
 	resources []string                                 // pointers of the schemas with an $id, longest first
 	anchors   map[string]map[string]*jsonschema.Schema // by resource and name

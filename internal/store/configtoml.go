@@ -147,7 +147,7 @@ func (k Keep) String() string {
 	}
 }
 
-// JSONSchema is that of the text in the file.
+// JSONSchema returns the schema of the text in the file.
 func (Keep) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", Pattern: "^(0|[1-9][0-9]*[hdw])$", Default: "0"}
 }

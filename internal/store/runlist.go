@@ -169,7 +169,7 @@ type Pruned struct {
 // PruneRuns deletes runs that have ended, which those have too that wait for an
 // answer and are open in no program any more. Nothing else is touched: a run without
 // an end may belong to another program, and a file that cannot be read is not ours
-// to decide. Where files cannot be deleted the error is that of the first.
+// to decide. Where files cannot be deleted, it returns the error of the first.
 func (s *Store) PruneRuns(p Prune) (Pruned, error) {
 	list, err := s.Runs()
 	if err != nil {

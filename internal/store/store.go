@@ -72,7 +72,7 @@ func openAppend(path string) (*os.File, error) {
 		return nil, fmt.Errorf("%s cannot be opened: %w", shown(path), runfile.Fault(err))
 	}
 	if !isLink(path) {
-		_ = f.Chmod(runfile.FileMode) // that of another user stays as it is
+		_ = f.Chmod(runfile.FileMode) // a file of another user stays as it is
 	}
 	if err := endLine(f); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s cannot be written: %w", shown(path), runfile.Fault(err)), f.Close())
@@ -101,7 +101,7 @@ func makeDir(dir string) error {
 		return fmt.Errorf("%s cannot be made: %w", shown(dir), runfile.Fault(err))
 	}
 	if !isLink(dir) {
-		_ = os.Chmod(dir, runfile.DirMode) // that of another user stays as it is
+		_ = os.Chmod(dir, runfile.DirMode) // a directory of another user stays as it is
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ type Trust struct {
 	Name    string   `json:"name"`
 	Origin  string   `json:"origin"`            // scheme, host and port
 	Headers []string `json:"headers,omitempty"` // "NAME=env:VARIABLE"
-	// Environment is that of a suite, "" for an agent of agents.toml.
+	// Environment is the environment of a suite, "" for an agent of agents.toml.
 	Environment string    `json:"environment,omitempty"`
 	Given       time.Time `json:"given"`
 }

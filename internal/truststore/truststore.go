@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// DirName is the directory of the keys, in that of the configuration.
+	// DirName is the directory of the keys, in the directory of the configuration.
 	DirName = "keys"
 
 	maxFiles = 200

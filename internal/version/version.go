@@ -31,7 +31,7 @@ func This() Tool {
 	return Tool{Version: version, Commit: commit, Go: runtime.Version(), OS: runtime.GOOS + "/" + runtime.GOARCH, Zone: zone}
 }
 
-// Version returns the version that was set at build time, or that of the module, or the commit, or "devel".
+// Version returns the version that was set at build time, or the module's, or the commit, or "devel".
 func Version() string {
 	version, _ := of(debug.ReadBuildInfo())
 	return version

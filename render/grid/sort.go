@@ -90,7 +90,7 @@ func entryOf(k key) entry {
 	return entry{rank: rankAbsent, whole: true}
 }
 
-// orderedBits is a number whose order as an integer is that of the float64.
+// orderedBits maps a float64 to an integer with the same order.
 func orderedBits(f float64) uint64 {
 	b := math.Float64bits(f + 0) // -0 is 0
 	if b>>63 == 1 {

@@ -129,7 +129,7 @@ func (s *ConnectScreen) openRow(r agentlist.Row, askCredentials bool) tea.Cmd {
 		return r.Ref, r.Saved, nil
 	}}
 	if t.card != nil {
-		t.keep = nil // its address is that of the catalog
+		t.keep = nil // its address is the catalog's
 	}
 	return s.fetch(t)
 }

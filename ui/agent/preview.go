@@ -159,7 +159,7 @@ func (s *CardScreen) youGet(u skillRow) string {
 	return strings.Join(titles, ", ")
 }
 
-// schemaOf is the schema of an output: that of the user, or the one that the card has.
+// schemaOf is the schema of an output: the user's, or the one on the card.
 func (s *CardScreen) schemaOf(out a2aclient.Output) (schema json.RawMessage, ok bool) {
 	if out.Attached != nil {
 		return out.Attached, true

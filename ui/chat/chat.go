@@ -32,7 +32,7 @@ type Screen struct {
 	drafts      draft.Drafts
 	seen        string           // the text when it was last looked at
 	edit        uint64           // counts its changes
-	inFlight    bool             // the draft is that of a message on its way
+	inFlight    bool             // the draft belongs to a message on its way
 	unconfirmed *unconfirmedText // what was sent, and whose outcome is unknown
 
 	body     kit.Scroll

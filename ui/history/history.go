@@ -200,7 +200,7 @@ func (s *Screen) begin(what string) (ctx context.Context, attempt int) {
 	return ctx, s.attempt
 }
 
-// done reports whether an answer is that of the last attempt, which is over then.
+// done reports whether an answer belongs to the last attempt, which is over then.
 func (s *Screen) done(attempt int) bool {
 	if attempt != s.attempt || s.stop == nil {
 		return false

@@ -47,7 +47,7 @@ func commandWords(command string) []string {
 	return strings.Fields(command)
 }
 
-// OpenEditor opens a text in the user's editor; suffix is that of the file's name. The
+// OpenEditor opens a text in the user's editor; suffix is the suffix of the file's name. The
 // terminal is the editor's until it ends. The answer is an [EditedMsg] to s.
 func OpenEditor(ctx context.Context, s Screen, draft EditedMsg, suffix string) (tea.Cmd, error) {
 	words, err := editorCommand()

@@ -65,7 +65,7 @@ func (b *Base) Restyle()        {}
 func (b *Base) IsTyping() bool  { return false }
 func (b *Base) IsDirty() bool   { return false }
 
-// timer is the program's own, nil for that of Bubble Tea.
+// timer is the program's own, nil for the one of Bubble Tea.
 func (b *Base) timer() Timer {
 	if b.Host == nil {
 		return nil

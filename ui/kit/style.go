@@ -40,7 +40,7 @@ type Styles struct {
 	Pane       pane.Style
 	Button     button.Style
 	Syntax     syntax.Style
-	Surface    color.Color // the background that the theme brings; nil for that of the terminal
+	Surface    color.Color // the background that the theme brings; nil for the terminal's own
 	Foreground color.Color // with it
 
 	Hints map[key.Help]string // keys as they were drawn in these colours

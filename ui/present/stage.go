@@ -301,7 +301,7 @@ func (s *Stage) here() *present.Step { return &s.opts.Show.Steps[s.step] }
 
 func (s *Stage) isLast() bool { return s.step+1 == len(s.opts.Show.Steps) }
 
-// scene is that of the step on stage, nil before the first form.
+// scene is the scene of the step on stage, nil before the first form.
 func (s *Stage) scene() *present.Scene {
 	if i := s.here().Scene; i >= 0 {
 		return s.opts.Show.Scenes[i]

@@ -198,7 +198,7 @@ func (s *TreeScreen) act(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	return kit.Action{}, nil
 }
 
-// node is that of the cursor.
+// node is the node at the cursor.
 func (s *TreeScreen) node() *value.Node {
 	n, _ := s.tree.Cursor()
 	return n.(treeNode).Node // the tree contains no others

@@ -40,7 +40,7 @@ func Mask(screen string) string {
 	return screen
 }
 
-// Golden returns once the masked screen is that of testdata/golden/name.txt.
+// Golden returns once the masked screen equals testdata/golden/name.txt.
 // With -update it writes the file, once the screen has come to rest.
 func (d *Driver) Golden(name string) *Driver {
 	d.t.Helper()

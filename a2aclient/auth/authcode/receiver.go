@@ -17,10 +17,10 @@ import (
 	"a2aform/internal/safego"
 )
 
-// path is that of the redirect address.
+// path is the path of the redirect address.
 const path = "/callback"
 
-// Show tells the user which page to open; port is that of the redirect address.
+// Show tells the user which page to open; port is the port of the redirect address.
 type Show func(page string, port int)
 
 // Token asks for a token that the user grants in a browser. It calls show once the answer

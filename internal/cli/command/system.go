@@ -93,7 +93,7 @@ func (s *Streams) Config() (store.Config, []store.Setting, error) {
 	return c, list, err
 }
 
-// Width is that of the terminal, else one that suits files.
+// Width is the width of the terminal, else one that suits files.
 func (s *Streams) Width() int {
 	if out, ok := s.Out.(term.File); ok && s.OutTTY {
 		if w, _, err := term.GetSize(out.Fd()); err == nil && w > 0 {

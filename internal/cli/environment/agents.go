@@ -53,7 +53,7 @@ func (a *Agents) AddAgentFlags(cmd *cobra.Command) {
 	a.Connect.AddMetadata(cmd)
 }
 
-// Open returns the agent of the command line, else that of the environment, else that of the case, else that of
+// Open returns the agent of the command line, else of the environment, else of the case, else of
 // A2ACLI_AGENT_CARD.
 func (a *Agents) Open(ctx context.Context, c *casefile.Case) (*a2aclient.Agent, error) {
 	in, err := a.Environment(c.Entry.Env, a.IsOwn())

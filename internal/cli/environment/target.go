@@ -6,7 +6,7 @@ import (
 	"a2aform/internal/cli/helptext"
 )
 
-// Named returns the name of the agent that an argument names in the environment; "" where it is another agent, which is that of
+// Named returns the name of the agent that an argument names in the environment; "" where it is another agent, which is the one of
 // the command line from then on.
 func (a *Agents) Named(args []string) (name string, err error) {
 	if in, err := a.Environment("", false); err == nil && in != nil && len(args) == 1 {

@@ -101,7 +101,7 @@ func (h *Page) links(cmd *cobra.Command, left map[string]bool) {
 	h.table(names, texts)
 }
 
-// Pages of help that a flag is on, besides that of its command.
+// Pages of help that a flag is on, besides the page of its command.
 const (
 	// AgentPage has the flags that say how an agent is reached.
 	AgentPage = "agent"

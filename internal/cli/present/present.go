@@ -33,7 +33,7 @@ type options struct {
 	preferences  func() (kit.Options, error)
 }
 
-// New is the command present. AddPreferences adds the flags of the screens, and returns what reads their preferences.
+// New is the command present. addPreferences adds the flags of the screens, and returns a function that reads their preferences.
 func New(s *command.Streams, addPreferences func(*command.Streams, *cobra.Command) func() (kit.Options, error)) *cobra.Command {
 	o := &options{}
 	cmd := &cobra.Command{

@@ -10,10 +10,10 @@ import (
 
 // Defaults are the values of a suite for keys that a case file leaves out.
 type Defaults struct {
-	Timeout  time.Duration // 0 for that of this package
+	Timeout  time.Duration // 0 for the default of this package
 	Repeat   int           // likewise
 	Retries  int
-	PassRate *big.Rat // nil for that of this package
+	PassRate *big.Rat // nil for the default of this package
 	Tags     []string // of cases that have none
 	Expect   Expect   // of cases whose input is valid
 	// Rejection is how agents show that input was rejected; nil for what the protocol has for it.

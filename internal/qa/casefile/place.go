@@ -18,7 +18,7 @@ var placeholder = regexp.MustCompile(`\$\{(row\.[^}]+|var\.[^}]+|turn\.[1-9][0-9
 type Cell struct {
 	Name string
 	Text string
-	JSON *ojson.Value // nil for text whose type is that of its field
+	JSON *ojson.Value // nil for text, which takes the type of its field
 }
 
 // Values are the values of placeholders by their names; false for one that stays as it is.
@@ -133,7 +133,7 @@ func (t Turn) Fill(values Values) Turn {
 // filler fills in the placeholders of a case.
 type filler struct {
 	values   Values
-	settings []Setting // of fields, whose type is that of the field
+	settings []Setting // of fields; each value takes the type of its field
 }
 
 // set fills in settings. Those that come from the data come first, because set is over the data.

@@ -64,7 +64,7 @@ type result struct {
 	replies []*reply
 }
 
-// Run checks an agent. The time is that of one message. A card without a named schema has nothing that is checked. The function see
+// Run checks an agent. The time is the limit for one message. A card without a named schema has nothing that is checked. The function see
 // is called with the id of each result as it comes, one at a time.
 func Run(ctx context.Context, agent *a2aclient.Agent, timeout time.Duration, see func(id string)) live.Result {
 	e := &engine{agent: agent, ctx: ctx, timeout: timeout, see: see, slots: make(chan struct{}, jobs)}

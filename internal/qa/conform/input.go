@@ -86,7 +86,7 @@ func (e *engine) checkFlag(f *form) {
 	}
 }
 
-// resembles reports whether a task is like that of the base value.
+// resembles reports whether a task is like the task of the base value.
 func (e *engine) resembles(f *form, r *reply) bool {
 	_, tags := f.baseline().output()
 	_, now := r.output()

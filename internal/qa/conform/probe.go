@@ -28,7 +28,7 @@ type probe struct {
 	parts []json.RawMessage
 	text  string
 
-	agent      *a2aclient.Agent // nil for that of the checks
+	agent      *a2aclient.Agent // nil for the agent of the checks
 	task       safe.Raw         // that the message is for
 	context    safe.Raw
 	mode       a2aclient.Mode

@@ -38,11 +38,11 @@ func Check(card []byte, o Options) *finding.Report {
 // found is a finding without the texts of its rule.
 type found struct {
 	rule    string
-	level   finding.Level // "" for that of the rule
+	level   finding.Level // "" for the rule's own
 	pointer string
 	offset  int // in the card; -1 for that of the pointer
 	what    string
-	fix     string // "" for that of the rule
+	fix     string // "" for the rule's own
 }
 
 // checker collects what is found in a card.
@@ -87,7 +87,7 @@ func (c *checker) add(id, pointer, format string, args ...any) {
 	c.put(found{rule: id, pointer: pointer, offset: -1, what: fmt.Sprintf(format, args...)})
 }
 
-// addFix is add with another fix than that of the rule.
+// addFix is add with another fix than the rule's own.
 func (c *checker) addFix(id, pointer, fix, format string, args ...any) {
 	c.put(found{rule: id, pointer: pointer, offset: -1, fix: fix, what: fmt.Sprintf(format, args...)})
 }

@@ -44,19 +44,19 @@ type (
 	sequence []string
 )
 
-// JSONSchema is that of a time.
+// JSONSchema returns the schema of a time.
 func (duration) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", Pattern: `^([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+$`, Examples: []any{"30s", "5m"}}
 }
 
-// JSONSchema is that of a text, or a variable that holds it.
+// JSONSchema returns the schema of a text, or of a variable with the text.
 func (secret) JSONSchema() *jsonschema.Schema {
 	variable := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), Required: []string{"env"}, AdditionalProperties: jsonschema.FalseSchema}
 	variable.Properties.Set("env", &jsonschema.Schema{Type: "string", Description: "The variable that holds a secret of at least 8 characters."})
 	return &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "string"}, variable}}}
 }
 
-// JSONSchema is that of a number, or a range.
+// JSONSchema returns the schema of a number, or of a range.
 func (count) JSONSchema() *jsonschema.Schema {
 	number := &jsonschema.Schema{Type: "integer", Minimum: "0", Maximum: "1000000"}
 	both := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: jsonschema.FalseSchema}
@@ -65,7 +65,7 @@ func (count) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{OneOf: []*jsonschema.Schema{number, both}, Examples: []any{1, map[string]int{"min": 1, "max": 2}}}
 }
 
-// JSONSchema is that of a query, or several with their reasons.
+// JSONSchema returns the schema of a query, or of several with their reasons.
 func (queries) JSONSchema() *jsonschema.Schema {
 	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, DoNotReference: true, RequiredFromJSONSchemaTags: true}
 	each := r.Reflect(&query{})
@@ -79,17 +79,17 @@ var (
 	endings = []any{"answered", "refused", "crashed", "lost", "interrupted"}
 )
 
-// JSONSchema is that of one word or several.
+// JSONSchema returns the schema of one word or several.
 func (outcomes) JSONSchema() *jsonschema.Schema {
 	return oneOrMore(slices.Concat(states, endings))
 }
 
-// JSONSchema is that of the state that is expected.
+// JSONSchema returns the schema of the expected state.
 func (expected) JSONSchema() *jsonschema.Schema {
 	return oneOrMore(slices.Concat(states, endings, []any{"accepted", "any"}))
 }
 
-// JSONSchema is that of states, with gaps.
+// JSONSchema returns the schema of a list of states with gaps.
 func (sequence) JSONSchema() *jsonschema.Schema {
 	return oneOrMore(slices.Concat([]any{"…"}, states))
 }

@@ -21,7 +21,7 @@ import (
 // DefaultMax is how many values are made for a skill.
 const DefaultMax = 200
 
-// timeout is that of one case.
+// timeout is the timeout of one case.
 const timeout = 60 * time.Second
 
 // Options say which values are made, of which form.

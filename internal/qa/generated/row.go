@@ -69,7 +69,7 @@ func (p *Pack) TakeBase(row Row) {
 	}
 }
 
-// Cases are the cases, without that of the base value.
+// Cases are the cases, without the case of the base value.
 func (p *Pack) Cases() []*casefile.Case {
 	list := make([]*casefile.Case, len(p.Items))
 	for i, item := range p.Items {

@@ -155,7 +155,7 @@ func (l *List) options(agent Agent) casefile.Options {
 	return o
 }
 
-// environment is that of a name, else the one that has the agent, else the default one.
+// environment is the one with the name, else the one that has the agent, else the default one.
 func (l *List) environment(name string, agent Agent) *suite.Environment {
 	if name == "" {
 		if e := l.environmentOf(agent); e != nil {

@@ -61,7 +61,7 @@ func openRecording(path string) (*recording, error) {
 	return r, err
 }
 
-// verdict is that of the test cases, "" where there are none.
+// verdict is the verdict of the test cases, "" where there are none.
 func (r *recording) verdict() check.Verdict {
 	worst := check.Verdict("")
 	for _, c := range r.checks {
@@ -119,7 +119,7 @@ func (r *recording) hasTaggedOutput() bool {
 	return false
 }
 
-// inputSchema is that of the form that was filled in.
+// inputSchema is the schema of the form that was filled in.
 func (r *recording) inputSchema() render.Schema {
 	input := r.rec.Plan().Input
 	if input == nil {

@@ -26,7 +26,7 @@ type Options struct {
 	// Unrecorded leaves out the journal and the run files, because they cannot be written.
 	Unrecorded bool
 	Jobs       int // attempts at once, at least 1
-	Repeat     int // in place of that of the case; 0 for that
+	Repeat     int // in place of the case's own; 0 for that
 	Record     Record
 	Bail       int // start no more cases once so many have failed; 0 never stops
 	Update     Update

@@ -121,7 +121,7 @@ func attr(name, value string) string {
 	return " " + name + `="` + sb.String() + `"`
 }
 
-// newSuite is that of a file, to which cases are added.
+// newSuite returns the suite of a file, to which cases are added.
 func newSuite(first *plan.Result) *junitSuite {
 	s := &junitSuite{name: first.Case.Path, file: first.Case.Path, properties: []junitProperty{
 		{"tool", "a2aform " + version.Version()}, {"skill", line(first.Case.Skill, maxName)}, {"tags", line(strings.Join(first.Case.Tags, " "), maxSeen)},

@@ -62,7 +62,7 @@ func (s *Summary) Add(r *plan.Result) {
 	}
 }
 
-// Verdict is that of all cases: the worst.
+// Verdict is the verdict on all cases: the worst one.
 func (s *Summary) Verdict() check.Verdict {
 	switch {
 	case s.Failed > 0:

@@ -173,7 +173,7 @@ func attemptPrefix(r *plan.Result, a *plan.Attempt) string {
 	return strings.TrimSpace("#"+Label(a)+" "+line(a.Run, maxName)) + "  "
 }
 
-// Label is the number of an attempt: that of its iteration, and behind a dot that of a retry.
+// Label is the number of an attempt: the number of its iteration and, for a retry, a dot and the number of the retry.
 func Label(a *plan.Attempt) string {
 	if a.Number <= 1 {
 		return strconv.Itoa(a.Iteration)

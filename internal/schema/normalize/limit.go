@@ -98,7 +98,7 @@ func LimitError(err error) error {
 	return nil
 }
 
-// ErrManyValues is that of a text that is small but contains a lot.
+// ErrManyValues is the error for a text that is small but has too many values.
 func ErrManyValues() error { return tooMuch("has", limit.SchemaValues, "values") }
 
 // HasManyValues counts the values of a JSON text roughly.

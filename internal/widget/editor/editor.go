@@ -18,7 +18,7 @@ type Styles struct {
 type Model struct {
 	lines    []string // at least one
 	row, col int      // of the cursor: the line, and the bytes before it in the line
-	goal     int      // the column that going up and down keeps to; -1 for that of the cursor
+	goal     int      // the column that going up and down keeps to; -1 for the column of the cursor
 
 	width, height int
 	top, left     int // first line and column on screen

@@ -73,7 +73,7 @@ func (p *pen) draw(text string, ink, behind *color.RGBA) {
 	p.line.WriteString(text)
 }
 
-// paint selects a colour: 38 is that of the text, 48 that of the background (ISO 8613-6).
+// paint selects a color: 38 is the text's, 48 the background's (ISO 8613-6).
 func paint(sb *strings.Builder, what int, c color.RGBA) {
 	sb.WriteString("\x1b[" + strconv.Itoa(what) + ";2")
 	for _, v := range [...]byte{c.R, c.G, c.B} {

@@ -174,7 +174,7 @@ func (p *Part) encoded() a2aclient.Part {
 	return a2aclient.Part{Text: p.Text, Tag: safe.Text(p.MediaType)}
 }
 
-// Notices say which media types were set by hand; declared is that of the form.
+// Notices say which media types were set by hand; declared is the media type of the form.
 func (l *List) Notices(declared safe.Raw) (texts []string) {
 	for _, p := range l.All() {
 		if p.MediaType == "" {

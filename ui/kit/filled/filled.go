@@ -78,7 +78,7 @@ func Doubts(p *run.Plan) (texts []string) {
 	return texts
 }
 
-// add adds the rows of the fields of an object, or that of another value.
+// add adds the rows of the fields of an object, or the row of another value.
 func add(rows *[]Row, f *formgen.Field, depth int) {
 	for _, child := range f.Children() {
 		if child.Presence() == formgen.Omitted {

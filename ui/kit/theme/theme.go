@@ -25,7 +25,7 @@ type Theme struct {
 	Title  string // in the list of themes
 	Source string // whose palette it is, and its license; "" for our own
 	Dark   bool
-	// Surface is the background that the theme brings; nil leaves that of the terminal.
+	// Surface is the background that the theme brings; nil leaves the terminal's own.
 	Surface color.Color
 	Tokens  Tokens
 	moved   int

@@ -12,7 +12,7 @@ import (
 )
 
 // Position is where something begins in a text. Line and Column count from 1, the column in
-// characters; the zero Position is that of a value that is not there.
+// characters; the zero Position stands for a value that is not there.
 type Position struct{ Offset, Line, Column int }
 
 // node is a token of some pointers.
