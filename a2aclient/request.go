@@ -94,7 +94,7 @@ func (a *Agent) otherVersions() (list []string) {
 	return list
 }
 
-// newCall addresses an operation; [Agent.openBody] and [Agent.closeBody] give it a
+// newCall addresses an operation; Agent.openBody and Agent.closeBody give it a
 // body.
 func (a *Agent) newCall(op operation, taskID string) *call {
 	c := &call{verb: http.MethodPost, url: a.iface.URL.Exact(), stream: op.streams(), extensions: a.extensions(), workshop: a.protocol.workshop, required: a.card.Requirements, versions: a.otherVersions()}
@@ -124,7 +124,7 @@ func (a *Agent) openBody(c *call, id string, size int) []byte {
 	return b
 }
 
-// closeBody ends what [Agent.openBody] began.
+// closeBody ends what Agent.openBody began.
 func (a *Agent) closeBody(b []byte) []byte {
 	if a.protocol.hasEnvelope() {
 		b = append(b, '}')

@@ -13,7 +13,7 @@ import (
 const minRepeat = 200
 
 // checkChunk notes the first chunk that does not fit the ones before it. The task
-// as the agent keeps it is asked for once it has settled, see [Run.askWhole]. The
+// as the agent keeps it is asked for once it has settled, see Run.askWhole. The
 // caller holds the lock.
 func (r *Run) checkChunk(e a2a.Event) {
 	if r.chunkFault != "" || !e.Append {

@@ -43,7 +43,7 @@ func (r *Run) last() *exchange {
 // send journals a message and sends it.
 func (r *Run) send(request *a2aclient.Request) { r.begin(false, r.sending(request)) }
 
-// sendOn is [Run.send] on a task that was paused.
+// sendOn is Run.send on a task that was paused.
 func (r *Run) sendOn(request *a2aclient.Request) { r.begin(true, r.sending(request)) }
 
 func (r *Run) sending(request *a2aclient.Request) func(context.Context) iter.Seq2[a2a.Event, error] {

@@ -172,7 +172,7 @@ type queuedLine struct {
 	other runfile.Line
 }
 
-// write queues a line. The caller holds mu, and calls [Run.flush] once it has
+// write queues a line. The caller holds mu, and calls Run.flush once it has
 // released mu.
 func (r *Run) write(line runfile.Line) {
 	if r.recording {

@@ -97,7 +97,7 @@ func (l Location) schemas() []*jsonschema.Schema {
 }
 
 // Properties are the declared members, in the order that hints for forms name
-// ([Location.ordered]), else in that of the document: first those of the schema itself,
+// (Location.ordered), else in that of the document: first those of the schema itself,
 // then those of the schemas that it refers to. Members that may
 // have no value at all are left out.
 func (l Location) Properties() []Property {
