@@ -10,8 +10,8 @@ import (
 
 // SkillSchema is a schema of a skill that no mode names.
 type SkillSchema struct {
-	Pointer string // where it is in the card
-	Name    string // "" for a schema without one
+	Pointer string   // where it is in the card
+	Name    safe.Raw // empty for a schema without one
 	Schema  *ojson.Value
 	IsInput bool
 	// IsPrivate says that no version of A2A, and no extension that we know, has schemas there.
@@ -68,7 +68,7 @@ var schemaPlaces = []schemaPlace{
 func SkillSchemas(root *ojson.Value, at string, skill *ojson.Value) (found []SkillSchema) {
 	id := skill.Get("id").Text()
 	hasInput, hasOutput := false, false
-	add := func(name string, m ojson.Member, object string, isInput bool) {
+	add := func(name safe.Raw, m ojson.Member, object string, isInput bool) {
 		pointer := ojson.Pointer(object, m.Name)
 		isPrivate := m.Name != "inputSchema" && m.Name != "outputSchema" || object != at
 		found = append(found, SkillSchema{Pointer: pointer, Name: name, Schema: m.Value, IsInput: isInput, IsPrivate: isPrivate})
@@ -77,17 +77,17 @@ func SkillSchemas(root *ojson.Value, at string, skill *ojson.Value) (found []Ski
 		pointer, object := place.object(root, id, at, skill)
 		if m, ok := firstSchema(object, place.input); ok && !hasInput {
 			hasInput = true
-			add("", m, pointer, true)
+			add(safe.Raw{}, m, pointer, true)
 		}
 		if m, ok := firstSchema(object, place.output); ok && !hasOutput {
 			hasOutput = true
-			add("", m, pointer, false)
+			add(safe.Raw{}, m, pointer, false)
 		}
 		if place.outputs == "" {
 			continue
 		}
 		for _, m := range object.Get(place.outputs).Members() {
-			add(m.Name, m, ojson.Pointer(pointer, place.outputs), false)
+			add(safe.Text(m.Name), m, ojson.Pointer(pointer, place.outputs), false)
 		}
 	}
 	return found
@@ -120,15 +120,16 @@ func (r *cardReader) ownSchemas(s *Skill, at string, v *ojson.Value, isAll bool)
 		switch {
 		case found.IsInput:
 			s.Inputs = append(s.Inputs, Input{SkillID: s.ID, Schema: found.Schema.Compact(), Rule: rule, IsPrivate: found.IsPrivate})
-		case found.Name == "":
+		case found.Name.IsEmpty():
 			s.Output = found.Schema.Compact()
 			s.OnlySchemas = s.OnlySchemas || isAll
 			s.Outputs = append(s.Outputs, Output{Rule: rule})
 		default:
-			if _, known := r.Schema(found.Name); !known {
-				r.addSchema(found.Name, found.Schema.Compact(), "the extension's params")
+			name := found.Name.Exact()
+			if _, known := r.Schema(name); !known {
+				r.addSchema(name, found.Schema.Compact(), "the extension's params")
 			}
-			s.Outputs = append(s.Outputs, Output{Name: safe.Text(found.Name), Rule: rule})
+			s.Outputs = append(s.Outputs, Output{Name: found.Name, Rule: rule})
 		}
 	}
 }

@@ -21,6 +21,8 @@ var plain = map[string]map[string][]string{
 		},
 		"typed or chosen by the user":             {"Card.Source", "CardError.Ref", "FilePart.Name", "FilePart.URL", "Metadata.Key", "Part.Text", "Request.Text", "Request.Extensions"},
 		"made here":                               {"FilePart.MediaType", "Request.MessageID"},
+		"a name of A2A":                           {"Misspelling.Meant"},
+		"to be looked up":                         {"Misspelling.Pointer", "SkillSchema.Pointer"},
 		"a method, or a verb and an escaped path": {"TransportError.Method", "Error.Method", "Preview.Method"},
 		"to be sent exactly":                      {"Request.SkillID", "Preview.URL"},
 	},
