@@ -56,7 +56,7 @@ func (a *Agent) List(ctx context.Context, q Query) (*TaskPage, error) {
 
 func (a *Agent) listCall(q Query) *call {
 	c := a.newCall(opList, "")
-	params := q.params()
+	params := q.params(a.protocol)
 	if a.protocol.rest != nil {
 		values := url.Values{}
 		for _, p := range params {
@@ -92,14 +92,17 @@ type listParam struct {
 }
 
 // params are the set ones.
-func (q Query) params() (list []listParam) {
+func (q Query) params(p *protocol) (list []listParam) {
 	for name, n := range map[string]int{"pageSize": q.PageSize, "historyLength": q.history} {
 		if n > 0 {
 			list = append(list, listParam{name, strconv.Itoa(n), true})
 		}
 	}
 	texts := map[string]string{"contextId": q.ContextID.Exact(), "pageToken": q.PageToken.Exact()}
-	if q.State != "" {
+	switch {
+	case p.workshop:
+		texts["status"] = string(q.State)
+	case q.State != "":
 		texts["status"] = "TASK_STATE_" + strings.ToUpper(strings.ReplaceAll(string(q.State), "-", "_"))
 	}
 	if !q.Since.IsZero() {

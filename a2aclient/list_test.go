@@ -33,6 +33,25 @@ func TestListPages(t *testing.T) {
 	}
 }
 
+// The workshop dialect has its own words for states (seed 001).
+func TestListOfWorkshop(t *testing.T) {
+	fake := newFake(t, map[string]http.HandlerFunc{"tasks/list": result(`{"tasks":[]}`)})
+	c := mustCard(t, `{"name":"x","url":"`+fake.URL+`","capabilities":{"stateManagement":true},"skills":[{"id":"s","inputSchema":{}}]}`, "f")
+	a, err := c.Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, state := range []a2a.State{a2a.StateInputRequired, ""} {
+		if _, err := a.List(t.Context(), Query{State: state, PageSize: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, second := string(fake.received()[0].body), string(fake.received()[1].body)
+	if !strings.Contains(first, `"status":"input-required"`) || strings.Contains(second, "status") {
+		t.Errorf("%s\n%s", first, second)
+	}
+}
+
 func TestListNeedsA2A10(t *testing.T) {
 	if _, err := agentOf(t, "http://127.0.0.1:1", "0.3", true, "").List(t.Context(), Query{}); !errors.Is(err, ErrUnsupported) {
 		t.Error(err)

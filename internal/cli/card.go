@@ -81,6 +81,9 @@ func (o *cardOptions) check() error {
 	if err := o.verify.check(); err != nil {
 		return err
 	}
+	if _, err := o.connect.Options(); err != nil {
+		return err
+	}
 	return o.output.Check()
 }
 
@@ -127,12 +130,13 @@ func printCard(ctx context.Context, s *command.Streams, o *cardOptions, card *a2
 		}
 		return cmp.Or(command.PrintRaw(s, card.Raw), failed)
 	}
-	w := cardRows(card, verdicts)
+	agent, err := o.connect.Choose(card)
+	w := cardRows(card, verdicts, agent, err)
 	return cmp.Or(w.Print(s.Out), failed)
 }
 
 // cardRows are what is said of a card, a line each.
-func cardRows(card *a2aclient.Card, verdicts []signature.Verdict) *command.Rows {
+func cardRows(card *a2aclient.Card, verdicts []signature.Verdict, agent *a2aclient.Agent, dialed error) *command.Rows {
 	w := &command.Rows{}
 	w.Add("Name:", command.Line(card.Name))
 	w.Add("Version:", command.Line(card.Version))
@@ -143,9 +147,8 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict) *command.Rows 
 	w.Add("Pricing:", command.Line(card.Pricing))
 	w.Add("About:", card.Description.Line(safe.TextLimit()).String())
 	w.Add("Protocol:", string(card.Dialect)+" (detected from "+card.Evidence+")")
-	agent, err := card.Dial()
-	if err != nil {
-		w.Add("Endpoint:", err.Error())
+	if dialed != nil {
+		w.Add("Endpoint:", dialed.Error())
 	} else {
 		i := agent.Interface()
 		w.Add("Endpoint:", fmt.Sprintf("%s at %s (%s)", strings.TrimSpace(command.Line(safe.Text(string(i.Binding)))+" "+command.Line(i.Version)), command.Line(i.URL), agent.Choice()))

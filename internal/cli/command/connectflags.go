@@ -81,9 +81,9 @@ func (f *ConnectFlags) AddDebug(cmd *cobra.Command) {
 }
 
 // IsForCalls reports whether any of the flags was given that have no effect on
-// reading a public card.
+// reading a public card and choosing one of its interfaces.
 func (f *ConnectFlags) IsForCalls() bool {
-	return f.version+f.tenant != "" || len(f.transports)+len(f.extensions)+len(f.metadata)+len(f.Credentials.Headers)+len(f.Credentials.params) > 0 || !f.Credentials.isEmpty()
+	return len(f.extensions)+len(f.metadata)+len(f.Credentials.Headers)+len(f.Credentials.params) > 0 || !f.Credentials.isEmpty()
 }
 
 // Options are the flags for [a2aclient.Card.Dial].
@@ -167,6 +167,16 @@ func (f *ConnectFlags) preferred(card *a2aclient.Card) (options []a2aclient.Opti
 		return nil, ""
 	}
 	return nil, "the card has no " + strings.Join(names, " or ") + " interface, so its own order counts"
+}
+
+// Choose returns an agent at the interface of the card that the flags choose. It is not for calls.
+func (f *ConnectFlags) Choose(card *a2aclient.Card) (*a2aclient.Agent, error) {
+	options, err := f.Options()
+	if err != nil {
+		return nil, err
+	}
+	binding, _ := f.preferred(card)
+	return card.Dial(slices.Concat(options, binding)...)
 }
 
 // SavedSchemas are the schemas that are kept with the agent, and what is wrong with those
