@@ -131,10 +131,23 @@ func (c *Card) dial(opts options) (*Agent, error) {
 	if len(passed) == 0 {
 		return nil, &DialError{c.Dialect, "its card has no address", "ask its owner for a card with an interface"}
 	}
+	if address := c.mcpAddress(); address != "" {
+		return nil, &DialError{c.Dialect, "its card names an MCP server, " + address + ", and a2aform speaks A2A", "use a client for MCP"}
+	}
 	return nil, &DialError{
 		c.Dialect, "it has no interface that a2aform supports: " + strings.Join(passed, ", "),
 		"a2aform supports A2A 0.2, 0.3 and 1.0 over JSON-RPC, 0.3 and 1.0 over HTTP+JSON, and 1.0 over gRPC: ask its owner for such an address",
 	}
+}
+
+// mcpAddress is the address of the MCP server that the card names, safe to show; "" for none.
+func (c *Card) mcpAddress() string {
+	for _, i := range c.Interfaces {
+		if strings.HasPrefix(strings.ToUpper(string(i.Binding)), "MCP") {
+			return i.URL.Line(200).String()
+		}
+	}
+	return ""
 }
 
 // checkBinding is the error that no interface of the card has the binding that is

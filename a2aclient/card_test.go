@@ -169,7 +169,7 @@ func TestCardRequests(t *testing.T) {
 		schemes + `,"security":[{"tok":[]},{"key":[]}]`:                "tok (bearer token), or key (API key)",
 		schemes + `,"security":[{"tok":[],"key":[]},{}]`:               "tok (bearer token) and key (API key), or nothing",
 		schemes + `,"security":[{"gone":[]}]`:                          "gone; also takes tok (bearer token), key (API key)",
-		`"authentication":{"type":"bearer","instructions":"mail us"}`:  "authentication (bearer token); mail us",
+		`"authentication":{"type":"bearer","instructions":"mail us"}`:  "authentication (bearer token) “mail us”",
 		`"auth":{"type":"secret handshake","instructions":"be there"}`: "secret handshake; be there",
 	} {
 		c := mustCard(t, `{"name":"x","url":"http://127.0.0.1/","skills":[{"id":"s"}],`+card+`}`, "f")

@@ -38,7 +38,7 @@ func (c *Card) Scheme(name safe.Raw) (auth.Scheme, bool) {
 }
 
 // Asked puts requirements into words that are safe to show, such as "tok (bearer
-// token) and key (API key), or id (OpenID Connect)"; "" for none.
+// token) and key (API key), or id (OpenID Connect)", each with the card's description of it; "" for none.
 func (c *Card) Asked(list []auth.Requirement) string {
 	var ways []string
 	for _, needs := range list {
@@ -47,6 +47,9 @@ func (c *Card) Asked(list []auth.Requirement) string {
 			word := need.Scheme.Line(80).String()
 			if scheme, ok := c.Scheme(need.Scheme); ok {
 				word = scheme.Label()
+				if !scheme.Description.IsEmpty() {
+					word += " “" + scheme.Description.Line(160).String() + "”"
+				}
 			}
 			words = append(words, word)
 		}

@@ -22,6 +22,9 @@ func (r *cardReader) forms() {
 	r.Outputs = r.outputs(outputModes, "the agent's own output mode")
 	r.OnlySchemas = r.areSchemas(outputModes)
 	for i, v := range r.root.Get("skills").Items() {
+		if v.Is(ojson.String) && v.Text() != "" { // a word in place of a skill
+			v = ojson.NewObject(ojson.Member{Name: "id", Value: v})
+		}
 		if v.Is(ojson.Object) {
 			r.Skills = append(r.Skills, r.skill(fmt.Sprintf("/skills/%d", i), v, outputModes))
 		}

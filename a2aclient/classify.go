@@ -197,6 +197,15 @@ func contentFault(resp *http.Response, body []byte) fault {
 	return fault{LayerContent, "the answer " + notJSONBut(resp, body) + ": " + snippet(body), "check the path of the address"}
 }
 
+// replyFault is contentFault of the answer to a call.
+func replyFault(resp *http.Response, body []byte) fault {
+	f := contentFault(resp, body)
+	if isPage(strings.ToLower(strings.TrimSpace(string(body[:min(len(body), 200)])))) {
+		f.next += ", or a website publishes this card with no agent behind it"
+	}
+	return f
+}
+
 // isPage reports whether a text, in lower case, begins as a web page does.
 func isPage(start string) bool {
 	return strings.HasPrefix(start, "<!doctype html") || strings.HasPrefix(start, "<html")

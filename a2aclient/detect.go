@@ -34,6 +34,9 @@ func DetectDialect(member func(name string) *ojson.Value, source string) (d Dial
 	case strings.HasSuffix(source, "/.well-known/agent.json"):
 		return by(DialectV02, "found at agent.json without protocolVersion")
 	}
+	if url := member("url"); !url.Exists() || url.Is(ojson.Null) {
+		return by(DialectV03, "no protocolVersion and no url")
+	}
 	return by(DialectV03, "url without protocolVersion")
 }
 
@@ -95,6 +98,9 @@ func (r *cardReader) capabilities() {
 			e.Params = safe.Text(params.Leading(maxFact))
 		}
 		r.Extensions = append(r.Extensions, e)
+		if strings.Contains(strings.ToLower(uri), "x402") {
+			r.warn("the agent may want to be paid (extension %s); a2aform does not pay", e.URI.Line(200))
+		}
 		r.schemasInParams(item.Get("params").Get("schemas"))
 	}
 }
@@ -122,7 +128,10 @@ func (r *cardReader) auth() {
 	}
 	for _, name := range []string{"authentication", "auth"} { // seeds 001 and 003
 		kind := r.root.Get(name).Get("type").Text()
-		if _, known := r.Scheme(safe.Text(name)); !known && kind != "" && kind != "none" {
+		if _, known := r.Scheme(safe.Text(name)); known {
+			continue // its instructions are the description of the scheme
+		}
+		if kind != "" && kind != "none" {
 			notes = append(notes, kind)
 		}
 		if text := r.root.Get(name).Get("instructions").Text(); text != "" {

@@ -63,6 +63,7 @@ type Error struct {
 	Violations      []Violation // the values that the agent refused, from Data
 	Method          string      // of the protocol, such as "SendMessage"
 
+	payment  string   // what the agent wants to be paid, safe to show; "" where it does not say
 	versions []string // of the protocol that the card offers besides the one that was used
 
 	workshop bool // Code means what seed 001 says

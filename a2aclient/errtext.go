@@ -87,8 +87,15 @@ func (e *Error) meaning() string {
 		return "the agent requires credentials"
 	case http.StatusForbidden:
 		return "the agent does not allow this"
+	case http.StatusPaymentRequired:
+		if e.payment != "" {
+			return "the agent wants to be paid: " + e.payment
+		}
+		return "the agent wants to be paid"
 	case http.StatusNotFound:
 		return "the agent has nothing at this path"
+	case http.StatusMethodNotAllowed:
+		return "nothing takes messages at this address"
 	case http.StatusTooManyRequests:
 		return "the agent limits the rate of requests"
 	}
@@ -137,6 +144,10 @@ func (e *Error) next() string {
 		return "the card lists the credentials it accepts"
 	case e.HTTPStatus == http.StatusTooManyRequests:
 		return "wait a moment, then send again"
+	case e.HTTPStatus == http.StatusPaymentRequired:
+		return noPayment
+	case e.Code == 0 && (e.HTTPStatus == http.StatusNotFound || e.HTTPStatus == http.StatusMethodNotAllowed):
+		return "check the address on the card: some websites publish a card with no agent behind it"
 	case (e.Code == CodeMethodNotFound || e.Code == CodeVersionUnsupported) && len(e.versions) > 0:
 		return fmt.Sprintf("the card offers A2A %s, too: nothing was executed, so try --a2a-version %s", strings.Join(e.versions, " and "), e.versions[0])
 	case e.Code == CodeMethodNotFound || e.Code == CodeVersionUnsupported:

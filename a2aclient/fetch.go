@@ -168,6 +168,12 @@ func statusFault(resp *http.Response, body []byte) *CardError {
 		if challenge := resp.Header.Get("WWW-Authenticate"); challenge != "" {
 			e.Next = fmt.Sprintf("the card requires credentials (%s): ask its owner for a public URL or the card file", safe.Text(challenge).Line(160))
 		}
+	case resp.StatusCode == http.StatusPaymentRequired:
+		e.Next = noPayment
+		if payment := paymentOf(resp.Header, body); payment != "" {
+			e.What += " for its card, and wants to be paid: " + payment
+			return e
+		}
 	case resp.StatusCode == http.StatusTooManyRequests:
 		e.Next = "wait a moment, then try again"
 	case resp.StatusCode >= 500:

@@ -167,11 +167,38 @@ func (r *cardReader) missing() *CardError {
 			lacks = append(lacks, m.name)
 		}
 	}
-	what := "it is JSON, but not an agent card: it has no " + strings.Join(lacks, ", no ")
+	what, next := "it is JSON, but not an agent card: it has no "+strings.Join(lacks, ", no "), "check the path of the address"
+	if at := schemaIn(r.root, "", 0); at != "" {
+		next = "it has a JSON Schema: a2aform fill --schema FILE#" + safe.Text(at).Line(80).String() + " shows its form, and --input-schema attaches it to an agent"
+	}
 	if r.has("jsonrpc") || r.has("error") {
 		what = "it is an error in JSON, not an agent card: " + snippet(r.Raw)
 	}
-	return &CardError{Layer: LayerCard, What: what, Next: "check the path of the address"}
+	return &CardError{Layer: LayerCard, What: what, Next: next}
+}
+
+// maxSchemaDepth is how deep a document that is no card is searched for a schema.
+const maxSchemaDepth = 6
+
+// schemaIn returns the pointer of the first schema with fields in a value, "" for none.
+func schemaIn(v *ojson.Value, at string, depth int) string {
+	if depth > 0 && v.Get("properties").Len() > 0 && v.Get("properties").Is(ojson.Object) {
+		return at
+	}
+	if depth == maxSchemaDepth {
+		return ""
+	}
+	for i, item := range v.Items() {
+		if found := schemaIn(item, fmt.Sprintf("%s/%d", at, i), depth+1); found != "" {
+			return found
+		}
+	}
+	for _, m := range v.Members() {
+		if found := schemaIn(m.Value, ojson.Pointer(at, m.Name), depth+1); found != "" {
+			return found
+		}
+	}
+	return ""
 }
 
 func (r *cardReader) has(name string) bool {
@@ -232,7 +259,12 @@ func raws(v *ojson.Value) []safe.Raw {
 // interfaces lists the addresses: those of 1.0, those up to 0.3, that of 003.
 func (r *cardReader) interfaces() {
 	for _, i := range r.root.Get("supportedInterfaces").Items() {
-		r.add(i.Get("url").Text(), i.Get("protocolBinding").Text(), i.Get("protocolVersion").Text(), i.Get("tenant").Text())
+		binding := i.Get("protocolBinding").Text()
+		if binding == "" {
+			binding = string(BindingJSONRPC)
+			r.warn("the interface %s does not say which protocol binding it has; it is used as JSONRPC", safe.Text(i.Get("url").Text()).Line(200))
+		}
+		r.add(i.Get("url").Text(), binding, i.Get("protocolVersion").Text(), i.Get("tenant").Text())
 	}
 	version := r.root.Get("protocolVersion").Text()
 	if r.has("url") {
@@ -247,6 +279,34 @@ func (r *cardReader) interfaces() {
 	}
 	if u := r.root.Get("api").Get("url"); u.Exists() && r.Dialect == DialectSessions {
 		r.add(u.Text(), string(BindingSessions), r.root.Get("api").Get("version").Text(), "")
+	}
+	if len(r.Interfaces) == 0 {
+		r.addOrigin()
+	}
+	r.noticeDocumentation()
+}
+
+// addOrigin makes an interface of the place that the card is from, where the card names none.
+func (r *cardReader) addOrigin() {
+	base, err := url.Parse(r.Source)
+	if err != nil || !isHTTP(base) || r.has("url") || r.has("supportedInterfaces") || r.has("additionalInterfaces") || r.Dialect == DialectSessions {
+		return
+	}
+	r.add(base.Scheme+"://"+base.Host+"/", string(BindingJSONRPC), r.root.Get("protocolVersion").Text(), "")
+	r.warn("the card has no address; messages go to %s, where the card is from", safe.Text(base.Scheme+"://"+base.Host+"/").Line(200))
+}
+
+// noticeDocumentation warns of a card whose address is that of its documentation: documentation
+// sites publish cards of themselves.
+func (r *cardReader) noticeDocumentation() {
+	for _, i := range r.Interfaces {
+		u, err := url.Parse(i.URL.Exact())
+		if err != nil {
+			continue
+		}
+		if strings.HasPrefix(u.Hostname(), "docs.") || strings.TrimSuffix(i.URL.Exact(), "/") == strings.TrimSuffix(r.Documentation.Exact(), "/") {
+			r.warn("the address %s is that of documentation: there may be no agent behind this card", i.URL.Line(200))
+		}
 	}
 }
 

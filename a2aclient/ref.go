@@ -122,10 +122,11 @@ func schemeFor(hostAndPath string) string {
 
 // candidates are the places where the card of a URL may lie: the URL alone
 // where it names one document, else the known paths under it, itself, and the
-// known paths of its host.
+// known paths of its host. A query of a host alone stays with each path: some servers
+// choose by it which agent is meant.
 func candidates(u *url.URL) target {
 	path := strings.TrimSuffix(u.Path, "/")
-	if u.RawQuery != "" || strings.HasSuffix(path, ".json") || strings.HasSuffix(path, "/card") || strings.Contains(path, "/.well-known/") {
+	if u.RawQuery != "" && path != "" || strings.HasSuffix(path, ".json") || strings.HasSuffix(path, "/card") || strings.Contains(path, "/.well-known/") {
 		return target{urls: []string{u.String()}, root: 1}
 	}
 	base := *u

@@ -74,7 +74,10 @@ func statusError(resp *http.Response, body []byte, c *call) *Error {
 		}
 		e = agentError(r.Failed, c)
 	}
-	if e.Message.IsEmpty() && e.Violations == nil && len(body) > 0 {
+	if resp.StatusCode == http.StatusPaymentRequired {
+		e.payment = paymentOf(resp.Header, body)
+	}
+	if e.Message.IsEmpty() && e.Violations == nil && e.payment == "" && len(body) > len("{}") {
 		if isPage(strings.ToLower(strings.TrimSpace(string(body[:min(len(body), 200)])))) {
 			body = bytes.Join(bytes.Fields(pageText(body)), []byte(" "))
 		}

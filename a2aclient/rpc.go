@@ -146,7 +146,7 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (a2
 		return a2a.Reply{}, transportError(tooManyFault(), c, true, nil)
 	}
 	if !ok {
-		e := transportError(contentFault(resp, a.opts.credentials.MaskText(data)), c, true, nil)
+		e := transportError(replyFault(resp, a.opts.credentials.MaskText(data)), c, true, nil)
 		e.Status = resp.StatusCode
 		return a2a.Reply{}, e
 	}

@@ -199,7 +199,7 @@ func (d *streamDecoder) endError(err error) error {
 		return transportError(fault{LayerContent, "the stream ended without a single event", ""}, d.call, true, nil)
 	}
 	head := d.events.Credentials.MaskText(d.reader.Head())
-	f := contentFault(d.resp, head)
+	f := replyFault(d.resp, head)
 	f.what = fmt.Sprintf("%d bytes came on the stream and none of them was an event: %s", d.reader.Size(), snippet(head))
 	return transportError(f, d.call, true, nil)
 }

@@ -44,7 +44,7 @@ func TestFormGuessedFromExamples(t *testing.T) {
 func TestJSONIsSentToASkillWithoutSchema(t *testing.T) {
 	t.Parallel()
 	bodies := make(chan string, 1)
-	c := card{name: "Mixer", description: "Mixes", skills: `{"id":"mix","name":"Mix","description":"Mixes","tags":[],"inputModes":["application/json","text/plain"],"examples":["order {\"item\":\"pen\"}","or just ask"]}`}
+	c := card{name: "Mixer", description: "Mixes", skills: `{"id":"mix","name":"Mix","description":"Mixes","tags":[],"inputModes":["application/json","text/plain"],"examples":["or just ask"]}`}
 	url := agent(t, c, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		bodies <- string(body)
@@ -52,7 +52,7 @@ func TestJSONIsSentToASkillWithoutSchema(t *testing.T) {
 		says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"thanks"}]}}`)(w, r)
 	})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Ref: url}), 100, 30).WaitFor("▌ Mix", "chat")
-	d.Press("J").WaitFor("any JSON: the card declares no schema for it").Press("ctrl+t").WaitFor("Start from…", "pen").Press("1").WaitFor(`"item": "pen"`)
+	d.Press("J").WaitFor("any JSON: the card declares no schema for it").Type(`{"item": "pen"}`).WaitFor(`"item": "pen"`)
 	d.Press("ctrl+s").WaitFor("› Review", `"item": "pen"`).Press("enter").WaitFor("thanks")
 	if got := <-bodies; !strings.Contains(got, `"data":{"item":"pen"}`) {
 		t.Errorf("sent: %s", got)

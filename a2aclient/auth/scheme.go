@@ -142,5 +142,8 @@ func (s Scheme) Label() string {
 	if s.Kind == SchemeUnknown && !s.Declared.IsEmpty() {
 		kind = s.Declared.Line(40).String()
 	}
+	if s.Kind == SchemeUnknown && s.In != "" {
+		kind += " in the " + safe.Text(string(s.In)).Line(40).String() + ", where a2aform cannot send it"
+	}
 	return s.Name.Line(80).String() + " (" + kind + ")"
 }

@@ -114,7 +114,7 @@ func TestCredentialsStayAtCardHost(t *testing.T) {
 // Flags that would have no effect are refused.
 func TestFlagsThatNeedExtendedCard(t *testing.T) {
 	url, _ := guarded(t, "")
-	for _, args := range [][]string{{"--bearer", "env:TOKEN"}, {"--transport", "REST"}} {
+	for _, args := range [][]string{{"--bearer", "env:TOKEN"}, {"--extension", "urn:e"}} {
 		if _, errOut, code := commandWith(t, map[string]string{"TOKEN": "HUSH"}, append([]string{"card", url}, args...)...); code != command.ExitUsage || !strings.Contains(errOut, "need --extended") {
 			t.Errorf("%v: %d\n%s", args, code, errOut)
 		}

@@ -34,7 +34,8 @@ func newFill(s *command.Streams) *cobra.Command {
 		Short: "Fill in a form and print its JSON",
 		Long: "Opens the form of a skill, or of a JSON Schema in a file, on the terminal. Nothing is sent: once you have reviewed it, the JSON is\n" +
 			"printed to standard output for another program. Esc on the empty form prints nothing and exits with 130.\n\n" +
-			"The form is drawn on the terminal itself, so standard output may be a pipe: a2aform fill AGENT --skill ID | jq .",
+			"The form is drawn on the terminal itself, so standard output may be a pipe: a2aform fill AGENT --skill ID | jq .\n" +
+			"Without a terminal, what --set and --from give is checked and printed.",
 		Example: "  a2aform fill localhost:9999 --skill fight-comparison > lion.json\n  a2aform fill --schema order.json",
 		Args:    command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args) },
@@ -60,16 +61,17 @@ func (o *fillOptions) run(ctx context.Context, s *command.Streams, args []string
 	if isPlain && o.from == "-" {
 		return command.Usagef("standard input holds the answers, so it cannot hold the data; save the data to a file")
 	}
-	f, err := o.form(ctx, s, args)
+	f, form, err := o.form(ctx, s, args)
 	if err != nil {
 		return err
 	}
 	var data []byte
 	f.Done = func(filled []byte) { data = filled }
+	isGiven := o.from != "" || len(o.send.sets) > 0
 	if isPlain {
 		data, err = o.plain(ctx, s, f)
-	} else {
-		err = o.screen(ctx, s, f)
+	} else if err = o.screen(ctx, s, f); errors.Is(err, errNoScreen) && isGiven {
+		data, err = submitted(s, form, f.Input.IsGuess)
 	}
 	switch {
 	case err != nil:
@@ -81,33 +83,33 @@ func (o *fillOptions) run(ctx context.Context, s *command.Streams, args []string
 }
 
 // form is the form that the arguments name, with what the flags fill in.
-func (o *fillOptions) form(ctx context.Context, s *command.Streams, args []string) (f ui.Filling, err error) {
+func (o *fillOptions) form(ctx context.Context, s *command.Streams, args []string) (f ui.Filling, form *formgen.Form, err error) {
 	if err := o.find(ctx, s, args, &f); err != nil {
-		return f, err
+		return f, nil, err
 	}
 	doc, err := schema.Load(f.Input.Schema)
 	if err != nil {
-		return f, command.Usagef("the schema %s cannot be used: %s", command.Line(f.Input.Name), err)
+		return f, nil, command.Usagef("the schema %s cannot be used: %s", command.Line(f.Input.Name), err)
 	}
-	form := formgen.New(doc)
+	form = formgen.New(doc)
 	if o.from != "" {
 		text, err := readData(s, "--from", o.from)
 		if err != nil {
-			return f, err
+			return f, nil, err
 		}
 		v, err := ojson.Parse(text, ojson.DataLimits)
 		if err != nil {
-			return f, command.Usagef("--from is not JSON: %s", err)
+			return f, nil, command.Usagef("--from is not JSON: %s", err)
 		}
 		form.Load(v)
 	}
 	if err := o.send.fill(s, form, nil); err != nil {
-		return f, err
+		return f, nil, err
 	}
 	if v, _ := form.Value(); v != nil && (o.from != "" || len(o.send.sets) > 0) {
 		f.Prefill = v.Compact()
 	}
-	return f, nil
+	return f, form, nil
 }
 
 // find finds the schema: of a skill, or in a file where no agent is named.
@@ -148,6 +150,9 @@ func (o *fillOptions) findIn(card *a2aclient.Card, f *ui.Filling) error {
 	return err
 }
 
+// errNoScreen says that a form cannot be drawn. What the flags fill in is printed without it.
+var errNoScreen = command.Usagef("there is no terminal that can show the form: fill it in with --set or --from, or use --plain, which asks line by line")
+
 // screen shows the form on the terminal, wherever standard input and output lead.
 func (o *fillOptions) screen(ctx context.Context, s *command.Streams, f ui.Filling) error {
 	config, err := o.preferences.config(s)
@@ -155,11 +160,11 @@ func (o *fillOptions) screen(ctx context.Context, s *command.Streams, f ui.Filli
 		return err
 	}
 	if s.IsDumb() {
-		return command.Usagef("the terminal cannot show the form: use fill --plain, which asks line by line, or --set and --data")
+		return errNoScreen
 	}
 	in, out, done, err := openTerminal(s)
 	if err != nil {
-		return command.Usagef("there is no terminal to show the form on: use --plain with fill, or --set and --data")
+		return errNoScreen
 	}
 	defer done()
 	options := preferences(kit.Options{}, config)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -33,6 +34,8 @@ type scriptAnswer struct {
 	Cut           bool   // the stream breaks off
 	Hang          bool   // no answer comes
 	Status        int    // of HTTP, 0 for 200
+	Header        map[string]string
+	Body          json.RawMessage // in place of Result, without an envelope; a string is its text
 }
 
 // startAgent is the command "agent NAME FILE": it sets NAME to the address of an agent that
@@ -140,8 +143,19 @@ func (a *scriptAgent) reply(w http.ResponseWriter, answer scriptAnswer, id json.
 		return
 	}
 	w.Header().Set("Content-Type", cmp.Or(answer.Type, "application/json"))
+	for name, value := range answer.Header {
+		w.Header().Set(name, value)
+	}
 	if answer.Status != 0 {
 		w.WriteHeader(answer.Status)
+	}
+	if answer.Body != nil {
+		var text string
+		if json.Unmarshal(answer.Body, &text) != nil {
+			text = string(answer.Body)
+		}
+		_, _ = io.WriteString(w, text)
+		return
 	}
 	if answer.Error != nil {
 		_, _ = w.Write(wrap("error", answer.Error))

@@ -81,6 +81,9 @@ func (h *Host) askSecret(credentials *auth.CredentialSet, s auth.Scheme, why Cre
 		note = "as USER:PASSWORD; " + note
 	}
 	note = why.before() + note
+	if !s.Description.IsEmpty() {
+		note = "“" + s.Description.Line(120).String() + "”; " + note
+	}
 	o := NewPrompt(h, "use", SchemeLabel(s), note, "")
 	o.Prompt.Mask()
 	o.Entered = func(secret string) tea.Cmd {

@@ -127,9 +127,8 @@ func (c *card) written(pointer string) string {
 
 // detect says which dialect the rules are those of.
 func (c *checker) detect() {
-	evidence := ""
-	c.dialect, evidence = a2aclient.DetectDialect(c.root.Get, c.options.Source)
-	if c.dialect == a2aclient.DialectV03 && evidence == "url without protocolVersion" && !has(c.root, "url") {
+	c.dialect, _ = a2aclient.DetectDialect(c.root.Get, c.options.Source)
+	if c.dialect == a2aclient.DialectV03 && !has(c.root, "protocolVersion") && !has(c.root, "url") {
 		c.dialect = a2aclient.DialectV10 // it has nothing of 0.3
 	}
 	switch c.dialect {
