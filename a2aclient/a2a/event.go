@@ -138,6 +138,16 @@ type Notice struct {
 	Extensions []safe.Raw // by their URIs
 }
 
+// IsRepair reports whether the client tells of something that the agent or the connection did
+// wrong, and that the run survived.
+func (n *Notice) IsRepair() bool {
+	switch n.Kind {
+	case NoticeReconnecting, NoticePolling, NoticeSkipped, NoticeUnchecked, NoticeOtherID, NoticeNotStreaming:
+		return true
+	}
+	return false
+}
+
 // State is the state of a task, in one spelling for all dialects.
 type State string
 

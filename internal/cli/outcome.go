@@ -19,7 +19,7 @@ import (
 
 // outcomes are what --fail-on takes.
 var outcomes = []string{
-	"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered", run.Refused, run.Crashed, run.Lost, run.Interrupted, invalidOutput, noOutput, violation,
+	"completed", "failed", "rejected", "canceled", "input-required", "auth-required", "answered", run.Refused, run.Crashed, run.Lost, run.Interrupted, invalidOutput, noOutput, violation, repaired,
 }
 
 // invalidOutput is what --fail-on takes for output that breaks its schema, whatever
@@ -31,6 +31,9 @@ const noOutput = "no-output"
 
 // violation is what --fail-on takes for a rule of doctor about the agent itself that the run shows to be violated.
 const violation = "violation"
+
+// repaired is what --fail-on takes for a run in which the client put right what the agent sent.
+const repaired = "repaired"
 
 // conclude prints the result on standard output and the outcome on standard
 // error. Where --fail-on names the outcome, that is what counts.
@@ -61,6 +64,9 @@ func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.R
 	}
 	if slices.Contains(o.failOn, violation) {
 		result = cmp.Or(result, violates(s, now))
+	}
+	if result == nil && len(now.Repairs) > 0 && slices.Contains(o.failOn, repaired) {
+		result = command.CheckFailed("the agent's answer had to be put right: "+now.Repairs[0]+" (--fail-on)", nil)
 	}
 	if result == nil {
 		return failed

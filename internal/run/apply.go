@@ -77,7 +77,25 @@ func (r *Run) applyNotice(at time.Time, n *a2a.Notice) {
 	if n.Text != "" {
 		r.note(Entry{At: at, Kind: NoticeEntry, Note: n.Text})
 	}
+	switch {
+	case n.Kind == a2a.NoticeReconnecting:
+		r.repaired("the stream broke off before the end of the task")
+	case n.Kind == a2a.NoticePolling:
+		r.repaired("the task was asked for its state, because no stream was left")
+	case n.IsRepair():
+		r.repaired(n.Text)
+	}
 }
+
+// repaired adds to what was put right. The slice is shared with snapshots.
+func (r *Run) repaired(text string) {
+	if text != "" && !slices.Contains(r.state.Repairs, text) && len(r.state.Repairs) < maxRepairs {
+		r.state.Repairs = append(slices.Clone(r.state.Repairs), text)
+	}
+}
+
+// maxRepairs is how many repairs of one run are kept.
+const maxRepairs = 20
 
 // setIDs keeps the ids that the agent gave.
 func (r *Run) setIDs(taskID, contextID safe.Raw) {

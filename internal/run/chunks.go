@@ -3,14 +3,19 @@ package run
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"time"
 
 	"a2aform/a2aclient/a2a"
 )
 
-// minRepeat is how many bytes of JSON a chunk must have for a repeat to count as a
+// minRepeat is how many bytes of JSON a chunk of text must have for a repeat to count as a
 // mistake: models stream the same short text twice in a row.
-const minRepeat = 200
+const minRepeat = 120
+
+func hasData(a *a2a.Artifact) bool {
+	return slices.ContainsFunc(a.Parts, func(p a2a.Part) bool { return p.Kind == a2a.PartData })
+}
 
 // checkChunk notes the first chunk that does not fit the ones before it. The task
 // as the agent keeps it is asked for once it has settled, see Run.askWhole. The
@@ -26,7 +31,7 @@ func (r *Run) checkChunk(e a2a.Event) {
 		r.chunkFault = fmt.Sprintf("The agent sent more of the artifact “%s” before it created it.", name)
 	case r.artifacts.list[i].closed:
 		r.chunkFault = fmt.Sprintf("The agent sent more of the artifact “%s” after its last chunk.", name)
-	case len(e.Artifact.Raw) >= minRepeat && bytes.Equal(r.artifacts.list[i].Raw, e.Artifact.Raw):
+	case (len(e.Artifact.Raw) >= minRepeat || hasData(e.Artifact)) && bytes.Equal(r.artifacts.list[i].Raw, e.Artifact.Raw):
 		r.chunkFault = fmt.Sprintf("The agent sent the same chunk of the artifact “%s” twice.", name)
 	}
 }

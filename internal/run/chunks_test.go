@@ -47,6 +47,10 @@ func TestTaskWithChunksThatDoNotFitIsAskedForOnce(t *testing.T) {
 			task: whole(text("one " + long)), want: "one " + long, notice: "the same chunk of the artifact “a” twice. The task's artifacts are shown",
 		},
 		{
+			name: "short data twice", chunks: []string{artifactEvent("one ", ""), dataEvent(`{"a":1}`, more), dataEvent(`{"a":1}`, more)}, gets: 1,
+			task: whole(text("one ") + `,{"data":{"a":1}}`), want: "one ", notice: "the same chunk of the artifact “a” twice. The task's artifacts are shown",
+		},
+		{
 			name: "no GetTask", chunks: []string{artifactEvent("two", more)}, gets: 1, want: "two",
 			notice: "before it created it. The agent did not give the whole task",
 		},
@@ -152,4 +156,8 @@ func TestPiecesUnderFreshIDs(t *testing.T) {
 			t.Errorf("shown: %q, want %q", got, want)
 		}
 	}
+}
+
+func dataEvent(data, flags string) string {
+	return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c",%s"artifact":{"artifactId":"a","parts":[{"data":%s}]}}}`, flags, data)
 }

@@ -175,6 +175,7 @@ func (r *Run) compareWhole(task *a2a.Task, err error, fault string) (replace boo
 func (r *Run) noteDifference(text string) {
 	at := time.Now()
 	r.note(Entry{At: at, Kind: NoticeEntry, Note: text})
+	r.repaired(text)
 	r.append(runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text(text)})
 }
 

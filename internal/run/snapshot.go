@@ -101,6 +101,8 @@ type Snapshot struct {
 	Events            int          // received from the agent
 	Details           results.Details
 	Activated         []safe.Raw // extensions that the agent says it activated, by their URIs
+	// Repairs are what the agent or the connection did wrong and the client put right, in our words, each once.
+	Repairs []string
 
 	FirstEvent, FirstArtifact time.Time
 	LongestGap                time.Duration // between two events

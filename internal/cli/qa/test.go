@@ -86,7 +86,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.IntVar(&o.bail, "bail", 0, "start no more cases after `N` failures; running cases end, the others are skipped")
 	f.Lookup("bail").NoOptDefVal = "1"
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m; 0 sets no limit; each case also has its own timeout")
-	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with a failure on the verdicts of this `LIST`: fail, error, flaky, skip, or violation for a rule of doctor --live")
+	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with a failure on the verdicts of this `LIST`: fail, error, flaky, skip, violation for a rule of doctor --live, or repaired for an answer that the client put right")
 	f.StringArrayVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, json, jsonl, csv, md or html; may be repeated")
 	f.StringVar(&o.record, "record", string(plan.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
 	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")
@@ -97,7 +97,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 }
 
 func (o *testOptions) check() error {
-	known := []string{string(check.Fail), string(check.Error), string(check.Flaky), string(check.Skip), violation}
+	known := []string{string(check.Fail), string(check.Error), string(check.Flaky), string(check.Skip), violation, repaired}
 	for _, name := range o.failOn {
 		if !slices.Contains(known, name) {
 			return command.Usagef("--fail-on %s is not known: use %s", safe.Text(name).Line(40), strings.Join(known, ", "))
@@ -290,6 +290,9 @@ func (e *timeoutError) Unwrap() error { return e.cause }
 // violation is what --fail-on takes for a rule that an attempt violates, and its case does not allow.
 const violation = "violation"
 
+// repaired is what --fail-on takes for an attempt in which the client put right what the agent sent.
+const repaired = "repaired"
+
 // verdict returns the error that the command ends with; nil if no verdict of --fail-on came up.
 func (o *testOptions) verdict(ran *results) error {
 	sum := &ran.summary
@@ -315,6 +318,8 @@ func (o *testOptions) verdict(ran *results) error {
 		return command.CheckFailed(fmt.Sprintf("%d of %d cases were skipped (--fail-on)", sum.Skipped, sum.Cases), nil)
 	case failsOn(violation, sum.Violating):
 		return command.CheckFailed(fmt.Sprintf("%d of %d cases violate a rule (--fail-on)", sum.Violating, sum.Cases), nil)
+	case failsOn(repaired, sum.Repaired):
+		return command.CheckFailed(fmt.Sprintf("the client put something right in %d of %d cases (--fail-on)", sum.Repaired, sum.Cases), nil)
 	case failsOn(check.Error, sum.Errors):
 		return command.CheckFailed(fmt.Sprintf("%d of %d cases could not be checked", sum.Errors, sum.Cases), nil)
 	}

@@ -52,6 +52,8 @@ type Result struct {
 	Lines   []Line
 	// Violations are the rules of the conformance checks that the run does not keep to.
 	Violations []Violation
+	// Repairs are what the client put right of what the agent sent, in our words.
+	Repairs []string
 	Document   *ojson.Value // the verdict document; without input and output where these contain a secret
 	Golden     *ojson.Value // what a golden file would hold; nil where the case has none, or the output holds a secret
 }
@@ -71,7 +73,7 @@ func Attempt(c *casefile.Case, s Subject) *Result {
 	e.sequence()
 	e.content()
 	e.allowed(r.violated)
-	result := &Result{Violations: r.violated, Document: r.document, Answer: e.answer()}
+	result := &Result{Violations: r.violated, Repairs: r.repairs, Document: r.document, Answer: e.answer()}
 	if c.Expect.Same != nil {
 		result.Golden = e.same(c)
 	}

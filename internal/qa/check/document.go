@@ -76,6 +76,7 @@ type result struct {
 	text      string
 	ask       string
 	violated  []Violation
+	repairs   []string
 	document  *ojson.Value
 }
 
@@ -87,6 +88,13 @@ func newResult(s Subject) *result {
 	r.readOutput()
 	r.readTimeline()
 	r.violated = r.violations()
+	for _, now := range append(slices.Clone(s.Earlier), s.Now) {
+		for _, text := range now.Repairs {
+			if !slices.Contains(r.repairs, text) {
+				r.repairs = append(r.repairs, text)
+			}
+		}
+	}
 	r.document = r.build()
 	return r
 }
@@ -249,7 +257,7 @@ func (r *result) build() *ojson.Value {
 		member("state", ojson.NewString(r.outcome)), member("refused", r.refusal()), member("text", ojson.NewString(r.text)), member("ask", textOrNull(r.ask)),
 		member("data", r.data()), member("states", textList(r.states)), member("artifacts", ojson.NewArray(artifacts...)),
 		member("ms", r.times()), member("http", r.http()), member("input", input(now.Plan)), member("turns", nil),
-		member("violations", violationList(r.violated)),
+		member("violations", violationList(r.violated)), member("repairs", textList(r.repairs)),
 		member("agent", agent(now.Plan.Agent)), member("extensions", textList(activated)), member("run", ojson.NewString(exact(now.ID))),
 		member("attempt", number(r.subject.Attempt)), member("iteration", number(r.subject.Iteration)),
 	)

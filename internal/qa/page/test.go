@@ -210,6 +210,9 @@ func (w *writer) caseRow(r *plan.Result) {
 	if r.Repeats > 1 {
 		w.put(fmt.Sprintf(` <span class="dim">%d of %d passed</span>`, r.Passed, r.Repeats))
 	}
+	for _, text := range report.Repairs(r) {
+		w.put(`<br><span class="dim">Repaired: `, esc(text), "</span>")
+	}
 	w.put(`</td><td class="file dim">`, esc(r.Case.Path), `</td><td class="num">`)
 	if len(r.Attempts) > 0 {
 		w.put(html.EscapeString(span(r.Took)), `</td><td class="lat"><span class="`, class, `" style="--t:`, strconv.FormatInt(r.Took.Milliseconds(), 10), `"></span></td></tr>`, "\n")

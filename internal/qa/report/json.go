@@ -67,6 +67,7 @@ type attemptJSON struct {
 	Lines     []check.Line  `json:"lines"`
 	// Violations are the rules that the attempt violates, and its case does not allow.
 	Violations []check.Violation `json:"violations,omitempty"`
+	Repairs    []string          `json:"repairs,omitempty"`  // what the client put right
 	Document   json.RawMessage   `json:"document,omitempty"` // the verdict document
 }
 
@@ -98,7 +99,7 @@ func newCase(r *plan.Result) caseJSON {
 func newAttempt(c *casefile.Case, a *plan.Attempt) attemptJSON {
 	j := attemptJSON{Iteration: a.Iteration, Attempt: a.Number, Verdict: a.Verdict, Started: a.Started, MS: a.Took.Milliseconds(), Messages: a.Messages, Run: a.Run, Written: a.Written, Lines: a.Lines}
 	if a.Result != nil {
-		j.Violations = a.Violates(c)
+		j.Violations, j.Repairs = a.Violates(c), a.Repairs
 	}
 	if a.Document != nil {
 		j.Document = a.Document.Compact()

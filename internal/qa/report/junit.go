@@ -187,5 +187,10 @@ func attemptText(a *plan.Attempt) string {
 	for _, l := range a.Lines {
 		fmt.Fprintf(&sb, "  %s: %s\n", l.Outcome, Line(l))
 	}
+	if a.Result != nil {
+		for _, text := range a.Repairs {
+			sb.WriteString("  repaired: " + line(text, maxSeen) + "\n")
+		}
+	}
 	return sb.String()
 }

@@ -58,7 +58,7 @@ func (m *markdown) Case(r *plan.Result) error {
 	case check.Flaky:
 		m.flaky.add(caseMarkdown(r), maxMarkdown-maxProblems-maxPassed-2<<10)
 	case check.Pass:
-		m.rest.add(fmt.Sprintf("- %s %s · %s\n", marks[r.Verdict], CodeSpan(line(r.Case.Name, maxName)), Seconds(r.Took)), maxPassed)
+		m.rest.add(fmt.Sprintf("- %s %s · %s\n%s", marks[r.Verdict], CodeSpan(line(r.Case.Name, maxName)), Seconds(r.Took), repairsMarkdown(r, "  ")), maxPassed)
 	case check.Skip:
 		m.rest.add(fmt.Sprintf("- %s %s · skipped: %s\n", marks[r.Verdict], CodeSpan(line(r.Case.Name, maxName)), CodeSpan(line(r.Skip, maxSeen))), maxPassed)
 	}
@@ -98,6 +98,7 @@ func caseMarkdown(r *plan.Result) string {
 	if n > maxListed {
 		fmt.Fprintf(&sb, "- and %d more\n", n-maxListed)
 	}
+	sb.WriteString(repairsMarkdown(r, ""))
 	for i, p := range Variations(r) {
 		if i == maxVaried {
 			break
@@ -105,6 +106,14 @@ func caseMarkdown(r *plan.Result) string {
 		sb.WriteString("- varies " + CodeSpan(PlaceText(p)) + "\n")
 	}
 	return sb.String()
+}
+
+// repairsMarkdown lists what the client put right.
+func repairsMarkdown(r *plan.Result, indent string) (text string) {
+	for _, said := range Repairs(r) {
+		text += indent + "- repaired: " + CodeSpan(line(said, maxSeen)) + "\n"
+	}
+	return text
 }
 
 func lineMarkdown(l check.Line) string {

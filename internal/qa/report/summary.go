@@ -21,6 +21,7 @@ type Summary struct {
 	Skipped   int `json:"skipped"`
 	NotRun    int `json:"notRun,omitempty"`    // cases that the command did not begin before it ended; they are none of Cases
 	Violating int `json:"violating,omitempty"` // cases with a violation that they do not allow
+	Repaired  int `json:"repaired,omitempty"`  // cases in which the client put something right
 	Messages  int `json:"messages"`            // that were sent, answers among them
 
 	times map[int]times // of the attempts that sent something, see [bucket]
@@ -35,6 +36,9 @@ func (s *Summary) Add(r *plan.Result) {
 	s.addCauses(r)
 	if len(violations(r)) > 0 {
 		s.Violating++
+	}
+	if len(Repairs(r)) > 0 {
+		s.Repaired++
 	}
 	for i := range r.Attempts {
 		a := &r.Attempts[i]
@@ -114,6 +118,9 @@ func (s *Summary) Line(took time.Duration) string {
 	}
 	if s.Violating > 0 {
 		parts = append(parts, fmt.Sprintf("%d with violations", s.Violating))
+	}
+	if s.Repaired > 0 {
+		parts = append(parts, fmt.Sprintf("%d repaired", s.Repaired))
 	}
 	parts = append(parts, Counted(s.Errors, "error", "errors"), fmt.Sprintf("%d skipped", s.Skipped))
 	if s.NotRun > 0 {

@@ -61,6 +61,9 @@ func Lines(r *plan.Result) []string {
 	for _, v := range violations(r) {
 		list = append(list, "    violates "+v.ID+"  "+line(v.What, maxSeen))
 	}
+	for _, text := range Repairs(r) {
+		list = append(list, "    repaired  "+line(text, maxSeen))
+	}
 	if r.Case.Why != "" && r.Verdict != check.Pass {
 		list = append(list, "    why    "+line(r.Case.Why, maxSeen))
 	}
@@ -94,6 +97,21 @@ func violations(r *plan.Result) (list []check.Violation) {
 		for _, v := range a.Violates(r.Case) {
 			if !slices.ContainsFunc(list, func(o check.Violation) bool { return o.ID == v.ID }) {
 				list = append(list, v)
+			}
+		}
+	}
+	return list
+}
+
+// Repairs are what the client put right in the attempts of a case, each once.
+func Repairs(r *plan.Result) (list []string) {
+	for _, a := range r.Attempts {
+		if a.Result == nil {
+			continue
+		}
+		for _, text := range a.Repairs {
+			if !slices.Contains(list, text) {
+				list = append(list, text)
 			}
 		}
 	}
@@ -220,7 +238,7 @@ func NewText(w io.Writer, quiet bool) Writer { return &text{w, quiet} }
 func (t *text) Begin(time.Time, int) error { return nil }
 
 func (t *text) Case(r *plan.Result) error {
-	if t.quiet && r.Verdict == check.Pass && len(violations(r)) == 0 {
+	if t.quiet && r.Verdict == check.Pass && len(violations(r))+len(Repairs(r)) == 0 {
 		return nil
 	}
 	for _, l := range Lines(r) {
