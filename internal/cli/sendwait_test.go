@@ -1,15 +1,18 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/run"
 )
 
@@ -28,6 +31,21 @@ func (s *openStreams) RoundTrip(req *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: r}, nil
 }
 
+// agentOver is an agent that streams over a transport.
+func agentOver(t *testing.T, transport http.RoundTripper) *a2aclient.Agent {
+	t.Helper()
+	card, err := a2aclient.Parse([]byte(`{"name":"open","version":"1","capabilities":{"streaming":true},"skills":[],
+		"supportedInterfaces":[{"url":"https://agent.example/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`), "card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent, err := card.Dial(a2aclient.WithTransport(transport))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return agent
+}
+
 // A question on a stream that stays open ends send at once, where no answer is left:
 // no time passes on the clock here.
 func TestSendEndsAtOnceOnQuestionWithOpenStream(t *testing.T) {
@@ -44,15 +62,7 @@ func TestSendEndsAtOnceOnQuestionWithOpenStream(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				card, err := a2aclient.Parse([]byte(`{"name":"open","version":"1","capabilities":{"streaming":true},"skills":[],
-					"supportedInterfaces":[{"url":"https://agent.example/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`), "card.json")
-				if err != nil {
-					t.Fatal(err)
-				}
-				agent, err := card.Dial(a2aclient.WithTransport(&openStreams{tt.states}))
-				if err != nil {
-					t.Fatal(err)
-				}
+				agent := agentOver(t, &openStreams{tt.states})
 				began := time.Now()
 				r := run.Start(t.Context(), &run.Plan{Agent: agent, Text: "go"}, run.Options{})
 				defer r.Close()
@@ -66,4 +76,25 @@ func TestSendEndsAtOnceOnQuestionWithOpenStream(t *testing.T) {
 			})
 		})
 	}
+}
+
+// While nothing comes, a line says so each minute.
+func TestSilenceIsToldEachMinute(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		agent := agentOver(t, &openStreams{[]string{"WORKING"}})
+		r := run.Start(t.Context(), &run.Plan{Agent: agent, Text: "go"}, run.Options{})
+		var errOut bytes.Buffer
+		stop, done := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(done)
+			printTimeline(&command.Streams{Err: &errOut}, r, stop)
+		}()
+		time.Sleep(3*time.Minute + time.Second)
+		close(stop)
+		<-done
+		r.Close()
+		if got := strings.Count(errOut.String(), "nothing new for "); got != 2 && got != 3 {
+			t.Errorf("%d times:\n%s", got, &errOut)
+		}
+	})
 }

@@ -12,12 +12,24 @@ import (
 const (
 	timelinePause   = 100 * time.Millisecond // between two looks at the timeline
 	maxTimelineRows = 20                     // states and messages that are written at once
+	stillEvery      = time.Minute            // between two lines that nothing is new
 )
 
-// printTimeline writes the timeline to standard error as it grows. Of a flood it writes
-// the last entries, and how many there were before them.
+// printTimeline writes the timeline to standard error as it grows, and once a minute that
+// nothing is new, so that a log shows a command that waits. Of a flood it writes the last
+// entries, and how many there were before them.
 func printTimeline(s *command.Streams, r *run.Run, stop <-chan struct{}) {
 	var tail run.Tail
+	still := time.NewTicker(stillEvery)
+	defer still.Stop()
+	since := time.Now() // nothing was written
+	write := func(entries []run.Entry) {
+		if len(entries) > 0 {
+			since = time.Now()
+			still.Reset(stillEvery)
+		}
+		printEntries(s, entries)
+	}
 	for {
 		var quiet <-chan time.Time
 		if tail.IsBehind(r.Snapshot().Timeline) {
@@ -25,9 +37,12 @@ func printTimeline(s *command.Streams, r *run.Run, stop <-chan struct{}) {
 		}
 		select {
 		case <-r.Wake():
-			printEntries(s, tail.Next(r.Snapshot().Timeline, false))
+			write(tail.Next(r.Snapshot().Timeline, false))
+		case <-still.C:
+			now := time.Now()
+			s.Warn(now.Format("15:04:05") + "  ! nothing new for " + now.Sub(since).Round(time.Second).String() + "; still waiting")
 		case <-quiet:
-			printEntries(s, tail.Next(r.Snapshot().Timeline, true))
+			write(tail.Next(r.Snapshot().Timeline, true))
 		case <-stop:
 			printEntries(s, tail.Next(r.Snapshot().Timeline, true))
 			return
