@@ -43,6 +43,11 @@ func TestRunIsShared(t *testing.T) {
 	if url := <-opened; url != "file://"+filepath.ToSlash(filepath.Join(dir, "2")) {
 		t.Errorf("opened %s", url)
 	}
+	beside, _ := filepath.Glob(filepath.Join(dir, "*.run.jsonl"))
+	script, err := os.ReadFile(filepath.Join(dir, "8"))
+	if err != nil || len(beside) != 1 || !strings.Contains(string(script), "run = \""+filepath.Base(beside[0])+"\"") {
+		t.Errorf("the runs beside the script: %q, %v\n%s", beside, err, script)
+	}
 
 	list, err := keep.Runs()
 	if err != nil || len(list.Runs) != 1 {

@@ -3,6 +3,8 @@ package demo
 import (
 	"context"
 	"encoding/json"
+	"net/netip"
+	"net/url"
 	"time"
 
 	"a2aform/internal/demo/server"
@@ -37,6 +39,24 @@ func About() (name, description string, skills []string) {
 		}
 	}
 	return c.Name, c.Description, skills
+}
+
+// IsDemo reports whether a card, as JSON, is that of the demo agent at whichever address.
+func IsDemo(raw []byte) bool {
+	var c struct {
+		Name, Description, URL string
+		Provider               cardProvider
+	}
+	own := newCard("")
+	if json.Unmarshal(raw, &c) != nil {
+		return false
+	}
+	u, err := url.Parse(c.URL)
+	if err != nil || c.Name != own.Name || c.Description != own.Description || c.Provider.Organization != own.Provider.Organization {
+		return false
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	return err == nil && ip.IsLoopback()
 }
 
 // Start serves the demo agent on listen; see [server.Start].

@@ -209,7 +209,7 @@ func TestScriptIsWrittenFromRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = copied.Close()
-	text, err := FromRun(r.CompleteFile(), "run.jsonl", "Demo Agent")
+	text, err := FromRun(r.CompleteFile(), "run.jsonl", demo.IsDemo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,6 +220,15 @@ func TestScriptIsWrittenFromRun(t *testing.T) {
 	script, problems := Read(path)
 	if len(problems) > 0 || script.Agent != "demo" {
 		t.Fatalf("%v\n%s", problems, text)
+	}
+	for other, isDemo := range map[string]bool{
+		string(agent.Card().Raw): true,
+		`{"name":"Demo Agent","url":"http://127.0.0.1:1/","provider":{"organization":"a2aform"}}`:      false, // another agent of the name
+		strings.ReplaceAll(string(agent.Card().Raw), "http://127.0.0.1:", "http://agent.example.com:"): false,
+	} {
+		if demo.IsDemo([]byte(other)) != isDemo {
+			t.Errorf("is it the demo agent? want %v: %s", isDemo, other)
+		}
 	}
 	for _, agent := range []*a2aclient.Agent{agent, nil} {
 		again, problems, err := Open(script, agent, context.DeadlineExceeded)

@@ -13,15 +13,15 @@ import (
 )
 
 // FromRun is the text of a script that plays a recorded run, whose copy lies next to the script under the name of recorded.
-// Builtin is the name of the agent that has a new address each time.
-func FromRun(path, recorded, builtin string) ([]byte, error) {
+// IsDemo reports the JSON of the card of the demo agent, which has a new address each time.
+func FromRun(path, recorded string, isDemo func(card []byte) bool) ([]byte, error) {
 	rec, err := run.OpenRecording(path)
 	if err != nil {
 		return nil, fmt.Errorf("open the run: %w", err)
 	}
 	plan := rec.Plan()
 	title, agent := plan.Agent.Card().Name, rec.Source()
-	if title == safe.Text(builtin) {
+	if isDemo(plan.Agent.Card().Raw) {
 		agent = safe.Text("demo")
 	}
 	if plan.Skill != nil {

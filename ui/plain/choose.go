@@ -31,6 +31,11 @@ func (t *terminal) list(choices []choice) {
 // choose asks for one of the choices by its number or label. An empty answer is
 // -1 where may is true, and otherwise asked again.
 func (t *terminal) choose(prompt string, choices []choice, may bool) (int, error) {
+	return t.chooseBy(prompt, choices, may, func(answer string) int { return pick(answer, choices) })
+}
+
+// chooseBy is choose with another reading of the answer, -1 for one that is no choice.
+func (t *terminal) chooseBy(prompt string, choices []choice, may bool, read func(answer string) int) (int, error) {
 	for {
 		answer, err := t.ask(prompt + ", 1 to " + strconv.Itoa(len(choices)))
 		if err != nil {
@@ -39,7 +44,7 @@ func (t *terminal) choose(prompt string, choices []choice, may bool) (int, error
 		if answer == "" && may {
 			return -1, nil
 		}
-		if i := pick(answer, choices); i >= 0 {
+		if i := read(answer); i >= 0 {
 			return i, nil
 		}
 		t.printf("  ✗ enter a number from 1 to %d, or a name", len(choices))

@@ -9,7 +9,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"a2aform/internal/limit"
+
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 )
@@ -31,15 +34,20 @@ type terminal struct {
 	out      io.Writer
 	isPiped  bool // answers do not show by themselves
 	hasMarks bool // see [Options.HasMarks]
+	width    int  // at which lines are wrapped between words; 0 for never
 	secret   func(context.Context) (string, error)
 	answers  int
 	before   func() // each prompt; nil for nothing
 	err      error
 }
 
-// printf writes a line unchanged: untrusted text in it must be safe to show.
+// printf writes a line: untrusted text in it must be safe to show.
 func (t *terminal) printf(format string, args ...any) {
-	t.write(fmt.Sprintf(format, args...) + "\n")
+	line := fmt.Sprintf(format, args...)
+	if t.width > 0 {
+		line = ansi.Wordwrap(line, t.width, "")
+	}
+	t.write(line + "\n")
 }
 
 func (t *terminal) write(text string) {

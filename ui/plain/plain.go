@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"a2aform/a2aclient"
@@ -52,6 +53,14 @@ type Options struct {
 	Style      draw.Style // of results; the zero value has no colours
 }
 
+// wrapWidth is the width at which lines are wrapped: that of a terminal, 0 for a pipe.
+func (o *Options) wrapWidth() int {
+	if o.IsPiped {
+		return 0
+	}
+	return o.Width
+}
+
 // session is one agent, used once or several times.
 type session struct {
 	filler
@@ -65,7 +74,7 @@ type session struct {
 // fails with an [*EndError] where the input ends too early, and with what broke
 // off the last run.
 func Run(ctx context.Context, o Options) error {
-	t := &terminal{ctx: ctx, in: bufio.NewReader(o.In), out: o.Out, isPiped: o.IsPiped, hasMarks: o.HasMarks, secret: o.Secret}
+	t := &terminal{ctx: ctx, in: bufio.NewReader(o.In), out: o.Out, isPiped: o.IsPiped, hasMarks: o.HasMarks, width: o.wrapWidth(), secret: o.Secret}
 	s := &session{filler: filler{t}, opts: o}
 	err := s.run()
 	if errors.Is(err, t.err) {
@@ -150,15 +159,14 @@ func oneLine(r safe.Raw, otherwise string) string {
 // skillInput is one way to use the agent: a form, or plain text, of a skill or of the
 // agent itself.
 type skillInput struct {
-	skill *a2aclient.Skill
-	input *a2aclient.Input // nil for plain text
+	skill     *a2aclient.Skill
+	input     *a2aclient.Input // nil for plain text
+	takesText bool             // in place of the form
 	choice
 }
 
-// skillInputs are all there are, in the order of the card: one a skill first, then plain
-// text to skills with forms.
+// skillInputs are all there are, in the order of the card.
 func skillInputs(card *a2aclient.Card) (list []skillInput) {
-	var texts []skillInput
 	add := func(skill *a2aclient.Skill, name string, inputs []a2aclient.Input, text bool, about safe.Raw) {
 		note := about.Line(safe.TextLimit()).String()
 		for i := range inputs {
@@ -166,13 +174,10 @@ func skillInputs(card *a2aclient.Card) (list []skillInput) {
 			if len(inputs) > 1 {
 				label += ", " + oneLine(inputs[i].Name, "unnamed form")
 			}
-			list = append(list, skillInput{skill, &inputs[i], choice{label, note}})
+			list = append(list, skillInput{skill, &inputs[i], text, choice{label, note}})
 		}
-		switch {
-		case len(inputs) == 0:
-			list = append(list, skillInput{skill, nil, choice{name, note}})
-		case text:
-			texts = append(texts, skillInput{skill, nil, choice{label: name + ", in plain text"}})
+		if len(inputs) == 0 {
+			list = append(list, skillInput{skill, nil, false, choice{name, note}})
 		}
 	}
 	for i := range card.Skills {
@@ -186,7 +191,7 @@ func skillInputs(card *a2aclient.Card) (list []skillInput) {
 		}
 		add(nil, name, card.Inputs, card.Text, safe.Text("Any message, without a skill."))
 	}
-	return append(list, texts...)
+	return list
 }
 
 // use goes from a skill to its result.
@@ -203,32 +208,49 @@ func (s *session) use() error {
 	s.last = nil
 	s.printf("Skills:")
 	s.list(choices)
-	i, err := s.chooseSkill(list, choices)
+	if i := slices.IndexFunc(list, func(w skillInput) bool { return w.takesText }); i >= 0 && s.opts.Skill == "" {
+		s.printf("Plain text in place of a form: add t to the number, such as %dt.", i+1)
+	}
+	i, isText, err := s.chooseSkill(list, choices)
 	if err != nil {
 		return err
 	}
 	s.printf("")
-	if i == len(list) {
+	switch {
+	case i == len(list):
 		return s.useCases(cases, about)
+	case isText:
+		s.printf("%s, in plain text", list[i].label)
+	default:
+		s.printf("%s", list[i].label)
 	}
-	s.printf("%s", list[i].label)
-	if list[i].input == nil {
+	if isText || list[i].input == nil {
 		return s.useText(list[i])
 	}
 	return s.useForm(list[i])
 }
 
-// chooseSkill takes the skill that was named at the start, once; then it asks.
-func (s *session) chooseSkill(list []skillInput, choices []choice) (int, error) {
+// chooseSkill takes the skill that was named at the start, once; then it asks. A number with a t
+// behind it asks for plain text.
+func (s *session) chooseSkill(list []skillInput, choices []choice) (i int, isText bool, err error) {
 	skill := s.opts.Skill
-	if s.opts.Skill = ""; skill == "" {
-		return s.choose("Skill", choices, false)
+	if s.opts.Skill = ""; skill != "" {
+		i := slices.IndexFunc(list, func(w skillInput) bool { return w.skill != nil && w.skill.ID == safe.Text(skill) })
+		if i < 0 {
+			return 0, false, &InputError{fmt.Sprintf("this agent has no skill %s", safe.Text(skill).Line(60))}
+		}
+		return i, false, nil
 	}
-	i := slices.IndexFunc(list, func(w skillInput) bool { return w.skill != nil && w.skill.ID == safe.Text(skill) })
-	if i < 0 {
-		return 0, &InputError{fmt.Sprintf("this agent has no skill %s", safe.Text(skill).Line(60))}
-	}
-	return i, nil
+	i, err = s.chooseBy("Skill", choices, false, func(answer string) int {
+		number, ok := strings.CutSuffix(answer, "t")
+		n, err := strconv.Atoi(number)
+		isText = ok && err == nil && n >= 1 && n <= len(list) && list[n-1].takesText
+		if isText {
+			return n - 1
+		}
+		return pick(answer, choices)
+	})
+	return i, isText, err
 }
 
 func (s *session) useText(w skillInput) error {

@@ -96,7 +96,7 @@ var sessions = []struct {
 }{
 	{"fight", lines("1", "Lion", "Tiger", "", "n")},
 	{"fight-corrected", lines("nothing", "1", "", `""`, "Lion", "Tiger", "e", "", "Bear", "maybe", "y", "")},
-	{"fight-not-sent", lines("Fight Comparison", "Lion", "Tiger", "n", "y", "7", "", "who wins?", "", "")},
+	{"fight-not-sent", lines("Fight Comparison", "Lion", "Tiger", "n", "y", "5t", "1t", "", "who wins?", "", "")},
 	{"talk", lines("5", `"two\nlines"`, "", "n")},
 	{"trip", lines("2",
 		"Rome",
@@ -269,7 +269,7 @@ func TestMarksOfPrompts(t *testing.T) {
 		}
 		texts[i] = masks[1].find.ReplaceAllString(masks[0].find.ReplaceAllString(got, "hh:mm:ss"), "127.0.0.1:PORT")
 	}
-	if want := "\x1b]133;A\x1b\\Skill, 1 to 11: \x1b]133;B\x1b\\\x1b]133;C\x1b\\1\n"; !strings.Contains(texts[1], want) {
+	if want := "\x1b]133;A\x1b\\Skill, 1 to 6: \x1b]133;B\x1b\\\x1b]133;C\x1b\\1\n"; !strings.Contains(texts[1], want) {
 		t.Errorf("no %q in\n%q", want, texts[1])
 	}
 	without := regexp.MustCompile(`\x1b\]133;[ABC]\x1b\\`)

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"net/url"
 	"path/filepath"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/demo"
 	"a2aform/internal/present"
 	"a2aform/internal/qa/page"
 	"a2aform/internal/run"
@@ -94,7 +97,7 @@ func Ask(s kit.Screen, h *kit.Host, private bool, find func() (path string, err 
 		then := func(string) string { return "" }
 		switch {
 		case c.kind == Script:
-			then = func(string) string { return "; a2aform present shows it" }
+			then = func(script string) string { return besides(find, script) }
 		case c.opens:
 			then = func(path string) string { return open(h, path) }
 		}
@@ -118,8 +121,22 @@ func open(h *kit.Host, path string) string {
 	return " and opened"
 }
 
-// demoName is what the demo agent calls itself. It has a new address each time.
-const demoName = "Demo Agent"
+// besides copies the run next to the script that names it, and returns what is to be said of it.
+func besides(find func() (path string, err error), script string) string {
+	path, err := find()
+	if err == nil {
+		err = store.WriteNew(filepath.Join(filepath.Dir(script), recordedName(path)), func(w io.Writer) error { return store.CopyRun(w, path) })
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) { // an earlier script has the same run
+		return "; its run could not be copied beside it: " + err.Error()
+	}
+	return "; a2aform present shows it"
+}
+
+// recordedName is the name of a run beside its script.
+func recordedName(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) + ".run.jsonl"
+}
 
 // Write writes the run of a file as a kind.
 func Write(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Options, filmer Filmer) error {
@@ -131,7 +148,7 @@ func Write(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Optio
 	case RunFile:
 		return store.CopyRun(w, path)
 	case Script:
-		text, err := present.FromRun(path, path, demoName)
+		text, err := present.FromRun(path, recordedName(path), demo.IsDemo)
 		if err == nil {
 			_, err = w.Write(text)
 		}

@@ -239,8 +239,7 @@ func (o *options) write(s *command.Streams) error {
 		return command.Usagef("the form of this run held a secret, so nothing of it was recorded: choose another run")
 	}
 	recorded := strings.TrimSuffix(o.out, filepath.Ext(o.out)) + ".jsonl"
-	builtin, _, _ := demo.About()
-	text, err := present.FromRun(info.Path, filepath.Base(recorded), builtin)
+	text, err := present.FromRun(info.Path, filepath.Base(recorded), demo.IsDemo)
 	if err != nil {
 		return err
 	}
