@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"a2aform/a2aclient"
+	"a2aform/internal/demo"
 	"a2aform/internal/run"
 	"a2aform/internal/run/connect"
 	"a2aform/internal/safego"
@@ -264,7 +265,7 @@ func (a *App) quit() tea.Cmd {
 
 func (a *App) unfinished() string {
 	if n := a.running(); n > 0 {
-		return runningText(n)
+		return a.runningText(n)
 	}
 	if a.waiting() > 0 {
 		return "a task waits for your answer"
@@ -289,8 +290,13 @@ func (a *App) unfinished() string {
 	return said
 }
 
-func runningText(n int) string {
-	if n == 1 {
+// runningText says what becomes of tasks that go on. The demo agent may end with the program.
+func (a *App) runningText(n int) string {
+	isDemo := slices.ContainsFunc(a.tasks, func(t *task.Screen) bool { return demo.IsDemo(t.Snapshot().Plan.Agent.Card().Raw) })
+	switch {
+	case isDemo:
+		return kit.Plural(n, "task is", "tasks are") + " still running"
+	case n == 1:
 		return "1 task is still running; it continues on the agent"
 	}
 	return fmt.Sprintf("%d tasks are still running; they continue on the agent", n)

@@ -63,3 +63,40 @@ func TestRepeatedQuestionWithAFormKeepsWhatWasFilledIn(t *testing.T) {
 		}
 	}
 }
+
+// Another form that the agent asks with has what was answered before in fields of the same names.
+func TestNextFormHasTheLastAnswers(t *testing.T) {
+	t.Parallel()
+	forms := []string{
+		`{"type":"object","required":["amount"],"properties":{"amount":{"type":"number","title":"Amount"},"place":{"type":"string","title":"Place"}}}`,
+		`{"type":"object","required":["amount","day"],"properties":{"day":{"type":"string","title":"Day"},"amount":{"type":"number","title":"Amount"},"where":{"type":"string","title":"Where"}}}`,
+	}
+	answers := make(chan string, 2)
+	asked := 0
+	url := agent(t, oneForm(wordSchema), func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var call struct{ ID json.RawMessage }
+		_ = json.Unmarshal(body, &call)
+		if strings.Contains(string(body), `"taskId":"t1"`) {
+			answers <- string(body)
+		}
+		if strings.Contains(string(body), `"messageId"`) {
+			asked++
+		}
+		state, parts := "COMPLETED", `{"text":"thanks"}`
+		if asked <= len(forms) {
+			state, parts = "INPUT_REQUIRED", `{"data":{"type":"form","form":`+forms[asked-1]+`}}`
+		}
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_%s","message":{"messageId":"q","role":"ROLE_AGENT","parts":[%s]}}}}}`, call.ID, state, parts)
+	})
+	d := start(t, url, 90, 28).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d.WaitFor("asks with a form").Press("enter").WaitFor("Amount *").Type("12.5").Press("tab").Type("Oslo").Press("ctrl+s")
+	d.WaitFor("The agent asks for the 2nd time").Press("enter").WaitFor("Day *", "12.5", "Fields that you answered before are filled in").Type("Monday").Press("ctrl+s")
+	d.WaitFor("✓ completed")
+	for _, want := range []string{`{"amount":12.5,"place":"Oslo"}`, `"day":"Monday"`} {
+		if got := <-answers; !strings.Contains(got, want) {
+			t.Errorf("answered with %s, want %s", got, want)
+		}
+	}
+}

@@ -190,7 +190,7 @@ func TestQuitAsksBeforeLosingInput(t *testing.T) {
 	// Another key takes the question back.
 	d.Press("tab").WaitGone("Ctrl+c again").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("enter").WaitFor("Weighing")
-	d.Press("ctrl+c").WaitFor("1 task is still running; it continues on the agent. Ctrl+c again quits")
+	d.Press("ctrl+c").WaitFor("1 task is still running. Ctrl+c again quits")
 	d.Press("ctrl+c")
 	if err := d.WaitExit(); err != nil {
 		t.Error(err)

@@ -2,8 +2,10 @@ package task
 
 import (
 	"bytes"
+	"slices"
 
 	"a2aform/a2aclient/a2a"
+	"a2aform/internal/ojson"
 	"a2aform/ui/kit"
 )
 
@@ -23,10 +25,41 @@ func (s *Screen) OpenForm() kit.Action {
 	if !ok {
 		return kit.Errorf("write an answer first")
 	}
+	act := kit.Action{}
 	if s.answerForm == nil || !bytes.Equal(s.asked.Schema, f.Schema) || !bytes.Equal(s.asked.Prefill, f.Prefill) {
-		s.answerForm, s.asked = s.Host.Nav.AnswerForm(s.snapshot.Plan.Agent, f, s.submit), f
+		s.asked = f
+		if prefill, some := withLastAnswer(f, s.lastForm); some {
+			f.Prefill = prefill
+			act = kit.Infof("fields that you answered before are filled in")
+		}
+		s.answerForm = s.Host.Nav.AnswerForm(s.snapshot.Plan.Agent, f, s.submit)
 	}
-	return kit.Action{Push: s.answerForm}
+	act.Push = s.answerForm
+	return act
+}
+
+// withLastAnswer returns the prefill of a form with those members of the last answer whose names
+// the form has, and which the agent did not fill in itself; some says that there are any.
+func withLastAnswer(f a2a.Form, last []byte) (prefill []byte, some bool) {
+	schema, err := ojson.Parse(f.Schema, ojson.DataLimits)
+	if err != nil || last == nil {
+		return nil, false
+	}
+	answered, err := ojson.Parse(last, ojson.DataLimits)
+	if err != nil {
+		return nil, false
+	}
+	given, err := ojson.Parse(f.Prefill, ojson.DataLimits)
+	if err != nil {
+		given = ojson.NewObject()
+	}
+	members := slices.Clone(given.Members())
+	for _, m := range answered.Members() {
+		if schema.Get("properties").Get(m.Name).Exists() && !given.Get(m.Name).Exists() {
+			members, some = append(members, m), true
+		}
+	}
+	return ojson.NewObject(members...).Compact(), some
 }
 
 // submit answers with what was filled in, as data without a tag.
@@ -39,8 +72,9 @@ func (s *Screen) submit(data []byte, secret bool) kit.Action {
 		return kit.Errorf("%s", err)
 	}
 	s.ClearAnswer()
+	s.lastForm = data
 	if secret {
-		s.answerForm = nil
+		s.answerForm, s.lastForm = nil, nil
 	}
 	return kit.Action{Pop: 1}
 }

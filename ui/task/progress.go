@@ -33,8 +33,7 @@ func (s *Screen) elapsed() time.Duration {
 	return end.Sub(s.snapshot.Started)
 }
 
-// steps are those of the run, as its events say: it was sent, the agent works, what it says
-// of that, and how it ended.
+// steps are those of the run, as its events say: it was sent, the agent works, and how it ended.
 func (s *Screen) steps() []rail.Step {
 	now := &s.snapshot
 	if s.replay.isOpening() {
@@ -53,19 +52,13 @@ func (s *Screen) steps() []rail.Step {
 	steps := []rail.Step{sent, working}
 	switch {
 	case now.Phase.IsOver():
-		end := s.end()
-		if end.State == rail.Done && s.said() != "" {
-			steps = append(steps, rail.Step{Text: s.said(), State: rail.Done, Cuts: true})
-		}
-		return slices.DeleteFunc(append(steps, end), func(step rail.Step) bool { return step.State == rail.Ahead })
+		return slices.DeleteFunc(append(steps, s.end()), func(step rail.Step) bool { return step.State == rail.Ahead })
 	case now.Phase == run.Paused:
 		return append(steps, rail.Step{Text: s.waits(), State: rail.Waiting}, done)
 	case s.trouble() != "":
 		return append(steps, rail.Step{Text: s.trouble(), State: rail.Trouble, Cuts: true}, done)
 	case now.MoreMayCome:
 		return append(steps, rail.Step{Text: moreMayCome, State: rail.Active, Cuts: true}, done)
-	case s.said() != "":
-		return append(steps, rail.Step{Text: s.said(), State: rail.Active, Cuts: true}, done)
 	case working.State == rail.Done:
 		return []rail.Step{sent, {Text: "Working", State: rail.Active}, done}
 	}

@@ -45,6 +45,7 @@ type Screen struct {
 	answering  bool
 	answerForm kit.Screen // the form that the agent asks with, once it was opened
 	asked      a2a.Form   // what it was made of: another question opens another form
+	lastForm   []byte     // what a form of the agent was answered with last; nil for a secret
 	dataMode   bool       // the answer is sent as data
 	canceling  bool
 	From       kit.Sender // of the message, until the agent has it; nil for none
