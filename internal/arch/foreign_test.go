@@ -35,7 +35,7 @@ var plain = map[string]map[string][]string{
 		"a secret, which is never drawn": {"Client.Secret", "Token.Access", "Token.Refresh"},
 	},
 	"internal/run": {
-		"our own words":     {"Entry.Note", "Snapshot.Violation"},
+		"our own words":     {"Entry.Note", "Snapshot.Violation", "Snapshot.Repairs"},
 		"typed by the user": {"Plan.Text"},
 	},
 	"internal/store": {
