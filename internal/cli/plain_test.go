@@ -14,7 +14,7 @@ func TestPlainModeOnDumbTerminal(t *testing.T) {
 	t.Parallel()
 	cmd := call(t, "demo")
 	cmd.Env = append(cmd.Env, "TERM=dumb")
-	d := uitest.Run(t, cmd, 80, 50).WaitFor("Skill, 1 to 11:")
+	d := uitest.Run(t, cmd, 80, 50).WaitFor("Skill, 1 to 6:")
 	d.Type("1").Press("enter").WaitFor("A (text, required):").Type("Lion").Press("enter")
 	d.WaitFor("B (text, required):").Type("Tiger").Press("enter").WaitFor("Send? [Y/n")
 	d.Press("enter").WaitFor("outcome: completed").Press("enter")
@@ -32,7 +32,7 @@ func TestPlainModeOnDumbTerminal(t *testing.T) {
 func TestPlainModeInterrupt(t *testing.T) {
 	t.Parallel()
 	cmd := call(t, "demo", "--plain")
-	d := uitest.Run(t, cmd, 80, 50).WaitFor("Skill, 1 to 11:").Press("ctrl+c")
+	d := uitest.Run(t, cmd, 80, 50).WaitFor("Skill, 1 to 6:").Press("ctrl+c")
 	if !bytes.Contains(d.Output(), []byte("\x1b]133;A")) {
 		t.Error("a terminal has no marks of prompts")
 	}

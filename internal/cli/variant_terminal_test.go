@@ -36,7 +36,7 @@ func TestLocaleWithoutUTF8IsASCII(t *testing.T) {
 	t.Run("plain", func(t *testing.T) {
 		t.Parallel()
 		d := on(t, []string{"LANG=C"}, "--plain")
-		d.WaitFor("Fight Comparison - Determines", "Skill, 1 to 11:").Type("1\r").WaitFor("The name of the first contestant")
+		d.WaitFor("Fight Comparison - Determines", "Skill, 1 to 6:").Type("1\r").WaitFor("The name of the first contestant")
 		isASCII(t, d)
 	})
 }
@@ -68,7 +68,7 @@ func TestTerminalWithoutNameIsPlain(t *testing.T) {
 	for _, name := range []string{"", "dumb"} {
 		t.Run(fmt.Sprintf("%q", name), func(t *testing.T) {
 			t.Parallel()
-			d := on(t, []string{"TERM=" + name}).WaitFor("Skill, 1 to 11:").Type("1\r").WaitFor("The name of the first contestant")
+			d := on(t, []string{"TERM=" + name}).WaitFor("Skill, 1 to 6:").Type("1\r").WaitFor("The name of the first contestant")
 			refused := on(t, []string{"TERM=" + name}, "--plain=false").WaitFor("so the screens ca", "a2aform demo --plain")
 			for _, out := range [][]byte{d.Output(), refused.Output()} {
 				if bytes.Contains(out, []byte("\x1b")) {
