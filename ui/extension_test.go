@@ -31,7 +31,7 @@ func TestRequiredExtensionIsAskedAbout(t *testing.T) {
 		w.Header().Set("A2A-Extensions", "urn:x")
 		says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"welcome"}]}}`)(w, r)
 	})
-	app := ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Dial: func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
+	app := ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), SkipReview: true, Dial: func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
 		return connect.Dial(ctx, card, keep, a2aclient.WithMetadata(a2aclient.Metadata{Key: "urn:x/code", Value: []byte(`"motherlode"`)}))
 	}})
 	d := uitest.Start(t, app, 90, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s")

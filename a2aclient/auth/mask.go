@@ -39,6 +39,11 @@ func (c *CredentialSet) MaskText(text []byte) []byte {
 	return maskEscaped(text, c.spellings())
 }
 
+// IsSecretHeader reports the name of a header whose value identifies the user.
+func IsSecretHeader(name string) bool {
+	return slices.Contains([]string{"authorization", "proxy-authorization", "cookie", "x-api-key"}, strings.ToLower(name))
+}
+
 // MaskHeader returns the header of an answer with its secrets masked; cookies are secrets
 // too. Nil stays nil.
 func (c *CredentialSet) MaskHeader(h http.Header) http.Header {

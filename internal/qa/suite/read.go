@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/store"
@@ -165,13 +166,10 @@ func (r *reader) agents(n *tomlfile.Node, e *Environment) {
 	}
 }
 
-// secretHeaders are headers whose value must not be in a file.
-var secretHeaders = []string{"authorization", "proxy-authorization", "cookie", "x-api-key"}
-
 func (r *reader) headers(n *tomlfile.Node, e *Environment) {
 	e.Headers = r.values(n, "headers")
 	for _, v := range e.Headers {
-		if v.Env == "" && slices.Contains(secretHeaders, strings.ToLower(v.Name)) {
+		if v.Env == "" && auth.IsSecretHeader(v.Name) {
 			r.Problemf(n.Get(v.Name), `headers: %s holds a secret; name the variable that has it: { env = "NAME" }`, v.Name)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -28,15 +29,10 @@ func Headers(header map[string][]string) []string {
 	lines := make([]string, len(names))
 	for i, name := range names {
 		value := strings.Join(header[name], ", ")
-		if isSecret(name) {
+		if auth.IsSecretHeader(name) {
 			value = "••••"
 		}
 		lines[i] = safe.Text(name + ": " + value).Line(safe.CellLimit()).String()
 	}
 	return lines
-}
-
-func isSecret(name string) bool {
-	secret := []string{"authorization", "cookie", "proxy-authorization", "x-api-key"}
-	return slices.Contains(secret, strings.ToLower(name))
 }
