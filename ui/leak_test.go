@@ -15,6 +15,8 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m,
 		goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"),
 		goleak.IgnoreTopFunction("charm.land/bubbletea/v2.Tick.func1"),
+		// A batch that waits for such a tick. Any other command that it waits for is found by itself.
+		goleak.IgnoreAnyFunction("charm.land/bubbletea/v2.(*Program).execBatchMsg"),
 		goleak.IgnoreAnyFunction("charm.land/bubbles/v2/cursor.(*Model).Blink.func1"),
 		goleak.IgnoreAnyFunction("github.com/charmbracelet/ultraviolet.(*TerminalReader).sendEvents"))
 }
