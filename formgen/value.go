@@ -104,7 +104,33 @@ func parseNumber(text string) (*ojson.Value, string) {
 	if errors.As(err, &beyond) {
 		return nil, beyond.Error()
 	}
+	if meant := meantNumber(literal); meant != "" {
+		return nil, "is not a number; write " + meant
+	}
 	return nil, "is not a number"
+}
+
+// meantNumber is the JSON number that a text means which people write in another way, such as
+// .5, +7 and 1 000; "" for a text with no such meaning.
+func meantNumber(text string) string {
+	text = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "'", "", "’", "", "_", "").Replace(text)
+	sign := ""
+	if rest, ok := strings.CutPrefix(text, "-"); ok {
+		sign, text = "-", rest
+	} else {
+		text = strings.TrimPrefix(text, "+")
+	}
+	text = strings.TrimSuffix(text, ".")
+	if strings.HasPrefix(text, ".") {
+		text = "0" + text
+	} else if plain := strings.TrimLeft(text, "0"); plain != "" && plain[0] >= '1' && plain[0] <= '9' {
+		text = plain
+	}
+	v, err := ojson.NewNumber(text) // a second sign is none
+	if err != nil || strings.HasPrefix(text, "-") {
+		return ""
+	}
+	return sign + v.Text()
 }
 
 // hasDraft reports text that is no value, in the field or below.

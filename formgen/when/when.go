@@ -145,6 +145,9 @@ func day(words string, now time.Time) (time.Time, bool) {
 	if d, ok := weekday(words, today); ok {
 		return d, true
 	}
+	if d, ok := numericDay(words, now.Location()); ok {
+		return d, true
+	}
 	return calendarDay(words, today)
 }
 
@@ -235,6 +238,34 @@ func addMonths(d time.Time, n int) time.Time {
 	first := time.Date(d.Year(), d.Month()+time.Month(n), 1, 0, 0, 0, 0, d.Location())
 	last := first.AddDate(0, 1, -1).Day()
 	return first.AddDate(0, 0, min(d.Day(), last)-1)
+}
+
+// numericDay reads a day in digits where there is one reading: the year first, 24.12.2026 with the
+// day first, and with strokes only where one number is no month or both are the same.
+func numericDay(words string, in *time.Location) (time.Time, bool) {
+	parts := strings.FieldsFunc(words, func(r rune) bool { return strings.ContainsRune("./-", r) })
+	if _, err := time.Parse(time.DateOnly, words); err == nil || len(parts) != 3 {
+		return time.Time{}, false // the format itself needs no reading
+	}
+	var n [3]int
+	for i, part := range parts {
+		number, err := strconv.Atoi(part)
+		if err != nil {
+			return time.Time{}, false
+		}
+		n[i] = number
+	}
+	switch {
+	case len(parts[0]) == 4:
+		return exact(n[0], time.Month(n[1]), n[2], in)
+	case len(parts[2]) != 4:
+		return time.Time{}, false
+	case strings.Contains(words, "."), n[0] > 12, n[0] == n[1]:
+		return exact(n[2], time.Month(n[1]), n[0], in)
+	case n[1] > 12:
+		return exact(n[2], time.Month(n[0]), n[1], in)
+	}
+	return time.Time{}, false
 }
 
 // calendarDay reads "14 may", "may 14" and "14 may 2027". Without a year it is the next
