@@ -53,7 +53,7 @@ func (s *Store) Journal(entry Sending) error {
 	if err != nil {
 		return err
 	}
-	return s.journal.Add(line, func(lines []byte) error { return s.appendLines(s.JournalPath(), lines) })
+	return appendLine(s.JournalPath(), line)
 }
 
 // JournalPath is the file of the journal.

@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"time"
 
-	"a2aform/internal/store/batch"
 	"a2aform/internal/store/homedir"
 	"a2aform/internal/store/runfile"
 )
@@ -18,8 +17,6 @@ import (
 // several processes at once.
 type Store struct {
 	state, config string
-
-	journal batch.Group // of the lines of the journal
 }
 
 // Open finds the directories by the environment. It creates nothing yet, and
@@ -39,15 +36,15 @@ func (s *Store) StateDir() string { return s.state }
 // preferences.
 func (s *Store) ConfigDir() string { return s.config }
 
-// appendLines adds lines to a file by a single write, which other processes cannot come between. It returns when they are on
-// the disk.
-func (s *Store) appendLines(path string, lines []byte) error {
+// appendLine adds a line to a file by a single write, so that lines of other goroutines and processes do not mix with it. It
+// returns when the line is on the disk.
+func appendLine(path string, line []byte) error {
 	_, missing := os.Lstat(path)
 	f, err := openAppend(path)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(lines)
+	_, err = f.Write(line)
 	if err == nil {
 		err = f.Sync()
 	}

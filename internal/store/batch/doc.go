@@ -1,2 +1,0 @@
-// Package batch writes lines of many goroutines together.
-package batch
