@@ -23,7 +23,6 @@ func TestPipeDoesNotBlock(t *testing.T) {
 	}{
 		"run list":    {aRun, func(s *Store) error { return strayOf(s.Runs()) }, "z.jsonl is not a run file of a2aform"},
 		"run":         {aRun, func(s *Store) error { return runfile.Read(aRun(s), func(runfile.Line) bool { return true }) }, "z.jsonl is not a run file of a2aform"},
-		"index":       {(*Store).indexPath, func(s *Store) error { return strayOf(s.Runs()) }, ""},
 		"journal":     {(*Store).JournalPath, func(s *Store) error { return s.Journal(Sending{}) }, "it is not a regular file"},
 		"credentials": {(*Store).credentialsPath, func(s *Store) error { _, err := s.CredentialsFor("x"); return err }, "the file of credentials cannot be read: it is not a regular file"},
 		"agents":      {(*Store).agentsPath, func(s *Store) error { return s.Remember(Agent{}) }, "the list of agents cannot be read: it is not a regular file"},

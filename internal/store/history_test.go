@@ -13,27 +13,21 @@ import (
 	"a2aform/internal/store/runfile"
 )
 
-// FuzzHistory: whatever is in a run file, in the index and in the journal, the
-// list is the same twice; nothing of the user's is
-// changed by listing, reading or pruning; and the next line of the journal is
-// whole.
+// FuzzHistory: whatever is in a run file and in the journal, nothing of the user's is
+// changed by listing, reading or pruning, and the next line of the journal is whole.
 func FuzzHistory(f *testing.F) {
 	head := `{"kind":"run","version":1,"id":"x","time":"2026-03-14T09:30:00Z","agent":"A","skill":"s"}` + "\n"
 	end := `{"kind":"end","time":"2026-03-14T09:30:01Z","outcome":"completed"}` + "\n"
-	f.Add([]byte(head+end), []byte("a2aform runs 1\nx.jsonl\tx\t1\t2\tcompleted\tfalse\t\t\t\t\t\n"), []byte(`{"run":"1"}`))
-	f.Add([]byte(head+end[:9]), []byte("a2aform runs 2\n"), []byte("{\"run\":\"1\"}\n{\"ru"))
-	f.Add([]byte(`{"kind":"run","version":99,"id":"\u001b]0;x","agent":"\u202e"}`+"\n"), []byte("a2aform runs 1\n\t\t\n\\"), []byte("\x00\n"))
-	f.Add([]byte(`{"kind":"run","id":"x"}`+"\n\n\n"), []byte("a2aform runs 1\nfuzz.jsonl\tx\t-9223372036854775808\t9223372036854775807\t\x1b[m\tx\t\\n\t\\\t\\t\t\t\n"), []byte(""))
-	f.Fuzz(func(t *testing.T, text, index, journal []byte) {
+	f.Add([]byte(head+end), []byte(`{"run":"1"}`))
+	f.Add([]byte(head+end[:9]), []byte("{\"run\":\"1\"}\n{\"ru"))
+	f.Add([]byte(`{"kind":"run","version":99,"id":"\u001b]0;x","agent":"\u202e"}`+"\n"), []byte("\x00\n"))
+	f.Add([]byte(`{"kind":"run","id":"x"}`+"\n\n\n"), []byte(""))
+	f.Fuzz(func(t *testing.T, text, journal []byte) {
 		s := open(t)
 		path := keep(t, s, 0, runfile.Line{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, completed)
 		odd := filepath.Join(s.RunsDir(), "fuzz.jsonl")
 		write(t, odd, string(text))
-		write(t, filepath.Join(s.StateDir(), "runs.index"), string(index))
-		list := runs(t, s)
-		if first, second := describe(list), describe(runs(t, s)); first != second {
-			t.Fatalf("%q, then %q", first, second)
-		}
+		_ = runs(t, s)
 		_ = runfile.Read(odd, func(runfile.Line) bool { return true })
 		_, _ = runfile.ReadInput(odd)
 		for _, name := range []string{"x", "last", "fuzz.jsonl", string(text)} {

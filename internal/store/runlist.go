@@ -11,12 +11,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
-	"a2aform/internal/safego"
 	"a2aform/internal/store/runfile"
 )
 
@@ -30,73 +28,32 @@ type RunList struct {
 	Strays []Stray
 }
 
-// Runs lists the runs. It reads the head and the end of those files that the
-// index does not know; the files are the truth.
+// Runs lists the runs by the head and the end of each file.
 func (s *Store) Runs() (RunList, error) {
-	entries, err := os.ReadDir(s.RunsDir())
-	if errors.Is(err, fs.ErrNotExist) {
-		return RunList{}, nil
-	}
+	entries, err := s.runEntries()
 	if err != nil {
-		return RunList{}, fmt.Errorf("read the directory of runs: %w", err)
+		return RunList{}, err
 	}
-	slices.Reverse(entries) // names begin with the time
-	index := s.readIndex(len(entries))
 	var list RunList
-	list.Runs = make([]runfile.Info, 0, len(entries))
-	for i, r := range s.look(entries, index) {
-		if r.gone {
-			continue
+	for _, e := range slices.Backward(entries) { // names begin with the time
+		path := filepath.Join(s.RunsDir(), e.Name())
+		switch info, err := runfile.Peek(path); {
+		case err == nil:
+			list.Runs = append(list.Runs, info)
+		case !errors.Is(err, fs.ErrNotExist): // else another program has deleted it
+			list.Strays = append(list.Strays, Stray{path, err.Error()})
 		}
-		if r.why != "" {
-			list.Strays = append(list.Strays, Stray{filepath.Join(s.RunsDir(), entries[i].Name()), r.why})
-			continue
-		}
-		list.Runs = append(list.Runs, r.info)
 	}
-	s.writeIndex(index, list.Runs)
 	return list, nil
 }
 
-// looked is what reading a file gave: a run, or why it is none.
-type looked struct {
-	info runfile.Info
-	why  string
-	gone bool // another program has deleted the file
-}
-
-// lookers is how many files are read at once.
-const lookers = 4
-
-// look finds each file in the index, or reads it.
-func (s *Store) look(entries []fs.DirEntry, index *runIndex) []looked {
-	found := make([]looked, len(entries))
-	dir := s.RunsDir()
-	var unknown []int
-	for i, e := range entries {
-		if info, ok := index.runs[e.Name()]; ok {
-			info.Path = dir + string(filepath.Separator) + e.Name()
-			found[i].info = info
-			continue
-		}
-		unknown = append(unknown, i)
+// runEntries are the files of the runs, by name.
+func (s *Store) runEntries() ([]fs.DirEntry, error) {
+	entries, err := os.ReadDir(s.RunsDir())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read the directory of runs: %w", err)
 	}
-	var wg sync.WaitGroup
-	for part := range lookers {
-		safego.GoGroup(&wg, func() {
-			for n := part; n < len(unknown); n += lookers {
-				i := unknown[n]
-				path := filepath.Join(dir, entries[i].Name())
-				info, err := runfile.Peek(path)
-				if err != nil {
-					found[i].why, found[i].gone = err.Error(), errors.Is(err, fs.ErrNotExist)
-				}
-				found[i].info = info
-			}
-		})
-	}
-	wg.Wait()
-	return found
+	return entries, nil
 }
 
 // ErrNoRun says that a name names no run.
@@ -200,6 +157,10 @@ func (s *Store) PruneRuns(p Prune) (Pruned, error) {
 // than [limit.History]. It keeps the newest run, and runs that may still go on or
 // wait for an answer. It returns the deleted runs also with an error.
 func (s *Store) LimitRuns() (deleted []runfile.Info, err error) {
+	entries, err := s.runEntries()
+	if err != nil || sizeOf(entries) <= int64(limit.History.Int()) {
+		return nil, err
+	}
 	list, err := s.Runs()
 	if err != nil {
 		return nil, err
@@ -226,6 +187,16 @@ func (s *Store) LimitRuns() (deleted []runfile.Info, err error) {
 		deleted = append(deleted, r)
 	}
 	return deleted, err
+}
+
+// sizeOf is how many bytes files have together.
+func sizeOf(entries []fs.DirEntry) (size int64) {
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil {
+			size += info.Size()
+		}
+	}
+	return size
 }
 
 // CutOff are the runs that began after a time and whose program ended before they did:

@@ -68,7 +68,7 @@ func describe(list store.RunList) string {
 	return sb.String()
 }
 
-// A list says the same by the index as by the files, and reports files that are no run.
+// A list reports files that are no run.
 func TestRunsAreListedNewestFirst(t *testing.T) {
 	s := open(t)
 	if got := describe(runs(t, s)); got != "" {
@@ -106,10 +106,8 @@ func TestRunsAreListedNewestFirst(t *testing.T) {
 		"endless.jsonl is not a run file of a2aform\n" +
 		"empty.jsonl is empty: a2aform ended before it wrote to the file\n" +
 		"20260314T094000.000Z-aaaa.jsonl was written by a newer a2aform (format 99, this one reads 1): update to open it\n"
-	for _, by := range []string{"the files", "the index", "the index again"} {
-		if got := describe(runs(t, s)); got != want {
-			t.Errorf("by %s:\n%s\nwant\n%s", by, got, want)
-		}
+	if got := describe(runs(t, s)); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
 
@@ -122,45 +120,6 @@ func cut(t *testing.T, path string, n int64) {
 	}
 	if err := os.Truncate(path, info.Size()-n); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// Whatever the index contains, the list is that of the files, and the
-// index is right again afterwards.
-func TestRunIndexIsRebuiltFromFiles(t *testing.T) {
-	s := open(t)
-	index := filepath.Join(s.StateDir(), "runs.index")
-	for i := range 5 {
-		keep(t, s, i, runfile.Line{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, completed)
-	}
-	want := describe(runs(t, s))
-	good, err := os.ReadFile(index)
-	if err != nil || strings.Count(string(good), "\n") != 6 {
-		t.Fatalf("index %q, %v", good, err)
-	}
-	for name, text := range map[string]string{
-		"gone": "", "empty": " ", "torn": string(good[:len(good)-9]), "rubbish": "\x00\xff{}\n\n" + string(good),
-		"a newer one": "a2aform runs 2\n" + string(good), "a line of rubbish": string(good) + "[1,2]\n\t\t\n",
-		"runs that are gone": string(good) + strings.Repeat("x.jsonl\tx\t1\t2\tcompleted\tfalse\t\t\t\t\t\n", 500),
-	} {
-		if err := os.WriteFile(index, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if text == "" {
-			_ = os.Remove(index)
-		}
-		for range 2 {
-			if got := describe(runs(t, s)); got != want {
-				t.Errorf("%s:\n%s", name, got)
-			}
-		}
-		if after, err := os.ReadFile(index); err != nil || string(after) != string(good) {
-			t.Errorf("%s: the index is\n%s, %v", name, after, err)
-		}
-	}
-	info, err := os.Stat(index)
-	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 }
 
@@ -244,7 +203,6 @@ func TestConcurrentPrune(t *testing.T) {
 	for i := range 50 {
 		keep(t, s, i, runfile.Line{}, completed)
 	}
-	_ = runs(t, s)
 	var both sync.WaitGroup
 	var deleted atomic.Int32
 	for range 4 {

@@ -26,13 +26,13 @@ func (s *CardScreen) Load() tea.Cmd {
 		return nil
 	}
 	source, agent := safe.Text(s.card.Source), s.card.Name
-	return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { // the index of the runs, too
+	return kit.Later(s, func() tea.Msg {
 		last, err := keep.LastRuns(source, agent)
 		if err != nil {
 			return lastRunsMsg(nil) // the history says why
 		}
 		return lastRunsMsg(last)
-	}))
+	})
 }
 
 // takeLastRuns shows the last runs; as long as no skill was chosen, the one that was run last

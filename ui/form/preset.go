@@ -38,7 +38,7 @@ func (s *Screen) openPresets() tea.Cmd {
 	if s.skill != nil {
 		of.Skill = s.skill.ID
 	}
-	return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg {
+	return kit.Later(s, func() tea.Msg {
 		info, data, err := keep.LastInput(of)
 		if err != nil {
 			return nil // there is none, or none that can be read: the list is as useful without
@@ -48,7 +48,7 @@ func (s *Screen) openPresets() tea.Cmd {
 			return nil
 		}
 		return lastRunMsg{list, formgen.Preset{Label: "Last run, " + kit.Ago(info.Time, time.Now()) + ": " + formgen.InSentence(v), Value: v}}
-	}))
+	})
 }
 
 // lastRun puts the last run at the end of the list, where the numbers of the

@@ -83,14 +83,14 @@ func (s *Screen) Init() tea.Cmd { return s.Load() }
 func (s *Screen) Load() tea.Cmd {
 	s.Asked++
 	keep, asked := s.Host.Options.Store, s.Asked
-	return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { // the index of the runs, too
+	return kit.Later(s, func() tea.Msg {
 		list, err := keep.Runs()
 		past := make([]PastRun, len(list.Runs))
 		for i, r := range list.Runs {
 			past[i] = PastOf(r)
 		}
 		return RunsMsg{asked, list, past, err}
-	}))
+	})
 }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
