@@ -375,18 +375,16 @@ func (s *session) stream() (wake <-chan struct{}, closeStream func()) {
 
 // signalEvents reads a stream and signals each event, until the stream ends.
 func signalEvents(body io.Reader, woken chan<- struct{}) {
-	reader := sse.NewReader(body, limit.ReplyBytes.Int(), nil)
-	chunk := make([]byte, sse.ReadSize)
+	reader := sse.NewReader(body, limit.ReplyBytes.Int())
 	for {
-		n, err := body.Read(chunk)
-		batch := reader.Split(chunk[:n], nil)
-		if len(batch.Events) > 0 {
+		events, err := reader.Next()
+		if len(events) > 0 {
 			select {
 			case woken <- struct{}{}:
 			default:
 			}
 		}
-		if err != nil || batch.Err != nil {
+		if err != nil {
 			return
 		}
 	}

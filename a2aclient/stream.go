@@ -53,7 +53,7 @@ func (a *Agent) open(ctx context.Context, c *call) (*stream, error) {
 	}
 	if resp.isStream {
 		s.batches = make(chan batch)
-		p := &streamDecoder{stream: s, agent: a, resp: resp.Response, call: c, warning: warning, reader: sse.NewReader(resp.Body, limit.ReplyBytes.Int(), &s.lastByte), events: *a.decoder()}
+		p := &streamDecoder{stream: s, agent: a, resp: resp.Response, call: c, warning: warning, reader: sse.NewReader(resp.Body, limit.ReplyBytes.Int()), events: *a.decoder()}
 		if see, ok := tracer(ctx); ok {
 			p.trace = func(s sse.Event) {
 				see(maskFrame(a.opts.credentials, Frame{At: p.now, Head: safe.Text(eventHead(s.Name)), Body: s.Data}))
@@ -109,9 +109,8 @@ type streamDecoder struct {
 
 	trace   func(sse.Event) // called with each event for a trace; nil without one
 	batch   batch
-	spare   []a2a.Event // of the last batch but one, which has been read
-	now     time.Time   // when the events came
-	count   int         // in the whole stream
+	now     time.Time // when the events came
+	count   int       // in the whole stream
 	skipped int
 }
 
@@ -119,25 +118,13 @@ const maxSkipNotices = 3 // of one stream
 
 func (d *streamDecoder) run(ctx context.Context) {
 	defer closeBody(d.resp)
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	read := d.read
 	if b, ok := d.resp.Body.(*body); ok && b.peek() == bodyJSON {
-		d.decodeReply(ctx)
-		select {
-		case d.stream.batches <- d.batch:
-		case <-ctx.Done():
-		}
-		return
+		read = func() { d.readReply(ctx) }
 	}
-	read := make(chan sse.Batch)
-	safego.Go(func() { d.reader.Run(ctx, read) })
-	for {
-		select {
-		case f := <-read:
-			d.decode(f)
-		case <-ctx.Done():
-			return
-		}
+	for d.batch.err == nil {
+		d.batch = batch{}
+		read()
 		if len(d.batch.events) == 0 && d.batch.err == nil {
 			continue
 		}
@@ -146,15 +133,11 @@ func (d *streamDecoder) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		if d.batch.err != nil {
-			return
-		}
-		d.nextBatch()
 	}
 }
 
-// decodeReply reads a body that is labelled as a stream, and is one reply.
-func (d *streamDecoder) decodeReply(ctx context.Context) {
+// readReply reads a body that is labelled as a stream, and is one reply.
+func (d *streamDecoder) readReply(ctx context.Context) {
 	e, err := d.agent.readReply(ctx, d.resp, d.call)
 	d.now = time.Now()
 	if d.batch.err = err; err == nil {
@@ -164,23 +147,16 @@ func (d *streamDecoder) decodeReply(ctx context.Context) {
 	}
 }
 
-// nextBatch begins another batch, in the memory of the one before the last: as the
-// channel contains none, whoever took the last has read that to its end.
-func (d *streamDecoder) nextBatch() {
-	read := d.spare
-	clear(read)
-	d.spare, d.batch = d.batch.events, batch{events: read[:0]}
-}
-
-// decode turns what was read into the next batch.
-func (d *streamDecoder) decode(f sse.Batch) {
-	d.now = f.At
-	for i, s := range f.Events {
-		f.Events[i] = sse.Event{} // what is refused for its size must not be kept here
+// read reads once, and decodes the events that came.
+func (d *streamDecoder) read() {
+	events, err := d.reader.Next()
+	d.now = time.Now()
+	d.stream.lastByte.Store(d.now.UnixNano())
+	for _, s := range events {
 		d.decodeEvent(s)
 	}
-	if f.Err != nil && d.batch.err == nil {
-		d.batch.err = d.endError(f.Err)
+	if err != nil && d.batch.err == nil {
+		d.batch.err = d.endError(err)
 	}
 }
 
@@ -212,9 +188,6 @@ func (d *streamDecoder) decodeEvent(s sse.Event) {
 		d.trace(s)
 	}
 	r, ok := d.events.Reply(s.Data)
-	if s.Shared && ok && r.Event.Status == nil { // a status passes; anything else may be kept
-		r, ok = d.events.Reply(bytes.Clone(s.Data))
-	}
 	switch {
 	case d.events.HasTooMany():
 		d.events = a2a.Decoder{}

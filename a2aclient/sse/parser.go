@@ -17,7 +17,6 @@ var ErrEventTooLarge = errors.New("an event is too large")
 type parser struct {
 	limit int
 	data  growBuffer
-	free  []byte // memory for small events
 	name  []byte // of the event
 	field []byte // the name of the line's field, as far as it was read
 
@@ -29,12 +28,10 @@ type parser struct {
 	bom       int // bytes of the byte order mark that were seen; -1 when past
 }
 
-// Event is one event of a stream. Its data belongs to the receiver. Where Shared is set,
-// the data shares a block of memory with other events: copy what is kept for long.
+// Event is one event of a stream. Its data belongs to the receiver.
 type Event struct {
-	Name   string // of its field "event", "" for none; at most 16 KiB
-	Data   []byte // of its fields "data", joined by newlines
-	Shared bool
+	Name string // of its field "event", "" for none; at most 16 KiB
+	Data []byte // of its fields "data", joined by newlines
 }
 
 const (
@@ -170,30 +167,10 @@ func (p *parser) endLine(emit func(Event)) error {
 
 func (p *parser) dispatch(emit func(Event)) {
 	if p.hasData {
-		data, shared := p.takeData()
-		emit(Event{Name: string(p.name), Data: data, Shared: shared})
+		emit(Event{Name: string(p.name), Data: p.data.take(1)}) // without the last newline
 	}
 	p.data.reset()
 	p.name, p.hasData = p.name[:0], false
-}
-
-const (
-	sharedEvent = 1 << 10  // bytes of the largest event that shares memory with others
-	sharedBlock = 16 << 10 // bytes that they share
-)
-
-// takeData is the data of the event, without the last newline. Small ones share
-// blocks of memory, which is several times as fast.
-func (p *parser) takeData() (data []byte, shared bool) {
-	if p.data.n > sharedEvent {
-		return p.data.take(1), false
-	}
-	if len(p.free) < p.data.n {
-		p.free = make([]byte, sharedBlock)
-	}
-	n := copy(p.free, p.data.small[:p.data.n-1])
-	data, p.free = p.free[:n:n], p.free[n:]
-	return data, true
 }
 
 // end is the event that the stream ended in without its empty line, if its data
