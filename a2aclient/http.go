@@ -182,11 +182,7 @@ func readBody(resp *http.Response, limited int) (all []byte, over bool, err erro
 	if b, ok := resp.Body.(*body); ok {
 		b.limitTime()
 	}
-	expected := limited
-	if size := resp.ContentLength; size > 0 && size <= int64(limited) {
-		expected = int(size) // as it says: memory is allocated for what really comes
-	}
-	all, over, err = sse.ReadAll(resp.Body, expected)
+	all, over, err = sse.ReadAll(resp.Body, limited)
 	if over && limited > largeReply {
 		freeMemory()
 	}

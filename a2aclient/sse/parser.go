@@ -3,7 +3,6 @@ package sse
 import (
 	"bytes"
 	"errors"
-	"runtime/debug"
 
 	"a2aform/internal/jsonscan"
 )
@@ -16,7 +15,7 @@ var ErrEventTooLarge = errors.New("an event is too large")
 // event; nothing is buffered by line.
 type parser struct {
 	limit int
-	data  growBuffer
+	data  []byte // of the event, each line with its end
 	name  []byte // of the event
 	field []byte // the name of the line's field, as far as it was read
 
@@ -41,7 +40,7 @@ const (
 )
 
 // newParser refuses events and lines that are larger than limit.
-func newParser(limit int) parser { return parser{limit: limit, data: growBuffer{max: limit}} }
+func newParser(limit int) parser { return parser{limit: limit} }
 
 // parse parses one chunk and emits the events that end in it.
 func (p *parser) parse(chunk []byte, emit func(Event)) error {
@@ -125,10 +124,10 @@ func (p *parser) addText(b []byte) error {
 	p.skipSpace = false
 	switch string(p.field) {
 	case "data":
-		if p.data.n+len(b) > p.limit {
+		if len(p.data)+len(b) > p.limit {
 			return p.overflow()
 		}
-		p.data.add(b)
+		p.data = appendWithin(p.limit, p.data, b)
 	case "event":
 		p.name = append(p.name, b[:min(len(b), maxEventName-len(p.name))]...)
 	}
@@ -137,10 +136,7 @@ func (p *parser) addText(b []byte) error {
 
 // overflow gives up, and frees what was read.
 func (p *parser) overflow() error {
-	large := p.data.n > largeBuffer
-	if p.data = (growBuffer{}); large {
-		debug.FreeOSMemory()
-	}
+	p.data = nil
 	return ErrEventTooLarge
 }
 
@@ -148,17 +144,15 @@ func (p *parser) addField(b []byte) {
 	p.field = append(p.field, b[:min(len(b), maxFieldName+1-len(p.field))]...)
 }
 
-var newline = []byte{'\n'}
-
 func (p *parser) endLine(emit func(Event)) error {
 	switch {
 	case !p.inValue && len(p.field) == 0:
 		p.dispatch(emit)
 	case string(p.field) == "data":
-		if p.data.n > p.limit { // lines count that contain nothing, too
+		if len(p.data) > p.limit { // lines count that contain nothing, too
 			return p.overflow()
 		}
-		p.data.add(newline)
+		p.data = appendWithin(p.limit, p.data, []byte{'\n'})
 		p.hasData = true
 	}
 	p.field, p.inValue, p.line = p.field[:0], false, 0
@@ -167,21 +161,16 @@ func (p *parser) endLine(emit func(Event)) error {
 
 func (p *parser) dispatch(emit func(Event)) {
 	if p.hasData {
-		emit(Event{Name: string(p.name), Data: p.data.take(1)}) // without the last newline
+		emit(Event{Name: string(p.name), Data: p.data[:len(p.data)-1]}) // without the last newline
 	}
-	p.data.reset()
-	p.name, p.hasData = p.name[:0], false
+	p.data, p.name, p.hasData = nil, p.name[:0], false
 }
 
 // end is the event that the stream ended in without its empty line, if its data
 // is a whole JSON text: then nothing of it was cut off. The standard drops it,
 // but servers forget the line.
 func (p *parser) end(emit func(Event)) {
-	if p.data.n == 0 {
-		return
-	}
-	data := p.data.take(0)
-	if bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte{'{'}) && jsonscan.Valid(data) {
-		emit(Event{Name: string(p.name), Data: data})
+	if bytes.HasPrefix(bytes.TrimLeft(p.data, " \t\r\n"), []byte{'{'}) && jsonscan.Valid(p.data) {
+		emit(Event{Name: string(p.name), Data: p.data})
 	}
 }

@@ -1,6 +1,10 @@
 package sse
 
-import "io"
+import (
+	"bytes"
+	"errors"
+	"io"
+)
 
 // Reader reads a stream and splits it into events. It is used by one goroutine.
 type Reader struct {
@@ -45,3 +49,34 @@ func (r *Reader) Head() []byte { return r.head }
 
 // Size returns how many bytes of the stream have come.
 func (r *Reader) Size() int64 { return r.size }
+
+// ReadAll reads r up to limit bytes. Where there are more, over is true and all
+// is only their beginning.
+func ReadAll(r io.Reader, limit int) (all []byte, over bool, err error) {
+	chunk := make([]byte, 32<<10)
+	for {
+		n, err := r.Read(chunk)
+		if len(all)+n > limit {
+			return bytes.Clone(all[:min(len(all), headSize)]), true, nil
+		}
+		all = appendWithin(limit, all, chunk[:n])
+		switch {
+		case errors.Is(err, io.EOF):
+			return all, false, nil
+		case err != nil:
+			return all, false, err
+		}
+	}
+}
+
+const largeData = 8 << 20
+
+// appendWithin appends b to data, of which there may be up to limit bytes. Large data gets
+// space for all of them at once: what is not written to takes no memory, and growing step by
+// step would take several times the size.
+func appendWithin(limit int, data, b []byte) []byte {
+	if len(data) > largeData && len(data)+len(b) > cap(data) {
+		data = append(make([]byte, 0, limit+len(b)), data...)
+	}
+	return append(data, b...)
+}

@@ -73,25 +73,6 @@ func TestSSELimit(t *testing.T) {
 	}
 }
 
-func TestGrowBuffer(t *testing.T) {
-	var p growBuffer
-	for _, size := range []int{0, 10, smallBuffer, smallBuffer + 1, 3 * maxBlock} {
-		want := make([]byte, size)
-		for i := range want {
-			want[i] = byte(i * 7)
-		}
-		random := rand.New(rand.NewPCG(1, uint64(size)))
-		for rest := want; len(rest) > 0; {
-			n := min(len(rest), 1+random.IntN(50_000))
-			p.add(rest[:n])
-			rest = rest[n:]
-		}
-		if got := p.take(0); string(got) != string(want) {
-			t.Errorf("%d bytes came back as %d", size, len(got))
-		}
-	}
-}
-
 // FuzzSSE: however the network cuts the text, the events are the same.
 func FuzzSSE(f *testing.F) {
 	for _, s := range []string{"data: a\r\n\r\n", "\ufeffdata:x\rdata: y\n\r", "event: e\ndata: {\"a\":1}", ":\n\n\n", "\xef\xbb"} {
