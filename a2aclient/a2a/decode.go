@@ -31,15 +31,11 @@ type node struct {
 	hasParts                   bool
 }
 
-// Decoder reads the events of one stream. It remembers the last ids and states,
-// so that a long stream does not allocate the same strings again and again.
+// Decoder reads the events of one stream.
 type Decoder struct {
 	jsonread.Reader
 	IsWrapped   bool                // data is wrapped in an object of its own (0.3 over HTTP+JSON)
 	Credentials *auth.CredentialSet // its secrets are masked; nil for none
-
-	id, taskID, contextID, lastState string
-	spare                            []statusBlock // zero yet
 }
 
 // node reads the next value into n. Anything but an object leaves it empty.
@@ -70,7 +66,7 @@ func (d *Decoder) field(n *node) {
 		d.artifact(n.artifact)
 	case "parts":
 		n.hasParts = d.Peek() == '['
-		n.parts = d.parts(n.parts[:0])
+		n.parts = d.parts()
 	case "content":
 		d.content(n)
 	case "artifacts":
@@ -117,19 +113,19 @@ func (d *Decoder) wrappedByClass(n *node, class string) {
 func (d *Decoder) label(n *node) {
 	switch string(d.Key) {
 	case "kind":
-		n.kind = d.word()
+		n.kind = jsonread.Text(d.Value())
 	case "id":
 		n.hasID = d.Peek() != 'n'
-		n.id = d.reuse(&d.id) // of a task, or of the call that is answered
+		n.id = jsonread.Text(d.Value()) // of a task, or of the call that is answered
 	case "taskId":
 		n.hasTaskID = d.Peek() != 'n'
-		n.taskID = d.reuse(&d.taskID)
+		n.taskID = jsonread.Text(d.Value())
 	case "contextId":
-		n.contextID = d.reuse(&d.contextID)
+		n.contextID = jsonread.Text(d.Value())
 	case "messageId":
 		n.messageID = jsonread.Text(d.Value())
 	case "role":
-		n.role = d.word()
+		n.role = jsonread.Text(d.Value())
 	case "final":
 		n.final = jsonread.IsTrue(d.Value())
 	case "append":
@@ -148,7 +144,7 @@ func (d *Decoder) content(n *node) {
 		d.Value()
 		return
 	}
-	n.hasParts, n.parts = true, d.parts(n.parts[:0])
+	n.hasParts, n.parts = true, d.parts()
 }
 
 // wrapped reads the one member of a wrapper of 1.0 as if n were that member.
@@ -239,26 +235,6 @@ func (n *node) message(m *Message) {
 	}
 }
 
-// statusBlock is a status with what it says and the one part that this mostly is, in
-// one piece of memory: most of a long stream is made of them.
-type statusBlock struct {
-	status  Status
-	message Message
-	part    [1]Part
-}
-
-// statusBlocks is how many of them share a piece of memory, and its fate.
-const statusBlocks = 16
-
-func (d *Decoder) newStatus() *statusBlock {
-	if len(d.spare) == 0 {
-		d.spare = make([]statusBlock, statusBlocks)
-	}
-	s := &d.spare[0]
-	d.spare = d.spare[1:]
-	return s
-}
-
 // status reads the next value; nil for anything but an object, or the word of a state.
 func (d *Decoder) status() *Status {
 	if d.Peek() != '{' {
@@ -268,13 +244,12 @@ func (d *Decoder) status() *Status {
 		}
 		return nil
 	}
-	s := Status{State: StateUnknown}
-	var said *statusBlock
+	s := &Status{State: StateUnknown}
 	d.Enter('{')
 	for d.Member() {
 		switch string(d.Key) {
 		case "state":
-			word := d.reuse(&d.lastState)
+			word := jsonread.Text(d.Value())
 			s.State, s.Said = ParseState(word), safe.Text(word)
 		case "timestamp":
 			s.Time = ParseTime(d.Value())
@@ -283,28 +258,22 @@ func (d *Decoder) status() *Status {
 				d.Value()
 				continue
 			}
-			said = d.newStatus()
-			n := node{parts: said.part[:0]}
+			var n node
 			d.node(&n)
-			n.message(&said.message)
+			s.Message = new(Message)
+			n.message(s.Message)
 		default:
 			d.Value()
 		}
 	}
-	if said == nil {
-		said := s
-		return &said
-	}
-	said.status = s
-	said.status.Message = &said.message
-	return &said.status
+	return s
 }
 
 func (d *Decoder) messages() []Message {
 	var list []Message
 	if d.Enter('[') {
 		for d.Item() {
-			list = append(jsonread.GrowList(&d.Reader, list), Message{})
+			list = append(list, Message{})
 			var n node
 			d.node(&n)
 			n.message(&list[len(list)-1])
@@ -317,7 +286,7 @@ func (d *Decoder) artifacts() []Artifact {
 	var list []Artifact
 	if d.Enter('[') {
 		for d.Item() {
-			list = append(jsonread.GrowList(&d.Reader, list), Artifact{})
+			list = append(list, Artifact{})
 			d.artifact(&list[len(list)-1])
 		}
 	}
@@ -341,7 +310,7 @@ func (d *Decoder) artifact(a *Artifact) {
 		case "description":
 			a.Description = safe.Text(jsonread.Text(d.Value()))
 		case "parts":
-			a.Parts = d.parts(nil)
+			a.Parts = d.parts()
 		case "metadata":
 			a.Metadata = d.present()
 		case "index":
@@ -351,42 +320,6 @@ func (d *Decoder) artifact(a *Artifact) {
 		}
 	}
 	a.Raw = d.Since(start)
-}
-
-// reuse is the text of the next value, taken from *last where it is the same.
-func (d *Decoder) reuse(last *string) string {
-	raw := d.Value()
-	if jsonread.IsString(raw) && string(raw[1:len(raw)-1]) == *last {
-		return *last
-	}
-	s := jsonread.Text(raw)
-	if jsonread.IsString(raw) && len(s) == len(raw)-2 { // no escapes: the next comparison may trust it
-		*last = s
-	}
-	return s
-}
-
-// word is the text of the next value, without allocating the protocol's own
-// words.
-func (d *Decoder) word() string {
-	raw := d.Value()
-	switch string(raw) {
-	case `"message"`:
-		return "message"
-	case `"text"`:
-		return "text"
-	case `"data"`:
-		return "data"
-	case `"agent"`:
-		return "agent"
-	case `"ROLE_AGENT"`:
-		return "ROLE_AGENT"
-	case `"status-update"`:
-		return "status-update"
-	case `"artifact-update"`:
-		return "artifact-update"
-	}
-	return jsonread.Text(raw)
 }
 
 // ParseTime reads a timestamp; one without a zone is UTC, as in the examples of

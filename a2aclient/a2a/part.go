@@ -20,13 +20,12 @@ type partFields struct {
 	file                     *partFields // up to 0.3
 }
 
-// parts reads the next value into list, which may have capacity for some.
-func (d *Decoder) parts(list []Part) []Part {
+func (d *Decoder) parts() []Part {
 	if !d.Enter('[') {
 		return nil
 	}
+	var list []Part
 	for d.Item() {
-		list = jsonread.GrowList(&d.Reader, list)
 		var f partFields
 		d.partFields(&f)
 		if d.IsWrapped {
@@ -131,7 +130,7 @@ func (d *Decoder) present() []byte {
 func (d *Decoder) partField(f *partFields) {
 	switch string(d.Key) {
 	case "kind", "type": // "type" before 0.2
-		f.kind = d.word()
+		f.kind = jsonread.Text(d.Value())
 	case "text":
 		f.text = d.present()
 	case "data":

@@ -45,7 +45,7 @@ func TestPartWithTextDataAndFileIsShownWhole(t *testing.T) {
 	} {
 		d := Decoder{Reader: jsonread.Reader{Data: []byte("[" + tt.part + "]")}}
 		var got []string
-		for _, p := range d.parts(nil) {
+		for _, p := range d.parts() {
 			switch p.Kind {
 			case PartText:
 				got = append(got, "text:"+p.Text.Exact())

@@ -3,7 +3,6 @@ package jsonread
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
@@ -135,22 +134,6 @@ func (r *Reader) Item() bool {
 	r.Items++
 	r.Bad = r.Bad || r.HasTooMany()
 	return !r.Bad
-}
-
-// manyItems is from how many on a list is counted before it grows.
-const manyItems = 64
-
-// GrowList is the list with capacity for the items from the current one on, which is not
-// read yet, if it has many and is full: growing it step by step would take several times its size.
-func GrowList[T any](r *Reader, list []T) []T {
-	if len(list) < manyItems || len(list) < cap(list) {
-		return list
-	}
-	ahead, n := *r, 0
-	for ahead.first = true; ahead.Item(); n++ {
-		ahead.Value()
-	}
-	return slices.Grow(list, n)
 }
 
 // HasTooMany reports that the text has more items than anyone needs: each takes a
