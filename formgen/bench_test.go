@@ -159,23 +159,6 @@ func BenchmarkType(b *testing.B) {
 	}
 }
 
-// TestFieldsTakeLittleMemory compares what BenchmarkFields measures with its goal.
-func TestFieldsTakeLittleMemory(t *testing.T) {
-	const n, maximum = 5000, 512
-	doc, err := schema.Load(wide(n))
-	if err != nil || doc.Compile() != nil {
-		t.Fatal(err, doc.Compile())
-	}
-	before := resident()
-	f := formgen.New(doc)
-	f.Root().Page()
-	if size := (resident() - before) / n; size > maximum {
-		t.Errorf("a field keeps %d bytes, at most %d", size, maximum)
-	}
-	runtime.KeepAlive(doc)
-	runtime.KeepAlive(f)
-}
-
 // BenchmarkDraft captures a form of 2,000 filled fields, which happens between keys, at
 // most ten times a second, and encodes it, which happens in another goroutine.
 func BenchmarkDraft(b *testing.B) {
