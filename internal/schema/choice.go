@@ -2,7 +2,6 @@ package schema
 
 import (
 	"encoding/json"
-	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -38,48 +37,28 @@ func (l Location) Const() *ojson.Value {
 // a presence, see [Location.AllowsNull]); nil if it enumerates none. A union of
 // constants counts as an enumeration with titles. Where several enumerations
 // apply, only what all of them hold is a choice.
-func (l Location) Choices() []Choice { return l.choices().list }
-
-// choices are the choices of a location, and where each is.
-type choices struct {
-	list []Choice
-
-	once  sync.Once
-	index map[string]int // by [ojson.Value.Key]
-}
-
-// noChoices is what most locations have.
-var noChoices choices
-
-func (l Location) choices() *choices {
+func (l Location) Choices() []Choice {
 	if l.isZero() {
-		return &noChoices
+		return nil
 	}
-	known := l.facts.choices.Load()
-	if known == nil {
-		known = &noChoices
-		if list := l.findChoices(); list != nil {
-			known = &choices{list: list}
-		}
-		l.facts.choices.Store(known)
-	}
-	return known
+	l.onceChoices.Do(func() { l.choices = l.findChoices() })
+	return l.choices
 }
 
 // ChoiceOf is the index of a value among [Location.Choices], -1 where it is none of
 // them.
 func (l Location) ChoiceOf(v *ojson.Value) int {
-	c := l.choices()
-	if len(c.list) == 0 {
+	choices := l.Choices()
+	if len(choices) == 0 {
 		return -1
 	}
-	c.once.Do(func() {
-		c.index = make(map[string]int, len(c.list))
-		for i, one := range c.list {
-			c.index[one.Value.Key()] = i
+	l.onceIndex.Do(func() {
+		l.choiceIndex = make(map[string]int, len(choices))
+		for i, one := range choices {
+			l.choiceIndex[one.Value.Key()] = i
 		}
 	})
-	if i, ok := c.index[v.Key()]; ok {
+	if i, ok := l.choiceIndex[v.Key()]; ok {
 		return i
 	}
 	return -1

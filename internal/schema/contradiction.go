@@ -19,7 +19,7 @@ func (l Location) Contradiction() string {
 	if !l.IsKnown() {
 		return ""
 	}
-	if _, reason := l.classified(); reason == reasons[contradicts] {
+	if _, reason := l.classified(); reason == contradicts {
 		return reason
 	}
 	b := l.Bounds()

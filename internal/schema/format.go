@@ -46,13 +46,11 @@ func (l Location) Sample() string {
 	if !l.IsKnown() || l.Format().IsEmpty() {
 		return ""
 	}
-	if known := l.facts.sample.Load(); known != nil {
-		return *known
-	}
-	example := message.Formats[l.Format().Exact()].Example
-	if example != "" && len(l.Validate(ojson.NewString(example))) > 0 {
-		example = ""
-	}
-	l.facts.sample.Store(&example)
-	return example
+	l.onceSample.Do(func() {
+		example := message.Formats[l.Format().Exact()].Example
+		if example != "" && len(l.Validate(ojson.NewString(example))) == 0 {
+			l.sample = example
+		}
+	})
+	return l.sample
 }

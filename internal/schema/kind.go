@@ -2,7 +2,7 @@ package schema
 
 import (
 	"slices"
-	"sync/atomic"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -40,34 +40,31 @@ func (k Kind) String() string {
 }
 
 // facts are what follows from the schemas of a location. Each is found when it is
-// first needed, by several goroutines at worst, which find the same.
+// first needed.
 type facts struct {
-	found   atomic.Uint32 // the kind in bits 0-7, the reason in bits 8-15, and isFound
-	null    atomic.Uint32 // isFound and isNullable
-	choices atomic.Pointer[choices]
-	sample  atomic.Pointer[string]
+	onceKind sync.Once
+	kind     Kind
+	reason   string
+
+	onceNull   sync.Once
+	allowsNull bool
+
+	onceChoices sync.Once
+	choices     []Choice
+	onceIndex   sync.Once
+	choiceIndex map[string]int // by [ojson.Value.Key]
+
+	onceSample sync.Once
+	sample     string
 }
 
+// Why a location is edited as JSON, in our own words.
 const (
-	isFound    = 1 << 16
-	isNullable = 1
-)
-
-// reasons are why a location is edited as JSON, in our own words.
-var reasons = [...]string{
-	saysNothing:    "the schema says nothing about this value",
-	allowsNone:     "the schema allows no value here",
-	contradicts:    "no value fits all that the schema demands here",
-	saysTooLittle:  "the schema does not say what kind of value this is",
-	noReasonNeeded: "",
-}
-
-const (
-	noReasonNeeded = iota
-	saysNothing
-	allowsNone
-	contradicts
-	saysTooLittle
+	saysNothing    = "the schema says nothing about this value"
+	allowsNone     = "the schema allows no value here"
+	contradicts    = "no value fits all that the schema demands here"
+	saysTooLittle  = "the schema does not say what kind of value this is"
+	noReasonNeeded = ""
 )
 
 // Kind says how the location is entered and shown.
@@ -85,15 +82,10 @@ func (l Location) Reason() string {
 
 func (l Location) classified() (kind Kind, reason string) {
 	if !l.IsKnown() {
-		return JSON, reasons[saysNothing]
+		return JSON, saysNothing
 	}
-	found := l.facts.found.Load()
-	if found == 0 {
-		kind, reason := l.classify()
-		found = isFound | uint32(reason)<<8 | uint32(kind) //nolint:gosec // both are small
-		l.facts.found.Store(found)
-	}
-	return Kind(found & 0xff), reasons[found>>8&0xff]
+	l.onceKind.Do(func() { l.kind, l.reason = l.classify() })
+	return l.kind, l.reason
 }
 
 // AllowsNull reports whether the validator accepts null here.
@@ -101,15 +93,8 @@ func (l Location) AllowsNull() bool {
 	if !l.IsKnown() {
 		return false
 	}
-	null := l.facts.null.Load()
-	if null == 0 {
-		null = isFound
-		if l.acceptsNull() {
-			null |= isNullable
-		}
-		l.facts.null.Store(null)
-	}
-	return null&isNullable != 0
+	l.onceNull.Do(func() { l.allowsNull = l.acceptsNull() })
+	return l.allowsNull
 }
 
 func (l Location) acceptsNull() bool {
@@ -140,7 +125,7 @@ func (l Location) isForbidden() bool {
 	})
 }
 
-func (l Location) classify() (kind Kind, reason int) {
+func (l Location) classify() (kind Kind, reason string) {
 	switch {
 	case l.isForbidden():
 		return JSON, allowsNone

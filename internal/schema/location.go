@@ -18,14 +18,14 @@ type Location struct {
 	secretName *string // the member's name, where that or its title names a secret
 }
 
-// shape is what is known of a location. It does not change once it is made.
+// shape is what is known of a location. Once it is made, only its facts change.
 type shape struct {
 	entries []*jsonschema.Schema // validated; everything else is reached from them
 	applied []*jsonschema.Schema // entries and what they refer to, in order of authority
 	*rare
 	typed       Kind // the type that was chosen among several, JSON if none was
 	conditional bool // what applies depends on the value
-	facts       facts
+	facts
 }
 
 // rare is the state that few locations have. It is apart so that the others stay small.
