@@ -85,9 +85,9 @@ func short(data []byte) *Value {
 	case n == 0 || n > shortBytes:
 		return nil
 	case data[0] == '"' && jsonscan.String(data, 0) == n:
-		return newScalar(String, string(data))
+		return &Value{kind: String, literal: string(data)}
 	case jsonscan.Number(data, 0) == n:
-		return newScalar(Number, string(data))
+		return &Value{kind: Number, literal: string(data)}
 	}
 	return nil
 }
@@ -142,21 +142,21 @@ func (p *parser) value(depth int) (*Value, error) {
 	case '[':
 		return p.array(depth)
 	case '"':
-		return newScalar(String, p.literal()), nil
+		return &Value{kind: String, literal: p.literal()}, nil
 	case 't', 'f':
-		return newScalar(Bool, p.literal()), nil
+		return &Value{kind: Bool, literal: p.literal()}, nil
 	case 'n':
-		return newScalar(Null, p.literal()), nil
+		return &Value{kind: Null, literal: p.literal()}, nil
 	}
 	number := p.literal()
 	if err := p.limits.checkNumber(number, p.at); err != nil {
 		return nil, err
 	}
-	return newScalar(Number, number), nil
+	return &Value{kind: Number, literal: number}, nil
 }
 
 func (p *parser) object(depth int) (*Value, error) {
-	v := &Value{kind: Object, parts: &parts{}}
+	v := &Value{kind: Object}
 	p.next() // {
 	for p.text[p.at] != '}' {
 		name := unquote(p.literal())
@@ -174,7 +174,7 @@ func (p *parser) object(depth int) (*Value, error) {
 }
 
 func (p *parser) array(depth int) (*Value, error) {
-	v := &Value{kind: Array, parts: &parts{}}
+	v := &Value{kind: Array}
 	p.next() // [
 	for p.text[p.at] != ']' {
 		item, err := p.value(depth + 1)

@@ -31,20 +31,9 @@ func (k Kind) String() string {
 // stands for "not there", so that look-ups can be chained.
 type Value struct {
 	kind    Kind
-	literal string // the exact text of a null, boolean, number or string
-	*parts         // of an array or object; noParts for anything else
-}
-
-// parts are what only few values have, so that the others need no memory for it.
-type parts struct {
-	items   []*Value
-	members []Member
-}
-
-var noParts = &parts{}
-
-func newScalar(kind Kind, literal string) *Value {
-	return &Value{kind: kind, literal: literal, parts: noParts}
+	literal string   // the exact text of a null, boolean, number or string
+	items   []*Value // of an array
+	members []Member // of an object
 }
 
 // Member is one name and value of an object, in document order.
@@ -153,14 +142,14 @@ func (v *Value) At(pointer string) *Value {
 }
 
 // NewNull is the value null.
-func NewNull() *Value { return newScalar(Null, "null") }
+func NewNull() *Value { return &Value{kind: Null, literal: "null"} }
 
 // NewBool is the value true or false.
-func NewBool(b bool) *Value { return newScalar(Bool, strconv.FormatBool(b)) }
+func NewBool(b bool) *Value { return &Value{kind: Bool, literal: strconv.FormatBool(b)} }
 
 // NewString is a string value. Invalid UTF-8 becomes U+FFFD, as in every JSON
 // text.
-func NewString(s string) *Value { return newScalar(String, quote(s)) }
+func NewString(s string) *Value { return &Value{kind: String, literal: quote(s)} }
 
 // NewNumber is a number with exactly that literal. It fails where the text is
 // no JSON number or one beyond [DataLimits].
@@ -176,11 +165,11 @@ func NewNumber(literal string) (*Value, error) {
 }
 
 // NewArray is an array of the items.
-func NewArray(items ...*Value) *Value { return &Value{kind: Array, parts: &parts{items: items}} }
+func NewArray(items ...*Value) *Value { return &Value{kind: Array, items: items} }
 
 // NewObject is an object of the members, in their order.
 func NewObject(members ...Member) *Value {
-	return &Value{kind: Object, parts: &parts{members: members}}
+	return &Value{kind: Object, members: members}
 }
 
 // Pointer appends one reference token to a JSON Pointer, escaped by RFC 6901.
