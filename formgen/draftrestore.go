@@ -44,9 +44,7 @@ func (f *Field) restoreState(s *state) {
 	f.presence = presenceOf(s.Is)
 	f.asJSON, f.flipped = s.JSON && f.kind != schema.JSON, s.Flipped
 	f.text = s.Text
-	if s.Behind != "" {
-		f.change(func(c *rare) { c.savedText = s.Behind })
-	}
+	f.savedText = s.Behind
 	f.restoreChoices(s)
 	f.restoreBelow(s)
 	f.touched, f.origin, f.fresh = s.Touched, s.Origin, false
@@ -95,7 +93,7 @@ func (f *Field) restorePicks(saved schema.Picks, asked *ojson.Value) {
 		}
 		f.setLocation(f.base.Resolve(picks, asked))
 	}
-	f.change(func(c *rare) { c.picks = picks })
+	f.picks = picks
 }
 
 // restoreShape lets the schemas apply that only the value brought, where that
@@ -118,7 +116,7 @@ func (f *Field) restoreChoices(s *state) {
 		}
 	}
 	if several != nil {
-		f.setSeveral(several)
+		f.several = several
 	}
 }
 

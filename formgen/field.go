@@ -49,21 +49,16 @@ type Field struct {
 type diagnostics struct{ problems, warnings []schema.Problem }
 
 // content is what a field holds in one branch of its unions: another branch has
-// another one.
+// another one. Undo and the branches keep copies of it, so its maps and lists are replaced
+// and never changed.
 type content struct {
 	loc      schema.Location // with what was picked, and with what the value asks for
 	text     string          // typed text of a text, number or JSON field
 	chosen   *ojson.Value    // of an enumeration, a boolean or a constant
 	children []*Field
-	*rare
 	kind     schema.Kind
 	expanded bool // children were made
-}
 
-// rare is the state that few fields have. It is apart so that the others stay small. It is
-// shared by the states of a field that undo and the branches keep, so it is
-// replaced and never changed.
-type rare struct {
 	picks         schema.Picks
 	unions        []Union           // of the location, made when they are first asked for
 	several       []*ojson.Value    // of a list of choices, in the order of picking
@@ -74,29 +69,15 @@ type rare struct {
 	savedText  string       // the text of the typed field while it is flipped to JSON
 }
 
-// noRare is the value of rare for a field that has none of it.
-var noRare = &rare{}
-
-// change replaces the rare state of the field.
-func (c *content) change(edit func(*rare)) {
-	next := *c.rare
-	edit(&next)
-	c.rare = &next
-}
-
 func newField(f *Form, parent *Field, name string, p schema.Location, required bool) *Field {
 	x := &Field{form: f, parent: parent, name: name, base: p, required: required, nullable: p.AllowsNull()}
-	x.rare = noRare
 	x.setLocation(p)
 	return x
 }
 
 // setLocation lets other schemas apply.
 func (f *Field) setLocation(p schema.Location) {
-	f.loc, f.kind = p, p.Kind()
-	if f.unions != nil {
-		f.change(func(s *rare) { s.unions = nil })
-	}
+	f.loc, f.kind, f.unions = p, p.Kind(), nil
 }
 
 // Parent is the field that holds this one, nil for the root.

@@ -15,19 +15,15 @@ func (f *Field) Toggle(i int) {
 		return
 	}
 	if f.presence != Set {
-		f.setSeveral(nil)
+		f.several = nil
 		f.presence = Set
 	}
 	if at := f.severalIndex(choices[i].Value); at >= 0 {
-		f.setSeveral(slices.Concat(f.several[:at], f.several[at+1:]))
+		f.several = slices.Concat(f.several[:at], f.several[at+1:])
 	} else {
-		f.setSeveral(append(slices.Clip(f.several), choices[i].Value))
+		f.several = append(slices.Clip(f.several), choices[i].Value)
 	}
 	f.markSetUpwards()
-}
-
-func (f *Field) setSeveral(values []*ojson.Value) {
-	f.change(func(s *rare) { s.several = values })
 }
 
 // IsToggled reports whether choice i is in a list of choices.

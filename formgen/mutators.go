@@ -298,7 +298,7 @@ func (f *Field) AsJSON(on bool) error {
 	f.form.layoutVersion++
 	if on {
 		v := f.value()
-		f.change(func(s *rare) { s.savedText = f.text })
+		f.savedText = f.text
 		f.text, f.asJSON, f.flipped = "", true, true
 		if v != nil {
 			f.showJSON(v)

@@ -137,21 +137,17 @@ func (f *Field) member(p schema.Property, have *Field) *Field {
 
 // put keeps a member that no longer applies for when it does again.
 func (f *Field) put(c *Field) {
-	f.change(func(s *rare) {
-		s.hiddenMembers = maps.Clone(s.hiddenMembers)
-		if s.hiddenMembers == nil {
-			s.hiddenMembers = map[string]*Field{}
-		}
-		s.hiddenMembers[c.name] = c
-	})
+	f.hiddenMembers = maps.Clone(f.hiddenMembers)
+	if f.hiddenMembers == nil {
+		f.hiddenMembers = map[string]*Field{}
+	}
+	f.hiddenMembers[c.name] = c
 }
 
 func (f *Field) unput(name string) {
 	if f.hiddenMembers[name] != nil {
-		f.change(func(s *rare) {
-			s.hiddenMembers = maps.Clone(s.hiddenMembers)
-			delete(s.hiddenMembers, name)
-		})
+		f.hiddenMembers = maps.Clone(f.hiddenMembers)
+		delete(f.hiddenMembers, name)
 	}
 }
 
@@ -184,7 +180,7 @@ func (f *Field) fit(v *ojson.Value) schema.Location {
 		return next
 	}
 	picks, next := f.base.FitRest(f.picks, v)
-	f.change(func(s *rare) { s.picks = picks })
+	f.picks = picks
 	return next
 }
 

@@ -167,7 +167,7 @@ func (f *Field) settle(v *ojson.Value) {
 		return
 	}
 	if f.form.isSpent() {
-		f.change(func(s *rare) { s.picks = nil })
+		f.picks = nil
 		f.setLocation(f.base)
 		return
 	}
@@ -176,7 +176,7 @@ func (f *Field) settle(v *ojson.Value) {
 		steps = schema.StepsFor(v)
 	}
 	picks, loc := f.base.FitWithin(steps, nil, v)
-	f.change(func(s *rare) { s.picks = picks })
+	f.picks = picks
 	f.setLocation(loc)
 }
 
@@ -208,7 +208,7 @@ func (f *Field) take(v *ojson.Value) bool {
 	case schema.Array:
 		return v.Is(ojson.Array) && f.loadArray(v)
 	case schema.MultiEnum:
-		f.setSeveral(v.Items())
+		f.several = v.Items()
 		return v.Is(ojson.Array) && f.holdsSeveral(v)
 	case schema.String:
 		f.text = v.Text()
@@ -241,7 +241,7 @@ func (f *Field) JSON() string {
 // the field keeps the value exactly as it came.
 func (f *Field) showJSON(v *ojson.Value) {
 	f.text = typable.Escape(string(v.Indent("  ")))
-	f.change(func(s *rare) { s.source, s.sourceText = v, f.text })
+	f.source, f.sourceText = v, f.text
 }
 
 func (f *Field) loadObject(v *ojson.Value) bool {

@@ -24,7 +24,7 @@ func (f *Field) Unions() []Union {
 		return nil
 	}
 	if f.unions == nil && len(f.loc.Unions()) > 0 {
-		f.change(func(s *rare) { s.unions = makeUnions(f.loc) })
+		f.unions = makeUnions(f.loc)
 	}
 	return f.unions
 }
@@ -75,7 +75,7 @@ func (f *Field) takeBranch(i, branch int) {
 		return
 	}
 	left := f.content
-	f.content = content{rare: &rare{picks: picks}}
+	f.content = content{picks: picks}
 	f.setLocation(f.base.PickRest(picks, v))
 	if f.kind != schema.Union {
 		f.fill()
