@@ -71,11 +71,7 @@ type surroundings struct {
 // collect collects what applies where entries do.
 func (d *Document) collect(around surroundings, entries []*jsonschema.Schema, picks Picks, v *ojson.Value, steps *compile.Steps) Location {
 	c := &collector{doc: d, picks: picks, value: v, steps: steps, seen: map[*jsonschema.Schema]bool{}}
-	c.shape = &shape{entries: entries, rare: &none}
-	if len(around.scope)+len(around.asked)+len(around.conditions) > 0 {
-		own := c.shape.ensureRare()
-		own.scope, own.asked, own.outer = around.scope, around.asked, around.conditions
-	}
+	c.shape = &shape{entries: entries, scope: around.scope, asked: around.asked, outer: around.conditions}
 	for _, s := range entries {
 		c.addAsked(around.asked[s], s)
 	}
@@ -136,7 +132,7 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 	if picked {
 		u.Picked = i
 	}
-	c.shape.ensureRare().unions = append(c.shape.unions, u)
+	c.shape.unions = append(c.shape.unions, u)
 	if picked {
 		c.add(u.Branches[i].schema)
 		c.addTag(u, i)
@@ -180,7 +176,7 @@ func (c *collector) addDependent(name string, s *jsonschema.Schema) {
 func (c *collector) addDue(name string, required []string) {
 	c.shape.conditional = true
 	if c.value.Get(name) != nil {
-		c.shape.ensureRare().dependentRequired = append(c.shape.dependentRequired, required...)
+		c.shape.dependentRequired = append(c.shape.dependentRequired, required...)
 		for _, r := range required {
 			c.shape.causes = append(c.shape.causes, cause{r, name})
 		}

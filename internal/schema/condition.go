@@ -93,11 +93,10 @@ func (s *shape) bring(schema *jsonschema.Schema, asked memberSet) {
 	if len(asked) == 0 {
 		return
 	}
-	own := s.ensureRare()
-	if own.brought == nil {
-		own.brought = map[*jsonschema.Schema]memberSet{}
+	if s.brought == nil {
+		s.brought = map[*jsonschema.Schema]memberSet{}
 	}
-	own.brought[schema] = asked
+	s.brought[schema] = asked
 }
 
 // RequiredBecauseOf are the members of an object whose values require another one of it;
@@ -148,8 +147,7 @@ func (c *collector) addAsked(asked memberSet, s *jsonschema.Schema) {
 // addSide adds the side of a condition that the value asks for.
 func (c *collector) addSide(s *jsonschema.Schema) {
 	asked := asks(s.If)
-	own := c.shape.ensureRare()
-	own.conditions = append(own.conditions, condition{schema: s, asks: asked, within: c.asked})
+	c.shape.conditions = append(c.shape.conditions, condition{schema: s, asks: asked, within: c.asked})
 	if c.value != nil {
 		c.addAsked(asked, c.consequence(s))
 	}
@@ -226,7 +224,7 @@ func (c *collector) addSides(s *jsonschema.Schema) {
 	if picked {
 		u.Picked = i
 	}
-	c.shape.ensureRare().unions = append(c.shape.unions, u)
+	c.shape.unions = append(c.shape.unions, u)
 	if !picked {
 		return
 	}

@@ -78,7 +78,7 @@ func (d *dynamic) enter(at *shape, s *jsonschema.Schema) {
 		return
 	}
 	if r := d.resource(s); !slices.Contains(at.scope, r) {
-		at.ensureRare().scope = append(at.scope[:len(at.scope):len(at.scope)], r)
+		at.scope = append(at.scope[:len(at.scope):len(at.scope)], r)
 	}
 }
 

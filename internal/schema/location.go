@@ -20,16 +20,12 @@ type Location struct {
 
 // shape is what is known of a location. Once it is made, only its facts change.
 type shape struct {
-	entries []*jsonschema.Schema // validated; everything else is reached from them
-	applied []*jsonschema.Schema // entries and what they refer to, in order of authority
-	*rare
-	typed       Kind // the type that was chosen among several, JSON if none was
-	conditional bool // what applies depends on the value
+	entries     []*jsonschema.Schema // validated; everything else is reached from them
+	applied     []*jsonschema.Schema // entries and what they refer to, in order of authority
+	typed       Kind                 // the type that was chosen among several, JSON if none was
+	conditional bool                 // what applies depends on the value
 	facts
-}
 
-// rare is the state that few locations have. It is apart so that the others stay small.
-type rare struct {
 	unions            []Variants // the alternatives among the schemas, chosen or not
 	dependentRequired []string   // members that are required because others are there
 	causes            []cause    // the same, with those others
@@ -44,17 +40,6 @@ type rare struct {
 
 // cause says that a member is required because another one is there.
 type cause struct{ required, because string }
-
-// none is the value of rare for a location that has none of it.
-var none rare
-
-// ensureRare returns the rare state of a shape under construction, to be changed.
-func (s *shape) ensureRare() *rare {
-	if s.rare == &none {
-		s.rare = &rare{}
-	}
-	return s.rare
-}
 
 // Property is a declared member of an object.
 type Property struct {

@@ -104,7 +104,7 @@ func (l Location) chooseType(picks Picks) {
 	if i, picked := picks[typeKey]; picked && i >= 0 && i < len(kinds) {
 		u.Picked, l.typed = i, kinds[i]
 	}
-	l.ensureRare().unions = append(l.unions, u)
+	l.unions = append(l.unions, u)
 }
 
 // For is the location as it is for the value v: of each union the branch that v
