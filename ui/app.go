@@ -53,7 +53,6 @@ type App struct {
 	reported  bool // renderErr is in a file
 	frames    frameLimiter
 	behind    *pane.Backdrop // the dimmed screen behind a dialog, nil until it is drawn
-	lastSize  int            // bytes of the last frame, about
 	cutAt     int            // the line of the screen from which on
 	cut       int            // so many are left out of the last frame
 	fitted    fittedLines    // of the last frame

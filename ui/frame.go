@@ -72,7 +72,6 @@ func (a *App) content() string {
 	status := a.statusLines() // after the body, which finds out what is out of sight
 	body = a.squeeze(body, len(status)-1)
 	var sb strings.Builder
-	sb.Grow(a.lastSize)
 	sb.WriteString(a.within(a.header(), a.Width))
 	if a.HasRule() {
 		sb.WriteString("\n")
@@ -87,7 +86,6 @@ func (a *App) content() string {
 		sb.WriteString("\n")
 		sb.WriteString(a.within(line, a.Width))
 	}
-	a.lastSize = sb.Len() + sb.Len()/16
 	return sb.String()
 }
 

@@ -303,14 +303,7 @@ func isPath(arg string) bool {
 }
 
 func readAtMost(r io.Reader, name string) ([]byte, error) {
-	var buffer bytes.Buffer
-	if f, ok := r.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			buffer.Grow(int(min(info.Size(), int64(limit.InputBytes.Int()))) + bytes.MinRead)
-		}
-	}
-	_, err := buffer.ReadFrom(io.LimitReader(r, int64(limit.InputBytes.Int())+1))
-	data := buffer.Bytes()
+	data, err := io.ReadAll(io.LimitReader(r, int64(limit.InputBytes.Int())+1))
 	if err != nil {
 		return nil, command.Usagef("--data: %s cannot be read: %s", safe.Text(name).Line(0), err)
 	}

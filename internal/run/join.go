@@ -51,12 +51,7 @@ func renderParts(parts []a2a.Part, joins []int) []render.Part {
 
 // joined is the text of several parts as one.
 func joined(parts []a2a.Part) safe.Raw {
-	size := 0
-	for _, p := range parts {
-		size += p.Text.Len()
-	}
 	var b strings.Builder
-	b.Grow(size)
 	for _, p := range parts {
 		b.WriteString(p.Text.Exact())
 	}

@@ -29,7 +29,7 @@ func clean(s string, tabs bool) string {
 		return s
 	}
 	var sb strings.Builder
-	sb.Grow(len(s) + 16)
+	sb.Grow(len(s))
 	marks := 0
 	var previous rune
 	for i, r := range s {

@@ -42,8 +42,7 @@ type Screen struct {
 
 	Whole *render.Document // what the table is all of, nil for a part
 
-	row   shownRow // next to the table
-	drawn int      // bytes of the last frame
+	row shownRow // next to the table
 
 	summary  *grid.Summary
 	summedUp int // its column

@@ -66,13 +66,11 @@ func (s *Screen) View() string {
 	}
 	status := s.statusBar()
 	var sb strings.Builder
-	sb.Grow(s.drawn + s.drawn/8)
 	s.Styles().Pane.Write(&sb, table)
 	for _, line := range status {
 		sb.WriteByte('\n')
 		sb.WriteString(line)
 	}
-	s.drawn = sb.Len()
 	return sb.String()
 }
 

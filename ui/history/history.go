@@ -26,7 +26,6 @@ type Screen struct {
 	days   []day
 	top    int   // the first line in the window
 	agents int   // of all runs
-	drawn  int   // bytes of the last frame
 	err    error // why there is no list
 	Asked  int   // how often the list was asked for
 

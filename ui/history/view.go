@@ -68,7 +68,6 @@ func (s *Screen) Chips() string {
 
 func (s *Screen) View() string {
 	var sb strings.Builder
-	sb.Grow(s.drawn + s.drawn/8)
 	left := s.Height
 	write := func(parts ...string) {
 		if left < s.Height {
@@ -104,7 +103,6 @@ func (s *Screen) View() string {
 	for _, line := range bottom {
 		write(line)
 	}
-	s.drawn = sb.Len()
 	return sb.String()
 }
 
@@ -307,7 +305,6 @@ func (s *Screen) row(w historyWidths, p *PastRun, current bool, now time.Time) s
 	}
 	look, mark := s.look(p.outcome())
 	var sb strings.Builder
-	sb.Grow(s.listWidth() + 64) // wide characters and colours take more than a byte
 	marked := " "
 	if s.isMarked(p.info.ID) {
 		marked = s.pens.marker.Paint("●")

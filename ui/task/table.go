@@ -22,7 +22,6 @@ type table struct {
 	about         string // by the artifact
 	zoom          zoom
 	width, height int // of all of it
-	drawn         int // bytes of the last frame
 }
 
 // zoom says whether the table takes the screen, below the rail.
@@ -178,7 +177,6 @@ func (s *Screen) dockSize() (width, height int, hasFocus bool) {
 // each key.
 func (s *Screen) docked(bottom []string) string {
 	var sb strings.Builder
-	sb.Grow(s.table.drawn + s.table.drawn/8)
 	sb.WriteString(s.rail())
 	sb.WriteByte('\n')
 	p := s.table.Docked()
@@ -194,7 +192,6 @@ func (s *Screen) docked(bottom []string) string {
 		sb.WriteByte('\n')
 		sb.WriteString(line)
 	}
-	s.table.drawn = sb.Len()
 	return sb.String()
 }
 

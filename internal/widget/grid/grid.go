@@ -78,9 +78,6 @@ type Model struct {
 
 	blurred    bool // another part of the screen has the focus
 	unnumbered bool // rows have no numbers
-
-	window []Cell // of the last frame, to be used again
-	drawn  int    // bytes of the last frame
 }
 
 // New is a table whose cursor is on its first cell.

@@ -159,7 +159,6 @@ func (m *Model) View() string {
 		columns = m.placed() // the same ones, or fewer
 	}
 	var sb strings.Builder
-	sb.Grow(m.drawn + m.drawn/8)
 	m.drawTitles(&sb, columns)
 	for row := first; row <= last; row++ {
 		sb.WriteByte('\n')
@@ -168,7 +167,6 @@ func (m *Model) View() string {
 	if m.hasTotals() {
 		m.drawTotals(&sb, columns)
 	}
-	m.drawn = sb.Len()
 	return sb.String()
 }
 
@@ -192,7 +190,7 @@ func (m *Model) grow(columns []placed, all []Cell) (grew bool) {
 
 // read are the cells in the window, with numbers aligned on their points.
 func (m *Model) read(columns []placed, first, last int) []Cell {
-	all := m.window[:0]
+	var all []Cell
 	for row := first; row <= last; row++ {
 		for _, p := range columns {
 			all = append(all, m.source.Cell(row, m.order[p.at]))
@@ -203,7 +201,6 @@ func (m *Model) read(columns []placed, first, last int) []Cell {
 			alignPoints(all, i, len(columns))
 		}
 	}
-	m.window = all
 	return all
 }
 

@@ -2,7 +2,6 @@ package picker
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,11 +24,8 @@ type pens struct{ title, cursor, selected, label, dim ansistyle.Style }
 type Model struct {
 	title  string
 	labels []string
-	lower  []string // labels in lower case, once something was typed
 	notes  []string // next to the labels, dim; may be nil
 	shown  []int    // indices of labels that match the filter
-	within []int    // matches of the last filter that do not begin with it; to be used again
-	wanted string   // the filter that they match, in lower case
 	cursor int      // in shown
 	top    int      // first drawn, in shown
 	drawn  int      // how many labels fit into the last view
@@ -175,44 +171,20 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 }
 
 // match finds the labels that contain the filter, ignoring case; labels that begin with it
-// come first. A filter that continues the last one looks only at the matches of that one.
+// come first.
 func (m *Model) match() {
 	want := strings.ToLower(m.filter.Value())
-	among := m.shown
-	if m.wanted == "" || !strings.HasPrefix(want, m.wanted) {
-		among = m.all()
-	}
-	slices.Sort(among) // the order of the labels, which the last filter changed
-	shown, within := m.shown[:0], m.within[:0]
-	for _, i := range among {
-		switch {
-		case want == "" || strings.HasPrefix(m.lowered(i), want):
-			shown = append(shown, i)
-		case strings.Contains(m.lowered(i), want):
+	var within []int
+	m.shown, m.cursor, m.top = nil, 0, 0
+	for i, label := range m.labels {
+		switch label = strings.ToLower(label); {
+		case strings.HasPrefix(label, want):
+			m.shown = append(m.shown, i)
+		case strings.Contains(label, want):
 			within = append(within, i)
 		}
 	}
-	shown, m.within = append(shown, within...), within
-	m.shown, m.wanted, m.cursor, m.top = shown, want, 0, 0
-}
-
-// all are the indices of all labels.
-func (m *Model) all() []int {
-	m.shown = slices.Grow(m.shown[:0], len(m.labels))
-	for i := range m.labels {
-		m.shown = append(m.shown, i)
-	}
-	return m.shown
-}
-
-func (m *Model) lowered(i int) string {
-	if m.lower == nil {
-		m.lower = make([]string, len(m.labels))
-		for i, label := range m.labels {
-			m.lower[i] = strings.ToLower(label)
-		}
-	}
-	return m.lower[i]
+	m.shown = append(m.shown, within...)
 }
 
 // View draws the picker in at most height lines of width columns.

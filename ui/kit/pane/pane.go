@@ -58,23 +58,13 @@ func (st *Style) Write(sb *strings.Builder, p Pane) {
 	side, inner := border.Paint("│"), max(p.Width-FrameWidth, 1)
 	top, end := st.top(p, border), border.Paint("╰"+strings.Repeat("─", max(p.Width-2, 0))+"╯")
 	rows := max(p.Height-FrameHeight, 0)
-	size, free := len(top)+len(end)+p.beside(0)+p.beside(p.Height-1)+1, make([]int16, rows)
-	for i := range rows {
-		text := at(p.Lines, i)
-		free[i] = int16(inner - ansi.StringWidth(text)) //nolint:gosec // columns of a terminal
-		size += len(text) + max(int(free[i]), 0) + 2*len(side) + len("\n  ") + p.beside(i+1)
-	}
-	sb.Grow(size)
 	sb.WriteString(at(p.Left, 0))
 	sb.WriteString(top)
 	sb.WriteString(at(p.Right, 0))
 	for i := range rows {
-		text := at(p.Lines, i)
-		if free[i] < 0 {
-			text = ansi.Truncate(text, inner, "…")
-			free[i] = int16(inner - ansi.StringWidth(text)) //nolint:gosec // as above
-		}
-		for _, part := range [...]string{"\n", at(p.Left, i+1), side, " ", text, blank(int(free[i])), " ", side, at(p.Right, i+1)} {
+		text := ansi.Truncate(at(p.Lines, i), inner, "…")
+		free := inner - ansi.StringWidth(text)
+		for _, part := range [...]string{"\n", at(p.Left, i+1), side, " ", text, blank(free), " ", side, at(p.Right, i+1)} {
 			sb.WriteString(part)
 		}
 	}
@@ -83,9 +73,6 @@ func (st *Style) Write(sb *strings.Builder, p Pane) {
 	sb.WriteString(end)
 	sb.WriteString(at(p.Right, p.Height-1))
 }
-
-// beside is how many bytes of other panes are next to line i.
-func (p *Pane) beside(i int) int { return len(at(p.Left, i)) + len(at(p.Right, i)) }
 
 // at is a line, or none where there are fewer.
 func at(lines []string, i int) string {
@@ -205,12 +192,5 @@ func fit(line string, width int) string {
 	return line + blank(width-ansi.StringWidth(line))
 }
 
-var blanks = strings.Repeat(" ", 256)
-
 // blank is so many spaces.
-func blank(n int) string {
-	if n > len(blanks) {
-		return strings.Repeat(" ", n)
-	}
-	return blanks[:max(n, 0)]
-}
+func blank(n int) string { return strings.Repeat(" ", max(n, 0)) }
