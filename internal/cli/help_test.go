@@ -160,7 +160,4 @@ func TestThemesOfTheConfiguration(t *testing.T) {
 	if names := theme.Names(); !slices.Equal(names, store.ThemeNames) {
 		t.Errorf("the screens have the themes %q, the configuration %q", names, store.ThemeNames)
 	}
-	if names := theme.TokenNames(); !slices.Equal(names, store.ThemeColors) {
-		t.Errorf("the screens have the colors %q, the configuration %q", names, store.ThemeColors)
-	}
 }

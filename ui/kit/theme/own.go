@@ -13,16 +13,7 @@ const OwnName = "own"
 // Own is a theme of the user: some colors in place of those of a built-in theme.
 type Own struct {
 	Base   string            // "" and [Auto] stand for dark or light
-	Colors map[string]string // #rrggbb, by [TokenNames]
-}
-
-// TokenNames are the names of the colors that a theme of the user may set.
-func TokenNames() []string {
-	names := []string{"surface"}
-	for _, t := range namedTokens {
-		names = append(names, t.name)
-	}
-	return names
+	Colors map[string]string // #rrggbb, by the names of the configuration
 }
 
 // namedTokens are the tokens by their names in the configuration.

@@ -2,7 +2,6 @@ package theme
 
 import (
 	"image/color"
-	"slices"
 
 	"charm.land/lipgloss/v2"
 
@@ -42,9 +41,6 @@ const Auto = "auto"
 
 // HighContrast is the name of the theme that uses the terminal's own colors alone.
 const HighContrast = "high-contrast"
-
-// All returns the themes with colors of their own, in the order of the list.
-func All() []Theme { return slices.Clone(themes) }
 
 // Names returns the names that the configuration may have.
 func Names() []string {

@@ -2,13 +2,15 @@ package theme
 
 import (
 	"image/color"
+	"slices"
 	"testing"
 
+	"a2aform/internal/store"
 	"a2aform/internal/widget/contrast"
 )
 
 func TestEveryTokenIsLegibleOnItsSurface(t *testing.T) {
-	for _, theme := range All() {
+	for _, theme := range themes {
 		named := Named(theme.Name, theme.Dark, nil)
 		surface := named.surface()
 		for i, c := range named.Tokens.text() {
@@ -48,7 +50,7 @@ func TestOwnThemeIsThatOfItsBaseButForItsColors(t *testing.T) {
 	if own.Surface != base.Surface || own.Tokens.Bad != base.Tokens.Bad || own.Tokens.Accent != hex("#ffffff") {
 		t.Errorf("%+v", own)
 	}
-	for _, name := range TokenNames()[1:] {
+	for _, name := range store.ThemeColors[1:] {
 		own := Named(OwnName, true, &Own{Colors: map[string]string{name: "#fefefe"}})
 		found := 0
 		for _, c := range append(own.Tokens.text(), &own.Tokens.Border) {
@@ -59,6 +61,17 @@ func TestOwnThemeIsThatOfItsBaseButForItsColors(t *testing.T) {
 		if found != 1 {
 			t.Errorf("%s sets %d tokens", name, found)
 		}
+	}
+}
+
+// The configuration knows the colors that there are.
+func TestColorsOfTheConfiguration(t *testing.T) {
+	names := []string{"surface"}
+	for _, token := range namedTokens {
+		names = append(names, token.name)
+	}
+	if !slices.Equal(names, store.ThemeColors) {
+		t.Errorf("there are the colors %q, and in the configuration %q", names, store.ThemeColors)
 	}
 }
 
