@@ -23,12 +23,9 @@ type Player struct {
 	over   bool
 }
 
-// NewPlayer plays from the beginning, at a speed above 0; 0 is a line at a time,
-// by [Player.Step].
-func NewPlayer(rec *Recording, speed float64) *Player { return NewPlayerOn(time.Now, rec, speed) }
-
-// NewPlayerOn is [NewPlayer] with a clock of the caller's.
-func NewPlayerOn(now func() time.Time, rec *Recording, speed float64) *Player {
+// NewPlayer plays from the beginning, by the clock now, at a speed above 0; 0 is a line
+// at a time, by [Player.Step].
+func NewPlayer(now func() time.Time, rec *Recording, speed float64) *Player {
 	p := &Player{now: now, replay: rec.Replay(), speed: speed, paused: speed <= 0, since: now()}
 	if p.speed <= 0 {
 		p.speed = 1

@@ -46,7 +46,7 @@ func recorded(t *testing.T) *run.Recording {
 func TestPlayerKeepsTime(t *testing.T) {
 	rec := recorded(t)
 	synctest.Test(t, func(t *testing.T) {
-		p, begin := run.NewPlayer(rec, 4), time.Now()
+		p, begin := run.NewPlayer(time.Now, rec, 4), time.Now()
 		var states []string
 		for {
 			wait, ok := p.Next()
@@ -70,7 +70,7 @@ func TestPlayerKeepsTime(t *testing.T) {
 func TestPlayerPausesAndSteps(t *testing.T) {
 	rec := recorded(t)
 	synctest.Test(t, func(t *testing.T) {
-		p := run.NewPlayer(rec, 1)
+		p := run.NewPlayer(time.Now, rec, 1)
 		p.Advance()
 		time.Sleep(2 * time.Second)
 		p.Pause(true)
@@ -84,7 +84,7 @@ func TestPlayerPausesAndSteps(t *testing.T) {
 		if wait, _ := p.Next(); wait != 2*time.Second { // at most 3 s at this speed, 6 s of it, 2 s are over
 			t.Errorf("6 s less 2 s at double speed take %v", wait)
 		}
-		step := run.NewPlayer(rec, 0)
+		step := run.NewPlayer(time.Now, rec, 0)
 		for n := range 4 {
 			if got := step.Progress(); got.IsOver || got.Played != n+min(2*n, 2) || !got.IsPaused {
 				t.Errorf("after %d steps: %+v", n, got)

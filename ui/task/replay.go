@@ -59,7 +59,7 @@ func NewReplay(h *kit.Host, t *kit.Playback) *Screen {
 	if now == nil {
 		now = time.Now
 	}
-	player := run.NewPlayerOn(now, t.Recording, t.Speed)
+	player := run.NewPlayer(now, t.Recording, t.Speed)
 	s := New(h, player.Run())
 	s.replay = &replay{rec: t.Recording, player: player, filmed: t.Now != nil}
 	if s.replay.filmed {
