@@ -248,19 +248,3 @@ func IsDialect(uri string) bool {
 	_, _, ok := knownDialect(uri)
 	return ok
 }
-
-// Drafts says which drafts have a keyword.
-func Drafts(name string) string {
-	switch k := keywords[name]; {
-	case name == "id":
-		return "4"
-	case k.since == 0:
-		return "all"
-	case k.since == draft2019:
-		return "from 2019-09"
-	case k.since == draft2020:
-		return "from 2020-12"
-	default:
-		return "from " + strconv.Itoa(int(k.since))
-	}
-}
