@@ -1,6 +1,7 @@
 package formgen
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 
@@ -13,6 +14,12 @@ import (
 // the end of it that names a field, else the end that comes closest. It is nil where
 // no part of the path is a field.
 func (f *Form) FindPath(path string) *Field {
+	if fragment, ok := strings.CutPrefix(path, "#"); ok && strings.HasPrefix(fragment, "/") { // RFC 6901 §6
+		path = fragment
+		if plain, err := url.PathUnescape(fragment); err == nil {
+			path = plain
+		}
+	}
 	tokens := strings.FieldsFunc(path, func(c rune) bool { return strings.ContainsRune(`./[]"'$`, c) })
 	if strings.HasPrefix(path, "/") {
 		tokens = ojson.Tokens(path)
