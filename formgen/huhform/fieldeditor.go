@@ -3,9 +3,11 @@ package huhform
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/huh/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
 	"a2aform/formgen/bind"
@@ -140,9 +142,16 @@ func (e *fieldEditor) update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	e.replaceDefault(msg)
-	model, cmd := e.field.Update(msg)
-	if field, ok := model.(huh.Field); ok {
-		e.field = field
+	before := e.typed()
+	cmd := e.pass(msg)
+	if press, ok := msg.(tea.KeyPressMsg); ok && press.Mod == 0 && (press.Code == tea.KeyBackspace || press.Code == tea.KeyDelete) {
+		left, right := restOfCharacter(before, e.typed())
+		for range left {
+			e.pass(tea.KeyPressMsg{Code: tea.KeyBackspace})
+		}
+		for range right {
+			e.pass(tea.KeyPressMsg{Code: tea.KeyDelete})
+		}
 	}
 	if choice, is := e.field.(*huh.Select[int]); is {
 		if i, ok := choice.Hovered(); ok && i != e.options.get() {
@@ -150,6 +159,43 @@ func (e *fieldEditor) update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return cmd
+}
+
+// pass gives a message to huh's field.
+func (e *fieldEditor) pass(msg tea.Msg) tea.Cmd {
+	model, cmd := e.field.Update(msg)
+	if field, ok := model.(huh.Field); ok {
+		e.field = field
+	}
+	return cmd
+}
+
+// typed is the text of a line or an area of huh, "" for other fields.
+func (e *fieldEditor) typed() string {
+	text, _ := e.field.GetValue().(string)
+	return text
+}
+
+// restOfCharacter returns how many runes of a character are left, before and after the place where
+// one rune of it was deleted: huh deletes a rune, and people a character, such as a flag.
+func restOfCharacter(before, after string) (left, right int) {
+	old, now := []rune(before), []rune(after)
+	if len(old) != len(now)+1 {
+		return 0, 0
+	}
+	at := 0
+	for at < len(now) && old[at] == now[at] {
+		at++
+	}
+	for from, text := 0, before; text != ""; {
+		cluster, _ := ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
+		size := max(utf8.RuneCountInString(cluster), 1)
+		if at < from+size {
+			return at - from, from + size - at - 1
+		}
+		from, text = from+size, text[max(len(cluster), 1):]
+	}
+	return 0, 0
 }
 
 // isDeleteWord reports the key that deletes a word forward: in a line to type in
