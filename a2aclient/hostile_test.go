@@ -26,7 +26,7 @@ import (
 
 // maxPeak is how much memory any answer may take, above what an idle client
 // has: three times what the worst takes.
-const maxPeak = 256 << 20
+const maxPeak = 400 << 20
 
 // isFull says to read answers up to the default of [limit.ReplyBytes], as the sweep of
 // .ci/run does. Otherwise that limit and the answers that exceed it are a quarter: a limit
