@@ -86,8 +86,10 @@ func TestSchemasOfSkillsInAnyPlace(t *testing.T) {
 		{`"metadata":{"input_schema":` + schema + `,"outputSchema":` + schema + `}`, ``, "skills[].metadata.input_schema", "skills[].metadata.outputSchema"},
 		{``, `"entrypoints":{"w":{"input_schema":` + schema + `,"output_schema":` + schema + `}}`, "entrypoints.w.input_schema", "entrypoints.w.output_schema"},
 		{``, `"entrypoints":{"other":{"input_schema":` + schema + `}}`, "", ""},
-		{``, `"capabilities":{"extensions":[{"uri":"a"},{"uri":"b","params":{"skills":{"w":{"input":` + schema + `,"outputs":{"rows":` + schema + `}}}}}]}`,
-			"capabilities.extensions[].params.skills.w.input", "capabilities.extensions[].params.skills.w.outputs.rows"},
+		{
+			``, `"capabilities":{"extensions":[{"uri":"a"},{"uri":"b","params":{"skills":{"w":{"input":` + schema + `,"outputs":{"rows":` + schema + `}}}}}]}`,
+			"capabilities.extensions[].params.skills.w.input", "capabilities.extensions[].params.skills.w.outputs.rows",
+		},
 		{`"parameters":` + schema + `,"metadata":{"input_schema":true}`, `"entrypoints":{"w":{"input":` + schema + `}}`, "skills[].parameters", ""},
 	} {
 		sep := func(s string) string {

@@ -28,26 +28,17 @@ func (t *terminal) list(choices []choice) {
 	}
 }
 
-// choose asks for one of the choices by its number or label. An empty answer is
-// -1 where may is true, and otherwise asked again.
-func (t *terminal) choose(prompt string, choices []choice, may bool) (int, error) {
-	return t.chooseBy(prompt, choices, may, func(answer string) int { return pick(answer, choices) })
-}
-
-// chooseBy is choose with another reading of the answer, -1 for one that is no choice.
-func (t *terminal) chooseBy(prompt string, choices []choice, may bool, read func(answer string) int) (int, error) {
+// choose asks for one of some choices. Read returns which one an answer means, -1 for none.
+func (t *terminal) choose(prompt string, count int, read func(answer string) int) (int, error) {
 	for {
-		answer, err := t.ask(prompt + ", 1 to " + strconv.Itoa(len(choices)))
+		answer, err := t.ask(prompt + ", 1 to " + strconv.Itoa(count))
 		if err != nil {
 			return -1, err
-		}
-		if answer == "" && may {
-			return -1, nil
 		}
 		if i := read(answer); i >= 0 {
 			return i, nil
 		}
-		t.printf("  ✗ enter a number from 1 to %d, or a name", len(choices))
+		t.printf("  ✗ enter a number from 1 to %d, or a name", count)
 	}
 }
 

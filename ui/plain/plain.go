@@ -241,7 +241,7 @@ func (s *session) chooseSkill(list []skillInput, choices []choice) (i int, isTex
 		}
 		return i, false, nil
 	}
-	i, err = s.chooseBy("Skill", choices, false, func(answer string) int {
+	i, err = s.choose("Skill", len(choices), func(answer string) int {
 		number, ok := strings.CutSuffix(answer, "t")
 		n, err := strconv.Atoi(number)
 		isText = ok && err == nil && n >= 1 && n <= len(list) && list[n-1].takesText

@@ -53,9 +53,9 @@ type Result struct {
 	// Violations are the rules of the conformance checks that the run does not keep to.
 	Violations []Violation
 	// Repairs are what the client put right of what the agent sent, in our words.
-	Repairs []string
-	Document   *ojson.Value // the verdict document; without input and output where these contain a secret
-	Golden     *ojson.Value // what a golden file would hold; nil where the case has none, or the output holds a secret
+	Repairs  []string
+	Document *ojson.Value // the verdict document; without input and output where these contain a secret
+	Golden   *ojson.Value // what a golden file would hold; nil where the case has none, or the output holds a secret
 }
 
 // Attempt checks a run against all expectations of its case.
