@@ -67,6 +67,9 @@ func line(text string) string { return safe.Text(text).Line(safe.TextLimit()).St
 func (s *Stage) heading(width int) string {
 	n, of := s.step+1, len(s.opts.Show.Steps)
 	right := fmt.Sprintf("step %d of %d", n, of)
+	if s.isRecorded() {
+		right = "recorded · " + right
+	}
 	if dots := strings.TrimSpace(strings.Repeat("● ", n) + strings.Repeat("○ ", of-n)); width >= 60 {
 		right += "   " + dots
 	}
@@ -76,6 +79,16 @@ func (s *Stage) heading(width int) string {
 	}
 	title = ansi.Truncate(title, max(width-ansi.StringWidth(right)-2, 4), "…")
 	return kit.Between(ink(&s.st.Title, title), ink(&s.st.Dim, right), width)
+}
+
+// isRecorded reports that what the step shows of a task comes from a recorded run.
+func (s *Stage) isRecorded() bool {
+	switch s.here().Show {
+	case present.Agent, present.Form:
+		return false
+	}
+	p := s.onStage()
+	return p != nil && p.why != "" || p == nil && s.opts.Show.Away != nil
 }
 
 // title is what the step is about, in the words of the agent.
@@ -261,7 +274,12 @@ func (s *Stage) review(width int) []string {
 		text += "."
 	}
 	next := bullet("○  ", "Not sent yet. The next step sends it to "+kit.Line(s.opts.Show.Card.Name)+".", width, &s.st.Text)
-	if s.onStage() != nil {
+	switch p := s.onStage(); {
+	case p == nil && s.opts.Show.Away != nil:
+		next = bullet("○  ", "Not sent: the agent is away. The next step shows a recorded run.", width, &s.st.Text)
+	case p != nil && p.why != "":
+		next = bullet("○  ", "Not sent now: a recorded run is shown.", width, &s.st.Text)
+	case p != nil:
 		next = bullet("✓  ", "Sent to "+kit.Line(s.opts.Show.Card.Name)+".", width, &s.st.Good)
 	}
 	lines := bullet("✓  ", text, width, &s.st.Good)
