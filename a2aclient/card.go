@@ -53,6 +53,7 @@ type Card struct {
 	Interfaces        []Interface // in the card's order, without duplicates
 	Streaming         bool
 	PushNotifications bool
+	StateManagement   bool // of contexts (seed 001)
 	Signatures        int  // how many the card has; none is verified here
 	HasExtended       bool // there is an authenticated extended card, too
 	IsExtended        bool // this is that card
@@ -93,8 +94,9 @@ type Skill struct {
 	OnlySchemas bool
 	// Output is the skill's own outputSchema (seed 001), nil where it has none.
 	Output json.RawMessage
-	Text   bool // accepts text/plain
-	JSON   bool // accepts JSON without a named schema
+	Facts  safe.Raw // the beginning of what else a capability says of itself, as JSON (seed 003)
+	Text   bool     // accepts text/plain
+	JSON   bool     // accepts JSON without a named schema
 }
 
 // Input is one form: a schema and how data that follows it is marked.

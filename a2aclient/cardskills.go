@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/infer"
@@ -114,6 +115,11 @@ func (r *cardReader) capability(v *ojson.Value) Skill {
 	s.Name = s.ID
 	if p := v.Get("parameters"); looksLikeSchema(p) {
 		s.Inputs = []Input{{SkillID: s.ID, Schema: p.Compact(), Rule: "schema from capabilities[].parameters"}}
+	} else if text := string(p.Compact()); p.Len() > 0 {
+		if len(text) > maxFact {
+			text = strings.ToValidUTF8(text[:maxFact], "") + "…"
+		}
+		s.Facts = safe.Text(text)
 	}
 	return s
 }

@@ -83,6 +83,7 @@ func (r *cardReader) capabilities() {
 	}
 	r.Streaming = caps.Get("streaming").Bool() || listed("streaming")
 	r.PushNotifications = caps.Get("pushNotifications").Bool() || listed("pushNotifications")
+	r.StateManagement = caps.Get("stateManagement").Bool()
 	r.Signatures = r.root.Get("signatures").Len()
 	r.HasExtended = caps.Get("extendedAgentCard").Bool() || r.root.Get("supportsAuthenticatedExtendedCard").Bool() // 1.0, else 0.x
 	for _, item := range caps.Get("extensions").Items() {

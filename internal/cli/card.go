@@ -156,6 +156,9 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict, agent *a2aclie
 	}
 	w.Add("Streams:", yesNo(card.Streaming))
 	w.Add("Push:", yesNo(card.PushNotifications))
+	if card.StateManagement {
+		w.Add("State:", "the agent keeps the state of a chat")
+	}
 	addSignatures(w, card, verdicts)
 	if card.HasExtended && !card.IsExtended {
 		w.Add("Extended:", "there is an extended card: add --extended")
@@ -172,6 +175,7 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict, agent *a2aclie
 	for _, skill := range card.Skills {
 		w.Add("Skill:", command.Line(skill.ID)+"  "+badge(skill.Inputs, skill.Text))
 		addOrigins(w, skill.Inputs, skill.Outputs)
+		w.Add("  Facts:", command.Line(skill.Facts))
 	}
 	if len(card.Inputs) > 0 {
 		w.Add("Agent:", badge(card.Inputs, card.Text))

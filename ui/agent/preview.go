@@ -201,6 +201,9 @@ func (s *CardScreen) details(u skillRow, width int) []string {
 	}
 	if u.skill != nil {
 		facts = append(facts, kit.Fact{Label: "ID", Text: kit.Line(u.skill.ID), Style: st.Dim}, kit.Fact{Label: "Tags", Text: kit.Joined(u.skill.Tags, ", "), Style: st.Dim})
+		if !u.skill.Facts.IsEmpty() {
+			facts = append(facts, kit.Fact{Label: "Facts", Text: kit.Line(u.skill.Facts), Style: st.Dim})
+		}
 		for _, example := range u.skill.Examples {
 			facts = append(facts, kit.Fact{Label: "Example", Text: kit.Line(example), Style: st.Text})
 		}

@@ -46,6 +46,9 @@ func (c Card) List() []kit.Fact {
 	if n := len(c.Card.Schemas); n > 0 {
 		facts = append(facts, kit.Fact{Label: "Schemas", Text: fmt.Sprint(n), Style: st.Dim})
 	}
+	if c.Card.StateManagement {
+		facts = append(facts, kit.Fact{Label: "State", Text: "the agent keeps the state of a chat", Style: st.Dim})
+	}
 	for _, f := range []struct {
 		label string
 		text  safe.Raw
