@@ -79,6 +79,7 @@ type Extension struct {
 	URI, Description safe.Raw
 	Required         bool
 	Params           safe.Raw // their beginning, as JSON; empty for those that are known
+	HasSchemas       bool     // the card keeps schemas in its params, which are read
 	Known            bool     // a2aform follows it: today, object schemas (seed 000)
 }
 

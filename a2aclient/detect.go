@@ -95,7 +95,8 @@ func (r *cardReader) capabilities() {
 			URI: safe.Text(uri), Description: raw(item.Get("description")),
 			Required: item.Get("required").Bool(), Known: strings.Contains(strings.ToLower(uri), objectSchemas),
 		}
-		if params := item.Get("params"); !e.Known && params.Len() > 0 {
+		params := item.Get("params")
+		if e.HasSchemas = params.Get("schemas").Len()+params.Get("skills").Len() > 0; !e.Known && !e.HasSchemas && params.Len() > 0 {
 			e.Params = safe.Text(params.Leading(maxFact))
 		}
 		r.Extensions = append(r.Extensions, e)

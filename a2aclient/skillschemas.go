@@ -70,7 +70,7 @@ func SkillSchemas(root *ojson.Value, at string, skill *ojson.Value) (found []Ski
 	hasInput, hasOutput := false, false
 	add := func(name safe.Raw, m ojson.Member, object string, isInput bool) {
 		pointer := ojson.Pointer(object, m.Name)
-		isPrivate := m.Name != "inputSchema" && m.Name != "outputSchema" || object != at
+		isPrivate := m.Name != "inputSchema" && m.Name != "outputSchema" || object != at || !strings.HasPrefix(at, "/skills/")
 		found = append(found, SkillSchema{Pointer: pointer, Name: name, Schema: m.Value, IsInput: isInput, IsPrivate: isPrivate})
 	}
 	for _, place := range schemaPlaces {

@@ -23,7 +23,7 @@ type Misspelling struct {
 // capital letter, an underscore or a plural has no other spelling, and is missing here.
 var namesOf = struct{ card, provider, capabilities, extension, skill, iface []string }{
 	card: []string{
-		"name", "url", "documentationUrl", "iconUrl", "protocolVersion", "preferredTransport", "supportedInterfaces", "additionalInterfaces", "capabilities",
+		"name", "description", "version", "url", "documentationUrl", "iconUrl", "protocolVersion", "preferredTransport", "supportedInterfaces", "additionalInterfaces", "capabilities",
 		"defaultInputModes", "defaultOutputModes", "skills", "securitySchemes", "security", "securityRequirements", "supportsAuthenticatedExtendedCard", "signatures",
 	},
 	provider:     []string{"organization", "url"},

@@ -2,6 +2,7 @@ package formgen
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -97,8 +98,8 @@ func parseNumber(text string) (*ojson.Value, string) {
 	case literal == "":
 		return nil, "needs a number"
 	}
-	if pointed, err := ojson.NewNumber(strings.Replace(literal, ",", ".", 1)); err == nil {
-		return nil, "is not a number; write " + pointed.Text() + " with a point"
+	if advice := aboutComma(literal); advice != "" {
+		return nil, advice
 	}
 	var beyond *ojson.LimitError
 	if errors.As(err, &beyond) {
@@ -108,6 +109,25 @@ func parseNumber(text string) (*ojson.Value, string) {
 		return nil, "is not a number; write " + meant
 	}
 	return nil, "is not a number"
+}
+
+// thousands is a number with a comma before each three digits.
+var thousands = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(,\d{3})+$`)
+
+// aboutComma says how to write a number with a comma, "" for other texts. 1,000 is a thousand to
+// some people, and one to others.
+func aboutComma(text string) string {
+	pointed, err := ojson.NewNumber(strings.Replace(text, ",", ".", 1))
+	whole := strings.TrimPrefix(strings.ReplaceAll(text, ",", ""), "+")
+	switch {
+	case thousands.MatchString(text) && err == nil:
+		return "is not a number; write " + whole + ", or " + pointed.Text() + " with a point"
+	case thousands.MatchString(text):
+		return "is not a number; write " + whole
+	case err == nil:
+		return "is not a number; write " + pointed.Text() + " with a point"
+	}
+	return ""
 }
 
 // meantNumber is the JSON number that a text means which people write in another way, such as

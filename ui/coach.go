@@ -43,8 +43,14 @@ func coachText(s kit.Screen) string {
 		if len(s.Form.Showing()) > 0 {
 			return "Correct what is marked ✗; f6 goes to the next problem."
 		}
+		if s.IsComplete() && s.IsAnswer() {
+			return "Press ctrl+s: it answers the agent."
+		}
 		if s.IsComplete() {
 			return "Press ctrl+s: you review it before it is sent."
+		}
+		if !s.HasExamples() {
+			return "Fill in the fields marked *."
 		}
 		return "Fill in the fields marked *, or press ctrl+t: it offers examples."
 	}

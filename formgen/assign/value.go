@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"a2aform/formgen"
+	"a2aform/formgen/bind"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -42,7 +44,7 @@ func setField(x *formgen.Field, value string) error {
 	case schema.Object, schema.Array, schema.Null:
 		return x.SetJSON(value)
 	}
-	x.SetText(value)
+	x.SetText(bind.ResolveDate(x, value, time.Now()))
 	return nil
 }
 

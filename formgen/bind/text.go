@@ -52,6 +52,15 @@ func FitDate(x *formgen.Field, date string) string {
 	return date
 }
 
+// ResolveDate is the date that words mean in a field of dates, in the spelling that the field takes;
+// any other text as it is.
+func ResolveDate(x *formgen.Field, text string, now time.Time) string {
+	if date, ok := when.Resolve(text, DateFormat(x), now); ok {
+		return FitDate(x, date)
+	}
+	return text
+}
+
 // Weekday is the day of the week of the date in a field, "" where it contains none.
 func Weekday(x *formgen.Field) string { return when.Weekday(x.Text(), DateFormat(x)) }
 
@@ -106,9 +115,9 @@ func (t *Text) Set(text string) {
 	if !t.ready || text == t.last {
 		return
 	}
-	t.last, t.model, t.words, t.edited = text, text, "", true
-	if date, ok := when.Resolve(text, t.format, t.now()); ok {
-		t.model, t.words = FitDate(t.field, date), text
+	t.last, t.model, t.words, t.edited = text, ResolveDate(t.field, text, t.now()), "", true
+	if t.model != text {
+		t.words = text
 	}
 	t.field.SetText(t.model)
 	if text == "" {

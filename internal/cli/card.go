@@ -214,6 +214,8 @@ func extensionNote(e a2aclient.Extension) string {
 		return " (active)"
 	case e.Required:
 		return " (required, but unknown to a2aform)"
+	case e.HasSchemas:
+		return " (its schemas are read)"
 	}
 	return " (not used)"
 }

@@ -100,6 +100,7 @@ func (r *Run) playOwn(line runfile.Line) {
 	case runfile.Answer:
 		r.leavePause()
 		r.note(Entry{At: line.Time, Kind: UserEntry, Text: line.Text})
+		r.lastEvent = line.Time
 	case runfile.Canceled:
 		r.applyStatus(line.Time, r.canceledStatus(line), true)
 	case runfile.Pause:

@@ -248,6 +248,7 @@ func (r *Run) answer(request *a2aclient.Request, said string) error {
 	at := time.Now()
 	r.state.lastStatus, r.state.lastInHistory, r.state.spoken = nil, nil, nil
 	r.note(Entry{At: at, Kind: UserEntry, Text: safe.Text(said)})
+	r.lastEvent = at // until now the agent waited for the user
 	r.append(runfile.Line{Kind: runfile.Answer, Time: at, Text: safe.Text(said)})
 	r.mu.Unlock()
 	r.sendOn(request)

@@ -208,6 +208,12 @@ func (s *Screen) hintKeys(x *formgen.Field, width int) (lines []string) {
 // IsComplete reports that all required fields are filled in.
 func (s *Screen) IsComplete() bool { filled, required := s.countDue(); return filled == required }
 
+// IsAnswer reports a form with which an agent asks: what is filled in is sent without a review.
+func (s *Screen) IsAnswer() bool { return s.use != nil && s.use.Origin == formgen.Asked }
+
+// HasExamples reports examples or presets to begin with.
+func (s *Screen) HasExamples() bool { return len(s.presets)+len(s.saved) > 0 }
+
 // maxCells is how long the bar of the required fields is.
 const maxCells = 6
 

@@ -299,6 +299,8 @@ func (s *Review) tag() string {
 	switch {
 	case s.plan.Data == nil:
 		return "plain text"
+	case s.plan.Input != nil && s.plan.Input.AsText:
+		return "JSON in a text"
 	case s.preview.Tag.IsEmpty():
 		return "data without a tag"
 	}

@@ -8,8 +8,10 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"a2aform/formgen"
+	"a2aform/formgen/bind"
 	"a2aform/formgen/wording"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -204,6 +206,9 @@ func (f filler) fillText(x *formgen.Field) error {
 			f.printf("  ✗ %s", problem)
 			continue
 		}
+		if bind.DateFormat(x) != "" && x.Text() != unquoted(answer) {
+			f.printf("  = %s %s", x.Summary(), bind.Weekday(x))
+		}
 		if f.printProblems(x) {
 			return nil
 		}
@@ -230,7 +235,7 @@ func take(x *formgen.Field, answer string) (problem string) {
 	case x.IsBinary() && strings.HasPrefix(bare, "@"):
 		return takeFile(x, bare[1:])
 	case x.Kind() == schema.String:
-		x.SetText(unquoted(answer))
+		x.SetText(bind.ResolveDate(x, unquoted(answer), time.Now()))
 	default:
 		x.SetText(bare)
 	}

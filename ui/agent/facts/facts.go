@@ -126,6 +126,8 @@ func extensionState(e a2aclient.Extension) (mark, note string) {
 		return "●", "typed forms: on"
 	case e.Required:
 		return "!", "required, but not supported here"
+	case e.HasSchemas:
+		return "●", "its schemas are read"
 	}
 	return "○", "not used"
 }
