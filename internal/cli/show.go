@@ -20,12 +20,14 @@ import (
 	"a2aform/internal/schema"
 	"a2aform/render"
 	"a2aform/render/export"
+	"a2aform/render/grid"
 	"a2aform/ui/kit"
 )
 
 type showOptions struct {
 	schema      string
 	output      string
+	failOn      string
 	preferences preferenceFlags
 }
 
@@ -44,6 +46,7 @@ func newShow(s *command.Streams) *cobra.Command {
 	o.preferences.addPlain(cmd)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "print it in this `FORMAT` instead of opening it: "+strings.Join(export.Formats(), ", "))
 	cmd.Flags().StringVar(&o.schema, "schema", "", "the `FILE` of the JSON Schema that the value, or each line, should follow")
+	cmd.Flags().StringVar(&o.failOn, "fail-on", "", "exit with 10 if the value breaks --schema: `"+invalidOutput+"`")
 	return cmd
 }
 
@@ -55,6 +58,12 @@ func (o *showOptions) run(ctx context.Context, s *command.Streams, path string) 
 			return command.Usagef("-o: %s", err)
 		}
 		format = known
+	}
+	switch {
+	case o.failOn != "" && o.failOn != invalidOutput:
+		return command.Usagef("--fail-on %s is not known: use %s", safe.Text(o.failOn).Line(40), invalidOutput)
+	case o.failOn != "" && o.schema == "":
+		return command.Usagef("--fail-on needs the schema that the value should follow: use --schema FILE")
 	}
 	by, err := o.load()
 	if err != nil {
@@ -69,9 +78,12 @@ func (o *showOptions) run(ctx context.Context, s *command.Streams, path string) 
 		return err
 	}
 	defer done()
-	var failed error
+	var failed, invalid error
 	err = jsonindex.Guard(func() {
 		document := render.Open(data, by)
+		if o.failOn != "" {
+			invalid = checkShown(ctx, document)
+		}
 		switch {
 		case o.output != "":
 			if failed = s.ExportDocument(ctx, s.Out, document, command.ArtifactFlag{}, format, safe.Text(filepath.Base(path)).Line(0).String()); failed == nil {
@@ -84,7 +96,39 @@ func (o *showOptions) run(ctx context.Context, s *command.Streams, path string) 
 		}
 		failed = runTUI(ctx, s, &o.preferences, kit.Options{Show: &kit.NamedDocument{Name: safe.Text(filepath.Base(path)), Document: document}})
 	})
-	return errors.Join(failed, err)
+	if failed = errors.Join(failed, err); failed != nil {
+		return failed
+	}
+	return invalid
+}
+
+// checkShown fails if a value breaks its schema, and if it cannot be checked.
+func checkShown(ctx context.Context, document *render.Document) error {
+	document.Load(ctx)
+	problems := document.Problems()
+	unchecked := document.Unchecked()
+	if err := document.Err(); err != nil {
+		unchecked = append(unchecked, err.Error())
+	}
+	for _, b := range document.Blocks() {
+		g, isTable := b.(*grid.Grid)
+		switch {
+		case isTable:
+			if err := g.Check(ctx); err != nil {
+				return err
+			}
+			problems += g.Verdict().Wrong
+		case b.Head().Unvalidated:
+			unchecked = append(unchecked, "it is too large")
+		}
+	}
+	switch {
+	case problems > 0:
+		return command.CheckFailed("the value does not match its schema (--fail-on)", nil)
+	case len(unchecked) > 0:
+		return command.CheckFailed("the value was not checked: "+unchecked[0]+" (--fail-on)", nil)
+	}
+	return nil
 }
 
 // unreadError makes a failure of data that cannot be read; the rest was printed. A number
