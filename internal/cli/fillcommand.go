@@ -50,6 +50,7 @@ func newFill(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.from, "from", "", "begin with this `JSON`, a file of it (FILE or @FILE), or - for standard input")
 	f.Var(settingFlag{list: &o.send.sets}, "set", "begin with a field, as `NAME=VALUE`; may be repeated")
 	f.Var(settingFlag{&o.send.sets, jsonSetting}, "set-json", "begin with a field as `NAME=JSON`; may be repeated")
+	f.Var(settingFlag{&o.send.sets, variableSetting}, "set-env", "begin with a field, as `NAME=VARIABLE`: the variable holds its text; may be repeated")
 	return cmd
 }
 

@@ -50,6 +50,10 @@ func (f setting) flag() string {
 func (f setting) apply(s *command.Streams, form *formgen.Form) error {
 	set, value := assign.Text, f.value
 	switch f.kind {
+	case textSetting:
+		s.WarnVariable(f.path, value, func(variable string) string {
+			return "use --set-env " + command.ShellWord(safe.Text(f.path)) + "=" + variable
+		})
 	case jsonSetting:
 		set = assign.JSON
 	case variableSetting:

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -205,4 +206,14 @@ func CredentialsOf(card *a2aclient.Card) (*auth.CredentialSet, error) {
 		return nil, err
 	}
 	return credentialsFor(card, agent.Interface().URL)
+}
+
+// variableText is a text that means a variable where it is the value of a flag of credentials.
+var variableText = regexp.MustCompile(`^env:([A-Za-z_][A-Za-z0-9_]*)$`)
+
+// WarnVariable says that env:NAME in a --set is no variable, and what to use instead.
+func (s *Streams) WarnVariable(path, value string, instead func(variable string) string) {
+	if m := variableText.FindStringSubmatch(value); m != nil {
+		s.Warn("note: --set " + safe.Text(path).Line(60).String() + ": " + value + " is used as this text, not as a variable; " + instead(m[1]))
+	}
 }

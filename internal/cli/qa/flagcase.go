@@ -40,7 +40,7 @@ func (o *caseFlags) IsFromFlags() bool {
 }
 
 // input returns the input that the flags describe.
-func (o *caseFlags) input() (in casefile.Input, err error) {
+func (o *caseFlags) input(s *command.Streams) (in casefile.Input, err error) {
 	in.Text = o.text
 	if in.Data, err = readData(o.data); err != nil {
 		return in, err
@@ -50,6 +50,7 @@ func (o *caseFlags) input() (in casefile.Input, err error) {
 		if !ok {
 			return in, command.Usagef("--set %s: write NAME=VALUE", safe.Text(set).Line(60))
 		}
+		s.WarnVariable(path, value, func(string) string { return "a case contains no secrets" })
 		in.Set = append(in.Set, casefile.Setting{Path: path, Value: value})
 	}
 	return in, nil
@@ -57,7 +58,7 @@ func (o *caseFlags) input() (in casefile.Input, err error) {
 
 // File returns a case file with the case, or with one case for each row of the table.
 func (o *caseFlags) File(s *command.Streams, options casefile.Options) (*casefile.File, error) {
-	in, err := o.input()
+	in, err := o.input(s)
 	if err != nil {
 		return nil, err
 	}

@@ -105,7 +105,7 @@ func runNew(ctx context.Context, s *command.Streams, o *newOptions, args []strin
 	if err != nil {
 		return err
 	}
-	in, err := o.input()
+	in, err := o.input(s)
 	if err != nil {
 		return err
 	}
