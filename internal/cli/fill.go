@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -244,7 +243,9 @@ func (o *sendOptions) fill(s *command.Streams, form *formgen.Form, text []byte) 
 		if !utf8.Valid(text) {
 			return command.Usagef("--data: not valid UTF-8")
 		}
-		warnRepeated(s, v, "")
+		for _, path := range v.Repeated() {
+			s.Warn("note: --data: " + safe.Text(path).Line(80).String() + " is set more than once; the last value is sent")
+		}
 		form.Load(v)
 	}
 	failed, err := assign.Each(len(o.sets), func(i int) error { return o.sets[i].apply(s, form) })
@@ -253,22 +254,6 @@ func (o *sendOptions) fill(s *command.Streams, form *formgen.Form, text []byte) 
 		return command.Usagef("%s %s: %s", set.flag(), safe.Text(set.path).Line(60), err)
 	}
 	return nil
-}
-
-// warnRepeated warns of members of --data that came more than once, of which the last
-// counts.
-func warnRepeated(s *command.Streams, v *ojson.Value, at string) {
-	times := map[string]int{}
-	for _, m := range v.Members() {
-		times[m.Name]++
-		if times[m.Name] == 2 {
-			s.Warn("note: --data: " + safe.Text(at+m.Name).Line(80).String() + " is set more than once; the last value is sent")
-		}
-		warnRepeated(s, m.Value, at+m.Name+".")
-	}
-	for i, item := range v.Items() {
-		warnRepeated(s, item, at+strconv.Itoa(i)+".")
-	}
 }
 
 // readData reads JSON from the argument itself, a file or standard input.

@@ -220,3 +220,21 @@ func quote(s string) string {
 	}
 	return strings.TrimSuffix(sb.String(), "\n")
 }
+
+// Repeated are the members that come more than once in their object, as paths such as
+// stops.0.place, each once.
+func (v *Value) Repeated() []string { return v.appendRepeated(nil, "") }
+
+func (v *Value) appendRepeated(paths []string, at string) []string {
+	times := map[string]int{}
+	for _, m := range v.Members() {
+		if times[m.Name]++; times[m.Name] == 2 {
+			paths = append(paths, at+m.Name)
+		}
+		paths = m.Value.appendRepeated(paths, at+m.Name+".")
+	}
+	for i, item := range v.Items() {
+		paths = item.appendRepeated(paths, at+strconv.Itoa(i)+".")
+	}
+	return paths
+}

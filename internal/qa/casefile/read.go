@@ -1,6 +1,7 @@
 package casefile
 
 import (
+	"cmp"
 	"math/big"
 	"path/filepath"
 	"slices"
@@ -123,6 +124,7 @@ func (r *reader) input(n *tomlfile.Node, c *Case) {
 	}
 	if n.Kind == tomlfile.Table && len(r.Problems) == before {
 		r.checkInput(n, in)
+		r.checkRepeated(n, in)
 	}
 }
 
@@ -142,6 +144,18 @@ func (r *reader) checkInput(n *tomlfile.Node, in *Input) {
 		r.Problemf(n.Get("media-type"), "media-type applies to data, not to text")
 	case in.Invalid && in.Text != "":
 		r.Problemf(n.Get("invalid"), "invalid applies to data that has a schema, not to text")
+	}
+}
+
+// checkRepeated reports members that the data has more than once, unless it is invalid on purpose: which one counts
+// would be up to the agent.
+func (r *reader) checkRepeated(n *tomlfile.Node, in *Input) {
+	if in.Invalid || in.Data == nil {
+		return
+	}
+	v, _ := ojson.Parse(in.Data, ojson.DataLimits) // was parsed before
+	for _, path := range v.Repeated() {
+		r.Problemf(cmp.Or(n.Get("json"), n.Get("json-file")), "%s is set more than once", path)
 	}
 }
 

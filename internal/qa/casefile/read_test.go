@@ -112,6 +112,7 @@ func TestProblemsOfAFile(t *testing.T) {
 		{head + "[input]\n", "2:2: [input] needs json"},
 		{head + "[input]\ntext = 'x'\njson = '1'\n", "2:2: [input] has one of"},
 		{head + "[input]\njson = '{'\n", "3:1: json is not JSON"},
+		{head + "[input]\njson = '{\"o\": [{\"a\": 1, \"a\": 1}]}'\n", "3:1: o.0.a is set more than once"},
 		{head + "[input]\njson = '{\"a\": \"${row.x}\"}'\n", "3:1: ${row.x} needs a [table]"},
 		{head + "[input]\ntext = '${var.x}'\n", "3:1: ${var.x} needs an environment"},
 		{head + "[input]\ntext = '${var.x}'\n[matrix]\nenv = ['qa']\n", "3:1: there is no environment qa"},
