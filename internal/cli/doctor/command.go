@@ -123,6 +123,10 @@ func (o *options) ignored() (all []*rule.Rule, err error) {
 			if id == "" || strings.HasPrefix(id, "#") {
 				continue
 			}
+			if strings.EqualFold(id, client.ID) {
+				o.places[known{client.ID, ""}] = true
+				continue
+			}
 			found, err := rule.Select([]string{id})
 			switch {
 			case err != nil:
@@ -163,6 +167,7 @@ func (o *options) run(ctx context.Context, s *command.Streams, args []string) er
 	for _, r := range rules {
 		d.Rules = append(d.Rules, r.Report())
 	}
+	d.Rules = append(d.Rules, client)
 	if len(args) == 0 {
 		args = []string{""}
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -15,6 +16,7 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/limit"
 	"a2aform/internal/qa/doctor"
+	"a2aform/internal/qa/doctor/opened"
 	"a2aform/internal/qa/doctor/rule"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
@@ -28,6 +30,8 @@ type received struct {
 	source string          // the file or URL
 	card   *a2aclient.Card // nil where the client does not open it
 	err    error           // why
+	// noticed are the warnings of the client about a card that it opens.
+	noticed []string
 
 	connect *command.ConnectFlags // how the card was read
 }
@@ -49,12 +53,33 @@ func (o *options) checkOne(ctx context.Context, s *command.Streams, ref string, 
 		},
 	})
 	report.Target, report.Artifact = in.source, artifact(in.source)
+	report.Findings = opened.Findings(report, in.noticed)
+	for i := range report.Findings {
+		if f := &report.Findings[i]; f.Rule == "" {
+			f.Rule, f.Fix = client.ID, client.Fix
+		}
+	}
 	if o.live {
 		if err := o.checkLive(ctx, s, in, rules, report); err != nil {
 			return nil, err
 		}
 	}
 	return report, nil
+}
+
+// client is the rule of reports that a card breaks if the client warns of it.
+var client = finding.Rule{
+	ID: "client", Level: finding.Warning, Text: "a2aform opens the card without a warning.", Source: "a2aform",
+	Why: "other clients may refuse the card, or read it in another way", Fix: "correct what the warning names",
+}
+
+// noticed are the warnings of the client about a card, as the screen of the card has them.
+func noticed(card *a2aclient.Card) []string {
+	list := card.Warnings
+	if agent, err := card.Dial(); err == nil && agent.Notice() != "" {
+		list = append(slices.Clone(list), agent.Notice())
+	}
+	return list
 }
 
 // trustedKeys are the keys that the user trusts.
@@ -96,7 +121,7 @@ func (o *options) read(ctx context.Context, s *command.Streams, ref string) (*re
 	}
 	card, err := t.fetch(traced, s)
 	if err == nil {
-		in := &received{data: card.Raw, source: card.Source, connect: &t.connect}
+		in := &received{data: card.Raw, source: card.Source, connect: &t.connect, noticed: noticed(card)}
 		if o.live {
 			in.card = card
 		}
@@ -187,11 +212,15 @@ func (o *options) readFile(path string) (*received, error) {
 	return o.received(data, path), nil
 }
 
-// received reads a card as the client does only where the agent is checked: that takes memory.
+// received reads a card as the client does. It keeps the card only where the agent is checked: that takes memory.
 func (o *options) received(data []byte, source string) *received {
 	in := &received{data: data, source: source, connect: &o.connect}
-	if o.live {
-		in.card, in.err = a2aclient.Parse(data, source)
+	card, err := a2aclient.Parse(data, source)
+	if in.err = err; err == nil {
+		in.noticed = noticed(card)
+		if o.live {
+			in.card = card
+		}
 	}
 	return in
 }
