@@ -3,6 +3,7 @@ package auth
 import (
 	"encoding/base64"
 	"fmt"
+	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -64,6 +65,17 @@ func Origin(u *url.URL) string {
 		port = "80"
 	}
 	return u.Scheme + "://" + strings.ToLower(u.Hostname()) + ":" + port
+}
+
+// IsSameServer reports whether two URLs are of one origin, or of one scheme and port of this machine: localhost and 127.0.0.1.
+// Credentials belong to an origin.
+func IsSameServer(a, b *url.URL) bool {
+	if IsLoopback(a.Hostname()) && IsLoopback(b.Hostname()) {
+		here := *b
+		here.Host = strings.TrimSuffix(net.JoinHostPort(a.Hostname(), b.Port()), ":")
+		b = &here
+	}
+	return Origin(a) == Origin(b)
 }
 
 // Put keeps a secret for a scheme: a token, a key, or USER:PASSWORD. Source

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -311,15 +312,15 @@ func (f *ConnectFlags) DialWithNotes(ctx context.Context, s *Streams, card *a2ac
 // origins are where the card was read and where its messages go, safe to show, and
 // whether the two are on the network and differ.
 func origins(card *a2aclient.Card, agent *a2aclient.Agent) (from, to string, differ bool) {
-	source, err := auth.NewCredentialSet(safe.Text(card.Source))
-	if err != nil { // a file
+	source, err := url.Parse(card.Source)
+	if err != nil || auth.Origin(source) == "" { // a file
 		return "", "", false
 	}
-	target, err := auth.NewCredentialSet(agent.Interface().URL)
-	if err != nil || source.Origin() == target.Origin() {
+	target, err := url.Parse(agent.Interface().URL.Exact()) //nolint:forbidigo // compared, and escaped below
+	if err != nil || auth.Origin(target) == "" || auth.IsSameServer(source, target) {
 		return "", "", false
 	}
-	return safe.Text(source.Origin()).Line(200).String(), safe.Text(target.Origin()).Line(200).String(), true
+	return safe.Text(auth.Origin(source)).Line(200).String(), safe.Text(auth.Origin(target)).Line(200).String(), true
 }
 
 // Dial chooses an interface of the card, with what is kept for it and what the

@@ -55,23 +55,9 @@ func (c *checker) checkOrigin(a located) {
 		return
 	}
 	c.apply("N02")
-	if !sameOrigin(source, u) {
+	if !auth.IsSameServer(source, u) {
 		c.add("N02", a.pointer, "the agent is at another origin (%s://%s) than its card (%s://%s)", shown(u.Scheme), shown(u.Host), shown(source.Scheme), shown(source.Host))
 	}
-}
-
-func sameOrigin(a, b *url.URL) bool {
-	return strings.EqualFold(a.Scheme, b.Scheme) && strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
-}
-
-func port(u *url.URL) string {
-	switch {
-	case u.Port() != "":
-		return u.Port()
-	case strings.EqualFold(u.Scheme, "https"):
-		return "443"
-	}
-	return "80"
 }
 
 // checkSignatures checks what the signatures of the card are worth.

@@ -47,6 +47,23 @@ func FuzzOtherOrigin(f *testing.F) {
 	})
 }
 
+// The names of this machine with one port are one origin.
+func TestNamesOfThisMachineAreOneOrigin(t *testing.T) {
+	t.Parallel()
+	for address, isFound := range map[string]bool{
+		"http://localhost:9/": false, "http://127.0.0.1:9/a": false, "http://[::1]:9/": false,
+		"http://localhost:8/": true, "https://localhost:9/": true, "http://h.example:9/": true,
+	} {
+		card, err := a2aclient.Parse([]byte(`{"name":"x","skills":[{"id":"s"}],"url":"`+address+`"}`), "http://127.0.0.1:9/card")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := slices.ContainsFunc(opened.Check(card, "", false).Report.Findings, func(f finding.Finding) bool { return f.Rule == "N02" }); found != isFound {
+			t.Errorf("%s: N02 %v", address, found)
+		}
+	}
+}
+
 // What the client warned of before is found by a rule.
 func TestRulesSayWhatTheClientDoesNot(t *testing.T) {
 	t.Parallel()
