@@ -10,11 +10,13 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
+	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/mediatype"
 	"a2aform/formgen"
 	"a2aform/internal/cli/command"
@@ -132,6 +134,49 @@ func (o *sendOptions) invalid(s *command.Streams, form *formgen.Form, skill *a2a
 // hasVariable reports a field that a variable fills in.
 func (o *sendOptions) hasVariable() bool {
 	return slices.ContainsFunc(o.sets, func(set setting) bool { return set.kind == variableSetting })
+}
+
+// masked is data with a mask in place of the fields that variables fill in.
+func (o *sendOptions) masked(data []byte) []byte {
+	v, err := ojson.Parse(data, ojson.DataLimits)
+	if err != nil || !o.hasVariable() {
+		return data
+	}
+	for _, set := range o.sets {
+		tokens := strings.Split(set.path, ".")
+		if strings.HasPrefix(set.path, "/") {
+			tokens = ojson.Tokens(set.path)
+		}
+		if set.kind == variableSetting {
+			v = maskedAt(v, tokens)
+		}
+	}
+	return v.Compact()
+}
+
+// maskedAt is a value with a mask in place of what is at a path.
+func maskedAt(v *ojson.Value, tokens []string) *ojson.Value {
+	if len(tokens) == 0 {
+		return ojson.NewString(auth.Mask)
+	}
+	members, items := slices.Clone(v.Members()), slices.Clone(v.Items())
+	for i := range members {
+		if members[i].Name == tokens[0] {
+			members[i].Value = maskedAt(members[i].Value, tokens[1:])
+		}
+	}
+	for i := range items {
+		if strconv.Itoa(i) == tokens[0] {
+			items[i] = maskedAt(items[i], tokens[1:])
+		}
+	}
+	switch {
+	case v.Is(ojson.Object):
+		return ojson.NewObject(members...)
+	case v.Is(ojson.Array):
+		return ojson.NewArray(items...)
+	}
+	return v
 }
 
 // cancelTime is how long the agent has to answer a cancel after the timeout.

@@ -129,10 +129,14 @@ func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []str
 		card = agent.Card()
 	}
 	plan, err := o.plan(s, card, agent)
-	switch {
-	case err != nil:
+	if err != nil {
 		o.notePublicCard(s, card)
 		return err
+	}
+	if o.dryRun {
+		plan.Data = o.masked(plan.Data)
+	}
+	switch {
 	case o.dryRun && o.output.Value == "text" && !hasSeveralParts(plan):
 		return command.PrintRaw(s, dryPayload(plan))
 	case undialed != nil:
