@@ -11,7 +11,6 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/environment"
-	"a2aform/internal/cli/findings"
 	"a2aform/internal/cli/helptext"
 	"a2aform/internal/qa/doctor/rule"
 	"a2aform/internal/qa/finding"
@@ -28,7 +27,7 @@ type options struct {
 	live, yes    bool
 	failOn       string
 	format       string
-	reports      findings.Reports
+	reports      reports
 	timeout      time.Duration
 	quiet        bool
 	environments environment.Environments
@@ -54,7 +53,7 @@ func New(s *command.Streams) *cobra.Command {
 	o.agent.Add(cmd)
 	o.connect.Add(cmd)
 	o.connect.AddDebug(cmd)
-	o.reports.Add(cmd)
+	o.reports.add(cmd)
 	f := cmd.Flags()
 	f.StringVarP(&o.environments.Name, "env", "e", "", "AGENT is one of the environment `NAME` of .a2aform/suite.toml")
 	_ = cmd.RegisterFlagCompletionFunc("env", environment.CompleteEnvironments)
@@ -152,7 +151,7 @@ func (o *options) run(ctx context.Context, s *command.Streams, args []string) er
 	if err != nil {
 		return err
 	}
-	if err := o.reports.Check(); err != nil {
+	if err := o.reports.check(); err != nil {
 		return err
 	}
 	if o.timeout > 0 {
@@ -192,7 +191,7 @@ func (o *options) finish(s *command.Streams, d *finding.Document, failed error) 
 	for _, r := range d.Reports {
 		r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool { return o.places[known{f.Rule, f.Pointer}] })
 	}
-	if err := o.reports.Write(d); err != nil {
+	if err := o.reports.write(d); err != nil {
 		return err
 	}
 	if len(d.Reports) > 0 {

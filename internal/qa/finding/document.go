@@ -1,13 +1,10 @@
 package finding
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
 
 	"a2aform/internal/safe"
 )
@@ -21,26 +18,20 @@ type Document struct {
 	Quiet   bool   // text leaves out findings that do not fail
 }
 
-// Formats are the formats of reports.
-var Formats = []string{"junit", "sarif", "html", "json", "jsonl", "csv", "md"}
+// Formats are the formats of reports in files.
+var Formats = []string{"junit", "sarif"}
 
-// Write writes the document in one of [Formats].
+// Write writes the document in one of [Formats], or as json or jsonl.
 func (d *Document) Write(w io.Writer, format string) error {
 	switch format {
 	case "junit":
 		return d.writeJUnit(w)
 	case "sarif":
 		return d.writeSARIF(w)
-	case "html":
-		return d.writeHTML(w)
 	case "json":
 		return d.writeJSON(w)
 	case "jsonl":
 		return d.writeLines(w)
-	case "csv":
-		return d.writeCSV(w)
-	case "md":
-		return d.writeMarkdown(w)
 	}
 	return fmt.Errorf("there is no format %s", safe.Text(format).Line(40))
 }
@@ -111,57 +102,8 @@ func (d *Document) writeLines(w io.Writer) error {
 	return nil
 }
 
-func (d *Document) writeCSV(w io.Writer) error {
-	c := csv.NewWriter(w)
-	_ = c.Write([]string{"target", "rule", "level", "at", "line", "column", "what", "why", "fix", "result"}) // Error is asked below
-	for _, r := range d.Reports {
-		for _, f := range r.Findings {
-			_ = c.Write([]string{cell(r.Target), f.Rule, string(f.Level), cell(f.Pointer), strconv.Itoa(f.Line), strconv.Itoa(f.Column), cell(f.What), f.Why, cell(f.Fix), f.Result})
-		}
-	}
-	c.Flush()
-	return c.Error()
-}
-
-// cell is text that no spreadsheet takes for a formula.
-func cell(text string) string {
-	text = line(text)
-	if text != "" && strings.ContainsRune("=+-@", rune(text[0])) {
-		return "'" + text
-	}
-	return text
-}
-
 // line is text on one line without characters that are not seen.
 func line(text string) string { return safe.Text(text).Line(safe.TextLimit()).String() }
-
-// maxMarkdown is up to how many bytes a comment on a pull request may have.
-const maxMarkdown = 60 << 10
-
-func (d *Document) writeMarkdown(w io.Writer) error {
-	var sb strings.Builder
-	for _, r := range d.Reports {
-		fmt.Fprintf(&sb, "### %s: %s\n\n%s\n\n", d.Tool, escape(line(r.Target)), Summary(r))
-		if len(r.Findings) > 0 {
-			sb.WriteString("| rule | place | what | fix |\n|---|---|---|---|\n")
-		}
-		for i, f := range r.Findings {
-			row := fmt.Sprintf("| %s %s | %s %s | %s | %s |\n", f.Level.Sign(), f.Rule, position(f), escape(line(f.Pointer)), escape(f.says()), escape(f.Fix))
-			if sb.Len()+len(row) > maxMarkdown {
-				fmt.Fprintf(&sb, "\nand %d more\n", len(r.Findings)-i)
-				break
-			}
-			sb.WriteString(row)
-		}
-		sb.WriteString("\n")
-	}
-	_, err := io.WriteString(w, sb.String())
-	return err
-}
-
-var escaper = strings.NewReplacer("|", `\|`, "<", "&lt;", "`", "'", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`)
-
-func escape(text string) string { return escaper.Replace(text) }
 
 func position(f Finding) string {
 	if f.Line == 0 {

@@ -2,7 +2,6 @@ package finding_test
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
 	"os/exec"
@@ -158,9 +157,9 @@ func TestJUnitHoldsAgainstItsSchema(t *testing.T) {
 	}
 }
 
-func TestOtherFormatsHaveEachFinding(t *testing.T) {
+func TestJSONHasEachFinding(t *testing.T) {
 	d := sample()
-	for _, format := range []string{"json", "jsonl", "csv", "md", "html"} {
+	for _, format := range []string{"json", "jsonl"} {
 		text := write(t, d, format)
 		for _, id := range []string{"O04", "S02", "C08", "C13"} {
 			if !strings.Contains(text, id) {
@@ -168,20 +167,10 @@ func TestOtherFormatsHaveEachFinding(t *testing.T) {
 			}
 		}
 	}
-	rows, err := csv.NewReader(strings.NewReader(write(t, d, "csv"))).ReadAll()
-	if err != nil || len(rows) != 5 || rows[2][6] != "'=1+1" {
-		t.Errorf("csv: %v %v", err, rows)
-	}
 	for l := range strings.Lines(write(t, d, "jsonl")) {
 		if !json.Valid([]byte(l)) {
 			t.Errorf("no JSON: %s", l)
 		}
-	}
-	if html := write(t, d, "html"); strings.Contains(html, "<b>|") || strings.Contains(html, "<script") || strings.Contains(html, "src=") {
-		t.Errorf("html:\n%s", html)
-	}
-	if md := write(t, d, "md"); strings.Contains(md, "<b>") || !strings.Contains(md, `\|`) {
-		t.Errorf("md:\n%s", md)
 	}
 }
 

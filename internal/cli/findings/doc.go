@@ -1,2 +1,0 @@
-// Package findings writes the reports of doctor.
-package findings
