@@ -30,7 +30,7 @@ func runPlain(ctx context.Context, s *command.Streams, flags *preferenceFlags, c
 	}
 	o := plain.Options{
 		In: s.In, Out: s.Out, IsPiped: !s.InTTY, HasMarks: s.InTTY && s.OutTTY && !s.IsDumb(), Secret: hiddenReader(s), Ref: at.ref, Skill: at.skill, Passing: at.passing,
-		Store: s.Store(), Record: c.Persist, NoDrafts: !c.Drafts, SkipReview: c.Review == "skip", Width: s.Width(), Dir: command.WorkingDir(),
+		Store: s.Store(), Record: c.Persist, NoDrafts: !c.Drafts, SkipReview: c.Review == "skip", Width: s.Width(), Wrap: wrapWidth(s, s.OutTTY), Dir: command.WorkingDir(),
 		Open: func(ctx context.Context, ref string) (*a2aclient.Agent, []string, error) {
 			agent := command.AgentFlag{Value: ref}
 			card, err := connect.Fetch(ctx, s, &agent, nil)
@@ -103,4 +103,12 @@ func (f *preferenceFlags) isColoured(s *command.Streams) bool {
 	}
 	force := s.Getenv("CLICOLOR_FORCE")
 	return force != "" && force != "0" && s.Getenv("NO_COLOR") == ""
+}
+
+// wrapWidth is the width at which lines are wrapped: that of the terminal, 0 where there is none.
+func wrapWidth(s *command.Streams, isTerminal bool) int {
+	if !isTerminal {
+		return 0
+	}
+	return s.Width()
 }

@@ -13,7 +13,7 @@ import (
 
 // Fill asks for the fields of a form alone, and returns the JSON once the user has agreed to it. It fails like [Run].
 func Fill(ctx context.Context, o Options, input *a2aclient.Input, prefill []byte) ([]byte, error) {
-	t := &terminal{ctx: ctx, in: bufio.NewReader(o.In), out: o.Out, isPiped: o.IsPiped, hasMarks: o.HasMarks, width: o.wrapWidth(), secret: o.Secret}
+	t := &terminal{ctx: ctx, in: bufio.NewReader(o.In), out: o.Out, isPiped: o.IsPiped, hasMarks: o.HasMarks, width: o.Wrap, secret: o.Secret}
 	s := &session{filler: filler{t}, opts: o}
 	data, err := s.fillForm(input, prefill)
 	if t.err != nil && !errors.Is(err, t.err) {

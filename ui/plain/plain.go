@@ -50,15 +50,8 @@ type Options struct {
 	Skill      string     // of the agent, to use first; "" asks
 	Dir        string     // where test cases are looked for, from the root; "" knows none
 	Width      int        // of results, in columns
+	Wrap       int        // the columns of a terminal, between whose words lines are wrapped; 0 for none
 	Style      draw.Style // of results; the zero value has no colours
-}
-
-// wrapWidth is the width at which lines are wrapped: that of a terminal, 0 for a pipe.
-func (o *Options) wrapWidth() int {
-	if o.IsPiped {
-		return 0
-	}
-	return o.Width
 }
 
 // session is one agent, used once or several times.
@@ -74,7 +67,7 @@ type session struct {
 // fails with an [*EndError] where the input ends too early, and with what broke
 // off the last run.
 func Run(ctx context.Context, o Options) error {
-	t := &terminal{ctx: ctx, in: bufio.NewReader(o.In), out: o.Out, isPiped: o.IsPiped, hasMarks: o.HasMarks, width: o.wrapWidth(), secret: o.Secret}
+	t := &terminal{ctx: ctx, in: bufio.NewReader(o.In), out: o.Out, isPiped: o.IsPiped, hasMarks: o.HasMarks, width: o.Wrap, secret: o.Secret}
 	s := &session{filler: filler{t}, opts: o}
 	err := s.run()
 	if errors.Is(err, t.err) {
