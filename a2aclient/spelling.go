@@ -19,16 +19,15 @@ type Misspelling struct {
 	Meant   string // the name in A2A
 }
 
-// namesOf are the members of the objects of a card, in any version of A2A. A name without a
-// capital letter, an underscore or a plural has no other spelling, and is missing here.
+// namesOf are the members of the objects of a card, in any version of A2A.
 var namesOf = struct{ card, provider, capabilities, extension, skill, iface []string }{
 	card: []string{
-		"name", "description", "version", "url", "documentationUrl", "iconUrl", "protocolVersion", "preferredTransport", "supportedInterfaces", "additionalInterfaces", "capabilities",
+		"name", "description", "version", "url", "provider", "documentationUrl", "iconUrl", "protocolVersion", "preferredTransport", "supportedInterfaces", "additionalInterfaces", "capabilities",
 		"defaultInputModes", "defaultOutputModes", "skills", "securitySchemes", "security", "securityRequirements", "supportsAuthenticatedExtendedCard", "signatures",
 	},
 	provider:     []string{"organization", "url"},
 	capabilities: []string{"streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard", "extensions"},
-	extension:    []string{"uri", "params"},
+	extension:    []string{"uri", "description", "required", "params"},
 	skill:        []string{"id", "name", "description", "tags", "examples", "inputModes", "outputModes", "security", "securityRequirements"},
 	iface:        []string{"url", "protocolBinding", "protocolVersion", "tenant", "transport"},
 }

@@ -181,28 +181,12 @@ func (c *checker) checkNames() {
 				if slices.Contains(known, m.Name) || otherVersions[m.Name] != (otherVersion{}) || strings.HasPrefix(m.Name, "$") {
 					continue
 				}
-				if near := nearName(m.Name, known); near != "" && !o.value.Get(near).Exists() {
+				if near := nearest.Name(m.Name, known); near != "" && !o.value.Get(near).Exists() {
 					c.addFix("C09", ojson.Pointer(o.pointer, m.Name), "write "+quoted(near), "unknown member %s; did you mean %s?", quoted(m.Name), quoted(near))
 				}
 			}
 		}
 	}
-}
-
-// nearName is the known name that a name is probably meant as, "" for none.
-func nearName(name string, known []string) string {
-	for _, k := range known {
-		if normalName(k) == normalName(name) {
-			return k
-		}
-	}
-	return nearest.Name(name, known)
-}
-
-// normalName is a name without the differences between snake_case, kebab-case, capitals and the singular.
-func normalName(name string) string {
-	name = strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
-	return strings.TrimSuffix(name, "s")
 }
 
 // otherVersion says what a member of the root, or of capabilities or a skill, is called in 1.0 and before.
