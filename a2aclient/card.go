@@ -72,6 +72,8 @@ type Card struct {
 
 	byName     map[string]int // places in Schemas
 	inputModes []string       // defaultInputModes as written: the encoder asks for the exact tag
+	// outputModes are defaultOutputModes as written: what messages without a skill accept.
+	outputModes []string
 }
 
 // Extension is one entry of capabilities.extensions.
@@ -98,6 +100,8 @@ type Skill struct {
 	Facts  safe.Raw // the beginning of what else a capability says of itself, as JSON (seed 003)
 	Text   bool     // accepts text/plain
 	JSON   bool     // accepts JSON without a named schema
+
+	outputModes []string // that apply: its own, else the agent's
 }
 
 // Input is one form: a schema and how data that follows it is marked.

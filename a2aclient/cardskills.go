@@ -16,18 +16,18 @@ import (
 // and gives.
 func (r *cardReader) forms() {
 	r.inputModes = modesOf(r.root.Get("defaultInputModes"))
-	outputModes := modesOf(r.root.Get("defaultOutputModes"))
+	r.outputModes = modesOf(r.root.Get("defaultOutputModes"))
 	own := r.inputs(safe.Raw{}, r.inputModes, "the agent's own input mode")
 	r.Inputs = own.forms
 	r.Text = own.text || len(r.inputModes) == 0
-	r.Outputs = r.outputs(outputModes, "the agent's own output mode")
-	r.OnlySchemas = r.areSchemas(outputModes)
+	r.Outputs = r.outputs(r.outputModes, "the agent's own output mode")
+	r.OnlySchemas = r.areSchemas(r.outputModes)
 	for i, v := range r.root.Get("skills").Items() {
 		if v.Is(ojson.String) && v.Text() != "" { // a word in place of a skill
 			v = ojson.NewObject(ojson.Member{Name: "id", Value: v})
 		}
 		if v.Is(ojson.Object) {
-			r.Skills = append(r.Skills, r.skill(fmt.Sprintf("/skills/%d", i), v, outputModes))
+			r.Skills = append(r.Skills, r.skill(fmt.Sprintf("/skills/%d", i), v, r.outputModes))
 		}
 	}
 	for i, v := range r.root.Get("capabilities").Items() {
@@ -35,7 +35,7 @@ func (r *cardReader) forms() {
 		case r.Dialect == DialectSessions:
 			r.Skills = append(r.Skills, r.capability(v))
 		case v.Is(ojson.Object) && v.Get("name").Is(ojson.String):
-			r.Skills = append(r.Skills, r.namedCapability(fmt.Sprintf("/capabilities/%d", i), v, outputModes))
+			r.Skills = append(r.Skills, r.namedCapability(fmt.Sprintf("/capabilities/%d", i), v, r.outputModes))
 		}
 	}
 }
@@ -76,7 +76,7 @@ func (r *cardReader) skill(at string, v *ojson.Value, defaultOutputs []string) S
 	if len(outputs) == 0 {
 		outputs, rule = defaultOutputs, "the agent's output mode, as the skill names none,"
 	}
-	s.Outputs = r.outputs(outputs, rule)
+	s.outputModes, s.Outputs = outputs, r.outputs(outputs, rule)
 	s.OnlySchemas = r.areSchemas(outputs)
 	r.ownSchemas(&s, at, v, len(modesOf(v.Get("outputModes"))) == 0)
 	if len(s.Inputs) == 0 {

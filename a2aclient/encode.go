@@ -58,9 +58,9 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 	if a.protocol.contextBeside && !r.ContextID.IsEmpty() {
 		b = member(append(b, ','), "contextId", r.ContextID.Exact())
 	}
-	if !c.stream && a.protocol.nonBlocking != "" {
-		b = append(b, `,"configuration":`...)
-		b = append(b, a.protocol.nonBlocking...)
+	if configuration := a.configuration(r, c.stream); len(configuration) > 0 {
+		b = append(b, `,"configuration":{`...)
+		b = append(append(b, configuration...), '}')
 	}
 	if len(a.opts.metadata) > 0 {
 		b = a.appendMetadata(append(b, `,"metadata":{`...))
@@ -69,6 +69,51 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 	c.body = a.closeBody(b)
 	return c, nil
 }
+
+// configuration is the members of the configuration of a message; none for dialects without one.
+func (a *Agent) configuration(r *Request, isStream bool) (b []byte) {
+	if a.protocol.nonBlocking == "" {
+		return nil
+	}
+	if modes := a.acceptedModes(r); len(modes) > 0 {
+		b = append(b, `"acceptedOutputModes":[`...)
+		for i, mode := range modes {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = ojson.NewString(mode).Append(b)
+		}
+		b = append(b, ']')
+	}
+	if !isStream {
+		if len(b) > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, a.protocol.nonBlocking...)
+	}
+	return b
+}
+
+// acceptedModes are the output modes of the skill, or of the agent, with JSON first where the
+// answer is to follow a schema. None are known of the skill that a task is about.
+func (a *Agent) acceptedModes(r *Request) []string {
+	var modes []string
+	if r.TaskID.IsEmpty() {
+		modes = a.card.outputModes
+		if skill := a.card.Skill(r.SkillID); skill != nil && r.SkillID != "" {
+			modes = skill.outputModes
+		}
+	}
+	switch {
+	case r.AnswerSchema == nil || slices.Contains(modes, jsonMode):
+		return modes
+	case len(modes) == 0:
+		return []string{jsonMode, "text/plain"}
+	}
+	return append([]string{jsonMode}, modes...)
+}
+
+const jsonMode = "application/json"
 
 // appendMetadata writes what the user gave for extensions, members alone.
 func (a *Agent) appendMetadata(b []byte) []byte {
@@ -107,6 +152,9 @@ func (a *Agent) check(r *Request) error {
 			return fmt.Errorf("the metadata %s is not JSON", safe.Text(m.Key).Line(200))
 		}
 	}
+	if err := a.checkAnswerSchema(r); err != nil {
+		return err
+	}
 	if r.Data == nil {
 		return nil
 	}
@@ -123,6 +171,22 @@ func (a *Agent) check(r *Request) error {
 	}
 	return nil
 }
+
+func (a *Agent) checkAnswerSchema(r *Request) error {
+	switch {
+	case r.AnswerSchema == nil:
+		return nil
+	case !jsonscan.Valid(r.AnswerSchema):
+		return errors.New("the schema for the answer is not JSON")
+	case r.Text == "":
+		return errors.New("a schema for the answer goes with a text, and this message has none")
+	}
+	return nil
+}
+
+// CarriesAnswerSchema reports whether the agent's binding can carry a schema for the answer
+// beside the text. Otherwise the schema can only be written into the text.
+func (a *Agent) CarriesAnswerSchema() bool { return !a.protocol.sessions && !a.protocol.wrappedData }
 
 // TakesOnlyObjects reports that data under a tag must be an object: the tag names a
 // schema, or the protocol version carries nothing else.
@@ -155,7 +219,8 @@ func (a *Agent) appendMessage(b []byte, r *Request) []byte {
 	b = member(append(b, ','), "role", a.protocol.roleUser)
 	b = append(b, `,"`+a.protocol.parts+`":[`...)
 	b = append(a.appendParts(b, r), ']')
-	if r.Data != nil && !r.Tag.IsEmpty() && r.SkillID != "" && !mediatype.Parse(r.Tag.Exact()).HasSchema {
+	needsSkill := r.Data != nil && !r.Tag.IsEmpty() && !mediatype.Parse(r.Tag.Exact()).HasSchema
+	if r.SkillID != "" && (needsSkill || r.SkillHint) {
 		b = append(b, `,"metadata":{`...)
 		b = append(member(b, "skillId", r.SkillID), '}')
 	}
@@ -183,7 +248,7 @@ func (a *Agent) appendParts(b []byte, r *Request) []byte {
 	}
 	if r.Text != "" {
 		next()
-		b = a.appendText(b, r.Text, safe.Raw{})
+		b = a.appendText(b, r.Text, safe.Raw{}, r.AnswerSchema)
 	}
 	for _, f := range r.Files {
 		next()
@@ -209,12 +274,21 @@ func (a *Agent) EncodePart(p Part) json.RawMessage {
 	case p.Data != nil:
 		return a.appendData(nil, p.Data, p.Tag)
 	}
-	return a.appendText(nil, p.Text, p.Tag)
+	return a.appendText(nil, p.Text, p.Tag, nil)
 }
 
-func (a *Agent) appendText(b []byte, text string, tag safe.Raw) []byte {
+// appendText writes a text part: its tag, or the schema that the answer to it is to follow.
+func (a *Agent) appendText(b []byte, text string, tag safe.Raw, answerSchema []byte) []byte {
 	b = member(a.kind(append(b, '{'), "text"), "text", text)
 	switch {
+	case answerSchema != nil && a.CarriesAnswerSchema():
+		name := "mimeType"
+		if a.protocol.mediaType {
+			name = "mediaType"
+		}
+		b = member(append(b, `,"metadata":{`...), name, jsonMode)
+		b = append(append(b, `,"schema":`...), answerSchema...)
+		b = append(b, '}')
 	case tag.IsEmpty():
 	case a.protocol.mediaType:
 		b = member(append(b, ','), "mediaType", tag.Exact())

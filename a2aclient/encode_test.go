@@ -11,6 +11,9 @@ import (
 
 const schemaCard = `,"schemas":{"fight":{}},"defaultInputModes":["text/plain"]`
 
+// skillCard has a skill with output modes of its own, and one without.
+const skillCard = `,"defaultOutputModes":["text/plain","application/json"],"skills":[{"id":"own","outputModes":["text/markdown"]},{"id":"plain"}]`
+
 func TestMessages(t *testing.T) {
 	const tag = "application/json;schema=fight"
 	exact := json.RawMessage("{ \"z\": 12345678901234567890,\n\"a\":100.10, \"e\":1e400,\"<\":\"\\u0061\" }")
@@ -41,6 +44,26 @@ func TestMessages(t *testing.T) {
 			"1.0 without a name", "1.0", false, "",
 			Request{Data: json.RawMessage(`[1]`), Tag: safe.Text("application/json"), SkillID: "s\"k", ContextID: safe.Text("c")},
 			`{"message":{"messageId":"m","contextId":"c","role":"ROLE_USER","parts":[{"data":[1],"metadata":{"mimeType":"application/json"}}],"metadata":{"skillId":"s\"k"}},"configuration":{"returnImmediately":true}}`, "SendMessage",
+		},
+		{
+			"1.0 text that asks for JSON", "1.0", true, skillCard,
+			Request{Text: "prices", AnswerSchema: json.RawMessage(`{"type":"array"}`), SkillID: "own"},
+			`{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"prices","metadata":{"mediaType":"application/json","schema":{"type":"array"}}}]},"configuration":{"acceptedOutputModes":["application/json","text/markdown"]}}`, "SendStreamingMessage",
+		},
+		{
+			"0.3 text that asks for JSON, not streaming", "0.3.0", false, "",
+			Request{Text: "prices", AnswerSchema: json.RawMessage(`{"type":"array"}`)},
+			`{"message":{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"text","text":"prices","metadata":{"mimeType":"application/json","schema":{"type":"array"}}}]},"configuration":{"acceptedOutputModes":["application/json","text/plain"],"blocking":false}}`, "message/send",
+		},
+		{
+			"the modes of a skill without any are the agent's", "1.0", false, skillCard,
+			Request{Text: "hello", SkillID: "plain", SkillHint: true},
+			`{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hello"}],"metadata":{"skillId":"plain"}},"configuration":{"acceptedOutputModes":["text/plain","application/json"],"returnImmediately":true}}`, "SendMessage",
+		},
+		{
+			"the modes of the skill of a task are not known", "1.0", true, skillCard,
+			Request{Text: "blue", TaskID: safe.Text("t")},
+			`{"message":{"messageId":"m","taskId":"t","role":"ROLE_USER","parts":[{"text":"blue"}]}}`, "SendStreamingMessage",
 		},
 		{
 			"1.0 untagged answer and text", "1.0", true, "",

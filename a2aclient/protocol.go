@@ -49,7 +49,7 @@ type protocol struct {
 	kinds         bool   // messages and parts carry "kind"
 	parts         string // member of a message that contains its parts
 	roleUser      string //
-	nonBlocking   string // configuration that makes a send return at once
+	nonBlocking   string // member of the configuration that makes a send return at once; "" where there is no configuration
 	mediaType     bool   // parts have a member mediaType
 	objectsOnly   bool   // data must be an object
 	wrappedData   bool   // data is wrapped in an object of its own, and parts have no metadata
@@ -70,7 +70,7 @@ var protocolV03 = &protocol{
 	},
 	extensions: "X-A2A-Extensions",
 	kinds:      true, parts: "parts", roleUser: "user", objectsOnly: true,
-	nonBlocking: `{"blocking":false}`,
+	nonBlocking: `"blocking":false`,
 }
 
 // protocolWorkshop is the dialect of seed 001: the methods of 0.3, the context
@@ -94,7 +94,7 @@ var protocolV10 = &protocol{
 	},
 	extensions: "A2A-Extensions",
 	parts:      "parts", roleUser: "ROLE_USER", mediaType: true,
-	nonBlocking: `{"returnImmediately":true}`,
+	nonBlocking: `"returnImmediately":true`,
 }
 
 // restV10 is version 1.0 over HTTP+JSON (§11).

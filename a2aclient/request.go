@@ -30,7 +30,11 @@ type Request struct {
 	TaskID    safe.Raw // an answer to that task; empty for a new one
 	ContextID safe.Raw // empty for a new one
 	SkillID   string   // goes into message.metadata.skillId where Data has no named schema
+	SkillHint bool     // SkillID goes there with any content
 	Text      string   // one text part; "" for none
+	// AnswerSchema is the JSON Schema that the answer is to follow, said in the metadata of the
+	// text part (A2A 1.0.1 §6.8, 0.3 §9.7); nil for any answer.
+	AnswerSchema json.RawMessage
 	// Data is one data part, sent byte for byte; nil for none.
 	Data json.RawMessage
 	// Tag marks Data: [Input.Tag] for a named schema, "application/json" for a

@@ -93,6 +93,12 @@ func (d *Document) Unchecked() (reasons []string) {
 	return reasons
 }
 
+// IsAsAsked reports whether some of the data was read by the schema that the user asked the agent
+// to follow, though it may break it.
+func (d *Document) IsAsAsked() bool {
+	return slices.ContainsFunc(d.Blocks(), func(b Block) bool { return b.Head().Asked })
+}
+
 // Rows is how many rows the tables have that are in no other one.
 func (d *Document) Rows() int {
 	n := 0
@@ -221,6 +227,9 @@ func (b *Builder) other(p Part, kept map[identity]*content) []Block {
 // table too.
 func (b *Builder) text(p Part, kept map[identity]*content) []Block {
 	text := p.Text.Exact() //nolint:forbidigo // read as JSON; what is drawn goes through Block
+	if blocks := b.asked(p, kept); blocks != nil {
+		return blocks
+	}
 	blocks := []Block{NewProse(p.Text, p.Tag)}
 	if looksLikeJSON(text) {
 		return append(blocks, b.table(p, text, "the text is a JSON document; here it is as a table", kept)...)

@@ -41,6 +41,9 @@ type Schema struct {
 	Document *schema.Document // nil where the card declares no schema of that name, or none that can be read
 	Reason   string           // why Document is nil, in our words; "" means that it is not declared
 	Assumed  bool             // no tag names it: it is the only one that the data can follow
+	// Asked is the JSON Schema that the user asked the agent to follow, in place of Document; nil
+	// for none. The data may have it inside another object.
+	Asked []byte
 }
 
 // Resolver finds the schema of a tag, see [Part]. A tag that names none has the
@@ -50,7 +53,10 @@ type Resolver func(tag safe.Raw) Schema
 // Of finds the schema of a part: the one that its tag names, else the one that came with it.
 func (r Resolver) Of(p Part) Schema {
 	s := r(p.Tag)
-	if p.Schema == nil || s.Document != nil && !s.Assumed {
+	if s.Asked != nil {
+		s.fit(p.Data)
+	}
+	if p.Schema == nil || s.Asked != nil || s.Document != nil && !s.Assumed {
 		return s
 	}
 	if s.Name.IsEmpty() || s.Assumed {

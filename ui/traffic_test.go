@@ -6,7 +6,8 @@ import "testing"
 func TestTaskTraffic(t *testing.T) {
 	d := openSkill(t, fight, quick, 100, 40)
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed")
-	d.Press("w").WaitFor("→ ", "POST http://", "A2a-Version: 1.0", `"method": "SendStreamingMessage"`, "← ", "200 OK")
+	d.Press("w").WaitFor("→ ", "POST http://", "A2a-Version: 1.0", `"method": "SendStreamingMessage"`)
+	d.Press("]").WaitFor("← ", "200 OK")
 	d.Press("G").WaitFor("TASK_STATE_COMPLETED")
 	d.Press("esc").WaitFor("✓ completed")
 	d.Press("w").WaitFor("POST http://").Press("]").WaitGone("POST http://").Press("[").WaitFor("POST http://")

@@ -54,7 +54,31 @@ func (o *sendOptions) plan(s *command.Streams, card *a2aclient.Card, agent *a2ac
 	}
 	plan.Text, plan.Files, plan.Parts, plan.PartsBefore = o.text, files, parts, before
 	plan.ContextID, plan.TaskID, plan.Async = safe.Text(o.context), safe.Text(o.task), o.async
+	plan.SkillHint = o.skillHint
+	if plan.AnswerAs, err = o.asked(plan); err != nil {
+		return nil, err
+	}
 	return o.marked(s, plan)
+}
+
+// asked is what the answer to the message is to be, nil for anything.
+func (o *sendOptions) asked(plan *run.Plan) (*run.AnswerAs, error) {
+	switch isText := plan.Text != "" || plan.Input != nil && plan.Input.AsText; {
+	case o.answerAs == "" && o.answerInText:
+		return nil, command.Usagef("--answer-in-text goes with --answer-as, which says what the answer is to be")
+	case o.answerAs == "":
+		return nil, nil
+	case o.task != "":
+		return nil, command.Usagef("--answer-as goes with a new message, not with the answer to a task")
+	case !isText:
+		return nil, command.Usagef("--answer-as goes with a text, and this message has none: add --text")
+	}
+	as, err := run.ParseAnswerAs(o.answerAs)
+	if err != nil {
+		return nil, command.Usagef("--answer-as: %s", err)
+	}
+	as.InText = o.answerInText
+	return as, nil
 }
 
 // marked is the plan with the type of --media-type, if there is one.

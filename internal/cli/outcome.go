@@ -55,19 +55,11 @@ func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.R
 	if now.Problems > 0 {
 		warnProblems(s, r.Document())
 	}
-	result := o.checked(outcome, nil)
-	if result == nil && now.Problems > 0 && slices.Contains(o.failOn, invalidOutput) {
-		result = command.CheckFailed("the output does not match its schema (--fail-on)", nil)
+	lacksAsked := o.answerAs != "" && check.LacksPromised(now)
+	if lacksAsked {
+		s.Warn("note: " + o.notAsAsked())
 	}
-	if result == nil && slices.Contains(o.failOn, noOutput) && lacksOutput(now) {
-		result = command.CheckFailed("the skill promises data, and none came (--fail-on)", nil)
-	}
-	if slices.Contains(o.failOn, violation) {
-		result = cmp.Or(result, violates(s, now))
-	}
-	if result == nil && len(now.Repairs) > 0 && slices.Contains(o.failOn, repaired) {
-		result = command.CheckFailed("the agent's answer had to be put right: "+now.Repairs[0]+" (--fail-on)", nil)
-	}
+	result := o.failOnResult(s, now, outcome, lacksAsked)
 	if result == nil {
 		return failed
 	}
@@ -75,6 +67,36 @@ func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.R
 		s.Warn("note: " + failed.Error())
 	}
 	return result
+}
+
+// failOnResult is what --fail-on makes of a run that came to its end, nil for nothing.
+func (o *sendOptions) failOnResult(s *command.Streams, now run.Snapshot, outcome string, lacksAsked bool) error {
+	result := o.checked(outcome, nil)
+	if result == nil && now.Problems > 0 && slices.Contains(o.failOn, invalidOutput) {
+		result = command.CheckFailed("the output does not match its schema (--fail-on)", nil)
+	}
+	if result == nil && slices.Contains(o.failOn, noOutput) && lacksOutput(now) {
+		result = command.CheckFailed("the skill promises data, and none came (--fail-on)", nil)
+	}
+	if result == nil && slices.Contains(o.failOn, noOutput) && lacksAsked {
+		result = command.CheckFailed("--answer-as asks for JSON, and none came (--fail-on)", nil)
+	}
+	if slices.Contains(o.failOn, violation) {
+		result = cmp.Or(result, violates(s, now))
+	}
+	if result == nil && len(now.Repairs) > 0 && slices.Contains(o.failOn, repaired) {
+		result = command.CheckFailed("the agent's answer had to be put right: "+now.Repairs[0]+" (--fail-on)", nil)
+	}
+	return result
+}
+
+// notAsAsked says that the answer is nothing that --answer-as asked for, and what to try.
+func (o *sendOptions) notAsAsked() string {
+	const none = "the answer has no JSON by --answer-as"
+	if o.answerInText {
+		return none
+	}
+	return none + "; --answer-in-text also writes the schema into the text, which more agents follow"
 }
 
 // violates prints the rules that a run violates; nil for none.

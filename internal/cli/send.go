@@ -44,6 +44,10 @@ type sendOptions struct {
 	record  bool
 	dryRun  bool
 
+	answerAs     string
+	answerInText bool
+	skillHint    bool
+
 	sendInvalid bool
 	cancelLate  bool // after the timeout
 }
@@ -56,9 +60,10 @@ func newSend(s *command.Streams) *cobra.Command {
 		Long: "Fills in the same form as the screens, with the same checks, and sends it once.\n\n" +
 			"The exit code is 0 when the operation was done, whatever the task's outcome; the outcome is on standard\n" +
 			"error, and --fail-on turns outcomes into exit code 10. Input that fails its schema is exit code 2.",
-		Example: "  a2aform send localhost:9999 --skill fight-comparison \\\n    --set a=Lion --set b=Tiger\n" +
-			"  a2aform send localhost:9999 --skill fight-comparison \\\n    --data @fight.json -o json\n" +
-			"  a2aform send localhost:9999 --text 'hello'",
+		Example: "  a2aform send localhost:9999 --text 'hello'\n" +
+			"  a2aform send localhost:9999 --text 'the planets' \\\n    --answer-as 'name, moons: integer' -o csv\n" +
+			"  a2aform send localhost:9999 --skill fight-comparison \\\n    --set a=Lion --set b=Tiger\n" +
+			"  a2aform send localhost:9999 --skill fight-comparison \\\n    --data @fight.json -o json",
 		Args: command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return runSend(cmd.Context(), s, &o, args) },
 	}
@@ -78,6 +83,9 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.Var(settingFlag{&o.sets, variableSetting}, "set-env", "a secret field, as `NAME=VARIABLE`: the variable holds its text; such a run keeps no input in the history; may be repeated")
 	f.BoolVar(&o.sendInvalid, "send-invalid", false, "send data that breaks its schema, to test how the agent refuses it")
 	o.addContent(cmd)
+	f.StringVar(&o.answerAs, "answer-as", "", "ask for an answer to --text as a table with `COLUMNS`, such as 'name, price: number'; as a table of any columns (table); or by a JSON Schema (@FILE, or the schema itself)")
+	f.BoolVar(&o.answerInText, "answer-in-text", false, "write the schema of --answer-as into the text, too, for agents that ignore it elsewhere")
+	f.BoolVar(&o.skillHint, "skill-hint", false, "send the ID of --skill with any message, as metadata.skillId")
 	f.StringVar(&o.context, "context-id", "", "the `ID` of the context that the message belongs to, as the agent named it; continues a chat")
 	f.StringVar(&o.task, "task-id", "", "answer the task with this `ID`, which waits for input")
 	f.Var(answerFlag{list: &o.answers}, "answer", "answer the agent's next question with `TEXT`; may be repeated")
@@ -86,7 +94,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.BoolVar(&o.stream, "stream", false, "print each event when it comes; with -o json a line of JSON for each")
 	f.BoolVar(&o.record, "record", false, "save this run to the history")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing; with -o json, curl or http the whole request, without secrets")
-	helptext.Move(cmd, helptext.AllPage, "set-json", "send-invalid", "part", "media-type", "answer-json", "cancel-on-timeout")
+	helptext.Move(cmd, helptext.AllPage, "set-json", "send-invalid", "part", "media-type", "answer-json", "cancel-on-timeout", "answer-in-text", "skill-hint")
 	return cmd
 }
 
@@ -136,13 +144,13 @@ func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []str
 	if o.dryRun {
 		plan.Data = o.masked(plan.Data)
 	}
+	plan.Agent = agent
 	switch {
 	case o.dryRun && o.output.Value == "text" && !hasSeveralParts(plan):
 		return command.PrintRaw(s, dryPayload(plan))
 	case undialed != nil:
 		return undialed
 	}
-	plan.Agent = agent
 	if o.dryRun {
 		return o.printRequest(s, plan)
 	}
@@ -218,7 +226,7 @@ func dryPayload(plan *run.Plan) []byte {
 	case plan.Text == "" && len(plan.Parts) > 0:
 		return plan.Parts[0]
 	}
-	return []byte(plan.Text)
+	return []byte(plan.Request().Text)
 }
 
 func isNoText(value string) bool { return !utf8.ValidString(value) }

@@ -17,6 +17,9 @@ func (skills) Answer(m server.Message) server.Reply {
 	if text == "" {
 		return server.Reply{Text: aboutUntagged(m)}
 	}
+	if schema := m.AnswerSchema(); schema != nil && strings.Contains(strings.ToLower(text), "planets") {
+		return server.Reply{Text: string(server.Encode(planetTable(schema)))}
+	}
 	return server.Reply{Text: chat(text)}
 }
 
@@ -30,6 +33,7 @@ var topics = []struct {
 	{"expense receipt money cost", "Expenses go into the form of the expense report. I will ask before I book anything."},
 	{"fight win stronger", "Name two contestants, as in “Lion vs Tiger”, and I will tell you who wins."},
 	{"weather rain sun", "The weather here is always 127.0.0.1 degrees."},
+	{"planets", "Mercury, Venus, Earth, Mars, Jupiter, Saturn, Uranus and Neptune. Ask for the answer as a table, with the columns name, moons, diameter and rings."},
 	{"thanks thank great", "You are very welcome."},
 	{"bye goodbye ciao", "Goodbye! Your tasks stay here until I am closed."},
 	{"who what help can", "I am the demo agent of a2aform. I compare fighters, plan trips, add up expenses and make small talk, always the same way for the same input."},

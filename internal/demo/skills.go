@@ -50,7 +50,7 @@ func ownSkills() []cardSkill {
 			Description: "Says something friendly. Text in, text out.",
 			InputModes:  []string{"text/plain"},
 			OutputModes: []string{"text/plain"},
-			Examples:    []string{"Hello there!", "Tell me a joke", "What can you do?"},
+			Examples:    []string{"Hello there!", "Tell me a joke", "List the planets"},
 			Tags:        []string{"text"},
 		},
 	}

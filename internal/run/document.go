@@ -113,9 +113,12 @@ func OutputSchemas(card *a2aclient.Card, skill *a2aclient.Skill) render.Resolver
 	}
 }
 
-// Promised returns the schemas of which the agent promises data, where it declares no other output; nil where it promises none.
+// Promised returns the schemas of which data must come: the one that was asked for, or those of which the agent promises data, where it
+// declares no other output; nil for none.
 func (p *Plan) Promised() []a2aclient.Output {
 	switch {
+	case p.AnswerAs != nil:
+		return []a2aclient.Output{{Attached: p.AnswerAs.Schema}}
 	case p.Skill != nil && p.Skill.OnlySchemas:
 		return p.Skill.Outputs
 	case p.Skill == nil && p.Agent != nil && p.Agent.Card().OnlySchemas:

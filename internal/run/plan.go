@@ -23,12 +23,14 @@ type Plan struct {
 	Parts []json.RawMessage // more parts, sent as they are
 	// PartsBefore is how many of Parts come before all else.
 	PartsBefore int
-	Tag         safe.Raw // of Data, in place of the tag of Input; empty for that
-	Async       bool     // the agent is to answer at once, with a task
-	ContextID   safe.Raw // of the chat that the message continues; empty for a new one
-	TaskID      safe.Raw // of the task that waits for this answer; empty for a new task
-	Private     bool     // it contains a secret: the run file keeps only how it ended
-	Invalid     bool     // Data breaks its schema on purpose
+	AnswerAs    *AnswerAs // what the answer to Text is to be; nil for anything
+	SkillHint   bool      // the skill's id goes with any content
+	Tag         safe.Raw  // of Data, in place of the tag of Input; empty for that
+	Async       bool      // the agent is to answer at once, with a task
+	ContextID   safe.Raw  // of the chat that the message continues; empty for a new one
+	TaskID      safe.Raw  // of the task that waits for this answer; empty for a new task
+	Private     bool      // it contains a secret: the run file keeps only how it ended
+	Invalid     bool      // Data breaks its schema on purpose
 	// Outputs finds the schemas of the output, for all runs of the plan; nil for one of each run.
 	Outputs render.Resolver
 
@@ -58,10 +60,19 @@ func (p *Plan) CanRepeat() bool {
 
 // OutputSchemas finds the schemas of the output.
 func (p *Plan) OutputSchemas() render.Resolver {
-	if p.Outputs != nil {
-		return p.Outputs
+	schemas := p.Outputs
+	if schemas == nil {
+		schemas = OutputSchemas(p.Agent.Card(), p.Skill)
 	}
-	return OutputSchemas(p.Agent.Card(), p.Skill)
+	if p.AnswerAs == nil {
+		return schemas
+	}
+	return func(tag safe.Raw) render.Schema {
+		if s := schemas(tag); !s.Name.IsEmpty() && !s.Assumed {
+			return s
+		}
+		return render.Schema{Name: safe.Text("you asked for"), Asked: p.AnswerAs.Schema}
+	}
 }
 
 // Repeat is the same plan for a new message.
@@ -94,7 +105,13 @@ func (p *Plan) Request() *a2aclient.Request {
 		r.Tag = safe.Text(Untagged)
 	}
 	if p.Skill != nil {
-		r.SkillID = p.Skill.ID.Exact()
+		r.SkillID, r.SkillHint = p.Skill.ID.Exact(), p.SkillHint
+	}
+	if as := p.AnswerAs; as != nil && r.Text != "" {
+		r.AnswerSchema = as.Schema
+		if as.InText || p.Agent != nil && !p.Agent.CarriesAnswerSchema() {
+			r.Text = as.text(r.Text)
+		}
 	}
 	return r
 }

@@ -104,6 +104,10 @@ func (r *Run) firstLines() (lines []runfile.Line, err error) {
 		line.Files = append(line.Files, safe.Text(f.Name))
 	}
 	keepParts(&line, r.plan)
+	line.SkillHint = r.plan.SkillHint
+	if as := r.plan.AnswerAs; as != nil {
+		line.AnswerAs = &runfile.AnswerAs{Spec: as.Spec, Schema: as.Schema, InText: as.InText}
+	}
 	if v, err := ojson.Parse(r.plan.Data, ojson.DataLimits); err == nil && string(v.Compact()) != string(r.plan.Data) {
 		line.Exact = string(r.plan.Data)
 	}

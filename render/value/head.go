@@ -29,6 +29,7 @@ type Head struct {
 	Partly      bool             // not all of the schema can be checked
 	Nested      bool             // part of the block before it, whose head says the rest
 	Data        bool             // the block shows a data part
+	Asked       bool             // the schema is the one that the user asked the agent to follow
 
 	Description safe.Raw // of the value, by its schema
 }

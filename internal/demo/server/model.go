@@ -72,6 +72,20 @@ func (m Message) Text() string {
 	return strings.TrimSpace(strings.Join(texts, "\n"))
 }
 
+// AnswerSchema is the schema that the client asks the answer to follow (A2A 1.0.1 §6.8, 0.3 §9.7);
+// nil for none.
+func (m Message) AnswerSchema() json.RawMessage {
+	for _, p := range m.Parts {
+		var asked struct {
+			Schema json.RawMessage `json:"schema"`
+		}
+		if p.Text != nil && json.Unmarshal(p.Metadata, &asked) == nil && asked.Schema != nil {
+			return asked.Schema
+		}
+	}
+	return nil
+}
+
 // Artifact is a result of a task.
 type Artifact struct {
 	ID, Name, Description string

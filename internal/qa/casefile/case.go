@@ -57,6 +57,11 @@ type Input struct {
 	Invalid bool     // Data breaks its schema on purpose
 	// MediaType marks the data in place of the tag of its schema.
 	MediaType string
+	// AnswerAs is what the answer to the text is to be, as send --answer-as takes it; "" for
+	// anything. AnswerInText writes the schema into the text, too.
+	AnswerAs     string
+	AnswerInText bool
+	SkillHint    bool // the skill's id goes with any content
 }
 
 // Setting is a field that is set over the data, as `send --set NAME=VALUE` does.

@@ -115,8 +115,13 @@ func (r *reader) input(n *tomlfile.Node, c *Case) {
 		"json": r.data(&in.Data), "json-file": r.dataFile(&in.Data), "text": r.filled(&in.Text, "text"),
 		"set": func(n *tomlfile.Node) { r.settings(n, &in.Set) }, "files": r.Texts(&in.Files, "files"),
 		"invalid": r.Truth(&in.Invalid, "invalid"), "parts": func(n *tomlfile.Node) { r.parts(n, in) },
-		"media-type": r.filled(&in.MediaType, "media-type"),
+		"media-type": r.filled(&in.MediaType, "media-type"), "answer-as": r.Text(&in.AnswerAs, "answer-as"),
+		"answer-in-text": r.Truth(&in.AnswerInText, "answer-in-text"), "skill-hint": r.Truth(&in.SkillHint, "skill-hint"),
 	})
+	if file, ok := strings.CutPrefix(in.AnswerAs, "@"); ok {
+		path, _ := r.path(n.Get("answer-as"), "answer-as", file)
+		in.AnswerAs = "@" + path
+	}
 	for i, name := range in.Files {
 		if !strings.HasPrefix(name, "https://") && !strings.HasPrefix(name, "http://") {
 			in.Files[i], _ = r.path(n.Get("files"), "files", name)
@@ -140,6 +145,10 @@ func (r *reader) checkInput(n *tomlfile.Node, in *Input) {
 		r.Problemf(n.Get("set"), "set fills in a form; it does not go with text")
 	case n.Get("text") != nil && in.Text == "":
 		r.Problemf(n.Get("text"), "text is empty")
+	case in.AnswerAs != "" && in.Text == "":
+		r.Problemf(n.Get("answer-as"), "answer-as applies to text")
+	case in.AnswerInText && in.AnswerAs == "":
+		r.Problemf(n.Get("answer-in-text"), "answer-in-text needs answer-as, which says what the answer is to be")
 	case in.MediaType != "" && in.Text != "":
 		r.Problemf(n.Get("media-type"), "media-type applies to data, not to text")
 	case in.Invalid && in.Text != "":

@@ -98,6 +98,15 @@ func formatInput(b *bytes.Buffer, in *Input) {
 	if in.MediaType != "" {
 		fmt.Fprintf(b, "media-type = %s\n", quote(in.MediaType))
 	}
+	if in.AnswerAs != "" {
+		fmt.Fprintf(b, "answer-as = %s\n", quote(in.AnswerAs))
+	}
+	if in.AnswerInText {
+		b.WriteString("answer-in-text = true\n")
+	}
+	if in.SkillHint {
+		b.WriteString("skill-hint = true\n")
+	}
 	if in.Invalid {
 		b.WriteString("invalid = true\n")
 	}

@@ -125,7 +125,9 @@ func readPart(p render.Part, resolve render.Resolver) *part {
 	switch p.Kind {
 	case render.TextPart:
 		read.text = exact(p.Text)
-		return read
+		if p.Data = resolve.AskedIn(p); p.Data == nil {
+			return read
+		}
 	case render.FilePart:
 		read.file = &p.File
 		return read

@@ -9,7 +9,7 @@ import (
 	"a2aform/internal/run"
 )
 
-// LacksPromised reports whether a run ended well, and without data of a schema, though the card promises nothing else.
+// LacksPromised reports whether a run ended well, and without data of a schema, though it was asked for, or the card promises nothing else.
 func LacksPromised(now run.Snapshot) bool { return newResult(Subject{Now: now}).lacksPromised() }
 
 func (r *result) lacksPromised() bool {
@@ -29,6 +29,10 @@ func (p *part) fits(outputs []a2aclient.Output) bool {
 func (e *evaluation) promised() {
 	isBroken := slices.ContainsFunc(e.lines, func(l Line) bool { return l.Check == "output" && l.Outcome == Failed })
 	if e.expect.Output != casefile.DefaultOutput || isBroken || !e.lacksPromised() {
+		return
+	}
+	if e.subject.Now.Plan.AnswerAs != nil {
+		e.add(Line{Check: "output", Expected: "valid", Seen: "no JSON, which answer-as asks for"}, false)
 		return
 	}
 	var names []string

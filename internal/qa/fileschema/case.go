@@ -32,6 +32,9 @@ type input struct {
 	Files     []string `json:"files,omitempty" jsonschema:"example=report.pdf" jsonschema_description:"Files that are sent too, from the directory of this file, or their URLs."`
 	Parts     []string `json:"parts,omitempty" jsonschema:"example={\"text\": \"hello\"}" jsonschema_description:"More parts as JSON, sent as they are."`
 	Invalid   bool     `json:"invalid,omitempty" jsonschema:"default=false" jsonschema_description:"The input breaks its schema on purpose, and the agent must reject it."`
+	AnswerAs  string   `json:"answer-as,omitempty" jsonschema:"example=name\\, price: number" jsonschema_description:"What the answer to the text is to be: columns of a table, table, or a JSON Schema: @FILE or the schema itself."`
+	InText    bool     `json:"answer-in-text,omitempty" jsonschema_description:"Writes the schema of answer-as into the text, too."`
+	SkillHint bool     `json:"skill-hint,omitempty" jsonschema_description:"Sends the id of the skill with a text, as metadata.skillId."`
 	MediaType string   `json:"media-type,omitempty" jsonschema:"example=application/json;schema=nope" jsonschema_description:"Marks the data, in place of the tag of its schema."`
 }
 

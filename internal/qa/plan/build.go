@@ -76,7 +76,15 @@ func (b *builder) document(input *a2aclient.Input, agent *a2aclient.Agent) (*sch
 }
 
 func (b *builder) build(c *casefile.Case, agent *a2aclient.Agent) (*run.Plan, error) {
-	plan := &run.Plan{Agent: agent, Text: c.Input.Text}
+	plan := &run.Plan{Agent: agent, Text: c.Input.Text, SkillHint: c.Input.SkillHint}
+	if c.Input.AnswerAs != "" {
+		as, err := run.ParseAnswerAs(c.Input.AnswerAs)
+		if err != nil {
+			return nil, fmt.Errorf("answer-as: %w", err)
+		}
+		as.InText = c.Input.AnswerInText
+		plan.AnswerAs = as
+	}
 	inputs := agent.Card().Inputs
 	if c.Skill != "" {
 		if plan.Skill = agent.Card().Skill(c.Skill); plan.Skill == nil {

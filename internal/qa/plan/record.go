@@ -46,7 +46,10 @@ func FromPlan(sent *run.Plan) (*casefile.Case, error) {
 	case sent.Data != nil && sent.Text != "":
 		return nil, errors.New("there are data and text, which a case of this version cannot hold")
 	}
-	c := &casefile.Case{Input: casefile.Input{Text: sent.Text}, Repeat: 1}
+	c := &casefile.Case{Input: casefile.Input{Text: sent.Text, SkillHint: sent.SkillHint}, Repeat: 1}
+	if as := sent.AnswerAs; as != nil {
+		c.Input.AnswerAs, c.Input.AnswerInText = as.Portable(), as.InText
+	}
 	if sent.Skill != nil {
 		c.Skill = raw(sent.Skill.ID)
 	}

@@ -68,7 +68,9 @@ type Line struct {
 	Parts       []json.RawMessage `json:"parts,omitempty"`
 	PartsBefore int               `json:"partsBefore,omitempty"`
 	Dropped     int               `json:"dropped,omitempty"`
-	Exact       string            `json:"exact,omitempty"` // the payload where it has spaces between its values: a line of a file has none
+	AnswerAs    *AnswerAs         `json:"answerAs,omitempty"`  // what the answer was to be
+	SkillHint   bool              `json:"skillHint,omitempty"` // the skill's id went along
+	Exact       string            `json:"exact,omitempty"`     // the payload where it has spaces between its values: a line of a file has none
 
 	Method safe.Raw            `json:"method,omitzero"` // request
 	URL    safe.Raw            `json:"url,omitzero"`
@@ -103,6 +105,13 @@ type Line struct {
 type Output struct {
 	Schema json.RawMessage `json:"schema"`
 	From   safe.Raw        `json:"from,omitzero"` // where it is from, in our words
+}
+
+// AnswerAs is what the answer to a text was to be.
+type AnswerAs struct {
+	Spec   safe.Raw        `json:"spec,omitzero"` // as the user wrote it
+	Schema json.RawMessage `json:"schema"`
+	InText bool            `json:"inText,omitempty"` // the schema was written into the text
 }
 
 // File is the growing file of one run. What happens at once is gathered for

@@ -1,0 +1,145 @@
+package run
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/internal/schemafile"
+	"a2aform/internal/store/runfile"
+)
+
+// AnswerAs asks an agent that takes text to answer with JSON that follows a schema. It goes into
+// the metadata of the text (A2A 1.0.1 §6.8, 0.3 §9.7).
+type AnswerAs struct {
+	Spec   safe.Raw // what was asked for, as [ParseAnswerAs] reads it
+	Schema json.RawMessage
+	// InText has the schema also be written into the text, for agents that do not read the
+	// metadata.
+	InText bool
+}
+
+// AnyTable is the spec of a table whose columns the agent chooses.
+const AnyTable = "table"
+
+// columnType is what a column may contain.
+type columnType struct {
+	names  []string // the first is the one that is shown
+	schema string
+}
+
+// columnTypes are the types of columns.
+var columnTypes = []columnType{
+	{[]string{"text", "string"}, `{"type":"string"}`},
+	{[]string{"number", "float", "decimal"}, `{"type":"number"}`},
+	{[]string{"integer", "int", "whole number"}, `{"type":"integer"}`},
+	{[]string{"yes/no", "boolean", "bool"}, `{"type":"boolean"}`},
+	{[]string{"date"}, `{"type":"string","format":"date"}`},
+}
+
+// ColumnTypes are the types that a column may have.
+func ColumnTypes() (names []string) {
+	for _, t := range columnTypes {
+		names = append(names, t.names[0])
+	}
+	return names
+}
+
+// ParseAnswerAs reads what an answer is to be: columns such as "name, price: number" for a table
+// with a row of them each, [AnyTable], "@FILE" or "@FILE#NAME" for a JSON Schema, or such a
+// schema itself.
+func ParseAnswerAs(spec string) (*AnswerAs, error) {
+	a := &AnswerAs{Spec: safe.Text(spec)}
+	var err error
+	switch {
+	case strings.HasPrefix(spec, "@"):
+		if a.Schema, err = schemafile.Read(spec[1:]); err == nil {
+			err = usable(a.Schema)
+		}
+	case strings.HasPrefix(strings.TrimSpace(spec), "{"):
+		a.Schema = json.RawMessage(spec)
+		err = usable(a.Schema)
+	case strings.TrimSpace(spec) == AnyTable:
+		a.Schema = json.RawMessage(`{"type":"array","items":{"type":"object"}}`)
+	default:
+		a.Schema, err = columnsSchema(spec)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// usable reports why a schema of the user cannot be used.
+func usable(raw []byte) error {
+	doc, err := schema.Load(raw)
+	if err != nil {
+		return err
+	}
+	return doc.Compile()
+}
+
+// columnsSchema is the schema of a list of objects with those members.
+func columnsSchema(spec string) (json.RawMessage, error) {
+	var names, properties []string
+	for column := range strings.SplitSeq(spec, ",") {
+		name, kind := column, columnTypes[0].names[0]
+		if i := strings.LastIndexByte(column, ':'); i >= 0 {
+			name, kind = column[:i], column[i+1:]
+		}
+		name, kind = strings.TrimSpace(name), strings.ToLower(strings.TrimSpace(kind))
+		i := slices.IndexFunc(columnTypes, func(t columnType) bool { return slices.Contains(t.names, kind) })
+		quoted := string(ojson.NewString(name).Compact())
+		switch {
+		case name == "":
+			return nil, errors.New("a column has no name: write columns as name, price: number")
+		case i < 0:
+			return nil, fmt.Errorf("the column %s has the type %s; the types are %s", safe.Text(name).Line(60), safe.Text(kind).Line(60), strings.Join(ColumnTypes(), ", "))
+		case slices.Contains(names, quoted):
+			return nil, fmt.Errorf("there are two columns %s", safe.Text(name).Line(60))
+		}
+		names = append(names, quoted)
+		properties = append(properties, quoted+":"+columnTypes[i].schema)
+	}
+	return json.RawMessage(`{"type":"array","items":{"type":"object","properties":{` + strings.Join(properties, ",") + `},"required":[` + strings.Join(names, ",") + `]}}`), nil
+}
+
+// AnswerAsOf is what the answer to the message of a run file was to be, nil for anything.
+func AnswerAsOf(input runfile.Line) *AnswerAs {
+	if input.AnswerAs == nil {
+		return nil
+	}
+	return &AnswerAs{Spec: input.AnswerAs.Spec, Schema: input.AnswerAs.Schema, InText: input.AnswerAs.InText}
+}
+
+// About says in words what the answer is to be; safe to show.
+func (a *AnswerAs) About() string {
+	spec := a.Spec.Line(200).String()
+	switch {
+	case spec == AnyTable:
+		return "a table"
+	case strings.HasPrefix(spec, "@"):
+		return "JSON by the schema " + spec[1:]
+	case strings.HasPrefix(spec, "{"):
+		return "JSON by a schema"
+	}
+	return "a table of " + spec
+}
+
+// Portable is a spec of the same schema that names no file.
+func (a *AnswerAs) Portable() string {
+	if spec := a.Spec.Exact(); !strings.HasPrefix(spec, "@") {
+		return spec
+	}
+	return string(a.Schema)
+}
+
+// text is the message with the schema written into it.
+func (a *AnswerAs) text(message string) string {
+	return strings.TrimRight(message, "\n") + "\n\nAnswer with JSON alone, without any other text. It must follow this JSON Schema:\n" + string(a.Schema)
+}
