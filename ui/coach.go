@@ -43,6 +43,9 @@ func coachText(s kit.Screen) string {
 		if len(s.Form.Showing()) > 0 {
 			return "Correct what is marked ✗; f6 goes to the next problem."
 		}
+		if s.IsComplete() && !s.IsMessage() && !s.IsAnswer() {
+			return "Press ctrl+s when it is complete."
+		}
 		if s.IsComplete() && s.IsAnswer() {
 			return "Press ctrl+s: it answers the agent."
 		}

@@ -36,7 +36,7 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 	input := &inputs[i]
 	changed := !store.IsSchemaDigest(r.Run.Input, input.Schema)
 	if r.Rerun && !changed && r.Input.Dropped == 0 {
-		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, Tag: tagSent(r.Input, input)})
+		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, Tag: tagSent(r.Input, input), AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint})
 	}
 	id := kit.FormID{Ref: draft.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: i, Name: input.Name}
 	act := kit.Infof("filled in as in the run of %s; ctrl+s reviews it", kit.DateTime(r.Run.Time))
@@ -61,9 +61,10 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 // writeAgain is [App.FillAgain] for a plain text.
 func (a *App) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action {
 	if r.Rerun && len(r.Input.Files) == 0 {
-		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore})
+		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint})
 	}
 	c := chat.New(a.Host, r.Agent, skill)
+	c.UseAnswerAs(run.AnswerAsOf(r.Input))
 	c.Area.SetValue(textSent(r.Input))
 	a.forms[kit.FormID{Ref: draft.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: kit.PlainText, Name: safe.Raw{}}] = c
 	act := kit.Action{Push: c}

@@ -139,7 +139,10 @@ func (a *AnswerAs) Portable() string {
 	return string(a.Schema)
 }
 
-// text is the message with the schema written into it.
-func (a *AnswerAs) text(message string) string {
+// Text is a message with the schema written into it, unless it has it already.
+func (a *AnswerAs) Text(message string) string {
+	if strings.Contains(message, string(a.Schema)) {
+		return message
+	}
 	return strings.TrimRight(message, "\n") + "\n\nAnswer with JSON alone, without any other text. It must follow this JSON Schema:\n" + string(a.Schema)
 }

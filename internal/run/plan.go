@@ -110,7 +110,7 @@ func (p *Plan) Request() *a2aclient.Request {
 	if as := p.AnswerAs; as != nil && r.Text != "" {
 		r.AnswerSchema = as.Schema
 		if as.InText || p.Agent != nil && !p.Agent.CarriesAnswerSchema() {
-			r.Text = as.text(r.Text)
+			r.Text = as.Text(r.Text)
 		}
 	}
 	return r

@@ -29,6 +29,9 @@ type Screen struct {
 	asked  bool // about extensions that are required and not known
 	agreed bool // to the price that the card names
 
+	as   *run.AnswerAs // what the answer to the next message is to be; nil for anything
+	kept *run.AnswerAs // what is kept for the skill; nil for nothing
+
 	drafts      draft.Drafts
 	seen        string           // the text when it was last looked at
 	edit        uint64           // counts its changes
@@ -49,7 +52,8 @@ type Screen struct {
 type turn struct {
 	task kit.Task
 	text string
-	with []string // files, as they are shown
+	as   *run.AnswerAs // what the answer is to be; nil for anything
+	with []string      // files, as they are shown
 	at   time.Time
 	view turnView
 }
@@ -100,7 +104,7 @@ func isWords(example safe.Raw) bool { return !strings.HasPrefix(kit.Line(example
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	act, cmd := s.handle(msg)
-	return act, tea.Batch(cmd, s.keepDraft())
+	return act, tea.Batch(cmd, s.keepDraft(), s.noteWorking())
 }
 
 func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
@@ -118,6 +122,8 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	case attachedMsg:
 		return s.attached(msg), nil
+	case answerAsMsg:
+		return s.takeAnswerAs(msg), nil
 	case tea.KeyPressMsg:
 		if s.onTurns {
 			return s.pressTurns(msg)
@@ -169,8 +175,12 @@ func (s *Screen) pressText(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return s.startAnew(), nil
 	case key.Matches(msg, chatKeys.Cancel) && s.isRunning():
 		return s.last().Cancel()
-	case key.Matches(msg, chatKeys.Credentials):
+	case key.Matches(msg, chatKeys.Credentials) && s.wantsCredentials():
 		return s.giveCredentials(), nil
+	case key.Matches(msg, chatKeys.AnswerAs):
+		return s.chooseAnswerAs(), nil
+	case key.Matches(msg, chatKeys.InText) && s.isIgnored():
+		return s.writeSchema(), nil
 	case msg.String() == "tab", msg.String() == "shift+tab":
 		s.onTurns = len(s.turns) > 0
 		s.cursor = max(len(s.turns)-1, 0)
@@ -226,7 +236,7 @@ func (s *Screen) send() (kit.Action, tea.Cmd) {
 	case s.isAsked():
 		return s.sendAnswer(text), nil
 	}
-	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Text: text, Files: s.files, ContextID: s.contextID()}
+	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Text: text, Files: s.files, ContextID: s.contextID(), AnswerAs: s.as}
 	if s.unconfirmed != nil && s.unconfirmed.text == text {
 		plan.Request().MessageID = s.unconfirmed.id
 	}
@@ -249,7 +259,7 @@ func (s *Screen) begin(plan *run.Plan) tea.Cmd {
 	out, opts := &said{screen: s, text: plan.Text, files: plan.Files, edit: s.edit}, s.Host.RunOptions()
 	s.inFlight, opts.Leaving = true, out.leaving()
 	task := s.Host.Nav.StartTask(run.Start(s.Host.Context, plan, opts), out)
-	s.turns = append(s.turns, &turn{task: task, text: plan.Text, with: shownFiles(plan.Files), at: time.Now()})
+	s.turns = append(s.turns, &turn{task: task, text: plan.Request().Text, as: plan.AnswerAs, with: shownFiles(plan.Files), at: time.Now()})
 	s.clear()
 	return task.Init()
 }
@@ -294,12 +304,11 @@ func (s *Screen) startAnew() kit.Action {
 	return kit.Infof("a new chat; f5 lists the tasks of the one before")
 }
 
+func (s *Screen) wantsCredentials() bool { return s.last() != nil && s.last().WantsCredentials() }
+
 // giveCredentials opens the task that wants them, and asks for them there.
 func (s *Screen) giveCredentials() kit.Action {
 	t := s.last()
-	if t == nil || !t.WantsCredentials() {
-		return kit.Infof("the agent has not asked for credentials")
-	}
 	s.Host.Perform(kit.Action{Push: t})
 	return t.GiveCredentials()
 }
@@ -336,7 +345,7 @@ func (s *Screen) IsTyping() bool { return !s.onTurns }
 func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) > 0 }
 
 // chatKeys are the keys of a chat.
-var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, Task, NewLine key.Binding }{
+var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, Task, NewLine, AnswerAs, InText key.Binding }{
 	Send:        kit.Bind("Send", "enter", "ctrl+s"),
 	NewLine:     kit.Bind("New line", "alt+enter", "ctrl+j"),
 	Attach:      kit.Bind("Attach a file", "alt+o"),
@@ -344,6 +353,8 @@ var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, 
 	Fresh:       kit.Bind("New chat", "ctrl+n"),
 	Cancel:      kit.Bind("Cancel task", "ctrl+x"),
 	Credentials: kit.Bind("Credentials", "alt+a"),
+	AnswerAs:    kit.Bind("Answer as…", "alt+a"),
+	InText:      kit.Bind("Ask again", "alt+w"),
 	Turns:       kit.Bind("Turns", "tab"),
 	Task:        kit.Bind("The task", "o"),
 }
@@ -356,11 +367,15 @@ func (s *Screen) Keys() []shortcut.Key {
 		cancel := shortcut.When(kit.Keys.Cancel, !t.Snapshot().Phase.IsOver(), "the task has ended")
 		return slices.Concat(shortcut.On(kit.Bind("Open", "enter"), chatKeys.Task, kit.Keys.Wire), []shortcut.Key{cancel}, shortcut.On(kit.Bind("Write", "tab"), kit.Keys.Back), kit.ScrollKeys)
 	}
-	wants := s.last() != nil && s.last().WantsCredentials()
+	credentials := shortcut.When(chatKeys.AnswerAs, s.agent != nil, "no agent is open")
+	if s.wantsCredentials() {
+		credentials = shortcut.Key{Binding: chatKeys.Credentials}
+	}
 	return []shortcut.Key{
 		shortcut.When(chatKeys.Send, !running, "the agent is still at the last message"),
 		shortcut.When(chatKeys.Cancel, running, "no task is running"),
-		shortcut.When(chatKeys.Credentials, wants, "the agent has not asked for any"),
+		shortcut.When(chatKeys.InText, s.isIgnored(), "the last message asked for no JSON, or has it"),
+		credentials,
 		{Binding: chatKeys.Attach},
 		shortcut.When(chatKeys.Detach, len(s.files) > 0, "no file is attached"),
 		shortcut.When(chatKeys.Turns, len(s.turns) > 0, none),

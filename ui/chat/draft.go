@@ -28,15 +28,15 @@ type writtenMsg struct {
 func (s *Screen) Init() tea.Cmd {
 	keep := s.Host.Options.Store
 	if keep == nil || s.Host.Options.NoDrafts || s.agent == nil || s.drafts.File != nil {
-		return nil
+		return s.loadAnswerAs()
 	}
 	s.drafts.File = &draft.File{Keep: keep, Of: store.FormOf{Agent: s.Host.Identity(s.agent), Skill: s.skillID(), Digest: draft.TextDigest}}
 	file := s.drafts.File
-	return kit.Later(s, func() tea.Msg {
+	return tea.Batch(s.loadAnswerAs(), kit.Later(s, func() tea.Msg {
 		var found textDraft
 		r := file.Restore(func(data []byte) error { return json.Unmarshal(data, &found) })
 		return writtenMsg{found.Text, r}
-	})
+	}))
 }
 
 // skillID is the skill's id, empty for the agent itself.

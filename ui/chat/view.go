@@ -153,6 +153,8 @@ func (s *Screen) next() (word string, style lipgloss.Style) {
 		return "the agent asks with a form: enter opens it", st.Warn
 	case s.isAsked():
 		return "your message answers the agent", st.Warn
+	case s.as != nil:
+		return "answer: " + s.as.About(), st.Accent
 	}
 	return "", st.Dim
 }
@@ -230,6 +232,7 @@ func (s *Screen) answerLines(t *turn) []string {
 // word on the connection.
 func (s *Screen) said(task kit.Task) (lines []string) {
 	st, timeline := s.Styles(), task.Snapshot().Timeline
+	result := resultEntry(task)
 	from, n := timeline.Len(), 0
 	for ; from > 0 && n < maxMessages && timeline.Len()-from < maxScanned; from-- {
 		if k := timeline.Entry(from - 1).Kind; k == run.MessageEntry || k == run.UserEntry {
@@ -243,6 +246,9 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 		e := timeline.Entry(i)
 		switch e.Kind {
 		case run.MessageEntry:
+			if i == result { // it is below, as what was asked for
+				continue
+			}
 			lines = append(lines, kit.Wrap(e.Text.Block(0).String(), s.inner()-4, maxResultLines, st.Text)...)
 		case run.DetailEntry:
 			lines = append(lines, kit.Wrap(e.Text.Block(0).String(), s.inner()-4, maxResultLines, st.Dim)...)
@@ -257,19 +263,41 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 	return lines
 }
 
+// resultEntry is the message that is the result where that is what was asked for, -1 for none.
+func resultEntry(task kit.Task) int {
+	if !isAsAsked(task) || task.Snapshot().ResultMessage() == nil {
+		return -1
+	}
+	timeline := task.Snapshot().Timeline
+	for i := timeline.Len() - 1; i >= max(timeline.Len()-maxScanned, 0); i-- {
+		if timeline.Entry(i).Kind == run.MessageEntry {
+			return i
+		}
+	}
+	return -1
+}
+
+func isAsAsked(task kit.Task) bool {
+	doc := task.Document()
+	return task.Snapshot().Plan.AnswerAs != nil && doc != nil && doc.IsAsAsked()
+}
+
 // results are the beginning of what the turn resulted in, and what went wrong.
 func (s *Screen) results(task kit.Task) (lines []string) {
 	st, now := s.Styles(), task.Snapshot()
-	wasSaid := now.Reply == nil && now.ResultMessage() != nil // among the messages above
+	wasSaid := now.Reply == nil && now.ResultMessage() != nil && !isAsAsked(task) // among the messages above
 	if doc := task.Document(); doc != nil && len(doc.Sections) > 0 && !wasSaid {
 		drawn := draw.Lines(doc, max(s.inner()-4, 1), st.Render)
-		if now.Reply != nil && len(doc.Sections) == 1 { // a message needs no heading here
+		if (now.Reply != nil || isAsAsked(task)) && len(doc.Sections) == 1 { // a message needs no heading here
 			drawn = draw.Blocks(doc.Sections[0].Blocks, max(s.inner()-4, 1), st.Render).Lines
 		}
 		lines = append(lines, drawn[:min(len(drawn), maxResultLines)]...)
 		if more := len(drawn) - maxResultLines; more > 0 {
 			lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s; tab, then enter opens all", kit.Plural(more, "more line", "more lines"))))
 		}
+	}
+	if now.Plan.AnswerAs != nil && isAnswered(task) && !isAsAsked(task) {
+		lines = append(lines, kit.Wrap("No JSON came. alt+w writes the schema into the message, to send it again.", s.inner()-4, 2, st.Warn)...)
 	}
 	if task.Snapshot().Phase == run.Errored {
 		lines = append(lines, kit.ErrorLines(st, task.Snapshot().Err, s.inner()-4)...)

@@ -28,6 +28,9 @@ func (s *Screen) buttons() []command {
 	if len(s.pages) > 1 {
 		return []command{{"Done", "Goes back to the form. What you filled in stays.", kit.Keys.Back}, review}
 	}
+	if s.use != nil && s.agent == nil {
+		return []command{review} // examples and runs are of an agent
+	}
 	return []command{review, start}
 }
 

@@ -208,6 +208,9 @@ func (s *Screen) hintKeys(x *formgen.Field, width int) (lines []string) {
 // IsComplete reports that all required fields are filled in.
 func (s *Screen) IsComplete() bool { filled, required := s.countDue(); return filled == required }
 
+// IsMessage reports a form whose data is sent as a message of its own.
+func (s *Screen) IsMessage() bool { return s.use == nil }
+
 // IsAnswer reports a form with which an agent asks: what is filled in is sent without a review.
 func (s *Screen) IsAnswer() bool { return s.use != nil && s.use.Origin == formgen.Asked }
 

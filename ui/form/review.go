@@ -49,6 +49,12 @@ func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Rev
 			s.notices = append(s.notices, refusal.Doubt(x))
 		}
 	}
+	if as := plan.AnswerAs; as != nil {
+		s.notices = append(s.notices, "the agent is asked to answer with "+as.About())
+	}
+	if plan.SkillHint && plan.Skill != nil {
+		s.notices = append(s.notices, "the skill's id "+kit.Line(plan.Skill.ID)+" goes along, as metadata.skillId")
+	}
 	if pricing := kit.PriceNotice(plan.Agent); pricing != "" {
 		s.notices = append(s.notices, pricing)
 	}

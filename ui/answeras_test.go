@@ -1,0 +1,45 @@
+package ui_test
+
+import (
+	"testing"
+
+	"a2aform/internal/store"
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
+)
+
+// openSmallTalk opens the chat with the demo's skill that takes text.
+func openSmallTalk(t *testing.T, url string, keep *store.Store) *uitest.Driver {
+	t.Helper()
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: keep, Demo: noDemo}), 80, 24)
+	d.WaitFor("Fight Comparison").Press("home", "down", "down", "down", "down").WaitFor("▌ Small Talk")
+	return d.Press("enter").WaitFor("A text message to Small Talk")
+}
+
+// A text skill answers as a table with columns that the user names, and asks for them again
+// another day.
+func TestChatAnswersAsATable(t *testing.T) {
+	url, keep := demoAgent(t, quick).URL, home(t)
+	d := openSmallTalk(t, url, keep)
+	d.Press("alt+a").WaitFor("A table with columns").Press("enter").WaitFor("add entry")
+	d.Type("name").Press("enter").WaitFor("1 entry").Press("down").Type("moons").Press("enter").WaitFor("2 entries")
+	d.Press("right", "right").WaitFor("(●) integer")
+	d.Press("ctrl+s").WaitFor("answer: a table of name, moons: integer")
+	d.Type("List the planets").Press("enter").WaitFor("schema you asked for", "Saturn     274")
+	d.WaitGone(`"moons"`)
+	d.Press("esc")
+
+	d = openSmallTalk(t, url, keep)
+	d.WaitFor("answer: a table of name, moons: integer")
+	d.Press("alt+a").WaitFor("Anything").Press("up").Press("enter").WaitGone("answer: a table")
+}
+
+// Where an agent answers in words, alt+w writes the schema into the message.
+func TestSchemaIsWrittenIntoTheMessage(t *testing.T) {
+	d := openSmallTalk(t, demoAgent(t, quick).URL, home(t))
+	d.Press("alt+a").WaitFor("A table").Press("down", "enter").WaitFor("answer: a table")
+	d.Type("Tell me a joke").Press("enter").WaitFor("No JSON came. alt+w")
+	d.Press("alt+w").WaitFor("Answer with JSON alone", "Enter sends this as a new message")
+	d.Press("enter").WaitFor(`{"type":"array"`)
+}

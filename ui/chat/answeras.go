@@ -1,0 +1,268 @@
+package chat
+
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/render/grid"
+	"a2aform/ui/kit"
+)
+
+// answerAsMsg is what answers are to be: a schema of a file, or what was kept for the skill.
+type answerAsMsg struct {
+	from *kit.Overlay // the prompt for the file; nil for what was kept
+	as   *run.AnswerAs
+	err  error
+}
+
+// UseAnswerAs has the next messages ask for such answers; nil for any.
+func (s *Screen) UseAnswerAs(as *run.AnswerAs) { s.as = as }
+
+// loadAnswerAs looks for what answers of the skill are to be.
+func (s *Screen) loadAnswerAs() tea.Cmd {
+	keep := s.Host.Options.Store
+	if keep == nil || s.agent == nil || s.as != nil {
+		return nil
+	}
+	agent, skill := s.Host.Identity(s.agent), s.skillID()
+	return kit.Later(s, func() tea.Msg {
+		kept := keep.AnswerAs(agent, skill)
+		if kept.Spec.IsEmpty() {
+			return nil
+		}
+		as, err := run.ParseAnswerAs(kept.Spec.Exact()) //nolint:forbidigo // parsed, never drawn
+		if err != nil {
+			return nil // such as a file that is gone: the user asks again
+		}
+		as.InText = kept.InText
+		return answerAsMsg{as: as}
+	})
+}
+
+// takeAnswerAs uses what was read, or says in the prompt why it cannot be used.
+func (s *Screen) takeAnswerAs(m answerAsMsg) kit.Action {
+	switch {
+	case m.from == nil && s.as == nil:
+		s.as, s.kept = m.as, m.as
+		return kit.Action{}
+	case m.from == nil || s.Host.Overlay != m.from:
+		return kit.Action{}
+	case m.err != nil:
+		m.from.Prompt.Complain(safe.Text(m.err.Error()).Line(0).String())
+		return kit.Action{}
+	}
+	s.Host.Overlay = nil
+	return s.askFor(m.as)
+}
+
+// askFor has the next messages ask for such answers.
+func (s *Screen) askFor(as *run.AnswerAs) kit.Action {
+	s.as = as
+	s.size()
+	return kit.Infof("the next message asks for %s", as.About())
+}
+
+// chooseAnswerAs asks what the answers are to be.
+func (s *Screen) chooseAnswerAs() kit.Action {
+	type choice struct {
+		label, note string
+		do          func() tea.Cmd
+	}
+	perform := func(act kit.Action) tea.Cmd { return s.Host.Perform(act) }
+	spec := s.lastColumns()
+	if s.as != nil && !strings.ContainsAny(s.spec()[:1], "@{") && s.spec() != run.AnyTable {
+		spec = s.spec()
+	}
+	choices := []choice{
+		{"A table with columns", "you name them", func() tea.Cmd { return perform(s.editColumns(spec)) }},
+		{"A table", "the agent chooses the columns", func() tea.Cmd { return perform(s.parse(run.AnyTable)) }},
+		{"JSON by a schema", "in a file", s.askForSchema},
+	}
+	if s.as != nil {
+		choices = append(choices, choice{"Anything", "no schema", func() tea.Cmd { return tea.Batch(perform(s.forget()), s.keepAnswerAs(nil)) }})
+	}
+	var labels, notes []string
+	for _, c := range choices {
+		labels, notes = append(labels, c.label), append(notes, c.note)
+	}
+	s.Host.Overlay = kit.NewChooser(s.Host, "Answer as…", labels, notes, func(i int) tea.Cmd { return choices[i].do() })
+	return kit.Action{}
+}
+
+func (s *Screen) forget() kit.Action {
+	s.as = nil
+	s.size()
+	return kit.Infof("the next message asks for no schema")
+}
+
+func (s *Screen) spec() string { return s.as.Spec.Exact() } //nolint:forbidigo // parsed; what is drawn goes through About
+
+func (s *Screen) parse(spec string) kit.Action {
+	as, err := run.ParseAnswerAs(spec)
+	if err != nil {
+		return kit.Errorf("%s", kit.Sentence(err.Error()))
+	}
+	return s.askFor(as)
+}
+
+func (s *Screen) askForSchema() tea.Cmd {
+	return kit.AskForFile(s, s.Host, "use", "Answer as JSON by the schema in a file", func(o *kit.Overlay, path string) tea.Msg {
+		as, err := run.ParseAnswerAs("@" + path)
+		return answerAsMsg{o, as, err}
+	})
+}
+
+// columnsSchema is the schema of the form for columns: names with their types. A name is part of a
+// line in which commas and colons separate columns and types.
+var columnsSchema = func() json.RawMessage {
+	var types []string
+	for _, name := range run.ColumnTypes() {
+		types = append(types, string(ojson.NewString(name).Compact()))
+	}
+	return json.RawMessage(`{"title":"Columns","type":"object","minProperties":1,"propertyNames":{"pattern":"^[^,:]+$"},` +
+		`"additionalProperties":{"enum":[` + strings.Join(types, ",") + `],"default":"text"}}`)
+}()
+
+// editColumns opens the form for columns, filled in with those of a spec.
+func (s *Screen) editColumns(spec string) kit.Action {
+	var known []ojson.Member
+	for part := range strings.SplitSeq(spec, ",") {
+		name, kind, _ := strings.Cut(part, ":")
+		if name = strings.TrimSpace(name); name != "" {
+			known = append(known, ojson.Member{Name: name, Value: ojson.NewString(cmp.Or(strings.TrimSpace(kind), run.ColumnTypes()[0]))})
+		}
+	}
+	edit := s.Host.Nav.EditForm(kit.EditForm{
+		Title: "Columns of the answer", Button: "Ask for these", About: "The next message asks the agent for a table with these columns.",
+		Schema: columnsSchema, Prefill: ojson.NewObject(known...).Compact(),
+		Do: func(data []byte) kit.Action {
+			columns, err := ojson.Parse(data, ojson.DataLimits)
+			if err != nil {
+				return kit.Errorf("%s", err)
+			}
+			var parts []string
+			for _, c := range columns.Members() {
+				part := c.Name
+				if kind := c.Value.Text(); kind != run.ColumnTypes()[0] {
+					part += ": " + kind
+				}
+				parts = append(parts, part)
+			}
+			act := s.parse(strings.Join(parts, ", "))
+			if !act.Status.Bad {
+				act.Pop = 1
+			}
+			return act
+		},
+	})
+	return kit.Action{Push: edit}
+}
+
+// lastColumns are the columns of the newest table of the session, as a spec; "" where there is
+// none.
+func (s *Screen) lastColumns() string {
+	for _, t := range s.Host.Nav.SessionTasks() {
+		doc := t.Document()
+		if doc == nil {
+			continue
+		}
+		for _, b := range doc.Blocks() {
+			if g, ok := b.(*grid.Grid); ok && g.Rows() > 0 && !g.IsMap() {
+				return columnsOf(g)
+			}
+		}
+	}
+	return ""
+}
+
+// maxLooked is how many rows are looked at to tell what a column contains.
+const maxLooked = 20
+
+func columnsOf(g *grid.Grid) string {
+	var parts []string
+	for _, c := range g.Columns() {
+		name := c.Key.Line(60).String()
+		if name == "" || strings.ContainsAny(name, ",:") {
+			continue
+		}
+		kind := ""
+		for row := 0; row < min(g.Rows(), maxLooked) && kind == ""; row++ {
+			switch v := g.Value(row).Get(c.Key.Exact()); { //nolint:forbidigo // looked up, not drawn
+			case v.Is(ojson.Number):
+				kind = ": number"
+			case v.Is(ojson.Bool):
+				kind = ": yes/no"
+			case v.Exists() && !v.Is(ojson.Null):
+				row = maxLooked
+			}
+		}
+		parts = append(parts, name+kind)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// isIgnored reports that the last message asked for JSON, and the answer has none.
+func (s *Screen) isIgnored() bool {
+	if len(s.turns) == 0 {
+		return false
+	}
+	t := s.turns[len(s.turns)-1]
+	doc := t.now().Document()
+	return t.as != nil && isAnswered(t.now()) && doc != nil && !doc.IsAsAsked()
+}
+
+// isAnswered reports a task that ended well.
+func isAnswered(t kit.Task) bool {
+	outcome := t.Snapshot().Outcome()
+	return t.Snapshot().Phase.IsOver() && (outcome == "completed" || outcome == "answered")
+}
+
+// writeSchema writes the last message again, with the schema in it, to be sent as a new one.
+func (s *Screen) writeSchema() kit.Action {
+	last := s.turns[len(s.turns)-1]
+	as := *last.as
+	as.InText = true
+	s.as = &as
+	s.Area.SetValue(as.Text(last.text))
+	s.size()
+	return kit.Infof("enter sends this as a new message")
+}
+
+// noteWorking keeps what was asked for once an answer is so.
+func (s *Screen) noteWorking() tea.Cmd {
+	if len(s.turns) == 0 {
+		return nil
+	}
+	t := s.turns[len(s.turns)-1]
+	if t.as == nil || s.kept != nil && s.kept.Spec == t.as.Spec && s.kept.InText == t.as.InText || !isAnswered(t.now()) {
+		return nil
+	}
+	if doc := t.now().Document(); doc == nil || !doc.IsAsAsked() {
+		return nil
+	}
+	return s.keepAnswerAs(t.as)
+}
+
+// keepAnswerAs keeps what answers of the skill are to be; nil forgets it.
+func (s *Screen) keepAnswerAs(as *run.AnswerAs) tea.Cmd {
+	s.kept = as
+	keep := s.Host.Options.Store
+	if keep == nil {
+		return nil
+	}
+	kept := store.AnswerAs{Agent: s.Host.Identity(s.agent), Skill: s.skillID()}
+	if as != nil {
+		kept.Spec, kept.InText = as.Spec, as.InText
+	}
+	return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg {
+		_ = keep.KeepAnswerAs(kept) // it is asked for again
+		return nil
+	}))
+}
