@@ -155,6 +155,12 @@ func (g *goAgent) play(ctx context.Context, x *a2asrv.ExecutorContext) iter.Seq[
 		return g.hold(ctx, x.TaskID, begin)
 	case first.Text() == "count":
 		return say(artifact("count", false, protocol.NewTextPart("one")), artifact("count", true, protocol.NewTextPart("two")), artifact("count", true, protocol.NewTextPart("three")), done)
+	case strings.HasPrefix(word, "prices"):
+		asked, _ := first.Metadata["schema"].(map[string]any)
+		if asked["type"] != "array" {
+			return say(artifact("prices", false, protocol.NewTextPart("no schema")), done)
+		}
+		return say(artifact("prices", false, protocol.NewDataPart(map[string]any{"rows": []any{map[string]any{"name": "Tea", "price": 3.5}}})), done)
 	case first.Data() != nil:
 		tag, ok := first.Metadata["mimeType"].(string)
 		if !ok {
@@ -230,6 +236,7 @@ func TestAcceptance07GoSDKTransports(t *testing.T) {
 			t.Run("chunks come in order", func(t *testing.T) { count(t, a) })
 			t.Run("a question is answered", func(t *testing.T) { answer(t, a) })
 			t.Run("a task is canceled", func(t *testing.T) { cancel(t, a) })
+			t.Run("the schema for the answer arrives", func(t *testing.T) { g.askForRows(t, a) })
 			t.Run("what is not there", func(t *testing.T) { nothing(t, a) })
 		})
 	}
@@ -250,6 +257,17 @@ func (g goSDK) fight(t *testing.T, a *a2aclient.Agent) {
 		if parts[0].MediaType != safe.Text("application/json;schema=fightResponse") {
 			t.Errorf("mode %v: tag %q", mode, parts[0].MediaType)
 		}
+	}
+}
+
+// askForRows asks for a table. A2A 0.3 over HTTP+JSON has no place for its schema but the text.
+func (g goSDK) askForRows(t *testing.T, a *a2aclient.Agent) {
+	doc := answerAs(t, a, "prices", "name, price: number", false)
+	if has := doc.IsAsAsked(); has == (g.version == "0.3" && g.binding == "HTTP+JSON") {
+		t.Errorf("as asked: %t", has)
+	}
+	if doc.IsAsAsked() && (doc.Problems() != 0 || doc.Rows() != 1) {
+		t.Errorf("%d problems, %d rows", doc.Problems(), doc.Rows())
 	}
 }
 

@@ -3,13 +3,32 @@ import { TAG_OUT, verdict } from './shared.mjs';
 
 const held = new Map(); // by the id of the task: lets a task go that waits to be canceled
 
+// teas answers a question for prices as its first line says; asked is the schema that the client asks the answer to follow.
+function teas(text, asked, say) {
+  const [line] = text.split('\n');
+  const [, how] = line.split(', ');
+  const schema = asked ?? (text !== line ? JSON.parse(text.slice(text.indexOf('\n{'))) : undefined);
+  const known = [{ price: 3.5, name: 'Tea', stock: true }, { price: 1e-7, name: 'Müsli "Bio"', stock: false }];
+  const rows = known.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => schema?.items.required.includes(name))));
+  switch (schema ? how : 'ignore') {
+    case 'follow': return say.text('prices', JSON.stringify(rows), { last: true });
+    case 'prose': return say.text('prices', `Two of them [1]: ${JSON.stringify(rows)} Enjoy.`, { last: true });
+    case 'wrap': return say.data('prices', { result: rows });
+  }
+  return say.text('prices', 'There is tea, and there is muesli.', { last: true });
+}
+
 // play answers one message. known is true where it answers a task that waits; seen is what the agent got, for the record.
-export async function play({ taskId, known, text, seen }, say) {
+export async function play({ taskId, known, text, asked, seen }, say) {
   if (text === 'throw at once') throw new Error('the referee is ill');
   say.task(); // first: 1.0 wants it so, also behind an answer
   say.status('working');
   if (known) {
     say.text('answer', `in ${text}`, { last: true });
+    return say.status('completed', { final: true });
+  }
+  if (text?.startsWith?.('prices')) {
+    teas(text, asked, say);
     return say.status('completed', { final: true });
   }
   switch (seen?.data?.a ?? text) {

@@ -21,7 +21,7 @@ export class Referee {
     const artifact = (artifactId, part, append, lastChunk) => bus.publish({
       kind: 'artifact-update', ...ids, append, lastChunk, artifact: { artifactId, parts: [part] },
     });
-    await play({ taskId, known: Boolean(request.task), text: part.text, seen }, {
+    await play({ taskId, known: Boolean(request.task), text: part.text, asked: part.metadata?.schema, seen }, {
       task: () => bus.publish(request.task ?? { kind: 'task', id: taskId, contextId, status: status('submitted'), history: [userMessage] }),
       status: (state, { words, final = false } = {}) => bus.publish({ kind: 'status-update', ...ids, status: status(state, words), final }),
       text: (id, text, { append = false, last = false }) => artifact(id, { kind: 'text', text }, append, last),

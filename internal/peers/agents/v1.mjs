@@ -30,7 +30,7 @@ class Referee {
     const artifact = (artifactId, piece, append, lastChunk) => bus.publish(AgentEvent.artifactUpdate({
       ...ids, append, lastChunk, artifact: { artifactId, name: '', description: '', parts: [piece], metadata: undefined, extensions: [] },
     }));
-    await play({ taskId, known: Boolean(request.task), text: first.content?.value, seen }, {
+    await play({ taskId, known: Boolean(request.task), text: first.content?.value, asked: first.metadata?.schema, seen }, {
       task: () => bus.publish(AgentEvent.task(request.task ?? {
         id: taskId, contextId, status: status('submitted'), artifacts: [], history: [userMessage], metadata: undefined,
       })),
