@@ -43,6 +43,7 @@ type Step struct {
 	Example        int    // of the skill, from 1; 0 for none
 	Value          []byte // JSON of a form or an answer
 	Text           string // of a message or an answer
+	AnswerAs       string // what the answer to the text of a form is to be, as send --answer-as takes it
 	Run            string // the path of the recorded run of a form; "" for none
 	Scene          int    // the last form up to here, by its number from 0; -1 before the first
 	node           *tomlfile.Node
@@ -104,7 +105,7 @@ func readStep(r *tomlfile.Reader, n *tomlfile.Node) Step {
 	r.Table(n, "step", tomlfile.Fields{
 		"show": r.Text(&s.Show, "show"), "caption": r.Text(&s.Caption, "caption"), "notes": r.Text(&s.Notes, "notes"),
 		"skill": r.Text(&s.Skill, "skill"), "example": r.Whole(&s.Example, "example", 1, 1000),
-		"value": r.Text(&value, "value"), "text": r.Text(&s.Text, "text"), "run": r.Text(&s.Run, "run"),
+		"value": r.Text(&value, "value"), "text": r.Text(&s.Text, "text"), "answer-as": r.Text(&s.AnswerAs, "answer-as"), "run": r.Text(&s.Run, "run"),
 	})
 	if !slices.Contains(shows, s.Show) {
 		at := n
@@ -144,6 +145,8 @@ func (s *Script) number(r *tomlfile.Reader) {
 			}
 		case step.Show == Answer && (given != 1 || step.Example > 0):
 			r.Problemf(step.node, "an answer has either text or value")
+		case step.AnswerAs != "" && (step.Show != Form || step.Value != nil):
+			r.Problemf(step.node.Get("answer-as"), "only a form with a text has answer-as")
 		case step.Show != Answer && given > 0 || step.Run != "" || step.Skill != "":
 			r.Problemf(step.node, "only a form has skill, example, value, text and run")
 		case step.Show != Agent:

@@ -106,6 +106,9 @@ func (show *Show) plan(r *tomlfile.Reader, scene *Scene, step *Step, agent *a2ac
 	if err == nil {
 		scene.Plan, err = newPlan(agent, skill, value, text)
 	}
+	if err == nil && value == nil {
+		scene.Plan.AnswerAs, err = answerAs(step, rec)
+	}
 	switch {
 	case err != nil && show.Away != nil:
 		scene.Plan = rec.Plan()
@@ -114,6 +117,17 @@ func (show *Show) plan(r *tomlfile.Reader, scene *Scene, step *Step, agent *a2ac
 	case rec != nil && rec.Plan().Input != nil && scene.Plan.Input != nil && store.SchemaDigest(rec.Plan().Input.Schema) != store.SchemaDigest(scene.Plan.Input.Schema):
 		show.Notes = append(show.Notes, fmt.Sprintf("the form of %s has changed since its run was recorded: record it again", skill.Name.Line(60)))
 	}
+}
+
+// answerAs is what the answer to a text is to be, by the script or by the recorded run.
+func answerAs(step *Step, rec *run.Recording) (*run.AnswerAs, error) {
+	switch {
+	case step.AnswerAs != "":
+		return run.ParseAnswerAs(step.AnswerAs)
+	case rec != nil:
+		return rec.Plan().AnswerAs, nil
+	}
+	return nil, nil
 }
 
 // content is what a step fills in: JSON, or a text.

@@ -117,6 +117,14 @@ func AnswerAsOf(input runfile.Line) *AnswerAs {
 	return &AnswerAs{Spec: input.AnswerAs.Spec, Schema: input.AnswerAs.Schema, InText: input.AnswerAs.InText}
 }
 
+// Line is how a run file has it; nil for nil.
+func (a *AnswerAs) Line() *runfile.AnswerAs {
+	if a == nil {
+		return nil
+	}
+	return &runfile.AnswerAs{Spec: a.Spec, Schema: a.Schema, InText: a.InText}
+}
+
 // About says in words what the answer is to be; safe to show.
 func (a *AnswerAs) About() string {
 	spec := a.Spec.Line(200).String()

@@ -37,6 +37,15 @@ func (p *Plan) Command() string {
 		at := slices.IndexFunc(parts, func(word string) bool { return strings.HasPrefix(word, "--data ") })
 		parts = slices.Insert(parts, at+1, "--media-type "+ShellWord(p.Tag.Exact()))
 	}
+	if as := p.AnswerAs; as != nil {
+		parts = append(parts, "--answer-as "+ShellWord(as.Portable()))
+		if as.InText {
+			parts = append(parts, "--answer-in-text")
+		}
+	}
+	if p.SkillHint {
+		parts = append(parts, "--skill-hint")
+	}
 	if p.Invalid {
 		parts = append(parts, "--send-invalid")
 	}

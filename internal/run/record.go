@@ -105,9 +105,7 @@ func (r *Run) firstLines() (lines []runfile.Line, err error) {
 	}
 	keepParts(&line, r.plan)
 	line.SkillHint = r.plan.SkillHint
-	if as := r.plan.AnswerAs; as != nil {
-		line.AnswerAs = &runfile.AnswerAs{Spec: as.Spec, Schema: as.Schema, InText: as.InText}
-	}
+	line.AnswerAs = r.plan.AnswerAs.Line()
 	if v, err := ojson.Parse(r.plan.Data, ojson.DataLimits); err == nil && string(v.Compact()) != string(r.plan.Data) {
 		line.Exact = string(r.plan.Data)
 	}

@@ -260,6 +260,9 @@ const maxDoubts = 3
 func (s *Stage) review(width int) []string {
 	plan, doubts := s.scene().Plan, s.doubts[s.here().Scene]
 	text := "The message is ready."
+	if as := plan.AnswerAs; as != nil {
+		text = "The message asks for " + as.About() + "."
+	}
 	if plan.Data != nil {
 		fields := 0
 		for _, r := range s.rows[s.here().Scene] {

@@ -93,7 +93,7 @@ func (s *Screen) taken(m takenMsg) kit.Action {
 	plan := s.replay.rec.Plan()
 	r := kit.Resend{
 		Agent: agent, Run: runfile.Info{ID: s.run.ID(), Time: s.replay.rec.Began()},
-		Input: runfile.Line{Raw: plan.Data, Text: safe.Text(plan.Text), Parts: plan.Parts, PartsBefore: plan.PartsBefore},
+		Input: runfile.Line{Raw: plan.Data, Text: safe.Text(plan.Text), Parts: plan.Parts, PartsBefore: plan.PartsBefore, AnswerAs: plan.AnswerAs.Line(), SkillHint: plan.SkillHint},
 		Rerun: !s.replay.isOpening() || s.replay.opening.reviewed > 0,
 	}
 	if plan.Skill != nil {

@@ -65,6 +65,9 @@ func (w *writer) askedMarkdown(r *recording) {
 	if plan.Text != "" {
 		w.put(fenced("text", cutText(safe.Text(plan.Text).Block(maxBody).String())), "\n")
 	}
+	if as := plan.AnswerAs; as != nil {
+		w.put("Asked for ", export.MarkdownText(as.About()), ".\n\n")
+	}
 }
 
 // documentMarkdown is a result below a heading of a level.

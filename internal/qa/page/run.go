@@ -254,6 +254,9 @@ func (w *writer) asked(r *recording) {
 	if plan.Data != nil && plan.Text != "" {
 		w.put(`<p class="text">`, block(safe.Text(plan.Text)), "</p>\n")
 	}
+	if as := plan.AnswerAs; as != nil {
+		w.put(`<p class="dim">Asked for `, html.EscapeString(as.About()), "</p>\n")
+	}
 	for _, part := range plan.Parts {
 		w.put("<pre>", block(safe.Text(indented(part))), "</pre>\n")
 	}
