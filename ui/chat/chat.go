@@ -367,15 +367,13 @@ func (s *Screen) Keys() []shortcut.Key {
 		cancel := shortcut.When(kit.Keys.Cancel, !t.Snapshot().Phase.IsOver(), "the task has ended")
 		return slices.Concat(shortcut.On(kit.Bind("Open", "enter"), chatKeys.Task, kit.Keys.Wire), []shortcut.Key{cancel}, shortcut.On(kit.Bind("Write", "tab"), kit.Keys.Back), kit.ScrollKeys)
 	}
-	credentials := shortcut.When(chatKeys.AnswerAs, s.agent != nil, "no agent is open")
-	if s.wantsCredentials() {
-		credentials = shortcut.Key{Binding: chatKeys.Credentials}
-	}
+	wants := s.wantsCredentials()
 	return []shortcut.Key{
 		shortcut.When(chatKeys.Send, !running, "the agent is still at the last message"),
 		shortcut.When(chatKeys.Cancel, running, "no task is running"),
 		shortcut.When(chatKeys.InText, s.isIgnored(), "the last message asked for no JSON, or has it"),
-		credentials,
+		shortcut.When(chatKeys.Credentials, wants, "the agent has not asked for any"),
+		shortcut.When(chatKeys.AnswerAs, !wants, "the agent asks for credentials"),
 		{Binding: chatKeys.Attach},
 		shortcut.When(chatKeys.Detach, len(s.files) > 0, "no file is attached"),
 		shortcut.When(chatKeys.Turns, len(s.turns) > 0, none),
