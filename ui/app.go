@@ -23,7 +23,6 @@ import (
 	"a2aform/ui/draft"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 	"a2aform/ui/qa"
 	"a2aform/ui/task"
 )
@@ -52,10 +51,10 @@ type App struct {
 	renderErr *safego.Fault
 	reported  bool // renderErr is in a file
 	frames    frameLimiter
-	behind    *pane.Backdrop // the dimmed screen behind a dialog, nil until it is drawn
-	cutAt     int            // the line of the screen from which on
-	cut       int            // so many are left out of the last frame
-	fitted    fittedLines    // of the last frame
+	behind    *kit.Backdrop // the dimmed screen behind a dialog, nil until it is drawn
+	cutAt     int           // the line of the screen from which on
+	cut       int           // so many are left out of the last frame
+	fitted    fittedLines   // of the last frame
 }
 
 // New is the program, not started yet. It ends with ctx.

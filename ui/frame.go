@@ -13,7 +13,6 @@ import (
 	"a2aform/internal/safego"
 	"a2aform/internal/widget/ascii"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 // View draws the frame and the screen in it.
@@ -116,7 +115,7 @@ func (a *App) body(height int) []string {
 	if a.behind == nil {
 		room, _ := a.Room()
 		if a.Overlay.Colored {
-			a.behind = pane.Keep(fill(a.topLines(), height), room)
+			a.behind = kit.Keep(fill(a.topLines(), height), room)
 		} else {
 			a.behind = a.Styles.Pane.Dim(fill(a.topLines(), height), room)
 		}

@@ -15,7 +15,6 @@ import (
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/agent/attach"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pager"
 )
 
 // CardScreen shows an agent and its skills.
@@ -221,7 +220,7 @@ func (s *CardScreen) pressAgent(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case key.Matches(press, kit.CasesKey):
 		return kit.Action{}, s.Host.Nav.OpenCases()
 	case key.Matches(press, kit.Keys.Raw):
-		return kit.Action{Push: pager.NewRawCard(s.Host, s.card.Raw, nil)}, nil
+		return kit.Action{Push: kit.NewRawCard(s.Host, s.card.Raw, nil)}, nil
 	case key.Matches(press, cardKeys.Doctor):
 		return kit.Action{}, s.OpenProblems()
 	case key.Matches(press, attach.Key):

@@ -19,7 +19,6 @@ import (
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/agent/agentlist"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 // ConnectScreen asks for an agent and opens it: by what is typed, or by a list
@@ -355,7 +354,7 @@ func (s *ConnectScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
 	room := w - 4
 	if s.hasPane() {
-		room -= pane.FrameWidth
+		room -= kit.FrameWidth
 	}
 	s.input.SetWidth(max(room, 10))
 }

@@ -9,7 +9,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/ui/agent/agentlist"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 // twoPanes is from how many columns on the chosen agent has a pane next to the list, stacked
@@ -17,7 +16,7 @@ import (
 const twoPanes, stacked = 98, 14
 
 // hasPanes reports whether the list has a border in so many rows.
-func (s *ConnectScreen) hasPanes(rows int) bool { return s.hasPane() && rows > pane.FrameHeight+2 }
+func (s *ConnectScreen) hasPanes(rows int) bool { return s.hasPane() && rows > kit.FrameHeight+2 }
 
 // isBeside reports whether the chosen agent has a pane next to the list.
 func (s *ConnectScreen) isBeside() bool { return s.Width >= twoPanes }
@@ -26,7 +25,7 @@ func (s *ConnectScreen) isBeside() bool { return s.Width >= twoPanes }
 // the screen.
 func (s *ConnectScreen) panes(first, height int) []string {
 	problems := s.problemLines()
-	first, height = first+len(problems), max(height-len(problems), pane.FrameHeight+1)
+	first, height = first+len(problems), max(height-len(problems), kit.FrameHeight+1)
 	var sb strings.Builder
 	for _, line := range problems {
 		sb.WriteString(line + "\n")
@@ -39,7 +38,7 @@ func (s *ConnectScreen) panes(first, height int) []string {
 		st.Pane.Write(&sb, s.listPane(first, s.Width/2, height, right))
 		return []string{sb.String()}
 	case ok && height >= stacked:
-		below = height - min(s.agents.Lines()+pane.FrameHeight+2, height/2)
+		below = height - min(s.agents.Lines()+kit.FrameHeight+2, height/2)
 	}
 	st.Pane.Write(&sb, s.listPane(first, s.Width, height-below, nil))
 	if below > 0 {
@@ -48,13 +47,13 @@ func (s *ConnectScreen) panes(first, height int) []string {
 	return []string{sb.String()}
 }
 
-func (s *ConnectScreen) listPane(first, width, height int, right []string) pane.Pane {
-	lines := s.rows(first+1, width-pane.FrameWidth, height-pane.FrameHeight)
+func (s *ConnectScreen) listPane(first, width, height int, right []string) kit.Pane {
+	lines := s.rows(first+1, width-kit.FrameWidth, height-kit.FrameHeight)
 	if s.agents.IsNew() {
-		hint := kit.Wrap("Type an address above to open another agent.", width-pane.FrameWidth, 0, s.Styles().Dim)
+		hint := kit.Wrap("Type an address above to open another agent.", width-kit.FrameWidth, 0, s.Styles().Dim)
 		lines = append(append(lines, ""), hint...)
 	}
-	return pane.Pane{Title: "Agents", Note: s.listNote(), Lines: lines, Width: width, Height: height, Right: right, HasFocus: s.onList}
+	return kit.Pane{Title: "Agents", Note: s.listNote(), Lines: lines, Width: width, Height: height, Right: right, HasFocus: s.onList}
 }
 
 func (s *ConnectScreen) listNote() string {
@@ -65,8 +64,8 @@ func (s *ConnectScreen) listNote() string {
 }
 
 func (s *ConnectScreen) previewPane(r agentlist.Row, width, height int) []string {
-	lines := s.previewRow(r, width-pane.FrameWidth, height-pane.FrameHeight)
-	return s.Styles().Pane.Draw(pane.Pane{Title: kit.Line(r.Name), Lines: lines, Width: width, Height: height})
+	lines := s.previewRow(r, width-kit.FrameWidth, height-kit.FrameHeight)
+	return s.Styles().Pane.Draw(kit.Pane{Title: kit.Line(r.Name), Lines: lines, Width: width, Height: height})
 }
 
 // previewRow is what is known of an agent without asking it, in at most so many lines.

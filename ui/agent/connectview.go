@@ -12,7 +12,6 @@ import (
 	"a2aform/ui/agent/agentlist"
 	"a2aform/ui/agent/step"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 func (s *ConnectScreen) View() string {
@@ -46,7 +45,7 @@ func (s *ConnectScreen) topLines() []string {
 		}
 		return lines
 	}
-	lines := st.Pane.Draw(pane.Pane{Title: "Open an agent", Lines: []string{s.lineView()}, Width: s.Width, Height: linePane, HasFocus: !s.onList})
+	lines := st.Pane.Draw(kit.Pane{Title: "Open an agent", Lines: []string{s.lineView()}, Width: s.Width, Height: linePane, HasFocus: !s.onList})
 	lines = append(lines, s.standing()...)
 	if _, ok := s.agents.Chosen(); !ok || !s.onList {
 		lines = append(lines, s.credentialsLine()...)
@@ -55,12 +54,14 @@ func (s *ConnectScreen) topLines() []string {
 }
 
 // linePane is how many rows the line to type in takes with its frame.
-const linePane = 1 + pane.FrameHeight
+const linePane = 1 + kit.FrameHeight
 
 // minPaneHeight is from how many rows on the line and the list have a border.
 const minPaneHeight = 14
 
-func (s *ConnectScreen) hasPane() bool { return s.Width >= pane.MinWidth && s.Height >= minPaneHeight }
+func (s *ConnectScreen) hasPane() bool {
+	return s.Width >= kit.MinPaneWidth && s.Height >= minPaneHeight
+}
 
 // welcome says what a newcomer can do.
 func (s *ConnectScreen) welcome() (lines []string) {

@@ -9,7 +9,6 @@ import (
 
 	"a2aform/ui/agent/facts"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 // wide is from how many columns the skills and what is known of one stand side by side: on
@@ -17,7 +16,7 @@ import (
 const wide = 98
 
 // narrow is from how many columns on they are in panes.
-const narrow = pane.MinWidth
+const narrow = kit.MinPaneWidth
 
 func (s *CardScreen) isWide() bool { return s.Width >= wide }
 
@@ -36,8 +35,8 @@ func (s *CardScreen) redraw() {
 	width := s.Width
 	s.identity.Height = s.Height
 	if s.hasPanes() {
-		width -= pane.FrameWidth
-		s.identity.Height = max(s.Height-pane.FrameHeight, 1)
+		width -= kit.FrameWidth
+		s.identity.Height = max(s.Height-kit.FrameHeight, 1)
 	}
 	s.identity.Set(s.about(width))
 }
@@ -51,7 +50,7 @@ func (s *CardScreen) View() string {
 	switch {
 	case s.onAgent && s.hasPanes():
 		st := &s.Styles().Pane
-		return strings.Join(st.Draw(pane.Pane{Title: "About this agent", Lines: strings.Split(s.identity.View(), "\n"), Width: s.Width, Height: s.Height, HasFocus: true}), "\n")
+		return strings.Join(st.Draw(kit.Pane{Title: "About this agent", Lines: strings.Split(s.identity.View(), "\n"), Width: s.Width, Height: s.Height, HasFocus: true}), "\n")
 	case s.onAgent:
 		return s.identity.View()
 	}
@@ -68,16 +67,16 @@ func (s *CardScreen) View() string {
 func (s *CardScreen) panes(height int) []string {
 	st := &s.Styles().Pane
 	width, rows := s.listSize(height)
-	list := st.Draw(pane.Pane{Title: "Skills", Note: s.listNote(), Lines: s.rows(width-pane.FrameWidth, rows-pane.FrameHeight), Width: width, Height: rows, HasFocus: true})
-	about := pane.Pane{Width: s.Width - width, Height: height}
+	list := st.Draw(kit.Pane{Title: "Skills", Note: s.listNote(), Lines: s.rows(width-kit.FrameWidth, rows-kit.FrameHeight), Width: width, Height: rows, HasFocus: true})
+	about := kit.Pane{Width: s.Width - width, Height: height}
 	if !s.isWide() {
 		about.Width, about.Height = s.Width, height-rows
 	}
 	if u, ok := s.list.chosen(); ok {
-		about.Title, about.Lines = u.name, s.preview(u, about.Width-pane.FrameWidth, about.Height-pane.FrameHeight)
+		about.Title, about.Lines = u.name, s.preview(u, about.Width-kit.FrameWidth, about.Height-kit.FrameHeight)
 	}
 	if s.isWide() {
-		return pane.Beside(list, st.Draw(about))
+		return kit.Beside(list, st.Draw(about))
 	}
 	return append(list, st.Draw(about)...)
 }
@@ -87,7 +86,7 @@ func (s *CardScreen) listSize(height int) (width, rows int) {
 	if s.isWide() {
 		return s.Width * 2 / 5, height
 	}
-	return s.Width, min(len(s.list.skills)+pane.FrameHeight, max(height/2, minRows+pane.FrameHeight))
+	return s.Width, min(len(s.list.skills)+kit.FrameHeight, max(height/2, minRows+kit.FrameHeight))
 }
 
 func (s *CardScreen) HiddenLines() int {
@@ -196,9 +195,9 @@ func (s *CardScreen) exampleAt(column, line int) int {
 		lines = s.preview(u, s.Width, height)
 		line -= top + len(s.skills(s.Width, height)) - len(s.shownDetails(s.Width, height)) + 1
 	case s.isWide():
-		lines, line, column = s.preview(u, s.Width-width-pane.FrameWidth, height-pane.FrameHeight), line-top-1, column-width
+		lines, line, column = s.preview(u, s.Width-width-kit.FrameWidth, height-kit.FrameHeight), line-top-1, column-width
 	default:
-		lines, line = s.preview(u, s.Width-pane.FrameWidth, height-rows-pane.FrameHeight), line-top-rows-1
+		lines, line = s.preview(u, s.Width-kit.FrameWidth, height-rows-kit.FrameHeight), line-top-rows-1
 	}
 	examples := len(s.sketch(u).examples)
 	if i := line - len(lines) + examples; column >= 0 && i >= 0 && i < examples && line < len(lines) {

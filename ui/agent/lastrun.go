@@ -12,8 +12,6 @@ import (
 	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/outcome"
-	"a2aform/ui/kit/pane"
 )
 
 // lastRunsMsg are the newest runs of the agent's skills, by the ids of these.
@@ -74,7 +72,7 @@ func (s *CardScreen) lastRunHeight(height int) int {
 	}
 	switch {
 	case height >= minLastPane && s.isWide():
-		return 1 + pane.FrameHeight
+		return 1 + kit.FrameHeight
 	case height >= minLastLine:
 		return 1
 	}
@@ -92,16 +90,16 @@ func (s *CardScreen) lastRunLines(rows int) []string {
 		const label = " Last run  "
 		return []string{st.Dim.Render(label) + s.lastRunLine(r, s.Width-len(label)-1)}
 	}
-	return st.Pane.Draw(pane.Pane{Title: "Last run", Lines: []string{s.lastRunLine(r, s.Width-pane.FrameWidth)}, Width: s.Width, Height: rows})
+	return st.Pane.Draw(kit.Pane{Title: "Last run", Lines: []string{s.lastRunLine(r, s.Width-kit.FrameWidth)}, Width: s.Width, Height: rows})
 }
 
 // lastRunLine is what came of a run and what was asked, with the key to run it again.
 func (s *CardScreen) lastRunLine(r runfile.Info, width int) string {
 	st := s.Styles()
 	ended := r.Outcome.Line(40).String()
-	mark, tone := outcome.Mark(ended)
-	look := [...]lipgloss.Style{outcome.Running: st.Accent, outcome.Good: st.Good, outcome.Bad: st.Bad, outcome.Warning: st.Warn, outcome.Unknown: st.Dim}[tone]
-	facts := []string{outcome.Text(ended, r.Code, r.Problems, r.Rows)}
+	mark, tone := kit.OutcomeMark(ended)
+	look := [...]lipgloss.Style{kit.ToneRunning: st.Accent, kit.ToneGood: st.Good, kit.ToneBad: st.Bad, kit.ToneWarning: st.Warn, kit.ToneUnknown: st.Dim}[tone]
+	facts := []string{kit.OutcomeText(ended, r.Code, r.Problems, r.Rows)}
 	if !r.Ended.IsZero() {
 		facts = append(facts, strings.TrimSpace(kit.Seconds(max(r.Ended.Sub(r.Time), 0))))
 	}

@@ -12,7 +12,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/render/draw"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 // turnView are the drawn lines of a turn, and what they were drawn of.
@@ -82,12 +81,12 @@ func (s *Screen) View() string {
 func (s *Screen) panes() string {
 	st := &s.Styles().Pane
 	write := append(s.fileLines(), strings.Split(s.Area.View(), "\n")...)
-	message := pane.Pane{Title: "Message", Lines: write, Width: s.Width, Height: len(write) + pane.FrameHeight, HasFocus: !s.onTurns}
+	message := kit.Pane{Title: "Message", Lines: write, Width: s.Width, Height: len(write) + kit.FrameHeight, HasFocus: !s.onTurns}
 	if word, style := s.next(); word != "" {
 		message.Note, message.IsNoteStyled = style.Render(word), true
 	}
-	turns := pane.Pane{Title: s.about(), Width: s.Width, Height: max(s.Height-message.Height, 1+pane.FrameHeight), HasFocus: s.onTurns}
-	turns.Lines = s.turnLines(turns.Height - pane.FrameHeight)
+	turns := kit.Pane{Title: s.about(), Width: s.Width, Height: max(s.Height-message.Height, 1+kit.FrameHeight), HasFocus: s.onTurns}
+	turns.Lines = s.turnLines(turns.Height - kit.FrameHeight)
 	return strings.Join(append(st.Draw(turns), st.Draw(message)...), "\n")
 }
 

@@ -15,8 +15,6 @@ import (
 	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pager"
-	"a2aform/ui/kit/pens"
 )
 
 // Screen lists the differences between two outputs. Rules that are added here hold until the screen is left.
@@ -34,7 +32,7 @@ type Screen struct {
 	top          int
 	onlyCounting bool // rows that do not count are hidden
 
-	pens pens.Pens
+	pens kit.Pens
 }
 
 // row is a change, or a fact of both runs.
@@ -217,7 +215,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case key.Matches(msg, keys.Open):
 		if r := s.current(); r != nil {
 			width := max(s.Width-2*gap, gap)
-			return kit.Action{Push: pager.New(s.Host, r.label, func() []string { return both(r, width) })}, nil
+			return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return both(r, width) })}, nil
 		}
 	default:
 		s.cursor, _ = kit.MoveCursor(msg, s.cursor, len(s.rows), s.rowCount())

@@ -7,7 +7,6 @@ import (
 	"a2aform/internal/qa/rundiff"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pens"
 )
 
 const (
@@ -20,7 +19,7 @@ const (
 )
 
 func (s *Screen) Restyle() {
-	s.pens = pens.New(s.Styles())
+	s.pens = kit.NewPens(s.Styles())
 }
 
 func (s *Screen) Layout(w, h int) {

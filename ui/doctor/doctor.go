@@ -11,8 +11,6 @@ import (
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pager"
-	"a2aform/ui/kit/pens"
 )
 
 // Screen lists the findings about a card.
@@ -25,7 +23,7 @@ type Screen struct {
 	all        []finding.Finding      // of the result, and what the client noticed
 	shown      []finding.Finding      // those of the level that is chosen
 	onlyErrors bool
-	pens       pens.Pens
+	pens       kit.Pens
 
 	cursor, top int
 	working     string // what goes on, "" for nothing
@@ -147,7 +145,7 @@ func (s *Screen) pressFinding(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 
 // openRaw shows the card at the location of a finding.
 func (s *Screen) openRaw(f finding.Finding) kit.Action {
-	raw := pager.NewRawCard(s.Host, s.open.Card.Raw, func(text []byte) int {
+	raw := kit.NewRawCard(s.Host, s.open.Card.Raw, func(text []byte) int {
 		return locate.Pointers(text, []string{f.Pointer})[f.Pointer].Line - 1
 	})
 	if f.Pointer == "" {

@@ -12,15 +12,13 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pens"
-	"a2aform/ui/kit/rail"
 )
 
 func (s *Screen) Restyle() {
-	s.pens = pens.New(s.Styles())
+	s.pens = kit.NewPens(s.Styles())
 }
 
-func levelStyle(p *pens.Pens, l finding.Level) *ansistyle.Style {
+func levelStyle(p *kit.Pens, l finding.Level) *ansistyle.Style {
 	switch l {
 	case finding.Error:
 		return &p.Bad
@@ -73,7 +71,7 @@ func (s *Screen) progress() string {
 	if s.working == "" {
 		return ""
 	}
-	return rail.Spinner(s.frame) + " " + s.working + " …"
+	return kit.Spinner(s.frame) + " " + s.working + " …"
 }
 
 // wideCounts is from how many columns on the header has the counts in words.

@@ -6,7 +6,6 @@ import (
 
 	"a2aform/formgen/huhform"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/button"
 )
 
 // buttonLines are the lines that the buttons take below the form.
@@ -68,11 +67,11 @@ func (s *Screen) pressButton(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
 }
 
 // drawn are the buttons as they are drawn.
-func (s *Screen) drawn() []button.Button {
+func (s *Screen) drawn() []kit.Button {
 	all := s.buttons()
-	drawn := make([]button.Button, len(all))
+	drawn := make([]kit.Button, len(all))
 	for i, b := range all {
-		drawn[i] = button.Button{Label: b.label, Key: b.on.Help().Key}
+		drawn[i] = kit.Button{Label: b.label, Key: b.on.Help().Key}
 	}
 	return drawn
 }
@@ -84,7 +83,7 @@ func (s *Screen) buttonLine() string {
 
 // clickButton does what the button at a column is for.
 func (s *Screen) clickButton(column int) (kit.Action, tea.Cmd) {
-	n := button.At(s.drawn(), column)
+	n := kit.ButtonAt(s.drawn(), column)
 	if n < 0 {
 		return kit.Action{}, nil
 	}

@@ -6,7 +6,6 @@ import (
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 func (s *Screen) page() *huhform.Page { return s.pages[len(s.pages)-1] }
@@ -92,7 +91,7 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 		if line == s.Height-1 && !s.page().IsPicking() {
 			return s.clickButton(column)
 		}
-		column, line = column-pane.FrameWidth/2, line-1
+		column, line = column-kit.FrameWidth/2, line-1
 	}
 	line -= len(s.head())
 	if line < 0 || column < 0 {

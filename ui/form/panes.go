@@ -11,13 +11,12 @@ import (
 	"a2aform/formgen/wording"
 	"a2aform/internal/schema"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 // hasPanes reports whether borders and buttons fit.
 func (s *Screen) hasPanes() bool {
 	const minHeight = 12
-	return s.Width >= pane.MinWidth && s.Height >= minHeight
+	return s.Width >= kit.MinPaneWidth && s.Height >= minHeight
 }
 
 // hasHintPane reports whether the hints on a field are beside the form, not below its row.
@@ -40,19 +39,19 @@ func (s *Screen) textSize() (width, height int) {
 	if !s.hasPanes() {
 		return s.Width, s.Height
 	}
-	return s.Width - s.hintWidth() - pane.FrameWidth, s.Height - pane.FrameHeight - buttonLines
+	return s.Width - s.hintWidth() - kit.FrameWidth, s.Height - kit.FrameHeight - buttonLines
 }
 
 // panes are the form, the hints on the focused field, and the buttons.
 func (s *Screen) panes(lines []string) []string {
 	st, height := &s.Styles().Pane, s.Height-buttonLines
-	form := pane.Pane{
+	form := kit.Pane{
 		Title: s.pageTitle(), Note: s.note(), IsNoteStyled: true, Lines: lines,
 		Width: s.Width - s.hintWidth(), Height: height, HasFocus: !s.onButton(),
 	}
 	if s.hasHintPane() {
 		title, hints := s.hint()
-		form.Right = st.Draw(pane.Pane{Title: title, Lines: hints, Width: s.hintWidth(), Height: height})
+		form.Right = st.Draw(kit.Pane{Title: title, Lines: hints, Width: s.hintWidth(), Height: height})
 	}
 	return append(st.Draw(form), s.buttonLine())
 }
@@ -60,7 +59,7 @@ func (s *Screen) panes(lines []string) []string {
 // pageTitle is the name of the skill, and where in its form one is.
 func (s *Screen) pageTitle() string {
 	if at := s.page().At(); at != s.Form.Root() {
-		return endOf(at.Path(), s.Width-s.hintWidth()-2*pane.FrameWidth)
+		return endOf(at.Path(), s.Width-s.hintWidth()-2*kit.FrameWidth)
 	}
 	return s.Title()
 }
@@ -80,7 +79,7 @@ func (s *Screen) note() string {
 
 // hint is a short help on the row or the button that has the focus.
 func (s *Screen) hint() (title string, lines []string) {
-	width := s.hintWidth() - pane.FrameWidth
+	width := s.hintWidth() - kit.FrameWidth
 	st := s.Styles()
 	if s.onButton() {
 		b := s.buttons()[s.button-1]

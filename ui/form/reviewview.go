@@ -9,8 +9,6 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/button"
-	"a2aform/ui/kit/pane"
 )
 
 // reviewKeys are the keys of the review besides those of all screens.
@@ -39,7 +37,7 @@ func (s *Review) pressTab(press tea.KeyPressMsg) kit.Action {
 
 func (s *Review) hasPanes() bool {
 	const minHeight = 12
-	return s.Width >= pane.MinWidth && s.Height >= minHeight
+	return s.Width >= kit.MinPaneWidth && s.Height >= minHeight
 }
 
 // hasSummaryPane reports whether a border fits around the summary.
@@ -51,7 +49,7 @@ func (s *Review) hasSummaryPane() bool {
 // viewWidth and viewHeight are the size of the tab.
 func (s *Review) viewWidth() int {
 	if s.hasPanes() {
-		return s.Width - pane.FrameWidth
+		return s.Width - kit.FrameWidth
 	}
 	return s.Width
 }
@@ -59,7 +57,7 @@ func (s *Review) viewWidth() int {
 func (s *Review) viewHeight() int {
 	height := s.Height - s.summaryHeight()
 	if s.hasPanes() {
-		return max(height-pane.FrameHeight-buttonLines, 1)
+		return max(height-kit.FrameHeight-buttonLines, 1)
 	}
 	return max(height-1, 1) // below the names of the tabs
 }
@@ -68,7 +66,7 @@ func (s *Review) viewHeight() int {
 func (s *Review) summaryHeight() int {
 	lines := len(s.summary(s.viewWidth()))
 	if s.hasSummaryPane() {
-		return lines + pane.FrameHeight
+		return lines + kit.FrameHeight
 	}
 	return min(lines, max(s.Height/2, 1))
 }
@@ -81,16 +79,16 @@ func (s *Review) View() string {
 		lines = append(lines[:height], s.tabNames())
 		return strings.Join(append(lines, s.lines.View()), "\n")
 	case s.hasSummaryPane():
-		lines = st.Pane.Draw(pane.Pane{Title: s.heading(), Lines: lines, Width: s.Width, Height: height})
+		lines = st.Pane.Draw(kit.Pane{Title: s.heading(), Lines: lines, Width: s.Width, Height: height})
 	default:
 		for i, l := range lines[:height] {
-			lines[i] = strings.Repeat(" ", pane.FrameWidth/2) + l
+			lines[i] = strings.Repeat(" ", kit.FrameWidth/2) + l
 		}
 		lines = lines[:height]
 	}
-	view := pane.Pane{
+	view := kit.Pane{
 		Title: s.tabs()[s.tab].name, Note: s.tabNames(), IsNoteStyled: true, Lines: strings.Split(s.lines.View(), "\n"),
-		Width: s.Width, Height: s.viewHeight() + pane.FrameHeight, HasFocus: true,
+		Width: s.Width, Height: s.viewHeight() + kit.FrameHeight, HasFocus: true,
 	}
 	lines = append(lines, st.Pane.Draw(view)...)
 	return strings.Join(append(lines, st.Button.Line(s.buttons(), 0, s.Width)), "\n")
@@ -117,8 +115,8 @@ func (s *Review) tabNames() string {
 	return strings.Join(names, "  ")
 }
 
-func (s *Review) buttons() []button.Button {
-	return []button.Button{{Label: "Send", Key: "enter"}, {Label: "Back", Key: "esc"}}
+func (s *Review) buttons() []kit.Button {
+	return []kit.Button{{Label: "Send", Key: "enter"}, {Label: "Back", Key: "esc"}}
 }
 
 // doubleClick is how many times as long as [kit.Options.PasteGuard] two clicks may be apart.
@@ -132,7 +130,7 @@ func (s *Review) Click(column, line int) (kit.Action, tea.Cmd) {
 	if !s.hasPanes() || line != s.Height-1 {
 		return kit.Action{}, nil
 	}
-	switch button.At(s.buttons(), column) {
+	switch kit.ButtonAt(s.buttons(), column) {
 	case 0:
 		if time.Since(s.opened) < doubleClick*s.Host.Options.PasteGuard { // the second click of two on the button of the form
 			return kit.Infof("The click came as the review opened and was ignored. Click again."), nil
@@ -147,7 +145,7 @@ func (s *Review) Click(column, line int) (kit.Action, tea.Cmd) {
 // clickTab shows the view whose name is at a column of the line of the tabs.
 func (s *Review) clickTab(column int) (kit.Action, tea.Cmd) {
 	if s.hasPanes() {
-		column -= s.Width - lipgloss.Width(s.tabNames()) - pane.NoteEnd
+		column -= s.Width - lipgloss.Width(s.tabNames()) - kit.NoteEnd
 	}
 	for i, t := range s.tabs() {
 		width := lipgloss.Width(t.name) + len("1 ")

@@ -18,7 +18,6 @@ import (
 	"a2aform/render/grid"
 	"a2aform/render/value"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 // chartScreen draws a column of a table, or one column by another.
@@ -228,11 +227,11 @@ func (c *chartScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 func (c *chartScreen) View() string {
-	if c.Width < pane.MinWidth || c.Height < minHeight {
+	if c.Width < kit.MinPaneWidth || c.Height < minHeight {
 		return c.name() + "\n" + strings.Join(c.lines(c.Width, c.Height-1), "\n")
 	}
-	return strings.Join(c.Styles().Pane.Draw(pane.Pane{
-		Title: c.name(), Note: c.note(), Lines: c.lines(c.Width-pane.FrameWidth, c.Height-pane.FrameHeight),
+	return strings.Join(c.Styles().Pane.Draw(kit.Pane{
+		Title: c.name(), Note: c.note(), Lines: c.lines(c.Width-kit.FrameWidth, c.Height-kit.FrameHeight),
 		Width: c.Width, Height: c.Height, HasFocus: true,
 	}), "\n")
 }

@@ -4,13 +4,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 // Click goes to a cell and opens the one at the cursor. On a title it sorts by that column.
 func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	if s.hasPanes() || s.dock != (dock{}) {
-		column, line = column-pane.FrameWidth/2, line-1
+		column, line = column-kit.FrameWidth/2, line-1
 	}
 	if s.purpose != noLine || column < 0 || line < 0 {
 		return kit.Action{}, nil

@@ -12,7 +12,6 @@ import (
 	"a2aform/render/grid"
 	"a2aform/render/value"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 const (
@@ -23,7 +22,7 @@ const (
 	minHeight   = 12 // rows that panes need
 )
 
-func (s *Screen) hasPanes() bool { return s.Width >= pane.MinWidth && s.Height >= minHeight }
+func (s *Screen) hasPanes() bool { return s.Width >= kit.MinPaneWidth && s.Height >= minHeight }
 
 // hasRow reports that the row at the cursor is next to the table.
 func (s *Screen) hasRow() bool { return s.row.isBeside }
@@ -31,7 +30,7 @@ func (s *Screen) hasRow() bool { return s.row.isBeside }
 // placeRow says whether the row at the cursor is next to the table. Where there is little
 // space, it leaves that to the columns.
 func (s *Screen) placeRow() {
-	room := s.Width - pane.FrameWidth
+	room := s.Width - kit.FrameWidth
 	s.row.isBeside = s.dock == (dock{}) && s.hasPanes() && s.Width >= wide &&
 		(s.Width >= veryWide || s.Table.Fits(room-s.rowWidth()))
 }
@@ -43,14 +42,14 @@ func (s *Screen) rowWidth() int { return min(max(s.Width/4-4, minRowWidth), maxR
 func (s *Screen) tableSize() (width, height int) {
 	s.placeRow()
 	if s.dock != (dock{}) {
-		return s.dock.width - pane.FrameWidth, s.dock.height - pane.FrameHeight
+		return s.dock.width - kit.FrameWidth, s.dock.height - kit.FrameHeight
 	}
 	width, height = s.Width, max(s.Height-s.foot(), 1)
 	if s.hasRow() {
 		width -= s.rowWidth()
 	}
 	if s.hasPanes() {
-		width, height = width-pane.FrameWidth, height-pane.FrameHeight
+		width, height = width-kit.FrameWidth, height-kit.FrameHeight
 	}
 	return width, height
 }
@@ -59,7 +58,7 @@ func (s *Screen) View() string {
 	if !s.hasPanes() {
 		return kit.PadLines(s.Table.View(), s.Height-s.foot()) + "\n" + strings.Join(s.statusBar(), "\n")
 	}
-	table := pane.Pane{Title: s.name, Note: s.note(), Lines: strings.Split(s.Table.View(), "\n"), Width: s.Width, Height: s.Height - s.foot(), HasFocus: true}
+	table := kit.Pane{Title: s.name, Note: s.note(), Lines: strings.Split(s.Table.View(), "\n"), Width: s.Width, Height: s.Height - s.foot(), HasFocus: true}
 	if s.hasRow() {
 		table.Width -= s.rowWidth()
 		table.Right = s.rowPane(table.Height)
@@ -135,10 +134,10 @@ func (s *Screen) rowPane(height int) []string {
 	if s.row.drawn != nil {
 		return s.row.drawn
 	}
-	st, p := s.Styles(), pane.Pane{Width: s.rowWidth(), Height: height}
+	st, p := s.Styles(), kit.Pane{Width: s.rowWidth(), Height: height}
 	if s.row.of != nil && s.row.at < s.row.of.Rows() {
 		p.Title, p.Note = "Row "+value.Grouped(s.row.at+1), gridKeys.Card.Help().Key
-		p.Lines = draw.Blocks(render.RowBlocks(s.row.of, s.row.at), p.Width-pane.FrameWidth, st.Render).Lines
+		p.Lines = draw.Blocks(render.RowBlocks(s.row.of, s.row.at), p.Width-kit.FrameWidth, st.Render).Lines
 	}
 	s.row.drawn = st.Pane.Draw(p)
 	return s.row.drawn

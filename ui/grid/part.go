@@ -10,7 +10,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/render/grid"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 // part is what a table knows of the screen that it is a part of.
@@ -57,8 +56,8 @@ func (s *Screen) Dock(width, height int, hasFocus bool) {
 }
 
 // Docked implements [kit.TablePart].
-func (s *Screen) Docked() pane.Pane {
-	return pane.Pane{
+func (s *Screen) Docked() kit.Pane {
+	return kit.Pane{
 		Title: s.name, Note: s.dockedNote(), Lines: strings.Split(s.Table.View(), "\n"),
 		Width: s.dock.width, Height: s.dock.height, HasFocus: s.Table.HasFocus(),
 	}
@@ -85,7 +84,7 @@ func (s *Screen) dockedNote() string {
 	if rows, areAll := s.rowsInSight(); !areAll && s.sort == asTheyCame && s.filter == "" {
 		note = rows
 	}
-	room := s.dock.width - pane.FrameWidth - lipgloss.Width(s.name) - lipgloss.Width(note) - lipgloss.Width(" · ")
+	room := s.dock.width - kit.FrameWidth - lipgloss.Width(s.name) - lipgloss.Width(note) - lipgloss.Width(" · ")
 	add := func(style lipgloss.Style, text string) {
 		if room -= lipgloss.Width(text) + 3; room > 0 {
 			note += " · " + style.Render(text)

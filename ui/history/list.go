@@ -11,7 +11,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/outcome"
 )
 
 // PastRun is one row of the history. What is drawn of it is made safe once.
@@ -43,7 +42,7 @@ func PastOf(info runfile.Info) PastRun {
 		p.skill = kit.Line(info.SkillName)
 	}
 	p.used = info.Usage.Line(maxUsed).String()
-	p.asked, p.came = kit.Line(info.Asked), outcome.Text(p.ended, info.Code, info.Problems, info.Rows)
+	p.asked, p.came = kit.Line(info.Asked), kit.OutcomeText(p.ended, info.Code, info.Problems, info.Rows)
 	if !info.Error.IsEmpty() {
 		p.asked = strings.TrimPrefix(p.asked+": "+kit.Line(info.Error), ": ")
 	}
@@ -106,7 +105,7 @@ func (p *PastRun) result() string {
 		return p.came
 	}
 	now := p.task.Snapshot()
-	return outcome.Text(now.Outcome(), now.Code, now.Problems, now.Rows)
+	return kit.OutcomeText(now.Outcome(), now.Code, now.Problems, now.Rows)
 }
 
 // usage is what the task used or cost, "" for nothing known.

@@ -12,7 +12,6 @@ import (
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 // preview is what came of the run at the cursor, read from its file once the cursor rests.
@@ -85,7 +84,7 @@ func (s *Screen) showPreview(m previewMsg) {
 }
 
 // previewWidth is how many columns the preview has.
-func (s *Screen) previewWidth() int { return s.Width - s.listWidth() - pane.FrameWidth }
+func (s *Screen) previewWidth() int { return s.Width - s.listWidth() - kit.FrameWidth }
 
 func (s *Screen) drawPreview() {
 	s.preview.lines = nil

@@ -11,8 +11,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/outcome"
-	"a2aform/ui/kit/pane"
 )
 
 func (s *Screen) Restyle() {
@@ -32,7 +30,7 @@ const (
 	minHeight = 10 // rows that panes need
 )
 
-func (s *Screen) hasPanes() bool { return s.Width >= pane.MinWidth && s.Height >= minHeight }
+func (s *Screen) hasPanes() bool { return s.Width >= kit.MinPaneWidth && s.Height >= minHeight }
 
 func (s *Screen) isWide() bool { return s.hasPanes() && s.Width >= wide }
 
@@ -51,7 +49,7 @@ func (s *Screen) rows() int {
 		other++
 	}
 	if s.hasPanes() {
-		other += pane.FrameHeight
+		other += kit.FrameHeight
 	}
 	return max(s.Height-other, 1)
 }
@@ -109,14 +107,14 @@ func (s *Screen) View() string {
 // panes are the list and the run at the cursor, which is nil where it does not fit.
 func (s *Screen) panes(height int) (list, about []string) {
 	st, width := &s.Styles().Pane, s.listWidth()
-	runs := pane.Pane{Title: "Runs", Lines: s.list(width - pane.FrameWidth), Width: width, Height: height, HasFocus: true}
+	runs := kit.Pane{Title: "Runs", Lines: s.list(width - kit.FrameWidth), Width: width, Height: height, HasFocus: true}
 	if len(s.shown) < len(s.all) {
 		runs.Note = s.count()
 	}
 	if list = st.Draw(runs); !s.isWide() {
 		return list, nil
 	}
-	next := pane.Pane{Width: s.Width - width, Height: height}
+	next := kit.Pane{Width: s.Width - width, Height: height}
 	if p, ok := s.current(); ok {
 		look, mark := s.look(p.outcome())
 		next.Title, next.Note, next.Lines = p.skill, look.Paint(mark+" "+p.outcome()), s.previewLines(p)
@@ -337,8 +335,8 @@ func clock(t, now time.Time) string {
 
 // look is how an outcome is drawn.
 func (s *Screen) look(of string) (look *ansistyle.Style, mark string) {
-	mark, tone := outcome.Mark(of)
-	return [...]*ansistyle.Style{outcome.Running: &s.pens.accent, outcome.Good: &s.pens.good, outcome.Bad: &s.pens.bad, outcome.Warning: &s.pens.warn, outcome.Unknown: &s.pens.dim}[tone], mark
+	mark, tone := kit.OutcomeMark(of)
+	return [...]*ansistyle.Style{kit.ToneRunning: &s.pens.accent, kit.ToneGood: &s.pens.good, kit.ToneBad: &s.pens.bad, kit.ToneWarning: &s.pens.warn, kit.ToneUnknown: &s.pens.dim}[tone], mark
 }
 
 func (s *Screen) Point(_, line int) bool {

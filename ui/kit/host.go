@@ -9,7 +9,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
-	"a2aform/ui/kit/pane"
 )
 
 // Host is what the screens share: the options of the program, its styles, the status line,
@@ -46,7 +45,7 @@ func (h *Host) Room() (width, height int) {
 
 // HasRule reports that a line separates the header from the screen. Where there is space
 // for panes, their borders do.
-func (h *Host) HasRule() bool { return h.Width < pane.MinWidth+2 }
+func (h *Host) HasRule() bool { return h.Width < MinPaneWidth+2 }
 
 // Perform changes what is shown as a screen asked.
 func (h *Host) Perform(act Action) tea.Cmd { return h.Nav.Perform(act) }

@@ -15,7 +15,6 @@ import (
 	"a2aform/render"
 	"a2aform/render/grid"
 	"a2aform/render/value"
-	"a2aform/ui/kit/pane"
 )
 
 // nav leads from one family of screens to the others, which do not know one another. Its
@@ -115,7 +114,7 @@ type TablePart interface {
 	GrowingTable
 	// Dock puts the table into a pane of the owner; zero is all of it.
 	Dock(width, height int, hasFocus bool)
-	Docked() pane.Pane  // that
+	Docked() Pane       // that
 	StatusLine() string // below the panes: the cell at the cursor, or which rows there are
 	Click(column, line int) (Action, tea.Cmd)
 	Left() // ends its work until Init

@@ -9,7 +9,6 @@ import (
 	"a2aform/internal/widget/picker"
 	"a2aform/internal/widget/prompt"
 	"a2aform/internal/widget/shortcut"
-	"a2aform/ui/kit/pane"
 )
 
 // Overlay is a dialog over the screen, which has the keys until it is closed.
@@ -48,7 +47,7 @@ type Panel interface {
 
 // Draw draws the dialog over the lines of a screen, of which there are as many as fit.
 // Where these are few, it covers all of them.
-func (o *Overlay) Draw(screen *pane.Backdrop) []string {
+func (o *Overlay) Draw(screen *Backdrop) []string {
 	if !o.Host.framesDialogs() {
 		return strings.Split(o.view(o.Host.Room()), "\n")
 	}
@@ -66,7 +65,7 @@ func (o *Overlay) Draw(screen *pane.Backdrop) []string {
 		lines = strings.Split(o.view(width, height), "\n")
 	}
 	column, row, boxHeight := o.box(len(lines))
-	dialog := st.Draw(pane.Pane{Title: title, Lines: lines, Width: width + pane.FrameWidth, Height: boxHeight, HasFocus: true})
+	dialog := st.Draw(Pane{Title: title, Lines: lines, Width: width + FrameWidth, Height: boxHeight, HasFocus: true})
 	return st.Over(screen, dialog, column, row)
 }
 
@@ -85,7 +84,7 @@ func (o *Overlay) box(lines int) (column, row, height int) {
 	}
 	lines = min(lines, room)
 	all, _ := o.Host.Room()
-	return (all - width - pane.FrameWidth) / 2, (room - lines) / 3, lines + pane.FrameHeight
+	return (all - width - FrameWidth) / 2, (room - lines) / 3, lines + FrameHeight
 }
 
 // width and height are the size of the inside of the dialog: that of its list, as far as
@@ -114,7 +113,7 @@ func (o *Overlay) Line(column, line int) int {
 	}
 	width := o.width()
 	left, top, height := o.box(0)
-	if column <= left || column >= left+width+pane.FrameWidth-1 || line <= top || line >= top+height-1 {
+	if column <= left || column >= left+width+FrameWidth-1 || line <= top || line >= top+height-1 {
 		return -1
 	}
 	if line -= top + 1; o.hasOwnTitle() {
@@ -135,7 +134,7 @@ const minDialogHeight = 12
 // framesDialogs reports whether a frame fits around a dialog.
 func (h *Host) framesDialogs() bool {
 	width, height := h.Room()
-	return width >= pane.MinWidth && height >= minDialogHeight
+	return width >= MinPaneWidth && height >= minDialogHeight
 }
 
 // DialogRoom is the size that the inside of a dialog may have.
@@ -144,7 +143,7 @@ func (h *Host) DialogRoom() (width, height int) {
 	if !h.framesDialogs() {
 		return width, height
 	}
-	return min(width-4-pane.FrameWidth, maxDialogWidth), height - pane.FrameHeight
+	return min(width-4-FrameWidth, maxDialogWidth), height - FrameHeight
 }
 
 func (o *Overlay) view(width, height int) string {
@@ -264,9 +263,9 @@ func (h *Host) ClickOverlay(column, line int) tea.Cmd {
 	case o.Panel != nil:
 		left, _, _ := o.box(0)
 		if !h.framesDialogs() {
-			left = -pane.FrameWidth / 2
+			left = -FrameWidth / 2
 		}
-		o.Panel.Click(column-left-pane.FrameWidth/2, line)
+		o.Panel.Click(column-left-FrameWidth/2, line)
 	}
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/widget/shortcut"
-	"a2aform/ui/kit/pane"
 )
 
 // Screen is one page of the program.
@@ -87,14 +86,14 @@ func (b *Base) HiddenLines() int { return 0 }
 const minFrame = 10
 
 // HasFrame reports whether the screen has space for a pane around what it shows.
-func (b *Base) HasFrame() bool { return b.Width >= pane.MinWidth && b.Height >= minFrame }
+func (b *Base) HasFrame() bool { return b.Width >= MinPaneWidth && b.Height >= minFrame }
 
 // FrameRoom is the size of the inside of that pane, or of the screen.
 func (b *Base) FrameRoom() (width, height int) {
 	if !b.HasFrame() {
 		return b.Width, b.Height
 	}
-	return b.Width - pane.FrameWidth, b.Height - pane.FrameHeight
+	return b.Width - FrameWidth, b.Height - FrameHeight
 }
 
 // InFrame draws what the screen shows in its pane, if it has one.
@@ -103,7 +102,7 @@ func (b *Base) InFrame(title, note, text string) string {
 		return text
 	}
 	var sb strings.Builder
-	b.Styles().Pane.Write(&sb, pane.Pane{Title: title, Note: note, Lines: strings.Split(text, "\n"), Width: b.Width, Height: b.Height, HasFocus: true})
+	b.Styles().Pane.Write(&sb, Pane{Title: title, Note: note, Lines: strings.Split(text, "\n"), Width: b.Width, Height: b.Height, HasFocus: true})
 	return sb.String()
 }
 

@@ -10,9 +10,6 @@ import (
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/internal/widget/contrast"
 	"a2aform/render/draw"
-	"a2aform/ui/kit/button"
-	"a2aform/ui/kit/pane"
-	"a2aform/ui/kit/syntax"
 	"a2aform/ui/kit/theme"
 )
 
@@ -37,9 +34,9 @@ type Styles struct {
 	Dim, Good, Bad, Warn, Accent, Bar lipgloss.Style
 	Key, Rule, Cursor, Found          lipgloss.Style
 
-	Pane       pane.Style
-	Button     button.Style
-	Syntax     syntax.Style
+	Pane       PaneStyle
+	Button     ButtonStyle
+	Syntax     SyntaxStyle
 	Surface    color.Color // the background that the theme brings; nil for the terminal's own
 	Foreground color.Color // with it
 
@@ -83,9 +80,9 @@ func NewStyles(name Theme, own *theme.Own, term TermColors) *Styles {
 }
 
 // syntaxStyle are the colors of JSON, HTTP and commands.
-func syntaxStyle(t theme.Tokens) syntax.Style {
+func syntaxStyle(t theme.Tokens) SyntaxStyle {
 	of := func(c color.Color) ansistyle.Style { return ansistyle.New(lipgloss.NewStyle().Foreground(c)) }
-	return syntax.Style{Key: of(t.Key), String: of(t.String), Number: of(t.Number), Literal: of(t.Literal), Punctuation: of(t.Muted)}
+	return SyntaxStyle{Key: of(t.Key), String: of(t.String), Number: of(t.Number), Literal: of(t.Literal), Punctuation: of(t.Muted)}
 }
 
 // plainly tells by attributes what takes more than 16 colours otherwise.
@@ -117,11 +114,11 @@ func stylesOf(f *look.Styles) *Styles {
 		Bar:    accent,
 		Key:    accent,
 		Cursor: lipgloss.NewStyle().Reverse(true),
-		Pane: pane.Style{
+		Pane: PaneStyle{
 			FocusedBorder: ansistyle.New(f.Bar), Title: ansistyle.New(f.Value.Bold(true)), FocusedTitle: ansistyle.New(f.Section),
 			Note: ansistyle.New(f.Dim), Behind: ansistyle.New(f.Dim),
 		},
-		Button: button.Style{Label: f.Value.Bold(true), Key: accent},
+		Button: ButtonStyle{Label: f.Value.Bold(true), Key: accent},
 		Hints:  map[key.Help]string{},
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"a2aform/render"
 	"a2aform/render/grid"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/filled"
 )
 
 // difference is what differs between two scenes, in the words of their schemas.
@@ -53,7 +52,7 @@ func (s *Stage) compare(p *performed, width, height int) []string {
 }
 
 // askedChanges are the fields that were filled in otherwise.
-func askedChanges(a, b []filled.Row) (changes []change) {
+func askedChanges(a, b []kit.FilledRow) (changes []change) {
 	was, now := paths(a), paths(b)
 	for _, n := range now {
 		old := "–"
@@ -72,7 +71,7 @@ func askedChanges(a, b []filled.Row) (changes []change) {
 }
 
 // paths are the fields of a form with the headings that they stand below.
-func paths(rows []filled.Row) (list []change) {
+func paths(rows []kit.FilledRow) (list []change) {
 	var above []string
 	for _, r := range rows {
 		above = append(above[:min(r.Depth, len(above))], r.Label)

@@ -13,7 +13,6 @@ import (
 	"a2aform/internal/present"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/filled"
 )
 
 // View draws the stage, or the notes in its place.
@@ -228,7 +227,7 @@ func indent(lines []string) []string {
 // form is the form, as far as it is filled in, with space between what does not belong together.
 func (s *Stage) form(width, height int) []string {
 	rows := s.rows[s.here().Scene]
-	lines, at := filled.Draw(rows, s.typed[s.step], width, s.st)
+	lines, at := kit.DrawFilled(rows, s.typed[s.step], width, s.st)
 	var wide []string
 	for i, text := range lines {
 		if i > 0 && rows[i].Depth == 0 {

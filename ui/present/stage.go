@@ -13,7 +13,6 @@ import (
 	"a2aform/internal/widget/ascii"
 	"a2aform/render"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/filled"
 	"a2aform/ui/kit/theme"
 )
 
@@ -108,9 +107,9 @@ type Stage struct {
 	cancel context.CancelFunc
 
 	step    int
-	rows    [][]filled.Row // of each scene
-	doubts  [][]string     // of each scene: why the agent may refuse it
-	typed   []int          // characters of each step that is typed
+	rows    [][]kit.FilledRow // of each scene
+	doubts  [][]string        // of each scene: why the agent may refuse it
+	typed   []int             // characters of each step that is typed
 	acts    []*performed
 	began   time.Time
 	frame   int
@@ -145,7 +144,7 @@ func New(ctx context.Context, o Options) *Stage {
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	s.typed, s.acts = make([]int, len(o.Show.Steps)), make([]*performed, len(o.Show.Scenes))
 	for _, scene := range o.Show.Scenes {
-		s.rows, s.doubts = append(s.rows, filled.Rows(scene.Plan)), append(s.doubts, filled.Doubts(scene.Plan))
+		s.rows, s.doubts = append(s.rows, kit.FilledRows(scene.Plan)), append(s.doubts, kit.FilledDoubts(scene.Plan))
 	}
 	return s
 }
@@ -321,7 +320,7 @@ func (s *Stage) onStage() *performed {
 func (s *Stage) toType(i int) int {
 	switch step := &s.opts.Show.Steps[i]; step.Show {
 	case present.Form:
-		return filled.Count(s.rows[step.Scene])
+		return kit.CountFilled(s.rows[step.Scene])
 	case present.Answer:
 		if p := s.acts[step.Scene]; p == nil || p.snapshot.Phase != run.Paused && !p.isSent(i) {
 			return 0

@@ -16,7 +16,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pens"
 )
 
 // detail is the screen of a case that has ended: each expectation with what was seen, and the output.
@@ -25,7 +24,7 @@ type detail struct {
 	run    *Run
 	row    int // of the run
 	result *plan.Result
-	pens   pens.Pens
+	pens   kit.Pens
 
 	attempt int // which is shown
 	lines   []check.Line

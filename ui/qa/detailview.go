@@ -14,12 +14,10 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
-	"a2aform/ui/kit/pens"
 )
 
 func (s *detail) Restyle() {
-	s.pens = pens.New(s.Styles())
+	s.pens = kit.NewPens(s.Styles())
 }
 
 func (s *detail) Layout(w, h int) {
@@ -47,7 +45,7 @@ func (s *detail) sizes() (width, height, outputWidth, outputHeight int) {
 	}
 	frame := 0
 	if s.HasFrame() {
-		frame = pane.FrameHeight
+		frame = kit.FrameHeight
 	}
 	wanted := min(len(s.lines), 8) + s.inputHeight() + 1 + detailLines + frame
 	height = min(wanted, s.Height*3/5)
@@ -59,7 +57,7 @@ func (s *detail) inner(width, height int) (columns, rows int) {
 	if !s.HasFrame() {
 		return width, height
 	}
-	return width - pane.FrameWidth, height - pane.FrameHeight
+	return width - kit.FrameWidth, height - kit.FrameHeight
 }
 
 const detailLines = 6 // about the expectation at the cursor, with the line above them
@@ -270,7 +268,7 @@ func (s *detail) View() string {
 	}
 	output := s.pane(name, "", s.outputLines(outputWidth, outputHeight), outputWidth, outputHeight, s.isOnJSON)
 	if s.isWide() {
-		return strings.Join(pane.Beside(list, output), "\n")
+		return strings.Join(kit.Beside(list, output), "\n")
 	}
 	return strings.Join(append(list, output...), "\n")
 }
@@ -278,7 +276,7 @@ func (s *detail) View() string {
 // pane draws lines in a pane, or as they are where none fits.
 func (s *detail) pane(title, note string, lines []string, width, height int, hasFocus bool) []string {
 	if s.HasFrame() {
-		return s.Styles().Pane.Draw(pane.Pane{Title: title, Note: note, IsNoteStyled: true, Lines: lines, Width: width, Height: height, HasFocus: hasFocus})
+		return s.Styles().Pane.Draw(kit.Pane{Title: title, Note: note, IsNoteStyled: true, Lines: lines, Width: width, Height: height, HasFocus: hasFocus})
 	}
 	for len(lines) < height {
 		lines = append(lines, "")

@@ -14,7 +14,6 @@ import (
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pens"
 )
 
 // List is the screen of the test cases that concern an agent.
@@ -33,7 +32,7 @@ type List struct {
 
 	filter    textline.Model
 	filtering bool
-	pens      pens.Pens
+	pens      kit.Pens
 	runNext   string // path of a file to run after the next read
 }
 

@@ -12,11 +12,10 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pens"
 )
 
 // verdictStyle returns the sign of a verdict and its style.
-func verdictStyle(p *pens.Pens, v check.Verdict) (sign string, paint *ansistyle.Style) {
+func verdictStyle(p *kit.Pens, v check.Verdict) (sign string, paint *ansistyle.Style) {
 	switch v {
 	case check.Pass:
 		return "✓", &p.Good
@@ -40,7 +39,7 @@ func number(text string, width int, paint *ansistyle.Style) string {
 	return strings.Repeat(" ", max(width-lipgloss.Width(text), 0)) + paint.Paint(text)
 }
 
-func (s *List) Restyle() { s.pens = pens.New(s.Styles()) }
+func (s *List) Restyle() { s.pens = kit.NewPens(s.Styles()) }
 
 func (s *List) Layout(w, h int) {
 	s.Base.Layout(w, h)

@@ -12,7 +12,6 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pens"
 )
 
 // Run is the screen of a run of cases, which goes on while the screen is not shown.
@@ -20,7 +19,7 @@ type Run struct {
 	kit.Base
 	list  *List
 	batch *batch
-	pens  pens.Pens
+	pens  kit.Pens
 
 	shown      []int // rows, in the order of the screen
 	view       snapshot

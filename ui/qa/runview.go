@@ -11,11 +11,9 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pens"
-	"a2aform/ui/kit/rail"
 )
 
-func (s *Run) Restyle() { s.pens = pens.New(s.Styles()) }
+func (s *Run) Restyle() { s.pens = kit.NewPens(s.Styles()) }
 
 func (s *Run) Layout(w, h int) {
 	s.Base.Layout(w, h)
@@ -232,7 +230,7 @@ func (s *Run) caseRow(c runColumns, r *row, current bool) string {
 	case r.began.IsZero():
 		texts[2] = cmp.Or(r.state, "waits")
 	default:
-		sign, paint = rail.Spinner(s.frame), &s.pens.Marker
+		sign, paint = kit.Spinner(s.frame), &s.pens.Marker
 		texts[2], texts[4] = "running", strings.TrimSpace(kit.Seconds(time.Since(r.began)))
 	}
 	what := paint

@@ -23,7 +23,6 @@ import (
 	"a2aform/render/jq"
 	"a2aform/render/value"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 // QueryScreen asks a result with a jq expression and shows what it gives while
@@ -202,7 +201,7 @@ func (s *QueryScreen) open() kit.Action {
 func (s *QueryScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
 	if s.HasFrame() {
-		w, h = w-pane.FrameWidth, h-2*pane.FrameHeight
+		w, h = w-kit.FrameWidth, h-2*kit.FrameHeight
 	}
 	s.line.SetWidth(max(w-len(jqPrompt)-1, 1))
 	s.body.Layout(w, max(h-queryHead, 1))
@@ -234,8 +233,8 @@ func (s *QueryScreen) View() string {
 		return strings.Join([]string{s.line.View(), second, s.body.View()}, "\n")
 	}
 	st := &s.Styles().Pane
-	line := pane.Pane{Title: "Query", Lines: []string{s.line.View()}, Width: s.Width, Height: 1 + pane.FrameHeight, HasFocus: true}
-	given := pane.Pane{Title: "Result", Lines: append([]string{second}, strings.Split(s.body.View(), "\n")...), Width: s.Width, Height: s.Height - line.Height}
+	line := kit.Pane{Title: "Query", Lines: []string{s.line.View()}, Width: s.Width, Height: 1 + kit.FrameHeight, HasFocus: true}
+	given := kit.Pane{Title: "Result", Lines: append([]string{second}, strings.Split(s.body.View(), "\n")...), Width: s.Width, Height: s.Height - line.Height}
 	return strings.Join(append(st.Draw(line), st.Draw(given)...), "\n")
 }
 

@@ -12,7 +12,6 @@ import (
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pens"
 )
 
 // Source finds what is saved as a case, in a command.
@@ -25,7 +24,7 @@ type Screen struct {
 	agent  string // its name in the case; "" for none
 	draft  *newcase.Draft
 	failed error // why there is no draft
-	pens   pens.Pens
+	pens   kit.Pens
 
 	name, file textline.Model
 	fileTyped  bool // the file does not follow the name any more

@@ -9,13 +9,10 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/button"
-	"a2aform/ui/kit/pane"
-	"a2aform/ui/kit/pens"
 )
 
 func (s *Screen) Restyle() {
-	s.pens = pens.New(s.Styles())
+	s.pens = kit.NewPens(s.Styles())
 	for _, input := range []*textline.Model{&s.name, &s.file} {
 		kit.Colour(input, s.Styles().Dim)
 	}
@@ -42,12 +39,12 @@ func (s *Screen) sizes() (width, height, previewWidth, previewHeight int) {
 		return s.Width, s.Height, 0, 0
 	case s.Width >= wideSave:
 		left := s.Width * 11 / 20
-		return left - pane.FrameWidth, s.Height - pane.FrameHeight, s.Width - left - pane.FrameWidth, s.Height - pane.FrameHeight
+		return left - kit.FrameWidth, s.Height - kit.FrameHeight, s.Width - left - kit.FrameWidth, s.Height - kit.FrameHeight
 	case s.Height >= 20 && s.draft != nil:
-		height = min(len(s.draft.Choices)+7, s.Height*3/5-pane.FrameHeight)
-		return s.Width - pane.FrameWidth, height, s.Width - pane.FrameWidth, s.Height - height - 2*pane.FrameHeight
+		height = min(len(s.draft.Choices)+7, s.Height*3/5-kit.FrameHeight)
+		return s.Width - kit.FrameWidth, height, s.Width - kit.FrameWidth, s.Height - height - 2*kit.FrameHeight
 	}
-	return s.Width - pane.FrameWidth, s.Height - pane.FrameHeight, 0, 0
+	return s.Width - kit.FrameWidth, s.Height - kit.FrameHeight, 0, 0
 }
 
 // redraw draws the file as it will be written.
@@ -89,13 +86,13 @@ func (s *Screen) View() string {
 		return strings.Join(lines, "\n")
 	}
 	st := &s.Styles().Pane
-	left := st.Draw(pane.Pane{Title: "Save as test case", Lines: lines, Width: width + pane.FrameWidth, Height: height + pane.FrameHeight, HasFocus: true})
+	left := st.Draw(kit.Pane{Title: "Save as test case", Lines: lines, Width: width + kit.FrameWidth, Height: height + kit.FrameHeight, HasFocus: true})
 	if previewWidth == 0 || s.draft == nil {
 		return strings.Join(left, "\n")
 	}
-	right := st.Draw(pane.Pane{Title: "The file", Lines: strings.Split(s.preview.View(), "\n"), Width: previewWidth + pane.FrameWidth, Height: previewHeight + pane.FrameHeight})
+	right := st.Draw(kit.Pane{Title: "The file", Lines: strings.Split(s.preview.View(), "\n"), Width: previewWidth + kit.FrameWidth, Height: previewHeight + kit.FrameHeight})
 	if s.Width >= wideSave {
-		return strings.Join(pane.Beside(left, right), "\n")
+		return strings.Join(kit.Beside(left, right), "\n")
 	}
 	return strings.Join(append(left, right...), "\n")
 }
@@ -141,7 +138,7 @@ func (s *Screen) lines(width, height int) []string {
 		focus = 0
 	}
 	at = append(at, len(lines)+1)
-	lines = append(lines, "", st.Button.Line([]button.Button{{Label: "Save", Key: "ctrl+s"}}, focus, width))
+	lines = append(lines, "", st.Button.Line([]kit.Button{{Label: "Save", Key: "ctrl+s"}}, focus, width))
 	top := max(at[s.focus]-height+1, 0)
 	return lines[min(top, len(lines)):min(top+height, len(lines))]
 }

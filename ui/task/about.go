@@ -10,7 +10,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pager"
 )
 
 // about opens what the agent said of the task beside its results.
@@ -19,7 +18,7 @@ func (s *Screen) about() kit.Action {
 	if d.IsEmpty() {
 		return kit.Infof("%s", nothingMore)
 	}
-	return kit.Action{Push: pager.New(s.Host, "About the task", func() []string { return aboutLines(d) })}
+	return kit.Action{Push: kit.NewPager(s.Host, "About the task", func() []string { return aboutLines(d) })}
 }
 
 // nothingMore says why there is nothing to open.

@@ -9,14 +9,11 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/filled"
-	"a2aform/ui/kit/pane"
-	"a2aform/ui/kit/rail"
 )
 
 // opening is what comes before the task in a replay: the form is filled in, and reviewed.
 type opening struct {
-	rows     []filled.Row
+	rows     []kit.FilledRow
 	typed    float64 // characters
 	reviewed float64 // openingTicks of the review; 0 while the form is filled in
 	isPaused bool
@@ -37,7 +34,7 @@ func newOpening(rec *run.Recording, speed float64) *opening {
 	if plan.Private || plan.Data == nil && plan.Text == "" {
 		return nil
 	}
-	return &opening{rows: filled.Rows(plan), isPaused: speed == 0}
+	return &opening{rows: kit.FilledRows(plan), isPaused: speed == 0}
 }
 
 // isOpening reports a replay that has not come to its task.
@@ -60,7 +57,7 @@ func (s *Screen) openDue(m openingMsg) tea.Cmd {
 	}
 	s.frame++
 	speed := s.replay.player.Progress().Speed
-	switch total := float64(filled.Count(o.rows)); {
+	switch total := float64(kit.CountFilled(o.rows)); {
 	case o.typed < total:
 		o.typed = min(o.typed+max(total/openingTicks, 1)*speed, total)
 	case o.reviewed < reviewTicks:
@@ -83,7 +80,7 @@ func (s *Screen) endOpening() tea.Cmd {
 // pressOpening handles the keys of the opening.
 func (s *Screen) pressOpening(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 	o := s.replay.opening
-	total := float64(filled.Count(o.rows))
+	total := float64(kit.CountFilled(o.rows))
 	switch {
 	case key.Matches(msg, replayKeys.Pause):
 		o.isPaused = !o.isPaused
@@ -100,12 +97,12 @@ func (s *Screen) pressOpening(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 }
 
 // steps are those of the rail.
-func (o *opening) steps() []rail.Step {
-	form, review := rail.Step{Text: "Form", State: rail.Active}, rail.Step{Text: "Review"}
+func (o *opening) steps() []kit.RailStep {
+	form, review := kit.RailStep{Text: "Form", State: kit.StepActive}, kit.RailStep{Text: "Review"}
 	if o.reviewed > 0 {
-		form.State, review.State = rail.Done, rail.Active
+		form.State, review.State = kit.StepDone, kit.StepActive
 	}
-	return []rail.Step{form, review, {Text: "Sent"}, {Text: "Done"}}
+	return []kit.RailStep{form, review, {Text: "Sent"}, {Text: "Done"}}
 }
 
 // openingView is the form as far as it is filled in, and then what the review said.
@@ -120,13 +117,13 @@ func (s *Screen) openingView() string {
 	width := s.Width
 	hasPane := s.hasPanes() && height >= minPane
 	if hasPane {
-		width, height = width-pane.FrameWidth, height-pane.FrameHeight
+		width, height = width-kit.FrameWidth, height-kit.FrameHeight
 	}
-	lines, at := filled.Draw(o.rows, int(o.typed), width, st)
+	lines, at := kit.DrawFilled(o.rows, int(o.typed), width, st)
 	top := max(min(at-height/2, len(lines)-height), 0)
 	lines = lines[top:min(top+height, len(lines))]
 	if hasPane {
-		lines = st.Pane.Draw(pane.Pane{Title: s.openingTitle(), Lines: lines, Width: s.Width, Height: height + pane.FrameHeight, HasFocus: true})
+		lines = st.Pane.Draw(kit.Pane{Title: s.openingTitle(), Lines: lines, Width: s.Width, Height: height + kit.FrameHeight, HasFocus: true})
 	}
 	for len(lines) < s.Height-1-len(bottom) {
 		lines = append(lines, "")

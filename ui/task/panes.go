@@ -9,7 +9,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/render/draw"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 // focus is the pane that the keys move.
@@ -30,7 +29,7 @@ const (
 	minMessages  = 30 // next to a table
 )
 
-func (s *Screen) hasPanes() bool { return s.Width >= pane.MinWidth && s.Height >= minHeight }
+func (s *Screen) hasPanes() bool { return s.Width >= kit.MinPaneWidth && s.Height >= minHeight }
 
 func (s *Screen) isWide() bool { return s.Width >= wide }
 
@@ -67,9 +66,9 @@ func (s *Screen) timelineWidth() int {
 	case !s.hasPanes():
 		return s.Width
 	case s.isWide():
-		return s.messagesPane() - pane.FrameWidth
+		return s.messagesPane() - kit.FrameWidth
 	}
-	return s.Width - pane.FrameWidth
+	return s.Width - kit.FrameWidth
 }
 
 // messagesPane is the width of the pane of messages next to the artifact.
@@ -86,9 +85,9 @@ func (s *Screen) artifactWidth() int {
 	case !s.hasPanes():
 		return s.Width
 	case s.isWide():
-		return s.Width - s.messagesPane() - pane.FrameWidth
+		return s.Width - s.messagesPane() - kit.FrameWidth
 	}
-	return s.Width - pane.FrameWidth
+	return s.Width - kit.FrameWidth
 }
 
 // placePanes gives the panes the rows between the rail and so many lines below.
@@ -133,7 +132,7 @@ func (s *Screen) paneRows() (messages, artifact int) {
 	height := s.rows
 	messages, artifact = height, height
 	if height >= minPane {
-		messages, artifact = height-pane.FrameHeight, height-pane.FrameHeight
+		messages, artifact = height-kit.FrameHeight, height-kit.FrameHeight
 	}
 	if s.hasTail() {
 		messages = min(lastMessages, s.timeline.Count())
@@ -151,7 +150,7 @@ func (s *Screen) panes() []string {
 		return strings.Split(s.window().View(), "\n")
 	case s.isWide():
 		width := s.messagesPane()
-		return pane.Beside(s.messagesLines(width, height), s.artifactLines(s.Width-width, height))
+		return kit.Beside(s.messagesLines(width, height), s.artifactLines(s.Width-width, height))
 	case !s.showsArtifact():
 		return s.messagesLines(s.Width, height)
 	}
@@ -167,16 +166,16 @@ func (s *Screen) messagesLines(width, height int) []string {
 	if s.timeline.Count() == 0 && s.snapshot.Phase.IsOver() {
 		lines = []string{s.Styles().Dim.Render("The agent said nothing.")}
 	}
-	return s.Styles().Pane.Draw(pane.Pane{
+	return s.Styles().Pane.Draw(kit.Pane{
 		Title: s.paneTitle(), Note: s.paneNote(&s.messages, width, s.timesNote(width)),
 		Lines: lines, Width: width, Height: height, HasFocus: !s.isOnArtifact() && !s.answering,
 	})
 }
 
 func (s *Screen) artifactLines(width, height int) []string {
-	p := pane.Pane{Title: "Result", Width: width, Height: height, HasFocus: s.isOnArtifact() && !s.answering}
+	p := kit.Pane{Title: "Result", Width: width, Height: height, HasFocus: s.isOnArtifact() && !s.answering}
 	if !s.hasResult() {
-		p.Lines = s.noResultLines(width - pane.FrameWidth)
+		p.Lines = s.noResultLines(width - kit.FrameWidth)
 		return s.Styles().Pane.Draw(p)
 	}
 	if s.framed.Title != "" {
@@ -219,7 +218,7 @@ func (s *Screen) noResult() string {
 
 // paneNote is the note of a pane, which says that it follows what comes.
 func (s *Screen) paneNote(w *window, width int, note string) string {
-	if w.follow && width > pane.MinWidth/2 {
+	if w.follow && width > kit.MinPaneWidth/2 {
 		return "⇣ follow"
 	}
 	return note
@@ -227,7 +226,7 @@ func (s *Screen) paneNote(w *window, width int, note string) string {
 
 // timesNote says how fast the agent is, as far as it fits next to its name.
 func (s *Screen) timesNote(width int) string {
-	room := width - pane.FrameWidth - lipgloss.Width(s.paneTitle())
+	room := width - kit.FrameWidth - lipgloss.Width(s.paneTitle())
 	times := s.times()
 	for len(times) > 0 {
 		if note := strings.Join(times, " · "); lipgloss.Width(note)+3 < room {

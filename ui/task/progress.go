@@ -11,17 +11,16 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/rail"
 )
 
 // rail is how far the run is, in one line.
 func (s *Screen) rail() string {
 	st := s.Styles()
-	look := rail.Style{
+	look := kit.RailStyle{
 		Text: ansistyle.New(st.Text), Ahead: ansistyle.New(st.Dim), Line: ansistyle.New(st.Rule), Note: ansistyle.New(st.Dim),
 		Active: ansistyle.New(st.Accent), Done: ansistyle.New(st.Good), Waiting: ansistyle.New(st.Warn), Bad: ansistyle.New(st.Bad), Stopped: ansistyle.New(st.Warn),
 	}
-	return look.Draw(rail.Rail{Steps: s.steps(), Spinner: rail.Spinner(s.frame), Note: s.cost(), Width: s.Width})
+	return look.Draw(kit.Rail{Steps: s.steps(), Spinner: kit.Spinner(s.frame), Note: s.cost(), Width: s.Width})
 }
 
 // elapsed is how long the run took so far.
@@ -34,35 +33,35 @@ func (s *Screen) elapsed() time.Duration {
 }
 
 // steps are those of the run, as its events say: it was sent, the agent works, and how it ended.
-func (s *Screen) steps() []rail.Step {
+func (s *Screen) steps() []kit.RailStep {
 	now := &s.snapshot
 	if s.replay.isOpening() {
 		return s.replay.opening.steps()
 	}
-	sent, working, done := rail.Step{Text: "Sent", State: rail.Done}, rail.Step{Text: "Working"}, rail.Step{Text: "Done"}
+	sent, working, done := kit.RailStep{Text: "Sent", State: kit.StepDone}, kit.RailStep{Text: "Working"}, kit.RailStep{Text: "Done"}
 	switch {
 	case now.Phase == run.Sending:
-		return []rail.Step{{Text: "Sending", State: rail.Active}, working, done}
+		return []kit.RailStep{{Text: "Sending", State: kit.StepActive}, working, done}
 	case now.Phase == run.Errored && now.FirstEvent.IsZero():
-		return []rail.Step{s.end(), working, done}
+		return []kit.RailStep{s.end(), working, done}
 	}
 	if s.hasWorked() {
-		working.State = rail.Done
+		working.State = kit.StepDone
 	}
-	steps := []rail.Step{sent, working}
+	steps := []kit.RailStep{sent, working}
 	switch {
 	case now.Phase.IsOver():
-		return slices.DeleteFunc(append(steps, s.end()), func(step rail.Step) bool { return step.State == rail.Ahead })
+		return slices.DeleteFunc(append(steps, s.end()), func(step kit.RailStep) bool { return step.State == kit.Ahead })
 	case now.Phase == run.Paused:
-		return append(steps, rail.Step{Text: s.waits(), State: rail.Waiting}, done)
+		return append(steps, kit.RailStep{Text: s.waits(), State: kit.StepWaiting}, done)
 	case s.trouble() != "":
-		return append(steps, rail.Step{Text: s.trouble(), State: rail.Trouble, Cuts: true}, done)
+		return append(steps, kit.RailStep{Text: s.trouble(), State: kit.StepTrouble, Cuts: true}, done)
 	case now.MoreMayCome:
-		return append(steps, rail.Step{Text: moreMayCome, State: rail.Active, Cuts: true}, done)
-	case working.State == rail.Done:
-		return []rail.Step{sent, {Text: "Working", State: rail.Active}, done}
+		return append(steps, kit.RailStep{Text: moreMayCome, State: kit.StepActive, Cuts: true}, done)
+	case working.State == kit.StepDone:
+		return []kit.RailStep{sent, {Text: "Working", State: kit.StepActive}, done}
 	}
-	return []rail.Step{sent, {Text: "Accepted", State: rail.Active}, working, done}
+	return []kit.RailStep{sent, {Text: "Accepted", State: kit.StepActive}, working, done}
 }
 
 // moreMayCome says what can be done in a session that is still active.
@@ -99,19 +98,19 @@ func (s *Screen) trouble() string {
 }
 
 // end is the last step of a run that is over.
-func (s *Screen) end() rail.Step {
+func (s *Screen) end() kit.RailStep {
 	now := &s.snapshot
 	switch {
 	case now.Phase == run.Errored:
-		return rail.Step{Text: sentence(now.OutcomeText()), State: rail.Failed}
+		return kit.RailStep{Text: sentence(now.OutcomeText()), State: kit.StepFailed}
 	case now.Phase == run.Answered:
-		return rail.Step{Text: "Answered" + problems(now.Problems), State: rail.Done}
+		return kit.RailStep{Text: "Answered" + problems(now.Problems), State: kit.StepDone}
 	case now.State == a2a.StateCompleted:
-		return rail.Step{Text: "Done" + problems(now.Problems), State: rail.Done}
+		return kit.RailStep{Text: "Done" + problems(now.Problems), State: kit.StepDone}
 	case now.State == a2a.StateCanceled:
-		return rail.Step{Text: "Canceled", State: rail.Stopped}
+		return kit.RailStep{Text: "Canceled", State: kit.StepStopped}
 	}
-	return rail.Step{Text: sentence(string(now.State)), State: rail.Failed}
+	return kit.RailStep{Text: sentence(string(now.State)), State: kit.StepFailed}
 }
 
 // problems says in how many ways output breaks its schema.

@@ -12,7 +12,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
 )
 
 // table is the table that is all there is to the result; the part is nil where the result is
@@ -170,7 +169,7 @@ func (s *Screen) dockSize() (width, height int, hasFocus bool) {
 		width -= s.messagesPane()
 	}
 	_, rows := s.paneRows()
-	return width, rows + pane.FrameHeight, s.hasTableFocus()
+	return width, rows + kit.FrameHeight, s.hasTableFocus()
 }
 
 // docked is the screen with the table in a pane: written at once, since it is drawn anew for

@@ -10,13 +10,11 @@ import (
 	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pager"
-	"a2aform/ui/kit/syntax"
 )
 
 // NewTraffic shows the requests and responses that were kept.
 func NewTraffic(h *kit.Host, w *traffic.Log) kit.Screen {
-	return pager.New(h, "Traffic", func() []string { return allWireLines(w) }).ColorBy(wireColors).PartsAt("message", isHead)
+	return kit.NewPager(h, "Traffic", func() []string { return allWireLines(w) }).ColorBy(wireColors).PartsAt("message", isHead)
 }
 
 // isHead reports the first line of a request, a response or an event.
@@ -31,7 +29,7 @@ const (
 )
 
 // wireColors colors a line of the traffic: a header, or a line of JSON.
-func wireColors(st *syntax.Style, line string) string {
+func wireColors(st *kit.SyntaxStyle, line string) string {
 	text := strings.TrimLeft(line, " ")
 	switch {
 	case isHead(line):

@@ -7,13 +7,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/widget/ansistyle"
-	"a2aform/ui/kit/syntax"
+	"a2aform/ui/kit"
 )
 
 // Headers and JSON of the traffic have colors; other lines stay as they are.
 func TestTrafficHasColorsOfHeadersAndJSON(t *testing.T) {
 	key := ansistyle.New(lipgloss.NewStyle().Foreground(lipgloss.Color("#ff0000")))
-	st := &syntax.Style{Key: key}
+	st := &kit.SyntaxStyle{Key: key}
 	for line, want := range map[string]string{
 		"    Content-Type: text/plain": "    " + key.Paint("Content-Type") + ": text/plain",
 		`      "id": 1,`:               "      " + key.Paint(`"id"`) + ": 1,",

@@ -14,8 +14,6 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
-	"a2aform/ui/kit/pane"
-	"a2aform/ui/kit/rail"
 )
 
 // HeaderLines returns the lines above the timeline: the phase of the run, and its states.
@@ -57,7 +55,7 @@ func (s *Screen) PhaseText() string {
 	case run.Paused:
 		return st.Warn.Bold(true).Render("? " + s.waits())
 	case run.Sending:
-		return st.Accent.Render(rail.Spinner(s.frame)) + st.Strong.Render(" sending")
+		return st.Accent.Render(kit.Spinner(s.frame)) + st.Strong.Render(" sending")
 	}
 	state := string(s.snapshot.State)
 	if s.snapshot.Reconnects > 0 {
@@ -66,7 +64,7 @@ func (s *Screen) PhaseText() string {
 	if s.snapshot.MoreMayCome {
 		state = moreMayCome
 	}
-	return st.Accent.Render(rail.Spinner(s.frame)) + st.Strong.Render(" "+state)
+	return st.Accent.Render(kit.Spinner(s.frame)) + st.Strong.Render(" "+state)
 }
 
 // waits says what a paused task waits for.
@@ -227,7 +225,7 @@ func (s *Screen) bottom() []string {
 	case s.snapshot.Phase == run.Paused:
 		return s.answerLines()
 	case s.answering:
-		return s.framedBottom(pane.Pane{Title: "Your answer", Lines: append(kit.Wrap(wentOn, s.bottomWidth(), 0, st.Warn), s.answer.View()), HasFocus: true})
+		return s.framedBottom(kit.Pane{Title: "Your answer", Lines: append(kit.Wrap(wentOn, s.bottomWidth(), 0, st.Warn), s.answer.View()), HasFocus: true})
 	case s.snapshot.Phase == run.Errored:
 		lines := kit.ErrorLines(st, s.snapshot.Err, s.bottomWidth())
 		if s.snapshot.CanRetry {
@@ -237,7 +235,7 @@ func (s *Screen) bottom() []string {
 		if !s.hasPanes() {
 			return append([]string{""}, lines...)
 		}
-		return s.framedBottom(pane.Pane{Title: sentence(s.snapshot.OutcomeText()), Lines: lines})
+		return s.framedBottom(kit.Pane{Title: sentence(s.snapshot.OutcomeText()), Lines: lines})
 	case s.snapshot.Violation != "":
 		return kit.Bullet("! ", s.snapshot.Violation, s.Width, st.Warn)
 	case s.snapshot.RecordErr != nil:
@@ -250,23 +248,23 @@ func (s *Screen) bottom() []string {
 // ones. All of it is among the messages.
 func (s *Screen) maxQuestion() int {
 	const rail, answer = 1, 1
-	return max(s.Height-rail-minPane-answer-pane.FrameHeight, 1)
+	return max(s.Height-rail-minPane-answer-kit.FrameHeight, 1)
 }
 
 // bottomWidth is how many columns the answer and errors have.
 func (s *Screen) bottomWidth() int {
 	if s.hasPanes() {
-		return s.Width - pane.FrameWidth
+		return s.Width - kit.FrameWidth
 	}
 	return s.Width
 }
 
 // framedBottom puts lines into a pane, where the screen has panes.
-func (s *Screen) framedBottom(p pane.Pane) []string {
+func (s *Screen) framedBottom(p kit.Pane) []string {
 	if !s.hasPanes() {
 		return p.Lines
 	}
-	p.Width, p.Height = s.Width, len(p.Lines)+pane.FrameHeight
+	p.Width, p.Height = s.Width, len(p.Lines)+kit.FrameHeight
 	return s.Styles().Pane.Draw(p)
 }
 
@@ -306,7 +304,7 @@ func (s *Screen) answerLines() []string {
 	}
 	if s.hasPanes() {
 		lines = lines[max(len(lines)-s.maxQuestion(), 0):]
-		return s.framedBottom(pane.Pane{Title: "Your answer", Note: mode, Lines: append(slices.Clip(lines), s.answer.View()), HasFocus: true})
+		return s.framedBottom(kit.Pane{Title: "Your answer", Note: mode, Lines: append(slices.Clip(lines), s.answer.View()), HasFocus: true})
 	}
 	lines = append([]string{st.Rule.Render(strings.Repeat("─", width))}, lines...)
 	return append(lines, st.Dim.Render(mode), s.answer.View())

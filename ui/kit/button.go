@@ -1,4 +1,4 @@
-package button
+package kit
 
 import (
 	"strings"
@@ -10,12 +10,12 @@ import (
 // Button is a command and the key that stands for it.
 type Button struct{ Label, Key string }
 
-// Style are the looks of buttons.
-type Style struct{ Label, Key, Focused lipgloss.Style }
+// ButtonStyle are the looks of buttons.
+type ButtonStyle struct{ Label, Key, Focused lipgloss.Style }
 
 // Line draws buttons next to each other, in at most width columns. The one at the index
 // focus has the focus; -1 is for none.
-func (st *Style) Line(buttons []Button, focus, width int) string {
+func (st *ButtonStyle) Line(buttons []Button, focus, width int) string {
 	var line strings.Builder
 	for i, b := range buttons {
 		if i == focus {
@@ -29,8 +29,8 @@ func (st *Style) Line(buttons []Button, focus, width int) string {
 
 func (b Button) text() string { return "[ " + b.Label + "  " + b.Key + " ]" }
 
-// At returns the index of the button at a column of their line, -1 for none.
-func At(buttons []Button, column int) int {
+// ButtonAt returns the index of the button at a column of their line, -1 for none.
+func ButtonAt(buttons []Button, column int) int {
 	for i, b := range buttons {
 		width := lipgloss.Width(b.text()) + 2
 		if column >= 0 && column < width {

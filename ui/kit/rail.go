@@ -1,4 +1,4 @@
-package rail
+package kit
 
 import (
 	"strings"
@@ -9,37 +9,37 @@ import (
 	"a2aform/internal/widget/ansistyle"
 )
 
-// State is how far a step is.
-type State uint8
+// StepState is how far a step is.
+type StepState uint8
 
 // The states of a step.
 const (
-	Ahead   State = iota // it has not begun
-	Active               // it goes on: its mark is the spinner
-	Done                 // it is over
-	Waiting              // it waits for the user
-	Trouble              // the connection is bad
-	Failed               // it ended badly
-	Stopped              // it was canceled
+	Ahead       StepState = iota // it has not begun
+	StepActive                   // it goes on: its mark is the spinner
+	StepDone                     // it is over
+	StepWaiting                  // it waits for the user
+	StepTrouble                  // the connection is bad
+	StepFailed                   // it ended badly
+	StepStopped                  // it was canceled
 )
 
-// Step is one step of a [Rail].
-type Step struct {
+// RailStep is one step of a [Rail].
+type RailStep struct {
 	Text  string // safe to show, on one line
-	State State
+	State StepState
 	Cuts  bool // the text is cut where not all steps fit
 }
 
 // Rail is what [Style.Draw] draws.
 type Rail struct {
-	Steps   []Step
+	Steps   []RailStep
 	Spinner string // one column
 	Note    string // at the right end
 	Width   int
 }
 
-// Style are the looks of a rail.
-type Style struct {
+// RailStyle are the looks of a rail.
+type RailStyle struct {
 	Text, Ahead, Line, Note             ansistyle.Style
 	Active, Done, Waiting, Bad, Stopped ansistyle.Style
 }
@@ -53,20 +53,20 @@ const (
 
 // Draw returns the rail in one line, as wide as it says. The first steps are left out where
 // not all fit.
-func (st *Style) Draw(r Rail) string {
+func (st *RailStyle) Draw(r Rail) string {
 	note := ""
 	if r.Note != "" {
 		note = "  " + r.Note
 	}
 	room := max(r.Width-lipgloss.Width(note), 1)
 	steps := r.Steps
-	texts, fits := fit(steps, room)
+	texts, fits := fitRail(steps, room)
 	for !fits && len(steps) > 1 {
 		steps = steps[1:]
-		texts, fits = fit(steps, room)
+		texts, fits = fitRail(steps, room)
 	}
 	var sb strings.Builder
-	lines := share(len(steps)-1, room-total(texts))
+	lines := railShare(len(steps)-1, room-railWidth(texts))
 	for i, s := range steps {
 		if i > 0 {
 			sb.WriteString(" " + st.line(s, minLine+lines[i-1]) + " ")
@@ -78,8 +78,8 @@ func (st *Style) Draw(r Rail) string {
 	return text + strings.Repeat(" ", max(room-lipgloss.Width(text), 0)) + st.Note.Paint(note)
 }
 
-// total is the width of steps with the shortest lines between them.
-func total(texts []string) int {
+// railWidth is the width of steps with the shortest lines between them.
+func railWidth(texts []string) int {
 	n := (len(texts) - 1) * (minLine + 2)
 	for _, t := range texts {
 		n += markWidth + lipgloss.Width(t)
@@ -87,23 +87,23 @@ func total(texts []string) int {
 	return n
 }
 
-// fit returns the texts of steps, cut where not all of them fit and they may
+// fitRail returns the texts of steps, cut where not all of them fit and they may
 // be, and reports whether they fit.
-func fit(steps []Step, room int) (texts []string, fits bool) {
+func fitRail(steps []RailStep, room int) (texts []string, fits bool) {
 	texts = make([]string, len(steps))
 	for i, s := range steps {
 		texts[i] = s.Text
 	}
 	for i, s := range steps {
-		if over := total(texts) - room; s.Cuts && over > 0 {
+		if over := railWidth(texts) - room; s.Cuts && over > 0 {
 			texts[i] = ansi.Truncate(texts[i], max(lipgloss.Width(texts[i])-over, minText), "…")
 		}
 	}
-	return texts, total(texts) <= room
+	return texts, railWidth(texts) <= room
 }
 
-// share divides the spare columns among n lines: the first gets few of them.
-func share(n, spare int) []int {
+// railShare divides the spare columns among n lines: the first gets few of them.
+func railShare(n, spare int) []int {
 	lines := make([]int, max(n, 0))
 	spare = max(spare, 0)
 	if n > 1 {
@@ -121,38 +121,38 @@ func share(n, spare int) []int {
 }
 
 // line leads to a step.
-func (st *Style) line(to Step, width int) string {
+func (st *RailStyle) line(to RailStep, width int) string {
 	if to.State == Ahead {
 		return st.Line.Paint(strings.Repeat("┄", width))
 	}
 	return st.Done.Paint(strings.Repeat("━", width))
 }
 
-func (st *Style) look(s State, spinner string) (mark string, style ansistyle.Style) {
+func (st *RailStyle) look(s StepState, spinner string) (mark string, style ansistyle.Style) {
 	switch s {
-	case Active:
+	case StepActive:
 		return spinner, st.Active
-	case Done:
+	case StepDone:
 		return "✓", st.Done
-	case Waiting:
+	case StepWaiting:
 		return "?", st.Waiting
-	case Trouble:
+	case StepTrouble:
 		return "!", st.Waiting
-	case Failed:
+	case StepFailed:
 		return "✗", st.Bad
-	case Stopped:
+	case StepStopped:
 		return "■", st.Stopped
 	}
 	return "○", st.Ahead
 }
 
-func (st *Style) text(s State) ansistyle.Style {
+func (st *RailStyle) text(s StepState) ansistyle.Style {
 	switch s {
 	case Ahead:
 		return st.Ahead
-	case Waiting, Trouble:
+	case StepWaiting, StepTrouble:
 		return st.Waiting
-	case Failed:
+	case StepFailed:
 		return st.Bad
 	}
 	return st.Text

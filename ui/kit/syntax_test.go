@@ -1,4 +1,4 @@
-package syntax_test
+package kit_test
 
 import (
 	"strings"
@@ -9,14 +9,14 @@ import (
 	"pgregory.net/rapid"
 
 	"a2aform/internal/widget/ansistyle"
-	"a2aform/ui/kit/syntax"
+	"a2aform/ui/kit"
 )
 
 func color(c string) ansistyle.Style {
 	return ansistyle.New(lipgloss.NewStyle().Foreground(lipgloss.Color(c)))
 }
 
-var style = &syntax.Style{Key: color("1"), String: color("2"), Number: color("3"), Literal: color("4"), Punctuation: color("5"), Text: color("6")}
+var style = &kit.SyntaxStyle{Key: color("1"), String: color("2"), Number: color("3"), Literal: color("4"), Punctuation: color("5"), Text: color("6")}
 
 // marked shows the color of each part by its number.
 func marked(text string) string {

@@ -1,4 +1,4 @@
-package pane
+package kit
 
 import (
 	"slices"
@@ -9,16 +9,16 @@ import (
 	"a2aform/internal/widget/ansistyle"
 )
 
-// Style are the looks of panes.
-type Style struct {
+// PaneStyle are the looks of panes.
+type PaneStyle struct {
 	Border, FocusedBorder ansistyle.Style
 	Title, FocusedTitle   ansistyle.Style
 	Note                  ansistyle.Style
 	Behind                ansistyle.Style // what a dialog covers in part
 }
 
-// MinWidth is from how many columns on a pane has a border.
-const MinWidth = 58
+// MinPaneWidth is from how many columns on a pane has a border.
+const MinPaneWidth = 58
 
 // FrameWidth and FrameHeight are the columns and rows that the border and the space in it
 // take.
@@ -32,7 +32,7 @@ const NoteEnd = 3
 
 // Pane is what [Style.Draw] draws.
 type Pane struct {
-	Title, Note   string // at the left and at the right of the upper border; safe to show
+	Title, Note   string // paneAt the left and at the right of the upper border; safe to show
 	About         string // after the title, where all of it fits; safe to show
 	IsNoteStyled  bool   // the note has its colors already
 	Lines         []string
@@ -43,14 +43,14 @@ type Pane struct {
 
 // Draw returns the lines of a pane: as many and as wide as it says. Lines that do not fit
 // are cut.
-func (st *Style) Draw(p Pane) []string {
+func (st *PaneStyle) Draw(p Pane) []string {
 	var sb strings.Builder
 	st.Write(&sb, p)
 	return strings.Split(sb.String(), "\n")
 }
 
 // Write writes the lines that [Style.Draw] returns, without copying them.
-func (st *Style) Write(sb *strings.Builder, p Pane) {
+func (st *PaneStyle) Write(sb *strings.Builder, p Pane) {
 	border := st.Border
 	if p.HasFocus {
 		border = st.FocusedBorder
@@ -58,24 +58,24 @@ func (st *Style) Write(sb *strings.Builder, p Pane) {
 	side, inner := border.Paint("│"), max(p.Width-FrameWidth, 1)
 	top, end := st.top(p, border), border.Paint("╰"+strings.Repeat("─", max(p.Width-2, 0))+"╯")
 	rows := max(p.Height-FrameHeight, 0)
-	sb.WriteString(at(p.Left, 0))
+	sb.WriteString(paneAt(p.Left, 0))
 	sb.WriteString(top)
-	sb.WriteString(at(p.Right, 0))
+	sb.WriteString(paneAt(p.Right, 0))
 	for i := range rows {
-		text := ansi.Truncate(at(p.Lines, i), inner, "…")
+		text := ansi.Truncate(paneAt(p.Lines, i), inner, "…")
 		free := inner - ansi.StringWidth(text)
-		for _, part := range [...]string{"\n", at(p.Left, i+1), side, " ", text, blank(free), " ", side, at(p.Right, i+1)} {
+		for _, part := range [...]string{"\n", paneAt(p.Left, i+1), side, " ", text, blankPane(free), " ", side, paneAt(p.Right, i+1)} {
 			sb.WriteString(part)
 		}
 	}
 	sb.WriteByte('\n')
-	sb.WriteString(at(p.Left, p.Height-1))
+	sb.WriteString(paneAt(p.Left, p.Height-1))
 	sb.WriteString(end)
-	sb.WriteString(at(p.Right, p.Height-1))
+	sb.WriteString(paneAt(p.Right, p.Height-1))
 }
 
-// at is a line, or none where there are fewer.
-func at(lines []string, i int) string {
+// paneAt is a line, or none where there are fewer.
+func paneAt(lines []string, i int) string {
 	if i < len(lines) {
 		return lines[i]
 	}
@@ -83,7 +83,7 @@ func at(lines []string, i int) string {
 }
 
 // top is the upper border. A pane that has the focus is marked without colors, too.
-func (st *Style) top(p Pane, border ansistyle.Style) string {
+func (st *PaneStyle) top(p Pane, border ansistyle.Style) string {
 	title, note := "", ""
 	room := p.Width - FrameWidth
 	if p.Title != "" && room > 0 {
@@ -137,10 +137,10 @@ type Backdrop struct {
 }
 
 // Dim makes the backdrop of the lines of a screen of that width.
-func (st *Style) Dim(screen []string, width int) *Backdrop {
+func (st *PaneStyle) Dim(screen []string, width int) *Backdrop {
 	b := &Backdrop{width: width, lines: make([]string, len(screen)), drawn: make([]string, len(screen)), paint: st.Behind.Paint}
 	for i, line := range screen {
-		b.lines[i] = fit(ansi.Strip(line), width) //nolint:forbidigo // what is drawn already is drawn again
+		b.lines[i] = fitPane(ansi.Strip(line), width) //nolint:forbidigo // what is drawn already is drawn again
 		b.drawn[i] = b.paint(b.lines[i])
 	}
 	return b
@@ -150,14 +150,14 @@ func (st *Style) Dim(screen []string, width int) *Backdrop {
 func Keep(screen []string, width int) *Backdrop {
 	b := &Backdrop{width: width, lines: make([]string, len(screen)), paint: func(s string) string { return s }}
 	for i, line := range screen {
-		b.lines[i] = fit(line, width)
+		b.lines[i] = fitPane(line, width)
 	}
 	b.drawn = b.lines
 	return b
 }
 
 // Over lays a dialog, whose lines are of one width, over a backdrop, at a column and a row.
-func (st *Style) Over(behind *Backdrop, dialog []string, column, row int) []string {
+func (st *PaneStyle) Over(behind *Backdrop, dialog []string, column, row int) []string {
 	lines := slices.Clone(behind.drawn)
 	if len(dialog) == 0 {
 		return lines
@@ -178,19 +178,19 @@ func (b *Backdrop) cut() {
 	for i, line := range b.lines {
 		right := ansi.TruncateLeft(line, b.end, "")
 		if short := b.width - b.end - ansi.StringWidth(right); short >= 0 {
-			right = blank(short) + right
+			right = blankPane(short) + right
 		} else { // the cut went through a wide character
-			right = fit(ansi.TruncateLeft(line, b.end+1, ""), b.width-b.end)
+			right = fitPane(ansi.TruncateLeft(line, b.end+1, ""), b.width-b.end)
 		}
-		b.left[i], b.right[i] = b.paint(fit(ansi.Truncate(line, b.column, ""), b.column)), b.paint(right)
+		b.left[i], b.right[i] = b.paint(fitPane(ansi.Truncate(line, b.column, ""), b.column)), b.paint(right)
 	}
 }
 
-// fit makes a line exactly as wide as width says.
-func fit(line string, width int) string {
+// fitPane makes a line exactly as wide as width says.
+func fitPane(line string, width int) string {
 	line = ansi.Truncate(line, width, "…")
-	return line + blank(width-ansi.StringWidth(line))
+	return line + blankPane(width-ansi.StringWidth(line))
 }
 
-// blank is so many spaces.
-func blank(n int) string { return strings.Repeat(" ", max(n, 0)) }
+// blankPane is so many spaces.
+func blankPane(n int) string { return strings.Repeat(" ", max(n, 0)) }

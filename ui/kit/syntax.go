@@ -1,4 +1,4 @@
-package syntax
+package kit
 
 import (
 	"strings"
@@ -6,13 +6,13 @@ import (
 	"a2aform/internal/widget/ansistyle"
 )
 
-// Style are the colors of the parts of a text. The zero Style leaves it as it is.
-type Style struct {
+// SyntaxStyle are the colors of the parts of a text. The zero Style leaves it as it is.
+type SyntaxStyle struct {
 	Key, String, Number, Literal, Punctuation, Text ansistyle.Style
 }
 
 // JSON colors a line of JSON in which no token is cut.
-func (st *Style) JSON(line string) string {
+func (st *SyntaxStyle) JSON(line string) string {
 	var out strings.Builder
 	for line != "" {
 		n, style := st.token(line)
@@ -23,7 +23,7 @@ func (st *Style) JSON(line string) string {
 }
 
 // token returns the length of the token that a line begins with, and its color.
-func (st *Style) token(line string) (int, ansistyle.Style) {
+func (st *SyntaxStyle) token(line string) (int, ansistyle.Style) {
 	switch c := line[0]; {
 	case c == '"':
 		n := stringEnd(line)
@@ -69,7 +69,7 @@ func span(line, among string) int {
 }
 
 // Header colors a header of HTTP.
-func (st *Style) Header(line string) string {
+func (st *SyntaxStyle) Header(line string) string {
 	name, value, ok := strings.Cut(line, ": ")
 	if !ok {
 		return st.Text.Paint(line)
@@ -78,19 +78,19 @@ func (st *Style) Header(line string) string {
 }
 
 // Request colors the first line of an HTTP request.
-func (st *Style) Request(line string) string {
+func (st *SyntaxStyle) Request(line string) string {
 	method, target, _ := strings.Cut(line, " ")
 	return st.Literal.Paint(method) + " " + st.String.Paint(target)
 }
 
 // Head colors the first line of a message: when it came, and what it is.
-func (st *Style) Head(line string) string {
+func (st *SyntaxStyle) Head(line string) string {
 	at := max(strings.Index(line, "  "), 0)
 	return st.Punctuation.Paint(line[:at]) + st.Key.Paint(line[at:])
 }
 
 // Shell colors a command: its name, flags and quoted texts.
-func (st *Style) Shell(line string) string {
+func (st *SyntaxStyle) Shell(line string) string {
 	var out strings.Builder
 	for i, word := range shellWords(line) {
 		style := st.Text

@@ -1,4 +1,4 @@
-package filled
+package kit
 
 import (
 	"slices"
@@ -11,31 +11,30 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/ui/kit"
 )
 
-// Row is a field with its value, or the heading of the fields below it. Both are safe to draw.
-type Row struct {
+// FilledRow is a field with its value, or the heading of the fields below it. Both are safe to draw.
+type FilledRow struct {
 	Label, Value string
 	Depth        int
 	isItem       bool // of a list: the label is its number
 }
 
-// Rows are the fields that a plan sends, in the order of the form; those of a secret say nothing of it.
-func Rows(p *run.Plan) []Row {
+// FilledRows are the fields that a plan sends, in the order of the form; those of a secret say nothing of it.
+func FilledRows(p *run.Plan) []FilledRow {
 	if p.Data == nil || p.Input == nil {
 		text := p.Text
 		if p.Data != nil {
 			text = string(p.Data)
 		}
-		return []Row{{Label: "Message", Value: safe.Text(text).Line(safe.TextLimit()).String()}}
+		return []FilledRow{{Label: "Message", Value: safe.Text(text).Line(safe.TextLimit()).String()}}
 	}
 	form := formOf(p)
 	if form == nil {
 		return nil
 	}
-	var rows []Row
-	add(&rows, form.Root(), 0)
+	var rows []FilledRow
+	addFilled(&rows, form.Root(), 0)
 	return rows
 }
 
@@ -57,9 +56,9 @@ func formOf(p *run.Plan) *formgen.Form {
 	return form
 }
 
-// Doubts says of each field with a warning why the agent may refuse its value, as the review
+// FilledDoubts says of each field with a warning why the agent may refuse its value, as the review
 // of the form does.
-func Doubts(p *run.Plan) (texts []string) {
+func FilledDoubts(p *run.Plan) (texts []string) {
 	form := formOf(p)
 	if form == nil {
 		return nil
@@ -78,13 +77,13 @@ func Doubts(p *run.Plan) (texts []string) {
 	return texts
 }
 
-// add adds the rows of the fields of an object, or the row of another value.
-func add(rows *[]Row, f *formgen.Field, depth int) {
+// addFilled adds the rows of the fields of an object, or the row of another value.
+func addFilled(rows *[]FilledRow, f *formgen.Field, depth int) {
 	for _, child := range f.Children() {
 		if child.Presence() == formgen.Omitted {
 			continue
 		}
-		row := Row{Label: child.Label(), Value: summary(child), Depth: depth, isItem: f.Kind() == schema.Array}
+		row := FilledRow{Label: child.Label(), Value: summary(child), Depth: depth, isItem: f.Kind() == schema.Array}
 		isNested := slices.ContainsFunc(child.Children(), func(c *formgen.Field) bool { return len(c.Children()) > 0 })
 		if row.isItem || len(child.Children()) == 0 || child.Kind() == schema.Array && !isNested {
 			*rows = append(*rows, row)
@@ -92,10 +91,10 @@ func add(rows *[]Row, f *formgen.Field, depth int) {
 		}
 		row.Value = ""
 		*rows = append(*rows, row)
-		add(rows, child, depth+1)
+		addFilled(rows, child, depth+1)
 	}
 	if depth == 0 && len(*rows) == 0 {
-		*rows = append(*rows, Row{Label: f.Label(), Value: f.Summary()})
+		*rows = append(*rows, FilledRow{Label: f.Label(), Value: f.Summary()})
 	}
 }
 
@@ -134,8 +133,8 @@ func members(f *formgen.Field) string {
 	return strings.Join(words, separator)
 }
 
-// Count is how many characters there are to type.
-func Count(rows []Row) (n int) {
+// CountFilled is how many characters there are to type.
+func CountFilled(rows []FilledRow) (n int) {
 	for _, r := range rows {
 		n += steps(r)
 	}
@@ -143,13 +142,13 @@ func Count(rows []Row) (n int) {
 }
 
 // steps are the characters of a row and the step to the next one.
-func steps(r Row) int { return ansi.StringWidth(r.Value) + fieldSteps }
+func steps(r FilledRow) int { return ansi.StringWidth(r.Value) + fieldSteps }
 
 // fieldSteps is how long it takes to go to a field, in characters.
 const fieldSteps = 4
 
-// Draw draws the first rows with so many characters of them typed, and says at which line the typing is.
-func Draw(rows []Row, typed, width int, st *kit.Styles) (lines []string, at int) {
+// DrawFilled draws the first rows with so many characters of them typed, and says at which line the typing is.
+func DrawFilled(rows []FilledRow, typed, width int, st *Styles) (lines []string, at int) {
 	labels := 0
 	for _, r := range rows {
 		if !r.isItem {
@@ -162,7 +161,7 @@ func Draw(rows []Row, typed, width int, st *kit.Styles) (lines []string, at int)
 		if here {
 			at = i
 		}
-		lines = append(lines, line(r, typed, labels, width, here, st))
+		lines = append(lines, filledLine(r, typed, labels, width, here, st))
 		typed -= steps(r)
 	}
 	if typed >= 0 {
@@ -171,19 +170,19 @@ func Draw(rows []Row, typed, width int, st *kit.Styles) (lines []string, at int)
 	return lines, at
 }
 
-// line is one row.
-func line(r Row, typed, labels, width int, here bool, st *kit.Styles) string {
+// filledLine is one row.
+func filledLine(r FilledRow, typed, labels, width int, here bool, st *Styles) string {
 	if r.isItem { // a list uses the whole width
 		labels = 2*r.Depth + max(ansi.StringWidth(r.Label), 2)
 	}
-	label := kit.Pad(ansi.Truncate(kit.Pad("", 2*r.Depth)+r.Label, labels, "…"), labels)
+	label := Pad(ansi.Truncate(Pad("", 2*r.Depth)+r.Label, labels, "…"), labels)
 	style := &st.Dim
 	if here {
 		style = &st.Accent
 	}
 	value := ""
 	if typed >= steps(r) || here {
-		value = fit(r.Value, max(width-labels-3, 1))
+		value = fitFilled(r.Value, max(width-labels-3, 1))
 	}
 	text := st.Strong.Render(value)
 	if here {
@@ -193,8 +192,8 @@ func line(r Row, typed, labels, width int, here bool, st *kit.Styles) string {
 	return style.Render(label) + "   " + text
 }
 
-// fit cuts a value to a width, behind one of its members if it has several.
-func fit(text string, width int) string {
+// fitFilled cuts a value to a width, behind one of its members if it has several.
+func fitFilled(text string, width int) string {
 	if ansi.StringWidth(text) > width {
 		if whole := strings.LastIndex(ansi.Truncate(text, max(width-2, 0), ""), separator); whole > 0 {
 			return text[:whole] + " …"

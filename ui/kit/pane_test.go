@@ -1,4 +1,4 @@
-package pane
+package kit
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 )
 
 func TestPane(t *testing.T) {
-	st := &Style{}
+	st := &PaneStyle{}
 	for name, tt := range map[string]struct {
 		pane Pane
 		want string
@@ -29,7 +29,7 @@ func TestPane(t *testing.T) {
 }
 
 func TestDialogLiesOverTheScreen(t *testing.T) {
-	st := &Style{}
+	st := &PaneStyle{}
 	behind := []string{"first line", "东京东京东京", "\x1b[31mthird\x1b[m", ""}
 	got := st.Over(st.Dim(behind, 12), []string{"[dialog]", "[dialog]"}, 3, 1)
 	want := []string{"first line  ", "东 [dialog] ", "thi[dialog] ", "            "}
@@ -42,7 +42,7 @@ func TestDialogLiesOverTheScreen(t *testing.T) {
 func TestSizesAreExact(t *testing.T) {
 	text := rapid.StringMatching(`[a-z東 é👍]{0,40}`)
 	rapid.Check(t, func(t *rapid.T) {
-		st := &Style{}
+		st := &PaneStyle{}
 		width, height := rapid.IntRange(6, 80).Draw(t, "width"), rapid.IntRange(2, 12).Draw(t, "height")
 		lines := st.Draw(Pane{Title: text.Draw(t, "title"), Note: text.Draw(t, "note"), Lines: rapid.SliceOfN(text, 0, 14).Draw(t, "lines"), Width: width, Height: height, HasFocus: rapid.Bool().Draw(t, "focus")})
 		if len(lines) != height {
@@ -69,7 +69,7 @@ func TestAboutStandsBehindTheTitle(t *testing.T) {
 		40: "╭ Itinerary · Your days ───── 12 rows ─╮",
 		30: "╭ Itinerary ─────── 12 rows ─╮",
 	} {
-		st := &Style{}
+		st := &PaneStyle{}
 		got := st.Draw(Pane{Title: "Itinerary", About: "Your days", Note: "12 rows", Width: width, Height: 3})[0]
 		if got != want {
 			t.Errorf("%d columns: %q, want %q", width, got, want)
@@ -79,10 +79,10 @@ func TestAboutStandsBehindTheTitle(t *testing.T) {
 
 // A backdrop that keeps its colors has them on both sides of the dialog.
 func TestBackdropKeepsItsColors(t *testing.T) {
-	var st Style
+	var st PaneStyle
 	line := "\x1b[31mred\x1b[m and \x1b[32mgreen text\x1b[m"
 	got := st.Over(Keep([]string{line, line}, 18), []string{"[dialog]"}, 5, 1)
-	if want := fit(line, 18); got[0] != want {
+	if want := fitPane(line, 18); got[0] != want {
 		t.Errorf("%q, want %q", got[0], want)
 	}
 	if plain := ansi.Strip(got[1]); plain != "red a[dialog] text" {

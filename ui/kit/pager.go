@@ -1,4 +1,4 @@
-package pager
+package kit
 
 import (
 	"fmt"
@@ -11,19 +11,17 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
-	"a2aform/ui/kit"
-	"a2aform/ui/kit/syntax"
 )
 
-// Screen shows lines, and searches in them.
-type Screen struct {
-	kit.Base
+// Pager shows lines, and searches in them.
+type Pager struct {
+	Base
 	name  string
 	make  func() ([]string, int) // the lines, where they take a while, and which one is marked, -1 for none; nil once they are there
-	color func(st *syntax.Style, line string) string
+	color func(st *SyntaxStyle, line string) string
 	heads func(line string) bool // the first line of a part; nil where there are no parts
 	part  string                 // what a part is called
-	lines kit.Scroll
+	lines Scroll
 	spot  int // the line that is marked; -1 for none
 
 	search    textline.Model
@@ -32,36 +30,36 @@ type Screen struct {
 	hit       int   // the one that was gone to, in hits
 }
 
-func newScreen(h *kit.Host, name string, lines []string) *Screen {
-	p := &Screen{Base: kit.Base{Host: h}, name: name, spot: -1, search: kit.NewInput("search")}
-	p.search.Prompt = kit.SearchPrompt
+func newPager(h *Host, name string, lines []string) *Pager {
+	p := &Pager{Base: Base{Host: h}, name: name, spot: -1, search: NewInput("search")}
+	p.search.Prompt = SearchPrompt
 	p.lines.Set(lines)
 	return p
 }
 
-// New shows lines that are made in a command.
-func New(h *kit.Host, name string, lines func() []string) *Screen {
-	return newMarked(h, name, func() ([]string, int) { return lines(), -1 })
+// NewPager shows lines that are made in a command.
+func NewPager(h *Host, name string, lines func() []string) *Pager {
+	return newMarkedPager(h, name, func() ([]string, int) { return lines(), -1 })
 }
 
-func newMarked(h *kit.Host, name string, lines func() ([]string, int)) *Screen {
-	p := newScreen(h, name, []string{"reading …"})
+func newMarkedPager(h *Host, name string, lines func() ([]string, int)) *Pager {
+	p := newPager(h, name, []string{"reading …"})
 	p.make = lines
 	return p
 }
 
 // NewRawCard shows a card as it was received, indented. lineOf returns the line of that text to go
 // to and to mark, from 0; nil is for none.
-func NewRawCard(h *kit.Host, raw []byte, lineOf func(text []byte) int) *Screen {
-	return newMarked(h, "Raw card", func() ([]string, int) {
+func NewRawCard(h *Host, raw []byte, lineOf func(text []byte) int) *Pager {
+	return newMarkedPager(h, "Raw card", func() ([]string, int) {
 		v, err := ojson.Parse(raw, ojson.CardLimits)
 		switch {
 		case err != nil:
 			return []string{"the card cannot be shown"}, -1
 		case lineOf == nil:
-			return kit.JSONLines(v), -1
+			return JSONLines(v), -1
 		}
-		return kit.JSONLines(v), lineOf(v.Indent("  "))
+		return JSONLines(v), lineOf(v.Indent("  "))
 	})
 }
 
@@ -70,19 +68,19 @@ type linesMsg struct {
 	spot  int
 }
 
-func (p *Screen) Init() tea.Cmd {
+func (p *Pager) Init() tea.Cmd {
 	if p.make == nil {
 		return nil
 	}
 	lines := p.make
 	p.make = nil
-	return kit.Later(p, func() tea.Msg {
+	return Later(p, func() tea.Msg {
 		lines, spot := lines()
 		return linesMsg{lines, spot}
 	})
 }
 
-func (p *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+func (p *Pager) Update(msg tea.Msg) (Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case linesMsg:
 		p.lines.Set(msg.lines)
@@ -97,19 +95,19 @@ func (p *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 			p.typed(msg)
 		}
 	}
-	return kit.Action{}, nil
+	return Action{}, nil
 }
 
-func (p *Screen) press(press tea.KeyPressMsg) kit.Action {
+func (p *Pager) press(press tea.KeyPressMsg) Action {
 	switch {
 	case p.searching && press.String() == "enter":
 		p.searching = false
 		return p.told()
-	case key.Matches(press, kit.Keys.Back) && p.search.Value() != "":
+	case key.Matches(press, Keys.Back) && p.search.Value() != "":
 		p.searching = false
 		p.search.SetValue("")
 		p.find()
-	case p.searching && key.Matches(press, kit.Keys.Back):
+	case p.searching && key.Matches(press, Keys.Back):
 		p.searching = false
 	case p.searching:
 		p.typed(press)
@@ -124,16 +122,16 @@ func (p *Screen) press(press tea.KeyPressMsg) kit.Action {
 		p.goToPart(1)
 	case p.heads != nil && key.Matches(press, pagerKeys.PreviousPart):
 		p.goToPart(-1)
-	case key.Matches(press, kit.Keys.Back):
+	case key.Matches(press, Keys.Back):
 		return p.Back()
 	default:
 		p.lines.Press(press)
 	}
-	return kit.Action{}
+	return Action{}
 }
 
 // goToPart puts the first line of the next part, or of the one before, at the top.
-func (p *Screen) goToPart(step int) {
+func (p *Pager) goToPart(step int) {
 	for at := p.lines.Top + step; at >= 0 && at < len(p.lines.Lines); at += step {
 		if p.heads(p.lines.Lines[at]) {
 			p.lines.Top = at
@@ -144,14 +142,14 @@ func (p *Screen) goToPart(step int) {
 }
 
 // typed gives what is looked for what was typed or pasted.
-func (p *Screen) typed(msg tea.Msg) {
+func (p *Pager) typed(msg tea.Msg) {
 	p.search, _ = p.search.Update(msg) // its commands only make the cursor blink
 	p.find()
 }
 
 // find looks for the lines that contain what was typed, and goes to the first one
 // from the top of the window on.
-func (p *Screen) find() {
+func (p *Pager) find() {
 	wanted := strings.ToLower(p.search.Value())
 	p.hits, p.hit = nil, 0
 	if wanted == "" {
@@ -169,7 +167,7 @@ func (p *Screen) find() {
 }
 
 // goTo goes to a hit, around the end.
-func (p *Screen) goTo(hit int) kit.Action {
+func (p *Pager) goTo(hit int) Action {
 	if len(p.hits) == 0 {
 		return p.told()
 	}
@@ -178,29 +176,29 @@ func (p *Screen) goTo(hit int) kit.Action {
 	return p.told()
 }
 
-func (p *Screen) told() kit.Action {
+func (p *Pager) told() Action {
 	switch {
 	case p.search.Value() == "":
-		return kit.Action{}
+		return Action{}
 	case len(p.hits) == 0:
-		return kit.Infof("no line holds it")
+		return Infof("no line holds it")
 	}
-	return kit.Infof("%d of %s", p.hit+1, kit.Plural(len(p.hits), "line", "lines"))
+	return Infof("%d of %s", p.hit+1, Plural(len(p.hits), "line", "lines"))
 }
 
 // hitsRoom is what the number of hits takes behind it.
 const hitsRoom = len("  100,000 lines")
 
-func (p *Screen) Layout(w, h int) {
+func (p *Pager) Layout(w, h int) {
 	p.Base.Layout(w, h)
 	w, _ = p.FrameRoom()
-	p.search.SetWidth(max(w-len(kit.SearchPrompt)-hitsRoom-1, 8))
+	p.search.SetWidth(max(w-len(SearchPrompt)-hitsRoom-1, 8))
 }
 
-func (p *Screen) View() string { return p.InFrame(p.name, "", p.body()) }
+func (p *Pager) View() string { return p.InFrame(p.name, "", p.body()) }
 
 // body is the lines in the window, below the search line where there is one.
-func (p *Screen) body() string {
+func (p *Pager) body() string {
 	_, height := p.FrameRoom()
 	p.lines.Height = height
 	if p.searching || p.search.Value() != "" {
@@ -216,13 +214,13 @@ func (p *Screen) body() string {
 	}
 	count := ""
 	if p.search.Value() != "" {
-		count = p.Styles().Dim.Render(fmt.Sprintf("  %s", kit.Plural(len(p.hits), "line", "lines")))
+		count = p.Styles().Dim.Render(fmt.Sprintf("  %s", Plural(len(p.hits), "line", "lines")))
 	}
 	return search.View() + count + "\n" + p.withSpot(p.marked(text))
 }
 
 // withSpot marks the line that the pager was opened for, without colors too.
-func (p *Screen) withSpot(text string) string {
+func (p *Pager) withSpot(text string) string {
 	if p.spot < 0 {
 		return text
 	}
@@ -237,19 +235,19 @@ func (p *Screen) withSpot(text string) string {
 }
 
 // ColorBy colors each line, except while something is searched for.
-func (p *Screen) ColorBy(color func(st *syntax.Style, line string) string) *Screen {
+func (p *Pager) ColorBy(color func(st *SyntaxStyle, line string) string) *Pager {
 	p.color = color
 	return p
 }
 
 // PartsAt says which lines begin a part, and what a part is called: keys go from one to
 // the next.
-func (p *Screen) PartsAt(part string, heads func(line string) bool) *Screen {
+func (p *Pager) PartsAt(part string, heads func(line string) bool) *Pager {
 	p.part, p.heads = part, heads
 	return p
 }
 
-func (p *Screen) colored(text string) string {
+func (p *Pager) colored(text string) string {
 	if p.color == nil {
 		return text
 	}
@@ -261,7 +259,7 @@ func (p *Screen) colored(text string) string {
 }
 
 // marked highlights the searched text in the lines.
-func (p *Screen) marked(text string) string {
+func (p *Pager) marked(text string) string {
 	wanted := strings.ToLower(p.search.Value())
 	if wanted == "" {
 		return text
@@ -278,33 +276,33 @@ func (p *Screen) marked(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-func (p *Screen) HiddenLines() int { return p.lines.HiddenLines() }
+func (p *Pager) HiddenLines() int { return p.lines.HiddenLines() }
 
-func (p *Screen) Title() string { return p.name }
+func (p *Pager) Title() string { return p.name }
 
-func (p *Screen) IsTyping() bool { return p.searching }
+func (p *Pager) IsTyping() bool { return p.searching }
 
-func (p *Screen) Help() []string {
+func (p *Pager) Help() []string {
 	return []string{"Text to read: " + p.name + ". The arrow keys, pgup and pgdn scroll it, home and end go to its ends. / searches; n and N go to the next line that holds it and to the one before."}
 }
 
 var pagerKeys = struct{ Search, Next, Before, NextPart, PreviousPart key.Binding }{
-	Search:       kit.Bind("Search", "/"),
-	Next:         kit.Bind("Next", "n"),
-	Before:       kit.Bind("Previous match", "N"),
-	NextPart:     kit.Bind("Next part", "]", "tab"),
-	PreviousPart: kit.Bind("Previous part", "[", "shift+tab"),
+	Search:       Bind("Search", "/"),
+	Next:         Bind("Next", "n"),
+	Before:       Bind("Previous match", "N"),
+	NextPart:     Bind("Next part", "]", "tab"),
+	PreviousPart: Bind("Previous part", "[", "shift+tab"),
 }
 
-func (p *Screen) Keys() []shortcut.Key {
+func (p *Pager) Keys() []shortcut.Key {
 	const why = "nothing was searched for"
 	found := len(p.hits) > 0
-	list := []shortcut.Key{{Binding: pagerKeys.Search}, shortcut.When(pagerKeys.Next, found, why), shortcut.When(pagerKeys.Before, found, why), {Binding: kit.Keys.Back}}
+	list := []shortcut.Key{{Binding: pagerKeys.Search}, shortcut.When(pagerKeys.Next, found, why), shortcut.When(pagerKeys.Before, found, why), {Binding: Keys.Back}}
 	if p.heads != nil {
 		next, previous := pagerKeys.NextPart, pagerKeys.PreviousPart
 		next.SetHelp(next.Help().Key, "Next "+p.part)
 		previous.SetHelp(previous.Help().Key, "Previous "+p.part)
 		list = append(shortcut.On(next, previous), list...)
 	}
-	return append(list, kit.ScrollKeys...)
+	return append(list, ScrollKeys...)
 }

@@ -1,15 +1,14 @@
-package pens
+package kit
 
 import (
 	"a2aform/internal/widget/ansistyle"
-	"a2aform/ui/kit"
 )
 
 // Pens are the styles of rows.
 type Pens struct{ Text, Dim, Head, Current, Marker, Good, Bad, Warn ansistyle.Style }
 
-// New makes the styles of rows from those of the theme.
-func New(st *kit.Styles) Pens {
+// NewPens makes the styles of rows from those of the theme.
+func NewPens(st *Styles) Pens {
 	return Pens{
 		Text: ansistyle.New(st.Text), Dim: ansistyle.New(st.Dim), Head: ansistyle.New(st.Strong), Current: ansistyle.New(st.Title),
 		Marker: ansistyle.New(st.Accent), Good: ansistyle.New(st.Good), Bad: ansistyle.New(st.Bad), Warn: ansistyle.New(st.Warn),

@@ -1,2 +1,0 @@
-// Package rail draws how far something has come: its steps in one line.
-package rail
