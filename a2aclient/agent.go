@@ -10,7 +10,6 @@ import (
 	"a2aform/a2aclient/grpc"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-	"a2aform/internal/rounding"
 	"a2aform/internal/safe"
 )
 
@@ -55,7 +54,7 @@ func (a *Agent) DataNotice(data []byte) string {
 	case data == nil:
 		return ""
 	case a.protocol.grpc:
-		return rounding.Notice(data)
+		return grpc.RoundingNotice(data)
 	}
 	return a.protocol.notice
 }
@@ -73,7 +72,7 @@ func (a *Agent) NumberWarning() func(*ojson.Value) string {
 	if a == nil || !a.protocol.grpc {
 		return nil
 	}
-	return rounding.Warning
+	return grpc.RoundingWarning
 }
 
 // DialError says why none of a card's interfaces can be spoken to.

@@ -3,8 +3,8 @@ package a2aclient
 import (
 	"encoding/json"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
-	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/safe"
 )
 
@@ -163,7 +163,7 @@ func (c *Card) addSchema(name string, schema json.RawMessage, place string) {
 // parameter "schema" (seed 000 §4). The name is given even where the schema is
 // not declared; ok says that it is.
 func (c *Card) OutputSchema(mediaType safe.Raw) (name safe.Raw, schema json.RawMessage, ok bool) {
-	m := mediatype.Parse(mediaType.Exact())
+	m := a2a.ParseMediaType(mediaType.Exact())
 	if !m.HasSchema {
 		return safe.Raw{}, nil, false
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"a2aform/a2aclient/carddepth"
 	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/jsonscan"
 )
@@ -22,7 +21,7 @@ func readCard(data []byte, source string) (*Card, *CardError) {
 	if problem == nil {
 		return card, nil
 	}
-	cut, members := carddepth.Cut(data, cardKeys)
+	cut, members := cutDeepMembers(data, cardKeys)
 	if len(members) == 0 {
 		return nil, problem
 	}
@@ -45,6 +44,6 @@ func isCardJSON(data []byte) bool {
 	if jsonscan.Valid(data) {
 		return true
 	}
-	cut, members := carddepth.Cut(data, cardKeys)
+	cut, members := cutDeepMembers(data, cardKeys)
 	return len(members) > 0 && jsonscan.Valid(cut)
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"a2aform/a2aclient/mediatype"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/infer"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -133,7 +133,7 @@ type accepted struct {
 func (r *cardReader) inputs(skill safe.Raw, modes []string, rule string) accepted {
 	var a accepted
 	for _, declared := range modes {
-		m := mediatype.Parse(declared)
+		m := a2a.ParseMediaType(declared)
 		a.text = a.text || m.IsText()
 		if !m.IsJSON() {
 			continue
@@ -154,7 +154,7 @@ func (r *cardReader) inputs(skill safe.Raw, modes []string, rule string) accepte
 func (r *cardReader) outputs(modes []string, rule string) []Output {
 	var list []Output
 	for _, declared := range modes {
-		m := mediatype.Parse(declared)
+		m := a2a.ParseMediaType(declared)
 		if !m.HasSchema {
 			continue
 		}
@@ -172,7 +172,7 @@ func (r *cardReader) outputs(modes []string, rule string) []Output {
 // areSchemas reports whether each of the output modes, at least one, names a schema of the card.
 func (r *cardReader) areSchemas(modes []string) bool {
 	return len(modes) > 0 && !slices.ContainsFunc(modes, func(declared string) bool {
-		_, ok := r.Schema(mediatype.Parse(declared).Schema)
+		_, ok := r.Schema(a2a.ParseMediaType(declared).Schema)
 		return !ok
 	})
 }
@@ -193,13 +193,13 @@ func modesOf(v *ojson.Value) []string {
 
 // TakesFiles reports whether the skill declares a mode that files come under.
 func (s *Skill) TakesFiles() bool {
-	return slices.ContainsFunc(s.InputModes, func(m safe.Raw) bool { return mediatype.Parse(m.Exact()).IsFile() })
+	return slices.ContainsFunc(s.InputModes, func(m safe.Raw) bool { return a2a.ParseMediaType(m.Exact()).IsFile() })
 }
 
 // TakesFiles reports whether the agent as a whole declares a mode that files come
 // under.
 func (c *Card) TakesFiles() bool {
-	return slices.ContainsFunc(c.inputModes, func(m string) bool { return mediatype.Parse(m).IsFile() })
+	return slices.ContainsFunc(c.inputModes, func(m string) bool { return a2a.ParseMediaType(m).IsFile() })
 }
 
 // withSchemas is the card with the schemas of the user in place of its own.
@@ -233,4 +233,4 @@ func (c *Card) withSchemas(inputs, outputs []Input) *Card {
 	return &changed
 }
 
-func isJSONMode(declared string) bool { return mediatype.Parse(declared).IsJSON() }
+func isJSONMode(declared string) bool { return a2a.ParseMediaType(declared).IsJSON() }

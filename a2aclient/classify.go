@@ -16,8 +16,8 @@ import (
 	"strings"
 	"syscall"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/grpc"
-	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -188,7 +188,7 @@ func contentFault(resp *http.Response, body []byte) fault {
 	switch start := strings.ToLower(strings.TrimSpace(string(body[:min(len(body), 200)]))); {
 	case len(body) == 0:
 		return fault{LayerContent, "the answer is empty", "check the path of the address"}
-	case isPage(start), mediatype.Parse(kind).Kind == "text/html":
+	case isPage(start), a2a.ParseMediaType(kind).Kind == "text/html":
 		return fault{
 			LayerContent, "the answer is a web page, not JSON: " + snippet(pageText(body)),
 			"check the address: a login page or a proxy may stand in between",
@@ -228,7 +228,7 @@ func pageText(body []byte) []byte {
 // notJSONBut says what a body is in place of the JSON that is wanted.
 func notJSONBut(resp *http.Response, body []byte) string {
 	kind, encoding := resp.Header.Get("Content-Type"), resp.Header.Get("Content-Encoding")
-	media := mediatype.Parse(kind).Kind
+	media := a2a.ParseMediaType(kind).Kind
 	switch {
 	case encoding != "" && !strings.EqualFold(encoding, "identity"):
 		return "is encoded as " + safe.Text(encoding).Line(40).String() + ", which was not requested"

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"a2aform/a2aclient/mediatype"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -161,7 +161,7 @@ func (a *Agent) check(r *Request) error {
 	if !jsonscan.Valid(r.Data) {
 		return errors.New("the data is not JSON: correct it, then send again")
 	}
-	named := mediatype.Parse(r.Tag.Exact()).HasSchema
+	named := a2a.ParseMediaType(r.Tag.Exact()).HasSchema
 	if !r.AnyData && a.TakesOnlyObjects(r.Tag) && firstByte(r.Data) != '{' {
 		why := fmt.Sprintf("%s carries only objects as data", a.protocol.dialect)
 		if named {
@@ -191,7 +191,7 @@ func (a *Agent) CarriesAnswerSchema() bool { return !a.protocol.sessions && !a.p
 // TakesOnlyObjects reports that data under a tag must be an object: the tag names a
 // schema, or the protocol version carries nothing else.
 func (a *Agent) TakesOnlyObjects(tag safe.Raw) bool {
-	return a.protocol.objectsOnly || mediatype.Parse(tag.Exact()).HasSchema
+	return a.protocol.objectsOnly || a2a.ParseMediaType(tag.Exact()).HasSchema
 }
 
 // headerSafe reports whether s may be one entry of a header's list.
@@ -219,7 +219,7 @@ func (a *Agent) appendMessage(b []byte, r *Request) []byte {
 	b = member(append(b, ','), "role", a.protocol.roleUser)
 	b = append(b, `,"`+a.protocol.parts+`":[`...)
 	b = append(a.appendParts(b, r), ']')
-	needsSkill := r.Data != nil && !r.Tag.IsEmpty() && !mediatype.Parse(r.Tag.Exact()).HasSchema
+	needsSkill := r.Data != nil && !r.Tag.IsEmpty() && !a2a.ParseMediaType(r.Tag.Exact()).HasSchema
 	if r.SkillID != "" && (needsSkill || r.SkillHint) {
 		b = append(b, `,"metadata":{`...)
 		b = append(member(b, "skillId", r.SkillID), '}')

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"a2aform/a2aclient/retryafter"
 	"a2aform/internal/safe"
 )
 
@@ -160,13 +159,13 @@ func (e *Error) next() string {
 
 // waitNext says how long the agent asks to wait.
 func (e *Error) waitNext() string {
-	switch wait, ok := retryafter.Parse(e.RetryAfter.Exact()); {
+	switch wait, ok := ParseRetryAfter(e.RetryAfter.Exact()); {
 	case !ok:
 		return fmt.Sprintf("wait a moment, then send again; its Retry-After header is not readable: %s", e.RetryAfter.Line(64))
 	case wait > 24*time.Hour:
-		return fmt.Sprintf("the agent asks to wait %s: ask its owner", retryafter.Text(wait))
+		return fmt.Sprintf("the agent asks to wait %s: ask its owner", RetryAfterText(wait))
 	default:
-		return fmt.Sprintf("wait %s, then send again", retryafter.Text(wait))
+		return fmt.Sprintf("wait %s, then send again", RetryAfterText(wait))
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"a2aform/a2aclient/mediatype"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
@@ -26,7 +26,7 @@ type FilePart struct {
 // its first bytes indicate.
 func NewFilePart(file string, data []byte) FilePart {
 	name := filepath.Base(file)
-	return FilePart{Name: name, MediaType: mediatype.OfFile(name, data), Data: data}
+	return FilePart{Name: name, MediaType: a2a.MediaTypeOfFile(name, data), Data: data}
 }
 
 // LinkedFile is a file that the agent gets from an address.
@@ -35,7 +35,7 @@ func LinkedFile(address string) FilePart {
 	if u, err := url.Parse(address); err == nil && path.Base(u.Path) != "/" && path.Base(u.Path) != "." {
 		name = path.Base(u.Path)
 	}
-	return FilePart{Name: name, MediaType: mediatype.OfFile(name, nil), URL: address}
+	return FilePart{Name: name, MediaType: a2a.MediaTypeOfFile(name, nil), URL: address}
 }
 
 // TakesFile reports whether a file of that type comes under a mode that the skill
@@ -48,7 +48,7 @@ func (c *Card) TakesFile(skill *Skill, mediaType string) bool {
 			modes[i] = m.Exact()
 		}
 	}
-	return len(modes) == 0 || slices.ContainsFunc(modes, func(m string) bool { return mediatype.Parse(m).Covers(mediaType) })
+	return len(modes) == 0 || slices.ContainsFunc(modes, func(m string) bool { return a2a.ParseMediaType(m).Covers(mediaType) })
 }
 
 // checkFiles refuses files that cannot be carried.

@@ -14,8 +14,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
-	"a2aform/a2aclient/mediatype"
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -65,7 +65,7 @@ func (o options) roundTrip(ctx context.Context, req *http.Request, wait time.Dur
 		return answer{sent: sent}, err
 	}
 	resp.Body = &body{ReadCloser: resp.Body, ctx: ctx, cancel: cancel}
-	return answer{resp, sent, mediatype.Parse(resp.Header.Get("Content-Type")).Kind == "text/event-stream"}, nil
+	return answer{resp, sent, a2a.ParseMediaType(resp.Header.Get("Content-Type")).Kind == "text/event-stream"}, nil
 }
 
 // body ties a response's body to the context of its request.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"a2aform/a2aclient/a2a"
-	"a2aform/a2aclient/retryafter"
 	"a2aform/internal/limit"
 )
 
@@ -17,13 +16,13 @@ func (f *follower) waitAsked(err error) time.Duration {
 	if !errors.As(err, &e) {
 		return 0
 	}
-	asked, _ := retryafter.Parse(e.RetryAfter.Exact())
+	asked, _ := ParseRetryAfter(e.RetryAfter.Exact())
 	longest := limit.RetryAfter.Duration()
 	if asked > longest && !f.waitNoticed {
 		f.waitNoticed = true
 		f.notice(a2a.Notice{
 			Kind: a2a.NoticeRetryLater, Wait: longest,
-			Text: fmt.Sprintf("The agent asks to wait %s. Trying again in %s.", retryafter.Text(asked), retryafter.Text(longest)),
+			Text: fmt.Sprintf("The agent asks to wait %s. Trying again in %s.", RetryAfterText(asked), RetryAfterText(longest)),
 		})
 	}
 	return min(asked, longest)

@@ -9,7 +9,6 @@ import (
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/jsonread"
-	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/safe"
 )
 
@@ -203,7 +202,7 @@ func readSessionArtifact(raw []byte) a2a.Artifact {
 // file in base64, else data.
 func sessionPart(p a2a.Part, name safe.Raw) a2a.Part {
 	data := jsonread.Text(p.Data)
-	kind := mediatype.Parse(p.MediaType.Exact()).Kind
+	kind := a2a.ParseMediaType(p.MediaType.Exact()).Kind
 	switch {
 	case !jsonread.IsString(p.Data):
 		p.Kind = a2a.PartData

@@ -16,7 +16,7 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/gowebpki/jcs"
 
-	"a2aform/internal/truststore"
+	"a2aform/a2aclient/signature"
 	"a2aform/ui"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
@@ -100,7 +100,7 @@ func TestSignatureByTrustedKey(t *testing.T) {
 	t.Parallel()
 	url, keys := signedWith(t, func(card string) string { return card }, false)
 	keep := home(t)
-	dir := filepath.Join(keep.ConfigDir(), truststore.DirName)
+	dir := filepath.Join(keep.ConfigDir(), signature.DirName)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}

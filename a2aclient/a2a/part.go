@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 
 	"a2aform/a2aclient/jsonread"
-	"a2aform/a2aclient/mediatype"
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/safe"
 )
@@ -42,7 +41,7 @@ func (d *Decoder) parts() []Part {
 // readTagged makes data of a raw part of 1.0 whose media type names a schema, where
 // its bytes are JSON: an agent may send results that way.
 func (d *Decoder) readTagged(f *partFields) {
-	tag := mediatype.Parse(f.mediaTypeTag())
+	tag := ParseMediaType(f.mediaTypeTag())
 	if f.kind != "" || f.data != nil || !jsonread.IsString(f.base64) || !tag.HasSchema || tag.Kind != "application/json" {
 		return
 	}
@@ -205,7 +204,7 @@ func (f *partFields) mediaTypeTag() string {
 			continue
 		}
 		s := jsonread.Text(raw)
-		if mediatype.Parse(s).HasSchema {
+		if ParseMediaType(s).HasSchema {
 			return s
 		}
 		if first == "" {

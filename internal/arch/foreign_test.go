@@ -27,8 +27,9 @@ var plain = map[string]map[string][]string{
 		"to be sent exactly":                      {"Request.SkillID", "Preview.URL"},
 	},
 	"a2aclient/a2a": {
-		"our own words": {"Event.EnvelopeWarning", "Notice.Text"},
-		"compared only": {"Reply.Answers"},
+		"parsed, to be compared": {"MediaType.Kind", "MediaType.Schema"},
+		"our own words":          {"Event.EnvelopeWarning", "Notice.Text"},
+		"compared only":          {"Reply.Answers"},
 	},
 	"a2aclient/auth": {
 		"typed by the user":              {"Client.ID"},

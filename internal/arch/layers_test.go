@@ -28,12 +28,11 @@ var layers = []string{
 	"internal/present",
 	"internal/qa",
 	"internal/run internal/catalog internal/webhook",
-	"internal/truststore",
 	"a2aclient formgen render internal/store",
-	"internal/widget internal/schema internal/schemafile internal/infer internal/rounding",
+	"internal/widget internal/schema internal/schemafile internal/infer",
 	"internal/ojson internal/jsonindex",
 	"internal/safe internal/jsonscan",
-	"internal/limit internal/nearest internal/safego internal/version internal/words",
+	"internal/limit internal/safego internal/version",
 }
 
 func TestImportsPointDown(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
-	"a2aform/a2aclient/mediatype"
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/signature"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/jsonindex"
@@ -281,7 +281,7 @@ func isUnsendable(in a2aclient.Input) bool {
 // it was not dialed.
 func takesOnlyObjects(agent *a2aclient.Agent, tag safe.Raw) bool {
 	if agent == nil {
-		return mediatype.Parse(tag.Exact()).HasSchema //nolint:forbidigo // parsed, never printed
+		return a2a.ParseMediaType(tag.Exact()).HasSchema //nolint:forbidigo // parsed, never printed
 	}
 	return agent.TakesOnlyObjects(tag)
 }

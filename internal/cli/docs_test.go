@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/nearest"
+	"a2aform/internal/safe"
 )
 
 // Each line of a2aform in the README and in docs names a command, flags and as many
@@ -110,7 +110,7 @@ func checkLine(line string) error {
 	if err != nil {
 		return err
 	}
-	if cmd == root && len(words) > 0 && nearest.Name(words[0], command.Names(root)) != "" {
+	if cmd == root && len(words) > 0 && safe.Nearest(words[0], command.Names(root)) != "" {
 		return fmt.Errorf("%s is no command", words[0])
 	}
 	if err := cmd.ParseFlags(rest); err != nil {

@@ -17,7 +17,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
-	"a2aform/a2aclient/mediatype"
 	"a2aform/formgen"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/ojson"
@@ -214,8 +213,8 @@ func lacksOutput(now run.Snapshot) bool {
 		return false
 	}
 	return !slices.ContainsFunc(now.ResultParts(), func(p a2a.Part) bool {
-		isAttached := outputs[0].Attached != nil                                                        // such a schema counts for any data
-		return p.Kind == a2a.PartData && (isAttached || mediatype.Parse(p.MediaType.Exact()).HasSchema) //nolint:forbidigo // parsed, never printed
+		isAttached := outputs[0].Attached != nil                                                           // such a schema counts for any data
+		return p.Kind == a2a.PartData && (isAttached || a2a.ParseMediaType(p.MediaType.Exact()).HasSchema) //nolint:forbidigo // parsed, never printed
 	})
 }
 

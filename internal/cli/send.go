@@ -15,7 +15,6 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/helptext"
 	"a2aform/internal/limit"
-	"a2aform/internal/nearest"
 	"a2aform/internal/run"
 	"a2aform/internal/run/connect"
 	"a2aform/internal/safe"
@@ -328,7 +327,7 @@ func noSkill(card *a2aclient.Card, id string) error {
 	for _, known := range card.Skills {
 		ids = append(ids, command.Line(known.ID))
 	}
-	if near := nearest.Name(id, ids); near != "" {
+	if near := safe.Nearest(id, ids); near != "" {
 		return command.Usagef("the agent has no skill %s; did you mean %s?", safe.Text(id).Line(60), near)
 	}
 	more := ""

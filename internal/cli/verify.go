@@ -15,7 +15,6 @@ import (
 	"a2aform/a2aclient/signature"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/safe"
-	"a2aform/internal/truststore"
 )
 
 // verifyFlags check the signatures of a card.
@@ -67,7 +66,7 @@ func (f *verifyFlags) verify(ctx context.Context, s *command.Streams, card *a2ac
 		return nil, nil, err
 	}
 	if keep := s.Store(); keep != nil {
-		trusted, problems := truststore.Read(keep.ConfigDir())
+		trusted, problems := signature.ReadKeys(keep.ConfigDir())
 		keys = append(keys, trusted...)
 		for _, problem := range problems {
 			s.Warn("note: " + problem)

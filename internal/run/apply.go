@@ -12,7 +12,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
-	"a2aform/a2aclient/lookalike"
 	"a2aform/internal/limit"
 	"a2aform/internal/run/results"
 	"a2aform/internal/safe"
@@ -145,7 +144,7 @@ func (r *Run) applyStatus(at time.Time, s *a2a.Status, isSnapshot bool) {
 		r.note(Entry{At: at, Kind: StateEntry, State: s.State, Text: s.Said})
 	}
 	if s.Message != nil && !isPiece && r.noteMessage(at, s.Message) && s.State.Paused() {
-		for _, warning := range lookalike.TextWarnings(r.lastMessage) {
+		for _, warning := range a2aclient.TextWarnings(r.lastMessage) {
 			r.note(Entry{At: at, Kind: NoticeEntry, Note: warning})
 		}
 	}

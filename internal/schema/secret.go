@@ -6,7 +6,7 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-	"a2aform/internal/words"
+	"a2aform/internal/safe"
 )
 
 // IsSecret reports a location whose value must be masked and never be stored: the schema
@@ -30,7 +30,7 @@ var secretNames = [][]string{
 // isSecretName reports a name that ends, split at case and punctuation, in a word for
 // a secret.
 func isSecretName(name string) bool {
-	all := words.Of(name)
+	all := safe.Words(name)
 	return slices.ContainsFunc(secretNames, func(end []string) bool {
 		return len(all) >= len(end) && slices.Equal(all[len(all)-len(end):], end)
 	})

@@ -13,7 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"a2aform/internal/limit"
-	"a2aform/internal/nearest"
+	"a2aform/internal/safe"
 )
 
 // Limits are the limits that the user has changed, by name, as they were written
@@ -148,7 +148,7 @@ func (c *Config) takeTheme(table map[string]any) error {
 func noColorError(name string) error {
 	names := slices.Concat([]string{"base", "use"}, ThemeColors)
 	hint := "there are " + strings.Join(names, ", ")
-	if near := nearest.Name(name, names); near != "" {
+	if near := safe.Nearest(name, names); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return fmt.Errorf("a theme has no %s; %s", shown(name), hint)

@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"time"
 
-	"a2aform/internal/store/homedir"
 	"a2aform/internal/store/runfile"
 )
 
@@ -22,7 +21,7 @@ type Store struct {
 // Open finds the directories by the environment. It creates nothing yet, and
 // fails only where the environment names no home at all.
 func Open(getenv func(string) string) (*Store, error) {
-	state, config, err := homedir.Find(runtime.GOOS, getenv)
+	state, config, err := findHome(runtime.GOOS, getenv)
 	if err != nil {
 		return nil, err
 	}

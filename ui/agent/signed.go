@@ -5,7 +5,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
-	"a2aform/internal/truststore"
 	"a2aform/ui/kit"
 )
 
@@ -37,7 +36,7 @@ func (s *CardScreen) verify() tea.Cmd {
 		dir = keep.ConfigDir()
 	}
 	return kit.Later(s, func() tea.Msg {
-		keys, notes := truststore.Read(dir)
+		keys, notes := signature.ReadKeys(dir)
 		verdicts, err := card.VerifySignatures(ctx, keys)
 		return verifiedMsg{card, verdicts, err, notes}
 	})

@@ -11,7 +11,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/a2aclient/lookalike"
+	"a2aform/a2aclient"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
@@ -75,7 +75,7 @@ func (s *addressScreen) drawn(width int, _ draw.Style) *draw.Drawing {
 		{Label: "host", Text: safe.Text(s.url.Host).Line(limit.AddressBytes.Int()).String(), Style: st.Strong},
 		{Label: "address", Text: safe.Text(s.url.String()).Line(limit.AddressBytes.Int()).String(), Style: st.Accent},
 	}, width, 0)...)
-	for _, caution := range lookalike.URLWarnings(s.url) {
+	for _, caution := range a2aclient.URLWarnings(s.url) {
 		lines = append(lines, kit.Wrap(value.CautionMark+" "+caution, width, 0, st.Warn)...)
 	}
 	lines = append(lines, "")

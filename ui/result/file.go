@@ -9,7 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/a2aclient/lookalike"
+	"a2aform/a2aclient"
 	"a2aform/formgen/huhform"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -275,7 +275,7 @@ func (s *FileScreen) facts(width int) []string {
 	facts = append(facts, kit.Fact{Label: "size", Text: s.size(), Style: st.Text})
 	if !s.file.URL.IsEmpty() {
 		facts = append(facts, kit.Fact{Label: "address", Text: s.file.URL.Line(limit.AddressBytes.Int()).String(), Style: st.Accent})
-		for _, warning := range lookalike.TextWarnings(s.file.URL.Exact()) { //nolint:forbidigo // the warnings are clean
+		for _, warning := range a2aclient.TextWarnings(s.file.URL.Exact()) { //nolint:forbidigo // the warnings are clean
 			facts = append(facts, kit.Fact{Label: "", Text: value.CautionMark + " " + warning, Style: st.Warn})
 		}
 	}

@@ -6,9 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
-	"a2aform/a2aclient/lookalike"
 	"a2aform/internal/run"
 	"a2aform/render/value"
 	"a2aform/ui/kit"
@@ -73,7 +73,7 @@ func (s *Screen) asksFor() string {
 	if q := s.snapshot.Question; q != nil {
 		for _, p := range q.Parts {
 			if p.Kind == a2a.PartText {
-				warnings := lookalike.TextWarnings(p.Text.Exact()) //nolint:forbidigo // the warnings are clean
+				warnings := a2aclient.TextWarnings(p.Text.Exact()) //nolint:forbidigo // the warnings are clean
 				return strings.Join(append([]string{" (“" + p.Text.Line(160).String() + "”)"}, warnings...), " "+value.CautionMark+" ")
 			}
 		}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"a2aform/internal/nearest"
 	"a2aform/internal/safe"
 )
 
@@ -50,7 +49,7 @@ func CommandsOf(cmd *cobra.Command) string {
 func NoCommand(root *cobra.Command, word string) error {
 	names := Names(root)
 	hint := "there are " + strings.Join(names, ", ")
-	if near := nearest.Name(word, names); near != "" {
+	if near := safe.Nearest(word, names); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return Usagef("there is no command %s; %s (see a2aform --help)", safe.Text(word).Line(60), hint)

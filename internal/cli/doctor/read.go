@@ -21,7 +21,6 @@ import (
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
-	"a2aform/internal/truststore"
 )
 
 // received is a card as it came.
@@ -88,7 +87,7 @@ func trustedKeys(s *command.Streams) []*signature.Keys {
 	if keep == nil {
 		return nil
 	}
-	keys, problems := truststore.Read(keep.ConfigDir())
+	keys, problems := signature.ReadKeys(keep.ConfigDir())
 	for _, problem := range problems {
 		s.Warn("note: " + problem)
 	}

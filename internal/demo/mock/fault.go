@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"a2aform/internal/nearest"
+	"a2aform/internal/safe"
 )
 
 // Fault is something that a mock does wrong on purpose.
@@ -55,7 +55,7 @@ func ParseFault(text string) (Fault, error) {
 	rest, f.Skill, _ = strings.Cut(rest, "@")
 	f.Name, f.Value, _ = strings.Cut(rest, "=")
 	if names := FaultNames(); !slices.Contains(names, f.Name) {
-		if near := nearest.Name(f.Name, names); near != "" {
+		if near := safe.Nearest(f.Name, names); near != "" {
 			return f, fmt.Errorf("there is no fault %s; did you mean %s?", f.Name, near)
 		}
 		return f, fmt.Errorf("there is no fault %s; the faults are %s", f.Name, strings.Join(names, ", "))

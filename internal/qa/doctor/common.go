@@ -8,7 +8,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/cardschema"
-	"a2aform/internal/nearest"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -181,7 +180,7 @@ func (c *checker) checkNames() {
 				if slices.Contains(known, m.Name) || otherVersions[m.Name] != (otherVersion{}) || strings.HasPrefix(m.Name, "$") {
 					continue
 				}
-				if near := nearest.Name(m.Name, known); near != "" && !o.value.Get(near).Exists() {
+				if near := safe.Nearest(m.Name, known); near != "" && !o.value.Get(near).Exists() {
 					c.addFix("C09", ojson.Pointer(o.pointer, m.Name), "write "+quoted(near), "unknown member %s; did you mean %s?", quoted(m.Name), quoted(near))
 				}
 			}

@@ -3,7 +3,7 @@ package doctor
 import (
 	"iter"
 
-	"a2aform/a2aclient/mediatype"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/ojson"
 )
 
@@ -11,7 +11,7 @@ import (
 type mode struct {
 	text    string
 	pointer string
-	parsed  mediatype.Type
+	parsed  a2a.MediaType
 	isInput bool
 	skill   int // -1 for a default of the card
 }
@@ -21,7 +21,7 @@ func (c *checker) modes() iter.Seq[mode] {
 	return func(yield func(mode) bool) {
 		list := func(v *ojson.Value, at string, isInput bool, skill int) bool {
 			for i, item := range v.Items() {
-				if item.Is(ojson.String) && !yield(mode{item.Text(), pointerTo(at, i), mediatype.Parse(item.Text()), isInput, skill}) {
+				if item.Is(ojson.String) && !yield(mode{item.Text(), pointerTo(at, i), a2a.ParseMediaType(item.Text()), isInput, skill}) {
 					return false
 				}
 			}
@@ -47,7 +47,7 @@ func (c *checker) inputsOf(i int, skill *ojson.Value) (modes []mode) {
 	}
 	for j, item := range v.Items() {
 		if item.Is(ojson.String) {
-			modes = append(modes, mode{text: item.Text(), pointer: pointerTo(at, j), parsed: mediatype.Parse(item.Text())})
+			modes = append(modes, mode{text: item.Text(), pointer: pointerTo(at, j), parsed: a2a.ParseMediaType(item.Text())})
 		}
 	}
 	return modes

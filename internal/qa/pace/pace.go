@@ -10,7 +10,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
-	"a2aform/a2aclient/retryafter"
 	"a2aform/internal/limit"
 )
 
@@ -89,7 +88,7 @@ func (p *Pace) See(name string, f a2aclient.Frame) {
 	if !strings.HasPrefix(status, "429") && !strings.HasPrefix(status, "503") {
 		return
 	}
-	wait, ok := retryafter.Parse(f.Header.Get("Retry-After"))
+	wait, ok := a2aclient.ParseRetryAfter(f.Header.Get("Retry-After"))
 	if !ok {
 		return
 	}

@@ -14,7 +14,6 @@ import (
 	"a2aform/formgen"
 	"a2aform/formgen/assign"
 	"a2aform/internal/limit"
-	"a2aform/internal/nearest"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/run"
@@ -119,7 +118,7 @@ func noSkill(card *a2aclient.Card, id string) error {
 		ids = append(ids, s.ID.Line(60).String())
 	}
 	hint := "it has " + strings.Join(ids, ", ")
-	if near := nearest.Name(id, ids); near != "" {
+	if near := safe.Nearest(id, ids); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return fmt.Errorf("the agent has no skill %s; %s", safe.Text(id).Line(60), hint)

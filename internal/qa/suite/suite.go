@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"a2aform/internal/nearest"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/safe"
 )
@@ -105,7 +104,7 @@ func (s *Suite) Environment(name string) (*Environment, error) {
 		names = append(names, e.Name)
 	}
 	hint := "there is " + strings.Join(names, ", ")
-	if near := nearest.Name(name, names); near != "" {
+	if near := safe.Nearest(name, names); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	if len(names) == 0 {

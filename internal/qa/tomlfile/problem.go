@@ -7,7 +7,6 @@ import (
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
-	"a2aform/internal/nearest"
 	"a2aform/internal/safe"
 )
 
@@ -63,7 +62,7 @@ func (r *Reader) unknown(m Member, known Fields) {
 	}
 	slices.Sort(names)
 	hint := "the keys here are " + strings.Join(names, ", ")
-	if near := nearest.Name(m.Name, names); near != "" {
+	if near := safe.Nearest(m.Name, names); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	r.Problems = append(r.Problems, &Problem{r.Path, m.Line, m.Column, "unknown key " + m.Name + "; " + hint})

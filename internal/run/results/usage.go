@@ -6,7 +6,6 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/internal/words"
 )
 
 // amount says of a number what it counts.
@@ -17,7 +16,7 @@ type amount struct {
 
 // of is the amount of a member of an object that has the amount itself.
 func (a amount) of(name string, object *ojson.Value) amount {
-	all := words.Of(name)
+	all := safe.Words(name)
 	has := func(wanted ...string) bool {
 		return slices.ContainsFunc(all, func(w string) bool { return slices.Contains(wanted, w) })
 	}

@@ -11,7 +11,6 @@ import (
 	"a2aform/internal/qa/doctor/live"
 	"a2aform/internal/qa/doctor/rule"
 	"a2aform/internal/qa/finding"
-	"a2aform/internal/truststore"
 )
 
 // Result is what is known of an opened card.
@@ -26,7 +25,7 @@ type Result struct {
 func Check(card *a2aclient.Card, keysDir string, withSchemas bool) *Result {
 	var keys []*signature.Keys
 	if card.Signatures > 0 {
-		keys, _ = truststore.Read(keysDir)
+		keys, _ = signature.ReadKeys(keysDir)
 	}
 	r := &Result{WithoutSchemas: !withSchemas}
 	r.Report = doctor.Check(card.Raw, doctor.Options{

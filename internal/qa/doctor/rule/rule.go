@@ -12,7 +12,6 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"a2aform/internal/nearest"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
@@ -76,7 +75,7 @@ func Unknown(id string) error {
 		ids = append(ids, r.ID)
 	}
 	words := "there is no rule " + safe.Text(id).Line(20).String()
-	if near := nearest.Name(id, ids); near != "" {
+	if near := safe.Nearest(id, ids); near != "" {
 		words += "; did you mean " + near + "?"
 	}
 	return errors.New(words)

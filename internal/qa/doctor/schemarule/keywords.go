@@ -5,8 +5,8 @@ import (
 	"strings"
 	"sync"
 
-	"a2aform/internal/nearest"
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema/normalize"
 )
 
@@ -84,7 +84,7 @@ func misspelt(name string) string {
 			return k
 		}
 	}
-	near := nearest.Name(name, keywords())
+	near := safe.Nearest(name, keywords())
 	if len(near) < 5 || len(name) < len(near)-2 || len(name) > len(near)+2 {
 		return ""
 	}

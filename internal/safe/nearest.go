@@ -1,10 +1,10 @@
-package nearest
+package safe
 
 import "strings"
 
-// Name is the name that the fewest edits make of word, "" where none is near:
+// Nearest is the name that the fewest edits make of word, "" where none is near:
 // more than a third of the letters would change.
-func Name(word string, names []string) string {
+func Nearest(word string, names []string) string {
 	best, minEdits := "", len(word)/3+1
 	for _, name := range names {
 		if d := editDistance(strings.ToLower(word), strings.ToLower(name)); d <= minEdits && (best == "" || d < minEdits) {

@@ -1,10 +1,10 @@
-package lookalike_test
+package a2aclient_test
 
 import (
 	"strings"
 	"testing"
 
-	"a2aform/a2aclient/lookalike"
+	"a2aform/a2aclient"
 )
 
 func TestLookAlikeHostIsShownInPunycode(t *testing.T) {
@@ -26,7 +26,7 @@ func TestLookAlikeHostIsShownInPunycode(t *testing.T) {
 		"https://bank.example@evil.example/":                "The part before the @ is a user's name. The address leads to evil.example.",
 		"https://a\u202eb.example/":                         "The host “a⟨U+202E⟩b.example” has characters that browsers replace",
 	} {
-		got := lookalike.TextWarnings(text)
+		got := a2aclient.TextWarnings(text)
 		if (want == "") != (len(got) == 0) || len(got) > 1 || !strings.HasPrefix(strings.Join(got, ""), want) {
 			t.Errorf("%q:\n%q, want\n%q", text, got, want)
 		}

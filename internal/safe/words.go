@@ -1,13 +1,13 @@
-package words
+package safe
 
 import (
 	"strings"
 	"unicode"
 )
 
-// Of splits a name at punctuation and where its case changes: "accessToken" and "ACCESS_TOKEN"
+// Words splits a name at punctuation and where its case changes: "accessToken" and "ACCESS_TOKEN"
 // are both access and token.
-func Of(name string) []string {
+func Words(name string) []string {
 	var words []string
 	var word []rune
 	end := func() {

@@ -1,4 +1,4 @@
-package retryafter
+package a2aclient
 
 import (
 	"errors"
@@ -12,9 +12,9 @@ import (
 // maxWait is the longest wait that is read.
 const maxWait = 100 * 365 * 24 * time.Hour
 
-// Parse reads the header (RFC 9110 §10.2.3). It is not ok where there is no time in it. A
+// ParseRetryAfter reads the header (RFC 9110 §10.2.3). It is not ok where there is no time in it. A
 // time that has passed is no wait.
-func Parse(header string) (wait time.Duration, ok bool) {
+func ParseRetryAfter(header string) (wait time.Duration, ok bool) {
 	n, err := strconv.ParseUint(header, 10, 64)
 	switch {
 	case err == nil:
@@ -29,8 +29,8 @@ func Parse(header string) (wait time.Duration, ok bool) {
 	return min(max(time.Until(at), 0), maxWait), true
 }
 
-// Text is a wait for people, rounded.
-func Text(d time.Duration) string {
+// RetryAfterText is a wait for people, rounded.
+func RetryAfterText(d time.Duration) string {
 	const day = 24 * time.Hour
 	unit, name := time.Second, "second"
 	switch {

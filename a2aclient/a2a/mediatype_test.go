@@ -1,9 +1,9 @@
-package mediatype
+package a2a
 
 import "testing"
 
 func TestModes(t *testing.T) {
-	for s, want := range map[string]Type{
+	for s, want := range map[string]MediaType{
 		"text/plain":                             {Kind: "text/plain"},
 		"Application/JSON;Schema=a":              {"application/json", "a", true},
 		` application/json ; schema = "a\"b"; x`: {"application/json", `a"b`, true},
@@ -12,7 +12,7 @@ func TestModes(t *testing.T) {
 		`application/json;schema="a`:             {"application/json", "a", true},
 		"":                                       {},
 	} {
-		if got := Parse(s); got != want {
+		if got := ParseMediaType(s); got != want {
 			t.Errorf("%q = %+v", s, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package rounding
+package grpc
 
 import (
 	"strings"
@@ -26,7 +26,7 @@ func TestOnlyNumbersThatChangeAreNamed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := Warning(v)
+		got := RoundingWarning(v)
 		if want == "" && got != "" || !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", literal, got, want)
 		}
@@ -35,23 +35,23 @@ func TestOnlyNumbersThatChangeAreNamed(t *testing.T) {
 
 func TestExponentOfAnySizeIsTaken(t *testing.T) {
 	for literal, want := range map[string]string{"1e999999999999": "", "1e-999999999999": "0", "0e999999999999": "0"} {
-		if got, _ := Of(literal); got != want {
+		if got, _ := RoundedNumbers(literal); got != want {
 			t.Errorf("%s: %q, want %q", literal, got, want)
 		}
 	}
 }
 
 func TestNoticeNamesWhereTheNumbersAre(t *testing.T) {
-	got := Notice([]byte(`{"id":9007199254740993,"list":[1,{"a/b":0.1}],"more":[9007199254740993,9007199254740993,9007199254740993,1e400]}`))
+	got := RoundingNotice([]byte(`{"id":9007199254740993,"list":[1,{"a/b":0.1}],"more":[9007199254740993,9007199254740993,9007199254740993,1e400]}`))
 	want := "the agent speaks gRPC, which keeps 15 to 17 digits of a number: /id 9007199254740993 arrives as 9007199254740992, " +
 		"/more/0 9007199254740993 arrives as 9007199254740992, /more/1 9007199254740993 arrives as 9007199254740992, and 2 more"
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
-	if got := Notice([]byte(`{"id":"9007199254740993","n":1}`)); got != "" {
+	if got := RoundingNotice([]byte(`{"id":"9007199254740993","n":1}`)); got != "" {
 		t.Error(got)
 	}
-	if got := Notice([]byte(`9007199254740993`)); !strings.Contains(got, ": 9007199254740993 arrives as") {
+	if got := RoundingNotice([]byte(`9007199254740993`)); !strings.Contains(got, ": 9007199254740993 arrives as") {
 		t.Error(got)
 	}
 }

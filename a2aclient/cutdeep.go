@@ -1,4 +1,4 @@
-package carddepth
+package a2aclient
 
 import (
 	"bytes"
@@ -25,10 +25,10 @@ type frame struct {
 	deepest           int // level that the current value reaches, 0 for a scalar
 }
 
-// Cut leaves out of a card the members that nest more deeply than can be read: schemas,
+// cutDeepMembers leaves out of a card the members that nest more deeply than can be read: schemas,
 // members of skills, and members of the root that are not in keep. It names each with
 // its depth.
-func Cut(data []byte, keep []string) (cut []byte, members []string) {
+func cutDeepMembers(data []byte, keep []string) (cut []byte, members []string) {
 	c := &cutter{data: data, keep: keep}
 	for i := 0; i >= 0 && i < len(data); i++ {
 		switch data[i] {

@@ -1,19 +1,19 @@
-package mediatype
+package a2a
 
 import "strings"
 
-// Type is an input or output mode of a card, read as a media type.
-type Type struct {
+// MediaType is an input or output mode of a card, read as a media type.
+type MediaType struct {
 	Kind      string // lower case, without parameters
 	Schema    string // the parameter "schema"
 	HasSchema bool
 }
 
-// Parse reads a media type leniently: spaces, quotes, other parameters and
+// ParseMediaType reads a media type leniently: spaces, quotes, other parameters and
 // names that RFC 2045 would want quoted are all accepted.
-func Parse(s string) Type {
+func ParseMediaType(s string) MediaType {
 	kind, rest, _ := strings.Cut(s, ";")
-	m := Type{Kind: strings.ToLower(strings.TrimSpace(kind))}
+	m := MediaType{Kind: strings.ToLower(strings.TrimSpace(kind))}
 	for rest != "" {
 		var key, value string
 		key, value, rest = parameter(rest)
@@ -60,7 +60,7 @@ func quoted(s string) (value, rest string) {
 }
 
 // IsText reports whether plain text may be sent under the mode.
-func (t Type) IsText() bool {
+func (t MediaType) IsText() bool {
 	switch t.Kind {
 	case "text/plain", "text", "text/*", "*/*", "*":
 		return true
@@ -69,18 +69,18 @@ func (t Type) IsText() bool {
 }
 
 // IsJSON reports whether the mode is JSON data.
-func (t Type) IsJSON() bool {
+func (t MediaType) IsJSON() bool {
 	return t.Kind == "application/json" || t.Kind == "json" || strings.HasSuffix(t.Kind, "+json")
 }
 
 // IsFile reports whether a file may be sent under the mode: it is neither plain
 // text nor JSON.
-func (t Type) IsFile() bool {
+func (t MediaType) IsFile() bool {
 	return t.Kind == "*/*" || t.Kind == "*" || strings.Contains(t.Kind, "/") && !t.IsText() && !t.IsJSON()
 }
 
 // Covers reports whether a media type comes under the mode.
-func (t Type) Covers(mediaType string) bool {
+func (t MediaType) Covers(mediaType string) bool {
 	if t.HasSchema {
 		return false
 	}

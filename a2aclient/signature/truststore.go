@@ -1,4 +1,4 @@
-package truststore
+package signature
 
 import (
 	"errors"
@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"a2aform/a2aclient/signature"
 	"a2aform/internal/safe"
 )
 
@@ -25,10 +24,10 @@ const (
 // endings are those of the files that are read; others, such as notes, are passed over.
 var endings = []string{".json", ".jwk", ".jwks", ".pem", ".crt", ".cer", ".pub"}
 
-// Read reads the keys in the directory of the user's configuration; "" or a directory without
+// ReadKeys reads the keys in the directory of the user's configuration; "" or a directory without
 // keys has none. A key without an id, as in PEM, has the name of its file, without the ending,
 // as its id. The problems say in our words which files cannot be used.
-func Read(configDir string) (keys []*signature.Keys, problems []string) {
+func ReadKeys(configDir string) (keys []*Keys, problems []string) {
 	if configDir == "" {
 		return nil, nil
 	}
@@ -57,7 +56,7 @@ func Read(configDir string) (keys []*signature.Keys, problems []string) {
 	return keys, problems
 }
 
-func readFile(path string) (*signature.Keys, error) {
+func readFile(path string) (*Keys, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait
 		return nil, errors.New("it is not a file that can be read")
 	}
@@ -74,7 +73,7 @@ func readFile(path string) (*signature.Keys, error) {
 		return nil, errors.New("it is larger than 1 MiB")
 	}
 	name := filepath.Base(path)
-	keys, err := signature.ParseKeys(data, safe.Text(name).Line(80).String()+" of the keys that you trust")
+	keys, err := ParseKeys(data, safe.Text(name).Line(80).String()+" of the keys that you trust")
 	if err != nil {
 		return nil, err
 	}

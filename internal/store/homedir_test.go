@@ -1,4 +1,4 @@
-package homedir
+package store
 
 import (
 	"path/filepath"
@@ -6,7 +6,7 @@ import (
 )
 
 // Each system keeps files where its users look for them; what the environment names goes first.
-func TestFind(t *testing.T) {
+func TestFindHome(t *testing.T) {
 	const local, roaming = `C:\Users\ada\AppData\Local`, `C:\Users\ada\AppData\Roaming`
 	root, err := filepath.Abs(string(filepath.Separator))
 	if err != nil {
@@ -28,7 +28,7 @@ func TestFind(t *testing.T) {
 		{"relative XDG", "linux", map[string]string{"HOME": at("home"), "XDG_STATE_HOME": "s", "XDG_CONFIG_HOME": at("c")}, at("home", ".local", "state", "a2aform"), at("c", "a2aform")},
 		{"A2AFORM_HOME", "windows", map[string]string{"A2AFORM_HOME": at("a"), "LocalAppData": local, "AppData": roaming}, at("a", "state"), at("a", "config")},
 	} {
-		state, config, err := Find(test.system, func(name string) string { return test.env[name] })
+		state, config, err := findHome(test.system, func(name string) string { return test.env[name] })
 		if err != nil || state != test.state || config != test.config {
 			t.Errorf("%s: %s, %s, %v", test.name, state, config, err)
 		}
@@ -39,7 +39,7 @@ func TestFind(t *testing.T) {
 func TestFindWithoutHome(t *testing.T) {
 	t.Setenv("HOME", "")
 	t.Setenv("USERPROFILE", "")
-	if state, config, err := Find("linux", func(string) string { return "" }); err == nil {
+	if state, config, err := findHome("linux", func(string) string { return "" }); err == nil {
 		t.Errorf("%s, %s", state, config)
 	}
 }

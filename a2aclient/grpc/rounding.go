@@ -1,4 +1,4 @@
-package rounding
+package grpc
 
 import (
 	"fmt"
@@ -11,24 +11,24 @@ import (
 	"a2aform/internal/safe"
 )
 
-// Number is a number of a document that changes.
-type Number struct {
+// RoundedNumber is a number of a document that changes.
+type RoundedNumber struct {
 	Pointer string // where it is (RFC 6901)
 	Literal string // as it is written
 	Rounded string // as it arrives; "" for one beyond float64
 }
 
-// Of is what a number becomes, and whether that is another number.
-func Of(literal string) (rounded string, changed bool) {
+// RoundedNumbers is what a number becomes, and whether that is another number.
+func RoundedNumbers(literal string) (rounded string, changed bool) {
 	f, err := strconv.ParseFloat(literal, 64)
 	if err != nil || math.IsInf(f, 0) {
 		return "", true
 	}
 	shortest := strconv.FormatFloat(f, 'e', -1, 64)
 	if digits(literal) == digits(shortest) && !(f == 0 && digits(literal) != "") {
-		return shown(f), false
+		return shownNumber(f), false
 	}
-	return shown(f), !isExactly(literal, f)
+	return shownNumber(f), !isExactly(literal, f)
 }
 
 // maxExact is the length of a number whose exact value is computed: no float64 has more
@@ -51,22 +51,22 @@ func digits(literal string) string {
 	return strings.Trim(strings.NewReplacer("-", "", "+", "", ".", "").Replace(mantissa), "0")
 }
 
-// shown is a number for people: whole ones with all their digits as far as that is readable.
-func shown(f float64) string {
+// shownNumber is a number for people: whole ones with all their digits as far as that is readable.
+func shownNumber(f float64) string {
 	if math.Abs(f) < 1e21 && f == math.Trunc(f) {
 		return strconv.FormatFloat(f, 'f', 0, 64)
 	}
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// In are the numbers of a value that change; those beyond the limit are only counted.
-func In(v *ojson.Value, limit int) (changed []Number, more int) {
+// RoundedIn are the numbers of a value that change; those beyond the limit are only counted.
+func RoundedIn(v *ojson.Value, limit int) (changed []RoundedNumber, more int) {
 	var walk func(v *ojson.Value, pointer string)
 	walk = func(v *ojson.Value, pointer string) {
 		if v.Is(ojson.Number) {
-			switch rounded, is := Of(v.Text()); {
+			switch rounded, is := RoundedNumbers(v.Text()); {
 			case is && len(changed) < limit:
-				changed = append(changed, Number{pointer, v.Text(), rounded})
+				changed = append(changed, RoundedNumber{pointer, v.Text(), rounded})
 			case is:
 				more++
 			}
@@ -82,13 +82,13 @@ func In(v *ojson.Value, limit int) (changed []Number, more int) {
 	return changed, more
 }
 
-// Warning says in our words what becomes of a number, or of those inside a value; "" where
+// RoundingWarning says in our words what becomes of a number, or of those inside a value; "" where
 // all stay as they are.
-func Warning(v *ojson.Value) string {
+func RoundingWarning(v *ojson.Value) string {
 	if !v.Is(ojson.Number) {
-		return notice(v)
+		return roundingNotice(v)
 	}
-	rounded, changed := Of(v.Text())
+	rounded, changed := RoundedNumbers(v.Text())
 	switch {
 	case !changed:
 		return ""
@@ -101,17 +101,17 @@ func Warning(v *ojson.Value) string {
 // maxNamed is how many numbers of a document a notice names.
 const maxNamed = 3
 
-// Notice says in our words which numbers of a document change; "" for none.
-func Notice(data []byte) string {
+// RoundingNotice says in our words which numbers of a document change; "" for none.
+func RoundingNotice(data []byte) string {
 	v, err := ojson.Parse(data, ojson.Limits{})
 	if err != nil {
 		return ""
 	}
-	return notice(v)
+	return roundingNotice(v)
 }
 
-func notice(v *ojson.Value) string {
-	numbers, more := In(v, maxNamed)
+func roundingNotice(v *ojson.Value) string {
+	numbers, more := RoundedIn(v, maxNamed)
 	if len(numbers) == 0 {
 		return ""
 	}

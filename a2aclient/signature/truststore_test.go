@@ -1,4 +1,4 @@
-package truststore_test
+package signature_test
 
 import (
 	"crypto/ed25519"
@@ -9,18 +9,18 @@ import (
 	"strings"
 	"testing"
 
-	"a2aform/internal/truststore"
+	"a2aform/a2aclient/signature"
 )
 
 func TestReadKeysByFile(t *testing.T) {
 	config := t.TempDir()
-	if keys, problems := truststore.Read(config); keys != nil || problems != nil {
+	if keys, problems := signature.ReadKeys(config); keys != nil || problems != nil {
 		t.Errorf("without a directory: %v, %v", keys, problems)
 	}
-	if keys, problems := truststore.Read(""); keys != nil || problems != nil {
+	if keys, problems := signature.ReadKeys(""); keys != nil || problems != nil {
 		t.Errorf("without a home directory: %v, %v", keys, problems)
 	}
-	dir := filepath.Join(config, truststore.DirName)
+	dir := filepath.Join(config, signature.DirName)
 	if err := os.MkdirAll(filepath.Join(dir, "folder.json"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestReadKeysByFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	keys, problems := truststore.Read(config)
+	keys, problems := signature.ReadKeys(config)
 	if len(keys) != 1 || keys[0].From != "shop.pem of the keys that you trust" {
 		t.Errorf("keys: %v", keys)
 	}

@@ -1,4 +1,4 @@
-package mediatype
+package a2a
 
 import (
 	"net/http"
@@ -18,8 +18,8 @@ var byEnding = map[string]string{
 	".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 }
 
-// OfFile is the type that the name of a file and its first bytes indicate.
-func OfFile(name string, data []byte) string {
+// MediaTypeOfFile is the type that the name of a file and its first bytes indicate.
+func MediaTypeOfFile(name string, data []byte) string {
 	if kind, ok := byEnding[strings.ToLower(filepath.Ext(name))]; ok {
 		return kind
 	}

@@ -1,4 +1,4 @@
-package lookalike
+package a2aclient
 
 import (
 	"bytes"

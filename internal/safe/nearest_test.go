@@ -1,4 +1,4 @@
-package nearest
+package safe
 
 import "testing"
 
@@ -9,7 +9,7 @@ func TestNearestNameIsSuggested(t *testing.T) {
 		"sedn": "send", "sned": "send", "snd": "send", "Send": "send", "shwo": "show", "skill": "skills",
 		"fight-comparizon": "fight-comparison", "expenses": "", "nope": "", "x": "", "localhost": "",
 	} {
-		if got := Name(word, names); got != want {
+		if got := Nearest(word, names); got != want {
 			t.Errorf("%s: %q, want %q", word, got, want)
 		}
 	}

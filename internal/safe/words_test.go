@@ -1,4 +1,4 @@
-package words
+package safe
 
 import (
 	"slices"
@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-func TestOf(t *testing.T) {
+func TestWords(t *testing.T) {
 	for name, want := range map[string]string{
 		"": "", "token": "token", "accessToken": "access token", "ACCESS_TOKEN": "access token", "access-token": "access token",
 		"APIKey": "api key", "apiKEY": "api key", "gpt4Tokens": "gpt4 tokens", "costUSD": "cost usd", "__a  b": "a b", "größeX": "größe x",
 	} {
-		if got := Of(name); !slices.Equal(got, strings.Fields(want)) {
+		if got := Words(name); !slices.Equal(got, strings.Fields(want)) {
 			t.Errorf("%q: %q, want %q", name, got, want)
 		}
 	}

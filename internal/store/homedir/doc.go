@@ -1,2 +1,0 @@
-// Package homedir finds the directories of a user's files.
-package homedir
