@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -23,7 +24,7 @@ import (
 )
 
 // plan fills in the form, or takes the text. The agent is nil where it was not dialed.
-func (o *sendOptions) plan(s *command.Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*run.Plan, error) {
+func (o *sendOptions) plan(ctx context.Context, s *command.Streams, card *a2aclient.Card, agent *a2aclient.Agent) (*run.Plan, error) {
 	skill, inputs, err := o.skillOf(card)
 	if err != nil {
 		return nil, err
@@ -43,8 +44,13 @@ func (o *sendOptions) plan(s *command.Streams, card *a2aclient.Card, agent *a2ac
 	switch isWhole := o.data != "" && len(o.sets) == 0; {
 	case isWhole && (o.task != "" || len(inputs) == 0):
 		plan, err = o.undeclared(s, skill)
+	case o.answersForm():
+		plan, err = o.answered(ctx, s, agent)
 	case o.data != "" || len(o.sets) > 0:
-		plan, err = o.filled(s, agent, skill, inputs)
+		var input *a2aclient.Input
+		if input, err = o.input(inputs); err == nil {
+			plan, err = o.filled(s, agent, skill, input, nil)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -109,12 +115,8 @@ func (o *sendOptions) undeclared(s *command.Streams, skill *a2aclient.Skill) (*r
 	return &run.Plan{Skill: skill, Data: v.Compact()}, nil
 }
 
-// filled is the plan of a form that the flags fill in.
-func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *a2aclient.Skill, inputs []a2aclient.Input) (*run.Plan, error) {
-	input, err := o.input(inputs)
-	if err != nil {
-		return nil, err
-	}
+// filled is the plan of a form that the flags fill in, over the prefill.
+func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, prefill []byte) (*run.Plan, error) {
 	doc, err := schema.Load(input.Schema)
 	if err != nil {
 		return nil, fmt.Errorf("the schema %s cannot be used: %w", command.Line(input.Name), err)
@@ -127,6 +129,7 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	}
 	doc.SetNotSecret(notSecretOf(s, agent))
 	form := formgen.New(doc)
+	loadPrefill(form, prefill)
 	told := form.Notices()
 	for _, n := range told {
 		s.Warn("note: " + n.Text)

@@ -188,7 +188,7 @@ func (o *sendOptions) printOutcome(s *command.Streams, snapshot run.Snapshot) (o
 		s.Warn("  the agent needs credentials for task " + snapshot.TaskID.Line(0).String() +
 			"; pass them with --bearer, --basic, --api-key or --credential (each env:NAME), or as the agent says; --answer is not sent to it")
 	case snapshot.Phase == run.Paused:
-		s.Warn("  " + cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer") + ": a2aform task answer " + o.agentWord() + " " + command.ShellWord(snapshot.TaskID) + " --text TEXT")
+		printQuestion(s, o.agentWord(), snapshot.TaskID, cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer"), snapshot.Question)
 	}
 	return outcome
 }

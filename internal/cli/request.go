@@ -226,9 +226,13 @@ func checkAnswerable(ctx context.Context, plan *run.Plan) error {
 	}
 	task, err := plan.Agent.Get(ctx, plan.TaskID)
 	if err == nil && task.Status.State.Settled() {
-		return fmt.Errorf("task %s is %s, so it takes no answer", plan.TaskID.Line(60), task.Status.State)
+		return overError(plan.TaskID, task.Status.State)
 	}
 	return nil
+}
+
+func overError(task safe.Raw, state a2a.State) error {
+	return fmt.Errorf("task %s is %s, so it takes no answer", task.Line(60), state)
 }
 
 // warnOtherTask says that an answer was not taken for the task that it was meant for.

@@ -77,9 +77,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it the message has no skill")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, if there are several")
-	f.Var(settingFlag{list: &o.sets}, "set", "a field, as `NAME=VALUE`; nested fields have a path: who.name=Ada, stops.0.place=Rome; may be repeated")
-	f.Var(settingFlag{&o.sets, jsonSetting}, "set-json", "a field as `NAME=JSON`, which tells null from \"null\"; may be repeated")
-	f.Var(settingFlag{&o.sets, variableSetting}, "set-env", "a secret field, as `NAME=VARIABLE`: the variable holds its text; such a run keeps no input in the history; may be repeated")
+	o.addSettings(cmd)
 	f.BoolVar(&o.sendInvalid, "send-invalid", false, "send data that breaks its schema, to test how the agent refuses it")
 	o.addContent(cmd)
 	f.StringVar(&o.answerAs, "answer-as", "", "ask for an answer to --text as a table with `COLUMNS`, such as 'name, price: number'; as a table of any columns (table); or by a JSON Schema (@FILE, or the schema itself)")
@@ -93,7 +91,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.BoolVar(&o.stream, "stream", false, "print each event when it comes; with -o json a line of JSON for each")
 	f.BoolVar(&o.record, "record", false, "save this run to the history")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing; with -o json, curl or http the whole request, without secrets")
-	helptext.Move(cmd, helptext.AllPage, "set-json", "send-invalid", "part", "media-type", "answer-json", "cancel-on-timeout", "answer-in-text", "skill-hint")
+	helptext.Move(cmd, helptext.AllPage, "send-invalid", "part", "media-type", "answer-json", "cancel-on-timeout", "answer-in-text", "skill-hint")
 	return cmd
 }
 
@@ -135,7 +133,10 @@ func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []str
 		defer agent.Close()
 		card = agent.Card()
 	}
-	plan, err := o.plan(s, card, agent)
+	if undialed != nil && o.answersForm() { // which only the agent knows
+		return undialed
+	}
+	plan, err := o.plan(ctx, s, card, agent)
 	if err != nil {
 		o.notePublicCard(s, card)
 		return err

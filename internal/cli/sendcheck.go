@@ -22,8 +22,6 @@ func (o *sendOptions) check(agentIsInput bool) error {
 	switch {
 	case o.data == "-" && agentIsInput:
 		return command.Usagef("standard input cannot hold both the card and --data")
-	case o.task != "" && len(o.sets) > 0:
-		return command.Usagef("--set fills in a form; answer a task with --text or --data")
 	case o.async && (len(o.answers)+len(o.failOn) > 0 || o.save.Dir != ""):
 		return command.Usagef("--async does not wait for a result, so --answer, --fail-on and --save have no effect")
 	case o.skill == "" && o.isEmpty(): // else the card is asked first whether it has the skill

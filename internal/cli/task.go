@@ -31,7 +31,6 @@ type taskOptions struct {
 	state, since  string
 	messages      []a2a.Message // of the task, to be printed
 	timeout       time.Duration // of waiting; 0 for none
-	ref           string        // the agent, as the user named it
 }
 
 func newTask(s *command.Streams) *cobra.Command {
@@ -158,6 +157,7 @@ func newTaskAnswer(s *command.Streams) *cobra.Command {
 	o.connect.AddDebug(cmd)
 	o.output.AddExports(cmd)
 	o.save.Add(cmd)
+	o.addSettings(cmd)
 	o.addContent(cmd)
 	return cmd
 }
@@ -167,7 +167,7 @@ func (o *taskOptions) with(ctx context.Context, s *command.Streams, args []strin
 	if err := o.output.Check(); err != nil {
 		return err
 	}
-	o.ref, _ = o.agent.Ref(s, args) // without one, fetching says so
+	o.send.ref, _ = o.agent.Ref(s, args) // without one, fetching says so
 	card, err := o.connect.Fetch(ctx, s, &o.agent, args)
 	if err != nil {
 		return err
@@ -231,6 +231,9 @@ func (o *taskOptions) printTask(ctx context.Context, s *command.Streams, agent *
 		return err
 	}
 	warnProblems(s, document)
+	if task.Status.State == a2a.StateInputRequired && !o.output.JSON() {
+		printQuestion(s, o.send.agentWord(), task.ID, "the agent waits for an answer", task.Status.Message)
+	}
 	return o.save.Files(s, document)
 }
 
@@ -308,7 +311,7 @@ func messageText(m *a2a.Message) string {
 }
 
 func followTask(ctx context.Context, s *command.Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error {
-	o.send.output, o.send.save, o.send.follows, o.send.ref = o.output, o.save, true, o.ref
+	o.send.output, o.send.save, o.send.follows = o.output, o.save, true
 	if err := o.send.checkStream(); err != nil {
 		return err
 	}

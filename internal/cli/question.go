@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
+	"a2aform/formgen"
+	"a2aform/internal/cli/command"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// answered is the plan of an answer in the form that the agent asks with. Like any answer, it
+// is sent without a tag.
+func (o *sendOptions) answered(ctx context.Context, s *command.Streams, agent *a2aclient.Agent) (*run.Plan, error) {
+	task, err := agent.Get(ctx, safe.Text(o.task))
+	if err != nil {
+		return nil, err
+	}
+	asked, isForm := task.Status.Message.Form()
+	switch {
+	case task.Status.State.Settled():
+		return nil, overError(task.ID, task.Status.State)
+	case !isForm:
+		return nil, command.Usagef("--set: the agent does not ask with a form; answer with --text or --data")
+	case o.schema != "":
+		return nil, command.Usagef("--schema names a form of the card; an answer is in the form of the agent's question")
+	}
+	input := &a2aclient.Input{Name: safe.Text("of the agent's question"), Schema: asked.Schema}
+	plan, err := o.filled(s, agent, nil, input, asked.Prefill)
+	if err != nil {
+		return nil, err
+	}
+	plan.Input = nil
+	return plan, nil
+}
+
+// answersForm reports flags that fill in the form of an agent's question.
+func (o *sendOptions) answersForm() bool { return o.task != "" && len(o.sets) > 0 }
+
+// loadPrefill fills a form in with what the agent knows already.
+func loadPrefill(form *formgen.Form, prefill []byte) {
+	if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
+		form.LoadFrom(v, formgen.Asked)
+	}
+}
+
+// printQuestion says how to answer a task that waits, and the fields of the form that the agent
+// asks with, if it does.
+func printQuestion(s *command.Streams, ref string, id safe.Raw, waits string, question *a2a.Message) {
+	how := "  " + waits + ": a2aform task answer " + ref + " " + command.ShellWord(id)
+	asked, isForm := question.Form()
+	if !isForm {
+		s.Warn(how + " --text TEXT")
+		return
+	}
+	doc, err := schema.Load(asked.Schema)
+	if err != nil {
+		s.Warn(how + " --text TEXT")
+		s.Warn("note: the form that the agent asks with cannot be used: " + err.Error())
+		return
+	}
+	form := formgen.New(doc)
+	loadPrefill(form, asked.Prefill)
+	var fields command.Rows
+	addFields(&fields, form.Root(), 0)
+	s.Warn(how + " --set NAME=VALUE")
+	_ = fields.Print(s.Err) // a note
+}
+
+// maxFieldDepth is how deep in objects the fields of a question are listed.
+const maxFieldDepth = 3
+
+// addFields adds a row for each field below x: the path that --set takes, and what goes there.
+func addFields(rows *command.Rows, x *formgen.Field, depth int) {
+	for _, c := range x.Children() {
+		if c.Kind() == schema.Object && c.IsRequired() && depth < maxFieldDepth {
+			c.SetPresence(formgen.Set) // so that it has fields
+			addFields(rows, c, depth+1)
+			continue
+		}
+		about := []string{hintOf(c)}
+		if c.IsRequired() {
+			about = append(about, "required")
+		}
+		if value := c.Summary(); value != "" {
+			about = append(about, "now "+value)
+		}
+		rows.Add("    "+setPath(c), c.Label(), strings.Join(about, ", "))
+	}
+}
+
+// maxNamedChoices is how many choices of a field are named.
+const maxNamedChoices = 12
+
+// hintOf says what a field takes: its choices, if they are few.
+func hintOf(x *formgen.Field) string {
+	n := len(x.Choices())
+	switch {
+	case x.Kind() == schema.Boolean:
+		return "true or false"
+	case n == 0 || n > maxNamedChoices:
+		return x.Hint()
+	}
+	labels := make([]string, n)
+	for i := range labels {
+		labels[i] = x.ChoiceLabel(i)
+	}
+	if x.Kind() == schema.MultiEnum {
+		return "any of " + strings.Join(labels, ",")
+	}
+	return "one of " + strings.Join(labels, ", ")
+}
+
+// setPath is the path of a field as --set takes it.
+func setPath(x *formgen.Field) string {
+	tokens := ojson.Tokens(x.Pointer())
+	path := strings.Join(tokens, ".")
+	for _, token := range tokens {
+		if token == "" || strings.ContainsAny(token, ".=") {
+			path = x.Pointer()
+		}
+	}
+	return safe.Text(path).Line(0).String()
+}
