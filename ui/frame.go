@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -89,7 +90,7 @@ func (a *App) content() string {
 }
 
 // squeeze takes some lines out of a screen for what is said below it: those above its last
-// border and its buttons, which are what it is used with.
+// border and its buttons, which are what it is used with, and above what is typed into.
 func (a *App) squeeze(body []string, n int) []string {
 	a.cutAt, a.cut = len(body), 0
 	if n <= 0 || len(body) <= n {
@@ -102,8 +103,20 @@ func (a *App) squeeze(body []string, n int) []string {
 			break
 		}
 	}
+	for i := at; i > 0; i-- {
+		if !slices.ContainsFunc(body[i:i+n], isInUse) {
+			at = i
+			break
+		}
+	}
 	a.cutAt, a.cut = at, n
 	return append(body[:at:at], body[at+n:]...)
+}
+
+// isInUse reports a line that is typed into, the focused row of a form, or a border.
+func isInUse(line string) bool {
+	text := strings.TrimLeft(ansi.Strip(line), " │") //nolint:forbidigo // looked at, not drawn
+	return strings.HasPrefix(text, ">") || strings.HasPrefix(text, "▌") || strings.ContainsAny(text, "╭╰")
 }
 
 // body are the lines of the screen, as many as fit, with the dialog over

@@ -86,9 +86,9 @@ func (a *App) openKept(id kit.FormID, create func() kit.Screen) kit.Action {
 }
 
 // AnswerForm implements the navigation of [kit.Host].
-func (a *App) AnswerForm(agent *a2aclient.Agent, asked a2a.Form, submit func(data []byte, secret bool) kit.Action) kit.Screen {
+func (a *App) AnswerForm(agent *a2aclient.Agent, question func() safe.Raw, asked a2a.Form, submit func(data []byte, secret bool) kit.Action) kit.Screen {
 	input := &a2aclient.Input{Name: safe.Text("The agent's question"), Schema: asked.Schema}
-	use := &form.Use{Button: "Answer", About: "Sends the answer. The task goes on with it.", Do: submit, Origin: formgen.Asked}
+	use := &form.Use{Button: "Answer", About: "Sends the answer. The task goes on with it.", Do: submit, Origin: formgen.Asked, Question: question}
 	return form.NewFor(a.Host, agent, nil, input, asked.Prefill, use)
 }
 

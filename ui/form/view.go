@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
@@ -50,7 +51,8 @@ func (s *Screen) head() []string {
 	if s.filter != huhform.All {
 		left += st.Dim.Render(" · ") + st.Accent.Render(s.filtered())
 	}
-	lines := append([]string{kit.Between(left, s.progress(), s.Width)}, s.partsLine(s.Width)...)
+	lines := append([]string{kit.Between(left, s.progress(), s.Width)}, s.questionLines(s.Width)...)
+	lines = append(lines, s.partsLine(s.Width)...)
 	lines = append(lines, s.warned()...)
 	if at := s.page().At(); at != s.Form.Root() {
 		lines = append(lines, st.Title.Render(endOf(at.Path(), s.Width)))
@@ -66,6 +68,7 @@ func (s *Screen) paneHead() (lines []string) {
 	if s.Height >= roomy && s.skill != nil && !s.skill.Description.IsEmpty() && len(s.pages) == 1 {
 		lines = kit.Wrap(kit.Line(s.skill.Description), width, 2, s.Styles().Dim)
 	}
+	lines = append(lines, s.questionLines(width)...)
 	lines = append(lines, s.partsLine(width)...)
 	lines = append(lines, s.warned()...)
 	lines = append(lines, s.page().Above()...)
@@ -74,6 +77,30 @@ func (s *Screen) paneHead() (lines []string) {
 		lines = append(lines, "")
 	}
 	return lines
+}
+
+// questionLines are the first lines of what the agent asks, where the form is its answer. Help has them all.
+func (s *Screen) questionLines(width int) []string {
+	if len(s.pages) > 1 {
+		return nil
+	}
+	most := 4
+	if s.Height < roomy {
+		most = 2
+	}
+	return s.wrapQuestion(width, most, s.Styles().Strong)
+}
+
+// wrapQuestion is what the agent asks, in at most so many lines, 0 for all of them.
+func (s *Screen) wrapQuestion(width, most int, style lipgloss.Style) []string {
+	if s.use == nil || s.use.Question == nil {
+		return nil
+	}
+	text := s.use.Question()
+	if text.IsEmpty() {
+		return nil
+	}
+	return kit.Wrap(text.Block(safe.TextLimit()).String(), width, most, style)
 }
 
 // maxNotices and maxNeeds are how many lines of each stand above the fields,
@@ -221,6 +248,9 @@ func (s *Screen) Help() []string {
 		}
 	}
 	lines = append(lines, s.shapes(x)...)
+	if question := s.wrapQuestion(s.HelpWidth(), 0, st.Text); len(question) > 0 {
+		lines = append(append(lines, "", st.Title.Render("The agent's question")), question...)
+	}
 	lines = append(lines, s.noticeHelp()...)
 	if raw := x.Location().Schema(); raw != nil {
 		lines = append(lines, "", st.Title.Render("Schema"))

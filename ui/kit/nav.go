@@ -32,7 +32,7 @@ type nav interface {
 	OpenExample(id FormID, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, example int) Action
 	OpenChat(id FormID, agent *a2aclient.Agent, skill *a2aclient.Skill) Action
 	// AnswerForm is a form whose data goes to submit in place of the review.
-	AnswerForm(agent *a2aclient.Agent, form a2a.Form, submit func(data []byte, secret bool) Action) Screen
+	AnswerForm(agent *a2aclient.Agent, question func() safe.Raw, form a2a.Form, submit func(data []byte, secret bool) Action) Screen
 	// EditForm is a form for something of our own, such as the columns of an answer.
 	EditForm(f EditForm) Screen
 	// FillAgain opens what was sent in an earlier run: its form, its chat or the review.

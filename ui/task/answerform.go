@@ -3,9 +3,11 @@ package task
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
 
@@ -32,10 +34,27 @@ func (s *Screen) OpenForm() kit.Action {
 			f.Prefill = prefill
 			act = kit.Infof("fields that you answered before are filled in")
 		}
-		s.answerForm = s.Host.Nav.AnswerForm(s.snapshot.Plan.Agent, f, s.submit)
+		s.answerForm = s.Host.Nav.AnswerForm(s.snapshot.Plan.Agent, s.questionText, f, s.submit)
 	}
 	act.Push = s.answerForm
 	return act
+}
+
+// questionText is what the agent asks in words, with the instructions of its form.
+func (s *Screen) questionText() safe.Raw {
+	if s.snapshot.Question == nil { // the agent went on
+		return safe.Raw{}
+	}
+	var texts []string
+	for _, p := range s.snapshot.Question.Parts {
+		if p.Kind == a2a.PartText {
+			texts = append(texts, p.Text.Exact()) //nolint:forbidigo // joined, and cleaned where it is drawn
+		}
+	}
+	if f, _ := s.form(); !f.Instructions.IsEmpty() {
+		texts = append(texts, f.Instructions.Exact()) //nolint:forbidigo // as above
+	}
+	return safe.Text(strings.Join(texts, "\n"))
 }
 
 // withLastAnswer returns the prefill of a form with those members of the last answer whose names
