@@ -115,10 +115,15 @@ func step(form *formgen.Form, x *formgen.Field, token string) (*formgen.Field, e
 	return nil, noField(x, token)
 }
 
-// chooseBranchWith takes the first branch of an open union that has the field.
+// chooseBranchWith takes the first branch of an open union that has the field, or the only other
+// branch of a chosen one, unless a field that was set would be lost.
 func chooseBranchWith(form *formgen.Form, x *formgen.Field, at string) {
 	for i, u := range x.Unions() {
 		if u.Chosen >= 0 {
+			if b := onlyBranchWith(form, x, i, at); b >= 0 {
+				x.ChooseBranch(i, b)
+				return
+			}
 			continue
 		}
 		for b := range u.Branches {
@@ -127,6 +132,34 @@ func chooseBranchWith(form *formgen.Form, x *formgen.Field, at string) {
 			}
 		}
 	}
+}
+
+// onlyBranchWith is the branch of a chosen union that has the field and all that is set, -1 for
+// none or several.
+func onlyBranchWith(form *formgen.Form, x *formgen.Field, union int, at string) int {
+	set := map[string]string{}
+	for _, c := range x.Children() {
+		if c.IsTouched() && c.Presence() != formgen.Omitted {
+			set[c.Pointer()] = c.Summary()
+		}
+	}
+	u, found, n := x.Unions()[union], -1, 0
+	for b := range u.Branches {
+		x.ChooseBranch(union, b)
+		has := form.At(at) != nil
+		for pointer, value := range set {
+			kept := form.At(pointer)
+			has = has && kept != nil && kept.Presence() != formgen.Omitted && kept.Summary() == value
+		}
+		if has {
+			found, n = b, n+1
+		}
+	}
+	x.ChooseBranch(union, u.Chosen)
+	if n != 1 {
+		return -1
+	}
+	return found
 }
 
 func noField(x *formgen.Field, token string) error {
