@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -209,10 +210,20 @@ func (f filler) fillText(x *formgen.Field) error {
 		if bind.DateFormat(x) != "" && x.Text() != unquoted(answer) {
 			f.printf("  = %s %s", x.Summary(), bind.Weekday(x))
 		}
-		if f.printProblems(x) {
+		switch {
+		case !f.printProblems(x):
+		case !isInvalidDate(x):
 			return nil
+		default:
+			f.printf("    enter another one; Enter keeps it as it is")
 		}
 	}
+}
+
+// isInvalidDate reports a text in a field of dates that is none. Schemas seldom enforce formats,
+// so it can be sent.
+func isInvalidDate(x *formgen.Field) bool {
+	return bind.DateFormat(x) != "" && slices.ContainsFunc(x.Warnings(), func(p schema.Problem) bool { return p.Keyword == "format" })
 }
 
 func (f filler) answer(x *formgen.Field) (string, error) {

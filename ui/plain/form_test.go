@@ -106,3 +106,20 @@ func TestAnyAnswersEndSession(t *testing.T) {
 		}
 	})
 }
+
+// What is no date is asked for again. An empty answer keeps it, as the schema does not forbid it.
+func TestInvalidDateIsAskedForAgain(t *testing.T) {
+	t.Parallel()
+	doc, err := schema.Load([]byte(`{"type":"object","required":["day","at"],"properties":{"day":{"type":"string","format":"date"},"at":{"type":"string","format":"date-time"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := formgen.New(doc)
+	out, err := asked(t, form, "2026-02-30\nsoon\n2026-03-01\nlater\n\n")
+	if err != nil || strings.Count(out, "is not a valid date") != 3 || strings.Count(out, "Enter keeps it") != 3 {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if got, _ := form.Value(); string(got.Compact()) != `{"day":"2026-03-01","at":"later"}` {
+		t.Errorf("%s", got.Compact())
+	}
+}
