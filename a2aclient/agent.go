@@ -177,7 +177,7 @@ func (c *Card) choose(opts options, listed bool) (second *Agent, passed []string
 			passed = append(passed, why)
 			continue
 		}
-		a := &Agent{card: c, iface: opts.override(i), choice: choiceText(passed), protocol: w, opts: opts}
+		a := &Agent{card: c, iface: opts.override(i), choice: c.choiceText(passed), protocol: w, opts: opts}
 		if w.grpc {
 			a.opts.transport = grpc.New(opts.transport, limit.ReplyBytes.Int())
 		}
@@ -219,8 +219,11 @@ func (o options) override(i Interface) Interface {
 	return i
 }
 
-func choiceText(passed []string) string {
-	if len(passed) == 0 {
+func (c *Card) choiceText(passed []string) string {
+	switch {
+	case c.isAtOrigin:
+		return "where the card was read from, as it has no address"
+	case len(passed) == 0:
 		return "the card's preferred interface"
 	}
 	return "the first interface that a2aform supports; skipped: " + strings.Join(passed, ", ")

@@ -70,6 +70,7 @@ type Card struct {
 	Warnings          []string           // our words, safe to show
 	Raw               json.RawMessage
 
+	isAtOrigin bool           // its only interface is where it is from, as it names none
 	byName     map[string]int // places in Schemas
 	inputModes []string       // defaultInputModes as written: the encoder asks for the exact tag
 	// outputModes are defaultOutputModes as written: what messages without a skill accept.

@@ -293,6 +293,7 @@ func (r *cardReader) addOrigin() {
 		return
 	}
 	r.add(base.Scheme+"://"+base.Host+"/", string(BindingJSONRPC), r.root.Get("protocolVersion").Text(), "")
+	r.isAtOrigin = true
 	r.warn("the card has no address; messages go to %s, where the card is from", safe.Text(base.Scheme+"://"+base.Host+"/").Line(200))
 }
 
