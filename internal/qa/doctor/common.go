@@ -64,7 +64,7 @@ func (c *checker) checkTypes() {
 	for _, p := range problems {
 		pointer := p.Pointer.Exact()
 		if v := c.root.At(pointer); v != nil && p.Keyword != "required" && p.Keyword != "minItems" && !v.Is(ojson.Null) {
-			c.add("C03", pointer, "%s %s; it is read as absent, or as far as possible", shown(strings.ReplaceAll(strings.TrimPrefix(pointer, "/"), "/", ".")), p.Message)
+			c.add("C03", pointer, "%s %s; a2aform ignores what it cannot read of it", shown(strings.ReplaceAll(strings.TrimPrefix(pointer, "/"), "/", ".")), p.Message)
 		}
 	}
 }
