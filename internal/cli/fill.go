@@ -149,7 +149,7 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	if err := o.fill(s, form, text); err != nil {
 		return nil, err
 	}
-	data, err := submitted(s, form, input.IsGuess)
+	data, err := submitted(s, form, input.IsGuess, "sent")
 	if err != nil {
 		return nil, err
 	}
@@ -165,8 +165,9 @@ func noObject(input *a2aclient.Input) error {
 	return command.Usagef("the form %s cannot be sent: its value is not an object, and the agent takes only objects", command.Line(input.Name))
 }
 
-// submitted is the data of a form. What differs from a schema that is a guess is noted only.
-func submitted(s *command.Streams, form *formgen.Form, isGuess bool) ([]byte, error) {
+// submitted is the data of a form, which is to be sent or printed. What differs from a schema
+// that is a guess is noted only.
+func submitted(s *command.Streams, form *formgen.Form, isGuess bool, done string) ([]byte, error) {
 	data, err := form.Submit()
 	if err != nil && isGuess {
 		problems, _ := problemsOf(err)
@@ -176,7 +177,7 @@ func submitted(s *command.Streams, form *formgen.Form, isGuess bool) ([]byte, er
 		data, err = form.SubmitAnyway(form.Validate()())
 	}
 	if err != nil {
-		return nil, refusal(err)
+		return nil, refusal(err, done)
 	}
 	return data, nil
 }
@@ -326,7 +327,7 @@ func readAtMost(r io.Reader, name string) ([]byte, error) {
 }
 
 // refusal lists every problem of a form that cannot be sent.
-func refusal(err error) error {
+func refusal(err error, done string) error {
 	problems, ok := problemsOf(err)
 	if !ok {
 		return err
@@ -334,7 +335,7 @@ func refusal(err error) error {
 	if len(problems) == 0 {
 		return command.Usagef("%s", err)
 	}
-	return command.Usagef("the input does not fit the schema, so nothing was sent:\n  %s", strings.Join(problems, "\n  "))
+	return command.Usagef("the input does not fit the schema, so nothing was %s:\n  %s", done, strings.Join(problems, "\n  "))
 }
 
 // problemsOf are the problems of a form that was refused, a line each.

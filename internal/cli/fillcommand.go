@@ -72,7 +72,7 @@ func (o *fillOptions) run(ctx context.Context, s *command.Streams, args []string
 	if isPlain {
 		data, err = o.plain(ctx, s, f)
 	} else if err = o.screen(ctx, s, f); errors.Is(err, errNoScreen) && isGiven {
-		data, err = submitted(s, form, f.Input.IsGuess)
+		data, err = submitted(s, form, f.Input.IsGuess, "printed")
 	}
 	switch {
 	case err != nil:
