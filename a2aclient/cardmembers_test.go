@@ -67,7 +67,14 @@ func TestCorrectNames(t *testing.T) {
 	if got, want := string(root.Compact()), `{"url":"u","skills":[{"id":"a"},{"inputModes":[],"x/y":1}],"capabilities":{"extensions":[{"params":{}}]}}`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if got, want := fmt.Sprint(found), "[{/URL url} {/Skills skills} {/capabilities/extensions/0/Params params} {/skills/1/input_modes inputModes}]"; got != want {
+	if got, want := fmt.Sprint(found), "[{/URL url false} {/Skills skills false} {/capabilities/extensions/0/Params params false} {/skills/1/input_modes inputModes false}]"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	root, found = CorrectNames(parse(`{"URL":"a","Url":"b","uRL":"a","skills":[{"id":"a","ID":"b"}]}`))
+	if got, want := string(root.Compact()), `{"url":"a","Url":"b","uRL":"a","skills":[{"id":"a","ID":"b"}]}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := fmt.Sprint(found), "[{/URL url false} {/Url url true} {/skills/0/ID id true}]"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -17,6 +17,7 @@ var cardKeys = []string{"name", "url", "supportedInterfaces", "additionalInterfa
 type Misspelling struct {
 	Pointer string // of the member, under the name that the card gives it
 	Meant   string // the name in A2A
+	Ignored bool   // another member with another value is read under that name
 }
 
 // namesOf are the members of the objects of a card, in any version of A2A.
@@ -37,7 +38,7 @@ var bindingNames = []string{"transport", "protocol", "binding"}
 
 // CorrectNames returns the root of a card with the members renamed whose name is that of a
 // member of A2A in another spelling: in snake_case, in other capitals, in the singular. A member
-// is never renamed to one that is there. Where nothing is renamed, the root is returned itself.
+// is never renamed to one that is there, so of two spellings the first one counts. Where nothing is renamed, the root is returned itself.
 func CorrectNames(root *ojson.Value) (*ojson.Value, []Misspelling) {
 	c := &corrector{}
 	root = c.names(root, "", namesOf.card)
@@ -67,6 +68,9 @@ func (c *corrector) names(v *ojson.Value, at string, names []string) *ojson.Valu
 			continue
 		}
 		if i := slices.IndexFunc(names, func(name string) bool { return normalKey(name) == normalKey(m.Name) }); i >= 0 {
+			if other := v.Get(names[i]); other.Exists() && !other.Is(ojson.Null) && string(other.Compact()) != string(m.Value.Compact()) {
+				c.found = append(c.found, Misspelling{ojson.Pointer(at, m.Name), names[i], true})
+			}
 			v = c.rename(v, at, m.Name, names[i])
 		}
 	}
@@ -78,7 +82,7 @@ func (c *corrector) rename(v *ojson.Value, at, from, to string) *ojson.Value {
 	if !v.Get(from).Exists() || v.Get(to).Exists() && !v.Get(to).Is(ojson.Null) {
 		return v
 	}
-	c.found = append(c.found, Misspelling{ojson.Pointer(at, from), to})
+	c.found = append(c.found, Misspelling{Pointer: ojson.Pointer(at, from), Meant: to})
 	var members []ojson.Member
 	for _, m := range v.Members() {
 		if m.Name == from {

@@ -18,7 +18,7 @@ import (
 type card struct {
 	data []byte
 	root *ojson.Value // with the names of A2A, without the members that are read apart: "schemas", and those beyond the limits
-	// misspelled are the members of the root that the card gives another name.
+	// misspelled are the members that the card gives another name.
 	misspelled []a2aclient.Misspelling
 	schemas    []namedSchema
 	declared   *ojson.Value // the declaration of the object schemas extension, nil for none
@@ -117,6 +117,9 @@ func (c *checker) readMembers(object []byte, offset int) {
 // written returns a pointer of the root with the names that the card has.
 func (c *card) written(pointer string) string {
 	for _, m := range slices.Backward(c.misspelled) {
+		if m.Ignored {
+			continue
+		}
 		correct := ojson.Pointer(m.Pointer[:strings.LastIndexByte(m.Pointer, '/')], m.Meant)
 		if rest, ok := strings.CutPrefix(pointer, correct); ok && (rest == "" || rest[0] == '/') {
 			pointer = m.Pointer + rest

@@ -168,6 +168,10 @@ func (c *checker) checkNames() {
 	for _, m := range c.misspelled {
 		tokens := ojson.Tokens(m.Pointer)
 		name := tokens[len(tokens)-1]
+		if m.Ignored {
+			c.addFix("C09", m.Pointer, "remove one of them", "unknown member %s, which a2aform ignores: it reads another member as %s", quoted(name), quoted(m.Meant))
+			continue
+		}
 		c.addFix("C09", m.Pointer, "write "+quoted(m.Meant), "unknown member %s, which a2aform reads as %s; other clients do not", quoted(name), quoted(m.Meant))
 	}
 	for schema, objects := range c.knownAt() {
