@@ -59,7 +59,7 @@ func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.R
 	if lacksAsked {
 		s.Warn("note: " + o.notAsAsked())
 	}
-	result := o.failOnResult(s, now, outcome, lacksAsked)
+	result := o.failOnResult(ctx, s, r, outcome, lacksAsked)
 	if result == nil {
 		return failed
 	}
@@ -70,10 +70,10 @@ func (o *sendOptions) conclude(ctx context.Context, s *command.Streams, r *run.R
 }
 
 // failOnResult is what --fail-on makes of a run that came to its end, nil for nothing.
-func (o *sendOptions) failOnResult(s *command.Streams, now run.Snapshot, outcome string, lacksAsked bool) error {
-	result := o.checked(outcome, nil)
-	if result == nil && now.Problems > 0 && slices.Contains(o.failOn, invalidOutput) {
-		result = command.CheckFailed("the output does not match its schema (--fail-on)", nil)
+func (o *sendOptions) failOnResult(ctx context.Context, s *command.Streams, r *run.Run, outcome string, lacksAsked bool) error {
+	now, result := r.Snapshot(), o.checked(outcome, nil)
+	if result == nil && slices.Contains(o.failOn, invalidOutput) {
+		result = checkWhole(ctx, r.Document(), "the output")
 	}
 	if result == nil && slices.Contains(o.failOn, noOutput) && lacksOutput(now) {
 		result = command.CheckFailed("the skill promises data, and none came (--fail-on)", nil)

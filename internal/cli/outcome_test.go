@@ -7,7 +7,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -18,7 +20,7 @@ func outcomeAgent(t *testing.T) string {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
 			_, _ = fmt.Fprintf(w, `{"name":"outcomes","version":"1","capabilities":{"streaming":false},"defaultInputModes":["text/plain"],
-				"schemas":{"out":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"},"m":{"type":"integer"}}}},
+				"schemas":{"out":{"type":"object","required":["n"],"properties":{"n":{"type":"integer"},"m":{"type":"integer"}}},"rows":{"type":"array","items":{"type":"object","properties":{"n":{"type":"integer"}}}}},
 				"skills":[],"supportedInterfaces":[{"url":"http://%s/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, r.Host)
 			return
 		}
@@ -27,6 +29,9 @@ func outcomeAgent(t *testing.T) string {
 			tag := "out"
 			if strings.Contains(string(body), "undeclared") {
 				tag = "outV2"
+			}
+			if strings.HasPrefix(data, "[") {
+				tag = "rows"
 			}
 			_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},
 				"artifacts":[{"artifactId":"a","parts":[{"data":%s,"metadata":{"mimeType":"application/json;schema=%s"}}]}]}}}`, data, tag)
@@ -45,6 +50,10 @@ func outcomeAgent(t *testing.T) string {
 			http.Error(w, "no", http.StatusInternalServerError)
 		case strings.Contains(text, "lose"):
 			panic(http.ErrAbortHandler)
+		case strings.Contains(text, "large wrong"):
+			completed("[" + strings.Repeat(`{"n":1234567890},`, 100_000) + `{"n":"x"}]`)
+		case strings.Contains(text, "large"):
+			completed("[" + strings.Repeat(`{"n":1234567890},`, 100_000) + `{"n":1}]`)
 		case strings.Contains(text, "invalid"):
 			completed(`{"n":"x","m":"y"}`)
 		default:
@@ -74,7 +83,7 @@ func TestEndsWithoutTaskHaveOutcomes(t *testing.T) {
 		{"valid", "text", "invalid-output", 0, "outcome: completed\n", "  completed  "},
 		{"invalid", "json", "", 0, "note: the output does not match its schema in 2 places\n", "✓ completed ✗ 2"},
 		{"undeclared but valid", "json", "", 0, "note: the output names the schema \"outV2\", which the card does not declare\n", "✓ completed ✗ 1"},
-		{"undeclared but valid", "text", "invalid-output", 10, "the output does not match its schema (--fail-on)", "✓ completed ✗ 1"},
+		{"undeclared but valid", "text", "invalid-output", 10, "the output was not checked: the output names the schema \"outV2\", which the card does not declare (--fail-on)", "✓ completed ✗ 1"},
 		{"invalid", "csv", "refused,invalid-output", 10, "the output does not match its schema (--fail-on)", "✓ completed ✗ 2"},
 	} {
 		t.Run(c.text+" "+c.output+" "+c.failOn, func(t *testing.T) {
@@ -130,6 +139,31 @@ func TestUnusedAnswersAreReported(t *testing.T) {
 		}
 		if got := stderr.String(); !strings.Contains(got, c.want) || strings.Contains(got, "my password") {
 			t.Errorf("%s: no %q, or an answer, in\n%s", c.text, c.want, got)
+		}
+	}
+}
+
+// Each row of a table counts that is too large to be validated before it is shown: for send, and
+// for a test case.
+func TestLastRowOfLargeTableCounts(t *testing.T) {
+	t.Parallel()
+	url := outcomeAgent(t)
+	for text, exit := range map[string]int{"large": 0, "large wrong": 10} {
+		cases := filepath.Join(t.TempDir(), "large.toml")
+		if err := os.WriteFile(cases, fmt.Appendf(nil, "version = 1\n[input]\ntext = %q\n[expect]\noutput = \"valid\"\n", text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{
+			{"send", url, "--text", text, "--fail-on", "invalid-output", "-o", "json"},
+			{"test", "-a", url, cases},
+		} {
+			cmd := call(t, args...)
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			out, _ := cmd.Output()
+			if code := cmd.ProcessState.ExitCode(); code != exit {
+				t.Errorf("%s %q: exit code %d\n%.200s\n%s", args[0], text, code, out, stderr.String())
+			}
 		}
 	}
 }

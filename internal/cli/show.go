@@ -82,7 +82,7 @@ func (o *showOptions) run(ctx context.Context, s *command.Streams, path string) 
 	err = jsonindex.Guard(func() {
 		document := render.Open(data, by)
 		if o.failOn != "" {
-			invalid = checkShown(ctx, document)
+			invalid = checkWhole(ctx, document, "the value")
 		}
 		switch {
 		case o.output != "":
@@ -102,8 +102,9 @@ func (o *showOptions) run(ctx context.Context, s *command.Streams, path string) 
 	return invalid
 }
 
-// checkShown fails if a value breaks its schema, and if it cannot be checked.
-func checkShown(ctx context.Context, document *render.Document) error {
+// checkWhole fails if a value breaks its schema, and if it cannot be checked, each row of a
+// large table included; what says what the value is.
+func checkWhole(ctx context.Context, document *render.Document, what string) error {
 	document.Load(ctx)
 	problems := document.Problems()
 	unchecked := document.Unchecked()
@@ -124,9 +125,9 @@ func checkShown(ctx context.Context, document *render.Document) error {
 	}
 	switch {
 	case problems > 0:
-		return command.CheckFailed("the value does not match its schema (--fail-on)", nil)
+		return command.CheckFailed(what+" does not match its schema (--fail-on)", nil)
 	case len(unchecked) > 0:
-		return command.CheckFailed("the value was not checked: "+unchecked[0]+" (--fail-on)", nil)
+		return command.CheckFailed(what+" was not checked: "+unchecked[0]+" (--fail-on)", nil)
 	}
 	return nil
 }
