@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
@@ -349,18 +350,31 @@ func (s *CardScreen) Keys() []shortcut.Key {
 	case ok && len(u.inputs) == 0:
 		use.SetHelp("enter", "Open chat")
 	}
+	why := s.cannotUse()
 	return slices.Concat([]shortcut.Key{
-		shortcut.When(use, ok, "no skill is in sight"), shortcut.When(cardKeys.Example, ok && len(s.sketch(u).examples) > 0, "the skill has no example"),
+		shortcut.When(use, why == "", why), shortcut.When(cardKeys.Example, why == "" && len(s.sketch(u).examples) > 0, cmp.Or(why, "the skill has no example")),
 		s.againKey(),
 		{Binding: cardKeys.Protocol},
 		credentials,
 		{Binding: kit.CasesKey},
 		{Binding: cardKeys.Filter},
-		shortcut.When(kit.Keys.Text, ok, "no skill is in sight"),
-		shortcut.When(cardKeys.JSON, ok && len(u.inputs) == 0, "the skill has a form"),
+		shortcut.When(kit.Keys.Text, why == "", why),
+		shortcut.When(cardKeys.JSON, why == "" && len(u.inputs) == 0, cmp.Or(why, "the skill has a form")),
 		{Binding: kit.Keys.Back},
 		shortcut.When(attach.Key, s.cannotAttach() == "", s.cannotAttach()),
 	}, shortcut.On(cardKeys.Doctor, kit.Keys.Raw, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("Traffic of the card", "w")), kit.ScrollKeys)
+}
+
+// cannotUse says why the skill at the cursor cannot be used, "" where it can.
+func (s *CardScreen) cannotUse() string {
+	_, ok := s.list.chosen()
+	switch {
+	case s.dialed != nil:
+		return "the agent cannot be spoken to"
+	case !ok:
+		return "no skill is in sight"
+	}
+	return ""
 }
 
 // agentKeys are the keys while the pane about the agent has the focus.

@@ -228,7 +228,7 @@ func (s *CardScreen) badges(u skillRow) string {
 	case n > 0:
 		badges = append(badges, st.Warn.Render(fmt.Sprintf("%d cannot be sent", n)))
 	}
-	if len(u.inputs) == 0 {
+	if len(u.inputs) == 0 && s.dialed == nil {
 		badges = append(badges, st.Bar.Render("chat"))
 	}
 	if u.files {
