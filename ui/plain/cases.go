@@ -122,7 +122,7 @@ func (s *session) runCases(l *listing.List, about listing.Agent, entries []listi
 		Store: s.opts.Store, Jobs: 1, Record: record, Pace: l.Pace(about, s.agent),
 		Done: func(r *plan.Result) {
 			sum.Add(r)
-			recorder.Add(r)
+			recorder.Add(l.Agent, r)
 			for _, line := range report.Lines(r) {
 				s.printf("%s", line)
 			}

@@ -84,6 +84,7 @@ func (s *session) run() error {
 		if ref, err = s.chooseAgent(); err != nil {
 			return err
 		}
+		s.opts.Ref = ref
 	}
 	agent, notes, err := s.opts.Open(s.ctx, ref)
 	if err != nil {

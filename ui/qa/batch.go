@@ -97,7 +97,7 @@ func (b *batch) send(ctx context.Context, cases func(context.Context, plan.Optio
 			Agent: b.open, Store: b.keep, Unrecorded: unrecorded != nil, Jobs: 1, Record: record, Pace: b.list.Pace(b.about, b.agent), Started: b.started,
 			Done: func(r *plan.Result) {
 				if r.Case.Path != "" && (ctx.Err() == nil || r.Verdict == check.Pass) {
-					recorder.Add(r)
+					recorder.Add(b.list.Agent, r)
 				}
 				b.done(r)
 			},

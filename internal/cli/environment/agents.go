@@ -1,10 +1,12 @@
 package environment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +14,7 @@ import (
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/history"
 	"a2aform/internal/qa/pace"
 	"a2aform/internal/qa/suite"
 	"a2aform/internal/safe"
@@ -26,6 +29,7 @@ type Agents struct {
 	Rate    suite.Rate // of the command line
 	Pace    *pace.Pace
 	opened  map[string]*opened
+	saved   func() []store.Saved // read once
 }
 
 type opened struct {
@@ -41,7 +45,12 @@ func (e *AgentError) Error() string { return e.Err.Error() }
 func (e *AgentError) Unwrap() error { return e.Err }
 
 // New returns the agents and environments of a command.
-func New(s *command.Streams) Agents { return Agents{Environments: Environments{Streams: s}} }
+func New(s *command.Streams) Agents {
+	return Agents{Environments: Environments{Streams: s}, saved: sync.OnceValue(func() []store.Saved {
+		list, _ := s.Store().Saved(command.WorkingDir()) // opening an agent reports what is wrong
+		return list
+	})}
+}
 
 // AddAgentFlags adds the flags that name the agent and say how to reach it.
 func (a *Agents) AddAgentFlags(cmd *cobra.Command) {
@@ -71,6 +80,22 @@ func (a *Agents) Open(ctx context.Context, c *casefile.Case) (*a2aclient.Agent, 
 		return a.openNamed(ctx, in, c)
 	}
 	return a.once(in.Name+"\x00"+agent.Name, c, func() (*a2aclient.Agent, error) { return a.openIn(ctx, in, agent, c) })
+}
+
+// NameInHistory names the agent that a case runs against in the history, before it is opened. It
+// may be called from any goroutine.
+func (a *Agents) NameInHistory(c *casefile.Case) string {
+	flag := a.Flag
+	if !a.IsOwn() {
+		flag.Value = c.Agent
+		if in, err := a.Suite.Environment(cmp.Or(c.Entry.Env, a.Name)); err == nil {
+			if agent, ok := in.Agent(c.Agent); ok {
+				flag.Value = agent.Ref
+			}
+		}
+	}
+	ref, _ := flag.Ref(a.Streams, nil) // opening the agent reports that there is none
+	return history.AgentOf(a.saved(), ref)
 }
 
 // IsOwn reports that the user named the agent on the command line, which wins over environments and cases.

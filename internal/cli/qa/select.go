@@ -20,7 +20,7 @@ type selection struct {
 	tags   []string // a tag, or one that is left out after "!"
 	rows   rowsFlag
 	shard  shardFlag
-	failed func(name string) bool // cases of --failed; nil for all
+	failed func(c *casefile.Case) bool // cases of --failed; nil for all
 }
 
 func (o *selection) add(cmd *cobra.Command) {
@@ -100,7 +100,7 @@ func (o *selection) has(c *casefile.Case) bool {
 			return false
 		}
 	}
-	if !o.rows.has(c.Row) || o.failed != nil && !o.failed(c.Name) {
+	if !o.rows.has(c.Row) || o.failed != nil && !o.failed(c) {
 		return false
 	}
 	wanted, has := false, false

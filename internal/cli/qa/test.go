@@ -186,7 +186,7 @@ func (o *testOptions) run(ctx context.Context, s *command.Streams, cases *select
 		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Repeat: o.repeat, Record: plan.Record(o.record), Bail: o.bail, Update: plan.Update(o.update),
 		Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
 		Report: func(r *plan.Result) {
-			outcomes.Add(r)
+			outcomes.Add(o.NameInHistory(r.Case), r)
 			ran.report(r)
 			goldens.add(r.Case)
 		},
@@ -221,7 +221,7 @@ func (o *testOptions) cases(s *command.Streams, args []string) (*selected, error
 		if err != nil {
 			return nil, err
 		}
-		o.failed = log.HasFailed
+		o.failed = func(c *casefile.Case) bool { return log.HasFailed(o.NameInHistory(c), c.Name) }
 	}
 	if !o.IsFromFlags() {
 		return o.read(&o.Environments, args, options)

@@ -11,8 +11,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/plan"
 	"a2aform/internal/store"
@@ -22,17 +25,42 @@ import (
 const (
 	maxCases = 200_000 // of a suite; beyond it, cases of earlier runs are left out
 	maxTimes = 100     // attempts of a case whose time is kept
-	version  = 1
+	version  = 2
 )
 
 // Outcome is how a case ended.
 type Outcome struct {
+	Agent   string        `json:"agent"` // as [AgentOf] names it
 	Name    string        `json:"name"`
 	Verdict check.Verdict `json:"verdict"`
 	Passed  int           `json:"passed"`
 	Repeats int           `json:"repeats"`
 	Times   []int64       `json:"ms,omitempty"` // of its attempts
 	Run     time.Time     `json:"run"`          // when the run began
+}
+
+// id is what an outcome is looked up by: a case may end in another way on another agent.
+type id struct{ agent, name string }
+
+func (o Outcome) id() id { return id{o.Agent, o.Name} }
+
+// AgentOf names an agent in the history by what is known before it is opened: the location that a
+// reference means, that of a saved agent where it is the name of one. localhost:9999 and
+// http://localhost:9999/ are the same agent.
+func AgentOf(saved []store.Saved, ref string) string {
+	if i := slices.IndexFunc(saved, func(s store.Saved) bool { return s.Name == ref }); i >= 0 {
+		ref = saved[i].Ref()
+	}
+	address, file, err := a2aclient.Locate(ref)
+	if err != nil {
+		return ref
+	}
+	if file != "" {
+		if full, err := filepath.Abs(file); err == nil {
+			return full
+		}
+	}
+	return strings.TrimSuffix(address, "/") + file // one of them is empty
 }
 
 // head is the first line of the file.
@@ -44,7 +72,7 @@ type head struct {
 
 // Log has the last outcomes of the cases of a suite.
 type Log struct {
-	outcomes map[string]Outcome
+	outcomes map[id]Outcome
 }
 
 // Path is the file of the suite that root names: the path of its file, or of the directory of its cases.
@@ -56,7 +84,7 @@ func Path(keep *store.Store, root string) string {
 // Read reads the last outcomes of a suite. A missing file is not an error. A case whose line cannot be read counts as one that
 // never ran.
 func Read(keep *store.Store, root string) (*Log, error) {
-	l := &Log{outcomes: map[string]Outcome{}}
+	l := &Log{outcomes: map[id]Outcome{}}
 	if keep == nil {
 		return l, nil
 	}
@@ -85,21 +113,21 @@ func Read(keep *store.Store, root string) (*Log, error) {
 		}
 		var o Outcome
 		if json.Unmarshal(line, &o) == nil && o.Name != "" {
-			l.outcomes[o.Name] = o
+			l.outcomes[o.id()] = o
 		}
 	}
 	return l, nil
 }
 
 // Get is how a case ended the last time.
-func (l *Log) Get(name string) (Outcome, bool) {
-	o, ok := l.outcomes[name]
+func (l *Log) Get(agent, name string) (Outcome, bool) {
+	o, ok := l.outcomes[id{agent, name}]
 	return o, ok
 }
 
 // HasFailed reports whether a case failed the last time it ran, or could not be checked.
-func (l *Log) HasFailed(name string) bool {
-	o, ok := l.outcomes[name]
+func (l *Log) HasFailed(agent, name string) bool {
+	o, ok := l.outcomes[id{agent, name}]
 	return ok && (o.Verdict == check.Fail || o.Verdict == check.Error)
 }
 
@@ -109,27 +137,27 @@ type Recorder struct {
 	root  string
 	began time.Time
 	lines bytes.Buffer
-	names map[string]bool
+	cases map[id]bool
 	err   error
 }
 
 // Begin begins a run.
 func Begin(keep *store.Store, root string, began time.Time) *Recorder {
-	return &Recorder{keep: keep, root: root, began: began.UTC(), names: map[string]bool{}}
+	return &Recorder{keep: keep, root: root, began: began.UTC(), cases: map[id]bool{}}
 }
 
 // Add adds a case that has ended. A skipped case keeps its last outcome.
-func (r *Recorder) Add(result *plan.Result) {
-	if r.keep == nil || result.Verdict == check.Skip || len(r.names) >= maxCases {
+func (r *Recorder) Add(agent string, result *plan.Result) {
+	if r.keep == nil || result.Verdict == check.Skip || len(r.cases) >= maxCases {
 		return
 	}
-	o := Outcome{Name: result.Case.Name, Verdict: result.Verdict, Passed: result.Passed, Repeats: result.Repeats, Run: r.began}
+	o := Outcome{Agent: agent, Name: result.Case.Name, Verdict: result.Verdict, Passed: result.Passed, Repeats: result.Repeats, Run: r.began}
 	for _, a := range result.Attempts {
 		if len(o.Times) < maxTimes {
 			o.Times = append(o.Times, a.Took.Milliseconds())
 		}
 	}
-	r.names[o.Name] = true
+	r.cases[o.id()] = true
 	r.line(o)
 }
 
@@ -144,16 +172,16 @@ func (r *Recorder) line(value any) {
 
 // Finish writes the outcomes of a run, and keeps the earlier outcomes of cases that it left out.
 func (r *Recorder) Finish() error {
-	if r.keep == nil || len(r.names) == 0 {
+	if r.keep == nil || len(r.cases) == 0 {
 		return nil
 	}
 	before, err := Read(r.keep, r.root)
 	if err != nil {
 		return err
 	}
-	for name, o := range before.outcomes {
-		if !r.names[name] && len(r.names) < maxCases {
-			r.names[name] = true
+	for each, o := range before.outcomes {
+		if !r.cases[each] && len(r.cases) < maxCases {
+			r.cases[each] = true
 			r.line(o)
 		}
 	}

@@ -36,7 +36,7 @@ func run(t *testing.T, keep *store.Store, root string, began time.Time, results 
 	t.Helper()
 	r := history.Begin(keep, root, began)
 	for _, each := range results {
-		r.Add(each)
+		r.Add("http://a", each)
 	}
 	if err := r.Finish(); err != nil {
 		t.Fatal(err)
@@ -50,7 +50,7 @@ func run(t *testing.T, keep *store.Store, root string, began time.Time, results 
 
 func failed(l *history.Log, names ...string) (list []string) {
 	for _, name := range names {
-		if l.HasFailed(name) {
+		if l.HasFailed("http://a", name) {
 			list = append(list, name)
 		}
 	}
@@ -63,17 +63,17 @@ func TestCasesThatFailedTheLastTimeTheyRan(t *testing.T) {
 	if got := failed(l, "x\n€", "y", "z", "s", "none"); !reflect.DeepEqual(got, []string{"x\n€", "y"}) {
 		t.Errorf("failed %q", got)
 	}
-	if o, ok := l.Get("x\n€"); !ok || !reflect.DeepEqual(o.Times, []int64{1000, 2000}) || o.Repeats != 2 {
+	if o, ok := l.Get("http://a", "x\n€"); !ok || !reflect.DeepEqual(o.Times, []int64{1000, 2000}) || o.Repeats != 2 {
 		t.Errorf("%+v", o)
 	}
-	if _, ok := l.Get("s"); ok {
+	if _, ok := l.Get("http://a", "s"); ok {
 		t.Error("a case that was left out has an outcome")
 	}
 	l = run(t, keep, "/a", second, result("x\n€", check.Pass), result("z", check.Flaky))
 	if got := failed(l, "x\n€", "y", "z"); !reflect.DeepEqual(got, []string{"y"}) {
 		t.Errorf("failed %q", got)
 	}
-	if o, ok := l.Get("y"); !ok || o.Verdict != check.Error || !o.Run.Equal(first.UTC()) {
+	if o, ok := l.Get("http://a", "y"); !ok || o.Verdict != check.Error || !o.Run.Equal(first.UTC()) {
 		t.Errorf("what did not run has lost its outcome: %+v", o)
 	}
 	if other, _ := history.Read(keep, "/b"); failed(other, "y") != nil {
@@ -90,13 +90,13 @@ func TestDamageOfTheHistoryIsNoError(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{
-		"empty": "", "cut": string(data[:len(data)-9]), "no JSON": "x\ny\n", "newer": `{"version":2}` + "\n", "other": `{"version":1,"root":"/b"}` + "\n",
+		"empty": "", "cut": string(data[:len(data)-9]), "no JSON": "x\ny\n", "newer": `{"version":3}` + "\n", "other": `{"version":2,"root":"/b"}` + "\n",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		l, err := history.Read(keep, "/a")
-		if err != nil || l.HasFailed("y") || l.HasFailed("x") != (name == "cut") {
+		if err != nil || l.HasFailed("http://a", "y") || l.HasFailed("http://a", "x") != (name == "cut") {
 			t.Errorf("%s: %+v, %v", name, l, err)
 		}
 	}
@@ -107,7 +107,7 @@ func TestDamageOfTheHistoryIsNoError(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := history.Begin(keep, "/a", time.Now())
-	r.Add(result("x", check.Pass))
+	r.Add("http://a", result("x", check.Pass))
 	if r.Finish() == nil {
 		t.Error("a directory in the place of the file is no error")
 	}
@@ -115,11 +115,40 @@ func TestDamageOfTheHistoryIsNoError(t *testing.T) {
 
 func TestWithoutAHomeNothingIsKept(t *testing.T) {
 	r := history.Begin(nil, "/a", time.Now())
-	r.Add(result("x", check.Fail))
+	r.Add("http://a", result("x", check.Fail))
 	if err := r.Finish(); err != nil {
 		t.Error(err)
 	}
-	if l, err := history.Read(nil, "/a"); err != nil || l.HasFailed("x") {
+	if l, err := history.Read(nil, "/a"); err != nil || l.HasFailed("http://a", "x") {
 		t.Error(l, err)
+	}
+}
+
+// The outcome of a case on one agent says nothing of another one.
+func TestOutcomesBelongToAgents(t *testing.T) {
+	t.Parallel()
+	keep := home(t)
+	run(t, keep, "/a", time.Now(), result("x", check.Fail))
+	r := history.Begin(keep, "/a", time.Now())
+	r.Add("http://b", result("x", check.Pass))
+	if err := r.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	l, err := history.Read(keep, "/a")
+	if err != nil || !l.HasFailed("http://a", "x") || l.HasFailed("http://b", "x") || l.HasFailed("http://c", "x") {
+		t.Errorf("%+v, %v", l, err)
+	}
+}
+
+func TestAgentOfIsTheSameHoweverItIsWritten(t *testing.T) {
+	t.Parallel()
+	saved := []store.Saved{{Name: "mine", URL: "http://localhost:9999"}}
+	for _, ref := range []string{"localhost:9999", "http://localhost:9999/", "mine"} {
+		if got := history.AgentOf(saved, ref); got != "http://localhost:9999" {
+			t.Errorf("%s: %s", ref, got)
+		}
+	}
+	if a, b := history.AgentOf(saved, "https://a.example/x"), history.AgentOf(saved, "https://a.example/y"); a == b {
+		t.Errorf("%s is two agents", a)
 	}
 }

@@ -23,13 +23,14 @@ import (
 // Agent is the agent whose cases are listed.
 type Agent struct {
 	Card  *a2aclient.Card
-	Names []string // under which a case may name it: saved names, addresses, files of cards
+	Names []string // under which a case may name it: how the user named it, then saved names, addresses, files of cards
 }
 
 // List are the case files that concern an agent.
 type List struct {
 	Root     string // the file of the suite or the directory of its cases; "" where there are neither
 	Dir      string // that the paths of files are shown relative to
+	Agent    string // whose cases these are, as the history names it
 	Entries  []Entry
 	Problems []*tomlfile.Problem // of files that cannot be used
 	Others   int                 // files of other agents
@@ -83,6 +84,7 @@ func Read(keep *store.Store, dir string, agent Agent) *List {
 	l.read = l.options(agent)
 	files, problems := casefile.ReadAll(paths, l.read)
 	l.Problems = append(l.Problems, problems...)
+	l.Agent = agent.inHistory(keep, dir)
 	log, err := history.Read(keep, l.Root)
 	if err != nil {
 		l.Problems = append(l.Problems, &tomlfile.Problem{Path: l.Root, Text: err.Error()})
@@ -100,7 +102,7 @@ func Read(keep *store.Store, dir string, agent Agent) *List {
 			}
 			names = append(names, c.Name)
 		}
-		l.Entries = append(l.Entries, Entry{File: f, Case: first, Last: sum(log, names)})
+		l.Entries = append(l.Entries, Entry{File: f, Case: first, Last: sum(log, l.Agent, names)})
 	}
 	return l
 }
@@ -246,31 +248,32 @@ func (a Agent) concerns(c *casefile.Case) bool {
 	return a.Card.Skill(c.Skill) != nil
 }
 
-// is reports whether a reference means the agent, however it is written.
-func (a Agent) is(ref string) bool {
-	return slices.ContainsFunc(a.Names, func(name string) bool { return name != "" && (name == ref || located(name) == located(ref)) })
+// inHistory is how the history names the agent. The address of the demo agent is another one each time.
+func (a Agent) inHistory(keep *store.Store, dir string) string {
+	ref := a.Names[0]
+	if slices.Contains(a.Names, demo) {
+		ref = demo
+	}
+	saved, _ := keep.Saved(dir) // without them, a name stands for itself
+	return history.AgentOf(saved, ref)
 }
 
-// located returns the location of an agent: localhost:9999 and http://localhost:9999 are the same.
-func located(ref string) string {
-	address, file, err := a2aclient.Locate(ref)
-	if err != nil {
-		return ref
-	}
-	if file != "" {
-		if full, err := filepath.Abs(file); err == nil {
-			return full
-		}
-	}
-	return address + file // one of them is empty
+// demo names the demo agent.
+const demo = "demo"
+
+// is reports whether a reference means the agent, however it is written.
+func (a Agent) is(ref string) bool {
+	return slices.ContainsFunc(a.Names, func(name string) bool {
+		return name != "" && (name == ref || history.AgentOf(nil, name) == history.AgentOf(nil, ref))
+	})
 }
 
 // sum is how cases ended, all together.
-func sum(log *history.Log, names []string) (l Last) {
+func sum(log *history.Log, agent string, names []string) (l Last) {
 	var times []int64
 	has := map[check.Verdict]bool{}
 	for _, name := range names {
-		o, ok := log.Get(name)
+		o, ok := log.Get(agent, name)
 		if !ok {
 			continue
 		}

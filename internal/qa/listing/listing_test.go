@@ -143,7 +143,7 @@ func TestLastSumsUpAllCasesOfFile(t *testing.T) {
 		if i == len(verdicts) {
 			break
 		}
-		recorder.Add(&plan.Result{Case: c, Verdict: verdicts[i], Passed: 2 - i, Repeats: 2, Attempts: []plan.Attempt{{Took: time.Second}, {Took: 3 * time.Second}}})
+		recorder.Add(l.Agent, &plan.Result{Case: c, Verdict: verdicts[i], Passed: 2 - i, Repeats: 2, Attempts: []plan.Attempt{{Took: time.Second}, {Took: 3 * time.Second}}})
 		i++
 	}
 	if err := recorder.Finish(); err != nil {
@@ -152,5 +152,10 @@ func TestLastSumsUpAllCasesOfFile(t *testing.T) {
 	last := listing.Read(keep, dir, agent(t)).Entries[0].Last
 	if last.Ran != 2 || last.Failed != 1 || last.Verdict != check.Fail || last.Rate() != 75 || last.P95 != 3*time.Second {
 		t.Errorf("%+v, %d %%", last, last.Rate())
+	}
+	other := agent(t)
+	other.Names[0] = "http://localhost:2"
+	if last := listing.Read(keep, dir, other).Entries[0].Last; last.Ran != 0 {
+		t.Errorf("another agent has the outcomes: %+v", last)
 	}
 }
