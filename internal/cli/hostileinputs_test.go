@@ -17,7 +17,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
-	"a2aform/a2aclient/auth/discovery"
 	"a2aform/internal/catalog"
 	"a2aform/internal/hostile/inputs"
 	"a2aform/internal/safe"
@@ -97,7 +96,7 @@ func TestHostileMetadata(t *testing.T) {
 			server.Start()
 			defer server.Close()
 			withinLimits(t, func() {
-				_, err := discovery.Find(t.Context(), auth.Scheme{Kind: auth.SchemeOpenID, MetadataURL: safe.Text(server.URL)}, client)
+				_, err := auth.Discover(t.Context(), auth.Scheme{Kind: auth.SchemeOpenID, MetadataURL: safe.Text(server.URL)}, client)
 				plainWords(t, err)
 				if err != nil && !strings.Contains(err.Error(), d.Says) {
 					t.Errorf("got %v, want %s", err, d.Says)

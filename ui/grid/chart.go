@@ -14,7 +14,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/internal/widget/shortcut"
-	"a2aform/render/chart"
+	"a2aform/render/draw"
 	"a2aform/render/grid"
 	"a2aform/render/value"
 	"a2aform/ui/kit"
@@ -41,7 +41,7 @@ type chartKind struct {
 // points are what a chart is drawn of.
 type points struct {
 	values []float64
-	bars   []chart.Bar
+	bars   []draw.ChartBar
 	rows   int // that were read
 }
 
@@ -157,7 +157,7 @@ func pointsOf(ctx context.Context, rows *grid.View, kind chartKind) *points {
 	}
 	sortLabels(order)
 	for _, name := range order {
-		bar := chart.Bar{Label: name, Value: groups[name].sum}
+		bar := draw.ChartBar{Label: name, Value: groups[name].sum}
 		if kind.isMean && kind.numbers >= 0 {
 			bar.Value /= float64(groups[name].count)
 		}
@@ -239,7 +239,7 @@ func (c *chartScreen) View() string {
 // lines are the chart, and what it leaves out.
 func (c *chartScreen) lines(width, height int) []string {
 	st := c.Styles()
-	style := chart.Style{Mark: paintWith(st.Accent), Axis: paintWith(st.Rule), Label: paintWith(st.Dim)}
+	style := draw.ChartStyle{Mark: paintWith(st.Accent), Axis: paintWith(st.Rule), Label: paintWith(st.Dim)}
 	kind := c.kinds[c.at]
 	switch {
 	case c.points == nil:
@@ -247,16 +247,16 @@ func (c *chartScreen) lines(width, height int) []string {
 	case len(c.points.values)+len(c.points.bars) == 0:
 		return []string{st.Dim.Render("No numbers to draw here. Tab shows the next chart.")}
 	case kind.isLine:
-		return chart.Line(c.points.values, width, min(height, maxLineHeight), style)
+		return draw.LineChart(c.points.values, width, min(height, maxLineHeight), style)
 	case kind.by < 0:
-		return chart.Bars(chart.Histogram(c.points.values, min(height, maxClasses)), width, style)
+		return draw.BarChart(draw.Histogram(c.points.values, min(height, maxClasses)), width, style)
 	}
 	bars := c.points.bars
 	if len(bars) <= height {
-		return chart.Bars(bars, width, style)
+		return draw.BarChart(bars, width, style)
 	}
 	more := len(bars) - max(height-1, 1)
-	return append(chart.Bars(bars[:len(bars)-more], width, style), st.Dim.Render("… and "+kit.Plural(more, "more value", "more values")))
+	return append(draw.BarChart(bars[:len(bars)-more], width, style), st.Dim.Render("… and "+kit.Plural(more, "more value", "more values")))
 }
 
 const (

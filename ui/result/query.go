@@ -20,7 +20,6 @@ import (
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/render/export"
-	"a2aform/render/jq"
 	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
@@ -90,7 +89,7 @@ func (s *QueryScreen) run() tea.Cmd {
 		ctx, stop := context.WithTimeout(ctx, limit.QueryTime.Duration())
 		defer stop()
 		msg := queryResultMsg{generation: generation, input: input}
-		query, err := jq.Parse(text)
+		query, err := export.ParseQuery(text)
 		if err == nil && msg.input == nil {
 			msg.input, err = written(write)
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"a2aform/internal/ojson"
-	"a2aform/render/jq"
+	"a2aform/render/export"
 )
 
 // Case is one test case: of a file, or of one row of its table and one entry of its matrix.
@@ -192,7 +192,7 @@ func (c Count) Holds(n int) bool { return n >= c.Min && (c.Max < 0 || n <= c.Max
 type That struct {
 	JQ    string
 	Why   string
-	Query *jq.Query
+	Query *export.Query
 }
 
 // Value is a place of the verdict document and the relation that must hold there.

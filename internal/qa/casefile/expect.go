@@ -8,7 +8,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/tomlfile"
-	"a2aform/render/jq"
+	"a2aform/render/export"
 )
 
 // states are the outcomes that state and states take.
@@ -107,7 +107,7 @@ func (r *reader) that(n *tomlfile.Node, e *Expect) {
 }
 
 func (r *reader) query(n *tomlfile.Node, that That) That {
-	query, err := jq.Parse(that.JQ)
+	query, err := export.ParseQuery(that.JQ)
 	if err != nil {
 		r.Problemf(n, "jq: %s", err)
 	}

@@ -8,13 +8,13 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/run"
-	"a2aform/render/jq"
+	"a2aform/render/export"
 )
 
 // How the agents of a suite show that input was rejected, beside what the protocol has for it.
 func TestRejectionOfTheSuite(t *testing.T) {
 	t.Parallel()
-	query, err := jq.Parse(`.text | test("not valid"; "i")`)
+	query, err := export.ParseQuery(`.text | test("not valid"; "i")`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/run"
-	"a2aform/render/jq"
+	"a2aform/render/export"
 )
 
 // takeTurns takes the turns of a case one after the other, and returns how the run ended.
@@ -117,7 +117,7 @@ func (f *follower) earlier(name string) (casefile.Cell, bool) {
 	if err != nil || !strings.HasPrefix(name, "turn.") || n < 1 || n > len(f.subject.Moments) {
 		return casefile.Cell{}, false
 	}
-	query, err := jq.Parse("." + strings.TrimPrefix(expression, "."))
+	query, err := export.ParseQuery("." + strings.TrimPrefix(expression, "."))
 	if err != nil {
 		return casefile.Cell{}, false
 	}

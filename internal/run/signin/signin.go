@@ -10,8 +10,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
-	"a2aform/a2aclient/auth/authcode"
-	"a2aform/a2aclient/auth/discovery"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -83,7 +81,7 @@ func (o *Options) discover(ctx context.Context, card *a2aclient.Card, s auth.Sch
 	if err := o.checkHost("metadata", s.MetadataURL, origin); err != nil {
 		return s, err
 	}
-	m, err := discovery.Find(ctx, s, client)
+	m, err := auth.Discover(ctx, s, client)
 	switch {
 	case err == nil:
 	case ctx.Err() == nil && !(s.TokenURL.IsEmpty() && s.CodeTokenURL.IsEmpty()):
@@ -221,7 +219,7 @@ func (o *Options) run(ctx context.Context, flow auth.Flow, s auth.Scheme, client
 			o.Say(fmt.Sprintf("open %s and enter the code %s; waiting …", safe.Text(address).Line(300), safe.Text(code).Line(80)))
 		})
 	}
-	return authcode.Token(ctx, s, client, o.Port, func(page string, port int) { o.showPage(ctx, page, port) })
+	return auth.TokenInBrowser(ctx, s, client, o.Port, func(page string, port int) { o.showPage(ctx, page, port) })
 }
 
 // showPage opens the page to sign in at, and always says its address, because a browser may

@@ -1,4 +1,4 @@
-package chart
+package draw
 
 import (
 	"math"
@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Style paints the parts of a chart; nil leaves one as it is.
-type Style struct{ Mark, Axis, Label func(string) string }
+// ChartStyle paints the parts of a chart; nil leaves one as it is.
+type ChartStyle struct{ Mark, Axis, Label func(string) string }
 
 func paint(with func(string) string, text string) string {
 	if with == nil || text == "" {
@@ -18,8 +18,8 @@ func paint(with func(string) string, text string) string {
 	return with(text)
 }
 
-// Bar is a number with a name.
-type Bar struct {
+// ChartBar is a number with a name.
+type ChartBar struct {
 	Label string // safe to draw, on one line
 	Value float64
 }
@@ -30,13 +30,13 @@ const (
 	gap      = 2
 )
 
-// Bars draws a bar on each line: its name, the bar from zero on, and its number.
-func Bars(bars []Bar, width int, style Style) []string {
+// BarChart draws a bar on each line: its name, the bar from zero on, and its number.
+func BarChart(bars []ChartBar, width int, style ChartStyle) []string {
 	labels, numbers := 0, 0
 	low, high := 0.0, 0.0
 	texts := make([]string, len(bars))
 	for i, b := range bars {
-		texts[i] = Number(b.Value)
+		texts[i] = ChartNumber(b.Value)
 		labels, numbers = max(labels, ansi.StringWidth(b.Label)), max(numbers, len(texts[i]))
 		low, high = math.Min(low, b.Value), math.Max(high, b.Value)
 	}
@@ -57,14 +57,14 @@ func Bars(bars []Bar, width int, style Style) []string {
 			to = min(from+1, field)
 			from = to - 1
 		}
-		lines[i] = paint(style.Label, pad(b.Label, labels)) + spaces(gap+from) + paint(style.Mark, strings.Repeat("█", to-from)) +
-			spaces(field-to+gap+numbers-len(texts[i])) + texts[i]
+		lines[i] = paint(style.Label, padChart(b.Label, labels)) + chartSpaces(gap+from) + paint(style.Mark, strings.Repeat("█", to-from)) +
+			chartSpaces(field-to+gap+numbers-len(texts[i])) + texts[i]
 	}
 	return lines
 }
 
 // Histogram counts numbers in classes of one size with round bounds, at most so many.
-func Histogram(values []float64, most int) []Bar {
+func Histogram(values []float64, most int) []ChartBar {
 	if len(values) == 0 {
 		return nil
 	}
@@ -72,10 +72,10 @@ func Histogram(values []float64, most int) []Bar {
 	step := roundStep((high - low) / float64(max(most-1, 1)))
 	first := math.Floor(low / step)
 	classes := int(math.Floor(high/step)-first) + 1
-	bars := make([]Bar, min(classes, most))
+	bars := make([]ChartBar, min(classes, most))
 	for i := range bars {
 		from := (first + float64(i)) * step
-		bars[i].Label = Number(from) + " – " + Number(from+step)
+		bars[i].Label = ChartNumber(from) + " – " + ChartNumber(from+step)
 	}
 	for _, v := range values {
 		bars[min(int(math.Floor(v/step)-first), len(bars)-1)].Value++
@@ -99,15 +99,15 @@ func roundStep(size float64) float64 {
 
 var eighths = []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
-// Line draws numbers in their order, as columns from zero on, or from the least of them if one
+// LineChart draws numbers in their order, as columns from zero on, or from the least of them if one
 // is negative. Where there are more than columns, each column is the mean of some.
-func Line(values []float64, width, height int, style Style) []string {
+func LineChart(values []float64, width, height int, style ChartStyle) []string {
 	if len(values) == 0 || height < 1 {
 		return nil
 	}
 	low, high := bounds(values)
 	low = math.Min(low, 0)
-	top, bottom := Number(high), Number(low)
+	top, bottom := ChartNumber(high), ChartNumber(low)
 	labels := max(len(top), len(bottom))
 	field := max(width-labels-gap, 1)
 	columns := columnsOf(values, field)
@@ -124,7 +124,7 @@ func Line(values []float64, width, height int, style Style) []string {
 		for _, v := range columns {
 			sb.WriteString(eighths[filled(v, low, high, height, height-1-row)])
 		}
-		lines[row] = paint(style.Label, spaces(labels-len(label))+label) + paint(style.Axis, " │") + paint(style.Mark, sb.String())
+		lines[row] = paint(style.Label, chartSpaces(labels-len(label))+label) + paint(style.Axis, " │") + paint(style.Mark, sb.String())
 	}
 	return lines
 }
@@ -172,20 +172,20 @@ func bounds(values []float64) (low, high float64) {
 	return low, high
 }
 
-// Number is a number in at most six digits.
-func Number(v float64) string {
+// ChartNumber is a number in at most six digits.
+func ChartNumber(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e9 {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
 	return strconv.FormatFloat(v, 'g', 6, 64)
 }
 
-// pad cuts and pads a text to so many cells.
-func pad(text string, width int) string {
+// padChart cuts and pads a text to so many cells.
+func padChart(text string, width int) string {
 	if ansi.StringWidth(text) > width {
 		text = ansi.Truncate(text, width, "…")
 	}
-	return text + spaces(width-ansi.StringWidth(text))
+	return text + chartSpaces(width-ansi.StringWidth(text))
 }
 
-func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
+func chartSpaces(n int) string { return strings.Repeat(" ", max(n, 0)) }

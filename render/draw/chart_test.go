@@ -1,4 +1,4 @@
-package chart
+package draw
 
 import (
 	"math"
@@ -14,7 +14,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestBarsBeginAtZero(t *testing.T) {
-	got := strings.Join(Bars([]Bar{{"Food", 40}, {"Back", -20}, {"Tip", 0.1}, {"None", 0}}, 30, Style{}), "\n")
+	got := strings.Join(BarChart([]ChartBar{{"Food", 40}, {"Back", -20}, {"Tip", 0.1}, {"None", 0}}, 30, ChartStyle{}), "\n")
 	want := `Food        █████████████   40
 Back  ██████               -20
 Tip         █              0.1
@@ -27,7 +27,7 @@ None                         0`
 func TestHistogramHasRoundBounds(t *testing.T) {
 	var all []string
 	for _, b := range Histogram([]float64{18, 28, 56, 60, 70, 70, 84, 84, 104, 104, 150, 176}, 8) {
-		all = append(all, b.Label+": "+Number(b.Value))
+		all = append(all, b.Label+": "+ChartNumber(b.Value))
 	}
 	if got, want := strings.Join(all, ", "), "0 – 50: 2, 50 – 100: 6, 100 – 150: 2, 150 – 200: 2"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
@@ -35,7 +35,7 @@ func TestHistogramHasRoundBounds(t *testing.T) {
 }
 
 func TestLineFillsFromTheLeastNumberOn(t *testing.T) {
-	got := strings.Join(Line([]float64{0, 50, 100}, 11, 2, Style{}), "\n")
+	got := strings.Join(LineChart([]float64{0, 50, 100}, 11, 2, ChartStyle{}), "\n")
 	want := "100 │    ██\n  0 │▁▁████"
 	if got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)
@@ -55,7 +55,7 @@ func TestChartsKeepToTheirWidth(t *testing.T) {
 		if int(math.Round(count)) != len(values) {
 			t.Fatalf("%g numbers of %d", count, len(values))
 		}
-		for _, line := range append(Bars(bars, width, Style{}), Line(values, width, height, Style{})...) {
+		for _, line := range append(BarChart(bars, width, ChartStyle{}), LineChart(values, width, height, ChartStyle{})...) {
 			if got := ansi.StringWidth(line); got > width {
 				t.Fatalf("a line of %d cells in %d: %q", got, width, line)
 			}

@@ -1,4 +1,4 @@
-package jq
+package export
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/render/draw"
-	"a2aform/render/export"
 )
 
 func TestQuery(t *testing.T) {
@@ -25,7 +24,7 @@ func TestQuery(t *testing.T) {
 		"$ENV":                     "no fields",
 		"[.rows[]|select(.b>1.6)]": "1 row a b x 2",
 	} {
-		q, err := Parse(query)
+		q, err := ParseQuery(query)
 		if err != nil {
 			t.Errorf("%s: %v", query, err)
 			continue
@@ -54,7 +53,7 @@ func TestFailedQueryIsReported(t *testing.T) {
 		"input":       "input is not offered here",
 		`error("no")`: "no",
 	} {
-		q, err := Parse(query)
+		q, err := ParseQuery(query)
 		if err == nil {
 			_, err = q.Run(t.Context(), []byte(`{"rows":"x"}`))
 		}
@@ -62,7 +61,7 @@ func TestFailedQueryIsReported(t *testing.T) {
 			t.Errorf("%s: %v", query, err)
 		}
 	}
-	q, _ := Parse(".")
+	q, _ := ParseQuery(".")
 	if _, err := q.Run(t.Context(), []byte("{")); err == nil {
 		t.Error("no error for what is no JSON")
 	}
@@ -73,7 +72,7 @@ func TestQueryResultIsLimited(t *testing.T) {
 	limit.QueryBytes = 1 << 20
 	defer func() { limit.QueryBytes = usual }()
 	for query, tooMuch := range map[string]bool{`"x"*100000|.,.`: false, `"x"*600000|.,.`: true, `"x"*2000000`: true} {
-		q, err := Parse(query)
+		q, err := ParseQuery(query)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +83,7 @@ func TestQueryResultIsLimited(t *testing.T) {
 }
 
 func TestQueryEndsWithContext(t *testing.T) {
-	q, err := Parse("[range(1e12)|select(false)]")
+	q, err := ParseQuery("[range(1e12)|select(false)]")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +107,7 @@ func TestQueryProducts(t *testing.T) {
 		`if 1*1==1 then "a"*2 else 0 end`: "aa",
 		`try ("x"*[]) catch "no product"`: "no product",
 	} {
-		q, err := Parse(query)
+		q, err := ParseQuery(query)
 		if err != nil {
 			t.Errorf("%s: %v", query, err)
 			continue
@@ -119,7 +118,7 @@ func TestQueryProducts(t *testing.T) {
 			continue
 		}
 		var b strings.Builder
-		if err := export.Document(&b, d, export.JSONL, export.Options{}); err != nil {
+		if err := Document(&b, d, JSONL, Options{}); err != nil {
 			t.Error(err)
 		}
 		got := strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(b.String()), "\"\n\"", " "), "\\", "")
@@ -142,8 +141,8 @@ func TestQueryMemoryIsLimited(t *testing.T) {
 		`"x"*1000000000|length`, `[range(1e9)]`, `1e9 as $n|"xy" as $s|$n*$s`, `"x"|.*=1e9|length`,
 		`reduce range(50) as $i (0; [.,.])`,
 	} {
-		before := memory(heapInUse)
-		q, err := Parse(query)
+		before := queryMemory(heapInUse)
+		q, err := ParseQuery(query)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +150,7 @@ func TestQueryMemoryIsLimited(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "needs more than 16 MiB of memory") && !errors.Is(err, ErrTooMuch) {
 			t.Errorf("%s: %v", query, err)
 		}
-		if held := memory(heapInUse) - before; held > 64<<20 {
+		if held := queryMemory(heapInUse) - before; held > 64<<20 {
 			t.Errorf("%s: %d MiB are still held", query, held>>20)
 		}
 	}
@@ -159,7 +158,7 @@ func TestQueryMemoryIsLimited(t *testing.T) {
 
 func TestValuesOfAQuery(t *testing.T) {
 	t.Parallel()
-	q, err := Parse(".a[]")
+	q, err := ParseQuery(".a[]")
 	if err != nil {
 		t.Fatal(err)
 	}

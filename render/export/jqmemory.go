@@ -1,4 +1,4 @@
-package jq
+package export
 
 import (
 	"context"
@@ -44,7 +44,7 @@ func takeTurn(ctx context.Context) (end func(), err error) {
 func withinMemory(ctx context.Context, work func(context.Context) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	over := make(chan struct{})
-	before := memory(heapInUse)
+	before := queryMemory(heapInUse)
 	safego.Go(func() {
 		defer close(over)
 		watchMemory(ctx, before, end)
@@ -55,7 +55,7 @@ func withinMemory(ctx context.Context, work func(context.Context) error) error {
 	}
 	end(nil)
 	<-over
-	if err != nil && memory(heapInUse) > before+limit.QueryMemory.Int()/8 {
+	if err != nil && queryMemory(heapInUse) > before+limit.QueryMemory.Int()/8 {
 		debug.FreeOSMemory()
 	}
 	return err
@@ -72,7 +72,7 @@ func watchMemory(ctx context.Context, before int, end context.CancelCauseFunc) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if memory(heapAlive) > maximum || memory(heapInUse) > 2*maximum {
+			if queryMemory(heapAlive) > maximum || queryMemory(heapInUse) > 2*maximum {
 				end(errMemory)
 			}
 		}
@@ -86,7 +86,7 @@ const (
 	heapAlive = "/gc/heap/live:bytes"
 )
 
-func memory(name string) int {
+func queryMemory(name string) int {
 	sample := []metrics.Sample{{Name: name}}
 	metrics.Read(sample)
 	return int(sample[0].Value.Uint64()) //nolint:gosec // no heap has that many bytes

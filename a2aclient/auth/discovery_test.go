@@ -1,4 +1,4 @@
-package discovery
+package auth
 
 import (
 	"fmt"
@@ -9,13 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"a2aform/a2aclient/auth"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
-// server answers every path with one document, in which HERE is its own address.
-func server(t *testing.T, document string) *httptest.Server {
+// metadataServer answers every path with one document, in which HERE is its own address.
+func metadataServer(t *testing.T, document string) *httptest.Server {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprint(w, strings.ReplaceAll(document, "HERE", "http://"+r.Host))
@@ -24,19 +23,19 @@ func server(t *testing.T, document string) *httptest.Server {
 	return s
 }
 
-var client = auth.Client{Transport: http.DefaultTransport, Describe: func(err error, _ *url.URL) string { return err.Error() }}
+var discoveryClient = Client{Transport: http.DefaultTransport, Describe: func(err error, _ *url.URL) string { return err.Error() }}
 
-func find(t *testing.T, kind auth.SchemeKind, address string) (auth.Metadata, error) {
+func discoverIn(t *testing.T, kind SchemeKind, address string) (Metadata, error) {
 	t.Helper()
-	return Find(t.Context(), auth.Scheme{Kind: kind, MetadataURL: safe.Text(address)}, client)
+	return Discover(t.Context(), Scheme{Kind: kind, MetadataURL: safe.Text(address)}, discoveryClient)
 }
 
 func TestFindReadsEndpoints(t *testing.T) {
-	s := server(t, `{"issuer":"HERE/realms/a","authorization_endpoint":"HERE/auth","token_endpoint":"https://tokens.example.com/","device_authorization_endpoint":"HERE/device",
+	s := metadataServer(t, `{"issuer":"HERE/realms/a","authorization_endpoint":"HERE/auth","token_endpoint":"https://tokens.example.com/","device_authorization_endpoint":"HERE/device",
 		"authorization_response_iss_parameter_supported":true,"scopes_supported":["openid","offline_access"]}`)
 	for _, address := range []string{"/realms/a", "/realms/a/", "/realms/a/.well-known/openid-configuration", "/.well-known/oauth-authorization-server/realms/a"} {
-		for _, kind := range []auth.SchemeKind{auth.SchemeOpenID, auth.SchemeOAuth2} {
-			m, err := find(t, kind, s.URL+address)
+		for _, kind := range []SchemeKind{SchemeOpenID, SchemeOAuth2} {
+			m, err := discoverIn(t, kind, s.URL+address)
 			if err != nil || m.Issuer.Exact() != s.URL+"/realms/a" || m.AuthURL.Exact() != s.URL+"/auth" || m.TokenURL.Exact() != "https://tokens.example.com/" ||
 				m.DeviceURL.Exact() != s.URL+"/device" || !m.SendsIssuer || len(m.Scopes) != 2 {
 				t.Errorf("%s %s: %+v, %v", kind, address, m, err)
@@ -48,11 +47,11 @@ func TestFindReadsEndpoints(t *testing.T) {
 // The name of a document is appended to an issuer (OpenID Connect), or put before its path
 // (RFC 8414).
 func TestIssuerAsAddress(t *testing.T) {
-	for kind, want := range map[auth.SchemeKind]string{
-		auth.SchemeOpenID: "https://login.example.com/a/.well-known/openid-configuration",
-		auth.SchemeOAuth2: "https://login.example.com/.well-known/oauth-authorization-server/a",
+	for kind, want := range map[SchemeKind]string{
+		SchemeOpenID: "https://login.example.com/a/.well-known/openid-configuration",
+		SchemeOAuth2: "https://login.example.com/.well-known/oauth-authorization-server/a",
 	} {
-		at, issuer, err := locate(auth.Scheme{Kind: kind, MetadataURL: safe.Text("https://login.example.com/a/")})
+		at, issuer, err := locateMetadata(Scheme{Kind: kind, MetadataURL: safe.Text("https://login.example.com/a/")})
 		if err != nil || at.String() != want || issuer != "https://login.example.com/a" {
 			t.Errorf("%s: %s, %s, %v", kind, at, issuer, err)
 		}
@@ -77,7 +76,7 @@ func TestUnsafeDocumentsAreRefused(t *testing.T) {
 		"too deep":            {strings.Repeat(`{"x":`, 5000), "not a JSON object"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if m, err := find(t, auth.SchemeOpenID, server(t, tt.document).URL); err == nil || !strings.Contains(err.Error(), tt.want) {
+			if m, err := discoverIn(t, SchemeOpenID, metadataServer(t, tt.document).URL); err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%+v, %v", m, err)
 			}
 		})
@@ -90,7 +89,7 @@ func TestDocumentOfNetworkNamesNoLocalEndpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = read([]byte(`{"issuer":"https://login.example.com","token_endpoint":"http://127.0.0.1:631/t"}`), "https://login.example.com", at)
+	_, err = readMetadata([]byte(`{"issuer":"https://login.example.com","token_endpoint":"http://127.0.0.1:631/t"}`), "https://login.example.com", at)
 	if err == nil || !strings.Contains(err.Error(), "on this machine") {
 		t.Errorf("%v", err)
 	}
@@ -98,7 +97,7 @@ func TestDocumentOfNetworkNamesNoLocalEndpoint(t *testing.T) {
 
 func TestUnsafeAddressesAreNotAsked(t *testing.T) {
 	for _, address := range []string{"", "http://example.com", "ftp://example.com", "nonsense", "https://user@example.com", "https://example.com/#x"} {
-		if _, err := find(t, auth.SchemeOpenID, address); err == nil || !strings.Contains(err.Error(), "the card") {
+		if _, err := discoverIn(t, SchemeOpenID, address); err == nil || !strings.Contains(err.Error(), "the card") {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
@@ -107,7 +106,7 @@ func TestUnsafeAddressesAreNotAsked(t *testing.T) {
 func TestFindNamesFailure(t *testing.T) {
 	moved := httptest.NewServer(http.RedirectHandler("https://evil.example", http.StatusFound))
 	defer moved.Close()
-	if _, err := find(t, auth.SchemeOpenID, moved.URL); err == nil || !strings.Contains(err.Error(), "HTTP 302") {
+	if _, err := discoverIn(t, SchemeOpenID, moved.URL); err == nil || !strings.Contains(err.Error(), "HTTP 302") {
 		t.Errorf("a redirect: %v", err)
 	}
 	released := make(chan struct{})
@@ -120,7 +119,7 @@ func TestFindNamesFailure(t *testing.T) {
 	before := limit.TokenTime
 	defer func() { limit.TokenTime = before }()
 	limit.TokenTime = limit.Period(20 * time.Millisecond)
-	if _, err := find(t, auth.SchemeOpenID, stuck.URL); err == nil || !strings.Contains(err.Error(), "deadline") {
+	if _, err := discoverIn(t, SchemeOpenID, stuck.URL); err == nil || !strings.Contains(err.Error(), "deadline") {
 		t.Errorf("no answer: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package jq
+package export
 
 import (
 	"reflect"
@@ -14,9 +14,9 @@ import (
 // factors is the name of the function that looks at what is multiplied.
 const factors = "_factors"
 
-// taken gives what is multiplied, or fails where it would be a text that is too
+// takenMemory gives what is multiplied, or fails where it would be a text that is too
 // long.
-func taken(_ any, pair []any) any {
+func takenMemory(_ any, pair []any) any {
 	text, isText := pair[0].(string)
 	number := pair[1]
 	if !isText {
@@ -57,7 +57,7 @@ func boundProduct(q *gojq.Query) {
 		product := bounded(q.Left, q.Right)
 		q.Left, q.Op, q.Right = product.Left, product.Op, product.Right
 	case gojq.OpUpdateMul: // a *= b is b as $f | a |= . * $f
-		each := bounded(called(gojq.TermTypeIdentity, nil), called(gojq.TermTypeFunc, &gojq.Func{Name: factorName}))
+		each := bounded(calledFunction(gojq.TermTypeIdentity, nil), calledFunction(gojq.TermTypeFunc, &gojq.Func{Name: factorName}))
 		change := &gojq.Query{Left: q.Left, Op: gojq.OpModify, Right: each}
 		q.Left, q.Op, q.Right = q.Right, gojq.OpPipe, change
 		q.Patterns = []*gojq.Pattern{{Name: factorName}}
@@ -69,41 +69,41 @@ const factorName = "$%factor"
 
 // bounded is the product of two queries that asks first.
 func bounded(left, right *gojq.Query) *gojq.Query {
-	pair := called(gojq.TermTypeFunc, &gojq.Func{Name: factors, Args: []*gojq.Query{left, right}})
-	return &gojq.Query{Left: pair, Op: gojq.OpPipe, Right: &gojq.Query{Left: nth("0"), Op: gojq.OpMul, Right: nth("1")}}
+	pair := calledFunction(gojq.TermTypeFunc, &gojq.Func{Name: factors, Args: []*gojq.Query{left, right}})
+	return &gojq.Query{Left: pair, Op: gojq.OpPipe, Right: &gojq.Query{Left: nthOf("0"), Op: gojq.OpMul, Right: nthOf("1")}}
 }
 
-func called(kind gojq.TermType, f *gojq.Func) *gojq.Query {
+func calledFunction(kind gojq.TermType, f *gojq.Func) *gojq.Query {
 	return &gojq.Query{Term: &gojq.Term{Type: kind, Func: f}}
 }
 
-// nth is .[i].
-func nth(i string) *gojq.Query {
+// nthOf is .[i].
+func nthOf(i string) *gojq.Query {
 	at := &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeNumber, Number: i}}
 	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeIndex, Index: &gojq.Index{Start: at}}}
 }
 
 // longerThan reports whether a value takes more than so many bytes as JSON, and
 // looks at no more of it than that: it may hold one part many times.
-func longerThan(v any, maximum int) bool { return left(v, maximum) < 0 }
+func longerThan(v any, maximum int) bool { return leftMemory(v, maximum) < 0 }
 
-// left is what is left of so many bytes after a value, below 0 where it is
+// leftMemory is what is left of so many bytes after a value, below 0 where it is
 // longer.
-func left(v any, bytes int) int {
+func leftMemory(v any, bytes int) int {
 	bytes--
 	switch v := v.(type) {
 	case string:
 		bytes -= len(v)
 	case []any:
 		for i := 0; i < len(v) && bytes >= 0; i++ {
-			bytes = left(v[i], bytes)
+			bytes = leftMemory(v[i], bytes)
 		}
 	case map[string]any:
 		for name, member := range v {
 			if bytes -= len(name); bytes < 0 {
 				break
 			}
-			bytes = left(member, bytes)
+			bytes = leftMemory(member, bytes)
 		}
 	}
 	return bytes

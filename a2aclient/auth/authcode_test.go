@@ -1,4 +1,4 @@
-package authcode
+package auth
 
 import (
 	"context"
@@ -14,14 +14,13 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"a2aform/a2aclient/auth"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 )
 
-// signIn runs a sign-in in which browse plays the browser. The token endpoint wants the
+// signInBrowser runs a sign-in in which browse plays the browser. The token endpoint wants the
 // verifier of the challenge, and the redirect address again.
-func signIn(t *testing.T, issuer string, browse func(page *url.URL)) (auth.Token, error) {
+func signInBrowser(t *testing.T, issuer string, browse func(page *url.URL)) (Token, error) {
 	t.Helper()
 	var opened url.Values
 	tokens := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -38,12 +37,12 @@ func signIn(t *testing.T, issuer string, browse func(page *url.URL)) (auth.Token
 		_, _ = fmt.Fprintf(w, `{"error":"invalid_grant","error_description":"not %s"}`, r.Form.Get("code_verifier"))
 	}))
 	defer tokens.Close()
-	s := auth.Scheme{
+	s := Scheme{
 		AuthURL: safe.Text("https://login.example.com/auth?tenant=x&client_id=other&redirect_uri=https://evil.example&request_uri=y"), CodeTokenURL: safe.Text(tokens.URL),
 		Scopes: []safe.Raw{safe.Text("read")}, Issuer: safe.Text(issuer), SendsIssuer: issuer != "",
 	}
-	c := auth.Client{ID: "me", Transport: http.DefaultTransport, Describe: func(err error, _ *url.URL) string { return err.Error() }}
-	return Token(t.Context(), s, c, 0, func(page string, _ int) {
+	c := Client{ID: "me", Transport: http.DefaultTransport, Describe: func(err error, _ *url.URL) string { return err.Error() }}
+	return TokenInBrowser(t.Context(), s, c, 0, func(page string, _ int) {
 		u, err := url.Parse(page)
 		if err != nil {
 			t.Fatal(err)
@@ -74,7 +73,7 @@ func get(t *testing.T, address string) (status int, text string) {
 }
 
 func TestTokenIsGrantedInBrowser(t *testing.T) {
-	token, err := signIn(t, "https://login.example.com", func(page *url.URL) {
+	token, err := signInBrowser(t, "https://login.example.com", func(page *url.URL) {
 		q := page.Query()
 		if page.Host != "login.example.com" || q.Get("tenant") != "x" || q.Get("response_type") != "code" || q.Get("scope") != "read" || q.Get("code_challenge_method") != "S256" ||
 			len(q["client_id"]) != 1 || q.Get("client_id") != "me" || q.Has("request_uri") || !strings.HasPrefix(q.Get("redirect_uri"), "http://127.0.0.1:") || len(q["redirect_uri"]) != 1 {
@@ -95,7 +94,7 @@ func TestTokenIsGrantedInBrowser(t *testing.T) {
 // Who does not know the state, or comes by another name of the host, neither ends the
 // sign-in nor gets anything into it.
 func TestRequestsOfOthersAreRefused(t *testing.T) {
-	token, err := signIn(t, "", func(page *url.URL) {
+	token, err := signInBrowser(t, "", func(page *url.URL) {
 		back := page.Query().Get("redirect_uri")
 		state := "state=" + page.Query().Get("state")
 		for address, want := range map[string]int{
@@ -128,7 +127,7 @@ func TestRefusedSignInSaysWhy(t *testing.T) {
 		"no issuer":                  {"https://login.example.com", "code=CODE", "does not say which authorization server"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			token, err := signIn(t, tt.issuer, func(page *url.URL) {
+			token, err := signInBrowser(t, tt.issuer, func(page *url.URL) {
 				if status, text := come(t, page, tt.answer); status != http.StatusOK || strings.Contains(text, "Ada") {
 					t.Errorf("%d %s", status, text)
 				}
@@ -145,7 +144,7 @@ func TestWaitForBrowserEnds(t *testing.T) {
 	defer func() { limit.SignInTime = before }()
 	limit.SignInTime = limit.Period(10 * time.Millisecond)
 	var back string
-	if _, err := signIn(t, "", func(page *url.URL) { back = page.Query().Get("redirect_uri") }); !errors.Is(err, errTime) {
+	if _, err := signInBrowser(t, "", func(page *url.URL) { back = page.Query().Get("redirect_uri") }); !errors.Is(err, errTime) {
 		t.Errorf("%v", err)
 	}
 	if _, err := http.Get(back); err == nil {
@@ -153,8 +152,8 @@ func TestWaitForBrowserEnds(t *testing.T) {
 	}
 	limit.SignInTime = before
 	ctx, cancel := context.WithCancel(t.Context())
-	s := auth.Scheme{AuthURL: safe.Text("https://login.example.com"), CodeTokenURL: safe.Text("https://login.example.com")}
-	if _, err := Token(ctx, s, auth.Client{ID: "me"}, 0, func(string, int) { cancel() }); !errors.Is(err, context.Canceled) {
+	s := Scheme{AuthURL: safe.Text("https://login.example.com"), CodeTokenURL: safe.Text("https://login.example.com")}
+	if _, err := TokenInBrowser(ctx, s, Client{ID: "me"}, 0, func(string, int) { cancel() }); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }
@@ -168,8 +167,8 @@ func TestUnsafePagesAreNotOpened(t *testing.T) {
 		{"https://login.example.com@evil.example", "https://example.com", "not one to open"},
 		{"https://example.com/#x", "https://example.com", "not one to open"},
 	} {
-		s := auth.Scheme{AuthURL: safe.Text(tt.page), CodeTokenURL: safe.Text(tt.tokens)}
-		_, err := Token(t.Context(), s, auth.Client{ID: "me"}, 0, func(page string, _ int) { t.Errorf("%s is opened", page) })
+		s := Scheme{AuthURL: safe.Text(tt.page), CodeTokenURL: safe.Text(tt.tokens)}
+		_, err := TokenInBrowser(t.Context(), s, Client{ID: "me"}, 0, func(page string, _ int) { t.Errorf("%s is opened", page) })
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v", tt.page, err)
 		}

@@ -1,4 +1,4 @@
-package authcode
+package auth
 
 import (
 	"context"
@@ -12,34 +12,33 @@ import (
 	"sync"
 	"time"
 
-	"a2aform/a2aclient/auth"
 	"a2aform/internal/limit"
 	"a2aform/internal/safego"
 )
 
-// path is the path of the redirect address.
-const path = "/callback"
+// callbackPath is the path of the redirect address.
+const callbackPath = "/callback"
 
-// Show tells the user which page to open; port is the port of the redirect address.
-type Show func(page string, port int)
+// ShowPage tells the user which page to open; port is the port of the redirect address.
+type ShowPage func(page string, port int)
 
-// Token asks for a token that the user grants in a browser. It calls show once the answer
+// TokenInBrowser asks for a token that the user grants in a browser. It calls show once the answer
 // can be received, and waits for it until the context ends or [limit.SignInTime] is over.
 // Port 0 takes any that is free.
-func Token(ctx context.Context, s auth.Scheme, c auth.Client, port int, show Show) (auth.Token, error) {
+func TokenInBrowser(ctx context.Context, s Scheme, c Client, port int, show ShowPage) (Token, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit.SignInTime.Duration(), errTime)
 	defer cancel()
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
-		return auth.Token{}, fmt.Errorf("the answer of the browser cannot be received at 127.0.0.1: %w", err)
+		return Token{}, fmt.Errorf("the answer of the browser cannot be received at 127.0.0.1: %w", err)
 	}
 	host := l.Addr().String()
-	request, err := auth.NewCodeRequest(s, c, "http://"+host+path)
+	request, err := NewCodeRequest(s, c, "http://"+host+callbackPath)
 	if err != nil {
 		_ = l.Close()
-		return auth.Token{}, err
+		return Token{}, err
 	}
-	r := &receiver{request: request, host: host, answers: make(chan url.Values, 1)}
+	r := &codeReceiver{request: request, host: host, answers: make(chan url.Values, 1)}
 	stop := r.serve(l)
 	defer stop()
 	show(request.Address(), l.Addr().(*net.TCPAddr).Port)
@@ -47,15 +46,15 @@ func Token(ctx context.Context, s auth.Scheme, c auth.Client, port int, show Sho
 	case answer := <-r.answers:
 		return request.Token(ctx, answer)
 	case <-ctx.Done():
-		return auth.Token{}, context.Cause(ctx)
+		return Token{}, context.Cause(ctx)
 	}
 }
 
 var errTime = errors.New("no token was issued: nobody signed in in time; try again")
 
-// receiver waits for one answer at a loopback address.
-type receiver struct {
-	request *auth.CodeRequest
+// codeReceiver waits for one answer at a loopback address.
+type codeReceiver struct {
+	request *CodeRequest
 	host    string
 	answers chan url.Values
 
@@ -64,7 +63,7 @@ type receiver struct {
 }
 
 // serve answers requests until stop is called, which lets the last page reach the browser.
-func (r *receiver) serve(l net.Listener) (stop func()) {
+func (r *codeReceiver) serve(l net.Listener) (stop func()) {
 	server := &http.Server{Handler: r, ReadTimeout: requestTime, WriteTimeout: requestTime, MaxHeaderBytes: maxHeader}
 	server.SetKeepAlivesEnabled(false)
 	ended := make(chan struct{})
@@ -91,10 +90,10 @@ const (
 // ServeHTTP takes the first answer to the request. What any page or program may send
 // besides changes nothing: it does not know the state, and another host name (DNS
 // rebinding) is refused.
-func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+func (r *codeReceiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	values, err := url.ParseQuery(req.URL.RawQuery)
 	switch {
-	case req.Host != r.host || req.URL.Path != path || req.Method != http.MethodGet:
+	case req.Host != r.host || req.URL.Path != callbackPath || req.Method != http.MethodGet:
 		writePage(w, http.StatusNotFound, "Not found", "Nothing is here.")
 	case err != nil || !r.request.IsAnswer(values):
 		writePage(w, http.StatusBadRequest, "Not this sign-in", "This answer belongs to another sign-in. a2aform goes on waiting for its own: open the address that it shows.")
@@ -107,7 +106,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-func (r *receiver) take(values url.Values) bool {
+func (r *codeReceiver) take(values url.Values) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.answered {

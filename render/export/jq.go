@@ -1,4 +1,4 @@
-package jq
+package export
 
 import (
 	"bytes"
@@ -29,15 +29,15 @@ func (tooMuch) Error() string {
 	return "the query gives more than " + limit.QueryBytes.String() + "; ask for less"
 }
 
-// Parse reads a jq expression. It fails, in words for the user, where that
+// ParseQuery reads a jq expression. It fails, in words for the user, where that
 // is none.
-func Parse(text string) (*Query, error) {
+func ParseQuery(text string) (*Query, error) {
 	parsed, err := gojq.Parse(text)
 	if err != nil {
 		return nil, queryFault(err)
 	}
 	boundProducts(reflect.ValueOf(parsed))
-	code, err := gojq.Compile(parsed, gojq.WithFunction(factors, 2, 2, taken))
+	code, err := gojq.Compile(parsed, gojq.WithFunction(factors, 2, 2, takenMemory))
 	if err != nil {
 		return nil, queryFault(err)
 	}

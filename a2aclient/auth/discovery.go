@@ -1,4 +1,4 @@
-package discovery
+package auth
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"a2aform/a2aclient/auth"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -18,34 +17,34 @@ import (
 
 const wellKnown = "/.well-known/"
 
-// Find reads the metadata that a scheme names.
-func Find(ctx context.Context, s auth.Scheme, c auth.Client) (auth.Metadata, error) {
-	at, issuer, err := locate(s)
+// Discover reads the metadata that a scheme names.
+func Discover(ctx context.Context, s Scheme, c Client) (Metadata, error) {
+	at, issuer, err := locateMetadata(s)
 	if err != nil {
-		return auth.Metadata{}, err
+		return Metadata{}, err
 	}
 	shown := safe.Text(at.String()).Line(200)
-	body, err := fetch(ctx, at, c)
+	body, err := fetchMetadata(ctx, at, c)
 	if err != nil {
-		return auth.Metadata{}, fmt.Errorf("the metadata of the authorization server cannot be read from %s: %w", shown, err)
+		return Metadata{}, fmt.Errorf("the metadata of the authorization server cannot be read from %s: %w", shown, err)
 	}
-	m, err := read(body, issuer, at)
+	m, err := readMetadata(body, issuer, at)
 	if err != nil {
-		return auth.Metadata{}, fmt.Errorf("the metadata of the authorization server at %s cannot be used: %w", shown, err)
+		return Metadata{}, fmt.Errorf("the metadata of the authorization server at %s cannot be used: %w", shown, err)
 	}
 	return m, nil
 }
 
-// locate returns where the metadata are and which issuer must be in them. The address of a
+// locateMetadata returns where the metadata are and which issuer must be in them. The address of a
 // card is that of the metadata, or the issuer itself.
-func locate(s auth.Scheme) (at *url.URL, issuer string, err error) {
+func locateMetadata(s Scheme) (at *url.URL, issuer string, err error) {
 	u, err := url.Parse(s.MetadataURL.Exact())
 	switch {
 	case s.MetadataURL.IsEmpty():
 		return nil, "", errors.New("the card does not say where the authorization server describes itself")
-	case err != nil || auth.Origin(u) == "" || u.User != nil || u.Fragment != "":
+	case err != nil || Origin(u) == "" || u.User != nil || u.Fragment != "":
 		return nil, "", fmt.Errorf("the card's address of the authorization server is not a URL: %s", s.MetadataURL.Line(200))
-	case u.Scheme == "http" && !auth.IsLoopback(u.Hostname()):
+	case u.Scheme == "http" && !IsLoopback(u.Hostname()):
 		return nil, "", fmt.Errorf("the card's address of the authorization server is plain HTTP, so what it says is not trusted: %s", s.MetadataURL.Line(200))
 	}
 	origin, path := u.Scheme+"://"+u.Host, u.EscapedPath()
@@ -58,15 +57,15 @@ func locate(s auth.Scheme) (at *url.URL, issuer string, err error) {
 	}
 	path = strings.TrimSuffix(path, "/")
 	address := origin + path + wellKnown + "openid-configuration"
-	if s.Kind != auth.SchemeOpenID {
+	if s.Kind != SchemeOpenID {
 		address = origin + wellKnown + "oauth-authorization-server" + path
 	}
 	at, err = url.Parse(address)
 	return at, origin + path, err
 }
 
-// fetch reads a document. Redirects are not followed: an issuer answers at its own address.
-func fetch(ctx context.Context, at *url.URL, c auth.Client) ([]byte, error) {
+// fetchMetadata reads a document. Redirects are not followed: an issuer answers at its own address.
+func fetchMetadata(ctx context.Context, at *url.URL, c Client) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit.TokenTime.Duration())
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
@@ -92,28 +91,28 @@ func fetch(ctx context.Context, at *url.URL, c auth.Client) ([]byte, error) {
 	return body, nil
 }
 
-func read(body []byte, issuer string, at *url.URL) (auth.Metadata, error) {
+func readMetadata(body []byte, issuer string, at *url.URL) (Metadata, error) {
 	doc, err := ojson.Parse(body, ojson.DataLimits)
 	if err != nil || !doc.Is(ojson.Object) {
-		return auth.Metadata{}, errors.New("it is not a JSON object")
+		return Metadata{}, errors.New("it is not a JSON object")
 	}
-	m := auth.Metadata{
-		Issuer: text(doc, "issuer"), AuthURL: text(doc, "authorization_endpoint"), TokenURL: text(doc, "token_endpoint"),
-		DeviceURL: text(doc, "device_authorization_endpoint"), SendsIssuer: doc.Get("authorization_response_iss_parameter_supported").Bool(),
+	m := Metadata{
+		Issuer: metadataText(doc, "issuer"), AuthURL: metadataText(doc, "authorization_endpoint"), TokenURL: metadataText(doc, "token_endpoint"),
+		DeviceURL: metadataText(doc, "device_authorization_endpoint"), SendsIssuer: doc.Get("authorization_response_iss_parameter_supported").Bool(),
 	}
 	for _, scope := range doc.Get("scopes_supported").Items() {
 		m.Scopes = append(m.Scopes, safe.Text(scope.Text()))
 	}
 	m.SecretIn = secretIn(doc.Get("token_endpoint_auth_methods_supported"))
 	if strings.TrimSuffix(m.Issuer.Exact(), "/") != strings.TrimSuffix(issuer, "/") {
-		return auth.Metadata{}, fmt.Errorf("it is that of another issuer, “%s”, and its address stands for %s", m.Issuer.Line(200), safe.Text(issuer).Line(200))
+		return Metadata{}, fmt.Errorf("it is that of another issuer, “%s”, and its address stands for %s", m.Issuer.Line(200), safe.Text(issuer).Line(200))
 	}
 	if m.TokenURL.IsEmpty() {
-		return auth.Metadata{}, errors.New("it names no token endpoint")
+		return Metadata{}, errors.New("it names no token endpoint")
 	}
 	for _, endpoint := range []safe.Raw{m.AuthURL, m.TokenURL, m.DeviceURL} {
-		if err := check(endpoint, at); err != nil {
-			return auth.Metadata{}, err
+		if err := checkMetadata(endpoint, at); err != nil {
+			return Metadata{}, err
 		}
 	}
 	return m, nil
@@ -121,39 +120,39 @@ func read(body []byte, issuer string, at *url.URL) (auth.Metadata, error) {
 
 // secretIn reads the ways in which a client may show its secret; without a list it is the
 // header (RFC 8414 §2).
-func secretIn(methods *ojson.Value) auth.SecretLocation {
+func secretIn(methods *ojson.Value) SecretLocation {
 	is := func(name string) func(*ojson.Value) bool {
 		return func(v *ojson.Value) bool { return v.Text() == name }
 	}
 	switch list := methods.Items(); {
 	case !methods.Is(ojson.Array), slices.ContainsFunc(list, is("client_secret_basic")):
-		return auth.SecretInHeader
+		return SecretInHeader
 	case slices.ContainsFunc(list, is("client_secret_post")):
-		return auth.SecretInBody
+		return SecretInBody
 	}
-	return auth.SecretAnywhere
+	return SecretAnywhere
 }
 
-// check refuses an endpoint without TLS, unless it and the document are on this machine: a
+// checkMetadata refuses an endpoint without TLS, unless it and the document are on this machine: a
 // document from the network may not send requests to programs here either.
-func check(endpoint safe.Raw, at *url.URL) error {
+func checkMetadata(endpoint safe.Raw, at *url.URL) error {
 	u, err := url.Parse(endpoint.Exact())
 	switch {
 	case endpoint.IsEmpty():
 		return nil
-	case err != nil || auth.Origin(u) == "":
+	case err != nil || Origin(u) == "":
 		return fmt.Errorf("an endpoint is not a URL: %s", endpoint.Line(200))
 	case u.User != nil:
 		return fmt.Errorf("an endpoint has a user name or a password in it: %s", safe.Text(u.Redacted()).Line(200))
-	case u.Scheme == "http" && !auth.IsLoopback(u.Hostname()):
+	case u.Scheme == "http" && !IsLoopback(u.Hostname()):
 		return fmt.Errorf("an endpoint is plain HTTP: %s", endpoint.Line(200))
-	case auth.IsLoopback(u.Hostname()) && !auth.IsLoopback(at.Hostname()):
+	case IsLoopback(u.Hostname()) && !IsLoopback(at.Hostname()):
 		return fmt.Errorf("an endpoint is on this machine, and the authorization server is not: %s", endpoint.Line(200))
 	}
 	return nil
 }
 
-func text(doc *ojson.Value, name string) safe.Raw {
+func metadataText(doc *ojson.Value, name string) safe.Raw {
 	v := doc.Get(name)
 	if !v.Is(ojson.String) {
 		return safe.Raw{}
