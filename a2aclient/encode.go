@@ -105,12 +105,13 @@ func (a *Agent) acceptedModes(r *Request) []string {
 		}
 	}
 	switch {
-	case r.AnswerSchema == nil || slices.Contains(modes, jsonMode):
+	case r.AnswerSchema == nil:
 		return modes
 	case len(modes) == 0:
 		return []string{jsonMode, "text/plain"}
 	}
-	return append([]string{jsonMode}, modes...)
+	others := slices.DeleteFunc(slices.Clone(modes), func(mode string) bool { return mode == jsonMode })
+	return append([]string{jsonMode}, others...)
 }
 
 const jsonMode = "application/json"

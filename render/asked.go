@@ -126,19 +126,25 @@ func (b *Builder) asked(p Part, kept map[identity]*content) []Block {
 // maxTried is at how many places of a text JSON is looked for.
 const maxTried = 64
 
-// embedded finds the one object, or list of objects, that is written in a text; end is 0 where
-// there is none, or several.
+// embedded finds the JSON in a text: the whole text, or the one object or list of objects in it;
+// end is 0 where there is none, or several, or where one has no end: what is complete within it
+// is a part of the answer only.
 func embedded(text []byte) (from, end int) {
+	if start := jsonscan.Space(text, 0); start < len(text) && (text[start] == '{' || text[start] == '[') {
+		if after := jsonscan.Value(text, start, 0); after >= 0 && jsonscan.Space(text, after) == len(text) {
+			return start, after
+		}
+	}
 	for i, tried := 0, 0; i < len(text) && tried < maxTried; i++ {
 		if text[i] != '{' && text[i] != '[' {
 			continue
 		}
 		tried++
 		after := jsonscan.Value(text, i, 0)
-		if after < 0 || !isRecord(text[i:after]) {
+		switch {
+		case !isRecord(text[i:]):
 			continue
-		}
-		if end > 0 {
+		case after < 0, end > 0:
 			return 0, 0
 		}
 		from, end, i = i, after, after-1
@@ -146,8 +152,9 @@ func embedded(text []byte) (from, end int) {
 	return from, end
 }
 
-// isRecord reports an object with members, or a list that is empty or begins with an object.
+// isRecord reports the beginning of an object with members, or of a list that is empty or begins
+// with an object.
 func isRecord(data []byte) bool {
 	first := jsonscan.Space(data, 1)
-	return data[0] == '{' && data[first] == '"' || data[0] == '[' && (data[first] == '{' || data[first] == ']')
+	return first < len(data) && (data[0] == '{' && data[first] == '"' || data[0] == '[' && (data[first] == '{' || data[first] == ']'))
 }

@@ -92,7 +92,7 @@ func (o *sendOptions) failOnResult(ctx context.Context, s *command.Streams, r *r
 
 // notAsAsked says that the answer is nothing that --answer-as asked for, and what to try.
 func (o *sendOptions) notAsAsked() string {
-	const none = "the answer has no JSON by --answer-as"
+	const none = "the answer has no JSON for --answer-as, or several values of it"
 	if o.answerInText {
 		return none
 	}

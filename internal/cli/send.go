@@ -64,7 +64,12 @@ func newSend(s *command.Streams) *cobra.Command {
 			"  a2aform send localhost:9999 --skill fight-comparison \\\n    --set a=Lion --set b=Tiger\n" +
 			"  a2aform send localhost:9999 --skill fight-comparison \\\n    --data @fight.json -o json",
 		Args: command.UsageArgs(cobra.MaximumNArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error { return runSend(cmd.Context(), s, &o, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.answerAs == "" && cmd.Flags().Changed("answer-as") {
+				return command.Usagef("--answer-as is empty; write columns as 'name, price: number'")
+			}
+			return runSend(cmd.Context(), s, &o, args)
+		},
 	}
 	o.agent.Add(cmd)
 	o.connect.Add(cmd)
@@ -91,7 +96,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.BoolVar(&o.stream, "stream", false, "print each event when it comes; with -o json a line of JSON for each")
 	f.BoolVar(&o.record, "record", false, "save this run to the history")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing; with -o json, curl or http the whole request, without secrets")
-	helptext.Move(cmd, helptext.AllPage, "send-invalid", "part", "media-type", "answer-json", "cancel-on-timeout", "answer-in-text", "skill-hint")
+	helptext.Move(cmd, helptext.AllPage, "send-invalid", "part", "media-type", "answer-json", "cancel-on-timeout", "skill-hint")
 	return cmd
 }
 
@@ -147,6 +152,9 @@ func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []str
 	plan.Agent = agent
 	switch {
 	case o.dryRun && o.output.Value == "text" && !hasSeveralParts(plan):
+		if as := plan.AnswerAs; as != nil {
+			s.Warn("note: the message asks for " + as.About() + "; -o json shows the request")
+		}
 		return command.PrintRaw(s, dryPayload(plan))
 	case undialed != nil:
 		return undialed

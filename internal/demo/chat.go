@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -17,7 +18,13 @@ func (skills) Answer(m server.Message) server.Reply {
 	if text == "" {
 		return server.Reply{Text: aboutUntagged(m)}
 	}
-	if schema := m.AnswerSchema(); schema != nil && strings.Contains(strings.ToLower(text), "planets") {
+	schema, isPlanets := m.AnswerSchema(), strings.Contains(strings.ToLower(text), "planets")
+	switch question, written, isWritten := strings.Cut(text, "JSON Schema:\n"); {
+	case isWritten && isPlanets:
+		return server.Reply{Text: string(server.Encode(planetTable(json.RawMessage(written))))}
+	case isWritten:
+		return server.Reply{Text: string(server.Encode([]map[string]string{{"reply": chat(question)}}))}
+	case schema != nil && isPlanets:
 		return server.Reply{Text: string(server.Encode(planetTable(schema)))}
 	}
 	return server.Reply{Text: chat(text)}

@@ -1,6 +1,9 @@
 package demo
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // planet is what Small Talk knows of a planet.
 type planet struct {
@@ -38,7 +41,7 @@ func planetTable(schema json.RawMessage) any {
 		known := map[string]any{"name": p.Name, "moons": p.Moons, "diameter": p.Diameter, "rings": p.Rings}
 		row := map[string]any{}
 		for name := range asked.Items.Properties {
-			if value, ok := known[name]; ok {
+			if value, ok := known[strings.ToLower(name)]; ok {
 				row[name] = value
 			}
 		}

@@ -57,6 +57,8 @@ func ParseAnswerAs(spec string) (*AnswerAs, error) {
 	a := &AnswerAs{Spec: safe.Text(spec)}
 	var err error
 	switch {
+	case spec == "@":
+		err = errors.New("@ needs the name of a file behind it")
 	case strings.HasPrefix(spec, "@"):
 		if a.Schema, err = schemafile.Read(spec[1:]); err == nil {
 			err = usable(a.Schema)
@@ -84,25 +86,46 @@ func usable(raw []byte) error {
 	return doc.Compile()
 }
 
-// columnsSchema is the schema of a list of objects with those members.
-func columnsSchema(spec string) (json.RawMessage, error) {
-	var names, properties []string
-	for column := range strings.SplitSeq(spec, ",") {
-		name, kind := column, columnTypes[0].names[0]
-		if i := strings.LastIndexByte(column, ':'); i >= 0 {
-			name, kind = column[:i], column[i+1:]
+// Column is one column of a table that is asked for.
+type Column struct{ Name, Type string } // Type is one of [ColumnTypes]
+
+// ParseColumns reads columns such as "name, price: number". It makes one name of each type.
+func ParseColumns(spec string) (columns []Column, err error) {
+	for text := range strings.SplitSeq(spec, ",") {
+		name, kind := text, columnTypes[0].names[0]
+		if i := strings.LastIndexByte(text, ':'); i >= 0 {
+			name, kind = text[:i], text[i+1:]
 		}
 		name, kind = strings.TrimSpace(name), strings.ToLower(strings.TrimSpace(kind))
+		shown := safe.Text(name).Line(60)
 		i := slices.IndexFunc(columnTypes, func(t columnType) bool { return slices.Contains(t.names, kind) })
-		quoted := string(ojson.NewString(name).Compact())
 		switch {
+		case strings.HasSuffix(name, ".json"):
+			return nil, fmt.Errorf("%s is the name of a column here; write @%s for the schema in a file", shown, shown)
 		case name == "":
 			return nil, errors.New("a column has no name: write columns as name, price: number")
+		case kind == "":
+			return nil, fmt.Errorf("the column %s has no type behind its colon; the types are %s", shown, strings.Join(ColumnTypes(), ", "))
 		case i < 0:
-			return nil, fmt.Errorf("the column %s has the type %s; the types are %s", safe.Text(name).Line(60), safe.Text(kind).Line(60), strings.Join(ColumnTypes(), ", "))
-		case slices.Contains(names, quoted):
-			return nil, fmt.Errorf("there are two columns %s", safe.Text(name).Line(60))
+			return nil, fmt.Errorf("the column %s has the type %s; the types are %s", shown, safe.Text(kind).Line(60), strings.Join(ColumnTypes(), ", "))
+		case slices.ContainsFunc(columns, func(c Column) bool { return c.Name == name }):
+			return nil, fmt.Errorf("there are two columns %s", shown)
 		}
+		columns = append(columns, Column{name, columnTypes[i].names[0]})
+	}
+	return columns, nil
+}
+
+// columnsSchema is the schema of a list of objects with those members.
+func columnsSchema(spec string) (json.RawMessage, error) {
+	columns, err := ParseColumns(spec)
+	if err != nil {
+		return nil, err
+	}
+	var names, properties []string
+	for _, c := range columns {
+		quoted := string(ojson.NewString(c.Name).Compact())
+		i := slices.IndexFunc(columnTypes, func(t columnType) bool { return t.names[0] == c.Type })
 		names = append(names, quoted)
 		properties = append(properties, quoted+":"+columnTypes[i].schema)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/render"
@@ -68,8 +69,8 @@ func (p *Plan) OutputSchemas() render.Resolver {
 		return schemas
 	}
 	return func(tag safe.Raw) render.Schema {
-		if s := schemas(tag); !s.Name.IsEmpty() && !s.Assumed {
-			return s
+		if mediatype := a2a.ParseMediaType(tag.Exact()); mediatype.HasSchema {
+			return schemas(tag)
 		}
 		return render.Schema{Name: safe.Text("you asked for"), Asked: p.AnswerAs.Schema}
 	}

@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -39,7 +38,7 @@ func (s *Screen) loadAnswerAs() tea.Cmd {
 		}
 		as, err := run.ParseAnswerAs(kept.Spec.Exact()) //nolint:forbidigo // parsed, never drawn
 		if err != nil {
-			return nil // such as a file that is gone: the user asks again
+			return nil // of another version of a2aform
 		}
 		as.InText = kept.InText
 		return answerAsMsg{as: as}
@@ -66,7 +65,7 @@ func (s *Screen) takeAnswerAs(m answerAsMsg) kit.Action {
 func (s *Screen) askFor(as *run.AnswerAs) kit.Action {
 	s.as = as
 	s.size()
-	return kit.Infof("the next message asks for %s", as.About())
+	return kit.Infof("messages now ask for %s", as.About())
 }
 
 // chooseAnswerAs asks what the answers are to be.
@@ -77,8 +76,16 @@ func (s *Screen) chooseAnswerAs() kit.Action {
 	}
 	perform := func(act kit.Action) tea.Cmd { return s.Host.Perform(act) }
 	spec := s.lastColumns()
-	if s.as != nil && !strings.ContainsAny(s.spec()[:1], "@{") && s.spec() != run.AnyTable {
-		spec = s.spec()
+	current := -1
+	if s.as != nil {
+		switch {
+		case strings.ContainsAny(s.spec()[:1], "@{"):
+			current = 2
+		case s.spec() == run.AnyTable:
+			current = 1
+		default:
+			current, spec = 0, s.spec()
+		}
 	}
 	choices := []choice{
 		{"A table with columns", "you name them", func() tea.Cmd { return perform(s.editColumns(spec)) }},
@@ -92,14 +99,17 @@ func (s *Screen) chooseAnswerAs() kit.Action {
 	for _, c := range choices {
 		labels, notes = append(labels, c.label), append(notes, c.note)
 	}
-	s.Host.Overlay = kit.NewChooser(s.Host, "Answer as…", labels, notes, func(i int) tea.Cmd { return choices[i].do() })
+	if current >= 0 {
+		notes[current] += ", in use"
+	}
+	s.Host.Overlay = kit.NewChooserAt(s.Host, "Answer as…", labels, notes, current, func(i int) tea.Cmd { return choices[i].do() })
 	return kit.Action{}
 }
 
 func (s *Screen) forget() kit.Action {
 	s.as = nil
 	s.size()
-	return kit.Infof("the next message asks for no schema")
+	return kit.Infof("messages ask for no schema any more")
 }
 
 func (s *Screen) spec() string { return s.as.Spec.Exact() } //nolint:forbidigo // parsed; what is drawn goes through About
@@ -119,28 +129,25 @@ func (s *Screen) askForSchema() tea.Cmd {
 	})
 }
 
-// columnsSchema is the schema of the form for columns: names with their types. A name is part of a
-// line in which commas and colons separate columns and types.
+// columnsSchema is the schema of the form for columns: names with their types.
 var columnsSchema = func() json.RawMessage {
 	var types []string
 	for _, name := range run.ColumnTypes() {
 		types = append(types, string(ojson.NewString(name).Compact()))
 	}
-	return json.RawMessage(`{"title":"Columns","type":"object","minProperties":1,"propertyNames":{"pattern":"^[^,:]+$"},` +
+	return json.RawMessage(`{"title":"Columns","type":"object",` +
 		`"additionalProperties":{"enum":[` + strings.Join(types, ",") + `],"default":"text"}}`)
 }()
 
 // editColumns opens the form for columns, filled in with those of a spec.
 func (s *Screen) editColumns(spec string) kit.Action {
 	var known []ojson.Member
-	for part := range strings.SplitSeq(spec, ",") {
-		name, kind, _ := strings.Cut(part, ":")
-		if name = strings.TrimSpace(name); name != "" {
-			known = append(known, ojson.Member{Name: name, Value: ojson.NewString(cmp.Or(strings.TrimSpace(kind), run.ColumnTypes()[0]))})
-		}
+	columns, _ := run.ParseColumns(spec) // none of an empty one
+	for _, c := range columns {
+		known = append(known, ojson.Member{Name: c.Name, Value: ojson.NewString(c.Type)})
 	}
 	edit := s.Host.Nav.EditForm(kit.EditForm{
-		Title: "Columns of the answer", Button: "Ask for these", About: "The next message asks the agent for a table with these columns.",
+		Title: "Columns of the answer", Button: "Ask for these", About: "Messages then ask the agent for a table with these columns.",
 		Schema: columnsSchema, Prefill: ojson.NewObject(known...).Compact(),
 		Do: func(data []byte) kit.Action {
 			columns, err := ojson.Parse(data, ojson.DataLimits)
@@ -149,11 +156,14 @@ func (s *Screen) editColumns(spec string) kit.Action {
 			}
 			var parts []string
 			for _, c := range columns.Members() {
-				part := c.Name
+				part := c.Name // which may be written with its type, or be several
 				if kind := c.Value.Text(); kind != run.ColumnTypes()[0] {
 					part += ": " + kind
 				}
 				parts = append(parts, part)
+			}
+			if len(parts) == 0 {
+				return kit.Errorf("add a column first: type its name, then press enter")
 			}
 			act := s.parse(strings.Join(parts, ", "))
 			if !act.Status.Bad {
@@ -208,14 +218,23 @@ func columnsOf(g *grid.Grid) string {
 	return strings.Join(parts, ", ")
 }
 
-// isIgnored reports that the last message asked for JSON, and the answer has none.
+// isIgnored reports that the last message asked for JSON beside its text, and the answer has none.
 func (s *Screen) isIgnored() bool {
 	if len(s.turns) == 0 {
 		return false
 	}
 	t := s.turns[len(s.turns)-1]
-	doc := t.now().Document()
-	return t.as != nil && isAnswered(t.now()) && doc != nil && !doc.IsAsAsked()
+	return t.as != nil && !t.as.InText && isAnswered(t.now()) && !isAsAsked(t.now())
+}
+
+// asAsked is what the answer to a text is to be; the schema may be in the text already.
+func (s *Screen) asAsked(text string) *run.AnswerAs {
+	if s.as == nil || s.as.Text(text) != text {
+		return s.as
+	}
+	as := *s.as
+	as.InText = true
+	return &as
 }
 
 // isAnswered reports a task that ended well.
@@ -226,11 +245,11 @@ func isAnswered(t kit.Task) bool {
 
 // writeSchema writes the last message again, with the schema in it, to be sent as a new one.
 func (s *Screen) writeSchema() kit.Action {
+	if strings.TrimSpace(s.Area.Value()) != "" {
+		return kit.Errorf("send or delete what you have written first")
+	}
 	last := s.turns[len(s.turns)-1]
-	as := *last.as
-	as.InText = true
-	s.as = &as
-	s.Area.SetValue(as.Text(last.text))
+	s.Area.SetValue(last.as.Text(last.text))
 	s.size()
 	return kit.Infof("enter sends this as a new message")
 }
@@ -244,8 +263,11 @@ func (s *Screen) noteWorking() tea.Cmd {
 	if t.as == nil || s.kept != nil && s.kept.Spec == t.as.Spec && s.kept.InText == t.as.InText || !isAnswered(t.now()) {
 		return nil
 	}
-	if doc := t.now().Document(); doc == nil || !doc.IsAsAsked() {
+	if !isAsAsked(t.now()) {
 		return nil
+	}
+	if s.as != nil && s.as.Spec == t.as.Spec {
+		s.as = t.as // with the schema in the text, if that was it
 	}
 	return s.keepAnswerAs(t.as)
 }
@@ -259,7 +281,7 @@ func (s *Screen) keepAnswerAs(as *run.AnswerAs) tea.Cmd {
 	}
 	kept := store.AnswerAs{Agent: s.Host.Identity(s.agent), Skill: s.skillID()}
 	if as != nil {
-		kept.Spec, kept.InText = as.Spec, as.InText
+		kept.Spec, kept.InText = safe.Text(as.Portable()), as.InText
 	}
 	return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg {
 		_ = keep.KeepAnswerAs(kept) // it is asked for again

@@ -236,7 +236,7 @@ func (s *Screen) send() (kit.Action, tea.Cmd) {
 	case s.isAsked():
 		return s.sendAnswer(text), nil
 	}
-	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Text: text, Files: s.files, ContextID: s.contextID(), AnswerAs: s.as}
+	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Text: text, Files: s.files, ContextID: s.contextID(), AnswerAs: s.asAsked(text)}
 	if s.unconfirmed != nil && s.unconfirmed.text == text {
 		plan.Request().MessageID = s.unconfirmed.id
 	}

@@ -57,7 +57,11 @@ func (s *Screen) size() {
 	if s.Height < 14 {
 		least = 2
 	}
-	s.Area.SetHeight(min(max(s.Area.LineCount(), least), max(s.Height/3, least)))
+	lines := 0
+	for line := range strings.SplitSeq(s.Area.Value(), "\n") {
+		lines += 1 + lipgloss.Width(line)/max(s.inner(), 1)
+	}
+	s.Area.SetHeight(min(max(lines, least), max(s.Height/3, least)))
 }
 
 func (s *Screen) Restyle() { kit.ColourArea(&s.Area.Model, s.Styles()) }
@@ -142,6 +146,9 @@ func (s *Screen) hint() []string {
 
 func (s *Screen) HiddenLines() int { return s.body.HiddenLines() }
 
+// noteRoom is how many columns the frame around the message needs beside its title and its note.
+const noteRoom = 8
+
 // next is what the next message will be, where it is not just another one.
 func (s *Screen) next() (word string, style lipgloss.Style) {
 	st := s.Styles()
@@ -153,7 +160,11 @@ func (s *Screen) next() (word string, style lipgloss.Style) {
 	case s.isAsked():
 		return "your message answers the agent", st.Warn
 	case s.as != nil:
-		return "answer: " + s.as.About(), st.Accent
+		about := "answer: " + s.as.About()
+		if s.as.InText {
+			about += ", schema in the text"
+		}
+		return ansi.Truncate(about, max(s.Width-len("Message")-noteRoom, 1), "…"), st.Accent
 	}
 	return "", st.Dim
 }
@@ -296,7 +307,11 @@ func (s *Screen) results(task kit.Task) (lines []string) {
 		}
 	}
 	if now.Plan.AnswerAs != nil && isAnswered(task) && !isAsAsked(task) {
-		lines = append(lines, kit.Wrap("No JSON came. alt+w writes the schema into the message, to send it again.", s.inner()-4, 2, st.Warn)...)
+		offer := "No JSON came. alt+w writes the schema into the message, to send it again."
+		if now.Plan.AnswerAs.InText {
+			offer = "No JSON came, though the schema was in the message. alt+a stops asking for it."
+		}
+		lines = append(lines, kit.Wrap(offer, s.inner()-4, 2, st.Warn)...)
 	}
 	if task.Snapshot().Phase == run.Errored {
 		lines = append(lines, kit.ErrorLines(st, task.Snapshot().Err, s.inner()-4)...)
@@ -321,7 +336,7 @@ func (s *Screen) Help() []string {
 	lines := []string{
 		"A chat in plain text, for agents and skills that take text. enter sends, alt+enter begins a new line. Each message is a task of its own, and all belong to one context; ctrl+n begins another. While the agent asks, what you send is the answer.",
 		"",
-		"alt+o attaches a file, alt+x takes one away. tab goes to the turns: there enter opens what came of one, o its task, w the traffic. f4 opens the text in your own editor. esc goes back; what you wrote stays here.",
+		"alt+o attaches a file, alt+x takes one away. tab goes to the turns: there enter opens what came of one, o its task, w the traffic. alt+a asks for answers as a table or as JSON; where none comes, alt+w writes the schema into the message. f4 opens the text in your own editor. esc goes back; what you wrote stays here.",
 	}
 	if id := s.contextID(); !id.IsEmpty() {
 		lines = append(lines, "", "Context "+id.Line(80).String())

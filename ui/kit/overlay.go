@@ -283,7 +283,12 @@ func (o *Overlay) Layout() {
 
 // NewChooser asks for one of a few things.
 func NewChooser(h *Host, title string, labels, notes []string, chosen func(int) tea.Cmd) *Overlay {
-	return &Overlay{Host: h, Picker: picker.New(title, labels, notes, -1, h.Styles.Form.Picker), Chosen: chosen}
+	return NewChooserAt(h, title, labels, notes, -1, chosen)
+}
+
+// NewChooserAt is [NewChooser] with the cursor at the choice that is in use; below 0 for none.
+func NewChooserAt(h *Host, title string, labels, notes []string, at int, chosen func(int) tea.Cmd) *Overlay {
+	return &Overlay{Host: h, Picker: picker.New(title, labels, notes, at, h.Styles.Form.Picker), Chosen: chosen}
 }
 
 // NewPrompt asks for a line; verb is what enter does with it.

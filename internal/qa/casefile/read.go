@@ -11,6 +11,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/run"
 )
 
 const (
@@ -121,6 +122,11 @@ func (r *reader) input(n *tomlfile.Node, c *Case) {
 	if file, ok := strings.CutPrefix(in.AnswerAs, "@"); ok {
 		path, _ := r.path(n.Get("answer-as"), "answer-as", file)
 		in.AnswerAs = "@" + path
+	}
+	if in.AnswerAs != "" && len(r.Problems) == before {
+		if _, err := run.ParseAnswerAs(in.AnswerAs); err != nil {
+			r.Problemf(n.Get("answer-as"), "answer-as: %s", err)
+		}
 	}
 	for i, name := range in.Files {
 		if !strings.HasPrefix(name, "https://") && !strings.HasPrefix(name, "http://") {
