@@ -16,7 +16,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
 	"a2aform/internal/run"
-	"a2aform/internal/run/connect"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
 	"a2aform/ui/agent"
@@ -61,7 +60,7 @@ type App struct {
 func New(ctx context.Context, opts kit.Options) *App {
 	if opts.Dial == nil {
 		opts.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
-			return connect.Dial(ctx, card, keep)
+			return run.Dial(ctx, card, keep)
 		}
 	}
 	term := kit.TermColors{Dark: true}

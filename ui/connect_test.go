@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/run/connect"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui"
@@ -201,7 +201,7 @@ func TestRepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
 		if trust := way.Saved.TrustIn(server.URL); !way.Anonymous && !keep.IsTrusted(trust) {
 			return nil, nil, &store.UntrustedError{Trust: trust}
 		}
-		return connect.Dial(ctx, card, keep)
+		return run.Dial(ctx, card, keep)
 	}
 	open := func() *uitest.Driver {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial}), 140, 24).WaitFor("This repository", "theirs")
@@ -271,7 +271,7 @@ func TestHistoryKeepsToWhatWasAgreed(t *testing.T) {
 		if !way.Anonymous {
 			return nil, nil, &store.UntrustedError{Trust: way.Saved.TrustIn(server.URL)}
 		}
-		return connect.Dial(ctx, card, keep)
+		return run.Dial(ctx, card, keep)
 	}
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial, Ref: "theirs"}), 100, 24)
 	d.WaitFor("Send your credentials").Press("n").WaitFor("Fight Comparison").Press("c").WaitFor("A text message").Type("hello").Press("enter").WaitFor("✓ ")

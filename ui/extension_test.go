@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/run/connect"
+	"a2aform/internal/run"
 	"a2aform/internal/store"
 	"a2aform/ui"
 	"a2aform/ui/kit"
@@ -32,7 +32,7 @@ func TestRequiredExtensionIsAskedAbout(t *testing.T) {
 		says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"welcome"}]}}`)(w, r)
 	})
 	app := ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), SkipReview: true, Dial: func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
-		return connect.Dial(ctx, card, keep, a2aclient.WithMetadata(a2aclient.Metadata{Key: "urn:x/code", Value: []byte(`"motherlode"`)}))
+		return run.Dial(ctx, card, keep, a2aclient.WithMetadata(a2aclient.Metadata{Key: "urn:x/code", Value: []byte(`"motherlode"`)}))
 	}})
 	d := uitest.Start(t, app, 90, 30).WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s")
 	d.WaitFor(`urn:x/code = "motherlode"`, "enter Send").Press("enter").WaitFor("The agent requires what a2aform does not know: urn:x")

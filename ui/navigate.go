@@ -12,7 +12,6 @@ import (
 	"a2aform/formgen"
 	qadiff "a2aform/internal/qa/diff"
 	"a2aform/internal/run"
-	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
@@ -145,7 +144,7 @@ func (a *App) Recorded(m kit.RecordedRun) kit.Action {
 func (a *App) Play(p *kit.Playback) kit.Action { return kit.Action{Push: task.NewReplay(a.Host, p)} }
 
 // OpenTraffic implements the navigation of [kit.Host].
-func (a *App) OpenTraffic(w *traffic.Log) kit.Action {
+func (a *App) OpenTraffic(w *run.Traffic) kit.Action {
 	return kit.Action{Push: task.NewTraffic(a.Host, w)}
 }
 

@@ -37,7 +37,7 @@ var plain = map[string]map[string][]string{
 	},
 	"internal/run": {
 		"our own words":     {"Entry.Note", "Snapshot.Violation", "Snapshot.Repairs"},
-		"typed by the user": {"Column.Name", "Column.Type", "Plan.Text"},
+		"typed by the user": {"SignInOptions.ClientID", "SignInOptions.ClientSecret", "SignInOptions.Flow", "SignInOptions.Hosts", "Column.Name", "Column.Type", "Plan.Text"},
 	},
 	"internal/store": {
 		"our own words":               {"Setting.Key", "Setting.Source", "ConfigError.Text", "Credential.Kind", "Credential.Where", "Stray.Why", "OwnTheme.Base", "OwnTheme.Colors"},

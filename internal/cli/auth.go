@@ -16,7 +16,7 @@ import (
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/terminal"
-	"a2aform/internal/run/signin"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
@@ -27,7 +27,7 @@ type authOptions struct {
 	scheme   string
 	from     string // env:NAME
 	clientIs string // env:NAME of the client's secret
-	signin   signin.Options
+	signin   run.SignInOptions
 }
 
 func newAuth(s *command.Streams) *cobra.Command {
@@ -124,8 +124,8 @@ func (o *authOptions) token(ctx context.Context, s *command.Streams, card *a2acl
 			return err
 		}
 	}
-	c.Secret, c.Expires, err = signin.Token(ctx, card, scheme, c.Origin, o.signin)
-	if usage, ok := errors.AsType[*signin.UsageError](err); ok {
+	c.Secret, c.Expires, err = run.SignIn(ctx, card, scheme, c.Origin, o.signin)
+	if usage, ok := errors.AsType[*run.UsageError](err); ok {
 		return command.Usagef("%s", usage)
 	}
 	return err

@@ -16,7 +16,6 @@ import (
 	"a2aform/internal/cli/helptext"
 	"a2aform/internal/limit"
 	"a2aform/internal/run"
-	"a2aform/internal/run/connect"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 )
@@ -208,7 +207,7 @@ func (o *sendOptions) finish(ctx context.Context, s *command.Streams, r *run.Run
 // agent knows.
 func (o *sendOptions) notePublicCard(s *command.Streams, card *a2aclient.Card) {
 	if o.connect.IsPublic && !o.connect.Debug && o.skill != "" && card.Skill(o.skill) == nil {
-		s.Warn("note: " + connect.NotePublicCard)
+		s.Warn("note: " + run.NotePublicCard)
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
-	"a2aform/internal/run/results"
 	"a2aform/internal/safe"
 )
 
@@ -168,7 +167,7 @@ func (r *Run) noteFacts(at time.Time, s *a2a.Status) {
 		return
 	}
 	r.metadata = s.Message.Metadata
-	for _, line := range results.Lines(s.Message.Metadata) {
+	for _, line := range factLines(s.Message.Metadata) {
 		r.note(Entry{At: at, Kind: DetailEntry, Text: line})
 	}
 }

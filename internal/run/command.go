@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/run/shell"
 )
 
 // Curl is the request as a command of curl. In place of a secret there is a
@@ -16,7 +15,7 @@ func (p *Plan) Curl() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return shell.Curl(preview, p.Agent.Streams()), nil
+	return Curl(preview, p.Agent.Streams()), nil
 }
 
 // Command is the message as a command of a2aform. Options of the agent that were
@@ -76,7 +75,7 @@ func (p *Plan) StandardCommand() (string, error) {
 		transport := map[string]string{"JSONRPC": "jsonrpc", "HTTP+JSON": "rest", "GRPC": "grpc"}[string(p.Agent.Interface().Binding)]
 		target = ShellWord(p.Agent.Interface().URL.Exact()) + " --transport " + transport
 	}
-	return shell.Standard(preview, target, p.Agent.Streams(), ojson.NewObject(members...).Compact()), nil
+	return StandardCurl(preview, target, p.Agent.Streams(), ojson.NewObject(members...).Compact()), nil
 }
 
 func (p *Plan) content() (parts []string) {
@@ -95,6 +94,3 @@ func (p *Plan) content() (parts []string) {
 	}
 	return parts
 }
-
-// ShellWord is [shell.Word].
-func ShellWord(s string) string { return shell.Word(s) }

@@ -2,8 +2,6 @@ package run
 
 import (
 	"errors"
-
-	"a2aform/internal/run/traffic"
 )
 
 // errDropped says what is missing of a run whose results were dropped.
@@ -44,4 +42,4 @@ func (r *Run) DropResults() {
 }
 
 // Traffic returns the traffic of the run.
-func (r *Run) Traffic() *traffic.Log { return &r.traffic }
+func (r *Run) Traffic() *Traffic { return &r.traffic }

@@ -11,7 +11,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
-	"a2aform/internal/run/assemble"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 )
@@ -190,9 +189,9 @@ func (r *Run) recordWhole(raw json.RawMessage) {
 
 // assembled returns the task as its events describe it. The caller holds the lock.
 func (r *Run) assembled() json.RawMessage {
-	events := assemble.Events{Task: r.received.task, Status: r.received.status, TaskID: r.taskID(r.snapshot()), ContextID: r.state.ContextID}
+	events := taskEvents{Task: r.received.task, Status: r.received.status, TaskID: r.taskID(r.snapshot()), ContextID: r.state.ContextID}
 	for _, a := range r.artifacts.list {
-		events.Artifacts = append(events.Artifacts, assemble.Artifact{Artifact: a.Artifact, Chunks: a.Chunks})
+		events.Artifacts = append(events.Artifacts, taskArtifact{Artifact: a.Artifact, Chunks: a.Chunks})
 	}
-	return assemble.Task(events)
+	return taskOfEvents(events)
 }

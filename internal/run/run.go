@@ -11,7 +11,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
-	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
@@ -93,7 +92,7 @@ type Run struct {
 	// they draw, when the lock may be held for as long as a write takes.
 	clock atomic.Pointer[func() time.Time]
 
-	traffic traffic.Log
+	traffic Traffic
 
 	drawing sync.Mutex // of builder
 	builder *render.Builder

@@ -10,7 +10,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
-	"a2aform/internal/run/results"
 	"a2aform/internal/safe"
 )
 
@@ -99,7 +98,7 @@ type Snapshot struct {
 	Question          *a2a.Message // of a paused run; nil where the agent gave none
 	Answers           int          // that the user gave
 	Events            int          // received from the agent
-	Details           results.Details
+	Details           Details
 	Activated         []safe.Raw // extensions that the agent says it activated, by their URIs
 	// Repairs are what the agent or the connection did wrong and the client put right, in our words, each once.
 	Repairs []string

@@ -10,7 +10,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/doctor/opened"
 	"a2aform/internal/qa/finding"
-	"a2aform/internal/run/traffic"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
@@ -27,7 +27,7 @@ type CardScreen struct {
 	dialed         error // why the agent cannot be spoken to
 	notes          []string
 	list           skillList
-	wire           *traffic.Log
+	wire           *run.Traffic
 	way            kit.DialOptions // as the agent was dialled
 	verified       verifiedMsg     // what is known of the card's signatures
 	askCredentials bool            // credentials are asked for before a skill is opened

@@ -11,7 +11,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/catalog"
-	"a2aform/internal/run/traffic"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/prompt"
@@ -83,7 +83,7 @@ type CardMsg struct {
 	Card           *a2aclient.Card
 	Err            error
 	Dialed         kit.Dialed
-	wire           *traffic.Log
+	wire           *run.Traffic
 	isEphemeral    bool // it will not be there the next time
 	askCredentials bool
 	way            kit.DialOptions  // as it was dialled
@@ -153,7 +153,7 @@ func (s *ConnectScreen) fetch(t target) tea.Cmd {
 	s.opening, s.last, s.err, s.about = t, t, nil, inputInfoMsg{}
 	ctx, stop := context.WithCancel(s.Host.Context)
 	s.stop = stop
-	m := CardMsg{Attempt: s.Attempt, wire: &traffic.Log{}, askCredentials: t.askCredentials}
+	m := CardMsg{Attempt: s.Attempt, wire: &run.Traffic{}, askCredentials: t.askCredentials}
 	return kit.Later(s, func() tea.Msg {
 		defer stop()
 		if m.Ref, m.saved, m.Err = t.find(); m.Err != nil {

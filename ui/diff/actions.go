@@ -12,7 +12,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/diff"
 	"a2aform/internal/qa/golden"
-	"a2aform/internal/run/shell"
+	"a2aform/internal/run"
 	"a2aform/ui/kit"
 )
 
@@ -126,17 +126,17 @@ func (s *Screen) command() string {
 		if !side.IsGolden() {
 			name = strings.TrimPrefix(side.Name, "run ")
 		}
-		sb.WriteString(" " + shell.Word(name))
+		sb.WriteString(" " + run.ShellWord(name))
 	}
 	for _, at := range s.rules.Ignore {
-		sb.WriteString(" --ignore " + shell.Word(at))
+		sb.WriteString(" --ignore " + run.ShellWord(at))
 	}
 	for _, t := range s.rules.Within {
 		within := t.Within.FloatString(6)
 		if t.IsShare {
 			within = new(big.Rat).Mul(t.Within, big.NewRat(100, 1)).FloatString(4) + "%"
 		}
-		sb.WriteString(" --within " + shell.Word(t.At+"="+within))
+		sb.WriteString(" --within " + run.ShellWord(t.At+"="+within))
 	}
 	return sb.String()
 }

@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/qa/doctor/live"
 	"a2aform/internal/qa/doctor/opened"
 	"a2aform/internal/qa/finding"
-	"a2aform/internal/run/shell"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
@@ -103,7 +103,7 @@ func (s *Screen) export() tea.Cmd {
 }
 
 // liveCommand is the command that checks how the agent answers.
-func (s *Screen) liveCommand() string { return "a2aform doctor --live " + shell.Word(s.open.Ref) }
+func (s *Screen) liveCommand() string { return "a2aform doctor --live " + run.ShellWord(s.open.Ref) }
 
 // text is a finding to paste into an issue.
 func (s *Screen) text(f finding.Finding) string {

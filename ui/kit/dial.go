@@ -5,7 +5,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
-	"a2aform/internal/run/connect"
 	"a2aform/internal/store"
 )
 
@@ -41,7 +40,7 @@ type Dialed struct {
 
 // Extend takes the extended card in place of the public one, where the agent gives it.
 func (d Dialed) Extend(ctx context.Context) Dialed {
-	agent, note := connect.Extend(ctx, d.Agent)
+	agent, note := run.Extend(ctx, d.Agent)
 	if d.Agent = agent; note != "" && !agent.Card().IsExtended {
 		d.Notes = append(d.Notes, note)
 	}

@@ -8,7 +8,6 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/qa/diff"
 	"a2aform/internal/run"
-	"a2aform/internal/run/traffic"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/shortcut"
@@ -54,7 +53,7 @@ type nav interface {
 	Shows(t Task) bool // it, its result or its chat is open
 	Recorded(m RecordedRun) Action
 	Play(p *Playback) Action
-	OpenTraffic(w *traffic.Log) Action
+	OpenTraffic(w *run.Traffic) Action
 
 	OpenDocument(doc *NamedDocument) Action
 	NewResult(document func() *render.Document, about func() Action) Result // about opens what is known of the task beside it

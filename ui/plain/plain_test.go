@@ -17,7 +17,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
-	"a2aform/internal/run/connect"
+	"a2aform/internal/run"
 	"a2aform/ui/plain"
 )
 
@@ -45,7 +45,7 @@ func session(ctx context.Context, ref, answers string, set func(*plain.Options))
 			if err != nil {
 				return nil, nil, err
 			}
-			return connect.Dial(ctx, card, nil)
+			return run.Dial(ctx, card, nil)
 		},
 	}
 	if set != nil {

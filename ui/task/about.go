@@ -6,7 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/run/results"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
@@ -34,7 +34,7 @@ func (s *Screen) isAbout(msg tea.KeyPressMsg) bool {
 }
 
 // aboutLines are the title of a task, its use and cost, its metadata and its history.
-func aboutLines(d results.Details) (lines []string) {
+func aboutLines(d run.Details) (lines []string) {
 	if title := d.Title(); !title.IsEmpty() {
 		lines = append(lines, kit.Line(title), "")
 	}

@@ -7,13 +7,13 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
-	"a2aform/internal/run/traffic"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
 
 // NewTraffic shows the requests and responses that were kept.
-func NewTraffic(h *kit.Host, w *traffic.Log) kit.Screen {
+func NewTraffic(h *kit.Host, w *run.Traffic) kit.Screen {
 	return kit.NewPager(h, "Traffic", func() []string { return allWireLines(w) }).ColorBy(wireColors).PartsAt("message", isHead)
 }
 
@@ -44,7 +44,7 @@ func wireColors(st *kit.SyntaxStyle, line string) string {
 	return line
 }
 
-func allWireLines(w *traffic.Log) []string {
+func allWireLines(w *run.Traffic) []string {
 	frames, dropped := w.Frames()
 	if len(frames) == 0 {
 		return []string{"nothing was sent or received yet"}

@@ -16,7 +16,7 @@ import (
 	"a2aform/internal/cli/helptext"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-	"a2aform/internal/run/connect"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schemafile"
 	"a2aform/internal/store"
@@ -287,8 +287,8 @@ func (f *ConnectFlags) Open(ctx context.Context, s *Streams, card *a2aclient.Car
 	if err != nil {
 		return nil, err
 	}
-	agent, note := connect.Extend(f.Traced(ctx, s), agent)
-	if f.IsPublic = note == connect.NotePublicCard; note != "" && (!f.IsPublic || f.Debug) {
+	agent, note := run.Extend(f.Traced(ctx, s), agent)
+	if f.IsPublic = note == run.NotePublicCard; note != "" && (!f.IsPublic || f.Debug) {
 		s.Warn("note: " + note)
 	}
 	return agent, nil
@@ -334,7 +334,7 @@ func (f *ConnectFlags) Dial(ctx context.Context, s *Streams, card *a2aclient.Car
 	attached, problems := f.SavedSchemas()
 	binding, note := f.preferred(card)
 	options = slices.Concat(attached, options, binding, s.Network()) // a flag comes after what is saved
-	if agent, notes, err = connect.Dial(ctx, card, keep, options...); err != nil {
+	if agent, notes, err = run.Dial(ctx, card, keep, options...); err != nil {
 		return nil, nil, err
 	}
 	notes = append(problems, notes...)

@@ -8,7 +8,7 @@ import (
 
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/ojson"
-	"a2aform/internal/run/shell"
+	"a2aform/internal/run"
 	"a2aform/internal/store/runfile"
 )
 
@@ -56,25 +56,25 @@ func repeatCommands(r *recording) (list []string) {
 			}
 		}
 	}
-	return []string{command, shell.Curl(request, plan.Agent.Streams())}
+	return []string{command, run.Curl(request, plan.Agent.Streams())}
 }
 
 // answerFlag gives an answer: an object is data.
 func answerFlag(said string) string {
 	if v, err := ojson.Parse([]byte(said), ojson.DataLimits); err == nil && v.Is(ojson.Object) {
-		return " --answer-json " + shell.Word(said)
+		return " --answer-json " + run.ShellWord(said)
 	}
-	return " --answer " + shell.Word(said)
+	return " --answer " + run.ShellWord(said)
 }
 
 // secretFlag passes a masked header to a2aform send.
 func secretFlag(name, before string) string {
-	variable := "env:" + shell.SecretVariable(name)
+	variable := "env:" + run.SecretVariable(name)
 	switch {
 	case strings.EqualFold(name, "Authorization") && strings.HasPrefix(before, "Bearer"):
 		return " --bearer " + variable
 	case strings.EqualFold(name, "Authorization") && strings.HasPrefix(before, "Basic"):
 		return " --basic " + variable
 	}
-	return " --header " + shell.Word(name+"="+variable)
+	return " --header " + run.ShellWord(name+"="+variable)
 }

@@ -14,7 +14,7 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/report"
-	"a2aform/internal/run/shell"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/version"
 	"a2aform/render"
@@ -350,16 +350,16 @@ func (w *writer) variations(r *plan.Result) {
 func (w *writer) caseCommands(r *plan.Result) {
 	again := "a2aform test "
 	if r.Agent != "" {
-		again += "-a " + shell.Word(r.Agent) + " "
+		again += "-a " + run.ShellWord(r.Agent) + " "
 	}
-	again += shell.Word(r.Case.Path)
+	again += run.ShellWord(r.Case.Path)
 	if r.Case.Row > 0 {
 		again += " --rows " + strconv.Itoa(r.Case.Row)
 	}
 	commands := again
 	for i := range r.Attempts {
 		if id := r.Attempts[i].Run; id != "" && i < maxShown {
-			commands += "\na2aform runs report " + shell.Word(id) + " --to " + shell.Word("run-"+id+".html")
+			commands += "\na2aform runs report " + run.ShellWord(id) + " --to " + run.ShellWord("run-"+id+".html")
 		}
 	}
 	w.put("<h3>Repeat it, and see its runs</h3>\n", `<pre class="command">`, html.EscapeString(commands), "</pre>\n")

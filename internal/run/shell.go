@@ -1,4 +1,4 @@
-package shell
+package run
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ func Curl(preview *a2aclient.Preview, streams bool) string {
 	if streams {
 		command += " -N"
 	}
-	address, parts := Word(preview.URL), []string{}
+	address, parts := ShellWord(preview.URL), []string{}
 	for _, name := range slices.Sorted(maps.Keys(preview.Header)) {
 		for _, value := range preview.Header[name] {
 			if name == auth.InAddress {
@@ -28,13 +28,13 @@ func Curl(preview *a2aclient.Preview, streams bool) string {
 		}
 	}
 	parts = append([]string{command + " " + address}, parts...)
-	parts = append(parts, "--data-binary "+Word(string(preview.Body)))
+	parts = append(parts, "--data-binary "+ShellWord(string(preview.Body)))
 	return strings.Join(parts, " \\\n  ")
 }
 
-// Standard is a message as a command of a2a, the program of the A2A project, with a variable in place of each secret. The target is the
+// StandardCurl is a message as a command of a2a, the program of the A2A project, with a variable in place of each secret. The target is the
 // word of the agent.
-func Standard(preview *a2aclient.Preview, target string, streams bool, message []byte) string {
+func StandardCurl(preview *a2aclient.Preview, target string, streams bool, message []byte) string {
 	parts := []string{"a2a send " + target}
 	if streams {
 		parts[0] += " --stream"
@@ -48,7 +48,7 @@ func Standard(preview *a2aclient.Preview, target string, streams bool, message [
 			parts = append(parts, "--svc-param "+secretWord(name, name+"="+value))
 		}
 	}
-	return strings.Join(append(parts, "--json "+Word(string(message))), " \\\n  ")
+	return strings.Join(append(parts, "--json "+ShellWord(string(message))), " \\\n  ")
 }
 
 // joint returns what separates an address from one more query parameter.
@@ -64,9 +64,9 @@ func joint(address string) string {
 func secretWord(name, text string) string {
 	before, _, isSecret := strings.Cut(text, auth.Mask)
 	if !isSecret {
-		return Word(text)
+		return ShellWord(text)
 	}
-	return Word(before) + `"$` + SecretVariable(name) + `"`
+	return ShellWord(before) + `"$` + SecretVariable(name) + `"`
 }
 
 // SecretVariable is the variable that contains the secret of a header.
@@ -79,9 +79,9 @@ func SecretVariable(name string) string {
 	}, strings.ToUpper(name))
 }
 
-// Word makes one word of a POSIX shell of any text. What a terminal or a reader
+// ShellWord makes one word of a POSIX shell of any text. What a terminal or a reader
 // would take for something else is written as escapes, which bash and zsh read.
-func Word(s string) string {
+func ShellWord(s string) string {
 	switch {
 	case s != "" && !strings.ContainsFunc(s, isSpecial):
 		return s

@@ -1,4 +1,4 @@
-package assemble
+package run
 
 import (
 	"bytes"
@@ -9,23 +9,23 @@ import (
 	"a2aform/internal/safe"
 )
 
-// Events are what is known of a task from its stream.
-type Events struct {
+// taskEvents are what is known of a task from its stream.
+type taskEvents struct {
 	Task              json.RawMessage // the last task that came as a whole; nil for none
 	Status            json.RawMessage // the last event with a status that came after it; nil for none
 	TaskID, ContextID safe.Raw        // where no task came
-	Artifacts         []Artifact
+	Artifacts         []taskArtifact
 }
 
-// Artifact is an artifact with the parts of all its chunks.
-type Artifact struct {
+// taskArtifact is an artifact with the parts of all its chunks.
+type taskArtifact struct {
 	a2a.Artifact
 	Chunks int // how many pieces it came in
 }
 
-// Task returns the task as its events describe it: the members of the task that came first,
+// taskOfEvents returns the task as its events describe it: the members of the task that came first,
 // the last status, and all artifacts.
-func Task(e Events) json.RawMessage {
+func taskOfEvents(e taskEvents) json.RawMessage {
 	b := bytes.NewBufferString("{")
 	member := func(name string, value []byte) {
 		if b.Len() > 1 {
@@ -47,9 +47,9 @@ func Task(e Events) json.RawMessage {
 			}
 		}
 	} else {
-		member("id", quoted(e.TaskID))
+		member("id", quotedText(e.TaskID))
 		if !e.ContextID.IsEmpty() {
-			member("contextId", quoted(e.ContextID))
+			member("contextId", quotedText(e.ContextID))
 		}
 		if kindOf(e.Status) == "status-update" { // up to 0.3, each object names its kind
 			member("kind", []byte(`"task"`))
@@ -68,7 +68,7 @@ func Task(e Events) json.RawMessage {
 	return b.Bytes()
 }
 
-func quoted(r safe.Raw) []byte { return ojson.NewString(r.Exact()).Compact() }
+func quotedText(r safe.Raw) []byte { return ojson.NewString(r.Exact()).Compact() }
 
 // statusEvent is an event with a status, in the versions of A2A that stream.
 type statusEvent struct {
@@ -99,7 +99,7 @@ func statusIn(event json.RawMessage) json.RawMessage {
 
 // assembledArtifacts are the artifacts, each as it came, or with the parts of all
 // its pieces.
-func assembledArtifacts(list []Artifact) []byte {
+func assembledArtifacts(list []taskArtifact) []byte {
 	b := bytes.NewBufferString("[")
 	for i, a := range list {
 		if i > 0 {
@@ -110,14 +110,14 @@ func assembledArtifacts(list []Artifact) []byte {
 			continue
 		}
 		b.WriteString(`{"artifactId":`)
-		b.Write(quoted(a.ID))
+		b.Write(quotedText(a.ID))
 		for _, m := range []struct {
 			name  string
 			value safe.Raw
 		}{{"name", a.Name}, {"description", a.Description}} {
 			if !m.value.IsEmpty() {
 				b.WriteString(`,"` + m.name + `":`)
-				b.Write(quoted(m.value))
+				b.Write(quotedText(m.value))
 			}
 		}
 		if len(a.Metadata) > 0 {

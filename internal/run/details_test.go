@@ -1,4 +1,4 @@
-package results_test
+package run_test
 
 import (
 	"encoding/json"
@@ -7,18 +7,18 @@ import (
 	"testing"
 
 	"a2aform/a2aclient/a2a"
-	"a2aform/internal/run/results"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
 
-func details(metadata ...string) (d results.Details) {
+func details(metadata ...string) (d run.Details) {
 	for _, m := range metadata {
 		d = d.WithEvent(a2a.Event{Task: &a2a.Task{Metadata: json.RawMessage(m)}})
 	}
 	return d
 }
 
-func facts(d results.Details) string {
+func facts(d run.Details) string {
 	var all []string
 	for _, f := range d.Facts {
 		all = append(all, f.Name.Line(0).String()+"="+f.Text.Line(0).String())
@@ -89,7 +89,7 @@ func TestHistoryOfTask(t *testing.T) {
 	message := func(role a2a.Role, text string) a2a.Message {
 		return a2a.Message{Role: role, Parts: []a2a.Part{{Kind: a2a.PartText, Text: safe.Text(text)}, {Kind: a2a.PartData, Data: []byte(`{"n":1}`)}}}
 	}
-	d := results.Details{}.WithEvent(a2a.Event{Task: &a2a.Task{History: []a2a.Message{message(a2a.RoleUser, "hello"), message(a2a.RoleAgent, "hi")}}})
+	d := run.Details{}.WithEvent(a2a.Event{Task: &a2a.Task{History: []a2a.Message{message(a2a.RoleUser, "hello"), message(a2a.RoleAgent, "hi")}}})
 	if len(d.History) != 2 || !d.History[0].IsUser || d.History[1].IsUser || d.History[1].Text != safe.Text("hi\n{\"n\":1}") {
 		t.Errorf("%v", d.History)
 	}

@@ -1,4 +1,4 @@
-package signin
+package run
 
 import (
 	"context"
@@ -15,13 +15,13 @@ import (
 	"a2aform/internal/store"
 )
 
-// Flows are the flows by the words of a user.
-var Flows = map[string]auth.Flow{"browser": auth.FlowCode, "device-code": auth.FlowDevice, "client-credentials": auth.FlowClient}
+// SignInFlows are the flows by the words of a user.
+var SignInFlows = map[string]auth.Flow{"browser": auth.FlowCode, "device-code": auth.FlowDevice, "client-credentials": auth.FlowClient}
 
-// Options say how to sign in.
-type Options struct {
+// SignInOptions say how to sign in.
+type SignInOptions struct {
 	ClientID, ClientSecret string   // the secret is empty for a public client
-	Flow                   string   // a key of [Flows]; "" for the one that fits
+	Flow                   string   // a key of [SignInFlows]; "" for the one that fits
 	Port                   int      // of the redirect address; 0 for any
 	Hosts                  []string // addresses of hosts besides the agent's that the user trusts
 
@@ -37,9 +37,9 @@ func (e *UsageError) Error() string { return e.text }
 
 func usagef(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
 
-// Token signs in to a scheme of a card, whose agent is at an origin, and returns what is
+// SignIn signs in to a scheme of a card, whose agent is at an origin, and returns what is
 // sent and what renews it, and when it expires.
-func Token(ctx context.Context, card *a2aclient.Card, scheme auth.Scheme, origin string, o Options) (store.Secret, time.Time, error) {
+func SignIn(ctx context.Context, card *a2aclient.Card, scheme auth.Scheme, origin string, o SignInOptions) (store.Secret, time.Time, error) {
 	if scheme.Kind != auth.SchemeOAuth2 && scheme.Kind != auth.SchemeOpenID {
 		return store.Secret{}, time.Time{}, usagef("--client-id is for OAuth 2.0 and OpenID Connect, and %s is a %s", scheme.Name.Line(80), scheme.Kind)
 	}
@@ -74,7 +74,7 @@ func Token(ctx context.Context, card *a2aclient.Card, scheme auth.Scheme, origin
 
 // discover adds what the authorization server says of itself. Where it cannot be had, the
 // addresses of the card are used, if there are any.
-func (o *Options) discover(ctx context.Context, card *a2aclient.Card, s auth.Scheme, client auth.Client, origin string) (auth.Scheme, error) {
+func (o *SignInOptions) discover(ctx context.Context, card *a2aclient.Card, s auth.Scheme, client auth.Client, origin string) (auth.Scheme, error) {
 	if s.MetadataURL.IsEmpty() && s.Kind != auth.SchemeOpenID {
 		return s, nil
 	}
@@ -126,9 +126,9 @@ func openIDScopes(card *a2aclient.Card, scheme safe.Raw, supported []safe.Raw) [
 
 // choose returns the flow that the user named, or the one that fits: client credentials
 // with a secret, a browser where one can be opened, else a device code.
-func (o *Options) choose(s auth.Scheme) (auth.Flow, error) {
+func (o *SignInOptions) choose(s auth.Scheme) (auth.Flow, error) {
 	if o.Flow != "" {
-		flow, known := Flows[o.Flow]
+		flow, known := SignInFlows[o.Flow]
 		if !known {
 			return "", usagef("--flow is browser, device-code or client-credentials, and not %s", safe.Text(o.Flow).Line(40))
 		}
@@ -149,12 +149,12 @@ func (o *Options) choose(s auth.Scheme) (auth.Flow, error) {
 }
 
 // isRemote reports whether the user is at another machine, over SSH.
-func (o *Options) isRemote() bool {
+func (o *SignInOptions) isRemote() bool {
 	return o.Getenv("SSH_CONNECTION") != "" || o.Getenv("SSH_TTY") != ""
 }
 
 // hasBrowser reports whether the user sees a browser that is opened here.
-func (o *Options) hasBrowser() bool {
+func (o *SignInOptions) hasBrowser() bool {
 	hasScreen := runtime.GOOS == "darwin" || runtime.GOOS == "windows" || o.Getenv("DISPLAY") != "" || o.Getenv("WAYLAND_DISPLAY") != ""
 	return hasScreen && !o.isRemote()
 }
@@ -162,7 +162,7 @@ func (o *Options) hasBrowser() bool {
 // checkHosts wants a word of the user before anything is asked of a host that only the card,
 // or metadata at the agent's own host, names. The hosts that the metadata of another host
 // name, which the user agreed to, are trusted with it.
-func (o *Options) checkHosts(s auth.Scheme, flow auth.Flow, origin string) error {
+func (o *SignInOptions) checkHosts(s auth.Scheme, flow auth.Flow, origin string) error {
 	if !s.Issuer.IsEmpty() && originOf(s.MetadataURL) != origin {
 		return nil
 	}
@@ -186,7 +186,7 @@ func (o *Options) checkHosts(s auth.Scheme, flow auth.Flow, origin string) error
 	return nil
 }
 
-func (o *Options) checkHost(name string, address safe.Raw, origin string) error {
+func (o *SignInOptions) checkHost(name string, address safe.Raw, origin string) error {
 	at := originOf(address)
 	if at == "" || at == origin || o.agreed(at) { // what is no address is refused where it is used
 		return nil
@@ -196,7 +196,7 @@ func (o *Options) checkHost(name string, address safe.Raw, origin string) error 
 }
 
 // agreed reports whether the user named a host.
-func (o *Options) agreed(origin string) bool {
+func (o *SignInOptions) agreed(origin string) bool {
 	return slices.ContainsFunc(o.Hosts, func(host string) bool { return originOf(safe.Text(host)) == origin })
 }
 
@@ -209,7 +209,7 @@ func originOf(address safe.Raw) string {
 	return set.Origin()
 }
 
-func (o *Options) run(ctx context.Context, flow auth.Flow, s auth.Scheme, client auth.Client) (auth.Token, error) {
+func (o *SignInOptions) run(ctx context.Context, flow auth.Flow, s auth.Scheme, client auth.Client) (auth.Token, error) {
 	switch flow {
 	case auth.FlowClient:
 		o.Say("asking for a token at " + s.TokenURL.Line(300).String())
@@ -224,7 +224,7 @@ func (o *Options) run(ctx context.Context, flow auth.Flow, s auth.Scheme, client
 
 // showPage opens the page to sign in at, and always says its address, because a browser may
 // not come up.
-func (o *Options) showPage(ctx context.Context, page string, port int) {
+func (o *SignInOptions) showPage(ctx context.Context, page string, port int) {
 	lines := []string{"open this address in a browser to sign in:", "", safe.Text(page).Line(limit.AddressBytes.Int()).String(), ""}
 	if o.isRemote() {
 		lines = append(lines, fmt.Sprintf("the browser must reach port %d of this machine; if it is on your own, run there: ssh -N -L %d:127.0.0.1:%d HOST", port, port, port))

@@ -1,4 +1,4 @@
-package traffic
+package run
 
 import (
 	"cmp"
@@ -18,9 +18,9 @@ import (
 // was cut.
 const maxFrames = 1000
 
-// Log keeps the last frames of the requests, answers and events of a run. Its zero value
+// Traffic keeps the last frames of the requests, answers and events of a run. Its zero value
 // is ready.
-type Log struct {
+type Traffic struct {
 	// Forward is called with every frame, as it is kept. It is set before the first one.
 	Forward func(a2aclient.Frame)
 
@@ -31,14 +31,14 @@ type Log struct {
 }
 
 // Hide keeps no more bodies from here on.
-func (l *Log) Hide() {
+func (l *Traffic) Hide() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.private = true
 }
 
 // IsPrivate reports whether bodies are not kept.
-func (l *Log) IsPrivate() bool {
+func (l *Traffic) IsPrivate() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.private
@@ -46,7 +46,7 @@ func (l *Log) IsPrivate() bool {
 
 // See takes a frame. Of a private run no body is kept: what was typed is in
 // them, and an agent may send it back.
-func (l *Log) See(f a2aclient.Frame) {
+func (l *Traffic) See(f a2aclient.Frame) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -56,7 +56,7 @@ func (l *Log) See(f a2aclient.Frame) {
 		f.Body = append(slices.Clone(f.Body[:limit.WireBytes.Int()]), cutMark(len(f.Body))...)
 	}
 	if f.Head.Len() > limit.WireBytes.Int() {
-		f.Head = safe.Text(beginning(f.Head.Exact(), limit.WireBytes.Int()) + cutMark(f.Head.Len()))
+		f.Head = safe.Text(beginningOf(f.Head.Exact(), limit.WireBytes.Int()) + cutMark(f.Head.Len()))
 	}
 	f.Header = limitHeaders(f.Header)
 	if l.Forward != nil {
@@ -72,8 +72,8 @@ func (l *Log) See(f a2aclient.Frame) {
 
 func cutMark(all int) string { return fmt.Sprintf(" … (%d bytes in all)", all) }
 
-// beginning shares no memory with the text, which may be large.
-func beginning(text string, n int) string {
+// beginningOf shares no memory with the text, which may be large.
+func beginningOf(text string, n int) string {
 	return strings.ToValidUTF8(strings.Clone(text[:n]), "")
 }
 
@@ -97,10 +97,10 @@ func limitHeaders(header http.Header) http.Header {
 	})
 	kept := http.Header{}
 	for _, line := range lines {
-		name := beginning(line.name, min(len(line.name), left))
+		name := beginningOf(line.name, min(len(line.name), left))
 		left -= len(name)
 		if len(line.value) > left {
-			kept[name] = append(kept[name], beginning(line.value, left)+cutMark(all))
+			kept[name] = append(kept[name], beginningOf(line.value, left)+cutMark(all))
 			break
 		}
 		kept[name] = append(kept[name], strings.Clone(line.value))
@@ -110,7 +110,7 @@ func limitHeaders(header http.Header) http.Header {
 }
 
 // Frames returns the last frames, and how many there were before them.
-func (l *Log) Frames() (frames []a2aclient.Frame, dropped int) {
+func (l *Traffic) Frames() (frames []a2aclient.Frame, dropped int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	oldest := l.dropped % maxFrames
@@ -118,7 +118,7 @@ func (l *Log) Frames() (frames []a2aclient.Frame, dropped int) {
 }
 
 // Size is how many bytes the frames contain, without their headers.
-func (l *Log) Size() (bytes int) {
+func (l *Traffic) Size() (bytes int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, f := range l.frames {
@@ -128,7 +128,7 @@ func (l *Log) Size() (bytes int) {
 }
 
 // Clear drops the frames.
-func (l *Log) Clear() {
+func (l *Traffic) Clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.frames, l.dropped = nil, 0

@@ -1,4 +1,4 @@
-package results
+package run
 
 import (
 	"bytes"
@@ -31,8 +31,8 @@ type Fact struct {
 	unit       string   // the currency of an amount, "" for any other
 }
 
-// Message is one message of the history.
-type Message struct {
+// HistoryMessage is one message of the history of a task.
+type HistoryMessage struct {
 	IsUser bool
 	Text   safe.Raw
 }
@@ -41,7 +41,7 @@ type Message struct {
 // methods return changed copies, so that a snapshot stays as it is.
 type Details struct {
 	Facts   []Fact
-	History []Message
+	History []HistoryMessage
 	Cut     bool // there was more than is kept
 
 	last []byte // the metadata that were read last
@@ -60,9 +60,9 @@ func (d Details) Title() safe.Raw {
 // maxLines is how many facts [Lines] gives.
 const maxLines = 8
 
-// Lines are the facts of one metadata object, each as "name: value", an amount with its
+// factLines are the facts of one metadata object, each as "name: value", an amount with its
 // currency. It is nil where there are none.
-func Lines(raw json.RawMessage) (lines []safe.Raw) {
+func factLines(raw json.RawMessage) (lines []safe.Raw) {
 	facts := Details{}.withMetadata(raw).Facts
 	for i, f := range facts {
 		if i == maxLines {
@@ -164,13 +164,13 @@ func (d Details) withHistory(history []a2a.Message) Details {
 	if len(history) > maxMessages {
 		history, d.Cut = history[len(history)-maxMessages:], true
 	}
-	d.History = make([]Message, 0, len(history))
+	d.History = make([]HistoryMessage, 0, len(history))
 	for i := range history {
 		text := textOf(&history[i])
 		if len(text) > maxMessage {
 			text, d.Cut = strings.ToValidUTF8(text[:maxMessage], "")+"…", true
 		}
-		d.History = append(d.History, Message{history[i].Role == a2a.RoleUser, safe.Text(text)})
+		d.History = append(d.History, HistoryMessage{history[i].Role == a2a.RoleUser, safe.Text(text)})
 	}
 	return d
 }

@@ -1,4 +1,4 @@
-package signin
+package run
 
 import (
 	"context"
@@ -48,7 +48,7 @@ func TestChooseFlow(t *testing.T) {
 		{"no flow", auth.Scheme{}, desktop, "", "", "", "names no address"},
 		{"another flow", all, desktop, "implicit", "", "", "--flow is browser, device-code or client-credentials"},
 	} {
-		o := Options{Getenv: getenv(tt.env), Flow: tt.flow, ClientSecret: tt.secret}
+		o := SignInOptions{Getenv: getenv(tt.env), Flow: tt.flow, ClientSecret: tt.secret}
 		if got, err := o.choose(tt.scheme); got != tt.want || (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
 			t.Errorf("%s: %q, %v", tt.name, got, err)
 		}
@@ -69,7 +69,7 @@ func TestPageToSignInAt(t *testing.T) {
 		{"SSH", overSSH, nil, false, "ssh -N -L 8400:127.0.0.1:8400 HOST"},
 	} {
 		var said, opened string
-		o := Options{
+		o := SignInOptions{
 			Getenv: getenv(tt.env), Say: func(text string) { said += text + "\n" },
 			Open: func(_ context.Context, page string) error { opened = page; return tt.open },
 		}
@@ -106,8 +106,8 @@ func TestOtherHostsNeedAgreement(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := asked
-			o := Options{ClientID: "me", Hosts: tt.hosts, Getenv: getenv(desktop), Say: func(text string) { t.Error(text) }}
-			_, _, err := Token(t.Context(), &a2aclient.Card{}, tt.scheme, "https://agent.example.com:443", o)
+			o := SignInOptions{ClientID: "me", Hosts: tt.hosts, Getenv: getenv(desktop), Say: func(text string) { t.Error(text) }}
+			_, _, err := SignIn(t.Context(), &a2aclient.Card{}, tt.scheme, "https://agent.example.com:443", o)
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%v", err)
 			}
@@ -142,7 +142,7 @@ func TestAgentDoesNotMixUpHosts(t *testing.T) {
 		"another's metadata":              {metadata(away, other), "https://login.example.com", ""},
 		"another's metadata, as it likes": {metadata(mixed, other), "https://login.example.com", ""},
 	} {
-		o := Options{Hosts: strings.Fields(tt.hosts)}
+		o := SignInOptions{Hosts: strings.Fields(tt.hosts)}
 		err := o.checkHosts(tt.scheme, auth.FlowCode, "https://agent.example.com:443")
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v", name, err)
@@ -163,8 +163,8 @@ func TestAddressesOfCardWithoutMetadata(t *testing.T) {
 	defer server.Close()
 	at := safe.Text(server.URL)
 	var said string
-	o := Options{ClientID: "me", ClientSecret: "HUSH", Hosts: []string{server.URL}, Getenv: getenv(desktop), Say: func(text string) { said += text }}
-	secret, _, err := Token(t.Context(), &a2aclient.Card{}, auth.Scheme{Kind: auth.SchemeOAuth2, MetadataURL: at, TokenURL: at}, "", o)
+	o := SignInOptions{ClientID: "me", ClientSecret: "HUSH", Hosts: []string{server.URL}, Getenv: getenv(desktop), Say: func(text string) { said += text }}
+	secret, _, err := SignIn(t.Context(), &a2aclient.Card{}, auth.Scheme{Kind: auth.SchemeOAuth2, MetadataURL: at, TokenURL: at}, "", o)
 	if err != nil || secret.Value != "GRANTED" || secret.TokenURL != at || !secret.MetadataURL.IsEmpty() || !strings.Contains(said, "HTTP 404; the addresses of the card are used") {
 		t.Errorf("%+v, %v, %s", secret.Value, err, said)
 	}

@@ -1,4 +1,4 @@
-package connect
+package run
 
 import (
 	"cmp"
@@ -32,7 +32,7 @@ func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2a
 		return agent, nil, nil
 	}
 	if keep != nil {
-		notes = fill(ctx, credentials, card, keep)
+		notes = fillCredentials(ctx, credentials, card, keep)
 	}
 	agent, err = agent.Redial(card, a2aclient.WithCredentials(credentials))
 	return agent, notes, err
@@ -81,9 +81,9 @@ func redial(card *a2aclient.Card, public *a2aclient.Agent) (*a2aclient.Agent, er
 	return agent, nil
 }
 
-// fill puts what is kept for the origin into the credential set; a token that has
+// fillCredentials puts what is kept for the origin into the credential set; a token that has
 // expired is renewed.
-func fill(ctx context.Context, credentials *auth.CredentialSet, card *a2aclient.Card, keep *store.Store) (notes []string) {
+func fillCredentials(ctx context.Context, credentials *auth.CredentialSet, card *a2aclient.Card, keep *store.Store) (notes []string) {
 	kept, err := keep.CredentialsFor(credentials.Origin())
 	if err != nil {
 		notes = strings.Split(err.Error(), "\n")
@@ -94,7 +94,7 @@ func fill(ctx context.Context, credentials *auth.CredentialSet, card *a2aclient.
 			continue // the card has another scheme now
 		}
 		if !c.Expires.IsZero() && time.Now().After(c.Expires) {
-			if c, err = renew(ctx, scheme, c); err != nil {
+			if c, err = renewTokens(ctx, scheme, c); err != nil {
 				notes = append(notes, "the token for "+c.Scheme.Line(80).String()+" has expired: "+err.Error())
 				continue
 			}
@@ -109,9 +109,9 @@ func fill(ctx context.Context, credentials *auth.CredentialSet, card *a2aclient.
 	return notes
 }
 
-// renew asks for another token where the last one came from, and nowhere else:
+// renewTokens asks for another token where the last one came from, and nowhere else:
 // a card that names another place may be a forged one.
-func renew(ctx context.Context, scheme auth.Scheme, c store.Credential) (store.Credential, error) {
+func renewTokens(ctx context.Context, scheme auth.Scheme, c store.Credential) (store.Credential, error) {
 	switch {
 	case c.Secret.Refresh == "" && c.Secret.ClientSecret == "":
 		return c, errors.New("log in again with a2aform auth login")

@@ -1,4 +1,4 @@
-package connect_test
+package run_test
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/run/connect"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -27,7 +27,7 @@ func TestKeyringErrorIsNote(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keep := home(t)
+	keep := homeOfTest(t)
 	if _, err := keep.KeepCredential(store.Credential{Origin: "https://agent.example.com:443", Scheme: safe.Text("key"), Secret: store.Secret{Value: "HUSH"}}); err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestKeyringErrorIsNote(t *testing.T) {
 		if tt.why != "" {
 			keyring.MockInitWithError(errors.New(tt.why))
 		}
-		a, notes, err := connect.Dial(t.Context(), card, keep)
+		a, notes, err := run.Dial(t.Context(), card, keep)
 		if err != nil || strings.Join(notes, "; ") != tt.note || a.Credentials().Has(safe.Text("key")) != (tt.note == "") {
 			t.Errorf("%q: notes %q, %v", tt.why, notes, err)
 		}
@@ -83,11 +83,11 @@ func TestTokensAreRenewedAtTheirEndpoint(t *testing.T) {
 				Origin: "https://agent.example.com:443", Scheme: safe.Text("flow"), Expires: time.Now().Add(-time.Hour),
 				Secret: store.Secret{Value: "OLD", ClientID: "me", ClientSecret: "HUSH", TokenURL: safe.Text(strings.Replace(tt.tokens, "HERE", server.URL, 1)), MetadataURL: safe.Text(tt.metadata)},
 			}
-			keep := home(t)
+			keep := homeOfTest(t)
 			if _, err := keep.KeepCredential(kept); err != nil {
 				t.Fatal(err)
 			}
-			a, notes, err := connect.Dial(t.Context(), card, keep)
+			a, notes, err := run.Dial(t.Context(), card, keep)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +98,7 @@ func TestTokensAreRenewedAtTheirEndpoint(t *testing.T) {
 	}
 }
 
-func home(t *testing.T) *store.Store {
+func homeOfTest(t *testing.T) *store.Store {
 	t.Helper()
 	dir := t.TempDir()
 	s, err := store.Open(func(string) string { return dir })

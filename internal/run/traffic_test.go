@@ -1,4 +1,4 @@
-package traffic
+package run
 
 import (
 	"net/http"
@@ -12,7 +12,7 @@ import (
 )
 
 func TestTrafficKeepsLastFramesAndTheirBeginnings(t *testing.T) {
-	w := &Log{}
+	w := &Traffic{}
 	for range maxFrames + 1 {
 		w.See(a2aclient.Frame{Body: []byte(strings.Repeat("x", limit.WireBytes.Int()+7))})
 	}
@@ -39,7 +39,7 @@ func TestTrafficKeepsTheBeginningOfHeaders(t *testing.T) {
 		"many":            {"200 OK", http.Header{"A": {"1"}, "Many": slices.Repeat([]string{huge[:100]}, 10_000)}, "h … (1040002 bytes in all)"},
 		"huge first line": {"200 " + huge, small, "1"},
 	} {
-		w := &Log{}
+		w := &Traffic{}
 		w.See(a2aclient.Frame{Head: safe.Text(tt.head), Header: tt.header})
 		frames, _ := w.Frames()
 		size, longest := frames[0].Head.Len(), ""
@@ -57,7 +57,7 @@ func TestTrafficKeepsTheBeginningOfHeaders(t *testing.T) {
 }
 
 func TestTrafficOfAPrivateRunHoldsNoBody(t *testing.T) {
-	w := &Log{private: true}
+	w := &Traffic{private: true}
 	w.See(a2aclient.Frame{Sent: true, Head: safe.Text("POST"), Body: []byte(`{"pw":"HUSH"}`)})
 	if got := string(w.frames[0].Body); strings.Contains(got, "HUSH") || !strings.Contains(got, "13 bytes, not shown") {
 		t.Errorf("%s", got)

@@ -1,2 +1,0 @@
-// Package shell writes requests as commands of a POSIX shell.
-package shell
