@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"a2aform/formgen/typable"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -109,7 +108,7 @@ func (f *Field) Kind() schema.Kind {
 // Reason says why the field is edited as JSON, "" if it is not.
 func (f *Field) Reason() string {
 	switch {
-	case f.asJSON && f.kind == schema.String && f.value().Is(ojson.String) && !typable.Is(f.value().Text()):
+	case f.asJSON && f.kind == schema.String && f.value().Is(ojson.String) && !isTypable(f.value().Text()):
 		return "the text holds tabs or characters that cannot be seen, which are written as escapes"
 	case f.asJSON && f.kind != schema.JSON:
 		return "edited as JSON"

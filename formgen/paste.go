@@ -1,7 +1,6 @@
 package formgen
 
 import (
-	"a2aform/formgen/typable"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -16,7 +15,7 @@ func (f *Field) Paste(text string) {
 	if f.presence == Set {
 		text = f.text + text
 	}
-	if typable.Is(text) {
+	if isTypable(text) {
 		f.SetText(text)
 		return
 	}

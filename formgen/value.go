@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"a2aform/formgen/typable"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -232,7 +231,7 @@ func (f *Field) take(v *ojson.Value) bool {
 		return v.Is(ojson.Array) && f.holdsSeveral(v)
 	case schema.String:
 		f.text = v.Text()
-		return v.Is(ojson.String) && typable.Is(f.text)
+		return v.Is(ojson.String) && isTypable(f.text)
 	case schema.Integer, schema.Number:
 		f.text = v.Text()
 		return v.Is(ojson.Number)
@@ -254,13 +253,13 @@ func (f *Field) JSON() string {
 	if v == nil {
 		return ""
 	}
-	return typable.Escape(string(v.Indent("  ")))
+	return escapeUntypable(string(v.Indent("  ")))
 }
 
 // showJSON makes JSON text of a value. As long as the text is not edited,
 // the field keeps the value exactly as it came.
 func (f *Field) showJSON(v *ojson.Value) {
-	f.text = typable.Escape(string(v.Indent("  ")))
+	f.text = escapeUntypable(string(v.Indent("  ")))
 	f.source, f.sourceText = v, f.text
 }
 

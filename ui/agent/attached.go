@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
-	"a2aform/ui/agent/attach"
 	"a2aform/ui/kit"
 )
 
@@ -25,16 +24,16 @@ func (s *CardScreen) askForSchema() (kit.Action, tea.Cmd) {
 		return kit.Infof("%s", why), nil
 	}
 	u, _ := s.list.chosen()
-	return kit.Action{}, attach.Ask(s.Host, s, u.skill.ID)
+	return kit.Action{}, askForSchema(s.Host, s, u.skill.ID)
 }
 
 // useAttached shows the agent with a schema that was attached. Where one was removed, it is
 // dialled anew by the card that it has.
-func (s *CardScreen) useAttached(m attach.AttachedMsg) tea.Cmd {
+func (s *CardScreen) useAttached(m schemaAttachedMsg) tea.Cmd {
 	if m.Err != nil && m.Agent == nil {
 		return nil
 	}
-	s.way.Saved = attach.With(s.way.Saved, m.Saved)
+	s.way.Saved = withSchema(s.way.Saved, m.Saved)
 	cursor := s.list.cursor
 	defer func() { s.list.cursor = min(cursor, max(len(s.list.shown)-1, 0)) }()
 	if m.Agent != nil {

@@ -14,7 +14,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
-	"a2aform/ui/agent/attach"
 	"a2aform/ui/kit"
 )
 
@@ -138,14 +137,14 @@ func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case listedMsg:
 		return s.listed(m), nil
 	case kit.SavedAgentMsg:
-		return m.Action(), attach.KeepAll(s.Host, m.Name(), s.attached)
+		return m.Action(), keepSchemas(s.Host, m.Name(), s.attached)
 	case kit.CompletionsMsg:
 		m.Show()
-	case attach.ReadMsg:
+	case schemaReadMsg:
 		if m.Take(s.Host) {
 			return kit.Action{}, m.Apply(s.Host, s.agent, s.way.Saved)
 		}
-	case attach.AttachedMsg:
+	case schemaAttachedMsg:
 		return m.Action(), s.useAttached(m)
 	case tea.KeyPressMsg:
 		s.hasMoved = true
@@ -224,7 +223,7 @@ func (s *CardScreen) pressAgent(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return kit.Action{Push: kit.NewRawCard(s.Host, s.card.Raw, nil)}, nil
 	case key.Matches(press, cardKeys.Doctor):
 		return kit.Action{}, s.OpenProblems()
-	case key.Matches(press, attach.Key):
+	case key.Matches(press, attachKey):
 		return s.askForSchema()
 	case key.Matches(press, connectKeys.Save):
 		s.Host.AskToSave(s, s.ref)
@@ -361,7 +360,7 @@ func (s *CardScreen) Keys() []shortcut.Key {
 		shortcut.When(kit.Keys.Text, why == "", why),
 		shortcut.When(cardKeys.JSON, why == "" && len(u.inputs) == 0, cmp.Or(why, "the skill has a form")),
 		{Binding: kit.Keys.Back},
-		shortcut.When(attach.Key, s.cannotAttach() == "", s.cannotAttach()),
+		shortcut.When(attachKey, s.cannotAttach() == "", s.cannotAttach()),
 	}, shortcut.On(cardKeys.Doctor, kit.Keys.Raw, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("Traffic of the card", "w")), kit.ScrollKeys)
 }
 

@@ -17,7 +17,6 @@ import (
 	"a2aform/internal/widget/prompt"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
-	"a2aform/ui/agent/agentlist"
 	"a2aform/ui/kit"
 )
 
@@ -31,7 +30,7 @@ type ConnectScreen struct {
 	// Of the last view: the first offer that was drawn, and its line.
 	topOffer, firstOffer int
 
-	agents agentlist.List
+	agents agentList
 	onList bool // the list has the focus, and letters are keys
 
 	opening target // what is being opened; its name is "" for nothing
@@ -58,7 +57,7 @@ func NewConnect(h *kit.Host, ref string) *ConnectScreen {
 	kit.Colour(&input, h.Styles.Dim)
 	input.SetValue(ref)
 	input.Focus()
-	return &ConnectScreen{Base: kit.Base{Host: h}, input: input, picked: -1, agents: agentlist.New(demoAgent(h)), auto: ref != ""}
+	return &ConnectScreen{Base: kit.Base{Host: h}, input: input, picked: -1, agents: newAgentList(demoAgent(h)), auto: ref != ""}
 }
 
 // demoAgent is what the list says of the demo agent; nil where none can be started.
@@ -118,7 +117,7 @@ func (s *ConnectScreen) open(typed string) tea.Cmd {
 	}})
 }
 
-func (s *ConnectScreen) openRow(r agentlist.Row, askCredentials bool) tea.Cmd {
+func (s *ConnectScreen) openRow(r agentRow, askCredentials bool) tea.Cmd {
 	if r.IsDemo {
 		return s.openDemo()
 	}
@@ -191,7 +190,7 @@ func (s *ConnectScreen) giveUp() {
 
 func (s *ConnectScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
-	case agentlist.Known:
+	case knownAgents:
 		s.agents.Take(msg)
 		s.onList = s.onList && len(s.agents.Rows) > 0
 		return kit.Action{}, nil

@@ -15,14 +15,13 @@ import (
 	"a2aform/internal/store"
 	"a2aform/internal/widget/prompt"
 	"a2aform/internal/widget/shortcut"
-	"a2aform/ui/agent/agentlist"
 	"a2aform/ui/kit"
 )
 
 // Load reads which agents are known.
 func (s *ConnectScreen) Load() tea.Cmd {
 	keep, dir := s.Host.Options.Store, s.Host.Options.Dir
-	return kit.Later(s, func() tea.Msg { return agentlist.Load(keep, dir) })
+	return kit.Later(s, func() tea.Msg { return loadAgents(keep, dir) })
 }
 
 // showCatalog puts the agents of a catalog above the known ones, and the focus on them.
@@ -126,7 +125,7 @@ func (s *ConnectScreen) pressFilter(msg tea.KeyPressMsg) bool {
 type forgottenMsg struct{ err error }
 
 // askToForget asks whether an agent goes off the list of those opened before.
-func (s *ConnectScreen) askToForget(row agentlist.Row) {
+func (s *ConnectScreen) askToForget(row agentRow) {
 	keep := s.Host.Options.Store
 	s.Host.Overlay = kit.NewChooser(s.Host, "Forget "+safe.Text(row.Ref).Line(0).String()+"?",
 		[]string{"no ", "yes"}, []string{"", "it goes off this list; credentials that are kept for it stay"},

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"a2aform/internal/safe"
-	"a2aform/ui/agent/agentlist"
 	"a2aform/ui/kit"
 )
 
@@ -63,13 +62,13 @@ func (s *ConnectScreen) listNote() string {
 	return fmt.Sprint(len(s.agents.Rows))
 }
 
-func (s *ConnectScreen) previewPane(r agentlist.Row, width, height int) []string {
+func (s *ConnectScreen) previewPane(r agentRow, width, height int) []string {
 	lines := s.previewRow(r, width-kit.FrameWidth, height-kit.FrameHeight)
 	return s.Styles().Pane.Draw(kit.Pane{Title: kit.Line(r.Name), Lines: lines, Width: width, Height: height})
 }
 
 // previewRow is what is known of an agent without asking it, in at most so many lines.
-func (s *ConnectScreen) previewRow(r agentlist.Row, width, height int) (lines []string) {
+func (s *ConnectScreen) previewRow(r agentRow, width, height int) (lines []string) {
 	st := s.Styles()
 	if !r.Description.IsEmpty() {
 		lines = append(kit.Wrap(kit.Line(r.Description), width, 6, st.Text), "")
@@ -80,7 +79,7 @@ func (s *ConnectScreen) previewRow(r agentlist.Row, width, height int) (lines []
 }
 
 // skillLines are the names of an agent's skills in at most so many lines, and an empty line.
-func (s *ConnectScreen) skillLines(r agentlist.Row, most int) (lines []string) {
+func (s *ConnectScreen) skillLines(r agentRow, most int) (lines []string) {
 	st := s.Styles()
 	for i, skill := range r.Skills[:min(len(r.Skills), most)] {
 		if i == most-1 && len(r.Skills) > most {
@@ -96,7 +95,7 @@ func (s *ConnectScreen) skillLines(r agentlist.Row, most int) (lines []string) {
 }
 
 // factsOf says where an agent is, when it was opened, and what credentials are kept for it.
-func (s *ConnectScreen) factsOf(r agentlist.Row, width int) (lines []string) {
+func (s *ConnectScreen) factsOf(r agentRow, width int) (lines []string) {
 	st := s.Styles()
 	add := func(label, text string) {
 		for _, line := range kit.Wrap(text, width-previewLabel, 0, st.Text) {

@@ -9,8 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/safe"
-	"a2aform/ui/agent/agentlist"
-	"a2aform/ui/agent/step"
 	"a2aform/ui/kit"
 )
 
@@ -89,7 +87,7 @@ func (s *ConnectScreen) standing() []string {
 	case s.opening.name != "":
 		return []string{st.Dim.Render(ansi.Truncate("opening "+safe.Text(s.opening.name).Line(0).String()+" …  esc stops", s.Width, "…"))}
 	case s.err != nil:
-		return append(step.Lines(st, s.err, s.Width), kit.ErrorLines(st, s.err, s.Width)...)
+		return append(stepLines(st, s.err, s.Width), kit.ErrorLines(st, s.err, s.Width)...)
 	}
 	return nil
 }
@@ -100,7 +98,7 @@ func (s *ConnectScreen) credentialsLine() []string {
 	st := s.Styles()
 	row, isRow := s.agents.Chosen()
 	if !s.onList || !isRow {
-		row = agentlist.Row{Origin: s.about.origin}
+		row = agentRow{Origin: s.about.origin}
 	}
 	what := s.credentialsOf(row)
 	switch {
@@ -115,7 +113,7 @@ func (s *ConnectScreen) credentialsLine() []string {
 }
 
 // credentialsOf are the kinds of the credentials for an agent, and where they come from.
-func (s *ConnectScreen) credentialsOf(row agentlist.Row) (what []string) {
+func (s *ConnectScreen) credentialsOf(row agentRow) (what []string) {
 	if row.Saved != nil {
 		for _, h := range row.Saved.Headers {
 			from := "header " + safe.Text(h.Name).Line(40).String() + " from $" + safe.Text(h.Env).Line(40).String()
@@ -216,7 +214,7 @@ func (s *ConnectScreen) visibleRows(first, width, room int) (lines []string) {
 // columns are the widths of a list of agents, and of name, address and time in it.
 type columns struct{ all, name, ref, used int }
 
-func columnsOf(l *agentlist.List, width int) columns {
+func columnsOf(l *agentList, width int) columns {
 	c := columns{all: width, used: 12}
 	if width < 40 {
 		c.used = 0
@@ -226,7 +224,7 @@ func columnsOf(l *agentlist.List, width int) columns {
 	return c
 }
 
-func (s *ConnectScreen) agentLine(r agentlist.Row, isChosen bool, c columns) string {
+func (s *ConnectScreen) agentLine(r agentRow, isChosen bool, c columns) string {
 	st := s.Styles()
 	marker, style := "  ", st.Text
 	switch {

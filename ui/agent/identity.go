@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"a2aform/ui/agent/facts"
 	"a2aform/ui/kit"
 )
 
@@ -159,8 +158,8 @@ func (s *CardScreen) about(width int) []string {
 }
 
 // facts are the facts of the agent besides its skills.
-func (s *CardScreen) facts() facts.Card {
-	return facts.Card{Styles: s.Styles(), Card: s.card, Agent: s.agent, Dialed: s.dialed, Verdicts: s.verified.verdicts, VerifyErr: s.verified.err, VerifyNotes: s.verified.notes}
+func (s *CardScreen) facts() cardFacts {
+	return cardFacts{Styles: s.Styles(), Card: s.card, Agent: s.agent, Dialed: s.dialed, Verdicts: s.verified.verdicts, VerifyErr: s.verified.err, VerifyNotes: s.verified.notes}
 }
 
 // Click goes to a skill, and opens the one at the cursor; an example opens the form filled in

@@ -1,7 +1,6 @@
 package form
 
 import (
-	"a2aform/ui/form/refusal"
 	"a2aform/ui/kit"
 )
 
@@ -11,7 +10,7 @@ func (s *Review) goToDoubt() kit.Action {
 	x := s.doubtful[0]
 	status := kit.Infof("%s is not as in the examples", x.Path()).Status
 	if len(x.Warnings()) > 0 {
-		status = kit.Infof("%s", refusal.Doubt(x)).Status
+		status = kit.Infof("%s", doubtText(x)).Status
 	}
 	if n := len(s.doubtful); n > 1 {
 		status = kit.Infof("warning 1 of %d; f6 goes to the next", n).Status

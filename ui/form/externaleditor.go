@@ -10,7 +10,6 @@ import (
 	"a2aform/formgen/huhform"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
-	"a2aform/ui/form/day"
 	"a2aform/ui/kit"
 )
 
@@ -27,7 +26,7 @@ func (s *Screen) openEditor() (kit.Action, tea.Cmd) {
 	case x.IsLocked():
 		return kit.Infof("%s is set by the agent", x.Path()), nil
 	case bind.DateFormat(x) != "":
-		day.Ask(s.Host, x, func() tea.Cmd {
+		askDay(s.Host, x, func() tea.Cmd {
 			s.page().Focus(x)
 			return tea.Batch(s.changed(), s.keepDraft())
 		})

@@ -17,8 +17,6 @@ import (
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
 	"a2aform/ui/draft"
-	"a2aform/ui/form/parts"
-	"a2aform/ui/form/refusal"
 	"a2aform/ui/kit"
 )
 
@@ -43,7 +41,7 @@ type Screen struct {
 	saved     []store.Preset // of the user
 	early     []tea.Msg      // typed before there was a form
 	drafts    draft.Drafts
-	parts     parts.List // of the message, besides the form
+	parts     PartList // of the message, besides the form
 
 	notSecret []string // member names that contain no secret, by the user's word
 
@@ -77,7 +75,7 @@ type ReadyMsg struct {
 	notSecret []string
 	file      *draft.File
 	restored  draft.Restored
-	parts     parts.List
+	parts     PartList
 }
 
 type validateMsg struct{}
@@ -111,7 +109,7 @@ func (s *Screen) Init() tea.Cmd {
 		}
 		ready := ReadyMsg{Form: form, presets: formgen.Presets(examples), saved: saved(), notSecret: names, file: file}
 		ready.restored = file.Restore(func(draft []byte) error {
-			ready.parts = parts.Restored(draft)
+			ready.parts = RestoredParts(draft)
 			return form.Restore(draft)
 		})
 		return ready
@@ -274,7 +272,7 @@ func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
 	var doubts []string
 	if isGuess, isAgain := s.Input.IsGuess, s.refused == s.Form.Edit(); err != nil {
 		if isGuess {
-			doubts = refusal.Doubts(err)
+			doubts = doubtsOf(err)
 		}
 		anyway, refused := s.Form.SubmitAnyway(verdict)
 		s.refused = s.Form.Edit()
@@ -282,7 +280,7 @@ func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
 		case isGuess && refused == nil:
 			data = anyway
 		case isAgain && refused == nil && s.use == nil:
-			return refusal.Ask(s.Host, err, func(notice string) tea.Cmd {
+			return askRefused(s.Host, err, func(notice string) tea.Cmd {
 				return s.Host.Perform(s.submit(anyway, verdict.HoldsSecret(), []string{notice}, true))
 			}), nil
 		default:
@@ -338,7 +336,7 @@ func (s *Screen) refuse(err error, canSend bool) kit.Action {
 	if errors.As(err, &refused) && len(refused.Problems) > 0 {
 		s.goToProblem(refused.Problems[0].Field)
 	}
-	text := refusal.Text(err, refused)
+	text := refusalText(err, refused)
 	if canSend && !s.ofRun.IsEmpty() {
 		text += " ctrl+s again offers to send it as it is."
 	}

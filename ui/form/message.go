@@ -7,19 +7,18 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
-	"a2aform/ui/form/parts"
 	"a2aform/ui/kit"
 )
 
 // openParts is the screen of the message's parts.
-func (s *Screen) openParts() *parts.Screen {
+func (s *Screen) openParts() *PartsScreen {
 	value := func() string {
 		if huhform.HoldsSecret(s.Form, s.Form.Root()) {
 			return ""
 		}
 		return s.Form.Root().JSON()
 	}
-	return parts.NewScreen(s.Host, &s.parts, parts.Of{
+	return NewPartsScreen(s.Host, &s.parts, PartsOf{
 		Name: s.Title(), Card: s.agent.Card(), Skill: s.skill, Tag: s.Input.Tag, AsText: s.Input.AsText,
 		Value: value, Changed: s.keepDraft,
 	})
@@ -32,7 +31,7 @@ func (s *Screen) edits() uint64 { return s.Form.Edit() + s.parts.Edits() }
 func (s *Screen) draft() any {
 	return struct {
 		formgen.Draft
-		Parts []parts.Part `json:"parts,omitempty"`
+		Parts []MessagePart `json:"parts,omitempty"`
 	}{s.Form.Draft(), s.parts.Saved()}
 }
 
@@ -66,7 +65,7 @@ func (s *Screen) CopyJSON() (kit.Action, tea.Cmd) {
 // pressMore handles the keys that change what is listed or sent around the fields.
 func (s *Screen) pressMore(msg tea.KeyPressMsg) (act kit.Action, done bool) {
 	switch {
-	case key.Matches(msg, parts.Key) && s.use == nil:
+	case key.Matches(msg, PartsKey) && s.use == nil:
 		return kit.Action{Push: s.openParts()}, true
 	case key.Matches(msg, kit.Keys.Filter):
 		s.filter = s.filter.Next()

@@ -15,8 +15,6 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
-	"a2aform/ui/form/refusal"
-	"a2aform/ui/form/request"
 	"a2aform/ui/kit"
 )
 
@@ -41,12 +39,12 @@ type Review struct {
 func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Review {
 	s := &Review{Base: kit.Base{Host: h}, plan: plan, notices: notices, opened: time.Now()}
 	if from != nil {
-		s.from, s.doubtful = newFilledIn(from), refusal.Doubtful(from.Form)
+		s.from, s.doubtful = newFilledIn(from), doubtfulFields(from.Form)
 		for _, x := range s.doubtful {
 			if len(x.Warnings()) == 0 {
 				continue // said already
 			}
-			s.notices = append(s.notices, refusal.Doubt(x))
+			s.notices = append(s.notices, doubtText(x))
 		}
 	}
 	if as := plan.AnswerAs; as != nil {
@@ -58,7 +56,7 @@ func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Rev
 	if pricing := kit.PriceNotice(plan.Agent); pricing != "" {
 		s.notices = append(s.notices, pricing)
 	}
-	if notice := plan.Notice(); notice != "" && !slices.ContainsFunc(s.doubtful, refusal.IsRounded) {
+	if notice := plan.Notice(); notice != "" && !slices.ContainsFunc(s.doubtful, isRounded) {
 		s.notices = append([]string{notice}, s.notices...)
 	}
 	s.preview, s.failed = plan.Preview()
@@ -209,10 +207,10 @@ func (s *Review) request(width int) []string {
 	lines := kit.DrawFacts(st, []kit.Fact{
 		{Label: "Protocol", Text: s.protocol(), Style: st.Dim},
 		{Label: "Format", Text: s.tag(), Style: st.Dim},
-		{Label: "Schema", Text: request.SchemaFrom(s.plan.Input), Style: st.Dim},
+		{Label: "Schema", Text: schemaFrom(s.plan.Input), Style: st.Dim},
 	}, width, 0)
 	lines = append(lines, "", syntax.Request(s.preview.Method+" "+safe.Text(s.preview.URL).Line(0).String()))
-	for _, header := range request.Headers(s.preview.Header) {
+	for _, header := range requestHeaders(s.preview.Header) {
 		lines = append(lines, colored(header, width, st, syntax.Header)...)
 	}
 	lines = append(lines, "")

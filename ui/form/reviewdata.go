@@ -7,8 +7,6 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/internal/ojson"
-	"a2aform/ui/form/indented"
-	"a2aform/ui/form/parts"
 	"a2aform/ui/kit"
 )
 
@@ -25,7 +23,7 @@ func (s *Review) data(width int) []string {
 		notes = !shared
 	}
 	var lines []string
-	for _, l := range indented.Lines(v) {
+	for _, l := range jsonLines(v) {
 		drawn := colored(l.Text, width, st, st.Syntax.JSON)
 		if notes && l.IsValue {
 			drawn = withNote(drawn, st.Dim.Render(s.from.origins.Of(l.Pointer).String()), min(width, maxNoteColumn))
@@ -64,7 +62,7 @@ func (s *Review) parts(width int) (lines []string) {
 		if i == s.plan.PartsBefore {
 			own()
 		}
-		about, content := parts.Sent(part)
+		about, content := SentParts(part)
 		heading(about)
 		for _, l := range content {
 			lines = append(lines, colored(l, width, st, st.Syntax.JSON)...)

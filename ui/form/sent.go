@@ -12,14 +12,13 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/store"
 	"a2aform/ui/draft"
-	"a2aform/ui/form/origin"
 )
 
 // filledIn is what a review knows of the form behind it.
 type filledIn struct {
 	screen  *Screen
 	edit    uint64
-	origins origin.Map
+	origins origins
 	gaps    formgen.Gaps
 }
 

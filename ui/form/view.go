@@ -13,7 +13,6 @@ import (
 	"a2aform/formgen/huhform"
 	"a2aform/formgen/wording"
 	"a2aform/internal/safe"
-	"a2aform/ui/form/refusal"
 	"a2aform/ui/kit"
 )
 
@@ -226,7 +225,7 @@ type due struct {
 func (s *Screen) countDue() (filled, required int) {
 	if edit := s.Form.Edit(); s.due.edit != edit {
 		filled, required = s.Form.Due()
-		s.due = due{edit, filled, required, len(refusal.Doubtful(s.Form))}
+		s.due = due{edit, filled, required, len(doubtfulFields(s.Form))}
 	}
 	return s.due.filled, s.due.required
 }

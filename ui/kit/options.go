@@ -60,7 +60,7 @@ type Options struct {
 	Open func(ctx context.Context, url string) error
 	// Fetch are for reading cards, besides what is known by itself.
 	Fetch []a2aclient.Option
-	// Dial chooses how a card's agent is spoken to; nil means the one of run/connect.
+	// Dial chooses how a card's agent is spoken to; nil means [run.Dial].
 	Dial func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way DialOptions) (agent *a2aclient.Agent, notes []string, err error)
 	// Dir is where the program was started: the agents that a repository saves are
 	// looked for there. "" looks for none.

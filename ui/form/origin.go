@@ -1,4 +1,4 @@
-package origin
+package form
 
 import (
 	"fmt"
@@ -8,12 +8,12 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Map has the origin of each value that is sent, by its JSON Pointer.
-type Map map[string]formgen.Origin
+// origins has the origin of each value that is sent, by its JSON Pointer.
+type origins map[string]formgen.Origin
 
 // Of is where the value at a pointer comes from. Values inside JSON text
 // come from where the text does.
-func (m Map) Of(pointer string) formgen.Origin {
+func (m origins) Of(pointer string) formgen.Origin {
 	for {
 		if o, ok := m[pointer]; ok {
 			return o
@@ -27,7 +27,7 @@ func (m Map) Of(pointer string) formgen.Origin {
 }
 
 // Shared is the one origin of all that is sent, false where there are several.
-func (m Map) Shared() (one formgen.Origin, ok bool) {
+func (m origins) Shared() (one formgen.Origin, ok bool) {
 	first := true
 	for _, o := range m {
 		if !first && o != one {
@@ -39,7 +39,7 @@ func (m Map) Shared() (one formgen.Origin, ok bool) {
 }
 
 // Counts says how many values are sent, and where they come from.
-func (m Map) Counts() string {
+func (m origins) Counts() string {
 	number := map[formgen.Origin]int{}
 	for _, o := range m {
 		number[o]++

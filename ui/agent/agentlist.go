@@ -1,4 +1,4 @@
-package agentlist
+package agent
 
 import (
 	"fmt"
@@ -17,8 +17,8 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Row is an agent of the list.
-type Row struct {
+// agentRow is an agent of the list.
+type agentRow struct {
 	Group  string // heading
 	Name   safe.Raw
 	Called safe.Raw // by its card, for a saved one; empty where that was never read
@@ -40,7 +40,7 @@ type Row struct {
 }
 
 // Typed is what one would type to open the row.
-func (r Row) Typed() string {
+func (r agentRow) Typed() string {
 	if r.Saved != nil {
 		return r.Saved.Name
 	}
@@ -48,10 +48,10 @@ func (r Row) Typed() string {
 }
 
 // MayBeSaved reports an agent that has an address and no name of the user's.
-func (r Row) MayBeSaved() bool { return r.Saved == nil && r.Card == nil && !r.IsDemo }
+func (r agentRow) MayBeSaved() bool { return r.Saved == nil && r.Card == nil && !r.IsDemo }
 
 // WasOpened reports an agent that is listed because it was opened.
-func (r Row) WasOpened() bool { return r.MayBeSaved() && !r.InCatalog }
+func (r agentRow) WasOpened() bool { return r.MayBeSaved() && !r.InCatalog }
 
 // The groups of the list, in its order.
 const (
@@ -61,12 +61,12 @@ const (
 	BuiltIn      = "Built in"
 )
 
-// List are the agents that are known, and which of them are shown.
-type List struct {
-	known    []Row
-	demo     []Row              // the built-in agent, if there is one
-	catalog  []Row              // of the catalog that is open
-	Rows     []Row              // all of them
+// agentList are the agents that are known, and which of them are shown.
+type agentList struct {
+	known    []agentRow
+	demo     []agentRow         // the built-in agent, if there is one
+	catalog  []agentRow         // of the catalog that is open
+	Rows     []agentRow         // all of them
 	Problems []error            // of files of saved agents
 	Kept     []store.Credential // without their secrets
 
@@ -78,28 +78,28 @@ type List struct {
 	Filtering bool // the filter is being typed
 }
 
-// New returns a list that contains at most the demo agent; nil leaves it out.
-func New(demo *store.Agent) List {
+// newAgentList returns a list that contains at most the demo agent; nil leaves it out.
+func newAgentList(demo *store.Agent) agentList {
 	filter := kit.NewInput("name or address")
 	filter.Prompt = "/ "
-	l := List{Filter: filter, Drawn: map[int]int{}}
+	l := agentList{Filter: filter, Drawn: map[int]int{}}
 	if demo != nil {
-		l.demo = []Row{{Group: BuiltIn, Name: demo.Name, IsDemo: true, Description: demo.About, Skills: demo.Skills}}
+		l.demo = []agentRow{{Group: BuiltIn, Name: demo.Name, IsDemo: true, Description: demo.About, Skills: demo.Skills}}
 		l.join()
 	}
 	return l
 }
 
-// Known are the agents that are known, as [Load] read them from the disk.
-type Known struct {
-	Rows     []Row
+// knownAgents are the agents that are known, as [loadAgents] read them from the disk.
+type knownAgents struct {
+	Rows     []agentRow
 	Problems []error
 	Kept     []store.Credential
 }
 
-// Load reads which agents are known. It reports what cannot be read and shows
+// loadAgents reads which agents are known. It reports what cannot be read and shows
 // the rest.
-func Load(keep *store.Store, dir string) (m Known) {
+func loadAgents(keep *store.Store, dir string) (m knownAgents) {
 	var recent []store.Agent
 	if keep != nil {
 		var err error
@@ -111,7 +111,7 @@ func Load(keep *store.Store, dir string) (m Known) {
 	saved, problems := savedAgents(keep, dir)
 	m.Problems = append(m.Problems, problems...)
 	for i, a := range saved {
-		r := Row{Group: OfUser, Name: safe.Text(a.Name), Ref: a.Ref(), Saved: &saved[i], Origin: kit.OriginOf(safe.Text(a.URL))}
+		r := agentRow{Group: OfUser, Name: safe.Text(a.Name), Ref: a.Ref(), Saved: &saved[i], Origin: kit.OriginOf(safe.Text(a.URL))}
 		if a.Local {
 			r.Group = OfRepository
 		}
@@ -121,13 +121,13 @@ func Load(keep *store.Store, dir string) (m Known) {
 		}
 		m.Rows = append(m.Rows, r)
 	}
-	slices.SortStableFunc(m.Rows, func(a, b Row) int { return strings.Compare(b.Group, a.Group) })
+	slices.SortStableFunc(m.Rows, func(a, b agentRow) int { return strings.Compare(b.Group, a.Group) })
 	for _, a := range recent {
 		if a.Repository != "" || slices.ContainsFunc(saved, func(o store.Saved) bool { return located(o.Ref()) == located(a.Ref) }) {
 			continue
 		}
 		address, _, _ := a2aclient.Locate(a.Ref)
-		m.Rows = append(m.Rows, Row{Group: OpenedBefore, Name: a.Name, Ref: a.Ref, Used: a.Used, Origin: kit.OriginOf(safe.Text(address)), Description: a.About, Skills: a.Skills})
+		m.Rows = append(m.Rows, agentRow{Group: OpenedBefore, Name: a.Name, Ref: a.Ref, Used: a.Used, Origin: kit.OriginOf(safe.Text(address)), Description: a.About, Skills: a.Skills})
 	}
 	return m
 }
@@ -152,19 +152,19 @@ func savedAgents(keep *store.Store, dir string) ([]store.Saved, []error) {
 }
 
 // Take shows what was read.
-func (l *List) Take(m Known) {
+func (l *agentList) Take(m knownAgents) {
 	l.known, l.Problems, l.Kept = m.Rows, m.Problems, m.Kept
 	l.join()
 }
 
 // ClearFilter shows all agents.
-func (l *List) ClearFilter() {
+func (l *agentList) ClearFilter() {
 	l.Filter.SetValue("")
 	l.match()
 }
 
 // match finds the rows that contain every word of the filter.
-func (l *List) match() {
+func (l *agentList) match() {
 	words := strings.Fields(strings.ToLower(l.Filter.Value()))
 	l.Shown, l.NameWidth = l.Shown[:0], 0
 	for i, r := range l.Rows {
@@ -178,7 +178,7 @@ func (l *List) match() {
 
 // EachLine visits the lines of the list: n counts them, row is in Shown. A heading comes
 // before the row i of Shown as -i-1.
-func (l *List) EachLine(visit func(n, row int)) {
+func (l *agentList) EachLine(visit func(n, row int)) {
 	n, group := 0, ""
 	for i, index := range l.Shown {
 		if g := l.Rows[index].Group; g != group {
@@ -192,16 +192,16 @@ func (l *List) EachLine(visit func(n, row int)) {
 }
 
 // Lines is how many lines the list has, with its headings.
-func (l *List) Lines() (n int) {
+func (l *agentList) Lines() (n int) {
 	l.EachLine(func(int, int) { n++ })
 	return n
 }
 
 // IsNew reports a list of which the user added nothing.
-func (l *List) IsNew() bool { return len(l.Rows) == len(l.demo) }
+func (l *agentList) IsNew() bool { return len(l.Rows) == len(l.demo) }
 
 // Chosen is the row under the cursor.
-func (l *List) Chosen() (r Row, ok bool) {
+func (l *agentList) Chosen() (r agentRow, ok bool) {
 	if l.Cursor >= len(l.Shown) {
 		return r, false
 	}
@@ -209,33 +209,33 @@ func (l *List) Chosen() (r Row, ok bool) {
 }
 
 // Typed gives the filter what was typed or pasted.
-func (l *List) Typed(msg tea.Msg) {
+func (l *agentList) Typed(msg tea.Msg) {
 	l.Filter, _ = l.Filter.Update(msg) // its commands only make the cursor blink
 	l.match()
 }
 
 // Move moves the cursor; false means that the key is none of its own.
-func (l *List) Move(msg tea.KeyPressMsg) (moved bool) {
+func (l *agentList) Move(msg tea.KeyPressMsg) (moved bool) {
 	const page = 11
 	l.Cursor, moved = kit.MoveCursor(msg, l.Cursor, len(l.Shown), page)
 	return moved
 }
 
 // OpenCatalog puts the agents of a catalog above the known ones.
-func (l *List) OpenCatalog(c *catalog.Catalog) {
+func (l *agentList) OpenCatalog(c *catalog.Catalog) {
 	l.catalog, l.Cursor = rowsOf(c), 0
 	l.Filter.SetValue("")
 	l.join()
 }
 
-func rowsOf(c *catalog.Catalog) []Row {
+func rowsOf(c *catalog.Catalog) []agentRow {
 	group := "Catalog"
 	if !c.Name.IsEmpty() {
 		group += " of " + c.Name.Line(60).String()
 	}
-	rows := make([]Row, len(c.Entries))
+	rows := make([]agentRow, len(c.Entries))
 	for i, e := range c.Entries {
-		rows[i] = Row{Group: group, Name: e.Name, Ref: e.Ref, Card: e.Card, InCatalog: true, About: e.About(), Description: safe.Text(e.About())}
+		rows[i] = agentRow{Group: group, Name: e.Name, Ref: e.Ref, Card: e.Card, InCatalog: true, About: e.About(), Description: safe.Text(e.About())}
 		if e.Card != nil {
 			rows[i].Ref = fmt.Sprintf("%s#%d", c.From, i+1)
 		} else {
@@ -246,7 +246,7 @@ func rowsOf(c *catalog.Catalog) []Row {
 }
 
 // CloseCatalog leaves the agents of a catalog; false if none is open.
-func (l *List) CloseCatalog() bool {
+func (l *agentList) CloseCatalog() bool {
 	if l.catalog == nil {
 		return false
 	}
@@ -256,7 +256,7 @@ func (l *List) CloseCatalog() bool {
 }
 
 // join makes the rows: the agents of the catalog, the known agents, the demo agent.
-func (l *List) join() {
+func (l *agentList) join() {
 	l.Rows = slices.Concat(l.catalog, l.known, l.demo)
 	for i := range l.Rows {
 		r := &l.Rows[i]

@@ -1,4 +1,4 @@
-package indented
+package form
 
 import (
 	"strconv"
@@ -7,24 +7,24 @@ import (
 	"a2aform/internal/safe"
 )
 
-// Line is a line of indented JSON.
-type Line struct {
+// jsonLine is a line of indented JSON.
+type jsonLine struct {
 	Text    string // safe to show
 	Pointer string // of the value, a JSON Pointer
 	IsValue bool   // the line has the value, not its opening or closing bracket
 }
 
-// Lines returns the lines of a value.
-func Lines(v *ojson.Value) []Line {
-	var lines []Line
-	add(&lines, v, "", "", "", "")
+// jsonLines returns the lines of a value.
+func jsonLines(v *ojson.Value) []jsonLine {
+	var lines []jsonLine
+	addJSONLines(&lines, v, "", "", "", "")
 	return lines
 }
 
-// add adds the lines of v, behind a name and before a comma.
-func add(lines *[]Line, v *ojson.Value, pointer, indent, name, comma string) {
+// addJSONLines adds the lines of v, behind a name and before a comma.
+func addJSONLines(lines *[]jsonLine, v *ojson.Value, pointer, indent, name, comma string) {
 	line := func(text string, isValue bool) {
-		*lines = append(*lines, Line{safe.Text(text).Line(safe.CellLimit()).String(), pointer, isValue})
+		*lines = append(*lines, jsonLine{safe.Text(text).Line(safe.CellLimit()).String(), pointer, isValue})
 	}
 	if v.Len() == 0 || !v.Is(ojson.Object) && !v.Is(ojson.Array) {
 		line(indent+name+string(v.Compact())+comma, true)
@@ -37,10 +37,10 @@ func add(lines *[]Line, v *ojson.Value, pointer, indent, name, comma string) {
 	line(indent+name+opening, false)
 	for i, m := range v.Members() {
 		label := string(ojson.NewString(m.Name).Compact()) + ": "
-		add(lines, m.Value, ojson.Pointer(pointer, m.Name), indent+"  ", label, commaAfter(i, v.Len()))
+		addJSONLines(lines, m.Value, ojson.Pointer(pointer, m.Name), indent+"  ", label, commaAfter(i, v.Len()))
 	}
 	for i, item := range v.Items() {
-		add(lines, item, ojson.Pointer(pointer, strconv.Itoa(i)), indent+"  ", "", commaAfter(i, v.Len()))
+		addJSONLines(lines, item, ojson.Pointer(pointer, strconv.Itoa(i)), indent+"  ", "", commaAfter(i, v.Len()))
 	}
 	line(indent+closing+comma, false)
 }

@@ -1,4 +1,4 @@
-package attach
+package agent
 
 import (
 	"encoding/json"
@@ -15,11 +15,11 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Key asks for the schema of the skill at the cursor of a card.
-var Key = kit.Bind("Attach a schema", "S")
+// attachKey asks for the schema of the skill at the cursor of a card.
+var attachKey = kit.Bind("Attach a schema", "S")
 
-// ReadMsg is a file of schemas that was read.
-type ReadMsg struct {
+// schemaReadMsg is a file of schemas that was read.
+type schemaReadMsg struct {
 	from   *kit.Overlay
 	to     kit.Screen
 	skill  safe.Raw
@@ -29,8 +29,8 @@ type ReadMsg struct {
 	err    error
 }
 
-// AttachedMsg says that a schema was attached to a skill, or removed.
-type AttachedMsg struct {
+// schemaAttachedMsg says that a schema was attached to a skill, or removed.
+type schemaAttachedMsg struct {
 	Agent *a2aclient.Agent // with the schema; nil where it was removed
 	Saved store.SavedSchema
 	Kept  string // the name of the saved agent that it is kept with; "" for none
@@ -38,7 +38,7 @@ type AttachedMsg struct {
 }
 
 // Action says what was done.
-func (m AttachedMsg) Action() kit.Action {
+func (m schemaAttachedMsg) Action() kit.Action {
 	file := safe.Text(filepath.Base(m.Saved.Ref)).Line(80).String()
 	switch {
 	case m.Err != nil:
@@ -51,8 +51,8 @@ func (m AttachedMsg) Action() kit.Action {
 	return kit.Infof("The form is made from %s, also the next time you open %s.", file, m.Kept)
 }
 
-// Ask asks for the file of a skill's schema. What was read goes to the screen as a [ReadMsg].
-func Ask(h *kit.Host, to kit.Screen, skill safe.Raw) tea.Cmd {
+// askForSchema asks for the file of a skill's schema. What was read goes to the screen as a [schemaReadMsg].
+func askForSchema(h *kit.Host, to kit.Screen, skill safe.Raw) tea.Cmd {
 	o := kit.NewPrompt(h, "attach", "Schema of "+skill.Line(60).String()+" from a file", "FILE, or FILE#NAME for one of its $defs, OpenAPI schemas or MCP tools; empty removes it", "")
 	o.Completes = true
 	o.Typed = func(line string) tea.Cmd {
@@ -63,14 +63,16 @@ func Ask(h *kit.Host, to kit.Screen, skill safe.Raw) tea.Cmd {
 			o.Prompt.SetText(line)
 			return o.Typed(line)
 		}
-		return kit.Later(to, func() tea.Msg { return read(ReadMsg{from: o, to: to, skill: skill}, strings.TrimSpace(line)) })
+		return kit.Later(to, func() tea.Msg {
+			return readSchema(schemaReadMsg{from: o, to: to, skill: skill}, strings.TrimSpace(line))
+		})
 	}
 	h.Overlay = o
 	return o.Typed("")
 }
 
-// read reads the file of a reference.
-func read(m ReadMsg, typed string) ReadMsg {
+// readSchema reads the file of a reference.
+func readSchema(m schemaReadMsg, typed string) schemaReadMsg {
 	if typed == "" {
 		return m
 	}
@@ -85,7 +87,7 @@ func read(m ReadMsg, typed string) ReadMsg {
 
 // Take closes the dialog. Where the file has several schemas it asks for one, and where the
 // file cannot be used it says so in the dialog; then it is not ok.
-func (m ReadMsg) Take(h *kit.Host) (ok bool) {
+func (m schemaReadMsg) Take(h *kit.Host) (ok bool) {
 	switch {
 	case m.from != nil && h.Overlay != m.from:
 		return false // it was closed
@@ -95,7 +97,7 @@ func (m ReadMsg) Take(h *kit.Host) (ok bool) {
 			labels[i] = safe.Text(name).Line(80).String()
 		}
 		h.Overlay = kit.NewChooser(h, "Which schema of "+safe.Text(filepath.Base(m.ref)).Line(60).String()+"?", labels, make([]string, len(labels)), func(i int) tea.Cmd {
-			return kit.Later(m.to, func() tea.Msg { return read(ReadMsg{to: m.to, skill: m.skill}, m.ref+"#"+m.names[i]) })
+			return kit.Later(m.to, func() tea.Msg { return readSchema(schemaReadMsg{to: m.to, skill: m.skill}, m.ref+"#"+m.names[i]) })
 		})
 		return false
 	case m.err != nil && m.from == nil:
@@ -110,10 +112,10 @@ func (m ReadMsg) Take(h *kit.Host) (ok bool) {
 }
 
 // Apply attaches the schema to the skill of an agent, and keeps it with the saved agent of the
-// user, if it is one. The answer goes to the screen as an [AttachedMsg].
-func (m ReadMsg) Apply(h *kit.Host, agent *a2aclient.Agent, saved *store.Saved) tea.Cmd {
+// user, if it is one. The answer goes to the screen as an [schemaAttachedMsg].
+func (m schemaReadMsg) Apply(h *kit.Host, agent *a2aclient.Agent, saved *store.Saved) tea.Cmd {
 	keep := h.Options.Store
-	done := AttachedMsg{Saved: store.SavedSchema{Skill: m.skill.Exact(), Ref: m.ref}} //nolint:forbidigo // kept under the skill's id
+	done := schemaAttachedMsg{Saved: store.SavedSchema{Skill: m.skill.Exact(), Ref: m.ref}} //nolint:forbidigo // kept under the skill's id
 	return h.Writes.TrackWrites(kit.Later(m.to, func() tea.Msg {
 		if m.ref != "" {
 			from := "attached from " + safe.Text(m.ref).Line(200).String()
@@ -131,8 +133,8 @@ func (m ReadMsg) Apply(h *kit.Host, agent *a2aclient.Agent, saved *store.Saved) 
 	}))
 }
 
-// Without is a saved agent without the schema of a skill; nil stays nil.
-func Without(saved *store.Saved, skill string) *store.Saved {
+// withoutSchema is a saved agent without the schema of a skill; nil stays nil.
+func withoutSchema(saved *store.Saved, skill string) *store.Saved {
 	if saved == nil {
 		return nil
 	}
@@ -146,17 +148,17 @@ func Without(saved *store.Saved, skill string) *store.Saved {
 	return &changed
 }
 
-// With is a saved agent with another schema of a skill; nil stays nil.
-func With(saved *store.Saved, schema store.SavedSchema) *store.Saved {
-	changed := Without(saved, schema.Skill)
+// withSchema is a saved agent with another schema of a skill; nil stays nil.
+func withSchema(saved *store.Saved, schema store.SavedSchema) *store.Saved {
+	changed := withoutSchema(saved, schema.Skill)
 	if changed != nil && schema.Ref != "" {
 		changed.Schemas = append(changed.Schemas, schema)
 	}
 	return changed
 }
 
-// KeepAll keeps schemas with an agent that was just saved under a name.
-func KeepAll(h *kit.Host, name string, schemas []store.SavedSchema) tea.Cmd {
+// keepSchemas keeps schemas with an agent that was just saved under a name.
+func keepSchemas(h *kit.Host, name string, schemas []store.SavedSchema) tea.Cmd {
 	keep := h.Options.Store
 	if keep == nil || name == "" || len(schemas) == 0 {
 		return nil

@@ -1,4 +1,4 @@
-package parts
+package form
 
 import (
 	"encoding/json"
@@ -6,15 +6,14 @@ import (
 	"a2aform/formgen/huhform"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/ui/form/indented"
 )
 
 // maxShown is how much of a file's content is shown, in characters of base64.
 const maxShown = 32
 
-// Sent describes a part as it is sent: what it is, and its JSON in lines, with the content of
+// SentParts describes a part as it is sent: what it is, and its JSON in lines, with the content of
 // a file cut short.
-func Sent(part json.RawMessage) (about string, lines []string) {
+func SentParts(part json.RawMessage) (about string, lines []string) {
 	v, err := ojson.Parse(part, ojson.DataLimits)
 	if err != nil {
 		return "a part of " + huhform.ByteSize(len(part)), nil
@@ -34,14 +33,14 @@ func Sent(part json.RawMessage) (about string, lines []string) {
 			break
 		}
 	}
-	for _, l := range indented.Lines(short(v)) {
+	for _, l := range jsonLines(shortPart(v)) {
 		lines = append(lines, l.Text)
 	}
 	return about, lines
 }
 
-// short is a part whose file is cut short.
-func short(v *ojson.Value) *ojson.Value {
+// shortPart is a part whose file is cut short.
+func shortPart(v *ojson.Value) *ojson.Value {
 	if !v.Is(ojson.Object) {
 		return v
 	}
@@ -49,7 +48,7 @@ func short(v *ojson.Value) *ojson.Value {
 	for _, m := range v.Members() {
 		switch text := m.Value.Text(); {
 		case m.Name == "file":
-			m.Value = short(m.Value)
+			m.Value = shortPart(m.Value)
 		case (m.Name == "raw" || m.Name == "bytes" || m.Name == "data") && m.Value.Is(ojson.String) && len(text) > maxShown:
 			m.Value = ojson.NewString(text[:maxShown] + "… " + huhform.ByteSize(len(text)/4*3))
 		}

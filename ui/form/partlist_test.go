@@ -1,4 +1,4 @@
-package parts_test
+package form_test
 
 import (
 	"encoding/json"
@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"a2aform/internal/safe"
-	"a2aform/ui/form/parts"
+	"a2aform/ui/form"
 )
 
-// kinds are the parts of a list in short.
-func kinds(l *parts.List) string {
+// partKinds are the parts of a list in short.
+func partKinds(l *form.PartList) string {
 	var all []string
 	for _, p := range l.All() {
 		all = append(all, string(p.Kind)+p.Text)
@@ -21,10 +21,10 @@ func kinds(l *parts.List) string {
 }
 
 func TestListKeepsOrderAndForm(t *testing.T) {
-	var l parts.List
+	var l form.PartList
 	step := func(did, want string) {
 		t.Helper()
-		if got := kinds(&l); got != want {
+		if got := partKinds(&l); got != want {
 			t.Errorf("%s: %s, want %s", did, got, want)
 		}
 	}
@@ -32,9 +32,9 @@ func TestListKeepsOrderAndForm(t *testing.T) {
 	if !l.IsPlain() || l.Edits() != 0 || l.Saved() != nil {
 		t.Error("a new list is not the form alone")
 	}
-	l.Insert(0, parts.Part{Kind: parts.Text, Text: "a"})
+	l.Insert(0, form.MessagePart{Kind: form.Text, Text: "a"})
 	step("a text before", "texta form")
-	l.Insert(2, parts.Part{Kind: parts.Data, Text: "1"})
+	l.Insert(2, form.MessagePart{Kind: form.Data, Text: "1"})
 	step("JSON behind", "texta form data1")
 	l.Move(0, 1)
 	step("move down", "form texta data1")
@@ -53,17 +53,17 @@ func TestListKeepsOrderAndForm(t *testing.T) {
 }
 
 func TestCheckNamesThePart(t *testing.T) {
-	var l parts.List
-	l.Insert(1, parts.Part{Kind: parts.Text})
-	l.Insert(2, parts.Part{Kind: parts.Data, Text: "{"})
+	var l form.PartList
+	l.Insert(1, form.MessagePart{Kind: form.Text})
+	l.Insert(2, form.MessagePart{Kind: form.Data, Text: "{"})
 	if at, err := l.Check(); at != 1 || err == nil || err.Error() != "part 2: the text is empty" {
 		t.Errorf("%d: %v", at, err)
 	}
-	l.Replace(1, parts.Part{Kind: parts.Text, Text: "a"})
+	l.Replace(1, form.MessagePart{Kind: form.Text, Text: "a"})
 	if at, err := l.Check(); at != 2 || err == nil || !strings.HasPrefix(err.Error(), "part 3: this is not JSON yet") {
 		t.Errorf("%d: %v", at, err)
 	}
-	l.Replace(2, parts.Part{Kind: parts.Data, Text: "{}"})
+	l.Replace(2, form.MessagePart{Kind: form.Data, Text: "{}"})
 	if _, err := l.Check(); err != nil {
 		t.Error(err)
 	}
@@ -75,37 +75,37 @@ func TestDraftReadsFilesAgain(t *testing.T) {
 	if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	part, err := parts.NewFile(file)
+	part, err := form.NewFilePart(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var l parts.List
+	var l form.PartList
 	l.Insert(1, part)
 	draft, err := json.Marshal(map[string]any{"version": 1, "parts": l.Saved()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	back := parts.Restored(draft)
-	if _, err := back.Check(); err != nil || kinds(&back) != "form file" {
-		t.Errorf("%s: %v", kinds(&back), err)
+	back := form.RestoredParts(draft)
+	if _, err := back.Check(); err != nil || partKinds(&back) != "form file" {
+		t.Errorf("%s: %v", partKinds(&back), err)
 	}
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	back = parts.Restored(draft)
+	back = form.RestoredParts(draft)
 	if at, err := back.Check(); at != 1 || err == nil || err.Error() != "part 2: a.txt: there is no such file" {
 		t.Errorf("%d: %v", at, err)
 	}
 	for _, bad := range []string{``, `{}`, `{"parts":[{"kind":"text"}]}`, `{"parts":[{"kind":"form"},{"kind":"form"}]}`, `{"parts":3}`} {
-		if l := parts.Restored([]byte(bad)); !l.IsPlain() {
-			t.Errorf("%s gives %s", bad, kinds(&l))
+		if l := form.RestoredParts([]byte(bad)); !l.IsPlain() {
+			t.Errorf("%s gives %s", bad, partKinds(&l))
 		}
 	}
 }
 
 func TestNoticesNameWhatIsReplaced(t *testing.T) {
-	var l parts.List
-	l.Replace(0, parts.Part{Kind: parts.Form, MediaType: "application/json;schema=B"})
+	var l form.PartList
+	l.Replace(0, form.MessagePart{Kind: form.Form, MediaType: "application/json;schema=B"})
 	got := l.Notices(safe.Text("application/json;schema=A"))
 	if len(got) != 1 || got[0] != "the media type application/json;schema=B was set by hand, in place of application/json;schema=A" {
 		t.Errorf("%q", got)
@@ -124,7 +124,7 @@ func TestSentShortensFiles(t *testing.T) {
 		`{"kind":"data","data":{"raw":"` + strings.Repeat("A", 40) + `"}}`:     "data",
 		`{`: "a part of 1 byte",
 	} {
-		about, lines := parts.Sent([]byte(part))
+		about, lines := form.SentParts([]byte(part))
 		if about != want || len(strings.Join(lines, "")) > 200 {
 			t.Errorf("%.40s: %s, %q", part, about, lines)
 		}

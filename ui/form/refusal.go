@@ -1,4 +1,4 @@
-package refusal
+package form
 
 import (
 	"errors"
@@ -12,8 +12,8 @@ import (
 // maxNamed is how many empty fields a refusal names.
 const maxNamed = 3
 
-// Text says in a sentence or two why a form cannot be sent.
-func Text(err error, refused *formgen.Refused) string {
+// refusalText says in a sentence or two why a form cannot be sent.
+func refusalText(err error, refused *formgen.Refused) string {
 	if refused == nil || len(refused.Problems) == 0 {
 		return kit.Sentence(err.Error()) + "."
 	}
@@ -37,8 +37,8 @@ func Text(err error, refused *formgen.Refused) string {
 	return fmt.Sprintf("%d required fields are empty: %s.%s", n, list, nextKey(n))
 }
 
-// Doubts says where a value differs from a schema that is a guess.
-func Doubts(err error) (texts []string) {
+// doubtsOf says where a value differs from a schema that is a guess.
+func doubtsOf(err error) (texts []string) {
 	var refused *formgen.Refused
 	if errors.As(err, &refused) {
 		for _, p := range refused.Problems[:min(len(refused.Problems), maxNamed)] {

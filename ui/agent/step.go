@@ -1,4 +1,4 @@
-package step
+package agent
 
 import (
 	"errors"
@@ -9,9 +9,9 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Lines show how far opening a card came, one mark a step; nil for an error that is of no
+// stepLines show how far opening a card came, one mark a step; nil for an error that is of no
 // card.
-func Lines(st *kit.Styles, err error, width int) []string {
+func stepLines(st *kit.Styles, err error, width int) []string {
 	var card *a2aclient.CardError
 	if !errors.As(err, &card) {
 		return nil
@@ -30,11 +30,11 @@ func Lines(st *kit.Styles, err error, width int) []string {
 	if len(steps) == 0 {
 		return nil
 	}
-	return fill(steps, width)
+	return fillLine(steps, width)
 }
 
-// fill puts pieces on as few lines as possible.
-func fill(pieces []string, width int) (lines []string) {
+// fillLine puts pieces on as few lines as possible.
+func fillLine(pieces []string, width int) (lines []string) {
 	for _, p := range pieces {
 		last := len(lines) - 1
 		if last >= 0 && lipgloss.Width(lines[last])+2+lipgloss.Width(p) <= width {

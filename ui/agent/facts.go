@@ -1,4 +1,4 @@
-package facts
+package agent
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Card is a card and what is known of its agent.
-type Card struct {
+// cardFacts is a card and what is known of its agent.
+type cardFacts struct {
 	Styles    *kit.Styles
 	Card      *a2aclient.Card
 	Agent     *a2aclient.Agent    // nil where it cannot be spoken to
@@ -24,7 +24,7 @@ type Card struct {
 }
 
 // List are all facts.
-func (c Card) List() []kit.Fact {
+func (c cardFacts) List() []kit.Fact {
 	st := c.Styles
 	speaks, others := c.interfaces()
 	facts := append([]kit.Fact{{Label: "Protocol", Text: string(c.Card.Dialect) + " (detected from " + c.Card.Evidence + ")", Style: st.Text}, speaks}, c.signIn()...)
@@ -61,7 +61,7 @@ func (c Card) List() []kit.Fact {
 }
 
 // interfaces are the one that is used, and the others.
-func (c Card) interfaces() (speaks kit.Fact, others []kit.Fact) {
+func (c cardFacts) interfaces() (speaks kit.Fact, others []kit.Fact) {
 	st := c.Styles
 	var spoken a2aclient.Interface
 	if c.Dialed != nil {
@@ -80,7 +80,7 @@ func (c Card) interfaces() (speaks kit.Fact, others []kit.Fact) {
 
 // signIn are the ways to show who one is, each with where the secret came from
 // that is used.
-func (c Card) signIn() (facts []kit.Fact) {
+func (c cardFacts) signIn() (facts []kit.Fact) {
 	st := c.Styles
 	if !c.Card.AuthNote.IsEmpty() {
 		facts = append(facts, kit.Fact{Label: "Sign-in", Text: kit.Line(c.Card.AuthNote) + c.Given(), Style: st.Warn})
@@ -97,7 +97,7 @@ func (c Card) signIn() (facts []kit.Fact) {
 }
 
 // Given says what to do about credentials.
-func (c Card) Given() string {
+func (c cardFacts) Given() string {
 	switch {
 	case c.Dialed != nil || len(c.Card.Schemes) == 0:
 		return ""
@@ -107,7 +107,7 @@ func (c Card) Given() string {
 	return ". Press a to sign in."
 }
 
-func (c Card) capabilities() string {
+func (c cardFacts) capabilities() string {
 	can := []string{"an answer when done"}
 	if c.Card.Streaming {
 		can = []string{"streaming"}
@@ -133,7 +133,7 @@ func extensionState(e a2aclient.Extension) (mark, note string) {
 }
 
 // SignedChip is whether the card is signed, as far as it fits into the header.
-func (c Card) SignedChip() string {
+func (c cardFacts) SignedChip() string {
 	switch {
 	case c.Card.Signatures == 0:
 		return "unsigned"
@@ -148,7 +148,7 @@ func (c Card) SignedChip() string {
 }
 
 // signedFacts are what is known of each signature.
-func (c Card) signedFacts() (facts []kit.Fact) {
+func (c cardFacts) signedFacts() (facts []kit.Fact) {
 	st := c.Styles
 	switch {
 	case c.Card.Signatures == 0:

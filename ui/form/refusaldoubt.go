@@ -1,13 +1,13 @@
-package refusal
+package form
 
 import (
 	"a2aform/formgen"
 	"a2aform/internal/schema"
 )
 
-// Doubtful are the fields whose values can be sent, though the agent may refuse them, in the
+// doubtfulFields are the fields whose values can be sent, though the agent may refuse them, in the
 // order of the form: fields with warnings, and fields that differ from a schema that is a guess.
-func Doubtful(f *formgen.Form) (list []*formgen.Field) {
+func doubtfulFields(f *formgen.Form) (list []*formgen.Field) {
 	showing := f.Showing()
 	var walk func(*formgen.Field)
 	walk = func(x *formgen.Field) {
@@ -22,15 +22,15 @@ func Doubtful(f *formgen.Form) (list []*formgen.Field) {
 	return list
 }
 
-// Doubt says what is doubtful of a field with a warning.
-func Doubt(x *formgen.Field) string {
-	if IsRounded(x) {
+// doubtText says what is doubtful of a field with a warning.
+func doubtText(x *formgen.Field) string {
+	if isRounded(x) {
 		return x.Path() + ": " + x.Warnings()[0].Message
 	}
 	return x.Path() + " " + x.Warnings()[0].Message + "; the agent may refuse it"
 }
 
-// IsRounded reports a field whose number does not arrive as it is.
-func IsRounded(x *formgen.Field) bool {
+// isRounded reports a field whose number does not arrive as it is.
+func isRounded(x *formgen.Field) bool {
 	return len(x.Warnings()) > 0 && x.Warnings()[0].Keyword == schema.Rounding
 }

@@ -1,4 +1,4 @@
-package parts
+package form
 
 import (
 	"fmt"
@@ -10,17 +10,16 @@ import (
 	"a2aform/formgen/huhform"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/ui/form/indented"
 	"a2aform/ui/kit"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
+func itoaPart(n int) string { return strconv.Itoa(n) }
 
-func (s *Screen) View() string {
+func (s *PartsScreen) View() string {
 	width, height := s.FrameRoom()
 	lines := s.rows(width, max(height/2, 1))
 	if room := height - len(lines) - 1; room > 0 {
-		lines = append(append(lines, ""), first(s.below(width), room)...)
+		lines = append(append(lines, ""), firstPart(s.below(width), room)...)
 	}
 	for len(lines) < height {
 		lines = append(lines, "")
@@ -29,14 +28,14 @@ func (s *Screen) View() string {
 }
 
 // sizeEditor gives the editor the space below the rows.
-func (s *Screen) sizeEditor() {
+func (s *PartsScreen) sizeEditor() {
 	if width, height := s.FrameRoom(); s.editor != nil {
 		s.editor.SetSize(width, height-min(len(s.list.All()), max(height/2, 1))-1)
 	}
 }
 
 // rows are the parts around the cursor.
-func (s *Screen) rows(width, height int) (lines []string) {
+func (s *PartsScreen) rows(width, height int) (lines []string) {
 	st, all := s.Styles(), s.list.All()
 	top := max(min(s.cursor-height/2, len(all)-height), 0)
 	for i := top; i < min(top+height, len(all)); i++ {
@@ -52,7 +51,7 @@ func (s *Screen) rows(width, height int) (lines []string) {
 }
 
 // row is a part in a line: what it is, and its media type.
-func (s *Screen) row(p Part) (about, note string) {
+func (s *PartsScreen) row(p MessagePart) (about, note string) {
 	st := s.Styles()
 	media := p.MediaType
 	note = st.Dim.Render(safe.Text(s.ownType(p)).Line(120).String())
@@ -73,8 +72,8 @@ func (s *Screen) row(p Part) (about, note string) {
 	return "Text  " + firstWords(p.Text), note
 }
 
-// first are the first lines, as many as fit.
-func first(lines []string, room int) []string { return lines[:min(len(lines), room)] }
+// firstPart are the first lines, as many as fit.
+func firstPart(lines []string, room int) []string { return lines[:min(len(lines), room)] }
 
 // firstWords are the beginning of a text in one line.
 func firstWords(text string) string {
@@ -83,7 +82,7 @@ func firstWords(text string) string {
 }
 
 // below is the part at the cursor: in its editor, or as it is.
-func (s *Screen) below(width int) []string {
+func (s *PartsScreen) below(width int) []string {
 	if s.editor != nil {
 		return strings.Split(s.editor.View(), "\n")
 	}
@@ -99,12 +98,12 @@ func (s *Screen) below(width int) []string {
 	return kit.Wrap(safe.Text(p.Text).Block(0).String(), width, 0, st.Text)
 }
 
-func (s *Screen) jsonLines(text string, width int) (lines []string) {
+func (s *PartsScreen) jsonLines(text string, width int) (lines []string) {
 	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
 	if err != nil {
 		return kit.Wrap(safe.Text(text).Block(0).String(), width, 0, s.Styles().Text)
 	}
-	for _, l := range indented.Lines(v) {
+	for _, l := range jsonLines(v) {
 		lines = append(lines, ansi.Truncate(s.Styles().Syntax.JSON(l.Text), width, "…"))
 	}
 	return lines

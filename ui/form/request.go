@@ -1,4 +1,4 @@
-package request
+package form
 
 import (
 	"slices"
@@ -9,18 +9,18 @@ import (
 	"a2aform/internal/safe"
 )
 
-// SchemaFrom says where the schema of a form is from: the card, a file of the user, or the
+// schemaFrom says where the schema of a form is from: the card, a file of the user, or the
 // examples of the card.
-func SchemaFrom(input *a2aclient.Input) string {
+func schemaFrom(input *a2aclient.Input) string {
 	if input == nil {
 		return "none"
 	}
 	return input.Rule
 }
 
-// Headers are the headers of a request as lines, in the order of their names, without the
+// requestHeaders are the headers of a request as lines, in the order of their names, without the
 // secrets.
-func Headers(header map[string][]string) []string {
+func requestHeaders(header map[string][]string) []string {
 	names := make([]string, 0, len(header))
 	for name := range header {
 		names = append(names, name)

@@ -1,4 +1,4 @@
-package typable
+package formgen
 
 import (
 	"fmt"
@@ -9,17 +9,17 @@ import (
 	"a2aform/internal/safe"
 )
 
-// Is reports text that a line to type in shows as it is. Text with tabs,
+// isTypable reports text that a line to type in shows as it is. Text with tabs,
 // control, invisible or replacement characters would be changed or hidden by it, so it is
 // edited as JSON, where they are written as escapes.
-func Is(text string) bool {
+func isTypable(text string) bool {
 	return safe.Text(text).Block(len(text)+1).String() == text && !strings.ContainsRune(text, unicode.ReplacementChar)
 }
 
-// Escape writes the characters of a JSON text that cannot be seen as
+// escapeUntypable writes the characters of a JSON text that cannot be seen as
 // escapes. They can only be in strings, where that means the same.
-func Escape(text string) string {
-	if Is(text) {
+func escapeUntypable(text string) string {
+	if isTypable(text) {
 		return text
 	}
 	var sb strings.Builder

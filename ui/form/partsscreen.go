@@ -1,4 +1,4 @@
-package parts
+package form
 
 import (
 	"strings"
@@ -13,11 +13,11 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Key opens the parts of a form's message.
-var Key = kit.Bind("Message parts", "alt+p")
+// PartsKey opens the parts of a form's message.
+var PartsKey = kit.Bind("Message parts", "alt+p")
 
-// keys are those of the screen.
-var keys = struct{ Edit, Done, Text, Data, File, MediaType, Remove, BringBack, Up, Down key.Binding }{
+// partsKeys are those of the screen.
+var partsKeys = struct{ Edit, Done, Text, Data, File, MediaType, Remove, BringBack, Up, Down key.Binding }{
 	Edit:      kit.Bind("Edit", "enter"),
 	Done:      kit.Bind("Done", "ctrl+s", "esc"),
 	Text:      kit.Bind("Add text", "t"),
@@ -30,8 +30,8 @@ var keys = struct{ Edit, Done, Text, Data, File, MediaType, Remove, BringBack, U
 	Down:      kit.Bind("Move down", "J", "alt+down"),
 }
 
-// Of is what the screen knows of the form whose message it edits.
-type Of struct {
+// PartsOf is what the screen knows of the form whose message it edits.
+type PartsOf struct {
 	Name    string          // of the form, safe to show
 	Card    *a2aclient.Card // of the agent
 	Skill   *a2aclient.Skill
@@ -41,22 +41,22 @@ type Of struct {
 	Changed func() tea.Cmd // the parts have changed
 }
 
-// Screen edits the parts of a message.
-type Screen struct {
+// PartsScreen edits the parts of a message.
+type PartsScreen struct {
 	kit.Base
-	list   *List
-	of     Of
+	list   *PartList
+	of     PartsOf
 	cursor int
 	editor *editor.Model // of the part at the cursor; nil where none is edited
 }
 
-// NewScreen edits a list, which it changes in place.
-func NewScreen(h *kit.Host, list *List, of Of) *Screen {
-	return &Screen{Base: kit.Base{Host: h}, list: list, of: of}
+// NewPartsScreen edits a list, which it changes in place.
+func NewPartsScreen(h *kit.Host, list *PartList, of PartsOf) *PartsScreen {
+	return &PartsScreen{Base: kit.Base{Host: h}, list: list, of: of}
 }
 
 // At puts the cursor on the part at a place.
-func (s *Screen) At(part int) *Screen {
+func (s *PartsScreen) At(part int) *PartsScreen {
 	s.cursor = part
 	return s
 }
@@ -64,11 +64,11 @@ func (s *Screen) At(part int) *Screen {
 // attachedMsg is a file that was read.
 type attachedMsg struct {
 	from *kit.Overlay
-	part Part
+	part MessagePart
 	err  error
 }
 
-func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+func (s *PartsScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	edits := s.list.Edits()
 	act, cmd := s.handle(msg)
 	if s.list.Edits() != edits {
@@ -77,7 +77,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	return act, cmd
 }
 
-func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
+func (s *PartsScreen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case kit.CompletionsMsg:
 		msg.Show()
@@ -97,8 +97,8 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 // pressEditor is a key while a part is typed.
-func (s *Screen) pressEditor(msg tea.KeyPressMsg) kit.Action {
-	if !key.Matches(msg, keys.Done) {
+func (s *PartsScreen) pressEditor(msg tea.KeyPressMsg) kit.Action {
+	if !key.Matches(msg, partsKeys.Done) {
 		if s.editor.Update(msg) {
 			s.typed()
 		}
@@ -112,41 +112,41 @@ func (s *Screen) pressEditor(msg tea.KeyPressMsg) kit.Action {
 }
 
 // typed takes the text of the editor into the list.
-func (s *Screen) typed() {
+func (s *PartsScreen) typed() {
 	p := s.part()
 	p.Text = s.editor.Text()
 	s.list.Replace(s.cursor, p)
 }
 
-func (s *Screen) part() Part { return s.list.All()[s.cursor] }
+func (s *PartsScreen) part() MessagePart { return s.list.All()[s.cursor] }
 
-func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+func (s *PartsScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch n := len(s.list.All()); {
 	case key.Matches(msg, kit.Keys.Back):
 		return s.Back(), nil
-	case key.Matches(msg, keys.Edit):
+	case key.Matches(msg, partsKeys.Edit):
 		return s.edit()
-	case key.Matches(msg, keys.Text):
-		s.add(Part{Kind: Text})
+	case key.Matches(msg, partsKeys.Text):
+		s.add(MessagePart{Kind: Text})
 		s.openEditor()
-	case key.Matches(msg, keys.Data):
-		s.add(Part{Kind: Data})
+	case key.Matches(msg, partsKeys.Data):
+		s.add(MessagePart{Kind: Data})
 		s.openEditor()
-	case key.Matches(msg, keys.File):
+	case key.Matches(msg, partsKeys.File):
 		return kit.Action{}, s.askForFile()
-	case key.Matches(msg, keys.MediaType):
+	case key.Matches(msg, partsKeys.MediaType):
 		return s.askForMediaType(), nil
-	case key.Matches(msg, keys.Remove):
+	case key.Matches(msg, partsKeys.Remove):
 		return s.remove(), nil
-	case key.Matches(msg, keys.BringBack):
+	case key.Matches(msg, partsKeys.BringBack):
 		at, ok := s.list.BringBack()
 		if !ok {
 			return kit.Infof("no part was removed"), nil
 		}
 		s.cursor = at
-	case key.Matches(msg, keys.Up):
+	case key.Matches(msg, partsKeys.Up):
 		return s.move(-1), nil
-	case key.Matches(msg, keys.Down):
+	case key.Matches(msg, partsKeys.Down):
 		return s.move(1), nil
 	default:
 		s.cursor, _ = kit.MoveCursor(msg, s.cursor, n, n)
@@ -155,12 +155,12 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 }
 
 // add inserts a part after the one at the cursor.
-func (s *Screen) add(p Part) {
+func (s *PartsScreen) add(p MessagePart) {
 	s.cursor++
 	s.list.Insert(s.cursor, p)
 }
 
-func (s *Screen) edit() (kit.Action, tea.Cmd) {
+func (s *PartsScreen) edit() (kit.Action, tea.Cmd) {
 	switch s.part().Kind {
 	case Form:
 		return s.Back(), nil
@@ -171,7 +171,7 @@ func (s *Screen) edit() (kit.Action, tea.Cmd) {
 	return kit.Action{}, nil
 }
 
-func (s *Screen) openEditor() {
+func (s *PartsScreen) openEditor() {
 	placeholder := "Write to the agent"
 	if s.part().Kind == Data {
 		placeholder = `JSON, such as {"city":"Rome"}`
@@ -181,7 +181,7 @@ func (s *Screen) openEditor() {
 	s.sizeEditor()
 }
 
-func (s *Screen) remove() kit.Action {
+func (s *PartsScreen) remove() kit.Action {
 	if s.part().Kind == Form {
 		return kit.Errorf("the data of the form is always sent; other parts can be removed")
 	}
@@ -190,7 +190,7 @@ func (s *Screen) remove() kit.Action {
 	return kit.Infof("removed; u brings it back")
 }
 
-func (s *Screen) move(by int) kit.Action {
+func (s *PartsScreen) move(by int) kit.Action {
 	to := s.cursor + by
 	if to < 0 || to >= len(s.list.All()) {
 		return kit.Infof("it is the %s part already", map[int]string{-1: "first", 1: "last"}[by])
@@ -201,7 +201,7 @@ func (s *Screen) move(by int) kit.Action {
 }
 
 // askForMediaType asks for the media type of the part at the cursor.
-func (s *Screen) askForMediaType() kit.Action {
+func (s *PartsScreen) askForMediaType() kit.Action {
 	p := s.part()
 	if p.Kind == Form && s.of.AsText {
 		return kit.Errorf("the form is sent as a text part, whose media type is fixed")
@@ -210,7 +210,7 @@ func (s *Screen) askForMediaType() kit.Action {
 	if text == "" {
 		text = s.ownType(p)
 	}
-	o := kit.NewPrompt(s.Host, "set", "Media type of part "+itoa(s.cursor+1), "such as application/json;schema=NAME; empty for the declared one", text)
+	o := kit.NewPrompt(s.Host, "set", "Media type of part "+itoaPart(s.cursor+1), "such as application/json;schema=NAME; empty for the declared one", text)
 	o.Entered = func(line string) tea.Cmd {
 		p := s.part()
 		if p.MediaType = strings.TrimSpace(line); p.MediaType == s.ownType(p) {
@@ -222,7 +222,7 @@ func (s *Screen) askForMediaType() kit.Action {
 		}
 		s.Host.Overlay = nil
 		s.list.Replace(s.cursor, p)
-		if notices := (&List{parts: []Part{p}}).Notices(s.of.Tag); len(notices) > 0 {
+		if notices := (&PartList{parts: []MessagePart{p}}).Notices(s.of.Tag); len(notices) > 0 {
 			return tea.Batch(s.of.Changed(), s.Host.Perform(kit.Infof("%s", kit.Sentence(notices[0]))))
 		}
 		return s.of.Changed()
@@ -232,7 +232,7 @@ func (s *Screen) askForMediaType() kit.Action {
 }
 
 // ownType is the media type that a part has where none is set by hand.
-func (s *Screen) ownType(p Part) string {
+func (s *PartsScreen) ownType(p MessagePart) string {
 	switch p.Kind {
 	case Form:
 		return s.of.Tag.Exact() //nolint:forbidigo // edited in the prompt, which draws it safely
@@ -243,15 +243,15 @@ func (s *Screen) ownType(p Part) string {
 }
 
 // askForFile asks for the path of a file.
-func (s *Screen) askForFile() tea.Cmd {
+func (s *PartsScreen) askForFile() tea.Cmd {
 	return kit.AskForFile(s, s.Host, "attach", "Attach a file", func(o *kit.Overlay, path string) tea.Msg {
-		part, err := NewFile(path)
+		part, err := NewFilePart(path)
 		return attachedMsg{o, part, err}
 	})
 }
 
 // attached adds a file, or says in the prompt why not.
-func (s *Screen) attached(m attachedMsg) kit.Action {
+func (s *PartsScreen) attached(m attachedMsg) kit.Action {
 	switch {
 	case s.Host.Overlay != m.from:
 		return kit.Action{} // it was closed
@@ -267,41 +267,41 @@ func (s *Screen) attached(m attachedMsg) kit.Action {
 	return kit.Action{}
 }
 
-func (s *Screen) Layout(width, height int) {
+func (s *PartsScreen) Layout(width, height int) {
 	s.Base.Layout(width, height)
 	s.sizeEditor()
 }
 
-func (s *Screen) Title() string { return "Message parts" }
+func (s *PartsScreen) Title() string { return "Message parts" }
 
 // IsTyping reports that a part is typed.
-func (s *Screen) IsTyping() bool { return s.editor != nil }
+func (s *PartsScreen) IsTyping() bool { return s.editor != nil }
 
-func (s *Screen) Keys() []shortcut.Key {
+func (s *PartsScreen) Keys() []shortcut.Key {
 	if s.editor != nil {
-		return shortcut.On(keys.Done)
+		return shortcut.On(partsKeys.Done)
 	}
 	p, n := s.part(), len(s.list.All())
-	edit, isForm := keys.Edit, p.Kind == Form
+	edit, isForm := partsKeys.Edit, p.Kind == Form
 	if isForm {
 		edit.SetHelp(edit.Help().Key, "Back to the form")
 	}
 	list := []shortcut.Key{
 		shortcut.When(edit, p.Kind != File, "a file is sent as it is"),
-		{Binding: keys.Text},
-		{Binding: keys.Data},
-		{Binding: keys.File},
-		shortcut.When(keys.MediaType, !isForm || !s.of.AsText, "the form is sent as a text part"),
+		{Binding: partsKeys.Text},
+		{Binding: partsKeys.Data},
+		{Binding: partsKeys.File},
+		shortcut.When(partsKeys.MediaType, !isForm || !s.of.AsText, "the form is sent as a text part"),
 		{Binding: kit.Keys.Back},
-		shortcut.When(keys.Remove, !isForm, "the data of the form is always sent"),
-		shortcut.When(keys.BringBack, s.list.removed != nil, "no part was removed"),
-		shortcut.When(keys.Up, s.cursor > 0, "it is the first part"),
-		shortcut.When(keys.Down, s.cursor < n-1, "it is the last part"),
+		shortcut.When(partsKeys.Remove, !isForm, "the data of the form is always sent"),
+		shortcut.When(partsKeys.BringBack, s.list.removed != nil, "no part was removed"),
+		shortcut.When(partsKeys.Up, s.cursor > 0, "it is the first part"),
+		shortcut.When(partsKeys.Down, s.cursor < n-1, "it is the last part"),
 	}
 	return append(list, kit.ScrollKeys...)
 }
 
-func (s *Screen) Help() []string {
+func (s *PartsScreen) Help() []string {
 	return []string{
 		"A message has parts: the data of the form, and any texts, files and JSON that you add here. They are sent in this order. The review shows each as it will be sent.",
 		"",

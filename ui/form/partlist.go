@@ -1,4 +1,4 @@
-package parts
+package form
 
 import (
 	"encoding/base64"
@@ -17,21 +17,21 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Kind is what a part contains.
-type Kind string
+// PartKind is what a part contains.
+type PartKind string
 
 // The kinds of parts.
 const (
-	Form Kind = "form" // what is filled in on the form's screen
-	Text Kind = "text"
-	Data Kind = "data" // JSON
-	File Kind = "file"
+	Form PartKind = "form" // what is filled in on the form's screen
+	Text PartKind = "text"
+	Data PartKind = "data" // JSON
+	File PartKind = "file"
 )
 
-// Part is one part of a message.
-type Part struct {
-	Kind Kind   `json:"kind"`
-	Text string `json:"text,omitempty"` // of Text and Data, as it was typed
+// MessagePart is one part of a message.
+type MessagePart struct {
+	Kind PartKind `json:"kind"`
+	Text string   `json:"text,omitempty"` // of Text and Data, as it was typed
 	// MediaType was set by hand, in place of the one that the part has by itself. It may name
 	// a schema, as in "application/json;schema=NAME".
 	MediaType string `json:"mediaType,omitempty"`
@@ -42,59 +42,61 @@ type Part struct {
 	failed error // why the file cannot be read
 }
 
-// List are the parts of a message, one of them the form's. The zero value is the form alone.
-type List struct {
-	parts   []Part // empty for the form alone
+// PartList are the parts of a message, one of them the form's. The zero value is the form alone.
+type PartList struct {
+	parts   []MessagePart // empty for the form alone
 	edits   uint64
 	removed *removal // the last one
 }
 
 // removal is a part that was taken away, and from where.
 type removal struct {
-	part Part
+	part MessagePart
 	at   int
 }
 
 // Edits counts the changes.
-func (l *List) Edits() uint64 { return l.edits }
+func (l *PartList) Edits() uint64 { return l.edits }
 
 // IsPlain reports that the message is the form alone, with the media type that is declared.
-func (l *List) IsPlain() bool { return len(l.All()) == 1 && l.All()[0].MediaType == "" }
+func (l *PartList) IsPlain() bool { return len(l.All()) == 1 && l.All()[0].MediaType == "" }
 
 // All are the parts in their order.
-func (l *List) All() []Part {
+func (l *PartList) All() []MessagePart {
 	if len(l.parts) == 0 {
-		return []Part{{Kind: Form}}
+		return []MessagePart{{Kind: Form}}
 	}
 	return l.parts
 }
 
 // Insert puts a part before the one at a place.
-func (l *List) Insert(at int, p Part) { l.change(slices.Insert(slices.Clone(l.All()), at, p)) }
+func (l *PartList) Insert(at int, p MessagePart) {
+	l.change(slices.Insert(slices.Clone(l.All()), at, p))
+}
 
 // Replace changes the part at a place.
-func (l *List) Replace(at int, p Part) {
+func (l *PartList) Replace(at int, p MessagePart) {
 	all := slices.Clone(l.All())
 	all[at] = p
 	l.change(all)
 }
 
 // Move exchanges two parts.
-func (l *List) Move(from, to int) {
+func (l *PartList) Move(from, to int) {
 	all := slices.Clone(l.All())
 	all[from], all[to] = all[to], all[from]
 	l.change(all)
 }
 
 // Remove takes away a part that is not the form's; [List.BringBack] undoes that.
-func (l *List) Remove(at int) {
+func (l *PartList) Remove(at int) {
 	l.removed = &removal{l.All()[at], at}
 	l.change(slices.Delete(slices.Clone(l.All()), at, at+1))
 }
 
 // BringBack undoes the last removal; at is where the part is then. It is not ok where there
 // is none.
-func (l *List) BringBack() (at int, ok bool) {
+func (l *PartList) BringBack() (at int, ok bool) {
 	if l.removed == nil {
 		return 0, false
 	}
@@ -104,13 +106,13 @@ func (l *List) BringBack() (at int, ok bool) {
 	return at, true
 }
 
-func (l *List) change(parts []Part) {
+func (l *PartList) change(parts []MessagePart) {
 	l.parts = parts
 	l.edits++
 }
 
 // Check is an error where a part cannot be sent; at is its place.
-func (l *List) Check() (at int, err error) {
+func (l *PartList) Check() (at int, err error) {
 	size := 0
 	for i, p := range l.All() {
 		if err := p.Check(); err != nil {
@@ -125,7 +127,7 @@ func (l *List) Check() (at int, err error) {
 }
 
 // Check is an error where the part cannot be sent.
-func (p *Part) Check() error {
+func (p *MessagePart) Check() error {
 	switch p.Kind {
 	case Text:
 		if p.Text == "" {
@@ -142,7 +144,7 @@ func (p *Part) Check() error {
 }
 
 // Apply adds the parts to the plan of the form, whose agent writes them.
-func (l *List) Apply(plan *run.Plan) {
+func (l *PartList) Apply(plan *run.Plan) {
 	isBefore := true
 	for _, p := range l.All() {
 		if p.Kind == Form {
@@ -156,7 +158,7 @@ func (l *List) Apply(plan *run.Plan) {
 	}
 }
 
-func (p *Part) encoded() a2aclient.Part {
+func (p *MessagePart) encoded() a2aclient.Part {
 	switch p.Kind {
 	case File:
 		file := p.file
@@ -175,7 +177,7 @@ func (p *Part) encoded() a2aclient.Part {
 }
 
 // Notices say which media types were set by hand; declared is the media type of the form.
-func (l *List) Notices(declared safe.Raw) (texts []string) {
+func (l *PartList) Notices(declared safe.Raw) (texts []string) {
 	for _, p := range l.All() {
 		if p.MediaType == "" {
 			continue
@@ -197,14 +199,14 @@ func (l *List) Notices(declared safe.Raw) (texts []string) {
 	return texts
 }
 
-// NewFile is a part that sends a file as it is now.
-func NewFile(path string) (Part, error) {
-	p := Part{Kind: File, Path: path, Name: filepath.Base(path)}
+// NewFilePart is a part that sends a file as it is now.
+func NewFilePart(path string) (MessagePart, error) {
+	p := MessagePart{Kind: File, Path: path, Name: filepath.Base(path)}
 	p.read()
 	return p, p.failed
 }
 
-func (p *Part) read() {
+func (p *MessagePart) read() {
 	data, err := kit.ReadLimited(p.Path, limit.MessageFiles.Int())
 	if err != nil {
 		p.failed = fmt.Errorf("%s: %s", safe.Text(p.Name).Line(80), kit.FileProblem(err))
@@ -213,22 +215,22 @@ func (p *Part) read() {
 	p.file, p.failed = a2aclient.NewFilePart(p.Path, data), nil
 }
 
-// saved is a draft with its parts, which formgen ignores.
-type saved struct {
-	Parts []Part `json:"parts,omitempty"`
+// savedParts is a draft with its parts, which formgen ignores.
+type savedParts struct {
+	Parts []MessagePart `json:"parts,omitempty"`
 }
 
 // Saved are the parts for a draft; nil for the form alone.
-func (l *List) Saved() []Part {
+func (l *PartList) Saved() []MessagePart {
 	if l.IsPlain() {
 		return nil
 	}
 	return slices.Clone(l.parts)
 }
 
-// Restored are the parts of a draft. It reads their files, so it belongs in a command.
-func Restored(draft []byte) (l List) {
-	var s saved
+// RestoredParts are the parts of a draft. It reads their files, so it belongs in a command.
+func RestoredParts(draft []byte) (l PartList) {
+	var s savedParts
 	if json.Unmarshal(draft, &s) != nil || !isWhole(s.Parts) {
 		return l
 	}
@@ -242,7 +244,7 @@ func Restored(draft []byte) (l List) {
 }
 
 // isWhole reports parts of which exactly one is the form.
-func isWhole(parts []Part) bool {
+func isWhole(parts []MessagePart) bool {
 	forms := 0
 	for _, p := range parts {
 		if p.Kind == Form {
@@ -252,13 +254,13 @@ func isWhole(parts []Part) bool {
 	return forms == 1
 }
 
-// OfRun are the parts of a message as an earlier run sent them, before of them before the
+// PartsOfRun are the parts of a message as an earlier run sent them, before of them before the
 // data of the form, which had the tag. An empty tag is the declared one.
-func OfRun(agent *a2aclient.Agent, sent []json.RawMessage, before int, tag safe.Raw) (l List) {
+func PartsOfRun(agent *a2aclient.Agent, sent []json.RawMessage, before int, tag safe.Raw) (l PartList) {
 	d := a2a.Decoder{IsWrapped: wraps(agent)}
 	for i := 0; i <= len(sent); i++ {
 		if i == before {
-			l.parts = append(l.parts, Part{Kind: Form, MediaType: tag.Exact()}) //nolint:forbidigo // to be sent again
+			l.parts = append(l.parts, MessagePart{Kind: Form, MediaType: tag.Exact()}) //nolint:forbidigo // to be sent again
 		}
 		if i == len(sent) {
 			break
@@ -272,7 +274,7 @@ func OfRun(agent *a2aclient.Agent, sent []json.RawMessage, before int, tag safe.
 		}
 	}
 	if !isWhole(l.parts) {
-		l.parts = append(l.parts, Part{Kind: Form})
+		l.parts = append(l.parts, MessagePart{Kind: Form})
 	}
 	return l
 }
@@ -283,8 +285,8 @@ func wraps(agent *a2aclient.Agent) bool {
 	return err == nil && v.At("/data/data").Exists()
 }
 
-func partOf(p a2a.Part) Part {
-	part := Part{MediaType: p.MediaType.Exact()} //nolint:forbidigo // to be sent again
+func partOf(p a2a.Part) MessagePart {
+	part := MessagePart{MediaType: p.MediaType.Exact()} //nolint:forbidigo // to be sent again
 	switch p.Kind {
 	case a2a.PartText:
 		part.Kind, part.Text = Text, p.Text.Exact() //nolint:forbidigo // to be edited

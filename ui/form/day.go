@@ -1,4 +1,4 @@
-package day
+package form
 
 import (
 	"time"
@@ -14,46 +14,46 @@ import (
 	"a2aform/ui/kit"
 )
 
-// dialog is a calendar for a field.
-type dialog struct {
+// dayDialog is a calendar for a field.
+type dayDialog struct {
 	*calendar.Model
 	field *formgen.Field
 	now   time.Time
 	taken func() tea.Cmd
 }
 
-// Ask shows the month of the date in a field, or this month; taken is called once the field
+// askDay shows the month of the date in a field, or this month; taken is called once the field
 // has the day that the user takes.
-func Ask(h *kit.Host, x *formgen.Field, taken func() tea.Cmd) {
+func askDay(h *kit.Host, x *formgen.Field, taken func() tea.Cmd) {
 	now := h.Options.Clock()
 	at, ok := dateOf(x.Text(), x, now)
 	if !ok || x.Presence() != formgen.Set {
 		at = now
 	}
 	low, high := x.Location().FormatRange()
-	minDay, _ := dateOf(exact(low), x, now)
-	maxDay, _ := dateOf(exact(high), x, now)
+	minDay, _ := dateOf(exactDay(low), x, now)
+	maxDay, _ := dateOf(exactDay(high), x, now)
 	st := h.Styles.Form
 	days := calendar.New(at, now, minDay, maxDay, calendar.Styles{Title: st.Section, Selected: st.FocusedLabel, Day: st.Value, Dim: st.Dim})
-	h.Overlay = &kit.Overlay{Host: h, Title: x.Label(), Panel: dialog{days, x, now, taken}}
+	h.Overlay = &kit.Overlay{Host: h, Title: x.Label(), Panel: dayDialog{days, x, now, taken}}
 }
 
-func exact(text safe.Raw) string { return text.Exact() } //nolint:forbidigo // parsed, never drawn
+func exactDay(text safe.Raw) string { return text.Exact() } //nolint:forbidigo // parsed, never drawn
 
 // dateOf reads a text in the format of a field of dates.
 func dateOf(text string, x *formgen.Field, now time.Time) (time.Time, bool) {
 	return when.Parse(text, bind.DateFormat(x), now.Location())
 }
 
-func (d dialog) Width() int { return calendar.Width }
+func (d dayDialog) Width() int { return calendar.Width }
 
-func (d dialog) Keys() []shortcut.Key {
+func (d dayDialog) Keys() []shortcut.Key {
 	return shortcut.On(kit.Bind("Take this day", "enter"), kit.Bind("Next month", "pgdown"), kit.Bind("Today", "t"), kit.Keys.Back)
 }
 
-func (d dialog) Click(column, line int) { d.Model.Click(column, line) }
+func (d dayDialog) Click(column, line int) { d.Model.Click(column, line) }
 
-func (d dialog) Update(msg tea.KeyPressMsg) (closed bool, cmd tea.Cmd) {
+func (d dayDialog) Update(msg tea.KeyPressMsg) (closed bool, cmd tea.Cmd) {
 	switch msg.String() {
 	case "enter":
 		d.field.SetText(bind.FitDate(d.field, d.text()))
@@ -67,7 +67,7 @@ func (d dialog) Update(msg tea.KeyPressMsg) (closed bool, cmd tea.Cmd) {
 
 // text is the day in the format of the field. A date with a time keeps its time; without
 // one it begins at midnight.
-func (d dialog) text() string {
+func (d dayDialog) text() string {
 	day := d.Day()
 	if bind.DateFormat(d.field) != when.DateTime {
 		return day.Format(time.DateOnly)

@@ -1,2 +1,0 @@
-// Package step draws the steps of opening a card.
-package step

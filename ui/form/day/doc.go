@@ -1,2 +1,0 @@
-// Package day lets the user take a day for a field of a form from a calendar.
-package day

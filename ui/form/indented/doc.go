@@ -1,2 +1,0 @@
-// Package indented writes a value as indented JSON, line by line, with the place of each value.
-package indented
