@@ -19,7 +19,6 @@ import (
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
 	"a2aform/ui/agent"
-	"a2aform/ui/draft"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
 	"a2aform/ui/qa"
@@ -275,7 +274,7 @@ func (a *App) unfinished() string {
 	}
 	said := ""
 	for _, s := range a.forms {
-		f, ok := s.(draft.Saver)
+		f, ok := s.(kit.DraftSaver)
 		switch {
 		case !s.IsDirty():
 		case ok && f.Persisted():

@@ -14,12 +14,10 @@ import (
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/agent"
 	"a2aform/ui/chat"
-	"a2aform/ui/doctor"
 	"a2aform/ui/form"
 	"a2aform/ui/history"
 	"a2aform/ui/kit"
 	"a2aform/ui/qa"
-	"a2aform/ui/savecase"
 	"a2aform/ui/task"
 )
 
@@ -37,7 +35,7 @@ func (a *App) openCard() (kit.OpenCard, bool) {
 func (a *App) OpenDoctor() tea.Cmd {
 	for _, s := range slices.Backward(a.stack) {
 		if c, ok := s.(*agent.CardScreen); ok {
-			return a.Perform(kit.Action{Push: doctor.New(a.Host, c.Opened(), c.Noticed(), c.Result(), c.TakeResult)})
+			return a.Perform(kit.Action{Push: qa.NewDoctor(a.Host, c.Opened(), c.Noticed(), c.Result(), c.TakeResult)})
 		}
 	}
 	return nil
@@ -109,7 +107,7 @@ func (a *App) runningCases() bool {
 var errNothingToSave = errors.New("nothing here can be saved as a test case: open a review, a task, its result or a run of the history")
 
 // caseSource finds what the screen on top shows, to save it as a test case. It is nil where it shows no message.
-func (a *App) caseSource() (source savecase.Source, err error) {
+func (a *App) caseSource() (source qa.CaseSource, err error) {
 	switch s := a.Top().(type) {
 	case *form.Review:
 		return func() (*newcase.Source, error) { return &newcase.Source{Plan: s.Plan()}, nil }, nil
@@ -119,7 +117,7 @@ func (a *App) caseSource() (source savecase.Source, err error) {
 			return nil, errors.New(why)
 		}
 		return func() (*newcase.Source, error) { return newcase.Open(path) }, nil
-	case *chat.Screen, *form.Screen, *agent.CardScreen, *qa.List, *qa.Run, *savecase.Screen:
+	case *chat.Screen, *form.Screen, *agent.CardScreen, *qa.List, *qa.Run, *qa.SaveScreen:
 		return nil, errNothingToSave
 	}
 	for _, s := range slices.Backward(a.stack) {
@@ -134,7 +132,7 @@ func (a *App) caseSource() (source savecase.Source, err error) {
 }
 
 // sourceOf is the run of a task that has ended or waits.
-func sourceOf(t *task.Screen) (savecase.Source, error) {
+func sourceOf(t *task.Screen) (qa.CaseSource, error) {
 	switch now := t.Snapshot(); {
 	case !now.Plan.CanRepeat():
 		return nil, errNothingSent
@@ -184,7 +182,7 @@ func (a *App) saveAsCase() tea.Cmd {
 	if open, ok := a.openCard(); ok && open.Way.Saved != nil {
 		name = open.Way.Saved.Name
 	}
-	return a.Perform(kit.Action{Push: savecase.New(a.Host, source, name)})
+	return a.Perform(kit.Action{Push: qa.NewSave(a.Host, source, name)})
 }
 
 // FillIn implements the navigation of [kit.Host].

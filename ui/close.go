@@ -5,7 +5,7 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/internal/safego"
-	"a2aform/ui/draft"
+	"a2aform/ui/kit"
 )
 
 // Save writes what was filled in and is not on the disk yet. It may be called
@@ -47,7 +47,7 @@ func (a *App) toClose() (forms []unsavedForm, runs []*run.Run) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, s := range a.forms {
-		if f, ok := s.(draft.Saver); ok {
+		if f, ok := s.(kit.DraftSaver); ok {
 			forms = append(forms, unsavedForm{f.Unsaved(), f.Release})
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 	"a2aform/ui/chat"
-	"a2aform/ui/draft"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
 )
@@ -38,7 +37,7 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 	if r.Rerun && !changed && r.Input.Dropped == 0 {
 		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, Tag: tagSent(r.Input, input), AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint})
 	}
-	id := kit.FormID{Ref: draft.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: i, Name: input.Name}
+	id := kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: i, Name: input.Name}
 	act := kit.Infof("filled in as in the run of %s; ctrl+s reviews it", kit.DateTime(r.Run.Time))
 	f, known := a.forms[id].(*form.Screen)
 	if known && store.Digest(f.Input.Schema) == store.Digest(input.Schema) {
@@ -66,7 +65,7 @@ func (a *App) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action {
 	c := chat.New(a.Host, r.Agent, skill)
 	c.UseAnswerAs(run.AnswerAsOf(r.Input))
 	c.Area.SetValue(textSent(r.Input))
-	a.forms[kit.FormID{Ref: draft.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: kit.PlainText, Name: safe.Raw{}}] = c
+	a.forms[kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: kit.PlainText, Name: safe.Raw{}}] = c
 	act := kit.Action{Push: c}
 	if n := len(r.Input.Files); n > 0 {
 		act = kit.Errorf("%s went with it: attach them again", kit.Plural(n, "file", "files"))

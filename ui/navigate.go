@@ -19,11 +19,11 @@ import (
 	"a2aform/render/value"
 	"a2aform/ui/agent"
 	"a2aform/ui/chat"
-	"a2aform/ui/diff"
 	"a2aform/ui/form"
 	gridscreen "a2aform/ui/grid"
 	"a2aform/ui/history"
 	"a2aform/ui/kit"
+	"a2aform/ui/qa"
 	"a2aform/ui/result"
 	"a2aform/ui/task"
 )
@@ -150,7 +150,7 @@ func (a *App) OpenTraffic(w *run.Traffic) kit.Action {
 
 // OpenDiff implements the navigation of [kit.Host].
 func (a *App) OpenDiff(from, to string, rules *qadiff.Rules) kit.Action {
-	return kit.Action{Push: diff.New(a.Host, from, to, rules)}
+	return kit.Action{Push: qa.NewDiff(a.Host, from, to, rules)}
 }
 
 // OpenDocument implements the navigation of [kit.Host].

@@ -13,7 +13,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
-	"a2aform/ui/draft"
 	"a2aform/ui/kit"
 )
 
@@ -32,7 +31,7 @@ type Screen struct {
 	as   *run.AnswerAs // what the answer to the next message is to be; nil for anything
 	kept *run.AnswerAs // what is kept for the skill; nil for nothing
 
-	drafts      draft.Drafts
+	drafts      kit.Drafts
 	seen        string           // the text when it was last looked at
 	edit        uint64           // counts its changes
 	inFlight    bool             // the draft belongs to a message on its way
@@ -111,9 +110,9 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case writtenMsg:
 		return s.takeWritten(msg), nil
-	case draft.SaveMsg:
+	case kit.SaveDraftMsg:
 		return kit.Action{}, s.saveDraft()
-	case draft.SavedMsg:
+	case kit.DraftSavedMsg:
 		return s.draftSaved(msg), nil
 	case kit.EditedMsg:
 		return s.edited(msg), nil

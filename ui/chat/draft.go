@@ -9,7 +9,6 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
-	"a2aform/ui/draft"
 	"a2aform/ui/kit"
 )
 
@@ -21,7 +20,7 @@ type textDraft struct {
 // writtenMsg is the draft that was found.
 type writtenMsg struct {
 	text     string
-	restored draft.Restored
+	restored kit.RestoredDraft
 }
 
 // Init looks for a draft, the first time.
@@ -30,7 +29,7 @@ func (s *Screen) Init() tea.Cmd {
 	if keep == nil || s.Host.Options.NoDrafts || s.agent == nil || s.drafts.File != nil {
 		return s.loadAnswerAs()
 	}
-	s.drafts.File = &draft.File{Keep: keep, Of: store.FormOf{Agent: s.Host.Identity(s.agent), Skill: s.skillID(), Digest: draft.TextDigest}}
+	s.drafts.File = &kit.DraftFile{Keep: keep, Of: store.FormOf{Agent: s.Host.Identity(s.agent), Skill: s.skillID(), Digest: kit.TextDigest}}
 	file := s.drafts.File
 	return tea.Batch(s.loadAnswerAs(), kit.Later(s, func() tea.Msg {
 		var found textDraft
@@ -62,7 +61,7 @@ func (s *Screen) takeWritten(m writtenMsg) kit.Action {
 		}
 		return kit.Infof("what you wrote at %s is back", kit.Ago(m.restored.Saved, time.Now()))
 	case m.restored.InOther:
-		return kit.Infof("%s", draft.OpenInOther)
+		return kit.Infof("%s", kit.OpenInOtherWindow)
 	}
 	if m.restored.Notice != "" {
 		return kit.Errorf("%s", m.restored.Notice)
@@ -80,7 +79,7 @@ func (s *Screen) keepDraft() tea.Cmd {
 		return nil
 	}
 	s.drafts.Due = true
-	return kit.After(s, draft.Delay, draft.SaveMsg{})
+	return kit.After(s, kit.DraftDelay, kit.SaveDraftMsg{})
 }
 
 // saveDraft saves the text of the input. A message in flight stays in the draft until the
@@ -91,11 +90,11 @@ func (s *Screen) saveDraft() tea.Cmd {
 		s.drafts.Due, s.drafts.Tried = false, edit
 		return nil
 	}
-	return kit.Later(s, func() tea.Msg { return draft.SavedMsg{Edit: edit, Err: saveText(file, text, edit)} })
+	return kit.Later(s, func() tea.Msg { return kit.DraftSavedMsg{Edit: edit, Err: saveText(file, text, edit)} })
 }
 
 // saveText writes what is written; a text that is empty needs no draft.
-func saveText(file *draft.File, text string, edit uint64) error {
+func saveText(file *kit.DraftFile, text string, edit uint64) error {
 	if strings.TrimSpace(text) == "" {
 		file.Drop(edit)
 		return nil
@@ -103,7 +102,7 @@ func saveText(file *draft.File, text string, edit uint64) error {
 	return file.Save(textDraft{text}, edit)
 }
 
-func (s *Screen) draftSaved(m draft.SavedMsg) kit.Action {
+func (s *Screen) draftSaved(m kit.DraftSavedMsg) kit.Action {
 	s.drafts.Due, s.drafts.Tried = false, m.Edit
 	if m.Err == nil {
 		s.drafts.Failed = ""

@@ -9,7 +9,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/store"
-	"a2aform/ui/draft"
+	"a2aform/ui/kit"
 )
 
 // said is a message of a chat.
@@ -52,7 +52,7 @@ func (m *said) Rejected(*a2a.Message) {}
 // Returned gives back what the agent does not have, to be sent again or changed.
 func (m *said) Returned(now run.Snapshot) tea.Cmd {
 	s := m.screen
-	if draft.LostBy(now) != nil {
+	if kit.LostMessage(now) != nil {
 		return nil
 	}
 	s.inFlight = false

@@ -7,25 +7,24 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
-	"a2aform/ui/draft"
 	"a2aform/ui/kit"
 )
 
 // draftFile is where the drafts of this form are kept. The question of a task is
 // answered while the task waits, and not another day.
-func (s *Screen) draftFile() *draft.File {
+func (s *Screen) draftFile() *kit.DraftFile {
 	keep := s.Host.Options.Store
 	if keep == nil || s.Host.Options.NoDrafts || s.agent == nil || s.use != nil {
 		return nil
 	}
 	of := s.formOf()
 	if !s.ofRun.IsEmpty() {
-		of.Agent = safe.Text(draft.RunRef(s.ofRun))
+		of.Agent = safe.Text(kit.RunRef(s.ofRun))
 	}
-	return &draft.File{Keep: keep, Of: of, Known: s.knownForms()}
+	return &kit.DraftFile{Keep: keep, Of: of, Known: s.knownForms()}
 }
 
-// knownForms returns the digests of the schemas of the skill and [draft.TextDigest]; nil
+// knownForms returns the digests of the schemas of the skill and [kit.TextDigest]; nil
 // for a form that is filled in again.
 func (s *Screen) knownForms() []string {
 	if !s.ofRun.IsEmpty() {
@@ -35,7 +34,7 @@ func (s *Screen) knownForms() []string {
 	if s.skill != nil {
 		inputs = s.skill.Inputs
 	}
-	known := []string{draft.TextDigest}
+	known := []string{kit.TextDigest}
 	for i := range inputs {
 		known = append(known, store.Digest(inputs[i].Schema))
 	}
@@ -57,18 +56,18 @@ func (s *Screen) keepDraft() tea.Cmd {
 		return nil
 	}
 	s.drafts.Due = true
-	return kit.After(s, draft.Delay, draft.SaveMsg{})
+	return kit.After(s, kit.DraftDelay, kit.SaveDraftMsg{})
 }
 
 // saveDraft captures the form and writes it in a command.
 func (s *Screen) saveDraft() tea.Cmd {
 	file, saved, edit := s.drafts.File, s.draft(), s.edits()
-	return kit.Later(s, func() tea.Msg { return draft.SavedMsg{Edit: edit, Err: file.Save(saved, edit)} })
+	return kit.Later(s, func() tea.Msg { return kit.DraftSavedMsg{Edit: edit, Err: file.Save(saved, edit)} })
 }
 
 // draftSaved saves what changed while the last save was running. It reports once that
 // drafts cannot be kept, and once that they can be again.
-func (s *Screen) draftSaved(m draft.SavedMsg) (kit.Action, tea.Cmd) {
+func (s *Screen) draftSaved(m kit.DraftSavedMsg) (kit.Action, tea.Cmd) {
 	s.drafts.Due, s.drafts.Tried = false, m.Edit
 	if m.Err == nil {
 		again := s.drafts.Failed != ""
@@ -87,19 +86,19 @@ func (s *Screen) draftSaved(m draft.SavedMsg) (kit.Action, tea.Cmd) {
 }
 
 // takeDraft starts to keep what changes from here on.
-func (s *Screen) takeDraft(file *draft.File, r draft.Restored) {
+func (s *Screen) takeDraft(file *kit.DraftFile, r kit.RestoredDraft) {
 	if file == nil || r.Off {
 		return
 	}
 	file.Edit = s.edits()
-	s.drafts = draft.Drafts{File: file, Tried: file.Edit}
+	s.drafts = kit.Drafts{File: file, Tried: file.Edit}
 	if r.Sent != nil {
-		s.unconfirmed = &draft.Unconfirmed{Sent: *r.Sent, Edit: file.Edit}
+		s.unconfirmed = &kit.Unconfirmed{Sent: *r.Sent, Edit: file.Edit}
 	}
 }
 
 // restoredNote reports the draft that was found when the form was opened.
-func (s *Screen) restoredNote(r draft.Restored) kit.Action {
+func (s *Screen) restoredNote(r kit.RestoredDraft) kit.Action {
 	switch {
 	case r.Notice != "":
 		return kit.Errorf("%s", r.Notice)
@@ -110,7 +109,7 @@ func (s *Screen) restoredNote(r draft.Restored) kit.Action {
 	case !r.Saved.IsZero():
 		return kit.Infof("your draft of %s is back; ctrl+z starts with an empty form", kit.Ago(r.Saved, time.Now()))
 	case r.InOther:
-		return kit.Infof("%s", draft.OpenInOther)
+		return kit.Infof("%s", kit.OpenInOtherWindow)
 	}
 	return kit.Action{}
 }
@@ -146,11 +145,11 @@ func (s *Screen) handleStored(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case notSecretMsg:
 		return s.tellCleared(msg), nil
-	case draft.SaveMsg:
+	case kit.SaveDraftMsg:
 		return kit.Action{}, s.saveDraft()
 	case presetMsg:
 		s.presetsChanged(msg)
-	case draft.SavedMsg:
+	case kit.DraftSavedMsg:
 		return s.draftSaved(msg)
 	}
 	return kit.Action{}, nil

@@ -16,7 +16,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
-	"a2aform/ui/draft"
 	"a2aform/ui/kit"
 )
 
@@ -40,7 +39,7 @@ type Screen struct {
 	startFrom int            // 1 for the first of them, to fill in; 0 for none
 	saved     []store.Preset // of the user
 	early     []tea.Msg      // typed before there was a form
-	drafts    draft.Drafts
+	drafts    kit.Drafts
 	parts     PartList // of the message, besides the form
 
 	notSecret []string // member names that contain no secret, by the user's word
@@ -53,11 +52,11 @@ type Screen struct {
 	isValidating bool // a verdict is on its way
 	asked        bool // review was asked for: open it with the next verdict
 	edit         uint64
-	refused      uint64             // the edit that was refused last
-	sent         uint64             // the edit that was sent last
-	first        uint64             // the edit that it began with
-	taken        uint64             // the edit that the agent is known to have
-	unconfirmed  *draft.Unconfirmed // what was sent, and whose outcome is unknown
+	refused      uint64           // the edit that was refused last
+	sent         uint64           // the edit that was sent last
+	first        uint64           // the edit that it began with
+	taken        uint64           // the edit that the agent is known to have
+	unconfirmed  *kit.Unconfirmed // what was sent, and whose outcome is unknown
 }
 
 // New is the form of a schema of a skill, or of the agent itself where skill is nil.
@@ -73,8 +72,8 @@ type ReadyMsg struct {
 
 	saved     []store.Preset
 	notSecret []string
-	file      *draft.File
-	restored  draft.Restored
+	file      *kit.DraftFile
+	restored  kit.RestoredDraft
 	parts     PartList
 }
 
@@ -128,7 +127,7 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ReadyMsg:
 		return s.typeEarly(s.Take(msg))
-	case notSecretMsg, draft.SaveMsg, presetMsg, draft.SavedMsg:
+	case notSecretMsg, kit.SaveDraftMsg, presetMsg, kit.DraftSavedMsg:
 		return s.handleStored(msg)
 	case validateMsg:
 		return kit.Action{}, s.validate()

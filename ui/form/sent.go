@@ -11,7 +11,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/run"
 	"a2aform/internal/store"
-	"a2aform/ui/draft"
+	"a2aform/ui/kit"
 )
 
 // filledIn is what a review knows of the form behind it.
@@ -61,8 +61,8 @@ func (f *filledIn) Returned(now run.Snapshot) tea.Cmd {
 	if s.sent == edit {
 		s.sent = 0
 	}
-	if sent := draft.LostBy(now); sent != nil {
-		s.unconfirmed = &draft.Unconfirmed{Sent: *sent, Edit: edit}
+	if sent := kit.LostMessage(now); sent != nil {
+		s.unconfirmed = &kit.Unconfirmed{Sent: *sent, Edit: edit}
 		return nil
 	}
 	if s.unconfirmed != nil && s.unconfirmed.Edit == edit {

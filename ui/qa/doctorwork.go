@@ -1,4 +1,4 @@
-package doctor
+package qa
 
 import (
 	"fmt"
@@ -16,28 +16,28 @@ import (
 	"a2aform/ui/kit"
 )
 
-// resultMsg is what the rules find in the whole card.
-type resultMsg struct{ result *opened.Result }
+// doctorResultMsg is what the rules find in the whole card.
+type doctorResultMsg struct{ result *opened.Result }
 
-// liveMsg is what the agent itself was found to do.
-type liveMsg struct{ found live.Result }
+// doctorLiveMsg is what the agent itself was found to do.
+type doctorLiveMsg struct{ found live.Result }
 
-// turnMsg turns the spinner.
-type turnMsg struct{}
+// doctorTurnMsg turns the spinner.
+type doctorTurnMsg struct{}
 
-// turnTime is how long one picture of the spinner is shown.
-const turnTime = 100 * time.Millisecond
+// doctorTurnTime is how long one picture of the spinner is shown.
+const doctorTurnTime = 100 * time.Millisecond
 
 // turn starts the next turn of the spinner while something goes on.
-func (s *Screen) turn() tea.Cmd {
+func (s *DoctorScreen) turn() tea.Cmd {
 	if s.working == "" {
 		return nil
 	}
-	return kit.After(s, turnTime, turnMsg{})
+	return kit.After(s, doctorTurnTime, doctorTurnMsg{})
 }
 
 // check applies all rules that need no request, in a command.
-func (s *Screen) check() tea.Cmd {
+func (s *DoctorScreen) check() tea.Cmd {
 	if s.working != "" {
 		return nil
 	}
@@ -49,11 +49,11 @@ func (s *Screen) check() tea.Cmd {
 	if keep := s.Host.Options.Store; keep != nil {
 		dir = keep.ConfigDir()
 	}
-	return tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return resultMsg{opened.Check(card, dir, true)} }))
+	return tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return doctorResultMsg{opened.Check(card, dir, true)} }))
 }
 
 // cannotCheckLive says why the agent itself cannot be checked, "" where it can.
-func (s *Screen) cannotCheckLive() string {
+func (s *DoctorScreen) cannotCheckLive() string {
 	switch {
 	case s.open.Agent == nil:
 		return "the agent cannot be spoken to"
@@ -64,17 +64,17 @@ func (s *Screen) cannotCheckLive() string {
 }
 
 // checkLive applies the rules about the agent itself, in a command.
-func (s *Screen) checkLive() (kit.Action, tea.Cmd) {
+func (s *DoctorScreen) checkLive() (kit.Action, tea.Cmd) {
 	if why := s.cannotCheckLive(); why != "" {
 		return kit.Infof("%s", why), nil
 	}
 	s.working = "Checking the agent"
 	ctx, agent := s.Host.Context, live.Agent{Card: s.open.Card, Dialed: s.open.Agent}
-	return kit.Action{}, tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return liveMsg{live.Check(ctx, agent)} }))
+	return kit.Action{}, tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return doctorLiveMsg{live.Check(ctx, agent)} }))
 }
 
 // tookLive shows what was found, and where it is in the list.
-func (s *Screen) tookLive(m liveMsg) kit.Action {
+func (s *DoctorScreen) tookLive(m doctorLiveMsg) kit.Action {
 	s.working = ""
 	r := s.result.AddLive(s.open.Card, m.found)
 	s.take(r)
@@ -87,7 +87,7 @@ func (s *Screen) tookLive(m liveMsg) kit.Action {
 }
 
 // cannotExport says why there is nothing to export, "" where there is.
-func (s *Screen) cannotExport() string {
+func (s *DoctorScreen) cannotExport() string {
 	if s.result == nil || s.working != "" {
 		return "wait for the check to end"
 	}
@@ -95,7 +95,7 @@ func (s *Screen) cannotExport() string {
 }
 
 // export asks where to write the findings of the rules.
-func (s *Screen) export() tea.Cmd {
+func (s *DoctorScreen) export() tea.Cmd {
 	doc := s.result.Document()
 	return s.Host.AskForPath(s, "Findings as SARIF, for a code host or an editor", safe.FileName(s.open.Card.Name, "doctor", ".sarif"), func(w io.Writer) error {
 		return doc.Write(w, "sarif")
@@ -103,16 +103,18 @@ func (s *Screen) export() tea.Cmd {
 }
 
 // liveCommand is the command that checks how the agent answers.
-func (s *Screen) liveCommand() string { return "a2aform doctor --live " + run.ShellWord(s.open.Ref) }
+func (s *DoctorScreen) liveCommand() string {
+	return "a2aform doctor --live " + run.ShellWord(s.open.Ref)
+}
 
 // text is a finding to paste into an issue.
-func (s *Screen) text(f finding.Finding) string {
+func (s *DoctorScreen) text(f finding.Finding) string {
 	var sb strings.Builder
 	at := safe.Text(f.Pointer).Line(0).String()
 	if at == "" {
 		at = "the card"
 	}
-	fmt.Fprintf(&sb, "%s %s: %s\nat %s", f.Level, name(f), f.What, at)
+	fmt.Fprintf(&sb, "%s %s: %s\nat %s", f.Level, findingName(f), f.What, at)
 	if f.Line > 0 {
 		fmt.Fprintf(&sb, " (line %d, column %d)", f.Line, f.Column)
 	}
@@ -122,16 +124,16 @@ func (s *Screen) text(f finding.Finding) string {
 	}
 	fmt.Fprintf(&sb, "card: %s\n", safe.Text(s.open.Card.Source).Line(0))
 	if f.Rule != "" {
-		fmt.Fprintf(&sb, "%s\n", explain(f))
+		fmt.Fprintf(&sb, "%s\n", explainFinding(f))
 	}
 	return sb.String()
 }
 
-// explain is the command that explains the rule of a finding.
-func explain(f finding.Finding) string { return "a2aform doctor --explain " + f.Rule }
+// explainFinding is the command that explains the rule of a finding.
+func explainFinding(f finding.Finding) string { return "a2aform doctor --explain " + f.Rule }
 
-// name is the rule of a finding, or who noticed it.
-func name(f finding.Finding) string {
+// findingName is the rule of a finding, or who noticed it.
+func findingName(f finding.Finding) string {
 	if f.Rule == "" {
 		return "–"
 	}

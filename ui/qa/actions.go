@@ -1,4 +1,4 @@
-package diff
+package qa
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 )
 
 // cannotIgnore says why the location at the cursor cannot be ignored; "" if it can.
-func (s *Screen) cannotIgnore() string {
+func (s *DiffScreen) cannotIgnore() string {
 	if r := s.current(); r == nil || r.change == nil {
 		return "this is not a location in the output"
 	}
@@ -25,7 +25,7 @@ func (s *Screen) cannotIgnore() string {
 }
 
 // ignore ignores the location at the cursor, or counts it again.
-func (s *Screen) ignore() (kit.Action, tea.Cmd) {
+func (s *DiffScreen) ignore() (kit.Action, tea.Cmd) {
 	if why := s.cannotIgnore(); why != "" {
 		return kit.Infof("%s", why), nil
 	}
@@ -40,7 +40,7 @@ func (s *Screen) ignore() (kit.Action, tea.Cmd) {
 }
 
 // cannotAllow says why there is no tolerance for the location at the cursor; "" if there is.
-func (s *Screen) cannotAllow() string {
+func (s *DiffScreen) cannotAllow() string {
 	r := s.current()
 	if r == nil || r.change == nil || !r.change.A.Is(ojson.Number) || !r.change.B.Is(ojson.Number) {
 		return "only numbers have a tolerance"
@@ -52,7 +52,7 @@ func (s *Screen) cannotAllow() string {
 var tolerances = []int64{1, 5, 10}
 
 // askForTolerance asks how far the numbers at the cursor may be apart.
-func (s *Screen) askForTolerance() kit.Action {
+func (s *DiffScreen) askForTolerance() kit.Action {
 	if why := s.cannotAllow(); why != "" {
 		return kit.Infof("%s", why)
 	}
@@ -77,7 +77,7 @@ func (s *Screen) askForTolerance() kit.Action {
 }
 
 // cannotAccept says why the output of B cannot become the golden file; "" if it can.
-func (s *Screen) cannotAccept() string {
+func (s *DiffScreen) cannotAccept() string {
 	switch {
 	case !strings.HasPrefix(s.names[0], "golden:"):
 		return "A is no golden file"
@@ -88,7 +88,7 @@ func (s *Screen) cannotAccept() string {
 }
 
 // accept asks before the golden file is replaced.
-func (s *Screen) accept() kit.Action {
+func (s *DiffScreen) accept() kit.Action {
 	if why := s.cannotAccept(); why != "" {
 		return kit.Infof("%s", why)
 	}
@@ -98,13 +98,13 @@ func (s *Screen) accept() kit.Action {
 		if i == 0 {
 			return nil
 		}
-		return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { return acceptedMsg{golden.Write(path, output)} }))
+		return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { return diffAcceptedMsg{golden.Write(path, output)} }))
 	})
 	return kit.Action{}
 }
 
 // askToCopy asks what is copied.
-func (s *Screen) askToCopy() {
+func (s *DiffScreen) askToCopy() {
 	labels, notes := []string{"differences", "command    "}, []string{"as text", "a2aform runs diff, with the rules of this screen"}
 	s.Host.Overlay = kit.NewChooser(s.Host, "Copy", labels, notes, func(i int) tea.Cmd {
 		text := s.command()
@@ -118,7 +118,7 @@ func (s *Screen) askToCopy() {
 }
 
 // command is the command that compares the same by the same rules.
-func (s *Screen) command() string {
+func (s *DiffScreen) command() string {
 	var sb strings.Builder
 	sb.WriteString("a2aform runs diff")
 	for i, side := range s.sides {

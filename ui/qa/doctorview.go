@@ -1,4 +1,4 @@
-package doctor
+package qa
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-func (s *Screen) Restyle() {
+func (s *DoctorScreen) Restyle() {
 	s.pens = kit.NewPens(s.Styles())
 }
 
@@ -28,7 +28,7 @@ func levelStyle(p *kit.Pens, l finding.Level) *ansistyle.Style {
 	return &p.Dim
 }
 
-func (s *Screen) Layout(w, h int) {
+func (s *DoctorScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
 	s.clamp()
 }
@@ -42,7 +42,7 @@ const (
 )
 
 // aboutHeight is how many lines are kept for the finding at the cursor, with the line above them.
-func (s *Screen) aboutHeight() int {
+func (s *DoctorScreen) aboutHeight() int {
 	_, height := s.FrameRoom()
 	switch {
 	case height >= maxAbout+minRows+2:
@@ -54,20 +54,20 @@ func (s *Screen) aboutHeight() int {
 }
 
 // rows is how many findings are in sight.
-func (s *Screen) rows() int {
+func (s *DoctorScreen) rows() int {
 	_, height := s.FrameRoom()
 	return max(height-s.aboutHeight(), 1)
 }
 
-func (s *Screen) clamp() {
+func (s *DoctorScreen) clamp() {
 	s.cursor = max(min(s.cursor, len(s.shown)-1), 0)
 	s.top = max(min(s.top, s.cursor, len(s.shown)-s.rows()), s.cursor-s.rows()+1, 0)
 }
 
-func (s *Screen) HiddenLines() int { return max(len(s.shown)-s.top-s.rows(), 0) }
+func (s *DoctorScreen) HiddenLines() int { return max(len(s.shown)-s.top-s.rows(), 0) }
 
 // progress is what goes on, "" for nothing.
-func (s *Screen) progress() string {
+func (s *DoctorScreen) progress() string {
 	if s.working == "" {
 		return ""
 	}
@@ -78,7 +78,7 @@ func (s *Screen) progress() string {
 const wideCounts = 88
 
 // Chips are the counts that fit into the header.
-func (s *Screen) Chips() string {
+func (s *DoctorScreen) Chips() string {
 	if s.result == nil {
 		return ""
 	}
@@ -89,13 +89,13 @@ func (s *Screen) Chips() string {
 }
 
 // report is the report with what the client noticed, to count it.
-func (s *Screen) report() *finding.Report {
+func (s *DoctorScreen) report() *finding.Report {
 	r := *s.result.Report
 	r.Findings = s.all
 	return &r
 }
 
-func (s *Screen) View() string {
+func (s *DoctorScreen) View() string {
 	width, height := s.FrameRoom()
 	var lines []string
 	ends := min(s.top+s.rows(), len(s.shown))
@@ -116,7 +116,7 @@ func (s *Screen) View() string {
 }
 
 // note is what goes on, or which findings are shown.
-func (s *Screen) note() string {
+func (s *DoctorScreen) note() string {
 	switch {
 	case s.working != "":
 		return s.progress()
@@ -127,7 +127,7 @@ func (s *Screen) note() string {
 }
 
 // empty is what is shown without a finding.
-func (s *Screen) empty(width int) []string {
+func (s *DoctorScreen) empty(width int) []string {
 	switch {
 	case s.result == nil:
 		return []string{s.pens.Marker.Paint(s.progress())}
@@ -146,42 +146,42 @@ const (
 )
 
 // row is a finding in the list.
-func (s *Screen) row(f *finding.Finding, current bool, width int) string {
+func (s *DoctorScreen) row(f *finding.Finding, current bool, width int) string {
 	bar, text := " ", &s.pens.Text
 	if current {
 		bar, text = s.pens.Marker.Paint("▌"), &s.pens.Current
 	}
-	line := bar + levelStyle(&s.pens, f.Level).Paint(f.Level.Sign()) + " " + text.Cell(name(*f), 3) + "  "
+	line := bar + levelStyle(&s.pens, f.Level).Paint(f.Level.Sign()) + " " + text.Cell(findingName(*f), 3) + "  "
 	rest := width - rowStart + 1
 	if width >= wideRow {
 		column := min(rest*2/5, maxPointer)
-		line += s.pens.Dim.Cell(tail(place(f.Pointer), column), column) + "  "
+		line += s.pens.Dim.Cell(findingTail(findingPlace(f.Pointer), column), column) + "  "
 		rest -= column + 2
 	}
 	return line + text.Cell(f.What, max(rest, 1))
 }
 
-// place is a location as the screen shows it.
-func place(pointer string) string {
+// findingPlace is a location as the screen shows it.
+func findingPlace(pointer string) string {
 	if pointer == "" {
 		return "the card"
 	}
 	return safe.Text(pointer).Line(safe.CellLimit()).String()
 }
 
-// tail is the end of a location that is too long: what it begins with, all have in common.
-func tail(text string, width int) string {
+// findingTail is the end of a location that is too long: what it begins with, all have in common.
+func findingTail(text string, width int) string {
 	if w := lipgloss.Width(text); w > width {
 		return ansi.TruncateLeft(text, w-width+1, "…")
 	}
 	return text
 }
 
-// label is the width of the labels of facts below the list.
-const label = 6
+// findingLabel is the width of the labels of facts below the list.
+const findingLabel = 6
 
 // about says all of the finding at the cursor.
-func (s *Screen) about(width, height int) []string {
+func (s *DoctorScreen) about(width, height int) []string {
 	f, ok := s.current()
 	if !ok {
 		return nil
@@ -191,11 +191,11 @@ func (s *Screen) about(width, height int) []string {
 		if text == "" {
 			return
 		}
-		for i, l := range kit.Wrap(text, width-label, most, lipgloss.NewStyle()) {
+		for i, l := range kit.Wrap(text, width-findingLabel, most, lipgloss.NewStyle()) {
 			if i > 0 {
 				name = ""
 			}
-			lines = append(lines, s.pens.Dim.Cell(name, label)+paint.Paint(l))
+			lines = append(lines, s.pens.Dim.Cell(name, findingLabel)+paint.Paint(l))
 		}
 	}
 	if height < maxAbout-1 { // what helps most comes first
@@ -207,18 +207,18 @@ func (s *Screen) about(width, height int) []string {
 	if r := rule.Find(f.Rule); r != nil {
 		add("rule", r.Text, 1, &s.pens.Dim)
 	}
-	add("at", tail(place(f.Pointer), width-label), 1, &s.pens.Text)
+	add("at", findingTail(findingPlace(f.Pointer), width-findingLabel), 1, &s.pens.Text)
 	add("what", f.What, 2, levelStyle(&s.pens, f.Level))
 	add("why", f.Why, 2, &s.pens.Text)
 	add("fix", f.Fix, 2, &s.pens.Good)
 	if f.Rule == "" {
 		return lines[:min(len(lines), height)]
 	}
-	more := s.pens.Dim.Paint(explain(f))
+	more := s.pens.Dim.Paint(explainFinding(f))
 	if last := len(lines) - 1; lipgloss.Width(lines[last])+2+lipgloss.Width(more) <= width {
 		lines[last] = kit.Between(lines[last], more, width)
 	} else {
-		add("more", explain(f), 1, &s.pens.Dim)
+		add("more", explainFinding(f), 1, &s.pens.Dim)
 	}
 	return lines[:min(len(lines), height)]
 }

@@ -1,4 +1,4 @@
-package diff
+package qa
 
 import (
 	"slices"
@@ -17,17 +17,17 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Screen lists the differences between two outputs. Rules that are added here hold until the screen is left.
-type Screen struct {
+// DiffScreen lists the differences between two outputs. Rules that are added here hold until the screen is left.
+type DiffScreen struct {
 	kit.Base
-	names [2]string // as [New] has them
+	names [2]string // as [NewDiff] has them
 	rules diff.Rules
 
 	sides        [2]*rundiff.Side
 	report       *rundiff.Report // nil until both sides are read
 	err          error           // why they cannot be read
 	attempt      int             // of comparing: an earlier one is not taken
-	rows         []row
+	rows         []diffRow
 	cursor       int
 	top          int
 	onlyCounting bool // rows that do not count are hidden
@@ -35,8 +35,8 @@ type Screen struct {
 	pens kit.Pens
 }
 
-// row is a change, or a fact of both runs.
-type row struct {
+// diffRow is a change, or a fact of both runs.
+type diffRow struct {
 	label, a, b, delta string
 	mark               string
 	counts             bool
@@ -44,7 +44,7 @@ type row struct {
 	values             [2]*ojson.Value
 }
 
-var keys = struct{ Open, Next, Ignore, Tolerance, Accept, All, Copy key.Binding }{
+var diffKeys = struct{ Open, Next, Ignore, Tolerance, Accept, All, Copy key.Binding }{
 	Open:      kit.Bind("Both values", "enter"),
 	Next:      kit.Bind("Next", "n"),
 	Ignore:    kit.Bind("Ignore", "i"),
@@ -54,9 +54,9 @@ var keys = struct{ Open, Next, Ignore, Tolerance, Accept, All, Copy key.Binding 
 	Copy:      kit.Bind("Copy", "y"),
 }
 
-// New compares a and b, which are runs as the store finds them or golden:FILE. The rules say what does not count; nil for none.
-func New(h *kit.Host, a, b string, rules *diff.Rules) *Screen {
-	s := &Screen{Base: kit.Base{Host: h}, names: [2]string{a, b}}
+// NewDiff compares a and b, which are runs as the store finds them or golden:FILE. The rules say what does not count; nil for none.
+func NewDiff(h *kit.Host, a, b string, rules *diff.Rules) *DiffScreen {
+	s := &DiffScreen{Base: kit.Base{Host: h}, names: [2]string{a, b}}
 	if rules != nil {
 		s.rules = *rules
 		s.rules.Ignore, s.rules.Within = slices.Clone(rules.Ignore), slices.Clone(rules.Within)
@@ -65,28 +65,28 @@ func New(h *kit.Host, a, b string, rules *diff.Rules) *Screen {
 	return s
 }
 
-// readMsg are both sides and their differences.
-type readMsg struct {
+// diffReadMsg are both sides and their differences.
+type diffReadMsg struct {
 	attempt int
 	sides   [2]*rundiff.Side
 	report  *rundiff.Report
 	err     error
 }
 
-// acceptedMsg is the result of writing a golden file.
-type acceptedMsg struct{ err error }
+// diffAcceptedMsg is the result of writing a golden file.
+type diffAcceptedMsg struct{ err error }
 
-func (s *Screen) Init() tea.Cmd { return s.compare() }
+func (s *DiffScreen) Init() tea.Cmd { return s.compare() }
 
 // compare reads what was not read yet and compares, in a command.
-func (s *Screen) compare() tea.Cmd {
+func (s *DiffScreen) compare() tea.Cmd {
 	s.attempt++
-	m, keep, names, rules := readMsg{attempt: s.attempt, sides: s.sides}, s.Host.Options.Store, s.names, s.rules
+	m, keep, names, rules := diffReadMsg{attempt: s.attempt, sides: s.sides}, s.Host.Options.Store, s.names, s.rules
 	rules.Ignore, rules.Within = slices.Clone(s.rules.Ignore), slices.Clone(s.rules.Within)
 	return kit.Later(s, func() tea.Msg {
 		for i, name := range names {
 			if m.sides[i] == nil && m.err == nil {
-				m.sides[i], m.err = open(keep, name)
+				m.sides[i], m.err = openDiff(keep, name)
 			}
 		}
 		if m.err == nil {
@@ -96,7 +96,7 @@ func (s *Screen) compare() tea.Cmd {
 	})
 }
 
-func open(keep *store.Store, name string) (*rundiff.Side, error) {
+func openDiff(keep *store.Store, name string) (*rundiff.Side, error) {
 	if path, ok := strings.CutPrefix(name, "golden:"); ok {
 		return rundiff.OpenGolden(path)
 	}
@@ -107,16 +107,16 @@ func open(keep *store.Store, name string) (*rundiff.Side, error) {
 	return rundiff.OpenRun(info.Path)
 }
 
-func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+func (s *DiffScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
-	case readMsg:
+	case diffReadMsg:
 		if msg.attempt == s.attempt {
 			s.sides, s.report, s.err = msg.sides, msg.report, msg.err
 			s.list()
 		}
-	case acceptedMsg:
+	case diffAcceptedMsg:
 		if msg.err != nil {
-			return kit.Errorf("the golden file cannot be written: %s", line(msg.err.Error())), nil
+			return kit.Errorf("the golden file cannot be written: %s", diffLine(msg.err.Error())), nil
 		}
 		s.sides[0] = nil // it has changed
 		return kit.Infof("accepted: the golden file holds the output of B now"), s.compare()
@@ -127,7 +127,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 // list makes the rows, and keeps the cursor on its location.
-func (s *Screen) list() {
+func (s *DiffScreen) list() {
 	at := ""
 	if r := s.current(); r != nil {
 		at = r.label
@@ -138,13 +138,13 @@ func (s *Screen) list() {
 	}
 	for i := range s.report.Changes {
 		c := &s.report.Changes[i]
-		s.add(row{
-			label: line(s.report.Label(*c)), a: rundiff.Value(c.A, maxValue), b: rundiff.Value(c.B, maxValue),
+		s.add(diffRow{
+			label: diffLine(s.report.Label(*c)), a: rundiff.Value(c.A, maxValue), b: rundiff.Value(c.B, maxValue),
 			delta: rundiff.Delta(*c), mark: rundiff.Mark(*c), counts: c.Allowed == "", change: c, values: [2]*ojson.Value{c.A, c.B},
 		})
 	}
 	for _, f := range s.report.Facts {
-		r := row{label: f.Name, a: f.A, b: f.B, mark: "·", counts: f.Differs}
+		r := diffRow{label: f.Name, a: f.A, b: f.B, mark: "·", counts: f.Differs}
 		switch {
 		case f.Differs:
 			r.mark = "~"
@@ -159,36 +159,36 @@ func (s *Screen) list() {
 		}
 		s.add(r)
 	}
-	s.cursor = max(slices.IndexFunc(s.rows, func(r row) bool { return r.label == at }), 0)
+	s.cursor = max(slices.IndexFunc(s.rows, func(r diffRow) bool { return r.label == at }), 0)
 	s.clamp()
 }
 
-func (s *Screen) add(r row) {
+func (s *DiffScreen) add(r diffRow) {
 	if r.counts || !s.onlyCounting {
 		s.rows = append(s.rows, r)
 	}
 }
 
 // cannotHide says why "Differences only" would change nothing; "" if it would.
-func (s *Screen) cannotHide() string {
+func (s *DiffScreen) cannotHide() string {
 	if s.report == nil {
 		return "there is no difference"
 	}
-	if s.onlyCounting || slices.ContainsFunc(s.rows, func(r row) bool { return !r.counts }) {
+	if s.onlyCounting || slices.ContainsFunc(s.rows, func(r diffRow) bool { return !r.counts }) {
 		return ""
 	}
 	return "every difference counts"
 }
 
 // current is the row at the cursor; nil for none.
-func (s *Screen) current() *row {
+func (s *DiffScreen) current() *diffRow {
 	if s.cursor >= len(s.rows) {
 		return nil
 	}
 	return &s.rows[s.cursor]
 }
 
-func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+func (s *DiffScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if key.Matches(msg, kit.Keys.Back) {
 		return s.Back(), nil
 	}
@@ -196,26 +196,26 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	}
 	switch {
-	case key.Matches(msg, keys.Next):
+	case key.Matches(msg, diffKeys.Next):
 		return s.next(), nil
-	case key.Matches(msg, keys.All):
+	case key.Matches(msg, diffKeys.All):
 		if why := s.cannotHide(); why != "" {
 			return kit.Infof("%s", why), nil
 		}
 		s.onlyCounting = !s.onlyCounting
 		s.list()
-	case key.Matches(msg, keys.Ignore):
+	case key.Matches(msg, diffKeys.Ignore):
 		return s.ignore()
-	case key.Matches(msg, keys.Tolerance):
+	case key.Matches(msg, diffKeys.Tolerance):
 		return s.askForTolerance(), nil
-	case key.Matches(msg, keys.Accept):
+	case key.Matches(msg, diffKeys.Accept):
 		return s.accept(), nil
-	case key.Matches(msg, keys.Copy):
+	case key.Matches(msg, diffKeys.Copy):
 		s.askToCopy()
-	case key.Matches(msg, keys.Open):
+	case key.Matches(msg, diffKeys.Open):
 		if r := s.current(); r != nil {
-			width := max(s.Width-2*gap, gap)
-			return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return both(r, width) })}, nil
+			width := max(s.Width-2*diffGap, diffGap)
+			return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return bothSides(r, width) })}, nil
 		}
 	default:
 		s.cursor, _ = kit.MoveCursor(msg, s.cursor, len(s.rows), s.rowCount())
@@ -225,7 +225,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 }
 
 // next goes to the next row that counts, after the last one to the first.
-func (s *Screen) next() kit.Action {
+func (s *DiffScreen) next() kit.Action {
 	for i := range s.rows {
 		at := (s.cursor + 1 + i) % len(s.rows)
 		if s.rows[at].counts {
@@ -237,14 +237,14 @@ func (s *Screen) next() kit.Action {
 	return kit.Infof("no difference counts")
 }
 
-// both are all lines of both values, with the location, wrapped to a width.
-func both(r *row, width int) []string {
+// bothSides are all lines of both values, with the location, wrapped to a width.
+func bothSides(r *diffRow, width int) []string {
 	if r.values == [2]*ojson.Value{} {
 		return []string{"A  " + r.a, "B  " + r.b}
 	}
 	var lines []string
 	if r.change != nil {
-		lines = append(lines, "Location  "+line(r.change.At), "")
+		lines = append(lines, "Location  "+diffLine(r.change.At), "")
 	}
 	for i, v := range r.values {
 		lines = append(lines, "AB"[i:i+1])
@@ -260,11 +260,11 @@ func both(r *row, width int) []string {
 	return lines
 }
 
-func line(text string) string { return safe.Text(text).Line(safe.CellLimit()).String() }
+func diffLine(text string) string { return safe.Text(text).Line(safe.CellLimit()).String() }
 
-func (s *Screen) Title() string { return "Differences" }
+func (s *DiffScreen) Title() string { return "Differences" }
 
-func (s *Screen) Help() []string {
+func (s *DiffScreen) Help() []string {
 	return []string{
 		"What differs between two outputs: A, the older run or the golden file, and B. ~ is a changed value, + an added one, - a removed one, > a moved one. · does not count.",
 		"",
@@ -274,10 +274,10 @@ func (s *Screen) Help() []string {
 	}
 }
 
-func (s *Screen) Keys() []shortcut.Key {
+func (s *DiffScreen) Keys() []shortcut.Key {
 	const none = "there is no difference"
 	ignore, allow, accept, hide := s.cannotIgnore(), s.cannotAllow(), s.cannotAccept(), s.cannotHide()
-	only, skip := keys.All, keys.Ignore
+	only, skip := diffKeys.All, diffKeys.Ignore
 	if s.onlyCounting {
 		only.SetHelp("v", "Show all")
 	}
@@ -285,12 +285,12 @@ func (s *Screen) Keys() []shortcut.Key {
 		skip.SetHelp("i", "Count it again")
 	}
 	return append([]shortcut.Key{
-		shortcut.When(keys.Open, len(s.rows) > 0, none),
-		shortcut.When(keys.Accept, accept == "", accept),
-		shortcut.When(keys.Next, len(s.rows) > 0, none),
+		shortcut.When(diffKeys.Open, len(s.rows) > 0, none),
+		shortcut.When(diffKeys.Accept, accept == "", accept),
+		shortcut.When(diffKeys.Next, len(s.rows) > 0, none),
 		shortcut.When(skip, ignore == "", ignore),
-		shortcut.When(keys.Tolerance, allow == "", allow),
-		shortcut.When(keys.Copy, s.report != nil, none),
+		shortcut.When(diffKeys.Tolerance, allow == "", allow),
+		shortcut.When(diffKeys.Copy, s.report != nil, none),
 		shortcut.When(only, hide == "", hide),
 		{Binding: kit.Keys.Back},
 	}, kit.ScrollKeys...)

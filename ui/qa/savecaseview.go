@@ -1,4 +1,4 @@
-package savecase
+package qa
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-func (s *Screen) Restyle() {
+func (s *SaveScreen) Restyle() {
 	s.pens = kit.NewPens(s.Styles())
 	for _, input := range []*textline.Model{&s.name, &s.file} {
 		kit.Colour(input, s.Styles().Dim)
@@ -19,7 +19,7 @@ func (s *Screen) Restyle() {
 	s.redraw()
 }
 
-func (s *Screen) Layout(w, h int) {
+func (s *SaveScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
 	width, _, _, _ := s.sizes()
 	s.name.SetWidth(max(width-saveLabel-3, 8))
@@ -33,7 +33,7 @@ const (
 )
 
 // sizes are those of the insides of the panes: of the choices and of the file.
-func (s *Screen) sizes() (width, height, previewWidth, previewHeight int) {
+func (s *SaveScreen) sizes() (width, height, previewWidth, previewHeight int) {
 	switch {
 	case !s.HasFrame():
 		return s.Width, s.Height, 0, 0
@@ -48,7 +48,7 @@ func (s *Screen) sizes() (width, height, previewWidth, previewHeight int) {
 }
 
 // redraw draws the file as it will be written.
-func (s *Screen) redraw() {
+func (s *SaveScreen) redraw() {
 	if s.draft == nil {
 		return
 	}
@@ -67,7 +67,7 @@ func (s *Screen) redraw() {
 }
 
 // tomlLine is a line of the file in color.
-func (s *Screen) tomlLine(text string) string {
+func (s *SaveScreen) tomlLine(text string) string {
 	syntax := &s.Styles().Syntax
 	if strings.HasPrefix(text, "[") {
 		return s.pens.Head.Paint(text)
@@ -79,7 +79,7 @@ func (s *Screen) tomlLine(text string) string {
 	return syntax.Key.Paint(name) + s.pens.Dim.Paint(" = ") + syntax.String.Paint(value)
 }
 
-func (s *Screen) View() string {
+func (s *SaveScreen) View() string {
 	width, height, previewWidth, previewHeight := s.sizes()
 	lines := s.lines(width, height)
 	if !s.HasFrame() {
@@ -98,11 +98,11 @@ func (s *Screen) View() string {
 }
 
 // lines are what can be changed.
-func (s *Screen) lines(width, height int) []string {
+func (s *SaveScreen) lines(width, height int) []string {
 	st := s.Styles()
 	switch {
 	case s.failed != nil:
-		return kit.Bullet("✗ ", "This cannot be saved as a test case: "+line(s.failed.Error()), width, st.Bad)
+		return kit.Bullet("✗ ", "This cannot be saved as a test case: "+saveLine(s.failed.Error()), width, st.Bad)
 	case s.draft == nil:
 		return []string{st.Dim.Render("Reading the run …")}
 	}
@@ -118,7 +118,7 @@ func (s *Screen) lines(width, height int) []string {
 	}
 	what := 0
 	for _, c := range s.draft.Choices {
-		what = max(what, lipgloss.Width(line(c.Label)))
+		what = max(what, lipgloss.Width(saveLine(c.Label)))
 	}
 	what = min(what, width/2)
 	for i, c := range s.draft.Choices {
@@ -131,7 +131,7 @@ func (s *Screen) lines(width, height int) []string {
 			name = &s.pens.Current
 		}
 		at = append(at, len(lines))
-		lines = append(lines, s.marker(i+2)+box+" "+name.Cell(line(c.Label), what)+"  "+paint.Cell(line(c.Text), max(width-what-9, 1)))
+		lines = append(lines, s.marker(i+2)+box+" "+name.Cell(saveLine(c.Label), what)+"  "+paint.Cell(saveLine(c.Text), max(width-what-9, 1)))
 	}
 	focus := -1
 	if s.focus == s.button() {
@@ -143,7 +143,7 @@ func (s *Screen) lines(width, height int) []string {
 	return lines[min(top, len(lines)):min(top+height, len(lines))]
 }
 
-func (s *Screen) marker(at int) string {
+func (s *SaveScreen) marker(at int) string {
 	if s.focus == at {
 		return s.pens.Marker.Paint("▌") + " "
 	}

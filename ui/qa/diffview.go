@@ -1,4 +1,4 @@
-package diff
+package qa
 
 import (
 	"strings"
@@ -12,50 +12,50 @@ import (
 const (
 	maxValue  = 200 // cells of a value, before it is cut to its column
 	rowMarker = 4   // columns of the cursor and the mark
-	gap       = 2   // between two columns
+	diffGap   = 2   // between two columns
 	narrow    = 60  // columns below which the last column is left out
 	wide      = 90  // from which on all of it is shown
 	about     = 5   // lines on the row at the cursor, with the rule above them
 )
 
-func (s *Screen) Restyle() {
+func (s *DiffScreen) Restyle() {
 	s.pens = kit.NewPens(s.Styles())
 }
 
-func (s *Screen) Layout(w, h int) {
+func (s *DiffScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
 	s.clamp()
 }
 
-// head is how many lines are above the rows: both sides and the names of the columns.
-const head = 3
+// diffHead is how many lines are above the rows: both sides and the names of the columns.
+const diffHead = 3
 
 // aboutCount is how many lines are kept for the row at the cursor.
-func (s *Screen) aboutCount() int {
-	if _, height := s.FrameRoom(); height >= head+2*about {
+func (s *DiffScreen) aboutCount() int {
+	if _, height := s.FrameRoom(); height >= diffHead+2*about {
 		return about
 	}
 	return 0
 }
 
 // rowCount is how many rows are in sight.
-func (s *Screen) rowCount() int {
+func (s *DiffScreen) rowCount() int {
 	_, height := s.FrameRoom()
-	return max(height-head-s.aboutCount()-1, 1) // the sum is below them
+	return max(height-diffHead-s.aboutCount()-1, 1) // the sum is below them
 }
 
-func (s *Screen) clamp() {
+func (s *DiffScreen) clamp() {
 	s.cursor = max(min(s.cursor, len(s.rows)-1), 0)
 	s.top = max(min(s.top, s.cursor, len(s.rows)-s.rowCount()), s.cursor-s.rowCount()+1, 0)
 }
 
 // Point moves the cursor to the row at a line; true if it was there.
-func (s *Screen) Point(_, line int) bool {
+func (s *DiffScreen) Point(_, line int) bool {
 	if s.HasFrame() {
 		line--
 	}
-	at := s.top + line - head
-	if s.report == nil || line < head || at >= min(s.top+s.rowCount(), len(s.rows)) {
+	at := s.top + line - diffHead
+	if s.report == nil || line < diffHead || at >= min(s.top+s.rowCount(), len(s.rows)) {
 		return false
 	}
 	wasThere := at == s.cursor
@@ -63,9 +63,9 @@ func (s *Screen) Point(_, line int) bool {
 	return wasThere
 }
 
-func (s *Screen) HiddenLines() int { return max(len(s.rows)-s.top-s.rowCount(), 0) }
+func (s *DiffScreen) HiddenLines() int { return max(len(s.rows)-s.top-s.rowCount(), 0) }
 
-func (s *Screen) View() string {
+func (s *DiffScreen) View() string {
 	width, height := s.FrameRoom()
 	switch {
 	case s.err != nil:
@@ -75,7 +75,7 @@ func (s *Screen) View() string {
 	}
 	lines := []string{s.side(0, width), s.side(1, width)}
 	if len(s.rows) > 0 {
-		lines = append(lines, s.line(width, " ", &row{mark: " ", label: "Location", a: "A", b: "B", delta: "Change"}, &s.pens.Dim, &s.pens.Dim))
+		lines = append(lines, s.line(width, " ", &diffRow{mark: " ", label: "Location", a: "A", b: "B", delta: "Change"}, &s.pens.Dim, &s.pens.Dim))
 	}
 	for i := s.top; i < min(s.top+s.rowCount(), len(s.rows)); i++ {
 		lines = append(lines, s.row(width, &s.rows[i], i == s.cursor))
@@ -93,7 +93,7 @@ func (s *Screen) View() string {
 }
 
 // side is the heading of a side.
-func (s *Screen) side(i, width int) string {
+func (s *DiffScreen) side(i, width int) string {
 	side := s.sides[i]
 	parts := []string{side.Name}
 	if !side.When.IsZero() {
@@ -105,8 +105,8 @@ func (s *Screen) side(i, width int) string {
 	return s.pens.Head.Paint("AB"[i:i+1]) + "   " + s.pens.Text.Cell(strings.Join(parts, " · "), max(width-rowMarker, 0))
 }
 
-// row is a row of the list.
-func (s *Screen) row(width int, r *row, isCurrent bool) string {
+// diffRow is a row of the list.
+func (s *DiffScreen) row(width int, r *diffRow, isCurrent bool) string {
 	bar, label, value := " ", &s.pens.Text, &s.pens.Text
 	if isCurrent {
 		bar, label = s.pens.Marker.Paint("▌"), &s.pens.Current
@@ -120,9 +120,9 @@ func (s *Screen) row(width int, r *row, isCurrent bool) string {
 	return s.line(width, bar, r, label, value)
 }
 
-// line is a row in its columns.
-func (s *Screen) line(width int, bar string, r *row, label, value *ansistyle.Style) string {
-	rest, delta := width-rowMarker-2*gap, 0
+// diffLine is a row in its columns.
+func (s *DiffScreen) line(width int, bar string, r *diffRow, label, value *ansistyle.Style) string {
+	rest, delta := width-rowMarker-2*diffGap, 0
 	switch {
 	case width >= wide:
 		delta = len("within the tolerance")
@@ -130,12 +130,12 @@ func (s *Screen) line(width int, bar string, r *row, label, value *ansistyle.Sty
 		delta = len("number > text")
 	}
 	if delta > 0 {
-		rest -= delta + gap
+		rest -= delta + diffGap
 	}
 	place := max(rest*2/5, 1)
 	a := max((rest-place)/2, 1)
 	b := max(rest-place-a, 1)
-	space := strings.Repeat(" ", gap)
+	space := strings.Repeat(" ", diffGap)
 	out := bar + " " + s.sign(r).Paint(r.mark) + " " + label.Cell(r.label, place) + space + value.Cell(r.a, a) + space + value.Cell(r.b, b)
 	if delta > 0 {
 		out += space + s.sign(r).Cell(r.delta, delta)
@@ -144,7 +144,7 @@ func (s *Screen) line(width int, bar string, r *row, label, value *ansistyle.Sty
 }
 
 // sign is the color of a mark.
-func (s *Screen) sign(r *row) *ansistyle.Style {
+func (s *DiffScreen) sign(r *diffRow) *ansistyle.Style {
 	switch {
 	case !r.counts:
 		return &s.pens.Dim
@@ -157,7 +157,7 @@ func (s *Screen) sign(r *row) *ansistyle.Style {
 }
 
 // aboutRow is more of the row at the cursor: both values, or the words of a text that were removed and added.
-func (s *Screen) aboutRow(width int) []string {
+func (s *DiffScreen) aboutRow(width int) []string {
 	r, n := s.current(), s.aboutCount()
 	if r == nil || n == 0 {
 		return nil
@@ -167,15 +167,15 @@ func (s *Screen) aboutRow(width int) []string {
 	if r.change != nil {
 		if words := rundiff.Words(*r.change); words != nil {
 			lines = append(lines, kit.Wrap(s.words(words), width, n-1, st.Text)...)
-			return pad(lines, n)
+			return padDiff(lines, n)
 		}
 	}
 	const each = 2 // lines of a value
 	facts := []kit.Fact{{Label: "A", Text: r.a, Style: st.Text}, {Label: "B", Text: r.b, Style: st.Text}}
-	return pad(append(lines, kit.DrawFacts(st, facts, width, each)...), n)
+	return padDiff(append(lines, kit.DrawFacts(st, facts, width, each)...), n)
 }
 
-func pad(lines []string, n int) []string {
+func padDiff(lines []string, n int) []string {
 	for len(lines) < n {
 		lines = append(lines, "")
 	}
@@ -183,10 +183,10 @@ func pad(lines []string, n int) []string {
 }
 
 // words are two texts as one: removed words in one color, added ones in another, with signs for terminals without color.
-func (s *Screen) words(words []diff.Word) string {
+func (s *DiffScreen) words(words []diff.Word) string {
 	var sb strings.Builder
 	for _, w := range words {
-		text := line(w.Text)
+		text := diffLine(w.Text)
 		switch w.Kind {
 		case diff.Added:
 			sb.WriteString(s.pens.Good.Paint("{+" + text + "+}"))

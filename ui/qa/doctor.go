@@ -1,4 +1,4 @@
-package doctor
+package qa
 
 import (
 	"slices"
@@ -13,8 +13,8 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Screen lists the findings about a card.
-type Screen struct {
+// DoctorScreen lists the findings about a card.
+type DoctorScreen struct {
 	kit.Base
 	open       kit.OpenCard
 	noticed    []string               // by the client, about the card and the connection
@@ -30,7 +30,7 @@ type Screen struct {
 	frame       int    // of the spinner
 }
 
-var keys = struct{ Open, Level, Export, Live, Command, Copy key.Binding }{
+var doctorKeys = struct{ Open, Level, Export, Live, Command, Copy key.Binding }{
 	Open:    kit.Bind("Open card", "enter"),
 	Level:   kit.Bind("Filter", "f"),
 	Export:  kit.Bind("Export SARIF", "e"),
@@ -39,10 +39,10 @@ var keys = struct{ Open, Level, Export, Live, Command, Copy key.Binding }{
 	Copy:    kit.Bind("Copy the finding", "y"),
 }
 
-// New is the screen for an open card. The result is what was found when the card was opened, nil
+// NewDoctor is the screen for an open card. The result is what was found when the card was opened, nil
 // for nothing yet; checked is called with each result that is more complete.
-func New(h *kit.Host, open kit.OpenCard, noticed []string, result *opened.Result, checked func(r *opened.Result)) *Screen {
-	s := &Screen{Base: kit.Base{Host: h}, open: open, noticed: noticed, checked: checked}
+func NewDoctor(h *kit.Host, open kit.OpenCard, noticed []string, result *opened.Result, checked func(r *opened.Result)) *DoctorScreen {
+	s := &DoctorScreen{Base: kit.Base{Host: h}, open: open, noticed: noticed, checked: checked}
 	s.Restyle()
 	if result != nil {
 		s.take(result)
@@ -51,7 +51,7 @@ func New(h *kit.Host, open kit.OpenCard, noticed []string, result *opened.Result
 }
 
 // take shows a result, with the cursor at the finding where it was.
-func (s *Screen) take(r *opened.Result) {
+func (s *DoctorScreen) take(r *opened.Result) {
 	s.result, s.all = r, opened.Findings(r.Report, s.noticed)
 	if s.cursor == 0 {
 		s.shown = nil // the first finding stays at the cursor, whichever that is
@@ -60,7 +60,7 @@ func (s *Screen) take(r *opened.Result) {
 }
 
 // filter shows the findings of the levels that are chosen.
-func (s *Screen) filter() {
+func (s *DoctorScreen) filter() {
 	before, had := s.current()
 	s.shown = slices.DeleteFunc(slices.Clone(s.all), func(f finding.Finding) bool { return s.onlyErrors && f.Level != finding.Error })
 	if had {
@@ -72,30 +72,30 @@ func (s *Screen) filter() {
 }
 
 // current is the finding at the cursor.
-func (s *Screen) current() (f finding.Finding, ok bool) {
+func (s *DoctorScreen) current() (f finding.Finding, ok bool) {
 	if s.cursor >= len(s.shown) {
 		return f, false
 	}
 	return s.shown[s.cursor], true
 }
 
-func (s *Screen) Init() tea.Cmd {
+func (s *DoctorScreen) Init() tea.Cmd {
 	if s.result == nil || s.result.WithoutSchemas {
 		return s.check()
 	}
 	return nil
 }
 
-func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+func (s *DoctorScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
-	case turnMsg:
+	case doctorTurnMsg:
 		s.frame++
 		return kit.Action{}, s.turn()
-	case resultMsg:
+	case doctorResultMsg:
 		s.working = ""
 		s.take(msg.result)
 		s.checked(msg.result)
-	case liveMsg:
+	case doctorLiveMsg:
 		return s.tookLive(msg), nil
 	case kit.SavedMsg:
 		return s.Host.Saved(msg), nil
@@ -105,17 +105,17 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	return kit.Action{}, nil
 }
 
-func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+func (s *DoctorScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch {
 	case key.Matches(msg, kit.Keys.Back):
 		return s.Back(), nil
-	case key.Matches(msg, keys.Level):
+	case key.Matches(msg, doctorKeys.Level):
 		return s.nextLevel(), nil
-	case key.Matches(msg, keys.Live):
+	case key.Matches(msg, doctorKeys.Live):
 		return s.checkLive()
-	case key.Matches(msg, keys.Command):
+	case key.Matches(msg, doctorKeys.Command):
 		return kit.Infof("Copied: %s. Run it in a shell to check how the agent answers.", s.liveCommand()), tea.SetClipboard(s.liveCommand())
-	case key.Matches(msg, keys.Export):
+	case key.Matches(msg, doctorKeys.Export):
 		if why := s.cannotExport(); why != "" {
 			return kit.Infof("%s", why), nil
 		}
@@ -130,32 +130,32 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 }
 
 // pressFinding is a key for the finding at the cursor.
-func (s *Screen) pressFinding(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+func (s *DoctorScreen) pressFinding(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	f, ok := s.current()
 	switch {
-	case !ok && key.Matches(msg, keys.Open, keys.Copy):
+	case !ok && key.Matches(msg, doctorKeys.Open, doctorKeys.Copy):
 		return kit.Infof("no finding is in the list"), nil
-	case key.Matches(msg, keys.Open):
+	case key.Matches(msg, doctorKeys.Open):
 		return s.openRaw(f), nil
-	case key.Matches(msg, keys.Copy):
+	case key.Matches(msg, doctorKeys.Copy):
 		return kit.Infof("Copied the finding (if your terminal allows clipboard access)."), tea.SetClipboard(s.text(f))
 	}
 	return kit.Action{}, nil
 }
 
 // openRaw shows the card at the location of a finding.
-func (s *Screen) openRaw(f finding.Finding) kit.Action {
+func (s *DoctorScreen) openRaw(f finding.Finding) kit.Action {
 	raw := kit.NewRawCard(s.Host, s.open.Card.Raw, func(text []byte) int {
 		return locate.Pointers(text, []string{f.Pointer})[f.Pointer].Line - 1
 	})
 	if f.Pointer == "" {
 		return kit.Action{Push: raw, Status: kit.Infof("This finding is about the card as a whole.").Status}
 	}
-	return kit.Action{Push: raw, Status: kit.Infof("%s: %s", name(f), f.What).Status}
+	return kit.Action{Push: raw, Status: kit.Infof("%s: %s", findingName(f), f.What).Status}
 }
 
 // nextLevel shows only errors, then all findings again.
-func (s *Screen) nextLevel() kit.Action {
+func (s *DoctorScreen) nextLevel() kit.Action {
 	words := "all findings"
 	if s.onlyErrors = !s.onlyErrors; s.onlyErrors {
 		words = "errors only"
@@ -165,7 +165,7 @@ func (s *Screen) nextLevel() kit.Action {
 }
 
 // Point moves the cursor to a finding that was clicked. It reports whether it was there before.
-func (s *Screen) Point(_, line int) bool {
+func (s *DoctorScreen) Point(_, line int) bool {
 	at := s.FrameLine(line)
 	if at < 0 || at >= s.rows() || s.top+at >= len(s.shown) {
 		return false
@@ -175,9 +175,9 @@ func (s *Screen) Point(_, line int) bool {
 	return wasThere
 }
 
-func (s *Screen) Title() string { return "Doctor" }
+func (s *DoctorScreen) Title() string { return "Doctor" }
 
-func (s *Screen) Help() []string {
+func (s *DoctorScreen) Help() []string {
 	var lines []string
 	for i, text := range []string{
 		"What the rules of doctor find in this card, the worst first: ✗ an error, which breaks clients, ! a warning. A finding without the name of a rule is what a2aform noticed when it read the card or prepared the connection. None of this is sent to the agent.",
@@ -192,17 +192,17 @@ func (s *Screen) Help() []string {
 	return lines
 }
 
-func (s *Screen) Keys() []shortcut.Key {
+func (s *DoctorScreen) Keys() []shortcut.Key {
 	_, ok := s.current()
 	const none = "no finding is in the list"
 	export, live := s.cannotExport(), s.cannotCheckLive()
 	return append([]shortcut.Key{
-		shortcut.When(keys.Open, ok, none),
-		shortcut.When(keys.Level, len(s.all) > 0, "there are no findings"),
-		shortcut.When(keys.Live, live == "", live),
-		{Binding: keys.Command},
-		shortcut.When(keys.Export, export == "", export),
-		shortcut.When(keys.Copy, ok, none),
+		shortcut.When(doctorKeys.Open, ok, none),
+		shortcut.When(doctorKeys.Level, len(s.all) > 0, "there are no findings"),
+		shortcut.When(doctorKeys.Live, live == "", live),
+		{Binding: doctorKeys.Command},
+		shortcut.When(doctorKeys.Export, export == "", export),
+		shortcut.When(doctorKeys.Copy, ok, none),
 		{Binding: kit.Keys.Back},
 	}, kit.ScrollKeys...)
 }

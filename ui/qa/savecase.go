@@ -1,4 +1,4 @@
-package savecase
+package qa
 
 import (
 	"errors"
@@ -14,13 +14,13 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Source finds what is saved as a case, in a command.
-type Source func() (*newcase.Source, error)
+// CaseSource finds what is saved as a case, in a command.
+type CaseSource func() (*newcase.Source, error)
 
-// Screen is the screen that saves a message and its result as a test case.
-type Screen struct {
+// SaveScreen is the screen that saves a message and its result as a test case.
+type SaveScreen struct {
 	kit.Base
-	source Source
+	source CaseSource
 	agent  string // its name in the case; "" for none
 	draft  *newcase.Draft
 	failed error // why there is no draft
@@ -40,18 +40,18 @@ var saveKeys = struct{ Save, Next, Previous, Toggle key.Binding }{
 	Toggle:   kit.Bind("Check or leave out", "space", "enter"),
 }
 
-// New is the screen for a source. The agent is its name in the case; "" for none.
-func New(h *kit.Host, source Source, agent string) *Screen {
-	s := &Screen{Base: kit.Base{Host: h}, source: source, agent: agent, name: kit.NewInput("what the case shows"), file: kit.NewInput("a path that ends in .toml")}
+// NewSave is the screen for a source. The agent is its name in the case; "" for none.
+func NewSave(h *kit.Host, source CaseSource, agent string) *SaveScreen {
+	s := &SaveScreen{Base: kit.Base{Host: h}, source: source, agent: agent, name: kit.NewInput("what the case shows"), file: kit.NewInput("a path that ends in .toml")}
 	s.name.Prompt, s.file.Prompt = "", ""
 	s.Restyle()
 	return s
 }
 
-func line(text string) string { return safe.Text(text).Line(safe.CellLimit()).String() }
+func saveLine(text string) string { return safe.Text(text).Line(safe.CellLimit()).String() }
 
-// absolute returns the absolute path of a directory.
-func absolute(dir string) string {
+// absoluteDir returns the absolute path of a directory.
+func absoluteDir(dir string) string {
 	if full, err := filepath.Abs(dir); err == nil {
 		return full
 	}
@@ -61,19 +61,19 @@ func absolute(dir string) string {
 // errNoDir is the error of an unknown working directory.
 var errNoDir = errors.New("the working directory is not known")
 
-// draftMsg has the proposed case.
-type draftMsg struct {
+// caseDraftMsg has the proposed case.
+type caseDraftMsg struct {
 	draft *newcase.Draft
 	err   error
 }
 
-// savedMsg is the result of writing the file.
-type savedMsg struct {
+// caseSavedMsg is the result of writing the file.
+type caseSavedMsg struct {
 	path string
 	err  error
 }
 
-func (s *Screen) Init() tea.Cmd {
+func (s *SaveScreen) Init() tea.Cmd {
 	if s.draft != nil {
 		return nil
 	}
@@ -81,22 +81,22 @@ func (s *Screen) Init() tea.Cmd {
 		s.failed = errNoDir
 		return nil
 	}
-	source, dir, agent := s.source, absolute(s.Host.Options.Dir), s.agent
+	source, dir, agent := s.source, absoluteDir(s.Host.Options.Dir), s.agent
 	return kit.Later(s, func() tea.Msg {
 		found, err := source()
 		if err != nil {
-			return draftMsg{err: err}
+			return caseDraftMsg{err: err}
 		}
 		d, err := newcase.New(found, dir, agent)
-		return draftMsg{d, err}
+		return caseDraftMsg{d, err}
 	})
 }
 
-func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+func (s *SaveScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
-	case draftMsg:
+	case caseDraftMsg:
 		s.take(msg)
-	case savedMsg:
+	case caseSavedMsg:
 		return s.saved(msg), nil
 	case tea.KeyPressMsg:
 		return s.press(msg)
@@ -106,7 +106,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	return kit.Action{}, nil
 }
 
-func (s *Screen) take(m draftMsg) {
+func (s *SaveScreen) take(m caseDraftMsg) {
 	s.draft, s.failed = m.draft, m.err
 	if m.draft == nil {
 		return
@@ -118,16 +118,16 @@ func (s *Screen) take(m draftMsg) {
 }
 
 // setFile names the file after the case.
-func (s *Screen) setFile() {
+func (s *SaveScreen) setFile() {
 	s.draft.File = s.draft.FileOf(s.draft.Name)
-	s.file.SetValue(newcase.Shown(s.draft.File, absolute(s.Host.Options.Dir)))
+	s.file.SetValue(newcase.Shown(s.draft.File, absoluteDir(s.Host.Options.Dir)))
 	s.file.CursorStart()
 }
 
 // button is the place of the button in the order of what takes the focus.
-func (s *Screen) button() int { return 2 + len(s.draft.Choices) }
+func (s *SaveScreen) button() int { return 2 + len(s.draft.Choices) }
 
-func (s *Screen) setFocus(at int) {
+func (s *SaveScreen) setFocus(at int) {
 	s.focus = max(min(at, s.button()), 0)
 	s.name.Blur()
 	s.file.Blur()
@@ -141,7 +141,7 @@ func (s *Screen) setFocus(at int) {
 	s.redraw()
 }
 
-func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+func (s *SaveScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch {
 	case key.Matches(msg, kit.Keys.Back):
 		return s.Back(), nil
@@ -170,7 +170,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 }
 
 // typed passes typed or pasted text to the line that has the focus.
-func (s *Screen) typed(msg tea.Msg) {
+func (s *SaveScreen) typed(msg tea.Msg) {
 	if s.draft == nil || s.focus > 1 {
 		return
 	}
@@ -190,28 +190,28 @@ func (s *Screen) typed(msg tea.Msg) {
 }
 
 // typedPath is the path of the file as it was typed.
-func (s *Screen) typedPath() string {
+func (s *SaveScreen) typedPath() string {
 	path := kit.ExpandPath(s.file.Value())
 	if path != "" && !filepath.IsAbs(path) {
-		path = filepath.Join(absolute(s.Host.Options.Dir), path)
+		path = filepath.Join(absoluteDir(s.Host.Options.Dir), path)
 	}
 	return path
 }
 
 // save writes the case in a command.
-func (s *Screen) save() (kit.Action, tea.Cmd) {
+func (s *SaveScreen) save() (kit.Action, tea.Cmd) {
 	s.busy = true
 	d := s.draft
-	return kit.Action{}, s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { return savedMsg{d.File, d.Write()} }))
+	return kit.Action{}, s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { return caseSavedMsg{d.File, d.Write()} }))
 }
 
 // saved says where the case is, and offers to run it.
-func (s *Screen) saved(m savedMsg) kit.Action {
+func (s *SaveScreen) saved(m caseSavedMsg) kit.Action {
 	s.busy = false
 	if m.err != nil {
-		return kit.Errorf("not saved: %s", line(m.err.Error()))
+		return kit.Errorf("not saved: %s", saveLine(m.err.Error()))
 	}
-	where, nav := newcase.Shown(m.path, absolute(s.Host.Options.Dir)), s.Host.Nav
+	where, nav := newcase.Shown(m.path, absoluteDir(s.Host.Options.Dir)), s.Host.Nav
 	done := kit.Infof("Saved as %s. alt+c opens the test cases.", where)
 	labels, notes := []string{"go back   "}, []string{"it is among the test cases of the agent (C on its card)"}
 	if nav.CanRunCase(s.draft.Plan()) {
@@ -229,18 +229,18 @@ func (s *Screen) saved(m savedMsg) kit.Action {
 	return kit.Action{}
 }
 
-func (s *Screen) IsTyping() bool { return s.draft != nil && s.focus < 2 }
+func (s *SaveScreen) IsTyping() bool { return s.draft != nil && s.focus < 2 }
 
-func (s *Screen) Title() string { return "Save as test case" }
+func (s *SaveScreen) Title() string { return "Save as test case" }
 
-func (s *Screen) HiddenLines() int {
+func (s *SaveScreen) HiddenLines() int {
 	if _, _, width, _ := s.sizes(); width == 0 || s.draft == nil {
 		return 0
 	}
 	return s.preview.HiddenLines()
 }
 
-func (s *Screen) Help() []string {
+func (s *SaveScreen) Help() []string {
 	return []string{
 		"A test case sends this message again, and checks the answer. Tick what the answer must have: it is checked each time the case runs.",
 		"",
@@ -250,7 +250,7 @@ func (s *Screen) Help() []string {
 	}
 }
 
-func (s *Screen) Keys() []shortcut.Key {
+func (s *SaveScreen) Keys() []shortcut.Key {
 	const nothing = "there is nothing to save"
 	can := s.draft != nil
 	onChoice := can && s.focus >= 2 && s.focus < s.button()

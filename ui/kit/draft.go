@@ -1,4 +1,4 @@
-package draft
+package kit
 
 import (
 	"encoding/json"
@@ -12,7 +12,6 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
-	"a2aform/ui/kit"
 )
 
 // Unconfirmed is an edit that was sent and whose outcome is unknown.
@@ -24,40 +23,40 @@ type Unconfirmed struct {
 // Warning says what the user must know before it is sent again.
 func (l *Unconfirmed) Warning() string {
 	return fmt.Sprintf("this was sent at %s, and its outcome is unknown: look at the agent's tasks first. "+
-		"Sending it again could run it twice.", kit.Ago(l.At, time.Now()))
+		"Sending it again could run it twice.", Ago(l.At, time.Now()))
 }
 
 // SentNote says that a restored form was sent.
-func (r Restored) SentNote(what string) string {
+func (r RestoredDraft) SentNote(what string) string {
 	return fmt.Sprintf("%s is back; it was sent at %s, and its outcome is unknown: look at the agent's tasks before you send it again",
-		what, kit.Ago(r.Sent.At, time.Now()))
+		what, Ago(r.Sent.At, time.Now()))
 }
 
-// LostBy is what is to be known of a message that was broken off, nil where it is
+// LostMessage is what is to be known of a message that was broken off, nil where it is
 // known that the agent does nothing.
-func LostBy(s run.Snapshot) *store.Sent {
+func LostMessage(s run.Snapshot) *store.Sent {
 	if !errors.Is(s.Err, a2aclient.ErrUnsettled) {
 		return nil
 	}
 	return &store.Sent{At: s.Started, MessageID: s.Plan.Request().MessageID}
 }
 
-// Delay is how long edits are gathered until a draft of them is written. It
+// DraftDelay is how long edits are gathered until a draft of them is written. It
 // leaves time to write within the 250 ms that may be lost.
-const Delay = 100 * time.Millisecond
+const DraftDelay = 100 * time.Millisecond
 
 // Drafts keeps what is filled in on the disk while it is not sent. Its methods
 // belong to Update, but for those of the file.
 type Drafts struct {
-	File   *File  // nil where nothing is kept
-	Tried  uint64 // the last edit that was saved, or could not be
-	Due    bool   // a save is on its way
-	Failed string // why the last save failed, "" if it did not
+	File   *DraftFile // nil where nothing is kept
+	Tried  uint64     // the last edit that was saved, or could not be
+	Due    bool       // a save is on its way
+	Failed string     // why the last save failed, "" if it did not
 }
 
-// File is the draft of one form on the disk. It is written by one at a
+// DraftFile is the draft of one form on the disk. It is written by one at a
 // time, and never by an older edit.
-type File struct {
+type DraftFile struct {
 	Keep *store.Store
 	Of   store.FormOf
 	// Known are the digests of the schemas that the skill has; drafts of others are of
@@ -72,9 +71,9 @@ type File struct {
 
 // Restore hands the draft that there is to take, which says whether it can be
 // used. It is called in a command.
-func (f *File) Restore(take func([]byte) error) (r Restored) {
+func (f *DraftFile) Restore(take func([]byte) error) (r RestoredDraft) {
 	if f == nil {
-		return Restored{}
+		return RestoredDraft{}
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -85,11 +84,11 @@ func (f *File) Restore(take func([]byte) error) (r Restored) {
 	return r
 }
 
-func (f *File) bring(take func([]byte) error) Restored {
+func (f *DraftFile) bring(take func([]byte) error) RestoredDraft {
 	draft, err := f.Keep.Draft(f.Of)
 	if err == nil {
 		if err = take(draft.Form); err == nil {
-			return Restored{Saved: draft.Saved, Sent: draft.Sent}
+			return RestoredDraft{Saved: draft.Saved, Sent: draft.Sent}
 		}
 		err = errors.Join(err, f.Keep.SetDraftAside(f.Of))
 	}
@@ -97,28 +96,28 @@ func (f *File) bring(take func([]byte) error) Restored {
 	case errors.Is(err, fs.ErrNotExist):
 		return f.bringOld(take)
 	case errors.Is(err, store.ErrDraftNewer):
-		return Restored{Notice: "a later a2aform has kept a draft of this form, which is left as it is; what you fill in here is not kept", Off: true}
+		return RestoredDraft{Notice: "a later a2aform has kept a draft of this form, which is left as it is; what you fill in here is not kept", Off: true}
 	}
-	return Restored{Notice: fmt.Sprintf("there was a draft: %s", safe.Text(err.Error()).Line(0))}
+	return RestoredDraft{Notice: fmt.Sprintf("there was a draft: %s", safe.Text(err.Error()).Line(0))}
 }
 
 // bringOld brings the draft of a form that the agent has changed since, as far as
 // the form still has what was filled in.
-func (f *File) bringOld(take func([]byte) error) Restored {
+func (f *DraftFile) bringOld(take func([]byte) error) RestoredDraft {
 	if f.Known == nil {
-		return Restored{}
+		return RestoredDraft{}
 	}
 	for _, draft := range f.Keep.OldDrafts(f.Of.Agent, f.Of.Skill, f.Known) {
 		if take(draft.Form) == nil {
 			f.old = &draft.FormOf
-			return Restored{Saved: draft.Saved, IsOld: true}
+			return RestoredDraft{Saved: draft.Saved, IsOld: true}
 		}
 	}
-	return Restored{}
+	return RestoredDraft{}
 }
 
 // dropOld removes the draft of the form before, which this form has taken over.
-func (f *File) dropOld() {
+func (f *DraftFile) dropOld() {
 	if f.old != nil {
 		_ = f.Keep.DropDraft(*f.old) // it would only come back
 		f.old = nil
@@ -126,14 +125,14 @@ func (f *File) dropOld() {
 }
 
 // Release lets another window have the draft.
-func (f *File) Release() {
+func (f *DraftFile) Release() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.lease.Release()
 }
 
 // Save writes a draft, unless that or a later one is there.
-func (f *File) Save(draft any, edit uint64) error {
+func (f *DraftFile) Save(draft any, edit uint64) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if edit <= f.Edit {
@@ -144,7 +143,7 @@ func (f *File) Save(draft any, edit uint64) error {
 
 // Mark writes a draft that is being sent, or that came back where sent is nil,
 // unless a later one is there.
-func (f *File) Mark(draft any, edit uint64, sent *store.Sent) error {
+func (f *DraftFile) Mark(draft any, edit uint64, sent *store.Sent) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if edit < f.Edit {
@@ -153,7 +152,7 @@ func (f *File) Mark(draft any, edit uint64, sent *store.Sent) error {
 	return f.write(draft, edit, sent)
 }
 
-func (f *File) write(draft any, edit uint64, sent *store.Sent) error {
+func (f *DraftFile) write(draft any, edit uint64, sent *store.Sent) error {
 	form, err := json.Marshal(draft)
 	if err != nil {
 		return fmt.Errorf("write the draft: %w", err)
@@ -167,7 +166,7 @@ func (f *File) write(draft any, edit uint64, sent *store.Sent) error {
 }
 
 // Drop removes the draft of an edit that was sent.
-func (f *File) Drop(edit uint64) {
+func (f *DraftFile) Drop(edit uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.Edit <= edit {
@@ -177,24 +176,24 @@ func (f *File) Drop(edit uint64) {
 	}
 }
 
-// Saver is a screen that keeps drafts.
-type Saver interface {
+// DraftSaver is a screen that keeps drafts.
+type DraftSaver interface {
 	Unsaved() (save func()) // save writes what is not on the disk yet, in any goroutine
 	Release()               // lets another window have its draft
 	Persisted() bool        // all of it comes back another day
 }
 
-// SaveMsg says that a draft is to be saved now.
-type SaveMsg struct{}
+// SaveDraftMsg says that a draft is to be saved now.
+type SaveDraftMsg struct{}
 
-// SavedMsg says what became of saving an edit.
-type SavedMsg struct {
+// DraftSavedMsg says what became of saving an edit.
+type DraftSavedMsg struct {
 	Edit uint64
 	Err  error
 }
 
-// Restored is what was found on the disk when a form was opened.
-type Restored struct {
+// RestoredDraft is what was found on the disk when a form was opened.
+type RestoredDraft struct {
 	Saved  time.Time // zero where there was no draft
 	Notice string    // why there is none, if the user must know
 	Off    bool      // the file is not ours to write
@@ -204,8 +203,8 @@ type Restored struct {
 	InOther bool // another window has the form too
 }
 
-// OpenInOther says that each window has a draft of its own.
-const OpenInOther = "this is open in another window too; each window keeps its own draft"
+// OpenInOtherWindow says that each window has a draft of its own.
+const OpenInOtherWindow = "this is open in another window too; each window keeps its own draft"
 
 // TextDigest is in a chat's draft what the digest of the schema is in a form's.
 const TextDigest = "text"

@@ -1,2 +1,0 @@
-// Package diff has the screen that compares the outputs of two runs, or of a golden file and a run.
-package diff
