@@ -50,7 +50,7 @@ soak: ## the program in use for SOAK, its streams reset again and again: memory,
 	A2AFORM_SOAK=$(or $(SOAK),10m) go test -count=1 -timeout 0 -v -run 'TestSoak$$' ./ui
 
 rows: ## the 100,000 rows of a table as cases: how much memory they take
-	A2AFORM_ROWS=100000 go test -count=1 -timeout 30m -v -run 'TestRowsAreNotHeld$$' ./internal/qa/plan
+	A2AFORM_ROWS=100000 go test -count=1 -timeout 30m -v -run 'TestRowsAreNotHeld$$' ./internal/qa/runner
 
 generated: ## the cases of all schemas of the corpus (A2AFORM_CORPUS): how many there are, and that the validator contradicts none
 	A2AFORM_GENERATED=all go test -count=1 -v -run 'TestCasesAreWhatTheyAreCalled$$' ./internal/qa/gen

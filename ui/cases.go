@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/qa/newcase"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
@@ -110,13 +110,13 @@ var errNothingToSave = errors.New("nothing here can be saved as a test case: ope
 func (a *App) caseSource() (source qa.CaseSource, err error) {
 	switch s := a.Top().(type) {
 	case *form.Review:
-		return func() (*newcase.Source, error) { return &newcase.Source{Plan: s.Plan()}, nil }, nil
+		return func() (*runner.DraftSource, error) { return &runner.DraftSource{Plan: s.Plan()}, nil }, nil
 	case *history.Screen:
 		path, why := s.Selected()
 		if why != "" {
 			return nil, errors.New(why)
 		}
-		return func() (*newcase.Source, error) { return newcase.Open(path) }, nil
+		return func() (*runner.DraftSource, error) { return runner.OpenSource(path) }, nil
 	case *chat.Screen, *form.Screen, *agent.CardScreen, *qa.List, *qa.Run, *qa.SaveScreen:
 		return nil, errNothingToSave
 	}
@@ -140,9 +140,9 @@ func sourceOf(t *task.Screen) (qa.CaseSource, error) {
 		return nil, errGoesOn
 	}
 	r := t.Run()
-	return func() (*newcase.Source, error) {
+	return func() (*runner.DraftSource, error) {
 		now := r.Snapshot()
-		return &newcase.Source{Plan: now.Plan, Now: &now}, nil
+		return &runner.DraftSource{Plan: now.Plan, Now: &now}, nil
 	}, nil
 }
 

@@ -12,29 +12,26 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/history"
-	"a2aform/internal/qa/listing"
-	"a2aform/internal/qa/newcase"
-	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
 )
 
 // cases are the test cases of the repository that concern the agent.
-func (s *session) cases() (*listing.List, listing.Agent) {
+func (s *session) cases() (*runner.CaseList, runner.ListedAgent) {
 	card, address := s.agent.Card(), s.agent.Interface().URL
-	about := listing.Agent{Card: card, Names: []string{s.opts.Ref, card.Source, address.Exact()}} //nolint:forbidigo // compared, not printed
+	about := runner.ListedAgent{Card: card, Names: []string{s.opts.Ref, card.Source, address.Exact()}} //nolint:forbidigo // compared, not printed
 	if s.opts.Passing {
 		about.Names = append(about.Names, "demo")
 	}
 	if s.opts.Dir == "" {
-		return &listing.List{}, about
+		return &runner.CaseList{}, about
 	}
-	return listing.Read(s.opts.Store, s.opts.Dir, about), about
+	return runner.ReadCases(s.opts.Store, s.opts.Dir, about), about
 }
 
 // casesChoice offers the test cases, if there are any.
-func casesChoice(l *listing.List) (choice, bool) {
+func casesChoice(l *runner.CaseList) (choice, bool) {
 	n := 0
 	for _, e := range l.Entries {
 		n += e.File.Count
@@ -43,7 +40,7 @@ func casesChoice(l *listing.List) (choice, bool) {
 }
 
 // useCases lists the test cases, and runs the chosen ones.
-func (s *session) useCases(l *listing.List, about listing.Agent) error {
+func (s *session) useCases(l *runner.CaseList, about runner.ListedAgent) error {
 	list := make([]choice, len(l.Entries))
 	for i, e := range l.Entries {
 		list[i] = choice{caseLabel(&e), lastOf(e.Last)}
@@ -65,7 +62,7 @@ func (s *session) useCases(l *listing.List, about listing.Agent) error {
 	}
 }
 
-func caseLabel(e *listing.Entry) string {
+func caseLabel(e *runner.ListedCase) string {
 	label := safe.Text(e.File.Name).Line(200).String()
 	if n := e.File.Count; n > 1 {
 		label += fmt.Sprintf(" (%d cases)", n)
@@ -74,7 +71,7 @@ func caseLabel(e *listing.Entry) string {
 }
 
 // lastOf says how cases ended the last time.
-func lastOf(l listing.Last) string {
+func lastOf(l runner.LastOutcomes) string {
 	switch {
 	case l.Ran == 0:
 		return "not run yet"
@@ -86,7 +83,7 @@ func lastOf(l listing.Last) string {
 	return "passed the last time"
 }
 
-func pickEntries(l *listing.List, answer string, list []choice) (entries []listing.Entry, ok bool) {
+func pickEntries(l *runner.CaseList, answer string, list []choice) (entries []runner.ListedCase, ok bool) {
 	if strings.EqualFold(answer, "all") {
 		return l.Entries, true
 	}
@@ -98,29 +95,29 @@ func pickEntries(l *listing.List, answer string, list []choice) (entries []listi
 }
 
 // runCases runs the cases of files, and writes the verdict of each.
-func (s *session) runCases(l *listing.List, about listing.Agent, entries []listing.Entry) error {
+func (s *session) runCases(l *runner.CaseList, about runner.ListedAgent, entries []runner.ListedCase) error {
 	messages := 0
 	var files []*casefile.File
 	for _, e := range entries {
 		messages += e.Messages()
 		files = append(files, e.File)
 	}
-	if messages > listing.ManyMessages {
+	if messages > runner.ManyMessages {
 		if send, err := s.yes(fmt.Sprintf("Send up to %d messages", messages), false); err != nil || !send {
 			return err
 		}
 	}
-	began, record := time.Now(), plan.RecordNone
+	began, record := time.Now(), runner.RecordNone
 	if s.opts.Record && s.opts.Store != nil {
-		record = plan.RecordFailed
+		record = runner.RecordFailed
 	}
-	recorder := history.Begin(s.opts.Store, l.Root, began)
+	recorder := runner.BeginHistory(s.opts.Store, l.Root, began)
 	var sum report.Summary
 	s.printf("")
-	plan.Run(s.ctx, casefile.All(files), plan.Options{
+	runner.Run(s.ctx, casefile.All(files), runner.Options{
 		Agent: func(_ context.Context, c *casefile.Case) (*a2aclient.Agent, error) { return s.agentFor(l, about, c) },
 		Store: s.opts.Store, Jobs: 1, Record: record, Pace: l.Pace(about, s.agent),
-		Done: func(r *plan.Result) {
+		Done: func(r *runner.Result) {
 			sum.Add(r)
 			recorder.Add(l.Agent, r)
 			for _, line := range report.Lines(r) {
@@ -142,7 +139,7 @@ func (s *session) runCases(l *listing.List, about listing.Agent, entries []listi
 var errOwnTransport = errors.New("the case names a transport or an A2A version: a2aform test runs it")
 
 // agentFor is the agent for a case.
-func (s *session) agentFor(l *listing.List, about listing.Agent, c *casefile.Case) (*a2aclient.Agent, error) {
+func (s *session) agentFor(l *runner.CaseList, about runner.ListedAgent, c *casefile.Case) (*a2aclient.Agent, error) {
 	if err := l.Allows(c, about); err != nil {
 		return nil, err
 	}
@@ -178,7 +175,7 @@ func (s *session) askNext() (again bool, err error) {
 
 // saveCase asks for a name and for what the case expects, and writes it.
 func (s *session) saveCase() error {
-	d, err := newcase.New(s.last, s.opts.Dir, "")
+	d, err := runner.NewDraft(s.last, s.opts.Dir, "")
 	if err != nil {
 		s.printf("  ✗ this cannot be saved: %s", safe.Text(err.Error()).Line(safe.TextLimit()))
 		return nil
@@ -205,13 +202,13 @@ func (s *session) saveCase() error {
 		s.printf("  ✗ not saved: %s", safe.Text(err.Error()).Line(safe.TextLimit()))
 		return nil
 	}
-	s.printf("saved as %s", newcase.Shown(d.File, s.opts.Dir))
+	s.printf("saved as %s", runner.ShownValue(d.File, s.opts.Dir))
 	run, err := s.yes("Run it now", false)
 	if err != nil || !run {
 		return err
 	}
 	l, about := s.cases()
-	i := slices.IndexFunc(l.Entries, func(e listing.Entry) bool { return filepath.Clean(e.File.Path) == filepath.Clean(d.File) })
+	i := slices.IndexFunc(l.Entries, func(e runner.ListedCase) bool { return filepath.Clean(e.File.Path) == filepath.Clean(d.File) })
 	if i < 0 {
 		s.printf("  ✗ the case is not among those of this agent")
 		return nil
@@ -220,7 +217,7 @@ func (s *session) saveCase() error {
 }
 
 // chooseExpectations asks which expectations the case has.
-func (s *session) chooseExpectations(d *newcase.Draft) error {
+func (s *session) chooseExpectations(d *runner.CaseDraft) error {
 	list := make([]choice, len(d.Choices))
 	var on []string
 	for i, c := range d.Choices {

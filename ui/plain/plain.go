@@ -14,7 +14,7 @@ import (
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
 	"a2aform/internal/qa/doctor/opened"
-	"a2aform/internal/qa/newcase"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -59,8 +59,8 @@ type session struct {
 	filler
 	opts     Options
 	agent    *a2aclient.Agent
-	isTaught bool            // how a form is answered was said
-	last     *newcase.Source // the last run; nil for none that could be saved as a test case
+	isTaught bool                // how a form is answered was said
+	last     *runner.DraftSource // the last run; nil for none that could be saved as a test case
 }
 
 // Run goes from the choice of an agent to a result, as often as is wished. It

@@ -14,9 +14,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/history"
-	"a2aform/internal/qa/listing"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
@@ -36,18 +34,18 @@ type row struct {
 	output  string
 	took    time.Duration
 	what    string
-	about   string       // what did not hold, with what was expected
-	result  *plan.Result // nil until it has ended, and beyond maxHeld
-	widths  runColumns   // of its texts
+	about   string         // what did not hold, with what was expected
+	result  *runner.Result // nil until it has ended, and beyond maxHeld
+	widths  runColumns     // of its texts
 }
 
 // batch runs cases in the background, even while no screen shows them.
 type batch struct {
-	list   *listing.List
+	list   *runner.CaseList
 	agent  *a2aclient.Agent
-	about  listing.Agent
+	about  runner.ListedAgent
 	keep   *store.Store
-	record plan.Record
+	record runner.Record
 
 	mu      sync.Mutex
 	rows    []row
@@ -71,14 +69,14 @@ func (b *batch) start(ctx context.Context, files []*casefile.File) {
 }
 
 func (b *batch) run(ctx context.Context, cases iter.Seq[*casefile.Case]) {
-	b.send(ctx, func(ctx context.Context, o plan.Options) error {
-		plan.Run(ctx, b.each(ctx, cases), o)
+	b.send(ctx, func(ctx context.Context, o runner.Options) error {
+		runner.Run(ctx, b.each(ctx, cases), o)
 		return nil
 	})
 }
 
 // send has cases sent in the background. An error says why not all of them were.
-func (b *batch) send(ctx context.Context, cases func(context.Context, plan.Options) error) {
+func (b *batch) send(ctx context.Context, cases func(context.Context, runner.Options) error) {
 	ctx, cancel := context.WithCancel(ctx)
 	now := time.Now()
 	b.update(func() { b.began, b.ended, b.cancel, b.stopped, b.err = now, time.Time{}, cancel, false, nil })
@@ -88,14 +86,14 @@ func (b *batch) send(ctx context.Context, cases func(context.Context, plan.Optio
 		var unrecorded error
 		if keep != nil {
 			if unrecorded = keep.CheckWritable(); unrecorded != nil {
-				keep, record = nil, plan.RecordNone
+				keep, record = nil, runner.RecordNone
 				unrecorded = fmt.Errorf("nothing is recorded: %w", unrecorded)
 			}
 		}
-		recorder := history.Begin(keep, b.list.Root, now)
-		failed := cases(ctx, plan.Options{
+		recorder := runner.BeginHistory(keep, b.list.Root, now)
+		failed := cases(ctx, runner.Options{
 			Agent: b.open, Store: b.keep, Unrecorded: unrecorded != nil, Jobs: 1, Record: record, Pace: b.list.Pace(b.about, b.agent), Started: b.started,
-			Done: func(r *plan.Result) {
+			Done: func(r *runner.Result) {
 				if r.Case.Path != "" && (ctx.Err() == nil || r.Verdict == check.Pass) {
 					recorder.Add(b.list.Agent, r)
 				}
@@ -103,7 +101,7 @@ func (b *batch) send(ctx context.Context, cases func(context.Context, plan.Optio
 			},
 		})
 		err := errors.Join(failed, unrecorded, recorder.Finish())
-		if keep != nil && record != plan.RecordNone {
+		if keep != nil && record != runner.RecordNone {
 			_, limited := keep.LimitRuns()
 			err = errors.Join(err, limited)
 		}
@@ -169,7 +167,7 @@ func (b *batch) started(c *casefile.Case) {
 	b.update(func() { b.rows[b.index[c]].began = time.Now() })
 }
 
-func (b *batch) done(result *plan.Result) {
+func (b *batch) done(result *runner.Result) {
 	b.update(func() {
 		i := b.index[result.Case]
 		r := &b.rows[i]
@@ -215,7 +213,7 @@ func newRow(c *casefile.Case) row {
 }
 
 // take sets the row from the result of a case.
-func (r *row) take(result *plan.Result) {
+func (r *row) take(result *runner.Result) {
 	defer func() {
 		r.widths.passed, r.widths.state, r.widths.what = len(r.passed), lipgloss.Width(r.state), lipgloss.Width(r.what)
 	}()
@@ -261,7 +259,7 @@ func (r *row) take(result *plan.Result) {
 }
 
 // passedOf is how many repeats of a case passed, "" where there is one.
-func passedOf(result *plan.Result) string {
+func passedOf(result *runner.Result) string {
 	if result.Repeats < 2 || len(result.Attempts) == 0 {
 		return ""
 	}
@@ -269,7 +267,7 @@ func passedOf(result *plan.Result) string {
 }
 
 // shownAttempt returns the first attempt that did not pass, or else the last.
-func shownAttempt(result *plan.Result) *plan.Attempt {
+func shownAttempt(result *runner.Result) *runner.Attempt {
 	for i := range result.Attempts {
 		if result.Attempts[i].Verdict != check.Pass {
 			return &result.Attempts[i]

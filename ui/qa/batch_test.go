@@ -9,32 +9,32 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 )
 
 func TestRowSaysWhatDidNotHold(t *testing.T) {
 	t.Parallel()
-	attempt := func(v check.Verdict, lines ...check.Line) plan.Attempt {
-		return plan.Attempt{Result: &check.Result{Verdict: v, Lines: lines}}
+	attempt := func(v check.Verdict, lines ...check.Line) runner.Attempt {
+		return runner.Attempt{Result: &check.Result{Verdict: v, Lines: lines}}
 	}
 	completed := check.Line{Check: "state", Expected: "completed", Seen: "completed", Outcome: check.OK}
 	for name, tt := range map[string]struct {
-		result *plan.Result
+		result *runner.Result
 		want   string // state, output, what
 	}{
-		"passes":  {&plan.Result{Verdict: check.Pass, Repeats: 1, Attempts: []plan.Attempt{attempt(check.Pass, completed, check.Line{Check: "output", Outcome: check.OK})}}, "completed|✓|"},
-		"skipped": {&plan.Result{Verdict: check.Skip, Skip: "later"}, "skipped|–|later"},
+		"passes":  {&runner.Result{Verdict: check.Pass, Repeats: 1, Attempts: []runner.Attempt{attempt(check.Pass, completed, check.Line{Check: "output", Outcome: check.OK})}}, "completed|✓|"},
+		"skipped": {&runner.Result{Verdict: check.Skip, Skip: "later"}, "skipped|–|later"},
 		"not sent": {
-			&plan.Result{Verdict: check.Error, Err: errors.New("no \x1b[31magent")}, "not sent|–|no ␛[31magent",
+			&runner.Result{Verdict: check.Error, Err: errors.New("no \x1b[31magent")}, "not sent|–|no ␛[31magent",
 		},
 		"fails once": {
-			&plan.Result{Verdict: check.Flaky, Repeats: 2, Attempts: []plan.Attempt{
+			&runner.Result{Verdict: check.Flaky, Repeats: 2, Attempts: []runner.Attempt{
 				attempt(check.Pass, completed),
 				attempt(check.Fail, completed, check.Line{Check: "output", At: "/data/a", Seen: "1", Outcome: check.Failed}, check.Line{Check: "output", At: "/data/b", Seen: "2", Outcome: check.Failed}),
 			}}, "completed|✗ 2|/data/a: 1",
 		},
 		"a reason": {
-			&plan.Result{Verdict: check.Fail, Repeats: 1, Attempts: []plan.Attempt{attempt(check.Fail, completed, check.Line{Check: "that", Why: "it adds up", Seen: "false", Outcome: check.Failed})}},
+			&runner.Result{Verdict: check.Fail, Repeats: 1, Attempts: []runner.Attempt{attempt(check.Fail, completed, check.Line{Check: "that", Why: "it adds up", Seen: "false", Outcome: check.Failed})}},
 			"completed|–|that: it adds up",
 		},
 	} {

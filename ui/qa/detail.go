@@ -10,8 +10,7 @@ import (
 
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/golden"
-	"a2aform/internal/qa/newcase"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
@@ -23,7 +22,7 @@ type detail struct {
 	kit.Base
 	run    *Run
 	row    int // of the run
-	result *plan.Result
+	result *runner.Result
 	pens   kit.Pens
 
 	attempt int // which is shown
@@ -94,7 +93,7 @@ func (s *detail) show() {
 }
 
 // current is the attempt that is shown; nil where there was none.
-func (s *detail) current() *plan.Attempt {
+func (s *detail) current() *runner.Attempt {
 	if s.attempt >= len(s.result.Attempts) {
 		return nil
 	}
@@ -128,7 +127,7 @@ func (s *detail) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		if msg.err != nil {
 			return kit.Errorf("the golden file cannot be written: %s", line(msg.err.Error())), nil
 		}
-		return kit.Infof("accepted: %s holds this output now. r runs the case again.", newcase.Shown(msg.path, s.run.list.found.Dir)), nil
+		return kit.Infof("accepted: %s holds this output now. r runs the case again.", runner.ShownValue(msg.path, s.run.list.found.Dir)), nil
 	case kit.SavedMsg:
 		return s.Host.Saved(msg), nil
 	case tea.KeyPressMsg:
@@ -276,7 +275,7 @@ func (s *detail) accept() tea.Cmd {
 	if slices.ContainsFunc(s.lines, func(l check.Line) bool { return strings.Contains(l.Seen, golden.ErrMissing.Error()) }) {
 		return write()
 	}
-	title := "Replace " + newcase.Shown(path, s.run.list.found.Dir) + "?"
+	title := "Replace " + runner.ShownValue(path, s.run.list.found.Dir) + "?"
 	s.Host.Overlay = kit.NewChooser(s.Host, title, []string{"no ", "yes"}, []string{"it stays as it is", "this output is expected from now on"}, func(i int) tea.Cmd {
 		if i == 0 {
 			return nil

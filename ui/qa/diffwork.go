@@ -5,7 +5,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
@@ -44,7 +44,7 @@ func fillIn(h *kit.Host, s kit.Screen, agent *a2aclient.Agent, c *casefile.Case)
 		if c.Problem != nil {
 			return filledMsg{err: c.Problem}
 		}
-		p, err := plan.Build(c, agent, keep)
+		p, err := runner.Build(c, agent, keep)
 		return filledMsg{p, c, err}
 	})
 }

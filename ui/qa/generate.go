@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/gen"
 	"a2aform/internal/qa/generated"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/ui/kit"
 )
 
@@ -133,7 +133,7 @@ func (s *List) startValues(pack *generated.Pack) kit.Action {
 		b.rows = append(b.rows, newRow(c))
 	}
 	b.total = len(b.rows)
-	b.send(s.Host.Context, func(ctx context.Context, o plan.Options) error {
+	b.send(s.Host.Context, func(ctx context.Context, o runner.Options) error {
 		rows, isAccepted := pack.Run(ctx, o)
 		select {
 		case <-ctx.Done(): // stopped
@@ -155,11 +155,11 @@ func (s *List) startValues(pack *generated.Pack) kit.Action {
 // newBatch is a batch of the agent's cases.
 func (s *List) newBatch() *batch {
 	b := &batch{
-		list: s.found, agent: s.open.Agent, about: s.about, keep: s.Host.Options.Store, record: plan.RecordFailed,
+		list: s.found, agent: s.open.Agent, about: s.about, keep: s.Host.Options.Store, record: runner.RecordFailed,
 		index: map[*casefile.Case]int{}, dialed: map[string]*a2aclient.Agent{},
 	}
 	if s.Host.Options.NoRecord || b.keep == nil {
-		b.record = plan.RecordNone
+		b.record = runner.RecordNone
 	}
 	return b
 }

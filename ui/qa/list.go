@@ -9,8 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/listing"
-	"a2aform/internal/qa/newcase"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
@@ -20,9 +19,9 @@ import (
 type List struct {
 	kit.Base
 	open   kit.OpenCard
-	about  listing.Agent
-	found  *listing.List // nil until it was read
-	asked  int           // generation of the last read
+	about  runner.ListedAgent
+	found  *runner.CaseList // nil until it was read
+	asked  int              // generation of the last read
 	items  []item
 	shown  []int // indices into items, as filtered
 	marked map[string]bool
@@ -38,7 +37,7 @@ type List struct {
 
 // item is a line of the list: a file of cases, or a problem of one.
 type item struct {
-	entry   *listing.Entry
+	entry   *runner.ListedCase
 	problem *tomlfile.Problem
 	name    string
 	skill   string
@@ -77,7 +76,7 @@ func NewList(h *kit.Host, open kit.OpenCard) *List {
 // UseCard sets the open agent that the cases run against.
 func (s *List) UseCard(open kit.OpenCard) {
 	s.open = open
-	s.about = listing.Agent{Card: open.Card, Names: []string{open.Ref, open.Card.Source}}
+	s.about = runner.ListedAgent{Card: open.Card, Names: []string{open.Ref, open.Card.Source}}
 	if open.Way.Saved != nil {
 		s.about.Names = append(s.about.Names, open.Way.Saved.Name)
 	}
@@ -98,7 +97,7 @@ func (s *List) IsOf(open kit.OpenCard) bool {
 // listMsg has the list after a read.
 type listMsg struct {
 	asked int
-	found *listing.List
+	found *runner.CaseList
 }
 
 func (s *List) Init() tea.Cmd { return s.Load() }
@@ -108,9 +107,9 @@ func (s *List) Load() tea.Cmd {
 	s.asked++
 	keep, dir, about, asked := s.Host.Options.Store, s.Host.Options.Dir, s.about, s.asked
 	if dir == "" {
-		return kit.Later(s, func() tea.Msg { return listMsg{asked, &listing.List{}} })
+		return kit.Later(s, func() tea.Msg { return listMsg{asked, &runner.CaseList{}} })
 	}
-	return kit.Later(s, func() tea.Msg { return listMsg{asked, listing.Read(keep, absolute(dir), about)} })
+	return kit.Later(s, func() tea.Msg { return listMsg{asked, runner.ReadCases(keep, absolute(dir), about)} })
 }
 
 // absolute returns the absolute path of a directory, by which the history finds its cases.
@@ -158,7 +157,7 @@ func (s *List) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 // take shows a new list.
-func (s *List) take(found *listing.List) {
+func (s *List) take(found *runner.CaseList) {
 	at := ""
 	if i, ok := s.current(); ok {
 		at = i.path()
@@ -191,7 +190,7 @@ func (s *List) shownPath(path string) string {
 	if s.found == nil {
 		return line(path)
 	}
-	return newcase.Shown(path, s.found.Dir)
+	return runner.ShownValue(path, s.found.Dir)
 }
 
 // where is the place of a problem.
@@ -303,7 +302,7 @@ func (s *List) runAll() kit.Action {
 	switch {
 	case len(files) == 0:
 		return kit.Errorf("there is no case to run")
-	case n <= listing.ManyMessages || s.why() != "":
+	case n <= runner.ManyMessages || s.why() != "":
 		return s.start(files)
 	}
 	title := fmt.Sprintf("Send up to %d messages to %s?", n, kit.Line(s.open.Card.Name))

@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/qa/page"
-	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
@@ -42,7 +42,7 @@ var errTooManyCases = errors.New("the run has too many cases to keep all results
 func (b *batch) report(to report.Writer) error {
 	b.mu.Lock()
 	began, took := b.began, b.ended.Sub(b.began)
-	var results []*plan.Result
+	var results []*runner.Result
 	tooMany := false
 	for i := range b.rows {
 		tooMany = tooMany || b.rows[i].c == nil

@@ -7,7 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/qa/newcase"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
@@ -15,14 +15,14 @@ import (
 )
 
 // CaseSource finds what is saved as a case, in a command.
-type CaseSource func() (*newcase.Source, error)
+type CaseSource func() (*runner.DraftSource, error)
 
 // SaveScreen is the screen that saves a message and its result as a test case.
 type SaveScreen struct {
 	kit.Base
 	source CaseSource
 	agent  string // its name in the case; "" for none
-	draft  *newcase.Draft
+	draft  *runner.CaseDraft
 	failed error // why there is no draft
 	pens   kit.Pens
 
@@ -63,7 +63,7 @@ var errNoDir = errors.New("the working directory is not known")
 
 // caseDraftMsg has the proposed case.
 type caseDraftMsg struct {
-	draft *newcase.Draft
+	draft *runner.CaseDraft
 	err   error
 }
 
@@ -87,7 +87,7 @@ func (s *SaveScreen) Init() tea.Cmd {
 		if err != nil {
 			return caseDraftMsg{err: err}
 		}
-		d, err := newcase.New(found, dir, agent)
+		d, err := runner.NewDraft(found, dir, agent)
 		return caseDraftMsg{d, err}
 	})
 }
@@ -120,7 +120,7 @@ func (s *SaveScreen) take(m caseDraftMsg) {
 // setFile names the file after the case.
 func (s *SaveScreen) setFile() {
 	s.draft.File = s.draft.FileOf(s.draft.Name)
-	s.file.SetValue(newcase.Shown(s.draft.File, absoluteDir(s.Host.Options.Dir)))
+	s.file.SetValue(runner.ShownValue(s.draft.File, absoluteDir(s.Host.Options.Dir)))
 	s.file.CursorStart()
 }
 
@@ -211,7 +211,7 @@ func (s *SaveScreen) saved(m caseSavedMsg) kit.Action {
 	if m.err != nil {
 		return kit.Errorf("not saved: %s", saveLine(m.err.Error()))
 	}
-	where, nav := newcase.Shown(m.path, absoluteDir(s.Host.Options.Dir)), s.Host.Nav
+	where, nav := runner.ShownValue(m.path, absoluteDir(s.Host.Options.Dir)), s.Host.Nav
 	done := kit.Infof("Saved as %s. alt+c opens the test cases.", where)
 	labels, notes := []string{"go back   "}, []string{"it is among the test cases of the agent (C on its card)"}
 	if nav.CanRunCase(s.draft.Plan()) {

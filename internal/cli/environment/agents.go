@@ -14,8 +14,7 @@ import (
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/history"
-	"a2aform/internal/qa/pace"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/qa/suite"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -27,7 +26,7 @@ type Agents struct {
 	Flag    command.AgentFlag
 	Connect command.ConnectFlags
 	Rate    suite.Rate // of the command line
-	Pace    *pace.Pace
+	Pace    *runner.Pace
 	opened  map[string]*opened
 	saved   func() []store.Saved // read once
 }
@@ -54,7 +53,7 @@ func New(s *command.Streams) Agents {
 
 // AddAgentFlags adds the flags that name the agent and say how to reach it.
 func (a *Agents) AddAgentFlags(cmd *cobra.Command) {
-	a.Pace = pace.New()
+	a.Pace = runner.NewPace()
 	a.Flag.Add(cmd)
 	a.Connect.Add(cmd)
 	a.Connect.AddDebug(cmd)
@@ -95,7 +94,7 @@ func (a *Agents) NameInHistory(c *casefile.Case) string {
 		}
 	}
 	ref, _ := flag.Ref(a.Streams, nil) // opening the agent reports that there is none
-	return history.AgentOf(a.saved(), ref)
+	return runner.AgentName(a.saved(), ref)
 }
 
 // IsOwn reports that the user named the agent on the command line, which wins over environments and cases.
@@ -144,9 +143,9 @@ func (a *Agents) openNamed(ctx context.Context, in *Environment, c *casefile.Cas
 		}
 		return a.dial(ctx, in, &connect, card)
 	})
-	if err == nil && in.holdsSecret(c) && !a.Connect.IsTrusted(pace.Host(agent)) {
+	if err == nil && in.holdsSecret(c) && !a.Connect.IsTrusted(runner.PaceHost(agent)) {
 		return nil, &AgentError{command.Usagef("the case sends a variable of the environment %s to %s, which the environment does not name; allow the host with --trust %s",
-			in.Name, line(pace.Host(agent)), line(pace.Host(agent)))}
+			in.Name, line(runner.PaceHost(agent)), line(runner.PaceHost(agent)))}
 	}
 	return agent, err
 }
@@ -182,7 +181,7 @@ func (a *Agents) dial(ctx context.Context, in *Environment, connect *command.Con
 	if in != nil && !a.IsOwn() {
 		rate = rate.Slower(in.Rate)
 	}
-	a.Pace.Limit(pace.Host(agent), rate.Interval())
+	a.Pace.Limit(runner.PaceHost(agent), rate.Interval())
 	if in == nil || len(in.secrets) == 0 {
 		return agent, nil
 	}

@@ -8,9 +8,8 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/lines"
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/pace"
-	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
 )
 
@@ -97,11 +96,11 @@ func (o *testOptions) build(ctx context.Context, s *command.Streams, c *casefile
 	if err != nil {
 		return err
 	}
-	built, err := plan.Build(c, agent, s.Store())
+	built, err := runner.Build(c, agent, s.Store())
 	if err != nil {
 		return err
 	}
-	w.Host = pace.Host(agent)
+	w.Host = runner.PaceHost(agent)
 	if built.Private {
 		w.Text = "not shown, because it holds a secret"
 		return nil

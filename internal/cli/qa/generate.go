@@ -16,8 +16,8 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/generated"
-	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/runner"
 )
 
 // maxUnasked is how many messages are sent without a question.
@@ -70,7 +70,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m; 0 sets no limit")
 	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with a failure on the verdicts of this `LIST`: fail, error")
 	f.StringArrayVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, json, jsonl, csv, md or html; may be repeated")
-	f.StringVar(&o.record, "record", string(plan.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
+	f.StringVar(&o.record, "record", string(runner.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the values that the agent took as expected")
 	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text; json: one document; jsonl: a line for each value")
 	helptext.Move(cmd, helptext.AllPage, "schema", "data", "seed")
@@ -208,8 +208,8 @@ func (o *generateOptions) send(ctx context.Context, s *command.Streams, pack *ge
 		return err
 	}
 	ran.lines = nil
-	rows, isAccepted := pack.Run(ctx, plan.Options{
-		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Record: plan.Record(o.record), Quick: o.quick, Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
+	rows, isAccepted := pack.Run(ctx, runner.Options{
+		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Record: runner.Record(o.record), Quick: o.quick, Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
 		Report: ran.report,
 	})
 	err = errors.Join(ran.end(), o.print(s, pack, rows))

@@ -8,8 +8,8 @@ import (
 	"a2aform/internal/cli/environment"
 	"a2aform/internal/cli/lines"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/runner"
 )
 
 // results writes the results of cases to the standard streams and to reports. It keeps no case that has ended.
@@ -71,7 +71,7 @@ func (r *results) fail(err error) {
 }
 
 // done takes a case that has ended, in the order in which they end.
-func (r *results) done(result *plan.Result) {
+func (r *results) done(result *runner.Result) {
 	r.summary.Add(result)
 	r.noteCause(result)
 	r.counter.clear()
@@ -85,7 +85,7 @@ func (r *results) done(result *plan.Result) {
 }
 
 // report takes a case that has ended, in the order of the cases.
-func (r *results) report(result *plan.Result) {
+func (r *results) report(result *runner.Result) {
 	if r.options.output == "json" {
 		r.fail(r.output.Case(result))
 	}
@@ -120,7 +120,7 @@ func (r *results) discard() {
 }
 
 // noteCause notes why a case could not be checked.
-func (r *results) noteCause(result *plan.Result) {
+func (r *results) noteCause(result *runner.Result) {
 	if result.Verdict == check.Skip {
 		return
 	}

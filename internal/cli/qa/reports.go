@@ -10,8 +10,8 @@ import (
 	"a2aform/internal/cli/reportfile"
 	"a2aform/internal/qa/mask"
 	"a2aform/internal/qa/page"
-	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/runner"
 )
 
 // reportFile is a report that is written while cases end.
@@ -56,7 +56,7 @@ func (r *reportFile) begin(started time.Time, cases int, secrets *mask.Secrets) 
 }
 
 // add writes the next case. [reportFile.end] returns its failure.
-func (r *reportFile) add(result *plan.Result) {
+func (r *reportFile) add(result *runner.Result) {
 	if err := r.writer.Case(result); r.err == nil {
 		r.err = err
 	}

@@ -15,8 +15,7 @@ import (
 	"a2aform/internal/cli/helptext"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/history"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/qa/suite"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -88,9 +87,9 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m; 0 sets no limit; each case also has its own timeout")
 	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with a failure on the verdicts of this `LIST`: fail, error, flaky, skip, violation for a rule of doctor --live, or repaired for an answer that the client put right")
 	f.StringArrayVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, json, jsonl, csv, md or html; may be repeated")
-	f.StringVar(&o.record, "record", string(plan.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
+	f.StringVar(&o.record, "record", string(runner.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
 	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")
-	f.Lookup("update").NoOptDefVal = string(plan.UpdateAll)
+	f.Lookup("update").NoOptDefVal = string(runner.UpdateAll)
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the lines of cases that pass; with -o json or jsonl all lines")
 	helptext.Move(cmd, helptext.AllPage, "schema", "data", "quiet")
 	return cmd
@@ -108,7 +107,7 @@ func (o *testOptions) check() error {
 		return command.Usagef("-o %s is not known: use text, json or jsonl", safe.Text(o.output).Line(40))
 	case !slices.Contains([]string{"failed", "all", "none"}, o.record):
 		return command.Usagef("--record %s is not known: use failed, all or none", safe.Text(o.record).Line(40))
-	case !slices.Contains([]string{"", string(plan.UpdateAll), string(plan.UpdateNew)}, o.update):
+	case !slices.Contains([]string{"", string(runner.UpdateAll), string(runner.UpdateNew)}, o.update):
 		return command.Usagef("--update=%s is not known: use --update or --update=new", safe.Text(o.update).Line(40))
 	case o.update != "" && o.Streams.Getenv("CI") != "" && !o.yes:
 		return command.Usagef("--update needs --yes if the variable CI is set: a person must review golden files")
@@ -181,11 +180,11 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 
 // run runs the cases, and ends the reports.
 func (o *testOptions) run(ctx context.Context, s *command.Streams, cases *selected, ran *results) error {
-	goldens, outcomes := goldenFiles{}, history.Begin(o.keep(s), o.Root(), time.Now())
-	plan.Run(ctx, cases.cases(), plan.Options{
-		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Repeat: o.repeat, Record: plan.Record(o.record), Bail: o.bail, Update: plan.Update(o.update),
+	goldens, outcomes := goldenFiles{}, runner.BeginHistory(o.keep(s), o.Root(), time.Now())
+	runner.Run(ctx, cases.cases(), runner.Options{
+		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Repeat: o.repeat, Record: runner.Record(o.record), Bail: o.bail, Update: runner.Update(o.update),
 		Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
-		Report: func(r *plan.Result) {
+		Report: func(r *runner.Result) {
 			outcomes.Add(o.NameInHistory(r.Case), r)
 			ran.report(r)
 			goldens.add(r.Case)
@@ -217,7 +216,7 @@ func (o *testOptions) cases(s *command.Streams, args []string) (*selected, error
 		return nil, err
 	}
 	if o.onlyFailed {
-		log, err := history.Read(s.Store(), o.Root())
+		log, err := runner.ReadHistory(s.Store(), o.Root())
 		if err != nil {
 			return nil, err
 		}
@@ -243,7 +242,7 @@ func (o *testOptions) checkStore(s *command.Streams) {
 		return
 	}
 	if err := keep.CheckWritable(); err != nil {
-		o.unrecorded, o.record = true, string(plan.RecordNone)
+		o.unrecorded, o.record = true, string(runner.RecordNone)
 		s.Warn("note: nothing is recorded: " + err.Error() + "; set A2AFORM_HOME to use another directory")
 	}
 }
@@ -259,7 +258,7 @@ func (o *testOptions) keep(s *command.Streams) *store.Store {
 // limitRuns keeps the run files within their limit.
 func (o *testOptions) limitRuns(s *command.Streams) {
 	keep := s.Store()
-	if keep == nil || o.record == string(plan.RecordNone) {
+	if keep == nil || o.record == string(runner.RecordNone) {
 		return
 	}
 	deleted, err := keep.LimitRuns()

@@ -20,8 +20,7 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/fileschema"
 	"a2aform/internal/qa/golden"
-	"a2aform/internal/qa/newcase"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -121,7 +120,7 @@ func runNew(ctx context.Context, s *command.Streams, o *newOptions, args []strin
 	if err != nil {
 		return err
 	}
-	built, err := plan.Build(c, agent, s.Store())
+	built, err := runner.Build(c, agent, s.Store())
 	if err != nil {
 		return command.Usagef("%s", err)
 	}
@@ -177,7 +176,7 @@ func runFrom(s *command.Streams, o *target, agent, name string, same bool) error
 	if err != nil {
 		return err
 	}
-	source, err := newcase.Open(info.Path)
+	source, err := runner.OpenSource(info.Path)
 	if err != nil {
 		return err
 	}

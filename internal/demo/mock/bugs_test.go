@@ -16,7 +16,7 @@ import (
 	"a2aform/internal/demo/mock"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 )
 
 // run returns the expectations that do not hold of the suite, on an agent.
@@ -38,10 +38,10 @@ func run(t *testing.T, agent http.Handler, jobs int) (failed []string) {
 	if problems != nil {
 		t.Fatal(problems)
 	}
-	plan.Run(t.Context(), casefile.All(files), plan.Options{
+	runner.Run(t.Context(), casefile.All(files), runner.Options{
 		Jobs:  jobs,
 		Agent: func(context.Context, *casefile.Case) (*a2aclient.Agent, error) { return dialed, nil },
-		Report: func(r *plan.Result) {
+		Report: func(r *runner.Result) {
 			for _, a := range r.Attempts {
 				for _, l := range a.Lines {
 					if l.Outcome != check.OK {

@@ -19,7 +19,7 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/gen"
 	"a2aform/internal/qa/generated"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 )
 
 func dial(t *testing.T, h http.Handler) *a2aclient.Agent {
@@ -51,9 +51,9 @@ func packOf(t *testing.T, agent *a2aclient.Agent, o generated.Options) *generate
 
 func send(t *testing.T, pack *generated.Pack, agent *a2aclient.Agent) (rows []generated.Row, accepted bool) {
 	t.Helper()
-	return pack.Run(t.Context(), plan.Options{
+	return pack.Run(t.Context(), runner.Options{
 		Agent: func(context.Context, *casefile.Case) (*a2aclient.Agent, error) { return agent, nil },
-		Jobs:  8, Record: plan.RecordNone, Quick: true,
+		Jobs:  8, Record: runner.RecordNone, Quick: true,
 	})
 }
 
@@ -213,9 +213,9 @@ func TestFilesRunAsWritten(t *testing.T) {
 		t.Fatal(problems[0])
 	}
 	n := 0
-	plan.Run(t.Context(), casefile.All(files), plan.Options{
-		Agent: func(context.Context, *casefile.Case) (*a2aclient.Agent, error) { return agent, nil }, Jobs: 8, Record: plan.RecordNone,
-		Report: func(r *plan.Result) {
+	runner.Run(t.Context(), casefile.All(files), runner.Options{
+		Agent: func(context.Context, *casefile.Case) (*a2aclient.Agent, error) { return agent, nil }, Jobs: 8, Record: runner.RecordNone,
+		Report: func(r *runner.Result) {
 			if n++; r.Verdict != check.Pass {
 				t.Errorf("%s is %s: %v %+v", r.Case.Name, r.Verdict, r.Err, r.Attempts)
 			}

@@ -7,7 +7,7 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/gen"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 )
 
 // Row is a value and how the agent took it.
@@ -21,7 +21,7 @@ type Row struct {
 }
 
 // RowOf is the row of a result of one of the cases.
-func (p *Pack) RowOf(r *plan.Result) Row {
+func (p *Pack) RowOf(r *runner.Result) Row {
 	row := Row{Item: p.Base, Verdict: r.Verdict, Answer: check.Nothing, Took: r.Took}
 	if i := slices.IndexFunc(p.Items, func(item Item) bool { return item.Test == r.Case }); i >= 0 {
 		row.Item = p.Items[i]

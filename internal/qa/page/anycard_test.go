@@ -15,7 +15,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/page"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/store"
 )
@@ -78,7 +78,7 @@ func TestRunOfAnyCardIsSharedAndMakesCase(t *testing.T) {
 		if err := page.Markdown(&sb, path); err != nil {
 			t.Fatalf("Markdown: %v", err)
 		}
-		if _, err := plan.FromRun(rec.Plan(), rec.Run().Snapshot()); err != nil {
+		if _, err := runner.FromRun(rec.Plan(), rec.Run().Snapshot()); err != nil {
 			t.Fatalf("case: %v", err)
 		}
 	})

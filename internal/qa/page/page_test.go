@@ -25,8 +25,8 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/page"
-	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
@@ -74,7 +74,7 @@ func agent(t *testing.T) (*a2aclient.Agent, *recorder) {
 }
 
 // recorded runs a case and returns the path of its run.
-func recorded(t *testing.T, a *a2aclient.Agent, text string) (path string, result *plan.Result) {
+func recorded(t *testing.T, a *a2aclient.Agent, text string) (path string, result *runner.Result) {
 	t.Helper()
 	f, problems := casefile.Parse("cases/c.toml", []byte("version = 1\n"+text), casefile.Options{})
 	if problems != nil {
@@ -85,8 +85,8 @@ func recorded(t *testing.T, a *a2aclient.Agent, text string) (path string, resul
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan.Run(t.Context(), f.Cases(), plan.Options{
-		Agent: func(context.Context, *casefile.Case) (*a2aclient.Agent, error) { return a, nil }, Store: keep, Record: plan.RecordAll, Report: func(r *plan.Result) { result = r },
+	runner.Run(t.Context(), f.Cases(), runner.Options{
+		Agent: func(context.Context, *casefile.Case) (*a2aclient.Agent, error) { return a, nil }, Store: keep, Record: runner.RecordAll, Report: func(r *runner.Result) { result = r },
 	})
 	info, err := keep.FindRun("last")
 	if err != nil {
@@ -298,7 +298,7 @@ func TestRunPageStaysBelowItsLimit(t *testing.T) {
 	}
 }
 
-func testPage(t *testing.T, results ...*plan.Result) string {
+func testPage(t *testing.T, results ...*runner.Result) string {
 	t.Helper()
 	var sb strings.Builder
 	w := page.NewTest(&sb)
@@ -336,11 +336,11 @@ func TestTestPageStaysBelowItsLimit(t *testing.T) {
 	t.Parallel()
 	long := ojson.NewString(strings.Repeat("long <text> ", 20_000))
 	document := ojson.NewObject(ojson.Member{Name: "input", Value: long}, ojson.Member{Name: "data", Value: ojson.NewObject(ojson.Member{Name: "a", Value: long})})
-	var results []*plan.Result
+	var results []*runner.Result
 	for i := range 300 {
 		lines := []check.Line{{Check: "value", At: "/data", Expected: "is 1", Seen: strings.Repeat("x", 1000), Outcome: check.Failed}}
-		attempt := plan.Attempt{Result: &check.Result{Verdict: check.Fail, Lines: lines, Document: document}, Iteration: 1, Number: 1, Messages: 1, Took: time.Second}
-		results = append(results, &plan.Result{Case: &casefile.Case{Path: "c.toml", Name: fmt.Sprint("case ", i)}, Verdict: check.Fail, Repeats: 1, Need: 1, Attempts: []plan.Attempt{attempt}, Took: time.Second})
+		attempt := runner.Attempt{Result: &check.Result{Verdict: check.Fail, Lines: lines, Document: document}, Iteration: 1, Number: 1, Messages: 1, Took: time.Second}
+		results = append(results, &runner.Result{Case: &casefile.Case{Path: "c.toml", Name: fmt.Sprint("case ", i)}, Verdict: check.Fail, Repeats: 1, Need: 1, Attempts: []runner.Attempt{attempt}, Took: time.Second})
 	}
 	text := testPage(t, results...)
 	all := textOf(parse(t, text))

@@ -13,8 +13,8 @@ import (
 
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/page"
-	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/runner"
 )
 
 // Where the run file has a mask in place of a secret, the commands have a variable.
@@ -72,7 +72,7 @@ func TestTestPageHoldsNoCases(t *testing.T) {
 		for i := range cases {
 			r := *fails
 			r.Verdict = []check.Verdict{check.Fail, check.Pass, check.Flaky}[i%3]
-			r.Attempts = append([]plan.Attempt(nil), fails.Attempts...)
+			r.Attempts = append([]runner.Attempt(nil), fails.Attempts...)
 			err = errors.Join(err, w.Case(&r))
 		}
 	}

@@ -12,8 +12,8 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/version"
@@ -62,7 +62,7 @@ func (t *test) spools() (list []*spool) {
 	return list
 }
 
-func (t *test) Case(r *plan.Result) error {
+func (t *test) Case(r *runner.Result) error {
 	if len(t.spools()) < 3 {
 		return errors.New("its temporary file could not be made")
 	}
@@ -88,7 +88,7 @@ func (t *test) Case(r *plan.Result) error {
 // maxAgents bounds the agents that are named.
 const maxAgents = 10
 
-func (t *test) noteAgent(r *plan.Result) {
+func (t *test) noteAgent(r *runner.Result) {
 	document := lastDocument(r)
 	agent := document.Get("agent")
 	if agent == nil || len(t.agents) == maxAgents {
@@ -104,7 +104,7 @@ func (t *test) noteAgent(r *plan.Result) {
 }
 
 // lastDocument is the verdict document of the last attempt that has one, nil for none.
-func lastDocument(r *plan.Result) *ojson.Value {
+func lastDocument(r *runner.Result) *ojson.Value {
 	for i := len(r.Attempts) - 1; i >= 0; i-- {
 		if a := r.Attempts[i]; a.Result != nil && a.Document != nil {
 			return a.Document
@@ -201,7 +201,7 @@ func classOf(n int, class string) string {
 }
 
 // caseRow is a case in the list of all.
-func (w *writer) caseRow(r *plan.Result) {
+func (w *writer) caseRow(r *runner.Result) {
 	class := verdictClass(r.Verdict)
 	w.put(`<tr><td><span class="mark `, class, `">`, report.Mark(r.Verdict), "</span></td><td>", esc(r.Case.Name))
 	if r.Verdict == check.Skip {
@@ -222,7 +222,7 @@ func (w *writer) caseRow(r *plan.Result) {
 }
 
 // caseDetails is a case with all that was expected and seen.
-func (w *writer) caseDetails(r *plan.Result, open bool) {
+func (w *writer) caseDetails(r *runner.Result, open bool) {
 	w.put(`<details class="case of-`, verdictClass(r.Verdict), `"`, map[bool]string{true: " open"}[open], `><summary><span class="mark `, verdictClass(r.Verdict), `">`, report.Mark(r.Verdict), "</span><b>", esc(r.Case.Name), "</b>")
 	w.put(`<span class="dim">`, html.EscapeString(caseFacts(r)), "</span></summary>\n<div>")
 	if r.Case.Why != "" {
@@ -243,7 +243,7 @@ func (w *writer) caseDetails(r *plan.Result, open bool) {
 	w.put("</div></details>\n")
 }
 
-func caseFacts(r *plan.Result) string {
+func caseFacts(r *runner.Result) string {
 	text := safe.Text(r.Case.Path).Line(maxLine).String()
 	if len(r.Attempts) > 0 {
 		text += " · " + span(r.Took)
@@ -255,7 +255,7 @@ func caseFacts(r *plan.Result) string {
 }
 
 // answer is what the agent returned: its data, else its text. Lists of one tag, which come in pieces, are one list.
-func (w *writer) answer(r *plan.Result, document *ojson.Value) {
+func (w *writer) answer(r *runner.Result, document *ojson.Value) {
 	type piece struct {
 		tag  string
 		data *ojson.Value
@@ -298,7 +298,7 @@ func (w *writer) documentPart(title string, v *ojson.Value, s render.Schema) {
 }
 
 // attempts are the expectations of the attempts that do not pass, or of the only one.
-func (w *writer) attempts(r *plan.Result) {
+func (w *writer) attempts(r *runner.Result) {
 	if len(r.Attempts) == 1 {
 		w.checkLines(r.Attempts[0].Lines)
 		return
@@ -323,7 +323,7 @@ func (w *writer) attempts(r *plan.Result) {
 }
 
 // variations are the places whose values differ between attempts.
-func (w *writer) variations(r *plan.Result) {
+func (w *writer) variations(r *runner.Result) {
 	places := report.Variations(r)
 	if len(places) == 0 {
 		return
@@ -347,7 +347,7 @@ func (w *writer) variations(r *plan.Result) {
 }
 
 // caseCommands run the case again, and show the runs that were kept.
-func (w *writer) caseCommands(r *plan.Result) {
+func (w *writer) caseCommands(r *runner.Result) {
 	again := "a2aform test "
 	if r.Agent != "" {
 		again += "-a " + run.ShellWord(r.Agent) + " "

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 )
 
 const (
@@ -16,7 +16,7 @@ const (
 )
 
 // addCauses counts the expectations of a case that do not hold, each once.
-func (s *Summary) addCauses(r *plan.Result) {
+func (s *Summary) addCauses(r *runner.Result) {
 	if r.Verdict == check.Pass || r.Verdict == check.Skip {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
 	"a2aform/render/export"
 )
@@ -77,7 +77,7 @@ func (t *table) Begin(time.Time, int) (err error) {
 	return err
 }
 
-func (t *table) Case(r *plan.Result) error {
+func (t *table) Case(r *runner.Result) error {
 	if t.spool == nil {
 		return errNotBegun
 	}
@@ -88,7 +88,7 @@ func (t *table) Case(r *plan.Result) error {
 }
 
 // outputOf is what the agent answered in the last attempt, nil for nothing.
-func outputOf(r *plan.Result) *ojson.Value {
+func outputOf(r *runner.Result) *ojson.Value {
 	for i := len(r.Attempts) - 1; i >= 0; i-- {
 		if a := r.Attempts[i]; a.Result != nil && a.Document != nil {
 			if data := a.Document.Get("data"); data.Exists() && !data.Is(ojson.Null) {
@@ -101,7 +101,7 @@ func outputOf(r *plan.Result) *ojson.Value {
 }
 
 // failed is what does not hold, a line for each.
-func failed(r *plan.Result) string {
+func failed(r *runner.Result) string {
 	switch {
 	case r.Verdict == check.Pass:
 		return ""

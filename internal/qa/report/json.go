@@ -9,7 +9,7 @@ import (
 
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 )
 
 // caseJSON is a case in reports for programs.
@@ -71,7 +71,7 @@ type attemptJSON struct {
 	Document   json.RawMessage   `json:"document,omitempty"` // the verdict document
 }
 
-func newCase(r *plan.Result) caseJSON {
+func newCase(r *runner.Result) caseJSON {
 	c := caseJSON{
 		Name: r.Case.Name, File: r.Case.Path, Row: r.Case.Row, Index: r.Case.Index, Skill: r.Case.Skill, Why: r.Case.Why, Tags: r.Case.Tags, Verdict: r.Verdict, Skip: r.Skip,
 		Passed: r.Passed, Need: r.Need, Repeats: r.Repeats, MS: r.Took.Milliseconds(),
@@ -96,7 +96,7 @@ func newCase(r *plan.Result) caseJSON {
 	return c
 }
 
-func newAttempt(c *casefile.Case, a *plan.Attempt) attemptJSON {
+func newAttempt(c *casefile.Case, a *runner.Attempt) attemptJSON {
 	j := attemptJSON{Iteration: a.Iteration, Attempt: a.Number, Verdict: a.Verdict, Started: a.Started, MS: a.Took.Milliseconds(), Messages: a.Messages, Run: a.Run, Written: a.Written, Lines: a.Lines}
 	if a.Result != nil {
 		j.Violations, j.Repairs = a.Violates(c), a.Repairs
@@ -154,7 +154,7 @@ func (d *document) value(v any, prefix string) {
 	d.write(strings.TrimSuffix(sb.String(), "\n"))
 }
 
-func (d *document) Case(r *plan.Result) error {
+func (d *document) Case(r *runner.Result) error {
 	c := newCase(r)
 	for i := range r.Attempts {
 		c.Attempts = append(c.Attempts, newAttempt(r.Case, &r.Attempts[i]))
@@ -197,7 +197,7 @@ func (l *lines) Begin(started time.Time, cases int) error {
 	}{"start", cases, started})
 }
 
-func (l *lines) Case(r *plan.Result) error {
+func (l *lines) Case(r *runner.Result) error {
 	for i := range r.Attempts {
 		a := newAttempt(r.Case, &r.Attempts[i])
 		a.Event, a.Case = "attempt", r.Case.Name

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/version"
 )
 
@@ -67,7 +67,7 @@ func (j *junit) Begin(started time.Time, _ int) (err error) {
 	return err
 }
 
-func (j *junit) Case(r *plan.Result) error {
+func (j *junit) Case(r *runner.Result) error {
 	if j.spool == nil {
 		return errNotBegun
 	}
@@ -122,7 +122,7 @@ func attr(name, value string) string {
 }
 
 // newSuite returns the suite of a file, to which cases are added.
-func newSuite(first *plan.Result) *junitSuite {
+func newSuite(first *runner.Result) *junitSuite {
 	s := &junitSuite{name: first.Case.Path, file: first.Case.Path, properties: []junitProperty{
 		{"tool", "a2aform " + version.Version()}, {"skill", line(first.Case.Skill, maxName)}, {"tags", line(strings.Join(first.Case.Tags, " "), maxSeen)},
 	}}
@@ -135,7 +135,7 @@ func newSuite(first *plan.Result) *junitSuite {
 	return s
 }
 
-func (s *junitSuite) add(result *plan.Result) junitCase {
+func (s *junitSuite) add(result *runner.Result) junitCase {
 	s.tests++
 	s.took += result.Took
 	c := junitCase{Name: line(result.Case.Name, maxName), Classname: line(result.Case.Path, maxName), Time: junitTime(result.Took), Out: attempts(result)}
@@ -164,7 +164,7 @@ func (s *junitSuite) add(result *plan.Result) junitCase {
 func junitTime(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
 
 // firstLine returns the first problem of a case that does not pass.
-func firstLine(r *plan.Result) string {
+func firstLine(r *runner.Result) string {
 	lines := Lines(r)
 	if len(lines) < 2 {
 		return string(r.Verdict)
@@ -173,7 +173,7 @@ func firstLine(r *plan.Result) string {
 }
 
 // attempts are all attempts of a case, each with all of its expectations.
-func attempts(r *plan.Result) string {
+func attempts(r *runner.Result) string {
 	var sb strings.Builder
 	for i := range r.Attempts {
 		a := &r.Attempts[i]
@@ -182,7 +182,7 @@ func attempts(r *plan.Result) string {
 	return sb.String()
 }
 
-func attemptText(a *plan.Attempt) string {
+func attemptText(a *runner.Attempt) string {
 	var sb strings.Builder
 	for _, l := range a.Lines {
 		fmt.Fprintf(&sb, "  %s: %s\n", l.Outcome, Line(l))

@@ -14,8 +14,8 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/runner"
 )
 
 // awkward are names that rows of tables give their cases.
@@ -32,8 +32,8 @@ func table(n int, verdict func(i int) check.Verdict) *run {
 		if v != check.Pass {
 			line.Outcome = check.Failed
 		}
-		a := plan.Attempt{Result: &check.Result{Verdict: v, Lines: []check.Line{line}, Document: document}, Iteration: 1, Number: 1, Messages: 1, Took: time.Duration(i+1) * time.Millisecond}
-		all.Results = append(all.Results, &plan.Result{Case: &casefile.Case{Path: "cases/rows.toml", Row: i + 1, Name: name, Cells: []casefile.Cell{{Name: "text", Text: awkward[i%len(awkward)]}, {Name: "n", Text: fmt.Sprint(i)}}}, Verdict: v, Repeats: 1, Need: 1, Took: a.Took, Attempts: []plan.Attempt{a}})
+		a := runner.Attempt{Result: &check.Result{Verdict: v, Lines: []check.Line{line}, Document: document}, Iteration: 1, Number: 1, Messages: 1, Took: time.Duration(i+1) * time.Millisecond}
+		all.Results = append(all.Results, &runner.Result{Case: &casefile.Case{Path: "cases/rows.toml", Row: i + 1, Name: name, Cells: []casefile.Cell{{Name: "text", Text: awkward[i%len(awkward)]}, {Name: "n", Text: fmt.Sprint(i)}}}, Verdict: v, Repeats: 1, Need: 1, Took: a.Took, Attempts: []runner.Attempt{a}})
 	}
 	return all
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 )
 
 // A comment on a pull request may have 65,536 characters.
@@ -51,7 +51,7 @@ func (p *part) text() string {
 
 func (m *markdown) Begin(time.Time, int) error { return nil }
 
-func (m *markdown) Case(r *plan.Result) error {
+func (m *markdown) Case(r *runner.Result) error {
 	switch r.Verdict {
 	case check.Fail, check.Error:
 		m.problems.add(caseMarkdown(r), maxProblems)
@@ -68,7 +68,7 @@ func (m *markdown) Case(r *plan.Result) error {
 // maxListed bounds the expectations of a case that are listed.
 const maxListed = 20
 
-func caseMarkdown(r *plan.Result) string {
+func caseMarkdown(r *runner.Result) string {
 	var sb strings.Builder
 	fmt.Fprintf(&sb, "\n#### %s %s\n\n%s · %s", marks[r.Verdict], CodeSpan(line(r.Case.Name, maxName)), CodeSpan(line(r.Case.Path, maxName)), Seconds(r.Took))
 	if r.Repeats > 1 {
@@ -109,7 +109,7 @@ func caseMarkdown(r *plan.Result) string {
 }
 
 // repairsMarkdown lists what the client put right.
-func repairsMarkdown(r *plan.Result, indent string) (text string) {
+func repairsMarkdown(r *runner.Result, indent string) (text string) {
 	for _, said := range Repairs(r) {
 		text += indent + "- repaired: " + CodeSpan(line(said, maxSeen)) + "\n"
 	}

@@ -4,7 +4,7 @@ import (
 	"io"
 	"time"
 
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 )
 
 // Writer writes a report while cases end. It contains none of them: a run may have a million.
@@ -12,7 +12,7 @@ type Writer interface {
 	// Begin is called first. The number of cases is what is expected.
 	Begin(started time.Time, cases int) error
 	// Case writes a case that has ended.
-	Case(r *plan.Result) error
+	Case(r *runner.Result) error
 	// End is called last, also where the run was stopped or a case could not be written.
 	End(s *Summary, took time.Duration) error
 }

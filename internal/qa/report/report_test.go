@@ -15,8 +15,8 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
 	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/version"
 )
 
@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "write the golden files")
 
 // run is a run to report.
 type run struct {
-	Results []*plan.Result
+	Results []*runner.Result
 	Started time.Time
 	Took    time.Duration
 }
@@ -52,16 +52,16 @@ func (r *run) write(t *testing.T, format string) string {
 // sample has a case of each verdict, with text of an agent that no format may pass on as it is.
 func sample() *run {
 	started := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
-	attempt := func(n int, verdict check.Verdict, lines ...check.Line) plan.Attempt {
+	attempt := func(n int, verdict check.Verdict, lines ...check.Line) runner.Attempt {
 		winner := ojson.NewObject(ojson.Member{Name: "winner", Value: ojson.NewString([]string{"Tiger", "Lion"}[n-1])}, ojson.Member{Name: "of", Value: ojson.NewObject(ojson.Member{Name: "rounds", Value: ojson.NewNull()})})
 		document := ojson.NewObject(ojson.Member{Name: "state", Value: ojson.NewString("completed")}, ojson.Member{Name: "data", Value: winner})
-		return plan.Attempt{Result: &check.Result{Verdict: verdict, Lines: lines, Document: document}, Iteration: n, Number: 1, Messages: 1, Started: started, Took: 1234 * time.Millisecond}
+		return runner.Attempt{Result: &check.Result{Verdict: verdict, Lines: lines, Document: document}, Iteration: n, Number: 1, Messages: 1, Started: started, Took: 1234 * time.Millisecond}
 	}
 	ok := check.Line{Check: "state", Expected: "completed", Seen: "completed", Outcome: check.OK}
 	failed := check.Line{Check: "value", At: "/data/winner", Expected: `"Lion"`, Seen: "\"<b>]]>&\x1b[31m\u202e\"", Why: "T-1", Outcome: check.Failed}
 	late := check.Line{Check: "schemas", Expected: "fightResponse", Seen: "none", Outcome: check.NotReached}
-	of := func(name string, verdict check.Verdict, attempts ...plan.Attempt) *plan.Result {
-		r := &plan.Result{Case: &casefile.Case{Path: "cases/" + name + ".toml", Name: name, Tags: []string{"smoke"}}, Verdict: verdict, Attempts: attempts, Repeats: len(attempts), Need: len(attempts)}
+	of := func(name string, verdict check.Verdict, attempts ...runner.Attempt) *runner.Result {
+		r := &runner.Result{Case: &casefile.Case{Path: "cases/" + name + ".toml", Name: name, Tags: []string{"smoke"}}, Verdict: verdict, Attempts: attempts, Repeats: len(attempts), Need: len(attempts)}
 		for _, a := range attempts {
 			r.Took += a.Took
 			if a.Verdict == check.Pass {
@@ -70,7 +70,7 @@ func sample() *run {
 		}
 		return r
 	}
-	run := &run{Started: started, Took: 5 * time.Second, Results: []*plan.Result{
+	run := &run{Started: started, Took: 5 * time.Second, Results: []*runner.Result{
 		of("passes", check.Pass, attempt(1, check.Pass, ok)),
 		of("fails <&>", check.Fail, attempt(1, check.Fail, ok, failed, late)),
 		of("flaky", check.Flaky, attempt(1, check.Pass, ok), attempt(2, check.Fail, failed)),
@@ -184,8 +184,8 @@ func TestReportsHoldEveryCase(t *testing.T) {
 func TestCausesAreCounted(t *testing.T) {
 	t.Parallel()
 	var s report.Summary
-	failed := func(lines ...check.Line) *plan.Result {
-		return &plan.Result{Case: &casefile.Case{}, Verdict: check.Fail, Attempts: []plan.Attempt{{Result: &check.Result{Lines: lines}}, {Result: &check.Result{Lines: lines}}}}
+	failed := func(lines ...check.Line) *runner.Result {
+		return &runner.Result{Case: &casefile.Case{}, Verdict: check.Fail, Attempts: []runner.Attempt{{Result: &check.Result{Lines: lines}}, {Result: &check.Result{Lines: lines}}}}
 	}
 	total, state := check.Line{Check: "same", At: "/total", Outcome: check.Failed}, check.Line{Check: "state", Outcome: check.NotReached}
 	for range 3 {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 )
 
 // Summary counts the verdicts of a run. Cases are added one by one.
@@ -31,7 +31,7 @@ type Summary struct {
 }
 
 // Add counts a case.
-func (s *Summary) Add(r *plan.Result) {
+func (s *Summary) Add(r *runner.Result) {
 	s.Cases++
 	s.addCauses(r)
 	if len(violations(r)) > 0 {

@@ -10,7 +10,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/qa/variation"
 	"a2aform/internal/safe"
 )
@@ -29,7 +29,7 @@ const (
 func line(text string, limit int) string { return safe.Text(text).Line(limit).String() }
 
 // Lines are a case for people: one line, and below it one for each expectation that does not hold.
-func Lines(r *plan.Result) []string {
+func Lines(r *runner.Result) []string {
 	head := marks[r.Verdict] + " " + line(r.Case.Name, maxName)
 	switch {
 	case r.Verdict == check.Skip:
@@ -71,7 +71,7 @@ func Lines(r *plan.Result) []string {
 }
 
 // changed says what a golden file that was written has in place of what: the first change, and how many more there are.
-func changed(a *plan.Attempt) string {
+func changed(a *runner.Attempt) string {
 	text, more := "", 0
 	for _, l := range a.Lines {
 		switch {
@@ -89,7 +89,7 @@ func changed(a *plan.Attempt) string {
 }
 
 // violations are the rules that attempts of a case violate, and that it does not allow.
-func violations(r *plan.Result) (list []check.Violation) {
+func violations(r *runner.Result) (list []check.Violation) {
 	for _, a := range r.Attempts {
 		if a.Result == nil {
 			continue
@@ -104,7 +104,7 @@ func violations(r *plan.Result) (list []check.Violation) {
 }
 
 // Repairs are what the client put right in the attempts of a case, each once.
-func Repairs(r *plan.Result) (list []string) {
+func Repairs(r *runner.Result) (list []string) {
 	for _, a := range r.Attempts {
 		if a.Result == nil {
 			continue
@@ -126,7 +126,7 @@ const (
 )
 
 // variations name the places whose values differ between the attempts of a case: /data/winner: Tiger 4, Lion 1.
-func variations(r *plan.Result) (list []string) {
+func variations(r *runner.Result) (list []string) {
 	places, limit := Variations(r), maxVaried
 	if r.Verdict == check.Pass {
 		limit = maxVariedPassed
@@ -141,7 +141,7 @@ func variations(r *plan.Result) (list []string) {
 }
 
 // Variations are the places of the output that differ between the attempts of a case.
-func Variations(r *plan.Result) []variation.Place {
+func Variations(r *runner.Result) []variation.Place {
 	if len(r.Attempts) < 2 {
 		return nil
 	}
@@ -184,7 +184,7 @@ func ValueText(v variation.Value) string {
 }
 
 // attemptPrefix names an attempt of a case that has several.
-func attemptPrefix(r *plan.Result, a *plan.Attempt) string {
+func attemptPrefix(r *runner.Result, a *runner.Attempt) string {
 	if len(r.Attempts) < 2 {
 		return ""
 	}
@@ -192,7 +192,7 @@ func attemptPrefix(r *plan.Result, a *plan.Attempt) string {
 }
 
 // Label is the number of an attempt: the number of its iteration and, for a retry, a dot and the number of the retry.
-func Label(a *plan.Attempt) string {
+func Label(a *runner.Attempt) string {
 	if a.Number <= 1 {
 		return strconv.Itoa(a.Iteration)
 	}
@@ -200,7 +200,7 @@ func Label(a *plan.Attempt) string {
 }
 
 // LabelsOf are the attempts that had a value.
-func LabelsOf(r *plan.Result, v variation.Value) (list []string) {
+func LabelsOf(r *runner.Result, v variation.Value) (list []string) {
 	for _, i := range v.In {
 		list = append(list, Label(&r.Attempts[i]))
 	}
@@ -237,7 +237,7 @@ func NewText(w io.Writer, quiet bool) Writer { return &text{w, quiet} }
 
 func (t *text) Begin(time.Time, int) error { return nil }
 
-func (t *text) Case(r *plan.Result) error {
+func (t *text) Case(r *runner.Result) error {
 	if t.quiet && r.Verdict == check.Pass && len(violations(r))+len(Repairs(r)) == 0 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package history
+package runner
 
 import (
 	"bufio"
@@ -17,7 +17,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 )
@@ -30,7 +29,7 @@ const (
 
 // Outcome is how a case ended.
 type Outcome struct {
-	Agent   string        `json:"agent"` // as [AgentOf] names it
+	Agent   string        `json:"agent"` // as [AgentName] names it
 	Name    string        `json:"name"`
 	Verdict check.Verdict `json:"verdict"`
 	Passed  int           `json:"passed"`
@@ -39,15 +38,15 @@ type Outcome struct {
 	Run     time.Time     `json:"run"`          // when the run began
 }
 
-// id is what an outcome is looked up by: a case may end in another way on another agent.
-type id struct{ agent, name string }
+// outcomeID is what an outcome is looked up by: a case may end in another way on another agent.
+type outcomeID struct{ agent, name string }
 
-func (o Outcome) id() id { return id{o.Agent, o.Name} }
+func (o Outcome) id() outcomeID { return outcomeID{o.Agent, o.Name} }
 
-// AgentOf names an agent in the history by what is known before it is opened: the location that a
+// AgentName names an agent in the history by what is known before it is opened: the location that a
 // reference means, that of a saved agent where it is the name of one. localhost:9999 and
 // http://localhost:9999/ are the same agent.
-func AgentOf(saved []store.Saved, ref string) string {
+func AgentName(saved []store.Saved, ref string) string {
 	if i := slices.IndexFunc(saved, func(s store.Saved) bool { return s.Name == ref }); i >= 0 {
 		ref = saved[i].Ref()
 	}
@@ -63,32 +62,32 @@ func AgentOf(saved []store.Saved, ref string) string {
 	return strings.TrimSuffix(address, "/") + file // one of them is empty
 }
 
-// head is the first line of the file.
-type head struct {
+// historyHead is the first line of the file.
+type historyHead struct {
 	Version int       `json:"version"`
 	Root    string    `json:"root"`
 	Run     time.Time `json:"run"` // the newest one that has finished
 }
 
-// Log has the last outcomes of the cases of a suite.
-type Log struct {
-	outcomes map[id]Outcome
+// History has the last outcomes of the cases of a suite.
+type History struct {
+	outcomes map[outcomeID]Outcome
 }
 
-// Path is the file of the suite that root names: the path of its file, or of the directory of its cases.
-func Path(keep *store.Store, root string) string {
+// HistoryPath is the file of the suite that root names: the path of its file, or of the directory of its cases.
+func HistoryPath(keep *store.Store, root string) string {
 	sum := sha256.Sum256([]byte(root))
 	return filepath.Join(keep.StateDir(), "tests", hex.EncodeToString(sum[:8])+".jsonl")
 }
 
-// Read reads the last outcomes of a suite. A missing file is not an error. A case whose line cannot be read counts as one that
+// ReadHistory reads the last outcomes of a suite. A missing file is not an error. A case whose line cannot be read counts as one that
 // never ran.
-func Read(keep *store.Store, root string) (*Log, error) {
-	l := &Log{outcomes: map[id]Outcome{}}
+func ReadHistory(keep *store.Store, root string) (*History, error) {
+	l := &History{outcomes: map[outcomeID]Outcome{}}
 	if keep == nil {
 		return l, nil
 	}
-	f, err := os.Open(Path(keep, root))
+	f, err := os.Open(HistoryPath(keep, root))
 	if errors.Is(err, fs.ErrNotExist) {
 		return l, nil
 	}
@@ -104,7 +103,7 @@ func Read(keep *store.Store, root string) (*Log, error) {
 			break
 		}
 		if isFirst {
-			var h head
+			var h historyHead
 			if json.Unmarshal(line, &h) != nil || h.Version != version || h.Root != root {
 				return l, nil
 			}
@@ -120,34 +119,34 @@ func Read(keep *store.Store, root string) (*Log, error) {
 }
 
 // Get is how a case ended the last time.
-func (l *Log) Get(agent, name string) (Outcome, bool) {
-	o, ok := l.outcomes[id{agent, name}]
+func (l *History) Get(agent, name string) (Outcome, bool) {
+	o, ok := l.outcomes[outcomeID{agent, name}]
 	return o, ok
 }
 
 // HasFailed reports whether a case failed the last time it ran, or could not be checked.
-func (l *Log) HasFailed(agent, name string) bool {
-	o, ok := l.outcomes[id{agent, name}]
+func (l *History) HasFailed(agent, name string) bool {
+	o, ok := l.outcomes[outcomeID{agent, name}]
 	return ok && (o.Verdict == check.Fail || o.Verdict == check.Error)
 }
 
-// Recorder writes how the cases of a run end.
-type Recorder struct {
+// HistoryRecorder writes how the cases of a run end.
+type HistoryRecorder struct {
 	keep  *store.Store
 	root  string
 	began time.Time
 	lines bytes.Buffer
-	cases map[id]bool
+	cases map[outcomeID]bool
 	err   error
 }
 
-// Begin begins a run.
-func Begin(keep *store.Store, root string, began time.Time) *Recorder {
-	return &Recorder{keep: keep, root: root, began: began.UTC(), cases: map[id]bool{}}
+// BeginHistory begins a run.
+func BeginHistory(keep *store.Store, root string, began time.Time) *HistoryRecorder {
+	return &HistoryRecorder{keep: keep, root: root, began: began.UTC(), cases: map[outcomeID]bool{}}
 }
 
 // Add adds a case that has ended. A skipped case keeps its last outcome.
-func (r *Recorder) Add(agent string, result *plan.Result) {
+func (r *HistoryRecorder) Add(agent string, result *Result) {
 	if r.keep == nil || result.Verdict == check.Skip || len(r.cases) >= maxCases {
 		return
 	}
@@ -161,7 +160,7 @@ func (r *Recorder) Add(agent string, result *plan.Result) {
 	r.line(o)
 }
 
-func (r *Recorder) line(value any) {
+func (r *HistoryRecorder) line(value any) {
 	line, err := runfile.EncodeLine(value)
 	if err != nil {
 		r.err = errors.Join(r.err, err)
@@ -171,11 +170,11 @@ func (r *Recorder) line(value any) {
 }
 
 // Finish writes the outcomes of a run, and keeps the earlier outcomes of cases that it left out.
-func (r *Recorder) Finish() error {
+func (r *HistoryRecorder) Finish() error {
 	if r.keep == nil || len(r.cases) == 0 {
 		return nil
 	}
-	before, err := Read(r.keep, r.root)
+	before, err := ReadHistory(r.keep, r.root)
 	if err != nil {
 		return err
 	}
@@ -185,7 +184,7 @@ func (r *Recorder) Finish() error {
 			r.line(o)
 		}
 	}
-	first, err := runfile.EncodeLine(head{version, r.root, r.began})
+	first, err := runfile.EncodeLine(historyHead{version, r.root, r.began})
 	if err = errors.Join(err, r.err); err == nil {
 		err = r.write(first)
 	}
@@ -196,8 +195,8 @@ func (r *Recorder) Finish() error {
 }
 
 // write replaces the file as a whole.
-func (r *Recorder) write(first []byte) error {
-	path := Path(r.keep, r.root)
+func (r *HistoryRecorder) write(first []byte) error {
+	path := HistoryPath(r.keep, r.root)
 	if err := os.MkdirAll(filepath.Dir(path), runfile.DirMode); err != nil {
 		return err
 	}

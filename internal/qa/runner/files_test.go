@@ -1,11 +1,11 @@
-package plan_test
+package runner_test
 
 import (
 	"strings"
 	"testing"
 
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 )
@@ -16,14 +16,14 @@ func TestRunFilesOfAnAttempt(t *testing.T) {
 	const text = "skill = 'small-talk'\n[input]\ntext = 'hi'\n[[turn]]\nwhen = 'answered'\ndo = 'message'\ntext = 'and you?'\n"
 	for _, test := range []struct {
 		text   string
-		record plan.Record
+		record runner.Record
 		want   int
 	}{
-		{text, plan.RecordFailed, 0},
-		{text + "[expect]\nstate = 'failed'\n", plan.RecordFailed, 2},
-		{text, plan.RecordAll, 2},
-		{text, plan.RecordNone, 0},
-		{strings.Replace(text, "hi", strings.Repeat("hi ", 300<<10), 1), plan.RecordFailed, 0}, // too large to be held in memory
+		{text, runner.RecordFailed, 0},
+		{text + "[expect]\nstate = 'failed'\n", runner.RecordFailed, 2},
+		{text, runner.RecordAll, 2},
+		{text, runner.RecordNone, 0},
+		{strings.Replace(text, "hi", strings.Repeat("hi ", 300<<10), 1), runner.RecordFailed, 0}, // too large to be held in memory
 	} {
 		home := t.TempDir()
 		keep, err := store.Open(func(string) string { return home })

@@ -1,4 +1,4 @@
-package listing
+package runner
 
 import (
 	"bytes"
@@ -12,26 +12,24 @@ import (
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/history"
-	"a2aform/internal/qa/pace"
 	"a2aform/internal/qa/suite"
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
-// Agent is the agent whose cases are listed.
-type Agent struct {
+// ListedAgent is the agent whose cases are listed.
+type ListedAgent struct {
 	Card  *a2aclient.Card
 	Names []string // under which a case may name it: how the user named it, then saved names, addresses, files of cards
 }
 
-// List are the case files that concern an agent.
-type List struct {
+// CaseList are the case files that concern an agent.
+type CaseList struct {
 	Root     string // the file of the suite or the directory of its cases; "" where there are neither
 	Dir      string // that the paths of files are shown relative to
 	Agent    string // whose cases these are, as the history names it
-	Entries  []Entry
+	Entries  []ListedCase
 	Problems []*tomlfile.Problem // of files that cannot be used
 	Others   int                 // files of other agents
 
@@ -39,26 +37,26 @@ type List struct {
 	read  casefile.Options
 }
 
-// Entry is a case file and how its cases ended the last time.
-type Entry struct {
+// ListedCase is a case file and how its cases ended the last time.
+type ListedCase struct {
 	File *casefile.File
 	Case *casefile.Case // the first of the file
-	Last Last
+	Last LastOutcomes
 }
 
 // ManyMessages is the number of messages above which the screens ask before they send them.
 const ManyMessages = 50
 
 // Messages returns how many messages the cases of the file send at most.
-func (e *Entry) Messages() int {
+func (e *ListedCase) Messages() int {
 	return e.File.Count * e.Case.Messages() * e.Case.Repeat * (1 + e.Case.Retries)
 }
 
 // maxNames bounds the cases of a file whose last outcomes are looked up.
 const maxNames = 10_000
 
-// Last sums up how the cases of a file ended the last time.
-type Last struct {
+// LastOutcomes sums up how the cases of a file ended the last time.
+type LastOutcomes struct {
 	Ran     int // cases; 0 for none
 	Failed  int // cases that failed or could not be checked
 	Verdict check.Verdict
@@ -68,24 +66,24 @@ type Last struct {
 }
 
 // Rate is the share of repeats that passed, in percent, rounded down so that only all make 100.
-func (l Last) Rate() int {
+func (l LastOutcomes) Rate() int {
 	if l.Repeats == 0 {
 		return 0
 	}
 	return l.Passed * 100 / l.Repeats
 }
 
-// Read reads the cases that concern an agent, of the suite of dir or of the nearest directory above it that has one. Problems has
+// ReadCases reads the cases that concern an agent, of the suite of dir or of the nearest directory above it that has one. Problems has
 // the files that cannot be read.
-func Read(keep *store.Store, dir string, agent Agent) *List {
-	l := &List{Dir: dir}
+func ReadCases(keep *store.Store, dir string, agent ListedAgent) *CaseList {
+	l := &CaseList{Dir: dir}
 	paths := l.find(dir)
 	agent.Names = append(slices.Clone(agent.Names), l.namesOf(agent)...)
 	l.read = l.options(agent)
 	files, problems := casefile.ReadAll(paths, l.read)
 	l.Problems = append(l.Problems, problems...)
 	l.Agent = agent.inHistory(keep, dir)
-	log, err := history.Read(keep, l.Root)
+	log, err := ReadHistory(keep, l.Root)
 	if err != nil {
 		l.Problems = append(l.Problems, &tomlfile.Problem{Path: l.Root, Text: err.Error()})
 	}
@@ -102,18 +100,18 @@ func Read(keep *store.Store, dir string, agent Agent) *List {
 			}
 			names = append(names, c.Name)
 		}
-		l.Entries = append(l.Entries, Entry{File: f, Case: first, Last: sum(log, l.Agent, names)})
+		l.Entries = append(l.Entries, ListedCase{File: f, Case: first, Last: sumOutcomes(log, l.Agent, names)})
 	}
 	return l
 }
 
 // ReadFile reads a file of the list again.
-func (l *List) ReadFile(path string) (*casefile.File, []*tomlfile.Problem) {
+func (l *CaseList) ReadFile(path string) (*casefile.File, []*tomlfile.Problem) {
 	return casefile.Read(path, l.read)
 }
 
 // find are the case files of a directory. It sets the root.
-func (l *List) find(dir string) []string {
+func (l *CaseList) find(dir string) []string {
 	if path := suite.Find(dir); path != "" {
 		l.Root, l.Dir = path, filepath.Dir(filepath.Dir(path))
 		found, problems := suite.Read(path)
@@ -136,7 +134,7 @@ func (l *List) find(dir string) []string {
 }
 
 // options returns the options of the suite for reading cases. It masks secret variables, which the screens do not read.
-func (l *List) options(agent Agent) casefile.Options {
+func (l *CaseList) options(agent ListedAgent) casefile.Options {
 	if l.suite == nil {
 		return casefile.Options{}
 	}
@@ -158,7 +156,7 @@ func (l *List) options(agent Agent) casefile.Options {
 }
 
 // environment is the one with the name, else the one that has the agent, else the default one.
-func (l *List) environment(name string, agent Agent) *suite.Environment {
+func (l *CaseList) environment(name string, agent ListedAgent) *suite.Environment {
 	if name == "" {
 		if e := l.environmentOf(agent); e != nil {
 			return e
@@ -171,7 +169,7 @@ func (l *List) environment(name string, agent Agent) *suite.Environment {
 	return e
 }
 
-func (l *List) environmentOf(agent Agent) *suite.Environment {
+func (l *CaseList) environmentOf(agent ListedAgent) *suite.Environment {
 	for _, e := range l.suite.Environments {
 		if slices.ContainsFunc(e.Agents, func(a suite.Agent) bool { return agent.is(a.Ref) }) {
 			return e
@@ -181,7 +179,7 @@ func (l *List) environmentOf(agent Agent) *suite.Environment {
 }
 
 // namesOf are what environments call the agent.
-func (l *List) namesOf(agent Agent) (names []string) {
+func (l *CaseList) namesOf(agent ListedAgent) (names []string) {
 	if l.suite == nil {
 		return nil
 	}
@@ -196,13 +194,13 @@ func (l *List) namesOf(agent Agent) (names []string) {
 }
 
 // Pace keeps messages to the agent within the rate of its environment.
-func (l *List) Pace(agent Agent, to *a2aclient.Agent) *pace.Pace {
-	p := pace.New()
+func (l *CaseList) Pace(agent ListedAgent, to *a2aclient.Agent) *Pace {
+	p := NewPace()
 	if l.suite == nil {
 		return p
 	}
 	if e := l.environmentOf(agent); e != nil && !e.Rate.IsZero() {
-		p.Limit(pace.Host(to), e.Rate.Interval())
+		p.Limit(PaceHost(to), e.Rate.Interval())
 	}
 	return p
 }
@@ -212,7 +210,7 @@ var errProtected = errors.New(`its environment is protected, and the case is not
 
 // Allows returns nil if a case may be sent to the agent, else the reason. A protected environment allows only cases with the
 // tag safe.
-func (l *List) Allows(c *casefile.Case, agent Agent) error {
+func (l *CaseList) Allows(c *casefile.Case, agent ListedAgent) error {
 	if l.suite == nil {
 		return nil
 	}
@@ -238,7 +236,7 @@ func usesSecret(c *casefile.Case) bool {
 
 // concerns reports whether a case can be run on the agent: it names it, or the agent has its skill. An agent that is open wins
 // over the one that a case names, as `test -a` does.
-func (a Agent) concerns(c *casefile.Case) bool {
+func (a ListedAgent) concerns(c *casefile.Case) bool {
 	switch {
 	case c.Agent != "" && a.is(c.Agent): // also where the skill is gone: that is what the case finds
 		return true
@@ -249,27 +247,27 @@ func (a Agent) concerns(c *casefile.Case) bool {
 }
 
 // inHistory is how the history names the agent. The address of the demo agent is another one each time.
-func (a Agent) inHistory(keep *store.Store, dir string) string {
+func (a ListedAgent) inHistory(keep *store.Store, dir string) string {
 	ref := a.Names[0]
-	if slices.Contains(a.Names, demo) {
-		ref = demo
+	if slices.Contains(a.Names, demoName) {
+		ref = demoName
 	}
 	saved, _ := keep.Saved(dir) // without them, a name stands for itself
-	return history.AgentOf(saved, ref)
+	return AgentName(saved, ref)
 }
 
-// demo names the demo agent.
-const demo = "demo"
+// demoName names the demo agent.
+const demoName = "demo"
 
 // is reports whether a reference means the agent, however it is written.
-func (a Agent) is(ref string) bool {
+func (a ListedAgent) is(ref string) bool {
 	return slices.ContainsFunc(a.Names, func(name string) bool {
-		return name != "" && (name == ref || history.AgentOf(nil, name) == history.AgentOf(nil, ref))
+		return name != "" && (name == ref || AgentName(nil, name) == AgentName(nil, ref))
 	})
 }
 
-// sum is how cases ended, all together.
-func sum(log *history.Log, agent string, names []string) (l Last) {
+// sumOutcomes is how cases ended, all together.
+func sumOutcomes(log *History, agent string, names []string) (l LastOutcomes) {
 	var times []int64
 	has := map[check.Verdict]bool{}
 	for _, name := range names {

@@ -1,4 +1,4 @@
-package plan_test
+package runner_test
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ import (
 	"a2aform/internal/demo"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/store"
 )
 
@@ -65,8 +65,8 @@ func cases(t *testing.T, texts ...string) (list []*casefile.Case) {
 	return list
 }
 
-func options(a *a2aclient.Agent) plan.Options {
-	return plan.Options{Jobs: 2, Agent: func(context.Context, *casefile.Case) (*a2aclient.Agent, error) { return a, nil }}
+func options(a *a2aclient.Agent) runner.Options {
+	return runner.Options{Jobs: 2, Agent: func(context.Context, *casefile.Case) (*a2aclient.Agent, error) { return a, nil }}
 }
 
 const (
@@ -137,7 +137,7 @@ func TestVerdicts(t *testing.T) {
 }
 
 // first is what is told first of a case that does not pass.
-func first(r *plan.Result) string {
+func first(r *runner.Result) string {
 	if r.Err != nil {
 		return r.Err.Error()
 	}
@@ -228,17 +228,17 @@ func TestCasesThatDidNotBeginHaveNoVerdict(t *testing.T) {
 			o, ended, made := options(a), 0, 0
 			o.Jobs = jobs
 			var reported []int
-			o.Done = func(*plan.Result) {
+			o.Done = func(*runner.Result) {
 				if ended++; ended == enough {
 					cancel()
 				}
 			}
-			o.Report = func(r *plan.Result) { reported = append(reported, r.Case.Index) }
+			o.Report = func(r *runner.Result) { reported = append(reported, r.Case.Index) }
 			if enough == 0 {
 				cancel()
 			}
 			chat := cases(t, "skill = 'small-talk'\n[input]\ntext = 'hello'\n")[0]
-			plan.Run(ctx, func(yield func(*casefile.Case) bool) {
+			runner.Run(ctx, func(yield func(*casefile.Case) bool) {
 				for made = range 100_000 {
 					c := *chat
 					if c.Index = made; !yield(&c) {
@@ -285,7 +285,7 @@ func TestEachMessageIsSentOnce(t *testing.T) {
 	o := options(a)
 	o.Jobs, o.Store = 8, keep
 	ended := 0
-	o.Done = func(*plan.Result) { ended++ }
+	o.Done = func(*runner.Result) { ended++ }
 	for _, r := range runAll(t.Context(), cases(t, texts...), o) {
 		if r.Verdict != check.Pass {
 			t.Fatalf("%s: %s", r.Verdict, first(r))
@@ -363,7 +363,7 @@ func TestBail(t *testing.T) {
 	o := options(agent(t, bare))
 	o.Jobs, o.Bail = 1, 2
 	var order []string
-	o.Done = func(r *plan.Result) { order = append(order, string(r.Verdict)) }
+	o.Done = func(r *runner.Result) { order = append(order, string(r.Verdict)) }
 	results := runAll(t.Context(), cases(t, texts...), o)
 	failed, skipped := 0, 0
 	for _, r := range results {
@@ -380,8 +380,8 @@ func TestBail(t *testing.T) {
 }
 
 // runAll are the results of cases, in their order.
-func runAll(ctx context.Context, cases []*casefile.Case, o plan.Options) (results []*plan.Result) {
-	o.Report = func(r *plan.Result) { results = append(results, r) }
-	plan.Run(ctx, slices.Values(cases), o)
+func runAll(ctx context.Context, cases []*casefile.Case, o runner.Options) (results []*runner.Result) {
+	o.Report = func(r *runner.Result) { results = append(results, r) }
+	runner.Run(ctx, slices.Values(cases), o)
 	return results
 }

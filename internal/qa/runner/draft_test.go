@@ -1,4 +1,4 @@
-package newcase_test
+package runner_test
 
 import (
 	"os"
@@ -8,14 +8,14 @@ import (
 
 	"a2aform/internal/demo"
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/newcase"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 
 	"a2aform/a2aclient"
 )
 
-// source is a run of the demo agent.
-func source(t *testing.T) *newcase.Source {
+// draftSource is a run of the demo agent.
+func draftSource(t *testing.T) *runner.DraftSource {
 	t.Helper()
 	server, err := demo.Start(t.Context(), "", demo.Options{Pace: 1})
 	if err != nil {
@@ -36,13 +36,13 @@ func source(t *testing.T) *newcase.Source {
 	r := run.Start(t.Context(), p, run.Options{})
 	t.Cleanup(r.Close)
 	now := r.Wait(t.Context())
-	return &newcase.Source{Plan: p, Now: &now}
+	return &runner.DraftSource{Plan: p, Now: &now}
 }
 
 func TestDraftIsReadAsItIsWritten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	d, err := newcase.New(source(t), dir, "mine")
+	d, err := runner.NewDraft(draftSource(t), dir, "mine")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,15 +73,15 @@ func TestDraftIsReadAsItIsWritten(t *testing.T) {
 // Neither the case nor its golden file is written over a file, and no two cases have one name.
 func TestDraftNeverOverwrites(t *testing.T) {
 	t.Parallel()
-	dir, from := t.TempDir(), source(t)
-	first, err := newcase.New(from, dir, "")
+	dir, from := t.TempDir(), draftSource(t)
+	first, err := runner.NewDraft(from, dir, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := first.Write(); err != nil {
 		t.Fatal(err)
 	}
-	second, err := newcase.New(from, dir, "")
+	second, err := runner.NewDraft(from, dir, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package plan_test
+package runner_test
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 )
 
 const trip = "skill = 'trip-planner'\n[input]\njson = '{\"destination\":\"Lisbon\",\"start\":\"2026-05-14\",\"nights\":3,\"pace\":\"balanced\",\"style\":\"food\",\"traveller\":{\"name\":\"Ada Lovelace\",\"vegetarian\":true},\"companions\":[]}'\n"
@@ -89,17 +89,17 @@ func TestGoldenFiles(t *testing.T) {
 	o := options(agent(t, bare))
 	for i, step := range []struct {
 		c      *casefile.Case
-		update plan.Update
+		update runner.Update
 		want   string
 	}{
-		{same, plan.UpdateNone, "fail|same: as in fight.json, seen there is no golden file yet"},
-		{failed, plan.UpdateAll, "fail|"},
-		{same, plan.UpdateNew, "pass"},
-		{same, plan.UpdateNone, "pass"},
-		{other, plan.UpdateNew, `fail|same: "Tiger", seen "`},
-		{other, plan.UpdateAll, "pass"},
-		{other, plan.UpdateNone, "pass"},
-		{same, plan.UpdateNone, "fail|same: "},
+		{same, runner.UpdateNone, "fail|same: as in fight.json, seen there is no golden file yet"},
+		{failed, runner.UpdateAll, "fail|"},
+		{same, runner.UpdateNew, "pass"},
+		{same, runner.UpdateNone, "pass"},
+		{other, runner.UpdateNew, `fail|same: "Tiger", seen "`},
+		{other, runner.UpdateAll, "pass"},
+		{other, runner.UpdateNone, "pass"},
+		{same, runner.UpdateNone, "fail|same: "},
 	} {
 		o.Update = step.update
 		result := runAll(t.Context(), []*casefile.Case{step.c}, o)[0]
@@ -112,7 +112,7 @@ func TestGoldenFiles(t *testing.T) {
 		}
 	}
 	// In one run the first that fits or writes the file settles it.
-	o.Update, o.Jobs = plan.UpdateAll, 1
+	o.Update, o.Jobs = runner.UpdateAll, 1
 	for _, list := range [][]*casefile.Case{{same, other}, {same, other}, {other, same}} {
 		results := runAll(t.Context(), list, o)
 		if results[0].Verdict != check.Pass || results[1].Verdict != check.Fail || results[1].Attempts[0].Written != "" {
@@ -143,14 +143,14 @@ func TestSerialCasesRunAlone(t *testing.T) {
 			serial.Add(1)
 		}
 	}
-	o.Done = func(r *plan.Result) {
+	o.Done = func(r *runner.Result) {
 		running.Add(-1)
 		if r.Case.Serial {
 			serial.Add(-1)
 		}
 	}
 	results := runAll(t.Context(), cases(t, texts...), o)
-	if len(results) != 20 || slices.ContainsFunc(results, func(r *plan.Result) bool { return r.Verdict != check.Pass }) {
+	if len(results) != 20 || slices.ContainsFunc(results, func(r *runner.Result) bool { return r.Verdict != check.Pass }) {
 		t.Errorf("%d results", len(results))
 	}
 }

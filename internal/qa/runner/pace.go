@@ -1,4 +1,4 @@
-package pace
+package runner
 
 import (
 	"context"
@@ -16,19 +16,19 @@ import (
 // Pace limits the rate of messages to each host. Several goroutines may use it. A nil Pace sets no limit.
 type Pace struct {
 	mu    sync.Mutex
-	hosts map[string]*host
+	hosts map[string]*pacedHost
 }
 
-type host struct {
+type pacedHost struct {
 	limiter *rate.Limiter
 	pause   time.Time // the agent asks for no message until then
 }
 
-// New returns a Pace that only waits when agents ask for it with Retry-After, until a call of [Pace.Limit].
-func New() *Pace { return &Pace{hosts: map[string]*host{}} }
+// NewPace returns a Pace that only waits when agents ask for it with Retry-After, until a call of [Pace.Limit].
+func NewPace() *Pace { return &Pace{hosts: map[string]*pacedHost{}} }
 
-// Host returns the host that receives the messages to an agent.
-func Host(a *a2aclient.Agent) string {
+// PaceHost returns the host that receives the messages to an agent.
+func PaceHost(a *a2aclient.Agent) string {
 	set, err := auth.NewCredentialSet(a.Interface().URL)
 	if err != nil { // such as an address of gRPC
 		return a.Interface().URL.Line(0).String()
@@ -36,10 +36,10 @@ func Host(a *a2aclient.Agent) string {
 	return set.Origin()
 }
 
-func (p *Pace) host(name string) *host {
+func (p *Pace) host(name string) *pacedHost {
 	h := p.hosts[name]
 	if h == nil {
-		h = &host{limiter: rate.NewLimiter(rate.Inf, 1)}
+		h = &pacedHost{limiter: rate.NewLimiter(rate.Inf, 1)}
 		p.hosts[name] = h
 	}
 	return h

@@ -1,4 +1,4 @@
-package plan
+package runner
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package listing_test
+package runner_test
 
 import (
 	"os"
@@ -10,26 +10,24 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/history"
-	"a2aform/internal/qa/listing"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/store"
 )
 
-const card = `{"name":"Agent","version":"1","supportedInterfaces":[{"url":"http://localhost:1/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+const listCard = `{"name":"Agent","version":"1","supportedInterfaces":[{"url":"http://localhost:1/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
 	"capabilities":{},"defaultInputModes":["text/plain"],"skills":[{"id":"talk","name":"Talk","description":"Talks","tags":[]}]}`
 
-func agent(t *testing.T) listing.Agent {
+func listAgent(t *testing.T) runner.ListedAgent {
 	t.Helper()
-	c, err := a2aclient.Parse([]byte(card), "http://localhost:1")
+	c, err := a2aclient.Parse([]byte(listCard), "http://localhost:1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return listing.Agent{Card: c, Names: []string{"http://localhost:1", "mine"}}
+	return runner.ListedAgent{Card: c, Names: []string{"http://localhost:1", "mine"}}
 }
 
-// directory has files by their paths.
-func directory(t *testing.T, files map[string]string) string {
+// listDirectory has files by their paths.
+func listDirectory(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -44,14 +42,14 @@ func directory(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-func caseText(head string) string {
+func listCaseText(head string) string {
 	return "version = 1\n" + head + "\n[input]\ntext = \"hello\"\n"
 }
 
 // Answers, repeats and retries are messages, too.
 func TestEntryCountsAllMessages(t *testing.T) {
 	t.Parallel()
-	dir := directory(t, map[string]string{".a2aform/cases/a.toml": `version = 1
+	dir := listDirectory(t, map[string]string{".a2aform/cases/a.toml": `version = 1
 repeat = 5
 retries = 1
 [input]
@@ -63,7 +61,7 @@ do = "wait"
 [table]
 rows = [{ a = "1" }, { a = "2" }]
 `})
-	l := listing.Read(nil, dir, agent(t))
+	l := runner.ReadCases(nil, dir, listAgent(t))
 	if len(l.Entries) != 1 || l.Entries[0].Messages() != 40 {
 		t.Fatalf("%+v", l)
 	}
@@ -71,17 +69,17 @@ rows = [{ a = "1" }, { a = "2" }]
 
 func TestListHasCasesOfAgent(t *testing.T) {
 	t.Parallel()
-	dir := directory(t, map[string]string{
-		".a2aform/cases/skill.toml":    caseText(`skill = "talk"`),
-		".a2aform/cases/agent.toml":    caseText(`agent = "localhost:1"`),
-		".a2aform/cases/named.toml":    caseText("agent = \"mine\"\nskill = \"gone\""),
-		".a2aform/cases/other.toml":    caseText(`agent = "theirs"`),
-		".a2aform/cases/staging.toml":  caseText("agent = \"theirs\"\nskill = \"talk\""),
-		".a2aform/cases/noskill.toml":  caseText(`skill = "gone"`),
-		".a2aform/cases/problem.toml":  caseText(`skil = "talk"`),
-		".a2aform/cases/deep/one.toml": caseText(`name = "deep"`),
+	dir := listDirectory(t, map[string]string{
+		".a2aform/cases/skill.toml":    listCaseText(`skill = "talk"`),
+		".a2aform/cases/agent.toml":    listCaseText(`agent = "localhost:1"`),
+		".a2aform/cases/named.toml":    listCaseText("agent = \"mine\"\nskill = \"gone\""),
+		".a2aform/cases/other.toml":    listCaseText(`agent = "theirs"`),
+		".a2aform/cases/staging.toml":  listCaseText("agent = \"theirs\"\nskill = \"talk\""),
+		".a2aform/cases/noskill.toml":  listCaseText(`skill = "gone"`),
+		".a2aform/cases/problem.toml":  listCaseText(`skil = "talk"`),
+		".a2aform/cases/deep/one.toml": listCaseText(`name = "deep"`),
 	})
-	l := listing.Read(nil, dir, agent(t))
+	l := runner.ReadCases(nil, dir, listAgent(t))
 	var names []string
 	for _, e := range l.Entries {
 		names = append(names, e.File.Name)
@@ -100,15 +98,15 @@ func TestListHasCasesOfAgent(t *testing.T) {
 // An agent of a protected environment takes only cases that are tagged safe.
 func TestProtectedEnvironmentTakesSafeCases(t *testing.T) {
 	t.Parallel()
-	dir := directory(t, map[string]string{
+	dir := listDirectory(t, map[string]string{
 		".a2aform/suite.toml":       "version = 1\n[environments.prod]\nagents = { it = \"http://localhost:1\" }\nprotect = true\nvars = { word = \"hi\", key = { env = \"KEY\" } }\n[environments.qa]\nagents = { it = \"http://localhost:2\" }\n",
 		".a2aform/cases/key.toml":   "version = 1\ntags = [\"safe\"]\n[input]\ntext = \"${var.key}\"\n",
 		".a2aform/cases/named.toml": "version = 1\nagent = \"it\"\ntags = [\"safe\"]\n[input]\ntext = \"hi\"\n[matrix]\nenv = [\"qa\"]\n",
 		".a2aform/cases/plain.toml": "version = 1\n[input]\ntext = \"${var.word}\"\n",
-		".a2aform/cases/safe.toml":  caseText(`tags = ["safe"]`),
+		".a2aform/cases/safe.toml":  listCaseText(`tags = ["safe"]`),
 	})
-	a := agent(t)
-	l := listing.Read(nil, dir, a)
+	a := listAgent(t)
+	l := runner.ReadCases(nil, dir, a)
 	if len(l.Entries) != 4 || len(l.Problems) > 0 {
 		t.Fatalf("%d entries, %v", len(l.Entries), l.Problems)
 	}
@@ -125,7 +123,7 @@ func TestProtectedEnvironmentTakesSafeCases(t *testing.T) {
 
 func TestLastSumsUpAllCasesOfFile(t *testing.T) {
 	t.Parallel()
-	dir := directory(t, map[string]string{".a2aform/cases/rows.toml": "version = 1\n[input]\ntext = \"${row.a}\"\n[table]\nrows = [{a = \"x\"}, {a = \"y\"}, {a = \"z\"}]\n"})
+	dir := listDirectory(t, map[string]string{".a2aform/cases/rows.toml": "version = 1\n[input]\ntext = \"${row.a}\"\n[table]\nrows = [{a = \"x\"}, {a = \"y\"}, {a = \"z\"}]\n"})
 	keep, err := store.Open(func(name string) string {
 		if name == "A2AFORM_HOME" {
 			return filepath.Join(dir, "home")
@@ -135,27 +133,27 @@ func TestLastSumsUpAllCasesOfFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := listing.Read(keep, dir, agent(t))
-	recorder := history.Begin(keep, l.Root, time.Now())
+	l := runner.ReadCases(keep, dir, listAgent(t))
+	recorder := runner.BeginHistory(keep, l.Root, time.Now())
 	verdicts := []check.Verdict{check.Pass, check.Fail}
 	i := 0
 	for c := range casefile.All([]*casefile.File{l.Entries[0].File}) {
 		if i == len(verdicts) {
 			break
 		}
-		recorder.Add(l.Agent, &plan.Result{Case: c, Verdict: verdicts[i], Passed: 2 - i, Repeats: 2, Attempts: []plan.Attempt{{Took: time.Second}, {Took: 3 * time.Second}}})
+		recorder.Add(l.Agent, &runner.Result{Case: c, Verdict: verdicts[i], Passed: 2 - i, Repeats: 2, Attempts: []runner.Attempt{{Took: time.Second}, {Took: 3 * time.Second}}})
 		i++
 	}
 	if err := recorder.Finish(); err != nil {
 		t.Fatal(err)
 	}
-	last := listing.Read(keep, dir, agent(t)).Entries[0].Last
+	last := runner.ReadCases(keep, dir, listAgent(t)).Entries[0].Last
 	if last.Ran != 2 || last.Failed != 1 || last.Verdict != check.Fail || last.Rate() != 75 || last.P95 != 3*time.Second {
 		t.Errorf("%+v, %d %%", last, last.Rate())
 	}
-	other := agent(t)
+	other := listAgent(t)
 	other.Names[0] = "http://localhost:2"
-	if last := listing.Read(keep, dir, other).Entries[0].Last; last.Ran != 0 {
+	if last := runner.ReadCases(keep, dir, other).Entries[0].Last; last.Ran != 0 {
 		t.Errorf("another agent has the outcomes: %+v", last)
 	}
 }

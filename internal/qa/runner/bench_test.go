@@ -1,4 +1,4 @@
-package plan_test
+package runner_test
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 	"a2aform/internal/demo"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/store"
 )
 
@@ -68,8 +68,8 @@ func benchThroughput(b *testing.B, text string, pace time.Duration) {
 		b.Fatal(problems)
 	}
 	one := slices.Collect(f.Cases())[0]
-	options := plan.Options{Jobs: benchJobs, Store: keep, Record: plan.RecordFailed, Agent: func(context.Context, *casefile.Case) (*a2aclient.Agent, error) { return dialed, nil }}
-	options.Done = func(r *plan.Result) {
+	options := runner.Options{Jobs: benchJobs, Store: keep, Record: runner.RecordFailed, Agent: func(context.Context, *casefile.Case) (*a2aclient.Agent, error) { return dialed, nil }}
+	options.Done = func(r *runner.Result) {
 		if r.Verdict != check.Pass {
 			b.Errorf("%s: %v %+v", r.Verdict, r.Err, r.Attempts)
 		}
@@ -77,7 +77,7 @@ func benchThroughput(b *testing.B, text string, pace time.Duration) {
 	var ours, bare time.Duration
 	for b.Loop() {
 		started := time.Now()
-		plan.Run(b.Context(), func(yield func(*casefile.Case) bool) {
+		runner.Run(b.Context(), func(yield func(*casefile.Case) bool) {
 			for i := range benchCases {
 				c := *one
 				c.Name = fmt.Sprint(i)

@@ -1,4 +1,4 @@
-package plan_test
+package runner_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/pace"
+	"a2aform/internal/qa/runner"
 )
 
 // Messages that may not go yet are not sent: neither beyond the rate, nor before the agent wants another one. The command ends
@@ -42,8 +42,8 @@ func TestMessagesWaitForTheirTurn(t *testing.T) {
 				})
 			})
 			o := options(a)
-			o.Jobs, o.Pace = 1, pace.New()
-			o.Pace.Limit(pace.Host(a), test.every)
+			o.Jobs, o.Pace = 1, runner.NewPace()
+			o.Pace.Limit(runner.PaceHost(a), test.every)
 			results := runAll(ctx, cases(t, "skill = 'small-talk'\n[input]\ntext = 'a'\n", "skill = 'small-talk'\n[input]\ntext = 'b'\n", "skill = 'small-talk'\n[input]\ntext = 'c'\n"), o)
 			if n := sent.Load(); n != 1 {
 				t.Errorf("%d messages were sent", n)

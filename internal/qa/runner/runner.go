@@ -1,4 +1,4 @@
-package plan
+package runner
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/pace"
 	"a2aform/internal/run"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
@@ -30,8 +29,8 @@ type Options struct {
 	Record     Record
 	Bail       int // start no more cases once so many have failed; 0 never stops
 	Update     Update
-	Quick      bool       // cancel the task of a valid input once the agent works on it
-	Pace       *pace.Pace // nil sets no limit
+	Quick      bool  // cancel the task of a valid input once the agent works on it
+	Pace       *Pace // nil sets no limit
 	See        func(a2aclient.Frame)
 	// Started is called with each case that begins, and Done with each that has ended, in the order in which they end. Report is
 	// called with each in the order of the cases; nothing of it is held afterwards. All are called one at a time, and may be nil.

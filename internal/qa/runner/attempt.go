@@ -1,4 +1,4 @@
-package plan
+package runner
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/golden"
-	"a2aform/internal/qa/pace"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
@@ -135,7 +134,7 @@ func (r *runner) start(ctx context.Context, j job, c *casefile.Case) (*follower,
 			return nil, err
 		}
 	}
-	f := &follower{runner: r, c: c, messages: 1, plan: plan.Repeat(), host: pace.Host(plan.Agent)}
+	f := &follower{runner: r, c: c, messages: 1, plan: plan.Repeat(), host: PaceHost(plan.Agent)}
 	f.plan.Request().AnyData = c.Input.Invalid
 	if stream := c.Entry.Stream; stream != nil {
 		f.plan.Request().Mode = modes[*stream]

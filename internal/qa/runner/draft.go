@@ -1,4 +1,4 @@
-package newcase
+package runner
 
 import (
 	"bytes"
@@ -20,22 +20,22 @@ import (
 	"a2aform/internal/store"
 )
 
-// Draft is a case that is not written yet.
-type Draft struct {
+// CaseDraft is a case that is not written yet.
+type CaseDraft struct {
 	Name    string
 	File    string // its path
-	Choices []Choice
+	Choices []DraftChoice
 
 	base   *casefile.Case
-	source *Source
+	source *DraftSource
 	dir    string            // where cases are
 	taken  map[string]string // the names of the cases there, and their files
 	files  map[string]bool   // the names of the files there
 	golden *ojson.Value      // what a golden file would hold; nil for nothing
 }
 
-// Choice is an expectation that may be taken or left out.
-type Choice struct {
+// DraftChoice is an expectation that may be taken or left out.
+type DraftChoice struct {
 	Label string // what is checked
 	Text  string // what is expected; it may contain text of the agent
 	On    bool
@@ -44,17 +44,17 @@ type Choice struct {
 
 const (
 	maxName   = 60 // bytes of a name that is proposed
-	maxValues = 12 // values that are proposed as expectations
+	maxValues = 12 // draftValues that are proposed as expectations
 	maxValue  = 80 // bytes of such a value
 )
 
-// New is the case of a source: in the repository of dir, or in dir itself. The agent is its name in the case; "" for none.
-func New(s *Source, dir, agent string) (*Draft, error) {
+// NewDraft is the case of a source: in the repository of dir, or in dir itself. The agent is its name in the case; "" for none.
+func NewDraft(s *DraftSource, dir, agent string) (*CaseDraft, error) {
 	c, err := s.Case()
 	if err != nil {
 		return nil, err
 	}
-	d := &Draft{base: c, source: s, dir: casesDir(dir), taken: map[string]string{}, files: map[string]bool{}}
+	d := &CaseDraft{base: c, source: s, dir: casesDir(dir), taken: map[string]string{}, files: map[string]bool{}}
 	c.Agent = agent
 	files, problems := casefile.Find([]string{d.dir})
 	if problems == nil {
@@ -95,7 +95,7 @@ func casesDir(dir string) string {
 }
 
 // name is a name for the case: its skill, and what is asked of it.
-func (s *Source) name() string {
+func (s *DraftSource) name() string {
 	name := "Ask the agent"
 	if skill := s.Plan.Skill; skill != nil {
 		name = skill.Name.Line(maxName).String()
@@ -113,7 +113,7 @@ func (s *Source) name() string {
 	return name
 }
 
-func (d *Draft) unusedName(name string) string {
+func (d *CaseDraft) unusedName(name string) string {
 	for n := 2; d.taken[name] != ""; n++ {
 		name = fmt.Sprintf("%s (%d)", strings.TrimSuffix(name, fmt.Sprintf(" (%d)", n-1)), n)
 	}
@@ -122,7 +122,7 @@ func (d *Draft) unusedName(name string) string {
 
 // FileOf is the path of the file for a case of a name, of its skill where nothing of the name can be in a path. No file had it
 // when the draft was made.
-func (d *Draft) FileOf(name string) string {
+func (d *CaseDraft) FileOf(name string) string {
 	base := safe.FileName(safe.Text(strings.ToLower(name)), "", "")
 	if base == "" {
 		base = safe.FileName(safe.Text(strings.ToLower(d.base.Skill)), "case", "")
@@ -135,13 +135,13 @@ func (d *Draft) FileOf(name string) string {
 }
 
 // propose lists what the case can expect.
-func (d *Draft) propose() {
+func (d *CaseDraft) propose() {
 	if d.source.Now == nil {
 		return
 	}
 	e := d.base.Expect
 	add := func(label, text string, on bool, apply func(*casefile.Case)) {
-		d.Choices = append(d.Choices, Choice{label, text, on, apply})
+		d.Choices = append(d.Choices, DraftChoice{label, text, on, apply})
 	}
 	if e.States != nil {
 		add("State", strings.Join(e.States, " or "), true, func(c *casefile.Case) { c.Expect.States = e.States })
@@ -152,7 +152,7 @@ func (d *Draft) propose() {
 	if e.Output != casefile.DefaultOutput {
 		add("Output", string(e.Output), true, func(c *casefile.Case) { c.Expect.Output = e.Output })
 	}
-	for _, v := range values(d.source) {
+	for _, v := range draftValues(d.source) {
 		add(v.At, string(v.Operand.Compact()), false, func(c *casefile.Case) { c.Expect.Values = append(c.Expect.Values, v) })
 	}
 	if d.golden = check.Golden(*d.source.Now); d.golden.Is(ojson.Array) && d.golden.Len() > 0 {
@@ -160,8 +160,8 @@ func (d *Draft) propose() {
 	}
 }
 
-// values are expectations of what the output holds.
-func values(s *Source) (list []casefile.Value) {
+// draftValues are expectations of what the output holds.
+func draftValues(s *DraftSource) (list []casefile.Value) {
 	data := check.Document(check.Subject{Now: *s.Now}).Get("data")
 	if !data.Is(ojson.Object) {
 		return nil
@@ -177,13 +177,13 @@ func values(s *Source) (list []casefile.Value) {
 }
 
 // goldenName is the path of the golden file, relative to the case.
-func (d *Draft) goldenName() string {
+func (d *CaseDraft) goldenName() string {
 	name := strings.TrimSuffix(filepath.Base(d.File), filepath.Ext(d.File))
 	return "golden/" + name + ".json"
 }
 
 // Case is the case with the expectations that are chosen.
-func (d *Draft) Case() *casefile.Case {
+func (d *CaseDraft) Case() *casefile.Case {
 	c := *d.base
 	c.Name, c.Expect = d.Name, casefile.Expect{}
 	for _, choice := range d.Choices {
@@ -195,10 +195,10 @@ func (d *Draft) Case() *casefile.Case {
 }
 
 // Text is the file as it will be written.
-func (d *Draft) Text() []byte { return casefile.Format(d.Case()) }
+func (d *CaseDraft) Text() []byte { return casefile.Format(d.Case()) }
 
 // Check says why the draft cannot be written, nil where it can.
-func (d *Draft) Check() error {
+func (d *CaseDraft) Check() error {
 	path := d.path()
 	switch {
 	case strings.TrimSpace(d.Name) == "":
@@ -221,10 +221,10 @@ func (d *Draft) Check() error {
 }
 
 // path is where the file is written.
-func (d *Draft) path() string { return strings.TrimSpace(d.File) }
+func (d *CaseDraft) path() string { return strings.TrimSpace(d.File) }
 
 // Write writes the case, and its golden file where it has one. It never writes over a file.
-func (d *Draft) Write() error {
+func (d *CaseDraft) Write() error {
 	if err := d.Check(); err != nil {
 		return err
 	}
@@ -234,23 +234,23 @@ func (d *Draft) Write() error {
 		c.Expect.Same.File = "golden/" + filepath.Base(free)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-		return fault(err)
+		return draftFault(err)
 	}
 	err := store.WriteNew(path, func(w io.Writer) error {
 		_, err := io.Copy(w, bytes.NewReader(casefile.Format(c)))
 		return err
 	})
 	if err != nil || c.Expect.Same == nil {
-		return fault(err)
+		return draftFault(err)
 	}
 	if err := golden.Write(filepath.Join(filepath.Dir(path), filepath.FromSlash(c.Expect.Same.File)), d.golden); err != nil {
-		return fmt.Errorf("the case is written, but not its golden file: %w", fault(err))
+		return fmt.Errorf("the case is written, but not its golden file: %w", draftFault(err))
 	}
 	return nil
 }
 
-// fault is an error without the path, which the caller names.
-func fault(err error) error {
+// draftFault is an error without the path, which the caller names.
+func draftFault(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return path.Err
@@ -258,8 +258,8 @@ func fault(err error) error {
 	return err
 }
 
-// Shown returns a path for the screen, relative to dir if it is below dir.
-func Shown(path, dir string) string {
+// ShownValue returns a path for the screen, relative to dir if it is below dir.
+func ShownValue(path, dir string) string {
 	if below, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(below) {
 		path = below
 	}
@@ -267,4 +267,4 @@ func Shown(path, dir string) string {
 }
 
 // Plan is what was sent, or is to be.
-func (d *Draft) Plan() *run.Plan { return d.source.Plan }
+func (d *CaseDraft) Plan() *run.Plan { return d.source.Plan }

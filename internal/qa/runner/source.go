@@ -1,24 +1,23 @@
-package newcase
+package runner
 
 import (
 	"errors"
 
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/plan"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 )
 
-// Source is the message, or the run, that a case is made from.
-type Source struct {
+// DraftSource is the message, or the run, that a case is made from.
+type DraftSource struct {
 	Plan *run.Plan
 	Now  *run.Snapshot // how the run ended; nil for a message that was not sent
 	Tag  safe.Raw      // of its data as it was sent, where a file says it
 }
 
-// Open reads the source from the file of a run. It refuses a run that sent more than its file contains.
-func Open(path string) (*Source, error) {
+// OpenSource reads the source from the file of a run. It refuses a run that sent more than its file contains.
+func OpenSource(path string) (*DraftSource, error) {
 	var input runfile.Line
 	_ = runfile.Read(path, func(l runfile.Line) bool { // opening the run reports damage
 		if l.Kind == runfile.Input {
@@ -40,15 +39,15 @@ func Open(path string) (*Source, error) {
 		return nil, rec.Damaged
 	}
 	now := rec.Run().Snapshot()
-	return &Source{Plan: rec.Plan(), Now: &now, Tag: input.Tag}, nil
+	return &DraftSource{Plan: rec.Plan(), Now: &now, Tag: input.Tag}, nil
 }
 
 // Case is the case of a source, with all that it can expect but values.
-func (s *Source) Case() (*casefile.Case, error) {
+func (s *DraftSource) Case() (*casefile.Case, error) {
 	if s.Now == nil {
-		return plan.FromPlan(s.Plan)
+		return FromPlan(s.Plan)
 	}
-	c, err := plan.FromRun(s.Plan, *s.Now)
+	c, err := FromRun(s.Plan, *s.Now)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package pace_test
+package runner_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/qa/pace"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
 )
 
@@ -21,7 +21,7 @@ func answer(status, after string) a2aclient.Frame {
 // Eight workers send 20 messages to one host and 20 to another, at 5 in a second to each.
 func TestOneLimitForAllWorkers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, began := pace.New(), time.Now()
+		p, began := runner.NewPace(), time.Now()
 		p.Limit("a", 200*time.Millisecond)
 		p.Limit("a", 100*time.Millisecond) // the slower one counts
 		p.Limit("b", 100*time.Millisecond)
@@ -59,7 +59,7 @@ func TestOneLimitForAllWorkers(t *testing.T) {
 
 func TestRetryAfterHoldsBackItsHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := pace.New()
+		p := runner.NewPace()
 		p.See("a", answer("200 OK", "9"))
 		p.See("a", answer("429 Too Many Requests", "soon"))
 		p.See("b", answer("503 Service Unavailable", "3"))
@@ -86,7 +86,7 @@ func TestRetryAfterHoldsBackItsHost(t *testing.T) {
 // Where the command ends before the turn of a message, it waits until then, and the turn goes to another message.
 func TestWaitingEndsWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p, began := pace.New(), time.Now()
+		p, began := runner.NewPace(), time.Now()
 		p.Limit("a", time.Minute)
 		if err := p.Wait(t.Context(), "a"); err != nil {
 			t.Fatal(err)
@@ -103,7 +103,7 @@ func TestWaitingEndsWithTheContext(t *testing.T) {
 }
 
 func TestNoPaceHoldsNothingBack(t *testing.T) {
-	var p *pace.Pace
+	var p *runner.Pace
 	p.See("a", answer("429 Too Many Requests", "9"))
 	if err := p.Wait(t.Context(), "a"); err != nil {
 		t.Error(err)

@@ -1,4 +1,4 @@
-package plan_test
+package runner_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/plan"
+	"a2aform/internal/qa/runner"
 )
 
 // The rows of a table are read, run and reported one by one: memory does not grow with them. A2AFORM_ROWS says how many there are
@@ -48,7 +48,7 @@ func TestRowsAreNotHeld(t *testing.T) {
 	o := options(agent(t, bare))
 	o.Jobs = 8
 	seen, before := 0, int64(0)
-	o.Report = func(r *plan.Result) {
+	o.Report = func(r *runner.Result) {
 		if r.Verdict != check.Pass || r.Case.Row != seen+1 {
 			t.Errorf("row %d: %s %s", r.Case.Row, r.Verdict, first(r))
 		}
@@ -56,7 +56,7 @@ func TestRowsAreNotHeld(t *testing.T) {
 			before = heap()
 		}
 	}
-	plan.Run(t.Context(), f.Cases(), o)
+	runner.Run(t.Context(), f.Cases(), o)
 	grown := heap() - before
 	const most = 8 << 20 // less than 3,500 held results take
 	if seen != rows || grown > most {

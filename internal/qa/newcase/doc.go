@@ -1,2 +1,0 @@
-// Package newcase writes case files of messages that were sent, or are to be.
-package newcase
