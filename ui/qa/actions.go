@@ -10,8 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/diff"
-	"a2aform/internal/qa/golden"
 	"a2aform/internal/run"
 	"a2aform/ui/kit"
 )
@@ -98,7 +98,7 @@ func (s *DiffScreen) accept() kit.Action {
 		if i == 0 {
 			return nil
 		}
-		return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { return diffAcceptedMsg{golden.Write(path, output)} }))
+		return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { return diffAcceptedMsg{check.WriteGolden(path, output)} }))
 	})
 	return kit.Action{}
 }

@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/golden"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -197,7 +196,7 @@ func (s *detail) pressAttempt(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 			return kit.Infof("%s", why), nil
 		}
 		same := s.result.Case.Expect.Same
-		return s.Host.Nav.OpenDiff("golden:"+same.File, s.current().Run, golden.Rules(same)), nil
+		return s.Host.Nav.OpenDiff("golden:"+same.File, s.current().Run, check.GoldenRules(same)), nil
 	case key.Matches(msg, detailKeys.Copy):
 		return kit.Infof("Copied what was expected and seen (if your terminal allows clipboard access)."), tea.SetClipboard(s.text())
 	case s.isOnJSON:
@@ -270,9 +269,9 @@ func (s *detail) cannotDiff() string {
 func (s *detail) accept() tea.Cmd {
 	path, output := s.result.Case.Expect.Same.File, s.current().Golden
 	write := func() tea.Cmd {
-		return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { return acceptedMsg{path, golden.Write(path, output)} }))
+		return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg { return acceptedMsg{path, check.WriteGolden(path, output)} }))
 	}
-	if slices.ContainsFunc(s.lines, func(l check.Line) bool { return strings.Contains(l.Seen, golden.ErrMissing.Error()) }) {
+	if slices.ContainsFunc(s.lines, func(l check.Line) bool { return strings.Contains(l.Seen, check.ErrNoGolden.Error()) }) {
 		return write()
 	}
 	title := "Replace " + runner.ShownValue(path, s.run.list.found.Dir) + "?"

@@ -6,7 +6,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/qa/doctor/locate"
 	"a2aform/internal/qa/doctor/opened"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/widget/shortcut"
@@ -146,7 +145,7 @@ func (s *DoctorScreen) pressFinding(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 // openRaw shows the card at the location of a finding.
 func (s *DoctorScreen) openRaw(f finding.Finding) kit.Action {
 	raw := kit.NewRawCard(s.Host, s.open.Card.Raw, func(text []byte) int {
-		return locate.Pointers(text, []string{f.Pointer})[f.Pointer].Line - 1
+		return finding.Pointers(text, []string{f.Pointer})[f.Pointer].Line - 1
 	})
 	if f.Pointer == "" {
 		return kit.Action{Push: raw, Status: kit.Infof("This finding is about the card as a whole.").Status}

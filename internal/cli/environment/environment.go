@@ -15,7 +15,7 @@ import (
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/mask"
+	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/suite"
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/safe"
@@ -25,10 +25,10 @@ import (
 // Environments are the environments of the suite of the working directory, and the flags that select them.
 type Environments struct {
 	Streams *command.Streams
-	Suite   *suite.Suite // nil if there is none
-	Name    string       // from the command line; "" for the default environment
-	Secrets mask.Secrets // of the environments in use
-	files   []string     // the directories of --allow-files
+	Suite   *suite.Suite   // nil if there is none
+	Name    string         // from the command line; "" for the default environment
+	Secrets report.Secrets // of the environments in use
+	files   []string       // the directories of --allow-files
 	known   map[string]*Environment
 	isRead  bool
 	err     error // of an environment that a case names
@@ -39,7 +39,7 @@ type Environment struct {
 	*suite.Environment
 	vars    map[string]string
 	secrets []string // of vars
-	hidden  mask.Secrets
+	hidden  report.Secrets
 }
 
 // AddEnvironmentFlags adds the flags that select an environment.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"a2aform/internal/cli/reportfile"
-	"a2aform/internal/qa/mask"
 	"a2aform/internal/qa/page"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
@@ -17,8 +16,8 @@ import (
 // reportFile is a report that is written while cases end.
 type reportFile struct {
 	reportfile.File
-	shard  *report.Shard // of a part of the cases
-	masked *mask.Writer  // to the file
+	shard  *report.Shard      // of a part of the cases
+	masked *report.MaskWriter // to the file
 	writer report.Writer
 	err    error
 }
@@ -39,7 +38,7 @@ func newReport(format string, w io.Writer) report.Writer {
 	return report.New(format, w)
 }
 
-func (r *reportFile) begin(started time.Time, cases int, secrets *mask.Secrets) error {
+func (r *reportFile) begin(started time.Time, cases int, secrets *report.Secrets) error {
 	if err := r.Create(); err != nil {
 		return fmt.Errorf("the report %w", err)
 	}

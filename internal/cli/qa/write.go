@@ -19,7 +19,6 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/golden"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -201,7 +200,7 @@ func writeGolden(s *command.Streams, file string, now run.Snapshot) error {
 		return problems[0]
 	}
 	path := f.First().Expect.Same.File
-	if err := golden.Write(path, check.Golden(now)); err != nil {
+	if err := check.WriteGolden(path, check.Golden(now)); err != nil {
 		return fmt.Errorf("the golden file: %s", command.FileFault(err))
 	}
 	s.Warn("written: " + safe.Text(path).Line(200).String())

@@ -9,7 +9,6 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/golden"
 	"a2aform/internal/run"
 	"a2aform/render"
 )
@@ -101,13 +100,13 @@ func (e *evaluation) same(c *casefile.Case) *ojson.Value {
 		return nil
 	}
 	output := e.golden()
-	want, err := golden.Read(s.File)
+	want, err := ReadGolden(s.File)
 	if err != nil {
 		l.Seen = err.Error()
 		e.add(l, false)
 		return output
 	}
-	differences := golden.Compare(want, output, s)
+	differences := CompareGolden(want, output, s)
 	for i, d := range differences {
 		if i == maxDifferences {
 			e.add(Line{Check: "same", Expected: l.Expected, Seen: fmt.Sprintf("and %d more differences", len(differences)-i)}, false)

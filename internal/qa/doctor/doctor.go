@@ -7,9 +7,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
-	"a2aform/internal/qa/doctor/locate"
 	"a2aform/internal/qa/doctor/rule"
-	"a2aform/internal/qa/doctor/schemarule"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
 )
@@ -53,7 +51,7 @@ type checker struct {
 	applied  map[string]bool       // rules that could be checked
 	found    []found
 	counts   map[string]int
-	patterns *schemarule.Patterns
+	patterns *Patterns
 
 	names      map[string]bool // of the card's schemas
 	inputs     map[string]bool // the ones that an input mode names
@@ -62,7 +60,7 @@ type checker struct {
 }
 
 func newChecker(data []byte, o Options) *checker {
-	c := &checker{options: o, rules: map[string]*rule.Rule{}, applied: map[string]bool{}, counts: map[string]int{}, patterns: &schemarule.Patterns{}, examplesOf: map[string][]*example{}, inputs: map[string]bool{}}
+	c := &checker{options: o, rules: map[string]*rule.Rule{}, applied: map[string]bool{}, counts: map[string]int{}, patterns: &Patterns{}, examplesOf: map[string][]*example{}, inputs: map[string]bool{}}
 	if o.Rules == nil {
 		o.Rules = rule.All()
 	}
@@ -131,7 +129,7 @@ func (c *checker) report() *finding.Report {
 			offsets = append(offsets, f.offset)
 		}
 	}
-	byPointer, byOffset := locate.Pointers(c.data, pointers), locate.Offsets(c.data, offsets)
+	byPointer, byOffset := finding.Pointers(c.data, pointers), finding.Offsets(c.data, offsets)
 	for _, f := range c.found {
 		at := byOffset[f.offset]
 		if f.offset < 0 {

@@ -9,7 +9,6 @@ import (
 	"a2aform/internal/infer"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/doctor/schemarule"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safego"
 	"a2aform/internal/schema"
@@ -66,7 +65,7 @@ func (c *checker) checkExamples() {
 
 // checked is what comes of one schema.
 type checked struct {
-	schemarule.Result
+	schemaResult
 	validated []mismatch // for the examples of the schema
 	isNoData  bool       // the root does not allow an object
 }
@@ -133,7 +132,7 @@ func (c *checker) checkBatch(part []namedSchema, results []checked) {
 
 // checkSchema is called from several goroutines.
 func (c *checker) checkSchema(s namedSchema) (result checked) {
-	result.Result = schemarule.Check(s.raw, func(id string) bool { return c.rules[id] != nil }, c.patterns)
+	result.schemaResult = inspectSchema(s.raw, func(id string) bool { return c.rules[id] != nil }, c.patterns)
 	if result.Doc == nil {
 		return result
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/gen/text"
 	"a2aform/internal/schema"
 )
 
@@ -117,7 +116,7 @@ func (m *maker) names(l schema.Location, n int) (names []string) {
 	candidates := l.KeyChoices()
 	for _, s := range l.Applied() {
 		for _, re := range sortedPatterns(s) {
-			if p := text.NewPattern(re); p != nil {
+			if p := NewTextPattern(re); p != nil {
 				for range n + 3 {
 					candidates = append(candidates, p.Make(m.random, -1))
 				}

@@ -10,7 +10,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/gen/text"
 	"a2aform/internal/schema"
 )
 
@@ -166,7 +165,7 @@ func (g *Generator) namesThatFit(p place, r schema.Location) {
 	names := g.make.names(r, 1)
 	for _, s := range r.Applied() {
 		for _, re := range sortedPatterns(s) {
-			if made := text.NewPattern(re); made != nil {
+			if made := NewTextPattern(re); made != nil {
 				g.fitting(p, r, made.Make(g.make.random, -1), "patternProperties")
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/gen/text"
 	"a2aform/internal/schema"
 	"a2aform/internal/schema/message"
 )
@@ -64,13 +63,13 @@ var words = []string{"text", "word", "Anna", "Rome", "a b", "x", "1", "Zoë"}
 // special are candidates where a pattern, a format or an encoding decides; none where any text does.
 func (m *maker) special(l schema.Location, length int) (candidates []string) {
 	if f := l.Format(); !f.IsEmpty() {
-		candidates = append(candidates, text.Formats(f.Exact())...)
+		candidates = append(candidates, TextFormats(f.Exact())...)
 	}
 	for _, s := range l.Applied() {
 		if s.Pattern == nil {
 			continue
 		}
-		p := text.NewPattern(s.Pattern.String())
+		p := NewTextPattern(s.Pattern.String())
 		if p == nil {
 			candidates = append(candidates, words...)
 			continue

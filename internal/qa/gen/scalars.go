@@ -7,7 +7,6 @@ import (
 	"unicode/utf16"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/gen/text"
 	"a2aform/internal/schema"
 	"a2aform/internal/schema/compile"
 )
@@ -56,7 +55,7 @@ func (g *Generator) texts(p place, r schema.Location) {
 	}
 	g.formats(p, r)
 	if g.options.Hazards {
-		for _, h := range text.Hazards() {
+		for _, h := range TextHazards() {
 			if v := ojson.NewString(h[1]); accepts(p.loc, v) {
 				g.valid(p, "hazard", "hazard: "+h[0], v)
 			}
@@ -127,7 +126,7 @@ const maxPatternTexts = 3
 
 // pattern adds texts that match a pattern, and some that nearly do.
 func (g *Generator) pattern(p place, pattern string) {
-	made := text.NewPattern(pattern)
+	made := NewTextPattern(pattern)
 	matching := p.value.Text()
 	for n := 1; made != nil && n <= maxPatternTexts; n++ {
 		s := made.Make(g.make.random, -1)
@@ -167,12 +166,12 @@ func (g *Generator) formats(p place, r schema.Location) {
 	}
 	name := r.Format().Exact()
 	checker := compile.ForFormat(name)
-	for _, s := range text.Formats(name) {
+	for _, s := range TextFormats(name) {
 		if v := ojson.NewString(s); accepts(p.loc, v) && (checker == nil || checker.Validate(s) == nil) {
 			g.valid(p, "format", name+" "+short(v), v)
 		}
 	}
-	for _, s := range text.Broken(name) {
+	for _, s := range BrokenTexts(name) {
 		g.disputed(p, "format", "no "+name+": "+short(ojson.NewString(s)), ojson.NewString(s))
 	}
 }

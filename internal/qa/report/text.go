@@ -11,7 +11,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/runner"
-	"a2aform/internal/qa/variation"
 	"a2aform/internal/safe"
 )
 
@@ -141,7 +140,7 @@ func variations(r *runner.Result) (list []string) {
 }
 
 // Variations are the places of the output that differ between the attempts of a case.
-func Variations(r *runner.Result) []variation.Place {
+func Variations(r *runner.Result) []VaryingPlace {
 	if len(r.Attempts) < 2 {
 		return nil
 	}
@@ -151,11 +150,11 @@ func Variations(r *runner.Result) []variation.Place {
 			documents[i] = a.Document
 		}
 	}
-	return variation.Of(documents)
+	return VaryingPlaces(documents)
 }
 
 // PlaceText is a place and how often it had which value.
-func PlaceText(p variation.Place) string {
+func PlaceText(p VaryingPlace) string {
 	text := line(p.At, maxName) + ": "
 	if p.IsUnique() && len(p.Values) > maxValues {
 		return text + fmt.Sprintf("%d different values", len(p.Values))
@@ -173,7 +172,7 @@ func PlaceText(p variation.Place) string {
 }
 
 // ValueText is a value of a place, cut.
-func ValueText(v variation.Value) string {
+func ValueText(v VaryingValue) string {
 	switch {
 	case v.JSON == nil:
 		return "missing"
@@ -200,7 +199,7 @@ func Label(a *runner.Attempt) string {
 }
 
 // LabelsOf are the attempts that had a value.
-func LabelsOf(r *runner.Result, v variation.Value) (list []string) {
+func LabelsOf(r *runner.Result, v VaryingValue) (list []string) {
 	for _, i := range v.In {
 		list = append(list, Label(&r.Attempts[i]))
 	}

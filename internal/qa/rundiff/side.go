@@ -9,7 +9,6 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/golden"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
@@ -47,7 +46,7 @@ func OpenRun(path string) (*Side, error) {
 
 // OpenGolden reads a golden file.
 func OpenGolden(path string) (*Side, error) {
-	output, err := golden.Read(path)
+	output, err := check.ReadGolden(path)
 	if err != nil {
 		return nil, err
 	}

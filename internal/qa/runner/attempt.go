@@ -11,7 +11,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/golden"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
@@ -101,8 +100,8 @@ func (r *runner) update(a *Attempt, c *casefile.Case) {
 	if r.goldens.settled[path] {
 		return
 	}
-	_, err := golden.Read(path)
-	isMissing := errors.Is(err, golden.ErrMissing)
+	_, err := check.ReadGolden(path)
+	isMissing := errors.Is(err, check.ErrNoGolden)
 	if a.Verdict != check.Pass && r.Update == UpdateNew && !isMissing {
 		return
 	}
@@ -113,7 +112,7 @@ func (r *runner) update(a *Attempt, c *casefile.Case) {
 	if a.Verdict == check.Pass {
 		return
 	}
-	if err := golden.Write(path, a.Golden); err != nil {
+	if err := check.WriteGolden(path, a.Golden); err != nil {
 		a.Lines = append(a.Lines, check.Line{Check: "same", Expected: "write " + path, Seen: err.Error(), Outcome: check.NotReached})
 		return
 	}

@@ -13,7 +13,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/golden"
 	"a2aform/internal/qa/suite"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -243,7 +242,7 @@ func (d *CaseDraft) Write() error {
 	if err != nil || c.Expect.Same == nil {
 		return draftFault(err)
 	}
-	if err := golden.Write(filepath.Join(filepath.Dir(path), filepath.FromSlash(c.Expect.Same.File)), d.golden); err != nil {
+	if err := check.WriteGolden(filepath.Join(filepath.Dir(path), filepath.FromSlash(c.Expect.Same.File)), d.golden); err != nil {
 		return fmt.Errorf("the case is written, but not its golden file: %w", draftFault(err))
 	}
 	return nil

@@ -16,7 +16,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/qa/doctor/locate"
 	"a2aform/internal/qa/doctor/rule"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
@@ -71,7 +70,7 @@ func (r Result) AddTo(report *finding.Report, card []byte, chosen []*rule.Rule) 
 				continue
 			}
 			isFound = true
-			at := locate.Pointers(card, []string{f.Pointer})[f.Pointer]
+			at := finding.Pointers(card, []string{f.Pointer})[f.Pointer]
 			report.Findings = append(report.Findings, finding.Finding{
 				Rule: one.ID, Level: cmp.Or(f.Level, one.Level), Result: f.Result, Pointer: f.Pointer, Line: at.Line, Column: at.Column,
 				What: f.What, Why: one.Why, Fix: cmp.Or(f.Fix, one.Fix), Evidence: f.Evidence,

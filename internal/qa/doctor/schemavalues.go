@@ -1,4 +1,4 @@
-package schemarule
+package doctor
 
 import (
 	"slices"
@@ -21,8 +21,8 @@ var unsatisfied = []string{"S01", "S02", "S04", "S07", "S08", "S11", "S13"}
 const maxFailed = 50
 
 // checkSatisfiable looks for a value that satisfies the whole schema. That none is found does not mean that there is none.
-func (c *checker) checkSatisfiable(compileErr error) {
-	if compileErr != nil || !c.wants("S08") || c.patterns.failed.Load() >= maxFailed || slices.ContainsFunc(c.findings, func(f Finding) bool { return slices.Contains(unsatisfied, f.Rule) }) {
+func (c *schemaChecker) checkSatisfiable(compileErr error) {
+	if compileErr != nil || !c.wants("S08") || c.patterns.failed.Load() >= maxFailed || slices.ContainsFunc(c.findings, func(f schemaFinding) bool { return slices.Contains(unsatisfied, f.Rule) }) {
 		return
 	}
 	_, err := gen.Smallest(c.doc)
@@ -36,11 +36,11 @@ func (c *checker) checkSatisfiable(compileErr error) {
 	if c.patterns.failed.Add(1) == maxFailed {
 		what += "; no values of the schemas behind it are looked for"
 	}
-	c.findings = append(c.findings, Finding{Rule: "S08", What: what, Level: finding.Warning})
+	c.findings = append(c.findings, schemaFinding{Rule: "S08", What: what, Level: finding.Warning})
 }
 
 // checkValues validates the values that the schema names by the schema itself, and looks for schemas whose parts exclude each other.
-func (c *checker) checkValues() {
+func (c *schemaChecker) checkValues() {
 	for _, n := range c.nodes {
 		if !n.value.Is(ojson.Object) || n.keyword == "not" || c.found("S07", n.at) {
 			continue
@@ -56,7 +56,7 @@ func (c *checker) checkValues() {
 }
 
 // checkNodeValues checks the values that one schema names.
-func (c *checker) checkNodeValues(n *node, at schema.Location) {
+func (c *schemaChecker) checkNodeValues(n *schemaNode, at schema.Location) {
 	refused := false
 	for _, keyword := range []string{"default", "const"} {
 		if v := n.value.Get(keyword); v.Exists() && c.checkOwn("S09", at, v, n.at+"/"+keyword, keyword) {
@@ -74,7 +74,7 @@ func (c *checker) checkNodeValues(n *node, at schema.Location) {
 	}
 }
 
-func (c *checker) first(list *ojson.Value) []*ojson.Value {
+func (c *schemaChecker) first(list *ojson.Value) []*ojson.Value {
 	if !list.Is(ojson.Array) {
 		return nil
 	}
@@ -82,16 +82,16 @@ func (c *checker) first(list *ojson.Value) []*ojson.Value {
 }
 
 // checkOwn reports a value of the schema that the schema refuses.
-func (c *checker) checkOwn(id string, at schema.Location, v *ojson.Value, pointer, keyword string) bool {
+func (c *schemaChecker) checkOwn(id string, at schema.Location, v *ojson.Value, pointer, keyword string) bool {
 	for _, p := range at.Validate(v) {
 		if p.IsUnchecked() {
 			continue
 		}
 		where := ""
 		if p.Pointer != "" {
-			where = " at " + quoted(p.Pointer)
+			where = " at " + quotedName(p.Pointer)
 		}
-		c.add(id, pointer, "%s holds %s, which the schema refuses%s: it %s", quoted(keyword), quoted(string(v.Compact())), where, p.Message)
+		c.add(id, pointer, "%s holds %s, which the schema refuses%s: it %s", quotedName(keyword), quotedName(string(v.Compact())), where, p.Message)
 		return true
 	}
 	return false
@@ -106,14 +106,14 @@ func mayContradict(v *ojson.Value) bool {
 }
 
 // checkBranches looks for alternatives of oneOf that exclude each other's values.
-func (c *checker) checkBranches(n *node) {
+func (c *schemaChecker) checkBranches(n *schemaNode) {
 	if branches := n.value.Get("oneOf").Items(); len(branches) > 1 && len(branches) <= maxValues && c.wants("S16") {
 		c.checkOverlap(n, branches)
 	}
 }
 
 // checkOverlap reports two alternatives of oneOf that hold for the same value: a value that is made for one of them.
-func (c *checker) checkOverlap(n *node, branches []*ojson.Value) {
+func (c *schemaChecker) checkOverlap(n *schemaNode, branches []*ojson.Value) {
 	at := make([]schema.Location, len(branches))
 	for i := range branches {
 		if at[i] = c.doc.At(n.at + "/oneOf/" + strconv.Itoa(i)); !at[i].IsKnown() {
@@ -127,7 +127,7 @@ func (c *checker) checkOverlap(n *node, branches []*ojson.Value) {
 		}
 		for j := range branches {
 			if j != i && len(at[j].Validate(v)) == 0 {
-				c.add("S16", n.at+"/oneOf", "the alternatives %d and %d both hold for %s", min(i, j), max(i, j), quoted(string(v.Compact())))
+				c.add("S16", n.at+"/oneOf", "the alternatives %d and %d both hold for %s", min(i, j), max(i, j), quotedName(string(v.Compact())))
 				return
 			}
 		}

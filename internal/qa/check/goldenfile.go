@@ -1,4 +1,4 @@
-package golden
+package check
 
 import (
 	"bytes"
@@ -15,13 +15,13 @@ import (
 
 const maxFile = 32 << 20 // bytes
 
-// ErrMissing says that there is no golden file yet.
-var ErrMissing = errors.New("there is no golden file yet; write it with a2aform test --update=new")
+// ErrNoGolden says that there is no golden file yet.
+var ErrNoGolden = errors.New("there is no golden file yet; write it with a2aform test --update=new")
 
-// Read reads a golden file. It fails with [ErrMissing] where there is none.
-func Read(path string) (*ojson.Value, error) {
+// ReadGolden reads a golden file. It fails with [ErrNoGolden] where there is none.
+func ReadGolden(path string) (*ojson.Value, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, ErrMissing
+		return nil, ErrNoGolden
 	}
 	data, problem := tomlfile.ReadFile(path, maxFile, "a golden file")
 	if problem != nil {
@@ -37,8 +37,8 @@ func Read(path string) (*ojson.Value, error) {
 	return v, nil
 }
 
-// Write writes a golden file in place of one that may be there, and the directories on its path.
-func Write(path string, output *ojson.Value) error {
+// WriteGolden writes a golden file in place of one that may be there, and the directories on its path.
+func WriteGolden(path string, output *ojson.Value) error {
 	var text bytes.Buffer
 	if err := json.Indent(&text, output.Compact(), "", "  "); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package schemarule
+package doctor
 
 import (
 	"encoding/json"

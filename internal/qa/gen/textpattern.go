@@ -1,4 +1,4 @@
-package text
+package gen
 
 import (
 	"math/rand/v2"
@@ -14,14 +14,14 @@ const (
 	unbounded  = 1 << 20 // the length of a text that has no maximum
 )
 
-// Pattern makes texts that match one pattern.
-type Pattern struct {
+// TextPattern makes texts that match one pattern.
+type TextPattern struct {
 	root *syntax.Regexp
 }
 
-// NewPattern reads a pattern of JSON Schema. Look-around is left out, so what is made may not match it. It is nil where the
+// NewTextPattern reads a pattern of JSON Schema. Look-around is left out, so what is made may not match it. It is nil where the
 // pattern cannot be read.
-func NewPattern(pattern string) *Pattern {
+func NewTextPattern(pattern string) *TextPattern {
 	if len(pattern) > maxPattern {
 		return nil
 	}
@@ -29,14 +29,14 @@ func NewPattern(pattern string) *Pattern {
 	if err != nil {
 		return nil
 	}
-	return &Pattern{re}
+	return &TextPattern{re}
 }
 
 // Make makes a text of about length characters, as near as the pattern allows; of any length for a negative one. What it takes
 // where the pattern has a choice is random.
-func (p *Pattern) Make(random *rand.Rand, length int) string {
-	m := maker{random: random}
-	minimum, maximum := bounds(p.root)
+func (p *TextPattern) Make(random *rand.Rand, length int) string {
+	m := textMaker{random: random}
+	minimum, maximum := repeatBounds(p.root)
 	switch {
 	case length < 0:
 		length = minimum + random.IntN(1+min(maximum-minimum, maxRepeat))
@@ -48,18 +48,18 @@ func (p *Pattern) Make(random *rand.Rand, length int) string {
 }
 
 // Shortest and longest are the bounds of the length of what the pattern matches as a whole.
-func (p *Pattern) Shortest() int {
-	minimum, _ := bounds(p.root)
+func (p *TextPattern) Shortest() int {
+	minimum, _ := repeatBounds(p.root)
 	return minimum
 }
 
-type maker struct {
+type textMaker struct {
 	random *rand.Rand
 	out    strings.Builder
 }
 
 // node writes a text of a length that the bounds of the node allow.
-func (m *maker) node(re *syntax.Regexp, length int) {
+func (m *textMaker) node(re *syntax.Regexp, length int) {
 	switch re.Op {
 	case syntax.OpLiteral:
 		m.out.WriteString(string(re.Rune))
@@ -79,14 +79,14 @@ func (m *maker) node(re *syntax.Regexp, length int) {
 }
 
 // concat gives each part its minimum, and what is left to the parts in random order.
-func (m *maker) concat(parts []*syntax.Regexp, length int) {
+func (m *textMaker) concat(parts []*syntax.Regexp, length int) {
 	sizes, left := make([]int, len(parts)), length
 	for i, part := range parts {
-		sizes[i], _ = bounds(part)
+		sizes[i], _ = repeatBounds(part)
 		left -= sizes[i]
 	}
 	for _, i := range m.random.Perm(len(parts)) {
-		_, maximum := bounds(parts[i])
+		_, maximum := repeatBounds(parts[i])
 		more := max(0, min(left, maximum-sizes[i]))
 		sizes[i] += more
 		left -= more
@@ -97,10 +97,10 @@ func (m *maker) concat(parts []*syntax.Regexp, length int) {
 }
 
 // alternate takes one of the parts that can have the length.
-func (m *maker) alternate(parts []*syntax.Regexp, length int) {
+func (m *textMaker) alternate(parts []*syntax.Regexp, length int) {
 	var fit []*syntax.Regexp
 	for _, part := range parts {
-		if minimum, maximum := bounds(part); minimum <= length && length <= maximum {
+		if minimum, maximum := repeatBounds(part); minimum <= length && length <= maximum {
 			fit = append(fit, part)
 		}
 	}
@@ -108,14 +108,14 @@ func (m *maker) alternate(parts []*syntax.Regexp, length int) {
 		fit = parts
 	}
 	part := fit[m.random.IntN(len(fit))]
-	minimum, maximum := bounds(part)
+	minimum, maximum := repeatBounds(part)
 	m.node(part, max(minimum, min(length, maximum)))
 }
 
 // repeat takes as many copies as the length needs.
-func (m *maker) repeat(re *syntax.Regexp, length int) {
-	least, most := times(re)
-	minimum, maximum := bounds(re.Sub[0])
+func (m *textMaker) repeat(re *syntax.Regexp, length int) {
+	least, most := textTimes(re)
+	minimum, maximum := repeatBounds(re.Sub[0])
 	n := least
 	switch {
 	case maximum == 0:
@@ -136,8 +136,8 @@ func (m *maker) repeat(re *syntax.Regexp, length int) {
 	}
 }
 
-// times are how often a node may repeat.
-func times(re *syntax.Regexp) (minimum, maximum int) {
+// textTimes are how often a node may repeat.
+func textTimes(re *syntax.Regexp) (minimum, maximum int) {
 	switch re.Op {
 	case syntax.OpStar:
 		return 0, unbounded
@@ -152,44 +152,44 @@ func times(re *syntax.Regexp) (minimum, maximum int) {
 	return re.Min, re.Max
 }
 
-// bounds are the lengths that a node can have, in characters.
-func bounds(re *syntax.Regexp) (minimum, maximum int) {
+// repeatBounds are the lengths that a node can have, in characters.
+func repeatBounds(re *syntax.Regexp) (minimum, maximum int) {
 	switch re.Op {
 	case syntax.OpLiteral:
 		return len(re.Rune), len(re.Rune)
 	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
 		return 1, 1
 	case syntax.OpCapture:
-		return bounds(re.Sub[0])
+		return repeatBounds(re.Sub[0])
 	case syntax.OpConcat:
 		for _, sub := range re.Sub {
-			low, high := bounds(sub)
+			low, high := repeatBounds(sub)
 			minimum, maximum = minimum+low, min(maximum+high, unbounded)
 		}
 		return minimum, maximum
 	case syntax.OpAlternate:
 		minimum = unbounded
 		for _, sub := range re.Sub {
-			low, high := bounds(sub)
+			low, high := repeatBounds(sub)
 			minimum, maximum = min(minimum, low), max(maximum, high)
 		}
 		return minimum, maximum
 	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
-		least, most := times(re)
-		low, high := bounds(re.Sub[0])
+		least, most := textTimes(re)
+		low, high := repeatBounds(re.Sub[0])
 		return min(least*low, unbounded), min(most*high, unbounded)
 	}
 	return 0, 0
 }
 
-// preferred are the characters that are taken of a class which has them, so that texts can be read.
-const preferred = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_ "
+// preferredText are the characters that are taken of a class which has them, so that texts can be read.
+const preferredText = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_ "
 
 // oneOf takes a character of the ranges of a class.
-func (m *maker) oneOf(ranges []rune) rune {
-	start := m.random.IntN(len(preferred))
-	for i := range preferred {
-		r := rune(preferred[(start+i)%len(preferred)])
+func (m *textMaker) oneOf(ranges []rune) rune {
+	start := m.random.IntN(len(preferredText))
+	for i := range preferredText {
+		r := rune(preferredText[(start+i)%len(preferredText)])
 		for j := 0; j+1 < len(ranges); j += 2 {
 			if ranges[j] <= r && r <= ranges[j+1] {
 				return r

@@ -1,4 +1,4 @@
-package schemarule
+package doctor
 
 import (
 	"math/big"
@@ -12,7 +12,7 @@ import (
 const maxSampleDepth = 6
 
 // sample is a small value that probably satisfies a schema, nil where none is known. Whoever uses it validates it.
-func (c *checker) sample(s *ojson.Value, depth int) *ojson.Value {
+func (c *schemaChecker) sample(s *ojson.Value, depth int) *ojson.Value {
 	if depth > maxSampleDepth || !s.Is(ojson.Object) {
 		return ojson.NewNull()
 	}
@@ -40,7 +40,7 @@ func (c *checker) sample(s *ojson.Value, depth int) *ojson.Value {
 	return c.sampleOfType(s, depth)
 }
 
-func (c *checker) sampleOfType(s *ojson.Value, depth int) *ojson.Value {
+func (c *schemaChecker) sampleOfType(s *ojson.Value, depth int) *ojson.Value {
 	kind := s.Get("type").Text()
 	if first := s.Get("type").Index(0); first != nil {
 		kind = first.Text()
@@ -100,7 +100,7 @@ func sampleNumber(s *ojson.Value) *ojson.Value {
 	return n
 }
 
-func (c *checker) sampleList(s *ojson.Value, depth int) *ojson.Value {
+func (c *schemaChecker) sampleList(s *ojson.Value, depth int) *ojson.Value {
 	n := ojson.Rat(s.Get("minItems").Text())
 	if n == nil || n.Sign() <= 0 || n.Cmp(big.NewRat(maxSampleDepth, 1)) > 0 {
 		return ojson.NewArray()

@@ -1,4 +1,4 @@
-package schemarule
+package doctor
 
 import (
 	"errors"
@@ -15,53 +15,53 @@ import (
 	"a2aform/internal/schema/normalize"
 )
 
-// Finding is a finding of a rule at a pointer of the schema. Level and Fix are empty for those of the rule.
-type Finding struct {
+// schemaFinding is a finding of a rule at a pointer of the schema. Level and Fix are empty for those of the rule.
+type schemaFinding struct {
 	Rule, Pointer, What, Fix string
 	Level                    finding.Level
 }
 
-// Result is what is known of a schema.
-type Result struct {
-	Findings []Finding
+// schemaResult is what is known of a schema.
+type schemaResult struct {
+	Findings []schemaFinding
 	Doc      *schema.Document // nil where the schema cannot be read
 }
 
-// node is one schema in the schema that is checked.
-type node struct {
+// schemaNode is one schema in the schema that is checked.
+type schemaNode struct {
 	value   *ojson.Value
 	at      string
 	keyword string // that holds it; "" for the root
-	parent  *node
+	parent  *schemaNode
 }
 
-// checker collects what is found in one schema.
-type checker struct {
+// schemaChecker collects what is found in one schema.
+type schemaChecker struct {
 	root     *ojson.Value
 	doc      *schema.Document
 	wants    func(id string) bool
 	patterns *Patterns
-	nodes    []*node
+	nodes    []*schemaNode
 	anchors  map[string]bool // ids and anchors
-	byAt     map[string]*node
+	byAt     map[string]*schemaNode
 	old      bool // a dialect before 2019-09 is named
-	findings []Finding
+	findings []schemaFinding
 	silent   map[string]bool // pointers of which the metaschema needs not speak
 }
 
-// Check checks a schema. wants says which rules are chosen.
-func Check(raw []byte, wants func(id string) bool, patterns *Patterns) Result {
-	c := &checker{wants: wants, patterns: patterns, anchors: map[string]bool{}, byAt: map[string]*node{}, silent: map[string]bool{}}
+// inspectSchema checks a schema. wants says which rules are chosen.
+func inspectSchema(raw []byte, wants func(id string) bool, patterns *Patterns) schemaResult {
+	c := &schemaChecker{wants: wants, patterns: patterns, anchors: map[string]bool{}, byAt: map[string]*schemaNode{}, silent: map[string]bool{}}
 	doc, err := schema.LoadWith(raw, schema.Options{Subschemas: true})
 	if err != nil {
 		c.add("S01", "", "%s", safe.Text(err.Error()).Line(safe.TextLimit()))
-		return Result{Findings: c.findings}
+		return schemaResult{Findings: c.findings}
 	}
 	c.doc, c.root = doc, doc.Raw()
 	compileErr := doc.Compile()
 	if compileErr != nil && strings.HasSuffix(compileErr.Error(), normalize.WhatNext) {
 		c.add("S24", "", "%s%s", safe.Text(compileErr.Error()).Line(safe.TextLimit()), limitHint(compileErr))
-		return Result{Findings: c.findings}
+		return schemaResult{Findings: c.findings}
 	}
 	if c.root.Is(ojson.Object) {
 		dialect := c.root.Get("$schema").Text()
@@ -76,7 +76,7 @@ func Check(raw []byte, wants func(id string) bool, patterns *Patterns) Result {
 	if compileErr != nil || len(doc.Notices()) > 0 {
 		c.checkMetaschema()
 	}
-	return Result{c.findings, doc}
+	return schemaResult{c.findings, doc}
 }
 
 // limitHint names the flag that raises a limit.
@@ -87,24 +87,26 @@ func limitHint(err error) string {
 	return ""
 }
 
-func (c *checker) add(id, at, format string, args ...any) { c.addFix(id, at, "", format, args...) }
+func (c *schemaChecker) add(id, at, format string, args ...any) {
+	c.addFix(id, at, "", format, args...)
+}
 
-func (c *checker) addFix(id, at, fix, format string, args ...any) {
+func (c *schemaChecker) addFix(id, at, fix, format string, args ...any) {
 	if c.wants(id) {
-		c.findings = append(c.findings, Finding{Rule: id, Pointer: at, Fix: fix, What: fmt.Sprintf(format, args...)})
+		c.findings = append(c.findings, schemaFinding{Rule: id, Pointer: at, Fix: fix, What: fmt.Sprintf(format, args...)})
 	}
 }
 
 // found reports whether a rule has found something at a pointer.
-func (c *checker) found(id, at string) bool {
-	return slices.ContainsFunc(c.findings, func(f Finding) bool { return f.Rule == id && f.Pointer == at })
+func (c *schemaChecker) found(id, at string) bool {
+	return slices.ContainsFunc(c.findings, func(f schemaFinding) bool { return f.Rule == id && f.Pointer == at })
 }
 
-func quoted(text string) string { return `"` + safe.Text(text).Line(80).String() + `"` }
+func quotedName(text string) string { return `"` + safe.Text(text).Line(80).String() + `"` }
 
 // walk collects the schemas in a schema.
-func (c *checker) walk(v *ojson.Value, at, keyword string, parent *node) {
-	n := &node{v, at, keyword, parent}
+func (c *schemaChecker) walk(v *ojson.Value, at, keyword string, parent *schemaNode) {
+	n := &schemaNode{v, at, keyword, parent}
 	c.nodes = append(c.nodes, n)
 	c.byAt[at] = n
 	if !v.Is(ojson.Object) {
@@ -129,7 +131,7 @@ func (c *checker) walk(v *ojson.Value, at, keyword string, parent *node) {
 }
 
 // checkNode applies the rules about one schema on its own.
-func (c *checker) checkNode(n *node) {
+func (c *schemaChecker) checkNode(n *schemaNode) {
 	if !n.value.Is(ojson.Object) {
 		return
 	}
@@ -144,7 +146,7 @@ func (c *checker) checkNode(n *node) {
 }
 
 // checkType reports types that JSON Schema does not have.
-func (c *checker) checkType(n *node) {
+func (c *schemaChecker) checkType(n *schemaNode) {
 	t := n.value.Get("type")
 	items, at := []*ojson.Value{t}, func(int) string { return n.at + "/type" }
 	if t.Is(ojson.Array) {
@@ -158,19 +160,19 @@ func (c *checker) checkType(n *node) {
 		case known && meant == item.Text() && meant != "any":
 		case known && meant == "any":
 			c.silent[at(i)] = true
-			c.addFix("S04", at(i), `leave "type" out`, "the type %s is not one of JSON Schema", quoted(item.Text()))
+			c.addFix("S04", at(i), `leave "type" out`, "the type %s is not one of JSON Schema", quotedName(item.Text()))
 		case known:
 			c.silent[at(i)] = true
-			c.addFix("S04", at(i), `write "type": "`+meant+`"`, "the type %s is not one of JSON Schema", quoted(item.Text()))
+			c.addFix("S04", at(i), `write "type": "`+meant+`"`, "the type %s is not one of JSON Schema", quotedName(item.Text()))
 		default:
 			c.silent[at(i)] = true
-			c.add("S04", at(i), "the type %s is not one of JSON Schema", quoted(item.Text()))
+			c.add("S04", at(i), "the type %s is not one of JSON Schema", quotedName(item.Text()))
 		}
 	}
 }
 
 // checkRefs reports references that lead nowhere, or out of the card.
-func (c *checker) checkRefs(n *node) {
+func (c *schemaChecker) checkRefs(n *schemaNode) {
 	v := n.value.Get("$ref")
 	if !v.Is(ojson.String) {
 		return
@@ -179,15 +181,15 @@ func (c *checker) checkRefs(n *node) {
 	switch base, fragment, _ := strings.Cut(text, "#"); {
 	case base == "" && (fragment == "" || c.resolve(text) != nil || c.anchors["#"+fragment]):
 	case base == "":
-		c.add("S02", at, "$ref %s points to nothing", quoted(text))
+		c.add("S02", at, "$ref %s points to nothing", quotedName(text))
 	case c.anchors[base] || normalize.IsDialect(base), c.anchoredAs(base):
 	default:
-		c.add("S03", at, "$ref %s points outside the card: it is never fetched, and any value is accepted there", quoted(text))
+		c.add("S03", at, "$ref %s points outside the card: it is never fetched, and any value is accepted there", quotedName(text))
 	}
 }
 
 // anchoredAs reports a reference to an $id of the schema by another spelling of its URL.
-func (c *checker) anchoredAs(base string) bool {
+func (c *schemaChecker) anchoredAs(base string) bool {
 	for id := range c.anchors {
 		if strings.HasSuffix(id, "/"+strings.TrimPrefix(base, "/")) || strings.HasSuffix(base, "/"+id) {
 			return true
@@ -197,7 +199,7 @@ func (c *checker) anchoredAs(base string) bool {
 }
 
 // resolve is the value that a reference within the schema leads to, nil for none.
-func (c *checker) resolve(ref string) *ojson.Value {
+func (c *schemaChecker) resolve(ref string) *ojson.Value {
 	pointer, ok := strings.CutPrefix(ref, "#")
 	if !ok {
 		return nil
@@ -206,7 +208,7 @@ func (c *checker) resolve(ref string) *ojson.Value {
 }
 
 // checkMetaschema validates the schema by its metaschema.
-func (c *checker) checkMetaschema() {
+func (c *schemaChecker) checkMetaschema() {
 	if !c.wants("S01") {
 		return
 	}
@@ -223,16 +225,16 @@ func (c *checker) checkMetaschema() {
 			at = at[:max(strings.LastIndexByte(at, '/'), 0)]
 		}
 		name := at[strings.LastIndexByte(at, '/')+1:]
-		c.add("S01", at, "%s %s (keyword %s of the metaschema)", quoted(name), p.Message, quoted(p.Keyword))
+		c.add("S01", at, "%s %s (keyword %s of the metaschema)", quotedName(name), p.Message, quotedName(p.Keyword))
 	}
-	if err := c.doc.Compile(); err != nil && !slices.ContainsFunc(c.findings, func(f Finding) bool { return f.Rule == "S01" }) {
+	if err := c.doc.Compile(); err != nil && !slices.ContainsFunc(c.findings, func(f schemaFinding) bool { return f.Rule == "S01" }) {
 		text := safe.Text(errors.Unwrap(fmt.Errorf("%w", err)).Error()).Line(safe.TextLimit())
 		c.add("S01", "", "%s", text)
 	}
 }
 
 // isSilent reports a location that another rule speaks of.
-func (c *checker) isSilent(at string) bool {
+func (c *schemaChecker) isSilent(at string) bool {
 	for at != "" {
 		if c.silent[at] {
 			return true

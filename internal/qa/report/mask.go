@@ -1,4 +1,4 @@
-package mask
+package report
 
 import (
 	"bytes"
@@ -89,9 +89,9 @@ func (s *Secrets) Text(text []byte) []byte {
 	return text
 }
 
-// Writer masks secrets in what it writes to another writer, even a secret that arrives in parts: it holds back the end of the
+// MaskWriter masks secrets in what it writes to another writer, even a secret that arrives in parts: it holds back the end of the
 // text while it may be the beginning of a secret. Several goroutines may use it.
-type Writer struct {
+type MaskWriter struct {
 	secrets *Secrets
 	mu      sync.Mutex
 	to      io.Writer
@@ -99,9 +99,9 @@ type Writer struct {
 }
 
 // NewWriter returns a writer of text without secrets.
-func (s *Secrets) NewWriter(to io.Writer) *Writer { return &Writer{secrets: s, to: to} }
+func (s *Secrets) NewWriter(to io.Writer) *MaskWriter { return &MaskWriter{secrets: s, to: to} }
 
-func (w *Writer) Write(p []byte) (int, error) {
+func (w *MaskWriter) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	text := w.secrets.Text(append(w.held, p...))
@@ -117,7 +117,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 }
 
 // Flush writes what is held back.
-func (w *Writer) Flush() error {
+func (w *MaskWriter) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	held := w.held

@@ -1,4 +1,4 @@
-package mask_test
+package report_test
 
 import (
 	"bytes"
@@ -13,14 +13,14 @@ import (
 
 	"pgregory.net/rapid"
 
-	"a2aform/internal/qa/mask"
+	"a2aform/internal/qa/report"
 )
 
 // However a text is divided, what is written has no secret in it, and nothing else is lost.
 func TestNoSecretIsWritten(t *testing.T) {
 	const secret, other = `s"e<c>r'e&t/€ x`, "other-secret"
 	rapid.Check(t, func(t *rapid.T) {
-		var s mask.Secrets
+		var s report.Secrets
 		s.Add(secret, other, other)
 		var text, want string
 		for _, part := range rapid.SliceOf(rapid.SampledFrom([]string{secret, other, "plain", `s"e<`, "other-", "\n", "o", "s"})).Draw(t, "parts") {
@@ -51,7 +51,7 @@ func TestNoSecretIsWritten(t *testing.T) {
 // Several goroutines write to one writer, as with --debug and -j, while more secrets come.
 func TestWriterIsSafeForGoroutines(t *testing.T) {
 	const line = "a line\n"
-	var s mask.Secrets
+	var s report.Secrets
 	var out bytes.Buffer
 	w := s.NewWriter(&out)
 	var writers sync.WaitGroup
@@ -73,20 +73,20 @@ func TestWriterIsSafeForGoroutines(t *testing.T) {
 
 func TestSecretsAreMaskedInEveryFormat(t *testing.T) {
 	const secret = `Bearer a"b<c>'d&e/f€ g,h+i`
-	var s mask.Secrets
+	var s report.Secrets
 	s.Add(secret)
-	formats := map[string]func(*mask.Writer) error{
-		"json": func(w *mask.Writer) error { return json.NewEncoder(w).Encode(map[string]string{"a": secret}) },
-		"xml":  func(w *mask.Writer) error { return xml.NewEncoder(w).Encode(secret) },
-		"html": func(w *mask.Writer) error {
+	formats := map[string]func(*report.MaskWriter) error{
+		"json": func(w *report.MaskWriter) error { return json.NewEncoder(w).Encode(map[string]string{"a": secret}) },
+		"xml":  func(w *report.MaskWriter) error { return xml.NewEncoder(w).Encode(secret) },
+		"html": func(w *report.MaskWriter) error {
 			return template.Must(template.New("").Parse(`<p title="{{.}}">{{.}}</p>`)).Execute(w, secret)
 		},
-		"csv": func(w *mask.Writer) error {
+		"csv": func(w *report.MaskWriter) error {
 			c := csv.NewWriter(w)
 			defer c.Flush()
 			return c.Write([]string{"x", secret})
 		},
-		"text": func(w *mask.Writer) error { _, err := w.Write([]byte(secret[len("Bearer "):])); return err },
+		"text": func(w *report.MaskWriter) error { _, err := w.Write([]byte(secret[len("Bearer "):])); return err },
 	}
 	for name, write := range formats {
 		var out bytes.Buffer
@@ -104,7 +104,7 @@ func TestSecretsAreMaskedInEveryFormat(t *testing.T) {
 	if !s.Has([]byte("x"+secret)) || s.Has([]byte("Bearer a")) {
 		t.Error("a text with a secret is not told from one without")
 	}
-	var none *mask.Secrets
+	var none *report.Secrets
 	if got := none.Text([]byte("text")); string(got) != "text" {
 		t.Errorf("%q", got)
 	}

@@ -1,4 +1,4 @@
-package golden_test
+package check_test
 
 import (
 	"errors"
@@ -12,10 +12,10 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/golden"
+	"a2aform/internal/qa/check"
 )
 
-func parse(t interface{ Fatal(...any) }, text string) *ojson.Value {
+func parseGolden(t interface{ Fatal(...any) }, text string) *ojson.Value {
 	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
 	if err != nil {
 		t.Fatal(err)
@@ -44,8 +44,8 @@ func TestCompare(t *testing.T) {
 		{casefile.Same{Unordered: map[string]string{"/l": "k"}}, `{"l":[{"k":1}]}`, `{"l":[{"k":1},{"k":1}]}`, `/l/1: none {"k":1}`},
 	} {
 		var told []string
-		for _, d := range golden.Compare(parse(t, test.want), parse(t, test.got), &test.same) {
-			told = append(told, fmt.Sprintf("%s: %s %s", d.At, text(d.Want), text(d.Got)))
+		for _, d := range check.CompareGolden(parseGolden(t, test.want), parseGolden(t, test.got), &test.same) {
+			told = append(told, fmt.Sprintf("%s: %s %s", d.At, goldenText(d.Want), goldenText(d.Got)))
 		}
 		if got := strings.Join(told, "; "); got != test.told {
 			t.Errorf("%s, %s: %s, want %s", test.want, test.got, got, test.told)
@@ -53,7 +53,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-func text(v *ojson.Value) string {
+func goldenText(v *ojson.Value) string {
 	if v == nil {
 		return "none"
 	}
@@ -66,8 +66,8 @@ func TestOrderDoesNotCount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOf(rapid.IntRange(0, 3)).Draw(t, "list")
 		other := rapid.Permutation(list).Draw(t, "other")
-		encode := func(list []int) *ojson.Value { return parse(t, strings.ReplaceAll(fmt.Sprint(list), " ", ",")) }
-		if d := golden.Compare(encode(list), encode(other), &casefile.Same{Unordered: map[string]string{"": ""}}); d != nil {
+		encode := func(list []int) *ojson.Value { return parseGolden(t, strings.ReplaceAll(fmt.Sprint(list), " ", ",")) }
+		if d := check.CompareGolden(encode(list), encode(other), &casefile.Same{Unordered: map[string]string{"": ""}}); d != nil {
 			t.Fatalf("%v and %v: %v", list, other, d)
 		}
 	})
@@ -76,22 +76,22 @@ func TestOrderDoesNotCount(t *testing.T) {
 func TestFileIsReadAsWritten(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "golden", "a.json")
-	if _, err := golden.Read(path); !errors.Is(err, golden.ErrMissing) {
+	if _, err := check.ReadGolden(path); !errors.Is(err, check.ErrNoGolden) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{`[{"z":1.00,"a":null}]`, `[]`} {
-		if err := golden.Write(path, parse(t, text)); err != nil {
+		if err := check.WriteGolden(path, parseGolden(t, text)); err != nil {
 			t.Fatal(err)
 		}
-		v, err := golden.Read(path)
+		v, err := check.ReadGolden(path)
 		if err != nil || string(v.Compact()) != text {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if err := golden.Write(path, parse(t, `{}`)); err != nil {
+	if err := check.WriteGolden(path, parseGolden(t, `{}`)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := golden.Read(path); err == nil || !strings.Contains(err.Error(), "not a list") {
+	if _, err := check.ReadGolden(path); err == nil || !strings.Contains(err.Error(), "not a list") {
 		t.Error(err)
 	}
 }

@@ -1,14 +1,14 @@
-package text
+package gen
 
 import "strings"
 
-// Formats are valid values of formats: the first is usual, the others are at the edges of their specifications.
-func Formats(name string) []string { return formats[name] }
+// TextFormats are valid values of formats: the first is usual, the others are at the edges of their specifications.
+func TextFormats(name string) []string { return textFormats[name] }
 
-// Broken are values that look like a format and are none.
-func Broken(name string) []string { return broken[name] }
+// BrokenTexts are values that look like a format and are none.
+func BrokenTexts(name string) []string { return brokenTexts[name] }
 
-var formats = map[string][]string{
+var textFormats = map[string][]string{
 	"date":                  {"2026-03-14", "2024-02-29", "0001-01-01", "9999-12-31"},
 	"time":                  {"09:30:00Z", "23:59:60Z", "00:00:00.123456789Z", "23:59:59+14:00", "00:00:00-00:00"},
 	"date-time":             {"2026-03-14T09:30:00Z", "2024-02-29T23:59:59.999999999+14:00", "2026-03-14t09:30:00z", "1998-12-31T23:59:60Z", "1985-04-12T23:20:50.52-08:00"},
@@ -35,7 +35,7 @@ var formats = map[string][]string{
 	"color":                 {"#1e90ff"},
 }
 
-var broken = map[string][]string{
+var brokenTexts = map[string][]string{
 	"date":          {"2026-02-29", "2026-3-14", "14.03.2026"},
 	"time":          {"24:00:00Z", "09:30:00", "9:30"},
 	"date-time":     {"2026-02-29T09:30:00Z", "2026-03-14T09:30:00", "2026-03-14 09:30"},
@@ -54,8 +54,8 @@ var broken = map[string][]string{
 	"byte":          {"a", "***"},
 }
 
-// Hazards are texts that programs which quote, escape or measure them wrongly trip over, each with a name. All are valid texts.
-func Hazards() [][2]string {
+// TextHazards are texts that programs which quote, escape or measure them wrongly trip over, each with a name. All are valid texts.
+func TextHazards() [][2]string {
 	return [][2]string{
 		{"64 KiB", strings.Repeat("a", 64<<10)},
 		{"right to left", "\u202eabc\u05d0\u05d1\u05d2"},

@@ -1,4 +1,4 @@
-package schemarule
+package doctor
 
 import (
 	"regexp"
@@ -52,7 +52,7 @@ var engines = []struct{ part, what string }{
 var possessive = regexp.MustCompile(`[^\\][*+?}]\+`)
 
 // checkPatterns reports patterns that not every validator understands.
-func (c *checker) checkPatterns(n *node) {
+func (c *schemaChecker) checkPatterns(n *schemaNode) {
 	if v := n.value.Get("pattern"); v.Is(ojson.String) {
 		c.checkPattern(v.Text(), n.at+"/pattern")
 	}
@@ -61,7 +61,7 @@ func (c *checker) checkPatterns(n *node) {
 	}
 }
 
-func (c *checker) checkPattern(text, at string) {
+func (c *schemaChecker) checkPattern(text, at string) {
 	what := ""
 	for _, e := range engines {
 		if strings.Contains(text, e.part) {
@@ -74,20 +74,20 @@ func (c *checker) checkPattern(text, at string) {
 	}
 	switch _, err := pattern.Compile(text); {
 	case what != "":
-		c.add("S13", at, "the pattern has %s, which not every engine supports: %s", what, quoted(text))
+		c.add("S13", at, "the pattern has %s, which not every engine supports: %s", what, quotedName(text))
 	case err != nil:
-		c.add("S13", at, "the pattern is not understood here, and not checked: %s", quoted(text))
+		c.add("S13", at, "the pattern is not understood here, and not checked: %s", quotedName(text))
 	}
 }
 
 // checkText reports characters in texts that are not seen or change the direction.
-func (c *checker) checkText(n *node) {
+func (c *schemaChecker) checkText(n *schemaNode) {
 	if !c.wants("C11") {
 		return
 	}
 	for _, name := range []string{"title", "description", "$comment"} {
 		if v := n.value.Get(name); v.Is(ojson.String) && safe.Escape(v.Text()) != v.Text() {
-			c.add("C11", n.at+"/"+name, "the text has characters that are not seen or change the direction of text: %s", quoted(safe.Escape(v.Text())))
+			c.add("C11", n.at+"/"+name, "the text has characters that are not seen or change the direction of text: %s", quotedName(safe.Escape(v.Text())))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package schemarule
+package doctor
 
 import (
 	"slices"
@@ -29,44 +29,44 @@ var foreign = map[string]struct {
 	"$recursiveAnchor": {fix: `write "$dynamicAnchor"`, ofDraft: true},
 }
 
-// others are names that generators and tools use, which are no misspelt keywords.
-var others = []string{
+// otherKeywords are names that generators and tools use, which are no misspelt keywords.
+var otherKeywords = []string{
 	"discriminator", "xml", "externalDocs", "unit", "units", "placeholder", "enumNames", "enumDescriptions", "order", "propertyOrder", "label", "labels",
 	"hidden", "options", "widget", "help", "errorMessage", "errors", "links", "name", "formatMinimum", "formatMaximum", "$async", "tags", "group", "index", "style",
 }
 
 // checkKeywords reports keywords of other drafts and misspelt ones.
-func (c *checker) checkKeywords(n *node) {
+func (c *schemaChecker) checkKeywords(n *schemaNode) {
 	for _, m := range n.value.Members() {
 		at := ojson.Pointer(n.at, m.Name)
 		if f, ok := foreign[m.Name]; ok {
 			if (m.Name != "id" || m.Value.Is(ojson.String)) && (!f.ofDraft || !c.old) {
 				c.silent[at] = true
-				c.addFix("S05", at, f.fix, "%s is a keyword of another draft or of OpenAPI", quoted(m.Name))
+				c.addFix("S05", at, f.fix, "%s is a keyword of another draft or of OpenAPI", quotedName(m.Name))
 			}
 			continue
 		}
 		c.checkForm(m, at)
 		if near := misspelt(m.Name); near != "" && !n.value.Get(near).Exists() {
-			c.addFix("S06", at, "write "+quoted(near), "unknown keyword %s; did you mean %s?", quoted(m.Name), quoted(near))
+			c.addFix("S06", at, "write "+quotedName(near), "unknown keyword %s; did you mean %s?", quotedName(m.Name), quotedName(near))
 		}
 	}
 }
 
 // checkForm reports keywords in the form of another draft.
-func (c *checker) checkForm(m ojson.Member, at string) {
+func (c *schemaChecker) checkForm(m ojson.Member, at string) {
 	fix := ""
 	switch {
 	case m.Name == "items" && m.Value.Is(ojson.Array) && !c.old:
 		fix = `write "prefixItems"`
 	case (m.Name == "exclusiveMinimum" || m.Name == "exclusiveMaximum") && m.Value.Is(ojson.Bool) && !strings.Contains(c.root.Get("$schema").Text(), "draft-04"):
-		fix = "write the bound itself as the value of " + quoted(m.Name)
+		fix = "write the bound itself as the value of " + quotedName(m.Name)
 	case m.Name == "required" && m.Value.Is(ojson.Bool):
 		fix = `list the name in "required" of the object`
 	}
 	if fix != "" {
 		c.silent[at] = true
-		c.addFix("S05", at, fix, "%s has the form of another draft", quoted(m.Name))
+		c.addFix("S05", at, fix, "%s has the form of another draft", quotedName(m.Name))
 	}
 }
 
@@ -75,7 +75,7 @@ var keywords = sync.OnceValue(normalize.KeywordNames)
 
 // misspelt is the keyword that a name is probably meant as, "" for none.
 func misspelt(name string) string {
-	if len(name) < 4 || slices.Contains(keywords(), name) || slices.Contains(others, name) || strings.ContainsAny(name, ":-._/ ") {
+	if len(name) < 4 || slices.Contains(keywords(), name) || slices.Contains(otherKeywords, name) || strings.ContainsAny(name, ":-._/ ") {
 		return ""
 	}
 	lower := strings.ToLower(name)

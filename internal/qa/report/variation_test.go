@@ -1,4 +1,4 @@
-package variation_test
+package report_test
 
 import (
 	"fmt"
@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/variation"
+	"a2aform/internal/qa/report"
 )
 
-func documents(t *testing.T, texts ...string) (list []*ojson.Value) {
+func testDocuments(t *testing.T, texts ...string) (list []*ojson.Value) {
 	t.Helper()
 	for _, text := range texts {
 		if text == "" {
@@ -25,8 +25,8 @@ func documents(t *testing.T, texts ...string) (list []*ojson.Value) {
 	return list
 }
 
-// text is a line for each place.
-func text(places []variation.Place) string {
+// variationText is a line for each place.
+func variationText(places []report.VaryingPlace) string {
 	var sb strings.Builder
 	for _, p := range places {
 		sb.WriteString(p.At)
@@ -67,7 +67,7 @@ func TestPlacesThatVary(t *testing.T) {
 		"states":         {[]string{`{"state":"completed"}`, `{"state":"failed"}`}, "/state \"completed\"[0] \"failed\"[1]\n"},
 		"names to quote": {[]string{output(`{"a/b":1}`, ""), output(`{"a/b":2}`, "")}, "/data/a~1b 1[0] 2[1]\n"},
 	} {
-		if got := text(variation.Of(documents(t, tt.documents...))); got != tt.want {
+		if got := variationText(report.VaryingPlaces(testDocuments(t, tt.documents...))); got != tt.want {
 			t.Errorf("%s:\n%swant\n%s", name, got, tt.want)
 		}
 	}
@@ -75,8 +75,8 @@ func TestPlacesThatVary(t *testing.T) {
 
 func TestUniquePlaces(t *testing.T) {
 	t.Parallel()
-	places := variation.Of(documents(t, `{"text":"a","state":"x"}`, `{"text":"b","state":"x"}`, `{"text":"c","state":"y"}`))
+	places := report.VaryingPlaces(testDocuments(t, `{"text":"a","state":"x"}`, `{"text":"b","state":"x"}`, `{"text":"c","state":"y"}`))
 	if len(places) != 2 || places[0].IsUnique() || !places[1].IsUnique() {
-		t.Errorf("%s", text(places))
+		t.Errorf("%s", variationText(places))
 	}
 }

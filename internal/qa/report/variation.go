@@ -1,4 +1,4 @@
-package variation
+package report
 
 import (
 	"strconv"
@@ -9,20 +9,20 @@ import (
 // maxPlaces bounds what is listed.
 const maxPlaces = 1000
 
-// Place is a place that has several values.
-type Place struct {
+// VaryingPlace is a place that has several values.
+type VaryingPlace struct {
 	At     string // a JSON Pointer into the verdict document
-	Values []Value
+	Values []VaryingValue
 }
 
-// Value is one of the values of a place.
-type Value struct {
+// VaryingValue is one of the values of a place.
+type VaryingValue struct {
 	JSON *ojson.Value // nil where the place is missing
 	In   []int        // the indices of the documents that have it, in order
 }
 
 // IsUnique reports a place where no two documents agree.
-func (p *Place) IsUnique() bool {
+func (p *VaryingPlace) IsUnique() bool {
 	for _, v := range p.Values {
 		if len(v.In) > 1 {
 			return false
@@ -31,10 +31,10 @@ func (p *Place) IsUnique() bool {
 	return true
 }
 
-// Of are the places of the output that differ between verdict documents: in state, text, data and artifacts. What data and
+// VaryingPlaces are the places of the output that differ between verdict documents: in state, text, data and artifacts. What data and
 // artifacts both hold is listed once, below /data. Documents that are nil take no part.
-func Of(documents []*ojson.Value) []Place {
-	f := finder{}
+func VaryingPlaces(documents []*ojson.Value) []VaryingPlace {
+	f := placeFinder{}
 	var known []*ojson.Value
 	for i, d := range documents {
 		if d != nil {
@@ -43,13 +43,13 @@ func Of(documents []*ojson.Value) []Place {
 		}
 	}
 	for _, name := range []string{"state", "text", "data"} {
-		f.walk("/"+name, each(known, func(d *ojson.Value) *ojson.Value { return d.Get(name) }))
+		f.walk("/"+name, eachPlace(known, func(d *ojson.Value) *ojson.Value { return d.Get(name) }))
 	}
-	f.walk("/artifacts", each(known, withoutData))
+	f.walk("/artifacts", eachPlace(known, withoutData))
 	return f.places
 }
 
-func each(values []*ojson.Value, of func(*ojson.Value) *ojson.Value) []*ojson.Value {
+func eachPlace(values []*ojson.Value, of func(*ojson.Value) *ojson.Value) []*ojson.Value {
 	list := make([]*ojson.Value, len(values))
 	for i, v := range values {
 		list[i] = of(v)
@@ -80,18 +80,18 @@ func withoutData(document *ojson.Value) *ojson.Value {
 		first = tagged
 	}
 	n = -1
-	return ojson.NewArray(each(artifacts.Items(), func(a *ojson.Value) *ojson.Value {
-		return without(a, "parts", ojson.NewArray(each(a.Get("parts").Items(), func(p *ojson.Value) *ojson.Value {
+	return ojson.NewArray(eachPlace(artifacts.Items(), func(a *ojson.Value) *ojson.Value {
+		return withoutPlace(a, "parts", ojson.NewArray(eachPlace(a.Get("parts").Items(), func(p *ojson.Value) *ojson.Value {
 			if n++; n == first {
-				return without(p, "data", ojson.NewNull())
+				return withoutPlace(p, "data", ojson.NewNull())
 			}
 			return p
 		})...))
 	})...)
 }
 
-// without is an object with another value for a member.
-func without(object *ojson.Value, name string, value *ojson.Value) *ojson.Value {
+// withoutPlace is an object with another value for a member.
+func withoutPlace(object *ojson.Value, name string, value *ojson.Value) *ojson.Value {
 	var members []ojson.Member
 	for _, m := range object.Members() {
 		if m.Name == name {
@@ -102,38 +102,38 @@ func without(object *ojson.Value, name string, value *ojson.Value) *ojson.Value 
 	return ojson.NewObject(members...)
 }
 
-// finder collects places.
-type finder struct {
+// placeFinder collects places.
+type placeFinder struct {
 	index  []int // of the documents as the caller has them
-	places []Place
+	places []VaryingPlace
 }
 
 // walk compares the values that documents have at one place; nil is a value that is missing.
-func (f *finder) walk(at string, values []*ojson.Value) {
+func (f *placeFinder) walk(at string, values []*ojson.Value) {
 	groups := f.group(values)
 	if len(groups) < 2 || len(f.places) == maxPlaces {
 		return
 	}
 	switch {
-	case all(values, ojson.Object):
-		for _, name := range names(values) {
-			f.walk(ojson.Pointer(at, name), each(values, func(v *ojson.Value) *ojson.Value { return v.Get(name) }))
+	case allPlaces(values, ojson.Object):
+		for _, name := range placeNames(values) {
+			f.walk(ojson.Pointer(at, name), eachPlace(values, func(v *ojson.Value) *ojson.Value { return v.Get(name) }))
 		}
-	case all(values, ojson.Array):
+	case allPlaces(values, ojson.Array):
 		longest := 0
 		for _, v := range values {
 			longest = max(longest, v.Len())
 		}
 		for i := range longest {
-			f.walk(ojson.Pointer(at, strconv.Itoa(i)), each(values, func(v *ojson.Value) *ojson.Value { return v.Index(i) }))
+			f.walk(ojson.Pointer(at, strconv.Itoa(i)), eachPlace(values, func(v *ojson.Value) *ojson.Value { return v.Index(i) }))
 		}
 	default:
-		f.places = append(f.places, Place{at, groups})
+		f.places = append(f.places, VaryingPlace{at, groups})
 	}
 }
 
 // group are the distinct values, in the order in which they come.
-func (f *finder) group(values []*ojson.Value) (groups []Value) {
+func (f *placeFinder) group(values []*ojson.Value) (groups []VaryingValue) {
 	known := map[string]int{}
 	for i, v := range values {
 		key := "" // of no value: a key of JSON has text
@@ -144,14 +144,14 @@ func (f *finder) group(values []*ojson.Value) (groups []Value) {
 		if !ok {
 			n = len(groups)
 			known[key] = n
-			groups = append(groups, Value{JSON: v})
+			groups = append(groups, VaryingValue{JSON: v})
 		}
 		groups[n].In = append(groups[n].In, f.index[i])
 	}
 	return groups
 }
 
-func all(values []*ojson.Value, kind ojson.Kind) bool {
+func allPlaces(values []*ojson.Value, kind ojson.Kind) bool {
 	for _, v := range values {
 		if !v.Is(kind) {
 			return false
@@ -160,8 +160,8 @@ func all(values []*ojson.Value, kind ojson.Kind) bool {
 	return true
 }
 
-// names are the names of the members of objects, each once.
-func names(objects []*ojson.Value) (list []string) {
+// placeNames are the names of the members of objects, each once.
+func placeNames(objects []*ojson.Value) (list []string) {
 	known := map[string]bool{}
 	for _, o := range objects {
 		for _, m := range o.Members() {

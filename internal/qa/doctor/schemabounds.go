@@ -1,4 +1,4 @@
-package schemarule
+package doctor
 
 import (
 	"strconv"
@@ -20,7 +20,7 @@ var pairs = [][2]string{
 }
 
 // checkBounds reports bounds that exclude each other.
-func (c *checker) checkBounds(n *node) {
+func (c *schemaChecker) checkBounds(n *schemaNode) {
 	for _, pair := range pairs {
 		low, high := n.value.Get(pair[0]), n.value.Get(pair[1])
 		if !low.Is(ojson.Number) || !high.Is(ojson.Number) {
@@ -32,13 +32,13 @@ func (c *checker) checkBounds(n *node) {
 		}
 		isOpen := strings.HasPrefix(pair[0], "exclusive") || strings.HasPrefix(pair[1], "exclusive")
 		if over := a.Cmp(b); over > 0 || over == 0 && isOpen {
-			c.add("S07", n.at, "%s %s is greater than %s %s: no value is valid", pair[0], short(low), pair[1], short(high))
+			c.add("S07", n.at, "%s %s is greater than %s %s: no value is valid", pair[0], shortText(low), pair[1], shortText(high))
 			return
 		}
 	}
 }
 
-func short(v *ojson.Value) string {
+func shortText(v *ojson.Value) string {
 	if text := v.Text(); len(text) <= 40 {
 		return text
 	}
@@ -46,7 +46,7 @@ func short(v *ojson.Value) string {
 }
 
 // checkRequired reports members that are required and cannot be, or are not declared.
-func (c *checker) checkRequired(n *node) {
+func (c *schemaChecker) checkRequired(n *schemaNode) {
 	properties := n.value.Get("properties")
 	isClosed := n.value.Get("additionalProperties").Is(ojson.Bool) && !n.value.Get("additionalProperties").Bool()
 	for i, item := range n.value.Get("required").Items() {
@@ -57,14 +57,14 @@ func (c *checker) checkRequired(n *node) {
 		at := n.at + "/required/" + strconv.Itoa(i)
 		switch {
 		case isClosed:
-			c.add("S11", at, "the member %s is required, and \"additionalProperties\": false forbids it", quoted(name))
+			c.add("S11", at, "the member %s is required, and \"additionalProperties\": false forbids it", quotedName(name))
 		case properties.Exists() && !isPart(n):
-			c.add("S12", at, "the member %s is required, and not declared in \"properties\"", quoted(name))
+			c.add("S12", at, "the member %s is required, and not declared in \"properties\"", quotedName(name))
 		}
 	}
 }
 
-func (c *checker) patternDeclares(n *node, name string) bool {
+func (c *schemaChecker) patternDeclares(n *schemaNode, name string) bool {
 	for _, m := range n.value.Get("patternProperties").Members() {
 		if c.patterns.matches(m.Name, name) {
 			return true
@@ -77,7 +77,7 @@ func (c *checker) patternDeclares(n *node, name string) bool {
 var combining = map[string]bool{"allOf": true, "anyOf": true, "oneOf": true, "not": true, "if": true, "then": true, "else": true, "dependentSchemas": true, "dependencies": true}
 
 // isPart reports a schema that applies together with another one, or combines others: its members may be declared there.
-func isPart(n *node) bool {
+func isPart(n *schemaNode) bool {
 	if combining[n.keyword] {
 		return true
 	}
