@@ -17,7 +17,7 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/doctor/opened"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema/outline"
 	"a2aform/ui/kit"
@@ -181,7 +181,7 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict, agent *a2aclie
 		w.Add("Agent:", badge(card.Inputs, card.Text))
 		addOrigins(w, card.Inputs, card.Outputs)
 	}
-	for _, text := range opened.Lines(card, card.Warnings) {
+	for _, text := range doctor.OpenedLines(card, card.Warnings) {
 		w.Add("Problem:", text)
 	}
 	return w

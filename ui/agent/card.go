@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/qa/doctor/opened"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -31,10 +31,10 @@ type CardScreen struct {
 	verified       verifiedMsg     // what is known of the card's signatures
 	askCredentials bool            // credentials are asked for before a skill is opened
 	lastRuns       lastRunsMsg
-	declared       *a2aclient.Card     // as it was read, without schemas of the user
-	attached       []store.SavedSchema // in this session
-	result         *opened.Result      // what the rules of doctor find in the card; nil for not yet
-	problems       []finding.Finding   // errors and warnings, the worst first
+	declared       *a2aclient.Card      // as it was read, without schemas of the user
+	attached       []store.SavedSchema  // in this session
+	result         *doctor.OpenedResult // what the rules of doctor find in the card; nil for not yet
+	problems       []finding.Finding    // errors and warnings, the worst first
 
 	identity kit.Scroll // who the agent is, as lines
 	onAgent  bool       // that has the focus, not the skills

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/qa/doctor/opened"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/finding"
 	"a2aform/ui/kit"
 )
@@ -15,7 +15,7 @@ import (
 // checkedMsg is what the rules of doctor find in a card.
 type checkedMsg struct {
 	card   *a2aclient.Card
-	result *opened.Result
+	result *doctor.OpenedResult
 }
 
 // checkCard applies the rules in a command. Those about schemas wait until doctor opens.
@@ -24,7 +24,7 @@ func (s *CardScreen) checkCard() tea.Cmd {
 	if keep := s.Host.Options.Store; keep != nil {
 		dir = keep.ConfigDir()
 	}
-	return kit.Later(s, func() tea.Msg { return checkedMsg{card, opened.Check(card, dir, false)} })
+	return kit.Later(s, func() tea.Msg { return checkedMsg{card, doctor.CheckOpened(card, dir, false)} })
 }
 
 func (s *CardScreen) takeChecked(m checkedMsg) {
@@ -34,14 +34,14 @@ func (s *CardScreen) takeChecked(m checkedMsg) {
 }
 
 // TakeResult shows what the rules found.
-func (s *CardScreen) TakeResult(r *opened.Result) {
+func (s *CardScreen) TakeResult(r *doctor.OpenedResult) {
 	s.result = r
 	s.countProblems()
 	s.redraw()
 }
 
 // Result is what the rules found, nil for not yet.
-func (s *CardScreen) Result() *opened.Result { return s.result }
+func (s *CardScreen) Result() *doctor.OpenedResult { return s.result }
 
 // Noticed is what only the client knows: of reading the card, and of the connection.
 func (s *CardScreen) Noticed() []string {
@@ -59,7 +59,7 @@ func (s *CardScreen) countProblems() {
 	if s.result != nil {
 		r = s.result.Report
 	}
-	s.problems = opened.Problems(opened.Findings(r, s.Noticed()))
+	s.problems = doctor.OpenedProblems(doctor.OpenedFindings(r, s.Noticed()))
 }
 
 // Problems counts the errors for the header, where there are none the warnings.
@@ -88,5 +88,5 @@ func (s *CardScreen) problemLine(width int) string {
 	if s.result != nil && !s.result.WithoutSchemas {
 		about = " in the card and its schemas, ! lists them: "
 	}
-	return style.Render(ansi.Truncate(sign+opened.Count(s.problems)+about+s.problems[0].What, width, "…"))
+	return style.Render(ansi.Truncate(sign+doctor.CountFindings(s.problems)+about+s.problems[0].What, width, "…"))
 }

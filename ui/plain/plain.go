@@ -13,7 +13,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
-	"a2aform/internal/qa/doctor/opened"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -137,7 +137,7 @@ func (s *session) printCard(notes []string) {
 	}
 	i := s.agent.Interface()
 	s.printf("%s", safe.Text(fmt.Sprintf("%s, %s at %s", card.Dialect, i.Binding, i.URL)).Line(0))
-	for _, text := range opened.Lines(card, append(notes, card.Warnings...)) {
+	for _, text := range doctor.OpenedLines(card, append(notes, card.Warnings...)) {
 		s.printf("! %s", text)
 	}
 	s.printf("")

@@ -6,7 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/qa/doctor/opened"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
@@ -16,11 +16,11 @@ import (
 type DoctorScreen struct {
 	kit.Base
 	open       kit.OpenCard
-	noticed    []string               // by the client, about the card and the connection
-	checked    func(r *opened.Result) // tells the screen of the card what was found
-	result     *opened.Result         // nil until the card is checked
-	all        []finding.Finding      // of the result, and what the client noticed
-	shown      []finding.Finding      // those of the level that is chosen
+	noticed    []string                     // by the client, about the card and the connection
+	checked    func(r *doctor.OpenedResult) // tells the screen of the card what was found
+	result     *doctor.OpenedResult         // nil until the card is checked
+	all        []finding.Finding            // of the result, and what the client noticed
+	shown      []finding.Finding            // those of the level that is chosen
 	onlyErrors bool
 	pens       kit.Pens
 
@@ -40,7 +40,7 @@ var doctorKeys = struct{ Open, Level, Export, Live, Command, Copy key.Binding }{
 
 // NewDoctor is the screen for an open card. The result is what was found when the card was opened, nil
 // for nothing yet; checked is called with each result that is more complete.
-func NewDoctor(h *kit.Host, open kit.OpenCard, noticed []string, result *opened.Result, checked func(r *opened.Result)) *DoctorScreen {
+func NewDoctor(h *kit.Host, open kit.OpenCard, noticed []string, result *doctor.OpenedResult, checked func(r *doctor.OpenedResult)) *DoctorScreen {
 	s := &DoctorScreen{Base: kit.Base{Host: h}, open: open, noticed: noticed, checked: checked}
 	s.Restyle()
 	if result != nil {
@@ -50,8 +50,8 @@ func NewDoctor(h *kit.Host, open kit.OpenCard, noticed []string, result *opened.
 }
 
 // take shows a result, with the cursor at the finding where it was.
-func (s *DoctorScreen) take(r *opened.Result) {
-	s.result, s.all = r, opened.Findings(r.Report, s.noticed)
+func (s *DoctorScreen) take(r *doctor.OpenedResult) {
+	s.result, s.all = r, doctor.OpenedFindings(r.Report, s.noticed)
 	if s.cursor == 0 {
 		s.shown = nil // the first finding stays at the cursor, whichever that is
 	}

@@ -6,8 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"a2aform/internal/qa/doctor/opened"
-	"a2aform/internal/qa/doctor/rule"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/ansistyle"
@@ -85,7 +84,7 @@ func (s *DoctorScreen) Chips() string {
 	if s.Width >= wideCounts {
 		return s.pens.Dim.Paint(finding.Summary(s.report()))
 	}
-	return s.pens.Dim.Paint(opened.Count(opened.Problems(s.all)))
+	return s.pens.Dim.Paint(doctor.CountFindings(doctor.OpenedProblems(s.all)))
 }
 
 // report is the report with what the client noticed, to count it.
@@ -204,7 +203,7 @@ func (s *DoctorScreen) about(width, height int) []string {
 		add("why", f.Why, 2, &s.pens.Text)
 		return lines[:min(len(lines), height)]
 	}
-	if r := rule.Find(f.Rule); r != nil {
+	if r := doctor.FindRule(f.Rule); r != nil {
 		add("rule", r.Text, 1, &s.pens.Dim)
 	}
 	add("at", findingTail(findingPlace(f.Pointer), width-findingLabel), 1, &s.pens.Text)

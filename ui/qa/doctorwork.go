@@ -8,8 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/qa/doctor/live"
-	"a2aform/internal/qa/doctor/opened"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -17,10 +16,10 @@ import (
 )
 
 // doctorResultMsg is what the rules find in the whole card.
-type doctorResultMsg struct{ result *opened.Result }
+type doctorResultMsg struct{ result *doctor.OpenedResult }
 
 // doctorLiveMsg is what the agent itself was found to do.
-type doctorLiveMsg struct{ found live.Result }
+type doctorLiveMsg struct{ found doctor.LiveResult }
 
 // doctorTurnMsg turns the spinner.
 type doctorTurnMsg struct{}
@@ -49,7 +48,7 @@ func (s *DoctorScreen) check() tea.Cmd {
 	if keep := s.Host.Options.Store; keep != nil {
 		dir = keep.ConfigDir()
 	}
-	return tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return doctorResultMsg{opened.Check(card, dir, true)} }))
+	return tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return doctorResultMsg{doctor.CheckOpened(card, dir, true)} }))
 }
 
 // cannotCheckLive says why the agent itself cannot be checked, "" where it can.
@@ -69,8 +68,8 @@ func (s *DoctorScreen) checkLive() (kit.Action, tea.Cmd) {
 		return kit.Infof("%s", why), nil
 	}
 	s.working = "Checking the agent"
-	ctx, agent := s.Host.Context, live.Agent{Card: s.open.Card, Dialed: s.open.Agent}
-	return kit.Action{}, tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return doctorLiveMsg{live.Check(ctx, agent)} }))
+	ctx, agent := s.Host.Context, doctor.LiveAgent{Card: s.open.Card, Dialed: s.open.Agent}
+	return kit.Action{}, tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return doctorLiveMsg{doctor.CheckLive(ctx, agent)} }))
 }
 
 // tookLive shows what was found, and where it is in the list.

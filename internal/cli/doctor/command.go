@@ -12,7 +12,7 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/environment"
 	"a2aform/internal/cli/helptext"
-	"a2aform/internal/qa/doctor/rule"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
 )
@@ -83,12 +83,12 @@ func (o *options) check() error {
 }
 
 // rules are the rules that the flags choose.
-func (o *options) rules() ([]*rule.Rule, error) {
+func (o *options) rules() ([]*doctor.Rule, error) {
 	ignored, err := o.ignored()
 	if err != nil {
 		return nil, err
 	}
-	chosen := slices.DeleteFunc(slices.Clone(rule.All()), func(r *rule.Rule) bool { return r.Live && !o.live || slices.Contains(ignored, r) })
+	chosen := slices.DeleteFunc(slices.Clone(doctor.AllRules()), func(r *doctor.Rule) bool { return r.Live && !o.live || slices.Contains(ignored, r) })
 	if len(chosen) == 0 {
 		return nil, command.Usagef("no rule is left to check; see --ignore and --live")
 	}
@@ -102,7 +102,7 @@ type known struct{ rule, pointer string }
 const maxIgnored = 1 << 20
 
 // ignored are the rules that --ignore names, by themselves and in files. Rules of one place are kept in places.
-func (o *options) ignored() (all []*rule.Rule, err error) {
+func (o *options) ignored() (all []*doctor.Rule, err error) {
 	o.places = map[known]bool{}
 	for _, name := range o.ignore {
 		lines := []string{name}
@@ -126,7 +126,7 @@ func (o *options) ignored() (all []*rule.Rule, err error) {
 				o.places[known{client.ID, ""}] = true
 				continue
 			}
-			found, err := rule.Select([]string{id})
+			found, err := doctor.SelectRules([]string{id})
 			switch {
 			case err != nil:
 				return nil, command.Usagef("--ignore: %s", err)

@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/cli/lines"
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/doctor/rule"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/finding"
 )
 
@@ -17,9 +17,9 @@ func (o *options) explainRule(s *command.Streams, args []string) error {
 	if len(args) > 0 {
 		return command.Usagef("--explain needs no agent")
 	}
-	r := rule.Find(o.explain)
+	r := doctor.FindRule(o.explain)
 	if r == nil {
-		return command.Usagef("--explain: %s", rule.Unknown(o.explain))
+		return command.Usagef("--explain: %s", doctor.UnknownRule(o.explain))
 	}
 	if o.format != "text" {
 		return command.PrintJSON(s, explanationOf(r))
@@ -44,7 +44,7 @@ func (o *options) explainRule(s *command.Streams, args []string) error {
 }
 
 // from says where a card is that breaks its rule by that alone.
-func from(r *rule.Rule) string {
+func from(r *doctor.Rule) string {
 	if r.From == "" {
 		return ""
 	}
@@ -69,7 +69,7 @@ type explanation struct {
 // exampleOfRule is a card: as JSON, or as text where it is none.
 type exampleOfRule any
 
-func explanationOf(r *rule.Rule) explanation {
+func explanationOf(r *doctor.Rule) explanation {
 	e := explanation{Rule: r.Report(), Dialects: r.Dialects, Live: r.Live, From: r.From, Entails: r.Entails}
 	if !r.Live {
 		e.Trips, e.Holds = asJSON(r.TripsCard()), asJSON(r.HoldsCard())

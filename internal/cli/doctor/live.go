@@ -11,8 +11,7 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/conform"
-	"a2aform/internal/qa/doctor/live"
-	"a2aform/internal/qa/doctor/rule"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/finding"
 )
 
@@ -20,12 +19,12 @@ import (
 const messageTime = time.Minute
 
 // checkLive adds what the rules about the agent itself find to a report.
-func (o *options) checkLive(ctx context.Context, s *command.Streams, in *received, rules []*rule.Rule, report *finding.Report) error {
+func (o *options) checkLive(ctx context.Context, s *command.Streams, in *received, rules []*doctor.Rule, report *finding.Report) error {
 	if in.card == nil {
 		s.Warn("note: the agent is not checked (--live), because its card is not opened: " + in.err.Error())
 		return nil
 	}
-	agent := live.Agent{Card: in.card}
+	agent := doctor.LiveAgent{Card: in.card}
 	dialed, err := in.connect.DialWithNotes(ctx, s, in.card)
 	if err == nil {
 		defer dialed.Close()
@@ -34,9 +33,9 @@ func (o *options) checkLive(ctx context.Context, s *command.Streams, in *receive
 		s.Warn("note: " + err.Error())
 	}
 	ctx = in.connect.Traced(ctx, s)
-	found := live.Check(ctx, agent)
+	found := doctor.CheckLive(ctx, agent)
 	found.AddTo(report, in.data, rules)
-	isAway := slices.ContainsFunc(found.Findings, func(f live.Finding) bool { return f.Rule == "L01" })
+	isAway := slices.ContainsFunc(found.Findings, func(f doctor.LiveFinding) bool { return f.Rule == "L01" })
 	if !isAway && slices.ContainsFunc(rules, sendsMessages) {
 		show, end := o.progress(s)
 		found := conform.Run(ctx, dialed, messageTime, show)
@@ -59,12 +58,12 @@ func (o *options) progress(s *command.Streams) (show func(id string), end func()
 	write("Sending messages to the agent…")
 	return func(id string) {
 		n++
-		write(fmt.Sprintf("Checking %s: %s (%d results so far)", id, rule.Find(id).Text, n))
+		write(fmt.Sprintf("Checking %s: %s (%d results so far)", id, doctor.FindRule(id).Text, n))
 	}, func() { write("") }
 }
 
 // sendsMessages reports the rules that are checked by messages.
-func sendsMessages(r *rule.Rule) bool { return r.Live && !strings.HasPrefix(r.ID, "L") }
+func sendsMessages(r *doctor.Rule) bool { return r.Live && !strings.HasPrefix(r.ID, "L") }
 
 // checkProtected refuses to send messages to an agent of a protected environment without --yes.
 func (o *options) checkProtected(ref string) error {

@@ -16,8 +16,6 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/limit"
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/doctor/opened"
-	"a2aform/internal/qa/doctor/rule"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -36,7 +34,7 @@ type received struct {
 }
 
 // checkOne checks the card of one agent, and with --live the agent.
-func (o *options) checkOne(ctx context.Context, s *command.Streams, ref string, rules []*rule.Rule) (*finding.Report, error) {
+func (o *options) checkOne(ctx context.Context, s *command.Streams, ref string, rules []*doctor.Rule) (*finding.Report, error) {
 	in, err := o.read(ctx, s, ref)
 	if err != nil {
 		return nil, err
@@ -52,7 +50,7 @@ func (o *options) checkOne(ctx context.Context, s *command.Streams, ref string, 
 		},
 	})
 	report.Target, report.Artifact = in.source, artifact(in.source)
-	report.Findings = opened.Findings(report, in.noticed)
+	report.Findings = doctor.OpenedFindings(report, in.noticed)
 	for i := range report.Findings {
 		if f := &report.Findings[i]; f.Rule == "" {
 			f.Rule, f.Fix = client.ID, client.Fix

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"a2aform/internal/demo/mock"
-	"a2aform/internal/qa/doctor/rule"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/finding"
 )
 
@@ -302,7 +302,7 @@ func (b *broken) agent(t *testing.T) http.Handler {
 // Each agent that is broken in one way breaks the rule of it, what follows from that, and no other rule.
 func TestEachRuleHasAnAgentThatBreaksItAlone(t *testing.T) {
 	t.Parallel()
-	for _, r := range rule.All() {
+	for _, r := range doctor.AllRules() {
 		if r.Live && !strings.HasPrefix(r.ID, "L") && !slices.ContainsFunc(brokenAgents, func(b broken) bool { return b.rule == r.ID }) {
 			t.Errorf("no agent breaks %s", r.ID)
 		}

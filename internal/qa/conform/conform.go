@@ -17,8 +17,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/doctor/live"
-	"a2aform/internal/qa/doctor/rule"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
@@ -66,7 +65,7 @@ type result struct {
 
 // Run checks an agent. The time is the limit for one message. A card without a named schema has nothing that is checked. The function see
 // is called with the id of each result as it comes, one at a time.
-func Run(ctx context.Context, agent *a2aclient.Agent, timeout time.Duration, see func(id string)) live.Result {
+func Run(ctx context.Context, agent *a2aclient.Agent, timeout time.Duration, see func(id string)) doctor.LiveResult {
 	e := &engine{agent: agent, ctx: ctx, timeout: timeout, see: see, slots: make(chan struct{}, jobs)}
 	e.checkCredentials()
 	if e.list = e.forms(); len(e.list) > 0 {
@@ -104,9 +103,9 @@ func (e *engine) checkForms() {
 }
 
 // result is what was found. Where no check that is an error could be decided, the undecided ones fail.
-func (e *engine) result() (r live.Result) {
+func (e *engine) result() (r doctor.LiveResult) {
 	card, _ := ojson.Parse(e.agent.Card().Raw, ojson.CardLimits) // a card that was read
-	isVacuous := !slices.ContainsFunc(e.results, func(r result) bool { return r.outcome != undecided && rule.Find(r.id).Level == finding.Error })
+	isVacuous := !slices.ContainsFunc(e.results, func(r result) bool { return r.outcome != undecided && doctor.FindRule(r.id).Level == finding.Error })
 	for _, one := range e.results {
 		if one.outcome == passed {
 			r.Checked = append(r.Checked, one.id)
@@ -121,8 +120,8 @@ func (e *engine) result() (r live.Result) {
 	return r
 }
 
-func (r *result) finding(card *ojson.Value) live.Finding {
-	f := live.Finding{Rule: r.id, What: safe.Text(r.what).Line(maxWhat).String()}
+func (r *result) finding(card *ojson.Value) doctor.LiveFinding {
+	f := doctor.LiveFinding{Rule: r.id, What: safe.Text(r.what).Line(maxWhat).String()}
 	switch {
 	case r.outcome == undecided:
 		f.Level, f.Result, f.Fix = finding.Note, finding.Undecided, "to decide it: "+r.decide

@@ -14,8 +14,7 @@ import (
 	"a2aform/internal/demo"
 	"a2aform/internal/demo/mock"
 	"a2aform/internal/qa/conform"
-	"a2aform/internal/qa/doctor/live"
-	"a2aform/internal/qa/doctor/rule"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/finding"
 )
 
@@ -25,7 +24,7 @@ func TestMain(m *testing.M) {
 }
 
 // checkAgent runs the checks on an agent.
-func checkAgent(t *testing.T, agent http.Handler, timeout time.Duration) live.Result {
+func checkAgent(t *testing.T, agent http.Handler, timeout time.Duration) doctor.LiveResult {
 	t.Helper()
 	server := httptest.NewServer(agent)
 	t.Cleanup(server.Close)
@@ -51,7 +50,7 @@ func TestDemoAgentKeepsEveryRule(t *testing.T) {
 			t.Errorf("%s: %s", f.Rule, f.What)
 		}
 	}
-	for _, r := range rule.All() {
+	for _, r := range doctor.AllRules() {
 		if r.Live && !strings.HasPrefix(r.ID, "L") && !slices.Contains(found.Checked, r.ID) && r.ID != "EX5" && r.ID != "EX10" { // its card requires nothing
 			t.Errorf("%s is not decided", r.ID)
 		}

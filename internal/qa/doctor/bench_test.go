@@ -11,12 +11,11 @@ import (
 	"time"
 
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/doctor/rule"
 )
 
 // largeCard is a card of 42 MB with 10,000 schemas of 16 members, each named by a skill.
 func largeCard() []byte {
-	base := rule.Find("C01").HoldsCard()
+	base := doctor.FindRule("C01").HoldsCard()
 	head := base[:bytes.Index(base, []byte(`"skills"`))]
 	var skills, schemas strings.Builder
 	for i := range 10_000 {

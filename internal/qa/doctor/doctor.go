@@ -7,7 +7,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
-	"a2aform/internal/qa/doctor/rule"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
 )
@@ -15,7 +14,7 @@ import (
 // Options say what is checked, and what is known of the card.
 type Options struct {
 	Source string // the URL or file that the card was read from, "" where it is not known
-	Rules  []*rule.Rule
+	Rules  []*Rule
 	// Verify checks the signatures of a card; nil knows no keys.
 	Verify func(card []byte) ([]signature.Verdict, error)
 	// WithoutSchemas leaves out the rules about schemas, which take time.
@@ -47,8 +46,8 @@ type found struct {
 type checker struct {
 	card
 	options  Options
-	rules    map[string]*rule.Rule // that were chosen
-	applied  map[string]bool       // rules that could be checked
+	rules    map[string]*Rule // that were chosen
+	applied  map[string]bool  // rules that could be checked
 	found    []found
 	counts   map[string]int
 	patterns *Patterns
@@ -60,9 +59,9 @@ type checker struct {
 }
 
 func newChecker(data []byte, o Options) *checker {
-	c := &checker{options: o, rules: map[string]*rule.Rule{}, applied: map[string]bool{}, counts: map[string]int{}, patterns: &Patterns{}, examplesOf: map[string][]*example{}, inputs: map[string]bool{}}
+	c := &checker{options: o, rules: map[string]*Rule{}, applied: map[string]bool{}, counts: map[string]int{}, patterns: &Patterns{}, examplesOf: map[string][]*example{}, inputs: map[string]bool{}}
 	if o.Rules == nil {
-		o.Rules = rule.All()
+		o.Rules = AllRules()
 	}
 	for _, r := range o.Rules {
 		c.rules[r.ID] = r

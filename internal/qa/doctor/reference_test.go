@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"a2aform/internal/qa/doctor/rule"
+	"a2aform/internal/qa/doctor"
 	"a2aform/ui/uitest"
 )
 
@@ -30,7 +30,7 @@ func TestReferenceOfRules(t *testing.T) {
 	n := 0
 	for _, g := range groups {
 		fmt.Fprintf(&sb, "## %s\n\n| rule | level | demands |\n|---|---|---|\n", g.title)
-		for _, r := range rule.All() {
+		for _, r := range doctor.AllRules() {
 			if strings.TrimRight(r.ID, "0123456789.abcde") != g.letter {
 				continue
 			}
@@ -48,8 +48,8 @@ func TestReferenceOfRules(t *testing.T) {
 		}
 		sb.WriteString("\n")
 	}
-	if n != len(rule.All()) {
-		t.Errorf("%d rules are on the page, of %d", n, len(rule.All()))
+	if n != len(doctor.AllRules()) {
+		t.Errorf("%d rules are on the page, of %d", n, len(doctor.AllRules()))
 	}
 	uitest.Page(t, filepath.Join("..", "..", "..", "docs", "reference", "doctor.md"), "rules", sb.String())
 }
@@ -60,12 +60,12 @@ func cell(text string) string {
 
 func TestRulesAreSelectedByPattern(t *testing.T) {
 	for pattern, want := range map[string]int{"O04": 1, "o04": 1, "L*": 3, "X0?": 2} {
-		got, err := rule.Select([]string{pattern})
+		got, err := doctor.SelectRules([]string{pattern})
 		if err != nil || len(got) != want {
 			t.Errorf("%s: %d rules, %v, want %d", pattern, len(got), err, want)
 		}
 	}
-	if _, err := rule.Select([]string{"O4"}); err == nil || !strings.Contains(err.Error(), "O") {
+	if _, err := doctor.SelectRules([]string{"O4"}); err == nil || !strings.Contains(err.Error(), "O") {
 		t.Errorf("O4: %v", err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/doctor/rule"
 	"a2aform/internal/qa/finding"
 )
 
@@ -22,7 +21,7 @@ func rulesOf(r *finding.Report) (ids []string) {
 
 // The card that trips a rule breaks it and what it entails, and nothing else; the other card breaks nothing.
 func TestEachRuleHasCardsThatTripItAndHoldIt(t *testing.T) {
-	for _, r := range rule.All() {
+	for _, r := range doctor.AllRules() {
 		if r.Live {
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/doctor/rule"
 	"a2aform/internal/qa/finding"
 )
 
@@ -18,7 +17,7 @@ func TestSchemaWithoutAKnownValueIsAWarning(t *testing.T) {
 		`{"type":"integer","minimum":5,"maximum":1}`:                                                                         "", // S07 says it
 		`{"type":"object","properties":{"x":{"enum":[1,2]}},"required":["x"],"not":{"properties":{"x":{"type":"integer"}}}}`: finding.Warning,
 	} {
-		card := strings.Replace(string(rule.Find("S08").HoldsCard()), `"plan": {`, `"more": `+schema+`, "plan": {`, 1)
+		card := strings.Replace(string(doctor.FindRule("S08").HoldsCard()), `"plan": {`, `"more": `+schema+`, "plan": {`, 1)
 		var got finding.Level
 		for _, f := range doctor.Check([]byte(card), doctor.Options{}).Findings {
 			if f.Rule == "S08" && f.Pointer == "/schemas/more" {

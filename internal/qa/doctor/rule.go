@@ -1,4 +1,4 @@
-package rule
+package doctor
 
 import (
 	_ "embed"
@@ -18,7 +18,7 @@ import (
 )
 
 //go:embed rules.toml
-var source []byte
+var ruleSource []byte
 
 // Rule is one rule.
 type Rule struct {
@@ -43,35 +43,35 @@ type Rule struct {
 	From  string `toml:"from"` // the URL that the examples are from, "" for a file
 }
 
-type file struct {
+type ruleFile struct {
 	Rule []*Rule           `toml:"rule"`
 	Base map[string]string `toml:"base"`
 }
 
-var read = sync.OnceValue(func() *file {
-	var f file
-	if err := toml.Unmarshal(source, &f); err != nil {
+var readRules = sync.OnceValue(func() *ruleFile {
+	var f ruleFile
+	if err := toml.Unmarshal(ruleSource, &f); err != nil {
 		panic(fmt.Sprintf("rules.toml: %s", err)) // it is part of the program
 	}
 	return &f
 })
 
-// All returns all rules, in the order of their ids.
-func All() []*Rule { return read().Rule }
+// AllRules returns all rules, in the order of their ids.
+func AllRules() []*Rule { return readRules().Rule }
 
-// Find returns the rule of an id, nil for none. Case does not matter.
-func Find(id string) *Rule {
-	i := slices.IndexFunc(All(), func(r *Rule) bool { return strings.EqualFold(r.ID, id) })
+// FindRule returns the rule of an id, nil for none. Case does not matter.
+func FindRule(id string) *Rule {
+	i := slices.IndexFunc(AllRules(), func(r *Rule) bool { return strings.EqualFold(r.ID, id) })
 	if i < 0 {
 		return nil
 	}
-	return All()[i]
+	return AllRules()[i]
 }
 
-// Unknown returns the error that there is no rule of an id.
-func Unknown(id string) error {
+// UnknownRule returns the error that there is no rule of an id.
+func UnknownRule(id string) error {
 	var ids []string
-	for _, r := range All() {
+	for _, r := range AllRules() {
 		ids = append(ids, r.ID)
 	}
 	words := "there is no rule " + safe.Text(id).Line(20).String()
@@ -81,24 +81,24 @@ func Unknown(id string) error {
 	return errors.New(words)
 }
 
-// Select returns the rules that some patterns such as O04 or S* name; all for no pattern.
-func Select(patterns []string) ([]*Rule, error) {
+// SelectRules returns the rules that some patterns such as O04 or S* name; all for no pattern.
+func SelectRules(patterns []string) ([]*Rule, error) {
 	if len(patterns) == 0 {
-		return All(), nil
+		return AllRules(), nil
 	}
 	chosen := map[*Rule]bool{}
 	for _, pattern := range patterns {
 		found := false
-		for _, r := range All() {
+		for _, r := range AllRules() {
 			if ok, err := path.Match(strings.ToUpper(strings.TrimSpace(pattern)), r.ID); err == nil && ok {
 				chosen[r], found = true, true
 			}
 		}
 		if !found {
-			return nil, Unknown(pattern)
+			return nil, UnknownRule(pattern)
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(All()), func(r *Rule) bool { return !chosen[r] }), nil
+	return slices.DeleteFunc(slices.Clone(AllRules()), func(r *Rule) bool { return !chosen[r] }), nil
 }
 
 // Report returns the rule as reports describe it.
@@ -106,8 +106,8 @@ func (r *Rule) Report() finding.Rule {
 	return finding.Rule{ID: r.ID, Level: r.Level, Text: r.Text, Source: r.Source, Why: r.Why, Fix: r.Fix}
 }
 
-// written are values that are too large for the file of rules, by what it has for them.
-var written = sync.OnceValue(func() *strings.Replacer {
+// writtenRules are values that are too large for the file of rules, by what it has for them.
+var writtenRules = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer(`"LARGE"`, `"`+strings.Repeat("x", 300<<10)+`"`, `"DEEP"`, strings.Repeat("[", 300)+strings.Repeat("]", 300))
 })
 
@@ -126,11 +126,11 @@ func (r *Rule) card(patch string) []byte {
 	if r.Exact && patch == r.Trips {
 		return []byte(strings.TrimSpace(patch))
 	}
-	base, err := ojson.Parse([]byte(read().Base[r.Base]), ojson.CardLimits)
+	base, err := ojson.Parse([]byte(readRules().Base[r.Base]), ojson.CardLimits)
 	if err == nil && strings.TrimSpace(patch) != "" {
 		var change *ojson.Value
-		if change, err = ojson.Parse([]byte(written().Replace(patch)), ojson.Limits{}); err == nil {
-			base = merge(base, change)
+		if change, err = ojson.Parse([]byte(writtenRules().Replace(patch)), ojson.Limits{}); err == nil {
+			base = mergeRules(base, change)
 		}
 	}
 	if err != nil {
@@ -144,28 +144,28 @@ func (r *Rule) TripsPart() string {
 	if r.Exact {
 		return strings.TrimSpace(r.Trips)
 	}
-	return part(r.TripsCard(), r.Trips)
+	return rulePart(r.TripsCard(), r.Trips)
 }
 
 // HoldsPart returns the same members of a card that does not break it.
 func (r *Rule) HoldsPart() string {
 	if r.Exact {
-		return part(r.HoldsCard(), "{}")
+		return rulePart(r.HoldsCard(), "{}")
 	}
-	return part(r.HoldsCard(), r.Trips)
+	return rulePart(r.HoldsCard(), r.Trips)
 }
 
-// shortened takes back what is too large to be shown.
-var shortened = sync.OnceValue(func() *strings.Replacer {
+// shortenedRules takes back what is too large to be shown.
+var shortenedRules = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer(strings.Repeat("x", 300<<10), "… 300 KiB …", strings.Repeat("[", 300)+strings.Repeat("]", 300), "[[[ … 300 lists in one another … ]]]")
 })
 
-// part returns the members of a card that a patch changes; the whole card for an empty patch.
-func part(card []byte, patch string) string {
+// rulePart returns the members of a card that a patch changes; the whole card for an empty patch.
+func rulePart(card []byte, patch string) string {
 	v, err := ojson.Parse(card, ojson.Limits{})
 	change, err2 := ojson.Parse([]byte(patch), ojson.Limits{})
 	if err != nil || err2 != nil || change.Len() == 0 {
-		return shortened().Replace(string(card))
+		return shortenedRules().Replace(string(card))
 	}
 	var members []ojson.Member
 	for _, m := range v.Members() {
@@ -177,14 +177,14 @@ func part(card []byte, patch string) string {
 		return "{}"
 	}
 	object := ojson.NewObject(members...)
-	if text := string(object.Compact()); shortened().Replace(text) != text {
-		return shortened().Replace(text)
+	if text := string(object.Compact()); shortenedRules().Replace(text) != text {
+		return shortenedRules().Replace(text)
 	}
 	return string(object.Indent("  "))
 }
 
-// merge applies a JSON Merge Patch (RFC 7396), and to arrays an object of changes by index.
-func merge(to, patch *ojson.Value) *ojson.Value {
+// mergeRules applies a JSON Merge Patch (RFC 7396), and to arrays an object of changes by index.
+func mergeRules(to, patch *ojson.Value) *ojson.Value {
 	if !patch.Is(ojson.Object) {
 		return patch
 	}
@@ -192,7 +192,7 @@ func merge(to, patch *ojson.Value) *ojson.Value {
 		items := slices.Clone(to.Items())
 		for _, m := range patch.Members() {
 			if i, err := strconv.Atoi(m.Name); err == nil && i < len(items) {
-				items[i] = merge(items[i], m.Value)
+				items[i] = mergeRules(items[i], m.Value)
 			} else {
 				items = append(items, m.Value)
 			}
@@ -206,12 +206,12 @@ func merge(to, patch *ojson.Value) *ojson.Value {
 		case change == nil:
 			members = append(members, m)
 		case !change.Is(ojson.Null):
-			members = append(members, ojson.Member{Name: m.Name, Value: merge(m.Value, change)})
+			members = append(members, ojson.Member{Name: m.Name, Value: mergeRules(m.Value, change)})
 		}
 	}
 	for _, m := range patch.Members() {
 		if to.Get(m.Name) == nil && !m.Value.Is(ojson.Null) {
-			members = append(members, ojson.Member{Name: m.Name, Value: merge(nil, m.Value)})
+			members = append(members, ojson.Member{Name: m.Name, Value: mergeRules(nil, m.Value)})
 		}
 	}
 	return ojson.NewObject(members...)

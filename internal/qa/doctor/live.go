@@ -1,4 +1,4 @@
-package live
+package doctor
 
 import (
 	"bytes"
@@ -16,19 +16,18 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/qa/doctor/rule"
 	"a2aform/internal/qa/finding"
 	"a2aform/internal/safe"
 )
 
-// Agent is an agent to check.
-type Agent struct {
+// LiveAgent is an agent to check.
+type LiveAgent struct {
 	Card   *a2aclient.Card
 	Dialed *a2aclient.Agent // nil where the card has no interface that is spoken
 }
 
-// Finding is a finding of a rule at a pointer of the card. Level and Fix are empty for those of the rule.
-type Finding struct {
+// LiveFinding is a finding of a rule at a pointer of the card. Level and Fix are empty for those of the rule.
+type LiveFinding struct {
 	Rule, Pointer, What string
 	Level               finding.Level
 	Result, Fix         string
@@ -42,27 +41,27 @@ const (
 	unknownCall = "a2aform/doctor-no-such-method"
 )
 
-// client follows no redirect and sends no credentials.
-var client = http.Client{ //nolint:forbidigo // see there
+// liveClient follows no redirect and sends no credentials.
+var liveClient = http.Client{ //nolint:forbidigo // see there
 	Timeout:       callTime,
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// checker checks one agent.
-type checker struct {
-	Agent
-	found   []Finding
+// liveChecker checks one agent.
+type liveChecker struct {
+	LiveAgent
+	found   []LiveFinding
 	checked []string
 }
 
-// Result is what rules about the agent itself find, and which of them could be checked.
-type Result struct {
-	Findings []Finding
+// LiveResult is what rules about the agent itself find, and which of them could be checked.
+type LiveResult struct {
+	Findings []LiveFinding
 	Checked  []string
 }
 
 // AddTo adds the result to the report of a card, as far as it is about the rules that were chosen.
-func (r Result) AddTo(report *finding.Report, card []byte, chosen []*rule.Rule) {
+func (r LiveResult) AddTo(report *finding.Report, card []byte, chosen []*Rule) {
 	for _, one := range chosen {
 		isFound := false
 		for _, f := range r.Findings {
@@ -83,24 +82,24 @@ func (r Result) AddTo(report *finding.Report, card []byte, chosen []*rule.Rule) 
 	report.Sort()
 }
 
-// Check applies the L rules to an agent.
-func Check(ctx context.Context, a Agent) Result {
-	c := &checker{Agent: a}
+// CheckLive applies the L rules to an agent.
+func CheckLive(ctx context.Context, a LiveAgent) LiveResult {
+	c := &liveChecker{LiveAgent: a}
 	if c.checkAnswers(ctx) {
 		c.checkCodes(ctx)
 	}
 	c.checkExtended(ctx)
-	return Result{c.found, c.checked}
+	return LiveResult{c.found, c.checked}
 }
 
-func (c *checker) add(id, pointer, format string, args ...any) {
-	c.found = append(c.found, Finding{Rule: id, Pointer: pointer, What: fmt.Sprintf(format, args...)})
+func (c *liveChecker) add(id, pointer, format string, args ...any) {
+	c.found = append(c.found, LiveFinding{Rule: id, Pointer: pointer, What: fmt.Sprintf(format, args...)})
 }
 
-func (c *checker) check(id string) { c.checked = append(c.checked, id) }
+func (c *liveChecker) check(id string) { c.checked = append(c.checked, id) }
 
 // checkAnswers asks for a task that is not there, and reports whether the agent answers.
-func (c *checker) checkAnswers(ctx context.Context) bool {
+func (c *liveChecker) checkAnswers(ctx context.Context) bool {
 	c.check("L01")
 	if c.Dialed == nil {
 		c.add("L01", "", "the card has no interface that can be asked")
@@ -129,12 +128,12 @@ func (c *checker) checkAnswers(ctx context.Context) bool {
 }
 
 // anyOther looks for another interface that answers.
-func (c *checker) anyOther(ctx context.Context, cause *a2aclient.TransportError) bool {
+func (c *liveChecker) anyOther(ctx context.Context, cause *a2aclient.TransportError) bool {
 	for _, i := range c.Card.Interfaces {
 		if i.URL == c.Dialed.Interface().URL {
 			continue
 		}
-		if resp, err := get(ctx, i.URL.Exact()); err == nil {
+		if resp, err := getLive(ctx, i.URL.Exact()); err == nil {
 			_ = resp.Body.Close()
 			c.add("L01", "", "the first interface does not answer: %s; another one does", cause.What)
 			return false
@@ -152,7 +151,7 @@ func codeOf(code, status int) string {
 }
 
 // checkCodes sends what JSON-RPC itself must refuse.
-func (c *checker) checkCodes(ctx context.Context) {
+func (c *liveChecker) checkCodes(ctx context.Context) {
 	i := c.Dialed.Interface()
 	if i.Binding != a2aclient.BindingJSONRPC {
 		return
@@ -164,7 +163,7 @@ func (c *checker) checkCodes(ctx context.Context) {
 		{"an unknown method", `{"jsonrpc":"2.0","id":"1","method":"` + unknownCall + `","params":{}}`, -32601},
 		{"broken JSON", `{"jsonrpc":"2.0","id":"1",`, -32700},
 	} {
-		answer, err := Post(ctx, i, call.body)
+		answer, err := PostLive(ctx, i, call.body)
 		switch {
 		case err != nil, answer.WantsCredentials(), answer.Status == http.StatusTooManyRequests:
 		case answer.Code != call.code:
@@ -176,19 +175,19 @@ func (c *checker) checkCodes(ctx context.Context) {
 	}
 }
 
-// Answer is what came back for a body that was posted.
-type Answer struct {
+// LiveAnswer is what came back for a body that was posted.
+type LiveAnswer struct {
 	Status int
 	Code   int // of the error of JSON-RPC, 0 for none
 }
 
 // WantsCredentials reports an agent that refused because it does not know who asks.
-func (a *Answer) WantsCredentials() bool {
+func (a *LiveAnswer) WantsCredentials() bool {
 	return a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden
 }
 
-// Post posts a body of JSON-RPC to an interface, without credentials.
-func Post(ctx context.Context, i a2aclient.Interface, body string) (*Answer, error) {
+// PostLive posts a body of JSON-RPC to an interface, without credentials.
+func PostLive(ctx context.Context, i a2aclient.Interface, body string) (*LiveAnswer, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, i.URL.Exact(), strings.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -198,7 +197,7 @@ func Post(ctx context.Context, i a2aclient.Interface, body string) (*Answer, err
 	if strings.HasPrefix(i.Version.Exact(), "1") {
 		req.Header.Set("A2A-Version", "1.0")
 	}
-	resp, err := client.Do(req)
+	resp, err := liveClient.Do(req)
 	if err != nil {
 		return nil, err
 	}
@@ -213,20 +212,20 @@ func Post(ctx context.Context, i a2aclient.Interface, body string) (*Answer, err
 		} `json:"error"`
 	}
 	_ = json.Unmarshal(text, &answer) // anything else has no code
-	return &Answer{resp.StatusCode, answer.Error.Code}, nil
+	return &LiveAnswer{resp.StatusCode, answer.Error.Code}, nil
 }
 
-// get requests an address without credentials. The caller closes the body.
-func get(ctx context.Context, address string) (*http.Response, error) {
+// getLive requests an address without credentials. The caller closes the body.
+func getLive(ctx context.Context, address string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, err
 	}
-	return client.Do(req)
+	return liveClient.Do(req)
 }
 
 // checkExtended compares the schemas of the extended card with those of the public one.
-func (c *checker) checkExtended(ctx context.Context) {
+func (c *liveChecker) checkExtended(ctx context.Context) {
 	if c.Dialed == nil || !c.Card.HasExtended || len(c.Card.Schemas) == 0 || !c.Dialed.HasCredentials() {
 		return
 	}

@@ -1,4 +1,4 @@
-package live
+package doctor
 
 import (
 	"fmt"
@@ -14,15 +14,15 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// agent serves JSON-RPC and the rest of an agent.
-type agent struct {
+// liveTestAgent serves JSON-RPC and the rest of an agent.
+type liveTestAgent struct {
 	answers  map[string]string // to a method: the member "error" or "result"; "" is for broken JSON
 	token    string            // that calls need; "" for none
 	extended string            // the extended card
 	sent     []string
 }
 
-func (a *agent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (a *liveTestAgent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	v, _ := ojson.Parse(body, ojson.Limits{})
 	method := v.Get("method").Text()
@@ -50,10 +50,10 @@ func (a *agent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,%s}`, id, answer)
 }
 
-const schemes = `,"securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}}},"securityRequirements":[{"schemes":{"tok":{"list":[]}}}]`
+const liveSchemes = `,"securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}}},"securityRequirements":[{"schemes":{"tok":{"list":[]}}}]`
 
-// open reads the card of an agent, and prepares calls with a token, "" for none.
-func open(t *testing.T, url, more, token string) Agent {
+// openLive reads the card of an agent, and prepares calls with a token, "" for none.
+func openLive(t *testing.T, url, more, token string) LiveAgent {
 	t.Helper()
 	card, err := a2aclient.Parse([]byte(`{"name":"x","description":"d","version":"1.0.0","capabilities":{"extendedAgentCard":true},"skills":[{"id":"s","name":"S"}],"schemas":{"a":{},"b":{}},
 		"supportedInterfaces":[{"url":"`+url+`","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`+more+`}`), "card.json")
@@ -76,13 +76,13 @@ func open(t *testing.T, url, more, token string) Agent {
 		t.Fatal(err)
 	}
 	t.Cleanup(dialed.Close)
-	return Agent{Card: card, Dialed: dialed}
+	return LiveAgent{Card: card, Dialed: dialed}
 }
 
-// result is what a check found, and what held, as text.
-func result(t *testing.T, a Agent) string {
+// liveTestResult is what a check found, and what held, as text.
+func liveTestResult(t *testing.T, a LiveAgent) string {
 	t.Helper()
-	r := Check(t.Context(), a)
+	r := CheckLive(t.Context(), a)
 	var lines []string
 	broken := map[string]bool{}
 	for _, f := range r.Findings {
@@ -103,7 +103,7 @@ func TestAgentsThatBreakARule(t *testing.T) {
 	const closed = "http://127.0.0.1:1" // no server; the port of a closed one could be reused by another test
 	for _, test := range []struct {
 		name  string
-		agent agent
+		agent liveTestAgent
 		more  string // of the card
 		token string
 		url   string // in place of the agent's
@@ -113,15 +113,15 @@ func TestAgentsThatBreakARule(t *testing.T) {
 		{name: "good", want: "L01 holds\nL03 holds", exact: true},
 		{name: "not there", url: closed, want: "L01: no interface answers"},
 		{name: "only the second interface", url: closed, more: `,"url":"URL","preferredTransport":"HTTP+JSON"`, want: "L01: the first interface does not answer"},
-		{name: "unknown task", agent: agent{answers: map[string]string{"GetTask": `"error":{"code":-32603,"message":"no"}`}}, want: "L03: an unknown task is refused with the code -32603\nL01 holds", exact: true},
-		{name: "a task that is not there", agent: agent{answers: map[string]string{"GetTask": `"result":{"id":"x","status":{"state":"TASK_STATE_COMPLETED"}}`}}, want: "L03: the agent answers with a task, although none has the id"},
-		{name: "unknown method", agent: agent{answers: map[string]string{unknownCall: `"result":{}`}}, want: "L03: an unknown method is refused with HTTP 200, not -32601\nL01 holds", exact: true},
-		{name: "broken JSON", agent: agent{answers: map[string]string{"": `"error":{"code":-32600,"message":"no"}`}}, want: "L03: broken JSON is refused with the code -32600, not -32700\nL01 holds", exact: true},
-		{name: "without credentials", agent: agent{token: "secret"}, more: schemes, want: "L01 holds", exact: true},
-		{name: "credentials that no call needs", more: schemes, want: "L01 holds\nL03 holds", exact: true},
-		{name: "codes without credentials", agent: agent{answers: map[string]string{unknownCall: `"error":{"code":-32000,"message":"no"}`}}, more: schemes, want: "L03: an unknown method is refused with the code -32000, not -32601\nL01 holds", exact: true},
-		{name: "extended card without schemas", agent: agent{extended: `{"name":"x","schemas":{"b":{}}}`}, more: schemes, token: "secret", want: "L02: the extended card lacks a\nL01 holds\nL03 holds", exact: true},
-		{name: "extended card", agent: agent{extended: `{"name":"x","schemas":{"b":{},"a":{}}}`}, more: schemes, token: "secret", want: "L01 holds\nL02 holds\nL03 holds", exact: true},
+		{name: "unknown task", agent: liveTestAgent{answers: map[string]string{"GetTask": `"error":{"code":-32603,"message":"no"}`}}, want: "L03: an unknown task is refused with the code -32603\nL01 holds", exact: true},
+		{name: "a task that is not there", agent: liveTestAgent{answers: map[string]string{"GetTask": `"result":{"id":"x","status":{"state":"TASK_STATE_COMPLETED"}}`}}, want: "L03: the agent answers with a task, although none has the id"},
+		{name: "unknown method", agent: liveTestAgent{answers: map[string]string{unknownCall: `"result":{}`}}, want: "L03: an unknown method is refused with HTTP 200, not -32601\nL01 holds", exact: true},
+		{name: "broken JSON", agent: liveTestAgent{answers: map[string]string{"": `"error":{"code":-32600,"message":"no"}`}}, want: "L03: broken JSON is refused with the code -32600, not -32700\nL01 holds", exact: true},
+		{name: "without credentials", agent: liveTestAgent{token: "secret"}, more: liveSchemes, want: "L01 holds", exact: true},
+		{name: "credentials that no call needs", more: liveSchemes, want: "L01 holds\nL03 holds", exact: true},
+		{name: "codes without credentials", agent: liveTestAgent{answers: map[string]string{unknownCall: `"error":{"code":-32000,"message":"no"}`}}, more: liveSchemes, want: "L03: an unknown method is refused with the code -32000, not -32601\nL01 holds", exact: true},
+		{name: "extended card without schemas", agent: liveTestAgent{extended: `{"name":"x","schemas":{"b":{}}}`}, more: liveSchemes, token: "secret", want: "L02: the extended card lacks a\nL01 holds\nL03 holds", exact: true},
+		{name: "extended card", agent: liveTestAgent{extended: `{"name":"x","schemas":{"b":{},"a":{}}}`}, more: liveSchemes, token: "secret", want: "L01 holds\nL02 holds\nL03 holds", exact: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -131,8 +131,8 @@ func TestAgentsThatBreakARule(t *testing.T) {
 			if test.url != "" {
 				url = test.url
 			}
-			a := open(t, url, strings.ReplaceAll(test.more, "URL", server.URL), test.token)
-			if got := result(t, a); test.exact && got != test.want || !strings.HasPrefix(got, test.want) {
+			a := openLive(t, url, strings.ReplaceAll(test.more, "URL", server.URL), test.token)
+			if got := liveTestResult(t, a); test.exact && got != test.want || !strings.HasPrefix(got, test.want) {
 				t.Errorf("found\n%s\nwant\n%s", got, test.want)
 			}
 		})

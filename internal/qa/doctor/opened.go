@@ -1,4 +1,4 @@
-package opened
+package doctor
 
 import (
 	"fmt"
@@ -7,29 +7,26 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
-	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/doctor/live"
-	"a2aform/internal/qa/doctor/rule"
 	"a2aform/internal/qa/finding"
 )
 
-// Result is what is known of an opened card.
-type Result struct {
+// OpenedResult is what is known of an opened card.
+type OpenedResult struct {
 	Report         *finding.Report
 	WithoutSchemas bool // the rules about schemas were not checked
 }
 
-// Check applies the rules that need no request to a card. Those about schemas, which have to be
+// CheckOpened applies the rules that need no request to a card. Those about schemas, which have to be
 // compiled, are left out where withSchemas is false. The keys that the user trusts are in keysDir,
 // "" for none.
-func Check(card *a2aclient.Card, keysDir string, withSchemas bool) *Result {
+func CheckOpened(card *a2aclient.Card, keysDir string, withSchemas bool) *OpenedResult {
 	var keys []*signature.Keys
 	if card.Signatures > 0 {
 		keys, _ = signature.ReadKeys(keysDir)
 	}
-	r := &Result{WithoutSchemas: !withSchemas}
-	r.Report = doctor.Check(card.Raw, doctor.Options{
-		Source: card.Source, Rules: rules(), WithoutSchemas: r.WithoutSchemas,
+	r := &OpenedResult{WithoutSchemas: !withSchemas}
+	r.Report = Check(card.Raw, Options{
+		Source: card.Source, Rules: openedRules(), WithoutSchemas: r.WithoutSchemas,
 		Verify: func(card []byte) ([]signature.Verdict, error) {
 			return signature.Verify(card, func(string, string) ([]*signature.Keys, error) { return keys, signature.ErrNoKeys })
 		},
@@ -37,35 +34,35 @@ func Check(card *a2aclient.Card, keysDir string, withSchemas bool) *Result {
 	return r
 }
 
-// rules are the rules that need no request.
-func rules() []*rule.Rule {
-	return slices.DeleteFunc(slices.Clone(rule.All()), func(r *rule.Rule) bool { return r.Live })
+// openedRules are the rules that need no request.
+func openedRules() []*Rule {
+	return slices.DeleteFunc(slices.Clone(AllRules()), func(r *Rule) bool { return r.Live })
 }
 
 // AddLive returns the result with what the agent itself was found to do, in place of what was
 // found before.
-func (r *Result) AddLive(card *a2aclient.Card, found live.Result) *Result {
+func (r *OpenedResult) AddLive(card *a2aclient.Card, found LiveResult) *OpenedResult {
 	report := *r.Report
-	report.Findings = slices.DeleteFunc(slices.Clone(report.Findings), func(f finding.Finding) bool { return isLive(f.Rule) })
-	report.Held = slices.DeleteFunc(slices.Clone(report.Held), isLive)
-	found.AddTo(&report, card.Raw, rule.All())
-	return &Result{Report: &report, WithoutSchemas: r.WithoutSchemas}
+	report.Findings = slices.DeleteFunc(slices.Clone(report.Findings), func(f finding.Finding) bool { return isLiveRule(f.Rule) })
+	report.Held = slices.DeleteFunc(slices.Clone(report.Held), isLiveRule)
+	found.AddTo(&report, card.Raw, AllRules())
+	return &OpenedResult{Report: &report, WithoutSchemas: r.WithoutSchemas}
 }
 
-func isLive(id string) bool { return strings.HasPrefix(id, "L") }
+func isLiveRule(id string) bool { return strings.HasPrefix(id, "L") }
 
 // Document returns the findings for a report in a file.
-func (r *Result) Document() *finding.Document {
+func (r *OpenedResult) Document() *finding.Document {
 	d := &finding.Document{Tool: "doctor", Reports: []*finding.Report{r.Report}}
-	for _, one := range rule.All() {
+	for _, one := range AllRules() {
 		d.Rules = append(d.Rules, one.Report())
 	}
 	return d
 }
 
-// Findings returns what the rules found and, as warnings without a rule, what the client
+// OpenedFindings returns what the rules found and, as warnings without a rule, what the client
 // noticed. Those of the client are the first warnings.
-func Findings(report *finding.Report, noticed []string) []finding.Finding {
+func OpenedFindings(report *finding.Report, noticed []string) []finding.Finding {
 	all := slices.Clone(report.Findings)
 	at := slices.IndexFunc(all, func(f finding.Finding) bool { return f.Level != finding.Error })
 	if at < 0 {
@@ -78,32 +75,32 @@ func Findings(report *finding.Report, noticed []string) []finding.Finding {
 	return slices.Insert(all, at, mine...)
 }
 
-// Problems returns the findings that are errors or warnings: the first ones.
-func Problems(all []finding.Finding) []finding.Finding {
+// OpenedProblems returns the findings that are errors or warnings: the first ones.
+func OpenedProblems(all []finding.Finding) []finding.Finding {
 	if i := slices.IndexFunc(all, func(f finding.Finding) bool { return f.Level == finding.Note }); i >= 0 {
 		return all[:i]
 	}
 	return all
 }
 
-// Lines returns a line for each problem of a card: what the client noticed, and what the rules find
+// OpenedLines returns a line for each problem of a card: what the client noticed, and what the rules find
 // that need neither keys nor schemas. From maxLines on it only counts them.
-func Lines(card *a2aclient.Card, noticed []string) (lines []string) {
-	problems := Problems(Findings(Check(card, "", false).Report, noticed))
-	for i := range problems[:min(len(problems), maxLines)] {
+func OpenedLines(card *a2aclient.Card, noticed []string) (lines []string) {
+	problems := OpenedProblems(OpenedFindings(CheckOpened(card, "", false).Report, noticed))
+	for i := range problems[:min(len(problems), maxOpenedLines)] {
 		f := &problems[i]
 		lines = append(lines, strings.TrimSpace(string(f.Level)+" "+f.Rule)+": "+f.What)
 	}
-	if n := len(problems) - maxLines; n > 0 {
+	if n := len(problems) - maxOpenedLines; n > 0 {
 		lines = append(lines, fmt.Sprintf("and %d more: a2aform doctor lists them", n))
 	}
 	return lines
 }
 
-const maxLines = 20
+const maxOpenedLines = 20
 
-// Count counts problems in words, such as "2 errors, 1 warning".
-func Count(problems []finding.Finding) string {
+// CountFindings counts problems in words, such as "2 errors, 1 warning".
+func CountFindings(problems []finding.Finding) string {
 	errors := 0
 	for i := range problems {
 		if problems[i].Level == finding.Error {

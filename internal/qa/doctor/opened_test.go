@@ -1,4 +1,4 @@
-package opened_test
+package doctor_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
-	"a2aform/internal/qa/doctor/opened"
+	"a2aform/internal/qa/doctor"
 	"a2aform/internal/qa/finding"
 )
 
@@ -40,7 +40,7 @@ func FuzzOtherOrigin(f *testing.F) {
 			t.Fatal(err)
 		}
 		isHome := auth.Origin(u) == "https://h.example:443"
-		found := slices.ContainsFunc(opened.Check(card, "", false).Report.Findings, func(f finding.Finding) bool { return f.Rule == "N02" })
+		found := slices.ContainsFunc(doctor.CheckOpened(card, "", false).Report.Findings, func(f finding.Finding) bool { return f.Rule == "N02" })
 		if found == isHome {
 			t.Fatalf("%q is spoken to at %q, N02: %v", text, a.Interface().URL, found)
 		}
@@ -58,7 +58,7 @@ func TestNamesOfThisMachineAreOneOrigin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found := slices.ContainsFunc(opened.Check(card, "", false).Report.Findings, func(f finding.Finding) bool { return f.Rule == "N02" }); found != isFound {
+		if found := slices.ContainsFunc(doctor.CheckOpened(card, "", false).Report.Findings, func(f finding.Finding) bool { return f.Rule == "N02" }); found != isFound {
 			t.Errorf("%s: N02 %v", address, found)
 		}
 	}
@@ -94,7 +94,7 @@ func TestRulesSayWhatTheClientDoesNot(t *testing.T) {
 		if len(card.Warnings) > 0 {
 			t.Errorf("%s: the client warns too: %q", test.name, card.Warnings)
 		}
-		if r := opened.Check(card, "", false).Report; !slices.ContainsFunc(r.Findings, func(f finding.Finding) bool { return f.Rule == test.rule || f.Rule+": "+f.What == test.rule }) {
+		if r := doctor.CheckOpened(card, "", false).Report; !slices.ContainsFunc(r.Findings, func(f finding.Finding) bool { return f.Rule == test.rule || f.Rule+": "+f.What == test.rule }) {
 			t.Errorf("%s: no %s in %v", test.name, test.rule, r.Findings)
 		}
 	}
@@ -109,7 +109,7 @@ func TestSchemasAreCheckedOnRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, whole := range []bool{false, true} {
-		r := opened.Check(card, "", whole)
+		r := doctor.CheckOpened(card, "", whole)
 		found := slices.ContainsFunc(r.Report.Findings, func(f finding.Finding) bool { return f.Rule == "S04" })
 		if found != whole || r.WithoutSchemas == whole {
 			t.Errorf("whole %v: found %v, without schemas %v", whole, found, r.WithoutSchemas)
@@ -121,16 +121,16 @@ func TestSchemasAreCheckedOnRequest(t *testing.T) {
 func TestFindingsOfTheClientAreTheFirstWarnings(t *testing.T) {
 	t.Parallel()
 	report := &finding.Report{Findings: []finding.Finding{{Rule: "E", Level: finding.Error}, {Rule: "W", Level: finding.Warning}, {Rule: "N", Level: finding.Note}}}
-	all := opened.Findings(report, []string{"seen"})
+	all := doctor.OpenedFindings(report, []string{"seen"})
 	var order []string
 	for _, f := range all {
 		order = append(order, f.Rule)
 	}
-	problems := opened.Problems(all)
-	if got := strings.Join(order, ","); got != "E,,W,N" || len(problems) != 3 || opened.Count(problems) != "1 error, 2 warnings" {
-		t.Errorf("%s, %d problems: %s", got, len(problems), opened.Count(problems))
+	problems := doctor.OpenedProblems(all)
+	if got := strings.Join(order, ","); got != "E,,W,N" || len(problems) != 3 || doctor.CountFindings(problems) != "1 error, 2 warnings" {
+		t.Errorf("%s, %d problems: %s", got, len(problems), doctor.CountFindings(problems))
 	}
-	if all := opened.Findings(&finding.Report{}, []string{"seen"}); len(all) != 1 || opened.Count(all) != "1 warning" {
+	if all := doctor.OpenedFindings(&finding.Report{}, []string{"seen"}); len(all) != 1 || doctor.CountFindings(all) != "1 warning" {
 		t.Errorf("%v", all)
 	}
 }
