@@ -12,7 +12,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/environment"
 	"a2aform/internal/cli/qa"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -214,7 +213,7 @@ func newAgentsTrust(s *command.Streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&env, "env", "", "NAME is an agent of this `ENVIRONMENT`")
-	_ = cmd.RegisterFlagCompletionFunc("env", environment.CompleteEnvironments)
+	_ = cmd.RegisterFlagCompletionFunc("env", command.CompleteEnvironments)
 	return cmd
 }
 

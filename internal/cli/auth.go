@@ -15,7 +15,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/terminal"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
@@ -118,7 +117,7 @@ func (o *authOptions) obtain(ctx context.Context, s *command.Streams, card *a2ac
 
 // token signs in by OAuth 2.0 or OpenID Connect.
 func (o *authOptions) token(ctx context.Context, s *command.Streams, card *a2aclient.Card, scheme auth.Scheme, c *store.Credential) (err error) {
-	o.signin.Getenv, o.signin.Open, o.signin.Say = s.Getenv, terminal.OpenURL, s.Warn
+	o.signin.Getenv, o.signin.Open, o.signin.Say = s.Getenv, command.OpenURL, s.Warn
 	if o.clientIs != "" {
 		if o.signin.ClientSecret, err = s.Secret("--client-secret", o.clientIs); err != nil {
 			return err

@@ -9,8 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/environment"
-	"a2aform/internal/cli/helptext"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -65,7 +63,7 @@ func newHelpCommand(s *command.Streams, root *cobra.Command) *cobra.Command {
 		Long:    "Show the help of a command. The page agent has the flags that say how an agent is reached, and with which credentials.",
 		Example: "  a2aform help send\n  a2aform help agent",
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 && args[0] == helptext.AgentPage {
+			if len(args) == 1 && args[0] == command.AgentPage {
 				_, err := io.WriteString(s.Out, newHelp(s).Agent(agentFlags(s, root)))
 				return err
 			}
@@ -86,7 +84,7 @@ func newHelpCommand(s *command.Streams, root *cobra.Command) *cobra.Command {
 // agentFlags is a command with all flags that say how an agent is reached, and no others.
 func agentFlags(s *command.Streams, root *cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{}
-	agents := environment.New(s)
+	agents := command.NewAgents(s)
 	agents.AddAgentFlags(cmd)
 	agents.Connect.AddSchema(cmd, new(string))
 	agents.AddTrust(cmd)
@@ -103,10 +101,10 @@ func setHelp(s *command.Streams, root *cobra.Command) {
 	})
 }
 
-func newHelp(s *command.Streams) *helptext.Page {
-	page := helptext.Plain(80)
+func newHelp(s *command.Streams) *command.HelpPage {
+	page := command.PlainHelp(80)
 	if s.OutTTY {
-		page = helptext.ForTerminal(s.Width(), s.IsDumb() || s.Getenv("NO_COLOR") != "")
+		page = command.TerminalHelp(s.Width(), s.IsDumb() || s.Getenv("NO_COLOR") != "")
 	}
 	page.All = slices.Contains(s.Args, "--all")
 	return page

@@ -15,7 +15,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/signals"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
 	"a2aform/ui"
@@ -31,7 +30,7 @@ var fails atomic.Bool
 // returns the exit code.
 func Faulty(place string) int {
 	s := command.System()
-	err := signals.Run(func(ctx context.Context) error {
+	err := command.RunWithSignals(func(ctx context.Context) error {
 		o := kit.Options{Store: s.Store(), Demo: startDemo(ctx), Forget: true}
 		o.Dial = func(ctx context.Context, card *a2aclient.Card, _ *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
 			switch place {

@@ -10,7 +10,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/terminal"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -170,7 +169,7 @@ func (o *fillOptions) screen(ctx context.Context, s *command.Streams, f ui.Filli
 	defer done()
 	options := preferences(kit.Options{}, config)
 	options.Hints, options.PasteGuard = false, pasteGuard
-	t := terminal.Terminal{In: in, Out: out, Err: s.Err, Warn: s.Warn, OwnsProcess: s.IsProcess}
+	t := command.Terminal{In: in, Out: out, Err: s.Err, Warn: s.Warn, OwnsProcess: s.IsProcess}
 	return t.Play(ctx, ui.NewFilling(ctx, options, f))
 }
 
@@ -182,7 +181,7 @@ func openTerminal(s *command.Streams) (in io.Reader, out io.Writer, done func(),
 	if !s.IsProcess {
 		return nil, nil, nil, errors.New("no terminal")
 	}
-	input, output, err := terminal.Open()
+	input, output, err := command.OpenTerminal()
 	if err != nil {
 		return nil, nil, nil, err
 	}

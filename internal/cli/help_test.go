@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/helptext"
 	"a2aform/internal/store"
 	"a2aform/ui/kit/theme"
 )
@@ -75,7 +74,7 @@ func TestHelpFits80Columns(t *testing.T) {
 					t.Errorf("%s: %s: %d columns: %s", name, cmd.CommandPath(), w, line)
 				}
 			}
-			unwrapped := helptext.Plain(1 << 20)
+			unwrapped := command.PlainHelp(1 << 20)
 			unwrapped.All = true
 			if got, want := strings.Fields(text), strings.Fields(unwrapped.Render(cmd)); !slices.Equal(got, want) {
 				t.Errorf("%s: %s: words are broken:\n%s", name, cmd.CommandPath(), text)

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/helptext"
 	"a2aform/internal/limit"
 )
 
@@ -20,8 +19,8 @@ type limitFlags struct {
 func (f *limitFlags) add(root *cobra.Command) {
 	root.PersistentFlags().BoolVar(&f.insecure, "insecure-http", false, "allow unencrypted HTTP to other machines")
 	root.PersistentFlags().StringArrayVar(&f.values, "max", nil, "change a limit: `NAME=VALUE`, such as card-bytes=8MiB; may be repeated (list: a2aform config limits)")
-	helptext.Move(root, helptext.AgentPage, "insecure-http")
-	helptext.Move(root, helptext.AllPage, "max")
+	command.MoveFlags(root, command.AgentPage, "insecure-http")
+	command.MoveFlags(root, command.AllFlags, "max")
 }
 
 // set puts what the configuration says into force, and what the flags say over

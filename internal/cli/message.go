@@ -12,7 +12,6 @@ import (
 	"a2aform/formgen"
 	"a2aform/formgen/assign"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/helptext"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -73,7 +72,7 @@ func (o *sendOptions) addSettings(cmd *cobra.Command) {
 	f.Var(settingFlag{list: &o.sets}, "set", "a field, as `NAME=VALUE`; nested fields have a path: who.name=Ada, stops.0.place=Rome; may be repeated")
 	f.Var(settingFlag{&o.sets, jsonSetting}, "set-json", "a field as `NAME=JSON`, which tells null from \"null\"; may be repeated")
 	f.Var(settingFlag{&o.sets, variableSetting}, "set-env", "a secret field, as `NAME=VARIABLE`: the variable holds its text; such a run keeps no input in the history; may be repeated")
-	helptext.Move(cmd, helptext.AllPage, "set-json")
+	command.MoveFlags(cmd, command.AllFlags, "set-json")
 }
 
 // settingFlag collects settings in the order of their flags.

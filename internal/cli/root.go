@@ -8,20 +8,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/complete"
-	"a2aform/internal/cli/doctor"
-	"a2aform/internal/cli/helptext"
-	"a2aform/internal/cli/mock"
-	"a2aform/internal/cli/present"
 	"a2aform/internal/cli/qa"
-	"a2aform/internal/cli/signals"
 	"a2aform/internal/version"
 )
 
 // Main runs the command line and returns the exit code.
 func Main(s *command.Streams) int {
 	log.SetOutput(io.Discard) // net/http logs what an agent sent, which would be in the middle of a screen
-	err := signals.Run(func(ctx context.Context) error { return Run(ctx, s) })
+	err := command.RunWithSignals(func(ctx context.Context) error { return Run(ctx, s) })
 	command.Report(s, err)
 	return command.ExitCode(err)
 }
@@ -83,16 +77,16 @@ func newRoot(s *command.Streams) *cobra.Command {
 	connect.AddMetadata(root)
 	connect.AddSchema(root, &skill)
 	root.Flags().StringVar(&skill, "skill", "", "open the form of the skill `ID` at once")
-	helptext.Move(root, helptext.AllPage, "color")
-	helptext.Show(root, "bearer")
+	command.MoveFlags(root, command.AllFlags, "color")
+	command.ShowFlags(root, "bearer")
 	root.SetFlagErrorFunc(command.FlagFault)
 	root.AddCommand(
 		newDemo(s), newCard(s), newSkills(s), newCatalog(s), newFill(s), newSend(s), newTask(s), newShow(s),
-		qa.NewTest(s), qa.NewCases(s), mock.New(s), doctor.New(s),
-		present.New(s, addStagePreferences), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newMan(s), newVersion(s),
+		qa.NewTest(s), qa.NewCases(s), newMock(s), newDoctor(s),
+		newPresent(s, addStagePreferences), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newMan(s), newVersion(s),
 	)
 	completeAgents(s, root)
-	complete.Add(s, root)
+	addCompletions(s, root)
 	refineCompletion(root)
 	root.SetHelpCommand(newHelpCommand(s, root))
 	setHelp(s, root)

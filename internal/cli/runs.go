@@ -13,8 +13,6 @@ import (
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/diff"
-	"a2aform/internal/cli/recorded"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -33,7 +31,7 @@ func newRuns(s *command.Streams) *cobra.Command {
 			return command.Usagef("choose a command: list, show, replay, diff, export, report, note, delete or prune (see %s --help)", cmd.CommandPath())
 		},
 	}
-	runs.AddCommand(newRunsList(s), newRunsShow(s), newRunsReplay(s), newRunsExport(s), recorded.NewReport(s, completeRuns(s, true)), recorded.NewNote(s, completeRuns(s, false)), diff.NewRuns(s, completeRuns(s, true)), newRunsDelete(s), newRunsPrune(s))
+	runs.AddCommand(newRunsList(s), newRunsShow(s), newRunsReplay(s), newRunsExport(s), command.NewRunReport(s, completeRuns(s, true)), command.NewRunNote(s, completeRuns(s, false)), newRunsDiff(s, completeRuns(s, true)), newRunsDelete(s), newRunsPrune(s))
 	return runs
 }
 
@@ -255,7 +253,7 @@ func (o *runsShowOptions) run(ctx context.Context, s *command.Streams, name stri
 	if err := o.output.Check(); err != nil {
 		return err
 	}
-	name, done, err := recorded.Unpack(name)
+	name, done, err := command.UnpackRun(name)
 	if err != nil {
 		return err
 	}
@@ -332,7 +330,7 @@ func printRun(s *command.Streams, r *run.Run, info runfile.Info) error {
 	if _, err := fmt.Fprintln(s.Out); err != nil {
 		return err
 	}
-	return recorded.PrintNotes(s.Out, info.Path)
+	return command.PrintRunNotes(s.Out, info.Path)
 }
 
 func newRunsReplay(s *command.Streams) *cobra.Command {
@@ -360,7 +358,7 @@ func newRunsReplay(s *command.Streams) *cobra.Command {
 			if step {
 				speed = 0
 			}
-			name, done, err := recorded.Unpack(args[0])
+			name, done, err := command.UnpackRun(args[0])
 			if err != nil {
 				return err
 			}

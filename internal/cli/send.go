@@ -13,7 +13,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/helptext"
 	"a2aform/internal/limit"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -95,7 +94,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.BoolVar(&o.stream, "stream", false, "print each event when it comes; with -o json a line of JSON for each")
 	f.BoolVar(&o.record, "record", false, "save this run to the history")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing; with -o json, curl or http the whole request, without secrets")
-	helptext.Move(cmd, helptext.AllPage, "send-invalid", "part", "media-type", "answer-json", "cancel-on-timeout", "skill-hint")
+	command.MoveFlags(cmd, command.AllFlags, "send-invalid", "part", "media-type", "answer-json", "cancel-on-timeout", "skill-hint")
 	return cmd
 }
 

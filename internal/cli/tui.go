@@ -8,7 +8,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/terminal"
 	"a2aform/internal/demo"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
@@ -40,10 +39,10 @@ func runTUI(ctx context.Context, s *command.Streams, flags *preferenceFlags, o k
 	}
 	o.DemoAgent = aboutDemo()
 	o.Store = s.Store()
-	o.Notify = terminal.Notification(config.Notify, s.Getenv)
+	o.Notify = command.Notification(config.Notify, s.Getenv)
 	o.Hints = o.Hints && !o.Store.HadResult()
 	o.Dir = command.WorkingDir()
-	o.Open = terminal.OpenURL
+	o.Open = command.OpenURL
 	o.PasteGuard = pasteGuard
 	o.ASCII = ascii.Wanted(s.Getenv)
 	safego.Go(warmWidths)
@@ -86,8 +85,8 @@ func flagsFor(f *command.ConnectFlags, way kit.DialOptions) *command.ConnectFlag
 func warmWidths() { ansi.StringWidthWc("─") }
 
 // play shows the screens on the terminal of the streams.
-func play(ctx context.Context, s *command.Streams, app terminal.Screens) error {
-	t := terminal.Terminal{In: s.In, Out: s.Out, Err: s.Err, Warn: s.Warn, OwnsProcess: s.IsProcess}
+func play(ctx context.Context, s *command.Streams, app command.Screens) error {
+	t := command.Terminal{In: s.In, Out: s.Out, Err: s.Err, Warn: s.Warn, OwnsProcess: s.IsProcess}
 	return t.Play(ctx, app)
 }
 

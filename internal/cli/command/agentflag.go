@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/cli/helptext"
 	"a2aform/internal/demo"
 )
 
@@ -21,7 +20,7 @@ type AgentFlag struct{ Value string }
 func (f *AgentFlag) Add(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&f.Value, "agent-card", "a", "", "the `AGENT`: saved name, URL, host, card file, or an agent of a catalog (CATALOG#NAME); demo is the built-in agent, - a card on standard input")
 	if strings.Contains(cmd.Use, "AGENT") {
-		helptext.Move(cmd, helptext.AgentPage, "agent-card")
+		MoveFlags(cmd, AgentPage, "agent-card")
 	}
 }
 

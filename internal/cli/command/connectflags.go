@@ -13,7 +13,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
-	"a2aform/internal/cli/helptext"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
@@ -52,13 +51,13 @@ func (f *ConnectFlags) Add(cmd *cobra.Command) {
 	flags.StringVar(&f.version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says (default the highest that both speak)")
 	flags.StringVar(&f.tenant, "tenant", "", "send this `TENANT` instead of the card's")
 	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this `URI` too; may be repeated")
-	helptext.Move(cmd, helptext.AgentPage, "bearer", "basic", "api-key", "credential", "svc-param", "header", "client-cert", "client-key", "transport", "insecure", "a2a-version", "tenant", "extension")
+	MoveFlags(cmd, AgentPage, "bearer", "basic", "api-key", "credential", "svc-param", "header", "client-cert", "client-key", "transport", "insecure", "a2a-version", "tenant", "extension")
 }
 
 // AddMetadata adds the flag of those who send messages.
 func (f *ConnectFlags) AddMetadata(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.metadata, "extension-metadata", nil, "`KEY=JSON` for an extension, sent with every message; KEY begins with its URI; may be repeated")
-	helptext.Move(cmd, helptext.AgentPage, "extension-metadata")
+	MoveFlags(cmd, AgentPage, "extension-metadata")
 }
 
 // AddSchema adds the flag of those who fill in a form of the skill.
@@ -66,19 +65,19 @@ func (f *ConnectFlags) AddSchema(cmd *cobra.Command, skill *string) {
 	f.skill = skill
 	cmd.Flags().StringVar(&f.inputSchema, "input-schema", "", "a `FILE` with the JSON Schema of what --skill takes; FILE#NAME for one of its $defs, OpenAPI schemas or MCP tools")
 	cmd.Flags().StringVar(&f.outputSchema, "output-schema", "", "a `FILE` with the JSON Schema of what --skill answers with, or FILE#NAME; results are shown and checked by it")
-	helptext.Move(cmd, helptext.AgentPage, "input-schema", "output-schema")
+	MoveFlags(cmd, AgentPage, "input-schema", "output-schema")
 }
 
 // AddPolling adds the flag of those who wait for a task.
 func (f *ConnectFlags) AddPolling(cmd *cobra.Command) {
 	cmd.Flags().DurationVar(&f.pollInterval, "poll-interval", 0, "ask for the state of a task every `TIME` where it is not streamed, such as 2s (default 500ms, growing to 3s)")
-	helptext.Move(cmd, helptext.AgentPage, "poll-interval")
+	MoveFlags(cmd, AgentPage, "poll-interval")
 }
 
 // AddDebug adds the flag of those who write to standard error.
 func (f *ConnectFlags) AddDebug(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.Debug, "debug", false, "show requests and answers on standard error; credentials are masked")
-	helptext.Move(cmd, helptext.AgentPage, "debug")
+	MoveFlags(cmd, AgentPage, "debug")
 }
 
 // IsForCalls reports whether any of the flags was given that have no effect on

@@ -12,7 +12,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
-	"a2aform/internal/cli/signals"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
@@ -60,7 +59,7 @@ func ExitCode(err error) int {
 	var check *CheckError
 	var untrusted *store.UntrustedError
 	var config *store.ConfigError
-	var signal *signals.Error
+	var signal *SignalError
 	switch {
 	case err == nil:
 		return ExitOK
@@ -117,7 +116,7 @@ func isUnreachable(l a2aclient.Layer) bool {
 // as JSON, which is also the result on standard output of a command with -o json that has
 // printed none.
 func Report(s *Streams, err error) {
-	if _, ok := err.(*signals.Error); ok || err == nil || err == context.Canceled { //nolint:errorlint // bare, they say nothing
+	if _, ok := err.(*SignalError); ok || err == nil || err == context.Canceled { //nolint:errorlint // bare, they say nothing
 		return
 	}
 	text, hint := explain(s, err)

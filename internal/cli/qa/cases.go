@@ -8,8 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/environment"
-	"a2aform/internal/cli/lines"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/report"
@@ -41,7 +39,7 @@ func newList(s *command.Streams) *cobra.Command {
 		selection
 		output command.OutputFlag
 	}
-	e := &environment.Environments{Streams: s}
+	e := &command.Environments{Streams: s}
 	cmd := &cobra.Command{
 		Use:   "list [PATH...]",
 		Short: "List test cases",
@@ -132,7 +130,7 @@ func infoOf(c *casefile.Case) caseInfo {
 }
 
 // find returns the cases of paths, or the case of a name.
-func (o *selection) find(e *environment.Environments, args []string, options casefile.Options) (*selected, error) {
+func (o *selection) find(e *command.Environments, args []string, options casefile.Options) (*selected, error) {
 	if len(args) != 1 {
 		return o.read(e, args, options)
 	}
@@ -185,7 +183,7 @@ func show(s *command.Streams, c *casefile.Case) error {
 	for _, text := range check.Describe(&c.Expect) {
 		rows.Add("Expects:", line(text))
 	}
-	if err := rows.Print(lines.New(s)); err != nil {
+	if err := rows.Print(command.NewLines(s)); err != nil {
 		return err
 	}
 	content := c.Input.Text
@@ -200,7 +198,7 @@ func show(s *command.Streams, c *casefile.Case) error {
 }
 
 func newCheck(s *command.Streams) *cobra.Command {
-	e := &environment.Environments{Streams: s}
+	e := &command.Environments{Streams: s}
 	cmd := &cobra.Command{
 		Use:   "check [PATH...]",
 		Short: "Read test cases and report their problems",

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/lines"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
@@ -65,7 +64,7 @@ func (o *testOptions) printDryRun(ctx context.Context, s *command.Streams, cases
 	case "jsonl":
 		s.Warn(last)
 	default:
-		if _, err := fmt.Fprintln(lines.New(s), last); err != nil {
+		if _, err := fmt.Fprintln(command.NewLines(s), last); err != nil {
 			return err
 		}
 	}
@@ -120,16 +119,16 @@ func upTo(messages int) string {
 func (w *wouldSend) print(s *command.Streams) error {
 	switch {
 	case w.Error != "":
-		_, err := fmt.Fprintf(lines.New(s), "! %s\n    error  %s\n", line(w.Name), safe.Text(w.Error).Line(400))
+		_, err := fmt.Fprintf(command.NewLines(s), "! %s\n    error  %s\n", line(w.Name), safe.Text(w.Error).Line(400))
 		return err
 	case w.Skip != "":
-		_, err := fmt.Fprintf(lines.New(s), "– %s  skipped: %s\n", line(w.Name), line(w.Skip))
+		_, err := fmt.Fprintf(command.NewLines(s), "– %s  skipped: %s\n", line(w.Name), line(w.Skip))
 		return err
 	}
 	content := w.Text
 	if w.Data != nil {
 		content = string(w.Data)
 	}
-	_, err := fmt.Fprintf(lines.New(s), "  %s  %s to %s\n    %s\n", line(w.Name), upTo(w.Messages), line(w.Host), safe.Text(content).Line(400))
+	_, err := fmt.Fprintf(command.NewLines(s), "  %s  %s to %s\n    %s\n", line(w.Name), upTo(w.Messages), line(w.Host), safe.Text(content).Line(400))
 	return err
 }

@@ -11,8 +11,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/environment"
-	"a2aform/internal/cli/helptext"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/generated"
@@ -33,7 +31,7 @@ type generateOptions struct {
 }
 
 func newGenerate(s *command.Streams) *cobra.Command {
-	o := generateOptions{testOptions: testOptions{Agents: environment.New(s), output: "text"}}
+	o := generateOptions{testOptions: testOptions{Agents: command.NewAgents(s), output: "text"}}
 	o.make.Max = generated.DefaultMax
 	cmd := &cobra.Command{
 		Use:   "generate AGENT",
@@ -73,7 +71,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.record, "record", string(runner.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the values that the agent took as expected")
 	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text; json: one document; jsonl: a line for each value")
-	helptext.Move(cmd, helptext.AllPage, "schema", "data", "seed")
+	command.MoveFlags(cmd, command.AllFlags, "schema", "data", "seed")
 	return cmd
 }
 
@@ -155,7 +153,7 @@ func (o *generateOptions) pack(ctx context.Context, args []string) (*generated.P
 	}
 	agent, err := o.Open(ctx, &casefile.Case{Agent: named})
 	if err != nil {
-		return nil, environment.Unwrap(err)
+		return nil, command.Unwrap(err)
 	}
 	return o.packOf(agent, named)
 }

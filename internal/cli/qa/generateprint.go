@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/lines"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/gen"
 	"a2aform/internal/qa/generated"
@@ -70,7 +69,7 @@ func (o *generateOptions) print(s *command.Streams, pack *generated.Pack, rows [
 	if err := o.printTable(s, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(lines.New(s), o.summary(rows))
+	_, err := fmt.Fprintln(command.NewLines(s), o.summary(rows))
 	return err
 }
 
@@ -109,7 +108,7 @@ func (o *generateOptions) printTable(s *command.Streams, rows []generated.Row) e
 	if s.OutTTY {
 		table.Fit(s.Width())
 	}
-	return table.Print(lines.New(s))
+	return table.Print(command.NewLines(s))
 }
 
 func (o *generateOptions) cells(row *generated.Row) []string {

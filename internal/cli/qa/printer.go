@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/environment"
-	"a2aform/internal/cli/lines"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
@@ -33,7 +31,7 @@ func (o *testOptions) begin(s *command.Streams, reports []*reportFile, cases int
 	r := &results{streams: s, options: o, started: time.Now(), cases: cases, reports: reports}
 	switch o.output {
 	case "text":
-		r.lines = report.NewText(lines.New(s), o.quiet)
+		r.lines = report.NewText(command.NewLines(s), o.quiet)
 	case "json", "jsonl":
 		if !o.quiet {
 			r.lines = report.NewText(warner{s}, false)
@@ -124,7 +122,7 @@ func (r *results) noteCause(result *runner.Result) {
 	if result.Verdict == check.Skip {
 		return
 	}
-	var agent *environment.AgentError
+	var agent *command.AgentError
 	if !errors.As(result.Err, &agent) {
 		r.checked = true
 	} else if r.cause == nil {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"a2aform/internal/cli/reportfile"
+	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/page"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
@@ -15,7 +15,7 @@ import (
 
 // reportFile is a report that is written while cases end.
 type reportFile struct {
-	reportfile.File
+	command.ReportFile
 	shard  *report.Shard      // of a part of the cases
 	masked *report.MaskWriter // to the file
 	writer report.Writer
@@ -23,9 +23,9 @@ type reportFile struct {
 }
 
 func parseReports(values []string) (list []*reportFile, err error) {
-	files, err := reportfile.Parse(values, append(slices.Clone(report.Formats), "html"))
+	files, err := command.ParseReportFiles(values, append(slices.Clone(report.Formats), "html"))
 	for _, f := range files {
-		list = append(list, &reportFile{File: f})
+		list = append(list, &reportFile{ReportFile: f})
 	}
 	return list, err
 }
@@ -42,7 +42,7 @@ func (r *reportFile) begin(started time.Time, cases int, secrets *report.Secrets
 	if err := r.Create(); err != nil {
 		return fmt.Errorf("the report %w", err)
 	}
-	r.masked = secrets.NewWriter(&r.File)
+	r.masked = secrets.NewWriter(&r.ReportFile)
 	r.writer = newReport(r.Format, r.masked)
 	if r.shard != nil && r.Format == "json" {
 		r.writer = report.NewShard(r.masked, *r.shard)

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/environment"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/safe"
 )
@@ -31,7 +30,7 @@ func (o *selection) add(cmd *cobra.Command) {
 }
 
 // read returns the cases of paths, or of the repository, that the flags select. It prints the problems of all files.
-func (o *selection) read(e *environment.Environments, paths []string, options casefile.Options) (*selected, error) {
+func (o *selection) read(e *command.Environments, paths []string, options casefile.Options) (*selected, error) {
 	files, err := e.ReadCases(paths, options)
 	if err != nil {
 		return nil, err

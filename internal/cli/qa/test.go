@@ -11,8 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/environment"
-	"a2aform/internal/cli/helptext"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/runner"
@@ -27,7 +25,7 @@ const (
 )
 
 type testOptions struct {
-	environment.Agents
+	command.Agents
 	selection
 	caseFlags
 	rateText   string
@@ -50,7 +48,7 @@ type testOptions struct {
 
 // NewTest is the command test.
 func NewTest(s *command.Streams) *cobra.Command {
-	o := testOptions{Agents: environment.New(s)}
+	o := testOptions{Agents: command.NewAgents(s)}
 	cmd := &cobra.Command{
 		Use:   "test [PATH...]",
 		Short: "Run test cases and report which of them pass",
@@ -91,7 +89,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")
 	f.Lookup("update").NoOptDefVal = string(runner.UpdateAll)
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the lines of cases that pass; with -o json or jsonl all lines")
-	helptext.Move(cmd, helptext.AllPage, "schema", "data", "quiet")
+	command.MoveFlags(cmd, command.AllFlags, "schema", "data", "quiet")
 	return cmd
 }
 

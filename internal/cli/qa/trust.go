@@ -4,13 +4,12 @@ import (
 	"context"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/environment"
 	"a2aform/internal/safe"
 )
 
 // Trust saves that the user agrees to what an environment of the suite sends to one of its agents.
 func Trust(ctx context.Context, s *command.Streams, env, name string) error {
-	e := environment.Environments{Streams: s, Name: env}
+	e := command.Environments{Streams: s, Name: env}
 	if err := e.Read(); err != nil {
 		return err
 	}
@@ -20,9 +19,9 @@ func Trust(ctx context.Context, s *command.Streams, env, name string) error {
 	}
 	agent, ok := found.Agent(name)
 	if !ok {
-		return command.Usagef("the environment %s has no agent %s; it has %s", found.Name, safe.Text(name).Line(80), environment.AgentsOf(found))
+		return command.Usagef("the environment %s has no agent %s; it has %s", found.Name, safe.Text(name).Line(80), command.AgentsOf(found))
 	}
-	saved, err := e.SavedAgent(&environment.Environment{Environment: found}, agent)
+	saved, err := e.SavedAgent(&command.Environment{Environment: found}, agent)
 	if err != nil {
 		return err
 	}

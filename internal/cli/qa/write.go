@@ -14,8 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/cli/environment"
-	"a2aform/internal/cli/recorded"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/fileschema"
@@ -69,14 +67,14 @@ func (o *target) write(s *command.Streams, c *casefile.Case) error {
 }
 
 type newOptions struct {
-	environment.Agents
+	command.Agents
 	target
 	caseFlags
 	invalid bool
 }
 
 func newNew(s *command.Streams) *cobra.Command {
-	o := newOptions{Agents: environment.New(s)}
+	o := newOptions{Agents: command.NewAgents(s)}
 	cmd := &cobra.Command{
 		Use:   "new AGENT",
 		Short: "Write a test case from flags",
@@ -171,7 +169,7 @@ func runFrom(s *command.Streams, o *target, agent, name string, same bool) error
 	if same && o.to == "" {
 		return command.Usagef("--same writes a file next to the case: name the case with --to")
 	}
-	info, err := recorded.Find(s, name)
+	info, err := command.FindRun(s, name)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,252 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/a2aclient"
+	"a2aform/a2aclient/auth"
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/runner"
+	"a2aform/internal/qa/suite"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+)
+
+// Agents opens the agent of each case, and each agent once.
+type Agents struct {
+	Environments
+	Flag    AgentFlag
+	Connect ConnectFlags
+	Rate    suite.Rate // of the command line
+	Pace    *runner.Pace
+	opened  map[string]*opened
+	saved   func() []store.Saved // read once
+}
+
+type opened struct {
+	agent *a2aclient.Agent
+	err   error
+}
+
+// AgentError says that an agent could not be opened.
+type AgentError struct{ Err error }
+
+func (e *AgentError) Error() string { return e.Err.Error() }
+
+func (e *AgentError) Unwrap() error { return e.Err }
+
+// NewAgents returns the agents and environments of a command.
+func NewAgents(s *Streams) Agents {
+	return Agents{Environments: Environments{Streams: s}, saved: sync.OnceValue(func() []store.Saved {
+		list, _ := s.Store().Saved(WorkingDir()) // opening an agent reports what is wrong
+		return list
+	})}
+}
+
+// AddAgentFlags adds the flags that name the agent and say how to reach it.
+func (a *Agents) AddAgentFlags(cmd *cobra.Command) {
+	a.Pace = runner.NewPace()
+	a.Flag.Add(cmd)
+	a.Connect.Add(cmd)
+	a.Connect.AddDebug(cmd)
+	a.Connect.AddPolling(cmd)
+	a.Connect.AddMetadata(cmd)
+}
+
+// Open returns the agent of the command line, else of the environment, else of the case, else of
+// A2ACLI_AGENT_CARD.
+func (a *Agents) Open(ctx context.Context, c *casefile.Case) (*a2aclient.Agent, error) {
+	in, err := a.Environment(c.Entry.Env, a.IsOwn())
+	if err != nil {
+		return nil, err
+	}
+	if a.IsOwn() || in == nil || len(in.Agents) == 0 {
+		return a.openNamed(ctx, in, c)
+	}
+	agent, ok := in.Agent(c.Agent)
+	switch {
+	case !ok && c.Agent == "":
+		return nil, errNoAgent(in)
+	case !ok:
+		return a.openNamed(ctx, in, c)
+	}
+	return a.once(in.Name+"\x00"+agent.Name, c, func() (*a2aclient.Agent, error) { return a.openIn(ctx, in, agent, c) })
+}
+
+// NameInHistory names the agent that a case runs against in the history, before it is opened. It
+// may be called from any goroutine.
+func (a *Agents) NameInHistory(c *casefile.Case) string {
+	flag := a.Flag
+	if !a.IsOwn() {
+		flag.Value = c.Agent
+		if in, err := a.Suite.Environment(cmp.Or(c.Entry.Env, a.Name)); err == nil {
+			if agent, ok := in.Agent(c.Agent); ok {
+				flag.Value = agent.Ref
+			}
+		}
+	}
+	ref, _ := flag.Ref(a.Streams, nil) // opening the agent reports that there is none
+	return runner.AgentName(a.saved(), ref)
+}
+
+// IsOwn reports that the user named the agent on the command line, which wins over environments and cases.
+func (a *Agents) IsOwn() bool { return a.Flag.Value != "" }
+
+// once opens an agent on the first call, and returns the same one afterwards.
+func (a *Agents) once(key string, c *casefile.Case, open func() (*a2aclient.Agent, error)) (*a2aclient.Agent, error) {
+	key += "\x00" + c.Entry.Transport + "\x00" + c.Entry.Version
+	if known := a.opened[key]; known != nil {
+		return known.agent, known.err
+	}
+	if a.opened == nil {
+		a.opened = map[string]*opened{}
+	}
+	found := &opened{}
+	if found.agent, found.err = open(); found.err != nil {
+		found.agent, found.err = nil, &AgentError{found.err}
+	} else {
+		WarnCredentials(a.Streams, found.agent, nil)
+	}
+	a.opened[key] = found
+	return found.agent, found.err
+}
+
+// openNamed opens the agent of the command line, or the one that a case names itself.
+func (a *Agents) openNamed(ctx context.Context, in *Environment, c *casefile.Case) (*a2aclient.Agent, error) {
+	flag := a.Flag
+	if flag.Value == "" {
+		flag.Value = c.Agent
+	}
+	ref, err := flag.Ref(a.Streams, nil)
+	if err != nil {
+		return nil, errNoAgent(in)
+	}
+	agent, err := a.once(ref, c, func() (*a2aclient.Agent, error) {
+		connect := a.Connect.Preferring(c.Entry.Transport, c.Entry.Version) // an agent must not inherit what is saved with another
+		if !a.IsOwn() && ref == c.Agent && !a.isSaved(ref) {
+			var had bool
+			if connect, had = connect.WithoutCredentials(); had {
+				a.Streams.Warn("note: a case names the agent " + environmentLine(ref) + ", so no credentials of flags are sent there; to send them, name the agent with -a or save it")
+			}
+		}
+		card, err := connect.Fetch(ctx, a.Streams, &flag, nil)
+		if err != nil {
+			return nil, err
+		}
+		return a.dial(ctx, in, &connect, card)
+	})
+	if err == nil && in.holdsSecret(c) && !a.Connect.IsTrusted(runner.PaceHost(agent)) {
+		return nil, &AgentError{Usagef("the case sends a variable of the environment %s to %s, which the environment does not name; allow the host with --trust %s",
+			in.Name, environmentLine(runner.PaceHost(agent)), environmentLine(runner.PaceHost(agent)))}
+	}
+	return agent, err
+}
+
+// openIn opens an agent of an environment, with what the environment sends to it. Credentials of flags go only to a host that a
+// flag trusts.
+func (a *Agents) openIn(ctx context.Context, in *Environment, agent suite.Agent, c *casefile.Case) (*a2aclient.Agent, error) {
+	saved, err := a.SavedAgent(in, agent)
+	if err != nil {
+		return nil, err
+	}
+	connect := a.Connect.Preferring(c.Entry.Transport, c.Entry.Version)
+	if set, err := auth.NewCredentialSet(safe.Text(saved.URL)); err != nil || !connect.IsTrusted(set.Origin()) {
+		var had bool
+		if connect, had = connect.WithoutCredentials(); had {
+			a.Streams.Warn("note: the environment " + in.Name + " names the agent " + environmentLine(agent.Name) + ", so no credentials of flags are sent there; to send them, allow its host with --trust")
+		}
+	}
+	card, err := connect.FetchSaved(ctx, a.Streams, &AgentFlag{Value: saved.Ref()}, nil, saved)
+	if err != nil {
+		return nil, err
+	}
+	return a.dial(ctx, in, &connect, card)
+}
+
+// dial opens the agent of a card. It masks the values of the variables of the environment wherever the agent repeats them.
+func (a *Agents) dial(ctx context.Context, in *Environment, connect *ConnectFlags, card *a2aclient.Card) (*a2aclient.Agent, error) {
+	agent, err := connect.Open(ctx, a.Streams, card)
+	if err != nil {
+		return nil, err
+	}
+	rate := a.Rate
+	if in != nil && !a.IsOwn() {
+		rate = rate.Slower(in.Rate)
+	}
+	a.Pace.Limit(runner.PaceHost(agent), rate.Interval())
+	if in == nil || len(in.secrets) == 0 {
+		return agent, nil
+	}
+	credentials := agent.Credentials()
+	if credentials == nil {
+		if credentials, err = auth.NewCredentialSet(agent.Interface().URL); err != nil {
+			return nil, Usagef("%s, so the variables of the environment %s could not be masked", err, in.Name)
+		}
+		if agent, err = agent.Redial(agent.Card(), a2aclient.WithCredentials(credentials)); err != nil {
+			return nil, err
+		}
+	}
+	for _, secret := range in.secrets {
+		credentials.Hide(secret)
+	}
+	return agent, nil
+}
+
+// isSaved reports whether ref is a name in agents.toml. Opening the agent checks what a file of a repository may name.
+func (a *Agents) isSaved(ref string) bool {
+	list, _ := a.Streams.Store().Saved(WorkingDir())
+	return slices.ContainsFunc(list, func(s store.Saved) bool { return s.Name == ref })
+}
+
+// Close ends the connections.
+func (a *Agents) Close() {
+	for _, o := range a.opened {
+		if o.agent != nil {
+			o.agent.Close()
+		}
+	}
+}
+
+// Protected is the protected environment that a case runs in, nil for none: that of the case, or one whose agent the command
+// environmentLine names.
+func (a *Agents) Protected(c *casefile.Case) (*suite.Environment, error) {
+	if a.IsOwn() {
+		return a.ProtectedAgent(a.Flag.Value), nil
+	}
+	in, err := a.Environment(c.Entry.Env, false)
+	if err != nil || in == nil || !in.Protect {
+		return nil, err
+	}
+	return in.Environment, nil
+}
+
+// ProtectedAgent is the protected environment that has an agent, nil for none.
+func (e *Environments) ProtectedAgent(ref string) *suite.Environment {
+	if e.Suite == nil {
+		return nil
+	}
+	for _, in := range e.Suite.Environments {
+		for _, named := range in.Agents {
+			if in.Protect && strings.TrimSuffix(named.Ref, "/") == strings.TrimSuffix(ref, "/") {
+				return in
+			}
+		}
+	}
+	return nil
+}
+
+// Unwrap returns the reason of an [AgentError].
+func Unwrap(err error) error {
+	var failed *AgentError
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
+}

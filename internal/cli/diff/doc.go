@@ -1,2 +1,0 @@
-// Package diff has the command runs diff, which compares the outputs of runs.
-package diff

@@ -1,2 +1,0 @@
-// Package doctor has the command doctor, which checks agent cards against rules.
-package doctor

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/cli/command"
+	"a2aform/internal/qa/conform"
+	"a2aform/internal/qa/doctor"
+	"a2aform/internal/qa/finding"
+)
+
+// messageTime is how long the answer to one message is waited for.
+const messageTime = time.Minute
+
+// checkLive adds what the rules about the agent itself find to a report.
+func (o *doctorOptions) checkLive(ctx context.Context, s *command.Streams, in *received, rules []*doctor.Rule, report *finding.Report) error {
+	if in.card == nil {
+		s.Warn("note: the agent is not checked (--live), because its card is not opened: " + in.err.Error())
+		return nil
+	}
+	agent := doctor.LiveAgent{Card: in.card}
+	dialed, err := in.connect.DialWithNotes(ctx, s, in.card)
+	if err == nil {
+		defer dialed.Close()
+		agent.Dialed = dialed
+	} else {
+		s.Warn("note: " + err.Error())
+	}
+	ctx = in.connect.Traced(ctx, s)
+	found := doctor.CheckLive(ctx, agent)
+	found.AddTo(report, in.data, rules)
+	isAway := slices.ContainsFunc(found.Findings, func(f doctor.LiveFinding) bool { return f.Rule == "L01" })
+	if !isAway && slices.ContainsFunc(rules, sendsMessages) {
+		show, end := o.progress(s)
+		found := conform.Run(ctx, dialed, messageTime, show)
+		end()
+		found.AddTo(report, in.data, rules)
+	}
+	return ctx.Err()
+}
+
+// clearLine goes to the start of a terminal's line and clears it.
+const clearLine = "\r\x1b[K"
+
+// progress tells on a terminal how far the checks are, in a line that end removes.
+func (o *doctorOptions) progress(s *command.Streams) (show func(id string), end func()) {
+	if o.format != "text" || !s.OutTTY || s.IsDumb() {
+		return func(string) {}, func() {}
+	}
+	n := 0
+	write := func(text string) { _, _ = fmt.Fprint(s.Out, clearLine, ansi.Truncate(text, s.Width()-1, "…")) } // the report can be read without it
+	write("Sending messages to the agent…")
+	return func(id string) {
+		n++
+		write(fmt.Sprintf("Checking %s: %s (%d results so far)", id, doctor.FindRule(id).Text, n))
+	}, func() { write("") }
+}
+
+// sendsMessages reports the rules that are checked by messages.
+func sendsMessages(r *doctor.Rule) bool { return r.Live && !strings.HasPrefix(r.ID, "L") }
+
+// checkProtected refuses to send messages to an agent of a protected environment without --yes.
+func (o *doctorOptions) checkProtected(ref string) error {
+	if !o.live || o.yes {
+		return nil
+	}
+	if err := o.environments.Read(); err != nil {
+		return err
+	}
+	if in := o.environments.ProtectedAgent(ref); in != nil {
+		return command.Usagef("the environment %s is protected, so nothing was sent: --live sends many messages, some with invalid data; allow it with --yes", in.Name)
+	}
+	return nil
+}

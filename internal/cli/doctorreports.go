@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/cli/command"
+	"a2aform/internal/qa/finding"
+)
+
+// reports is the flag --report.
+type reports struct{ values []string }
+
+// add adds the flag.
+func (r *reports) add(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&r.values, "report", nil, "write a report as `FORMAT=FILE`, with junit or sarif as FORMAT (repeatable)")
+}
+
+// check checks the values of the flag and the directories of the files, before anything is sent.
+func (r *reports) check() error {
+	_, err := command.ParseReportFiles(r.values, finding.Formats)
+	return err
+}
+
+// write writes the reports.
+func (r *reports) write(d *finding.Document) error {
+	files, err := command.ParseReportFiles(r.values, finding.Formats)
+	for _, f := range files {
+		if err = f.Create(); err == nil {
+			err = f.Close(d.Write(&f, f.Format))
+		}
+		if err != nil {
+			return fmt.Errorf("the report %w", err)
+		}
+	}
+	return err
+}

@@ -1,2 +1,0 @@
-// Package mock is the command mock: it serves an agent that is made from a card.
-package mock

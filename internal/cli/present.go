@@ -1,0 +1,266 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/cli/command"
+	"a2aform/internal/demo"
+	"a2aform/internal/present"
+	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/widget/ascii"
+	"a2aform/ui/kit"
+	stage "a2aform/ui/present"
+)
+
+type presentOptions struct {
+	agent        command.AgentFlag
+	connect      command.ConnectFlags
+	check, notes bool
+	fromRun, out string
+	preferences  func() (kit.Options, error)
+}
+
+// newPresent is the command present. addPreferences adds the flags of the screens, and returns a function that reads their preferences.
+func newPresent(s *command.Streams, addPreferences func(*command.Streams, *cobra.Command) func() (kit.Options, error)) *cobra.Command {
+	o := &presentOptions{}
+	cmd := &cobra.Command{
+		Use:   "present [SCRIPT]",
+		Short: "Present an agent to an audience, step by step",
+		Long: "Shows the steps of a script, large and without addresses, ids or headers: an agent, a form that is filled in, the task, the table.\n" +
+			"Without a SCRIPT it shows the built-in agent in three minutes. The agent is asked for real; where it is away, slow or fails, the\n" +
+			"recorded run of the script goes on in its place, and only the notes say so.\n\n" +
+			"The right arrow goes on, the left arrow back, . blanks the screen, n shows the notes, q leaves. --notes follows in a second terminal.",
+		Example: "  a2aform present\n  a2aform present --notes\n  a2aform present --from-run last --to demo.toml\n  a2aform present demo.toml --check",
+		Args:    command.UsageArgs(cobra.MaximumNArgs(1)),
+		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args) },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	o.agent.Add(cmd)
+	o.connect.Add(cmd)
+	o.preferences = addPreferences(s, cmd)
+	f := cmd.Flags()
+	f.BoolVar(&o.notes, "notes", false, "show the notes of the presentation in another terminal of this machine")
+	f.BoolVar(&o.check, "check", false, "check the script, its recorded runs and its agent; show and send nothing")
+	f.StringVar(&o.fromRun, "from-run", "", "write a script that presents this `RUN`, and a copy of the run next to it")
+	f.StringVar(&o.out, "to", "", "the `FILE` of the script that --from-run writes")
+	cmd.MarkFlagsMutuallyExclusive("notes", "check", "from-run")
+	return cmd
+}
+
+func (o *presentOptions) run(ctx context.Context, s *command.Streams, args []string) error {
+	switch {
+	case (o.fromRun == "") != (o.out == ""):
+		return command.Usagef("--from-run and --to go together: a2aform present --from-run last --to demo.toml")
+	case o.fromRun != "":
+		return o.write(s)
+	}
+	if why := s.NoTerminal(); why != "" && !o.check {
+		return command.Usagef("%s, so nothing can be presented; a2aform present --check checks a script without one", why)
+	}
+	if o.notes {
+		return o.follow(ctx, s)
+	}
+	show, err := o.open(ctx, s, args)
+	if err != nil {
+		return err
+	}
+	if o.check {
+		return printCheck(s, show)
+	}
+	return o.play(ctx, s, show)
+}
+
+// presentFetchTime is how long the agent's card may take; then the agent counts as away.
+const presentFetchTime = 10 * time.Second
+
+// open reads the script, and opens its agent, if it is there.
+func (o *presentOptions) open(ctx context.Context, s *command.Streams, args []string) (*present.Show, error) {
+	script := present.Demo()
+	if len(args) > 0 {
+		var problems []*tomlfile.Problem
+		if script, problems = present.Read(args[0]); len(problems) > 0 {
+			return nil, faultyScript(s, problems)
+		}
+	}
+	var refs []string
+	if o.agent.Value == "" && script.Agent != "" {
+		refs = []string{script.Agent}
+	}
+	agent, err := o.dial(ctx, s, refs)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if code := command.ExitCode(err); code == command.ExitUsage {
+		return nil, err
+	}
+	show, problems, err := present.Open(script, agent, err)
+	if len(problems) > 0 {
+		return nil, faultyScript(s, problems)
+	}
+	if err == nil && script.Path == "" {
+		err = rehearse(ctx, show)
+	}
+	return show, err
+}
+
+// dial opens the agent.
+func (o *presentOptions) dial(ctx context.Context, s *command.Streams, refs []string) (*a2aclient.Agent, error) {
+	within, cancel := context.WithCancel(ctx) // for as long as the program: the built-in agent ends with it
+	late := time.AfterFunc(presentFetchTime, cancel)
+	card, err := o.connect.Fetch(within, s, &o.agent, refs)
+	if !late.Stop() && ctx.Err() == nil {
+		return nil, fmt.Errorf("the agent's card did not come within %s: %w", presentFetchTime, context.DeadlineExceeded)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return o.connect.Open(ctx, s, card)
+}
+
+// rehearse records what the built-in agent does, so that the stage does not need it.
+func rehearse(ctx context.Context, show *present.Show) error {
+	server, err := demo.Start(ctx, "", demo.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = server.Close() }()
+	card, err := a2aclient.Fetch(ctx, server.URL)
+	if err != nil {
+		return err
+	}
+	agent, err := card.Dial()
+	if err != nil {
+		return err
+	}
+	defer agent.Close()
+	home, err := os.MkdirTemp("", "a2aform-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(home) }()
+	keep, err := store.Open(func(string) string { return home })
+	if err != nil {
+		return err
+	}
+	return show.Rehearse(ctx, agent, keep)
+}
+
+// faultyScript says what is wrong with a script.
+func faultyScript(s *command.Streams, problems []*tomlfile.Problem) error {
+	for _, p := range problems[:len(problems)-1] {
+		s.Warn(p.Error())
+	}
+	return command.Usagef("%s", problems[len(problems)-1])
+}
+
+// play shows the stage.
+func (o *presentOptions) play(ctx context.Context, s *command.Streams, show *present.Show) error {
+	p, err := o.preferences()
+	if err != nil {
+		return err
+	}
+	hub, err := listen(ctx, s.Store())
+	if err != nil {
+		show.Notes = append(show.Notes, "a2aform present --notes cannot follow: "+safe.Text(err.Error()).Line(0).String())
+	}
+	defer hub.close()
+	model := stage.New(ctx, stage.Options{
+		Show: show, Tell: hub.tell, Theme: p.Theme, Own: p.OwnTheme, ASCII: ascii.Wanted(s.Getenv),
+		Run: run.Options{Store: s.Store(), Record: !p.NoRecord},
+	})
+	return presentScreens(ctx, s, model)
+}
+
+// follow shows the notes of a presentation that goes on in another terminal.
+func (o *presentOptions) follow(ctx context.Context, s *command.Streams) error {
+	p, err := o.preferences()
+	if err != nil {
+		return err
+	}
+	keep := s.Store()
+	if keep == nil {
+		return errors.New("there is no home directory, so the presentation cannot be found: set HOME or A2AFORM_HOME")
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	return presentScreens(ctx, s, stage.NewNotes(cues(ctx, socket(keep)), p.Theme, p.OwnTheme, ascii.Wanted(s.Getenv)))
+}
+
+func presentScreens(ctx context.Context, s *command.Streams, model command.Screens) error {
+	t := command.Terminal{In: s.In, Out: s.Out, Err: s.Err, Warn: s.Warn, OwnsProcess: s.IsProcess}
+	return t.Play(ctx, model)
+}
+
+// printCheck says what a script that can be shown consists of. Without its agent it can be shown as well.
+func printCheck(s *command.Streams, show *present.Show) error {
+	for _, note := range show.Notes {
+		s.Warn("note: " + note)
+	}
+	source := "live"
+	if show.Away != nil {
+		source = "recorded"
+		s.Warn("note: the agent is away, so its recorded runs will be shown: " + show.Away.Error())
+	}
+	for i, step := range show.Steps {
+		if step.Show == present.Form && show.Scenes[step.Scene].Recording == nil {
+			s.Warn(fmt.Sprintf("note: step %d has no recorded run to go on with if the agent fails: record one, and add run = \"run.jsonl\"", i+1))
+		}
+	}
+	_, err := fmt.Fprintf(s.Out, "ok: %s, %s, %s\n", kit.Plural(len(show.Steps), "step", "steps"), kit.Plural(len(show.Scenes), "form", "forms"), source)
+	return err
+}
+
+// write writes a script from a run.
+func (o *presentOptions) write(s *command.Streams) error {
+	keep := s.Store()
+	if keep == nil {
+		return errors.New("there is no home directory for runs: set HOME or A2AFORM_HOME")
+	}
+	info, err := keep.FindRun(o.fromRun)
+	switch {
+	case err != nil:
+		return command.Usagef("%s", err)
+	case info.Private:
+		return command.Usagef("the form of this run held a secret, so nothing of it was recorded: choose another run")
+	}
+	recorded := strings.TrimSuffix(o.out, filepath.Ext(o.out)) + ".jsonl"
+	text, err := present.FromRun(info.Path, filepath.Base(recorded), demo.IsDemo)
+	if err != nil {
+		return err
+	}
+	err = writeNew(recorded, func(f *os.File) error { return store.CopyRun(f, info.Path) })
+	if err == nil {
+		err = writeNew(o.out, func(f *os.File) error {
+			_, err := f.Write(text)
+			return err
+		})
+	}
+	if err != nil {
+		return err
+	}
+	s.Warn("written: " + safe.Text(o.out).Line(0).String() + " and " + safe.Text(recorded).Line(0).String() + "; write your captions and notes, then: a2aform present " + o.out)
+	return nil
+}
+
+// writeNew writes a file that is not there yet.
+func writeNew(path string, write func(*os.File) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return command.Usagef("--to %s: %s", safe.Text(path).Line(200), command.FileFault(err))
+	}
+	return errors.Join(write(f), f.Close())
+}

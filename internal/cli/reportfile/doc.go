@@ -1,2 +1,0 @@
-// Package reportfile writes the files of --report.
-package reportfile

@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/cli/command"
+	"a2aform/internal/ojson"
+	"a2aform/internal/qa/diff"
+	"a2aform/internal/qa/page"
+	"a2aform/internal/qa/rundiff"
+	"a2aform/internal/safe"
+)
+
+// diffOptions are the flags of runs diff that say how outputs are compared.
+type diffOptions struct {
+	ignore, within, by []string
+	format             string
+	all                bool
+}
+
+func (o *diffOptions) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringArrayVar(&o.ignore, "ignore", nil, "the value at `PLACE` does not count, such as '/**/date'; a place is a JSON Pointer into the list of artifacts,\nin which * is one step and ** any number (repeatable)")
+	f.StringArrayVar(&o.within, "within", nil, "the numbers at `PLACE=N` may be N apart, or N% of the first, such as '/**/price=0.01' (repeatable)")
+	f.StringArrayVar(&o.by, "by", nil, "the array at `PLACE=MEMBER` is a set, in which MEMBER tells the items apart, such as '/**/lines=what' (repeatable)")
+	f.BoolVar(&o.all, "all", false, "also print differences that do not count")
+	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text, json, md or html")
+}
+
+// rules reads the rules of the flags.
+func (o *diffOptions) rules() (*diff.Rules, error) {
+	if !slices.Contains([]string{"text", "json", "md", "html"}, o.format) {
+		return nil, command.Usagef("-o %s is not known: use text, json, md or html", safe.Text(o.format).Line(40))
+	}
+	rules := &diff.Rules{Ignore: o.ignore, By: map[string]string{}}
+	for _, place := range o.ignore {
+		if err := checkPlace("ignore", place); err != nil {
+			return nil, err
+		}
+	}
+	for _, flag := range o.within {
+		place, number := cutLast(flag)
+		share, isShare := strings.CutSuffix(number, "%")
+		within := ojson.Rat(share)
+		if within == nil || within.Sign() < 0 {
+			return nil, command.Usagef("--within %s: it is PLACE=N, where N is a number such as 0.01 or 1%%", safe.Text(flag).Line(80))
+		}
+		if isShare {
+			within.Quo(within, ojson.Rat("100"))
+		}
+		rules.Within = append(rules.Within, diff.Tolerance{At: place, Within: within, IsShare: isShare})
+		if err := checkPlace("within", place); err != nil {
+			return nil, err
+		}
+	}
+	for _, flag := range o.by {
+		place, member := cutLast(flag)
+		if err := checkPlace("by", place); err != nil {
+			return nil, err
+		}
+		rules.By[place] = member
+	}
+	return rules, nil
+}
+
+// cutLast cuts a flag at its last =, because a place may have one.
+func cutLast(flag string) (place, value string) {
+	if i := strings.LastIndexByte(flag, '='); i >= 0 {
+		return flag[:i], flag[i+1:]
+	}
+	return flag, ""
+}
+
+func checkPlace(flag, place string) error {
+	if strings.HasPrefix(place, "/") {
+		return nil
+	}
+	return command.Usagef("--%s %s: a place is a JSON Pointer and begins with /, such as /0/parts/0/data/total or /**/total", flag, safe.Text(place).Line(80))
+}
+
+// writer is standard output for the format of the flags.
+func (o *diffOptions) writer(s *command.Streams) io.Writer {
+	if o.format != "text" {
+		return s.Out
+	}
+	return command.NewLines(s)
+}
+
+// print writes a report in the format of the flags.
+func (o *diffOptions) print(w io.Writer, r *rundiff.Report) error {
+	switch o.format {
+	case "json":
+		return r.WriteJSON(w)
+	case "md":
+		return r.WriteMarkdown(w, o.all)
+	case "html":
+		return page.Diff(w, r, o.all)
+	}
+	return r.WriteText(w, o.all)
+}
+
+// newRunsDiff is the command runs diff.
+func newRunsDiff(s *command.Streams, complete cobra.CompletionFunc) *cobra.Command {
+	var o diffOptions
+	exitCode := false
+	cmd := &cobra.Command{
+		Use:   "diff A B",
+		Short: "Compare what two runs came to",
+		Long: "Compares the outputs of two runs place by place: what was added, removed, changed and moved. A and B are runs, last, last~1 for the\n" +
+			"one before, or golden:FILE for a golden file of a test case. Numbers are compared as decimals, members in any order.",
+		Example: "  a2aform runs diff last~1 last\n" +
+			"  a2aform runs diff golden:golden.json last --ignore '/**/date'",
+		Args:              command.UsageArgs(cobra.ExactArgs(2)),
+		ValidArgsFunction: complete,
+		RunE: func(_ *cobra.Command, args []string) error {
+			rules, err := o.rules()
+			if err != nil {
+				return err
+			}
+			var sides [2]*rundiff.Side
+			for i, name := range args {
+				if sides[i], err = openDiffSide(s, name); err != nil {
+					return err
+				}
+			}
+			report := rundiff.Compare(sides[0], sides[1], rules)
+			if err := o.print(o.writer(s), report); err != nil {
+				return err
+			}
+			if exitCode && report.Differs() {
+				return command.CheckFailed("the runs differ", nil)
+			}
+			return nil
+		},
+	}
+	o.add(cmd)
+	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit with 10 where the runs differ")
+	return cmd
+}
+
+// openDiffSide opens what an argument names.
+func openDiffSide(s *command.Streams, name string) (*rundiff.Side, error) {
+	if path, ok := strings.CutPrefix(name, "golden:"); ok {
+		side, err := rundiff.OpenGolden(path)
+		if err != nil {
+			return nil, command.Usagef("%s: %s", safe.Text(path).Line(200), command.FileFault(err))
+		}
+		return side, nil
+	}
+	keep := s.Store()
+	if keep == nil {
+		return nil, errors.New("there is no home directory for runs: set HOME or A2AFORM_HOME")
+	}
+	info, err := keep.FindRun(name)
+	if err != nil {
+		return nil, command.Usagef("%s", err)
+	}
+	side, err := rundiff.OpenRun(info.Path)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be compared: %w", safe.Text(name).Line(80), err)
+	}
+	return side, nil
+}
