@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"a2aform/a2aclient/a2a"
-	"a2aform/internal/infer"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 )
 
 // forms lists the skills, and for each, and for the agent itself, what it takes
@@ -90,7 +90,7 @@ func (r *cardReader) skill(at string, v *ojson.Value, defaultOutputs []string) S
 func guessedInputs(s *Skill) []Input {
 	var examples []*ojson.Value
 	for _, e := range s.Examples {
-		if v := infer.Example(e.Exact()); v != nil {
+		if v := schema.ExampleOf(e.Exact()); v != nil {
 			examples = append(examples, v)
 		}
 	}
@@ -101,7 +101,7 @@ func guessedInputs(s *Skill) []Input {
 	case len(examples) == 0:
 		in.Schema, in.Rule = json.RawMessage("true"), "any JSON, as the card shows none"
 	default:
-		in.Schema = infer.Schema(examples)
+		in.Schema = schema.Infer(examples)
 	}
 	if len(examples) == 1 {
 		in.Rule = "guessed from 1 JSON example, other values can be sent too"

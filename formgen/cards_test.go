@@ -7,7 +7,6 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/formtest"
-	"a2aform/internal/infer"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -55,7 +54,7 @@ func takesBack(t *testing.T, name string, texts []string, all *formtest.Count) i
 	t.Helper()
 	var examples []*ojson.Value
 	for _, text := range texts {
-		if v := infer.Example(text); v != nil {
+		if v := schema.ExampleOf(text); v != nil {
 			examples = append(examples, v)
 		}
 	}
@@ -63,7 +62,7 @@ func takesBack(t *testing.T, name string, texts []string, all *formtest.Count) i
 		t.Errorf("%s: no example is JSON", name)
 		return 0
 	}
-	guess := infer.Schema(examples)
+	guess := schema.Infer(examples)
 	doc, err := schema.Load(guess)
 	if err != nil {
 		t.Errorf("%s: %s: %v", name, guess, err)

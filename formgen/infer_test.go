@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"a2aform/formgen"
-	"a2aform/internal/infer"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -24,7 +23,7 @@ func TestInferredFormTakesExamplesBack(t *testing.T) {
 			}
 			examples = append(examples, v)
 		}
-		guess := infer.Schema(examples)
+		guess := schema.Infer(examples)
 		doc, err := schema.Load(guess)
 		if err != nil {
 			t.Fatalf("%s: %v", guess, err)

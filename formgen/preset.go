@@ -1,9 +1,9 @@
 package formgen
 
 import (
-	"a2aform/internal/infer"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 )
 
 // Preset is a whole value to fill a form with.
@@ -17,7 +17,7 @@ type Preset struct {
 func Presets(examples []safe.Raw) []Preset {
 	var presets []Preset
 	for _, example := range examples {
-		if v := infer.Example(example.Exact()); v != nil {
+		if v := schema.ExampleOf(example.Exact()); v != nil {
 			presets = append(presets, Preset{InSentence(v), v})
 		}
 	}

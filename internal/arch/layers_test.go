@@ -29,7 +29,7 @@ var layers = []string{
 	"internal/qa",
 	"internal/run internal/catalog internal/webhook",
 	"a2aclient formgen render internal/store",
-	"internal/widget internal/schema internal/schemafile internal/infer",
+	"internal/widget internal/schema",
 	"internal/ojson internal/jsonindex",
 	"internal/safe internal/jsonscan",
 	"internal/limit internal/safego internal/version",

@@ -9,7 +9,7 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/safe"
-	"a2aform/internal/schemafile"
+	"a2aform/internal/schema"
 	"a2aform/internal/store"
 )
 
@@ -45,13 +45,13 @@ func newAgentsSchema(s *command.Streams) *cobra.Command {
 }
 
 // attachSchema keeps a schema with a saved agent; an empty ref removes it.
-func attachSchema(s *command.Streams, name string, schema store.SavedSchema) error {
+func attachSchema(s *command.Streams, name string, saved store.SavedSchema) error {
 	keep := s.Store()
 	if keep == nil {
 		return errors.New("there is no home directory to save it in: set HOME or A2AFORM_HOME")
 	}
-	if ref := schema.Ref; ref != "" {
-		if _, err := schemafile.Read(ref); err != nil {
+	if ref := saved.Ref; ref != "" {
+		if _, err := schema.ReadFile(ref); err != nil {
 			return command.Usagef("%s", err)
 		}
 		path, part, hasName := strings.Cut(ref, "#")
@@ -62,9 +62,9 @@ func attachSchema(s *command.Streams, name string, schema store.SavedSchema) err
 		if ref = absolute; hasName {
 			ref += "#" + part
 		}
-		schema.Ref = ref
+		saved.Ref = ref
 	}
-	err := keep.AttachSchema(name, schema)
+	err := keep.AttachSchema(name, saved)
 	if errors.Is(err, store.ErrNotSaved) {
 		return command.Usagef("%s; save it first: a2aform agents add %s AGENT", err, safe.Text(name).Line(80))
 	}

@@ -19,7 +19,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/doctor"
 	"a2aform/internal/safe"
-	"a2aform/internal/schema/outline"
+	"a2aform/internal/schema"
 	"a2aform/ui/kit"
 )
 
@@ -258,7 +258,7 @@ func badge(inputs []a2aclient.Input, text bool) string {
 		words = append(words, fmt.Sprintf("%d forms", n))
 	case n == 1:
 		words = append(words, "form")
-		if fields := outline.CountFields(inputs[0].Schema); fields > 0 {
+		if fields := schema.CountFields(inputs[0].Schema); fields > 0 {
 			words[0] = kit.Plural(fields, "field", "fields")
 		}
 	}
@@ -274,7 +274,7 @@ func badge(inputs []a2aclient.Input, text bool) string {
 // isUnsendable reports a form of a named schema whose value is no object: the extension for
 // object schemas has no place for it.
 func isUnsendable(in a2aclient.Input) bool {
-	return takesOnlyObjects(nil, in.Tag) && !in.AsText && outline.StatesNoObject(in.Schema)
+	return takesOnlyObjects(nil, in.Tag) && !in.AsText && schema.StatesNoObject(in.Schema)
 }
 
 // takesOnlyObjects reports that data under a tag must be an object. The agent is nil where

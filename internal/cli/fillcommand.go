@@ -13,7 +13,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/internal/schemafile"
 	"a2aform/ui"
 	"a2aform/ui/kit"
 	"a2aform/ui/plain"
@@ -115,7 +114,7 @@ func (o *fillOptions) form(ctx context.Context, s *command.Streams, args []strin
 // find finds the schema: of a skill, or in a file where no agent is named.
 func (o *fillOptions) find(ctx context.Context, s *command.Streams, args []string, f *ui.Filling) error {
 	if len(args) == 0 && o.send.agent.Value == "" && o.schema != "" {
-		raw, err := schemafile.Read(o.schema)
+		raw, err := schema.ReadFile(o.schema)
 		if err != nil {
 			return command.Usagef("--schema: %s", command.FileFault(err))
 		}

@@ -10,7 +10,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/internal/schemafile"
 	"a2aform/internal/store/runfile"
 )
 
@@ -60,7 +59,7 @@ func ParseAnswerAs(spec string) (*AnswerAs, error) {
 	case spec == "@":
 		err = errors.New("@ needs the name of a file behind it")
 	case strings.HasPrefix(spec, "@"):
-		if a.Schema, err = schemafile.Read(spec[1:]); err == nil {
+		if a.Schema, err = schema.ReadFile(spec[1:]); err == nil {
 			err = usable(a.Schema)
 		}
 	case strings.HasPrefix(strings.TrimSpace(spec), "{"):

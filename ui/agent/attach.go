@@ -10,7 +10,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
-	"a2aform/internal/schemafile"
+	"a2aform/internal/schema"
 	"a2aform/internal/store"
 	"a2aform/ui/kit"
 )
@@ -79,8 +79,8 @@ func readSchema(m schemaReadMsg, typed string) schemaReadMsg {
 	if m.ref, m.err = filepath.Abs(kit.ExpandPath(typed)); m.err != nil {
 		return m
 	}
-	if m.schema, m.err = schemafile.Read(m.ref); m.err != nil {
-		m.names = schemafile.Names(m.ref)
+	if m.schema, m.err = schema.ReadFile(m.ref); m.err != nil {
+		m.names = schema.NamesInFile(m.ref)
 	}
 	return m
 }

@@ -11,13 +11,13 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
-	"a2aform/internal/schema/outline"
+	"a2aform/internal/schema"
 	"a2aform/ui/kit"
 )
 
 // sketch is what is read of a skill for its preview, once.
 type sketch struct {
-	fields   []outline.Field // of its one form, the required ones first
+	fields   []schema.OutlineField // of its one form, the required ones first
 	examples []string
 	get      string // what it answers with
 }
@@ -30,8 +30,8 @@ func (s *CardScreen) sketch(u skillRow) sketch {
 		return o
 	}
 	if len(u.inputs) == 1 {
-		o.fields = outline.Fields(u.inputs[0].Schema)
-		slices.SortStableFunc(o.fields, func(a, b outline.Field) int { return isOptional(a) - isOptional(b) })
+		o.fields = schema.OutlineFields(u.inputs[0].Schema)
+		slices.SortStableFunc(o.fields, func(a, b schema.OutlineField) int { return isOptional(a) - isOptional(b) })
 	}
 	o.examples, o.get = examplesOf(u), s.youGet(u)
 	l.sketches[u.skill] = o
@@ -117,7 +117,7 @@ func (s *CardScreen) youGive(u skillRow, width int) string {
 	return line
 }
 
-func isOptional(f outline.Field) int {
+func isOptional(f schema.OutlineField) int {
 	if f.Required {
 		return 0
 	}
@@ -125,7 +125,7 @@ func isOptional(f outline.Field) int {
 }
 
 // fieldName is what a form would call a field.
-func fieldName(f outline.Field) string {
+func fieldName(f schema.OutlineField) string {
 	if !f.Title.IsEmpty() {
 		return kit.Line(f.Title)
 	}
@@ -142,14 +142,14 @@ func (s *CardScreen) youGet(u skillRow) string {
 	tables := map[string]bool{}
 	for _, out := range u.outputs {
 		title := formgen.Humanize(outputName(out))
-		schema, ok := s.schemaOf(out)
-		if own := outline.Title(schema); ok && !own.IsEmpty() {
+		raw, ok := s.schemaOf(out)
+		if own := schema.TitleOf(raw); ok && !own.IsEmpty() {
 			title = kit.Line(own)
 		}
 		if !slices.Contains(titles, title) {
 			titles = append(titles, title)
 		}
-		tables[title] = tables[title] || ok && outline.IsList(schema)
+		tables[title] = tables[title] || ok && schema.IsListSchema(raw)
 	}
 	for i, title := range titles {
 		if tables[title] {
@@ -232,7 +232,7 @@ func (s *CardScreen) Coach() string {
 // its answer is a list, which is shown as a table.
 func (s *CardScreen) givesTable(u skillRow) bool {
 	return len(u.inputs) == 1 && len(s.sketch(u).examples) > 0 && slices.ContainsFunc(u.outputs, func(out a2aclient.Output) bool {
-		schema, ok := s.schemaOf(out)
-		return ok && outline.StatesNoObject(schema)
+		raw, ok := s.schemaOf(out)
+		return ok && schema.StatesNoObject(raw)
 	})
 }

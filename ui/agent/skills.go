@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/schema/outline"
+	"a2aform/internal/schema"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
 )
@@ -253,7 +253,7 @@ func (s *CardScreen) countUnsendable(u skillRow) (n int) {
 func (l *skillList) statesNoObject(in *a2aclient.Input) bool {
 	states, ok := l.noObject[in]
 	if !ok {
-		states = outline.StatesNoObject(in.Schema)
+		states = schema.StatesNoObject(in.Schema)
 		l.noObject[in] = states
 	}
 	return states
@@ -263,7 +263,7 @@ func (l *skillList) statesNoObject(in *a2aclient.Input) bool {
 func (l *skillList) fieldCount(in *a2aclient.Input) string {
 	n, ok := l.fields[in]
 	if !ok {
-		n = outline.CountFields(in.Schema)
+		n = schema.CountFields(in.Schema)
 		l.fields[in] = n
 	}
 	if n == 0 {

@@ -17,7 +17,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/schemafile"
+	"a2aform/internal/schema"
 	"a2aform/internal/store"
 )
 
@@ -112,14 +112,14 @@ func (f *ConnectFlags) Options() ([]a2aclient.Option, error) {
 	}
 	list = append(list, a2aclient.WithExtensions(f.extensions...))
 	if f.inputSchema != "" {
-		schema, err := schemafile.Read(f.inputSchema)
+		schema, err := schema.ReadFile(f.inputSchema)
 		if err != nil {
 			return nil, Usagef("--input-schema: %s", err)
 		}
 		list = append(list, a2aclient.WithInputSchema(*f.skill, schema, attachedFrom(f.inputSchema)))
 	}
 	if f.outputSchema != "" {
-		schema, err := schemafile.Read(f.outputSchema)
+		schema, err := schema.ReadFile(f.outputSchema)
 		if err != nil {
 			return nil, Usagef("--output-schema: %s", err)
 		}
@@ -186,7 +186,7 @@ func (f *ConnectFlags) SavedSchemas() (list []a2aclient.Option, problems []strin
 		return nil, nil
 	}
 	for _, saved := range f.saved.Schemas {
-		schema, err := schemafile.Read(saved.Ref)
+		schema, err := schema.ReadFile(saved.Ref)
 		if err != nil {
 			problems = append(problems, "the schema attached to "+safe.Text(saved.Skill).Line(80).String()+" is not used: "+err.Error())
 			continue

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/infer"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/finding"
@@ -49,7 +48,7 @@ func (c *checker) checkExamples() {
 		for j, item := range skill.Get("examples").Items() {
 			value := item
 			if item.Is(ojson.String) {
-				value = infer.Example(item.Text())
+				value = schema.ExampleOf(item.Text())
 			}
 			if value == nil {
 				continue

@@ -8,7 +8,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/internal/schema/pattern"
+	"a2aform/internal/schema/normalize"
 )
 
 // Patterns knows the patterns that were looked at: thousands of schemas may have the same ones. It is safe for use by
@@ -22,7 +22,7 @@ type Patterns struct {
 func (p *Patterns) matches(text, name string) bool {
 	re, ok := p.known.Load(text)
 	if !ok {
-		compiled, err := pattern.Compile(text)
+		compiled, err := normalize.CompilePattern(text)
 		if err != nil {
 			return true // nobody knows
 		}
@@ -72,7 +72,7 @@ func (c *schemaChecker) checkPattern(text, at string) {
 	if what == "" && possessive.MatchString(text) {
 		what = "a possessive repetition"
 	}
-	switch _, err := pattern.Compile(text); {
+	switch _, err := normalize.CompilePattern(text); {
 	case what != "":
 		c.add("S13", at, "the pattern has %s, which not every engine supports: %s", what, quotedName(text))
 	case err != nil:

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"a2aform/internal/qa/gen"
-	"a2aform/internal/schema/pattern"
+	"a2aform/internal/schema/normalize"
 )
 
 // textPatterns are as people write them in schemas.
@@ -21,7 +21,7 @@ var textPatterns = []string{
 func TestMadeTextsMatch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		source := rapid.SampledFrom(textPatterns).Draw(t, "pattern")
-		re, err := pattern.Compile(source)
+		re, err := normalize.CompilePattern(source)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/infer"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/gen"
@@ -135,7 +134,7 @@ func baseOf(skill *a2aclient.Skill, doc *schema.Document, data []byte) (*ojson.V
 	}
 	for _, example := range skill.Examples {
 		text := example.Exact()
-		if v := infer.Example(text); v != nil && len(doc.Validate(v)) == 0 {
+		if v := schema.ExampleOf(text); v != nil && len(doc.Validate(v)) == 0 {
 			return v, nil
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema/message"
 	"a2aform/internal/schema/normalize"
-	"a2aform/internal/schema/pattern"
 )
 
 // Schema is a schema as the validator reads it, normalized where needed. It is safe
@@ -20,7 +19,7 @@ type Schema struct {
 	Root    *jsonschema.Schema
 	Notices []normalize.Notice // of what was normalized
 
-	patterns *pattern.Set
+	patterns *normalize.PatternSet
 	named    map[string]bool // locations of propertyNames; see names
 	budget   Budget
 }
@@ -124,10 +123,10 @@ func describeCompileError(err error) error {
 // asked whether a text of format "regex" is a pattern.
 func (s *Schema) engine(text string) (jsonschema.Regexp, error) {
 	if s.Root != nil {
-		return pattern.Compile(text)
+		return normalize.CompilePattern(text)
 	}
 	if re := s.patterns.Get(text); re != nil {
 		return re, nil
 	}
-	return pattern.MatchAll(text), nil
+	return normalize.MatchAllPattern(text), nil
 }

@@ -7,7 +7,6 @@ import (
 
 	"a2aform/internal/schema/message"
 	"a2aform/internal/schema/normalize"
-	"a2aform/internal/schema/pattern"
 )
 
 // formats caches the checker of each format by its name.
@@ -21,7 +20,7 @@ func ForFormat(name string) *jsonschema.Schema {
 		return checker
 	}
 	c := normalize.NewCompiler(normalize.Loader{})
-	c.UseRegexpEngine(pattern.Compile)
+	c.UseRegexpEngine(normalize.CompilePattern)
 	c.AssertFormat()
 	var compiled *jsonschema.Schema
 	if c.AddResource(message.BaseURL, map[string]any{"format": name}) == nil {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"a2aform/internal/schema/pattern"
+	"a2aform/internal/schema/normalize"
 )
 
 // textRules are what is asked of a string.
@@ -32,9 +32,9 @@ func (t *textRules) holds(text []byte) bool {
 // is not accepted, so that the validator says that it was not checked.
 func matches(p jsonschema.Regexp, text []byte) bool {
 	switch p := p.(type) {
-	case pattern.Linear:
+	case normalize.LinearPattern:
 		return p.Re.Match(text)
-	case pattern.Budgeted:
+	case normalize.BudgetedPattern:
 		ok, err := p.Re.MatchString(string(text))
 		return ok && err == nil
 	}

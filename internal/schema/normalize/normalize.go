@@ -3,7 +3,6 @@ package normalize
 import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema/message"
-	"a2aform/internal/schema/pattern"
 )
 
 // Normalizer rewrites documents as they were written into ones that the validator accepts.
@@ -15,7 +14,7 @@ import (
 type Normalizer struct {
 	registry map[string][]byte  // other documents that may be referred to, by URL
 	Sources  map[string]*source // the documents read so far, by URL
-	Patterns *pattern.Set
+	Patterns *PatternSet
 	known    CompileErrors // what the validator said of an earlier attempt
 	refs     []*ref
 	metas    metaschemas
@@ -73,7 +72,7 @@ type child struct {
 // New returns a Normalizer of documents; known are the errors of earlier
 // attempts to compile them.
 func New(registry map[string][]byte, known CompileErrors) *Normalizer {
-	return &Normalizer{registry: registry, Sources: map[string]*source{}, Patterns: pattern.NewSet(), known: known}
+	return &Normalizer{registry: registry, Sources: map[string]*source{}, Patterns: NewPatternSet(), known: known}
 }
 
 // Run normalizes the document and all of the registry that it refers to. It fails

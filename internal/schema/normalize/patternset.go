@@ -1,4 +1,4 @@
-package pattern
+package normalize
 
 import (
 	"errors"
@@ -23,8 +23,8 @@ const (
 	largePatterns = 500_000
 )
 
-// Set are the patterns of a document, compiled once.
-type Set struct {
+// PatternSet are the patterns of a document, compiled once.
+type PatternSet struct {
 	known map[string]jsonschema.Regexp // nil for a pattern that no engine understands
 	size  int
 	Spent atomic.Int64 // matches that took too long
@@ -33,7 +33,7 @@ type Set struct {
 
 // IsSlow reports a value that holds a text that took too long to match: validations
 // run at the same time, and the texts of another do not count.
-func (p *Set) IsSlow(instance any) bool {
+func (p *PatternSet) IsSlow(instance any) bool {
 	switch v := instance.(type) {
 	case string:
 		_, slow := p.slow.Load(v)
@@ -50,13 +50,13 @@ func (p *Set) IsSlow(instance any) bool {
 	return false
 }
 
-// NewSet is a set without patterns.
-func NewSet() *Set { return &Set{known: map[string]jsonschema.Regexp{}} }
+// NewPatternSet is a set without patterns.
+func NewPatternSet() *PatternSet { return &PatternSet{known: map[string]jsonschema.Regexp{}} }
 
 // Get is a pattern of JSON Schema (ECMA-262): for Go's engine, which cannot be
 // made slow; or for one that knows look-ahead, as pydantic's and zod's own
 // patterns need it, on a time budget. It is nil where neither takes it.
-func (p *Set) Get(pattern string) jsonschema.Regexp {
+func (p *PatternSet) Get(pattern string) jsonschema.Regexp {
 	re, known := p.known[pattern]
 	if !known {
 		re = p.compile(pattern)
@@ -65,23 +65,23 @@ func (p *Set) Get(pattern string) jsonschema.Regexp {
 	return re
 }
 
-func (p *Set) compile(pattern string) jsonschema.Regexp {
+func (p *PatternSet) compile(pattern string) jsonschema.Regexp {
 	if len(pattern) > limit.PatternBytes.Int() {
 		return nil
 	}
-	text := translate(pattern, linearEngine)
+	text := translatePattern(pattern, linearEngine)
 	if size := sizeOf(text); size <= largePattern && p.size+size <= largePatterns {
 		if re, err := regexp.Compile(text); err == nil {
 			p.size += size
-			return Linear{re, pattern}
+			return LinearPattern{re, pattern}
 		}
 	}
-	re, err := regexp2.Compile(translate(pattern, backtrackingEngine), regexp2.ECMAScript)
+	re, err := regexp2.Compile(translatePattern(pattern, backtrackingEngine), regexp2.ECMAScript)
 	if err != nil {
 		return nil
 	}
 	re.MatchTimeout = limit.MatchTime.Duration()
-	return Budgeted{re, pattern, p}
+	return BudgetedPattern{re, pattern, p}
 }
 
 // sizeOf is about what a pattern compiles to in Go's engine.
@@ -106,37 +106,37 @@ func sizeOfTree(re *syntax.Regexp) int {
 
 var errNoPattern = errors.New("not understood")
 
-// Compile compiles a pattern that is a value and no part of a schema.
-func Compile(pattern string) (jsonschema.Regexp, error) {
-	if re := NewSet().Get(pattern); re != nil {
+// CompilePattern compiles a pattern that is a value and no part of a schema.
+func CompilePattern(pattern string) (jsonschema.Regexp, error) {
+	if re := NewPatternSet().Get(pattern); re != nil {
 		return re, nil
 	}
 	return nil, errNoPattern
 }
 
-// Linear is a pattern that takes time in proportion to the text.
-type Linear struct {
+// LinearPattern is a pattern that takes time in proportion to the text.
+type LinearPattern struct {
 	Re      *regexp.Regexp
 	pattern string
 }
 
-func (l Linear) String() string { return l.pattern }
+func (l LinearPattern) String() string { return l.pattern }
 
 // MatchString implements [jsonschema.Regexp].
-func (l Linear) MatchString(s string) bool { return l.Re.MatchString(s) }
+func (l LinearPattern) MatchString(s string) bool { return l.Re.MatchString(s) }
 
-// Budgeted is a pattern with a time budget; text that exhausts it passes and is
+// BudgetedPattern is a pattern with a time budget; text that exhausts it passes and is
 // counted, as the agent is the one to validate then.
-type Budgeted struct {
+type BudgetedPattern struct {
 	Re      *regexp2.Regexp
 	pattern string
-	of      *Set
+	of      *PatternSet
 }
 
-func (b Budgeted) String() string { return b.pattern }
+func (b BudgetedPattern) String() string { return b.pattern }
 
 // MatchString implements [jsonschema.Regexp].
-func (b Budgeted) MatchString(s string) bool {
+func (b BudgetedPattern) MatchString(s string) bool {
 	ok, err := b.Re.MatchString(s)
 	if err != nil {
 		b.of.slow.Store(s, true)
@@ -145,10 +145,10 @@ func (b Budgeted) MatchString(s string) bool {
 	return ok || err != nil
 }
 
-// MatchAll is the source of a pattern that matches every text, because it is not checked.
-type MatchAll string
+// MatchAllPattern is the source of a pattern that matches every text, because it is not checked.
+type MatchAllPattern string
 
-func (p MatchAll) String() string { return string(p) }
+func (p MatchAllPattern) String() string { return string(p) }
 
 // MatchString implements [jsonschema.Regexp].
-func (MatchAll) MatchString(string) bool { return true }
+func (MatchAllPattern) MatchString(string) bool { return true }

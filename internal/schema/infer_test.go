@@ -1,12 +1,12 @@
-package infer_test
+package schema_test
 
 import (
 	"bytes"
 	"encoding/json"
 	"testing"
 
-	"a2aform/internal/infer"
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
 )
 
 func TestSchema(t *testing.T) {
@@ -47,7 +47,7 @@ func TestSchema(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := infer.Schema(values(t, tt.examples)); string(got) != tt.want {
+			if got := schema.Infer(exampleValues(t, tt.examples)); string(got) != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 		})
@@ -70,7 +70,7 @@ func TestExample(t *testing.T) {
 		``:                                ``,
 		`{{{{{{{{{ {"too":"many braces"}`: ``,
 	} {
-		if got := infer.Example(text); !got.Exists() != (want == "") || got.Exists() && string(got.Compact()) != want {
+		if got := schema.ExampleOf(text); !got.Exists() != (want == "") || got.Exists() && string(got.Compact()) != want {
 			t.Errorf("%s: got %s, want %s", text, got.Compact(), want)
 		}
 	}
@@ -80,18 +80,18 @@ func FuzzExample(f *testing.F) {
 	f.Add(`{"a":1}`)
 	f.Add(`Plan: {"a":[1,2.5,null,"2026-01-01"]}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		v := infer.Example(text)
+		v := schema.ExampleOf(text)
 		if v == nil {
 			return
 		}
-		if guess := infer.Schema([]*ojson.Value{v}); !json.Valid(guess) {
+		if guess := schema.Infer([]*ojson.Value{v}); !json.Valid(guess) {
 			t.Errorf("%s: %s", text, guess)
 		}
 	})
 }
 
-// values are the JSON values of a text, one after the other.
-func values(t *testing.T, text string) (list []*ojson.Value) {
+// exampleValues are the JSON values of a text, one after the other.
+func exampleValues(t *testing.T, text string) (list []*ojson.Value) {
 	t.Helper()
 	for dec := json.NewDecoder(bytes.NewBufferString(text)); dec.More(); {
 		var one json.RawMessage

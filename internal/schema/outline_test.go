@@ -1,4 +1,4 @@
-package outline_test
+package schema_test
 
 import (
 	"strconv"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"a2aform/internal/safe"
-	"a2aform/internal/schema/outline"
+	"a2aform/internal/schema"
 )
 
 func TestCountFields(t *testing.T) {
@@ -22,7 +22,7 @@ func TestCountFields(t *testing.T) {
 		`true`:                                0, `[]`: 0, `{`: 0, ``: 0,
 		`{"properties":{"a":"` + strings.Repeat("x", 1<<20) + `"}}`: 0,
 	} {
-		if got := outline.CountFields([]byte(text)); got != want {
+		if got := schema.CountFields([]byte(text)); got != want {
 			t.Errorf("%.60s: %d, want %d", text, got, want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestSchemaStatesThatValueIsNoObject(t *testing.T) {
 		`{"type":"str","properties":{}}`:                         false, `{"type":7}`: false, `{"type":[]}`: false, `{"type":[1]}`: false,
 		`true`: false, `[]`: false, `{`: false, ``: false,
 	} {
-		if got := outline.StatesNoObject([]byte(text)); got != want {
+		if got := schema.StatesNoObject([]byte(text)); got != want {
 			t.Errorf("%s: %t, want %t", text, got, want)
 		}
 	}
@@ -50,14 +50,14 @@ func TestSchemaStatesThatValueIsNoObject(t *testing.T) {
 func TestFields(t *testing.T) {
 	text := `{"$ref":"#/$defs/x","$defs":{"x":{"type":"object","required":["b"],"properties":{"a":{"title":"The A"},"b":true,"c":{"title":7}}}}}`
 	var got []string
-	for _, f := range outline.Fields([]byte(text)) {
+	for _, f := range schema.OutlineFields([]byte(text)) {
 		got = append(got, f.Name.Line(0).String()+"|"+f.Title.Line(0).String()+"|"+strconv.FormatBool(f.Required))
 	}
 	if want := "a|The A|false b||true c||false"; strings.Join(got, " ") != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for _, text := range []string{`{"properties":[1]}`, `true`, ``, `{`} {
-		if got := outline.Fields([]byte(text)); got != nil {
+		if got := schema.OutlineFields([]byte(text)); got != nil {
 			t.Errorf("%s: %v", text, got)
 		}
 	}
@@ -74,7 +74,7 @@ func TestTitleAndList(t *testing.T) {
 		`{"title":7,"type":["array","null"]}`:                             {"", false},
 		`true`:                                                            {"", false},
 	} {
-		if title, isList := outline.Title([]byte(text)), outline.IsList([]byte(text)); title != safe.Text(want.title) || isList != want.isList {
+		if title, isList := schema.TitleOf([]byte(text)), schema.IsListSchema([]byte(text)); title != safe.Text(want.title) || isList != want.isList {
 			t.Errorf("%s: %q, %v", text, title.Exact(), isList)
 		}
 	}

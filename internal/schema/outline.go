@@ -1,4 +1,4 @@
-package outline
+package schema
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ func CountFields(raw []byte) int {
 func StatesNoObject(raw []byte) bool {
 	var types []string
 	stated := rootKeyword(raw, "type")
-	if name, isText := unquoted(stated); isText {
+	if name, isText := unquotedName(stated); isText {
 		types = []string{name}
 	} else if json.Unmarshal(stated, &types) != nil {
 		return false
@@ -38,16 +38,16 @@ func StatesNoObject(raw []byte) bool {
 // otherTypes are the types but for object. Any other name may be a slip.
 var otherTypes = []string{"array", "string", "number", "integer", "boolean", "null"}
 
-// Title is the title of a schema at its root, as far as that can be seen without decoding
+// TitleOf is the title of a schema at its root, as far as that can be seen without decoding
 // it; empty for none. The text must be JSON.
-func Title(raw []byte) safe.Raw {
-	title, _ := unquoted(rootKeyword(raw, "title"))
+func TitleOf(raw []byte) safe.Raw {
+	title, _ := unquotedName(rootKeyword(raw, "title"))
 	return safe.Text(title)
 }
 
-// IsList reports that the type of a schema at its root is array, as in [Title].
-func IsList(raw []byte) bool {
-	name, _ := unquoted(rootKeyword(raw, "type"))
+// IsListSchema reports that the type of a schema at its root is array, as in [TitleOf].
+func IsListSchema(raw []byte) bool {
+	name, _ := unquotedName(rootKeyword(raw, "type"))
 	return name == "array"
 }
 
@@ -70,14 +70,14 @@ func rootKeyword(raw []byte, keyword string) []byte {
 			ref = c.Value
 		}
 	}
-	if target, isText := unquoted(ref); isText {
-		return jsonindex.Member(locate(root, target), keyword)
+	if target, isText := unquotedName(ref); isText {
+		return jsonindex.Member(locateOutline(root, target), keyword)
 	}
 	return own
 }
 
-// locate is the value that a reference into the document points at, nil for none.
-func locate(root []byte, ref string) []byte {
+// locateOutline is the value that a reference into the document points at, nil for none.
+func locateOutline(root []byte, ref string) []byte {
 	pointer, ok := strings.CutPrefix(ref, "#")
 	if !ok || !strings.HasPrefix(pointer, "/") {
 		return nil
@@ -89,8 +89,8 @@ func locate(root []byte, ref string) []byte {
 	return at
 }
 
-// unquoted is the text of a JSON string.
-func unquoted(raw []byte) (string, bool) {
+// unquotedName is the text of a JSON string.
+func unquotedName(raw []byte) (string, bool) {
 	if len(raw) == 0 || raw[0] != '"' {
 		return "", false
 	}
@@ -110,15 +110,15 @@ func countMembers(raw []byte) (n int) {
 	return n
 }
 
-// Field is a field of a form, as far as it can be seen without decoding the schema.
-type Field struct {
-	Name, Title safe.Raw // Title may be empty
+// OutlineField is a field of a form, as far as it can be seen without decoding the schema.
+type OutlineField struct {
+	Name, Title safe.Raw // TitleOf may be empty
 	Required    bool
 }
 
-// Fields are the members that an object schema declares at its root, as counted by
+// OutlineFields are the members that an object schema declares at its root, as counted by
 // [CountFields], in the order of the schema.
-func Fields(raw []byte) (fields []Field) {
+func OutlineFields(raw []byte) (fields []OutlineField) {
 	properties := bytes.TrimSpace(rootKeyword(raw, "properties"))
 	if len(properties) == 0 || properties[0] != '{' {
 		return nil
@@ -129,9 +129,9 @@ func Fields(raw []byte) (fields []Field) {
 	}
 	for c := jsonindex.Walk(properties); c.Next(); {
 		name := c.Name()
-		f := Field{Name: safe.Text(name), Required: slices.Contains(required, name)}
+		f := OutlineField{Name: safe.Text(name), Required: slices.Contains(required, name)}
 		if value := bytes.TrimSpace(c.Value); len(value) > 0 && value[0] == '{' {
-			if title, isText := unquoted(jsonindex.Member(value, "title")); isText {
+			if title, isText := unquotedName(jsonindex.Member(value, "title")); isText {
 				f.Title = safe.Text(title)
 			}
 		}

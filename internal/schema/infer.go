@@ -1,4 +1,4 @@
-package infer
+package schema
 
 import (
 	"encoding/json"
@@ -11,29 +11,29 @@ import (
 // maxExamples is how many examples of one value the schema repeats.
 const maxExamples = 3
 
-// Schema returns a JSON Schema (draft 2020-12) that every example satisfies, with the
+// Infer returns a JSON Schema (draft 2020-12) that every example satisfies, with the
 // members in the order of the examples. A member is required where every example has it;
 // an object may have other members too. It returns nil for no examples.
-func Schema(examples []*ojson.Value) json.RawMessage {
+func Infer(examples []*ojson.Value) json.RawMessage {
 	if len(examples) == 0 {
 		return nil
 	}
-	var s shape
+	var s inferredShape
 	for _, v := range examples {
 		s.add(v)
 	}
 	return s.schema().Compact()
 }
 
-// shape is what the examples of one value have in common.
-type shape struct {
+// inferredShape is what the examples of one value have in common.
+type inferredShape struct {
 	kinds   []ojson.Kind // without repetition, as they came
 	values  int          // examples, of any kind
 	objects int          // of them, how many are objects
 
-	members []*member // of objects, as they came
-	byName  map[string]*member
-	items   *shape // of arrays; nil where all are empty
+	members []*inferredMember // of objects, as they came
+	byName  map[string]*inferredMember
+	items   *inferredShape // of arrays; nil where all are empty
 
 	fraction bool           // a number is not an integer
 	scalars  []*ojson.Value // strings, numbers and booleans, without repetition
@@ -41,13 +41,13 @@ type shape struct {
 	strings  []string // all of them, with repetition
 }
 
-// member is one member of the objects.
-type member struct {
+// inferredMember is one member of the objects.
+type inferredMember struct {
 	name string
-	shape
+	inferredShape
 }
 
-func (s *shape) add(v *ojson.Value) {
+func (s *inferredShape) add(v *ojson.Value) {
 	s.values++
 	if k := v.Kind(); !slices.Contains(s.kinds, k) {
 		s.kinds = append(s.kinds, k)
@@ -58,7 +58,7 @@ func (s *shape) add(v *ojson.Value) {
 	case ojson.Array:
 		for _, item := range v.Items() {
 			if s.items == nil {
-				s.items = new(shape)
+				s.items = new(inferredShape)
 			}
 			s.items.add(item)
 		}
@@ -74,10 +74,10 @@ func (s *shape) add(v *ojson.Value) {
 	}
 }
 
-func (s *shape) addObject(v *ojson.Value) {
+func (s *inferredShape) addObject(v *ojson.Value) {
 	s.objects++
 	if s.byName == nil {
-		s.byName = map[string]*member{}
+		s.byName = map[string]*inferredMember{}
 	}
 	here := map[string]bool{}
 	for _, m := range v.Members() {
@@ -87,7 +87,7 @@ func (s *shape) addObject(v *ojson.Value) {
 		here[m.Name] = true
 		known := s.byName[m.Name]
 		if known == nil {
-			known = &member{name: m.Name}
+			known = &inferredMember{name: m.Name}
 			s.byName[m.Name] = known
 			s.members = append(s.members, known)
 		}
@@ -95,7 +95,7 @@ func (s *shape) addObject(v *ojson.Value) {
 	}
 }
 
-func (s *shape) addScalar(v *ojson.Value) {
+func (s *inferredShape) addScalar(v *ojson.Value) {
 	if s.seen == nil {
 		s.seen = map[string]bool{}
 	}
@@ -107,7 +107,7 @@ func (s *shape) addScalar(v *ojson.Value) {
 
 // schema describes the shape. Where the examples are of several kinds and one of them has
 // parts, each kind is a branch of its own; values of simple kinds share one.
-func (s *shape) schema() *ojson.Value {
+func (s *inferredShape) schema() *ojson.Value {
 	var simple []ojson.Kind
 	var branches []*ojson.Value
 	for _, k := range s.kinds {
@@ -126,10 +126,10 @@ func (s *shape) schema() *ojson.Value {
 	if len(branches) == 1 {
 		return branches[0]
 	}
-	return with(nil, "anyOf", ojson.NewArray(branches...))
+	return withMember(nil, "anyOf", ojson.NewArray(branches...))
 }
 
-func (s *shape) object() *ojson.Value {
+func (s *inferredShape) object() *ojson.Value {
 	var properties []ojson.Member
 	var required []*ojson.Value
 	for _, m := range s.members {
@@ -138,23 +138,23 @@ func (s *shape) object() *ojson.Value {
 			required = append(required, ojson.NewString(m.name))
 		}
 	}
-	schema := with(with(nil, "type", ojson.NewString("object")), "properties", ojson.NewObject(properties...))
+	schema := withMember(withMember(nil, "type", ojson.NewString("object")), "properties", ojson.NewObject(properties...))
 	if len(required) > 0 {
-		schema = with(schema, "required", ojson.NewArray(required...))
+		schema = withMember(schema, "required", ojson.NewArray(required...))
 	}
 	return schema
 }
 
-func (s *shape) array() *ojson.Value {
-	schema := with(nil, "type", ojson.NewString("array"))
+func (s *inferredShape) array() *ojson.Value {
+	schema := withMember(nil, "type", ojson.NewString("array"))
 	if s.items != nil {
-		schema = with(schema, "items", s.items.schema())
+		schema = withMember(schema, "items", s.items.schema())
 	}
 	return schema
 }
 
 // simple describes strings, numbers, booleans and null.
-func (s *shape) simple(kinds []ojson.Kind) *ojson.Value {
+func (s *inferredShape) simple(kinds []ojson.Kind) *ojson.Value {
 	var names []*ojson.Value
 	for _, k := range kinds {
 		name := k.String()
@@ -167,22 +167,22 @@ func (s *shape) simple(kinds []ojson.Kind) *ojson.Value {
 	if len(names) > 1 {
 		kind = ojson.NewArray(names...)
 	}
-	schema := with(nil, "type", kind)
+	schema := withMember(nil, "type", kind)
 	isText := !slices.ContainsFunc(kinds, func(k ojson.Kind) bool { return k != ojson.String && k != ojson.Null })
 	if isText && len(s.strings) > 0 {
-		if format := formatOf(s.strings); format != "" {
-			schema = with(schema, "format", ojson.NewString(format))
+		if format := inferredFormat(s.strings); format != "" {
+			schema = withMember(schema, "format", ojson.NewString(format))
 		} else if isChoice(s.strings, len(s.scalars)) && len(kinds) == 1 {
-			return with(schema, "enum", ojson.NewArray(s.scalars...))
+			return withMember(schema, "enum", ojson.NewArray(s.scalars...))
 		}
 	}
 	if len(s.scalars) > 0 {
-		schema = with(schema, "examples", ojson.NewArray(s.scalars[:min(len(s.scalars), maxExamples)]...))
+		schema = withMember(schema, "examples", ojson.NewArray(s.scalars[:min(len(s.scalars), maxExamples)]...))
 	}
 	return schema
 }
 
-// with is the schema with one more keyword.
-func with(schema *ojson.Value, keyword string, value *ojson.Value) *ojson.Value {
+// withMember is the schema with one more keyword.
+func withMember(schema *ojson.Value, keyword string, value *ojson.Value) *ojson.Value {
 	return ojson.NewObject(append(slices.Clone(schema.Members()), ojson.Member{Name: keyword, Value: value})...)
 }

@@ -1,4 +1,4 @@
-package pattern
+package normalize
 
 import (
 	"fmt"
@@ -32,7 +32,7 @@ type translation struct {
 	out     strings.Builder
 }
 
-func translate(pattern string, engine engineKind) string {
+func translatePattern(pattern string, engine engineKind) string {
 	t := &translation{rest: pattern, engine: engine}
 	for t.rest != "" {
 		t.next()
@@ -87,7 +87,7 @@ func (t *translation) escape() {
 	switch {
 	case r == 'u':
 		t.codePoint()
-	case r == 'c' && len(t.rest) > 2 && isLetter(t.rest[2]):
+	case r == 'c' && len(t.rest) > 2 && isPatternLetter(t.rest[2]):
 		t.take(3, literalRune(rune(t.rest[2]%32)))
 	case r == 's':
 		t.take(2, t.class(whiteSpace))
@@ -104,7 +104,7 @@ func (t *translation) escape() {
 	}
 }
 
-func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+func isPatternLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 // class writes the parts of a class in one, or as one of its own.
 func (t *translation) class(parts string) string {

@@ -1,4 +1,4 @@
-package schemafile
+package schema
 
 import (
 	"os"
@@ -34,7 +34,7 @@ func TestSelect(t *testing.T) {
 		{`{"a":`, "", "", "it is not JSON: line 1, column 6: the text ends too early"},
 	}
 	for _, tt := range tests {
-		got, err := Select([]byte(tt.document), tt.name)
+		got, err := SelectInFile([]byte(tt.document), tt.name)
 		if fault := errorText(err); string(got) != tt.want || fault != tt.fault {
 			t.Errorf("%s of %s: %s, %q; want %s, %q", tt.name, tt.document, got, fault, tt.want, tt.fault)
 		}
@@ -52,7 +52,7 @@ func TestRead(t *testing.T) {
 		"a.json#B": `{"$ref":"#/$defs/B","$defs":{"A":{"type":"string"},"B":{}}}`, "odd#name.json": `{"type":"string"}`,
 		"a.json": "a.json: it has several schemas", "none.json#x": "none.json cannot be read: no such file",
 	} {
-		got, err := Read(filepath.Join(dir, ref))
+		got, err := ReadFile(filepath.Join(dir, ref))
 		if string(got)+errorText(err) != want && !strings.Contains(errorText(err), want) {
 			t.Errorf("%s: %s, %v; want %s", ref, got, err, want)
 		}

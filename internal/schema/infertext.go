@@ -1,4 +1,4 @@
-package infer
+package schema
 
 import (
 	"net/mail"
@@ -32,8 +32,8 @@ func isChoice(texts []string, distinct int) bool {
 
 var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
-// formats are the formats that a text can show, each of which no other text has.
-var formats = []struct {
+// inferredFormats are the formats that a text can show, each of which no other text has.
+var inferredFormats = []struct {
 	name string
 	is   func(string) bool
 }{
@@ -45,9 +45,9 @@ var formats = []struct {
 	{"textarea", func(s string) bool { return strings.Contains(s, "\n") }},
 }
 
-// formatOf is the format that all texts have, "" for none.
-func formatOf(texts []string) string {
-	for _, f := range formats {
+// inferredFormat is the format that all texts have, "" for none.
+func inferredFormat(texts []string) string {
+	for _, f := range inferredFormats {
 		all := true
 		for _, text := range texts {
 			all = all && f.is(text)
@@ -72,10 +72,10 @@ func isURI(s string) bool {
 // maxTries is how many places of a text are tried for the beginning of an object.
 const maxTries = 8
 
-// Example returns the JSON object or array that a text of a card is or contains, such as
+// ExampleOf returns the JSON object or array that a text of a card is or contains, such as
 // `{"city":"Rome"}` or `Plan a trip: {"city":"Rome"}`. Of an object that has an input beside its
 // output, it is the input. It returns nil for any other text.
-func Example(text string) *ojson.Value {
+func ExampleOf(text string) *ojson.Value {
 	if v, err := ojson.Parse([]byte(text), ojson.DataLimits); err == nil {
 		if input := v.Get("input"); input.Exists() && v.Get("output").Exists() && v.Len() == 2 {
 			v = input
