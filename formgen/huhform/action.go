@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
-	"a2aform/formgen/step"
 	"a2aform/internal/schema"
 )
 
@@ -92,7 +91,7 @@ func (p *Page) useDefault(x *formgen.Field) Event {
 
 // step goes to the next number that the schema allows.
 func (p *Page) step(x *formgen.Field, up bool) Event {
-	if !step.Change(x, up) {
+	if !ChangeByStep(x, up) {
 		return say("there is no next number: %s", x.Hint())
 	}
 	p.rebuildEditor()

@@ -10,7 +10,6 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/bind"
-	"a2aform/formgen/step"
 	"a2aform/formgen/wording"
 	"a2aform/internal/schema"
 )
@@ -124,7 +123,7 @@ func hints(r formgen.Row) []string {
 		list[4] = "f4 chooses a file"
 	}
 	switch {
-	case step.Takes(x) && r.Kind == formgen.Edit:
+	case TakesSteps(x) && r.Kind == formgen.Edit:
 		list[4] = "ctrl+↑ and ctrl+↓ step"
 	case bind.DateFormat(x) != "" && !x.IsLocked():
 		list[4] = "words work too: tomorrow, next fri, +3d; f4 shows a calendar"

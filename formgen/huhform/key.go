@@ -7,7 +7,6 @@ import (
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
-	"a2aform/formgen/step"
 	"a2aform/formgen/wording"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/shortcut"
@@ -96,8 +95,8 @@ func (p *Page) Keys() []shortcut.Key {
 		when(Keys.MoveUp, isItem && i > 0, first),
 		when(Keys.MoveDown, isItem && i < len(list.Children())-1, last),
 		when(Keys.Rename, x.IsExtra() && p.row().Kind != formgen.AddKey, "only fields of your own are renamed"),
-		when(Keys.Increase, step.Takes(x), "this field is no number"),
-		when(Keys.Decrease, step.Takes(x), "this field is no number"),
+		when(Keys.Increase, TakesSteps(x), "this field is no number"),
+		when(Keys.Decrease, TakesSteps(x), "this field is no number"),
 		when(Keys.Reveal, x.IsSecret(), "this field holds no secret"),
 		when(Keys.NotSecret, x.IsSecretByName(), "the name of this field says nothing of a secret"),
 		when(offerKey(x), x.Offered() != nil, "this field has no default and no example"),

@@ -18,7 +18,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/catalog"
-	"a2aform/internal/hostile/inputs"
+	"a2aform/internal/hostile"
 	"a2aform/internal/safe"
 	"a2aform/internal/webhook"
 )
@@ -66,7 +66,7 @@ func countingServer(h http.Handler) (server *httptest.Server, calls func(path st
 }
 
 func TestHostileCatalogs(t *testing.T) {
-	for _, d := range inputs.Catalogs() {
+	for _, d := range hostile.Catalogs() {
 		t.Run(d.Name, func(t *testing.T) {
 			server, calls := countingServer(d.Serve)
 			server.Start()
@@ -90,7 +90,7 @@ func TestHostileCatalogs(t *testing.T) {
 
 func TestHostileMetadata(t *testing.T) {
 	client := auth.Client{Transport: http.DefaultTransport, Describe: func(err error, _ *url.URL) string { return err.Error() }}
-	for _, d := range inputs.Metadata() {
+	for _, d := range hostile.Metadata() {
 		t.Run(d.Name, func(t *testing.T) {
 			server, calls := countingServer(d.Serve)
 			server.Start()
@@ -110,7 +110,7 @@ func TestHostileMetadata(t *testing.T) {
 }
 
 func TestHostileKeySets(t *testing.T) {
-	for _, d := range inputs.KeySets() {
+	for _, d := range hostile.KeySets() {
 		t.Run(d.Name, func(t *testing.T) {
 			server, calls := countingServer(d.Serve)
 			server.Start()
@@ -158,7 +158,7 @@ func TestHostileNotifications(t *testing.T) {
 			}
 		}
 	}()
-	for _, n := range inputs.Notifications() {
+	for _, n := range hostile.Notifications() {
 		t.Run(n.Name, func(t *testing.T) {
 			req, err := n.Request(t.Context(), r.URL(), webhook.Header, "s3cret")
 			if err != nil {
@@ -183,7 +183,7 @@ func TestHostileNotifications(t *testing.T) {
 	r.Close()
 	cancel()
 	<-done
-	if want := len(inputs.Notifications()); int(received.Load()) != want {
+	if want := len(hostile.Notifications()); int(received.Load()) != want {
 		t.Errorf("%d of %d requests came to the one who waits", received.Load(), want)
 	}
 }
@@ -191,7 +191,7 @@ func TestHostileNotifications(t *testing.T) {
 // An agent that answers in gRPC with anything gets a message once, and the run ends with words
 // of ours.
 func TestHostileMessagesOfGRPC(t *testing.T) {
-	for _, m := range inputs.Messages() {
+	for _, m := range hostile.Messages() {
 		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel() // most of it is waiting to ask once more for the task
 			server, calls := countingServer(m.Serve)
@@ -232,7 +232,7 @@ func TestHostileMessagesOfGRPC(t *testing.T) {
 
 // Who does not answer is left when the user gives up.
 func TestHangingServersAreLeft(t *testing.T) {
-	server, _ := countingServer(inputs.Hanging())
+	server, _ := countingServer(hostile.Hanging())
 	server.Start()
 	defer server.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)

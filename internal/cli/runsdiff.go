@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/diff"
 	"a2aform/internal/qa/page"
-	"a2aform/internal/qa/rundiff"
+	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 )
 
@@ -93,7 +93,7 @@ func (o *diffOptions) writer(s *command.Streams) io.Writer {
 }
 
 // print writes a report in the format of the flags.
-func (o *diffOptions) print(w io.Writer, r *rundiff.Report) error {
+func (o *diffOptions) print(w io.Writer, r *report.RunDiff) error {
 	switch o.format {
 	case "json":
 		return r.WriteJSON(w)
@@ -123,13 +123,13 @@ func newRunsDiff(s *command.Streams, complete cobra.CompletionFunc) *cobra.Comma
 			if err != nil {
 				return err
 			}
-			var sides [2]*rundiff.Side
+			var sides [2]*report.DiffSide
 			for i, name := range args {
 				if sides[i], err = openDiffSide(s, name); err != nil {
 					return err
 				}
 			}
-			report := rundiff.Compare(sides[0], sides[1], rules)
+			report := report.CompareRuns(sides[0], sides[1], rules)
 			if err := o.print(o.writer(s), report); err != nil {
 				return err
 			}
@@ -145,9 +145,9 @@ func newRunsDiff(s *command.Streams, complete cobra.CompletionFunc) *cobra.Comma
 }
 
 // openDiffSide opens what an argument names.
-func openDiffSide(s *command.Streams, name string) (*rundiff.Side, error) {
+func openDiffSide(s *command.Streams, name string) (*report.DiffSide, error) {
 	if path, ok := strings.CutPrefix(name, "golden:"); ok {
-		side, err := rundiff.OpenGolden(path)
+		side, err := report.OpenGolden(path)
 		if err != nil {
 			return nil, command.Usagef("%s: %s", safe.Text(path).Line(200), command.FileFault(err))
 		}
@@ -161,7 +161,7 @@ func openDiffSide(s *command.Streams, name string) (*rundiff.Side, error) {
 	if err != nil {
 		return nil, command.Usagef("%s", err)
 	}
-	side, err := rundiff.OpenRun(info.Path)
+	side, err := report.OpenRun(info.Path)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be compared: %w", safe.Text(name).Line(80), err)
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/a2aclient"
-	"a2aform/a2aclient/cardschema"
 	"a2aform/a2aclient/signature"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/safe"
@@ -100,7 +99,7 @@ func (f *verifyFlags) checkSchema(s *command.Streams, card *a2aclient.Card) (fai
 	if !f.validate {
 		return nil, nil
 	}
-	problems, err := cardschema.Validate(card.Raw, versionOf(card.Dialect))
+	problems, err := a2aclient.ValidateCard(card.Raw, versionOf(card.Dialect))
 	if err != nil {
 		return nil, err
 	}

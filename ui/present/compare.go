@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/diff"
-	"a2aform/internal/qa/rundiff"
+	"a2aform/internal/qa/report"
 	"a2aform/internal/run"
 	"a2aform/render"
 	"a2aform/render/grid"
@@ -130,7 +130,7 @@ func cameChanges(of [2]*render.Document, a, b *ojson.Value) (changes []change, s
 		if c.Kind == diff.Removed {
 			in = a
 		}
-		changes = append(changes, change{title(in, c.At, titles), words(c.A), words(c.B), rundiff.Delta(c)})
+		changes = append(changes, change{title(in, c.At, titles), words(c.A), words(c.B), report.ChangeDelta(c)})
 	}
 	return changes, found.Equal
 }

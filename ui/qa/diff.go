@@ -10,7 +10,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/diff"
-	"a2aform/internal/qa/rundiff"
+	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/shortcut"
@@ -23,8 +23,8 @@ type DiffScreen struct {
 	names [2]string // as [NewDiff] has them
 	rules diff.Rules
 
-	sides        [2]*rundiff.Side
-	report       *rundiff.Report // nil until both sides are read
+	sides        [2]*report.DiffSide
+	report       *report.RunDiff // nil until both sides are read
 	err          error           // why they cannot be read
 	attempt      int             // of comparing: an earlier one is not taken
 	rows         []diffRow
@@ -68,8 +68,8 @@ func NewDiff(h *kit.Host, a, b string, rules *diff.Rules) *DiffScreen {
 // diffReadMsg are both sides and their differences.
 type diffReadMsg struct {
 	attempt int
-	sides   [2]*rundiff.Side
-	report  *rundiff.Report
+	sides   [2]*report.DiffSide
+	report  *report.RunDiff
 	err     error
 }
 
@@ -90,21 +90,21 @@ func (s *DiffScreen) compare() tea.Cmd {
 			}
 		}
 		if m.err == nil {
-			m.report = rundiff.Compare(m.sides[0], m.sides[1], &rules)
+			m.report = report.CompareRuns(m.sides[0], m.sides[1], &rules)
 		}
 		return m
 	})
 }
 
-func openDiff(keep *store.Store, name string) (*rundiff.Side, error) {
+func openDiff(keep *store.Store, name string) (*report.DiffSide, error) {
 	if path, ok := strings.CutPrefix(name, "golden:"); ok {
-		return rundiff.OpenGolden(path)
+		return report.OpenGolden(path)
 	}
 	info, err := keep.FindRun(name)
 	if err != nil {
 		return nil, err
 	}
-	return rundiff.OpenRun(info.Path)
+	return report.OpenRun(info.Path)
 }
 
 func (s *DiffScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
@@ -139,8 +139,8 @@ func (s *DiffScreen) list() {
 	for i := range s.report.Changes {
 		c := &s.report.Changes[i]
 		s.add(diffRow{
-			label: diffLine(s.report.Label(*c)), a: rundiff.Value(c.A, maxValue), b: rundiff.Value(c.B, maxValue),
-			delta: rundiff.Delta(*c), mark: rundiff.Mark(*c), counts: c.Allowed == "", change: c, values: [2]*ojson.Value{c.A, c.B},
+			label: diffLine(s.report.Label(*c)), a: report.ChangeValue(c.A, maxValue), b: report.ChangeValue(c.B, maxValue),
+			delta: report.ChangeDelta(*c), mark: report.ChangeMark(*c), counts: c.Allowed == "", change: c, values: [2]*ojson.Value{c.A, c.B},
 		})
 	}
 	for _, f := range s.report.Facts {
@@ -154,7 +154,7 @@ func (s *DiffScreen) list() {
 			r.b, r.delta = "", f.B
 			if f.Name == "input" {
 				r.values = [2]*ojson.Value{s.sides[0].Input(), s.sides[1].Input()}
-				r.a, r.b = rundiff.Value(r.values[0], maxValue), rundiff.Value(r.values[1], maxValue)
+				r.a, r.b = report.ChangeValue(r.values[0], maxValue), report.ChangeValue(r.values[1], maxValue)
 			}
 		}
 		s.add(r)

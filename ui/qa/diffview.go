@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"a2aform/internal/qa/diff"
-	"a2aform/internal/qa/rundiff"
+	"a2aform/internal/qa/report"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
 )
@@ -165,7 +165,7 @@ func (s *DiffScreen) aboutRow(width int) []string {
 	st := s.Styles()
 	lines := []string{st.Rule.Render(strings.Repeat("─", width))}
 	if r.change != nil {
-		if words := rundiff.Words(*r.change); words != nil {
+		if words := report.ChangeWords(*r.change); words != nil {
 			lines = append(lines, kit.Wrap(s.words(words), width, n-1, st.Text)...)
 			return padDiff(lines, n)
 		}

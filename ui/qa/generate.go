@@ -12,7 +12,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/gen"
-	"a2aform/internal/qa/generated"
 	"a2aform/internal/qa/runner"
 	"a2aform/ui/kit"
 )
@@ -54,7 +53,7 @@ func (s *List) cannotGenerate() string {
 
 // generatedMsg has the values for a form.
 type generatedMsg struct {
-	pack *generated.Pack
+	pack *gen.Pack
 	err  error
 }
 
@@ -78,8 +77,8 @@ func (s *List) generate() (kit.Action, tea.Cmd) {
 func (s *List) makeValues(f form) tea.Cmd {
 	card := s.open.Card
 	return kit.Later(s, func() tea.Msg {
-		pack, err := generated.New(card, generated.Options{
-			Options: gen.Options{Valid: true, Invalid: true, Max: generated.DefaultMax, Seed: 1}, Skill: f.skill, Schema: f.schema,
+		pack, err := gen.NewPack(card, gen.PackOptions{
+			Options: gen.Options{Valid: true, Invalid: true, Max: gen.DefaultMax, Seed: 1}, Skill: f.skill, Schema: f.schema,
 		})
 		return generatedMsg{pack, err}
 	})
@@ -94,7 +93,7 @@ func (s *List) askToSend(m generatedMsg) kit.Action {
 		return kit.Infof("the schema says nothing that a value could break")
 	}
 	valid := *m.pack
-	valid.Items = slices.DeleteFunc(slices.Clone(m.pack.Items), func(i generated.Item) bool { return i.Breaks })
+	valid.Items = slices.DeleteFunc(slices.Clone(m.pack.Items), func(i gen.Item) bool { return i.Breaks })
 	const base = 1
 	labels := []string{
 		fmt.Sprintf("the %s", kit.Plural(len(valid.Items)+base, "valid value", "valid values")),
@@ -122,7 +121,7 @@ func (s *List) askToSend(m generatedMsg) kit.Action {
 }
 
 // startValues sends the values of a pack, and shows the run.
-func (s *List) startValues(pack *generated.Pack) kit.Action {
+func (s *List) startValues(pack *gen.Pack) kit.Action {
 	if why := s.cannotGenerate(); why != "" {
 		return kit.Errorf("%s", why)
 	}
@@ -143,7 +142,7 @@ func (s *List) startValues(pack *generated.Pack) kit.Action {
 		if !isAccepted {
 			return errors.New("the agent did not accept the base value, so the others were not sent")
 		}
-		if generated.RefusesNothing(rows) {
+		if gen.RefusesNothing(rows) {
 			return errors.New("the agent rejects nothing: it accepted all invalid values")
 		}
 		return nil

@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/generated"
+	"a2aform/internal/qa/gen"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 )
@@ -23,7 +23,7 @@ const maxUnasked = 50
 
 type generateOptions struct {
 	testOptions
-	make   generated.Options
+	make   gen.PackOptions
 	to     string
 	format string // of standard output
 	run    bool
@@ -32,7 +32,7 @@ type generateOptions struct {
 
 func newGenerate(s *command.Streams) *cobra.Command {
 	o := generateOptions{testOptions: testOptions{Agents: command.NewAgents(s), output: "text"}}
-	o.make.Max = generated.DefaultMax
+	o.make.Max = gen.DefaultMax
 	cmd := &cobra.Command{
 		Use:   "generate AGENT",
 		Short: "Generate values at the edges of a skill's schema",
@@ -121,7 +121,7 @@ func runGenerate(ctx context.Context, s *command.Streams, o *generateOptions, ar
 }
 
 // write writes the case files, or says which it would write.
-func (o *generateOptions) write(s *command.Streams, pack *generated.Pack) error {
+func (o *generateOptions) write(s *command.Streams, pack *gen.Pack) error {
 	for _, f := range pack.Files(o.to) {
 		did := "written: "
 		if o.dryRun {
@@ -135,7 +135,7 @@ func (o *generateOptions) write(s *command.Streams, pack *generated.Pack) error 
 }
 
 // pack makes the cases of the skill.
-func (o *generateOptions) pack(ctx context.Context, args []string) (*generated.Pack, error) {
+func (o *generateOptions) pack(ctx context.Context, args []string) (*gen.Pack, error) {
 	options, err := o.Options(false)
 	if err != nil {
 		return nil, err
@@ -158,8 +158,8 @@ func (o *generateOptions) pack(ctx context.Context, args []string) (*generated.P
 	return o.packOf(agent, named)
 }
 
-func (o *generateOptions) packOf(agent *a2aclient.Agent, named string) (*generated.Pack, error) {
-	pack, err := generated.New(agent.Card(), o.make)
+func (o *generateOptions) packOf(agent *a2aclient.Agent, named string) (*gen.Pack, error) {
+	pack, err := gen.NewPack(agent.Card(), o.make)
 	if err != nil {
 		return nil, command.Usagef("%s", err)
 	}
@@ -173,16 +173,16 @@ func (o *generateOptions) packOf(agent *a2aclient.Agent, named string) (*generat
 }
 
 // rowsOf are the rows of values that were not sent.
-func rowsOf(pack *generated.Pack) []generated.Row {
-	rows := []generated.Row{{Item: pack.Base}}
+func rowsOf(pack *gen.Pack) []gen.Row {
+	rows := []gen.Row{{Item: pack.Base}}
 	for _, item := range pack.Items {
-		rows = append(rows, generated.Row{Item: item})
+		rows = append(rows, gen.Row{Item: item})
 	}
 	return rows
 }
 
 // send sends the values, the base value first: where the agent does not accept that one, the others say nothing.
-func (o *generateOptions) send(ctx context.Context, s *command.Streams, pack *generated.Pack, reports []*reportFile) error {
+func (o *generateOptions) send(ctx context.Context, s *command.Streams, pack *gen.Pack, reports []*reportFile) error {
 	cases := &selected{selection: &o.selection, made: append([]*casefile.Case{pack.Base.Test}, pack.Cases()...)}
 	cases.count = len(cases.made)
 	v, err := o.look(cases)
@@ -217,7 +217,7 @@ func (o *generateOptions) send(ctx context.Context, s *command.Streams, pack *ge
 		return errors.Join(&timeoutError{o.timeLimit() == o.timeout, ctx.Err()}, err)
 	case err != nil, ctx.Err() != nil:
 		return errors.Join(ctx.Err(), err)
-	case generated.RefusesNothing(rows) && slices.Contains(o.failOn, string(check.Fail)):
+	case gen.RefusesNothing(rows) && slices.Contains(o.failOn, string(check.Fail)):
 		return command.CheckFailed("the agent rejects nothing: it accepted all invalid values", nil)
 	}
 	if err = o.verdict(ran); err != nil && !isAccepted && len(pack.Items) > 0 {

@@ -8,7 +8,6 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/gen"
-	"a2aform/internal/qa/generated"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 )
@@ -30,7 +29,7 @@ type generatedValue struct {
 	Run      string          `json:"run,omitempty"`
 }
 
-func generatedValueOf(row *generated.Row) generatedValue {
+func generatedValueOf(row *gen.Row) generatedValue {
 	v := generatedValue{
 		Name: row.Name, Pointer: row.Pointer, Keyword: row.Keyword, Kind: row.Kind, JSON: row.JSON(), Also: row.Also, Expected: row.Expected(),
 		Answered: row.Answer, Verdict: row.Verdict, Seen: row.Seen, MS: row.Took.Milliseconds(), Run: row.Run,
@@ -42,7 +41,7 @@ func generatedValueOf(row *generated.Row) generatedValue {
 }
 
 // print prints the values, and how the agent took them where they were sent.
-func (o *generateOptions) print(s *command.Streams, pack *generated.Pack, rows []generated.Row) error {
+func (o *generateOptions) print(s *command.Streams, pack *gen.Pack, rows []gen.Row) error {
 	list := make([]generatedValue, 0, len(rows))
 	for i := range rows {
 		list = append(list, generatedValueOf(&rows[i]))
@@ -55,7 +54,7 @@ func (o *generateOptions) print(s *command.Streams, pack *generated.Pack, rows [
 			Seed           uint64           `json:"seed"`
 			RefusesNothing bool             `json:"refusesNothing,omitempty"`
 			Values         []generatedValue `json:"values"`
-		}{pack.Skill, pack.Schema, o.make.Seed, generated.RefusesNothing(rows), list})
+		}{pack.Skill, pack.Schema, o.make.Seed, gen.RefusesNothing(rows), list})
 	case "jsonl":
 		encoder := json.NewEncoder(command.JSONWriter(s))
 		encoder.SetEscapeHTML(false)
@@ -80,14 +79,14 @@ const (
 	maxSeen    = 200
 )
 
-func (o *generateOptions) printTable(s *command.Streams, rows []generated.Row) error {
+func (o *generateOptions) printTable(s *command.Streams, rows []gen.Row) error {
 	var table command.Rows
 	head := []string{"pointer", "change", "value", "expected"}
 	if o.run {
 		head = append([]string{" "}, append(head, "answered", "ms")...)
 	}
 	table.Add(head...)
-	refuses, invalid := generated.RefusesNothing(rows), 0
+	refuses, invalid := gen.RefusesNothing(rows), 0
 	for i := range rows {
 		row := &rows[i]
 		if refuses && row.Kind == gen.Invalid {
@@ -111,7 +110,7 @@ func (o *generateOptions) printTable(s *command.Streams, rows []generated.Row) e
 	return table.Print(command.NewLines(s))
 }
 
-func (o *generateOptions) cells(row *generated.Row) []string {
+func (o *generateOptions) cells(row *gen.Row) []string {
 	pointer, change, value := row.Pointer, row.Change, "left out"
 	if pointer == "" {
 		pointer = "(whole)"
@@ -130,7 +129,7 @@ func (o *generateOptions) cells(row *generated.Row) []string {
 }
 
 // seen is what the agent said to a value that it did not take as expected.
-func seen(row *generated.Row) string {
+func seen(row *gen.Row) string {
 	text := safe.Text(row.Seen).Line(maxSeen).String()
 	if row.Run != "" {
 		text += "  run " + line(row.Run)
@@ -139,7 +138,7 @@ func seen(row *generated.Row) string {
 }
 
 // summary counts the values in one line.
-func (o *generateOptions) summary(rows []generated.Row) string {
+func (o *generateOptions) summary(rows []gen.Row) string {
 	kinds, verdicts := map[gen.Kind]int{}, map[check.Verdict]int{}
 	for i := range rows {
 		kinds[rows[i].Kind]++

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"a2aform/a2aclient"
-	"a2aform/a2aclient/cardschema"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -57,7 +56,7 @@ func (c *checker) called(pointer string, object *ojson.Value) string {
 // checkTypes validates the card by the schema of its version. What is missing is reported by the
 // rules for each member.
 func (c *checker) checkTypes() {
-	problems, err := cardschema.ValidateValue(c.root, c.version)
+	problems, err := a2aclient.ValidateCardValue(c.root, c.version)
 	if err != nil {
 		return
 	}
@@ -175,7 +174,7 @@ func (c *checker) checkNames() {
 		c.addFix("C09", m.Pointer, "write "+quoted(m.Meant), "unknown member %s, which a2aform reads as %s; other clients do not", quoted(name), quoted(m.Meant))
 	}
 	for schema, objects := range c.knownAt() {
-		known := cardschema.Members(c.version, schema)
+		known := a2aclient.CardMembers(c.version, schema)
 		if schema == "" {
 			known = append(known, "schemas")
 		}

@@ -1,4 +1,4 @@
-package rundiff
+package report
 
 import (
 	"encoding/json"
@@ -33,7 +33,7 @@ type jsonFact struct {
 }
 
 // WriteJSON writes all changes as one JSON object.
-func (r *Report) WriteJSON(w io.Writer) error {
+func (r *RunDiff) WriteJSON(w io.Writer) error {
 	out := struct {
 		A       jsonSide     `json:"a"`
 		B       jsonSide     `json:"b"`
@@ -61,7 +61,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return e.Encode(out)
 }
 
-func sideJSON(s *Side) jsonSide {
+func sideJSON(s *DiffSide) jsonSide {
 	out := jsonSide{Name: s.Name, Agent: s.Agent(), State: s.State()}
 	if !s.When.IsZero() {
 		out.Time = &s.When

@@ -1,4 +1,4 @@
-package rundiff
+package report
 
 import (
 	"strconv"
@@ -7,38 +7,37 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/diff"
-	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 )
 
-// Report is how two sides differ.
-type Report struct {
-	A, B    *Side
+// RunDiff is how two sides differ.
+type RunDiff struct {
+	A, B    *DiffSide
 	Rules   *diff.Rules
 	Changes []diff.Change
 	Equal   int // places that are equal
-	Facts   []Fact
+	Facts   []DiffFact
 }
 
-// Fact is something of both runs besides their output.
-type Fact struct {
+// DiffFact is something of both runs besides their output.
+type DiffFact struct {
 	Name, A, B string
 	Differs    bool // in a way that counts: times, agents and cards may differ
 }
 
-// Compare compares two sides.
-func Compare(a, b *Side, rules *diff.Rules) *Report {
+// CompareRuns compares two sides.
+func CompareRuns(a, b *DiffSide, rules *diff.Rules) *RunDiff {
 	found := diff.Compare(a.Output, b.Output, rules)
-	r := &Report{A: a, B: b, Rules: rules, Changes: found.Changes, Equal: found.Equal}
+	r := &RunDiff{A: a, B: b, Rules: rules, Changes: found.Changes, Equal: found.Equal}
 	if !a.IsGolden() && !b.IsGolden() {
 		r.addFacts()
 	}
 	return r
 }
 
-func (r *Report) addFacts() {
-	counts := func(name string, a, b string) { r.Facts = append(r.Facts, Fact{name, a, b, a != b}) }
-	tells := func(name string, a, b string) { r.Facts = append(r.Facts, Fact{name, a, b, false}) }
+func (r *RunDiff) addFacts() {
+	counts := func(name string, a, b string) { r.Facts = append(r.Facts, DiffFact{name, a, b, a != b}) }
+	tells := func(name string, a, b string) { r.Facts = append(r.Facts, DiffFact{name, a, b, false}) }
 	a, b := r.A, r.B
 	counts("state", a.State(), b.State())
 	counts("output", validity(a), validity(b))
@@ -61,26 +60,26 @@ func (r *Report) addFacts() {
 	}
 	for _, f := range []struct {
 		name string
-		of   func(*Side) time.Duration
-	}{{"first event", (*Side).FirstEvent}, {"first artifact", (*Side).FirstArtifact}, {"settled", (*Side).Settled}} {
+		of   func(*DiffSide) time.Duration
+	}{{"first event", (*DiffSide).FirstEvent}, {"first artifact", (*DiffSide).FirstArtifact}, {"settled", (*DiffSide).Settled}} {
 		if x, y := f.of(a), f.of(b); x > 0 && y > 0 {
-			tells(f.name, report.Seconds(x), report.Seconds(y))
+			tells(f.name, Seconds(x), Seconds(y))
 		}
 	}
 }
 
-func validity(s *Side) string {
+func validity(s *DiffSide) string {
 	if n := s.Problems(); n > 0 {
-		return report.Counted(n, "problem", "problems")
+		return Counted(n, "problem", "problems")
 	}
 	return "valid"
 }
 
 // Differs reports a difference that counts.
-func (r *Report) Differs() bool { return r.Different() > 0 }
+func (r *RunDiff) Differs() bool { return r.Different() > 0 }
 
 // Different counts the differences that count.
-func (r *Report) Different() (n int) {
+func (r *RunDiff) Different() (n int) {
 	for _, c := range r.Changes {
 		if c.Allowed == "" {
 			n++
@@ -95,7 +94,7 @@ func (r *Report) Different() (n int) {
 }
 
 // Label is the place of a change as people read it: the path in the data, after the name of its artifact where there are several.
-func (r *Report) Label(c diff.Change) string {
+func (r *RunDiff) Label(c diff.Change) string {
 	output := r.B.Output
 	if c.Kind == diff.Removed {
 		output = r.A.Output
@@ -107,7 +106,7 @@ func (r *Report) Label(c diff.Change) string {
 	artifact := output.At("/" + steps[0])
 	name := "artifact " + number(steps[0])
 	if v := artifact.Get("name"); v.Is(ojson.String) {
-		name = safe.Text(v.Text()).Line(maxName).String()
+		name = safe.Text(v.Text()).Line(maxSideName).String()
 	}
 	var lead []string
 	switch len(steps) {
@@ -149,7 +148,7 @@ func pointer(steps []string) (at string) {
 }
 
 // path writes the steps below a value like "lines[2].date", with the member by which items are told apart where there is one.
-func (r *Report) path(v *ojson.Value, steps []string, at string) string {
+func (r *RunDiff) path(v *ojson.Value, steps []string, at string) string {
 	var sb strings.Builder
 	for _, step := range steps {
 		array, below := v, ojson.Pointer(at, step)
@@ -161,7 +160,7 @@ func (r *Report) path(v *ojson.Value, steps []string, at string) string {
 			if sb.Len() > 0 {
 				sb.WriteByte('.')
 			}
-			sb.WriteString(safe.Text(step).Line(maxName).String())
+			sb.WriteString(safe.Text(step).Line(maxSideName).String())
 		}
 		at = below
 	}
@@ -169,10 +168,10 @@ func (r *Report) path(v *ojson.Value, steps []string, at string) string {
 }
 
 // item names an item of an array: by its index, or by the member that tells items apart.
-func (r *Report) item(v *ojson.Value, index, array string) string {
+func (r *RunDiff) item(v *ojson.Value, index, array string) string {
 	for pattern, by := range r.Rules.By {
 		if by != "" && v.Get(by) != nil && diff.Matches(ojson.Tokens(pattern), ojson.Tokens(array)) {
-			return by + "=" + safe.Text(v.Get(by).Text()).Line(maxName).String()
+			return by + "=" + safe.Text(v.Get(by).Text()).Line(maxSideName).String()
 		}
 	}
 	return index

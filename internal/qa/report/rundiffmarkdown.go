@@ -1,10 +1,8 @@
-package rundiff
+package report
 
 import (
 	"io"
 	"strings"
-
-	"a2aform/internal/qa/report"
 )
 
 const (
@@ -13,10 +11,10 @@ const (
 )
 
 // WriteMarkdown writes the differences as a table for a pull request; all also writes the ones that do not count.
-func (r *Report) WriteMarkdown(w io.Writer, all bool) error {
+func (r *RunDiff) WriteMarkdown(w io.Writer, all bool) error {
 	var sb strings.Builder
-	for i, s := range []*Side{r.A, r.B} {
-		sb.WriteString("- " + report.CodeSpan(heading("AB"[i:i+1], s)) + "\n")
+	for i, s := range []*DiffSide{r.A, r.B} {
+		sb.WriteString("- " + CodeSpan(heading("AB"[i:i+1], s)) + "\n")
 	}
 	sb.WriteString("\n" + r.Summary() + "\n")
 	shown, _ := r.lines(all)
@@ -24,18 +22,18 @@ func (r *Report) WriteMarkdown(w io.Writer, all bool) error {
 		sb.WriteString("\n| | place | A | B | |\n|---|---|---|---|---|\n")
 	}
 	for _, l := range shown[:min(len(shown), maxRows)] {
-		sb.WriteString("| " + Mark(l.Change) + " | " + strings.Join([]string{cell(l.label), cell(Value(l.A, maxCell)), cell(Value(l.B, maxCell)), Delta(l.Change)}, " | ") + " |\n")
+		sb.WriteString("| " + ChangeMark(l.Change) + " | " + strings.Join([]string{cell(l.label), cell(ChangeValue(l.A, maxCell)), cell(ChangeValue(l.B, maxCell)), ChangeDelta(l.Change)}, " | ") + " |\n")
 	}
 	if len(shown) > maxRows {
-		sb.WriteString("\n" + report.Counted(len(shown)-maxRows, "more difference is", "more differences are") + " in the other formats.\n")
+		sb.WriteString("\n" + Counted(len(shown)-maxRows, "more difference is", "more differences are") + " in the other formats.\n")
 	}
 	sb.WriteByte('\n')
 	for _, f := range r.Facts {
-		sb.WriteString("- " + report.CodeSpan(strings.TrimPrefix(f.String(), "· ")) + "\n")
+		sb.WriteString("- " + CodeSpan(strings.TrimPrefix(f.String(), "· ")) + "\n")
 	}
 	_, err := io.WriteString(w, sb.String())
 	return err
 }
 
 // cell is text in a cell of a table, where it cannot mention a user or link to a page.
-func cell(text string) string { return strings.ReplaceAll(report.CodeSpan(text), "|", `\|`) }
+func cell(text string) string { return strings.ReplaceAll(CodeSpan(text), "|", `\|`) }

@@ -1,4 +1,4 @@
-package generated
+package gen
 
 import (
 	"errors"
@@ -12,7 +12,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/fileschema"
-	"a2aform/internal/qa/gen"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -82,10 +81,10 @@ func (p *Pack) fileName(invalid bool) string {
 func (p *Pack) format(invalid bool, table string) []byte {
 	c := &casefile.Case{
 		Name: p.Skill + " valid", Skill: p.Skill, Schema: p.Schema, Tags: []string{tag}, Why: "made by a2aform cases generate",
-		Input: casefile.Input{Data: []byte(`"${row.json}"`), Invalid: invalid}, Expect: expect(gen.Valid),
+		Input: casefile.Input{Data: []byte(`"${row.json}"`), Invalid: invalid}, Expect: expect(Valid),
 	}
 	if invalid {
-		c.Name, c.Expect = p.Skill+" invalid", expect(gen.Invalid)
+		c.Name, c.Expect = p.Skill+" invalid", expect(Invalid)
 	}
 	return fmt.Appendf(casefile.Format(c), "[table]\nfile = %s\n", ojson.NewString(table).Compact())
 }
@@ -93,7 +92,7 @@ func (p *Pack) format(invalid bool, table string) []byte {
 // row is a line of the table.
 func (i Item) row() []byte {
 	members := []ojson.Member{{Name: "name", Value: ojson.NewString(i.Name)}, {Name: "keyword", Value: ojson.NewString(i.Keyword)}}
-	if i.Kind == gen.Disputed {
+	if i.Kind == Disputed {
 		members = append(members, ojson.Member{Name: "expect.state", Value: ojson.NewString(casefile.AnyState)})
 	}
 	return append(ojson.NewObject(append(members, ojson.Member{Name: "json", Value: i.Whole})...).Compact(), '\n')

@@ -1,4 +1,4 @@
-package cardschema_test
+package a2aclient_test
 
 import (
 	"io"
@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"a2aform/a2aclient/cardschema"
+	"a2aform/a2aclient"
 	"a2aform/internal/demo"
 )
 
-const v03 = `{"protocolVersion":"0.3.0","name":"x","description":"x","url":"http://a","version":"1","capabilities":{"streaming":true},
+const cardSchemaV03 = `{"protocolVersion":"0.3.0","name":"x","description":"x","url":"http://a","version":"1","capabilities":{"streaming":true},
 	"defaultInputModes":["text/plain"],"defaultOutputModes":[],"skills":[{"id":"a","name":"a","description":"a","tags":[]}],
 	"securitySchemes":{"k":{"type":"apiKey","in":"header","name":"X-Key"},"o":{"type":"oauth2","flows":{}}},"security":[{"k":[]}],"schemas":{}}`
 
@@ -30,14 +30,14 @@ func TestCardsOfEachVersion(t *testing.T) {
 	}
 	for _, tt := range []struct{ card, version, want string }{
 		{string(card), "1.0", ""},
-		{v03, "0.3", ""},
-		{strings.Replace(v03, `"protocolVersion":"0.3.0",`, "", 1), "0.2", ""},
-		{strings.Replace(v03, `"protocolVersion":"0.3.0",`, "", 1), "0.3", "/protocolVersion: is required"},
-		{strings.Replace(v03, `"in":"header",`, "", 1), "0.3", "/securitySchemes/k/in: is required"},
-		{strings.Replace(v03, `"tags":[]`, `"tags":"a"`, 1), "0.3", "/skills/0/tags: must be a list"},
+		{cardSchemaV03, "0.3", ""},
+		{strings.Replace(cardSchemaV03, `"protocolVersion":"0.3.0",`, "", 1), "0.2", ""},
+		{strings.Replace(cardSchemaV03, `"protocolVersion":"0.3.0",`, "", 1), "0.3", "/protocolVersion: is required"},
+		{strings.Replace(cardSchemaV03, `"in":"header",`, "", 1), "0.3", "/securitySchemes/k/in: is required"},
+		{strings.Replace(cardSchemaV03, `"tags":[]`, `"tags":"a"`, 1), "0.3", "/skills/0/tags: must be a list"},
 		{`[]`, "1.0", ": must be an object"},
 	} {
-		problems, err := cardschema.Validate([]byte(tt.card), tt.version)
+		problems, err := a2aclient.ValidateCard([]byte(tt.card), tt.version)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,10 +49,10 @@ func TestCardsOfEachVersion(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.version, got, tt.want)
 		}
 	}
-	if _, err := cardschema.Validate([]byte(v03), "sessions"); err == nil {
+	if _, err := a2aclient.ValidateCard([]byte(cardSchemaV03), "sessions"); err == nil {
 		t.Error("a dialect without a schema was validated")
 	}
-	if _, err := cardschema.Validate([]byte("{"), "1.0"); err == nil {
+	if _, err := a2aclient.ValidateCard([]byte("{"), "1.0"); err == nil {
 		t.Error("what is no JSON was validated")
 	}
 }

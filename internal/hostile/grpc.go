@@ -1,4 +1,4 @@
-package inputs
+package hostile
 
 import (
 	"encoding/binary"
@@ -61,7 +61,7 @@ func Messages() []Message {
 			_, _ = io.Copy(io.Discard, r.Body)
 			w.Header().Set("Content-Type", "application/grpc+proto")
 			_, err := io.WriteString(w, grpcFrame(0, 1<<32-1, ""))
-			for chunk, n := strings.Repeat("x", 64<<10), 0; err == nil && n < endless; n += len(chunk) {
+			for chunk, n := strings.Repeat("x", 64<<10), 0; err == nil && n < endlessText; n += len(chunk) {
 				_, err = io.WriteString(w, chunk)
 			}
 		}},

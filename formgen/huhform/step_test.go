@@ -1,4 +1,4 @@
-package step_test
+package huhform_test
 
 import (
 	"math/big"
@@ -7,22 +7,22 @@ import (
 
 	"pgregory.net/rapid"
 
-	"a2aform/formgen/step"
+	"a2aform/formgen/huhform"
 )
 
-func rat(s string) *big.Rat {
+func ratOf(s string) *big.Rat {
 	r, _ := new(big.Rat).SetString(s)
 	return r
 }
 
 func TestNext(t *testing.T) {
-	whole := step.Range{IsInteger: true}
-	nights := step.Range{IsInteger: true, Minimum: rat("1"), Maximum: rat("14")}
-	even := step.Range{IsInteger: true, MultipleOf: rat("2"), Minimum: rat("1")}
-	cents := step.Range{MultipleOf: rat("0.05"), Minimum: rat("0"), Maximum: rat("1")}
-	open := step.Range{ExclusiveMinimum: rat("0"), ExclusiveMaximum: rat("5"), IsInteger: true}
+	whole := huhform.StepRange{IsInteger: true}
+	nights := huhform.StepRange{IsInteger: true, Minimum: ratOf("1"), Maximum: ratOf("14")}
+	even := huhform.StepRange{IsInteger: true, MultipleOf: ratOf("2"), Minimum: ratOf("1")}
+	cents := huhform.StepRange{MultipleOf: ratOf("0.05"), Minimum: ratOf("0"), Maximum: ratOf("1")}
+	open := huhform.StepRange{ExclusiveMinimum: ratOf("0"), ExclusiveMaximum: ratOf("5"), IsInteger: true}
 	for _, tt := range []struct {
-		r              step.Range
+		r              huhform.StepRange
 		text, up, down string
 	}{
 		{whole, "3", "4", "2"},
@@ -44,16 +44,16 @@ func TestNext(t *testing.T) {
 		{open, "", "1", "1"},
 		{open, "4", "", "3"},
 		{open, "9", "4", "4"},
-		{step.Range{}, "0.1", "0.2", "0.0"},
-		{step.Range{}, "0.99", "1.00", "0.98"},
-		{step.Range{}, "12", "13", "11"},
-		{step.Range{Maximum: rat("0.5")}, "0.45", "0.46", "0.44"},
-		{step.Range{}, "1e999999999", "", ""},
-		{step.Range{}, "one", "", ""},
-		{step.Range{}, "1/2", "", ""},
+		{huhform.StepRange{}, "0.1", "0.2", "0.0"},
+		{huhform.StepRange{}, "0.99", "1.00", "0.98"},
+		{huhform.StepRange{}, "12", "13", "11"},
+		{huhform.StepRange{Maximum: ratOf("0.5")}, "0.45", "0.46", "0.44"},
+		{huhform.StepRange{}, "1e999999999", "", ""},
+		{huhform.StepRange{}, "one", "", ""},
+		{huhform.StepRange{}, "1/2", "", ""},
 	} {
 		for up, want := range map[bool]string{true: tt.up, false: tt.down} {
-			if got, ok := step.Next(tt.text, up, tt.r); got != want || ok != (want != "") {
+			if got, ok := huhform.NextStep(tt.text, up, tt.r); got != want || ok != (want != "") {
 				t.Errorf("from %q, up %v: %q, %v; want %q", tt.text, up, got, ok, want)
 			}
 		}
@@ -64,7 +64,7 @@ func TestNext(t *testing.T) {
 func TestStepsStayInRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		low := rapid.Int64Range(-50, 50).Draw(t, "low")
-		r := step.Range{
+		r := huhform.StepRange{
 			Minimum: big.NewRat(low, 1), Maximum: big.NewRat(low+rapid.Int64Range(0, 40).Draw(t, "size"), 1),
 			IsInteger: rapid.Bool().Draw(t, "integer"),
 		}
@@ -73,11 +73,11 @@ func TestStepsStayInRange(t *testing.T) {
 		}
 		text := strconv.FormatInt(rapid.Int64Range(-100, 100).Draw(t, "from"), 10)
 		for range 10 {
-			next, ok := step.Next(text, rapid.Bool().Draw(t, "up"), r)
+			next, ok := huhform.NextStep(text, rapid.Bool().Draw(t, "up"), r)
 			if !ok {
 				continue
 			}
-			n := rat(next)
+			n := ratOf(next)
 			if n.Cmp(r.Minimum) < 0 || n.Cmp(r.Maximum) > 0 {
 				t.Fatalf("%s leads to %s, out of %s to %s", text, next, r.Minimum, r.Maximum)
 			}

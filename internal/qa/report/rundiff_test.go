@@ -1,4 +1,4 @@
-package rundiff
+package report
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 	"a2aform/internal/qa/diff"
 )
 
-func side(t *testing.T, name, output, document string) *Side {
+func side(t *testing.T, name, output, document string) *DiffSide {
 	t.Helper()
-	s := &Side{Name: name, Output: parse(t, output)}
+	s := &DiffSide{Name: name, Output: parse(t, output)}
 	if document != "" {
 		s.document = parse(t, document)
 	}
@@ -34,7 +34,7 @@ func TestText(t *testing.T) {
 	rules := &diff.Rules{Ignore: []string{"/**/date"}, By: map[string]string{"/**/lines": "what"}}
 	a := side(t, "run aaaa", `[{"name":"Sum","parts":[{"tag":null,"data":{"total":100,"date":1,"lines":[{"what":"Hotel","cost":2},{"what":"Taxi"}],"note":"a note that is long enough for words"}}]}]`, document("completed", "", "1210"))
 	b := side(t, "run bbbb", `[{"name":"Sum","parts":[{"tag":null,"data":{"total":90.5,"date":2,"lines":[{"what":"Taxi"},{"what":"Hotel","cost":"2"}],"note":"a note that is short enough for words","new":true}}]}]`, document("failed", "{}", "1190"))
-	r := Compare(a, b, rules)
+	r := CompareRuns(a, b, rules)
 	want := `A  run aaaa  Demo 1
 B  run bbbb  Demo 1
 
@@ -80,7 +80,7 @@ func TestLabel(t *testing.T) {
 		{`[{"name":"X","parts":[{"tag":null,"text":"a"}]}]`, `[{"name":"X","parts":[{"tag":null,"text":"b"}]}]`, "text"},
 		{`[{"name":"X","parts":[{"tag":"x","text":"a"}]}]`, `[{"name":"X","parts":[{"tag":"y","text":"a"}]}]`, "tag"},
 	} {
-		r := Compare(side(t, "a", test.a, ""), side(t, "b", test.b, ""), &diff.Rules{})
+		r := CompareRuns(side(t, "a", test.a, ""), side(t, "b", test.b, ""), &diff.Rules{})
 		if len(r.Changes) != 1 || r.Label(r.Changes[0]) != test.want {
 			t.Errorf("%s, %s: %v, %q", test.a, test.b, r.Changes, r.Label(r.Changes[0]))
 		}

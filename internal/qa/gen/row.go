@@ -1,4 +1,4 @@
-package generated
+package gen
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/gen"
 	"a2aform/internal/qa/runner"
 )
 
@@ -63,7 +62,7 @@ func (p *Pack) TakeBase(row Row) {
 			rejection = *test.Rejection
 		}
 		rejection.States = append(slices.Clone(rejection.States), "answered")
-		if p.Items[i].Kind == gen.Invalid {
+		if p.Items[i].Kind == Invalid {
 			test.Rejection = &rejection
 		}
 	}
@@ -82,7 +81,7 @@ func (p *Pack) Cases() []*casefile.Case {
 func RefusesNothing(rows []Row) bool {
 	n := 0
 	for _, row := range rows {
-		if row.Kind != gen.Invalid {
+		if row.Kind != Invalid {
 			continue
 		}
 		if row.Answer != check.Accepted {

@@ -1,4 +1,4 @@
-package step
+package huhform
 
 import (
 	"a2aform/formgen"
@@ -6,17 +6,17 @@ import (
 	"a2aform/internal/schema"
 )
 
-// Takes reports a field that contains a number, which the user may change.
-func Takes(x *formgen.Field) bool {
+// TakesSteps reports a field that contains a number, which the user may change.
+func TakesSteps(x *formgen.Field) bool {
 	return (x.Kind() == schema.Integer || x.Kind() == schema.Number) && !x.IsLocked()
 }
 
-// Change takes a field to the next number that its schema allows. Without a number, it
+// ChangeByStep takes a field to the next number that its schema allows. Without a number, it
 // begins with the default. It reports false where there is no next number.
-func Change(x *formgen.Field, up bool) bool {
+func ChangeByStep(x *formgen.Field, up bool) bool {
 	text := ""
 	switch v := x.Location().Default(); {
-	case !Takes(x):
+	case !TakesSteps(x):
 		return false
 	case x.Presence() == formgen.Set:
 		text = x.Text()
@@ -25,7 +25,7 @@ func Change(x *formgen.Field, up bool) bool {
 		return true
 	}
 	b := x.Location().Bounds()
-	next, ok := Next(text, up, Range{
+	next, ok := NextStep(text, up, StepRange{
 		Minimum: b.Minimum, Maximum: b.Maximum, ExclusiveMinimum: b.ExclusiveMinimum, ExclusiveMaximum: b.ExclusiveMaximum,
 		MultipleOf: b.MultipleOf, IsInteger: x.Kind() == schema.Integer,
 	})

@@ -1,12 +1,12 @@
-package step
+package huhform
 
 import (
 	"math/big"
 	"strings"
 )
 
-// Range is what a number may be. A nil field is no bound.
-type Range struct {
+// StepRange is what a number may be. A nil field is no bound.
+type StepRange struct {
 	Minimum, Maximum                   *big.Rat
 	ExclusiveMinimum, ExclusiveMaximum *big.Rat
 	MultipleOf                         *big.Rat
@@ -20,62 +20,62 @@ const (
 	maxExponent = 3 // digits, with the sign
 )
 
-// Next returns the next number above a text, or below it. It counts in multiples where
+// NextStep returns the next number above a text, or below it. It counts in multiples where
 // there are some, else by 1, or by one of the last decimal of the text. A number out of
 // range leads to the nearest one in it; an empty text to the one closest to zero. It
 // reports false where there is no such number.
-func Next(text string, up bool, r Range) (string, bool) {
+func NextStep(text string, up bool, r StepRange) (string, bool) {
 	text = strings.TrimSpace(text)
 	if text == "" {
-		return first(r)
+		return firstStep(r)
 	}
-	now, decimals, ok := parse(text)
+	now, decimals, ok := parseStep(text)
 	if !ok {
 		return "", false
 	}
 	unit := r.unit(decimals)
 	next := new(big.Rat)
 	if r.MultipleOf != nil {
-		next.Mul(floor(new(big.Rat).Quo(now, unit)), unit)
+		next.Mul(floorOf(new(big.Rat).Quo(now, unit)), unit)
 		if up || next.Cmp(now) == 0 {
-			next = add(next, unit, up)
+			next = addSteps(next, unit, up)
 		}
 	} else {
-		next = add(now, unit, up)
+		next = addSteps(now, unit, up)
 		if r.IsInteger && !now.IsInt() {
-			next = floor(next)
+			next = floorOf(next)
 		}
 	}
 	next = r.clamp(next, unit)
 	if !r.holds(next) || next.Cmp(now) == 0 || up != (next.Cmp(now) > 0) && r.holds(now) {
 		return "", false
 	}
-	return write(next, decimals), true
+	return writeStep(next, decimals), true
 }
 
-// first is the number closest to zero that is in the range.
-func first(r Range) (string, bool) {
+// firstStep is the number closest to zero that is in the range.
+func firstStep(r StepRange) (string, bool) {
 	unit := r.unit(0)
 	zero := r.clamp(new(big.Rat), unit)
 	if !r.holds(zero) {
 		return "", false
 	}
-	return write(zero, 0), true
+	return writeStep(zero, 0), true
 }
 
 // unit is by how much one step counts.
-func (r Range) unit(decimals int) *big.Rat {
+func (r StepRange) unit(decimals int) *big.Rat {
 	switch {
 	case r.MultipleOf != nil && r.MultipleOf.Sign() > 0:
 		return r.MultipleOf
 	case r.IsInteger:
 		decimals = 0
 	}
-	return new(big.Rat).SetFrac(big.NewInt(1), power(decimals))
+	return new(big.Rat).SetFrac(big.NewInt(1), powerOf(decimals))
 }
 
 // clamp is the nearest number in the range; of multiples, the nearest multiple.
-func (r Range) clamp(n, unit *big.Rat) *big.Rat {
+func (r StepRange) clamp(n, unit *big.Rat) *big.Rat {
 	low, isOpen := r.Minimum, false
 	if r.ExclusiveMinimum != nil && (low == nil || r.ExclusiveMinimum.Cmp(low) >= 0) {
 		low, isOpen = r.ExclusiveMinimum, true
@@ -94,27 +94,27 @@ func (r Range) clamp(n, unit *big.Rat) *big.Rat {
 }
 
 // from is the number in the range that is closest to a bound.
-func (r Range) from(bound, unit *big.Rat, isOpen, up bool) *big.Rat {
+func (r StepRange) from(bound, unit *big.Rat, isOpen, up bool) *big.Rat {
 	n := bound
 	if r.MultipleOf != nil || r.IsInteger {
-		n = new(big.Rat).Mul(floor(new(big.Rat).Quo(bound, unit)), unit)
+		n = new(big.Rat).Mul(floorOf(new(big.Rat).Quo(bound, unit)), unit)
 		if up && n.Cmp(bound) < 0 {
-			n = add(n, unit, true)
+			n = addSteps(n, unit, true)
 		}
 	}
 	if isOpen && n.Cmp(bound) == 0 {
-		n = add(n, unit, up)
+		n = addSteps(n, unit, up)
 	}
 	return n
 }
 
-func (r Range) holds(n *big.Rat) bool {
+func (r StepRange) holds(n *big.Rat) bool {
 	return (r.Minimum == nil || n.Cmp(r.Minimum) >= 0) && (r.Maximum == nil || n.Cmp(r.Maximum) <= 0) &&
 		(r.ExclusiveMinimum == nil || n.Cmp(r.ExclusiveMinimum) > 0) && (r.ExclusiveMaximum == nil || n.Cmp(r.ExclusiveMaximum) < 0)
 }
 
-// parse reads a JSON number and how many decimals it is written with.
-func parse(text string) (n *big.Rat, decimals int, ok bool) {
+// parseStep reads a JSON number and how many decimals it is written with.
+func parseStep(text string) (n *big.Rat, decimals int, ok bool) {
 	mantissa, exponent, isScientific := strings.Cut(strings.ToLower(text), "e")
 	if len(text) > maxText || isScientific && len(exponent) > maxExponent || strings.ContainsAny(text, "/_xXpP") {
 		return nil, 0, false
@@ -126,25 +126,25 @@ func parse(text string) (n *big.Rat, decimals int, ok bool) {
 	return n, decimals, ok
 }
 
-// write is a number with at least so many decimals, and with as many as it needs.
-func write(n *big.Rat, decimals int) string {
+// writeStep is a number with at least so many decimals, and with as many as it needs.
+func writeStep(n *big.Rat, decimals int) string {
 	if needed, exact := n.FloatPrec(); exact {
 		decimals = max(decimals, needed)
 	}
 	return n.FloatString(decimals)
 }
 
-func add(n, unit *big.Rat, up bool) *big.Rat {
+func addSteps(n, unit *big.Rat, up bool) *big.Rat {
 	if up {
 		return new(big.Rat).Add(n, unit)
 	}
 	return new(big.Rat).Sub(n, unit)
 }
 
-func floor(n *big.Rat) *big.Rat {
+func floorOf(n *big.Rat) *big.Rat {
 	return new(big.Rat).SetInt(new(big.Int).Div(n.Num(), n.Denom())) // Div rounds down: the divisor is positive
 }
 
-func power(decimals int) *big.Int {
+func powerOf(decimals int) *big.Int {
 	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(decimals)), nil)
 }

@@ -1,4 +1,4 @@
-package generated
+package gen
 
 import (
 	"cmp"
@@ -12,7 +12,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/gen"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
@@ -23,9 +22,9 @@ const DefaultMax = 200
 // timeout is the timeout of one case.
 const timeout = 60 * time.Second
 
-// Options say which values are made, of which form.
-type Options struct {
-	gen.Options
+// PackOptions say which values are made, of which form.
+type PackOptions struct {
+	Options
 	Skill  string
 	Schema string // the name of the form where the skill has several
 	Base   []byte // JSON; nil for the first example of the card that is valid, else the smallest valid value
@@ -42,17 +41,17 @@ type Pack struct {
 	Dropped int    // values that were made and not used
 
 	isTagged bool // data of the form makes a task, by the extension of object schemas
-	options  Options
+	options  PackOptions
 }
 
 // Item is a generated value and the case that sends it.
 type Item struct {
-	gen.Case
+	Case
 	Test *casefile.Case
 }
 
-// New makes the cases of a skill of an agent.
-func New(card *a2aclient.Card, o Options) (*Pack, error) {
+// NewPack makes the cases of a skill of an agent.
+func NewPack(card *a2aclient.Card, o PackOptions) (*Pack, error) {
 	skill := card.Skill(o.Skill)
 	if skill == nil {
 		return nil, noSkill(card, o.Skill)
@@ -68,12 +67,12 @@ func New(card *a2aclient.Card, o Options) (*Pack, error) {
 	if o.Options.Base, err = baseOf(skill, doc, o.Base); err != nil {
 		return nil, err
 	}
-	g, err := gen.New(doc, o.Options)
+	g, err := New(doc, o.Options)
 	if err != nil {
 		return nil, err
 	}
 	p := &Pack{Skill: o.Skill, Schema: o.Schema, options: o, isTagged: !input.Tag.IsEmpty() && isDeclared(card)}
-	p.Base = p.item(gen.Case{Name: baseName, Kind: gen.Valid, Value: g.Base(), Whole: g.Base()})
+	p.Base = p.item(Case{Name: baseName, Kind: Valid, Value: g.Base(), Whole: g.Base()})
 	base := string(p.Base.JSON())
 	for c := range g.Cases() {
 		if string(c.JSON()) != base {
@@ -142,7 +141,7 @@ func baseOf(skill *a2aclient.Skill, doc *schema.Document, data []byte) (*ojson.V
 }
 
 // item makes the case of a value.
-func (p *Pack) item(c gen.Case) Item {
+func (p *Pack) item(c Case) Item {
 	test := &casefile.Case{
 		Name: p.Skill + " " + c.Name, Skill: p.Skill, Schema: p.Schema, Tags: []string{tag}, Timeout: timeout, Repeat: 1, PassRate: big.NewRat(1, 1),
 		Input: casefile.Input{Data: c.JSON(), Invalid: c.Breaks}, Expect: expect(c.Kind),
@@ -157,11 +156,11 @@ func (p *Pack) item(c gen.Case) Item {
 const tag = "generated"
 
 // expect is what is expected of a value of a kind.
-func expect(kind gen.Kind) casefile.Expect {
+func expect(kind Kind) casefile.Expect {
 	switch kind {
-	case gen.Valid:
+	case Valid:
 		return casefile.Expect{States: []string{casefile.AcceptedState}}
-	case gen.Disputed:
+	case Disputed:
 		return casefile.Expect{States: []string{casefile.AnyState}, Output: casefile.AnyOutput}
 	}
 	return casefile.Expect{}

@@ -1,4 +1,4 @@
-package rundiff
+package report
 
 import (
 	"fmt"
@@ -9,26 +9,25 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/diff"
-	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 )
 
 const (
-	maxLabel = 36 // cells of a place in a line of text
-	maxValue = 30 // of a value in a line
-	minWords = 30 // bytes from which on texts are compared by word
+	maxLabel       = 36 // cells of a place in a line of text
+	maxChangeValue = 30 // of a value in a line
+	minWords       = 30 // bytes from which on texts are compared by word
 )
 
-// Mark is the sign of what happened to a place.
-func Mark(c diff.Change) string {
+// ChangeMark is the sign of what happened to a place.
+func ChangeMark(c diff.Change) string {
 	if c.Allowed != "" {
 		return "·"
 	}
 	return map[diff.Kind]string{diff.Added: "+", diff.Removed: "-", diff.Changed: "~", diff.Retyped: "~", diff.Moved: ">"}[c.Kind]
 }
 
-// Value is a value on one line of so many cells, "–" for none.
-func Value(v *ojson.Value, width int) string {
+// ChangeValue is a value on one line of so many cells, "–" for none.
+func ChangeValue(v *ojson.Value, width int) string {
 	switch {
 	case v == nil:
 		return "–"
@@ -38,8 +37,8 @@ func Value(v *ojson.Value, width int) string {
 	return safe.Text(string(v.Compact())).Line(width).String()
 }
 
-// Delta says how the values of a change are related: the difference of numbers in percent, or what happened.
-func Delta(c diff.Change) string {
+// ChangeDelta says how the values of a change are related: the difference of numbers in percent, or what happened.
+func ChangeDelta(c diff.Change) string {
 	switch {
 	case c.Allowed != "":
 		return c.Allowed
@@ -62,9 +61,9 @@ func Delta(c diff.Change) string {
 }
 
 // WriteText writes the differences for people; all also writes the ones that do not count.
-func (r *Report) WriteText(w io.Writer, all bool) error {
+func (r *RunDiff) WriteText(w io.Writer, all bool) error {
 	var sb strings.Builder
-	for i, s := range []*Side{r.A, r.B} {
+	for i, s := range []*DiffSide{r.A, r.B} {
 		sb.WriteString(heading("AB"[i:i+1], s) + "\n")
 	}
 	sb.WriteByte('\n')
@@ -83,7 +82,7 @@ func (r *Report) WriteText(w io.Writer, all bool) error {
 	return err
 }
 
-func heading(letter string, s *Side) string {
+func heading(letter string, s *DiffSide) string {
 	parts := []string{letter + "  " + s.Name}
 	if !s.When.IsZero() {
 		parts = append(parts, s.When.Local().Format("2006-01-02 15:04:05"))
@@ -95,7 +94,7 @@ func heading(letter string, s *Side) string {
 }
 
 // String is the fact on one line.
-func (f Fact) String() string {
+func (f DiffFact) String() string {
 	mark := "· "
 	if f.Differs {
 		mark = "~ "
@@ -110,7 +109,7 @@ func (f Fact) String() string {
 }
 
 // Summary counts what differs.
-func (r *Report) Summary() string {
+func (r *RunDiff) Summary() string {
 	allowed, changes := 0, 0
 	for _, c := range r.Changes {
 		if c.Allowed != "" {
@@ -119,9 +118,9 @@ func (r *Report) Summary() string {
 			changes++
 		}
 	}
-	parts := []string{report.Counted(changes, "difference", "differences"), report.Counted(r.Equal, "place equal", "places equal")}
+	parts := []string{Counted(changes, "difference", "differences"), Counted(r.Equal, "place equal", "places equal")}
 	if allowed > 0 {
-		parts = append(parts, report.Counted(allowed, "difference allowed", "differences allowed"))
+		parts = append(parts, Counted(allowed, "difference allowed", "differences allowed"))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -132,7 +131,7 @@ type change struct {
 	label string
 }
 
-func (r *Report) lines(all bool) (shown []change, width int) {
+func (r *RunDiff) lines(all bool) (shown []change, width int) {
 	for _, c := range r.Changes {
 		if c.Allowed != "" && !all {
 			continue
@@ -145,9 +144,9 @@ func (r *Report) lines(all bool) (shown []change, width int) {
 }
 
 func (c *change) text(width int) string {
-	line := Mark(c.Change) + " " + pad(c.label, width) + "  "
-	if words := Words(c.Change); words != nil {
-		return line + Delta(c.Change) + "\n    " + wordText(words) + "\n"
+	line := ChangeMark(c.Change) + " " + pad(c.label, width) + "  "
+	if words := ChangeWords(c.Change); words != nil {
+		return line + ChangeDelta(c.Change) + "\n    " + wordText(words) + "\n"
 	}
 	switch c.Kind {
 	case diff.Added, diff.Removed, diff.Moved:
@@ -155,9 +154,9 @@ func (c *change) text(width int) string {
 		if value == nil {
 			value = c.A
 		}
-		return line + strings.TrimRight(pad(Value(value, 2*maxValue), maxValue)+"  "+strings.TrimPrefix(Delta(c.Change), string(c.Kind)), " ") + "\n"
+		return line + strings.TrimRight(pad(ChangeValue(value, 2*maxChangeValue), maxChangeValue)+"  "+strings.TrimPrefix(ChangeDelta(c.Change), string(c.Kind)), " ") + "\n"
 	}
-	return line + strings.TrimRight(pad(Value(c.A, maxValue)+" → "+Value(c.B, maxValue), maxValue)+"  "+Delta(c.Change), " ") + "\n"
+	return line + strings.TrimRight(pad(ChangeValue(c.A, maxChangeValue)+" → "+ChangeValue(c.B, maxChangeValue), maxChangeValue)+"  "+ChangeDelta(c.Change), " ") + "\n"
 }
 
 // cells is the width of a text in a terminal, for some scripts a guess.
@@ -175,8 +174,8 @@ func pad(text string, width int) string {
 // maxText bounds a text that is compared by word, in bytes.
 const maxText = 2000
 
-// Words are the words of a change of long texts, nil for any other.
-func Words(c diff.Change) []diff.Word {
+// ChangeWords are the words of a change of long texts, nil for any other.
+func ChangeWords(c diff.Change) []diff.Word {
 	if c.Kind != diff.Changed || !c.A.Is(ojson.String) || max(len(c.A.Text()), len(c.B.Text())) <= minWords {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package inputs
+package hostile
 
 import (
 	"context"
@@ -21,7 +21,7 @@ type Notification struct {
 func (n Notification) Request(ctx context.Context, address, header, token string) (*http.Request, error) {
 	var body io.Reader = strings.NewReader(n.Body)
 	if n.unending {
-		body = &zeros{left: endless}
+		body = &zeros{left: endlessText}
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, body)
 	if err != nil {

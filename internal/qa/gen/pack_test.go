@@ -1,4 +1,4 @@
-package generated_test
+package gen_test
 
 import (
 	"bytes"
@@ -18,7 +18,6 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/gen"
-	"a2aform/internal/qa/generated"
 	"a2aform/internal/qa/runner"
 )
 
@@ -40,16 +39,16 @@ func dial(t *testing.T, h http.Handler) *a2aclient.Agent {
 	return agent
 }
 
-func packOf(t *testing.T, agent *a2aclient.Agent, o generated.Options) *generated.Pack {
+func packOf(t *testing.T, agent *a2aclient.Agent, o gen.PackOptions) *gen.Pack {
 	t.Helper()
-	pack, err := generated.New(agent.Card(), o)
+	pack, err := gen.NewPack(agent.Card(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return pack
 }
 
-func send(t *testing.T, pack *generated.Pack, agent *a2aclient.Agent) (rows []generated.Row, accepted bool) {
+func send(t *testing.T, pack *gen.Pack, agent *a2aclient.Agent) (rows []gen.Row, accepted bool) {
 	t.Helper()
 	return pack.Run(t.Context(), runner.Options{
 		Agent: func(context.Context, *casefile.Case) (*a2aclient.Agent, error) { return agent, nil },
@@ -82,7 +81,7 @@ func TestDemoAgentTakesAllValuesAsExpected(t *testing.T) {
 	record := &recorder{Handler: demo.New(demo.Options{Pace: time.Millisecond})}
 	agent := dial(t, record)
 	for _, skill := range []string{"fight-comparison", "trip-planner", "expense-report", "send-parcel"} {
-		pack := packOf(t, agent, generated.Options{Skill: skill, Options: gen.Options{Seed: 1, Hazards: true, Max: 150}})
+		pack := packOf(t, agent, gen.PackOptions{Skill: skill, Options: gen.Options{Seed: 1, Hazards: true, Max: 150}})
 		rows, accepted := send(t, pack, agent)
 		if !accepted || len(rows) != len(pack.Items)+1 || len(rows) < 20 {
 			t.Errorf("%s: %d rows for %d values", skill, len(rows), len(pack.Items))
@@ -143,7 +142,7 @@ func TestAcceptedInvalidValuesAreFound(t *testing.T) {
 			faults = append(faults, f)
 		}
 		agent := mocked(t, faults...)
-		pack := packOf(t, agent, generated.Options{Skill: "s", Options: gen.Options{Seed: 1}})
+		pack := packOf(t, agent, gen.PackOptions{Skill: "s", Options: gen.Options{Seed: 1}})
 		rows, accepted := send(t, pack, agent)
 		invalid := 0
 		for _, row := range rows {
@@ -158,8 +157,8 @@ func TestAcceptedInvalidValuesAreFound(t *testing.T) {
 				t.Errorf("%s: %s is %s (%s %s), want %s", test.fault, row.Name, row.Verdict, row.Answer, row.Seen, want)
 			}
 		}
-		if !accepted || invalid < 10 || generated.RefusesNothing(rows) != test.nothing {
-			t.Errorf("%s: accepted %v, %d invalid values, refuses nothing: %v", test.fault, accepted, invalid, generated.RefusesNothing(rows))
+		if !accepted || invalid < 10 || gen.RefusesNothing(rows) != test.nothing {
+			t.Errorf("%s: accepted %v, %d invalid values, refuses nothing: %v", test.fault, accepted, invalid, gen.RefusesNothing(rows))
 		}
 	}
 }
@@ -167,7 +166,7 @@ func TestAcceptedInvalidValuesAreFound(t *testing.T) {
 // Where the agent does not accept the base value, nothing can be learned of the others.
 func TestNothingIsSentAfterARejectedBase(t *testing.T) {
 	agent := mocked(t, mock.Fault{Name: "reject"})
-	rows, accepted := send(t, packOf(t, agent, generated.Options{Skill: "s"}), agent)
+	rows, accepted := send(t, packOf(t, agent, gen.PackOptions{Skill: "s"}), agent)
 	if accepted || len(rows) != 1 || rows[0].Verdict != check.Fail || rows[0].Answer != check.Rejected {
 		t.Errorf("%d rows, the first %+v", len(rows), rows[0])
 	}
@@ -180,8 +179,8 @@ func TestMessageRejectsWhereValidDataMakesTasks(t *testing.T) {
 		if !isTagged {
 			text = strings.ReplaceAll(text, "a2a-extension-object-schemas", "something-else")
 		}
-		pack := packOf(t, mockedOf(t, text), generated.Options{Skill: "s"})
-		pack.TakeBase(generated.Row{Answer: check.Accepted})
+		pack := packOf(t, mockedOf(t, text), gen.PackOptions{Skill: "s"})
+		pack.TakeBase(gen.Row{Answer: check.Accepted})
 		for _, item := range pack.Items {
 			if has := item.Test.Rejection != nil; has != (isTagged && item.Kind == gen.Invalid) {
 				t.Errorf("declared %v, %s: a message rejects: %v", isTagged, item.Name, has)
@@ -193,7 +192,7 @@ func TestMessageRejectsWhereValidDataMakesTasks(t *testing.T) {
 // The files contain the same values, and test runs them to the same verdicts.
 func TestFilesRunAsWritten(t *testing.T) {
 	agent := mocked(t)
-	pack := packOf(t, agent, generated.Options{Skill: "s", Options: gen.Options{Seed: 1}})
+	pack := packOf(t, agent, gen.PackOptions{Skill: "s", Options: gen.Options{Seed: 1}})
 	dir := filepath.Join(t.TempDir(), "cases")
 	var paths []string
 	for _, f := range pack.Files(dir) {
@@ -229,12 +228,12 @@ func TestFilesRunAsWritten(t *testing.T) {
 func TestSkillsWithoutASchemaAreRefused(t *testing.T) {
 	agent := dial(t, demo.New(demo.Options{Pace: time.Millisecond}))
 	for skill, want := range map[string]string{"small-talk": "no input schema", "nothing": "the agent has no skill nothing; it has fight-comparison"} {
-		if _, err := generated.New(agent.Card(), generated.Options{Skill: skill}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := gen.NewPack(agent.Card(), gen.PackOptions{Skill: skill}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", skill, err)
 		}
 	}
 	for data, want := range map[string]string{`{"a":"Lion"}`: "does not fit the schema: /b", "{": "not JSON"} {
-		if _, err := generated.New(agent.Card(), generated.Options{Skill: "fight-comparison", Base: []byte(data)}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := gen.NewPack(agent.Card(), gen.PackOptions{Skill: "fight-comparison", Base: []byte(data)}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", data, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package rundiff
+package report
 
 import (
 	"errors"
@@ -14,8 +14,8 @@ import (
 	"a2aform/internal/store/runfile"
 )
 
-// Side is one of the two that are compared.
-type Side struct {
+// DiffSide is one of the two that are compared.
+type DiffSide struct {
 	Name   string       // such as "run 4f2a1c" or "golden fight.json"
 	When   time.Time    // when the run began; zero for a golden file
 	Output *ojson.Value // as a golden file has it
@@ -23,11 +23,11 @@ type Side struct {
 	document *ojson.Value // the verdict document; nil for a golden file
 }
 
-// maxName bounds a name on one line, in cells.
-const maxName = 80
+// maxSideName bounds a name on one line, in cells.
+const maxSideName = 80
 
 // OpenRun reads the file of a run. It fails for a run whose output was not kept.
-func OpenRun(path string) (*Side, error) {
+func OpenRun(path string) (*DiffSide, error) {
 	info, err := runfile.Peek(path)
 	if err != nil {
 		return nil, err
@@ -41,23 +41,23 @@ func OpenRun(path string) (*Side, error) {
 		return nil, err
 	}
 	now := rec.Run().Snapshot()
-	return &Side{Name: name, When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now})}, nil
+	return &DiffSide{Name: name, When: info.Time, Output: check.Golden(now), document: check.Document(check.Subject{Now: now})}, nil
 }
 
 // OpenGolden reads a golden file.
-func OpenGolden(path string) (*Side, error) {
+func OpenGolden(path string) (*DiffSide, error) {
 	output, err := check.ReadGolden(path)
 	if err != nil {
 		return nil, err
 	}
-	return &Side{Name: "golden " + safe.Text(filepath.Base(path)).Line(maxName).String(), Output: output}, nil
+	return &DiffSide{Name: "golden " + safe.Text(filepath.Base(path)).Line(maxSideName).String(), Output: output}, nil
 }
 
 // IsGolden reports a golden file.
-func (s *Side) IsGolden() bool { return s.document == nil }
+func (s *DiffSide) IsGolden() bool { return s.document == nil }
 
 // Agent is the agent of a run with its version, "" for a golden file.
-func (s *Side) Agent() string {
+func (s *DiffSide) Agent() string {
 	text := s.text("/agent/name")
 	if version := s.text("/agent/version"); version != "" {
 		text += " " + version
@@ -66,22 +66,22 @@ func (s *Side) Agent() string {
 }
 
 // Input is what was sent; nil for a golden file.
-func (s *Side) Input() *ojson.Value { return s.document.Get("input") }
+func (s *DiffSide) Input() *ojson.Value { return s.document.Get("input") }
 
 // State is how a run ended.
-func (s *Side) State() string { return s.text("/state") }
+func (s *DiffSide) State() string { return s.text("/state") }
 
 // States are the states that a run went through.
-func (s *Side) States() string {
+func (s *DiffSide) States() string {
 	var names []string
 	for _, v := range s.document.Get("states").Items() {
-		names = append(names, safe.Text(v.Text()).Line(maxName).String())
+		names = append(names, safe.Text(v.Text()).Line(maxSideName).String())
 	}
 	return strings.Join(names, ", ")
 }
 
 // Problems is how many ways the output breaks its schemas.
-func (s *Side) Problems() (n int) {
+func (s *DiffSide) Problems() (n int) {
 	for _, a := range s.document.Get("artifacts").Items() {
 		for _, p := range a.Get("parts").Items() {
 			n += p.Get("problems").Len()
@@ -91,24 +91,24 @@ func (s *Side) Problems() (n int) {
 }
 
 // Settled is how long the run took, 0 for one that did not settle.
-func (s *Side) Settled() time.Duration { return s.milliseconds("settled") }
+func (s *DiffSide) Settled() time.Duration { return s.milliseconds("settled") }
 
 // FirstEvent is how long the first event took, 0 for none.
-func (s *Side) FirstEvent() time.Duration { return s.milliseconds("firstEvent") }
+func (s *DiffSide) FirstEvent() time.Duration { return s.milliseconds("firstEvent") }
 
 // FirstArtifact is how long the first artifact took, 0 for none.
-func (s *Side) FirstArtifact() time.Duration { return s.milliseconds("firstArtifact") }
+func (s *DiffSide) FirstArtifact() time.Duration { return s.milliseconds("firstArtifact") }
 
-func (s *Side) milliseconds(name string) time.Duration {
+func (s *DiffSide) milliseconds(name string) time.Duration {
 	n, _ := strconv.Atoi(s.document.At("/ms/" + name).Text())
 	return time.Duration(n) * time.Millisecond
 }
 
 // text is a text of the verdict document as it is shown.
-func (s *Side) text(at string) string {
+func (s *DiffSide) text(at string) string {
 	v := s.document.At(at)
 	if !v.Is(ojson.String) && !v.Is(ojson.Number) {
 		return ""
 	}
-	return safe.Text(v.Text()).Line(maxName).String()
+	return safe.Text(v.Text()).Line(maxSideName).String()
 }
