@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden docs bench fuzz hostile public life alive generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
+.PHONY: build test lint fmt golden docs bench weight fuzz hostile public life alive generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
 
 build: ## the stripped binary, dist/a2aform
 	.ci/run build
@@ -26,6 +26,9 @@ docs: ## write the generated parts of docs/reference: rules, keys, limits, prefe
 
 bench: build ## what a user waits for, beside a peer; docs/BENCHMARKS.md has the figures
 	go -C internal/tools run ./bench
+
+weight: ## how large the code is: packages, lines, the largest types, the words of the pages
+	go -C internal/tools run ./weight
 
 fuzz: ## every target for FUZZTIME: a time such as the default 60s, or a count such as 20000x
 	.ci/nightly fuzz

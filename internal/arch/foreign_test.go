@@ -15,7 +15,8 @@ import (
 // type of its own.
 var plain = map[string]map[string][]string{
 	"a2aclient": {
-		"our own words": {"CardProblem.Keyword", "CardProblem.Message", 
+		"our own words": {
+			"CardProblem.Keyword", "CardProblem.Message",
 			"Card.Evidence", "Card.Warnings", "Input.Rule", "Output.Rule", "NamedSchema.Place", "DialError.What", "DialError.Next", "CardError.What", "CardError.Next",
 			"TransportError.What", "TransportError.Next", "UnsettledError.What",
 		},
