@@ -1,3 +1,4 @@
+// Package look has the styles in which a form is drawn.
 package look
 
 import (

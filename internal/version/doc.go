@@ -1,2 +1,0 @@
-// Package version knows which build of the program runs.
-package version

@@ -1,2 +1,0 @@
-// Package radio draws a row of choices of which one can be taken, all of them visible.
-package radio

@@ -1,2 +1,0 @@
-// Package history has the list of the runs that are kept, to open, replay, repeat or follow.
-package history
