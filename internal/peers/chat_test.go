@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
@@ -93,17 +94,47 @@ func words(parts []a2a.Part) string {
 
 func say(t *testing.T, a *a2aclient.Agent, r *a2aclient.Request) *heard {
 	t.Helper()
+	h, err := trySay(t, a, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func trySay(t *testing.T, a *a2aclient.Agent, r *a2aclient.Request) (*heard, error) {
+	t.Helper()
 	h := &heard{texts: map[string]string{}}
 	for e, err := range a.Run(t.Context(), r) {
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		h.take(e)
 	}
 	if len(h.states) == 0 {
 		t.Fatal("the run ended without a state")
 	}
-	return h
+	return h, nil
+}
+
+// reply answers a task. The SDK for Go shows that a task waits a moment before it takes an answer,
+// and refuses it until then.
+func reply(t *testing.T, a *a2aclient.Agent, r a2aclient.Request) *heard {
+	t.Helper()
+	for {
+		again := r
+		h, err := trySay(t, a, &again)
+		if err == nil {
+			return h
+		}
+		if !strings.Contains(err.Error(), "already in progress") {
+			t.Fatal(err)
+		}
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-t.Context().Done():
+			t.Fatal(err)
+		}
+	}
 }
 
 // count streams and polls, then follows the finished task: its result must come,
@@ -136,7 +167,7 @@ func answer(t *testing.T, a *a2aclient.Agent) {
 		if h.last() != a2a.StateInputRequired || h.question != "In which ring?." {
 			t.Fatalf("mode %v: %v, %q", mode, h.states, h.question)
 		}
-		h = say(t, a, &a2aclient.Request{Text: "the third", TaskID: h.task, ContextID: h.context, Mode: mode})
+		h = reply(t, a, a2aclient.Request{Text: "the third", TaskID: h.task, ContextID: h.context, Mode: mode})
 		if h.last() != a2a.StateCompleted || h.texts["answer"] != "in the third." {
 			t.Errorf("mode %v, answered: %v, %v", mode, h.states, h.texts)
 		}
