@@ -10,7 +10,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -103,7 +103,7 @@ func (d *Document) IsAsAsked() bool {
 func (d *Document) Rows() int {
 	n := 0
 	for _, b := range d.Blocks() {
-		if g, ok := b.(*grid.Grid); ok && !g.Head().Nested {
+		if g, ok := b.(*table.Grid); ok && !g.Head().Nested {
 			n += g.Rows()
 		}
 	}
@@ -111,10 +111,10 @@ func (d *Document) Rows() int {
 }
 
 // Load finds the rest of the rows of lists that are too large to be read at once;
-// see [grid.Grid.Load].
+// see [table.Grid.Load].
 func (d *Document) Load(ctx context.Context) {
 	for _, b := range d.Blocks() {
-		if g, ok := b.(*grid.Grid); ok {
+		if g, ok := b.(*table.Grid); ok {
 			g.Load(ctx)
 		}
 	}

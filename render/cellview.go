@@ -3,12 +3,12 @@ package render
 import (
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
 // unreadBlocks say why a row is no JSON, and show what it is.
-func unreadBlocks(g *grid.Grid, row int) []Block {
+func unreadBlocks(g *table.Grid, row int) []Block {
 	text := "this row cannot be read"
 	for _, p := range g.Problems(row) {
 		text += ": " + p.Message
@@ -21,7 +21,7 @@ func unreadBlocks(g *grid.Grid, row int) []Block {
 }
 
 // RowBlocks show a row of a grid on its own, as if it were the whole result.
-func RowBlocks(g *grid.Grid, row int) []Block {
+func RowBlocks(g *table.Grid, row int) []Block {
 	if row < 0 || row >= g.Rows() {
 		return nil
 	}

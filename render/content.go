@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -131,7 +131,7 @@ func (c *content) isList() bool {
 }
 
 // addTo appends the rows of a list to a grid.
-func (c *content) addTo(g *grid.Grid) {
+func (c *content) addTo(g *table.Grid) {
 	switch {
 	case c.index != nil:
 		g.AddIndexed(c.index, c.listed().Item, c.loc)
@@ -177,7 +177,7 @@ func listBlock(group []*content) Block {
 		loc = first.listed()
 		head.Title = value.Label(loc.Title(), first.listKey).String()
 	}
-	g := grid.New(head, loc)
+	g := table.New(head, loc)
 	for _, c := range group {
 		c.addTo(g)
 	}
@@ -188,14 +188,14 @@ func listBlock(group []*content) Block {
 func valueBlocks(v *ojson.Value, loc schema.Location, m value.Problems, head value.Head) []Block {
 	loc, head.Variant = value.Resolve(loc, v)
 	switch {
-	case grid.IsMap(v, loc):
+	case table.IsMap(v, loc):
 		head.Problems = nil
-		return []Block{grid.NewMap(head, loc, v, m).Finish()}
+		return []Block{table.NewMap(head, loc, v, m).Finish()}
 	case v.Is(ojson.Object):
 		return objectBlocks(v, loc, m, head)
 	case v.Is(ojson.Array):
 		head.Problems = nil
-		g := grid.New(head, loc)
+		g := table.New(head, loc)
 		g.AddItems(v.Items(), m)
 		return []Block{g.Finish()}
 	}

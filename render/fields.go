@@ -8,7 +8,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -183,7 +183,7 @@ func (f *fieldsMaker) add(row Field, v *ojson.Value, loc schema.Location, at spo
 	row.Cell.Value, row.Cell.Format = v, &l
 	at = at.into(row)
 	switch {
-	case grid.IsMap(v, loc) || isLong(v):
+	case table.IsMap(v, loc) || isLong(v):
 		f.below(&row, v, loc, at)
 	case isTuple(v, loc):
 		row.Section = true
@@ -262,9 +262,9 @@ func (f *fieldsMaker) grid(v *ojson.Value, loc schema.Location, at spot, variant
 	own := f.fields.head
 	head := value.Head{Title: at.path(), Variant: variant, Schema: own.Schema, Source: own.Source, Nested: true, Data: true}
 	if v.Is(ojson.Object) {
-		return grid.NewMap(head, loc, v, value.NewProblems(problems)).Finish()
+		return table.NewMap(head, loc, v, value.NewProblems(problems)).Finish()
 	}
-	g := grid.New(head, loc)
+	g := table.New(head, loc)
 	g.AddItems(v.Items(), value.NewProblems(problems))
 	return g.Finish()
 }

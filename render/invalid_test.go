@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"testing"
 
-	"a2aform/render/grid"
 	"a2aform/render/rendertest"
+	"a2aform/render/table"
 )
 
 func TestLargeListWithInvalidJSON(t *testing.T) {
@@ -21,7 +21,7 @@ func TestRowBeyondLimitsIsReported(t *testing.T) {
 	deep := append(bytes.Repeat([]byte("["), 300), bytes.Repeat([]byte("]"), 300)...)
 	data := append([]byte("["), bytes.Repeat([]byte(" "), validateLimit)...)
 	data = append(append(data, deep...), ']')
-	g, ok := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, nil).Blocks()[0].(*grid.Grid)
+	g, ok := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, nil).Blocks()[0].(*table.Grid)
 	if !ok || g.Rows() != 1 || g.Value(0) != nil || len(g.Problems(0)) != 1 {
 		t.Errorf("row: %v", g.Problems(0))
 	}

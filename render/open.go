@@ -6,13 +6,13 @@ import (
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
 // Open is the document of a file's text: one JSON value, or values on lines of
 // their own (JSON Lines), each of which may be what the schema says, or all of
-// them together. Of a large list only the beginning is read; [grid.Grid.Load] finds
+// them together. Of a large list only the beginning is read; [table.Grid.Load] finds
 // the rest. The text must not change. A byte-order mark before it is no part of
 // it (RFC 8259 §8.1).
 func Open(data []byte, s Schema) *Document {
@@ -47,14 +47,14 @@ func isOpenedAsList(x *jsonindex.Index) bool {
 }
 
 // openedGrid is the grid of a list that is being read.
-func (c *content) openedGrid() *grid.Grid {
+func (c *content) openedGrid() *table.Grid {
 	head := c.head()
 	if c.index.Shape() == jsonindex.Lines && !isListKind(c.loc.Kind()) {
-		g := grid.NewLines(head, c.loc)
+		g := table.NewLines(head, c.loc)
 		g.AddIndexed(c.index, func(int) schema.Location { return c.loc }, c.loc)
 		return g.Finish()
 	}
-	g, _ := listBlock([]*content{c}).(*grid.Grid)
+	g, _ := listBlock([]*content{c}).(*table.Grid)
 	return g
 }
 

@@ -3,9 +3,9 @@ package ui
 import (
 	"a2aform/internal/safe"
 	"a2aform/render/draw"
-	"a2aform/ui/grid"
 	"a2aform/ui/kit"
 	"a2aform/ui/result"
+	"a2aform/ui/table"
 )
 
 // newDocumentScreen returns the screen of a document that is no result of a task here: a
@@ -15,7 +15,7 @@ func newDocumentScreen(h *kit.Host, doc *kit.NamedDocument) kit.Screen {
 	blocks := doc.Document.Blocks()
 	if len(blocks) == 1 {
 		alone := kit.OpenBlocks(h, name, blocks).Push
-		if table, ok := alone.(*grid.Screen); ok {
+		if table, ok := alone.(*table.Screen); ok {
 			table.Whole = doc.Document
 		}
 		return alone

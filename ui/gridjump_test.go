@@ -12,13 +12,13 @@ import (
 	"a2aform/internal/safe"
 	widget "a2aform/internal/widget/grid"
 	"a2aform/render"
-	"a2aform/ui/grid"
 	"a2aform/ui/kit"
+	"a2aform/ui/table"
 )
 
 // wideTable is the program with a table of 50 columns on its screen, 120×40,
 // whose rows are read as they are looked at.
-func wideTable(tb testing.TB) (*App, *grid.Screen) {
+func wideTable(tb testing.TB) (*App, *table.Screen) {
 	tb.Helper()
 	const rows = 3_000
 	var b bytes.Buffer
@@ -34,7 +34,7 @@ func wideTable(tb testing.TB) (*App, *grid.Screen) {
 	app := New(tb.Context(), kit.Options{Show: &kit.NamedDocument{Name: safe.Text("wide"), Document: render.Open(b.Bytes(), render.Schema{})}})
 	tb.Cleanup(app.Close)
 	app.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	s, ok := app.Top().(*grid.Screen)
+	s, ok := app.Top().(*table.Screen)
 	if !ok {
 		tb.Fatalf("the table is shown as %T", app.Top())
 	}

@@ -8,27 +8,27 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/render"
-	"a2aform/render/grid"
-	gridscreen "a2aform/ui/grid"
+	"a2aform/render/table"
 	"a2aform/ui/kit"
+	tablescreen "a2aform/ui/table"
 )
 
 // The work on a table ends with its screen, whichever way that is left.
 func TestTableWorkEndsWithScreen(t *testing.T) {
 	t.Parallel()
 	rows := "[" + strings.Repeat(`{"text":"`+strings.Repeat("x", 1000)+`"},`, 9000) + `{"text":"end"}]`
-	table, ok := render.Open([]byte(rows), render.Schema{}).Blocks()[0].(*grid.Grid)
+	list, ok := render.Open([]byte(rows), render.Schema{}).Blocks()[0].(*table.Grid)
 	if !ok {
 		t.Fatal("no table")
 	}
-	for name, leave := range map[string]func(a *App, s *gridscreen.Screen){
-		"by esc":        func(a *App, s *gridscreen.Screen) { a.send(s, kit.KeyPress("esc")) },
-		"by the stack":  func(a *App, _ *gridscreen.Screen) { a.Perform(kit.Action{Pop: 1}) },
-		"by the screen": func(a *App, s *gridscreen.Screen) { a.Perform(s.Back()) },
+	for name, leave := range map[string]func(a *App, s *tablescreen.Screen){
+		"by esc":        func(a *App, s *tablescreen.Screen) { a.send(s, kit.KeyPress("esc")) },
+		"by the stack":  func(a *App, _ *tablescreen.Screen) { a.Perform(kit.Action{Pop: 1}) },
+		"by the screen": func(a *App, s *tablescreen.Screen) { a.Perform(s.Back()) },
 	} {
 		a := New(t.Context(), kit.Options{})
 		a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-		s := gridscreen.New(a.Host, "table", table)
+		s := tablescreen.New(a.Host, "table", list)
 		a.Perform(kit.Action{Push: s})
 		ctx := s.Work.UntilLeft(a.Context)
 		if leave(a, s); ctx.Err() != context.Canceled {

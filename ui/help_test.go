@@ -6,14 +6,14 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"a2aform/ui/grid"
 	"a2aform/ui/kit"
 	"a2aform/ui/result"
+	"a2aform/ui/table"
 )
 
 func TestHelpIsNotTruncated(t *testing.T) {
 	a := &App{Host: &kit.Host{Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}}
-	text := append((&grid.Screen{}).Help(), (&result.QueryScreen{}).Help()...)
+	text := append((&table.Screen{}).Help(), (&result.QueryScreen{}).Help()...)
 	text = append(text, (&result.FileScreen{}).Help()...)
 	text = append(text, "  "+a.Styles.Key.Render(kit.Pad("enter", 12))+a.Styles.Text.Render("open what it gives as a result of its own"))
 	words := func(lines []string) string {

@@ -15,16 +15,16 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 	"a2aform/ui/agent"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
-	gridscreen "a2aform/ui/grid"
 	"a2aform/ui/history"
 	"a2aform/ui/kit"
 	"a2aform/ui/qa"
 	"a2aform/ui/result"
+	tablescreen "a2aform/ui/table"
 	"a2aform/ui/task"
 )
 
@@ -169,13 +169,13 @@ func (a *App) OpenFile(name string, file render.File) kit.Action {
 }
 
 // OpenGrid implements the navigation of [kit.Host].
-func (a *App) OpenGrid(name string, g *grid.Grid) kit.Action {
-	return kit.Action{Push: gridscreen.New(a.Host, name, g)}
+func (a *App) OpenGrid(name string, g *table.Grid) kit.Action {
+	return kit.Action{Push: tablescreen.New(a.Host, name, g)}
 }
 
 // NewTablePart implements the navigation of [kit.Host].
-func (a *App) NewTablePart(owner kit.Screen, name string, g *grid.Grid) kit.TablePart {
-	return gridscreen.NewPart(a.Host, owner, name, g)
+func (a *App) NewTablePart(owner kit.Screen, name string, g *table.Grid) kit.TablePart {
+	return tablescreen.NewPart(a.Host, owner, name, g)
 }
 
 // OpenQuery implements the navigation of [kit.Host].

@@ -61,7 +61,7 @@ var plain = map[string]map[string][]string{
 		"our own words":   {"Notice.Text", "Schema.Reason"},
 		"to be looked up": {"Field.Pointer"},
 	},
-	"render/grid":  {"a number as it is written": {"Summary.Sum", "Summary.Minimum", "Summary.Maximum", "Summary.Mean"}},
+	"render/table": {"a number as it is written": {"Summary.Sum", "Summary.Minimum", "Summary.Maximum", "Summary.Mean"}},
 	"render/value": {"safe already": {"Format.Unit", "Head.Title", "Head.Variant"}},
 	"render/draw": {
 		"safe already":  {"ChartBar.Label", "Drawing.Lines", "Link.Title", "Framed.Lines", "Framed.Title", "Framed.Facts", "Framed.Verdict"},

@@ -20,7 +20,7 @@ import (
 	"a2aform/internal/schema"
 	"a2aform/render"
 	"a2aform/render/export"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
 
@@ -112,7 +112,7 @@ func checkWhole(ctx context.Context, document *render.Document, what string) err
 		unchecked = append(unchecked, err.Error())
 	}
 	for _, b := range document.Blocks() {
-		g, isTable := b.(*grid.Grid)
+		g, isTable := b.(*table.Grid)
 		switch {
 		case isTable:
 			if err := g.Check(ctx); err != nil {

@@ -12,7 +12,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/render"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 )
 
 // Whatever way an agent puts the rows that were asked for, they come back in one table, with the
@@ -61,22 +61,22 @@ func TestAskedRowsComeBackExactly(t *testing.T) {
 		if doc.Problems() != 0 || !doc.IsAsAsked() {
 			t.Fatalf("%d problems, as asked %t", doc.Problems(), doc.IsAsAsked())
 		}
-		var table *grid.Grid
+		var found *table.Grid
 		for _, b := range doc.Blocks() {
-			if g, ok := b.(*grid.Grid); ok {
-				table = g
+			if g, ok := b.(*table.Grid); ok {
+				found = g
 			}
 		}
-		if table == nil || table.Rows() != len(want) {
+		if found == nil || found.Rows() != len(want) {
 			t.Fatalf("no table of %d rows", len(want))
 		}
 		for i, cells := range want {
-			row := table.Value(i)
+			row := found.Value(i)
 			for j, name := range names {
 				if got := string(row.Get(name).Compact()); got != cells[j] {
 					t.Fatalf("row %d, %s: %s, want %s", i, name, got, cells[j])
 				}
-				if got := table.Columns()[j].Key; got.Exact() != name {
+				if got := found.Columns()[j].Key; got.Exact() != name {
 					t.Fatalf("column %d is %s, want %s", j, got.Exact(), name)
 				}
 			}

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"testing"
 
-	"charm.land/lipgloss/v2/table"
+	lipglosstable "charm.land/lipgloss/v2/table"
 
 	"a2aform/render"
-	"a2aform/render/grid"
 	"a2aform/render/rendertest"
 	"a2aform/render/rendertest/documents"
+	"a2aform/render/table"
 )
 
 // benchRows is a list of rows that is decoded and validated as a whole.
@@ -22,10 +22,10 @@ func benchRows(rows int) []byte {
 	return append(append([]byte("["), buf.Bytes()[1:]...), ']')
 }
 
-func benchGrid(b *testing.B, data []byte) (*render.Document, *grid.Grid) {
+func benchGrid(b *testing.B, data []byte) (*render.Document, *table.Grid) {
 	b.Helper()
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: data}}}}, documents.Resolver(b, rendertest.RowSchema))
-	g, ok := d.Blocks()[0].(*grid.Grid)
+	g, ok := d.Blocks()[0].(*table.Grid)
 	if !ok {
 		b.Fatal("no grid")
 	}
@@ -51,7 +51,7 @@ func BenchmarkLines(b *testing.B) {
 		}
 		b.ReportAllocs()
 		for b.Loop() {
-			_ = table.New().Width(100).Wrap(false).Rows(rows...).Render()
+			_ = lipglosstable.New().Width(100).Wrap(false).Rows(rows...).Render()
 		}
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/render"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -131,7 +131,7 @@ func (c *canvas) block(b render.Block) {
 	switch b := b.(type) {
 	case *render.Fields:
 		c.fields(b)
-	case *grid.Grid:
+	case *table.Grid:
 		c.grid(b)
 	case *render.Prose:
 		c.text(b)

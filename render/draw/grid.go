@@ -7,7 +7,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/render"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -50,10 +50,10 @@ type columnLayout struct {
 	extras  int // the width of what is next to them; 0 for nothing
 }
 
-func (c *canvas) grid(g *grid.Grid) {
+func (c *canvas) grid(g *table.Grid) {
 	details := []string{g.RowsText(g.Rows())}
 	if g.IsSampled() {
-		details = append(details, "columns of the first "+strconv.Itoa(grid.SampledRows))
+		details = append(details, "columns of the first "+strconv.Itoa(table.SampledRows))
 	}
 	c.opens(g.Head().Title, g)
 	c.head(g.Head(), details...)
@@ -65,7 +65,7 @@ func (c *canvas) grid(g *grid.Grid) {
 	c.gridEnd(g, c.gridRows(g, 0, shown))
 	c.duplicates(g, 0, shown)
 	if shown < g.Rows() {
-		if n := len(g.Head().Problems); n > 0 && grid.RowOf(g.Head().Problems[n-1]) >= shown {
+		if n := len(g.Head().Problems); n > 0 && table.RowOf(g.Head().Problems[n-1]) >= shown {
 			c.stop()
 		}
 		c.put(piece{"… " + value.Count(g.Rows()-shown, "more row"), c.style.Warn})
@@ -73,7 +73,7 @@ func (c *canvas) grid(g *grid.Grid) {
 }
 
 // gridRows draws some rows: as a table where that fits, which it reports.
-func (c *canvas) gridRows(g *grid.Grid, from, to int) (isTable bool) {
+func (c *canvas) gridRows(g *table.Grid, from, to int) (isTable bool) {
 	layout := c.layoutGrid(g, from, to)
 	fits := layout.fits
 	if c.frame != nil {
@@ -89,7 +89,7 @@ func (c *canvas) gridRows(g *grid.Grid, from, to int) (isTable bool) {
 }
 
 // gridEnd says below the rows what they do not say themselves.
-func (c *canvas) gridEnd(g *grid.Grid, isTable bool) {
+func (c *canvas) gridEnd(g *table.Grid, isTable bool) {
 	if isTable {
 		c.gridProblems(g)
 		return
@@ -102,7 +102,7 @@ func (c *canvas) gridEnd(g *grid.Grid, isTable bool) {
 
 // layoutGrid measures the columns. One that no row has is left out, unless the
 // schema wants it or there are no rows at all.
-func (c *canvas) layoutGrid(g *grid.Grid, from, to int) *gridLayout {
+func (c *canvas) layoutGrid(g *table.Grid, from, to int) *gridLayout {
 	l := gridLayout{from: from}
 	if len(g.Head().Problems) > 0 {
 		l.number = len(strconv.Itoa(to))
@@ -188,7 +188,7 @@ func (l *gridLayout) fits(width int) bool {
 
 // nameApart gives columns whose titles look alike once they are cut the names of
 // their members.
-func (l *gridLayout) nameApart(g *grid.Grid) {
+func (l *gridLayout) nameApart(g *table.Grid) {
 	times := map[string]int{}
 	for _, p := range l.columns {
 		times[cut(p.head.text, p.text)]++
@@ -241,7 +241,7 @@ func (l *gridLayout) total() int {
 	return total
 }
 
-func (c *canvas) table(g *grid.Grid, l *gridLayout, to int) {
+func (c *canvas) table(g *table.Grid, l *gridLayout, to int) {
 	if len(l.columns) > 0 {
 		c.row(g, l, -1)
 		c.rule(min(l.total(), c.width))
@@ -261,7 +261,7 @@ func (c *canvas) table(g *grid.Grid, l *gridLayout, to int) {
 }
 
 // row draws one row, the titles for -1.
-func (c *canvas) row(g *grid.Grid, l *gridLayout, r int) {
+func (c *canvas) row(g *table.Grid, l *gridLayout, r int) {
 	var pieces []piece
 	if l.number > 0 {
 		number := ""
@@ -316,7 +316,7 @@ func (c *canvas) rule(width int) {
 
 // stackedRows draws each row as fields, one row below the other: the only way
 // to show all of it where the columns do not fit.
-func (c *canvas) stackedRows(g *grid.Grid, from, to int) {
+func (c *canvas) stackedRows(g *table.Grid, from, to int) {
 	for r := from; r < to; r++ {
 		c.numberedRule(r + 1)
 		rest := g.Problems(r)
@@ -327,7 +327,7 @@ func (c *canvas) stackedRows(g *grid.Grid, from, to int) {
 				continue
 			}
 			fields.Rows = append(fields.Rows, render.Field{Label: column.Title, Key: column.Key, Cell: cell})
-			rest = grid.WithoutColumn(rest, column)
+			rest = table.WithoutColumn(rest, column)
 		}
 		layout := layoutOf(&fields, c.width)
 		for _, f := range fields.Rows {

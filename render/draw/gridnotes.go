@@ -2,18 +2,18 @@ package draw
 
 import (
 	"a2aform/internal/limit"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
 // gridProblems says below a table what its marks mean.
-func (c *canvas) gridProblems(g *grid.Grid) {
+func (c *canvas) gridProblems(g *table.Grid) {
 	for i, p := range g.Head().Problems {
 		if i == limit.Problems.Int() {
 			c.put(piece{"… " + value.Count(len(g.Head().Problems)-i, "more problem"), c.style.Bad})
 			break
 		}
-		if grid.RowOf(p) < 0 {
+		if table.RowOf(p) < 0 {
 			c.stop()
 		}
 		c.prose(g.Wording(p), 0, value.Mark+" ", c.style.Bad)
@@ -21,7 +21,7 @@ func (c *canvas) gridProblems(g *grid.Grid) {
 }
 
 // duplicates says below a table which names came again in its rows.
-func (c *canvas) duplicates(g *grid.Grid, from, to int) {
+func (c *canvas) duplicates(g *table.Grid, from, to int) {
 	drawn := 0
 	for _, p := range g.MapDuplicates() {
 		c.prose(value.Wording(p), 0, value.CautionMark+" ", c.style.Warn)
@@ -40,7 +40,7 @@ func (c *canvas) duplicates(g *grid.Grid, from, to int) {
 
 // Headings are the titles of a grid's columns with their units. Columns whose titles look
 // alike once they are cut to width cells have the names of their members instead.
-func Headings(g *grid.Grid, width int) []string {
+func Headings(g *table.Grid, width int) []string {
 	headings := make([]string, len(g.Columns()))
 	times := map[string]int{}
 	for i, c := range g.Columns() {

@@ -2,7 +2,7 @@ package draw
 
 import (
 	"a2aform/render"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 )
 
 // Pages takes a drawing of any size. All rows of a grid are drawn, in pages that are each
@@ -10,7 +10,7 @@ import (
 type Pages struct {
 	// Grid gives the grid that is drawn instead of another one: its rows, but with caches
 	// that no other goroutine uses.
-	Grid func(g *grid.Grid) *grid.Grid
+	Grid func(g *table.Grid) *table.Grid
 	// Lines takes the next lines and reports whether it takes more.
 	Lines func(lines []string) bool
 }
@@ -49,7 +49,7 @@ func (c *canvas) flush() {
 }
 
 // allRows draws all rows of a grid, a page at a time.
-func (c *canvas) allRows(g *grid.Grid) {
+func (c *canvas) allRows(g *table.Grid) {
 	g = c.pages.Grid(g)
 	isTable := true
 	for from := 0; from == 0 || from < g.Rows() && !c.stopped; from += pageRows {

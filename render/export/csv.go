@@ -9,7 +9,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -79,14 +79,14 @@ func rowMembers(v *ojson.Value) []ojson.Member {
 	switch {
 	case v.Is(ojson.Object) && v.Len() > 0:
 		return value.UniqueMembers(v)
-	case v.Is(ojson.Array) && v.Len() > 0 && v.Len() <= grid.MaxPositions:
+	case v.Is(ojson.Array) && v.Len() > 0 && v.Len() <= table.MaxPositions:
 		members := make([]ojson.Member, v.Len())
 		for i, item := range v.Items() {
 			members[i] = ojson.Member{Name: strconv.Itoa(i + 1), Value: item}
 		}
 		return members
 	}
-	return []ojson.Member{{Name: grid.WholeName, Value: v}}
+	return []ojson.Member{{Name: table.WholeName, Value: v}}
 }
 
 func (e extract) len() int { return e.Rows() }
@@ -94,14 +94,14 @@ func (e extract) len() int { return e.Rows() }
 func (e extract) members(row int) []ojson.Member {
 	if !e.isReadable(row) {
 		if raw := e.Raw(row); e.IsWhole && raw != nil {
-			return []ojson.Member{{Name: grid.WholeName, Value: raw}}
+			return []ojson.Member{{Name: table.WholeName, Value: raw}}
 		}
 		return nil
 	}
 	if e.IsWhole {
 		members := segments(rowMembers(e.ExactValue(row)), e.taken)
 		if e.IsMap() {
-			members = append([]ojson.Member{{Name: grid.KeyName, Value: ojson.NewString(e.RowKey(row))}}, members...)
+			members = append([]ojson.Member{{Name: table.KeyName, Value: ojson.NewString(e.RowKey(row))}}, members...)
 		}
 		return members
 	}

@@ -5,7 +5,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/render"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -46,7 +46,7 @@ func (e extract) duplicateTexts(row int) []string {
 }
 
 func (e extract) hasColumn(token string) bool {
-	return slices.ContainsFunc(e.Columns(), func(c grid.Column) bool { return !c.HasToken() || c.Token() == token })
+	return slices.ContainsFunc(e.Columns(), func(c table.Column) bool { return !c.HasToken() || c.Token() == token })
 }
 
 // noteRowDuplicates remembers the names that came again in all rows. Those of a part

@@ -12,7 +12,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/render"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 )
 
 // Format is what a result is exported as.
@@ -113,7 +113,7 @@ func Document(w io.Writer, d *render.Document, f Format, o Options) error {
 
 // Grid writes the grid, or the rows and columns that are selected of it, to w.
 // It may run concurrently with the screen that shows the grid.
-func Grid(w io.Writer, g *grid.Grid, f Format, s grid.Selection, o Options) error {
+func Grid(w io.Writer, g *table.Grid, f Format, s table.Selection, o Options) error {
 	t := newExtract(g, s)
 	out := newExporter(w)
 	var err error
@@ -165,12 +165,12 @@ func (e *exporter) bytes(data []byte) {
 
 // extract is what is exported of a grid.
 type extract struct {
-	grid.Extract
+	table.Extract
 
 	taken []string // names of columns that are no members
 }
 
-func newExtract(g *grid.Grid, s grid.Selection) extract {
+func newExtract(g *table.Grid, s table.Selection) extract {
 	t := extract{Extract: g.Extract(s)}
 	t.taken = t.takenNames()
 	return t

@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/schema"
 	"a2aform/render"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -20,14 +20,14 @@ type decodedExtract struct{ extract }
 
 // flat is a list as CSV, and what its export says of it.
 func flat(t *rapid.T, data string, asText bool) (string, string) {
-	g := grid.New(value.Head{Data: true}, schema.Location{})
+	g := table.New(value.Head{Data: true}, schema.Location{})
 	index := jsonindex.New([]byte(data))
 	index.Build(context.Background())
 	g.AddIndexed(index, func(int) schema.Location { return schema.Location{} }, schema.Location{})
 	g.Finish()
 	var sb strings.Builder
 	e := newExporter(&sb)
-	src := newExtract(g, grid.Selection{})
+	src := newExtract(g, table.Selection{})
 	var err error
 	if asText {
 		err = e.flatTable(src, CSV)

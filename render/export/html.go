@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/schema"
 	"a2aform/render"
 	"a2aform/render/draw"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -88,8 +88,8 @@ func (e *exporter) htmlBlock(b render.Block, above string) {
 	switch b := b.(type) {
 	case *render.Fields:
 		e.htmlFields(b, above)
-	case *grid.Grid:
-		e.htmlGrid(newExtract(b, grid.Selection{}), above)
+	case *table.Grid:
+		e.htmlGrid(newExtract(b, table.Selection{}), above)
 	case *render.Prose:
 		if passages := b.Passages(); passages != nil {
 			e.write(`<div class="prose">`, "\n")
@@ -321,13 +321,13 @@ func pointPadding(n, fraction int) string {
 const maxFraction = 12
 
 // fractionsOf are the most decimals of each column, by its first rows.
-func fractionsOf(g *grid.Grid) []int {
+func fractionsOf(g *table.Grid) []int {
 	maximum := make([]int, len(g.Columns()))
 	for col, column := range g.Columns() {
 		if !column.Right {
 			continue
 		}
-		for r := range min(g.Rows(), grid.SampledRows) {
+		for r := range min(g.Rows(), table.SampledRows) {
 			if n := g.Cell(r, col).Fraction(); n <= maxFraction {
 				maximum[col] = max(maximum[col], n)
 			}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"a2aform/render"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 )
 
 func TestInvalidRowsAreReported(t *testing.T) {
@@ -25,8 +25,8 @@ func TestInvalidRowsAreReported(t *testing.T) {
 			t.Errorf("%s: %q, %v", f, sb.String(), err)
 		}
 	}
-	g := render.Open(text, render.Schema{}).Blocks()[0].(*grid.Grid)
-	s := grid.Selection{View: sortedDown(t, g, 0, "a>1"), Columns: []int{0}}
+	g := render.Open(text, render.Schema{}).Blocks()[0].(*table.Grid)
+	s := table.Selection{View: sortedDown(t, g, 0, "a>1"), Columns: []int{0}}
 	for f, want := range map[Format]string{JSON: "[{\"a\":5}]\n", CSV: "a\n5\n"} {
 		var sb strings.Builder
 		err := Grid(&sb, g, f, s, Options{})

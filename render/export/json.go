@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/render"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 )
 
 // errNoJSON says that nothing could be written as JSON.
@@ -21,7 +21,7 @@ var errNoJSON = errors.New("the data is no JSON; it can be exported as text")
 // as the items of an array, as are the values of a file of JSON Lines.
 func (e *exporter) documentJSON(d *render.Document) error {
 	if lines := linesOf(d); lines != nil {
-		e.gridJSON(newExtract(lines, grid.Selection{}))
+		e.gridJSON(newExtract(lines, table.Selection{}))
 		return nil
 	}
 	var parts [][]byte
@@ -66,12 +66,12 @@ func (e *exporter) documentJSON(d *render.Document) error {
 // large array on all processors.
 func isValid(d *render.Document, data []byte) (bool, error) {
 	for _, b := range d.Blocks() {
-		g, ok := b.(*grid.Grid)
+		g, ok := b.(*table.Grid)
 		if !ok {
 			continue
 		}
 		if index := g.Index(); index != nil && index.HasOnlyItems() && len(index.Data()) == len(data) {
-			rows, err := newExtract(g, grid.Selection{}).ValidRows()
+			rows, err := newExtract(g, table.Selection{}).ValidRows()
 			return !slices.Contains(rows, false), err
 		}
 	}
@@ -79,9 +79,9 @@ func isValid(d *render.Document, data []byte) (bool, error) {
 }
 
 // linesOf is the grid of a file of JSON Lines, nil for any other document.
-func linesOf(d *render.Document) *grid.Grid {
+func linesOf(d *render.Document) *table.Grid {
 	for _, b := range d.Blocks() {
-		if g, ok := b.(*grid.Grid); ok {
+		if g, ok := b.(*table.Grid); ok {
 			if index := g.Index(); index != nil && index.Shape() == jsonindex.Lines {
 				return g
 			}
@@ -103,8 +103,8 @@ func (e *exporter) documentLines(d *render.Document) error {
 			switch b := b.(type) {
 			case *render.Fields:
 				e.line(b.Value())
-			case *grid.Grid:
-				e.gridLines(newExtract(b, grid.Selection{}))
+			case *table.Grid:
+				e.gridLines(newExtract(b, table.Selection{}))
 			}
 		}
 	}

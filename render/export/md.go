@@ -9,7 +9,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/render"
 	"a2aform/render/draw"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -47,8 +47,8 @@ func (e *exporter) markdownBlock(b render.Block) {
 	switch b := b.(type) {
 	case *render.Fields:
 		e.fieldsMarkdown(b)
-	case *grid.Grid:
-		e.gridMarkdown(newExtract(b, grid.Selection{}))
+	case *table.Grid:
+		e.gridMarkdown(newExtract(b, table.Selection{}))
 	case *render.Prose:
 		if !b.IsMarkdown() {
 			e.write(mdLines(b.Text), "\n")

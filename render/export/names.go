@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"a2aform/internal/ojson"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 )
 
 // takenNames are the names that no member has to itself: those of the columns of
@@ -24,7 +24,7 @@ func (e extract) takenNames() []string {
 }
 
 // segment is a column's name, or the part of it before the first dot.
-func (e extract) segment(c grid.Column) string {
+func (e extract) segment(c table.Column) string {
 	if c.IsMember() {
 		return segment(c.ExportName(), e.taken)
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"a2aform/render"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -25,7 +25,7 @@ func (e *TablesError) Error() string {
 // dataTable is one table of a document's data: a grid, or else objects that are a row
 // each.
 type dataTable struct {
-	grid    *grid.Grid
+	grid    *table.Grid
 	values  valueList
 	section int
 	head    value.Head // of the first block
@@ -40,7 +40,7 @@ func tablesOf(d *render.Document) (tables []dataTable, invalid error) {
 		for _, b := range blocks {
 			head := b.Head()
 			switch b := b.(type) {
-			case *grid.Grid:
+			case *table.Grid:
 				tables = append(tables, dataTable{grid: b, section: i, head: head})
 			case *render.Fields:
 				if n := len(tables) - 1; n >= 0 && tables[n].takes(i, head) {
@@ -85,7 +85,7 @@ func (e *exporter) dataTable(t dataTable, f Format) error {
 	if t.grid == nil {
 		return e.flatTable(t.values, f)
 	}
-	all := newExtract(t.grid, grid.Selection{})
+	all := newExtract(t.grid, table.Selection{})
 	e.noteMapDuplicates(all)
 	return e.flatTable(all, f)
 }

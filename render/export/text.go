@@ -3,7 +3,7 @@ package export
 import (
 	"a2aform/render"
 	"a2aform/render/draw"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 )
 
 // Text is what the screen shows, without colours, but of a grid all rows.
@@ -21,8 +21,8 @@ func (o Options) width() int {
 // textPages are the pages of a drawing as text.
 func (e *exporter) textPages() *draw.Pages {
 	return &draw.Pages{
-		Grid: func(g *grid.Grid) *grid.Grid {
-			t := newExtract(g, grid.Selection{})
+		Grid: func(g *table.Grid) *table.Grid {
+			t := newExtract(g, table.Selection{})
 			e.noteTextRows(t)
 			return t.Grid
 		},

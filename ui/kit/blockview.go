@@ -12,7 +12,7 @@ import (
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/render/export"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -58,7 +58,7 @@ func OpenBlocks(h *Host, name string, blocks []render.Block) Action {
 		}
 	}
 	if len(blocks) == 1 {
-		if g, ok := blocks[0].(*grid.Grid); ok {
+		if g, ok := blocks[0].(*table.Grid); ok {
 			return h.Nav.OpenGrid(name, g)
 		}
 	}
@@ -250,27 +250,27 @@ func (b *BlockView) queryExporter() Exporter {
 		return b.exporter()
 	}
 	return func(w io.Writer, f export.Format) error {
-		return export.Grid(w, g, f, grid.Selection{}, export.Options{})
+		return export.Grid(w, g, f, table.Selection{}, export.Options{})
 	}
 }
 
 // onlyGrid is the table that several parts of a result make up together, where
 // there is nothing else.
-func (b *BlockView) onlyGrid() (*grid.Grid, bool) {
+func (b *BlockView) onlyGrid() (*table.Grid, bool) {
 	blocks := b.Whole.Blocks()
 	if len(blocks) != 1 || len(b.Whole.Trees()) < 2 {
 		return nil, false
 	}
-	g, ok := blocks[0].(*grid.Grid)
+	g, ok := blocks[0].(*table.Grid)
 	return g, ok
 }
 
 // OnlyTable is the table that is all there is to a result; nil for anything else.
-func OnlyTable(d *render.Document) *grid.Grid {
+func OnlyTable(d *render.Document) *table.Grid {
 	if d == nil || len(d.Sections) != 1 || len(d.Sections[0].Blocks) != 1 {
 		return nil
 	}
-	g, _ := d.Sections[0].Blocks[0].(*grid.Grid)
+	g, _ := d.Sections[0].Blocks[0].(*table.Grid)
 	return g
 }
 

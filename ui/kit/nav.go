@@ -12,7 +12,7 @@ import (
 	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -58,8 +58,8 @@ type nav interface {
 	OpenDocument(doc *NamedDocument) Action
 	NewResult(document func() *render.Document, about func() Action) Result // about opens what is known of the task beside it
 	OpenFile(name string, file render.File) Action
-	OpenGrid(name string, g *grid.Grid) Action
-	NewTablePart(owner Screen, name string, g *grid.Grid) TablePart
+	OpenGrid(name string, g *table.Grid) Action
+	NewTablePart(owner Screen, name string, g *table.Grid) TablePart
 	OpenQuery(about string, write Exporter) Action // about what write writes, in words
 	OpenTree(name string, root *value.Node, path []int) Action
 
@@ -104,7 +104,7 @@ type Result interface {
 // GrowingTable is the screen of a table that grows with the result it is a part of.
 type GrowingTable interface {
 	Screen
-	Renew(g *grid.Grid) tea.Cmd
+	Renew(g *table.Grid) tea.Cmd
 }
 
 // TablePart is a table that is a part of its owner, a screen that gives it keys and

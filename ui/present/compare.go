@@ -14,7 +14,7 @@ import (
 	"a2aform/internal/qa/report"
 	"a2aform/internal/run"
 	"a2aform/render"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
 
@@ -118,7 +118,7 @@ func cameChanges(of [2]*render.Document, a, b *ojson.Value) (changes []change, s
 			for _, row := range block.Rows {
 				titles[row.Key.Exact()] = row.Label.String() //nolint:forbidigo // compared, not drawn
 			}
-		case *grid.Grid:
+		case *table.Grid:
 			for _, column := range block.Columns() {
 				titles[column.Token()] = column.Heading()
 			}

@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/draw"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
 
@@ -70,9 +70,9 @@ func (s *Screen) Changed() tea.Cmd {
 }
 
 // tableAt is the table of a link as it is now; nil where there is none any more.
-func (s *Screen) tableAt(link int) (g *grid.Grid) {
+func (s *Screen) tableAt(link int) (g *table.Grid) {
 	if link < len(s.Drawing.Links) {
-		g, _ = s.Drawing.Links[link].Block.(*grid.Grid)
+		g, _ = s.Drawing.Links[link].Block.(*table.Grid)
 	}
 	return g
 }

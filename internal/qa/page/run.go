@@ -18,7 +18,7 @@ import (
 	"a2aform/internal/version"
 	"a2aform/render"
 	"a2aform/render/export"
-	"a2aform/render/grid"
+	"a2aform/render/table"
 )
 
 // maxRuns is up to how many bytes of a page another run begins. A run takes at most three times as much.
@@ -88,7 +88,7 @@ const maxBeside = 4
 func (r *recording) isWide() bool {
 	return slices.ContainsFunc(r.run.Document().Sections, func(s render.Section) bool {
 		return slices.ContainsFunc(s.Blocks, func(b render.Block) bool {
-			g, ok := b.(*grid.Grid)
+			g, ok := b.(*table.Grid)
 			return ok && len(g.Columns()) > maxBeside
 		})
 	})

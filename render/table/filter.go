@@ -1,0 +1,300 @@
+package table
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"a2aform/internal/safe"
+	"a2aform/render/value"
+)
+
+// Filter says which rows are wanted, see [Grid.ParseFilter].
+type Filter struct{ conditions []condition }
+
+// condition is one term of a filter.
+type condition struct {
+	not    bool
+	column *Column // nil for any
+	op     string  // ":" for holding the text, or a comparison
+	text   *textMatch
+	word   string
+	number float64 // what the word is as a number or a moment, NaN for neither
+}
+
+// ParseFilter reads terms with spaces between them; a row is wanted if all of
+// them hold for it:
+//
+//	text        a value contains the text
+//	col:text    the column's value contains the text
+//	col>10      … compares so: > >= < <= = !=, numbers as numbers, dates as dates
+//	!term       the term does not hold
+//
+// Columns go by title or name, without case, or by the beginning of a word that only one has.
+// Quotes keep spaces together: "unit price">10. It fails, in words for the user, where a compared column is
+// unknown or a word is missing.
+func (g *Grid) ParseFilter(text string) (*Filter, error) {
+	f := &Filter{}
+	for _, term := range terms(text) {
+		c, err := g.condition(term)
+		if err != nil {
+			return nil, err
+		}
+		f.conditions = append(f.conditions, c)
+	}
+	return f, nil
+}
+
+// terms splits a text at spaces that are in no quotes.
+func terms(text string) []string {
+	inQuotes := false
+	return strings.FieldsFunc(text, func(r rune) bool {
+		if r == '"' {
+			inQuotes = !inQuotes
+		}
+		return r == ' ' && !inQuotes
+	})
+}
+
+func (g *Grid) condition(term string) (condition, error) {
+	rest, not := strings.CutPrefix(term, "!")
+	name, op, word := cutOperator(rest)
+	column, err := g.comparedColumn(name, op)
+	switch {
+	case err != nil:
+		return condition{}, err
+	case column == nil:
+		word, op = strings.ReplaceAll(rest, `"`, ""), ":"
+	}
+	if word == "" && op != "=" && op != "!=" {
+		return condition{}, fmt.Errorf("%s has nothing to look for", quoted(term))
+	}
+	if strings.Count(term, `"`)%2 == 1 && column != nil {
+		return condition{}, fmt.Errorf("a quote is not closed in %s", quoted(term))
+	}
+	c := condition{not: not, column: column, op: op, word: word, text: newTextMatch(word), number: math.NaN()}
+	if c.read(); column != nil && column.Right && isOrder(op) && math.IsNaN(c.number) {
+		return condition{}, fmt.Errorf("%s holds numbers, and %s is none", column.Title.String(), quoted(word))
+	}
+	return c, nil
+}
+
+// isOrder reports an operator that asks for more or less.
+func isOrder(op string) bool { return strings.ContainsAny(op, "<>") }
+
+// read makes a number of a word that is one, or a moment, or a duration.
+func (c *condition) read() {
+	if n, err := strconv.ParseFloat(c.word, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		c.number = n
+		return
+	}
+	switch {
+	case c.column == nil || c.column.format == nil:
+		return
+	case c.column.format.IsDuration():
+		if seconds, ok := value.DurationSeconds(strings.ToUpper(c.word)); ok {
+			c.number = seconds
+		}
+		return
+	case !c.column.format.IsMoment():
+		return
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04", time.DateOnly} {
+		if when, err := time.Parse(layout, c.word); err == nil {
+			c.number = float64(when.UnixMicro()) / 1e6
+			return
+		}
+	}
+}
+
+// cutOperator splits a term at its first operator outside of quotes.
+func cutOperator(term string) (name, op, word string) {
+	inQuotes := false
+	for i, r := range term {
+		if r == '"' {
+			inQuotes = !inQuotes
+		}
+		if inQuotes || i == 0 {
+			continue
+		}
+		for _, op := range []string{">=", "<=", "!=", ">", "<", "=", ":"} {
+			if strings.HasPrefix(term[i:], op) {
+				return strings.ReplaceAll(term[:i], `"`, ""), op, strings.ReplaceAll(term[i+len(op):], `"`, "")
+			}
+		}
+	}
+	return "", "", ""
+}
+
+// comparedColumn is the column that a term is about; nil for all of them. A text may contain a
+// colon, so a:b is one unless there is a column a.
+func (g *Grid) comparedColumn(name, op string) (*Column, error) {
+	if op == "" {
+		return nil, nil
+	}
+	column, err := g.columnOf(name)
+	isText := op == ":" && (column == nil || len(name) < minBeginning && !column.isCalled(name))
+	if isText {
+		return nil, nil
+	}
+	return column, err
+}
+
+// columnOf finds a column by its title, its name, or what only one title or name begins with,
+// at any of its words.
+func (g *Grid) columnOf(name string) (*Column, error) {
+	var found []*Column
+	for i := range g.columns {
+		c := &g.columns[i]
+		if c.isCalled(name) {
+			return c, nil
+		}
+		if name != "" && (hasWord(c.name, name) || hasWord(c.Title.String(), name)) {
+			found = append(found, c)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, fmt.Errorf("there is no column %s; there are %s", quoted(name), g.columnNames())
+	case 1:
+		return found[0], nil
+	}
+	titles := make([]string, len(found))
+	for i, c := range found {
+		titles[i] = c.Title.String()
+	}
+	return nil, fmt.Errorf("%s can be the column %s", quoted(name), strings.Join(titles, " or "))
+}
+
+// minBeginning is how long the beginning of a column's name is at least where a text may be
+// meant.
+const minBeginning = 3
+
+// isCalled reports a column of that title or name.
+func (c *Column) isCalled(name string) bool {
+	return strings.EqualFold(c.name, name) || strings.EqualFold(c.Title.String(), name)
+}
+
+// hasWord reports a text with a word that begins so, in any case.
+func hasWord(text, beginning string) bool {
+	text, beginning = strings.ToLower(text), strings.ToLower(beginning)
+	isGap := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	return strings.HasPrefix(text, beginning) ||
+		slices.ContainsFunc(strings.FieldsFunc(text, isGap), func(word string) bool { return strings.HasPrefix(word, beginning) })
+}
+
+// namedColumns is how many characters the names of columns take in a message, which stands
+// in one line with the filter above it.
+const namedColumns = 40
+
+func (g *Grid) columnNames() string {
+	names := ""
+	for i, c := range g.columns {
+		title := c.Title.String()
+		switch {
+		case i == 0:
+			names = title
+		case utf8.RuneCountInString(names)+utf8.RuneCountInString(title) > namedColumns:
+			return names + ", …"
+		default:
+			names += ", " + title
+		}
+	}
+	return names
+}
+
+func quoted(s string) string { return `"` + safe.Text(s).Line(60).String() + `"` }
+
+// Filtered is the view's rows that a filter wants, in their order. It ends early
+// with ctx, whose error it returns.
+func (v *View) Filtered(ctx context.Context, f *Filter) (*View, error) {
+	n := v.Rows()
+	found := make([][]int32, chunks(n))
+	err := parallelChunks(ctx, n, func(s, from, to int) {
+		for i := from; i < to; i++ {
+			yieldEvery(i)
+			if row := v.Row(i); f.wants(v.grid, row) {
+				found[s] = append(found[s], int32(row)) //nolint:gosec // see sorting.read
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &View{grid: v.grid, order: append([]int32{}, slices.Concat(found...)...)}, nil
+}
+
+func (f *Filter) wants(g *Grid, row int) bool {
+	for _, c := range f.conditions {
+		if c.holds(g, row) == c.not {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *condition) holds(g *Grid, row int) bool {
+	if c.column == nil {
+		return g.has(row, c.text)
+	}
+	k := g.key(row, c.column)
+	if truth, ok := c.truth(); ok && k.kind == value.Boolean {
+		return (k.text[0] == 't' == truth) == (c.op != "!=")
+	}
+	if c.op == ":" {
+		return c.text.inKey(k)
+	}
+	order, ok := c.compare(k)
+	switch c.op {
+	case "=":
+		return ok && order == 0
+	case "!=":
+		return !ok || order != 0
+	case ">":
+		return ok && order > 0
+	case ">=":
+		return ok && order >= 0
+	case "<":
+		return ok && order < 0
+	}
+	return ok && order <= 0
+}
+
+// truth is what a word means in a column of booleans, which read yes and no.
+func (c *condition) truth() (truth, ok bool) {
+	isYes := strings.EqualFold(c.word, "yes")
+	return isYes, !isOrder(c.op) && (isYes || strings.EqualFold(c.word, "no"))
+}
+
+// compare is the order of a cell and the word: as numbers where both are, as
+// texts where neither is. Anything else can only be the word. Nothing equals no
+// word.
+func (c *condition) compare(k key) (order int, ok bool) {
+	isNumber := (k.kind == value.Number || k.kind == value.Text) && !math.IsNaN(k.number)
+	switch {
+	case c.word == "":
+		return 0, k.kind == value.Absent || k.kind == value.Empty
+	case isNumber && !math.IsNaN(c.number):
+		return c.compareNumbers(k), true
+	case k.kind == value.Text && math.IsNaN(c.number):
+		return bytes.Compare(bytes.ToLower(k.text), bytes.ToLower([]byte(c.word))), true
+	}
+	return 0, k.kind != value.Absent && bytes.EqualFold(k.text, []byte(c.word))
+}
+
+func (c *condition) compareNumbers(k key) int {
+	order := cmp.Compare(k.number, c.number)
+	if order == 0 && k.kind == value.Number && (math.IsInf(k.number, 0) || max(len(k.text), len(c.word)) > exactDigits) {
+		return ratOf(k.text).Cmp(ratOf([]byte(c.word)))
+	}
+	return order
+}

@@ -1,0 +1,99 @@
+package table
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"a2aform/render/value"
+)
+
+// Search finds the rows of a view that contain a text, ASCII letters without case.
+// What is found can be asked for while [Search.Run] looks on.
+type Search struct {
+	view *View
+	text *textMatch
+
+	mu       sync.Mutex
+	found    [][]int32 // positions in the view, by chunk
+	done     []bool
+	complete bool
+}
+
+// Search is a search for a text that has not begun, see [Search.Run].
+func (v *View) Search(text string) *Search {
+	n := chunks(v.Rows())
+	return &Search{view: v, text: newTextMatch(text), found: make([][]int32, n), done: make([]bool, n)}
+}
+
+// Run looks through the rows that the view had when the search was made. It
+// belongs in a goroutine of its own, and ends early with ctx, whose error it
+// returns.
+func (s *Search) Run(ctx context.Context) error {
+	rows := min(s.view.Rows(), len(s.found)*chunkRows)
+	err := parallelChunks(ctx, rows, func(i, from, to int) {
+		var found []int32
+		for position := from; position < to; position++ {
+			yieldEvery(position)
+			if s.view.grid.has(s.view.Row(position), s.text) {
+				found = append(found, int32(position)) //nolint:gosec // see sorting.read
+			}
+		}
+		s.mu.Lock()
+		s.found[i], s.done[i] = found, true
+		s.mu.Unlock()
+	})
+	s.mu.Lock()
+	s.complete = err == nil
+	s.mu.Unlock()
+	return err
+}
+
+// Count is how many rows were found by now, and whether that is all.
+func (s *Search) Count() (n int, complete bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.found {
+		n += len(f)
+	}
+	return n, s.complete
+}
+
+// Next is the first position that was found from a position on, or up to it
+// when looking back. Sure says that none can lie between, because all rows
+// there were looked at.
+func (s *Search) Next(from int, back bool) (position int, ok, sure bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	step, end := 1, len(s.found)
+	if back {
+		step, end = -1, -1
+	}
+	sure = true
+	for i := min(max(from, 0)/chunkRows, len(s.found)-1); i != end && i >= 0; i += step {
+		sure = sure && s.done[i]
+		if p, ok := nearest(s.found[i], int32(from), back); ok { //nolint:gosec // a position in the view
+			return int(p), true, sure
+		}
+	}
+	return 0, false, sure
+}
+
+// nearest is the first of sorted positions from one on, or the last up to it.
+func nearest(sorted []int32, from int32, back bool) (int32, bool) {
+	i, exact := slices.BinarySearch(sorted, from)
+	if back && !exact {
+		i--
+	}
+	if i < 0 || i >= len(sorted) {
+		return 0, false
+	}
+	return sorted[i], true
+}
+
+// Holds reports whether the cell at a position of the view and in a column of
+// the grid contains the text.
+func (s *Search) Holds(position, col int) bool {
+	k := s.view.grid.key(s.view.Row(position), &s.view.grid.columns[col])
+	return k.kind != value.Absent && s.text.inKey(k)
+}

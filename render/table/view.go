@@ -1,0 +1,148 @@
+package table
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"a2aform/internal/jsonindex"
+	"a2aform/internal/safego"
+	"a2aform/render/value"
+)
+
+// View is a grid's rows in some choice and order. It does not change: sorting
+// and filtering make another one. All methods may be called from any goroutine.
+type View struct {
+	grid  *Grid
+	order []int32 // rows of the grid; nil for all of them as they came
+}
+
+// Grid is what the view is of.
+func (v *View) Grid() *Grid { return v.grid }
+
+// View is all rows as they came. New ones appear in it.
+func (g *Grid) View() *View { return &View{grid: g} }
+
+// Picked are the rows at some positions of the view, in the order that they are given in.
+func (v *View) Picked(positions []int) *View {
+	order := make([]int32, 0, len(positions))
+	for _, position := range positions {
+		if row := v.Row(position); row >= 0 {
+			order = append(order, int32(row)) //nolint:gosec // below the number of rows
+		}
+	}
+	return &View{grid: v.grid, order: order}
+}
+
+// Rows is how many rows the view has by now.
+func (v *View) Rows() int {
+	if v.order != nil {
+		return len(v.order)
+	}
+	return v.grid.Rows()
+}
+
+// Row is the row of the grid that is at a position of the view, -1 outside.
+func (v *View) Row(position int) int {
+	switch {
+	case position < 0 || position >= v.Rows():
+		return -1
+	case v.order != nil:
+		return int(v.order[position])
+	}
+	return position
+}
+
+// Number is the number in a column of a row of the view; not ok where there is none.
+func (v *View) Number(position, col int) (number float64, ok bool) {
+	k := v.grid.key(v.Row(position), &v.grid.columns[col])
+	return k.number, k.kind == value.Number
+}
+
+// Position is where a row of the grid is in the view, -1 if it is not.
+// It looks at the whole view where that has an order of its own.
+func (v *View) Position(row int) int {
+	if v.order == nil {
+		return min(row, v.Rows()-1)
+	}
+	for i, r := range v.order {
+		if int(r) == row {
+			return i
+		}
+	}
+	return -1
+}
+
+// Load finds the rest of the rows of a list that is too large to be read at
+// once. It belongs in a goroutine of its own, and ends early with ctx.
+func (g *Grid) Load(ctx context.Context) {
+	for _, part := range g.parts {
+		if r, lazy := part.(*indexRows); lazy {
+			r.index.Build(ctx)
+		}
+	}
+}
+
+// Loaded is how many bytes of large lists were looked at, of how many.
+func (g *Grid) Loaded() (done, all int) {
+	for _, part := range g.parts {
+		if r, lazy := part.(*indexRows); lazy {
+			d, a := r.index.Scanned()
+			if r.index.IsComplete() {
+				d = a
+			}
+			done, all = done+d, all+a
+		}
+	}
+	return done, all
+}
+
+// chunkRows is how many rows one goroutine takes at a time.
+const chunkRows = 4096
+
+// parallelChunks calls work for all of n rows, one chunk at a time, on all
+// processors. It ends early with ctx, whose error it returns, or with
+// [jsonindex.ErrChanged].
+func parallelChunks(ctx context.Context, n int, work func(chunk, from, to int)) error {
+	var (
+		next   atomic.Int64
+		failed atomic.Pointer[error]
+		group  sync.WaitGroup
+	)
+	for range min(runtime.GOMAXPROCS(0), chunks(n)) {
+		safego.GoGroup(&group, func() {
+			for s := int(next.Add(1)) - 1; s < chunks(n) && ctx.Err() == nil && failed.Load() == nil; s = int(next.Add(1)) - 1 {
+				if err := jsonindex.Guard(func() { work(s, s*chunkRows, min((s+1)*chunkRows, n)) }); err != nil {
+					failed.Store(&err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if err := failed.Load(); err != nil {
+		return *err
+	}
+	return ctx.Err()
+}
+
+// yieldRows is the number of rows after which a loop yields the processor: keys and
+// frames must not wait for the ten milliseconds that the scheduler gives a loop.
+const yieldRows = 64
+
+// yieldEvery yields the processor every yieldRows rows; i is the row of the loop.
+func yieldEvery(i int) {
+	if i%yieldRows == 0 {
+		runtime.Gosched()
+	}
+}
+
+func chunks(n int) int { return (n + chunkRows - 1) / chunkRows }
+
+// key is the key of a row of the grid in a column.
+func (g *Grid) key(row int, c *Column) key {
+	if part, i := g.at(row); part != nil {
+		return part.key(i, c)
+	}
+	return key{}
+}

@@ -1,0 +1,314 @@
+package table
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"a2aform/internal/widget/shortcut"
+	"a2aform/render/draw"
+	"a2aform/render/table"
+	"a2aform/render/value"
+	"a2aform/ui/kit"
+)
+
+// chartScreen draws a column of a table, or one column by another.
+type chartScreen struct {
+	kit.Base
+	rows   *table.View
+	kinds  []chartKind
+	at     int // the one that is shown
+	points *points
+	job    kit.Job
+}
+
+// chartKind is a chart: the numbers of a column in classes or in their order, or those of
+// each value of another column.
+type chartKind struct {
+	numbers, by int // columns; -1 for none: of a column without numbers its rows are counted
+	isLine      bool
+	isMean      bool // sums say nothing
+}
+
+// points are what a chart is drawn of.
+type points struct {
+	values []float64
+	bars   []draw.ChartBar
+	rows   int // that were read
+}
+
+const (
+	maxChartRows = 20_000 // of more rows as many are chosen evenly
+	maxChartBars = 200    // values of a column; others are one bar
+	maxByColumns = 8
+)
+
+var chartKeys = struct{ Next, Previous key.Binding }{
+	Next:     kit.Bind("Next chart", "tab"),
+	Previous: kit.Bind("Previous chart", "shift+tab"),
+}
+
+// openChart draws the column at the cursor.
+func (s *Screen) openChart() kit.Action {
+	_, col, ok := s.Table.Cursor()
+	if !ok {
+		return kit.Action{}
+	}
+	c := &chartScreen{Base: kit.Base{Host: s.Host}, rows: s.Rows}
+	c.kinds = chartsOf(s.Rows, s.Table.Shown(), col)
+	return kit.Action{Push: c}
+}
+
+// chartsOf are the charts of a column.
+func chartsOf(rows *table.View, shown []int, col int) (kinds []chartKind) {
+	columns := rows.Grid().Columns()
+	isMean := func(col int) bool { return isBounded(rows, col) || rows.Rows() > maxChartRows }
+	if columns[col].Right {
+		kinds = []chartKind{{numbers: col, by: -1}, {numbers: col, by: -1, isLine: true}}
+	}
+	for _, other := range shown[:min(len(shown), maxByColumns)] {
+		switch {
+		case columns[col].Right && !columns[other].Right:
+			kinds = append(kinds, chartKind{numbers: col, by: other, isMean: isMean(col)})
+		case !columns[col].Right && columns[other].Right:
+			kinds = append(kinds, chartKind{numbers: other, by: col, isMean: isMean(other)})
+		}
+	}
+	if !columns[col].Right { // how many rows there are says less than their numbers
+		slices.SortStableFunc(kinds, func(a, b chartKind) int { return boolOrder(a.isMean) - boolOrder(b.isMean) })
+		kinds = append(kinds, chartKind{numbers: -1, by: col})
+	}
+	return kinds
+}
+
+// boolOrder puts what is not before what is.
+func boolOrder(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// pointsMsg are the points of a chart.
+type pointsMsg struct {
+	generation int
+	points     *points
+}
+
+func (c *chartScreen) Init() tea.Cmd { return c.read() }
+
+// read reads the rows in a command.
+func (c *chartScreen) read() tea.Cmd {
+	ctx, generation := c.job.Restart(c.Host.Context)
+	rows, kind := c.rows, c.kinds[c.at]
+	c.points = nil
+	return kit.Later(c, func() tea.Msg {
+		rows.Grid().Load(ctx)
+		return pointsMsg{generation, pointsOf(ctx, rows, kind)}
+	})
+}
+
+// Left ends the reading.
+func (c *chartScreen) Left() { c.job.Stop() }
+
+// pointsOf reads the rows of a view, evenly chosen where there are many.
+func pointsOf(ctx context.Context, rows *table.View, kind chartKind) *points {
+	n := rows.Rows()
+	p := &points{rows: min(n, maxChartRows)}
+	groups := map[string]*group{}
+	var order []string
+	for i := range p.rows {
+		if ctx.Err() != nil {
+			return p
+		}
+		position := i * n / p.rows
+		number, ok := 1.0, true
+		if kind.numbers >= 0 {
+			number, ok = rows.Number(position, kind.numbers)
+		}
+		switch {
+		case !ok || math.IsInf(number, 0):
+			continue
+		case kind.by < 0:
+			p.values = append(p.values, number)
+			continue
+		}
+		name := cmp.Or(rows.Grid().Cell(rows.Row(position), kind.by).Line().String(), emptyLabel)
+		g := groups[name]
+		if g == nil && len(order) == maxChartBars {
+			name = otherLabel
+			g = groups[name]
+		}
+		if g == nil {
+			g = &group{}
+			groups[name] = g
+			order = append(order, name)
+		}
+		g.sum += number
+		g.count++
+	}
+	sortLabels(order)
+	for _, name := range order {
+		bar := draw.ChartBar{Label: name, Value: groups[name].sum}
+		if kind.isMean && kind.numbers >= 0 {
+			bar.Value /= float64(groups[name].count)
+		}
+		p.bars = append(p.bars, bar)
+	}
+	return p
+}
+
+const (
+	emptyLabel = "(empty)"
+	otherLabel = "others"
+)
+
+// sortLabels puts numbers, dates and times into their own order; other texts stay in that of
+// the rows.
+func sortLabels(labels []string) {
+	layouts := []string{"", time.DateOnly, "15:04", time.TimeOnly, time.DateTime, time.RFC3339}
+	for _, layout := range layouts {
+		positions := map[string]float64{emptyLabel: math.MaxFloat64, otherLabel: math.Inf(1)}
+		if !slices.ContainsFunc(labels, func(label string) bool { return !position(positions, label, layout) }) {
+			slices.SortStableFunc(labels, func(a, b string) int { return cmp.Compare(positions[a], positions[b]) })
+			return
+		}
+	}
+}
+
+// position puts down where a label is on the axis: as a number, or as a time in a layout.
+func position(positions map[string]float64, label, layout string) (ok bool) {
+	if _, known := positions[label]; known {
+		return true
+	}
+	if layout == "" {
+		n, err := strconv.ParseFloat(strings.ReplaceAll(label, ",", ""), 64)
+		positions[label] = n
+		return err == nil
+	}
+	t, err := time.Parse(layout, label)
+	positions[label] = float64(t.UnixNano()) / 1e9
+	return err == nil
+}
+
+// group are the rows of one value.
+type group struct {
+	sum   float64
+	count int
+}
+
+func (c *chartScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case pointsMsg:
+		if msg.generation == c.job.Generation {
+			c.points = msg.points
+		}
+	case tea.KeyPressMsg:
+		switch {
+		case key.Matches(msg, kit.Keys.Back):
+			return c.Back(), nil
+		case key.Matches(msg, chartKeys.Next):
+			c.at = (c.at + 1) % len(c.kinds)
+			return kit.Action{}, c.read()
+		case key.Matches(msg, chartKeys.Previous):
+			c.at = (c.at + len(c.kinds) - 1) % len(c.kinds)
+			return kit.Action{}, c.read()
+		}
+	}
+	return kit.Action{}, nil
+}
+
+func (c *chartScreen) View() string {
+	if c.Width < kit.MinPaneWidth || c.Height < minHeight {
+		return c.name() + "\n" + strings.Join(c.lines(c.Width, c.Height-1), "\n")
+	}
+	return strings.Join(c.Styles().Pane.Draw(kit.Pane{
+		Title: c.name(), Note: c.note(), Lines: c.lines(c.Width-kit.FrameWidth, c.Height-kit.FrameHeight),
+		Width: c.Width, Height: c.Height, HasFocus: true,
+	}), "\n")
+}
+
+// lines are the chart, and what it leaves out.
+func (c *chartScreen) lines(width, height int) []string {
+	st := c.Styles()
+	style := draw.ChartStyle{Mark: paintWith(st.Accent), Axis: paintWith(st.Rule), Label: paintWith(st.Dim)}
+	kind := c.kinds[c.at]
+	switch {
+	case c.points == nil:
+		return []string{st.Dim.Render("reading the rows …")}
+	case len(c.points.values)+len(c.points.bars) == 0:
+		return []string{st.Dim.Render("No numbers to draw here. Tab shows the next chart.")}
+	case kind.isLine:
+		return draw.LineChart(c.points.values, width, min(height, maxLineHeight), style)
+	case kind.by < 0:
+		return draw.BarChart(draw.Histogram(c.points.values, min(height, maxClasses)), width, style)
+	}
+	bars := c.points.bars
+	if len(bars) <= height {
+		return draw.BarChart(bars, width, style)
+	}
+	more := len(bars) - max(height-1, 1)
+	return append(draw.BarChart(bars[:len(bars)-more], width, style), st.Dim.Render("… and "+kit.Plural(more, "more value", "more values")))
+}
+
+const (
+	maxLineHeight = 16
+	maxClasses    = 12
+)
+
+// name says what is drawn.
+func (c *chartScreen) name() string {
+	columns, kind := c.rows.Grid().Columns(), c.kinds[c.at]
+	title := func(col int) string { return columns[col].Title.String() }
+	switch {
+	case kind.numbers < 0:
+		return "Rows by " + title(kind.by)
+	case kind.isLine:
+		return title(kind.numbers) + " in the order of the rows"
+	case kind.by < 0:
+		return "Distribution of " + title(kind.numbers)
+	case kind.isMean:
+		return "Mean " + title(kind.numbers) + " by " + title(kind.by)
+	}
+	return "Sum of " + title(kind.numbers) + " by " + title(kind.by)
+}
+
+// note says of which rows the chart is.
+func (c *chartScreen) note() string {
+	all := c.rows.Rows()
+	if all > maxChartRows {
+		return value.Grouped(maxChartRows) + " of " + rowsWord(all) + ", evenly chosen"
+	}
+	return rowsWord(all)
+}
+
+func (c *chartScreen) Title() string { return "Chart" }
+
+func (c *chartScreen) Keys() []shortcut.Key {
+	const only = "there is one chart of this column"
+	return slices.Concat([]shortcut.Key{
+		shortcut.When(chartKeys.Next, len(c.kinds) > 1, only),
+		shortcut.When(chartKeys.Previous, len(c.kinds) > 1, only),
+	}, shortcut.On(kit.Keys.Back))
+}
+
+func (c *chartScreen) Help() []string {
+	return []string{
+		"A chart of the column at the cursor, of the rows that the table shows. tab goes to the next one: its distribution, its values in the order of the rows, and its sums by each other column.",
+		"",
+		"Of more than 20,000 rows as many are chosen evenly, and sums become means.",
+	}
+}
+
+// paintWith paints in a style.
+func paintWith(style lipgloss.Style) func(string) string {
+	return func(text string) string { return style.Render(text) }
+}

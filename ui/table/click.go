@@ -1,0 +1,32 @@
+package table
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/kit"
+)
+
+// Click goes to a cell and opens the one at the cursor. On a title it sorts by that column.
+func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
+	if s.hasPanes() || s.dock != (dock{}) {
+		column, line = column-kit.FrameWidth/2, line-1
+	}
+	if s.purpose != noLine || column < 0 || line < 0 {
+		return kit.Action{}, nil
+	}
+	row, col, ok := s.Table.At(column, line)
+	if !ok {
+		return kit.Action{}, nil
+	}
+	atRow, atCol, _ := s.Table.Cursor()
+	switch {
+	case row < 0:
+		s.Table.GoTo(atRow, col)
+		return kit.Action{}, tea.Batch(s.sortByCursor(), s.settle())
+	case row == atRow && col == atCol:
+		return s.openCell(), nil
+	}
+	s.Table.GoTo(row, col)
+	s.toTop = false // an order that is still being worked out keeps the clicked row
+	return kit.Action{}, s.settle()
+}

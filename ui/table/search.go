@@ -1,0 +1,225 @@
+package table
+
+import (
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/ui/kit"
+)
+
+// open shows the line in which a filter or a search is typed.
+func (s *Screen) open(p purpose, text string) {
+	s.purpose = p
+	if s.line.Prompt, s.line.Placeholder = p.String()+": ", s.filterSyntax(); p == toSearch {
+		s.line.Prompt, s.line.Placeholder = kit.SearchPrompt, ""
+	}
+	s.line.SetValue(text)
+	s.line.CursorEnd()
+	s.line.Focus()
+	s.before = s.filter
+	s.fromRow, s.fromColumn, _ = s.Table.Cursor()
+}
+
+// typed handles a key of that line. Enter takes what is typed, esc gives it up.
+func (s *Screen) typed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch msg.String() {
+	case "esc":
+		return kit.Action{}, s.giveUp()
+	case "enter":
+		return s.entered()
+	}
+	return kit.Action{}, s.edit(msg)
+}
+
+// giveUp closes the line. The rows and the cursor are as they were.
+func (s *Screen) giveUp() tea.Cmd {
+	was := s.purpose
+	s.purpose = noLine
+	switch {
+	case was == toFilter && s.filter != s.before:
+		s.filter = s.before
+		return s.reapplySortFilter()
+	case was == toSearch && s.wanted != "":
+		s.wanted, s.search = "", nil
+		s.show()
+		s.Table.GoTo(s.fromRow, s.fromColumn)
+		return s.settle()
+	}
+	return nil
+}
+
+// liveRows is up to how many rows a filter and a search work while they are typed.
+const liveRows = 20_000
+
+// edit changes the line. The cursor follows a search that is typed, and the rows a filter, as
+// soon as it can be read.
+func (s *Screen) edit(msg tea.Msg) tea.Cmd {
+	s.line, _ = s.line.Update(msg) // its commands only make the cursor blink
+	text := s.line.Value()
+	if s.Rows.Grid().Rows() > liveRows {
+		return nil
+	}
+	if s.purpose == toSearch {
+		if text == s.wanted {
+			return nil
+		}
+		s.Table.GoTo(s.fromRow, s.fromColumn)
+		return s.lookFor(text)
+	}
+	if text = s.onFocusedColumn(text); text == s.filter {
+		return nil
+	}
+	if _, err := s.Rows.Grid().ParseFilter(text); err != nil {
+		return nil
+	}
+	s.filter = text
+	return s.applySortFilter()
+}
+
+func (s *Screen) entered() (kit.Action, tea.Cmd) {
+	text := s.line.Value()
+	if s.purpose == toSearch {
+		s.purpose = noLine
+		if text != "" && text == s.wanted && s.went { // found while it was typed
+			return s.goToFound(0, false), s.settle()
+		}
+		return kit.Action{}, s.lookFor(text)
+	}
+	text = s.onFocusedColumn(text)
+	if _, err := s.Rows.Grid().ParseFilter(text); err != nil {
+		return kit.Errorf("%s", err), nil // the line stays
+	}
+	s.purpose, s.filter = noLine, text
+	return kit.Action{}, s.applySortFilter()
+}
+
+// lookFor begins a search from the cursor on.
+func (s *Screen) lookFor(text string) tea.Cmd {
+	s.wanted, s.search, s.went = text, nil, false
+	s.Work.searching.Stop()
+	s.show()
+	if text == "" {
+		return nil
+	}
+	ctx, generation := s.Work.searching.Restart(s.Host.Context)
+	search := s.Rows.Search(text)
+	s.search = search
+	return tea.Batch(
+		s.later(func() tea.Msg { _ = search.Run(ctx); return foundMsg{generation: generation, over: true} }),
+		s.after(foundFirst, foundMsg{generation: generation, wait: foundFirst}),
+	)
+}
+
+// foundMsg says to look whether a search has found something.
+type foundMsg struct {
+	generation int
+	over       bool
+	wait       time.Duration // since the last look
+}
+
+// foundFirst is when that is looked at first: a hit near the cursor is found
+// within a frame. Each look after it waits twice as long, up to foundTime.
+const (
+	foundFirst = 2 * time.Millisecond
+	foundTime  = 16 * time.Millisecond
+)
+
+// foundMore goes to the first row found, as soon as it is sure which that is.
+func (s *Screen) foundMore(msg foundMsg) (kit.Action, tea.Cmd) {
+	if msg.generation != s.Work.searching.Generation || s.search == nil {
+		return kit.Action{}, nil
+	}
+	row, _, _ := s.Table.Cursor()
+	if s.went { // the cursor goes there once
+		if msg.over && row == s.foundAt {
+			return s.foundWords(row), nil // how many there are is known only now
+		}
+		return kit.Action{}, nil
+	}
+	if _, ok, sure := s.search.Next(row, false); ok && sure || msg.over {
+		done := s.goToFound(0, false)
+		s.foundAt, _, _ = s.Table.Cursor()
+		s.went = true
+		return done, s.settle()
+	}
+	msg.wait = min(2*msg.wait, foundTime)
+	return kit.Action{}, s.after(msg.wait, msg)
+}
+
+// nextFound goes to the next cell that contains the text. Where the rows are others
+// since the search, it searches again.
+func (s *Screen) nextFound(step int, back bool) (kit.Action, tea.Cmd) {
+	if s.search == nil && s.wanted != "" {
+		return kit.Action{}, s.lookFor(s.wanted)
+	}
+	return s.goToFound(step, back), s.settle()
+}
+
+// goToFound goes to the next cell that contains the text, or back to the one
+// before: in the row of the cursor from so many columns on, then in other rows.
+// Behind the last one it begins again.
+func (s *Screen) goToFound(step int, back bool) kit.Action {
+	row, col, ok := s.Table.Cursor()
+	if !ok || s.search == nil {
+		return kit.Infof("search with / first")
+	}
+	if next := s.nextShown(row, col, step, back); next >= 0 {
+		s.Table.GoTo(row, next)
+		return s.foundWords(row)
+	}
+	from, again := row+1, 0
+	if back {
+		from, again = row-1, s.Rows.Rows()-1
+	}
+	at, found, _ := s.search.Next(from, back)
+	if !found || from < 0 {
+		at, found, _ = s.search.Next(again, back)
+	}
+	if !found {
+		return s.nothingFound()
+	}
+	s.Table.GoTo(at, max(s.nextShown(at, -1, 0, back), 0))
+	return s.foundWords(at)
+}
+
+// nextShown is the next shown column of a row whose cell contains the text, so
+// many steps from a column on, as an index of the grid; -1 for none. From -1 on
+// it begins at the end of the row that comes first.
+func (s *Screen) nextShown(row, col, step int, back bool) int {
+	shown := s.Table.Shown()
+	at := slices.Index(shown, col) + step
+	if col < 0 && back {
+		at = len(shown) - 1
+	} else if col < 0 {
+		at = 0
+	}
+	for at >= 0 && at < len(shown) {
+		if s.search.Holds(row, shown[at]) {
+			return shown[at]
+		}
+		if back {
+			at--
+		} else {
+			at++
+		}
+	}
+	return -1
+}
+
+func (s *Screen) foundWords(row int) kit.Action {
+	n, complete := s.search.Count()
+	words := kit.Plural(n, "row holds", "rows hold") + " " + kit.Quote(s.wanted)
+	if !complete {
+		words += " so far"
+	}
+	return kit.Infof("%s; this is row %d", words, s.Rows.Row(row)+1)
+}
+
+func (s *Screen) nothingFound() kit.Action {
+	if _, complete := s.search.Count(); !complete {
+		return kit.Infof("looking for %s …", kit.Quote(s.wanted))
+	}
+	return kit.Errorf("nothing holds %s", kit.Quote(s.wanted))
+}

@@ -1,0 +1,97 @@
+package table
+
+import (
+	"math"
+	"strings"
+
+	widget "a2aform/internal/widget/grid"
+	"a2aform/render/draw"
+	"a2aform/render/table"
+	"a2aform/render/value"
+	"a2aform/ui/kit"
+)
+
+// Source shows a view of a grid as a table.
+type Source struct {
+	view  *table.View
+	style draw.Style
+	sort  sorting
+	found func(value.Cell) bool // cells that a search found; nil for none
+	bars  [barCells + 1]string  // drawn, by how many cells are filled
+}
+
+// sorting is the column that rows are ordered by, -1 for as they came.
+type sorting struct {
+	col  int
+	down bool
+}
+
+// barCells is how many cells the bar before a number with bounds has.
+const barCells = 3
+
+// drawBars draws the bars.
+func drawBars(st *kit.Styles) (bars [barCells + 1]string) {
+	for filled := range bars {
+		bars[filled] = st.Accent.Render(strings.Repeat("▰", filled)) + st.Rule.Render(strings.Repeat("▱", barCells-filled))
+	}
+	return bars
+}
+
+var asTheyCame = sorting{col: -1}
+
+// Rows counts the rows that are shown.
+func (s *Source) Rows() int { return s.view.Rows() }
+
+// Number is the number of a row in the table as it came.
+func (s *Source) Number(row int) int { return s.view.Row(row) + 1 }
+
+// Numbers counts all rows.
+func (s *Source) Numbers() int { return s.view.Grid().Rows() }
+
+func (s *Source) grid() *table.Grid { return s.view.Grid() }
+func (s *Source) cell(row, col int) value.Cell {
+	return s.grid().Cell(s.view.Row(row), col)
+}
+
+// Columns have an arrow at the one that the rows are sorted by. Empty ones are
+// hidden; where later rows may have values in them, they come last.
+func (s *Source) Columns() []widget.Column {
+	columns, isSampled := s.grid().Columns(), s.grid().IsSampled()
+	headings := draw.Headings(s.grid(), widget.MaxWidth)
+	all := make([]widget.Column, len(columns))
+	for i, c := range columns {
+		all[i] = widget.Column{Title: headings[i], Right: c.Right, Hidden: c.Empty && !isSampled, Last: c.Empty && isSampled}
+		if i == s.sort.col {
+			all[i].Mark = s.sort.arrow()
+		}
+		if c.Right && isBounded(s.view, i) {
+			all[i].Bar = barCells
+		}
+	}
+	return all
+}
+
+func (s sorting) arrow() string {
+	if s.down {
+		return " ▼"
+	}
+	return " ▲"
+}
+
+// IsWrong reports whether a row breaks the schema, in a cell or as a whole.
+func (s *Source) IsWrong(row int) bool {
+	return s.grid().IsDeclared() && len(s.grid().Problems(s.view.Row(row))) > 0 || !s.grid().IsDeclared() && s.grid().IsInvalid(s.view.Row(row))
+}
+
+// Cell is a cell with its mark.
+func (s *Source) Cell(row, col int) widget.Cell {
+	c := s.cell(row, col)
+	drawn := widget.Cell{Text: s.style.CellText(c), Paint: s.style.CellPaint(c)}
+	if part, ok := c.Ratio(); ok {
+		drawn.Bar = s.bars[int(math.Round(min(max(part, 0), 1)*barCells))]
+	}
+	if s.found != nil && s.found(c) {
+		drawn.Paint = s.style.Found
+	}
+	return drawn
+}

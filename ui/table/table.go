@@ -1,0 +1,302 @@
+// Package table has the screen of a table: sorting, filtering, searching, columns, marks, and the
+// checks and sums that run in the background.
+package table
+
+import (
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	widget "a2aform/internal/widget/grid"
+	"a2aform/internal/widget/textline"
+	"a2aform/render"
+	"a2aform/render/table"
+	"a2aform/ui/kit"
+)
+
+// Screen shows one grid on the whole screen: sorted, filtered, searched, its
+// columns arranged. Work that takes long runs in the background, see gridWork.
+type Screen struct {
+	kit.Base
+	part
+	name  string
+	Rows  *table.View
+	Table *widget.Model
+	bars  [barCells + 1]string
+	Work  gridWork
+
+	sort   sorting
+	filter string
+	newest *table.Grid // rows that are still to be sorted and filtered; nil for those shown
+	toTop  bool        // the next rows are shown from the first one
+	search *table.Search
+	wanted string // what is searched for
+
+	went    bool // the cursor has gone to the first row found,
+	foundAt int  // which is this one
+
+	line       textline.Model // where a filter or a search is typed
+	purpose    purpose
+	before     string // the filter when the line was opened
+	fromRow    int    // of the cursor then
+	fromColumn int    // of the cursor then
+
+	Whole *render.Document // what the table is all of, nil for a part
+
+	row shownRow // next to the table
+
+	summary  *table.Summary
+	summedUp int // its column
+}
+
+// purpose is what is typed in the line of a grid.
+type purpose uint8
+
+const (
+	noLine purpose = iota
+	toFilter
+	toSearch
+)
+
+// String is what enter does with the line.
+func (p purpose) String() string { return [...]string{"", "filter", "search"}[p] }
+
+// New is the screen of a table.
+func New(h *kit.Host, name string, g *table.Grid) *Screen {
+	s := &Screen{Base: kit.Base{Host: h}, name: name, Rows: g.View(), sort: asTheyCame, line: kit.NewInput(""), summedUp: -1}
+	s.bars = drawBars(h.Styles)
+	s.Table, s.owner = widget.New(s.Source(), s.tableStyles()), s
+	return s
+}
+
+func (s *Screen) tableStyles() widget.Styles {
+	st := s.Styles()
+	return widget.Styles{Head: st.Strong, Rule: st.Rule, Number: st.Dim, Marked: st.Accent, Wrong: st.Bad, Cursor: st.Cursor}
+}
+
+// Source gives the table its cells.
+func (s *Screen) Source() *Source {
+	source := &Source{view: s.Rows, style: s.Styles().Render, sort: s.sort, bars: s.bars}
+	if s.wanted != "" {
+		source.found = table.Holding(s.wanted)
+	}
+	return source
+}
+
+// show draws the rows anew after the view, the order or the search has changed.
+func (s *Screen) show() { s.Table.Show(s.Source()) }
+
+// Init begins the work on the table, again where the screen was left before it had ended.
+func (s *Screen) Init() tea.Cmd {
+	s.summedUp = -1
+	return tea.Batch(s.Load(), s.settle(), s.addUp())
+}
+
+func (s *Screen) Layout(w, h int) {
+	s.Base.Layout(w, h)
+	s.Table.SetSize(s.tableSize())
+	s.drawRow()
+	s.line.SetWidth(w - len("filter: ") - 1)
+}
+
+// minFoot is from how many rows on there are three lines below the table, for the cell at
+// the cursor, the column and the table; below that there is one.
+const minFoot = 8
+
+// foot is how many lines are below the table.
+func (s *Screen) foot() int {
+	if s.Height < minFoot {
+		return 1
+	}
+	return 3
+}
+
+func (s *Screen) Restyle() {
+	s.bars = drawBars(s.Styles())
+	s.Table.SetStyles(s.tableStyles())
+	s.row.drawn = nil
+	s.show()
+}
+
+func (s *Screen) Title() string  { return s.name }
+func (s *Screen) IsTyping() bool { return s.purpose != noLine }
+
+func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case partMsg:
+		if msg.to == s {
+			return s.Update(msg.msg)
+		}
+	case tea.KeyPressMsg:
+		if s.purpose != noLine {
+			return s.typed(msg)
+		}
+		return s.press(msg)
+	case tea.PasteMsg:
+		if s.purpose != noLine {
+			return kit.Action{}, s.edit(msg)
+		}
+	case sortFilterMsg:
+		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.check(), s.addUp())
+	case rowMsg:
+		s.showRow(msg)
+	case totalsMsg:
+		s.addedUp(msg)
+	case foundMsg:
+		return s.foundMore(msg)
+	case summedMsg:
+		s.summed(msg)
+	case settledMsg:
+		return kit.Action{}, s.sumUp(msg)
+	case loadingMsg:
+		return kit.Action{}, s.loading()
+	case checkedMsg:
+		return kit.Action{}, s.checked(msg)
+	case kit.SavedMsg:
+		return s.Host.Saved(msg), nil
+	}
+	return kit.Action{}, nil
+}
+
+// press handles a key of the table.
+func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	if s.move(msg) {
+		return kit.Action{}, s.settle()
+	}
+	switch {
+	case key.Matches(msg, gridKeys.Search):
+		s.open(toSearch, s.wanted)
+	case key.Matches(msg, gridKeys.Filter):
+		s.open(toFilter, s.filter)
+	case key.Matches(msg, gridKeys.Sort):
+		return kit.Action{}, s.sortByCursor()
+	case key.Matches(msg, gridKeys.NextFound):
+		return s.nextFound(1, false)
+	case key.Matches(msg, gridKeys.PreviousFound):
+		return s.nextFound(-1, true)
+	case key.Matches(msg, kit.BlockKeys.NextProblem):
+		return s.goToWrong(false), s.settle()
+	case key.Matches(msg, kit.BlockKeys.PreviousProblem):
+		return s.goToWrong(true), s.settle()
+	case key.Matches(msg, kit.Keys.Back):
+		return s.leave()
+	default:
+		return s.use(msg)
+	}
+	return kit.Action{}, nil
+}
+
+// use handles the keys that take something out of the table.
+func (s *Screen) use(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	switch {
+	case key.Matches(msg, gridKeys.Open):
+		return s.openCell(), nil
+	case key.Matches(msg, gridKeys.Chart):
+		return s.openChart(), nil
+	case key.Matches(msg, gridKeys.Card):
+		return s.openRow(), nil
+	case key.Matches(msg, gridKeys.CopyCell):
+		return s.copyCell()
+	case key.Matches(msg, gridKeys.CopyRows):
+		return s.copyRows()
+	case key.Matches(msg, kit.Keys.Export):
+		what, write := s.exported()
+		kit.AskExport(s.owner, s.Host, what, s.name, write)
+	case key.Matches(msg, kit.Keys.Query):
+		return s.Host.Nav.OpenQuery(s.exported()), nil
+	case key.Matches(msg, kit.Keys.Tree):
+		return s.OpenTree(), nil
+	default:
+		return s.change(msg), s.settle()
+	}
+	return kit.Action{}, nil
+}
+
+// move handles the keys that move the cursor.
+func (s *Screen) move(msg tea.KeyPressMsg) bool {
+	t := s.Table
+	switch {
+	case key.Matches(msg, kit.Keys.Up):
+		t.Move(-1, 0)
+	case key.Matches(msg, kit.Keys.Down):
+		t.Move(1, 0)
+	case key.Matches(msg, gridKeys.Left):
+		t.Move(0, -1)
+	case key.Matches(msg, gridKeys.Right):
+		t.Move(0, 1)
+	case key.Matches(msg, gridKeys.PageUp):
+		t.Page(-1)
+	case key.Matches(msg, gridKeys.PageDown):
+		t.Page(1)
+	case key.Matches(msg, gridKeys.First):
+		t.First()
+	case key.Matches(msg, gridKeys.Last):
+		t.Last()
+	case key.Matches(msg, gridKeys.Top):
+		t.Top()
+	case key.Matches(msg, gridKeys.Bottom):
+		t.Bottom()
+	default:
+		return false
+	}
+	return true
+}
+
+// change handles the keys that change how the table looks.
+func (s *Screen) change(msg tea.KeyPressMsg) kit.Action {
+	t := s.Table
+	switch {
+	case key.Matches(msg, gridKeys.Mark):
+		t.Mark()
+		t.Move(1, 0)
+	case key.Matches(msg, gridKeys.Hide):
+		t.Hide()
+	case key.Matches(msg, gridKeys.ShowAll):
+		t.ShowAll()
+	case key.Matches(msg, gridKeys.Wider):
+		t.Widen(2)
+	case key.Matches(msg, gridKeys.Narrower):
+		t.Widen(-2)
+	case key.Matches(msg, gridKeys.MoveLeft):
+		t.MoveColumn(-1)
+	case key.Matches(msg, gridKeys.MoveRight):
+		t.MoveColumn(1)
+	case key.Matches(msg, gridKeys.Freeze):
+		return s.freeze()
+	}
+	return kit.Action{}
+}
+
+// freeze keeps columns in place, or says what it did where that cannot be seen.
+func (s *Screen) freeze() kit.Action {
+	s.Table.Freeze()
+	if n := s.Table.Frozen(); n > 0 {
+		return kit.Infof("%s in place; Z frees them", kit.Plural(n, "column stays", "columns stay"))
+	}
+	return kit.Infof("no column stays in place")
+}
+
+// leave goes back, first from a search, then from a filter, from marks, from the
+// screen: each is one step.
+func (s *Screen) leave() (kit.Action, tea.Cmd) {
+	switch {
+	case s.wanted != "":
+		s.wanted, s.search = "", nil
+		s.show()
+		return kit.Infof("the search is over"), nil
+	case s.filter != "":
+		s.filter = ""
+		return kit.Infof("all rows again"), s.reapplySortFilter()
+	case len(s.Table.MarkedRows()) > 0:
+		s.Table.Unmark()
+		return kit.Infof("no row is marked any more"), nil
+	}
+	return s.Back(), nil
+}
+
+// Left ends the work on the table, however its screen was left.
+func (s *Screen) Left() { s.Work.stop() }
+
+// settleTime is how long the cursor rests before its column is summed up.
+const settleTime = 120 * time.Millisecond

@@ -1,0 +1,196 @@
+package table
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/render/table"
+	"a2aform/ui/kit"
+)
+
+// gridWork is the background work of a grid's screen. New work of a kind ends the one
+// before; a late answer is recognized by its turn.
+type gridWork struct {
+	sortFilter, searching, summing, totals kit.Job
+
+	reading context.Context
+	leave   context.CancelFunc
+}
+
+func (w *gridWork) stop() {
+	w.sortFilter.Stop()
+	w.searching.Stop()
+	w.summing.Stop()
+	w.totals.Stop()
+	if w.leave != nil {
+		w.leave()
+		w.reading, w.leave = nil, nil
+	}
+}
+
+// UntilLeft is a context that ends when the screen is left.
+func (w *gridWork) UntilLeft(parent context.Context) context.Context {
+	if w.reading == nil {
+		w.reading, w.leave = context.WithCancel(parent)
+	}
+	return w.reading
+}
+
+// sortFilterMsg are the rows as they were wanted.
+type sortFilterMsg struct {
+	generation int
+	view       *table.View
+	err        error
+}
+
+// applySortFilter filters and sorts the rows as the screen says, and goes to the first one.
+func (s *Screen) applySortFilter() tea.Cmd {
+	s.toTop = true
+	return s.reapplySortFilter()
+}
+
+// reapplySortFilter filters and sorts the newest rows. The cursor stays on its row, unless
+// the user has sorted or filtered in the meantime.
+func (s *Screen) reapplySortFilter() tea.Cmd {
+	ctx, generation := s.Work.sortFilter.Restart(s.Host.Context)
+	g, filter, by := cmp.Or(s.newest, s.Rows.Grid()), s.filter, s.sort
+	return s.later(func() tea.Msg {
+		view, err := sortAndFilter(ctx, g, filter, by)
+		return sortFilterMsg{generation, view, err}
+	})
+}
+
+// sortAndFilter waits for all rows: part of them, sorted, would look like the whole.
+func sortAndFilter(ctx context.Context, g *table.Grid, filter string, by sorting) (view *table.View, err error) {
+	view = g.View()
+	if filter == "" && by == asTheyCame {
+		return view, nil
+	}
+	g.Load(ctx)
+	if filter != "" {
+		f, err := g.ParseFilter(filter)
+		if err != nil {
+			return nil, err
+		}
+		if view, err = view.Filtered(ctx, f); err != nil {
+			return nil, err
+		}
+	}
+	if by != asTheyCame {
+		return view.Sorted(ctx, by.col, by.down)
+	}
+	return view, nil
+}
+
+// showSortFiltered shows the rows in their new order.
+func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
+	switch {
+	case msg.generation != s.Work.sortFilter.Generation || errors.Is(msg.err, context.Canceled):
+		return kit.Action{}
+	case msg.err != nil:
+		return kit.Errorf("%s", safe.Text(msg.err.Error()).Line(0))
+	case s.purpose == toFilter && msg.view.Rows() == 0:
+		return kit.Action{} // what is typed may be the beginning of something
+	}
+	row, col, ok := s.Table.Cursor()
+	if ok {
+		row = s.Rows.Row(row)
+	}
+	s.Rows, s.newest, s.summary, s.summedUp = msg.view, nil, nil, -1
+	s.Table.Unmark()
+	s.show()
+	if at := s.Rows.Position(row); ok && !s.toTop && at >= 0 {
+		s.Table.GoTo(at, col)
+	} else {
+		s.Table.Top()
+	}
+	s.toTop = false
+	s.search = nil // its positions are those of before
+	return kit.Action{}
+}
+
+// Renew shows the grid as it is now: rows came, or others took their place.
+func (s *Screen) Renew(g *table.Grid) tea.Cmd {
+	before := cmp.Or(s.newest, s.Rows.Grid())
+	if g == before {
+		return nil
+	}
+	s.search, s.summedUp = nil, -1 // they were of the rows before
+	if s.filter == "" && s.sort == asTheyCame {
+		s.Work.sortFilter.Stop()
+		s.Work.sortFilter.Generation++ // what is under way is of the rows before
+		s.Rows, s.newest = g.View(), nil
+		s.show()
+		return tea.Batch(s.settle(), s.check(), s.addUp())
+	}
+	if len(g.Columns()) != len(before.Columns()) {
+		s.sort = asTheyCame // by another column now, who knows which
+	}
+	s.newest = g
+	return s.reapplySortFilter()
+}
+
+// sortByCursor sorts by the column of the cursor: up, down, as they came.
+func (s *Screen) sortByCursor() tea.Cmd {
+	_, col, ok := s.Table.Cursor()
+	if !ok {
+		return nil
+	}
+	switch {
+	case s.sort.col != col:
+		s.sort = sorting{col: col}
+	case !s.sort.down:
+		s.sort.down = true
+	default:
+		s.sort = asTheyCame
+	}
+	return s.applySortFilter()
+}
+
+// settledMsg says that the cursor has rested.
+type settledMsg struct{ generation int }
+
+// settle sums up the column of the cursor when it has rested there.
+func (s *Screen) settle() tea.Cmd {
+	row := s.settleRow()
+	_, col, ok := s.Table.Cursor()
+	if !ok || col == s.summedUp {
+		return row
+	}
+	s.summary, s.summedUp = nil, col
+	s.Work.summing.Stop()
+	s.Work.summing.Generation++
+	return tea.Batch(row, s.after(settleTime, settledMsg{s.Work.summing.Generation}))
+}
+
+// summedMsg is what a column comes to.
+type summedMsg struct {
+	generation int
+	summary    *table.Summary
+}
+
+func (s *Screen) sumUp(msg settledMsg) tea.Cmd {
+	if msg.generation != s.Work.summing.Generation || s.summedUp < 0 || !s.Rows.Grid().Columns()[s.summedUp].Right {
+		return nil
+	}
+	ctx, generation := s.Work.summing.Restart(s.Host.Context)
+	rows, col := s.Rows, s.summedUp
+	return s.later(func() tea.Msg {
+		rows.Grid().Load(ctx)
+		summary, err := rows.Summary(ctx, col)
+		if err != nil {
+			return nil
+		}
+		return summedMsg{generation, summary}
+	})
+}
+
+func (s *Screen) summed(msg summedMsg) {
+	if msg.generation == s.Work.summing.Generation {
+		s.summary = msg.summary
+	}
+}

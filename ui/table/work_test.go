@@ -1,0 +1,87 @@
+package table
+
+import (
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+	"a2aform/render/table"
+	"a2aform/render/value"
+	"a2aform/ui/kit"
+)
+
+// Rows that come while the user's order is worked out neither lose that order nor are
+// lost to it, in whichever order the two end.
+func TestRowsComeWhileSorting(t *testing.T) {
+	for name, newestFirst := range map[string]bool{"rows, then order": true, "order, then rows": false} {
+		t.Run(name, func(t *testing.T) {
+			s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", numbers(t, `[{"n":1},{"n":3},{"n":2}]`))
+			s.Table.SetSize(40, 10)
+			s.Table.GoTo(2, 0)
+			newest := numbers(t, `[{"n":1},{"n":3},{"n":2},{"n":4}]`)
+			s.sortByCursor()
+			var under []tea.Cmd
+			if newestFirst {
+				s.sort.down = true
+				under = append(under, s.Renew(newest), s.applySortFilter())
+			} else {
+				under = append(under, s.sortByCursor(), s.Renew(newest))
+			}
+			for _, cmd := range under {
+				s.finish(cmd())
+			}
+			row, _, _ := s.Table.Cursor()
+			if s.Rows.Grid() != newest || row != 0 || s.Rows.Row(0) != 3 {
+				t.Errorf("%d rows, the cursor at row %d, row %d first", s.Rows.Rows(), row, s.Rows.Row(0))
+			}
+		})
+	}
+}
+
+// finish shows what a command worked out.
+func (s *Screen) finish(msg tea.Msg) {
+	if done, ok := msg.(kit.ScreenMsg).Msg.(partMsg).msg.(sortFilterMsg); ok {
+		s.showSortFiltered(done)
+	}
+}
+
+func numbers(t *testing.T, text string) *table.Grid {
+	t.Helper()
+	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := table.New(value.Head{Data: true}, schema.Location{})
+	g.AddItems(v.Items(), value.Problems{})
+	return g.Finish()
+}
+
+// A table that is begun again sums up its column again: what was under way may be lost.
+func TestInitSumsUpAgain(t *testing.T) {
+	s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", numbers(t, `[{"n":1},{"n":3}]`))
+	s.Table.SetSize(40, 10)
+	s.Init()
+	before := s.Work.summing.Generation
+	s.Init()
+	if s.Work.summing.Generation == before {
+		t.Error("the column is not summed up again")
+	}
+}
+
+// A cell that is clicked while the rows are being sorted keeps the cursor.
+func TestClickWhileSorting(t *testing.T) {
+	s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", numbers(t, `[{"n":3},{"n":1},{"n":2}]`))
+	s.Table.SetSize(40, 10)
+	sorted := s.sortByCursor()
+	s.Click(5, 4)
+	clicked, _, _ := s.Table.Cursor()
+	if clicked == 0 {
+		t.Fatal("the click went nowhere")
+	}
+	s.finish(sorted())
+	if row, _, _ := s.Table.Cursor(); s.Rows.Row(row) != clicked {
+		t.Errorf("the cursor is at row %d, not at row %d, which was clicked", s.Rows.Row(row), clicked)
+	}
+}
