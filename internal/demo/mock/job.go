@@ -50,6 +50,10 @@ func (j *job) work(r *server.Run, asks []string) {
 		r.Ask(asks[0], func(r *server.Run, _ server.Message) { j.work(r, asks[1:]) })
 		return
 	}
+	if j.is("reject") { // before any work, so that nobody takes the task for accepted
+		r.Reject("Rejected.")
+		return
+	}
 	words := j.written.Words
 	if j.recorded != nil {
 		words = j.recorded.Words
@@ -65,12 +69,10 @@ func (j *job) work(r *server.Run, asks []string) {
 		r.Enter(now, said)
 		r.Step()
 	}
-	if !j.is("reject") && !j.is("fail") && j.end() == server.StateCompleted {
+	if !j.is("fail") && j.end() == server.StateCompleted {
 		j.results(r)
 	}
 	switch {
-	case j.is("reject"):
-		r.Reject("Rejected.")
 	case j.is("fail"):
 		r.Enter(server.StateFailed, "It failed.")
 	default:
