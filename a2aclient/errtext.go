@@ -163,9 +163,9 @@ func (e *Error) waitNext() string {
 	case !ok:
 		return fmt.Sprintf("wait a moment, then send again; its Retry-After header is not readable: %s", e.RetryAfter.Line(64))
 	case wait > 24*time.Hour:
-		return fmt.Sprintf("the agent asks to wait %s: ask its owner", RetryAfterText(wait))
+		return fmt.Sprintf("the agent asks to wait %s: ask its owner", retryAfterText(wait))
 	default:
-		return fmt.Sprintf("wait %s, then send again", RetryAfterText(wait))
+		return fmt.Sprintf("wait %s, then send again", retryAfterText(wait))
 	}
 }
 

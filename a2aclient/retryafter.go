@@ -22,7 +22,7 @@ func (f *follower) waitAsked(err error) time.Duration {
 		f.waitNoticed = true
 		f.notice(a2a.Notice{
 			Kind: a2a.NoticeRetryLater, Wait: longest,
-			Text: fmt.Sprintf("The agent asks to wait %s. Trying again in %s.", RetryAfterText(asked), RetryAfterText(longest)),
+			Text: fmt.Sprintf("The agent asks to wait %s. Trying again in %s.", retryAfterText(asked), retryAfterText(longest)),
 		})
 	}
 	return min(asked, longest)

@@ -29,8 +29,8 @@ func ParseRetryAfter(header string) (wait time.Duration, ok bool) {
 	return min(max(time.Until(at), 0), maxWait), true
 }
 
-// RetryAfterText is a wait for people, rounded.
-func RetryAfterText(d time.Duration) string {
+// retryAfterText is a wait for people, rounded.
+func retryAfterText(d time.Duration) string {
 	const day = 24 * time.Hour
 	unit, name := time.Second, "second"
 	switch {

@@ -19,13 +19,13 @@ import (
 // callbackPath is the path of the redirect address.
 const callbackPath = "/callback"
 
-// ShowPage tells the user which page to open; port is the port of the redirect address.
-type ShowPage func(page string, port int)
+// showPage tells the user which page to open; port is the port of the redirect address.
+type showPage func(page string, port int)
 
 // TokenInBrowser asks for a token that the user grants in a browser. It calls show once the answer
 // can be received, and waits for it until the context ends or [limit.SignInTime] is over.
 // Port 0 takes any that is free.
-func TokenInBrowser(ctx context.Context, s Scheme, c Client, port int, show ShowPage) (Token, error) {
+func TokenInBrowser(ctx context.Context, s Scheme, c Client, port int, show showPage) (Token, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit.SignInTime.Duration(), errTime)
 	defer cancel()
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))

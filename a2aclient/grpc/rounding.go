@@ -11,15 +11,15 @@ import (
 	"a2aform/internal/safe"
 )
 
-// RoundedNumber is a number of a document that changes.
-type RoundedNumber struct {
+// roundedNumber is a number of a document that changes.
+type roundedNumber struct {
 	Pointer string // where it is (RFC 6901)
 	Literal string // as it is written
 	Rounded string // as it arrives; "" for one beyond float64
 }
 
-// RoundedNumbers is what a number becomes, and whether that is another number.
-func RoundedNumbers(literal string) (rounded string, changed bool) {
+// roundedNumbers is what a number becomes, and whether that is another number.
+func roundedNumbers(literal string) (rounded string, changed bool) {
 	f, err := strconv.ParseFloat(literal, 64)
 	if err != nil || math.IsInf(f, 0) {
 		return "", true
@@ -59,14 +59,14 @@ func shownNumber(f float64) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// RoundedIn are the numbers of a value that change; those beyond the limit are only counted.
-func RoundedIn(v *ojson.Value, limit int) (changed []RoundedNumber, more int) {
+// roundedIn are the numbers of a value that change; those beyond the limit are only counted.
+func roundedIn(v *ojson.Value, limit int) (changed []roundedNumber, more int) {
 	var walk func(v *ojson.Value, pointer string)
 	walk = func(v *ojson.Value, pointer string) {
 		if v.Is(ojson.Number) {
-			switch rounded, is := RoundedNumbers(v.Text()); {
+			switch rounded, is := roundedNumbers(v.Text()); {
 			case is && len(changed) < limit:
-				changed = append(changed, RoundedNumber{pointer, v.Text(), rounded})
+				changed = append(changed, roundedNumber{pointer, v.Text(), rounded})
 			case is:
 				more++
 			}
@@ -88,7 +88,7 @@ func RoundingWarning(v *ojson.Value) string {
 	if !v.Is(ojson.Number) {
 		return roundingNotice(v)
 	}
-	rounded, changed := RoundedNumbers(v.Text())
+	rounded, changed := roundedNumbers(v.Text())
 	switch {
 	case !changed:
 		return ""
@@ -111,7 +111,7 @@ func RoundingNotice(data []byte) string {
 }
 
 func roundingNotice(v *ojson.Value) string {
-	numbers, more := RoundedIn(v, maxNamed)
+	numbers, more := roundedIn(v, maxNamed)
 	if len(numbers) == 0 {
 		return ""
 	}

@@ -35,7 +35,7 @@ func TestOnlyNumbersThatChangeAreNamed(t *testing.T) {
 
 func TestExponentOfAnySizeIsTaken(t *testing.T) {
 	for literal, want := range map[string]string{"1e999999999999": "", "1e-999999999999": "0", "0e999999999999": "0"} {
-		if got, _ := RoundedNumbers(literal); got != want {
+		if got, _ := roundedNumbers(literal); got != want {
 			t.Errorf("%s: %q, want %q", literal, got, want)
 		}
 	}

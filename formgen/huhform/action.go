@@ -91,7 +91,7 @@ func (p *Page) useDefault(x *formgen.Field) Event {
 
 // step goes to the next number that the schema allows.
 func (p *Page) step(x *formgen.Field, up bool) Event {
-	if !ChangeByStep(x, up) {
+	if !changeByStep(x, up) {
 		return say("there is no next number: %s", x.Hint())
 	}
 	p.rebuildEditor()

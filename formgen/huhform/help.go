@@ -123,7 +123,7 @@ func hints(r formgen.Row) []string {
 		list[4] = "f4 chooses a file"
 	}
 	switch {
-	case TakesSteps(x) && r.Kind == formgen.Edit:
+	case takesSteps(x) && r.Kind == formgen.Edit:
 		list[4] = "ctrl+↑ and ctrl+↓ step"
 	case bind.DateFormat(x) != "" && !x.IsLocked():
 		list[4] = "words work too: tomorrow, next fri, +3d; f4 shows a calendar"

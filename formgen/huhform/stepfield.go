@@ -6,17 +6,17 @@ import (
 	"a2aform/internal/schema"
 )
 
-// TakesSteps reports a field that contains a number, which the user may change.
-func TakesSteps(x *formgen.Field) bool {
+// takesSteps reports a field that contains a number, which the user may change.
+func takesSteps(x *formgen.Field) bool {
 	return (x.Kind() == schema.Integer || x.Kind() == schema.Number) && !x.IsLocked()
 }
 
-// ChangeByStep takes a field to the next number that its schema allows. Without a number, it
+// changeByStep takes a field to the next number that its schema allows. Without a number, it
 // begins with the default. It reports false where there is no next number.
-func ChangeByStep(x *formgen.Field, up bool) bool {
+func changeByStep(x *formgen.Field, up bool) bool {
 	text := ""
 	switch v := x.Location().Default(); {
-	case !TakesSteps(x):
+	case !takesSteps(x):
 		return false
 	case x.Presence() == formgen.Set:
 		text = x.Text()

@@ -75,7 +75,7 @@ func (p *Plan) StandardCommand() (string, error) {
 		transport := map[string]string{"JSONRPC": "jsonrpc", "HTTP+JSON": "rest", "GRPC": "grpc"}[string(p.Agent.Interface().Binding)]
 		target = ShellWord(p.Agent.Interface().URL.Exact()) + " --transport " + transport
 	}
-	return StandardCurl(preview, target, p.Agent.Streams(), ojson.NewObject(members...).Compact()), nil
+	return standardCurl(preview, target, p.Agent.Streams(), ojson.NewObject(members...).Compact()), nil
 }
 
 func (p *Plan) content() (parts []string) {

@@ -32,9 +32,9 @@ func Curl(preview *a2aclient.Preview, streams bool) string {
 	return strings.Join(parts, " \\\n  ")
 }
 
-// StandardCurl is a message as a command of a2a, the program of the A2A project, with a variable in place of each secret. The target is the
+// standardCurl is a message as a command of a2a, the program of the A2A project, with a variable in place of each secret. The target is the
 // word of the agent.
-func StandardCurl(preview *a2aclient.Preview, target string, streams bool, message []byte) string {
+func standardCurl(preview *a2aclient.Preview, target string, streams bool, message []byte) string {
 	parts := []string{"a2a send " + target}
 	if streams {
 		parts[0] += " --stream"

@@ -15,13 +15,13 @@ import (
 	"a2aform/internal/store"
 )
 
-// SignInFlows are the flows by the words of a user.
-var SignInFlows = map[string]auth.Flow{"browser": auth.FlowCode, "device-code": auth.FlowDevice, "client-credentials": auth.FlowClient}
+// signInFlows are the flows by the words of a user.
+var signInFlows = map[string]auth.Flow{"browser": auth.FlowCode, "device-code": auth.FlowDevice, "client-credentials": auth.FlowClient}
 
 // SignInOptions say how to sign in.
 type SignInOptions struct {
 	ClientID, ClientSecret string   // the secret is empty for a public client
-	Flow                   string   // a key of [SignInFlows]; "" for the one that fits
+	Flow                   string   // a key of [signInFlows]; "" for the one that fits
 	Port                   int      // of the redirect address; 0 for any
 	Hosts                  []string // addresses of hosts besides the agent's that the user trusts
 
@@ -128,7 +128,7 @@ func openIDScopes(card *a2aclient.Card, scheme safe.Raw, supported []safe.Raw) [
 // with a secret, a browser where one can be opened, else a device code.
 func (o *SignInOptions) choose(s auth.Scheme) (auth.Flow, error) {
 	if o.Flow != "" {
-		flow, known := SignInFlows[o.Flow]
+		flow, known := signInFlows[o.Flow]
 		if !known {
 			return "", usagef("--flow is browser, device-code or client-credentials, and not %s", safe.Text(o.Flow).Line(40))
 		}

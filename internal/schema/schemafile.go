@@ -26,7 +26,7 @@ func ReadFile(ref string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", safe.Text(path).Line(0), unwrappedError(err))
 	}
-	schema, err := SelectInFile(data, name)
+	schema, err := selectInFile(data, name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", safe.Text(path).Line(0), err)
 	}
@@ -70,9 +70,9 @@ func NamesInFile(path string) (list []string) {
 	return list
 }
 
-// SelectInFile returns the schema of a document that a name or a JSON Pointer chooses; "" is the
+// selectInFile returns the schema of a document that a name or a JSON Pointer chooses; "" is the
 // document itself where it is a schema, else its only one.
-func SelectInFile(data []byte, name string) (json.RawMessage, error) {
+func selectInFile(data []byte, name string) (json.RawMessage, error) {
 	root, err := ojson.Parse(data, ojson.SchemaLimits)
 	if err != nil {
 		return nil, fmt.Errorf("it is not JSON: %w", err)

@@ -34,7 +34,7 @@ func TestSelect(t *testing.T) {
 		{`{"a":`, "", "", "it is not JSON: line 1, column 6: the text ends too early"},
 	}
 	for _, tt := range tests {
-		got, err := SelectInFile([]byte(tt.document), tt.name)
+		got, err := selectInFile([]byte(tt.document), tt.name)
 		if fault := errorText(err); string(got) != tt.want || fault != tt.fault {
 			t.Errorf("%s of %s: %s, %q; want %s, %q", tt.name, tt.document, got, fault, tt.want, tt.fault)
 		}

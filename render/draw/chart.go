@@ -36,7 +36,7 @@ func BarChart(bars []ChartBar, width int, style ChartStyle) []string {
 	low, high := 0.0, 0.0
 	texts := make([]string, len(bars))
 	for i, b := range bars {
-		texts[i] = ChartNumber(b.Value)
+		texts[i] = chartNumber(b.Value)
 		labels, numbers = max(labels, ansi.StringWidth(b.Label)), max(numbers, len(texts[i]))
 		low, high = math.Min(low, b.Value), math.Max(high, b.Value)
 	}
@@ -75,7 +75,7 @@ func Histogram(values []float64, most int) []ChartBar {
 	bars := make([]ChartBar, min(classes, most))
 	for i := range bars {
 		from := (first + float64(i)) * step
-		bars[i].Label = ChartNumber(from) + " – " + ChartNumber(from+step)
+		bars[i].Label = chartNumber(from) + " – " + chartNumber(from+step)
 	}
 	for _, v := range values {
 		bars[min(int(math.Floor(v/step)-first), len(bars)-1)].Value++
@@ -107,7 +107,7 @@ func LineChart(values []float64, width, height int, style ChartStyle) []string {
 	}
 	low, high := bounds(values)
 	low = math.Min(low, 0)
-	top, bottom := ChartNumber(high), ChartNumber(low)
+	top, bottom := chartNumber(high), chartNumber(low)
 	labels := max(len(top), len(bottom))
 	field := max(width-labels-gap, 1)
 	columns := columnsOf(values, field)
@@ -172,8 +172,8 @@ func bounds(values []float64) (low, high float64) {
 	return low, high
 }
 
-// ChartNumber is a number in at most six digits.
-func ChartNumber(v float64) string {
+// chartNumber is a number in at most six digits.
+func chartNumber(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e9 {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}

@@ -27,7 +27,7 @@ None                         0`
 func TestHistogramHasRoundBounds(t *testing.T) {
 	var all []string
 	for _, b := range Histogram([]float64{18, 28, 56, 60, 70, 70, 84, 84, 104, 104, 150, 176}, 8) {
-		all = append(all, b.Label+": "+ChartNumber(b.Value))
+		all = append(all, b.Label+": "+chartNumber(b.Value))
 	}
 	if got, want := strings.Join(all, ", "), "0 – 50: 2, 50 – 100: 6, 100 – 150: 2, 150 – 200: 2"; got != want {
 		t.Errorf("%s\nwant %s", got, want)

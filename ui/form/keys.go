@@ -52,7 +52,7 @@ func (s *Screen) Keys() []shortcut.Key {
 	for _, b := range []key.Binding{kit.Keys.Load, kit.Keys.Copy, kit.Keys.Search, s.filterKey()} {
 		keys = append(keys, shortcut.Key{Binding: b})
 	}
-	keys = append(keys, shortcut.When(PartsKey, s.use == nil, "an answer to a question has one part"))
+	keys = append(keys, shortcut.When(partsKey, s.use == nil, "an answer to a question has one part"))
 	keys = append(keys, edit, s.wholeKey())
 	for _, k := range page[2:] {
 		if !s.hasPanes() || k.Help() != huhform.Keys.Next.Help() {

@@ -11,14 +11,14 @@ import (
 )
 
 // openParts is the screen of the message's parts.
-func (s *Screen) openParts() *PartsScreen {
+func (s *Screen) openParts() *partsScreen {
 	value := func() string {
 		if huhform.HoldsSecret(s.Form, s.Form.Root()) {
 			return ""
 		}
 		return s.Form.Root().JSON()
 	}
-	return NewPartsScreen(s.Host, &s.parts, PartsOf{
+	return newPartsScreen(s.Host, &s.parts, partsOf{
 		Name: s.Title(), Card: s.agent.Card(), Skill: s.skill, Tag: s.Input.Tag, AsText: s.Input.AsText,
 		Value: value, Changed: s.keepDraft,
 	})
@@ -65,7 +65,7 @@ func (s *Screen) CopyJSON() (kit.Action, tea.Cmd) {
 // pressMore handles the keys that change what is listed or sent around the fields.
 func (s *Screen) pressMore(msg tea.KeyPressMsg) (act kit.Action, done bool) {
 	switch {
-	case key.Matches(msg, PartsKey) && s.use == nil:
+	case key.Matches(msg, partsKey) && s.use == nil:
 		return kit.Action{Push: s.openParts()}, true
 	case key.Matches(msg, kit.Keys.Filter):
 		s.filter = s.filter.Next()

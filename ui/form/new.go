@@ -36,7 +36,7 @@ func NewOfRun(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill, input
 // data, empty for the declared one.
 func (s *Screen) UseParts(sent runfile.Line, tag safe.Raw) *Screen {
 	if len(sent.Parts) > 0 || !tag.IsEmpty() {
-		s.parts = PartsOfRun(s.agent, sent.Parts, sent.PartsBefore, tag)
+		s.parts = partsOfRun(s.agent, sent.Parts, sent.PartsBefore, tag)
 	}
 	return s
 }

@@ -254,9 +254,9 @@ func isWhole(parts []MessagePart) bool {
 	return forms == 1
 }
 
-// PartsOfRun are the parts of a message as an earlier run sent them, before of them before the
+// partsOfRun are the parts of a message as an earlier run sent them, before of them before the
 // data of the form, which had the tag. An empty tag is the declared one.
-func PartsOfRun(agent *a2aclient.Agent, sent []json.RawMessage, before int, tag safe.Raw) (l PartList) {
+func partsOfRun(agent *a2aclient.Agent, sent []json.RawMessage, before int, tag safe.Raw) (l PartList) {
 	d := a2a.Decoder{IsWrapped: wraps(agent)}
 	for i := 0; i <= len(sent); i++ {
 		if i == before {

@@ -13,8 +13,8 @@ import (
 	"a2aform/ui/kit"
 )
 
-// PartsKey opens the parts of a form's message.
-var PartsKey = kit.Bind("Message parts", "alt+p")
+// partsKey opens the parts of a form's message.
+var partsKey = kit.Bind("Message parts", "alt+p")
 
 // partsKeys are those of the screen.
 var partsKeys = struct{ Edit, Done, Text, Data, File, MediaType, Remove, BringBack, Up, Down key.Binding }{
@@ -30,8 +30,8 @@ var partsKeys = struct{ Edit, Done, Text, Data, File, MediaType, Remove, BringBa
 	Down:      kit.Bind("Move down", "J", "alt+down"),
 }
 
-// PartsOf is what the screen knows of the form whose message it edits.
-type PartsOf struct {
+// partsOf is what the screen knows of the form whose message it edits.
+type partsOf struct {
 	Name    string          // of the form, safe to show
 	Card    *a2aclient.Card // of the agent
 	Skill   *a2aclient.Skill
@@ -41,22 +41,22 @@ type PartsOf struct {
 	Changed func() tea.Cmd // the parts have changed
 }
 
-// PartsScreen edits the parts of a message.
-type PartsScreen struct {
+// partsScreen edits the parts of a message.
+type partsScreen struct {
 	kit.Base
 	list   *PartList
-	of     PartsOf
+	of     partsOf
 	cursor int
 	editor *editor.Model // of the part at the cursor; nil where none is edited
 }
 
-// NewPartsScreen edits a list, which it changes in place.
-func NewPartsScreen(h *kit.Host, list *PartList, of PartsOf) *PartsScreen {
-	return &PartsScreen{Base: kit.Base{Host: h}, list: list, of: of}
+// newPartsScreen edits a list, which it changes in place.
+func newPartsScreen(h *kit.Host, list *PartList, of partsOf) *partsScreen {
+	return &partsScreen{Base: kit.Base{Host: h}, list: list, of: of}
 }
 
 // At puts the cursor on the part at a place.
-func (s *PartsScreen) At(part int) *PartsScreen {
+func (s *partsScreen) At(part int) *partsScreen {
 	s.cursor = part
 	return s
 }
@@ -68,7 +68,7 @@ type attachedMsg struct {
 	err  error
 }
 
-func (s *PartsScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+func (s *partsScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	edits := s.list.Edits()
 	act, cmd := s.handle(msg)
 	if s.list.Edits() != edits {
@@ -77,7 +77,7 @@ func (s *PartsScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	return act, cmd
 }
 
-func (s *PartsScreen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
+func (s *partsScreen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case kit.CompletionsMsg:
 		msg.Show()
@@ -97,7 +97,7 @@ func (s *PartsScreen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 // pressEditor is a key while a part is typed.
-func (s *PartsScreen) pressEditor(msg tea.KeyPressMsg) kit.Action {
+func (s *partsScreen) pressEditor(msg tea.KeyPressMsg) kit.Action {
 	if !key.Matches(msg, partsKeys.Done) {
 		if s.editor.Update(msg) {
 			s.typed()
@@ -112,15 +112,15 @@ func (s *PartsScreen) pressEditor(msg tea.KeyPressMsg) kit.Action {
 }
 
 // typed takes the text of the editor into the list.
-func (s *PartsScreen) typed() {
+func (s *partsScreen) typed() {
 	p := s.part()
 	p.Text = s.editor.Text()
 	s.list.Replace(s.cursor, p)
 }
 
-func (s *PartsScreen) part() MessagePart { return s.list.All()[s.cursor] }
+func (s *partsScreen) part() MessagePart { return s.list.All()[s.cursor] }
 
-func (s *PartsScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+func (s *partsScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch n := len(s.list.All()); {
 	case key.Matches(msg, kit.Keys.Back):
 		return s.Back(), nil
@@ -155,12 +155,12 @@ func (s *PartsScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 }
 
 // add inserts a part after the one at the cursor.
-func (s *PartsScreen) add(p MessagePart) {
+func (s *partsScreen) add(p MessagePart) {
 	s.cursor++
 	s.list.Insert(s.cursor, p)
 }
 
-func (s *PartsScreen) edit() (kit.Action, tea.Cmd) {
+func (s *partsScreen) edit() (kit.Action, tea.Cmd) {
 	switch s.part().Kind {
 	case Form:
 		return s.Back(), nil
@@ -171,7 +171,7 @@ func (s *PartsScreen) edit() (kit.Action, tea.Cmd) {
 	return kit.Action{}, nil
 }
 
-func (s *PartsScreen) openEditor() {
+func (s *partsScreen) openEditor() {
 	placeholder := "Write to the agent"
 	if s.part().Kind == Data {
 		placeholder = `JSON, such as {"city":"Rome"}`
@@ -181,7 +181,7 @@ func (s *PartsScreen) openEditor() {
 	s.sizeEditor()
 }
 
-func (s *PartsScreen) remove() kit.Action {
+func (s *partsScreen) remove() kit.Action {
 	if s.part().Kind == Form {
 		return kit.Errorf("the data of the form is always sent; other parts can be removed")
 	}
@@ -190,7 +190,7 @@ func (s *PartsScreen) remove() kit.Action {
 	return kit.Infof("removed; u brings it back")
 }
 
-func (s *PartsScreen) move(by int) kit.Action {
+func (s *partsScreen) move(by int) kit.Action {
 	to := s.cursor + by
 	if to < 0 || to >= len(s.list.All()) {
 		return kit.Infof("it is the %s part already", map[int]string{-1: "first", 1: "last"}[by])
@@ -201,7 +201,7 @@ func (s *PartsScreen) move(by int) kit.Action {
 }
 
 // askForMediaType asks for the media type of the part at the cursor.
-func (s *PartsScreen) askForMediaType() kit.Action {
+func (s *partsScreen) askForMediaType() kit.Action {
 	p := s.part()
 	if p.Kind == Form && s.of.AsText {
 		return kit.Errorf("the form is sent as a text part, whose media type is fixed")
@@ -232,7 +232,7 @@ func (s *PartsScreen) askForMediaType() kit.Action {
 }
 
 // ownType is the media type that a part has where none is set by hand.
-func (s *PartsScreen) ownType(p MessagePart) string {
+func (s *partsScreen) ownType(p MessagePart) string {
 	switch p.Kind {
 	case Form:
 		return s.of.Tag.Exact() //nolint:forbidigo // edited in the prompt, which draws it safely
@@ -243,7 +243,7 @@ func (s *PartsScreen) ownType(p MessagePart) string {
 }
 
 // askForFile asks for the path of a file.
-func (s *PartsScreen) askForFile() tea.Cmd {
+func (s *partsScreen) askForFile() tea.Cmd {
 	return kit.AskForFile(s, s.Host, "attach", "Attach a file", func(o *kit.Overlay, path string) tea.Msg {
 		part, err := NewFilePart(path)
 		return attachedMsg{o, part, err}
@@ -251,7 +251,7 @@ func (s *PartsScreen) askForFile() tea.Cmd {
 }
 
 // attached adds a file, or says in the prompt why not.
-func (s *PartsScreen) attached(m attachedMsg) kit.Action {
+func (s *partsScreen) attached(m attachedMsg) kit.Action {
 	switch {
 	case s.Host.Overlay != m.from:
 		return kit.Action{} // it was closed
@@ -267,17 +267,17 @@ func (s *PartsScreen) attached(m attachedMsg) kit.Action {
 	return kit.Action{}
 }
 
-func (s *PartsScreen) Layout(width, height int) {
+func (s *partsScreen) Layout(width, height int) {
 	s.Base.Layout(width, height)
 	s.sizeEditor()
 }
 
-func (s *PartsScreen) Title() string { return "Message parts" }
+func (s *partsScreen) Title() string { return "Message parts" }
 
 // IsTyping reports that a part is typed.
-func (s *PartsScreen) IsTyping() bool { return s.editor != nil }
+func (s *partsScreen) IsTyping() bool { return s.editor != nil }
 
-func (s *PartsScreen) Keys() []shortcut.Key {
+func (s *partsScreen) Keys() []shortcut.Key {
 	if s.editor != nil {
 		return shortcut.On(partsKeys.Done)
 	}
@@ -301,7 +301,7 @@ func (s *PartsScreen) Keys() []shortcut.Key {
 	return append(list, kit.ScrollKeys...)
 }
 
-func (s *PartsScreen) Help() []string {
+func (s *partsScreen) Help() []string {
 	return []string{
 		"A message has parts: the data of the form, and any texts, files and JSON that you add here. They are sent in this order. The review shows each as it will be sent.",
 		"",

@@ -15,7 +15,7 @@ import (
 
 func itoaPart(n int) string { return strconv.Itoa(n) }
 
-func (s *PartsScreen) View() string {
+func (s *partsScreen) View() string {
 	width, height := s.FrameRoom()
 	lines := s.rows(width, max(height/2, 1))
 	if room := height - len(lines) - 1; room > 0 {
@@ -28,14 +28,14 @@ func (s *PartsScreen) View() string {
 }
 
 // sizeEditor gives the editor the space below the rows.
-func (s *PartsScreen) sizeEditor() {
+func (s *partsScreen) sizeEditor() {
 	if width, height := s.FrameRoom(); s.editor != nil {
 		s.editor.SetSize(width, height-min(len(s.list.All()), max(height/2, 1))-1)
 	}
 }
 
 // rows are the parts around the cursor.
-func (s *PartsScreen) rows(width, height int) (lines []string) {
+func (s *partsScreen) rows(width, height int) (lines []string) {
 	st, all := s.Styles(), s.list.All()
 	top := max(min(s.cursor-height/2, len(all)-height), 0)
 	for i := top; i < min(top+height, len(all)); i++ {
@@ -51,7 +51,7 @@ func (s *PartsScreen) rows(width, height int) (lines []string) {
 }
 
 // row is a part in a line: what it is, and its media type.
-func (s *PartsScreen) row(p MessagePart) (about, note string) {
+func (s *partsScreen) row(p MessagePart) (about, note string) {
 	st := s.Styles()
 	media := p.MediaType
 	note = st.Dim.Render(safe.Text(s.ownType(p)).Line(120).String())
@@ -82,7 +82,7 @@ func firstWords(text string) string {
 }
 
 // below is the part at the cursor: in its editor, or as it is.
-func (s *PartsScreen) below(width int) []string {
+func (s *partsScreen) below(width int) []string {
 	if s.editor != nil {
 		return strings.Split(s.editor.View(), "\n")
 	}
@@ -98,7 +98,7 @@ func (s *PartsScreen) below(width int) []string {
 	return kit.Wrap(safe.Text(p.Text).Block(0).String(), width, 0, st.Text)
 }
 
-func (s *PartsScreen) jsonLines(text string, width int) (lines []string) {
+func (s *partsScreen) jsonLines(text string, width int) (lines []string) {
 	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
 	if err != nil {
 		return kit.Wrap(safe.Text(text).Block(0).String(), width, 0, s.Styles().Text)

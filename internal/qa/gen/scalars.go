@@ -55,7 +55,7 @@ func (g *Generator) texts(p place, r schema.Location) {
 	}
 	g.formats(p, r)
 	if g.options.Hazards {
-		for _, h := range TextHazards() {
+		for _, h := range textHazards() {
 			if v := ojson.NewString(h[1]); accepts(p.loc, v) {
 				g.valid(p, "hazard", "hazard: "+h[0], v)
 			}

@@ -54,8 +54,8 @@ var brokenTexts = map[string][]string{
 	"byte":          {"a", "***"},
 }
 
-// TextHazards are texts that programs which quote, escape or measure them wrongly trip over, each with a name. All are valid texts.
-func TextHazards() [][2]string {
+// textHazards are texts that programs which quote, escape or measure them wrongly trip over, each with a name. All are valid texts.
+func textHazards() [][2]string {
 	return [][2]string{
 		{"64 KiB", strings.Repeat("a", 64<<10)},
 		{"right to left", "\u202eabc\u05d0\u05d1\u05d2"},

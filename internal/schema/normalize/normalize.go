@@ -72,7 +72,7 @@ type child struct {
 // New returns a Normalizer of documents; known are the errors of earlier
 // attempts to compile them.
 func New(registry map[string][]byte, known CompileErrors) *Normalizer {
-	return &Normalizer{registry: registry, Sources: map[string]*source{}, Patterns: NewPatternSet(), known: known}
+	return &Normalizer{registry: registry, Sources: map[string]*source{}, Patterns: newPatternSet(), known: known}
 }
 
 // Run normalizes the document and all of the registry that it refers to. It fails

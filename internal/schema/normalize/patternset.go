@@ -50,8 +50,8 @@ func (p *PatternSet) IsSlow(instance any) bool {
 	return false
 }
 
-// NewPatternSet is a set without patterns.
-func NewPatternSet() *PatternSet { return &PatternSet{known: map[string]jsonschema.Regexp{}} }
+// newPatternSet is a set without patterns.
+func newPatternSet() *PatternSet { return &PatternSet{known: map[string]jsonschema.Regexp{}} }
 
 // Get is a pattern of JSON Schema (ECMA-262): for Go's engine, which cannot be
 // made slow; or for one that knows look-ahead, as pydantic's and zod's own
@@ -108,7 +108,7 @@ var errNoPattern = errors.New("not understood")
 
 // CompilePattern compiles a pattern that is a value and no part of a schema.
 func CompilePattern(pattern string) (jsonschema.Regexp, error) {
-	if re := NewPatternSet().Get(pattern); re != nil {
+	if re := newPatternSet().Get(pattern); re != nil {
 		return re, nil
 	}
 	return nil, errNoPattern
