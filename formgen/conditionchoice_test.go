@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"a2aform/formgen"
-	"a2aform/formgen/assign"
+
 	"a2aform/internal/schema"
 )
 
@@ -70,7 +70,7 @@ func TestConstantsOfConditionSidesAreChoices(t *testing.T) {
 				t.Fatalf("kind %q, choices %q", x.Kind(), got)
 			}
 			path, value, _ := strings.Cut(tt.set, "=")
-			if err := assign.Text(f, path, value); err != nil {
+			if err := formgen.SetText(f, path, value); err != nil {
 				t.Fatal(err)
 			}
 			if f.At(tt.gone) != nil {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"a2aform/formgen"
-	"a2aform/formgen/assign"
+
 	"a2aform/internal/schema"
 )
 
@@ -89,7 +89,7 @@ func TestDiscriminatorChoosesBranch(t *testing.T) {
 	}
 	f := published(t, "openapi-inherit.json")
 	f.Root().SetPresence(formgen.Set)
-	if err := assign.Text(f, "pet.petType", "dog"); err != nil || valueOf(f) != `{"pet":{"petType":"dog"}}` {
+	if err := formgen.SetText(f, "pet.petType", "dog"); err != nil || valueOf(f) != `{"pet":{"petType":"dog"}}` {
 		t.Errorf("%s, %v", valueOf(f), err)
 	}
 }

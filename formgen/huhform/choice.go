@@ -10,8 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
-	"a2aform/formgen/bind"
-	"a2aform/formgen/wording"
+
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/radio"
@@ -61,11 +60,11 @@ func selectOptions(x *formgen.Field) options {
 	if x.Kind() == schema.Boolean {
 		o.set = func(i int) { x.SetBool(i == 0) }
 	}
-	o.offer(wording.Unset(x), unset)
+	o.offer(formgen.UnsetText(x), unset)
 	if chosen(x) == unlisted {
 		o.offer(cmp.Or(x.Summary(), "empty text"), unlisted)
 	}
-	for i, label := range wording.Choices(x) {
+	for i, label := range formgen.ChoiceLabels(x) {
 		o.offer(label, i)
 	}
 	return o.on(x)
@@ -88,7 +87,7 @@ func variantOptions(r formgen.Row) options {
 		return union().Chosen
 	}}
 	if r.Union == 0 || o.get() == unset {
-		o.offer(wording.Unset(x), unset)
+		o.offer(formgen.UnsetText(x), unset)
 	}
 	for i, label := range union().Branches {
 		o.offer(label, i)
@@ -124,9 +123,9 @@ func (p *Page) unchosenNote(i int, row radio.Row) string {
 	case row.Chosen >= 0:
 		return ""
 	case r.Field.Presence() != formgen.Omitted:
-		return wording.Unset(r.Field)
+		return formgen.UnsetText(r.Field)
 	default:
-		return wording.Omitted(r)
+		return formgen.OmittedText(r)
 	}
 }
 
@@ -190,7 +189,7 @@ func (p *Page) typeIntoBranch(r formgen.Row, msg tea.KeyPressMsg) bool {
 	if r.Kind != formgen.Variant || branch(r) != "" || msg.Text == " " || r.Field.IsLocked() {
 		return false
 	}
-	i := bind.Branch(r.Field, r.Union, msg.Text)
+	i := formgen.BranchFor(r.Field, r.Union, msg.Text)
 	if i < 0 {
 		return false
 	}
@@ -238,7 +237,7 @@ func newSelect(o options) *huh.Select[int] {
 	for i, label := range o.labels {
 		list[i] = huh.NewOption(label, o.values[i])
 	}
-	return huh.NewSelect[int]().Inline(true).Options(list...).Accessor(bind.NewChoice(o.get, o.set))
+	return huh.NewSelect[int]().Inline(true).Options(list...).Accessor(formgen.NewChoiceInput(o.get, o.set))
 }
 
 // widest is how wide choices in place are, with what surrounds them.
@@ -276,12 +275,12 @@ func chosen(x *formgen.Field) int {
 func newMultiSelect(x *formgen.Field) huh.Field {
 	var options []huh.Option[int]
 	seen := map[string]bool{}
-	for i, label := range wording.Choices(x) {
+	for i, label := range formgen.ChoiceLabels(x) {
 		if seen[label] {
 			label += " (" + strconv.Itoa(i+1) + ")"
 		}
 		seen[label] = true
 		options = append(options, huh.NewOption(label, i))
 	}
-	return huh.NewMultiSelect[int]().Filterable(false).Accessor(bind.NewMulti(x)).Options(options...).Height(len(options))
+	return huh.NewMultiSelect[int]().Filterable(false).Accessor(formgen.NewMultiInput(x)).Options(options...).Height(len(options))
 }

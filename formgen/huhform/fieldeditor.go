@@ -10,9 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
-	"a2aform/formgen/bind"
-	"a2aform/formgen/huhform/look"
-	"a2aform/formgen/wording"
+
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/editor"
 )
@@ -24,16 +22,16 @@ type fieldEditor struct {
 	kind           schema.Kind // of the row's field
 	field          huh.Field
 	editor         *editor.Model
-	options        options    // of choices in place
-	labels         []string   // of a list of choices
-	access         *bind.Text // of a text
-	masked         bool       // of a secret that is not shown
-	named          *naming    // whose name it is
-	lines          int        // rows it takes
-	width, maxRows int        // of an editor: its columns, and the rows it may take
-	area           bool       // it has several lines: enter and the arrows are its own
-	minWidth       int        // columns of choices in place: huh would break a longer one into lines
-	replaces       bool       // typing replaces the text: a default that was not edited
+	options        options            // of choices in place
+	labels         []string           // of a list of choices
+	access         *formgen.TextInput // of a text
+	masked         bool               // of a secret that is not shown
+	named          *naming            // whose name it is
+	lines          int                // rows it takes
+	width, maxRows int                // of an editor: its columns, and the rows it may take
+	area           bool               // it has several lines: enter and the arrows are its own
+	minWidth       int                // columns of choices in place: huh would break a longer one into lines
+	replaces       bool               // typing replaces the text: a default that was not edited
 }
 
 // newFieldEditor makes what edits the focused row; nil where there is nothing to type
@@ -58,10 +56,10 @@ func (p *Page) newFieldEditor() *fieldEditor {
 		l.choose(selectOptions(x))
 	case x.Kind() == schema.MultiEnum && isInline(len(x.Choices())):
 		l.area, l.lines = true, len(x.Choices())
-		l.field, l.labels = newMultiSelect(x), wording.Choices(x)
+		l.field, l.labels = newMultiSelect(x), formgen.ChoiceLabels(x)
 		width = p.areaWidth()
 	case needsEditor(x):
-		l.startEditor(bind.NewText(x, p.now), p)
+		l.startEditor(formgen.NewTextInput(x, p.now), p)
 		return l
 	case isArea(x):
 		l.area, l.lines = true, p.areaLines()
@@ -85,7 +83,7 @@ func (e *fieldEditor) choose(o options) {
 func (p *Page) areaWidth() int { return max(p.width-areaIndent-gutterWidth, 6) }
 
 // start gives huh's field its looks and the focus, at its beginning.
-func (e *fieldEditor) start(st *look.Styles, width int) {
+func (e *fieldEditor) start(st *Styles, width int) {
 	e.field = e.field.WithTheme(st.Theme).WithKeyMap(huhKeys).WithWidth(max(width, e.minWidth))
 	e.field.Init()
 	e.field.Focus()
@@ -94,9 +92,9 @@ func (e *fieldEditor) start(st *look.Styles, width int) {
 	}
 }
 
-func (e *fieldEditor) startEditor(text *bind.Text, p *Page) {
+func (e *fieldEditor) startEditor(text *formgen.TextInput, p *Page) {
 	e.area, e.maxRows, e.access = true, p.areaLines(), text
-	e.editor = editor.New(text.Get(), wording.Placeholder(e.row.Field), p.styles.Editor)
+	e.editor = editor.New(text.Get(), formgen.Placeholder(e.row.Field), p.styles.Editor)
 	text.Start(text.Get())
 	e.grow(p.areaWidth())
 }
@@ -116,7 +114,7 @@ func (e *fieldEditor) isCurrent() bool {
 		return hovered == e.options.get() && e.options.isSame(e.optionsNow())
 	case *huh.MultiSelect[int]:
 		toggled, _ := field.GetValue().([]int)
-		return slices.Equal(slices.Sorted(slices.Values(toggled)), slices.Sorted(slices.Values(x.Toggled()))) && slices.Equal(e.labels, wording.Choices(x))
+		return slices.Equal(slices.Sorted(slices.Values(toggled)), slices.Sorted(slices.Values(x.Toggled()))) && slices.Equal(e.labels, formgen.ChoiceLabels(x))
 	}
 	return e.access == nil || e.access.IsCurrent()
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
-	"a2aform/formgen/bind"
-	"a2aform/formgen/wording"
+
 	"a2aform/internal/schema"
 )
 
@@ -93,7 +92,7 @@ func wrapWords(text string, width int) []string {
 // hints are a short help on a row's field, some of them empty.
 func hints(r formgen.Row) []string {
 	x := r.Field
-	list := []string{"", "", x.Hint(), "", "", wording.Name(x), wording.Because(x)}
+	list := []string{"", "", x.Hint(), "", "", formgen.SentAs(x), formgen.WhyRequired(x)}
 	if x.IsDeprecated() {
 		list[0] = "deprecated"
 	}
@@ -125,7 +124,7 @@ func hints(r formgen.Row) []string {
 	switch {
 	case takesSteps(x) && r.Kind == formgen.Edit:
 		list[4] = "ctrl+↑ and ctrl+↓ step"
-	case bind.DateFormat(x) != "" && !x.IsLocked():
+	case formgen.DateFormat(x) != "" && !x.IsLocked():
 		list[4] = "words work too: tomorrow, next fri, +3d; f4 shows a calendar"
 	}
 	return list

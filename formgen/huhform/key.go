@@ -7,7 +7,7 @@ import (
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
-	"a2aform/formgen/wording"
+
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/shortcut"
 )
@@ -121,7 +121,7 @@ func enterKey(r formgen.Row) shortcut.Key {
 	case opensPicker(r):
 		text = "List the choices"
 	case r.Kind == formgen.Add || r.Kind == formgen.AddKey:
-		text = "Add " + wording.Noun(x)
+		text = "Add " + formgen.ItemNoun(x)
 	case r.Kind == formgen.Open && x.Presence() != formgen.Set:
 		text = "Add"
 	case r.Kind == formgen.Open:

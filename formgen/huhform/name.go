@@ -5,7 +5,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/formgen"
-	"a2aform/formgen/wording"
+
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/picker"
 )
@@ -33,7 +33,7 @@ func (p *Page) nameWidth(r formgen.Row, n *naming) int {
 	if n.member != nil {
 		return p.valueWidth()
 	}
-	return max(p.width-gutterWidth-2*r.Depth-2-lipgloss.Width(wording.Add(r.Field))-2, 6)
+	return max(p.width-gutterWidth-2*r.Depth-2-lipgloss.Width(formgen.AddText(r.Field))-2, 6)
 }
 
 // problem says why the name cannot be had, "" where it can or none is typed.

@@ -8,8 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
-	"a2aform/formgen/huhform/look"
-	"a2aform/formgen/wording"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -21,7 +20,7 @@ type Page struct {
 	form   *formgen.Form
 	of     *formgen.Field // whose page this is
 	at     string         // its pointer when it was last there
-	styles *look.Styles
+	styles *Styles
 
 	rows          []formgen.Row
 	layoutVersion uint64 // of the form when rows were listed
@@ -50,7 +49,7 @@ type Page struct {
 }
 
 // New shows the page of a field with the focus on its first row.
-func New(form *formgen.Form, at *formgen.Field, styles *look.Styles) *Page {
+func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
 	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, width: 80, height: 20, now: time.Now}
 	p.cache, p.names = map[formgen.Row]drawn{}, map[*formgen.Field]*naming{}
 	p.list(nil)
@@ -80,7 +79,7 @@ func (p *Page) SetSize(width, height int) {
 func (p *Page) SetRecipient(origin string) { p.recipient = safe.Text(origin).Line(0).String() }
 
 // SetStyles changes the colours, as when the background turns out to be light.
-func (p *Page) SetStyles(s *look.Styles) {
+func (p *Page) SetStyles(s *Styles) {
 	p.styles, p.cache = s, map[formgen.Row]drawn{}
 	p.rebuildEditor()
 }
@@ -242,12 +241,12 @@ func (p *Page) openPicker(r formgen.Row) {
 		p.picked = p.then(func(i int) { x.ChooseBranch(r.Union, i) })
 	case r.Kind == formgen.AddKey:
 		names := x.KeyChoices()
-		p.picker = picker.New("Add "+wording.Noun(x), shownNames(names), nil, -1, p.styles.Picker)
+		p.picker = picker.New("Add "+formgen.ItemNoun(x), shownNames(names), nil, -1, p.styles.Picker)
 		p.picked = func(i int) Event { return p.addKey(x, names[i]) }
 	case x.Kind() == schema.MultiEnum:
-		p.picker = picker.NewMulti(x.Label(), wording.Choices(x), x.IsToggled, p.styles.Picker)
+		p.picker = picker.NewMulti(x.Label(), formgen.ChoiceLabels(x), x.IsToggled, p.styles.Picker)
 	default:
-		p.picker = picker.New(x.Label(), wording.Choices(x), wording.ChoiceNotes(x), x.Chosen(), p.styles.Picker)
+		p.picker = picker.New(x.Label(), formgen.ChoiceLabels(x), formgen.ChoiceNotes(x), x.Chosen(), p.styles.Picker)
 		p.picked = p.then(x.Choose)
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
-	"a2aform/formgen/bind"
-	"a2aform/formgen/wording"
+
 	"a2aform/internal/schema"
 )
 
@@ -57,20 +56,20 @@ func wouldRewrite(text string, area bool) bool {
 
 func isDropped(r rune) bool { return r == unicode.ReplacementChar || r != '\n' && unicode.IsControl(r) }
 
-func (p *Page) newInput(x *formgen.Field, masked bool) (huh.Field, *bind.Text) {
-	input := huh.NewInput().Prompt("").Placeholder(wording.Placeholder(x))
+func (p *Page) newInput(x *formgen.Field, masked bool) (huh.Field, *formgen.TextInput) {
+	input := huh.NewInput().Prompt("").Placeholder(formgen.Placeholder(x))
 	if masked {
 		input.EchoMode(huh.EchoModePassword)
 	}
-	access := bind.NewText(x, p.now)
+	access := formgen.NewTextInput(x, p.now)
 	input.Accessor(access)
 	access.Start(input.GetValue())
 	return input, access
 }
 
-func (p *Page) newArea(x *formgen.Field, lines int) (huh.Field, *bind.Text) {
-	area := huh.NewText().Placeholder(wording.Placeholder(x)).ExternalEditor(false).Lines(lines)
-	access := bind.NewText(x, p.now)
+func (p *Page) newArea(x *formgen.Field, lines int) (huh.Field, *formgen.TextInput) {
+	area := huh.NewText().Placeholder(formgen.Placeholder(x)).ExternalEditor(false).Lines(lines)
+	access := formgen.NewTextInput(x, p.now)
 	area.Accessor(access)
 	access.Start(area.GetValue())
 	return area, access

@@ -4,8 +4,7 @@ import (
 	"strings"
 
 	"a2aform/formgen"
-	"a2aform/formgen/bind"
-	"a2aform/formgen/wording"
+
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
@@ -37,7 +36,7 @@ func (p *Page) value(i int) string {
 	case x.Presence() == formgen.Null:
 		return p.styles.Dim.Render("null")
 	case x.Presence() == formgen.Omitted:
-		return p.styles.Dim.Render(wording.Omitted(r))
+		return p.styles.Dim.Render(formgen.OmittedText(r))
 	case r.Kind == formgen.Variant:
 		return p.variant(i)
 	case r.Kind == formgen.Open:
@@ -51,7 +50,7 @@ func (p *Page) scalar(x *formgen.Field) string {
 	case x.Kind() == schema.Const:
 		return p.styles.Fixed.Render(x.Summary()) + p.styles.Dim.Render("  (set by the schema)")
 	case x.Kind() == schema.Boolean:
-		return p.styles.Value.Render(wording.Bool(x))
+		return p.styles.Value.Render(formgen.BoolText(x))
 	case x.Kind() == schema.String && x.Text() == "":
 		return p.styles.Dim.Render("Empty text")
 	case x.IsText() && x.Text() == "":
@@ -65,7 +64,7 @@ func (p *Page) scalar(x *formgen.Field) string {
 	if p.revealed == x {
 		return p.styles.Value.Render(safe.Text(x.Text()).Line(0).String())
 	}
-	if day := bind.Weekday(x); day != "" {
+	if day := formgen.Weekday(x); day != "" {
 		return p.styles.Value.Render(x.Summary()) + "  " + p.styles.Dim.Render(day)
 	}
 	return p.styles.Value.Render(x.Summary())
@@ -91,10 +90,10 @@ func (p *Page) openSummary(i int) string {
 		text = p.styles.Dim.Render("Nothing filled in")
 	}
 	if n := p.form.ShowingIn(x); n > 0 {
-		return p.styles.Problem.Render(wording.Problems(n)) + "  " + text
+		return p.styles.Problem.Render(formgen.CountProblems(n)) + "  " + text
 	}
 	if n := warningsIn(x); n > 0 {
-		return p.styles.Warning.Render(wording.Warnings(n)) + "  " + text
+		return p.styles.Warning.Render(formgen.CountWarnings(n)) + "  " + text
 	}
 	return text
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
-	"a2aform/formgen/wording"
+
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
@@ -325,9 +325,9 @@ func (p *Page) size(x *formgen.Field) string {
 		}
 		return dim.Render("None yet")
 	}
-	text := []string{wording.Count(n, x.Kind())}
+	text := []string{formgen.CountItems(n, x.Kind())}
 	if counted := p.count(n, minimum, maximum); counted.text != "" {
-		text = []string{counted.style.Render(counted.text) + dim.Render(" "+wording.Many(x.Kind()))}
+		text = []string{counted.style.Render(counted.text) + dim.Render(" "+formgen.ItemsNoun(x.Kind()))}
 		if minimum != nil && maximum != nil && n < *minimum {
 			text = append(text, dim.Render(fmt.Sprintf("at least %d", *minimum)))
 		}
@@ -339,7 +339,7 @@ func (p *Page) size(x *formgen.Field) string {
 }
 
 func (p *Page) addLabel(i int, r formgen.Row) string {
-	text := wording.Add(r.Field)
+	text := formgen.AddText(r.Field)
 	switch {
 	case r.Field.IsLocked():
 		return p.styles.Dim.Render("set by the agent")
@@ -354,7 +354,7 @@ func (p *Page) addLabel(i int, r formgen.Row) string {
 // addKeyLabel is the row that adds a member; with the focus it is a line to type
 // the name in.
 func (p *Page) addKeyLabel(i int, r formgen.Row) string {
-	x, text := r.Field, wording.Add(r.Field)
+	x, text := r.Field, formgen.AddText(r.Field)
 	choices := x.KeyChoices()
 	switch {
 	case x.IsLocked():

@@ -13,7 +13,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
-	"a2aform/formgen/assign"
+
 	"a2aform/internal/cli/command"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -276,7 +276,7 @@ func (o *sendOptions) fill(s *command.Streams, form *formgen.Form, text []byte) 
 		}
 		form.Load(v)
 	}
-	failed, err := assign.Each(len(o.sets), func(i int) error { return o.sets[i].apply(s, form) })
+	failed, err := formgen.SetEach(len(o.sets), func(i int) error { return o.sets[i].apply(s, form) })
 	if err != nil {
 		set := o.sets[failed]
 		return command.Usagef("%s %s: %s", set.flag(), safe.Text(set.path).Line(60), err)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/formgen"
-	"a2aform/formgen/assign"
+
 	"a2aform/internal/cli/command"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
@@ -50,14 +50,14 @@ func (f setting) flag() string {
 
 // apply fills in the field of a form.
 func (f setting) apply(s *command.Streams, form *formgen.Form) error {
-	set, value := assign.Text, f.value
+	set, value := formgen.SetText, f.value
 	switch f.kind {
 	case textSetting:
 		s.WarnVariable(f.path, value, func(variable string) string {
 			return "use --set-env " + command.ShellWord(safe.Text(f.path)) + "=" + variable
 		})
 	case jsonSetting:
-		set = assign.JSON
+		set = formgen.SetJSON
 	case variableSetting:
 		if value = s.Getenv(f.value); value == "" {
 			return fmt.Errorf("the variable %s is not set", safe.Text(f.value).Line(60))

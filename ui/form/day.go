@@ -6,8 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
-	"a2aform/formgen/bind"
-	"a2aform/formgen/when"
+
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/calendar"
 	"a2aform/internal/widget/shortcut"
@@ -42,7 +41,7 @@ func exactDay(text safe.Raw) string { return text.Exact() } //nolint:forbidigo /
 
 // dateOf reads a text in the format of a field of dates.
 func dateOf(text string, x *formgen.Field, now time.Time) (time.Time, bool) {
-	return when.Parse(text, bind.DateFormat(x), now.Location())
+	return formgen.ParseDate(text, formgen.DateFormat(x), now.Location())
 }
 
 func (d dayDialog) Width() int { return calendar.Width }
@@ -56,7 +55,7 @@ func (d dayDialog) Click(column, line int) { d.Model.Click(column, line) }
 func (d dayDialog) Update(msg tea.KeyPressMsg) (closed bool, cmd tea.Cmd) {
 	switch msg.String() {
 	case "enter":
-		d.field.SetText(bind.FitDate(d.field, d.text()))
+		d.field.SetText(formgen.FitDate(d.field, d.text()))
 		return true, d.taken()
 	case "esc", "f4":
 		return true, nil
@@ -69,7 +68,7 @@ func (d dayDialog) Update(msg tea.KeyPressMsg) (closed bool, cmd tea.Cmd) {
 // one it begins at midnight.
 func (d dayDialog) text() string {
 	day := d.Day()
-	if bind.DateFormat(d.field) != when.DateTime {
+	if formgen.DateFormat(d.field) != formgen.DateTime {
 		return day.Format(time.DateOnly)
 	}
 	at, ok := dateOf(d.field.Text(), d.field, d.now)

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
-	"a2aform/formgen/bind"
+
 	"a2aform/formgen/huhform"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
@@ -25,7 +25,7 @@ func (s *Screen) openEditor() (kit.Action, tea.Cmd) {
 	switch {
 	case x.IsLocked():
 		return kit.Infof("%s is set by the agent", x.Path()), nil
-	case bind.DateFormat(x) != "":
+	case formgen.DateFormat(x) != "":
 		askDay(s.Host, x, func() tea.Cmd {
 			s.page().Focus(x)
 			return tea.Batch(s.changed(), s.keepDraft())

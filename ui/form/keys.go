@@ -6,7 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"a2aform/formgen"
-	"a2aform/formgen/bind"
+
 	"a2aform/formgen/huhform"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/shortcut"
@@ -27,7 +27,7 @@ func (s *Screen) Keys() []shortcut.Key {
 	switch x := s.page().Focused(); {
 	case x.IsBinary():
 		editor.SetHelp(editor.Help().Key, "Choose a file")
-	case bind.DateFormat(x) != "":
+	case formgen.DateFormat(x) != "":
 		editor.SetHelp(editor.Help().Key, "Calendar")
 	}
 	review := kit.Keys.Review

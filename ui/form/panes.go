@@ -8,7 +8,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
-	"a2aform/formgen/wording"
+
 	"a2aform/internal/schema"
 	"a2aform/ui/kit"
 )
@@ -199,7 +199,7 @@ func (s *Screen) hintKeys(x *formgen.Field, width int) (lines []string) {
 		add("alt+d", what)
 	}
 	if len(x.Presences()) > 1 {
-		add("ctrl+g", wording.PresenceStep(x))
+		add("ctrl+g", formgen.PresenceStep(x))
 	}
 	return lines
 }

@@ -11,7 +11,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
-	"a2aform/formgen/wording"
+
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
@@ -206,11 +206,11 @@ func (s *Screen) progress() string {
 // wrong counts the problems, or the warnings if there are no problems; "" for neither.
 func (s *Screen) wrong() string {
 	if n := s.Form.ShowingIn(s.Form.Root()); n > 0 {
-		return s.Styles().Bad.Render(wording.Problems(n))
+		return s.Styles().Bad.Render(formgen.CountProblems(n))
 	}
 	s.countDue()
 	if s.due.warnings > 0 {
-		return s.Styles().Warn.Render(wording.Warnings(s.due.warnings))
+		return s.Styles().Warn.Render(formgen.CountWarnings(s.due.warnings))
 	}
 	return ""
 }
@@ -241,7 +241,7 @@ func (s *Screen) Help() []string {
 		lines = append(lines, kit.Wrap(l.String(), s.HelpWidth(), 0, st.Text)...)
 	}
 	lines = append(lines, kit.Wrap(x.Hint(), s.HelpWidth(), 0, st.Dim)...)
-	for _, note := range []string{"in the data: " + safe.Text(cmp.Or(x.Pointer(), "the whole value")).Line(0).String(), wording.PresenceHelp(x), x.Reason()} {
+	for _, note := range []string{"in the data: " + safe.Text(cmp.Or(x.Pointer(), "the whole value")).Line(0).String(), formgen.PresenceHelp(x), x.Reason()} {
 		if note != "" {
 			lines = append(lines, kit.Wrap(note, s.HelpWidth(), 0, st.Dim)...)
 		}

@@ -6,7 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	"charm.land/lipgloss/v2"
 
-	"a2aform/formgen/huhform/look"
+	"a2aform/formgen/huhform"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/internal/widget/contrast"
 	"a2aform/render/draw"
@@ -27,7 +27,7 @@ const (
 // Styles are all colours of the program, made once for a theme and a background
 // from those of its forms.
 type Styles struct {
-	Form   *look.Styles
+	Form   *huhform.Styles
 	Render draw.Style
 
 	Badge, Title, Crumb, Text, Strong lipgloss.Style
@@ -57,12 +57,12 @@ func NewStyles(name Theme, own *theme.Own, term TermColors) *Styles {
 	}
 	switch {
 	case name == HighContrast:
-		return plainly(look.NewHighContrast(term.Dark))
+		return plainly(huhform.NewHighContrastStyles(term.Dark))
 	case term.ANSI16:
-		return plainly(look.NewSixteen(term.Dark))
+		return plainly(huhform.NewSixteenStyles(term.Dark))
 	}
 	t := theme.Named(string(name), term.Dark, own) // text has the terminal's foreground, which a theme with a surface sets
-	st := stylesOf(look.New(look.Paints{
+	st := stylesOf(huhform.NewStyles(huhform.Paints{
 		Text: lipgloss.NoColor{}, Dim: t.Tokens.Muted, Accent: t.Tokens.Accent, Mark: t.Tokens.Focus,
 		Bad: t.Tokens.Bad, Good: t.Tokens.Good, Warn: t.Tokens.Warning,
 	}, t.Dark))
@@ -86,7 +86,7 @@ func syntaxStyle(t theme.Tokens) SyntaxStyle {
 }
 
 // plainly tells by attributes what takes more than 16 colours otherwise.
-func plainly(f *look.Styles) *Styles {
+func plainly(f *huhform.Styles) *Styles {
 	st := stylesOf(f)
 	st.Badge = lipgloss.NewStyle().Reverse(true).Bold(true)
 	st.Rule = lipgloss.NewStyle()
@@ -98,7 +98,7 @@ func plainly(f *look.Styles) *Styles {
 }
 
 // stylesOf are what all themes have in common.
-func stylesOf(f *look.Styles) *Styles {
+func stylesOf(f *huhform.Styles) *Styles {
 	accent := lipgloss.NewStyle().Foreground(f.Section.GetForeground())
 	return &Styles{
 		Form:   f,

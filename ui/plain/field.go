@@ -12,8 +12,7 @@ import (
 	"time"
 
 	"a2aform/formgen"
-	"a2aform/formgen/bind"
-	"a2aform/formgen/wording"
+
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -119,7 +118,7 @@ func (f filler) title(x *formgen.Field) string {
 		parts = append(parts, "@FILE takes a file")
 	}
 	if isDue(x) {
-		parts = append(parts, cmp.Or(wording.Because(x), "required"))
+		parts = append(parts, cmp.Or(formgen.WhyRequired(x), "required"))
 	} else {
 		parts = append(parts, "optional")
 	}
@@ -207,8 +206,8 @@ func (f filler) fillText(x *formgen.Field) error {
 			f.printf("  ✗ %s", problem)
 			continue
 		}
-		if bind.DateFormat(x) != "" && x.Text() != unquoted(answer) {
-			f.printf("  = %s %s", x.Summary(), bind.Weekday(x))
+		if formgen.DateFormat(x) != "" && x.Text() != unquoted(answer) {
+			f.printf("  = %s %s", x.Summary(), formgen.Weekday(x))
 		}
 		switch {
 		case !f.printProblems(x):
@@ -223,7 +222,7 @@ func (f filler) fillText(x *formgen.Field) error {
 // isInvalidDate reports a text in a field of dates that is none. Schemas seldom enforce formats,
 // so it can be sent.
 func isInvalidDate(x *formgen.Field) bool {
-	return bind.DateFormat(x) != "" && slices.ContainsFunc(x.Warnings(), func(p schema.Problem) bool { return p.Keyword == "format" })
+	return formgen.DateFormat(x) != "" && slices.ContainsFunc(x.Warnings(), func(p schema.Problem) bool { return p.Keyword == "format" })
 }
 
 func (f filler) answer(x *formgen.Field) (string, error) {
@@ -246,7 +245,7 @@ func take(x *formgen.Field, answer string) (problem string) {
 	case x.IsBinary() && strings.HasPrefix(bare, "@"):
 		return takeFile(x, bare[1:])
 	case x.Kind() == schema.String:
-		x.SetText(bind.ResolveDate(x, unquoted(answer), time.Now()))
+		x.SetText(formgen.ResolveDate(x, unquoted(answer), time.Now()))
 	default:
 		x.SetText(bare)
 	}

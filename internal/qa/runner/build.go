@@ -12,7 +12,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
-	"a2aform/formgen/assign"
+
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
@@ -146,7 +146,7 @@ func (b *builder) fill(plan *run.Plan, c *casefile.Case, inputs []a2aclient.Inpu
 		form.Load(v)
 	}
 	sets := c.Input.Set
-	failed, err := assign.Each(len(sets), func(i int) error { return assign.Text(form, sets[i].Path, sets[i].Value) })
+	failed, err := formgen.SetEach(len(sets), func(i int) error { return formgen.SetText(form, sets[i].Path, sets[i].Value) })
 	if err != nil {
 		return fmt.Errorf("set %s: %w", safe.Text(sets[failed].Path).Line(60), err)
 	}

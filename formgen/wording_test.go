@@ -1,10 +1,10 @@
-package wording_test
+package formgen_test
 
 import (
 	"testing"
 
 	"a2aform/formgen"
-	"a2aform/formgen/wording"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -35,7 +35,7 @@ func TestBecause(t *testing.T) {
 		}
 		form.Load(v)
 		for name, text := range want {
-			if got := wording.Because(form.At("/" + name)); got != text {
+			if got := formgen.WhyRequired(form.At("/" + name)); got != text {
 				t.Errorf("%s, %s: %q, want %q", value, name, got, text)
 			}
 		}

@@ -1,4 +1,4 @@
-package bind_test
+package formgen_test
 
 import (
 	"os"
@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"a2aform/formgen"
-	"a2aform/formgen/bind"
+
 	"a2aform/internal/schema"
 )
 
 // Words for a moment are sent in the spelling that the pattern of the field demands.
 func TestWordsAreSpelledAsThePatternDemands(t *testing.T) {
-	public, err := os.ReadFile("../../testdata/public/schemas/zod-utc.json")
+	public, err := os.ReadFile("../testdata/public/schemas/zod-utc.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,13 +36,13 @@ func TestWordsAreSpelledAsThePatternDemands(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := formgen.New(doc).At("/when")
-		text := bind.NewText(x, now)
+		text := formgen.NewTextInput(x, now)
 		text.Start("")
 		text.Set(tt.words)
 		if x.Text() != tt.want {
 			t.Errorf("%s: %s", name, x.Text())
 		}
-		if day := bind.Weekday(x); day == "" {
+		if day := formgen.Weekday(x); day == "" {
 			t.Errorf("%s: no day of the week", name)
 		}
 	}

@@ -1,4 +1,4 @@
-package when_test
+package formgen
 
 import (
 	"testing"
@@ -6,7 +6,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"a2aform/formgen/when"
 )
 
 // A Thursday.
@@ -79,7 +78,7 @@ func TestWordsAreDates(t *testing.T) {
 		"tomorrow 14:30": "",
 		"now":            "",
 	} {
-		got, ok := when.Resolve(words, when.Date, now)
+		got, ok := parseDateWords(words, DateOnly, now)
 		if got != want || ok != (want != "") {
 			t.Errorf("%q is %q, %v; want %q", words, got, ok, want)
 		}
@@ -101,7 +100,7 @@ func TestWordsAreTimes(t *testing.T) {
 		"tomorrow 14":       "",
 		"soon 14:30":        "",
 	} {
-		if got, ok := when.Resolve(words, when.DateTime, now); got != want || ok != (want != "") {
+		if got, ok := parseDateWords(words, DateTime, now); got != want || ok != (want != "") {
 			t.Errorf("%q is %q, %v; want %q", words, got, ok, want)
 		}
 	}
@@ -109,33 +108,33 @@ func TestWordsAreTimes(t *testing.T) {
 
 func TestAMonthLaterIsAtMostItsLastDay(t *testing.T) {
 	january := time.Date(2026, time.January, 31, 9, 0, 0, 0, time.UTC)
-	if got, _ := when.Resolve("+1m", when.Date, january); got != "2026-02-28" {
+	if got, _ := parseDateWords("+1m", DateOnly, january); got != "2026-02-28" {
 		t.Errorf("a month after 31 January is %s", got)
 	}
 }
 
 func TestADayIsThatOfTheTimeZone(t *testing.T) {
 	late := time.Date(2026, time.May, 14, 23, 30, 0, 0, time.FixedZone("", -10*3600))
-	if got, _ := when.Resolve("today", when.Date, late); got != "2026-05-14" {
+	if got, _ := parseDateWords("today", DateOnly, late); got != "2026-05-14" {
 		t.Errorf("today is %s", got)
 	}
 }
 
 func TestOnlyDatesHaveWords(t *testing.T) {
-	if got, ok := when.Resolve("tomorrow", "email", now); ok {
+	if got, ok := parseDateWords("tomorrow", "email", now); ok {
 		t.Errorf("an e-mail is %q", got)
 	}
 }
 
 func TestWeekdays(t *testing.T) {
 	for _, tt := range []struct{ text, format, want string }{
-		{"2026-05-14", when.Date, "Thursday"},
-		{"2026-05-14T23:00:00-10:00", when.DateTime, "Thursday"},
-		{"2026-02-30", when.Date, ""},
+		{"2026-05-14", DateOnly, "Thursday"},
+		{"2026-05-14T23:00:00-10:00", DateTime, "Thursday"},
+		{"2026-02-30", DateOnly, ""},
 		{"2026-05-14", "email", ""},
-		{"soon", when.Date, ""},
+		{"soon", DateOnly, ""},
 	} {
-		if got := when.Weekday(tt.text, tt.format); got != tt.want {
+		if got := weekdayOf(tt.text, tt.format); got != tt.want {
 			t.Errorf("%s in %s is a %q; want %q", tt.text, tt.format, got, tt.want)
 		}
 	}
@@ -146,8 +145,8 @@ func TestEveryResultHasItsFormat(t *testing.T) {
 	words := rapid.StringMatching(`(in |next |last |\+|-)?[0-9]{0,6} ?(d|w|m|y|days|fri|may|feb|h)( [0-9]{4}| ago| 1[0-9]:30)?`)
 	rapid.Check(t, func(t *rapid.T) {
 		text := words.Draw(t, "words")
-		for _, format := range []string{when.Date, when.DateTime} {
-			if got, ok := when.Resolve(text, format, now); ok && when.Weekday(got, format) == "" {
+		for _, format := range []string{DateOnly, DateTime} {
+			if got, ok := parseDateWords(text, format, now); ok && weekdayOf(got, format) == "" {
 				t.Fatalf("%q is %q, which is no %s", text, got, format)
 			}
 		}

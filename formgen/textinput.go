@@ -1,22 +1,19 @@
-package bind
+package formgen
 
 import (
 	"fmt"
 	"strings"
 	"time"
 
-	"a2aform/formgen"
-	"a2aform/formgen/when"
-	"a2aform/formgen/wording"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
 
-// Text joins the input of a text to its field: what the input itself made of the text
+// TextInput joins the input of a text, of any library, to its field: what the input itself made of the text
 // when it was built is not an edit. Words for a date stay in the input, and the field gets
 // the date.
-type Text struct {
-	field  *formgen.Field
+type TextInput struct {
+	field  *Field
 	format string           // of a date, "" for other texts
 	now    func() time.Time // what words such as "tomorrow" count from
 	last   string           // as it is shown
@@ -27,15 +24,15 @@ type Text struct {
 	edited bool // since Start
 }
 
-// NewText joins an input to a field. Call [Text.Start] once the input shows the text.
-func NewText(x *formgen.Field, now func() time.Time) *Text {
-	return &Text{field: x, format: DateFormat(x), now: now}
+// NewTextInput joins an input to a field. Call [TextInput.Start] once the input shows the text.
+func NewTextInput(x *Field, now func() time.Time) *TextInput {
+	return &TextInput{field: x, format: DateFormat(x), now: now}
 }
 
 // DateFormat is the format of a field that takes dates in words, "" for all others.
-func DateFormat(x *formgen.Field) string {
+func DateFormat(x *Field) string {
 	format := x.Location().Format().Exact()
-	if format != when.Date && format != when.DateTime || x.Kind() != schema.String || x.IsSecret() {
+	if format != DateOnly && format != DateTime || x.Kind() != schema.String || x.IsSecret() {
 		return ""
 	}
 	return format
@@ -43,8 +40,8 @@ func DateFormat(x *formgen.Field) string {
 
 // FitDate is a date in the spelling that the field takes, such as in UTC where its pattern
 // demands that; the date as it is where none fits.
-func FitDate(x *formgen.Field, date string) string {
-	for _, text := range when.Spellings(date, DateFormat(x)) {
+func FitDate(x *Field, date string) string {
+	for _, text := range dateSpellings(date, DateFormat(x)) {
 		if len(x.Location().Validate(ojson.NewString(text))) == 0 {
 			return text
 		}
@@ -54,38 +51,38 @@ func FitDate(x *formgen.Field, date string) string {
 
 // ResolveDate is the date that words mean in a field of dates, in the spelling that the field takes;
 // any other text as it is.
-func ResolveDate(x *formgen.Field, text string, now time.Time) string {
-	if date, ok := when.Resolve(text, DateFormat(x), now); ok {
+func ResolveDate(x *Field, text string, now time.Time) string {
+	if date, ok := parseDateWords(text, DateFormat(x), now); ok {
 		return FitDate(x, date)
 	}
 	return text
 }
 
 // Weekday is the day of the week of the date in a field, "" where it contains none.
-func Weekday(x *formgen.Field) string { return when.Weekday(x.Text(), DateFormat(x)) }
+func Weekday(x *Field) string { return weekdayOf(x.Text(), DateFormat(x)) }
 
 // Start says what the input shows: from now on what differs is an edit.
-func (t *Text) Start(shown any) {
+func (t *TextInput) Start(shown any) {
 	t.last, t.model, t.ready, t.edited = fmt.Sprint(shown), t.Get(), true, false
-	t.empty = wording.Placeholder(t.field)
+	t.empty = Placeholder(t.field)
 }
 
 // IsCurrent reports that the field has the text that is shown.
-func (t *Text) IsCurrent() bool {
+func (t *TextInput) IsCurrent() bool {
 	text := t.Get()
-	return text == t.model && (text != "" || wording.Placeholder(t.field) == t.empty)
+	return text == t.model && (text != "" || Placeholder(t.field) == t.empty)
 }
 
 // Get is the text to edit.
-func (t *Text) Get() string {
-	if t.field.Presence() != formgen.Set {
+func (t *TextInput) Get() string {
+	if t.field.Presence() != Set {
 		return ""
 	}
 	return t.field.Text()
 }
 
-// IsUnfinishedDate reports a date that is being typed, in words or digits; no Text has none.
-func (t *Text) IsUnfinishedDate() bool {
+// IsUnfinishedDate reports a date that is being typed, in words or digits; no TextInput has none.
+func (t *TextInput) IsUnfinishedDate() bool {
 	if t == nil {
 		return false
 	}
@@ -94,15 +91,15 @@ func (t *Text) IsUnfinishedDate() bool {
 }
 
 // Words are what the user typed for the date that the field has, "" for none.
-func (t *Text) Words() string { return t.words }
+func (t *TextInput) Words() string { return t.words }
 
 // Shown is the text that the input shows.
-func (t *Text) Shown() string { return t.last }
+func (t *TextInput) Shown() string { return t.last }
 
 // DateNote is a note on a date that is typed: the date that the words mean,
 // and its day of the week; "" for other texts.
-func (t *Text) DateNote() string {
-	day := when.Weekday(t.Get(), t.format)
+func (t *TextInput) DateNote() string {
+	day := weekdayOf(t.Get(), t.format)
 	if day == "" || t.words == "" {
 		return day
 	}
@@ -111,7 +108,7 @@ func (t *Text) DateNote() string {
 
 // Set takes the text after an edit. Emptying a field takes its value away; the
 // presence key says "empty text" where that is meant.
-func (t *Text) Set(text string) {
+func (t *TextInput) Set(text string) {
 	if !t.ready || text == t.last {
 		return
 	}
@@ -121,6 +118,6 @@ func (t *Text) Set(text string) {
 	}
 	t.field.SetText(t.model)
 	if text == "" {
-		t.field.SetPresence(formgen.Omitted)
+		t.field.SetPresence(Omitted)
 	}
 }

@@ -1,6 +1,4 @@
-// Package when reads dates as people type them: "tomorrow", "next fri", "+3d", "14 may".
-// The caller says what the time is now, so that the result depends on nothing else.
-package when
+package formgen
 
 import (
 	"strconv"
@@ -8,23 +6,24 @@ import (
 	"time"
 )
 
-// Kinds of texts that this package writes, by the names of their JSON Schema formats.
+// The JSON Schema formats that dates are written in.
 const (
-	Date     = "date"
+	DateOnly = "date"
 	DateTime = "date-time"
 )
 
-// Resolve returns the text to send for the words that a user typed into a field of that
+// parseDateWords reads dates as people type them: "tomorrow", "next fri", "+3d", "14 may".
+// It returns the text to send for the words that a user typed into a field of that
 // format. It reports false where the words are no date, or the format is another one.
-func Resolve(words, format string, now time.Time) (string, bool) {
+func parseDateWords(words, format string, now time.Time) (string, bool) {
 	words = strings.Join(strings.Fields(strings.ToLower(words)), " ")
 	switch format {
-	case Date:
+	case DateOnly:
 		if day, ok := day(words, now); ok && isWritable(day) {
 			return day.Format(time.DateOnly), true
 		}
 	case DateTime:
-		if t, ok := moment(words, now); ok && isWritable(t) {
+		if t, ok := instant(words, now); ok && isWritable(t) {
 			return t.Format(time.RFC3339), true
 		}
 	}
@@ -44,9 +43,9 @@ const (
 	fractionsNoZone = "2006-01-02T15:04:05.000"
 )
 
-// Spellings are the ways to write the moment of a text in the format, the text itself first:
+// dateSpellings are the ways to write the moment of a text in the format, the text itself first:
 // in UTC, without a zone, and with other digits for the seconds.
-func Spellings(text, format string) []string {
+func dateSpellings(text, format string) []string {
 	t, err := time.Parse(time.RFC3339, text)
 	if format != DateTime || err != nil {
 		return []string{text}
@@ -58,11 +57,11 @@ func Spellings(text, format string) []string {
 	}
 }
 
-// Parse reads a text in the format, as [Spellings] writes it. Without a zone it is in the
+// ParseDate reads a text in the format, as [dateSpellings] writes it. Without a zone it is in the
 // one given.
-func Parse(text, format string, in *time.Location) (time.Time, bool) {
+func ParseDate(text, format string, in *time.Location) (time.Time, bool) {
 	layouts := map[string][]string{
-		Date:     {time.DateOnly},
+		DateOnly: {time.DateOnly},
 		DateTime: {time.RFC3339, noZone, minutes, minutesNoZone},
 	}[format]
 	for _, layout := range layouts {
@@ -73,9 +72,9 @@ func Parse(text, format string, in *time.Location) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Weekday returns the day of the week of a text in the format, "" where it is none.
-func Weekday(text, format string) string {
-	t, ok := Parse(text, format, time.UTC)
+// weekdayOf returns the day of the week of a text in the format, "" where it is none.
+func weekdayOf(text, format string) string {
+	t, ok := ParseDate(text, format, time.UTC)
 	if !ok {
 		return ""
 	}
@@ -84,7 +83,7 @@ func Weekday(text, format string) string {
 
 // moment reads "now", a day, a day with a time, and a time of today. A day alone begins
 // at midnight.
-func moment(words string, now time.Time) (time.Time, bool) {
+func instant(words string, now time.Time) (time.Time, bool) {
 	if words == "now" {
 		return now.Truncate(time.Second), true
 	}

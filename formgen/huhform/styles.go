@@ -1,5 +1,4 @@
-// Package look has the styles in which a form is drawn.
-package look
+package huhform
 
 import (
 	"image/color"
@@ -29,16 +28,16 @@ type Paints struct {
 	Text, Dim, Accent, Mark, Bad, Good, Warn color.Color
 }
 
-// New are styles in these colors, for a dark or light background.
-func New(p Paints, dark bool) *Styles {
+// NewStyles are styles in these colors, for a dark or light background.
+func NewStyles(p Paints, dark bool) *Styles {
 	t := huh.ThemeBase(dark)
 	repaint(t, p)
 	return p.styles(t, lipgloss.NewStyle())
 }
 
-// NewSixteen are styles for a terminal of 16 colours, or none: those of them that
+// NewSixteenStyles are styles for a terminal of 16 colours, or none: those of them that
 // can be read on the background, and no others.
-func NewSixteen(dark bool) *Styles {
+func NewSixteenStyles(dark bool) *Styles {
 	none := lipgloss.NoColor{}
 	p := Paints{Text: none, Dim: none, Accent: lipgloss.Blue, Mark: lipgloss.Blue, Bad: lipgloss.Red, Good: none, Warn: none}
 	if dark {
@@ -52,10 +51,10 @@ func NewSixteen(dark bool) *Styles {
 	return p.styles(t, lipgloss.NewStyle())
 }
 
-// NewHighContrast are styles of the terminal's own colours, which are as far
+// NewHighContrastStyles are styles of the terminal's own colours, which are as far
 // apart as its user wants them, and of its red where that can be read: all else
 // is shown by glyphs, bold, underlined and reversed text.
-func NewHighContrast(dark bool) *Styles {
+func NewHighContrastStyles(dark bool) *Styles {
 	none := lipgloss.NoColor{}
 	lightDark := lipgloss.LightDark(dark)
 	p := Paints{

@@ -1,0 +1,243 @@
+package formgen
+
+import (
+	"fmt"
+	"strings"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/internal/widget/noun"
+)
+
+// ItemNoun is what is added to a list or a map: "stop" to "Stops".
+func ItemNoun(x *Field) string {
+	switch {
+	case x.Kind() == schema.Object && !x.Location().IsMap():
+		return "field"
+	case x.IsItem() || x.IsExtra() || x.Parent() == nil:
+		return itemNoun(x.Kind())
+	}
+	return noun.Of(x.Label())
+}
+
+// itemNoun is what a list, or an object that is a map, consists of.
+func itemNoun(kind schema.Kind) string {
+	if kind == schema.Object {
+		return "entry"
+	}
+	return "item"
+}
+
+// CountItems says how many items a list has, or entries a map.
+func CountItems(n int, kind schema.Kind) string {
+	if n == 1 {
+		return "1 " + itemNoun(kind)
+	}
+	return fmt.Sprintf("%d %s", n, ItemsNoun(kind))
+}
+
+// ItemsNoun are the items of a list or the entries of a map.
+func ItemsNoun(kind schema.Kind) string {
+	if kind == schema.Object {
+		return "entries"
+	}
+	return "items"
+}
+
+// AddText is the text of the row that adds to a list, a map or an object.
+func AddText(x *Field) string { return "+ add " + ItemNoun(x) }
+
+// OmittedText says what a row without a value needs.
+func OmittedText(r Row) string {
+	x := r.Field
+	switch {
+	case x.IsLocked():
+		return "Set by the agent"
+	case x.IsItem() || x.IsExtra():
+		return "Needs a value"
+	case r.Kind == Variant && x.IsRequired():
+		return "Choose one"
+	case r.Kind == Open && x.IsRequired() && offersNull(x):
+		return "Required: enter adds it, ctrl+g sets null"
+	case r.Kind == Open && x.IsRequired():
+		return "Required: enter adds it"
+	case r.Kind == Open:
+		return "Optional: enter adds it"
+	case x.IsRequired() && offersNull(x):
+		return "Required (ctrl+g sets null)"
+	case x.IsRequired():
+		return "Required"
+	}
+	if text := x.DefaultText(); text != "" {
+		return "Optional (default: " + text + ")"
+	}
+	return "Optional"
+}
+
+// Placeholder is what a text field shows while it is empty.
+func Placeholder(x *Field) string {
+	if examples := x.Location().Examples(); len(examples) > 0 && x.Presence() == Omitted {
+		return "e.g. " + Summary(examples[0])
+	}
+	if text := x.Location().Placeholder(); !text.IsEmpty() && x.Presence() == Omitted {
+		return text.Line(placeholderWidth).String()
+	}
+	switch {
+	case x.Presence() == Null:
+		return "null"
+	case x.Presence() == Set && x.Kind() == schema.String:
+		return "Empty text"
+	case x.Presence() == Set, x.IsExtra(), x.IsItem():
+		return "Needs a value"
+	case x.IsRequired() && offersNull(x):
+		return "Ctrl+g sets null"
+	case x.IsRequired():
+		return ""
+	}
+	return "Optional"
+}
+
+// placeholderWidth cuts a placeholder of the schema, in bytes.
+const placeholderWidth = 120
+
+// offersNull reports a location whose schema speaks of null; where it says nothing,
+// null is one of all values.
+func offersNull(x *Field) bool { return x.IsNullable() && x.Kind() != schema.JSON }
+
+// BoolText is the value of a boolean.
+func BoolText(x *Field) string {
+	if yes, _ := x.Bool(); yes {
+		return boolLabels[0]
+	}
+	return boolLabels[1]
+}
+
+// UnsetText is the choice that takes a value away.
+func UnsetText(x *Field) string {
+	switch {
+	case x.Presence() == Null:
+		return "null"
+	case x.IsRequired() || x.IsExtra():
+		return "Choose one"
+	}
+	return "Optional"
+}
+
+var boolLabels = []string{"yes", "no"}
+
+// ChoiceLabels are the labels of the choices of an enumeration or a boolean.
+func ChoiceLabels(x *Field) []string {
+	if x.Kind() == schema.Boolean {
+		return boolLabels
+	}
+	labels := make([]string, len(x.Choices()))
+	for i := range labels {
+		labels[i] = x.ChoiceLabel(i)
+	}
+	return labels
+}
+
+// ChoiceNotes describe the choices; nil where the schema describes none.
+func ChoiceNotes(x *Field) []string {
+	var notes []string
+	for i, c := range x.Choices() {
+		if c.Note.IsEmpty() {
+			continue
+		}
+		if notes == nil {
+			notes = make([]string, len(x.Choices()))
+		}
+		notes[i] = c.Note.Line(noteWidth).String()
+	}
+	return notes
+}
+
+// noteWidth cuts the description of a choice, in bytes.
+const noteWidth = 120
+
+// SentAs says under which name a member is sent, if its label is another.
+func SentAs(x *Field) string {
+	if x.Parent() == nil || x.IsItem() || x.IsExtra() || x.IsNamedByLabel() {
+		return ""
+	}
+	return `sent as "` + safe.Text(x.Name()).Line(0).String() + `"`
+}
+
+// CountWarnings counts doubts that do not stop a value from being sent.
+func CountWarnings(n int) string {
+	if n == 1 {
+		return "! 1 warning"
+	}
+	return fmt.Sprintf("! %d warnings", n)
+}
+
+// CountProblems counts problems.
+func CountProblems(n int) string {
+	if n == 1 {
+		return "✗ 1 problem"
+	}
+	return fmt.Sprintf("✗ %d problems", n)
+}
+
+// WhyRequired says which values of other fields make a field required: "required because Kind is
+// Company". It is "" for a field that is optional, or required in any case.
+func WhyRequired(x *Field) string {
+	object := x.Parent()
+	if object == nil || !x.IsRequired() {
+		return ""
+	}
+	names := object.Location().RequiredBecauseOf(x.Name())
+	var reasons []string
+	for _, other := range object.Children() {
+		for _, name := range names {
+			if other.Name() == name && other != x {
+				reasons = append(reasons, other.Label()+" "+isWhat(other))
+			}
+		}
+	}
+	if len(reasons) == 0 {
+		return ""
+	}
+	return "required because " + strings.Join(reasons, " and ")
+}
+
+// isWhat says what the value of a field is.
+func isWhat(x *Field) string {
+	switch {
+	case x.Presence() == Omitted:
+		return "is left out"
+	case x.Kind() == schema.Object || x.Kind() == schema.Array:
+		return "is filled in"
+	case x.Kind() == schema.Boolean:
+		return "is " + BoolText(x)
+	}
+	return "is " + x.Summary()
+}
+
+// PresenceStep is what the key of the presence would do.
+func PresenceStep(x *Field) string {
+	all := x.Presences()
+	for i, p := range all {
+		if p != x.Presence() {
+			continue
+		}
+		switch all[(i+1)%len(all)] {
+		case Omitted:
+			return "Leave this out"
+		case Null:
+			return "Send null"
+		}
+	}
+	return "Include this"
+}
+
+// PresenceHelp says what is sent of a field, and how to change that.
+func PresenceHelp(x *Field) string {
+	switch x.Presence() {
+	case Omitted:
+		return "○ Left out. Ctrl+g includes it."
+	case Null:
+		return "∅ Sends null. Ctrl+g changes that."
+	}
+	return "● Included."
+}
