@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"a2aform/internal/widget/shortcut"
-	"a2aform/ui/film"
+
 	"a2aform/ui/history"
 	"a2aform/ui/kit"
 	"a2aform/ui/share"
@@ -88,9 +88,9 @@ func Film(ctx context.Context, w io.Writer, path string, kind share.Kind, o kit.
 	if err != nil {
 		return err
 	}
-	stage := film.NewStage()
-	a := New(ctx, kit.Options{Replay: &kit.Playback{Recording: rec, Speed: 1, Now: stage.Now}, Timer: stage.After, Theme: o.Theme, OwnTheme: o.OwnTheme})
+	player := share.NewPlayer()
+	a := New(ctx, kit.Options{Replay: &kit.Playback{Recording: rec, Speed: 1, Now: player.Now}, Timer: player.After, Theme: o.Theme, OwnTheme: o.OwnTheme})
 	defer a.Close()
 	about.Background, about.Foreground = a.Styles.Surface, a.Styles.Foreground
-	return share.Draw(ctx, w, kind, stage, a, about)
+	return share.Draw(ctx, w, kind, player, a, about)
 }

@@ -22,7 +22,6 @@ var layers = []string{
 	"internal/cli",
 	"ui",
 	"ui/agent ui/chat ui/form ui/table ui/history ui/plain ui/present ui/qa ui/result ui/share ui/task",
-	"ui/film",
 	"ui/kit ui/uitest",
 	"internal/demo",
 	"internal/present",

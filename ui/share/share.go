@@ -19,7 +19,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
-	"a2aform/ui/film"
+
 	"a2aform/ui/kit"
 )
 
@@ -160,7 +160,7 @@ func Write(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Optio
 }
 
 // Recording opens a run to draw its screens. It fails with [ErrSecret] for one whose form held a secret.
-func Recording(path string) (*run.Recording, *film.About, error) {
+func Recording(path string) (*run.Recording, *FilmInfo, error) {
 	info, err := runfile.Peek(path)
 	if err != nil {
 		return nil, nil, err
@@ -176,24 +176,24 @@ func Recording(path string) (*run.Recording, *film.About, error) {
 	if name.IsEmpty() {
 		name = info.Skill
 	}
-	return rec, &film.About{Title: kit.Line(name) + " · " + kit.Line(info.Agent), Began: info.Time}, nil
+	return rec, &FilmInfo{Title: kit.Line(name) + " · " + kit.Line(info.Agent), Began: info.Time}, nil
 }
 
 // Draw writes the frames of a model as a kind.
-func Draw(ctx context.Context, w io.Writer, kind Kind, stage *film.Stage, model tea.Model, about *film.About) error {
+func Draw(ctx context.Context, w io.Writer, kind Kind, player *Player, model tea.Model, about *FilmInfo) error {
 	if kind == Cast {
-		cast, err := film.NewCast(w, about)
+		cast, err := newCastWriter(w, about)
 		if err != nil {
 			return err
 		}
-		end, err := stage.Play(ctx, model, cast.Show)
+		end, err := player.Play(ctx, model, cast.Show)
 		if err != nil {
 			return err
 		}
 		return cast.End(end)
 	}
-	picture := film.NewSVG(about, kind == Animated)
-	end, err := stage.Play(ctx, model, picture.Show)
+	picture := newSVGWriter(about, kind == Animated)
+	end, err := player.Play(ctx, model, picture.Show)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package film
+package share
 
 import (
 	"context"
@@ -24,16 +24,16 @@ const (
 
 var errTooLong = errors.New("the run is too long for a recording or a picture: share it as a page")
 
-// Stage runs a program without a terminal. Its clock stands still while commands run, and goes from one timer to the next.
-type Stage struct {
+// Player runs a program without a terminal. Its clock stands still while commands run, and goes from one timer to the next.
+type Player struct {
 	began, now time.Time
 	timers     []timer
 	messages   []tea.Msg
 	ended      bool
 }
 
-// NewStage returns a stage whose clock begins at the zero Unix time.
-func NewStage() *Stage { return &Stage{began: time.Unix(0, 0), now: time.Unix(0, 0)} }
+// NewPlayer returns a player whose clock begins at the zero Unix time.
+func NewPlayer() *Player { return &Player{began: time.Unix(0, 0), now: time.Unix(0, 0)} }
 
 // timer is a message that is due at a time.
 type timer struct {
@@ -42,11 +42,11 @@ type timer struct {
 }
 
 // Now is the time of the clock.
-func (s *Stage) Now() time.Time { return s.now }
+func (p *Player) Now() time.Time { return p.now }
 
 // After makes a command whose message comes after a while.
-func (s *Stage) After(d time.Duration, msg tea.Msg) tea.Cmd {
-	return func() tea.Msg { return timer{s.now.Add(max(d, time.Millisecond)), msg} }
+func (p *Player) After(d time.Duration, msg tea.Msg) tea.Cmd {
+	return func() tea.Msg { return timer{p.now.Add(max(d, time.Millisecond)), msg} }
 }
 
 // Frame is what is drawn from a time on: its lines, with styles.
@@ -56,31 +56,31 @@ type Frame struct {
 }
 
 // Play runs a model until no timer is left, and shows its frames. It returns when the last one is due.
-func (s *Stage) Play(ctx context.Context, model tea.Model, show func(Frame) error) (time.Duration, error) {
-	s.run(model.Init())
-	s.messages = append(s.messages, tea.WindowSizeMsg{Width: Width, Height: Height})
+func (p *Player) Play(ctx context.Context, model tea.Model, show func(Frame) error) (time.Duration, error) {
+	p.run(model.Init())
+	p.messages = append(p.messages, tea.WindowSizeMsg{Width: Width, Height: Height})
 	frames := frames{show: show}
 	for {
-		for len(s.messages) > 0 && !s.ended {
-			msg := s.messages[0]
-			s.messages = s.messages[1:]
+		for len(p.messages) > 0 && !p.ended {
+			msg := p.messages[0]
+			p.messages = p.messages[1:]
 			var cmd tea.Cmd
 			model, cmd = model.Update(msg)
-			s.run(cmd)
+			p.run(cmd)
 		}
-		at := s.now.Sub(s.began)
+		at := p.now.Sub(p.began)
 		if err := frames.take(at, model.View().Content); err != nil {
 			return 0, err
 		}
 		switch {
 		case ctx.Err() != nil:
 			return 0, ctx.Err()
-		case len(s.timers) == 0 || s.ended:
+		case len(p.timers) == 0 || p.ended:
 			return at, show(*frames.last)
 		case at > maxTime:
 			return 0, errTooLong
 		}
-		s.next()
+		p.next()
 	}
 }
 
@@ -113,20 +113,20 @@ func (f *frames) take(at time.Duration, content string) error {
 }
 
 // next sets the clock to the first timer that is due; of two, to the older one.
-func (s *Stage) next() {
+func (p *Player) next() {
 	first := 0
-	for i, t := range s.timers {
-		if t.at.Before(s.timers[first].at) {
+	for i, t := range p.timers {
+		if t.at.Before(p.timers[first].at) {
 			first = i
 		}
 	}
-	s.now = s.timers[first].at
-	s.messages = append(s.messages, s.timers[first].msg)
-	s.timers = append(s.timers[:first], s.timers[first+1:]...)
+	p.now = p.timers[first].at
+	p.messages = append(p.messages, p.timers[first].msg)
+	p.timers = append(p.timers[:first], p.timers[first+1:]...)
 }
 
 // run runs a command, and the commands that it returns.
-func (s *Stage) run(cmd tea.Cmd) {
+func (p *Player) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
@@ -134,13 +134,13 @@ func (s *Stage) run(cmd tea.Cmd) {
 	case nil:
 	case tea.BatchMsg:
 		for _, cmd := range msg {
-			s.run(cmd)
+			p.run(cmd)
 		}
 	case timer:
-		s.timers = append(s.timers, msg)
+		p.timers = append(p.timers, msg)
 	case tea.QuitMsg:
-		s.ended = true
+		p.ended = true
 	default:
-		s.messages = append(s.messages, msg)
+		p.messages = append(p.messages, msg)
 	}
 }

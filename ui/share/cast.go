@@ -1,4 +1,4 @@
-package film
+package share
 
 import (
 	"encoding/json"
@@ -13,14 +13,14 @@ import (
 // hold is how long the last frame is shown.
 const hold = 3 * time.Second
 
-// About is what a film says of itself.
-type About struct {
+// FilmInfo is what a film says of itself.
+type FilmInfo struct {
 	Title                  string // safe to show
 	Began                  time.Time
 	Foreground, Background color.Color // nil for those of a dark terminal
 }
 
-func (a *About) colors() (foreground, background string) {
+func (a *FilmInfo) colors() (foreground, background string) {
 	foreground, background = "#e4e4ec", "#16161e"
 	if a.Background != nil {
 		background = hex(a.Background)
@@ -40,26 +40,26 @@ func hex(c color.Color) string {
 // palette are the 16 colors of a terminal, which the frames do not use. Players want them.
 const palette = "#16161e:#ff6b81:#2bd99b:#ffb454:#8fb7ff:#f780e2:#7dcfff:#c0c0cc:#5c5c74:#ff6b81:#2bd99b:#ffb454:#8fb7ff:#f780e2:#7dcfff:#e4e4ec"
 
-// Cast writes frames as an asciicast, version 2: a header and a line for each frame, with the rows that are new in it.
-type Cast struct {
+// castWriter writes frames as an asciicast, version 2: a header and a line for each frame, with the rows that are new in it.
+type castWriter struct {
 	w      io.Writer
 	before []string
 }
 
-// NewCast writes the header of a cast.
-func NewCast(w io.Writer, a *About) (*Cast, error) {
+// newCastWriter writes the header of a cast.
+func newCastWriter(w io.Writer, a *FilmInfo) (*castWriter, error) {
 	foreground, background := a.colors()
 	head := map[string]any{
 		"version": 2, "width": Width, "height": Height, "timestamp": a.Began.Unix(), "title": a.Title,
 		"env":   map[string]string{"TERM": "xterm-256color"},
 		"theme": map[string]string{"fg": foreground, "bg": background, "palette": palette},
 	}
-	c := &Cast{w: w}
+	c := &castWriter{w: w}
 	return c, c.line(head)
 }
 
 // Show writes a frame.
-func (c *Cast) Show(f Frame) error {
+func (c *castWriter) Show(f Frame) error {
 	var sb strings.Builder
 	if c.before == nil {
 		sb.WriteString("\x1b[?25l\x1b[0m\x1b[2J")
@@ -76,15 +76,15 @@ func (c *Cast) Show(f Frame) error {
 }
 
 // End ends the cast: the last frame stays a while, and the cursor comes back below it.
-func (c *Cast) End(at time.Duration) error {
+func (c *castWriter) End(at time.Duration) error {
 	return c.event(at+hold, "\x1b[0m\x1b["+strconv.Itoa(Height)+";1H\x1b[?25h")
 }
 
-func (c *Cast) event(at time.Duration, text string) error {
+func (c *castWriter) event(at time.Duration, text string) error {
 	return c.line([]any{json.Number(strconv.FormatFloat(at.Seconds(), 'f', 3, 64)), "o", text})
 }
 
-func (c *Cast) line(v any) error {
+func (c *castWriter) line(v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return err
