@@ -11,7 +11,7 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/internal/safe"
 )
 
@@ -157,9 +157,9 @@ func (o *doctorOptions) run(ctx context.Context, s *command.Streams, args []stri
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	d := &finding.Document{Tool: "doctor", Quiet: o.quiet}
+	d := &doctor.Document{Tool: "doctor", Quiet: o.quiet}
 	if o.failOn != "none" {
-		d.FailOn = finding.Level(o.failOn)
+		d.FailOn = doctor.Level(o.failOn)
 	}
 	for _, r := range rules {
 		d.Rules = append(d.Rules, r.Report())
@@ -185,9 +185,9 @@ func (o *doctorOptions) run(ctx context.Context, s *command.Streams, args []stri
 }
 
 // finish writes what was found, and decides on the exit code.
-func (o *doctorOptions) finish(s *command.Streams, d *finding.Document, failed error) error {
+func (o *doctorOptions) finish(s *command.Streams, d *doctor.Document, failed error) error {
 	for _, r := range d.Reports {
-		r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool { return o.places[known{f.Rule, f.Pointer}] })
+		r.Findings = slices.DeleteFunc(r.Findings, func(f doctor.Finding) bool { return o.places[known{f.Rule, f.Pointer}] })
 	}
 	if err := o.reports.write(d); err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
 )
 
 // explainRule prints what a rule demands, and its examples.
@@ -56,7 +55,7 @@ func indent(text string) string {
 
 // explanation is a rule with its examples.
 type explanation struct {
-	finding.Rule
+	doctor.ReportRule
 	Dialects []string      `json:"cards,omitempty"`
 	Live     bool          `json:"live,omitempty"`
 	From     string        `json:"from,omitempty"`
@@ -69,7 +68,7 @@ type explanation struct {
 type exampleOfRule any
 
 func explanationOf(r *doctor.Rule) explanation {
-	e := explanation{Rule: r.Report(), Dialects: r.Dialects, Live: r.Live, From: r.From, Entails: r.Entails}
+	e := explanation{ReportRule: r.Report(), Dialects: r.Dialects, Live: r.Live, From: r.From, Entails: r.Entails}
 	if !r.Live {
 		e.Trips, e.Holds = asJSON(r.TripsCard()), asJSON(r.HoldsCard())
 	}

@@ -10,16 +10,15 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/qa/conform"
+
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
 )
 
 // messageTime is how long the answer to one message is waited for.
 const messageTime = time.Minute
 
 // checkLive adds what the rules about the agent itself find to a report.
-func (o *doctorOptions) checkLive(ctx context.Context, s *command.Streams, in *received, rules []*doctor.Rule, report *finding.Report) error {
+func (o *doctorOptions) checkLive(ctx context.Context, s *command.Streams, in *received, rules []*doctor.Rule, report *doctor.Report) error {
 	if in.card == nil {
 		s.Warn("note: the agent is not checked (--live), because its card is not opened: " + in.err.Error())
 		return nil
@@ -38,7 +37,7 @@ func (o *doctorOptions) checkLive(ctx context.Context, s *command.Streams, in *r
 	isAway := slices.ContainsFunc(found.Findings, func(f doctor.LiveFinding) bool { return f.Rule == "L01" })
 	if !isAway && slices.ContainsFunc(rules, sendsMessages) {
 		show, end := o.progress(s)
-		found := conform.Run(ctx, dialed, messageTime, show)
+		found := doctor.CheckMessages(ctx, dialed, messageTime, show)
 		end()
 		found.AddTo(report, in.data, rules)
 	}

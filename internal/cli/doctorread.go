@@ -16,7 +16,7 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/limit"
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -34,7 +34,7 @@ type received struct {
 }
 
 // checkOne checks the card of one agent, and with --live the agent.
-func (o *doctorOptions) checkOne(ctx context.Context, s *command.Streams, ref string, rules []*doctor.Rule) (*finding.Report, error) {
+func (o *doctorOptions) checkOne(ctx context.Context, s *command.Streams, ref string, rules []*doctor.Rule) (*doctor.Report, error) {
 	in, err := o.read(ctx, s, ref)
 	if err != nil {
 		return nil, err
@@ -65,8 +65,8 @@ func (o *doctorOptions) checkOne(ctx context.Context, s *command.Streams, ref st
 }
 
 // client is the rule of reports that a card breaks if the client warns of it.
-var client = finding.Rule{
-	ID: "client", Level: finding.Warning, Text: "a2aform opens the card without a warning.", Source: "a2aform",
+var client = doctor.ReportRule{
+	ID: "client", Level: doctor.Warning, Text: "a2aform opens the card without a warning.", Source: "a2aform",
 	Why: "other clients may refuse the card, or read it in another way", Fix: "correct what the warning names",
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/qa/finding"
+	"a2aform/internal/qa/doctor"
 )
 
 // reports is the flag --report.
@@ -19,13 +19,13 @@ func (r *reports) add(cmd *cobra.Command) {
 
 // check checks the values of the flag and the directories of the files, before anything is sent.
 func (r *reports) check() error {
-	_, err := command.ParseReportFiles(r.values, finding.Formats)
+	_, err := command.ParseReportFiles(r.values, doctor.Formats)
 	return err
 }
 
 // write writes the reports.
-func (r *reports) write(d *finding.Document) error {
-	files, err := command.ParseReportFiles(r.values, finding.Formats)
+func (r *reports) write(d *doctor.Document) error {
+	files, err := command.ParseReportFiles(r.values, doctor.Formats)
 	for _, f := range files {
 		if err = f.Create(); err == nil {
 			err = f.Close(d.Write(&f, f.Format))

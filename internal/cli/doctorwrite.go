@@ -5,18 +5,18 @@ import (
 	"io"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/qa/finding"
+	"a2aform/internal/qa/doctor"
 )
 
 // print prints what was found.
-func (o *doctorOptions) print(s *command.Streams, d *finding.Document) error {
+func (o *doctorOptions) print(s *command.Streams, d *doctor.Document) error {
 	if o.format == "text" {
 		return d.WriteText(command.NewLines(s))
 	}
 	return d.Write(command.JSONWriter(s), o.format)
 }
 
-func failure(n int, level finding.Level) string {
+func failure(n int, level doctor.Level) string {
 	words := fmt.Sprintf("%d findings fail", n)
 	if n == 1 {
 		words = "1 finding fails"

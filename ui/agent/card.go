@@ -9,7 +9,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -34,7 +34,7 @@ type CardScreen struct {
 	declared       *a2aclient.Card      // as it was read, without schemas of the user
 	attached       []store.SavedSchema  // in this session
 	result         *doctor.OpenedResult // what the rules of doctor find in the card; nil for not yet
-	problems       []finding.Finding    // errors and warnings, the worst first
+	problems       []doctor.Finding     // errors and warnings, the worst first
 
 	identity kit.Scroll // who the agent is, as lines
 	onAgent  bool       // that has the focus, not the skills

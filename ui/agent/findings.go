@@ -8,7 +8,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/ui/kit"
 )
 
@@ -55,7 +55,7 @@ func (s *CardScreen) Noticed() []string {
 }
 
 func (s *CardScreen) countProblems() {
-	r := &finding.Report{}
+	r := &doctor.Report{}
 	if s.result != nil {
 		r = s.result.Report
 	}
@@ -64,7 +64,7 @@ func (s *CardScreen) countProblems() {
 
 // Problems counts the errors for the header, where there are none the warnings.
 func (s *CardScreen) Problems() (n int, words string, isError bool) {
-	if n = (&finding.Report{Findings: s.problems}).Count(finding.Error); n > 0 {
+	if n = (&doctor.Report{Findings: s.problems}).Count(doctor.Error); n > 0 {
 		return n, kit.Plural(n, "error", "errors"), true
 	}
 	n = len(s.problems)

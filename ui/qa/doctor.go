@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
@@ -19,8 +19,8 @@ type DoctorScreen struct {
 	noticed    []string                     // by the client, about the card and the connection
 	checked    func(r *doctor.OpenedResult) // tells the screen of the card what was found
 	result     *doctor.OpenedResult         // nil until the card is checked
-	all        []finding.Finding            // of the result, and what the client noticed
-	shown      []finding.Finding            // those of the level that is chosen
+	all        []doctor.Finding             // of the result, and what the client noticed
+	shown      []doctor.Finding             // those of the level that is chosen
 	onlyErrors bool
 	pens       kit.Pens
 
@@ -61,9 +61,9 @@ func (s *DoctorScreen) take(r *doctor.OpenedResult) {
 // filter shows the findings of the levels that are chosen.
 func (s *DoctorScreen) filter() {
 	before, had := s.current()
-	s.shown = slices.DeleteFunc(slices.Clone(s.all), func(f finding.Finding) bool { return s.onlyErrors && f.Level != finding.Error })
+	s.shown = slices.DeleteFunc(slices.Clone(s.all), func(f doctor.Finding) bool { return s.onlyErrors && f.Level != doctor.Error })
 	if had {
-		s.cursor = max(slices.IndexFunc(s.shown, func(f finding.Finding) bool {
+		s.cursor = max(slices.IndexFunc(s.shown, func(f doctor.Finding) bool {
 			return f.Rule == before.Rule && f.Pointer == before.Pointer && f.What == before.What
 		}), 0)
 	}
@@ -71,7 +71,7 @@ func (s *DoctorScreen) filter() {
 }
 
 // current is the finding at the cursor.
-func (s *DoctorScreen) current() (f finding.Finding, ok bool) {
+func (s *DoctorScreen) current() (f doctor.Finding, ok bool) {
 	if s.cursor >= len(s.shown) {
 		return f, false
 	}
@@ -143,9 +143,9 @@ func (s *DoctorScreen) pressFinding(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 }
 
 // openRaw shows the card at the location of a finding.
-func (s *DoctorScreen) openRaw(f finding.Finding) kit.Action {
+func (s *DoctorScreen) openRaw(f doctor.Finding) kit.Action {
 	raw := kit.NewRawCard(s.Host, s.open.Card.Raw, func(text []byte) int {
-		return finding.Pointers(text, []string{f.Pointer})[f.Pointer].Line - 1
+		return doctor.LocatePointers(text, []string{f.Pointer})[f.Pointer].Line - 1
 	})
 	if f.Pointer == "" {
 		return kit.Action{Push: raw, Status: kit.Infof("This finding is about the card as a whole.").Status}

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
@@ -17,11 +17,11 @@ func (s *DoctorScreen) Restyle() {
 	s.pens = kit.NewPens(s.Styles())
 }
 
-func levelStyle(p *kit.Pens, l finding.Level) *ansistyle.Style {
+func levelStyle(p *kit.Pens, l doctor.Level) *ansistyle.Style {
 	switch l {
-	case finding.Error:
+	case doctor.Error:
 		return &p.Bad
-	case finding.Warning:
+	case doctor.Warning:
 		return &p.Warn
 	}
 	return &p.Dim
@@ -82,13 +82,13 @@ func (s *DoctorScreen) Chips() string {
 		return ""
 	}
 	if s.Width >= wideCounts {
-		return s.pens.Dim.Paint(finding.Summary(s.report()))
+		return s.pens.Dim.Paint(doctor.SummaryOf(s.report()))
 	}
 	return s.pens.Dim.Paint(doctor.CountFindings(doctor.OpenedProblems(s.all)))
 }
 
 // report is the report with what the client noticed, to count it.
-func (s *DoctorScreen) report() *finding.Report {
+func (s *DoctorScreen) report() *doctor.Report {
 	r := *s.result.Report
 	r.Findings = s.all
 	return &r
@@ -145,7 +145,7 @@ const (
 )
 
 // row is a finding in the list.
-func (s *DoctorScreen) row(f *finding.Finding, current bool, width int) string {
+func (s *DoctorScreen) row(f *doctor.Finding, current bool, width int) string {
 	bar, text := " ", &s.pens.Text
 	if current {
 		bar, text = s.pens.Marker.Paint("▌"), &s.pens.Current

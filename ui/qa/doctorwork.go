@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
@@ -107,7 +107,7 @@ func (s *DoctorScreen) liveCommand() string {
 }
 
 // text is a finding to paste into an issue.
-func (s *DoctorScreen) text(f finding.Finding) string {
+func (s *DoctorScreen) text(f doctor.Finding) string {
 	var sb strings.Builder
 	at := safe.Text(f.Pointer).Line(0).String()
 	if at == "" {
@@ -129,10 +129,10 @@ func (s *DoctorScreen) text(f finding.Finding) string {
 }
 
 // explainFinding is the command that explains the rule of a finding.
-func explainFinding(f finding.Finding) string { return "a2aform doctor --explain " + f.Rule }
+func explainFinding(f doctor.Finding) string { return "a2aform doctor --explain " + f.Rule }
 
 // findingName is the rule of a finding, or who noticed it.
-func findingName(f finding.Finding) string {
+func findingName(f doctor.Finding) string {
 	if f.Rule == "" {
 		return "–"
 	}

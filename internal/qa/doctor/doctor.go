@@ -1,7 +1,8 @@
 // Package doctor checks agent cards and their schemas against rules, as they were received: a
 // card that no client opens has findings too. The texts of the rules are in rules.toml.
 //
-// Check sends and fetches nothing. CheckLive and CheckOpened ask the agent.
+// Check sends and fetches nothing. CheckLive and CheckOpened ask the agent, and CheckMessages
+// sends it messages. What comes from outside is made safe before it becomes a text of a finding.
 package doctor
 
 import (
@@ -11,7 +12,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/internal/safe"
 )
 
@@ -30,7 +31,7 @@ const maxFindings = 1000
 
 // Check returns what the rules find in a card. Rules that are not about its dialect, or about
 // what it does not have, are neither held nor broken.
-func Check(card []byte, o Options) *finding.Report {
+func Check(card []byte, o Options) *Report {
 	c := newChecker(card, o)
 	c.check()
 	return c.report()
@@ -39,7 +40,7 @@ func Check(card []byte, o Options) *finding.Report {
 // found is a finding without the texts of its rule.
 type found struct {
 	rule    string
-	level   finding.Level // "" for the rule's own
+	level   Level // "" for the rule's own
 	pointer string
 	offset  int // in the card; -1 for that of the pointer
 	what    string
@@ -121,8 +122,8 @@ func (c *checker) check() {
 }
 
 // report gives the findings their texts and positions.
-func (c *checker) report() *finding.Report {
-	r := finding.New(c.options.Source)
+func (c *checker) report() *Report {
+	r := NewReport(c.options.Source)
 	pointers := make([]string, 0, len(c.found))
 	var offsets []int
 	for _, f := range c.found {
@@ -132,14 +133,14 @@ func (c *checker) report() *finding.Report {
 			offsets = append(offsets, f.offset)
 		}
 	}
-	byPointer, byOffset := finding.Pointers(c.data, pointers), finding.Offsets(c.data, offsets)
+	byPointer, byOffset := LocatePointers(c.data, pointers), LocateOffsets(c.data, offsets)
 	for _, f := range c.found {
 		at := byOffset[f.offset]
 		if f.offset < 0 {
 			at = byPointer[f.pointer]
 		}
 		text := c.rules[f.rule]
-		r.Findings = append(r.Findings, finding.Finding{
+		r.Findings = append(r.Findings, Finding{
 			Rule: f.rule, Level: cmp.Or(f.level, text.Level), Pointer: f.pointer, Line: at.Line, Column: at.Column,
 			What: f.what, Why: text.Why, Fix: cmp.Or(f.fix, text.Fix),
 		})

@@ -16,7 +16,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/internal/safe"
 )
 
@@ -29,7 +29,7 @@ type LiveAgent struct {
 // LiveFinding is a finding of a rule at a pointer of the card. Level and Fix are empty for those of the rule.
 type LiveFinding struct {
 	Rule, Pointer, What string
-	Level               finding.Level
+	Level               Level
 	Result, Fix         string
 	Evidence            json.RawMessage
 }
@@ -61,7 +61,7 @@ type LiveResult struct {
 }
 
 // AddTo adds the result to the report of a card, as far as it is about the rules that were chosen.
-func (r LiveResult) AddTo(report *finding.Report, card []byte, chosen []*Rule) {
+func (r LiveResult) AddTo(report *Report, card []byte, chosen []*Rule) {
 	for _, one := range chosen {
 		isFound := false
 		for _, f := range r.Findings {
@@ -69,8 +69,8 @@ func (r LiveResult) AddTo(report *finding.Report, card []byte, chosen []*Rule) {
 				continue
 			}
 			isFound = true
-			at := finding.Pointers(card, []string{f.Pointer})[f.Pointer]
-			report.Findings = append(report.Findings, finding.Finding{
+			at := LocatePointers(card, []string{f.Pointer})[f.Pointer]
+			report.Findings = append(report.Findings, Finding{
 				Rule: one.ID, Level: cmp.Or(f.Level, one.Level), Result: f.Result, Pointer: f.Pointer, Line: at.Line, Column: at.Column,
 				What: f.What, Why: one.Why, Fix: cmp.Or(f.Fix, one.Fix), Evidence: f.Evidence,
 			})

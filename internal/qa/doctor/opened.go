@@ -7,12 +7,11 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
-	"a2aform/internal/qa/finding"
 )
 
 // OpenedResult is what is known of an opened card.
 type OpenedResult struct {
-	Report         *finding.Report
+	Report         *Report
 	WithoutSchemas bool // the rules about schemas were not checked
 }
 
@@ -43,7 +42,7 @@ func openedRules() []*Rule {
 // found before.
 func (r *OpenedResult) AddLive(card *a2aclient.Card, found LiveResult) *OpenedResult {
 	report := *r.Report
-	report.Findings = slices.DeleteFunc(slices.Clone(report.Findings), func(f finding.Finding) bool { return isLiveRule(f.Rule) })
+	report.Findings = slices.DeleteFunc(slices.Clone(report.Findings), func(f Finding) bool { return isLiveRule(f.Rule) })
 	report.Held = slices.DeleteFunc(slices.Clone(report.Held), isLiveRule)
 	found.AddTo(&report, card.Raw, AllRules())
 	return &OpenedResult{Report: &report, WithoutSchemas: r.WithoutSchemas}
@@ -52,8 +51,8 @@ func (r *OpenedResult) AddLive(card *a2aclient.Card, found LiveResult) *OpenedRe
 func isLiveRule(id string) bool { return strings.HasPrefix(id, "L") }
 
 // Document returns the findings for a report in a file.
-func (r *OpenedResult) Document() *finding.Document {
-	d := &finding.Document{Tool: "doctor", Reports: []*finding.Report{r.Report}}
+func (r *OpenedResult) Document() *Document {
+	d := &Document{Tool: "doctor", Reports: []*Report{r.Report}}
 	for _, one := range AllRules() {
 		d.Rules = append(d.Rules, one.Report())
 	}
@@ -62,22 +61,22 @@ func (r *OpenedResult) Document() *finding.Document {
 
 // OpenedFindings returns what the rules found and, as warnings without a rule, what the client
 // noticed. Those of the client are the first warnings.
-func OpenedFindings(report *finding.Report, noticed []string) []finding.Finding {
+func OpenedFindings(report *Report, noticed []string) []Finding {
 	all := slices.Clone(report.Findings)
-	at := slices.IndexFunc(all, func(f finding.Finding) bool { return f.Level != finding.Error })
+	at := slices.IndexFunc(all, func(f Finding) bool { return f.Level != Error })
 	if at < 0 {
 		at = len(all)
 	}
-	var mine []finding.Finding
+	var mine []Finding
 	for _, text := range noticed {
-		mine = append(mine, finding.Finding{Level: finding.Warning, What: text, Why: "a2aform noticed it when it read the card or prepared the connection"})
+		mine = append(mine, Finding{Level: Warning, What: text, Why: "a2aform noticed it when it read the card or prepared the connection"})
 	}
 	return slices.Insert(all, at, mine...)
 }
 
 // OpenedProblems returns the findings that are errors or warnings: the first ones.
-func OpenedProblems(all []finding.Finding) []finding.Finding {
-	if i := slices.IndexFunc(all, func(f finding.Finding) bool { return f.Level == finding.Note }); i >= 0 {
+func OpenedProblems(all []Finding) []Finding {
+	if i := slices.IndexFunc(all, func(f Finding) bool { return f.Level == Note }); i >= 0 {
 		return all[:i]
 	}
 	return all
@@ -100,19 +99,19 @@ func OpenedLines(card *a2aclient.Card, noticed []string) (lines []string) {
 const maxOpenedLines = 20
 
 // CountFindings counts problems in words, such as "2 errors, 1 warning".
-func CountFindings(problems []finding.Finding) string {
+func CountFindings(problems []Finding) string {
 	errors := 0
 	for i := range problems {
-		if problems[i].Level == finding.Error {
+		if problems[i].Level == Error {
 			errors++
 		}
 	}
 	var parts []string
 	if errors > 0 {
-		parts = append(parts, finding.Count(errors, "error"))
+		parts = append(parts, Count(errors, "error"))
 	}
 	if n := len(problems) - errors; n > 0 {
-		parts = append(parts, finding.Count(n, "warning"))
+		parts = append(parts, Count(n, "warning"))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -10,7 +10,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
 )
 
 // FuzzOtherOrigin: an agent that is spoken to at another origin than that of its card has the
@@ -40,7 +39,7 @@ func FuzzOtherOrigin(f *testing.F) {
 			t.Fatal(err)
 		}
 		isHome := auth.Origin(u) == "https://h.example:443"
-		found := slices.ContainsFunc(doctor.CheckOpened(card, "", false).Report.Findings, func(f finding.Finding) bool { return f.Rule == "N02" })
+		found := slices.ContainsFunc(doctor.CheckOpened(card, "", false).Report.Findings, func(f doctor.Finding) bool { return f.Rule == "N02" })
 		if found == isHome {
 			t.Fatalf("%q is spoken to at %q, N02: %v", text, a.Interface().URL, found)
 		}
@@ -58,7 +57,7 @@ func TestNamesOfThisMachineAreOneOrigin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found := slices.ContainsFunc(doctor.CheckOpened(card, "", false).Report.Findings, func(f finding.Finding) bool { return f.Rule == "N02" }); found != isFound {
+		if found := slices.ContainsFunc(doctor.CheckOpened(card, "", false).Report.Findings, func(f doctor.Finding) bool { return f.Rule == "N02" }); found != isFound {
 			t.Errorf("%s: N02 %v", address, found)
 		}
 	}
@@ -94,7 +93,7 @@ func TestRulesSayWhatTheClientDoesNot(t *testing.T) {
 		if len(card.Warnings) > 0 {
 			t.Errorf("%s: the client warns too: %q", test.name, card.Warnings)
 		}
-		if r := doctor.CheckOpened(card, "", false).Report; !slices.ContainsFunc(r.Findings, func(f finding.Finding) bool { return f.Rule == test.rule || f.Rule+": "+f.What == test.rule }) {
+		if r := doctor.CheckOpened(card, "", false).Report; !slices.ContainsFunc(r.Findings, func(f doctor.Finding) bool { return f.Rule == test.rule || f.Rule+": "+f.What == test.rule }) {
 			t.Errorf("%s: no %s in %v", test.name, test.rule, r.Findings)
 		}
 	}
@@ -110,7 +109,7 @@ func TestSchemasAreCheckedOnRequest(t *testing.T) {
 	}
 	for _, whole := range []bool{false, true} {
 		r := doctor.CheckOpened(card, "", whole)
-		found := slices.ContainsFunc(r.Report.Findings, func(f finding.Finding) bool { return f.Rule == "S04" })
+		found := slices.ContainsFunc(r.Report.Findings, func(f doctor.Finding) bool { return f.Rule == "S04" })
 		if found != whole || r.WithoutSchemas == whole {
 			t.Errorf("whole %v: found %v, without schemas %v", whole, found, r.WithoutSchemas)
 		}
@@ -120,7 +119,7 @@ func TestSchemasAreCheckedOnRequest(t *testing.T) {
 // What the client noticed comes before the other warnings, and errors before both.
 func TestFindingsOfTheClientAreTheFirstWarnings(t *testing.T) {
 	t.Parallel()
-	report := &finding.Report{Findings: []finding.Finding{{Rule: "E", Level: finding.Error}, {Rule: "W", Level: finding.Warning}, {Rule: "N", Level: finding.Note}}}
+	report := &doctor.Report{Findings: []doctor.Finding{{Rule: "E", Level: doctor.Error}, {Rule: "W", Level: doctor.Warning}, {Rule: "N", Level: doctor.Note}}}
 	all := doctor.OpenedFindings(report, []string{"seen"})
 	var order []string
 	for _, f := range all {
@@ -130,7 +129,7 @@ func TestFindingsOfTheClientAreTheFirstWarnings(t *testing.T) {
 	if got := strings.Join(order, ","); got != "E,,W,N" || len(problems) != 3 || doctor.CountFindings(problems) != "1 error, 2 warnings" {
 		t.Errorf("%s, %d problems: %s", got, len(problems), doctor.CountFindings(problems))
 	}
-	if all := doctor.OpenedFindings(&finding.Report{}, []string{"seen"}); len(all) != 1 || doctor.CountFindings(all) != "1 warning" {
+	if all := doctor.OpenedFindings(&doctor.Report{}, []string{"seen"}); len(all) != 1 || doctor.CountFindings(all) != "1 warning" {
 		t.Errorf("%v", all)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/internal/safe"
 )
 
@@ -22,12 +22,12 @@ var ruleSource []byte
 
 // Rule is one rule.
 type Rule struct {
-	ID     string        `toml:"id"`
-	Level  finding.Level `toml:"level"`
-	Text   string        `toml:"text"`   // what the rule demands
-	Source string        `toml:"source"` // where that is written
-	Why    string        `toml:"why"`
-	Fix    string        `toml:"fix"`
+	ID     string `toml:"id"`
+	Level  Level  `toml:"level"`
+	Text   string `toml:"text"`   // what the rule demands
+	Source string `toml:"source"` // where that is written
+	Why    string `toml:"why"`
+	Fix    string `toml:"fix"`
 	// Dialects are those of cards that the rule is about; none for all.
 	Dialects []string `toml:"dialects"`
 	// Live says that the rule sends requests to the agent.
@@ -102,8 +102,8 @@ func SelectRules(patterns []string) ([]*Rule, error) {
 }
 
 // Report returns the rule as reports describe it.
-func (r *Rule) Report() finding.Rule {
-	return finding.Rule{ID: r.ID, Level: r.Level, Text: r.Text, Source: r.Source, Why: r.Why, Fix: r.Fix}
+func (r *Rule) Report() ReportRule {
+	return ReportRule{ID: r.ID, Level: r.Level, Text: r.Text, Source: r.Source, Why: r.Why, Fix: r.Fix}
 }
 
 // writtenRules are values that are too large for the file of rules, by what it has for them.

@@ -6,10 +6,9 @@ import (
 	"testing"
 
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
 )
 
-func rulesOf(r *finding.Report) (ids []string) {
+func rulesOf(r *doctor.Report) (ids []string) {
 	for _, f := range r.Findings {
 		if !slices.Contains(ids, f.Rule) {
 			ids = append(ids, f.Rule)

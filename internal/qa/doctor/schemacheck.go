@@ -9,7 +9,7 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/schema/normalize"
@@ -18,7 +18,7 @@ import (
 // schemaFinding is a finding of a rule at a pointer of the schema. Level and Fix are empty for those of the rule.
 type schemaFinding struct {
 	Rule, Pointer, What, Fix string
-	Level                    finding.Level
+	Level                    Level
 }
 
 // schemaResult is what is known of a schema.

@@ -8,7 +8,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/internal/safego"
 	"a2aform/internal/schema"
 )
@@ -88,7 +88,7 @@ func (c *checker) checkSchemas() {
 		c.apply("O10")
 	}
 	if n := limit.CardSchemas; len(c.schemas) > n.Int() {
-		c.put(found{rule: "S24", level: finding.Error, pointer: "/schemas", offset: -1, what: "the card has more than " + n.String() + " schemas: a2aform does not open it"})
+		c.put(found{rule: "S24", level: Error, pointer: "/schemas", offset: -1, what: "the card has more than " + n.String() + " schemas: a2aform does not open it"})
 	}
 	results := make([]checked, batch)
 	for from := 0; from < len(all); from += batch {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/internal/qa/gen"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -36,7 +36,7 @@ func (c *schemaChecker) checkSatisfiable(compileErr error) {
 	if c.patterns.failed.Add(1) == maxFailed {
 		what += "; no values of the schemas behind it are looked for"
 	}
-	c.findings = append(c.findings, schemaFinding{Rule: "S08", What: what, Level: finding.Warning})
+	c.findings = append(c.findings, schemaFinding{Rule: "S08", What: what, Level: Warning})
 }
 
 // checkValues validates the values that the schema names by the schema itself, and looks for schemas whose parts exclude each other.

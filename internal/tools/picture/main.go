@@ -17,7 +17,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"a2aform/ui/film"
+	"a2aform/ui/share"
 )
 
 func main() {
@@ -43,11 +43,11 @@ func run(foreground, background string, args []string) error {
 	if err != nil {
 		return err
 	}
-	about := &film.About{
+	about := &share.FilmInfo{
 		Title:      strings.TrimSuffix(filepath.Base(name), ".svg"),
 		Foreground: lipgloss.Color(foreground), Background: lipgloss.Color(background),
 	}
-	picture := film.NewSVG(about, len(files) > 1)
+	picture := share.newSVGWriter(about, len(files) > 1)
 	picture.Width, picture.Height = width, height
 	var at time.Duration
 	for _, arg := range files {
@@ -59,7 +59,7 @@ func run(foreground, background string, args []string) error {
 		// tmux carries the style of a line over to the next one.
 		canvas := lipgloss.NewCanvas(width, height)
 		canvas.Compose(lipgloss.NewLayer(strings.TrimRight(string(text), "\n")))
-		if err := picture.Show(film.Frame{At: at, Lines: strings.Split(canvas.Render(), "\n")}); err != nil {
+		if err := picture.Show(share.Frame{At: at, Lines: strings.Split(canvas.Render(), "\n")}); err != nil {
 			return err
 		}
 		shown, _ := strconv.ParseFloat(seconds, 64) // none for a single picture

@@ -1,4 +1,4 @@
-package finding
+package doctor
 
 import (
 	"bytes"
@@ -21,9 +21,9 @@ type node struct {
 	inside map[string]*node
 }
 
-// Pointers returns the positions of the values that the pointers name. Where a name is there
+// LocatePointers returns the positions of the values that the pointers name. Where a name is there
 // twice the last one counts.
-func Pointers(text []byte, pointers []string) map[string]Position {
+func LocatePointers(text []byte, pointers []string) map[string]Position {
 	root := &node{offset: -1}
 	nodes := make(map[string]*node, len(pointers))
 	for _, pointer := range pointers {
@@ -47,7 +47,7 @@ func Pointers(text []byte, pointers []string) map[string]Position {
 	for _, n := range nodes {
 		offsets = append(offsets, n.offset)
 	}
-	positions := Offsets(text, offsets)
+	positions := LocateOffsets(text, offsets)
 	found := make(map[string]Position, len(nodes))
 	for pointer, n := range nodes {
 		found[pointer] = positions[n.offset]
@@ -76,8 +76,8 @@ func (n *node) find(value []byte, offset int) {
 	}
 }
 
-// Offsets returns the positions of offsets. One that is not in the text has none.
-func Offsets(text []byte, offsets []int) map[int]Position {
+// LocateOffsets returns the positions of offsets. One that is not in the text has none.
+func LocateOffsets(text []byte, offsets []int) map[int]Position {
 	found := make(map[int]Position, len(offsets))
 	sorted := slices.Clone(offsets)
 	slices.Sort(sorted)

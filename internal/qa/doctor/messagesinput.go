@@ -1,4 +1,4 @@
-package conform
+package doctor
 
 import (
 	"encoding/json"
@@ -208,8 +208,8 @@ func (e *engine) checkSeveral(f *form) {
 	}
 }
 
-// signature is what tells runs of two inputs apart, the most telling first.
-func signature(r *reply) []string {
+// tellingParts are what tells runs of two inputs apart, the most telling first.
+func tellingParts(r *reply) []string {
 	data, tags := r.output()
 	return []string{data, r.words(), tags}
 }
@@ -225,7 +225,7 @@ func (e *engine) checkFirst(f *form) {
 	for _, other := range e.others(f) {
 		b := other.form.send(other.part)
 		both := f.send(f.part(f.valid[0]), other.part)
-		now, first, repeat, second := signature(both), signature(a), signature(again), signature(b)
+		now, first, repeat, second := tellingParts(both), tellingParts(a), tellingParts(again), tellingParts(b)
 		for i := range now {
 			if first[i] != repeat[i] || first[i] == second[i] || now[i] != first[i] && now[i] != second[i] {
 				continue // it varies, or tells nothing

@@ -1,4 +1,4 @@
-package conform_test
+package doctor_test
 
 import (
 	"flag"
@@ -13,9 +13,8 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
 	"a2aform/internal/demo/mock"
-	"a2aform/internal/qa/conform"
+
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
 )
 
 func TestMain(m *testing.M) {
@@ -37,7 +36,7 @@ func checkAgent(t *testing.T, agent http.Handler, timeout time.Duration) doctor.
 		t.Fatal(err)
 	}
 	defer dialed.Close()
-	return conform.Run(t.Context(), dialed, timeout, func(string) {})
+	return doctor.CheckMessages(t.Context(), dialed, timeout, func(string) {})
 }
 
 func TestDemoAgentKeepsEveryRule(t *testing.T) {
@@ -46,7 +45,7 @@ func TestDemoAgentKeepsEveryRule(t *testing.T) {
 	t.Cleanup(func() { _ = agent.Close() })
 	found := checkAgent(t, agent, 10*time.Second)
 	for _, f := range found.Findings {
-		if f.Result != finding.Undecided {
+		if f.Result != doctor.Undecided {
 			t.Errorf("%s: %s", f.Rule, f.What)
 		}
 	}
@@ -74,7 +73,7 @@ func TestAgentThatIsDownIsUndecided(t *testing.T) {
 		t.Errorf("%d findings, and %v hold", len(found.Findings), found.Checked)
 	}
 	for _, f := range found.Findings {
-		if f.Result != finding.Undecided || f.Level != finding.Error {
+		if f.Result != doctor.Undecided || f.Level != doctor.Error {
 			t.Errorf("%s: %s %s %s", f.Rule, f.Level, f.Result, f.What)
 		}
 	}

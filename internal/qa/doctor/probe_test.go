@@ -1,4 +1,4 @@
-package conform
+package doctor
 
 import (
 	"net/http/httptest"

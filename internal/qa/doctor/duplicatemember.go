@@ -7,7 +7,6 @@ import (
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/finding"
 )
 
 // duplicateFinder finds members that an object has twice, without decoding values.
@@ -57,7 +56,7 @@ func (d *duplicateFinder) walk(value []byte, offset int, pointer func() string) 
 
 // lineColumn names a location of a text.
 func lineColumn(text []byte, offset int) string {
-	at := finding.Offsets(text, []int{offset})[offset]
+	at := LocateOffsets(text, []int{offset})[offset]
 	return fmt.Sprintf("line %d, column %d", at.Line, at.Column)
 }
 

@@ -1,4 +1,4 @@
-package finding
+package doctor
 
 import (
 	"encoding/xml"
@@ -101,7 +101,7 @@ func contains(list []string, text string) bool {
 	return false
 }
 
-func (d *Document) junitCase(r *Report, rule Rule, group []Finding) junitCase {
+func (d *Document) junitCase(r *Report, rule ReportRule, group []Finding) junitCase {
 	c := junitCase{Name: rule.ID + " " + rule.Text, Time: noTime, Classname: line(r.Target)}
 	if len(group) == 0 {
 		return c

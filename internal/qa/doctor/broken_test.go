@@ -1,4 +1,4 @@
-package conform_test
+package doctor_test
 
 import (
 	"bytes"
@@ -16,7 +16,6 @@ import (
 
 	"a2aform/internal/demo/mock"
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
 )
 
 const extensionURI = "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"
@@ -312,7 +311,7 @@ func TestEachRuleHasAnAgentThatBreaksItAlone(t *testing.T) {
 			t.Parallel()
 			broken := map[string]bool{}
 			for _, f := range checkAgent(t, b.agent(t), 10*time.Second).Findings {
-				if f.Result != finding.Undecided {
+				if f.Result != doctor.Undecided {
 					broken[f.Rule] = true
 				}
 				t.Logf("%s %s %s %s: %s", f.Rule, f.Pointer, f.Level, f.Result, f.What)

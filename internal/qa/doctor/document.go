@@ -1,4 +1,4 @@
-package finding
+package doctor
 
 import (
 	"encoding/json"
@@ -13,9 +13,9 @@ import (
 type Document struct {
 	Tool    string // the command
 	Reports []*Report
-	Rules   []Rule // the ones that could be checked
-	FailOn  Level  // findings of this level fail; "" for none
-	Quiet   bool   // text leaves out findings that do not fail
+	Rules   []ReportRule // the ones that could be checked
+	FailOn  Level        // findings of this level fail; "" for none
+	Quiet   bool         // text leaves out findings that do not fail
 }
 
 // Formats are the formats of reports in files.
@@ -37,11 +37,11 @@ func (d *Document) Write(w io.Writer, format string) error {
 }
 
 // rule is the description of a rule.
-func (d *Document) rule(id string) Rule {
-	if i := slices.IndexFunc(d.Rules, func(r Rule) bool { return r.ID == id }); i >= 0 {
+func (d *Document) rule(id string) ReportRule {
+	if i := slices.IndexFunc(d.Rules, func(r ReportRule) bool { return r.ID == id }); i >= 0 {
 		return d.Rules[i]
 	}
-	return Rule{ID: id}
+	return ReportRule{ID: id}
 }
 
 // fails reports whether a finding of a level fails.

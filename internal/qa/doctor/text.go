@@ -1,4 +1,4 @@
-package finding
+package doctor
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 // maxShown is how many findings of one rule are printed; the other formats have all.
 const maxShown = 20
 
-// Summary counts the findings of a report in words.
-func Summary(r *Report) string {
+// SummaryOf counts the findings of a report in words.
+func SummaryOf(r *Report) string {
 	undecided := 0
 	for _, f := range r.Findings {
 		if isUndecided(f) && f.Level == Note {
@@ -53,7 +53,7 @@ func (d *Document) WriteText(w io.Writer) error {
 			}
 			d.writeGroup(&sb, group, r.Omitted[group[0].Rule])
 		}
-		fmt.Fprintf(&sb, "\n%s\n", Summary(r))
+		fmt.Fprintf(&sb, "\n%s\n", SummaryOf(r))
 	}
 	_, err := io.WriteString(w, sb.String())
 	return err

@@ -1,4 +1,4 @@
-package finding
+package doctor
 
 import (
 	"crypto/sha256"

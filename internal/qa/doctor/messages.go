@@ -1,9 +1,4 @@
-// Package conform checks whether an agent keeps to section 3 of the object-schemas extension and to the guide to extensions,
-// sentence by sentence: the rules OS3 and EX of a2aform doctor --live. It sends messages for that: each check its own, and none
-// that takes a task of another check.
-//
-// A check whose question could not be answered is undecided, and says what would decide it. It is never a pass.
-package conform
+package doctor
 
 import (
 	"context"
@@ -17,8 +12,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/finding"
+
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 )
@@ -63,9 +57,13 @@ type result struct {
 	replies []*reply
 }
 
-// Run checks an agent. The time is the limit for one message. A card without a named schema has nothing that is checked. The function see
+// CheckMessages checks whether an agent keeps to section 3 of the object-schemas extension and to the guide to extensions,
+// sentence by sentence: the rules OS3 and EX. It sends messages for that: each check its own, and none that takes a task of
+// another check. A check whose question could not be answered is undecided, and says what would decide it. It is never a pass.
+//
+// The time is the limit for one message. A card without a named schema has nothing that is checked. The function see
 // is called with the id of each result as it comes, one at a time.
-func Run(ctx context.Context, agent *a2aclient.Agent, timeout time.Duration, see func(id string)) doctor.LiveResult {
+func CheckMessages(ctx context.Context, agent *a2aclient.Agent, timeout time.Duration, see func(id string)) LiveResult {
 	e := &engine{agent: agent, ctx: ctx, timeout: timeout, see: see, slots: make(chan struct{}, jobs)}
 	e.checkCredentials()
 	if e.list = e.forms(); len(e.list) > 0 {
@@ -103,9 +101,9 @@ func (e *engine) checkForms() {
 }
 
 // result is what was found. Where no check that is an error could be decided, the undecided ones fail.
-func (e *engine) result() (r doctor.LiveResult) {
+func (e *engine) result() (r LiveResult) {
 	card, _ := ojson.Parse(e.agent.Card().Raw, ojson.CardLimits) // a card that was read
-	isVacuous := !slices.ContainsFunc(e.results, func(r result) bool { return r.outcome != undecided && doctor.FindRule(r.id).Level == finding.Error })
+	isVacuous := !slices.ContainsFunc(e.results, func(r result) bool { return r.outcome != undecided && FindRule(r.id).Level == Error })
 	for _, one := range e.results {
 		if one.outcome == passed {
 			r.Checked = append(r.Checked, one.id)
@@ -113,20 +111,20 @@ func (e *engine) result() (r doctor.LiveResult) {
 		}
 		f := one.finding(card)
 		if one.outcome == undecided && isVacuous {
-			f.Level = finding.Error
+			f.Level = Error
 		}
 		r.Findings = append(r.Findings, f)
 	}
 	return r
 }
 
-func (r *result) finding(card *ojson.Value) doctor.LiveFinding {
-	f := doctor.LiveFinding{Rule: r.id, What: safe.Text(r.what).Line(maxWhat).String()}
+func (r *result) finding(card *ojson.Value) LiveFinding {
+	f := LiveFinding{Rule: r.id, What: safe.Text(r.what).Line(maxWhat).String()}
 	switch {
 	case r.outcome == undecided:
-		f.Level, f.Result, f.Fix = finding.Note, finding.Undecided, "to decide it: "+r.decide
+		f.Level, f.Result, f.Fix = Note, Undecided, "to decide it: "+r.decide
 	case slices.ContainsFunc(r.replies, isCrash):
-		f.Level, f.Fix = finding.Error, "answer with an error that says what is wrong; the log of the agent may say why it crashed"
+		f.Level, f.Fix = Error, "answer with an error that says what is wrong; the log of the agent may say why it crashed"
 	}
 	var evidence []exchange
 	for _, one := range r.replies {

@@ -1,4 +1,4 @@
-package finding
+package doctor
 
 import (
 	"cmp"
@@ -63,8 +63,8 @@ func (f *Finding) says() string {
 	return f.What
 }
 
-// Rule describes a rule for reports.
-type Rule struct {
+// ReportRule describes a rule for reports.
+type ReportRule struct {
 	ID     string `json:"id"`
 	Level  Level  `json:"level"`
 	Text   string `json:"text"`   // what the rule demands
@@ -83,8 +83,8 @@ type Report struct {
 	Artifact string         `json:"-"`                 // for SARIF: the path of the target in its repository, or its URL
 }
 
-// New returns a report without findings.
-func New(target string) *Report {
+// NewReport returns a report without findings.
+func NewReport(target string) *Report {
 	return &Report{Target: target, Version: version.Version(), Findings: []Finding{}, Held: []string{}}
 }
 

@@ -1,4 +1,4 @@
-package conform
+package doctor
 
 import (
 	"encoding/json"
@@ -10,7 +10,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/doctor"
+
 	"a2aform/internal/safe"
 )
 
@@ -109,7 +109,7 @@ func (e *engine) checkCredentials() {
 		method = "GetTask"
 	}
 	body := `{"jsonrpc":"2.0","id":"1","method":` + strconv.Quote(method) + `,"params":{"id":"a2aform-doctor-no-such-task"}}`
-	switch answer, err := doctor.PostLive(e.ctx, e.agent.Interface(), body); {
+	switch answer, err := PostLive(e.ctx, e.agent.Interface(), body); {
 	case err != nil:
 		e.undecided("EX10", nil, method+" got no answer", tryAgain)
 	case answer.WantsCredentials():

@@ -1,4 +1,4 @@
-package finding_test
+package doctor_test
 
 import (
 	"bytes"
@@ -11,28 +11,28 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"a2aform/internal/qa/finding"
+	"a2aform/internal/qa/doctor"
 )
 
 // sample has a finding of each level, a rule that holds, and text that no format may take for its own.
-func sample() *finding.Document {
-	r := finding.New("cards/my card.json")
-	r.Findings = []finding.Finding{
-		{Rule: "O04", Level: finding.Error, Pointer: "/skills/0/inputModes/0", Line: 12, Column: 9, What: `a mode names the schema "<b>|`, Why: "no form", Fix: "add it"},
-		{Rule: "S02", Level: finding.Error, Pointer: "/schemas/\x1b[31m", Line: 20, Column: 3, What: "=1+1", Why: "nothing is checked", Fix: "correct it"},
-		{Rule: "C08", Level: finding.Warning, Pointer: "/skills/0", Line: 10, Column: 5, What: "the skill has no tags", Why: "catalogs", Fix: "add one"},
-		{Rule: "C13", Level: finding.Note, Pointer: "/version", What: "no version", Why: "people", Fix: "1.0.0"},
+func sample() *doctor.Document {
+	r := doctor.NewReport("cards/my card.json")
+	r.Findings = []doctor.Finding{
+		{Rule: "O04", Level: doctor.Error, Pointer: "/skills/0/inputModes/0", Line: 12, Column: 9, What: `a mode names the schema "<b>|`, Why: "no form", Fix: "add it"},
+		{Rule: "S02", Level: doctor.Error, Pointer: "/schemas/\x1b[31m", Line: 20, Column: 3, What: "=1+1", Why: "nothing is checked", Fix: "correct it"},
+		{Rule: "C08", Level: doctor.Warning, Pointer: "/skills/0", Line: 10, Column: 5, What: "the skill has no tags", Why: "catalogs", Fix: "add one"},
+		{Rule: "C13", Level: doctor.Note, Pointer: "/version", What: "no version", Why: "people", Fix: "1.0.0"},
 	}
 	r.Held = []string{"V01"}
 	r.Omitted = map[string]int{"C08": 3}
-	d := &finding.Document{Tool: "doctor", Reports: []*finding.Report{r}, FailOn: finding.Error}
+	d := &doctor.Document{Tool: "doctor", Reports: []*doctor.Report{r}, FailOn: doctor.Error}
 	for _, id := range []string{"C08", "C13", "O04", "S02", "V01"} {
-		d.Rules = append(d.Rules, finding.Rule{ID: id, Level: finding.Error, Text: "Rule " + id + ".", Source: "spec", Why: "why", Fix: "fix"})
+		d.Rules = append(d.Rules, doctor.ReportRule{ID: id, Level: doctor.Error, Text: "Rule " + id + ".", Source: "spec", Why: "why", Fix: "fix"})
 	}
 	return d
 }
 
-func write(t *testing.T, d *finding.Document, format string) string {
+func write(t *testing.T, d *doctor.Document, format string) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := d.Write(&out, format); err != nil {
@@ -187,11 +187,11 @@ func TestTextShowsFindingsByRule(t *testing.T) {
 }
 
 func TestLevelsAreOrdered(t *testing.T) {
-	if !finding.Error.AtLeast(finding.Warning) || finding.Note.AtLeast(finding.Warning) || !finding.Note.AtLeast(finding.Note) {
+	if !doctor.Error.AtLeast(doctor.Warning) || doctor.Note.AtLeast(doctor.Warning) || !doctor.Note.AtLeast(doctor.Note) {
 		t.Error("levels are out of order")
 	}
 	d := sample()
-	for level, want := range map[finding.Level]int{finding.Error: 2, finding.Warning: 3, finding.Note: 4, "": 0} {
+	for level, want := range map[doctor.Level]int{doctor.Error: 2, doctor.Warning: 3, doctor.Note: 4, "": 0} {
 		if d.FailOn = level; d.Failed() != want {
 			t.Errorf("%q: %d fail, want %d", level, d.Failed(), want)
 		}
