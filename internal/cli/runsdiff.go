@@ -12,7 +12,7 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/diff"
-	"a2aform/internal/qa/page"
+
 	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 )
@@ -100,7 +100,7 @@ func (o *diffOptions) print(w io.Writer, r *report.RunDiff) error {
 	case "md":
 		return r.WriteMarkdown(w, o.all)
 	case "html":
-		return page.Diff(w, r, o.all)
+		return report.DiffPage(w, r, o.all)
 	}
 	return r.WriteText(w, o.all)
 }

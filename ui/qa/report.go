@@ -7,7 +7,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/qa/page"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
@@ -25,14 +24,14 @@ func (s *detail) askForReport() tea.Cmd {
 		if err != nil {
 			return err
 		}
-		return page.Runs(w, []string{info.Path})
+		return report.RunPage(w, []string{info.Path})
 	})
 }
 
 // askForReport asks where to write the page of the cases that ran.
 func (s *Run) askForReport() tea.Cmd {
 	b := s.batch
-	return s.Host.AskForPath(s, "Report of these test cases", "test-report.html", func(w io.Writer) error { return b.report(page.NewTest(w)) })
+	return s.Host.AskForPath(s, "Report of these test cases", "test-report.html", func(w io.Writer) error { return b.report(report.NewTestPage(w)) })
 }
 
 // errTooManyCases is the error of a report about more cases than a run keeps.

@@ -14,7 +14,7 @@ import (
 
 	"a2aform/internal/demo"
 	"a2aform/internal/present"
-	"a2aform/internal/qa/page"
+	"a2aform/internal/qa/report"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -143,9 +143,9 @@ func recordedName(path string) string {
 func Write(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Options, filmer Filmer) error {
 	switch kind {
 	case Page:
-		return page.Runs(w, []string{path})
+		return report.RunPage(w, []string{path})
 	case Markdown:
-		return page.Markdown(w, path)
+		return report.RunMarkdown(w, path)
 	case RunFile:
 		return store.CopyRun(w, path)
 	case Script:

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"a2aform/internal/qa/page"
+	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
@@ -42,9 +42,9 @@ func NewRunReport(s *Streams, complete cobra.CompletionFunc) *cobra.Command {
 				}
 				paths = append(paths, info.Path)
 			}
-			write := func(w io.Writer) error { return page.Runs(w, paths) }
+			write := func(w io.Writer) error { return report.RunPage(w, paths) }
 			if output == "md" {
-				write = func(w io.Writer) error { return page.Markdown(w, paths[0]) }
+				write = func(w io.Writer) error { return report.RunMarkdown(w, paths[0]) }
 			}
 			if to == "" {
 				return write(s.Out)
@@ -68,7 +68,7 @@ func UnpackRun(name string) (run string, done func(), err error) {
 	if ext := filepath.Ext(name); ext != ".html" && ext != ".htm" {
 		return name, done, nil
 	}
-	data, err := page.Embedded(name)
+	data, err := report.EmbeddedRun(name)
 	if err != nil {
 		return "", done, Usagef("%s: %s", safe.Text(name).Line(200), FileFault(err))
 	}

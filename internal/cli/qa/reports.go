@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/qa/page"
+
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 )
@@ -33,7 +33,7 @@ func parseReports(values []string) (list []*reportFile, err error) {
 // newReport returns the writer of a format.
 func newReport(format string, w io.Writer) report.Writer {
 	if format == "html" {
-		return page.NewTest(w)
+		return report.NewTestPage(w)
 	}
 	return report.New(format, w)
 }

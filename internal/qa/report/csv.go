@@ -20,9 +20,9 @@ import (
 // maxColumns bounds the columns of the tables of cases, and those of their outputs.
 const maxColumns = 1000
 
-// table writes a row for each case as CSV: its name, the columns of its table, its verdict, and what the agent answered in the
+// csvTable writes a row for each case as CSV: its name, the columns of its table, its verdict, and what the agent answered in the
 // last attempt. All columns are known only at the end, which is why the rows are kept in a temporary file.
-type table struct {
+type csvTable struct {
 	w       io.Writer
 	spool   *spool
 	encoder *json.Encoder
@@ -70,14 +70,14 @@ type tableRow struct {
 	Output  []export.Cell
 }
 
-func (t *table) Begin(time.Time, int) (err error) {
+func (t *csvTable) Begin(time.Time, int) (err error) {
 	if t.spool, err = newSpool(); err == nil {
 		t.encoder = newEncoder(t.spool.w)
 	}
 	return err
 }
 
-func (t *table) Case(r *runner.Result) error {
+func (t *csvTable) Case(r *runner.Result) error {
 	if t.spool == nil {
 		return errNotBegun
 	}
@@ -124,7 +124,7 @@ func failed(r *runner.Result) string {
 	return strings.Join(list, "\n")
 }
 
-func (t *table) End(*Summary, time.Duration) error {
+func (t *csvTable) End(*Summary, time.Duration) error {
 	if t.spool == nil {
 		return errNotBegun
 	}
@@ -143,7 +143,7 @@ func (t *table) End(*Summary, time.Duration) error {
 	return out.Flush()
 }
 
-func (t *table) header() []safe.Raw {
+func (t *csvTable) header() []safe.Raw {
 	row := append(raws("case"), t.input.names...)
 	row = append(row, raws("verdict", "ms", "failed")...)
 	for _, name := range t.output.names {
@@ -159,7 +159,7 @@ func raws(texts ...string) (list []safe.Raw) {
 	return list
 }
 
-func (t *table) rows(from *bufio.Reader, out *export.CSVWriter) error {
+func (t *csvTable) rows(from *bufio.Reader, out *export.CSVWriter) error {
 	decoder := json.NewDecoder(from)
 	for {
 		var r tableRow

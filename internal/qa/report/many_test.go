@@ -22,8 +22,8 @@ import (
 var awkward = []string{`"quoted", and 'so'`, "two\nlines", "two\r\nlines", "\ufeffmark", "", "=1+1", "<b>&]]>", "`code` @everyone #1 ![x](https://x.example)", "\x00\x1b[2J", "日本語", strings.Repeat("long ", 100)}
 
 // table is a run of n rows.
-func table(n int, verdict func(i int) check.Verdict) *run {
-	all := &run{Started: time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC), Took: time.Second}
+func table(n int, verdict func(i int) check.Verdict) *results {
+	all := &results{Started: time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC), Took: time.Second}
 	for i := range n {
 		name := fmt.Sprintf("case [%d: %s]", i+1, awkward[i%len(awkward)])
 		document := ojson.NewObject(ojson.Member{Name: "data", Value: ojson.NewObject(ojson.Member{Name: "said", Value: ojson.NewString(awkward[i%len(awkward)])})})

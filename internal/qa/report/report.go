@@ -40,7 +40,7 @@ func New(format string, w io.Writer) Writer {
 	case "jsonl":
 		return &lines{encoder: newEncoder(w)}
 	case "csv":
-		return &table{w: w}
+		return &csvTable{w: w}
 	case "md":
 		return &markdown{w: w}
 	}

@@ -22,15 +22,15 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// run is a run to report.
-type run struct {
+// results are the results of a run of cases.
+type results struct {
 	Results []*runner.Result
 	Started time.Time
 	Took    time.Duration
 }
 
 // write is the report of a run in a format; "text" is the one for people.
-func (r *run) write(t *testing.T, format string) string {
+func (r *results) write(t *testing.T, format string) string {
 	t.Helper()
 	var sb strings.Builder
 	w := report.NewText(&sb, false)
@@ -50,7 +50,7 @@ func (r *run) write(t *testing.T, format string) string {
 }
 
 // sample has a case of each verdict, with text of an agent that no format may pass on as it is.
-func sample() *run {
+func sample() *results {
 	started := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	attempt := func(n int, verdict check.Verdict, lines ...check.Line) runner.Attempt {
 		winner := ojson.NewObject(ojson.Member{Name: "winner", Value: ojson.NewString([]string{"Tiger", "Lion"}[n-1])}, ojson.Member{Name: "of", Value: ojson.NewObject(ojson.Member{Name: "rounds", Value: ojson.NewNull()})})
@@ -70,7 +70,7 @@ func sample() *run {
 		}
 		return r
 	}
-	run := &run{Started: started, Took: 5 * time.Second, Results: []*runner.Result{
+	run := &results{Started: started, Took: 5 * time.Second, Results: []*runner.Result{
 		of("passes", check.Pass, attempt(1, check.Pass, ok)),
 		of("fails <&>", check.Fail, attempt(1, check.Fail, ok, failed, late)),
 		of("flaky", check.Flaky, attempt(1, check.Pass, ok), attempt(2, check.Fail, failed)),

@@ -1,4 +1,4 @@
-package page_test
+package report_test
 
 import (
 	"encoding/json"
@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/page"
+
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 )
@@ -57,7 +57,7 @@ func TestCommandsHaveVariablesForSecrets(t *testing.T) {
 func TestTestPageHoldsNoCases(t *testing.T) {
 	a, _ := agent(t)
 	_, fails := recorded(t, a, fight)
-	w := page.NewTest(io.Discard)
+	w := report.NewTestPage(io.Discard)
 	if err := w.Begin(time.Now(), 1); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package page
+package report
 
 // style adds to the style of exported results.
 const style = `

@@ -1,4 +1,4 @@
-package page
+package report
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"a2aform/a2aclient/a2a"
-	"a2aform/internal/qa/report"
+
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 )
@@ -46,7 +46,7 @@ func (w *writer) timeline(r *recording) {
 	for i, l := range r.lines {
 		if hidden := len(r.lines) - maxFirst - maxLast; hidden > 0 && i >= maxFirst && i < maxFirst+hidden {
 			if i == maxFirst {
-				w.put(`<div><time></time><span></span><p class="dim">`, report.Counted(hidden, "more entry", "more entries"), " in the run file</p></div>\n")
+				w.put(`<div><time></time><span></span><p class="dim">`, Counted(hidden, "more entry", "more entries"), " in the run file</p></div>\n")
 			}
 			continue
 		}
@@ -187,7 +187,7 @@ func (r *recording) describeEvent(e *entry) {
 		e.describeStatus("State", event.Status)
 	case event.Artifact != nil:
 		e.name, e.class = "Artifact", "good"
-		e.text = safe.Text(strings.TrimSpace(exact(event.Artifact.Name) + " (" + report.Counted(len(event.Artifact.Parts), "part", "parts") + ")"))
+		e.text = safe.Text(strings.TrimSpace(exact(event.Artifact.Name) + " (" + Counted(len(event.Artifact.Parts), "part", "parts") + ")"))
 	case event.Message != nil:
 		e.name, e.text = "Message", safe.Text(textOf(event.Message))
 	default:

@@ -1,4 +1,4 @@
-package page_test
+package report_test
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/qa/page"
+	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/store"
@@ -72,10 +72,10 @@ func TestRunOfAnyCardIsSharedAndMakesCase(t *testing.T) {
 			t.Fatalf("the run has no form\n%.2000s", card)
 		}
 		var sb strings.Builder
-		if err := page.Runs(&sb, []string{path}); err != nil || !strings.Contains(sb.String(), "What was asked") {
+		if err := report.RunPage(&sb, []string{path}); err != nil || !strings.Contains(sb.String(), "What was asked") {
 			t.Fatalf("page: %v", err)
 		}
-		if err := page.Markdown(&sb, path); err != nil {
+		if err := report.RunMarkdown(&sb, path); err != nil {
 			t.Fatalf("Markdown: %v", err)
 		}
 		if _, err := runner.FromRun(rec.Plan(), rec.Run().Snapshot()); err != nil {

@@ -1,4 +1,4 @@
-package page_test
+package report_test
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/page"
+
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
@@ -100,7 +100,7 @@ const fight = "name = 'lion <b>'\nwhy = 'T-1'\nskill = 'fight-comparison'\n[inpu
 func runPage(t *testing.T, paths ...string) string {
 	t.Helper()
 	var sb strings.Builder
-	if err := page.Runs(&sb, paths); err != nil {
+	if err := report.RunPage(&sb, paths); err != nil {
 		t.Fatal(err)
 	}
 	return sb.String()
@@ -216,7 +216,7 @@ func embedded(t *testing.T, text, path string) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, err := page.Embedded(file)
+	got, err := report.EmbeddedRun(file)
 	var want bytes.Buffer
 	if err := errors.Join(err, store.CopyRun(&want, path)); err != nil || !bytes.Equal(got, want.Bytes()) {
 		t.Errorf("%v; %d bytes, want %d", err, len(got), want.Len())
@@ -224,7 +224,7 @@ func embedded(t *testing.T, text, path string) {
 	if err := os.WriteFile(file, []byte("<p>"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := page.Embedded(file); err == nil {
+	if _, err := report.EmbeddedRun(file); err == nil {
 		t.Error("a page without a run has one")
 	}
 }
@@ -301,7 +301,7 @@ func TestRunPageStaysBelowItsLimit(t *testing.T) {
 func testPage(t *testing.T, results ...*runner.Result) string {
 	t.Helper()
 	var sb strings.Builder
-	w := page.NewTest(&sb)
+	w := report.NewTestPage(&sb)
 	err := w.Begin(time.Now(), len(results))
 	var sum report.Summary
 	for _, r := range results {

@@ -1,4 +1,4 @@
-package page
+package report
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 // errNoRun says that a page contains no run.
 var errNoRun = errors.New("the page holds no run file")
 
-// Embedded is the first run file that a page of [Runs] holds.
-func Embedded(path string) ([]byte, error) {
+// EmbeddedRun is the first run file that a page of [RunPage] holds.
+func EmbeddedRun(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err

@@ -1,11 +1,11 @@
-package page
+package report
 
 import (
 	"html"
 	"io"
 
 	"a2aform/internal/qa/diff"
-	"a2aform/internal/qa/report"
+
 	"a2aform/internal/safe"
 	"a2aform/internal/version"
 	"a2aform/render/export"
@@ -14,8 +14,8 @@ import (
 // maxDiffValue bounds a value in the table of differences, in cells of a terminal.
 const maxDiffValue = 400
 
-// Diff writes a page about the differences of two runs; all also writes the ones that do not count.
-func Diff(to io.Writer, r *report.RunDiff, all bool) error {
+// DiffPage writes a page about the differences of two runs; all also writes the ones that do not count.
+func DiffPage(to io.Writer, r *RunDiff, all bool) error {
 	w := newWriter(to)
 	w.put(export.PageHead("Differences of "+r.A.Name+" and "+r.B.Name, style))
 	class, verdict := "good", "equal"
@@ -41,7 +41,7 @@ func Diff(to io.Writer, r *report.RunDiff, all bool) error {
 	return w.end()
 }
 
-func (w *writer) changes(r *report.RunDiff, all bool) {
+func (w *writer) changes(r *RunDiff, all bool) {
 	w.section("", "Differences")
 	w.put(`<table class="checks"><thead><tr><th></th><th scope="col">Place</th><th scope="col">A</th><th scope="col">B</th></tr></thead><tbody>`, "\n")
 	for i, c := range r.Changes {
@@ -56,14 +56,14 @@ func (w *writer) changes(r *report.RunDiff, all bool) {
 		if c.Allowed != "" {
 			class = ""
 		}
-		a, b := esc(report.ChangeValue(c.A, maxDiffValue)), esc(report.ChangeValue(c.B, maxDiffValue))
-		if words := report.ChangeWords(c); words != nil {
+		a, b := esc(ChangeValue(c.A, maxDiffValue)), esc(ChangeValue(c.B, maxDiffValue))
+		if words := ChangeWords(c); words != nil {
 			a, b = marked(words, diff.Removed), marked(words, diff.Added)
 		}
-		if delta := report.ChangeDelta(c); delta != "" {
+		if delta := ChangeDelta(c); delta != "" {
 			b += ` <small class="why">` + esc(delta) + "</small>"
 		}
-		w.diffRow(report.ChangeMark(c), class, r.Label(c), a, b)
+		w.diffRow(ChangeMark(c), class, r.Label(c), a, b)
 	}
 	w.put("</tbody></table></section>\n")
 }

@@ -1,4 +1,4 @@
-package page
+package report
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/report"
+
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -23,38 +23,38 @@ import (
 
 // The shares of a page.
 const (
-	maxFailed = 11 << 20 // bytes of the cases that do not pass
-	maxFlaky  = 3 << 20
-	maxRows   = 4 << 20 // bytes of the list of all cases
-	maxShown  = 10      // attempts of a case that are shown with all that was expected
+	maxFailed   = 11 << 20 // bytes of the cases that do not pass
+	maxFlaky    = 3 << 20
+	maxCaseList = 4 << 20 // bytes of the list of all cases
+	maxShown    = 10      // attempts of a case that are shown with all that was expected
 )
 
 // test writes a page about test cases: what fails first, then the list of all.
 type test struct {
 	to      io.Writer
 	started time.Time
-	failed  *spool
-	flaky   *spool
-	rows    *spool
+	failed  *section
+	flaky   *section
+	rows    *section
 	longest time.Duration
 	agents  []string // names and versions
 }
 
-// NewTest is the writer of a page about test cases.
-func NewTest(to io.Writer) report.Writer { return &test{to: to} }
+// NewTestPage is the writer of a page about test cases.
+func NewTestPage(to io.Writer) Writer { return &test{to: to} }
 
 func (t *test) Begin(started time.Time, _ int) error {
 	t.started = started
 	var errs [3]error
-	t.failed, errs[0] = newSpool(maxFailed)
-	t.flaky, errs[1] = newSpool(maxFlaky)
-	t.rows, errs[2] = newSpool(maxRows)
+	t.failed, errs[0] = newSection(maxFailed)
+	t.flaky, errs[1] = newSection(maxFlaky)
+	t.rows, errs[2] = newSection(maxCaseList)
 	return errors.Join(errs[:]...)
 }
 
 // spools are the ones that could be made.
-func (t *test) spools() (list []*spool) {
-	for _, s := range []*spool{t.failed, t.flaky, t.rows} {
+func (t *test) spools() (list []*section) {
+	for _, s := range []*section{t.failed, t.flaky, t.rows} {
 		if s != nil {
 			list = append(list, s)
 		}
@@ -113,7 +113,7 @@ func lastDocument(r *runner.Result) *ojson.Value {
 	return nil
 }
 
-func (t *test) End(s *report.Summary, took time.Duration) error {
+func (t *test) End(s *Summary, took time.Duration) error {
 	if len(t.spools()) < 3 {
 		for _, s := range t.spools() {
 			s.remove()
@@ -141,7 +141,7 @@ func (w *writer) fail(err error) {
 }
 
 // part is a section with cases, if there are any.
-func (t *test) part(w *writer, s *spool, title string, cases int) {
+func (t *test) part(w *writer, s *section, title string, cases int) {
 	if cases == 0 {
 		s.remove()
 		return
@@ -154,11 +154,11 @@ func (t *test) part(w *writer, s *spool, title string, cases int) {
 
 func (w *writer) leftOut(n int) {
 	if n > 0 {
-		w.put(`<p class="notice">`, report.Counted(n, "more case", "more cases"), " did not fit into the page. The reports json, jsonl and csv have all of them.</p>\n")
+		w.put(`<p class="notice">`, Counted(n, "more case", "more cases"), " did not fit into the page. The reports json, jsonl and csv have all of them.</p>\n")
 	}
 }
 
-func (t *test) top(w *writer, s *report.Summary, took time.Duration) {
+func (t *test) top(w *writer, s *Summary, took time.Duration) {
 	w.put(`<header class="top"><p class="eyebrow">a2aform test · `, html.EscapeString(stamp(t.started.Local())), "</p>\n<h1>", html.EscapeString(s.Headline()),
 		` <span class="pill `, verdictClass(s.Verdict()), `">`, html.EscapeString(string(s.Verdict())), "</span></h1>\n")
 	for _, name := range t.agents {
@@ -203,14 +203,14 @@ func classOf(n int, class string) string {
 // caseRow is a case in the list of all.
 func (w *writer) caseRow(r *runner.Result) {
 	class := verdictClass(r.Verdict)
-	w.put(`<tr><td><span class="mark `, class, `">`, report.Mark(r.Verdict), "</span></td><td>", esc(r.Case.Name))
+	w.put(`<tr><td><span class="mark `, class, `">`, Mark(r.Verdict), "</span></td><td>", esc(r.Case.Name))
 	if r.Verdict == check.Skip {
 		w.put(` <span class="dim">`, esc(r.Skip), "</span>")
 	}
 	if r.Repeats > 1 {
 		w.put(fmt.Sprintf(` <span class="dim">%d of %d passed</span>`, r.Passed, r.Repeats))
 	}
-	for _, text := range report.Repairs(r) {
+	for _, text := range Repairs(r) {
 		w.put(`<br><span class="dim">Repaired: `, esc(text), "</span>")
 	}
 	w.put(`</td><td class="file dim">`, esc(r.Case.Path), `</td><td class="num">`)
@@ -223,7 +223,7 @@ func (w *writer) caseRow(r *runner.Result) {
 
 // caseDetails is a case with all that was expected and seen.
 func (w *writer) caseDetails(r *runner.Result, open bool) {
-	w.put(`<details class="case of-`, verdictClass(r.Verdict), `"`, map[bool]string{true: " open"}[open], `><summary><span class="mark `, verdictClass(r.Verdict), `">`, report.Mark(r.Verdict), "</span><b>", esc(r.Case.Name), "</b>")
+	w.put(`<details class="case of-`, verdictClass(r.Verdict), `"`, map[bool]string{true: " open"}[open], `><summary><span class="mark `, verdictClass(r.Verdict), `">`, Mark(r.Verdict), "</span><b>", esc(r.Case.Name), "</b>")
 	w.put(`<span class="dim">`, html.EscapeString(caseFacts(r)), "</span></summary>\n<div>")
 	if r.Case.Why != "" {
 		w.put(`<p class="about">`, esc(r.Case.Why), "</p>\n")
@@ -308,23 +308,23 @@ func (w *writer) attempts(r *runner.Result) {
 	for i := range r.Attempts {
 		a := &r.Attempts[i]
 		if a.Verdict == check.Pass {
-			passed = append(passed, report.Label(a))
+			passed = append(passed, Label(a))
 		} else if shown++; shown <= maxShown {
-			w.put(`<h3><span class="`, verdictClass(a.Verdict), `">`, report.Mark(a.Verdict), "</span> Attempt ", html.EscapeString(report.Label(a)), " · ", html.EscapeString(span(a.Took)), "</h3>\n")
+			w.put(`<h3><span class="`, verdictClass(a.Verdict), `">`, Mark(a.Verdict), "</span> Attempt ", html.EscapeString(Label(a)), " · ", html.EscapeString(span(a.Took)), "</h3>\n")
 			w.checkLines(a.Lines)
 		}
 	}
 	if n := shown - maxShown; n > 0 {
-		w.put(`<p class="dim">`, report.Counted(n, "more attempt does", "more attempts do"), " not pass.</p>\n")
+		w.put(`<p class="dim">`, Counted(n, "more attempt does", "more attempts do"), " not pass.</p>\n")
 	}
 	if len(passed) > 0 {
-		w.put(`<p><span class="good">`, report.Mark(check.Pass), "</span> ", report.Counted(len(passed), "attempt", "attempts"), ` passed: <span class="dim">`, esc(strings.Join(passed, ", ")), "</span></p>\n")
+		w.put(`<p><span class="good">`, Mark(check.Pass), "</span> ", Counted(len(passed), "attempt", "attempts"), ` passed: <span class="dim">`, esc(strings.Join(passed, ", ")), "</span></p>\n")
 	}
 }
 
 // variations are the places whose values differ between attempts.
 func (w *writer) variations(r *runner.Result) {
-	places := report.Variations(r)
+	places := Variations(r)
 	if len(places) == 0 {
 		return
 	}
@@ -332,7 +332,7 @@ func (w *writer) variations(r *runner.Result) {
 	w.put("<h3>What varies</h3>\n", `<table class="checks"><thead><tr><th></th><th scope="col">Place</th><th scope="col">Value</th><th scope="col">Attempts</th></tr></thead><tbody>`, "\n")
 	for i, p := range places {
 		if i == maxPlaces {
-			w.put(`<tr><td></td><td colspan="3">`, report.Counted(len(places)-i, "more place", "more places"), "</td></tr>\n")
+			w.put(`<tr><td></td><td colspan="3">`, Counted(len(places)-i, "more place", "more places"), "</td></tr>\n")
 			break
 		}
 		for n, v := range p.Values {
@@ -340,7 +340,7 @@ func (w *writer) variations(r *runner.Result) {
 			if n == 0 {
 				at = "<code>" + esc(p.At) + "</code>"
 			}
-			w.put(`<tr><td></td><td>`, at, "</td><td>", esc(report.ValueText(v)), "</td><td>", strconv.Itoa(len(v.In)), ` <span class="dim">`, esc(strings.Join(report.LabelsOf(r, v), ", ")), "</span></td></tr>\n")
+			w.put(`<tr><td></td><td>`, at, "</td><td>", esc(ValueText(v)), "</td><td>", strconv.Itoa(len(v.In)), ` <span class="dim">`, esc(strings.Join(LabelsOf(r, v), ", ")), "</span></td></tr>\n")
 		}
 	}
 	w.put("</tbody></table>\n")

@@ -1,4 +1,4 @@
-package page
+package report
 
 import (
 	"bytes"
@@ -12,11 +12,11 @@ import (
 	"a2aform/render/export"
 )
 
-// maxMarkdown bounds a part of Markdown, in bytes: a comment of a pull request has at most 65,536 characters.
-const maxMarkdown = 20 << 10
+// maxMarkdown bounds a part of RunMarkdown, in bytes: a comment of a pull request has at most 65,536 characters.
+const maxEmbeddedMarkdown = 20 << 10
 
-// Markdown writes a recorded run, by the path of its file, for a pull request or an issue.
-func Markdown(to io.Writer, path string) error {
+// RunMarkdown writes a recorded run, by the path of its file, for a pull request or an issue.
+func RunMarkdown(to io.Writer, path string) error {
 	r, err := openRecording(path)
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (w *writer) askedMarkdown(r *recording) {
 // documentMarkdown is a result below a heading of a level.
 func (w *writer) documentMarkdown(d *render.Document, level int) {
 	var buf bytes.Buffer
-	limited := &limitedWriter{w: &buf, left: maxMarkdown}
+	limited := &limitedWriter{w: &buf, left: maxEmbeddedMarkdown}
 	err := export.Document(limited, d, export.Markdown, export.Options{Level: level})
 	text := buf.Bytes()
 	switch {
@@ -115,7 +115,7 @@ func fenced(language, text string) string {
 
 // cutText is a text within [maxMarkdown]. It is safe to show.
 func cutText(text string) string {
-	cut := safe.Text(text).Block(maxMarkdown)
+	cut := safe.Text(text).Block(maxEmbeddedMarkdown)
 	if cut.Cut() {
 		return cut.String() + "\n… cut"
 	}

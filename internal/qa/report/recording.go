@@ -1,4 +1,4 @@
-package page
+package report
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/report"
+
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -98,7 +98,7 @@ func (r *recording) ending() (word, text, class string) {
 	text += "."
 	switch n := r.info.Problems; {
 	case n > 0:
-		text += " Its output breaks its schema in " + report.Counted(n, "place", "places") + "."
+		text += " Its output breaks its schema in " + Counted(n, "place", "places") + "."
 		class = "bad"
 	case class == "good" && r.hasTaggedOutput():
 		text += " Its output is valid."

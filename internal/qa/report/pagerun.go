@@ -1,4 +1,4 @@
-package page
+package report
 
 import (
 	"encoding/base64"
@@ -12,7 +12,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"a2aform/internal/qa/check"
-	"a2aform/internal/qa/report"
+
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/version"
@@ -24,8 +24,8 @@ import (
 // maxRuns is up to how many bytes of a page another run begins. A run takes at most three times as much.
 const maxRuns = maxPage / 4
 
-// Runs writes a page about recorded runs, by the paths of their files.
-func Runs(to io.Writer, paths []string) error {
+// RunPage writes a page about recorded runs, by the paths of their files.
+func RunPage(to io.Writer, paths []string) error {
 	var list []*recording
 	for _, path := range paths {
 		r, err := openRecording(path)
@@ -38,7 +38,7 @@ func Runs(to io.Writer, paths []string) error {
 	w.put(export.PageHead(runTitle(list), style))
 	for i, r := range list {
 		if w.size > maxRuns {
-			w.put(`<p class="notice warn">`, report.Counted(len(list)-i, "more run did", "more runs did"), " not fit into the page. Write a page for each.</p>\n")
+			w.put(`<p class="notice warn">`, Counted(len(list)-i, "more run did", "more runs did"), " not fit into the page. Write a page for each.</p>\n")
 			break
 		}
 		w.run(r)
@@ -120,7 +120,7 @@ func (w *writer) runTop(r *recording) {
 		tiles = append(tiles, tile{"Rows", fmt.Sprint(r.info.Rows), ""})
 	}
 	if n := r.info.Problems; n > 0 {
-		tiles = append(tiles, tile{"Output", report.Counted(n, "problem", "problems"), "bad"})
+		tiles = append(tiles, tile{"Output", Counted(n, "problem", "problems"), "bad"})
 	} else if r.hasTaggedOutput() {
 		tiles = append(tiles, tile{"Output", "valid", "good"})
 	}
@@ -197,7 +197,7 @@ func (w *writer) checks(list []check.Record) {
 	for i := range list {
 		c := &list[i]
 		w.section("", "What was expected")
-		w.put("<p>", report.Mark(c.Verdict), " <b>", esc(c.Case), "</b> ")
+		w.put("<p>", Mark(c.Verdict), " <b>", esc(c.Case), "</b> ")
 		if c.File != "" {
 			w.put(`<span class="dim">`, esc(c.File), "</span>")
 		}
@@ -307,7 +307,7 @@ func (w *writer) versions(r *recording) {
 	w.put("</section>\n")
 }
 
-// Markers of the run file in a page, for [Embedded].
+// Markers of the run file in a page, for [EmbeddedRun].
 const (
 	dataPrefix = `href="data:application/x-ndjson;base64,`
 	maxFile    = 10 << 20 // bytes of a run file that is embedded

@@ -1,4 +1,4 @@
-package page
+package report
 
 import (
 	"bufio"
@@ -7,23 +7,23 @@ import (
 )
 
 // spool is a part of a page that is known only at the end, in a temporary file.
-type spool struct {
+type section struct {
 	writer
 	file  *os.File
 	limit int // bytes
 	left  int // cases beyond the limit
 }
 
-func newSpool(limit int) (*spool, error) {
+func newSection(limit int) (*section, error) {
 	f, err := os.CreateTemp("", "a2aform-report-*.tmp")
 	if err != nil {
 		return nil, err
 	}
-	return &spool{writer: *newWriter(f), file: f, limit: limit}, nil
+	return &section{writer: *newWriter(f), file: f, limit: limit}, nil
 }
 
 // full reports whether the part has reached its limit, and counts the case if so.
-func (s *spool) full() bool {
+func (s *section) full() bool {
 	if s.size >= s.limit {
 		s.left++
 		return true
@@ -32,7 +32,7 @@ func (s *spool) full() bool {
 }
 
 // copyTo writes the contents, and removes the file.
-func (s *spool) copyTo(w io.Writer) error {
+func (s *section) copyTo(w io.Writer) error {
 	defer s.remove()
 	if err := s.end(); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (s *spool) copyTo(w io.Writer) error {
 	return err
 }
 
-func (s *spool) remove() {
+func (s *section) remove() {
 	_ = s.file.Close()
 	_ = os.Remove(s.file.Name())
 }
