@@ -192,7 +192,7 @@ func Draw(ctx context.Context, w io.Writer, kind Kind, player *Player, model tea
 		}
 		return cast.End(end)
 	}
-	picture := newSVGWriter(about, kind == Animated)
+	picture := NewSVG(about, kind == Animated)
 	end, err := player.Play(ctx, model, picture.Show)
 	if err != nil {
 		return err

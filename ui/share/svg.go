@@ -23,8 +23,8 @@ const (
 // maxPictures is how many frames an animated picture has.
 const maxPictures = 600
 
-// svgWriter gathers frames for a picture. A row that several frames have is in it once.
-type svgWriter struct {
+// SVG gathers frames for a picture. A row that several frames have is in it once.
+type SVG struct {
 	Animated      bool // else the last frame is the picture
 	Width, Height int  // in cells
 
@@ -40,13 +40,13 @@ type picture struct {
 	rows []int
 }
 
-// newSVGWriter returns an empty picture.
-func newSVGWriter(a *FilmInfo, animated bool) *svgWriter {
-	return &svgWriter{Animated: animated, Width: Width, Height: Height, about: a, rows: map[string]int{}}
+// NewSVG returns an empty picture.
+func NewSVG(a *FilmInfo, animated bool) *SVG {
+	return &SVG{Animated: animated, Width: Width, Height: Height, about: a, rows: map[string]int{}}
 }
 
 // Show takes a frame.
-func (p *svgWriter) Show(f Frame) error {
+func (p *SVG) Show(f Frame) error {
 	if !p.Animated {
 		p.frames, p.rows = nil, map[string]int{}
 		p.markup.Reset()
@@ -69,7 +69,7 @@ func (p *svgWriter) Show(f Frame) error {
 }
 
 // End writes the picture.
-func (p *svgWriter) End(w io.Writer, at time.Duration) error {
+func (p *SVG) End(w io.Writer, at time.Duration) error {
 	_, background := p.about.colors()
 	width, height := pixels(p.Width)+2*margin, p.Height*lineHeight+2*margin
 	title := html.EscapeString(p.about.Title)
@@ -95,7 +95,7 @@ func (p *svgWriter) End(w io.Writer, at time.Duration) error {
 }
 
 // keyframes show the frames, which are below one another, one at a time.
-func (p *svgWriter) keyframes(sb *strings.Builder, whole time.Duration) {
+func (p *SVG) keyframes(sb *strings.Builder, whole time.Duration) {
 	last := (len(p.frames) - 1) * p.Height * lineHeight
 	fmt.Fprintf(sb, ".film{animation:film %.2fs step-end infinite}@media(prefers-reduced-motion:reduce){.film{animation:none;transform:translateY(-%dpx)}}@keyframes film{", whole.Seconds(), last)
 	for i, f := range p.frames {
@@ -116,7 +116,7 @@ const (
 type look struct{ foreground, background, class string }
 
 // drawRow draws a line with its styles as runs of cells that look the same. What takes two cells is a run of its own.
-func (p *svgWriter) drawRow(n int, line string) {
+func (p *SVG) drawRow(n int, line string) {
 	canvas := lipgloss.NewCanvas(p.Width, 1)
 	canvas.Compose(lipgloss.NewLayer(line))
 	fmt.Fprintf(&p.markup, `<g id="r%d">`, n)
@@ -146,7 +146,7 @@ func (p *svgWriter) drawRow(n int, line string) {
 	p.markup.WriteString("</g>\n")
 }
 
-func (p *svgWriter) lookOf(fg, bg color.Color, attributes uint8, underlined bool) look {
+func (p *SVG) lookOf(fg, bg color.Color, attributes uint8, underlined bool) look {
 	foreground, background := p.about.colors()
 	l := look{foreground: foreground}
 	if fg != nil {
@@ -170,7 +170,7 @@ func (p *svgWriter) lookOf(fg, bg color.Color, attributes uint8, underlined bool
 }
 
 // drawRun draws the cells from begin to end.
-func (p *svgWriter) drawRun(begin, end int, text string, l look) {
+func (p *SVG) drawRun(begin, end int, text string, l look) {
 	x := strconv.FormatFloat(pixels(begin), 'f', -1, 64)
 	if l.background != "" && end > begin {
 		fmt.Fprintf(&p.markup, `<rect x="%s" width="%g" height="%d" fill="%s"/>`, x, pixels(end-begin), lineHeight, l.background)

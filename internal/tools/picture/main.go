@@ -47,7 +47,7 @@ func run(foreground, background string, args []string) error {
 		Title:      strings.TrimSuffix(filepath.Base(name), ".svg"),
 		Foreground: lipgloss.Color(foreground), Background: lipgloss.Color(background),
 	}
-	picture := share.newSVGWriter(about, len(files) > 1)
+	picture := share.NewSVG(about, len(files) > 1)
 	picture.Width, picture.Height = width, height
 	var at time.Duration
 	for _, arg := range files {
