@@ -12,13 +12,16 @@ type Preset struct {
 	Value *ojson.Value
 }
 
+// NewPreset names a value by its leading texts and numbers.
+func NewPreset(v *ojson.Value) Preset { return Preset{shown(v.Leading(summaryLimit)), v} }
+
 // Presets are the examples of a skill that are JSON objects or arrays; seed 000
 // gives them as text. Other examples are texts to send, not values.
 func Presets(examples []safe.Raw) []Preset {
 	var presets []Preset
 	for _, example := range examples {
 		if v := schema.ExampleOf(example.Exact()); v != nil {
-			presets = append(presets, Preset{InSentence(v), v})
+			presets = append(presets, NewPreset(v))
 		}
 	}
 	return presets

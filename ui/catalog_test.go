@@ -37,7 +37,7 @@ func TestAgentsOfACatalogAreListed(t *testing.T) {
 	})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: url}), 80, 24)
 	d.WaitFor("Catalog of Acme", "▌ Demo     Tries forms. · #forms", "Inside", "Further  another catalog", "2 agents, 1 catalog, and 1 entry of another kind")
-	d.WaitFor("Address    "+server.URL, "Sign-in    no credentials are kept for it")
+	d.WaitFor("Address     "+server.URL, "Sign-in     no credentials are kept for it")
 
 	d.Press("/").Type("FORMS tries").WaitFor("1 of 3").WaitGone("Inside").Press("enter", "enter").WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("1 of ", "▌ Demo").Press("esc").WaitFor("Inside")

@@ -131,8 +131,8 @@ func TestWhichCredentialsWouldBeUsed(t *testing.T) {
 	remember(t, keep, store.Agent{Ref: "a.example", Name: safe.Text("A")})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 80, 24).WaitFor("Opened before")
 	d.Type("https://a.example/agent").WaitFor("credentials: tok bearer token, kept in the ")
-	d.Type("x").Press("ctrl+u", "tab").WaitFor("Sign-in    header X-Key from $B_KEY")
-	d.Press("down").WaitFor("Sign-in    tok bearer token, kept in the ")
+	d.Type("x").Press("ctrl+u", "tab").WaitFor("Sign-in     header X-Key from $B_KEY")
+	d.Press("down").WaitFor("Sign-in     tok bearer token, kept in the ")
 	if strings.Contains(string(d.Output()), "HUSH") {
 		t.Error("the secret was drawn")
 	}
@@ -206,7 +206,7 @@ func TestRepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
 	open := func() *uitest.Driver {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial}), 140, 24).WaitFor("This repository", "theirs")
 	}
-	d := open().Press("tab").WaitFor("Sign-in    header X-Key from $SECRET once you agreed").Press("enter")
+	d := open().Press("tab").WaitFor("Sign-in     header X-Key from $SECRET once you agreed").Press("enter")
 	d.WaitFor("Send your credentials to this host?", server.URL, "header X-Key=env:SECRET", "agents.toml").Press("esc").WaitFor("This repository")
 	d.Press("enter").WaitFor("Send your credentials").Press("n").WaitFor("Fight Comparison")
 	d.Press("esc", "enter").WaitFor("Send your credentials").Press("y").WaitFor("Fight Comparison")

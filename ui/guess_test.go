@@ -28,7 +28,7 @@ func TestFormGuessedFromExamples(t *testing.T) {
 		says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"thanks"}]}}`)(w, r)
 	})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Ref: url}), 100, 30)
-	d.WaitFor("Plan a trip", "guessed from 2 JSON examples", "3 fields", "You give", "City*  Nights*", "2 Kyoto, 5, 12.5")
+	d.WaitFor("Plan a trip", "guessed from 2 JSON examples", "3 fields", "Asks for", "City*  Nights*", "2  Kyoto, 5, 12.5")
 	d.Press("2").WaitFor("guessed from 2 JSON examples, other values can be sent too", "● City *", "Kyoto", "2 of 2 required")
 	d.Press("ctrl+z").WaitFor("0 of 2 required")
 	d.Type("Oslo").WaitFor("1 of 2 required").Press("ctrl+s").WaitFor("› Review", "! Nights is empty, but every example has it", `"city": "Oslo"`)
@@ -75,7 +75,7 @@ func TestFormOfAttachedSchema(t *testing.T) {
 		a, err := card.Dial(attached)
 		return a, nil, err
 	}
-	d := uitest.Start(t, ui.New(t.Context(), o), 100, 30).WaitFor("You give", "Word*", "attached from word.json", "1 field")
+	d := uitest.Start(t, ui.New(t.Context(), o), 100, 30).WaitFor("Asks for", "Word*", "attached from word.json", "1 field")
 	d.Press("enter").WaitFor("attached from word.json", "0 of 1 required").Press("ctrl+s").WaitFor("The required field Word is empty.")
 	d.Type("hello").WaitFor("1 of 1 required").Press("ctrl+s").WaitFor("› Review", "attached from word.json").Press("enter").WaitFor("thanks")
 }
@@ -92,6 +92,6 @@ func TestResultByAttachedSchema(t *testing.T) {
 		a, err := card.Dial(attached)
 		return a, nil, err
 	}
-	d := uitest.Start(t, ui.New(t.Context(), o), 100, 30).WaitFor("You get", "Quotes (table)", "attached from quote.json")
+	d := uitest.Start(t, ui.New(t.Context(), o), 100, 30).WaitFor("Gives", "Quotes, a table", "attached from quote.json")
 	d.Press("c").WaitGone("Skills").Type("go").Press("enter").WaitFor("✓").Press("tab").WaitFor("▸ you").Press("down", "enter").WaitFor("Vendor", "Net price", "✗")
 }

@@ -7,7 +7,7 @@ import "testing"
 func TestFromCardToTable(t *testing.T) {
 	t.Parallel()
 	d := openDemo(t, quick, 80, 24)
-	d.WaitFor("A2A 1.0 · streaming · typed forms", "2 fields", "You give   ", "You get    Fight response")
+	d.WaitFor("A2A 1.0 · streams", "2 fields", "Asks for   ", "Gives       Fight response")
 	d.Press("i").WaitFor("A2A 1.0 (detected from supportedInterfaces)").Press("i").WaitFor("Skills")
 
 	d.Press("enter").WaitFor("Determines who would win", "0 of 2 required")

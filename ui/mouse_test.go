@@ -117,7 +117,7 @@ func TestClicksFromAnExampleToTheTask(t *testing.T) {
 	for _, size := range [][2]int{{100, 30}, {80, 24}, {50, 30}} {
 		app := ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: home(t), Mouse: true})
 		d := uitest.Start(t, app, size[0], size[1]).WaitFor("▌ Fight Comparison")
-		clickAt(t, d, "2 Lion, Tiger", 4).WaitFor("● A *", "Lion", "Example 2 loaded")
+		clickAt(t, d, "2  Lion, Tiger", 4).WaitFor("● A *", "Lion", "Example 2 loaded")
 		if size[0] > 60 {
 			clickAt(t, d, "[ Review & send", 4).WaitFor("› Review")
 		} else {

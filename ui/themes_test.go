@@ -43,7 +43,7 @@ func TestThemeIsPreviewedAndKept(t *testing.T) {
 // undo brings back.
 func TestDigitStartsFromAnExample(t *testing.T) {
 	t.Parallel()
-	d := openDemo(t, quick, 100, 30).WaitFor("▌ Fight Comparison", "You give   A*  B*", "2 Lion, Tiger")
+	d := openDemo(t, quick, 100, 30).WaitFor("▌ Fight Comparison", "Asks for    A*  B*", "2  Lion, Tiger")
 	d.Press("9").WaitFor("This skill has no example 9.")
 	d.Press("2").WaitFor("● A *       Lion", "● B *       Tiger", "Example 2 loaded. Ctrl+z undoes it.")
 	d.Press("end").Type("ess").WaitFor("Lioness").Press("esc").WaitFor("Skills")

@@ -80,27 +80,15 @@ func (s *CardScreen) take(d kit.Dialed) {
 		uses = append(uses, skillRow{skill, kit.Line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()})
 	}
 	if len(card.Inputs) > 0 || card.Text || len(uses) == 0 {
-		uses = append(uses, skillRow{nil, directName(card), aboutAgent(card), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
+		about := "Send a message to the agent itself."
+		if len(card.Inputs) > 0 {
+			about = "A form of the agent itself, for no skill in particular."
+		}
+		uses = append(uses, skillRow{nil, kit.Line(card.Name), safe.Text(about), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
 	}
 	s.list.take(uses)
 	s.countProblems()
 	s.redraw()
-}
-
-// directName is the row of what the agent takes without a skill.
-func directName(card *a2aclient.Card) string {
-	if len(card.Inputs) > 0 {
-		return "Without a skill"
-	}
-	return "Ask the agent directly"
-}
-
-// aboutAgent says what the agent takes without a skill.
-func aboutAgent(card *a2aclient.Card) safe.Raw {
-	if len(card.Inputs) == 0 {
-		return safe.Text("Any message, without a skill.")
-	}
-	return safe.Text("What the agent takes without a skill.")
 }
 
 // extendedMsg is the agent once more, with the authenticated extended card where that

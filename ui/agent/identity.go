@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -58,22 +57,24 @@ func (s *CardScreen) View() string {
 	if !s.hasPanes() {
 		return strings.Join(append(top, s.skills(s.Width, height)...), "\n")
 	}
-	last := s.lastRunHeight(height)
-	return strings.Join(slices.Concat(top, s.panes(height-last), s.lastRunLines(last)), "\n")
+	return strings.Join(append(top, s.panes(height)...), "\n")
 }
 
-// panes are the skills, and next to them or below what is known of the chosen one.
+// panes are the skills, and next to them or below what is known of the chosen one. They are as large as what is in them.
 func (s *CardScreen) panes(height int) []string {
 	st := &s.Styles().Pane
 	width, rows := s.listSize(height)
 	list := st.Draw(kit.Pane{Title: "Skills", Note: s.listNote(), Lines: s.rows(width-kit.FrameWidth, rows-kit.FrameHeight), Width: width, Height: rows, HasFocus: true})
-	about := kit.Pane{Width: s.Width - width, Height: height}
-	if !s.isWide() {
-		about.Width, about.Height = s.Width, height-rows
+	u, ok := s.list.chosen()
+	if !ok {
+		return list
 	}
-	if u, ok := s.list.chosen(); ok {
-		about.Title, about.Lines = u.name, s.preview(u, about.Width-kit.FrameWidth, about.Height-kit.FrameHeight)
+	about := kit.Pane{Title: u.name, Width: s.Width, Height: height - rows}
+	if s.isWide() {
+		about.Width, about.Height = min(s.Width-width, kit.MaxTextWidth+kit.FrameWidth), height
 	}
+	about.Lines = s.preview(u, about.Width-kit.FrameWidth, about.Height-kit.FrameHeight).lines
+	about.Height = min(len(about.Lines)+kit.FrameHeight, about.Height)
 	if s.isWide() {
 		return kit.Beside(list, st.Draw(about))
 	}
@@ -82,10 +83,14 @@ func (s *CardScreen) panes(height int) []string {
 
 // listSize is the size of the pane of skills.
 func (s *CardScreen) listSize(height int) (width, rows int) {
-	if s.isWide() {
-		return s.Width * 2 / 5, height
+	rows = len(s.list.skills) + kit.FrameHeight
+	if s.list.filtering || s.list.filter.Value() != "" {
+		rows++
 	}
-	return s.Width, min(len(s.list.skills)+kit.FrameHeight, max(height/2, minRows+kit.FrameHeight))
+	if s.isWide() {
+		return s.Width * 2 / 5, min(rows, height)
+	}
+	return s.Width, min(rows, max(height/2, minRows+kit.FrameHeight))
 }
 
 func (s *CardScreen) HiddenLines() int {
@@ -99,14 +104,12 @@ func (s *CardScreen) HiddenLines() int {
 func (s *CardScreen) Chips() string {
 	chips := []string{string(s.card.Dialect)}
 	if s.card.Streaming {
-		chips = append(chips, "streaming")
+		chips = append(chips, "streams")
 	}
-	for _, e := range s.card.Extensions {
-		if e.Known {
-			chips = append(chips, "typed forms")
-		}
+	if s.card.Signatures > 0 {
+		chips = append(chips, s.facts().SignedChip())
 	}
-	return s.Styles().Dim.Render(strings.Join(append(chips, s.facts().SignedChip()), " · "))
+	return s.Styles().Dim.Render(strings.Join(chips, " · "))
 }
 
 // headLine is the agent's name, version and provider.
@@ -163,46 +166,39 @@ func (s *CardScreen) facts() cardFacts {
 }
 
 // Click goes to a skill, and opens the one at the cursor; an example opens the form filled in
-// with it.
+// with it, and the last run its review.
 func (s *CardScreen) Click(column, line int) (kit.Action, tea.Cmd) {
 	s.hasMoved = true
-	if i := s.exampleAt(column, line); i >= 0 {
-		return s.startFromExample(i), nil
-	}
-	if last := s.lastRunHeight(max(s.Height-len(s.summary()), 1)); !s.onAgent && line >= s.Height-last {
+	p, at := s.previewAt(column, line)
+	switch {
+	case at >= p.examples && at < p.examples+p.listed:
+		return s.startFromExample(at - p.examples), nil
+	case at >= 0 && at == p.again:
 		return s.runAgain()
-	}
-	if s.point(column, line) {
+	case s.point(column, line):
 		return s.press(kit.KeyPress("enter"))
 	}
 	return kit.Action{}, nil
 }
 
-// exampleAt is the index of the example at a column and a line, -1 for none.
-func (s *CardScreen) exampleAt(column, line int) int {
+// previewAt is the preview, and which of its lines is at a column and a line, -1 for none.
+func (s *CardScreen) previewAt(column, line int) (p preview, at int) {
 	u, ok := s.list.chosen()
 	if s.onAgent || !ok {
-		return -1
+		return p, -1
 	}
 	top := len(s.summary())
 	height := max(s.Height-top, 1)
-	height -= s.lastRunHeight(height)
 	width, rows := s.listSize(height)
-	var lines []string
 	switch {
 	case !s.hasPanes():
-		lines = s.preview(u, s.Width, height)
-		line -= top + len(s.skills(s.Width, height)) - len(s.shownDetails(s.Width, height)) + 1
+		return s.preview(u, s.Width, height), line - top - len(s.skills(s.Width, height)) + len(s.shownDetails(s.Width, height)) - 1
+	case s.isWide() && column < width:
+		return p, -1
 	case s.isWide():
-		lines, line, column = s.preview(u, s.Width-width-kit.FrameWidth, height-kit.FrameHeight), line-top-1, column-width
-	default:
-		lines, line = s.preview(u, s.Width-kit.FrameWidth, height-rows-kit.FrameHeight), line-top-rows-1
+		return s.preview(u, min(s.Width-width-kit.FrameWidth, kit.MaxTextWidth), height-kit.FrameHeight), line - top - 1
 	}
-	examples := len(s.sketch(u).examples)
-	if i := line - len(lines) + examples; column >= 0 && i >= 0 && i < examples && line < len(lines) {
-		return i
-	}
-	return -1
+	return s.preview(u, s.Width-kit.FrameWidth, height-rows-kit.FrameHeight), line - top - rows - 1
 }
 
 // point moves the cursor to the skill at a column and a line, and reports whether it was

@@ -51,49 +51,21 @@ func (s *CardScreen) takeLastRuns(last lastRunsMsg) {
 // lastRun is the newest run of the chosen skill.
 func (s *CardScreen) lastRun() (r runfile.Info, ok bool) {
 	u, ok := s.list.chosen()
-	if !ok || len(s.lastRuns) == 0 {
+	if !ok {
+		return r, false
+	}
+	return s.lastRunOf(u)
+}
+
+func (s *CardScreen) lastRunOf(u skillRow) (r runfile.Info, ok bool) {
+	if len(s.lastRuns) == 0 {
 		return r, false
 	}
 	r, ok = s.lastRuns[runfile.Truncated(u.id())]
 	return r, ok
 }
 
-// The height from which on the last run fits below the panes: as a line,
-// and as a pane.
-const (
-	minLastLine = 17
-	minLastPane = 20
-)
-
-// lastRunHeight is how many rows the last run takes at the bottom, 0 for none.
-func (s *CardScreen) lastRunHeight(height int) int {
-	if _, ok := s.lastRun(); !ok || !s.hasPanes() {
-		return 0
-	}
-	switch {
-	case height >= minLastPane && s.isWide():
-		return 1 + kit.FrameHeight
-	case height >= minLastLine:
-		return 1
-	}
-	return 0
-}
-
-// lastRunLines draw the last run in so many rows.
-func (s *CardScreen) lastRunLines(rows int) []string {
-	r, ok := s.lastRun()
-	if !ok || rows == 0 {
-		return nil
-	}
-	st := s.Styles()
-	if rows == 1 {
-		const label = " Last run  "
-		return []string{st.Dim.Render(label) + s.lastRunLine(r, s.Width-len(label)-1)}
-	}
-	return st.Pane.Draw(kit.Pane{Title: "Last run", Lines: []string{s.lastRunLine(r, s.Width-kit.FrameWidth)}, Width: s.Width, Height: rows})
-}
-
-// lastRunLine is what came of a run and what was asked, with the key to run it again.
+// lastRunLine is what came of a run and what was asked, after the key to run it again.
 func (s *CardScreen) lastRunLine(r runfile.Info, width int) string {
 	st := s.Styles()
 	ended := r.Outcome.Line(40).String()
@@ -103,25 +75,31 @@ func (s *CardScreen) lastRunLine(r runfile.Info, width int) string {
 	if !r.Ended.IsZero() {
 		facts = append(facts, strings.TrimSpace(kit.Seconds(max(r.Ended.Sub(r.Time), 0))))
 	}
-	came := " · " + strings.Join(append(facts, kit.Age(r.Time, time.Now())), " · ")
+	came := strings.Join(append(facts, kit.Age(r.Time, time.Now())), " · ")
+	key := "   "
+	if s.whyNotAgain(r) == "" {
+		key = st.Key.Render("r") + "  "
+	}
 	asked := kit.Line(r.Asked)
-	if asked == "" {
-		asked, came = "", strings.TrimPrefix(came, " · ")
+	if asked != "" {
+		asked = ansi.Truncate(asked, max(width-lipgloss.Width(key+mark+" "+" · "+came), 8), "…")
+		came = " · " + came
 	}
-	again := ""
-	if s.canRunAgain() == "" {
-		again = st.Key.Render("r") + st.Dim.Render(" Run again")
-	}
-	asked = ansi.Truncate(asked, max(width-2-lipgloss.Width(came)-lipgloss.Width(again)-2, 8), "…")
-	return ansi.Truncate(kit.Between(look.Render(mark)+" "+st.Text.Render(asked)+st.Dim.Render(came), again, width), width, "…")
+	return key + look.Render(mark) + " " + st.Text.Render(asked) + st.Dim.Render(came)
 }
 
 // canRunAgain is why the last run of the chosen skill cannot be sent once more, "" if it can.
 func (s *CardScreen) canRunAgain() string {
 	r, ok := s.lastRun()
-	switch {
-	case !ok:
+	if !ok {
 		return "this skill has no run yet"
+	}
+	return s.whyNotAgain(r)
+}
+
+// whyNotAgain is why a run cannot be sent once more, "" if it can.
+func (s *CardScreen) whyNotAgain(r runfile.Info) string {
+	switch {
 	case s.dialed != nil:
 		return "the agent cannot be reached"
 	case r.Private:

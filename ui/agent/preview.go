@@ -19,7 +19,7 @@ import (
 type sketch struct {
 	fields   []schema.OutlineField // of its one form, the required ones first
 	examples []string
-	get      string // what it answers with
+	gives    string // what it answers with
 }
 
 // sketch reads a skill's form and examples when it is first looked at.
@@ -33,58 +33,81 @@ func (s *CardScreen) sketch(u skillRow) sketch {
 		o.fields = schema.OutlineFields(u.inputs[0].Schema)
 		slices.SortStableFunc(o.fields, func(a, b schema.OutlineField) int { return isOptional(a) - isOptional(b) })
 	}
-	o.examples, o.get = examplesOf(u), s.youGet(u)
+	o.examples, o.gives = examplesOf(u), s.givesOf(u)
 	l.sketches[u.skill] = o
 	return o
 }
 
 // previewLabel is the width of the labels of a preview.
-const previewLabel = 11
+const previewLabel = 12
 
-// preview is the facts of a skill that matter before it is used, in at most so many lines:
-// what it does, what it takes and gives, and examples to start from.
-func (s *CardScreen) preview(u skillRow, width, height int) []string {
+// preview has the facts of a skill that matter before it is used.
+type preview struct {
+	lines    []string
+	examples int // the line of the first example
+	listed   int // how many examples have a line
+	again    int // the line of the last run, -1 for none
+}
+
+// preview returns what a skill does, what it takes and gives, and what one can start from, in at most so many lines.
+func (s *CardScreen) preview(u skillRow, width, height int) preview {
 	st := s.Styles()
 	var facts []string
-	if give := s.youGive(u, width-previewLabel); give != "" {
-		facts = append(facts, s.previewLine("You give", give))
+	if fields := s.asksFor(u, width-previewLabel); fields != "" {
+		facts = append(facts, s.previewLine("Asks for", fields))
 	}
 	if len(u.inputs) > 0 && u.inputs[0].IsNoted() {
 		facts = append(facts, s.previewLine("", st.Dim.Render(u.inputs[0].Rule)))
 	}
-	facts = append(facts, s.previewLine("You get", st.Text.Render(s.sketch(u).get)))
+	facts = append(facts, s.previewLine("Gives", st.Text.Render(s.sketch(u).gives)))
 	if len(u.outputs) > 0 && u.outputs[0].Attached != nil {
 		facts = append(facts, s.previewLine("", st.Dim.Render(u.outputs[0].Rule)))
 	}
-	examples := s.sketch(u).examples
-	if len(examples) > 0 {
-		facts = append(facts, "")
-	}
-	for i, text := range examples {
+	p := preview{again: -1}
+	var starts []string
+	for i, text := range s.sketch(u).examples {
 		label := ""
 		if i == 0 {
-			label = "Examples"
+			label = "Start from"
 		}
-		facts = append(facts, s.previewLine(label, st.Key.Render(fmt.Sprint(i+1))+" "+st.Text.Render(text)))
+		starts = append(starts, s.previewLine(label, st.Key.Render(fmt.Sprint(i+1))+"  "+st.Text.Render(text)))
 	}
-	room := max(height-len(facts)-1, 1)
-	var lines []string
+	last, wasRun := s.lastRunOf(u)
+	room := height - len(facts) - 2 // with a line of the description, and a blank one
+	if wasRun {
+		room--
+	}
+	starts = starts[:max(min(len(starts), room), 0)]
+	p.listed = len(starts)
+	if wasRun {
+		p.again = len(starts)
+		starts = append(starts, s.previewLine("Last run", s.lastRunLine(last, width-previewLabel)))
+	}
 	if !u.about.IsEmpty() {
-		lines = append(kit.Wrap(u.about.Block(0).String(), width, room, st.Text), "")
+		about := max(height-len(facts)-len(starts)-2, 1)
+		p.lines = append(kit.Wrap(u.about.Block(0).String(), min(width, kit.MaxTextWidth), about, st.Text), "")
 	}
-	lines = append(lines, facts...)
-	for i, l := range lines {
-		lines[i] = ansi.Truncate(l, width, "…")
+	p.lines = append(p.lines, facts...)
+	if len(starts) > 0 {
+		p.lines = append(p.lines, "")
 	}
-	return lines
+	p.examples = len(p.lines)
+	if wasRun {
+		p.again += len(p.lines)
+	}
+	p.lines = append(p.lines, starts...)
+	for i, l := range p.lines {
+		p.lines[i] = ansi.Truncate(l, width, "…")
+	}
+	return p
 }
 
 func (s *CardScreen) previewLine(label, text string) string {
 	return s.Styles().Dim.Render(kit.Pad(label, previewLabel)) + text
 }
 
-// youGive are the fields of a skill's form, the required ones first, as many as fit.
-func (s *CardScreen) youGive(u skillRow, width int) string {
+// asksFor are the fields of a skill's form, the required ones first, as many as fit.
+func (s *CardScreen) asksFor(u skillRow, width int) string {
 	st := s.Styles()
 	switch {
 	case len(u.inputs) == 0:
@@ -132,9 +155,9 @@ func fieldName(f schema.OutlineField) string {
 	return formgen.Humanize(kit.Line(f.Name))
 }
 
-// youGet is what a skill answers with: the titles of its schemas, each once, and which of
+// givesOf is what a skill answers with: the titles of its schemas, each once, and which of
 // them are tables.
-func (s *CardScreen) youGet(u skillRow) string {
+func (s *CardScreen) givesOf(u skillRow) string {
 	if len(u.outputs) == 0 {
 		return "An answer as text, data or files"
 	}
@@ -153,10 +176,10 @@ func (s *CardScreen) youGet(u skillRow) string {
 	}
 	for i, title := range titles {
 		if tables[title] {
-			titles[i] += " (table)"
+			titles[i] += ", a table"
 		}
 	}
-	return strings.Join(titles, ", ")
+	return strings.Join(titles, "; ")
 }
 
 // schemaOf is the schema of an output: the user's, or the one on the card.

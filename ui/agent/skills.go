@@ -156,7 +156,7 @@ func (s *CardScreen) skills(width, height int) []string {
 // shownDetails are the facts of the chosen skill, as far as they fit below the rows.
 func (s *CardScreen) shownDetails(width, height int) (details []string) {
 	if u, ok := s.list.chosen(); ok {
-		details = append([]string{""}, s.preview(u, width, height)...)
+		details = append([]string{""}, s.preview(u, width, height).lines...)
 	}
 	most := max(min(len(s.list.shown), height/2), minRows) // rows come before details
 	return details[:min(len(details), max(height-1-most, 0))]

@@ -47,7 +47,7 @@ func (s *Screen) openPresets() tea.Cmd {
 		if err != nil {
 			return nil
 		}
-		return lastRunMsg{list, formgen.Preset{Label: "Last run, " + kit.Ago(info.Time, time.Now()) + ": " + formgen.InSentence(v), Value: v}}
+		return lastRunMsg{list, formgen.Preset{Label: "Last run, " + kit.Ago(info.Time, time.Now()) + ": " + formgen.NewPreset(v).Label, Value: v}}
 	})
 }
 

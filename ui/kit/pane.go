@@ -113,14 +113,24 @@ const (
 	minRule  = 3 // of the border that is left then
 )
 
-// Beside joins panes of one height, from left to right.
+// MaxTextWidth is up to which width text can be read well.
+const MaxTextWidth = 120
+
+// Beside joins panes from left to right, with blank lines below those that are less high.
 func Beside(panes ...[]string) []string {
-	lines, parts := make([]string, len(panes[0])), make([]string, len(panes))
+	height := 0
+	for _, p := range panes {
+		height = max(height, len(p))
+	}
+	lines := make([]string, height)
 	for i := range lines {
-		for j, p := range panes {
-			parts[j] = p[i]
+		for _, p := range panes {
+			if i < len(p) {
+				lines[i] += p[i]
+			} else if len(p) > 0 {
+				lines[i] += blankPane(ansi.StringWidth(p[0]))
+			}
 		}
-		lines[i] = strings.Join(parts, "")
 	}
 	return lines
 }

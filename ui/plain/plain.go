@@ -179,11 +179,7 @@ func skillInputs(card *a2aclient.Card) (list []skillInput) {
 		add(skill, oneLine(skill.Name, "unnamed skill"), skill.Inputs, skill.Text, skill.Description)
 	}
 	if len(card.Inputs) > 0 || card.Text || len(list) == 0 {
-		name := "Ask the agent directly"
-		if len(card.Inputs) > 0 {
-			name = "Without a skill"
-		}
-		add(nil, name, card.Inputs, card.Text, safe.Text("Any message, without a skill."))
+		add(nil, oneLine(card.Name, "the agent itself"), card.Inputs, card.Text, safe.Text("Send a message to the agent itself."))
 	}
 	return list
 }
