@@ -68,11 +68,14 @@ func (f *Field) Path() string {
 // Help is the schema's description.
 func (f *Field) Help() safe.Block { return f.loc.Description().Block(0) }
 
-// Hint says type and bounds in a few words: "whole number, 1 to 12".
+// Hint says type and bounds in a few words: "whole number, 1–12".
 func (f *Field) Hint() string {
 	bounds, sample := f.loc.Bounds(), f.sample()
 	if sample != "" {
 		bounds.Pattern = safe.Raw{} // an example says it better
+	}
+	if f.Kind() == schema.MultiEnum {
+		bounds.UniqueItems = false // each choice is there once
 	}
 	parts := []string{f.typeHint()}
 	if title := f.base.TypeTitle(); !title.IsEmpty() && !f.root && !f.IsItem() && title.Line(0).String() != f.Label() {
@@ -114,7 +117,7 @@ func (f *Field) sample() string {
 var typeHints = map[schema.Kind]string{
 	schema.JSON: "JSON", schema.Null: "null", schema.Boolean: "yes or no", schema.Integer: "whole number",
 	schema.Number: "number", schema.String: "text", schema.Const: "fixed", schema.Object: "object",
-	schema.Union: "one of several shapes",
+	schema.Union: "one of several kinds",
 }
 
 func (f *Field) typeHint() string {

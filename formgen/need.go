@@ -9,7 +9,7 @@ import (
 
 // Need is a demand on which members of an object are sent together, in words.
 type Need struct {
-	Text string // "needs one of: Email, Phone"; safe to show
+	Text string // "fill in Email or Phone"; safe to show
 	Met  bool
 	Bad  bool // a problem that shows at the object says so already
 }
@@ -65,25 +65,18 @@ func (f *Field) needText(c schema.Combination) string {
 		sets[i] = strings.Join(f.labelsOf(set), " and ")
 	}
 	switch {
-	case c.Never && len(sets) == 1 && len(c.Sets[0]) == 1:
-		return "takes no " + sets[0]
-	case c.Never && len(sets) == 1:
-		return "not together: " + strings.Join(f.labelsOf(c.Sets[0]), ", ")
+	case c.Never && len(sets) == 1 && len(c.Sets[0]) > 1:
+		return "do not fill in " + sets[0] + " together"
 	case c.Never:
-		return "none of: " + strings.Join(sets, "; ")
+		return "leave out " + strings.Join(sets, "; ")
+	case c.Exactly && len(sets) > 1:
+		return "fill in exactly one of " + strings.Join(sets, ", ")
+	case len(sets) == 2:
+		return "fill in " + sets[0] + " or " + sets[1]
+	case len(sets) > 2:
+		return "fill in one of " + strings.Join(sets, ", ")
 	}
-	separator := ", "
-	if slices.ContainsFunc(c.Sets, func(set []string) bool { return len(set) > 1 }) {
-		separator = "; or "
-	}
-	list := strings.Join(sets, separator)
-	switch {
-	case len(sets) == 1:
-		return "needs " + list
-	case c.Exactly:
-		return "needs exactly one of: " + list
-	}
-	return "needs one of: " + list
+	return "fill in " + sets[0]
 }
 
 func (f *Field) labelsOf(names []string) []string {

@@ -9,11 +9,11 @@ func TestRequirementsTurnTrueWhenMet(t *testing.T) {
 		met                      bool
 		missing                  string
 	}{
-		{"any", `"anyOf":[{"required":["email"]},{"required":["phone"]}]`, "", "needs one of: E-mail, Phone", false, "/email"},
-		{"any, one there", `"anyOf":[{"required":["email"]},{"required":["phone"]}]`, "/phone", "needs one of: E-mail, Phone", true, ""},
-		{"exactly", `"oneOf":[{"required":["email"]},{"required":["phone","fax"]}]`, "/phone", "needs exactly one of: E-mail; or Phone and Fax", false, "/email"},
-		{"not together", `"not":{"required":["email","phone"]}`, "/email", "not together: E-mail, Phone", true, ""},
-		{"never", `"not":{"required":["fax"]}`, "/fax", "takes no Fax", false, ""},
+		{"any", `"anyOf":[{"required":["email"]},{"required":["phone"]}]`, "", "fill in E-mail or Phone", false, "/email"},
+		{"any, one there", `"anyOf":[{"required":["email"]},{"required":["phone"]}]`, "/phone", "fill in E-mail or Phone", true, ""},
+		{"exactly", `"oneOf":[{"required":["email"]},{"required":["phone","fax"]}]`, "/phone", "fill in exactly one of E-mail, Phone and Fax", false, "/email"},
+		{"not together", `"not":{"required":["email","phone"]}`, "/email", "do not fill in E-mail and Phone together", true, ""},
+		{"never", `"not":{"required":["fax"]}`, "/fax", "leave out Fax", false, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -3,6 +3,8 @@ package formgen
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -58,11 +60,11 @@ func OmittedText(r Row) string {
 	case r.Kind == Variant && x.IsRequired():
 		return "Choose one"
 	case r.Kind == Open && x.IsRequired() && offersNull(x):
-		return "Required: enter adds it, ctrl+g sets null"
+		return "Required. Enter adds it, ctrl+g sets null."
 	case r.Kind == Open && x.IsRequired():
-		return "Required: enter adds it"
+		return "Required. Enter adds it."
 	case r.Kind == Open:
-		return "Optional: enter adds it"
+		return "+ Add"
 	case x.IsRequired() && offersNull(x):
 		return "Required (ctrl+g sets null)"
 	case x.IsRequired():
@@ -160,7 +162,7 @@ func SentAs(x *Field) string {
 	if x.Parent() == nil || x.IsItem() || x.IsExtra() || x.IsNamedByLabel() {
 		return ""
 	}
-	return `sent as "` + safe.Text(x.Name()).Line(0).String() + `"`
+	return `Sent as "` + safe.Text(x.Name()).Line(0).String() + `"`
 }
 
 // CountWarnings counts doubts that do not stop a value from being sent.
@@ -206,12 +208,68 @@ func isWhat(x *Field) string {
 	switch {
 	case x.Presence() == Omitted:
 		return "is left out"
-	case x.Kind() == schema.Object || x.Kind() == schema.Array:
-		return "is filled in"
 	case x.Kind() == schema.Boolean:
 		return "is " + BoolText(x)
+	case x.Kind() == schema.Enum || x.Kind() == schema.Const:
+		return "is " + x.Summary()
 	}
-	return "is " + x.Summary()
+	return "is filled in"
+}
+
+// Sentence says what is wrong with a field in a sentence to stand below it: "At most 12", "Not a date.
+// Try 2026-03-14".
+func Sentence(x *Field, p schema.Problem) string {
+	if text := p.Message; p.Keyword == "format" {
+		if noun, ok := strings.CutPrefix(text, "is not a valid "); ok {
+			noun, example, _ := strings.Cut(noun, ", such as ")
+			return notValid(x, noun, example)
+		}
+	}
+	switch places := x.Location().Bounds().DecimalPlaces(); {
+	case p.Keyword == "multipleOf" && places == 1:
+		return "At most one decimal"
+	case p.Keyword == "multipleOf" && places > 1:
+		return fmt.Sprintf("At most %d decimals", places)
+	case p.Keyword == "pattern" && strings.HasPrefix(p.Message, "must match") && x.sample() != "":
+		return "Looks like " + x.sample()
+	case p.Keyword == "contentEncoding":
+		return Capital(p.Message) + ". Choose a file (f4)."
+	case p.Keyword == "type":
+		if want, ok := strings.CutPrefix(p.Message, "must be "); ok {
+			return "Not " + want
+		}
+	}
+	for _, verb := range []string{"must be ", "must have ", "is "} {
+		if rest, ok := strings.CutPrefix(p.Message, verb); ok {
+			return Capital(rest)
+		}
+	}
+	return Capital(p.Message)
+}
+
+// notValid says that a text is not what its format demands.
+func notValid(x *Field, noun, example string) string {
+	article := "a"
+	if strings.ContainsAny(noun[:1], "aeioAEI") {
+		article = "an"
+	}
+	text := "Not " + article + " " + noun
+	switch {
+	case DateFormat(x) != "":
+		return text + ". Try " + example + ` or "next fri"`
+	case example == "" || noun == "e-mail address":
+		return text
+	}
+	return text + ". Try " + example
+}
+
+// Capital is a text that begins with a capital letter.
+func Capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if !unicode.IsLower(first) {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // PresenceStep is what the key of the presence would do.

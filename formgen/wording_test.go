@@ -24,7 +24,7 @@ func TestBecause(t *testing.T) {
 	for value, want := range map[string]map[string]string{
 		`{"kind":"company"}`:           {"vat": "required because Kind is company", "name": "", "country": "", "note": ""},
 		`{"kind":"company","eu":true}`: {"vat": "required because Kind is company and Eu is yes", "country": "required because Eu is yes"},
-		`{"card":"4","kind":"person"}`: {"cvc": "required because Card is 4", "vat": "", "note": "required because Kind is person"},
+		`{"card":"4","kind":"person"}`: {"cvc": "required because Card is filled in", "vat": "", "note": "required because Kind is person"},
 		`{"kind":"company","gift":{}}`: {"note": "required because Gift is filled in"},
 		`{}`:                           {"note": "required because Kind is left out", "vat": "", "cvc": ""},
 	} {

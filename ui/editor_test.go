@@ -74,7 +74,7 @@ func TestExternalEditor(t *testing.T) {
 		}
 		d.Press("ctrl+z").WaitFor("● Word *    Wolf")
 		tabs(d, 1).Press("f4").WaitFor("Note was edited")
-		tabs(d, 1).Press("f4").WaitFor("Any was edited", "✗ is not JSON: line 1, column 1")
+		tabs(d, 1).Press("f4").WaitFor("Any was edited", "✗ Not JSON: line 1, column 1")
 		if got := log(); !strings.Contains(got, ".json\n") {
 			t.Errorf("the editor saw %q", got)
 		}
@@ -83,7 +83,7 @@ func TestExternalEditor(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `case "$(cat "$file")" in "") printf '{"name":"Ada",}' > "$file";; *Ada*) printf '{"name":"Grace"}' > "$file";; *) : > "$file";; esac`)
 		tabs(d, 3).WaitFor("▌ ○ Who")
-		d.Press("f4").WaitFor("Who is kept as text, because it is not JSON yet: line 1, column 15", `{"name":"Ada",}`, "✗ is not JSON")
+		d.Press("f4").WaitFor("Who is kept as text, because it is not JSON yet: line 1, column 15", `{"name":"Ada",}`, "✗ Not JSON")
 		d.Press("f4").WaitFor(`{"name":"Grace"}`, "Who was edited").Press("f2").WaitFor("● Name *  Grace")
 		tabs(d, 0).Press("f4").WaitFor("○ Who")
 	})

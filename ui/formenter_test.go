@@ -25,7 +25,7 @@ func TestEveryWidgetTakesValue(t *testing.T) {
 		{"short enum", `{"enum":["a",1,null]}`, []string{"right", "right"}, `"x": 1`, "(●) 1"},
 		{"long enum", `{"enum":` + long + `}`, []string{"enter", "GB", "enter"}, `"x": "GB"`, "● X"},
 		{"titled enum", `{"oneOf":[{"const":"e","title":"Euro"},{"const":"f","title":"Franc"}]}`, []string{"right", "right"}, `"x": "f"`, "(●) Franc"},
-		{"const", `{"const":{"v":1.0}}`, []string{"ctrl+g"}, `"v": 1.0`, "fixed"},
+		{"const", `{"const":{"v":1.0}}`, []string{"ctrl+g"}, `"v": 1.0`, "Fixed."},
 		{"date", `{"type":"string","format":"date"}`, []string{"2026-05-14"}, `"x": "2026-05-14"`, ""},
 		{"password", `{"type":"string","format":"password"}`, []string{"hunter2"}, "The data holds a secret", "*******"},
 		{"text area", `{"type":"string","format":"textarea"}`, []string{"one", "enter", "two"}, `"x": "one\ntwo"`, "two"},

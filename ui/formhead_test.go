@@ -37,9 +37,9 @@ func TestManyRequirementsLeaveFieldsInView(t *testing.T) {
 	}
 	schema := `{"type":"object","properties":{` + strings.Join(members, ",") + `},"allOf":[` + strings.Join(all, ",") + `]}`
 	d := start(t, agent(t, oneForm(schema), says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter")
-	d.WaitFor("· needs one of: A0, B0", "· needs one of: A1, B1", "· and 5 more, f1 lists them", "▌ ○ A0").WaitGone("A2, B2")
-	d.Type("x").WaitFor("· needs one of: A1, B1", "· needs one of: A2, B2", "and 5 more")
-	d.Press("f1").WaitFor("Together", "✓ needs one of: A0, B0", "· needs one of: A6, B6")
+	d.WaitFor("· Fill in A0 or B0", "· Fill in A1 or B1", "· and 5 more, f1 lists them", "▌ ○ A0").WaitGone("A2 or B2")
+	d.Type("x").WaitFor("· Fill in A1 or B1", "· Fill in A2 or B2", "and 4 more")
+	d.Press("f1").WaitFor("Together", "✓ Fill in A0 or B0", "· Fill in A6 or B6")
 }
 
 // What the palette names is done by choosing it there.
@@ -75,8 +75,8 @@ func TestFooterNamesPickerKeys(t *testing.T) {
 func TestProblemOfWholePageIsShown(t *testing.T) {
 	t.Parallel()
 	c := oneForm(`{"type":"array","items":{"type":"integer"},"minItems":2,"uniqueItems":true}`)
-	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Required: enter adds it")
-	d.Press("enter", "enter").Type("1").WaitFor("1 of 2 items, no two alike", "✗ must have at least 2 items").Press("f7").Type("1").WaitFor("✗ items 1 and 2 are equal")
+	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Required. Enter adds it")
+	d.Press("enter", "enter").Type("1").WaitFor("1 of 2 items, no two alike", "✗ At least 2 items").Press("f7").Type("1").WaitFor("✗ Items 1 and 2 are equal")
 	d.Press("ctrl+s").WaitFor("Not sent.").Press("shift+tab", "backspace").Type("2").WaitGone("✗").Press("ctrl+s").WaitFor("› Review")
 }
 

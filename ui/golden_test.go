@@ -39,7 +39,7 @@ func TestGoldenFirstScreenToTask(t *testing.T) {
 		golden(d, "connect")
 		d.Type(server.URL).Press("enter").WaitFor("Demo Agent", "Fight Comparison")
 		golden(d, "card")
-		d.Press("enter").WaitFor("A *").Type("Lion").Press("tab", "ctrl+s").WaitFor("✗ is required")
+		d.Press("enter").WaitFor("A *").Type("Lion").Press("tab", "ctrl+s").WaitFor("✗ Required")
 		golden(d, "form")
 		d.Press("ctrl+o").WaitFor("Commands", "enter Choose")
 		golden(d, "palette")

@@ -10,7 +10,7 @@ func TestParcelFormIsFilledByKeys(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"photo.png": strings.Repeat("x", 12_345), "large.png": strings.Repeat("x", 2<<20)})
 	d := openSkill(t, parcel, quick, 120, 40)
-	d.WaitFor("· needs one of: E-mail, Phone")
+	d.WaitFor("· Fill in E-mail or Phone")
 	d.Type("Ada").Press("tab").Type("Ely").Press("tab", "enter").WaitFor("Country", "Austria").Type("king").Press("enter").WaitFor("● Country *    United Kingdom")
 
 	// A union: another branch, and back.
@@ -20,15 +20,15 @@ func TestParcelFormIsFilledByKeys(t *testing.T) {
 	// A tuple, a number, a list of choices.
 	d.Press("tab", "tab", "tab").WaitFor("+ add item  enter").Press("enter").WaitFor("1 Length")
 	d.Type("30").Press("tab").Type("20").Press("tab").Type("10").WaitFor("3 Height").Press("tab").Type("1.50")
-	d.Press("tab").WaitFor("takes one").Press("down", "down", "space", "up", "space").WaitFor("Handling         Keep dry, This side up")
+	d.Press("tab").WaitFor("Space selects").Press("down", "down", "space", "up", "space").WaitFor("Handling         Keep dry, This side up")
 
 	// A union of scalars, and a map with a name that is not good at first.
-	d.Press("tab", "right").WaitFor("(●) A sum").Press("tab").Type("250").Press("tab").WaitFor("Optional: enter adds it")
+	d.Press("tab", "right").WaitFor("(●) A sum").Press("tab").Type("250").Press("tab").WaitFor("+ Add")
 	d.Press("enter").WaitFor("0/8 entries").Type("Order").WaitFor("✗ the name must match the pattern").Press("ctrl+u").Type("order").Press("enter").Type("4711")
 	d.WaitFor("1/8 entries", "● order").Press("alt+r").WaitFor("new name  order").Press("ctrl+u").Type("number").Press("enter").WaitFor("Order is now number", "● number")
 
 	// Bytes from a file; many bytes need a confirmation.
-	d.Press("tab", "tab").Type("ada@example.com").WaitFor("✓ needs one of: E-mail, Phone").Press("tab", "tab").WaitFor("f4 chooses a file")
+	d.Press("tab", "tab").Type("ada@example.com").WaitGone("Fill in E-mail or Phone").Press("tab", "tab").WaitFor("F4 chooses a file")
 	d.Press("f4").WaitFor("Fill Photo with a file").Paste(dir + "/large.png").Press("enter").WaitFor("✗ large.png has 2.1 MB, all of which is sent; enter again takes it")
 	d.Press("ctrl+u").Paste(dir+"/photo.png").Press("enter").WaitFor("Photo.png fills in Photo", "12.3 kB", "Note *")
 	d.Press("tab").Type("fragile!").WaitFor("8/500")
@@ -41,5 +41,5 @@ func TestParcelFormIsFilledByKeys(t *testing.T) {
 func TestAMissingMemberOfTheWholeValueGetsTheFocus(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, parcel, quick, 80, 24)
-	d.Press("ctrl+s").WaitFor("Not sent. Needs one of: E-mail, Phone (and 5 more).", "▌ ○ E-mail").Press("f6").WaitFor("Problem 2 of 6", "▌   ○ Name *")
+	d.Press("ctrl+s").WaitFor("Not sent. Fill in E-mail or Phone (and 5 more).", "▌ ○ E-mail").Press("f6").WaitFor("Problem 2 of 6", "▌   ○ Name *")
 }

@@ -32,7 +32,7 @@ func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Dri
 	server := demoAgent(t, quick)
 	d := at(open(server.URL), "▌ Fight Comparison", "  Trip Planner")
 	d.Press("enter").WaitFor("▌ ○ A *").Type("Lion").Press("tab", "ctrl+s")
-	at(d, "▌ ○ B *", "✗ is required")
+	at(d, "▌ ○ B *", "✗ Required")
 	at(d.Press("f1"), "Keys").Press("esc")
 	at(d.Press("ctrl+o"), "▌ Next field").Press("esc")
 	d.WaitFor("▌ ○ B *").Type("Tiger").Press("ctrl+s")

@@ -13,7 +13,7 @@ func TestRefusedFieldHasFocus(t *testing.T) {
 		says(`"error":{"code":-32602,"message":"bad","data":[{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"message.parts[0].data.rounds","description":"only odd numbers"}]}]}`)(w, r)
 	})
 	d := start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("tab").Type("2").Press("shift+tab", "ctrl+s").WaitFor("enter Send").Press("enter")
-	d.WaitFor("only odd numbers").Press("esc").WaitFor("! the agent says: only odd numbers")
+	d.WaitFor("only odd numbers").Press("esc").WaitFor("! The agent says: only odd numbers")
 	d.Press("backspace").Type("3").WaitGone("only odd numbers").WaitFor("3")
 }
 
@@ -23,9 +23,9 @@ func TestRejectedFieldHasFocus(t *testing.T) {
 	t.Parallel()
 	two := `{"type":"object","required":["word","rounds"],"properties":{"word":{"type":"string","title":"Word"},"rounds":{"type":"integer","title":"Rounds"}}}`
 	for said, want := range map[string]string{
-		`{"text":"Keep /rounds odd, see /docs/rounds.html."}`:                                             "the agent says: Keep /rounds odd, see",
-		`{"text":"1 validation error for Fight\nrounds\n  must be odd [type=odd]"}`:                       "the agent says: must be odd",
-		`{"text":"Sorry."},{"data":{"errors":[{"path":["rounds"],"message":"only odd numbers please"}]}}`: "the agent says: only odd numbers please",
+		`{"text":"Keep /rounds odd, see /docs/rounds.html."}`:                                             "The agent says: Keep /rounds odd, see",
+		`{"text":"1 validation error for Fight\nrounds\n  must be odd [type=odd]"}`:                       "The agent says: must be odd",
+		`{"text":"Sorry."},{"data":{"errors":[{"path":["rounds"],"message":"only odd numbers please"}]}}`: "The agent says: only odd numbers please",
 	} {
 		for _, state := range []string{"REJECTED", "FAILED"} {
 			url := agent(t, oneForm(two), func(w http.ResponseWriter, r *http.Request) {

@@ -39,7 +39,7 @@ func TestTypingReplacesAnUntouchedDefault(t *testing.T) {
 func TestPastingReplacesAnUntouchedDefault(t *testing.T) {
 	h := start(t, filledIn)
 	h.press("ctrl+home", "tab")
-	h.shows("typing replaces the default")
+	h.shows("Typing replaces the default")
 	h.page.Update(tea.PasteMsg{Content: "Rome"})
 	if got := h.form.At("/city").Text(); got != "Rome" {
 		t.Errorf("the text is %q", got)

@@ -33,9 +33,9 @@ func (p *Page) help() []note {
 	if p.hintsBeside {
 		return nil
 	}
-	text := strings.Join(p.hints(r), ", ")
+	text := strings.Join(p.hints(r), " ")
 	if help := r.Field.Help().Lines(); len(help) > 0 && help[0].String() != "" {
-		text += " · " + help[0].String()
+		text += " " + help[0].String()
 		if len(help) > 1 {
 			text += " …" // f1 has the rest
 		}
@@ -59,7 +59,7 @@ func (p *Page) help() []note {
 	return notes
 }
 
-// Hints are a short help on the focused row: what fits and which keys
+// Hints are a short help on the focused row, in sentences: what fits and which keys
 // do something here; and how much of what may be there is, such as "12/80", "" where nothing
 // is counted. A row that is a command has none.
 func (p *Page) Hints() (hints []string, counter string) {
@@ -73,12 +73,12 @@ func (p *Page) Hints() (hints []string, counter string) {
 func (p *Page) hints(r formgen.Row) []string {
 	list := hints(r)
 	if p.fieldEditor != nil && p.fieldEditor.replaces {
-		list = append([]string{"typing replaces the default"}, list...)
+		list = append(list, "Typing replaces the default.")
 	}
 	if r.Field.IsSecret() && p.recipient != "" {
-		list = append(list, "goes to "+p.recipient)
+		list = append(list, "It goes to "+p.recipient+".")
 	}
-	return without(list, "")
+	return list
 }
 
 // wrapWords breaks a text into lines between words, and not at hyphens, which
@@ -89,45 +89,48 @@ func wrapWords(text string, width int) []string {
 	return strings.Split(strings.ReplaceAll(wrapped, hyphen, "-"), "\n")
 }
 
-// hints are a short help on a row's field, some of them empty.
-func hints(r formgen.Row) []string {
+// hints are a short help on a row's field, in sentences.
+func hints(r formgen.Row) (list []string) {
 	x := r.Field
-	list := []string{"", "", x.Hint(), "", "", formgen.SentAs(x), formgen.WhyRequired(x)}
-	if x.IsDeprecated() {
-		list[0] = "deprecated"
+	add := func(is bool, sentence string) {
+		if is && sentence != "" {
+			list = append(list, sentence)
+		}
 	}
+	add(x.IsDeprecated(), "Deprecated.")
+	what, reason := x.Hint(), x.Reason()
 	switch {
-	case x.IsLocked():
-		list[1] = "set by the agent"
-	case r.Kind == formgen.Open && x.Presence() == formgen.Set:
-		list[4] = "enter opens it"
-	case opensPicker(r):
-		list[1] = "enter lists them"
-	case x.Kind() == schema.MultiEnum:
-		list[1] = "space takes one"
+	case r.Kind == formgen.Variant:
+		what = variantHint(r)
+	case reason != "" && !isFlipped(x):
+		what += ": " + reason
 	}
-	if r.Kind == formgen.Variant {
-		list[2] = variantHint(r)
-	}
-	switch reason := x.Reason(); {
-	case isFlipped(x):
-		list[3] = "f2 goes back to the form"
-	case reason != "":
-		list[2] += ": " + reason
-	}
-	if x.IsSecretByName() {
-		list[3] = "masked and not kept: its name looks like a secret (alt+v shows it, alt+k if it is none)"
-	}
-	if x.IsBinary() {
-		list[4] = "f4 chooses a file"
-	}
+	add(true, sentence(formgen.Capital(what)))
+	add(x.IsLocked(), "Set by the agent.")
+	add(!x.IsLocked() && opensPicker(r), "Enter lists them.")
+	add(!x.IsLocked() && !opensPicker(r) && x.Kind() == schema.MultiEnum, "Space selects.")
+	add(isFlipped(x), "F2 goes back to the form.")
+	add(x.IsSecretByName(), "Masked and not kept: its name looks like a secret (alt+v shows it, alt+k if it is none).")
+	add(r.Kind == formgen.Open && x.Presence() == formgen.Set, "Enter opens it.")
 	switch {
+	case x.IsBinary():
+		add(true, "F4 chooses a file.")
 	case takesSteps(x) && r.Kind == formgen.Edit:
-		list[4] = "ctrl+↑ and ctrl+↓ step"
+		add(true, "Ctrl+↑↓ steps.")
 	case formgen.DateFormat(x) != "" && !x.IsLocked():
-		list[4] = "words work too: tomorrow, next fri, +3d; f4 shows a calendar"
+		add(true, "Words work too: tomorrow, next fri, +3d. F4 shows a calendar.")
 	}
+	add(true, sentence(formgen.SentAs(x)))
+	add(true, sentence(formgen.Capital(formgen.WhyRequired(x))))
 	return list
+}
+
+// sentence ends a text with a period.
+func sentence(text string) string {
+	if text == "" || strings.HasSuffix(text, ".") {
+		return text
+	}
+	return text + "."
 }
 
 // variantHint is what the schema says of the chosen shape.
@@ -137,19 +140,9 @@ func variantHint(r formgen.Row) string {
 		return u.Notes[u.Chosen]
 	}
 	if isInline(len(u.Branches)) {
-		return fmt.Sprintf("one of %d shapes, ← → choose", len(u.Branches))
+		return fmt.Sprintf("One of %d kinds. ← → chooses.", len(u.Branches))
 	}
-	return fmt.Sprintf("one of %d shapes", len(u.Branches))
-}
-
-func without(list []string, unwanted string) []string {
-	var kept []string
-	for _, text := range list {
-		if text != unwanted {
-			kept = append(kept, text)
-		}
-	}
-	return kept
+	return fmt.Sprintf("One of %d kinds.", len(u.Branches))
 }
 
 // nameHelp says what is wrong with a name that is typed.
@@ -195,8 +188,7 @@ func (p *Page) count(n int, minimum, maximum *int) note {
 	return note{}
 }
 
-// needs are the demands of an object on its members together, green where they
-// are met.
+// needs are the demands of an object on its members together that are not met yet.
 func (p *Page) needs(i int) []note {
 	r := p.rows[i]
 	if r.Kind != formgen.Section && r.Kind != formgen.Variant || !p.showsProblems(i) {
@@ -204,12 +196,8 @@ func (p *Page) needs(i int) []note {
 	}
 	var notes []note
 	for _, need := range r.Field.Needs() {
-		switch {
-		case need.Bad:
-		case need.Met:
-			notes = append(notes, note{p.styles.Marker, "✓ " + need.Text})
-		default:
-			notes = append(notes, note{p.styles.Dim, "· " + need.Text})
+		if !need.Bad && !need.Met {
+			notes = append(notes, note{p.styles.Dim, "· " + formgen.Capital(need.Text)})
 		}
 	}
 	return notes

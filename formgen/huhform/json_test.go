@@ -77,7 +77,7 @@ func TestInvalidJSONStaysTextWithoutTrappingFocus(t *testing.T) {
 	if !event.Bad || !strings.Contains(event.Say, "Tags stays text") || !strings.Contains(event.Say, "line 4, column 1") {
 		t.Errorf("%+v", event)
 	}
-	if view := h.view(); !strings.Contains(view, "✗ is not JSON: line 4, column 1") {
+	if view := h.view(); !strings.Contains(view, "✗ Not JSON: line 4, column 1") {
 		t.Errorf("not shown at the field\n%s", view)
 	}
 	h.press("ctrl+home")

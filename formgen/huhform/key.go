@@ -31,7 +31,7 @@ var Keys = KeyMap{
 	PageDown:    key.NewBinding(key.WithKeys("pgdown"), key.WithHelp("pgdn", "Page down")),
 	PageUp:      key.NewBinding(key.WithKeys("pgup"), key.WithHelp("pgup", "Page up")),
 	Open:        key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "Open")),
-	Presence:    key.NewBinding(key.WithKeys("ctrl+g"), key.WithHelp("ctrl+g", "Include / leave out")),
+	Presence:    key.NewBinding(key.WithKeys("ctrl+g"), key.WithHelp("ctrl+g", "Skip this field")),
 	Default:     key.NewBinding(key.WithKeys("alt+d"), key.WithHelp("alt+d", "Use default")),
 	Add:         key.NewBinding(key.WithKeys("f7"), key.WithHelp("f7", "Add item")),
 	Remove:      key.NewBinding(key.WithKeys("f8"), key.WithHelp("f8", "Remove item")),

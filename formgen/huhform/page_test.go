@@ -136,7 +136,7 @@ func TestInvalidFieldDoesNotTrap(t *testing.T) {
 	if got := h.page.Focused().Pointer(); got != "/city" {
 		t.Errorf("focus at %q", got)
 	}
-	if view := h.view(); !strings.Contains(view, "✗ is not a number") || !strings.Contains(view, "13x") {
+	if view := h.view(); !strings.Contains(view, "✗ Not a number") || !strings.Contains(view, "13x") {
 		t.Errorf("the problem or the text is not shown:\n%s", view)
 	}
 	h.goTo("/nights").press("backspace")
@@ -232,10 +232,10 @@ func TestTextAreaShowsBeginning(t *testing.T) {
 func TestWarningsAreShown(t *testing.T) {
 	h := start(t, trip)
 	h.goTo("/start").press("2026-13-40")
-	if view := h.view(); !strings.Contains(view, "! is not a valid date") {
+	if view := h.view(); !strings.Contains(view, "! Not a date") {
 		t.Errorf("no warning:\n%s", view)
 	}
-	if view := h.press("tab"); view.Open != nil || !strings.Contains(h.view(), "! is not a valid date") {
+	if view := h.press("tab"); view.Open != nil || !strings.Contains(h.view(), "! Not a date") {
 		t.Errorf("the warning is gone with the focus:\n%s", h.view())
 	}
 }

@@ -129,7 +129,7 @@ func (p *Page) problems(x *formgen.Field) []string {
 		if i == maxNotes-1 && len(showing) > maxNotes {
 			return append(texts, fmt.Sprintf("and %d more problems", len(showing)-i))
 		}
-		texts = append(texts, problem.Message)
+		texts = append(texts, formgen.Sentence(x, problem))
 	}
 	return texts
 }
@@ -161,7 +161,7 @@ func (p *Page) faults(i int) (notes []note) {
 		notes = append(notes, note{p.styles.Problem, "✗ " + text})
 	}
 	for _, doubt := range x.Warnings() {
-		notes = append(notes, note{p.styles.Warning, "! " + doubt.Message})
+		notes = append(notes, note{p.styles.Warning, "! " + formgen.Sentence(x, doubt)})
 	}
 	return notes
 }
@@ -317,13 +317,14 @@ func (p *Page) size(x *formgen.Field) string {
 		return dim.Render("null")
 	}
 	if x.Presence() != formgen.Set {
-		if hint := b.Hint(); hint != "" {
-			if minimum != nil && *minimum > 0 && !x.IsRequired() {
-				hint = "if any, " + hint
-			}
-			return dim.Render("None yet (" + hint + ")")
+		switch hint := b.Hint(); {
+		case hint == "":
+			return dim.Render("None yet")
+		case minimum != nil && *minimum > 0 && !x.IsRequired():
+			return dim.Render("None, or " + hint)
+		default:
+			return dim.Render("None yet, " + hint)
 		}
-		return dim.Render("None yet")
 	}
 	text := []string{formgen.CountItems(n, x.Kind())}
 	if counted := p.count(n, minimum, maximum); counted.text != "" {

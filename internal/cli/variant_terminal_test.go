@@ -82,7 +82,7 @@ func TestTerminalWithoutNameIsPlain(t *testing.T) {
 // NO_COLOR leaves no colour at all, and all that is said.
 func TestNoColor(t *testing.T) {
 	t.Parallel()
-	d := on(t, []string{"NO_COLOR=1", "COLORTERM=truecolor"}).WaitFor("Fight Comparison").Press("enter").WaitFor("0 of 2 required").Type("Lion").Press("ctrl+s").WaitFor("✗ is required")
+	d := on(t, []string{"NO_COLOR=1", "COLORTERM=truecolor"}).WaitFor("Fight Comparison").Press("enter").WaitFor("0 of 2 required").Type("Lion").Press("ctrl+s").WaitFor("✗ Required")
 	for y, line := range d.Cells() {
 		for x, c := range line {
 			if c.Foreground != nil || c.Background != nil {

@@ -1,9 +1,14 @@
 package schema
 
 import (
+	"math/rand/v2"
+	"strings"
+
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema/compile"
 	"a2aform/internal/schema/message"
+	"a2aform/internal/schema/normalize"
 )
 
 // string → *jsonschema.Schema
@@ -40,17 +45,37 @@ func (l Location) Warn(v *ojson.Value) []message.Problem {
 // form is made.
 func (d *Document) SetNumberWarning(warn func(*ojson.Value) string) { d.warnNumbers = warn }
 
-// Sample is a text of the declared format that the schema accepts, to show what
+// Sample is a text of the declared format or pattern that the schema accepts, to show what
 // is meant; "" where none is known.
 func (l Location) Sample() string {
-	if !l.IsKnown() || l.Format().IsEmpty() {
+	pattern := l.Bounds().Pattern
+	if !l.IsKnown() || l.Format().IsEmpty() && pattern.IsEmpty() {
 		return ""
 	}
 	l.onceSample.Do(func() {
 		example := message.Formats[l.Format().Exact()].Example
 		if example != "" && len(l.Validate(ojson.NewString(example))) == 0 {
 			l.sample = example
+		} else if !pattern.IsEmpty() {
+			l.sample = l.samplePattern(pattern.Exact())
 		}
 	})
 	return l.sample
+}
+
+// samplePattern makes a short text that matches a pattern and is valid; "" where that is not found quickly.
+func (l Location) samplePattern(pattern string) string {
+	const attempts, longest = 8, 40
+	made := normalize.NewTextPattern(pattern)
+	for seed := range uint64(attempts) {
+		if made == nil {
+			break
+		}
+		text := made.Make(rand.New(rand.NewPCG(seed, seed)), -1) //nolint:gosec // an example, the same each time
+		v, isPlain := ojson.NewString(text), text == strings.TrimSpace(text) && text == safe.Text(text).Line(0).String()
+		if len(text) <= longest && isPlain && len(l.Validate(v)) == 0 && len(l.Warn(v)) == 0 {
+			return text
+		}
+	}
+	return ""
 }

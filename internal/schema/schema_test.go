@@ -172,8 +172,8 @@ func TestProblemsHaveLocationAndMessage(t *testing.T) {
 
 func TestHints(t *testing.T) {
 	tests := []struct{ schema, want string }{
-		{`{"type":"integer","minimum":1,"maximum":12}`, "1 to 12"},
-		{`{"type":"number","exclusiveMinimum":0,"multipleOf":0.01}`, "more than 0, step 0.01"},
+		{`{"type":"integer","minimum":1,"maximum":12}`, "1–12"},
+		{`{"type":"number","exclusiveMinimum":0,"multipleOf":0.01}`, "more than 0, at most 2 decimals"},
 		{`{"type":"string","minLength":1,"maxLength":80}`, "1–80 characters"},
 		{`{"type":"array","items":{},"minItems":1,"uniqueItems":true}`, "at least 1 item, no two alike"},
 		{`{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}`, ""},

@@ -88,7 +88,7 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	}
 	if s.hasPanes() {
-		if line == s.Height-1 && !s.page().IsPicking() {
+		if line == s.paneHeight(len(s.head())+len(s.page().Lines())) && !s.page().IsPicking() {
 			return s.clickButton(column)
 		}
 		column, line = column-kit.FrameWidth/2, line-1

@@ -44,7 +44,7 @@ func (s *Screen) textSize() (width, height int) {
 
 // panes are the form, the hints on the focused field, and the buttons.
 func (s *Screen) panes(lines []string) []string {
-	st, height := &s.Styles().Pane, s.Height-buttonLines
+	st, height := &s.Styles().Pane, s.paneHeight(len(lines))
 	form := kit.Pane{
 		Title: s.pageTitle(), Note: s.note(), IsNoteStyled: true, Lines: lines,
 		Width: s.Width - s.hintWidth(), Height: height, HasFocus: !s.onButton(),
@@ -54,6 +54,17 @@ func (s *Screen) panes(lines []string) []string {
 		form.Right = st.Draw(kit.Pane{Title: title, Lines: hints, Width: s.hintWidth(), Height: height})
 	}
 	return append(st.Draw(form), s.buttonLine())
+}
+
+// paneHeight is the height of the pane of so many lines of a form. Where the hints are beside the form, what is below
+// its last field is left free; else the height would change with the focus.
+func (s *Screen) paneHeight(lines int) int {
+	const minLines = 12
+	full := s.Height - buttonLines
+	if !s.hasHintPane() || s.page().IsPicking() {
+		return full
+	}
+	return min(max(lines, minLines)+kit.FrameHeight, full)
 }
 
 // pageTitle is the name of the skill, and where in its form one is.
@@ -93,13 +104,14 @@ func (s *Screen) hint() (title string, lines []string) {
 		lines = append(lines, more...)
 	}
 	if hints, counter := s.page().Hints(); len(hints) > 0 {
-		add(kit.Wrap(kit.Sentence(strings.Join(hints, ", ")), width, maxHintLines, st.Text))
+		add(kit.Wrap(strings.Join(hints, " "), width, maxHintLines, st.Text))
 		if counter != "" {
 			lines = append(lines, st.Dim.Render(counter))
 		}
 	}
 	add(s.problemLines(x, width))
 	add(s.aboutLines(x, width))
+	add(s.patternLines(x, width))
 	add(s.exampleLines(x, width))
 	add(s.branchLines(x, width))
 	add(s.choiceLines(x, width))
@@ -112,12 +124,21 @@ const maxHintLines = 6
 
 func (s *Screen) problemLines(x *formgen.Field, width int) (lines []string) {
 	for _, p := range s.Form.Showing()[x] {
-		lines = append(lines, kit.Bullet("✗ ", p.Message, width, s.Styles().Bad)...)
+		lines = append(lines, kit.Bullet("✗ ", formgen.Sentence(x, p), width, s.Styles().Bad)...)
 		if len(lines) >= maxHintLines {
 			break
 		}
 	}
 	return lines
+}
+
+// patternLines show the pattern of a text, of which the hint has an example.
+func (s *Screen) patternLines(x *formgen.Field, width int) []string {
+	pattern := x.Location().Bounds().Pattern
+	if pattern.IsEmpty() || x.Kind() != schema.String {
+		return nil
+	}
+	return kit.Wrap("Pattern "+kit.Line(pattern), width, maxHintLines, s.Styles().Dim)
 }
 
 func (s *Screen) aboutLines(x *formgen.Field, width int) (lines []string) {
@@ -231,7 +252,7 @@ func (s *Screen) filled() string {
 		style = st.Good
 	}
 	if required == 0 {
-		return text + st.Dim.Render("nothing required")
+		return strings.TrimSpace(text)
 	}
 	cells := min(required, maxCells)
 	done := filled * cells / required

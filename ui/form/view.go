@@ -135,32 +135,18 @@ func (s *Screen) warned() (lines []string) {
 	return lines
 }
 
-// needs are the demands of the page's object on its members together.
+// needs are the demands of the page's object on its members together that are not met yet.
 func (s *Screen) needs() (lines []string) {
 	st := s.Styles()
 	width, _ := s.textSize()
-	all := slices.DeleteFunc(s.page().At().Needs(), func(n formgen.Need) bool { return n.Bad })
-	if len(all) > maxNeeds { // unmet ones come first
-		slices.SortStableFunc(all, func(a, b formgen.Need) int { return rank(a) - rank(b) })
-	}
+	all := slices.DeleteFunc(s.page().At().Needs(), func(n formgen.Need) bool { return n.Bad || n.Met })
 	for i, need := range all {
-		switch {
-		case i == maxNeeds-1 && len(all) > maxNeeds:
+		if i == maxNeeds-1 && len(all) > maxNeeds {
 			return append(lines, st.Dim.Render(fmt.Sprintf("· and %d more, f1 lists them", len(all)-i)))
-		case need.Met:
-			lines = append(lines, kit.Wrap("✓ "+need.Text, width, 2, st.Good)...)
-		default:
-			lines = append(lines, kit.Wrap("· "+need.Text, width, 2, st.Dim)...)
 		}
+		lines = append(lines, kit.Wrap("· "+formgen.Capital(need.Text), width, 2, st.Dim)...)
 	}
 	return lines
-}
-
-func rank(n formgen.Need) int {
-	if n.Met {
-		return 1
-	}
-	return 0
 }
 
 // endOf is the end of a text that is too long for its line: of a path, the end
@@ -193,10 +179,10 @@ func (s *Screen) progress() string {
 	if filled == required && wrong == "" {
 		style = st.Good
 	}
-	text := style.Render(fmt.Sprintf("%d of %d required", filled, required))
 	if required == 0 {
-		text = style.Render("nothing required")
+		return wrong
 	}
+	text := style.Render(fmt.Sprintf("%d of %d required", filled, required))
 	if wrong != "" {
 		text += st.Dim.Render(" · ") + wrong
 	}
@@ -240,7 +226,7 @@ func (s *Screen) Help() []string {
 	for _, l := range x.Help().Lines() {
 		lines = append(lines, kit.Wrap(l.String(), s.HelpWidth(), 0, st.Text)...)
 	}
-	lines = append(lines, kit.Wrap(x.Hint(), s.HelpWidth(), 0, st.Dim)...)
+	lines = append(lines, kit.Wrap(formgen.Capital(x.Hint()), s.HelpWidth(), 0, st.Dim)...)
 	for _, note := range []string{"in the data: " + safe.Text(cmp.Or(x.Pointer(), "the whole value")).Line(0).String(), formgen.PresenceHelp(x), x.Reason()} {
 		if note != "" {
 			lines = append(lines, kit.Wrap(note, s.HelpWidth(), 0, st.Dim)...)
@@ -277,7 +263,7 @@ func (s *Screen) shapes(x *formgen.Field) (lines []string) {
 		}
 	}
 	for _, need := range x.Needs() {
-		lines = append(lines, kit.Wrap(need.Text, s.Width, 0, st.Dim)...)
+		lines = append(lines, kit.Wrap(formgen.Capital(need.Text), s.Width, 0, st.Dim)...)
 	}
 	return lines
 }
@@ -293,7 +279,7 @@ func (s *Screen) noticeHelp() (lines []string) {
 			if need.Met {
 				marker = "✓ "
 			}
-			lines = append(lines, kit.Bullet(marker, need.Text, s.Width, st.Text)...)
+			lines = append(lines, kit.Bullet(marker, formgen.Capital(need.Text), s.Width, st.Text)...)
 		}
 	}
 	notices := s.notices()

@@ -52,7 +52,7 @@ func TestAgentFormIsAskedFieldByField(t *testing.T) {
 		t.Error(err)
 	}
 	isPlain(t, got)
-	for _, want := range []string{"agent: How ␛[2Jmuch?\n  In euros.\n", "✗ is not a number", "Why (text, optional) [lunch]", "outcome: completed"} {
+	for _, want := range []string{"agent: How ␛[2Jmuch?\n  In euros.\n", "✗ Not a number", "Why (text, optional) [lunch]", "outcome: completed"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}

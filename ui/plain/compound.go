@@ -83,7 +83,7 @@ func (f filler) fillObject(x *formgen.Field, depth int) error {
 	}
 	for _, need := range x.Needs() {
 		if !need.Met {
-			f.printf("  ! %s", need.Text)
+			f.printf("  ! %s", formgen.Capital(need.Text))
 		}
 	}
 	if x.OffersKeys() {

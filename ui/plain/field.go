@@ -163,10 +163,10 @@ func (f filler) empty(x *formgen.Field) bool {
 	case x.Location().Default().Exists():
 		x.UseDefault()
 	case x.Kind() == schema.String && mayBeEmpty(x):
-		f.printf(`  ✗ required; "" is empty text`)
+		f.printf(`  ✗ Required. "" is empty text.`)
 		return false
 	default:
-		f.printf("  ✗ required")
+		f.printf("  ✗ Required")
 		return false
 	}
 	return true
@@ -286,10 +286,10 @@ func takeFile(x *formgen.Field, path string) (problem string) {
 // printProblems says what is wrong with a field by itself; true for nothing.
 func (f filler) printProblems(x *formgen.Field) bool {
 	for _, p := range x.OwnProblems() {
-		f.printf("  ✗ %s", p.Message)
+		f.printf("  ✗ %s", formgen.Sentence(x, p))
 	}
 	for _, p := range x.Warnings() {
-		f.printf("  ! %s", p.Message)
+		f.printf("  ! %s", formgen.Sentence(x, p))
 	}
 	return len(x.OwnProblems()) == 0
 }

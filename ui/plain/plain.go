@@ -342,7 +342,7 @@ func (s *session) complete(form *formgen.Form, isGuess bool) ([]byte, error) {
 		}
 		s.printf("")
 		for _, p := range refused.Problems {
-			s.printf("✗ %s: %s", p.Field.Path(), p.Problem.Message)
+			s.printf("✗ %s: %s", p.Field.Path(), formgen.Sentence(p.Field, p.Problem))
 		}
 		if err := s.askAgain(form, refused.Problems); err != nil {
 			return nil, err

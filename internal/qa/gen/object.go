@@ -8,6 +8,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
+	"a2aform/internal/schema/normalize"
 )
 
 // object makes an object with the members that it must have. l is the location before its branches were picked, r is after.
@@ -116,7 +117,7 @@ func (m *maker) names(l schema.Location, n int) (names []string) {
 	candidates := l.KeyChoices()
 	for _, s := range l.Applied() {
 		for _, re := range sortedPatterns(s) {
-			if p := NewTextPattern(re); p != nil {
+			if p := normalize.NewTextPattern(re); p != nil {
 				for range n + 3 {
 					candidates = append(candidates, p.Make(m.random, -1))
 				}

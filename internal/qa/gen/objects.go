@@ -11,6 +11,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
+	"a2aform/internal/schema/normalize"
 )
 
 // maxMembers bounds the members of an object that are tried.
@@ -165,7 +166,7 @@ func (g *Generator) namesThatFit(p place, r schema.Location) {
 	names := g.make.names(r, 1)
 	for _, s := range r.Applied() {
 		for _, re := range sortedPatterns(s) {
-			if made := NewTextPattern(re); made != nil {
+			if made := normalize.NewTextPattern(re); made != nil {
 				g.fitting(p, r, made.Make(g.make.random, -1), "patternProperties")
 			}
 		}

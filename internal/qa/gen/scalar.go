@@ -9,6 +9,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 	"a2aform/internal/schema/message"
+	"a2aform/internal/schema/normalize"
 )
 
 // maxText bounds the length of a text that is made.
@@ -69,7 +70,7 @@ func (m *maker) special(l schema.Location, length int) (candidates []string) {
 		if s.Pattern == nil {
 			continue
 		}
-		p := NewTextPattern(s.Pattern.String())
+		p := normalize.NewTextPattern(s.Pattern.String())
 		if p == nil {
 			candidates = append(candidates, words...)
 			continue

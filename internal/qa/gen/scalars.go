@@ -9,6 +9,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 	"a2aform/internal/schema/compile"
+	"a2aform/internal/schema/normalize"
 )
 
 type named struct {
@@ -126,7 +127,7 @@ const maxPatternTexts = 3
 
 // pattern adds texts that match a pattern, and some that nearly do.
 func (g *Generator) pattern(p place, pattern string) {
-	made := NewTextPattern(pattern)
+	made := normalize.NewTextPattern(pattern)
 	matching := p.value.Text()
 	for n := 1; made != nil && n <= maxPatternTexts; n++ {
 		s := made.Make(g.make.random, -1)

@@ -21,7 +21,7 @@ type Bounds struct {
 	Pattern                            safe.Raw
 }
 
-// Hint says the bounds in a few words, such as "1 to 12, step 2", "" if there
+// Hint says the bounds in a few words, such as "1–12, step 2", "" if there
 // are none worth saying.
 func (b Bounds) Hint() string {
 	parts := []string{
@@ -30,7 +30,12 @@ func (b Bounds) Hint() string {
 		countHint(b.MinItems, b.MaxItems, "item"),
 		countHint(b.MinProperties, b.MaxProperties, "field"),
 	}
-	if b.MultipleOf != nil && !(b.MultipleOf.IsInt() && b.MultipleOf.Num().IsInt64() && b.MultipleOf.Num().Int64() == 1) {
+	switch places := b.DecimalPlaces(); {
+	case places == 1:
+		parts = append(parts, "at most one decimal")
+	case places > 1:
+		parts = append(parts, fmt.Sprintf("at most %d decimals", places))
+	case b.MultipleOf != nil && !(b.MultipleOf.IsInt() && b.MultipleOf.Num().IsInt64() && b.MultipleOf.Num().Int64() == 1):
 		parts = append(parts, "step "+Decimal(b.MultipleOf))
 	}
 	if b.UniqueItems {
@@ -42,6 +47,18 @@ func (b Bounds) Hint() string {
 	return strings.Join(without(parts, ""), ", ")
 }
 
+// DecimalPlaces is how many decimals a multiple of 0.1, 0.01 and so on has; 0 for other bounds.
+func (b Bounds) DecimalPlaces() int {
+	if b.MultipleOf == nil || b.MultipleOf.Num().Cmp(big.NewInt(1)) != 0 {
+		return 0
+	}
+	places := len(b.MultipleOf.Denom().String()) - 1
+	if b.MultipleOf.Denom().String() != "1"+strings.Repeat("0", places) {
+		return 0
+	}
+	return places
+}
+
 // machineBound is the size from which a bound only says how a computer stores
 // the number; people need not read it.
 var machineBound = big.NewRat(1<<31-1, 1)
@@ -51,6 +68,8 @@ func (b Bounds) rangeHint() string {
 	switch {
 	case low == "" && high == "":
 		return ""
+	case b.Minimum != nil && b.Maximum != nil && low != "" && high != "" && b.Minimum.Sign() >= 0:
+		return Decimal(b.Minimum) + "–" + Decimal(b.Maximum)
 	case b.Minimum != nil && b.Maximum != nil && low != "" && high != "":
 		return Decimal(b.Minimum) + " to " + Decimal(b.Maximum)
 	}

@@ -196,7 +196,7 @@ var Formats = map[string]struct{ name, Example string }{
 	"time":         {"time with its zone", "09:30:00Z"},
 	"date-time":    {"date and time", "2026-03-14T09:30:00Z"},
 	"duration":     {"duration", "P3DT4H"},
-	"email":        {"email address", "ada@example.com"},
+	"email":        {"e-mail address", "ada@example.com"},
 	"uri":          {"URI", "https://example.com/page"},
 	"uuid":         {"UUID", "0b9d5f3e-6a1c-4f7e-9b2d-3c8a5e4f1d70"},
 	"ipv4":         {"IPv4 address", "192.0.2.1"},

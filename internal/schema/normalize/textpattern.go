@@ -1,4 +1,4 @@
-package gen
+package normalize
 
 import (
 	"math/rand/v2"

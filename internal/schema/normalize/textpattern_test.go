@@ -1,4 +1,4 @@
-package gen_test
+package normalize_test
 
 import (
 	"math/rand/v2"
@@ -8,7 +8,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"a2aform/internal/qa/gen"
 	"a2aform/internal/schema/normalize"
 )
 
@@ -25,7 +24,7 @@ func TestMadeTextsMatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := gen.NewTextPattern(source)
+		p := normalize.NewTextPattern(source)
 		if p == nil {
 			t.Fatalf("%s is not read", source)
 		}
@@ -40,7 +39,7 @@ func TestMadeTextsHaveTheLength(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, source := range []string{"^[A-Z]{3}-[0-9]+$", "^[a-z]{2,80}$", "^.+$", "^(a|b)*$", "^[a-z]+(?:-[a-z]+)?$", "^é*$"} {
 		for n := 6; n < 60; n += 9 {
-			if s := gen.NewTextPattern(source).Make(random, n); utf8.RuneCountInString(s) != n {
+			if s := normalize.NewTextPattern(source).Make(random, n); utf8.RuneCountInString(s) != n {
 				t.Errorf("%s: %q has %d characters, want %d", source, s, utf8.RuneCountInString(s), n)
 			}
 		}
@@ -49,14 +48,14 @@ func TestMadeTextsHaveTheLength(t *testing.T) {
 
 // Look-around is left out; what is around it still matches.
 func TestLookAroundIsLeftOut(t *testing.T) {
-	p := gen.NewTextPattern(`^(?!^[-+.]*$)[+-]?0*\d*\.?\d*$`)
+	p := normalize.NewTextPattern(`^(?!^[-+.]*$)[+-]?0*\d*\.?\d*$`)
 	if p == nil {
 		t.Fatal("the pattern is not read")
 	}
 	if s := p.Make(rand.New(rand.NewPCG(1, 1)), 4); !regexp.MustCompile(`^[+-]?0*\d*\.?\d*$`).MatchString(s) {
 		t.Errorf("%q", s)
 	}
-	if gen.NewTextPattern("(") != nil {
+	if normalize.NewTextPattern("(") != nil {
 		t.Error("a pattern that cannot be read makes texts")
 	}
 }
