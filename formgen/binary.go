@@ -2,6 +2,7 @@ package formgen
 
 import (
 	"encoding/base64"
+	"fmt"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -64,4 +65,22 @@ func (f *Field) Bytes() (n int, ok bool) {
 	}
 	data, err := encoding.DecodeString(text)
 	return len(data), err == nil
+}
+
+// ByteSize is a number of bytes in a reader's units: "12.3 kB".
+func ByteSize(n int) string {
+	switch {
+	case n == 1:
+		return "1 byte"
+	case n < 1000:
+		return fmt.Sprintf("%d bytes", n)
+	}
+	size, unit := float64(n)/1000, "kB"
+	for _, next := range []string{"MB", "GB"} {
+		if size < 1000 {
+			break
+		}
+		size, unit = size/1000, next
+	}
+	return fmt.Sprintf("%.1f %s", size, unit)
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
-
 )
 
 // A Thursday.

@@ -61,33 +61,14 @@ func (f *Form) Origins() map[string]Origin {
 	return origins
 }
 
-// Gaps are the locations where nothing much is sent, and in which of three ways.
-type Gaps struct {
-	Absent []string // declared and not sent
-	Null   []string // sent as null
-	Empty  []string // sent as a text, a list or an object with nothing in it
-}
-
-// Gaps distinguishes what is not sent from what is sent as null or empty, by the paths of
-// the fields, in the order of the form.
-func (f *Form) Gaps() (g Gaps) {
+// LeftOut are the paths of the fields that are declared and not sent, in the order of the form.
+func (f *Form) LeftOut() (paths []string) {
 	f.root.walk(func(x *Field) {
-		switch {
-		case x.presence == Omitted:
-			if !x.IsReadOnly() {
-				g.Absent = append(g.Absent, x.Path())
-			}
-		case x.presence == Null:
-			g.Null = append(g.Null, x.Path())
-		case isEmpty(x.value()):
-			g.Empty = append(g.Empty, x.Path())
+		if x.presence == Omitted && !x.IsReadOnly() {
+			paths = append(paths, x.Path())
 		}
 	})
-	return g
-}
-
-func isEmpty(v *ojson.Value) bool {
-	return v.Is(ojson.String) && v.Text() == "" || (v.Is(ojson.Array) || v.Is(ojson.Object)) && v.Len() == 0
+	return paths
 }
 
 // walk visits the field and those below it that could be sent with it.

@@ -69,12 +69,12 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-func TestGaps(t *testing.T) {
+func TestLeftOut(t *testing.T) {
 	f := open(t, origins)
 	field(t, f, "/a").SetText("")
 	field(t, f, "/d").SetPresence(formgen.Null)
 	field(t, f, "/f").SetPresence(formgen.Set)
-	if got, want := fmt.Sprint(f.Gaps()), "{[B E F › G] [D] [A F]}"; got != want {
+	if got, want := fmt.Sprint(f.LeftOut()), "[B E F › G]"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -165,6 +165,55 @@ func SentAs(x *Field) string {
 	return `Sent as "` + safe.Text(x.Name()).Line(0).String() + `"`
 }
 
+// Words are what is sent of a field on one line, as its form words it: "Locker, 42". Secrets are masked, and bytes are
+// shown by their size. It is "" for a field that is left out.
+func Words(x *Field) string {
+	switch {
+	case x.Presence() != Set:
+		return x.Summary()
+	case x.IsSecret():
+		return "••••"
+	case x.Kind() == schema.Boolean || x.Kind() == schema.Const:
+		return InSentence(x.value())
+	case x.Kind() == schema.Object || x.Kind() == schema.Array:
+		return wordsInside(x)
+	}
+	if n, ok := x.Bytes(); ok && x.IsBinary() {
+		return ByteSize(n)
+	}
+	if text := x.Summary(); text != "" {
+		return text
+	}
+	return "empty text"
+}
+
+// wordsInside are the chosen shape of an object and the words of what is in an object or a list.
+func wordsInside(x *Field) string {
+	var parts []string
+	for _, u := range x.Unions() {
+		if u.Chosen >= 0 {
+			parts = append(parts, u.Branches[u.Chosen])
+		}
+	}
+	separator := ", "
+	for _, c := range x.Children() {
+		words := Words(c)
+		switch {
+		case words == "" || c.Kind() == schema.Const:
+			continue
+		case c.IsExtra():
+			words = c.Label() + " " + words
+		case c.IsItem() && len(c.Children()) > 0:
+			separator = "; "
+		}
+		parts = append(parts, words)
+	}
+	if len(parts) == 0 {
+		return InSentence(x.value())
+	}
+	return strings.Join(parts, separator)
+}
+
 // CountWarnings counts doubts that do not stop a value from being sent.
 func CountWarnings(n int) string {
 	if n == 1 {

@@ -63,7 +63,11 @@ func TestEveryWidgetTakesValue(t *testing.T) {
 					d.WaitFor("with a file")
 				}
 			}
-			d.WaitFor(tt.shows).Press("ctrl+s").WaitFor("› Review", "enter Send")
+			data := "{"
+			if tt.name == "password" {
+				data = tt.want
+			}
+			d.WaitFor(tt.shows).Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor("enter Send", data)
 			if screen := strings.Join(strings.Fields(strings.ReplaceAll(d.Screen(), "│", " ")), " "); !strings.Contains(screen, tt.want) {
 				t.Errorf("%s is not in\n%s", tt.want, d.Screen())
 			}

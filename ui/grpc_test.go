@@ -46,6 +46,6 @@ func TestNumberThatGRPCRoundsIsWarnedOfAtItsField(t *testing.T) {
 	d := start(t, grpcAgent(t, c), 110, 30).WaitFor("The skill").Press("enter").WaitFor("Id")
 	d.Type("9007199254740993").WaitFor("! The agent speaks gRPC, which keeps 15 to 17", "arrives as 9007199254740992")
 	d.Press("backspace").WaitGone("gRPC, which").Type("3").WaitFor("gRPC, which")
-	d.Press("tab").Type("12.5").Press("ctrl+s").WaitFor("› Review", "Id: the agent speaks gRPC", "arrives as 9007199254740992", "w Go to the warning")
+	d.Press("tab").Type("12.5").Press("ctrl+s").WaitFor("› Review", "! Id ", "The agent speaks gRPC", "9007199254740992", "f6 Fix")
 	d.Press("enter").WaitFor("got 9007199254740992")
 }

@@ -31,8 +31,8 @@ func TestFormGuessedFromExamples(t *testing.T) {
 	d.WaitFor("Plan a trip", "guessed from 2 JSON examples", "3 fields", "Asks for", "City*  Nights*", "2  Kyoto, 5, 12.5")
 	d.Press("2").WaitFor("guessed from 2 JSON examples, other values can be sent too", "● City *", "Kyoto", "2 of 2 required")
 	d.Press("ctrl+z").WaitFor("0 of 2 required")
-	d.Type("Oslo").WaitFor("1 of 2 required").Press("ctrl+s").WaitFor("› Review", "! Nights is empty, but every example has it", `"city": "Oslo"`)
-	d.Press("w").WaitFor("Nights is not as in the examples", "▌ ○ Nights *").Press("ctrl+s").WaitFor("› Review", "w Go to the warning")
+	d.Type("Oslo").WaitFor("1 of 2 required").Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor("! Nights is empty, but every example has it", `"city": "Oslo"`)
+	d.Press("w").WaitFor("Nights is not as in the examples", "▌ ○ Nights *").Press("ctrl+s").WaitFor("› Review", "f6 Fix")
 	d.Press("enter").WaitFor("thanks")
 	if got := <-bodies; !strings.Contains(got, `"data":{"city":"Oslo"}`) || !strings.Contains(got, `"skillId":"plan"`) {
 		t.Errorf("sent: %s", got)
@@ -53,7 +53,7 @@ func TestJSONIsSentToASkillWithoutSchema(t *testing.T) {
 	})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Ref: url}), 100, 30).WaitFor("▌ Mix", "chat")
 	d.Press("J").WaitFor("any JSON: the card declares no schema for it").Type(`{"item": "pen"}`).WaitFor(`"item": "pen"`)
-	d.Press("ctrl+s").WaitFor("› Review", `"item": "pen"`).Press("enter").WaitFor("thanks")
+	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"item": "pen"`).Press("enter").WaitFor("thanks")
 	if got := <-bodies; !strings.Contains(got, `"data":{"item":"pen"}`) {
 		t.Errorf("sent: %s", got)
 	}

@@ -129,7 +129,7 @@ func TestHistoryTextIsEditedAndResent(t *testing.T) {
 	t.Parallel()
 	d := openDemo(t, quick, 80, 24).Press("c").WaitFor("A text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "o").WaitFor("✓ Answered")
 	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("hello there", "A text message")
-	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "plain text", "the same as in the run of")
+	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "1 Message", "the same as in the run of")
 }
 
 // An agent that is gone is said to be, and can be tried again; one of the same

@@ -109,7 +109,7 @@ func TestHostileTextDoesNotActOnTerminal(t *testing.T) {
 	walk(d, 12)
 	d.Press("f3").WaitFor("Blank form").Press("1").WaitGone("Blank form").WaitFor("EXAMPLE")
 	d.Press("shift+f2").WaitFor(`"word": "EXAMPLE"`).Press("shift+f2").WaitFor("word_title")
-	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor("application/json;schema=in")
+	d.Press("ctrl+s").WaitFor("› Review").Press("3").WaitFor("application/json;schema=in")
 	d.Press("enter").WaitFor("The agent needs an answer", "status_text", "status_key", "question", "artifact_name", "out_title", "value_title")
 	d.Press("pgdown", "pgdown").Press("f1").WaitFor("task_id").Press("esc").WaitGone("Keys")
 	d.Press("f5").WaitFor("skill_name").Press("esc")
@@ -140,7 +140,7 @@ func TestHostilePresetDoesNotActOnTerminal(t *testing.T) {
 	c.skills = strings.Replace(c.skills, `"tags":[]`, `"tags":[],"examples":[`+string(example)+`]`, 1)
 	d := start(t, agent(t, c, says(`"result":{}`)), 200, 24).WaitFor("The skill")
 	d.Press("enter").WaitFor("Word *").Press("f3", "1").WaitFor("EXAMPLE")
-	d.Press("shift+f2").WaitFor(`"word":`).Press("shift+f2", "ctrl+s").WaitFor("› Review", `\u001b]52;c;CANARY\u0007`, "⟨U+009B⟩", "⟨U+2066⟩")
+	d.Press("shift+f2").WaitFor(`"word":`).Press("shift+f2", "ctrl+s").WaitFor("› Review").Press("2").WaitFor(`\u001b]52;c;CANARY\u0007`, "⟨U+009B⟩", "⟨U+2066⟩")
 	checkOutput(t, d.Output())
 }
 

@@ -19,5 +19,5 @@ func TestAnObjectInAListCostsFewKeys(t *testing.T) {
 			t.Errorf("an object costs %d keys besides its values", keys)
 		}
 	}
-	d.WaitFor("Ada, London, 36").Press("ctrl+s").WaitFor(`"name": "Charles"`, `"age": 44`)
+	d.WaitFor("Ada, London, 36").Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"name": "Charles"`, `"age": 44`)
 }

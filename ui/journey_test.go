@@ -16,8 +16,8 @@ func TestFromCardToTable(t *testing.T) {
 
 	// The form has gone to the field that is missing.
 	d.Type("Tiger").WaitFor("2 of 2 required").WaitGone("✗")
-	d.Press("ctrl+s").WaitFor("› Review", `"a": "Lion",`, `"b": "Tiger"`, "2 values · all typed", "A new task, streamed live", "this machine")
-	d.Press("2").WaitFor("data tagged application/json;schema=fightComparison", "POST http://127.0.0.1:", "A2a-Extensions: https://")
+	d.Press("ctrl+s").WaitFor("› Review", "A  Lion", "B  Tiger", "Send to Demo Agent, this machine").Press("2").WaitFor(`"a": "Lion",`, `"b": "Tiger"`)
+	d.Press("3").WaitFor("data tagged application/json;schema=fightComparison", "POST http://127.0.0.1:", "A2a-Extensions: https://")
 	d.Press("pgdown").WaitFor("User-Agent: a2aform", `"method":"SendStreamingMessage"`, `"data":{"a":"Lion","b":"Tiger"}`)
 
 	d.Press("enter").WaitFor("✓ completed", "✓ matches its schema", "Winner       Tiger", "Probability  0.65  ━")
@@ -54,7 +54,7 @@ func TestTripFromPreset(t *testing.T) {
 	d.Press("shift+tab", "backspace", "backspace").Type("1").WaitGone("✗")
 	d.Press("esc").WaitFor("2             Grace, 21", "2/6 items")
 
-	d.Press("ctrl+s").WaitFor("› Review", `"start": "2026-02-27"`)
+	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"start": "2026-02-27"`)
 	d.Press("enter").WaitFor("✓ Done", "› Itinerary", "rows 1–11 of 12", "✓ all rows valid", "2026-02-27", "Date", "Activity")
 	d.Press("tab").WaitFor("Looking at a map of Lisbon", "Day 1 of 4 is planned")
 	d.Press("enter").WaitFor("› Itinerary", "rows 1–11 of 12").Press("end").WaitFor("Note")
@@ -64,7 +64,7 @@ func TestExpenseIsApprovedOnSameTask(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 80, 24)
 	d.Press("f3").WaitFor("1  Customer visit").Press("1").WaitFor("∅ Note", "Customer visit in Turin")
-	d.Press("ctrl+s").WaitFor(`"amount": 24.90`)
+	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"amount": 24.90`)
 	d.Press("enter").WaitFor("? The agent needs an answer", "Approve a total of 222.40 EUR?", "Answer (text)")
 
 	d.Press("enter").WaitFor("Write an answer first")

@@ -123,8 +123,8 @@ func TestClicksFromAnExampleToTheTask(t *testing.T) {
 		} else {
 			d.Press("ctrl+s").WaitFor("› Review")
 		}
-		clickAt(t, d, "3 curl", 3).WaitFor("curl -")
-		clickAt(t, d, "1 Data", 0).WaitFor(`"a": "Lion"`)
+		clickAt(t, d, "2 JSON", 3).WaitFor(`"a": "Lion"`)
+		clickAt(t, d, "1 Values", 0).WaitFor("A  Lion")
 		clickAt(t, d, "enter Send", 0).WaitFor("✓ completed")
 		if size[0] == 100 {
 			clickAt(t, d, "Weighing", 0).WaitFor("▌Demo Agent")

@@ -33,7 +33,7 @@ func TestParcelFormIsFilledByKeys(t *testing.T) {
 	d.Press("ctrl+u").Paste(dir+"/photo.png").Press("enter").WaitFor("Photo.png fills in Photo", "12.3 kB", "Note *")
 	d.Press("tab").Type("fragile!").WaitFor("8/500")
 
-	d.Press("ctrl+s").WaitFor("› Review", `"kind": "courier",`, `"size": [`, `"weight": 1.50,`, `"handling": [`, `"number": "4711"`)
+	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"kind": "courier",`, `"size": [`, `"weight": 1.50,`, `"handling": [`, `"number": "4711"`)
 	d.Press("enter").WaitFor("✓ completed", "dry, upright", "GB ")
 }
 

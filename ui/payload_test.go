@@ -164,7 +164,7 @@ func sightsee(d *uitest.Driver) {
 	sizes()
 	walk(d, 6)
 	d.Press("f3").WaitFor("Blank form").Press("1").WaitGone("Blank form").WaitFor("EXAMPLE")
-	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor("application/json;schema=in")
+	d.Press("ctrl+s").WaitFor("› Review").Press("3").WaitFor("application/json;schema=in")
 	sizes()
 	d.Press("enter").WaitFor("The agent needs an answer")
 	seesTails(d, "status_text", "question", "artifact_name", "out_title", "value_title")

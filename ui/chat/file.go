@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
-	"a2aform/formgen/huhform"
+	"a2aform/formgen"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
@@ -42,7 +42,7 @@ func (s *Screen) attached(m attachedMsg) kit.Action {
 		m.from.Prompt.Complain(safe.Text(kit.FileProblem(m.err)).Line(0).String())
 		return kit.Action{}
 	case total > limit.MessageFiles.Int():
-		m.from.Prompt.Complain("all files together have " + huhform.ByteSize(total) + ", and " + huhform.ByteSize(limit.MessageFiles.Int()) + " go with one message")
+		m.from.Prompt.Complain("all files together have " + formgen.ByteSize(total) + ", and " + formgen.ByteSize(limit.MessageFiles.Int()) + " go with one message")
 		return kit.Action{}
 	}
 	s.Host.Overlay = nil
@@ -81,7 +81,7 @@ func shownFiles(files []a2aclient.FilePart) (all []string) {
 
 // shownFile is a file's name, type and size.
 func shownFile(f a2aclient.FilePart) string {
-	return fmt.Sprintf("%s  %s  %s", safe.Text(f.Name).Line(120), safe.Text(f.MediaType).Line(80), huhform.ByteSize(len(f.Data)))
+	return fmt.Sprintf("%s  %s  %s", safe.Text(f.Name).Line(120), safe.Text(f.MediaType).Line(80), formgen.ByteSize(len(f.Data)))
 }
 
 // fileLines are the files that go with the next message, and which of them the

@@ -91,7 +91,7 @@ func (s *Screen) loaded(m loadedMsg) (kit.Action, tea.Cmd) {
 		return kit.Errorf("the place to fill in is not there any more"), nil
 	case isLarge && m.from.Agreed != m.path:
 		m.from.Agreed = m.path
-		m.from.Prompt.Complain(file + " has " + huhform.ByteSize(len(m.data)) + ", all of which is sent; enter again takes it")
+		m.from.Prompt.Complain(file + " has " + formgen.ByteSize(len(m.data)) + ", all of which is sent; enter again takes it")
 		return kit.Action{}, nil
 	}
 	s.Host.Overlay = nil

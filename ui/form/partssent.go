@@ -3,7 +3,7 @@ package form
 import (
 	"encoding/json"
 
-	"a2aform/formgen/huhform"
+	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -16,7 +16,7 @@ const maxShown = 32
 func SentParts(part json.RawMessage) (about string, lines []string) {
 	v, err := ojson.Parse(part, ojson.DataLimits)
 	if err != nil {
-		return "a part of " + huhform.ByteSize(len(part)), nil
+		return "a part of " + formgen.ByteSize(len(part)), nil
 	}
 	about = "part"
 	switch {
@@ -34,7 +34,7 @@ func SentParts(part json.RawMessage) (about string, lines []string) {
 		}
 	}
 	for _, l := range jsonLines(shortPart(v)) {
-		lines = append(lines, l.Text)
+		lines = append(lines, l)
 	}
 	return about, lines
 }
@@ -50,7 +50,7 @@ func shortPart(v *ojson.Value) *ojson.Value {
 		case m.Name == "file":
 			m.Value = shortPart(m.Value)
 		case (m.Name == "raw" || m.Name == "bytes" || m.Name == "data") && m.Value.Is(ojson.String) && len(text) > maxShown:
-			m.Value = ojson.NewString(text[:maxShown] + "… " + huhform.ByteSize(len(text)/4*3))
+			m.Value = ojson.NewString(text[:maxShown] + "… " + formgen.ByteSize(len(text)/4*3))
 		}
 		members = append(members, m)
 	}

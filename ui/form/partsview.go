@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"a2aform/formgen/huhform"
+	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
@@ -65,7 +65,7 @@ func (s *partsScreen) row(p MessagePart) (about, note string) {
 	case Form:
 		return "Form  " + s.of.Name, note
 	case File:
-		return "File  " + safe.Text(p.Name).Line(60).String() + "  " + huhform.ByteSize(len(p.file.Data)), note
+		return "File  " + safe.Text(p.Name).Line(60).String() + "  " + formgen.ByteSize(len(p.file.Data)), note
 	case Data:
 		return "JSON  " + firstWords(p.Text), note
 	}
@@ -104,7 +104,7 @@ func (s *partsScreen) jsonLines(text string, width int) (lines []string) {
 		return kit.Wrap(safe.Text(text).Block(0).String(), width, 0, s.Styles().Text)
 	}
 	for _, l := range jsonLines(v) {
-		lines = append(lines, ansi.Truncate(s.Styles().Syntax.JSON(l.Text), width, "…"))
+		lines = append(lines, ansi.Truncate(s.Styles().Syntax.JSON(l), width, "…"))
 	}
 	return lines
 }

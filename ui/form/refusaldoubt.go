@@ -30,6 +30,14 @@ func doubtText(x *formgen.Field) string {
 	return x.Path() + " " + x.Warnings()[0].Message + "; the agent may refuse it"
 }
 
+// doubtNote says the same after the value of the field.
+func doubtNote(x *formgen.Field) string {
+	if isRounded(x) {
+		return formgen.Capital(x.Warnings()[0].Message)
+	}
+	return formgen.Sentence(x, x.Warnings()[0]) + "; the agent may refuse it"
+}
+
 // isRounded reports a field whose number does not arrive as it is.
 func isRounded(x *formgen.Field) bool {
 	return len(x.Warnings()) > 0 && x.Warnings()[0].Keyword == schema.Rounding

@@ -40,12 +40,6 @@ func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Rev
 	s := &Review{Base: kit.Base{Host: h}, plan: plan, notices: notices, opened: time.Now()}
 	if from != nil {
 		s.from, s.doubtful = newFilledIn(from), doubtfulFields(from.Form)
-		for _, x := range s.doubtful {
-			if len(x.Warnings()) == 0 {
-				continue // said already
-			}
-			s.notices = append(s.notices, doubtText(x))
-		}
 	}
 	if as := plan.AnswerAs; as != nil {
 		s.notices = append(s.notices, "the agent is asked to answer with "+as.About())
@@ -85,7 +79,7 @@ func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return s.goToDoubt(), nil
 	case key.Matches(press, kit.Keys.SavePreset):
 		return s.savePreset(), nil
-	case s.failed == nil && !s.plan.Private && key.Matches(press, reviewKeys.Tab):
+	case s.failed == nil && key.Matches(press, reviewKeys.Tab):
 		return s.pressTab(press), nil
 	}
 	s.lines.Press(press)
@@ -164,17 +158,32 @@ func (s *Review) show(tab int) {
 	s.redraw()
 }
 
-// content are the lines of the tab that is shown.
+// content are the lines of the tab that is shown, below what to know of it.
 func (s *Review) content(width int) []string {
-	st := s.Styles()
-	switch {
-	case s.failed != nil:
-		return kit.ErrorLines(st, s.failed, width)
-	case s.plan.Private:
-		note := fmt.Sprintf("The data holds a secret, so it is not shown and not kept: %d bytes, sent as they were typed.", len(s.preview.Body))
-		return kit.Wrap(note, width, 0, st.Warn)
+	if s.failed != nil {
+		return kit.ErrorLines(s.Styles(), s.failed, width)
 	}
-	return s.tabs()[s.tab].draw(width)
+	all := s.tabs()
+	st, shown := s.Styles(), len(s.notices)
+	if shown > maxNotices+1 {
+		shown = maxNotices
+	}
+	lines := append(s.metadataLines(width), noticeLines(st, s.notices[:shown], width)...)
+	if n := len(s.notices) - shown; n > 0 {
+		lines = append(lines, st.Warn.Render(fmt.Sprintf("! and %d more below the data", n)))
+	}
+	if s.plan.Private && all[s.tab].name != "Values" {
+		note := fmt.Sprintf("The data holds a secret, so it is not shown and not kept: %d bytes, sent as they were typed.", len(s.preview.Body))
+		return append(lines, kit.Wrap(note, width, 0, st.Warn)...)
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	lines = append(lines, all[s.tab].draw(width)...)
+	if shown < len(s.notices) {
+		lines = append(append(lines, ""), noticeLines(st, s.notices[shown:], width)...)
+	}
+	return lines
 }
 
 // tab is one view of what is sent.
@@ -185,14 +194,16 @@ type tab struct {
 
 // tabs are the views of what is sent, the plainest first.
 func (s *Review) tabs() []tab {
-	data := tab{"Data", s.data}
+	request := tab{"Request", s.request}
 	switch {
 	case len(s.plan.Parts) > 0:
-		data = tab{"Parts", s.parts}
+		return []tab{{"Parts", s.parts}, request}
 	case s.plan.Data == nil:
-		data = tab{"Message", s.message}
+		return []tab{{"Message", s.message}, request}
+	case s.from == nil:
+		return []tab{{"JSON", s.data}, request}
 	}
-	return []tab{data, {"Request", s.request}, {"curl", s.curl}, {"a2aform", s.command}}
+	return []tab{{"Values", s.values}, {"JSON", s.data}, request}
 }
 
 // message is the text that is sent.
@@ -217,29 +228,6 @@ func (s *Review) request(width int) []string {
 	return append(lines, kit.Wrap(safe.Text(string(s.preview.Body)).Line(1<<16).String(), width, 0, st.Text)...)
 }
 
-// curl is the command that sends the same request, without the secrets.
-func (s *Review) curl(width int) []string {
-	text, err := s.plan.Curl()
-	if err != nil {
-		return kit.ErrorLines(s.Styles(), err, width)
-	}
-	return s.shell(text, "Runs in any shell. Variables take the place of secrets.", width)
-}
-
-// command is the command of this program that sends the same data.
-func (s *Review) command(width int) []string {
-	return s.shell(s.plan.Command(), "Validates the data again before it is sent.", width)
-}
-
-func (s *Review) shell(text, note string, width int) []string {
-	st := s.Styles()
-	lines := append(kit.Wrap(note+" Press y to copy it.", width, 0, st.Dim), "")
-	for _, line := range safe.Text(text).Block(0).Lines() {
-		lines = append(lines, colored(line.String(), width, st, st.Syntax.Shell)...)
-	}
-	return lines
-}
-
 // colored draws a line in color, or over several lines without where it is too long.
 func colored(line string, width int, st *kit.Styles, color func(string) string) []string {
 	if lipgloss.Width(line) > width {
@@ -248,50 +236,21 @@ func colored(line string, width int, st *kit.Styles, color func(string) string) 
 	return []string{color(line)}
 }
 
-// summary says in short what will happen.
-func (s *Review) summary(width int) []string {
-	st, address := s.Styles(), s.plan.Agent.Interface().URL
-	where := kit.Line(s.plan.Agent.Card().Name) + "   " + kit.HostOf(address)
-	if how := kit.SecrecyOf(address); how != "" {
-		where += "   " + how
+// heading says what happens, and who can read it on the way.
+func (s *Review) heading() string {
+	if s.failed != nil {
+		return "This cannot be sent"
 	}
-	facts := []kit.Fact{
-		{Label: "To", Text: where, Style: st.Text},
-		{Label: "What", Text: s.what(), Style: st.Text},
-		{Label: "Then", Text: "A new task" + s.following(), Style: st.Text},
+	address := s.plan.Agent.Interface().URL
+	where := kit.SecrecyOf(address)
+	switch where {
+	case "this machine":
+	case "encrypted":
+		where = kit.HostOf(address)
+	default:
+		where = kit.HostOf(address) + ", " + where
 	}
-	for _, m := range s.plan.Agent.Metadata() {
-		facts = append(facts, kit.Fact{Label: "With", Text: safe.Text(m.Key + " = " + string(m.Value)).Line(safe.CellLimit()).String(), Style: st.Text})
-	}
-	lines := kit.DrawFacts(st, facts, width, 2)
-	for i, n := range s.notices {
-		if i == maxNotices && s.hasMoreNotices() {
-			return append(lines, st.Warn.Render(fmt.Sprintf("! and %d more below the data", len(s.notices)-i)))
-		}
-		lines = append(lines, kit.Bullet("! ", n, width, st.Warn)...)
-	}
-	return lines
-}
-
-// hasMoreNotices reports notices that do not fit into the summary.
-func (s *Review) hasMoreNotices() bool { return len(s.notices) > maxNotices+1 }
-
-// what says what is sent: by which schema, how many values, and where they come from.
-func (s *Review) what() string {
-	switch {
-	case s.plan.Data == nil:
-		return "A message in plain text"
-	case s.plan.Private:
-		return "Data with a secret"
-	}
-	text := "Data"
-	if s.plan.Input != nil && !s.plan.Input.Name.IsEmpty() {
-		text = kit.InputName(*s.plan.Input)
-	}
-	if s.from == nil {
-		return text
-	}
-	return text + "   " + s.from.origins.Counts()
+	return "Send to " + kit.Line(s.plan.Agent.Card().Name) + ", " + where
 }
 
 func (s *Review) protocol() string {
@@ -309,13 +268,6 @@ func (s *Review) tag() string {
 		return "data without a tag"
 	}
 	return "data tagged " + s.preview.Tag.Line(0).String() + " (metadata.mimeType)"
-}
-
-func (s *Review) following() string {
-	if s.plan.Agent.Streams() {
-		return ", streamed live"
-	}
-	return "; its status is checked until it ends"
 }
 
 // Plan is what will be sent.

@@ -2,37 +2,73 @@ package form
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/formgen"
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
 
-// data draws what was filled in, and where each value comes from.
-func (s *Review) data(width int) []string {
+// values draws what was filled in, in the words of the form: what may be refused first, then the fields in their order,
+// then what is left out.
+func (s *Review) values(width int) (lines []string) {
+	const gap = 2
+	st, root := s.Styles(), s.from.screen.Form.Root()
+	rows := root.Children()
+	if len(rows) == 0 {
+		rows = []*formgen.Field{root}
+	}
+	label := 0
+	for _, x := range append(slices.Clone(rows), s.doubtful...) {
+		label = min(max(label, lipgloss.Width(x.Label())), width/3)
+	}
+	add := func(mark, name, text string, style lipgloss.Style) {
+		for i, l := range kit.Wrap(text, width-label-gap-lipgloss.Width(mark), maxValueLines, style) {
+			head := strings.Repeat(" ", lipgloss.Width(mark)+label)
+			if i == 0 {
+				head = style.Render(mark) + st.Dim.Render(kit.Pad(ansi.Truncate(name, label, "…"), label))
+			}
+			lines = append(lines, head+strings.Repeat(" ", gap)+l)
+		}
+	}
+	warned := slices.DeleteFunc(slices.Clone(s.doubtful), func(x *formgen.Field) bool { return len(x.Warnings()) == 0 }) // the others are said above
+	for _, x := range warned {
+		add("! ", x.Label(), formgen.Words(x)+"  "+doubtNote(x), st.Warn)
+	}
+	if len(warned) > 0 {
+		lines = append(lines, "")
+	}
+	for _, x := range rows {
+		if words := formgen.Words(x); words != "" {
+			add("", x.Label(), words, st.Text)
+			if note := s.from.origins.note(x); note != "" {
+				lines = withNote(lines, st.Dim.Render(note), min(width, maxNoteColumn))
+			}
+		}
+	}
+	if paths := s.from.leftOut; len(paths) > 0 {
+		lines = append(append(lines, ""), kit.DrawFacts(st, []kit.Fact{{Label: "Left out", Text: strings.Join(paths, ", "), Style: st.Dim}}, width, 2)...)
+	}
+	return lines
+}
+
+// maxValueLines is how many lines of a value are shown; JSON has all of it.
+const maxValueLines = 6
+
+// data is the JSON that is sent.
+func (s *Review) data(width int) (lines []string) {
 	st := s.Styles()
 	v, err := ojson.Parse(s.plan.Data, ojson.DataLimits)
 	if err != nil {
 		return kit.Wrap("The data is too large to show here. The request has all of it.", width, 0, st.Dim)
 	}
-	notes := s.from != nil
-	if notes {
-		_, shared := s.from.origins.Shared()
-		notes = !shared
-	}
-	var lines []string
 	for _, l := range jsonLines(v) {
-		drawn := colored(l.Text, width, st, st.Syntax.JSON)
-		if notes && l.IsValue {
-			drawn = withNote(drawn, st.Dim.Render(s.from.origins.Of(l.Pointer).String()), min(width, maxNoteColumn))
-		}
-		lines = append(lines, drawn...)
-	}
-	lines = append(lines, s.gaps(width)...)
-	if s.hasMoreNotices() {
-		lines = append(append(lines, ""), s.noticeLines(width)...)
+		lines = append(lines, colored(l, width, st, st.Syntax.JSON)...)
 	}
 	return lines
 }
@@ -88,39 +124,27 @@ func withNote(lines []string, note string, width int) []string {
 	return lines
 }
 
-// gaps lists what is not sent, and what is sent as null or empty.
-func (s *Review) gaps(width int) []string {
-	if s.from == nil {
-		return nil
-	}
-	st, g := s.Styles(), s.from.gaps
-	var facts []kit.Fact
-	for _, f := range []struct {
-		label string
-		paths []string
-	}{{"Left out", g.Absent}, {"Null", g.Null}, {"Empty", g.Empty}} {
-		if len(f.paths) > 0 {
-			facts = append(facts, kit.Fact{Label: f.label, Text: strings.Join(f.paths, ", "), Style: st.Dim})
-		}
-	}
-	if len(facts) == 0 {
-		return nil
-	}
-	return append([]string{""}, kit.DrawFacts(st, facts, width, 2)...)
-}
-
 func (s *Review) Help() []string {
 	return append([]string{
-		"This is what will be sent. The tabs show the data, the request byte for byte, and commands that send the same. Secrets are hidden here and sent.",
+		"This is what will be sent. The tabs show what you filled in, the same as JSON, and the request byte for byte. Secrets are hidden here and sent. Y copies the message as a command.",
 		"",
 		"Enter sends it once. Nothing is sent again without asking you. Esc goes back to the form, where everything is as you left it.",
-	}, s.noticeLines(s.HelpWidth())...)
+	}, noticeLines(s.Styles(), s.notices, s.HelpWidth())...)
 }
 
-// noticeLines lists the warnings, all of them.
-func (s *Review) noticeLines(width int) (lines []string) {
-	for _, n := range s.notices {
-		lines = append(lines, kit.Bullet("! ", n, width, s.Styles().Warn)...)
+// metadataLines list the metadata that goes along.
+func (s *Review) metadataLines(width int) (lines []string) {
+	for _, m := range s.plan.Agent.Metadata() {
+		text := "Metadata " + safe.Text(m.Key+" = "+string(m.Value)).Line(safe.CellLimit()).String()
+		lines = append(lines, kit.Wrap(text, width, 2, s.Styles().Dim)...)
+	}
+	return lines
+}
+
+// noticeLines list warnings of the message as a whole.
+func noticeLines(st *kit.Styles, notices []string, width int) (lines []string) {
+	for _, n := range notices {
+		lines = append(lines, kit.Bullet("! ", n, width, st.Warn)...)
 	}
 	return lines
 }

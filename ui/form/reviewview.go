@@ -13,8 +13,8 @@ import (
 
 // reviewKeys are the keys of the review besides those of all screens.
 var reviewKeys = struct{ Tab, Doubt key.Binding }{
-	Doubt: kit.Bind("Go to the warning", "w"),
-	Tab:   key.NewBinding(key.WithKeys("1", "2", "3", "4", "tab", "shift+tab"), key.WithHelp("1-4", "View")),
+	Doubt: kit.Bind("Fix", "f6", "w"),
+	Tab:   key.NewBinding(key.WithKeys("1", "2", "3", "tab", "shift+tab"), key.WithHelp("tab", "View")),
 }
 
 // pressTab opens another tab.
@@ -26,7 +26,7 @@ func (s *Review) pressTab(press tea.KeyPressMsg) kit.Action {
 	case "shift+tab":
 		next = (s.tab + n - 1) % n
 	default:
-		next = int(press.Code - '1')
+		next = min(int(press.Code-'1'), n-1)
 	}
 	if next == s.tab {
 		return kit.Infof("“%s” is shown already.", s.tabs()[next].name)
@@ -40,65 +40,36 @@ func (s *Review) hasPanes() bool {
 	return s.Width >= kit.MinPaneWidth && s.Height >= minHeight
 }
 
-// hasSummaryPane reports whether a border fits around the summary.
-func (s *Review) hasSummaryPane() bool {
-	const minHeight = 24
-	return s.hasPanes() && s.Height >= minHeight
-}
-
-// viewWidth and viewHeight are the size of the tab.
+// viewWidth and viewHeight are the size that the tab can have.
 func (s *Review) viewWidth() int {
 	if s.hasPanes() {
-		return s.Width - kit.FrameWidth
+		return min(s.Width-kit.FrameWidth, kit.MaxTextWidth)
 	}
 	return s.Width
 }
 
 func (s *Review) viewHeight() int {
-	height := s.Height - s.summaryHeight()
 	if s.hasPanes() {
-		return max(height-kit.FrameHeight-buttonLines, 1)
+		return max(s.Height-kit.FrameHeight-buttonLines, 1)
 	}
-	return max(height-1, 1) // below the names of the tabs
+	return max(s.Height-2, 1) // below the heading and the names of the tabs
 }
 
-// summaryHeight are the lines of the summary, with its border.
-func (s *Review) summaryHeight() int {
-	lines := len(s.summary(s.viewWidth()))
-	if s.hasSummaryPane() {
-		return lines + kit.FrameHeight
-	}
-	return min(lines, max(s.Height/2, 1))
+// paneHeight is the height of the pane, which is as high as what is in it.
+func (s *Review) paneHeight() int {
+	return min(s.lines.Count(), s.viewHeight()) + kit.FrameHeight
 }
 
 func (s *Review) View() string {
 	st := s.Styles()
-	lines, height := s.summary(s.viewWidth()), s.summaryHeight()
-	switch {
-	case !s.hasPanes():
-		lines = append(lines[:height], s.tabNames())
-		return strings.Join(append(lines, s.lines.View()), "\n")
-	case s.hasSummaryPane():
-		lines = st.Pane.Draw(kit.Pane{Title: s.heading(), Lines: lines, Width: s.Width, Height: height})
-	default:
-		for i, l := range lines[:height] {
-			lines[i] = strings.Repeat(" ", kit.FrameWidth/2) + l
-		}
-		lines = lines[:height]
+	if !s.hasPanes() {
+		return strings.Join([]string{st.Title.Render(s.heading()), s.tabNames(), s.lines.View()}, "\n")
 	}
-	view := kit.Pane{
-		Title: s.tabs()[s.tab].name, Note: s.tabNames(), IsNoteStyled: true, Lines: strings.Split(s.lines.View(), "\n"),
-		Width: s.Width, Height: s.viewHeight() + kit.FrameHeight, HasFocus: true,
-	}
-	lines = append(lines, st.Pane.Draw(view)...)
+	lines := st.Pane.Draw(kit.Pane{
+		Title: s.heading(), Note: s.tabNames(), IsNoteStyled: true, Lines: strings.Split(s.lines.View(), "\n"),
+		Width: s.viewWidth() + kit.FrameWidth, Height: s.paneHeight(), HasFocus: true,
+	})
 	return strings.Join(append(lines, st.Button.Line(s.buttons(), 0, s.Width)), "\n")
-}
-
-func (s *Review) heading() string {
-	if s.failed != nil {
-		return "This cannot be sent"
-	}
-	return "Ready to send"
 }
 
 // tabNames are the tabs and their keys, with the one that is shown.
@@ -124,10 +95,10 @@ const doubleClick = 5
 
 // Click does what the button at a position is for.
 func (s *Review) Click(column, line int) (kit.Action, tea.Cmd) {
-	if line == s.summaryHeight() {
+	if line == 0 && s.hasPanes() || line == 1 && !s.hasPanes() {
 		return s.clickTab(column)
 	}
-	if !s.hasPanes() || line != s.Height-1 {
+	if !s.hasPanes() || line != s.paneHeight() {
 		return kit.Action{}, nil
 	}
 	switch kit.ButtonAt(s.buttons(), column) {
@@ -145,7 +116,7 @@ func (s *Review) Click(column, line int) (kit.Action, tea.Cmd) {
 // clickTab shows the view whose name is at a column of the line of the tabs.
 func (s *Review) clickTab(column int) (kit.Action, tea.Cmd) {
 	if s.hasPanes() {
-		column -= s.Width - lipgloss.Width(s.tabNames()) - kit.NoteEnd
+		column -= s.viewWidth() + kit.FrameWidth - lipgloss.Width(s.tabNames()) - kit.NoteEnd
 	}
 	for i, t := range s.tabs() {
 		width := lipgloss.Width(t.name) + len("1 ")

@@ -19,11 +19,11 @@ type filledIn struct {
 	screen  *Screen
 	edit    uint64
 	origins origins
-	gaps    formgen.Gaps
+	leftOut []string // paths of fields
 }
 
 func newFilledIn(s *Screen) *filledIn {
-	return &filledIn{s, s.edits(), s.Form.Origins(), s.Form.Gaps()}
+	return &filledIn{s, s.edits(), s.Form.Origins(), s.Form.LeftOut()}
 }
 
 // leaving gives what keeps on the disk that the message is on its way. That is

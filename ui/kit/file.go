@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"a2aform/formgen/huhform"
+	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/prompt"
@@ -36,7 +36,7 @@ func ReadLimited(path string, most int) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(file, int64(most)+1))
 	if err == nil && len(data) > most {
-		return nil, fmt.Errorf("it is larger than the limit of %s", huhform.ByteSize(most))
+		return nil, fmt.Errorf("it is larger than the limit of %s", formgen.ByteSize(most))
 	}
 	return data, err
 }

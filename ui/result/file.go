@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
-	"a2aform/formgen/huhform"
+	"a2aform/formgen"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/picture"
@@ -292,7 +292,7 @@ func (s *FileScreen) size() string {
 	case n < 1000:
 		return kit.Plural(n, "byte", "bytes")
 	}
-	return huhform.ByteSize(n) + ", " + value.Grouped(n) + " bytes"
+	return formgen.ByteSize(n) + ", " + value.Grouped(n) + " bytes"
 }
 
 func (s *FileScreen) Keys() []shortcut.Key {
