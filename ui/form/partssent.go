@@ -33,9 +33,7 @@ func SentParts(part json.RawMessage) (about string, lines []string) {
 			break
 		}
 	}
-	for _, l := range jsonLines(shortPart(v)) {
-		lines = append(lines, l)
-	}
+	lines = append(lines, jsonLines(shortPart(v))...)
 	return about, lines
 }
 
