@@ -57,6 +57,8 @@ func (p *Page) actionOf(msg tea.KeyPressMsg) func(*Page, *formgen.Field) Event {
 	kind := p.row().Kind
 	switch {
 	case p.IsTyping():
+	case msg.String() == "space" && (kind == formgen.Add || kind == formgen.Open):
+		return func(p *Page, _ *formgen.Field) Event { return p.enter() }
 	case msg.String() == "space" && p.fieldEditor == nil:
 		return (*Page).cyclePresence
 	case msg.String() == "+" && kind != formgen.Edit:

@@ -102,10 +102,12 @@ func hints(r formgen.Row) (list []string) {
 	switch {
 	case r.Kind == formgen.Variant:
 		what = variantHint(r)
+	case r.Kind == formgen.Open && x.Kind() == schema.Object:
+		what = ""
 	case reason != "" && !isFlipped(x):
 		what += ": " + reason
 	}
-	add(true, sentence(formgen.Capital(what)))
+	add(what != "", sentence(formgen.Capital(what)))
 	add(x.IsLocked(), "Set by the agent.")
 	add(!x.IsLocked() && opensPicker(r), "Enter lists them.")
 	add(!x.IsLocked() && !opensPicker(r) && x.Kind() == schema.MultiEnum, "Space selects.")

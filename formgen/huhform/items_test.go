@@ -3,6 +3,8 @@ package huhform_test
 import (
 	"strings"
 	"testing"
+
+	"a2aform/formgen"
 )
 
 const stopsForm = `{"type":"object","properties":{"stops":{"type":"array","title":"Stops","items":{
@@ -57,4 +59,11 @@ func TestRemovingAnItemSaysHowToUndoIt(t *testing.T) {
 	if got := h.value(); got != `{"stops":[{"place":"Rome"},{"place":"Oslo"}]}` {
 		t.Errorf("after undo, %s is sent", got)
 	}
+}
+
+// Space adds an item, as enter does, and leaves the others as they are.
+func TestSpaceAddsAnItem(t *testing.T) {
+	h := start(t, `{"type":"object","properties":{"tags":{"type":"array","items":{"type":"string"}}}}`)
+	h.load(`{"tags":["a"]}`).to(formgen.Add, "/tags").press("space", "b")
+	h.want(`{"tags":["a","b"]}`)
 }
