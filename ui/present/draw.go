@@ -15,70 +15,84 @@ import (
 	"a2aform/ui/kit"
 )
 
-// View draws the stage, or the notes in its place.
+// View draws the stage.
 func (s *Stage) View() tea.View {
-	switch {
-	case s.width == 0, s.isBlank:
+	if s.width == 0 || s.isBlank {
 		return s.view(" ")
-	case s.inNotes:
-		cue := s.cue()
-		return s.view(strings.Join(append(s.notes(&cue, s.height-1), s.footer()), "\n"))
 	}
 	return s.view(s.picture())
 }
 
-// margin is the width of the empty columns at both sides.
-func (l *look) margin() int {
-	switch {
-	case l.width >= 100:
-		return 6
-	case l.width >= 60:
-		return 3
+// maxColumn is how wide the column is that the audience reads.
+const maxColumn = 88
+
+// columnWidth is the width of the column in the middle.
+func (l *look) columnWidth() int {
+	margin := 1
+	if l.width >= 60 {
+		margin = 3
 	}
-	return 1
+	return max(min(l.width-2*margin, maxColumn), 1)
 }
 
-// picture is the step on stage.
+// picture is the step on stage, and below it how far the presentation is.
 func (s *Stage) picture() string {
-	width := max(s.width-2*s.margin(), 1)
-	lines := []string{"", s.heading(width), ""}
-	if s.height < 18 {
-		lines = lines[1:2]
+	width := s.columnWidth()
+	lines := s.headline(width)
+	if s.hasEnded {
+		lines = lower(s.closing(width), s.height-1)
+	} else {
+		lines = append(lines, s.body(width, max(s.height-len(lines)-2, 1))...)
 	}
-	if caption := s.here().Caption; caption != "" {
-		lines = append(append(lines, wrap("“"+line(caption)+"”", width, 3, &s.st.Accent)...), "")
-	}
-	body := s.body(width, max(s.height-len(lines)-2, 1))
-	lines = append(lines, body...)
+	indent := strings.Repeat(" ", max((s.width-width)/2, 0))
 	for i, text := range lines {
-		lines[i] = strings.Repeat(" ", s.margin()) + ansi.Truncate(text, width, "…")
+		lines[i] = indent + ansi.Truncate(text, width, "…")
 	}
 	for len(lines) < s.height-1 {
 		lines = append(lines, "")
 	}
-	return strings.Join(append(lines[:max(s.height-1, 0)], s.footer()), "\n")
+	return strings.Join(append(lines[:max(s.height-1, 0)], indent+s.footer(width)), "\n")
+}
+
+// headline is who speaks, and what the step says, with a rule below.
+func (s *Stage) headline(width int) (lines []string) {
+	if s.height >= 18 {
+		lines = append(lines, "", s.centered(ink(&s.st.Dim, spaced(s.title())), width), "")
+	}
+	caption := line(s.here().Caption)
+	if caption == "" {
+		caption = s.title()
+	}
+	widest := 0
+	for _, text := range wrap(caption, width, 3, &s.st.Title) {
+		widest = max(widest, ansi.StringWidth(text))
+		lines = append(lines, s.centered(text, width))
+	}
+	lines = append(lines, s.centered(ink(&s.st.Rule, strings.Repeat("─", widest)), width))
+	if s.height >= 18 {
+		lines = append(lines, "")
+	}
+	return lines
+}
+
+// centered puts a text in the middle of the column.
+func (s *Stage) centered(text string, width int) string {
+	return strings.Repeat(" ", max((width-ansi.StringWidth(text))/2, 0)) + text
+}
+
+// closing is what stands after the last step.
+func (s *Stage) closing(width int) []string {
+	title := ansi.Truncate(line(s.opts.Show.Title), width, "…")
+	return []string{
+		s.centered(ink(&s.st.Title, title), width),
+		s.centered(ink(&s.st.Rule, strings.Repeat("─", ansi.StringWidth(title))), width),
+		"",
+		s.centered(ink(&s.st.Dim, ansi.Truncate(kit.Line(s.opts.Show.Card.Name), width, "…")), width),
+	}
 }
 
 // line is a text of the script on one line.
 func line(text string) string { return safe.Text(text).Line(safe.TextLimit()).String() }
-
-// heading is the title of the step, and how far the presentation is.
-func (s *Stage) heading(width int) string {
-	n, of := s.step+1, len(s.opts.Show.Steps)
-	right := fmt.Sprintf("step %d of %d", n, of)
-	if s.isRecorded() {
-		right = "recorded · " + right
-	}
-	if dots := strings.TrimSpace(strings.Repeat("● ", n) + strings.Repeat("○ ", of-n)); width >= 60 {
-		right += "   " + dots
-	}
-	title := s.title()
-	if wide := spaced(title); ansi.StringWidth(wide)+ansi.StringWidth(right)+3 <= width {
-		title = wide
-	}
-	title = ansi.Truncate(title, max(width-ansi.StringWidth(right)-2, 4), "…")
-	return kit.Between(ink(&s.st.Title, title), ink(&s.st.Dim, right), width)
-}
 
 // isRecorded reports that what the step shows of a task comes from a recorded run.
 func (s *Stage) isRecorded() bool {
@@ -108,22 +122,22 @@ func spaced(title string) string {
 	return strings.Join(strings.Split(strings.ToUpper(title), ""), " ")
 }
 
-// footer are the keys that do something, as many as fit, and the clock.
-func (s *Stage) footer() string {
-	hints, clock := "", ink(&s.st.Dim, clock(time.Since(s.began)))+" "
-	for _, k := range []struct{ key, does string }{{"→", "Next"}, {"←", "Back"}, {".", "Blank screen"}, {"n", "Notes"}, {"q", "Leave"}} {
-		switch {
-		case k.key == "→" && s.isLast() && s.typed[s.step] >= s.toType(s.step), k.key == "←" && s.step == 0:
-			continue
-		case s.inNotes && k.key == "n":
-			k.does = "Stage"
-		}
-		hint := " " + ink(&s.st.Key, k.key) + " " + ink(&s.st.Dim, k.does) + "  "
-		if ansi.StringWidth(hints+hint+clock) <= s.width {
-			hints += hint
-		}
+// footer are the dots of the steps, and that the step is recorded. Until the first key it says which one goes on.
+func (s *Stage) footer(width int) string {
+	n, of := s.step+1, len(s.opts.Show.Steps)
+	dots := strings.TrimSpace(strings.Repeat("● ", n) + strings.Repeat("○ ", of-n))
+	if ansi.StringWidth(dots) > width/2 {
+		dots = fmt.Sprintf("%d of %d", n, of)
 	}
-	return ansi.Truncate(kit.Between(hints, clock, s.width), s.width, "")
+	right := ""
+	switch {
+	case !s.hasEnded && s.isRecorded():
+		right = "recorded"
+	case !s.hasMoved:
+		right = "→ next"
+	}
+	left := s.centered(ink(&s.st.Dim, dots), width)
+	return left + strings.Repeat(" ", max(width-ansi.StringWidth(left)-ansi.StringWidth(right), 1)) + ink(&s.st.Dim, right)
 }
 
 // clock is a time as minutes and seconds.
@@ -269,11 +283,7 @@ func (s *Stage) review(width int) []string {
 				fields++
 			}
 		}
-		text = kit.Plural(fields, "field", "fields") + " filled in"
-		if len(doubts) == 0 {
-			text += ", and all of it fits the agent's schema"
-		}
-		text += "."
+		text = kit.Plural(fields, "field", "fields") + " filled in."
 	}
 	next := bullet("○  ", "Not sent yet. The next step sends it to "+kit.Line(s.opts.Show.Card.Name)+".", width, &s.st.Text)
 	switch p := s.onStage(); {

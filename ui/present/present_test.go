@@ -70,15 +70,15 @@ func TestStepsAtAllSizes(t *testing.T) {
 			isWide := size[0] > 60
 			show, _ := open(t)
 			d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: told.tell}), size[0], size[1])
-			d.WaitFor("step 1 of 8", "“An agent with ␛[31mred")
+			d.WaitFor("● ○ ○ ○ ○ ○ ○ ○", "An agent with ␛[31mred", "→ next")
 			if size[0] == 80 {
 				d.WaitFor("Also: Fight Comparison · Expense Report")
 			}
-			d.Press("right").WaitFor("Lisbon”").Press("right").WaitFor("Charles · 44").Press("left", "right").WaitFor("Charles · 44")
-			d.Press("right").WaitFor("step 3 of 8", "Have a good trip")
-			d.Press("right").WaitFor("Bergen”").Press("right").WaitFor("Linus").Press("right").WaitFor("step 5 of 8", "Date")
+			d.Press("right").WaitFor("Lisbon").WaitGone("→ next").Press("right").WaitFor("Charles · 44").Press("left", "right").WaitFor("Charles · 44")
+			d.Press("right").WaitFor("● ● ● ○ ○ ○ ○ ○", "Have a good trip")
+			d.Press("right").WaitFor("Bergen").Press("right").WaitFor("Linus").Press("right").WaitFor("● ● ● ● ● ○ ○ ○", "Date")
 			if isWide {
-				d.WaitFor("Activity", "● ● ● ● ● ○ ○ ○")
+				d.WaitFor("Activity")
 			}
 			d.Press("right").WaitFor("Which one?", "Before", "Lisbon")
 			if isWide {
@@ -86,8 +86,8 @@ func TestStepsAtAllSizes(t *testing.T) {
 			}
 			d.Press("down", "down", "up")
 			d.Press("pgdown").WaitFor("Message").Press("space").WaitFor("Tell me a joke").Press("enter").WaitFor("A form walks into a bar")
-			d.Press("right").WaitFor("step 8 of 8") // there is no more
-			d.Press("n").WaitFor("step 8 of 8 · table", "● live · answered", "the last step").Press("n").WaitFor("A form walks")
+			d.Press("right").WaitFor("● ● ● ● ● ● ● ●")
+			d.Press("right").WaitFor("Two trips").WaitGone("A form walks").Press("left").WaitFor("A form walks")
 			if c := told.last(); c.Step != 8 || c.Source != "live" || c.Script != "Two trips" {
 				t.Errorf("the notes were told %+v", c)
 			}
@@ -109,14 +109,13 @@ func TestDeadAgentWithoutRecordedRun(t *testing.T) {
 	var told cues
 	show, kill := open(t)
 	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: told.tell}), 80, 24)
-	d.WaitFor("step 1 of 8").Press("right").WaitFor("step 2 of 8")
+	d.WaitFor("● ○ ○ ○ ○ ○ ○ ○").Press("right").WaitFor("● ● ○ ○ ○ ○ ○ ○")
 	kill()
-	d.Press("right", "right").WaitFor("step 3 of 8", "did not finish this time").Press("right", "right", "right").WaitFor("step 5 of 8", "did not finish")
-	d.Press("right").WaitFor("step 6 of 8", "Which one?", "did not finish").Press("right", "right", "right").WaitFor("step 8 of 8", "did not finish")
+	d.Press("right", "right").WaitFor("● ● ● ○ ○ ○ ○ ○", "did not finish this time").Press("right", "right", "right").WaitFor("● ● ● ● ● ○ ○ ○", "did not finish")
+	d.Press("right").WaitFor("● ● ● ● ● ● ○ ○", "Which one?", "did not finish").Press("right", "right", "right").WaitFor("● ● ● ● ● ● ● ●", "did not finish")
 	if c := told.last(); c.Source != "failed" || c.Why == "" {
 		t.Errorf("the notes were told %+v", c)
 	}
-	d.Press("n").WaitFor("! failed, and there is no recorded run: go on with →")
 }
 
 // The notes show what they are told, and wait for a presentation.
@@ -127,6 +126,10 @@ func TestNotesFollow(t *testing.T) {
 	d.WaitFor("Waiting for a2aform present")
 	told <- present.Cue{Step: 1, Of: 2, Script: "Trips", Shows: "task", Caption: "Look.", Notes: "Say\x1b[2J it.", Next: "The end.", Source: "recorded", Why: "the agent is away", State: "running", Blank: true}
 	d.WaitFor("Trips", "step 1 of 2 · task · the screen is blank", "! recorded · the agent is away", "“Look.”", "Say␛[2J it.", "Next: The end.")
+	told <- present.Cue{Step: 2, Of: 2, Script: "Trips", Shows: "table", Source: "live", State: "answered"}
+	d.WaitFor("● live · answered", "the last step")
+	told <- present.Cue{Step: 2, Of: 2, Script: "Trips", Shows: "table", Source: "failed", Why: "no route"}
+	d.WaitFor("! failed, and there is no recorded run: go on with →", "no route")
 	told <- present.Cue{}
 	d.WaitFor("Waiting for a2aform present")
 }

@@ -29,11 +29,10 @@ type Options struct {
 }
 
 // keys are those of the stage. Remote controls send pgdown and pgup.
-var keys = struct{ Next, Back, Blank, Notes, Leave, Up, Down key.Binding }{
+var keys = struct{ Next, Back, Blank, Leave, Up, Down key.Binding }{
 	Next:  kit.Bind("Next", "right", "space", "enter", "pgdown"),
 	Back:  kit.Bind("Back", "left", "backspace", "pgup"),
 	Blank: kit.Bind("Blank screen", ".", "b"),
-	Notes: kit.Bind("Notes", "n"),
 	Leave: kit.Bind("Leave", "q", "ctrl+c"),
 	Up:    kit.Bind("Up", "up", "k"),
 	Down:  kit.Bind("Down", "down", "j"),
@@ -117,7 +116,8 @@ type Stage struct {
 	frame   int
 	scroll  int
 	isBlank bool
-	inNotes bool
+	hasMoved bool // a key was pressed
+	hasEnded bool // the last step is over
 	told    present.Cue
 }
 
@@ -213,16 +213,17 @@ func (s *Stage) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 const maxTicks = 120
 
 func (s *Stage) press(msg tea.KeyPressMsg) tea.Cmd {
+	s.hasMoved = true
 	switch {
 	case key.Matches(msg, keys.Leave):
 		s.cancel()
 		return tea.Quit
 	case s.isBlank || key.Matches(msg, keys.Blank):
 		s.isBlank = !s.isBlank
-	case key.Matches(msg, keys.Notes):
-		s.inNotes = !s.inNotes
 	case key.Matches(msg, keys.Next):
 		return s.next()
+	case key.Matches(msg, keys.Back) && s.hasEnded:
+		s.hasEnded = false
 	case key.Matches(msg, keys.Back):
 		s.step, s.scroll = max(s.step-1, 0), 0
 	case key.Matches(msg, keys.Up):
@@ -239,10 +240,11 @@ func (s *Stage) next() tea.Cmd {
 		s.typed[s.step] = n
 		return nil
 	}
+	s.answer()
 	if s.isLast() {
+		s.hasEnded = true
 		return nil
 	}
-	s.answer()
 	s.step, s.scroll = s.step+1, 0
 	switch scene := s.here().Scene; s.here().Show {
 	case present.Task, present.Answer, present.Table:
