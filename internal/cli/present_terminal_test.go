@@ -140,7 +140,7 @@ func TestPresentFromRunWithoutAgent(t *testing.T) {
 	show := call(t, "present", script)
 	show.Env = send.Env
 	d := uitest.Run(t, show, 60, 20).WaitFor("● ○ ○ ○ ○").Press("right").WaitFor("● ● ○ ○ ○").Press("right").WaitFor("Lion", "Tiger")
-	d.Press("right").WaitFor("recorded · step 3 of 5", "Not sent: the agent is away. The next step shows a").Press("right").WaitFor("recorded · step 4 of 5", "✓  Done").Press("right").WaitFor("Winner", "Tiger").Press("q")
+	d.Press("right").WaitFor("recorded", "● ● ● ○ ○", "Not sent: the agent is away. The next step shows a").Press("right").WaitFor("recorded", "● ● ● ● ○", "✓  Done").Press("right").WaitFor("Winner", "Tiger").Press("q")
 	if err := d.WaitExit(); err != nil {
 		t.Errorf("ended with %v", err)
 	}

@@ -107,18 +107,18 @@ type Stage struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 
-	step    int
-	rows    [][]kit.FilledRow // of each scene
-	doubts  [][]string        // of each scene: why the agent may refuse it
-	typed   []int             // characters of each step that is typed
-	acts    []*performed
-	began   time.Time
-	frame   int
-	scroll  int
-	isBlank bool
+	step     int
+	rows     [][]kit.FilledRow // of each scene
+	doubts   [][]string        // of each scene: why the agent may refuse it
+	typed    []int             // characters of each step that is typed
+	acts     []*performed
+	began    time.Time
+	frame    int
+	scroll   int
+	isBlank  bool
 	hasMoved bool // a key was pressed
 	hasEnded bool // the last step is over
-	told    present.Cue
+	told     present.Cue
 }
 
 // performed is an act with what was last seen of it.
