@@ -62,14 +62,13 @@ func TestLongPathShowsEnd(t *testing.T) {
 	d.WaitFor("…", "› A child of the one above it ─")
 }
 
-// While the choices of a row are listed, the footer has their keys, not those
-// that wait.
-func TestFooterNamesPickerKeys(t *testing.T) {
+// Choices stand in a list below their row: typing filters them, esc takes the filter away, and enter takes one.
+func TestChoicesAreListedBelowTheirRow(t *testing.T) {
 	t.Parallel()
 	c := oneForm(`{"type":"object","properties":{"x":{"title":"Ten","enum":[0,1,2,3,4,5,6,7,8,9]},"y":{"title":"Some","type":"array","uniqueItems":true,"items":{"enum":[0,1,2,3,4,5,6,7,8,9]}}}}`)
-	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Ten")
-	d.Press("enter").WaitFor("10 of 10", "enter Choose  esc Back").WaitGone("review").Press("enter")
-	d.WaitFor("● Ten", "Review & send").Press("enter").WaitFor("enter Done  space Take or put back  esc Back").Press("esc").WaitFor("Review & send")
+	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill").Press("enter").WaitFor("Ten", "Typing filters, enter takes one.")
+	d.Type("3").WaitFor("/ 3").Press("esc").WaitGone("/ 3").WaitFor("Review & send").Type("7").Press("enter").WaitFor("● Ten       7")
+	d.Press("enter").WaitFor("Space selects. Typing filters.").Press("space", "down").Type("5").WaitFor("/ 5").Press("enter").WaitFor("● Some      0, 5").WaitGone("/ 5")
 }
 
 func TestProblemOfWholePageIsShown(t *testing.T) {

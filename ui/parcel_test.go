@@ -11,10 +11,10 @@ func TestParcelFormIsFilledByKeys(t *testing.T) {
 	dir := files(t, map[string]string{"photo.png": strings.Repeat("x", 12_345), "large.png": strings.Repeat("x", 2<<20)})
 	d := openSkill(t, parcel, quick, 120, 40)
 	d.WaitFor("· Fill in E-mail or Phone")
-	d.Type("Ada").Press("tab").Type("Ely").Press("tab", "enter").WaitFor("Country", "Austria").Type("king").Press("enter").WaitFor("● Country *    United Kingdom")
+	d.Type("Ada").Press("tab").Type("Ely").Press("tab").WaitFor("Country", "Austria").Type("king").Press("enter").WaitFor("● Country *    United Kingdom")
 
 	// A union: another branch, and back.
-	d.Press("right").WaitFor("(●) Courier", "To the door, at a time of your").Press("tab").Type("2026-06-03").WaitFor("2026-06-03")
+	d.Press("tab", "right").WaitFor("(●) Courier", "To the door, at a time of your").Press("tab").Type("2026-06-03").WaitFor("2026-06-03")
 	d.Press("shift+tab", "right").WaitFor("(●) Locker", "Locker number *").Press("left").WaitFor("2026-06-03")
 
 	// A tuple, a number, a list of choices.

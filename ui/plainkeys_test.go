@@ -31,7 +31,7 @@ func TestLettersForHelpAndBack(t *testing.T) {
 func TestLettersOfAChoiceStayItsOwn(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 80, 24).WaitFor("Currency")
-	d.Press("tab").WaitFor("▌ ● Currency", "f1 Help").Type("q").WaitFor("No choice begins with “q”.", "▌ ● Currency")
+	d.Press("tab").WaitFor("▌ ● Currency", "f1 Help").Type("q").WaitFor("/ q", "nothing matches", "▌ ● Currency")
 }
 
 // On the first screen q leaves the program, and asks first where ctrl+c would.

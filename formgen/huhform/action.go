@@ -15,7 +15,7 @@ import (
 func (p *Page) act(msg tea.KeyPressMsg) (Event, bool) {
 	action := p.actionOf(msg)
 	if action == nil {
-		return p.typeChoice(msg)
+		return Event{}, false
 	}
 	x := p.Focused()
 	if x.IsLocked() {

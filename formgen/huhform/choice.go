@@ -3,116 +3,126 @@ package huhform
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/huh/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
 
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/widget/picker"
 	"a2aform/internal/widget/radio"
 )
 
-// inlineChoices is how many choices are walked through in place; more open the
-// picker.
-const inlineChoices = 8
-
-func isInline(choices int) bool { return choices <= inlineChoices }
-
-func isInlineChoice(x *formgen.Field) bool {
-	return x.Kind() == schema.Boolean || x.Kind() == schema.Enum && isInline(len(x.Choices()))
-}
-
-// opensPicker reports a row whose choices are in the picker.
-func opensPicker(r formgen.Row) bool {
-	x := r.Field
-	switch {
-	case x.IsLocked():
-		return false
-	case r.Kind == formgen.Variant:
-		return !isInline(len(x.Unions()[r.Union].Branches))
-	case r.Kind == formgen.AddKey:
-		return x.CanAddKey() && len(x.KeyChoices()) > 0
-	}
-	return r.Kind == formgen.Edit && (x.Kind() == schema.Enum || x.Kind() == schema.MultiEnum) && !isInline(len(x.Choices()))
-}
+// maxRadio is up to how many short choices all stand in the row.
+const maxRadio = 4
 
 // unset is the choice that takes the value away.
 const unset = -1
 
-// options are the choices that are walked through in place by ← and →.
-type options struct {
-	labels []string
-	values []int // the choice of each label: an index, unset or unlisted
-	get    func() int
-	set    func(int)
-}
-
 // unlisted is a value that is sent although it is none of the choices.
 const unlisted = -2
 
+// options are the choices of a row.
+type options struct {
+	labels, notes []string
+	isTaken       func(int) bool
+	take          func(int) Event // takes a choice, or gives one of several back
+	several       bool
+	canUnset      bool // ← of the first choice takes the value away
+}
+
+// optionsOf are the choices of a row, false where it has none.
+func (p *Page) optionsOf(r formgen.Row) (o options, ok bool) {
+	x := r.Field
+	switch {
+	case x.IsLocked():
+		return o, false
+	case r.Kind == formgen.Variant:
+		return variantOptions(r), true
+	case r.Kind == formgen.AddKey:
+		return p.keyOptions(x)
+	case r.Kind == formgen.Edit && (x.Kind() == schema.Boolean || x.Kind() == schema.Enum):
+		return selectOptions(x), true
+	case r.Kind == formgen.Edit && x.Kind() == schema.MultiEnum:
+		take := func(i int) Event {
+			x.Toggle(i)
+			return Event{}
+		}
+		return options{labels: formgen.ChoiceLabels(x), notes: formgen.ChoiceNotes(x), isTaken: x.IsToggled, take: take, several: true}, true
+	}
+	return o, false
+}
+
 // selectOptions are the choices of an enumeration or a boolean.
 func selectOptions(x *formgen.Field) options {
-	o := options{set: x.Choose, get: func() int { return chosen(x) }}
-	if x.Kind() == schema.Boolean {
-		o.set = func(i int) { x.SetBool(i == 0) }
+	take := func(i int) Event {
+		switch {
+		case i == unset:
+			x.SetPresence(formgen.Omitted)
+		case x.Kind() == schema.Boolean:
+			x.SetBool(i == 0)
+		default:
+			x.Choose(i)
+		}
+		return Event{}
 	}
-	o.offer(formgen.UnsetText(x), unset)
-	if chosen(x) == unlisted {
-		o.offer(cmp.Or(x.Summary(), "empty text"), unlisted)
+	return options{
+		labels: formgen.ChoiceLabels(x), notes: formgen.ChoiceNotes(x), take: take, canUnset: true,
+		isTaken: func(i int) bool { return chosen(x) == i },
 	}
-	for i, label := range formgen.ChoiceLabels(x) {
-		o.offer(label, i)
-	}
-	return o.on(x)
 }
 
 // variantOptions are the shapes of a field. That inside of another cannot be taken
 // away by itself.
 func variantOptions(r formgen.Row) options {
-	x := r.Field
-	union := func() formgen.Union {
-		if i := r.Union; i < len(x.Unions()) {
-			return x.Unions()[i]
+	x, u := r.Field, r.Field.Unions()[r.Union]
+	take := func(i int) Event {
+		if i == unset {
+			x.SetPresence(formgen.Omitted)
+		} else {
+			x.ChooseBranch(r.Union, i)
 		}
-		return formgen.Union{Chosen: unset}
+		return Event{}
 	}
-	o := options{set: func(i int) { x.ChooseBranch(r.Union, i) }, get: func() int {
-		if x.Presence() != formgen.Set {
-			return unset
-		}
-		return union().Chosen
-	}}
-	if r.Union == 0 || o.get() == unset {
-		o.offer(formgen.UnsetText(x), unset)
+	isTaken := func(i int) bool {
+		all := x.Unions()
+		return x.Presence() == formgen.Set && r.Union < len(all) && all[r.Union].Chosen == i
 	}
-	for i, label := range union().Branches {
-		o.offer(label, i)
-	}
-	return o.on(x)
+	return options{labels: u.Branches, notes: u.Notes, take: take, isTaken: isTaken, canUnset: r.Union == 0}
 }
 
-// choices are the choices of a row that shows all of them at once.
-func (p *Page) choices(i int) (o options, row radio.Row, ok bool) {
+// keyOptions are the names of the members that can be added to an object, where its schema lists them.
+func (p *Page) keyOptions(object *formgen.Field) (o options, ok bool) {
+	names := object.KeyChoices()
+	if !object.CanAddKey() || len(names) == 0 {
+		return o, false
+	}
+	return options{
+		labels: shownNames(names), isTaken: func(int) bool { return false },
+		take: func(i int) Event { return p.addKey(object, names[i]) },
+	}, true
+}
+
+// radio are the choices of a row that shows all of them at once, false where they stand in a list below it.
+func (p *Page) radio(i int) (o options, row radio.Row, ok bool) {
 	r := p.rows[i]
-	switch x := r.Field; {
-	case x.IsLocked() || opensPicker(r):
-		return o, row, false
-	case r.Kind == formgen.Variant:
-		o = variantOptions(r)
-	case r.Kind == formgen.Edit && isInlineChoice(x):
-		o = selectOptions(x)
-	default:
+	o, ok = p.optionsOf(r)
+	if !ok || o.several || r.Kind == formgen.AddKey || len(o.labels) > maxRadio {
 		return o, row, false
 	}
-	if o.values[0] == unset { // which is a note after the others
-		o.labels, o.values = o.labels[1:], o.values[1:]
-	}
-	row = radio.Row{Labels: o.labels, Chosen: slices.Index(o.values, o.get())}
+	row = radio.Row{Labels: o.labels, Chosen: slices.IndexFunc(indexes(o.labels), o.isTaken)}
 	return o, row, row.Width() <= p.valueWidth()
+}
+
+// indexes are 0, 1, … for each label.
+func indexes(labels []string) []int {
+	all := make([]int, len(labels))
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 const choiceGap = "  "
@@ -122,6 +132,8 @@ func (p *Page) unchosenNote(i int, row radio.Row) string {
 	switch r := p.rows[i]; {
 	case row.Chosen >= 0:
 		return ""
+	case r.Kind == formgen.Edit && chosen(r.Field) == unlisted:
+		return cmp.Or(r.Field.Summary(), "empty text")
 	case r.Field.Presence() != formgen.Omitted:
 		return formgen.UnsetText(r.Field)
 	default:
@@ -131,13 +143,12 @@ func (p *Page) unchosenNote(i int, row radio.Row) string {
 
 // ShowsChoices reports that the focused row shows all of its choices.
 func (p *Page) ShowsChoices() bool {
-	_, _, ok := p.choices(p.focus)
-	return ok
+	return p.fieldEditor != nil && (p.fieldEditor.isRadio || p.fieldEditor.list != nil)
 }
 
-// drawChoices draws all choices of a row; false where they do not fit.
-func (p *Page) drawChoices(i int) (string, bool) {
-	_, row, ok := p.choices(i)
+// drawRadio draws all choices of a row; false where they do not stand in it.
+func (p *Page) drawRadio(i int) (string, bool) {
+	_, row, ok := p.radio(i)
 	if !ok {
 		return "", false
 	}
@@ -152,35 +163,85 @@ func (p *Page) drawChoices(i int) (string, bool) {
 	return text, true
 }
 
-// typeChoice takes the choice that begins with what is typed; space takes the next one.
-func (p *Page) typeChoice(msg tea.KeyPressMsg) (Event, bool) {
-	r := p.row()
-	if p.IsTyping() || msg.Text == "" {
+// pressRadio handles the keys of choices that stand in the focused row: a letter takes the choice that begins with what
+// is typed, space the next one, and ← and → go from one to the other.
+func (p *Page) pressRadio(msg tea.KeyPressMsg) (Event, bool) {
+	o, row, _ := p.radio(p.focus)
+	var next int
+	last := len(o.labels) - 1
+	switch key := msg.String(); {
+	case key == "right":
+		next = min(row.Chosen+1, last)
+	case key == "left" && o.canUnset:
+		next = max(row.Chosen-1, unset)
+	case key == "left":
+		next = max(row.Chosen-1, 0)
+	case key == "space":
+		next = (row.Chosen + 1) % len(o.labels)
+	case msg.Text == "":
 		return Event{}, false
-	}
-	if p.typeIntoBranch(r, msg) {
+	case p.typeIntoBranch(p.row(), msg):
 		return Event{}, true
-	}
-	if opensPicker(r) && r.Kind != formgen.AddKey && msg.Text != " " {
-		p.openPicker(r)
-		p.picker.Update(msg)
-		return Event{}, true
-	}
-	if !isChosen(p.fieldEditor) {
-		return Event{}, false
-	}
-	o, row, _ := p.choices(p.focus)
-	next := (row.Chosen + 1) % len(o.values)
-	if msg.Text != " " {
-		next = p.matchTyped(row, msg.Text)
-	}
-	if next < 0 {
-		return say("No choice begins with “%s”.", safe.Text(msg.Text).Line(0)), true
+	default:
+		if next = p.matchTyped(row, msg.Text); next < 0 {
+			return say("No choice begins with “%s”.", safe.Text(msg.Text).Line(0)), true
+		}
 	}
 	if next != row.Chosen {
-		o.set(o.values[next])
+		return o.take(next), true
 	}
 	return Event{}, true
+}
+
+// choiceList is the list of choices below the focused row: typing filters it, enter takes a choice.
+type choiceList struct {
+	options
+	*picker.Model
+}
+
+// newChoiceList lists the choices of the focused row.
+func (p *Page) newChoiceList(o options) *choiceList {
+	return &choiceList{o, picker.NewList(o.labels, o.notes, o.isTaken, o.several, p.styles.Picker)}
+}
+
+// pressList handles the keys of the list below the focused row. Where nothing is typed, the arrows lead on from its ends,
+// and enter from a choice that is taken.
+func (p *Page) pressList(msg tea.KeyPressMsg) (Event, bool) {
+	l, key := p.fieldEditor.list, msg.String()
+	isTyped := l.Filter() != ""
+	switch {
+	case key == "enter" && !isTyped && (l.several || l.Hovered() < 0 || l.isTaken(l.Hovered())):
+		return Event{}, false
+	case key == "space" && !isTyped && l.Hovered() < 0:
+		l.Move(tea.KeyPressMsg{Code: tea.KeyDown})
+		return Event{}, true
+	case key == "enter" || key == "space" && (l.several || !isTyped):
+		return p.takeListed(l.Hovered()), true
+	case key == "up" && (isTyped || l.CanMove(false)), key == "down" && (isTyped || l.CanMove(true)), key == "backspace" && isTyped, msg.Text != "":
+		l.Move(msg)
+		p.sizeList()
+		return Event{}, true
+	}
+	return Event{}, false
+}
+
+// takeListed takes a choice of the list, and takes the filter away.
+func (p *Page) takeListed(i int) Event {
+	l := p.fieldEditor.list
+	if i < 0 {
+		return say("No choice contains “%s”.", safe.Text(l.Filter()).Line(0))
+	}
+	l.Unfilter()
+	event := l.take(i)
+	p.sizeList()
+	return event
+}
+
+// sizeList gives the list as many lines as it needs, up to a part of the page.
+func (p *Page) sizeList() {
+	if e := p.fieldEditor; e != nil && e.list != nil {
+		e.lines = min(max(e.list.Matches(), 1), max(p.height/2, 4))
+	}
 }
 
 // typeIntoBranch takes the shape that fits what is typed, where none is chosen yet, and
@@ -210,44 +271,6 @@ func (p *Page) matchTyped(row radio.Row, text string) int {
 	return radio.Match(row.Labels, text, row.Chosen+1)
 }
 
-func (o *options) offer(label string, value int) {
-	o.labels, o.values = append(o.labels, label), append(o.values, value)
-}
-
-// on lets the choice of no value take the value of x away.
-func (o options) on(x *formgen.Field) options {
-	set := o.set
-	o.set = func(i int) {
-		if i == unset {
-			x.SetPresence(formgen.Omitted)
-			return
-		}
-		set(i)
-	}
-	return o
-}
-
-// isSame reports the same labels for the same values.
-func (o options) isSame(other options) bool {
-	return slices.Equal(o.labels, other.labels) && slices.Equal(o.values, other.values)
-}
-
-func newSelect(o options) *huh.Select[int] {
-	list := make([]huh.Option[int], len(o.labels))
-	for i, label := range o.labels {
-		list[i] = huh.NewOption(label, o.values[i])
-	}
-	return huh.NewSelect[int]().Inline(true).Options(list...).Accessor(formgen.NewChoiceInput(o.get, o.set))
-}
-
-// widest is how wide choices in place are, with what surrounds them.
-func widest(labels []string) (n int) {
-	for _, l := range labels {
-		n = max(n, ansi.StringWidth(l))
-	}
-	return n + len("<  >")
-}
-
 // chosen is the index of the chosen value.
 func chosen(x *formgen.Field) int {
 	if x.Presence() != formgen.Set {
@@ -268,19 +291,4 @@ func chosen(x *formgen.Field) int {
 		return 1
 	}
 	return 0
-}
-
-// newMultiSelect takes several of a few choices. huh distinguishes them by their labels,
-// so these are made to differ.
-func newMultiSelect(x *formgen.Field) huh.Field {
-	var options []huh.Option[int]
-	seen := map[string]bool{}
-	for i, label := range formgen.ChoiceLabels(x) {
-		if seen[label] {
-			label += " (" + strconv.Itoa(i+1) + ")"
-		}
-		seen[label] = true
-		options = append(options, huh.NewOption(label, i))
-	}
-	return huh.NewMultiSelect[int]().Filterable(false).Accessor(formgen.NewMultiInput(x)).Options(options...).Height(len(options))
 }

@@ -2,7 +2,6 @@ package huhform
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,15 +21,14 @@ type fieldEditor struct {
 	kind           schema.Kind // of the row's field
 	field          huh.Field
 	editor         *editor.Model
-	options        options            // of choices in place
-	labels         []string           // of a list of choices
+	isRadio        bool               // the choices stand in the row
+	list           *choiceList        // of choices below the row
 	access         *formgen.TextInput // of a text
 	masked         bool               // of a secret that is not shown
 	named          *naming            // whose name it is
 	lines          int                // rows it takes
 	width, maxRows int                // of an editor: its columns, and the rows it may take
 	area           bool               // it has several lines: enter and the arrows are its own
-	minWidth       int                // columns of choices in place: huh would break a longer one into lines
 	replaces       bool               // typing replaces the text: a default that was not edited
 }
 
@@ -45,19 +43,24 @@ func (p *Page) newFieldEditor() *fieldEditor {
 	switch {
 	case x.IsLocked():
 		return nil
+	case n != nil && n.member != nil && n.object.KeyChoices() != nil:
+		l.list = p.newChoiceList(p.renameOptions(n))
+		return l
 	case n != nil:
 		l.field = n.input()
 		width = p.nameWidth(r, n)
-	case r.Kind == formgen.Variant && isInline(len(x.Unions()[r.Union].Branches)):
-		l.choose(variantOptions(r))
+	case p.hasRadio(p.focus):
+		l.isRadio = true
+		return l
+	case p.hasList(r):
+		o, _ := p.optionsOf(r)
+		l.list = p.newChoiceList(o)
+		if r.Kind == formgen.AddKey {
+			l.list.Move(tea.KeyPressMsg{Code: tea.KeyDown}) // enter adds
+		}
+		return l
 	case r.Kind != formgen.Edit || isLargeBinary(x):
 		return nil
-	case isInlineChoice(x):
-		l.choose(selectOptions(x))
-	case x.Kind() == schema.MultiEnum && isInline(len(x.Choices())):
-		l.area, l.lines = true, len(x.Choices())
-		l.field, l.labels = newMultiSelect(x), formgen.ChoiceLabels(x)
-		width = p.areaWidth()
 	case needsEditor(x):
 		l.startEditor(formgen.NewTextInput(x, p.now), p)
 		return l
@@ -75,8 +78,16 @@ func (p *Page) newFieldEditor() *fieldEditor {
 	return l
 }
 
-func (e *fieldEditor) choose(o options) {
-	e.field, e.options, e.minWidth = newSelect(o), o, widest(o.labels)
+// hasRadio reports that the choices of a row stand in it.
+func (p *Page) hasRadio(i int) bool {
+	_, _, ok := p.radio(i)
+	return ok
+}
+
+// hasList reports a row whose choices stand in a list below it.
+func (p *Page) hasList(r formgen.Row) bool {
+	o, ok := p.optionsOf(r)
+	return ok && len(o.labels) > 0
 }
 
 // areaWidth is the space for a text of several lines.
@@ -84,7 +95,7 @@ func (p *Page) areaWidth() int { return max(p.width-areaIndent-gutterWidth, 6) }
 
 // start gives huh's field its looks and the focus, at its beginning.
 func (e *fieldEditor) start(st *Styles, width int) {
-	e.field = e.field.WithTheme(st.Theme).WithKeyMap(huhKeys).WithWidth(max(width, e.minWidth))
+	e.field = e.field.WithTheme(st.Theme).WithKeyMap(huhKeys).WithWidth(width)
 	e.field.Init()
 	e.field.Focus()
 	if e.area {
@@ -107,29 +118,19 @@ func (e *fieldEditor) is(r formgen.Row) bool {
 // isCurrent reports whether e shows what the field sends, and offers what the field
 // offers: the value of one field can change what another offers, or its own.
 func (e *fieldEditor) isCurrent() bool {
-	x := e.row.Field
-	switch field := e.field.(type) {
-	case *huh.Select[int]:
-		hovered, _ := field.Hovered()
-		return hovered == e.options.get() && e.options.isSame(e.optionsNow())
-	case *huh.MultiSelect[int]:
-		toggled, _ := field.GetValue().([]int)
-		return slices.Equal(slices.Sorted(slices.Values(toggled)), slices.Sorted(slices.Values(x.Toggled()))) && slices.Equal(e.labels, formgen.ChoiceLabels(x))
-	}
 	return e.access == nil || e.access.IsCurrent()
-}
-
-func (e *fieldEditor) optionsNow() options {
-	if e.row.Kind == formgen.Variant {
-		return variantOptions(e.row)
-	}
-	return selectOptions(e.row.Field)
 }
 
 // update lets the field edit. The commands of huh's blinking cursor are
 // harmless: the page drops what they send.
 func (e *fieldEditor) update(msg tea.Msg) tea.Cmd {
-	if e.editor != nil {
+	switch {
+	case e.isRadio:
+		return nil
+	case e.list != nil:
+		_, cmd := e.list.Update(msg)
+		return cmd
+	case e.editor != nil:
 		if e.editor.Update(msg) {
 			e.access.Set(e.editor.Text())
 			e.grow(e.width)
@@ -149,11 +150,6 @@ func (e *fieldEditor) update(msg tea.Msg) tea.Cmd {
 		}
 		for range right {
 			e.pass(tea.KeyPressMsg{Code: tea.KeyDelete})
-		}
-	}
-	if choice, is := e.field.(*huh.Select[int]); is {
-		if i, ok := choice.Hovered(); ok && i != e.options.get() {
-			e.options.set(i) // huh shows its last option without taking it
 		}
 	}
 	return cmd
@@ -213,7 +209,7 @@ func (e *fieldEditor) grow(width int) {
 // setWidth follows the column of values as it moves.
 func (e *fieldEditor) setWidth(width int) {
 	if e.field != nil && !e.area {
-		e.field = e.field.WithWidth(max(width, e.minWidth))
+		e.field = e.field.WithWidth(width)
 	}
 }
 
@@ -224,13 +220,8 @@ func (e *fieldEditor) cursorEnd() { e.update(tea.KeyPressMsg{Code: tea.KeyEnd, M
 // itself.
 var areaKeys = []string{"up", "down", "enter", "pgup", "pgdown", "ctrl+home", "ctrl+end"}
 
-// consumes reports a key that the container leaves to what is edited. From the ends
-// of a list of choices the arrows lead on.
+// consumes reports a key that the container leaves to what is edited.
 func (e *fieldEditor) consumes(key string) bool {
-	if choices, ok := e.field.(*huh.MultiSelect[int]); ok {
-		at, _ := choices.Hovered()
-		return key == "up" && at > 0 || key == "down" && at < e.lines-1
-	}
 	if e.editor != nil && key == "ctrl+z" {
 		return e.editor.CanUndo() // what was typed here, before what was done to the form
 	}
@@ -275,11 +266,11 @@ func (e *fieldEditor) replaceAll(text string) {
 }
 
 func (e *fieldEditor) view() string {
+	if e.isRadio || e.list != nil {
+		return "" // the row and the lines below it show them
+	}
 	if e.editor != nil {
 		return e.editor.View()
-	}
-	if e.minWidth > 0 {
-		return strings.TrimRight(e.field.View(), " ") // or what fits would end in …
 	}
 	return e.field.View()
 }

@@ -38,6 +38,13 @@ func (p *Page) Refresh() {
 
 // isCurrent reports that what edits the focused row shows what the field sends.
 func (p *Page) isCurrent() bool {
+	if l := p.fieldEditor.list; l != nil && p.renaming == nil {
+		now, ok := p.optionsOf(p.row())
+		return ok && slices.Equal(l.labels, now.labels) && !p.hasRadio(p.focus)
+	}
+	if p.fieldEditor.isRadio {
+		return p.hasRadio(p.focus)
+	}
 	return p.fieldEditor.isCurrent() && p.fieldEditor.masked == p.masked(p.fieldEditor.row.Field)
 }
 
@@ -182,6 +189,7 @@ func (p *Page) rowOf(x *formgen.Field) int {
 func (p *Page) rebuildEditor() {
 	p.keepWords()
 	p.fieldEditor = p.newFieldEditor()
+	p.sizeList()
 }
 
 // areaLines returns how many lines a text area or an editor gets: most of the page if it is

@@ -41,7 +41,7 @@ func (p *Page) measure() {
 	}
 	h.faults = p.whole(shown)
 	h.focused = len(h.help) + len(h.faults) - len(faults)
-	if p.fieldEditor != nil && p.fieldEditor.area {
+	if p.fieldEditor != nil && (p.fieldEditor.area || p.fieldEditor.list != nil) {
 		h.focused += p.fieldEditor.lines
 	}
 }

@@ -75,6 +75,13 @@ func (p *Page) hints(r formgen.Row) []string {
 	if p.fieldEditor != nil && p.fieldEditor.replaces {
 		list = append(list, "Typing replaces the default.")
 	}
+	switch e := p.fieldEditor; {
+	case e == nil || e.list == nil:
+	case e.list.several:
+		list = append(list, "Space selects. Typing filters.")
+	default:
+		list = append(list, "Typing filters, enter takes one.")
+	}
 	if r.Field.IsSecret() && p.recipient != "" {
 		list = append(list, "It goes to "+p.recipient+".")
 	}
@@ -109,8 +116,6 @@ func hints(r formgen.Row) (list []string) {
 	}
 	add(what != "", sentence(formgen.Capital(what)))
 	add(x.IsLocked(), "Set by the agent.")
-	add(!x.IsLocked() && opensPicker(r), "Enter lists them.")
-	add(!x.IsLocked() && !opensPicker(r) && x.Kind() == schema.MultiEnum, "Space selects.")
 	add(isFlipped(x), "F2 goes back to the form.")
 	add(x.IsSecretByName(), "Masked and not kept: its name looks like a secret (alt+v shows it, alt+k if it is none).")
 	add(r.Kind == formgen.Open && x.Presence() == formgen.Set, "Enter opens it.")
@@ -141,7 +146,7 @@ func variantHint(r formgen.Row) string {
 	if r.Field.Presence() == formgen.Set && u.Chosen >= 0 && u.Notes[u.Chosen] != "" {
 		return u.Notes[u.Chosen]
 	}
-	if isInline(len(u.Branches)) {
+	if len(u.Branches) <= maxRadio {
 		return fmt.Sprintf("One of %d kinds. ← → chooses.", len(u.Branches))
 	}
 	return fmt.Sprintf("One of %d kinds.", len(u.Branches))

@@ -33,7 +33,7 @@ func TestASmallItemIsEditedInItsList(t *testing.T) {
 		t.Errorf("enter goes to %s", h.page.Focused().Pointer())
 	}
 	h.shows("Oslo, 3")
-	if !h.page.ClosePicker() || h.page.Focused() != h.form.At("/stops/0") || h.page.ClosePicker() {
+	if !h.page.Close() || h.page.Focused() != h.form.At("/stops/0") || h.page.Close() {
 		t.Errorf("esc goes to %s", h.page.Focused().Pointer())
 	}
 	h.shows("Rome, 2", "Oslo, 3")

@@ -57,9 +57,6 @@ var huhKeys = func() *huh.KeyMap {
 	k := huh.NewDefaultKeyMap()
 	none := key.NewBinding(key.WithDisabled())
 	k.Input.Next, k.Input.Prev, k.Input.Submit = none, none, none
-	k.Select.Next, k.Select.Prev, k.Select.Submit = none, none, none
-	k.Select.Filter = none
-	k.MultiSelect.Next, k.MultiSelect.Prev, k.MultiSelect.Submit, k.MultiSelect.Filter = none, none, none, none
 	k.Text.Next, k.Text.Prev, k.Text.Submit, k.Text.Editor = none, none, none, none
 	k.Text.NewLine = key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "New line"))
 	return k
@@ -102,8 +99,8 @@ func (p *Page) Keys() []shortcut.Key {
 		when(offerKey(x), x.Offered() != nil, "this field has no default and no example"),
 		{Binding: Keys.NextProblem},
 		{Binding: Keys.Undo},
-		enterKey(p.row()),
-		when(chooseKey, isChosen(p.fieldEditor), "this field has no choices in a row"),
+		p.enterKey(),
+		when(chooseKey, p.fieldEditor != nil && p.fieldEditor.isRadio, "this field has no choices in a row"),
 	}...), moving...)
 }
 
@@ -113,13 +110,14 @@ const onlyItems = "only for an item of a list"
 var moving = shortcut.On(Keys.Next, Keys.Prev, Keys.PageDown, Keys.PageUp, Keys.First, Keys.Bottom)
 
 // enterKey says what enter does at a row where it does not go to the next.
-func enterKey(r formgen.Row) shortcut.Key {
+func (p *Page) enterKey() shortcut.Key {
+	r := p.row()
 	b, x := Keys.Open, r.Field
 	text := ""
 	switch {
 	case x.IsLocked() && r.Kind != formgen.Open:
-	case opensPicker(r):
-		text = "List the choices"
+	case r.Kind == formgen.Edit && p.fieldEditor != nil && p.fieldEditor.list != nil:
+		text = "Choose"
 	case r.Kind == formgen.Add || r.Kind == formgen.AddKey:
 		text = "Add " + formgen.ItemNoun(x)
 	case r.Kind == formgen.Open && x.Presence() != formgen.Set:
@@ -135,17 +133,8 @@ func enterKey(r formgen.Row) shortcut.Key {
 	return shortcut.When(b, text != "", "there is nothing to open here; tab goes on")
 }
 
-// chooseKey is huh's key for the next of a few choices.
+// chooseKey is the key for the next of a few choices in a row.
 var chooseKey = key.NewBinding(key.WithKeys("right"), key.WithHelp("← →", "Choose"))
-
-// isChosen reports choices that are walked through in place.
-func isChosen(l *fieldEditor) bool {
-	if l == nil {
-		return false
-	}
-	_, is := l.field.(*huh.Select[int])
-	return is
-}
 
 // takesKeys reports a field in an object that takes more members than its schema
 // declares, and does not offer that yet.

@@ -10,12 +10,11 @@ import (
 func TestLongChoiceIsTruncated(t *testing.T) {
 	t.Parallel()
 	h := start(t, `{"type":"object","properties":{"a":{"enum":["one","`+strings.Repeat("x", 1<<20)+`","two"]}}}`)
-	h.press("right")
-	if view := h.view(); !strings.Contains(view, "← one →") || strings.Contains(view, "…") {
-		t.Errorf("before the long one:\n%s", view)
+	h.press("down", "down", "enter")
+	for _, line := range strings.Split(h.view(), "\n")[:3] {
+		if strings.Contains(line, "xxx") && !strings.HasSuffix(strings.TrimSpace(line), "x…") {
+			t.Errorf("not cut: %q", line)
+		}
 	}
-	h.press("right")
-	if view := h.view(); !strings.Contains(view, "← xxxxxxxx") || !strings.Contains(view, "x…") {
-		t.Errorf("the long one:\n%s", view)
-	}
+	h.see("● A xxx", "one", "two")
 }

@@ -7,13 +7,15 @@ import "a2aform/formgen"
 // its presence it changes that; on a row that opens something and has the focus
 // it opens it.
 func (p *Page) Point(column, line int) Event {
-	if p.picker != nil {
-		return p.chose(p.picker.Click(line))
-	}
 	p.measure()
 	i := p.rowAt(p.top + line)
 	if i >= len(p.rows) || !canFocus(p.rows[i]) {
 		return Event{}
+	}
+	if at := p.listedAt(i, line); at >= 0 {
+		event := p.takeListed(at)
+		p.Refresh()
+		return event
 	}
 	had, onMark := i == p.focus, p.isOnMark(i, column, line)
 	if !had {
@@ -26,7 +28,7 @@ func (p *Page) Point(column, line int) Event {
 		event := p.cyclePresence(r.Field)
 		p.Refresh()
 		return event
-	case had && (opensPicker(r) || r.Kind == formgen.Open || r.Kind == formgen.Add):
+	case had && (r.Kind == formgen.Open || r.Kind == formgen.Add):
 		event := p.enter()
 		p.Refresh()
 		return event
@@ -36,15 +38,31 @@ func (p *Page) Point(column, line int) Event {
 
 // clickChoice takes the choice at a column of a row.
 func (p *Page) clickChoice(i, column int) bool {
-	o, row, ok := p.choices(i)
-	if !ok {
+	o, row, ok := p.radio(i)
+	if !ok || p.rows[i].Field.IsLocked() {
 		return false
 	}
 	at := row.At(column - columnsBesideLabel - p.labelWidth())
 	if at >= 0 {
-		o.set(o.values[at])
+		o.take(at)
 	}
 	return at >= 0
+}
+
+// listedAt is the choice at a line, of the list below the focused row; -1 for none.
+func (p *Page) listedAt(i, line int) int {
+	e := p.fieldEditor
+	if i != p.focus || p.isBlurred || e == nil || e.list == nil {
+		return -1
+	}
+	first := p.start(i) + 1
+	if p.isSpaced(i) {
+		first++
+	}
+	if at := p.top + line - first; at < e.lines {
+		return e.list.At(at)
+	}
+	return -1
 }
 
 // isOnMark reports whether a place is the mark of a row's presence.
@@ -61,9 +79,6 @@ func (p *Page) isOnMark(i, column, line int) bool {
 // Wheel moves the window by lines; the focus stays where it is, and the next key
 // brings it back into sight.
 func (p *Page) Wheel(lines int) {
-	if p.picker != nil {
-		return
-	}
 	p.scroll()
 	p.isWheeled = true
 	p.top = max(min(p.top+lines, p.total()-p.height), 0)

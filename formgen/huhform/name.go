@@ -7,7 +7,6 @@ import (
 	"a2aform/formgen"
 
 	"a2aform/internal/safe"
-	"a2aform/internal/widget/picker"
 )
 
 // naming is a name being typed, of a member of an object.
@@ -71,17 +70,18 @@ func (p *Page) rename(x *formgen.Field) Event {
 		return say("%s has its name from the schema", name(x))
 	}
 	n := &naming{object: x.Parent(), member: x, text: x.Name()}
-	if names := n.object.KeyChoices(); names != nil {
-		p.picker = picker.New("Rename "+x.Label(), shownNames(names), nil, -1, p.styles.Picker)
-		p.picked = func(i int) Event {
-			n.text = names[i]
-			return p.takeName(n)
-		}
-		return Event{}
-	}
 	p.renaming = n
 	p.rebuildEditor()
 	return Event{}
+}
+
+// renameOptions are the names that a member can have, where the schema lists them.
+func (p *Page) renameOptions(n *naming) options {
+	names := n.object.KeyChoices()
+	return options{labels: shownNames(names), isTaken: func(i int) bool { return i >= 0 && names[i] == n.text }, take: func(i int) Event {
+		n.text = names[i]
+		return p.takeName(n)
+	}}
 }
 
 // takeName adds a member, or renames it. An invalid name stays in the

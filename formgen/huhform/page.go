@@ -11,8 +11,6 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/internal/schema"
-	"a2aform/internal/widget/picker"
 )
 
 // Page shows one page of a form and edits it.
@@ -28,8 +26,6 @@ type Page struct {
 	focus         int
 	fieldEditor   *fieldEditor
 	filter        Filter
-	picker        *picker.Model
-	picked        func(int) Event // takes a choice of the picker
 
 	matching      int // rows that the filter finds
 	width, height int
@@ -105,13 +101,13 @@ func (p *Page) Focused() *formgen.Field { return p.row().Field }
 
 // IsTyping reports that printable keys go into a text.
 func (p *Page) IsTyping() bool {
-	return p.picker != nil || (!p.isBlurred && p.fieldEditor != nil && p.fieldEditor.isTyped())
+	return !p.isBlurred && p.fieldEditor != nil && p.fieldEditor.isTyped()
 }
 
 // TakesLetters reports that printable keys go into a text, or choose something in the
 // focused row.
 func (p *Page) TakesLetters() bool {
-	return p.picker != nil || !p.isBlurred && (p.fieldEditor != nil || opensPicker(p.row()))
+	return !p.isBlurred && p.fieldEditor != nil
 }
 
 // Event is what the page asks of the screen around it; the zero Event asks
@@ -133,9 +129,6 @@ func (p *Page) Update(msg tea.Msg) (Event, tea.Cmd) {
 	if _, blink := msg.(cursor.BlinkMsg); blink {
 		return Event{}, nil // a steady cursor writes nothing while idle
 	}
-	if p.picker != nil {
-		return p.pick(msg)
-	}
 	p.isWheeled = false
 	press, isKey := msg.(tea.KeyPressMsg)
 	if !isKey {
@@ -150,6 +143,9 @@ func (p *Page) Update(msg tea.Msg) (Event, tea.Cmd) {
 
 // press handles the keys of the container.
 func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
+	if event, done := p.pressChoices(msg); done {
+		return event, true
+	}
 	if p.fieldEditor != nil && p.fieldEditor.consumes(msg.String()) {
 		return Event{}, false
 	}
@@ -174,6 +170,19 @@ func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
 	return Event{}, true
 }
 
+// pressChoices handles a key for the choices of the focused row.
+func (p *Page) pressChoices(msg tea.KeyPressMsg) (Event, bool) {
+	switch e := p.fieldEditor; {
+	case e == nil || key.Matches(msg, Keys.Presence):
+		return Event{}, false
+	case e.isRadio:
+		return p.pressRadio(msg)
+	case e.list != nil:
+		return p.pressList(msg)
+	}
+	return Event{}, false
+}
+
 // enter does what the row is for.
 func (p *Page) enter() Event {
 	r := p.row()
@@ -183,9 +192,6 @@ func (p *Page) enter() Event {
 	case n != nil && n.text != "":
 		return p.takeName(n)
 	case x.IsLocked() && (r.Kind != formgen.Open || x.Presence() != formgen.Set):
-	case opensPicker(r):
-		p.openPicker(r)
-		return Event{}
 	case r.Kind == formgen.Add:
 		return p.add(x, len(x.Children()))
 	case r.Kind == formgen.Open && x.Presence() != formgen.Set:
@@ -227,87 +233,33 @@ func (p *Page) edit(msg tea.Msg) tea.Cmd {
 		}
 	}
 	cmd := p.fieldEditor.update(msg)
+	p.sizeList()
 	p.Refresh()
 	return cmd
 }
 
-// openPicker lists the choices of a row.
-func (p *Page) openPicker(r formgen.Row) {
-	x := r.Field
-	switch {
-	case r.Kind == formgen.Variant:
-		u := x.Unions()[r.Union]
-		p.picker = picker.New(p.labelOf(r), u.Branches, u.Notes, u.Chosen, p.styles.Picker)
-		p.picked = p.then(func(i int) { x.ChooseBranch(r.Union, i) })
-	case r.Kind == formgen.AddKey:
-		names := x.KeyChoices()
-		p.picker = picker.New("Add "+formgen.ItemNoun(x), shownNames(names), nil, -1, p.styles.Picker)
-		p.picked = func(i int) Event { return p.addKey(x, names[i]) }
-	case x.Kind() == schema.MultiEnum:
-		p.picker = picker.NewMulti(x.Label(), formgen.ChoiceLabels(x), x.IsToggled, p.styles.Picker)
-	default:
-		p.picker = picker.New(x.Label(), formgen.ChoiceLabels(x), formgen.ChoiceNotes(x), x.Chosen(), p.styles.Picker)
-		p.picked = p.then(x.Choose)
-	}
-}
-
-// then goes on to the next row after a choice was taken.
-func (p *Page) then(take func(int)) func(int) Event {
-	return func(i int) Event {
-		take(i)
-		p.Refresh()
-		return p.next()
-	}
-}
-
-func (p *Page) pick(msg tea.Msg) (Event, tea.Cmd) {
-	result, cmd := p.picker.Update(msg)
-	return p.chose(result), cmd
-}
-
-// chose does what came of the picker.
-func (p *Page) chose(result picker.Result) Event {
-	switch {
-	case result.Toggled:
-		p.Focused().Toggle(result.Chosen)
-	case result.Done:
-		p.picker = nil
-	}
-	if !result.Done || result.Chosen < 0 {
-		return Event{}
-	}
-	event := p.picked(result.Chosen)
-	p.Refresh()
-	return event
-}
-
 // Below counts the lines under the window.
 func (p *Page) Below() int {
-	if p.picker != nil {
-		return 0
-	}
 	p.measure()
 	return max(p.total()-p.height-p.top, 0)
 }
 
-// ClosePicker closes an open picker or the item that shows its fields in its list, or gives
-// up another name, and reports whether there was one.
-func (p *Page) ClosePicker() bool {
+// Close takes the filter of a list of choices away, gives up another name, or closes the item that shows its fields in its
+// list, and reports whether there was one.
+func (p *Page) Close() bool {
+	if e := p.fieldEditor; e != nil && e.list != nil && e.list.Filter() != "" {
+		e.list.Unfilter()
+		p.sizeList()
+		return true
+	}
 	if p.renaming != nil {
 		p.renaming = nil
 		p.rebuildEditor()
 		return true
 	}
-	if p.picker != nil {
-		p.picker = nil
-		return true
-	}
 	item := p.Focused().CloseInPlace()
 	return item != nil && p.Focus(item)
 }
-
-// IsPicking reports that the choices of a row are listed.
-func (p *Page) IsPicking() bool { return p.picker != nil }
 
 // OnRow reports that the focused row is of a kind.
 func (p *Page) OnRow(kind formgen.RowKind) bool { return p.row().Kind == kind }

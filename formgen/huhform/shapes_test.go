@@ -33,14 +33,14 @@ func TestCompositesAreEnteredByKeys(t *testing.T) {
 		{"one of several types", "/size", []string{"right", "right", "tab", "12"}, `{"size":12}`},
 		{"an entry of a map", "/labels", []string{"enter", "ab", "enter", "7"}, `{"labels":{"ab":7}}`},
 		{"a name that is corrected", "/labels", []string{"enter", "aB", "enter", "backspace", "enter", "7"}, `{"labels":{"a":7}}`},
-		{"a name that is listed", "/colours", []string{"enter", "enter", "down", "enter", "right"}, `{"colours":{"green":true}}`},
+		{"a name that is listed", "/colours", []string{"enter", "down", "enter", "right"}, `{"colours":{"green":true}}`},
 		{"an entry is renamed", "/labels", []string{"enter", "ab", "enter", "7", "alt+r", "c", "enter"}, `{"labels":{"abc":7}}`},
 		{"a new name is given up", "/labels", []string{"enter", "ab", "enter", "7", "alt+r", "c", "close", "1"}, `{"labels":{"ab":71}}`},
 		{"an entry is removed", "/labels", []string{"enter", "ab", "enter", "7", "f8"}, `{"labels":{}}`},
 		{"choices in the order of picking", "/handling", []string{"down", "down", "space", "up", "up", "space"}, `{"handling":["upright","dry"]}`},
 		{"a choice is put back", "/handling", []string{"space", "down", "space", "up", "space"}, `{"handling":["cold"]}`},
-		{"many choices", "/marks", []string{"enter", "down", "space", "j", "space", "enter"}, `{"marks":["b","j"]}`},
-		{"many branches", "/many", []string{"enter", "V9", "enter", "5"}, `{"many":5}`},
+		{"many choices", "/marks", []string{"down", "space", "j", "space", "enter"}, `{"marks":["b","j"]}`},
+		{"many branches", "/many", []string{"V9", "enter", "tab", "5"}, `{"many":5}`},
 		{"what the agent sets is not typed", "/id", []string{"x"}, `{}`},
 	}
 	for _, tt := range tests {
@@ -48,7 +48,7 @@ func TestCompositesAreEnteredByKeys(t *testing.T) {
 			h := start(t, shapes).goTo(tt.at)
 			for _, k := range tt.keys {
 				if k == "close" {
-					h.page.ClosePicker()
+					h.page.Close()
 					continue
 				}
 				h.press(k)

@@ -34,9 +34,6 @@ func (p *Page) View() string { return strings.Join(p.Lines(), "\n") }
 
 // Lines are those of [Page.View].
 func (p *Page) Lines() []string {
-	if p.picker != nil {
-		return strings.Split(p.picker.View(p.width, p.height), "\n")
-	}
 	p.scroll()
 	lines := make([]string, 0, p.height)
 	for i := p.rowAt(p.top); i < len(p.rows) && p.start(i) < p.top+p.height; i++ {
@@ -199,7 +196,7 @@ func (p *Page) drawRow(i int, r formgen.Row) []string {
 	case formgen.Add:
 		return append(lines, p.fit(head+"  "+p.addLabel(i, r)))
 	case formgen.AddKey:
-		return append(lines, p.fit(head+"  "+p.addKeyLabel(i, r)))
+		return append(append(lines, p.fit(head+"  "+p.addKeyLabel(i, r))), p.listBelow(i)...)
 	}
 	if r.IsInner() {
 		head += "  "
@@ -207,21 +204,40 @@ func (p *Page) drawRow(i int, r formgen.Row) []string {
 		head += p.marker(r.Field)
 	}
 	if p.hasFocus(i) && p.renaming != nil {
-		return append(lines, p.fit(head+p.styles.FocusedLabel.Render("new name")+"  "+p.fieldEditor.view()))
+		return append(append(lines, p.fit(head+p.styles.FocusedLabel.Render("new name")+"  "+p.fieldEditor.view())), p.listBelow(i)...)
 	}
 	head += p.label(i, r) + "  "
-	choices, areShown := p.drawChoices(i)
+	choices, areShown := p.drawRadio(i)
 	switch {
 	case areShown:
 		return append(lines, p.fit(head+choices))
 	case !p.hasFocus(i) || p.fieldEditor == nil:
 		return append(lines, p.fit(head+p.value(i)))
+	case p.fieldEditor.list != nil:
+		return append(append(lines, p.fit(head+p.value(i)+p.filterText())), p.listBelow(i)...)
 	case !p.fieldEditor.area:
 		return append(lines, p.fit(head+p.dateLine()))
-	case r.Field.Kind() == schema.MultiEnum:
-		head += p.value(i)
 	}
 	return append(append(lines, p.fit(head)), p.area(i)...)
+}
+
+// filterText is what was typed to filter the choices of the focused row.
+func (p *Page) filterText() string {
+	if text := p.fieldEditor.list.Filter(); text != "" {
+		return "  " + p.styles.FocusedLabel.Render("/ "+safe.Text(text).Line(0).String())
+	}
+	return ""
+}
+
+// listBelow are the choices below the focused row.
+func (p *Page) listBelow(i int) (lines []string) {
+	if e := p.fieldEditor; p.hasFocus(i) && e != nil && e.list != nil {
+		indent := p.noteIndent(p.rows[i])
+		for _, text := range e.list.List(max(p.width-indent-gutterWidth, 6), e.lines) {
+			lines = append(lines, p.fit(p.gutter(i)+strings.Repeat(" ", indent)+text))
+		}
+	}
+	return lines
 }
 
 // area is the text area of the focused row, below its label.
@@ -369,7 +385,9 @@ func (p *Page) addKeyLabel(i int, r formgen.Row) string {
 	case !p.hasFocus(i):
 		return p.styles.Add.Render(text)
 	case p.fieldEditor == nil:
-		return p.styles.Add.Bold(true).Render(text) + p.styles.Dim.Render("  enter lists the names")
+		return p.styles.Add.Bold(true).Render(text)
+	case p.fieldEditor.list != nil:
+		return p.styles.Add.Bold(true).Render(text) + p.filterText()
 	}
 	return p.styles.Add.Bold(true).Render(text+": ") + p.fieldEditor.view()
 }

@@ -28,7 +28,7 @@ func screenOf(example string) string {
 	case strings.HasPrefix(example, "a2aform runs replay"):
 		return "nothing is sent"
 	case example == "a2aform present":
-		return "step 1 of 9"
+		return "● ○ ○ ○"
 	case example == "a2aform present --notes":
 		return "Waiting for a2aform present"
 	case strings.HasPrefix(example, "a2aform mock"):

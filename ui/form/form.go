@@ -196,7 +196,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
 	if key.Matches(msg, kit.Keys.Back) {
 		return s.goBack(), nil, true
 	}
-	if s.Form == nil || s.page().IsPicking() {
+	if s.Form == nil {
 		return kit.Action{}, nil, false
 	}
 	if s.onButton() {

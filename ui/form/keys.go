@@ -19,9 +19,6 @@ func (s *Screen) Keys() []shortcut.Key {
 	if s.Form == nil {
 		return shortcut.On(kit.Keys.Back)
 	}
-	if s.page().IsPicking() {
-		return s.pickerKeys()
-	}
 	page := s.page().Keys()
 	editor := kit.Keys.Editor
 	switch x := s.page().Focused(); {
@@ -68,15 +65,6 @@ func indexOf(keys []shortcut.Key, b key.Binding) int {
 
 // moreKeys is how many keys the screen adds to those of its page.
 const moreKeys = 11
-
-// pickerKeys are the keys of the choices of a row. They filter what is typed, so
-// all others wait.
-func (s *Screen) pickerKeys() []shortcut.Key {
-	if s.page().Focused().Kind() == schema.MultiEnum && s.page().OnRow(formgen.Edit) {
-		return shortcut.On(kit.Bind("Done", "enter"), kit.Bind("Take or put back", "space"), kit.Keys.Back)
-	}
-	return shortcut.On(kit.Bind("Choose", "enter"), kit.Keys.Back)
-}
 
 // wholeKey says what the key would turn the form into.
 func (s *Screen) wholeKey() shortcut.Key {

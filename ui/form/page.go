@@ -45,13 +45,13 @@ func (s *Screen) show(x *formgen.Field) {
 	}
 }
 
-// goBack leaves the picker, the page, then the screen.
+// goBack takes a filter of choices away, leaves the page, then the screen.
 func (s *Screen) goBack() kit.Action {
 	s.asked = false
 	switch {
 	case s.Form == nil:
 		return s.Back()
-	case s.page().ClosePicker():
+	case s.page().Close():
 		return kit.Action{}
 	case len(s.pages) > 1:
 		s.pages = s.pages[:len(s.pages)-1]
@@ -88,7 +88,7 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	}
 	if s.hasPanes() {
-		if line == s.paneHeight(len(s.head())+len(s.page().Lines())) && !s.page().IsPicking() {
+		if line == s.paneHeight(len(s.head())+len(s.page().Lines())) {
 			return s.clickButton(column)
 		}
 		column, line = column-kit.FrameWidth/2, line-1

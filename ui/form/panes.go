@@ -61,7 +61,7 @@ func (s *Screen) panes(lines []string) []string {
 func (s *Screen) paneHeight(lines int) int {
 	const minLines = 12
 	full := s.Height - buttonLines
-	if !s.hasHintPane() || s.page().IsPicking() {
+	if !s.hasHintPane() {
 		return full
 	}
 	return min(max(lines, minLines)+kit.FrameHeight, full)

@@ -24,16 +24,12 @@ func (m *Model) Width() (n int) {
 	return n
 }
 
-// Click chooses the label that is on a line of the view, counted from 0; where
-// several are taken, it takes that one or puts it back. Elsewhere it does nothing.
+// Click chooses the label that is on a line of the view, counted from 0. Elsewhere it does nothing.
 func (m *Model) Click(line int) Result {
 	i := m.top + line - headLines
 	if line < headLines || i >= len(m.shown) {
 		return Result{Chosen: -1}
 	}
 	m.cursor = i
-	if m.isMarked != nil {
-		return m.pressSeveral("space")
-	}
 	return Result{Done: true, Chosen: m.shown[i]}
 }

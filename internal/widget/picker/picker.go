@@ -6,6 +6,7 @@ package picker
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -36,7 +37,8 @@ type Model struct {
 	filter textline.Model
 	pens   pens
 
-	isMarked func(int) bool // of a picker that takes several
+	isMarked func(int) bool // of a picker that takes several, and of a list
+	marks    marks
 	isFaint  func(int) bool // of one with labels that cannot be used now; may be nil
 }
 
@@ -59,6 +61,67 @@ func New(title string, labels, notes []string, selected int, styles Styles) *Mod
 	return m
 }
 
+// NewList is a picker without a title and a line for the filter, which its user draws: see [Model.List] and
+// [Model.Filter]. isMarked says which labels are taken. Where one is taken, the cursor is
+// there, or nowhere until it moves; where several can be, it is at the first label.
+func NewList(labels, notes []string, isMarked func(int) bool, several bool, styles Styles) *Model {
+	m := New("", labels, notes, -1, styles)
+	m.cursor = slices.IndexFunc(m.shown, isMarked)
+	m.isMarked, m.marks = isMarked, oneMark
+	if several {
+		m.cursor, m.marks = 0, severalMarks
+	}
+	return m
+}
+
+// Filter is what was typed.
+func (m *Model) Filter() string { return m.filter.Value() }
+
+// Unfilter takes the filter away; the cursor stays at its label.
+func (m *Model) Unfilter() {
+	at := m.Hovered()
+	m.filter.SetValue("")
+	m.match()
+	m.cursor = at
+}
+
+// Move handles a key that moves the cursor or changes the filter.
+func (m *Model) Move(key tea.KeyPressMsg) { _, _ = m.pressed(key) }
+
+// CanMove reports that the cursor has a label above or below it.
+func (m *Model) CanMove(down bool) bool {
+	if down {
+		return m.cursor < len(m.shown)-1
+	}
+	return m.cursor > 0
+}
+
+// Matches is how many labels the filter lets through.
+func (m *Model) Matches() int { return len(m.shown) }
+
+// List draws the labels around the cursor in at most rows lines of width columns.
+func (m *Model) List(width, rows int) (lines []string) {
+	m.drawn = rows
+	m.scroll(rows)
+	for i := m.top; i < min(m.top+rows, len(m.shown)); i++ {
+		lines = append(lines, m.row(i, width))
+	}
+	if len(m.shown) == 0 {
+		lines = append(lines, m.pens.dim.Paint(ansi.Truncate("  nothing matches", width, "…")))
+	}
+	return lines
+}
+
+// At is the label that is on a line of the last [Model.List], -1 for none, and puts the cursor there.
+func (m *Model) At(line int) int {
+	i := m.top + line
+	if line < 0 || line >= m.drawn || i >= len(m.shown) {
+		return -1
+	}
+	m.cursor = i
+	return m.shown[i]
+}
+
 // Restyle draws the picker in other colors.
 func (m *Model) Restyle(styles Styles) {
 	looks := m.filter.Styles()
@@ -66,14 +129,6 @@ func (m *Model) Restyle(styles Styles) {
 	looks.Cursor.Color = lipgloss.NoColor{}
 	m.filter.SetStyles(looks)
 	m.pens = pens{ansistyle.New(styles.Title), ansistyle.New(styles.Cursor), ansistyle.New(styles.Selected), ansistyle.New(styles.Label), ansistyle.New(styles.Dim)}
-}
-
-// NewMulti is a picker that takes several labels: space toggles one, enter and
-// esc close it. isMarked says which are taken.
-func NewMulti(title string, labels []string, isMarked func(int) bool, styles Styles) *Model {
-	m := New(title, labels, nil, -1, styles)
-	m.isMarked = isMarked
-	return m
 }
 
 // Faint draws some labels dim: the ones that cannot be used just now. They can be
@@ -85,7 +140,7 @@ func (m *Model) Title() string { return m.title }
 
 // Hovered is the index of the label under the cursor, -1 where none is shown.
 func (m *Model) Hovered() int {
-	if m.cursor >= len(m.shown) {
+	if m.cursor < 0 || m.cursor >= len(m.shown) {
 		return -1
 	}
 	return m.shown[m.cursor]
@@ -96,21 +151,16 @@ func (m *Model) Len() int { return len(m.labels) }
 
 // Result says what a key did.
 type Result struct {
-	Done    bool // the picker is to be closed
-	Chosen  int  // index of the chosen label, -1 if none was chosen
-	Toggled bool // the chosen label is to be taken, or given back
+	Done   bool // the picker is to be closed
+	Chosen int  // index of the chosen label, -1 if none was chosen
 }
 
-// Update handles a message. Enter chooses, and so does tab where one label is left; esc closes without a choice; where
-// several are taken, space toggles one and enter closes.
+// Update handles a message. Enter chooses, and so does tab where one label is left; esc closes without a choice.
 func (m *Model) Update(msg tea.Msg) (Result, tea.Cmd) {
 	open := Result{Chosen: -1}
 	key, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return open, m.typed(msg)
-	}
-	if m.isMarked != nil && (key.String() == "space" || key.String() == "enter") {
-		return m.pressSeveral(key.String()), nil
 	}
 	if key.String() == "tab" && len(m.shown) == 1 {
 		return Result{Done: true, Chosen: m.shown[0]}, nil
@@ -154,16 +204,6 @@ func (m *Model) pressed(key tea.KeyPressMsg) (Result, tea.Cmd) {
 	return open, nil
 }
 
-func (m *Model) pressSeveral(key string) Result {
-	switch {
-	case key == "enter":
-		return Result{Done: true, Chosen: -1}
-	case len(m.shown) == 0:
-		return Result{Chosen: -1}
-	}
-	return Result{Chosen: m.shown[m.cursor], Toggled: true}
-}
-
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	before := m.filter.Value()
 	var cmd tea.Cmd
@@ -194,41 +234,29 @@ func (m *Model) match() {
 // View draws the picker in at most height lines of width columns.
 func (m *Model) View(width, height int) string {
 	rows := max(height-headLines, 1)
-	m.drawn = rows
-	m.scroll(rows)
 	lines := []string{
 		m.pens.title.Paint(ansi.Truncate(m.title, width, "…")),
 		ansi.Truncate(m.filter.View()+m.pens.dim.Paint(m.count()), width, "…"),
 		"",
 	}
-	for i := m.top; i < min(m.top+rows, len(m.shown)); i++ {
-		lines = append(lines, m.row(i, width))
-	}
-	if len(m.shown) == 0 {
-		lines = append(lines, m.pens.dim.Paint(ansi.Truncate("  nothing matches", width, "…")))
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, m.List(width, rows)...), "\n")
 }
 
 // Below is how many labels are out of sight below the last view.
 func (m *Model) Below() int { return max(len(m.shown)-m.top-m.drawn, 0) }
 
-// count is how many labels match; it says the keys that are not the usual ones.
-func (m *Model) count() string {
-	text := fmt.Sprintf("  %d of %d", len(m.shown), len(m.labels))
-	if m.isMarked != nil {
-		text += "  space takes, enter is done"
-	}
-	return text
-}
+// count is how many labels match.
+func (m *Model) count() string { return fmt.Sprintf("  %d of %d", len(m.shown), len(m.labels)) }
 
 func (m *Model) scroll(rows int) {
-	m.top = min(m.top, m.cursor)
+	m.top = min(m.top, max(m.cursor, 0))
 	m.top = max(m.top, m.cursor-rows+1)
 }
 
-// mark shows whether a label is taken.
-var mark = map[bool]string{true: "✓", false: "•"}
+// marks show whether a label is taken.
+type marks struct{ taken, other string }
+
+var oneMark, severalMarks = marks{"●", " "}, marks{"✓", "•"}
 
 func (m *Model) row(i, width int) string {
 	label := m.labels[m.shown[i]]
@@ -243,7 +271,11 @@ func (m *Model) row(i, width int) string {
 		marker, style = m.pens.cursor.Paint("▌ "), m.pens.selected
 	}
 	if m.isMarked != nil {
-		marker += m.pens.cursor.Paint(mark[m.isMarked(m.shown[i])]) + " "
+		mark := m.marks.other
+		if m.isMarked(m.shown[i]) {
+			mark = m.marks.taken
+		}
+		marker += m.pens.cursor.Paint(mark) + " "
 	}
 	line := marker + style.Paint(label)
 	if m.notes != nil && m.notes[m.shown[i]] != "" {

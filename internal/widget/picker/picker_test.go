@@ -83,20 +83,29 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-func TestChooseSeveral(t *testing.T) {
-	taken := map[int]bool{1: true}
-	m := picker.NewMulti("Pick", labels(3), func(i int) bool { return taken[i] }, picker.Styles{})
-	if got := press(m, "down", "space"); got != (picker.Result{Chosen: 1, Toggled: true}) {
-		t.Errorf("space: %+v", got)
+// A list marks what is taken, filters what is typed, and keeps its cursor when the filter is gone.
+func TestListOfChoices(t *testing.T) {
+	m := picker.NewList(labels(12), nil, func(i int) bool { return i == 1 }, false, picker.Styles{})
+	if got := ansi.Strip(strings.Join(m.List(80, 3), "\n")); got != "    Option 0\n▌ ● Option 1\n    Option 2" {
+		t.Errorf("\n%s", got)
 	}
-	if view := ansi.Strip(m.View(80, 8)); !strings.Contains(view, "  • Option 0\n▌ ✓ Option 1") || !strings.Contains(view, "space takes, enter is done") {
-		t.Errorf("\n%s", view)
+	press(m, "1", "1")
+	if got := ansi.Strip(strings.Join(m.List(80, 3), "\n")); got != "▌   Option 11" || m.Filter() != "11" || m.Matches() != 1 {
+		t.Errorf("\n%s", got)
 	}
-	if got := press(m, "enter"); got != (picker.Result{Done: true, Chosen: -1}) {
-		t.Errorf("enter: %+v", got)
+	if m.Unfilter(); m.Hovered() != 11 || m.CanMove(true) || !m.CanMove(false) {
+		t.Errorf("at %d", m.Hovered())
 	}
-	if got := press(m, "x", "space"); got != (picker.Result{Chosen: -1}) {
-		t.Errorf("nothing to take: %+v", got)
+	if got := m.List(80, 3); m.At(0) != 9 || m.At(3) != -1 {
+		t.Errorf("a click on the first line of\n%s", ansi.Strip(strings.Join(got, "\n")))
+	}
+	none := picker.NewList(labels(3), nil, func(int) bool { return false }, false, picker.Styles{})
+	if press(none); none.Hovered() != -1 {
+		t.Errorf("at %d before the cursor has moved", none.Hovered())
+	}
+	several := picker.NewList(labels(3), nil, func(i int) bool { return i == 2 }, true, picker.Styles{})
+	if got := ansi.Strip(strings.Join(several.List(80, 3), "\n")); got != "▌ • Option 0\n  • Option 1\n  ✓ Option 2" {
+		t.Errorf("\n%s", got)
 	}
 }
 
