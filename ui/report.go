@@ -17,32 +17,36 @@ import (
 // errNoReport is the error of a screen that is not about a run.
 var errNoReport = errors.New("there is no run to share here: open a task, its result or the history")
 
-// reportedRun returns the id, or the path of the file, of the run that the screen on top is about, and whether its form held
-// a secret.
-func (a *App) reportedRun() (name string, private bool, err error) {
+// reportedRun returns the id, or the path of the file, of the run that the screen on top is about.
+func (a *App) reportedRun() (name string, r share.Run, err error) {
 	if s, ok := a.Top().(*history.Screen); ok {
-		path, private, why := s.ToShare()
+		info, why := s.ToShare()
 		if why != "" {
-			return "", false, errors.New(why)
+			return "", r, errors.New(why)
 		}
-		return path, private, nil
+		return info.Path, share.Run{Skill: info.SkillName, Asked: info.Asked, Private: info.Private}, nil
 	}
 	if _, err := a.caseSource(); errors.Is(err, errNothingToSave) || !slices.ContainsFunc(a.stack, isTask) {
-		return "", false, errNoReport
+		return "", r, errNoReport
 	}
 	for _, s := range slices.Backward(a.stack) {
 		t, ok := s.(*task.Screen)
 		switch {
 		case !ok:
 		case a.Options.NoRecord || a.Options.Store == nil:
-			return "", false, errNotKept
+			return "", r, errNotKept
 		case !t.Snapshot().Phase.IsOver():
-			return "", false, errGoesOn
+			return "", r, errGoesOn
 		default:
-			return t.Run().ID().Exact(), t.Snapshot().Plan.Private, nil //nolint:forbidigo // looked up, not drawn
+			plan := t.Snapshot().Plan
+			r = share.Run{Asked: plan.Asked(), Private: plan.Private}
+			if plan.Skill != nil {
+				r.Skill = plan.Skill.Name
+			}
+			return t.Run().ID().Exact(), r, nil //nolint:forbidigo // looked up, not drawn
 		}
 	}
-	return "", false, errNoReport
+	return "", r, errNoReport
 }
 
 var errNotKept = errors.New("the run is not kept, so there is nothing to share")
@@ -70,13 +74,13 @@ func (a *App) reportKey() shortcut.Key {
 
 // share asks what to make of the run on the screen.
 func (a *App) share() {
-	name, private, err := a.reportedRun()
+	name, r, err := a.reportedRun()
 	if err != nil {
 		a.Status = kit.Status{Text: err.Error()}
 		return
 	}
 	keep := a.Options.Store
-	share.Ask(a.Top(), a.Host, private, func() (string, error) {
+	share.Ask(a.Top(), a.Host, r, func() (string, error) {
 		info, err := keep.FindRun(name)
 		return info.Path, err
 	}, Film)

@@ -21,7 +21,7 @@ import (
 	"a2aform/ui/share"
 )
 
-// A run of the history becomes a file of each kind; the page is opened on request.
+// A run of the history becomes a file of each kind, named after what was asked; the page is opened.
 func TestRunIsShared(t *testing.T) {
 	t.Parallel()
 	dir, opened := t.TempDir(), make(chan string, 1)
@@ -32,19 +32,19 @@ func TestRunIsShared(t *testing.T) {
 	}}, 80, 24).WaitFor("Fight Comparison")
 	openForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("› History", "1 run")
-	for i, want := range []string{"<title>Fight Comparison", "Content-Security-Policy", "| Winner | Tiger |", `"kind":"end"`, `"version":2`, "</svg>", "@keyframes film", "[[step]]\nshow = \"table\""} {
+	for i, want := range []string{"<title>Demo Agent: Fight Comparison: Lion, Tiger", "</svg>", `"version":2`, "[[step]]\nshow = \"table\""} {
 		key := string(rune('1' + i))
 		path := filepath.Join(dir, key)
-		d.Press("E").WaitFor("Share this run as", "Presentation").Press(key).WaitFor("Share this run: ").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ").WaitGone("Share this run")
+		d.Press("E").WaitFor("Share this run as", "Presentation").Press(key).WaitFor("Share this run: ", "fight-comparison-lion.").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ").WaitGone("Share this run")
 		if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), want) {
 			t.Errorf("%s: there is no %s: %v", key, want, err)
 		}
 	}
-	if url := <-opened; url != "file://"+filepath.ToSlash(filepath.Join(dir, "2")) {
+	if url := <-opened; url != "file://"+filepath.ToSlash(filepath.Join(dir, "1")) {
 		t.Errorf("opened %s", url)
 	}
 	beside, _ := filepath.Glob(filepath.Join(dir, "*.run.jsonl"))
-	script, err := os.ReadFile(filepath.Join(dir, "8"))
+	script, err := os.ReadFile(filepath.Join(dir, "4"))
 	if err != nil || len(beside) != 1 || !strings.Contains(string(script), "run = \""+filepath.Base(beside[0])+"\"") {
 		t.Errorf("the runs beside the script: %q, %v\n%s", beside, err, script)
 	}
@@ -81,7 +81,7 @@ func TestRunWithASecretHasNoRecording(t *testing.T) {
 	keep := home(t)
 	kept(t, keep, 0, runfile.Line{Agent: safe.Text("Vault"), Skill: safe.Text("open"), Private: true}, ended("completed"))
 	d := startWith(t, kit.Options{Store: keep}, 80, 24).WaitFor("Open an agent")
-	d.Press("alt+h").WaitFor("Vault").Press("E").WaitFor("held a secret", "Markdown", "Run file").WaitGone("Terminal recording", "Picture")
+	d.Press("alt+h").WaitFor("Vault").Press("E").WaitFor("held a secret", "Page").WaitGone("Recording", "Picture")
 	list, err := keep.Runs()
 	if err != nil {
 		t.Fatal(err)

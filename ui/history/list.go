@@ -169,13 +169,13 @@ func (s *Screen) Selected() (path, why string) {
 	return p.info.Path, p.IsOpen()
 }
 
-// ToShare is the file of the run at the cursor, and whether its form held a secret, or why it cannot be read.
-func (s *Screen) ToShare() (path string, private bool, why string) {
+// ToShare is the run at the cursor, or why it cannot be read.
+func (s *Screen) ToShare() (info runfile.Info, why string) {
 	p, ok := s.current()
 	if !ok {
-		return "", false, "there is no run here"
+		return info, "there is no run here"
 	}
-	return p.info.Path, p.info.Private, p.IsOpen()
+	return p.info, p.IsOpen()
 }
 
 // IsOpen is why the run's file is left alone, "" for one that is over.

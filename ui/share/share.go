@@ -61,30 +61,40 @@ type Filmer func(ctx context.Context, w io.Writer, path string, kind Kind, o kit
 // choice is a row of the dialog.
 type choice struct {
 	kind        Kind
-	opens       bool
 	label, note string
 }
 
 var choices = []choice{
-	{Page, false, "Page", "one HTML file: what was asked and came back"},
-	{Page, true, "Page, in the browser", "the same, opened at once"},
-	{Markdown, false, "Markdown", "for a pull request or an issue"},
-	{RunFile, false, "Run file", "to replay it elsewhere"},
-	{Cast, false, "Terminal recording", "asciicast, for asciinema"},
-	{Picture, false, "Picture", "SVG of the last screen"},
-	{Animated, false, "Animated picture", "SVG of the whole run"},
-	{Script, false, "Presentation", "a script for an audience"},
+	{Page, "Page", "HTML: what was asked and came back"},
+	{Picture, "Picture", "SVG of the last screen"},
+	{Cast, "Recording", "asciicast of the screens, for asciinema"},
+	{Script, "Presentation", "a script for an audience, and the run"},
 }
 
+// Run is a run to share.
+type Run struct {
+	Skill, Asked safe.Raw // its name, and what was asked of it in short
+	Private      bool     // its form held a secret
+}
+
+// fileName names a file after what was asked: "trip-planner-kyoto.html".
+func (r Run) fileName(extension string) string {
+	asked, _, _ := strings.Cut(r.Asked.Line(maxNamed).String(), ",")
+	return strings.ToLower(safe.FileName(safe.Text(r.Skill.Line(maxNamed).String()+" "+asked), "run", extension))
+}
+
+// maxNamed is how much of a text goes into the name of a file, in bytes.
+const maxNamed = 40
+
 // Ask asks what to make of a run, and where to write it.
-func Ask(s kit.Screen, h *kit.Host, private bool, find func() (path string, err error), filmer Filmer) {
+func Ask(s kit.Screen, h *kit.Host, r Run, find func() (path string, err error), filmer Filmer) {
 	offered, title := choices, "Share this run as"
-	if private {
-		offered, title = choices[:4], "Share this run as (it held a secret: masked, no recording)"
+	if r.Private {
+		offered, title = choices[:1], "Share this run as (it held a secret: masked, no recording)"
 	}
 	labels, notes := make([]string, len(offered)), make([]string, len(offered))
 	for i, c := range offered {
-		labels[i], notes[i] = kit.Pad(c.label, len("Page, in the browser")), c.note
+		labels[i], notes[i] = kit.Pad(c.label, len("Presentation")), c.note
 	}
 	h.Overlay = kit.NewChooser(h, title, labels, notes, func(i int) tea.Cmd {
 		c := offered[i]
@@ -99,19 +109,16 @@ func Ask(s kit.Screen, h *kit.Host, private bool, find func() (path string, err 
 		switch {
 		case c.kind == Script:
 			then = func(script string) string { return besides(find, script) }
-		case c.opens:
+		case c.kind == Page && h.Options.Open != nil:
 			then = func(path string) string { return open(h, path) }
 		}
-		return h.AskForPathThen(s, "Share this run: "+c.label, safe.FileName(safe.Text("run"), "run", c.kind.extension()), write, then)
+		return h.AskForPathThen(s, "Share this run: "+c.label, r.fileName(c.kind.extension()), write, then)
 	})
 	h.Overlay.Digits = true
 }
 
 // open opens a file in the browser, and returns what is to be said of it.
 func open(h *kit.Host, path string) string {
-	if h.Options.Open == nil {
-		return "; no browser can be opened here"
-	}
 	path = filepath.ToSlash(path)
 	if path[0] != '/' { // a drive of Windows
 		path = "/" + path

@@ -49,18 +49,24 @@ func RunPage(to io.Writer, paths []string) error {
 
 func runTitle(list []*recording) string {
 	if len(list) == 1 {
-		return list[0].title() + " · " + list[0].info.Agent.Line(maxLine).String()
+		return list[0].info.Agent.Line(maxLine).String() + ": " + list[0].title()
 	}
 	return fmt.Sprintf("%d runs", len(list))
 }
 
+// title is the skill and what was asked of it.
 func (r *recording) title() string {
-	for _, name := range []safe.Raw{r.info.SkillName, r.info.Skill} {
+	const maxAsked = 60 // bytes
+	title := "Message"
+	for _, name := range []safe.Raw{r.info.Skill, r.info.SkillName} {
 		if !name.IsEmpty() {
-			return name.Line(maxLine).String()
+			title = name.Line(maxLine).String()
 		}
 	}
-	return "Message"
+	if asked := r.info.Asked.Line(maxAsked).String(); asked != "" {
+		title += ": " + asked
+	}
+	return title
 }
 
 func (w *writer) run(r *recording) {
@@ -76,6 +82,7 @@ func (w *writer) run(r *recording) {
 		w.cameBack(r)
 		w.put("</div>\n")
 	}
+	w.runFigures(r)
 	w.timeline(r)
 	w.repeat(r)
 	w.versions(r)
@@ -96,7 +103,7 @@ func (r *recording) isWide() bool {
 
 func (w *writer) runTop(r *recording) {
 	word, text, class := r.ending()
-	w.put(`<header class="top"><p class="eyebrow">a2aform run `, escRaw(r.info.ID), " · ", html.EscapeString(stamp(r.info.Time.Local())), "</p>\n<h1>", html.EscapeString(r.title()), ` <span class="pill `, class, `">`, html.EscapeString(word), "</span>")
+	w.put(`<header class="top"><p class="eyebrow">`, escRaw(r.info.Agent), " · ", html.EscapeString(stamp(r.info.Time.Local())), "</p>\n<h1>", html.EscapeString(r.title()), ` <span class="pill `, class, `">`, html.EscapeString(word), "</span>")
 	if v := r.verdict(); v != "" {
 		w.put(` <span class="pill `, verdictClass(v), `">`, verdictText(v), "</span>")
 	}
@@ -110,6 +117,11 @@ func (w *writer) runTop(r *recording) {
 	if r.info.Private {
 		w.put(`<p class="notice">The form held a secret, so only the outcome of this run was kept.</p>`, "\n")
 	}
+	w.put("</header>\n")
+}
+
+// runFigures are what developers want to know of a run.
+func (w *writer) runFigures(r *recording) {
 	tiles := []tile{
 		{"Took", durationText(r), ""},
 		{"First event", r.sinceText(r.now.FirstEvent), ""},
@@ -124,8 +136,7 @@ func (w *writer) runTop(r *recording) {
 	} else if r.hasTaggedOutput() {
 		tiles = append(tiles, tile{"Output", "valid", "good"})
 	}
-	w.tiles(append(tiles, tile{"Used", r.info.Usage.Line(maxLine).String(), ""}))
-	w.put("</header>\n")
+	w.tiles(append(tiles, tile{"Used", r.info.Usage.Line(maxLine).String(), ""}, tile{"Run", r.info.ID.Line(maxLine).String(), ""}))
 }
 
 func durationText(r *recording) string {
