@@ -10,8 +10,11 @@ import (
 )
 
 // footerColumns is how many columns of the terminal a key of the footer has: more keys than
-// that would be noise. The palette shows all.
-const footerColumns = 13
+// that would be noise, as would be more than six at all. The palette shows all.
+const (
+	footerColumns = 13
+	maxFooterKeys = 6
+)
 
 // footerEnd are the keys that every screen's footer ends with.
 func (a *App) footerEnd() []shortcut.Key {
@@ -32,7 +35,7 @@ func (a *App) footerKeys() (left, right []shortcut.Key) {
 	used := lipgloss.Width(a.hints(fixed)) + 1
 	for _, b := range bindings {
 		width := lipgloss.Width(a.hint(b))
-		if !b.Enabled() || kit.IsScrollKey(b) || len(shown) >= a.Width/footerColumns-len(fixed) || used+width+3 > a.Width {
+		if !b.Enabled() || kit.IsScrollKey(b) || len(shown) >= min(a.Width/footerColumns-len(fixed), maxFooterKeys) || used+width+3 > a.Width {
 			continue
 		}
 		shown = append(shown, b)

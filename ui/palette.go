@@ -12,10 +12,11 @@ import (
 	"a2aform/ui/kit"
 )
 
-// newPalette lists every action of the screen, enabled ones first. Choosing
+// newPalette lists every action of the screen, then those of the program, enabled ones first. Choosing
 // one presses its key; one that does nothing just now says why.
 func newPalette(a *App) *kit.Overlay {
-	actions := slices.DeleteFunc(slices.Concat(a.Top().Keys(), a.everywhere()), kit.IsScrollKey)
+	program := a.everywhere()
+	actions := slices.DeleteFunc(slices.Concat(a.Top().Keys(), program), kit.IsScrollKey)
 	slices.SortStableFunc(actions, func(x, y shortcut.Key) int { return order(x) - order(y) })
 	widest, widestKey := 0, 0
 	for _, b := range actions {
@@ -25,11 +26,15 @@ func newPalette(a *App) *kit.Overlay {
 	labels, notes := make([]string, len(actions)), make([]string, len(actions))
 	for i, b := range actions {
 		labels[i], notes[i] = kit.Pad(b.Help().Desc, widest), b.Help().Key
-		if !b.Enabled() {
+		switch isProgram := slices.ContainsFunc(program, func(p shortcut.Key) bool { return p.Help() == b.Help() }); {
+		case b.Enabled() && isProgram:
+			notes[i] = kit.Pad(b.Help().Key, widestKey) + "  everywhere"
+		case !b.Enabled():
 			notes[i] = kit.Pad(b.Help().Key, widestKey) + "  – " + b.Why
 		}
 	}
 	list := picker.New("Commands", labels, notes, -1, a.Styles.Form.Picker)
+	list.Fuzzy()
 	list.Faint(func(i int) bool { return !actions[i].Enabled() })
 	return &kit.Overlay{Host: a.Host, Picker: list, Chosen: func(i int) tea.Cmd {
 		if b := actions[i]; !b.Enabled() {

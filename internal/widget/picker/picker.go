@@ -39,6 +39,7 @@ type Model struct {
 
 	isMarked func(int) bool // of a picker that takes several, and of a list
 	marks    marks
+	isFuzzy  bool
 	isFaint  func(int) bool // of one with labels that cannot be used now; may be nil
 }
 
@@ -135,6 +136,9 @@ func (m *Model) Restyle(styles Styles) {
 // chosen all the same, so that the reason can be said.
 func (m *Model) Faint(isFaint func(int) bool) { m.isFaint = isFaint }
 
+// Fuzzy lets labels match that have the letters of the filter in their order, after those that contain it.
+func (m *Model) Fuzzy() { m.isFuzzy = true }
+
 // Title is what the picker asks.
 func (m *Model) Title() string { return m.title }
 
@@ -215,10 +219,10 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 }
 
 // match finds the labels that contain the filter, ignoring case; labels that begin with it
-// come first.
+// come first, and those that only have its letters last.
 func (m *Model) match() {
 	want := strings.ToLower(m.filter.Value())
-	var within []int
+	var within, scattered []int
 	m.shown, m.cursor, m.top = nil, 0, 0
 	for i, label := range m.labels {
 		switch label = strings.ToLower(label); {
@@ -226,9 +230,23 @@ func (m *Model) match() {
 			m.shown = append(m.shown, i)
 		case strings.Contains(label, want):
 			within = append(within, i)
+		case m.isFuzzy && hasLetters(label, want):
+			scattered = append(scattered, i)
 		}
 	}
-	m.shown = append(m.shown, within...)
+	m.shown = append(append(m.shown, within...), scattered...)
+}
+
+// hasLetters reports that a label has the letters of a text in their order.
+func hasLetters(label, letters string) bool {
+	for _, r := range letters {
+		_, rest, found := strings.Cut(label, string(r))
+		if !found {
+			return false
+		}
+		label = rest
+	}
+	return true
 }
 
 // View draws the picker in at most height lines of width columns.

@@ -83,6 +83,20 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// A fuzzy filter finds what has its letters, last.
+func TestFuzzyFilter(t *testing.T) {
+	m := picker.New("Pick", []string{"Save as test case", "Tasks", "Copy as…"}, nil, -1, picker.Styles{})
+	m.Fuzzy()
+	if got := press(m, "t", "a", "s", "enter"); got.Chosen != 1 {
+		t.Errorf("%+v", got)
+	}
+	m = picker.New("Pick", []string{"Save as test case", "Tasks", "Copy as…"}, nil, -1, picker.Styles{})
+	m.Fuzzy()
+	if press(m, "s", "t", "c"); m.Matches() != 1 || m.Hovered() != 0 {
+		t.Errorf("%d match, at %d", m.Matches(), m.Hovered())
+	}
+}
+
 // A list marks what is taken, filters what is typed, and keeps its cursor when the filter is gone.
 func TestListOfChoices(t *testing.T) {
 	m := picker.NewList(labels(12), nil, func(i int) bool { return i == 1 }, false, picker.Styles{})
