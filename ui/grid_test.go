@@ -76,12 +76,14 @@ func TestTableColumnsAreArranged(t *testing.T) {
 	d.Press("G").WaitFor("of 30", "Table 29").Press("g", "y").WaitFor("Copied the cell")
 }
 
-func TestCellAndRowOpen(t *testing.T) {
+// Enter shows the row in place of the table, then opens a list in it as a table.
+func TestRowAndItsValuesOpen(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(30), thingSchema, 80, 24)
-	d.WaitFor("No.", "Chair 0").Press("end", "enter").WaitFor("› row 1 Parts", "of", "wood").Press("esc").WaitFor("Chair 0")
-	d.Press("c").WaitFor("› row 1", "Name", "Chair 0", "2026-01-10").Press("tab").WaitFor("Enter opens").Press("enter").WaitFor("wood")
-	d.Press("esc", "esc").WaitFor("rows 1–12 of 30")
+	d.WaitFor("No.", "Chair 0").Press("enter").WaitFor("▌Row 1 of 30", "▸ No.", "Name", "Chair 0", "2026-01-10").WaitGone("Table 1")
+	d.Press("right").WaitFor("▸ Name").Press("enter").WaitFor("All of this value is here; y copies it")
+	d.Press("end").WaitFor("▸ Parts", "enter Open value").Press("enter").WaitFor("› row 1 Parts", "of", "wood").Press("esc").WaitFor("▌Row 1 of 30")
+	d.Press("esc").WaitFor("Table 1").WaitGone("Row 1 of 30")
 }
 
 func TestTableIsExportedAsShown(t *testing.T) {
@@ -152,7 +154,7 @@ func TestTableShowsTheRowTotalsAndFiltersTheFocusedColumn(t *testing.T) {
 	t.Parallel()
 	rows := `[{"name":"one","share":0.25,"cost":20,"paid":true},{"name":"two","share":0.5,"cost":45,"paid":false},{"name":"three","share":0.9,"cost":60.5,"paid":true}]`
 	schema := `{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"share":{"type":"number","minimum":0,"maximum":1},"cost":{"type":"number"},"paid":{"type":"boolean"}}}}`
-	d := showFile(t, "costs.json", rows, schema, 100, 24).WaitFor("▌costs.json", "3 rows ─", "avg 0.55", "Σ125.5", "╭ Row 1 ")
+	d := showFile(t, "costs.json", rows, schema, 100, 24).WaitFor("▌costs.json", "3 rows ─", "avg 0.55", "Σ125.5").Press("enter").WaitFor("╭ Row 1 of 3 ")
 	d.Press("down").WaitFor("╭ Row 2 ", "  45", "  no").Press("end", "left", "f").WaitFor(`filter: cost>80  place:theatre  !museum  "two words"  >40`)
 	d.Type(">40").Press("enter").WaitFor("2 of 3 rows", `filter "Cost">40 (of 3)`, "Σ105.5").WaitGone("one")
 	d.Press("f").WaitFor(`"Cost">40`).Press("ctrl+u").Type("cost>99").Press("enter").WaitFor("No rows match. f edits the filter, esc clears it.").WaitGone("╭ Row ")
@@ -188,11 +190,12 @@ func TestAWrongFilterStaysInSight(t *testing.T) {
 	}
 }
 
-// From a row as fields one goes to the rows next to it, and the cursor of the table goes along.
-func TestARowLeadsToTheRowsNextToIt(t *testing.T) {
+// The row follows the cursor; a long one scrolls.
+func TestRowFollowsTheCursor(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":3}]`, "", 80, 24).WaitFor("rows 1–3 of 3")
-	d.Press("down", "c").WaitFor("› row 2", "two", "] Next row").Press("down").WaitFor("› row 3", "three").WaitGone("two")
-	d.Press("]").WaitFor("This is the last row").Press("up", "[").WaitFor("› row 1", "one").Press("up").WaitFor("This is the first row")
-	d.Press("esc").WaitFor("▌ 1  one")
+	d.Press("down", "enter").WaitFor("Row 2 of 3", "two").Press("down").WaitFor("Row 3 of 3", "three").WaitGone("two").Press("esc").WaitFor("▌ 3  three")
+	long := `[{"name":"one","text":"` + strings.Repeat("word ", 400) + `finish"},{"name":"two","text":"short"}]`
+	d = showFile(t, "long.json", long, "", 80, 24).WaitFor("▌ 1").Press("enter").WaitFor("Row 1 of 2", "word word").WaitGone("finish")
+	d.Press("pgdown", "pgdown").WaitFor("finish").Press("down").WaitFor("Row 2 of 2", "short")
 }

@@ -144,8 +144,8 @@ func TestClicksInATableAndItsTree(t *testing.T) {
 		clickAt(t, d, "Name  ", 0).WaitFor("▲")
 		clickAt(t, d, "Name  ", 0).WaitFor("▼").Press("s").WaitGone("▼", "▲").WaitFor("Chair 0")
 		clickAt(t, d, "Chair 4  ", 0).WaitFor("Name  Chair 4")
-		clickAt(t, d, "Chair 4  ", 0).WaitFor("› row 5 Name")
-		d.Press("esc").WaitFor("rows 1–").Press("t").WaitFor("▸ 3:")
+		clickAt(t, d, "Chair 4  ", 0).WaitFor("▸ Name", "Chair 4").WaitGone("Table 5")
+		d.Press("esc").WaitFor("Table 5").Press("t").WaitFor("▸ 3:")
 		clickAt(t, d, "▸ 3:", 0)
 		clickAt(t, d, "▸ 3:", 0).WaitFor("▾ 3:")
 	}

@@ -174,8 +174,8 @@ func (a *App) OpenGrid(name string, g *table.Grid) kit.Action {
 }
 
 // NewTablePart implements the navigation of [kit.Host].
-func (a *App) NewTablePart(owner kit.Screen, name string, g *table.Grid) kit.TablePart {
-	return tablescreen.NewPart(a.Host, owner, name, g)
+func (a *App) NewTablePart(owner kit.Screen, name, about string, g *table.Grid) kit.TablePart {
+	return tablescreen.NewPart(a.Host, owner, name, about, g)
 }
 
 // OpenQuery implements the navigation of [kit.Host].

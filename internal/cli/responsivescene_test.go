@@ -78,7 +78,7 @@ func following(i int) (string, func(string) bool) {
 // enteringTable goes into the table that grows, and out of it.
 func enteringTable(i int) (string, func(string) bool) {
 	if i%2 == 0 {
-		return "enter", func(screen string) bool { return strings.Contains(screen, "enter Open cell") }
+		return "enter", func(screen string) bool { return strings.Contains(screen, "enter Open row") }
 	}
 	return "esc", func(screen string) bool { return strings.Contains(screen, "enter Open table") }
 }
@@ -96,7 +96,7 @@ func shown(text string) func(*uitest.Driver) {
 
 func openTable(d *uitest.Driver) {
 	sent(d)
-	d.WaitFor("✓ Done", "enter Open cell", "rows 1–")
+	d.WaitFor("✓ Done", "enter Open row", "rows 1–")
 }
 
 // has reports a line that begins so and has what somewhere behind.

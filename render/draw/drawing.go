@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"a2aform/internal/safe"
 	"a2aform/render"
 	"a2aform/render/value"
 )
@@ -15,6 +16,14 @@ type Drawing struct {
 	Problems []int
 	// Links are the parts that can be opened on their own. A line may have several.
 	Links []Link
+	// Fields are the lines of the fields of an object, and of objects in it.
+	Fields []FieldLine
+}
+
+// FieldLine is the line where a field begins.
+type FieldLine struct {
+	Pointer safe.Raw // JSON Pointer of its value, in the object
+	Line    int
 }
 
 // Link is something in a drawing that can be opened: a grid, a text, a file, JSON, or

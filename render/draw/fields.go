@@ -5,16 +5,18 @@ import (
 	"strings"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 	"a2aform/render"
 	"a2aform/render/value"
 )
 
 const (
-	narrow    = 32 // below it a value stands under its label
-	minKeyed  = 60 // below it raw names are left out
-	barCells  = 20
-	indentBy  = 2
-	columnGap = 2
+	narrow     = 32 // below it a value stands under its label
+	wholeLabel = 16 // up to it a label is not cut
+	minKeyed   = 60 // below it raw names are left out
+	barCells   = 20
+	indentBy   = 2
+	columnGap  = 2
 )
 
 // fieldsLayout is how wide the columns of a fields block are, in cells.
@@ -70,7 +72,7 @@ func layoutOf(f *render.Fields, width int) fieldsLayout {
 	if width < narrow {
 		return fieldsLayout{label: width, value: min(indentBy, width-1)}
 	}
-	l.label = min(l.label, width*2/5)
+	l.label = min(l.label, max(width*2/5, wholeLabel))
 	l.value = l.label + columnGap
 	if l.key > width/4 || width < minKeyed {
 		l.key = 0
@@ -105,6 +107,7 @@ func namedApart(f *render.Fields, l fieldsLayout) []render.Field {
 func (l fieldsLayout) indent(r render.Field) int { return min(r.Depth*indentBy, l.label/2) }
 
 func (c *canvas) field(r render.Field, l fieldsLayout) {
+	c.Fields = append(c.Fields, FieldLine{safe.Text(r.Pointer), len(c.Lines)})
 	indent := spaces(l.indent(r))
 	label := piece{indent + cut(r.Label.String(), l.label-len(indent)), c.style.Label}
 	lead := []piece{label}

@@ -62,20 +62,9 @@ func OpenBlocks(h *Host, name string, blocks []render.Block) Action {
 			return h.Nav.OpenGrid(name, g)
 		}
 	}
-	return Action{Push: NewBlockView(h, name, drawingOf(blocks))}
-}
-
-func drawingOf(blocks []render.Block) func(int, draw.Style) *draw.Drawing {
-	return func(width int, style draw.Style) *draw.Drawing {
+	return Action{Push: NewBlockView(h, name, func(width int, style draw.Style) *draw.Drawing {
 		return withoutItself(draw.Blocks(blocks, width, style), blocks)
-	}
-}
-
-// Show shows other blocks from their beginning on.
-func (b *BlockView) Show(name string, blocks []render.Block) {
-	b.name, b.draw, b.Link = name, drawingOf(blocks), -1
-	b.Lines.Top = 0
-	b.Redraw()
+	})}
 }
 
 // withoutItself takes out the link of a block that has the screen for itself.

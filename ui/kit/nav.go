@@ -59,7 +59,7 @@ type nav interface {
 	NewResult(document func() *render.Document, about func() Action) Result // about opens what is known of the task beside it
 	OpenFile(name string, file render.File) Action
 	OpenGrid(name string, g *table.Grid) Action
-	NewTablePart(owner Screen, name string, g *table.Grid) TablePart
+	NewTablePart(owner Screen, name, about string, g *table.Grid) TablePart
 	OpenQuery(about string, write Exporter) Action // about what write writes, in words
 	OpenTree(name string, root *value.Node, path []int) Action
 
@@ -114,6 +114,7 @@ type TablePart interface {
 	// Dock puts the table into a pane of the owner; zero is all of it.
 	Dock(width, height int, hasFocus bool)
 	Docked() Pane       // that
+	HasRow() bool       // the row at the cursor is open
 	StatusLine() string // below the panes: the cell at the cursor, or which rows there are
 	Click(column, line int) (Action, tea.Cmd)
 	Left() // ends its work until Init

@@ -11,7 +11,7 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	if s.hasPanes() || s.dock != (dock{}) {
 		column, line = column-kit.FrameWidth/2, line-1
 	}
-	if s.purpose != noLine || column < 0 || line < 0 {
+	if s.purpose != noLine || column < 0 || line < 0 || s.hasRow() && !s.isRowBeside() {
 		return kit.Action{}, nil
 	}
 	row, col, ok := s.Table.At(column, line)
@@ -24,7 +24,7 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 		s.Table.GoTo(atRow, col)
 		return kit.Action{}, tea.Batch(s.sortByCursor(), s.settle())
 	case row == atRow && col == atCol:
-		return s.openCell(), nil
+		return s.openRow(), nil
 	}
 	s.Table.GoTo(row, col)
 	s.toTop = false // an order that is still being worked out keeps the clicked row

@@ -12,11 +12,11 @@ import (
 // gridKeys are the keys of a table. Single letters are free: nothing is typed
 // there but in the line, which takes all keys.
 var gridKeys = struct {
-	Left, Right, First, Last, PageUp, PageDown, Top, Bottom key.Binding
-	Open, Card, Search, NextFound, PreviousFound            key.Binding
-	Filter, Sort, Mark, CopyCell, CopyRows                  key.Binding
-	Hide, ShowAll, Wider, Narrower                          key.Binding
-	MoveLeft, MoveRight, Freeze, Chart                      key.Binding
+	Left, Right, First, Last, PageUp, PageDown, Top, Bottom     key.Binding
+	Open, OpenValue, CloseRow, Search, NextFound, PreviousFound key.Binding
+	Filter, Sort, Mark, CopyCell, CopyRows                      key.Binding
+	Hide, ShowAll, Wider, Narrower                              key.Binding
+	MoveLeft, MoveRight, Freeze, Chart                          key.Binding
 }{
 	Left:     kit.Bind("Left", "left", "h"),
 	Right:    kit.Bind("Right", "right", "l"),
@@ -27,8 +27,9 @@ var gridKeys = struct {
 	Top:      kit.Bind("First row", "g", "ctrl+home"),
 	Bottom:   kit.Bind("Last row", "G", "ctrl+end"),
 
-	Open:          kit.Bind("Open cell", "enter"),
-	Card:          kit.Bind("Row as a card", "c"),
+	Open:          kit.Bind("Open row", "enter"),
+	OpenValue:     kit.Bind("Open value", "enter"),
+	CloseRow:      kit.Bind("Close row", "esc"),
 	Search:        kit.Bind("Search", "/"),
 	NextFound:     kit.Bind("Next match", "n"),
 	PreviousFound: kit.Bind("Previous match", "N"),
@@ -53,8 +54,13 @@ func (s *Screen) Keys() []shortcut.Key {
 	}
 	k, isSearched := gridKeys, s.wanted != ""
 	hasWrong := s.Rows.Grid().Verdict().Wrong > 0
-	return slices.Concat(
-		shortcut.On(k.Open, k.Sort, k.Filter, k.Search, kit.Keys.Export, k.Card, k.Chart, kit.Keys.Tree, kit.Keys.Query),
+	first, last := shortcut.On(k.Open), shortcut.On(kit.Keys.Back)
+	if row, col, ok := s.Table.Cursor(); ok && s.row.isOpen {
+		canOpen := s.Source().cell(row, col).CanOpen()
+		first, last = []shortcut.Key{shortcut.When(k.OpenValue, canOpen, "all of this value is here"), {Binding: k.CloseRow}}, nil
+	}
+	return slices.Concat(first,
+		shortcut.On(k.Sort, k.Filter, k.Search, kit.Keys.Export, k.Chart, kit.Keys.Tree, kit.Keys.Query),
 		[]shortcut.Key{
 			shortcut.When(k.NextFound, isSearched, kit.NothingSearched),
 			shortcut.When(k.PreviousFound, isSearched, kit.NothingSearched),
@@ -65,17 +71,18 @@ func (s *Screen) Keys() []shortcut.Key {
 		},
 		shortcut.On(k.Mark, k.CopyCell, k.CopyRows,
 			k.Hide, k.ShowAll, k.Wider, k.Narrower, k.MoveLeft, k.MoveRight, k.Freeze,
-			k.Top, k.Bottom, k.First, k.Last, kit.Keys.Back))
+			k.Top, k.Bottom, k.First, k.Last), last)
 }
 
 func (s *Screen) Help() []string {
 	return []string{
-		"A table of the result. Below it are the whole cell at the cursor, totals of columns with numbers, and which rows are in view.",
+		"A table of the result. Below it are the cell at the cursor and what its column comes to.",
+		"enter shows the row in full; the arrows go on to other rows and fields, and enter opens a list in it as a table. esc closes the row.",
 		"",
 		"f filters the rows. A word matches any cell, name:word and price>10 a column (>= < <= = != too), >40 the column at the cursor; " +
 			"!word excludes. All terms must match. Quotes keep spaces together: \"unit price\">10.",
 		"/ searches all cells; n and N go to the next match and the previous one.",
 		"C charts the column at the cursor. : asks a question in jq and e exports; both use the rows shown.",
-		"esc takes back one step: the search, the filter, the marks. Then it leaves the table.",
+		"esc takes back one step: the row, the search, the filter, the marks. Then it leaves the table.",
 	}
 }

@@ -5,105 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/widget/shortcut"
-	"a2aform/render"
 	"a2aform/render/export"
 	"a2aform/render/table"
-	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
-
-// openCell shows the cell of the cursor on its own.
-func (s *Screen) openCell() kit.Action {
-	row, col, ok := s.Table.Cursor()
-	if !ok {
-		return kit.Action{}
-	}
-	if s.unread(row) != "" {
-		return s.openRow()
-	}
-	cell := s.Source().cell(row, col)
-	if cell.Kind() == value.Absent {
-		return kit.Infof("nothing came here")
-	}
-	name := rowName(s.Rows.Row(row)) + " " + s.Rows.Grid().Columns()[col].Title.String()
-	return kit.OpenBlocks(s.Host, name, append(s.repeats(row, col), render.CellBlocks(cell)...))
-}
-
-// repeats say before a cell what is not seen of it: values that came before under
-// the same name.
-func (s *Screen) repeats(row, col int) []render.Block {
-	var notices []render.Block
-	for _, note := range s.Rows.Grid().Duplicates(s.Rows.Row(row), col) {
-		notices = append(notices, &render.Notice{Text: note, Bad: true})
-	}
-	return notices
-}
-
-// openRow shows the row of the cursor as fields.
-func (s *Screen) openRow() kit.Action {
-	row, _, ok := s.Table.Cursor()
-	if !ok {
-		return kit.Action{}
-	}
-	at := s.Rows.Row(row)
-	act := kit.OpenBlocks(s.Host, rowName(at), render.RowBlocks(s.Rows.Grid(), at))
-	if view, ok := act.Push.(*kit.BlockView); ok {
-		act.Push = &rowScreen{view, s}
-	}
-	return act
-}
-
-// rowScreen is a row as fields, from which one goes to the rows next to it.
-type rowScreen struct {
-	*kit.BlockView
-
-	table *Screen
-}
-
-var rowKeys = struct{ Next, Previous key.Binding }{
-	Next:     kit.Bind("Next row", "]", "down"),
-	Previous: kit.Bind("Previous row", "[", "up"),
-}
-
-func (r *rowScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
-	if press, ok := msg.(tea.KeyPressMsg); ok {
-		isArrow := press.String() == "up" || press.String() == "down"
-		canScroll := r.HiddenLines() > 0 || r.Lines.Top > 0
-		switch {
-		case isArrow && canScroll: // it scrolls
-		case key.Matches(press, rowKeys.Next):
-			return r.turn(1), nil
-		case key.Matches(press, rowKeys.Previous):
-			return r.turn(-1), nil
-		}
-	}
-	return r.BlockView.Update(msg)
-}
-
-// turn shows another row, where the cursor of the table goes too.
-func (r *rowScreen) turn(by int) kit.Action {
-	row, col, ok := r.table.Table.Cursor()
-	if to := row + by; ok && to >= 0 && to < r.table.Rows.Rows() {
-		r.table.Table.GoTo(to, col)
-		at := r.table.Rows.Row(to)
-		r.Show(rowName(at), render.RowBlocks(r.table.Rows.Grid(), at))
-		return kit.Action{}
-	}
-	if by > 0 {
-		return kit.Infof("this is the last row")
-	}
-	return kit.Infof("this is the first row")
-}
-
-func (r *rowScreen) Keys() []shortcut.Key {
-	return append(append(shortcut.On(rowKeys.Next), r.BlockView.Keys()...), shortcut.Key{Binding: rowKeys.Previous})
-}
-
-func rowName(row int) string { return "row " + value.Grouped(row+1) }
 
 // OpenTree shows the row of the cursor in the tree of all that is around it.
 func (s *Screen) OpenTree() kit.Action {

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,6 +14,7 @@ import (
 // part is what a table knows of the screen that it is a part of.
 type part struct {
 	owner kit.Screen // gets the messages: the table itself where it is a screen
+	about string     // what the table is, after its name
 	dock  dock       // its pane in that screen; zero for all of it
 }
 
@@ -22,9 +22,9 @@ type part struct {
 type dock struct{ width, height int }
 
 // NewPart is a table that is a part of its owner, see [kit.TablePart].
-func NewPart(h *kit.Host, owner kit.Screen, name string, g *table.Grid) *Screen {
+func NewPart(h *kit.Host, owner kit.Screen, name, about string, g *table.Grid) *Screen {
 	s := New(h, name, g)
-	s.owner = owner
+	s.owner, s.about = owner, about
 	return s
 }
 
@@ -50,18 +50,12 @@ func (s *Screen) Dock(width, height int, hasFocus bool) {
 	if to := (dock{width, height}); s.dock != to {
 		s.dock = to
 		s.Table.SetNumbered(to == dock{})
-		s.Table.SetSize(s.tableSize())
-		s.drawRow()
+		s.place()
 	}
 }
 
 // Docked implements [kit.TablePart].
-func (s *Screen) Docked() kit.Pane {
-	return kit.Pane{
-		Title: s.name, Note: s.dockedNote(), Lines: strings.Split(s.Table.View(), "\n"),
-		Width: s.dock.width, Height: s.dock.height, HasFocus: s.Table.HasFocus(),
-	}
-}
+func (s *Screen) Docked() kit.Pane { return s.pane(s.dockedNote()) }
 
 // StatusLine implements [kit.TablePart].
 func (s *Screen) StatusLine() string {

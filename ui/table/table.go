@@ -44,7 +44,7 @@ type Screen struct {
 
 	Whole *render.Document // what the table is all of, nil for a part
 
-	row shownRow // next to the table
+	row rowPane
 
 	summary  *table.Summary
 	summedUp int // its column
@@ -85,7 +85,10 @@ func (s *Screen) Source() *Source {
 }
 
 // show draws the rows anew after the view, the order or the search has changed.
-func (s *Screen) show() { s.Table.Show(s.Source()) }
+func (s *Screen) show() {
+	s.Table.Show(s.Source())
+	s.place()
+}
 
 // Init begins the work on the table, again where the screen was left before it had ended.
 func (s *Screen) Init() tea.Cmd {
@@ -95,8 +98,7 @@ func (s *Screen) Init() tea.Cmd {
 
 func (s *Screen) Layout(w, h int) {
 	s.Base.Layout(w, h)
-	s.Table.SetSize(s.tableSize())
-	s.drawRow()
+	s.place()
 	s.line.SetWidth(w - len("filter: ") - 1)
 }
 
@@ -115,7 +117,7 @@ func (s *Screen) foot() int {
 func (s *Screen) Restyle() {
 	s.bars = drawBars(s.Styles())
 	s.Table.SetStyles(s.tableStyles())
-	s.row.drawn = nil
+	s.row.width = 0
 	s.show()
 }
 
@@ -139,8 +141,6 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		}
 	case sortFilterMsg:
 		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.check(), s.addUp())
-	case rowMsg:
-		s.showRow(msg)
 	case totalsMsg:
 		s.addedUp(msg)
 	case foundMsg:
@@ -161,6 +161,9 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 
 // press handles a key of the table.
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	if s.scrollRow(msg) {
+		return kit.Action{}, nil
+	}
 	if s.move(msg) {
 		return kit.Action{}, s.settle()
 	}
@@ -191,11 +194,9 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 func (s *Screen) use(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch {
 	case key.Matches(msg, gridKeys.Open):
-		return s.openCell(), nil
+		return s.openRow(), nil
 	case key.Matches(msg, gridKeys.Chart):
 		return s.openChart(), nil
-	case key.Matches(msg, gridKeys.Card):
-		return s.openRow(), nil
 	case key.Matches(msg, gridKeys.CopyCell):
 		return s.copyCell()
 	case key.Matches(msg, gridKeys.CopyRows):
@@ -277,10 +278,13 @@ func (s *Screen) freeze() kit.Action {
 	return kit.Infof("no column stays in place")
 }
 
-// leave goes back, first from a search, then from a filter, from marks, from the
+// leave goes back, first from the row, then from a search, then from a filter, from marks, from the
 // screen: each is one step.
 func (s *Screen) leave() (kit.Action, tea.Cmd) {
 	switch {
+	case s.hasRow():
+		s.showRow(false)
+		return kit.Action{}, nil
 	case s.wanted != "":
 		s.wanted, s.search = "", nil
 		s.show()

@@ -156,15 +156,14 @@ type settledMsg struct{ generation int }
 
 // settle sums up the column of the cursor when it has rested there.
 func (s *Screen) settle() tea.Cmd {
-	row := s.settleRow()
 	_, col, ok := s.Table.Cursor()
 	if !ok || col == s.summedUp {
-		return row
+		return nil
 	}
 	s.summary, s.summedUp = nil, col
 	s.Work.summing.Stop()
 	s.Work.summing.Generation++
-	return tea.Batch(row, s.after(settleTime, settledMsg{s.Work.summing.Generation}))
+	return s.after(settleTime, settledMsg{s.Work.summing.Generation})
 }
 
 // summedMsg is what a column comes to.

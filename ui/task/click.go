@@ -17,7 +17,10 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	}
 	onArtifact := s.isOnArtifact()
 	left, above := 0, 1
-	if s.isWide() {
+	if s.hasDocked() && s.isWide() {
+		left = s.dockLeft()
+		onArtifact = column >= left
+	} else if s.isWide() {
 		left = s.messagesPane()
 		onArtifact = column >= left
 	} else if s.hasDocked() && s.showsArtifact() {

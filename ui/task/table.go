@@ -18,7 +18,6 @@ import (
 // something else.
 type table struct {
 	kit.TablePart
-	about         string // by the artifact
 	zoom          zoom
 	width, height int // of all of it
 }
@@ -47,8 +46,7 @@ func (s *Screen) followTable() tea.Cmd {
 	}
 	section := s.document.Sections[0]
 	s.timeline.forget() // the table takes columns of the messages
-	s.table.TablePart = s.Host.Nav.NewTablePart(s, section.Heading().Line(0).String(), g)
-	s.table.about = section.Description.Line(safe.LabelLimit()).String()
+	s.table.TablePart = s.Host.Nav.NewTablePart(s, section.Heading().Line(0).String(), section.Description.Line(safe.LabelLimit()).String(), g)
 	return s.table.Init()
 }
 
@@ -164,12 +162,21 @@ func (s *Screen) placeTable(below int) {
 
 // dockSize is the size of the pane of the table, and whether it has the focus.
 func (s *Screen) dockSize() (width, height int, hasFocus bool) {
-	width = s.Width
-	if s.isWide() {
-		width -= s.messagesPane()
-	}
 	_, rows := s.paneRows()
-	return width, rows + kit.FrameHeight, s.hasTableFocus()
+	return s.Width - s.dockLeft(), rows + kit.FrameHeight, s.hasTableFocus()
+}
+
+// threePanes is from how many columns on the messages, the table and its row are beside one
+// another.
+const threePanes = 138
+
+// dockLeft is how many columns are left of the table: those of the messages, unless the row
+// at the cursor takes them.
+func (s *Screen) dockLeft() int {
+	if !s.isWide() || s.Width < threePanes && s.hasTableFocus() && s.table.HasRow() {
+		return 0
+	}
+	return s.messagesPane()
 }
 
 // docked is the screen with the table in a pane: written at once, since it is drawn anew for
@@ -179,9 +186,8 @@ func (s *Screen) docked(bottom []string) string {
 	sb.WriteString(s.rail())
 	sb.WriteByte('\n')
 	p := s.table.Docked()
-	p.About = s.table.about
-	if s.isWide() {
-		p.Left = s.messagesLines(s.messagesPane(), s.rows)
+	if left := s.dockLeft(); left > 0 {
+		p.Left = s.messagesLines(left, s.rows)
 	} else if s.hasTail() && s.timeline.Count() > 0 {
 		sb.WriteString(s.messages.View())
 		sb.WriteByte('\n')

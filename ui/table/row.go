@@ -1,0 +1,122 @@
+package table
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/render"
+	"a2aform/render/draw"
+	"a2aform/render/table"
+	"a2aform/render/value"
+	"a2aform/ui/kit"
+)
+
+// rowPane is the row at the cursor in full: beside the table, or in its place where there are
+// few columns. The field of the cursor's column has a sign.
+type rowPane struct {
+	isOpen  bool
+	of      *table.Grid // what is drawn: a row of this grid,
+	at      int         // this one,
+	width   int         // in this width; 0 for nothing
+	col     int         // the column whose field has the sign
+	drawing *draw.Drawing
+	lines   kit.Scroll
+}
+
+const (
+	wide        = 98 // from how many columns on the row is beside the table: on a terminal of 100
+	minRowWidth = 36 // of its pane
+	maxRowWidth = 56
+	signWidth   = 2 // before the fields
+)
+
+// hasRow reports that the row at the cursor is shown.
+func (s *Screen) hasRow() bool {
+	_, _, ok := s.Table.Cursor()
+	return s.row.isOpen && ok
+}
+
+// HasRow implements [kit.TablePart].
+func (s *Screen) HasRow() bool { return s.hasRow() }
+
+// rowWidth is the width of the pane of the row beside a table, which has so many columns
+// with it.
+func rowWidth(all int) int { return min(max(all*2/5, minRowWidth), maxRowWidth) }
+
+// open shows the row at the cursor; there, it opens the value at the cursor on its own.
+func (s *Screen) openRow() kit.Action {
+	row, col, ok := s.Table.Cursor()
+	switch {
+	case !ok:
+		return kit.Action{}
+	case !s.row.isOpen:
+		s.showRow(true)
+		return kit.Action{}
+	}
+	cell := s.Source().cell(row, col)
+	if !cell.CanOpen() {
+		return kit.Infof("all of this value is here; y copies it")
+	}
+	return kit.OpenBlocks(s.Host, rowName(s.Rows.Row(row))+" "+s.Rows.Grid().Columns()[col].Title.String(), render.CellBlocks(cell))
+}
+
+func (s *Screen) showRow(on bool) {
+	s.row.isOpen, s.row.width = on, 0
+	s.place()
+}
+
+// drawRow draws the row at the cursor, in so many cells.
+func (s *Screen) drawRow(width, height int) string {
+	row, col, _ := s.Table.Cursor()
+	r, g, at := &s.row, s.Rows.Grid(), s.Rows.Row(row)
+	if r.of != g || r.at != at || r.width != width {
+		r.of, r.at, r.width, r.col = g, at, width, -1
+		r.drawing = draw.Blocks(render.RowBlocks(g, at), max(width-signWidth, 1), s.Styles().Render)
+		r.lines.Top = 0
+	}
+	r.lines.Height = height
+	if r.col != col {
+		r.col = col
+		s.signField()
+	}
+	return r.lines.View()
+}
+
+// signField puts the sign before the field of the cursor's column.
+func (s *Screen) signField() {
+	r, signed := &s.row, -1
+	if name := r.of.Columns()[r.col].Key; !name.IsEmpty() {
+		pointer := safe.Text(ojson.Pointer("", name.Exact())) //nolint:forbidigo // compared, not drawn
+		for _, f := range r.drawing.Fields {
+			if f.Pointer == pointer {
+				signed = f.Line
+			}
+		}
+	}
+	lines := make([]string, len(r.drawing.Lines))
+	for i, line := range r.drawing.Lines {
+		if lines[i] = "  " + line; i == signed {
+			lines[i] = s.Styles().Accent.Render("▸") + " " + line
+		}
+	}
+	r.lines.Set(lines)
+	if signed >= 0 {
+		r.lines.Reveal(signed)
+	}
+}
+
+// scrollRow handles the keys that move what is shown of a long row.
+func (s *Screen) scrollRow(msg tea.KeyPressMsg) bool {
+	isPage := key.Matches(msg, gridKeys.PageUp, gridKeys.PageDown)
+	return isPage && s.hasRow() && (s.row.lines.Top > 0 || s.row.lines.HiddenLines() > 0) && s.row.lines.Press(msg)
+}
+
+// rowTitle says which row it is.
+func (s *Screen) rowTitle() string {
+	row, _, _ := s.Table.Cursor()
+	return "Row " + value.Grouped(s.Rows.Row(row)+1) + " of " + value.Grouped(s.Rows.Grid().Rows())
+}
+
+func rowName(row int) string { return "row " + value.Grouped(row+1) }
