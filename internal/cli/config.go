@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/ui/kit"
 )
 
 func newConfig(s *command.Streams) *cobra.Command {
@@ -21,10 +23,10 @@ func newConfig(s *command.Streams) *cobra.Command {
 			"A repository is not trusted: only theme, mouse, hints, bell, notify, progress and plain are taken from its file.",
 		Args: command.UsageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return command.Usagef("choose a command: show, path, schema or limits (see %s --help)", cmd.CommandPath())
+			return command.Usagef("choose a command: show, path, schema, keys or limits (see %s --help)", cmd.CommandPath())
 		},
 	}
-	config.AddCommand(newConfigShow(s), newConfigPath(s), newConfigSchema(s), newConfigLimits(s))
+	config.AddCommand(newConfigShow(s), newConfigPath(s), newConfigSchema(s), newConfigKeys(s), newConfigLimits(s))
 	return config
 }
 
@@ -48,6 +50,33 @@ func newConfigShow(s *command.Streams) *cobra.Command {
 			var w command.Rows
 			for _, each := range list {
 				w.Add(each.Key, fmt.Sprint(each.Value), safe.Text(each.Source).Line(safe.TextLimit()).String())
+			}
+			return w.Print(s.Out)
+		},
+	}
+	cmd.Flags().StringVarP(&output.Value, "output", "o", "text", "print as `FORMAT`: text or json")
+	return cmd
+}
+
+func newConfigKeys(s *command.Streams) *cobra.Command {
+	var output command.OutputFlag
+	cmd := &cobra.Command{
+		Use:   "keys",
+		Short: "Show each action of the screens and its keys",
+		Long: "An action can have a key of yours, in config.toml:\n\n  [keys]\n  card.filter = \"f\"\n  table.sort = \"ctrl+o\"\n\n" +
+			"A key that another action of the same screen has is refused when the screens open.",
+		Args: command.UsageArgs(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			if err := output.Check(); err != nil {
+				return err
+			}
+			actions := kit.KeyActions()
+			if output.JSON() {
+				return command.PrintJSON(s, actions)
+			}
+			var w command.Rows
+			for _, a := range actions {
+				w.Add(a.ID, strings.Join(a.Keys, " "), a.Text)
 			}
 			return w.Print(s.Out)
 		},

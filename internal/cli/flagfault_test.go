@@ -58,7 +58,7 @@ func TestFlagErrorMessages(t *testing.T) {
 		"task list http://127.0.0.1:1 --page-size 101": "--page-size goes from 1 to 100",
 		"runs replay last --speed 2 --step":            "--speed and --step do not go together",
 		"runs bogus":                                   "bogus is not a command of runs: delete, diff, export, list, note, prune, replay, report or show (see a2aform runs --help)",
-		"config bogus":                                 "bogus is not a command of config: limits, path, schema or show",
+		"config bogus":                                 "bogus is not a command of config: keys, limits, path, schema or show",
 		"agents bogus x":                               "bogus is not a command of agents: add, list, remove, schema or trust",
 		"auth bogus":                                   "bogus is not a command of auth: list, login or logout",
 		"task bogus":                                   "bogus is not a command of task: answer, cancel, get, list, push-config, subscribe or wait",

@@ -55,10 +55,28 @@ func (f *preferenceFlags) config(s *command.Streams) (store.Config, error) {
 			return c, command.Usagef("--theme: %s", store.ErrNoOwnTheme)
 		}
 	}
+	if err := setKeys(c.Keys); err != nil {
+		return c, err
+	}
 	if f.changed("no-mouse") {
 		c.Mouse = !f.noMouse
 	}
 	return c, nil
+}
+
+// setKeys gives actions the keys of the user.
+func setKeys(keys store.Keys) error {
+	for _, k := range keys {
+		if err := kit.SetKey(k.Action, k.Key); err != nil {
+			return &store.ConfigError{Text: k.Where + ": " + err.Error()}
+		}
+	}
+	for _, k := range keys {
+		if err := kit.CheckKey(k.Action); err != nil {
+			return &store.ConfigError{Text: k.Where + ": " + err.Error()}
+		}
+	}
+	return nil
 }
 
 // preferences adds the preferences to the options of the screens.

@@ -28,6 +28,7 @@ type Config struct {
 	Drafts   bool      `toml:"drafts" json:"drafts,omitempty" jsonschema:"default=true" jsonschema_description:"Keep what is typed into forms until it is sent."`
 	KeepRuns Keep      `toml:"keep_runs" json:"keep_runs,omitempty" jsonschema_description:"How long files of runs are kept, such as 12h, 30d or 8w; 0 keeps them forever."`
 	Insecure bool      `toml:"insecure_http" json:"insecure_http,omitempty" jsonschema:"default=false" jsonschema_description:"Use plain HTTP to other machines too, which others on the network can read and change."`
+	Keys     Keys      `toml:"keys" json:"keys,omitempty" jsonschema_description:"Keys of yours for actions of the screens; a2aform config keys lists them."`
 	Limits   Limits    `toml:"limits" json:"limits,omitempty" jsonschema_description:"What agents, values and files may take; a2aform config limits lists them."`
 }
 
@@ -81,6 +82,7 @@ var settings = []setting{
 	{"drafts", func(c *Config) any { return &c.Drafts }, false, ""},
 	{"keep_runs", func(c *Config) any { return &c.KeepRuns }, false, ""},
 	{"insecure_http", func(c *Config) any { return &c.Insecure }, false, ""},
+	{"keys", func(c *Config) any { return &c.Keys }, false, ""},
 	{"limits", func(c *Config) any { return &c.Limits }, false, ""},
 }
 
@@ -118,6 +120,8 @@ func (s setting) show(c *Config) any {
 	case *Notify:
 		return string(*v)
 	case *Limits:
+		return v.String()
+	case *Keys:
 		return v.String()
 	}
 	return nil

@@ -86,6 +86,73 @@ func (Limits) JSONSchema() *jsonschema.Schema {
 	return s
 }
 
+// Keys are keys of the user in place of those of actions.
+type Keys []Key
+
+// Key is a key of the user.
+type Key struct {
+	Action string // its id: "card.filter"
+	Key    string // "f", "ctrl+f"
+	Where  string // the place in the file, or the variable; safe to show
+}
+
+// UnmarshalText takes ACTION=KEY, several with commas between them.
+func (k *Keys) UnmarshalText(text []byte) error {
+	var keys Keys
+	for each := range strings.SplitSeq(string(text), ",") {
+		action, name, ok := strings.Cut(strings.TrimSpace(each), "=")
+		if !ok {
+			return errors.New("write it as ACTION=KEY, with commas between several")
+		}
+		keys = append(keys, Key{action, name, "A2AFORM_KEYS"})
+	}
+	*k = keys
+	return nil
+}
+
+// takeKeys reads the table keys of the file at path: card.filter = "f".
+func takeKeys(path string, data []byte, value any) (keys Keys, err error) {
+	screens, ok := value.(map[string]any)
+	if !ok {
+		return nil, errors.New("it is a table: write [keys], and a line for each, such as card.filter = \"f\"")
+	}
+	lines := nestedPlaces(data)
+	for _, screen := range slices.Sorted(maps.Keys(screens)) {
+		actions, ok := screens[screen].(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("write %s as screen.action = \"key\"", shown(screen))
+		}
+		for _, action := range slices.Sorted(maps.Keys(actions)) {
+			id := screen + "." + action
+			name, ok := actions[action].(string)
+			if !ok {
+				return nil, fmt.Errorf("%s: expected a key in quotes", shown(id))
+			}
+			where := shown(path)
+			if at, ok := lines["keys."+id]; ok {
+				where += fmt.Sprintf(":%d:%d", at.line, at.column)
+			}
+			keys = append(keys, Key{id, name, where})
+		}
+	}
+	return keys, nil
+}
+
+// String is ACTION=KEY of each.
+func (k *Keys) String() string {
+	list := make([]string, len(*k))
+	for i, each := range *k {
+		list[i] = each.Action + "=" + each.Key
+	}
+	return strings.Join(list, ",")
+}
+
+// JSONSchema is a table of tables of keys.
+func (Keys) JSONSchema() *jsonschema.Schema {
+	name := &jsonschema.Schema{Type: "string"}
+	return &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "object", AdditionalProperties: name}}
+}
+
 // Theme is the name of a theme.
 type Theme string
 

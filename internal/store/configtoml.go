@@ -35,6 +35,15 @@ func (c *Config) take(path string, sources map[string]string, skip func(key stri
 			skip(at.key, at)
 			continue
 		}
+		if at.key == "keys" {
+			keys, err := takeKeys(path, data, values["keys"])
+			if err != nil {
+				return at.problem(path, "keys: "+err.Error())
+			}
+			c.Keys = keys
+			sources[at.key] = path
+			continue
+		}
 		if err := settings[i].setValue(c, values[at.key]); err != nil {
 			return at.problem(path, at.key+": "+err.Error())
 		}
@@ -111,6 +120,32 @@ func places(data []byte) (list []place) {
 		}
 	}
 	return list
+}
+
+// nestedPlaces are the places of all keys of a text that is TOML, by their names with points between them.
+func nestedPlaces(data []byte) map[string]place {
+	var p unstable.Parser
+	p.Reset(data)
+	all, table := map[string]place{}, ""
+	for p.NextExpression() {
+		e := p.Expression()
+		name, at := "", place{}
+		for keys := e.Key(); keys.Next(); {
+			if name != "" {
+				name += "."
+			} else {
+				start := p.Shape(keys.Node().Raw).Start
+				at.line, at.column = start.Line, start.Column
+			}
+			name += string(keys.Node().Data)
+		}
+		if e.Kind == unstable.Table || e.Kind == unstable.ArrayTable {
+			table = name + "."
+			continue
+		}
+		all[table+name] = at
+	}
+	return all
 }
 
 // Keep is how long something is kept; 0 is for ever.

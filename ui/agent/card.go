@@ -206,9 +206,9 @@ func (s *CardScreen) pressAgent(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return kit.Infof("asking for the agent's tasks …"), s.listTasks(nil, safe.Raw{})
 	case key.Matches(press, kit.Keys.Wire):
 		return s.Host.Nav.OpenTraffic(s.wire), nil
-	case key.Matches(press, kit.HistoryKey):
+	case key.Matches(press, kit.PlainKeys.History):
 		return kit.Action{}, s.Host.Nav.OpenHistory()
-	case key.Matches(press, kit.CasesKey):
+	case key.Matches(press, kit.PlainKeys.Cases):
 		return kit.Action{}, s.Host.Nav.OpenCases()
 	case key.Matches(press, kit.Keys.Raw):
 		return kit.Action{Push: kit.NewRawCard(s.Host, s.card.Raw, nil)}, nil
@@ -318,6 +318,8 @@ func (s *CardScreen) Help() []string {
 	return append(lines, kit.Wrap("A skill with fields opens as a form, one with chat as a conversation. The digits 1 to 9 open the form filled in with an example, r the review of what was last sent. i shows the protocol: endpoints and extensions. ! checks the card and its schemas against the rules of doctor.", s.HelpWidth(), 0, st.Dim)...)
 }
 
+var _ = kit.RegisterKeys("card", &cardKeys)
+
 // cardKeys are the keys of the card besides those of all screens.
 var cardKeys = struct{ Filter, Doctor, Protocol, Again, JSON, Example key.Binding }{
 	JSON:     kit.Bind("Send JSON", "J"),
@@ -346,13 +348,13 @@ func (s *CardScreen) Keys() []shortcut.Key {
 		s.againKey(),
 		{Binding: cardKeys.Protocol},
 		credentials,
-		{Binding: kit.CasesKey},
+		{Binding: kit.PlainKeys.Cases},
 		{Binding: cardKeys.Filter},
 		shortcut.When(kit.Keys.Text, why == "", why),
 		shortcut.When(cardKeys.JSON, why == "" && len(u.inputs) == 0, cmp.Or(why, "the skill has a form")),
 		{Binding: kit.Keys.Back},
 		shortcut.When(attachKey, s.cannotAttach() == "", s.cannotAttach()),
-	}, shortcut.On(cardKeys.Doctor, kit.Keys.Raw, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.HistoryKey)}, shortcut.On(kit.Bind("Traffic of the card", "w")), kit.ScrollKeys)
+	}, shortcut.On(cardKeys.Doctor, kit.Keys.Raw, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.PlainKeys.History)}, shortcut.On(kit.Named(kit.Keys.Wire, "Traffic of the card")), kit.ScrollKeys)
 }
 
 // cannotUse says why the skill at the cursor cannot be used, "" where it can.
@@ -372,6 +374,6 @@ func (s *CardScreen) agentKeys(credentials, save shortcut.Key) []shortcut.Key {
 	return slices.Concat(
 		shortcut.On(kit.Bind("Skills", "i", "tab", "esc"), cardKeys.Doctor, kit.Keys.Raw),
 		[]shortcut.Key{credentials, save},
-		shortcut.On(kit.Keys.List, kit.Bind("Traffic of the card", "w")),
+		shortcut.On(kit.Keys.List, kit.Named(kit.Keys.Wire, "Traffic of the card")),
 		kit.ScrollKeys)
 }

@@ -71,7 +71,7 @@ func (s *ConnectScreen) pressList(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		s.onList = false
 	case key.Matches(msg, kit.Keys.Up) && l.Cursor == 0, msg.String() == "shift+tab", msg.String() == "tab":
 		s.onList = false
-	case key.Matches(msg, kit.HistoryKey):
+	case key.Matches(msg, kit.PlainKeys.History):
 		return kit.Action{}, s.Host.Nav.OpenHistory()
 	case key.Matches(msg, connectKeys.Filter):
 		l.Filtering = true
@@ -137,6 +137,8 @@ func (s *ConnectScreen) askToForget(row agentRow) {
 		})
 }
 
+var _ = kit.RegisterKeys("connect", &connectKeys)
+
 // connectKeys are the keys of the list of agents. They are letters, as nothing is
 // typed there.
 var connectKeys = struct{ Filter, Retry, Demo, Save, Forget key.Binding }{
@@ -154,12 +156,12 @@ func (s *ConnectScreen) listKeys(demo, again shortcut.Key) []shortcut.Key {
 	return append([]shortcut.Key{
 		shortcut.When(kit.Keys.Connect, ok, "no agent is in sight"), again,
 		{Binding: connectKeys.Filter},
-		shortcut.When(kit.Bind("Credentials", "a"), ok, "no agent is in sight"),
+		shortcut.When(kit.Keys.Credentials, ok, "no agent is in sight"),
 		shortcut.When(connectKeys.Save, ok && row.MayBeSaved(), "it has a name already, or no address"),
 		shortcut.When(connectKeys.Forget, ok && row.WasOpened(), "a saved one is removed by a2aform agents remove"),
 		demo,
 		{Binding: kit.Bind("Type an address", "shift+tab")},
-		s.Host.Nav.HistoryKey(kit.HistoryKey),
+		s.Host.Nav.HistoryKey(kit.PlainKeys.History),
 	}, kit.ScrollKeys...)
 }
 

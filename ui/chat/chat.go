@@ -345,6 +345,8 @@ func (s *Screen) Title() string {
 func (s *Screen) IsTyping() bool { return !s.onTurns }
 func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) > 0 }
 
+var _ = kit.RegisterKeys("chat", &chatKeys)
+
 // chatKeys are the keys of a chat.
 var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, Task, NewLine, AnswerAs, InText key.Binding }{
 	Send:        kit.Bind("Send", "enter", "ctrl+s"),

@@ -217,10 +217,10 @@ func (s *Screen) hintKeys(x *formgen.Field, width int) (lines []string) {
 		if x.Location().Default().Exists() {
 			what = "Use the default"
 		}
-		add("alt+d", what)
+		add(huhform.Keys.Default.Help().Key, what)
 	}
 	if len(x.Presences()) > 1 {
-		add("ctrl+g", formgen.PresenceStep(x))
+		add(huhform.Keys.Presence.Help().Key, formgen.PresenceStep(x))
 	}
 	return lines
 }

@@ -16,6 +16,8 @@ import (
 // partsKey opens the parts of a form's message.
 var partsKey = kit.Bind("Message parts", "alt+p")
 
+var _ = kit.RegisterKeys("parts", &partsKeys)
+
 // partsKeys are those of the screen.
 var partsKeys = struct{ Edit, Done, Text, Data, File, MediaType, Remove, BringBack, Up, Down key.Binding }{
 	Edit:      kit.Bind("Edit", "enter"),

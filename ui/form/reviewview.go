@@ -11,6 +11,8 @@ import (
 	"a2aform/ui/kit"
 )
 
+var _ = kit.RegisterKeys("review", &reviewKeys)
+
 // reviewKeys are the keys of the review besides those of all screens.
 var reviewKeys = struct{ Tab, Doubt key.Binding }{
 	Doubt: kit.Bind("Fix", "f6", "w"),

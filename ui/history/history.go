@@ -44,6 +44,8 @@ type Screen struct {
 	stop    context.CancelFunc
 }
 
+var _ = kit.RegisterKeys("history", &historyKeys)
+
 // historyKeys are the keys of the history.
 var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Agent, Outcome, Delete, Play, Mark, Diff, Back key.Binding }{
 	Open:    kit.Bind("Open", "enter"),

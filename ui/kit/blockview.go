@@ -338,6 +338,8 @@ func (b *BlockView) Keys() []shortcut.Key {
 	}, ScrollKeys...)
 }
 
+var _ = RegisterKeys("result", &BlockKeys)
+
 // BlockKeys are the keys of blocks.
 var BlockKeys = struct {
 	NextLink, PreviousLink, OpenLink, NextProblem, PreviousProblem key.Binding

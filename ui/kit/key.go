@@ -98,17 +98,14 @@ func Bind(help string, on ...string) key.Binding {
 // ShortNames are the keys that a screen calls by another name than Bubble Tea.
 var ShortNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn"}
 
-// HistoryKey opens the history where nothing is typed.
-var HistoryKey = Bind("History", "h", "alt+h")
-
 // SearchPrompt is the prompt of the search line on all screens.
 const SearchPrompt = "/ "
 
-// CasesKey opens the test cases where nothing is typed.
-var CasesKey = Bind("Test cases", "C", "alt+c")
-
 // PlainKeys are the keys of the whole program where the screen leaves letters free.
-var PlainKeys = struct{ Help, Tasks, Back, Quit key.Binding }{
+var PlainKeys = struct{ Help, Tasks, Back, Quit, History, Cases key.Binding }{
+	History: Bind("History", "h", "alt+h"),
+	Cases:   Bind("Test cases", "C", "alt+c"),
+
 	Help:  Bind("Help", "?", "f1"),
 	Tasks: Bind("Tasks", "T", "f5"),
 	Back:  Bind("Back", "q", "esc"),

@@ -286,6 +286,8 @@ func (p *Pager) Help() []string {
 	return []string{"Text to read: " + p.name + ". The arrow keys, pgup and pgdn scroll it, home and end go to its ends. / searches; n and N go to the next line that holds it and to the one before."}
 }
 
+var _ = RegisterKeys("text", &pagerKeys)
+
 var pagerKeys = struct{ Search, Next, Before, NextPart, PreviousPart key.Binding }{
 	Search:       Bind("Search", "/"),
 	Next:         Bind("Next", "n"),

@@ -28,6 +28,8 @@ type Options struct {
 	ASCII bool
 }
 
+var _ = kit.RegisterKeys("stage", &keys)
+
 // keys are those of the stage. Remote controls send pgdown and pgup.
 var keys = struct{ Next, Back, Blank, Leave, Up, Down key.Binding }{
 	Next:  kit.Bind("Next", "right", "space", "enter", "pgdown"),

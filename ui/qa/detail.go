@@ -40,6 +40,8 @@ type detail struct {
 	wantsInput bool // the input is shown in place of the output
 }
 
+var _ = kit.RegisterKeys("test-case", &detailKeys)
+
 var detailKeys = struct{ Pane, Input, Form, Open, Edit, Accept, Diff, Copy, Again, Attempt key.Binding }{
 	Pane:    kit.Bind("Switch pane", "tab", "shift+tab"),
 	Input:   kit.Bind("Input", "i"),

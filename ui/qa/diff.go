@@ -44,6 +44,8 @@ type diffRow struct {
 	values             [2]*ojson.Value
 }
 
+var _ = kit.RegisterKeys("differences", &diffKeys)
+
 var diffKeys = struct{ Open, Next, Ignore, Tolerance, Accept, All, Copy key.Binding }{
 	Open:      kit.Bind("Both values", "enter"),
 	Next:      kit.Bind("Next", "n"),

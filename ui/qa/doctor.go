@@ -29,6 +29,8 @@ type DoctorScreen struct {
 	frame       int    // of the spinner
 }
 
+var _ = kit.RegisterKeys("doctor", &doctorKeys)
+
 var doctorKeys = struct{ Open, Level, Export, Live, Command, Copy key.Binding }{
 	Open:    kit.Bind("Open card", "enter"),
 	Level:   kit.Bind("Filter", "f"),

@@ -54,6 +54,8 @@ func (i *item) path() string {
 	return i.problem.Path
 }
 
+var _ = kit.RegisterKeys("test-cases", &listKeys)
+
 // listKeys are the keys of the list.
 var listKeys = struct{ Run, Mark, RunAll, Generate, Edit, Form, Filter, Last key.Binding }{
 	Run:      kit.Bind("Run", "enter"),

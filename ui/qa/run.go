@@ -47,6 +47,8 @@ type snapshot struct {
 	cost    time.Duration // to take it
 }
 
+var _ = kit.RegisterKeys("test-run", &runKeys)
+
 var runKeys = struct{ Open, Failed, Order, Again, AgainFailed, Stop key.Binding }{
 	Open:        kit.Bind("Open", "enter"),
 	Failed:      kit.Bind("Failures only", "f"),

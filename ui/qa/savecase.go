@@ -33,6 +33,8 @@ type SaveScreen struct {
 	busy       bool // it is being written
 }
 
+var _ = kit.RegisterKeys("save-case", &saveKeys)
+
 var saveKeys = struct{ Save, Next, Previous, Toggle key.Binding }{
 	Save:     kit.Bind("Save", "ctrl+s"),
 	Next:     kit.Bind("Next", "tab", "down"),

@@ -320,6 +320,8 @@ func (s *FileScreen) Help() []string {
 	}
 }
 
+var _ = kit.RegisterKeys("file", &fileKeys)
+
 var fileKeys = struct{ Save, Preview, Open, CopyAddress key.Binding }{
 	Save:        kit.Bind("Save", "s"),
 	Preview:     kit.Bind("Picture", "p"),

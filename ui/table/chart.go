@@ -51,6 +51,8 @@ const (
 	maxByColumns = 8
 )
 
+var _ = kit.RegisterKeys("chart", &chartKeys)
+
 var chartKeys = struct{ Next, Previous key.Binding }{
 	Next:     kit.Bind("Next chart", "tab"),
 	Previous: kit.Bind("Previous chart", "shift+tab"),

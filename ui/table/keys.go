@@ -9,6 +9,8 @@ import (
 	"a2aform/ui/kit"
 )
 
+var _ = kit.RegisterKeys("table", &gridKeys)
+
 // gridKeys are the keys of a table. Single letters are free: nothing is typed
 // there but in the line, which takes all keys.
 var gridKeys = struct {

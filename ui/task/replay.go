@@ -34,6 +34,8 @@ const (
 	fastest = 64
 )
 
+var _ = kit.RegisterKeys("replay", &replayKeys)
+
 // replayKeys are the keys while a recording is played.
 var replayKeys = struct{ Pause, Step, Faster, Slower, Restart, TakeOver key.Binding }{
 	Pause:   kit.Bind("Pause", "space"),
