@@ -54,7 +54,7 @@ func (s *Screen) Keys() []shortcut.Key {
 	}
 	hasResult, noResult := s.hasResult(), "no result has come yet"
 	return append([]shortcut.Key{
-		shortcut.When(kit.Bind("Credentials", "alt+a"), s.WantsCredentials(), notAsked),
+		shortcut.When(kit.Keys.Credentials, s.WantsCredentials(), notAsked),
 		shortcut.When(kit.Keys.Resend, s.snapshot.CanRetry, "only a message with an unknown outcome is sent again"),
 		shortcut.When(keys.Edit, s.canEdit(), "the task goes on, or its form is not open"),
 		shortcut.When(kit.Keys.EndWait, s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"),
