@@ -67,7 +67,7 @@ func TestBurstOfEventsCostsFewMessages(t *testing.T) {
 			if name == "messages" {
 				d.Press("end").WaitFor(fmt.Sprintf("step %d", burst)).Press("home").WaitFor("step 1")
 			} else {
-				d.Press("tab").WaitFor("of 10,000")
+				d.Press("tab").WaitFor("10,000 rows")
 			}
 			took := time.Duration(app.last.Load() - app.first.Load())
 			most := int64(took.Seconds()*wakesPerSecond) + 2

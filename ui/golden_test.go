@@ -93,7 +93,7 @@ func showsPanes(d *uitest.Driver, width int) {
 // showsRows waits for a table: it says how many rows it has.
 func showsRows(d *uitest.Driver) *uitest.Driver {
 	return d.WaitUntil("a table", func(s string) bool {
-		return strings.Contains(s, "rows 1–") || strings.Contains(s, "1/12") || strings.Contains(s, "1/3  ")
+		return strings.Contains(s, " 12 rows") || strings.Contains(s, " 3 rows") || strings.Contains(s, "1/12") || strings.Contains(s, "1/3  ")
 	})
 }
 
@@ -139,7 +139,7 @@ func TestGoldenWideText(t *testing.T) {
 		d.Press("enter")
 		showsPanes(d, w)
 		golden(d, "wide-task")
-		d.Press("z").WaitFor("rows 1–3 of 3")
+		d.Press("z").WaitFor(" 3 rows")
 		golden(d, "wide-result")
 	})
 }
@@ -159,16 +159,16 @@ var wideEvents = []string{
 func TestGoldenTables(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := showFile(t, "things.json", things(120), thingSchema, w, h)
-		d.WaitFor("Chair 0", "✗ 12 rows are wrong")
+		d.WaitFor("Chair 0", "✗ 12 wrong")
 		d.Press("right", "Z", "down", "down").WaitFor("椅子 2").Press("/").Type("lamp").Press("enter").WaitFor("30 rows hold")
 		golden(d, "table")
 		d.Press("enter").WaitFor("Row 4 of 120", "Close row")
 		golden(d, "row")
 		d.Press("esc").WaitGone("Row 4").Press("t").WaitFor("▸ 3:").Press("right").WaitFor("▾ 3:")
 		golden(d, "tree")
-		d.Press("esc").WaitFor("rows 1–").Press(":").WaitFor("120 rows").Type("map(select(.price>90)|{name,price})").WaitFor("11 rows")
+		d.Press("esc").WaitFor("12 wrong").Press(":").WaitFor("120 rows").Type("map(select(.price>90)|{name,price})").WaitFor("11 rows")
 		golden(d, "query")
-		d.Press("esc").WaitFor("rows 1–").Press("e").WaitFor("Export the table as")
+		d.Press("esc").WaitFor("12 wrong").Press("e").WaitFor("Export the table as")
 		golden(d, "export")
 	})
 }

@@ -55,12 +55,12 @@ func things(n int) string {
 func TestTableIsSortedFilteredAndSearched(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(200), thingSchema, 100, 24)
-	d.WaitFor("No.", "Chair 0", "rows 1–12 of 200", "✗ -1", "200 numbers · Σ 20100 · min 1 · mean 100.5 · max 200")
+	d.WaitFor("No.", "Chair 0", "200 rows", "✗ -1", "200 numbers · Σ 20100 · min 1 · avg 100.5 · max 200")
 	d.Press("s", "s").WaitFor("No. ▼", "200     200  Lamp 💡 199").Press("s").WaitGone("▼").WaitFor("Chair 0")
 	d.Press("f").WaitFor("filter:").Type("weight>3").Press("enter").WaitFor(`There is no column "weight"`)
-	d.Press("ctrl+u").Type("name:lamp price>90").Press("enter").WaitFor("rows 1–6 of 6 · filter name:lamp price>90 (of 200)", "Lamp 💡 143", "▁▁▂▇██")
-	d.Press("t").WaitFor("› Tree of all rows, without the filter").Press("esc").WaitFor("rows 1–6 of 6")
-	d.Press("esc").WaitFor("All rows again", "rows 17–28 of 200")
+	d.Press("ctrl+u").Type("name:lamp price>90").Press("enter").WaitFor("6 of 200 rows", "name:lamp price>90", "Lamp 💡 143", "▁▁▂▇██")
+	d.Press("t").WaitFor("› Tree (all 200 rows)").Press("esc").WaitFor("6 of 200 rows")
+	d.Press("esc").WaitFor("All rows again", " 200 rows", "Lamp 💡 27")
 	d.Press("g", "/").WaitFor("enter Search").Type("table 1").WaitFor("/ table 1").Press("enter").WaitFor(`rows hold "table 1"; this is row 2`)
 	d.Press("n", "n", "n").WaitFor("this is row 102").Press("N").WaitFor("this is row 18").Press("esc").WaitFor("The search is over")
 }
@@ -72,8 +72,8 @@ func TestTableColumnsAreArranged(t *testing.T) {
 	d.Press("right", "Z").WaitFor("┼").Press("end").WaitFor("Parts", "2 items", "Chair 0")
 	d.Press("home", "-").WaitGone("No.").Press("+").WaitFor("No.")
 	d.Press("Z", "Z", "right", "<", "<", "<").WaitFor("Pr…").Press(">", ">", ">").WaitFor("Price").Press("H").WaitFor("Price  Name").Press("L").WaitFor("Name            Price")
-	d.Press("space", "space").WaitFor("2 rows marked", "●").Press("Y").WaitFor("2 rows are copied")
-	d.Press("G").WaitFor("of 30", "Table 29").Press("g", "y").WaitFor("Copied the cell")
+	d.Press("space", "space").WaitFor("2 marked", "●").Press("Y").WaitFor("2 rows are copied")
+	d.Press("G").WaitFor("30 rows", "Table 29").Press("g", "y").WaitFor("Copied the cell")
 }
 
 // Enter shows the row in place of the table, then opens a list in it as a table.
@@ -90,7 +90,7 @@ func TestTableIsExportedAsShown(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	d := showFile(t, "things", things(30), thingSchema, 80, 24)
-	d.WaitFor("Chair 0").Press("f").Type("name:lamp price>90").Press("enter").WaitFor("(of 30)").WaitGone("Chair 0").Press("end", "-", "s", "s").WaitFor("▼")
+	d.WaitFor("Chair 0").Press("f").Type("name:lamp price>90").Press("enter").WaitFor("of 30 rows").WaitGone("Chair 0").Press("end", "-", "s", "s").WaitFor("▼")
 	d.Press("e").WaitFor("Export the 1 row and 5 columns shown as", "csv").Type("csv").Press("enter").WaitFor("things.csv")
 	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("Saved as")
 	got, err := os.ReadFile(filepath.Join(dir, "out.csv"))
@@ -107,8 +107,8 @@ func TestQueryIsAnsweredWhileTyping(t *testing.T) {
 	d.WaitFor("Chair 0").Press(":").WaitFor("jq: all of it", "Asks the table.", "30 rows", "Chair 0")
 	d.Type(".[] | select(.price > 95) | {name, price}").WaitFor("2 rows", "Lamp 💡 27", "99.27")
 	d.Type(" |").WaitFor("✗ the expression ends too early · below is what it gave before", "Lamp 💡 27").Press("backspace", "backspace").WaitGone("✗")
-	d.Press("enter").WaitFor("› jq", "rows 1–2 of 2").Press("s").WaitFor("▲").Press("esc").WaitFor("jq: .[]")
-	d.Type(`|"x"*1e9`).WaitFor("✗ this needs more than 256 MiB of memory; --max query-memory=512MiB").Press("esc").WaitFor("of 30")
+	d.Press("enter").WaitFor("› jq", " 2 rows").Press("s").WaitFor("▲").Press("esc").WaitFor("jq: .[]")
+	d.Type(`|"x"*1e9`).WaitFor("✗ this needs more than 256 MiB of memory; --max query-memory=512MiB").Press("esc").WaitFor("30 rows")
 }
 
 func TestDuplicateMembersAreReported(t *testing.T) {
@@ -123,16 +123,16 @@ func TestDuplicateMembersAreReported(t *testing.T) {
 func TestRowsThatBreakTheSchemaAreFound(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(9000), thingSchema, 100, 24) // large: its rows are bytes
-	d.WaitFor("✗ 900 rows are wrong", "rows 1–12 of 9,000").Press("f6").WaitFor("Row 10 breaks the schema; 900 rows in all", "✗ must be at least 0  Price  -1")
+	d.WaitFor("✗ 900 wrong", " 9,000 rows").Press("f6").WaitFor("Row 10 breaks the schema; 900 rows in all", "✗ must be at least 0  Price  -1")
 	d.Press("f6").WaitFor("Row 20 breaks").Press("shift+f6").WaitFor("Row 10 breaks").Press("shift+f6").WaitFor("Row 9,000 breaks")
-	d.Press("f").Type("name:lamp").Press("enter").WaitFor("of 2,250").Press("f6").WaitFor("Row 20 breaks")
-	d.Press("f").Press("ctrl+u").Type("price>0").Press("enter").WaitFor("of 8,010").Press("f6").WaitFor("None of the rows shown breaks the schema")
+	d.Press("f").Type("name:lamp").Press("enter").WaitFor("2,250 of 9,000").Press("f6").WaitFor("Row 20 breaks")
+	d.Press("f").Press("ctrl+u").Type("price>0").Press("enter").WaitFor("8,010 of 9,000").Press("f6").WaitFor("None of the rows shown breaks the schema")
 }
 
 func TestInvalidLineBreaksNoOtherLine(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "lines.jsonl", "{\"a\":1}\n{\"a\":\n{\"a\":3}\n", "", 80, 24)
-	d.WaitFor("rows 1–3 of 3", "✗ no JSON: 1 row").Press("f6").WaitFor("Row 2 is no JSON", "✗ this row cannot be read: line 1, column 6: the text ends too early")
+	d.WaitFor(" 3 rows", "✗ 1 wrong").Press("f6").WaitFor("Row 2 is no JSON", "✗ this row cannot be read: line 1, column 6: the text ends too early")
 }
 
 // A column is drawn as a histogram, as a line, and by the other columns; of large tables a
@@ -145,7 +145,7 @@ func TestColumnsAreDrawnAsCharts(t *testing.T) {
 	d.Press("C").WaitFor("▌Sum of Cost by Kind", "  80", "fuel  █", "3 rows ─").Press("tab").WaitFor("▌Mean Share by Kind", "0.75").Press("tab").WaitFor("Rows by Kind", "food  ████")
 	d.Press("esc").WaitFor("Σ125").Press("right", "C").WaitFor("Distribution of Cost", "20 – 25", "60 – 65").Press("tab").WaitFor("Cost in the order of the rows", "60 │", "0 │")
 	d.Press("shift+tab", "shift+tab").WaitFor("▌Sum of Cost by Kind").Press("esc").WaitFor("Σ125")
-	showFile(t, "things.json", things(30_000), "", 80, 24).WaitFor("of 30,000").Press("C").WaitFor("20,000 of 30,000 rows, evenly chosen")
+	showFile(t, "things.json", things(30_000), "", 80, 24).WaitFor("30,000 rows").Press("C").WaitFor("20,000 of 30,000 rows, evenly chosen")
 }
 
 // Next to a wide table is the row of the cursor in full; below it are sums, and means of
@@ -156,9 +156,9 @@ func TestTableShowsTheRowTotalsAndFiltersTheFocusedColumn(t *testing.T) {
 	schema := `{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"share":{"type":"number","minimum":0,"maximum":1},"cost":{"type":"number"},"paid":{"type":"boolean"}}}}`
 	d := showFile(t, "costs.json", rows, schema, 100, 24).WaitFor("▌costs.json", "3 rows ─", "avg 0.55", "Σ125.5").Press("enter").WaitFor("╭ Row 1 of 3 ")
 	d.Press("down").WaitFor("╭ Row 2 ", "  45", "  no").Press("end", "left", "f").WaitFor(`filter: cost>80  place:theatre  !museum  "two words"  >40`)
-	d.Type(">40").Press("enter").WaitFor("2 of 3 rows", `filter "Cost">40 (of 3)`, "Σ105.5").WaitGone("one")
+	d.Type(">40").Press("enter").WaitFor("2 of 3 rows", `"Cost">40`, "Σ105.5").WaitGone("one")
 	d.Press("f").WaitFor(`"Cost">40`).Press("ctrl+u").Type("cost>99").Press("enter").WaitFor("No rows match. f edits the filter, esc clears it.").WaitGone("╭ Row ")
-	d.Press("esc").WaitFor("╭ Row ").Press("ctrl+home").WaitFor("╭ Row 1 ").Press("space").WaitFor("╭ Row 2 ", "1 row marked")
+	d.Press("esc").WaitFor("╭ Row ").Press("ctrl+home").WaitFor("╭ Row 1 ").Press("space").WaitFor("╭ Row 2 ", "1 marked")
 	d.Press("e").WaitFor("Export the 1 marked row as", "csv").Type("csv").Press("enter").WaitFor("costs.json.csv")
 }
 
@@ -168,15 +168,15 @@ func TestRowsFollowTheFilter(t *testing.T) {
 	d := showFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":30}]`, "", 80, 24).WaitFor("3 rows ─")
 	d.Press("f").Type("tw").WaitFor("1 of 3 rows", "filter: tw").WaitGone("three").Type("x").WaitFor("filter: twx", "two")
 	d.Press("esc").WaitFor("3 rows ─", "three").WaitGone("1 of 3")
-	d.Press("f").Type("n>1").WaitFor("2 of 3 rows").Type("0").WaitFor("1 of 3 rows").Press("enter").WaitFor("filter n>10 (of 3)")
+	d.Press("f").Type("n>1").WaitFor("2 of 3 rows").Type("0").WaitFor("1 of 3 rows").Press("enter").WaitFor("1 of 3 rows", "· n>10")
 }
 
 // The cursor follows a search while it is typed; esc takes it back.
 func TestCursorFollowsTheSearch(t *testing.T) {
 	t.Parallel()
-	d := showFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":30}]`, "", 80, 24).WaitFor("▌ 1")
-	d.Press("/").Type("t").WaitFor("▌ 2").Type("h").WaitFor("▌ 3").Press("esc").WaitFor("▌ 1")
-	d.Press("/").Type("thr").WaitFor("▌ 3").Press("enter").WaitGone("/ thr").WaitFor("▌ 3")
+	d := showFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":30}]`, "", 80, 24).WaitFor("▌  one")
+	d.Press("/").Type("t").WaitFor("▌  two").Type("h").WaitFor("▌  three").Press("esc").WaitFor("▌  one")
+	d.Press("/").Type("thr").WaitFor("▌  three").Press("enter").WaitGone("/ thr").WaitFor("▌  three")
 }
 
 // A wrong filter stays in sight with what is wrong with it.
@@ -193,9 +193,9 @@ func TestAWrongFilterStaysInSight(t *testing.T) {
 // The row follows the cursor; a long one scrolls.
 func TestRowFollowsTheCursor(t *testing.T) {
 	t.Parallel()
-	d := showFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":3}]`, "", 80, 24).WaitFor("rows 1–3 of 3")
-	d.Press("down", "enter").WaitFor("Row 2 of 3", "two").Press("down").WaitFor("Row 3 of 3", "three").WaitGone("two").Press("esc").WaitFor("▌ 3  three")
+	d := showFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":3}]`, "", 80, 24).WaitFor(" 3 rows")
+	d.Press("down", "enter").WaitFor("Row 2 of 3", "two").Press("down").WaitFor("Row 3 of 3", "three").WaitGone("two").Press("esc").WaitFor("▌  three")
 	long := `[{"name":"one","text":"` + strings.Repeat("word ", 400) + `finish"},{"name":"two","text":"short"}]`
-	d = showFile(t, "long.json", long, "", 80, 24).WaitFor("▌ 1").Press("enter").WaitFor("Row 1 of 2", "word word").WaitGone("finish")
+	d = showFile(t, "long.json", long, "", 80, 24).WaitFor("▌").Press("enter").WaitFor("Row 1 of 2", "word word").WaitGone("finish")
 	d.Press("pgdown", "pgdown").WaitFor("finish").Press("down").WaitFor("Row 2 of 2", "short")
 }

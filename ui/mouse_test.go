@@ -140,7 +140,7 @@ func TestClicksInATableAndItsTree(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{80, 50} {
 		app := ui.New(t.Context(), kit.Options{Show: openedFile(t, "things.json", things(120), thingSchema), Mouse: true})
-		d := uitest.Start(t, app, width, 30).WaitFor("Chair 0", "rows 1–")
+		d := uitest.Start(t, app, width, 30).WaitFor("Chair 0", "12 wrong")
 		clickAt(t, d, "Name  ", 0).WaitFor("▲")
 		clickAt(t, d, "Name  ", 0).WaitFor("▼").Press("s").WaitGone("▼", "▲").WaitFor("Chair 0")
 		clickAt(t, d, "Chair 4  ", 0).WaitFor("Name  Chair 4")

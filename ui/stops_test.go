@@ -154,7 +154,7 @@ func (s *stopping) asked(parts int) *uitest.Driver {
 }
 
 func (s *stopping) table() *uitest.Driver {
-	return s.start(kit.Options{Show: openedFile(s.t, "things.json", things(120), thingSchema)}).WaitFor("Chair 0", "12 rows are wrong")
+	return s.start(kit.Options{Show: openedFile(s.t, "things.json", things(120), thingSchema)}).WaitFor("Chair 0", "12 wrong")
 }
 
 // Nothing is written to the terminal while nothing happens, on any screen.

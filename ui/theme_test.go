@@ -61,7 +61,7 @@ func tour(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Dri
 func tables(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.Driver)) {
 	t.Helper()
 	d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Show: openedFile(t, "things.json", things(40), thingSchema), Store: home(t), Theme: theme}), 100, 30, look)
-	d.WaitFor("Chair 0", "✗ 4 rows are wrong").WaitReversed("1")
+	d.WaitFor("Chair 0", "✗ 4 wrong").WaitReversed("1")
 	stop(d)
 	d.Press("/").Type("lamp").Press("enter").WaitFor("rows hold")
 	stop(d)

@@ -22,7 +22,7 @@ func TestDataIsATree(t *testing.T) {
 func TestRowOpensInItsTree(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(300), thingSchema, 80, 24)
-	d.WaitFor("of 300").Press("G", "t").WaitFor("▸ 299: { 6 members }", ".[299]").Press("right", "down").WaitFor("id: 300  No.", ".[299].id")
+	d.WaitFor("300 rows").Press("G", "t").WaitFor("▸ 299: { 6 members }", ".[299]").Press("right", "down").WaitFor("id: 300  No.", ".[299].id")
 }
 
 // An object too large to be read whole is a tree whose branches fill up.

@@ -96,7 +96,7 @@ func shown(text string) func(*uitest.Driver) {
 
 func openTable(d *uitest.Driver) {
 	sent(d)
-	d.WaitFor("✓ Done", "enter Open row", "rows 1–")
+	d.WaitFor("✓ Done", "enter Open row", "12 rows")
 }
 
 // has reports a line that begins so and has what somewhere behind.

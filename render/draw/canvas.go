@@ -190,12 +190,9 @@ func (c *canvas) head(h value.Head, details ...string) {
 	for _, w := range h.Facts(details) {
 		words = append(words, piece{w, c.style.Dim})
 	}
-	verdict := piece{h.Verdict(), c.style.Good}
-	switch {
-	case len(h.Problems) > 0:
+	verdict := piece{h.Verdict(), c.style.Warn}
+	if len(h.Problems) > 0 {
 		verdict.paint = c.style.Bad
-	case h.Unvalidated:
-		verdict.paint = c.style.Warn
 	}
 	isInFrame := c.inFrame(h, details)
 	if !isInFrame {

@@ -62,9 +62,6 @@ func (c *canvas) inFrame(h value.Head, details []string) bool {
 		return false
 	}
 	c.frame.Facts, c.frame.Verdict, c.frame.Bad = slices.Clone(details), h.Verdict(), len(h.Problems) > 0
-	if h.IsValid() && !h.Partly {
-		c.frame.Verdict = "✓ matches its schema"
-	}
 	return true
 }
 
@@ -104,18 +101,21 @@ func (l *gridLayout) fitsWhole(width int) bool {
 	return false
 }
 
-// fitsContent makes the columns as wide as their cells, and wider for titles as far as there
-// is space.
+// fitsContent makes the columns as wide as their cells, and as their titles where there is space
+// for all of them.
 func (l *gridLayout) fitsContent(width int) bool {
+	more := 0
 	for i := range l.columns {
 		l.columns[i].text = l.columns[i].minimum
 	}
 	spare := width - l.total()
+	for _, p := range l.columns {
+		more += max(p.natural-p.text, 0)
+	}
 	for i := range l.columns {
-		p := &l.columns[i]
-		more := max(min(p.natural-p.text, spare), 0)
-		p.text += more
-		spare -= more
+		if p := &l.columns[i]; more <= spare {
+			p.text = max(p.text, p.natural)
+		}
 	}
 	return spare >= 0
 }

@@ -28,25 +28,27 @@ Time   Activity                Place               Chance of rain       Cost  No
 14:00  Vineyard visit          Hills above Lisbon            0.5  ━━──    84
 19:30  Dinner at a long table  Lisbon harbour                1    ━━━━   104  Vegetarian menu ordered`,
 		74: `
-Time   Activity                Place               Chance of r…       Cost
-──────────────────────────────────────────────────────────────────────────
-09:30  Baking bread            A bakery in Lisbon          0.02 ────    70
-14:00  Vineyard visit          Hills above Lisbon          0.5  ━━──    84
-19:30  Dinner at a long table  Lisbon harbour              1    ━━━━   104
+                                                    Chance
+Time   Activity                Place               of rain       Cost
+─────────────────────────────────────────────────────────────────────
+09:30  Baking bread            A bakery in Lisbon     0.02 ────    70
+14:00  Vineyard visit          Hills above Lisbon     0.5  ━━──    84
+19:30  Dinner at a long table  Lisbon harbour         1    ━━━━   104
 + Note`,
 		50: `
-Time   Activity                Chance …       Cost
-──────────────────────────────────────────────────
-09:30  Baking bread                0.02 ────    70
-14:00  Vineyard visit              0.5  ━━──    84
-19:30  Dinner at a long table      1    ━━━━   104
+                                Chance
+Time   Activity                of rain       Cost
+─────────────────────────────────────────────────
+09:30  Baking bread               0.02 ────    70
+14:00  Vineyard visit             0.5  ━━──    84
+19:30  Dinner at a long table     1    ━━━━   104
 + Note, Place`,
 	} {
 		f := Frame(d, width, Plain)
 		if got := "\n" + strings.Join(f.Lines, "\n"); got != want {
 			t.Errorf("%d cells:%s\nwant%s", width, got, want)
 		}
-		if f.Title != "Plan" || strings.Join(f.Facts, "|") != "3 rows" || f.Verdict != "✓ matches its schema" || f.Bad {
+		if f.Title != "Plan" || strings.Join(f.Facts, "|") != "3 rows" || f.Verdict != "" || f.Bad {
 			t.Errorf("%+v", f)
 		}
 	}

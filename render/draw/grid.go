@@ -6,6 +6,7 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/heading"
 	"a2aform/render"
 	"a2aform/render/table"
 	"a2aform/render/value"
@@ -25,7 +26,8 @@ type drawn struct {
 	extras []piece
 	opens  bool // the text is not all of the value
 
-	fraction int // see Cell.Fraction of package value
+	repeats  bool // it is as the cell above, in a leading column
+	fraction int  // see Cell.Fraction of package value
 }
 
 // gridLayout is which columns of a grid are drawn, and how wide.
@@ -120,9 +122,8 @@ func (c *canvas) layoutGrid(g *table.Grid, from, to int) *gridLayout {
 			continue
 		}
 		p.alignPoints(column.Right)
-		heading := min(cells(p.head.text), c.width)
-		p.minimum = max(p.natural, min(heading, unreadable))
-		p.natural = max(p.natural, heading)
+		p.minimum = max(p.natural, min(heading.Width(p.head.text), readable))
+		p.natural = max(p.natural, min(cells(p.head.text), c.width))
 		l.columns = append(l.columns, p)
 	}
 	return &l
@@ -189,16 +190,22 @@ func (l *gridLayout) fits(width int) bool {
 // nameApart gives columns whose titles look alike once they are cut the names of
 // their members.
 func (l *gridLayout) nameApart(g *table.Grid) {
-	times := map[string]int{}
+	times := map[[2]string]int{}
 	for _, p := range l.columns {
-		times[cut(p.head.text, p.text)]++
+		times[p.titleLines()]++
 	}
 	for i := range l.columns {
 		p := &l.columns[i]
-		if key := g.Columns()[p.col].Key; times[cut(p.head.text, p.text)] > 1 && !key.IsEmpty() {
+		if key := g.Columns()[p.col].Key; times[p.titleLines()] > 1 && !key.IsEmpty() {
 			p.head.text = key.Line(0).String()
 		}
 	}
+}
+
+// titleLines are the two lines of a column's title: the first one is empty where one is enough.
+func (p *columnLayout) titleLines() [2]string {
+	first, last := heading.Wrap(p.head.text, p.text)
+	return [2]string{first, cut(last, p.text)}
 }
 
 // shrink cuts the widest columns of text, none below least cells, until all fit.
@@ -243,9 +250,10 @@ func (l *gridLayout) total() int {
 
 func (c *canvas) table(g *table.Grid, l *gridLayout, to int) {
 	if len(l.columns) > 0 {
-		c.row(g, l, -1)
+		c.titles(g, l)
 		c.rule(min(l.total(), c.width))
 	}
+	l.findRepeated(to)
 	for r := l.from; r < to; r++ {
 		if len(g.Problems(r)) > 0 {
 			c.stop()
@@ -260,31 +268,66 @@ func (c *canvas) table(g *table.Grid, l *gridLayout, to int) {
 	}
 }
 
-// row draws one row, the titles for -1.
+// titles draws the titles of the columns, on two lines where one of them is wrapped.
+func (c *canvas) titles(g *table.Grid, l *gridLayout) {
+	from := 1
+	for _, p := range l.columns {
+		if p.titleLines()[0] != "" {
+			from = 0
+		}
+	}
+	for line := from; line < 2; line++ {
+		var pieces []piece
+		if l.number > 0 {
+			pieces = append(pieces, piece{text: spaces(l.number + columnGap)})
+		}
+		for i, p := range l.columns {
+			if i > 0 {
+				pieces = append(pieces, piece{text: spaces(columnGap)})
+			}
+			pieces = append(pieces, piece{pad(p.titleLines()[line], p.text, g.Columns()[p.col].Right), p.head.paint})
+			if p.extras > 0 {
+				pieces = append(pieces, piece{text: spaces(p.extras + 1)})
+			}
+		}
+		c.put(pieces...)
+	}
+}
+
+// findRepeated finds the cells that are as the one above, in the first column and in those next to
+// it where all before are so as well.
+func (l *gridLayout) findRepeated(to int) {
+	for at := 1; at < to-l.from; at++ {
+		for i := range l.columns {
+			d := &l.columns[i].cells[at]
+			if d.text == "" || d.text != l.columns[i].cells[at-1].text {
+				break
+			}
+			d.repeats = true
+		}
+	}
+}
+
+// row draws one row.
 func (c *canvas) row(g *table.Grid, l *gridLayout, r int) {
 	var pieces []piece
 	if l.number > 0 {
-		number := ""
-		if r >= 0 {
-			number = strconv.Itoa(r + 1)
+		mark := piece{text: spaces(columnGap)}
+		if len(g.OwnProblems(r)) > 0 {
+			mark = piece{value.Mark + " ", c.style.Bad}
 		}
-		pieces = append(pieces, piece{pad(number, l.number, true), c.style.Dim})
-		if r >= 0 && len(g.OwnProblems(r)) > 0 {
-			pieces = append(pieces, piece{value.Mark + " ", c.style.Bad})
-		} else {
-			pieces = append(pieces, piece{text: spaces(columnGap)})
-		}
+		pieces = append(pieces, piece{pad(strconv.Itoa(r+1), l.number, true), c.style.Dim}, mark)
 	}
 	for i, p := range l.columns {
-		d := p.head
-		if r >= 0 {
-			d = p.cells[r-l.from]
-		}
+		d := p.cells[r-l.from]
 		if i > 0 {
 			pieces = append(pieces, piece{text: spaces(columnGap)})
 		}
-		if r >= 0 && (d.opens || cells(d.text) > p.text) {
+		if d.opens || cells(d.text) > p.text {
 			c.opensCell(g.RowName(r)+", "+p.head.text, g.Cell(r, p.col))
+		}
+		if d.repeats && len(g.Cell(r, p.col).Problems) == 0 {
+			d.paint = c.style.Dim
 		}
 		pieces = append(pieces, piece{pad(cut(d.text, p.text), p.text, g.Columns()[p.col].Right), d.paint})
 		if p.extras > 0 {

@@ -132,12 +132,9 @@ func (e *exporter) htmlHead(h value.Head, above string, details ...string) {
 		}
 	}
 	if verdict := h.Verdict(); verdict != "" {
-		class := "good"
-		switch {
-		case len(h.Problems) > 0:
+		class := "warn"
+		if len(h.Problems) > 0 {
 			class = "bad"
-		case h.Unvalidated:
-			class = "warn"
 		}
 		e.write(`<span class="`, class, `">`, html.EscapeString(verdict), "</span>")
 	}

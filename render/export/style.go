@@ -32,7 +32,7 @@ p.text, .prose, .about { max-width: 75ch; }
 .fields + .facts, .scroll + .facts, .prose + .facts, p.text + .facts { margin-top: 1.6rem; }
 .prose + .prose, .prose + .text { margin-top: 1.2rem; }
 .facts span + span::before { content: "·"; color: var(--dim); margin-right: .35rem; }
-.good, .yes { color: var(--good); }
+.yes { color: var(--good); }
 .bad { color: var(--bad); }
 .warn { color: var(--warn); }
 .no { color: var(--dim); }

@@ -25,9 +25,6 @@ type checking struct {
 	done    []bool
 }
 
-// ValidText say that all rows are valid, as far as that can be checked.
-func (g *Grid) ValidText() string { return "✓ all rows valid" + g.head.Caveat() }
-
 // IsDeclared reports whether a schema says what the rows must be. Where none
 // does, rows that stayed bytes are checked for being JSON alone.
 func (g *Grid) IsDeclared() bool { return g.head.Source == value.Declared }

@@ -54,23 +54,15 @@ func (h Head) Facts(details []string) []string {
 	return append([]string{h.sourceText()}, details...)
 }
 
-// Verdict is what the validation found, "" where nothing was to be validated.
+// Verdict is what the validation found, "" where nothing is wrong or nothing was to be validated.
 func (h Head) Verdict() string {
 	switch {
 	case len(h.Problems) > 0:
 		return Mark + " " + Count(len(h.Problems), "problem")
 	case h.Unvalidated:
 		return "too large to check at once"
-	case h.IsValid() && !h.Nested:
-		return "✓ valid" + h.Caveat()
-	}
-	return ""
-}
-
-// Caveat says after a verdict that not all could be validated, if so.
-func (h Head) Caveat() string {
-	if h.Partly {
-		return ", as far as it can be checked"
+	case h.IsValid() && !h.Nested && h.Partly:
+		return "not all of it can be checked"
 	}
 	return ""
 }

@@ -21,7 +21,7 @@ func (s *Screen) OpenTree() kit.Action {
 	root, path := s.Rows.Grid().Tree(s.Rows.Row(row))
 	name := "Tree"
 	if s.filter != "" {
-		name = "Tree of all rows, without the filter"
+		name = "Tree (all " + rowsWord(s.Rows.Grid().Rows()) + ")"
 	}
 	return s.Host.Nav.OpenTree(name, root, path)
 }

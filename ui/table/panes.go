@@ -1,10 +1,13 @@
 package table
 
 import (
+	"fmt"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
 	"a2aform/internal/safe"
-	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
 
@@ -43,55 +46,62 @@ func (s *Screen) place() {
 }
 
 func (s *Screen) View() string {
-	status := strings.Join(s.statusBar(), "\n")
 	if !s.hasPanes() {
-		view := s.Table.View()
-		if s.hasRow() {
-			view = s.drawRow(s.room())
-		}
-		return kit.PadLines(view, s.Height-s.foot()) + "\n" + status
+		return s.bareView()
 	}
 	var sb strings.Builder
-	s.Styles().Pane.Write(&sb, s.pane(s.note()))
+	s.Styles().Pane.Write(&sb, s.pane())
 	sb.WriteByte('\n')
-	sb.WriteString(status)
+	sb.WriteString(s.statusLine())
 	return sb.String()
 }
 
-// pane is the table in its pane, with that of the row beside it, or the row in its place.
-func (s *Screen) pane(note string) kit.Pane {
-	width, height := s.room()
-	p := kit.Pane{Title: s.name, About: s.about, Note: note, Width: width, Height: height, HasFocus: s.Table.HasFocus()}
-	if !s.hasRow() {
-		p.Lines = strings.Split(s.Table.View(), "\n")
-		return p
+// bareView is the table, or the row, without panes: below it is what they have in their borders,
+// where there is space for it.
+func (s *Screen) bareView() string {
+	view, lines := s.Table.View(), []string{s.statusLine()}
+	if s.hasRow() {
+		view = s.drawRow(s.room())
 	}
-	row := kit.Pane{Title: s.rowTitle(), Width: width, Height: height}
-	if !s.isRowBeside() {
-		row.HasFocus = p.HasFocus
-	} else {
-		row.Width = rowWidth(width)
+	if row, _, _ := s.Table.Cursor(); s.foot() == 1 && s.purpose == noLine {
+		at := fmt.Sprintf("%d/%d  ", min(row+1, s.Rows.Rows()), s.Rows.Rows())
+		lines[0] = ansi.Truncate(s.Styles().Dim.Render(at)+s.cellLine(), s.Width, "…")
+	} else if s.foot() > 1 {
+		lines = append(lines, s.note(s.Width))
 	}
-	row.Lines = strings.Split(s.drawRow(row.Width-kit.FrameWidth, height-kit.FrameHeight), "\n")
-	if !s.isRowBeside() {
-		return row
-	}
-	p.Width -= row.Width
-	p.Lines, p.Right = strings.Split(s.Table.View(), "\n"), s.Styles().Pane.Draw(row)
-	return p
+	return kit.PadLines(view, s.Height-s.foot()) + "\n" + strings.Join(lines, "\n")
 }
 
-// note says how many rows there are, and how they are sorted.
-func (s *Screen) note() string {
-	all := s.Rows.Grid().Rows()
-	note := rowsWord(all)
-	if n := s.Rows.Rows(); n != all {
-		note = value.Grouped(n) + " of " + note
+// foot is how many lines are below the table.
+func (s *Screen) foot() int {
+	if s.hasPanes() || s.Height < minFoot {
+		return 1
 	}
-	if s.sort != asTheyCame {
-		note += " · sorted by " + s.Rows.Grid().Columns()[s.sort.col].Title.String() + s.sort.arrow()
+	return 2
+}
+
+// minFoot is from how many rows on there are two lines below a table without a pane.
+const minFoot = 8
+
+// pane is the table in its pane, with that of the row beside it, or the row in its place.
+func (s *Screen) pane() kit.Pane {
+	width, height := s.room()
+	p := kit.Pane{Title: s.name, About: s.about, Width: width, Height: height, HasFocus: s.Table.HasFocus()}
+	if s.hasRow() {
+		row := kit.Pane{Title: s.rowTitle(), Width: width, Height: height, HasFocus: p.HasFocus}
+		if s.isRowBeside() {
+			row.Width, row.HasFocus = rowWidth(width), false
+		}
+		row.Lines = strings.Split(s.drawRow(row.Width-kit.FrameWidth, height-kit.FrameHeight), "\n")
+		if !s.isRowBeside() {
+			return row
+		}
+		p.Width -= row.Width
+		p.Right = s.Styles().Pane.Draw(row)
 	}
-	return note
+	p.Lines = strings.Split(s.Table.View(), "\n")
+	p.Note = s.note(p.Width - kit.FrameWidth - lipgloss.Width(s.name) - 2)
+	return p
 }
 
 // onFocusedColumn is a filter in which a comparison without a column, such as >40, is about

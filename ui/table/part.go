@@ -4,9 +4,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
-	"a2aform/internal/safe"
 	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
@@ -49,52 +47,17 @@ func (s *Screen) Dock(width, height int, hasFocus bool) {
 	s.Table.SetFocus(hasFocus)
 	if to := (dock{width, height}); s.dock != to {
 		s.dock = to
-		s.Table.SetNumbered(to == dock{})
 		s.place()
 	}
 }
 
 // Docked implements [kit.TablePart].
-func (s *Screen) Docked() kit.Pane { return s.pane(s.dockedNote()) }
+func (s *Screen) Docked() kit.Pane { return s.pane() }
 
 // StatusLine implements [kit.TablePart].
 func (s *Screen) StatusLine() string {
-	switch {
-	case s.purpose != noLine:
-		return s.line.View()
-	case s.Table.HasFocus():
-		return s.cellLine()
+	if s.purpose == noLine && !s.Table.HasFocus() {
+		return ""
 	}
-	return s.tableLine()
-}
-
-// maxFilter is how much of a filter the border of a pane shows.
-const maxFilter = 30
-
-// dockedNote is the note of the pane: which rows and columns are in sight if there are more,
-// and whether the rows are valid, where there is space.
-func (s *Screen) dockedNote() string {
-	note := s.note()
-	if rows, areAll := s.rowsInSight(); !areAll && s.sort == asTheyCame && s.filter == "" {
-		note = rows
-	}
-	room := s.dock.width - kit.FrameWidth - lipgloss.Width(s.name) - lipgloss.Width(note) - lipgloss.Width(" · ")
-	add := func(style lipgloss.Style, text string) {
-		if room -= lipgloss.Width(text) + 3; room > 0 {
-			note += " · " + style.Render(text)
-		}
-	}
-	if s.filter != "" {
-		add(s.Styles().Accent, safe.Text(s.filter).Line(maxFilter).String())
-	}
-	columns := s.columnWords()
-	if columns != "" {
-		add(s.Styles().Dim, columns)
-	}
-	s.verdict(func(style lipgloss.Style, text string) {
-		if columns == "" || text != s.Rows.Grid().ValidText() { // what the table is about says more
-			add(style, text)
-		}
-	})
-	return note
+	return s.statusLine()
 }

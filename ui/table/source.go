@@ -86,12 +86,15 @@ func (s *Source) IsWrong(row int) bool {
 // Cell is a cell with its mark.
 func (s *Source) Cell(row, col int) widget.Cell {
 	c := s.cell(row, col)
-	drawn := widget.Cell{Text: s.style.CellText(c), Paint: s.style.CellPaint(c)}
+	drawn := widget.Cell{Text: s.style.CellText(c), Paint: s.style.CellPaint(c), Dim: s.style.Dim}
+	if len(c.Problems) > 0 {
+		drawn.Dim = drawn.Paint
+	}
 	if part, ok := c.Ratio(); ok {
 		drawn.Bar = s.bars[int(math.Round(min(max(part, 0), 1)*barCells))]
 	}
 	if s.found != nil && s.found(c) {
-		drawn.Paint = s.style.Found
+		drawn.Paint, drawn.Dim = s.style.Found, s.style.Found
 	}
 	return drawn
 }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -14,22 +13,17 @@ import (
 	"a2aform/ui/kit"
 )
 
-// statusBar are the lines below a table: the cell at the cursor in full, what its
-// column comes to, and which rows these are.
-func (s *Screen) statusBar() []string {
-	switch isLow := s.foot() == 1; {
-	case isLow && s.purpose != noLine:
-		return []string{s.line.View()}
-	case isLow:
-		row, _, _ := s.Table.Cursor()
-		at := fmt.Sprintf("%d/%d  ", min(row+1, s.Rows.Rows()), s.Rows.Rows())
-		return []string{ansi.Truncate(s.Styles().Dim.Render(at)+s.cellLine(), s.Width, "…")}
-	}
-	lines := []string{s.cellLine(), s.columnLine(), s.tableLine()}
+// statusLine is the line below a table: what is typed, else the cell at the cursor, and what its
+// column comes to where there is space.
+func (s *Screen) statusLine() string {
 	if s.purpose != noLine {
-		lines[2] = s.line.View()
+		return s.line.View()
 	}
-	return lines
+	cell, column := s.cellLine(), s.columnLine()
+	if lipgloss.Width(cell)+2+lipgloss.Width(column) > s.Width {
+		return cell
+	}
+	return kit.Between(cell, column, s.Width)
 }
 
 // cellBar is how many cells the bar of a bounded number takes.
@@ -92,11 +86,8 @@ func (s *Screen) columnLine() string {
 	if sum == nil || sum.Numbers == 0 {
 		return ""
 	}
-	words := []string{
-		numbersWord(sum.Numbers), "Σ " + sum.Sum, "min " + sum.Minimum, "mean " + sum.Mean, "max " + sum.Maximum,
-	}
-	text := s.Styles().Accent.Render(sparkline(sum.Profile)) + "  " + s.Styles().Dim.Render(strings.Join(words, " · "))
-	return ansi.Truncate(text, s.Width, "…")
+	words := []string{numbersWord(sum.Numbers), "Σ " + sum.Sum, "min " + sum.Minimum, "avg " + sum.Mean, "max " + sum.Maximum}
+	return s.Styles().Accent.Render(sparkline(sum.Profile)) + "  " + s.Styles().Dim.Render(strings.Join(words, " · "))
 }
 
 func numbersWord(n int) string {
@@ -120,93 +111,45 @@ func sparkline(parts []float64) string {
 	return sb.String()
 }
 
-// tableLine says which rows and columns these are, and whether they are valid.
-func (s *Screen) tableLine() string {
+// note says which rows and columns these are, and what is wrong with them, as far as there is
+// space.
+func (s *Screen) note(room int) string {
+	st, all, shown := s.Styles(), s.Rows.Grid().Rows(), s.Rows.Rows()
 	var words []string
-	add := func(style lipgloss.Style, text string) { words = append(words, style.Render(text)) }
-	dim := s.Styles().Dim
-	if rows, _ := s.rowsInSight(); rows != "" {
-		add(dim, rows)
-	}
-	if s.filter != "" && s.purpose != toFilter {
-		add(dim, "filter "+safe.Text(s.filter).Line(40).String()+" (of "+value.Grouped(s.Rows.Grid().Rows())+")")
-	}
-	isValid := false
-	s.verdict(func(style lipgloss.Style, text string) {
-		if isValid = text == s.Rows.Grid().ValidText(); !isValid {
-			add(style, text)
+	add := func(style lipgloss.Style, text string) {
+		if w := lipgloss.Width(text) + lipgloss.Width(" · "); w <= room {
+			room -= w
+			words = append(words, style.Render(text))
 		}
-	})
-	if n := s.Rows.Grid().DuplicateKeys(); n > 0 {
-		add(s.Styles().Warn, value.CautionMark+" "+kit.Plural(n, "row has a name twice", "rows have a name twice"))
+	}
+	rows := rowsWord(all)
+	if shown != all {
+		rows = value.Grouped(shown) + " of " + rows
+	}
+	add(st.Dim, rows)
+	if s.filter != "" && s.purpose != toFilter {
+		add(st.Accent, safe.Text(s.filter).Line(maxFilter).String())
+	}
+	if s.sort != asTheyCame {
+		add(st.Dim, "by "+s.Rows.Grid().Columns()[s.sort.col].Title.String()+s.sort.arrow())
+	}
+	if n := s.Rows.Grid().Verdict().Wrong; n > 0 {
+		add(st.Bad, value.Mark+" "+value.Grouped(n)+" wrong")
 	}
 	if n := len(s.Table.MarkedRows()); n > 0 {
-		add(dim, kit.Plural(n, "row marked", "rows marked"))
+		add(st.Dim, value.Grouped(n)+" marked")
 	}
-	if words := s.columnWords(); words != "" {
-		add(dim, words)
+	if n := s.Table.OutOfSight(); n > 0 {
+		add(st.Dim, kit.Plural(n, "column hidden", "columns hidden"))
 	}
-	if isValid {
-		s.verdict(add)
+	if n := s.Rows.Grid().DuplicateKeys(); n > 0 {
+		add(st.Warn, value.CautionMark+" "+kit.Plural(n, "row has a name twice", "rows have a name twice"))
 	}
 	if done, size := s.Rows.Grid().Loaded(); done < size {
-		add(dim, "reading, "+strconv.Itoa(done*100/size)+" %")
+		add(st.Dim, "reading, "+strconv.Itoa(done*100/size)+" %")
 	}
-	line := strings.Join(words, dim.Render(" · "))
-	for n := len(words) - 1; n > 0 && lipgloss.Width(line) > s.Width; n-- {
-		line = strings.Join(words[:n], dim.Render(" · "))
-	}
-	return ansi.Truncate(line, s.Width, "…")
+	return strings.Join(words, st.Dim.Render(" · "))
 }
 
-// rowsInSight says which rows are in sight, and whether these are all; "" where there is none.
-func (s *Screen) rowsInSight() (words string, areAll bool) {
-	first, last, all := s.Table.Position()
-	if all == 0 {
-		return "", true
-	}
-	return "rows " + value.Grouped(first+1) + "–" + value.Grouped(last+1) + " of " + value.Grouped(all), last-first+1 == all
-}
-
-// columnWords say which columns these are, where they are not all.
-func (s *Screen) columnWords() string {
-	from, to, all := s.Table.Sight()
-	hidden := s.Table.Hidden()
-	switch {
-	case to-from+1 < all && s.Table.IsReordered():
-		return fmt.Sprintf("columns %d–%d of %d, reordered to fit", from+1, to+1, all)
-	case to-from+1 < all && hidden > 0:
-		return fmt.Sprintf("columns %d–%d of %d, %d hidden", from+1, to+1, all, hidden)
-	case to-from+1 < all:
-		return fmt.Sprintf("columns %d–%d of %d", from+1, to+1, all)
-	case hidden > 0:
-		return kit.Plural(hidden, "column hidden", "columns hidden")
-	}
-	return ""
-}
-
-// verdict says how many rows break the schema, as far as they were validated.
-func (s *Screen) verdict(add func(lipgloss.Style, string)) {
-	v := s.Rows.Grid().Verdict()
-	if !s.Rows.Grid().IsDeclared() {
-		if v.Wrong > 0 {
-			add(s.Styles().Bad, value.Mark+" no JSON: "+rowsWord(v.Wrong))
-		}
-		return
-	}
-	all := ""
-	if s.filter != "" {
-		all = " in all"
-	}
-	switch {
-	case v.Wrong == 1:
-		add(s.Styles().Bad, value.Mark+" 1 row is wrong"+all)
-	case v.Wrong > 1:
-		add(s.Styles().Bad, value.Mark+" "+value.Grouped(v.Wrong)+" rows are wrong"+all)
-	case v.Complete:
-		add(s.Styles().Good, s.Rows.Grid().ValidText())
-	}
-	if !v.Complete {
-		add(s.Styles().Dim, "checked "+value.Grouped(v.Rows))
-	}
-}
+// maxFilter is how much of a filter the border of a pane shows.
+const maxFilter = 30

@@ -102,18 +102,6 @@ func (s *Screen) Layout(w, h int) {
 	s.line.SetWidth(w - len("filter: ") - 1)
 }
 
-// minFoot is from how many rows on there are three lines below the table, for the cell at
-// the cursor, the column and the table; below that there is one.
-const minFoot = 8
-
-// foot is how many lines are below the table.
-func (s *Screen) foot() int {
-	if s.Height < minFoot {
-		return 1
-	}
-	return 3
-}
-
 func (s *Screen) Restyle() {
 	s.bars = drawBars(s.Styles())
 	s.Table.SetStyles(s.tableStyles())

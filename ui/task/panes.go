@@ -237,10 +237,10 @@ func (s *Screen) timesNote(width int) string {
 	return ""
 }
 
-// verdictNote says how many rows the only table has, and whether they match their schema.
+// verdictNote says how many rows the only table has, and what is wrong with them.
 func (s *Screen) verdictNote(room int) string {
 	st, f := s.Styles(), s.framed
-	style := st.Good
+	style := st.Warn
 	if f.Bad {
 		style = st.Bad
 	}

@@ -39,6 +39,7 @@ type Column struct {
 type Cell struct {
 	Text  string              // safe to draw, on one line
 	Paint func(string) string // nil for as it is
+	Dim   func(string) string // instead of Paint where a leading cell is as the one above
 	Bar   string              // as many cells as the column says, or none
 }
 
@@ -65,25 +66,23 @@ type Model struct {
 	columns []Column
 	pens    pens
 
-	order    []int   // columns that are shown, as indices of columns
-	hidden   int     // columns that are not
-	content  []int   // what the cells of columns take, by index; 0 for not measured yet
-	sparse   []bool  // columns in which most of the measured cells are empty
-	widths   []int   // of columns by index, where they were chosen
-	fixed    []bool  // these
-	totals   []Total // below the rows, by column; nil for none
-	tight    bool    // titles are cut, since not all columns fit
-	moved    bool    // the user has chosen which columns there are, and where
-	resorted bool    // columns went after the others, since not all fit
-	frozen   int     // of order: they stay when the others move
+	order   []int   // columns that are shown, as indices of columns
+	hidden  int     // columns that are not
+	content []int   // what the cells of columns take, by index; 0 for not measured yet
+	sparse  []bool  // columns in which most of the measured cells are empty
+	widths  []int   // of columns by index, where they were chosen
+	fixed   []bool  // these
+	totals  []Total // below the rows, by column; nil for none
+	tight   bool    // titles take two lines, since not all columns fit
+	moved   bool    // the user has chosen which columns there are, and where
+	frozen  int     // of order: they stay when the others move
 
 	row, col      int // of the cursor: a row of the source, a position in order
 	top, left     int // first row drawn, first place of order after the frozen ones
 	width, height int
 	marked        map[int]bool
 
-	blurred    bool // another part of the screen has the focus
-	unnumbered bool // rows have no numbers
+	blurred bool // another part of the screen has the focus
 }
 
 // New is a table whose cursor is on its first cell.
@@ -131,9 +130,6 @@ func (m *Model) SetStyles(s Styles) { m.pens = pensOf(s) }
 // SetFocus shows the cursor, or hides it: keys go to another part of the screen.
 func (m *Model) SetFocus(on bool) { m.blurred = !on }
 
-// SetNumbered shows the numbers of the rows, or leaves their space to the columns.
-func (m *Model) SetNumbered(on bool) { m.unnumbered = !on }
-
 // HasFocus reports that the cursor is shown.
 func (m *Model) HasFocus() bool { return !m.blurred }
 
@@ -148,7 +144,7 @@ func (m *Model) SetSize(width, height int) {
 
 // Total is what a column comes to.
 type Total struct {
-	Sign string // such as Σ; left out where it does not fit
+	Sign string // such as Σ
 	Text string
 }
 
@@ -189,10 +185,7 @@ func (m *Model) Hidden() int { return m.hidden }
 // IsArranged reports that the user chose which columns are shown, or their order.
 func (m *Model) IsArranged() bool { return m.moved }
 
-// IsReordered reports that columns went after the others, since not all fit.
-func (m *Model) IsReordered() bool { return m.resorted && !m.moved }
-
-// Fits reports whether all columns that are shown fit in a width, with their titles cut.
+// Fits reports whether all columns that are shown fit in a width, with titles of two lines.
 func (m *Model) Fits(width int) bool {
 	defer func(tight bool) { m.tight = tight }(m.tight)
 	m.tight = true
@@ -235,26 +228,17 @@ func (m *Model) Position() (first, last, all int) {
 	return m.top, min(m.top+m.pageRows(), all) - 1, all
 }
 
-// Sight is the first and the last of the shown columns that can be seen, from 0,
-// and how many are shown. Frozen ones do not count as the first.
-func (m *Model) Sight() (first, last, all int) {
-	columns := m.placed()
-	if len(columns) == 0 {
-		return 0, -1, len(m.order)
-	}
-	last = columns[len(columns)-1].at
-	if first = m.left; m.left <= m.frozen {
-		first = 0
-	}
-	return first, last, len(m.order)
-}
+// OutOfSight is how many columns cannot be seen: those that are hidden, and those that are
+// beside the window.
+func (m *Model) OutOfSight() int { return len(m.columns) - len(m.placed()) }
 
 // pageRows is how many rows can be seen.
 func (m *Model) pageRows() int {
+	rows := m.height - m.headLines()
 	if m.hasTotals() {
-		return m.height - headLines - totalLines
+		rows--
 	}
-	return max(m.height-headLines, 1)
+	return max(rows, 1)
 }
 
 // hasTotals reports that there are totals, and space for them: the rows come first.
@@ -263,8 +247,27 @@ func (m *Model) hasTotals() bool { return m.totals != nil && m.height >= minWith
 // minWithTotals is how many lines a table with totals has at least.
 const minWithTotals = 10
 
-// totalLines are the totals and the rule above them.
-const totalLines = 2
+// minWithTwo is how many lines a table whose titles take two has at least.
+const minWithTwo = 6
 
 // headLines are the titles and the rule below them.
-const headLines = 2
+func (m *Model) headLines() int { return m.titleLines() + 1 }
+
+// titleLines is how many lines the titles take: two where one of them is wrapped, and there is
+// space.
+func (m *Model) titleLines() int {
+	if m.height < minWithTwo {
+		return 1
+	}
+	columns := m.placed()
+	for at, c := range m.order {
+		width := m.widthOf(c)
+		if len(columns) == len(m.order) {
+			width = columns[at].width
+		}
+		if first, _ := m.wrapped(c, width); first != "" {
+			return 2
+		}
+	}
+	return 1
+}

@@ -55,12 +55,12 @@ func drawn(m *Model) string {
 func TestDecimalPointsAreAligned(t *testing.T) {
 	m := New(newSheet(4, 3), Styles{})
 	m.SetSize(56, 10)
-	want := `     Column 0      Column 1  Column 2
-───────────────────────────────────────
-▌ 1  r0 c0            0.0    r0 c2
-  2  r1 c0            1.01   r1 c2
-  3  r2 c0            4.002  r2 c2
-  4  r3 c0            9.3    r3 c2`
+	want := `   Column 0      Column 1  Column 2
+─────────────────────────────────────
+▌  r0 c0            0.0    r0 c2
+   r1 c0            1.01   r1 c2
+   r2 c0            4.002  r2 c2
+   r3 c0            9.3    r3 c2`
 	if got := drawn(m); got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)
 	}
@@ -216,7 +216,7 @@ func (s titled) Columns() []Column {
 	return columns
 }
 
-// Where not all columns fit, titles are cut first. Then columns that are almost empty come
+// Where not all columns fit, titles are wrapped first. Then columns that are almost empty come
 // last, and long texts behind another one, until the user moves columns.
 func TestImportantColumnsComeFirst(t *testing.T) {
 	s := titled{
@@ -233,13 +233,13 @@ func TestImportantColumnsComeFirst(t *testing.T) {
 		}
 	}
 	m.SetSize(56, 10)
-	want := `     Time   Activity                Chance …    Cost
-────────────────────────────────────────────────────
-▌ 1  09:30  Dinner at a long table      0.02  104.00
-  2  09:30  Dinner at a long table      0.02  104.00
-  3  09:30  Dinner at a long table      0.02  104.00
-────────────────────────────────────────────────────
-                                    avg 0.02  312.00`
+	want := `                                    Chance
+   Time   Activity                 of rain     Cost
+───────────────────────────────────────────────────
+▌  09:30  Dinner at a long table      0.02   104.00
+   09:30  Dinner at a long table      0.02   104.00
+   09:30  Dinner at a long table      0.02   104.00
+                                  avg 0.02  Σ312.00`
 	if got := drawn(m); got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)
 	}
@@ -295,32 +295,65 @@ func TestBarsLeaveNumbersWhole(t *testing.T) {
 	}
 }
 
-// Titles that are cut, as not all columns would fit, get the space that is left over.
-func TestCutTitlesTakeTheRoomThatIsLeft(t *testing.T) {
+// Titles for which there is no space take two lines, and one where there is.
+func TestTitlesAreWrapped(t *testing.T) {
 	m := New(titled{
-		titles: []string{"The first title", "Short", "The third title"}, cells: []string{"abcdefghij", "abcdefghij", "abcdefghij"}, right: make([]bool, 3),
+		titles: []string{"The first title", "Short", "The_third_title", "Unbreakabletitle"}, cells: []string{"abcdefghij", "abcdefghij", "abcdefghij", "abc"}, right: make([]bool, 4),
 	}, Styles{})
 	for width, want := range map[int]string{
-		39: "     The first…  Short       The third…",
-		43: "     The first tit…  Short       The third…",
-		47: "     The first title  Short       The third ti…",
-		60: "     The first title    Short       The third title",
+		53: "     The first               The_third_\n     title       Short       title       Unbreakable…",
+		80: "     The first title    Short       The_third_title    Unbreakabletitle\n──",
 	} {
 		m.SetSize(width, 6)
-		if got := strings.Split(drawn(m), "\n")[0]; got != want {
-			t.Errorf("%d columns: %q, want %q", width, got, want)
+		if got := drawn(m); !strings.HasPrefix(got, want) {
+			t.Errorf("%d columns:\n%s\nwant\n%s", width, got, want)
 		}
+	}
+	m.SetSize(53, 6)
+	if row, col, ok := m.At(30, 1); !ok || row != -1 || col != 2 {
+		t.Errorf("the second line of the titles is row %d, column %d", row, col)
+	}
+	if row, _, ok := m.At(30, 3); !ok || row != 0 {
+		t.Errorf("the line below the rule is row %d", row)
 	}
 }
 
-// The mark of a column takes no space of its title, also where titles are cut.
+// repeated is a source that marks what repeats the cell above.
+type repeated struct{ *sheet }
+
+func (r repeated) Cell(row, col int) Cell {
+	c := r.sheet.Cell(row, col)
+	c.Dim = func(text string) string { return strings.Repeat("~", len(text)) }
+	return c
+}
+
+// A cell of the first columns that is as the one above is dim: of the second column where the
+// first is so, too.
+func TestRepeatedCellsAreDim(t *testing.T) {
+	s := newSheet(4, 3)
+	s.text = func(row, col int) string { return []string{"aabb", "xxxy", "zzzz"}[col][row : row+1] }
+	m := New(repeated{s}, Styles{})
+	m.SetSize(56, 10)
+	m.GoTo(3, 2)
+	want := `   Column 0      Column 1  Column 2
+─────────────────────────────────────
+   a                    x  z
+   ~                    ~  ~
+   b                    x  z
+▌  ~                    y  z`
+	if got := drawn(m); got != want {
+		t.Errorf("\n%s\nwant\n%s", got, want)
+	}
+}
+
+// The mark of a column takes no space of its title, also where titles are wrapped.
 func TestMarkLeavesTitleWhole(t *testing.T) {
 	source := titled{titles: []string{"Long enough", "Booked", "The third title"}, cells: []string{"abcdefghij", "·", "abcdefghij"}, right: make([]bool, 3)}
 	m := New(source, Styles{})
-	m.SetSize(33, 6)
+	m.SetSize(33, 8)
 	source.sorted = "Booked"
 	m.Show(source)
-	if got := strings.Split(drawn(m), "\n")[0]; !strings.Contains(got, "  Booked ▼  ") {
+	if got := drawn(m); !strings.Contains(got, "  Booked ▼  ") {
 		t.Errorf("%q", got)
 	}
 }
@@ -330,12 +363,12 @@ func TestWiderTableScrollsBack(t *testing.T) {
 	m := New(newSheet(4, 30), Styles{})
 	m.SetSize(50, 10)
 	m.Last()
-	if first, _, _ := m.Sight(); first == 0 {
+	if m.OutOfSight() == 0 || strings.Contains(drawn(m), "Column 0") {
 		t.Fatal("nothing is scrolled")
 	}
 	m.SetSize(500, 10)
-	if first, last, all := m.Sight(); first != 0 || last != all-1 {
-		t.Errorf("columns %d to %d of %d are in sight", first, last, all)
+	if n := m.OutOfSight(); n > 0 {
+		t.Errorf("%d columns are out of sight", n)
 	}
 }
 

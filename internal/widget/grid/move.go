@@ -79,7 +79,7 @@ func (m *Model) arrange() {
 	m.hidden = len(m.columns) - len(m.order)
 }
 
-// fitOrder cuts titles and moves columns to the end as long as not all fit: first columns that
+// fitOrder wraps titles and moves columns to the end as long as not all fit: first columns that
 // are almost empty, then long texts that follow another one. What the user has chosen stays.
 func (m *Model) fitOrder() {
 	if m.width == 0 || m.moved || len(m.order) == 0 {
@@ -87,7 +87,6 @@ func (m *Model) fitOrder() {
 	}
 	col := m.order[min(m.col, len(m.order)-1)]
 	m.arrange()
-	m.resorted = false
 	for _, m.tight = range []bool{false, true} {
 		if m.total(m.order) <= m.width {
 			m.goToColumn(col)
@@ -114,7 +113,7 @@ func (m *Model) fitOrder() {
 		m.goToColumn(col)
 		return
 	}
-	m.order, m.resorted = append(kept, last...), len(last) > 0
+	m.order = append(kept, last...)
 	m.tight = true
 	if len(m.placed()) < len(m.order) { // not even the beginning of each
 		m.tight = false

@@ -4,11 +4,11 @@ package grid
 // of the titles is -1.
 func (m *Model) At(x, y int) (row, col int, ok bool) {
 	first, last, _ := m.Position()
-	row = first + y - headLines
+	row = first + y - m.headLines()
 	switch {
-	case y == 0:
+	case y < m.titleLines():
 		row = -1
-	case y < headLines || row > last:
+	case y < m.headLines() || row > last:
 		return 0, 0, false
 	}
 	at := m.numberWidth()

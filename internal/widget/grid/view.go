@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"a2aform/internal/widget/heading"
 )
 
 // MaxWidth is how wide a column of text becomes by itself, in cells. The user can make
@@ -12,6 +14,7 @@ const MaxWidth = 40
 
 const (
 	gap         = 2
+	minCut      = 8 // a column at the right end is not cut to less
 	markWidth   = 2 // a sign and a space before a row number
 	minWidth    = 3
 	markRoom    = 2   // after a title
@@ -27,7 +30,7 @@ type placed struct {
 
 // placed are the columns that can be seen: the frozen ones, then those from
 // left on. A column of numbers at the right end is shown whole or not at all: a
-// number that is cut is another number.
+// number that is cut is another number. Of a text at least some letters are shown.
 func (m *Model) placed() []placed {
 	room := m.width - m.numberWidth() - gap
 	var all []placed
@@ -40,7 +43,7 @@ func (m *Model) placed() []placed {
 			break
 		}
 		w := m.widthOf(m.order[at])
-		if w > room && m.columns[m.order[at]].Right && len(all) > 0 {
+		if w > room && (room < minCut || m.columns[m.order[at]].Right) && len(all) > 0 {
 			break
 		}
 		w = min(w, room)
@@ -53,31 +56,36 @@ func (m *Model) placed() []placed {
 	return all
 }
 
-// uncut gives the space that is left to what is cut, from the first column on: first to titles
-// and totals, then to long texts.
+// uncut gives the space that is left to titles, where that is enough for all of them, and then
+// to long texts, from the first column on.
 func (m *Model) uncut(all []placed, room int) {
-	wants := []func(col int) int{m.headWidth, func(col int) int { return m.content[col] }}
-	if !m.tight {
-		wants = wants[1:]
-	}
-	for _, want := range wants {
-		for i := 0; i < len(all) && room > 0; i++ {
-			col := m.order[all[i].at]
-			if more := min(want(col)-all[i].width, room); more > 0 && !m.fixed[col] {
-				all[i].width += more
-				room -= more
-			}
+	more := 0
+	for _, p := range all {
+		if col := m.order[p.at]; !m.fixed[col] {
+			more += max(m.headWidth(col)-p.width, 0)
 		}
 	}
+	if more <= room {
+		room = m.widen(all, room, m.headWidth)
+	}
+	m.widen(all, room, func(col int) int { return m.content[col] })
 }
 
-// headWidth is what the title and the total of a column take.
-func (m *Model) headWidth(col int) int {
-	w := cells(m.columns[col].Title) + cells(m.columns[col].Mark)
-	if m.totals != nil {
-		w = max(w, cells(m.totals[col].Sign+m.totals[col].Text))
+// widen gives columns what they want, and returns the space that is left.
+func (m *Model) widen(all []placed, room int, want func(col int) int) int {
+	for i := range all {
+		col := m.order[all[i].at]
+		if more := min(want(col)-all[i].width, room); more > 0 && !m.fixed[col] {
+			all[i].width += more
+			room -= more
+		}
 	}
-	return w
+	return room
+}
+
+// headWidth is what the title of a column takes on one line.
+func (m *Model) headWidth(col int) int {
+	return cells(m.columns[col].Title) + cells(m.columns[col].Mark)
 }
 
 // widthOf is how many cells a column wants.
@@ -90,20 +98,18 @@ func (m *Model) widthOf(col int) int {
 	}
 	w := cells(m.columns[col].Title) + markRoom
 	if m.tight {
-		w = min(w-markRoom, tightTitle) + cells(m.columns[col].Mark)
+		w = min(heading.Width(m.columns[col].Title), tightTitle) + cells(m.columns[col].Mark)
 	} else if bar := m.columns[col].Bar; bar > 0 {
 		w = max(w, m.content[col]+bar+1)
 	}
 	if m.totals != nil {
-		if w = max(w, cells(m.totals[col].Text)); !m.tight {
-			w = max(w, cells(m.totals[col].Sign+m.totals[col].Text))
-		}
+		w = max(w, cells(m.totals[col].Sign+m.totals[col].Text))
 	}
 	return max(min(max(w, m.content[col]), m.maxWidthOf(col)), minWidth)
 }
 
-// tightTitle is down to how many cells a title is cut.
-const tightTitle = 8
+// tightTitle is the width of a line of a title that is wrapped.
+const tightTitle = 12
 
 // measure is what the cells of a column take, by those of the first rows.
 func (m *Model) measure(col int) int {
@@ -141,9 +147,15 @@ func fractionOf(text string) int {
 	return 0
 }
 
+// isNumbered reports that rows have numbers: not all of them can be in sight at once.
+func (m *Model) isNumbered() bool { return m.source.Numbers() > m.height-maxAround }
+
+// maxAround is how many lines there are above and below the rows at most: titles, a rule, totals.
+const maxAround = 4
+
 // numberWidth is the space for the row numbers and the mark before them.
 func (m *Model) numberWidth() int {
-	if m.unnumbered {
+	if !m.isNumbered() {
 		return markWidth - 1
 	}
 	return len(strconv.Itoa(max(m.source.Numbers(), 1))) + markWidth
@@ -196,12 +208,28 @@ func (m *Model) read(columns []placed, first, last int) []Cell {
 			all = append(all, m.source.Cell(row, m.order[p.at]))
 		}
 	}
+	m.dimRepeated(columns, all)
 	for i, p := range columns {
 		if m.columns[m.order[p.at]].Right {
 			alignPoints(all, i, len(columns))
 		}
 	}
 	return all
+}
+
+// dimRepeated dims cells that are as the one above, in the first column and in those next to it
+// where all before are so as well.
+func (m *Model) dimRepeated(columns []placed, all []Cell) {
+	step := len(columns)
+	for from := step; from < len(all); from += step {
+		for i, p := range columns {
+			c := &all[from+i]
+			if p.at != i || c.Text == "" || c.Text != all[from+i-step].Text {
+				break
+			}
+			c.Paint = c.Dim
+		}
+	}
 }
 
 // alignPoints adds spaces after the numbers of a column, which are at the
@@ -222,23 +250,41 @@ func alignPoints(all []Cell, from, step int) {
 }
 
 func (m *Model) drawTitles(sb *strings.Builder, columns []placed) {
-	numbers := m.numberWidth()
-	sb.WriteString(spaces(numbers))
-	used := numbers
-	for _, p := range columns {
-		sb.WriteString(m.gapBefore(p.at))
-		c := m.columns[m.order[p.at]]
-		text := fit(c.Title, p.width-cells(c.Mark), c.Right) + c.Mark
-		if p.at == m.col && !m.blurred {
-			text = m.pens.current.Paint(text)
-		} else {
-			text = m.pens.head.Paint(text)
+	lines := m.titleLines()
+	for line := range lines {
+		sb.WriteString(spaces(m.numberWidth()))
+		for _, p := range columns {
+			sb.WriteString(m.gapBefore(p.at))
+			c := m.columns[m.order[p.at]]
+			text, last := m.wrapped(m.order[p.at], p.width)
+			if line == lines-1 {
+				text = fit(last, p.width-cells(c.Mark), c.Right) + c.Mark
+			} else {
+				text = fit(text, p.width, c.Right)
+			}
+			if p.at == m.col && !m.blurred {
+				text = m.pens.current.Paint(text)
+			} else {
+				text = m.pens.head.Paint(text)
+			}
+			sb.WriteString(text)
 		}
-		sb.WriteString(text)
+		sb.WriteByte('\n')
+	}
+	used := m.numberWidth()
+	for _, p := range columns {
 		used += p.width + gap
 	}
-	sb.WriteByte('\n')
 	sb.WriteString(m.pens.rule.Paint(m.rule(columns, used)))
+}
+
+// wrapped is the title of a column on two lines: the first one is empty where one will do or has to.
+func (m *Model) wrapped(col, width int) (first, last string) {
+	c := m.columns[col]
+	if m.headWidth(col) <= width || m.height < minWithTwo {
+		return "", c.Title
+	}
+	return heading.Wrap(c.Title, width-cells(c.Mark))
 }
 
 // rule is the line below the titles, with a joint where the frozen columns end.
@@ -256,30 +302,20 @@ func (m *Model) rule(columns []placed, width int) string {
 	return strings.Repeat("─", at-1) + "┼" + strings.Repeat("─", max(min(width+m.frozenLine(), m.width)-at, 0))
 }
 
-// drawTotals draws a rule and the totals below the rows.
+// drawTotals draws the totals below the rows.
 func (m *Model) drawTotals(sb *strings.Builder, columns []placed) {
-	used := m.numberWidth()
-	for _, p := range columns {
-		used += p.width + gap
-	}
-	sb.WriteByte('\n')
-	sb.WriteString(m.pens.rule.Paint(m.rule(columns, used)))
 	sb.WriteByte('\n')
 	sb.WriteString(spaces(m.numberWidth()))
 	for _, p := range columns {
 		sb.WriteString(m.gapBefore(p.at))
 		c := m.order[p.at]
-		text := m.totals[c].Sign + m.totals[c].Text
-		if cells(text) > p.width {
-			text = m.totals[c].Text
-		}
-		sb.WriteString(m.pens.head.Paint(fitCell(text, p.width, m.columns[c].Right)))
+		sb.WriteString(m.pens.head.Paint(fitCell(m.totals[c].Sign+m.totals[c].Text, p.width, m.columns[c].Right)))
 	}
 }
 
 func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []Cell) {
 	number := ""
-	if !m.unnumbered {
+	if m.isNumbered() {
 		number = strconv.Itoa(m.source.Number(row))
 	}
 	mark, painted := " ", m.pens.number
