@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -143,8 +142,11 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	if o.sendInvalid {
 		return o.invalid(s, form, skill, input, text)
 	}
-	if len(o.sets) == 0 && isProven(doc, text) {
-		return &run.Plan{Skill: skill, Input: input, Data: compactJSON(text)}, nil
+	if len(text) > maxFormData && len(o.sets) == 0 && !doc.NamesSecrets() && utf8.Valid(text) {
+		v, err := ojson.Parse(text, ojson.DataLimits)
+		if err == nil && v.Is(ojson.Object) && len(v.Repeated()) == 0 && len(doc.Validate(v)) == 0 {
+			return &run.Plan{Skill: skill, Input: input, Data: v.Compact()}, nil
+		}
 	}
 	if err := o.fill(s, form, text); err != nil {
 		return nil, err
@@ -159,6 +161,10 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	warnDoubts(s, form)
 	return &run.Plan{Skill: skill, Input: input, Data: data, Private: form.HasSecret() || o.hasVariable()}, nil
 }
+
+// maxFormData is from how many bytes on valid data is sent without a form, which takes many times its memory. The formats of
+// its texts, which agents need not assert, are not checked then.
+const maxFormData = 1 << 20
 
 // noObject says that the value of a form is no object, though only objects can be sent.
 func noObject(input *a2aclient.Input) error {
@@ -227,38 +233,6 @@ func (o *sendOptions) input(inputs []a2aclient.Input) (*a2aclient.Input, error) 
 		return nil, command.Usagef("the skill has several forms, choose one with --schema: %s", strings.Join(names, ", "))
 	}
 	return nil, command.Usagef("there is no form %s; there is %s", safe.Text(o.schema).Line(60), strings.Join(names, ", "))
-}
-
-// isProven reports an object that is valid for certain, by its bytes alone, and
-// holds no secret. Such data needs no form, which takes many times its memory.
-func isProven(doc *schema.Document, text []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) && utf8.Valid(text) &&
-		!doc.NamesSecrets() && doc.Root().FastValidator().Holds(text)
-}
-
-// compactJSON removes the space between the values of valid JSON, in place.
-func compactJSON(text []byte) []byte {
-	kept := text[:0]
-	for i := 0; i < len(text); {
-		switch c := text[i]; c {
-		case ' ', '\t', '\r', '\n':
-			i++
-		case '"':
-			end := i + 1
-			for text[end] != '"' {
-				if text[end] == '\\' {
-					end++
-				}
-				end++
-			}
-			kept = append(kept, text[i:end+1]...)
-			i = end + 1
-		default:
-			kept = append(kept, c)
-			i++
-		}
-	}
-	return kept
 }
 
 // fill loads the text of --data, then sets each --set over it.

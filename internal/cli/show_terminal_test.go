@@ -26,7 +26,7 @@ func TestShowSurvivesFileTruncation(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := call(t, "show", path)
-	d := uitest.Run(t, cmd, 80, 24).WaitFor("of 80,000")
+	d := uitest.Run(t, cmd, 80, 24).WaitFor("80,000 rows")
 	if err := os.Truncate(path, 10); err != nil {
 		t.Fatal(err)
 	}

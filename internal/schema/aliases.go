@@ -3,7 +3,6 @@ package schema
 import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema/compile"
-	"a2aform/internal/schema/fastcheck"
 	"a2aform/internal/schema/message"
 	"a2aform/internal/schema/normalize"
 )
@@ -22,8 +21,6 @@ type (
 	Notice = normalize.Notice
 	// Steps bounds the work of finding the branches that a value fits.
 	Steps = compile.Steps
-	// FastValidator accepts valid values by their bytes alone.
-	FastValidator = fastcheck.Validator
 )
 
 // StepsFor are the steps for a value, more the larger it is.

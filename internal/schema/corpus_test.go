@@ -99,11 +99,7 @@ func runSuite(t *testing.T, file, dialect string, registry map[string][]byte) (v
 			t.Errorf("%s: %v, notices %v", name, err, d.Notices())
 			continue
 		}
-		validator := d.Root().FastValidator()
 		for _, c := range group.Get("tests").Items() {
-			if validator.Holds(c.Get("data").Compact()) && !c.Get("valid").Bool() {
-				t.Errorf("%s: %s: it is proven", name, c.Get("description").Text())
-			}
 			verdicts++
 			if valid := len(d.Validate(c.Get("data"))) == 0; valid != c.Get("valid").Bool() {
 				t.Errorf("%s: %s: valid is %v", name, c.Get("description").Text(), valid)

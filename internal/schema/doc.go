@@ -19,12 +19,8 @@
 // a reference that leaves the document and its registry accepts anything, and
 // the user is informed.
 //
-// A table may have a million rows. A [FastValidator] accepts a valid row by its bytes,
-// without decoding it, as far as it supports the keywords; it never rejects. A row that
-// it does not accept goes to the validator.
-//
-// Below it, pattern matches patterns, message words verdicts, normalize makes a schema one that
-// the validator takes, compile compiles and validates, and fastcheck is the fast validator.
+// Below it, message words verdicts, normalize makes a schema one that the validator takes, and
+// compile compiles and validates.
 //
 // The package knows JSON Schema. It knows nothing of forms, tables or A2A.
 package schema

@@ -149,7 +149,4 @@ func TestSlowPatternIsReported(t *testing.T) {
 			t.Errorf("%.20s: %q, want %q", text, got, want)
 		}
 	}
-	if d.Root().FastValidator().Holds([]byte(long)) {
-		t.Error("a text that takes too long to match is proven to be valid")
-	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-	"a2aform/internal/schema/fastcheck"
 	"a2aform/internal/schema/message"
 )
 
@@ -30,13 +29,4 @@ func (l Location) validate(v *ojson.Value, within time.Duration) []message.Probl
 		}
 	}
 	return message.Unique(problems)
-}
-
-// FastValidator returns the fast validator of values at this location, nil where it supports
-// none of the schemas that apply here.
-func (l Location) FastValidator() *fastcheck.Validator {
-	if !l.IsKnown() {
-		return fastcheck.New(nil, nil)
-	}
-	return fastcheck.New(l.entries, l.doc.compiled.Node)
 }

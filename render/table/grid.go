@@ -257,9 +257,6 @@ func (g *Grid) showColumns() {
 	for _, part := range g.parts {
 		if r, lazy := part.(*indexRows); lazy {
 			r.show(g.columns)
-			if !g.isTuple {
-				r.validator = g.item.FastValidator()
-			}
 		}
 	}
 }

@@ -25,10 +25,8 @@ type indexRows struct {
 	checked int     // row of isValid, from 1
 	isValid bool
 
-	validator *schema.FastValidator // of a row, nil where each row is its own
-	located   [locatedRows]located
-	decoded   [decodedRows]decoded
-	proven    [decodedRows]int // rows that the fast validator accepted, from 1
+	located [locatedRows]located
+	decoded [decodedRows]decoded
 }
 
 // What is kept of the rows that were looked at: a few screens of them, found by
@@ -213,39 +211,20 @@ func (r *indexRows) whole(i int) *ojson.Value { return r.decode(i).value }
 // isWrong validates a row without keeping anything; where no schema is declared,
 // it asks no more than that it is JSON.
 func (r *indexRows) isWrong(i int, isDeclared bool) bool {
-	switch item := r.index.Item(i); {
-	case r.validator.Holds(item):
-		return false
-	case !isDeclared:
-		return !jsonscan.Valid(item)
+	if !isDeclared {
+		return !jsonscan.Valid(r.index.Item(i))
 	}
 	v, err := ojson.Parse(r.index.Item(i), ojson.DataLimits)
 	return err != nil || len(r.item(i).Validate(v)) > 0
 }
 
 func (r *indexRows) wrong(i int) []schema.Problem {
-	if r.isProven(i) {
-		return nil
-	}
 	d := r.decode(i)
 	if !d.isValidated {
 		d.isValidated = true
 		d.problems = r.item(i).Validate(d.value)
 	}
 	return d.problems
-}
-
-// isProven reports whether a row is known to be valid, which most are and which
-// needs no decoding.
-func (r *indexRows) isProven(i int) bool {
-	if r.proven[i%decodedRows] == i+1 {
-		return true
-	}
-	if r.decoded[i%decodedRows].row == i+1 || !r.validator.Holds(r.index.Item(i)) {
-		return false
-	}
-	r.proven[i%decodedRows] = i + 1
-	return true
 }
 
 func (r *indexRows) decode(i int) *decoded {

@@ -46,8 +46,8 @@ func TestLargeListIsDecodedRowByRow(t *testing.T) {
 			g.Cell(r, c)
 		}
 	}
-	if got := raw.kept(); got != 0 {
-		t.Errorf("a window of 40 rows that are proven valid decodes %d", got)
+	if got := raw.kept(); got != 40 {
+		t.Errorf("a window of 40 rows decodes %d", got)
 	}
 	if got := g.Cell(12_345, 1).Line().String(); got != `row "12345" [{,` {
 		t.Errorf("cell %q", got)

@@ -57,16 +57,20 @@ func runTitle(list []*recording) string {
 // title is the skill and what was asked of it.
 func (r *recording) title() string {
 	const maxAsked = 60 // bytes
-	title := "Message"
-	for _, name := range []safe.Raw{r.info.Skill, r.info.SkillName} {
+	if asked := r.info.Asked.Line(maxAsked).String(); asked != "" {
+		return r.skill() + ": " + asked
+	}
+	return r.skill()
+}
+
+// skill is the name of the skill, or of what was sent without one.
+func (r *recording) skill() string {
+	for _, name := range []safe.Raw{r.info.SkillName, r.info.Skill} {
 		if !name.IsEmpty() {
-			title = name.Line(maxLine).String()
+			return name.Line(maxLine).String()
 		}
 	}
-	if asked := r.info.Asked.Line(maxAsked).String(); asked != "" {
-		title += ": " + asked
-	}
-	return title
+	return "Message"
 }
 
 func (w *writer) run(r *recording) {

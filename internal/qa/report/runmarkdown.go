@@ -23,7 +23,7 @@ func RunMarkdown(to io.Writer, path string) error {
 	}
 	w := newWriter(to)
 	word, text, _ := r.ending()
-	w.put("## ", export.MarkdownText(r.title()), ": ", export.MarkdownText(word), "\n\n", export.MarkdownText(text+r.checkSentence()), "\n\n")
+	w.put("## ", export.MarkdownText(r.skill()), ": ", export.MarkdownText(word), "\n\n", export.MarkdownText(text+r.checkSentence()), "\n\n")
 	if r.info.Private {
 		w.put("> The form held a secret, so only the outcome of this run was kept.\n\n")
 	}
