@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"a2aform/formgen"
-
 	"a2aform/internal/schema"
 )
 

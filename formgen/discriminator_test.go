@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"a2aform/formgen"
-
 	"a2aform/internal/schema"
 )
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"a2aform/formgen"
-
 	"a2aform/internal/schema"
 )
 

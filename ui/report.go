@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"a2aform/internal/widget/shortcut"
-
 	"a2aform/ui/history"
 	"a2aform/ui/kit"
 	"a2aform/ui/share"

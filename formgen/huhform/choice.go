@@ -8,7 +8,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
-
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/picker"

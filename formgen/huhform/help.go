@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
-
 	"a2aform/internal/schema"
 )
 

@@ -5,7 +5,6 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/formgen"
-
 	"a2aform/internal/safe"
 )
 

@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
-
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )

@@ -7,7 +7,6 @@ import (
 	"charm.land/huh/v2"
 
 	"a2aform/formgen"
-
 	"a2aform/internal/schema"
 )
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"a2aform/formgen"
-
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )

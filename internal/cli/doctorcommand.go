@@ -11,7 +11,6 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/doctor"
-
 	"a2aform/internal/safe"
 )
 

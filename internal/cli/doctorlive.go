@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/cli/command"
-
 	"a2aform/internal/qa/doctor"
 )
 

@@ -16,7 +16,6 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/limit"
 	"a2aform/internal/qa/doctor"
-
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )

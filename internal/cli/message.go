@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/formgen"
-
 	"a2aform/internal/cli/command"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"

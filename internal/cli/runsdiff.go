@@ -12,7 +12,6 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/diff"
-
 	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 )

@@ -1,8 +1,6 @@
 package schema
 
 import (
-	"a2aform/internal/ojson"
-	"a2aform/internal/schema/compile"
 	"a2aform/internal/schema/message"
 	"a2aform/internal/schema/normalize"
 )
@@ -19,9 +17,4 @@ type (
 	Bounds = message.Bounds
 	// Notice is a message for the user about something in a schema.
 	Notice = normalize.Notice
-	// Steps bounds the work of finding the branches that a value fits.
-	Steps = compile.Steps
 )
-
-// StepsFor are the steps for a value, more the larger it is.
-func StepsFor(v *ojson.Value) *Steps { return compile.StepsFor(v) }

@@ -4,7 +4,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/schema/compile"
 	"a2aform/internal/schema/normalize"
 )
 
@@ -48,7 +47,7 @@ func (l Location) Resolve(picks Picks, v *ojson.Value) Location {
 
 // resolve is Resolve with the steps to find what the value asks for; nil are those for
 // this value alone.
-func (l Location) resolve(picks Picks, v *ojson.Value, steps *compile.Steps) Location {
+func (l Location) resolve(picks Picks, v *ojson.Value, steps *Steps) Location {
 	if l.isZero() || len(l.unions) == 0 && !l.conditional {
 		return l
 	}
@@ -69,7 +68,7 @@ type surroundings struct {
 }
 
 // collect collects what applies where entries do.
-func (d *Document) collect(around surroundings, entries []*jsonschema.Schema, picks Picks, v *ojson.Value, steps *compile.Steps) Location {
+func (d *Document) collect(around surroundings, entries []*jsonschema.Schema, picks Picks, v *ojson.Value, steps *Steps) Location {
 	c := &collector{doc: d, picks: picks, value: v, steps: steps, seen: map[*jsonschema.Schema]bool{}}
 	c.shape = &shape{entries: entries, scope: around.scope, asked: around.asked, outer: around.conditions}
 	for _, s := range entries {
@@ -86,8 +85,8 @@ type collector struct {
 	shape *shape
 	picks Picks
 	value *ojson.Value
-	data  any            // value for the validator, made when it is first needed
-	steps *compile.Steps // nil until they are first needed, unless given
+	data  any    // value for the validator, made when it is first needed
+	steps *Steps // nil until they are first needed, unless given
 	seen  map[*jsonschema.Schema]bool
 	asked memberSet // whose values brought what is being added
 	shapeless
@@ -188,7 +187,7 @@ func (c *collector) consequence(s *jsonschema.Schema) *jsonschema.Schema {
 		c.data = c.value.Any()
 	}
 	if c.steps == nil {
-		c.steps = compile.StepsFor(c.value)
+		c.steps = StepsFor(c.value)
 	}
 	verdict, fault := c.doc.compiled.ValidateCounted(s.If, c.data, c.steps)
 	switch {

@@ -19,8 +19,7 @@
 // a reference that leaves the document and its registry accepts anything, and
 // the user is informed.
 //
-// Below it, message words verdicts, normalize makes a schema one that the validator takes, and
-// compile compiles and validates.
+// Below it, message words verdicts, and normalize makes a schema one that the validator takes.
 //
 // The package knows JSON Schema. It knows nothing of forms, tables or A2A.
 package schema

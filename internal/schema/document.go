@@ -10,7 +10,6 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-	"a2aform/internal/schema/compile"
 	"a2aform/internal/schema/message"
 	"a2aform/internal/schema/normalize"
 )
@@ -23,10 +22,10 @@ type Document struct {
 	refused  error // why it is not even compiled
 
 	once     sync.Once
-	compiled compile.Schema
+	compiled compiledSchema
 	dynamic  dynamic
 	keepAt   bool
-	at       compile.SchemaAt // nil unless it is kept
+	at       schemaAt // nil unless it is kept
 	places   memo
 	made     sync.Map // string → *jsonschema.Schema: the schemas that are in no document, see [Location.alternatives]
 	notices  []normalize.Notice

@@ -8,7 +8,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/schema/compile"
 )
 
 // dynamic resolves $dynamicRef and $recursiveRef, whose target depends on which
@@ -27,7 +26,7 @@ func (d *dynamic) is() bool { return len(d.anchors)+len(d.recursive) > 0 }
 // at a pointer.
 func newDynamic(raw *ojson.Value, find func(pointer string) *jsonschema.Schema) dynamic {
 	d := dynamic{resources: []string{""}, anchors: map[string]map[string]*jsonschema.Schema{}, recursive: map[string]*jsonschema.Schema{}}
-	if !compile.Mentions(raw, "$dynamicRef", "$recursiveRef") {
+	if !Mentions(raw, "$dynamicRef", "$recursiveRef") {
 		return dynamic{}
 	}
 	d.find(raw, "", "", find)
@@ -63,7 +62,7 @@ func (d *dynamic) find(v *ojson.Value, at, resource string, find func(string) *j
 
 // resource is the pointer of the resource that a schema is in.
 func (d *dynamic) resource(s *jsonschema.Schema) string {
-	pointer := compile.PointerOf(s)
+	pointer := pointerOf(s)
 	for _, r := range d.resources {
 		if pointer == r || strings.HasPrefix(pointer, r+"/") {
 			return r

@@ -3,10 +3,12 @@ package schema
 import (
 	"math/rand/v2"
 	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/internal/schema/compile"
 	"a2aform/internal/schema/message"
 	"a2aform/internal/schema/normalize"
 )
@@ -30,7 +32,7 @@ func (l Location) Warn(v *ojson.Value) []message.Problem {
 	if name == "" || !v.Is(ojson.String) {
 		return nil
 	}
-	checker := compile.ForFormat(name)
+	checker := FormatChecker(name)
 	if checker == nil {
 		return nil
 	}
@@ -78,4 +80,25 @@ func (l Location) samplePattern(pattern string) string {
 		}
 	}
 	return ""
+}
+
+// formats caches the checker of each format by its name.
+var formats sync.Map
+
+// FormatChecker is a schema that asserts one format, nil where the format has
+// no check.
+func FormatChecker(name string) *jsonschema.Schema {
+	if cached, ok := formats.Load(name); ok {
+		checker, _ := cached.(*jsonschema.Schema)
+		return checker
+	}
+	c := normalize.NewCompiler(normalize.Loader{})
+	c.UseRegexpEngine(normalize.CompilePattern)
+	c.AssertFormat()
+	var compiled *jsonschema.Schema
+	if c.AddResource(message.BaseURL, map[string]any{"format": name}) == nil {
+		compiled, _ = c.Compile(message.BaseURL)
+	}
+	formats.Store(name, compiled)
+	return compiled
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/schema/compile"
 )
 
 // Kind says how a location is entered and shown.
@@ -272,7 +271,7 @@ func speaksOfNumbers(s *jsonschema.Schema) bool {
 }
 
 // limits reports a schema that does not just allow everything.
-func limits(s *jsonschema.Schema) bool { return s != nil && !compile.IsTrue(s) }
+func limits(s *jsonschema.Schema) bool { return s != nil && !isTrue(s) }
 
 func (l Location) onlyNull() bool {
 	for _, s := range l.schemas() {

@@ -7,7 +7,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/schema/compile"
 )
 
 // Location is one location in a value, with the schemas that apply there. The zero
@@ -187,7 +186,7 @@ func (l Location) Property(name string) Location {
 		evaluated = evaluated || len(own) > 0 || s.AdditionalProperties != nil
 		if rest := s.UnevaluatedProperties; rest != nil {
 			unevaluated = append(unevaluated, rest)
-			evaluated = evaluated || compile.IsTrue(rest)
+			evaluated = evaluated || isTrue(rest)
 		}
 	}
 	choice := l.alternatives(name)
@@ -270,7 +269,7 @@ func (l Location) Item(i int) Location {
 		evaluated = evaluated || s.AdditionalItems == true
 		if rest := s.UnevaluatedItems; rest != nil {
 			unevaluated = append(unevaluated, rest)
-			evaluated = evaluated || compile.IsTrue(rest)
+			evaluated = evaluated || isTrue(rest)
 		}
 	}
 	if len(entries) == 0 && !evaluated {

@@ -8,7 +8,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/schema/compile"
 	"a2aform/internal/schema/message"
 )
 
@@ -117,17 +116,17 @@ func (l Location) For(v *ojson.Value) Location {
 // Fit picks for each union the branch that v satisfies, or comes closest to.
 // Where v has not even the type of one, none is picked.
 func (l Location) Fit(v *ojson.Value) (Picks, Location) {
-	return l.FitWithin(compile.StepsFor(v), nil, v)
+	return l.FitWithin(StepsFor(v), nil, v)
 }
 
 // FitRest is [Location.Fit] for the unions of which no branch was picked yet.
 func (l Location) FitRest(picked Picks, v *ojson.Value) (Picks, Location) {
-	return l.FitWithin(compile.StepsFor(v), picked, v)
+	return l.FitWithin(StepsFor(v), picked, v)
 }
 
 // FitWithin is [Location.FitRest] within a number of steps, which several locations may
 // share. A branch that is not validated within them counts as one with a fault.
-func (l Location) FitWithin(steps *compile.Steps, picked Picks, v *ojson.Value) (Picks, Location) {
+func (l Location) FitWithin(steps *Steps, picked Picks, v *ojson.Value) (Picks, Location) {
 	picks := maps.Clone(picked)
 	if picks == nil {
 		picks = Picks{}
@@ -167,7 +166,7 @@ func (l Location) PickRest(picks Picks, v *ojson.Value) Location {
 // closest is the position of the branch that v satisfies and that knows most of
 // it, else of the one with the least faults, -1 where v is of another type than
 // all.
-func (l Location) closest(u Variants, v *ojson.Value, steps *compile.Steps) int {
+func (l Location) closest(u Variants, v *ojson.Value, steps *Steps) int {
 	best, minimum, maximum := -1, hopeless, -1
 	var data any
 	if u.condition != nil {
@@ -230,7 +229,7 @@ const (
 	tagFault = 1_000
 )
 
-func (l Location) faults(u Variants, b Branch, v *ojson.Value, data any, steps *compile.Steps) int {
+func (l Location) faults(u Variants, b Branch, v *ojson.Value, data any, steps *Steps) int {
 	if b.schema == nil {
 		if b.kind.fits(v) {
 			return 0

@@ -12,7 +12,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/doctor"
-
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"

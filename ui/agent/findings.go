@@ -8,7 +8,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/doctor"
-
 	"a2aform/ui/kit"
 )
 

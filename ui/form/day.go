@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
-
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/calendar"
 	"a2aform/internal/widget/shortcut"

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
-
 	"a2aform/formgen/huhform"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"

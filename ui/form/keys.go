@@ -6,7 +6,6 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"a2aform/formgen"
-
 	"a2aform/formgen/huhform"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/shortcut"

@@ -8,7 +8,6 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
-
 	"a2aform/internal/schema"
 	"a2aform/ui/kit"
 )

@@ -11,7 +11,6 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
-
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"a2aform/formgen"
-
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"

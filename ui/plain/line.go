@@ -12,7 +12,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/limit"
-
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 )

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/qa/doctor"
-
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )

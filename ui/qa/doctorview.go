@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/qa/doctor"
-
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"

@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/qa/doctor"
-
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"

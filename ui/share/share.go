@@ -19,7 +19,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
-
 	"a2aform/ui/kit"
 )
 

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"a2aform/internal/cli/command"
-
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 )

@@ -14,7 +14,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/schema/compile"
+	"a2aform/internal/schema"
 )
 
 // value checks one place of the verdict document.
@@ -63,7 +63,7 @@ func holds(v casefile.Value, found *ojson.Value) bool {
 	case casefile.Matches:
 		return found.Is(ojson.String) && v.Pattern.MatchString(found.Text())
 	case casefile.OfFormat:
-		checker := compile.ForFormat(v.Operand.Text())
+		checker := schema.FormatChecker(v.Operand.Text())
 		return found.Is(ojson.String) && checker != nil && checker.Validate(found.Text()) == nil
 	case casefile.Type:
 		return hasType(found, v.Operand.Text())

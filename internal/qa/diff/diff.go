@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/schema/compile"
+	"a2aform/internal/schema"
 )
 
 // Rules say which differences do not count. Places are patterns of JSON Pointers, in which * is one step and ** any number.
@@ -224,7 +224,7 @@ func (c *comparison) allowed(a, b *ojson.Value, at string) string {
 		}
 	case ojson.String:
 		for _, name := range c.rules.Formats {
-			checker := compile.ForFormat(name)
+			checker := schema.FormatChecker(name)
 			if checker != nil && checker.Validate(a.Text()) == nil && checker.Validate(b.Text()) == nil {
 				return "both " + name
 			}

@@ -12,7 +12,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/signature"
-
 	"a2aform/internal/safe"
 )
 

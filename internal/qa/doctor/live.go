@@ -16,7 +16,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/jsonindex"
-
 	"a2aform/internal/safe"
 )
 

@@ -12,7 +12,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
-
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 )

@@ -13,7 +13,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
 	"a2aform/internal/demo/mock"
-
 	"a2aform/internal/qa/doctor"
 )
 

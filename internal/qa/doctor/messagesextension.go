@@ -10,7 +10,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
-
 	"a2aform/internal/safe"
 )
 

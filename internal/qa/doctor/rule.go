@@ -13,7 +13,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"a2aform/internal/ojson"
-
 	"a2aform/internal/safe"
 )
 

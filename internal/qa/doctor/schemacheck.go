@@ -9,7 +9,6 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/schema/normalize"

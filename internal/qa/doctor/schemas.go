@@ -8,7 +8,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
-
 	"a2aform/internal/safego"
 	"a2aform/internal/schema"
 )

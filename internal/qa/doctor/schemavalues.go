@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"a2aform/internal/ojson"
-
 	"a2aform/internal/qa/gen"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"

@@ -8,7 +8,6 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
-	"a2aform/internal/schema/compile"
 	"a2aform/internal/schema/normalize"
 )
 
@@ -166,7 +165,7 @@ func (g *Generator) formats(p place, r schema.Location) {
 		return
 	}
 	name := r.Format().Exact()
-	checker := compile.ForFormat(name)
+	checker := schema.FormatChecker(name)
 	for _, s := range TextFormats(name) {
 		if v := ojson.NewString(s); accepts(p.loc, v) && (checker == nil || checker.Validate(s) == nil) {
 			g.valid(p, "format", name+" "+short(v), v)

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"a2aform/internal/qa/check"
-
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 )

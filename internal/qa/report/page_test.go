@@ -24,7 +24,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
-
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"

@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"a2aform/internal/qa/diff"
-
 	"a2aform/internal/safe"
 	"a2aform/internal/version"
 	"a2aform/render/export"

@@ -12,7 +12,6 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"a2aform/internal/qa/check"
-
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/version"

@@ -12,7 +12,6 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
-
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"

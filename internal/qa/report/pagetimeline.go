@@ -12,7 +12,6 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"a2aform/a2aclient/a2a"
-
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 )

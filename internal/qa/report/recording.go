@@ -8,7 +8,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
-
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"

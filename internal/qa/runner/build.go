@@ -12,7 +12,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
-
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"

@@ -6,12 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/demo"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
-
-	"a2aform/a2aclient"
 )
 
 // draftSource is a run of the demo agent.

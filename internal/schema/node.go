@@ -1,4 +1,4 @@
-package compile
+package schema
 
 import (
 	"net/url"
@@ -15,9 +15,9 @@ import (
 // wideObject is from how many members on an object is searched by an index.
 const wideObject = 32
 
-// Nodes finds values in documents by pointer. The zero nodes is ready for use by
+// nodes finds values in documents by pointer. The zero nodes is ready for use by
 // several goroutines.
-type Nodes struct {
+type nodes struct {
 	Documents map[string]*ojson.Value // by URL
 	wide      sync.Map                // *ojson.Value → map[string]*ojson.Value
 	says      sync.Map                // keyword → bool: whether any of the documents has it
@@ -25,7 +25,7 @@ type Nodes struct {
 
 // Node is what was compiled at a location, nil where it is none of our
 // documents.
-func (n *Nodes) Node(location string) *ojson.Value {
+func (n *nodes) Node(location string) *ojson.Value {
 	uri, fragment, _ := strings.Cut(location, "#")
 	pointer, err := url.PathUnescape(fragment)
 	if err != nil {
@@ -40,7 +40,7 @@ func (n *Nodes) Node(location string) *ojson.Value {
 
 // Mention reports whether a keyword is anywhere in the documents: most locations
 // need not be searched for one that is not.
-func (n *Nodes) Mention(keyword string) bool {
+func (n *nodes) Mention(keyword string) bool {
 	if known, ok := n.says.Load(keyword); ok {
 		return known == true
 	}
@@ -52,7 +52,7 @@ func (n *Nodes) Mention(keyword string) bool {
 	return found
 }
 
-func (n *Nodes) inside(v *ojson.Value, token string) *ojson.Value {
+func (n *nodes) inside(v *ojson.Value, token string) *ojson.Value {
 	switch {
 	case v.Is(ojson.Array):
 		i, err := strconv.Atoi(token)
@@ -84,8 +84,8 @@ func Mentions(v *ojson.Value, names ...string) bool {
 	return slices.ContainsFunc(v.Items(), func(item *ojson.Value) bool { return Mentions(item, names...) })
 }
 
-// PointerOf is where a compiled schema is in its document.
-func PointerOf(s *jsonschema.Schema) string {
+// pointerOf is where a compiled schema is in its document.
+func pointerOf(s *jsonschema.Schema) string {
 	_, fragment, _ := strings.Cut(s.Location, "#")
 	pointer, err := url.PathUnescape(fragment)
 	if err != nil {

@@ -1,4 +1,4 @@
-package compile
+package schema
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package compile
+package schema
 
 import (
 	"a2aform/internal/limit"

@@ -1,4 +1,4 @@
-package compile
+package schema
 
 import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -11,13 +11,13 @@ import (
 // Names validates the names of an object's members a second time: the validator does
 // it too, but its errors have lost their place by the time they are read, as it
 // goes on to use their memory.
-type Names struct {
-	*Budget
+type nameSchema struct {
+	*budget
 	schema *jsonschema.Schema
 }
 
 // Validate implements [jsonschema.SchemaExt].
-func (n Names) Validate(ctx *jsonschema.ValidatorContext, v any) {
+func (n nameSchema) Validate(ctx *jsonschema.ValidatorContext, v any) {
 	object, _ := v.(map[string]any)
 	for _, name := range normalize.SortedNames(object) {
 		verdict, _ := n.schema.Validate(name).(*jsonschema.ValidationError) //nolint:errorlint // it is never wrapped
@@ -28,15 +28,15 @@ func (n Names) Validate(ctx *jsonschema.ValidatorContext, v any) {
 }
 
 // addNameValidators gives every schema that has propertyNames a validator of names.
-func (s *Schema) addNameValidators(all map[*jsonschema.Schema]bool) {
+func (s *compiledSchema) addNameValidators(all map[*jsonschema.Schema]bool) {
 	s.named = map[string]bool{}
 	for sub := range all {
 		if sub.PropertyNames != nil && sub.DraftVersion >= int(normalize.Draft6) && sub.Bool == nil {
-			sub.Extensions = append(sub.Extensions, Names{&s.budget, sub.PropertyNames})
+			sub.Extensions = append(sub.Extensions, nameSchema{&s.budget, sub.PropertyNames})
 			s.named[sub.PropertyNames.Location] = true
 		}
 	}
 }
 
 // ValidatesNames reports whether names validates by the schema at a location.
-func (s *Schema) ValidatesNames(location string) bool { return s.named[location] }
+func (s *compiledSchema) ValidatesNames(location string) bool { return s.named[location] }

@@ -1,4 +1,4 @@
-package compile
+package schema
 
 import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -8,7 +8,7 @@ import (
 
 // closeNever makes false of every schema that forbids what allows everything, such as
 // {"not": {}}: it is how some libraries write false.
-func (s *Schema) closeNever(all map[*jsonschema.Schema]bool) {
+func (s *compiledSchema) closeNever(all map[*jsonschema.Schema]bool) {
 	for sub := range all {
 		if sub.Bool == nil && s.allowsNothing(sub, maxNots) {
 			no := false
@@ -20,11 +20,11 @@ func (s *Schema) closeNever(all map[*jsonschema.Schema]bool) {
 // maxNots is how many not inside one another are read.
 const maxNots = 8
 
-func (s *Schema) allowsNothing(sub *jsonschema.Schema, levels int) bool {
+func (s *compiledSchema) allowsNothing(sub *jsonschema.Schema, levels int) bool {
 	return sub.Bool != nil && !*sub.Bool || sub.Not != nil && levels > 0 && s.allowsAll(sub.Not, levels-1)
 }
 
-func (s *Schema) allowsAll(sub *jsonschema.Schema, levels int) bool {
+func (s *compiledSchema) allowsAll(sub *jsonschema.Schema, levels int) bool {
 	if sub.Bool != nil {
 		return *sub.Bool
 	}

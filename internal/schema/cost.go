@@ -1,4 +1,4 @@
-package compile
+package schema
 
 import (
 	"errors"
@@ -99,5 +99,5 @@ func inside(s *jsonschema.Schema) []*jsonschema.Schema {
 	return subs
 }
 
-// IsTrue reports a schema that accepts every value.
-func IsTrue(s *jsonschema.Schema) bool { return s != nil && s.Bool != nil && *s.Bool }
+// isTrue reports a schema that accepts every value.
+func isTrue(s *jsonschema.Schema) bool { return s != nil && s.Bool != nil && *s.Bool }

@@ -1,4 +1,4 @@
-package compile
+package schema
 
 import (
 	"fmt"
@@ -70,13 +70,13 @@ func TestWideSchemasAreCompiledInChunks(t *testing.T) {
 }
 
 // repaired is a schema that was compiled, and the Normalizer of another run.
-func repaired(t *testing.T, text string) (*Schema, *normalize.Normalizer) {
+func repaired(t *testing.T, text string) (*compiledSchema, *normalize.Normalizer) {
 	t.Helper()
 	raw, err := ojson.Parse([]byte(text), ojson.SchemaLimits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, r := &Schema{}, normalize.New(nil, normalize.CompileErrors{})
+	c, r := &compiledSchema{}, normalize.New(nil, normalize.CompileErrors{})
 	if _, err = c.Compile(raw, nil); err == nil {
 		err = r.Run(raw)
 	}

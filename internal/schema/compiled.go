@@ -1,12 +1,10 @@
-// Package compile compiles a schema with santhosh-tekuri/jsonschema/v6, the only validator: it
-// has what the validator cannot read normalized before, compiles a large schema in parts,
-// bounds the time and the steps of a validation, and gives verdicts in words.
-package compile
+package schema
 
 import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -15,24 +13,24 @@ import (
 	"a2aform/internal/schema/normalize"
 )
 
-// Schema is a schema as the validator reads it, normalized where needed. It is safe
+// compiledSchema is a schema as santhosh-tekuri/jsonschema/v6, the only validator, reads it, normalized where needed. It is safe
 // for use by several goroutines once it is compiled.
-type Schema struct {
-	Nodes   // the normalized documents
+type compiledSchema struct {
+	nodes   // the normalized documents
 	Root    *jsonschema.Schema
 	Notices []normalize.Notice // of what was normalized
 
 	patterns *normalize.PatternSet
 	named    map[string]bool // locations of propertyNames; see names
-	budget   Budget
+	budget   budget
 }
 
-// SchemaAt is the compiled schema at a pointer of the document, nil where there is none.
-type SchemaAt func(pointer string) *jsonschema.Schema
+// schemaAt is the compiled schema at a pointer of the document, nil where there is none.
+type schemaAt func(pointer string) *jsonschema.Schema
 
 // Compile compiles a document and those of the registry that it refers to. The error is
 // safe to show.
-func (s *Schema) Compile(raw *ojson.Value, registry map[string][]byte) (at SchemaAt, err error) {
+func (s *compiledSchema) Compile(raw *ojson.Value, registry map[string][]byte) (at schemaAt, err error) {
 	known, once := normalize.CompileErrors{}, normalize.WithoutRepeats(raw)
 	for range normalize.MaxAttempts {
 		r := normalize.New(registry, known)
@@ -53,7 +51,7 @@ func (s *Schema) Compile(raw *ojson.Value, registry map[string][]byte) (at Schem
 }
 
 // attempt compiles the normalized documents.
-func (s *Schema) attempt(r *normalize.Normalizer) (SchemaAt, error) {
+func (s *compiledSchema) attempt(r *normalize.Normalizer) (schemaAt, error) {
 	s.patterns, s.Documents = r.Patterns, map[string]*ojson.Value{}
 	for url, src := range r.Sources {
 		s.Documents[url] = src.Root
@@ -84,7 +82,7 @@ type compiler struct {
 	documents normalize.Loader
 }
 
-func (s *Schema) compiler() compiler {
+func (s *compiledSchema) compiler() compiler {
 	documents := normalize.Loader{}
 	for url, v := range s.Documents {
 		documents[url] = v.Any()
@@ -124,7 +122,7 @@ func describeCompileError(err error) error {
 // engine gives the validator the patterns of the document. While it compiles, any
 // pattern will do: the user is told which are not checked. Later it is
 // asked whether a text of format "regex" is a pattern.
-func (s *Schema) engine(text string) (jsonschema.Regexp, error) {
+func (s *compiledSchema) engine(text string) (jsonschema.Regexp, error) {
 	if s.Root != nil {
 		return normalize.CompilePattern(text)
 	}
@@ -132,4 +130,41 @@ func (s *Schema) engine(text string) (jsonschema.Regexp, error) {
 		return re, nil
 	}
 	return normalize.MatchAllPattern(text), nil
+}
+
+// Validate validates by one schema within a time. The fault says why there is no
+// verdict, "" where there is one.
+func (s *compiledSchema) Validate(by *jsonschema.Schema, instance any, within time.Duration) (verdict *jsonschema.ValidationError, fault string) {
+	return s.validation(instance, func() error { return s.budget.validate(by, instance, within) })
+}
+
+// ValidateCounted is Validate within a number of steps.
+func (s *compiledSchema) ValidateCounted(by *jsonschema.Schema, instance any, steps *Steps) (verdict *jsonschema.ValidationError, fault string) {
+	return s.validation(instance, func() error { return s.budget.validateCounted(by, instance, steps) })
+}
+
+func (s *compiledSchema) validation(instance any, validate func() error) (verdict *jsonschema.ValidationError, fault string) {
+	defer func() {
+		switch recover().(type) {
+		case nil:
+		case errSpent:
+			verdict, fault = nil, "is not checked here: that takes too long"
+		default:
+			verdict, fault = nil, "is not checked here: it makes the validator fail"
+		}
+	}()
+	spent := s.patterns.Spent.Load()
+	err := validate()
+	if err == nil && s.patterns.Spent.Load() > spent && s.patterns.IsSlow(instance) {
+		return nil, "is not checked here: a pattern takes too long"
+	}
+	if err != nil && !errors.As(err, &verdict) {
+		return nil, "is not checked here: it is no JSON value"
+	}
+	return verdict, ""
+}
+
+// Problems are the problems of a verdict on a value, in words that know the schema.
+func (s *compiledSchema) Problems(e *jsonschema.ValidationError, v *ojson.Value) []message.Problem {
+	return message.WithoutAmbiguous(message.Formatter{Doc: s, Value: v}.Problems(e))
 }

@@ -1,4 +1,4 @@
-package compile
+package schema
 
 import (
 	"encoding/binary"
@@ -22,7 +22,7 @@ import (
 // deadline, or a key of counted, and the validator passes that name to every step.
 // What it validates apart (names of members) has the latest deadline of all, and none
 // while a validation counts its steps.
-type Budget struct {
+type budget struct {
 	latest  atomic.Int64
 	counted sync.Map // name of the member → *Steps
 	names   atomic.Uint64
@@ -33,13 +33,13 @@ type Budget struct {
 type errSpent struct{}
 
 // allow gives what is validated apart its time.
-func (b *Budget) allow(end int64) {
+func (b *budget) allow(end int64) {
 	for old := b.latest.Load(); old < end && !b.latest.CompareAndSwap(old, end); old = b.latest.Load() {
 	}
 }
 
 // Validate implements [jsonschema.SchemaExt].
-func (b *Budget) Validate(ctx *jsonschema.ValidatorContext, _ any) {
+func (b *budget) Validate(ctx *jsonschema.ValidatorContext, _ any) {
 	end, at := b.latest.Load(), ctx.ValueLocation()
 	switch {
 	case len(at) == 0 && b.running.Load() > 0:
@@ -74,14 +74,14 @@ var blank = sync.OnceValue(func() *jsonschema.Schema {
 })
 
 // validate validates by one schema until a time; see [Budget].
-func (b *Budget) validate(s *jsonschema.Schema, instance any, within time.Duration) error {
+func (b *budget) validate(s *jsonschema.Schema, instance any, within time.Duration) error {
 	end := time.Now().Add(within).UnixNano()
 	b.allow(end)
 	return validateAs(string(binary.BigEndian.AppendUint64(nil, uint64(end))), s, instance)
 }
 
 // validateCounted validates by one schema within a number of steps; see [Budget].
-func (b *Budget) validateCounted(s *jsonschema.Schema, instance any, steps *Steps) error {
+func (b *budget) validateCounted(s *jsonschema.Schema, instance any, steps *Steps) error {
 	steps.start()
 	name := string(binary.BigEndian.AppendUint64([]byte{0}, b.names.Add(1)))
 	b.running.Add(1)
@@ -118,7 +118,7 @@ func unwrap(list []*jsonschema.ValidationError) {
 }
 
 // vocabulary puts the budget into every subschema.
-func (b *Budget) vocabulary() *jsonschema.Vocabulary {
+func (b *budget) vocabulary() *jsonschema.Vocabulary {
 	return &jsonschema.Vocabulary{
 		URL: message.BaseURL + "budget",
 		Compile: func(*jsonschema.CompilerContext, map[string]any) (jsonschema.SchemaExt, error) {
