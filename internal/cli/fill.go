@@ -141,11 +141,8 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	if o.sendInvalid {
 		return o.invalid(s, form, skill, input, text)
 	}
-	if len(text) > maxFormData && len(o.sets) == 0 && !doc.NamesSecrets() && utf8.Valid(text) {
-		v, err := ojson.Parse(text, ojson.DataLimits)
-		if err == nil && v.Is(ojson.Object) && len(v.Repeated()) == 0 && len(doc.Validate(v)) == 0 {
-			return &run.Plan{Skill: skill, Input: input, Data: v.Compact()}, nil
-		}
+	if data := validData(doc, text); data != nil && len(o.sets) == 0 {
+		return &run.Plan{Skill: skill, Input: input, Data: data}, nil
 	}
 	if err := o.fill(s, form, text); err != nil {
 		return nil, err
@@ -164,6 +161,18 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 // maxFormData is from how many bytes on valid data is sent without a form, which takes many times its memory. The formats of
 // its texts, which agents need not assert, are not checked then.
 const maxFormData = 1 << 20
+
+// validData is such data as it is sent, nil for data that needs a form.
+func validData(doc *schema.Document, text []byte) []byte {
+	if len(text) <= maxFormData || doc.NamesSecrets() || !utf8.Valid(text) {
+		return nil
+	}
+	v, err := ojson.Parse(text, ojson.DataLimits)
+	if err != nil || !v.Is(ojson.Object) || len(v.Repeated()) > 0 || len(doc.Validate(v)) > 0 {
+		return nil
+	}
+	return v.Compact()
+}
 
 // noObject says that the value of a form is no object, though only objects can be sent.
 func noObject(input *a2aclient.Input) error {
