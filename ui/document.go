@@ -13,12 +13,12 @@ import (
 func newDocumentScreen(h *kit.Host, doc *kit.NamedDocument) kit.Screen {
 	name := doc.Name.Line(0).String()
 	blocks := doc.Document.Blocks()
-	if len(blocks) == 1 {
-		alone := kit.OpenBlocks(h, name, blocks).Push
-		if table, ok := alone.(*table.Screen); ok {
-			table.Whole = doc.Document
-		}
-		return alone
+	list, isList := kit.ListIn(doc.Document)
+	switch {
+	case isList && doc.Document.Err() == nil:
+		return table.New(h, name, list)
+	case len(blocks) == 1:
+		return kit.OpenBlocks(h, name, blocks).Push
 	}
 	if roots := doc.Document.Trees(); doc.Document.Err() != nil && len(roots) == 1 && roots[0].Len() > 0 {
 		t := result.NewTree(h, name, roots[0], nil) // too large, or broken somewhere: as far as it goes

@@ -199,3 +199,21 @@ func TestRowFollowsTheCursor(t *testing.T) {
 	d = showFile(t, "long.json", long, "", 80, 24).WaitFor("▌").Press("enter").WaitFor("Row 1 of 2", "word word").WaitGone("finish")
 	d.Press("pgdown", "pgdown").WaitFor("finish").Press("down").WaitFor("Row 2 of 2", "short")
 }
+
+// A list in an object is a table with the other values above it, and is exported with them.
+func TestListHasTheFactsAroundItAbove(t *testing.T) {
+	t.Parallel()
+	text := `{"name":"Order 7","total":30,"lines":[{"what":"Chair","price":10},{"what":"Table","price":20}],"paid":true}`
+	for _, size := range [][2]int{{80, 24}, {100, 30}} {
+		d := showFile(t, "order.json", text, "", size[0], size[1]).WaitFor("name   Order 7", "paid   yes", "2 rows ─", "▌  Chair", "Σ30")
+		d.Press("down").WaitFor("▌  Table").Press("enter").WaitFor("Row 2 of 2").Press("esc").WaitFor("Order 7")
+		d.Press("e").WaitFor("Export the result as").Press("esc").Press("f").Type("chair").Press("enter").WaitFor("1 of 2 rows", "Order 7")
+		d.Press("e").WaitFor("Export the 1 row shown as").Press("esc")
+	}
+	showFile(t, "order.json", text, "", 36, 10).WaitFor("more lines, in the JSON (v)", "Chair")
+	many := make([]string, 40)
+	for i := range many {
+		many[i] = fmt.Sprintf(`"fact%d":%d`, i, i)
+	}
+	showFile(t, "many.json", "{"+strings.Join(many, ",")+`,"rows":[{"what":"Chair"}]}`, "", 80, 24).WaitFor("fact1 ", "more lines, in the JSON (v)", "▌  Chair")
+}

@@ -28,7 +28,7 @@ func TestTableWorkEndsWithScreen(t *testing.T) {
 	} {
 		a := New(t.Context(), kit.Options{})
 		a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-		s := tablescreen.New(a.Host, "table", list)
+		s := tablescreen.New(a.Host, "table", kit.List{Table: list})
 		a.Perform(kit.Action{Push: s})
 		ctx := s.Work.UntilLeft(a.Context)
 		if leave(a, s); ctx.Err() != context.Canceled {

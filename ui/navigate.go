@@ -15,7 +15,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
-	"a2aform/render/table"
 	"a2aform/render/value"
 	"a2aform/ui/agent"
 	"a2aform/ui/chat"
@@ -168,14 +167,14 @@ func (a *App) OpenFile(name string, file render.File) kit.Action {
 	return kit.Action{Push: result.NewFile(a.Host, name, file)}
 }
 
-// OpenGrid implements the navigation of [kit.Host].
-func (a *App) OpenGrid(name string, g *table.Grid) kit.Action {
-	return kit.Action{Push: tablescreen.New(a.Host, name, g)}
+// OpenList implements the navigation of [kit.Host].
+func (a *App) OpenList(name string, list kit.List) kit.Action {
+	return kit.Action{Push: tablescreen.New(a.Host, name, list)}
 }
 
 // NewTablePart implements the navigation of [kit.Host].
-func (a *App) NewTablePart(owner kit.Screen, name, about string, g *table.Grid) kit.TablePart {
-	return tablescreen.NewPart(a.Host, owner, name, about, g)
+func (a *App) NewTablePart(owner kit.Screen, name, about string, list kit.List) kit.TablePart {
+	return tablescreen.NewPart(a.Host, owner, name, about, list)
 }
 
 // OpenQuery implements the navigation of [kit.Host].

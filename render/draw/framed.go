@@ -33,6 +33,15 @@ func Frame(d *render.Document, width int, style Style) *Framed {
 	return c.frame
 }
 
+// Facts draws blocks above a table in whose frame they are: without what they say of
+// themselves.
+func Facts(blocks []render.Block, width int, style Style) *Drawing {
+	c := newCanvas(width, style)
+	c.frame = &Framed{isOnly: true}
+	c.blocks(blocks)
+	return &c.Drawing
+}
+
 // countBlocks counts the blocks that are no notices.
 func countBlocks(d *render.Document) (n int) {
 	for _, b := range d.Blocks() {

@@ -57,10 +57,8 @@ func OpenBlocks(h *Host, name string, blocks []render.Block) Action {
 			return h.Nav.OpenFile(name, f.File)
 		}
 	}
-	if len(blocks) == 1 {
-		if g, ok := blocks[0].(*table.Grid); ok {
-			return h.Nav.OpenGrid(name, g)
-		}
+	if list, ok := ListOf(blocks); ok {
+		return h.Nav.OpenList(name, list)
 	}
 	return Action{Push: NewBlockView(h, name, func(width int, style draw.Style) *draw.Drawing {
 		return withoutItself(draw.Blocks(blocks, width, style), blocks)
@@ -252,15 +250,6 @@ func (b *BlockView) onlyGrid() (*table.Grid, bool) {
 	}
 	g, ok := blocks[0].(*table.Grid)
 	return g, ok
-}
-
-// OnlyTable is the table that is all there is to a result; nil for anything else.
-func OnlyTable(d *render.Document) *table.Grid {
-	if d == nil || len(d.Sections) != 1 || len(d.Sections[0].Blocks) != 1 {
-		return nil
-	}
-	g, _ := d.Sections[0].Blocks[0].(*table.Grid)
-	return g
 }
 
 // OpenTree shows the data as a tree; of several the user chooses one.

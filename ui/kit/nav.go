@@ -12,7 +12,6 @@ import (
 	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
-	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -58,8 +57,8 @@ type nav interface {
 	OpenDocument(doc *NamedDocument) Action
 	NewResult(document func() *render.Document, about func() Action) Result // about opens what is known of the task beside it
 	OpenFile(name string, file render.File) Action
-	OpenGrid(name string, g *table.Grid) Action
-	NewTablePart(owner Screen, name, about string, g *table.Grid) TablePart
+	OpenList(name string, list List) Action
+	NewTablePart(owner Screen, name, about string, list List) TablePart
 	OpenQuery(about string, write Exporter) Action // about what write writes, in words
 	OpenTree(name string, root *value.Node, path []int) Action
 
@@ -104,7 +103,7 @@ type Result interface {
 // GrowingTable is the screen of a table that grows with the result it is a part of.
 type GrowingTable interface {
 	Screen
-	Renew(g *table.Grid) tea.Cmd
+	Renew(list List) tea.Cmd
 }
 
 // TablePart is a table that is a part of its owner, a screen that gives it keys and

@@ -63,7 +63,7 @@ func (s *Screen) Changed() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, t := range s.tables {
 		if g := s.tableAt(t.link); g != nil {
-			cmds = append(cmds, t.screen.Renew(g))
+			cmds = append(cmds, t.screen.Renew(kit.List{Table: g}))
 		}
 	}
 	return tea.Batch(cmds...)

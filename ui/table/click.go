@@ -14,7 +14,14 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	if s.purpose != noLine || column < 0 || line < 0 || s.hasRow() && !s.isRowBeside() {
 		return kit.Action{}, nil
 	}
-	row, col, ok := s.Table.At(column, line)
+	width, height := s.room()
+	if s.isFramed() {
+		width, height = width-kit.FrameWidth, height-kit.FrameHeight
+	}
+	if s.hasRow() {
+		width -= rowWidth(width + kit.FrameWidth)
+	}
+	row, col, ok := s.Table.At(column, line-len(s.factLines(width, height)))
 	if !ok {
 		return kit.Action{}, nil
 	}

@@ -19,6 +19,9 @@ func (s *Screen) OpenTree() kit.Action {
 		return kit.Action{}
 	}
 	root, path := s.Rows.Grid().Tree(s.Rows.Row(row))
+	if w := s.list.Whole; w != nil && len(s.list.Facts) > 0 && len(w.Trees()) == 1 {
+		root, path = w.Trees()[0], nil
+	}
 	name := "Tree"
 	if s.filter != "" {
 		name = "Tree (all " + rowsWord(s.Rows.Grid().Rows()) + ")"
@@ -84,8 +87,12 @@ func (s *Screen) exported() (what string, write kit.Exporter) {
 	case s.filter != "" || s.sort != asTheyCame:
 		what = "the " + rowsWord(rows.Rows()) + " shown"
 	}
-	if what == "the table" && s.Whole != nil {
-		return what, kit.ExporterOf(s.Whole, s.name, s.Width)
+	isWhole := len(marked) == 0 && !s.Table.IsArranged() && s.filter == "" && s.sort == asTheyCame
+	switch {
+	case isWhole && s.list.Whole != nil && len(s.list.Facts) > 0:
+		return "the result", kit.ExporterOf(s.list.Whole, s.name, s.Width)
+	case what == "the table" && s.list.Whole != nil && s.owner == kit.Screen(s):
+		return what, kit.ExporterOf(s.list.Whole, s.name, s.Width)
 	}
 	ctx, title, width := s.Host.Context, s.name, s.Width
 	return what, func(w io.Writer, f export.Format) error {

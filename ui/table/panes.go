@@ -30,6 +30,9 @@ func (s *Screen) isRowBeside() bool {
 	return width >= wide && (s.dock != (dock{}) || s.hasPanes())
 }
 
+// isFramed reports that the table is in a pane.
+func (s *Screen) isFramed() bool { return s.dock != (dock{}) || s.hasPanes() }
+
 // place gives the table its size, which it shares with the row at the cursor.
 func (s *Screen) place() {
 	if s.Width == 0 {
@@ -39,10 +42,10 @@ func (s *Screen) place() {
 	if s.hasRow() && s.isRowBeside() {
 		width -= rowWidth(width)
 	}
-	if s.dock != (dock{}) || s.hasPanes() {
+	if s.isFramed() {
 		width, height = width-kit.FrameWidth, height-kit.FrameHeight
 	}
-	s.Table.SetSize(width, height)
+	s.Table.SetSize(width, height-len(s.factLines(width, height)))
 }
 
 func (s *Screen) View() string {
@@ -59,7 +62,7 @@ func (s *Screen) View() string {
 // bareView is the table, or the row, without panes: below it is what they have in their borders,
 // where there is space for it.
 func (s *Screen) bareView() string {
-	view, lines := s.Table.View(), []string{s.statusLine()}
+	view, lines := s.tableView(s.room()), []string{s.statusLine()}
 	if s.hasRow() {
 		view = s.drawRow(s.room())
 	}
@@ -99,7 +102,7 @@ func (s *Screen) pane() kit.Pane {
 		p.Width -= row.Width
 		p.Right = s.Styles().Pane.Draw(row)
 	}
-	p.Lines = strings.Split(s.Table.View(), "\n")
+	p.Lines = strings.Split(s.tableView(p.Width-kit.FrameWidth, height-kit.FrameHeight), "\n")
 	p.Note = s.note(p.Width - kit.FrameWidth - lipgloss.Width(s.name) - 2)
 	return p
 }

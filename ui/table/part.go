@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
 
@@ -20,8 +19,8 @@ type part struct {
 type dock struct{ width, height int }
 
 // NewPart is a table that is a part of its owner, see [kit.TablePart].
-func NewPart(h *kit.Host, owner kit.Screen, name, about string, g *table.Grid) *Screen {
-	s := New(h, name, g)
+func NewPart(h *kit.Host, owner kit.Screen, name, about string, list kit.List) *Screen {
+	s := New(h, name, list)
 	s.owner, s.about = owner, about
 	return s
 }

@@ -10,7 +10,6 @@ import (
 
 	widget "a2aform/internal/widget/grid"
 	"a2aform/internal/widget/textline"
-	"a2aform/render"
 	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
@@ -42,7 +41,8 @@ type Screen struct {
 	fromRow    int    // of the cursor then
 	fromColumn int    // of the cursor then
 
-	Whole *render.Document // what the table is all of, nil for a part
+	list  kit.List
+	facts facts
 
 	row rowPane
 
@@ -63,8 +63,8 @@ const (
 func (p purpose) String() string { return [...]string{"", "filter", "search"}[p] }
 
 // New is the screen of a table.
-func New(h *kit.Host, name string, g *table.Grid) *Screen {
-	s := &Screen{Base: kit.Base{Host: h}, name: name, Rows: g.View(), sort: asTheyCame, line: kit.NewInput(""), summedUp: -1}
+func New(h *kit.Host, name string, list kit.List) *Screen {
+	s := &Screen{Base: kit.Base{Host: h}, name: name, list: list, Rows: list.Table.View(), sort: asTheyCame, line: kit.NewInput(""), summedUp: -1}
 	s.bars = drawBars(h.Styles)
 	s.Table, s.owner = widget.New(s.Source(), s.tableStyles()), s
 	return s
@@ -105,7 +105,7 @@ func (s *Screen) Layout(w, h int) {
 func (s *Screen) Restyle() {
 	s.bars = drawBars(s.Styles())
 	s.Table.SetStyles(s.tableStyles())
-	s.row.width = 0
+	s.row.width, s.facts.width = 0, 0
 	s.show()
 }
 

@@ -113,9 +113,10 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 	return kit.Action{}
 }
 
-// Renew shows the grid as it is now: rows came, or others took their place.
-func (s *Screen) Renew(g *table.Grid) tea.Cmd {
-	before := cmp.Or(s.newest, s.Rows.Grid())
+// Renew shows the list as it is now: rows came, or others took their place.
+func (s *Screen) Renew(list kit.List) tea.Cmd {
+	g, before := list.Table, cmp.Or(s.newest, s.Rows.Grid())
+	s.list, s.facts.width = list, 0
 	if g == before {
 		return nil
 	}

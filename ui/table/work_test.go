@@ -17,7 +17,7 @@ import (
 func TestRowsComeWhileSorting(t *testing.T) {
 	for name, newestFirst := range map[string]bool{"rows, then order": true, "order, then rows": false} {
 		t.Run(name, func(t *testing.T) {
-			s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", numbers(t, `[{"n":1},{"n":3},{"n":2}]`))
+			s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", kit.List{Table: numbers(t, `[{"n":1},{"n":3},{"n":2}]`)})
 			s.Table.SetSize(40, 10)
 			s.Table.GoTo(2, 0)
 			newest := numbers(t, `[{"n":1},{"n":3},{"n":2},{"n":4}]`)
@@ -25,9 +25,9 @@ func TestRowsComeWhileSorting(t *testing.T) {
 			var under []tea.Cmd
 			if newestFirst {
 				s.sort.down = true
-				under = append(under, s.Renew(newest), s.applySortFilter())
+				under = append(under, s.Renew(kit.List{Table: newest}), s.applySortFilter())
 			} else {
-				under = append(under, s.sortByCursor(), s.Renew(newest))
+				under = append(under, s.sortByCursor(), s.Renew(kit.List{Table: newest}))
 			}
 			for _, cmd := range under {
 				s.finish(cmd())
@@ -60,7 +60,7 @@ func numbers(t *testing.T, text string) *table.Grid {
 
 // A table that is begun again sums up its column again: what was under way may be lost.
 func TestInitSumsUpAgain(t *testing.T) {
-	s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", numbers(t, `[{"n":1},{"n":3}]`))
+	s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", kit.List{Table: numbers(t, `[{"n":1},{"n":3}]`)})
 	s.Table.SetSize(40, 10)
 	s.Init()
 	before := s.Work.summing.Generation
@@ -72,7 +72,7 @@ func TestInitSumsUpAgain(t *testing.T) {
 
 // A cell that is clicked while the rows are being sorted keeps the cursor.
 func TestClickWhileSorting(t *testing.T) {
-	s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", numbers(t, `[{"n":3},{"n":1},{"n":2}]`))
+	s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", kit.List{Table: numbers(t, `[{"n":3},{"n":1},{"n":2}]`)})
 	s.Table.SetSize(40, 10)
 	sorted := s.sortByCursor()
 	s.Click(5, 4)

@@ -22,7 +22,7 @@ var keys = struct{ Pane, Zoom, Edit, Rerun key.Binding }{
 
 // resultKey opens what came in.
 func (s *Screen) resultKey() key.Binding {
-	if kit.OnlyTable(s.document) != nil {
+	if s.hasTable() {
 		return kit.Bind("Open table", "enter")
 	}
 	return kit.Bind("Open result", "enter")

@@ -14,7 +14,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-// table is the table that is all there is to the result; the part is nil where the result is
+// table is the list that is all there is to the result; the part is nil where the result is
 // something else.
 type table struct {
 	kit.TablePart
@@ -36,17 +36,17 @@ func (s *Screen) followTable() tea.Cmd {
 	if !s.Host.Nav.IsOpen(s) {
 		return nil // its checks would run for nobody
 	}
-	g := kit.OnlyTable(s.document)
+	list, isList := kit.ListIn(s.document)
 	switch {
-	case g == nil:
+	case !isList || len(list.Facts) > 0 && !s.hasPanes() && !s.hasTable(): // there is no space for both
 		s.closeTable()
 		return nil
 	case s.table.TablePart != nil:
-		return s.table.Renew(g)
+		return s.table.Renew(list)
 	}
 	section := s.document.Sections[0]
 	s.timeline.forget() // the table takes columns of the messages
-	s.table.TablePart = s.Host.Nav.NewTablePart(s, section.Heading().Line(0).String(), section.Description.Line(safe.LabelLimit()).String(), g)
+	s.table.TablePart = s.Host.Nav.NewTablePart(s, section.Heading().Line(0).String(), section.Description.Line(safe.LabelLimit()).String(), list)
 	return s.table.Init()
 }
 

@@ -242,7 +242,9 @@ func (m *Model) pageRows() int {
 }
 
 // hasTotals reports that there are totals, and space for them: the rows come first.
-func (m *Model) hasTotals() bool { return m.totals != nil && m.height >= minWithTotals }
+func (m *Model) hasTotals() bool {
+	return m.totals != nil && (m.height >= minWithTotals || m.height > m.headLines()+m.source.Rows())
+}
 
 // minWithTotals is how many lines a table with totals has at least.
 const minWithTotals = 10
