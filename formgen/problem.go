@@ -255,7 +255,7 @@ type moment struct {
 	pressed       bool
 }
 
-// Due counts the required fields and how many of them are filled in. An object
+// Due counts the required fields and how many of them are filled in with what is valid by itself. An object
 // counts by its fields, or as one while it is not there; what can only be one
 // thing does not count.
 func (f *Form) Due() (filled, required int) {
@@ -267,7 +267,7 @@ func (f *Field) countDue(filled, required *int) {
 	leaf := f.Kind() != schema.Const && (f.Kind() != schema.Object || f.presence != Set)
 	if leaf && f.required && !f.IsItem() {
 		*required++
-		if f.presence != Omitted && f.value() != nil {
+		if f.presence != Omitted && f.value() != nil && len(f.OwnProblems()) == 0 {
 			*filled++
 		}
 	}
