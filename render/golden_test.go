@@ -120,7 +120,6 @@ func TestGolden(t *testing.T) {
 					sb.WriteString(line + "\n")
 				}
 			}
-			fmt.Fprintf(&sb, "==== JSON, 60\n%s\n", strings.Join(draw.JSON(d, 60, draw.Plain), "\n"))
 			compare(t, name, sb.String())
 		})
 	}

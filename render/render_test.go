@@ -278,17 +278,6 @@ func TestNilResolverAndNoArtifacts(t *testing.T) {
 	}
 }
 
-func TestJSONKeepsEveryByte(t *testing.T) {
-	data := `{"b":1.50,"a":[1e2,-0,"\u0041\n",{"x":{}},[]],"b":12345678901234567890}`
-	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(data)}}}}, resolve)
-	for _, width := range []int{1, 7, 80} {
-		got := strings.NewReplacer(" ", "").Replace(strings.Join(draw.JSON(d, width, draw.Plain), ""))
-		if got != data {
-			t.Errorf("at %d: %s", width, got)
-		}
-	}
-}
-
 func TestLabels(t *testing.T) {
 	labels := map[string]string{
 		"chanceOfRain": "Chance of rain", "chance_of_rain": "Chance of rain", "chance-of-rain": "Chance of rain",

@@ -111,6 +111,8 @@ func TestCardRunsAgain(t *testing.T) {
 			d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("Skills")
 			if size[1] > 20 {
 				d.WaitFor("Last run", "r  ✓ Lion, Tiger · done", "just now").Press("down").WaitGone("Last run").Press("up").WaitFor("Last run")
+			} else {
+				d.WaitFor("Run again")
 			}
 			d.Press("r").WaitFor("› Review", "the same as in the run of", `"a": "Lion",`).Press("esc").WaitFor("Skills")
 		})

@@ -9,7 +9,7 @@ import (
 )
 
 // newDocumentScreen returns the screen of a document that is no result of a task here: a
-// table for a table, a tree for what cannot be read to its end, blocks for anything else.
+// table for a table, JSON for what cannot be read to its end, blocks for anything else.
 func newDocumentScreen(h *kit.Host, doc *kit.NamedDocument) kit.Screen {
 	name := doc.Name.Line(0).String()
 	blocks := doc.Document.Blocks()
@@ -21,7 +21,7 @@ func newDocumentScreen(h *kit.Host, doc *kit.NamedDocument) kit.Screen {
 		return kit.OpenBlocks(h, name, blocks).Push
 	}
 	if roots := doc.Document.Trees(); doc.Document.Err() != nil && len(roots) == 1 && roots[0].Len() > 0 {
-		t := result.NewTree(h, name, roots[0], nil) // too large, or broken somewhere: as far as it goes
+		t := result.NewJSON(h, name, roots[0], nil) // too large, or broken somewhere: as far as it goes
 		t.Trouble = "not read whole: " + safe.Text(doc.Document.Err().Error()).Line(0).String()
 		return t
 	}

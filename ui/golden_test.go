@@ -153,7 +153,7 @@ var wideEvents = []string{
 	`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`,
 }
 
-// A table, a cell of it, its tree and a query.
+// A table, a row of it, its JSON and a query.
 func TestGoldenTables(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := showFile(t, "things.json", things(120), thingSchema, w, h)
@@ -162,8 +162,8 @@ func TestGoldenTables(t *testing.T) {
 		golden(d, "table")
 		d.Press("enter").WaitFor("Row 4 of 120", "Close row")
 		golden(d, "row")
-		d.Press("esc").WaitGone("Row 4").Press("t").WaitFor("▸ 3:").Press("right").WaitFor("▾ 3:")
-		golden(d, "tree")
+		d.Press("esc").WaitGone("Row 4").Press("v").WaitFor("▾ 3:")
+		golden(d, "json-folds")
 		d.Press("esc").WaitFor("12 wrong").Press(":").WaitFor("120 rows").Type("map(select(.price>90)|{name,price})").WaitFor("11 rows")
 		golden(d, "query")
 		d.Press("esc").WaitFor("12 wrong").Press("e").WaitFor("Export the table as")

@@ -59,7 +59,7 @@ func TestTableIsSortedFilteredAndSearched(t *testing.T) {
 	d.Press("s", "s").WaitFor("No. ▼", "200     200  Lamp 💡 199").Press("s").WaitGone("▼").WaitFor("Chair 0")
 	d.Press("f").WaitFor("filter:").Type("weight>3").Press("enter").WaitFor(`There is no column "weight"`)
 	d.Press("ctrl+u").Type("name:lamp price>90").Press("enter").WaitFor("6 of 200 rows", "name:lamp price>90", "Lamp 💡 143", "▁▁▂▇██")
-	d.Press("t").WaitFor("› Tree (all 200 rows)").Press("esc").WaitFor("6 of 200 rows")
+	d.Press("v").WaitFor("› JSON (all 200 rows)").Press("esc").WaitFor("6 of 200 rows")
 	d.Press("esc").WaitFor("All rows again", " 200 rows", "Lamp 💡 27")
 	d.Press("g", "/").WaitFor("enter Search").Type("table 1").WaitFor("/ table 1").Press("enter").WaitFor(`rows hold "table 1"; this is row 2`)
 	d.Press("n", "n", "n").WaitFor("this is row 102").Press("N").WaitFor("this is row 18").Press("esc").WaitFor("The search is over")

@@ -94,9 +94,9 @@ func TestRunOpensFromFile(t *testing.T) {
 	_ = server.Close()
 	d.Press("alt+h").WaitFor("› History", "▌ ✓ ", "Fight Comparison", "Lion, Tiger", "done", "1 run · 1 agent", "Demo Agent › Fight Comparison")
 	d.Press("enter").WaitFor(", offline", "✓ completed", "Asking the referee", "Winner       Tiger", "Done")
-	d.Press("enter").WaitFor("› Result").Press("v").WaitFor(`"winner": "Tiger"`).Press("esc").WaitGone("› Result")
+	d.Press("enter").WaitFor("› Result").Press("v").WaitFor("› JSON", `"winner": "Tiger"`).Press("esc").WaitGone("› JSON").Press("esc").WaitGone("› Result")
 	d.Press("w").WaitFor("› Traffic", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› Traffic")
-	d.Press("v").WaitFor(`"winner": "Tiger"`).Press("x", "a", "s").WaitFor(", offline") // nothing there cancels or sends
+	d.Press("x", "a", "s").WaitFor(", offline") // nothing there cancels or sends
 	d.Press("esc").WaitFor("1 run · 1 agent").Press("h").WaitFor("› Run").WaitGone("› History")
 }
 

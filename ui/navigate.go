@@ -182,9 +182,9 @@ func (a *App) OpenQuery(about string, write kit.Exporter) kit.Action {
 	return kit.Action{Push: result.NewQuery(a.Host, about, write)}
 }
 
-// OpenTree implements the navigation of [kit.Host].
-func (a *App) OpenTree(name string, root *value.Node, path []int) kit.Action {
-	return kit.Action{Push: result.NewTree(a.Host, name, root, path)}
+// OpenJSON implements the navigation of [kit.Host].
+func (a *App) OpenJSON(name string, root *value.Node, path []int) kit.Action {
+	return kit.Action{Push: result.NewJSON(a.Host, name, root, path)}
 }
 
 // HistoryKey is a key that opens the history.

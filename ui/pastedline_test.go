@@ -44,7 +44,7 @@ func TestPastedControlCharactersAreShownAsEscapes(t *testing.T) {
 		{"search in a text", demoApp, []string{"R", "/"}},
 		{"search in a table", table, []string{"/"}},
 		{"filter of a table", table, []string{"f"}},
-		{"search in a tree", table, []string{"t", "/"}},
+		{"search in JSON", table, []string{"v", "/"}},
 		{"query", table, []string{":"}},
 		{"file name", table, []string{"e", "enter", "ctrl+u"}},
 	}

@@ -39,7 +39,7 @@ var moreStops = map[string]func(*stopping) *uitest.Driver{
 // keySections are the parts of docs/reference/keys.md, and the screens they are of.
 var keySections = []string{
 	"connect", "known agents", "card", "raw card", "doctor", "form", "parts", "review", "task", "question", "traffic", "text", "turns",
-	"result", "table", "tree", "query", "file", "history", "differences", "replay",
+	"result", "table", "json", "query", "file", "history", "differences", "replay",
 	"test cases", "run of test cases", "test case", "save as test case",
 }
 

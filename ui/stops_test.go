@@ -62,7 +62,7 @@ var stops = []struct {
 	{"text", func(s *stopping) *uitest.Driver { return s.card().Press("c").WaitGone("Skills") }},
 	{"table", func(s *stopping) *uitest.Driver { return s.table() }},
 	{"row", func(s *stopping) *uitest.Driver { return s.table().Press("enter").WaitFor("Row 1 of ") }},
-	{"tree", func(s *stopping) *uitest.Driver { return s.table().Press("t").WaitFor("▸ 3:") }},
+	{"json", func(s *stopping) *uitest.Driver { return s.table().Press("v").WaitFor("▸ 3:") }},
 	{"test cases", func(s *stopping) *uitest.Driver { return s.cases() }},
 	{"run of test cases", func(s *stopping) *uitest.Driver {
 		return s.cases().Press("R").WaitFor("1 of 3 cases did not pass")

@@ -48,7 +48,7 @@ func TestTaskHasItsTableInPane(t *testing.T) {
 	d.Press("z").WaitFor("› a", "2 of 3 rows", "✓ Done").WaitGone("Scripted ─")
 	d.Press("esc").WaitFor("All rows again", "› a").Press("esc").WaitFor("╭ Scripted", "▌a ─").WaitGone("› a")
 	d.Press("tab").WaitFor("▌Scripted", "╭ a ─").Press("enter").WaitFor("› a").WaitGone("Scripted ─").Press("tab").WaitFor("▌Scripted", "╭ a ─")
-	d.Press("tab").WaitFor("▌a ─").Press("v").WaitFor("[", `"n": 30`).Press("enter").WaitFor("› a", "by").Press("z").WaitFor("▌a ─", "╭ Scripted")
+	d.Press("tab").WaitFor("▌a ─").Press("v").WaitFor("› JSON", `"n": 30`).Press("esc").WaitFor("▌a ─").Press("z").WaitFor("› a", "by").Press("z").WaitFor("▌a ─", "╭ Scripted")
 	d.Press("enter").WaitFor("╭ Row 3 of 3").WaitGone("╭ Scripted") // the row takes the columns of the messages
 	d.Press("tab").WaitFor("▌Scripted").Press("tab").WaitFor("▌a ─", "╭ Row 3").Press("esc").WaitFor("╭ Scripted", "▌a ─").Press("esc").WaitFor("Word *")
 }

@@ -65,7 +65,7 @@ func tables(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.D
 	stop(d)
 	d.Press("/").Type("lamp").Press("enter").WaitFor("rows hold")
 	stop(d)
-	d.Press("esc").WaitFor("over").Press("t").WaitFor("▸ 3:")
+	d.Press("esc").WaitFor("over").Press("v").WaitFor("▾ 3:")
 	stop(d)
 }
 

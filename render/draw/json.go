@@ -6,40 +6,8 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
-	"a2aform/render"
 	"a2aform/render/value"
 )
-
-// JSON is the document as JSON lines of at most width cells: the value of each
-// data part with its digits, order and escapes exactly as they came, only
-// indented. Parts that are no data are shown as in [Lines].
-func JSON(d *render.Document, width int, style Style) []string {
-	c := newCanvas(width, style)
-	for i := range d.Sections {
-		s := &d.Sections[i]
-		c.gap()
-		c.sectionHead(s)
-		for _, p := range s.Parts {
-			c.gap()
-			c.part(p)
-		}
-	}
-	return c.Lines
-}
-
-func (c *canvas) part(p render.Part) {
-	switch p.Kind {
-	case render.TextPart:
-		c.text(&render.Prose{Text: p.Text})
-	case render.FilePart:
-		c.attachment(&render.Attachment{File: p.File})
-	default:
-		if !p.Tag.IsEmpty() {
-			c.put(piece{p.Tag.Line(0).String(), c.style.Dim})
-		}
-		c.json(p.Data)
-	}
-}
 
 // json draws a value over as many lines as it takes; what is too long for a line
 // goes on in the next one, so that nothing is lost.

@@ -20,7 +20,7 @@ func TestLinesKeepWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := documents.Any(t)
 		width := rapid.OneOf(rapid.IntRange(1, 40), rapid.IntRange(1, 160)).Draw(t, "width")
-		for _, line := range append(Lines(d, width, Plain), JSON(d, width, Plain)...) {
+		for _, line := range Lines(d, width, Plain) {
 			if n := ansi.StringWidth(line); n > width {
 				t.Fatalf("%d cells of %d: %q", n, width, line)
 			}
@@ -92,7 +92,7 @@ func FuzzDocument(f *testing.F) {
 		d := render.New([]render.Artifact{{Parts: []render.Part{part, part, {Kind: render.TextPart, Tag: safe.Text("text/markdown"), Text: safe.Text(string(data))}}}}, func(safe.Raw) render.Schema { return s })
 		width = min(max(width, 1), 200)
 		drawing := Document(d, width, Plain)
-		lines := append(drawing.Lines, JSON(d, width, Plain)...)
+		lines := drawing.Lines
 		for _, link := range drawing.Links[:min(len(drawing.Links), 20)] {
 			lines = append(lines, Blocks(link.Blocks(), width, Plain).Lines...)
 		}

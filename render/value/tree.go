@@ -121,14 +121,14 @@ func (n *Node) chosen() schema.Location {
 	return n.loc
 }
 
-// Label is the node's name or number in its parent, and the schema's title for
+// Label is the node's name, as JSON, or its number in its parent, and the schema's title for
 // it; the root has none.
 func (n *Node) Label() (key, title safe.Line) {
 	switch {
 	case n.parent == nil:
 		return key, n.loc.Title().Line(titleLimit)
 	case n.isMember:
-		return safe.Text(n.key).Line(safe.CellLimit()), n.loc.Title().Line(titleLimit)
+		return safe.Text(string(ojson.NewString(n.key).Compact())).Line(safe.CellLimit()), n.loc.Title().Line(titleLimit)
 	}
 	return safe.Text(strconv.Itoa(n.index)).Line(0), key
 }

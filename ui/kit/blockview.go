@@ -131,8 +131,8 @@ func (b *BlockView) press(press tea.KeyPressMsg) Action {
 		AskExport(b.Self, b.Host, "the result", b.name, b.exporter())
 	case key.Matches(press, Keys.Query) && b.Whole != nil:
 		return b.Host.Nav.OpenQuery("the whole result", b.queryExporter())
-	case key.Matches(press, Keys.Tree) && b.Whole != nil:
-		return b.OpenTree()
+	case key.Matches(press, Keys.JSON) && b.Whole != nil:
+		return OpenJSON(b.Host, b.Whole)
 	case key.Matches(press, BlockKeys.NextLink):
 		return b.focusNext(1)
 	case key.Matches(press, BlockKeys.PreviousLink):
@@ -232,7 +232,7 @@ func ExporterOf(document *render.Document, title string, width int) Exporter {
 // queryExporter is what a query is about: the rows of a result that is one table, however
 // many parts they came in, else all data.
 func (b *BlockView) queryExporter() Exporter {
-	g, ok := b.onlyGrid()
+	g, ok := onlyGrid(b.Whole)
 	if !ok {
 		return b.exporter()
 	}
@@ -243,19 +243,19 @@ func (b *BlockView) queryExporter() Exporter {
 
 // onlyGrid is the table that several parts of a result make up together, where
 // there is nothing else.
-func (b *BlockView) onlyGrid() (*table.Grid, bool) {
-	blocks := b.Whole.Blocks()
-	if len(blocks) != 1 || len(b.Whole.Trees()) < 2 {
+func onlyGrid(d *render.Document) (*table.Grid, bool) {
+	blocks := d.Blocks()
+	if len(blocks) != 1 || len(d.Trees()) < 2 {
 		return nil, false
 	}
 	g, ok := blocks[0].(*table.Grid)
 	return g, ok
 }
 
-// OpenTree shows the data as a tree; of several the user chooses one.
-func (b *BlockView) OpenTree() Action {
-	roots := b.Whole.Trees()
-	if g, ok := b.onlyGrid(); ok {
+// OpenJSON shows the data of a document as JSON; of several the user chooses one.
+func OpenJSON(h *Host, d *render.Document) Action {
+	roots := d.Trees()
+	if g, ok := onlyGrid(d); ok {
 		root, _ := g.Tree(0)
 		roots = []*value.Node{root}
 	}
@@ -263,16 +263,21 @@ func (b *BlockView) OpenTree() Action {
 		return Infof("there is no data here")
 	}
 	if len(roots) == 1 {
-		return b.Host.Nav.OpenTree("Tree", roots[0], nil)
+		return h.Nav.OpenJSON("JSON", roots[0], nil)
 	}
 	labels, notes := make([]string, len(roots)), make([]string, len(roots))
 	for i, root := range roots {
 		labels[i], notes[i] = "data "+strconv.Itoa(i+1), root.Summary()
 	}
-	b.Host.Overlay = NewChooser(b.Host, "Which data as a tree", labels, notes, func(i int) tea.Cmd {
-		return b.Host.Perform(b.Host.Nav.OpenTree("Tree", roots[i], nil))
+	h.Overlay = NewChooser(h, "Which data as JSON", labels, notes, func(i int) tea.Cmd {
+		return h.Perform(h.Nav.OpenJSON("JSON", roots[i], nil))
 	})
 	return Action{}
+}
+
+// JSONKey opens the data of a document as JSON; d is nil where there is none.
+func JSONKey(d *render.Document) shortcut.Key {
+	return shortcut.When(Keys.JSON, d != nil && len(d.Trees()) > 0, "there is no data here")
 }
 
 // Point chooses the link at a line, or above it.
@@ -310,17 +315,13 @@ func (b *BlockView) Keys() []shortcut.Key {
 		noLink = "nothing here opens"
 	}
 	const isPart, noProblem = "this is a part; the result as a whole has it", "nothing is wrong here"
-	noTree := "there is no data here that makes a tree"
-	if b.Whole == nil {
-		noTree = isPart
-	}
 	return append([]shortcut.Key{
 		shortcut.When(BlockKeys.OpenLink, links > 0, noLink),
 		{Binding: Keys.Back},
 		shortcut.When(BlockKeys.NextLink, links > 1, noLink),
 		shortcut.When(BlockKeys.NextProblem, problems > 0, noProblem),
 		shortcut.When(Keys.Export, b.Whole != nil, isPart),
-		shortcut.When(Keys.Tree, b.Whole != nil && len(b.Whole.Trees()) > 0, noTree),
+		JSONKey(b.Whole),
 		shortcut.When(Keys.Query, b.Whole != nil, isPart),
 		shortcut.When(BlockKeys.PreviousLink, links > 1, noLink),
 		shortcut.When(BlockKeys.PreviousProblem, problems > 0, noProblem),
@@ -345,6 +346,6 @@ func (b *BlockView) Help() []string {
 		"A result, laid out by the schema that it names or that came with it. Without a schema it is laid out by its shape, and the screen says so.",
 		"",
 		"tab goes to the next part, enter opens it: a table to sort and filter, a file to save, a text in full. ] goes to the next value that breaks the schema. " +
-			"e exports the whole result, : asks a question in jq, t shows it as a tree.",
+			"e exports the whole result, : asks a question in jq, v shows it as JSON.",
 	}
 }

@@ -20,8 +20,8 @@ var Keys = struct {
 	EndWait                                          key.Binding
 	Send, Resend, CopyAs, SavePreset                 key.Binding
 	Cancel, Answer, AnswerJSON, LastAnswer           key.Binding
-	Result, Toggle, About                            key.Binding
-	Wire, Follow, Export, Query, Tree                key.Binding
+	Result, JSON, About                              key.Binding
+	Wire, Follow, Export, Query                      key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom          key.Binding
 }{
 	Quit:    Bind("Quit", "ctrl+c"),
@@ -70,13 +70,12 @@ var Keys = struct {
 	AnswerJSON: Bind("Text/JSON", "f2"),
 	LastAnswer: Bind("Last answer", "ctrl+p"),
 	Result:     Bind("Result", "enter"),
-	Toggle:     Bind("Table/JSON", "v"),
+	JSON:       Bind("JSON", "v"),
 	About:      Bind("About the task", "i"),
 	Wire:       Bind("Traffic", "w"),
 	Follow:     Bind("Follow", "f"),
 	Export:     Bind("Export", "e"),
 	Query:      Bind("Query with jq", ":"),
-	Tree:       Bind("Tree", "t"),
 
 	Up:       Bind("Up", "up", "k"),
 	Down:     Bind("Down", "down", "j"),

@@ -60,7 +60,7 @@ type nav interface {
 	OpenList(name string, list List) Action
 	NewTablePart(owner Screen, name, about string, list List) TablePart
 	OpenQuery(about string, write Exporter) Action // about what write writes, in words
-	OpenTree(name string, root *value.Node, path []int) Action
+	OpenJSON(name string, root *value.Node, path []int) Action
 
 	OpenCases() tea.Cmd
 	RunCase(path string) tea.Cmd    // of a file that was just written

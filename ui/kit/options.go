@@ -87,7 +87,7 @@ type DialOptions struct {
 	Anonymous bool         // without credentials that were not kept for its host
 }
 
-// NamedDocument is a document with a screen of its own: a file, a node of a tree, or the
+// NamedDocument is a document with a screen of its own: a file, a node of JSON, or the
 // answer to a query.
 type NamedDocument struct {
 	Name     safe.Raw

@@ -7,7 +7,7 @@ import (
 )
 
 // Click goes to a node, and opens or closes the one at the cursor.
-func (s *TreeScreen) Click(_, line int) (kit.Action, tea.Cmd) {
+func (s *JSONScreen) Click(_, line int) (kit.Action, tea.Cmd) {
 	if line = s.FrameLine(line); s.typing || line < 0 {
 		return kit.Action{}, nil
 	}

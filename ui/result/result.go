@@ -1,4 +1,4 @@
-// Package result has the screens of what an agent gave: the result, its data as a tree, the
+// Package result has the screens of what an agent gave: the result, its data as JSON, the
 // answer to a jq query, one file, and the question before an address is opened in the browser.
 package result
 
@@ -20,7 +20,6 @@ type Screen struct {
 	*kit.BlockView
 	document func() *render.Document
 	about    func() kit.Action
-	asJSON   bool
 	tables   []partTable // that were opened from here
 }
 
@@ -41,11 +40,8 @@ func New(h *kit.Host, document func() *render.Document, about func() kit.Action)
 
 func (s *Screen) drawn(width int, style draw.Style) *draw.Drawing {
 	doc := s.document()
-	switch {
-	case doc == nil:
+	if doc == nil {
 		return &draw.Drawing{}
-	case s.asJSON:
-		return &draw.Drawing{Lines: draw.JSON(doc, width, style)}
 	}
 	return draw.Document(doc, width, style)
 }
@@ -78,12 +74,6 @@ func (s *Screen) tableAt(link int) (g *table.Grid) {
 }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
-	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, kit.Keys.Toggle) {
-		s.asJSON = !s.asJSON
-		s.Lines.Top, s.Link = 0, -1
-		s.Redraw()
-		return kit.Action{}, nil
-	}
 	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, kit.Keys.About) {
 		return s.about(), nil
 	}
@@ -95,6 +85,5 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 func (s *Screen) Keys() []shortcut.Key {
-	all := s.BlockView.Keys()
-	return slices.Insert(append(all, shortcut.Key{Binding: kit.Keys.About}, s.Host.Nav.SaveCaseKey(s)), 1, shortcut.Key{Binding: kit.Keys.Toggle})
+	return append(s.BlockView.Keys(), shortcut.Key{Binding: kit.Keys.About}, s.Host.Nav.SaveCaseKey(s))
 }

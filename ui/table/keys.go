@@ -62,7 +62,7 @@ func (s *Screen) Keys() []shortcut.Key {
 		first, last = []shortcut.Key{shortcut.When(k.OpenValue, canOpen, "all of this value is here"), {Binding: k.CloseRow}}, nil
 	}
 	return slices.Concat(first,
-		shortcut.On(k.Sort, k.Filter, k.Search, kit.Keys.Export, k.Chart, kit.Keys.Tree, kit.Keys.Query),
+		shortcut.On(k.Sort, k.Filter, k.Search, kit.Keys.Export, k.Chart, kit.Keys.JSON, kit.Keys.Query),
 		[]shortcut.Key{
 			shortcut.When(k.NextFound, isSearched, kit.NothingSearched),
 			shortcut.When(k.PreviousFound, isSearched, kit.NothingSearched),

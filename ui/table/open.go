@@ -12,8 +12,8 @@ import (
 	"a2aform/ui/kit"
 )
 
-// OpenTree shows the row of the cursor in the tree of all that is around it.
-func (s *Screen) OpenTree() kit.Action {
+// openJSON shows the row of the cursor in the JSON of all that is around it.
+func (s *Screen) openJSON() kit.Action {
 	row, _, ok := s.Table.Cursor()
 	if !ok {
 		return kit.Action{}
@@ -22,11 +22,11 @@ func (s *Screen) OpenTree() kit.Action {
 	if w := s.list.Whole; w != nil && len(s.list.Facts) > 0 && len(w.Trees()) == 1 {
 		root, path = w.Trees()[0], nil
 	}
-	name := "Tree"
+	name := "JSON"
 	if s.filter != "" {
-		name = "Tree (all " + rowsWord(s.Rows.Grid().Rows()) + ")"
+		name = "JSON (all " + rowsWord(s.Rows.Grid().Rows()) + ")"
 	}
-	return s.Host.Nav.OpenTree(name, root, path)
+	return s.Host.Nav.OpenJSON(name, root, path)
 }
 
 // copyCell copies what the cell contains, exactly.

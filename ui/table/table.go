@@ -194,8 +194,8 @@ func (s *Screen) use(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		kit.AskExport(s.owner, s.Host, what, s.name, write)
 	case key.Matches(msg, kit.Keys.Query):
 		return s.Host.Nav.OpenQuery(s.exported()), nil
-	case key.Matches(msg, kit.Keys.Tree):
-		return s.OpenTree(), nil
+	case key.Matches(msg, kit.Keys.JSON):
+		return s.openJSON(), nil
 	default:
 		return s.change(msg), s.settle()
 	}

@@ -59,7 +59,7 @@ func (s *Screen) Keys() []shortcut.Key {
 		shortcut.When(keys.Edit, s.canEdit(), "the task goes on, or its form is not open"),
 		shortcut.When(kit.Keys.EndWait, s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"),
 		shortcut.When(s.resultKey(), hasResult, noResult),
-		shortcut.When(kit.Keys.Toggle, hasResult, noResult),
+		kit.JSONKey(s.document),
 		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"),
 		shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"),
 		s.Host.Nav.SaveCaseKey(s),

@@ -40,7 +40,7 @@ func (s *Screen) isOnArtifact() bool {
 		return false
 	case s.focus == onArtifact:
 		return true
-	case s.showsTable():
+	case s.hasTable():
 		return s.isComplete()
 	}
 	return !s.isWide() || s.snapshot.Phase.IsOver()
@@ -264,16 +264,11 @@ func (s *Screen) drawResults() []string {
 	}
 	style := s.Styles().Render
 	switch {
-	case !s.hasPanes() && s.asJSON:
-		return append([]string{""}, draw.JSON(doc, s.Width, style)...)
 	case !s.hasPanes():
 		return append([]string{""}, draw.Lines(doc, s.Width, style)...)
-	case s.showsTable():
+	case s.hasTable():
 		return []string{} // the table draws itself
 	}
 	s.framed = draw.Frame(doc, s.artifactWidth(), style)
-	if s.asJSON {
-		return draw.JSON(doc, s.artifactWidth(), style)
-	}
 	return s.framed.Lines
 }

@@ -163,10 +163,8 @@ func (s *Screen) pressReplay(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return s.takeOver()
 	case key.Matches(msg, kit.Keys.Wire):
 		return s.Host.Nav.OpenTraffic(s.run.Traffic()), nil
-	case key.Matches(msg, kit.Keys.Toggle):
-		s.asJSON = !s.asJSON
-		s.redraw()
-		return kit.Action{}, nil
+	case key.Matches(msg, kit.Keys.JSON) && s.hasResult():
+		return kit.OpenJSON(s.Host, s.document), nil
 	case key.Matches(msg, kit.Keys.Result) && s.hasResult():
 		return s.openResult(), nil
 	case key.Matches(msg, keys.Pane):
@@ -282,7 +280,7 @@ func (r *replay) standing() string {
 
 func (s *Screen) replayKeys() []shortcut.Key {
 	hasResult, noResult := s.hasResult(), "there is no result"
-	all := []shortcut.Key{shortcut.When(s.resultKey(), hasResult, noResult), shortcut.When(kit.Keys.Toggle, hasResult, noResult), shortcut.When(keys.Pane, hasResult, noResult)}
+	all := []shortcut.Key{shortcut.When(s.resultKey(), hasResult, noResult), kit.JSONKey(s.document), shortcut.When(keys.Pane, hasResult, noResult)}
 	if s.replay.player != nil {
 		goes, over := !s.replay.player.Progress().IsOver, "all was played; 0 begins again"
 		pause := replayKeys.Pause

@@ -68,15 +68,12 @@ func (s *Screen) Left() {
 func (s *Screen) hasTable() bool { return s.table.TablePart != nil }
 
 // hasDocked reports that the table is in a pane.
-func (s *Screen) hasDocked() bool { return s.showsTable() && s.hasPanes() && !s.isZoomed() }
-
-// showsTable reports that the result is shown as a table, not as JSON.
-func (s *Screen) showsTable() bool { return s.hasTable() && !s.asJSON }
+func (s *Screen) hasDocked() bool { return s.hasTable() && s.hasPanes() && !s.isZoomed() }
 
 // isZoomed reports that the table takes the screen. A question of the agent needs the panes.
 func (s *Screen) isZoomed() bool {
 	switch {
-	case !s.showsTable() || s.answering:
+	case !s.hasTable() || s.answering:
 		return false
 	case s.table.zoom == zoomByItself:
 		return s.focus == byItself && s.isComplete() && !(s.hasPanes() && s.isWide())
@@ -113,10 +110,6 @@ func (s *Screen) pressTable(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 			return kit.Action{}, nil
 		case key.Matches(msg, keys.Pane):
 			return s.switchPane(), nil
-		case key.Matches(msg, kit.Keys.Toggle):
-			s.asJSON = true
-			s.redraw()
-			return kit.Action{}, nil
 		case key.Matches(msg, replayKeys.TakeOver) && s.isPlayed():
 			return s.takeOver()
 		case key.Matches(msg, keys.Rerun) && s.canRerun():
@@ -227,10 +220,10 @@ func (s *Screen) tableKeys() []shortcut.Key {
 	if s.isZoomed() {
 		zoom = kit.Bind("Show the messages", "z")
 	}
-	own := append(make([]shortcut.Key, 0, 7), shortcut.Key{Binding: kit.Keys.Toggle}, shortcut.Key{Binding: keys.Pane}, shortcut.Key{Binding: kit.Keys.Wire},
+	own := append(make([]shortcut.Key, 0, 6), shortcut.Key{Binding: keys.Pane}, shortcut.Key{Binding: kit.Keys.Wire},
 		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"), s.Host.Nav.SaveCaseKey(s), s.aboutKey())
 	if s.isPlayed() {
-		own[3] = shortcut.Key{Binding: replayKeys.TakeOver}
+		own[2] = shortcut.Key{Binding: replayKeys.TakeOver}
 	}
 	if s.replay == nil {
 		own = append(own, shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"))

@@ -40,7 +40,6 @@ type Screen struct {
 	rows       int // of the panes
 	status     int // rows below them, on the table
 	table      table
-	asJSON     bool
 	Result     kit.Result
 	question   question
 	answer     textline.Model
@@ -226,10 +225,9 @@ func (s *Screen) look(msg tea.KeyPressMsg) kit.Action {
 		s.window().setFollow(!s.window().follow)
 	case key.Matches(msg, keys.Pane):
 		return s.switchPane()
-	case key.Matches(msg, kit.Keys.Toggle):
-		s.asJSON = !s.asJSON
-		s.redraw()
-	case key.Matches(msg, keys.Zoom) && s.showsTable():
+	case key.Matches(msg, kit.Keys.JSON) && s.hasResult():
+		return kit.OpenJSON(s.Host, s.document)
+	case key.Matches(msg, keys.Zoom) && s.hasTable():
 		s.setZoom(true)
 	case key.Matches(msg, kit.Keys.Result) && s.hasResult():
 		return s.openResult()
@@ -243,7 +241,6 @@ func (s *Screen) look(msg tea.KeyPressMsg) kit.Action {
 // the result.
 func (s *Screen) openResult() kit.Action {
 	if s.hasTable() {
-		s.asJSON = false
 		s.setZoom(true)
 		return kit.Action{}
 	}

@@ -56,7 +56,7 @@ func (s *Screen) window() *window {
 	switch {
 	case !s.hasPanes():
 		return &s.body
-	case s.isOnArtifact() && !s.showsTable():
+	case s.isOnArtifact() && !s.hasTable():
 		return &s.artifact
 	}
 	return &s.messages

@@ -18,8 +18,8 @@ import (
 	"a2aform/ui/kit"
 )
 
-// TreeScreen shows any JSON as a tree.
-type TreeScreen struct {
+// JSONScreen shows JSON that folds.
+type JSONScreen struct {
 	kit.Base
 	name    string
 	Trouble string // why the text cannot be read whole; "" where it can
@@ -36,7 +36,7 @@ type TreeScreen struct {
 // treeNode draws a node in the program's colours.
 type treeNode struct {
 	*value.Node
-	screen *TreeScreen
+	screen *JSONScreen
 }
 
 func (n treeNode) Child(i int) tree.Node { return treeNode{n.Node.Child(i), n.screen} }
@@ -50,34 +50,40 @@ func (n treeNode) Line() tree.Line {
 		return line
 	}
 	cell := n.Cell()
-	line.Text, line.Paint = cell.Marked(), style.CellPaint(cell)
-	if cell.Kind() == value.Boolean { // a tree shows JSON
-		line.Text = cell.Mark() + cell.Value.Text()
-	}
+	line.Text, line.Paint = safe.Text(string(n.Bytes())).Line(safe.CellLimit()).String(), style.CellPaint(cell)
 	if note := cell.Note(); note != "" {
 		line.Title = note + "  " + line.Title
 	}
 	return line
 }
 
-// NewTree is a tree with the cursor at a node.
-func NewTree(h *kit.Host, name string, root *value.Node, path []int) *TreeScreen {
-	t := &TreeScreen{Base: kit.Base{Host: h}, name: name, root: root, line: kit.NewInput(""), foundAt: -1}
+// NewJSON shows a value with the cursor at a node, which is unfolded: all of a short value is.
+func NewJSON(h *kit.Host, name string, root *value.Node, path []int) *JSONScreen {
+	t := &JSONScreen{Base: kit.Base{Host: h}, name: name, root: root, line: kit.NewInput(""), foundAt: -1}
 	t.line.Prompt = kit.SearchPrompt
 	t.tree = tree.New(treeNode{t.root, t}, t.looks())
+	if len(root.Bytes()) <= maxUnfolded {
+		t.tree.OpenAll()
+	}
 	t.tree.Reveal(path)
+	if len(path) > 0 && len(root.Bytes()) > maxUnfolded {
+		t.tree.Open()
+	}
 	return t
 }
 
-func (s *TreeScreen) looks() tree.Styles {
+// maxUnfolded is up to how many bytes a value is short.
+const maxUnfolded = 8 << 10
+
+func (s *JSONScreen) looks() tree.Styles {
 	st := s.Styles()
 	return tree.Styles{Key: ansistyle.New(st.Strong), Dim: ansistyle.New(st.Dim), Cursor: ansistyle.New(st.Cursor), Marker: ansistyle.New(st.Accent)}
 }
 
-func (s *TreeScreen) Init() tea.Cmd { return s.Load(s.root) }
+func (s *JSONScreen) Init() tea.Cmd { return s.Load(s.root) }
 
 // Load finds the rest of a node's children, and looks again.
-func (s *TreeScreen) Load(n *value.Node) tea.Cmd {
+func (s *JSONScreen) Load(n *value.Node) tea.Cmd {
 	if n.IsLoaded() {
 		return nil
 	}
@@ -91,7 +97,7 @@ func (s *TreeScreen) Load(n *value.Node) tea.Cmd {
 // treeMsg says to look how far a node is.
 type treeMsg struct{ node *value.Node }
 
-func (s *TreeScreen) Layout(w, h int) {
+func (s *JSONScreen) Layout(w, h int) {
 	s.Base.Layout(w, h)
 	w, _ = s.FrameRoom()
 	s.tree.SetSize(w, s.treeHeight())
@@ -99,7 +105,7 @@ func (s *TreeScreen) Layout(w, h int) {
 }
 
 // treeHeight is how many lines the tree itself gets.
-func (s *TreeScreen) treeHeight() int {
+func (s *JSONScreen) treeHeight() int {
 	_, height := s.FrameRoom()
 	height -= treeFoot
 	if s.Trouble != "" {
@@ -111,11 +117,11 @@ func (s *TreeScreen) treeHeight() int {
 // treeFoot is the line below the tree: where the cursor is.
 const treeFoot = 1
 
-func (s *TreeScreen) Restyle() {
+func (s *JSONScreen) Restyle() {
 	s.tree.SetStyles(s.looks())
 }
 
-func (s *TreeScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+func (s *JSONScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		if s.typing {
@@ -136,7 +142,7 @@ func (s *TreeScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	return kit.Action{}, nil
 }
 
-func (s *TreeScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+func (s *JSONScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	t := s.tree
 	switch {
 	case key.Matches(msg, kit.Keys.Back):
@@ -165,7 +171,7 @@ func (s *TreeScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 }
 
 // act handles the keys that do more than move.
-func (s *TreeScreen) act(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+func (s *JSONScreen) act(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	node := s.node()
 	switch {
 	case key.Matches(msg, treeKeys.Open):
@@ -199,12 +205,12 @@ func (s *TreeScreen) act(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 }
 
 // node is the node at the cursor.
-func (s *TreeScreen) node() *value.Node {
+func (s *JSONScreen) node() *value.Node {
 	n, _ := s.tree.Cursor()
 	return n.(treeNode).Node // the tree contains no others
 }
 
-func (s *TreeScreen) typed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+func (s *JSONScreen) typed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch msg.String() {
 	case "esc":
 		s.typing = false
@@ -228,7 +234,7 @@ type treeFoundMsg struct {
 }
 
 // find looks for the text from an offset on, then from the top.
-func (s *TreeScreen) find(from int) tea.Cmd {
+func (s *JSONScreen) find(from int) tea.Cmd {
 	if s.wanted == "" {
 		return nil
 	}
@@ -246,7 +252,7 @@ func found(ctx context.Context, root *value.Node, text string, from, generation 
 	return m
 }
 
-func (s *TreeScreen) found(m treeFoundMsg) kit.Action {
+func (s *JSONScreen) found(m treeFoundMsg) kit.Action {
 	switch {
 	case m.generation != s.job.Generation:
 		return kit.Action{}
@@ -261,7 +267,7 @@ func (s *TreeScreen) found(m treeFoundMsg) kit.Action {
 	return kit.Action{}
 }
 
-func (s *TreeScreen) View() string {
+func (s *JSONScreen) View() string {
 	foot := s.Styles().Dim.Render("jq path  " + safe.Text(s.node().Path()).Line(0).String())
 	if s.typing {
 		foot = s.line.View()
@@ -273,10 +279,10 @@ func (s *TreeScreen) View() string {
 	return s.InFrame(s.name, "", head+kit.PadLines(s.tree.View(), s.treeHeight())+"\n"+foot)
 }
 
-func (s *TreeScreen) Title() string  { return s.name }
-func (s *TreeScreen) IsTyping() bool { return s.typing }
+func (s *JSONScreen) Title() string  { return s.name }
+func (s *JSONScreen) IsTyping() bool { return s.typing }
 
-func (s *TreeScreen) Keys() []shortcut.Key {
+func (s *JSONScreen) Keys() []shortcut.Key {
 	if s.typing {
 		return shortcut.On(kit.Bind("Search", "enter"), kit.Keys.Back)
 	}
@@ -306,9 +312,9 @@ var treeKeys = struct {
 	PageDown:    kit.Bind("Page down", "pgdown"),
 }
 
-func (s *TreeScreen) Help() []string {
+func (s *JSONScreen) Help() []string {
 	return []string{
-		"The data as a tree, as it came. right opens a node, left closes it or goes to the one around it, * expands all below it.",
+		"The data as JSON, as it came. right opens a node, left closes it or goes to the one around it, * expands all below it.",
 		"",
 		"enter opens a node separately: lists as tables. y copies it as JSON, p where it is as a JSON Pointer, P as a path for jq. / searches names and values.",
 	}
