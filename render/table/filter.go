@@ -83,7 +83,7 @@ func (g *Grid) condition(term string) (condition, error) {
 	}
 	c := condition{not: not, column: column, op: op, word: word, text: newTextMatch(word), number: math.NaN()}
 	if c.read(); column != nil && column.Right && isOrder(op) && math.IsNaN(c.number) {
-		return condition{}, fmt.Errorf("%s holds numbers, and %s is none", column.Title.String(), quoted(word))
+		return condition{}, fmt.Errorf("%s is a number; %s is not", column.Title.String(), quoted(word))
 	}
 	return c, nil
 }

@@ -148,7 +148,7 @@ func TestInvalidFilterIsReported(t *testing.T) {
 	for filter, want := range map[string]string{
 		"weight>3":  `there is no column "weight"; there are Id, Full name, At, Price, Ok, tags, note`,
 		"price>":    `"price>" has nothing to look for`,
-		"price>abc": `Price holds numbers, and "abc" is none`,
+		"price>abc": `Price is a number; "abc" is not`,
 	} {
 		if _, err := decoded.grid.ParseFilter(filter); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", filter, err)

@@ -13,13 +13,16 @@ import (
 	"a2aform/ui/kit"
 )
 
-// statusLine is the line below a table: what is typed, else the cell at the cursor, and what its
-// column comes to where there is space.
+// statusLine is the line below a table: what is typed, else the cell at the cursor unless its row
+// is shown, and what its column comes to where there is space.
 func (s *Screen) statusLine() string {
 	if s.purpose != noLine {
 		return s.line.View()
 	}
 	cell, column := s.cellLine(), s.columnLine()
+	if s.hasRow() { // the row has the cell in full
+		return ansi.Truncate(column, s.Width, "…")
+	}
 	if lipgloss.Width(cell)+2+lipgloss.Width(column) > s.Width {
 		return cell
 	}
