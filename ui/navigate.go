@@ -158,8 +158,8 @@ func (a *App) OpenDocument(doc *kit.NamedDocument) kit.Action {
 }
 
 // NewResult implements the navigation of [kit.Host].
-func (a *App) NewResult(document func() *render.Document, about func() kit.Action) kit.Result {
-	return result.New(a.Host, document, about)
+func (a *App) NewResult(document func() *render.Document) kit.Result {
+	return result.New(a.Host, document)
 }
 
 // OpenFile implements the navigation of [kit.Host].

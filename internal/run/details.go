@@ -18,8 +18,6 @@ const (
 	maxFacts     = 200
 	maxValue     = 2 << 10 // bytes of one value
 	maxDepth     = 8
-	maxMessages  = 200
-	maxMessage   = 4 << 10 // bytes of a message's text
 	titleMember  = "title"
 	factPathMark = " › "
 )
@@ -31,18 +29,10 @@ type Fact struct {
 	unit       string   // the currency of an amount, "" for any other
 }
 
-// HistoryMessage is one message of the history of a task.
-type HistoryMessage struct {
-	IsUser bool
-	Text   safe.Raw
-}
-
-// Details are what is known about a task apart from its results. The zero value knows nothing. Its
+// Details are the metadata of a task. The zero value knows nothing. Its
 // methods return changed copies, so that a snapshot stays as it is.
 type Details struct {
-	Facts   []Fact
-	History []HistoryMessage
-	Cut     bool // there was more than is kept
+	Facts []Fact
 
 	last []byte // the metadata that were read last
 }
@@ -73,15 +63,12 @@ func factLines(raw json.RawMessage) (lines []safe.Raw) {
 	return lines
 }
 
-// IsEmpty reports that nothing is known.
-func (d Details) IsEmpty() bool { return len(d.Facts)+len(d.History) == 0 }
-
 // WithEvent are the details with what an event says.
 func (d Details) WithEvent(e a2a.Event) Details {
 	d = d.withMetadata(e.Metadata)
 	switch {
 	case e.Task != nil:
-		d = d.withMetadata(e.Task.Metadata).withHistory(e.Task.History)
+		d = d.withMetadata(e.Task.Metadata)
 		for i := range e.Task.Artifacts {
 			d = d.withMetadata(e.Task.Artifacts[i].Metadata)
 		}
@@ -105,11 +92,7 @@ func (d Details) withMessage(m *a2a.Message) Details {
 
 // withMetadata adds the members of a metadata object; a later value replaces an earlier one.
 func (d Details) withMetadata(raw json.RawMessage) Details {
-	if len(raw) == 0 || bytes.Equal(raw, d.last) {
-		return d
-	}
-	if len(raw) > maxMetadata {
-		d.Cut = true
+	if len(raw) == 0 || len(raw) > maxMetadata || bytes.Equal(raw, d.last) {
 		return d
 	}
 	v, err := ojson.Parse(raw, ojson.DataLimits)
@@ -136,7 +119,7 @@ func (d *Details) add(name string, v *ojson.Value, a amount, depth int) {
 		text = v.Text()
 	}
 	if len(text) > maxValue {
-		text, d.Cut = strings.ToValidUTF8(text[:maxValue], "")+"…", true
+		text = strings.ToValidUTF8(text[:maxValue], "") + "…"
 	}
 	f := Fact{Name: safe.Text(name), Text: safe.Text(text)}
 	if a.isMoney {
@@ -151,42 +134,5 @@ func (d *Details) add(name string, v *ojson.Value, a amount, depth int) {
 		d.Facts[i] = f
 	case len(d.Facts) < maxFacts:
 		d.Facts = append(d.Facts, f)
-	default:
-		d.Cut = true
 	}
-}
-
-// withHistory takes the messages of a snapshot, where it has any.
-func (d Details) withHistory(history []a2a.Message) Details {
-	if len(history) == 0 {
-		return d
-	}
-	if len(history) > maxMessages {
-		history, d.Cut = history[len(history)-maxMessages:], true
-	}
-	d.History = make([]HistoryMessage, 0, len(history))
-	for i := range history {
-		text := textOf(&history[i])
-		if len(text) > maxMessage {
-			text, d.Cut = strings.ToValidUTF8(text[:maxMessage], "")+"…", true
-		}
-		d.History = append(d.History, HistoryMessage{history[i].Role == a2a.RoleUser, safe.Text(text)})
-	}
-	return d
-}
-
-// textOf joins the texts of a message; data count as their JSON, files by their names.
-func textOf(m *a2a.Message) string {
-	var texts []string
-	for _, p := range m.Parts {
-		switch p.Kind {
-		case a2a.PartText:
-			texts = append(texts, p.Text.Exact())
-		case a2a.PartData:
-			texts = append(texts, string(p.Data))
-		case a2a.PartFile:
-			texts = append(texts, "file "+p.File.Name.Exact())
-		}
-	}
-	return strings.Join(texts, "\n")
 }

@@ -29,7 +29,7 @@ func facts(d run.Details) string {
 func TestFactsAreMembersOfMetadata(t *testing.T) {
 	d := details(`{"title":"Trip","https://example.com/cost/v1":{"price":{"amount":0.02,"currency":"EUR"}},"tags":["a"],"empty":{}}`, `{"title":"Trip to Rome"}`)
 	const want = `title=Trip to Rome; https://example.com/cost/v1 › price › amount=0.02; https://example.com/cost/v1 › price › currency=EUR; tags=["a"]; empty={}`
-	if got := facts(d); got != want || d.Cut {
+	if got := facts(d); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if d.Title() != safe.Text("Trip to Rome") {
@@ -66,13 +66,13 @@ func TestDetailsAreBounded(t *testing.T) {
 		many = append(many, fmt.Sprintf(`"m%d":%d`, i, i))
 	}
 	d := details("{" + strings.Join(many, ",") + "}")
-	if len(d.Facts) != 200 || !d.Cut {
-		t.Errorf("%d facts, cut: %t", len(d.Facts), d.Cut)
+	if len(d.Facts) != 200 {
+		t.Errorf("%d facts", len(d.Facts))
 	}
-	if d = details(`{"a":"` + strings.Repeat("x", 5000) + `"}`); len(d.Facts[0].Text.Line(0).String()) > 2100 || !d.Cut {
+	if d = details(`{"a":"` + strings.Repeat("x", 5000) + `"}`); len(d.Facts[0].Text.Line(0).String()) > 2100 {
 		t.Error("a long value is kept")
 	}
-	if d = details(`{"a":"` + strings.Repeat("x", 100_000) + `"}`); len(d.Facts) != 0 || !d.Cut {
+	if d = details(`{"a":"` + strings.Repeat("x", 100_000) + `"}`); len(d.Facts) != 0 {
 		t.Error("large metadata are kept")
 	}
 	if d = details(strings.Repeat(`{"a":`, 60) + "1" + strings.Repeat("}", 60)); len(d.Facts) != 1 {
@@ -82,21 +82,5 @@ func TestDetailsAreBounded(t *testing.T) {
 	second := first.WithEvent(a2a.Event{Metadata: json.RawMessage(`{"a":2}`)})
 	if facts(first) != "a=1" || facts(second) != "a=2" {
 		t.Errorf("%s, %s", facts(first), facts(second))
-	}
-}
-
-func TestHistoryOfTask(t *testing.T) {
-	message := func(role a2a.Role, text string) a2a.Message {
-		return a2a.Message{Role: role, Parts: []a2a.Part{{Kind: a2a.PartText, Text: safe.Text(text)}, {Kind: a2a.PartData, Data: []byte(`{"n":1}`)}}}
-	}
-	d := run.Details{}.WithEvent(a2a.Event{Task: &a2a.Task{History: []a2a.Message{message(a2a.RoleUser, "hello"), message(a2a.RoleAgent, "hi")}}})
-	if len(d.History) != 2 || !d.History[0].IsUser || d.History[1].IsUser || d.History[1].Text != safe.Text("hi\n{\"n\":1}") {
-		t.Errorf("%v", d.History)
-	}
-	if d = d.WithEvent(a2a.Event{Task: &a2a.Task{}}); len(d.History) != 2 {
-		t.Error("a snapshot without history takes it away")
-	}
-	if d = d.WithEvent(a2a.Event{Task: &a2a.Task{History: make([]a2a.Message, 1000)}}); len(d.History) != 200 || !d.Cut {
-		t.Errorf("%d messages are kept", len(d.History))
 	}
 }

@@ -20,7 +20,7 @@ var Keys = struct {
 	EndWait                                          key.Binding
 	Send, Resend, CopyAs, SavePreset                 key.Binding
 	Cancel, Answer, AnswerJSON, LastAnswer           key.Binding
-	Result, JSON, About                              key.Binding
+	Result, JSON                                     key.Binding
 	Wire, Follow, Export, Query                      key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom          key.Binding
 }{
@@ -71,7 +71,6 @@ var Keys = struct {
 	LastAnswer: Bind("Last answer", "ctrl+p"),
 	Result:     Bind("Result", "enter"),
 	JSON:       Bind("JSON", "v"),
-	About:      Bind("About the task", "i"),
 	Wire:       Bind("Traffic", "w"),
 	Follow:     Bind("Follow", "f"),
 	Export:     Bind("Export", "e"),

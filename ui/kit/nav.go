@@ -55,7 +55,7 @@ type nav interface {
 	OpenTraffic(w *run.Traffic) Action
 
 	OpenDocument(doc *NamedDocument) Action
-	NewResult(document func() *render.Document, about func() Action) Result // about opens what is known of the task beside it
+	NewResult(document func() *render.Document) Result
 	OpenFile(name string, file render.File) Action
 	OpenList(name string, list List) Action
 	NewTablePart(owner Screen, name, about string, list List) TablePart

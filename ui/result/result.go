@@ -5,7 +5,6 @@ package result
 import (
 	"slices"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/widget/shortcut"
@@ -19,7 +18,6 @@ import (
 type Screen struct {
 	*kit.BlockView
 	document func() *render.Document
-	about    func() kit.Action
 	tables   []partTable // that were opened from here
 }
 
@@ -29,10 +27,9 @@ type partTable struct {
 	link   int // of the drawing
 }
 
-// New is the screen of a document, which may be another one each time; about opens what is
-// known of its task beside it.
-func New(h *kit.Host, document func() *render.Document, about func() kit.Action) *Screen {
-	s := &Screen{document: document, about: about}
+// New is the screen of a document, which may be another one each time.
+func New(h *kit.Host, document func() *render.Document) *Screen {
+	s := &Screen{document: document}
 	s.BlockView = kit.NewBlockView(h, "Result", s.drawn)
 	s.Self = s
 	return s
@@ -74,9 +71,6 @@ func (s *Screen) tableAt(link int) (g *table.Grid) {
 }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
-	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, kit.Keys.About) {
-		return s.about(), nil
-	}
 	act, cmd := s.BlockView.Update(msg)
 	if table, ok := act.Push.(kit.GrowingTable); ok {
 		s.tables = append(s.tables, partTable{table, s.Link})
@@ -85,5 +79,5 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 func (s *Screen) Keys() []shortcut.Key {
-	return append(s.BlockView.Keys(), shortcut.Key{Binding: kit.Keys.About}, s.Host.Nav.SaveCaseKey(s))
+	return append(s.BlockView.Keys(), s.Host.Nav.SaveCaseKey(s))
 }

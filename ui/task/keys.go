@@ -66,7 +66,6 @@ func (s *Screen) Keys() []shortcut.Key {
 		{Binding: kit.Keys.Back},
 		shortcut.When(kit.Keys.Follow, !s.snapshot.Phase.IsOver(), "the task is over"),
 		{Binding: kit.Keys.Wire},
-		s.aboutKey(),
 		shortcut.When(keys.Pane, hasResult, noResult),
 	}, kit.ScrollKeys...)
 }
@@ -74,8 +73,6 @@ func (s *Screen) Keys() []shortcut.Key {
 // pressKey gives a key to the part of the screen that has the focus.
 func (s *Screen) pressKey(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch {
-	case s.isAbout(msg):
-		return s.about(), nil
 	case s.hasTableFocus():
 		return s.pressTable(msg)
 	case s.replay != nil:

@@ -135,7 +135,7 @@ func (s *Screen) paneRows() (messages, artifact int) {
 		messages, artifact = height-kit.FrameHeight, height-kit.FrameHeight
 	}
 	if s.hasTail() {
-		messages = min(lastMessages, s.timeline.Count())
+		messages = min(lastMessages, s.messages.Count())
 		artifact -= messages
 	}
 	return max(messages, 1), max(artifact, 1)
@@ -155,7 +155,7 @@ func (s *Screen) panes() []string {
 		return s.messagesLines(s.Width, height)
 	}
 	var lines []string
-	if s.hasTail() && s.timeline.Count() > 0 {
+	if s.hasTail() && s.messages.Count() > 0 {
 		lines = strings.Split(s.messages.View(), "\n")
 	}
 	return append(lines, s.artifactLines(s.Width, height-len(lines))...)
@@ -163,7 +163,7 @@ func (s *Screen) panes() []string {
 
 func (s *Screen) messagesLines(width, height int) []string {
 	lines := strings.Split(s.messages.View(), "\n")
-	if s.timeline.Count() == 0 && s.snapshot.Phase.IsOver() {
+	if s.messages.Count() == 0 && s.snapshot.Phase.IsOver() {
 		lines = []string{s.Styles().Dim.Render("The agent said nothing.")}
 	}
 	return s.Styles().Pane.Draw(kit.Pane{

@@ -20,7 +20,7 @@ func (s *Screen) rail() string {
 		Text: ansistyle.New(st.Text), Ahead: ansistyle.New(st.Dim), Line: ansistyle.New(st.Rule), Note: ansistyle.New(st.Dim),
 		Active: ansistyle.New(st.Accent), Done: ansistyle.New(st.Good), Waiting: ansistyle.New(st.Warn), Bad: ansistyle.New(st.Bad), Stopped: ansistyle.New(st.Warn),
 	}
-	return look.Draw(kit.Rail{Steps: s.steps(), Spinner: kit.Spinner(s.frame), Note: s.cost(), Width: s.Width})
+	return look.Draw(kit.Rail{Steps: s.steps(), Spinner: kit.Spinner(s.frame), Note: kit.Seconds(s.elapsed()), Width: s.Width})
 }
 
 // elapsed is how long the run took so far.

@@ -80,5 +80,5 @@ func (s *Screen) forgetDrawn() {
 	s.timeline.forget()
 	s.body, s.messages, s.artifact = window{}, window{}, window{}
 	s.body.Above, s.messages.Above = &s.timeline, &s.timeline
-	s.Result = s.Host.Nav.NewResult(s.Document, s.about)
+	s.Result = s.Host.Nav.NewResult(s.Document)
 }

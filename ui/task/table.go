@@ -181,7 +181,7 @@ func (s *Screen) docked(bottom []string) string {
 	p := s.table.Docked()
 	if left := s.dockLeft(); left > 0 {
 		p.Left = s.messagesLines(left, s.rows)
-	} else if s.hasTail() && s.timeline.Count() > 0 {
+	} else if s.hasTail() && s.messages.Count() > 0 {
 		sb.WriteString(s.messages.View())
 		sb.WriteByte('\n')
 	}
@@ -220,8 +220,8 @@ func (s *Screen) tableKeys() []shortcut.Key {
 	if s.isZoomed() {
 		zoom = kit.Bind("Show the messages", "z")
 	}
-	own := append(make([]shortcut.Key, 0, 6), shortcut.Key{Binding: keys.Pane}, shortcut.Key{Binding: kit.Keys.Wire},
-		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"), s.Host.Nav.SaveCaseKey(s), s.aboutKey())
+	own := append(make([]shortcut.Key, 0, 5), shortcut.Key{Binding: keys.Pane}, shortcut.Key{Binding: kit.Keys.Wire},
+		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"), s.Host.Nav.SaveCaseKey(s))
 	if s.isPlayed() {
 		own[2] = shortcut.Key{Binding: replayKeys.TakeOver}
 	}

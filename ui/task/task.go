@@ -64,7 +64,7 @@ type Screen struct {
 // New is the screen of a run.
 func New(h *kit.Host, r *run.Run) *Screen {
 	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot(), answer: kit.NewInput(""), gone: make(chan struct{})}
-	t.Result, t.timeline.screen = h.Nav.NewResult(t.Document, t.about), t
+	t.Result, t.timeline.screen = h.Nav.NewResult(t.Document), t
 	t.body.Above, t.messages.Above = &t.timeline, &t.timeline
 	return t
 }

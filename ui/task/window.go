@@ -67,13 +67,15 @@ func (s *Screen) window() *window {
 func (s *Screen) place() {
 	if s.hasPanes() {
 		s.artifact.Set(s.results)
+		s.messages.Set(s.usageLines())
 		s.placePanes(len(s.bottom()))
 		return
 	}
-	s.body.Set(s.results)
+	usage := s.usageLines()
+	s.body.Set(append(usage, s.results...))
 	top := s.body.Count()
 	if len(s.results) > 0 {
-		top = s.timeline.Count() + 1 // past the empty line before the results
+		top = s.timeline.Count() + len(usage) + 1 // past the empty line before the results
 	}
 	s.body.place(max(s.Height-len(s.HeaderLines())-len(s.bottom()), 1), top)
 }

@@ -18,33 +18,24 @@ func usedAgent(t *testing.T) string {
 		"artifacts":[{"artifactId":"a","name":"Plan","metadata":{"usage":{"input_tokens":10,"total_tokens":1234}},"parts":[{"data":[{"day":1,"city":"Rome"},{"day":2,"city":"Ostia"}]}]}]}}`))
 }
 
-// The title, the price and the tokens of a task are on its screen; i opens all of its metadata
-// and its history. The history of runs has a column of what they used.
-func TestTaskMetadataAndHistory(t *testing.T) {
+// The title of a task is at its messages, and its price and tokens are below them. The history of
+// runs has a column of what they used.
+func TestTaskSaysWhatItUsed(t *testing.T) {
 	t.Parallel()
 	keep := home(t)
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: usedAgent(t)}), 120, 30).WaitFor("Counts its tokens")
 	d.Press("c").WaitGone("Skills").Type("go").Press("enter").WaitFor("Ostia").Press("tab").WaitFor("▸ you").Press("o").WaitFor("Example Agent · Trip to R…", "1234 tokens, 0.020 EUR")
-	d.Press("i").WaitFor("› About the task", "Used: 1234 tokens, 0.020 EUR", "https://example.com/cost/v1 › price › amount: 0.020", "usage › input_tokens: 10", "You:   Plan a trip", "Agent: Where to?")
-	d.Press("esc").WaitFor("Trip to R…").Press("alt+h").WaitFor("› History", "1234 tokens, 0.020 EUR")
+	d.Press("alt+h").WaitFor("› History", "1234 tokens, 0.020 EUR")
 	// another session reads them from the run's file
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 120, 30).WaitFor("Open an agent").Press("alt+h").WaitFor("History", "1 run", "1234 tokens, 0.020 EUR")
-	d.Press("enter").WaitFor("Trip to R…").Press("i").WaitFor("› About the task", "Agent: Where to?")
+	d.Press("enter").WaitFor("Trip to R…", "1234 tokens, 0.020 EUR").Press("w").WaitFor("› Traffic").Press("/").Type("input_tokens").WaitFor(`"input_tokens": 10`)
+	d = start(t, usedAgent(t), 50, 20).WaitFor("Plan").Press("c").WaitGone("Skills").Type("go").Press("enter").WaitFor("Ostia").Press("tab", "o").WaitFor("› Run")
+	d.WaitFor("2 rows").Press("z").WaitFor("1234 tokens, 0.020 EUR")
 }
 
-// A task without metadata and history says so.
-func TestTaskWithoutMetadata(t *testing.T) {
-	t.Parallel()
-	url := agent(t, oneForm(wordSchema), says(`"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"done"}]}]}}`))
-	d := start(t, url, 100, 30).WaitFor("Skills").Press("enter").WaitFor("Word").Type("a").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done")
-	d.Press("i").WaitFor("The agent gives no metadata and no history of the task")
-}
-
-func TestGoldenAboutTask(t *testing.T) {
+func TestGoldenUsedTask(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		d := start(t, usedAgent(t), w, h).WaitFor("Plan").Press("c").WaitGone("Skills").Type("go").Press("enter").WaitFor("Ostia").Press("tab", "o").WaitFor("Ostia", "› Run")
 		golden(d, "task-used")
-		d.Press("i").WaitFor("About the task", "Used: 1234")
-		golden(d, "task-about")
 	})
 }
