@@ -90,7 +90,8 @@ func (a *App) content() string {
 }
 
 // squeeze takes some lines out of a screen for what is said below it: those above its last
-// border and its buttons, which are what it is used with, and above what is typed into.
+// border and its buttons, which are what it is used with, or blank ones, or its first ones, but
+// none that is typed into.
 func (a *App) squeeze(body []string, n int) []string {
 	a.cutAt, a.cut = len(body), 0
 	if n <= 0 || len(body) <= n {
@@ -103,14 +104,27 @@ func (a *App) squeeze(body []string, n int) []string {
 			break
 		}
 	}
-	for i := at; i > 0; i-- {
-		if !slices.ContainsFunc(body[i:i+n], isInUse) {
-			at = i
-			break
-		}
+	if slices.ContainsFunc(body[at:at+n], isInUse) {
+		at = unused(body, at, n)
 	}
 	a.cutAt, a.cut = at, n
 	return append(body[:at:at], body[at+n:]...)
+}
+
+// unused is where n lines begin that can be left out above the line last: the last blank ones, else the first that are not in
+// use.
+func unused(body []string, last, n int) int {
+	for i := last; i > 0; i-- {
+		if !slices.ContainsFunc(body[i:i+n], func(line string) bool { return strings.Trim(ansi.Strip(line), " │") != "" }) { //nolint:forbidigo // looked at, not drawn
+			return i
+		}
+	}
+	for i := 1; i < last; i++ {
+		if !slices.ContainsFunc(body[i:i+n], isInUse) {
+			return i
+		}
+	}
+	return last
 }
 
 // isInUse reports a line that is typed into, the focused row of a form, or a border.

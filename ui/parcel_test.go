@@ -3,6 +3,10 @@ package ui_test
 import (
 	"strings"
 	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
 )
 
 // A form with every shape a schema can ask for, filled in by keys alone.
@@ -42,4 +46,16 @@ func TestAMissingMemberOfTheWholeValueGetsTheFocus(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, parcel, quick, 80, 24)
 	d.Press("ctrl+s").WaitFor("Not sent. Fill in E-mail or Phone (and 5 more).", "▌ ○ E-mail").Press("f6").WaitFor("Problem 2 of 6", "▌   ○ Name *")
+}
+
+// What is said below a form takes no field above the focus out of it.
+func TestStatusLeavesFieldsInView(t *testing.T) {
+	t.Parallel()
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: home(t), Hints: true}), 80, 20).WaitFor("Send a Parcel")
+	d.Press("down", "down", "enter").WaitFor("Weight")
+	d.Press("tab", "tab", "tab", "tab").WaitFor("+ add item  enter").Press("enter").WaitFor("1 Length").Type("1").Press("tab").Type("x").Press("tab").Type("1")
+	for range 10 {
+		d.Press("shift+tab")
+	}
+	d.WaitFor("▌ ● Receiver").Press("f6").WaitFor("Problem 1 of 1", "▌   ● 2 Width", "● 1 Length", "● Size")
 }
