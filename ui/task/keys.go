@@ -15,7 +15,7 @@ var _ = kit.RegisterKeys("task", &keys)
 // keys are those of the task besides those of all screens.
 var keys = struct{ Pane, Zoom, Edit, Rerun key.Binding }{
 	Pane:  kit.Bind("Switch pane", "tab", "shift+tab"),
-	Zoom:  kit.Bind("Full screen", "z"),
+	Zoom:  kit.Bind("Hide the messages", "z"),
 	Edit:  kit.Bind("Edit & resend", "e"),
 	Rerun: kit.Bind("Run again", "r"),
 }
