@@ -3,6 +3,8 @@ package formgen
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
@@ -135,7 +137,11 @@ func (r *Refused) Error() string {
 	first := r.Problems[0]
 	text := first.Problem.Message
 	if first.Field != first.Field.form.root || first.Field.Missing() == nil {
-		text = first.Field.Path() + ": " + text
+		joint := ": "
+		if verb, _, _ := strings.Cut(text, " "); slices.Contains([]string{"is", "must", "has", "needs"}, verb) {
+			joint = " "
+		}
+		text = first.Field.Path() + joint + text
 	}
 	if n := len(r.Problems) - 1; n > 0 {
 		text += fmt.Sprintf(" (and %d more)", n)

@@ -39,9 +39,6 @@ func (f *Field) Label() string {
 	return shown(Humanize(f.name))
 }
 
-// IsNamedByLabel reports that the label is the name of the member, made readable.
-func (f *Field) IsNamedByLabel() bool { return strings.EqualFold(f.Label(), shown(Humanize(f.name))) }
-
 // itemLabel counts items from one, as people do; a position with a schema of
 // its own has its title too.
 func (f *Field) itemLabel() string {

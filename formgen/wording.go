@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/noun"
 )
@@ -67,6 +66,8 @@ func OmittedText(r Row) string {
 		return "+ Add"
 	case x.IsRequired() && offersNull(x):
 		return "Required (ctrl+g sets null)"
+	case alternatives(x) != "":
+		return "This or " + alternatives(x)
 	case x.IsRequired():
 		return "Required"
 	}
@@ -74,6 +75,29 @@ func OmittedText(r Row) string {
 		return "Optional (default: " + text + ")"
 	}
 	return "Optional"
+}
+
+// alternatives are the fields of which one is needed, if not this one; "" where there is no such demand.
+func alternatives(x *Field) string {
+	object := x.Parent()
+	if object == nil || object.Kind() != schema.Object || x.IsRequired() {
+		return ""
+	}
+	for _, c := range object.Location().Combinations() {
+		var others []string
+		offers := false
+		for _, set := range c.Sets {
+			if len(set) == 1 && set[0] == x.Name() {
+				offers = true
+				continue
+			}
+			others = append(others, strings.Join(object.labelsOf(set), " and "))
+		}
+		if offers && !c.Never && len(others) > 0 && !c.IsMet(object.sends) {
+			return strings.Join(others, " or ")
+		}
+	}
+	return ""
 }
 
 // Placeholder is what a text field shows while it is empty.
@@ -95,6 +119,8 @@ func Placeholder(x *Field) string {
 		return "Ctrl+g sets null"
 	case x.IsRequired():
 		return ""
+	case alternatives(x) != "":
+		return "This or " + alternatives(x)
 	}
 	return "Optional"
 }
@@ -157,14 +183,6 @@ func ChoiceNotes(x *Field) []string {
 // noteWidth cuts the description of a choice, in bytes.
 const noteWidth = 120
 
-// SentAs says under which name a member is sent, if its label is another.
-func SentAs(x *Field) string {
-	if x.Parent() == nil || x.IsItem() || x.IsExtra() || x.IsNamedByLabel() {
-		return ""
-	}
-	return `Sent as "` + safe.Text(x.Name()).Line(0).String() + `"`
-}
-
 // Words are what is sent of a field on one line, as its form words it: "Locker, 42". Secrets are masked, and bytes are
 // shown by their size. It is "" for a field that is left out.
 func Words(x *Field) string {
@@ -208,10 +226,13 @@ func wordsInside(x *Field) string {
 		}
 		parts = append(parts, words)
 	}
-	if len(parts) == 0 {
-		return InSentence(x.value())
+	switch {
+	case len(parts) > 0:
+		return strings.Join(parts, separator)
+	case x.Location().IsMap():
+		return "no entries"
 	}
-	return strings.Join(parts, separator)
+	return InSentence(x.value())
 }
 
 // CountWarnings counts doubts that do not stop a value from being sent.

@@ -67,7 +67,7 @@ func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
 		clickAt(t, d, "▌ two", 4).WaitFor("▌ Fight Comparison")
 		clickAt(t, d, "Small Talk", 0).WaitFor("▌ Small Talk")
 		clickAt(t, d, "The agent inside", 0).WaitFor("▌ Small Talk")
-		clickAt(t, d, "▌ Small Talk", 4).WaitFor("A text message").Type("hi").Press("enter").WaitFor("Hello!").Type("ho").Press("enter").WaitFor("    ho ")
+		clickAt(t, d, "▌ Small Talk", 4).WaitFor("A text message").Type("hi").Press("enter").WaitFor("Hello!", "✓").Type("ho").Press("enter").WaitFor("    ho ")
 		d.Press("alt+h").WaitFor("2 runs")
 		_, first, _ := strings.Cut(d.Screen(), "· run ")
 		first, _, _ = strings.Cut(first, "\n")

@@ -59,3 +59,11 @@ func TestStatusLeavesFieldsInView(t *testing.T) {
 	}
 	d.WaitFor("▌ ● Receiver").Press("f6").WaitFor("Problem 1 of 1", "▌   ● 2 Width", "● 1 Length", "● Size")
 }
+
+// A label that is typed and not added is not lost without a word.
+func TestTypedNameIsToldBeforeTheReview(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, parcel, quick, 80, 24).Press("ctrl+t").WaitFor("Start from…").Press("1").WaitFor("5 of 5 required")
+	d.Press("alt+/").WaitFor("Go to a field").Type("labels").Press("enter").Press("f7").WaitFor("+ add label:").Type("weight").Press("tab", "ctrl+s")
+	d.WaitFor("The name is typed and not added.", "▌     + add label: weight").Press("enter").Type("2").Press("ctrl+s").WaitFor("› Review", "weight 2")
+}

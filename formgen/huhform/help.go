@@ -34,7 +34,7 @@ func (p *Page) help() []note {
 	}
 	text := strings.Join(p.hints(r), " ")
 	if help := r.Field.Help().Lines(); len(help) > 0 && help[0].String() != "" {
-		text += " " + help[0].String()
+		text = strings.TrimSpace(text + " " + help[0].String())
 		if len(help) > 1 {
 			text += " …" // f1 has the rest
 		}
@@ -118,6 +118,7 @@ func hints(r formgen.Row) (list []string) {
 	add(isFlipped(x), "F2 goes back to the form.")
 	add(x.IsSecretByName(), "Masked and not kept: its name looks like a secret (alt+v shows it, alt+k if it is none).")
 	add(r.Kind == formgen.Open && x.Presence() == formgen.Set, "Enter opens it.")
+	add(r.Kind == formgen.Open && x.Presence() != formgen.Set && !x.IsLocked(), "Enter adds it.")
 	switch {
 	case x.IsBinary():
 		add(true, "F4 chooses a file.")
@@ -126,7 +127,6 @@ func hints(r formgen.Row) (list []string) {
 	case formgen.DateFormat(x) != "" && !x.IsLocked():
 		add(true, "Words work too: tomorrow, next fri, +3d. F4 shows a calendar.")
 	}
-	add(true, sentence(formgen.SentAs(x)))
 	add(true, sentence(formgen.Capital(formgen.WhyRequired(x))))
 	return list
 }

@@ -1,6 +1,8 @@
 package huhform
 
 import (
+	"slices"
+
 	"charm.land/huh/v2"
 	"charm.land/lipgloss/v2"
 
@@ -60,6 +62,18 @@ func (p *Page) typedName() *naming {
 		return p.newName(r.Field)
 	}
 	return nil
+}
+
+// FocusTypedName puts the focus on a row with the name of a member that was typed and not added, and reports whether there
+// is one.
+func (p *Page) FocusTypedName() bool {
+	i := slices.IndexFunc(p.rows, func(r formgen.Row) bool {
+		return r.Kind == formgen.AddKey && p.names[r.Field] != nil && p.names[r.Field].text != ""
+	})
+	if i >= 0 {
+		p.focusRow(i)
+	}
+	return i >= 0
 }
 
 // rename lets another name be typed for a member that the user added, or be

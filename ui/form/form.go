@@ -205,6 +205,8 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
 		}
 	}
 	switch {
+	case key.Matches(msg, kit.Keys.Review) && s.page().FocusTypedName():
+		return kit.Errorf("The name is typed and not added. Press enter to add it, or delete it."), nil, true
 	case key.Matches(msg, kit.Keys.Review):
 		s.asked = true
 		return kit.Action{}, s.validate(), true
