@@ -5,7 +5,7 @@ import (
 	"a2aform/render/value"
 )
 
-// Block is one visible part of an artifact: [*Fields], a *table.Grid, [*Prose],
+// Block is one visible part of an artifact: [*Fields], a *table.Table, [*Prose],
 // [*Attachment], [*JSON] or [*Notice].
 type Block interface {
 	// Head is what the block says of itself.

@@ -103,7 +103,7 @@ func (d *Document) IsAsAsked() bool {
 func (d *Document) Rows() int {
 	n := 0
 	for _, b := range d.Blocks() {
-		if g, ok := b.(*table.Grid); ok && !g.Head().Nested {
+		if g, ok := b.(*table.Table); ok && !g.Head().Nested {
 			n += g.Rows()
 		}
 	}
@@ -111,10 +111,10 @@ func (d *Document) Rows() int {
 }
 
 // Load finds the rest of the rows of lists that are too large to be read at once;
-// see [table.Grid.Load].
+// see [table.Table.Load].
 func (d *Document) Load(ctx context.Context) {
 	for _, b := range d.Blocks() {
-		if g, ok := b.(*table.Grid); ok {
+		if g, ok := b.(*table.Table); ok {
 			g.Load(ctx)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // unreadBlocks say why a row is no JSON, and show what it is.
-func unreadBlocks(g *table.Grid, row int) []Block {
+func unreadBlocks(g *table.Table, row int) []Block {
 	text := "this row cannot be read"
 	for _, p := range g.Problems(row) {
 		text += ": " + p.Message
@@ -20,8 +20,8 @@ func unreadBlocks(g *table.Grid, row int) []Block {
 	return blocks
 }
 
-// RowBlocks show a row of a grid on its own, as if it were the whole result.
-func RowBlocks(g *table.Grid, row int) []Block {
+// RowBlocks show a row of a table on its own, as if it were the whole result.
+func RowBlocks(g *table.Table, row int) []Block {
 	if row < 0 || row >= g.Rows() {
 		return nil
 	}

@@ -15,10 +15,10 @@ import (
 const fares = `{"type":"array","items":{"type":"object","required":["fare"],"properties":{
 	"seat":{"type":"string"},"meal":{"type":"string"},"fare":{"type":"number"},"notes":{"type":"string"}}}}`
 
-func faresGrid(t *testing.T, data string) *table.Grid {
+func faresGrid(t *testing.T, data string) *table.Table {
 	t.Helper()
 	schemas["fares"] = fares
-	return blocks(t, tagged("fares", data))[0].(*table.Grid)
+	return blocks(t, tagged("fares", data))[0].(*table.Table)
 }
 
 func TestEmptyColumnsAreHiddenAndNamed(t *testing.T) {
@@ -38,7 +38,7 @@ func TestEmptyColumnsAreHiddenAndNamed(t *testing.T) {
 		export.HTML:     ">Fare</th><th scope=\"col\">Notes</th>",
 	} {
 		var out bytes.Buffer
-		if err := export.Grid(&out, g, format, table.Selection{}, export.Options{}); err != nil {
+		if err := export.Table(&out, g, format, table.Selection{}, export.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if got := out.String(); !strings.Contains(got, want) || !strings.Contains(got, "No value: Seat, Meal") {
@@ -46,7 +46,7 @@ func TestEmptyColumnsAreHiddenAndNamed(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := export.Grid(&out, g, export.CSV, table.Selection{}, export.Options{}); err != nil || !strings.HasPrefix(out.String(), "seat,meal,fare,notes\n") {
+	if err := export.Table(&out, g, export.CSV, table.Selection{}, export.Options{}); err != nil || !strings.HasPrefix(out.String(), "seat,meal,fare,notes\n") {
 		t.Errorf("CSV keeps every declared column, and has %q, %v", out.String(), err)
 	}
 }

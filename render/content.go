@@ -131,7 +131,7 @@ func (c *content) isList() bool {
 }
 
 // addTo appends the rows of a list to a grid.
-func (c *content) addTo(g *table.Grid) {
+func (c *content) addTo(g *table.Table) {
 	switch {
 	case c.index != nil:
 		g.AddIndexed(c.index, c.listed().Item, c.loc)

@@ -1,5 +1,5 @@
 // Package render turns what an agent sent into something to look at: artifacts
-// and their schemas into blocks (fields, grid, text, file, JSON, notice).
+// and their schemas into blocks (fields, table, text, file, JSON, notice).
 //
 // A data part whose tag names a declared schema is shown by that schema: its
 // titles, its order, its formats, and a mark on every value that breaks it. Any

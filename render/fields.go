@@ -50,7 +50,7 @@ type Field struct {
 	Key        safe.Raw   // the name of the member
 	Cell       value.Cell // absent where a required member is missing
 	Section    bool       // an object whose members are the next rows, one deeper
-	Below      bool       // a list or a map that is a grid of its own below the fields
+	Below      bool       // a list or a map that is a table of its own below the fields
 	Variant    string     // the branch that a value of several shapes has; safe to show, "" for none
 	Unexpected bool       // the schema declares fields, and this is none of them
 	Times      int        // how often the member came, where that is more than once; the last one counts
@@ -65,7 +65,7 @@ func (r Field) RawName() string {
 	return key
 }
 
-// BelowText say how much is in the grid below.
+// BelowText say how much is in the table below.
 func (r Field) BelowText() string {
 	if r.Cell.Value.Is(ojson.Object) {
 		return value.Entries(r.Cell.Value.Len()) + ", below"
@@ -203,7 +203,7 @@ func (f *fieldsMaker) add(row Field, v *ojson.Value, loc schema.Location, at spo
 	f.fields.Rows = append(f.fields.Rows, row)
 }
 
-// maxInRow is from how many scalars on a list is a grid of its own.
+// maxInRow is from how many scalars on a list is a table of its own.
 const maxInRow = 50
 
 // isLong reports a list that is a table, or too long for a row.
@@ -211,7 +211,7 @@ func isLong(v *ojson.Value) bool {
 	return v.Is(ojson.Array) && (!value.AllScalar(v.Items()) || v.Len() > maxInRow)
 }
 
-// below makes a grid of a value; its row only says so.
+// below makes a table of a value; its row only says so.
 func (f *fieldsMaker) below(row *Field, v *ojson.Value, loc schema.Location, at spot) {
 	row.Below = true
 	row.Cell.Problems = f.claim(f.marks.At(row.Pointer), "")

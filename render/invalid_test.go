@@ -21,7 +21,7 @@ func TestRowBeyondLimitsIsReported(t *testing.T) {
 	deep := append(bytes.Repeat([]byte("["), 300), bytes.Repeat([]byte("]"), 300)...)
 	data := append([]byte("["), bytes.Repeat([]byte(" "), validateLimit)...)
 	data = append(append(data, deep...), ']')
-	g, ok := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, nil).Blocks()[0].(*table.Grid)
+	g, ok := New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: data}}}}, nil).Blocks()[0].(*table.Table)
 	if !ok || g.Rows() != 1 || g.Value(0) != nil || len(g.Problems(0)) != 1 {
 		t.Errorf("row: %v", g.Problems(0))
 	}

@@ -12,7 +12,7 @@ import (
 
 // Open is the document of a file's text: one JSON value, or values on lines of
 // their own (JSON Lines), each of which may be what the schema says, or all of
-// them together. Of a large list only the beginning is read; [table.Grid.Load] finds
+// them together. Of a large list only the beginning is read; [table.Table.Load] finds
 // the rest. The text must not change. A byte-order mark before it is no part of
 // it (RFC 8259 §8.1).
 func Open(data []byte, s Schema) *Document {
@@ -46,15 +46,15 @@ func isOpenedAsList(x *jsonindex.Index) bool {
 	return false
 }
 
-// openedGrid is the grid of a list that is being read.
-func (c *content) openedGrid() *table.Grid {
+// openedGrid is the table of a list that is being read.
+func (c *content) openedGrid() *table.Table {
 	head := c.head()
 	if c.index.Shape() == jsonindex.Lines && !isListKind(c.loc.Kind()) {
 		g := table.NewLines(head, c.loc)
 		g.AddIndexed(c.index, func(int) schema.Location { return c.loc }, c.loc)
 		return g.Finish()
 	}
-	g, _ := listBlock([]*content{c}).(*table.Grid)
+	g, _ := listBlock([]*content{c}).(*table.Table)
 	return g
 }
 

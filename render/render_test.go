@@ -48,7 +48,7 @@ func TestNeighborsWithOneTagShareGrid(t *testing.T) {
 
 func describe(b render.Block) string {
 	switch b := b.(type) {
-	case *table.Grid:
+	case *table.Table:
 		return fmt.Sprintf("grid %d", b.Rows())
 	case *render.Fields:
 		return fmt.Sprintf("fields %d", len(b.Rows))
@@ -64,7 +64,7 @@ func describe(b render.Block) string {
 
 func TestProblemsAreShownAtTheirCells(t *testing.T) {
 	good := `{"date":"2026-05-14","time":"1","activity":"a","place":"p","cost":1}`
-	g, ok := blocks(t, tagged("itinerary", "["+good+"]"), tagged("itinerary", `[`+good+`,{"date":5,"time":"1","activity":"a","place":"p","x/y":{}},3]`))[0].(*table.Grid)
+	g, ok := blocks(t, tagged("itinerary", "["+good+"]"), tagged("itinerary", `[`+good+`,{"date":5,"time":"1","activity":"a","place":"p","x/y":{}},3]`))[0].(*table.Table)
 	if !ok || g.Rows() != 4 || len(g.Head().Problems) != 4 {
 		t.Fatalf("rows and problems: %v", g.Head().Problems)
 	}
@@ -139,7 +139,7 @@ func TestColumns(t *testing.T) {
 				part = tagged(tt.tag, tt.data)
 			}
 			var got []string
-			for _, c := range blocks(t, part)[0].(*table.Grid).Columns() {
+			for _, c := range blocks(t, part)[0].(*table.Table).Columns() {
 				title := c.Title.String()
 				if c.Required {
 					title += "*"
@@ -160,7 +160,7 @@ func TestUnionRowsHaveColumnsOfTheirBranch(t *testing.T) {
 	schemas["figures"] = `{"type":"array","items":{"oneOf":[
 		{"properties":{"kind":{"const":"circle"},"r":{"title":"Radius"}},"required":["kind","r"]},
 		{"properties":{"kind":{"const":"box"},"w":{"title":"Width","type":"number","minimum":0,"maximum":1}},"required":["kind","w"]}]}}`
-	g := blocks(t, tagged("figures", `[{"kind":"circle","r":2},{"kind":"box","w":0.5}]`))[0].(*table.Grid)
+	g := blocks(t, tagged("figures", `[{"kind":"circle","r":2},{"kind":"box","w":0.5}]`))[0].(*table.Table)
 	var titles []string
 	for _, c := range g.Columns() {
 		titles = append(titles, c.Title.String())
@@ -197,7 +197,7 @@ func TestCells(t *testing.T) {
 }
 
 func TestNestedCellOpens(t *testing.T) {
-	g := blocks(t, untagged(`[{"home":{"city":"Bonn"},"stops":[{"a":1}]}]`))[0].(*table.Grid)
+	g := blocks(t, untagged(`[{"home":{"city":"Bonn"},"stops":[{"a":1}]}]`))[0].(*table.Table)
 	for col, want := range []string{"fields 1", "grid 1"} {
 		if got := describe(render.CellBlocks(g.Cell(0, col))[0]); got != want {
 			t.Errorf("column %d opens as %s, want %s", col, got, want)

@@ -112,7 +112,7 @@ func checkWhole(ctx context.Context, document *render.Document, what string) err
 		unchecked = append(unchecked, err.Error())
 	}
 	for _, b := range document.Blocks() {
-		g, isTable := b.(*table.Grid)
+		g, isTable := b.(*table.Table)
 		switch {
 		case isTable:
 			if err := g.Check(ctx); err != nil {

@@ -61,9 +61,9 @@ func TestAskedRowsComeBackExactly(t *testing.T) {
 		if doc.Problems() != 0 || !doc.IsAsAsked() {
 			t.Fatalf("%d problems, as asked %t", doc.Problems(), doc.IsAsAsked())
 		}
-		var found *table.Grid
+		var found *table.Table
 		for _, b := range doc.Blocks() {
-			if g, ok := b.(*table.Grid); ok {
+			if g, ok := b.(*table.Table); ok {
 				found = g
 			}
 		}

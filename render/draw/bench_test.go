@@ -22,10 +22,10 @@ func benchRows(rows int) []byte {
 	return append(append([]byte("["), buf.Bytes()[1:]...), ']')
 }
 
-func benchGrid(b *testing.B, data []byte) (*render.Document, *table.Grid) {
+func benchGrid(b *testing.B, data []byte) (*render.Document, *table.Table) {
 	b.Helper()
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: data}}}}, documents.Resolver(b, rendertest.RowSchema))
-	g, ok := d.Blocks()[0].(*table.Grid)
+	g, ok := d.Blocks()[0].(*table.Table)
 	if !ok {
 		b.Fatal("no grid")
 	}

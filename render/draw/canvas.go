@@ -131,7 +131,7 @@ func (c *canvas) block(b render.Block) {
 	switch b := b.(type) {
 	case *render.Fields:
 		c.fields(b)
-	case *table.Grid:
+	case *table.Table:
 		c.grid(b)
 	case *render.Prose:
 		c.text(b)

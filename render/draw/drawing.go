@@ -26,7 +26,7 @@ type FieldLine struct {
 	Line    int
 }
 
-// Link is something in a drawing that can be opened: a grid, a text, a file, JSON, or
+// Link is something in a drawing that can be opened: a table, a text, a file, JSON, or
 // a cell that is nested or was cut. The links of a document and of what they open
 // lead to everything that was received.
 type Link struct {
@@ -46,7 +46,7 @@ func (l Link) Blocks() []render.Block {
 
 // Document is the document as lines of at most width cells (at least 1), for a
 // terminal or a file. Grids are cut after limit.Rows rows, and say so; the
-// grid of the document has them all.
+// table of the document has them all.
 func Document(d *render.Document, width int, style Style) *Drawing {
 	c := newCanvas(width, style)
 	for i := range d.Sections {

@@ -33,7 +33,7 @@ func TestDrawingHasPositionsOfProblems(t *testing.T) {
 		links = append(links, fmt.Sprintf("%s: %T", link.Title, link.Blocks()[0]))
 	}
 	wantStops := []string{"Name missing", "Rows 3 items, below", "✗ must have at most 2 fields, has 3", "2 ✗ missing []", "3 ✗ x " + strings.Repeat("long ", 7) + "lo…", "✗ must have at most 2 items, has 3"}
-	wantLinks := []string{"Rows: *table.Grid", "row 1, Tags: *table.Grid", "row 3, Note: *render.Prose"}
+	wantLinks := []string{"Rows: *table.Table", "row 1, Tags: *table.Table", "row 3, Note: *render.Prose"}
 	if !slices.Equal(stops, wantStops) || !slices.Equal(links, wantLinks) {
 		t.Errorf("stops %q\ndoors %q\n%s", stops, links, strings.Join(drawing.Lines, "\n"))
 	}
@@ -107,7 +107,7 @@ func (f *finder) drawing(d *Drawing) {
 			continue
 		}
 		switch b := link.Block.(type) {
-		case *table.Grid:
+		case *table.Table:
 			f.grid(b)
 		case *render.Prose:
 			f.exact[b.Text.Exact()] = true
@@ -117,7 +117,7 @@ func (f *finder) drawing(d *Drawing) {
 	}
 }
 
-func (f *finder) grid(g *table.Grid) {
+func (f *finder) grid(g *table.Table) {
 	for r := range g.Rows() {
 		for c := range g.Columns() {
 			f.cell(g.Cell(r, c))
@@ -169,7 +169,7 @@ func TestUsedColumnsComeBeforeDeclaredOnes(t *testing.T) {
 	}
 	schema := documents.Resolver(t, `{"items":{"type":"object","properties":{`+strings.Join(properties, ",")+`}}}`)
 	for data, want := range map[string]string{`[{"z":1}]`: "z", "[{" + strings.Join(members, ",") + "}]": "All"} {
-		g := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(data)}}}}, schema).Blocks()[0].(*table.Grid)
+		g := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(data)}}}}, schema).Blocks()[0].(*table.Table)
 		columns := g.Columns()
 		if got := columns[len(columns)-1].Title.String(); got != want || len(columns) > limit.Columns.Int()+1 {
 			t.Errorf("the last of %d columns is %s, want %s", len(columns), got, want)
@@ -183,7 +183,7 @@ func TestNestedCellOpensWithSchema(t *testing.T) {
 		{"title":"By train","type":"object","properties":{"km":{"title":"Way","type":"number","unit":"km","minimum":0,"maximum":100}},"required":["km"]},
 		{"title":"By air","type":"object","properties":{"flight":{"type":"string"}},"required":["flight"]}]}}}}}`
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(`[{"stops":[{"km":50.5},{"flight":"X"},{"km":101}]}]`)}}}}, documents.Resolver(t, schema))
-	g := d.Blocks()[0].(*table.Grid)
+	g := d.Blocks()[0].(*table.Table)
 	drawing := Blocks(render.CellBlocks(g.Cell(0, 0)), 60, Plain)
 	want := "3 rows · ✗ 1 problem\n" +
 		"   Variant   Way (km)           Flight\n" +

@@ -5,12 +5,12 @@ import (
 	"a2aform/render/table"
 )
 
-// Pages takes a drawing of any size. All rows of a grid are drawn, in pages that are each
+// Pages takes a drawing of any size. All rows of a table are drawn, in pages that are each
 // measured on their own, so that a table needs no more memory than a page.
 type Pages struct {
-	// Grid gives the grid that is drawn instead of another one: its rows, but with caches
+	// Table gives the table that is drawn instead of another one: its rows, but with caches
 	// that no other goroutine uses.
-	Grid func(g *table.Grid) *table.Grid
+	Table func(g *table.Table) *table.Table
 	// Lines takes the next lines and reports whether it takes more.
 	Lines func(lines []string) bool
 }
@@ -48,9 +48,9 @@ func (c *canvas) flush() {
 	}
 }
 
-// allRows draws all rows of a grid, a page at a time.
-func (c *canvas) allRows(g *table.Grid) {
-	g = c.pages.Grid(g)
+// allRows draws all rows of a table, a page at a time.
+func (c *canvas) allRows(g *table.Table) {
+	g = c.pages.Table(g)
 	isTable := true
 	for from := 0; from == 0 || from < g.Rows() && !c.stopped; from += pageRows {
 		isTable = c.gridRows(g, from, min(from+pageRows, g.Rows()))

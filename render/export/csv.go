@@ -114,7 +114,7 @@ func (e extract) members(row int) []ojson.Member {
 	return members
 }
 
-// order are the columns that the grid shows, which a schema may have put in
+// order are the columns that the table shows, which a schema may have put in
 // order.
 func (e extract) order() []string {
 	var names []string

@@ -40,7 +40,7 @@ func TestHugeNumbersAreExportedUnchanged(t *testing.T) {
 	lines := render.Open([]byte("{\"a\":1e400000}\n{\"a\":2}\n"), render.Schema{})
 	lines.Load(t.Context())
 	var sb strings.Builder
-	if err := Grid(&sb, lines.Blocks()[0].(*table.Grid), JSONL, table.Selection{Columns: []int{0}}, Options{}); err != nil || sb.String() != "{\"a\":1e400000}\n{\"a\":2}\n" {
+	if err := Table(&sb, lines.Blocks()[0].(*table.Table), JSONL, table.Selection{Columns: []int{0}}, Options{}); err != nil || sb.String() != "{\"a\":1e400000}\n{\"a\":2}\n" {
 		t.Errorf("a selected column: %q, %v", sb.String(), err)
 	}
 }

@@ -1,4 +1,4 @@
-// Package export writes results as files: [Document] a whole result, [Grid] a table or the rows
+// Package export writes results as files: [Document] a whole result, [Table] a table or the rows
 // and columns that are selected of it, as JSON, JSON Lines, CSV, TSV, Markdown, HTML or text.
 // What a format makes of values, and of what is no value, is said in its file.
 package export
@@ -111,9 +111,9 @@ func Document(w io.Writer, d *render.Document, f Format, o Options) error {
 	return out.end(err)
 }
 
-// Grid writes the grid, or the rows and columns that are selected of it, to w.
+// Table writes the table, or the rows and columns that are selected of it, to w.
 // It may run concurrently with the screen that shows the grid.
-func Grid(w io.Writer, g *table.Grid, f Format, s table.Selection, o Options) error {
+func Table(w io.Writer, g *table.Table, f Format, s table.Selection, o Options) error {
 	t := newExtract(g, s)
 	out := newExporter(w)
 	var err error
@@ -170,7 +170,7 @@ type extract struct {
 	taken []string // names of columns that are no members
 }
 
-func newExtract(g *table.Grid, s table.Selection) extract {
+func newExtract(g *table.Table, s table.Selection) extract {
 	t := extract{Extract: g.Extract(s)}
 	t.taken = t.takenNames()
 	return t

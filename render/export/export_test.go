@@ -121,7 +121,7 @@ func TestMapIsTableOfKeys(t *testing.T) {
 }
 
 // sortedDown is a view of the rows that a filter wants, by a column from the last value to the first.
-func sortedDown(t *testing.T, g *table.Grid, col int, filter string) *table.View {
+func sortedDown(t *testing.T, g *table.Table, col int, filter string) *table.View {
 	t.Helper()
 	view, err := g.View().Sorted(t.Context(), col, true)
 	if err != nil {
@@ -138,7 +138,7 @@ func sortedDown(t *testing.T, g *table.Grid, col int, filter string) *table.View
 }
 
 func TestSelectionIsExportedInOrder(t *testing.T) {
-	g := dataDocument(`[{"a":1,"b":"x","c":{"d":1}},{"a":2,"b":"y"},{"a":3,"b":"z","e":0}]`).Blocks()[0].(*table.Grid)
+	g := dataDocument(`[{"a":1,"b":"x","c":{"d":1}},{"a":2,"b":"y"},{"a":3,"b":"z","e":0}]`).Blocks()[0].(*table.Table)
 	view := sortedDown(t, g, 0, "a!=2")
 	s := table.Selection{View: view, Columns: []int{1, 0}}
 	for f, want := range map[Format]string{
@@ -147,22 +147,22 @@ func TestSelectionIsExportedInOrder(t *testing.T) {
 		Text: "No schema; guessed from the data · 2 rows\nb  a\n────\nz  3\nx  1\n",
 	} {
 		var sb strings.Builder
-		if err := Grid(&sb, g, f, s, Options{}); err != nil || sb.String() != want {
+		if err := Table(&sb, g, f, s, Options{}); err != nil || sb.String() != want {
 			t.Errorf("%s: %q, want %q, %v", f, sb.String(), want, err)
 		}
 	}
 	var sb strings.Builder
-	if err := Grid(&sb, g, JSONL, table.Selection{View: view}, Options{}); err != nil || sb.String() != `{"a":3,"b":"z","e":0}`+"\n"+`{"a":1,"b":"x","c":{"d":1}}`+"\n" {
+	if err := Table(&sb, g, JSONL, table.Selection{View: view}, Options{}); err != nil || sb.String() != `{"a":3,"b":"z","e":0}`+"\n"+`{"a":1,"b":"x","c":{"d":1}}`+"\n" {
 		t.Errorf("%q, %v", sb.String(), err)
 	}
 }
 
 func TestProblemsOfASelectionKeepTheirRows(t *testing.T) {
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(`[{"id":1,"n":1},{"id":"x","n":2},{"id":2,"n":3}]`)}}}}, documents.Resolver(t, rendertest.RowSchema))
-	g := d.Blocks()[0].(*table.Grid)
+	g := d.Blocks()[0].(*table.Table)
 	for want, filter := range map[string]string{"row 1, Id: must be a whole number": "n<3", "row 2, Id: must be a whole number": "n>1", "": "n=1"} {
 		var sb strings.Builder
-		err := Grid(&sb, g, Text, table.Selection{View: sortedDown(t, g, len(g.Columns())-1, filter)}, Options{})
+		err := Table(&sb, g, Text, table.Selection{View: sortedDown(t, g, len(g.Columns())-1, filter)}, Options{})
 		if got := strings.Contains(sb.String(), "✗ row"); err != nil || got != (want != "") || !strings.Contains(sb.String(), want) {
 			t.Errorf("%v: %s %v", filter, sb.String(), err)
 		}
@@ -214,7 +214,7 @@ func TestUnwritableExportFails(t *testing.T) {
 func TestLargeListIsExportedWhole(t *testing.T) {
 	const n = 20_000
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: rendertest.LargeList(n)}}}}, nil)
-	d.Blocks()[0].(*table.Grid).Load(t.Context())
+	d.Blocks()[0].(*table.Table).Load(t.Context())
 	if got := strings.Count(exported(t, d, JSONL), "\n"); got != n {
 		t.Errorf("%d lines", got)
 	}

@@ -88,7 +88,7 @@ func (e *exporter) htmlBlock(b render.Block, above string) {
 	switch b := b.(type) {
 	case *render.Fields:
 		e.htmlFields(b, above)
-	case *table.Grid:
+	case *table.Table:
 		e.htmlGrid(newExtract(b, table.Selection{}), above)
 	case *render.Prose:
 		if passages := b.Passages(); passages != nil {
@@ -220,7 +220,7 @@ func (e *exporter) htmlGrid(t extract, above string) {
 	e.htmlHead(t.Head(), above, t.RowsText(t.Rows()))
 	if len(t.Columns()) > 0 {
 		e.write(`<div class="scroll"><table class="grid">`, "\n<thead><tr>")
-		headings := draw.Headings(t.Grid, math.MaxInt)
+		headings := draw.Headings(t.Table, math.MaxInt)
 		for i, column := range t.Columns() {
 			class := ""
 			if column.Right {
@@ -229,7 +229,7 @@ func (e *exporter) htmlGrid(t extract, above string) {
 			e.write(`<th scope="col"`, class, htmlTitle(column.Description()), ">", html.EscapeString(headings[i]), "</th>")
 		}
 		e.write("</tr></thead>\n<tbody>\n")
-		fractions := fractionsOf(t.Grid)
+		fractions := fractionsOf(t.Table)
 		for r := range t.Rows() {
 			if e.err != nil {
 				return
@@ -318,7 +318,7 @@ func pointPadding(n, fraction int) string {
 const maxFraction = 12
 
 // fractionsOf are the most decimals of each column, by its first rows.
-func fractionsOf(g *table.Grid) []int {
+func fractionsOf(g *table.Table) []int {
 	maximum := make([]int, len(g.Columns()))
 	for col, column := range g.Columns() {
 		if !column.Right {

@@ -25,11 +25,11 @@ func TestInvalidRowsAreReported(t *testing.T) {
 			t.Errorf("%s: %q, %v", f, sb.String(), err)
 		}
 	}
-	g := render.Open(text, render.Schema{}).Blocks()[0].(*table.Grid)
+	g := render.Open(text, render.Schema{}).Blocks()[0].(*table.Table)
 	s := table.Selection{View: sortedDown(t, g, 0, "a>1"), Columns: []int{0}}
 	for f, want := range map[Format]string{JSON: "[{\"a\":5}]\n", CSV: "a\n5\n"} {
 		var sb strings.Builder
-		err := Grid(&sb, g, f, s, Options{})
+		err := Table(&sb, g, f, s, Options{})
 		if err == nil || err.Error() != "1 row cannot be read as JSON and was left out, it is row 2" || sb.String() != want {
 			t.Errorf("%s: %q, %v", f, sb.String(), err)
 		}

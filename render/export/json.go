@@ -66,7 +66,7 @@ func (e *exporter) documentJSON(d *render.Document) error {
 // large array on all processors.
 func isValid(d *render.Document, data []byte) (bool, error) {
 	for _, b := range d.Blocks() {
-		g, ok := b.(*table.Grid)
+		g, ok := b.(*table.Table)
 		if !ok {
 			continue
 		}
@@ -78,10 +78,10 @@ func isValid(d *render.Document, data []byte) (bool, error) {
 	return jsonscan.Valid(data), nil
 }
 
-// linesOf is the grid of a file of JSON Lines, nil for any other document.
-func linesOf(d *render.Document) *table.Grid {
+// linesOf is the table of a file of JSON Lines, nil for any other document.
+func linesOf(d *render.Document) *table.Table {
 	for _, b := range d.Blocks() {
-		if g, ok := b.(*table.Grid); ok {
+		if g, ok := b.(*table.Table); ok {
 			if index := g.Index(); index != nil && index.Shape() == jsonindex.Lines {
 				return g
 			}
@@ -103,7 +103,7 @@ func (e *exporter) documentLines(d *render.Document) error {
 			switch b := b.(type) {
 			case *render.Fields:
 				e.line(b.Value())
-			case *table.Grid:
+			case *table.Table:
 				e.gridLines(newExtract(b, table.Selection{}))
 			}
 		}

@@ -47,7 +47,7 @@ func (e *exporter) markdownBlock(b render.Block) {
 	switch b := b.(type) {
 	case *render.Fields:
 		e.fieldsMarkdown(b)
-	case *table.Grid:
+	case *table.Table:
 		e.gridMarkdown(newExtract(b, table.Selection{}))
 	case *render.Prose:
 		if !b.IsMarkdown() {
@@ -160,7 +160,7 @@ func (e *exporter) gridMarkdown(t extract) {
 		return
 	}
 	rule := "|"
-	headings := draw.Headings(t.Grid, math.MaxInt)
+	headings := draw.Headings(t.Table, math.MaxInt)
 	for i, column := range t.Columns() {
 		e.write("| ", mdText(headings[i]), " ")
 		if column.Right {

@@ -22,10 +22,10 @@ func (e *TablesError) Error() string {
 	return fmt.Sprintf("the result holds %d tables, and %s holds one: export one table, or all of them as jsonl, md or html", e.Count, e.Format)
 }
 
-// dataTable is one table of a document's data: a grid, or else objects that are a row
+// dataTable is one table of a document's data: a table, or else objects that are a row
 // each.
 type dataTable struct {
-	grid    *table.Grid
+	grid    *table.Table
 	values  valueList
 	section int
 	head    value.Head // of the first block
@@ -40,7 +40,7 @@ func tablesOf(d *render.Document) (tables []dataTable, invalid error) {
 		for _, b := range blocks {
 			head := b.Head()
 			switch b := b.(type) {
-			case *table.Grid:
+			case *table.Table:
 				tables = append(tables, dataTable{grid: b, section: i, head: head})
 			case *render.Fields:
 				if n := len(tables) - 1; n >= 0 && tables[n].takes(i, head) {

@@ -6,7 +6,7 @@ import (
 	"a2aform/render/table"
 )
 
-// Text is what the screen shows, without colours, but of a grid all rows.
+// Text is what the screen shows, without colours, but of a table all rows.
 
 // textWidth is how wide text is where nothing is asked for, in cells.
 const textWidth = 100
@@ -21,10 +21,10 @@ func (o Options) width() int {
 // textPages are the pages of a drawing as text.
 func (e *exporter) textPages() *draw.Pages {
 	return &draw.Pages{
-		Grid: func(g *table.Grid) *table.Grid {
+		Table: func(g *table.Table) *table.Table {
 			t := newExtract(g, table.Selection{})
 			e.noteTextRows(t)
-			return t.Grid
+			return t.Table
 		},
 		Lines: func(lines []string) bool {
 			for _, line := range lines {
@@ -40,5 +40,5 @@ func (e *exporter) documentText(d *render.Document, o Options) {
 }
 
 func (e *exporter) gridText(t extract, o Options) {
-	e.textPages().Blocks([]render.Block{t.Grid}, o.width())
+	e.textPages().Blocks([]render.Block{t.Table}, o.width())
 }

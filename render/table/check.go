@@ -8,7 +8,7 @@ import (
 	"a2aform/render/value"
 )
 
-// Verdict is how far the rows of a grid were validated one by one, and what came
+// Verdict is how far the rows of a table were validated one by one, and what came
 // of it.
 type Verdict struct {
 	Rows     int // that were validated by now
@@ -16,7 +16,7 @@ type Verdict struct {
 	Complete bool
 }
 
-// checking is the work of [Grid.Check].
+// checking is the work of [Table.Check].
 type checking struct {
 	mu      sync.Mutex
 	began   bool
@@ -27,17 +27,17 @@ type checking struct {
 
 // IsDeclared reports whether a schema says what the rows must be. Where none
 // does, rows that stayed bytes are checked for being JSON alone.
-func (g *Grid) IsDeclared() bool { return g.head.Source == value.Declared }
+func (g *Table) IsDeclared() bool { return g.head.Source == value.Declared }
 
 // isChecked reports whether rows could be wrong.
-func (g *Grid) isChecked() bool {
+func (g *Table) isChecked() bool {
 	_, all := g.Loaded()
 	return g.IsDeclared() || all > 0
 }
 
 // Check validates all rows, each by itself. It belongs in a goroutine of its own,
 // and ends early with ctx, whose error it returns. A second call returns at once.
-func (g *Grid) Check(ctx context.Context) error {
+func (g *Table) Check(ctx context.Context) error {
 	n := g.Rows()
 	if !g.isChecked() || !g.checking.begin(n) {
 		return nil
@@ -57,7 +57,7 @@ func (g *Grid) Check(ctx context.Context) error {
 }
 
 // isWrong validates a row. It may be called from any goroutine.
-func (g *Grid) isWrong(row int) bool {
+func (g *Table) isWrong(row int) bool {
 	part, i := g.at(row)
 	if r, lazy := part.(*indexRows); lazy {
 		return r.isWrong(i, g.IsDeclared())
@@ -66,7 +66,7 @@ func (g *Grid) isWrong(row int) bool {
 }
 
 // IsInvalid reports whether a row is known not to be valid JSON.
-func (g *Grid) IsInvalid(row int) bool {
+func (g *Table) IsInvalid(row int) bool {
 	g.checking.mu.Lock()
 	defer g.checking.mu.Unlock()
 	return !g.IsDeclared() && g.checking.holds(int32(row)) //nolint:gosec // see sorting.read
@@ -99,8 +99,8 @@ func (c *checking) end(complete bool) {
 	}
 }
 
-// Verdict is how far [Grid.Check] is.
-func (g *Grid) Verdict() Verdict {
+// Verdict is how far [Table.Check] is.
+func (g *Table) Verdict() Verdict {
 	g.checking.mu.Lock()
 	defer g.checking.mu.Unlock()
 	return g.checking.verdict

@@ -24,7 +24,7 @@ func duplicatesAt(part rows, i int) []schema.Problem {
 }
 
 // RowDuplicates are the names that come again in a row, as notes with the row's number.
-func (g *Grid) RowDuplicates(row int) []schema.Problem {
+func (g *Table) RowDuplicates(row int) []schema.Problem {
 	part, at := g.at(row)
 	found := duplicatesAt(part, at)
 	for i := range found {
@@ -35,7 +35,7 @@ func (g *Grid) RowDuplicates(row int) []schema.Problem {
 
 // Duplicates are the names that come again in what a row has in a column, that of
 // the column itself included, as notes that are safe to show.
-func (g *Grid) Duplicates(row, col int) []string {
+func (g *Table) Duplicates(row, col int) []string {
 	if col < 0 || col >= len(g.columns) || !g.columns[col].HasToken() {
 		return nil
 	}
@@ -48,8 +48,8 @@ func (g *Grid) Duplicates(row, col int) []string {
 }
 
 // MapDuplicates are the keys of a map that came several times, a note each.
-func (g *Grid) MapDuplicates() []schema.Problem { return g.keys }
+func (g *Table) MapDuplicates() []schema.Problem { return g.keys }
 
 // DuplicateKeys returns how many of the rows that were read for the columns have a
 // duplicate key.
-func (g *Grid) DuplicateKeys() int { return g.duplicateKeys }
+func (g *Table) DuplicateKeys() int { return g.duplicateKeys }

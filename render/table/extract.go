@@ -8,28 +8,28 @@ import (
 	"a2aform/render/value"
 )
 
-// Selection is which rows and columns of a grid are exported, in which order.
+// Selection is which rows and columns of a table are exported, in which order.
 type Selection struct {
 	View    *View // nil for all rows as they came
-	Columns []int // of the grid; nil for all of the rows, shown in columns or not
+	Columns []int // of the table; nil for all of the rows, shown in columns or not
 }
 
-// Extract is what is selected of a grid, as a grid.
+// Extract is what is selected of a table, as a grid.
 type Extract struct {
-	*Grid
+	*Table
 
 	IsWhole bool // no columns were selected: the rows are exported as they came
 
-	whole *Grid // that it was taken of
+	whole *Table // that it was taken of
 }
 
-// Extract is what is selected of the grid, as a grid that shares no cache with
+// Extract is what is selected of the table, as a table that shares no cache with
 // it, so that another goroutine can read it.
-func (g *Grid) Extract(s Selection) Extract {
+func (g *Table) Extract(s Selection) Extract {
 	whole := g.detached()
-	t := Extract{Grid: whole, whole: whole, IsWhole: s.Columns == nil}
+	t := Extract{Table: whole, whole: whole, IsWhole: s.Columns == nil}
 	if s.View != nil && s.View.order != nil {
-		t.Grid = t.pick(s.View.order)
+		t.Table = t.pick(s.View.order)
 	}
 	if !t.IsWhole {
 		all := t.columns
@@ -82,8 +82,8 @@ func (e Extract) setInvalid() {
 	}
 }
 
-// detached is a grid of the same rows with caches of its own.
-func (g *Grid) detached() *Grid {
+// detached is a table of the same rows with caches of its own.
+func (g *Table) detached() *Table {
 	other := *g
 	other.parts = append([]rows(nil), g.parts...)
 	for i, part := range other.parts {
@@ -96,8 +96,8 @@ func (g *Grid) detached() *Grid {
 	return &other
 }
 
-// pick is a grid of some rows in an order of their own.
-func (g *Grid) pick(order []int32) *Grid {
+// pick is a table of some rows in an order of their own.
+func (g *Table) pick(order []int32) *Table {
 	other := *g
 	other.parts, other.starts = []rows{&pickedRows{g, order}}, []int{0}
 	other.head.Problems = nil
@@ -126,12 +126,12 @@ func (e Extract) Clone() Extract {
 	other := e
 	if picked, ok := e.parts[0].(*pickedRows); ok {
 		whole := picked.grid.detached()
-		grid := *e.Grid
+		grid := *e.Table
 		grid.parts = []rows{&pickedRows{whole, picked.order}}
-		other.Grid, other.whole = &grid, whole
+		other.Table, other.whole = &grid, whole
 	} else {
-		other.Grid = e.detached()
-		other.whole = other.Grid
+		other.Table = e.detached()
+		other.whole = other.Table
 	}
 	other.setInvalid()
 	return other

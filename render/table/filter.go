@@ -18,7 +18,7 @@ import (
 	"a2aform/render/value"
 )
 
-// Filter says which rows are wanted, see [Grid.ParseFilter].
+// Filter says which rows are wanted, see [Table.ParseFilter].
 type Filter struct{ conditions []condition }
 
 // condition is one term of a filter.
@@ -42,7 +42,7 @@ type condition struct {
 // Columns go by title or name, without case, or by the beginning of a word that only one has.
 // Quotes keep spaces together: "unit price">10. It fails, in words for the user, where a compared column is
 // unknown or a word is missing.
-func (g *Grid) ParseFilter(text string) (*Filter, error) {
+func (g *Table) ParseFilter(text string) (*Filter, error) {
 	f := &Filter{}
 	for _, term := range terms(text) {
 		c, err := g.condition(term)
@@ -65,7 +65,7 @@ func terms(text string) []string {
 	})
 }
 
-func (g *Grid) condition(term string) (condition, error) {
+func (g *Table) condition(term string) (condition, error) {
 	rest, not := strings.CutPrefix(term, "!")
 	name, op, word := cutOperator(rest)
 	column, err := g.comparedColumn(name, op)
@@ -137,7 +137,7 @@ func cutOperator(term string) (name, op, word string) {
 
 // comparedColumn is the column that a term is about; nil for all of them. A text may contain a
 // colon, so a:b is one unless there is a column a.
-func (g *Grid) comparedColumn(name, op string) (*Column, error) {
+func (g *Table) comparedColumn(name, op string) (*Column, error) {
 	if op == "" {
 		return nil, nil
 	}
@@ -151,7 +151,7 @@ func (g *Grid) comparedColumn(name, op string) (*Column, error) {
 
 // columnOf finds a column by its title, its name, or what only one title or name begins with,
 // at any of its words.
-func (g *Grid) columnOf(name string) (*Column, error) {
+func (g *Table) columnOf(name string) (*Column, error) {
 	var found []*Column
 	for i := range g.columns {
 		c := &g.columns[i]
@@ -196,7 +196,7 @@ func hasWord(text, beginning string) bool {
 // in one line with the filter above it.
 const namedColumns = 40
 
-func (g *Grid) columnNames() string {
+func (g *Table) columnNames() string {
 	names := ""
 	for i, c := range g.columns {
 		title := c.Title.String()
@@ -233,7 +233,7 @@ func (v *View) Filtered(ctx context.Context, f *Filter) (*View, error) {
 	return &View{grid: v.grid, order: append([]int32{}, slices.Concat(found...)...)}, nil
 }
 
-func (f *Filter) wants(g *Grid, row int) bool {
+func (f *Filter) wants(g *Table, row int) bool {
 	for _, c := range f.conditions {
 		if c.holds(g, row) == c.not {
 			return false
@@ -242,7 +242,7 @@ func (f *Filter) wants(g *Grid, row int) bool {
 	return true
 }
 
-func (c *condition) holds(g *Grid, row int) bool {
+func (c *condition) holds(g *Table, row int) bool {
 	if c.column == nil {
 		return g.has(row, c.text)
 	}

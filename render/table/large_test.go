@@ -13,7 +13,7 @@ import (
 )
 
 // largeGrid are the rows of a large list.
-func largeGrid(head value.Head, loc schema.Location, n int) *Grid {
+func largeGrid(head value.Head, loc schema.Location, n int) *Table {
 	index := jsonindex.New(rendertest.LargeList(n))
 	index.Build(context.Background())
 	g := New(head, loc)

@@ -33,8 +33,8 @@ func IsMap(v *ojson.Value, loc schema.Location) bool {
 	return loc.IsKnown() && loc.IsMap() && len(loc.Properties()) == 0 && loc.Property(v.Members()[0].Name).IsKnown()
 }
 
-// NewMap is a grid of the members of a map. It needs [Grid.Finish].
-func NewMap(head value.Head, loc schema.Location, v *ojson.Value, m value.Problems) *Grid {
+// NewMap is a table of the members of a map. It needs [Table.Finish].
+func NewMap(head value.Head, loc schema.Location, v *ojson.Value, m value.Problems) *Table {
 	g := New(head, loc)
 	g.isMap = true
 	members := value.UniqueMembers(v)
@@ -57,7 +57,7 @@ func NewMap(head value.Head, loc schema.Location, v *ojson.Value, m value.Proble
 }
 
 // RowName is what a row is called: its key, or its number.
-func (g *Grid) RowName(row int) string {
+func (g *Table) RowName(row int) string {
 	if g.isMap {
 		return strconv.Quote(safe.Text(g.RowKey(row)).Line(0).String())
 	}
@@ -65,7 +65,7 @@ func (g *Grid) RowName(row int) string {
 }
 
 // RowKey is the key of a row of a map.
-func (g *Grid) RowKey(row int) string {
+func (g *Table) RowKey(row int) string {
 	if part, i := g.at(row); part != nil {
 		return part.cell(i, &Column{reads: theKey}).Text()
 	}
@@ -85,12 +85,12 @@ func ofName(problems []schema.Problem, isShown bool) []schema.Problem {
 }
 
 // hasWhole reports whether a column shows rows without parts.
-func (g *Grid) hasWhole() bool {
+func (g *Table) hasWhole() bool {
 	return slices.ContainsFunc(g.columns, func(c Column) bool { return c.reads == theWhole })
 }
 
 // RowsText is how many rows there are, in words.
-func (g *Grid) RowsText(n int) string {
+func (g *Table) RowsText(n int) string {
 	if g.isMap {
 		return value.Entries(n)
 	}

@@ -73,8 +73,8 @@ func (v *valueRows) has(i int, m *textMatch) bool { return m.inValue(v.items[i])
 
 func (r *indexRows) has(i int, m *textMatch) bool { return m.inText(r.index.Item(i)) }
 
-// has reports whether a row of the grid contains a text.
-func (g *Grid) has(row int, m *textMatch) bool {
+// has reports whether a row of the table contains a text.
+func (g *Table) has(row int, m *textMatch) bool {
 	part, i := g.at(row)
 	return part != nil && part.has(i, m)
 }

@@ -5,9 +5,9 @@ import (
 	"a2aform/internal/schema"
 )
 
-// pickedRows are some rows of a grid in an order of their own.
+// pickedRows are some rows of a table in an order of their own.
 type pickedRows struct {
-	grid  *Grid
+	grid  *Table
 	order []int32
 }
 

@@ -8,7 +8,7 @@ import (
 	"a2aform/render/value"
 )
 
-// rows is where a grid reads from. All methods but cell, whole and wrong may be
+// rows is where a table reads from. All methods but cell, whole and wrong may be
 // called from any goroutine.
 type rows interface {
 	// len is how many rows there are by now.
@@ -79,7 +79,7 @@ type rooted interface {
 }
 
 // Tree is the text around a row, and the way to the row in it.
-func (g *Grid) Tree(row int) (root *value.Node, path []int) {
+func (g *Table) Tree(row int) (root *value.Node, path []int) {
 	if len(g.parts) > 1 {
 		return value.NewNode(g.joined(), g.loc), []int{row}
 	}
@@ -91,7 +91,7 @@ func (g *Grid) Tree(row int) (root *value.Node, path []int) {
 }
 
 // joined are the rows of all parts as one list.
-func (g *Grid) joined() []byte {
+func (g *Table) joined() []byte {
 	items := make([]*ojson.Value, 0, g.Rows())
 	for row := range g.Rows() {
 		if v := g.Value(row); v.Exists() {

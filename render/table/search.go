@@ -92,7 +92,7 @@ func nearest(sorted []int32, from int32, back bool) (int32, bool) {
 }
 
 // Holds reports whether the cell at a position of the view and in a column of
-// the grid contains the text.
+// the table contains the text.
 func (s *Search) Holds(position, col int) bool {
 	k := s.view.grid.key(s.view.Row(position), &s.view.grid.columns[col])
 	return k.kind != value.Absent && s.text.inKey(k)

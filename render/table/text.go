@@ -35,7 +35,7 @@ func (c Column) Description() safe.Raw {
 }
 
 // OwnProblems are what is wrong with a row that is at none of its cells.
-func (g *Grid) OwnProblems(row int) []schema.Problem {
+func (g *Table) OwnProblems(row int) []schema.Problem {
 	rest := g.Problems(row)
 	for col, column := range g.columns {
 		if len(rest) == 0 {
@@ -68,7 +68,7 @@ func WithoutColumn(problems []schema.Problem, column Column) []schema.Problem {
 }
 
 // Wording is a problem with its row and column by their titles.
-func (g *Grid) Wording(p schema.Problem) string {
+func (g *Table) Wording(p schema.Problem) string {
 	tokens := ojson.Tokens(p.Pointer)
 	if len(tokens) == 0 {
 		return p.Message

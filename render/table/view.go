@@ -11,18 +11,18 @@ import (
 	"a2aform/render/value"
 )
 
-// View is a grid's rows in some choice and order. It does not change: sorting
+// View is a table's rows in some choice and order. It does not change: sorting
 // and filtering make another one. All methods may be called from any goroutine.
 type View struct {
-	grid  *Grid
-	order []int32 // rows of the grid; nil for all of them as they came
+	grid  *Table
+	order []int32 // rows of the table; nil for all of them as they came
 }
 
-// Grid is what the view is of.
-func (v *View) Grid() *Grid { return v.grid }
+// Table is what the view is of.
+func (v *View) Table() *Table { return v.grid }
 
 // View is all rows as they came. New ones appear in it.
-func (g *Grid) View() *View { return &View{grid: g} }
+func (g *Table) View() *View { return &View{grid: g} }
 
 // Picked are the rows at some positions of the view, in the order that they are given in.
 func (v *View) Picked(positions []int) *View {
@@ -43,7 +43,7 @@ func (v *View) Rows() int {
 	return v.grid.Rows()
 }
 
-// Row is the row of the grid that is at a position of the view, -1 outside.
+// Row is the row of the table that is at a position of the view, -1 outside.
 func (v *View) Row(position int) int {
 	switch {
 	case position < 0 || position >= v.Rows():
@@ -60,7 +60,7 @@ func (v *View) Number(position, col int) (number float64, ok bool) {
 	return k.number, k.kind == value.Number
 }
 
-// Position is where a row of the grid is in the view, -1 if it is not.
+// Position is where a row of the table is in the view, -1 if it is not.
 // It looks at the whole view where that has an order of its own.
 func (v *View) Position(row int) int {
 	if v.order == nil {
@@ -76,7 +76,7 @@ func (v *View) Position(row int) int {
 
 // Load finds the rest of the rows of a list that is too large to be read at
 // once. It belongs in a goroutine of its own, and ends early with ctx.
-func (g *Grid) Load(ctx context.Context) {
+func (g *Table) Load(ctx context.Context) {
 	for _, part := range g.parts {
 		if r, lazy := part.(*indexRows); lazy {
 			r.index.Build(ctx)
@@ -85,7 +85,7 @@ func (g *Grid) Load(ctx context.Context) {
 }
 
 // Loaded is how many bytes of large lists were looked at, of how many.
-func (g *Grid) Loaded() (done, all int) {
+func (g *Table) Loaded() (done, all int) {
 	for _, part := range g.parts {
 		if r, lazy := part.(*indexRows); lazy {
 			d, a := r.index.Scanned()
@@ -139,8 +139,8 @@ func yieldEvery(i int) {
 
 func chunks(n int) int { return (n + chunkRows - 1) / chunkRows }
 
-// key is the key of a row of the grid in a column.
-func (g *Grid) key(row int, c *Column) key {
+// key is the key of a row of the table in a column.
+func (g *Table) key(row int, c *Column) key {
 	if part, i := g.at(row); part != nil {
 		return part.key(i, c)
 	}

@@ -17,8 +17,8 @@ import (
 	"a2aform/render/value"
 )
 
-// grids are the same list twice: decoded, and as bytes.
-func grids(t interface{ Fatal(...any) }, data string, d *schema.Document) (decoded, lazy *Grid) {
+// tables are the same list twice: decoded, and as bytes.
+func grids(t interface{ Fatal(...any) }, data string, d *schema.Document) (decoded, lazy *Table) {
 	var head value.Head
 	var loc schema.Location
 	if d != nil {
@@ -206,7 +206,7 @@ func TestSummary(t *testing.T) {
 // A sum has as many digits after its point as the numbers were written with.
 func TestSumKeepsDecimals(t *testing.T) {
 	decoded, lazy := grids(t, `[{"n":18.00},{"n":986},{"n":1e-1},{"n":-0.1}]`, nil)
-	for _, g := range []*Grid{decoded, lazy} {
+	for _, g := range []*Table{decoded, lazy} {
 		if s, err := g.View().Summary(t.Context(), 0); err != nil || s.Sum != "1004.00" {
 			t.Errorf("%+v, %v", s, err)
 		}

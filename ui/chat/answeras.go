@@ -184,7 +184,7 @@ func (s *Screen) lastColumns() string {
 			continue
 		}
 		for _, b := range doc.Blocks() {
-			if g, ok := b.(*table.Grid); ok && g.Rows() > 0 && !g.IsMap() {
+			if g, ok := b.(*table.Table); ok && g.Rows() > 0 && !g.IsMap() {
 				return columnsOf(g)
 			}
 		}
@@ -195,7 +195,7 @@ func (s *Screen) lastColumns() string {
 // maxLooked is how many rows are looked at to tell what a column contains.
 const maxLooked = 20
 
-func columnsOf(g *table.Grid) string {
+func columnsOf(g *table.Table) string {
 	var parts []string
 	for _, c := range g.Columns() {
 		name := c.Key.Line(60).String()

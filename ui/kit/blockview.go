@@ -237,18 +237,18 @@ func (b *BlockView) queryExporter() Exporter {
 		return b.exporter()
 	}
 	return func(w io.Writer, f export.Format) error {
-		return export.Grid(w, g, f, table.Selection{}, export.Options{})
+		return export.Table(w, g, f, table.Selection{}, export.Options{})
 	}
 }
 
 // onlyGrid is the table that several parts of a result make up together, where
 // there is nothing else.
-func onlyGrid(d *render.Document) (*table.Grid, bool) {
+func onlyGrid(d *render.Document) (*table.Table, bool) {
 	blocks := d.Blocks()
 	if len(blocks) != 1 || len(d.Trees()) < 2 {
 		return nil, false
 	}
-	g, ok := blocks[0].(*table.Grid)
+	g, ok := blocks[0].(*table.Table)
 	return g, ok
 }
 

@@ -8,7 +8,7 @@ import (
 
 // List is a list with the facts that came with it, which are shown above its table.
 type List struct {
-	Table *table.Grid
+	Table *table.Table
 	Facts []render.Block
 	Whole *render.Document // what they are all of; nil for a part of something
 }
@@ -18,7 +18,7 @@ type List struct {
 func ListOf(blocks []render.Block) (list List, ok bool) {
 	for _, b := range blocks {
 		switch b := b.(type) {
-		case *table.Grid:
+		case *table.Table:
 			if list.Table != nil {
 				return List{}, false
 			}

@@ -118,7 +118,7 @@ func cameChanges(of [2]*render.Document, a, b *ojson.Value) (changes []change, s
 			for _, row := range block.Rows {
 				titles[row.Key.Exact()] = row.Label.String() //nolint:forbidigo // compared, not drawn
 			}
-		case *table.Grid:
+		case *table.Table:
 			for _, column := range block.Columns() {
 				titles[column.Token()] = column.Heading()
 			}

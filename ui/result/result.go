@@ -63,9 +63,9 @@ func (s *Screen) Changed() tea.Cmd {
 }
 
 // tableAt is the table of a link as it is now; nil where there is none any more.
-func (s *Screen) tableAt(link int) (g *table.Grid) {
+func (s *Screen) tableAt(link int) (g *table.Table) {
 	if link < len(s.Drawing.Links) {
-		g, _ = s.Drawing.Links[link].Block.(*table.Grid)
+		g, _ = s.Drawing.Links[link].Block.(*table.Table)
 	}
 	return g
 }

@@ -71,7 +71,7 @@ func (s *Screen) openChart() kit.Action {
 
 // chartsOf are the charts of a column.
 func chartsOf(rows *table.View, shown []int, col int) (kinds []chartKind) {
-	columns := rows.Grid().Columns()
+	columns := rows.Table().Columns()
 	isMean := func(col int) bool { return isBounded(rows, col) || rows.Rows() > maxChartRows }
 	if columns[col].Right {
 		kinds = []chartKind{{numbers: col, by: -1}, {numbers: col, by: -1, isLine: true}}
@@ -113,7 +113,7 @@ func (c *chartScreen) read() tea.Cmd {
 	rows, kind := c.rows, c.kinds[c.at]
 	c.points = nil
 	return kit.Later(c, func() tea.Msg {
-		rows.Grid().Load(ctx)
+		rows.Table().Load(ctx)
 		return pointsMsg{generation, pointsOf(ctx, rows, kind)}
 	})
 }
@@ -143,7 +143,7 @@ func pointsOf(ctx context.Context, rows *table.View, kind chartKind) *points {
 			p.values = append(p.values, number)
 			continue
 		}
-		name := cmp.Or(rows.Grid().Cell(rows.Row(position), kind.by).Line().String(), emptyLabel)
+		name := cmp.Or(rows.Table().Cell(rows.Row(position), kind.by).Line().String(), emptyLabel)
 		g := groups[name]
 		if g == nil && len(order) == maxChartBars {
 			name = otherLabel
@@ -268,7 +268,7 @@ const (
 
 // name says what is drawn.
 func (c *chartScreen) name() string {
-	columns, kind := c.rows.Grid().Columns(), c.kinds[c.at]
+	columns, kind := c.rows.Table().Columns(), c.kinds[c.at]
 	title := func(col int) string { return columns[col].Title.String() }
 	switch {
 	case kind.numbers < 0:

@@ -15,7 +15,7 @@ type loadingMsg struct{}
 // Load finds the rows of a large list, which takes all processors: the first rows are
 // drawn before.
 func (s *Screen) Load() tea.Cmd {
-	g := s.Rows.Grid()
+	g := s.Rows.Table()
 	if done, all := g.Loaded(); done == all {
 		return s.check()
 	}
@@ -31,7 +31,7 @@ func (s *Screen) Load() tea.Cmd {
 }
 
 func (s *Screen) loading() tea.Cmd {
-	if done, all := s.Rows.Grid().Loaded(); done < all {
+	if done, all := s.Rows.Table().Loaded(); done < all {
 		return s.after(kit.LoadTime, loadingMsg{})
 	}
 	return tea.Batch(s.settle(), s.check(), s.addUp())
@@ -45,7 +45,7 @@ const checkTime = 200 * time.Millisecond
 
 // check validates all rows by the schema, when they are all known.
 func (s *Screen) check() tea.Cmd {
-	g := s.Rows.Grid()
+	g := s.Rows.Table()
 	if done, all := g.Loaded(); done < all || g.Verdict().Complete {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (s *Screen) check() tea.Cmd {
 }
 
 func (s *Screen) checked(msg checkedMsg) tea.Cmd {
-	if msg.over || s.Rows.Grid().Verdict().Complete {
+	if msg.over || s.Rows.Table().Verdict().Complete {
 		return nil
 	}
 	return s.after(checkTime, msg)
@@ -67,9 +67,9 @@ func (s *Screen) checked(msg checkedMsg) tea.Cmd {
 // goToWrong goes to the next row that breaks the schema, or the one before.
 func (s *Screen) goToWrong(back bool) kit.Action {
 	row, _, ok := s.Table.Cursor()
-	verdict := s.Rows.Grid().Verdict()
+	verdict := s.Rows.Table().Verdict()
 	switch {
-	case !ok || !s.Rows.Grid().IsDeclared() && verdict.Wrong == 0:
+	case !ok || !s.Rows.Table().IsDeclared() && verdict.Wrong == 0:
 		return kit.Infof("no schema says what these rows must be")
 	case verdict.Wrong == 0 && verdict.Complete:
 		return kit.Infof("no row breaks the schema")
@@ -89,7 +89,7 @@ func (s *Screen) goToWrong(back bool) kit.Action {
 	}
 	s.Table.GoTo(at, s.wrongColumn(at))
 	what := "breaks the schema"
-	if !s.Rows.Grid().IsDeclared() {
+	if !s.Rows.Table().IsDeclared() {
 		what = "is no JSON"
 	}
 	return kit.Infof("row %s %s; %s in all", value.Grouped(s.Rows.Row(at)+1), what, rowsWord(verdict.Wrong))

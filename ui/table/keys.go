@@ -9,11 +9,11 @@ import (
 	"a2aform/ui/kit"
 )
 
-var _ = kit.RegisterKeys("table", &gridKeys)
+var _ = kit.RegisterKeys("table", &tableKeys)
 
-// gridKeys are the keys of a table. Single letters are free: nothing is typed
+// tableKeys are the keys of a table. Single letters are free: nothing is typed
 // there but in the line, which takes all keys.
-var gridKeys = struct {
+var tableKeys = struct {
 	Left, Right, First, Last, PageUp, PageDown, Top, Bottom     key.Binding
 	Open, OpenValue, CloseRow, Search, NextFound, PreviousFound key.Binding
 	Filter, Sort, Mark, CopyCell, CopyRows                      key.Binding
@@ -54,8 +54,8 @@ func (s *Screen) Keys() []shortcut.Key {
 	if s.purpose != noLine {
 		return shortcut.On(kit.Bind(s.purpose.String(), "enter"), kit.Keys.Back)
 	}
-	k, isSearched := gridKeys, s.wanted != ""
-	hasWrong := s.Rows.Grid().Verdict().Wrong > 0
+	k, isSearched := tableKeys, s.wanted != ""
+	hasWrong := s.Rows.Table().Verdict().Wrong > 0
 	first, last := shortcut.On(k.Open), shortcut.On(kit.Keys.Back)
 	if row, col, ok := s.Table.Cursor(); ok && s.row.isOpen {
 		canOpen := s.Source().cell(row, col).CanOpen()

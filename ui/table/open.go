@@ -18,13 +18,13 @@ func (s *Screen) openJSON() kit.Action {
 	if !ok {
 		return kit.Action{}
 	}
-	root, path := s.Rows.Grid().Tree(s.Rows.Row(row))
+	root, path := s.Rows.Table().Tree(s.Rows.Row(row))
 	if w := s.list.Whole; w != nil && len(s.list.Facts) > 0 && len(w.Trees()) == 1 {
 		root, path = w.Trees()[0], nil
 	}
 	name := "JSON"
 	if s.filter != "" {
-		name = "JSON (all " + rowsWord(s.Rows.Grid().Rows()) + ")"
+		name = "JSON (all " + rowsWord(s.Rows.Table().Rows()) + ")"
 	}
 	return s.Host.Nav.OpenJSON(name, root, path)
 }
@@ -52,7 +52,7 @@ func (s *Screen) copyRows() (kit.Action, tea.Cmd) {
 	}
 	lines := make([]string, len(rows))
 	for i, r := range rows {
-		lines[i] = string(s.Rows.Grid().Value(s.Rows.Row(r)).Compact())
+		lines[i] = string(s.Rows.Table().Value(s.Rows.Row(r)).Compact())
 	}
 	return kit.Infof("%s copied as JSON, where the terminal allows it", kit.Plural(len(rows), "row is", "rows are")), tea.SetClipboard(strings.Join(lines, "\n"))
 }
@@ -96,7 +96,7 @@ func (s *Screen) exported() (what string, write kit.Exporter) {
 	}
 	ctx, title, width := s.Host.Context, s.name, s.Width
 	return what, func(w io.Writer, f export.Format) error {
-		rows.Grid().Load(ctx)
-		return export.Grid(w, rows.Grid(), f, selection, export.Options{Title: title, Width: width})
+		rows.Table().Load(ctx)
+		return export.Table(w, rows.Table(), f, selection, export.Options{Title: title, Width: width})
 	}
 }

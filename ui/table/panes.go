@@ -110,10 +110,10 @@ func (s *Screen) pane() kit.Pane {
 // onFocusedColumn is a filter in which a comparison without a column, such as >40, is about
 // the column at the cursor.
 func (s *Screen) onFocusedColumn(filter string) string {
-	if filter == "" || s.fromColumn >= len(s.Rows.Grid().Columns()) || !strings.ContainsRune("<>=", rune(filter[0])) {
+	if filter == "" || s.fromColumn >= len(s.Rows.Table().Columns()) || !strings.ContainsRune("<>=", rune(filter[0])) {
 		return filter
 	}
-	name := s.Rows.Grid().Columns()[s.fromColumn].Title.String()
+	name := s.Rows.Table().Columns()[s.fromColumn].Title.String()
 	return `"` + strings.ReplaceAll(name, `"`, "") + `"` + filter
 }
 

@@ -17,10 +17,10 @@ import (
 // few columns. The field of the cursor's column has a sign.
 type rowPane struct {
 	isOpen  bool
-	of      *table.Grid // what is drawn: a row of this grid,
-	at      int         // this one,
-	width   int         // in this width; 0 for nothing
-	col     int         // the column whose field has the sign
+	of      *table.Table // what is drawn: a row of this table,
+	at      int          // this one,
+	width   int          // in this width; 0 for nothing
+	col     int          // the column whose field has the sign
 	drawing *draw.Drawing
 	lines   kit.Scroll
 }
@@ -59,7 +59,7 @@ func (s *Screen) openRow() kit.Action {
 	if !cell.CanOpen() {
 		return kit.Infof("all of this value is here; y copies it")
 	}
-	return kit.OpenBlocks(s.Host, rowName(s.Rows.Row(row))+" "+s.Rows.Grid().Columns()[col].Title.String(), render.CellBlocks(cell))
+	return kit.OpenBlocks(s.Host, rowName(s.Rows.Row(row))+" "+s.Rows.Table().Columns()[col].Title.String(), render.CellBlocks(cell))
 }
 
 func (s *Screen) showRow(on bool) {
@@ -70,7 +70,7 @@ func (s *Screen) showRow(on bool) {
 // drawRow draws the row at the cursor, in so many cells.
 func (s *Screen) drawRow(width, height int) string {
 	row, col, _ := s.Table.Cursor()
-	r, g, at := &s.row, s.Rows.Grid(), s.Rows.Row(row)
+	r, g, at := &s.row, s.Rows.Table(), s.Rows.Row(row)
 	if r.of != g || r.at != at || r.width != width {
 		r.of, r.at, r.width, r.col = g, at, width, -1
 		r.drawing = draw.Blocks(render.RowBlocks(g, at), max(width-signWidth, 1), s.Styles().Render)
@@ -109,14 +109,14 @@ func (s *Screen) signField() {
 
 // scrollRow handles the keys that move what is shown of a long row.
 func (s *Screen) scrollRow(msg tea.KeyPressMsg) bool {
-	isPage := key.Matches(msg, gridKeys.PageUp, gridKeys.PageDown)
+	isPage := key.Matches(msg, tableKeys.PageUp, tableKeys.PageDown)
 	return isPage && s.hasRow() && (s.row.lines.Top > 0 || s.row.lines.HiddenLines() > 0) && s.row.lines.Press(msg)
 }
 
 // rowTitle says which row it is.
 func (s *Screen) rowTitle() string {
 	row, _, _ := s.Table.Cursor()
-	return "Row " + value.Grouped(s.Rows.Row(row)+1) + " of " + value.Grouped(s.Rows.Grid().Rows())
+	return "Row " + value.Grouped(s.Rows.Row(row)+1) + " of " + value.Grouped(s.Rows.Table().Rows())
 }
 
 func rowName(row int) string { return "row " + value.Grouped(row+1) }

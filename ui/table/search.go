@@ -58,7 +58,7 @@ const liveRows = 20_000
 func (s *Screen) edit(msg tea.Msg) tea.Cmd {
 	s.line, _ = s.line.Update(msg) // its commands only make the cursor blink
 	text := s.line.Value()
-	if s.Rows.Grid().Rows() > liveRows {
+	if s.Rows.Table().Rows() > liveRows {
 		return nil
 	}
 	if s.purpose == toSearch {
@@ -71,7 +71,7 @@ func (s *Screen) edit(msg tea.Msg) tea.Cmd {
 	if text = s.onFocusedColumn(text); text == s.filter {
 		return nil
 	}
-	if _, err := s.Rows.Grid().ParseFilter(text); err != nil {
+	if _, err := s.Rows.Table().ParseFilter(text); err != nil {
 		return nil
 	}
 	s.filter = text
@@ -88,7 +88,7 @@ func (s *Screen) entered() (kit.Action, tea.Cmd) {
 		return kit.Action{}, s.lookFor(text)
 	}
 	text = s.onFocusedColumn(text)
-	if _, err := s.Rows.Grid().ParseFilter(text); err != nil {
+	if _, err := s.Rows.Table().ParseFilter(text); err != nil {
 		return kit.Errorf("%s", err), nil // the line stays
 	}
 	s.purpose, s.filter = noLine, text
@@ -185,7 +185,7 @@ func (s *Screen) goToFound(step int, back bool) kit.Action {
 }
 
 // nextShown is the next shown column of a row whose cell contains the text, so
-// many steps from a column on, as an index of the grid; -1 for none. From -1 on
+// many steps from a column on, as an index of the table; -1 for none. From -1 on
 // it begins at the end of the row that comes first.
 func (s *Screen) nextShown(row, col, step int, back bool) int {
 	shown := s.Table.Shown()

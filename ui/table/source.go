@@ -11,7 +11,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Source shows a view of a grid as a table.
+// Source shows a view of a table as a table.
 type Source struct {
 	view  *table.View
 	style draw.Style
@@ -46,9 +46,9 @@ func (s *Source) Rows() int { return s.view.Rows() }
 func (s *Source) Number(row int) int { return s.view.Row(row) + 1 }
 
 // Numbers counts all rows.
-func (s *Source) Numbers() int { return s.view.Grid().Rows() }
+func (s *Source) Numbers() int { return s.view.Table().Rows() }
 
-func (s *Source) grid() *table.Grid { return s.view.Grid() }
+func (s *Source) grid() *table.Table { return s.view.Table() }
 func (s *Source) cell(row, col int) value.Cell {
 	return s.grid().Cell(s.view.Row(row), col)
 }

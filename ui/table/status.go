@@ -43,7 +43,7 @@ func (s *Screen) cellLine() string {
 	if problems := s.unread(row); problems != "" {
 		return ansi.Truncate(s.Styles().Bad.Render(value.Mark+" this row cannot be read: "+problems), s.Width, "…")
 	}
-	title := s.Rows.Grid().Columns()[col].Title.String()
+	title := s.Rows.Table().Columns()[col].Title.String()
 	words := s.Styles().Strong.Render(title) + "  " + s.Styles().Text.Render(cell.Line().String())
 	if part, ok := cell.Ratio(); ok {
 		filled, rest := draw.Bar(part, cellBar)
@@ -52,7 +52,7 @@ func (s *Screen) cellLine() string {
 	if note := cell.Note(); note != "" {
 		words += "  " + s.Styles().Dim.Render(note)
 	}
-	for _, note := range s.Rows.Grid().Duplicates(s.Rows.Row(row), col) {
+	for _, note := range s.Rows.Table().Duplicates(s.Rows.Row(row), col) {
 		words += "  " + s.Styles().Warn.Render(value.CautionMark+" "+note)
 	}
 	for _, p := range cell.Problems {
@@ -66,7 +66,7 @@ func (s *Screen) cellLine() string {
 
 // unread says why a row is no JSON, "" where it is.
 func (s *Screen) unread(row int) string {
-	g, at := s.Rows.Grid(), s.Rows.Row(row)
+	g, at := s.Rows.Table(), s.Rows.Row(row)
 	if g.Value(at).Exists() {
 		return ""
 	}
@@ -117,7 +117,7 @@ func sparkline(parts []float64) string {
 // note says which rows and columns these are, and what is wrong with them, as far as there is
 // space.
 func (s *Screen) note(room int) string {
-	st, all, shown := s.Styles(), s.Rows.Grid().Rows(), s.Rows.Rows()
+	st, all, shown := s.Styles(), s.Rows.Table().Rows(), s.Rows.Rows()
 	var words []string
 	add := func(style lipgloss.Style, text string) {
 		if w := lipgloss.Width(text) + lipgloss.Width(" · "); w <= room {
@@ -134,9 +134,9 @@ func (s *Screen) note(room int) string {
 		add(st.Accent, safe.Text(s.filter).Line(maxFilter).String())
 	}
 	if s.sort != asTheyCame {
-		add(st.Dim, "by "+s.Rows.Grid().Columns()[s.sort.col].Title.String()+s.sort.arrow())
+		add(st.Dim, "by "+s.Rows.Table().Columns()[s.sort.col].Title.String()+s.sort.arrow())
 	}
-	if n := s.Rows.Grid().Verdict().Wrong; n > 0 {
+	if n := s.Rows.Table().Verdict().Wrong; n > 0 {
 		add(st.Bad, value.Mark+" "+value.Grouped(n)+" wrong")
 	}
 	if n := len(s.Table.MarkedRows()); n > 0 {
@@ -145,10 +145,10 @@ func (s *Screen) note(room int) string {
 	if n := s.Table.OutOfSight(); n > 0 {
 		add(st.Dim, kit.Plural(n, "column hidden", "columns hidden"))
 	}
-	if n := s.Rows.Grid().DuplicateKeys(); n > 0 {
+	if n := s.Rows.Table().DuplicateKeys(); n > 0 {
 		add(st.Warn, value.CautionMark+" "+kit.Plural(n, "row has a name twice", "rows have a name twice"))
 	}
-	if done, size := s.Rows.Grid().Loaded(); done < size {
+	if done, size := s.Rows.Table().Loaded(); done < size {
 		add(st.Dim, "reading, "+strconv.Itoa(done*100/size)+" %")
 	}
 	return strings.Join(words, st.Dim.Render(" · "))

@@ -14,7 +14,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Screen shows one grid on the whole screen: sorted, filtered, searched, its
+// Screen shows one table on the whole screen: sorted, filtered, searched, its
 // columns arranged. Work that takes long runs in the background, see gridWork.
 type Screen struct {
 	kit.Base
@@ -27,8 +27,8 @@ type Screen struct {
 
 	sort   sorting
 	filter string
-	newest *table.Grid // rows that are still to be sorted and filtered; nil for those shown
-	toTop  bool        // the next rows are shown from the first one
+	newest *table.Table // rows that are still to be sorted and filtered; nil for those shown
+	toTop  bool         // the next rows are shown from the first one
 	search *table.Search
 	wanted string // what is searched for
 
@@ -156,15 +156,15 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, s.settle()
 	}
 	switch {
-	case key.Matches(msg, gridKeys.Search):
+	case key.Matches(msg, tableKeys.Search):
 		s.open(toSearch, s.wanted)
-	case key.Matches(msg, gridKeys.Filter):
+	case key.Matches(msg, tableKeys.Filter):
 		s.open(toFilter, s.filter)
-	case key.Matches(msg, gridKeys.Sort):
+	case key.Matches(msg, tableKeys.Sort):
 		return kit.Action{}, s.sortByCursor()
-	case key.Matches(msg, gridKeys.NextFound):
+	case key.Matches(msg, tableKeys.NextFound):
 		return s.nextFound(1, false)
-	case key.Matches(msg, gridKeys.PreviousFound):
+	case key.Matches(msg, tableKeys.PreviousFound):
 		return s.nextFound(-1, true)
 	case key.Matches(msg, kit.BlockKeys.NextProblem):
 		return s.goToWrong(false), s.settle()
@@ -181,13 +181,13 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 // use handles the keys that take something out of the table.
 func (s *Screen) use(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch {
-	case key.Matches(msg, gridKeys.Open):
+	case key.Matches(msg, tableKeys.Open):
 		return s.openRow(), nil
-	case key.Matches(msg, gridKeys.Chart):
+	case key.Matches(msg, tableKeys.Chart):
 		return s.openChart(), nil
-	case key.Matches(msg, gridKeys.CopyCell):
+	case key.Matches(msg, tableKeys.CopyCell):
 		return s.copyCell()
-	case key.Matches(msg, gridKeys.CopyRows):
+	case key.Matches(msg, tableKeys.CopyRows):
 		return s.copyRows()
 	case key.Matches(msg, kit.Keys.Export):
 		what, write := s.exported()
@@ -210,21 +210,21 @@ func (s *Screen) move(msg tea.KeyPressMsg) bool {
 		t.Move(-1, 0)
 	case key.Matches(msg, kit.Keys.Down):
 		t.Move(1, 0)
-	case key.Matches(msg, gridKeys.Left):
+	case key.Matches(msg, tableKeys.Left):
 		t.Move(0, -1)
-	case key.Matches(msg, gridKeys.Right):
+	case key.Matches(msg, tableKeys.Right):
 		t.Move(0, 1)
-	case key.Matches(msg, gridKeys.PageUp):
+	case key.Matches(msg, tableKeys.PageUp):
 		t.Page(-1)
-	case key.Matches(msg, gridKeys.PageDown):
+	case key.Matches(msg, tableKeys.PageDown):
 		t.Page(1)
-	case key.Matches(msg, gridKeys.First):
+	case key.Matches(msg, tableKeys.First):
 		t.First()
-	case key.Matches(msg, gridKeys.Last):
+	case key.Matches(msg, tableKeys.Last):
 		t.Last()
-	case key.Matches(msg, gridKeys.Top):
+	case key.Matches(msg, tableKeys.Top):
 		t.Top()
-	case key.Matches(msg, gridKeys.Bottom):
+	case key.Matches(msg, tableKeys.Bottom):
 		t.Bottom()
 	default:
 		return false
@@ -236,22 +236,22 @@ func (s *Screen) move(msg tea.KeyPressMsg) bool {
 func (s *Screen) change(msg tea.KeyPressMsg) kit.Action {
 	t := s.Table
 	switch {
-	case key.Matches(msg, gridKeys.Mark):
+	case key.Matches(msg, tableKeys.Mark):
 		t.Mark()
 		t.Move(1, 0)
-	case key.Matches(msg, gridKeys.Hide):
+	case key.Matches(msg, tableKeys.Hide):
 		t.Hide()
-	case key.Matches(msg, gridKeys.ShowAll):
+	case key.Matches(msg, tableKeys.ShowAll):
 		t.ShowAll()
-	case key.Matches(msg, gridKeys.Wider):
+	case key.Matches(msg, tableKeys.Wider):
 		t.Widen(2)
-	case key.Matches(msg, gridKeys.Narrower):
+	case key.Matches(msg, tableKeys.Narrower):
 		t.Widen(-2)
-	case key.Matches(msg, gridKeys.MoveLeft):
+	case key.Matches(msg, tableKeys.MoveLeft):
 		t.MoveColumn(-1)
-	case key.Matches(msg, gridKeys.MoveRight):
+	case key.Matches(msg, tableKeys.MoveRight):
 		t.MoveColumn(1)
-	case key.Matches(msg, gridKeys.Freeze):
+	case key.Matches(msg, tableKeys.Freeze):
 		return s.freeze()
 	}
 	return kit.Action{}

@@ -19,7 +19,7 @@ type totalsMsg struct {
 
 // addUp adds up the columns of numbers, once all rows are known.
 func (s *Screen) addUp() tea.Cmd {
-	g := s.Rows.Grid()
+	g := s.Rows.Table()
 	if done, all := g.Loaded(); done < all {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (s *Screen) addUp() tea.Cmd {
 // totalsOf are the sum of each column of numbers, or the mean of those with bounds: a sum of
 // shares says nothing.
 func totalsOf(ctx context.Context, rows *table.View) (totals []widget.Total) {
-	g := rows.Grid()
+	g := rows.Table()
 	for col, c := range g.Columns() {
 		if !c.Right || rows.Rows() < 2 {
 			continue
@@ -66,7 +66,7 @@ func rounded(mean, like string) string {
 // isBounded reports a column whose numbers are drawn as parts of a whole.
 func isBounded(rows *table.View, col int) bool {
 	for i := range min(rows.Rows(), 10) {
-		if _, ok := rows.Grid().Cell(rows.Row(i), col).Ratio(); ok {
+		if _, ok := rows.Table().Cell(rows.Row(i), col).Ratio(); ok {
 			return true
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"a2aform/ui/kit"
 )
 
-// gridWork is the background work of a grid's screen. New work of a kind ends the one
+// gridWork is the background work of a table's screen. New work of a kind ends the one
 // before; a late answer is recognized by its turn.
 type gridWork struct {
 	sortFilter, searching, summing, totals kit.Job
@@ -57,7 +57,7 @@ func (s *Screen) applySortFilter() tea.Cmd {
 // the user has sorted or filtered in the meantime.
 func (s *Screen) reapplySortFilter() tea.Cmd {
 	ctx, generation := s.Work.sortFilter.Restart(s.Host.Context)
-	g, filter, by := cmp.Or(s.newest, s.Rows.Grid()), s.filter, s.sort
+	g, filter, by := cmp.Or(s.newest, s.Rows.Table()), s.filter, s.sort
 	return s.later(func() tea.Msg {
 		view, err := sortAndFilter(ctx, g, filter, by)
 		return sortFilterMsg{generation, view, err}
@@ -65,7 +65,7 @@ func (s *Screen) reapplySortFilter() tea.Cmd {
 }
 
 // sortAndFilter waits for all rows: part of them, sorted, would look like the whole.
-func sortAndFilter(ctx context.Context, g *table.Grid, filter string, by sorting) (view *table.View, err error) {
+func sortAndFilter(ctx context.Context, g *table.Table, filter string, by sorting) (view *table.View, err error) {
 	view = g.View()
 	if filter == "" && by == asTheyCame {
 		return view, nil
@@ -115,7 +115,7 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 
 // Renew shows the list as it is now: rows came, or others took their place.
 func (s *Screen) Renew(list kit.List) tea.Cmd {
-	g, before := list.Table, cmp.Or(s.newest, s.Rows.Grid())
+	g, before := list.Table, cmp.Or(s.newest, s.Rows.Table())
 	s.list, s.facts.width = list, 0
 	if g == before {
 		return nil
@@ -174,13 +174,13 @@ type summedMsg struct {
 }
 
 func (s *Screen) sumUp(msg settledMsg) tea.Cmd {
-	if msg.generation != s.Work.summing.Generation || s.summedUp < 0 || !s.Rows.Grid().Columns()[s.summedUp].Right {
+	if msg.generation != s.Work.summing.Generation || s.summedUp < 0 || !s.Rows.Table().Columns()[s.summedUp].Right {
 		return nil
 	}
 	ctx, generation := s.Work.summing.Restart(s.Host.Context)
 	rows, col := s.Rows, s.summedUp
 	return s.later(func() tea.Msg {
-		rows.Grid().Load(ctx)
+		rows.Table().Load(ctx)
 		summary, err := rows.Summary(ctx, col)
 		if err != nil {
 			return nil

@@ -33,7 +33,7 @@ func TestRowsComeWhileSorting(t *testing.T) {
 				s.finish(cmd())
 			}
 			row, _, _ := s.Table.Cursor()
-			if s.Rows.Grid() != newest || row != 0 || s.Rows.Row(0) != 3 {
+			if s.Rows.Table() != newest || row != 0 || s.Rows.Row(0) != 3 {
 				t.Errorf("%d rows, the cursor at row %d, row %d first", s.Rows.Rows(), row, s.Rows.Row(0))
 			}
 		})
@@ -47,7 +47,7 @@ func (s *Screen) finish(msg tea.Msg) {
 	}
 }
 
-func numbers(t *testing.T, text string) *table.Grid {
+func numbers(t *testing.T, text string) *table.Table {
 	t.Helper()
 	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
 	if err != nil {

@@ -98,7 +98,7 @@ const maxBeside = 4
 func (r *recording) isWide() bool {
 	return slices.ContainsFunc(r.run.Document().Sections, func(s render.Section) bool {
 		return slices.ContainsFunc(s.Blocks, func(b render.Block) bool {
-			g, ok := b.(*table.Grid)
+			g, ok := b.(*table.Table)
 			return ok && len(g.Columns()) > maxBeside
 		})
 	})

@@ -17,7 +17,7 @@ import (
 func TestTableWorkEndsWithScreen(t *testing.T) {
 	t.Parallel()
 	rows := "[" + strings.Repeat(`{"text":"`+strings.Repeat("x", 1000)+`"},`, 9000) + `{"text":"end"}]`
-	list, ok := render.Open([]byte(rows), render.Schema{}).Blocks()[0].(*table.Grid)
+	list, ok := render.Open([]byte(rows), render.Schema{}).Blocks()[0].(*table.Table)
 	if !ok {
 		t.Fatal("no table")
 	}

@@ -30,7 +30,7 @@ type drawn struct {
 	fraction int  // see Cell.Fraction of package value
 }
 
-// gridLayout is which columns of a grid are drawn, and how wide.
+// gridLayout is which columns of a table are drawn, and how wide.
 type gridLayout struct {
 	from    int // the first row
 	number  int // cells of the row number; 0 where none is shown
@@ -41,7 +41,7 @@ type gridLayout struct {
 
 // columnLayout is the layout of one column, in cells.
 type columnLayout struct {
-	col     int // of the grid
+	col     int // of the table
 	head    drawn
 	cells   []drawn
 	natural int  // what its texts take
@@ -52,7 +52,7 @@ type columnLayout struct {
 	extras  int // the width of what is next to them; 0 for nothing
 }
 
-func (c *canvas) grid(g *table.Grid) {
+func (c *canvas) grid(g *table.Table) {
 	details := []string{g.RowsText(g.Rows())}
 	if g.IsSampled() {
 		details = append(details, "columns of the first "+strconv.Itoa(table.SampledRows))
@@ -75,7 +75,7 @@ func (c *canvas) grid(g *table.Grid) {
 }
 
 // gridRows draws some rows: as a table where that fits, which it reports.
-func (c *canvas) gridRows(g *table.Grid, from, to int) (isTable bool) {
+func (c *canvas) gridRows(g *table.Table, from, to int) (isTable bool) {
 	layout := c.layoutGrid(g, from, to)
 	fits := layout.fits
 	if c.frame != nil {
@@ -91,7 +91,7 @@ func (c *canvas) gridRows(g *table.Grid, from, to int) (isTable bool) {
 }
 
 // gridEnd says below the rows what they do not say themselves.
-func (c *canvas) gridEnd(g *table.Grid, isTable bool) {
+func (c *canvas) gridEnd(g *table.Table, isTable bool) {
 	if isTable {
 		c.gridProblems(g)
 		return
@@ -104,7 +104,7 @@ func (c *canvas) gridEnd(g *table.Grid, isTable bool) {
 
 // layoutGrid measures the columns. One that no row has is left out, unless the
 // schema wants it or there are no rows at all.
-func (c *canvas) layoutGrid(g *table.Grid, from, to int) *gridLayout {
+func (c *canvas) layoutGrid(g *table.Table, from, to int) *gridLayout {
 	l := gridLayout{from: from}
 	if len(g.Head().Problems) > 0 {
 		l.number = len(strconv.Itoa(to))
@@ -189,7 +189,7 @@ func (l *gridLayout) fits(width int) bool {
 
 // nameApart gives columns whose titles look alike once they are cut the names of
 // their members.
-func (l *gridLayout) nameApart(g *table.Grid) {
+func (l *gridLayout) nameApart(g *table.Table) {
 	times := map[[2]string]int{}
 	for _, p := range l.columns {
 		times[p.titleLines()]++
@@ -248,7 +248,7 @@ func (l *gridLayout) total() int {
 	return total
 }
 
-func (c *canvas) table(g *table.Grid, l *gridLayout, to int) {
+func (c *canvas) table(g *table.Table, l *gridLayout, to int) {
 	if len(l.columns) > 0 {
 		c.titles(g, l)
 		c.rule(min(l.total(), c.width))
@@ -269,7 +269,7 @@ func (c *canvas) table(g *table.Grid, l *gridLayout, to int) {
 }
 
 // titles draws the titles of the columns, on two lines where one of them is wrapped.
-func (c *canvas) titles(g *table.Grid, l *gridLayout) {
+func (c *canvas) titles(g *table.Table, l *gridLayout) {
 	from := 1
 	for _, p := range l.columns {
 		if p.titleLines()[0] != "" {
@@ -309,7 +309,7 @@ func (l *gridLayout) findRepeated(to int) {
 }
 
 // row draws one row.
-func (c *canvas) row(g *table.Grid, l *gridLayout, r int) {
+func (c *canvas) row(g *table.Table, l *gridLayout, r int) {
 	var pieces []piece
 	if l.number > 0 {
 		mark := piece{text: spaces(columnGap)}
@@ -359,7 +359,7 @@ func (c *canvas) rule(width int) {
 
 // stackedRows draws each row as fields, one row below the other: the only way
 // to show all of it where the columns do not fit.
-func (c *canvas) stackedRows(g *table.Grid, from, to int) {
+func (c *canvas) stackedRows(g *table.Table, from, to int) {
 	for r := from; r < to; r++ {
 		c.numberedRule(r + 1)
 		rest := g.Problems(r)

@@ -38,7 +38,7 @@ func wideTable(tb testing.TB) (*App, *table.Screen) {
 	if !ok {
 		tb.Fatalf("the table is shown as %T", app.Top())
 	}
-	s.Rows.Grid().Load(tb.Context())
+	s.Rows.Table().Load(tb.Context())
 	app.View()
 	return app, s
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // gridProblems says below a table what its marks mean.
-func (c *canvas) gridProblems(g *table.Grid) {
+func (c *canvas) gridProblems(g *table.Table) {
 	for i, p := range g.Head().Problems {
 		if i == limit.Problems.Int() {
 			c.put(piece{"… " + value.Count(len(g.Head().Problems)-i, "more problem"), c.style.Bad})
@@ -21,7 +21,7 @@ func (c *canvas) gridProblems(g *table.Grid) {
 }
 
 // duplicates says below a table which names came again in its rows.
-func (c *canvas) duplicates(g *table.Grid, from, to int) {
+func (c *canvas) duplicates(g *table.Table, from, to int) {
 	drawn := 0
 	for _, p := range g.MapDuplicates() {
 		c.prose(value.Wording(p), 0, value.CautionMark+" ", c.style.Warn)
@@ -38,9 +38,9 @@ func (c *canvas) duplicates(g *table.Grid, from, to int) {
 	}
 }
 
-// Headings are the titles of a grid's columns with their units. Columns whose titles look
+// Headings are the titles of a table's columns with their units. Columns whose titles look
 // alike once they are cut to width cells have the names of their members instead.
-func Headings(g *table.Grid, width int) []string {
+func Headings(g *table.Table, width int) []string {
 	headings := make([]string, len(g.Columns()))
 	times := map[string]int{}
 	for i, c := range g.Columns() {

@@ -12,9 +12,9 @@ import (
 	"a2aform/render/value"
 )
 
-// Grid is an array as a table: a row an item, a column a member. Neighbouring
+// Table is an array as a table: a row an item, a column a member. Neighbouring
 // parts of one artifact share one grid. It is for one goroutine at a time.
-type Grid struct {
+type Table struct {
 	head          value.Head
 	loc           schema.Location // of the array
 	item          schema.Location // of its items, of the first one where they differ
@@ -26,7 +26,7 @@ type Grid struct {
 	starts        []int            // first row of each part
 	sampled       bool             // columns were read off the first rows only
 	keys          []schema.Problem // of a map, which came several times
-	duplicateKeys int              // see [Grid.DuplicateKeys]
+	duplicateKeys int              // see [Table.DuplicateKeys]
 	checking      *checking
 
 	// Others are the problems of the list itself, not of one of its rows.
@@ -34,27 +34,27 @@ type Grid struct {
 }
 
 // Head is what the block says of itself.
-func (g *Grid) Head() value.Head { return g.head }
+func (g *Table) Head() value.Head { return g.head }
 
 // Columns are the columns in their order. The slice must not be changed.
-func (g *Grid) Columns() []Column { return g.columns }
+func (g *Table) Columns() []Column { return g.columns }
 
-// NewLines is a grid without rows of the lines of a file, each at a location.
-func NewLines(head value.Head, line schema.Location) *Grid {
+// NewLines is a table without rows of the lines of a file, each at a location.
+func NewLines(head value.Head, line schema.Location) *Table {
 	g := New(head, schema.Location{})
 	g.item, g.isUnion = line, value.DependsOnValue(line)
 	return g
 }
 
 // IsMap reports whether the rows are members of an object.
-func (g *Grid) IsMap() bool { return g.isMap }
+func (g *Table) IsMap() bool { return g.isMap }
 
 // IsSampled reports whether the columns were read off the first rows only: later rows
 // may have values in a column that is [Column.Empty].
-func (g *Grid) IsSampled() bool { return g.sampled }
+func (g *Table) IsSampled() bool { return g.sampled }
 
-// Index finds the rows of a large list that is all of the grid; nil for any other grid.
-func (g *Grid) Index() *jsonindex.Index {
+// Index finds the rows of a large list that is all of the table; nil for any other grid.
+func (g *Table) Index() *jsonindex.Index {
 	if len(g.parts) != 1 {
 		return nil
 	}
@@ -64,8 +64,8 @@ func (g *Grid) Index() *jsonindex.Index {
 	return nil
 }
 
-// Rows is the number of rows that are known by now, see [Grid.Load].
-func (g *Grid) Rows() int {
+// Rows is the number of rows that are known by now, see [Table.Load].
+func (g *Table) Rows() int {
 	last := len(g.parts) - 1
 	if last < 0 {
 		return 0
@@ -73,8 +73,8 @@ func (g *Grid) Rows() int {
 	return g.starts[last] + g.parts[last].len()
 }
 
-// Value is a row as it came; nil outside the grid or where it cannot be read.
-func (g *Grid) Value(row int) *ojson.Value {
+// Value is a row as it came; nil outside the table or where it cannot be read.
+func (g *Table) Value(row int) *ojson.Value {
 	if part, i := g.at(row); part != nil {
 		return part.whole(i)
 	}
@@ -82,7 +82,7 @@ func (g *Grid) Value(row int) *ojson.Value {
 }
 
 // Indexed is the text of a row of a large list; not ok for any other row.
-func (g *Grid) Indexed(row int) (text []byte, ok bool) {
+func (g *Table) Indexed(row int) (text []byte, ok bool) {
 	part, i := g.at(row)
 	r, ok := part.(*indexRows)
 	if !ok {
@@ -92,7 +92,7 @@ func (g *Grid) Indexed(row int) (text []byte, ok bool) {
 }
 
 // Problems are what is wrong with a row, pointers as seen from the row.
-func (g *Grid) Problems(row int) []schema.Problem {
+func (g *Table) Problems(row int) []schema.Problem {
 	if part, i := g.at(row); part != nil {
 		return part.wrong(i)
 	}
@@ -100,7 +100,7 @@ func (g *Grid) Problems(row int) []schema.Problem {
 }
 
 // Cell is what a row has in a column; the zero Cell outside the grid.
-func (g *Grid) Cell(row, col int) value.Cell {
+func (g *Table) Cell(row, col int) value.Cell {
 	part, i := g.at(row)
 	if part == nil || col < 0 || col >= len(g.columns) {
 		return value.Cell{}
@@ -132,7 +132,7 @@ func (g *Grid) Cell(row, col int) value.Cell {
 }
 
 // at is the part that contains a row, and the row's number there; nil for none.
-func (g *Grid) at(row int) (part rows, i int) {
+func (g *Table) at(row int) (part rows, i int) {
 	if row < 0 || row >= g.Rows() {
 		return nil, 0
 	}
@@ -142,7 +142,7 @@ func (g *Grid) at(row int) (part rows, i int) {
 
 // locationOf is where a cell's own place differs from its column's: where the row,
 // or the value, chooses a branch, and where each row has its own schema.
-func (g *Grid) locationOf(c *Column, row int, v *ojson.Value) (loc schema.Location, own bool) {
+func (g *Table) locationOf(c *Column, row int, v *ojson.Value) (loc schema.Location, own bool) {
 	switch {
 	case c.IsDerived():
 		return loc, false
@@ -160,7 +160,7 @@ func (g *Grid) locationOf(c *Column, row int, v *ojson.Value) (loc schema.Locati
 }
 
 // Location is the location of a row.
-func (g *Grid) Location(row int) schema.Location {
+func (g *Table) Location(row int) schema.Location {
 	switch {
 	case g.isMap:
 		return g.loc.Property(g.RowKey(row))
@@ -170,34 +170,34 @@ func (g *Grid) Location(row int) schema.Location {
 	return g.item
 }
 
-// New is a grid without rows of the arrays at a location. After its rows it needs
-// [Grid.Finish].
-func New(head value.Head, loc schema.Location) *Grid {
-	g := &Grid{head: head, loc: loc, item: loc.Item(0), checking: &checking{}}
+// New is a table without rows of the arrays at a location. After its rows it needs
+// [Table.Finish].
+func New(head value.Head, loc schema.Location) *Table {
+	g := &Table{head: head, loc: loc, item: loc.Item(0), checking: &checking{}}
 	g.isTuple = loc.Prefix() > 0
 	g.isUnion = value.DependsOnValue(g.item)
 	return g
 }
 
 // AddItems appends the items of an array that was validated.
-func (g *Grid) AddItems(items []*ojson.Value, m value.Problems) {
+func (g *Table) AddItems(items []*ojson.Value, m value.Problems) {
 	g.add(&valueRows{items: items, marks: m})
 }
 
 // AddMember appends the items of the array that is the only member of an object, which was
 // validated by the schema at loc.
-func (g *Grid) AddMember(object *ojson.Value, loc schema.Location, name string, m value.Problems) {
+func (g *Table) AddMember(object *ojson.Value, loc schema.Location, name string, m value.Problems) {
 	g.add(&valueRows{items: object.Get(name).Items(), base: ojson.Pointer("", name), marks: m, root: object, loc: loc})
 }
 
 // AddIndexed appends the items of a large list that stays text: item is the location of one
 // of them, root that of the text.
-func (g *Grid) AddIndexed(index *jsonindex.Index, item func(i int) schema.Location, root schema.Location) {
+func (g *Table) AddIndexed(index *jsonindex.Index, item func(i int) schema.Location, root schema.Location) {
 	g.add(&indexRows{index: index, item: item, root: root})
 }
 
 // add appends the rows of one part.
-func (g *Grid) add(r rows) {
+func (g *Table) add(r rows) {
 	start := g.Rows()
 	g.parts, g.starts = append(g.parts, r), append(g.starts, start)
 	own, inRows := r.problems()
@@ -212,7 +212,7 @@ func (g *Grid) add(r rows) {
 	}
 }
 
-// moved is a problem of a row seen from the grid, its part beginning at start.
+// moved is a problem of a row seen from the table, its part beginning at start.
 func moved(p schema.Problem, start int) schema.Problem {
 	if i := RowOf(p); i >= 0 && start != 0 {
 		p.Pointer = "/" + strconv.Itoa(i+start) + p.Pointer[1+len(strconv.Itoa(i)):]
@@ -221,7 +221,7 @@ func moved(p schema.Problem, start int) schema.Problem {
 }
 
 // Finish finds the columns when all rows are there.
-func (g *Grid) Finish() *Grid {
+func (g *Table) Finish() *Table {
 	maker := columnsMaker{item: g.item, known: map[string]bool{}, seen: map[string]bool{}, isMap: g.isMap, tagged: value.IsTagged(g.item)}
 	maker.declare(g.item, false)
 	for p, part := range g.parts {
@@ -253,7 +253,7 @@ func (g *Grid) Finish() *Grid {
 }
 
 // showColumns gives the parts the columns they will be asked for.
-func (g *Grid) showColumns() {
+func (g *Table) showColumns() {
 	for _, part := range g.parts {
 		if r, lazy := part.(*indexRows); lazy {
 			r.show(g.columns)
@@ -272,7 +272,7 @@ func RowOf(p schema.Problem) int {
 }
 
 // allNumbers reports whether a column of unknown type contains numbers only.
-func (g *Grid) allNumbers(col int) bool {
+func (g *Table) allNumbers(col int) bool {
 	seen := false
 	for r := range min(g.Rows(), SampledRows) {
 		part, i := g.at(r)
