@@ -351,12 +351,12 @@ func PresenceStep(x *Field) string {
 		}
 		switch all[(i+1)%len(all)] {
 		case Omitted:
-			return "Leave this out"
+			return "Skip this field"
 		case Null:
 			return "Send null"
 		}
 	}
-	return "Include this"
+	return "Include this field"
 }
 
 // PresenceHelp says what is sent of a field, and how to change that.

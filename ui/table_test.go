@@ -114,7 +114,7 @@ func TestQueryIsAnsweredWhileTyping(t *testing.T) {
 func TestDuplicateMembersAreReported(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "twice.json", `[{"n":9,"n":8,"s":"d"},{"n":1,"s":"e"}]`, "", 80, 24)
-	d.WaitFor("n  8  ! came 2 times; the last is shown", "! 1 row has a name twice").Press("enter").WaitFor("! came 2 times; the last is shown", "8").Press("esc")
+	d.WaitFor("n  8  ! came 2 times; the last is shown", "! 1 row has a name twice").Press("enter").WaitFor("Row 1 of 2", "came 2 times; this is the last").Press("esc").WaitGone("Row 1 of 2")
 	dir := t.TempDir()
 	d.Press("e").WaitFor("csv").Type("csv").Press("enter").WaitFor("twice.json.csv").Press("ctrl+u").Paste(dir + "/out.csv").Press("enter")
 	d.WaitFor("Saved as", "; row", "came 2 times; the last is shown")

@@ -82,7 +82,7 @@ func (p *Page) Keys() []shortcut.Key {
 		first, last = "this is the first item", "this is the last item"
 	}
 	return append(append(make([]shortcut.Key, 0, 24), []shortcut.Key{
-		when(Keys.Presence, len(x.Presences()) > 1, "this field is always sent"),
+		when(presenceKey(x), len(x.Presences()) > 1, "this field is always sent"),
 		when(jsonKey(x), x.Kind() != schema.JSON && x.Location().Kind() != schema.JSON || isFlipped(x), "this field can only be filled in as JSON"),
 		when(Keys.Add, list != nil && full == "", cmp.Or(full, "there is no list here to add to")),
 		when(Keys.AddField, p.takesKeys(x), "this object accepts only the fields its schema declares, or offers that already"),
@@ -147,6 +147,13 @@ func (p *Page) takesKeys(x *formgen.Field) bool {
 		}
 	}
 	return false
+}
+
+// presenceKey says what the key would do.
+func presenceKey(x *formgen.Field) key.Binding {
+	b := Keys.Presence
+	b.SetHelp(b.Help().Key, formgen.PresenceStep(x))
+	return b
 }
 
 // jsonKey says what the key would turn the location into.

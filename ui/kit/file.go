@@ -121,10 +121,21 @@ func AskForFile(s Screen, h *Host, verb, title string, read func(o *Overlay, pat
 			o.Prompt.SetText(line)
 			return o.Typed(line)
 		}
-		return Later(s, func() tea.Msg { return read(o, ExpandPath(line)) })
+		return Later(s, func() tea.Msg { return read(o, existingPath(line)) })
 	}
 	h.Overlay = o
 	return o.Typed("")
+}
+
+// existingPath is the path that was typed, or the only one that begins so.
+func existingPath(typed string) string {
+	path := ExpandPath(typed)
+	if _, err := os.Stat(path); typed != "" && errors.Is(err, fs.ErrNotExist) {
+		if offers := Completions(typed); len(offers) == 1 {
+			return ExpandPath(offers[0].Text)
+		}
+	}
+	return path
 }
 
 // CompletionsMsg are the files that a line could become.
