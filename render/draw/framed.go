@@ -57,7 +57,7 @@ func (c *canvas) barCells() int {
 	if c.frame != nil {
 		return frameBarCells
 	}
-	return gridBarCells
+	return tableBarCells
 }
 
 const (
@@ -77,7 +77,7 @@ func (c *canvas) inFrame(h value.Head, details []string) bool {
 // fitsFrame gives the columns their widths, and reports whether they fit: whole, else
 // without notes and bars, else with texts cut as long as they can be read, else without
 // some columns.
-func (l *gridLayout) fitsFrame(width int) bool {
+func (l *tableLayout) fitsFrame(width int) bool {
 	for len(l.columns) > 1 {
 		all := slices.Clone(l.columns)
 		drop, isSparse := l.columnToDrop()
@@ -93,7 +93,7 @@ func (l *gridLayout) fitsFrame(width int) bool {
 
 // fitsWhole tries to show all cells whole: with what is next to them, without notes, without
 // bars.
-func (l *gridLayout) fitsWhole(width int) bool {
+func (l *tableLayout) fitsWhole(width int) bool {
 	if l.fitsContent(width) {
 		return true
 	}
@@ -112,7 +112,7 @@ func (l *gridLayout) fitsWhole(width int) bool {
 
 // fitsContent makes the columns as wide as their cells, and as their titles where there is space
 // for all of them.
-func (l *gridLayout) fitsContent(width int) bool {
+func (l *tableLayout) fitsContent(width int) bool {
 	more := 0
 	for i := range l.columns {
 		l.columns[i].text = l.columns[i].minimum
@@ -131,7 +131,7 @@ func (l *gridLayout) fitsContent(width int) bool {
 
 // columnToDrop is the column to leave out first: one that is almost empty, else a long text
 // behind another one, else the last one.
-func (l *gridLayout) columnToDrop() (drop int, isSparse bool) {
+func (l *tableLayout) columnToDrop() (drop int, isSparse bool) {
 	drop = len(l.columns) - 1
 	texts := 0
 	for i, p := range l.columns {

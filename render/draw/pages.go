@@ -53,9 +53,9 @@ func (c *canvas) allRows(g *table.Table) {
 	g = c.pages.Table(g)
 	isTable := true
 	for from := 0; from == 0 || from < g.Rows() && !c.stopped; from += pageRows {
-		isTable = c.gridRows(g, from, min(from+pageRows, g.Rows()))
+		isTable = c.tableRows(g, from, min(from+pageRows, g.Rows()))
 		c.flush()
 	}
-	c.gridEnd(g, isTable)
+	c.tableEnd(g, isTable)
 	c.duplicates(g, 0, g.Rows())
 }

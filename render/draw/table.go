@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	gridBarCells = 8
-	maxAligned   = 24 // decimal points are aligned in columns of at most this width
-	readable     = 12 // a column of text is cut down to this to keep bars and notes
-	unreadable   = 8  // and to this before rows are drawn one below the other
+	tableBarCells = 8
+	maxAligned    = 24 // decimal points are aligned in columns of at most this width
+	readable      = 12 // a column of text is cut down to this to keep bars and notes
+	unreadable    = 8  // and to this before rows are drawn one below the other
 )
 
 // drawn is a cell ready to be placed.
@@ -30,8 +30,8 @@ type drawn struct {
 	fraction int  // see Cell.Fraction of package value
 }
 
-// gridLayout is which columns of a table are drawn, and how wide.
-type gridLayout struct {
+// tableLayout is which columns of a table are drawn, and how wide.
+type tableLayout struct {
 	from    int // the first row
 	number  int // cells of the row number; 0 where none is shown
 	columns []columnLayout
@@ -64,7 +64,7 @@ func (c *canvas) grid(g *table.Table) {
 		return
 	}
 	shown := min(g.Rows(), limit.Rows.Int())
-	c.gridEnd(g, c.gridRows(g, 0, shown))
+	c.tableEnd(g, c.tableRows(g, 0, shown))
 	c.duplicates(g, 0, shown)
 	if shown < g.Rows() {
 		if n := len(g.Head().Problems); n > 0 && table.RowOf(g.Head().Problems[n-1]) >= shown {
@@ -74,8 +74,8 @@ func (c *canvas) grid(g *table.Table) {
 	}
 }
 
-// gridRows draws some rows: as a table where that fits, which it reports.
-func (c *canvas) gridRows(g *table.Table, from, to int) (isTable bool) {
+// tableRows draws some rows: as a table where that fits, which it reports.
+func (c *canvas) tableRows(g *table.Table, from, to int) (isTable bool) {
 	layout := c.layoutGrid(g, from, to)
 	fits := layout.fits
 	if c.frame != nil {
@@ -90,10 +90,10 @@ func (c *canvas) gridRows(g *table.Table, from, to int) (isTable bool) {
 	return false
 }
 
-// gridEnd says below the rows what they do not say themselves.
-func (c *canvas) gridEnd(g *table.Table, isTable bool) {
+// tableEnd says below the rows what they do not say themselves.
+func (c *canvas) tableEnd(g *table.Table, isTable bool) {
 	if isTable {
-		c.gridProblems(g)
+		c.tableProblems(g)
 		return
 	}
 	for _, p := range g.Others {
@@ -104,8 +104,8 @@ func (c *canvas) gridEnd(g *table.Table, isTable bool) {
 
 // layoutGrid measures the columns. One that no row has is left out, unless the
 // schema wants it or there are no rows at all.
-func (c *canvas) layoutGrid(g *table.Table, from, to int) *gridLayout {
-	l := gridLayout{from: from}
+func (c *canvas) layoutGrid(g *table.Table, from, to int) *tableLayout {
+	l := tableLayout{from: from}
 	if len(g.Head().Problems) > 0 {
 		l.number = len(strconv.Itoa(to))
 	}
@@ -169,7 +169,7 @@ func (p *columnLayout) alignPoints(right bool) {
 // fits gives the columns their widths and reports whether they fit side by
 // side: as wide as they want to be; else with text cut, as long as it stays
 // readable; else without notes, then without bars.
-func (l *gridLayout) fits(width int) bool {
+func (l *tableLayout) fits(width int) bool {
 	if len(l.columns) == 0 || l.shrink(width, width) || l.shrink(width, readable) {
 		return true
 	}
@@ -189,7 +189,7 @@ func (l *gridLayout) fits(width int) bool {
 
 // nameApart gives columns whose titles look alike once they are cut the names of
 // their members.
-func (l *gridLayout) nameApart(g *table.Table) {
+func (l *tableLayout) nameApart(g *table.Table) {
 	times := map[[2]string]int{}
 	for _, p := range l.columns {
 		times[p.titleLines()]++
@@ -209,7 +209,7 @@ func (p *columnLayout) titleLines() [2]string {
 }
 
 // shrink cuts the widest columns of text, none below least cells, until all fit.
-func (l *gridLayout) shrink(width, minimum int) bool {
+func (l *tableLayout) shrink(width, minimum int) bool {
 	widest := 0
 	for _, p := range l.columns {
 		widest = max(widest, p.natural)
@@ -234,7 +234,7 @@ func (p *columnLayout) floor(minimum int) int {
 	return min(p.natural, minimum)
 }
 
-func (l *gridLayout) total() int {
+func (l *tableLayout) total() int {
 	total := -columnGap
 	for _, p := range l.columns {
 		total += p.text + columnGap
@@ -248,7 +248,7 @@ func (l *gridLayout) total() int {
 	return total
 }
 
-func (c *canvas) table(g *table.Table, l *gridLayout, to int) {
+func (c *canvas) table(g *table.Table, l *tableLayout, to int) {
 	if len(l.columns) > 0 {
 		c.titles(g, l)
 		c.rule(min(l.total(), c.width))
@@ -269,7 +269,7 @@ func (c *canvas) table(g *table.Table, l *gridLayout, to int) {
 }
 
 // titles draws the titles of the columns, on two lines where one of them is wrapped.
-func (c *canvas) titles(g *table.Table, l *gridLayout) {
+func (c *canvas) titles(g *table.Table, l *tableLayout) {
 	from := 1
 	for _, p := range l.columns {
 		if p.titleLines()[0] != "" {
@@ -296,7 +296,7 @@ func (c *canvas) titles(g *table.Table, l *gridLayout) {
 
 // findRepeated finds the cells that are as the one above, in the first column and in those next to
 // it where all before are so as well.
-func (l *gridLayout) findRepeated(to int) {
+func (l *tableLayout) findRepeated(to int) {
 	for at := 1; at < to-l.from; at++ {
 		for i := range l.columns {
 			d := &l.columns[i].cells[at]
@@ -309,7 +309,7 @@ func (l *gridLayout) findRepeated(to int) {
 }
 
 // row draws one row.
-func (c *canvas) row(g *table.Table, l *gridLayout, r int) {
+func (c *canvas) row(g *table.Table, l *tableLayout, r int) {
 	var pieces []piece
 	if l.number > 0 {
 		mark := piece{text: spaces(columnGap)}

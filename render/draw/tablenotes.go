@@ -6,8 +6,8 @@ import (
 	"a2aform/render/value"
 )
 
-// gridProblems says below a table what its marks mean.
-func (c *canvas) gridProblems(g *table.Table) {
+// tableProblems says below a table what its marks mean.
+func (c *canvas) tableProblems(g *table.Table) {
 	for i, p := range g.Head().Problems {
 		if i == limit.Problems.Int() {
 			c.put(piece{"… " + value.Count(len(g.Head().Problems)-i, "more problem"), c.style.Bad})

@@ -119,18 +119,18 @@ func Table(w io.Writer, g *table.Table, f Format, s table.Selection, o Options) 
 	var err error
 	switch f {
 	case JSON:
-		out.gridJSON(t)
+		out.tableJSON(t)
 	case JSONL:
-		out.gridLines(t)
+		out.tableLines(t)
 	case CSV, TSV:
 		out.noteMapDuplicates(t)
 		err = out.flatTable(t, f)
 	case Markdown:
-		out.gridMarkdown(t)
+		out.tableMarkdown(t)
 	case HTML:
-		out.gridHTML(t, o)
+		out.tableHTML(t, o)
 	case Text:
-		out.gridText(t, o)
+		out.tableText(t, o)
 	}
 	return out.end(err)
 }

@@ -60,7 +60,7 @@ func (e *exporter) htmlSections(d *render.Document) {
 	}
 }
 
-func (e *exporter) gridHTML(t extract, o Options) {
+func (e *exporter) tableHTML(t extract, o Options) {
 	title := o.Title
 	if title == "" {
 		title = t.Head().Title

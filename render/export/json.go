@@ -21,7 +21,7 @@ var errNoJSON = errors.New("the data is no JSON; it can be exported as text")
 // as the items of an array, as are the values of a file of JSON Lines.
 func (e *exporter) documentJSON(d *render.Document) error {
 	if lines := linesOf(d); lines != nil {
-		e.gridJSON(newExtract(lines, table.Selection{}))
+		e.tableJSON(newExtract(lines, table.Selection{}))
 		return nil
 	}
 	var parts [][]byte
@@ -104,7 +104,7 @@ func (e *exporter) documentLines(d *render.Document) error {
 			case *render.Fields:
 				e.line(b.Value())
 			case *table.Table:
-				e.gridLines(newExtract(b, table.Selection{}))
+				e.tableLines(newExtract(b, table.Selection{}))
 			}
 		}
 	}
@@ -119,11 +119,11 @@ func (e *exporter) line(v *ojson.Value) {
 	e.write("\n")
 }
 
-// gridLines writes a row a line; a map is one value, not rows, unless columns of
+// tableLines writes a row a line; a map is one value, not rows, unless columns of
 // it were selected.
-func (e *exporter) gridLines(t extract) {
+func (e *exporter) tableLines(t extract) {
 	if t.IsMap() && t.IsWhole {
-		e.gridJSON(t)
+		e.tableJSON(t)
 		return
 	}
 	valid, err := t.ValidRows()
@@ -141,8 +141,8 @@ func (e *exporter) gridLines(t extract) {
 	}
 }
 
-// gridJSON writes an array of the rows, an object of the rows of a map.
-func (e *exporter) gridJSON(t extract) {
+// tableJSON writes an array of the rows, an object of the rows of a map.
+func (e *exporter) tableJSON(t extract) {
 	open, end := "[", "]\n"
 	if t.IsMap() {
 		open, end = "{", "}\n"

@@ -48,7 +48,7 @@ func (e *exporter) markdownBlock(b render.Block) {
 	case *render.Fields:
 		e.fieldsMarkdown(b)
 	case *table.Table:
-		e.gridMarkdown(newExtract(b, table.Selection{}))
+		e.tableMarkdown(newExtract(b, table.Selection{}))
 	case *render.Prose:
 		if !b.IsMarkdown() {
 			e.write(mdLines(b.Text), "\n")
@@ -153,7 +153,7 @@ func cellMarkdown(c value.Cell, unit string) string {
 	return mdText(c.Mark()) + text
 }
 
-func (e *exporter) gridMarkdown(t extract) {
+func (e *exporter) tableMarkdown(t extract) {
 	unsent := t.DropEmpty()
 	e.headMarkdown(t.Head(), t.RowsText(t.Rows()))
 	if len(t.Columns()) == 0 {

@@ -39,6 +39,6 @@ func (e *exporter) documentText(d *render.Document, o Options) {
 	e.textPages().Document(d, o.width())
 }
 
-func (e *exporter) gridText(t extract, o Options) {
+func (e *exporter) tableText(t extract, o Options) {
 	e.textPages().Blocks([]render.Block{t.Table}, o.width())
 }

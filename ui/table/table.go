@@ -15,7 +15,7 @@ import (
 )
 
 // Screen shows one table on the whole screen: sorted, filtered, searched, its
-// columns arranged. Work that takes long runs in the background, see gridWork.
+// columns arranged. Work that takes long runs in the background, see tableWork.
 type Screen struct {
 	kit.Base
 	part
@@ -23,7 +23,7 @@ type Screen struct {
 	Rows  *table.View
 	Table *widget.Model
 	bars  [barCells + 1]string
-	Work  gridWork
+	Work  tableWork
 
 	sort   sorting
 	filter string

@@ -12,16 +12,16 @@ import (
 	"a2aform/ui/kit"
 )
 
-// gridWork is the background work of a table's screen. New work of a kind ends the one
+// tableWork is the background work of a table's screen. New work of a kind ends the one
 // before; a late answer is recognized by its turn.
-type gridWork struct {
+type tableWork struct {
 	sortFilter, searching, summing, totals kit.Job
 
 	reading context.Context
 	leave   context.CancelFunc
 }
 
-func (w *gridWork) stop() {
+func (w *tableWork) stop() {
 	w.sortFilter.Stop()
 	w.searching.Stop()
 	w.summing.Stop()
@@ -33,7 +33,7 @@ func (w *gridWork) stop() {
 }
 
 // UntilLeft is a context that ends when the screen is left.
-func (w *gridWork) UntilLeft(parent context.Context) context.Context {
+func (w *tableWork) UntilLeft(parent context.Context) context.Context {
 	if w.reading == nil {
 		w.reading, w.leave = context.WithCancel(parent)
 	}
