@@ -219,7 +219,7 @@ func wordsInside(x *Field) string {
 		switch {
 		case words == "" || c.Kind() == schema.Const:
 			continue
-		case c.IsExtra():
+		case c.IsExtra() || c.Kind() == schema.Boolean && !c.IsItem():
 			words = c.Label() + " " + words
 		case c.IsItem() && len(c.Children()) > 0:
 			separator = "; "

@@ -67,3 +67,12 @@ func TestSpaceAddsAnItem(t *testing.T) {
 	h.load(`{"tags":["a"]}`).to(formgen.Add, "/tags").press("space", "b")
 	h.want(`{"tags":["a","b"]}`)
 }
+
+// What a row needs is said once.
+func TestMissingValueIsSaidOnce(t *testing.T) {
+	h := start(t, `{"type":"object","required":["a","b"],"properties":{"a":{"type":"string"},"b":{"type":"string"}}}`)
+	_, _ = h.form.Submit()
+	if view := h.view(); strings.Count(view, "Required") != 2 || strings.Count(view, "✗ Required") != 2 {
+		t.Errorf("\n%s", view)
+	}
+}
