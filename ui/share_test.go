@@ -91,9 +91,9 @@ func TestRunWithASecretHasNoRecording(t *testing.T) {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}
-	var md bytes.Buffer
-	if err := share.Write(t.Context(), &md, list.Runs[0].Path, share.Markdown, kit.Options{}, ui.Film); err != nil || !strings.Contains(md.String(), "The form held a secret") {
-		t.Errorf("%v: %s", err, md.String())
+	var page bytes.Buffer
+	if err := share.Write(t.Context(), &page, list.Runs[0].Path, share.Page, kit.Options{}, ui.Film); err != nil || !strings.Contains(page.String(), "The form held a secret") {
+		t.Errorf("%v: %s", err, page.String())
 	}
 }
 

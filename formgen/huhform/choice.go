@@ -2,7 +2,6 @@ package huhform
 
 import (
 	"cmp"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -111,17 +110,13 @@ func (p *Page) radio(i int) (o options, row radio.Row, ok bool) {
 	if !ok || o.several || r.Kind == formgen.AddKey || len(o.labels) > maxRadio {
 		return o, row, false
 	}
-	row = radio.Row{Labels: o.labels, Chosen: slices.IndexFunc(indexes(o.labels), o.isTaken)}
-	return o, row, row.Width() <= p.valueWidth()
-}
-
-// indexes are 0, 1, … for each label.
-func indexes(labels []string) []int {
-	all := make([]int, len(labels))
-	for i := range all {
-		all[i] = i
+	row = radio.Row{Labels: o.labels, Chosen: unset}
+	for at := range o.labels {
+		if o.isTaken(at) {
+			row.Chosen = at
+		}
 	}
-	return all
+	return o, row, row.Width() <= p.valueWidth()
 }
 
 const choiceGap = "  "

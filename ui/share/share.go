@@ -1,4 +1,4 @@
-// Package share makes files of a recorded run: a page, Markdown, the run file, and recordings and pictures of the screens.
+// Package share makes files of a recorded run: a page, recordings and pictures of the screens, and a presentation.
 package share
 
 import (
@@ -25,11 +25,9 @@ import (
 // Kind is what a run is shared as.
 type Kind string
 
-// The kinds. Those from [Cast] on show the screens.
+// The kinds.
 const (
 	Page     Kind = "html"
-	Markdown Kind = "md"
-	RunFile  Kind = "run"
 	Cast     Kind = "cast"
 	Picture  Kind = "svg"
 	Animated Kind = "animated-svg"
@@ -39,11 +37,9 @@ const (
 // extension is how a file of the kind ends.
 func (k Kind) extension() string {
 	switch k {
-	case RunFile:
-		return ".jsonl"
 	case Animated:
 		return ".svg"
-	case Page, Markdown, Cast, Picture, Script:
+	case Page, Cast, Picture, Script:
 	}
 	return "." + string(k)
 }
@@ -52,7 +48,7 @@ func (k Kind) extension() string {
 func (k Kind) IsFilm() bool { return k == Cast || k == Picture || k == Animated }
 
 // ErrSecret says why the screens of a run are not drawn.
-var ErrSecret = errors.New("the form of this run held a secret, so its screens are not recorded; share the page, Markdown or the run file, which mask it")
+var ErrSecret = errors.New("the form of this run held a secret, so its screens are not recorded; share the page, which masks it")
 
 // Filmer writes the screens of the run of a file.
 type Filmer func(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Options) error
@@ -150,10 +146,6 @@ func Write(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Optio
 	switch kind {
 	case Page:
 		return report.RunPage(w, []string{path})
-	case Markdown:
-		return report.RunMarkdown(w, path)
-	case RunFile:
-		return store.CopyRun(w, path)
 	case Script:
 		text, err := present.FromRun(path, recordedName(path), demo.IsDemo)
 		if err == nil {
