@@ -45,11 +45,11 @@ func TestRunsAreCompared(t *testing.T) {
 	d.Press("w").WaitFor("How much may price differ? It does by +3 %").Press("down", "enter").WaitFor("· price", "within the tolerance", "3 differences")
 	d.Press("down", "i").WaitFor("· note", "ignored").Press("v").WaitGone("· note", "price").WaitFor("+ taxi").Press("v").WaitFor("· note")
 	d.Press("y").WaitFor("as text").Press("down", "enter").WaitFor("if your terminal allows")
-	want := `a2aform runs diff 00000001 00000002 --ignore /0/parts/0/data/note --within '/0/parts/0/data/price=5.0000%'`
+	want := `a2aform runs diff 00000001 00000002 --ignore /data/note --within '/data/price=5.0000%'`
 	d.WaitOutside(want, func() bool { return copied(d) == want })
 	d.Press("y").WaitFor("as text").Press("enter").WaitOutside("the text", func() bool { return strings.Contains(copied(d), "+ guests[1]") })
 	d.Press("a").WaitFor("A is no golden file")
-	d.Press("end", "enter").WaitFor("Location  /0/parts/0/data/taxi", `"at": "09:00"`).Press("esc").WaitFor("· note").Press("esc").WaitFor("3 runs")
+	d.Press("end", "enter").WaitFor("Location  /data/taxi", `"at": "09:00"`).Press("esc").WaitFor("· note").Press("esc").WaitFor("3 runs")
 }
 
 // Two marked runs are compared, the older one first. A third mark replaces the first.
@@ -72,7 +72,7 @@ func TestFirstRunHasNothingToCompare(t *testing.T) {
 // What differs from a golden file is listed by the rules of its case, and accepted.
 func TestGoldenFileIsComparedAndAccepted(t *testing.T) {
 	t.Parallel()
-	const golden = `[{"parts":[{"data":{"winner":"Lynx"}}]}]`
+	const golden = `{"data":{"winner":"Lynx"},"artifacts":[{"parts":[{}]}]}`
 	d, dir := openCases(t, map[string]string{
 		"fight.toml":  strings.Replace(fightCase, "[[expect.value]]\nat = \"/data/winner\"\nis = \"Lion\"\n", "[expect.same]\nfile = \"golden.json\"\nignore = [\"/**/explanation\"]\n", 1),
 		"golden.json": golden,

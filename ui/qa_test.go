@@ -94,9 +94,9 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 	d.Press("C").WaitFor("No test case yet", "on its result: save it as a test case").Press("esc").WaitFor("Fight Comparison")
 	openForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("S").WaitFor("The message was not sent yet").Press("esc").WaitFor("enter Send").Press("enter").WaitFor("✓ completed", "Winner")
-	d.Press("S").WaitFor("Fight Comparison: Lion, Tiger", "fight-comparison-lion-tiger.toml", "[✓] State", "[ ] Golden file")
-	d.Press("ctrl+u").Type("lion").WaitFor("lion.toml").Press("enter", "enter", "tab", "tab", "tab", "space").WaitFor("/data/winner", `is = "Tiger"`)
-	d.Press("tab", "tab", "space").WaitFor("[✓] Golden file").Press("ctrl+s").WaitFor("Saved as .a2aform/cases/lion.toml", "run it now")
+	d.Press("S").WaitFor("Fight Comparison: Lion, Tiger", "fight-comparison-lion-tiger.toml", "[✓] State", "[✓] Same output")
+	d.Press("ctrl+u").Type("lion").WaitFor("lion.toml").Press("enter", "enter", "tab", "tab", "tab", "tab", "space").WaitFor("/data/winner", `is = "Tiger"`)
+	d.Press("ctrl+s").WaitFor("Saved as .a2aform/cases/lion.toml", "run it now")
 	d.Press("enter").WaitFor("› Run", "✓ lion", "1/1", "1 case passed")
 
 	path := filepath.Join(dir, ".a2aform", "cases", "golden", "lion.json")

@@ -59,7 +59,7 @@ func TestExamplesInHelpWork(t *testing.T) {
 		"fight.json":                `{"a":"Lion","b":"Tiger"}`,
 		"result.json":               `{"Winner":"Tiger"}`,
 		"order.json":                `{"type":"object"}`,
-		"golden.json":               `[]`,
+		"golden.json":               `{"artifacts":[]}`,
 		"shard-1.json":              `{"shard":{"index":1,"of":1,"cases":1},"cases":[{"name":"a","index":1,"verdict":"pass"}],"ms":1}`,
 		"catalog.json":              `["http://localhost:9999"]`,
 		"api.json":                  `{"components":{"schemas":{"Order":{"type":"object"},"Receipt":{"type":"object"}}}}`,

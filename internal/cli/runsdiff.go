@@ -25,7 +25,7 @@ type diffOptions struct {
 
 func (o *diffOptions) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&o.ignore, "ignore", nil, "the value at `PLACE` does not count, such as '/**/date'; a place is a JSON Pointer into the list of artifacts,\nin which * is one step and ** any number (repeatable)")
+	f.StringArrayVar(&o.ignore, "ignore", nil, "the value at `PLACE` does not count, such as '/**/date'; a place is a JSON Pointer such as /data/total or /artifacts/0/parts/1/text,\nin which * is one step and ** any number (repeatable)")
 	f.StringArrayVar(&o.within, "within", nil, "the numbers at `PLACE=N` may be N apart, or N% of the first, such as '/**/price=0.01' (repeatable)")
 	f.StringArrayVar(&o.by, "by", nil, "the array at `PLACE=MEMBER` is a set, in which MEMBER tells the items apart, such as '/**/lines=what' (repeatable)")
 	f.BoolVar(&o.all, "all", false, "also print differences that do not count")
@@ -80,7 +80,7 @@ func checkPlace(flag, place string) error {
 	if strings.HasPrefix(place, "/") {
 		return nil
 	}
-	return command.Usagef("--%s %s: a place is a JSON Pointer and begins with /, such as /0/parts/0/data/total or /**/total", flag, safe.Text(place).Line(80))
+	return command.Usagef("--%s %s: a place is a JSON Pointer and begins with /, such as /data/total or /**/total", flag, safe.Text(place).Line(80))
 }
 
 // writer is standard output for the format of the flags.
@@ -104,10 +104,13 @@ func (o *diffOptions) print(w io.Writer, r *report.RunDiff) error {
 	return r.WriteText(w, o.all)
 }
 
+// differ is what --fail-on takes for runs that differ.
+const differ = "differ"
+
 // newRunsDiff is the command runs diff.
 func newRunsDiff(s *command.Streams, complete cobra.CompletionFunc) *cobra.Command {
 	var o diffOptions
-	exitCode := false
+	var failOn []string
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Compare what two runs came to",
@@ -118,6 +121,11 @@ func newRunsDiff(s *command.Streams, complete cobra.CompletionFunc) *cobra.Comma
 		Args:              command.UsageArgs(cobra.ExactArgs(2)),
 		ValidArgsFunction: complete,
 		RunE: func(_ *cobra.Command, args []string) error {
+			for _, outcome := range failOn {
+				if outcome != differ {
+					return command.Usagef("--fail-on %s is not known: use %s", safe.Text(outcome).Line(40), differ)
+				}
+			}
 			rules, err := o.rules()
 			if err != nil {
 				return err
@@ -132,14 +140,14 @@ func newRunsDiff(s *command.Streams, complete cobra.CompletionFunc) *cobra.Comma
 			if err := o.print(o.writer(s), report); err != nil {
 				return err
 			}
-			if exitCode && report.Differs() {
-				return command.CheckFailed("the runs differ", nil)
+			if slices.Contains(failOn, differ) && report.Differs() {
+				return command.CheckFailed("the runs differ (--fail-on)", nil)
 			}
 			return nil
 		},
 	}
 	o.add(cmd)
-	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit with 10 where the runs differ")
+	cmd.Flags().StringSliceVar(&failOn, "fail-on", nil, "exit with 10 on the outcomes of this `LIST`: differ")
 	return cmd
 }
 

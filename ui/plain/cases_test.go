@@ -27,13 +27,13 @@ func TestRunIsSavedAsCaseAndRunsAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	here := func(o *plain.Options) { o.Dir, o.Store = dir, keep }
-	got, err := session(t.Context(), ref, lines("1", "Lion", "Tiger", "y", "maybe", "s", "lion", "9", "1, 4", "y", "n"), here)
+	got, err := session(t.Context(), ref, lines("1", "Lion", "Tiger", "y", "maybe", "s", "lion", "9", "1, 5", "y", "n"), here)
 	if err != nil {
 		t.Error(err)
 	}
 	isPlain(t, got)
 	for _, want := range []string{
-		"[y/N, or s to save this run as a test case]: maybe\n  ✗ enter y, n or s", "Name [Fight Comparison: Lion, Tiger]: lion", "  1. State – completed", `  4. /data/winner – "Tiger"`,
+		"[y/N, or s to save this run as a test case]: maybe\n  ✗ enter y, n or s", "Name [Fight Comparison: Lion, Tiger]: lion", "  1. State – completed", "  4. Same output", `  5. /data/winner – "Tiger"`,
 		"✗ enter numbers from 1 to 6", "saved as .a2aform/cases/lion.toml", "✓ lion", "1 case · 1 passed",
 	} {
 		if !strings.Contains(got, want) {

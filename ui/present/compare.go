@@ -85,19 +85,20 @@ func paths(rows []kit.FilledRow) (list []change) {
 // output is the result of a run as one value. A list that came in parts is one list.
 func output(now run.Snapshot) *ojson.Value {
 	var all, items []*ojson.Value
-	for _, artifact := range check.Golden(now).Items() {
+	add := func(value *ojson.Value) {
+		switch {
+		case value.Is(ojson.Array):
+			items = append(items, value.Items()...)
+		case value != nil:
+			all = append(all, value)
+		}
+	}
+	golden := check.Golden(now)
+	add(golden.Get("data"))
+	for _, artifact := range golden.Get("artifacts").Items() {
 		for _, part := range artifact.Get("parts").Items() {
-			value := part.Get("data")
-			switch {
-			case value.Is(ojson.Array):
-				items = append(items, value.Items()...)
-				continue
-			case value == nil:
-				value = part.Get("text")
-			}
-			if value != nil {
-				all = append(all, value)
-			}
+			add(part.Get("data"))
+			add(part.Get("text"))
 		}
 	}
 	switch {

@@ -95,8 +95,7 @@ func (s *detail) follow() {
 	}
 }
 
-// outputOf is the value that the place of the expectation at the cursor is in: what a golden file would hold, else a member of the
-// verdict document. The name tells it from others of the attempt.
+// outputOf is the member of the verdict document that the place of the expectation at the cursor is in, by its name.
 func (s *detail) outputOf() (name string, v *ojson.Value) {
 	a := s.current()
 	if a == nil || a.Result == nil {
@@ -105,9 +104,6 @@ func (s *detail) outputOf() (name string, v *ojson.Value) {
 	var l check.Line
 	if s.cursor < len(s.lines) {
 		l = s.lines[s.cursor]
-	}
-	if l.Check == "same" && a.Golden != nil {
-		return "/", a.Golden
 	}
 	member, _, _ := strings.Cut(strings.TrimPrefix(l.At, "/"), "/")
 	names := []string{member, "data", "artifacts"}
@@ -263,8 +259,6 @@ func (s *detail) View() string {
 	name := "Output"
 	if s.outputName == "input" {
 		name = "Input"
-	} else if s.cursor < len(s.lines) && s.lines[s.cursor].Check == "same" {
-		name = "Output, as the golden file has it"
 	}
 	output := s.pane(name, "", s.outputLines(outputWidth, outputHeight), outputWidth, outputHeight, s.isOnJSON)
 	if s.isWide() {

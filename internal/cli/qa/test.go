@@ -111,14 +111,21 @@ func (o *testOptions) check() error {
 		return command.Usagef("--update=%s is not known: use --update or --update=new", safe.Text(o.update).Line(40))
 	case o.update != "" && o.Streams.Getenv("CI") != "" && !o.yes:
 		return command.Usagef("--update needs --yes if the variable CI is set: a person must review golden files")
-	case o.jobs < 1 || o.jobs > maxJobs:
-		return command.Usagef("-j %d: use a number from 1 to %d", o.jobs, maxJobs)
-	case o.repeat < 0 || o.repeat > maxRepeat:
-		return command.Usagef("--repeat %d: use a number from 1 to %d, or 0 for that of each case", o.repeat, maxRepeat)
 	case o.bail < 0:
 		return command.Usagef("--bail=%d: use a number from 1, or 0 to run all cases", o.bail)
 	case o.timeout < 0:
 		return command.Usagef("--timeout %s: use a time such as 10m, or 0 for no limit", o.timeout)
+	}
+	return o.checkCounts()
+}
+
+// checkCounts refuses numbers of repeats and jobs that are out of range.
+func (o *testOptions) checkCounts() error {
+	switch {
+	case o.jobs < 1 || o.jobs > maxJobs:
+		return command.Usagef("-j %d: use a number from 1 to %d", o.jobs, maxJobs)
+	case o.repeat < 0 || o.repeat > maxRepeat:
+		return command.Usagef("--repeat %d: use a number from 1 to %d, or 0 for that of each case", o.repeat, maxRepeat)
 	}
 	return nil
 }

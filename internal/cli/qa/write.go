@@ -30,15 +30,15 @@ type target struct {
 	to   string
 }
 
-func (o *target) add(cmd *cobra.Command) {
+func (o *target) addTarget(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.name, "name", "", "the `NAME` of the case (default the name of its file)")
 	f.StringArrayVar(&o.tags, "tag", nil, "a tag `T` of the case; may be repeated")
 	f.StringVar(&o.to, "to", "", "write a new `FILE`, such as .a2aform/cases/fight.toml (default standard output)")
 }
 
-// write writes a case, and never over a file.
-func (o *target) write(s *command.Streams, c *casefile.Case) error {
+// writeCase writes a case, and never over a file.
+func (o *target) writeCase(s *command.Streams, c *casefile.Case) error {
 	c.Name, c.Tags = o.name, o.tags
 	text := casefile.Format(c)
 	if _, problems := casefile.Parse(o.to, text, casefile.Options{}); len(problems) > 0 {
@@ -85,7 +85,7 @@ func newNew(s *command.Streams) *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return runNew(cmd.Context(), s, &o, args) },
 	}
 	o.AddAgentFlags(cmd)
-	o.add(cmd)
+	o.addTarget(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it the message has no skill")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, if there are several")
@@ -127,7 +127,7 @@ func runNew(ctx context.Context, s *command.Streams, o *newOptions, args []strin
 	if built.Private {
 		s.Warn("note: the form has a secret field, and the case contains its value")
 	}
-	return o.write(s, c)
+	return o.writeCase(s, c)
 }
 
 // readData returns the JSON of an argument, or of the file that an argument names after an @.
@@ -144,51 +144,6 @@ func readData(arg string) ([]byte, error) {
 		return nil, command.Usagef("--data %s", command.FileFault(err))
 	}
 	return data, nil
-}
-
-func newFrom(s *command.Streams) *cobra.Command {
-	var o target
-	var agent string
-	var same bool
-	cmd := &cobra.Command{
-		Use:   "from RUN",
-		Short: "Write a test case from a recorded run",
-		Long: "Writes a case that sends the input and the answers of a run. The case expects the state of the run, the schemas of its\n" +
-			"output, and valid output if that of the run was valid. With --same it expects the same output. RUN is a run's id, a prefix of it, the path of a run file, or last.",
-		Example: "  a2aform cases from last --name 'Lion against Tiger'",
-		Args:    command.UsageArgs(cobra.ExactArgs(1)),
-		RunE:    func(_ *cobra.Command, args []string) error { return runFrom(s, &o, agent, args[0], same) },
-	}
-	o.add(cmd)
-	cmd.Flags().BoolVar(&same, "same", false, "expect the same output, which is written to a golden file next to the case; needs --to")
-	cmd.Flags().StringVar(&agent, "agent", "", "the `AGENT` of the case (default none: name it with test -a)")
-	return cmd
-}
-
-func runFrom(s *command.Streams, o *target, agent, name string, same bool) error {
-	if same && o.to == "" {
-		return command.Usagef("--same writes a file next to the case: name the case with --to")
-	}
-	info, err := command.FindRun(s, name)
-	if err != nil {
-		return err
-	}
-	source, err := runner.OpenSource(info.Path)
-	if err != nil {
-		return err
-	}
-	c, err := source.Case()
-	if err != nil {
-		return err
-	}
-	c.Agent = agent
-	if same {
-		c.Expect.Same = &casefile.Same{File: "golden/${case}.json"}
-	}
-	if err := o.write(s, c); err != nil || !same {
-		return err
-	}
-	return writeGolden(s, o.to, *source.Now)
 }
 
 // writeGolden writes the output of a run to the golden file that a case names.

@@ -59,7 +59,7 @@ func (r *reader) tolerances(n *tomlfile.Node, s *Same) {
 
 func (r *reader) unordered(n *tomlfile.Node, s *Same) {
 	if n.Kind != tomlfile.Table {
-		r.Problemf(n, `unordered is a table of places, such as { "/0/parts/0/data/lines" = "what" }`)
+		r.Problemf(n, `unordered is a table of places, such as { "/data/lines" = "what" }`)
 		return
 	}
 	for _, m := range n.Members {

@@ -7,12 +7,13 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"time"
 
 	"a2aform/internal/ojson"
 )
 
-// Format is the text of a case file that [Parse] reads as c. It writes no expectations of times and jq, and of values
-// only what they are: the rest is left to whoever edits the file.
+// Format is the text of a case file that [Parse] reads as c. It writes no expectations of jq, and of values only
+// what they are: the rest is left to whoever edits the file.
 func Format(c *Case) []byte {
 	var b bytes.Buffer
 	b.WriteString("version = 1\n")
@@ -130,6 +131,14 @@ func formatExpect(b *bytes.Buffer, e *Expect) {
 	}
 	formatCount(b, "artifacts", e.Artifacts)
 	formatCount(b, "parts", e.Parts)
+	for _, limit := range []struct {
+		name string
+		d    time.Duration
+	}{{"first-event", e.FirstEvent}, {"first-artifact", e.FirstArtifact}, {"settled", e.Settled}} {
+		if limit.d > 0 {
+			fmt.Fprintf(b, "%s = %s\n", limit.name, quote(limit.d.String()))
+		}
+	}
 	if len(e.Sequence) > 0 {
 		fmt.Fprintf(b, "states = %s\n", quoteList(e.Sequence))
 	}

@@ -61,7 +61,7 @@ type Result struct {
 	// Repairs are what the client put right of what the agent sent, in our words.
 	Repairs  []string
 	Document *ojson.Value // the verdict document; without input and output where these contain a secret
-	Golden   *ojson.Value // what a golden file would hold; nil where the case has none, or the output holds a secret
+	Golden   *ojson.Value // the output as a golden file has it; nil where there is none, or it may repeat a secret
 }
 
 // Attempt checks a run against all expectations of its case.
@@ -80,8 +80,11 @@ func Attempt(c *casefile.Case, s Subject) *Result {
 	e.content()
 	e.allowed(r.violated)
 	result := &Result{Violations: r.violated, Repairs: r.repairs, Document: r.document, Answer: e.answer()}
+	if len(r.artifacts) > 0 {
+		result.Golden = r.golden()
+	}
 	if c.Expect.Same != nil {
-		result.Golden = e.same(c)
+		e.same(c, result.Golden)
 	}
 	result.Verdict, result.Lines = verdictOf(e.lines, e.learned), e.lines
 	if s.Now.Plan.Private {

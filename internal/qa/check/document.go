@@ -195,21 +195,27 @@ func (r *result) parts() (list []*part) {
 	return list
 }
 
-// data is the first part whose tag names a schema, else the first data part.
-func (r *result) data() *ojson.Value {
-	var first *ojson.Value
+// dataPart is the first part whose tag names a schema, else the first with data; nil for none.
+func (r *result) dataPart() *part {
+	var first *part
 	for _, p := range r.parts() {
-		if p.data == nil {
-			continue
-		}
-		if p.name != "" {
-			return p.data
-		}
-		if first == nil {
-			first = p.data
+		switch {
+		case p.data == nil:
+		case p.name != "":
+			return p
+		case first == nil:
+			first = p
 		}
 	}
 	return first
+}
+
+// data is the data of [result.dataPart].
+func (r *result) data() *ojson.Value {
+	if p := r.dataPart(); p != nil {
+		return p.data
+	}
+	return nil
 }
 
 func member(name string, v *ojson.Value) ojson.Member {

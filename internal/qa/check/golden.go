@@ -1,9 +1,16 @@
 package check
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/diff"
+	"a2aform/internal/run"
+	"a2aform/render"
 )
 
 // GoldenDifference is a place at which two values differ.
@@ -29,4 +36,87 @@ func GoldenRules(s *casefile.Same) *diff.Rules {
 		rules.Within = append(rules.Within, diff.Tolerance{At: t.At, Within: t.Within})
 	}
 	return rules
+}
+
+// maxDifferences bounds the lines of one comparison.
+const maxDifferences = 50
+
+// same compares the output with the golden file.
+func (e *evaluation) same(c *casefile.Case, output *ojson.Value) {
+	s := c.Expect.Same
+	l := Line{Check: "same", Expected: "as in " + s.File}
+	if near, err := filepath.Rel(filepath.Dir(c.Path), s.File); err == nil {
+		l.Expected = "as in " + filepath.ToSlash(near)
+	}
+	if !e.hasOutput() {
+		l.Seen = "no output"
+		e.notReached(l)
+		return
+	}
+	want, err := ReadGolden(s.File)
+	if err != nil {
+		l.Seen = err.Error()
+		e.add(l, false)
+		return
+	}
+	differences := CompareGolden(want, output, s)
+	for i, d := range differences {
+		if i == maxDifferences {
+			e.add(Line{Check: "same", Expected: l.Expected, Seen: fmt.Sprintf("and %d more differences", len(differences)-i)}, false)
+			break
+		}
+		expected, seen := shortPair(d.Want, d.Got)
+		e.add(Line{Check: "same", At: d.At, Expected: expected, Seen: seen}, false)
+	}
+	if differences == nil {
+		l.Seen = "the same"
+		e.add(l, true)
+	}
+}
+
+// Golden is the output of a run as a golden file has it.
+func Golden(now run.Snapshot) *ojson.Value { return newResult(Subject{Now: now}).golden() }
+
+// golden is the output as a golden file has it: data and artifacts, with the places of the verdict document. What is at /data is
+// there alone.
+func (r *result) golden() *ojson.Value {
+	var list []ojson.Member
+	first := r.dataPart()
+	if first != nil && first.kind == render.DataPart {
+		list = append(list, member("data", first.data))
+	}
+	var artifacts []*ojson.Value
+	for _, a := range r.artifacts {
+		var parts []*ojson.Value
+		for _, p := range a.parts {
+			parts = append(parts, p.golden(p == first))
+		}
+		artifacts = append(artifacts, ojson.NewObject(member("name", textOrNull(a.name)), member("parts", ojson.NewArray(parts...))))
+	}
+	return ojson.NewObject(append(list, member("artifacts", ojson.NewArray(artifacts...)))...)
+}
+
+// golden is a part of the output. The first one with data has none here.
+func (p *part) golden(isFirst bool) *ojson.Value {
+	tag := member("tag", textOrNull(p.tag))
+	switch {
+	case p.kind == render.TextPart:
+		return ojson.NewObject(tag, member("text", ojson.NewString(p.text)))
+	case p.kind == render.FilePart:
+		return ojson.NewObject(tag, member("file", fileDocument(p.file)))
+	case isFirst:
+		return ojson.NewObject(tag)
+	}
+	return ojson.NewObject(tag, member("data", p.data))
+}
+
+// fileDocument tells a file by its content, or by its address where no content came.
+func fileDocument(f *render.File) *ojson.Value {
+	list := []ojson.Member{member("name", textOrNull(exact(f.Name))), member("type", textOrNull(exact(f.MediaType)))}
+	data, err := f.Bytes()
+	if err != nil {
+		return ojson.NewObject(append(list, member("url", textOrNull(exact(f.URL))))...)
+	}
+	digest := sha256.Sum256(data)
+	return ojson.NewObject(append(list, member("bytes", number(len(data))), member("sha256", ojson.NewString(hex.EncodeToString(digest[:]))))...)
 }

@@ -79,7 +79,7 @@ func TestFileIsReadAsWritten(t *testing.T) {
 	if _, err := check.ReadGolden(path); !errors.Is(err, check.ErrNoGolden) {
 		t.Fatal(err)
 	}
-	for _, text := range []string{`[{"z":1.00,"a":null}]`, `[]`} {
+	for _, text := range []string{`{"data":{"z":1.00,"a":null},"artifacts":[]}`, `{"artifacts":[]}`} {
 		if err := check.WriteGolden(path, parseGolden(t, text)); err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +91,7 @@ func TestFileIsReadAsWritten(t *testing.T) {
 	if err := check.WriteGolden(path, parseGolden(t, `{}`)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := check.ReadGolden(path); err == nil || !strings.Contains(err.Error(), "not a list") {
+	if _, err := check.ReadGolden(path); err == nil || !strings.Contains(err.Error(), "no object with artifacts") {
 		t.Error(err)
 	}
 }

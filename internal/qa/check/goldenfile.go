@@ -28,8 +28,8 @@ func ReadGolden(path string) (*ojson.Value, error) {
 		return nil, problem
 	}
 	v, err := ojson.Parse(data, ojson.DataLimits)
-	if err == nil && !v.Is(ojson.Array) {
-		err = errors.New("it is not a list of artifacts")
+	if err == nil && !v.Get("artifacts").Is(ojson.Array) {
+		err = errors.New("it is no object with artifacts; write it again with a2aform test --update")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the golden file cannot be used: %w", err)

@@ -10,6 +10,9 @@ import (
 
 func side(t *testing.T, name, output, document string) *DiffSide {
 	t.Helper()
+	if strings.HasPrefix(output, "[") { // artifacts alone
+		output = `{"artifacts":` + output + `}`
+	}
 	s := &DiffSide{Name: name, Output: parse(t, output)}
 	if document != "" {
 		s.document = parse(t, document)
@@ -72,6 +75,8 @@ func TestLabel(t *testing.T) {
 	part := `{"tag":null,"data":{"a":1}}`
 	other := `{"tag":null,"data":{"a":2}}`
 	for _, test := range []struct{ a, b, want string }{
+		{`{"data":{"a":[{"b":1}]},"artifacts":[]}`, `{"data":{"a":[{"b":2}]},"artifacts":[]}`, "a[0].b"},
+		{`{"artifacts":[]}`, `{"data":1,"artifacts":[]}`, "data"},
 		{`[{"name":"X","parts":[` + part + `]}]`, `[{"name":"X","parts":[` + other + `]}]`, "a"},
 		{`[{"name":"X","parts":[` + part + `,` + part + `]}]`, `[{"name":"X","parts":[` + part + `,` + other + `]}]`, "part 2 › a"},
 		{`[{"name":null,"parts":[` + part + `]},{"name":"Y","parts":[` + part + `]}]`, `[{"name":null,"parts":[` + other + `]},{"name":"Y","parts":[` + part + `]}]`, "artifact 1 › a"},

@@ -22,7 +22,7 @@ type jsonChange struct {
 	From   string          `json:"from,omitempty"`
 	A      json.RawMessage `json:"a,omitempty"`
 	B      json.RawMessage `json:"b,omitempty"`
-	Status string          `json:"judged"` // "differs", or why it does not count
+	Status string          `json:"status"` // "differs", or why it does not count
 }
 
 type jsonFact struct {

@@ -93,40 +93,46 @@ func (r *RunDiff) Different() (n int) {
 	return n
 }
 
-// Label is the place of a change as people read it: the path in the data, after the name of its artifact where there are several.
+// Label is the place of a change as people read it: the path in the data, of other parts after the name of the artifact where there are several.
 func (r *RunDiff) Label(c diff.Change) string {
 	output := r.B.Output
 	if c.Kind == diff.Removed {
 		output = r.A.Output
 	}
 	steps := ojson.Tokens(c.At)
-	if len(steps) == 0 {
+	switch {
+	case len(steps) == 0:
 		return "output"
+	case len(steps) == 1:
+		return steps[0]
+	case steps[0] != "artifacts":
+		return r.path(output.Get(steps[0]), steps[1:], pointer(steps[:1]))
 	}
-	artifact := output.At("/" + steps[0])
-	name := "artifact " + number(steps[0])
+	artifacts := output.Get("artifacts")
+	artifact := artifacts.At("/" + steps[1])
+	name := "artifact " + number(steps[1])
 	if v := artifact.Get("name"); v.Is(ojson.String) {
 		name = safe.Text(v.Text()).Line(maxSideName).String()
 	}
 	var lead []string
 	switch len(steps) {
-	case 1, 2:
+	case 2, 3:
 		if steps[len(steps)-1] == "name" {
-			return "name of artifact " + number(steps[0])
+			return "name of artifact " + number(steps[1])
 		}
 		return name
-	case 3:
-		return name + " › part " + number(steps[2])
+	case 4:
+		return name + " › part " + number(steps[3])
 	}
-	if output.Len() > 1 {
+	if artifacts.Len() > 1 {
 		lead = append(lead, name)
 	}
 	if artifact.Get("parts").Len() > 1 {
-		lead = append(lead, "part "+number(steps[2]))
+		lead = append(lead, "part "+number(steps[3]))
 	}
-	path := r.path(output.At(pointer(steps[:4])), steps[4:], pointer(steps[:4]))
+	path := r.path(output.At(pointer(steps[:5])), steps[5:], pointer(steps[:5]))
 	if path == "" {
-		path = steps[3] // the data, text, file or tag itself
+		path = steps[4] // the data, text, file or tag itself
 	}
 	return strings.Join(append(lead, path), " › ")
 }

@@ -10,6 +10,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/diff"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
 )
@@ -139,22 +140,29 @@ func variations(r *runner.Result) (list []string) {
 	return list
 }
 
-// Variations are the places of the output that differ between the attempts of a case.
-func Variations(r *runner.Result) []VaryingPlace {
+// Variations are the places of state, text and output that differ between the attempts of a case.
+func Variations(r *runner.Result) []diff.VaryingPlace {
 	if len(r.Attempts) < 2 {
 		return nil
 	}
-	documents := make([]*ojson.Value, len(r.Attempts))
+	outputs := make([]*ojson.Value, len(r.Attempts))
 	for i, a := range r.Attempts {
-		if a.Result != nil {
-			documents[i] = a.Document
+		if a.Result == nil || a.Document == nil {
+			continue
 		}
+		var list []ojson.Member
+		for _, m := range a.Document.Members() {
+			if m.Name == "state" || m.Name == "text" {
+				list = append(list, m)
+			}
+		}
+		outputs[i] = ojson.NewObject(append(list, a.Golden.Members()...)...)
 	}
-	return VaryingPlaces(documents)
+	return diff.Varying(outputs)
 }
 
 // PlaceText is a place and how often it had which value.
-func PlaceText(p VaryingPlace) string {
+func PlaceText(p diff.VaryingPlace) string {
 	text := line(p.At, maxName) + ": "
 	if p.IsUnique() && len(p.Values) > maxValues {
 		return text + fmt.Sprintf("%d different values", len(p.Values))
@@ -172,7 +180,7 @@ func PlaceText(p VaryingPlace) string {
 }
 
 // ValueText is a value of a place, cut.
-func ValueText(v VaryingValue) string {
+func ValueText(v diff.VaryingValue) string {
 	switch {
 	case v.JSON == nil:
 		return "missing"
@@ -199,7 +207,7 @@ func Label(a *runner.Attempt) string {
 }
 
 // LabelsOf are the attempts that had a value.
-func LabelsOf(r *runner.Result, v VaryingValue) (list []string) {
+func LabelsOf(r *runner.Result, v diff.VaryingValue) (list []string) {
 	for _, i := range v.In {
 		list = append(list, Label(&r.Attempts[i]))
 	}

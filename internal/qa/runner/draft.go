@@ -30,7 +30,6 @@ type CaseDraft struct {
 	dir    string            // where cases are
 	taken  map[string]string // the names of the cases there, and their files
 	files  map[string]bool   // the names of the files there
-	golden *ojson.Value      // what a golden file would hold; nil for nothing
 }
 
 // DraftChoice is an expectation that may be taken or left out.
@@ -151,11 +150,11 @@ func (d *CaseDraft) propose() {
 	if e.Output != casefile.DefaultOutput {
 		add("Output", string(e.Output), true, func(c *casefile.Case) { c.Expect.Output = e.Output })
 	}
+	if d.source.ExpectSame(&casefile.Case{}, "") {
+		add("Same output", "as it is now", true, func(c *casefile.Case) { d.source.ExpectSame(c, d.goldenName()) })
+	}
 	for _, v := range draftValues(d.source) {
 		add(v.At, string(v.Operand.Compact()), false, func(c *casefile.Case) { c.Expect.Values = append(c.Expect.Values, v) })
-	}
-	if d.golden = check.Golden(*d.source.Now); d.golden.Is(ojson.Array) && d.golden.Len() > 0 {
-		add("Golden file", "the whole output, as it is now", false, func(c *casefile.Case) { c.Expect.Same = &casefile.Same{File: d.goldenName()} })
 	}
 }
 
@@ -242,7 +241,7 @@ func (d *CaseDraft) Write() error {
 	if err != nil || c.Expect.Same == nil {
 		return draftFault(err)
 	}
-	if err := check.WriteGolden(filepath.Join(filepath.Dir(path), filepath.FromSlash(c.Expect.Same.File)), d.golden); err != nil {
+	if err := check.WriteGolden(filepath.Join(filepath.Dir(path), filepath.FromSlash(c.Expect.Same.File)), check.Golden(*d.source.Now)); err != nil {
 		return fmt.Errorf("the case is written, but not its golden file: %w", draftFault(err))
 	}
 	return nil

@@ -1,4 +1,4 @@
-package report
+package diff
 
 import (
 	"strconv"
@@ -11,7 +11,7 @@ const maxPlaces = 1000
 
 // VaryingPlace is a place that has several values.
 type VaryingPlace struct {
-	At     string // a JSON Pointer into the verdict document
+	At     string // a JSON Pointer
 	Values []VaryingValue
 }
 
@@ -31,9 +31,8 @@ func (p *VaryingPlace) IsUnique() bool {
 	return true
 }
 
-// VaryingPlaces are the places of the output that differ between verdict documents: in state, text, data and artifacts. What data and
-// artifacts both hold is listed once, below /data. Documents that are nil take no part.
-func VaryingPlaces(documents []*ojson.Value) []VaryingPlace {
+// Varying are the places at which documents differ. Documents that are nil take no part.
+func Varying(documents []*ojson.Value) []VaryingPlace {
 	f := placeFinder{}
 	var known []*ojson.Value
 	for i, d := range documents {
@@ -42,10 +41,7 @@ func VaryingPlaces(documents []*ojson.Value) []VaryingPlace {
 			known = append(known, d)
 		}
 	}
-	for _, name := range []string{"state", "text", "data"} {
-		f.walk("/"+name, eachPlace(known, func(d *ojson.Value) *ojson.Value { return d.Get(name) }))
-	}
-	f.walk("/artifacts", eachPlace(known, withoutData))
+	f.walk("", known)
 	return f.places
 }
 
@@ -55,51 +51,6 @@ func eachPlace(values []*ojson.Value, of func(*ojson.Value) *ojson.Value) []*ojs
 		list[i] = of(v)
 	}
 	return list
-}
-
-// withoutData are the artifacts of a document without the data of the part that is its /data: the first whose tag names a
-// schema, else the first with data.
-func withoutData(document *ojson.Value) *ojson.Value {
-	artifacts := document.Get("artifacts")
-	first, tagged := -1, -1
-	n := 0
-	for _, a := range artifacts.Items() {
-		for _, p := range a.Get("parts").Items() {
-			if p.Get("kind").Text() == "data" {
-				if first < 0 {
-					first = n
-				}
-				if tagged < 0 && p.Get("schema").Is(ojson.String) {
-					tagged = n
-				}
-			}
-			n++
-		}
-	}
-	if tagged >= 0 {
-		first = tagged
-	}
-	n = -1
-	return ojson.NewArray(eachPlace(artifacts.Items(), func(a *ojson.Value) *ojson.Value {
-		return withoutPlace(a, "parts", ojson.NewArray(eachPlace(a.Get("parts").Items(), func(p *ojson.Value) *ojson.Value {
-			if n++; n == first {
-				return withoutPlace(p, "data", ojson.NewNull())
-			}
-			return p
-		})...))
-	})...)
-}
-
-// withoutPlace is an object with another value for a member.
-func withoutPlace(object *ojson.Value, name string, value *ojson.Value) *ojson.Value {
-	var members []ojson.Member
-	for _, m := range object.Members() {
-		if m.Name == name {
-			m.Value = value
-		}
-		members = append(members, m)
-	}
-	return ojson.NewObject(members...)
 }
 
 // placeFinder collects places.

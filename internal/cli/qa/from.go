@@ -1,0 +1,130 @@
+package qa
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"a2aform/internal/cli/command"
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/runner"
+)
+
+type fromOptions struct {
+	testOptions
+	target
+	same bool
+}
+
+func newFrom(s *command.Streams) *cobra.Command {
+	o := fromOptions{testOptions: testOptions{Agents: command.NewAgents(s)}}
+	cmd := &cobra.Command{
+		Use:   "from RUN",
+		Short: "Write a test case from a recorded run",
+		Long: "Writes a case that sends the input and the answers of a run. The case expects the state of the run, the schemas of its\n" +
+			"output, and valid output if that of the run was valid. With --to it also expects the same output, which is written to a\n" +
+			"golden file next to the case; ids and times in it may differ. RUN is a run's id, a prefix of it, the path of a run file, or last.\n\n" +
+			"With --repeat the command sends the case several times first. What varies in the output is left out of the comparison, and the\n" +
+			"case limits the times to three times the slowest.",
+		Example: "  a2aform cases from last --to .a2aform/cases/lion.toml\n  a2aform cases from last --to .a2aform/cases/tiger.toml --repeat 8",
+		Args:    command.UsageArgs(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.to == "" {
+				if o.repeat > 0 || cmd.Flags().Changed("same") && o.same {
+					return command.Usagef("--same and --repeat need a file for the output: name the case with --to")
+				}
+				o.same = false
+			}
+			return runFrom(cmd.Context(), s, &o, args[0])
+		},
+	}
+	o.AddAgentFlags(cmd)
+	o.addTarget(cmd)
+	o.AddTrust(cmd)
+	f := cmd.Flags()
+	f.Lookup("agent-card").Usage = "the `AGENT` of the case, and of --repeat; without it the case has none, and --repeat takes that of the run"
+	f.BoolVar(&o.same, "same", true, "expect the same output; --same=false leaves that out")
+	f.IntVar(&o.repeat, "repeat", 0, "send the case `K` times, and expect what does not vary")
+	f.IntVarP(&o.jobs, "jobs", "j", 1, "send `N` of the repeats at the same time, at most 64")
+	f.BoolVar(&o.yes, "yes", false, "send the repeats to an agent of a protected environment, too")
+	return cmd
+}
+
+func runFrom(ctx context.Context, s *command.Streams, o *fromOptions, name string) error {
+	if err := o.checkCounts(); err != nil {
+		return err
+	}
+	info, err := command.FindRun(s, name)
+	if err != nil {
+		return err
+	}
+	source, err := runner.OpenSource(info.Path)
+	if err != nil {
+		return err
+	}
+	c, err := source.Case()
+	if err != nil {
+		return err
+	}
+	c.Agent = o.Flag.Value
+	var repeats []runner.Attempt
+	if o.repeat > 0 {
+		if o.Flag.Value == "" {
+			o.Flag.Value = info.Source.Exact() //nolint:forbidigo // opened, never printed
+		}
+		if repeats, err = o.repeats(ctx, s, c); err != nil {
+			return err
+		}
+	}
+	isSame := o.same && source.ExpectSame(c, "golden/${case}.json")
+	if repeats != nil {
+		for _, place := range source.Learn(c, repeats) {
+			s.Warn("varies " + report.PlaceText(place))
+		}
+	}
+	if err := o.writeCase(s, c); err != nil || !isSame {
+		return err
+	}
+	return writeGolden(s, o.to, *source.Now)
+}
+
+// repeats sends a case several times. It fails unless each of them ends as the case expects.
+func (o *fromOptions) repeats(ctx context.Context, s *command.Streams, c *casefile.Case) ([]runner.Attempt, error) {
+	options, err := o.Options(true)
+	if err != nil {
+		return nil, err
+	}
+	f, problems := casefile.Parse(o.to, casefile.Format(c), options)
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("the case cannot be written: %w", problems[0])
+	}
+	cases := &selected{selection: &o.selection, made: []*casefile.Case{f.First()}, count: 1}
+	v, err := o.look(cases)
+	if err == nil {
+		err = o.guard(v)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer o.Close()
+	var result *runner.Result
+	runner.Run(ctx, cases.cases(), runner.Options{
+		Agent: o.Open, Store: s.Store(), Jobs: o.jobs, Repeat: o.repeat, Record: runner.RecordFailed, Pace: o.Pace, See: o.Connect.PrintFrame(s),
+		Report: func(r *runner.Result) { result = r },
+	})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case result.Err != nil:
+		return nil, command.Unwrap(result.Err)
+	case result.Verdict != check.Pass:
+		for _, l := range report.Lines(result) {
+			s.Warn(l)
+		}
+		return nil, command.CheckFailed(fmt.Sprintf("%d of %d repeats did not end as the run did, so nothing was written", result.Repeats-result.Passed, result.Repeats), nil)
+	}
+	return result.Attempts, nil
+}
