@@ -29,6 +29,22 @@ func (s Snapshot) ResultMessage() *a2a.Message {
 	return s.lastInHistory
 }
 
+// elsewhere says where the result of a task was found if no artifact has it, though A2A wants it there, "" otherwise.
+func (s Snapshot) elsewhere() string {
+	if s.Phase != Settled {
+		return ""
+	}
+	switch s.ResultMessage() {
+	case nil, s.Reply:
+		return ""
+	case s.lastStatus:
+		return "the result was in the message of the last status, not in an artifact"
+	case s.spoken:
+		return "the result was in a message while the task worked, not in an artifact"
+	}
+	return "the result was only in the history of the task, not in an artifact"
+}
+
 // ResultParts returns the parts of the artifacts and of the message.
 func (s Snapshot) ResultParts() (parts []a2a.Part) {
 	for _, a := range s.Artifacts {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -174,6 +175,9 @@ func (r *Run) Snapshot() Snapshot {
 func (r *Run) snapshot() Snapshot {
 	s := r.state
 	s.Artifacts = r.artifacts.share()
+	if found := s.elsewhere(); found != "" {
+		s.Repairs = append(slices.Clip(s.Repairs), found)
+	}
 	r.setActions(&s)
 	return s
 }

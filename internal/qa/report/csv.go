@@ -66,6 +66,7 @@ type tableRow struct {
 	Verdict check.Verdict
 	MS      int64
 	Failed  string
+	Repairs string // what the client put right, a line for each
 	Input   []export.Cell
 	Output  []export.Cell
 }
@@ -81,7 +82,7 @@ func (t *csvTable) Case(r *runner.Result) error {
 	if t.spool == nil {
 		return errNotBegun
 	}
-	row := tableRow{Case: r.Case.Name, Verdict: r.Verdict, MS: r.Took.Milliseconds(), Failed: failed(r), Input: cellsOf(r), Output: export.Cells(outputOf(r))}
+	row := tableRow{Case: r.Case.Name, Verdict: r.Verdict, MS: r.Took.Milliseconds(), Failed: failed(r), Repairs: strings.Join(Repairs(r), "\n"), Input: cellsOf(r), Output: export.Cells(outputOf(r))}
 	t.input.add(row.Input)
 	t.output.add(row.Output)
 	return t.encoder.Encode(row)
@@ -145,7 +146,7 @@ func (t *csvTable) End(*Summary, time.Duration) error {
 
 func (t *csvTable) header() []safe.Raw {
 	row := append(raws("case"), t.input.names...)
-	row = append(row, raws("verdict", "ms", "failed")...)
+	row = append(row, raws("verdict", "ms", "failed", "repaired")...)
 	for _, name := range t.output.names {
 		row = append(row, safe.Text("output."+name.Exact()))
 	}
@@ -171,7 +172,7 @@ func (t *csvTable) rows(from *bufio.Reader, out *export.CSVWriter) error {
 			return fmt.Errorf("its temporary file cannot be read: %w", err)
 		}
 		row := append(raws(r.Case), t.input.row(r.Input)...)
-		row = append(row, raws(string(r.Verdict), strconv.FormatInt(r.MS, 10), r.Failed)...)
+		row = append(row, raws(string(r.Verdict), strconv.FormatInt(r.MS, 10), r.Failed, r.Repairs)...)
 		if err := out.Row(append(row, t.output.row(r.Output)...)); err != nil {
 			return err
 		}
