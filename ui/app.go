@@ -199,45 +199,14 @@ func (a *App) global(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if a.Overlay != nil {
 		return nil, false
 	}
-	switch {
-	case a.isPlain(msg, kit.PlainKeys.Back):
+	if a.isPlain(msg, kit.PlainKeys.Back) {
 		return a.send(a.Top(), kit.KeyPress("esc")), true
-	case a.isPlain(msg, kit.PlainKeys.Help):
-		a.Overlay = newHelp(a)
-	case a.isPlain(msg, kit.PlainKeys.Tasks):
-		a.openTasks()
-	case key.Matches(msg, kit.Keys.Help):
-		a.Overlay = newHelp(a)
-	case key.Matches(msg, kit.Keys.Palette):
-		a.Overlay = newPalette(a)
-	case key.Matches(msg, kit.Keys.Tasks):
-		a.openTasks()
-	case key.Matches(msg, kit.Keys.Mouse):
-		a.toggleMouse()
-	case key.Matches(msg, kit.Keys.Theme):
-		a.openThemes()
-	case key.Matches(msg, kit.Keys.Hints):
-		return a.toggleHints(), true
-	default:
-		return a.openGlobal(msg)
 	}
-	return nil, true
-}
-
-// openGlobal handles the keys that open a screen from everywhere.
-func (a *App) openGlobal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	switch {
-	case key.Matches(msg, kit.Keys.History):
-		return a.OpenHistory(), true
-	case key.Matches(msg, kit.Keys.Cases):
-		return a.OpenCases(), true
-	case a.isPlain(msg, kit.Keys.SaveCase) && a.hasSaveCase():
-		return a.saveAsCase(), true
-	case a.isPlain(msg, kit.Keys.Share) && a.hasReport():
-		a.share()
-		return nil, true
+	if msg.Text != "" && !kit.IsFree(a.Top(), msg.String()) {
+		return nil, false
 	}
-	return nil, false
+	act, cmd, done := kit.Press(msg, append(a.everywhere(), kit.On(kit.Keys.Palette, a.openPalette)))
+	return tea.Batch(cmd, a.Perform(act)), done
 }
 
 // isPlain reports that a key is the letter of a binding, and that nothing on the screen

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"slices"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/agent"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
@@ -64,13 +64,15 @@ func (a *App) OpenCases() tea.Cmd {
 	return a.showCases(a.casesOf(open))
 }
 
-// casesKey is the key that shows the test cases from everywhere.
-func (a *App) casesKey() shortcut.Key {
+// CasesKey is a key that shows the test cases.
+func (a *App) CasesKey(b key.Binding) kit.Key {
+	why := ""
 	if _, there := a.Top().(*qa.List); there {
-		return shortcut.When(kit.Keys.Cases, false, "these are the test cases")
+		why = "these are the test cases"
+	} else if _, isOpen := a.openCard(); !isOpen {
+		why = "open an agent first; its test cases are listed there"
 	}
-	_, isOpen := a.openCard()
-	return shortcut.When(kit.Keys.Cases, isOpen, "no agent is open")
+	return kit.When(b, why, a.OpenCases)
 }
 
 // showCases shows a list of test cases; one that is open already comes back.
@@ -153,16 +155,12 @@ var (
 )
 
 // SaveCaseKey is the key that saves what a screen shows as a test case.
-func (a *App) SaveCaseKey(s kit.Screen) shortcut.Key {
-	if s != a.Top() {
-		return shortcut.When(kit.Keys.SaveCase, true, "")
-	}
-	_, err := a.caseSource()
+func (a *App) SaveCaseKey(s kit.Screen) kit.Key {
 	why := ""
-	if err != nil {
+	if _, err := a.caseSource(); err != nil && s == a.Top() {
 		why = err.Error()
 	}
-	return shortcut.When(kit.Keys.SaveCase, err == nil, why)
+	return kit.When(kit.Keys.SaveCase, why, a.saveAsCase)
 }
 
 // hasSaveCase reports a screen that has a message to save, or will have.

@@ -82,7 +82,7 @@ func TestTurnsShareContext(t *testing.T) {
 	t.Parallel()
 	url, k := chat(t, chatCard(), func(n int, _ string) string { return reply(fmt.Sprintf("answer %d", n), fmt.Sprintf("c%d", min(n, 2))) })
 	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message to Chat")
-	d.Press("ctrl+n").WaitFor("This is a new chat").Press("enter").WaitFor("Write something first")
+	d.Press("ctrl+n").WaitFor("Nothing was sent yet").Press("enter").WaitFor("Write something first")
 	d.Type("one").Press("alt+enter").Type("more").Press("enter").WaitFor("answer 1", "✓ answered with a message").Press("f1").WaitFor("Context c1").Press("esc").WaitGone("Context c1")
 	d.Type("two").Press("ctrl+s").WaitFor("answer 2", "answer 1")
 	d.Press("ctrl+n").WaitFor("A new chat").WaitGone("answer 1").Type("three").Press("enter").WaitFor("answer 3")

@@ -95,6 +95,6 @@ func (a *App) openCount(kind countKind) tea.Cmd {
 	if s, ok := a.Top().(checked); ok {
 		return s.OpenProblems()
 	}
-	a.Overlay = newHelp(a) // of the form, which lists them
+	a.openHelp() // of the form, which lists them
 	return nil
 }

@@ -101,7 +101,7 @@ func TestExternalEditor(t *testing.T) {
 		t.Parallel()
 		d, _ := withEditor(t, `exit 0`)
 		d.Type("Wolf").Press("f4").WaitFor("The editor changed nothing", "Wolf")
-		tabs(d, 5).Press("f4").WaitFor("Mode is chosen here; f4 opens texts")
+		tabs(d, 5).Press("f4").WaitFor("Only texts, objects and lists open in an editor")
 		tabs(d, 1).Type("1234").Press("f4").WaitFor("A secret is not written to a file")
 	})
 	t.Run("failing", func(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -33,7 +32,7 @@ type helpOf struct {
 	kind string
 }
 
-func unexplained(all []shortcut.Key) (silent []string) {
+func unexplained(all []kit.Key) (silent []string) {
 	for _, k := range all {
 		if k.Enabled() == (k.Why != "") {
 			silent = append(silent, k.Help().Key+" "+k.Help().Desc)
@@ -66,7 +65,7 @@ type ActionKeys struct {
 // ActionsOf are the actions of the screen on top, and those of every screen, also
 // the ones that do nothing just now.
 func ActionsOf(a *App) (own, everywhere []ActionKeys) {
-	list := func(all []shortcut.Key) (actions []ActionKeys) {
+	list := func(all []kit.Key) (actions []ActionKeys) {
 		for _, k := range all {
 			names := slices.Clone(k.Keys())
 			if shown := strings.Fields(k.Help().Key); len(shown) > 1 {

@@ -5,14 +5,12 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
 )
@@ -77,20 +75,23 @@ func (s *filled) Init() tea.Cmd { return nil }
 
 func (s *filled) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	press, ok := msg.(tea.KeyPressMsg)
-	switch {
-	case !ok:
-	case key.Matches(press, kit.Keys.Back):
-		return s.Back(), nil
-	case key.Matches(press, printKey):
-		if time.Since(s.opened) < s.Host.Options.PasteGuard {
-			return kit.Infof("enter came right after another key and was ignored: press it again"), nil
-		}
-		s.done(s.data)
-		return kit.Action{}, tea.Quit
-	default:
+	if !ok {
+		return kit.Action{}, nil
+	}
+	act, cmd, done := kit.Press(press, s.Keys())
+	if !done {
 		s.lines.Press(press)
 	}
-	return kit.Action{}, nil
+	return act, cmd
+}
+
+// print hands the JSON over and ends the program.
+func (s *filled) print() (kit.Action, tea.Cmd) {
+	if time.Since(s.opened) < s.Host.Options.PasteGuard {
+		return kit.Infof("enter came right after another key and was ignored: press it again"), nil
+	}
+	s.done(s.data)
+	return kit.Action{}, tea.Quit
 }
 
 var printKey = kit.Bind("Print", "enter")
@@ -109,8 +110,8 @@ func (s *filled) View() string {
 func (s *filled) Title() string    { return "Review" }
 func (s *filled) HiddenLines() int { return s.lines.HiddenLines() }
 
-func (s *filled) Keys() []shortcut.Key {
-	return append(shortcut.On(printKey, kit.Keys.Back), kit.ScrollKeys...)
+func (s *filled) Keys() []kit.Key {
+	return append([]kit.Key{kit.On(printKey, s.print), s.BackKey()}, kit.ScrollKeys...)
 }
 
 func (s *filled) Help() []string {

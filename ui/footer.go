@@ -17,21 +17,21 @@ const (
 )
 
 // footerEnd are the keys that every screen's footer ends with.
-func (a *App) footerEnd() []shortcut.Key {
-	return shortcut.On(kit.Keys.Palette, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help))
+func (a *App) footerEnd() []kit.Key {
+	return kit.Shown(shortcut.On(kit.Keys.Palette, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help))...)
 }
 
 // footerKeys are the keys of the moment, as many as fit; help and the palette
 // come last and always.
-func (a *App) footerKeys() (left, right []shortcut.Key) {
+func (a *App) footerKeys() (left, right []kit.Key) {
 	bindings, fixed := a.Top().Keys(), a.footerEnd()
 	if a.Overlay != nil {
-		bindings, fixed = a.Overlay.Keys(), shortcut.On(kit.Keys.Quit)
+		bindings, fixed = a.Overlay.Keys(), kit.Shown(shortcut.Key{Binding: kit.Keys.Quit})
 	}
 	if len(bindings) > 0 && lipgloss.Width(a.hint(bindings[0]))+lipgloss.Width(a.hints(fixed))+4 > a.Width {
 		fixed = fixed[:1] // the first key matters more than help, which is among the actions
 	}
-	shown := make([]shortcut.Key, 0, len(bindings))
+	shown := make([]kit.Key, 0, len(bindings))
 	used := lipgloss.Width(a.hints(fixed)) + 1
 	for _, b := range bindings {
 		width := lipgloss.Width(a.hint(b))
@@ -55,7 +55,7 @@ func (a *App) footer() string {
 }
 
 // footerKeyAt is the key whose hint is at a column of the footer.
-func (a *App) footerKeyAt(column int) (b shortcut.Key, ok bool) {
+func (a *App) footerKeyAt(column int) (b kit.Key, ok bool) {
 	left, right := a.footerKeys()
 	at := 1
 	for i, k := range append(left, right...) {
@@ -74,7 +74,7 @@ func (a *App) footerKeyAt(column int) (b shortcut.Key, ok bool) {
 // hintGap separates the keys of the footer.
 const hintGap = "  "
 
-func (a *App) hints(bindings []shortcut.Key) string {
+func (a *App) hints(bindings []kit.Key) string {
 	texts := make([]string, len(bindings))
 	for i, b := range bindings {
 		texts[i] = a.hint(b)
@@ -83,7 +83,7 @@ func (a *App) hints(bindings []shortcut.Key) string {
 }
 
 // hint is a key and what it does. Each is drawn once: they stand in every frame.
-func (a *App) hint(b shortcut.Key) string {
+func (a *App) hint(b kit.Key) string {
 	text, ok := a.Styles.Hints[b.Help()]
 	if !ok {
 		text = a.Styles.Key.Render(b.Help().Key) + " " + a.Styles.Dim.Render(b.Help().Desc)

@@ -109,7 +109,7 @@ func TestRunningTaskIsCanceled(t *testing.T) {
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
 	d.Press("enter").WaitFor("Weighing Lion against Tiger", "● 1 running")
 	d.Press("x").WaitFor("■ canceled").WaitGone("1 running").WaitGone("Canceling")
-	d.Press("x").WaitFor("The task has ended already")
+	d.Press("x").WaitFor("The task is over")
 }
 
 func TestLeftRunContinuesAndReopens(t *testing.T) {

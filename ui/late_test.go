@@ -10,7 +10,6 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
 	"a2aform/internal/safego"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/agent"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
@@ -109,7 +108,7 @@ func (*badScreen) Update(tea.Msg) (kit.Action, tea.Cmd) { panic("boom \x1b[31m")
 func (*badScreen) View() string                         { panic("boom \x1b[31m") }
 func (*badScreen) Help() []string                       { return nil }
 func (*badScreen) Title() string                        { return "bad" }
-func (*badScreen) Keys() []shortcut.Key                 { return nil }
+func (*badScreen) Keys() []kit.Key                      { return nil }
 
 // A screen that cannot be drawn takes nothing away: the next key goes on.
 func TestPanicInViewKeepsProgramRunning(t *testing.T) {

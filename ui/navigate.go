@@ -13,7 +13,6 @@ import (
 	qadiff "a2aform/internal/qa/diff"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/value"
 	"a2aform/ui/agent"
@@ -188,11 +187,12 @@ func (a *App) OpenJSON(name string, root *value.Node, path []int) kit.Action {
 }
 
 // HistoryKey is a key that opens the history.
-func (a *App) HistoryKey(b key.Binding) shortcut.Key {
+func (a *App) HistoryKey(b key.Binding) kit.Key {
+	why := kit.Unless(a.Options.Store != nil, "without a home directory nothing is kept")
 	if _, there := a.Top().(*history.Screen); there {
-		return shortcut.When(b, false, "this is the history")
+		why = "this is the history"
 	}
-	return shortcut.When(b, a.Options.Store != nil, "without a home directory nothing is kept")
+	return kit.When(b, why, a.OpenHistory)
 }
 
 // OpenHistory shows the history; one that is open already comes back.

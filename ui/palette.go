@@ -8,73 +8,84 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/internal/widget/picker"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
-// newPalette lists every action of the screen, then those of the program, enabled ones first. Choosing
-// one presses its key; one that does nothing just now says why.
-func newPalette(a *App) *kit.Overlay {
-	program := a.everywhere()
-	actions := slices.DeleteFunc(slices.Concat(a.Top().Keys(), program), kit.IsScrollKey)
-	slices.SortStableFunc(actions, func(x, y shortcut.Key) int { return order(x) - order(y) })
+// openPalette lists every action of the screen, then those of the program, enabled ones first. Choosing one presses its key, or does
+// it where it has none; one that does nothing just now says why.
+func (a *App) openPalette() {
+	own := slices.DeleteFunc(a.Top().Keys(), kit.IsScrollKey)
+	actions := slices.Concat(own, a.everywhere())
+	isOwn := func(k kit.Key) bool {
+		return slices.ContainsFunc(own, func(o kit.Key) bool { return o.Help() == k.Help() })
+	}
+	slices.SortStableFunc(actions, func(x, y kit.Key) int { return order(x) - order(y) })
 	widest, widestKey := 0, 0
-	for _, b := range actions {
-		widest = max(widest, lipgloss.Width(b.Help().Desc))
-		widestKey = max(widestKey, lipgloss.Width(b.Help().Key))
+	for _, k := range actions {
+		widest = max(widest, lipgloss.Width(k.Help().Desc))
+		widestKey = max(widestKey, lipgloss.Width(k.Help().Key))
 	}
 	labels, notes := make([]string, len(actions)), make([]string, len(actions))
-	for i, b := range actions {
-		labels[i], notes[i] = kit.Pad(b.Help().Desc, widest), b.Help().Key
-		switch isProgram := slices.ContainsFunc(program, func(p shortcut.Key) bool { return p.Help() == b.Help() }); {
-		case b.Enabled() && isProgram:
-			notes[i] = kit.Pad(b.Help().Key, widestKey) + "  everywhere"
-		case !b.Enabled():
-			notes[i] = kit.Pad(b.Help().Key, widestKey) + "  – " + b.Why
+	for i, k := range actions {
+		labels[i], notes[i] = kit.Pad(k.Help().Desc, widest), k.Help().Key
+		switch {
+		case !k.Enabled():
+			notes[i] = kit.Pad(k.Help().Key, widestKey) + "  – " + k.Why
+		case !isOwn(k):
+			notes[i] = kit.Pad(k.Help().Key, widestKey) + "  everywhere"
 		}
 	}
 	list := picker.New("Commands", labels, notes, -1, a.Styles.Form.Picker)
 	list.Fuzzy()
 	list.Faint(func(i int) bool { return !actions[i].Enabled() })
-	return &kit.Overlay{Host: a.Host, Picker: list, Chosen: func(i int) tea.Cmd {
-		if b := actions[i]; !b.Enabled() {
-			a.Status = kit.Status{Text: b.Help().Desc + ": " + b.Why}
+	a.Overlay = &kit.Overlay{Host: a.Host, Picker: list, Chosen: func(i int) tea.Cmd {
+		switch k := actions[i]; {
+		case !k.Enabled():
+			a.Status = kit.Status{Text: k.Help().Desc + ": " + k.Why}
 			return nil
+		case k.Do != nil && (len(k.Keys()) == 0 || !isOwn(k)):
+			act, cmd := k.Do()
+			return tea.Batch(cmd, a.Perform(act))
+		default:
+			return pressKey(k.Binding)
 		}
-		return pressKey(actions[i].Binding)
 	}}
 }
 
 // order puts what works before what does not.
-func order(k shortcut.Key) int {
+func order(k kit.Key) int {
 	if k.Enabled() {
 		return 0
 	}
 	return 1
 }
 
-// everywhere are the actions of the program that every screen has.
-func (a *App) everywhere() []shortcut.Key {
-	tasks := shortcut.When(a.keyOf(kit.PlainKeys.Tasks, kit.Keys.Tasks), len(a.tasks) > 0, "no task was started yet")
+// everywhere are the actions of the program that every screen has, but for those that the screen lists itself.
+func (a *App) everywhere() []kit.Key {
 	quit := kit.Keys.Quit
 	if len(a.stack) == 1 {
 		quit = a.keyOf(kit.PlainKeys.Quit, quit)
 	}
-	everywhere := append([]shortcut.Key{tasks}, shortcut.On(kit.Keys.Theme, kit.Keys.Mouse, kit.Keys.Hints, a.keyOf(kit.PlainKeys.Help, kit.Keys.Help), quit)...)
-	for _, k := range []shortcut.Key{a.casesKey(), a.HistoryKey(kit.Keys.History)} {
-		if !hasAction(a.Top(), k.Binding) {
-			everywhere = slices.Insert(everywhere, 1, k) // the others have keys of their own for it
-		}
+	table := []kit.Key{
+		kit.When(a.keyOf(kit.PlainKeys.Tasks, kit.Keys.Tasks), kit.Unless(len(a.tasks) > 0, "no task was started yet"), a.openTasks),
+		a.HistoryKey(kit.Keys.History),
+		a.CasesKey(kit.Keys.Cases),
+		kit.On(kit.Keys.Theme, a.openThemes),
+		kit.On(kit.Keys.Mouse, a.toggleMouse),
+		kit.On(kit.Keys.Hints, a.toggleHints),
+		kit.On(a.keyOf(kit.PlainKeys.Help, kit.Keys.Help), a.openHelp),
+		kit.On(quit, a.quit),
 	}
-	if a.hasReport() && !hasAction(a.Top(), kit.Keys.Share) {
-		everywhere = slices.Insert(everywhere, 1, a.reportKey())
+	if a.hasReport() {
+		table = slices.Insert(table, 1, a.ShareKey())
 	}
-	return everywhere
-}
-
-// hasAction reports that a screen lists a key's action itself.
-func hasAction(s kit.Screen, b key.Binding) bool {
-	return slices.ContainsFunc(s.Keys(), func(k shortcut.Key) bool { return k.Help().Desc == b.Help().Desc })
+	if a.hasSaveCase() {
+		table = slices.Insert(table, 1, a.SaveCaseKey(a.Top()))
+	}
+	own := a.Top().Keys()
+	return slices.DeleteFunc(table, func(k kit.Key) bool {
+		return slices.ContainsFunc(own, func(o kit.Key) bool { return o.Help().Desc == k.Help().Desc })
+	})
 }
 
 // keyOf is the plain binding where the screen leaves its letter free, else the other one.

@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/history"
 	"a2aform/ui/kit"
 	"a2aform/ui/share"
@@ -61,14 +60,13 @@ func (a *App) hasReport() bool {
 	return !errors.Is(err, errNoReport)
 }
 
-// reportKey is the key that shares the run on the screen.
-func (a *App) reportKey() shortcut.Key {
+// ShareKey is the key that shares the run on the screen.
+func (a *App) ShareKey() kit.Key {
 	why := ""
-	_, _, err := a.reportedRun()
-	if err != nil {
+	if _, _, err := a.reportedRun(); err != nil {
 		why = err.Error()
 	}
-	return shortcut.When(kit.Keys.Share, err == nil, why)
+	return kit.When(kit.Keys.Share, why, a.share)
 }
 
 // share asks what to make of the run on the screen.

@@ -96,7 +96,6 @@ func (p *Page) Keys() []shortcut.Key {
 		when(Keys.Reveal, x.IsSecret(), "this field holds no secret"),
 		when(Keys.NotSecret, x.IsSecretByName(), "the name of this field says nothing of a secret"),
 		when(offerKey(x), x.Offered() != nil, "this field has no default and no example"),
-		{Binding: Keys.NextProblem},
 		{Binding: Keys.Undo},
 		p.enterKey(),
 		when(chooseKey, p.fieldEditor != nil && p.fieldEditor.isRadio, "this field has no choices in a row"),

@@ -151,80 +151,55 @@ func (s *CardScreen) press(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if s.list.filtering && s.list.pressFilter(press) {
 		return kit.Action{}, nil
 	}
+	if act, cmd, done := kit.Press(press, s.Keys()); done {
+		return act, cmd
+	}
 	switch {
-	case key.Matches(press, kit.Keys.Back):
-		if s.onAgent {
-			s.onAgent = false
-			return kit.Action{}, nil
-		}
-		if s.list.unfilter() {
-			return kit.Action{}, nil
-		}
-		return s.Back(), nil
-	case key.Matches(press, cardKeys.Protocol):
-		s.onAgent = !s.onAgent
-	case !s.onAgent && isDigit(press):
+	case s.onAgent:
+		s.identity.Press(press)
+	case isDigit(press):
 		return s.startFromExample(int(press.Code - '1')), nil
-	case key.Matches(press, cardKeys.Again):
-		return s.runAgain()
-	case key.Matches(press, cardKeys.Filter):
-		s.onAgent = false
-		s.list.startFilter()
-	case !s.onAgent && key.Matches(press, kit.Keys.Use, kit.Keys.Text, cardKeys.JSON):
-		return s.pressUse(press), nil
-	case s.onAgent && s.identity.Press(press), !s.onAgent && s.list.move(press):
 	default:
-		return s.pressAgent(press)
+		s.list.move(press)
 	}
 	return kit.Action{}, nil
 }
 
-// pressUse is a key for the skill under the cursor.
-func (s *CardScreen) pressUse(press tea.KeyPressMsg) kit.Action {
-	u, ok := s.list.chosen()
-	switch {
-	case !ok:
-		return kit.Infof("no skill is in sight; esc takes the filter away")
-	case key.Matches(press, kit.Keys.Text):
-		return s.compose(u)
-	case key.Matches(press, cardKeys.JSON):
-		return s.writeJSON(u)
+// goBack goes to the skills, takes the filter away, or leaves.
+func (s *CardScreen) goBack() kit.Action {
+	if s.onAgent {
+		s.onAgent = false
+		return kit.Action{}
 	}
-	return s.use(u)
+	if s.list.unfilter() {
+		return kit.Action{}
+	}
+	return s.Back()
 }
 
-// pressAgent is a key for the agent as a whole.
-func (s *CardScreen) pressAgent(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(press, kit.Keys.Credentials):
-		return s.giveCredentials(), nil
-	case key.Matches(press, kit.Keys.List):
-		if s.dialed != nil {
-			return kit.Errorf("%s", s.dialed.Error()), nil
-		}
-		return kit.Infof("asking for the agent's tasks …"), s.listTasks(nil, safe.Raw{})
-	case key.Matches(press, kit.Keys.Wire):
-		return s.Host.Nav.OpenTraffic(s.wire), nil
-	case key.Matches(press, kit.PlainKeys.History):
-		return kit.Action{}, s.Host.Nav.OpenHistory()
-	case key.Matches(press, kit.PlainKeys.Cases):
-		return kit.Action{}, s.Host.Nav.OpenCases()
-	case key.Matches(press, kit.Keys.Raw):
-		return kit.Action{Push: kit.NewRawCard(s.Host, s.card.Raw, nil)}, nil
-	case key.Matches(press, cardKeys.Doctor):
-		return kit.Action{}, s.OpenProblems()
-	case key.Matches(press, attachKey):
-		return s.askForSchema()
-	case key.Matches(press, connectKeys.Save):
-		s.Host.AskToSave(s, s.ref)
+func (s *CardScreen) showProtocol() { s.onAgent = !s.onAgent }
+
+// withChosen does something with the skill under the cursor.
+func (s *CardScreen) withChosen(do func(skillRow) kit.Action) func() kit.Action {
+	return func() kit.Action {
+		u, _ := s.list.chosen()
+		return do(u)
 	}
-	return kit.Action{}, nil
 }
+
+func (s *CardScreen) openTasks() (kit.Action, tea.Cmd) {
+	return kit.Infof("asking for the agent's tasks …"), s.listTasks(nil, safe.Raw{})
+}
+
+func (s *CardScreen) openTraffic() kit.Action { return s.Host.Nav.OpenTraffic(s.wire) }
+
+func (s *CardScreen) openRaw() kit.Action {
+	return kit.Action{Push: kit.NewRawCard(s.Host, s.card.Raw, nil)}
+}
+
+func (s *CardScreen) save() { s.Host.AskToSave(s, s.ref) }
 
 func (s *CardScreen) giveCredentials() kit.Action {
-	if s.dialed != nil {
-		return kit.Errorf("%s", s.dialed.Error())
-	}
 	return s.Host.AskCredentials(s.agent, kit.CredentialReason{}, s.extend)
 }
 
@@ -330,49 +305,49 @@ var cardKeys = struct{ Filter, Doctor, Protocol, Again, JSON, Example key.Bindin
 		key.WithHelp("1-9", "Start from an example")),
 }
 
-func (s *CardScreen) Keys() []shortcut.Key {
+func (s *CardScreen) Keys() []kit.Key {
 	u, ok := s.list.chosen()
-	credentials := shortcut.When(kit.Keys.Credentials, len(s.card.Schemes) > 0, "the card names no way to sign in")
-	save := shortcut.When(connectKeys.Save, !s.Host.EphemeralURLs[s.ref], "it will not be there the next time")
-	use := kit.Keys.Use
-	switch {
-	case s.onAgent:
-		return s.agentKeys(credentials, save)
-	case ok && len(u.inputs) == 0:
-		use.SetHelp("enter", "Open chat")
+	k, why, cannotAttach := cardKeys, s.cannotUse(), s.cannotAttach()
+	credentials := kit.When(kit.Keys.Credentials, cmp.Or(s.cannotReach(), kit.Unless(len(s.card.Schemes) > 0, "the card names no way to sign in")), s.giveCredentials)
+	save := kit.When(connectKeys.Save, kit.Unless(!s.Host.EphemeralURLs[s.ref], "it will not be there the next time"), s.save)
+	check, raw := kit.On(k.Doctor, s.OpenProblems), kit.On(kit.Keys.Raw, s.openRaw)
+	agent := []kit.Key{
+		kit.When(kit.Keys.List, s.cannotReach(), s.openTasks),
+		kit.On(kit.Named(kit.Keys.Wire, "Traffic of the card"), s.openTraffic),
 	}
-	why := s.cannotUse()
-	return slices.Concat([]shortcut.Key{
-		shortcut.When(use, why == "", why), shortcut.When(cardKeys.Example, why == "" && len(s.sketch(u).examples) > 0, cmp.Or(why, "the skill has no example")),
-		s.againKey(),
-		{Binding: cardKeys.Protocol},
+	if s.onAgent {
+		skills := kit.On(kit.Bind("Skills", "i", "tab", "shift+tab", "esc"), s.showProtocol)
+		return slices.Concat([]kit.Key{skills, check, raw, credentials, save}, agent, kit.ScrollKeys)
+	}
+	use := kit.Keys.Use
+	if ok && len(u.inputs) == 0 {
+		use = kit.Named(use, "Open chat")
+	}
+	noExample := cmp.Or(why, kit.Unless(ok && len(s.sketch(u).examples) > 0, "the skill has no example"))
+	return slices.Concat([]kit.Key{
+		kit.When(use, why, s.withChosen(s.use)),
+		{Key: shortcut.When(k.Example, noExample == "", noExample)},
+		kit.When(k.Again, s.canRunAgain(), s.runAgain),
+		kit.On(k.Protocol, s.showProtocol),
 		credentials,
-		{Binding: kit.PlainKeys.Cases},
-		{Binding: cardKeys.Filter},
-		shortcut.When(kit.Keys.Text, why == "", why),
-		shortcut.When(cardKeys.JSON, why == "" && len(u.inputs) == 0, cmp.Or(why, "the skill has a form")),
-		{Binding: kit.Keys.Back},
-		shortcut.When(attachKey, s.cannotAttach() == "", s.cannotAttach()),
-	}, shortcut.On(cardKeys.Doctor, kit.Keys.Raw, kit.Keys.List), []shortcut.Key{save, s.Host.Nav.HistoryKey(kit.PlainKeys.History)}, shortcut.On(kit.Named(kit.Keys.Wire, "Traffic of the card")), kit.ScrollKeys)
+		s.Host.Nav.CasesKey(kit.PlainKeys.Cases),
+		kit.On(k.Filter, s.list.startFilter),
+		kit.When(kit.Keys.Text, why, s.withChosen(s.compose)),
+		kit.When(k.JSON, cmp.Or(why, kit.Unless(len(u.inputs) == 0, "the skill has a form")), s.withChosen(s.writeJSON)),
+		kit.On(kit.Keys.Back, s.goBack),
+		kit.When(attachKey, cannotAttach, s.askForSchema),
+		check,
+		raw,
+	}, agent, []kit.Key{save, s.Host.Nav.HistoryKey(kit.PlainKeys.History)}, kit.ScrollKeys)
+}
+
+// cannotReach says why the agent cannot be spoken to, "" where it can.
+func (s *CardScreen) cannotReach() string {
+	return kit.Unless(s.dialed == nil, "the agent cannot be spoken to")
 }
 
 // cannotUse says why the skill at the cursor cannot be used, "" where it can.
 func (s *CardScreen) cannotUse() string {
 	_, ok := s.list.chosen()
-	switch {
-	case s.dialed != nil:
-		return "the agent cannot be spoken to"
-	case !ok:
-		return "no skill is in sight"
-	}
-	return ""
-}
-
-// agentKeys are the keys while the pane about the agent has the focus.
-func (s *CardScreen) agentKeys(credentials, save shortcut.Key) []shortcut.Key {
-	return slices.Concat(
-		shortcut.On(kit.Bind("Skills", "i", "tab", "esc"), cardKeys.Doctor, kit.Keys.Raw),
-		[]shortcut.Key{credentials, save},
-		shortcut.On(kit.Keys.List, kit.Named(kit.Keys.Wire, "Traffic of the card")),
-		kit.ScrollKeys)
+	return cmp.Or(s.cannotReach(), kit.Unless(ok, "no skill is in sight; esc takes the filter away"))
 }

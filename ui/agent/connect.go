@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
@@ -15,7 +14,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/prompt"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
 )
@@ -245,20 +243,23 @@ func (s *ConnectScreen) Opened(m CardMsg) (kit.Action, tea.Cmd) {
 }
 
 func (s *ConnectScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(msg, kit.Keys.Demo):
-		return kit.Action{}, s.openDemo()
-	case key.Matches(msg, kit.Keys.Again):
-		return kit.Action{}, s.again()
-	case s.opening.name != "":
-		if key.Matches(msg, kit.Keys.Back) {
-			s.giveUp()
-		}
-		return kit.Action{}, nil // what is typed now would not be what is opened
-	case s.onList:
-		return s.pressList(msg)
+	if s.onList && s.agents.Filtering && s.pressFilter(msg) {
+		return kit.Action{}, nil
 	}
-	return kit.Action{}, s.pressLine(msg)
+	if act, cmd, done := kit.Press(msg, s.Keys()); done {
+		return act, cmd
+	}
+	switch {
+	case s.opening.name != "": // what is typed now would not be what is opened
+	case s.onList:
+		s.agents.Move(msg)
+	default:
+		before := s.input.Value()
+		var cmd tea.Cmd
+		s.input, cmd = s.input.Update(msg)
+		return kit.Action{}, tea.Batch(cmd, s.typed(before))
+	}
+	return kit.Action{}, nil
 }
 
 // again tries once more what could not be opened.
@@ -269,32 +270,22 @@ func (s *ConnectScreen) again() tea.Cmd {
 	return s.fetch(s.last)
 }
 
-// pressLine is a key while the line has the focus.
-func (s *ConnectScreen) pressLine(msg tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case key.Matches(msg, kit.Keys.Connect):
-		return s.enter()
-	case msg.String() == "tab":
-		return s.complete()
-	case msg.String() == "down":
-		if len(s.about.completions) > 0 {
-			s.picked = min(s.picked+1, len(s.about.completions)-1)
-			return nil
-		}
-		s.onList = len(s.agents.Shown) > 0
-		return nil
-	case msg.String() == "up", msg.String() == "shift+tab":
-		s.picked = max(s.picked-1, -1)
-		return nil
-	case key.Matches(msg, kit.Keys.Back):
-		s.giveUp()
-		s.about, s.picked = inputInfoMsg{}, -1
-		return nil
+// down goes to the next offer, or to the list.
+func (s *ConnectScreen) down() {
+	if len(s.about.completions) > 0 {
+		s.picked = min(s.picked+1, len(s.about.completions)-1)
+		return
 	}
-	before := s.input.Value()
-	var cmd tea.Cmd
-	s.input, cmd = s.input.Update(msg)
-	return tea.Batch(cmd, s.typed(before))
+	s.onList = len(s.agents.Shown) > 0
+}
+
+// up goes to the offer before, or to the line.
+func (s *ConnectScreen) up() { s.picked = max(s.picked-1, -1) }
+
+// leaveLine gives up what is being opened, and the offers.
+func (s *ConnectScreen) leaveLine() {
+	s.giveUp()
+	s.about, s.picked = inputInfoMsg{}, -1
 }
 
 // enter opens the line, or the offer that is picked; a directory becomes the line.
@@ -378,16 +369,27 @@ func (s *ConnectScreen) Help() []string {
 	return lines
 }
 
-func (s *ConnectScreen) Keys() []shortcut.Key {
+func (s *ConnectScreen) Keys() []kit.Key {
 	if s.opening.name != "" {
-		return shortcut.On(kit.Bind("Stop", "esc"))
+		return []kit.Key{kit.On(kit.Bind("Stop", "esc"), s.giveUp)}
 	}
-	demo := shortcut.When(kit.Keys.Demo, s.Host.Options.Demo != nil, "no demo agent can be started here")
-	again := shortcut.When(kit.Keys.Again, s.err != nil, "nothing went wrong")
+	demo := kit.When(kit.Keys.Demo, kit.Unless(s.Host.Options.Demo != nil, "no demo agent can be started here"), s.openDemo)
+	again := kit.When(kit.Keys.Again, kit.Unless(s.err != nil, "nothing went wrong"), s.again)
 	if s.onList {
 		return s.listKeys(demo, again)
 	}
-	known := shortcut.When(kit.Bind("Known agents", "tab", "down"), len(s.agents.Shown) > 0, "no agent is known yet")
-	complete := shortcut.When(kit.Bind("Complete", "tab"), len(s.about.completions) > 0, "no file begins like that")
-	return append(shortcut.On(kit.Keys.Connect), again, complete, known, demo, s.Host.Nav.HistoryKey(kit.Keys.History))
+	onward := kit.Bind("Known agents", "tab", "down")
+	if len(s.about.completions) > 0 {
+		onward = kit.Bind("Complete", "tab")
+	}
+	return []kit.Key{
+		kit.On(kit.Keys.Connect, s.enter),
+		again,
+		kit.When(onward, kit.Unless(len(s.about.completions)+len(s.agents.Shown) > 0, "no agent is known yet"), s.complete),
+		demo,
+		s.Host.Nav.HistoryKey(kit.Keys.History),
+		kit.On(kit.Bind("Down", "down"), s.down),
+		kit.On(kit.Bind("Up", "up", "shift+tab"), s.up),
+		kit.When(kit.Bind("Clear", "esc"), kit.Unless(s.err != nil || len(s.about.completions) > 0, "this is the first screen; ctrl+c quits"), s.leaveLine),
+	}
 }

@@ -14,7 +14,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/widget/prompt"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -51,56 +50,24 @@ func remember(keep *store.Store, m CardMsg) {
 	_ = keep.Remember(a)
 }
 
-// pressList is a key while the list has the focus.
-func (s *ConnectScreen) pressList(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	l := &s.agents
-	if l.Filtering && s.pressFilter(msg) {
-		return kit.Action{}, nil
-	}
-	switch {
-	case key.Matches(msg, kit.Keys.Back):
-		if l.Filter.Value() != "" {
-			l.ClearFilter()
-			return kit.Action{}, nil
-		}
-		if l.CloseCatalog() {
-			s.onList = len(l.Rows) > 0
-			return kit.Action{}, nil
-		}
+// leaveList takes the filter away, closes the catalog, or goes to the line.
+func (s *ConnectScreen) leaveList() {
+	switch l := &s.agents; {
+	case l.Filter.Value() != "":
+		l.ClearFilter()
+	case l.CloseCatalog():
+		s.onList = len(l.Rows) > 0
+	default:
 		s.giveUp()
 		s.onList = false
-	case key.Matches(msg, kit.Keys.Up) && l.Cursor == 0, msg.String() == "shift+tab", msg.String() == "tab":
-		s.onList = false
-	case key.Matches(msg, kit.PlainKeys.History):
-		return kit.Action{}, s.Host.Nav.OpenHistory()
-	case key.Matches(msg, connectKeys.Filter):
-		l.Filtering = true
-		l.Filter.Focus()
-	case key.Matches(msg, connectKeys.Retry):
-		return kit.Action{}, s.again()
-	case key.Matches(msg, connectKeys.Demo):
-		return kit.Action{}, s.openDemo()
-	case !l.Move(msg):
-		return kit.Action{}, s.pressRow(msg)
 	}
-	return kit.Action{}, nil
 }
 
-// pressRow is a key for the row under the cursor.
-func (s *ConnectScreen) pressRow(msg tea.KeyPressMsg) tea.Cmd {
-	row, ok := s.agents.Chosen()
-	switch {
-	case !ok:
-	case key.Matches(msg, kit.Keys.Connect):
-		return s.openRow(row, false)
-	case key.Matches(msg, kit.Keys.Credentials):
-		return s.openRow(row, true)
-	case key.Matches(msg, connectKeys.Save) && row.MayBeSaved():
-		s.Host.AskToSave(s, row.Ref)
-	case key.Matches(msg, connectKeys.Forget) && row.WasOpened():
-		s.askToForget(row)
-	}
-	return nil
+func (s *ConnectScreen) toLine() { s.onList = false }
+
+func (s *ConnectScreen) startFilter() {
+	s.agents.Filtering = true
+	s.agents.Filter.Focus()
 }
 
 // pressFilter is a key while the filter is typed; false leaves it to the list.
@@ -141,27 +108,32 @@ var _ = kit.RegisterKeys("connect", &connectKeys)
 
 // connectKeys are the keys of the list of agents. They are letters, as nothing is
 // typed there.
-var connectKeys = struct{ Filter, Retry, Demo, Save, Forget key.Binding }{
+var connectKeys = struct{ Filter, Save, Forget key.Binding }{
 	Filter: kit.Bind("Filter", "/"),
-	Retry:  kit.Bind("Try again", "r"),
-	Demo:   kit.Bind("Demo agent", "d"),
 	Save:   kit.Bind("Save as…", "s"),
 	Forget: kit.Bind("Forget", "x", "delete"),
 }
 
-func (s *ConnectScreen) listKeys(demo, again shortcut.Key) []shortcut.Key {
+func (s *ConnectScreen) listKeys(demo, again kit.Key) []kit.Key {
 	row, ok := s.agents.Chosen()
-	again.Binding = kit.Bind("Try again", "r", "ctrl+r")
-	again.SetEnabled(s.err != nil)
-	return append([]shortcut.Key{
-		shortcut.When(kit.Keys.Connect, ok, "no agent is in sight"), again,
-		{Binding: connectKeys.Filter},
-		shortcut.When(kit.Keys.Credentials, ok, "no agent is in sight"),
-		shortcut.When(connectKeys.Save, ok && row.MayBeSaved(), "it has a name already, or no address"),
-		shortcut.When(connectKeys.Forget, ok && row.WasOpened(), "a saved one is removed by a2aform agents remove"),
+	none := kit.Unless(ok, "no agent is in sight")
+	again.SetKeys("r", "ctrl+r")
+	again.SetHelp("r", again.Help().Desc)
+	line := kit.Bind("Type an address", "shift+tab", "tab")
+	if s.agents.Cursor == 0 {
+		line.SetKeys("shift+tab", "tab", "up", "k")
+	}
+	return append([]kit.Key{
+		kit.When(kit.Keys.Connect, none, func() tea.Cmd { return s.openRow(row, false) }),
+		again,
+		kit.On(connectKeys.Filter, s.startFilter),
+		kit.When(kit.Keys.Credentials, none, func() tea.Cmd { return s.openRow(row, true) }),
+		kit.When(connectKeys.Save, kit.Unless(ok && row.MayBeSaved(), "it has a name already, or no address"), func() { s.Host.AskToSave(s, row.Ref) }),
+		kit.When(connectKeys.Forget, kit.Unless(ok && row.WasOpened(), "a saved one is removed by a2aform agents remove"), func() { s.askToForget(row) }),
 		demo,
-		{Binding: kit.Bind("Type an address", "shift+tab")},
+		kit.On(line, s.toLine),
 		s.Host.Nav.HistoryKey(kit.PlainKeys.History),
+		kit.On(kit.Keys.Back, s.leaveList),
 	}, kit.ScrollKeys...)
 }
 

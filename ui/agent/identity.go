@@ -173,7 +173,7 @@ func (s *CardScreen) Click(column, line int) (kit.Action, tea.Cmd) {
 	switch {
 	case at >= p.examples && at < p.examples+p.listed:
 		return s.startFromExample(at - p.examples), nil
-	case at >= 0 && at == p.again:
+	case at >= 0 && at == p.again && s.canRunAgain() == "":
 		return s.runAgain()
 	case s.point(column, line):
 		return s.press(kit.KeyPress("enter"))

@@ -10,7 +10,6 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -117,9 +116,6 @@ type againMsg struct {
 
 // runAgain reads what was sent in the last run, to review it and send it once more.
 func (s *CardScreen) runAgain() (kit.Action, tea.Cmd) {
-	if why := s.canRunAgain(); why != "" {
-		return kit.Errorf("%s", why), nil
-	}
 	r, _ := s.lastRun()
 	return kit.Action{}, kit.Later(s, func() tea.Msg {
 		input, kept := runfile.ReadInput(r.Path)
@@ -136,10 +132,4 @@ func (s *CardScreen) fillAgain(m againMsg) kit.Action {
 		return kit.Errorf("%s", s.dialed.Error())
 	}
 	return s.Host.Nav.FillAgain(kit.Resend{Agent: s.agent, Run: m.run, Input: m.input, Rerun: true})
-}
-
-// againKey is the key for it.
-func (s *CardScreen) againKey() shortcut.Key {
-	why := s.canRunAgain()
-	return shortcut.When(cardKeys.Again, why == "", why)
 }

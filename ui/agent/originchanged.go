@@ -6,7 +6,6 @@ import (
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
@@ -60,16 +59,14 @@ func (s *originChangedScreen) drawn(width int, _ draw.Style) *draw.Drawing {
 	return &draw.Drawing{Lines: lines}
 }
 
-func (s *originChangedScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
-	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, originChangedKeys.Follow) {
-		s.Host.Origins[s.opened.Card.Source] = kit.OriginOf(s.opened.Dialed.Agent.Interface().URL)
-		return showCard(s.Host, s.opened, 1)
-	}
-	return s.BlockView.Update(msg)
+// follow opens the card at its new address.
+func (s *originChangedScreen) follow() (kit.Action, tea.Cmd) {
+	s.Host.Origins[s.opened.Card.Source] = kit.OriginOf(s.opened.Dialed.Agent.Interface().URL)
+	return showCard(s.Host, s.opened, 1)
 }
 
-func (s *originChangedScreen) Keys() []shortcut.Key {
-	return append([]shortcut.Key{{Binding: originChangedKeys.Follow}, {Binding: kit.Keys.Back}}, kit.ScrollKeys...)
+func (s *originChangedScreen) Keys() []kit.Key {
+	return append([]kit.Key{kit.On(originChangedKeys.Follow, s.follow), s.BackKey()}, kit.ScrollKeys...)
 }
 
 func (s *originChangedScreen) Help() []string {

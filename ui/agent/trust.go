@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -10,7 +11,6 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
@@ -65,15 +65,6 @@ func (s *trustScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		}
 		s.opened.Dialed = msg.dialed
 		return showCard(s.Host, s.opened, 1)
-	case tea.KeyPressMsg:
-		switch {
-		case s.asking:
-			return kit.Action{}, nil
-		case key.Matches(msg, trustKeys.Agree):
-			return s.dial(true)
-		case key.Matches(msg, trustKeys.Without):
-			return s.dial(false)
-		}
 	}
 	return s.BlockView.Update(msg)
 }
@@ -95,9 +86,14 @@ func (s *trustScreen) dial(agrees bool) (kit.Action, tea.Cmd) {
 	})
 }
 
-func (s *trustScreen) Keys() []shortcut.Key {
-	agree := shortcut.When(trustKeys.Agree, s.Host.Options.Store != nil, "there is no home directory to note it in")
-	return append([]shortcut.Key{agree, {Binding: trustKeys.Without}, {Binding: kit.Keys.Back}}, kit.ScrollKeys...)
+func (s *trustScreen) Keys() []kit.Key {
+	asking := kit.Unless(!s.asking, "the agent is being opened")
+	noHome := kit.Unless(s.Host.Options.Store != nil, "there is no home directory to note it in")
+	return append([]kit.Key{
+		kit.When(trustKeys.Agree, cmp.Or(asking, noHome), func() (kit.Action, tea.Cmd) { return s.dial(true) }),
+		kit.When(trustKeys.Without, asking, func() (kit.Action, tea.Cmd) { return s.dial(false) }),
+		s.BackKey(),
+	}, kit.ScrollKeys...)
 }
 
 var trustKeys = struct{ Agree, Without key.Binding }{

@@ -126,10 +126,7 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case answerAsMsg:
 		return s.takeAnswerAs(msg), nil
 	case tea.KeyPressMsg:
-		if s.onTurns {
-			return s.pressTurns(msg)
-		}
-		return s.pressText(msg)
+		return s.press(msg)
 	}
 	return kit.Action{}, s.write(msg)
 }
@@ -159,68 +156,29 @@ func (s *Screen) isAsked() bool {
 	return t != nil && t.Snapshot().Phase == run.Paused
 }
 
-// pressText is a key while the text has the focus.
-func (s *Screen) pressText(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(msg, kit.Keys.Back):
-		return s.Back(), nil
-	case key.Matches(msg, chatKeys.Send):
-		return s.send()
-	case key.Matches(msg, kit.Keys.Editor):
-		return s.openEditor()
-	case key.Matches(msg, chatKeys.Attach):
-		return kit.Action{}, s.askToAttach()
-	case key.Matches(msg, chatKeys.Detach):
-		return s.detach(), nil
-	case key.Matches(msg, chatKeys.Fresh):
-		return s.startAnew(), nil
-	case key.Matches(msg, chatKeys.Cancel) && s.isRunning():
-		return s.last().Cancel()
-	case key.Matches(msg, chatKeys.Credentials) && s.wantsCredentials():
-		return s.giveCredentials(), nil
-	case key.Matches(msg, chatKeys.AnswerAs):
-		return s.chooseAnswerAs(), nil
-	case key.Matches(msg, chatKeys.InText) && s.isIgnored():
-		return s.writeSchema(), nil
-	case msg.String() == "tab", msg.String() == "shift+tab":
-		s.onTurns = len(s.turns) > 0
-		s.cursor = max(len(s.turns)-1, 0)
+// press is a key of the turns or of the text, whichever has the focus.
+func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	if s.onTurns {
+		s.scrolled = false
+	}
+	if act, cmd, done := kit.Press(msg, s.Keys()); done {
+		return act, cmd
+	}
+	switch isPage := key.Matches(msg, kit.Keys.PageUp, kit.Keys.PageDown); {
+	case s.onTurns && isPage, !s.onTurns && isPage && len(s.turns) > 0:
+		s.scrolled = s.body.Press(msg) && (s.onTurns || s.body.HiddenLines() > 0)
 		return kit.Action{}, nil
-	case msg.String() == "pgup", msg.String() == "pgdown":
-		s.scrolled = s.body.Press(msg) && s.body.HiddenLines() > 0
+	case s.onTurns:
+		s.cursor, _ = kit.MoveCursor(msg, s.cursor, len(s.turns), len(s.turns))
 		return kit.Action{}, nil
 	}
 	return kit.Action{}, s.write(msg)
 }
 
-// pressTurns is a key while the turns have the focus.
-func (s *Screen) pressTurns(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	task := s.turns[s.cursor].now()
-	s.scrolled = false
-	switch {
-	case key.Matches(msg, kit.Keys.Back), msg.String() == "tab", msg.String() == "shift+tab":
-		s.onTurns = false
-	case key.Matches(msg, kit.Keys.Up):
-		s.cursor = max(s.cursor-1, 0)
-	case key.Matches(msg, kit.Keys.Down):
-		s.cursor = min(s.cursor+1, len(s.turns)-1)
-	case key.Matches(msg, kit.Keys.Top):
-		s.cursor = 0
-	case key.Matches(msg, kit.Keys.Bottom):
-		s.cursor = len(s.turns) - 1
-	case key.Matches(msg, chatKeys.Task):
-		return kit.Action{Push: task}, nil
-	case key.Matches(msg, kit.Keys.Result):
-		return task.OpenResult(), nil
-	case key.Matches(msg, kit.Keys.Wire):
-		return s.Host.Nav.OpenTraffic(task.Run().Traffic()), nil
-	case key.Matches(msg, kit.Keys.Cancel):
-		return task.Cancel()
-	default:
-		s.scrolled = s.body.Press(msg)
-	}
-	return kit.Action{}, nil
-}
+// toTurns gives them the focus.
+func (s *Screen) toTurns() { s.onTurns, s.cursor = true, len(s.turns)-1 }
+
+func (s *Screen) toText() { s.onTurns = false }
 
 // send sends what was written: as the answer where the agent waits for one, else
 // as the next turn.
@@ -295,10 +253,7 @@ func (s *Screen) contextID() safe.Raw {
 // startAnew begins another chat; the tasks of this one stay among those
 // of the session.
 func (s *Screen) startAnew() kit.Action {
-	switch {
-	case len(s.turns) == 0:
-		return kit.Infof("this is a new chat")
-	case s.isRunning():
+	if s.isRunning() {
 		return kit.Errorf("the agent is still at the last message; f5 lists it among the tasks")
 	}
 	s.turns, s.cursor, s.scrolled = nil, 0, false
@@ -358,31 +313,48 @@ var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, 
 	Credentials: kit.Bind("Credentials", "alt+a"),
 	AnswerAs:    kit.Bind("Answer as…", "alt+a"),
 	InText:      kit.Bind("Ask again", "alt+w"),
-	Turns:       kit.Bind("Turns", "tab"),
+	Turns:       kit.Bind("Turns", "tab", "shift+tab"),
 	Task:        kit.Bind("The task", "o"),
 }
 
-func (s *Screen) Keys() []shortcut.Key {
-	running := s.isRunning()
-	const none = "nothing was sent yet"
+func (s *Screen) Keys() []kit.Key {
+	k := chatKeys
 	if s.onTurns {
-		t := s.turns[s.cursor].now()
-		cancel := shortcut.When(kit.Keys.Cancel, !t.Snapshot().Phase.IsOver(), "the task has ended")
-		return slices.Concat(shortcut.On(kit.Bind("Open", "enter"), chatKeys.Task, kit.Keys.Wire), []shortcut.Key{cancel}, shortcut.On(kit.Bind("Write", "tab"), kit.Keys.Back), kit.ScrollKeys)
+		return s.turnKeys()
 	}
-	wants := s.wantsCredentials()
-	return []shortcut.Key{
-		shortcut.When(chatKeys.Send, !running, "the agent is still at the last message"),
-		shortcut.When(chatKeys.Cancel, running, "no task is running"),
-		shortcut.When(chatKeys.InText, s.isIgnored(), "the last message asked for no JSON, or has it"),
-		shortcut.When(chatKeys.Credentials, wants, "the agent has not asked for any"),
-		shortcut.When(chatKeys.AnswerAs, !wants, "the agent asks for credentials"),
-		{Binding: chatKeys.Attach},
-		shortcut.When(chatKeys.Detach, len(s.files) > 0, "no file is attached"),
-		shortcut.When(chatKeys.Turns, len(s.turns) > 0, none),
-		shortcut.When(chatKeys.Fresh, len(s.turns) > 0, none),
-		{Binding: chatKeys.NewLine},
-		{Binding: kit.Keys.Editor},
-		{Binding: kit.Keys.Back},
+	none := kit.Unless(len(s.turns) > 0, "nothing was sent yet")
+	noCredentials := kit.Unless(s.wantsCredentials(), "the agent has not asked for any")
+	return []kit.Key{
+		kit.When(k.Send, s.cannotSend(), s.send),
+		kit.When(k.Cancel, kit.Unless(s.isRunning(), "no task is running"), func() (kit.Action, tea.Cmd) { return s.last().Cancel() }),
+		kit.When(k.InText, kit.Unless(s.isIgnored(), "the last message asked for no JSON, or has it"), s.writeSchema),
+		kit.When(k.Credentials, noCredentials, s.giveCredentials),
+		kit.When(k.AnswerAs, kit.Unless(noCredentials != "", "the agent asks for credentials"), s.chooseAnswerAs),
+		kit.On(k.Attach, s.askToAttach),
+		kit.When(k.Detach, kit.Unless(len(s.files) > 0, "no file is attached"), s.detach),
+		kit.When(k.Turns, none, s.toTurns),
+		kit.When(k.Fresh, none, s.startAnew),
+		{Key: shortcut.Key{Binding: k.NewLine}},
+		kit.On(kit.Keys.Editor, s.openEditor),
+		s.BackKey(),
 	}
+}
+
+// cannotSend says why the next message has to wait, "" where it does not.
+func (s *Screen) cannotSend() string {
+	waits := s.isRunning() && !s.last().Snapshot().MoreMayCome
+	return kit.Unless(!waits, "the agent is still at the last message: wait for it, or ctrl+x asks it to cancel")
+}
+
+// turnKeys are those of the turn at the cursor.
+func (s *Screen) turnKeys() []kit.Key {
+	t := s.turns[s.cursor].now()
+	return append([]kit.Key{
+		kit.On(kit.Named(kit.Keys.Result, "Open"), t.OpenResult),
+		kit.On(chatKeys.Task, func() kit.Action { return kit.Action{Push: t} }),
+		kit.On(kit.Keys.Wire, func() kit.Action { return s.Host.Nav.OpenTraffic(t.Run().Traffic()) }),
+		kit.When(kit.Keys.Cancel, kit.Unless(!t.Snapshot().Phase.IsOver(), "the task has ended"), t.Cancel),
+		kit.On(kit.Named(chatKeys.Turns, "Write"), s.toText),
+		kit.On(kit.Keys.Back, s.toText),
+	}, kit.ScrollKeys...)
 }

@@ -53,10 +53,7 @@ func (s *Screen) attached(m attachedMsg) kit.Action {
 
 // detach takes a file away: the only one, or one of several.
 func (s *Screen) detach() kit.Action {
-	switch len(s.files) {
-	case 0:
-		return kit.Infof("no file is attached")
-	case 1:
+	if len(s.files) == 1 {
 		return s.remove(0)
 	}
 	s.Host.Overlay = kit.NewChooser(s.Host, "Which file does not go with the message?", shownFiles(s.files), nil, func(i int) tea.Cmd {

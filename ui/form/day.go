@@ -45,8 +45,8 @@ func dateOf(text string, x *formgen.Field, now time.Time) (time.Time, bool) {
 
 func (d dayDialog) Width() int { return calendar.Width }
 
-func (d dayDialog) Keys() []shortcut.Key {
-	return shortcut.On(kit.Bind("Take this day", "enter"), kit.Bind("Next month", "pgdown"), kit.Bind("Today", "t"), kit.Keys.Back)
+func (d dayDialog) Keys() []kit.Key {
+	return kit.Shown(shortcut.On(kit.Bind("Take this day", "enter"), kit.Bind("Next month", "pgdown"), kit.Bind("Today", "t"), kit.Keys.Back)...)
 }
 
 func (d dayDialog) Click(column, line int) { d.Model.Click(column, line) }

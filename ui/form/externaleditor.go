@@ -12,9 +12,19 @@ import (
 	"a2aform/ui/kit"
 )
 
-// canEdit reports a location that the user's editor can open.
-func canEdit(x *formgen.Field) bool {
-	return (x.IsText() || huhform.IsComposite(x)) && !x.IsSecret() && !x.IsLocked()
+const staysHere = "a secret is not written to a file, so it is edited here only"
+
+// cannotEdit says why the user's editor cannot open a location, "" where it can.
+func cannotEdit(x *formgen.Field) string {
+	switch {
+	case x.IsLocked():
+		return x.Path() + " is set by the agent"
+	case x.IsSecret():
+		return staysHere
+	case !x.IsText() && !huhform.IsComposite(x):
+		return "only texts, objects and lists open in an editor"
+	}
+	return ""
 }
 
 // openEditor opens the focused location in the user's editor: texts as they are,
@@ -22,8 +32,6 @@ func canEdit(x *formgen.Field) bool {
 func (s *Screen) openEditor() (kit.Action, tea.Cmd) {
 	x := s.page().Focused()
 	switch {
-	case x.IsLocked():
-		return kit.Infof("%s is set by the agent", x.Path()), nil
 	case formgen.DateFormat(x) != "":
 		askDay(s.Host, x, func() tea.Cmd {
 			s.page().Focus(x)
@@ -32,10 +40,8 @@ func (s *Screen) openEditor() (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	case x.IsBinary():
 		return kit.Action{}, s.askForBytes(x)
-	case x.IsSecret() || huhform.HoldsSecret(s.Form, x):
-		return kit.Errorf("a secret is not written to a file, so it is edited here only"), nil
-	case !canEdit(x):
-		return kit.Infof("%s is chosen here; f4 opens texts, objects and lists in your editor", x.Path()), nil
+	case huhform.HoldsSecret(s.Form, x):
+		return kit.Errorf(staysHere), nil
 	}
 	draft := kit.EditedMsg{Before: s.draftOf(x), To: x.Pointer()}
 	cmd, err := kit.OpenEditor(s.Host.Context, s, draft, huhform.Suffix(x))

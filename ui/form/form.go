@@ -7,7 +7,6 @@ import (
 	"errors"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
@@ -193,51 +192,32 @@ func (s *Screen) Take(m ReadyMsg) kit.Action {
 
 // press handles the keys of the screen around the page.
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
-	if key.Matches(msg, kit.Keys.Back) {
-		return s.goBack(), nil, true
-	}
-	if s.Form == nil {
-		return kit.Action{}, nil, false
-	}
-	if s.onButton() {
+	if s.Form != nil && s.onButton() {
 		if act, cmd, done := s.pressButton(msg); done {
 			return act, cmd, true
 		}
 	}
-	switch {
-	case key.Matches(msg, kit.Keys.Review) && s.page().FocusTypedName():
-		return kit.Errorf("The name is typed and not added. Press enter to add it, or delete it."), nil, true
-	case key.Matches(msg, kit.Keys.Review):
-		s.asked = true
-		return kit.Action{}, s.validate(), true
-	case key.Matches(msg, kit.Keys.WholeJSON):
-		return s.flipWhole(), s.changed(), true
-	case key.Matches(msg, kit.Keys.Editor):
-		act, cmd := s.openEditor()
-		return act, cmd, true
-	case key.Matches(msg, kit.Keys.Presets):
-		return kit.Action{}, s.openPresets(), true
-	case key.Matches(msg, kit.Keys.Load):
-		return kit.Action{}, s.askForFile(s.loadTarget()), true
-	case key.Matches(msg, kit.Keys.Copy):
-		act, cmd := s.CopyJSON()
-		return act, cmd, true
-	case key.Matches(msg, huhform.Keys.NextProblem):
-		return s.nextProblem(), nil, true
+	return kit.Press(msg, s.ownKeys())
+}
+
+// askReview asks for the review, which opens once the value was validated.
+func (s *Screen) askReview() (kit.Action, tea.Cmd) {
+	if s.page().FocusTypedName() {
+		return kit.Errorf("The name is typed and not added. Press enter to add it, or delete it."), nil
 	}
-	act, done := s.pressMore(msg)
-	return act, nil, done
+	s.asked = true
+	return kit.Action{}, s.validate()
 }
 
 // flipWhole turns the whole form into JSON text and back.
-func (s *Screen) flipWhole() kit.Action {
+func (s *Screen) flipWhole() (kit.Action, tea.Cmd) {
 	event := huhform.FlipJSON(s.Form, s.Form.Root())
 	if event.Bad {
 		s.page().Seek(event)
 	} else {
 		s.resetPages()
 	}
-	return s.follow(event)
+	return s.follow(event), s.changed()
 }
 
 // validateDelay lets a burst of keys share one verdict.

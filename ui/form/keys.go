@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
@@ -12,65 +13,79 @@ import (
 	"a2aform/ui/kit"
 )
 
-// Keys are those of the screen and of the focused row, in the order of their
-// use.
-func (s *Screen) Keys() []shortcut.Key {
+// Keys are those of the screen and of the focused row, in the order of their use.
+func (s *Screen) Keys() []kit.Key {
+	own := s.ownKeys()
 	if s.Form == nil {
-		return shortcut.On(kit.Keys.Back)
+		return own
 	}
-	page := s.page().Keys()
+	back, review, presets, others := own[0], own[1], own[2], own[3:]
+	page := kit.Shown(s.page().Keys()...)
+	first, second := page[0], page[1]
+	var table []kit.Key
+	switch {
+	case s.hasPanes(): // their buttons name the keys of the review and of the presets
+		table = append(table, kit.Shown(shortcut.Key{Binding: huhform.Keys.Next})...)
+		if i := indexOf(page, huhform.Keys.Remove); page[i].Enabled() { // an item of a list has no button for it
+			table, page = append(table, page[i]), slices.Delete(page, i, i+1)
+		}
+		table = append(table, first, second, back, review, presets)
+	case len(s.presets)+len(s.saved) == 0: // then they are no key of the moment
+		table = append(table, review, first, second, back, presets)
+	default:
+		table = append(table, review, first, presets, second, back)
+	}
+	table = append(table, others...)
+	for _, k := range page[2:] {
+		if !s.hasPanes() || k.Help() != huhform.Keys.Next.Help() {
+			table = append(table, k)
+		}
+	}
+	return table
+}
+
+// ownKeys are those of the screen around the page.
+func (s *Screen) ownKeys() []kit.Key {
+	back := kit.On(kit.Keys.Back, s.goBack)
+	if s.Form == nil {
+		return []kit.Key{back}
+	}
 	editor := kit.Keys.Editor
 	switch x := s.page().Focused(); {
 	case x.IsBinary():
-		editor.SetHelp(editor.Help().Key, "Choose a file")
+		editor = kit.Named(editor, "Choose a file")
 	case formgen.DateFormat(x) != "":
-		editor.SetHelp(editor.Help().Key, "Calendar")
+		editor = kit.Named(editor, "Calendar")
 	}
 	review := kit.Keys.Review
 	if s.use != nil {
-		review.SetHelp(review.Help().Key, s.use.Button)
+		review = kit.Named(review, s.use.Button)
 	}
-	edit := shortcut.When(editor, canEdit(s.page().Focused()), "only texts, objects and lists that are yours open in an editor")
-	presets := shortcut.Key{Binding: kit.Keys.Presets}
-	keys := make([]shortcut.Key, 0, len(page)+moreKeys)
-	switch {
-	case s.hasPanes(): // their buttons name the keys of the review and of the presets
-		keys = append(keys, shortcut.Key{Binding: huhform.Keys.Next})
-		if i := indexOf(page, huhform.Keys.Remove); page[i].Enabled() { // an item of a list has no button for it
-			keys, page = append(keys, page[i]), slices.Delete(page, i, i+1)
-		}
-		keys = append(keys, page[0], page[1], shortcut.Key{Binding: kit.Keys.Back}, shortcut.Key{Binding: review}, presets)
-	case len(s.presets)+len(s.saved) == 0: // then they are no key of the moment
-		keys = append(keys, shortcut.Key{Binding: review}, page[0], page[1], shortcut.Key{Binding: kit.Keys.Back}, presets)
-	default:
-		keys = append(keys, shortcut.Key{Binding: review}, page[0], presets, page[1], shortcut.Key{Binding: kit.Keys.Back})
+	return []kit.Key{
+		back,
+		kit.On(review, s.askReview),
+		kit.On(kit.Keys.Presets, s.openPresets),
+		kit.On(kit.Keys.Load, func() tea.Cmd { return s.askForFile(s.loadTarget()) }),
+		kit.On(kit.Keys.Copy, s.CopyJSON),
+		kit.On(kit.Keys.Search, s.openSearch),
+		kit.On(s.filterKey(), s.nextFilter),
+		kit.When(partsKey, kit.Unless(s.use == nil, "an answer to a question has one part"), s.openPartsScreen),
+		kit.When(editor, cannotEdit(s.page().Focused()), s.openEditor),
+		s.wholeKey(),
+		kit.On(huhform.Keys.NextProblem, s.nextProblem),
 	}
-	for _, b := range []key.Binding{kit.Keys.Load, kit.Keys.Copy, kit.Keys.Search, s.filterKey()} {
-		keys = append(keys, shortcut.Key{Binding: b})
-	}
-	keys = append(keys, shortcut.When(partsKey, s.use == nil, "an answer to a question has one part"))
-	keys = append(keys, edit, s.wholeKey())
-	for _, k := range page[2:] {
-		if !s.hasPanes() || k.Help() != huhform.Keys.Next.Help() {
-			keys = append(keys, k)
-		}
-	}
-	return keys
 }
 
-func indexOf(keys []shortcut.Key, b key.Binding) int {
-	return slices.IndexFunc(keys, func(k shortcut.Key) bool { return k.Help() == b.Help() })
+func indexOf(keys []kit.Key, b key.Binding) int {
+	return slices.IndexFunc(keys, func(k kit.Key) bool { return k.Help() == b.Help() })
 }
 
-// moreKeys is how many keys the screen adds to those of its page.
-const moreKeys = 11
-
-// wholeKey says what the key would turn the form into.
-func (s *Screen) wholeKey() shortcut.Key {
-	b, root := kit.Keys.WholeJSON, s.Form.Root()
+// wholeKey turns the whole form into JSON text, or back.
+func (s *Screen) wholeKey() kit.Key {
+	root := s.Form.Root()
 	if root.Kind() != schema.JSON {
-		return shortcut.Key{Binding: b}
+		return kit.On(kit.Keys.WholeJSON, s.flipWhole)
 	}
-	b.SetHelp(b.Help().Key, "Whole form from JSON")
-	return shortcut.When(b, root.Location().Kind() != schema.JSON, "this schema can only be filled in as JSON")
+	onlyJSON := kit.Unless(root.Location().Kind() != schema.JSON, "this schema can only be filled in as JSON")
+	return kit.When(kit.Named(kit.Keys.WholeJSON, "Whole form from JSON"), onlyJSON, s.flipWhole)
 }

@@ -1,7 +1,6 @@
 package form
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -62,20 +61,13 @@ func (s *Screen) CopyJSON() (kit.Action, tea.Cmd) {
 	return kit.Infof("%s is copied as JSON, where the terminal allows it", nameOf(x)), tea.SetClipboard(text)
 }
 
-// pressMore handles the keys that change what is listed or sent around the fields.
-func (s *Screen) pressMore(msg tea.KeyPressMsg) (act kit.Action, done bool) {
-	switch {
-	case key.Matches(msg, partsKey) && s.use == nil:
-		return kit.Action{Push: s.openParts()}, true
-	case key.Matches(msg, kit.Keys.Filter):
-		s.filter = s.filter.Next()
-		for _, p := range s.pages {
-			p.SetFilter(s.filter)
-		}
-		return kit.Action{}, true
-	case key.Matches(msg, kit.Keys.Search):
-		s.openSearch()
-		return kit.Action{}, true
+// openPartsScreen shows the parts of the message.
+func (s *Screen) openPartsScreen() kit.Action { return kit.Action{Push: s.openParts()} }
+
+// nextFilter lists the next choice of fields.
+func (s *Screen) nextFilter() {
+	s.filter = s.filter.Next()
+	for _, p := range s.pages {
+		p.SetFilter(s.filter)
 	}
-	return kit.Action{}, false
 }

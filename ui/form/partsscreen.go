@@ -123,37 +123,25 @@ func (s *partsScreen) typed() {
 func (s *partsScreen) part() MessagePart { return s.list.All()[s.cursor] }
 
 func (s *partsScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch n := len(s.list.All()); {
-	case key.Matches(msg, kit.Keys.Back):
-		return s.Back(), nil
-	case key.Matches(msg, partsKeys.Edit):
-		return s.edit()
-	case key.Matches(msg, partsKeys.Text):
-		s.add(MessagePart{Kind: Text})
-		s.openEditor()
-	case key.Matches(msg, partsKeys.Data):
-		s.add(MessagePart{Kind: Data})
-		s.openEditor()
-	case key.Matches(msg, partsKeys.File):
-		return kit.Action{}, s.askForFile()
-	case key.Matches(msg, partsKeys.MediaType):
-		return s.askForMediaType(), nil
-	case key.Matches(msg, partsKeys.Remove):
-		return s.remove(), nil
-	case key.Matches(msg, partsKeys.BringBack):
-		at, ok := s.list.BringBack()
-		if !ok {
-			return kit.Infof("no part was removed"), nil
-		}
-		s.cursor = at
-	case key.Matches(msg, partsKeys.Up):
-		return s.move(-1), nil
-	case key.Matches(msg, partsKeys.Down):
-		return s.move(1), nil
-	default:
-		s.cursor, _ = kit.MoveCursor(msg, s.cursor, n, n)
+	if act, cmd, done := kit.Press(msg, s.Keys()); done {
+		return act, cmd
 	}
+	n := len(s.list.All())
+	s.cursor, _ = kit.MoveCursor(msg, s.cursor, n, n)
 	return kit.Action{}, nil
+}
+
+// write adds a part, and opens it.
+func (s *partsScreen) write(kind PartKind) {
+	s.add(MessagePart{Kind: kind})
+	s.openEditor()
+}
+
+// bringBack inserts the part that was removed last.
+func (s *partsScreen) bringBack() {
+	if at, ok := s.list.BringBack(); ok {
+		s.cursor = at
+	}
 }
 
 // add inserts a part after the one at the cursor.
@@ -162,15 +150,12 @@ func (s *partsScreen) add(p MessagePart) {
 	s.list.Insert(s.cursor, p)
 }
 
-func (s *partsScreen) edit() (kit.Action, tea.Cmd) {
-	switch s.part().Kind {
-	case Form:
-		return s.Back(), nil
-	case File:
-		return kit.Infof("a file is sent as it is; f adds another one, m sets its media type"), nil
+func (s *partsScreen) edit() kit.Action {
+	if s.part().Kind == Form {
+		return s.Back()
 	}
 	s.openEditor()
-	return kit.Action{}, nil
+	return kit.Action{}
 }
 
 func (s *partsScreen) openEditor() {
@@ -184,30 +169,19 @@ func (s *partsScreen) openEditor() {
 }
 
 func (s *partsScreen) remove() kit.Action {
-	if s.part().Kind == Form {
-		return kit.Errorf("the data of the form is always sent; other parts can be removed")
-	}
 	s.list.Remove(s.cursor)
 	s.cursor = min(s.cursor, len(s.list.All())-1)
 	return kit.Infof("removed; u brings it back")
 }
 
-func (s *partsScreen) move(by int) kit.Action {
-	to := s.cursor + by
-	if to < 0 || to >= len(s.list.All()) {
-		return kit.Infof("it is the %s part already", map[int]string{-1: "first", 1: "last"}[by])
-	}
-	s.list.Move(s.cursor, to)
-	s.cursor = to
-	return kit.Action{}
+func (s *partsScreen) move(by int) {
+	s.list.Move(s.cursor, s.cursor+by)
+	s.cursor += by
 }
 
 // askForMediaType asks for the media type of the part at the cursor.
 func (s *partsScreen) askForMediaType() kit.Action {
 	p := s.part()
-	if p.Kind == Form && s.of.AsText {
-		return kit.Errorf("the form is sent as a text part, whose media type is fixed")
-	}
 	text := p.MediaType
 	if text == "" {
 		text = s.ownType(p)
@@ -279,28 +253,28 @@ func (s *partsScreen) Title() string { return "Message parts" }
 // IsTyping reports that a part is typed.
 func (s *partsScreen) IsTyping() bool { return s.editor != nil }
 
-func (s *partsScreen) Keys() []shortcut.Key {
+func (s *partsScreen) Keys() []kit.Key {
+	k := partsKeys
 	if s.editor != nil {
-		return shortcut.On(partsKeys.Done)
+		return kit.Shown(shortcut.Key{Binding: k.Done})
 	}
 	p, n := s.part(), len(s.list.All())
-	edit, isForm := partsKeys.Edit, p.Kind == Form
+	edit, isForm := k.Edit, p.Kind == Form
 	if isForm {
-		edit.SetHelp(edit.Help().Key, "Back to the form")
+		edit = kit.Named(edit, "Back to the form")
 	}
-	list := []shortcut.Key{
-		shortcut.When(edit, p.Kind != File, "a file is sent as it is"),
-		{Binding: partsKeys.Text},
-		{Binding: partsKeys.Data},
-		{Binding: partsKeys.File},
-		shortcut.When(partsKeys.MediaType, !isForm || !s.of.AsText, "the form is sent as a text part"),
-		{Binding: kit.Keys.Back},
-		shortcut.When(partsKeys.Remove, !isForm, "the data of the form is always sent"),
-		shortcut.When(partsKeys.BringBack, s.list.removed != nil, "no part was removed"),
-		shortcut.When(partsKeys.Up, s.cursor > 0, "it is the first part"),
-		shortcut.When(partsKeys.Down, s.cursor < n-1, "it is the last part"),
-	}
-	return append(list, kit.ScrollKeys...)
+	return append([]kit.Key{
+		kit.When(edit, kit.Unless(p.Kind != File, "a file is sent as it is; f adds another one, m sets its media type"), s.edit),
+		kit.On(k.Text, func() { s.write(Text) }),
+		kit.On(k.Data, func() { s.write(Data) }),
+		kit.On(k.File, s.askForFile),
+		kit.When(k.MediaType, kit.Unless(!isForm || !s.of.AsText, "the form is sent as a text part, whose media type is fixed"), s.askForMediaType),
+		s.BackKey(),
+		kit.When(k.Remove, kit.Unless(!isForm, "the data of the form is always sent; other parts can be removed"), s.remove),
+		kit.When(k.BringBack, kit.Unless(s.list.removed != nil, "no part was removed"), s.bringBack),
+		kit.When(k.Up, kit.Unless(s.cursor > 0, "it is the first part already"), func() { s.move(-1) }),
+		kit.When(k.Down, kit.Unless(s.cursor < n-1, "it is the last part already"), func() { s.move(1) }),
+	}, kit.ScrollKeys...)
 }
 
 func (s *partsScreen) Help() []string {

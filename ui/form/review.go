@@ -65,25 +65,18 @@ func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	since := time.Since(s.pressed)
 	s.pressed = time.Now()
 	switch {
-	case key.Matches(press, kit.Keys.Back):
-		return s.Back(), nil
 	case key.Matches(press, kit.Keys.Send) && since < s.Host.Options.PasteGuard:
 		return kit.Infof("enter came right after another key and was ignored: press it again"), nil
-	case key.Matches(press, kit.Keys.Send):
-		return s.send(), nil
 	case key.Matches(press, kit.Keys.Review):
 		return kit.Infof("press enter to send this"), nil
-	case key.Matches(press, kit.Keys.CopyAs):
-		return s.copyAs(), nil
-	case len(s.doubtful) > 0 && key.Matches(press, reviewKeys.Doubt):
-		return s.goToDoubt(), nil
-	case key.Matches(press, kit.Keys.SavePreset):
-		return s.savePreset(), nil
 	case s.failed == nil && key.Matches(press, reviewKeys.Tab):
 		return s.pressTab(press), nil
 	}
-	s.lines.Press(press)
-	return kit.Action{}, nil
+	act, cmd, done := kit.Press(press, s.Keys())
+	if !done {
+		s.lines.Press(press)
+	}
+	return act, cmd
 }
 
 // send starts the run; its screen takes the place of the review, so that going
@@ -282,10 +275,19 @@ func (s *Review) Title() string {
 	return "Review"
 }
 
-func (s *Review) Keys() []shortcut.Key {
-	send := shortcut.When(kit.Keys.Send, s.failed == nil, "it cannot be sent so; the screen says why")
-	why := s.cannotSave()
-	copyAs := shortcut.When(kit.Keys.CopyAs, s.failed == nil && !s.plan.Private, "it cannot be sent, or it holds a secret")
-	doubts := shortcut.When(reviewKeys.Doubt, len(s.doubtful) > 0, "no value has a warning")
-	return slices.Concat([]shortcut.Key{send, {Binding: reviewKeys.Tab}, copyAs, doubts, shortcut.When(kit.Keys.SavePreset, why == "", why), s.Host.Nav.SaveCaseKey(s)}, shortcut.On(kit.Keys.Back), kit.ScrollKeys)
+func (s *Review) Keys() []kit.Key {
+	cannotSend := ""
+	if s.failed != nil {
+		cannotSend = "this cannot be sent: " + s.failed.Error()
+	}
+	cannotCopy := kit.Unless(s.failed == nil && !s.plan.Private, "it cannot be sent, or it holds a secret")
+	return append([]kit.Key{
+		kit.When(kit.Keys.Send, cannotSend, s.send),
+		{Key: shortcut.Key{Binding: reviewKeys.Tab}},
+		kit.When(kit.Keys.CopyAs, cannotCopy, s.copyAs),
+		kit.When(reviewKeys.Doubt, kit.Unless(len(s.doubtful) > 0, "no value has a warning"), s.goToDoubt),
+		kit.When(kit.Keys.SavePreset, s.cannotSave(), s.savePreset),
+		s.Host.Nav.SaveCaseKey(s),
+		s.BackKey(),
+	}, kit.ScrollKeys...)
 }

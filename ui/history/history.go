@@ -2,6 +2,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -130,53 +131,33 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(msg, historyKeys.Back):
-		return s.goBack()
-	case key.Matches(msg, historyKeys.Filter):
-		s.filtering = true
-		s.filter.Focus()
-		s.clamp()
-		return kit.Action{}, nil
-	case key.Matches(msg, historyKeys.Agent):
-		s.agent = next(s.choices(func(p *PastRun) string { return p.agent }), s.agent)
-		s.sift()
-		return kit.Action{}, s.settle()
-	case key.Matches(msg, historyKeys.Outcome):
-		s.result = next(s.choices((*PastRun).outcome), s.result)
-		s.sift()
-		return kit.Action{}, s.settle()
-	case s.move(msg):
-		return kit.Action{}, s.settle()
-	case key.Matches(msg, historyKeys.Diff):
-		return s.compare(), nil
+	if act, cmd, done := kit.Press(msg, s.Keys()); done {
+		return act, cmd
 	}
-	past, ok := s.current()
-	switch {
-	case s.stop != nil:
-		return kit.Errorf("%s: wait, or press esc", s.busy), nil
-	case !ok && s.busy != "":
-		return kit.Errorf("%s: wait a moment", s.busy), nil
-	case !ok:
-		return kit.Action{}, nil
-	}
-	switch {
-	case key.Matches(msg, historyKeys.Open):
-		return s.open(past)
-	case key.Matches(msg, historyKeys.Play):
-		return s.playPast(past)
-	case key.Matches(msg, historyKeys.Edit):
-		return s.resend(past, toEdit)
-	case key.Matches(msg, historyKeys.Rerun):
-		return s.resend(past, toRerun)
-	case key.Matches(msg, historyKeys.Follow):
-		return s.follow(past)
-	case key.Matches(msg, historyKeys.Delete):
-		return s.askToDelete(past), nil
-	case key.Matches(msg, historyKeys.Mark):
-		return s.mark(past), nil
+	if s.move(msg) {
+		return kit.Action{}, s.settle()
 	}
 	return kit.Action{}, nil
+}
+
+func (s *Screen) startFilter() {
+	s.filtering = true
+	s.filter.Focus()
+	s.clamp()
+}
+
+// nextAgent shows the runs of the next agent.
+func (s *Screen) nextAgent() tea.Cmd {
+	s.agent = next(s.choices(func(p *PastRun) string { return p.agent }), s.agent)
+	s.sift()
+	return s.settle()
+}
+
+// nextOutcome shows the runs with the next outcome.
+func (s *Screen) nextOutcome() tea.Cmd {
+	s.result = next(s.choices((*PastRun).outcome), s.result)
+	s.sift()
+	return s.settle()
 }
 
 // goBack gives up what is being done, then the filter, then leaves.
@@ -334,42 +315,42 @@ func (s *Screen) Help() []string {
 	}
 }
 
-func (s *Screen) Keys() []shortcut.Key {
+func (s *Screen) Keys() []kit.Key {
+	k := historyKeys
 	if s.filtering {
-		return shortcut.On(kit.Bind("Filter", "enter"), kit.Bind("All runs", "esc"))
+		return kit.Shown(shortcut.On(kit.Bind("Filter", "enter"), kit.Bind("All runs", "esc"))...)
 	}
 	if s.stop != nil {
-		return shortcut.On(kit.Bind("Give up", "esc"))
+		return []kit.Key{kit.On(kit.Bind("Give up", "esc"), s.goBack)}
 	}
 	past, some := s.current()
-	const none = "there is no run here"
-	whyNot, whyNoFile, whyNoTask, whyNoMark := past.canResend(), past.IsOpen(), past.canFollow(), past.canCompare()
-	_, _, whyNoDiff := s.pair()
-	back := historyKeys.Back
+	none := kit.Unless(some, cmp.Or(s.busy, "there is no run here"))
+	noRun := kit.Unless(len(s.all) > 0, "no run is kept yet")
+	cannotSend := cmp.Or(none, past.canResend())
+	noFile := cmp.Or(none, past.IsOpen())
+	_, _, noPair := s.pair()
+	back := k.Back
 	if s.isFiltered() {
-		back.SetHelp(back.Help().Key, "All runs")
+		back = kit.Named(back, "All runs")
 	}
-	if !some {
-		whyNot, whyNoFile, whyNoTask, whyNoMark = none, none, none, none
-	}
-	keys := append([]shortcut.Key{
-		shortcut.When(historyKeys.Open, some, none),
-		shortcut.When(historyKeys.Follow, whyNoTask == "", whyNoTask),
-		shortcut.When(historyKeys.Edit, whyNot == "", whyNot),
-		shortcut.When(historyKeys.Play, whyNoFile == "", whyNoFile),
-		shortcut.When(kit.Keys.Share, whyNoFile == "", whyNoFile),
-		shortcut.When(historyKeys.Rerun, whyNot == "", whyNot),
-		shortcut.When(historyKeys.Filter, len(s.all) > 0, "no run is kept yet"),
-		shortcut.When(historyKeys.Delete, whyNoFile == "", whyNoFile),
-		{Binding: back},
-		shortcut.When(historyKeys.Mark, whyNoMark == "", whyNoMark),
+	table := append([]kit.Key{
+		kit.When(k.Open, none, func() (kit.Action, tea.Cmd) { return s.open(past) }),
+		kit.When(k.Follow, cmp.Or(none, past.canFollow()), func() (kit.Action, tea.Cmd) { return s.follow(past) }),
+		kit.When(k.Edit, cannotSend, func() (kit.Action, tea.Cmd) { return s.resend(past, toEdit) }),
+		kit.When(k.Play, noFile, func() (kit.Action, tea.Cmd) { return s.playPast(past) }),
+		s.Host.Nav.ShareKey(),
+		kit.When(k.Rerun, cannotSend, func() (kit.Action, tea.Cmd) { return s.resend(past, toRerun) }),
+		kit.When(k.Filter, noRun, s.startFilter),
+		kit.When(k.Delete, noFile, func() kit.Action { return s.askToDelete(past) }),
+		kit.On(back, s.goBack),
+		kit.When(k.Mark, cmp.Or(none, past.canCompare()), func() kit.Action { return s.mark(past) }),
 		s.Host.Nav.SaveCaseKey(s),
-		shortcut.When(historyKeys.Agent, s.agents > 1, "all runs are of one agent"),
-		shortcut.When(historyKeys.Outcome, len(s.all) > 0, "no run is kept yet"),
+		kit.When(k.Agent, kit.Unless(s.agents > 1, "all runs are of one agent"), s.nextAgent),
+		kit.When(k.Outcome, noRun, s.nextOutcome),
 	}, kit.ScrollKeys...)
-	differ := shortcut.When(historyKeys.Diff, whyNoDiff == "", whyNoDiff)
+	differ := kit.When(k.Diff, noPair, s.compare)
 	if len(s.marked) == maxMarked { // the next key
-		return slices.Insert(keys, 0, differ)
+		return slices.Insert(table, 0, differ)
 	}
-	return slices.Insert(keys, 4, differ)
+	return slices.Insert(table, 4, differ)
 }

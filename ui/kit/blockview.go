@@ -8,7 +8,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/render/export"
@@ -118,34 +117,18 @@ func (b *BlockView) Update(msg tea.Msg) (Action, tea.Cmd) {
 	case SavedMsg:
 		return b.Host.Saved(msg), nil
 	case tea.KeyPressMsg:
-		return b.press(msg), nil
+		if act, cmd, done := Press(msg, b.Self.Keys()); done {
+			return act, cmd
+		}
+		b.Lines.Press(msg)
 	}
 	return Action{}, nil
 }
 
-func (b *BlockView) press(press tea.KeyPressMsg) Action {
-	switch {
-	case key.Matches(press, Keys.Back):
-		return b.Back()
-	case key.Matches(press, Keys.Export) && b.Whole != nil:
-		AskExport(b.Self, b.Host, "the result", b.name, b.exporter())
-	case key.Matches(press, Keys.Query) && b.Whole != nil:
-		return b.Host.Nav.OpenQuery("the whole result", b.queryExporter())
-	case key.Matches(press, Keys.JSON) && b.Whole != nil:
-		return OpenJSON(b.Host, b.Whole)
-	case key.Matches(press, BlockKeys.NextLink):
-		return b.focusNext(1)
-	case key.Matches(press, BlockKeys.PreviousLink):
-		return b.focusNext(-1)
-	case key.Matches(press, BlockKeys.OpenLink):
-		return b.open()
-	case key.Matches(press, BlockKeys.NextProblem):
-		return b.nextProblem(1)
-	case key.Matches(press, BlockKeys.PreviousProblem):
-		return b.nextProblem(-1)
-	}
-	b.Lines.Press(press)
-	return Action{}
+func (b *BlockView) export() { AskExport(b.Self, b.Host, "the result", b.name, b.exporter()) }
+
+func (b *BlockView) openQuery() Action {
+	return b.Host.Nav.OpenQuery("the whole result", b.queryExporter())
 }
 
 // focusNext chooses the next link, the first one that can be seen where none is
@@ -276,8 +259,8 @@ func OpenJSON(h *Host, d *render.Document) Action {
 }
 
 // JSONKey opens the data of a document as JSON; d is nil where there is none.
-func JSONKey(d *render.Document) shortcut.Key {
-	return shortcut.When(Keys.JSON, d != nil && len(d.Trees()) > 0, "there is no data here")
+func JSONKey(h *Host, d *render.Document) Key {
+	return When(Keys.JSON, Unless(d != nil && len(d.Trees()) > 0, "there is no data here"), func() Action { return OpenJSON(h, d) })
 }
 
 // Point chooses the link at a line, or above it.
@@ -308,23 +291,20 @@ func (b *BlockView) HiddenLines() int { return b.Lines.HiddenLines() }
 
 func (b *BlockView) Title() string { return b.name }
 
-func (b *BlockView) Keys() []shortcut.Key {
-	links, problems := len(b.Drawing.Links), len(b.Drawing.Problems)
-	noLink := "there is one part to open, and it is the one chosen"
-	if links == 0 {
-		noLink = "nothing here opens"
-	}
-	const isPart, noProblem = "this is a part; the result as a whole has it", "nothing is wrong here"
-	return append([]shortcut.Key{
-		shortcut.When(BlockKeys.OpenLink, links > 0, noLink),
-		{Binding: Keys.Back},
-		shortcut.When(BlockKeys.NextLink, links > 1, noLink),
-		shortcut.When(BlockKeys.NextProblem, problems > 0, noProblem),
-		shortcut.When(Keys.Export, b.Whole != nil, isPart),
-		JSONKey(b.Whole),
-		shortcut.When(Keys.Query, b.Whole != nil, isPart),
-		shortcut.When(BlockKeys.PreviousLink, links > 1, noLink),
-		shortcut.When(BlockKeys.PreviousProblem, problems > 0, noProblem),
+func (b *BlockView) Keys() []Key {
+	noLink := Unless(len(b.Drawing.Links) > 0, "nothing here opens")
+	isPart := Unless(b.Whole != nil, "this is a part; the result as a whole has it")
+	noProblem := Unless(len(b.Drawing.Problems) > 0, "nothing is wrong here")
+	return append([]Key{
+		When(BlockKeys.OpenLink, noLink, b.open),
+		b.BackKey(),
+		When(BlockKeys.NextLink, noLink, func() Action { return b.focusNext(1) }),
+		When(BlockKeys.NextProblem, noProblem, func() Action { return b.nextProblem(1) }),
+		When(Keys.Export, isPart, b.export),
+		JSONKey(b.Host, b.Whole),
+		When(Keys.Query, isPart, b.openQuery),
+		When(BlockKeys.PreviousLink, noLink, func() Action { return b.focusNext(-1) }),
+		When(BlockKeys.PreviousProblem, noProblem, func() Action { return b.nextProblem(-1) }),
 	}, ScrollKeys...)
 }
 

@@ -10,7 +10,6 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/value"
 )
@@ -65,13 +64,15 @@ type nav interface {
 	OpenCases() tea.Cmd
 	RunCase(path string) tea.Cmd    // of a file that was just written
 	CanRunCase(plan *run.Plan) bool // the agent of the plan is open
-	SaveCaseKey(s Screen) shortcut.Key
+	SaveCaseKey(s Screen) Key
+	ShareKey() Key
 	OpenDoctor() tea.Cmd // the findings about the card that is open
 
 	// OpenDiff compares a and b: runs as the store finds them, or golden:FILE.
 	OpenDiff(a, b string, rules *diff.Rules) Action
 	OpenHistory() tea.Cmd
-	HistoryKey(b key.Binding) shortcut.Key
+	HistoryKey(b key.Binding) Key
+	CasesKey(b key.Binding) Key
 	OpenCards() []OpenCard
 }
 

@@ -40,7 +40,7 @@ type Overlay struct {
 type Panel interface {
 	Width() int
 	Lines() []string
-	Keys() []shortcut.Key
+	Keys() []Key
 	Update(tea.KeyPressMsg) (closed bool, cmd tea.Cmd)
 	Click(column, line int)
 }
@@ -158,20 +158,21 @@ func (o *Overlay) view(width, height int) string {
 	return o.Lines.View()
 }
 
-func (o *Overlay) Keys() []shortcut.Key {
+func (o *Overlay) Keys() []Key {
+	back := shortcut.Key{Binding: Keys.Back}
 	switch {
 	case o.Picker != nil:
-		return shortcut.On(Bind("Choose", "enter"), Keys.Back)
+		return Shown(shortcut.On(Bind("Choose", "enter"), Keys.Back)...)
 	case o.Prompt != nil:
 		complete := shortcut.When(Bind("Complete", "tab"), o.Completes, "nothing completes what is typed here")
-		return []shortcut.Key{{Binding: Bind(o.verb, "enter")}, complete, {Binding: Keys.Back}}
+		return Shown(shortcut.Key{Binding: Bind(o.verb, "enter")}, complete, back)
 	case o.Panel != nil:
 		return o.Panel.Keys()
 	}
 	scroll := Bind("Scroll", "pgdown")
 	scroll.SetHelp("pgdn", "Scroll")
 	more := shortcut.When(scroll, len(o.Lines.Lines) > o.Lines.Height, "all of it is in sight")
-	return []shortcut.Key{more, {Binding: Keys.Back}}
+	return Shown(more, back)
 }
 
 // UpdateOverlay gives a message to the dialog that is open.

@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
 )
 
@@ -111,23 +110,19 @@ func (p *Pager) press(press tea.KeyPressMsg) Action {
 		p.searching = false
 	case p.searching:
 		p.typed(press)
-	case key.Matches(press, pagerKeys.Search):
-		p.searching = true
-		p.search.Focus()
-	case key.Matches(press, pagerKeys.Next):
-		return p.goTo(p.hit + 1)
-	case key.Matches(press, pagerKeys.Before):
-		return p.goTo(p.hit - 1)
-	case p.heads != nil && key.Matches(press, pagerKeys.NextPart):
-		p.goToPart(1)
-	case p.heads != nil && key.Matches(press, pagerKeys.PreviousPart):
-		p.goToPart(-1)
-	case key.Matches(press, Keys.Back):
-		return p.Back()
 	default:
+		if act, _, done := Press(press, p.Keys()); done {
+			return act
+		}
 		p.lines.Press(press)
 	}
 	return Action{}
+}
+
+// startSearch opens the line in which the searched text is typed.
+func (p *Pager) startSearch() {
+	p.searching = true
+	p.search.Focus()
 }
 
 // goToPart puts the first line of the next part, or of the one before, at the top.
@@ -296,15 +291,22 @@ var pagerKeys = struct{ Search, Next, Before, NextPart, PreviousPart key.Binding
 	PreviousPart: Bind("Previous part", "[", "shift+tab"),
 }
 
-func (p *Pager) Keys() []shortcut.Key {
-	const why = "nothing was searched for"
-	found := len(p.hits) > 0
-	list := []shortcut.Key{{Binding: pagerKeys.Search}, shortcut.When(pagerKeys.Next, found, why), shortcut.When(pagerKeys.Before, found, why), {Binding: Keys.Back}}
-	if p.heads != nil {
-		next, previous := pagerKeys.NextPart, pagerKeys.PreviousPart
-		next.SetHelp(next.Help().Key, "Next "+p.part)
-		previous.SetHelp(previous.Help().Key, "Previous "+p.part)
-		list = append(shortcut.On(next, previous), list...)
+func (p *Pager) Keys() []Key {
+	why := Unless(len(p.hits) > 0, NothingSearched)
+	if p.search.Value() != "" {
+		why = Unless(len(p.hits) > 0, "no line holds it")
 	}
-	return append(list, ScrollKeys...)
+	table := []Key{
+		On(pagerKeys.Search, p.startSearch),
+		When(pagerKeys.Next, why, func() Action { return p.goTo(p.hit + 1) }),
+		When(pagerKeys.Before, why, func() Action { return p.goTo(p.hit - 1) }),
+		p.BackKey(),
+	}
+	if p.heads != nil {
+		table = append([]Key{
+			On(Named(pagerKeys.NextPart, "Next "+p.part), func() { p.goToPart(1) }),
+			On(Named(pagerKeys.PreviousPart, "Previous "+p.part), func() { p.goToPart(-1) }),
+		}, table...)
+	}
+	return append(table, ScrollKeys...)
 }

@@ -8,7 +8,6 @@ import (
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
-	"a2aform/internal/widget/shortcut"
 )
 
 // Screen is one page of the program.
@@ -19,12 +18,12 @@ type Screen interface {
 	Layout(width, height int)
 	Restyle()
 
-	Title() string        // for the breadcrumb; safe to show
-	Help() []string       // what f1 says of the thing that has the focus
-	Keys() []shortcut.Key // of the moment; the first six stand in the footer
-	IsTyping() bool       // printable keys are text
-	IsDirty() bool        // leaving the program now would lose something
-	HiddenLines() int     // lines under the window
+	Title() string    // for the breadcrumb; safe to show
+	Help() []string   // what f1 says of the thing that has the focus
+	Keys() []Key      // of the moment; the first six stand in the footer
+	IsTyping() bool   // printable keys are text
+	IsDirty() bool    // leaving the program now would lose something
+	HiddenLines() int // lines under the window
 }
 
 // Coach is a screen that names the next key to somebody who uses the program for the first
@@ -120,6 +119,9 @@ func (b *Base) FrameLine(line int) int {
 
 // Back goes to the screen before.
 func (b *Base) Back() Action { return Action{Pop: 1} }
+
+// BackKey is the action that goes to the screen before.
+func (b *Base) BackKey() Key { return On(Keys.Back, b.Back) }
 
 // Plural is a number with its noun.
 func Plural(n int, one, many string) string {

@@ -90,11 +90,11 @@ func (s *Scroll) View() string {
 
 // ScrollKeys are the keys of a window. Help and the palette list them; the
 // footer leaves its space to others.
-var ScrollKeys = shortcut.On(Keys.Up, Keys.Down, Keys.PageUp, Keys.PageDown, Keys.Top, Keys.Bottom)
+var ScrollKeys = Shown(shortcut.On(Keys.Up, Keys.Down, Keys.PageUp, Keys.PageDown, Keys.Top, Keys.Bottom)...)
 
 // IsScrollKey reports one of [ScrollKeys].
-func IsScrollKey(b shortcut.Key) bool {
-	return slices.ContainsFunc(ScrollKeys, func(k shortcut.Key) bool { return k.Help() == b.Help() })
+func IsScrollKey(b Key) bool {
+	return slices.ContainsFunc(ScrollKeys, func(k Key) bool { return k.Help() == b.Help() })
 }
 
 // PadLines makes a text at least so many lines high.

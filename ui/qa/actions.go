@@ -26,9 +26,6 @@ func (s *DiffScreen) cannotIgnore() string {
 
 // ignore ignores the location at the cursor, or counts it again.
 func (s *DiffScreen) ignore() (kit.Action, tea.Cmd) {
-	if why := s.cannotIgnore(); why != "" {
-		return kit.Infof("%s", why), nil
-	}
 	at, did := s.current().change.At, "ignored: y copies the command with this rule"
 	if i := slices.Index(s.rules.Ignore, at); i >= 0 {
 		s.rules.Ignore = slices.Delete(s.rules.Ignore, i, i+1)
@@ -53,9 +50,6 @@ var tolerances = []int64{1, 5, 10}
 
 // askForTolerance asks how far the numbers at the cursor may be apart.
 func (s *DiffScreen) askForTolerance() kit.Action {
-	if why := s.cannotAllow(); why != "" {
-		return kit.Infof("%s", why)
-	}
 	c := s.current().change
 	var labels, notes []string
 	for _, percent := range tolerances {
@@ -89,9 +83,6 @@ func (s *DiffScreen) cannotAccept() string {
 
 // accept asks before the golden file is replaced.
 func (s *DiffScreen) accept() kit.Action {
-	if why := s.cannotAccept(); why != "" {
-		return kit.Infof("%s", why)
-	}
 	path, output := strings.TrimPrefix(s.names[0], "golden:"), s.sides[1].Output
 	title := "Replace " + s.sides[0].Name + " with the output of " + s.sides[1].Name + "?"
 	s.Host.Overlay = kit.NewChooser(s.Host, title, []string{"no ", "yes"}, []string{"it stays as it is", "this output is expected from now on"}, func(i int) tea.Cmd {

@@ -12,7 +12,6 @@ import (
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -138,69 +137,9 @@ func (s *detail) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 func (s *detail) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	act, cmd, done := kit.Press(msg, s.Keys())
 	switch {
-	case key.Matches(msg, kit.Keys.Back):
-		return s.Back(), nil
-	case key.Matches(msg, detailKeys.Pane):
-		s.isOnJSON = !s.isOnJSON
-	case key.Matches(msg, detailKeys.Input):
-		if why := s.cannotSwap(); why != "" {
-			return kit.Infof("%s", why), nil
-		}
-		s.wantsInput = !s.wantsInput
-		s.follow()
-	case key.Matches(msg, detailKeys.Attempt):
-		if n := len(s.result.Attempts); n > 1 {
-			s.attempt = (s.attempt + 1) % n
-			s.show()
-			return kit.Infof("attempt %d of %d: %s", s.attempt+1, n, s.current().Verdict), nil
-		}
-		return kit.Infof("there is one attempt"), nil
-	case key.Matches(msg, detailKeys.Form):
-		return kit.Action{}, fillIn(s.Host, s, s.run.batch.agent, s.result.Case)
-	case key.Matches(msg, detailKeys.Edit):
-		if s.result.Case.Path == "" {
-			return kit.Infof("%s", noFile), nil
-		}
-		return edit(s.Host, s, s.result.Case.Path)
-	case key.Matches(msg, detailKeys.Again):
-		act, cmd := s.run.again([]int{s.row})
-		if act.Status.Text == "" {
-			act.Pop = 1
-		}
-		return act, cmd
-	default:
-		return s.pressAttempt(msg)
-	}
-	return kit.Action{}, nil
-}
-
-// pressAttempt is a key for what is shown of the attempt.
-func (s *detail) pressAttempt(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(msg, detailKeys.Open):
-		if why := s.cannotOpenRun(); why != "" {
-			return kit.Infof("%s", why), nil
-		}
-		return kit.Action{}, s.openRun()
-	case isReport(msg):
-		if why := s.cannotOpenRun(); why != "" {
-			return kit.Infof("%s", why), nil
-		}
-		return kit.Action{}, s.askForReport()
-	case key.Matches(msg, detailKeys.Accept):
-		if why := s.cannotAccept(); why != "" {
-			return kit.Infof("%s", why), nil
-		}
-		return kit.Action{}, s.accept()
-	case key.Matches(msg, detailKeys.Diff):
-		if why := s.cannotDiff(); why != "" {
-			return kit.Infof("%s", why), nil
-		}
-		same := s.result.Case.Expect.Same
-		return s.Host.Nav.OpenDiff("golden:"+same.File, s.current().Run, check.GoldenRules(same)), nil
-	case key.Matches(msg, detailKeys.Copy):
-		return kit.Infof("Copied what was expected and seen (if your terminal allows clipboard access)."), tea.SetClipboard(s.text())
+	case done:
 	case s.isOnJSON:
 		s.scroll.Press(msg)
 	default:
@@ -209,7 +148,46 @@ func (s *detail) pressAttempt(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 			s.follow()
 		}
 	}
-	return kit.Action{}, nil
+	return act, cmd
+}
+
+func (s *detail) switchPane() { s.isOnJSON = !s.isOnJSON }
+
+// swapInput shows the input in place of the output, or the output again.
+func (s *detail) swapInput() {
+	s.wantsInput = !s.wantsInput
+	s.follow()
+}
+
+func (s *detail) nextAttempt() kit.Action {
+	n := len(s.result.Attempts)
+	s.attempt = (s.attempt + 1) % n
+	s.show()
+	return kit.Infof("attempt %d of %d: %s", s.attempt+1, n, s.current().Verdict)
+}
+
+func (s *detail) openForm() tea.Cmd {
+	return fillIn(s.Host, s, s.run.batch.agent, s.result.Case)
+}
+
+func (s *detail) editCase() (kit.Action, tea.Cmd) { return edit(s.Host, s, s.result.Case.Path) }
+
+func (s *detail) runAgain() (kit.Action, tea.Cmd) {
+	act, cmd := s.run.again([]int{s.row})
+	if act.Status.Text == "" {
+		act.Pop = 1
+	}
+	return act, cmd
+}
+
+// openDiff compares the output with the golden file.
+func (s *detail) openDiff() kit.Action {
+	same := s.result.Case.Expect.Same
+	return s.Host.Nav.OpenDiff("golden:"+same.File, s.current().Run, check.GoldenRules(same))
+}
+
+func (s *detail) copyText() (kit.Action, tea.Cmd) {
+	return kit.Infof("Copied what was expected and seen (if your terminal allows clipboard access)."), tea.SetClipboard(s.text())
 }
 
 // cannotOpenRun says why the run of the attempt cannot be opened; "" if it can.
@@ -317,24 +295,24 @@ func (s *detail) Help() []string {
 	}
 }
 
-func (s *detail) Keys() []shortcut.Key {
-	open, accept, differ, swap := s.cannotOpenRun(), s.cannotAccept(), s.cannotDiff(), s.cannotSwap()
-	input := detailKeys.Input
+func (s *detail) Keys() []kit.Key {
+	k, cannotOpen := detailKeys, s.cannotOpenRun()
+	input := k.Input
 	if s.wantsInput {
-		input.SetHelp(input.Help().Key, "Output")
+		input = kit.Named(input, "Output")
 	}
-	return append([]shortcut.Key{
-		shortcut.When(detailKeys.Accept, accept == "", accept),
-		{Binding: detailKeys.Form},
-		shortcut.When(detailKeys.Open, open == "", open),
-		shortcut.When(input, swap == "", swap),
-		shortcut.When(detailKeys.Edit, s.result.Case.Path != "", noFile),
-		shortcut.When(detailKeys.Again, !s.run.view.running, "the run goes on"),
-		shortcut.When(detailKeys.Diff, differ == "", differ),
-		{Binding: detailKeys.Copy},
-		shortcut.When(detailKeys.Pane, len(s.output) > 0, "there is no output"),
-		shortcut.When(detailKeys.Attempt, len(s.result.Attempts) > 1, "there is one attempt"),
-		{Binding: kit.Keys.Back},
-		shortcut.When(kit.Keys.Report, open == "", open),
+	return append([]kit.Key{
+		kit.When(k.Accept, s.cannotAccept(), s.accept),
+		kit.On(k.Form, s.openForm),
+		kit.When(k.Open, cannotOpen, s.openRun),
+		kit.When(input, s.cannotSwap(), s.swapInput),
+		kit.When(k.Edit, kit.Unless(s.result.Case.Path != "", noFile), s.editCase),
+		kit.When(k.Again, kit.Unless(!s.run.view.running, "the run goes on"), s.runAgain),
+		kit.When(k.Diff, s.cannotDiff(), s.openDiff),
+		kit.On(k.Copy, s.copyText),
+		kit.When(k.Pane, kit.Unless(len(s.output) > 0, "there is no output"), s.switchPane),
+		kit.When(k.Attempt, kit.Unless(len(s.result.Attempts) > 1, "there is one attempt"), s.nextAttempt),
+		s.BackKey(),
+		kit.When(kit.Keys.Report, cannotOpen, s.askForReport),
 	}, kit.ScrollKeys...)
 }

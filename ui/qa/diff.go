@@ -13,7 +13,6 @@ import (
 	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -191,39 +190,24 @@ func (s *DiffScreen) current() *diffRow {
 }
 
 func (s *DiffScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	if key.Matches(msg, kit.Keys.Back) {
-		return s.Back(), nil
-	}
-	if s.report == nil {
-		return kit.Action{}, nil
-	}
-	switch {
-	case key.Matches(msg, diffKeys.Next):
-		return s.next(), nil
-	case key.Matches(msg, diffKeys.All):
-		if why := s.cannotHide(); why != "" {
-			return kit.Infof("%s", why), nil
-		}
-		s.onlyCounting = !s.onlyCounting
-		s.list()
-	case key.Matches(msg, diffKeys.Ignore):
-		return s.ignore()
-	case key.Matches(msg, diffKeys.Tolerance):
-		return s.askForTolerance(), nil
-	case key.Matches(msg, diffKeys.Accept):
-		return s.accept(), nil
-	case key.Matches(msg, diffKeys.Copy):
-		s.askToCopy()
-	case key.Matches(msg, diffKeys.Open):
-		if r := s.current(); r != nil {
-			width := max(s.Width-2*diffGap, diffGap)
-			return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return bothSides(r, width) })}, nil
-		}
-	default:
+	act, cmd, done := kit.Press(msg, s.Keys())
+	if !done && s.report != nil {
 		s.cursor, _ = kit.MoveCursor(msg, s.cursor, len(s.rows), s.rowCount())
 		s.clamp()
 	}
-	return kit.Action{}, nil
+	return act, cmd
+}
+
+// hide leaves out what does not count, or shows it again.
+func (s *DiffScreen) hide() {
+	s.onlyCounting = !s.onlyCounting
+	s.list()
+}
+
+// openBoth shows both values in full.
+func (s *DiffScreen) openBoth() kit.Action {
+	r, width := s.current(), max(s.Width-2*diffGap, diffGap)
+	return kit.Action{Push: kit.NewPager(s.Host, r.label, func() []string { return bothSides(r, width) })}
 }
 
 // next goes to the next row that counts, after the last one to the first.
@@ -276,24 +260,24 @@ func (s *DiffScreen) Help() []string {
 	}
 }
 
-func (s *DiffScreen) Keys() []shortcut.Key {
-	const none = "there is no difference"
-	ignore, allow, accept, hide := s.cannotIgnore(), s.cannotAllow(), s.cannotAccept(), s.cannotHide()
-	only, skip := diffKeys.All, diffKeys.Ignore
+func (s *DiffScreen) Keys() []kit.Key {
+	k := diffKeys
+	none := kit.Unless(len(s.rows) > 0, "there is no difference")
+	only, skip := k.All, k.Ignore
 	if s.onlyCounting {
-		only.SetHelp("v", "Show all")
+		only = kit.Named(only, "Show all")
 	}
 	if r := s.current(); r != nil && r.change != nil && slices.Contains(s.rules.Ignore, r.change.At) {
-		skip.SetHelp("i", "Count it again")
+		skip = kit.Named(skip, "Count it again")
 	}
-	return append([]shortcut.Key{
-		shortcut.When(diffKeys.Open, len(s.rows) > 0, none),
-		shortcut.When(diffKeys.Accept, accept == "", accept),
-		shortcut.When(diffKeys.Next, len(s.rows) > 0, none),
-		shortcut.When(skip, ignore == "", ignore),
-		shortcut.When(diffKeys.Tolerance, allow == "", allow),
-		shortcut.When(diffKeys.Copy, s.report != nil, none),
-		shortcut.When(only, hide == "", hide),
-		{Binding: kit.Keys.Back},
+	return append([]kit.Key{
+		kit.When(k.Open, none, s.openBoth),
+		kit.When(k.Accept, s.cannotAccept(), s.accept),
+		kit.When(k.Next, none, s.next),
+		kit.When(skip, s.cannotIgnore(), s.ignore),
+		kit.When(k.Tolerance, s.cannotAllow(), s.askForTolerance),
+		kit.When(k.Copy, kit.Unless(s.report != nil, "nothing was compared yet"), s.askToCopy),
+		kit.When(only, s.cannotHide(), s.hide),
+		s.BackKey(),
 	}, kit.ScrollKeys...)
 }

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -106,41 +105,16 @@ func (s *DoctorScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 func (s *DoctorScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(msg, kit.Keys.Back):
-		return s.Back(), nil
-	case key.Matches(msg, doctorKeys.Level):
-		return s.nextLevel(), nil
-	case key.Matches(msg, doctorKeys.Live):
-		return s.checkLive()
-	case key.Matches(msg, doctorKeys.Command):
-		return kit.Infof("Copied: %s. Run it in a shell to check how the agent answers.", s.liveCommand()), tea.SetClipboard(s.liveCommand())
-	case key.Matches(msg, doctorKeys.Export):
-		if why := s.cannotExport(); why != "" {
-			return kit.Infof("%s", why), nil
-		}
-		return kit.Action{}, s.export()
-	}
-	if cursor, moved := kit.MoveCursor(msg, s.cursor, len(s.shown), s.rows()); moved {
-		s.cursor = cursor
+	act, cmd, done := kit.Press(msg, s.Keys())
+	if !done {
+		s.cursor, _ = kit.MoveCursor(msg, s.cursor, len(s.shown), s.rows())
 		s.clamp()
-		return kit.Action{}, nil
 	}
-	return s.pressFinding(msg)
+	return act, cmd
 }
 
-// pressFinding is a key for the finding at the cursor.
-func (s *DoctorScreen) pressFinding(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	f, ok := s.current()
-	switch {
-	case !ok && key.Matches(msg, doctorKeys.Open, doctorKeys.Copy):
-		return kit.Infof("no finding is in the list"), nil
-	case key.Matches(msg, doctorKeys.Open):
-		return s.openRaw(f), nil
-	case key.Matches(msg, doctorKeys.Copy):
-		return kit.Infof("Copied the finding (if your terminal allows clipboard access)."), tea.SetClipboard(s.text(f))
-	}
-	return kit.Action{}, nil
+func (s *DoctorScreen) copyCommand() (kit.Action, tea.Cmd) {
+	return kit.Infof("Copied: %s. Run it in a shell to check how the agent answers.", s.liveCommand()), tea.SetClipboard(s.liveCommand())
 }
 
 // openRaw shows the card at the location of a finding.
@@ -192,17 +166,19 @@ func (s *DoctorScreen) Help() []string {
 	return lines
 }
 
-func (s *DoctorScreen) Keys() []shortcut.Key {
-	_, ok := s.current()
-	const none = "no finding is in the list"
-	export, live := s.cannotExport(), s.cannotCheckLive()
-	return append([]shortcut.Key{
-		shortcut.When(doctorKeys.Open, ok, none),
-		shortcut.When(doctorKeys.Level, len(s.all) > 0, "there are no findings"),
-		shortcut.When(doctorKeys.Live, live == "", live),
-		{Binding: doctorKeys.Command},
-		shortcut.When(doctorKeys.Export, export == "", export),
-		shortcut.When(doctorKeys.Copy, ok, none),
-		{Binding: kit.Keys.Back},
+func (s *DoctorScreen) Keys() []kit.Key {
+	k := doctorKeys
+	f, ok := s.current()
+	none := kit.Unless(ok, "no finding is in the list")
+	return append([]kit.Key{
+		kit.When(k.Open, none, func() kit.Action { return s.openRaw(f) }),
+		kit.When(k.Level, kit.Unless(len(s.all) > 0, "there are no findings"), s.nextLevel),
+		kit.When(k.Live, s.cannotCheckLive(), s.checkLive),
+		kit.On(k.Command, s.copyCommand),
+		kit.When(k.Export, s.cannotExport(), s.export),
+		kit.When(k.Copy, none, func() (kit.Action, tea.Cmd) {
+			return kit.Infof("Copied the finding (if your terminal allows clipboard access)."), tea.SetClipboard(s.text(f))
+		}),
+		s.BackKey(),
 	}, kit.ScrollKeys...)
 }

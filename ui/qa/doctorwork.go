@@ -63,9 +63,6 @@ func (s *DoctorScreen) cannotCheckLive() string {
 
 // checkLive applies the rules about the agent itself, in a command.
 func (s *DoctorScreen) checkLive() (kit.Action, tea.Cmd) {
-	if why := s.cannotCheckLive(); why != "" {
-		return kit.Infof("%s", why), nil
-	}
 	s.working = "Checking the agent"
 	ctx, agent := s.Host.Context, doctor.LiveAgent{Card: s.open.Card, Dialed: s.open.Agent}
 	return kit.Action{}, tea.Batch(s.turn(), kit.Later(s, func() tea.Msg { return doctorLiveMsg{doctor.CheckLive(ctx, agent)} }))

@@ -59,9 +59,6 @@ type generatedMsg struct {
 
 // generate asks for a form, where there are several, and makes its values in a command.
 func (s *List) generate() (kit.Action, tea.Cmd) {
-	if why := s.cannotGenerate(); why != "" {
-		return kit.Infof("%s", why), nil
-	}
 	forms := s.forms()
 	if len(forms) == 1 {
 		return kit.Action{}, s.makeValues(forms[0])

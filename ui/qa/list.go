@@ -222,55 +222,28 @@ func (s *List) startNext() kit.Action {
 }
 
 func (s *List) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(msg, kit.Keys.Back) && s.filter.Value() != "":
-		s.filter.SetValue("")
-		s.sift()
-	case key.Matches(msg, kit.Keys.Back):
-		return s.Back(), nil
-	case key.Matches(msg, listKeys.Filter):
-		s.filtering = true
-		s.filter.Focus()
+	act, cmd, done := kit.Press(msg, s.Keys())
+	if !done {
+		s.cursor, _ = kit.MoveCursor(msg, s.cursor, len(s.shown), s.rows())
 		s.clamp()
-	case key.Matches(msg, listKeys.RunAll):
-		return s.runAll(), nil
-	case key.Matches(msg, listKeys.Generate):
-		return s.generate()
-	case key.Matches(msg, listKeys.Last):
-		if s.Run == nil {
-			return kit.Infof("no case was run yet"), nil
-		}
-		return kit.Action{Push: s.Run}, nil
-	default:
-		return s.pressItem(msg)
 	}
-	return kit.Action{}, nil
+	return act, cmd
 }
 
-// pressItem is a key for the item at the cursor.
-func (s *List) pressItem(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	var moved bool
-	if s.cursor, moved = kit.MoveCursor(msg, s.cursor, len(s.shown), s.rows()); moved {
-		s.clamp()
-		return kit.Action{}, nil
+// goBack takes the filter away, or leaves.
+func (s *List) goBack() kit.Action {
+	if s.filter.Value() == "" {
+		return s.Back()
 	}
-	it, ok := s.current()
-	if !ok {
-		return kit.Action{}, nil
-	}
-	switch {
-	case key.Matches(msg, listKeys.Edit):
-		return edit(s.Host, s, it.path())
-	case it.entry == nil:
-		return kit.Errorf("this file has a problem: e opens it in your editor"), nil
-	case key.Matches(msg, listKeys.Run):
-		return s.start([]*casefile.File{it.entry.File}), nil
-	case key.Matches(msg, listKeys.Mark):
-		s.mark(it)
-	case key.Matches(msg, listKeys.Form):
-		return kit.Action{}, fillIn(s.Host, s, s.open.Agent, it.entry.Case)
-	}
-	return kit.Action{}, nil
+	s.filter.SetValue("")
+	s.sift()
+	return kit.Action{}
+}
+
+func (s *List) startFilter() {
+	s.filtering = true
+	s.filter.Focus()
+	s.clamp()
 }
 
 func (s *List) mark(it *item) {

@@ -3,6 +3,8 @@ package qa
 import (
 	"cmp"
 
+	tea "charm.land/bubbletea/v2"
+
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
@@ -23,31 +25,33 @@ func (s *List) Help() []string {
 	}
 }
 
-func (s *List) Keys() []shortcut.Key {
+func (s *List) Keys() []kit.Key {
+	k := listKeys
 	if s.filtering {
-		return shortcut.On(kit.Bind("Filter", "enter"), kit.Bind("All cases", "esc"))
+		return kit.Shown(shortcut.On(kit.Bind("Filter", "enter"), kit.Bind("All cases", "esc"))...)
 	}
 	it, some := s.current()
-	const none = "there is no case here"
-	isCase := some && it.entry != nil
-	all := listKeys.RunAll
+	none := kit.Unless(some, "there is no case here")
+	noCase := none
+	if some && it.entry == nil {
+		noCase = "this file has a problem; e opens it in your editor"
+	}
+	all, back := k.RunAll, kit.Keys.Back
 	if len(s.marked) > 0 {
-		all.SetHelp("R", "Run marked")
+		all = kit.Named(all, "Run marked")
 	}
-	why, cannot := s.why(), s.cannotGenerate()
-	back := kit.Keys.Back
 	if s.filter.Value() != "" {
-		back.SetHelp("esc", "All cases")
+		back = kit.Named(back, "All cases")
 	}
-	return append([]shortcut.Key{
-		shortcut.When(listKeys.Run, isCase && why == "", cmp.Or(why, none)),
-		shortcut.When(all, why == "", why),
-		shortcut.When(listKeys.Mark, isCase, none),
-		shortcut.When(listKeys.Generate, cannot == "", cannot),
-		shortcut.When(listKeys.Edit, some, none),
-		shortcut.When(listKeys.Form, isCase && s.open.Agent != nil, none),
-		shortcut.When(listKeys.Filter, len(s.items) > 0, none),
-		shortcut.When(listKeys.Last, s.Run != nil, "no case was run yet"),
-		{Binding: back},
+	return append([]kit.Key{
+		kit.When(k.Run, cmp.Or(s.why(), noCase), func() kit.Action { return s.start([]*casefile.File{it.entry.File}) }),
+		kit.When(all, s.why(), s.runAll),
+		kit.When(k.Mark, noCase, func() { s.mark(it) }),
+		kit.When(k.Generate, s.cannotGenerate(), s.generate),
+		kit.When(k.Edit, none, func() (kit.Action, tea.Cmd) { return edit(s.Host, s, it.path()) }),
+		kit.When(k.Form, cmp.Or(noCase, kit.Unless(s.open.Agent != nil, "the agent cannot be spoken to")), func() tea.Cmd { return fillIn(s.Host, s, s.open.Agent, it.entry.Case) }),
+		kit.When(k.Filter, kit.Unless(len(s.items) > 0, "there are no cases"), s.startFilter),
+		kit.When(k.Last, kit.Unless(s.Run != nil, "no case was run yet"), func() kit.Action { return kit.Action{Push: s.Run} }),
+		kit.On(back, s.goBack),
 	}, kit.ScrollKeys...)
 }

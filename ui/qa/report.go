@@ -4,17 +4,12 @@ import (
 	"errors"
 	"io"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
-	"a2aform/ui/kit"
 )
-
-// isReport reports whether msg is the key that writes a page: about a run for a developer, or about the cases that ran.
-func isReport(msg tea.KeyPressMsg) bool { return key.Matches(msg, kit.Keys.Report) }
 
 // askForReport asks where to write the page of the run of an attempt.
 func (s *detail) askForReport() tea.Cmd {

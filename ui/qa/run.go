@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/qa/check"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -198,58 +197,35 @@ func (v *snapshot) notFinished() (n int) {
 }
 
 func (s *Run) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(msg, kit.Keys.Back):
-		return s.goBack(), nil
-	case key.Matches(msg, runKeys.Stop):
-		if !s.view.running {
-			return kit.Infof("the run has ended"), nil
-		}
-		s.batch.stop()
-		return kit.Infof("stopping …"), nil
-	case key.Matches(msg, runKeys.Failed):
-		s.onlyFailed = !s.onlyFailed
-		s.cursor, s.at = 0, -1
-		s.sort()
-	case key.Matches(msg, runKeys.Order):
-		s.inOrder = !s.inOrder
-		s.sort()
-	case isReport(msg):
-		if s.view.running {
-			return kit.Infof("wait for the run to end: the report covers all cases"), nil
-		}
-		return kit.Action{}, s.askForReport()
-	case key.Matches(msg, runKeys.AgainFailed):
-		return s.again(s.failed())
-	default:
-		return s.pressRow(msg)
+	act, cmd, done := kit.Press(msg, s.Keys())
+	if done {
+		return act, cmd
 	}
-	return kit.Action{}, nil
-}
-
-// pressRow is a key for the row at the cursor.
-func (s *Run) pressRow(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if cursor, moved := kit.MoveCursor(msg, s.cursor, len(s.shown), s.rows()); moved {
 		if s.cursor = cursor; cursor < len(s.shown) {
 			s.at = s.shown[cursor]
 		}
 		s.clamp()
-		return kit.Action{}, nil
-	}
-	r, ok := s.current()
-	if !ok {
-		return kit.Action{}, nil
-	}
-	switch {
-	case key.Matches(msg, runKeys.Again):
-		return s.again([]int{s.shown[s.cursor]})
-	case key.Matches(msg, runKeys.Open):
-		if why := cannotOpen(r); why != "" {
-			return kit.Infof("%s", why), nil
-		}
-		return kit.Action{Push: newDetail(s.Host, s, s.shown[s.cursor], r)}, nil
 	}
 	return kit.Action{}, nil
+}
+
+func (s *Run) stop() kit.Action {
+	s.batch.stop()
+	return kit.Infof("stopping …")
+}
+
+// showFailures shows only the cases that do not pass, or all again.
+func (s *Run) showFailures() {
+	s.onlyFailed = !s.onlyFailed
+	s.cursor, s.at = 0, -1
+	s.sort()
+}
+
+// changeOrder sorts by the order of the cases, or by failures again.
+func (s *Run) changeOrder() {
+	s.inOrder = !s.inOrder
+	s.sort()
 }
 
 // cannotOpen says why a row cannot be opened; "" if it can.
@@ -325,29 +301,31 @@ func (s *Run) Help() []string {
 	}
 }
 
-func (s *Run) Keys() []shortcut.Key {
+func (s *Run) Keys() []kit.Key {
+	k := runKeys
 	r, some := s.current()
-	const none = "no case is at the cursor"
-	why := none
+	none := kit.Unless(some, "no case is at the cursor")
+	cannot := none
 	if some {
-		why = cannotOpen(r)
+		cannot = cannotOpen(r)
 	}
-	const goesOn = "the run goes on"
-	only, order := runKeys.Failed, runKeys.Order
+	goesOn := kit.Unless(!s.view.running, "the run goes on; x stops it")
+	noneFailed := kit.Unless(len(s.failed()) > 0, "no case has failed")
+	only, order := k.Failed, k.Order
 	if s.onlyFailed {
-		only.SetHelp("f", "All cases")
+		only, noneFailed = kit.Named(only, "All cases"), ""
 	}
 	if s.inOrder {
-		order.SetHelp("s", "Failures first")
+		order = kit.Named(order, "Failures first")
 	}
-	return append([]shortcut.Key{
-		shortcut.When(runKeys.Open, why == "", why),
-		shortcut.When(runKeys.Stop, s.view.running, "the run has ended"),
-		shortcut.When(runKeys.Again, some && !s.view.running, cmp.Or(map[bool]string{true: goesOn}[s.view.running], none)),
-		shortcut.When(runKeys.AgainFailed, !s.view.running && len(s.failed()) > 0, "no case has failed"),
-		shortcut.When(only, s.onlyFailed || len(s.failed()) > 0, "no case has failed"),
-		shortcut.When(order, len(s.view.rows) > 1, "there is one case"),
-		{Binding: kit.Keys.Back},
-		shortcut.When(kit.Keys.Report, !s.view.running, goesOn),
+	return append([]kit.Key{
+		kit.When(k.Open, cannot, func() kit.Action { return kit.Action{Push: newDetail(s.Host, s, s.shown[s.cursor], r)} }),
+		kit.When(k.Stop, kit.Unless(s.view.running, "the run has ended"), s.stop),
+		kit.When(k.Again, cmp.Or(goesOn, none), func() (kit.Action, tea.Cmd) { return s.again([]int{s.shown[s.cursor]}) }),
+		kit.When(k.AgainFailed, cmp.Or(goesOn, noneFailed), func() (kit.Action, tea.Cmd) { return s.again(s.failed()) }),
+		kit.When(only, noneFailed, s.showFailures),
+		kit.When(order, kit.Unless(len(s.view.rows) > 1, "there is one case"), s.changeOrder),
+		kit.On(kit.Keys.Back, s.goBack),
+		kit.When(kit.Keys.Report, goesOn, s.askForReport),
 	}, kit.ScrollKeys...)
 }

@@ -3,13 +3,13 @@ package qa
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/safe"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
 )
@@ -38,7 +38,7 @@ var _ = kit.RegisterKeys("save-case", &saveKeys)
 var saveKeys = struct{ Save, Next, Previous, Toggle key.Binding }{
 	Save:     kit.Bind("Save", "ctrl+s"),
 	Next:     kit.Bind("Next", "tab", "down"),
-	Previous: kit.Bind("Previous", "shift+tab", "up"),
+	Previous: kit.Bind("Up", "up", "shift+tab"),
 	Toggle:   kit.Bind("Check or leave out", "space", "enter"),
 }
 
@@ -144,31 +144,22 @@ func (s *SaveScreen) setFocus(at int) {
 }
 
 func (s *SaveScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	act, cmd, done := kit.Press(msg, s.Keys())
 	switch {
-	case key.Matches(msg, kit.Keys.Back):
-		return s.Back(), nil
-	case s.draft == nil || s.busy:
-		return kit.Action{}, nil
-	case key.Matches(msg, saveKeys.Save):
-		return s.save()
-	case key.Matches(msg, saveKeys.Next):
-		s.setFocus(s.focus + 1)
-	case key.Matches(msg, saveKeys.Previous):
-		s.setFocus(s.focus - 1)
-	case s.focus < 2 && msg.String() == "enter":
-		s.setFocus(s.focus + 1)
+	case done || s.draft == nil || s.busy:
 	case s.focus < 2:
 		s.typed(msg)
-	case s.focus == s.button() && msg.String() == "enter":
-		return s.save()
-	case s.focus < s.button() && key.Matches(msg, saveKeys.Toggle):
-		c := &s.draft.Choices[s.focus-2]
-		c.On = !c.On
-		s.redraw()
 	default:
 		s.preview.Press(msg)
 	}
-	return kit.Action{}, nil
+	return act, cmd
+}
+
+// toggle checks the expectation at the cursor, or leaves it out.
+func (s *SaveScreen) toggle() {
+	c := &s.draft.Choices[s.focus-2]
+	c.On = !c.On
+	s.redraw()
 }
 
 // typed passes typed or pasted text to the line that has the focus.
@@ -252,14 +243,26 @@ func (s *SaveScreen) Help() []string {
 	}
 }
 
-func (s *SaveScreen) Keys() []shortcut.Key {
-	const nothing = "there is nothing to save"
-	can := s.draft != nil
-	onChoice := can && s.focus >= 2 && s.focus < s.button()
-	return []shortcut.Key{
-		shortcut.When(saveKeys.Save, can, nothing),
-		shortcut.When(saveKeys.Next, can, nothing),
-		shortcut.When(saveKeys.Toggle, onChoice, "no expectation is at the cursor"),
-		{Binding: kit.Keys.Back},
+func (s *SaveScreen) Keys() []kit.Key {
+	k, nothing := saveKeys, kit.Unless(s.draft != nil && !s.busy, "there is nothing to save")
+	if nothing != "" {
+		return []kit.Key{kit.When(k.Save, nothing, s.save), s.BackKey()}
 	}
+	save, next := k.Save, k.Next
+	switch {
+	case s.focus < 2:
+		next.SetKeys("tab", "down", "enter")
+	case s.focus == s.button():
+		save.SetKeys("ctrl+s", "enter")
+	}
+	table := []kit.Key{
+		kit.On(save, s.save),
+		kit.On(next, func() { s.setFocus(s.focus + 1) }),
+		s.BackKey(),
+		kit.On(k.Previous, func() { s.setFocus(s.focus - 1) }),
+	}
+	if s.focus >= 2 && s.focus < s.button() {
+		table = slices.Insert(table, 2, kit.On(k.Toggle, s.toggle))
+	}
+	return table
 }

@@ -5,16 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/render/draw"
 	"a2aform/render/value"
 	"a2aform/ui/kit"
@@ -97,18 +94,11 @@ func (s *addressScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 			return kit.Errorf("not opened: %s", safe.Text(msg.err.Error()).Line(200)), nil
 		}
 		return kit.Action{Pop: 1, Status: kit.Infof("handed to your system to open").Status}, nil
-	case tea.KeyPressMsg:
-		if key.Matches(msg, addressOpen) {
-			return s.open()
-		}
 	}
 	return s.BlockView.Update(msg)
 }
 
 func (s *addressScreen) open() (kit.Action, tea.Cmd) {
-	if s.opening {
-		return kit.Action{}, nil
-	}
 	s.opening = true
 	text, open, parent := s.url.String(), s.Host.Options.Open, s.Host.Context
 	return kit.Infof("opening …"), kit.Later(s, func() tea.Msg {
@@ -121,9 +111,9 @@ func (s *addressScreen) open() (kit.Action, tea.Cmd) {
 	})
 }
 
-func (s *addressScreen) Keys() []shortcut.Key {
-	open := shortcut.When(addressOpen, !s.opening, "it is being opened")
-	return slices.Concat([]shortcut.Key{open}, shortcut.On(kit.Keys.Back), kit.ScrollKeys)
+func (s *addressScreen) Keys() []kit.Key {
+	open := kit.When(addressOpen, kit.Unless(!s.opening, "it is being opened"), s.open)
+	return append([]kit.Key{open, s.BackKey()}, kit.ScrollKeys...)
 }
 
 var addressOpen = kit.Bind("Open it", "enter")

@@ -15,7 +15,7 @@ func (s *JSONScreen) Click(_, line int) (kit.Action, tea.Cmd) {
 		line--
 	}
 	if wasThere, _ := s.tree.Point(line); wasThere {
-		return s.act(kit.KeyPress("space"))
+		return kit.Action{}, s.toggleNode()
 	}
 	return kit.Action{}, nil
 }

@@ -14,7 +14,6 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/picture"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/render/value"
@@ -81,8 +80,6 @@ func (s *FileScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case lookedMsg:
 		s.looked(msg)
 		return kit.Action{}, nil
-	case tea.KeyPressMsg:
-		return s.pressed(msg)
 	}
 	return s.BlockView.Update(msg)
 }
@@ -97,24 +94,12 @@ func (s *FileScreen) took(msg readMsg) {
 	s.Redraw()
 }
 
-func (s *FileScreen) pressed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(msg, fileKeys.Save):
-		return s.save()
-	case key.Matches(msg, fileKeys.Preview):
-		return s.preview()
-	case key.Matches(msg, fileKeys.Open):
-		return s.openAddress(), nil
-	case key.Matches(msg, fileKeys.CopyAddress):
-		if s.file.URL.IsEmpty() {
-			return kit.Infof("no address came with this file"), nil
-		}
-		return kit.Infof("Copied the address (if your terminal allows clipboard access)."), tea.SetClipboard(s.file.URL.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
-	case key.Matches(msg, kit.Keys.Back):
-		s.job.Stop()
-	}
-	return s.BlockView.Update(msg)
+func (s *FileScreen) copyAddress() (kit.Action, tea.Cmd) {
+	return copied("address", s.file.URL.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
 }
+
+// Left ends the making of the picture.
+func (s *FileScreen) Left() { s.job.Stop() }
 
 // missing says why there is nothing to do with the file's bytes, "" where they
 // are here.
@@ -133,9 +118,6 @@ func (s *FileScreen) missing() string {
 }
 
 func (s *FileScreen) save() (kit.Action, tea.Cmd) {
-	if why := s.missing(); why != "" {
-		return kit.Errorf("%s", why), nil
-	}
 	data := s.data
 	return kit.Action{}, s.Host.AskForPath(s, "Save the file", s.file.SafeName(s.found), func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -152,13 +134,7 @@ type lookedMsg struct {
 
 // preview shows the picture, or takes it away again.
 func (s *FileScreen) preview() (kit.Action, tea.Cmd) {
-	switch why := s.missing(); {
-	case why != "":
-		return kit.Errorf("%s", why), nil
-	case !s.isImage:
-		return kit.Errorf("this is no image that can be shown here: PNG, JPEG and GIF can"), nil
-	case s.Host.NoColour:
-		return kit.Errorf("a picture needs colors, and this terminal shows none; s saves the file"), nil
+	switch {
 	case s.looking:
 		return kit.Action{}, nil
 	case s.picture != nil:
@@ -295,21 +271,28 @@ func (s *FileScreen) size() string {
 	return formgen.ByteSize(n) + ", " + value.Grouped(n) + " bytes"
 }
 
-func (s *FileScreen) Keys() []shortcut.Key {
-	noPicture := "this file is no image that can be shown"
-	if s.isImage {
-		noPicture = "the terminal shows no colors"
-	}
-	hasAddress := !s.file.URL.IsEmpty()
-	return append([]shortcut.Key{
-		shortcut.When(fileKeys.Preview, s.isImage && !s.Host.NoColour, noPicture),
-		shortcut.When(fileKeys.Save, len(s.data) > 0, "the file came without content"),
-		shortcut.When(fileKeys.Open, hasAddress, noAddress),
-		shortcut.When(fileKeys.CopyAddress, hasAddress, noAddress),
+func (s *FileScreen) Keys() []kit.Key {
+	noAddress := kit.Unless(!s.file.URL.IsEmpty(), "no address came with this file")
+	return append([]kit.Key{
+		kit.When(fileKeys.Preview, s.noPicture(), s.preview),
+		kit.When(fileKeys.Save, s.missing(), s.save),
+		kit.When(fileKeys.Open, noAddress, s.openAddress),
+		kit.When(fileKeys.CopyAddress, noAddress, s.copyAddress),
 	}, s.BlockView.Keys()...)
 }
 
-const noAddress = "no address came with this file"
+// noPicture says why no picture can be shown, "" where one can.
+func (s *FileScreen) noPicture() string {
+	switch why := s.missing(); {
+	case why != "":
+		return why
+	case !s.isImage:
+		return "this is no image that can be shown here: PNG, JPEG and GIF can"
+	case s.Host.NoColour:
+		return "a picture needs colors, and this terminal shows none; s saves the file"
+	}
+	return ""
+}
 
 func (s *FileScreen) Help() []string {
 	return []string{

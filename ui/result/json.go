@@ -2,7 +2,6 @@ package result
 
 import (
 	"context"
-	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -145,9 +144,6 @@ func (s *JSONScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 func (s *JSONScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	t := s.tree
 	switch {
-	case key.Matches(msg, kit.Keys.Back):
-		s.job.Stop()
-		return s.Back(), nil
 	case key.Matches(msg, kit.Keys.Up):
 		t.Move(-1)
 	case key.Matches(msg, kit.Keys.Down):
@@ -156,52 +152,60 @@ func (s *JSONScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		t.Page(-1)
 	case key.Matches(msg, treeKeys.PageDown):
 		t.Page(1)
-	case key.Matches(msg, kit.Keys.Top):
-		t.Top()
-	case key.Matches(msg, kit.Keys.Bottom):
-		t.Bottom()
-	case key.Matches(msg, treeKeys.Close):
-		t.Close()
-	case key.Matches(msg, treeKeys.CloseAll):
-		t.CloseAll()
 	default:
-		return s.act(msg)
+		act, cmd, _ := kit.Press(msg, s.Keys())
+		return act, cmd
 	}
 	return kit.Action{}, nil
 }
 
-// act handles the keys that do more than move.
-func (s *JSONScreen) act(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	node := s.node()
-	switch {
-	case key.Matches(msg, treeKeys.Open):
-		s.tree.Open()
-		return kit.Action{}, s.Load(s.node())
-	case key.Matches(msg, treeKeys.Toggle):
-		s.tree.Toggle()
-		return kit.Action{}, s.Load(s.node())
-	case key.Matches(msg, treeKeys.OpenAll):
-		if !s.tree.OpenAll() {
-			return kit.Infof("too many to open all; the first ones are open"), nil
-		}
-	case key.Matches(msg, treeKeys.Alone):
-		document := render.Open(node.Bytes(), render.Schema{})
-		return s.Host.Nav.OpenDocument(&kit.NamedDocument{Name: safe.Text(node.Path()), Document: document}), nil
-	case key.Matches(msg, treeKeys.Search):
-		s.typing = true
-		s.line.SetValue(s.wanted)
-		s.line.CursorEnd()
-		s.line.Focus()
-	case key.Matches(msg, treeKeys.NextFound):
-		return kit.Action{}, s.find(s.foundAt + 1)
-	case key.Matches(msg, treeKeys.Copy):
-		return kit.Infof("Copied the value (if your terminal allows clipboard access)."), tea.SetClipboard(string(node.Bytes()))
-	case key.Matches(msg, treeKeys.CopyPointer):
-		return kit.Infof("Copied the JSON Pointer (if your terminal allows clipboard access)."), tea.SetClipboard(node.Pointer())
-	case key.Matches(msg, treeKeys.CopyPath):
-		return kit.Infof("Copied the jq path (if your terminal allows clipboard access)."), tea.SetClipboard(node.Path())
+// Left ends a search.
+func (s *JSONScreen) Left() { s.job.Stop() }
+
+func (s *JSONScreen) openNode() tea.Cmd {
+	s.tree.Open()
+	return s.Load(s.node())
+}
+
+func (s *JSONScreen) toggleNode() tea.Cmd {
+	s.tree.Toggle()
+	return s.Load(s.node())
+}
+
+func (s *JSONScreen) openAll() kit.Action {
+	if !s.tree.OpenAll() {
+		return kit.Infof("too many to open all; the first ones are open")
 	}
-	return kit.Action{}, nil
+	return kit.Action{}
+}
+
+// openAlone opens the node at the cursor on its own.
+func (s *JSONScreen) openAlone() kit.Action {
+	node := s.node()
+	document := render.Open(node.Bytes(), render.Schema{})
+	return s.Host.Nav.OpenDocument(&kit.NamedDocument{Name: safe.Text(node.Path()), Document: document})
+}
+
+func (s *JSONScreen) startSearch() {
+	s.typing = true
+	s.line.SetValue(s.wanted)
+	s.line.CursorEnd()
+	s.line.Focus()
+}
+
+func (s *JSONScreen) copyJSON() (kit.Action, tea.Cmd) {
+	return copied("value", string(s.node().Bytes()))
+}
+
+func (s *JSONScreen) copyPointer() (kit.Action, tea.Cmd) {
+	return copied("JSON Pointer", s.node().Pointer())
+}
+
+func (s *JSONScreen) copyPath() (kit.Action, tea.Cmd) { return copied("jq path", s.node().Path()) }
+
+// copied puts a text into the clipboard, and says what it is.
+func copied(what, text string) (kit.Action, tea.Cmd) {
+	return kit.Infof("Copied the %s (if your terminal allows clipboard access).", what), tea.SetClipboard(text)
 }
 
 // node is the node at the cursor.
@@ -282,14 +286,27 @@ func (s *JSONScreen) View() string {
 func (s *JSONScreen) Title() string  { return s.name }
 func (s *JSONScreen) IsTyping() bool { return s.typing }
 
-func (s *JSONScreen) Keys() []shortcut.Key {
+func (s *JSONScreen) Keys() []kit.Key {
 	if s.typing {
-		return shortcut.On(kit.Bind("Search", "enter"), kit.Keys.Back)
+		return kit.Shown(shortcut.On(kit.Bind("Search", "enter"), kit.Keys.Back)...)
 	}
 	k := treeKeys
-	found := shortcut.When(k.NextFound, s.wanted != "", kit.NothingSearched)
-	return slices.Concat(shortcut.On(k.Open, k.Close, k.Search, k.Alone), []shortcut.Key{found}, shortcut.On(
-		k.Toggle, k.OpenAll, k.CloseAll, k.Copy, k.CopyPointer, k.CopyPath, kit.Keys.Top, kit.Keys.Bottom, kit.Keys.Back))
+	return []kit.Key{
+		kit.On(k.Open, s.openNode),
+		kit.On(k.Close, s.tree.Close),
+		kit.On(k.Search, s.startSearch),
+		kit.On(k.Alone, s.openAlone),
+		kit.When(k.NextFound, kit.Unless(s.wanted != "", kit.NothingSearched), func() tea.Cmd { return s.find(s.foundAt + 1) }),
+		kit.On(k.Toggle, s.toggleNode),
+		kit.On(k.OpenAll, s.openAll),
+		kit.On(k.CloseAll, s.tree.CloseAll),
+		kit.On(k.Copy, s.copyJSON),
+		kit.On(k.CopyPointer, s.copyPointer),
+		kit.On(k.CopyPath, s.copyPath),
+		kit.On(kit.Keys.Top, s.tree.Top),
+		kit.On(kit.Keys.Bottom, s.tree.Bottom),
+		s.BackKey(),
+	}
 }
 
 // treeKeys are the keys of a tree.

@@ -166,18 +166,18 @@ func (s *QueryScreen) showResult(msg queryResultMsg) {
 }
 
 func (s *QueryScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(msg, kit.Keys.Back):
-		s.job.Stop()
-		return s.Back(), nil
-	case key.Matches(msg, queryKeys.Open):
-		return s.open(), nil
-	case key.Matches(msg, queryKeys.Up, queryKeys.Down):
+	if act, cmd, done := kit.Press(msg, s.Keys()); done {
+		return act, cmd
+	}
+	if key.Matches(msg, queryKeys.Up, queryKeys.Down) {
 		s.body.Lines.Press(msg)
 		return kit.Action{}, nil
 	}
 	return kit.Action{}, s.typed(msg)
 }
+
+// Left ends a query.
+func (s *QueryScreen) Left() { s.job.Stop() }
 
 // typed gives the query what was typed or pasted.
 func (s *QueryScreen) typed(msg tea.Msg) (cmd tea.Cmd) {
@@ -191,9 +191,6 @@ func (s *QueryScreen) typed(msg tea.Msg) (cmd tea.Cmd) {
 
 // open shows what the query gave on a screen of its own, a table as one.
 func (s *QueryScreen) open() kit.Action {
-	if s.given == nil || s.fault != "" {
-		return kit.Action{}
-	}
 	return s.Host.Nav.OpenDocument(&kit.NamedDocument{Name: safe.Text("jq"), Document: s.given})
 }
 
@@ -241,8 +238,9 @@ func (s *QueryScreen) Title() string    { return "Query" }
 func (s *QueryScreen) IsTyping() bool   { return true }
 func (s *QueryScreen) HiddenLines() int { return s.body.HiddenLines() }
 
-func (s *QueryScreen) Keys() []shortcut.Key {
-	return shortcut.On(queryKeys.Open, kit.Keys.Back, queryKeys.Up, queryKeys.Down)
+func (s *QueryScreen) Keys() []kit.Key {
+	open := kit.When(queryKeys.Open, kit.Unless(s.given != nil && s.fault == "", "the query gives nothing yet"), s.open)
+	return append([]kit.Key{open, s.BackKey()}, kit.Shown(shortcut.On(queryKeys.Up, queryKeys.Down)...)...)
 }
 
 func (s *QueryScreen) Help() []string {

@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/widget/shortcut"
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/render/table"
@@ -78,6 +77,6 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	return act, cmd
 }
 
-func (s *Screen) Keys() []shortcut.Key {
+func (s *Screen) Keys() []kit.Key {
 	return append(s.BlockView.Keys(), s.Host.Nav.SaveCaseKey(s))
 }

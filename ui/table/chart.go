@@ -13,7 +13,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"a2aform/internal/widget/shortcut"
 	"a2aform/render/draw"
 	"a2aform/render/table"
 	"a2aform/render/value"
@@ -214,18 +213,16 @@ func (c *chartScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 			c.points = msg.points
 		}
 	case tea.KeyPressMsg:
-		switch {
-		case key.Matches(msg, kit.Keys.Back):
-			return c.Back(), nil
-		case key.Matches(msg, chartKeys.Next):
-			c.at = (c.at + 1) % len(c.kinds)
-			return kit.Action{}, c.read()
-		case key.Matches(msg, chartKeys.Previous):
-			c.at = (c.at + len(c.kinds) - 1) % len(c.kinds)
-			return kit.Action{}, c.read()
-		}
+		act, cmd, _ := kit.Press(msg, c.Keys())
+		return act, cmd
 	}
 	return kit.Action{}, nil
+}
+
+// next reads the chart that is so many further.
+func (c *chartScreen) next(step int) tea.Cmd {
+	c.at = (c.at + step + len(c.kinds)) % len(c.kinds)
+	return c.read()
 }
 
 func (c *chartScreen) View() string {
@@ -294,12 +291,13 @@ func (c *chartScreen) note() string {
 
 func (c *chartScreen) Title() string { return "Chart" }
 
-func (c *chartScreen) Keys() []shortcut.Key {
-	const only = "there is one chart of this column"
-	return slices.Concat([]shortcut.Key{
-		shortcut.When(chartKeys.Next, len(c.kinds) > 1, only),
-		shortcut.When(chartKeys.Previous, len(c.kinds) > 1, only),
-	}, shortcut.On(kit.Keys.Back))
+func (c *chartScreen) Keys() []kit.Key {
+	only := kit.Unless(len(c.kinds) > 1, "there is one chart of this column")
+	return []kit.Key{
+		kit.When(chartKeys.Next, only, func() tea.Cmd { return c.next(1) }),
+		kit.When(chartKeys.Previous, only, func() tea.Cmd { return c.next(-1) }),
+		c.BackKey(),
+	}
 }
 
 func (c *chartScreen) Help() []string {

@@ -1,9 +1,8 @@
 package table
 
 import (
-	"slices"
-
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
@@ -50,30 +49,46 @@ var tableKeys = struct {
 	Chart:         kit.Bind("Chart", "C"),
 }
 
-func (s *Screen) Keys() []shortcut.Key {
+func (s *Screen) Keys() []kit.Key {
 	if s.purpose != noLine {
-		return shortcut.On(kit.Bind(s.purpose.String(), "enter"), kit.Keys.Back)
+		return kit.Shown(shortcut.On(kit.Bind(s.purpose.String(), "enter"), kit.Keys.Back)...)
 	}
-	k, isSearched := tableKeys, s.wanted != ""
-	hasWrong := s.Rows.Table().Verdict().Wrong > 0
-	first, last := shortcut.On(k.Open), shortcut.On(kit.Keys.Back)
-	if row, col, ok := s.Table.Cursor(); ok && s.row.isOpen {
-		canOpen := s.Source().cell(row, col).CanOpen()
-		first, last = []shortcut.Key{shortcut.When(k.OpenValue, canOpen, "all of this value is here"), {Binding: k.CloseRow}}, nil
+	k, t := tableKeys, s.Table
+	first, last := []kit.Key{kit.On(k.Open, s.openRow)}, kit.On(kit.Keys.Back, s.leave)
+	if row, col, ok := t.Cursor(); ok && s.row.isOpen {
+		whole := kit.Unless(s.Source().cell(row, col).CanOpen(), "all of this value is here; y copies it")
+		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow), kit.On(k.CloseRow, s.leave)}
 	}
-	return slices.Concat(first,
-		shortcut.On(k.Sort, k.Filter, k.Search, kit.Keys.Export, k.Chart, kit.Keys.JSON, kit.Keys.Query),
-		[]shortcut.Key{
-			shortcut.When(k.NextFound, isSearched, kit.NothingSearched),
-			shortcut.When(k.PreviousFound, isSearched, kit.NothingSearched),
-		},
-		[]shortcut.Key{
-			shortcut.When(kit.BlockKeys.NextProblem, hasWrong, "no row breaks the schema"),
-			shortcut.When(kit.BlockKeys.PreviousProblem, hasWrong, "no row breaks the schema"),
-		},
-		shortcut.On(k.Mark, k.CopyCell, k.CopyRows,
-			k.Hide, k.ShowAll, k.Wider, k.Narrower, k.MoveLeft, k.MoveRight, k.Freeze,
-			k.Top, k.Bottom, k.First, k.Last), last)
+	noSearch := kit.Unless(s.wanted != "", kit.NothingSearched)
+	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
+	return append(first,
+		kit.On(k.Sort, s.sortByCursor),
+		kit.On(k.Filter, func() { s.open(toFilter, s.filter) }),
+		kit.On(k.Search, func() { s.open(toSearch, s.wanted) }),
+		kit.On(kit.Keys.Export, s.export),
+		kit.On(k.Chart, s.openChart),
+		kit.On(kit.Keys.JSON, s.openJSON),
+		kit.On(kit.Keys.Query, func() kit.Action { return s.Host.Nav.OpenQuery(s.exported()) }),
+		kit.When(k.NextFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(1, false) }),
+		kit.When(k.PreviousFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(-1, true) }),
+		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return s.goToWrong(false) }),
+		kit.When(kit.BlockKeys.PreviousProblem, noWrong, func() kit.Action { return s.goToWrong(true) }),
+		kit.On(k.Mark, s.mark),
+		kit.On(k.CopyCell, s.copyCell),
+		kit.On(k.CopyRows, s.copyRows),
+		kit.On(k.Hide, t.Hide),
+		kit.On(k.ShowAll, t.ShowAll),
+		kit.On(k.Wider, func() { t.Widen(2) }),
+		kit.On(k.Narrower, func() { t.Widen(-2) }),
+		kit.On(k.MoveLeft, func() { t.MoveColumn(-1) }),
+		kit.On(k.MoveRight, func() { t.MoveColumn(1) }),
+		kit.On(k.Freeze, s.freeze),
+		kit.On(k.Top, t.Top),
+		kit.On(k.Bottom, t.Bottom),
+		kit.On(k.First, t.First),
+		kit.On(k.Last, t.Last),
+		last,
+	)
 }
 
 func (s *Screen) Help() []string {

@@ -155,51 +155,13 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if s.move(msg) {
 		return kit.Action{}, s.settle()
 	}
-	switch {
-	case key.Matches(msg, tableKeys.Search):
-		s.open(toSearch, s.wanted)
-	case key.Matches(msg, tableKeys.Filter):
-		s.open(toFilter, s.filter)
-	case key.Matches(msg, tableKeys.Sort):
-		return kit.Action{}, s.sortByCursor()
-	case key.Matches(msg, tableKeys.NextFound):
-		return s.nextFound(1, false)
-	case key.Matches(msg, tableKeys.PreviousFound):
-		return s.nextFound(-1, true)
-	case key.Matches(msg, kit.BlockKeys.NextProblem):
-		return s.goToWrong(false), s.settle()
-	case key.Matches(msg, kit.BlockKeys.PreviousProblem):
-		return s.goToWrong(true), s.settle()
-	case key.Matches(msg, kit.Keys.Back):
-		return s.leave()
-	default:
-		return s.use(msg)
-	}
-	return kit.Action{}, nil
+	act, cmd, _ := kit.Press(msg, s.Keys())
+	return act, tea.Batch(cmd, s.settle())
 }
 
-// use handles the keys that take something out of the table.
-func (s *Screen) use(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(msg, tableKeys.Open):
-		return s.openRow(), nil
-	case key.Matches(msg, tableKeys.Chart):
-		return s.openChart(), nil
-	case key.Matches(msg, tableKeys.CopyCell):
-		return s.copyCell()
-	case key.Matches(msg, tableKeys.CopyRows):
-		return s.copyRows()
-	case key.Matches(msg, kit.Keys.Export):
-		what, write := s.exported()
-		kit.AskExport(s.owner, s.Host, what, s.name, write)
-	case key.Matches(msg, kit.Keys.Query):
-		return s.Host.Nav.OpenQuery(s.exported()), nil
-	case key.Matches(msg, kit.Keys.JSON):
-		return s.openJSON(), nil
-	default:
-		return s.change(msg), s.settle()
-	}
-	return kit.Action{}, nil
+func (s *Screen) export() {
+	what, write := s.exported()
+	kit.AskExport(s.owner, s.Host, what, s.name, write)
 }
 
 // move handles the keys that move the cursor.
@@ -218,43 +180,16 @@ func (s *Screen) move(msg tea.KeyPressMsg) bool {
 		t.Page(-1)
 	case key.Matches(msg, tableKeys.PageDown):
 		t.Page(1)
-	case key.Matches(msg, tableKeys.First):
-		t.First()
-	case key.Matches(msg, tableKeys.Last):
-		t.Last()
-	case key.Matches(msg, tableKeys.Top):
-		t.Top()
-	case key.Matches(msg, tableKeys.Bottom):
-		t.Bottom()
 	default:
 		return false
 	}
 	return true
 }
 
-// change handles the keys that change how the table looks.
-func (s *Screen) change(msg tea.KeyPressMsg) kit.Action {
-	t := s.Table
-	switch {
-	case key.Matches(msg, tableKeys.Mark):
-		t.Mark()
-		t.Move(1, 0)
-	case key.Matches(msg, tableKeys.Hide):
-		t.Hide()
-	case key.Matches(msg, tableKeys.ShowAll):
-		t.ShowAll()
-	case key.Matches(msg, tableKeys.Wider):
-		t.Widen(2)
-	case key.Matches(msg, tableKeys.Narrower):
-		t.Widen(-2)
-	case key.Matches(msg, tableKeys.MoveLeft):
-		t.MoveColumn(-1)
-	case key.Matches(msg, tableKeys.MoveRight):
-		t.MoveColumn(1)
-	case key.Matches(msg, tableKeys.Freeze):
-		return s.freeze()
-	}
-	return kit.Action{}
+// mark marks the row at the cursor, or takes its mark away, and goes to the next.
+func (s *Screen) mark() {
+	s.Table.Mark()
+	s.Table.Move(1, 0)
 }
 
 // freeze keeps columns in place, or says what it did where that cannot be seen.

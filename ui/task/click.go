@@ -30,7 +30,7 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	}
 	switch {
 	case onArtifact != s.isOnArtifact():
-		return s.switchPane(), nil
+		s.switchPane()
 	case onArtifact && s.hasDocked():
 		return s.table.Click(column-left, line-above)
 	case onArtifact:

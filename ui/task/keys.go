@@ -6,7 +6,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -38,59 +37,80 @@ func (s *Screen) canEdit() bool {
 	return s.canRerun() && !s.isComplete() && s.Host.Nav.IsAboveForm(s)
 }
 
-func (s *Screen) Keys() []shortcut.Key {
+// Keys are those of the part of the screen that has the focus.
+func (s *Screen) Keys() []kit.Key {
 	switch {
 	case s.hasTableFocus():
 		return s.tableKeys()
 	case s.replay != nil:
 		return s.replayKeys()
+	case s.answering:
+		return s.answerKeys()
 	}
-	const notAsked = "the agent asks for no credentials"
-	if s.answering {
-		credentials := shortcut.When(kit.Bind("Credentials", "alt+a"), s.WantsCredentials(), notAsked)
-		return slices.Concat(shortcut.On(kit.Keys.Answer), []shortcut.Key{credentials},
-			[]shortcut.Key{shortcut.When(kit.Keys.LastAnswer, len(s.answers.list) > 0, "nothing was answered yet")},
-			shortcut.On(kit.Keys.AnswerJSON, kit.Bind("Cancel task", "ctrl+x"), kit.Keys.Back), kit.ScrollKeys[:4])
-	}
-	hasResult, noResult := s.hasResult(), "no result has come yet"
-	return append([]shortcut.Key{
-		shortcut.When(kit.Keys.Credentials, s.WantsCredentials(), notAsked),
-		shortcut.When(kit.Keys.Resend, s.snapshot.CanRetry, "only a message with an unknown outcome is sent again"),
-		shortcut.When(keys.Edit, s.canEdit(), "the task goes on, or its form is not open"),
-		shortcut.When(kit.Keys.EndWait, s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"),
-		shortcut.When(s.resultKey(), hasResult, noResult),
-		kit.JSONKey(s.document),
-		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"),
-		shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"),
+	noResult := kit.Unless(s.hasResult(), "no result has come yet")
+	isOver := kit.Unless(!s.snapshot.Phase.IsOver(), "the task is over")
+	return append([]kit.Key{
+		kit.When(kit.Keys.Credentials, s.noCredentials(), s.GiveCredentials),
+		kit.When(kit.Keys.Resend, kit.Unless(s.snapshot.CanRetry, "only a message with an unknown outcome is sent again"), s.askToResend),
+		kit.When(keys.Edit, kit.Unless(s.canEdit(), "the task goes on, or its form is not open"), s.Back),
+		kit.When(kit.Keys.EndWait, kit.Unless(s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"), s.endWait),
+		kit.When(s.resultKey(), noResult, s.openResult),
+		kit.JSONKey(s.Host, s.document),
+		s.rerunKey(),
+		kit.When(kit.Keys.Cancel, isOver, s.Cancel),
 		s.Host.Nav.SaveCaseKey(s),
-		{Binding: kit.Keys.Back},
-		shortcut.When(kit.Keys.Follow, !s.snapshot.Phase.IsOver(), "the task is over"),
-		{Binding: kit.Keys.Wire},
-		shortcut.When(keys.Pane, hasResult, noResult),
+		s.BackKey(),
+		kit.When(kit.Keys.Follow, isOver, s.toggleFollow),
+		kit.On(kit.Keys.Wire, s.openTraffic),
+		kit.When(keys.Pane, noResult, s.switchPane),
 	}, kit.ScrollKeys...)
 }
 
-// pressKey gives a key to the part of the screen that has the focus.
-func (s *Screen) pressKey(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case s.hasTableFocus():
-		return s.pressTable(msg)
-	case s.replay != nil:
-		return s.pressReplay(msg)
-	}
-	return s.press(msg)
+// answerKeys are those while the answer to a question is typed.
+func (s *Screen) answerKeys() []kit.Key {
+	return append([]kit.Key{
+		kit.On(kit.Keys.Answer, s.sendAnswer),
+		kit.When(kit.Bind("Credentials", "alt+a"), s.noCredentials(), s.GiveCredentials),
+		kit.When(kit.Keys.LastAnswer, kit.Unless(len(s.answers.list) > 0, "nothing was answered yet"), s.recallAnswer),
+		kit.On(kit.Keys.AnswerJSON, func() { s.dataMode = !s.dataMode }),
+		kit.On(kit.Bind("Cancel task", "ctrl+x"), s.Cancel),
+		s.BackKey(),
+	}, kit.ScrollKeys[:4]...)
 }
 
-// pressAgain handles the keys that send once more, or end the wait for the agent.
-func (s *Screen) pressAgain(msg tea.KeyPressMsg) (act kit.Action, done bool) {
-	switch {
-	case key.Matches(msg, kit.Keys.Resend) && s.run.CanRetry():
-		s.askToResend()
-		return act, true
-	case key.Matches(msg, keys.Edit) && s.canEdit():
-		return s.Back(), true
-	case key.Matches(msg, keys.Rerun) && s.canRerun():
-		return s.Host.Nav.Repeat(s.snapshot.Plan), true
+func (s *Screen) noCredentials() string {
+	return kit.Unless(s.WantsCredentials(), "the agent asks for no credentials")
+}
+
+// rerunKey opens the review of the same message.
+func (s *Screen) rerunKey() kit.Key {
+	return kit.When(keys.Rerun, kit.Unless(s.canRerun(), "the task goes on, or it was not started here"), func() kit.Action { return s.Host.Nav.Repeat(s.snapshot.Plan) })
+}
+
+func (s *Screen) endWait() { s.run.EndWait() }
+
+func (s *Screen) toggleFollow() { s.window().setFollow(!s.window().follow) }
+
+func (s *Screen) openTraffic() kit.Action { return s.Host.Nav.OpenTraffic(s.run.Traffic()) }
+
+// press is a key for the part of the screen that has the focus.
+func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
+	if s.hasTableFocus() {
+		return s.pressTable(msg)
 	}
-	return act, key.Matches(msg, kit.Keys.EndWait) && s.run.EndWait()
+	if act, cmd, done := kit.Press(msg, s.Keys()); done {
+		return act, cmd
+	}
+	if s.answering && !isScroll(msg) {
+		var cmd tea.Cmd
+		s.answer, cmd = s.answer.Update(msg)
+		return kit.Action{}, cmd
+	}
+	s.scroll(msg)
+	return kit.Action{}, nil
+}
+
+// isScroll reports a key that moves what is above the answer while that is typed.
+func isScroll(msg tea.KeyPressMsg) bool {
+	return slices.Contains([]string{"up", "down", "pgup", "pgdown"}, msg.String())
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/run"
@@ -77,23 +76,19 @@ func (s *Screen) endOpening() tea.Cmd {
 	return tea.Batch(s.Play(func(p *run.Player) { p.Pause(isPaused) }), kit.After(s, spinnerInterval, tickMsg{}))
 }
 
-// pressOpening handles the keys of the opening.
-func (s *Screen) pressOpening(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
+// stepOpening goes to the end of the form, to the review, then to the task.
+func (s *Screen) stepOpening() tea.Cmd {
 	o := s.replay.opening
 	total := float64(kit.CountFilled(o.rows))
 	switch {
-	case key.Matches(msg, replayKeys.Pause):
-		o.isPaused = !o.isPaused
-	case key.Matches(msg, replayKeys.Step) && o.typed < total:
+	case o.typed < total:
 		o.typed = total
-	case key.Matches(msg, replayKeys.Step) && o.reviewed == 0:
+	case o.reviewed == 0:
 		o.reviewed = 1
-	case key.Matches(msg, replayKeys.Step):
-		return s.endOpening(), true
 	default:
-		return nil, false
+		return s.endOpening()
 	}
-	return s.openOn(), true
+	return s.openOn()
 }
 
 // steps are those of the rail.

@@ -47,9 +47,9 @@ func (s *Screen) isOnArtifact() bool {
 }
 
 // switchPane goes to the other pane.
-func (s *Screen) switchPane() kit.Action {
+func (s *Screen) switchPane() {
 	if !s.hasPanes() || !s.hasResult() {
-		return kit.Action{}
+		return
 	}
 	if s.isOnArtifact() || s.isZoomed() {
 		s.focus, s.table.zoom = onMessages, zoomedOut
@@ -57,7 +57,6 @@ func (s *Screen) switchPane() kit.Action {
 		s.focus = onArtifact
 	}
 	s.place()
-	return kit.Action{}
 }
 
 // timelineWidth is how many columns an entry of the timeline has.

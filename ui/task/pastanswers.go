@@ -1,7 +1,5 @@
 package task
 
-import "a2aform/ui/kit"
-
 // maxPastAnswers is how many answers to a task are offered again.
 const maxPastAnswers = 20
 
@@ -23,17 +21,13 @@ func (p *pastAnswers) add(a pastAnswer) {
 }
 
 // recallAnswer puts an earlier answer into the line, with each press an older one.
-func (s *Screen) recallAnswer() kit.Action {
+func (s *Screen) recallAnswer() {
 	p := &s.answers
-	if len(p.list) == 0 {
-		return kit.Errorf("nothing was answered yet")
-	}
 	a := p.list[p.next%len(p.list)]
 	p.next++
 	s.dataMode = a.isData
 	s.answer.SetValue(a.text)
 	s.answer.CursorEnd()
-	return kit.Action{}
 }
 
 // ClearAnswer clears what was asked.

@@ -3,6 +3,7 @@ package task
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -10,7 +11,6 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -152,60 +152,9 @@ func (s *Screen) playDue(m playbackTickMsg) tea.Cmd {
 // isPlayed reports a recording that is played from its beginning.
 func (s *Screen) isPlayed() bool { return s.replay != nil && s.replay.player != nil }
 
-// pressReplay handles the keys of a recording: nothing of them reaches an agent.
-func (s *Screen) pressReplay(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(msg, kit.Keys.Back) && s.Host.Nav.Depth() == 1:
-		return kit.Infof("ctrl+c quits"), nil
-	case key.Matches(msg, kit.Keys.Back):
-		return s.Back(), nil
-	case key.Matches(msg, replayKeys.TakeOver) && s.isPlayed():
-		return s.takeOver()
-	case key.Matches(msg, kit.Keys.Wire):
-		return s.Host.Nav.OpenTraffic(s.run.Traffic()), nil
-	case key.Matches(msg, kit.Keys.JSON) && s.hasResult():
-		return kit.OpenJSON(s.Host, s.document), nil
-	case key.Matches(msg, kit.Keys.Result) && s.hasResult():
-		return s.openResult(), nil
-	case key.Matches(msg, keys.Pane):
-		return s.switchPane(), nil
-	case s.replay.player != nil:
-		if cmd, done := s.pressPlayer(msg); done {
-			return kit.Action{}, cmd
-		}
-	}
-	s.scroll(msg)
-	return kit.Action{}, nil
-}
-
-// pressPlayer changes the pace.
-func (s *Screen) pressPlayer(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	now := s.replay.player.Progress()
-	if s.replay.isOpening() {
-		if cmd, done := s.pressOpening(msg); done {
-			return cmd, true
-		}
-	}
-	switch {
-	case key.Matches(msg, replayKeys.Pause):
-		return s.Play(func(p *run.Player) { p.Pause(!now.IsPaused) }), true
-	case key.Matches(msg, replayKeys.Step):
-		return s.Play(func(p *run.Player) { p.Pause(true); p.Step() }), true
-	case key.Matches(msg, replayKeys.Faster):
-		return s.Play(func(p *run.Player) { p.SetSpeed(math.Min(now.Speed*2, fastest)) }), true
-	case key.Matches(msg, replayKeys.Slower):
-		return s.Play(func(p *run.Player) { p.SetSpeed(math.Max(now.Speed/2, slowest)) }), true
-	case key.Matches(msg, replayKeys.Restart):
-		return s.rewind(now), true
-	case key.Matches(msg, kit.Keys.Follow):
-		s.window().setFollow(!s.window().follow)
-		return nil, true
-	}
-	return nil, false
-}
-
 // rewind plays from the beginning, at the pace that was chosen.
-func (s *Screen) rewind(now run.Progress) tea.Cmd {
+func (s *Screen) rewind() tea.Cmd {
+	now := s.replay.player.Progress()
 	fresh := NewReplay(s.Host, &kit.Playback{Recording: s.replay.rec, Speed: now.Speed})
 	isPaused := now.IsPaused && !now.IsOver
 	if o := s.replay.opening; o != nil {
@@ -278,24 +227,61 @@ func (r *replay) standing() string {
 	return fmt.Sprintf("replay, nothing is sent · %d of %d · %s", p.Played, p.InFile, how)
 }
 
-func (s *Screen) replayKeys() []shortcut.Key {
-	hasResult, noResult := s.hasResult(), "there is no result"
-	all := []shortcut.Key{shortcut.When(s.resultKey(), hasResult, noResult), kit.JSONKey(s.document), shortcut.When(keys.Pane, hasResult, noResult)}
-	if s.replay.player != nil {
-		goes, over := !s.replay.player.Progress().IsOver, "all was played; 0 begins again"
-		pause := replayKeys.Pause
-		isPaused := s.replay.player.Progress().IsPaused
-		if o := s.replay.opening; o != nil {
-			isPaused = o.isPaused
-		}
-		if isPaused {
-			pause = kit.Bind("Go on", "space")
-		}
-		all = append([]shortcut.Key{
-			shortcut.When(pause, goes, over), shortcut.When(replayKeys.Step, goes, over),
-			shortcut.When(replayKeys.TakeOver, s.replay.cannotTakeOver() == "", s.replay.cannotTakeOver()),
-			shortcut.When(replayKeys.Faster, goes, over), shortcut.When(replayKeys.Slower, goes, over),
-		}, append(all, shortcut.When(kit.Keys.Follow, goes, over), shortcut.Key{Binding: replayKeys.Restart})...)
+// replayKeys are those of a recording: nothing of them reaches an agent.
+func (s *Screen) replayKeys() []kit.Key {
+	noResult := kit.Unless(s.hasResult(), "there is no result")
+	result := []kit.Key{kit.When(s.resultKey(), noResult, s.openResult), kit.JSONKey(s.Host, s.document), kit.When(keys.Pane, noResult, s.switchPane)}
+	leave := []kit.Key{kit.On(kit.Keys.Back, s.leaveReplay), kit.On(kit.Keys.Wire, s.openTraffic)}
+	if s.replay.player == nil {
+		return slices.Concat(result, leave, kit.ScrollKeys)
 	}
-	return append(append(all, shortcut.On(kit.Keys.Back, kit.Keys.Wire)...), kit.ScrollKeys...)
+	k, now := replayKeys, s.replay.player.Progress()
+	over := kit.Unless(!now.IsOver, "all was played; 0 begins again")
+	pause, isPaused := k.Pause, now.IsPaused
+	if o := s.replay.opening; o != nil {
+		isPaused = o.isPaused
+	}
+	if isPaused {
+		pause = kit.Named(pause, "Go on")
+	}
+	return slices.Concat([]kit.Key{
+		kit.When(pause, over, s.pause),
+		kit.When(k.Step, over, s.step),
+		s.takeOverKey(),
+		kit.When(k.Faster, over, func() tea.Cmd { return s.setSpeed(math.Min(now.Speed*2, fastest)) }),
+		kit.When(k.Slower, over, func() tea.Cmd { return s.setSpeed(math.Max(now.Speed/2, slowest)) }),
+	}, result, []kit.Key{kit.When(kit.Keys.Follow, over, s.toggleFollow), kit.On(k.Restart, s.rewind)}, leave, kit.ScrollKeys)
+}
+
+func (s *Screen) takeOverKey() kit.Key {
+	return kit.When(replayKeys.TakeOver, s.replay.cannotTakeOver(), s.takeOver)
+}
+
+func (s *Screen) leaveReplay() kit.Action {
+	if s.Host.Nav.Depth() == 1 {
+		return kit.Infof("ctrl+c quits")
+	}
+	return s.Back()
+}
+
+// pause stops the replay, or goes on.
+func (s *Screen) pause() tea.Cmd {
+	if o := s.replay.opening; o != nil {
+		o.isPaused = !o.isPaused
+		return s.openOn()
+	}
+	isPaused := s.replay.player.Progress().IsPaused
+	return s.Play(func(p *run.Player) { p.Pause(!isPaused) })
+}
+
+// step shows the next event, or the next step of the opening.
+func (s *Screen) step() tea.Cmd {
+	if s.replay.isOpening() {
+		return s.stepOpening()
+	}
+	return s.Play(func(p *run.Player) { p.Pause(true); p.Step() })
+}
+
+func (s *Screen) setSpeed(speed float64) tea.Cmd {
+	return s.Play(func(p *run.Player) { p.SetSpeed(speed) })
 }

@@ -4,13 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
 
@@ -104,20 +102,8 @@ func (s *Screen) hasTableFocus() bool {
 // pressTable handles a key while the table has the focus.
 func (s *Screen) pressTable(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if !s.table.IsTyping() {
-		switch {
-		case key.Matches(msg, keys.Zoom):
-			s.setZoom(!s.isZoomed())
-			return kit.Action{}, nil
-		case key.Matches(msg, keys.Pane):
-			return s.switchPane(), nil
-		case key.Matches(msg, replayKeys.TakeOver) && s.isPlayed():
-			return s.takeOver()
-		case key.Matches(msg, keys.Rerun) && s.canRerun():
-			return s.Host.Nav.Repeat(s.snapshot.Plan), nil
-		case key.Matches(msg, kit.Keys.Wire):
-			return s.Host.Nav.OpenTraffic(s.run.Traffic()), nil
-		case key.Matches(msg, kit.Keys.Cancel) && s.replay == nil:
-			return s.Cancel()
+		if act, cmd, done := kit.Press(msg, s.aroundTable()); done {
+			return act, cmd
 		}
 	}
 	act, cmd := s.table.Update(msg)
@@ -211,24 +197,36 @@ func (s *Screen) Lines() []string {
 }
 
 // tableKeys are those of the table and of the task around it.
-func (s *Screen) tableKeys() []shortcut.Key {
+func (s *Screen) tableKeys() []kit.Key {
 	all := s.table.Keys()
 	if s.table.IsTyping() {
 		return all
 	}
+	around := s.aroundTable()
+	return slices.Concat(all[:1], around[:1], all[1:], around[1:])
+}
+
+// aroundTable are the keys of the task while the table has the focus.
+func (s *Screen) aroundTable() []kit.Key {
 	zoom := keys.Zoom
 	if s.isZoomed() {
-		zoom = kit.Bind("Show the messages", "z")
+		zoom = kit.Named(zoom, "Show the messages")
 	}
-	own := append(make([]shortcut.Key, 0, 5), shortcut.Key{Binding: keys.Pane}, shortcut.Key{Binding: kit.Keys.Wire},
-		shortcut.When(keys.Rerun, s.canRerun(), "the task goes on, or it was not started here"), s.Host.Nav.SaveCaseKey(s))
+	again := s.rerunKey()
 	if s.isPlayed() {
-		own[2] = shortcut.Key{Binding: replayKeys.TakeOver}
+		again = s.takeOverKey()
+	}
+	around := []kit.Key{
+		kit.On(zoom, func() { s.setZoom(!s.isZoomed()) }),
+		kit.On(keys.Pane, s.switchPane),
+		kit.On(kit.Keys.Wire, s.openTraffic),
+		again,
+		s.Host.Nav.SaveCaseKey(s),
 	}
 	if s.replay == nil {
-		own = append(own, shortcut.When(kit.Keys.Cancel, !s.snapshot.Phase.IsOver(), "the task is over"))
+		around = append(around, kit.When(kit.Keys.Cancel, kit.Unless(!s.snapshot.Phase.IsOver(), "the task is over"), s.Cancel))
 	}
-	return slices.Concat(all[:1], shortcut.On(zoom), all[1:], own)
+	return around
 }
 
 // startTable begins the work on the table where the screen is opened.

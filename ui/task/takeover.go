@@ -40,9 +40,6 @@ func (r *replay) cannotTakeOver() string {
 
 // takeOver pauses a replay and opens its agent: what comes then is live.
 func (s *Screen) takeOver() (kit.Action, tea.Cmd) {
-	if why := s.replay.cannotTakeOver(); why != "" {
-		return kit.Errorf("%s", why), nil
-	}
 	var paused tea.Cmd
 	if o := s.replay.opening; o != nil {
 		o.isPaused = true

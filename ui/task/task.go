@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient/a2a"
@@ -167,7 +166,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case kit.SavedMsg:
 		return s.Host.Saved(msg), nil
 	case tea.KeyPressMsg:
-		return s.pressKey(msg)
+		return s.press(msg)
 	}
 	return s.pass(msg)
 }
@@ -197,44 +196,6 @@ func (s *Screen) tick() tea.Cmd {
 		return kit.After(s, time.Second, tickMsg{})
 	}
 	return kit.After(s, spinnerInterval, tickMsg{})
-}
-
-func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch {
-	case key.Matches(msg, kit.Keys.Back):
-		return s.Back(), nil
-	case key.Matches(msg, kit.Keys.Cancel) && (!s.answering || msg.String() == "ctrl+x"):
-		return s.Cancel()
-	case key.Matches(msg, kit.Keys.Credentials) && s.WantsCredentials() && (!s.answering || msg.String() != "a"):
-		return s.GiveCredentials(), nil
-	case s.answering:
-		return s.pressAnswer(msg)
-	}
-	return s.look(msg), nil
-}
-
-// look handles the keys while the task does not wait for an answer.
-func (s *Screen) look(msg tea.KeyPressMsg) kit.Action {
-	if act, done := s.pressAgain(msg); done {
-		return act
-	}
-	switch {
-	case key.Matches(msg, kit.Keys.Wire):
-		return s.Host.Nav.OpenTraffic(s.run.Traffic())
-	case key.Matches(msg, kit.Keys.Follow):
-		s.window().setFollow(!s.window().follow)
-	case key.Matches(msg, keys.Pane):
-		return s.switchPane()
-	case key.Matches(msg, kit.Keys.JSON) && s.hasResult():
-		return kit.OpenJSON(s.Host, s.document)
-	case key.Matches(msg, keys.Zoom) && s.hasTable():
-		s.setZoom(true)
-	case key.Matches(msg, kit.Keys.Result) && s.hasResult():
-		return s.openResult()
-	default:
-		s.scroll(msg)
-	}
-	return kit.Action{}
 }
 
 // openResult gives the table the screen, where that is all there is to the result, or opens
