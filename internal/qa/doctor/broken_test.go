@@ -120,6 +120,17 @@ var brokenAgents = []broken{
 			})
 		},
 	},
+	{ // any token will do
+		rule: "EX10", card: []string{`"name":"Fights"`, `"name":"Fights","securitySchemes":{"b":{"httpAuthSecurityScheme":{"scheme":"bearer"}}},"securityRequirements":[{"schemes":{"b":{"list":[]}}}]`},
+		wrap: func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Header.Get("Authorization") != "" {
+					r.Header.Set("Authorization", "Bearer "+token)
+				}
+				next.ServeHTTP(w, r)
+			})
+		},
+	},
 }
 
 const (

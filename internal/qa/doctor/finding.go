@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/version"
 )
 
@@ -61,6 +63,29 @@ func (f *Finding) says() string {
 		return Undecided + ": " + f.What
 	}
 	return f.What
+}
+
+const (
+	maxCalls = 2   // that a report for people shows of a finding
+	maxCall  = 400 // bytes of one
+)
+
+// calls are the calls that show a finding, and the answers, on lines for people; nil for a finding of the card.
+func (f *Finding) calls() (lines []string) {
+	var list []exchange
+	if isUndecided(*f) || json.Unmarshal(f.Evidence, &list) != nil {
+		return nil
+	}
+	for _, x := range list[:min(len(list), maxCalls)] {
+		sent := string(x.Request)
+		for _, frame := range x.Frames {
+			if sent == "" && strings.Contains(frame, "> ") {
+				sent = strings.TrimPrefix(frame, "> ")
+			}
+		}
+		lines = append(lines, "sent: "+safe.Text(sent).Line(maxCall).String(), "answered: "+safe.Text(x.Answer).Line(maxCall).String())
+	}
+	return lines
 }
 
 // ReportRule describes a rule for reports.

@@ -110,6 +110,9 @@ func (d *Document) junitCase(r *Report, rule ReportRule, group []Finding) junitC
 	failed := ""
 	for _, f := range group {
 		fmt.Fprintf(&sb, "%s %s: %s\n  why: %s\n  fix: %s\n", position(f), line(f.Pointer), f.says(), f.Why, f.Fix)
+		for _, call := range f.calls() {
+			sb.WriteString("  " + call + "\n")
+		}
 		if failed == "" && d.fails(f.Level) {
 			failed = f.says()
 		}

@@ -95,6 +95,11 @@ func (c *liveChecker) add(id, pointer, format string, args ...any) {
 	c.found = append(c.found, LiveFinding{Rule: id, Pointer: pointer, What: fmt.Sprintf(format, args...)})
 }
 
+// show adds a call and its answer to the last finding.
+func (c *liveChecker) show(calls ...exchange) {
+	c.found[len(c.found)-1].Evidence, _ = json.Marshal(calls) // plain structs
+}
+
 func (c *liveChecker) check(id string) { c.checked = append(c.checked, id) }
 
 // checkAnswers asks for a task that is not there, and reports whether the agent answers.
@@ -106,19 +111,22 @@ func (c *liveChecker) checkAnswers(ctx context.Context) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	_, err := c.Dialed.Get(ctx, safe.Text(unknownTask))
+	w := &watcher{reply: &reply{}}
+	_, err := c.Dialed.Get(a2aclient.WithTrace(ctx, w.see), safe.Text(unknownTask))
 	var said *a2aclient.Error
 	var wire *a2aclient.TransportError
 	switch {
 	case err == nil:
 		c.check("L03")
 		c.add("L03", "", "the agent answers with a task, although none has the id %s", unknownTask)
+		c.show(w.exchange("a task"))
 	case errors.As(err, &said) && said.WantsCredentials():
 		// nothing was learned of its codes
 	case errors.As(err, &said):
 		c.check("L03")
 		if said.Code != -32001 && said.Name() != "TaskNotFoundError" && (said.HTTPStatus != http.StatusNotFound || c.Dialed.Interface().Binding != a2aclient.BindingHTTPJSON) {
 			c.add("L03", "", "an unknown task is refused with %s", codeOf(said.Code, said.HTTPStatus))
+			c.show(w.exchange(said.Error()))
 		}
 	case errors.As(err, &wire) && wire.Status == 0:
 		return c.anyOther(ctx, wire)
@@ -162,31 +170,28 @@ func (c *liveChecker) checkCodes(ctx context.Context) {
 		{"an unknown method", `{"jsonrpc":"2.0","id":"1","method":"` + unknownCall + `","params":{}}`, -32601},
 		{"broken JSON", `{"jsonrpc":"2.0","id":"1",`, -32700},
 	} {
-		answer, err := PostLive(ctx, i, call.body)
+		answer, err := post(ctx, i, call.body)
 		switch {
-		case err != nil, answer.WantsCredentials(), answer.Status == http.StatusTooManyRequests:
-		case answer.Code != call.code:
+		case err != nil, answer.status == http.StatusUnauthorized, answer.status == http.StatusForbidden, answer.status == http.StatusTooManyRequests:
+		case answer.code != call.code:
 			c.check("L03")
-			c.add("L03", "", "%s is refused with %s, not %d", call.what, codeOf(answer.Code, answer.Status), call.code)
+			c.add("L03", "", "%s is refused with %s, not %d", call.what, codeOf(answer.code, answer.status), call.code)
+			c.show(exchange{Frames: []string{"> " + call.body}, Answer: answer.text})
 		default:
 			c.check("L03")
 		}
 	}
 }
 
-// LiveAnswer is what came back for a body that was posted.
-type LiveAnswer struct {
-	Status int
-	Code   int // of the error of JSON-RPC, 0 for none
+// posted is what came back for a body that was posted.
+type posted struct {
+	status int
+	code   int    // of the error of JSON-RPC, 0 for none
+	text   string // the beginning
 }
 
-// WantsCredentials reports an agent that refused because it does not know who asks.
-func (a *LiveAnswer) WantsCredentials() bool {
-	return a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden
-}
-
-// PostLive posts a body of JSON-RPC to an interface, without credentials.
-func PostLive(ctx context.Context, i a2aclient.Interface, body string) (*LiveAnswer, error) {
+// post posts a body of JSON-RPC to an interface, without credentials.
+func post(ctx context.Context, i a2aclient.Interface, body string) (*posted, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, i.URL.Exact(), strings.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -211,7 +216,7 @@ func PostLive(ctx context.Context, i a2aclient.Interface, body string) (*LiveAns
 		} `json:"error"`
 	}
 	_ = json.Unmarshal(text, &answer) // anything else has no code
-	return &LiveAnswer{resp.StatusCode, answer.Error.Code}, nil
+	return &posted{resp.StatusCode, answer.Error.Code, string(text[:min(len(text), maxFrame)])}, nil
 }
 
 // getLive requests an address without credentials. The caller closes the body.

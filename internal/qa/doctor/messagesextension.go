@@ -1,15 +1,16 @@
 package doctor
 
 import (
+	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/ojson"
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/qa/check"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
 
@@ -93,27 +94,64 @@ func (e *engine) checkEcho(declared []string, with, without, unknown *reply) {
 	}
 }
 
-// checkCredentials calls the agent without credentials, where its card asks for them (EX10).
+// checkCredentials asks for a task without credentials and with wrong ones, where the card asks for some (EX10).
 func (e *engine) checkCredentials() {
-	card, err := ojson.Parse(e.agent.Card().Raw, ojson.CardLimits)
-	if err != nil || card.Get("security").Len() == 0 && card.Get("securityRequirements").Len() == 0 {
+	card := e.agent.Card()
+	if len(card.Requirements) == 0 {
 		return
 	}
-	if e.agent.Interface().Binding != a2aclient.BindingJSONRPC {
-		e.undecided("EX10", nil, "calls without credentials go over JSON-RPC alone", "an agent with JSON-RPC")
+	set, err := auth.NewCredentialSet(e.agent.Interface().URL)
+	if err != nil {
+		e.undecided("EX10", nil, "the card asks for credentials, and "+err.Error(), "an agent at an https address")
 		return
 	}
-	method := "tasks/get"
-	if e.agent.Card().Dialect == a2aclient.DialectV10 {
-		method = "GetTask"
+	without, isTaken := e.callWith(set)
+	if isTaken {
+		e.broken("EX10", nil, "the card asks for credentials, and the agent answers without: "+without.String(), without)
+		return
 	}
-	body := `{"jsonrpc":"2.0","id":"1","method":` + strconv.Quote(method) + `,"params":{"id":"a2aform-doctor-no-such-task"}}`
-	switch answer, err := PostLive(e.ctx, e.agent.Interface(), body); {
-	case err != nil:
-		e.undecided("EX10", nil, method+" got no answer", tryAgain)
-	case answer.WantsCredentials():
-		e.pass("EX10", nil)
+	for _, need := range card.Requirements[0] {
+		if scheme, ok := card.Scheme(need.Scheme); !ok || set.Put(scheme, wrongSecret, "the check") != nil { // such as a certificate
+			break
+		}
+	}
+	wrong, isTaken := e.callWith(set)
+	switch {
+	case isTaken:
+		e.broken("EX10", nil, "the card asks for credentials, and the agent answers with wrong ones: "+wrong.String(), wrong)
+	case without.how != check.Rejected || wrong.how != check.Rejected:
+		e.undecided("EX10", nil, "a call without credentials: "+without.String()+"; with wrong ones: "+wrong.String(), tryAgain, without, wrong)
 	default:
-		e.broken("EX10", nil, fmt.Sprintf("the card asks for credentials, and the agent answers %s without: HTTP %d", method, answer.Status))
+		e.pass("EX10", nil)
 	}
+}
+
+// wrongSecret is no token, key or user with a password that an agent knows.
+const wrongSecret = "a2aform-doctor:wrong"
+
+// callWith asks for a task that is not there, with credentials. It reports whether the agent answers that, and how it
+// answers.
+func (e *engine) callWith(set *auth.CredentialSet) (r *reply, isTaken bool) {
+	w := &watcher{reply: &reply{now: run.Snapshot{Phase: run.Errored}, how: check.Nothing}}
+	ctx, cancel := context.WithTimeout(a2aclient.WithTrace(e.ctx, w.see), callTime)
+	defer cancel()
+	agent, err := e.agent.Redial(e.agent.Card(), a2aclient.WithCredentials(set))
+	if err == nil {
+		defer agent.Close()
+		_, err = agent.Get(ctx, safe.Text(unknownTask))
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	r = w.reply
+	r.now.Err = err
+	var said *a2aclient.Error
+	switch {
+	case err == nil:
+		r.said = "a task"
+		return r, true
+	case !errors.As(err, &said) || said.IsCrash():
+		return r, false
+	}
+	r.how, r.said = check.Rejected, safe.Text(said.Error()).Line(200).String()
+	return r, !said.WantsCredentials()
 }

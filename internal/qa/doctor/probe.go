@@ -43,6 +43,7 @@ type reply struct {
 	request []byte // the body that was sent
 	frames  []string
 	run     *run.Run
+	said    string // how the agent answered a call; "" for a message, see [reply.String]
 	// timedOut says that the task still worked when the time of the check was up, so the error of the run is ours.
 	timedOut bool
 }
@@ -140,6 +141,14 @@ type exchange struct {
 	Answer  string          `json:"answer"`
 }
 
+// exchange is what was seen of a call, which was answered so.
+func (w *watcher) exchange(answer string) exchange {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.reply.said = answer
+	return w.reply.exchange()
+}
+
 func (r *reply) exchange() exchange {
 	x := exchange{Frames: r.frames, Answer: r.String()}
 	if json.Valid(r.request) {
@@ -151,6 +160,9 @@ func (r *reply) exchange() exchange {
 // String says how the agent answered.
 func (r *reply) String() string {
 	state := safe.Text(r.now.Outcome()).Line(60).String()
+	if r.said != "" {
+		return r.said
+	}
 	switch r.how {
 	case check.Rejected:
 		if state == run.Refused {

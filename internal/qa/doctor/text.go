@@ -102,6 +102,9 @@ func (d *Document) writeGroup(sb *strings.Builder, group []Finding, omitted int)
 			at = "the card"
 		}
 		fmt.Fprintf(sb, "  %-8s %s\n           %s\n", position(f), at, f.What)
+		for _, call := range f.calls() {
+			fmt.Fprintf(sb, "           %s\n", call)
+		}
 		if fix == "" {
 			fmt.Fprintf(sb, "           fix: %s\n", f.Fix)
 		}
