@@ -15,7 +15,6 @@ import (
 // reportFile is a report that is written while cases end.
 type reportFile struct {
 	command.ReportFile
-	shard  *report.Shard      // of a part of the cases
 	masked *report.MaskWriter // to the file
 	writer report.Writer
 	err    error
@@ -43,9 +42,6 @@ func (r *reportFile) begin(started time.Time, cases int, secrets *report.Secrets
 	}
 	r.masked = secrets.NewWriter(&r.ReportFile)
 	r.writer = newReport(r.Format, r.masked)
-	if r.shard != nil && r.Format == "json" {
-		r.writer = report.NewShard(r.masked, *r.shard)
-	}
 	if err := r.writer.Begin(started, cases); err != nil {
 		_ = r.writer.End(&report.Summary{}, 0) // which removes its temporary file
 		return r.close(err)

@@ -8,7 +8,6 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/casefile"
-	"a2aform/internal/qa/report"
 	"a2aform/internal/safe"
 )
 
@@ -49,12 +48,4 @@ func (f *shardFlag) has(c *casefile.Case) bool {
 	h := fnv.New32a()
 	_, _ = fmt.Fprintf(h, "%s\x00%d", c.Name, c.Row) // a hash takes everything
 	return int(h.Sum32()%uint32(f.of)) == f.index-1  //nolint:gosec // up to maxShards
-}
-
-// report is the shard as a report has it; nil for all cases.
-func (f *shardFlag) report(total int) *report.Shard {
-	if f.of == 0 {
-		return nil
-	}
-	return &report.Shard{Index: f.index, Of: f.of, Cases: total}
 }

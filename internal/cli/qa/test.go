@@ -86,7 +86,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.Lookup("bail").NoOptDefVal = "1"
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m; 0 sets no limit; each case also has its own timeout")
 	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with a failure on the verdicts of this `LIST`: fail, error, flaky, skip, violation for a rule of doctor --live, or repaired for an answer that the client put right")
-	f.StringArrayVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, json, jsonl, csv, md or html; may be repeated")
+	f.StringArrayVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, jsonl, csv, md or html; may be repeated")
 	f.StringVar(&o.record, "record", string(runner.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
 	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")
 	f.Lookup("update").NoOptDefVal = string(runner.UpdateAll)
@@ -164,9 +164,6 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
-	}
-	for _, r := range reports {
-		r.shard = o.shard.report(cases.total)
 	}
 	o.checkStore(s)
 	ran, err := o.begin(s, reports, cases.count)
@@ -293,7 +290,7 @@ func (e *timeoutError) Error() string {
 
 func (e *timeoutError) Unwrap() error { return e.cause }
 
-// violation is what --fail-on takes for a rule that an attempt violates, and its case does not allow.
+// violation is what --fail-on takes for a rule that an attempt violates.
 const violation = "violation"
 
 // repaired is what --fail-on takes for an attempt in which the client put right what the agent sent.

@@ -55,8 +55,6 @@ type Input struct {
 	Files   []string // paths, or addresses that the agent gets itself
 	Parts   [][]byte // more parts as compact JSON of the agent's A2A version, sent as they are
 	Invalid bool     // Data breaks its schema on purpose
-	// MediaType marks the data in place of the tag of its schema.
-	MediaType string
 	// AnswerAs is what the answer to the text is to be, as send --answer-as takes it; "" for
 	// anything. AnswerInText writes the schema into the text, too.
 	AnswerAs     string
@@ -76,7 +74,6 @@ type Entry struct {
 	Transport string
 	Version   string // of A2A
 	Stream    *bool
-	Vars      map[string]string // in place of those of the environment
 }
 
 // Turn is what happens after the first message, once the task is in a state.
@@ -85,7 +82,7 @@ type Turn struct {
 	Do     Action
 	Text   string    // of an answer or a message
 	Data   []byte    // compact JSON in place of the text; nil for none
-	Set    []Setting // over the data of a tagged message, or of a message
+	Set    []Setting // over the data of a message
 	Expect *Expect   // of the moment at which the state is reached; nil for nothing
 }
 
@@ -94,17 +91,13 @@ type Action string
 
 // The actions of a turn.
 const (
-	Answer    Action = "answer"    // on the task
-	Message   Action = "message"   // a new one in the same context
-	Tagged    Action = "tagged"    // a message with tagged data on the task, which the agent must reject
-	Cancel    Action = "cancel"    // the task
-	Reconnect Action = "reconnect" // drop the stream, and subscribe again
-	Get       Action = "get"       // ask for the task, and check that it is as the stream said
-	Wait      Action = "wait"      // only wait for the state
+	Answer  Action = "answer"  // on the task
+	Message Action = "message" // a new one in the same context
+	Cancel  Action = "cancel"  // the task
 )
 
 // Sends reports whether an action sends a message.
-func (a Action) Sends() bool { return a == Answer || a == Message || a == Tagged }
+func (a Action) Sends() bool { return a == Answer || a == Message }
 
 // Messages are how many messages an attempt sends at most.
 func (c *Case) Messages() int {
@@ -119,7 +112,7 @@ func (c *Case) Messages() int {
 
 // Texts are all texts that an attempt sends, but for the content of files.
 func (c *Case) Texts() [][]byte {
-	texts := append([][]byte{c.Input.Data, []byte(c.Input.Text), []byte(c.Input.MediaType)}, c.Input.Parts...)
+	texts := append([][]byte{c.Input.Data, []byte(c.Input.Text)}, c.Input.Parts...)
 	settings := slices.Clone(c.Input.Set)
 	for _, turn := range c.Turns {
 		texts = append(texts, turn.Data, []byte(turn.Text))
@@ -141,13 +134,9 @@ type Expect struct {
 	Output        Output
 	Schemas       []string // the tags that must come, by the names of their schemas
 	Artifacts     *Count
-	Parts         *Count
-	Kinds         map[string]*Count // of parts: data, text or file
-	Settled       time.Duration     // at most; 0 for any
-	FirstEvent    time.Duration     // likewise
-	FirstArtifact time.Duration     // likewise
-	Sequence      []string          // the states in their order; Gap matches any number of states
-	Violations    []string          // rules that the run may violate; nil where they are not checked
+	Settled       time.Duration // at most; 0 for any
+	FirstEvent    time.Duration // likewise
+	FirstArtifact time.Duration // likewise
 	That          []That
 	Values        []Value
 	Same          *Same // as last time; nil for no such check
@@ -167,9 +156,6 @@ type Tolerance struct {
 	At     string // a pattern
 	Within *big.Rat
 }
-
-// Gap matches any number of states.
-const Gap = "…"
 
 // Output says how data must agree with its schema.
 type Output string

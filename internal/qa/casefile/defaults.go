@@ -88,21 +88,12 @@ func (d *Defaults) apply(n *tomlfile.Node, c *Case) {
 func (e *Expect) takeDefaults(d *Expect) {
 	e.Output = cmp.Or(e.Output, d.Output)
 	e.Settled, e.FirstEvent, e.FirstArtifact = cmp.Or(e.Settled, d.Settled), cmp.Or(e.FirstEvent, d.FirstEvent), cmp.Or(e.FirstArtifact, d.FirstArtifact)
-	e.Artifacts, e.Parts, e.Same = cmp.Or(e.Artifacts, d.Artifacts), cmp.Or(e.Parts, d.Parts), cmp.Or(e.Same, d.Same)
+	e.Artifacts, e.Same = cmp.Or(e.Artifacts, d.Artifacts), cmp.Or(e.Same, d.Same)
 	if e.States == nil {
 		e.States = d.States
 	}
 	if e.Schemas == nil {
 		e.Schemas = d.Schemas
-	}
-	if e.Violations == nil {
-		e.Violations = d.Violations
-	}
-	if e.Sequence == nil {
-		e.Sequence = d.Sequence
-	}
-	if e.Kinds == nil {
-		e.Kinds = d.Kinds
 	}
 	e.That = append(e.That, d.That...)
 	e.Values = append(e.Values, d.Values...)

@@ -11,13 +11,11 @@ import (
 	"a2aform/render/export"
 )
 
-// states are the outcomes that state and states take.
-var states = []string{
+// outcomes are the states of a task, and how a run ends without one.
+var outcomes = []string{
 	"submitted", "working", "input-required", "auth-required", "completed", "failed", "rejected", "canceled",
+	"answered", "refused", "crashed", "lost", "interrupted",
 }
-
-// outcomes are the states, and how a run ends without one.
-var outcomes = slices.Concat(states, []string{"answered", "refused", "crashed", "lost", "interrupted"})
 
 // Expectations of a state that several outcomes satisfy.
 const (
@@ -34,34 +32,14 @@ func (r *reader) expect(n *tomlfile.Node, e *Expect) {
 		"state":     r.words(&e.States, "state", expected),
 		"output":    r.word(&output, "output", []string{"valid", "invalid", "any"}),
 		"schemas":   r.Texts(&e.Schemas, "schemas"),
-		"artifacts": r.count(&e.Artifacts, "artifacts"), "parts": r.count(&e.Parts, "parts"),
-		"settled": r.Duration(&e.Settled, "settled"), "first-event": r.Duration(&e.FirstEvent, "first-event"),
+		"artifacts": r.count(&e.Artifacts, "artifacts"),
+		"settled":   r.Duration(&e.Settled, "settled"), "first-event": r.Duration(&e.FirstEvent, "first-event"),
 		"first-artifact": r.Duration(&e.FirstArtifact, "first-artifact"),
-		"states":         r.words(&e.Sequence, "states", append([]string{Gap}, states...)),
-		"violations":     r.violations(&e.Violations),
 		"that":           func(n *tomlfile.Node) { r.that(n, e) },
 		"value":          func(n *tomlfile.Node) { r.values(n, e) },
-		"kinds":          func(n *tomlfile.Node) { r.kinds(n, e) },
 		"same":           func(n *tomlfile.Node) { r.same(n, e) },
 	})
 	e.Output = Output(output)
-}
-
-// Violations are the conformance checks whose violation every run shows.
-var Violations = []string{"OS3.8a", "OS4.1", "OS4.2", "OS4.3", "EX3"}
-
-// violations reads a list of rules, which may be empty.
-func (r *reader) violations(into *[]string) func(*tomlfile.Node) {
-	read := r.Texts(into, "violations")
-	return func(n *tomlfile.Node) {
-		read(n)
-		*into = append([]string{}, *into...) // an empty list is one
-		for _, id := range *into {
-			if !slices.Contains(Violations, id) {
-				r.Problemf(n, "violations %s is not known: use %s", id, strings.Join(Violations, ", "))
-			}
-		}
-	}
 }
 
 // words reads one or more of the known words.

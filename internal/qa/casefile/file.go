@@ -93,10 +93,7 @@ func (f *File) eachEntry(w row, c *Case, yield func(*Case) bool) bool {
 			case "row":
 				return w.get(key)
 			case "var":
-				text, ok := e.Vars[key]
-				if !ok {
-					text, ok = vars[key]
-				}
+				text, ok := vars[key]
 				return Cell{Text: text}, ok
 			case "case":
 				return Cell{Text: FileName(filled.Name)}, true

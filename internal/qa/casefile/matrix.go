@@ -1,7 +1,6 @@
 package casefile
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -27,9 +26,6 @@ func (e *Entry) label(env string) string {
 		list = append(list, "streamed")
 	} else if e.Stream != nil {
 		list = append(list, "not streamed")
-	}
-	for _, name := range slices.Sorted(maps.Keys(e.Vars)) {
-		list = append(list, e.Vars[name])
 	}
 	return strings.Join(list, " ")
 }
@@ -62,22 +58,10 @@ func (r *reader) combinations(n *tomlfile.Node) []Entry {
 		"transport":   add(func(e *Entry, text string) { e.Transport = text }),
 		"a2a-version": add(func(e *Entry, text string) { e.Version = text }),
 		"stream":      add(func(e *Entry, text string) { on := text == "true"; e.Stream = &on }),
-		"var": func(n *tomlfile.Node) {
-			for _, m := range n.Members {
-				add(func(e *Entry, text string) { e.Vars = withVar(e.Vars, m.Name, text) })(m.Value)
-			}
-		},
 	}
 	r.Table(n, "matrix", known)
 	r.checkEntries(n)
 	return entries
-}
-
-func withVar(vars map[string]string, name, text string) map[string]string {
-	all := map[string]string{}
-	maps.Copy(all, vars)
-	all[name] = text
-	return all
 }
 
 // matrixValues are the values of one key, as texts.

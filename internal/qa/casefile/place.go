@@ -73,9 +73,6 @@ func (r *reader) checkUses(f *File) {
 
 func (r *reader) checkVar(f *File, u use, name string) {
 	for _, e := range f.entries() {
-		if _, ok := e.Vars[name]; ok {
-			continue
-		}
 		switch vars := f.options.vars(e.Env); {
 		case vars == nil && e.Env == "":
 			r.Problemf(u.at, "${%s} needs an environment: name one with --env, or in [matrix]", u.name)
@@ -94,7 +91,7 @@ func (r *reader) checkVar(f *File, u use, name string) {
 
 // HasPlaceholders reports whether the input has placeholders, whose values differ for each attempt.
 func (c *Case) HasPlaceholders() bool {
-	has := placeholder.Match(c.Input.Data) || placeholder.MatchString(c.Input.Text) || placeholder.MatchString(c.Input.MediaType) ||
+	has := placeholder.Match(c.Input.Data) || placeholder.MatchString(c.Input.Text) ||
 		slices.ContainsFunc(c.Input.Parts, placeholder.Match)
 	return has || slices.ContainsFunc(c.Input.Set, func(s Setting) bool { return placeholder.MatchString(s.Value) })
 }
@@ -105,7 +102,7 @@ func (c *Case) Fill(values Values) *Case {
 	filled := *c
 	in := &filled.Input
 	in.Data = f.data(in.Data, true)
-	in.Text, in.MediaType = f.text(in.Text), f.text(in.MediaType)
+	in.Text = f.text(in.Text)
 	in.Set = f.set(in.Set)
 	in.Parts = slices.Clone(in.Parts)
 	for i, part := range in.Parts {
@@ -125,7 +122,7 @@ func (c *Case) Fill(values Values) *Case {
 // Fill returns a turn with values in place of the placeholders in what it sends.
 func (t Turn) Fill(values Values) Turn {
 	f := filler{values: values}
-	t.Text, t.Data = f.text(t.Text), f.data(t.Data, t.Do == Tagged || t.Do == Message)
+	t.Text, t.Data = f.text(t.Text), f.data(t.Data, t.Do == Message)
 	t.Set = f.set(t.Set)
 	return t
 }

@@ -116,7 +116,7 @@ func (r *reader) input(n *tomlfile.Node, c *Case) {
 		"json": r.data(&in.Data), "json-file": r.dataFile(&in.Data), "text": r.filled(&in.Text, "text"),
 		"set": func(n *tomlfile.Node) { r.settings(n, &in.Set) }, "files": r.Texts(&in.Files, "files"),
 		"invalid": r.Truth(&in.Invalid, "invalid"), "parts": func(n *tomlfile.Node) { r.parts(n, in) },
-		"media-type": r.filled(&in.MediaType, "media-type"), "answer-as": r.Text(&in.AnswerAs, "answer-as"),
+		"answer-as":      r.Text(&in.AnswerAs, "answer-as"),
 		"answer-in-text": r.Truth(&in.AnswerInText, "answer-in-text"), "skill-hint": r.Truth(&in.SkillHint, "skill-hint"),
 	})
 	if file, ok := strings.CutPrefix(in.AnswerAs, "@"); ok {
@@ -155,8 +155,6 @@ func (r *reader) checkInput(n *tomlfile.Node, in *Input) {
 		r.Problemf(n.Get("answer-as"), "answer-as applies to text")
 	case in.AnswerInText && in.AnswerAs == "":
 		r.Problemf(n.Get("answer-in-text"), "answer-in-text needs answer-as, which says what the answer is to be")
-	case in.MediaType != "" && in.Text != "":
-		r.Problemf(n.Get("media-type"), "media-type applies to data, not to text")
 	case in.Invalid && in.Text != "":
 		r.Problemf(n.Get("invalid"), "invalid applies to data that has a schema, not to text")
 	}

@@ -9,21 +9,6 @@ import (
 	"a2aform/internal/schema/message"
 )
 
-// kinds reads how many parts of each kind there may be.
-func (r *reader) kinds(n *tomlfile.Node, e *Expect) {
-	known := tomlfile.Fields{}
-	for _, kind := range []string{"data", "text", "file"} {
-		known[kind] = func(n *tomlfile.Node) {
-			var count *Count
-			if r.count(&count, kind)(n); e.Kinds == nil {
-				e.Kinds = map[string]*Count{}
-			}
-			e.Kinds[kind] = count
-		}
-	}
-	r.Table(n, "kinds", known)
-}
-
 // same reads how the output is compared with a golden file.
 func (r *reader) same(n *tomlfile.Node, e *Expect) {
 	s, before := &Same{Unordered: map[string]string{}}, len(r.Problems)

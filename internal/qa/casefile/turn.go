@@ -16,7 +16,7 @@ func (r *reader) turns(n *tomlfile.Node, c *Case) {
 	}
 }
 
-var actions = []string{string(Answer), string(Message), string(Tagged), string(Cancel), string(Reconnect), string(Get), string(Wait)}
+var actions = []string{string(Answer), string(Message), string(Cancel)}
 
 func (r *reader) turn(n *tomlfile.Node) Turn {
 	t, do, before := Turn{When: "input-required"}, string(Answer), len(r.Problems)
@@ -52,11 +52,7 @@ func (r *reader) checkContent(n *tomlfile.Node, t *Turn) {
 		if content > 1 || content == 0 && !isForm {
 			r.Problemf(n, "a message has one of text, json and json-file, or a form that set fills in")
 		}
-	case Tagged:
-		if n.Get("text") != nil || content == 0 && !isForm {
-			r.Problemf(n, "a tagged message has json or json-file, or a form that set fills in")
-		}
-	case Cancel, Reconnect, Get, Wait:
+	case Cancel:
 		if content > 0 || isForm {
 			r.Problemf(n, "%s sends nothing: it has no text, json, json-file and set", t.Do)
 		}
@@ -65,7 +61,7 @@ func (r *reader) checkContent(n *tomlfile.Node, t *Turn) {
 
 // checkTurnExpect reports expectations that apply only to the end of a run.
 func (r *reader) checkTurnExpect(n *tomlfile.Node) {
-	for _, name := range []string{"settled", "states", "same"} {
+	for _, name := range []string{"settled", "same"} {
 		if at := n.Get(name); at != nil {
 			r.Problemf(at, "move %s to [expect]: it describes the end of the run", name)
 		}

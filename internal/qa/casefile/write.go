@@ -96,9 +96,6 @@ func formatInput(b *bytes.Buffer, in *Input) {
 		}
 		fmt.Fprintf(b, "parts = [%s]\n", strings.Join(list, ", "))
 	}
-	if in.MediaType != "" {
-		fmt.Fprintf(b, "media-type = %s\n", quote(in.MediaType))
-	}
 	if in.AnswerAs != "" {
 		fmt.Fprintf(b, "answer-as = %s\n", quote(in.AnswerAs))
 	}
@@ -130,7 +127,6 @@ func formatExpect(b *bytes.Buffer, e *Expect) {
 		fmt.Fprintf(b, "schemas = %s\n", quoteList(e.Schemas))
 	}
 	formatCount(b, "artifacts", e.Artifacts)
-	formatCount(b, "parts", e.Parts)
 	for _, limit := range []struct {
 		name string
 		d    time.Duration
@@ -138,12 +134,6 @@ func formatExpect(b *bytes.Buffer, e *Expect) {
 		if limit.d > 0 {
 			fmt.Fprintf(b, "%s = %s\n", limit.name, quote(limit.d.String()))
 		}
-	}
-	if len(e.Sequence) > 0 {
-		fmt.Fprintf(b, "states = %s\n", quoteList(e.Sequence))
-	}
-	if e.Violations != nil {
-		fmt.Fprintf(b, "violations = %s\n", quoteList(e.Violations))
 	}
 	for _, v := range e.Values {
 		if text, ok := tomlScalar(v.Operand); ok && v.Relation == Is {

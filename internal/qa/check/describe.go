@@ -1,10 +1,7 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -24,12 +21,6 @@ func Describe(e *casefile.Expect) (lines []string) {
 	if e.Artifacts != nil {
 		add("artifacts", countText(*e.Artifacts))
 	}
-	if e.Parts != nil {
-		add("parts", countText(*e.Parts))
-	}
-	for _, kind := range slices.Sorted(maps.Keys(e.Kinds)) {
-		add("kinds", kind+": "+countText(*e.Kinds[kind]))
-	}
 	for _, within := range []struct {
 		name  string
 		limit time.Duration
@@ -37,10 +28,6 @@ func Describe(e *casefile.Expect) (lines []string) {
 		if within.limit > 0 {
 			add(within.name, "within "+within.limit.String())
 		}
-	}
-	add("states", strings.Join(e.Sequence, ", "))
-	if e.Violations != nil {
-		add("violations", cmp.Or(strings.Join(e.Violations, ", "), "none"))
 	}
 	for _, v := range e.Values {
 		add("value", fmt.Sprintf("%s  %s", v.At, relationText(v)))

@@ -24,13 +24,12 @@ import (
 // Subject is a run that has ended, or waits for an answer that its case does not have.
 type Subject struct {
 	Now       run.Snapshot
-	Began     time.Time      // of the first of its runs; zero where Now is the only one
-	Earlier   []run.Snapshot // runs of the same task before Now, whose stream was dropped
-	Timeout   bool           // the time of the case was up
-	Asked     int            // how often the agent asked
-	Moments   []Moment       // one for each turn that was taken
-	Problem   string         // why no more turns were taken; "" for none
-	Status    int            // of the first HTTP response; 0 for none
+	Began     time.Time // of the first of its runs; zero where Now is the only one
+	Timeout   bool      // the time of the case was up
+	Asked     int       // how often the agent asked
+	Moments   []Moment  // one for each turn that was taken
+	Problem   string    // why no more turns were taken; "" for none
+	Status    int       // of the first HTTP response; 0 for none
 	Header    http.Header
 	Responded time.Time // when the headers of that came
 	Sent      int64     // bytes of bodies
@@ -88,13 +87,7 @@ func newResult(s Subject) *result {
 	r.readOutput()
 	r.readTimeline()
 	r.violated = r.violations()
-	for _, now := range append(slices.Clone(s.Earlier), s.Now) {
-		for _, text := range now.Repairs {
-			if !slices.Contains(r.repairs, text) {
-				r.repairs = append(r.repairs, text)
-			}
-		}
-	}
+	r.repairs = s.Now.Repairs
 	r.document = r.build()
 	return r
 }
@@ -163,14 +156,13 @@ func (r *result) readTimeline() {
 			said = append(said, text)
 		}
 	}
-	for _, now := range append(slices.Clone(r.subject.Earlier), r.subject.Now) {
-		for i := range now.Timeline.Len() {
-			switch e := now.Timeline.Entry(i); {
-			case e.Kind == run.StateEntry && (len(r.states) == 0 || r.states[len(r.states)-1] != string(e.State)):
-				r.states = append(r.states, string(e.State))
-			case e.Kind == run.MessageEntry:
-				add(exact(e.Text))
-			}
+	timeline := r.subject.Now.Timeline
+	for i := range timeline.Len() {
+		switch e := timeline.Entry(i); {
+		case e.Kind == run.StateEntry && (len(r.states) == 0 || r.states[len(r.states)-1] != string(e.State)):
+			r.states = append(r.states, string(e.State))
+		case e.Kind == run.MessageEntry:
+			add(exact(e.Text))
 		}
 	}
 	for _, p := range r.parts() {

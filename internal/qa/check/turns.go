@@ -13,18 +13,12 @@ func (e *evaluation) moments() {
 	for i := range e.subject.Moments {
 		m := &e.subject.Moments[i]
 		expect := m.Turn.Expect
-		if expect == nil && m.Turn.Do != casefile.Tagged {
+		if expect == nil {
 			continue
 		}
-		if expect == nil {
-			expect = &casefile.Expect{}
-		}
 		turn := &evaluation{result: newResult(Subject{Now: m.Now, Began: e.began()}), expect: expect, ended: true}
-		switch {
-		case expect.States != nil:
+		if expect.States != nil {
 			turn.add(Line{Check: "state", Expected: anyOf(expect.States), Seen: turn.outcome}, slices.Contains(expect.States, turn.outcome))
-		case m.Turn.Do == casefile.Tagged:
-			turn.tagged()
 		}
 		turn.times()
 		turn.content()
@@ -33,17 +27,6 @@ func (e *evaluation) moments() {
 			e.lines = append(e.lines, l)
 		}
 	}
-}
-
-// tagged checks that a message with tagged data was rejected, because the task is already there (seed 000 §3).
-func (e *evaluation) tagged() {
-	how := e.classify()
-	l := Line{Check: "state", Expected: "the message is rejected", Seen: e.seenState(how)}
-	if how == Nothing {
-		e.notReached(l)
-		return
-	}
-	e.add(l, how == Rejected || how == Answered || how == Accepted && e.subject.Now.Err != nil)
 }
 
 // Document is the verdict document of a run, which placeholders of later turns see.

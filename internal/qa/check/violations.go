@@ -6,7 +6,6 @@ import (
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/casefile"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -84,42 +83,6 @@ func misplacedTag(p a2a.Part) string {
 		return ""
 	}
 	return p.MediaType.Line(80).String()
-}
-
-// allowed checks that a run violates only the rules that its case allows, where it says which.
-func (e *evaluation) allowed(found []Violation) {
-	if e.expect.Violations == nil {
-		return
-	}
-	wanted := "none"
-	if len(e.expect.Violations) > 0 {
-		wanted = "only " + strings.Join(e.expect.Violations, ", ")
-	}
-	l := Line{Check: "violations", Expected: wanted, Seen: "none"}
-	ok := true
-	for _, v := range found {
-		if slices.Contains(e.expect.Violations, v.ID) {
-			l.Seen = "only allowed ones"
-			continue
-		}
-		ok = false
-		e.add(Line{Check: "violations", Expected: wanted, Seen: v.ID + ": " + v.What}, false)
-	}
-	if ok && !e.learned {
-		e.notReached(l)
-	} else if ok {
-		e.add(l, true)
-	}
-}
-
-// Violates are the violations that a case does not allow.
-func (r *Result) Violates(c *casefile.Case) (list []Violation) {
-	for _, v := range r.Violations {
-		if !slices.Contains(c.Expect.Violations, v.ID) {
-			list = append(list, v)
-		}
-	}
-	return list
 }
 
 func violationList(list []Violation) *ojson.Value {

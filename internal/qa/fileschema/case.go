@@ -35,7 +35,6 @@ type input struct {
 	AnswerAs  string   `json:"answer-as,omitempty" jsonschema:"example=name\\, price: number" jsonschema_description:"What the answer to the text is to be: columns of a table, table, or a JSON Schema: @FILE or the schema itself."`
 	InText    bool     `json:"answer-in-text,omitempty" jsonschema_description:"Writes the schema of answer-as into the text, too."`
 	SkillHint bool     `json:"skill-hint,omitempty" jsonschema_description:"Sends the id of the skill with a text, as metadata.skillId."`
-	MediaType string   `json:"media-type,omitempty" jsonschema:"example=application/json;schema=nope" jsonschema_description:"Marks the data, in place of the tag of its schema."`
 }
 
 type table struct {
@@ -48,7 +47,6 @@ type matrix struct {
 	Transport []string `json:"transport,omitempty" jsonschema:"enum=JSONRPC,enum=HTTP+JSON,enum=GRPC" jsonschema_description:"Bindings."`
 	Version   []string `json:"a2a-version,omitempty" jsonschema:"example=1.0,example=0.3" jsonschema_description:"Versions of A2A."`
 	Stream    []bool   `json:"stream,omitempty" jsonschema_description:"With a stream, without one."`
-	Vars      lists    `json:"var,omitempty" jsonschema_description:"Values of ${var.NAME}."`
 }
 
 type expect struct {
@@ -56,22 +54,12 @@ type expect struct {
 	Output        string   `json:"output,omitempty" jsonschema:"enum=valid,enum=invalid,enum=any" jsonschema_description:"How tagged data agrees with its schema. Default: what comes is valid."`
 	Schemas       []string `json:"schemas,omitempty" jsonschema:"example=expenseSummary" jsonschema_description:"Schemas of which data must come."`
 	Artifacts     *count   `json:"artifacts,omitempty" jsonschema_description:"How many artifacts come."`
-	Parts         *count   `json:"parts,omitempty" jsonschema_description:"How many parts come."`
-	Kinds         *kinds   `json:"kinds,omitempty" jsonschema_description:"How many parts of each kind come."`
 	Settled       duration `json:"settled,omitempty" jsonschema_description:"The longest time until the task is over."`
 	FirstEvent    duration `json:"first-event,omitempty" jsonschema_description:"The longest time until the first event."`
 	FirstArtifact duration `json:"first-artifact,omitempty" jsonschema_description:"The longest time until the first artifact."`
-	States        sequence `json:"states,omitempty" jsonschema_description:"The states in their order; … matches any number of states."`
-	Violations    []string `json:"violations,omitempty" jsonschema:"enum=OS3.8a,enum=OS4.1,enum=OS4.2,enum=OS4.3,enum=EX3" jsonschema_description:"Rules of object schemas and extensions that the run may violate: any other violation fails. Default: violations count only with --fail-on violation."`
 	That          queries  `json:"that,omitempty" jsonschema_description:"jq over the verdict document, which must give true."`
 	Values        []value  `json:"value,omitempty" jsonschema_description:"A place of the verdict document, and what must hold there."`
 	Same          *same    `json:"same,omitempty" jsonschema_description:"The output is as last time: as its golden file, which test --update writes."`
-}
-
-type kinds struct {
-	Data *count `json:"data,omitempty"`
-	Text *count `json:"text,omitempty"`
-	File *count `json:"file,omitempty"`
 }
 
 type query struct {
@@ -104,7 +92,7 @@ type same struct {
 
 type turn struct {
 	When     string  `json:"when,omitempty" jsonschema:"default=input-required" jsonschema_description:"The state to wait for."`
-	Do       string  `json:"do,omitempty" jsonschema:"enum=answer,enum=message,enum=tagged,enum=cancel,enum=reconnect,enum=get,enum=wait,default=answer" jsonschema_description:"What happens then."`
+	Do       string  `json:"do,omitempty" jsonschema:"enum=answer,enum=message,enum=cancel,default=answer" jsonschema_description:"What happens then."`
 	Text     string  `json:"text,omitempty" jsonschema_description:"The text of an answer or a message."`
 	JSON     string  `json:"json,omitempty" jsonschema_description:"Data in place of a text."`
 	JSONFile string  `json:"json-file,omitempty" jsonschema_description:"A file with the data, from the directory of this file."`

@@ -34,7 +34,6 @@ func Of(name string) ([]byte, error) {
 type (
 	duration string
 	values   map[string]any
-	lists    map[string][]any
 	texts    map[string]string
 	numbers  map[string]float64
 	secret   map[string]any
@@ -42,7 +41,6 @@ type (
 	queries  struct{}
 	outcomes []string
 	expected []string
-	sequence []string
 )
 
 // JSONSchema returns the schema of a time.
@@ -88,11 +86,6 @@ func (outcomes) JSONSchema() *jsonschema.Schema {
 // JSONSchema returns the schema of the expected state.
 func (expected) JSONSchema() *jsonschema.Schema {
 	return oneOrMore(slices.Concat(states, endings, []any{"accepted", "any"}))
-}
-
-// JSONSchema returns the schema of a list of states with gaps.
-func (sequence) JSONSchema() *jsonschema.Schema {
-	return oneOrMore(slices.Concat([]any{"…"}, states))
 }
 
 func oneOrMore(words []any) *jsonschema.Schema {

@@ -28,8 +28,7 @@ func TestSchemasHaveTheKeysThatAreRead(t *testing.T) {
 		{"case", "/properties/table", "version = 1\n" + input + "[table]\n" + far},
 		{"case", "/properties/matrix", "version = 1\n" + input + "[matrix]\n" + far},
 		{"case", "/properties/expect", "version = 1\n" + input + "[expect]\n" + far},
-		{"case", "/properties/expect/properties/kinds", "version = 1\n" + input + "[expect.kinds]\n" + far},
-		{"case", "/properties/expect/properties/parts/oneOf/1", "version = 1\n" + input + "[expect.parts]\n" + far},
+		{"case", "/properties/expect/properties/artifacts/oneOf/1", "version = 1\n" + input + "[expect.artifacts]\n" + far},
 		{"case", "/properties/expect/properties/that/oneOf/1/items", "version = 1\n" + input + "[[expect.that]]\n" + far},
 		{"case", "/properties/expect/properties/value/items", "version = 1\n" + input + "[[expect.value]]\n" + far},
 		{"case", "/properties/expect/properties/same", "version = 1\n" + input + "[expect.same]\n" + far},
@@ -132,8 +131,8 @@ rate = "2/s"
 	}
 	const start = "version = 1\n[input]\ntext = \"x\"\n[expect]\n"
 	for text, valid := range map[string]bool{
-		start + "state = \"completed\"\nartifacts = 1\nparts = { min = 1 }\nthat = '.a'\nstates = [\"submitted\", \"…\"]": true,
-		start + "[[expect.value]]\nat = \"/a\"\nis = { b = [1, \"c\"] }\n[[expect.that]]\njq = '.a'\nwhy = \"b\"":         true,
+		start + "state = \"completed\"\nartifacts = { min = 1 }\nthat = '.a'":                                     true,
+		start + "[[expect.value]]\nat = \"/a\"\nis = { b = [1, \"c\"] }\n[[expect.that]]\njq = '.a'\nwhy = \"b\"": true,
 		start + "state = \"done\"":        false,
 		start + "artifacts = -1":          false,
 		start + "settled = \"soon\"":      false,

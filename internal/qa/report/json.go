@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/runner"
 )
@@ -65,7 +64,7 @@ type attemptJSON struct {
 	Run       string        `json:"run,omitempty"`     // whose file was kept
 	Written   string        `json:"written,omitempty"` // the golden file
 	Lines     []check.Line  `json:"lines"`
-	// Violations are the rules that the attempt violates, and its case does not allow.
+	// Violations are the rules that the attempt violates.
 	Violations []check.Violation `json:"violations,omitempty"`
 	Repairs    []string          `json:"repairs,omitempty"`  // what the client put right
 	Document   json.RawMessage   `json:"document,omitempty"` // the verdict document
@@ -96,10 +95,10 @@ func newCase(r *runner.Result) caseJSON {
 	return c
 }
 
-func newAttempt(c *casefile.Case, a *runner.Attempt) attemptJSON {
+func newAttempt(a *runner.Attempt) attemptJSON {
 	j := attemptJSON{Iteration: a.Iteration, Attempt: a.Number, Verdict: a.Verdict, Started: a.Started, MS: a.Took.Milliseconds(), Messages: a.Messages, Run: a.Run, Written: a.Written, Lines: a.Lines}
 	if a.Result != nil {
-		j.Violations, j.Repairs = a.Violates(c), a.Repairs
+		j.Violations, j.Repairs = a.Violations, a.Repairs
 	}
 	if a.Document != nil {
 		j.Document = a.Document.Compact()
@@ -116,10 +115,9 @@ func newEncoder(w io.Writer) *json.Encoder {
 
 // document writes a run as one JSON document.
 type document struct {
-	w     io.Writer
-	shard *Shard // nil for all cases
-	some  bool
-	err   error
+	w    io.Writer
+	some bool
+	err  error
 }
 
 func (d *document) Begin(started time.Time, _ int) error {
@@ -127,13 +125,7 @@ func (d *document) Begin(started time.Time, _ int) error {
 	if err != nil {
 		return err
 	}
-	d.write("{\n  \"started\": " + string(text) + ",\n  ")
-	if d.shard != nil {
-		d.write("\"shard\": ")
-		d.value(d.shard, "  ")
-		d.write(",\n  ")
-	}
-	d.write("\"cases\": [")
+	d.write("{\n  \"started\": " + string(text) + ",\n  \"cases\": [")
 	return d.err
 }
 
@@ -157,7 +149,7 @@ func (d *document) value(v any, prefix string) {
 func (d *document) Case(r *runner.Result) error {
 	c := newCase(r)
 	for i := range r.Attempts {
-		c.Attempts = append(c.Attempts, newAttempt(r.Case, &r.Attempts[i]))
+		c.Attempts = append(c.Attempts, newAttempt(&r.Attempts[i]))
 	}
 	if d.some {
 		d.write(",")
@@ -199,7 +191,7 @@ func (l *lines) Begin(started time.Time, cases int) error {
 
 func (l *lines) Case(r *runner.Result) error {
 	for i := range r.Attempts {
-		a := newAttempt(r.Case, &r.Attempts[i])
+		a := newAttempt(&r.Attempts[i])
 		a.Event, a.Case = "attempt", r.Case.Name
 		if err := l.encoder.Encode(a); err != nil {
 			return err

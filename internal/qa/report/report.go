@@ -23,20 +23,10 @@ type Writer interface {
 	End(s *Summary, took time.Duration) error
 }
 
-// Formats are the names of the reports of this package.
-var Formats = []string{"junit", "json", "jsonl", "csv", "md"}
+// Formats are the formats of the reports of this package that go to files.
+var Formats = []string{"junit", "jsonl", "csv", "md"}
 
-// Shard is the part of the cases that a report is about.
-type Shard struct {
-	Index int `json:"index"` // from 1
-	Of    int `json:"of"`
-	Cases int `json:"cases"` // of all shards
-}
-
-// NewShard is the writer of a JSON report that says which shard it is about.
-func NewShard(w io.Writer, s Shard) Writer { return &document{w: w, shard: &s} }
-
-// New is the writer of a format of [Formats]; nil for another.
+// New is the writer of a format of [Formats], or of json; nil for another.
 func New(format string, w io.Writer) Writer {
 	switch format {
 	case "junit":

@@ -91,7 +91,7 @@ func TestReports(t *testing.T) {
 	t.Parallel()
 	run := sample()
 	names := map[string]string{"text": "text.txt", "junit": "junit.xml", "json": "document.json", "jsonl": "lines.jsonl", "csv": "table.csv", "md": "comment.md"}
-	for _, format := range append([]string{"text"}, report.Formats...) {
+	for _, format := range append([]string{"text", "json"}, report.Formats...) {
 		got := run.write(t, format)
 		golden(t, names[format], strings.ReplaceAll(got, "a2aform "+version.Version(), "a2aform VERSION"))
 		if strings.Contains(got, "\x1b") || strings.Contains(got, "\u202e") && !strings.HasPrefix(format, "json") { // which is exact

@@ -20,7 +20,7 @@ type Summary struct {
 	Errors    int `json:"errors"`
 	Skipped   int `json:"skipped"`
 	NotRun    int `json:"notRun,omitempty"`    // cases that the command did not begin before it ended; they are none of Cases
-	Violating int `json:"violating,omitempty"` // cases with a violation that they do not allow
+	Violating int `json:"violating,omitempty"` // cases with a violation
 	Repaired  int `json:"repaired,omitempty"`  // cases in which the client put something right
 	Messages  int `json:"messages"`            // that were sent, answers among them
 

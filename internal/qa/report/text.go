@@ -88,13 +88,13 @@ func changed(a *runner.Attempt) string {
 	return text
 }
 
-// violations are the rules that attempts of a case violate, and that it does not allow.
+// violations are the rules that attempts of a case violate.
 func violations(r *runner.Result) (list []check.Violation) {
 	for _, a := range r.Attempts {
 		if a.Result == nil {
 			continue
 		}
-		for _, v := range a.Violates(r.Case) {
+		for _, v := range a.Violations {
 			if !slices.ContainsFunc(list, func(o check.Violation) bool { return o.ID == v.ID }) {
 				list = append(list, v)
 			}

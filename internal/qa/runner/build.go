@@ -95,7 +95,7 @@ func (b *builder) build(c *casefile.Case, agent *a2aclient.Agent) (*run.Plan, er
 	if err != nil {
 		return nil, err
 	}
-	plan.Files, plan.Tag = files, safe.Text(c.Input.MediaType)
+	plan.Files = files
 	for _, part := range c.Input.Parts {
 		plan.Parts = append(plan.Parts, part)
 	}

@@ -57,7 +57,7 @@ text = "${row.a}"
 [[turn]]
 text = "yes"
 [[turn]]
-do = "wait"
+do = "cancel"
 [table]
 rows = [{ a = "1" }, { a = "2" }]
 `})

@@ -62,7 +62,7 @@ func FromPlan(sent *run.Plan) (*casefile.Case, error) {
 			return nil, err
 		}
 		if sent.Input != nil && !sent.Tag.IsEmpty() && sent.Tag != sent.Input.Tag {
-			c.Input.MediaType = raw(sent.Tag)
+			return nil, errOtherTag
 		}
 	}
 	return c, nil

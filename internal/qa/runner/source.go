@@ -5,7 +5,6 @@ import (
 
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/run"
-	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 )
 
@@ -13,8 +12,10 @@ import (
 type DraftSource struct {
 	Plan *run.Plan
 	Now  *run.Snapshot // how the run ended; nil for a message that was not sent
-	Tag  safe.Raw      // of its data as it was sent, where a file says it
 }
+
+// errOtherTag is the error of data that was sent with another tag than its form has.
+var errOtherTag = errors.New("the data was sent with another tag than its schema has, which a case cannot contain")
 
 // OpenSource reads the source from the file of a run. It refuses a run that sent more than its file contains.
 func OpenSource(path string) (*DraftSource, error) {
@@ -38,8 +39,11 @@ func OpenSource(path string) (*DraftSource, error) {
 	if rec.Damaged != nil {
 		return nil, rec.Damaged
 	}
+	if plan := rec.Plan(); plan.Data != nil && !input.Tag.IsEmpty() && input.Tag != plan.Request().Tag {
+		return nil, errOtherTag
+	}
 	now := rec.Run().Snapshot()
-	return &DraftSource{Plan: rec.Plan(), Now: &now, Tag: input.Tag}, nil
+	return &DraftSource{Plan: rec.Plan(), Now: &now}, nil
 }
 
 // Case is the case of a source, with all that it can expect but values.
@@ -47,12 +51,5 @@ func (s *DraftSource) Case() (*casefile.Case, error) {
 	if s.Now == nil {
 		return FromPlan(s.Plan)
 	}
-	c, err := FromRun(s.Plan, *s.Now)
-	if err != nil {
-		return nil, err
-	}
-	if c.Input.Data != nil && !s.Tag.IsEmpty() && s.Tag != s.Plan.Request().Tag {
-		c.Input.MediaType = s.Tag.Exact() // as it was sent
-	}
-	return c, nil
+	return FromRun(s.Plan, *s.Now)
 }

@@ -152,15 +152,8 @@ func (f *follower) take(turn casefile.Turn, now run.Snapshot) error {
 		f.messages++
 	case casefile.Message:
 		err = f.message(turn, now)
-	case casefile.Tagged:
-		moment.Now, err = f.tagged(turn, now)
 	case casefile.Cancel:
 		err = f.current.CancelTask(f.ctx)
-	case casefile.Reconnect:
-		err = f.reconnect(now)
-	case casefile.Get:
-		moment.Now, err = f.get(now)
-	case casefile.Wait:
 	}
 	if err == nil {
 		f.subject.Moments = append(f.subject.Moments, moment)
@@ -188,59 +181,4 @@ func (f *follower) build(turn casefile.Turn) (*run.Plan, error) {
 	c := *f.c
 	c.Input = casefile.Input{Text: turn.Text, Data: turn.Data, Set: turn.Set}
 	return f.builder.build(&c, f.plan.Agent)
-}
-
-// tagged sends tagged data on the task, and returns the result.
-func (f *follower) tagged(turn casefile.Turn, now run.Snapshot) (run.Snapshot, error) {
-	plan, err := f.build(turn)
-	if err != nil {
-		return run.Snapshot{}, err
-	}
-	plan.TaskID, plan.ContextID = now.TaskID, now.ContextID
-	if plan.Tag.IsEmpty() && plan.Input != nil {
-		plan.Tag = plan.Input.Tag
-	}
-	f.messages++
-	side := run.Start(f.ctx, plan, f.options(false))
-	defer side.Close()
-	for {
-		seen := side.Snapshot()
-		if seen.Phase.IsOver() || seen.State != "" {
-			return seen, nil
-		}
-		select {
-		case <-side.Wake():
-		case <-f.ctx.Done():
-			return side.Snapshot(), nil
-		}
-	}
-}
-
-// reconnect drops the stream, and follows the task again.
-func (f *follower) reconnect(now run.Snapshot) error {
-	if now.TaskID.IsEmpty() {
-		return errors.New("there is no task to reconnect to")
-	}
-	f.current.Close()
-	if f.subject.Began.IsZero() {
-		f.subject.Began = now.Started
-	}
-	f.subject.Earlier = append(f.subject.Earlier, now)
-	f.seen, f.current = 0, run.Follow(f.ctx, f.plan.Agent, now.TaskID, f.options(false))
-	return nil
-}
-
-// get requests the task, and checks that its state is the one of the stream.
-func (f *follower) get(now run.Snapshot) (run.Snapshot, error) {
-	if now.TaskID.IsEmpty() {
-		return now, errors.New("there is no task to ask for")
-	}
-	task, err := f.plan.Agent.Get(f.ctx, now.TaskID)
-	if err != nil {
-		return now, err
-	}
-	if task.Status.State != f.current.Snapshot().State && task.Status.State != now.State {
-		return now, fmt.Errorf("the task is %s, but its stream said %s", task.Status.State, now.State)
-	}
-	return now, nil
 }

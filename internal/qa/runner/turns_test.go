@@ -27,12 +27,7 @@ func TestTurns(t *testing.T) {
 		{expense + yes + "[turn.expect]\nstate = 'working'\n", "fail|turn 1: state: working, seen input-required"},
 		{expense + yes + "[expect]\nthat = '.turns[0].do == \"answer\" and (.turns | length) == 1'\n", "pass"},
 		{expense + "[[turn]]\ndo = 'cancel'\n[expect]\nstate = 'canceled'\n", "pass"},
-		{expense + "[[turn]]\ndo = 'wait'\n" + yes, "pass"},
-		{expense + "[[turn]]\ndo = 'get'\n" + yes, "pass"},
-		{expense + "[[turn]]\ndo = 'reconnect'\n" + yes + "[expect]\nschemas = ['expenseSummary']\nstates = ['submitted', '…', 'input-required', '…', 'completed']\n", "pass"},
-		{expense + "[[turn]]\ndo = 'tagged'\njson = '{\"title\":\"Visit\",\"currency\":\"EUR\",\"items\":[{\"date\":\"2026-03-02\",\"what\":\"Taxi\",\"category\":\"travel\",\"amount\":7,\"billable\":true}],\"note\":null,\"confirmed\":true}'\n" + yes, "pass"},
-		{expense + "[[turn]]\ndo = 'tagged'\njson = '{}'\n", "fail|state: completed or answered, seen input-required"},
-		{fight + "[[turn]]\nwhen = 'completed'\ndo = 'wait'\n[[turn]]\nwhen = 'completed'\ndo = 'message'\nset = { a = '${turn.1.data.winner}', b = 'Bear' }\n" +
+		{fight + "[[turn]]\nwhen = 'completed'\ndo = 'message'\nset = { a = 'Ant', b = 'Bee' }\n[[turn]]\nwhen = 'completed'\ndo = 'message'\nset = { a = '${turn.1.data.winner}', b = 'Bear' }\n" +
 			"[expect]\nthat = '.input.a == \"Tiger\"'\nschemas = ['fightResponse']\n", "pass"},
 	} {
 		t.Run(test.text, func(t *testing.T) {
