@@ -173,10 +173,23 @@ func (d *document) End(s *Summary, took time.Duration) error {
 // summaryJSON is a summary in reports for programs.
 type summaryJSON struct {
 	*Summary
-	P95 int64 `json:"p95ms"` // of the attempts
+	Times []timesJSON `json:"times"` // of the attempts
 }
 
-func newSummary(s *Summary) summaryJSON { return summaryJSON{s, s.P95().Milliseconds()} }
+type timesJSON struct {
+	Until string `json:"until"`
+	P50   int64  `json:"p50ms"`
+	P95   int64  `json:"p95ms"`
+	P99   int64  `json:"p99ms"`
+}
+
+func newSummary(s *Summary) summaryJSON {
+	j := summaryJSON{Summary: s, Times: []timesJSON{}}
+	for _, t := range s.Times() {
+		j.Times = append(j.Times, timesJSON{t.Until, t.P50.Milliseconds(), t.P95.Milliseconds(), t.P99.Milliseconds()})
+	}
+	return j
+}
 
 // lines writes a run as lines of JSON: the start, the attempts of each case and the case, and the end.
 type lines struct{ encoder *json.Encoder }

@@ -153,7 +153,7 @@ func (m *markdown) End(s *Summary, took time.Duration) error {
 	var sb strings.Builder
 	fmt.Fprintf(&sb, "### %s a2aform: %s\n\n", marks[s.Verdict()], s.Headline())
 	sb.WriteString("| cases | passed | failed | flaky | errors | skipped | messages | time | p95 |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
-	fmt.Fprintf(&sb, "| %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", s.Cases, s.Passed, s.Failed, s.Flaky, s.Errors, s.Skipped, s.Messages, Seconds(took), Seconds(s.P95()))
+	fmt.Fprintf(&sb, "| %d | %d | %d | %d | %d | %d | %d | %s | %s |\n", s.Cases, s.Passed, s.Failed, s.Flaky, s.Errors, s.Skipped, s.Messages, Seconds(took), Seconds(s.end.percentile(95)))
 	if s.NotRun > 0 {
 		sb.WriteString("\n" + Counted(s.NotRun, "case", "cases") + " did not run: the command ended first.\n")
 	}

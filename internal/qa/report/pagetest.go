@@ -124,6 +124,7 @@ func (t *test) End(s *Summary, took time.Duration) error {
 	t.top(w, s, took)
 	t.part(w, t.failed, "What does not pass", s.Failed+s.Errors)
 	t.part(w, t.flaky, "Flaky", s.Flaky)
+	w.times(s)
 	w.section("", "All cases")
 	w.put(`<table class="cases" style="--max:`, strconv.FormatInt(max(t.longest.Milliseconds(), 1), 10), `"><tbody>`, "\n")
 	w.fail(t.rows.copyTo(w))
@@ -131,6 +132,19 @@ func (t *test) End(s *Summary, took time.Duration) error {
 	w.leftOut(t.rows.left)
 	w.put("</section>\n<footer>Written by a2aform ", html.EscapeString(version.Version()), ". The page fetches nothing and runs nothing.</footer>\n", export.PageEnd)
 	return w.end()
+}
+
+// times is a table of how long the attempts took.
+func (w *writer) times(s *Summary) {
+	if s.end.count < minTimes {
+		return
+	}
+	w.section("", "Times")
+	w.put(`<table class="checks"><thead><tr><th scope="col">Until the</th><th scope="col">p50</th><th scope="col">p95</th><th scope="col">p99</th></tr></thead><tbody>`, "\n")
+	for _, t := range s.Times() {
+		w.put("<tr><td>", t.Until, "</td><td>", span(t.P50), "</td><td>", span(t.P95), "</td><td>", span(t.P99), "</td></tr>\n")
+	}
+	w.put("</tbody></table>\n</section>\n")
 }
 
 func (w *writer) fail(err error) {
@@ -153,7 +167,7 @@ func (t *test) part(w *writer, s *section, title string, cases int) {
 
 func (w *writer) leftOut(n int) {
 	if n > 0 {
-		w.put(`<p class="notice">`, Counted(n, "more case", "more cases"), " did not fit into the page. The reports json, jsonl and csv have all of them.</p>\n")
+		w.put(`<p class="notice">`, Counted(n, "more case", "more cases"), " did not fit into the page. The reports jsonl and csv have all of them.</p>\n")
 	}
 }
 
@@ -187,7 +201,7 @@ func (t *test) top(w *writer, s *Summary, took time.Duration) {
 		{"Not run", notRun, classOf(s.NotRun, "warn")},
 		{"Messages", strconv.Itoa(s.Messages), ""},
 		{"Took", span(took), ""},
-		{"p95", span(s.P95()), ""},
+		{"p95", span(s.end.percentile(95)), ""},
 	})
 	w.put("</header>\n")
 }

@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -24,8 +22,7 @@ type Summary struct {
 	Repaired  int `json:"repaired,omitempty"`  // cases in which the client put something right
 	Messages  int `json:"messages"`            // that were sent, answers among them
 
-	times map[int]times // of the attempts that sent something, see [bucket]
-	tries int           // how many there are
+	firstEvent, firstArtifact, end distribution // of the attempts that sent something
 
 	causes map[string]int // how many cases each expectation does not hold in
 }
@@ -43,13 +40,10 @@ func (s *Summary) Add(r *runner.Result) {
 	for i := range r.Attempts {
 		a := &r.Attempts[i]
 		s.Messages += a.Messages
-		if a.Messages > 0 {
-			if s.times == nil {
-				s.times = map[int]times{}
-			}
-			b := bucket(a.Took)
-			s.times[b] = times{s.times[b].count + 1, max(s.times[b].longest, a.Took)}
-			s.tries++
+		if a.Messages > 0 && a.Result != nil {
+			s.end.add(a.Took)
+			s.firstEvent.addSeen(a.Document.At("/ms/firstEvent"))
+			s.firstArtifact.addSeen(a.Document.At("/ms/firstArtifact"))
 		}
 	}
 	switch r.Verdict {
@@ -81,35 +75,6 @@ func (s *Summary) Verdict() check.Verdict {
 	return check.Pass
 }
 
-// times are those of a bucket.
-type times struct {
-	count   int
-	longest time.Duration
-}
-
-// Each step of the buckets is one percent, so that a million attempts need a few hundred numbers.
-const step = 1.01
-
-func bucket(d time.Duration) int {
-	return int(math.Round(math.Log(max(float64(d), 1)) / math.Log(step)))
-}
-
-// P95 is the time within which 95 of 100 attempts ended, to one percent; 0 for no attempt.
-func (s *Summary) P95() time.Duration {
-	var list []int
-	for b := range s.times {
-		list = append(list, b)
-	}
-	slices.Sort(list)
-	left := (s.tries*95 + 99) / 100
-	for _, b := range list {
-		if left -= s.times[b].count; left <= 0 {
-			return s.times[b].longest
-		}
-	}
-	return 0
-}
-
 // Line is the summary of a run, on one line.
 func (s *Summary) Line(took time.Duration) string {
 	parts := []string{Counted(s.Cases, "case", "cases"), fmt.Sprintf("%d passed", s.Passed), fmt.Sprintf("%d failed", s.Failed)}
@@ -127,8 +92,8 @@ func (s *Summary) Line(took time.Duration) string {
 		parts = append(parts, fmt.Sprintf("%d not run", s.NotRun))
 	}
 	parts = append(parts, Counted(s.Messages, "message", "messages"), Seconds(took))
-	if s.tries > 0 {
-		parts = append(parts, "p95 "+Seconds(s.P95()))
+	if s.end.count > 0 {
+		parts = append(parts, "p95 "+Seconds(s.end.percentile(95)))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -256,11 +256,20 @@ func (t *text) Case(r *runner.Result) error {
 	return nil
 }
 
+// minTimes is how many attempts the times of a summary need: those of fewer are in the lines of the cases.
+const minTimes = 5
+
 func (t *text) End(s *Summary, took time.Duration) error {
-	text := s.Line(took) + "\n"
+	text := ""
 	if causes := s.Causes(); causes != "" {
-		text = "most often: " + causes + "\n" + text
+		text = "most often: " + causes + "\n"
 	}
+	if s.end.count >= minTimes {
+		for _, t := range s.Times() {
+			text += fmt.Sprintf("until the %s: p50 %s · p95 %s · p99 %s\n", t.Until, Seconds(t.P50), Seconds(t.P95), Seconds(t.P99))
+		}
+	}
+	text += s.Line(took) + "\n"
 	_, err := io.WriteString(t.w, text)
 	return err
 }
