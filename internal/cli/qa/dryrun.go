@@ -95,11 +95,15 @@ func (o *testOptions) build(ctx context.Context, s *command.Streams, c *casefile
 	if err != nil {
 		return err
 	}
+	w.Host = runner.PaceHost(agent)
+	if c.UsesCaptured() { // which is not known yet
+		w.Data, w.Text = c.Input.Data, c.Input.Text
+		return nil
+	}
 	built, err := runner.Build(c, agent, s.Store())
 	if err != nil {
 		return err
 	}
-	w.Host = runner.PaceHost(agent)
 	if built.Private {
 		w.Text = "not shown, because it holds a secret"
 		return nil

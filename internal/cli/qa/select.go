@@ -40,7 +40,7 @@ func (o *selection) read(e *command.Environments, paths []string, options casefi
 
 // choose returns the cases of files that the flags select, at least one.
 func (o *selection) choose(files []*casefile.File) (*selected, error) {
-	chosen, all := &selected{files: files, selection: o}, 0
+	chosen, all := &selected{files: files, selection: o, needed: o.needed(files)}, 0
 	for _, f := range files {
 		all += f.Count
 	}
@@ -57,13 +57,32 @@ func (o *selection) choose(files []*casefile.File) (*selected, error) {
 	return chosen, nil
 }
 
-// selected are the cases of files that flags select, at least one. A shard of them may be empty.
+// needed are the names of cases that the selected ones need. They come before, so files are looked at from the last.
+func (o *selection) needed(files []*casefile.File) map[string]bool {
+	names := map[string]bool{}
+	for _, f := range slices.Backward(files) {
+		for c := range f.Cases() {
+			if len(c.Needs) == 0 {
+				break // no other case of the file needs one
+			}
+			if names[c.Name] || o.has(c) && o.shard.has(c) {
+				for _, name := range c.Needs {
+					names[name] = true
+				}
+			}
+		}
+	}
+	return names
+}
+
+// selected are the cases of files that flags select, and those that they need. A shard of them may be empty.
 type selected struct {
 	*selection
-	files []*casefile.File
-	made  []*casefile.Case // in place of files
-	count int              // of the shard
-	total int              // of all shards
+	files  []*casefile.File
+	made   []*casefile.Case // in place of files
+	needed map[string]bool  // the names of cases that others need
+	count  int              // of the shard
+	total  int              // of all shards
 }
 
 // cases iterates over the cases in order. It makes them one by one.
@@ -74,11 +93,12 @@ func (s *selected) cases() iter.Seq[*casefile.Case] {
 	return func(yield func(*casefile.Case) bool) {
 		index := 0
 		for c := range casefile.All(s.files) {
-			if !s.has(c) {
+			isNeeded := s.needed[c.Name]
+			if !s.has(c) && !isNeeded {
 				continue
 			}
 			index++
-			if c.Index = index; s.shard.has(c) && !yield(c) {
+			if c.Index = index; (isNeeded || s.shard.has(c)) && !yield(c) {
 				return
 			}
 		}

@@ -28,8 +28,10 @@ type Case struct {
 	Retries  int           // how often a repeat that does not pass is tried again
 	Serial   bool          // it runs alone
 	Skip     string        // why it is left out; "" for a case that runs
-	Entry    Entry         // of its matrix
-	Problem  error         // why its row cannot be used; nil for none
+	Needs    []string      // the names of cases that must pass before
+	Captures []Capture
+	Entry    Entry // of its matrix
+	Problem  error // why its row cannot be used; nil for none
 	Input    Input
 	Turns    []Turn
 	Expect   Expect

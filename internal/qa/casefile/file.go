@@ -42,6 +42,9 @@ type File struct {
 	rows    rows // nil for no table
 	matrix  []Entry
 	same    *tomlfile.Node // the name of the golden file; nil for none
+
+	needs    *tomlfile.Node // the key; nil for none
+	captured []use          // placeholders of what other cases capture
 }
 
 // entries returns the entries of the matrix, or one that only has the environment.

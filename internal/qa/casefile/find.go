@@ -6,6 +6,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"a2aform/internal/qa/tomlfile"
@@ -84,7 +85,7 @@ func under(path string) (files []string, err error) {
 }
 
 // ReadAll reads case files, and returns the problems of all of them. It is a problem if two files have the same name, or two
-// cases the same golden file.
+// cases the same golden file. A file comes after those whose cases it needs.
 func ReadAll(paths []string, o Options) (files []*File, problems []*tomlfile.Problem) {
 	names := map[string]string{}
 	for _, path := range paths {
@@ -98,7 +99,8 @@ func ReadAll(paths []string, o Options) (files []*File, problems []*tomlfile.Pro
 		names[f.Name] = path
 		files = append(files, f)
 	}
-	return files, append(problems, checkGoldenFiles(files)...)
+	files, wrong := inOrder(files)
+	return files, slices.Concat(problems, wrong, checkGoldenFiles(files))
 }
 
 // All iterates over the cases of files.

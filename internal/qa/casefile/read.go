@@ -70,7 +70,12 @@ func (r *reader) file(n *tomlfile.Node) *File {
 		}
 	}
 	f.Count *= len(f.entries())
-	f.same = n.Get("expect").Get("same").Get("file")
+	f.same, f.needs = n.Get("expect").Get("same").Get("file"), n.Get("needs")
+	for _, u := range r.uses {
+		if strings.HasPrefix(u.name, "capture.") {
+			f.captured = append(f.captured, u)
+		}
+	}
 	r.checkUses(f)
 	r.checkGolden(f)
 	return f
@@ -88,6 +93,7 @@ func (r *reader) readCase(n *tomlfile.Node) *Case {
 		"agent": r.Text(&c.Agent, "agent"), "skill": r.Text(&c.Skill, "skill"), "schema": r.Text(&c.Schema, "schema"),
 		"tags": r.Texts(&c.Tags, "tags"), "timeout": r.Duration(&c.Timeout, "timeout"),
 		"repeat": r.Whole(&c.Repeat, "repeat", 1, maxRepeat), "pass-rate": r.rate(&c.PassRate), "retries": r.Whole(&c.Retries, "retries", 0, maxRetries),
+		"needs": r.Texts(&c.Needs, "needs"), "capture": func(n *tomlfile.Node) { r.captures(n, c) },
 		"serial": r.Truth(&c.Serial, "serial"), "skip": r.Text(&c.Skip, "skip"),
 		"input": func(n *tomlfile.Node) { r.input(n, c) }, "expect": func(n *tomlfile.Node) { r.expect(n, &c.Expect) },
 		"turn":  func(n *tomlfile.Node) { r.turns(n, c) },

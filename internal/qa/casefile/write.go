@@ -37,6 +37,9 @@ func Format(c *Case) []byte {
 	if c.Retries > 0 {
 		fmt.Fprintf(&b, "retries = %d\n", c.Retries)
 	}
+	if len(c.Needs) > 0 {
+		fmt.Fprintf(&b, "needs = %s\n", quoteList(c.Needs))
+	}
 	if c.Serial {
 		b.WriteString("serial = true\n")
 	}

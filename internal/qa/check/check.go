@@ -59,8 +59,9 @@ type Result struct {
 	Violations []Violation
 	// Repairs are what the client put right of what the agent sent, in our words.
 	Repairs  []string
-	Document *ojson.Value // the verdict document; without input and output where these contain a secret
-	Golden   *ojson.Value // the output as a golden file has it; nil where there is none, or it may repeat a secret
+	Document *ojson.Value    // the verdict document; without input and output where these contain a secret
+	Captured []casefile.Cell // the values for cases that need this one
+	Golden   *ojson.Value    // the output as a golden file has it; nil where there is none, or it may repeat a secret
 }
 
 // Attempt checks a run against all expectations of its case.
@@ -82,6 +83,9 @@ func Attempt(c *casefile.Case, s Subject) *Result {
 	}
 	if c.Expect.Same != nil {
 		e.same(c, result.Golden)
+	}
+	for _, capture := range c.Captures {
+		e.capture(result, capture)
 	}
 	result.Verdict, result.Lines = verdictOf(e.lines, e.learned), e.lines
 	if s.Now.Plan.Private {

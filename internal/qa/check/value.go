@@ -15,6 +15,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/schema"
+	"a2aform/render/export"
 )
 
 // value checks one place of the verdict document.
@@ -231,31 +232,56 @@ func (e *evaluation) that(that casefile.That) {
 	e.add(l, err == nil)
 }
 
-// query is the one value that an expression gives; the error is nil where it is true.
-func (e *evaluation) query(that casefile.That) (seen string, err error) {
+// capture takes a value for the cases that need this one.
+func (e *evaluation) capture(r *Result, c casefile.Capture) {
+	l := Line{Check: "capture", Expected: c.Name + ": " + c.JQ, Seen: "nothing"}
+	if !e.hasOutput() {
+		e.notReached(l)
+		return
+	}
+	v, err := e.one(c.Query)
+	switch {
+	case err != nil:
+		l.Seen = err.Error()
+	case !v.Is(ojson.Null):
+		l.Seen = short(v)
+		cell := casefile.Cell{Name: c.Name, Text: string(v.Compact()), JSON: v}
+		if v.Is(ojson.String) {
+			cell.Text = v.Text()
+		}
+		r.Captured = append(r.Captured, cell)
+	}
+	e.add(l, err == nil && !v.Is(ojson.Null))
+}
+
+// one is the one value that an expression gives for the verdict document.
+func (e *evaluation) one(q *export.Query) (*ojson.Value, error) {
 	queryMu.Lock()
 	defer queryMu.Unlock()
 	ctx, cancel := context.WithTimeout(context.Background(), queryTime)
 	defer cancel()
-	values, err := that.Query.Values(ctx, e.document.Compact())
+	values, err := q.Values(ctx, e.document.Compact())
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return "", fmt.Errorf("it took more than %s", queryTime)
+		return nil, fmt.Errorf("it took more than %s", queryTime)
+	case err != nil:
+		return nil, err
+	case len(values) != 1:
+		return nil, fmt.Errorf("%d values instead of one", len(values))
+	}
+	return ojson.Parse(values[0], ojson.DataLimits)
+}
+
+// query is what an expression gives; the error is nil where it is true.
+func (e *evaluation) query(that casefile.That) (seen string, err error) {
+	v, err := e.one(that.Query)
+	switch {
 	case err != nil:
 		return "", err
-	case len(values) == 0:
-		return "no value", errNotTrue
-	case len(values) > 1:
-		return fmt.Sprintf("%d values instead of one", len(values)), errNotTrue
-	case string(values[0]) == "true":
-		return "true", nil
-	}
-	v, err := ojson.Parse(values[0], ojson.DataLimits)
-	if err != nil {
-		return "", err
-	}
-	if !v.Is(ojson.Bool) {
+	case !v.Is(ojson.Bool):
 		return short(v) + ", which is neither true nor false", errNotTrue
+	case v.Bool():
+		return "true", nil
 	}
 	return short(v), errNotTrue
 }

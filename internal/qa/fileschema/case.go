@@ -16,6 +16,8 @@ type caseFile struct {
 	PassRate float64  `json:"pass-rate,omitempty" jsonschema:"maximum=1,default=1,example=0.8" jsonschema_description:"The share of the repeats that must pass."`
 	Retries  int      `json:"retries,omitempty" jsonschema:"minimum=0,maximum=10,default=0" jsonschema_description:"How often a repeat that does not pass is tried again. One that passes then makes the case flaky."`
 	Serial   bool     `json:"serial,omitempty" jsonschema:"default=false" jsonschema_description:"The case runs alone, whatever -j says."`
+	Needs    []string `json:"needs,omitempty" jsonschema:"example=create order" jsonschema_description:"Cases that must pass before this one runs."`
+	Capture  texts    `json:"capture,omitempty" jsonschema_description:"Values for cases that need this one, as ${capture.NAME}: jq over the verdict document."`
 	Skip     string   `json:"skip,omitempty" jsonschema:"example=not built yet" jsonschema_description:"Why the case is left out."`
 	Input    input    `json:"input" jsonschema:"required" jsonschema_description:"What is sent: one of json, json-file and text, or a form that set fills in."`
 	Table    *table   `json:"table,omitempty" jsonschema_description:"One case for each row. Cells are ${row.NAME}."`

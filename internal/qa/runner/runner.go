@@ -108,7 +108,7 @@ const maxPending = 1000
 // Once ctx is done no more cases begin. Those that did not begin are not passed to Done and Report.
 func Run(ctx context.Context, cases iter.Seq[*casefile.Case], o Options) {
 	r := &runner{Options: o, jobs: make(chan job), builder: newBuilder(o.Store)}
-	r.room.L = &r.mu
+	r.room.L, r.settled.L = &r.mu, &r.mu
 	var workers sync.WaitGroup
 	for range max(o.Jobs, 1) {
 		safego.GoGroup(&workers, func() {
@@ -136,6 +136,7 @@ func (r *runner) add(result *Result) {
 		r.room.Wait()
 	}
 	r.pending = append(r.pending, result)
+	r.expect(result)
 	r.mu.Unlock()
 	if r.isOver(result) {
 		return
@@ -181,6 +182,8 @@ type runner struct {
 	room    sync.Cond    // signaled when pending is not full
 	pending []*Result    // the cases from the first that has not ended
 	failed  int          // cases that failed, or were errors
+	needed  map[string]*need
+	settled sync.Cond // signaled when a case has ended
 	goldens struct {
 		mu      sync.Mutex // also while a file is written
 		settled map[string]bool
@@ -201,6 +204,10 @@ func (r *runner) done(result *Result) {
 // end reports the cases that have ended from the first on. The caller holds the lock.
 func (r *runner) end(result *Result) {
 	result.ended = true
+	if n := r.needed[result.Case.Name]; n != nil && n.result == result {
+		n.end()
+		r.settled.Broadcast()
+	}
 	for len(r.pending) > 0 && r.pending[0].ended {
 		if first := r.pending[0]; r.Report != nil && first.Verdict != "" {
 			r.Report(first)
@@ -244,6 +251,11 @@ func (r *runner) prepare(ctx context.Context, c *casefile.Case) *Result {
 		return result
 	}
 	err := c.Problem
+	if err == nil && len(c.Needs) > 0 {
+		if c, err = r.await(c); err == nil {
+			result.Case = c
+		}
+	}
 	if err == nil {
 		result.agent, err = r.Agent(ctx, c)
 	}

@@ -91,7 +91,7 @@ func TestVerdicts(t *testing.T) {
 		{fight + "[expect]\nthat = '.data.winner == \"Tiger\" and .input.a == \"Lion\"'\n", "pass"},
 		{fight + "[expect]\nthat = '.data.winner'\n", `fail|that: .data.winner, seen "Tiger"`},
 		{fight + "[expect]\nthat = 'true, true'\n", "fail|that: true, true, seen 2 values"},
-		{fight + "[expect]\nthat = 'empty'\n", "fail|that: empty, seen no value"},
+		{fight + "[expect]\nthat = 'empty'\n", "fail|that: empty, seen 0 values instead of one"},
 		{fight + "[expect]\nthat = '.data | .[0]'\n", "fail|that: .data | .[0], seen "},
 		{fight + "[expect]\nthat = '[range(1000000000)] | length > 0'\n", "fail|that: "},
 		{fight + "[[expect.value]]\nat = '/data/winner'\nis = 'Tiger'\n", "pass"},
