@@ -202,10 +202,14 @@ func newAgentsTrust(s *command.Streams) *cobra.Command {
 		Short: "Allow credentials to go to the host that a repository names",
 		Long: "The author of a repository's file of agents chose the host and named the variables to send. This command says\n" +
 			"that you agree. If the host or a header changes, you are asked again. With --env, NAME is an agent of an environment\n" +
-			"of .a2aform/suite.toml.",
+			"of .a2aform/suite.toml.\n\n" +
+			"A NAME with a slash is a program that test cases run, such as ./check.py: you agree to run it as long as it does not change.",
 		Args:              command.UsageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeNames(s, true),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if strings.ContainsAny(args[0], "/\\") {
+				return qa.TrustProgram(s, args[0])
+			}
 			if env != "" {
 				return qa.Trust(cmd.Context(), s, env, args[0])
 			}

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -92,6 +94,22 @@ func (s *Store) Trust(t Trust) error {
 		t.Given = time.Now().UTC()
 		return writeList(s.trustPath(), trustName, append(list, t))
 	})
+}
+
+// program is a file that the user agreed to run, as it is now.
+func program(path string, content []byte) Trust {
+	sum := sha256.Sum256(content)
+	return Trust{File: path, Name: "program", Origin: "sha256:" + hex.EncodeToString(sum[:])}
+}
+
+// IsTrustedProgram reports whether the user agreed to run a program of a repository with this content.
+func (s *Store) IsTrustedProgram(path string, content []byte) bool {
+	return s.IsTrusted(program(path, content))
+}
+
+// TrustProgram notes that the user agreed to run a program of a repository.
+func (s *Store) TrustProgram(path string, content []byte) error {
+	return s.Trust(program(path, content))
 }
 
 // trustName are what the file is called in messages.

@@ -5,12 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/casefile"
+	"a2aform/internal/run"
 	"a2aform/internal/store"
 )
 
@@ -26,6 +29,7 @@ type survey struct {
 	messages int // at most
 	refused  []refusal
 	agents   map[string]*casefile.Case // a case for each agent of an environment
+	programs map[string]bool           // the paths of programs that cases run
 	order    []string                  // the keys of agents
 }
 
@@ -78,6 +82,12 @@ func (o *testOptions) look(cases *selected) (*survey, error) {
 		v.cases++
 		if c.Skip != "" || c.Problem != nil {
 			continue
+		}
+		if path := c.Expect.Run; path != "" && !v.programs[path] {
+			if v.programs == nil {
+				v.programs = map[string]bool{}
+			}
+			v.programs[path] = true
 		}
 		v.messages += c.Messages() * o.repeats(c) * (1 + c.Retries)
 		if o.Suite != nil && !o.IsOwn() {
@@ -138,6 +148,20 @@ func (o *testOptions) guard(v *survey) error {
 			env, strings.Join(list, "; "), safeTag)
 	}
 	return o.checkBudget(v)
+}
+
+// checkPrograms fails if the user did not agree to a program that a case runs.
+func (o *testOptions) checkPrograms(v *survey) error {
+	for _, path := range slices.Sorted(maps.Keys(v.programs)) {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return command.Usagef("%s: %s, so nothing was sent", line(path), command.FileFault(err))
+		}
+		if !o.Streams.Store().IsTrustedProgram(path, content) {
+			return command.Usagef("a case runs %s, which came with the repository, so nothing was sent; read it, then allow it: a2aform agents trust %s", line(path), run.ShellWord(path))
+		}
+	}
+	return nil
 }
 
 // checkTrust opens the agents of the environments. It fails if the user did not agree to a secret that one of them would receive.

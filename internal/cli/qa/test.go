@@ -150,6 +150,9 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 	if err == nil {
 		err = o.guard(v)
 	}
+	if err == nil && !o.dryRun {
+		err = o.checkPrograms(v)
+	}
 	if err != nil {
 		return err
 	}
@@ -186,7 +189,7 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 func (o *testOptions) run(ctx context.Context, s *command.Streams, cases *selected, ran *results) error {
 	goldens, outcomes := goldenFiles{}, runner.BeginHistory(o.keep(s), o.Root(), time.Now())
 	runner.Run(ctx, cases.cases(), runner.Options{
-		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Repeat: o.repeat, Record: runner.Record(o.record), Bail: o.bail, Update: runner.Update(o.update),
+		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Repeat: o.repeat, Record: runner.Record(o.record), Bail: o.bail, Programs: true, Update: runner.Update(o.update),
 		Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
 		Report: func(r *runner.Result) {
 			outcomes.Add(o.NameInHistory(r.Case), r)

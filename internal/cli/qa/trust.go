@@ -2,10 +2,34 @@ package qa
 
 import (
 	"context"
+	"errors"
+	"os"
+	"path/filepath"
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/safe"
 )
+
+// TrustProgram saves that the user agrees to run a program of a case, as it is now.
+func TrustProgram(s *command.Streams, name string) error {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return err
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return command.Usagef("%s: %s", line(name), command.FileFault(err))
+	}
+	keep := s.Store()
+	if keep == nil {
+		return errors.New("there is no home directory to save this in: set HOME or A2AFORM_HOME")
+	}
+	if err := keep.TrustProgram(path, content); err != nil {
+		return err
+	}
+	s.Warn("agreed: test cases may run " + line(path) + " until it changes")
+	return nil
+}
 
 // Trust saves that the user agrees to what an environment of the suite sends to one of its agents.
 func Trust(ctx context.Context, s *command.Streams, env, name string) error {

@@ -141,7 +141,8 @@ type Expect struct {
 	FirstArtifact time.Duration // likewise
 	That          []That
 	Values        []Value
-	Same          *Same // as last time; nil for no such check
+	Run           string // the path of a program that checks the verdict document; "" for none
+	Same          *Same  // as last time; nil for no such check
 }
 
 // Same compares the output with a golden file.

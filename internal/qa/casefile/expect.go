@@ -2,6 +2,7 @@ package casefile
 
 import (
 	"maps"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -36,10 +37,27 @@ func (r *reader) expect(n *tomlfile.Node, e *Expect) {
 		"settled":   r.Duration(&e.Settled, "settled"), "first-event": r.Duration(&e.FirstEvent, "first-event"),
 		"first-artifact": r.Duration(&e.FirstArtifact, "first-artifact"),
 		"that":           func(n *tomlfile.Node) { r.that(n, e) },
+		"run":            func(n *tomlfile.Node) { r.program(n, e) },
 		"value":          func(n *tomlfile.Node) { r.values(n, e) },
 		"same":           func(n *tomlfile.Node) { r.same(n, e) },
 	})
 	e.Output = Output(output)
+}
+
+// program reads the path of a program, which is below the root of the repository.
+func (r *reader) program(n *tomlfile.Node, e *Expect) {
+	name := ""
+	r.Text(&name, "run")(n)
+	switch {
+	case n.Kind != tomlfile.String:
+	case r.roots == nil:
+		r.Problemf(n, "move run to the case: it is a file of its repository")
+	default:
+		path, _ := r.path(n, "run", name)
+		if path, err := filepath.Abs(path); err == nil {
+			e.Run = path
+		}
+	}
 }
 
 // words reads one or more of the known words.

@@ -61,7 +61,7 @@ func (r *reader) checkContent(n *tomlfile.Node, t *Turn) {
 
 // checkTurnExpect reports expectations that apply only to the end of a run.
 func (r *reader) checkTurnExpect(n *tomlfile.Node) {
-	for _, name := range []string{"settled", "same"} {
+	for _, name := range []string{"settled", "same", "run"} {
 		if at := n.Get(name); at != nil {
 			r.Problemf(at, "move %s to [expect]: it describes the end of the run", name)
 		}

@@ -129,6 +129,18 @@ func verdictOf(lines []Line, learned bool) Verdict {
 	return Pass
 }
 
+// Add adds an expectation that was checked elsewhere.
+func (r *Result) Add(l Line) {
+	r.Lines = append(r.Lines, l)
+	switch {
+	case r.Verdict != Pass || l.Outcome == OK:
+	case l.Outcome == Failed:
+		r.Verdict = Fail
+	case l.Outcome == NotReached:
+		r.Verdict = Error
+	}
+}
+
 // mask masks the secrets of an agent in what was expected, as where a variable of its environment is one.
 func (r *Result) mask(secrets *auth.CredentialSet) {
 	for i, l := range r.Lines {

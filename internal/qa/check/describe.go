@@ -35,6 +35,7 @@ func Describe(e *casefile.Expect) (lines []string) {
 	for _, that := range e.That {
 		add("that", that.JQ)
 	}
+	add("run", e.Run)
 	if e.Same != nil {
 		add("same", "as in "+e.Same.File)
 	}

@@ -60,6 +60,7 @@ type expect struct {
 	FirstEvent    duration `json:"first-event,omitempty" jsonschema_description:"The longest time until the first event."`
 	FirstArtifact duration `json:"first-artifact,omitempty" jsonschema_description:"The longest time until the first artifact."`
 	That          queries  `json:"that,omitempty" jsonschema_description:"jq over the verdict document, which must give true."`
+	Run           string   `json:"run,omitempty" jsonschema:"example=./check.py" jsonschema_description:"A program of the repository that checks the verdict document, which it reads from standard input. The exit code 0 is a pass. a2aform agents trust allows it to run."`
 	Values        []value  `json:"value,omitempty" jsonschema_description:"A place of the verdict document, and what must hold there."`
 	Same          *same    `json:"same,omitempty" jsonschema_description:"The output is as last time: as its golden file, which test --update writes."`
 }

@@ -24,7 +24,7 @@ func (r *runner) attempt(ctx context.Context, j job, number int) Attempt {
 		if f, err := r.start(ctx, j, c); err != nil {
 			a.Result = failedToRun(err)
 		} else {
-			r.evaluate(&a, c, f)
+			r.evaluate(ctx, &a, c, f)
 		}
 	}
 	if ctx.Err() != nil && (a.Result == nil || a.Verdict != check.Pass) { // the agent did not cause this
@@ -34,11 +34,12 @@ func (r *runner) attempt(ctx context.Context, j job, number int) Attempt {
 }
 
 // evaluate takes the turns of an attempt, and checks the result. It returns what it checked.
-func (r *runner) evaluate(a *Attempt, c *casefile.Case, f *follower) check.Subject {
+func (r *runner) evaluate(ctx context.Context, a *Attempt, c *casefile.Case, f *follower) check.Subject {
 	subject := f.finish()
 	subject.Iteration, subject.Attempt, a.Messages = a.Iteration, a.Number, f.messages
 	a.Took = time.Since(a.Started)
 	a.Result = check.Attempt(c, subject)
+	r.runProgram(ctx, a, c, f.plan.Private)
 	r.update(a, c)
 	path := f.keepFiles(r.Record == RecordAll || a.Verdict != check.Pass)
 	if path == "" {
