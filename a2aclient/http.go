@@ -38,6 +38,7 @@ type answer struct {
 	*http.Response
 	sent     *atomic.Bool // bytes of the request had left
 	isStream bool         // its body is of server-sent events
+	location *url.URL     // that it names
 }
 
 // roundTrip makes one request and nothing more: no redirect, no second try. It
@@ -65,7 +66,7 @@ func (o options) roundTrip(ctx context.Context, req *http.Request, wait time.Dur
 		return answer{sent: sent}, err
 	}
 	resp.Body = &body{ReadCloser: resp.Body, ctx: ctx, cancel: cancel}
-	return answer{resp, sent, a2a.ParseMediaType(resp.Header.Get("Content-Type")).Kind == "text/event-stream"}, nil
+	return answer{resp, sent, a2a.ParseMediaType(resp.Header.Get("Content-Type")).Kind == "text/event-stream", nil}, nil
 }
 
 // body ties a response's body to the context of its request.

@@ -46,8 +46,8 @@ type redirectError struct {
 	to *url.URL
 }
 
-// postTo makes one request and follows nothing.
-func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error) {
+// roundTrip makes one request and follows nothing. The answer has none of our secrets in its head.
+func (a *Agent) roundTrip(ctx context.Context, c *call, u *url.URL) (answer, error) {
 	req := &http.Request{
 		Method: c.verb, URL: u, Host: u.Host, Header: a.header(c),
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
@@ -65,16 +65,22 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 	if err != nil {
 		return answer{}, transportError(classify(err, u), c, resp.sent.Load(), err)
 	}
-	location, _ := u.Parse(resp.Header.Get("Location"))
+	resp.location, _ = u.Parse(resp.Header.Get("Location"))
 	a.opts.credentials.MaskResponse(resp.Response)
 	trace(ctx, a.opts.credentials, func() Frame { return responseFrame(resp.Response) })
-	if resp.StatusCode/100 == 2 {
-		return resp, nil
+	return resp, nil
+}
+
+// postTo is [Agent.roundTrip], and an error for an answer that is not 2xx.
+func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error) {
+	resp, err := a.roundTrip(ctx, c, u)
+	if err != nil || resp.StatusCode/100 == 2 {
+		return resp, err
 	}
 	defer closeBody(resp.Response)
 	switch {
-	case resp.StatusCode/100 == 3 && location != nil && resp.Header.Get("Location") != "":
-		return answer{}, &redirectError{redirected(resp.Response, c), location}
+	case resp.StatusCode/100 == 3 && resp.location != nil && resp.Header.Get("Location") != "":
+		return answer{}, &redirectError{redirected(resp.Response, c), resp.location}
 	case resp.StatusCode/100 == 3:
 		return answer{}, redirected(resp.Response, c)
 	}

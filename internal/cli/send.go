@@ -45,6 +45,8 @@ type sendOptions struct {
 	answerInText bool
 	skillHint    bool
 
+	raw         string // a file that is sent as it is
+	yes         bool
 	sendInvalid bool
 	cancelLate  bool // after the timeout
 }
@@ -63,6 +65,9 @@ func newSend(s *command.Streams) *cobra.Command {
 			"  a2aform send localhost:9999 --skill fight-comparison \\\n    --data @fight.json -o json",
 		Args: command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("raw") {
+				return runRaw(cmd, s, &o, args)
+			}
 			if o.answerAs == "" && cmd.Flags().Changed("answer-as") {
 				return command.Usagef("--answer-as is empty; write columns as 'name, price: number'")
 			}
@@ -93,8 +98,10 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.BoolVar(&o.async, "async", false, "do not wait for the result: print the task and exit")
 	f.BoolVar(&o.stream, "stream", false, "print each event when it comes; with -o json a line of JSON for each")
 	f.BoolVar(&o.record, "record", false, "save this run to the history")
+	f.StringVar(&o.raw, "raw", "", "send a `FILE` (- for standard input) as it is, in place of a message: the body, or {\"method\": …, \"params\": …}; what comes back is printed as it is")
+	f.BoolVar(&o.yes, "yes", false, "send --raw without asking")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing; with -o json, curl or http the whole request, without secrets")
-	command.MoveFlags(cmd, command.AllFlags, "send-invalid", "part", "media-type", "answer-json", "cancel-on-timeout", "skill-hint")
+	command.MoveFlags(cmd, command.AllFlags, "send-invalid", "part", "media-type", "raw", "yes", "answer-json", "cancel-on-timeout", "skill-hint")
 	return cmd
 }
 

@@ -1,10 +1,12 @@
 package command
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
+	"strings"
 
 	"github.com/charmbracelet/x/term"
 
@@ -78,6 +80,14 @@ func (s *Streams) Warn(text string) {
 // Ask writes a question to standard error, without the end of the line.
 func (s *Streams) Ask(question string) {
 	_, _ = fmt.Fprint(s.Err, safe.Text(question).Line(maxWarning))
+}
+
+// Confirm asks a question that only "y" or "yes" answers with yes.
+func (s *Streams) Confirm(question string) bool {
+	s.Ask(question + " [y/N] ")
+	said, err := bufio.NewReader(s.In).ReadString('\n')
+	said = strings.TrimSpace(said)
+	return err == nil && (strings.EqualFold(said, "y") || strings.EqualFold(said, "yes"))
 }
 
 // maxWarning bounds one warning, in bytes.

@@ -1,7 +1,6 @@
 package qa
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -191,9 +190,7 @@ func (o *testOptions) confirm(over string) error {
 	if !o.Streams.InTTY || !o.Streams.OutTTY {
 		return command.Usagef("%s, so nothing was sent; select fewer cases, or send them anyway with --yes", over)
 	}
-	o.Streams.Ask(over + ". Send them anyway? [y/N] ")
-	said, err := bufio.NewReader(o.Streams.In).ReadString('\n')
-	if err != nil || !strings.EqualFold(strings.TrimSpace(said), "y") && !strings.EqualFold(strings.TrimSpace(said), "yes") {
+	if !o.Streams.Confirm(over + ". Send them anyway?") {
 		return command.Usagef("nothing was sent")
 	}
 	o.yes = true
