@@ -29,6 +29,9 @@ type results struct {
 // begin opens the reports before anything is sent. It fails if one of them cannot be created.
 func (o *testOptions) begin(s *command.Streams, reports []*reportFile, cases int) (*results, error) {
 	r := &results{streams: s, options: o, started: time.Now(), cases: cases, reports: reports}
+	if o.coverage {
+		r.summary.Coverage = report.NewCoverage()
+	}
 	switch o.output {
 	case "text":
 		r.lines = report.NewText(command.NewLines(s), o.quiet)

@@ -44,6 +44,7 @@ type testOptions struct {
 	record     string
 	update     string
 	quiet      bool
+	coverage   bool
 	isWhole    bool // no path was named
 	unrecorded bool // nothing can be written to the home directory
 }
@@ -90,6 +91,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.record, "record", string(runner.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
 	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")
 	f.Lookup("update").NoOptDefVal = string(runner.UpdateAll)
+	f.BoolVar(&o.coverage, "coverage", false, "list what no case sends of the skills of the card: their fields, choices and branches")
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the lines of cases that pass; with -o json or jsonl all lines")
 	command.MoveFlags(cmd, command.AllFlags, "schema", "data", "quiet")
 	return cmd

@@ -173,7 +173,8 @@ func (d *document) End(s *Summary, took time.Duration) error {
 // summaryJSON is a summary in reports for programs.
 type summaryJSON struct {
 	*Summary
-	Times []timesJSON `json:"times"` // of the attempts
+	Times  []timesJSON `json:"times"`            // of the attempts
+	Unsent []string    `json:"unsent,omitempty"` // what no case sends
 }
 
 type timesJSON struct {
@@ -187,6 +188,9 @@ func newSummary(s *Summary) summaryJSON {
 	j := summaryJSON{Summary: s, Times: []timesJSON{}}
 	for _, t := range s.Times() {
 		j.Times = append(j.Times, timesJSON{t.Until, t.P50.Milliseconds(), t.P95.Milliseconds(), t.P99.Milliseconds()})
+	}
+	if s.Coverage != nil {
+		j.Unsent = s.Coverage.Unsent()
 	}
 	return j
 }

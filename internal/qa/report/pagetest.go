@@ -125,6 +125,7 @@ func (t *test) End(s *Summary, took time.Duration) error {
 	t.part(w, t.failed, "What does not pass", s.Failed+s.Errors)
 	t.part(w, t.flaky, "Flaky", s.Flaky)
 	w.times(s)
+	w.coverage(s.Coverage)
 	w.section("", "All cases")
 	w.put(`<table class="cases" style="--max:`, strconv.FormatInt(max(t.longest.Milliseconds(), 1), 10), `"><tbody>`, "\n")
 	w.fail(t.rows.copyTo(w))
@@ -145,6 +146,19 @@ func (w *writer) times(s *Summary) {
 		w.put("<tr><td>", t.Until, "</td><td>", span(t.P50), "</td><td>", span(t.P95), "</td><td>", span(t.P99), "</td></tr>\n")
 	}
 	w.put("</tbody></table>\n</section>\n")
+}
+
+// coverage lists what no case sends.
+func (w *writer) coverage(c *Coverage) {
+	if c == nil {
+		return
+	}
+	w.section("", "Coverage")
+	w.put("<p>", html.EscapeString(c.Line()), "</p>\n<ul>\n")
+	for _, unsent := range c.Unsent() {
+		w.put("<li>", html.EscapeString(unsent), "</li>\n")
+	}
+	w.put("</ul>\n</section>\n")
 }
 
 func (w *writer) fail(err error) {

@@ -22,6 +22,8 @@ type Summary struct {
 	Repaired  int `json:"repaired,omitempty"`  // cases in which the client put something right
 	Messages  int `json:"messages"`            // that were sent, answers among them
 
+	Coverage *Coverage `json:"-"` // nil where it was not asked for
+
 	firstEvent, firstArtifact, end distribution // of the attempts that sent something
 
 	causes map[string]int // how many cases each expectation does not hold in
@@ -31,6 +33,9 @@ type Summary struct {
 func (s *Summary) Add(r *runner.Result) {
 	s.Cases++
 	s.addCauses(r)
+	if s.Coverage != nil {
+		s.Coverage.add(r)
+	}
 	if len(violations(r)) > 0 {
 		s.Violating++
 	}

@@ -269,6 +269,12 @@ func (t *text) End(s *Summary, took time.Duration) error {
 			text += fmt.Sprintf("until the %s: p50 %s · p95 %s · p99 %s\n", t.Until, Seconds(t.P50), Seconds(t.P95), Seconds(t.P99))
 		}
 	}
+	if s.Coverage != nil {
+		for _, unsent := range s.Coverage.Unsent() {
+			text += "not sent  " + unsent + "\n"
+		}
+		text += s.Coverage.Line() + "\n"
+	}
 	text += s.Line(took) + "\n"
 	_, err := io.WriteString(t.w, text)
 	return err

@@ -1,10 +1,19 @@
 package runner
 
 import (
+	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/render"
 )
+
+// Card is the card of the agent; nil where none was opened.
+func (r *Result) Card() *a2aclient.Card {
+	if r.agent == nil {
+		return nil
+	}
+	return r.agent.Card()
+}
 
 // InputSchema is the schema of what the case sends; the zero Schema where it has none.
 func (r *Result) InputSchema() render.Schema {
