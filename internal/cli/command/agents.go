@@ -214,6 +214,11 @@ func (a *Agents) Close() {
 	}
 }
 
+// Reset forgets the suite and the agents, so that they are read again.
+func (a *Agents) Reset() {
+	a.Suite, a.isRead, a.known, a.err, a.opened = nil, false, nil, nil, nil
+}
+
 // Protected is the protected environment that a case runs in, nil for none: that of the case, or one whose agent the command
 // environmentLine names.
 func (a *Agents) Protected(c *casefile.Case) (*suite.Environment, error) {

@@ -52,6 +52,7 @@ type testOptions struct {
 // NewTest is the command test.
 func NewTest(s *command.Streams) *cobra.Command {
 	o := testOptions{Agents: command.NewAgents(s)}
+	watches := false
 	cmd := &cobra.Command{
 		Use:   "test [PATH...]",
 		Short: "Run test cases and report which of them pass",
@@ -64,8 +65,16 @@ func NewTest(s *command.Streams) *cobra.Command {
 			"a problem, or the budget or a protected environment refuses the cases.",
 		Example: "  a2aform test -a localhost:9999 .a2aform/cases\n  a2aform test -a demo --tag smoke -j 4 --report junit=report.xml\n" +
 			"  a2aform test -a demo --skill small-talk --text hello",
-		Args:              command.UsageArgs(cobra.ArbitraryArgs),
-		RunE:              func(cmd *cobra.Command, args []string) error { return runTest(cmd.Context(), s, &o, args) },
+		Args: command.UsageArgs(cobra.ArbitraryArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if watches {
+				if o.output != "text" || o.dryRun || o.IsFromFlags() {
+					return command.Usagef("--watch runs the cases of files and prints text; it does not go with -o, --dry-run and the flags of a case")
+				}
+				return o.watch(cmd.Context(), s, args)
+			}
+			return runTest(cmd.Context(), s, &o, args)
+		},
 		ValidArgsFunction: completePaths,
 	}
 	o.AddAgentFlags(cmd)
@@ -92,6 +101,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")
 	f.Lookup("update").NoOptDefVal = string(runner.UpdateAll)
 	f.BoolVar(&o.coverage, "coverage", false, "list what no case sends of the skills of the card: their fields, choices and branches")
+	f.BoolVar(&watches, "watch", false, "run again when a case or the card file changes, until ctrl+c")
 	f.BoolVar(&o.quiet, "quiet", false, "leave out the lines of cases that pass; with -o json or jsonl all lines")
 	command.MoveFlags(cmd, command.AllFlags, "schema", "data", "quiet")
 	return cmd
