@@ -33,7 +33,7 @@ func TestAgentTasksAreListed(t *testing.T) {
 		}
 		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,%s}`, answer)
 	})
-	d := start(t, url, 90, 28).WaitFor("The skill").Press("l").WaitFor("Tasks on this agent", "t1", "working", "more …").WaitGone("asking for the agent's tasks")
+	d := start(t, url, 90, 28).WaitFor("The skill").Command("the agent's tasks").WaitFor("Tasks on this agent", "t1", "working", "more …").WaitGone("asking for the agent's tasks")
 	d.Press("down", "enter").WaitFor("t2", "completed").WaitGone("more …").Press("down", "enter").WaitFor("✓ completed", "the old result")
 	d.Press("esc").WaitFor("Skills")
 }
@@ -46,11 +46,11 @@ func TestLookingAtATaskAddsNoRun(t *testing.T) {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: server.URL, Store: keep}), 100, 28).WaitFor("Expense Report")
 	}
 	d := open().Press("down", "down", "1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
-	d.Press("esc").WaitFor("Review & send").Press("esc").WaitFor("Last run", "1 waits for you").Press("l").WaitFor("Tasks on this agent").Press("enter")
+	d.Press("esc").WaitFor("Review & send").Press("esc").WaitFor("Last run", "1 waits for you").Command("the agent's tasks").WaitFor("Tasks on this agent").Press("enter")
 	d.WaitFor("› Run", "The agent needs an answer", "1 waits for you").Press("esc").WaitFor("Last run").Press("alt+h").WaitFor("1 run")
 
-	d = open().Press("l").WaitFor("Tasks on this agent").Press("enter").WaitFor("› Run", "Approve a total").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run")
-	d.Press("esc").WaitFor("Skills").Press("l").WaitFor("Tasks on this agent").Press("enter").WaitFor("› Run", "Approve a total").Type("yes").Press("enter").WaitFor("✓ Done")
+	d = open().Command("the agent's tasks").WaitFor("Tasks on this agent").Press("enter").WaitFor("› Run", "Approve a total").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run")
+	d.Press("esc").WaitFor("Skills").Command("the agent's tasks").WaitFor("Tasks on this agent").Press("enter").WaitFor("› Run", "Approve a total").Type("yes").Press("enter").WaitFor("✓ Done")
 	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("2 runs")
 }
 
@@ -59,6 +59,6 @@ func TestAgentWithoutTaskListIsReported(t *testing.T) {
 		`"result":{"tasks":[]}`:                        "The agent has no tasks",
 		`"error":{"code":-31401,"message":"who asks"}`: "who asks",
 	} {
-		start(t, agent(t, oneForm(wordSchema), says(answer)), 90, 28).WaitFor("The skill").Press("l").WaitFor(want)
+		start(t, agent(t, oneForm(wordSchema), says(answer)), 90, 28).WaitFor("The skill").Command("the agent's tasks").WaitFor(want)
 	}
 }

@@ -40,7 +40,7 @@ func TestAttachSchemaOnCard(t *testing.T) {
 		return len(list[0].Schemas)
 	}
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: "shop"}), 100, 30).WaitFor("Takes anything", "any JSON")
-	d.Press("S").WaitFor("Schema of order from a file").Type("none.json").Press("enter").WaitFor("none.json cannot be read")
+	d.Command("attach").WaitFor("Schema of order from a file").Type("none.json").Press("enter").WaitFor("none.json cannot be read")
 	d.Press("ctrl+u").Type(file).Press("enter").WaitFor("Which schema of api.json?", "Order", "Name")
 	d.Press("enter").WaitFor("The form is made from api.json#Order, also the next time you open shop.", "attached from", "Item*", "2 fields")
 	if schemas() != 1 {
@@ -48,7 +48,7 @@ func TestAttachSchemaOnCard(t *testing.T) {
 	}
 	d.Press("enter").WaitFor("attached from", "0 of 1 required", "Item *").Type("Lamp").Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor("attached from", `"item": "Lamp"`)
 	d.Press("esc").WaitFor("1 of 1 required").Press("esc").WaitFor("Skills")
-	d.Press("S").WaitFor("Schema of order from a file").Press("enter").WaitFor("The skill takes what its card declares again.", "any JSON")
+	d.Command("attach").WaitFor("Schema of order from a file").Press("enter").WaitFor("The skill takes what its card declares again.", "any JSON")
 	if schemas() != 0 {
 		t.Error("the schema is still kept")
 	}
@@ -60,8 +60,8 @@ func TestAttachedSchemaIsSavedWithTheAgent(t *testing.T) {
 	url, file := attachAgent(t)
 	keep := home(t)
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: url}), 100, 30).WaitFor("Takes anything")
-	d.Press("S").WaitFor("Schema of order").Type(file+"#Order").Press("enter").WaitFor("until you quit. Save the agent to keep it.", "Item*")
-	d.Press("s").WaitFor("Save http").Type("shop").Press("enter").WaitFor("Saved as shop")
+	d.Command("attach").WaitFor("Schema of order").Type(file+"#Order").Press("enter").WaitFor("until you quit. Save the agent to keep it.", "Item*")
+	d.Command("save as…").WaitFor("Save http").Type("shop").Press("enter").WaitFor("Saved as shop")
 	for range 200 {
 		if list, _ := keep.Saved(t.TempDir()); len(list) == 1 && len(list[0].Schemas) == 1 {
 			return
@@ -74,7 +74,7 @@ func TestAttachedSchemaIsSavedWithTheAgent(t *testing.T) {
 func TestGoldenAttachSchema(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		url, file := attachAgent(t)
-		d := start(t, url, w, h).WaitFor("Order").Press("S").WaitFor("Schema of order").Type("/none/a.json").Press("enter").WaitFor("cannot be")
+		d := start(t, url, w, h).WaitFor("Order").Command("attach").WaitFor("Schema of order").Type("/none/a.json").Press("enter").WaitFor("cannot be")
 		golden(d, "attach")
 		d.Press("ctrl+u").Type(file).Press("enter").WaitFor("Which schema")
 		golden(d, "attach-choose")
@@ -99,7 +99,7 @@ func pricedAgent(t *testing.T) string {
 
 func TestGoldenCardFacts(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
-		d := start(t, pricedAgent(t), w, h).WaitFor("Count").Press("i").WaitFor("Protocol")
+		d := start(t, pricedAgent(t), w, h).WaitFor("Count").Press("tab").WaitFor("Protocol")
 		golden(d, "card-facts")
 	})
 }
@@ -108,9 +108,9 @@ func TestGoldenCardFacts(t *testing.T) {
 // extensions and what it supports; the review names the price.
 func TestCardFactsOfPeoplePriceAndExtensions(t *testing.T) {
 	t.Parallel()
-	d := start(t, pricedAgent(t), 100, 40).WaitFor("Count").Press("i")
+	d := start(t, pricedAgent(t), 100, 40).WaitFor("Count").Press("tab")
 	d.WaitFor("streaming, push notifications", "Tells what it costs", "token", "per call, 0.02, EUR", "https://example.com/agents", "Ada, ada@example.com", "https://example.com/manual")
-	d.Press("i").WaitFor("Skills").Press("enter").WaitFor("Word").Type("a").Press("ctrl+s").WaitFor("› Review", "! the card names a price: per call, 0.02, EUR")
+	d.Press("tab").WaitFor("Skills").Press("enter").WaitFor("Word").Type("a").Press("ctrl+s").WaitFor("› Review", "! the card names a price: per call, 0.02, EUR")
 }
 
 // A chat asks before the first message to an agent that names a price, once.

@@ -37,8 +37,8 @@ func TestCardKeys(t *testing.T) {
 		t.Run(fmt.Sprint(w), func(t *testing.T) {
 			t.Parallel()
 			d := start(t, cardWithWarnings(t), w, 32).WaitFor("Look at a picture", "chat · files", "Sign-in", "Press a to sign in")
-			d.Press("i").WaitFor("! required, but not supported here", "○ not used", "● typed forms: on")
-			d.Press("end").WaitFor("Card URL").Press("home", "i").WaitFor("▌ The skill")
+			d.Press("tab").WaitFor("! required, but not supported here", "○ not used", "● typed forms: on")
+			d.Press("end").WaitFor("Card URL").Press("home", "tab").WaitFor("▌ The skill")
 			d.Press("down").WaitFor("▌ Look at a picture", "1  What is this?").Press("k").WaitFor("▌ The skill").Press("end", "up").WaitFor("▌ A very long name").Press("home")
 
 			d.Press("/").Type("VISION").WaitFor("1 of 4", "▌ Look at a picture").WaitGone("The skill ").Press("enter", "esc").WaitFor("▌ Look at a picture", "The skill ")
@@ -46,12 +46,12 @@ func TestCardKeys(t *testing.T) {
 			d.Press("/", "esc").WaitFor("▌").Press("home")
 
 			d.Press("!").WaitFor("› Doctor", "X04", "a2aform doctor --explain").Press("esc").WaitFor("Skills")
-			d.Press("R").WaitFor(`"name"`).Press("/").Type("signat").WaitFor("/ signat", "  1 line", `"signatures"`).Press("enter").WaitFor("1 of 1 line")
+			d.Command("raw card").WaitFor(`"name"`).Press("/").Type("signat").WaitFor("/ signat", "  1 line", `"signatures"`).Press("enter").WaitFor("1 of 1 line")
 			d.Press("ctrl+o").Type("previous match").Press("enter").WaitFor("1 of 1 line").Press("n").WaitFor("1 of 1 line").Press("esc").WaitGone("/ signat")
 			d.Press("/").Type("zzz").Press("enter").WaitFor("No line holds it").Press("N").WaitFor("No line holds it").Press("esc", "esc").WaitFor("Skills")
-			d.Press("s").WaitFor("Save ", " as").Type("odd").Press("enter").WaitFor("Saved as odd")
+			d.Press("ctrl+s").WaitFor("Save ", " as").Type("odd").Press("enter").WaitFor("Saved as odd")
 			d.Press("a").WaitFor("Which credentials?").Press("esc")
-			d.Press("w").WaitFor("› Traffic").Press("esc").WaitFor("Skills")
+			d.Command("traffic").WaitFor("› Traffic").Press("esc").WaitFor("Skills")
 			d.Press("f1").WaitFor("opens as a form").Press("esc")
 		})
 	}
@@ -95,8 +95,8 @@ func TestCardOpensAtTheSkillThatWasRunLast(t *testing.T) {
 // The pane about the agent has keys of its own, and one of them leads back.
 func TestPaneOfTheAgentNamesTheWayBack(t *testing.T) {
 	t.Parallel()
-	d := openDemo(t, quick, 80, 24).Press("i").WaitFor("i Skills").WaitGone("enter ")
-	d.Press("enter").WaitFor("i Skills").Press("i").WaitFor("enter Fill in")
+	d := openDemo(t, quick, 80, 24).Press("tab").WaitFor("tab Skills").WaitGone("enter ")
+	d.Press("enter").WaitFor("tab Skills").Press("tab").WaitFor("enter Fill in")
 }
 
 // The card shows what was last run of the skill at the cursor, and sends it once more after a

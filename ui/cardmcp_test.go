@@ -16,7 +16,7 @@ func TestCardOfMCPServerOffersNoChat(t *testing.T) {
 	if err := os.WriteFile(path, []byte(card), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d := start(t, path, 80, 24).WaitFor("▌ Weather", "names an MCP server", "i Protocol")
+	d := start(t, path, 80, 24).WaitFor("▌ Weather", "names an MCP server", "tab Protocol")
 	if screen := d.Screen(); strings.Contains(strings.ToLower(screen), "chat") || strings.Contains(screen, "example") {
 		t.Errorf("the card offers what it cannot do:\n%s", screen)
 	}

@@ -42,7 +42,7 @@ func TestAgentsOfACatalogAreListed(t *testing.T) {
 	d.Press("/").Type("FORMS tries").WaitFor("1 of 3").WaitGone("Inside").Press("enter", "enter").WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("1 of ", "▌ Demo").Press("esc").WaitFor("Inside")
 
-	d.Press("down", "s", "x").WaitFor("▌ Inside").WaitGone("Save ", "Forget") // it has no address, and was not opened
+	d.Press("down", "ctrl+s", "x").WaitFor("▌ Inside").WaitGone("Save ", "Forget") // it has no address, and was not opened
 	d.Press("enter").WaitFor("The skill").Press("esc").WaitFor("▌ Inside")
 
 	d.Press("down", "enter").WaitFor("▌ " + server.URL).WaitGone("Further").Press("enter").WaitFor("Fight Comparison")

@@ -78,5 +78,5 @@ func TestHintsAreTurnedOff(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(keep.StateDir(), "first-result")); err == nil {
 		t.Error("a result is noted that nobody saw")
 	}
-	d.Press("alt+i").WaitFor("First-time hints are on.").WaitFor("Press enter: it opens a chat.")
+	d.Command("hints").WaitFor("First-time hints are on.").WaitFor("Press enter: it opens a chat.")
 }

@@ -62,7 +62,7 @@ func TestSavedAgentsOpenByName(t *testing.T) {
 	d.Press("esc").WaitFor("Saved", "▌ fight  "+server.URL)
 	d.Type("fi").WaitFor("  fight  " + server.URL).WaitGone("Saved").Press("tab").WaitFor("> fight").Press("enter").WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("Saved").Press("tab").WaitFor("▌ fight  http").Press("enter").WaitFor("╭▌Skills")
-	d.Press("s").WaitFor("enter Save").Type("other").Press("enter").WaitFor("Saved as other").Press("esc").WaitFor("  other ") // at once
+	d.Press("ctrl+s").WaitFor("enter Save").Type("other").Press("enter").WaitFor("Saved as other").Press("esc").WaitFor("  other ") // at once
 }
 
 // An agent that was opened by its host alone is the one that was saved with its
@@ -85,9 +85,9 @@ func TestKeysOfTheListOfAgents(t *testing.T) {
 	d.Type("xsd/ra").WaitFor("> xsd/ra").Press("ctrl+u").WaitGone("xsd")
 
 	d.Press("down", "/").Type("demo").WaitFor("/ demo", "2 of 4").WaitGone("old.example")
-	d.Press("enter", "s").WaitFor("Save " + server.URL + " as").Type("no name").Press("enter").WaitFor("✗ no name is no name for an agent")
+	d.Press("enter", "ctrl+s").WaitFor("Save " + server.URL + " as").Type("no name").Press("enter").WaitFor("✗ no name is no name for an agent")
 	d.Press("ctrl+u").Type("mine").Press("enter").WaitFor("Saved as mine", "▌ mine")
-	d.Press("s", "x").WaitGone("Forget") // it has a name now
+	d.Press("ctrl+s", "x").WaitGone("Forget") // it has a name now
 	d.Press("esc").WaitFor("old.example")
 
 	d.Press("end", "x").WaitGone("Forget") // it is built in
@@ -274,7 +274,7 @@ func TestHistoryKeepsToWhatWasAgreed(t *testing.T) {
 	}
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial, Ref: "theirs"}), 100, 24)
 	d.WaitFor("Send your credentials").Press("n").WaitFor("Fight Comparison").Press("c").WaitFor("A text message").Type("hello").Press("enter").WaitFor("✓ ")
-	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e").WaitFor("A text message", "hello")
+	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("o").WaitFor("A text message", "hello")
 	for _, bare := range []bool{false, true, true} {
 		if way := <-ways; way.Anonymous != bare || way.Saved == nil {
 			t.Errorf("dialled with %+v, want bare %v", way, bare)

@@ -37,5 +37,5 @@ func TestTaskIsFollowedAfterKill(t *testing.T) {
 	}
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: after, Demo: noDemo}), 100, 30)
 	d.WaitFor("1 run was cut off when a2aform ended").Press("alt+h").WaitFor("History", "unfinished")
-	d.Press("f").WaitFor("› Run", "Weighing Lion", "● 1 running").Press("x").WaitFor("■ canceled")
+	d.Press("l").WaitFor("› Run", "Weighing Lion", "● 1 running").Press("x").WaitFor("■ canceled")
 }

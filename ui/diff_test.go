@@ -42,13 +42,13 @@ func TestRunsAreCompared(t *testing.T) {
 	d := openHistory(t, threeRuns(t), 100, 30)
 	d.Press("d").WaitFor("› Differences", "A   run 00000001", "B   run 00000002", "~ price", "+3 %", "~ note", "+ guests[1]", "+ taxi", "4 differences · 4 places equal")
 	d.Press("n").WaitFor("[- lift.-]{+ bar.+}").Press("up", "i").WaitFor("· price", "ignored", "3 differences").Press("i").WaitFor("~ price", "4 differences")
-	d.Press("w").WaitFor("How much may price differ? It does by +3 %").Press("down", "enter").WaitFor("· price", "within the tolerance", "3 differences")
-	d.Press("down", "i").WaitFor("· note", "ignored").Press("v").WaitGone("· note", "price").WaitFor("+ taxi").Press("v").WaitFor("· note")
+	d.Press("t").WaitFor("How much may price differ? It does by +3 %").Press("down", "enter").WaitFor("· price", "within the tolerance", "3 differences")
+	d.Press("down", "i").WaitFor("· note", "ignored").Press("f").WaitGone("· note", "price").WaitFor("+ taxi").Press("f").WaitFor("· note")
 	d.Press("y").WaitFor("as text").Press("down", "enter").WaitFor("if your terminal allows")
 	want := `a2aform runs diff 00000001 00000002 --ignore /data/note --within '/data/price=5.0000%'`
 	d.WaitOutside(want, func() bool { return copied(d) == want })
 	d.Press("y").WaitFor("as text").Press("enter").WaitOutside("the text", func() bool { return strings.Contains(copied(d), "+ guests[1]") })
-	d.Press("a").WaitFor("A is no golden file")
+	d.Press("A").WaitFor("A is no golden file")
 	d.Press("end", "enter").WaitFor("Location  /data/taxi", `"at": "09:00"`).Press("esc").WaitFor("· note").Press("esc").WaitFor("3 runs")
 }
 
@@ -78,7 +78,7 @@ func TestGoldenFileIsComparedAndAccepted(t *testing.T) {
 		"golden.json": golden,
 	}, 100, 30)
 	d.WaitFor("fight: Lion").Press("enter").WaitFor("1 of 1 case did not pass").Press("enter").WaitFor("✗ same").Press("d").WaitFor("› Differences", "A   golden golden.json", "B   run ", "~ winner", "Lynx", "Tiger", "· explanation", "ignored")
-	d.Press("a").WaitFor("Replace golden golden.json with the output of run").Press("down", "enter").WaitFor("Accepted: the golden file holds", "✓ 0 differences")
+	d.Press("A").WaitFor("Replace golden golden.json with the output of run").Press("down", "enter").WaitFor("Accepted: the golden file holds", "✓ 0 differences")
 	path := filepath.Join(dir, ".a2aform", "cases", "golden.json")
 	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), "Tiger") {
 		t.Errorf("the golden file: %v\n%s", err, data)

@@ -52,7 +52,7 @@ func TestDoctorExportsAndCopies(t *testing.T) {
 	t.Parallel()
 	url := badAgent(t)
 	d := start(t, url, 100, 30).WaitFor("✗ 2 errors").Press("!").WaitFor("▌✗ V03", "✗ S07")
-	d.Press("c").WaitFor("Copied: a2aform doctor --live " + url)
+	d.Command("copy command").WaitFor("Copied: a2aform doctor --live " + url)
 	d.Press("y").WaitFor("Copied the finding")
 	path := filepath.Join(t.TempDir(), "findings.sarif")
 	d.Press("e").WaitFor("Findings as SARIF").Press("ctrl+u").Paste(path).Press("enter").WaitFor("Saved as")

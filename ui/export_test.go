@@ -48,7 +48,7 @@ func KeysOf(a *App) (names []string) {
 		all = a.Overlay.Keys()
 	}
 	for _, k := range all {
-		if k.Enabled() {
+		if k.Enabled() && len(k.Keys()) > 0 {
 			names = append(names, k.Keys()[0])
 		}
 	}
@@ -72,13 +72,7 @@ func ActionsOf(a *App) (own, everywhere []ActionKeys) {
 				names = shown
 			}
 			for i, name := range names {
-				prefix, last := "", name
-				if j := strings.LastIndexByte(name, '+'); j > 0 && j < len(name)-1 {
-					prefix, last = name[:j+1], name[j+1:]
-				}
-				if short, ok := kit.ShortNames[last]; ok {
-					names[i] = prefix + short
-				}
+				names[i] = kit.ShownKey(name)
 			}
 			actions = append(actions, ActionKeys{k.Help().Desc, names})
 		}

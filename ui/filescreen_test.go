@@ -64,28 +64,28 @@ func TestGoldenFile(t *testing.T) {
 		for link := 1; !strings.Contains(d.Screen(), "Enter opens label.png"); link++ {
 			d.Press("tab").WaitFor(fmt.Sprintf("(%d of ", link))
 		}
-		d.Press("enter").WaitFor("› label.png", "image/png", "p shows it here")
+		d.Press("enter").WaitFor("› label.png", "image/png", "v shows it here")
 		golden(d, "file")
-		d.Press("p").WaitFor("PNG · 152 × 96 pixels", "▀▀▀")
+		d.Press("v").WaitFor("PNG · 152 × 96 pixels", "▀▀▀")
 		golden(d, "picture")
 		path := filepath.Join(dir, "label.png")
-		d.Press("s").WaitFor("Save the file", "label.png").Press("ctrl+u").Paste(path).Press("enter").WaitFor("Saved as")
+		d.Press("ctrl+s").WaitFor("Save the file", "label.png").Press("ctrl+u").Paste(path).Press("enter").WaitFor("Saved as")
 		saved, err := os.ReadFile(path)
 		if err != nil || !bytes.HasPrefix(saved, []byte("\x89PNG")) {
 			t.Fatalf("%q (%v)", saved, err)
 		}
-		d.Press("s").WaitFor("Save the file").Press("ctrl+u").Paste(path).Press("enter").WaitFor("not saved: there is a file of this").Press("esc").WaitFor("▀▀▀")
+		d.Press("ctrl+s").WaitFor("Save the file").Press("ctrl+u").Paste(path).Press("enter").WaitFor("not saved: there is a file of this").Press("esc").WaitFor("▀▀▀")
 		if again, err := os.ReadFile(path); err != nil || !bytes.Equal(saved, again) {
 			t.Error("the file was overwritten")
 		}
-		d.Press("p").WaitGone("▀").WaitFor("p shows it here").Press("esc").WaitFor("› Result")
+		d.Press("v").WaitGone("▀").WaitFor("v shows it here").Press("esc").WaitFor("› Result")
 	})
 }
 
 func TestPictureFollowsTerminalSize(t *testing.T) {
 	t.Parallel()
 	d := openFile(t, kit.Options{}, fileOf("a.png", "image/png", aPNG(t)), 80, 24)
-	d.WaitFor("p shows it here").Press("p").WaitFor("40 × 40 pixels", strings.Repeat("▀", 30))
+	d.WaitFor("v shows it here").Press("v").WaitFor("40 × 40 pixels", strings.Repeat("▀", 30))
 	d.Resize(80, 40).WaitFor(strings.Repeat("▀", 40)).Resize(40, 15).WaitUntil("a small picture", func(s string) bool {
 		return strings.Contains(s, "▀▀▀▀") && !strings.Contains(s, strings.Repeat("▀", 20))
 	})
@@ -100,17 +100,17 @@ func TestTextAndDataFilesAreShown(t *testing.T) {
 	openFile(t, kit.Options{}, fileOf("long.txt", "text/plain", bytes.Repeat([]byte("0123456789\n"), 30_000)), 80, 24).
 		WaitFor("0123456789").Press("G").WaitFor("cut here: the text has 330,000 bytes")
 	openFile(t, kit.Options{}, fileOf("", "", nil), 80, 24).WaitFor("none came", "neither the file nor an address came")
-	openFile(t, kit.Options{}, fileOf("a.bin", "", []byte{0, 1, 2}), 80, 24).WaitFor("3 bytes", "s saves it").Press("p").WaitFor("PNG, JPEG and GIF can")
+	openFile(t, kit.Options{}, fileOf("a.bin", "", []byte{0, 1, 2}), 80, 24).WaitFor("3 bytes", "ctrl+s saves it").Press("v").WaitFor("PNG, JPEG and GIF can")
 }
 
 func TestFileOfOtherTypeThanDeclaredHasWarning(t *testing.T) {
 	t.Parallel()
-	openFile(t, kit.Options{}, fileOf("a.pdf", "application/pdf", aPNG(t)), 80, 24).WaitFor("its bytes look like image/png", "p shows it here")
-	openFile(t, kit.Options{}, fileOf("a.png", "image/png", aPNG(t)[:40]), 80, 24).WaitFor("p shows it here").
-		Press("p").WaitFor("✗ the PNG image ends too early; s saves the file").Press("p").WaitFor("✗ the PNG image")
+	openFile(t, kit.Options{}, fileOf("a.pdf", "application/pdf", aPNG(t)), 80, 24).WaitFor("its bytes look like image/png", "v shows it here")
+	openFile(t, kit.Options{}, fileOf("a.png", "image/png", aPNG(t)[:40]), 80, 24).WaitFor("v shows it here").
+		Press("v").WaitFor("✗ the PNG image ends too early; ctrl+s saves the file").Press("v").WaitFor("✗ the PNG image")
 	broken := render.NewFile(safe.Text("a.png"), safe.Raw{}, safe.Raw{}, safe.Text("iVBO!w0K"))
 	openFile(t, kit.Options{}, broken, 80, 24).WaitFor("✗ the file cannot be read: its base64 is broken at character 5 of 8").
-		Press("s").WaitFor("the file cannot be read")
+		Press("ctrl+s").WaitFor("the file cannot be read")
 }
 
 // A field of bytes is saved as a file is.
@@ -119,7 +119,7 @@ func TestByteFieldIsSavedAsFile(t *testing.T) {
 	dir := t.TempDir()
 	d := showFile(t, "a.json", `{"photo":"`+base64.StdEncoding.EncodeToString(aPNG(t))+`","n":1}`,
 		`{"type":"object","properties":{"photo":{"title":"A Photo","type":"string","contentEncoding":"base64"}}}`, 80, 24)
-	d.WaitFor("A Photo").Press("enter").WaitFor("none came", "p shows it here").Press("s").WaitFor("A-Photo.png")
+	d.WaitFor("A Photo").Press("enter").WaitFor("none came", "v shows it here").Press("ctrl+s").WaitFor("A-Photo.png")
 	d.Press("ctrl+u").Paste(dir + "/x.png").Press("enter").WaitFor("Saved as")
 	if info, err := os.Stat(filepath.Join(dir, "x.png")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v (%v)", info, err)
@@ -139,20 +139,20 @@ func TestAddressIsOpenedAfterItIsShown(t *testing.T) {
 	}}
 	long := "https://example.com@evil.example/" + strings.Repeat("long/", 20) + "end?x=1"
 	d := openFile(t, o, linked(long), 80, 24)
-	d.WaitFor("not known", "only the file's address came").Press("s").WaitFor("a2aform does not download it").Press("p").WaitFor("a2aform does not download it")
-	d.Press("o").WaitFor("Open this address", "evil.example", "end?x=1", "The part before the @").Press("esc").WaitFor("only the file's address")
+	d.WaitFor("not known", "only the file's address came").Press("ctrl+s").WaitFor("a2aform does not download it").Press("v").WaitFor("a2aform does not download it")
+	d.Press("enter").WaitFor("Open this address", "evil.example", "end?x=1", "The part before the @").Press("esc").WaitFor("only the file's address")
 	d.Press("y").WaitFor("Copied the address")
 	if len(opened) != 0 {
 		t.Fatal("it was opened before anybody agreed")
 	}
-	d.Press("o").WaitFor("Open this address").Press("enter").WaitFor("anded to your system")
+	d.Press("enter").WaitFor("Open this address").Press("enter").WaitFor("anded to your system")
 	if got := <-opened; got != long {
 		t.Error(got)
 	}
-	openFile(t, o, linked("https://example.com/fail"), 80, 24).WaitFor("only the").Press("o").WaitFor("Open this").
+	openFile(t, o, linked("https://example.com/fail"), 80, 24).WaitFor("only the").Press("enter").WaitFor("Open this").
 		Press("enter").WaitFor("Not opened: xdg-open could not open it", "Open this")
 	openFile(t, o, linked("http://пример.example/\u202e"), 80, 24).WaitFor("only the", "really xn--e1afmkfd.example").
-		Press("o").WaitFor("Open this", "really xn--e1afmkfd.example", "beyond a to z", "%E2%80%AE")
+		Press("enter").WaitFor("Open this", "really xn--e1afmkfd.example", "beyond a to z", "%E2%80%AE")
 }
 
 func TestUnsafeAddressesAreNotOpened(t *testing.T) {
@@ -171,9 +171,9 @@ func TestUnsafeAddressesAreNotOpened(t *testing.T) {
 		{"https://a/" + strings.Repeat("x", 9000), "more than 8 KiB"},
 	}
 	for _, tt := range tests {
-		openFile(t, never, linked(tt.url), 100, 24).WaitFor("report.pdf").Press("o").WaitFor(tt.want)
+		openFile(t, never, linked(tt.url), 100, 24).WaitFor("report.pdf").Press("enter").WaitFor(tt.want)
 	}
-	openFile(t, kit.Options{}, linked("https://example.com/"), 100, 24).WaitFor("report.pdf").Press("o").WaitFor("There is no way to open addresses here")
+	openFile(t, kit.Options{}, linked("https://example.com/"), 100, 24).WaitFor("report.pdf").Press("enter").WaitFor("There is no way to open addresses here")
 }
 
 // plainTerminal is the program on a terminal that is to show no colours.
@@ -190,5 +190,5 @@ func (p plainTerminal) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func TestPictureWithoutColorsIsDescribed(t *testing.T) {
 	t.Parallel()
 	app := fileApp(t, kit.Options{}, fileOf("a.png", "image/png", aPNG(t)))
-	uitest.Start(t, plainTerminal{app}, 80, 24).WaitFor("showing it needs colors").Press("p").WaitFor("A picture needs colors").WaitGone("▀")
+	uitest.Start(t, plainTerminal{app}, 80, 24).WaitFor("showing it needs colors").Press("v").WaitFor("A picture needs colors").WaitGone("▀")
 }

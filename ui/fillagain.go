@@ -51,7 +51,7 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 		act = kit.Errorf("the schema has changed since %s: look over what was filled in", kit.DateTime(r.Run.Time))
 	}
 	if r.Input.Dropped > 0 {
-		act = kit.Errorf("%s went with it: attach them again with alt+p", kit.Plural(r.Input.Dropped, "large part", "large parts"))
+		act = kit.Errorf("%s went with it: attach them again, as message parts", kit.Plural(r.Input.Dropped, "large part", "large parts"))
 	}
 	act.Push = f
 	return act

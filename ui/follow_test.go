@@ -16,7 +16,7 @@ func TestTaskFollowsNewestLine(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, stuck, 60, 14)
 	d.Press("f3", "1").WaitFor("6 of 6 required").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("working", "⇣ follow")
-	d.Press("up").WaitGone("⇣ follow").Press("f").WaitFor("⇣ follow").Press("f").WaitGone("⇣ follow")
+	d.Press("up").WaitGone("⇣ follow").Press("end").WaitFor("⇣ follow").Press("up").WaitGone("⇣ follow")
 	d.Press("G").WaitFor("⇣ follow")
 }
 

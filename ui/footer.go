@@ -35,7 +35,7 @@ func (a *App) footerKeys() (left, right []kit.Key) {
 	used := lipgloss.Width(a.hints(fixed)) + 1
 	for _, b := range bindings {
 		width := lipgloss.Width(a.hint(b))
-		if !b.Enabled() || kit.IsScrollKey(b) || len(shown) >= min(a.Width/footerColumns-len(fixed), maxFooterKeys) || used+width+3 > a.Width {
+		if !b.Enabled() || len(b.Keys()) == 0 || kit.IsScrollKey(b) || len(shown) >= min(a.Width/footerColumns-len(fixed), maxFooterKeys) || used+width+3 > a.Width {
 			continue
 		}
 		shown = append(shown, b)

@@ -27,7 +27,7 @@ func TestFileFillsForm(t *testing.T) {
 	dir := files(t, map[string]string{"whole.json": `{"a":"Ant","b":"Bee"}`, "broken.json": "{\n  \"a\" \"Ant\"}", "sub/part.json": `{}`})
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("f3").WaitFor("Start from…", "Load from file…")
-	d.Press("esc").WaitGone("Blank form").Press("alt+o").WaitFor("Load the whole form from a JSON file")
+	d.Press("esc").WaitGone("Blank form").Command("load a file").WaitFor("Load the whole form from a JSON file")
 
 	// The line is completed, and says what is wrong with it.
 	d.Type(dir).Type("/").WaitFor("broken.json", "sub/", "whole.json")
@@ -57,7 +57,7 @@ func TestUnreadableFileIsReported(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"x": ""})
 	d := openSkill(t, fight, quick, 80, 24)
-	d.Press("alt+o").WaitFor("Load the whole form").Paste(dir).Press("enter").WaitFor("✗ it is a directory")
+	d.Command("load a file").WaitFor("Load the whole form").Paste(dir).Press("enter").WaitFor("✗ it is a directory")
 	d.Press("ctrl+u").Paste("/dev/zero").Press("enter").WaitFor("✗ it is not a data file")
 	d.Press("ctrl+u").Paste(dir + "/x").Press("enter").WaitFor("✗ it is not JSON: line 1, column 1")
 	d.Press("esc").WaitFor("A *")

@@ -23,8 +23,8 @@ func TestWholeFormIsEditedAsJSON(t *testing.T) {
 	d.Type("Lion").WaitFor("f2 Edit as JSON")
 	d.Press("ctrl+o").WaitFor("Whole form as JSON").Type("whole").Press("enter").WaitFor(`  "a": "Lion"`)
 	d.Press("ctrl+o").WaitFor("Whole form from JSON").Press("esc")
-	d.Press("ctrl+end", "backspace").Type("x").Press("shift+f2").WaitFor("The form stays text: line 3, column 1")
-	d.Press("delete").Type("}").Press("shift+f2").WaitFor("A *       Lion", "1 of 2 required")
+	d.Press("ctrl+end", "backspace").Type("x").Command("whole form").WaitFor("The form stays text: line 3, column 1")
+	d.Press("delete").Type("}").Command("whole form").WaitFor("A *       Lion", "1 of 2 required")
 	d.Press("up", "f2").WaitFor(`"Lion"`).Press("ctrl+home", "right").Type("Sea ").Press("f2").WaitFor("A *       Sea Lion")
 }
 
@@ -34,6 +34,6 @@ func TestLocationsThatStayJSONSayWhy(t *testing.T) {
 	d := openForm(start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("The skill")).WaitFor("Any")
 	d.Press("f2").WaitFor("Any is JSON already: ")
 	d.Press("tab").Type("1234").WaitFor("Pin       ****").Press("f2").WaitFor("A secret is filled in, and JSON text would show it")
-	d.Press("tab").Press("shift+f2").WaitFor("A secret is filled in")
+	d.Press("tab").Command("whole form").WaitFor("A secret is filled in")
 	d.WaitGone("1234")
 }

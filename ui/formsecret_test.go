@@ -27,7 +27,7 @@ func TestInvalidValueIsSentOnRequest(t *testing.T) {
 	d := start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("M *").Press("up").WaitFor("▌ ○ N").Type("4").WaitFor("No value fits")
 	d.Press("ctrl+s").WaitFor("Not sent. ", "and 2 more").Press("ctrl+s").WaitFor("This breaks its schema.").Press("enter").WaitGone("This breaks its schema.")
 	d.Press("ctrl+s").WaitFor("This breaks its schema.").Press("down", "enter").WaitFor("› Review").Press("2").WaitFor("it breaks its schema: ", `"n": 4`)
-	d.Press("c").WaitFor("Copy the message as").Press("down", "enter")
+	d.Press("y").WaitFor("Copy the message as").Press("down", "enter")
 	d.WaitOutside("the command", func() bool { return strings.HasSuffix(copied(d), "--data '{\"n\":4}' --send-invalid") })
 }
 

@@ -67,7 +67,7 @@ func FuzzFrame(f *testing.F) {
 		a.follow(a.Perform(kit.Action{Push: agent.NewCard(a.Host, agent.CardMsg{Card: card, Ref: card.Source, Dialed: kit.Dialed{Agent: peer, Err: err}})}))
 		checkFrame(t, a)
 		depth := len(a.stack)
-		for _, names := range [][]string{{"f1"}, {"R", "end"}, {"w"}, {"enter"}, {"enter", "tab", "tab"}, {"enter", "f1"}, {"enter", "shift+f2"}} {
+		for _, names := range [][]string{{"f1"}, {"!", "end"}, {"enter"}, {"enter", "tab", "tab"}, {"enter", "f1"}, {"enter", "f2"}} {
 			for _, name := range names {
 				a.tap(name)
 				checkFrame(t, a)

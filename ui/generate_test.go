@@ -26,14 +26,14 @@ func openGenerated(t *testing.T, faults ...mock.Fault) *uitest.Driver {
 	server := httptest.NewServer(agent)
 	t.Cleanup(server.Close)
 	d := startWith(t, kit.Options{Ref: server.URL, Store: home(t), Demo: noDemo, Dir: caseFiles(t, nil)}, 100, 30).WaitFor("Checked Agent", "Count")
-	return d.Press("C").WaitFor("No test case yet", "g    or send values")
+	return d.Press("C").WaitFor("No test case yet", "+    or send values")
 }
 
 // The values of a schema are sent from the screens, and each shows how the agent took it.
 func TestGeneratedValuesAreSent(t *testing.T) {
 	t.Parallel()
-	d := openGenerated(t).Press("g").WaitFor("Send generated values to Checked Agent?", "valid values", "the agent must also reject the invalid ones").Press("down", "enter")
-	d.WaitFor("› Run", "/n null", "cases passed", "r Run again").Press("enter").WaitFor("✓ state").Press("e").WaitFor("A generated value has no file")
+	d := openGenerated(t).Press("+").WaitFor("Send generated values to Checked Agent?", "valid values", "the agent must also reject the invalid ones").Press("down", "enter")
+	d.WaitFor("› Run", "/n null", "cases passed", "r Run again").Press("enter").WaitFor("✓ state").Press("f4").WaitFor("A generated value has no file")
 	d.Press("r").WaitFor("cases passed", "r Run again") // the value again, though it has no file
 	d.Press("esc").WaitFor("No test case yet").Press("v").WaitFor("/n null")
 }
@@ -41,7 +41,7 @@ func TestGeneratedValuesAreSent(t *testing.T) {
 // An agent that checks nothing is one finding.
 func TestAgentThatRejectsNothingIsFound(t *testing.T) {
 	t.Parallel()
-	d := openGenerated(t, mock.Fault{Name: "accept-invalid"}).Press("g").WaitFor("all ").Press("down", "enter")
+	d := openGenerated(t, mock.Fault{Name: "accept-invalid"}).Press("+").WaitFor("all ").Press("down", "enter")
 	d.WaitFor("✗ the agent rejects nothing: it accepted all invalid values", "expected the input is rejected")
 	d.Press("s").WaitFor("in order", "✗ the agent rejects nothing") // it stays
 }
@@ -49,7 +49,7 @@ func TestAgentThatRejectsNothingIsFound(t *testing.T) {
 // Where the agent does not accept the first value, the others say nothing, and are not sent.
 func TestRejectedFirstValueEndsTheRun(t *testing.T) {
 	t.Parallel()
-	d := openGenerated(t, mock.Fault{Name: "reject"}).Press("g").WaitFor("all ").Press("enter")
+	d := openGenerated(t, mock.Fault{Name: "reject"}).Press("+").WaitFor("all ").Press("enter")
 	d.WaitFor("✗ the agent did not accept the base value", "✗ the base value")
 }
 
@@ -57,5 +57,5 @@ func TestRejectedFirstValueEndsTheRun(t *testing.T) {
 func TestSkillOfGeneratedValuesIsChosen(t *testing.T) {
 	t.Parallel()
 	d, _ := openCases(t, map[string]string{"a.toml": fightCase}, 80, 24)
-	d.Press("g").WaitFor("Generate test values for", "Fight Comparison", "Trip Planner").Press("enter").WaitFor("Send generated values to Demo Agent?").Press("esc").WaitFor("fight: Lion")
+	d.Press("+").WaitFor("Generate test values for", "Fight Comparison", "Trip Planner").Press("enter").WaitFor("Send generated values to Demo Agent?").Press("esc").WaitFor("fight: Lion")
 }

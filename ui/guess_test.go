@@ -32,7 +32,7 @@ func TestFormGuessedFromExamples(t *testing.T) {
 	d.Press("2").WaitFor("guessed from 2 JSON examples, other values can be sent too", "● City *", "Kyoto", "2 of 2 required")
 	d.Press("ctrl+z").WaitFor("0 of 2 required")
 	d.Type("Oslo").WaitFor("1 of 2 required").Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor("! Nights is empty, but every example has it", `"city": "Oslo"`)
-	d.Press("w").WaitFor("Nights is not as in the examples", "▌ ○ Nights *").Press("ctrl+s").WaitFor("› Review", "f6 Fix")
+	d.Press("f6").WaitFor("Nights is not as in the examples", "▌ ○ Nights *").Press("ctrl+s").WaitFor("› Review", "f6 Fix")
 	d.Press("enter").WaitFor("thanks")
 	if got := <-bodies; !strings.Contains(got, `"data":{"city":"Oslo"}`) || !strings.Contains(got, `"skillId":"plan"`) {
 		t.Errorf("sent: %s", got)
@@ -52,12 +52,12 @@ func TestJSONIsSentToASkillWithoutSchema(t *testing.T) {
 		says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"thanks"}]}}`)(w, r)
 	})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Ref: url}), 100, 30).WaitFor("▌ Mix", "chat")
-	d.Press("J").WaitFor("any JSON: the card declares no schema for it").Type(`{"item": "pen"}`).WaitFor(`"item": "pen"`)
+	d.Command("send json").WaitFor("any JSON: the card declares no schema for it").Type(`{"item": "pen"}`).WaitFor(`"item": "pen"`)
 	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"item": "pen"`).Press("enter").WaitFor("thanks")
 	if got := <-bodies; !strings.Contains(got, `"data":{"item":"pen"}`) {
 		t.Errorf("sent: %s", got)
 	}
-	d.Press("alt+h").WaitFor("1 run").Press("e").WaitFor("any JSON", `"item": "pen"`).Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("thanks")
+	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("any JSON", `"item": "pen"`).Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("thanks")
 	if got := <-bodies; !strings.Contains(got, `"data":{"item":"pen"}`) {
 		t.Errorf("sent again: %s", got)
 	}

@@ -101,14 +101,14 @@ func hostileAgent(t *testing.T) string {
 func TestHostileTextDoesNotActOnTerminal(t *testing.T) {
 	t.Parallel()
 	d := start(t, hostileAgent(t), 200, 60)
-	d.WaitFor("card_name", "card_about", "scheme", "skill_name", "skill_about").Press("i").WaitFor("ext_uri").Press("i")
+	d.WaitFor("card_name", "card_about", "scheme", "skill_name", "skill_about").Press("tab").WaitFor("ext_uri").Press("tab")
 	d.Press("f1").WaitFor("Keys").Press("esc").WaitGone("Keys")
-	d.Press("R").WaitFor("supportedInterfaces", "card_version", "card_provider").Press("end", "esc").WaitFor("Skills")
+	d.Command("raw card").WaitFor("supportedInterfaces", "card_version", "card_provider").Press("end", "esc").WaitFor("Skills")
 
 	d.Press("enter").WaitFor("word_title", "word_about", "pick_title", "free_title", "rows_title", "word_example")
 	walk(d, 12)
 	d.Press("f3").WaitFor("Blank form").Press("1").WaitGone("Blank form").WaitFor("EXAMPLE")
-	d.Press("shift+f2").WaitFor(`"word": "EXAMPLE"`).Press("shift+f2").WaitFor("word_title")
+	d.Command("whole form").WaitFor(`"word": "EXAMPLE"`).Command("whole form").WaitFor("word_title")
 	d.Press("ctrl+s").WaitFor("› Review").Press("3").WaitFor("application/json;schema=in")
 	d.Press("enter").WaitFor("The agent needs an answer", "status_text", "status_key", "question", "artifact_name", "out_title", "value_title")
 	d.Press("pgdown", "pgdown").Press("f1").WaitFor("task_id").Press("esc").WaitGone("Keys")
@@ -140,7 +140,7 @@ func TestHostilePresetDoesNotActOnTerminal(t *testing.T) {
 	c.skills = strings.Replace(c.skills, `"tags":[]`, `"tags":[],"examples":[`+string(example)+`]`, 1)
 	d := start(t, agent(t, c, says(`"result":{}`)), 200, 24).WaitFor("The skill")
 	d.Press("enter").WaitFor("Word *").Press("f3", "1").WaitFor("EXAMPLE")
-	d.Press("shift+f2").WaitFor(`"word":`).Press("shift+f2", "ctrl+s").WaitFor("› Review").Press("2").WaitFor(`\u001b]52;c;CANARY\u0007`, "⟨U+009B⟩", "⟨U+2066⟩")
+	d.Command("whole form").WaitFor(`"word":`).Command("whole form").Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`\u001b]52;c;CANARY\u0007`, "⟨U+009B⟩", "⟨U+2066⟩")
 	checkOutput(t, d.Output())
 }
 

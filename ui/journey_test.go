@@ -8,7 +8,7 @@ func TestFromCardToTable(t *testing.T) {
 	t.Parallel()
 	d := openDemo(t, quick, 80, 24)
 	d.WaitFor("A2A 1.0 · streams", "2 fields", "Asks for   ", "Gives       Fight response")
-	d.Press("i").WaitFor("A2A 1.0 (detected from supportedInterfaces)").Press("i").WaitFor("Skills")
+	d.Press("tab").WaitFor("A2A 1.0 (detected from supportedInterfaces)").Press("tab").WaitFor("Skills")
 
 	d.Press("enter").WaitFor("Determines who would win", "0 of 2 required")
 	d.Type("Lion").WaitFor("1 of 2 required")
@@ -81,7 +81,7 @@ func TestExpenseIsAnsweredByText(t *testing.T) {
 	d := openSkill(t, expense, quick, 80, 24)
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
-	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Not approved, so nothing was booked", "e Edit & resend", "r Run again")
+	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Not approved, so nothing was booked", "o Edit & resend", "r Run again")
 	d.Press("r").WaitFor("› Review", "the same message as before", "Team dinner").Press("enter").WaitFor("The agent needs an answer", "1 waits for you")
 }
 
@@ -91,7 +91,7 @@ func TestRejectedFormIsEdited(t *testing.T) {
 	d := openSkill(t, expense, quick, 80, 24)
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
 	d.Press("ctrl+s").WaitFor("› Review").Press("ctrl+s").WaitFor("Press enter to send this").Press("enter").WaitFor("The agent needs an answer")
-	d.Type("no").Press("enter").WaitFor("✗ Rejected").Press("e").WaitFor("Team dinner", "Review & send").WaitGone("✗ Rejected")
+	d.Type("no").Press("enter").WaitFor("✗ Rejected").Press("o").WaitFor("Team dinner", "Review & send").WaitGone("✗ Rejected")
 }
 
 // Where no result came, its pane has the agent's last words.
@@ -129,7 +129,7 @@ func TestPlainTextSkill(t *testing.T) {
 	d.WaitFor("A text message to Small Talk", "for example: Hello there!")
 	d.Press("ctrl+s").WaitFor("Write something first")
 	d.Type("Tell me a joke").Press("ctrl+s").WaitFor("you  ", "Tell me a joke", "✓ answered with a message", "A form walks into a bar.")
-	d.Press("tab", "o").WaitFor("› Run", "✓ Answered").Press("esc").WaitFor("Tell me a joke")
+	d.Press("tab", "enter").WaitFor("› Run", "✓ Answered").Press("esc").WaitFor("Tell me a joke")
 }
 
 func TestAgentHasFormOfItsOwn(t *testing.T) {

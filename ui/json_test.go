@@ -11,12 +11,12 @@ func TestJSONFolds(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "order.json", nested, `{"properties":{"order":{"title":"The order","properties":{"no":{"title":"Number"}}}}}`, 80, 24)
 	d.WaitFor("Chair").Press("v").WaitFor("› JSON", `▾ "order": { 2 members }  The order`, `  "a b": null`, `"done": true`, `"no": 17  Number`, `"price": 1.50`, `"what": "Tisch \"x\""`)
-	d.Press("-").WaitGone(`"no"`).Press("down", "right").WaitFor(`"no": 17  Number`, `▸ "lines": [ 2 items ]`).Press("down", "down", "right", "down", "down").WaitFor(".order.lines[1]")
+	d.Command("close all").WaitGone(`"no"`).Press("down", "right").WaitFor(`"no": 17  Number`, `▸ "lines": [ 2 items ]`).Press("down", "down", "right", "down", "down").WaitFor(".order.lines[1]")
 	d.Press("right", "right").WaitFor(`▾ 1:`, `"what": "Tisch \"x\""`, ".order.lines[1].what").Press("left").WaitFor(".order.lines[1]").Press("left").WaitFor("▸ 1: { 2 members }")
 	d.Press("/").WaitFor("enter Search").Type("CHAIR").WaitFor("/ CHAIR").Press("enter").WaitFor(".order.lines[0].what").Press("n").WaitFor("From the top again")
 	d.Press("/").Press("ctrl+u").Type("nowhere").Press("enter").WaitFor(`Nothing holds "nowhere"`)
-	d.Press("y").WaitFor("Copied the value").Press("p").WaitFor("JSON Pointer (if").Press("P").WaitFor("jq path (if")
-	d.Press("-").WaitGone("lines").Press("*").WaitFor(`"price": 20`).Press("G").WaitFor(".done").Press("g", "down", "enter").WaitFor("› .order", "Chair").Press("esc", "esc").WaitFor("order.json")
+	d.Press("y", "enter").WaitFor("Copied the value").Press("y", "down", "enter").WaitFor("JSON Pointer (if").Press("y", "down", "down", "enter").WaitFor("jq path (if")
+	d.Command("close all").WaitGone("lines").Press("*").WaitFor(`"price": 20`).Press("G").WaitFor(".done").Press("g", "down", "enter").WaitFor("› .order", "Chair").Press("esc", "esc").WaitFor("order.json")
 }
 
 func TestRowOpensInItsJSON(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
@@ -125,5 +126,17 @@ func TestPanicInViewKeepsProgramRunning(t *testing.T) {
 	}
 	if a.Save(); a.Err().Error() != "a2aform itself failed" { // what holds a screen must be free again
 		t.Error(a.Err())
+	}
+}
+
+// What was typed before the form was there goes into the form, also where the palette was opened meanwhile.
+func TestEarlyKeysGoIntoTheForm(t *testing.T) {
+	t.Parallel()
+	a := demoApp(t)
+	_, ready := a.Update(kit.KeyPress("enter"))
+	a.press("L", "i", "o", "n", "ctrl+o")
+	a.run(ready)
+	if f := a.Top().(*form.Screen); a.Overlay == nil || !strings.Contains(f.View(), "Lion") {
+		t.Errorf("the palette is open: %v; the form is\n%s", a.Overlay != nil, ansi.Strip(f.View()))
 	}
 }

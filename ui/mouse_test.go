@@ -93,8 +93,8 @@ func TestTheMouseChangesHands(t *testing.T) {
 	if bytes.Contains(d.Output(), []byte(on)) {
 		t.Error("the mouse was taken")
 	}
-	d.Press("alt+m").WaitFor("Clicks and the wheel work here").WaitOutside("on", func() bool { return bytes.Contains(d.Output(), []byte(on)) })
-	d.Press("alt+m").WaitFor("The mouse is the terminal's again").WaitOutside("off", func() bool { return bytes.Contains(d.Output(), []byte(off)) })
+	d.Command("mouse").WaitFor("Clicks and the wheel work here").WaitOutside("on", func() bool { return bytes.Contains(d.Output(), []byte(on)) })
+	d.Command("mouse").WaitFor("The mouse is the terminal's again").WaitOutside("off", func() bool { return bytes.Contains(d.Output(), []byte(off)) })
 }
 
 // The keys of the footer, the names in the header and what is next to a dialog are targets.
@@ -160,7 +160,7 @@ func TestClicksOnCompletions(t *testing.T) {
 	clickAt(t, d, "other-card.json", 0).WaitFor("▌ other-card.json")
 	clickAt(t, d, "▌ other-card.json", 4).WaitFor("✗ card")
 
-	d = withMouse(t, fight, 80, 24).Press("alt+o").WaitFor("Load the whole form").Type(dir + "/o").WaitFor("  one-card.json")
+	d = withMouse(t, fight, 80, 24).Command("load a file").WaitFor("Load the whole form").Type(dir + "/o").WaitFor("  one-card.json")
 	clickAt(t, d, "one-card.json", 0).WaitFor("> "+dir[:8], "one-card.json").WaitGone("other-card.json")
 }
 

@@ -30,7 +30,7 @@ func TestMovedAgentIsAskedAbout(t *testing.T) {
 	at("http://127.0.0.1:2")
 	d.Press("esc").WaitFor("Open an agent").Press("enter").WaitFor("This agent has moved. Follow it?", "was at     http://127.0.0.1:1", "is at      http://127.0.0.1:2")
 	d.Press("esc").WaitFor("Open an agent").Press("enter").WaitFor("This agent has moved")
-	d.Press("y").WaitFor("The skill").Press("i").WaitFor("127.0.0.1:2").Press("esc").WaitFor("Skills").Press("esc").WaitFor("Open an agent")
+	d.Press("y").WaitFor("The skill").Press("tab").WaitFor("127.0.0.1:2").Press("esc").WaitFor("Skills").Press("esc").WaitFor("Open an agent")
 	d.Press("enter").WaitFor("The skill") // what was agreed to is not asked again
 }
 
@@ -44,7 +44,7 @@ func TestRunIsNotResentToMovedAgent(t *testing.T) {
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Ref: url}), 160, 24).WaitFor("The skill")
 	d.Press("enter").WaitFor("▌ ○ Word").Type("hi").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("hello")
 	at("http://127.0.0.1:1")
-	d.Press("esc").WaitFor("Word").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("e")
+	d.Press("esc").WaitFor("Word").Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("o")
 	d.WaitFor("The agent has moved from "+agent+" to http://127.0.0.1:1", "open it again")
 }
 

@@ -43,17 +43,17 @@ func TestMessageParts(t *testing.T) {
 	}
 	keep := home(t)
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: url}), 100, 30).WaitFor("Orders a word")
-	d.Press("enter").WaitFor("0 of 1 required").Type("hello").Press("alt+p").WaitFor("› Message parts", "1 part", "Form  Order", `"word": "hello"`)
-	d.Press("t").Type("please").Press("esc").WaitFor("Text  please")
-	d.Press("d").Type(`{"count":`).Press("esc").WaitFor("This is not JSON yet", "✗ this is not JSON yet")
+	d.Press("enter").WaitFor("0 of 1 required").Type("hello").Command("message parts").WaitFor("› Message parts", "1 part", "Form  Order", `"word": "hello"`)
+	d.Press("+", "enter").Type("please").Press("esc").WaitFor("Text  please")
+	d.Press("+", "down", "enter").Type(`{"count":`).Press("esc").WaitFor("This is not JSON yet", "✗ this is not JSON yet")
 	d.Press("esc").WaitFor("Sent with 2 more parts").Press("ctrl+s").WaitFor("Not sent. Part 3: this is not JSON yet", "› Message parts")
 	d.Press("enter").Type(`2}`).Press("ctrl+s").WaitFor(`JSON  {"count":2}`).WaitGone("✗")
-	d.Press("m").WaitFor("Media type of part 3").Type("application/json;schema=Count").Press("enter").WaitFor("application/json;schema=Count (set by hand)")
-	d.Press("f").WaitFor("Attach a file").Type(file).Press("enter").WaitFor("File  note.txt  8 bytes")
-	d.Press("K").Press("K").Press("K").WaitFor("1 File  note.txt")
-	d.Press("x").WaitFor("Removed; u brings it back").WaitGone("note.txt  8").Press("u").WaitFor("1 File  note.txt", "4 parts")
+	d.Command("media type").WaitFor("Media type of part 3").Type("application/json;schema=Count").Press("enter").WaitFor("application/json;schema=Count (set by hand)")
+	d.Press("+", "down", "down", "enter").WaitFor("Attach a file").Type(file).Press("enter").WaitFor("File  note.txt  8 bytes")
+	d.Press("alt+up", "alt+up", "alt+up").WaitFor("1 File  note.txt")
+	d.Press("x").WaitFor("Removed; ctrl+z brings it back").WaitGone("note.txt  8").Press("ctrl+z").WaitFor("1 File  note.txt", "4 parts")
 	d.Press("down", "x").WaitFor("The data of the form is always sent")
-	d.Press("m").WaitFor("Media type of part 2").Type("application/json;schema=Word").Press("enter").WaitFor("(set by hand)")
+	d.Command("media type").WaitFor("Media type of part 2").Type("application/json;schema=Word").Press("enter").WaitFor("(set by hand)")
 	d.Press("esc").WaitFor("Sent with 3 more parts").Press("ctrl+s").WaitFor("› Review", "1 Parts", "Part 1", "file, text/plain", "Part 2", "the media type application/json;schema=Word was set by hand")
 	d.Press("G").WaitFor("Part 3", "Part 4", "data, application/json;schema=Count", `"count": 2`)
 	d.Press("enter").WaitFor("thanks")
@@ -62,7 +62,7 @@ func TestMessageParts(t *testing.T) {
 	if !strings.Contains(first, want) {
 		t.Errorf("sent: %s\nwant %s", first, want)
 	}
-	d.Press("alt+h").WaitFor("› History", "thanks").Press("e").WaitFor("Sent with 3 more parts", "hello").Press("ctrl+s").WaitFor("› Review", "Part 1", "file, text/plain").Press("enter").WaitFor("thanks")
+	d.Press("alt+h").WaitFor("› History", "thanks").Press("o").WaitFor("Sent with 3 more parts", "hello").Press("ctrl+s").WaitFor("› Review", "Part 1", "file, text/plain").Press("enter").WaitFor("thanks")
 	if again := <-sent; !strings.Contains(again, want) {
 		t.Errorf("sent again: %s\nwant %s", again, want)
 	}
@@ -78,19 +78,19 @@ func TestMessagePartsComeBackAnotherDay(t *testing.T) {
 		return uitest.Start(t, app, 100, 30).WaitFor("Orders a word").Press("enter").WaitFor("0 of 1 required"), app.Close
 	}
 	d, end := open()
-	d.Press("alt+p").WaitFor("› Message parts").Press("t").Type("please").WaitFor("Text  please").Press("esc", "ctrl+c").WaitFor("Ctrl+c again quits").Press("ctrl+c")
+	d.Command("message parts").WaitFor("› Message parts").Press("+", "enter").Type("please").WaitFor("Text  please").Press("esc", "ctrl+c").WaitFor("Ctrl+c again quits").Press("ctrl+c")
 	_ = d.WaitExit()
 	end()
 	d, end = open()
-	d.WaitFor("Sent with 1 more part").Press("alt+p").WaitFor("Text  please").Stop()
+	d.WaitFor("Sent with 1 more part").Command("message parts").WaitFor("Text  please").Stop()
 	end()
 }
 
 func TestGoldenMessageParts(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
 		url, _ := partsAgent(t)
-		d := start(t, url, w, h).WaitFor("Order").Press("enter").WaitFor("Word").Type("hello").Press("alt+p").WaitFor("› Message parts")
-		d.Press("t").Type("please").Press("esc").WaitFor("Text  please").Press("d").Type(`{"count":2}`)
+		d := start(t, url, w, h).WaitFor("Order").Press("enter").WaitFor("0 of 1 required").Type("hello").Command("message parts").WaitFor("› Message parts")
+		d.Press("+", "enter").Type("please").Press("esc").WaitFor("Text  please").Press("+", "down", "enter").Type(`{"count":2}`)
 		golden(d, "parts-editor")
 		d.Press("esc").WaitFor("JSON").Press("up", "up").WaitFor(`"hello"`)
 		golden(d, "parts")

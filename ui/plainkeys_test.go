@@ -22,7 +22,7 @@ func TestLettersForHelpAndBack(t *testing.T) {
 	d.Press("tab").WaitFor("▌ ○ B *").Press("enter").WaitFor("? Help")
 	d.Type("?").WaitFor("╭▌Help").Press("esc").WaitGone("╭▌Help").Type("q").WaitFor("▌ Fight Comparison")
 
-	d.Type("i").WaitFor("About this agent").Type("q").WaitFor("▌ Fight Comparison")
+	d.Press("tab").WaitFor("About this agent").Type("q").WaitFor("▌ Fight Comparison")
 	d.Type("q").WaitFor("Open an agent").Type("q?").WaitFor("q? ")
 	d.Press("ctrl+u").WaitFor("? Help").Type("?").WaitFor("Type a URL")
 }

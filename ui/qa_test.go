@@ -108,15 +108,15 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Press("r").WaitFor("✗ lion", "1 of 1 case did not pass")
-	d.Press("enter").WaitFor("✗ same", `"Lynx"`, "✓ state", `"winner": "Tiger",  expected "Lynx"`).Press("t").WaitFor(", offline", "Winner")
-	d.Press("esc").WaitFor("✗ same", `{"a":"Lion","b":"Tiger"}`).Press("i").WaitFor(`"a": "Lion"`, "╭ Input").Press("i").WaitFor("╭ Output")
+	d.Press("enter").WaitFor("✗ same", `"Lynx"`, "✓ state", `"winner": "Tiger",  expected "Lynx"`).Press("enter").WaitFor(", offline", "Winner")
+	d.Press("esc").WaitFor("✗ same", `{"a":"Lion","b":"Tiger"}`).Press("v").WaitFor(`"a": "Lion"`, "╭ Input").Press("v").WaitFor("╭ Output")
 	d.Press("o").WaitFor("2 of 2 required", "Lion").Press("esc").WaitFor("✗ same")
 	page := filepath.Join(t.TempDir(), "run.html")
 	d.Press("E").WaitFor("Report of this run", "lion.html").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "Tiger") {
 		t.Errorf("the page: %v", err)
 	}
-	d.Press("a").WaitFor("Replace .a2aform/cases/golden/lion.json?").Press("down", "enter").WaitFor("Accepted: ")
+	d.Press("A").WaitFor("Replace .a2aform/cases/golden/lion.json?").Press("down", "enter").WaitFor("Accepted: ")
 	if again, err := os.ReadFile(path); err != nil || string(again) != string(golden) {
 		t.Errorf("the accepted output is not that of before: %v\n%s", err, again)
 	}
@@ -125,7 +125,7 @@ func TestSavedCaseFailsIsAcceptedAndPasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Press("r").WaitFor("✗ lion", "1 of 1 case did not pass")
-	d.Press("enter").WaitFor("✗ same", "no golden file").Press("a").WaitFor("Accepted: ").Press("r").WaitFor("✓ lion", "1 case passed")
+	d.Press("enter").WaitFor("✗ same", "no golden file").Press("A").WaitFor("Accepted: ").Press("r").WaitFor("✓ lion", "1 case passed")
 	page = filepath.Join(t.TempDir(), "cases.html")
 	d.Press("E").WaitFor("Report of these test cases").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "lion") {
@@ -262,7 +262,7 @@ func TestCasesWithoutColors(t *testing.T) {
 	d.Press("E").WaitFor("Share this run as").Press("1").WaitFor("Share this run: Page").Press("ctrl+u").Type(page).Press("enter").WaitFor("Saved as ")
 	d.Press("alt+h").WaitFor("› History", "done").Press("E").WaitFor("Share this run as").Press("1").WaitFor("Share this run: Page").Press("ctrl+u").Type(page).Press("enter").WaitFor("there is a file of this name already")
 	d.Press("esc").WaitGone("Share this run").Press("S").WaitFor("[✓] State", "[[turn]]").Press("ctrl+s").WaitFor("run it now").Press("enter")
-	d.WaitFor("› Run", "✓ Expense Report", "1 case passed").Press("enter").WaitFor("✓ turns", "✓ pass").Press("t").WaitFor("Runs that pass are not kept")
+	d.WaitFor("› Run", "✓ Expense Report", "1 case passed").Press("enter").WaitFor("✓ turns", "✓ pass").Press("enter").WaitFor("Runs that pass are not kept")
 	d.Press("esc").WaitGone("✓ pass").Press("f").WaitFor("No case has failed").Press("f").WaitFor("✓ Expense")
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "Customer visit") {
 		t.Errorf("the page: %v", err)

@@ -39,16 +39,18 @@ var moreStops = map[string]func(*stopping) *uitest.Driver{
 // keySections are the parts of docs/reference/keys.md, and the screens they are of.
 var keySections = []string{
 	"connect", "known agents", "card", "raw card", "doctor", "form", "parts", "review", "task", "question", "traffic", "text", "turns",
-	"result", "table", "json", "query", "file", "history", "differences", "replay",
+	"table", "result", "json", "query", "file", "history", "differences", "replay",
 	"test cases", "run of test cases", "test case", "save as test case",
 }
 
 // scrolling are the actions of every list and text; they have a table of their own.
 var scrolling = []string{"Up", "Down", "Page up", "Page down", "Top", "Bottom"}
 
-// The page of keys has each action that a screen lists.
+// The page of keys has each action with a key that a screen lists: those of several screens once.
 func TestReferenceOfKeys(t *testing.T) {
 	page := filepath.Join("..", "docs", "reference", "keys.md")
+	actions, screens := map[string][]ui.ActionKeys{}, map[string]int{}
+	var everywhere []ui.ActionKeys
 	for _, name := range keySections {
 		s := &stopping{t: t, width: 120, height: 40}
 		open := moreStops[name]
@@ -58,36 +60,57 @@ func TestReferenceOfKeys(t *testing.T) {
 			}
 		}
 		open(s).Stop()
-		own, everywhere := ui.ActionsOf(s.app)
-		if kit.IsFree(s.app.Top(), "q") {
-			for _, a := range own {
-				if !slices.ContainsFunc(a.Keys, isPassedOn) {
-					t.Errorf("%s: %s has only keys that terminals keep for themselves: %q", name, a.Action, a.Keys)
-				}
+		actions[name], everywhere = ui.ActionsOf(s.app)
+		if name == "result" { // a table with more keys
+			actions[name] = slices.DeleteFunc(actions[name], func(a ui.ActionKeys) bool {
+				return slices.ContainsFunc(actions["table"], func(o ui.ActionKeys) bool { return row(o) == row(a) })
+			})
+		}
+		lettersWork := kit.IsFree(s.app.Top(), "q")
+		for _, a := range actions[name] {
+			screens[row(a)]++
+			if lettersWork && len(a.Keys) > 0 && !slices.ContainsFunc(a.Keys, isPassedOn) {
+				t.Errorf("%s: %s has only keys that terminals keep for themselves: %q", name, a.Action, a.Keys)
 			}
 		}
-		if name == "card" {
-			uitest.Page(t, page, "everywhere", keyTable(everywhere))
-			uitest.Page(t, page, "lists", keyTable(slices.DeleteFunc(slices.Clone(own), func(a ui.ActionKeys) bool { return !slices.Contains(scrolling, a.Action) })))
-		}
-		uitest.Page(t, page, name, keyTable(slices.DeleteFunc(own, func(a ui.ActionKeys) bool { return slices.Contains(scrolling, a.Action) })))
 	}
+	isScroll := func(a ui.ActionKeys) bool { return slices.Contains(scrolling, a.Action) }
+	isShared := func(a ui.ActionKeys) bool { return screens[row(a)] > 1 && !isScroll(a) }
+	listed := map[string]bool{}
+	part := func(name string, all []ui.ActionKeys, is func(ui.ActionKeys) bool) {
+		var w strings.Builder
+		w.WriteString("| key | action |\n|---|---|\n")
+		for _, a := range all {
+			if r := row(a); len(a.Keys) > 0 && !listed[r] && is(a) {
+				listed[r] = isShared(a)
+				w.WriteString(r)
+			}
+		}
+		uitest.Page(t, page, name, w.String())
+	}
+	part("everywhere", everywhere, func(ui.ActionKeys) bool { return true })
+	part("lists", actions["card"], isScroll)
+	var all []ui.ActionKeys
+	for _, name := range keySections {
+		all = append(all, actions[name]...)
+	}
+	part("shared", all, isShared)
+	for _, name := range keySections {
+		part(name, actions[name], func(a ui.ActionKeys) bool { return !isShared(a) && !isScroll(a) })
+	}
+}
+
+// row is the row of an action in the page.
+func row(a ui.ActionKeys) string {
+	names := make([]string, len(a.Keys))
+	for i, name := range a.Keys {
+		names[i] = "`" + name + "`"
+	}
+	return uitest.TableRow(strings.Join(names, ", "), a.Action)
 }
 
 // isPassedOn reports a key that every terminal and editor passes on to the program.
 func isPassedOn(name string) bool {
 	isFunction := len(name) > 1 && name[0] == 'f' && name[1] >= '1' && name[1] <= '9'
 	return !isFunction && !strings.HasPrefix(name, "alt+") && !strings.HasPrefix(name, "shift+f")
-}
-
-func keyTable(actions []ui.ActionKeys) string {
-	var w strings.Builder
-	w.WriteString("| key | action |\n|---|---|\n")
-	for _, a := range actions {
-		for i, name := range a.Keys {
-			a.Keys[i] = "`" + name + "`"
-		}
-		w.WriteString(uitest.TableRow(strings.Join(a.Keys, ", "), a.Action))
-	}
-	return w.String()
 }

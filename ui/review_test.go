@@ -46,7 +46,7 @@ func TestReviewCopiesTheMessage(t *testing.T) {
 	d := openSkill(t, fight, quick, 80, 24)
 	d.Type("Lion").Press("tab").Type("it's").WaitFor("2 of 2 required").Press("ctrl+s").WaitFor("› Review")
 	for i, want := range []string{"curl -sS -N http://127", "a2aform send http://127", "a2a send http://127", `{"a":"Lion","b":"it's"}`} {
-		d.Press("c").WaitFor("Copy the message as", "a curl command", "JSON")
+		d.Press("y").WaitFor("Copy the message as", "a curl command", "JSON")
 		for range i {
 			d.Press("down")
 		}
@@ -64,7 +64,7 @@ func TestPresetsAreSavedOfferedAndRemoved(t *testing.T) {
 	s := newSession(t)
 	d, end := s.fight()
 	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
-	d.Press("p").WaitFor("Save as a preset").Press("enter").WaitFor("✗ a preset needs a name")
+	d.Press("P").WaitFor("Save as a preset").Press("enter").WaitFor("✗ a preset needs a name")
 	d.Type("cats").Press("enter").WaitFor("Saved preset “cats”")
 	d.Press("esc", "ctrl+z").WaitGone("› Review").WaitFor("Tiger").Press("f3").WaitFor("1  cats", "preset").Press("esc")
 	end(filled)

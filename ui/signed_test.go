@@ -89,7 +89,7 @@ func TestSignatureOfACard(t *testing.T) {
 			t.Parallel()
 			url := signedAgent(t, tt.payload)
 			d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: home(t), Ref: url}), 120, 40)
-			d.WaitFor("Signed Agent", tt.want[0]).Press("i").WaitFor(tt.want[1])
+			d.WaitFor("Signed Agent", tt.want[0]).Press("tab").WaitFor(tt.want[1])
 		})
 	}
 }
@@ -107,11 +107,11 @@ func TestSignatureByTrustedKey(t *testing.T) {
 	open := func() *uitest.Driver {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: url}), 120, 40).WaitFor("Signed Agent")
 	}
-	open().WaitFor("signed ?").Press("i").WaitFor("? not checked: its key was not found")
+	open().WaitFor("signed ?").Press("tab").WaitFor("? not checked: its key was not found")
 	for name, data := range map[string][]byte{"shop.json": keys, "broken.pem": []byte("-----BEGIN"), "notes.txt": []byte("mine")} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	open().WaitFor("signed ✓ trusted").Press("i").WaitFor("✓ valid for the whole card, by trusted key key-1 (ES256, from shop.json of the keys that you trust)", "The trusted key broken.pem is not used: it has no keys")
+	open().WaitFor("signed ✓ trusted").Press("tab").WaitFor("✓ valid for the whole card, by trusted key key-1 (ES256, from shop.json of the keys that you trust)", "The trusted key broken.pem is not used: it has no keys")
 }

@@ -26,11 +26,11 @@ var stops = []struct {
 }{
 	{"connect", func(s *stopping) *uitest.Driver { return s.start(kit.Options{}).WaitFor("Open an agent") }},
 	{"card", func(s *stopping) *uitest.Driver { return s.card() }},
-	{"raw card", func(s *stopping) *uitest.Driver { return s.card().Press("R").WaitFor("Raw card") }},
+	{"raw card", func(s *stopping) *uitest.Driver { return s.card().Command("raw card").WaitFor("Raw card") }},
 	{"doctor", func(s *stopping) *uitest.Driver { return s.card().Press("!").WaitFor("rules held") }},
 	{"form", func(s *stopping) *uitest.Driver { return s.skill(expense).WaitFor("Per diem") }},
 	{"parts", func(s *stopping) *uitest.Driver {
-		return s.skill(expense).WaitFor("Currency").Press("alt+p").WaitFor("› Message parts")
+		return s.skill(expense).WaitFor("Currency").Command("message parts").WaitFor("› Message parts")
 	}},
 	{"choices", func(s *stopping) *uitest.Driver {
 		return s.skill(expense).WaitFor("Currency").Press("ctrl+o").WaitFor("Commands", "enter Choose")

@@ -27,13 +27,13 @@ func TestThemeIsPreviewedAndKept(t *testing.T) {
 		return ""
 	}
 	before := title()
-	d.Press("alt+t").WaitFor("Theme", "▌ auto", "for light terminals, 11 colors moved").Press("down", "down", "down").WaitFor("▌ catppuccin")
+	d.Command("theme").WaitFor("Theme", "▌ auto", "for light terminals, 11 colors moved").Press("down", "down", "down").WaitFor("▌ catppuccin")
 	d.WaitUntil("the badge in the colors of the theme", func(string) bool { return title() != before })
 	d.Press("esc").WaitGone("catppuccin").WaitUntil("the badge as it was", func(string) bool { return title() == before })
 	if _, err := os.Stat(keep.ConfigPath()); err == nil {
 		t.Error("a theme that was only looked at is kept")
 	}
-	d.Press("alt+t").WaitFor("Theme").Type("nord").WaitFor("1 of 9").Press("enter").WaitFor("Theme nord. Saved in config.toml.")
+	d.Command("theme").WaitFor("Theme").Type("nord").WaitFor("1 of 9").Press("enter").WaitFor("Theme nord. Saved in config.toml.")
 	if text, err := os.ReadFile(keep.ConfigPath()); err != nil || !strings.Contains(string(text), `theme = "nord"`) {
 		t.Errorf("%q (%v)", text, err)
 	}
@@ -55,6 +55,6 @@ func TestOwnThemeIsAmongTheOthers(t *testing.T) {
 	t.Parallel()
 	own := &theme.Own{Base: "nord", Colors: map[string]string{"accent": "#2e3440", "good": "#00ff00"}}
 	d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Store: home(t), Theme: theme.OwnName, OwnTheme: own}), 100, 30, uitest.Look{}).WaitFor("Open an agent")
-	d.Press("alt+t").WaitFor("▌ own", "your own, based on nord, 5 colors moved for contrast").Press("up").WaitFor("▌ high-contrast").Press("esc").WaitGone("▌ high-contrast")
-	start(t, "", 100, 30).Press("alt+t").WaitFor("high-contrast").Type("own").WaitGone("your own")
+	d.Command("theme").WaitFor("▌ own", "your own, based on nord, 5 colors moved for contrast").Press("up").WaitFor("▌ high-contrast").Press("esc").WaitGone("▌ high-contrast")
+	start(t, "", 100, 30).Command("theme").WaitFor("high-contrast").Type("own").WaitGone("your own")
 }

@@ -142,8 +142,8 @@ func TestMessageIsResentOnlyOnRequest(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"got it"}]}}}`)
 	})
-	d.WaitFor("✗ Lost", "s Send again").Press("s").WaitFor("Resend it anyway?").Press("enter").WaitGone("Resend it anyway?").WaitFor("✗ Lost")
-	d.Press("s").WaitFor("Resend it anyway?").Press("down", "enter").WaitFor("got it")
+	d.WaitFor("✗ Lost", "r Send again").Press("r").WaitFor("Resend it anyway?").Press("enter").WaitGone("Resend it anyway?").WaitFor("✗ Lost")
+	d.Press("r").WaitFor("Resend it anyway?").Press("down", "enter").WaitFor("got it")
 	mu.Lock()
 	defer mu.Unlock()
 	if len(ids) != 2 || ids[0] != ids[1] {

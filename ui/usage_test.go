@@ -24,18 +24,18 @@ func TestTaskSaysWhatItUsed(t *testing.T) {
 	t.Parallel()
 	keep := home(t)
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: usedAgent(t)}), 120, 30).WaitFor("Counts its tokens")
-	d.Press("c").WaitGone("Skills").Type("go").Press("enter").WaitFor("Ostia").Press("tab").WaitFor("▸ you").Press("o").WaitFor("Example Agent · Trip to R…", "1234 tokens, 0.020 EUR")
+	d.Press("c").WaitGone("Skills").Type("go").Press("enter").WaitFor("Ostia").Press("tab").WaitFor("▸ you").Press("enter").WaitFor("Example Agent · Trip to R…", "1234 tokens, 0.020 EUR")
 	d.Press("alt+h").WaitFor("› History", "1234 tokens, 0.020 EUR")
 	// another session reads them from the run's file
 	d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), 120, 30).WaitFor("Open an agent").Press("alt+h").WaitFor("History", "1 run", "1234 tokens, 0.020 EUR")
 	d.Press("enter").WaitFor("Trip to R…", "1234 tokens, 0.020 EUR").Press("w").WaitFor("› Traffic").Press("/").Type("input_tokens").WaitFor(`"input_tokens": 10`)
-	d = start(t, usedAgent(t), 50, 20).WaitFor("Plan").Press("c").WaitGone("Skills").Type("go").Press("enter").WaitFor("Ostia").Press("tab", "o").WaitFor("› Run")
+	d = start(t, usedAgent(t), 50, 20).WaitFor("Plan").Press("c").WaitGone("Skills").Type("go").Press("enter").WaitFor("Ostia").Press("tab", "enter").WaitFor("› Run")
 	d.WaitFor("2 rows").Press("z").WaitFor("1234 tokens, 0.020 EUR")
 }
 
 func TestGoldenUsedTask(t *testing.T) {
 	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
-		d := start(t, usedAgent(t), w, h).WaitFor("Plan").Press("c").WaitGone("Skills").Type("go").Press("enter").WaitFor("Ostia").Press("tab", "o").WaitFor("Ostia", "› Run")
+		d := start(t, usedAgent(t), w, h).WaitFor("Plan").Press("c").WaitGone("Skills").Type("go").Press("enter").WaitFor("Ostia").Press("tab", "enter").WaitFor("Ostia", "› Run")
 		golden(d, "task-used")
 	})
 }

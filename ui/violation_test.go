@@ -32,7 +32,7 @@ func TestRejectedFieldHasFocus(t *testing.T) {
 				says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_`+state+`","message":{"messageId":"m","role":"ROLE_AGENT","parts":[`+said+`]}}}}`)(w, r)
 			})
 			d := start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("tab").Type("2").Press("shift+tab", "ctrl+s").WaitFor("enter Send").Press("enter")
-			d.WaitFor("e Edit & resend").Press("e").WaitFor("! " + want).WaitFor("▌ ● Rounds")
+			d.WaitFor("o Edit & resend").Press("o").WaitFor("! " + want).WaitFor("▌ ● Rounds")
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // attachKey asks for the schema of the skill at the cursor of a card.
-var attachKey = kit.Bind("Attach a schema", "S")
+var attachKey = kit.Bind("Attach a schema")
 
 // schemaReadMsg is a file of schemas that was read.
 type schemaReadMsg struct {

@@ -289,18 +289,19 @@ func (s *CardScreen) Help() []string {
 	lines := append([]string{st.Title.Render(u.name)}, kit.Wrap(u.about.Block(0).String(), s.HelpWidth(), 0, st.Text)...)
 	lines = append(lines, s.details(u, s.HelpWidth())...)
 	lines = append(lines, "")
-	return append(lines, kit.Wrap("A skill with fields opens as a form, one with chat as a conversation. The digits 1 to 9 open the form filled in with an example, r the review of what was last sent. i shows the protocol: endpoints and extensions. ! checks the card and its schemas against the rules of doctor.", s.HelpWidth(), 0, st.Dim)...)
+	return append(lines, kit.Wrap("A skill with fields opens as a form, one with chat as a conversation. The digits 1 to 9 open it filled in with an example.", s.HelpWidth(), 0, st.Dim)...)
 }
 
 var _ = kit.RegisterKeys("card", &cardKeys)
 
 // cardKeys are the keys of the card besides those of all screens.
-var cardKeys = struct{ Filter, Doctor, Protocol, Again, JSON, Example key.Binding }{
-	JSON:     kit.Bind("Send JSON", "J"),
+var cardKeys = struct{ Filter, Doctor, Protocol, Again, JSON, Traffic, Example key.Binding }{
+	JSON:     kit.Bind("Send JSON"),
+	Traffic:  kit.Bind("Traffic of the card"),
 	Again:    kit.Bind("Run again", "r"),
-	Filter:   kit.Bind("Filter skills", "/"),
+	Filter:   kit.Bind("Filter", "/"),
 	Doctor:   kit.Bind("Check the card (doctor)", "!"),
-	Protocol: kit.Bind("Protocol", "i", "tab", "shift+tab"),
+	Protocol: kit.Bind("Protocol", "tab", "shift+tab"),
 	Example: key.NewBinding(key.WithKeys("1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		key.WithHelp("1-9", "Start from an example")),
 }
@@ -313,10 +314,10 @@ func (s *CardScreen) Keys() []kit.Key {
 	check, raw := kit.On(k.Doctor, s.OpenProblems), kit.On(kit.Keys.Raw, s.openRaw)
 	agent := []kit.Key{
 		kit.When(kit.Keys.List, s.cannotReach(), s.openTasks),
-		kit.On(kit.Named(kit.Keys.Wire, "Traffic of the card"), s.openTraffic),
+		kit.On(k.Traffic, s.openTraffic),
 	}
 	if s.onAgent {
-		skills := kit.On(kit.Bind("Skills", "i", "tab", "shift+tab", "esc"), s.showProtocol)
+		skills := kit.On(kit.Bind("Skills", "tab", "shift+tab", "esc"), s.showProtocol)
 		return slices.Concat([]kit.Key{skills, check, raw, credentials, save}, agent, kit.ScrollKeys)
 	}
 	use := kit.Keys.Use

@@ -110,7 +110,7 @@ var _ = kit.RegisterKeys("connect", &connectKeys)
 // typed there.
 var connectKeys = struct{ Filter, Save, Forget key.Binding }{
 	Filter: kit.Bind("Filter", "/"),
-	Save:   kit.Bind("Save as…", "s"),
+	Save:   kit.Bind("Save as…", "ctrl+s"),
 	Forget: kit.Bind("Forget", "x", "delete"),
 }
 

@@ -303,7 +303,7 @@ func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) >
 var _ = kit.RegisterKeys("chat", &chatKeys)
 
 // chatKeys are the keys of a chat.
-var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, Task, NewLine, AnswerAs, InText key.Binding }{
+var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, NewLine, AnswerAs, InText key.Binding }{
 	Send:        kit.Bind("Send", "enter", "ctrl+s"),
 	NewLine:     kit.Bind("New line", "alt+enter", "ctrl+j"),
 	Attach:      kit.Bind("Attach a file", "alt+o"),
@@ -314,7 +314,6 @@ var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, 
 	AnswerAs:    kit.Bind("Answer as…", "alt+a"),
 	InText:      kit.Bind("Ask again", "alt+w"),
 	Turns:       kit.Bind("Turns", "tab", "shift+tab"),
-	Task:        kit.Bind("The task", "o"),
 }
 
 func (s *Screen) Keys() []kit.Key {
@@ -350,8 +349,7 @@ func (s *Screen) cannotSend() string {
 func (s *Screen) turnKeys() []kit.Key {
 	t := s.turns[s.cursor].now()
 	return append([]kit.Key{
-		kit.On(kit.Named(kit.Keys.Result, "Open"), t.OpenResult),
-		kit.On(chatKeys.Task, func() kit.Action { return kit.Action{Push: t} }),
+		kit.On(kit.Named(kit.Keys.Result, "Open"), func() kit.Action { return kit.Action{Push: t} }),
 		kit.On(kit.Keys.Wire, func() kit.Action { return s.Host.Nav.OpenTraffic(t.Run().Traffic()) }),
 		kit.When(kit.Keys.Cancel, kit.Unless(!t.Snapshot().Phase.IsOver(), "the task has ended"), t.Cancel),
 		kit.On(kit.Named(chatKeys.Turns, "Write"), s.toText),

@@ -250,7 +250,7 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 		}
 	}
 	if from > 0 {
-		lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s before; o opens the task", kit.Plural(from, "entry", "entries"))))
+		lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s before; enter opens the task", kit.Plural(from, "entry", "entries"))))
 	}
 	for i := from; i < timeline.Len(); i++ {
 		e := timeline.Entry(i)
@@ -319,7 +319,7 @@ func (s *Screen) results(task kit.Task) (lines []string) {
 			lines = append(lines, st.Warn.Render("alt+a gives credentials"))
 		}
 		if task.Snapshot().CanRetry {
-			lines = append(lines, st.Dim.Render("tab, then o opens the task, where s sends it again"))
+			lines = append(lines, st.Dim.Render("tab, then enter opens the task, where r sends it again"))
 		}
 	}
 	return lines
@@ -334,9 +334,9 @@ func indented(lines []string) []string {
 
 func (s *Screen) Help() []string {
 	lines := []string{
-		"A chat in plain text, for agents and skills that take text. enter sends, alt+enter begins a new line. Each message is a task of its own, and all belong to one context; ctrl+n begins another. While the agent asks, what you send is the answer.",
+		"A chat in plain text, for agents and skills that take text. Each message is a task of its own, and all belong to one context. While the agent asks, what you send is the answer.",
 		"",
-		"alt+o attaches a file, alt+x takes one away. tab goes to the turns: there enter opens what came of one, o its task, w the traffic. alt+a asks for answers as a table or as JSON; where none comes, alt+w writes the schema into the message. f4 opens the text in your own editor. esc goes back; what you wrote stays here.",
+		"Answer as… asks for a table or for JSON; where none comes, Ask again writes the schema into the message. What you wrote stays here when you go back.",
 	}
 	if id := s.contextID(); !id.IsEmpty() {
 		lines = append(lines, "", "Context "+id.Line(80).String())

@@ -20,9 +20,9 @@ func (s *Screen) keep(msg tea.Msg) {
 }
 
 // typeEarly types what was kept into the form that is ready now, before any later key can
-// come. It ends where that leads to another screen; a dialog gets the rest.
+// come. It ends where that leads to another screen; a dialog that it opens gets the rest.
 func (s *Screen) typeEarly(act kit.Action) (kit.Action, tea.Cmd) {
-	early := s.early
+	early, open := s.early, s.Host.Overlay
 	s.early = nil
 	var cmds []tea.Cmd
 	for i, msg := range early {
@@ -34,7 +34,7 @@ func (s *Screen) typeEarly(act kit.Action) (kit.Action, tea.Cmd) {
 		if act.Push != nil || act.Pop > 0 {
 			break
 		}
-		if s.Host.Overlay != nil {
+		if s.Host.Overlay != open {
 			cmds = append(cmds, again(early[i+1:]))
 			break
 		}

@@ -40,7 +40,7 @@ func (s *Screen) partsLine(width int) []string {
 	if n == 0 {
 		return nil
 	}
-	text := "Sent with " + kit.Plural(n, "more part", "more parts") + ". Alt+p shows them."
+	text := "Sent with " + kit.Plural(n, "more part", "more parts") + ". Message parts (ctrl+o) shows them."
 	return []string{s.Styles().Accent.Render(ansi.Truncate(text, width, "…"))}
 }
 

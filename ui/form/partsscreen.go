@@ -14,22 +14,20 @@ import (
 )
 
 // partsKey opens the parts of a form's message.
-var partsKey = kit.Bind("Message parts", "alt+p")
+var partsKey = kit.Bind("Message parts")
 
 var _ = kit.RegisterKeys("parts", &partsKeys)
 
 // partsKeys are those of the screen.
-var partsKeys = struct{ Edit, Done, Text, Data, File, MediaType, Remove, BringBack, Up, Down key.Binding }{
+var partsKeys = struct{ Edit, Done, Add, MediaType, Remove, BringBack, Up, Down key.Binding }{
 	Edit:      kit.Bind("Edit", "enter"),
 	Done:      kit.Bind("Done", "ctrl+s", "esc"),
-	Text:      kit.Bind("Add text", "t"),
-	Data:      kit.Bind("Add JSON", "d"),
-	File:      kit.Bind("Add a file", "f"),
-	MediaType: kit.Bind("Media type", "m"),
+	Add:       kit.Bind("Add a part…", "+"),
+	MediaType: kit.Bind("Media type"),
 	Remove:    kit.Bind("Remove", "x", "delete"),
-	BringBack: kit.Bind("Bring back", "u"),
-	Up:        kit.Bind("Move up", "K", "alt+up"),
-	Down:      kit.Bind("Move down", "J", "alt+down"),
+	BringBack: kit.Bind("Bring back", "ctrl+z"),
+	Up:        kit.Bind("Move up", "alt+up", "K"),
+	Down:      kit.Bind("Move down", "alt+down", "J"),
 }
 
 // partsOf is what the screen knows of the form whose message it edits.
@@ -131,10 +129,17 @@ func (s *partsScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	return kit.Action{}, nil
 }
 
-// write adds a part, and opens it.
-func (s *partsScreen) write(kind PartKind) {
-	s.add(MessagePart{Kind: kind})
-	s.openEditor()
+// askToAdd asks which kind of part to add: it is written, or the file is asked for.
+func (s *partsScreen) askToAdd() {
+	labels, notes := []string{"text", "JSON", "file"}, []string{"to write here", "to write here", "from the disk"}
+	s.Host.Overlay = kit.NewChooser(s.Host, "Add a part", labels, notes, func(i int) tea.Cmd {
+		if i == 2 {
+			return s.askForFile()
+		}
+		s.add(MessagePart{Kind: []PartKind{Text, Data}[i]})
+		s.openEditor()
+		return s.of.Changed()
+	})
 }
 
 // bringBack inserts the part that was removed last.
@@ -171,7 +176,7 @@ func (s *partsScreen) openEditor() {
 func (s *partsScreen) remove() kit.Action {
 	s.list.Remove(s.cursor)
 	s.cursor = min(s.cursor, len(s.list.All())-1)
-	return kit.Infof("removed; u brings it back")
+	return kit.Infof("removed; ctrl+z brings it back")
 }
 
 func (s *partsScreen) move(by int) {
@@ -264,10 +269,8 @@ func (s *partsScreen) Keys() []kit.Key {
 		edit = kit.Named(edit, "Back to the form")
 	}
 	return append([]kit.Key{
-		kit.When(edit, kit.Unless(p.Kind != File, "a file is sent as it is; f adds another one, m sets its media type"), s.edit),
-		kit.On(k.Text, func() { s.write(Text) }),
-		kit.On(k.Data, func() { s.write(Data) }),
-		kit.On(k.File, s.askForFile),
+		kit.When(edit, kit.Unless(p.Kind != File, "a file is sent as it is"), s.edit),
+		kit.On(k.Add, s.askToAdd),
 		kit.When(k.MediaType, kit.Unless(!isForm || !s.of.AsText, "the form is sent as a text part, whose media type is fixed"), s.askForMediaType),
 		s.BackKey(),
 		kit.When(k.Remove, kit.Unless(!isForm, "the data of the form is always sent; other parts can be removed"), s.remove),
@@ -281,6 +284,6 @@ func (s *partsScreen) Help() []string {
 	return []string{
 		"A message has parts: the data of the form, and any texts, files and JSON that you add here. They are sent in this order. The review shows each as it will be sent.",
 		"",
-		"m sets a media type, which may name a schema, in place of the one that the card declares. Esc goes back to the form, where everything is as you left it.",
+		"A media type may name a schema, in place of the one that the card declares.",
 	}
 }

@@ -15,7 +15,7 @@ var _ = kit.RegisterKeys("review", &reviewKeys)
 
 // reviewKeys are the keys of the review besides those of all screens.
 var reviewKeys = struct{ Tab, Doubt key.Binding }{
-	Doubt: kit.Bind("Fix", "f6", "w"),
+	Doubt: kit.Bind("Fix", "f6", "]"),
 	Tab:   key.NewBinding(key.WithKeys("1", "2", "3", "tab", "shift+tab"), key.WithHelp("tab", "View")),
 }
 

@@ -35,10 +35,9 @@ type Screen struct {
 	widths  historyWidths // of the columns; what was asked has the rest
 	preview preview
 
-	agent, result string // only runs of this agent, with this outcome; "" for all
-	filter        textline.Model
-	filtering     bool       // the filter is typed
-	marked        []safe.Raw // the runs to compare
+	filter    textline.Model
+	filtering bool       // the filter is typed
+	marked    []safe.Raw // the runs to compare
 
 	busy    string // what is being done, "" for nothing
 	attempt int    // counts attempts, to recognize one that was given up
@@ -48,19 +47,17 @@ type Screen struct {
 var _ = kit.RegisterKeys("history", &historyKeys)
 
 // historyKeys are the keys of the history.
-var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Agent, Outcome, Delete, Play, Mark, Diff, Back key.Binding }{
-	Open:    kit.Bind("Open", "enter"),
-	Edit:    kit.Bind("Edit & resend", "e"),
-	Rerun:   kit.Bind("Run again", "r"),
-	Follow:  kit.Bind("Follow", "f"),
-	Filter:  kit.Bind("Filter", "/"),
-	Agent:   kit.Bind("Next agent", "a"),
-	Outcome: kit.Bind("Next outcome", "o"),
-	Delete:  kit.Bind("Delete", "x", "delete"),
-	Play:    kit.Bind("Replay", "p"),
-	Mark:    kit.Bind("Mark", "space"),
-	Diff:    kit.Bind("Differences", "d"),
-	Back:    kit.Bind("Back", "esc", "h"),
+var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Delete, Play, Mark, Diff, Back key.Binding }{
+	Open:   kit.Bind("Open", "enter"),
+	Edit:   kit.Bind("Edit & resend", "o"),
+	Rerun:  kit.Bind("Run again", "r"),
+	Follow: kit.Bind("Follow live", "l"),
+	Filter: kit.Bind("Filter", "/"),
+	Delete: kit.Bind("Delete", "x", "delete"),
+	Play:   kit.Bind("Replay", "p"),
+	Mark:   kit.Bind("Mark", "space"),
+	Diff:   kit.Bind("Differences", "d"),
+	Back:   kit.Bind("Back", "esc", "h"),
 }
 
 // New is the list of all runs that are kept.
@@ -146,20 +143,6 @@ func (s *Screen) startFilter() {
 	s.clamp()
 }
 
-// nextAgent shows the runs of the next agent.
-func (s *Screen) nextAgent() tea.Cmd {
-	s.agent = next(s.choices(func(p *PastRun) string { return p.agent }), s.agent)
-	s.sift()
-	return s.settle()
-}
-
-// nextOutcome shows the runs with the next outcome.
-func (s *Screen) nextOutcome() tea.Cmd {
-	s.result = next(s.choices((*PastRun).outcome), s.result)
-	s.sift()
-	return s.settle()
-}
-
 // goBack gives up what is being done, then the filter, then leaves.
 func (s *Screen) goBack() (kit.Action, tea.Cmd) {
 	switch {
@@ -168,7 +151,6 @@ func (s *Screen) goBack() (kit.Action, tea.Cmd) {
 		return kit.Infof("given up"), nil
 	case s.isFiltered():
 		s.filter.SetValue("")
-		s.agent, s.result = "", ""
 		s.sift()
 		return kit.Action{}, s.settle()
 	}
@@ -301,17 +283,11 @@ func (s *Screen) Title() string { return "History" }
 
 func (s *Screen) Help() []string {
 	return []string{
-		"All runs that are kept, the newest first. enter opens one from its file, without a network: the same screens, as they were then. p plays it again.",
+		"All runs that are kept, the newest first. They open from their files, without a network, as they were then. Nothing is sent before you say so.",
 		"",
-		"e reads the agent's card again and opens the form with what was filled in; r goes to the review with the same. Nothing is sent before you say so.",
+		"Each word of the filter must be in a run's agent, skill, input, outcome or date.",
 		"",
-		"d lists what differs from the run of the same skill before it; to compare two others, mark them with space first.",
-		"",
-		"f follows the task of a run that has no end, as after a crash: the agent may still be at work on it, or wait for an answer.",
-		"",
-		"E shares a run: as a page, as Markdown for a pull request, as its run file, or as a recording or a picture of the screens.",
-		"",
-		"/ filters by words, which must all be in a run's agent, skill, input, outcome or date; a shows the runs of one agent, o those with one outcome, esc all. x deletes a run, after it has asked.",
+		"Differences compares a run with the one of the same skill before it, or two that you have marked.",
 	}
 }
 
@@ -345,8 +321,6 @@ func (s *Screen) Keys() []kit.Key {
 		kit.On(back, s.goBack),
 		kit.When(k.Mark, cmp.Or(none, past.canCompare()), func() kit.Action { return s.mark(past) }),
 		s.Host.Nav.SaveCaseKey(s),
-		kit.When(k.Agent, kit.Unless(s.agents > 1, "all runs are of one agent"), s.nextAgent),
-		kit.When(k.Outcome, noRun, s.nextOutcome),
 	}, kit.ScrollKeys...)
 	differ := kit.When(k.Diff, noPair, s.compare)
 	if len(s.marked) == maxMarked { // the next key

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -195,7 +194,7 @@ func (s *Screen) sift() {
 	s.shown, s.days = s.shown[:0], s.days[:0]
 	now := time.Now()
 	for i := range s.all {
-		if p := &s.all[i]; !holdsAll(p.text, words) || s.agent != "" && p.agent != s.agent || s.result != "" && p.outcome() != s.result {
+		if p := &s.all[i]; !holdsAll(p.text, words) {
 			continue
 		}
 		if title := dayOf(s.all[i].info.Time, now); len(s.days) == 0 || s.days[len(s.days)-1].title != title {
@@ -208,28 +207,7 @@ func (s *Screen) sift() {
 }
 
 // isFiltered reports that not all runs are listed.
-func (s *Screen) isFiltered() bool { return s.filter.Value() != "" || s.agent != "" || s.result != "" }
-
-// choices are the agents or outcomes of all runs, in alphabetical order.
-func (s *Screen) choices(of func(p *PastRun) string) []string {
-	var all []string
-	for i := range s.all {
-		all = append(all, of(&s.all[i]))
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// next is the choice after one, "" for no choice after the last.
-func next(all []string, after string) string {
-	if after == "" && len(all) > 0 {
-		return all[0]
-	}
-	if i := slices.Index(all, after); i >= 0 && i+1 < len(all) {
-		return all[i+1]
-	}
-	return ""
-}
+func (s *Screen) isFiltered() bool { return s.filter.Value() != "" }
 
 // day is a heading between the runs.
 type day struct {

@@ -133,23 +133,9 @@ func (s *Screen) search() string {
 	case s.filtering:
 		return s.filter.View()
 	case s.isFiltered():
-		return s.Styles().Accent.Render("/ ") + s.Styles().Text.Render(safe.Text(strings.Join(s.filters(), " · ")).Line(200).String())
+		return s.Styles().Accent.Render("/ ") + s.Styles().Text.Render(safe.Text(s.filter.Value()).Line(200).String())
 	}
 	return ""
-}
-
-// filters are what the runs in the list have in common.
-func (s *Screen) filters() (all []string) {
-	if text := s.filter.Value(); text != "" {
-		all = append(all, text)
-	}
-	if s.agent != "" {
-		all = append(all, "agent "+s.agent)
-	}
-	if s.result != "" {
-		all = append(all, "outcome "+s.result)
-	}
-	return all
 }
 
 // list are the runs in the window by day, or why there are none.

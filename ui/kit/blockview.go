@@ -318,14 +318,11 @@ var BlockKeys = struct {
 	PreviousLink:    Bind("Previous part", "shift+tab"),
 	OpenLink:        Bind("Open part", "enter"),
 	NextProblem:     Bind("Next problem", "]", "f6"),
-	PreviousProblem: Bind("Previous problem", "[", "shift+f6", "f18"),
+	PreviousProblem: Bind("Previous problem", "["),
 }
 
 func (b *BlockView) Help() []string {
 	return []string{
 		"A result, laid out by the schema that it names or that came with it. Without a schema it is laid out by its shape, and the screen says so.",
-		"",
-		"tab goes to the next part, enter opens it: a table to sort and filter, a file to save, a text in full. ] goes to the next value that breaks the schema. " +
-			"e exports the whole result, : asks a question in jq, v shows it as JSON.",
 	}
 }

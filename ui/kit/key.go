@@ -21,16 +21,16 @@ var Keys = struct {
 	Send, Resend, CopyAs, SavePreset                 key.Binding
 	Cancel, Answer, AnswerJSON, LastAnswer           key.Binding
 	Result, JSON                                     key.Binding
-	Wire, Follow, Export, Query                      key.Binding
+	Wire, Export, Query                              key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom          key.Binding
 }{
 	Quit:    Bind("Quit", "ctrl+c"),
 	Help:    Bind("Help", "f1"),
 	Palette: Bind("Commands", "ctrl+o"),
 	Tasks:   Bind("Tasks", "f5"),
-	Mouse:   Bind("Mouse on or off", "alt+m"),
-	Theme:   Bind("Theme", "alt+t"),
-	Hints:   Bind("Hints on or off", "alt+i"),
+	Mouse:   Bind("Mouse on or off"),
+	Theme:   Bind("Theme"),
+	Hints:   Bind("Hints on or off"),
 	Back:    Bind("Back", "esc"),
 	History: Bind("History", "alt+h"),
 	Cases:   Bind("Test cases", "alt+c"),
@@ -41,26 +41,25 @@ var Keys = struct {
 
 	Use:  Bind("Fill in", "enter"),
 	Text: Bind("Chat", "c"),
-	Raw:  Bind("Raw card", "R"),
+	Raw:  Bind("Raw card"),
 
 	Credentials: Bind("Credentials", "a", "alt+a"),
-	List:        Bind("The agent's tasks", "l"),
+	List:        Bind("The agent's tasks"),
 
-	Review:  Bind("Review", "ctrl+s"),
-	Presets: Bind("Start from…", "ctrl+t", "f3"),
-	Editor:  Bind("External editor", "f4"),
-	Load:    Bind("Load a file", "alt+o"),
-	Copy:    Bind("Copy as JSON", "alt+y"),
-	Search:  Bind("Go to a field", "alt+/"),
-	Filter:  Bind("Required only", "ctrl+r"),
-	// Some terminals send F14 for it.
-	WholeJSON: Bind("Whole form as JSON", "shift+f2", "f14"),
+	Review:    Bind("Review", "ctrl+s"),
+	Presets:   Bind("Start from…", "ctrl+t", "f3"),
+	Editor:    Bind("External editor", "f4"),
+	Load:      Bind("Load a file"),
+	Copy:      Bind("Copy as JSON"),
+	Search:    Bind("Go to a field", "alt+/"),
+	Filter:    Bind("Required only", "ctrl+r"),
+	WholeJSON: Bind("Whole form as JSON"),
 
 	Send:       Bind("Send", "enter"),
-	Resend:     Bind("Send again", "s"),
-	EndWait:    Bind("End the wait", "e"),
-	CopyAs:     Bind("Copy as…", "y", "c"),
-	SavePreset: Bind("Save as preset", "p"),
+	Resend:     Bind("Send again", "r"),
+	EndWait:    Bind("End the wait", "W"),
+	CopyAs:     Bind("Copy", "y"),
+	SavePreset: Bind("Save as preset", "P"),
 	SaveCase:   Bind("Save as test case", "S"),
 	Report:     Bind("Report as a page", "E"),
 	Share:      Bind("Share", "E"),
@@ -72,7 +71,6 @@ var Keys = struct {
 	Result:     Bind("Result", "enter"),
 	JSON:       Bind("JSON", "v"),
 	Wire:       Bind("Traffic", "w"),
-	Follow:     Bind("Follow", "f"),
 	Export:     Bind("Export", "e"),
 	Query:      Bind("Query with jq", ":"),
 
@@ -84,17 +82,25 @@ var Keys = struct {
 	Bottom:   Bind("Bottom", "end", "G"),
 }
 
-// Bind is a key, or several, and what help says they do.
+// Bind is an action, its keys, and what help says it does. One without a key is in the palette.
 func Bind(help string, on ...string) key.Binding {
-	shown, ok := ShortNames[on[0]]
-	if !ok {
-		shown = on[0]
+	if len(on) == 0 {
+		return key.NewBinding(key.WithKeys([]string{}...), key.WithHelp("", Sentence(help))) // nil would disable it
 	}
-	return key.NewBinding(key.WithKeys(on...), key.WithHelp(shown, Sentence(help)))
+	return key.NewBinding(key.WithKeys(on...), key.WithHelp(ShownKey(on[0]), Sentence(help)))
 }
 
-// ShortNames are the keys that a screen calls by another name than Bubble Tea.
-var ShortNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn"}
+// ShownKey is the name of a key as the screens write it: "alt+↓" for "alt+down".
+func ShownKey(name string) string {
+	i := strings.LastIndexByte(name[:len(name)-1], '+') + 1
+	if short, ok := shortNames[name[i:]]; ok {
+		return name[:i] + short
+	}
+	return name
+}
+
+// shortNames are the keys that a screen calls by another name than Bubble Tea.
+var shortNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn"}
 
 // SearchPrompt is the prompt of the search line on all screens.
 const SearchPrompt = "/ "

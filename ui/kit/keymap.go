@@ -50,7 +50,7 @@ func KeyActions() (all []KeyAction) {
 	for _, g := range keyGroups {
 		for i := range g.keys.NumField() {
 			b, ok := g.keys.Field(i).Addr().Interface().(*key.Binding)
-			if !ok || len(b.Keys()) == 0 {
+			if !ok {
 				continue
 			}
 			all = append(all, KeyAction{g.name + "." + dashed(g.keys.Type().Field(i).Name), b.Keys(), b.Help().Desc, b, g.name})
@@ -92,13 +92,9 @@ func SetKey(id, name string) error {
 	if !isKeyName(name) {
 		return fmt.Errorf("%s is no key; write a letter or a sign, a name such as enter, pgup or f8, or one with ctrl+, alt+ or shift+ before it", safe.Text(name).Line(40))
 	}
-	shown, ok := ShortNames[name]
-	if !ok {
-		shown = name
-	}
 	b := all[i].binding
 	b.SetKeys(name)
-	b.SetHelp(shown, b.Help().Desc)
+	b.SetHelp(ShownKey(name), b.Help().Desc)
 	return nil
 }
 

@@ -285,7 +285,7 @@ var _ = RegisterKeys("text", &pagerKeys)
 
 var pagerKeys = struct{ Search, Next, Before, NextPart, PreviousPart key.Binding }{
 	Search:       Bind("Search", "/"),
-	Next:         Bind("Next", "n"),
+	Next:         Bind("Next match", "n"),
 	Before:       Bind("Previous match", "N"),
 	NextPart:     Bind("Next part", "]", "tab"),
 	PreviousPart: Bind("Previous part", "[", "shift+tab"),

@@ -43,11 +43,11 @@ var _ = kit.RegisterKeys("test-case", &detailKeys)
 
 var detailKeys = struct{ Pane, Input, Form, Open, Edit, Accept, Diff, Copy, Again, Attempt key.Binding }{
 	Pane:    kit.Bind("Switch pane", "tab", "shift+tab"),
-	Input:   kit.Bind("Input", "i"),
+	Input:   kit.Bind("Input", "v"),
 	Form:    kit.Bind("Edit & resend", "o"),
-	Open:    kit.Bind("Open the run", "t"),
-	Edit:    kit.Bind("Edit the case", "e"),
-	Accept:  kit.Bind("Accept the output", "a"),
+	Open:    kit.Bind("Open the run", "enter"),
+	Edit:    kit.Bind("Edit the case", "f4", "ctrl+e"),
+	Accept:  kit.Bind("Accept the output", "A"),
 	Diff:    kit.Bind("Differences", "d"),
 	Copy:    kit.Bind("Copy", "y"),
 	Again:   kit.Bind("Run again", "r"),
@@ -289,9 +289,7 @@ func (s *detail) Help() []string {
 	return []string{
 		"Each expectation of the case: what it expects, and what was seen. Those that do not hold come first. The output marks the place of the expectation at the cursor.",
 		"",
-		"i shows the whole input in place of the output. o opens the input in its form, to change it and send it again. t opens the recorded run: the task, its result and its traffic. e edits the case file. E writes a page for a developer: what was sent, what came back, and how to repeat it.",
-		"",
-		"d lists what differs from the golden file. a accepts the output: it becomes the golden file of the case. Other expectations change in the file.",
+		"An output that is accepted becomes the golden file of the case. Other expectations change in the file. The report is a page for a developer: what was sent, what came back, and how to repeat it.",
 	}
 }
 

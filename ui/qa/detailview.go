@@ -133,7 +133,7 @@ func countData(document *ojson.Value) (n int) {
 // jsonLine is a line of a value, and the place of what it begins.
 type jsonLine struct{ text, at string }
 
-// maxOutput bounds the lines of an output that are shown; t opens all of it.
+// maxOutput bounds the lines of an output that are shown; enter opens all of it.
 const maxOutput = 5000
 
 // linesOf is a value as indented JSON, with the place of each line.
@@ -163,7 +163,7 @@ func linesOf(v *ojson.Value) []jsonLine {
 	}
 	add(v, "", "", "", "")
 	if len(lines) >= maxOutput {
-		lines = append(lines, jsonLine{"… more: t opens the run", ""})
+		lines = append(lines, jsonLine{"… more: enter opens the run", ""})
 	}
 	return lines
 }

@@ -49,9 +49,9 @@ var diffKeys = struct{ Open, Next, Ignore, Tolerance, Accept, All, Copy key.Bind
 	Open:      kit.Bind("Both values", "enter"),
 	Next:      kit.Bind("Next", "n"),
 	Ignore:    kit.Bind("Ignore", "i"),
-	Tolerance: kit.Bind("Tolerance", "w"),
-	Accept:    kit.Bind("Accept B", "a"),
-	All:       kit.Bind("Differences only", "v"),
+	Tolerance: kit.Bind("Tolerance", "t"),
+	Accept:    kit.Bind("Accept B", "A"),
+	All:       kit.Bind("Differences only", "f"),
 	Copy:      kit.Bind("Copy", "y"),
 }
 
@@ -254,9 +254,7 @@ func (s *DiffScreen) Help() []string {
 	return []string{
 		"What differs between two outputs: A, the older run or the golden file, and B. ~ is a changed value, + an added one, - a removed one, > a moved one. · does not count.",
 		"",
-		"i ignores the location at the cursor, or counts it again. w allows numbers to be apart. Both hold until you leave this screen: y copies the command that compares by the same rules, for a script.",
-		"",
-		"a writes the output of B to the golden file, after it has asked.",
+		"What you ignore or tolerate holds until you leave this screen. Copy has the command that compares by the same rules, for a script.",
 	}
 }
 

@@ -31,11 +31,11 @@ var _ = kit.RegisterKeys("doctor", &doctorKeys)
 
 var doctorKeys = struct{ Open, Level, Export, Live, Command, Copy key.Binding }{
 	Open:    kit.Bind("Open card", "enter"),
-	Level:   kit.Bind("Filter", "f"),
+	Level:   kit.Bind("Errors only", "f"),
 	Export:  kit.Bind("Export SARIF", "e"),
 	Live:    kit.Bind("Check live", "l"),
-	Command: kit.Bind("Copy command", "c"),
-	Copy:    kit.Bind("Copy the finding", "y"),
+	Command: kit.Bind("Copy command"),
+	Copy:    kit.Bind("Copy", "y"),
 }
 
 // NewDoctor is the screen for an open card. The result is what was found when the card was opened, nil
@@ -155,8 +155,8 @@ func (s *DoctorScreen) Help() []string {
 	var lines []string
 	for i, text := range []string{
 		"What the rules of doctor find in this card, the worst first: ✗ an error, which breaks clients, ! a warning. A finding without the name of a rule is what a2aform noticed when it read the card or prepared the connection. None of this is sent to the agent.",
-		"Below the list: where the finding is in the card, what is wrong there, why it matters, and how to fix it. enter opens the card at that line. a2aform doctor --explain RULE prints a card that breaks the rule and one that does not.",
-		"l also checks the agent itself. It sends GET requests and calls that the agent must refuse. c copies the command that checks how the agent answers, step by step.",
+		"a2aform doctor --explain RULE prints a card that breaks the rule and one that does not.",
+		"The live check sends GET requests and calls that the agent must refuse.",
 	} {
 		if i > 0 {
 			lines = append(lines, "")

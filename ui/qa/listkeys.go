@@ -13,13 +13,9 @@ import (
 
 func (s *List) Help() []string {
 	return []string{
-		"The test cases of this repository that concern the agent: files in " + safe.Text(casefile.DefaultDir).Line(80).String() + ". A case says what to send and what to expect of the answer.",
+		"The test cases of this repository that concern the agent: files in " + safe.Text(casefile.DefaultDir).Line(80).String() + ". A case says what to send and what to expect of the answer. S on a review, a result or a run of the history saves it as a case.",
 		"",
-		"enter sends the case at the cursor and checks what comes back; R runs all, or those that space has marked. o opens the input in the form.",
-		"",
-		"g makes values at the edges of a skill's schema, valid and invalid, and shows how the agent takes each. a2aform cases generate writes them to files.",
-		"",
-		"S on a review, a result or a run of the history saves it as a case. e opens a file in your editor ($VISUAL or $EDITOR).",
+		"Generated values are at the edges of a skill's schema, valid and invalid; the run shows how the agent takes each. a2aform cases generate writes them to files.",
 		"",
 		"Last, Pass and p95 describe the last time that a case ran, here or with a2aform test.",
 	}
@@ -34,7 +30,7 @@ func (s *List) Keys() []kit.Key {
 	none := kit.Unless(some, "there is no case here")
 	noCase := none
 	if some && it.entry == nil {
-		noCase = "this file has a problem; e opens it in your editor"
+		noCase = "this file has a problem; f4 opens it in your editor"
 	}
 	all, back := k.RunAll, kit.Keys.Back
 	if len(s.marked) > 0 {

@@ -141,7 +141,7 @@ func (s *List) emptyLines(width int) []string {
 		"  "+st.Key.Render("S    ")+st.Text.Render("on its result: save it as a test case"),
 		"  "+st.Key.Render("C    ")+st.Text.Render("come back here, and run it"), "")
 	if s.cannotGenerate() == "" {
-		lines = append(lines, "  "+st.Key.Render("g    ")+st.Text.Render("or send values that are made from a skill's schema"), "")
+		lines = append(lines, "  "+st.Key.Render("+    ")+st.Text.Render("or send values that are made from a skill's schema"), "")
 	}
 	where := "Cases are files in " + filepath.ToSlash(casefile.DefaultDir) + ". To write one from the command line: a2aform cases from last"
 	if s.found.Others > 0 {

@@ -293,11 +293,9 @@ func (s *Run) Title() string { return "Run" }
 
 func (s *Run) Help() []string {
 	return []string{
-		"The cases run one after the other. Those that do not pass come first; s shows the order of the cases, f only those that do not pass.",
+		"The cases run one after the other. Those that do not pass come first. Cases that have ended keep their verdict when the run is stopped.",
 		"",
 		"✓ passed · ✗ failed: an expectation does not hold · ! error: no verdict was possible · ~ flaky: enough of its repeats passed · – skipped",
-		"",
-		"enter opens a case with its expectations. r runs it again, R all that did not pass. x stops the run: cases that have ended keep their verdict. E writes a page of all cases. esc asks whether the run goes on in the background.",
 	}
 }
 

@@ -239,7 +239,7 @@ func (s *SaveScreen) Help() []string {
 		"",
 		"A golden file keeps the whole output, and the case fails if anything differs. Leave it out if the answer has dates, ids or other things that change.",
 		"",
-		"The file is yours to edit: e on the list of test cases opens it. An existing file is never overwritten.",
+		"The file is yours to edit: f4 on the list of test cases opens it. An existing file is never overwritten.",
 	}
 }
 

@@ -112,7 +112,7 @@ func (s *FileScreen) missing() string {
 	case !s.file.HasBytes() && s.file.URL.IsEmpty():
 		return "neither the file nor an address came"
 	case !s.file.HasBytes():
-		return "only the file's address came, and a2aform does not download it: o opens it, y copies it"
+		return "only the file's address came, and a2aform does not download it: enter opens it, y copies it"
 	}
 	return ""
 }
@@ -161,9 +161,9 @@ func (s *FileScreen) looked(msg lookedMsg) {
 	s.looking, s.picture, s.pictured = false, msg.picture, msg.err == nil
 	switch {
 	case errors.Is(msg.err, context.DeadlineExceeded):
-		s.noLook = "the picture takes longer than 30 seconds and was left; s saves the file"
+		s.noLook = "the picture takes longer than 30 seconds and was left; ctrl+s saves the file"
 	case msg.err != nil:
-		s.noLook = msg.err.Error() + "; s saves the file"
+		s.noLook = msg.err.Error() + "; ctrl+s saves the file"
 	}
 	s.Lines.Top = 0
 	s.Redraw()
@@ -227,11 +227,11 @@ func (s *FileScreen) hint() string {
 	case s.isImage && s.Host.NoColour:
 		return "an image; showing it needs colors, and this terminal shows none"
 	case s.isImage:
-		return "an image; p shows it here"
+		return "an image; v shows it here"
 	case len(s.data) == 0:
 		return "the file is empty"
 	}
-	return "nothing of this kind of file can be shown here; s saves it"
+	return "nothing of this kind of file can be shown here; ctrl+s saves it"
 }
 
 func (s *FileScreen) facts(width int) []string {
@@ -289,7 +289,7 @@ func (s *FileScreen) noPicture() string {
 	case !s.isImage:
 		return "this is no image that can be shown here: PNG, JPEG and GIF can"
 	case s.Host.NoColour:
-		return "a picture needs colors, and this terminal shows none; s saves the file"
+		return "a picture needs colors, and this terminal shows none; ctrl+s saves the file"
 	}
 	return ""
 }
@@ -298,16 +298,15 @@ func (s *FileScreen) Help() []string {
 	return []string{
 		"A file that came with a result. Nothing of it is opened, fetched or stored unless you do so.",
 		"",
-		"s saves it under a name of your choice; a file that is there is never overwritten. p shows an image in " +
-			"blocks of color. o opens an address in your browser, after you have seen all of it.",
+		"It is saved under a name of your choice, and never over a file that is there. An address is shown in full before it opens in your browser.",
 	}
 }
 
 var _ = kit.RegisterKeys("file", &fileKeys)
 
 var fileKeys = struct{ Save, Preview, Open, CopyAddress key.Binding }{
-	Save:        kit.Bind("Save", "s"),
-	Preview:     kit.Bind("Picture", "p"),
-	Open:        kit.Bind("Open address", "o"),
-	CopyAddress: kit.Bind("Copy address", "y"),
+	Save:        kit.Bind("Save", "ctrl+s"),
+	Preview:     kit.Bind("Picture", "v"),
+	Open:        kit.Bind("Open address", "enter"),
+	CopyAddress: kit.Bind("Copy", "y"),
 }

@@ -193,15 +193,17 @@ func (s *JSONScreen) startSearch() {
 	s.line.Focus()
 }
 
-func (s *JSONScreen) copyJSON() (kit.Action, tea.Cmd) {
-	return copied("value", string(s.node().Bytes()))
+// askCopy copies the value at the cursor, or where it is.
+func (s *JSONScreen) askCopy() {
+	node := s.node()
+	texts := []string{string(node.Bytes()), node.Pointer(), node.Path()}
+	labels := []string{"value", "JSON Pointer", "jq path"}
+	notes := []string{"as JSON", safe.Text(texts[1]).Line(0).String(), safe.Text(texts[2]).Line(0).String()}
+	s.Host.Overlay = kit.NewChooser(s.Host, "Copy", labels, notes, func(i int) tea.Cmd {
+		act, cmd := copied(labels[i], texts[i])
+		return tea.Batch(cmd, s.Host.Perform(act))
+	})
 }
-
-func (s *JSONScreen) copyPointer() (kit.Action, tea.Cmd) {
-	return copied("JSON Pointer", s.node().Pointer())
-}
-
-func (s *JSONScreen) copyPath() (kit.Action, tea.Cmd) { return copied("jq path", s.node().Path()) }
 
 // copied puts a text into the clipboard, and says what it is.
 func copied(what, text string) (kit.Action, tea.Cmd) {
@@ -300,9 +302,7 @@ func (s *JSONScreen) Keys() []kit.Key {
 		kit.On(k.Toggle, s.toggleNode),
 		kit.On(k.OpenAll, s.openAll),
 		kit.On(k.CloseAll, s.tree.CloseAll),
-		kit.On(k.Copy, s.copyJSON),
-		kit.On(k.CopyPointer, s.copyPointer),
-		kit.On(k.CopyPath, s.copyPath),
+		kit.On(k.Copy, s.askCopy),
 		kit.On(kit.Keys.Top, s.tree.Top),
 		kit.On(kit.Keys.Bottom, s.tree.Bottom),
 		s.BackKey(),
@@ -311,28 +311,22 @@ func (s *JSONScreen) Keys() []kit.Key {
 
 // treeKeys are the keys of a tree.
 var treeKeys = struct {
-	Open, Close, Toggle, OpenAll, CloseAll, Alone, CopyPointer, CopyPath key.Binding
-	Search, NextFound, Copy, PageUp, PageDown                            key.Binding
+	Open, Close, Toggle, OpenAll, CloseAll, Alone key.Binding
+	Search, NextFound, Copy, PageUp, PageDown     key.Binding
 }{
-	Open:        kit.Bind("Open", "right", "l"),
-	Close:       kit.Bind("Close", "left", "h"),
-	Toggle:      kit.Bind("Open or close", "space"),
-	OpenAll:     kit.Bind("Expand all", "*"),
-	CloseAll:    kit.Bind("Close all", "-"),
-	Alone:       kit.Bind("Open separately", "enter"),
-	CopyPointer: kit.Bind("Copy JSON Pointer", "p"),
-	CopyPath:    kit.Bind("Copy jq path", "P"),
-	Copy:        kit.Bind("Copy as JSON", "y"),
-	Search:      kit.Bind("Search", "/"),
-	NextFound:   kit.Bind("Next found", "n"),
-	PageUp:      kit.Bind("Page up", "pgup"),
-	PageDown:    kit.Bind("Page down", "pgdown"),
+	Open:      kit.Bind("Open", "right", "l"),
+	Close:     kit.Bind("Close", "left", "h"),
+	Toggle:    kit.Bind("Open or close", "space"),
+	OpenAll:   kit.Bind("Expand all", "*"),
+	CloseAll:  kit.Bind("Close all"),
+	Alone:     kit.Bind("Open separately", "enter"),
+	Copy:      kit.Bind("Copy", "y"),
+	Search:    kit.Bind("Search", "/"),
+	NextFound: kit.Bind("Next match", "n"),
+	PageUp:    kit.Bind("Page up", "pgup"),
+	PageDown:  kit.Bind("Page down", "pgdown"),
 }
 
 func (s *JSONScreen) Help() []string {
-	return []string{
-		"The data as JSON, as it came. right opens a node, left closes it or goes to the one around it, * expands all below it.",
-		"",
-		"enter opens a node separately: lists as tables. y copies it as JSON, p where it is as a JSON Pointer, P as a path for jq. / searches names and values.",
-	}
+	return []string{"The data as JSON, as it came. A list that is opened separately is a table."}
 }

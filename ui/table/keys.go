@@ -21,8 +21,8 @@ var tableKeys = struct {
 }{
 	Left:     kit.Bind("Left", "left", "h"),
 	Right:    kit.Bind("Right", "right", "l"),
-	First:    kit.Bind("First column", "home", "0"),
-	Last:     kit.Bind("Last column", "end", "$"),
+	First:    kit.Bind("First column", "home"),
+	Last:     kit.Bind("Last column", "end"),
 	PageUp:   kit.Bind("Page up", "pgup"),
 	PageDown: kit.Bind("Page down", "pgdown"),
 	Top:      kit.Bind("First row", "g", "ctrl+home"),
@@ -36,17 +36,17 @@ var tableKeys = struct {
 	PreviousFound: kit.Bind("Previous match", "N"),
 	Filter:        kit.Bind("Filter", "f"),
 	Sort:          kit.Bind("Sort", "s"),
-	Mark:          kit.Bind("Mark row", "space"),
-	CopyCell:      kit.Bind("Copy cell", "y"),
+	Mark:          kit.Bind("Mark", "space"),
+	CopyCell:      kit.Bind("Copy", "y"),
 	CopyRows:      kit.Bind("Copy row or marked rows", "Y"),
 	Hide:          kit.Bind("Hide column", "-"),
 	ShowAll:       kit.Bind("All columns", "+"),
 	Wider:         kit.Bind("Wider column", ">"),
 	Narrower:      kit.Bind("Narrower column", "<"),
-	MoveLeft:      kit.Bind("Move column left", "H", "shift+left"),
-	MoveRight:     kit.Bind("Move column right", "L", "shift+right"),
-	Freeze:        kit.Bind("Freeze up to here", "Z"),
-	Chart:         kit.Bind("Chart", "C"),
+	MoveLeft:      kit.Bind("Move column left"),
+	MoveRight:     kit.Bind("Move column right"),
+	Freeze:        kit.Bind("Freeze up to here"),
+	Chart:         kit.Bind("Chart", "b"),
 }
 
 func (s *Screen) Keys() []kit.Key {
@@ -94,12 +94,10 @@ func (s *Screen) Keys() []kit.Key {
 func (s *Screen) Help() []string {
 	return []string{
 		"A table of the result. Below it are the cell at the cursor and what its column comes to.",
-		"enter shows the row in full; the arrows go on to other rows and fields, and enter opens a list in it as a table. esc closes the row.",
 		"",
-		"f filters the rows. A word matches any cell, name:word and price>10 a column (>= < <= = != too), >40 the column at the cursor; " +
+		"A word in the filter matches any cell, name:word and price>10 a column (>= < <= = != too), >40 the column at the cursor; " +
 			"!word excludes. All terms must match. Quotes keep spaces together: \"unit price\">10.",
-		"/ searches all cells; n and N go to the next match and the previous one.",
-		"C charts the column at the cursor. : asks a question in jq and e exports; both use the rows shown.",
-		"esc takes back one step: the row, the search, the filter, the marks. Then it leaves the table.",
+		"",
+		"Charts, queries and exports are of the rows shown. Back takes one step: the row, the search, the filter, the marks, the table.",
 	}
 }

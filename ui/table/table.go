@@ -196,7 +196,7 @@ func (s *Screen) mark() {
 func (s *Screen) freeze() kit.Action {
 	s.Table.Freeze()
 	if n := s.Table.Frozen(); n > 0 {
-		return kit.Infof("%s in place; Z frees them", kit.Plural(n, "column stays", "columns stay"))
+		return kit.Infof("%s in place; the same command frees them", kit.Plural(n, "column stays", "columns stay"))
 	}
 	return kit.Infof("no column stays in place")
 }

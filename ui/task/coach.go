@@ -18,7 +18,7 @@ func (s *Screen) Coach() string {
 	case s.snapshot.Phase == run.Interrupted:
 		return ""
 	case s.canEdit():
-		return "Press e: it opens the form again."
+		return "Press o: it opens the form again."
 	case s.snapshot.Phase.IsOver():
 		return "Press esc: it goes back."
 	}

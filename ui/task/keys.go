@@ -15,7 +15,7 @@ var _ = kit.RegisterKeys("task", &keys)
 var keys = struct{ Pane, Zoom, Edit, Rerun key.Binding }{
 	Pane:  kit.Bind("Switch pane", "tab", "shift+tab"),
 	Zoom:  kit.Bind("Hide the messages", "z"),
-	Edit:  kit.Bind("Edit & resend", "e"),
+	Edit:  kit.Bind("Edit & resend", "o"),
 	Rerun: kit.Bind("Run again", "r"),
 }
 
@@ -60,7 +60,6 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(kit.Keys.Cancel, isOver, s.Cancel),
 		s.Host.Nav.SaveCaseKey(s),
 		s.BackKey(),
-		kit.When(kit.Keys.Follow, isOver, s.toggleFollow),
 		kit.On(kit.Keys.Wire, s.openTraffic),
 		kit.When(keys.Pane, noResult, s.switchPane),
 	}, kit.ScrollKeys...)
@@ -88,8 +87,6 @@ func (s *Screen) rerunKey() kit.Key {
 }
 
 func (s *Screen) endWait() { s.run.EndWait() }
-
-func (s *Screen) toggleFollow() { s.window().setFollow(!s.window().follow) }
 
 func (s *Screen) openTraffic() kit.Action { return s.Host.Nav.OpenTraffic(s.run.Traffic()) }
 

@@ -44,7 +44,7 @@ var replayKeys = struct{ Pause, Step, Faster, Slower, Restart, TakeOver key.Bind
 	Slower:  kit.Bind("Slower", "-"),
 	Restart: kit.Bind("From the beginning", "0"),
 
-	TakeOver: kit.Bind("Take over live", "r"),
+	TakeOver: kit.Bind("Take over live", "l"),
 }
 
 // NewRecorded shows the end of a recording.
@@ -250,7 +250,7 @@ func (s *Screen) replayKeys() []kit.Key {
 		s.takeOverKey(),
 		kit.When(k.Faster, over, func() tea.Cmd { return s.setSpeed(math.Min(now.Speed*2, fastest)) }),
 		kit.When(k.Slower, over, func() tea.Cmd { return s.setSpeed(math.Max(now.Speed/2, slowest)) }),
-	}, result, []kit.Key{kit.When(kit.Keys.Follow, over, s.toggleFollow), kit.On(k.Restart, s.rewind)}, leave, kit.ScrollKeys)
+	}, result, []kit.Key{kit.On(k.Restart, s.rewind)}, leave, kit.ScrollKeys)
 }
 
 func (s *Screen) takeOverKey() kit.Key {

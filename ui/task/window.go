@@ -48,7 +48,7 @@ func (w *window) news() string {
 	if !w.scrolled || w.follow || n <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("↓ %d new, f follows", n)
+	return fmt.Sprintf("↓ %d new, end follows", n)
 }
 
 // window is the one that the keys move.

@@ -298,3 +298,8 @@ func (d *Driver) Output() []byte { return d.term.written() }
 func (d *Driver) framed() string {
 	return "┌ the screen\n│ " + strings.ReplaceAll(strings.TrimRight(d.Screen(), "\n"), "\n", "\n│ ") + "\n└"
 }
+
+// Command chooses an action in the palette: the first one that a few letters find.
+func (d *Driver) Command(letters string) *Driver {
+	return d.Press("ctrl+o").WaitFor("type to filter").Type(letters).Press("enter")
+}
