@@ -196,6 +196,9 @@ func (o *doctorOptions) finish(s *command.Streams, d *doctor.Document, failed er
 			return err
 		}
 	}
+	for _, r := range d.Reports {
+		annotateFindings(s, r)
+	}
 	if failed != nil {
 		return failed
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -35,4 +36,17 @@ func (r *reports) write(d *doctor.Document) error {
 		}
 	}
 	return err
+}
+
+// annotateFindings shows errors and warnings at the card file, in a workflow of GitHub.
+func annotateFindings(s *command.Streams, r *doctor.Report) {
+	file := ""
+	if info, err := os.Stat(r.Target); err == nil && info.Mode().IsRegular() {
+		file = r.Target
+	}
+	for _, f := range r.Findings {
+		if f.Level != doctor.Note {
+			s.Annotate(string(f.Level), file, f.Line, f.Rule, f.What+"\nwhy: "+f.Why+"\nfix: "+f.Fix)
+		}
+	}
 }

@@ -29,13 +29,13 @@ func (o *diffOptions) add(cmd *cobra.Command) {
 	f.StringArrayVar(&o.within, "within", nil, "the numbers at `PLACE=N` may be N apart, or N% of the first, such as '/**/price=0.01' (repeatable)")
 	f.StringArrayVar(&o.by, "by", nil, "the array at `PLACE=MEMBER` is a set, in which MEMBER tells the items apart, such as '/**/lines=what' (repeatable)")
 	f.BoolVar(&o.all, "all", false, "also print differences that do not count")
-	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text, json, md or html")
+	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text or json")
 }
 
 // rules reads the rules of the flags.
 func (o *diffOptions) rules() (*diff.Rules, error) {
-	if !slices.Contains([]string{"text", "json", "md", "html"}, o.format) {
-		return nil, command.Usagef("-o %s is not known: use text, json, md or html", safe.Text(o.format).Line(40))
+	if !slices.Contains([]string{"text", "json"}, o.format) {
+		return nil, command.Usagef("-o %s is not known: use text or json", safe.Text(o.format).Line(40))
 	}
 	rules := &diff.Rules{Ignore: o.ignore, By: map[string]string{}}
 	for _, place := range o.ignore {
@@ -93,13 +93,8 @@ func (o *diffOptions) writer(s *command.Streams) io.Writer {
 
 // print writes a report in the format of the flags.
 func (o *diffOptions) print(w io.Writer, r *report.RunDiff) error {
-	switch o.format {
-	case "json":
+	if o.format == "json" {
 		return r.WriteJSON(w)
-	case "md":
-		return r.WriteMarkdown(w, o.all)
-	case "html":
-		return report.DiffPage(w, r, o.all)
 	}
 	return r.WriteText(w, o.all)
 }

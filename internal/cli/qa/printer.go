@@ -2,6 +2,7 @@ package qa
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"a2aform/internal/cli/command"
@@ -12,18 +13,19 @@ import (
 
 // results writes the results of cases to the standard streams and to reports. It keeps no case that has ended.
 type results struct {
-	streams *command.Streams
-	options *testOptions
-	started time.Time
-	cases   int // that were selected
-	summary report.Summary
-	lines   report.Writer // for people; nil for none
-	output  report.Writer // JSON on standard output; nil for none
-	counter *counter      // nil for none
-	reports []*reportFile
-	err     error // of standard output
-	cause   error // why no case could be checked, see [results.commonCause]
-	checked bool  // a case was checked, or failed for another reason
+	streams   *command.Streams
+	options   *testOptions
+	started   time.Time
+	cases     int // that were selected
+	summary   report.Summary
+	lines     report.Writer // for people; nil for none
+	output    report.Writer // JSON on standard output; nil for none
+	counter   *counter      // nil for none
+	reports   []*reportFile
+	annotated int
+	err       error // of standard output
+	cause     error // why no case could be checked, see [results.commonCause]
+	checked   bool  // a case was checked, or failed for another reason
 }
 
 // begin opens the reports before anything is sent. It fails if one of them cannot be created.
@@ -82,7 +84,21 @@ func (r *results) done(result *runner.Result) {
 	if r.options.output == "jsonl" {
 		r.fail(r.output.Case(result))
 	}
+	r.annotate(result)
 	r.counter.show(&r.summary)
+}
+
+// maxAnnotations bounds how many cases are shown at their files: GitHub shows few.
+const maxAnnotations = 50
+
+// annotate shows a case that does not pass at its file, in a workflow of GitHub.
+func (r *results) annotate(result *runner.Result) {
+	level := map[check.Verdict]string{check.Fail: "error", check.Error: "error", check.Flaky: "warning"}[result.Verdict]
+	if level == "" || r.annotated == maxAnnotations {
+		return
+	}
+	r.annotated++
+	r.streams.Annotate(level, result.Case.Path, 1, result.Case.Name, strings.Join(report.Lines(result), "\n"))
 }
 
 // report takes a case that has ended, in the order of the cases.

@@ -12,6 +12,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/diff"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/version"
@@ -248,9 +249,27 @@ func (w *writer) checkLines(lines []check.Line) {
 		if l.Outcome == check.NotReached {
 			seen = "not reached: " + seen
 		}
-		w.put(`</td><td data-name="expected">`, esc(l.Expected), `</td><td data-name="seen" class="seen `, map[bool]string{true: class}[class != "good"], `">`, seen, "</td></tr>\n")
+		expected := esc(l.Expected)
+		if l.Outcome == check.Failed && min(len(l.Expected), len(l.Seen)) > minWords {
+			words := diff.Words(l.Expected, l.Seen)
+			expected, seen = marked(words, diff.Removed), marked(words, diff.Added)
+		}
+		w.put(`</td><td data-name="expected">`, expected, `</td><td data-name="seen" class="seen `, map[bool]string{true: class}[class != "good"], `">`, seen, "</td></tr>\n")
 	}
 	w.put("</tbody></table>\n")
+}
+
+// marked are the words of one of two texts, with those marked that the other has not.
+func marked(words []diff.Word, kind diff.Kind) (markup string) {
+	for _, word := range words {
+		switch word.Kind {
+		case "":
+			markup += esc(word.Text)
+		case kind:
+			markup += "<mark>" + esc(word.Text) + "</mark>"
+		}
+	}
+	return markup
 }
 
 // asked is what the run sent, as the form that was filled in.

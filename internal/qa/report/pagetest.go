@@ -25,7 +25,8 @@ const (
 	maxFailed   = 11 << 20 // bytes of the cases that do not pass
 	maxFlaky    = 3 << 20
 	maxCaseList = 4 << 20 // bytes of the list of all cases
-	maxShown    = 10      // attempts of a case that are shown with all that was expected
+	maxRequest  = 64 << 10
+	maxShown    = 10 // attempts of a case that are shown with all that was expected
 )
 
 // test writes a page about test cases: what fails first, then the list of all.
@@ -259,6 +260,9 @@ func (w *writer) caseDetails(r *runner.Result, open bool) {
 		w.put(`<p class="broken">`, esc(r.Err.Error()), "</p>\n")
 	}
 	w.attempts(r)
+	for _, text := range Repairs(r) {
+		w.put(`<p class="notice">Repaired: `, esc(text), "</p>\n")
+	}
 	w.variations(r)
 	if document := lastDocument(r); document != nil {
 		w.put(`<div class="pair">`)
@@ -389,5 +393,8 @@ func (w *writer) caseCommands(r *runner.Result) {
 			commands += "\na2aform runs report " + run.ShellWord(id) + " --to " + run.ShellWord("run-"+id+".html")
 		}
 	}
-	w.put("<h3>Repeat it, and see its runs</h3>\n", `<pre class="command">`, html.EscapeString(commands), "</pre>\n")
+	w.put("<h3>Repeat it, and see its runs where they were made</h3>\n", `<pre class="command">`, html.EscapeString(commands), "</pre>\n")
+	if request := r.Curl(); request != "" && len(request) < maxRequest {
+		w.put(`<details class="raw"><summary>The request as a command of curl</summary><pre>`, block(safe.Text(request)), "</pre></details>\n")
+	}
 }

@@ -63,10 +63,6 @@ B  run bbbb  Demo 1
 	if err := r.WriteText(&got, true); err != nil || !strings.Contains(got.String(), "· date                    1 → 2                           ignored\n") {
 		t.Errorf("all: %v\n%s", err, got.String())
 	}
-	got.Reset()
-	if err := r.WriteMarkdown(&got, false); err != nil || !strings.Contains(got.String(), "| ~ | `total` | `100` | `90.5` | -9.5 % |\n") {
-		t.Errorf("%v\n%s", err, got.String())
-	}
 }
 
 // A place says as much as is needed to find it.

@@ -27,6 +27,18 @@ func (r *Result) InputSchema() render.Schema {
 	return render.Schema{Name: r.plan.Input.Name, Document: doc}
 }
 
+// Curl is the first message as a command of curl, with variables in place of secrets; "" where none can be shown.
+func (r *Result) Curl() string {
+	if r.plan == nil || r.plan.Private {
+		return ""
+	}
+	command, err := r.plan.Curl()
+	if err != nil {
+		return ""
+	}
+	return command
+}
+
 // OutputSchema is the schema of data with a tag that the agent returned; the zero Schema where the tag names none.
 func (r *Result) OutputSchema(tag safe.Raw) render.Schema {
 	if r.plan == nil {
