@@ -22,7 +22,7 @@ import (
 // commands without a screen, for the agent at localhost:9999. Other programs may not be
 // there, and a task that has ended cannot be canceled.
 var (
-	runnable    = regexp.MustCompile(`^(echo .*)?a2aform (send|skills|card|task|test|cases new) .*localhost:9999|^a2aform doctor .*--fail-on none|^a2aform cases (from|check|list)|^(mkdir|printf) .*\.a2aform/cases`)
+	runnable    = regexp.MustCompile(`^(echo .*)?a2aform (send|skills|card|task|test|cases new) .*localhost:9999|^a2aform doctor .*--fail-on none|^a2aform cases generate .*localhost:9999|^a2aform runs (diff|report) last|^a2aform cases (from|check|list)|^(mkdir|printf) .*\.a2aform/cases`)
 	notRunnable = regexp.MustCompile(`\| jq|task cancel`)
 )
 
@@ -51,7 +51,7 @@ func TestDocumentCommandsWork(t *testing.T) {
 	}
 	writeExamples(t, dir, shell("a2aform skills localhost:9999 -o json"))
 	var answer struct{ Task struct{ ID string } }
-	out, err := shell("a2aform send localhost:9999 --skill fight-comparison --data @fight-comparison.json -o json").Output()
+	out, err := shell("a2aform send localhost:9999 --skill fight-comparison --data @fight-comparison.json --record -o json").Output()
 	if err == nil {
 		err = json.Unmarshal(out, &answer)
 	}

@@ -137,7 +137,6 @@ type Expect struct {
 	Schemas       []string // the tags that must come, by the names of their schemas
 	Artifacts     *Count
 	Settled       time.Duration // at most; 0 for any
-	FirstEvent    time.Duration // likewise
 	FirstArtifact time.Duration // likewise
 	That          []That
 	Values        []Value

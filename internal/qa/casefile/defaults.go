@@ -87,7 +87,7 @@ func (d *Defaults) apply(n *tomlfile.Node, c *Case) {
 // takeDefaults sets the zero values.
 func (e *Expect) takeDefaults(d *Expect) {
 	e.Output = cmp.Or(e.Output, d.Output)
-	e.Settled, e.FirstEvent, e.FirstArtifact = cmp.Or(e.Settled, d.Settled), cmp.Or(e.FirstEvent, d.FirstEvent), cmp.Or(e.FirstArtifact, d.FirstArtifact)
+	e.Settled, e.FirstArtifact = cmp.Or(e.Settled, d.Settled), cmp.Or(e.FirstArtifact, d.FirstArtifact)
 	e.Artifacts, e.Same = cmp.Or(e.Artifacts, d.Artifacts), cmp.Or(e.Same, d.Same)
 	if e.States == nil {
 		e.States = d.States

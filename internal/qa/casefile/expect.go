@@ -30,11 +30,11 @@ var expected = append(slices.Clone(outcomes), AcceptedState, AnyState)
 func (r *reader) expect(n *tomlfile.Node, e *Expect) {
 	var output string
 	r.Table(n, "expect", tomlfile.Fields{
-		"state":     r.words(&e.States, "state", expected),
-		"output":    r.word(&output, "output", []string{"valid", "invalid", "any"}),
-		"schemas":   r.Texts(&e.Schemas, "schemas"),
-		"artifacts": r.count(&e.Artifacts, "artifacts"),
-		"settled":   r.Duration(&e.Settled, "settled"), "first-event": r.Duration(&e.FirstEvent, "first-event"),
+		"state":          r.words(&e.States, "state", expected),
+		"output":         r.word(&output, "output", []string{"valid", "invalid", "any"}),
+		"schemas":        r.Texts(&e.Schemas, "schemas"),
+		"artifacts":      r.count(&e.Artifacts, "artifacts"),
+		"settled":        r.Duration(&e.Settled, "settled"),
 		"first-artifact": r.Duration(&e.FirstArtifact, "first-artifact"),
 		"that":           func(n *tomlfile.Node) { r.that(n, e) },
 		"run":            func(n *tomlfile.Node) { r.program(n, e) },

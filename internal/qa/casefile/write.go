@@ -133,7 +133,7 @@ func formatExpect(b *bytes.Buffer, e *Expect) {
 	for _, limit := range []struct {
 		name string
 		d    time.Duration
-	}{{"first-event", e.FirstEvent}, {"first-artifact", e.FirstArtifact}, {"settled", e.Settled}} {
+	}{{"first-artifact", e.FirstArtifact}, {"settled", e.Settled}} {
 		if limit.d > 0 {
 			fmt.Fprintf(b, "%s = %s\n", limit.name, quote(limit.d.String()))
 		}

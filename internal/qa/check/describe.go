@@ -24,7 +24,7 @@ func Describe(e *casefile.Expect) (lines []string) {
 	for _, within := range []struct {
 		name  string
 		limit time.Duration
-	}{{"first-event", e.FirstEvent}, {"first-artifact", e.FirstArtifact}, {"settled", e.Settled}} {
+	}{{"first-artifact", e.FirstArtifact}, {"settled", e.Settled}} {
 		if within.limit > 0 {
 			add(within.name, "within "+within.limit.String())
 		}

@@ -14,7 +14,7 @@ func (e *evaluation) times() {
 		limit time.Duration
 		at    time.Time
 	}{
-		{"first-event", e.expect.FirstEvent, now.FirstEvent}, {"first-artifact", e.expect.FirstArtifact, now.FirstArtifact}, {"settled", e.expect.Settled, settled},
+		{"first-artifact", e.expect.FirstArtifact, now.FirstArtifact}, {"settled", e.expect.Settled, settled},
 	} {
 		if c.limit == 0 {
 			continue

@@ -57,7 +57,6 @@ type expect struct {
 	Schemas       []string `json:"schemas,omitempty" jsonschema:"example=expenseSummary" jsonschema_description:"Schemas of which data must come."`
 	Artifacts     *count   `json:"artifacts,omitempty" jsonschema_description:"How many artifacts come."`
 	Settled       duration `json:"settled,omitempty" jsonschema_description:"The longest time until the task is over."`
-	FirstEvent    duration `json:"first-event,omitempty" jsonschema_description:"The longest time until the first event."`
 	FirstArtifact duration `json:"first-artifact,omitempty" jsonschema_description:"The longest time until the first artifact."`
 	That          queries  `json:"that,omitempty" jsonschema_description:"jq over the verdict document, which must give true."`
 	Run           string   `json:"run,omitempty" jsonschema:"example=./check.py" jsonschema_description:"A program of the repository that checks the verdict document, which it reads from standard input. The exit code 0 is a pass. a2aform agents trust allows it to run."`
