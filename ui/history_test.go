@@ -94,7 +94,7 @@ func TestRunOpensFromFile(t *testing.T) {
 	_ = server.Close()
 	d.Press("alt+h").WaitFor("› History", "▌ ✓ ", "Fight Comparison", "Lion, Tiger", "done", "1 run · 1 agent", "Demo Agent › Fight Comparison")
 	d.Press("enter").WaitFor(", offline", "✓ completed", "Asking the referee", "Winner       Tiger", "Done")
-	d.Press("enter").WaitFor("› Result").Press("v").WaitFor("› JSON", `"winner": "Tiger"`).Press("esc").WaitGone("› JSON").Press("esc").WaitGone("› Result")
+	d.Press("v").WaitFor("› JSON", `"winner": "Tiger"`).Press("esc").WaitGone("› JSON")
 	d.Press("w").WaitFor("› Traffic", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› Traffic")
 	d.Press("x", "a", "r").WaitFor(", offline") // nothing there cancels or sends
 	d.Press("esc").WaitFor("1 run · 1 agent").Press("h").WaitFor("› Run").WaitGone("› History")
@@ -214,7 +214,7 @@ func TestRunIsReplayed(t *testing.T) {
 	d.Press("alt+h").WaitFor("1 run").Press("p").WaitFor(", replayed", "Form", "Review", "nothing is sent")
 	d.Press("space").WaitFor("paused at 1× speed, n goes on").Press("n").WaitFor("Lion", "Tiger").Press("n").WaitFor("Reviewed. It was sent to Demo Agent").Press("space")
 	d.WaitFor(", replayed", "the end", "✓ completed", "Winner")
-	d.Press("enter").WaitFor("› Result").Press("esc").WaitGone("› Result").Press("esc").WaitFor("› History", "1 run")
+	d.Press("esc").WaitFor("› History", "1 run")
 }
 
 // A replay goes on live where the user wants that: from its form, and from its task. Nothing is sent before the user says so.

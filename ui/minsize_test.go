@@ -18,8 +18,8 @@ func TestMainJobOnSmallestTerminal(t *testing.T) {
 	d.WaitFor("Title").Press("f3").WaitFor("1  ").Press("1").WaitFor("Example 1 loaded")
 	d.Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("Answer (text)")
 	d.Type("yes").WaitFor("> yes").Press("enter").WaitFor("✓ completed")
-	d.Press("enter").WaitFor("› Result", "Report").Press("end").WaitFor("Breakfast")
-	d.Press("f1").WaitFor("pgdn Scroll").Press("esc", "ctrl+o").WaitFor("Commands", "enter Choose").Press("esc").WaitFor("Breakfast")
+	d.WaitFor("Report").Press("end").WaitFor("Amount")
+	d.Press("f1").WaitFor("pgdn Scroll").Press("esc", "ctrl+o").WaitFor("Commands", "enter Choose").Press("esc").WaitFor("Amount")
 }
 
 // Of more agents than lines the chosen one is in view.

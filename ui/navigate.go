@@ -156,11 +156,6 @@ func (a *App) OpenDocument(doc *kit.NamedDocument) kit.Action {
 	return kit.Action{Push: newDocumentScreen(a.Host, doc)}
 }
 
-// NewResult implements the navigation of [kit.Host].
-func (a *App) NewResult(document func() *render.Document) kit.Result {
-	return result.New(a.Host, document)
-}
-
 // OpenFile implements the navigation of [kit.Host].
 func (a *App) OpenFile(name string, file render.File) kit.Action {
 	return kit.Action{Push: result.NewFile(a.Host, name, file)}

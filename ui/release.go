@@ -9,7 +9,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/ui/chat"
 	"a2aform/ui/kit"
-	"a2aform/ui/result"
 	"a2aform/ui/task"
 )
 
@@ -42,7 +41,7 @@ func (a *App) releaseFinished() tea.Cmd {
 }
 
 // Shows reports whether a task is on the stack of screens, or a turn of a chat
-// or a result of it is.
+// is.
 func (a *App) Shows(open kit.Task) bool {
 	t, ok := open.(*task.Screen)
 	if !ok {
@@ -52,8 +51,6 @@ func (a *App) Shows(open kit.Task) bool {
 		switch s := s.(type) {
 		case *task.Screen:
 			return s == t
-		case *result.Screen:
-			return t.Result == kit.Result(s)
 		case *chat.Screen:
 			return s.Shows(t)
 		}

@@ -10,7 +10,7 @@ import (
 // Framed is a document for a frame with a title. What the frame says is not in the lines,
 // and the columns of a table that do not fit are left out and named.
 type Framed struct {
-	Lines   []string
+	Drawing
 	Title   string   // of the only artifact; "" where there are several
 	Facts   []string // of the only block, such as its number of rows
 	Verdict string   // of its validation; "" where nothing was to be validated
@@ -29,7 +29,7 @@ func Frame(d *render.Document, width int, style Style) *Framed {
 	for i := range d.Sections {
 		c.section(&d.Sections[i])
 	}
-	c.frame.Lines = c.Lines
+	c.frame.Drawing = c.Drawing
 	return c.frame
 }
 

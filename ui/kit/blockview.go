@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/render"
@@ -19,14 +18,13 @@ import (
 // tab goes from one to the next, enter opens it.
 type BlockView struct {
 	Base
-	name    string
-	draw    func(width int, style draw.Style) *draw.Drawing
-	Drawing *draw.Drawing
-	Lines   Scroll
-	Link    int              // the chosen one, -1 for none
-	Whole   *render.Document // what is shown, where that is a result; nil for a part of one
-	Self    Screen           // the page, or the screen that it is part of
-	IsPart  bool             // of a screen, which has the panes
+	name string
+	draw func(width int, style draw.Style) *draw.Drawing
+	Links
+	Lines  Scroll
+	Whole  *render.Document // what is shown, where that is a result; nil for a part of one
+	Self   Screen           // the page, or the screen that it is part of
+	IsPart bool             // of a screen, which has the panes
 }
 
 // HasFrame reports whether the blocks have a pane of their own.
@@ -42,7 +40,7 @@ func (b *BlockView) room() (width, height int) {
 
 // NewBlockView is the screen of a drawing.
 func NewBlockView(h *Host, name string, drawing func(int, draw.Style) *draw.Drawing) *BlockView {
-	p := &BlockView{Base: Base{Host: h}, name: name, draw: drawing, Drawing: &draw.Drawing{}, Link: -1}
+	p := &BlockView{Base: Base{Host: h}, name: name, draw: drawing, Links: Links{&draw.Drawing{}, -1}}
 	p.Lines.looked, p.Self = -1, p
 	return p
 }
@@ -72,36 +70,14 @@ func withoutItself(d *draw.Drawing, blocks []render.Block) *draw.Drawing {
 	return d
 }
 
-// gutter is the space left of the lines, for the sign at the chosen link.
-const gutter = 2
-
 // Redraw draws what is shown once more.
 func (b *BlockView) Redraw() {
 	if b.Width == 0 {
 		return
 	}
 	width, _ := b.room()
-	b.Drawing = b.draw(max(width-gutter, 1), b.Styles().Render)
-	if b.Link >= len(b.Drawing.Links) {
-		b.Link = -1
-	}
-	b.sign()
-}
-
-// sign sets the lines with the sign at the link.
-func (b *BlockView) sign() {
-	lines := make([]string, len(b.Drawing.Lines))
-	at := -1
-	if b.Link >= 0 {
-		at = b.Drawing.Links[b.Link].Line
-	}
-	for i, l := range b.Drawing.Lines {
-		lines[i] = "  " + l
-		if i == at {
-			lines[i] = b.Styles().Accent.Render("▸") + " " + l
-		}
-	}
-	b.Lines.Set(lines)
+	b.Show(b.draw(LinkRoom(width), b.Styles().Render))
+	b.Lines.Set(b.Links.Lines(b.Styles()))
 }
 
 func (b *BlockView) Layout(w, h int) {
@@ -125,84 +101,23 @@ func (b *BlockView) Update(msg tea.Msg) (Action, tea.Cmd) {
 	return Action{}, nil
 }
 
-func (b *BlockView) export() { AskExport(b.Self, b.Host, "the result", b.name, b.exporter()) }
+func (b *BlockView) export() {
+	AskExport(b.Self, b.Host, "the result", b.name, ExporterOf(b.Whole, b.name, b.Width))
+}
 
 func (b *BlockView) openQuery() Action {
-	return b.Host.Nav.OpenQuery("the whole result", b.queryExporter())
+	return b.Host.Nav.OpenQuery("the whole result", QueryExporterOf(b.Whole, b.name, b.Width))
 }
 
-// focusNext chooses the next link, the first one that can be seen where none is
-// chosen or the chosen one is out of sight.
-func (b *BlockView) focusNext(by int) Action {
-	links := b.Drawing.Links
-	if len(links) == 0 {
-		return Infof("nothing here opens")
-	}
-	if b.Link < 0 || !b.sees(links[b.Link].Line) {
-		b.Link = b.firstInSight()
-	} else {
-		b.Link = (b.Link + by + len(links)) % len(links)
-	}
-	b.Lines.Reveal(links[b.Link].Line)
-	b.sign()
-	return b.linkStatus()
-}
+// open opens the chosen link.
+func (b *BlockView) open() Action { return b.follow(b.Links.Open(b.Host, &b.Lines, 0)) }
 
-func (b *BlockView) sees(line int) bool {
-	return line >= b.Lines.Top && line < b.Lines.Top+b.Lines.Height
-}
+func (b *BlockView) next(by int) Action { return b.follow(b.Next(by, &b.Lines, 0)) }
 
-// firstInSight is the first link in the window or below it, else the last one.
-func (b *BlockView) firstInSight() int {
-	for i, d := range b.Drawing.Links {
-		if d.Line >= b.Lines.Top {
-			return i
-		}
-	}
-	return len(b.Drawing.Links) - 1
-}
-
-func (b *BlockView) linkStatus() Action {
-	return Infof("enter opens %s (%d of %d)", b.Drawing.Links[b.Link].Title, b.Link+1, len(b.Drawing.Links))
-}
-
-// open opens the chosen link, or the first one in sight.
-func (b *BlockView) open() Action {
-	links := b.Drawing.Links
-	if len(links) == 0 {
-		return Action{}
-	}
-	if b.Link < 0 || !b.sees(links[b.Link].Line) {
-		b.Link = b.firstInSight()
-		b.sign()
-	}
-	return OpenBlocks(b.Host, links[b.Link].Title, links[b.Link].Blocks())
-}
-
-// nextProblem scrolls to the next line with a problem.
-func (b *BlockView) nextProblem(by int) Action {
-	stops := b.Drawing.Problems
-	if len(stops) == 0 {
-		return Infof("no problems to show")
-	}
-	at := -1
-	for i, line := range stops {
-		if by > 0 && line > b.Lines.looked && at < 0 || by < 0 && line < b.Lines.looked {
-			at = i
-		}
-	}
-	if at < 0 && by > 0 {
-		at = 0
-	} else if at < 0 {
-		at = len(stops) - 1
-	}
-	b.Lines.Reveal(stops[at])
-	return Infof("problem %d of %d", at+1, len(stops))
-}
-
-// exporter writes the whole result as it is now.
-func (b *BlockView) exporter() Exporter {
-	return ExporterOf(b.Whole, b.name, b.Width)
+// follow shows the link that an action has chosen.
+func (b *BlockView) follow(act Action) Action {
+	b.Lines.Set(b.Links.Lines(b.Styles()))
+	return act
 }
 
 // ExporterOf exports a document under a title, as text at most width columns wide.
@@ -212,12 +127,12 @@ func ExporterOf(document *render.Document, title string, width int) Exporter {
 	}
 }
 
-// queryExporter is what a query is about: the rows of a result that is one table, however
+// QueryExporterOf exports what a query is about: the rows of a result that is one table, however
 // many parts they came in, else all data.
-func (b *BlockView) queryExporter() Exporter {
-	g, ok := onlyGrid(b.Whole)
+func QueryExporterOf(document *render.Document, title string, width int) Exporter {
+	g, ok := onlyGrid(document)
 	if !ok {
-		return b.exporter()
+		return ExporterOf(document, title, width)
 	}
 	return func(w io.Writer, f export.Format) error {
 		return export.Table(w, g, f, table.Selection{}, export.Options{})
@@ -270,14 +185,14 @@ func (b *BlockView) Point(_, line int) bool {
 			return false
 		}
 	}
-	before, line := b.Link, b.Lines.Top+line
+	before, line := b.Chosen, b.Lines.Top+line
 	for i, link := range b.Drawing.Links {
 		if link.Line <= line {
-			b.Link = i
+			b.Chosen = i
 		}
 	}
-	b.sign()
-	return b.Link >= 0 && b.Link == before
+	b.Lines.Set(b.Links.Lines(b.Styles()))
+	return b.Chosen >= 0 && b.Chosen == before
 }
 
 func (b *BlockView) View() string {
@@ -292,33 +207,18 @@ func (b *BlockView) HiddenLines() int { return b.Lines.HiddenLines() }
 func (b *BlockView) Title() string { return b.name }
 
 func (b *BlockView) Keys() []Key {
-	noLink := Unless(len(b.Drawing.Links) > 0, "nothing here opens")
 	isPart := Unless(b.Whole != nil, "this is a part; the result as a whole has it")
-	noProblem := Unless(len(b.Drawing.Problems) > 0, "nothing is wrong here")
 	return append([]Key{
-		When(BlockKeys.OpenLink, noLink, b.open),
+		When(BlockKeys.OpenLink, b.CannotOpen(), b.open),
 		b.BackKey(),
-		When(BlockKeys.NextLink, noLink, func() Action { return b.focusNext(1) }),
-		When(BlockKeys.NextProblem, noProblem, func() Action { return b.nextProblem(1) }),
+		When(BlockKeys.NextLink, b.CannotOpen(), func() Action { return b.next(1) }),
+		When(BlockKeys.NextProblem, b.NoProblem(), func() Action { return b.NextProblem(1, &b.Lines, 0) }),
 		When(Keys.Export, isPart, b.export),
 		JSONKey(b.Host, b.Whole),
 		When(Keys.Query, isPart, b.openQuery),
-		When(BlockKeys.PreviousLink, noLink, func() Action { return b.focusNext(-1) }),
-		When(BlockKeys.PreviousProblem, noProblem, func() Action { return b.nextProblem(-1) }),
+		When(BlockKeys.PreviousLink, b.CannotOpen(), func() Action { return b.next(-1) }),
+		When(BlockKeys.PreviousProblem, b.NoProblem(), func() Action { return b.NextProblem(-1, &b.Lines, 0) }),
 	}, ScrollKeys...)
-}
-
-var _ = RegisterKeys("result", &BlockKeys)
-
-// BlockKeys are the keys of blocks.
-var BlockKeys = struct {
-	NextLink, PreviousLink, OpenLink, NextProblem, PreviousProblem key.Binding
-}{
-	NextLink:        Bind("Next part", "tab"),
-	PreviousLink:    Bind("Previous part", "shift+tab"),
-	OpenLink:        Bind("Open part", "enter"),
-	NextProblem:     Bind("Next problem", "]", "f6"),
-	PreviousProblem: Bind("Previous problem", "["),
 }
 
 func (b *BlockView) Help() []string {

@@ -54,7 +54,6 @@ type nav interface {
 	OpenTraffic(w *run.Traffic) Action
 
 	OpenDocument(doc *NamedDocument) Action
-	NewResult(document func() *render.Document) Result
 	OpenFile(name string, file render.File) Action
 	OpenList(name string, list List) Action
 	NewTablePart(owner Screen, name, about string, list List) TablePart
@@ -91,14 +90,7 @@ type Task interface {
 	GiveCredentials() Action
 	HasForm() bool    // the agent asks with a form
 	OpenForm() Action // that
-	OpenResult() Action
 	ClearAnswer()
-}
-
-// Result is the screen of a result that grows.
-type Result interface {
-	Screen
-	Changed() tea.Cmd // more has come in
 }
 
 // GrowingTable is the screen of a table that grows with the result it is a part of.

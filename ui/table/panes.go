@@ -16,12 +16,18 @@ const minHeight = 12
 
 func (s *Screen) hasPanes() bool { return s.Width >= kit.MinPaneWidth && s.Height >= minHeight }
 
-// room is the size of the table and the row at the cursor, with their borders.
+// room is the size of the table and the row at the cursor, with their borders. A pane is no higher than all of its rows need,
+// unless the row at the cursor is shown, too.
 func (s *Screen) room() (width, height int) {
+	width, height = s.Width, max(s.Height-s.foot(), 1)
 	if s.dock != (dock{}) {
-		return s.dock.width, s.dock.height
+		width, height = s.dock.width, s.dock.height
 	}
-	return s.Width, max(s.Height-s.foot(), 1)
+	if !s.isFramed() || s.hasRow() {
+		return width, height
+	}
+	facts := len(s.factLines(width-kit.FrameWidth, height-kit.FrameHeight))
+	return width, min(height, facts+s.Rows.Table().Rows()+around+kit.FrameHeight)
 }
 
 // isRowBeside reports that there is space for the row at the cursor beside the table.

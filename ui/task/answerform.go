@@ -28,8 +28,8 @@ func (s *Screen) OpenForm() kit.Action {
 		return kit.Errorf("write an answer first")
 	}
 	act := kit.Action{}
-	if s.answerForm == nil || !bytes.Equal(s.asked.Schema, f.Schema) || !bytes.Equal(s.asked.Prefill, f.Prefill) {
-		s.asked = f
+	if s.answerForm == nil || !bytes.Equal(s.formOf.Schema, f.Schema) || !bytes.Equal(s.formOf.Prefill, f.Prefill) {
+		s.formOf = f
 		if prefill, some := withLastAnswer(f, s.lastForm); some {
 			f.Prefill = prefill
 			act = kit.Infof("fields that you answered before are filled in")

@@ -13,8 +13,10 @@ func (s *Screen) Coach() string {
 		return "Type an answer, then press enter."
 	case s.hasTable() && s.snapshot.Phase.IsOver():
 		return "Here is your result. Press ?: it shows what you can do with it."
-	case len(s.results) > 0 && s.snapshot.Phase.IsOver():
-		return "Press enter: it opens the result."
+	case s.hasResult() && s.snapshot.Phase.IsOver() && s.cannotOpen() == "":
+		return "Press tab, then enter: it opens a part of the result."
+	case s.hasResult() && s.snapshot.Phase.IsOver():
+		return "Here is your result. Press ?: it shows what you can do with it."
 	case s.snapshot.Phase == run.Interrupted:
 		return ""
 	case s.canEdit():

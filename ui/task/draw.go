@@ -8,21 +8,24 @@ import (
 
 // drawNew draws entries and artifacts that are not drawn yet, here and in the open
 // tables. The task of a chat has no size until the user opens it.
-func (s *Screen) drawNew() (renewed tea.Cmd) {
-	hasRoom := s.Width > 0
+func (s *Screen) drawNew() tea.Cmd {
+	hasRoom, grew := s.Width > 0, false
 	if s.snapshot.Timeline.Len() < len(s.timeline.ends) {
 		s.timeline.forget() // the results were dropped, see DropResults of package run
 	}
 	if n := s.CountChunks(); n != s.chunks {
 		s.chunks, s.results = n, nil
-		renewed = s.Result.Changed()
+		grew = true
 	}
-	renewed = tea.Batch(renewed, s.followTable())
+	renewed := s.followTable()
 	if hasRoom {
 		s.timeline.take(s.snapshot.Timeline, measureTime)
 	}
 	if s.results == nil && hasRoom {
-		s.results = s.drawResults()
+		s.results = s.drawParts()
+	}
+	if grew {
+		renewed = tea.Batch(renewed, s.renewOpened())
 	}
 	s.place()
 	return renewed

@@ -12,8 +12,9 @@ import (
 var _ = kit.RegisterKeys("task", &keys)
 
 // keys are those of the task besides those of all screens.
-var keys = struct{ Pane, Zoom, Edit, Rerun key.Binding }{
-	Pane:  kit.Bind("Switch pane", "tab", "shift+tab"),
+var keys = struct{ Pane, Back, Zoom, Edit, Rerun key.Binding }{
+	Pane:  kit.Bind("Switch pane", "tab"),
+	Back:  kit.Bind("Previous pane", "shift+tab"),
 	Zoom:  kit.Bind("Hide the messages", "z"),
 	Edit:  kit.Bind("Edit & resend", "o"),
 	Rerun: kit.Bind("Run again", "r"),
@@ -24,7 +25,7 @@ func (s *Screen) resultKey() key.Binding {
 	if s.hasTable() {
 		return kit.Bind("Open table", "enter")
 	}
-	return kit.Bind("Open result", "enter")
+	return kit.BlockKeys.OpenLink
 }
 
 // canRerun reports a task of this session that is over and can be started again.
@@ -49,20 +50,27 @@ func (s *Screen) Keys() []kit.Key {
 	}
 	noResult := kit.Unless(s.hasResult(), "no result has come yet")
 	isOver := kit.Unless(!s.snapshot.Phase.IsOver(), "the task is over")
-	return append([]kit.Key{
+	return slices.Concat([]kit.Key{
 		kit.When(kit.Keys.Credentials, s.noCredentials(), s.GiveCredentials),
 		kit.When(kit.Keys.Resend, kit.Unless(s.snapshot.CanRetry, "only a message with an unknown outcome is sent again"), s.askToResend),
 		kit.When(keys.Edit, kit.Unless(s.canEdit(), "the task goes on, or its form is not open"), s.Back),
 		kit.When(kit.Keys.EndWait, kit.Unless(s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"), s.endWait),
-		kit.When(s.resultKey(), noResult, s.openResult),
+		kit.When(s.resultKey(), s.cannotOpen(), s.openResult),
 		kit.JSONKey(s.Host, s.document),
 		s.rerunKey(),
 		kit.When(kit.Keys.Cancel, isOver, s.Cancel),
 		s.Host.Nav.SaveCaseKey(s),
 		s.BackKey(),
 		kit.On(kit.Keys.Wire, s.openTraffic),
-		kit.When(keys.Pane, noResult, s.switchPane),
-	}, kit.ScrollKeys...)
+	}, s.paneKeys(noResult), s.resultKeys(noResult), kit.ScrollKeys)
+}
+
+// paneKeys lead from the messages to the result and through its parts.
+func (s *Screen) paneKeys(noResult string) []kit.Key {
+	return []kit.Key{
+		kit.When(keys.Pane, noResult, func() kit.Action { return s.nextPart(1) }),
+		kit.When(keys.Back, noResult, func() kit.Action { return s.nextPart(-1) }),
+	}
 }
 
 // answerKeys are those while the answer to a question is typed.

@@ -7,7 +7,6 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -72,7 +71,10 @@ func (s *Screen) timelineWidth() int {
 
 // messagesPane is the width of the pane of messages next to the artifact.
 func (s *Screen) messagesPane() int {
-	if s.hasTable() {
+	switch {
+	case s.Width >= threePanes:
+		return s.Width / 4
+	case s.hasTable():
 		return max(s.Width/5, minMessages)
 	}
 	return min(s.Width*2/5, maxMessages)
@@ -133,6 +135,9 @@ func (s *Screen) paneRows() (messages, artifact int) {
 	if height >= minPane {
 		messages, artifact = height-kit.FrameHeight, height-kit.FrameHeight
 	}
+	if s.isWide() {
+		messages -= len(s.askedPane(s.messagesPane(), height))
+	}
 	if s.hasTail() {
 		messages = min(lastMessages, s.messages.Count())
 		artifact -= messages
@@ -149,7 +154,7 @@ func (s *Screen) panes() []string {
 		return strings.Split(s.window().View(), "\n")
 	case s.isWide():
 		width := s.messagesPane()
-		return kit.Beside(s.messagesLines(width, height), s.artifactLines(s.Width-width, height))
+		return kit.Beside(s.left(width, height), s.artifactLines(s.Width-width, height))
 	case !s.showsArtifact():
 		return s.messagesLines(s.Width, height)
 	}
@@ -160,6 +165,44 @@ func (s *Screen) panes() []string {
 	return append(lines, s.artifactLines(s.Width, height-len(lines))...)
 }
 
+// left are what was asked, where there is space for it, and the messages below it.
+func (s *Screen) left(width, height int) []string {
+	asked := s.askedPane(width, height)
+	return append(asked, s.messagesLines(width, height-len(asked))...)
+}
+
+// askedPane is what was filled in, in at most a third of the height; nothing on a narrow screen.
+func (s *Screen) askedPane(width, height int) []string {
+	room := height/3 - kit.FrameHeight
+	if s.Width < threePanes || len(s.asked) == 0 || room < 1 {
+		return nil
+	}
+	if d := &s.askedDrawn; d.width == width && d.height == height {
+		return d.lines
+	}
+	st := s.Styles()
+	lines, _ := kit.DrawFilled(s.asked, kit.CountFilled(s.asked), width-kit.FrameWidth, st)
+	if more := len(lines) - room; more > 0 {
+		lines = append(lines[:room-1:room-1], st.Dim.Render("… "+kit.Plural(more+1, "more line", "more lines")))
+	}
+	s.askedDrawn = askedDrawn{width, height, st.Pane.Draw(kit.Pane{Title: "Asked", Lines: lines, Width: width, Height: len(lines) + kit.FrameHeight})}
+	return s.askedDrawn.lines
+}
+
+// askedDrawn is the pane of what was asked, as it was drawn for a size.
+type askedDrawn struct {
+	width, height int
+	lines         []string
+}
+
+// fitted is the height of a pane: all of it while more may come, then as much as its lines need.
+func (s *Screen) fitted(height, lines int) int {
+	if !s.snapshot.Phase.IsOver() && !s.replay.atEnd() {
+		return height
+	}
+	return max(min(height, lines+kit.FrameHeight), minPane)
+}
+
 func (s *Screen) messagesLines(width, height int) []string {
 	lines := strings.Split(s.messages.View(), "\n")
 	if s.messages.Count() == 0 && s.snapshot.Phase.IsOver() {
@@ -167,14 +210,15 @@ func (s *Screen) messagesLines(width, height int) []string {
 	}
 	return s.Styles().Pane.Draw(kit.Pane{
 		Title: s.paneTitle(), Note: s.paneNote(&s.messages, width, s.timesNote(width)),
-		Lines: lines, Width: width, Height: height, HasFocus: !s.isOnArtifact() && !s.answering,
+		Lines: lines, Width: width, Height: s.fitted(height, max(s.messages.Count(), len(lines))), HasFocus: !s.isOnArtifact() && !s.answering,
 	})
 }
 
 func (s *Screen) artifactLines(width, height int) []string {
-	p := kit.Pane{Title: "Result", Width: width, Height: height, HasFocus: s.isOnArtifact() && !s.answering}
+	p := kit.Pane{Title: "Result", Width: width, Height: s.fitted(height, len(s.results)), HasFocus: s.isOnArtifact() && !s.answering}
 	if !s.hasResult() {
 		p.Lines = s.noResultLines(width - kit.FrameWidth)
+		p.Height = s.fitted(height, len(p.Lines))
 		return s.Styles().Pane.Draw(p)
 	}
 	if s.framed.Title != "" {
@@ -253,21 +297,4 @@ func (s *Screen) verdictNote(room int) string {
 		return facts
 	}
 	return style.Render(f.Verdict)
-}
-
-// drawResults draws what came in.
-func (s *Screen) drawResults() []string {
-	doc := s.document
-	if doc == nil || len(doc.Sections) == 0 {
-		return nil
-	}
-	style := s.Styles().Render
-	switch {
-	case !s.hasPanes():
-		return append([]string{""}, draw.Lines(doc, s.Width, style)...)
-	case s.hasTable():
-		return []string{} // the table draws itself
-	}
-	s.framed = draw.Frame(doc, s.artifactWidth(), style)
-	return s.framed.Lines
 }

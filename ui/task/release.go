@@ -5,6 +5,7 @@ import (
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
+	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -25,7 +26,7 @@ func (s *Screen) Release(file string) {
 		Started: s.snapshot.Started, Ended: s.snapshot.Ended,
 	}
 	s.File = file
-	s.run, s.answerForm, s.asked = nil, nil, a2a.Form{}
+	s.run, s.answerForm, s.formOf = nil, nil, a2a.Form{}
 	s.forgetDrawn()
 }
 
@@ -80,5 +81,5 @@ func (s *Screen) forgetDrawn() {
 	s.timeline.forget()
 	s.body, s.messages, s.artifact = window{}, window{}, window{}
 	s.body.Above, s.messages.Above = &s.timeline, &s.timeline
-	s.Result = s.Host.Nav.NewResult(s.Document)
+	s.parts = parts{Links: kit.Links{Drawing: &draw.Drawing{}, Chosen: -1}}
 }

@@ -230,8 +230,8 @@ func (r *replay) standing() string {
 // replayKeys are those of a recording: nothing of them reaches an agent.
 func (s *Screen) replayKeys() []kit.Key {
 	noResult := kit.Unless(s.hasResult(), "there is no result")
-	result := []kit.Key{kit.When(s.resultKey(), noResult, s.openResult), kit.JSONKey(s.Host, s.document), kit.When(keys.Pane, noResult, s.switchPane)}
-	leave := []kit.Key{kit.On(kit.Keys.Back, s.leaveReplay), kit.On(kit.Keys.Wire, s.openTraffic)}
+	result := slices.Concat([]kit.Key{kit.When(s.resultKey(), s.cannotOpen(), s.openResult), kit.JSONKey(s.Host, s.document)}, s.paneKeys(noResult))
+	leave := append([]kit.Key{kit.On(kit.Keys.Back, s.leaveReplay), kit.On(kit.Keys.Wire, s.openTraffic)}, s.resultKeys(noResult)...)
 	if s.replay.player == nil {
 		return slices.Concat(result, leave, kit.ScrollKeys)
 	}

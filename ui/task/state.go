@@ -22,11 +22,3 @@ func (s *Screen) Successor() kit.Task {
 	}
 	return s.next
 }
-
-// OpenResult opens what came in, or the task where nothing has.
-func (s *Screen) OpenResult() kit.Action {
-	if doc := s.document; doc == nil || len(doc.Sections) == 0 {
-		return kit.Action{Push: s}
-	}
-	return kit.Action{Push: s.Result}
-}

@@ -146,7 +146,7 @@ func (s *Screen) dockSize() (width, height int, hasFocus bool) {
 }
 
 // threePanes is from how many columns on the messages, the table and its row are beside one
-// another.
+// another, and what was asked is above the messages.
 const threePanes = 138
 
 // dockLeft is how many columns are left of the table: those of the messages, unless the row
@@ -158,25 +158,16 @@ func (s *Screen) dockLeft() int {
 	return s.messagesPane()
 }
 
-// docked is the screen with the table in a pane: written at once, since it is drawn anew for
-// each key.
+// docked is the screen with the table in a pane.
 func (s *Screen) docked(bottom []string) string {
-	var sb strings.Builder
-	sb.WriteString(s.rail())
-	sb.WriteByte('\n')
-	p := s.table.Docked()
+	lines := []string{s.rail()}
+	table := s.Styles().Pane.Draw(s.table.Docked())
 	if left := s.dockLeft(); left > 0 {
-		p.Left = s.messagesLines(left, s.rows)
+		table = kit.Beside(s.left(left, s.rows), table)
 	} else if s.hasTail() && s.messages.Count() > 0 {
-		sb.WriteString(s.messages.View())
-		sb.WriteByte('\n')
+		lines = append(lines, strings.Split(s.messages.View(), "\n")...)
 	}
-	s.Styles().Pane.Write(&sb, p)
-	for _, line := range append(s.statusLines(), bottom...) {
-		sb.WriteByte('\n')
-		sb.WriteString(line)
-	}
-	return sb.String()
+	return strings.Join(slices.Concat(lines, table, s.statusLines(), bottom), "\n")
 }
 
 // Lines are those of the screen: of a table that takes it without copying them.
@@ -219,6 +210,7 @@ func (s *Screen) aroundTable() []kit.Key {
 	around := []kit.Key{
 		kit.On(zoom, func() { s.setZoom(!s.isZoomed()) }),
 		kit.On(keys.Pane, s.switchPane),
+		kit.On(keys.Back, s.switchPane),
 		kit.On(kit.Keys.Wire, s.openTraffic),
 		again,
 		s.Host.Nav.SaveCaseKey(s),

@@ -32,6 +32,7 @@ type Screen struct {
 	chunks     int      // pieces of artifacts that are in results
 	results    []string // drawn artifacts
 	framed     *draw.Framed
+	parts      parts
 	body       window // without panes: the timeline and the artifacts
 	messages   window // the timeline
 	artifact   window // the artifacts
@@ -39,14 +40,15 @@ type Screen struct {
 	rows       int // of the panes
 	status     int // rows below them, on the table
 	table      table
-	Result     kit.Result
 	question   question
 	answer     textline.Model
 	answering  bool
 	answerForm kit.Screen // the form that the agent asks with, once it was opened
-	asked      a2a.Form   // what it was made of: another question opens another form
-	lastForm   []byte     // what a form of the agent was answered with last; nil for a secret
-	dataMode   bool       // the answer is sent as data
+	formOf     a2a.Form   // what it was made of: another question opens another form
+	asked      askedMsg   // what was filled in, in the words of the form
+	askedDrawn askedDrawn
+	lastForm   []byte // what a form of the agent was answered with last; nil for a secret
+	dataMode   bool   // the answer is sent as data
 	canceling  bool
 	From       kit.Sender // of the message, until the agent has it; nil for none
 	accepted   kit.Sender // From, until the agent has rejected or failed the task
@@ -63,7 +65,7 @@ type Screen struct {
 // New is the screen of a run.
 func New(h *kit.Host, r *run.Run) *Screen {
 	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot(), answer: kit.NewInput(""), gone: make(chan struct{})}
-	t.Result, t.timeline.screen = h.Nav.NewResult(t.Document), t
+	t.timeline.screen, t.parts.Links = t, kit.Links{Drawing: &draw.Drawing{}, Chosen: -1}
 	t.body.Above, t.messages.Above = &t.timeline, &t.timeline
 	return t
 }
@@ -92,7 +94,22 @@ const (
 // spinnerInterval is the time of one picture of the spinner.
 const spinnerInterval = 120 * time.Millisecond
 
-func (s *Screen) Init() tea.Cmd {
+func (s *Screen) Init() tea.Cmd { return tea.Batch(s.readAsked(), s.begin()) }
+
+// askedMsg is what was filled in, in the words of the form.
+type askedMsg []kit.FilledRow
+
+// readAsked reads that, the first time.
+func (s *Screen) readAsked() tea.Cmd {
+	plan := s.snapshot.Plan
+	if s.asked != nil || plan == nil || plan.Private || plan.Data == nil && plan.Text == "" {
+		return nil
+	}
+	return kit.Later(s, func() tea.Msg { return askedMsg(kit.FilledRows(plan)) })
+}
+
+// begin watches the run.
+func (s *Screen) begin() tea.Cmd {
 	switch {
 	case !s.IsWatched():
 		return s.lookAgain()
@@ -142,6 +159,9 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return s.offerCredentials(), tea.Batch(renewed, s.Watch())
 	case tickMsg:
 		return kit.Action{}, s.tick()
+	case askedMsg:
+		s.asked, s.askedDrawn = msg, askedDrawn{}
+		s.place()
 	case MeasureMsg:
 		s.measuring = false
 		return kit.Action{}, s.drawNew()
@@ -199,13 +219,24 @@ func (s *Screen) tick() tea.Cmd {
 }
 
 // openResult gives the table the screen, where that is all there is to the result, or opens
-// the result.
+// a part of the result.
 func (s *Screen) openResult() kit.Action {
 	if s.hasTable() {
 		s.setZoom(true)
 		return kit.Action{}
 	}
-	return kit.Action{Push: s.Result}
+	return s.openPart()
+}
+
+// cannotOpen says why nothing of the result can be opened, "" where something can.
+func (s *Screen) cannotOpen() string {
+	switch {
+	case !s.hasResult():
+		return "no result has come"
+	case s.hasTable():
+		return ""
+	}
+	return s.parts.CannotOpen()
 }
 
 // again retries an interrupted run; the new run replaces this one.
@@ -294,7 +325,7 @@ func (s *Screen) Layout(w, h int) {
 }
 
 func (s *Screen) Restyle() {
-	s.question, s.timeline.drawn = question{}, nil
+	s.question, s.timeline.drawn, s.askedDrawn = question{}, nil, askedDrawn{}
 	if s.hasTable() {
 		s.table.Restyle()
 	}
