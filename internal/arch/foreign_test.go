@@ -64,7 +64,7 @@ var plain = map[string]map[string][]string{
 	"render/table": {"a number as it is written": {"Summary.Sum", "Summary.Minimum", "Summary.Maximum", "Summary.Mean"}},
 	"render/value": {"safe already": {"Format.Unit", "Head.Title", "Head.Variant"}},
 	"render/draw": {
-		"safe already":  {"ChartBar.Label", "Drawing.Lines", "Link.Title", "Framed.Lines", "Framed.Title", "Framed.Facts", "Framed.Verdict"},
+		"safe already":  {"ChartBar.Label", "Drawing.Lines", "Link.Title", "Framed.Title", "Framed.Facts", "Framed.Verdict"},
 		"our own words": {"Style.Yes", "Style.No"},
 	},
 	"render/export": {

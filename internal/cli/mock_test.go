@@ -150,14 +150,14 @@ func TestCommandServes(t *testing.T) {
 	}
 }
 
-// The page of tests explains each fault.
+// The page of mocks explains each fault.
 func TestFaultsAreDocumented(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../docs/guide/qa.md")
+	page, err := os.ReadFile("../../docs/reference/mock.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(page), "### Faults")
+	_, table, _ := strings.Cut(string(page), "## Faults")
 	for _, name := range mock.FaultNames() {
 		if !strings.Contains(table, "`"+name+"`") && !strings.Contains(table, "`"+name+"=") {
 			t.Errorf("%s is not explained", name)
