@@ -26,7 +26,6 @@ type doctorOptions struct {
 	format       string
 	reports      reports
 	timeout      time.Duration
-	quiet        bool
 	environments command.Environments
 }
 
@@ -56,21 +55,20 @@ func newDoctor(s *command.Streams) *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("env", command.CompleteEnvironments)
 	f.StringArrayVar(&o.connect.Trusted, "trust", nil, "send secrets of an environment to this `HOST`, such as agents.example.com; may be repeated; see a2aform agents trust")
 	command.MoveFlags(cmd, command.AgentPage, "trust")
-	f.BoolVar(&o.quiet, "quiet", false, "print only findings that fail (--fail-on); -o json and jsonl still print all")
 	f.StringSliceVar(&o.ignore, "ignore", nil, "leave out these `RULES`, such as O04,S*; @FILE for a file with a rule a line, or a rule and a place")
 	f.StringVar(&o.explain, "explain", "", "explain a `RULE`: what it demands and where that is written, a card that breaks it and one that does not")
 	f.BoolVar(&o.live, "live", false, "also check the agent itself: with calls that it must refuse, and with messages, valid and invalid")
 	f.BoolVar(&o.yes, "yes", false, "send the messages of --live to an agent of a protected environment, too")
 	f.StringVar(&o.failOn, "fail-on", "error", "exit with 10 where there are findings of this `LEVEL` or worse: error, warning, note or none")
-	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text, json or jsonl")
+	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text or json")
 	f.DurationVar(&o.timeout, "timeout", 0, "end after this `TIME`, such as 30s, with what was checked (default none)")
 	return cmd
 }
 
 func (o *doctorOptions) check() error {
 	switch {
-	case !slices.Contains([]string{"text", "json", "jsonl"}, o.format):
-		return command.Usagef("-o %s is not known: use text, json or jsonl", safe.Text(o.format).Line(40))
+	case !slices.Contains([]string{"text", "json"}, o.format):
+		return command.Usagef("-o %s is not known: use text or json", safe.Text(o.format).Line(40))
 	case !slices.Contains([]string{"error", "warning", "note", "none"}, o.failOn):
 		return command.Usagef("--fail-on %s is not known: use error, warning, note or none", safe.Text(o.failOn).Line(40))
 	case o.timeout < 0:
@@ -156,7 +154,7 @@ func (o *doctorOptions) run(ctx context.Context, s *command.Streams, args []stri
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	d := &doctor.Document{Tool: "doctor", Quiet: o.quiet}
+	d := &doctor.Document{Tool: "doctor"}
 	if o.failOn != "none" {
 		d.FailOn = doctor.Level(o.failOn)
 	}

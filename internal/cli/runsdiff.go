@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -19,7 +18,6 @@ import (
 // diffOptions are the flags of runs diff that say how outputs are compared.
 type diffOptions struct {
 	ignore, within, by []string
-	format             string
 	all                bool
 }
 
@@ -29,14 +27,10 @@ func (o *diffOptions) add(cmd *cobra.Command) {
 	f.StringArrayVar(&o.within, "within", nil, "the numbers at `PLACE=N` may be N apart, or N% of the first, such as '/**/price=0.01' (repeatable)")
 	f.StringArrayVar(&o.by, "by", nil, "the array at `PLACE=MEMBER` is a set, in which MEMBER tells the items apart, such as '/**/lines=what' (repeatable)")
 	f.BoolVar(&o.all, "all", false, "also print differences that do not count")
-	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text or json")
 }
 
 // rules reads the rules of the flags.
 func (o *diffOptions) rules() (*diff.Rules, error) {
-	if !slices.Contains([]string{"text", "json"}, o.format) {
-		return nil, command.Usagef("-o %s is not known: use text or json", safe.Text(o.format).Line(40))
-	}
 	rules := &diff.Rules{Ignore: o.ignore, By: map[string]string{}}
 	for _, place := range o.ignore {
 		if err := checkPlace("ignore", place); err != nil {
@@ -83,22 +77,6 @@ func checkPlace(flag, place string) error {
 	return command.Usagef("--%s %s: a place is a JSON Pointer and begins with /, such as /data/total or /**/total", flag, safe.Text(place).Line(80))
 }
 
-// writer is standard output for the format of the flags.
-func (o *diffOptions) writer(s *command.Streams) io.Writer {
-	if o.format != "text" {
-		return s.Out
-	}
-	return command.NewLines(s)
-}
-
-// print writes a report in the format of the flags.
-func (o *diffOptions) print(w io.Writer, r *report.RunDiff) error {
-	if o.format == "json" {
-		return r.WriteJSON(w)
-	}
-	return r.WriteText(w, o.all)
-}
-
 // differ is what --fail-on takes for runs that differ.
 const differ = "differ"
 
@@ -132,7 +110,7 @@ func newRunsDiff(s *command.Streams, complete cobra.CompletionFunc) *cobra.Comma
 				}
 			}
 			report := report.CompareRuns(sides[0], sides[1], rules)
-			if err := o.print(o.writer(s), report); err != nil {
+			if err := report.WriteText(command.NewLines(s), o.all); err != nil {
 				return err
 			}
 			if slices.Contains(failOn, differ) && report.Differs() {

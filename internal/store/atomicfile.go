@@ -15,6 +15,9 @@ import (
 // process is killed while it writes.
 const temporaryPrefix, temporarySuffix = ".a2aform-", ".tmp"
 
+// WriteFile replaces a file as a whole; only the user may read it.
+func WriteFile(path string, data []byte) error { return writeFile(path, data) }
+
 // writeFile replaces a file as a whole, so that a reader, also after a crash,
 // finds the old one or the new one. Only the user may read it, even if others could read
 // the old one. What a link points to is replaced, and not the link; the directory

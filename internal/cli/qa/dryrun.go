@@ -28,23 +28,14 @@ type wouldSend struct {
 // printDryRun prints what the cases would send. It reads the cards of the agents and sends no message.
 func (o *testOptions) printDryRun(ctx context.Context, s *command.Streams, cases *selected, v *survey) error {
 	list, failed := []wouldSend{}, 0
-	encoder := json.NewEncoder(s.Out)
-	encoder.SetEscapeHTML(false)
 	for c := range cases.cases() {
 		w := o.wouldSend(ctx, s, c)
 		if w.Error != "" {
 			failed++
 		}
-		var err error
-		switch o.output {
-		case "json":
+		if o.output == "json" {
 			list = append(list, w)
-		case "jsonl":
-			err = encoder.Encode(w)
-		default:
-			err = w.print(s)
-		}
-		if err != nil {
+		} else if err := w.print(s); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -55,18 +46,13 @@ func (o *testOptions) printDryRun(ctx context.Context, s *command.Streams, cases
 	if o.overBudget(v) != "" {
 		last += " · over the budget of the suite"
 	}
-	switch o.output {
-	case "json":
+	if o.output == "json" {
 		if err := command.PrintJSON(s, list); err != nil {
 			return err
 		}
 		s.Warn(last)
-	case "jsonl":
-		s.Warn(last)
-	default:
-		if _, err := fmt.Fprintln(command.NewLines(s), last); err != nil {
-			return err
-		}
+	} else if _, err := fmt.Fprintln(command.NewLines(s), last); err != nil {
+		return err
 	}
 	if failed > 0 {
 		return command.CheckFailed(fmt.Sprintf("%d of %d cases could not be checked", failed, v.cases), nil)

@@ -69,8 +69,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with a failure on the verdicts of this `LIST`: fail, error")
 	f.StringArrayVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, jsonl, csv, md or html; may be repeated")
 	f.StringVar(&o.record, "record", string(runner.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
-	f.BoolVar(&o.quiet, "quiet", false, "leave out the values that the agent took as expected")
-	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text; json: one document; jsonl: a line for each value")
+	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text or json")
 	command.MoveFlags(cmd, command.AllFlags, "schema", "data", "seed")
 	return cmd
 }
@@ -80,8 +79,8 @@ func (o *generateOptions) checkFlags() error {
 		return err
 	}
 	switch {
-	case !slices.Contains([]string{"text", "json", "jsonl"}, o.format):
-		return command.Usagef("-o %s is not known: use text, json or jsonl", line(o.format))
+	case !slices.Contains([]string{"text", "json"}, o.format):
+		return command.Usagef("-o %s is not known: use text or json", line(o.format))
 	case o.make.Skill == "":
 		return command.Usagef("name the skill with --skill")
 	case !o.run && (o.quick || len(o.reports) > 0):

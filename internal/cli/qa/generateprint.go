@@ -46,8 +46,7 @@ func (o *generateOptions) print(s *command.Streams, pack *gen.Pack, rows []gen.R
 	for i := range rows {
 		list = append(list, generatedValueOf(&rows[i]))
 	}
-	switch o.format {
-	case "json":
+	if o.format == "json" {
 		return command.PrintJSON(s, struct {
 			Skill          string           `json:"skill"`
 			Schema         string           `json:"schema,omitempty"`
@@ -55,15 +54,6 @@ func (o *generateOptions) print(s *command.Streams, pack *gen.Pack, rows []gen.R
 			RefusesNothing bool             `json:"refusesNothing,omitempty"`
 			Values         []generatedValue `json:"values"`
 		}{pack.Skill, pack.Schema, o.make.Seed, gen.RefusesNothing(rows), list})
-	case "jsonl":
-		encoder := json.NewEncoder(command.JSONWriter(s))
-		encoder.SetEscapeHTML(false)
-		for _, v := range list {
-			if err := encoder.Encode(v); err != nil {
-				return err
-			}
-		}
-		return nil
 	}
 	if err := o.printTable(s, rows); err != nil {
 		return err
@@ -91,9 +81,6 @@ func (o *generateOptions) printTable(s *command.Streams, rows []gen.Row) error {
 		row := &rows[i]
 		if refuses && row.Kind == gen.Invalid {
 			invalid++
-			continue
-		}
-		if o.quiet && o.run && row.Verdict == check.Pass {
 			continue
 		}
 		table.Add(o.cells(row)...)

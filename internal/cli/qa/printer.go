@@ -36,15 +36,13 @@ func (o *testOptions) begin(s *command.Streams, reports []*reportFile, cases int
 	}
 	switch o.output {
 	case "text":
-		r.lines = report.NewText(command.NewLines(s), o.quiet)
-	case "json", "jsonl":
-		if !o.quiet {
-			r.lines = report.NewText(warner{s}, false)
-		}
+		r.lines = report.NewText(command.NewLines(s))
+	case "json":
+		r.lines = report.NewText(warner{s})
 		r.output = report.New(o.output, command.JSONWriter(s))
 		r.fail(r.output.Begin(r.started, cases))
 	}
-	if hasTerminal(s) && !o.quiet {
+	if hasTerminal(s) {
 		r.counter = newCounter(s, cases)
 		r.counter.show(&r.summary)
 	}
@@ -80,9 +78,6 @@ func (r *results) done(result *runner.Result) {
 	r.counter.clear()
 	if r.lines != nil {
 		r.fail(r.lines.Case(result))
-	}
-	if r.options.output == "jsonl" {
-		r.fail(r.output.Case(result))
 	}
 	r.annotate(result)
 	r.counter.show(&r.summary)

@@ -106,11 +106,6 @@ func (s *selected) cases() iter.Seq[*casefile.Case] {
 	}
 }
 
-// isFiltered reports whether flags leave out cases.
-func (o *selection) isFiltered() bool {
-	return o.failed != nil || o.shard.of > 0 || o.match != "" || len(o.tags)+len(o.rows) > 0
-}
-
 // has reports whether the flags select a case.
 func (o *selection) has(c *casefile.Case) bool {
 	name := strings.ToLower(c.Name)

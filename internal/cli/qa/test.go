@@ -43,9 +43,7 @@ type testOptions struct {
 	reports    []string
 	record     string
 	update     string
-	quiet      bool
 	coverage   bool
-	isWhole    bool // no path was named
 	unrecorded bool // nothing can be written to the home directory
 }
 
@@ -89,7 +87,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.BoolVar(&o.onlyFailed, "failed", false, "only the cases that failed in the last complete run of this suite")
 	f.BoolVar(&o.yes, "yes", false, "send more than the budget of the suite, and all cases to a protected environment, without asking; --update needs it if the variable CI is set")
 	f.BoolVar(&o.dryRun, "dry-run", false, "show what would be sent, and send nothing")
-	f.StringVarP(&o.output, "output", "o", "text", "print as `FORMAT`: text; json: one document; jsonl: a line for each attempt and case as it ends")
+	f.StringVarP(&o.output, "output", "o", "text", "print as `FORMAT`: text or json")
 	f.IntVarP(&o.jobs, "jobs", "j", 1, "run `N` cases at the same time, at most 64")
 	f.IntVar(&o.repeat, "repeat", 0, "run each case `K` times, whatever its file says")
 	f.IntVar(&o.bail, "bail", 0, "start no more cases after `N` failures; running cases end, the others are skipped")
@@ -102,8 +100,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.Lookup("update").NoOptDefVal = string(runner.UpdateAll)
 	f.BoolVar(&o.coverage, "coverage", false, "list what no case sends of the skills of the card: their fields, choices and branches")
 	f.BoolVar(&watches, "watch", false, "run again when a case or the card file changes, until ctrl+c")
-	f.BoolVar(&o.quiet, "quiet", false, "leave out the lines of cases that pass; with -o json or jsonl all lines")
-	command.MoveFlags(cmd, command.AllFlags, "schema", "data", "quiet")
+	command.MoveFlags(cmd, command.AllFlags, "schema", "data")
 	return cmd
 }
 
@@ -115,8 +112,8 @@ func (o *testOptions) check() error {
 		}
 	}
 	switch {
-	case !slices.Contains([]string{"text", "json", "jsonl"}, o.output):
-		return command.Usagef("-o %s is not known: use text, json or jsonl", safe.Text(o.output).Line(40))
+	case !slices.Contains([]string{"text", "json"}, o.output):
+		return command.Usagef("-o %s is not known: use text or json", safe.Text(o.output).Line(40))
 	case !slices.Contains([]string{"failed", "all", "none"}, o.record):
 		return command.Usagef("--record %s is not known: use failed, all or none", safe.Text(o.record).Line(40))
 	case !slices.Contains([]string{"", string(runner.UpdateAll), string(runner.UpdateNew)}, o.update):
@@ -153,7 +150,6 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 	if _, err := o.Connect.Options(); err != nil { // also where nothing is sent
 		return err
 	}
-	o.isWhole = len(args) == 0
 	cases, err := o.cases(s, args)
 	if err != nil {
 		return err
@@ -199,23 +195,19 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 
 // run runs the cases, and ends the reports.
 func (o *testOptions) run(ctx context.Context, s *command.Streams, cases *selected, ran *results) error {
-	goldens, outcomes := goldenFiles{}, runner.BeginHistory(o.keep(s), o.Root(), time.Now())
+	outcomes := runner.BeginHistory(o.keep(s), o.Root(), time.Now())
 	runner.Run(ctx, cases.cases(), runner.Options{
 		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Repeat: o.repeat, Record: runner.Record(o.record), Bail: o.bail, Programs: true, Update: runner.Update(o.update),
 		Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
 		Report: func(r *runner.Result) {
 			outcomes.Add(o.NameInHistory(r.Case), r)
 			ran.report(r)
-			goldens.add(r.Case)
 		},
 	})
 	if ctx.Err() != nil { // the reports come first, because the command has little time left
 		return ran.end()
 	}
 	o.limitRuns(s)
-	if o.isWhole && !o.isFiltered() {
-		goldens.warnUnused(s)
-	}
 	if err := outcomes.Finish(); err != nil {
 		s.Warn("note: " + err.Error())
 	}

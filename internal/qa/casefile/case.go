@@ -55,7 +55,6 @@ type Input struct {
 	Text    string
 	Set     []Setting
 	Files   []string // paths, or addresses that the agent gets itself
-	Parts   [][]byte // more parts as compact JSON of the agent's A2A version, sent as they are
 	Invalid bool     // Data breaks its schema on purpose
 	// AnswerAs is what the answer to the text is to be, as send --answer-as takes it; "" for
 	// anything. AnswerInText writes the schema into the text, too.
@@ -114,7 +113,7 @@ func (c *Case) Messages() int {
 
 // Texts are all texts that an attempt sends, but for the content of files.
 func (c *Case) Texts() [][]byte {
-	texts := append([][]byte{c.Input.Data, []byte(c.Input.Text)}, c.Input.Parts...)
+	texts := [][]byte{c.Input.Data, []byte(c.Input.Text)}
 	settings := slices.Clone(c.Input.Set)
 	for _, turn := range c.Turns {
 		texts = append(texts, turn.Data, []byte(turn.Text))

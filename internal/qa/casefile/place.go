@@ -91,8 +91,7 @@ func (r *reader) checkVar(f *File, u use, name string) {
 
 // HasPlaceholders reports whether the input has placeholders, whose values differ for each attempt.
 func (c *Case) HasPlaceholders() bool {
-	has := placeholder.Match(c.Input.Data) || placeholder.MatchString(c.Input.Text) ||
-		slices.ContainsFunc(c.Input.Parts, placeholder.Match)
+	has := placeholder.Match(c.Input.Data) || placeholder.MatchString(c.Input.Text)
 	return has || slices.ContainsFunc(c.Input.Set, func(s Setting) bool { return placeholder.MatchString(s.Value) })
 }
 
@@ -104,10 +103,6 @@ func (c *Case) Fill(values Values) *Case {
 	in.Data = f.data(in.Data, true)
 	in.Text = f.text(in.Text)
 	in.Set = f.set(in.Set)
-	in.Parts = slices.Clone(in.Parts)
-	for i, part := range in.Parts {
-		in.Parts[i] = f.data(part, false)
-	}
 	filled.Turns = slices.Clone(c.Turns)
 	for i := range filled.Turns {
 		filled.Turns[i] = c.Turns[i].Fill(values)

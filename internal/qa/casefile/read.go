@@ -121,7 +121,7 @@ func (r *reader) input(n *tomlfile.Node, c *Case) {
 	r.Table(n, "input", tomlfile.Fields{
 		"json": r.data(&in.Data), "json-file": r.dataFile(&in.Data), "text": r.filled(&in.Text, "text"),
 		"set": func(n *tomlfile.Node) { r.settings(n, &in.Set) }, "files": r.Texts(&in.Files, "files"),
-		"invalid": r.Truth(&in.Invalid, "invalid"), "parts": func(n *tomlfile.Node) { r.parts(n, in) },
+		"invalid":        r.Truth(&in.Invalid, "invalid"),
 		"answer-as":      r.Text(&in.AnswerAs, "answer-as"),
 		"answer-in-text": r.Truth(&in.AnswerInText, "answer-in-text"), "skill-hint": r.Truth(&in.SkillHint, "skill-hint"),
 	})
@@ -175,24 +175,6 @@ func (r *reader) checkRepeated(n *tomlfile.Node, in *Input) {
 	v, _ := ojson.Parse(in.Data, ojson.DataLimits) // was parsed before
 	for _, path := range v.Repeated() {
 		r.Problemf(cmp.Or(n.Get("json"), n.Get("json-file")), "%s is set more than once", path)
-	}
-}
-
-// parts reads more parts of the message, each an object in JSON.
-func (r *reader) parts(n *tomlfile.Node, in *Input) {
-	var texts []string
-	r.Texts(&texts, "parts")(n)
-	for i, text := range texts {
-		r.placeholders(n, text)
-		v, err := ojson.Parse([]byte(text), ojson.DataLimits)
-		switch {
-		case err != nil:
-			r.Problemf(n, "part %d is not JSON: %s", i+1, err)
-		case !v.Is(ojson.Object):
-			r.Problemf(n, `part %d is an object in JSON, such as {"text": "hello"}`, i+1)
-		default:
-			in.Parts = append(in.Parts, v.Compact())
-		}
 	}
 }
 

@@ -118,8 +118,6 @@ func TestProblemsOfAFile(t *testing.T) {
 		{head + "[input]\njson-file = 'none.json'\n", "3:1: json-file "},
 		{head + "[input]\ntext = 'x'\nset = { a = 1 }\n", "4:1: set fills in a form"},
 		{head + "[input]\nset = { a = 2026-01-01 }\n", "3:9: set a: write it as text"},
-		{head + "[input]\ntext = 'x'\nparts = ['1']\n", "4:1: part 1 is an object"},
-		{head + "[input]\ntext = 'x'\nparts = ['{']\n", "4:1: part 1 is not JSON"},
 		{head + "[input]\ntext = 3\n", "3:1: text is text in quotes"},
 		{head + "name = ''\n[input]\ntext = 'x'\n", "2:1: name is empty"},
 		{head + "pass-rate = 1.5\n[input]\ntext = 'x'\n", "2:1: pass-rate is"},

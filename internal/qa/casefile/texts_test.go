@@ -11,7 +11,7 @@ import (
 func TestTextsAreAllThatACaseSends(t *testing.T) {
 	c := &casefile.Case{
 		Input: casefile.Input{
-			Data: []byte("data"), Text: "text", Parts: [][]byte{[]byte("part")}, Files: []string{"file"},
+			Data: []byte("data"), Text: "text", Files: []string{"file"},
 			Set: []casefile.Setting{{Path: "a", Value: "set"}},
 		},
 		Turns: []casefile.Turn{{Text: "turn text", Data: []byte("turn data"), Set: []casefile.Setting{{Path: "b", Value: "turn set"}}}},
@@ -20,7 +20,7 @@ func TestTextsAreAllThatACaseSends(t *testing.T) {
 	for _, text := range c.Texts() {
 		texts = append(texts, string(text))
 	}
-	for _, want := range []string{"data", "text", "part", "file", "set", "turn text", "turn data", "turn set"} {
+	for _, want := range []string{"data", "text", "file", "set", "turn text", "turn data", "turn set"} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("%q is missing in %q", want, texts)
 		}

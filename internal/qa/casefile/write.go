@@ -92,13 +92,6 @@ func formatInput(b *bytes.Buffer, in *Input) {
 	if len(in.Files) > 0 {
 		fmt.Fprintf(b, "files = %s\n", quoteList(in.Files))
 	}
-	if len(in.Parts) > 0 {
-		var list []string
-		for _, part := range in.Parts {
-			list = append(list, literal(string(part)))
-		}
-		fmt.Fprintf(b, "parts = [%s]\n", strings.Join(list, ", "))
-	}
 	if in.AnswerAs != "" {
 		fmt.Fprintf(b, "answer-as = %s\n", quote(in.AnswerAs))
 	}

@@ -16,7 +16,7 @@ func TestWrittenCaseIsReadAgain(t *testing.T) {
 		c := &casefile.Case{
 			Path: "x.toml", Name: "a \"b\"\n", Why: "T-1", Agent: "demo", Skill: "s", Schema: "t", Tags: []string{"x", "y"}, Timeout: 90 * time.Second,
 			Repeat: 3, Retries: 2, PassRate: big.NewRat(7, 10), Skip: "no",
-			Input:  casefile.Input{Data: []byte(data), Set: []casefile.Setting{{"a.0", "it's\n'"}}, Invalid: true, Parts: [][]byte{[]byte(`{"text":"it's"}`)}},
+			Input:  casefile.Input{Data: []byte(data), Set: []casefile.Setting{{"a.0", "it's\n'"}}, Invalid: true},
 			Serial: true,
 			Turns: []casefile.Turn{
 				{When: "input-required", Do: casefile.Answer, Text: "yes"},

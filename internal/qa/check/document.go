@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -29,13 +28,8 @@ type Subject struct {
 	Asked     int       // how often the agent asked
 	Moments   []Moment  // one for each turn that was taken
 	Problem   string    // why no more turns were taken; "" for none
-	Status    int       // of the first HTTP response; 0 for none
-	Header    http.Header
-	Responded time.Time // when the headers of that came
-	Sent      int64     // bytes of bodies
-	Received  int64
-	Iteration int // from 1
-	Attempt   int // of the iteration, from 1
+	Iteration int       // from 1
+	Attempt   int       // of the iteration, from 1
 }
 
 // Moment is a turn that was taken.
@@ -256,7 +250,7 @@ func (r *result) build() *ojson.Value {
 	return ojson.NewObject(
 		member("state", ojson.NewString(r.outcome)), member("refused", r.refusal()), member("text", ojson.NewString(r.text)), member("ask", textOrNull(r.ask)),
 		member("data", r.data()), member("states", textList(r.states)), member("artifacts", ojson.NewArray(artifacts...)),
-		member("ms", r.times()), member("http", r.http()), member("input", input(now.Plan)), member("turns", nil),
+		member("ms", r.times()), member("input", input(now.Plan)), member("turns", nil),
 		member("violations", violationList(r.violated)), member("repairs", textList(r.repairs)),
 		member("agent", agent(now.Plan.Agent)), member("extensions", textList(activated)), member("run", ojson.NewString(exact(now.ID))),
 		member("attempt", number(r.subject.Attempt)), member("iteration", number(r.subject.Iteration)),
@@ -335,15 +329,8 @@ func (r *result) times() *ojson.Value {
 	if !now.Phase.IsOver() || now.Phase == run.Errored {
 		settled = time.Time{}
 	}
-	return ojson.NewObject(member("headers", since(r.subject.Responded)), member("firstEvent", since(now.FirstEvent)),
+	return ojson.NewObject(member("firstEvent", since(now.FirstEvent)),
 		member("firstArtifact", since(now.FirstArtifact)), member("settled", since(settled)))
-}
-
-func (r *result) http() *ojson.Value {
-	if r.subject.Status == 0 {
-		return nil
-	}
-	return ojson.NewObject(member("status", number(r.subject.Status)), member("type", textOrNull(r.subject.Header.Get("Content-Type"))))
 }
 
 func input(plan *run.Plan) *ojson.Value {

@@ -15,13 +15,12 @@ type Document struct {
 	Reports []*Report
 	Rules   []ReportRule // the ones that could be checked
 	FailOn  Level        // findings of this level fail; "" for none
-	Quiet   bool         // text leaves out findings that do not fail
 }
 
 // Formats are the formats of reports in files.
 var Formats = []string{"junit", "sarif"}
 
-// Write writes the document in one of [Formats], or as json or jsonl.
+// Write writes the document in one of [Formats], or as json.
 func (d *Document) Write(w io.Writer, format string) error {
 	switch format {
 	case "junit":
@@ -30,8 +29,6 @@ func (d *Document) Write(w io.Writer, format string) error {
 		return d.writeSARIF(w)
 	case "json":
 		return d.writeJSON(w)
-	case "jsonl":
-		return d.writeLines(w)
 	}
 	return fmt.Errorf("there is no format %s", safe.Text(format).Line(40))
 }
@@ -68,38 +65,6 @@ func (d *Document) writeJSON(w io.Writer) error {
 		return e.Encode(d.Reports[0])
 	}
 	return e.Encode(d.Reports)
-}
-
-// writeLines writes a finding a line, and a line for each target.
-func (d *Document) writeLines(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	for _, r := range d.Reports {
-		for i := range r.Findings {
-			line := struct {
-				Event  string `json:"event"`
-				Target string `json:"target"`
-				*Finding
-			}{"finding", r.Target, &r.Findings[i]}
-			if err := e.Encode(line); err != nil {
-				return err
-			}
-		}
-		end := struct {
-			Event    string         `json:"event"`
-			Target   string         `json:"target"`
-			Version  string         `json:"version"`
-			Errors   int            `json:"errors"`
-			Warnings int            `json:"warnings"`
-			Notes    int            `json:"notes"`
-			Held     []string       `json:"held"`
-			Omitted  map[string]int `json:"omitted,omitempty"`
-		}{"end", r.Target, r.Version, r.Count(Error), r.Count(Warning), r.Count(Note), r.Held, r.Omitted}
-		if err := e.Encode(end); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // line is text on one line without characters that are not seen.

@@ -159,17 +159,10 @@ func TestJUnitHoldsAgainstItsSchema(t *testing.T) {
 
 func TestJSONHasEachFinding(t *testing.T) {
 	d := sample()
-	for _, format := range []string{"json", "jsonl"} {
-		text := write(t, d, format)
-		for _, id := range []string{"O04", "S02", "C08", "C13"} {
-			if !strings.Contains(text, id) {
-				t.Errorf("%s has no %s:\n%s", format, id, text)
-			}
-		}
-	}
-	for l := range strings.Lines(write(t, d, "jsonl")) {
-		if !json.Valid([]byte(l)) {
-			t.Errorf("no JSON: %s", l)
+	text := write(t, d, "json")
+	for _, id := range []string{"O04", "S02", "C08", "C13"} {
+		if !strings.Contains(text, id) {
+			t.Errorf("no %s in\n%s", id, text)
 		}
 	}
 }

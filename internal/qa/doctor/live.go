@@ -159,8 +159,7 @@ func codeOf(code, status int) string {
 
 // checkCodes sends what JSON-RPC itself must refuse.
 func (c *liveChecker) checkCodes(ctx context.Context) {
-	i := c.Dialed.Interface()
-	if i.Binding != a2aclient.BindingJSONRPC {
+	if c.Dialed.Interface().Binding != a2aclient.BindingJSONRPC {
 		return
 	}
 	for _, call := range []struct {
@@ -170,53 +169,40 @@ func (c *liveChecker) checkCodes(ctx context.Context) {
 		{"an unknown method", `{"jsonrpc":"2.0","id":"1","method":"` + unknownCall + `","params":{}}`, -32601},
 		{"broken JSON", `{"jsonrpc":"2.0","id":"1",`, -32700},
 	} {
-		answer, err := post(ctx, i, call.body)
+		status, code, text := c.post(ctx, call.body)
 		switch {
-		case err != nil, answer.status == http.StatusUnauthorized, answer.status == http.StatusForbidden, answer.status == http.StatusTooManyRequests:
-		case answer.code != call.code:
+		case status == 0, status == http.StatusUnauthorized, status == http.StatusForbidden, status == http.StatusTooManyRequests:
+		case code != call.code:
 			c.check("L03")
-			c.add("L03", "", "%s is refused with %s, not %d", call.what, codeOf(answer.code, answer.status), call.code)
-			c.show(exchange{Frames: []string{"> " + call.body}, Answer: answer.text})
+			c.add("L03", "", "%s is refused with %s, not %d", call.what, codeOf(code, status), call.code)
+			c.show(exchange{Frames: []string{"> " + call.body}, Answer: text})
 		default:
 			c.check("L03")
 		}
 	}
 }
 
-// posted is what came back for a body that was posted.
-type posted struct {
-	status int
-	code   int    // of the error of JSON-RPC, 0 for none
-	text   string // the beginning
-}
-
-// post posts a body of JSON-RPC to an interface, without credentials.
-func post(ctx context.Context, i a2aclient.Interface, body string) (*posted, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, i.URL.Exact(), strings.NewReader(body))
+// post sends a body as it is. It returns the status of HTTP, 0 for no answer, the code of the error of JSON-RPC, 0 for none, and the
+// beginning of the answer.
+func (c *liveChecker) post(ctx context.Context, body string) (status, code int, text string) {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	resp, err := c.Dialed.SendRaw(ctx, "", []byte(body))
 	if err != nil {
-		return nil, err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json")
-	if strings.HasPrefix(i.Version.Exact(), "1") {
-		req.Header.Set("A2A-Version", "1.0")
-	}
-	resp, err := liveClient.Do(req)
-	if err != nil {
-		return nil, err
+		return 0, 0, ""
 	}
 	defer func() { _ = resp.Body.Close() }()
-	text, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	data, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	if err != nil {
-		return nil, err
+		return 0, 0, ""
 	}
 	var answer struct {
 		Error struct {
 			Code int `json:"code"`
 		} `json:"error"`
 	}
-	_ = json.Unmarshal(text, &answer) // anything else has no code
-	return &posted{resp.StatusCode, answer.Error.Code, string(text[:min(len(text), maxFrame)])}, nil
+	_ = json.Unmarshal(data, &answer) // anything else has no code
+	return resp.StatusCode, answer.Error.Code, string(c.Dialed.Credentials().MaskText(data[:min(len(data), maxFrame)]))
 }
 
 // getLive requests an address without credentials. The caller closes the body.

@@ -48,9 +48,6 @@ func (d *Document) WriteText(w io.Writer) error {
 		}
 		fmt.Fprintf(&sb, "%s\n", line(r.Target))
 		for _, group := range byRule(r.Findings) {
-			if d.Quiet && !d.fails(group[0].Level) {
-				continue
-			}
 			d.writeGroup(&sb, group, r.Omitted[group[0].Rule])
 		}
 		fmt.Fprintf(&sb, "\n%s\n", SummaryOf(r))

@@ -32,7 +32,6 @@ type input struct {
 	Text      string   `json:"text,omitempty" jsonschema_description:"The text of a message without a form."`
 	Set       values   `json:"set,omitempty" jsonschema_description:"Fields that are set over the data, as send --set does."`
 	Files     []string `json:"files,omitempty" jsonschema:"example=report.pdf" jsonschema_description:"Files that are sent too, from the directory of this file, or their URLs."`
-	Parts     []string `json:"parts,omitempty" jsonschema:"example={\"text\": \"hello\"}" jsonschema_description:"More parts as JSON, sent as they are."`
 	Invalid   bool     `json:"invalid,omitempty" jsonschema:"default=false" jsonschema_description:"The input breaks its schema on purpose, and the agent must reject it."`
 	AnswerAs  string   `json:"answer-as,omitempty" jsonschema:"example=name\\, price: number" jsonschema_description:"What the answer to the text is to be: columns of a table, table, or a JSON Schema: @FILE or the schema itself."`
 	InText    bool     `json:"answer-in-text,omitempty" jsonschema_description:"Writes the schema of answer-as into the text, too."`

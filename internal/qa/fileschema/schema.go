@@ -12,7 +12,7 @@ import (
 const draft = "http://json-schema.org/draft-07/schema#"
 
 // Names are the files and reports that have a schema.
-var Names = []string{"case", "suite", "doctor", "diff"}
+var Names = []string{"case", "suite", "doctor"}
 
 // Of is the JSON Schema of a file or report of [Names], indented.
 func Of(name string) ([]byte, error) {

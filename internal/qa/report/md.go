@@ -157,9 +157,6 @@ func (m *markdown) End(s *Summary, took time.Duration) error {
 	if s.NotRun > 0 {
 		sb.WriteString("\n" + Counted(s.NotRun, "case", "cases") + " did not run: the command ended first.\n")
 	}
-	if causes := s.Causes(); causes != "" {
-		sb.WriteString("\nMost often: " + CodeSpan(causes) + "\n")
-	}
 	sb.WriteString(m.problems.text() + m.flaky.text())
 	if n := s.Passed + s.Skipped; n > 0 {
 		fmt.Fprintf(&sb, "\n<details><summary>%s passed or were skipped</summary>\n\n%s\n</details>\n", Counted(n, "case", "cases"), m.rest.text())

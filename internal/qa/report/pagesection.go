@@ -1,25 +1,21 @@
 package report
 
-import (
-	"bufio"
-	"io"
-	"os"
-)
+import "io"
 
-// spool is a part of a page that is known only at the end, in a temporary file.
+// section is a part of a page that is known only at the end, in a temporary file.
 type section struct {
 	writer
-	file  *os.File
+	spool *spool
 	limit int // bytes
 	left  int // cases beyond the limit
 }
 
 func newSection(limit int) (*section, error) {
-	f, err := os.CreateTemp("", "a2aform-report-*.tmp")
+	spool, err := newSpool()
 	if err != nil {
 		return nil, err
 	}
-	return &section{writer: *newWriter(f), file: f, limit: limit}, nil
+	return &section{writer: *newWriter(spool.w), spool: spool, limit: limit}, nil
 }
 
 // full reports whether the part has reached its limit, and counts the case if so.
@@ -37,14 +33,12 @@ func (s *section) copyTo(w io.Writer) error {
 	if err := s.end(); err != nil {
 		return err
 	}
-	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
+	from, err := s.spool.reader()
+	if err != nil {
 		return err
 	}
-	_, err := io.Copy(w, bufio.NewReader(s.file))
+	_, err = io.Copy(w, from)
 	return err
 }
 
-func (s *section) remove() {
-	_ = s.file.Close()
-	_ = os.Remove(s.file.Name())
-}
+func (s *section) remove() { s.spool.close() }

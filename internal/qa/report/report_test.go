@@ -33,7 +33,7 @@ type results struct {
 func (r *results) write(t *testing.T, format string) string {
 	t.Helper()
 	var sb strings.Builder
-	w := report.NewText(&sb, false)
+	w := report.NewText(&sb)
 	if format != "text" {
 		w = report.New(format, &sb)
 	}
@@ -177,22 +177,5 @@ func TestReportsHoldEveryCase(t *testing.T) {
 	}
 	if events["start"] != 1 || events["attempt"] != 4 || events["case"] != 5 || events["end"] != 1 {
 		t.Errorf("%v", events)
-	}
-}
-
-// What does not hold in several cases is named with how many they are.
-func TestCausesAreCounted(t *testing.T) {
-	t.Parallel()
-	var s report.Summary
-	failed := func(lines ...check.Line) *runner.Result {
-		return &runner.Result{Case: &casefile.Case{}, Verdict: check.Fail, Attempts: []runner.Attempt{{Result: &check.Result{Lines: lines}}, {Result: &check.Result{Lines: lines}}}}
-	}
-	total, state := check.Line{Check: "same", At: "/total", Outcome: check.Failed}, check.Line{Check: "state", Outcome: check.NotReached}
-	for range 3 {
-		s.Add(failed(total, state, check.Line{Check: "output", Outcome: check.OK}))
-	}
-	s.Add(failed(total))
-	if got, want := s.Causes(), "4 × same /total · 3 × state"; got != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

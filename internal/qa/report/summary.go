@@ -25,14 +25,11 @@ type Summary struct {
 	Coverage *Coverage `json:"-"` // nil where it was not asked for
 
 	firstEvent, firstArtifact, end distribution // of the attempts that sent something
-
-	causes map[string]int // how many cases each expectation does not hold in
 }
 
 // Add counts a case.
 func (s *Summary) Add(r *runner.Result) {
 	s.Cases++
-	s.addCauses(r)
 	if s.Coverage != nil {
 		s.Coverage.add(r)
 	}

@@ -234,20 +234,14 @@ func Line(l check.Line) string {
 }
 
 // text writes a run as lines for people.
-type text struct {
-	w     io.Writer
-	quiet bool
-}
+type text struct{ w io.Writer }
 
-// NewText is the writer of lines for people, each of them with one call of Write. Quiet leaves out the cases that pass.
-func NewText(w io.Writer, quiet bool) Writer { return &text{w, quiet} }
+// NewText is the writer of lines for people, each of them with one call of Write.
+func NewText(w io.Writer) Writer { return &text{w} }
 
 func (t *text) Begin(time.Time, int) error { return nil }
 
 func (t *text) Case(r *runner.Result) error {
-	if t.quiet && r.Verdict == check.Pass && len(violations(r))+len(Repairs(r)) == 0 {
-		return nil
-	}
 	for _, l := range Lines(r) {
 		if _, err := io.WriteString(t.w, l+"\n"); err != nil {
 			return err
@@ -261,9 +255,6 @@ const minTimes = 5
 
 func (t *text) End(s *Summary, took time.Duration) error {
 	text := ""
-	if causes := s.Causes(); causes != "" {
-		text = "most often: " + causes + "\n"
-	}
 	if s.end.count >= minTimes {
 		for _, t := range s.Times() {
 			text += fmt.Sprintf("until the %s: p50 %s · p95 %s · p99 %s\n", t.Until, Seconds(t.P50), Seconds(t.P95), Seconds(t.P99))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -170,7 +169,7 @@ type follower struct {
 		answers int // that were given before it asked last
 	}
 
-	mu sync.Mutex // of what see sets in the subject
+	mu sync.Mutex // of files
 }
 
 func (f *follower) options(record bool) run.Options {
@@ -209,25 +208,11 @@ func (f *follower) keepFiles(keep bool) (path string) {
 	return path
 }
 
-// see records the first response.
+// see passes on the traffic of the attempt.
 func (f *follower) see(frame a2aclient.Frame) {
 	f.Pace.See(f.host, frame)
 	if f.See != nil {
 		f.See(frame)
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	switch {
-	case f.plan.Private:
-	case frame.Sent:
-		f.subject.Sent += int64(len(frame.Body))
-	default:
-		f.subject.Received += int64(len(frame.Body))
-	}
-	if s := &f.subject; !frame.Sent && frame.Header != nil && s.Status == 0 {
-		word, _, _ := strings.Cut(frame.Head.Line(0).String(), " ")
-		s.Status, _ = strconv.Atoi(word)
-		s.Header, s.Responded = frame.Header, frame.At
 	}
 }
 
@@ -236,8 +221,6 @@ func (f *follower) finish() check.Subject {
 	defer f.cancel()
 	now := f.takeTurns()
 	f.current.Close()
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	s := f.subject
 	s.Now = now
 	s.Timeout = errors.Is(f.ctx.Err(), context.DeadlineExceeded) && now.Err != nil

@@ -96,9 +96,6 @@ func (b *builder) build(c *casefile.Case, agent *a2aclient.Agent) (*run.Plan, er
 		return nil, err
 	}
 	plan.Files = files
-	for _, part := range c.Input.Parts {
-		plan.Parts = append(plan.Parts, part)
-	}
 	if c.Input.Data != nil || len(c.Input.Set) > 0 {
 		err = b.fill(plan, c, inputs)
 	}

@@ -186,33 +186,10 @@ func (r *HistoryRecorder) Finish() error {
 	}
 	first, err := runfile.EncodeLine(historyHead{version, r.root, r.began})
 	if err = errors.Join(err, r.err); err == nil {
-		err = r.write(first)
+		err = store.WriteFile(HistoryPath(r.keep, r.root), append(first, r.lines.Bytes()...))
 	}
 	if err != nil {
 		return fmt.Errorf("the outcomes of the tests cannot be saved: %w", runfile.Fault(err))
 	}
 	return nil
-}
-
-// write replaces the file as a whole.
-func (r *HistoryRecorder) write(first []byte) error {
-	path := HistoryPath(r.keep, r.root)
-	if err := os.MkdirAll(filepath.Dir(path), runfile.DirMode); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".a2aform-*.tmp")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(first)
-	if err == nil {
-		_, err = r.lines.WriteTo(f)
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
 }

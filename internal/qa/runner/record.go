@@ -37,8 +37,8 @@ func FromPlan(sent *run.Plan) (*casefile.Case, error) {
 	switch {
 	case sent.Private:
 		return nil, errors.New("the form holds a secret, so its input is not kept")
-	case sent.PartsBefore > 0:
-		return nil, errors.New("there are parts before the data, which a case cannot hold")
+	case len(sent.Parts) > 0:
+		return nil, errors.New("there are more parts than the data or the text, which a case cannot hold")
 	case len(sent.Files) > 0:
 		return nil, errors.New("there are files, whose content a case cannot hold")
 	case sent.Data == nil && sent.Text == "":
@@ -52,9 +52,6 @@ func FromPlan(sent *run.Plan) (*casefile.Case, error) {
 	}
 	if sent.Skill != nil {
 		c.Skill = raw(sent.Skill.ID)
-	}
-	for _, part := range sent.Parts {
-		c.Input.Parts = append(c.Input.Parts, part)
 	}
 	if sent.Data != nil {
 		c.Input.Data = sent.Data

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/ojson"
@@ -170,9 +169,6 @@ func (f *follower) message(turn casefile.Turn, now run.Snapshot) error {
 	next.ContextID = now.ContextID
 	f.current.Close()
 	f.messages++
-	f.mu.Lock()
-	f.subject.Status, f.subject.Header, f.subject.Responded = 0, nil, time.Time{}
-	f.mu.Unlock()
 	f.current, f.seen = run.Start(f.ctx, next, f.options(f.records())), 0
 	return nil
 }

@@ -75,9 +75,9 @@ func (r *reader) file(n *tomlfile.Node) *Suite {
 
 func (r *reader) cases(n *tomlfile.Node, s *Suite) {
 	r.TextOrTexts(&s.Cases, "cases")(n)
-	for _, pattern := range s.Cases {
-		if _, err := match(pattern, "x"); err != nil || filepath.IsAbs(pattern) {
-			r.Problemf(n, `cases: %s is not a pattern of paths relative to this file, such as "cases/**/*.toml"`, pattern)
+	for _, path := range s.Cases {
+		if _, err := filepath.Match(path, "x"); err != nil || filepath.IsAbs(path) {
+			r.Problemf(n, `cases: %s is not a path relative to this file, such as "cases" or "cases/*.toml"`, path)
 		}
 	}
 	if n.Kind == tomlfile.Array && len(n.Items) == 0 {

@@ -25,12 +25,12 @@ const (
 var Name = filepath.Join(".a2aform", "suite.toml")
 
 // defaultCases are the cases of a suite that names none.
-const defaultCases = "cases/**/*.toml"
+const defaultCases = "cases"
 
 // Suite is a suite file. It is not trusted, because it may come with a repository.
 type Suite struct {
 	Path               string   // of the file; "" for a directory of cases without one
-	Cases              []string // patterns, relative to its directory
+	Cases              []string // files, directories and patterns, relative to its directory
 	DefaultEnvironment string
 	Defaults           casefile.Defaults
 	Budget             Budget
