@@ -212,7 +212,7 @@ func (a *App) header() string {
 	trail := a.trail()
 	right := a.headerNote()
 	gap := strings.Repeat(" ", max(a.Width-trailColumn-lipgloss.Width(trail)-lipgloss.Width(right)-1, 0)+1)
-	return a.Styles.Badge.Render(badge) + " " + a.Styles.Crumb.Render(trail) + gap + right
+	return a.Styles.Dim.Render(badge) + " " + a.Styles.Crumb.Render(trail) + gap + right
 }
 
 // headerNote is what the header says at the right.

@@ -20,16 +20,16 @@ func TestThemeIsPreviewedAndKept(t *testing.T) {
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: keep}), 80, 24).WaitFor("▌ Fight Comparison")
 	title := func() string {
 		for _, c := range d.Cells()[0] {
-			if c.Background != nil {
-				return fmt.Sprint(c.Background)
+			if c.Foreground != nil {
+				return fmt.Sprint(c.Foreground)
 			}
 		}
 		return ""
 	}
 	before := title()
-	d.Command("theme").WaitFor("Theme", "▌ auto", "for light terminals, 11 colors moved").Press("down", "down", "down").WaitFor("▌ catppuccin")
-	d.WaitUntil("the badge in the colors of the theme", func(string) bool { return title() != before })
-	d.Press("esc").WaitGone("catppuccin").WaitUntil("the badge as it was", func(string) bool { return title() == before })
+	d.Command("theme").WaitFor("Theme", "▌ auto", "for light terminals, 10 colors moved").Press("down", "down", "down").WaitFor("▌ catppuccin")
+	d.WaitUntil("the header in the colors of the theme", func(string) bool { return title() != before })
+	d.Press("esc").WaitGone("catppuccin").WaitUntil("the header as it was", func(string) bool { return title() == before })
 	if _, err := os.Stat(keep.ConfigPath()); err == nil {
 		t.Error("a theme that was only looked at is kept")
 	}
@@ -55,6 +55,6 @@ func TestOwnThemeIsAmongTheOthers(t *testing.T) {
 	t.Parallel()
 	own := &theme.Own{Base: "nord", Colors: map[string]string{"accent": "#2e3440", "good": "#00ff00"}}
 	d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Store: home(t), Theme: theme.OwnName, OwnTheme: own}), 100, 30, uitest.Look{}).WaitFor("Open an agent")
-	d.Command("theme").WaitFor("▌ own", "your own, based on nord, 5 colors moved for contrast").Press("up").WaitFor("▌ high-contrast").Press("esc").WaitGone("▌ high-contrast")
+	d.Command("theme").WaitFor("▌ own", "your own, based on nord, 4 colors moved for contrast").Press("up").WaitFor("▌ high-contrast").Press("esc").WaitGone("▌ high-contrast")
 	start(t, "", 100, 30).Command("theme").WaitFor("high-contrast").Type("own").WaitGone("your own")
 }

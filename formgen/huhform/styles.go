@@ -25,7 +25,7 @@ type Styles struct {
 
 // Paints are the colours of the program by what they say.
 type Paints struct {
-	Text, Dim, Accent, Mark, Bad, Good, Warn color.Color
+	Text, Dim, Accent, Bad, Good, Warn color.Color
 }
 
 // NewStyles are styles in these colors, for a dark or light background.
@@ -39,10 +39,10 @@ func NewStyles(p Paints, dark bool) *Styles {
 // can be read on the background, and no others.
 func NewSixteenStyles(dark bool) *Styles {
 	none := lipgloss.NoColor{}
-	p := Paints{Text: none, Dim: none, Accent: lipgloss.Blue, Mark: lipgloss.Blue, Bad: lipgloss.Red, Good: none, Warn: none}
+	p := Paints{Text: none, Dim: none, Accent: lipgloss.Blue, Bad: lipgloss.Red, Good: none, Warn: none}
 	if dark {
 		p = Paints{
-			Text: none, Dim: none, Accent: lipgloss.BrightCyan, Mark: lipgloss.BrightMagenta,
+			Text: none, Dim: none, Accent: lipgloss.BrightCyan,
 			Bad: lipgloss.BrightRed, Good: lipgloss.BrightGreen, Warn: lipgloss.BrightYellow,
 		}
 	}
@@ -58,7 +58,7 @@ func NewHighContrastStyles(dark bool) *Styles {
 	none := lipgloss.NoColor{}
 	lightDark := lipgloss.LightDark(dark)
 	p := Paints{
-		Text: none, Dim: none, Accent: none, Mark: none, Good: none,
+		Text: none, Dim: none, Accent: none, Good: none,
 		Bad:  lightDark(lipgloss.Red, lipgloss.BrightRed),
 		Warn: lightDark(none, lipgloss.BrightYellow),
 	}
@@ -77,12 +77,12 @@ func (p Paints) styles(t *huh.Styles, focused lipgloss.Style) *Styles {
 		Theme:        huh.ThemeFunc(func(bool) *huh.Styles { return t }),
 		Label:        fg(p.Text),
 		FocusedLabel: focused.Foreground(p.Accent).Bold(true),
-		Section:      fg(p.Accent).Bold(true),
+		Section:      fg(p.Text).Bold(true),
 		Value:        fg(p.Text),
 		Dim:          fg(p.Dim),
 		Fixed:        fg(p.Text).Italic(true),
-		Bar:          fg(p.Mark),
-		Required:     fg(p.Mark),
+		Bar:          fg(p.Accent),
+		Required:     fg(p.Accent),
 		Marker:       fg(p.Good),
 		Problem:      fg(p.Bad),
 		Warning:      fg(p.Warn),
@@ -104,12 +104,12 @@ func repaint(t *huh.Styles, p Paints) {
 		f.Base = lipgloss.NewStyle()
 		f.TextInput.Text = f.TextInput.Text.Foreground(p.Text)
 		f.TextInput.Placeholder = f.TextInput.Placeholder.Foreground(p.Dim)
-		f.TextInput.Prompt = f.TextInput.Prompt.Foreground(p.Mark)
+		f.TextInput.Prompt = f.TextInput.Prompt.Foreground(p.Accent)
 		f.TextInput.Cursor = f.TextInput.Cursor.Foreground(p.Good)
 		f.Option = f.Option.Foreground(p.Text)
-		f.SelectSelector = f.SelectSelector.Foreground(p.Mark)
-		f.NextIndicator, f.PrevIndicator = f.NextIndicator.Foreground(p.Mark), f.PrevIndicator.Foreground(p.Mark)
-		f.MultiSelectSelector = f.MultiSelectSelector.Foreground(p.Mark)
+		f.SelectSelector = f.SelectSelector.Foreground(p.Accent)
+		f.NextIndicator, f.PrevIndicator = f.NextIndicator.Foreground(p.Accent), f.PrevIndicator.Foreground(p.Accent)
+		f.MultiSelectSelector = f.MultiSelectSelector.Foreground(p.Accent)
 		f.SelectedOption, f.SelectedPrefix = f.SelectedOption.Foreground(p.Good), f.SelectedPrefix.Foreground(p.Good).SetString("✓ ")
 		f.UnselectedOption, f.UnselectedPrefix = f.UnselectedOption.Foreground(p.Text), f.UnselectedPrefix.Foreground(p.Dim).SetString("• ")
 	}

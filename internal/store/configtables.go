@@ -163,7 +163,7 @@ const ownTheme = "own"
 var ThemeNames = []string{"auto", "dark", "light", "catppuccin", "dracula", "gruvbox", "nord", "solarized-light", "high-contrast", ownTheme}
 
 // ThemeColors are the colors that [OwnTheme] may set.
-var ThemeColors = []string{"surface", "text", "muted", "accent", "focus", "good", "warning", "bad", "border", "key", "string", "number", "literal"}
+var ThemeColors = []string{"surface", "text", "muted", "accent", "good", "warning", "bad", "border", "key", "string", "number", "literal"}
 
 // UnmarshalText takes one of the names.
 func (t *Theme) UnmarshalText(text []byte) error { return oneOf(t, text, ThemeNames...) }

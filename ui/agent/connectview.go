@@ -140,7 +140,7 @@ func (s *ConnectScreen) offerLines(room int) []string {
 	for i := top; i < min(top+room, len(s.about.completions)); i++ {
 		marker, style := "  ", st.Text
 		if i == s.picked {
-			marker, style = st.Accent.Render("▌ "), st.Title
+			marker, style = st.Accent.Render("▌ "), st.Current
 		}
 		lines = append(lines, marker+style.Render(ansi.Truncate(s.about.completions[i].Label, s.Width-2, "…")))
 	}
@@ -229,7 +229,7 @@ func (s *ConnectScreen) agentLine(r agentRow, isChosen bool, c columns) string {
 	marker, style := "  ", st.Text
 	switch {
 	case isChosen && s.onList:
-		marker, style = st.Accent.Render("▌ "), st.Title
+		marker, style = st.Accent.Render("▌ "), st.Current
 	case isChosen && s.input.Value() == "": // enter opens it
 		marker, style = st.Dim.Render("▌ "), st.Strong
 	}

@@ -197,7 +197,7 @@ func (s *CardScreen) skillLine(u skillRow, isChosen bool, width int) string {
 	st := s.Styles()
 	marker, style := "  ", st.Text
 	if isChosen {
-		marker, style = st.Accent.Render("▌ "), st.Title
+		marker, style = st.Accent.Render("▌ "), st.Current
 	}
 	badges := s.badges(u)
 	room := max(width-2-lipgloss.Width(badges)-2, width/3)
@@ -229,10 +229,10 @@ func (s *CardScreen) badges(u skillRow) string {
 		badges = append(badges, st.Warn.Render(fmt.Sprintf("%d cannot be sent", n)))
 	}
 	if len(u.inputs) == 0 && s.dialed == nil {
-		badges = append(badges, st.Bar.Render("chat"))
+		badges = append(badges, st.Accent.Render("chat"))
 	}
 	if u.files {
-		badges = append(badges, st.Bar.Render("files"))
+		badges = append(badges, st.Accent.Render("files"))
 	}
 	return strings.Join(badges, st.Dim.Render(" · "))
 }

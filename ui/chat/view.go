@@ -198,7 +198,7 @@ func (s *Screen) youLines(t *turn, isChosen bool) []string {
 	if isChosen {
 		marker = st.Accent.Render("▸ ")
 	}
-	lines := []string{marker + st.Bar.Render("you") + st.Dim.Render("  "+t.at.Format("15:04:05"))}
+	lines := []string{marker + st.Accent.Render("you") + st.Dim.Render("  "+t.at.Format("15:04:05"))}
 	if strings.TrimSpace(t.text) != "" {
 		lines = append(lines, indented(kit.Wrap(safe.Text(t.text).Block(0).String(), s.inner()-4, maxResultLines, st.Text))...)
 	}
@@ -263,7 +263,7 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 		case run.DetailEntry:
 			lines = append(lines, kit.Wrap(e.Text.Block(0).String(), s.inner()-4, maxResultLines, st.Dim)...)
 		case run.UserEntry:
-			lines = append(lines, kit.Bullet("you: ", e.Text.Block(0).String(), s.inner()-4, st.Bar)...)
+			lines = append(lines, kit.Bullet("you: ", e.Text.Block(0).String(), s.inner()-4, st.Accent)...)
 		case run.NoticeEntry:
 			if i == timeline.Len()-1 {
 				lines = append(lines, kit.Bullet("! ", e.Note, s.inner()-4, st.Warn)...)

@@ -41,7 +41,7 @@ func (s *partsScreen) rows(width, height int) (lines []string) {
 	for i := top; i < min(top+height, len(all)); i++ {
 		marker, style := "  ", st.Text
 		if i == s.cursor {
-			marker, style = st.Accent.Render("▌ "), st.Title
+			marker, style = st.Accent.Render("▌ "), st.Current
 		}
 		about, note := s.row(all[i])
 		left := marker + st.Dim.Render(fmt.Sprintf("%d ", i+1)) + style.Render(about)

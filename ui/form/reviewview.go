@@ -81,7 +81,7 @@ func (s *Review) tabNames() string {
 	for i, t := range s.tabs() {
 		style := st.Dim
 		if i == s.tab {
-			style = st.Title
+			style = st.Current
 		}
 		names = append(names, st.Key.Render(string(rune('1'+i)))+" "+style.Render(t.name))
 	}

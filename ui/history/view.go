@@ -276,7 +276,7 @@ type historyPens struct{ text, dim, title, current, marker, good, bad, warn, acc
 
 func newHistoryPens(st *kit.Styles) historyPens {
 	return historyPens{
-		text: ansistyle.New(st.Text), dim: ansistyle.New(st.Dim), title: ansistyle.New(st.Strong), current: ansistyle.New(st.Title), marker: ansistyle.New(st.Accent),
+		text: ansistyle.New(st.Text), dim: ansistyle.New(st.Dim), title: ansistyle.New(st.Strong), current: ansistyle.New(st.Current), marker: ansistyle.New(st.Accent),
 		good: ansistyle.New(st.Good), bad: ansistyle.New(st.Bad), warn: ansistyle.New(st.Warn), accent: ansistyle.New(st.Accent),
 	}
 }

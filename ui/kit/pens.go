@@ -10,7 +10,7 @@ type Pens struct{ Text, Dim, Head, Current, Marker, Good, Bad, Warn ansistyle.St
 // NewPens makes the styles of rows from those of the theme.
 func NewPens(st *Styles) Pens {
 	return Pens{
-		Text: ansistyle.New(st.Text), Dim: ansistyle.New(st.Dim), Head: ansistyle.New(st.Strong), Current: ansistyle.New(st.Title),
+		Text: ansistyle.New(st.Text), Dim: ansistyle.New(st.Dim), Head: ansistyle.New(st.Strong), Current: ansistyle.New(st.Current),
 		Marker: ansistyle.New(st.Accent), Good: ansistyle.New(st.Good), Bad: ansistyle.New(st.Bad), Warn: ansistyle.New(st.Warn),
 	}
 }

@@ -30,9 +30,10 @@ type Styles struct {
 	Form   *huhform.Styles
 	Render draw.Style
 
-	Badge, Title, Crumb, Text, Strong lipgloss.Style
-	Dim, Good, Bad, Warn, Accent, Bar lipgloss.Style
-	Key, Rule, Cursor, Found          lipgloss.Style
+	Title, Crumb, Text, Strong   lipgloss.Style
+	Dim, Good, Bad, Warn, Accent lipgloss.Style
+	Current, Data                lipgloss.Style // the chosen row of a list; bars and charts
+	Key, Rule, Cursor, Found     lipgloss.Style
 
 	Pane       PaneStyle
 	Button     ButtonStyle
@@ -63,17 +64,17 @@ func NewStyles(name Theme, own *theme.Own, term TermColors) *Styles {
 	}
 	t := theme.Named(string(name), term.Dark, own) // text has the terminal's foreground, which a theme with a surface sets
 	st := stylesOf(huhform.NewStyles(huhform.Paints{
-		Text: lipgloss.NoColor{}, Dim: t.Tokens.Muted, Accent: t.Tokens.Accent, Mark: t.Tokens.Focus,
+		Text: lipgloss.NoColor{}, Dim: t.Tokens.Muted, Accent: t.Tokens.Accent,
 		Bad: t.Tokens.Bad, Good: t.Tokens.Good, Warn: t.Tokens.Warning,
 	}, t.Dark))
 	st.Surface = t.Surface
 	st.Foreground = t.Tokens.Text
 	st.Syntax = syntaxStyle(t.Tokens)
-	st.Badge = lipgloss.NewStyle().Background(t.Tokens.Accent).Foreground(contrast.EnsureContrast(color.White, t.Tokens.Accent, contrast.Text)).Bold(true)
+	st.Data = lipgloss.NewStyle().Foreground(t.Tokens.Key)
 	st.Rule = lipgloss.NewStyle().Foreground(t.Tokens.Border)
 	st.Pane.Border = ansistyle.New(st.Rule)
 	st.Found = lipgloss.NewStyle().Foreground(color.Black).Background(lipgloss.Color("#ffd75f")).Underline(true)
-	st.Button.Focused = st.Badge
+	st.Button.Focused = lipgloss.NewStyle().Background(t.Tokens.Accent).Foreground(contrast.EnsureContrast(color.White, t.Tokens.Accent, contrast.Text)).Bold(true)
 	st.Render = renderStyle(st)
 	st.Render.JSON = st.Syntax.JSON
 	return st
@@ -88,37 +89,36 @@ func syntaxStyle(t theme.Tokens) SyntaxStyle {
 // plainly tells by attributes what takes more than 16 colours otherwise.
 func plainly(f *huhform.Styles) *Styles {
 	st := stylesOf(f)
-	st.Badge = lipgloss.NewStyle().Reverse(true).Bold(true)
 	st.Rule = lipgloss.NewStyle()
 	st.Key = st.Key.Bold(true)
 	st.Found = lipgloss.NewStyle().Reverse(true).Underline(true)
-	st.Button.Focused = st.Badge
+	st.Button.Focused = lipgloss.NewStyle().Reverse(true).Bold(true)
 	st.Render = renderStyle(st)
 	return st
 }
 
 // stylesOf are what all themes have in common.
 func stylesOf(f *huhform.Styles) *Styles {
-	accent := lipgloss.NewStyle().Foreground(f.Section.GetForeground())
 	return &Styles{
-		Form:   f,
-		Title:  f.Section,
-		Crumb:  f.Value,
-		Text:   f.Value,
-		Strong: f.Value.Bold(true),
-		Dim:    f.Dim,
-		Good:   f.Marker,
-		Bad:    f.Problem,
-		Warn:   f.Warning,
-		Accent: f.Bar,
-		Bar:    accent,
-		Key:    accent,
-		Cursor: lipgloss.NewStyle().Reverse(true),
+		Form:    f,
+		Title:   f.Section,
+		Crumb:   f.Value,
+		Text:    f.Value,
+		Strong:  f.Value.Bold(true),
+		Dim:     f.Dim,
+		Good:    f.Marker,
+		Bad:     f.Problem,
+		Warn:    f.Warning,
+		Accent:  f.Bar,
+		Key:     f.Bar,
+		Data:    f.Bar,
+		Current: f.FocusedLabel,
+		Cursor:  lipgloss.NewStyle().Reverse(true),
 		Pane: PaneStyle{
-			FocusedBorder: ansistyle.New(f.Bar), Title: ansistyle.New(f.Value.Bold(true)), FocusedTitle: ansistyle.New(f.Section),
+			FocusedBorder: ansistyle.New(f.Bar), Title: ansistyle.New(f.Value.Bold(true)), FocusedTitle: ansistyle.New(f.FocusedLabel),
 			Note: ansistyle.New(f.Dim), Behind: ansistyle.New(f.Dim),
 		},
-		Button: ButtonStyle{Label: f.Value.Bold(true), Key: accent},
+		Button: ButtonStyle{Label: f.Value.Bold(true), Key: f.Bar},
 		Hints:  map[key.Help]string{},
 	}
 }
@@ -136,7 +136,7 @@ func renderStyle(st *Styles) draw.Style {
 	paint := func(s lipgloss.Style) draw.Paint { return ansistyle.New(s).Paint }
 	return draw.Style{
 		Title: paint(st.Title), Label: paint(st.Strong), Key: paint(st.Dim), Text: paint(st.Text), Dim: paint(st.Dim),
-		Good: paint(st.Good), Bad: paint(st.Bad), Warn: paint(st.Warn), Bar: paint(st.Accent), Rule: paint(st.Rule), Accent: paint(st.Bar), Found: paint(st.Found),
+		Good: paint(st.Good), Bad: paint(st.Bad), Warn: paint(st.Warn), Bar: paint(st.Data), Rule: paint(st.Rule), Accent: paint(st.Accent), Found: paint(st.Found),
 		Yes: "●", No: "·",
 		Colour: func(rgb string) draw.Paint { return paint(lipgloss.NewStyle().Foreground(lipgloss.Color(rgb))) },
 	}

@@ -93,7 +93,7 @@ func (s *Stage) bar(now *run.Snapshot, width int) string {
 		}
 		cells := max(min(width/2, 40), 8)
 		full := cells * done / of
-		return ink(&s.st.Bar, strings.Repeat("█", full)) + ink(&s.st.Rule, strings.Repeat("░", cells-full)) + "   " +
+		return ink(&s.st.Data, strings.Repeat("█", full)) + ink(&s.st.Rule, strings.Repeat("░", cells-full)) + "   " +
 			ink(&s.st.Dim, strconv.Itoa(done)+" of "+strconv.Itoa(of))
 	}
 	return ""

@@ -229,16 +229,17 @@ func (c *chartScreen) View() string {
 	if c.Width < kit.MinPaneWidth || c.Height < minHeight {
 		return c.name() + "\n" + strings.Join(c.lines(c.Width, c.Height-1), "\n")
 	}
+	width := min(c.Width, maxChartWidth)
+	lines := c.lines(width-kit.FrameWidth, c.Height-kit.FrameHeight)
 	return strings.Join(c.Styles().Pane.Draw(kit.Pane{
-		Title: c.name(), Note: c.note(), Lines: c.lines(c.Width-kit.FrameWidth, c.Height-kit.FrameHeight),
-		Width: c.Width, Height: c.Height, HasFocus: true,
+		Title: c.name(), Note: c.note(), Lines: lines, Width: width, Height: len(lines) + kit.FrameHeight, HasFocus: true,
 	}), "\n")
 }
 
 // lines are the chart, and what it leaves out.
 func (c *chartScreen) lines(width, height int) []string {
 	st := c.Styles()
-	style := draw.ChartStyle{Mark: paintWith(st.Accent), Axis: paintWith(st.Rule), Label: paintWith(st.Dim)}
+	style := draw.ChartStyle{Mark: paintWith(st.Data), Axis: paintWith(st.Rule), Label: paintWith(st.Dim)}
 	kind := c.kinds[c.at]
 	switch {
 	case c.points == nil:
@@ -259,6 +260,7 @@ func (c *chartScreen) lines(width, height int) []string {
 }
 
 const (
+	maxChartWidth = 80 // of the pane
 	maxLineHeight = 16
 	maxClasses    = 12
 )

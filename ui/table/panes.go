@@ -16,24 +16,28 @@ const minHeight = 12
 
 func (s *Screen) hasPanes() bool { return s.Width >= kit.MinPaneWidth && s.Height >= minHeight }
 
-// room is the size of the table and the row at the cursor, with their borders. A pane is no higher than all of its rows need,
-// unless the row at the cursor is shown, too.
+// room is the size of the table and the row at the cursor, with their borders. They are no higher than all rows need, and
+// the row beside them.
 func (s *Screen) room() (width, height int) {
 	width, height = s.Width, max(s.Height-s.foot(), 1)
 	if s.dock != (dock{}) {
 		width, height = s.dock.width, s.dock.height
 	}
-	if !s.isFramed() || s.hasRow() {
+	if !s.isFramed() || s.hasRow() && width < wide {
 		return width, height
 	}
-	facts := len(s.factLines(width-kit.FrameWidth, height-kit.FrameHeight))
-	return width, min(height, facts+s.Rows.Table().Rows()+around+kit.FrameHeight)
+	lines := len(s.factLines(width-kit.FrameWidth, height-kit.FrameHeight)) + s.Rows.Table().Rows() + around
+	if s.hasRow() {
+		s.readRow(rowWidth(width) - kit.FrameWidth)
+		lines = max(lines, len(s.row.drawing.Lines))
+	}
+	return width, min(height, lines+kit.FrameHeight)
 }
 
 // isRowBeside reports that there is space for the row at the cursor beside the table.
 func (s *Screen) isRowBeside() bool {
 	width, _ := s.room()
-	return width >= wide && (s.dock != (dock{}) || s.hasPanes())
+	return width >= wide && s.isFramed()
 }
 
 // isFramed reports that the table is in a pane.

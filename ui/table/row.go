@@ -67,15 +67,22 @@ func (s *Screen) showRow(on bool) {
 	s.place()
 }
 
-// drawRow draws the row at the cursor, in so many cells.
-func (s *Screen) drawRow(width, height int) string {
-	row, col, _ := s.Table.Cursor()
+// readRow draws the row at the cursor in a width, unless it is drawn already.
+func (s *Screen) readRow(width int) {
+	row, _, _ := s.Table.Cursor()
 	r, g, at := &s.row, s.Rows.Table(), s.Rows.Row(row)
 	if r.of != g || r.at != at || r.width != width {
 		r.of, r.at, r.width, r.col = g, at, width, -1
 		r.drawing = draw.Blocks(render.RowBlocks(g, at), max(width-signWidth, 1), s.Styles().Render)
 		r.lines.Top = 0
 	}
+}
+
+// drawRow is the row at the cursor, in so many cells.
+func (s *Screen) drawRow(width, height int) string {
+	s.readRow(width)
+	_, col, _ := s.Table.Cursor()
+	r := &s.row
 	r.lines.Height = height
 	if r.col != col {
 		r.col = col

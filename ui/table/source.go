@@ -32,7 +32,7 @@ const barCells = 3
 // drawBars draws the bars.
 func drawBars(st *kit.Styles) (bars [barCells + 1]string) {
 	for filled := range bars {
-		bars[filled] = st.Accent.Render(strings.Repeat("▰", filled)) + st.Rule.Render(strings.Repeat("▱", barCells-filled))
+		bars[filled] = st.Data.Render(strings.Repeat("▰", filled)) + st.Rule.Render(strings.Repeat("▱", barCells-filled))
 	}
 	return bars
 }

@@ -47,7 +47,7 @@ func (s *Screen) cellLine() string {
 	words := s.Styles().Strong.Render(title) + "  " + s.Styles().Text.Render(cell.Line().String())
 	if part, ok := cell.Ratio(); ok {
 		filled, rest := draw.Bar(part, cellBar)
-		words += "  " + s.Styles().Accent.Render(filled) + s.Styles().Rule.Render(rest)
+		words += "  " + s.Styles().Data.Render(filled) + s.Styles().Rule.Render(rest)
 	}
 	if note := cell.Note(); note != "" {
 		words += "  " + s.Styles().Dim.Render(note)
@@ -90,7 +90,7 @@ func (s *Screen) columnLine() string {
 		return ""
 	}
 	words := []string{numbersWord(sum.Numbers), "Σ " + sum.Sum, "min " + sum.Minimum, "avg " + sum.Mean, "max " + sum.Maximum}
-	return s.Styles().Accent.Render(sparkline(sum.Profile)) + "  " + s.Styles().Dim.Render(strings.Join(words, " · "))
+	return s.Styles().Data.Render(sparkline(sum.Profile)) + "  " + s.Styles().Dim.Render(strings.Join(words, " · "))
 }
 
 func numbersWord(n int) string {

@@ -183,7 +183,7 @@ func (s *Screen) entry(e run.Entry) []string {
 	case run.DetailEntry:
 		return s.hang(stamp, "  "+e.Text.Block(0).String(), st.Dim)
 	case run.UserEntry:
-		return s.hang(stamp, "you: "+e.Text.Block(0).String(), st.Bar)
+		return s.hang(stamp, "you: "+e.Text.Block(0).String(), st.Accent)
 	}
 	return s.hang(stamp, "! "+e.Note, st.Warn)
 }

@@ -24,7 +24,6 @@ var namedTokens = []struct {
 	{"text", func(t *Tokens) *color.Color { return &t.Text }},
 	{"muted", func(t *Tokens) *color.Color { return &t.Muted }},
 	{"accent", func(t *Tokens) *color.Color { return &t.Accent }},
-	{"focus", func(t *Tokens) *color.Color { return &t.Focus }},
 	{"good", func(t *Tokens) *color.Color { return &t.Good }},
 	{"warning", func(t *Tokens) *color.Color { return &t.Warning }},
 	{"bad", func(t *Tokens) *color.Color { return &t.Bad }},

@@ -13,7 +13,7 @@ import (
 // Tokens are colors by what they mean.
 type Tokens struct {
 	Text, Muted        color.Color // what is read first; labels, notes and hints
-	Accent, Focus      color.Color // titles and keys; what has the focus
+	Accent             color.Color // what can be pressed, and what has the focus
 	Good, Warning, Bad color.Color // outcomes
 	Border             color.Color // lines around panes
 
@@ -92,7 +92,7 @@ func (t Theme) surface() color.Color {
 
 // text are the tokens that text is written in.
 func (t *Tokens) text() []*color.Color {
-	return []*color.Color{&t.Text, &t.Muted, &t.Accent, &t.Focus, &t.Good, &t.Warning, &t.Bad, &t.Key, &t.String, &t.Number, &t.Literal}
+	return []*color.Color{&t.Text, &t.Muted, &t.Accent, &t.Good, &t.Warning, &t.Bad, &t.Key, &t.String, &t.Number, &t.Literal}
 }
 
 // Moved counts the colors of a palette that were too close to its background and are
