@@ -110,7 +110,7 @@ func (b *BlockView) openQuery() Action {
 }
 
 // open opens the chosen link.
-func (b *BlockView) open() Action { return b.follow(b.Links.Open(b.Host, &b.Lines, 0)) }
+func (b *BlockView) open() Action { return b.follow(b.Open(b.Host, &b.Lines, 0)) }
 
 func (b *BlockView) next(by int) Action { return b.follow(b.Next(by, &b.Lines, 0)) }
 

@@ -1,3 +1,4 @@
+// Package result has the screens of JSON that folds, of files and addresses, and of queries.
 package result
 
 import (
