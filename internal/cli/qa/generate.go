@@ -60,7 +60,6 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	f.Uint64Var(&o.make.Seed, "seed", 1, "the `NUMBER` that random values follow; the same number gives the same values")
 	f.StringVar(&o.to, "to", "", "write case files to the directory `DIR`")
 	f.BoolVar(&o.run, "run", false, "send the values, and print how the agent took each")
-	f.BoolVar(&o.dryRun, "dry-run", false, "list the values, and send and write nothing")
 	f.BoolVar(&o.quick, "quick", false, "with --run, cancel the task of a valid value once the agent works on it")
 	f.BoolVar(&o.yes, "yes", false, fmt.Sprintf("send more than %d messages, more than the budget of the suite, or to a protected environment, without asking", maxUnasked))
 	o.AddTrust(cmd)
@@ -108,27 +107,21 @@ func runGenerate(ctx context.Context, s *command.Streams, o *generateOptions, ar
 		}
 	}
 	switch {
-	case o.dryRun:
-		o.run = false
-		return o.print(s, pack, rowsOf(pack))
-	case !o.run && o.to != "":
+	case o.run:
+		return o.send(ctx, s, pack, reports)
+	case o.to != "":
 		return nil
-	case !o.run:
-		return o.print(s, pack, rowsOf(pack))
 	}
-	return o.send(ctx, s, pack, reports)
+	return o.print(s, pack, rowsOf(pack))
 }
 
-// write writes the case files, or says which it would write.
+// write writes the case files.
 func (o *generateOptions) write(s *command.Streams, pack *gen.Pack) error {
 	for _, f := range pack.Files(o.to) {
-		did := "written: "
-		if o.dryRun {
-			did = "would write: "
-		} else if err := f.Write(); err != nil {
+		if err := f.Write(); err != nil {
 			return command.Usagef("--to: %s", command.FileFault(err))
 		}
-		s.Warn(did + line(f.Path) + ", " + report.Counted(f.Cases, "case", "cases"))
+		s.Warn("written: " + line(f.Path) + ", " + report.Counted(f.Cases, "case", "cases"))
 	}
 	return nil
 }
@@ -194,9 +187,9 @@ func (o *generateOptions) send(ctx context.Context, s *command.Streams, pack *ge
 	if err != nil {
 		return err
 	}
-	if limit := o.timeLimit(); limit > 0 {
+	if o.timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit)
+		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
 	o.checkStore(s)
@@ -213,7 +206,7 @@ func (o *generateOptions) send(ctx context.Context, s *command.Streams, pack *ge
 	o.limitRuns(s)
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return errors.Join(&timeoutError{o.timeLimit() == o.timeout, ctx.Err()}, err)
+		return errors.Join(&timeoutError{ctx.Err()}, err)
 	case err != nil, ctx.Err() != nil:
 		return errors.Join(ctx.Err(), err)
 	case gen.RefusesNothing(rows) && slices.Contains(o.failOn, string(check.Fail)):
@@ -227,7 +220,7 @@ func (o *generateOptions) send(ctx context.Context, s *command.Streams, pack *ge
 
 // askMany asks before many messages are sent, where no budget of a suite allows them.
 func (o *generateOptions) askMany(v *survey) error {
-	if v.messages <= maxUnasked || o.yes || o.Suite != nil && o.Suite.Budget.Messages > 0 {
+	if v.messages <= maxUnasked || o.yes || o.Suite != nil && o.Suite.Budget > 0 {
 		return nil
 	}
 	return o.confirm("this sends " + strconv.Itoa(v.messages) + " messages")

@@ -132,10 +132,7 @@ func (o *generateOptions) summary(rows []gen.Row) string {
 		verdicts[rows[i].Verdict]++
 	}
 	text := fmt.Sprintf("%s · %d valid · %d invalid · %d disputed", report.Counted(len(rows), "value", "values"), kinds[gen.Valid], kinds[gen.Invalid], kinds[gen.Disputed])
-	switch {
-	case o.dryRun:
-		return text + " · nothing was sent or written (--dry-run)"
-	case !o.run:
+	if !o.run {
 		return text + " · nothing was sent: --run sends them, --to writes cases"
 	}
 	return text + fmt.Sprintf(" · %d as expected · %d not · %d unknown", verdicts[check.Pass], verdicts[check.Fail], verdicts[check.Error])

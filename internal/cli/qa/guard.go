@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/casefile"
@@ -19,14 +18,13 @@ import (
 // safeTag marks cases that may run in a protected environment.
 const safeTag = "safe"
 
-// maxNamed bounds how many cases an error names.
-const maxNamed = 3
-
 // survey counts what the cases would send.
 type survey struct {
 	cases    int
-	messages int // at most
-	refused  []refusal
+	messages int                       // at most
+	env      string                    // a protected environment that refuses cases; "" for none
+	why      []string                  // it does
+	refused  []string                  // the same with the first case of each
 	agents   map[string]*casefile.Case // a case for each agent of an environment
 	programs map[string]bool           // the paths of programs that cases run
 	order    []string                  // the keys of agents
@@ -45,33 +43,14 @@ func (v *survey) use(c *casefile.Case) {
 	v.order = append(v.order, key)
 }
 
-// refusal is why cases do not run in a protected environment.
-type refusal struct {
-	env, why string
-	count    int
-	names    []string // the first ones
-}
-
+// refuse notes why cases do not run in a protected environment, and the first one.
 func (v *survey) refuse(env, why, name string) {
-	for i := range v.refused {
-		r := &v.refused[i]
-		if r.env != env || r.why != why {
-			continue
-		}
-		if r.count++; len(r.names) < maxNamed {
-			r.names = append(r.names, name)
-		}
-		return
+	if v.env == "" {
+		v.env = env
 	}
-	v.refused = append(v.refused, refusal{env, why, 1, []string{name}})
-}
-
-func (r *refusal) text() string {
-	text := r.why + " (" + strings.Join(r.names, ", ")
-	if more := r.count - len(r.names); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
+	if env == v.env && !slices.Contains(v.why, why) {
+		v.why, v.refused = append(v.why, why), append(v.refused, why+" ("+name+")")
 	}
-	return text + ")"
 }
 
 // look counts what the cases would send, and finds the cases that a protected environment refuses.
@@ -122,29 +101,16 @@ func (o *testOptions) refuse(v *survey, env string, c *casefile.Case) {
 	if o.repeats(c) > 1 {
 		v.refuse(env, "cases are repeated", line(c.Name))
 	}
-	if o.jobs > 1 && !v.has(env, jobsRefused) {
-		v.refuse(env, jobsRefused, fmt.Sprintf("-j %d", o.jobs))
+	if o.jobs > 1 {
+		v.refuse(env, "several cases run at the same time", fmt.Sprintf("-j %d", o.jobs))
 	}
-}
-
-const jobsRefused = "several cases run at the same time"
-
-func (v *survey) has(env, why string) bool {
-	return slices.ContainsFunc(v.refused, func(r refusal) bool { return r.env == env && r.why == why })
 }
 
 // guard refuses to send what a protected environment or the budget does not allow.
 func (o *testOptions) guard(v *survey) error {
-	if len(v.refused) > 0 {
-		var list []string
-		env := v.refused[0].env
-		for _, r := range v.refused {
-			if r.env == env {
-				list = append(list, r.text())
-			}
-		}
+	if v.env != "" {
 		return command.Usagef("the environment %s is protected, so nothing was sent: %s; choose cases with --tag %s, or send all of it with --yes",
-			env, strings.Join(list, "; "), safeTag)
+			v.env, strings.Join(v.refused, "; "), safeTag)
 	}
 	return o.checkBudget(v)
 }
@@ -197,30 +163,10 @@ func (o *testOptions) confirm(over string) error {
 	return nil
 }
 
-// overBudget says which part of the budget is exceeded; "" for none.
+// overBudget says that more would be sent than the budget of the suite allows; "" for no.
 func (o *testOptions) overBudget(v *survey) string {
-	if o.Suite == nil {
+	if o.Suite == nil || o.Suite.Budget == 0 || v.messages <= o.Suite.Budget {
 		return ""
 	}
-	budget := o.Suite.Budget
-	rate := o.Rate
-	if in, err := o.Environment("", o.IsOwn()); err == nil && in != nil && !o.IsOwn() {
-		rate = rate.Slower(in.Rate)
-	}
-	switch needed := time.Duration(max(v.messages-1, 0)) * rate.Interval(); {
-	case budget.Messages > 0 && v.messages > budget.Messages:
-		return fmt.Sprintf("this sends up to %d messages, and the budget of the suite is %d", v.messages, budget.Messages)
-	case budget.Time > 0 && needed > budget.Time:
-		return fmt.Sprintf("at %s this takes %s, and the budget of the suite is %s", rate, needed, budget.Time)
-	}
-	return ""
-}
-
-// timeLimit returns how long the command may take; 0 for no limit.
-func (o *testOptions) timeLimit() time.Duration {
-	limit := o.timeout
-	if o.Suite != nil && o.Suite.Budget.Time > 0 && !o.yes && (limit == 0 || o.Suite.Budget.Time < limit) {
-		limit = o.Suite.Budget.Time
-	}
-	return limit
+	return fmt.Sprintf("this sends up to %d messages, and the budget of the suite is %d", v.messages, o.Suite.Budget)
 }

@@ -42,10 +42,8 @@ func (o *testOptions) begin(s *command.Streams, reports []*reportFile, cases int
 		r.output = report.New(o.output, command.JSONWriter(s))
 		r.fail(r.output.Begin(r.started, cases))
 	}
-	if hasTerminal(s) {
-		r.counter = newCounter(s, cases)
-		r.counter.show(&r.summary)
-	}
+	r.counter = newCounter(s, cases)
+	r.counter.show(&r.summary)
 	for i, file := range reports {
 		if err := file.begin(r.started, cases, &o.Secrets); err != nil {
 			r.reports = reports[:i]

@@ -171,9 +171,9 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 	if o.dryRun {
 		return o.printDryRun(ctx, s, cases, v)
 	}
-	if limit := o.timeLimit(); limit > 0 {
+	if o.timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit)
+		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
 	o.checkStore(s)
@@ -184,7 +184,7 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 	err = o.run(ctx, s, cases, ran)
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return errors.Join(&timeoutError{o.timeLimit() == o.timeout, ctx.Err()}, err)
+		return errors.Join(&timeoutError{ctx.Err()}, err)
 	case err != nil:
 		return errors.Join(ctx.Err(), err)
 	case ctx.Err() != nil:
@@ -282,18 +282,9 @@ func (o *testOptions) limitRuns(s *command.Streams) {
 }
 
 // timeoutError reports that the time limit of the command expired.
-type timeoutError struct {
-	isFlag bool
-	cause  error
-}
+type timeoutError struct{ cause error }
 
-func (e *timeoutError) Error() string {
-	what := "the time budget of the suite"
-	if e.isFlag {
-		what = "--timeout"
-	}
-	return what + " expired before all cases were checked"
-}
+func (e *timeoutError) Error() string { return "--timeout expired before all cases were checked" }
 
 func (e *timeoutError) Unwrap() error { return e.cause }
 

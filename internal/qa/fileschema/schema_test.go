@@ -119,7 +119,6 @@ timeout = "1m30s"
 expect.output = "valid"
 [budget]
 messages = 2000
-time = "20m"
 [environments.staging]
 agents = { expenses = "https://staging.example.com" }
 headers = { Authorization = { env = "STAGING_AUTH" }, X-Tenant = "qa" }

@@ -27,8 +27,7 @@ type defaults struct {
 }
 
 type budget struct {
-	Messages int      `json:"messages,omitempty" jsonschema:"minimum=1" jsonschema_description:"How many messages."`
-	Time     duration `json:"time,omitempty" jsonschema_description:"How long the whole command may take."`
+	Messages int `json:"messages,omitempty" jsonschema:"minimum=1" jsonschema_description:"How many messages."`
 }
 
 type environment struct {

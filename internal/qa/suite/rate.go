@@ -46,13 +46,3 @@ func (r Rate) Slower(o Rate) Rate {
 	}
 	return r
 }
-
-// String is the rate as it is written, "" for none.
-func (r Rate) String() string {
-	for unit, per := range units {
-		if r.N > 0 && per == r.Per {
-			return strconv.Itoa(r.N) + "/" + unit
-		}
-	}
-	return ""
-}

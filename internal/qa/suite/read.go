@@ -53,7 +53,7 @@ func (r *reader) file(n *tomlfile.Node) *Suite {
 		"rejection": func(n *tomlfile.Node) { rejection = r.rejection(n) },
 		"defaults":  func(n *tomlfile.Node) { s.Defaults = casefile.ReadDefaults(&r.Reader, n) },
 		"budget": func(n *tomlfile.Node) {
-			r.Table(n, "budget", tomlfile.Fields{"messages": r.Whole(&s.Budget.Messages, "messages", 1, maxMessages), "time": r.Duration(&s.Budget.Time, "time")})
+			r.Table(n, "budget", tomlfile.Fields{"messages": r.Whole(&s.Budget, "messages", 1, maxMessages)})
 		},
 		"environments": func(n *tomlfile.Node) { r.environments(n, s) },
 	})

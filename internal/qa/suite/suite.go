@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/safe"
@@ -33,14 +32,8 @@ type Suite struct {
 	Cases              []string // files, directories and patterns, relative to its directory
 	DefaultEnvironment string
 	Defaults           casefile.Defaults
-	Budget             Budget
+	Budget             int            // messages that may be sent without a question; 0 for any number
 	Environments       []*Environment // in the order of the file
-}
-
-// Budget is how much may be sent without a question. Zero values set no limit.
-type Budget struct {
-	Messages int
-	Time     time.Duration
 }
 
 // Environment is where cases run: its agents, and what to send to them.

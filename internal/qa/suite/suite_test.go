@@ -20,7 +20,6 @@ timeout = "30s"
 expect.output = "valid"
 [budget]
 messages = 2000
-time = "20m"
 [environments.staging]
 agents  = { expenses = "https://staging.example.com", card = "agent.json" }
 headers = { Authorization = { env = "STAGING_AUTH" }, X-Tenant = "${var.tenant}" }
@@ -37,7 +36,7 @@ func TestSuiteIsReadCompletely(t *testing.T) {
 	if problems != nil {
 		t.Fatal(problems)
 	}
-	if len(s.Cases) != 1 || s.Cases[0] != "cases" || s.Budget != (suite.Budget{Messages: 2000, Time: 20 * time.Minute}) {
+	if len(s.Cases) != 1 || s.Cases[0] != "cases" || s.Budget != 2000 {
 		t.Errorf("cases %q, budget %+v", s.Cases, s.Budget)
 	}
 	if s.Defaults.Timeout != 30*time.Second || s.Defaults.Expect.Output != "valid" {
@@ -57,7 +56,7 @@ func TestSuiteIsReadCompletely(t *testing.T) {
 		t.Error("a case without an agent has one of two")
 	}
 	prod, err := s.Environment("prod")
-	if err != nil || !prod.Protect || prod.Rate.String() != "2/s" {
+	if err != nil || !prod.Protect || prod.Rate.Interval() != 500*time.Millisecond {
 		t.Fatalf("%+v, %v", prod, err)
 	}
 	if a, ok := prod.Agent(""); !ok || a.Ref != "https://agents.example.com" {
@@ -184,8 +183,8 @@ func TestFilesOfASuite(t *testing.T) {
 func TestRates(t *testing.T) {
 	for text, want := range map[string]time.Duration{"5/s": 200 * time.Millisecond, "30/m": 2 * time.Second, "1/h": time.Hour, "5": 0, "0/s": 0, "x/s": 0, "1/d": 0} {
 		r, err := suite.ParseRate(text)
-		if r.Interval() != want || (err != nil) != (want == 0) || err == nil && r.String() != text {
-			t.Errorf("%s: %s %s, %v", text, r, r.Interval(), err)
+		if r.Interval() != want || (err != nil) != (want == 0) {
+			t.Errorf("%s: %s, %v", text, r.Interval(), err)
 		}
 	}
 	fast, _ := suite.ParseRate("5/s")
