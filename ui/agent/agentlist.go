@@ -6,14 +6,12 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/catalog"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
-	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
 )
 
@@ -70,19 +68,13 @@ type agentList struct {
 	Problems []error            // of files of saved agents
 	Kept     []store.Credential // without their secrets
 
-	Shown     []int       // rows that the filter lets through
-	Drawn     map[int]int // where a click is: by the line of the screen, in Shown
-	NameWidth int         // of the widest name shown
-	Cursor    int         // in Shown
-	Filter    textline.Model
-	Filtering bool // the filter is being typed
+	kit.FilterList
+	Drawn map[int]int // where a click is: by the line of the screen, in Shown
 }
 
 // newAgentList returns a list that contains at most the demo agent; nil leaves it out.
 func newAgentList(demo *store.Agent) agentList {
-	filter := kit.NewInput("name or address")
-	filter.Prompt = "/ "
-	l := agentList{Filter: filter, Drawn: map[int]int{}}
+	l := agentList{FilterList: kit.NewFilterList("name or address"), Drawn: map[int]int{}}
 	if demo != nil {
 		l.demo = []agentRow{{Group: BuiltIn, Name: demo.Name, IsDemo: true, Description: demo.About, Skills: demo.Skills}}
 		l.join()
@@ -157,23 +149,12 @@ func (l *agentList) Take(m knownAgents) {
 	l.join()
 }
 
-// ClearFilter shows all agents.
-func (l *agentList) ClearFilter() {
-	l.Filter.SetValue("")
-	l.match()
-}
-
-// match finds the rows that contain every word of the filter.
-func (l *agentList) match() {
-	words := strings.Fields(strings.ToLower(l.Filter.Value()))
-	l.Shown, l.NameWidth = l.Shown[:0], 0
-	for i, r := range l.Rows {
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(r.searched, w) }) {
-			l.Shown = append(l.Shown, i)
-			l.NameWidth = max(l.NameWidth, r.nameWidth)
-		}
+// nameWidth is that of the widest name shown.
+func (l *agentList) nameWidth() (widest int) {
+	for _, i := range l.Shown {
+		widest = max(widest, l.Rows[i].nameWidth)
 	}
-	l.Cursor = max(min(l.Cursor, len(l.Shown)-1), 0)
+	return widest
 }
 
 // EachLine visits the lines of the list: n counts them, row is in Shown. A heading comes
@@ -202,23 +183,11 @@ func (l *agentList) IsNew() bool { return len(l.Rows) == len(l.demo) }
 
 // Chosen is the row under the cursor.
 func (l *agentList) Chosen() (r agentRow, ok bool) {
-	if l.Cursor >= len(l.Shown) {
+	row, ok := l.Row()
+	if !ok {
 		return r, false
 	}
-	return l.Rows[l.Shown[l.Cursor]], true
-}
-
-// Typed gives the filter what was typed or pasted.
-func (l *agentList) Typed(msg tea.Msg) {
-	l.Filter, _ = l.Filter.Update(msg) // its commands only make the cursor blink
-	l.match()
-}
-
-// Move moves the cursor; false means that the key is none of its own.
-func (l *agentList) Move(msg tea.KeyPressMsg) (moved bool) {
-	const page = 11
-	l.Cursor, moved = kit.MoveCursor(msg, l.Cursor, len(l.Shown), page)
-	return moved
+	return l.Rows[row], true
 }
 
 // OpenCatalog puts the agents of a catalog above the known ones.
@@ -263,5 +232,5 @@ func (l *agentList) join() {
 		r.searched = strings.ToLower(kit.Line(r.Name) + " " + kit.Line(r.Called) + " " + safe.Text(r.Ref).Line(0).String() + " " + r.Group + " " + r.About)
 		r.nameWidth = lipgloss.Width(r.Name.Line(60).String())
 	}
-	l.match()
+	l.SetRows(len(l.Rows), func(row int) string { return l.Rows[row].searched })
 }

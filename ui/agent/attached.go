@@ -34,8 +34,8 @@ func (s *CardScreen) useAttached(m schemaAttachedMsg) tea.Cmd {
 		return nil
 	}
 	s.way.Saved = withSchema(s.way.Saved, m.Saved)
-	cursor := s.list.cursor
-	defer func() { s.list.cursor = min(cursor, max(len(s.list.shown)-1, 0)) }()
+	cursor := s.list.Cursor
+	defer func() { s.list.Cursor = min(cursor, max(len(s.list.Shown)-1, 0)) }()
 	if m.Agent != nil {
 		s.attached = append(s.attached, m.Saved)
 		s.take(kit.Dialed{Agent: m.Agent, Notes: s.notes})

@@ -56,10 +56,10 @@ type skillRow struct {
 
 // NewCard is the screen of a card that was read.
 func NewCard(h *kit.Host, m CardMsg) *CardScreen {
-	s := &CardScreen{Base: kit.Base{Host: h}, ref: m.Ref, card: m.Card, declared: m.Card, wire: m.wire, way: m.way, askCredentials: m.askCredentials}
+	s := &CardScreen{Base: kit.Base{Host: h}, list: skillList{FilterList: kit.NewFilterList("name, id, tag or description")}, ref: m.Ref, card: m.Card, declared: m.Card, wire: m.wire, way: m.way, askCredentials: m.askCredentials}
 	s.take(m.Dialed)
 	if h.Options.Hints {
-		s.list.cursor = max(slices.IndexFunc(s.list.skills[:min(len(s.list.skills), firstSkills)], s.givesTable), 0)
+		s.list.Cursor = max(slices.IndexFunc(s.list.skills[:min(len(s.list.skills), firstSkills)], s.givesTable), 0)
 	}
 	return s
 }
@@ -140,15 +140,15 @@ func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		s.hasMoved = true
 		return s.press(m)
 	case tea.PasteMsg:
-		if s.list.filtering {
-			s.list.typed(m)
+		if s.list.Filtering {
+			s.list.TypeFilter(m)
 		}
 	}
 	return kit.Action{}, nil
 }
 
 func (s *CardScreen) press(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	if s.list.filtering && s.list.pressFilter(press) {
+	if s.list.Filtering && s.list.PressFilter(press) {
 		return kit.Action{}, nil
 	}
 	if act, cmd, done := kit.Press(press, s.Keys()); done {
@@ -160,7 +160,7 @@ func (s *CardScreen) press(press tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case isDigit(press):
 		return s.startFromExample(int(press.Code - '1')), nil
 	default:
-		s.list.move(press)
+		s.list.Move(press, s.list.rows)
 	}
 	return kit.Action{}, nil
 }
@@ -171,7 +171,7 @@ func (s *CardScreen) goBack() kit.Action {
 		s.onAgent = false
 		return kit.Action{}
 	}
-	if s.list.unfilter() {
+	if s.list.ClearFilter() {
 		return kit.Action{}
 	}
 	return s.Back()
@@ -278,7 +278,7 @@ func (s *CardScreen) Opened() kit.OpenCard {
 
 func (s *CardScreen) Title() string { return kit.Line(s.card.Name) }
 
-func (s *CardScreen) IsTyping() bool { return s.list.filtering }
+func (s *CardScreen) IsTyping() bool { return s.list.Filtering }
 
 func (s *CardScreen) Help() []string {
 	st := s.Styles()
@@ -332,7 +332,7 @@ func (s *CardScreen) Keys() []kit.Key {
 		kit.On(k.Protocol, s.showProtocol),
 		credentials,
 		s.Host.Nav.CasesKey(kit.PlainKeys.Cases),
-		kit.On(k.Filter, s.list.startFilter),
+		kit.On(k.Filter, s.list.StartFilter),
 		kit.When(kit.Keys.Text, why, s.withChosen(s.compose)),
 		kit.When(k.JSON, cmp.Or(why, kit.Unless(len(u.inputs) == 0, "the skill has a form")), s.withChosen(s.writeJSON)),
 		kit.On(kit.Keys.Back, s.goBack),

@@ -208,7 +208,7 @@ func (s *ConnectScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return s.press(msg)
 	case tea.PasteMsg:
 		if s.agents.Filtering {
-			s.agents.Typed(msg)
+			s.agents.TypeFilter(msg)
 			return kit.Action{}, nil
 		}
 	}
@@ -243,7 +243,7 @@ func (s *ConnectScreen) Opened(m CardMsg) (kit.Action, tea.Cmd) {
 }
 
 func (s *ConnectScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	if s.onList && s.agents.Filtering && s.pressFilter(msg) {
+	if s.onList && s.agents.Filtering && s.agents.PressFilter(msg) {
 		return kit.Action{}, nil
 	}
 	if act, cmd, done := kit.Press(msg, s.Keys()); done {
@@ -252,7 +252,7 @@ func (s *ConnectScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	switch {
 	case s.opening.name != "": // what is typed now would not be what is opened
 	case s.onList:
-		s.agents.Move(msg)
+		s.agents.Move(msg, listPage)
 	default:
 		before := s.input.Value()
 		var cmd tea.Cmd

@@ -53,8 +53,7 @@ func remember(keep *store.Store, m CardMsg) {
 // leaveList takes the filter away, closes the catalog, or goes to the line.
 func (s *ConnectScreen) leaveList() {
 	switch l := &s.agents; {
-	case l.Filter.Value() != "":
-		l.ClearFilter()
+	case l.ClearFilter():
 	case l.CloseCatalog():
 		s.onList = len(l.Rows) > 0
 	default:
@@ -65,28 +64,8 @@ func (s *ConnectScreen) leaveList() {
 
 func (s *ConnectScreen) toLine() { s.onList = false }
 
-func (s *ConnectScreen) startFilter() {
-	s.agents.Filtering = true
-	s.agents.Filter.Focus()
-}
-
-// pressFilter is a key while the filter is typed; false leaves it to the list.
-func (s *ConnectScreen) pressFilter(msg tea.KeyPressMsg) bool {
-	l := &s.agents
-	switch msg.String() {
-	case "enter":
-		l.Filtering = false
-		return true
-	case "esc":
-		l.Filtering = false
-		return false
-	case "up", "down", "tab", "shift+tab", "pgup", "pgdown":
-		l.Filtering = false
-		return false
-	}
-	l.Typed(msg)
-	return true
-}
+// listPage is how many rows a page of the list is.
+const listPage = 11
 
 // forgottenMsg says what became of forgetting an agent.
 type forgottenMsg struct{ err error }
@@ -126,7 +105,7 @@ func (s *ConnectScreen) listKeys(demo, again kit.Key) []kit.Key {
 	return append([]kit.Key{
 		kit.When(kit.Keys.Connect, none, func() tea.Cmd { return s.openRow(row, false) }),
 		again,
-		kit.On(connectKeys.Filter, s.startFilter),
+		kit.On(connectKeys.Filter, s.agents.StartFilter),
 		kit.When(kit.Keys.Credentials, none, func() tea.Cmd { return s.openRow(row, true) }),
 		kit.When(connectKeys.Save, kit.Unless(ok && row.MayBeSaved(), "it has a name already, or no address"), func() { s.Host.AskToSave(s, row.Ref) }),
 		kit.When(connectKeys.Forget, kit.Unless(ok && row.WasOpened(), "a saved one is removed by a2aform agents remove"), func() { s.askToForget(row) }),

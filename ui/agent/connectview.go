@@ -219,7 +219,7 @@ func columnsOf(l *agentList, width int) columns {
 	if width < 40 {
 		c.used = 0
 	}
-	c.name = min(l.NameWidth, width/3)
+	c.name = min(l.nameWidth(), width/3)
 	c.ref = max(width-2-c.name-2-c.used, 1)
 	return c
 }

@@ -84,7 +84,7 @@ func (s *CardScreen) panes(height int) []string {
 // listSize is the size of the pane of skills.
 func (s *CardScreen) listSize(height int) (width, rows int) {
 	rows = len(s.list.skills) + kit.FrameHeight
-	if s.list.filtering || s.list.filter.Value() != "" {
+	if s.list.Filtering || s.list.Filter.Value() != "" {
 		rows++
 	}
 	if s.isWide() {
@@ -211,10 +211,10 @@ func (s *CardScreen) point(column, line int) bool {
 	if width, _ := s.listSize(s.Height); s.hasPanes() && column >= width {
 		return false
 	}
-	if row < 0 || row >= l.rows || l.top+row >= len(l.shown) {
+	if row < 0 || row >= l.rows || l.top+row >= len(l.Shown) {
 		return false
 	}
-	wasThere := l.cursor == l.top+row
-	l.cursor, l.filtering = l.top+row, false
+	wasThere := l.Cursor == l.top+row
+	l.Cursor, l.Filtering = l.top+row, false
 	return wasThere
 }

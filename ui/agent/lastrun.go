@@ -40,9 +40,9 @@ func (s *CardScreen) takeLastRuns(last lastRunsMsg) {
 		return
 	}
 	var newest time.Time
-	for i, row := range s.list.shown {
+	for i, row := range s.list.Shown {
 		if r, ok := last[runfile.Truncated(s.list.skills[row].id())]; ok && r.Time.After(newest) {
-			newest, s.list.cursor = r.Time, i
+			newest, s.list.Cursor = r.Time, i
 		}
 	}
 }

@@ -37,7 +37,7 @@ func (s *CardScreen) openSkillByID(m openSkillMsg) kit.Action {
 	if i < 0 {
 		return kit.Errorf("this agent has no skill %s", safe.Text(m.skill).Line(60))
 	}
-	s.list.cursor = i // nothing is filtered yet
+	s.list.Cursor = i // nothing is filtered yet
 	return s.use(s.list.skills[i])
 }
 

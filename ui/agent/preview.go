@@ -239,7 +239,7 @@ func (s *CardScreen) details(u skillRow, width int) []string {
 func (s *CardScreen) Coach() string {
 	u, ok := s.list.chosen()
 	switch {
-	case !ok || s.list.filtering || s.dialed != nil:
+	case !ok || s.list.Filtering || s.dialed != nil:
 		return ""
 	case s.onAgent:
 		return "Press i: it shows the skills again."

@@ -2,16 +2,13 @@ package agent
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/schema"
-	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
 )
 
@@ -25,12 +22,9 @@ type skillList struct {
 	sketches map[*a2aclient.Skill]sketch
 	noObject map[*a2aclient.Input]bool // whether their schemas state that the value is not an object
 
-	shown     []int // uses that the filter lets through
-	cursor    int   // in shown
-	rows      int   // that were drawn last
-	top       int   // the first of them, in shown
-	filter    textline.Model
-	filtering bool // the filter is being typed
+	kit.FilterList
+	rows int // that were drawn last
+	top  int // the first of them, in Shown
 }
 
 // maxNameWidth bounds the column of names.
@@ -38,35 +32,32 @@ const maxNameWidth = 32
 
 // take shows other skills; the cursor stays.
 func (l *skillList) take(uses []skillRow) {
-	if l.filter.Prompt != "/ " {
-		l.filter = kit.NewInput("name, id, tag or description")
-		l.filter.Prompt = "/ "
-	}
 	l.skills, l.texts, l.widest, l.fields = uses, nil, 0, map[*a2aclient.Input]int{}
 	l.noObject = map[*a2aclient.Input]bool{}
 	l.sketches = map[*a2aclient.Skill]sketch{}
 	for _, u := range uses {
 		l.widest = min(max(l.widest, lipgloss.Width(u.name)), maxNameWidth)
 	}
-	l.match()
+	l.SetRows(len(uses), l.searched)
 }
 
 func (l *skillList) chosen() (u skillRow, ok bool) {
-	if l.cursor >= len(l.shown) {
+	row, ok := l.Row()
+	if !ok {
 		return u, false
 	}
-	return l.skills[l.shown[l.cursor]], true
+	return l.skills[row], true
 }
 
-func (l *skillList) startFilter() {
+// searched is what the filter looks at in a row.
+func (l *skillList) searched(row int) string {
 	if l.texts == nil {
 		l.texts = make([]string, len(l.skills))
 		for i, u := range l.skills {
 			l.texts[i] = strings.ToLower(u.searched())
 		}
 	}
-	l.filtering = true
-	l.filter.Focus()
+	return l.texts[row]
 }
 
 // searched is what a filter looks at.
@@ -79,63 +70,6 @@ func (u skillRow) searched() string {
 		}
 	}
 	return strings.Join(parts, "\n")
-}
-
-// match finds the skills that contain every word of the filter.
-func (l *skillList) match() {
-	words := strings.Fields(strings.ToLower(l.filter.Value()))
-	if len(words) > 0 && l.texts == nil {
-		words = nil
-		l.filter.SetValue("")
-	}
-	l.shown = l.shown[:0]
-	for i := range l.skills {
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(l.texts[i], w) }) {
-			l.shown = append(l.shown, i)
-		}
-	}
-	l.cursor = max(min(l.cursor, len(l.shown)-1), 0)
-}
-
-// unfilter takes the filter away, and reports whether there was one.
-func (l *skillList) unfilter() bool {
-	if l.filter.Value() == "" {
-		return false
-	}
-	if u, ok := l.chosen(); ok { // it stays under the cursor
-		defer func() {
-			l.cursor = max(slices.IndexFunc(l.skills, func(o skillRow) bool { return o.skill == u.skill }), 0)
-		}()
-	}
-	l.filter.SetValue("")
-	l.match()
-	return true
-}
-
-// pressFilter is a key while the filter is typed; false leaves it to the list.
-func (l *skillList) pressFilter(msg tea.KeyPressMsg) bool {
-	switch msg.String() {
-	case "enter":
-		l.filtering = false
-		return true
-	case "esc", "up", "down", "tab", "shift+tab", "pgup", "pgdown":
-		l.filtering = false
-		return msg.String() == "esc" && l.filter.Value() == ""
-	}
-	l.typed(msg)
-	return true
-}
-
-// typed passes typed or pasted text to the filter.
-func (l *skillList) typed(msg tea.Msg) {
-	l.filter, _ = l.filter.Update(msg) // its commands only make the cursor blink
-	l.match()
-}
-
-// move moves the cursor; false means that the key is none of its own.
-func (l *skillList) move(msg tea.KeyPressMsg) (moved bool) {
-	l.cursor, moved = kit.MoveCursor(msg, l.cursor, len(l.shown), l.rows)
-	return moved
 }
 
 // minRows is how many rows the list keeps when there are details below it.
@@ -158,27 +92,27 @@ func (s *CardScreen) shownDetails(width, height int) (details []string) {
 	if u, ok := s.list.chosen(); ok {
 		details = append([]string{""}, s.preview(u, width, height).lines...)
 	}
-	most := max(min(len(s.list.shown), height/2), minRows) // rows come before details
+	most := max(min(len(s.list.Shown), height/2), minRows) // rows come before details
 	return details[:min(len(details), max(height-1-most, 0))]
 }
 
 // rows are the skills around the cursor; while one filters, the filter is the first line.
 func (s *CardScreen) rows(width, height int) (lines []string) {
 	l := &s.list
-	if l.filtering || l.filter.Value() != "" {
-		filter := l.filter
-		if !l.filtering {
+	if l.Filtering || l.Filter.Value() != "" {
+		filter := l.Filter
+		if !l.Filtering {
 			filter.Blur()
 		}
 		lines = append(lines, ansi.Truncate(filter.View(), width, "…"))
 		height = max(height-1, 1)
 	}
 	l.rows = height
-	l.top = max(min(l.cursor-l.rows/2, len(l.shown)-l.rows), 0)
-	for i := l.top; i < min(l.top+l.rows, len(l.shown)); i++ {
-		lines = append(lines, s.skillLine(l.skills[l.shown[i]], i == l.cursor, width))
+	l.top = max(min(l.Cursor-l.rows/2, len(l.Shown)-l.rows), 0)
+	for i := l.top; i < min(l.top+l.rows, len(l.Shown)); i++ {
+		lines = append(lines, s.skillLine(l.skills[l.Shown[i]], i == l.Cursor, width))
 	}
-	if len(l.shown) == 0 {
+	if len(l.Shown) == 0 {
 		lines = append(lines, s.Styles().Dim.Render(ansi.Truncate("No matching skills. Esc clears the filter.", width, "…")))
 	}
 	return lines
@@ -187,8 +121,8 @@ func (s *CardScreen) rows(width, height int) (lines []string) {
 // listNote says which part of the list is in sight.
 func (s *CardScreen) listNote() string {
 	l := &s.list
-	if l.filtering || l.filter.Value() != "" {
-		return fmt.Sprintf("%d of %d", len(l.shown), len(l.skills))
+	if l.Filtering || l.Filter.Value() != "" {
+		return fmt.Sprintf("%d of %d", len(l.Shown), len(l.skills))
 	}
 	return fmt.Sprint(len(l.skills))
 }

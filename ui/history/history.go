@@ -13,7 +13,6 @@ import (
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/shortcut"
-	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
 )
 
@@ -23,8 +22,6 @@ type Screen struct {
 	kit.Base
 	kept   store.RunList
 	all    []PastRun // newest first
-	shown  []int     // indices into all, as filtered
-	cursor int       // in shown
 	days   []day
 	top    int   // the first line in the window
 	agents int   // of all runs
@@ -35,9 +32,8 @@ type Screen struct {
 	widths  historyWidths // of the columns; what was asked has the rest
 	preview preview
 
-	filter    textline.Model
-	filtering bool       // the filter is typed
-	marked    []safe.Raw // the runs to compare
+	kit.FilterList
+	marked []safe.Raw // the runs to compare
 
 	busy    string // what is being done, "" for nothing
 	attempt int    // counts attempts, to recognize one that was given up
@@ -62,8 +58,7 @@ var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Delete, Play, Mark,
 
 // New is the list of all runs that are kept.
 func New(h *kit.Host) *Screen {
-	s := &Screen{Base: kit.Base{Host: h}, filter: kit.NewInput("text of agent, skill, input, outcome or date"), busy: "reading the runs"}
-	s.filter.Prompt = "/ "
+	s := &Screen{Base: kit.Base{Host: h}, FilterList: kit.NewFilterList("text of agent, skill, input, outcome or date"), busy: "reading the runs"}
 	s.Restyle()
 	return s
 }
@@ -119,16 +114,21 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case deletedMsg:
 		return s.deleted(msg)
 	case tea.KeyPressMsg:
-		if s.filtering {
-			return kit.Action{}, s.pressFilter(msg)
+		if s.Filtering && s.PressFilter(msg) {
+			return kit.Action{}, s.filtered()
 		}
 		return s.press(msg)
 	}
-	return kit.Action{}, s.typed(msg)
+	if s.Filtering {
+		s.TypeFilter(msg)
+		return kit.Action{}, s.filtered()
+	}
+	return kit.Action{}, nil
 }
 
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if act, cmd, done := kit.Press(msg, s.Keys()); done {
+		s.clamp() // the filter takes a row of the list
 		return act, cmd
 	}
 	if s.move(msg) {
@@ -137,22 +137,14 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	return kit.Action{}, nil
 }
 
-func (s *Screen) startFilter() {
-	s.filtering = true
-	s.filter.Focus()
-	s.clamp()
-}
-
 // goBack gives up what is being done, then the filter, then leaves.
 func (s *Screen) goBack() (kit.Action, tea.Cmd) {
 	switch {
 	case s.stop != nil:
 		s.giveUp()
 		return kit.Infof("given up"), nil
-	case s.isFiltered():
-		s.filter.SetValue("")
-		s.sift()
-		return kit.Action{}, s.settle()
+	case s.ClearFilter():
+		return kit.Action{}, s.filtered()
 	}
 	return s.Back(), nil
 }
@@ -180,55 +172,26 @@ func (s *Screen) giveUp() {
 	s.attempt++
 }
 
-func (s *Screen) pressFilter(msg tea.KeyPressMsg) tea.Cmd {
-	switch msg.String() {
-	case "esc":
-		s.filter.SetValue("")
-		s.endFilter()
-		s.sift()
-		return s.settle()
-	case "enter":
-		s.endFilter()
-		return nil
-	case "up", "down", "pgup", "pgdown":
-		s.move(msg)
-		return s.settle()
-	}
-	return s.typed(msg)
-}
-
-func (s *Screen) endFilter() {
-	s.filtering = false
-	s.filter.Blur()
-	s.clamp()
-}
-
-// typed passes typed or pasted text to the filter.
-func (s *Screen) typed(msg tea.Msg) tea.Cmd {
-	if !s.filtering {
-		return nil
-	}
-	before := s.filter.Value()
-	var cmd tea.Cmd
-	if s.filter, cmd = s.filter.Update(msg); s.filter.Value() != before {
-		s.sift()
-	}
-	return tea.Batch(cmd, s.settle())
+// filtered shows the runs that a changed filter lets through.
+func (s *Screen) filtered() tea.Cmd {
+	s.group()
+	return s.settle()
 }
 
 // move moves the cursor; false means that the key is none of its own.
 func (s *Screen) move(msg tea.KeyPressMsg) (moved bool) {
-	s.cursor, moved = kit.MoveCursor(msg, s.cursor, len(s.shown), s.rows())
+	moved = s.Move(msg, s.rows())
 	s.clamp()
 	return moved
 }
 
 // current is the run at the cursor.
 func (s *Screen) current() (PastRun, bool) {
-	if s.cursor < 0 || s.cursor >= len(s.shown) {
+	row, ok := s.Row()
+	if !ok {
 		return PastRun{}, false
 	}
-	return s.all[s.shown[s.cursor]], true
+	return s.all[row], true
 }
 
 // take takes a list, and puts the runs of this session among it that go on.
@@ -260,9 +223,10 @@ func (s *Screen) take(past []PastRun) {
 	}
 	s.agents = len(agents)
 	s.measure()
-	s.sift()
-	if i := slices.IndexFunc(s.shown, func(i int) bool { return s.all[i].info.ID == kept }); i >= 0 && !kept.IsEmpty() {
-		s.cursor = i
+	s.SetRows(len(s.all), func(row int) string { return s.all[row].text })
+	s.group()
+	if i := slices.IndexFunc(s.Shown, func(i int) bool { return s.all[i].info.ID == kept }); i >= 0 && !kept.IsEmpty() {
+		s.Cursor = i
 		s.clamp()
 	}
 }
@@ -277,7 +241,7 @@ func infoOfTask(t kit.Task) runfile.Info {
 	return info
 }
 
-func (s *Screen) IsTyping() bool { return s.filtering }
+func (s *Screen) IsTyping() bool { return s.Filtering }
 
 func (s *Screen) Title() string { return "History" }
 
@@ -293,7 +257,7 @@ func (s *Screen) Help() []string {
 
 func (s *Screen) Keys() []kit.Key {
 	k := historyKeys
-	if s.filtering {
+	if s.Filtering {
 		return kit.Shown(shortcut.On(kit.Bind("Filter", "enter"), kit.Bind("All runs", "esc"))...)
 	}
 	if s.stop != nil {
@@ -306,7 +270,7 @@ func (s *Screen) Keys() []kit.Key {
 	noFile := cmp.Or(none, past.IsOpen())
 	_, _, noPair := s.pair()
 	back := k.Back
-	if s.isFiltered() {
+	if s.IsFiltered() {
 		back = kit.Named(back, "All runs")
 	}
 	table := append([]kit.Key{
@@ -316,7 +280,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(k.Play, noFile, func() (kit.Action, tea.Cmd) { return s.playPast(past) }),
 		s.Host.Nav.ShareKey(),
 		kit.When(k.Rerun, cannotSend, func() (kit.Action, tea.Cmd) { return s.resend(past, toRerun) }),
-		kit.When(k.Filter, noRun, s.startFilter),
+		kit.When(k.Filter, noRun, s.StartFilter),
 		kit.When(k.Delete, noFile, func() kit.Action { return s.askToDelete(past) }),
 		kit.On(back, s.goBack),
 		kit.When(k.Mark, cmp.Or(none, past.canCompare()), func() kit.Action { return s.mark(past) }),

@@ -188,26 +188,17 @@ func (p *PastRun) IsOpen() string {
 	return ""
 }
 
-// sift lists the runs that contain all words of the filter, by day.
-func (s *Screen) sift() {
-	words := strings.Fields(strings.ToLower(s.filter.Value()))
-	s.shown, s.days = s.shown[:0], s.days[:0]
+// group puts headings between the runs that are shown.
+func (s *Screen) group() {
+	s.days = s.days[:0]
 	now := time.Now()
-	for i := range s.all {
-		if p := &s.all[i]; !holdsAll(p.text, words) {
-			continue
-		}
+	for at, i := range s.Shown {
 		if title := dayOf(s.all[i].info.Time, now); len(s.days) == 0 || s.days[len(s.days)-1].title != title {
-			s.days = append(s.days, day{title, len(s.shown)})
+			s.days = append(s.days, day{title, at})
 		}
-		s.shown = append(s.shown, i)
 	}
-	s.cursor = min(s.cursor, max(len(s.shown)-1, 0))
 	s.clamp()
 }
-
-// isFiltered reports that not all runs are listed.
-func (s *Screen) isFiltered() bool { return s.filter.Value() != "" }
 
 // day is a heading between the runs.
 type day struct {
@@ -242,25 +233,16 @@ func (s *Screen) lineOf(at int) int {
 }
 
 // lines counts the lines of the list.
-func (s *Screen) lines() int { return len(s.shown) + len(s.days) }
-
-func holdsAll(text string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
-}
+func (s *Screen) lines() int { return len(s.Shown) + len(s.days) }
 
 // clamp keeps the cursor in the list and in the window, with the heading above the first
 // run.
 func (s *Screen) clamp() {
 	rows := s.rows()
-	s.cursor = max(min(s.cursor, len(s.shown)-1), 0)
-	line := s.lineOf(s.cursor)
+	s.Cursor = max(min(s.Cursor, len(s.Shown)-1), 0)
+	line := s.lineOf(s.Cursor)
 	s.top = max(min(s.top, line), line-rows+1)
-	if s.cursor == 0 {
+	if s.Cursor == 0 {
 		s.top = 0
 	}
 	s.top = max(min(s.top, s.lines()-rows), 0)

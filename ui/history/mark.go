@@ -46,10 +46,10 @@ func (s *Screen) pair() (a, b *PastRun, why string) {
 		}
 	}
 	if len(chosen) < maxMarked {
-		if s.cursor >= len(s.shown) {
+		if s.Cursor >= len(s.Shown) {
 			return nil, nil, "there is no run here"
 		}
-		if at := s.shown[s.cursor]; !slices.Contains(chosen, at) {
+		if at := s.Shown[s.Cursor]; !slices.Contains(chosen, at) {
 			chosen = append(chosen, at)
 		}
 	}

@@ -20,7 +20,7 @@ func (s *Screen) Restyle() {
 
 func (s *Screen) Layout(w, h int) {
 	s.Base.Layout(w, h)
-	s.filter.SetWidth(max(w-4, 8))
+	s.Filter.SetWidth(max(w-4, 8))
 	s.clamp()
 	s.drawPreview()
 }
@@ -45,7 +45,7 @@ func (s *Screen) listWidth() int {
 // rows is how many lines the list has on the screen.
 func (s *Screen) rows() int {
 	other := len(s.bottom())
-	if s.filtering || s.isFiltered() {
+	if s.Filtering || s.IsFiltered() {
 		other++
 	}
 	if s.hasPanes() {
@@ -108,7 +108,7 @@ func (s *Screen) View() string {
 func (s *Screen) panes(height int) (list, about []string) {
 	st, width := &s.Styles().Pane, s.listWidth()
 	runs := kit.Pane{Title: "Runs", Lines: s.list(width - kit.FrameWidth), Width: width, Height: height, HasFocus: true}
-	if len(s.shown) < len(s.all) {
+	if len(s.Shown) < len(s.all) {
 		runs.Note = s.count()
 	}
 	if list = st.Draw(runs); !s.isWide() {
@@ -124,16 +124,16 @@ func (s *Screen) panes(height int) (list, about []string) {
 
 // count says how many runs the filter lets through.
 func (s *Screen) count() string {
-	return fmt.Sprintf("%d of %s", len(s.shown), kit.Plural(len(s.all), "run", "runs"))
+	return fmt.Sprintf("%d of %s", len(s.Shown), kit.Plural(len(s.all), "run", "runs"))
 }
 
 // search is the line of the filter, "" for none.
 func (s *Screen) search() string {
 	switch {
-	case s.filtering:
-		return s.filter.View()
-	case s.isFiltered():
-		return s.Styles().Accent.Render("/ ") + s.Styles().Text.Render(safe.Text(s.filter.Value()).Line(200).String())
+	case s.Filtering:
+		return s.Filter.View()
+	case s.IsFiltered():
+		return s.Styles().Accent.Render("/ ") + s.Styles().Text.Render(safe.Text(s.Filter.Value()).Line(200).String())
 	}
 	return ""
 }
@@ -150,14 +150,14 @@ func (s *Screen) list(width int) []string {
 		return kit.ErrorLines(st, s.err, width)
 	case len(s.all) == 0:
 		return kit.Wrap(s.nothing(), width, 0, st.Dim)
-	case len(s.shown) == 0:
+	case len(s.Shown) == 0:
 		return kit.Wrap("No matching runs. Esc clears the search.", width, 0, st.Dim)
 	}
 	widths := s.widthsOf(width)
 	now, line, end := time.Now(), 0, s.top+s.rows()
 	lines := make([]string, 0, s.rows())
 	for i, d := range s.days {
-		last := len(s.shown)
+		last := len(s.Shown)
 		if i+1 < len(s.days) {
 			last = s.days[i+1].first
 		}
@@ -166,7 +166,7 @@ func (s *Screen) list(width int) []string {
 		}
 		line++
 		for at := max(d.first, d.first+s.top-line); at < last && line+at-d.first < end; at++ {
-			lines = append(lines, s.row(widths, &s.all[s.shown[at]], at == s.cursor, now))
+			lines = append(lines, s.row(widths, &s.all[s.Shown[at]], at == s.Cursor, now))
 		}
 		line += last - d.first
 	}
@@ -195,7 +195,7 @@ func (s *Screen) bottom() []string {
 		if p.info.Private {
 			about += " · held a secret"
 		}
-		if !s.hasPanes() && len(s.shown) < len(s.all) {
+		if !s.hasPanes() && len(s.Shown) < len(s.all) {
 			about = s.count() + " · " + about
 		}
 		lines = append(lines, s.pens.dim.Paint(ansi.Truncate(about, s.Width, "…")))
@@ -335,14 +335,14 @@ func (s *Screen) Point(_, line int) bool {
 	if s.stop != nil || line < 0 || line >= s.rows() {
 		return false
 	}
-	for at := range s.shown {
+	for at := range s.Shown {
 		if s.lineOf(at) != s.top+line {
 			continue
 		}
-		wasThere := s.cursor == at
-		s.cursor = at
-		if s.filtering {
-			s.endFilter()
+		wasThere := s.Cursor == at
+		s.Cursor = at
+		if s.Filtering {
+			s.EndFilter()
 		}
 		s.clamp()
 		return wasThere

@@ -256,6 +256,7 @@ func (s *Screen) deleted(m deletedMsg) (kit.Action, tea.Cmd) {
 		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0)), s.Load()
 	}
 	s.all = slices.DeleteFunc(s.all, func(p PastRun) bool { return p.info.ID == m.id })
-	s.sift()
+	s.SetRows(len(s.all), func(row int) string { return s.all[row].text })
+	s.group()
 	return kit.Infof("the run is deleted"), s.Load()
 }

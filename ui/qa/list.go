@@ -13,28 +13,24 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/qa/tomlfile"
-	"a2aform/internal/widget/textline"
 	"a2aform/ui/kit"
 )
 
 // List is the screen of the test cases that concern an agent.
 type List struct {
 	kit.Base
-	open   kit.OpenCard
-	about  runner.ListedAgent
-	found  *runner.CaseList // nil until it was read
-	asked  int              // generation of the last read
-	items  []item
-	shown  []int // indices into items, as filtered
+	open  kit.OpenCard
+	about runner.ListedAgent
+	found *runner.CaseList // nil until it was read
+	asked int              // generation of the last read
+	items []item
+	kit.FilterList
 	marked map[string]bool
-	cursor int
 	top    int
 	Run    *Run // the run of cases that was started last; nil for none
 
-	filter    textline.Model
-	filtering bool
-	pens      kit.Pens
-	runNext   string // path of a file to run after the next read
+	pens    kit.Pens
+	runNext string // path of a file to run after the next read
 }
 
 // item is a line of the list: a file of cases, or a problem of one.
@@ -70,8 +66,7 @@ var listKeys = struct{ Run, Mark, RunAll, Generate, Edit, Form, Filter, Last key
 
 // NewList is the list of the cases of an agent that is open.
 func NewList(h *kit.Host, open kit.OpenCard) *List {
-	s := &List{Base: kit.Base{Host: h}, marked: map[string]bool{}, filter: kit.NewInput("name, skill, tag or file")}
-	s.filter.Prompt = "/ "
+	s := &List{Base: kit.Base{Host: h}, marked: map[string]bool{}, FilterList: kit.NewFilterList("name, skill, tag or file")}
 	s.UseCard(open)
 	s.Restyle()
 	return s
@@ -147,14 +142,15 @@ func (s *List) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case generatedMsg:
 		return s.askToSend(msg), nil
 	case tea.KeyPressMsg:
-		if s.filtering {
-			s.pressFilter(msg)
+		if s.Filtering && s.PressFilter(msg) {
+			s.clamp()
 			return kit.Action{}, nil
 		}
 		return s.press(msg)
 	case tea.PasteMsg:
-		if s.filtering {
-			s.typed(msg)
+		if s.Filtering {
+			s.TypeFilter(msg)
+			s.clamp()
 		}
 	}
 	return kit.Action{}, nil
@@ -179,10 +175,10 @@ func (s *List) take(found *runner.CaseList) {
 	for _, p := range found.Problems {
 		s.items = append(s.items, item{problem: p, name: s.where(p), text: strings.ToLower(s.where(p) + " " + line(p.Text))})
 	}
-	s.sift()
-	for i, at2 := range s.shown {
+	s.SetRows(len(s.items), func(row int) string { return s.items[row].text })
+	for i, at2 := range s.Shown {
 		if at != "" && s.items[at2].path() == at {
-			s.cursor = i
+			s.Cursor = i
 			break
 		}
 	}
@@ -211,9 +207,9 @@ func (s *List) startNext() kit.Action {
 	if s.runNext = ""; path == "" {
 		return kit.Action{}
 	}
-	for i, at := range s.shown {
+	for i, at := range s.Shown {
 		if it := &s.items[at]; it.path() == path && it.entry != nil {
-			s.cursor = i
+			s.Cursor = i
 			s.clamp()
 			return s.start([]*casefile.File{it.entry.File})
 		}
@@ -224,26 +220,18 @@ func (s *List) startNext() kit.Action {
 func (s *List) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	act, cmd, done := kit.Press(msg, s.Keys())
 	if !done {
-		s.cursor, _ = kit.MoveCursor(msg, s.cursor, len(s.shown), s.rows())
-		s.clamp()
+		s.Move(msg, s.rows())
 	}
+	s.clamp()
 	return act, cmd
 }
 
 // goBack takes the filter away, or leaves.
 func (s *List) goBack() kit.Action {
-	if s.filter.Value() == "" {
-		return s.Back()
+	if s.ClearFilter() {
+		return kit.Action{}
 	}
-	s.filter.SetValue("")
-	s.sift()
-	return kit.Action{}
-}
-
-func (s *List) startFilter() {
-	s.filtering = true
-	s.filter.Focus()
-	s.clamp()
+	return s.Back()
 }
 
 func (s *List) mark(it *item) {
@@ -252,14 +240,14 @@ func (s *List) mark(it *item) {
 	} else {
 		s.marked[path] = true
 	}
-	s.cursor = min(s.cursor+1, len(s.shown)-1)
+	s.Cursor = min(s.Cursor+1, len(s.Shown)-1)
 	s.clamp()
 }
 
 // chosen returns the marked files, or without a mark all files that the filter shows.
 func (s *List) chosen() (files []*casefile.File, messages int) {
 	inSight := map[int]bool{}
-	for _, at := range s.shown {
+	for _, at := range s.Shown {
 		inSight[at] = true
 	}
 	for at := range s.items {
@@ -317,12 +305,12 @@ func (s *List) start(files []*casefile.File) kit.Action {
 }
 
 func (s *List) current() (*item, bool) {
-	if s.cursor >= len(s.shown) {
+	if s.Cursor >= len(s.Shown) {
 		return nil, false
 	}
-	return &s.items[s.shown[s.cursor]], true
+	return &s.items[s.Shown[s.Cursor]], true
 }
 
-func (s *List) IsTyping() bool { return s.filtering }
+func (s *List) IsTyping() bool { return s.Filtering }
 
 func (s *List) Title() string { return "Test cases" }

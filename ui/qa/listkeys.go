@@ -23,7 +23,7 @@ func (s *List) Help() []string {
 
 func (s *List) Keys() []kit.Key {
 	k := listKeys
-	if s.filtering {
+	if s.Filtering {
 		return kit.Shown(shortcut.On(kit.Bind("Filter", "enter"), kit.Bind("All cases", "esc"))...)
 	}
 	it, some := s.current()
@@ -36,7 +36,7 @@ func (s *List) Keys() []kit.Key {
 	if len(s.marked) > 0 {
 		all = kit.Named(all, "Run marked")
 	}
-	if s.filter.Value() != "" {
+	if s.IsFiltered() {
 		back = kit.Named(back, "All cases")
 	}
 	return append([]kit.Key{
@@ -46,7 +46,7 @@ func (s *List) Keys() []kit.Key {
 		kit.When(k.Generate, s.cannotGenerate(), s.generate),
 		kit.When(k.Edit, none, func() (kit.Action, tea.Cmd) { return edit(s.Host, s, it.path()) }),
 		kit.When(k.Form, cmp.Or(noCase, kit.Unless(s.open.Agent != nil, "the agent cannot be spoken to")), func() tea.Cmd { return fillIn(s.Host, s, s.open.Agent, it.entry.Case) }),
-		kit.When(k.Filter, kit.Unless(len(s.items) > 0, "there are no cases"), s.startFilter),
+		kit.When(k.Filter, kit.Unless(len(s.items) > 0, "there are no cases"), s.StartFilter),
 		kit.When(k.Last, kit.Unless(s.Run != nil, "no case was run yet"), func() kit.Action { return kit.Action{Push: s.Run} }),
 		kit.On(back, s.goBack),
 	}, kit.ScrollKeys...)

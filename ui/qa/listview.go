@@ -43,7 +43,7 @@ func (s *List) Restyle() { s.pens = kit.NewPens(s.Styles()) }
 
 func (s *List) Layout(w, h int) {
 	s.Base.Layout(w, h)
-	s.filter.SetWidth(max(w-4, 8))
+	s.Filter.SetWidth(max(w-4, 8))
 	s.clamp()
 }
 
@@ -59,7 +59,7 @@ func (s *List) rows() int {
 // aboutHeight returns the number of lines for the item at the cursor, including the rule above them.
 func (s *List) aboutHeight() int {
 	switch _, height := s.FrameRoom(); {
-	case len(s.shown) == 0 || height < 6:
+	case len(s.Shown) == 0 || height < 6:
 		return 0
 	case height < 12:
 		return 2
@@ -68,10 +68,10 @@ func (s *List) aboutHeight() int {
 }
 
 func (s *List) clamp() {
-	s.top = max(min(s.top, s.cursor, len(s.shown)-s.rows()), s.cursor-s.rows()+1, 0)
+	s.top = max(min(s.top, s.Cursor, len(s.Shown)-s.rows()), s.Cursor-s.rows()+1, 0)
 }
 
-func (s *List) HiddenLines() int { return max(len(s.shown)-s.top-s.rows(), 0) }
+func (s *List) HiddenLines() int { return max(len(s.Shown)-s.top-s.rows(), 0) }
 
 // Chips returns what the header says about the list.
 func (s *List) Chips() string {
@@ -100,7 +100,7 @@ func (s *List) View() string {
 		lines = append(lines, s.Styles().Dim.Render("Reading the cases …"))
 	case len(s.items) == 0:
 		lines = append(lines, s.emptyLines(width)...)
-	case len(s.shown) == 0:
+	case len(s.Shown) == 0:
 		lines = append(lines, s.Styles().Dim.Render("No matching cases. Esc clears the filter."))
 	default:
 		lines = append(lines, s.table(width)...)
@@ -112,8 +112,8 @@ func (s *List) View() string {
 		lines = append(lines, s.aboutLines(width, n)...)
 	}
 	note := ""
-	if len(s.shown) < len(s.items) {
-		note = fmt.Sprintf("%d of %d", len(s.shown), len(s.items))
+	if len(s.Shown) < len(s.items) {
+		note = fmt.Sprintf("%d of %d", len(s.Shown), len(s.items))
 	}
 	if n := len(s.marked); n > 0 {
 		note = strings.TrimPrefix(note+" · "+fmt.Sprintf("%d marked", n), " · ")
@@ -123,10 +123,10 @@ func (s *List) View() string {
 
 func (s *List) filterLine() string {
 	switch {
-	case s.filtering:
-		return s.filter.View()
-	case s.filter.Value() != "":
-		return s.Styles().Accent.Render("/ ") + s.Styles().Text.Render(line(s.filter.Value()))
+	case s.Filtering:
+		return s.Filter.View()
+	case s.Filter.Value() != "":
+		return s.Styles().Accent.Render("/ ") + s.Styles().Text.Render(line(s.Filter.Value()))
 	}
 	return ""
 }
@@ -196,8 +196,8 @@ func (s *List) columnsOf(width int) columns {
 func (s *List) table(width int) []string {
 	c := s.columnsOf(width)
 	lines := []string{s.listRow(c, "     ", [...]string{"Case", "Skill", "Tags", "Last", "Pass", "p95"}, &s.pens.Dim, &s.pens.Dim, &s.pens.Dim)}
-	for at := s.top; at < min(s.top+s.rows(), len(s.shown)); at++ {
-		lines = append(lines, s.itemRow(c, width, &s.items[s.shown[at]], at == s.cursor))
+	for at := s.top; at < min(s.top+s.rows(), len(s.Shown)); at++ {
+		lines = append(lines, s.itemRow(c, width, &s.items[s.Shown[at]], at == s.Cursor))
 	}
 	return lines
 }
@@ -309,10 +309,10 @@ func (s *List) Point(_, at int) bool {
 	if s.filterLine() != "" {
 		at--
 	}
-	if at < 0 || at >= s.rows() || s.top+at >= len(s.shown) {
+	if at < 0 || at >= s.rows() || s.top+at >= len(s.Shown) {
 		return false
 	}
-	wasThere := s.cursor == s.top+at
-	s.cursor = s.top + at
+	wasThere := s.Cursor == s.top+at
+	s.Cursor = s.top + at
 	return wasThere
 }
