@@ -44,8 +44,11 @@ func recordedOf(now run.Snapshot) mock.Recorded {
 		r.Schema = exact(now.Plan.Input.Name)
 	}
 	for i := range now.Timeline.Len() {
-		if e := now.Timeline.Entry(i); e.Kind == run.MessageEntry && !e.Text.IsEmpty() {
+		switch e := now.Timeline.Entry(i); {
+		case e.Kind == run.MessageEntry && !e.Text.IsEmpty():
 			r.Words = append(r.Words, exact(e.Text))
+		case e.Kind == run.UserEntry && len(r.Words) > 0: // an answer to what was said before
+			r.Asks, r.Words = append(r.Asks, r.Words[len(r.Words)-1]), r.Words[:len(r.Words)-1]
 		}
 	}
 	for _, artifact := range now.Artifacts {

@@ -2,6 +2,8 @@ package mock
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"a2aform/internal/demo/server"
 	"a2aform/internal/ojson"
@@ -34,6 +36,9 @@ func (j *job) is(fault string) bool {
 // run works on the input: states, questions, results, the end.
 func (j *job) run(r *server.Run) {
 	asks := j.written.Asks
+	if j.recorded != nil {
+		asks = j.recorded.Asks
+	}
 	switch {
 	case j.is("auth"):
 		r.Pause(server.StateSigningIn, "Sign in to go on.", func(r *server.Run, _ server.Message) { j.work(r, asks) })
@@ -140,7 +145,14 @@ func (j *job) chunks(parts []server.Part) (chunks [][]server.Part) {
 // artifacts are the results, by what is known of them.
 func (j *job) artifacts() []server.Artifact {
 	if j.recorded != nil {
-		return j.recorded.Artifacts
+		list := slices.Clone(j.recorded.Artifacts)
+		for i := range list {
+			list[i].Parts = slices.Clone(list[i].Parts)
+			for n := range list[i].Parts {
+				j.spoil(&list[i].Parts[n])
+			}
+		}
+		return list
 	}
 	name, doc := "", j.skill.output
 	if len(j.skill.outputs) > 0 {
@@ -158,17 +170,11 @@ func (j *job) artifacts() []server.Artifact {
 	}
 	var list []server.Artifact
 	for i, output := range outputs {
-		if doc != nil && j.is("invalid-output") {
-			output = broken(doc, output)
-		}
 		part := server.Part{Data: output}
-		switch {
-		case name == "" || j.is("untagged"):
-		case j.is("undeclared-tag"):
-			part.Metadata = tag(name + "V2")
-		default:
+		if name != "" {
 			part.Metadata = tag(name)
 		}
+		j.spoil(&part)
 		id := "result"
 		if i > 0 {
 			id += "-" + string(rune('1'+i))
@@ -176,6 +182,26 @@ func (j *job) artifacts() []server.Artifact {
 		list = append(list, server.Artifact{ID: id, Name: "Result", Parts: []server.Part{part}})
 	}
 	return list
+}
+
+// spoil makes the faults of data: it breaks its schema, or has another tag or none.
+func (j *job) spoil(part *server.Part) {
+	mime, _ := ojson.Parse(part.Metadata, ojson.DataLimits)
+	_, name, isTagged := strings.Cut(mime.Get("mimeType").Text(), ";schema=")
+	doc := j.agent.schemas[name]
+	if !isTagged {
+		doc = j.skill.output
+	}
+	if part.Data != nil && doc != nil && j.is("invalid-output") {
+		part.Data = broken(doc, part.Data)
+	}
+	switch {
+	case !isTagged:
+	case j.is("untagged"):
+		part.Metadata = nil
+	case j.is("undeclared-tag"):
+		part.Metadata = tag(name + "V2")
+	}
 }
 
 func tag(schema string) json.RawMessage {

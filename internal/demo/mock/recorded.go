@@ -14,6 +14,7 @@ type Recorded struct {
 	Text      string // in place of Input
 	State     string // in which it ended
 	Words     []string
+	Asks      []string // what the agent asked, and the user answered
 	Artifacts []server.Artifact
 }
 
