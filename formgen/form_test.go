@@ -352,3 +352,16 @@ func TestPresetsAreExamplesWithValues(t *testing.T) {
 		t.Errorf("presets %v", got)
 	}
 }
+
+// An item that was added is still to be filled in, and no mistake until submit was asked for.
+func TestNewItemShowsNoProblem(t *testing.T) {
+	t.Parallel()
+	f := open(t, `{"type":"object","properties":{"tags":{"type":"array","items":{"type":"string","minLength":2}}}}`)
+	item := f.At("/tags").Insert(0)
+	if shown := f.Showing(); len(shown) != 0 {
+		t.Errorf("an empty item shows %v", shown)
+	}
+	if _, err := f.Submit(); err == nil || len(f.Showing()[item]) == 0 {
+		t.Errorf("it is sent (%v), or shows nothing then: %v", err, f.Showing())
+	}
+}

@@ -238,9 +238,9 @@ func (f *Form) Showing() map[*Field][]schema.Problem {
 	return f.showing
 }
 
-// isBlank reports a field whose branch was chosen just now: that is still to do, and no mistake.
+// isBlank reports a field whose branch was chosen, or whose item was added, just now: that is still to do, and no mistake.
 func (f *Field) isBlank() bool {
-	return f.presence == Set && f.IsText() && f.Kind() != schema.String && f.text == ""
+	return f.presence == Omitted && f.isEntry() || f.presence == Set && f.IsText() && f.Kind() != schema.String && f.text == ""
 }
 
 // ShowingIn counts the problems that are shown at a field and below it.
