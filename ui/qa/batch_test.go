@@ -125,3 +125,19 @@ func TestCaseThatIsNotHeldSaysWhyItDoesNotRunAgain(t *testing.T) {
 		t.Errorf("%+v", act)
 	}
 }
+
+// What does not hold comes first, and what the client put right last.
+func TestLinesOfAnAttemptHaveRepairs(t *testing.T) {
+	t.Parallel()
+	a := &runner.Attempt{Result: &check.Result{
+		Lines:   []check.Line{{Check: "state", Outcome: check.OK}, {Check: "same", Outcome: check.Failed}},
+		Repairs: []string{"the stream broke off"},
+	}}
+	var got []string
+	for _, l := range linesOfAttempt(a) {
+		got = append(got, l.Check+" "+string(l.Outcome)+" "+l.Seen)
+	}
+	if want := "same failed |state ok |repaired  the stream broke off"; strings.Join(got, "|") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -82,14 +82,23 @@ func (s *detail) show() {
 		s.follow()
 		return
 	}
+	s.lines = linesOfAttempt(a)
+	s.follow()
+}
+
+// linesOfAttempt are the expectations of an attempt, those that do not hold first, and what the client put right.
+func linesOfAttempt(a *runner.Attempt) (lines []check.Line) {
 	for _, first := range []bool{true, false} {
 		for _, l := range a.Lines {
 			if (l.Outcome != check.OK) == first {
-				s.lines = append(s.lines, l)
+				lines = append(lines, l)
 			}
 		}
 	}
-	s.follow()
+	for _, text := range a.Repairs {
+		lines = append(lines, check.Line{Check: "repaired", Seen: text})
+	}
+	return lines
 }
 
 // current is the attempt that is shown; nil where there was none.

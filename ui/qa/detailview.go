@@ -342,8 +342,10 @@ func (s *detail) outcome(o check.Outcome) (string, *ansistyle.Style) {
 		return "✓", &s.pens.Good
 	case check.Failed:
 		return "✗", &s.pens.Bad
+	case check.NotReached:
+		return "–", &s.pens.Warn
 	}
-	return "–", &s.pens.Warn
+	return "·", &s.pens.Dim // what is no expectation
 }
 
 // aboutLine is all of the expectation at the cursor, on at most n lines with the one above them.

@@ -237,7 +237,7 @@ func (s *SaveScreen) Help() []string {
 	return []string{
 		"A test case sends this message again, and checks the answer. Tick what the answer must have: it is checked each time the case runs.",
 		"",
-		"A golden file keeps the whole output, and the case fails if anything differs. Leave it out if the answer has dates, ids or other things that change.",
+		"Same output keeps the output in a golden file, and the case fails if anything but an id or a time differs. For an answer that varies in more, a2aform cases from RUN --repeat 8 finds out what does.",
 		"",
 		"The file is yours to edit: f4 on the list of test cases opens it. An existing file is never overwritten.",
 	}
