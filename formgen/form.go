@@ -22,6 +22,7 @@ type Form struct {
 	ambiguous     []schema.Problem // what is valid by its discriminators alone
 	validatedEdit uint64           // the edit that validated belongs to
 	pressed       bool             // submit was asked for: show what is due
+	added         map[*Field]bool  // items since then
 	undo          func()           // restores what was there before the last structural edit
 	undoAt        string           // where the edit was that undo takes back
 	undone        bool             // it is taken back already, and undo does it again
@@ -160,7 +161,7 @@ func (f *Form) SubmitWith(j Validation) ([]byte, error) {
 	if !f.Accept(j) {
 		return nil, ErrChanged
 	}
-	f.pressed = true
+	f.pressed, f.added = true, map[*Field]bool{}
 	problems := f.Problems()
 	if len(problems) == 0 && len(j.problems) > 0 {
 		problems = []Located{{f.root, j.problems[0]}} // nothing leaves that the validator refuses

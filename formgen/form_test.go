@@ -357,6 +357,9 @@ func TestPresetsAreExamplesWithValues(t *testing.T) {
 func TestNewItemShowsNoProblem(t *testing.T) {
 	t.Parallel()
 	f := open(t, `{"type":"object","properties":{"tags":{"type":"array","items":{"type":"string","minLength":2}}}}`)
+	if _, err := f.Submit(); err != nil {
+		t.Fatal(err)
+	}
 	item := f.At("/tags").Insert(0)
 	if shown := f.Showing(); len(shown) != 0 {
 		t.Errorf("an empty item shows %v", shown)

@@ -173,6 +173,9 @@ func (f *Field) Insert(i int) *Field {
 	f.form.layoutVersion++
 	f.remember(f.Pointer(), before)
 	f.markSetUpwards()
+	if f.form.added != nil {
+		f.form.added[item] = true
+	}
 	return item
 }
 

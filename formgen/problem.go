@@ -217,17 +217,27 @@ func (f *Field) isRepaired(p schema.Problem) bool {
 	return f.touched && f.Kind() != schema.Object && f.Kind() != schema.Array
 }
 
+// isAdded reports a field of an item that was added after submit was asked for last.
+func (f *Form) isAdded(x *Field) bool {
+	for ; x != nil; x = x.parent {
+		if f.added[x] {
+			return true
+		}
+	}
+	return false
+}
+
 // Showing are the problems to show now, by field: those of fields that were touched, and all
 // once submit was asked for. The map must not be changed; it is made once for each edit and verdict.
 func (f *Form) Showing() map[*Field][]schema.Problem {
-	now := moment{f.edit, f.validatedEdit, f.pressed}
+	now := moment{f.edit, f.validatedEdit, f.pressed, len(f.added)}
 	if f.showing != nil && f.shownAt == now {
 		return f.showing
 	}
 	f.showing, f.shownAt = map[*Field][]schema.Problem{}, now
 	f.inside = map[*Field]int{}
 	for _, l := range f.Problems() {
-		if !f.pressed && (!l.Field.touched || l.Field.isBlank()) {
+		if wasAsked := f.pressed && !f.isAdded(l.Field); !wasAsked && (!l.Field.touched || l.Field.isBlank()) {
 			continue
 		}
 		f.showing[l.Field] = append(f.showing[l.Field], l.Problem)
@@ -238,9 +248,9 @@ func (f *Form) Showing() map[*Field][]schema.Problem {
 	return f.showing
 }
 
-// isBlank reports a field whose branch was chosen, or whose item was added, just now: that is still to do, and no mistake.
+// isBlank reports a field whose branch was chosen just now: that is still to do, and no mistake.
 func (f *Field) isBlank() bool {
-	return f.presence == Omitted && f.isEntry() || f.presence == Set && f.IsText() && f.Kind() != schema.String && f.text == ""
+	return f.presence == Set && f.IsText() && f.Kind() != schema.String && f.text == ""
 }
 
 // ShowingIn counts the problems that are shown at a field and below it.
@@ -253,6 +263,7 @@ func (f *Form) ShowingIn(x *Field) int {
 type moment struct {
 	edit, verdict uint64
 	pressed       bool
+	added         int
 }
 
 // Due counts the required fields and how many of them are filled in with what is valid by itself. An object
