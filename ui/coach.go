@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -22,11 +24,22 @@ func (a *App) coachLine() string {
 		return ""
 	}
 	const begin = "First time? "
-	line := " " + a.Styles.Accent.Render(begin) + a.Styles.Strong.Render(ansi.Truncate(text, max(a.Width-2-len(begin), 0), "…"))
 	if lipgloss.Width(begin+text) > a.Width-2 { // the key counts
-		line = " " + a.Styles.Strong.Render(ansi.Truncate(text, a.Width-2, "…"))
+		return " " + a.Styles.Strong.Render(shortened(text, a.Width-2))
 	}
-	return line
+	return " " + a.Styles.Accent.Render(begin) + a.Styles.Strong.Render(text)
+}
+
+// shortened is a sentence as far as whole parts of it fit.
+func shortened(text string, width int) string {
+	for lipgloss.Width(text) > width {
+		end := strings.LastIndexAny(text, ",;:")
+		if end < 0 {
+			return ansi.Truncate(text, width, "…")
+		}
+		text = text[:end] + "."
+	}
+	return text
 }
 
 // coachText is what a screen says to such a user.

@@ -80,3 +80,11 @@ func TestHintsAreTurnedOff(t *testing.T) {
 	}
 	d.Command("hints").WaitFor("First-time hints are on.").WaitFor("Press enter: it opens a chat.")
 }
+
+// On a narrow screen, the hint loses whole parts of its sentence, not the ends of words.
+func TestHintIsShortenedByParts(t *testing.T) {
+	t.Parallel()
+	server := demoAgent(t, quick)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: server.URL, Hints: true}), 36, 10).WaitFor("Fight Comparison")
+	d.Press("enter").WaitFor("Fill in the fields marked *.").WaitGone("marked *,", "…e")
+}

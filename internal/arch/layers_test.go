@@ -1,5 +1,5 @@
 // Package arch has the tests of the code as a whole: which package may import which, that goroutines report their panics,
-// that words of an agent have a type of their own, and that the links of the pages lead somewhere.
+// that words of an agent have a type of their own, and that the links of pages and comments lead somewhere.
 package arch
 
 import (

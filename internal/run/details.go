@@ -47,7 +47,7 @@ func (d Details) Title() safe.Raw {
 	return safe.Raw{}
 }
 
-// maxLines is how many facts [Lines] gives.
+// maxLines is how many facts are given.
 const maxLines = 8
 
 // factLines are the facts of one metadata object, each as "name: value", an amount with its

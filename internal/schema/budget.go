@@ -73,14 +73,14 @@ var blank = sync.OnceValue(func() *jsonschema.Schema {
 	return c.MustCompile(url)
 })
 
-// validate validates by one schema until a time; see [Budget].
+// validate validates by one schema until a time; see [budget].
 func (b *budget) validate(s *jsonschema.Schema, instance any, within time.Duration) error {
 	end := time.Now().Add(within).UnixNano()
 	b.allow(end)
 	return validateAs(string(binary.BigEndian.AppendUint64(nil, uint64(end))), s, instance)
 }
 
-// validateCounted validates by one schema within a number of steps; see [Budget].
+// validateCounted validates by one schema within a number of steps; see [budget].
 func (b *budget) validateCounted(s *jsonschema.Schema, instance any, steps *Steps) error {
 	steps.start()
 	name := string(binary.BigEndian.AppendUint64([]byte{0}, b.names.Add(1)))

@@ -7,7 +7,7 @@ import (
 )
 
 // findHome returns the directories of what the program keeps and of what the user configures, by the environment of a system,
-// named as in [runtime.GOOS]. It creates neither, and fails only where the environment names no home at all.
+// named as by runtime.GOOS. It creates neither, and fails only where the environment names no home at all.
 func findHome(system string, getenv func(string) string) (state, config string, err error) {
 	if home := getenv("A2AFORM_HOME"); home != "" {
 		return filepath.Join(home, "state"), filepath.Join(home, "config"), nil

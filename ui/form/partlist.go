@@ -88,7 +88,7 @@ func (l *PartList) Move(from, to int) {
 	l.change(all)
 }
 
-// Remove takes away a part that is not the form's; [List.BringBack] undoes that.
+// Remove takes away a part that is not the form's; [PartList.BringBack] undoes that.
 func (l *PartList) Remove(at int) {
 	l.removed = &removal{l.All()[at], at}
 	l.change(slices.Delete(slices.Clone(l.All()), at, at+1))

@@ -30,7 +30,7 @@ const (
 // NoteEnd are the columns of the border after the note.
 const NoteEnd = 3
 
-// Pane is what [Style.Draw] draws.
+// Pane is what [PaneStyle.Draw] draws.
 type Pane struct {
 	Title, Note   string // paneAt the left and at the right of the upper border; safe to show
 	About         string // after the title, where all of it fits; safe to show
@@ -49,7 +49,7 @@ func (st *PaneStyle) Draw(p Pane) []string {
 	return strings.Split(sb.String(), "\n")
 }
 
-// Write writes the lines that [Style.Draw] returns, without copying them.
+// Write writes the lines that [PaneStyle.Draw] returns, without copying them.
 func (st *PaneStyle) Write(sb *strings.Builder, p Pane) {
 	border := st.Border
 	if p.HasFocus {

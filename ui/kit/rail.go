@@ -30,7 +30,7 @@ type RailStep struct {
 	Cuts  bool // the text is cut where not all steps fit
 }
 
-// Rail is what [Style.Draw] draws.
+// Rail is what [RailStyle.Draw] draws.
 type Rail struct {
 	Steps   []RailStep
 	Spinner string // one column

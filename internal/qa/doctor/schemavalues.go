@@ -96,7 +96,7 @@ func (c *schemaChecker) checkOwn(id string, at schema.Location, v *ojson.Value, 
 	return false
 }
 
-// mayContradict reports a schema whose parts can exclude each other, besides those of [checker.checkBounds].
+// mayContradict reports a schema whose parts can exclude each other, besides those of [schemaChecker.checkBounds].
 func mayContradict(v *ojson.Value) bool {
 	if v.Get("allOf").Exists() {
 		return true
