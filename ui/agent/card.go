@@ -330,14 +330,14 @@ func (s *CardScreen) Keys() []kit.Key {
 		{Key: shortcut.When(k.Example, noExample == "", noExample)},
 		kit.When(k.Again, s.canRunAgain(), s.runAgain),
 		kit.On(k.Protocol, s.showProtocol),
-		credentials,
-		s.Host.Nav.CasesKey(kit.PlainKeys.Cases),
 		kit.On(k.Filter, s.list.StartFilter),
+		credentials,
 		kit.When(kit.Keys.Text, why, s.withChosen(s.compose)),
 		kit.When(k.JSON, cmp.Or(why, kit.Unless(len(u.inputs) == 0, "the skill has a form")), s.withChosen(s.writeJSON)),
 		kit.On(kit.Keys.Back, s.goBack),
 		kit.When(attachKey, cannotAttach, s.askForSchema),
 		check,
+		s.Host.Nav.CasesKey(kit.PlainKeys.Cases),
 		raw,
 	}, agent, []kit.Key{save, s.Host.Nav.HistoryKey(kit.PlainKeys.History)}, kit.ScrollKeys)
 }
