@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/go-jose/go-jose/v4"
-	"github.com/gowebpki/jcs"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"a2aform/a2aclient/signature"
 	"a2aform/ui"
@@ -51,8 +51,8 @@ func signedWith(t *testing.T, payload func(card string) string, namesKeys bool) 
 	}))
 	t.Cleanup(server.Close)
 	card := fmt.Sprintf(`{"name":"Signed Agent","version":"1","skills":[{"id":"a","name":"Ask"}],"supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, server.URL)
-	canonical, err := jcs.Transform([]byte(payload(card)))
-	if err != nil {
+	canonical := jsontext.Value(payload(card))
+	if err := canonical.Canonicalize(); err != nil {
 		t.Fatal(err)
 	}
 	o := (&jose.SignerOptions{}).WithType("JOSE").WithHeader("kid", "key-1")

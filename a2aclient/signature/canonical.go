@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gowebpki/jcs"
-
 	"a2aform/internal/ojson"
 )
 
@@ -48,7 +46,7 @@ func payloads(card *ojson.Value) ([]payload, error) {
 		if v == nil {
 			v = ojson.NewObject()
 		}
-		canonical, err := jcs.Transform(v.Compact())
+		canonical, err := v.Canonical()
 		if err != nil {
 			return nil, fmt.Errorf("the card cannot be written as canonical JSON: %w", err)
 		}
