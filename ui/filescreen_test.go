@@ -64,7 +64,7 @@ func TestGoldenFile(t *testing.T) {
 		for link := 1; !strings.Contains(d.Screen(), "Enter opens label.png"); link++ {
 			d.Press("tab").WaitFor(fmt.Sprintf("(%d of ", link))
 		}
-		d.Press("enter").WaitFor("› label.png", "image/png", "v shows it here")
+		d.WaitFor("▸ ▪ label.png").Press("enter").WaitFor("› label.png", "image/png", "v shows it here")
 		golden(d, "file")
 		d.Press("v").WaitFor("PNG · 152 × 96 pixels", "▀▀▀")
 		golden(d, "picture")

@@ -41,10 +41,11 @@ func (s *Scroll) Set(lines []string) {
 	s.Clamp()
 }
 
-// Reveal moves the window so that a line is in it, with some lines before it.
+// Reveal moves the window so that a line is in it, with some lines before it. It is not the last one in the window: a status line
+// may take that.
 func (s *Scroll) Reveal(line int) {
 	s.looked = line
-	if line < s.Top || line >= s.Top+s.Height {
+	if line < s.Top || line >= s.Top+s.Height-1 {
 		s.Top = line - s.Height/4
 	}
 	s.Clamp()
