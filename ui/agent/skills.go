@@ -113,7 +113,7 @@ func (s *CardScreen) rows(width, height int) (lines []string) {
 		lines = append(lines, s.skillLine(l.skills[l.Shown[i]], i == l.Cursor, width))
 	}
 	if len(l.Shown) == 0 {
-		lines = append(lines, s.Styles().Dim.Render(ansi.Truncate("No matching skills. Esc clears the filter.", width, "…")))
+		lines = append(lines, kit.Wrap("No matching skills. Esc clears the filter.", width, 0, s.Styles().Dim)...)
 	}
 	return lines
 }
