@@ -3,8 +3,12 @@ package a2aclient
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+
+	"a2aform/a2aclient/a2a"
+	"a2aform/internal/safe"
 )
 
 const violated = `[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"BAD"},
@@ -110,6 +114,25 @@ func TestOtherVersionOfTheCardIsNamed(t *testing.T) {
 		_, _, err := runAll(a, t, &Request{Text: "x"})
 		if err == nil || !strings.HasSuffix(err.Error(), "; the card offers A2A 0.3, too: nothing was executed, so try --a2a-version 0.3") {
 			t.Errorf("%s: %v", code, err)
+		}
+	}
+}
+
+func TestMentionsSayWhatTheirLineSays(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string][]string{
+		"Keep /rounds odd, see the rules.":                             {"/rounds Keep /rounds odd, see the rules."},
+		"The data is not valid:\n- /a: too long\n* '/b/c' - no e-mail": {"/a too long", "/b/c no e-mail"},
+		"1. /a: too long; /b: no date.":                                {"/a too long", "/b no date."},
+		"- At /a it is too long.\n":                                    {"/a At /a it is too long."},
+		"Nothing here.":                                                nil,
+	} {
+		var got []string
+		for _, v := range MentionsIn(&a2a.Message{Parts: []a2a.Part{{Kind: a2a.PartText, Text: safe.Text(said)}}}) {
+			got = append(got, v.Field.Exact()+" "+v.Description.Exact())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", said, got, want)
 		}
 	}
 }

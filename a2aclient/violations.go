@@ -70,16 +70,32 @@ func ViolationsIn(m *a2a.Message) []Violation {
 // pointer is a JSON Pointer in a sentence, in quotes or not.
 var pointer = regexp.MustCompile("(?:^|[\\s(\"'“‘`])(/[^\\s\"'”’`,;:)]+)")
 
-// MentionsIn are the JSON Pointers in the texts of a message, with the text as the
-// description: what looks like one. Whether it leads to a value is for the caller to find out.
+// MentionsIn are the JSON Pointers in the texts of a message: what looks like one. Whether it leads to a value is for the
+// caller to find out. The description is what follows on a pointer and a colon or a dash, else its whole line.
 func MentionsIn(m *a2a.Message) (found []Violation) {
 	for _, p := range m.Parts {
-		for _, match := range pointer.FindAllStringSubmatch(p.Text.Exact(), maxViolations) {
-			found = append(found, Violation{safe.Text(strings.TrimRight(match[1], ".!?")), p.Text})
+		for line := range strings.Lines(p.Text.Exact()) {
+			all := pointer.FindAllStringSubmatchIndex(line, maxViolations)
+			for i, at := range all {
+				path, next := line[at[2]:at[3]], len(line)
+				if i+1 < len(all) {
+					next = all[i+1][0]
+				}
+				said := bullet.ReplaceAllString(line, "")
+				if reason := remark.FindString(line[at[3]:next]); reason != "" {
+					said = strings.TrimLeft(line[at[3]+len(reason):next], " ")
+				}
+				found = append(found, Violation{safe.Text(strings.TrimRight(path, ".!?")), safe.Text(strings.TrimRight(said, " \t\r\n,;"))})
+			}
 		}
 	}
 	return found
 }
+
+var (
+	bullet = regexp.MustCompile(`^\s*(?:[-*•]|\d+[.)])\s+`)       // before an item of a list
+	remark = regexp.MustCompile("^[\"'”’`)]*(?::|\\s+[-–—])\\s+") // between a pointer and what is said of it
+)
 
 type violationList []Violation
 

@@ -75,8 +75,8 @@ func TestRestoredDraftHasConditionalMembers(t *testing.T) {
 	if err := again.Restore(encode(t, f)); err != nil {
 		t.Fatal(err)
 	}
-	if filled, required := again.Due(); filled != 1 || required != 2 || again.At("/cardNo") == nil {
-		t.Errorf("%d of %d, %v", filled, required, again.At("/cardNo"))
+	if n := again.Counts(); n.Filled != 1 || n.Required != 2 || again.At("/cardNo") == nil {
+		t.Errorf("%d of %d, %v", n.Filled, n.Required, again.At("/cardNo"))
 	}
 }
 

@@ -27,6 +27,7 @@ type Form struct {
 	undoAt        string           // where the edit was that undo takes back
 	undone        bool             // it is taken back already, and undo does it again
 	showing       map[*Field][]schema.Problem
+	counts        Counts
 	inside        map[*Field]int // how many of them are at a field or below
 	shownAt       moment
 	budgetUsed    int           // fields that came by themselves since the last mutation

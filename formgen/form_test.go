@@ -60,9 +60,8 @@ func TestUntouchedFormSendsOnlyFixedValues(t *testing.T) {
 	if shown := f.Showing(); len(shown) != 0 {
 		t.Errorf("an untouched form shows problems: %v", shown)
 	}
-	filled, required := f.Due()
-	if filled != 0 || required != 4 {
-		t.Errorf("due %d of %d, want 0 of 4", filled, required)
+	if n := f.Counts(); n.Filled != 0 || n.Required != 4 {
+		t.Errorf("due %d of %d, want 0 of 4", n.Filled, n.Required)
 	}
 }
 

@@ -40,8 +40,8 @@ func TestDueCountsValidFields(t *testing.T) {
 	f := open(t, `{"type":"object","required":["n"],"properties":{"n":{"type":"integer","maximum":3}}}`)
 	for text, want := range map[string]int{"9": 0, "x": 0, "2": 1} {
 		field(t, f, "/n").SetText(text)
-		if filled, required := f.Due(); filled != want || required != 1 {
-			t.Errorf("%s: %d of %d", text, filled, required)
+		if n := f.Counts(); n.Filled != want || n.Required != 1 {
+			t.Errorf("%s: %d of %d", text, n.Filled, n.Required)
 		}
 	}
 }

@@ -45,5 +45,7 @@ func (f *Field) AddWarning(text string) {
 	}
 	if !slices.Contains(f.diagnostics.warnings, warning) {
 		f.diagnostics.warnings = append(f.diagnostics.warnings, warning)
+		f.form.showing = nil // its counts are of before
+		f.version++
 	}
 }

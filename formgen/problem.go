@@ -245,6 +245,8 @@ func (f *Form) Showing() map[*Field][]schema.Problem {
 			f.inside[x]++
 		}
 	}
+	f.counts = Counts{Problems: f.inside[f.root]}
+	f.root.count(&f.counts)
 	return f.showing
 }
 
@@ -266,23 +268,34 @@ type moment struct {
 	added         int
 }
 
-// Due counts the required fields and how many of them are filled in with what is valid by itself. An object
-// counts by its fields, or as one while it is not there; what can only be one
-// thing does not count.
-func (f *Form) Due() (filled, required int) {
-	f.root.countDue(&filled, &required)
-	return filled, required
+// Counts are the numbers that say how far a form is.
+type Counts struct {
+	// Required counts the required fields. An object counts by its fields, or as one while it is not there; what can only
+	// be one thing does not count.
+	Required int
+	Filled   int // those of them that are filled in with what is valid by itself
+	Problems int // shown ones
+	Warnings int // fields with a warning
 }
 
-func (f *Field) countDue(filled, required *int) {
+// Counts counts the fields. It is made once for each edit and verdict.
+func (f *Form) Counts() Counts {
+	f.Showing()
+	return f.counts
+}
+
+func (f *Field) count(n *Counts) {
+	if len(f.Warnings()) > 0 {
+		n.Warnings++
+	}
 	leaf := f.Kind() != schema.Const && (f.Kind() != schema.Object || f.presence != Set)
 	if leaf && f.required && !f.IsItem() {
-		*required++
+		n.Required++
 		if f.presence != Omitted && f.value() != nil && len(f.OwnProblems()) == 0 {
-			*filled++
+			n.Filled++
 		}
 	}
 	for _, c := range f.Children() {
-		c.countDue(filled, required)
+		c.count(n)
 	}
 }

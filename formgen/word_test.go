@@ -84,8 +84,8 @@ func TestMissingRequiredObjectIsReported(t *testing.T) {
 	for next.Presence() == formgen.Set {
 		next = field(t, f, next.Pointer()+"/next")
 	}
-	if filled, required := f.Due(); filled != 0 || required != 1 {
-		t.Errorf("%d of %d", filled, required)
+	if n := f.Counts(); n.Filled != 0 || n.Required != 1 {
+		t.Errorf("%d of %d", n.Filled, n.Required)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"a2aform/ui/form"
 	"a2aform/ui/kit"
 )
 
@@ -61,15 +60,10 @@ type checked interface {
 
 // problems counts those of what the top screen shows.
 func (a *App) problems() (n int, words string, isError bool) {
-	switch s := a.Top().(type) {
-	case checked:
+	if s, ok := a.Top().(checked); ok {
 		return s.Problems()
-	case *form.Screen:
-		if s.Form != nil {
-			n = len(s.Form.Notices())
-		}
 	}
-	return n, kit.Plural(n, "warning", "warnings"), false
+	return 0, "", false
 }
 
 // clickCount opens what the header counts at a column.
@@ -95,6 +89,5 @@ func (a *App) openCount(kind countKind) tea.Cmd {
 	if s, ok := a.Top().(checked); ok {
 		return s.OpenProblems()
 	}
-	a.openHelp() // of the form, which lists them
 	return nil
 }

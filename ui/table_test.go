@@ -200,6 +200,18 @@ func TestRowFollowsTheCursor(t *testing.T) {
 	d.Press("pgdown", "pgdown").WaitFor("finish").Press("down").WaitFor("Row 2 of 2", "short")
 }
 
+// Sorting keeps the row that is shown, and a filter that is given up comes back to it. Where the row is in the place
+// of the table, both show the table.
+func TestRowStaysWhereTheTableIsSortedOrFiltered(t *testing.T) {
+	t.Parallel()
+	rows := `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":3}]`
+	d := showFile(t, "things.json", rows, "", 100, 24).WaitFor("3 rows").Press("down", "enter").WaitFor("Row 2 of 3")
+	d.Press("s").WaitFor("name ▲", "Row 2 of 3", "▌  two").Press("f").Type("th").WaitFor("1 of 3 rows", "Row 3 of 3").Press("esc").WaitFor("3 rows · by", "Row 2 of 3")
+	d = showFile(t, "things.json", rows, "", 80, 24).WaitFor("3 rows").Press("down", "enter").WaitFor("Row 2 of 3")
+	d.Press("f").WaitFor("one", "three", "filter: ").Type("th").WaitFor("1 of 3 rows").Press("esc").WaitFor("Row 2 of 3", "two").WaitGone("three")
+	d.Press("s").WaitFor("name ▲", "one", "▌  two").WaitGone("Row 2 of 3").Press("s").WaitFor("name ▼", "▌  two")
+}
+
 // A list in an object is a table with the other values above it, and is exported with them.
 func TestListHasTheFactsAroundItAbove(t *testing.T) {
 	t.Parallel()

@@ -17,6 +17,18 @@ func TestRefusedFieldHasFocus(t *testing.T) {
 	d.Press("backspace").Type("3").WaitGone("only odd numbers").WaitFor("3")
 }
 
+// What an agent says of several fields stands at each of them, one line each, and the form counts it until it is changed.
+func TestEachRejectedFieldHasItsOwnLine(t *testing.T) {
+	t.Parallel()
+	two := `{"type":"object","properties":{"word":{"type":"string","title":"Word"},"rounds":{"type":"integer","title":"Rounds"}}}`
+	url := agent(t, oneForm(two), func(w http.ResponseWriter, r *http.Request) {
+		says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_REJECTED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"Not valid:\n- /word: is too short\n- /rounds: must be odd"}]}}}}`)(w, r)
+	})
+	d := start(t, url, 100, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("tab").Type("2").Press("shift+tab", "ctrl+s").WaitFor("enter Send").Press("enter")
+	d.WaitFor("o Edit & resend").Press("o").WaitFor("! The agent says: is too short", "! The agent says: must be odd", "! 2 warnings").WaitGone("⏎", "Not valid")
+	d.Type("yz").WaitGone("too short").WaitFor("! 1 warning ")
+}
+
 // A task that the agent rejects names fields in its message, too: as a JSON Pointer in a
 // sentence, or in the words of a validator, as text or data.
 func TestRejectedFieldHasFocus(t *testing.T) {

@@ -1,9 +1,9 @@
 package form
 
 import (
-	"fmt"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
@@ -44,9 +44,10 @@ func (s *Screen) textSize() (width, height int) {
 // panes are the form, the hints on the focused field, and the buttons.
 func (s *Screen) panes(lines []string) []string {
 	st, height := &s.Styles().Pane, s.paneHeight(len(lines))
+	title, width := s.pageTitle(), s.Width-s.hintWidth()
 	form := kit.Pane{
-		Title: s.pageTitle(), Note: s.note(), IsNoteStyled: true, Lines: lines,
-		Width: s.Width - s.hintWidth(), Height: height, HasFocus: !s.onButton(),
+		Title: title, Note: s.note(width - kit.FrameWidth - lipgloss.Width(title) - 2), IsNoteStyled: true, Lines: lines,
+		Width: width, Height: height, HasFocus: !s.onButton(),
 	}
 	if s.hasHintPane() {
 		title, hints := s.hint()
@@ -74,15 +75,22 @@ func (s *Screen) pageTitle() string {
 	return s.Title()
 }
 
-// note says which fields are listed, and how many of the required ones are filled in.
-func (s *Screen) note() string {
-	text := s.filled()
+// note says which fields are listed, what is wrong, and how many of the required ones are filled in,
+// with a bar where there is space for it.
+func (s *Screen) note(room int) string {
+	text := s.progress()
 	if s.filter != huhform.All {
 		filter := s.filter.String()
 		if s.page().Matching() == 0 {
 			filter += ", none here"
 		}
 		text = s.Styles().Accent.Render(filter) + "  " + text
+	}
+	const maxCells = 6
+	n := s.Form.Counts()
+	if cells := min(n.Required, maxCells); cells > 0 && lipgloss.Width(text)+1+cells <= room {
+		done := n.Filled * cells / n.Required
+		text += " " + s.progressStyle().Render(strings.Repeat("▰", done)+strings.Repeat("▱", cells-done))
 	}
 	return text
 }
@@ -225,7 +233,7 @@ func (s *Screen) hintKeys(x *formgen.Field, width int) (lines []string) {
 }
 
 // IsComplete reports that all required fields are filled in.
-func (s *Screen) IsComplete() bool { filled, required := s.countDue(); return filled == required }
+func (s *Screen) IsComplete() bool { n := s.Form.Counts(); return n.Filled == n.Required }
 
 // IsMessage reports a form whose data is sent as a message of its own.
 func (s *Screen) IsMessage() bool { return s.use == nil }
@@ -235,25 +243,3 @@ func (s *Screen) IsAnswer() bool { return s.use != nil && s.use.Origin == formge
 
 // HasExamples reports examples or presets to begin with.
 func (s *Screen) HasExamples() bool { return len(s.presets)+len(s.saved) > 0 }
-
-// maxCells is how long the bar of the required fields is.
-const maxCells = 6
-
-// filled says how many of the required fields are filled in, and what is wrong.
-func (s *Screen) filled() string {
-	st := s.Styles()
-	filled, required := s.countDue()
-	text, style := "", st.Dim
-	switch wrong := s.wrong(); {
-	case wrong != "":
-		text = wrong + "  "
-	case filled == required:
-		style = st.Good
-	}
-	if required == 0 {
-		return strings.TrimSpace(text)
-	}
-	cells := min(required, maxCells)
-	done := filled * cells / required
-	return text + style.Render(fmt.Sprintf("%d of %d required ", filled, required)+strings.Repeat("▰", done)+strings.Repeat("▱", cells-done))
-}

@@ -169,50 +169,36 @@ func (s *Screen) filtered() string {
 	return text + back
 }
 
-// progress says what is filled in and what is wrong.
+// progress says what is wrong and how much is filled in.
 func (s *Screen) progress() string {
-	st := s.Styles()
-	filled, required := s.countDue()
-	wrong := s.wrong()
-	style := st.Dim
-	if filled == required && wrong == "" {
-		style = st.Good
-	}
-	if required == 0 {
+	wrong, n := s.wrong(), s.Form.Counts()
+	if n.Required == 0 {
 		return wrong
 	}
-	text := style.Render(fmt.Sprintf("%d of %d required", filled, required))
 	if wrong != "" {
-		text += st.Dim.Render(" · ") + wrong
+		wrong += "  "
 	}
-	return text
+	return wrong + s.progressStyle().Render(fmt.Sprintf("%d of %d required", n.Filled, n.Required))
 }
 
-// wrong counts the problems, or the warnings if there are no problems; "" for neither.
+func (s *Screen) progressStyle() lipgloss.Style {
+	if n := s.Form.Counts(); n.Filled < n.Required || n.Problems+n.Warnings > 0 {
+		return s.Styles().Dim
+	}
+	return s.Styles().Good
+}
+
+// wrong counts the problems that are shown and the warnings, "" for neither.
 func (s *Screen) wrong() string {
-	if n := s.Form.ShowingIn(s.Form.Root()); n > 0 {
-		return s.Styles().Bad.Render(formgen.CountProblems(n))
+	var words []string
+	n := s.Form.Counts()
+	if n.Problems > 0 {
+		words = append(words, s.Styles().Bad.Render(formgen.CountProblems(n.Problems)))
 	}
-	s.countDue()
-	if s.due.warnings > 0 {
-		return s.Styles().Warn.Render(formgen.CountWarnings(s.due.warnings))
+	if n.Warnings > 0 {
+		words = append(words, s.Styles().Warn.Render(formgen.CountWarnings(n.Warnings)))
 	}
-	return ""
-}
-
-// due is how many required fields there are and are filled in, and how many fields have
-// warnings, counted once for each edit: it stands in every frame.
-type due struct {
-	edit                       uint64
-	filled, required, warnings int
-}
-
-func (s *Screen) countDue() (filled, required int) {
-	if edit := s.Form.Edit(); s.due.edit != edit {
-		filled, required = s.Form.Due()
-		s.due = due{edit, filled, required, len(doubtfulFields(s.Form))}
-	}
-	return s.due.filled, s.due.required
+	return strings.Join(words, "  ")
 }
 
 // Help explains the focused field, down to its schema.

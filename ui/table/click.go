@@ -34,6 +34,6 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 		return s.openRow(), nil
 	}
 	s.Table.GoTo(row, col)
-	s.toTop = false // an order that is still being worked out keeps the clicked row
+	s.land = onSame // an order that is still being worked out keeps the clicked row
 	return kit.Action{}, s.settle()
 }

@@ -67,6 +67,24 @@ func (s *Screen) showRow(on bool) {
 	s.place()
 }
 
+// uncover closes the row where it is in the place of the table, for what is seen there alone. It
+// reports whether it was.
+func (s *Screen) uncover() bool {
+	covers := s.hasRow() && !s.isRowBeside()
+	if covers {
+		s.showRow(false)
+	}
+	return covers
+}
+
+// onTable is an action on the columns and their order, which the row may cover.
+func (s *Screen) onTable(do func()) func() {
+	return func() {
+		s.uncover()
+		do()
+	}
+}
+
 // readRow draws the row at the cursor in a width, unless it is drawn already.
 func (s *Screen) readRow(width int) {
 	row, _, _ := s.Table.Cursor()

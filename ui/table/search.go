@@ -19,7 +19,8 @@ func (s *Screen) open(p purpose, text string) {
 	s.line.CursorEnd()
 	s.line.Focus()
 	s.before = s.filter
-	s.fromRow, s.fromColumn, _ = s.Table.Cursor()
+	s.fromRow, s.fromColumn = s.cursorRow()
+	s.fromOpen = p == toFilter && s.uncover()
 }
 
 // typed handles a key of that line. Enter takes what is typed, esc gives it up.
@@ -37,14 +38,17 @@ func (s *Screen) typed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 func (s *Screen) giveUp() tea.Cmd {
 	was := s.purpose
 	s.purpose = noLine
+	if s.fromOpen {
+		s.showRow(true)
+	}
 	switch {
 	case was == toFilter && s.filter != s.before:
 		s.filter = s.before
-		return s.reapplySortFilter()
+		return s.applySortFilter(landing(s.fromRow))
 	case was == toSearch && s.wanted != "":
 		s.wanted, s.search = "", nil
 		s.show()
-		s.Table.GoTo(s.fromRow, s.fromColumn)
+		s.Table.GoTo(s.Rows.Position(s.fromRow), s.fromColumn)
 		return s.settle()
 	}
 	return nil
@@ -65,7 +69,7 @@ func (s *Screen) edit(msg tea.Msg) tea.Cmd {
 		if text == s.wanted {
 			return nil
 		}
-		s.Table.GoTo(s.fromRow, s.fromColumn)
+		s.Table.GoTo(s.Rows.Position(s.fromRow), s.fromColumn)
 		return s.lookFor(text)
 	}
 	if text = s.onFocusedColumn(text); text == s.filter {
@@ -75,7 +79,7 @@ func (s *Screen) edit(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	s.filter = text
-	return s.applySortFilter()
+	return s.applySortFilter(onFirst)
 }
 
 func (s *Screen) entered() (kit.Action, tea.Cmd) {
@@ -92,7 +96,7 @@ func (s *Screen) entered() (kit.Action, tea.Cmd) {
 		return kit.Errorf("%s", err), nil // the line stays
 	}
 	s.purpose, s.filter = noLine, text
-	return kit.Action{}, s.applySortFilter()
+	return kit.Action{}, s.applySortFilter(onFirst)
 }
 
 // lookFor begins a search from the cursor on.

@@ -28,7 +28,7 @@ type Screen struct {
 	sort   sorting
 	filter string
 	newest *table.Table // rows that are still to be sorted and filtered; nil for those shown
-	toTop  bool         // the next rows are shown from the first one
+	land   landing      // where the cursor goes when they are
 	search *table.Search
 	wanted string // what is searched for
 
@@ -38,8 +38,9 @@ type Screen struct {
 	line       textline.Model // where a filter or a search is typed
 	purpose    purpose
 	before     string // the filter when the line was opened
-	fromRow    int    // of the cursor then
+	fromRow    int    // of the cursor then, as a row of the table
 	fromColumn int    // of the cursor then
+	fromOpen   bool   // the row was in the place of the table then
 
 	list  kit.List
 	facts facts
@@ -64,7 +65,7 @@ func (p purpose) String() string { return [...]string{"", "filter", "search"}[p]
 
 // New is the screen of a table.
 func New(h *kit.Host, name string, list kit.List) *Screen {
-	s := &Screen{Base: kit.Base{Host: h}, name: name, list: list, Rows: list.Table.View(), sort: asTheyCame, line: kit.NewInput(""), summedUp: -1}
+	s := &Screen{Base: kit.Base{Host: h}, name: name, list: list, Rows: list.Table.View(), sort: asTheyCame, land: onSame, line: kit.NewInput(""), summedUp: -1}
 	s.bars = drawBars(h.Styles)
 	s.Table, s.owner = widget.New(s.Source(), s.tableStyles()), s
 	return s
@@ -194,6 +195,7 @@ func (s *Screen) mark() {
 
 // freeze keeps columns in place, or says what it did where that cannot be seen.
 func (s *Screen) freeze() kit.Action {
+	s.uncover()
 	s.Table.Freeze()
 	if n := s.Table.Frozen(); n > 0 {
 		return kit.Infof("%s in place; the same command frees them", kit.Plural(n, "column stays", "columns stay"))
@@ -214,7 +216,7 @@ func (s *Screen) leave() (kit.Action, tea.Cmd) {
 		return kit.Infof("the search is over"), nil
 	case s.filter != "":
 		s.filter = ""
-		return kit.Infof("all rows again"), s.reapplySortFilter()
+		return kit.Infof("all rows again"), s.applySortFilter(onSame)
 	case len(s.Table.MarkedRows()) > 0:
 		s.Table.Unmark()
 		return kit.Infof("no row is marked any more"), nil

@@ -47,14 +47,23 @@ type sortFilterMsg struct {
 	err        error
 }
 
-// applySortFilter filters and sorts the rows as the screen says, and goes to the first one.
-func (s *Screen) applySortFilter() tea.Cmd {
-	s.toTop = true
+// landing is the row of the table that the cursor goes to when rows are shown in another order, or
+// one of these.
+type landing int
+
+const (
+	onFirst landing = -1 - iota // the first of the rows
+	onSame                      // the row that it is on by then
+)
+
+// applySortFilter filters and sorts the newest rows as the screen says.
+func (s *Screen) applySortFilter(land landing) tea.Cmd {
+	s.land = land
 	return s.reapplySortFilter()
 }
 
-// reapplySortFilter filters and sorts the newest rows. The cursor stays on its row, unless
-// the user has sorted or filtered in the meantime.
+// reapplySortFilter does so where rows came: the cursor goes where the user's last sorting or
+// filtering wanted it.
 func (s *Screen) reapplySortFilter() tea.Cmd {
 	ctx, generation := s.Work.sortFilter.Restart(s.Host.Context)
 	g, filter, by := cmp.Or(s.newest, s.Rows.Table()), s.filter, s.sort
@@ -96,19 +105,19 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 	case s.purpose == toFilter && msg.view.Rows() == 0:
 		return kit.Action{} // what is typed may be the beginning of something
 	}
-	row, col, ok := s.Table.Cursor()
-	if ok {
-		row = s.Rows.Row(row)
+	row, col := s.cursorRow()
+	if s.land >= 0 {
+		row = int(s.land)
 	}
 	s.Rows, s.newest, s.summary, s.summedUp = msg.view, nil, nil, -1
 	s.Table.Unmark()
 	s.show()
-	if at := s.Rows.Position(row); ok && !s.toTop && at >= 0 {
+	if at := s.Rows.Position(row); s.land != onFirst && row >= 0 && at >= 0 {
 		s.Table.GoTo(at, col)
 	} else {
 		s.Table.Top()
 	}
-	s.toTop = false
+	s.land = onSame
 	s.search = nil // its positions are those of before
 	return kit.Action{}
 }
@@ -135,7 +144,17 @@ func (s *Screen) Renew(list kit.List) tea.Cmd {
 	return s.reapplySortFilter()
 }
 
-// sortByCursor sorts by the column of the cursor: up, down, as they came.
+// cursorRow is the row of the table that the cursor is on, -1 for none, and its column.
+func (s *Screen) cursorRow() (row, col int) {
+	row, col, ok := s.Table.Cursor()
+	if !ok {
+		return -1, col
+	}
+	return s.Rows.Row(row), col
+}
+
+// sortByCursor sorts by the column of the cursor: up, down, as they came. A row that is shown
+// stays.
 func (s *Screen) sortByCursor() tea.Cmd {
 	_, col, ok := s.Table.Cursor()
 	if !ok {
@@ -149,7 +168,10 @@ func (s *Screen) sortByCursor() tea.Cmd {
 	default:
 		s.sort = asTheyCame
 	}
-	return s.applySortFilter()
+	if s.uncover() || s.hasRow() {
+		return s.applySortFilter(onSame)
+	}
+	return s.applySortFilter(onFirst)
 }
 
 // settledMsg says that the cursor has rested.

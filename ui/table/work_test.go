@@ -25,7 +25,7 @@ func TestRowsComeWhileSorting(t *testing.T) {
 			var under []tea.Cmd
 			if newestFirst {
 				s.sort.down = true
-				under = append(under, s.Renew(kit.List{Table: newest}), s.applySortFilter())
+				under = append(under, s.Renew(kit.List{Table: newest}), s.applySortFilter(onFirst))
 			} else {
 				under = append(under, s.sortByCursor(), s.Renew(kit.List{Table: newest}))
 			}
