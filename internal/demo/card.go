@@ -120,7 +120,7 @@ func newCard(base string) card {
 	}
 	return card{
 		Name: "Demo Agent",
-		Description: "The agent inside a2aform: five skills to try every kind of form and table with. " +
+		Description: "The agent inside a2aform: skills to try every kind of form and table with. " +
 			"Its answers are made up, and the same every time.",
 		Version:  "1.0.0",
 		Provider: cardProvider{Organization: "a2aform", URL: base},

@@ -23,7 +23,11 @@ func (s *Review) values(width int) (lines []string) {
 	if len(rows) == 0 {
 		rows = []*formgen.Field{root}
 	}
-	label := 0
+	const leftOutLabel = "Left out"
+	label, leftOut := 0, strings.Join(s.from.leftOut, ", ")
+	if leftOut != "" {
+		label = lipgloss.Width(leftOutLabel)
+	}
 	for _, x := range append(slices.Clone(rows), s.doubtful...) {
 		label = min(max(label, lipgloss.Width(x.Label())), width/3)
 	}
@@ -51,8 +55,9 @@ func (s *Review) values(width int) (lines []string) {
 			}
 		}
 	}
-	if paths := s.from.leftOut; len(paths) > 0 {
-		lines = append(append(lines, ""), kit.DrawFacts(st, []kit.Fact{{Label: "Left out", Text: strings.Join(paths, ", "), Style: st.Dim}}, width, 2)...)
+	if leftOut != "" {
+		lines = append(lines, "")
+		add("", leftOutLabel, leftOut, st.Dim)
 	}
 	return lines
 }

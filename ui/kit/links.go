@@ -50,8 +50,17 @@ func (l *Links) Next(by int, w *Scroll, above int) Action {
 	} else {
 		l.Chosen = (l.Chosen + by + len(links)) % len(links)
 	}
+	w.Reveal(above + l.end()) // its lines, or as many as fit
 	w.Reveal(above + links[l.Chosen].Line)
 	return Infof("enter opens %s (%d of %d)", links[l.Chosen].Title, l.Chosen+1, len(links))
+}
+
+// end is the last line before the link after the chosen one.
+func (l *Links) end() int {
+	if links := l.Drawing.Links; l.Chosen+1 < len(links) {
+		return links[l.Chosen+1].Line - 1
+	}
+	return len(l.Drawing.Lines) - 1
 }
 
 // firstInSight is the first link in the window or below it, else the last one.

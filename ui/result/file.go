@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -181,7 +182,9 @@ func (s *FileScreen) drawn(width int, style draw.Style) *draw.Drawing {
 	case s.noLook != "":
 		lines = append(lines, kit.Wrap(value.Mark+" "+s.noLook, width, 0, st.Bad)...)
 	case s.document != nil:
-		return moveBelow(lines, draw.Document(s.document, width, style))
+		d := draw.Document(s.document, width, style)
+		d.Links = slices.DeleteFunc(d.Links, func(l draw.Link) bool { _, isText := l.Block.(*render.Prose); return isText }) // it is here already
+		return moveBelow(lines, d)
 	default:
 		lines = append(lines, kit.Wrap(s.hint(), width, 0, st.Dim)...)
 	}
@@ -305,7 +308,7 @@ func (s *FileScreen) Help() []string {
 var _ = kit.RegisterKeys("file", &fileKeys)
 
 var fileKeys = struct{ Save, Preview, Open, CopyAddress key.Binding }{
-	Save:        kit.Bind("Save", "ctrl+s"),
+	Save:        kit.Bind("Save file", "ctrl+s"),
 	Preview:     kit.Bind("Picture", "v"),
 	Open:        kit.Bind("Open address", "enter"),
 	CopyAddress: kit.Bind("Copy", "y"),

@@ -54,16 +54,15 @@ func (s *Screen) Keys() []kit.Key {
 		return kit.Shown(shortcut.On(kit.Bind(s.purpose.String(), "enter"), kit.Keys.Back)...)
 	}
 	k, t := tableKeys, s.Table
-	first, last := []kit.Key{kit.On(k.Open, s.openRow)}, kit.On(kit.Keys.Back, s.leave)
+	sort, filter, copyCell := kit.On(k.Sort, s.sortByCursor), kit.On(k.Filter, func() { s.open(toFilter, s.filter) }), kit.On(k.CopyCell, s.copyCell)
+	first := []kit.Key{kit.On(k.Open, s.openRow), sort, filter, copyCell}
 	if row, col, ok := t.Cursor(); ok && s.row.isOpen {
 		whole := kit.Unless(s.Source().cell(row, col).CanOpen(), "all of this value is here; y copies it")
-		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow), kit.On(k.CloseRow, s.leave)}
+		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow), kit.On(k.CloseRow, s.leave), copyCell, sort, filter}
 	}
 	noSearch := kit.Unless(s.wanted != "", kit.NothingSearched)
 	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
 	return append(first,
-		kit.On(k.Sort, s.sortByCursor),
-		kit.On(k.Filter, func() { s.open(toFilter, s.filter) }),
 		kit.On(k.Search, func() { s.open(toSearch, s.wanted) }),
 		kit.On(kit.Keys.Export, s.export),
 		kit.On(k.Chart, s.openChart),
@@ -74,7 +73,6 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return s.goToWrong(false) }),
 		kit.When(kit.BlockKeys.PreviousProblem, noWrong, func() kit.Action { return s.goToWrong(true) }),
 		kit.On(k.Mark, s.mark),
-		kit.On(k.CopyCell, s.copyCell),
 		kit.On(k.CopyRows, s.copyRows),
 		kit.On(k.Hide, s.onTable(t.Hide)),
 		kit.On(k.ShowAll, s.onTable(t.ShowAll)),
@@ -87,7 +85,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.On(k.Bottom, t.Bottom),
 		kit.On(k.First, t.First),
 		kit.On(k.Last, t.Last),
-		last,
+		kit.On(kit.Keys.Back, s.leave),
 	)
 }
 

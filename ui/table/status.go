@@ -133,9 +133,6 @@ func (s *Screen) note(room int) string {
 	if s.filter != "" && s.purpose != toFilter {
 		add(st.Accent, safe.Text(s.filter).Line(maxFilter).String())
 	}
-	if s.sort != asTheyCame {
-		add(st.Dim, "by "+s.Rows.Table().Columns()[s.sort.col].Title.String()+s.sort.arrow())
-	}
 	if n := s.Rows.Table().Verdict().Wrong; n > 0 {
 		add(st.Bad, value.Mark+" "+value.Grouped(n)+" wrong")
 	}

@@ -15,7 +15,7 @@ var _ = kit.RegisterKeys("task", &keys)
 var keys = struct{ Pane, Back, Zoom, Edit, Rerun key.Binding }{
 	Pane:  kit.Bind("Switch pane", "tab"),
 	Back:  kit.Bind("Previous pane", "shift+tab"),
-	Zoom:  kit.Bind("Hide the messages", "z"),
+	Zoom:  kit.Bind("Hide messages", "z"),
 	Edit:  kit.Bind("Edit & resend", "o"),
 	Rerun: kit.Bind("Run again", "r"),
 }

@@ -194,14 +194,14 @@ func (s *Screen) tableKeys() []kit.Key {
 		return all
 	}
 	around := s.aroundTable()
-	return slices.Concat(all[:1], around[:1], all[1:], around[1:])
+	return slices.Concat(all[:3], around[:1], all[3:], around[1:])
 }
 
 // aroundTable are the keys of the task while the table has the focus.
 func (s *Screen) aroundTable() []kit.Key {
 	zoom := keys.Zoom
 	if s.isZoomed() {
-		zoom = kit.Named(zoom, "Show the messages")
+		zoom = kit.Named(zoom, "Show messages")
 	}
 	again := s.rerunKey()
 	if s.isPlayed() {

@@ -258,7 +258,8 @@ func (m *Model) drawTitles(sb *strings.Builder, columns []placed) {
 			c := m.columns[m.order[p.at]]
 			text, last := m.wrapped(m.order[p.at], p.width)
 			if line == lines-1 {
-				text = fit(last, p.width-cells(c.Mark), c.Right) + c.Mark
+				_, cut, _ := placedText(last, p.width-cells(c.Mark), c.Right)
+				text = fit(cut+c.Mark, p.width, c.Right)
 			} else {
 				text = fit(text, p.width, c.Right)
 			}
