@@ -142,7 +142,7 @@ func TestClicksInATableAndItsJSON(t *testing.T) {
 		app := ui.New(t.Context(), kit.Options{Show: openedFile(t, "things.json", things(120), thingSchema), Mouse: true})
 		d := uitest.Start(t, app, width, 30).WaitFor("Chair 0", "12 wrong")
 		clickAt(t, d, "Name  ", 0).WaitFor("▲")
-		clickAt(t, d, "Name  ", 0).WaitFor("▼").Press("s").WaitGone("▼", "▲").WaitFor("Chair 0")
+		clickAt(t, d, "Name ▲", 0).WaitFor("▼").Press("s").WaitGone("▼", "▲").WaitFor("Chair 0")
 		clickAt(t, d, "Chair 4  ", 0).WaitFor("Name  Chair 4")
 		clickAt(t, d, "Chair 4  ", 0).WaitFor("▸ Name", "Chair 4").WaitGone("Table 5")
 		d.Press("esc").WaitFor("Table 5").Press("v").WaitFor("▸ 3:")

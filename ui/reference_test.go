@@ -76,6 +76,15 @@ func TestReferenceOfKeys(t *testing.T) {
 	}
 	isScroll := func(a ui.ActionKeys) bool { return slices.Contains(scrolling, a.Action) }
 	isShared := func(a ui.ActionKeys) bool { return screens[row(a)] > 1 && !isScroll(a) }
+	var all []ui.ActionKeys
+	for _, name := range keySections {
+		all = append(all, actions[name]...)
+	}
+	hasMore := func(a ui.ActionKeys) bool { // another screen has its keys and letters, which are free there
+		return slices.ContainsFunc(all, func(o ui.ActionKeys) bool {
+			return o.Action == a.Action && len(o.Keys) > len(a.Keys) && screens[row(o)] > 1 && !slices.ContainsFunc(a.Keys, func(k string) bool { return !slices.Contains(o.Keys, k) })
+		})
+	}
 	listed := map[string]bool{}
 	part := func(name string, all []ui.ActionKeys, is func(ui.ActionKeys) bool) {
 		var w strings.Builder
@@ -90,13 +99,9 @@ func TestReferenceOfKeys(t *testing.T) {
 	}
 	part("everywhere", everywhere, func(ui.ActionKeys) bool { return true })
 	part("lists", actions["card"], isScroll)
-	var all []ui.ActionKeys
+	part("shared", all, func(a ui.ActionKeys) bool { return isShared(a) && !hasMore(a) })
 	for _, name := range keySections {
-		all = append(all, actions[name]...)
-	}
-	part("shared", all, isShared)
-	for _, name := range keySections {
-		part(name, actions[name], func(a ui.ActionKeys) bool { return !isShared(a) && !isScroll(a) })
+		part(name, actions[name], func(a ui.ActionKeys) bool { return !isShared(a) && !isScroll(a) && !hasMore(a) })
 	}
 }
 

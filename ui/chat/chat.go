@@ -313,7 +313,7 @@ var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, 
 	Credentials: kit.Bind("Credentials", "alt+a"),
 	AnswerAs:    kit.Bind("Answer as…", "alt+a"),
 	InText:      kit.Bind("Ask again", "alt+w"),
-	Turns:       kit.Bind("Turns", "tab", "shift+tab"),
+	Turns:       kit.Bind("Switch pane", "tab", "shift+tab"),
 }
 
 func (s *Screen) Keys() []kit.Key {
@@ -352,7 +352,7 @@ func (s *Screen) turnKeys() []kit.Key {
 		kit.On(kit.Named(kit.Keys.Result, "Open"), func() kit.Action { return kit.Action{Push: t} }),
 		kit.On(kit.Keys.Wire, func() kit.Action { return s.Host.Nav.OpenTraffic(t.Run().Traffic()) }),
 		kit.When(kit.Keys.Cancel, kit.Unless(!t.Snapshot().Phase.IsOver(), "the task has ended"), t.Cancel),
-		kit.On(kit.Named(chatKeys.Turns, "Write"), s.toText),
+		kit.On(chatKeys.Turns, s.toText),
 		kit.On(kit.Keys.Back, s.toText),
 	}, kit.ScrollKeys...)
 }

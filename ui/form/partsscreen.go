@@ -25,7 +25,7 @@ var partsKeys = struct{ Edit, Done, Add, MediaType, Remove, BringBack, Up, Down 
 	Add:       kit.Bind("Add a part…", "+"),
 	MediaType: kit.Bind("Media type"),
 	Remove:    kit.Bind("Remove", "x", "delete"),
-	BringBack: kit.Bind("Bring back", "ctrl+z"),
+	BringBack: kit.Bind("Undo", "ctrl+z"),
 	Up:        kit.Bind("Move up", "alt+up", "K"),
 	Down:      kit.Bind("Move down", "alt+down", "J"),
 }

@@ -46,7 +46,7 @@ var detailKeys = struct{ Pane, Input, Form, Open, Edit, Accept, Diff, Copy, Agai
 	Input:   kit.Bind("Input", "v"),
 	Form:    kit.Bind("Edit & resend", "o"),
 	Open:    kit.Bind("Open the run", "enter"),
-	Edit:    kit.Bind("Edit the case", "f4", "ctrl+e"),
+	Edit:    kit.Bind("Edit the file", "f4", "ctrl+e"),
 	Accept:  kit.Bind("Accept the output", "A"),
 	Diff:    kit.Bind("Differences", "d"),
 	Copy:    kit.Bind("Copy", "y"),

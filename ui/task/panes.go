@@ -171,13 +171,17 @@ func (s *Screen) left(width, height int) []string {
 	return append(asked, s.messagesLines(width, height-len(asked))...)
 }
 
-// askedPane is what was filled in, in at most a third of the height; nothing on a narrow screen.
+// askedPane is what was filled in, in a third of the height, or in what the messages leave when no more come; nothing on a
+// narrow screen.
 func (s *Screen) askedPane(width, height int) []string {
 	room := height/3 - kit.FrameHeight
+	if s.snapshot.Phase.IsOver() {
+		room = max(room, height-s.messages.Count()-2*kit.FrameHeight)
+	}
 	if s.Width < threePanes || len(s.asked) == 0 || room < 1 {
 		return nil
 	}
-	if d := &s.askedDrawn; d.width == width && d.height == height {
+	if d := &s.askedDrawn; d.width == width && d.room == room {
 		return d.lines
 	}
 	st := s.Styles()
@@ -185,14 +189,14 @@ func (s *Screen) askedPane(width, height int) []string {
 	if more := len(lines) - room; more > 0 {
 		lines = append(lines[:room-1:room-1], st.Dim.Render("… "+kit.Plural(more+1, "more line", "more lines")))
 	}
-	s.askedDrawn = askedDrawn{width, height, st.Pane.Draw(kit.Pane{Title: "Asked", Lines: lines, Width: width, Height: len(lines) + kit.FrameHeight})}
+	s.askedDrawn = askedDrawn{width, room, st.Pane.Draw(kit.Pane{Title: "Asked", Lines: lines, Width: width, Height: len(lines) + kit.FrameHeight})}
 	return s.askedDrawn.lines
 }
 
-// askedDrawn is the pane of what was asked, as it was drawn for a size.
+// askedDrawn is the pane of what was asked, as it was drawn for a width and so many lines.
 type askedDrawn struct {
-	width, height int
-	lines         []string
+	width, room int
+	lines       []string
 }
 
 // fitted is the height of a pane: all of it while more may come, then as much as its lines need.
