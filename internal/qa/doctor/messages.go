@@ -94,6 +94,7 @@ func (e *engine) checkForms() {
 		}
 	}
 	e.checkText()
+	e.checkRepeated()
 	e.checkRunning()
 	e.checkWaiting()
 	e.checkActivation()

@@ -1,12 +1,17 @@
 package doctor_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"flag"
+	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -44,14 +49,55 @@ func TestDemoAgentKeepsEveryRule(t *testing.T) {
 	t.Cleanup(func() { _ = agent.Close() })
 	found := checkAgent(t, agent, 10*time.Second)
 	for _, f := range found.Findings {
-		if f.Result != doctor.Undecided {
+		if f.Result != doctor.Undecided && f.Rule != "EX11" { // which it need not keep
 			t.Errorf("%s: %s", f.Rule, f.What)
 		}
 	}
 	for _, r := range doctor.AllRules() {
-		if r.Live && !strings.HasPrefix(r.ID, "L") && !slices.Contains(found.Checked, r.ID) && r.ID != "EX5" && r.ID != "EX10" { // its card requires nothing
+		if r.Live && !strings.HasPrefix(r.ID, "L") && !slices.Contains(found.Checked, r.ID) && r.ID != "EX5" && r.ID != "EX10" && r.ID != "EX11" { // its card requires nothing
 			t.Errorf("%s is not decided", r.ID)
 		}
+	}
+}
+
+// Whether an agent knows a message that it had before is told.
+func TestRepeatedMessageMakesOneTask(t *testing.T) {
+	t.Parallel()
+	agent := demo.New(demo.Options{Pace: time.Millisecond})
+	t.Cleanup(func() { _ = agent.Close() })
+	var mu sync.Mutex
+	answers := map[string]*httptest.ResponseRecorder{}
+	knowing := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		var call struct {
+			Params struct{ Message struct{ MessageID string } }
+		}
+		_ = json.Unmarshal(body, &call) // the request of a card has none
+		id := call.Params.Message.MessageID
+		if id == "" {
+			agent.ServeHTTP(w, r)
+			return
+		}
+		mu.Lock()
+		known := answers[id]
+		mu.Unlock()
+		if known == nil {
+			known = httptest.NewRecorder()
+			agent.ServeHTTP(known, r)
+			mu.Lock()
+			answers[id] = known
+			mu.Unlock()
+		}
+		maps.Copy(w.Header(), known.Header())
+		_, _ = w.Write(known.Body.Bytes())
+	})
+	if found := checkAgent(t, knowing, 10*time.Second); !slices.Contains(found.Checked, "EX11") {
+		t.Error("an agent that answers with the same task is not said to keep the rule")
+	}
+	found := checkAgent(t, agent, 10*time.Second)
+	if i := slices.IndexFunc(found.Findings, func(f doctor.LiveFinding) bool { return f.Rule == "EX11" }); i < 0 || !strings.Contains(found.Findings[i].What, "another task") || len(found.Findings[i].Evidence) == 0 {
+		t.Errorf("an agent that starts two tasks is not told: %+v", found.Findings)
 	}
 }
 

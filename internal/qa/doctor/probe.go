@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -27,6 +28,7 @@ type probe struct {
 	form  *form
 	parts []json.RawMessage
 	text  string
+	id    string // of the message; "" for one of its own
 
 	agent      *a2aclient.Agent // nil for the agent of the checks
 	task       safe.Raw         // that the message is for
@@ -92,6 +94,7 @@ func (e *engine) start(ctx context.Context, p probe) (*run.Run, *watcher, error)
 		request.Mode = p.mode
 	}
 	request.Extensions = p.extensions
+	request.MessageID = cmp.Or(p.id, request.MessageID)
 	w := &watcher{reply: &reply{}}
 	return run.Start(ctx, plan, run.Options{See: w.see}), w, nil
 }

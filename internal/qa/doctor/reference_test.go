@@ -21,7 +21,7 @@ var groups = []struct{ letter, title string }{
 	{"X", "Extensions"},
 	{"L", "The agent itself, with --live: calls that it refuses"},
 	{"OS", "The agent itself, with --live: object schemas §3"},
-	{"EX", "The agent itself, with --live: extensions, credentials"},
+	{"EX", "The agent itself, with --live: extensions, credentials, repeated messages"},
 }
 
 // The page of the rules is written from their texts, and each rule has all of them.
