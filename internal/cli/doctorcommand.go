@@ -61,7 +61,7 @@ func newDoctor(s *command.Streams) *cobra.Command {
 	f.BoolVar(&o.yes, "yes", false, "send the messages of --live to an agent of a protected environment, too")
 	f.StringVar(&o.failOn, "fail-on", "error", "exit with 10 where there are findings of this `LEVEL` or worse: error, warning, note or none")
 	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text or json")
-	f.DurationVar(&o.timeout, "timeout", 0, "end after this `TIME`, such as 30s, with what was checked (default none)")
+	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m, with what was checked; 0 sets no limit")
 	return cmd
 }
 

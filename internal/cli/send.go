@@ -114,7 +114,7 @@ func (o *sendOptions) addContent(cmd *cobra.Command) {
 	f.Var(contentFlag{&o.contents, partContent}, "part", "one more part as `JSON` of the agent's A2A version, sent as it is; may be repeated")
 	f.Var(mediaTypeFlag{&o.contents}, "media-type", "the `TYPE` of the part before it, in place of that of its schema or its name")
 	f.StringSliceVar(&o.failOn, "fail-on", nil, "exit with 10 on the outcomes of this `LIST`: "+strings.Join(outcomes, ", "))
-	f.DurationVar(&o.timeout, "timeout", 0, "give up after `TIME`, such as 30s; 0 never gives up")
+	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 30s; 0 sets no limit")
 	f.BoolVar(&o.cancelLate, "cancel-on-timeout", false, "ask the agent to cancel the task when --timeout expires")
 }
 

@@ -69,7 +69,7 @@ func newTaskCommand(s *command.Streams, name, short string, do taskAction) (*cob
 // addWaiting adds the flags of commands that wait for a task.
 func (o *taskOptions) addWaiting(cmd *cobra.Command) {
 	o.connect.AddPolling(cmd)
-	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "give up after `TIME`, such as 30s; 0 never gives up")
+	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 30s; 0 sets no limit")
 }
 
 func (o *taskOptions) command(s *command.Streams, name, short string, do taskAction) *cobra.Command {
