@@ -29,6 +29,9 @@ func TestSyntaxErrorMessages(t *testing.T) {
 		"trUe":          "line 1, column 3: unknown word",
 		"nul!":          "line 1, column 4: unknown word",
 		"[1":            "line 1, column 3: the text ends too early",
+		"[nul":          "line 1, column 5: the text ends too early",
+		`{"a\`:          "line 1, column 5: the text ends too early",
+		"-":             "line 1, column 2: the text ends too early",
 	} {
 		if _, err := ojson.Parse([]byte(text), ojson.Limits{}); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)

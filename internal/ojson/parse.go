@@ -2,14 +2,12 @@ package ojson
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"a2aform/internal/jsonscan"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"a2aform/internal/limit"
 )
 
@@ -59,6 +57,9 @@ func (e *LimitError) IsNumber() bool {
 	return e.Limit == limit.Bound(limit.NumberDigits) || e.Limit == limit.Bound(limit.NumberExponent)
 }
 
+// grammar is RFC 8259, where strings may be no UTF-8 and names may come twice: what came is shown as it came.
+var grammar = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
+
 // Parse reads one JSON text. It fails with a [*SyntaxError] or [*LimitError].
 func Parse(data []byte, lim Limits) (*Value, error) {
 	if lim.Bytes != nil && len(data) > lim.Bytes.Int() {
@@ -67,12 +68,15 @@ func Parse(data []byte, lim Limits) (*Value, error) {
 	if v := short(data); v != nil && (v.kind == String || lim.checkNumber(v.literal, 0) == nil) {
 		return v, nil
 	}
-	if err := checkSyntax(data); err != nil {
+	p := &parser{dec: jsontext.NewDecoder(bytes.NewBuffer(data), grammar...), text: string(data), limits: lim}
+	v, err := p.value()
+	if err != nil {
 		return nil, err
 	}
-	p := &parser{data: data, text: string(data), limits: lim}
-	p.space()
-	return p.value(0)
+	if at := p.space(p.at()); at < len(data) {
+		return nil, p.wrong(at, "unexpected text after the value")
+	}
+	return v, nil
 }
 
 // shortBytes is up to how long a text is that [short] reads.
@@ -81,134 +85,114 @@ const shortBytes = 48
 // short reads the short strings and numbers that most cells of a table are; nil for
 // anything else, right or wrong.
 func short(data []byte) *Value {
-	switch n := len(data); {
-	case n == 0 || n > shortBytes:
+	n := len(data)
+	if n == 0 || n > shortBytes || data[n-1] <= ' ' {
 		return nil
-	case data[0] == '"' && jsonscan.String(data, 0) == n:
+	}
+	switch kind := jsontext.Value(data).Kind(); {
+	case data[0] != '"' && data[0] != '-' && (data[0] < '0' || data[0] > '9'), !jsontext.Value(data).IsValid(grammar...):
+		return nil
+	case kind == jsontext.KindString:
 		return &Value{kind: String, literal: string(data)}
-	case jsonscan.Number(data, 0) == n:
+	default:
 		return &Value{kind: Number, literal: string(data)}
 	}
-	return nil
 }
 
-// checkSyntax lets encoding/json check the grammar, so that the parser below
-// may trust its input.
-func checkSyntax(data []byte) error {
-	if jsonscan.Valid(data) || json.Valid(data) { // the latter goes deeper
-		return nil
-	}
-	var raw json.RawMessage
-	err := json.Unmarshal(data, &raw)
-	var syntax *json.SyntaxError
-	if !errors.As(err, &syntax) {
-		return &SyntaxError{Line: 1, Column: 1, Reason: "not JSON"}
-	}
-	at := max(int(syntax.Offset)-1, 0)
-	told := syntax.Error()
-	if strings.HasPrefix(told, "unexpected end") {
-		return locate(data, len(data), "the text ends too early")
-	}
-	return locate(data, min(at, len(data)), wording(told, data, at))
-}
-
-func locate(data []byte, at int, reason string) *SyntaxError {
-	before := data[:at]
-	start := bytes.LastIndexByte(before, '\n') + 1
-	return &SyntaxError{
-		Offset: at,
-		Line:   bytes.Count(before, []byte{'\n'}) + 1,
-		Column: utf8.RuneCount(before[start:]) + 1,
-		Reason: reason,
-	}
-}
-
-// parser walks a text that is known to be JSON. Literals are substrings of one
-// copy of the text.
+// parser makes values of the tokens of a text. Literals are substrings of one copy of the text.
 type parser struct {
-	data   []byte
+	dec    *jsontext.Decoder
 	text   string
-	at     int
 	limits Limits
 }
 
-func (p *parser) value(depth int) (*Value, error) {
-	if most := p.limits.Depth.Int(); most > 0 && depth > most {
-		return nil, &LimitError{Offset: p.at, What: "nesting", Limit: p.limits.Depth, Unit: "levels"}
+// at is where the last token ends.
+func (p *parser) at() int { return int(p.dec.InputOffset()) }
+
+// space is the first place from i on without white space.
+func (p *parser) space(i int) int { return len(p.text) - len(strings.TrimLeft(p.text[i:], " \t\r\n")) }
+
+func (p *parser) value() (*Value, error) {
+	switch p.dec.PeekKind() {
+	case jsontext.KindBeginObject:
+		return p.object()
+	case jsontext.KindBeginArray:
+		return p.array()
 	}
-	switch p.text[p.at] {
-	case '{':
-		return p.object(depth)
-	case '[':
-		return p.array(depth)
-	case '"':
-		return &Value{kind: String, literal: p.literal()}, nil
-	case 't', 'f':
-		return &Value{kind: Bool, literal: p.literal()}, nil
-	case 'n':
-		return &Value{kind: Null, literal: p.literal()}, nil
-	}
-	number := p.literal()
-	if err := p.limits.checkNumber(number, p.at); err != nil {
+	literal, err := p.literal()
+	if err != nil {
 		return nil, err
 	}
-	return &Value{kind: Number, literal: number}, nil
+	kind := Number
+	switch literal[0] {
+	case '"':
+		kind = String
+	case 't', 'f':
+		kind = Bool
+	case 'n':
+		kind = Null
+	default:
+		if err := p.limits.checkNumber(literal, p.at()-len(literal)); err != nil {
+			return nil, err
+		}
+	}
+	return &Value{kind: kind, literal: literal}, nil
 }
 
-func (p *parser) object(depth int) (*Value, error) {
+func (p *parser) object() (*Value, error) {
 	v := &Value{kind: Object}
-	p.next() // {
-	for p.text[p.at] != '}' {
-		name := unquote(p.literal())
-		p.space()
-		p.next() // :
-		value, err := p.value(depth + 1)
+	if err := p.enter(); err != nil {
+		return nil, err
+	}
+	for p.dec.PeekKind() != jsontext.KindEndObject {
+		name, err := p.literal()
 		if err != nil {
 			return nil, err
 		}
-		v.members = append(v.members, Member{name, value})
-		p.separator()
+		value, err := p.value()
+		if err != nil {
+			return nil, err
+		}
+		v.members = append(v.members, Member{unquote(name), value})
 	}
-	p.at++
-	return v, nil
+	_, err := p.dec.ReadToken()
+	return v, err
 }
 
-func (p *parser) array(depth int) (*Value, error) {
+func (p *parser) array() (*Value, error) {
 	v := &Value{kind: Array}
-	p.next() // [
-	for p.text[p.at] != ']' {
-		item, err := p.value(depth + 1)
+	if err := p.enter(); err != nil {
+		return nil, err
+	}
+	for p.dec.PeekKind() != jsontext.KindEndArray {
+		item, err := p.value()
 		if err != nil {
 			return nil, err
 		}
 		v.items = append(v.items, item)
-		p.separator()
 	}
-	p.at++
-	return v, nil
+	_, err := p.dec.ReadToken()
+	return v, err
 }
 
-// separator passes white space and one comma.
-func (p *parser) separator() {
-	p.space()
-	if p.text[p.at] == ',' {
-		p.next()
+// enter reads the bracket of an object or array.
+func (p *parser) enter() error {
+	if most := p.limits.Depth.Int(); most > 0 && p.dec.StackDepth() >= most {
+		return &LimitError{Offset: p.at(), What: "nesting", Limit: p.limits.Depth, Unit: "levels"}
 	}
+	if _, err := p.dec.ReadToken(); err != nil {
+		return p.fault()
+	}
+	return nil
 }
 
-// next passes one character and the white space behind it.
-func (p *parser) next() {
-	p.at++
-	p.space()
-}
-
-func (p *parser) space() { p.at = jsonscan.Space(p.data, p.at) }
-
-// literal is the string, number or keyword at the cursor, as it is written.
-func (p *parser) literal() string {
-	start := p.at
-	p.at = jsonscan.Value(p.data, start, 0)
-	return p.text[start:p.at]
+// literal is the next string, number or keyword, as it is written.
+func (p *parser) literal() (string, error) {
+	raw, err := p.dec.ReadValue()
+	if err != nil {
+		return "", p.fault()
+	}
+	return p.text[p.at()-len(raw) : p.at()], nil
 }
 
 // shortNumber is a number for a message, cut where it is long.

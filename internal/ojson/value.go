@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"a2aform/internal/jsonscan"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Kind is the JSON type of a value (RFC 8259 §3).
@@ -194,21 +194,14 @@ var (
 	pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
+// unquote is the text of a string. Bytes that are no UTF-8 and halves of surrogate pairs become U+FFFD.
 func unquote(literal string) string {
 	inner := literal[1 : len(literal)-1]
 	if strings.IndexByte(inner, '\\') < 0 && utf8.ValidString(inner) {
 		return inner
 	}
-	if utf8.ValidString(inner) {
-		if text, ok := jsonscan.Unescape(nil, []byte(inner)); ok {
-			return string(text)
-		}
-	}
-	var s string
-	if json.Unmarshal([]byte(literal), &s) != nil {
-		return inner
-	}
-	return s
+	text, _ := jsontext.AppendUnquote(nil, literal) // it says what it replaced
+	return string(text)
 }
 
 func quote(s string) string {

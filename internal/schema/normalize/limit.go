@@ -87,13 +87,8 @@ func TooLongAt(v *ojson.Value, at string) (string, bool) {
 // another kind.
 func LimitError(err error) error {
 	var over *ojson.LimitError
-	var syntax *ojson.SyntaxError
-	switch {
-	case errors.As(err, &over):
+	if errors.As(err, &over) {
 		return fmt.Errorf("the schema is too large: %w%s", err, WhatNext)
-	case errors.As(err, &syntax) && syntax.Reason == ojson.TooDeep:
-		// encoding/json gives up by itself, at 10,000 levels.
-		return fmt.Errorf("the schema is too large: the nesting is beyond the limit of %s levels%s", SchemaLimits.Depth, WhatNext)
 	}
 	return nil
 }
