@@ -359,7 +359,7 @@ func isHTTP(u *url.URL) bool {
 }
 
 func normalBinding(s string) Binding {
-	switch strings.NewReplacer("-", "", "_", "", "+", "", " ", "").Replace(strings.ToUpper(s)) {
+	switch separators.Replace(strings.ToUpper(s)) {
 	case "JSONRPC", "JSONRPC2.0", "JSONRPC20":
 		return BindingJSONRPC
 	case "HTTPJSON", "REST":

@@ -136,6 +136,8 @@ func (c *corrector) each(correct correction) correction {
 // normalKey returns a name without the differences between snake_case, kebab-case,
 // capitals and the singular.
 func normalKey(name string) string {
-	name = strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
-	return strings.TrimSuffix(name, "s")
+	return strings.TrimSuffix(separators.Replace(strings.ToLower(name)), "s")
 }
+
+// separators are what names and bindings are spelled with or without.
+var separators = strings.NewReplacer("-", "", "_", "", "+", "", " ", "")
