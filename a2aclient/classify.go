@@ -18,8 +18,8 @@ import (
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/grpc"
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -234,7 +234,7 @@ func notJSONBut(resp *http.Response, body []byte) string {
 		return "is encoded as " + safe.Text(encoding).Line(40).String() + ", which was not requested"
 	case bytes.HasPrefix(body, []byte("\xff\xfe")), bytes.HasPrefix(body, []byte("\xfe\xff")):
 		return "is UTF-16, but JSON must be UTF-8"
-	case jsonscan.Valid(body):
+	case ojson.IsValid(body):
 		return "is JSON, but not an object"
 	case kind == "":
 		return "is not JSON"

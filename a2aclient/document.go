@@ -1,6 +1,7 @@
 package a2aclient
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -8,6 +9,7 @@ import (
 
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -83,7 +85,7 @@ func (f *fetcher) document(ctx context.Context, at string, size int) (document, 
 		return document{}, &CardError{Layer: LayerContent, Status: resp.StatusCode, What: "the answer is larger than " + limit.Size(size).String(), Next: "ask its owner for a smaller one", Err: errTooLarge}
 	case resp.StatusCode/100 != 2:
 		return document{}, statusFault(resp.Response, data)
-	case !isCardJSON(data):
+	case !ojson.IsValid(bytes.TrimPrefix(data, []byte(ojson.ByteOrderMark))):
 		problem := cardFault(contentFault(resp.Response, data), nil)
 		problem.Status = resp.StatusCode
 		return document{}, problem

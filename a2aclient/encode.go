@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"a2aform/a2aclient/a2a"
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -149,7 +148,7 @@ func (a *Agent) check(r *Request) error {
 		}
 	}
 	for _, m := range a.opts.metadata {
-		if !jsonscan.Valid(m.Value) {
+		if !ojson.IsValid(m.Value) {
 			return fmt.Errorf("the metadata %s is not JSON", safe.Text(m.Key).Line(200))
 		}
 	}
@@ -159,7 +158,7 @@ func (a *Agent) check(r *Request) error {
 	if r.Data == nil {
 		return nil
 	}
-	if !jsonscan.Valid(r.Data) {
+	if !ojson.IsValid(r.Data) {
 		return errors.New("the data is not JSON: correct it, then send again")
 	}
 	named := a2a.ParseMediaType(r.Tag.Exact()).HasSchema
@@ -177,7 +176,7 @@ func (a *Agent) checkAnswerSchema(r *Request) error {
 	switch {
 	case r.AnswerSchema == nil:
 		return nil
-	case !jsonscan.Valid(r.AnswerSchema):
+	case !ojson.IsValid(r.AnswerSchema):
 		return errors.New("the schema for the answer is not JSON")
 	case r.Text == "":
 		return errors.New("a schema for the answer goes with a text, and this message has none")

@@ -7,9 +7,8 @@ import (
 	"net/http"
 	"net/url"
 
-	"a2aform/a2aclient/jsonread"
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 )
 
 // Extended returns the authenticated extended card of the agent, read as the
@@ -77,7 +76,7 @@ func withSchemas(extended, public []byte) ([]byte, bool) {
 		return extended, false
 	}
 	end := bytes.LastIndexByte(extended, '}')
-	if end < 0 || !jsonread.IsObject(extended) || !jsonscan.Valid(extended) {
+	if end < 0 || !ojson.IsObject(extended) || !ojson.IsValid(extended) {
 		return extended, false // reading it will fail with the reason
 	}
 	merged := bytes.TrimRight(bytes.Clone(extended[:end]), " \t\r\n")
@@ -91,13 +90,13 @@ func withSchemas(extended, public []byte) ([]byte, bool) {
 // memberObject is the last member of that name that is an object with members,
 // nil for none.
 func memberObject(raw []byte, name string) (found []byte) {
-	s := jsonread.Reader{Data: bytes.TrimPrefix(raw, []byte(jsonread.ByteOrderMark))}
+	s := ojson.NewReader(bytes.TrimPrefix(raw, []byte(ojson.ByteOrderMark)))
 	if !s.Enter('{') {
 		return nil
 	}
 	for s.Member() {
 		named := string(s.Key) == name
-		if v := s.Value(); named && jsonread.IsObject(v) && len(bytes.Trim(v, "{} \t\r\n")) > 0 {
+		if v := s.Value(); named && ojson.IsObject(v) && len(bytes.Trim(v, "{} \t\r\n")) > 0 {
 			found = v
 		}
 	}

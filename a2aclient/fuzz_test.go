@@ -12,7 +12,6 @@ import (
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -28,7 +27,7 @@ func FuzzSession(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if !jsonscan.Valid(data) {
+		if !ojson.IsValid(data) {
 			return // refused before it comes to this
 		}
 		_ = readSession(data).state()

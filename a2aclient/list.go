@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"a2aform/a2aclient/a2a"
-	"a2aform/a2aclient/jsonread"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -122,7 +121,7 @@ func (q Query) params(p *protocol) (list []listParam) {
 func (a *Agent) page(raw []byte) (p *TaskPage, ok bool) {
 	p = &TaskPage{Raw: raw}
 	d := a.decoder()
-	d.Reader = jsonread.Reader{Data: raw}
+	d.Reader = ojson.NewReader(raw)
 	if !d.Enter('{') {
 		return p, true
 	}
@@ -131,7 +130,7 @@ func (a *Agent) page(raw []byte) (p *TaskPage, ok bool) {
 		case "tasks":
 			p.Tasks = d.Tasks()
 		case "nextPageToken":
-			p.Next = safe.Text(jsonread.Text(d.Value()))
+			p.Next = safe.Text(ojson.TextOf(d.Value()))
 		default:
 			d.Value()
 		}

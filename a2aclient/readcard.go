@@ -11,8 +11,6 @@ import (
 	"strings"
 
 	"a2aform/a2aclient/grpc"
-	"a2aform/a2aclient/jsonread"
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -31,8 +29,10 @@ func (c *Card) warn(format string, args ...any) {
 	}
 }
 
-// readWholeCard is [readCard] of a document that can be read to its end.
-func readWholeCard(data []byte, source string) (*Card, *CardError) {
+// readCard reads a card leniently: what is missing or unusual is a warning, and
+// only a document that is no card at all is refused. Ref of the error is left to the caller.
+func readCard(data []byte, source string) (*Card, *CardError) {
+	data = bytes.TrimPrefix(data, []byte(ojson.ByteOrderMark)) // what is kept of it must be JSON
 	r := &cardReader{Card: &Card{Source: source, Raw: data, byName: map[string]int{}}}
 	if problem := r.open(data); problem != nil {
 		return nil, problem
@@ -51,19 +51,19 @@ func readWholeCard(data []byte, source string) (*Card, *CardError) {
 // them, and they are read when they are used.
 func (r *cardReader) open(data []byte) *CardError {
 	if firstByte(data) != '{' {
-		if !jsonscan.Valid(data) {
+		if !ojson.IsValid(data) {
 			return notJSON(data)
 		}
 		return &CardError{Layer: LayerCard, What: "it is JSON, but not an object", Next: "check the address"}
 	}
 	var members []ojson.Member
 	values := 0
-	s := &jsonread.Reader{Data: data}
+	s := ojson.NewReader(data)
 	s.Enter('{')
 	for s.Member() {
 		name := string(s.Key)
 		if name == "schemas" {
-			r.schemas(s)
+			r.schemas(&s)
 			continue
 		}
 		text := s.Value()
@@ -206,7 +206,7 @@ func (r *cardReader) has(name string) bool {
 	return v.Exists() && v.Kind() != ojson.Null
 }
 
-func (r *cardReader) schemas(s *jsonread.Reader) {
+func (r *cardReader) schemas(s *ojson.Reader) {
 	if !s.Enter('{') {
 		return
 	}

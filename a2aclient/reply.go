@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"a2aform/a2aclient/a2a"
-	"a2aform/a2aclient/jsonread"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -16,33 +16,33 @@ import (
 // google.rpc.Status, problem+json.
 func agentError(raw []byte, c *call) *Error {
 	e := &Error{Method: c.method, versions: c.versions, workshop: c.workshop, grpc: c.grpc}
-	if jsonread.IsString(raw) {
-		e.Message = safe.Text(jsonread.Text(raw))
+	if ojson.IsString(raw) {
+		e.Message = safe.Text(ojson.TextOf(raw))
 		return e
 	}
 	fallback := map[string]string{}
-	s := jsonread.Reader{Data: raw}
+	s := ojson.NewReader(raw)
 	s.Enter('{')
 	for s.Member() {
 		switch name := string(s.Key); name {
 		case "code":
-			code := jsonread.Text(s.Value())
+			code := ojson.TextOf(s.Value())
 			if n, err := strconv.Atoi(code); err == nil {
 				e.Code = n
 			} else {
 				e.Reason = safe.Text(code)
 			}
 		case "message":
-			e.Message = safe.Text(jsonread.Text(s.Value()))
+			e.Message = safe.Text(ojson.TextOf(s.Value()))
 		case "data", "details", "detail", "errors", "issues", "invalid-params":
 			switch v := s.Value(); {
-			case name == "detail" && jsonread.IsString(v):
-				fallback[name] = jsonread.Text(v)
+			case name == "detail" && ojson.IsString(v):
+				fallback[name] = ojson.TextOf(v)
 			case string(v) != "null" && e.Data == nil:
 				e.Data = v
 			}
 		case "status", "title":
-			fallback[name] = jsonread.Text(s.Value())
+			fallback[name] = ojson.TextOf(s.Value())
 		default:
 			s.Value()
 		}
@@ -105,7 +105,7 @@ func (a *Agent) ReadEvent(raw json.RawMessage) (e a2a.Event, ok bool) {
 // readSessionEvent distinguishes the parts of a session by their members: a message has a
 // role, an artifact data, and a session neither.
 func readSessionEvent(raw []byte) (a2a.Event, bool) {
-	s := jsonread.Reader{Data: raw}
+	s := ojson.NewReader(raw)
 	if !s.Enter('{') {
 		return a2a.Event{}, false
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient/a2a"
-	"a2aform/a2aclient/jsonread"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -35,11 +35,11 @@ func (s sessionState) state() a2a.State {
 // memberOf is a member of a JSON object, the object itself where it has none of
 // that name: some servers leave the wrapper out.
 func memberOf(raw []byte, name string) []byte {
-	s := jsonread.Reader{Data: raw}
+	s := ojson.NewReader(raw)
 	if s.Enter('{') {
 		for s.Member() {
 			named := string(s.Key) == name
-			if v := s.Value(); named && jsonread.IsObject(v) {
+			if v := s.Value(); named && ojson.IsObject(v) {
 				return v
 			}
 		}
@@ -50,16 +50,16 @@ func memberOf(raw []byte, name string) []byte {
 // readSession reads a session, wrapped or not.
 func readSession(raw []byte) sessionState {
 	var now sessionState
-	s := jsonread.Reader{Data: memberOf(raw, "session")}
+	s := ojson.NewReader(memberOf(raw, "session"))
 	if !s.Enter('{') {
 		return now
 	}
 	for s.Member() {
 		switch string(s.Key) {
 		case "id":
-			now.id = jsonread.Text(s.Value())
+			now.id = ojson.TextOf(s.Value())
 		case "status":
-			now.status = safe.Text(jsonread.Text(s.Value()))
+			now.status = safe.Text(ojson.TextOf(s.Value()))
 		case "updated_at":
 			now.time = a2a.ParseTime(s.Value())
 		default:
@@ -89,7 +89,8 @@ func (m *sessionMessage) key() messageKey {
 // readSessionMessages reads a page of messages and the cursor of the next. items
 // is how many were read before, and n how many there are then.
 func readSessionMessages(raw []byte, items int) (list []sessionMessage, next string, n int) {
-	s := jsonread.Reader{Data: raw, Items: items}
+	s := ojson.NewReader(raw)
+	s.Items = items
 	if !s.Enter('{') {
 		return nil, "", items
 	}
@@ -113,14 +114,14 @@ func readSessionMessages(raw []byte, items int) (list []sessionMessage, next str
 
 // wordOf is a text member of a JSON object, "" where there is none.
 func wordOf(raw []byte, name string) (word string) {
-	s := jsonread.Reader{Data: raw}
+	s := ojson.NewReader(raw)
 	if !s.Enter('{') {
 		return ""
 	}
 	for s.Member() {
 		named := string(s.Key) == name
-		if v := s.Value(); named && jsonread.IsString(v) {
-			word = jsonread.Text(v)
+		if v := s.Value(); named && ojson.IsString(v) {
+			word = ojson.TextOf(v)
 		}
 	}
 	return word
@@ -130,19 +131,20 @@ func wordOf(raw []byte, name string) (word string) {
 // [readSessionMessages].
 func readSessionMessage(raw []byte, items int) (m sessionMessage, n int) {
 	m = sessionMessage{Message: a2a.Message{Raw: raw}}
-	s := jsonread.Reader{Data: raw, Items: items}
+	s := ojson.NewReader(raw)
+	s.Items = items
 	if !s.Enter('{') {
 		return m, items
 	}
 	for s.Member() {
 		switch string(s.Key) {
 		case "id":
-			m.ID = safe.Text(jsonread.Text(s.Value()))
+			m.ID = safe.Text(ojson.TextOf(s.Value()))
 		case "role":
-			m.Role = sessionRole(jsonread.Text(s.Value()))
+			m.Role = sessionRole(ojson.TextOf(s.Value()))
 		case "content":
 			v := s.Value()
-			if said := jsonread.Text(v); said != "" {
+			if said := ojson.TextOf(v); said != "" {
 				m.Parts = []a2a.Part{{Kind: a2a.PartText, Text: safe.Text(said), Raw: v}}
 			}
 		case "metadata":
@@ -174,20 +176,20 @@ func sessionRole(role string) a2a.Role {
 func readSessionArtifact(raw []byte) a2a.Artifact {
 	a := a2a.Artifact{Raw: raw}
 	p := a2a.Part{Raw: raw}
-	s := jsonread.Reader{Data: raw}
+	s := ojson.NewReader(raw)
 	if !s.Enter('{') {
 		return a
 	}
 	for s.Member() {
 		switch string(s.Key) {
 		case "id":
-			a.ID = safe.Text(jsonread.Text(s.Value()))
+			a.ID = safe.Text(ojson.TextOf(s.Value()))
 		case "name":
-			a.Name = safe.Text(jsonread.Text(s.Value()))
+			a.Name = safe.Text(ojson.TextOf(s.Value()))
 		case "description":
-			a.Description = safe.Text(jsonread.Text(s.Value()))
+			a.Description = safe.Text(ojson.TextOf(s.Value()))
 		case "type":
-			p.MediaType = safe.Text(jsonread.Text(s.Value()))
+			p.MediaType = safe.Text(ojson.TextOf(s.Value()))
 		case "data":
 			p.Data = s.Value()
 		default:
@@ -201,10 +203,10 @@ func readSessionArtifact(raw []byte) a2a.Artifact {
 // sessionPart reads the content of an artifact by its type: text, a reference, a
 // file in base64, else data.
 func sessionPart(p a2a.Part, name safe.Raw) a2a.Part {
-	data := jsonread.Text(p.Data)
+	data := ojson.TextOf(p.Data)
 	kind := a2a.ParseMediaType(p.MediaType.Exact()).Kind
 	switch {
-	case !jsonread.IsString(p.Data):
+	case !ojson.IsString(p.Data):
 		p.Kind = a2a.PartData
 	case kind == "url/reference":
 		p.Kind, p.File = a2a.PartFile, &a2a.File{Name: name, URL: safe.Text(data)}

@@ -8,10 +8,6 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// cardKeys are the members of a card without which an agent cannot be reached or
-// has nothing to offer.
-var cardKeys = []string{"name", "url", "supportedInterfaces", "additionalInterfaces", "skills", "capabilities"}
-
 // Misspelling is a member of a card under another name than that of A2A, such as
 // protocol_version, which is read as the member that is meant.
 type Misspelling struct {

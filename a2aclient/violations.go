@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"a2aform/a2aclient/a2a"
-	"a2aform/a2aclient/jsonread"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -269,8 +269,8 @@ func (e *Error) details() string {
 	if len(e.Violations) > 0 || len(e.Data) == 0 {
 		return ""
 	}
-	text := jsonread.Text(e.Data)
-	if !jsonread.IsString(e.Data) {
+	text := ojson.TextOf(e.Data)
+	if !ojson.IsString(e.Data) {
 		text = membersOf(e.Data)
 	}
 	if text == "" || text == e.Message.Exact() {
@@ -295,7 +295,7 @@ func membersOf(data json.RawMessage) string {
 		data, _ = json.Marshal(list)
 		return string(data)
 	}
-	s := jsonread.Reader{Data: data}
+	s := ojson.NewReader(data)
 	if !s.Enter('{') {
 		return string(data)
 	}
@@ -303,11 +303,11 @@ func membersOf(data json.RawMessage) string {
 	for s.Member() {
 		name := string(s.Key)
 		switch value := s.Value(); {
-		case jsonread.IsObject(value) || len(value) > 0 && value[0] == '[':
+		case ojson.IsObject(value) || len(value) > 0 && value[0] == '[':
 			return string(data)
 		case string(value) == "null" || name == "@type":
-		case jsonread.IsString(value):
-			said = append(said, name+": "+jsonread.Text(value))
+		case ojson.IsString(value):
+			said = append(said, name+": "+ojson.TextOf(value))
 		default:
 			said = append(said, name+": "+string(value))
 		}

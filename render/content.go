@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -111,7 +110,7 @@ func (c *content) readLarge() (ok bool) {
 	if index.Shape() != jsonindex.Array {
 		return false
 	}
-	if !jsonscan.Valid(c.data) {
+	if !ojson.IsValid(c.data) {
 		_, c.err = ojson.Parse(c.data, ojson.DataLimits)
 		return true
 	}

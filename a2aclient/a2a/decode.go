@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient/auth"
-	"a2aform/a2aclient/jsonread"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -33,15 +33,14 @@ type node struct {
 
 // Decoder reads the events of one stream.
 type Decoder struct {
-	jsonread.Reader
+	ojson.Reader
 	IsWrapped   bool                // data is wrapped in an object of its own (0.3 over HTTP+JSON)
 	Credentials *auth.CredentialSet // its secrets are masked; nil for none
 }
 
 // node reads the next value into n. Anything but an object leaves it empty.
 func (d *Decoder) node(n *node) {
-	d.Peek()
-	start := d.Pos
+	start := d.Start()
 	if !d.Enter('{') {
 		return
 	}
@@ -113,25 +112,25 @@ func (d *Decoder) wrappedByClass(n *node, class string) {
 func (d *Decoder) label(n *node) {
 	switch string(d.Key) {
 	case "kind":
-		n.kind = jsonread.Text(d.Value())
+		n.kind = ojson.TextOf(d.Value())
 	case "id":
 		n.hasID = d.Peek() != 'n'
-		n.id = jsonread.Text(d.Value()) // of a task, or of the call that is answered
+		n.id = ojson.TextOf(d.Value()) // of a task, or of the call that is answered
 	case "taskId":
 		n.hasTaskID = d.Peek() != 'n'
-		n.taskID = jsonread.Text(d.Value())
+		n.taskID = ojson.TextOf(d.Value())
 	case "contextId":
-		n.contextID = jsonread.Text(d.Value())
+		n.contextID = ojson.TextOf(d.Value())
 	case "messageId":
-		n.messageID = jsonread.Text(d.Value())
+		n.messageID = ojson.TextOf(d.Value())
 	case "role":
-		n.role = jsonread.Text(d.Value())
+		n.role = ojson.TextOf(d.Value())
 	case "final":
-		n.final = jsonread.IsTrue(d.Value())
+		n.final = ojson.IsTrue(d.Value())
 	case "append":
-		n.appended = jsonread.IsTrue(d.Value())
+		n.appended = ojson.IsTrue(d.Value())
 	case "lastChunk":
-		n.lastChunk = jsonread.IsTrue(d.Value())
+		n.lastChunk = ojson.IsTrue(d.Value())
 	default:
 		d.Value()
 	}
@@ -238,7 +237,7 @@ func (n *node) message(m *Message) {
 // status reads the next value; nil for anything but an object, or the word of a state.
 func (d *Decoder) status() *Status {
 	if d.Peek() != '{' {
-		word := jsonread.Text(d.Value())
+		word := ojson.TextOf(d.Value())
 		if state := ParseState(word); state != StateUnknown { // some agents leave the object out
 			return &Status{State: state, Said: safe.Text(word)}
 		}
@@ -249,7 +248,7 @@ func (d *Decoder) status() *Status {
 	for d.Member() {
 		switch string(d.Key) {
 		case "state":
-			word := jsonread.Text(d.Value())
+			word := ojson.TextOf(d.Value())
 			s.State, s.Said = ParseState(word), safe.Text(word)
 		case "timestamp":
 			s.Time = ParseTime(d.Value())
@@ -296,19 +295,18 @@ func (d *Decoder) artifacts() []Artifact {
 // artifact reads the next value into a, which may be nil for anything but an
 // object.
 func (d *Decoder) artifact(a *Artifact) {
-	d.Peek()
-	start := d.Pos
+	start := d.Start()
 	if !d.Enter('{') {
 		return
 	}
 	for d.Member() {
 		switch string(d.Key) {
 		case "artifactId":
-			a.ID = safe.Text(jsonread.Text(d.Value()))
+			a.ID = safe.Text(ojson.TextOf(d.Value()))
 		case "name":
-			a.Name = safe.Text(jsonread.Text(d.Value()))
+			a.Name = safe.Text(ojson.TextOf(d.Value()))
 		case "description":
-			a.Description = safe.Text(jsonread.Text(d.Value()))
+			a.Description = safe.Text(ojson.TextOf(d.Value()))
 		case "parts":
 			a.Parts = d.parts()
 		case "metadata":
@@ -325,7 +323,7 @@ func (d *Decoder) artifact(a *Artifact) {
 // ParseTime reads a timestamp; one without a zone is UTC, as in the examples of
 // 0.3 §9.7. What cannot be read is the zero time.
 func ParseTime(raw []byte) time.Time {
-	if !jsonread.IsString(raw) {
+	if !ojson.IsString(raw) {
 		return time.Time{}
 	}
 	s := string(raw[1 : len(raw)-1])

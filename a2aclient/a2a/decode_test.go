@@ -200,28 +200,6 @@ func TestReplies(t *testing.T) {
 	}
 }
 
-// An event that is read can be read again from the line of its run file, in which
-// it is one level deeper, and a line may be in more.
-func TestDepthOfEventInLine(t *testing.T) {
-	for _, envelope := range []string{`%s`, `{"jsonrpc":"2.0","id":1,"result":%s}`} {
-		read := 0
-		for lists := 10_000; lists > jsonscan.MaxDepth-20; lists-- {
-			event := `{"message":{"messageId":"m","parts":[{"data":` + strings.Repeat("[", lists) + strings.Repeat("]", lists) + `}]}}`
-			r, ok := new(Decoder).Reply(fmt.Appendf(nil, envelope, event))
-			if !ok || !r.IsEvent {
-				continue
-			}
-			read++
-			if line, err := json.Marshal(map[string]any{"kind": "event", "raw": r.Event.Raw}); err != nil || !json.Valid(line) {
-				t.Fatalf("%d lists: %v", lists, err)
-			}
-		}
-		if read == 0 {
-			t.Errorf("%s: nothing is read", envelope)
-		}
-	}
-}
-
 // FuzzEvent: the decoder never panics, accepts exactly what is a JSON object,
 // and hands out only slices that are JSON themselves.
 func FuzzEvent(f *testing.F) {

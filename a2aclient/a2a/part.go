@@ -4,8 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 
-	"a2aform/a2aclient/jsonread"
-	"a2aform/internal/jsonscan"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -42,11 +41,11 @@ func (d *Decoder) parts() []Part {
 // its bytes are JSON: an agent may send results that way.
 func (d *Decoder) readTagged(f *partFields) {
 	tag := ParseMediaType(f.mediaTypeTag())
-	if f.kind != "" || f.data != nil || !jsonread.IsString(f.base64) || !tag.HasSchema || tag.Kind != "application/json" {
+	if f.kind != "" || f.data != nil || !ojson.IsString(f.base64) || !tag.HasSchema || tag.Kind != "application/json" {
 		return
 	}
-	data, err := base64.StdEncoding.DecodeString(jsonread.Text(f.base64))
-	if err != nil || !jsonscan.Valid(data) {
+	data, err := base64.StdEncoding.DecodeString(ojson.TextOf(f.base64))
+	if err != nil || !ojson.IsValid(data) {
 		return
 	}
 	f.data, f.base64 = d.Credentials.MaskJSON(data), nil
@@ -58,12 +57,12 @@ func (f *partFields) others(list []Part, kind PartKind) []Part {
 	if kind == PartUnknown {
 		return list
 	}
-	hasText, hasFile := jsonread.IsString(f.text), f.file != nil || f.base64 != nil || f.url != nil
+	hasText, hasFile := ojson.IsString(f.text), f.file != nil || f.base64 != nil || f.url != nil
 	hasData := f.data != nil && (kind != PartFile || hasFile)
 	other := Part{Raw: f.raw, Metadata: f.metadata}
 	if hasText && kind != PartText {
 		p := other
-		p.Kind, p.Text = PartText, safe.Text(jsonread.Text(f.text))
+		p.Kind, p.Text = PartText, safe.Text(ojson.TextOf(f.text))
 		list = append(list, p)
 	}
 	if hasData && kind != PartData {
@@ -81,7 +80,7 @@ func (f *partFields) others(list []Part, kind PartKind) []Part {
 
 // unwrapData is the data within an object that contains nothing else: {"data":{…}}.
 func unwrapData(box []byte) []byte {
-	s := jsonread.Reader{Data: box}
+	s := ojson.NewReader(box)
 	var inner []byte
 	if !s.Enter('{') {
 		return box
@@ -99,8 +98,7 @@ func unwrapData(box []byte) []byte {
 }
 
 func (d *Decoder) partFields(f *partFields) {
-	d.Peek()
-	start := d.Pos
+	start := d.Start()
 	if !d.Enter('{') {
 		if !d.Bad {
 			f.raw = d.Since(start)
@@ -129,7 +127,7 @@ func (d *Decoder) present() []byte {
 func (d *Decoder) partField(f *partFields) {
 	switch string(d.Key) {
 	case "kind", "type": // "type" before 0.2
-		f.kind = jsonread.Text(d.Value())
+		f.kind = ojson.TextOf(d.Value())
 	case "text":
 		f.text = d.present()
 	case "data":
@@ -165,8 +163,7 @@ func (d *Decoder) partField(f *partFields) {
 }
 
 func (d *Decoder) partMetadata(f *partFields) {
-	d.Peek()
-	start := d.Pos
+	start := d.Start()
 	if !d.Enter('{') {
 		return
 	}
@@ -185,8 +182,8 @@ func (d *Decoder) partMetadata(f *partFields) {
 func (f *partFields) part() Part {
 	p := Part{Kind: PartUnknown, Raw: f.raw, Metadata: f.metadata, MediaType: safe.Text(f.mediaTypeTag())}
 	switch {
-	case jsonread.IsString(f.text) && (f.kind == "" || f.kind == "text"):
-		p.Kind, p.Text = PartText, safe.Text(jsonread.Text(f.text))
+	case ojson.IsString(f.text) && (f.kind == "" || f.kind == "text"):
+		p.Kind, p.Text = PartText, safe.Text(ojson.TextOf(f.text))
 	case f.kind == "file", f.kind == "" && (f.file != nil || f.base64 != nil || f.url != nil):
 		p.Kind, p.File = PartFile, f.fileOf()
 	case f.data != nil && (f.kind == "" || f.kind == "data"):
@@ -200,10 +197,10 @@ func (f *partFields) part() Part {
 func (f *partFields) mediaTypeTag() string {
 	first := ""
 	for _, raw := range [...][]byte{f.tag, f.mimeType, f.mediaType} {
-		if !jsonread.IsString(raw) {
+		if !ojson.IsString(raw) {
 			continue
 		}
-		s := jsonread.Text(raw)
+		s := ojson.TextOf(raw)
 		if ParseMediaType(s).HasSchema {
 			return s
 		}
@@ -224,10 +221,10 @@ func (f *partFields) fileOf() *File {
 		return f.file.fileOf()
 	}
 	content := f.base64
-	if content == nil && jsonread.IsString(f.data) {
+	if content == nil && ojson.IsString(f.data) {
 		content = f.data
 	}
-	return &File{Name: safe.Text(jsonread.Text(f.name)), URL: safe.Text(jsonread.Text(f.url)), Base64: safe.Text(jsonread.Text(content))}
+	return &File{Name: safe.Text(ojson.TextOf(f.name)), URL: safe.Text(ojson.TextOf(f.url)), Base64: safe.Text(ojson.TextOf(content))}
 }
 
 // Form is a form that an agent asks its question with: a data part
@@ -256,7 +253,7 @@ func (m *Message) Form() (Form, bool) {
 }
 
 func readForm(data []byte) (f Form, ok bool) {
-	s := jsonread.Reader{Data: data}
+	s := ojson.NewReader(data)
 	if !s.Enter('{') {
 		return Form{}, false
 	}
@@ -264,21 +261,21 @@ func readForm(data []byte) (f Form, ok bool) {
 	for s.Member() {
 		switch string(s.Key) {
 		case "type":
-			isForm = jsonread.Text(s.Value()) == "form" || isForm
+			isForm = ojson.TextOf(s.Value()) == "form" || isForm
 		case "form", "schema":
-			if v := s.Value(); jsonread.IsObject(v) {
+			if v := s.Value(); ojson.IsObject(v) {
 				f.Schema = v
 			}
 		case "form_data", "formData":
-			if v := s.Value(); jsonread.IsObject(v) {
+			if v := s.Value(); ojson.IsObject(v) {
 				f.Prefill = v
 			}
 		case "requestedSchema":
-			if v := s.Value(); jsonread.IsObject(v) {
+			if v := s.Value(); ojson.IsObject(v) {
 				f.Schema, isForm = v, true
 			}
 		case "instructions", "message":
-			f.Instructions = safe.Text(jsonread.Text(s.Value()))
+			f.Instructions = safe.Text(ojson.TextOf(s.Value()))
 		default:
 			s.Value()
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"a2aform/a2aclient/jsonread"
+	"a2aform/internal/ojson"
 )
 
 func TestFormsInQuestions(t *testing.T) {
@@ -43,7 +43,7 @@ func TestPartWithTextDataAndFileIsShownWhole(t *testing.T) {
 		"no JSON":      {`{"raw":"aGk=","mediaType":"application/json;schema=in"}`, "file:aGk="},
 		"only text":    {`{"text":"hi"}`, "text:hi"},
 	} {
-		d := Decoder{Reader: jsonread.Reader{Data: []byte("[" + tt.part + "]")}}
+		d := Decoder{Reader: ojson.NewReader([]byte("[" + tt.part + "]"))}
 		var got []string
 		for _, p := range d.parts() {
 			switch p.Kind {

@@ -3,7 +3,7 @@ package a2a
 import (
 	"encoding/json"
 
-	"a2aform/a2aclient/jsonread"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -26,7 +26,7 @@ func ParsePushConfig(raw []byte) (c PushConfig, ok bool) {
 }
 
 func (c *PushConfig) read(raw []byte) {
-	d := jsonread.Reader{Data: raw}
+	d := ojson.NewReader(raw)
 	if !d.Enter('{') {
 		return
 	}
@@ -35,19 +35,19 @@ func (c *PushConfig) read(raw []byte) {
 		case "pushNotificationConfig", "authentication": // of 0.3; of both
 			c.read(v)
 		case "id":
-			c.ID = safe.Text(jsonread.Text(v))
+			c.ID = safe.Text(ojson.TextOf(v))
 		case "url":
-			c.URL = safe.Text(jsonread.Text(v))
+			c.URL = safe.Text(ojson.TextOf(v))
 		case "token":
-			c.Token = safe.Text(jsonread.Text(v))
+			c.Token = safe.Text(ojson.TextOf(v))
 		case "scheme":
-			c.Scheme = safe.Text(jsonread.Text(v))
+			c.Scheme = safe.Text(ojson.TextOf(v))
 		case "schemes": // of 0.3: the first one
-			if list := (jsonread.Reader{Data: v}); list.Enter('[') && list.Item() {
-				c.Scheme = safe.Text(jsonread.Text(list.Value()))
+			if list := ojson.NewReader(v); list.Enter('[') && list.Item() {
+				c.Scheme = safe.Text(ojson.TextOf(list.Value()))
 			}
 		case "credentials":
-			c.Credentials = safe.Text(jsonread.Text(v))
+			c.Credentials = safe.Text(ojson.TextOf(v))
 		}
 	}
 }
@@ -55,7 +55,7 @@ func (c *PushConfig) read(raw []byte) {
 // ParsePushConfigs reads a list of configurations: bare, as 0.3 has it, or the member
 // "configs" of 1.0. What is no configuration is left out.
 func ParsePushConfigs(raw []byte) (list []PushConfig) {
-	d := jsonread.Reader{Data: raw}
+	d := ojson.NewReader(raw)
 	if d.Peek() == '{' && d.Enter('{') {
 		for d.Member() {
 			if key, v := string(d.Key), d.Value(); key == "configs" {

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"strings"
 
-	"a2aform/a2aclient/jsonread"
+	"a2aform/internal/ojson"
 )
 
 // ErrorReason finds google.rpc.ErrorInfo.reason among the typed details of an error, "" where
 // there is none.
 func ErrorReason(details json.RawMessage) (reason string) {
-	s := jsonread.Reader{Data: details}
+	s := ojson.NewReader(details)
 	if !s.Enter('[') {
 		return ""
 	}
@@ -27,10 +27,10 @@ func ErrorReason(details json.RawMessage) (reason string) {
 	return reason
 }
 
-func isReason(s *jsonread.Reader) string {
+func isReason(s *ojson.Reader) string {
 	named := string(s.Key) == "reason"
-	if v := s.Value(); named && jsonread.IsString(v) && !strings.Contains(string(v), " ") { // sentences are of other formats
-		return jsonread.Text(v)
+	if v := s.Value(); named && ojson.IsString(v) && !strings.Contains(string(v), " ") { // sentences are of other formats
+		return ojson.TextOf(v)
 	}
 	return ""
 }

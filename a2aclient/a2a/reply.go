@@ -1,6 +1,6 @@
 package a2a
 
-import "a2aform/a2aclient/jsonread"
+import "a2aform/internal/ojson"
 
 // Reply is what an agent answered to one call.
 type Reply struct {
@@ -16,11 +16,10 @@ type Reply struct {
 // Reply reads a JSON-RPC response, or the bare event of a server that leaves
 // the envelope out. It reports whether data is a JSON object at all.
 func (d *Decoder) Reply(data []byte) (Reply, bool) {
-	d.Reader = jsonread.Reader{Data: d.Credentials.MaskJSON(data)}
+	d.Reader = ojson.NewReader(d.Credentials.MaskJSON(data))
 	var r Reply
 	var outer node
-	d.Peek()
-	start := d.Pos
+	start := d.Start()
 	if !d.Enter('{') {
 		return Reply{}, false
 	}
@@ -30,7 +29,7 @@ func (d *Decoder) Reply(data []byte) (Reply, bool) {
 			r.Result, r.Event, r.IsEvent = d.result()
 			r.Results++
 		case "error":
-			if v := d.Value(); jsonread.IsObject(v) || jsonread.IsString(v) {
+			if v := d.Value(); ojson.IsObject(v) || ojson.IsString(v) {
 				r.Failed = v
 			}
 		case "jsonrpc":
@@ -57,7 +56,7 @@ func (d *Decoder) Reply(data []byte) (Reply, bool) {
 // Event reads the raw text of one event. It is not ok where that is no event, or contains
 // too many items.
 func (d *Decoder) Event(raw []byte) (e Event, ok bool) {
-	d.Reader = jsonread.Reader{Data: raw}
+	d.Reader = ojson.NewReader(raw)
 	_, e, ok = d.result()
 	return e, ok && !d.HasTooMany()
 }

@@ -7,7 +7,7 @@ import (
 	"bytes"
 	"errors"
 
-	"a2aform/internal/jsonscan"
+	"a2aform/internal/ojson"
 )
 
 // ErrEventTooLarge says that one event is larger than the limit of its [Reader].
@@ -173,7 +173,7 @@ func (p *parser) dispatch(emit func(Event)) {
 // is a whole JSON text: then nothing of it was cut off. The standard drops it,
 // but servers forget the line.
 func (p *parser) end(emit func(Event)) {
-	if bytes.HasPrefix(bytes.TrimLeft(p.data, " \t\r\n"), []byte{'{'}) && jsonscan.Valid(p.data) {
+	if bytes.HasPrefix(bytes.TrimLeft(p.data, " \t\r\n"), []byte{'{'}) && ojson.IsValid(p.data) {
 		emit(Event{Name: string(p.name), Data: p.data})
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/jsonscan"
+	"a2aform/internal/ojson"
 	"a2aform/render/value"
 )
 
@@ -24,7 +24,7 @@ func (e extract) plainRows() ([]bool, error) {
 // isPlainRow reports an object of valid JSON in which no name comes twice or has to be
 // quoted in the name of a column.
 func isPlainRow(item []byte) bool {
-	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && jsonscan.Valid(item) && !value.MayHaveDuplicates(item) && hasPlainNames(item)
+	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && ojson.IsValid(item) && !value.MayHaveDuplicates(item) && hasPlainNames(item)
 }
 
 // hasPlainNames reports an object with members whose names, and those of the objects in

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/render"
 	"a2aform/render/table"
@@ -47,7 +46,7 @@ func (e *exporter) documentJSON(d *render.Document) error {
 	}
 	written := 0
 	for i, data := range parts {
-		if !jsonscan.Valid(data) {
+		if !ojson.IsValid(data) {
 			e.noteInvalid("value", i, true)
 			continue
 		}
@@ -75,7 +74,7 @@ func isValid(d *render.Document, data []byte) (bool, error) {
 			return !slices.Contains(rows, false), err
 		}
 	}
-	return jsonscan.Valid(data), nil
+	return ojson.IsValid(data), nil
 }
 
 // linesOf is the table of a file of JSON Lines, nil for any other document.

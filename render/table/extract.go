@@ -3,7 +3,6 @@ package table
 import (
 	"context"
 
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/render/value"
 )
@@ -184,7 +183,7 @@ func (e Extract) ValidRows() ([]bool, error) {
 	err := parallelChunks(context.Background(), len(valid), func(_, from, to int) {
 		for row := from; row < to; row++ {
 			i, r := e.lazyRow(row)
-			valid[row] = r == nil || jsonscan.Valid(r.index.Item(i))
+			valid[row] = r == nil || ojson.IsValid(r.index.Item(i))
 		}
 	})
 	return valid, err

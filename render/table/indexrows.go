@@ -2,7 +2,6 @@ package table
 
 import (
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -167,7 +166,7 @@ func namesOf(part rows, i int) (names []string, ok bool) {
 		return nil, false
 	}
 	item := r.index.Item(i)
-	if len(item) == 0 || item[0] != '{' || !jsonscan.Valid(item) {
+	if len(item) == 0 || item[0] != '{' || !ojson.IsValid(item) {
 		return nil, false
 	}
 	for c := jsonindex.Walk(item); c.Next(); {
@@ -212,7 +211,7 @@ func (r *indexRows) whole(i int) *ojson.Value { return r.decode(i).value }
 // it asks no more than that it is JSON.
 func (r *indexRows) isWrong(i int, isDeclared bool) bool {
 	if !isDeclared {
-		return !jsonscan.Valid(r.index.Item(i))
+		return !ojson.IsValid(r.index.Item(i))
 	}
 	v, err := ojson.Parse(r.index.Item(i), ojson.DataLimits)
 	return err != nil || len(r.item(i).Validate(v)) > 0
@@ -259,7 +258,7 @@ func cellValue(text []byte) *ojson.Value {
 // isJSON reports whether a row is JSON, and remembers it of the last one.
 func (r *indexRows) isJSON(i int) bool {
 	if r.checked != i+1 {
-		r.checked, r.isValid = i+1, jsonscan.Valid(r.index.Item(i))
+		r.checked, r.isValid = i+1, ojson.IsValid(r.index.Item(i))
 	}
 	return r.isValid
 }

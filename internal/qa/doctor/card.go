@@ -46,7 +46,7 @@ func (c *checker) read() bool {
 	case !utf8.Valid(c.data):
 		c.put(found{rule: "C01", offset: invalidByte(c.data), what: "the card is not UTF-8"})
 	}
-	if !jsonscan.Valid(c.data) {
+	if !ojson.IsValid(c.data) {
 		_, err := ojson.Parse(c.data, ojson.Limits{})
 		f := found{rule: "C01", offset: 0, what: "the card is not JSON"}
 		var syntax *ojson.SyntaxError

@@ -1,4 +1,4 @@
-package jsonread_test
+package ojson_test
 
 import (
 	"encoding/json"
@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"a2aform/a2aclient/jsonread"
+	"a2aform/internal/ojson"
 )
 
 // A text is read to its end if and only if it is JSON, whether values are entered or taken whole.
@@ -14,7 +14,8 @@ func TestReaderChecksTheGrammar(t *testing.T) {
 	pieces := rapid.StringMatching(`(\{"a":|\[1,|\[|"k\\u0041":|[][{},: ]|-?1|"x"|true|null){0,12}`)
 	rapid.Check(t, func(rt *rapid.T) {
 		text := []byte(pieces.Draw(rt, "text") + rapid.SampledFrom([]string{"", "]", "}", "]}", "1}", "}]"}).Draw(rt, "end"))
-		r := &jsonread.Reader{Data: text}
+		made := ojson.NewReader(text)
+		r := &made
 		var walk func()
 		walk = func() {
 			switch r.Peek() {
@@ -42,7 +43,7 @@ func TestTextIsThatOfEncodingJSON(t *testing.T) {
 		`"plain"`: "plain", `"a\"b\u00e9\ud83d\ude00"`: "a\"bé😀", `"\ud83d"`: "\uFFFD", "\"\xff\"": "\uFFFD",
 		`12.50`: "12.50", `true`: "true", `null`: "", `{}`: "", `[1]`: "", ``: "",
 	} {
-		if got := jsonread.Text([]byte(raw)); got != want {
+		if got := ojson.TextOf([]byte(raw)); got != want {
 			t.Errorf("Text(%s) is %q, want %q", raw, got, want)
 		}
 	}

@@ -1,0 +1,154 @@
+package ojson
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"a2aform/internal/limit"
+)
+
+// Reader reads JSON in one pass, without making values of it: it checks the grammar and returns what is
+// asked for as slices of the text.
+//
+//	if r.Enter('{') {
+//		for r.Member() {
+//			switch string(r.Key) {
+//			case "wanted":
+//				wanted = r.Value()
+//			default:
+//				r.Value()
+//			}
+//		}
+//	}
+//
+// Every member must be consumed, by value or by entering it. After a mistake
+// in the text all methods return false or nil, and Bad is set.
+type Reader struct {
+	Key   []byte // of the current member, escapes undone
+	Bad   bool   // there was a mistake in the text
+	Items int    // that were read; at most [limit.ReplyItems]
+
+	data []byte
+	dec  *jsontext.Decoder
+}
+
+// NewReader reads a text, which must not be changed meanwhile.
+func NewReader(data []byte) Reader {
+	return Reader{data: data, dec: jsontext.NewDecoder(bytes.NewBuffer(data), grammar...)}
+}
+
+// Peek is the kind of the next value, as in jsontext: the first character of a bracket, string or keyword, '0' for a
+// number, 0 at the end of the text.
+func (r *Reader) Peek() byte {
+	if r.Bad {
+		return 0
+	}
+	return byte(r.dec.PeekKind())
+}
+
+// Start is where the next value begins.
+func (r *Reader) Start() int {
+	at := r.at()
+	return at + len(r.data[at:]) - len(bytes.TrimLeft(r.data[at:], " \t\r\n,:"))
+}
+
+// Since is what was read from a place on.
+func (r *Reader) Since(start int) []byte { return r.data[start:r.at():r.at()] }
+
+// at is where the last token ends.
+func (r *Reader) at() int { return int(r.dec.InputOffset()) }
+
+// Value consumes the next value and gives it exactly as written.
+func (r *Reader) Value() []byte {
+	if r.Bad {
+		return nil
+	}
+	value, err := r.dec.ReadValue()
+	if err != nil {
+		r.Bad = true
+		return nil
+	}
+	return r.Since(r.at() - len(value))
+}
+
+// Enter goes into the next value if it begins with open ('{' or '['); any
+// other value is consumed.
+func (r *Reader) Enter(open byte) bool {
+	if r.Peek() != open {
+		r.Value()
+		return false
+	}
+	return r.bracket()
+}
+
+// bracket reads a bracket, and reports whether there was one.
+func (r *Reader) bracket() bool {
+	_, err := r.dec.ReadToken()
+	r.Bad = err != nil
+	return !r.Bad
+}
+
+// Member goes to the next member of an object.
+func (r *Reader) Member() bool {
+	if r.Peek() == '}' {
+		r.bracket()
+		return false
+	}
+	name := r.Value()
+	if r.Bad {
+		return false
+	}
+	if r.Key = name[1 : len(name)-1]; bytes.IndexByte(r.Key, '\\') >= 0 {
+		r.Key = []byte(unquote(string(name)))
+	}
+	return true
+}
+
+// Item goes to the next item of an array.
+func (r *Reader) Item() bool {
+	if r.Peek() == ']' {
+		r.bracket()
+		return false
+	}
+	r.Items++
+	r.Bad = r.Bad || r.HasTooMany()
+	return !r.Bad
+}
+
+// HasTooMany reports that the text has more items than anyone needs: each takes a
+// hundred times its size in memory.
+func (r *Reader) HasTooMany() bool { return r.Items > limit.ReplyItems.Int() }
+
+// Ended reports whether the whole text was read without a mistake.
+func (r *Reader) Ended() bool {
+	return !r.Bad && len(bytes.TrimLeft(r.data[r.at():], " \t\r\n")) == 0
+}
+
+// IsValid reports whether a text is JSON. Its strings may be no UTF-8.
+func IsValid(data []byte) bool { return jsontext.Value(data).IsValid(grammar...) }
+
+// TextOf is the decoded text of a raw string, the literal of a number or boolean
+// (seed 000 has a numeric messageId), "" for anything else.
+func TextOf(raw []byte) string {
+	switch {
+	case len(raw) == 0 || strings.IndexByte("{[n", raw[0]) >= 0:
+		return ""
+	case raw[0] != '"':
+		return string(raw)
+	}
+	return unquote(string(raw))
+}
+
+// ByteOrderMark may precede a text (RFC 8259 §8.1 lets readers ignore it).
+const ByteOrderMark = "\xef\xbb\xbf"
+
+// IsObject reports whether a raw value is an object.
+func IsObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }
+
+// IsString reports whether a raw value is a string.
+func IsString(raw []byte) bool { return len(raw) > 0 && raw[0] == '"' }
+
+// IsTrue reports whether a raw value is true.
+func IsTrue(raw []byte) bool { return string(raw) == "true" }
