@@ -49,12 +49,12 @@ func TestDemoAgentKeepsEveryRule(t *testing.T) {
 	t.Cleanup(func() { _ = agent.Close() })
 	found := checkAgent(t, agent, 10*time.Second)
 	for _, f := range found.Findings {
-		if f.Result != doctor.Undecided && f.Rule != "EX11" { // which it need not keep
+		if f.Result != doctor.Undecided && f.Rule != "EX12" { // which it need not keep
 			t.Errorf("%s: %s", f.Rule, f.What)
 		}
 	}
 	for _, r := range doctor.AllRules() {
-		if r.Live && !strings.HasPrefix(r.ID, "L") && !slices.Contains(found.Checked, r.ID) && r.ID != "EX5" && r.ID != "EX10" && r.ID != "EX11" { // its card requires nothing
+		if r.Live && !strings.HasPrefix(r.ID, "L") && !slices.Contains(found.Checked, r.ID) && r.ID != "EX5" && r.ID != "EX10" && r.ID != "EX12" { // its card requires nothing
 			t.Errorf("%s is not decided", r.ID)
 		}
 	}
@@ -92,11 +92,11 @@ func TestRepeatedMessageMakesOneTask(t *testing.T) {
 		maps.Copy(w.Header(), known.Header())
 		_, _ = w.Write(known.Body.Bytes())
 	})
-	if found := checkAgent(t, knowing, 10*time.Second); !slices.Contains(found.Checked, "EX11") {
+	if found := checkAgent(t, knowing, 10*time.Second); !slices.Contains(found.Checked, "EX12") {
 		t.Error("an agent that answers with the same task is not said to keep the rule")
 	}
 	found := checkAgent(t, agent, 10*time.Second)
-	if i := slices.IndexFunc(found.Findings, func(f doctor.LiveFinding) bool { return f.Rule == "EX11" }); i < 0 || !strings.Contains(found.Findings[i].What, "another task") || len(found.Findings[i].Evidence) == 0 {
+	if i := slices.IndexFunc(found.Findings, func(f doctor.LiveFinding) bool { return f.Rule == "EX12" }); i < 0 || !strings.Contains(found.Findings[i].What, "another task") || len(found.Findings[i].Evidence) == 0 {
 		t.Errorf("an agent that starts two tasks is not told: %+v", found.Findings)
 	}
 }

@@ -64,7 +64,7 @@ func (e *engine) checkTask(f *form) {
 	}
 }
 
-// checkRepeated sends a message that made a task once more, under the id that it had (EX11).
+// checkRepeated sends a message that made a task once more, under the id that it had (EX12).
 func (e *engine) checkRepeated() {
 	for _, f := range e.usable() {
 		first := f.baseline()
@@ -74,17 +74,17 @@ func (e *engine) checkRepeated() {
 		again := e.send(probe{form: f, parts: []json.RawMessage{f.part(f.valid[0])}, id: first.now.Plan.Request().MessageID})
 		switch {
 		case again.how == check.Nothing:
-			e.undecided("EX11", f, "a message that came before: "+again.String(), tryAgain, again)
+			e.undecided("EX12", f, "a message that came before: "+again.String(), tryAgain, again)
 		case isCrash(again):
-			e.broken("EX11", f, "a message that came before: "+again.String(), first, again)
+			e.broken("EX12", f, "a message that came before: "+again.String(), first, again)
 		case again.now.TaskID.IsEmpty() || again.now.TaskID == first.now.TaskID:
-			e.pass("EX11", f)
+			e.pass("EX12", f)
 		default:
-			e.broken("EX11", f, "a message that came before made another task", first, again)
+			e.broken("EX12", f, "a message that came before made another task", first, again)
 		}
 		return
 	}
-	e.undecided("EX11", nil, "no message made a task", "an agent that takes valid data, see OS3.4")
+	e.undecided("EX12", nil, "no message made a task", "an agent that takes valid data, see OS3.4")
 }
 
 // agents are the interfaces of the card that can be spoken to, the chosen one first.
