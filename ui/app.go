@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image/color"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -89,8 +88,7 @@ func (a *App) Init() tea.Cmd {
 // overlay or to the screen on top. A fault of ours ends the program in good
 // order instead of leaving a stack trace on the terminal.
 func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
-	debug.SetPanicOnFault(true)
-	defer kit.RecoverTo(func(fault error) { model, cmd = a, a.fail(fault) })
+	defer kit.RecoverTo(func(fault *safego.Fault) { model, cmd = a, a.fail(fault) })
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if k, isKey := msg.(tea.KeyPressMsg); isKey {

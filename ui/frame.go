@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"errors"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -43,21 +41,16 @@ func (a *App) View() tea.View {
 // safeView draws what can be drawn: a fault while drawing must not take the
 // program, and with it what was typed, away.
 func (a *App) safeView() (content string) {
-	debug.SetPanicOnFault(true)
-	defer kit.RecoverTo(func(fault error) { content = a.errorView(fault) })
+	defer kit.RecoverTo(func(fault *safego.Fault) { content = a.errorView(fault) })
 	return a.content()
 }
 
 // errorView is what is shown of a screen that cannot be drawn.
-func (a *App) errorView(fault error) string {
-	var ours *safego.Fault
-	if !errors.As(fault, &ours) {
-		return fault.Error() + "\nesc goes back, ctrl+c quits"
-	}
+func (a *App) errorView(fault *safego.Fault) string {
 	if a.renderErr == nil {
-		a.renderErr = ours
+		a.renderErr = fault
 	}
-	return ours.Error() + ": this screen cannot be drawn\nnothing is lost: esc goes back, ctrl+c quits"
+	return fault.Error() + ": this screen cannot be drawn\nnothing is lost: esc goes back, ctrl+c quits"
 }
 
 func (a *App) content() string {

@@ -115,7 +115,7 @@ func TestHostileTextDoesNotActOnTerminal(t *testing.T) {
 	d.Press("f5").WaitFor("skill_name").Press("esc")
 	d.Type("yes").Press("enter").WaitFor("error_text")
 	d.Press("v").WaitFor("enter Choose", "bare_key").Press("esc").WaitGone("enter Choose").Press("home").WaitFor("file_name", "text_part", "column_title", "out_cell", "bare_value")
-	d.Resize(60, 20).Press("esc").WaitFor("error_text")
+	d.Resize(60, 20).WaitFor("error_text").Press("esc").WaitFor("word_title")
 	d.Press("ctrl+c", "ctrl+c")
 	if err := d.WaitExit(); err != nil {
 		t.Error(err)

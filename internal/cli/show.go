@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"a2aform/internal/cli/command"
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -37,7 +37,7 @@ func newShow(s *command.Streams) *cobra.Command {
 		Use:   "show FILE",
 		Short: "Open a JSON or JSON Lines file as a result: tables, fields, text",
 		Long: "Open a file as if an agent had sent it: an array, or values on lines of their own, is a table that can be\n" +
-			"sorted, filtered and searched at any size. Without a terminal it is printed as text.\n\n" +
+			"sorted, filtered and searched; it may have 1 GiB. Without a terminal it is printed as text.\n\n" +
 			"FILE is a path, or - for standard input.",
 		Example: "  a2aform show result.json --schema output-schema.json\n  a2aform send localhost:9999 --text hello -o json | a2aform show -",
 		Args:    command.UsageArgs(cobra.ExactArgs(1)),
@@ -73,33 +73,26 @@ func (o *showOptions) run(ctx context.Context, s *command.Streams, path string) 
 	if err != nil {
 		return err
 	}
-	data, done, err := readShown(s, path)
+	data, err := readShown(s, path)
 	if err != nil {
 		return err
 	}
-	defer done()
-	var failed, invalid error
-	err = jsonindex.Guard(func() {
-		document := render.Open(data, by)
-		if o.failOn != "" {
-			invalid = checkWhole(ctx, document, "the value")
-		}
-		switch {
-		case o.output != "":
-			if failed = s.ExportDocument(ctx, s.Out, document, command.ArtifactFlag{}, format, safe.Text(filepath.Base(path)).Line(0).String()); failed == nil {
-				failed = unreadError(s, document)
-			}
-			return
-		case s.NoTerminal() != "" || isPlain:
-			failed = errors.Join(command.PrintDocument(s, document), unreadError(s, document))
-			return
-		}
-		failed = runTUI(ctx, s, &o.preferences, kit.Options{Show: &kit.NamedDocument{Name: safe.Text(filepath.Base(path)), Document: document}})
-	})
-	if failed = errors.Join(failed, err); failed != nil {
-		return failed
+	document := render.Open(data, by)
+	var invalid error
+	if o.failOn != "" {
+		invalid = checkWhole(ctx, document, "the value")
 	}
-	return invalid
+	switch {
+	case o.output != "":
+		if err = s.ExportDocument(ctx, s.Out, document, command.ArtifactFlag{}, format, safe.Text(filepath.Base(path)).Line(0).String()); err == nil {
+			err = unreadError(s, document)
+		}
+	case s.NoTerminal() != "" || isPlain:
+		err = errors.Join(command.PrintDocument(s, document), unreadError(s, document))
+	default:
+		err = runTUI(ctx, s, &o.preferences, kit.Options{Show: &kit.NamedDocument{Name: safe.Text(filepath.Base(path)), Document: document}})
+	}
+	return cmp.Or(err, invalid)
 }
 
 // checkWhole fails if a value breaks its schema, and if it cannot be checked, each row of a
@@ -177,16 +170,23 @@ func readSchema(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, int64(limit.SchemaBytes.Int()+len(byteOrderMark)+1)))
 }
 
-// readShown is the text of a file, and what is to be done when it is not needed
-// any more.
-func readShown(s *command.Streams, path string) (data []byte, done func(), err error) {
-	if path == "-" {
-		data, err = io.ReadAll(s.In)
-		return data, func() {}, err
+// readShown is the text of a file. What is not a file, such as a pipe, is read to its end.
+func readShown(s *command.Streams, path string) ([]byte, error) {
+	from := s.In
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, command.Usagef("%s", command.FileFault(err))
+		}
+		defer func() { _ = file.Close() }()
+		from = file
 	}
-	file, err := jsonindex.Open(path)
-	if err != nil {
-		return nil, nil, command.Usagef("%s", command.FileFault(err))
+	data, err := io.ReadAll(io.LimitReader(from, int64(limit.ShownBytes.Int())+1))
+	switch {
+	case err != nil:
+		return nil, command.Usagef("%s", command.FileFault(err))
+	case len(data) > limit.ShownBytes.Int():
+		return nil, command.Usagef("the file has more than %s, which a2aform does not open; jq and duckdb read files of any size", limit.ShownBytes)
 	}
-	return file.Data(), func() { _ = file.Close() }, nil
+	return data, nil
 }

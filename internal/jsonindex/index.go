@@ -94,12 +94,8 @@ func (x *Index) Build(ctx context.Context) {
 	x.building.Lock()
 	defer x.building.Unlock()
 	for !x.state.Load().complete && ctx.Err() == nil {
-		err := Guard(func() { x.scan.run(stepBytes) })
-		p := x.scan.progress()
-		if err != nil {
-			p.complete, p.err = true, err
-		}
-		x.state.Store(p)
+		x.scan.run(stepBytes)
+		x.state.Store(x.scan.progress())
 		runtime.Gosched()
 	}
 }
@@ -120,7 +116,7 @@ func (x *Index) IsComplete() bool { return x.state.Load().complete }
 // Scanned is how many bytes were looked at, and how many there are.
 func (x *Index) Scanned() (done, all int) { return x.state.Load().scanned, len(x.data) }
 
-// Err is [ErrTruncated] where the list has no end, or [ErrChanged]. It is known when the index is
+// Err is [ErrTruncated] where the list has no end. It is known when the index is
 // complete.
 func (x *Index) Err() error { return x.state.Load().err }
 

@@ -127,6 +127,8 @@ var (
 	MarkdownCells Number = 20_000
 	// CSVColumns limits columns of an export to CSV. Beyond it, nested members stay JSON; the export is refused where that is not enough.
 	CSVColumns Number = 4_096
+	// ShownBytes limits a file that is opened as a result. Beyond it, the error names programs that read it.
+	ShownBytes Size = 1024 * mib
 	// ValidateBytes limits an object that is checked at once. Beyond it, “too large to check at once”.
 	ValidateBytes Size = 8 * mib
 	// PictureBytes limits an image. Beyond it, it is not drawn; it can be saved.

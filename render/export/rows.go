@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/safego"
 )
 
@@ -66,12 +65,10 @@ func (e *exporter) eachRow(t extract, write func(out *exporter, t extract, row i
 func formatRows(t extract, from, to int, write func(out *exporter, t extract, row int)) *stripeText {
 	part := &stripeText{}
 	part.out = newExporter(&part.text)
-	fault := jsonindex.Guard(func() {
-		for row := from; row < to && part.out.err == nil; row++ {
-			write(part.out, t, row)
-		}
-	})
-	part.err = errors.Join(fault, part.out.err, part.out.w.Flush())
+	for row := from; row < to && part.out.err == nil; row++ {
+		write(part.out, t, row)
+	}
+	part.err = errors.Join(part.out.err, part.out.w.Flush())
 	return part
 }
 

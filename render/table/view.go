@@ -6,7 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/safego"
 	"a2aform/render/value"
 )
@@ -102,27 +101,20 @@ func (g *Table) Loaded() (done, all int) {
 const chunkRows = 4096
 
 // parallelChunks calls work for all of n rows, one chunk at a time, on all
-// processors. It ends early with ctx, whose error it returns, or with
-// [jsonindex.ErrChanged].
+// processors. It ends early with ctx, whose error it returns.
 func parallelChunks(ctx context.Context, n int, work func(chunk, from, to int)) error {
 	var (
-		next   atomic.Int64
-		failed atomic.Pointer[error]
-		group  sync.WaitGroup
+		next  atomic.Int64
+		group sync.WaitGroup
 	)
 	for range min(runtime.GOMAXPROCS(0), chunks(n)) {
 		safego.GoGroup(&group, func() {
-			for s := int(next.Add(1)) - 1; s < chunks(n) && ctx.Err() == nil && failed.Load() == nil; s = int(next.Add(1)) - 1 {
-				if err := jsonindex.Guard(func() { work(s, s*chunkRows, min((s+1)*chunkRows, n)) }); err != nil {
-					failed.Store(&err)
-				}
+			for s := int(next.Add(1)) - 1; s < chunks(n) && ctx.Err() == nil; s = int(next.Add(1)) - 1 {
+				work(s, s*chunkRows, min((s+1)*chunkRows, n))
 			}
 		})
 	}
 	group.Wait()
-	if err := failed.Load(); err != nil {
-		return *err
-	}
 	return ctx.Err()
 }
 

@@ -2,36 +2,27 @@ package kit
 
 import (
 	"reflect"
-	"runtime/debug"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/safego"
 )
 
 // Later makes a command whose answer is addressed to s.
 func Later(s Screen, work func() tea.Msg) tea.Cmd {
 	return func() (msg tea.Msg) {
-		debug.SetPanicOnFault(true)
-		defer RecoverTo(func(fault error) { msg = FaultMsg{fault} })
+		defer RecoverTo(func(fault *safego.Fault) { msg = FaultMsg{fault} })
 		return ScreenMsg{s, work()}
 	}
 }
 
 // FaultMsg is a panic in a command.
-type FaultMsg struct{ Fault error }
+type FaultMsg struct{ Fault *safego.Fault }
 
-// RecoverTo takes a panic: a [safego.Fault], or [jsonindex.ErrChanged] where the
-// goroutine has called [debug.SetPanicOnFault] and read a file that has
-// become shorter. It must be deferred.
-func RecoverTo(take func(fault error)) {
-	switch p := recover(); {
-	case p == nil:
-	case jsonindex.IsFault(p):
-		take(jsonindex.ErrChanged)
-	default:
+// RecoverTo takes a panic. It must be deferred.
+func RecoverTo(take func(fault *safego.Fault)) {
+	if p := recover(); p != nil {
 		take(safego.FaultOf(p))
 	}
 }
@@ -42,8 +33,7 @@ func RecoverCmd(cmd tea.Cmd) tea.Cmd {
 		return nil
 	}
 	return func() (msg tea.Msg) {
-		debug.SetPanicOnFault(true)
-		defer RecoverTo(func(fault error) { msg = FaultMsg{fault} })
+		defer RecoverTo(func(fault *safego.Fault) { msg = FaultMsg{fault} })
 		msg = cmd()
 		recoverAll(msg)
 		return msg

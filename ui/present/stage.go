@@ -12,6 +12,7 @@ import (
 
 	"a2aform/internal/present"
 	"a2aform/internal/run"
+	"a2aform/internal/safego"
 	"a2aform/internal/widget/ascii"
 	"a2aform/render"
 	"a2aform/ui/kit"
@@ -190,7 +191,7 @@ func (s *Stage) Init() tea.Cmd {
 
 // Update handles keys and what comes of the runs. A fault of ours ends the program in good order.
 func (s *Stage) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
-	defer kit.RecoverTo(func(fault error) { s.failed, model, cmd = fault, s, tea.Quit })
+	defer kit.RecoverTo(func(fault *safego.Fault) { s.failed, model, cmd = fault, s, tea.Quit })
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		cmd = s.press(kit.Latin(msg))
