@@ -1,10 +1,10 @@
 package render
 
 import (
+	"bytes"
 	"strings"
 
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -130,24 +130,25 @@ const maxTried = 64
 // end is 0 where there is none, or several, or where one has no end: what is complete within it
 // is a part of the answer only.
 func embedded(text []byte) (from, end int) {
-	if start := jsonscan.Space(text, 0); start < len(text) && (text[start] == '{' || text[start] == '[') {
-		if after := jsonscan.Value(text, start, 0); after >= 0 && jsonscan.Space(text, after) == len(text) {
-			return start, after
-		}
+	const space = " \t\r\n"
+	if whole := bytes.Trim(text, space); len(whole) > 0 && (whole[0] == '{' || whole[0] == '[') && ojson.IsValid(whole) {
+		from = len(text) - len(bytes.TrimLeft(text, space))
+		return from, from + len(whole)
 	}
 	for i, tried := 0, 0; i < len(text) && tried < maxTried; i++ {
 		if text[i] != '{' && text[i] != '[' {
 			continue
 		}
-		tried++
-		after := jsonscan.Value(text, i, 0)
-		switch {
-		case !isRecord(text[i:]):
+		if tried++; !isRecord(text[i:]) {
 			continue
-		case after < 0, end > 0:
+		}
+		r := ojson.NewReader(text[i:])
+		value := r.Value()
+		if r.Bad || end > 0 {
 			return 0, 0
 		}
-		from, end, i = i, after, after-1
+		from, end = i, i+len(value)
+		i = end - 1
 	}
 	return from, end
 }
@@ -155,6 +156,6 @@ func embedded(text []byte) (from, end int) {
 // isRecord reports the beginning of an object with members, or of a list that is empty or begins
 // with an object.
 func isRecord(data []byte) bool {
-	first := jsonscan.Space(data, 1)
-	return first < len(data) && (data[0] == '{' && data[first] == '"' || data[0] == '[' && (data[first] == '{' || data[first] == ']'))
+	first := bytes.TrimLeft(data[1:], " \t\r\n")
+	return len(first) > 0 && (data[0] == '{' && first[0] == '"' || data[0] == '[' && (first[0] == '{' || first[0] == ']'))
 }

@@ -3,13 +3,11 @@ package auth
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 )
 
@@ -122,12 +120,12 @@ func maskEscaped(data []byte, secrets []string) []byte {
 	var out []byte // nil as long as nothing was found
 	from := 0
 	for i := bytes.IndexByte(data, '"'); i >= 0; {
-		end := jsonscan.String(data, i)
+		end := stringEnd(data, i)
 		if end < 0 {
 			break
 		}
-		if token := data[i:end]; bytes.IndexByte(token, '\\') >= 0 {
-			said := unquote(token)
+		if token := data[i:end]; bytes.IndexByte(token, '\\') >= 0 && ojson.IsValid(token) {
+			said := ojson.TextOf(token)
 			masked := said
 			for _, s := range secrets {
 				masked = strings.ReplaceAll(masked, s, Mask)
@@ -147,23 +145,41 @@ func maskEscaped(data []byte, secrets []string) []byte {
 	return append(out, data[from:]...)
 }
 
-// unquote returns the text of a JSON string.
-func unquote(token []byte) string {
-	var s string
-	_ = json.Unmarshal(token, &s) // its syntax was checked
-	return s
+// stringEnd returns the index after the string whose quote is at i, -1 where it has no end. What is masked
+// may be no JSON, so it trusts quotes alone.
+func stringEnd(text []byte, i int) int {
+	for i++; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			return i + 1
+		case '\\':
+			i++
+		}
+	}
+	return -1
+}
+
+// tokenEnd returns the index after the string or number that begins at i, or else the character; -1 for one that
+// is no JSON.
+func tokenEnd(text []byte, i int) (end int) {
+	switch c := text[i]; {
+	case c == '"':
+		end = stringEnd(text, i)
+	case c == '-' || '0' <= c && c <= '9':
+		end = len(text) - len(bytes.TrimLeft(text[i:], "+-.0123456789Ee"))
+	default:
+		return i + 1
+	}
+	if end > 0 && !ojson.IsValid(text[i:end]) {
+		return -1
+	}
+	return end
 }
 
 func maskJSON(text []byte, secrets []string) []byte {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); {
-		end := i + 1
-		switch c := text[i]; {
-		case c == '"':
-			end = jsonscan.String(text, i)
-		case c == '-' || '0' <= c && c <= '9':
-			end = jsonscan.Number(text, i)
-		}
+		end := tokenEnd(text, i)
 		switch {
 		case end < 0: // no JSON: what is left is masked as it stands
 			rest := text[i:]
@@ -196,7 +212,7 @@ func appendMasked(out, token []byte, secrets []string) []byte {
 			}
 		}
 		n := slices.IndexFunc(secrets, func(s string) bool {
-			return bytes.HasPrefix(token[i:], []byte(s)) && jsonscan.String([]byte(`"`+s+`"`), 0) == len(s)+2
+			return bytes.HasPrefix(token[i:], []byte(s)) && ojson.IsValid([]byte(`"`+s+`"`))
 		})
 		if n >= 0 {
 			out, i = append(out, Mask...), i+len(secrets[n])

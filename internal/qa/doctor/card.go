@@ -9,7 +9,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
@@ -59,7 +58,7 @@ func (c *checker) read() bool {
 		return false
 	}
 	c.apply("C03")
-	start := jsonscan.Space(c.data, 0)
+	start := len(c.data) - len(bytes.TrimLeft(c.data, " \t\r\n"))
 	if c.data[start] != '{' {
 		c.add("C03", "", "the card is JSON, but not an object")
 		return false

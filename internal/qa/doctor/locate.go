@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"a2aform/internal/jsonindex"
-	"a2aform/internal/jsonscan"
 	"a2aform/internal/ojson"
 )
 
@@ -41,7 +40,7 @@ func LocatePointers(text []byte, pointers []string) map[string]Position {
 		}
 		nodes[pointer] = at
 	}
-	start := jsonscan.Space(text, 0)
+	start := len(text) - len(bytes.TrimLeft(text, " \t\r\n"))
 	root.find(text[start:], start)
 	offsets := make([]int, 0, len(nodes))
 	for _, n := range nodes {
