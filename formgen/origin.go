@@ -14,9 +14,10 @@ const (
 	LastRun               // what was sent before
 	Loaded                // a file
 	Asked                 // what the agent knew when it asked
+	Result                // of a task
 )
 
-var originTexts = [...]string{"typed", "default", "example", "preset", "last run", "file", "from the agent"}
+var originTexts = [...]string{"typed", "default", "example", "preset", "last run", "file", "from the agent", "result"}
 
 // String is the origin in a word or two.
 func (o Origin) String() string {

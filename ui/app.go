@@ -121,7 +121,7 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.BlurMsg, tea.FocusMsg:
 		a.handleTerminal(msg)
 		return nil
-	case kit.ScreenMsg, readTaskMsg, kit.UnusedMsg, keptRunsMsg, themeKeptMsg, hintsKeptMsg, frameMsg, kit.FaultMsg:
+	case kit.ScreenMsg, readTaskMsg, kit.UnusedMsg, keptRunsMsg, suitedMsg, themeKeptMsg, hintsKeptMsg, frameMsg, kit.FaultMsg:
 		return a.handleAnswer(msg)
 	case tea.MouseWheelMsg:
 		return a.Wheel(msg)
@@ -176,6 +176,8 @@ func (a *App) handleAnswer(msg tea.Msg) tea.Cmd {
 		return a.openRead(msg)
 	case kit.UnusedMsg:
 		a.Propose(msg)
+	case suitedMsg:
+		return a.offerForms(msg)
 	case keptRunsMsg:
 		a.showKeptRuns(msg)
 	case themeKeptMsg:

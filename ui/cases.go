@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
+	"a2aform/formgen"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -202,7 +203,7 @@ func (a *App) FillIn(plan *run.Plan, key, about string) kit.Action {
 		f.UseAgent(plan.Agent, plan.Skill, plan.Input)
 		return kit.Action{Push: f, Status: kit.Infof("as you left it; ctrl+t offers a blank form").Status}
 	}
-	f = form.NewOfRun(a.Host, plan.Agent, plan.Skill, plan.Input, plan.Data, safe.Text(key))
+	f = form.NewFilled(a.Host, plan.Agent, plan.Skill, plan.Input, plan.Data, formgen.LastRun, safe.Text(key))
 	a.forms[id] = f
 	return kit.Action{Push: f, Status: kit.Infof("%s", about).Status}
 }

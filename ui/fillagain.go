@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"a2aform/a2aclient"
+	"a2aform/formgen"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -44,7 +45,7 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 		f.UseAgent(r.Agent, skill, input) // as it was left, for the agent as it is now
 		act = kit.Infof("as you left it; it began with the run of %s", kit.DateTime(r.Run.Time))
 	} else {
-		f = form.NewOfRun(a.Host, r.Agent, skill, input, r.Input.Raw, r.Run.ID).UseParts(r.Input, tagSent(r.Input, input))
+		f = form.NewFilled(a.Host, r.Agent, skill, input, r.Input.Raw, formgen.LastRun, r.Run.ID).UseParts(r.Input, tagSent(r.Input, input))
 		a.forms[id] = f
 	}
 	if changed {

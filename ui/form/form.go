@@ -46,7 +46,7 @@ type Screen struct {
 
 	prefill json.RawMessage // what is known already
 	known   formgen.Origin  // where that comes from
-	ofRun   safe.Raw        // the run that is filled in again; its drafts are its own
+	ofRun   safe.Raw        // what it is filled in with, such as a run; its drafts are its own
 	use     *Use            // nil for a message
 
 	isValidating bool // a verdict is on its way

@@ -25,10 +25,10 @@ func NewFor(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill, input *
 	return s
 }
 
-// NewOfRun is a form that is filled in as in a run.
-func NewOfRun(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, data json.RawMessage, id safe.Raw) *Screen {
+// NewFilled is a form that is filled in with data of a run, or of something else that the id stands for. It has drafts of its own.
+func NewFilled(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input, data json.RawMessage, from formgen.Origin, id safe.Raw) *Screen {
 	s := New(h, agent, skill, input)
-	s.prefill, s.known, s.ofRun = data, formgen.LastRun, id
+	s.prefill, s.known, s.ofRun = data, from, id
 	return s
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
+	"a2aform/internal/ojson"
 	"a2aform/internal/qa/diff"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -37,6 +38,9 @@ type nav interface {
 	// FillIn opens the form or the chat, filled in with what a plan sends; key tells it from others, about is what the status line
 	// says.
 	FillIn(plan *run.Plan, key, about string) Action
+	// UseIn asks in which form of the open agents something of a result is used, and opens that, filled in; about says in words
+	// what it is.
+	UseIn(about string, v *ojson.Value) tea.Cmd
 	// Repeat opens the review of a message that was sent in this session.
 	Repeat(plan *run.Plan) Action
 	IsAboveForm(s Screen) bool               // esc leads from it to the form that it came from

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/ojson"
 	"a2aform/render/export"
 	"a2aform/render/table"
 	"a2aform/ui/kit"
@@ -42,19 +43,40 @@ func (s *Screen) copyCell() (kit.Action, tea.Cmd) {
 // copyRows copies the marked rows as JSON, a line each, or the row of the cursor
 // where none is marked.
 func (s *Screen) copyRows() (kit.Action, tea.Cmd) {
-	row, _, ok := s.Table.Cursor()
-	if !ok {
+	rows := s.chosen()
+	if len(rows) == 0 {
 		return kit.Action{}, nil
 	}
-	rows := s.marked()
-	if len(rows) == 0 {
-		rows = []int{row}
-	}
 	lines := make([]string, len(rows))
-	for i, r := range rows {
-		lines[i] = string(s.Rows.Table().Value(s.Rows.Row(r)).Compact())
+	for i, v := range rows {
+		lines[i] = string(v.Compact())
 	}
 	return kit.Infof("%s copied as JSON, where the terminal allows it", kit.Plural(len(rows), "row is", "rows are")), tea.SetClipboard(strings.Join(lines, "\n"))
+}
+
+// use offers the forms that the marked rows suit, or the row at the cursor.
+func (s *Screen) use() tea.Cmd {
+	switch rows := s.chosen(); len(rows) {
+	case 0:
+		return nil
+	case 1:
+		row, _ := s.cursorRow()
+		return s.Host.Nav.UseIn(rowName(row), rows[0])
+	default:
+		return s.Host.Nav.UseIn(kit.Plural(len(rows), "row", "rows"), ojson.NewArray(rows...))
+	}
+}
+
+// chosen are the marked rows, else the row at the cursor.
+func (s *Screen) chosen() (values []*ojson.Value) {
+	rows := s.marked()
+	if row, _, ok := s.Table.Cursor(); ok && len(rows) == 0 {
+		rows = []int{row}
+	}
+	for _, r := range rows {
+		values = append(values, s.Rows.Table().Value(s.Rows.Row(r)))
+	}
+	return values
 }
 
 // marked are the rows that are marked, in their order.

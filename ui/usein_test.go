@@ -1,0 +1,23 @@
+package ui_test
+
+import "testing"
+
+// The rows of a result fill in a list of another form, by their names and types; the review says where they come from.
+func TestRowsAreUsedInAForm(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, expense, quick, 120, 40)
+	d.WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ completed", "3 rows").Press("space", "space").WaitFor("2 marked")
+	d.Press("u").WaitFor("Use 2 rows in", "Expense Report  Date, What, Category, Amount, Billable to the customer").Press("enter")
+	d.WaitFor("› Expense Report", "2/20 items", "Train, Milan to Turin", "▌ ○ Title").Type("Again").Press("tab").Type("EUR").Press("enter")
+	d.Press("ctrl+s").WaitFor("Not sent").Press("esc").WaitFor("2 marked")
+	d.Press("u").WaitFor("Use 2 rows in").Press("enter").WaitFor("Again") // as it was left
+}
+
+func TestRowsThatSuitNoFormAreSaid(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, trip, quick, 120, 40)
+	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d.WaitFor("✓ completed", "12 rows").Press("u").WaitFor("Use row 1 in", "Expense Report  Date").Press("esc").WaitGone("Use row 1 in")
+	showFile(t, "things.json", things(3), thingSchema, 80, 24).WaitFor("3 rows").Press("u").WaitFor("No agent is open whose form could take row 1")
+}
