@@ -110,12 +110,11 @@ func (c *content) readLarge() (ok bool) {
 	if index.Shape() != jsonindex.Array {
 		return false
 	}
-	if !ojson.IsValid(c.data) {
+	if index.Build(context.Background()); !index.IsJSON() {
 		_, c.err = ojson.Parse(c.data, ojson.DataLimits)
 		return true
 	}
-	index.Build(context.Background())
-	if len(index.Rest()) > 0 {
+	if index.HasRest() {
 		return false
 	}
 	c.index, c.listKey = index, index.ListKey()

@@ -29,7 +29,8 @@ var layers = []string{
 	"internal/run internal/catalog internal/webhook",
 	"a2aclient formgen render internal/store",
 	"internal/widget internal/schema",
-	"internal/ojson internal/jsonindex",
+	"internal/jsonindex",
+	"internal/ojson",
 	"internal/safe internal/jsonscan",
 	"internal/limit internal/safego internal/version",
 }

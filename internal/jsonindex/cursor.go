@@ -104,14 +104,3 @@ func (c *Cursor) IsEscaped() bool { return bytes.IndexByte(c.Key, '\\') >= 0 }
 
 // Offset is where the value begins within the container's text.
 func (c *Cursor) Offset() int { return c.from }
-
-// SplitMember takes an item of [NewMembers] apart: its name, escapes undone, its
-// value, and where that begins in the item.
-func SplitMember(member []byte) (name string, value []byte, at int) {
-	c := Cursor{data: member}
-	if len(member) == 0 {
-		return "", nil, 0
-	}
-	at = c.key(0)
-	return c.Name(), member[at:], at
-}

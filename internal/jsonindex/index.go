@@ -1,13 +1,13 @@
 package jsonindex
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
 
-	"a2aform/internal/jsonscan"
+	"a2aform/internal/ojson"
 )
 
 // Shape says what the items of an index are.
@@ -24,26 +24,25 @@ const (
 // Index is where the items of a text lie. All methods may be called from any
 // goroutine, also while [Index.Build] runs in another.
 type Index struct {
-	data  []byte
-	shape Shape
-	page  string // the member that the array is, "" for none
-	state atomic.Pointer[progress]
+	data    []byte
+	shape   Shape
+	page    string // the member that the array is, "" for none
+	isLines bool   // each line is an item, whatever it contains
+	state   atomic.Pointer[progress]
 
 	building sync.Mutex
-	scan     *scan // of the one that builds
+	scan     *scan // of the one that builds; nil before
 }
 
 // progress is what was found by now. It does not change; a later one has more.
 type progress struct {
-	starts   []int // of the items, white space before them included
+	starts   []int // of the items
 	end      int   // after the last item
 	scanned  int   // bytes that were looked at
 	complete bool
-	err      error
+	hasRest  bool // other members follow the list
+	isJSON   bool // the text is one JSON value
 }
-
-// ErrTruncated says that a text ends before its list does.
-var ErrTruncated = errors.New("the text ends before its list does")
 
 const (
 	firstBytes = 256 << 10 // looked at by New
@@ -54,11 +53,11 @@ const (
 // bytes contain; [Index.Build] finds the rest. The text must not change.
 //
 // An array is the list of its items; of an object whose first member is an
-// array of objects or arrays, that array is the list (Page names it); values on
+// array of objects or arrays, that array is the list (ListKey names it); values on
 // lines of their own are a list. Any other text is its own only item.
 func New(data []byte) *Index {
 	x := &Index{data: data}
-	x.scan = x.recognise()
+	x.recognise(data[:min(len(data), 4*firstBytes)])
 	x.first()
 	return x
 }
@@ -66,7 +65,6 @@ func New(data []byte) *Index {
 // NewMembers is an index over the members of the object that the text is.
 func NewMembers(data []byte) *Index {
 	x := &Index{data: data, shape: Members}
-	x.scan = &scan{data: data, at: jsonscan.Space(data, 0), base: 1, separator: ','}
 	x.first()
 	return x
 }
@@ -74,28 +72,71 @@ func NewMembers(data []byte) *Index {
 // NewItems is an index over the items of the array that the text is.
 func NewItems(data []byte) *Index {
 	x := &Index{data: data, shape: Array}
-	x.scan = &scan{data: data, at: jsonscan.Space(data, 0), base: 1, separator: ','}
 	x.first()
 	return x
 }
 
+// recognise finds what the text's list is by the beginning of the text.
+func (x *Index) recognise(data []byte) {
+	r := ojson.NewReader(data)
+	first := r.Value()
+	rest := data[r.Offset():]
+	next := bytes.TrimLeft(rest, space)
+	if len(first) > 0 && len(next) > 0 && bytes.IndexByte([]byte("}],:"), next[0]) < 0 && bytes.IndexByte(rest[:len(rest)-len(next)], '\n') >= 0 {
+		x.shape, x.isLines = Lines, bytes.IndexByte(first, '\n') < 0
+		return
+	}
+	r = ojson.NewReader(data)
+	switch r.Peek() {
+	case '[':
+		x.shape = Array
+	case '{':
+		r.Enter('{')
+		if r.Member() && len(r.Key) > 0 && isTable(data[r.Start():]) {
+			x.shape, x.page = Array, string(r.Key)
+		}
+	}
+}
+
+// isTable reports whether a value begins as an array of objects or arrays does.
+func isTable(value []byte) bool {
+	if len(value) == 0 || value[0] != '[' {
+		return false
+	}
+	first := bytes.TrimLeft(value[1:], space)
+	return len(first) > 0 && (first[0] == '{' || first[0] == '[')
+}
+
+// first finds the items that the first bytes contain.
 func (x *Index) first() {
-	if x.scan == nil {
+	if x.shape == Whole {
 		x.state.Store(&progress{starts: []int{0}, end: len(x.data), scanned: len(x.data), complete: true})
 		return
 	}
-	x.scan.run(firstBytes)
-	x.state.Store(x.scan.progress())
+	s := x.newScan(x.data[:min(len(x.data), firstBytes)])
+	s.run(len(s.data) + 1)
+	p := &s.found
+	if len(s.data) < len(x.data) {
+		p.complete = false
+		if last := len(p.starts) - 1; last >= 0 && p.end == len(s.data) { // it may go on
+			p.starts, p.end = p.starts[:last], p.starts[last]
+		}
+	}
+	x.state.Store(p)
 }
 
-// Build looks at the rest of the text. It ends early with ctx. Where several
+// Build looks at the whole text. It ends early with ctx. Where several
 // goroutines call it, one does the work and the others wait.
 func (x *Index) Build(ctx context.Context) {
 	x.building.Lock()
 	defer x.building.Unlock()
 	for !x.state.Load().complete && ctx.Err() == nil {
+		if x.scan == nil {
+			x.scan = x.newScan(x.data)
+		}
 		x.scan.run(stepBytes)
-		x.state.Store(x.scan.progress())
+		p := x.scan.found
+		x.state.Store(&p)
 		runtime.Gosched()
 	}
 }
@@ -116,64 +157,40 @@ func (x *Index) IsComplete() bool { return x.state.Load().complete }
 // Scanned is how many bytes were looked at, and how many there are.
 func (x *Index) Scanned() (done, all int) { return x.state.Load().scanned, len(x.data) }
 
-// Err is [ErrTruncated] where the list has no end. It is known when the index is
-// complete.
-func (x *Index) Err() error { return x.state.Load().err }
-
 // Data is the text.
 func (x *Index) Data() []byte { return x.data }
 
-// Rest is what follows the list within the object of Page, white space and
-// brackets aside. It is known when the index is complete.
-func (x *Index) Rest() []byte {
-	p := x.state.Load()
-	if x.page == "" || !p.complete || p.end >= len(x.data) {
-		return nil
-	}
-	return trimRest(x.data[p.end+1:])
-}
+// HasRest reports whether other members follow the list within the object of ListKey. It is known when the
+// index is complete.
+func (x *Index) HasRest() bool { return x.state.Load().hasRest }
 
-// HasOnlyItems reports whether the text is an array that has items and nothing else. It is known when the index is complete.
-func (x *Index) HasOnlyItems() bool {
-	p := x.state.Load()
-	if x.shape != Array || x.page != "" || !p.complete || p.err != nil || len(p.starts) == 0 {
-		return false
-	}
-	return p.starts[0] == jsonscan.Space(x.data, 0)+1 && x.data[p.end] == ']' && jsonscan.Space(x.data, p.end+1) == len(x.data)
-}
+// IsJSON reports whether the text is one JSON value. It is known when the index of a list is complete.
+func (x *Index) IsJSON() bool { return x.state.Load().isJSON }
 
-// Item is one item without the white space around it, nil beyond the last one
-// that was found.
+// Item is one item, nil beyond the last one that was found.
 func (x *Index) Item(i int) []byte {
-	from, to, ok := x.state.Load().span(i)
-	if !ok {
-		return nil
-	}
-	return trim(x.data[from:to])
-}
-
-// Offset is where an item begins, white space before it included; the length of
-// the text for items beyond the last one.
-func (x *Index) Offset(i int) int {
-	from, _, ok := x.state.Load().span(i)
-	if !ok {
-		return len(x.data)
-	}
-	return from
-}
-
-func (p *progress) span(i int) (from, to int, ok bool) {
+	p := x.state.Load()
+	around, end := space+",", p.end
 	switch {
 	case i < 0 || i >= len(p.starts):
-		return 0, 0, false
-	case i == len(p.starts)-1:
-		return p.starts[i], p.end, true
+		return nil
+	case i < len(p.starts)-1:
+		end = p.starts[i+1]
 	}
-	return p.starts[i], p.starts[i+1] - 1, true // before the separator
+	if x.shape == Lines {
+		around = space
+	}
+	return bytes.Trim(x.data[p.starts[i]:end], around)
 }
 
-// ItemOffset is where an item begins, without the white space before it.
-func (x *Index) ItemOffset(i int) int { return jsonscan.Space(x.data, x.Offset(i)) }
+// ItemOffset is where an item begins, the length of the text for items beyond the last one.
+func (x *Index) ItemOffset(i int) int {
+	p := x.state.Load()
+	if i < 0 || i >= len(p.starts) {
+		return len(x.data)
+	}
+	return p.starts[i]
+}
 
 // At is the item that the byte at an offset belongs to, -1 for none.
 func (x *Index) At(offset int) int {
@@ -190,4 +207,13 @@ func (x *Index) At(offset int) int {
 		return -1
 	}
 	return lo - 1
+}
+
+// SplitMember takes an item of [NewMembers] apart: its name, escapes undone, its
+// value, and where that begins in the item.
+func SplitMember(member []byte) (name string, value []byte, at int) {
+	r := ojson.NewReader(member)
+	name = ojson.TextOf(r.Value())
+	at = r.Start()
+	return name, member[at:], at
 }

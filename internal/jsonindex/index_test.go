@@ -5,12 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"a2aform/internal/jsonscan"
 )
 
 func items(x *Index) []string {
@@ -48,8 +47,8 @@ func TestListKeyChoosesItems(t *testing.T) {
 		for i := range c.items {
 			c.items[i] = strings.TrimSuffix(c.items[i], ", ")
 		}
-		if x.Shape() != c.shape || x.ListKey() != c.page || fmt.Sprint(got) != fmt.Sprint(c.items) || x.Err() != nil {
-			t.Errorf("%s: shape %d, page %q, %d items %q, %v", c.name, x.Shape(), x.ListKey(), len(got), got, x.Err())
+		if x.Shape() != c.shape || x.ListKey() != c.page || fmt.Sprint(got) != fmt.Sprint(c.items) || x.IsJSON() != (c.shape == Array) {
+			t.Errorf("%s: shape %d, page %q, %d items %q, JSON: %v", c.name, x.Shape(), x.ListKey(), len(got), got, x.IsJSON())
 		}
 	}
 }
@@ -61,23 +60,26 @@ func TestMembersAreItems(t *testing.T) {
 	}
 }
 
-func TestTruncatedListIsReported(t *testing.T) {
-	for _, text := range []string{`[1,2`, `[`, `[{"a":"`, `{"rows":[{"a":1},{`} {
+func TestWhatFollowsAMistakeIsTheLastItem(t *testing.T) {
+	for text, want := range map[string][]string{
+		`[1,2`: {"1", "2"}, `[`: nil, `[{"a":"`: {`{"a":"`}, `{"rows":[{"a":1},{`: {`{"a":1}`, "{"}, `[1 , NaN, 3]`: {"1", "NaN, 3]"},
+		`[1] 2`: {"1"}, `{"rows":[[1]],}`: {"[1]"}, `{"rows":[[1]] 3`: {"[1]"}, `[1,]`: {"1", "]"}, "{\n}\n{\n}\n1,2 ": {"{\n}", "{\n}", "1,", "2"},
+	} {
 		x := New([]byte(text))
-		if items(x); x.Err() == nil {
-			t.Errorf("%s: no error", text)
+		if got := items(x); !slices.Equal(got, want) || x.IsJSON() {
+			t.Errorf("%s: %q, JSON: %v", text, got, x.IsJSON())
 		}
 	}
 }
 
 func TestTextAfterList(t *testing.T) {
 	x := New([]byte(`{"rows":[{"a":1}], "next":"x" } `))
-	if items(x); string(x.Rest()) != `"next":"x"` {
-		t.Errorf("%q", x.Rest())
+	if items(x); !x.HasRest() || !x.IsJSON() {
+		t.Error("no rest")
 	}
 	x = New([]byte(`{"rows":[{"a":1}] } `))
-	if items(x); len(x.Rest()) != 0 {
-		t.Errorf("%q", x.Rest())
+	if items(x); x.HasRest() || !x.IsJSON() {
+		t.Error("a rest")
 	}
 }
 
@@ -119,11 +121,11 @@ func TestItemsAgreeWithEncodingJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := &Index{data: data, shape: Array}
-		x.scan = &scan{data: data, at: jsonscan.Space(data, 0), base: 1, separator: ','}
-		for !x.scan.isOver {
-			x.scan.run(rapid.IntRange(1, 200).Draw(t, "step"))
+		scan := x.newScan(data)
+		for !scan.found.complete {
+			scan.run(rapid.IntRange(1, 200).Draw(t, "step"))
 		}
-		x.state.Store(x.scan.progress())
+		x.state.Store(&scan.found)
 		if x.Len() != len(want) {
 			t.Fatalf("%d items, want %d of %s", x.Len(), len(want), data)
 		}
@@ -166,12 +168,12 @@ func FuzzIndex(f *testing.F) {
 				}
 			}
 			for i := range x.Len() {
-				if o := x.Offset(i); o < last || o > len(data) {
+				if o := x.ItemOffset(i); o < last || o > len(data) {
 					t.Fatalf("item %d begins at %d, behind %d", i, o, last)
 				}
-				last = x.Offset(i)
+				last = x.ItemOffset(i)
 			}
-			_ = x.Rest()
+			_ = x.IsJSON()
 		}
 	})
 }

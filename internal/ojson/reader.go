@@ -50,15 +50,15 @@ func (r *Reader) Peek() byte {
 
 // Start is where the next value begins.
 func (r *Reader) Start() int {
-	at := r.at()
+	at := r.Offset()
 	return at + len(r.data[at:]) - len(bytes.TrimLeft(r.data[at:], " \t\r\n,:"))
 }
 
 // Since is what was read from a place on.
-func (r *Reader) Since(start int) []byte { return r.data[start:r.at():r.at()] }
+func (r *Reader) Since(start int) []byte { return r.data[start:r.Offset():r.Offset()] }
 
-// at is where the last token ends.
-func (r *Reader) at() int { return int(r.dec.InputOffset()) }
+// Offset is where the last token ends.
+func (r *Reader) Offset() int { return int(r.dec.InputOffset()) }
 
 // Value consumes the next value and gives it exactly as written.
 func (r *Reader) Value() []byte {
@@ -70,7 +70,7 @@ func (r *Reader) Value() []byte {
 		r.Bad = true
 		return nil
 	}
-	return r.Since(r.at() - len(value))
+	return r.Since(r.Offset() - len(value))
 }
 
 // Enter goes into the next value if it begins with open ('{' or '['); any
@@ -123,7 +123,7 @@ func (r *Reader) HasTooMany() bool { return r.Items > limit.ReplyItems.Int() }
 
 // Ended reports whether the whole text was read without a mistake.
 func (r *Reader) Ended() bool {
-	return !r.Bad && len(bytes.TrimLeft(r.data[r.at():], " \t\r\n")) == 0
+	return !r.Bad && len(bytes.TrimLeft(r.data[r.Offset():], " \t\r\n")) == 0
 }
 
 // IsValid reports whether a text is JSON. Its strings may be no UTF-8.

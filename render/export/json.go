@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"slices"
 
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
@@ -35,8 +34,8 @@ func (e *exporter) documentJSON(d *render.Document) error {
 	case 0:
 		return noData(JSON)
 	case 1:
-		if valid, err := isValid(d, parts[0]); err != nil || !valid {
-			return errors.Join(err, errNoJSON)
+		if !isValid(d, parts[0]) {
+			return errNoJSON
 		}
 		e.bytes(parts[0])
 		if !bytes.HasSuffix(parts[0], []byte("\n")) {
@@ -61,20 +60,16 @@ func (e *exporter) documentJSON(d *render.Document) error {
 	return nil
 }
 
-// isValid reports whether the data of a document is JSON. It looks at the rows of a
-// large array on all processors.
-func isValid(d *render.Document, data []byte) (bool, error) {
+// isValid reports whether the data of a document is JSON. The index of a large list knows.
+func isValid(d *render.Document, data []byte) bool {
 	for _, b := range d.Blocks() {
-		g, ok := b.(*table.Table)
-		if !ok {
-			continue
-		}
-		if index := g.Index(); index != nil && index.HasOnlyItems() && len(index.Data()) == len(data) {
-			rows, err := newExtract(g, table.Selection{}).ValidRows()
-			return !slices.Contains(rows, false), err
+		if g, ok := b.(*table.Table); ok {
+			if index := g.Index(); index != nil && index.IsComplete() && len(index.Data()) == len(data) {
+				return index.IsJSON()
+			}
 		}
 	}
-	return ojson.IsValid(data), nil
+	return ojson.IsValid(data)
 }
 
 // linesOf is the table of a file of JSON Lines, nil for any other document.
