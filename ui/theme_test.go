@@ -63,7 +63,7 @@ func tables(t *testing.T, theme kit.Theme, look uitest.Look, stop func(*uitest.D
 	d := uitest.StartOn(t, ui.New(t.Context(), kit.Options{Show: openedFile(t, "things.json", things(40), thingSchema), Store: home(t), Theme: theme}), 100, 30, look)
 	d.WaitFor("Chair 0", "✗ 4 wrong").WaitReversed("1")
 	stop(d)
-	d.Press("/").Type("lamp").Press("enter").WaitFor("rows hold")
+	d.Press("/").Type("lamp").Press("enter").WaitFor("with \"lamp\"")
 	stop(d)
 	d.Press("esc").WaitFor("over").Press("v").WaitFor("▾ 3:")
 	stop(d)

@@ -13,7 +13,6 @@ import (
 const (
 	narrow     = 32 // below it a value stands under its label
 	wholeLabel = 16 // up to it a label is not cut
-	minKeyed   = 60 // below it raw names are left out
 	barCells   = 20
 	indentBy   = 2
 	columnGap  = 2
@@ -21,8 +20,8 @@ const (
 
 // fieldsLayout is how wide the columns of a fields block are, in cells.
 type fieldsLayout struct {
-	label, key int // key is 0 where no raw name is shown
-	value      int // where the values begin
+	label int
+	value int // where the values begin
 }
 
 func (c *canvas) fields(f *render.Fields) {
@@ -62,24 +61,17 @@ func UnsentText(labels []string) string {
 	return "No value: " + strings.Join(labels, ", ") + more
 }
 
-// layoutOf gives labels and raw names what they need up to a share of the width.
+// layoutOf gives labels what they need up to a share of the width.
 func layoutOf(f *render.Fields, width int) fieldsLayout {
 	var l fieldsLayout
 	for _, row := range f.Rows {
 		l.label = max(l.label, row.Depth*indentBy+cells(row.Label.String()))
-		l.key = max(l.key, cells(row.RawName()))
 	}
 	if width < narrow {
 		return fieldsLayout{label: width, value: min(indentBy, width-1)}
 	}
 	l.label = min(l.label, max(width*2/5, wholeLabel))
 	l.value = l.label + columnGap
-	if l.key > width/4 || width < minKeyed {
-		l.key = 0
-	}
-	if l.key > 0 {
-		l.value += l.key + columnGap
-	}
 	return l
 }
 
@@ -117,9 +109,6 @@ func (c *canvas) field(r render.Field, l fieldsLayout) {
 	} else {
 		label.text = pad(label.text, l.label+columnGap, false)
 		lead[0] = label
-		if l.key > 0 {
-			lead = append(lead, piece{pad(cut(r.RawName(), l.key), l.key+columnGap, false), c.style.Key})
-		}
 	}
 	if len(r.Cell.Problems) > 0 {
 		c.stop()

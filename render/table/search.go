@@ -49,14 +49,18 @@ func (s *Search) Run(ctx context.Context) error {
 	return err
 }
 
-// Count is how many rows were found by now, and whether that is all.
-func (s *Search) Count() (n int, complete bool) {
+// Count is how many rows were found by now, how many of them are up to a position, and whether that is all.
+func (s *Search) Count(upTo int) (n, at int, complete bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.found {
 		n += len(f)
+		i, isFound := slices.BinarySearch(f, int32(upTo)) //nolint:gosec // a position in the view
+		if at += i; isFound {
+			at++
+		}
 	}
-	return n, s.complete
+	return n, at, s.complete
 }
 
 // Next is the first position that was found from a position on, or up to it

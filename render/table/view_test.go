@@ -177,7 +177,7 @@ func TestSearch(t *testing.T) {
 		if first != 0 || second != 4 || back != 0 || !ok || !sure || !ok2 || !ok3 || more {
 			t.Errorf("found at %d, %d, back %d, more %v", first, second, back, more)
 		}
-		if n, complete := s.Count(); n != 2 || !complete {
+		if n, at, complete := s.Count(0); n != 2 || at > 1 || !complete {
 			t.Errorf("%d found, complete %v", n, complete)
 		}
 		if s.Holds(first, 0) || !s.Holds(first, 1) {

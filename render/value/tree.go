@@ -122,13 +122,16 @@ func (n *Node) chosen() schema.Location {
 }
 
 // Label is the node's name, as JSON, or its number in its parent, and the schema's title for
-// it; the root has none.
+// it where that says more; the root has no name.
 func (n *Node) Label() (key, title safe.Line) {
 	switch {
 	case n.parent == nil:
 		return key, n.loc.Title().Line(titleLimit)
 	case n.isMember:
-		return safe.Text(string(ojson.NewString(n.key).Compact())).Line(safe.CellLimit()), n.loc.Title().Line(titleLimit)
+		if title = n.loc.Title().Line(titleLimit); !SaysMore(n.key, title.String()) {
+			title = safe.Line{}
+		}
+		return safe.Text(string(ojson.NewString(n.key).Compact())).Line(safe.CellLimit()), title
 	}
 	return safe.Text(strconv.Itoa(n.index)).Line(0), key
 }

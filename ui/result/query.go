@@ -37,6 +37,9 @@ type QueryScreen struct {
 	job    kit.Job
 	fault  string
 	asking bool
+
+	pending bool // more was typed since the last answer,
+	opening bool // and the answer is to be opened
 }
 
 // jqPrompt is in front of the expression.
@@ -138,8 +141,7 @@ func (s *QueryScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		}
 		return kit.Action{}, nil
 	case queryResultMsg:
-		s.showResult(msg)
-		return kit.Action{}, nil
+		return s.showResult(msg), nil
 	case tea.KeyPressMsg:
 		return s.press(msg)
 	}
@@ -148,11 +150,12 @@ func (s *QueryScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 
 // showResult shows what the query gives. While it cannot be read, what it gave before
 // stays.
-func (s *QueryScreen) showResult(msg queryResultMsg) {
+func (s *QueryScreen) showResult(msg queryResultMsg) kit.Action {
 	if msg.generation != s.job.Generation || errors.Is(msg.err, context.Canceled) {
-		return
+		return kit.Action{}
 	}
-	s.asking, s.input, s.fault = false, msg.input, ""
+	isOpened := s.opening
+	s.asking, s.pending, s.opening, s.input, s.fault = false, false, false, msg.input, ""
 	switch {
 	case errors.Is(msg.err, context.DeadlineExceeded):
 		s.fault = "this takes longer than " + limit.QueryTime.String() + " and was ended; " + limit.QueryTime.Hint()
@@ -162,7 +165,12 @@ func (s *QueryScreen) showResult(msg queryResultMsg) {
 		s.given = msg.document
 		s.body.Lines.Top = 0
 		s.body.Redraw()
+		if isOpened {
+			act, _ := s.open()
+			return act
+		}
 	}
+	return kit.Action{}
 }
 
 func (s *QueryScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
@@ -184,14 +192,19 @@ func (s *QueryScreen) typed(msg tea.Msg) (cmd tea.Cmd) {
 	before := s.line.Value()
 	s.line, cmd = s.line.Update(msg)
 	if s.line.Value() != before {
+		s.pending, s.opening = true, false
 		cmd = tea.Batch(cmd, s.ask(queryTime))
 	}
 	return cmd
 }
 
-// open shows what the query gave on a screen of its own, a table as one.
-func (s *QueryScreen) open() kit.Action {
-	return s.Host.Nav.OpenDocument(&kit.NamedDocument{Name: safe.Text("jq"), Document: s.given})
+// open shows what the query gives on a screen of its own, a table as one: what was typed last, once it is known.
+func (s *QueryScreen) open() (kit.Action, tea.Cmd) {
+	if s.pending {
+		s.opening = true
+		return kit.Action{}, s.ask(0)
+	}
+	return s.Host.Nav.OpenDocument(&kit.NamedDocument{Name: safe.Text("jq"), Document: s.given}), nil
 }
 
 func (s *QueryScreen) Layout(w, h int) {
@@ -239,7 +252,7 @@ func (s *QueryScreen) IsTyping() bool   { return true }
 func (s *QueryScreen) HiddenLines() int { return s.body.HiddenLines() }
 
 func (s *QueryScreen) Keys() []kit.Key {
-	open := kit.When(queryKeys.Open, kit.Unless(s.given != nil && s.fault == "", "the query gives nothing yet"), s.open)
+	open := kit.When(queryKeys.Open, kit.Unless(s.pending || s.given != nil && s.fault == "", "the query gives nothing yet"), s.open)
 	return append([]kit.Key{open, s.BackKey()}, kit.Shown(shortcut.On(queryKeys.Up, queryKeys.Down)...)...)
 }
 

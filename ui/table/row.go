@@ -138,10 +138,14 @@ func (s *Screen) scrollRow(msg tea.KeyPressMsg) bool {
 	return isPage && s.hasRow() && (s.row.lines.Top > 0 || s.row.lines.HiddenLines() > 0) && s.row.lines.Press(msg)
 }
 
-// rowTitle says which row it is.
+// rowTitle says which of the rows shown it is, and its number where they are in another order.
 func (s *Screen) rowTitle() string {
 	row, _, _ := s.Table.Cursor()
-	return "Row " + value.Grouped(s.Rows.Row(row)+1) + " of " + value.Grouped(s.Rows.Table().Rows())
+	title := "Row " + value.Grouped(row+1) + " of " + value.Grouped(s.Rows.Rows())
+	if at := s.Rows.Row(row); at != row {
+		title += " (number " + value.Grouped(at+1) + ")"
+	}
+	return title
 }
 
 func rowName(row int) string { return "row " + value.Grouped(row+1) }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -213,16 +214,16 @@ func (s *Screen) nextShown(row, col, step int, back bool) int {
 }
 
 func (s *Screen) foundWords(row int) kit.Action {
-	n, complete := s.search.Count()
-	words := kit.Plural(n, "row holds", "rows hold") + " " + kit.Quote(s.wanted)
+	n, at, complete := s.search.Count(row)
+	words := fmt.Sprintf("row %d of %d with %s", at, n, kit.Quote(s.wanted))
 	if !complete {
 		words += " so far"
 	}
-	return kit.Infof("%s; this is row %d", words, s.Rows.Row(row)+1)
+	return kit.Infof("%s", words)
 }
 
 func (s *Screen) nothingFound() kit.Action {
-	if _, complete := s.search.Count(); !complete {
+	if _, _, complete := s.search.Count(0); !complete {
 		return kit.Infof("looking for %s …", kit.Quote(s.wanted))
 	}
 	return kit.Errorf("nothing holds %s", kit.Quote(s.wanted))

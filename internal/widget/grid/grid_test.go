@@ -232,7 +232,12 @@ func TestImportantColumnsComeFirst(t *testing.T) {
 			t.Errorf("at %d cells: %s, want %s", width, got, want)
 		}
 	}
-	m.SetSize(56, 10)
+	m.SetSize(56, 3)
+	m.Bottom()
+	if m.SetSize(56, 10); strings.Count(drawn(m), "Dinner at") != 3 {
+		t.Errorf("rows that were scrolled out do not come back:\n%s", drawn(m))
+	}
+	m.Top()
 	want := `                                    Chance
    Time   Activity                 of rain     Cost
 ───────────────────────────────────────────────────

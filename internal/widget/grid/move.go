@@ -24,11 +24,11 @@ func (m *Model) Top() { m.Move(-m.row, 0) }
 // Bottom moves to the last row.
 func (m *Model) Bottom() { m.Move(m.source.Rows(), 0) }
 
-// clamp keeps the cursor in the table and the window around the cursor.
+// clamp keeps the cursor in the table, the window around the cursor, and the window full as far as there are rows.
 func (m *Model) clamp() {
 	m.row = max(min(m.row, m.source.Rows()-1), 0)
 	m.col = max(min(m.col, len(m.order)-1), 0)
-	m.top = max(min(m.top, m.row), m.row-m.pageRows()+1, 0)
+	m.top = max(min(m.top, m.row, m.source.Rows()-m.pageRows()), m.row-m.pageRows()+1, 0)
 	m.frozen = min(m.frozen, len(m.order))
 	m.left = max(m.left, m.frozen)
 	if m.width == 0 || m.col < m.frozen {
