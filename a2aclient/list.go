@@ -121,7 +121,7 @@ func (q Query) params(p *protocol) (list []listParam) {
 func (a *Agent) page(raw []byte) (p *TaskPage, ok bool) {
 	p = &TaskPage{Raw: raw}
 	d := a.decoder()
-	d.Reader = ojson.NewReader(raw)
+	d.Reader, d.Items = ojson.NewReader(raw), 0
 	if !d.Enter('{') {
 		return p, true
 	}

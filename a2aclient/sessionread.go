@@ -89,8 +89,7 @@ func (m *sessionMessage) key() messageKey {
 // readSessionMessages reads a page of messages and the cursor of the next. items
 // is how many were read before, and n how many there are then.
 func readSessionMessages(raw []byte, items int) (list []sessionMessage, next string, n int) {
-	s := ojson.NewReader(raw)
-	s.Items = items
+	s := a2a.Decoder{Reader: ojson.NewReader(raw), Items: items}
 	if !s.Enter('{') {
 		return nil, "", items
 	}
@@ -131,8 +130,7 @@ func wordOf(raw []byte, name string) (word string) {
 // [readSessionMessages].
 func readSessionMessage(raw []byte, items int) (m sessionMessage, n int) {
 	m = sessionMessage{Message: a2a.Message{Raw: raw}}
-	s := ojson.NewReader(raw)
-	s.Items = items
+	s := a2a.Decoder{Reader: ojson.NewReader(raw), Items: items}
 	if !s.Enter('{') {
 		return m, items
 	}

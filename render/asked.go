@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -26,10 +25,11 @@ func (s *Schema) fit(data []byte) {
 
 func fitted(asked *ojson.Value, data []byte) *ojson.Value {
 	var names, lists, objects []string
-	for members := jsonindex.Walk(data); members.Next() && data[0] == '{'; {
-		name := members.Name()
+	r := ojson.NewReader(data)
+	for r.Enter('{'); r.Member(); r.Value() {
+		name := string(r.Key)
 		names = append(names, name)
-		switch members.Value[0] {
+		switch r.Peek() {
 		case '[':
 			lists = append(lists, name)
 		case '{':

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"a2aform/a2aclient/auth"
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -34,9 +35,24 @@ type node struct {
 // Decoder reads the events of one stream.
 type Decoder struct {
 	ojson.Reader
+	Items       int                 // that were read; at most [limit.ReplyItems]
 	IsWrapped   bool                // data is wrapped in an object of its own (0.3 over HTTP+JSON)
 	Credentials *auth.CredentialSet // its secrets are masked; nil for none
 }
+
+// Item goes to the next item of an array.
+func (d *Decoder) Item() bool {
+	if !d.Reader.Item() {
+		return false
+	}
+	d.Items++
+	d.Bad = d.HasTooMany()
+	return !d.Bad
+}
+
+// HasTooMany reports that the text has more items than anyone needs: each takes a
+// hundred times its size in memory.
+func (d *Decoder) HasTooMany() bool { return d.Items > limit.ReplyItems.Int() }
 
 // node reads the next value into n. Anything but an object leaves it empty.
 func (d *Decoder) node(n *node) {

@@ -55,7 +55,7 @@ func (c *PushConfig) read(raw []byte) {
 // ParsePushConfigs reads a list of configurations: bare, as 0.3 has it, or the member
 // "configs" of 1.0. What is no configuration is left out.
 func ParsePushConfigs(raw []byte) (list []PushConfig) {
-	d := ojson.NewReader(raw)
+	d := Decoder{Reader: ojson.NewReader(raw)}
 	if d.Peek() == '{' && d.Enter('{') {
 		for d.Member() {
 			if key, v := string(d.Key), d.Value(); key == "configs" {

@@ -16,7 +16,7 @@ type Reply struct {
 // Reply reads a JSON-RPC response, or the bare event of a server that leaves
 // the envelope out. It reports whether data is a JSON object at all.
 func (d *Decoder) Reply(data []byte) (Reply, bool) {
-	d.Reader = ojson.NewReader(d.Credentials.MaskJSON(data))
+	d.Reader, d.Items = ojson.NewReader(d.Credentials.MaskJSON(data)), 0
 	var r Reply
 	var outer node
 	start := d.Start()
@@ -56,7 +56,7 @@ func (d *Decoder) Reply(data []byte) (Reply, bool) {
 // Event reads the raw text of one event. It is not ok where that is no event, or contains
 // too many items.
 func (d *Decoder) Event(raw []byte) (e Event, ok bool) {
-	d.Reader = ojson.NewReader(raw)
+	d.Reader, d.Items = ojson.NewReader(raw), 0
 	_, e, ok = d.result()
 	return e, ok && !d.HasTooMany()
 }

@@ -31,7 +31,7 @@ var layers = []string{
 	"internal/widget internal/schema",
 	"internal/jsonindex",
 	"internal/ojson",
-	"internal/safe internal/jsonscan",
+	"internal/safe",
 	"internal/limit internal/safego internal/version",
 }
 

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -15,7 +14,6 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/signature"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/doctor"
 	"a2aform/internal/safe"
@@ -225,9 +223,9 @@ func printSkills(_ context.Context, s *command.Streams, o *cardOptions, card *a2
 		return printSchema(s, card, o.schema)
 	}
 	if o.output.JSON() {
-		text := jsonindex.Member(bytes.TrimSpace(card.Raw), "skills")
+		text := ojson.Find(card.Raw, "skills")
 		if card.Dialect == a2aclient.DialectSessions {
-			text = jsonindex.Member(bytes.TrimSpace(card.Raw), "capabilities")
+			text = ojson.Find(card.Raw, "capabilities")
 		}
 		if text == nil {
 			text = []byte("[]")

@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"a2aform/internal/ojson"
+
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/safe"
 )
 
@@ -60,7 +61,7 @@ func (o *sendOptions) eventLine(e a2a.Event) []byte {
 	case e.Message != nil:
 		name = "message"
 	}
-	if name == "" || jsonindex.Member(raw, name) != nil || o.speaks == nil {
+	if name == "" || ojson.Find(raw, name) != nil || o.speaks == nil {
 		return raw
 	}
 	return o.speaks.SendResponse(name, raw)

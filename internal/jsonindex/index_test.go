@@ -133,26 +133,8 @@ func TestItemsAgreeWithEncodingJSON(t *testing.T) {
 			if got := x.Item(i); !bytes.Equal(got, w) {
 				t.Fatalf("item %d is %s, want %s", i, got, w)
 			}
-			sameMembers(t, w)
 		}
 	})
-}
-
-// sameMembers compares the cursor with encoding/json.
-func sameMembers(t *rapid.T, object []byte) {
-	var want map[string]json.RawMessage
-	if json.Unmarshal(object, &want) != nil {
-		return
-	}
-	n := 0
-	for c := Walk(object); c.Next(); n++ {
-		if got := want[c.Name()]; !bytes.Equal(got, c.Value) || !c.Is(c.Name()) {
-			t.Fatalf("member %q is %s, want %s", c.Name(), c.Value, got)
-		}
-	}
-	if n != len(want) {
-		t.Fatalf("%d members, want %d of %s", n, len(want), object)
-	}
 }
 
 func FuzzIndex(f *testing.F) {
@@ -163,9 +145,7 @@ func FuzzIndex(f *testing.F) {
 		for _, x := range []*Index{New(data), NewMembers(data)} {
 			last := 0
 			for _, item := range items(x) {
-				for c := Walk([]byte(item)); c.Next(); {
-					_ = c.Name()
-				}
+				_, _, _ = SplitMember([]byte(item))
 			}
 			for i := range x.Len() {
 				if o := x.ItemOffset(i); o < last || o > len(data) {
@@ -244,23 +224,4 @@ func BenchmarkIndex(b *testing.B) {
 			}
 		}
 	})
-}
-
-// BenchmarkWalk goes through the members of every row.
-func BenchmarkWalk(b *testing.B) {
-	data := table(10_000, 50)
-	x := New(data)
-	x.Build(b.Context())
-	b.SetBytes(int64(len(data)))
-	for b.Loop() {
-		n := 0
-		for i := range x.Len() {
-			for c := Walk(x.Item(i)); c.Next(); {
-				n++
-			}
-		}
-		if n != 500_000 {
-			b.Fatal(n)
-		}
-	}
 }

@@ -5,30 +5,25 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"a2aform/internal/limit"
 )
 
 // Reader reads JSON in one pass, without making values of it: it checks the grammar and returns what is
 // asked for as slices of the text.
 //
-//	if r.Enter('{') {
-//		for r.Member() {
-//			switch string(r.Key) {
-//			case "wanted":
-//				wanted = r.Value()
-//			default:
-//				r.Value()
-//			}
+//	for r.Enter('{'); r.Member(); {
+//		switch string(r.Key) {
+//		case "wanted":
+//			wanted = r.Value()
+//		default:
+//			r.Value()
 //		}
 //	}
 //
 // Every member must be consumed, by value or by entering it. After a mistake
-// in the text all methods return false or nil, and Bad is set.
+// in the text, and where a whole text was read, all methods return false or nil, and Bad is set.
 type Reader struct {
-	Key   []byte // of the current member, escapes undone
-	Bad   bool   // there was a mistake in the text
-	Items int    // that were read; at most [limit.ReplyItems]
+	Key []byte // of the current member, escapes undone
+	Bad bool   // there was a mistake in the text
 
 	data []byte
 	dec  *jsontext.Decoder
@@ -112,18 +107,28 @@ func (r *Reader) Item() bool {
 		r.bracket()
 		return false
 	}
-	r.Items++
-	r.Bad = r.Bad || r.HasTooMany()
 	return !r.Bad
 }
-
-// HasTooMany reports that the text has more items than anyone needs: each takes a
-// hundred times its size in memory.
-func (r *Reader) HasTooMany() bool { return r.Items > limit.ReplyItems.Int() }
 
 // Ended reports whether the whole text was read without a mistake.
 func (r *Reader) Ended() bool {
 	return !r.Bad && len(bytes.TrimLeft(r.data[r.Offset():], " \t\r\n")) == 0
+}
+
+// Find returns the value of a member of an object as it is written, of several the last one; nil for none.
+func Find(object []byte, name string) (found []byte) {
+	r := NewReader(object)
+	for r.Enter('{'); r.Member(); {
+		if value := r.Value(); string(r.Key) == name {
+			found = value
+		}
+	}
+	return found
+}
+
+// HasUniqueNames reports whether a text is JSON in which no object has a name twice.
+func HasUniqueNames(data []byte) bool {
+	return jsontext.Value(data).IsValid(jsontext.AllowInvalidUTF8(true))
 }
 
 // IsValid reports whether a text is JSON. Its strings may be no UTF-8.

@@ -6,7 +6,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -64,15 +63,12 @@ func sentSchema(p a2a.Part) (own, data []byte) {
 
 // onlyMember returns the value of the member of an object that has no other, nil for any other value.
 func onlyMember(data []byte, name string) []byte {
-	if len(data) == 0 || data[0] != '{' {
+	r := ojson.NewReader(data)
+	if !r.Enter('{') || !r.Member() || string(r.Key) != name {
 		return nil
 	}
-	members := jsonindex.Walk(data)
-	if !members.Next() || !members.Is(name) {
-		return nil
-	}
-	value := members.Value
-	if members.Next() {
+	value := r.Value()
+	if r.Member() {
 		return nil
 	}
 	return value

@@ -1,12 +1,10 @@
 package schema
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
 
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -57,21 +55,18 @@ func rootKeyword(raw []byte, keyword string) []byte {
 	if len(raw) > maxOutline {
 		return nil
 	}
-	root := bytes.TrimSpace(raw)
-	if len(root) == 0 || root[0] != '{' {
-		return nil
-	}
 	var own, ref []byte
-	for c := jsonindex.Walk(root); c.Next(); {
-		switch {
-		case c.Is(keyword):
-			own = c.Value
-		case c.Is("$ref"):
-			ref = c.Value
+	r := ojson.NewReader(raw)
+	for r.Enter('{'); r.Member(); {
+		switch value := r.Value(); string(r.Key) {
+		case keyword:
+			own = value
+		case "$ref":
+			ref = value
 		}
 	}
 	if target, isText := unquotedName(ref); isText {
-		return jsonindex.Member(locateOutline(root, target), keyword)
+		return ojson.Find(locateOutline(raw, target), keyword)
 	}
 	return own
 }
@@ -84,7 +79,7 @@ func locateOutline(root []byte, ref string) []byte {
 	}
 	at := root
 	for _, token := range ojson.Tokens(pointer) {
-		at = jsonindex.Member(at, token)
+		at = ojson.Find(at, token)
 	}
 	return at
 }
@@ -101,10 +96,8 @@ func unquotedName(raw []byte) (string, bool) {
 
 // countMembers is how many members an object has, 0 for any other value.
 func countMembers(raw []byte) (n int) {
-	if len(raw) == 0 || raw[0] != '{' {
-		return 0
-	}
-	for c := jsonindex.Walk(raw); c.Next(); {
+	r := ojson.NewReader(raw)
+	for r.Enter('{'); r.Member(); r.Value() {
 		n++
 	}
 	return n
@@ -119,21 +112,16 @@ type OutlineField struct {
 // OutlineFields are the members that an object schema declares at its root, as counted by
 // [CountFields], in the order of the schema.
 func OutlineFields(raw []byte) (fields []OutlineField) {
-	properties := bytes.TrimSpace(rootKeyword(raw, "properties"))
-	if len(properties) == 0 || properties[0] != '{' {
-		return nil
-	}
 	var required []string
 	if json.Unmarshal(rootKeyword(raw, "required"), &required) != nil {
 		required = nil
 	}
-	for c := jsonindex.Walk(properties); c.Next(); {
-		name := c.Name()
+	properties := ojson.NewReader(rootKeyword(raw, "properties"))
+	for properties.Enter('{'); properties.Member(); {
+		name := string(properties.Key)
 		f := OutlineField{Name: safe.Text(name), Required: slices.Contains(required, name)}
-		if value := bytes.TrimSpace(c.Value); len(value) > 0 && value[0] == '{' {
-			if title, isText := unquotedName(jsonindex.Member(value, "title")); isText {
-				f.Title = safe.Text(title)
-			}
+		if title, isText := unquotedName(ojson.Find(properties.Value(), "title")); isText {
+			f.Title = safe.Text(title)
 		}
 		fields = append(fields, f)
 	}

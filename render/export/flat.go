@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/render/value"
 )
@@ -24,37 +23,39 @@ func (e extract) plainRows() ([]bool, error) {
 // isPlainRow reports an object of valid JSON in which no name comes twice or has to be
 // quoted in the name of a column.
 func isPlainRow(item []byte) bool {
-	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && ojson.IsValid(item) && !value.MayHaveDuplicates(item) && hasPlainNames(item)
+	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && ojson.HasUniqueNames(item) && hasPlainNames(item)
 }
 
 // hasPlainNames reports an object with members whose names, and those of the objects in
 // it, are parts of columns' names as they are.
 func hasPlainNames(object []byte) bool {
 	some := false
-	for c := jsonindex.Walk(object); c.Next(); {
+	r := ojson.NewReader(object)
+	for r.Enter('{'); r.Member(); {
 		some = true
-		if bytes.ContainsAny(c.Key, ".\"\\") || !utf8.Valid(c.Key) || c.Value[0] == '{' && !isEmptyObject(c.Value) && !hasPlainNames(c.Value) {
+		if v := r.Value(); bytes.ContainsAny(r.Key, ".\"\\") || !utf8.Valid(r.Key) || hasMembers(v) && !hasPlainNames(v) {
 			return false
 		}
 	}
 	return some
 }
 
-func isEmptyObject(value []byte) bool {
-	c := jsonindex.Walk(value)
-	return !c.Next()
+// hasMembers reports whether the text of a value is an object that is not empty.
+func hasMembers(value []byte) bool {
+	return ojson.IsObject(value) && len(bytes.TrimSpace(value[1:len(value)-1])) > 0
 }
 
 // flattenText calls emit for each column of an object's text, as [flatten] does for its
 // value. The path is only good until emit returns.
 func flattenText(path, object []byte, emit func(path, value []byte)) {
-	for c := jsonindex.Walk(object); c.Next(); {
-		own := append(path, c.Key...)
-		if c.Value[0] == '{' && !isEmptyObject(c.Value) {
-			flattenText(append(own, '.'), c.Value, emit)
+	r := ojson.NewReader(object)
+	for r.Enter('{'); r.Member(); {
+		own, v := append(path, r.Key...), r.Value()
+		if hasMembers(v) {
+			flattenText(append(own, '.'), v, emit)
 			continue
 		}
-		emit(own, c.Value)
+		emit(own, v)
 	}
 }
 
@@ -79,10 +80,12 @@ func plainCell(data []byte) string {
 
 // seeText takes up the columns of a plain row, as [paths.see] does for its members.
 func (p *paths) seeText(item []byte) bool {
-	for c := jsonindex.Walk(item); c.Next(); {
-		g := p.groups[string(c.Key)]
+	r := ojson.NewReader(item)
+	for r.Enter('{'); r.Member(); {
+		v := r.Value()
+		g := p.groups[string(r.Key)]
 		if g == nil {
-			g = p.group(string(c.Key))
+			g = p.group(string(r.Key))
 		}
 		if !p.deep {
 			continue
@@ -92,11 +95,11 @@ func (p *paths) seeText(item []byte) bool {
 				p.add(g, string(path))
 			}
 		}
-		if c.Value[0] == '{' && !isEmptyObject(c.Value) {
-			flattenText(append(append(p.buffer[:0], c.Key...), '.'), c.Value, add)
+		if hasMembers(v) {
+			flattenText(append(append(p.buffer[:0], r.Key...), '.'), v, add)
 			continue
 		}
-		add(c.Key, nil)
+		add(r.Key, nil)
 	}
 	return p.isInLimit()
 }
@@ -104,8 +107,9 @@ func (p *paths) seeText(item []byte) bool {
 // fillText fills the cells of a plain row.
 func (p *paths) fillText(row []string, item []byte) {
 	if !p.deep {
-		for c := jsonindex.Walk(item); c.Next(); {
-			row[p.at[string(c.Key)]] = plainCell(c.Value)
+		r := ojson.NewReader(item)
+		for r.Enter('{'); r.Member(); {
+			row[p.at[string(r.Key)]] = plainCell(r.Value())
 		}
 		return
 	}

@@ -3,6 +3,7 @@ package table
 import (
 	"strconv"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 	"a2aform/render/value"
 )
@@ -16,7 +17,7 @@ func duplicatesAt(part rows, i int) []schema.Problem {
 	case *pickedRows:
 		return duplicatesAt(part.at(i))
 	case *indexRows:
-		if !value.MayHaveDuplicates(part.index.Item(i)) {
+		if ojson.HasUniqueNames(part.index.Item(i)) {
 			return nil
 		}
 	}

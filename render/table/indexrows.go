@@ -17,8 +17,6 @@ type indexRows struct {
 
 	names   map[string]int // columns by the member they show
 	columns []Column
-	layout  *jsonindex.Layout // of most rows
-	usual   []int             // columns by the members of the layout, -1 for none
 
 	stand   *Column // has the text of a row that is no JSON; nil to show of it what can be read
 	checked int     // row of isValid, from 1
@@ -35,14 +33,11 @@ const (
 	decodedRows = 256
 )
 
-// located is where the columns of a row lie in its text.
+// located is a row's text in each column, nil where nothing came.
 type located struct {
 	row   int // from 1; 0 for none
-	spans []span
+	cells [][]byte
 }
-
-// span is a part of an item's text; of no length where nothing came.
-type span struct{ from, to int }
 
 // decoded is a row with what is wrong with it.
 type decoded struct {
@@ -75,29 +70,6 @@ func (r *indexRows) show(columns []Column) {
 		}
 	}
 	r.located = [locatedRows]located{}
-	r.layout = r.usualLayout()
-	r.usual = r.usual[:0]
-	for _, name := range r.layout.Names() {
-		at, ok := r.names[name]
-		if !ok {
-			at = -1
-		}
-		r.usual = append(r.usual, at)
-	}
-}
-
-// laidOut is how many rows are looked at for how most rows are laid out.
-const laidOut = 8
-
-// usualLayout is the layout of the fullest of the first rows.
-func (r *indexRows) usualLayout() *jsonindex.Layout {
-	best := &jsonindex.Layout{}
-	for i := range min(r.len(), laidOut) {
-		if l := jsonindex.LayoutOf(r.index.Item(i)); l.Len() > best.Len() {
-			best = l
-		}
-	}
-	return best
 }
 
 func (r *indexRows) cell(i int, c *Column) *ojson.Value {
@@ -116,46 +88,24 @@ func (r *indexRows) cell(i int, c *Column) *ojson.Value {
 	if !known {
 		return cellValue(r.text(i, c))
 	}
-	item := r.index.Item(i)
-	if s := r.locate(i, item)[at]; s.to > s.from {
-		return cellValue(item[s.from:s.to])
-	}
-	return nil
+	return cellValue(r.locate(i)[at])
 }
 
 // locate finds all columns of a row in one pass over its text.
-func (r *indexRows) locate(i int, item []byte) []span {
+func (r *indexRows) locate(i int) [][]byte {
 	kept := &r.located[i%locatedRows]
 	if kept.row == i+1 {
-		return kept.spans
+		return kept.cells
 	}
-	if len(kept.spans) != len(r.columns) {
-		kept.spans = make([]span, len(r.columns))
-	}
-	clear(kept.spans)
-	if kept.row = i + 1; len(item) == 0 || item[0] != '{' {
-		return kept.spans
-	}
-	p := r.layout.Pass(item)
-	for p.Next() {
-		if at := r.usual[p.Head]; at >= 0 {
-			kept.spans[at] = span{p.From, p.To}
+	*kept = located{row: i + 1, cells: make([][]byte, len(r.columns))}
+	row := ojson.NewReader(r.index.Item(i))
+	for row.Enter('{'); row.Member(); {
+		value := row.Value()
+		if at, ok := r.names[string(row.Key)]; ok {
+			kept.cells[at] = value
 		}
 	}
-	if p.Failed() {
-		r.locateAnew(item, kept.spans)
-	}
-	return kept.spans
-}
-
-// locateAnew is locate for a row that is laid out in its own way.
-func (r *indexRows) locateAnew(item []byte, spans []span) {
-	clear(spans)
-	for c := jsonindex.Walk(item); c.Next(); {
-		if at, ok := r.names[c.Name()]; ok {
-			spans[at] = span{c.Offset(), c.Offset() + len(c.Value)}
-		}
-	}
+	return kept.cells
 }
 
 // namesOf are the names of the members of a row that is an object and need not be
@@ -165,14 +115,15 @@ func namesOf(part rows, i int) (names []string, ok bool) {
 	if !lazy {
 		return nil, false
 	}
-	item := r.index.Item(i)
-	if len(item) == 0 || item[0] != '{' || !ojson.IsValid(item) {
+	row := ojson.NewReader(r.index.Item(i))
+	if !row.Enter('{') {
 		return nil, false
 	}
-	for c := jsonindex.Walk(item); c.Next(); {
-		names = append(names, c.Name())
+	for row.Member() {
+		names = append(names, string(row.Key))
+		row.Value()
 	}
-	return names, true
+	return names, row.Ended()
 }
 
 // text is what a row has in a column as it is written, nil for nothing.
@@ -184,12 +135,13 @@ func (r *indexRows) text(i int, c *Column) []byte {
 	isObject, isArray := item[0] == '{', item[0] == '['
 	switch {
 	case c.reads == theMember && isObject:
-		return r.layout.Member(item, c.name)
+		return ojson.Find(item, c.name)
 	case c.reads == thePosition && isArray:
-		n := 0
-		for w := jsonindex.Walk(item); w.Next(); n++ {
-			if n == c.position {
-				return w.Value
+		row := ojson.NewReader(item)
+		row.Enter('[')
+		for n := 0; row.Item(); n++ {
+			if value := row.Value(); n == c.position {
+				return value
 			}
 		}
 	case c.reads == theWhole && (!isObject && !isArray || isEmptyContainer(item)):

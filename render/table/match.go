@@ -58,11 +58,19 @@ func (m *textMatch) inText(item []byte) bool {
 	if m.plain && !m.needle.In(item) && !bytes.Contains(item, unicodeEscape) {
 		return false
 	}
-	if len(item) == 0 || item[0] != '{' && item[0] != '[' {
+	r := ojson.NewReader(item)
+	next := r.Item
+	switch r.Peek() {
+	case '{':
+		r.Enter('{')
+		next = r.Member
+	case '[':
+		r.Enter('[')
+	default:
 		return m.inKey(keyOfText(item, &anyColumn))
 	}
-	for c := jsonindex.Walk(item); c.Next(); {
-		if m.inKey(keyOfText(c.Value, &anyColumn)) {
+	for next() {
+		if m.inKey(keyOfText(r.Value(), &anyColumn)) {
 			return true
 		}
 	}

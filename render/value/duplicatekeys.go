@@ -1,11 +1,9 @@
 package value
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -62,63 +60,6 @@ func CountNames(members []ojson.Member) map[string]int {
 		return nil
 	}
 	return times
-}
-
-// maxDepth is how deep mayHaveDuplicates looks: each level reads again what is in it.
-const maxDepth = 8
-
-// MayHaveDuplicates reports a JSON text in which a name may come several times in one
-// object; see mayHaveDuplicates.
-func MayHaveDuplicates(text []byte) bool { return mayHaveDuplicates(text, maxDepth) }
-
-// mayHaveDuplicates reports a JSON text in which a name may come several times in one
-// object. It keeps nothing, and says yes of what it does not look at: names with
-// escapes, objects of many members, and what is deeper than looks.
-func mayHaveDuplicates(text []byte, depth int) bool {
-	var names nameSet
-	isObject := len(text) > 0 && text[0] == '{'
-	for c := jsonindex.Walk(text); c.Next(); {
-		if isObject && (c.IsEscaped() || !names.add(c.Key)) {
-			return true
-		}
-		isContainer := c.Value[0] == '{' || c.Value[0] == '['
-		if isContainer && (depth == 0 || mayHaveDuplicates(c.Value, depth-1)) {
-			return true
-		}
-	}
-	return false
-}
-
-// nameSet is a set of names that allocates nothing. It has space for so many names that
-// rows of usual tables fit.
-type nameSet struct {
-	slots [4 * maxNames]uint8 // numbers of names, from 1; 0 for none
-	names [maxNames][]byte
-	n     int
-}
-
-const maxNames = 64
-
-// add reports whether the name is new. Once the set is full, no name is.
-func (s *nameSet) add(name []byte) bool {
-	if s.n == maxNames {
-		return false
-	}
-	hash := uint32(2166136261) // FNV-1a
-	for _, b := range name {
-		hash = (hash ^ uint32(b)) * 16777619
-	}
-	at := hash % uint32(len(s.slots))
-	for s.slots[at] > 0 {
-		if bytes.Equal(s.names[s.slots[at]-1], name) {
-			return false
-		}
-		at = (at + 1) % uint32(len(s.slots))
-	}
-	s.names[s.n] = name
-	s.n++
-	s.slots[at] = uint8(s.n) //nolint:gosec // at most maxNames
-	return true
 }
 
 // UniqueMembers are the members of an object, of each name the last one, which

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"a2aform/a2aclient"
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
@@ -63,8 +62,8 @@ func (c *checker) read() bool {
 		c.add("C03", "", "the card is JSON, but not an object")
 		return false
 	}
-	c.duplicates(c.data[start:], start, "")
-	c.readMembers(c.data[start:], start)
+	c.duplicates()
+	c.readMembers()
 	c.detect()
 	return true
 }
@@ -82,28 +81,31 @@ func invalidByte(data []byte) int {
 }
 
 // readMembers reads the members of the root.
-func (c *checker) readMembers(object []byte, offset int) {
+func (c *checker) readMembers() {
 	var members []ojson.Member
 	values := 0
-	for m := jsonindex.Walk(object); m.Next(); {
-		name := m.Name()
-		if name == "schemas" && len(m.Value) > 0 && m.Value[0] == '{' {
+	r := ojson.NewReader(c.data)
+	for r.Enter('{'); r.Member(); {
+		name := string(r.Key)
+		if name == "schemas" && r.Peek() == '{' {
 			c.schemas, c.names = nil, map[string]bool{}
-			for s := jsonindex.Walk(m.Value); s.Next(); {
-				c.names[s.Name()] = true
-				c.schemas = append(c.schemas, namedSchema{s.Name(), s.Value, ojson.Pointer("/schemas", s.Name()), offset + m.Offset() + s.Offset()})
+			for r.Enter('{'); r.Member(); {
+				name, at := string(r.Key), r.Start()
+				c.names[name] = true
+				c.schemas = append(c.schemas, namedSchema{name, r.Value(), ojson.Pointer("/schemas", name), at})
 			}
 			members = append(members, ojson.Member{Name: name, Value: ojson.NewObject()})
 			continue
 		}
-		if values += bytes.Count(m.Value, []byte(",")); values > limit.CardValues.Int() {
+		value := r.Value()
+		if values += bytes.Count(value, []byte(",")); values > limit.CardValues.Int() {
 			c.put(found{
 				rule: "S24", level: "error", pointer: ojson.Pointer("", name), offset: -1,
 				what: "the card has more than " + limit.CardValues.String() + " values outside its schemas: a2aform does not open it, and the members from " + quoted(name) + " on are not checked",
 			})
 			break
 		}
-		v, err := ojson.Parse(m.Value, ojson.Limits{Depth: limit.DataDepth})
+		v, err := ojson.Parse(value, ojson.Limits{Depth: limit.DataDepth})
 		if err != nil {
 			c.put(found{rule: "S24", pointer: ojson.Pointer("", name), offset: -1, what: "the member " + quoted(name) + " is not checked: " + shown(err.Error())})
 			continue
@@ -155,14 +157,15 @@ func has(v *ojson.Value, name string) bool {
 }
 
 // duplicates reports the members that an object has twice, with both locations.
-func (c *checker) duplicates(value []byte, offset int, pointer string) {
+func (c *checker) duplicates() {
 	if c.rules["C01"] == nil {
 		return
 	}
 	d := duplicateFinder{report: func(pointer string, first, second int) {
 		c.put(found{rule: "C01", pointer: pointer, offset: second, what: "the member is there twice, the first one at " + c.lineOf(first) + ": some readers use the first, others the last"})
 	}}
-	d.walk(value, offset, func() string { return pointer })
+	r := ojson.NewReader(c.data)
+	d.walk(&r, func() string { return "" })
 }
 
 func (c *checker) lineOf(offset int) string { return lineColumn(c.data, offset) }

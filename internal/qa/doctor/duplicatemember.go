@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 )
@@ -15,34 +14,32 @@ type duplicateFinder struct {
 	depth  int
 }
 
-// walk looks through a value. Its pointer is asked for only where there is something to report.
-func (d *duplicateFinder) walk(value []byte, offset int, pointer func() string) {
-	if len(value) == 0 || value[0] != '{' && value[0] != '[' || d.depth > limit.DataDepth.Int() {
+// walk looks through the next value. Its pointer is asked for only where there is something to report.
+func (d *duplicateFinder) walk(r *ojson.Reader, pointer func() string) {
+	if d.depth > limit.DataDepth.Int() {
+		r.Value()
 		return
 	}
 	d.depth++
 	defer func() { d.depth-- }()
-	isList := value[0] == '['
-	members := map[string]int{} // the offset of each
-	i := 0
-	for c := jsonindex.Walk(value); c.Next(); i++ {
-		name, at := "", offset+c.Offset()
-		if !isList {
-			name = c.Name()
+	switch r.Peek() {
+	case '{':
+		members := map[string]int{} // the offset of each
+		for r.Enter('{'); r.Member(); {
+			name, at := string(r.Key), r.Start()
 			if before, twice := members[name]; twice {
 				d.report(ojson.Pointer(pointer(), name), before, at)
 			}
 			members[name] = at
+			d.walk(r, func() string { return ojson.Pointer(pointer(), name) })
 		}
-		if v := c.Value; len(v) > 2 && (v[0] == '{' || v[0] == '[') {
-			n := i
-			d.walk(v, at, func() string {
-				if isList {
-					return ojson.Pointer(pointer(), strconv.Itoa(n))
-				}
-				return ojson.Pointer(pointer(), name)
-			})
+	case '[':
+		r.Enter('[')
+		for i := 0; r.Item(); i++ {
+			d.walk(r, func() string { return ojson.Pointer(pointer(), strconv.Itoa(i)) })
 		}
+	default:
+		r.Value()
 	}
 }
 

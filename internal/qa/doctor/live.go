@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -14,8 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"a2aform/internal/ojson"
+
 	"a2aform/a2aclient"
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/safe"
 )
 
@@ -226,10 +226,10 @@ func (c *liveChecker) checkExtended(ctx context.Context) {
 		return
 	}
 	c.check("L02")
-	schemas := jsonindex.Member(bytes.TrimSpace(raw), "schemas")
+	schemas := ojson.Find(raw, "schemas")
 	var missing []string
 	for _, s := range c.Card.Schemas {
-		if jsonindex.Member(schemas, s.Name.Exact()) == nil {
+		if ojson.Find(schemas, s.Name.Exact()) == nil {
 			missing = append(missing, s.Name.Line(40).String())
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"a2aform/internal/jsonindex"
 	"a2aform/internal/ojson"
 )
 
@@ -40,8 +39,8 @@ func LocatePointers(text []byte, pointers []string) map[string]Position {
 		}
 		nodes[pointer] = at
 	}
-	start := len(text) - len(bytes.TrimLeft(text, " \t\r\n"))
-	root.find(text[start:], start)
+	r := ojson.NewReader(text)
+	root.find(&r)
 	offsets := make([]int, 0, len(nodes))
 	for _, n := range nodes {
 		offsets = append(offsets, n.offset)
@@ -54,24 +53,25 @@ func LocatePointers(text []byte, pointers []string) map[string]Position {
 	return found
 }
 
-// find notes where the values inside a value begin.
-func (n *node) find(value []byte, offset int) {
-	n.offset = offset
-	if len(n.inside) == 0 || len(value) == 0 {
+// find notes where the next value begins, and those in it. The node is nil for a value that nothing points to.
+func (n *node) find(r *ojson.Reader) {
+	if n == nil {
+		r.Value()
 		return
 	}
-	isList := value[0] == '['
-	i := 0
-	for c := jsonindex.Walk(value); c.Next(); i++ {
-		name := ""
-		if isList {
-			name = strconv.Itoa(i)
-		} else {
-			name = c.Name()
+	n.offset = r.Start()
+	switch kind := r.Peek(); {
+	case len(n.inside) > 0 && kind == '{':
+		for r.Enter('{'); r.Member(); {
+			n.inside[string(r.Key)].find(r)
 		}
-		if inner := n.inside[name]; inner != nil {
-			inner.find(c.Value, offset+c.Offset())
+	case len(n.inside) > 0 && kind == '[':
+		r.Enter('[')
+		for i := 0; r.Item(); i++ {
+			n.inside[strconv.Itoa(i)].find(r)
 		}
+	default:
+		r.Value()
 	}
 }
 
