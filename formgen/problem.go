@@ -170,8 +170,10 @@ func within(rest string) string {
 	return strings.Join(tokens, ".") + " "
 }
 
-// gather lists the field's problems, own before validated, then its children's.
+// gather lists the field's problems, own before validated, then its children's. A problem that a missing child settles is
+// listed where that child is.
 func (f *Field) gather(validated map[*Field][]schema.Problem, all *[]Located) {
+	own := len(*all)
 	switch {
 	case f.presence == Set && len(f.OwnProblems()) > 0 && !f.isSettled():
 		for _, p := range f.OwnProblems() {
@@ -193,7 +195,16 @@ func (f *Field) gather(validated map[*Field][]schema.Problem, all *[]Located) {
 	if f.presence != Set || f.asJSON {
 		return
 	}
+	var late []Located
+	missing := f.Missing()
+	if slices.Contains(f.children, missing) {
+		late = slices.Clone((*all)[own:])
+		*all = (*all)[:own]
+	}
 	for _, c := range f.children {
+		if c == missing {
+			*all = append(*all, late...)
+		}
 		c.gather(validated, all)
 	}
 }

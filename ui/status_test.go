@@ -27,11 +27,11 @@ func TestNextProblemWrapsAround(t *testing.T) {
 	url := agent(t, oneForm(`{"type":"object","required":["zip","name"],"anyOf":[{"required":["mail"]},{"required":["phone"]}],
 		"properties":{"zip":{"type":"string"},"mail":{"type":"string","title":"E-mail"},"phone":{"type":"string"},"name":{"type":"string"}}}`), http.NotFound)
 	d := openForm(start(t, url, 80, 24).WaitFor("The skill")).WaitFor("Zip").Press("down", "ctrl+s")
-	d.WaitFor("Not sent. Fill in E-mail or Phone (and 2 more).", "✗ Fill in E-mail or Phone", "▌ ○ E-mail").
+	d.WaitFor("Not sent. Zip is required (and 2 more).", "✗ Fill in E-mail or Phone", "▌ ○ Zip").
 		WaitGone("· Fill in E-mail")
 	for range 2 {
-		d.Press("f6").WaitFor("Problem 2 of 3", "▌ ○ Zip").
+		d.Press("f6").WaitFor("Problem 2 of 3", "▌ ○ E-mail").
 			Press("f6").WaitFor("Problem 3 of 3", "▌ ○ Name").
-			Press("f6").WaitFor("Problem 1 of 3", "▌ ○ E-mail")
+			Press("f6").WaitFor("Problem 1 of 3", "▌ ○ Zip")
 	}
 }

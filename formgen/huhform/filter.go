@@ -156,11 +156,14 @@ func (p *Page) NextProblem(after *formgen.Field) (Found, bool) {
 }
 
 // fieldsWith are fields in the order of the form, and which of them is the first after a
-// field.
+// field. A member that is missing from an object stands for it.
 func (p *Page) fieldsWith(after *formgen.Field, has func(*formgen.Field) bool) (fields []*formgen.Field, next int) {
+	missing := map[*formgen.Field]bool{}
 	var walk func(*formgen.Field)
 	walk = func(x *formgen.Field) {
-		if has(x) {
+		if m := x.Missing(); has(x) && m != nil {
+			missing[m] = true
+		} else if has(x) || missing[x] {
 			fields = append(fields, x)
 		}
 		if x == after {

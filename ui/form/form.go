@@ -33,7 +33,6 @@ type Screen struct {
 	pages   []*huhform.Page
 	button  int // the button that has the focus, from 1; 0 for none
 	filter  huhform.Filter
-	stop    stop             // the problem that was gone to last
 	presets []formgen.Preset // examples of the skill
 
 	startFrom int            // 1 for the first of them, to fill in; 0 for none

@@ -52,17 +52,9 @@ func holds(x *formgen.Field) string {
 	return x.Summary()
 }
 
-// A stop is a problem that was gone to, and the field that has the focus for it:
-// another one where it is about an object that has no row.
-type stop struct{ problem, focus *formgen.Field }
-
 // nextProblem goes to the next problem or warning.
 func (s *Screen) nextProblem() kit.Action {
-	after := s.page().Focused()
-	if s.stop.focus == after {
-		after = s.stop.problem
-	}
-	next, ok := s.page().NextProblem(after)
+	next, ok := s.page().NextProblem(s.page().Focused())
 	if !ok {
 		return kit.Infof("no problems to show")
 	}
@@ -75,10 +67,7 @@ func (s *Screen) nextProblem() kit.Action {
 
 // goToProblem puts the focus where a problem can be corrected: of members that are missing
 // from an object, on the first.
-func (s *Screen) goToProblem(x *formgen.Field) {
-	s.GoTo(cmp.Or(x.Missing(), x))
-	s.stop = stop{x, s.page().Focused()}
-}
+func (s *Screen) goToProblem(x *formgen.Field) { s.GoTo(cmp.Or(x.Missing(), x)) }
 
 // filterKey says which fields the key would list.
 func (s *Screen) filterKey() key.Binding {
