@@ -1,3 +1,12 @@
+// Package jsonindex finds its way in large JSON texts without decoding them:
+// where the items of an array lie, where a text occurs. The text stays bytes; what is found is a slice of them.
+//
+// An [Index] is built in the background; what is found so far can be read at any
+// time from any goroutine. From a mistake in the text on, the rest of the text is
+// one item, which cannot be decoded.
+//
+// The package knows RFC 8259 (JSON), JSON Lines and bytes. It knows no values, no
+// schemas and no tables.
 package jsonindex
 
 import (
@@ -86,6 +95,10 @@ func (x *Index) recognise(data []byte) {
 		x.shape, x.isLines = Lines, bytes.IndexByte(first, '\n') < 0
 		return
 	}
+	if hasObjectLines(data) {
+		x.shape, x.isLines = Lines, true
+		return
+	}
 	r = ojson.NewReader(data)
 	switch r.Peek() {
 	case '[':
@@ -96,6 +109,17 @@ func (x *Index) recognise(data []byte) {
 			x.shape, x.page = Array, string(r.Key)
 		}
 	}
+}
+
+// hasObjectLines reports whether the first line looks like an object and the second one is one. The first one may
+// be no JSON: NaN is what many programs write.
+func hasObjectLines(data []byte) bool {
+	lines := bytes.SplitN(data, []byte("\n"), 3)
+	if len(lines) < 2 {
+		return false
+	}
+	first, second := bytes.Trim(lines[0], space), bytes.Trim(lines[1], space)
+	return ojson.IsObject(first) && first[len(first)-1] == '}' && ojson.IsObject(second) && ojson.IsValid(second)
 }
 
 // isTable reports whether a value begins as an array of objects or arrays does.

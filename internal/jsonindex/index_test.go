@@ -38,6 +38,7 @@ func TestListKeyChoosesItems(t *testing.T) {
 		{"lines", "{\"a\":1}\n\n {\"a\":2} \r\n[3]\n", Lines, "", []string{`{"a":1}`, `{"a":2}`, `[3]`}},
 		{"lines of several lines", "{\n\"a\":1\n}\n{\"a\":2}", Lines, "", []string{"{\n\"a\":1\n}", `{"a":2}`}},
 		{"a bad line", "{\"a\":1}\n{\"a\":\n\"x\n[3]", Lines, "", []string{`{"a":1}`, `{"a":`, `"x`, `[3]`}},
+		{"a bad first line", "{\"a\":NaN}\n{\"a\":1}\n", Lines, "", []string{`{"a":NaN}`, `{"a":1}`}},
 		{"scalar", " 12 ", Whole, "", []string{"12"}},
 		{"nothing", " \n", Whole, "", []string{""}},
 		{"long", `[` + long + `7]`, Array, "", append(strings.SplitAfter(strings.TrimSuffix(long, ", "), "}, "), "7")},

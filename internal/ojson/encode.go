@@ -24,8 +24,7 @@ func (v *Value) Append(dst []byte) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(dst, quote(m.Name)...)
-			dst = append(dst, ':')
+			dst = append(appendQuoted(dst, m.Name), ':')
 			dst = m.Value.Append(dst)
 		}
 		return append(dst, '}')
@@ -103,7 +102,7 @@ func equalNumbers(a, b string) bool {
 // Rat is the exact value of a JSON number literal, nil where it is none or is
 // beyond the number limits of [DataLimits].
 func Rat(literal string) *big.Rat {
-	if DataLimits.checkNumber(literal, 0) != nil || !json.Valid([]byte(literal)) {
+	if DataLimits.checkNumber(literal, 0) != nil || !IsValid([]byte(literal)) {
 		return nil
 	}
 	r, ok := new(big.Rat).SetString(literal)

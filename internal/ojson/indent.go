@@ -82,7 +82,7 @@ func (p *indenter) value(v *Value, depth int) {
 				p.out = append(p.out, ',')
 			}
 			p.line(depth + 1)
-			p.out = append(append(p.out, quote(m.Name)...), ": "...)
+			p.out = append(appendQuoted(p.out, m.Name), ": "...)
 			p.value(m.Value, depth+1)
 		}
 		p.line(depth)

@@ -34,13 +34,13 @@ func (v *Value) appendKey(sb *strings.Builder) {
 		slices.SortFunc(members, func(a, b Member) int { return cmp.Compare(a.Name, b.Name) })
 		sb.WriteByte('{')
 		for _, m := range members {
-			sb.WriteString(quote(m.Name) + ":")
+			sb.Write(append(appendQuoted(nil, m.Name), ':'))
 			m.Value.appendKey(sb)
 			sb.WriteByte(',')
 		}
 		sb.WriteByte('}')
 	case String:
-		sb.WriteString(quote(v.Text()))
+		sb.Write(appendQuoted(nil, v.Text()))
 	default:
 		sb.WriteString(v.Text())
 	}

@@ -1,7 +1,15 @@
+// Package ojson is JSON as it was written: members in their order, numbers and
+// strings with every digit and escape they came with.
+//
+// encoding/json into any loses all of that, and people compare what they typed
+// with what they see, digit by digit. Values are immutable, so
+// they can be shared between screens and goroutines.
+//
+// The package knows RFC 8259 (JSON), RFC 6901 (JSON Pointer) and its limits. It
+// knows nothing of schemas, of A2A or of screens.
 package ojson
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -149,7 +157,7 @@ func NewBool(b bool) *Value { return &Value{kind: Bool, literal: strconv.FormatB
 
 // NewString is a string value. Invalid UTF-8 becomes U+FFFD, as in every JSON
 // text.
-func NewString(s string) *Value { return &Value{kind: String, literal: quote(s)} }
+func NewString(s string) *Value { return &Value{kind: String, literal: string(appendQuoted(nil, s))} }
 
 // NewNumber is a number with exactly that literal. It fails where the text is
 // no JSON number or one beyond [DataLimits].
@@ -204,14 +212,10 @@ func unquote(literal string) string {
 	return string(text)
 }
 
-func quote(s string) string {
-	var sb strings.Builder
-	enc := json.NewEncoder(&sb)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(s) != nil {
-		return `""`
-	}
-	return strings.TrimSuffix(sb.String(), "\n")
+// appendQuoted appends a text as a JSON string. Bytes that are no UTF-8 become U+FFFD.
+func appendQuoted(dst []byte, s string) []byte {
+	dst, _ = jsontext.AppendQuote(dst, s) // it says what it replaced
+	return dst
 }
 
 // Repeated are the members that come more than once in their object, as paths such as

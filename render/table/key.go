@@ -84,7 +84,7 @@ func compacted(text []byte) []byte {
 }
 
 func isEmptyContainer(text []byte) bool {
-	return len(bytes.TrimSpace(text[1:len(text)-1])) == 0
+	return len(text) > 1 && len(bytes.TrimSpace(text[1:len(text)-1])) == 0
 }
 
 // unquoted is the text of a JSON string; a slice of it where nothing is escaped.
