@@ -69,7 +69,7 @@ func (r *Reader) Value() []byte {
 }
 
 // Enter goes into the next value if it begins with open ('{' or '['); any
-// other value is consumed.
+// other value is consumed. Then, Member and Item go on in what is around it.
 func (r *Reader) Enter(open byte) bool {
 	if r.Peek() != open {
 		r.Value()
@@ -90,6 +90,9 @@ func (r *Reader) Member() bool {
 	if r.Peek() == '}' {
 		r.bracket()
 		return false
+	}
+	if kind, _ := r.dec.StackIndex(r.dec.StackDepth()); kind != '{' {
+		r.Bad = true // there is no object
 	}
 	name := r.Value()
 	if r.Bad {

@@ -48,3 +48,14 @@ func TestTextIsThatOfEncodingJSON(t *testing.T) {
 		}
 	}
 }
+
+func TestFind(t *testing.T) {
+	for text, want := range map[string]string{
+		` {"b":1, "\u0061" : [2] }`: "[2]", `{"a":1,"a":2}`: "2", `{"b":{"a":1}}`: "", `{"a":1`: "1",
+		"": "", "1 2": "", `[1] {"a":2}`: "", `["a",1]`: "", `"a"`: "",
+	} {
+		if got := ojson.Find([]byte(text), "a"); string(got) != want {
+			t.Errorf("a of %s is %s, want %s", text, got, want)
+		}
+	}
+}
