@@ -80,3 +80,11 @@ var pressed = map[string]bool{
 	"enter": true, "esc": true, "tab": true, "shift+tab": true, "left": true, "right": true, "up": true, "down": true, "space": true,
 	"backspace": true, "ctrl+g": true, "f2": true, "f4": true, "f7": true,
 }
+
+// Tab takes the choice that typing has found. What no choice contains stays where it was typed.
+func TestTabTakesTheChoiceThatWasFound(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, parcel, quick, 100, 30)
+	d.WaitFor("Name *").Press("tab", "tab").WaitFor("Country", "Austria").Type("Itly").WaitFor("nothing matches").Press("tab").WaitFor("No choice contains “Itly”", "Itly")
+	d.Press("backspace", "backspace", "backspace").Type("taly").Press("tab").WaitFor("● Country *", "Italy").WaitGone("Austria")
+}

@@ -199,7 +199,7 @@ func (p *Page) newChoiceList(o options) *choiceList {
 }
 
 // pressList handles the keys of the list below the focused row. Where nothing is typed, the arrows lead on from its ends,
-// and enter from a choice that is taken.
+// and enter from a choice that is taken. Tab takes the choice that typing has found and goes on; it stays where there is none.
 func (p *Page) pressList(msg tea.KeyPressMsg) (Event, bool) {
 	l, key := p.fieldEditor.list, msg.String()
 	isTyped := l.Filter() != ""
@@ -209,6 +209,10 @@ func (p *Page) pressList(msg tea.KeyPressMsg) (Event, bool) {
 	case key == "space" && !isTyped && l.Hovered() < 0:
 		l.Move(tea.KeyPressMsg{Code: tea.KeyDown})
 		return Event{}, true
+	case key == "tab" && isTyped && !l.several && l.Hovered() >= 0:
+		return p.takeListed(l.Hovered()), false
+	case key == "tab" && isTyped && l.Hovered() < 0:
+		return p.takeListed(l.Hovered()), true
 	case key == "enter" || key == "space" && (l.several || !isTyped):
 		return p.takeListed(l.Hovered()), true
 	case key == "up" && (isTyped || l.CanMove(false)), key == "down" && (isTyped || l.CanMove(true)), key == "backspace" && isTyped, msg.Text != "":
