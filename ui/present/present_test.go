@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
@@ -13,11 +14,11 @@ import (
 )
 
 // open is a show of the script in testdata, with the demo agent, and what ends that.
-func open(t *testing.T) (*present.Show, func()) { return openScript(t, "testdata/script.toml") }
+func open(t *testing.T) (*present.Show, func()) { return openScript(t, "testdata/script.toml", 0) }
 
-func openScript(t *testing.T, file string) (*present.Show, func()) {
+func openScript(t *testing.T, file string, pace time.Duration) (*present.Show, func()) {
 	t.Helper()
-	server, err := demo.Start(t.Context(), "", demo.Options{})
+	server, err := demo.Start(t.Context(), "", demo.Options{Pace: pace})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,9 +99,17 @@ func TestStepsAtAllSizes(t *testing.T) {
 // The review on stage says what the review of the form says.
 func TestReviewOnStageNamesDoubts(t *testing.T) {
 	t.Parallel()
-	show, _ := openScript(t, "testdata/doubt.toml")
+	show, _ := openScript(t, "testdata/doubt.toml", 0)
 	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
 	d.WaitFor("A trip").Press("right", "right").WaitFor("5 fields filled in.", "!  First day is not a valid date", "The agent may refuse").WaitGone("all of it fits")
+}
+
+// The end does not come before the last answer.
+func TestLastAnswerIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	show, _ := openScript(t, "testdata/last.toml", 200*time.Millisecond)
+	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
+	d.WaitFor("Lisbon").Press("right", "right", "right", "right").WaitFor("Have a good trip").Press("right").WaitGone("Have a good trip")
 }
 
 // A script without recorded runs goes on to its end where the agent dies, and only the notes say why.

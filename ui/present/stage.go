@@ -245,7 +245,8 @@ func (s *Stage) next() tea.Cmd {
 	}
 	s.answer()
 	if s.isLast() {
-		s.hasEnded = true
+		p := s.onStage()
+		s.hasEnded = p == nil || p.isOver // the answer comes first
 		return nil
 	}
 	s.step, s.scroll = s.step+1, 0
