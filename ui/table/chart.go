@@ -59,10 +59,7 @@ var chartKeys = struct{ Next, Previous key.Binding }{
 
 // openChart draws the column at the cursor.
 func (s *Screen) openChart() kit.Action {
-	_, col, ok := s.Table.Cursor()
-	if !ok {
-		return kit.Action{}
-	}
+	_, col, _ := s.Table.Cursor()
 	c := &chartScreen{Base: kit.Base{Host: s.Host}, rows: s.Rows}
 	c.kinds = chartsOf(s.Rows, s.Table.Shown(), col)
 	return kit.Action{Push: c}

@@ -55,9 +55,11 @@ func (s *Screen) Keys() []kit.Key {
 		return kit.Shown(shortcut.On(kit.Bind(s.purpose.String(), "enter"), kit.Keys.Back)...)
 	}
 	k, t := tableKeys, s.Table
-	sort, filter, copyCell := kit.On(k.Sort, s.sortByCursor), kit.On(k.Filter, func() { s.open(toFilter, s.filter) }), kit.On(k.CopyCell, s.copyCell)
-	first := []kit.Key{kit.On(k.Open, s.openRow), sort, filter, copyCell}
-	if row, col, ok := t.Cursor(); ok && s.row.isOpen {
+	row, col, ok := t.Cursor()
+	noRows := kit.Unless(ok, "no rows are shown")
+	sort, filter, copyCell := kit.When(k.Sort, noRows, s.sortByCursor), kit.On(k.Filter, func() { s.open(toFilter, s.filter) }), kit.When(k.CopyCell, noRows, s.copyCell)
+	first := []kit.Key{kit.When(k.Open, noRows, s.openRow), sort, filter, copyCell}
+	if ok && s.row.isOpen {
 		whole := kit.Unless(s.Source().cell(row, col).CanOpen(), "all of this value is here; y copies it")
 		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow), kit.On(k.CloseRow, s.leave), copyCell, sort, filter}
 	}
@@ -65,17 +67,17 @@ func (s *Screen) Keys() []kit.Key {
 	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
 	return append(first,
 		kit.On(k.Search, func() { s.open(toSearch, s.wanted) }),
-		kit.On(kit.Keys.Export, s.export),
-		kit.On(k.Chart, s.openChart),
+		kit.When(kit.Keys.Export, noRows, s.export),
+		kit.When(k.Chart, noRows, s.openChart),
 		kit.On(kit.Keys.JSON, s.openJSON),
 		kit.On(kit.Keys.Query, func() kit.Action { return s.Host.Nav.OpenQuery(s.exported()) }),
 		kit.When(k.NextFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(1, false) }),
 		kit.When(k.PreviousFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(-1, true) }),
 		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return s.goToWrong(false) }),
 		kit.When(kit.BlockKeys.PreviousProblem, noWrong, func() kit.Action { return s.goToWrong(true) }),
-		kit.On(k.Mark, s.mark),
-		kit.On(k.CopyRows, s.copyRows),
-		kit.On(k.Use, s.use),
+		kit.When(k.Mark, noRows, s.mark),
+		kit.When(k.CopyRows, noRows, s.copyRows),
+		kit.When(k.Use, noRows, s.use),
 		kit.On(k.Hide, s.onTable(t.Hide)),
 		kit.On(k.ShowAll, s.onTable(t.ShowAll)),
 		kit.On(k.Wider, s.onTable(func() { t.Widen(2) })),

@@ -7,6 +7,8 @@
 package grid
 
 import (
+	"slices"
+
 	"charm.land/lipgloss/v2"
 
 	"a2aform/internal/widget/ansistyle"
@@ -228,9 +230,17 @@ func (m *Model) Position() (first, last, all int) {
 	return m.top, min(m.top+m.pageRows(), all) - 1, all
 }
 
-// OutOfSight is how many columns cannot be seen: those that are hidden, and those that are
-// beside the window.
-func (m *Model) OutOfSight() int { return len(m.columns) - len(m.placed()) }
+// OutOfSight is how many columns cannot be seen: those that the user has hidden, and those that are
+// scrolled out. Columns that the source hides do not count.
+func (m *Model) OutOfSight() int {
+	n := len(m.columns) - len(m.placed())
+	for i, c := range m.columns {
+		if c.Hidden && !slices.Contains(m.order, i) {
+			n--
+		}
+	}
+	return n
+}
 
 // pageRows is how many rows can be seen.
 func (m *Model) pageRows() int {
