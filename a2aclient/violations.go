@@ -1,7 +1,6 @@
 package a2aclient
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -39,14 +38,13 @@ func violationsIn(data json.RawMessage) []Violation {
 	if len(data) > maxViolationData {
 		return nil
 	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	var v any
-	if d.Decode(&v) != nil {
+	r := ojson.NewReader(data)
+	v, err := ojson.Parse(r.Value(), ojson.Limits{}) // of a text, more may follow
+	if err != nil {
 		return nil
 	}
 	var list violationList
-	list.add(v, 0)
+	list.add(v.Any(), 0)
 	return list
 }
 

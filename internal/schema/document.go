@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"encoding/json"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -55,7 +54,7 @@ func Load(raw []byte) (*Document, error) { return LoadWith(raw, Options{}) }
 // no schema (neither object nor boolean). A text beyond [ojson.SchemaLimits] is
 // a document that does not compile; its [Document.Raw] is true.
 func LoadWith(raw []byte, o Options) (*Document, error) {
-	if normalize.HasManyValues(raw) && json.Valid(raw) {
+	if normalize.HasManyValues(raw) && ojson.IsValid(raw) {
 		return &Document{raw: ojson.NewBool(true), refused: normalize.ErrManyValues()}, nil
 	}
 	v, err := ojson.Parse(raw, normalize.SchemaLimits)

@@ -86,12 +86,10 @@ func locateOutline(root []byte, ref string) []byte {
 
 // unquotedName is the text of a JSON string.
 func unquotedName(raw []byte) (string, bool) {
-	if len(raw) == 0 || raw[0] != '"' {
+	if !ojson.IsString(raw) {
 		return "", false
 	}
-	var text string
-	err := json.Unmarshal(raw, &text)
-	return text, err == nil
+	return ojson.TextOf(raw), true
 }
 
 // countMembers is how many members an object has, 0 for any other value.

@@ -115,14 +115,8 @@ func queryInput(data []byte) (any, error) {
 	if len(data) > limit.QueryBytes.Int() {
 		return nil, fmt.Errorf("a query reads up to %s, and this has %d MiB; filter the table first", limit.QueryBytes, len(data)>>20)
 	}
-	if _, err := ojson.Parse(data, ojson.DataLimits); err != nil {
-		return nil, err
-	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.UseNumber()
-	var input any
-	err := decoder.Decode(&input)
-	return input, err
+	v, err := ojson.Parse(data, ojson.DataLimits)
+	return v.Any(), err
 }
 
 // isHalt reports an end that the query itself asked for.
