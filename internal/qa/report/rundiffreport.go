@@ -50,10 +50,10 @@ func (r *RunDiff) addFacts() {
 		}
 	}
 	if a.text("/agent/card") != b.text("/agent/card") {
-		tells("card", "", "differs")
+		tells("card", "", "not that of A")
 	}
 	if !ojson.Equal(a.document.Get("input"), b.document.Get("input")) {
-		tells("input", "", "differs")
+		tells("input", "", "not that of A")
 	}
 	if x, y := a.States(), b.States(); x != y {
 		tells("states", x, y)
