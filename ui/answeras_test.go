@@ -3,6 +3,7 @@ package ui_test
 import (
 	"testing"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui"
 	"a2aform/ui/kit"
@@ -28,6 +29,7 @@ func TestChatAnswersAsATable(t *testing.T) {
 	d.Press("ctrl+s").WaitFor("answer: a table of name, moons: integer")
 	d.Type("List the planets").Press("enter").WaitFor("schema you asked for", "Saturn     274")
 	d.WaitGone(`"moons"`)
+	d.WaitOutside("the columns are kept", func() bool { return !keep.AnswerAs(safe.Text(url+"/a2a/v1"), safe.Text("small-talk")).Spec.IsEmpty() })
 	d.Press("esc")
 
 	d = openSmallTalk(t, url, keep)

@@ -121,7 +121,7 @@ func TestHistoryEditAndRerun(t *testing.T) {
 	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("2 of 2 required", "Lion", "Tiger", "Filled in as in the run of")
 	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitGone("Lion 2").WaitFor("› History")
 	d.Press("o").WaitFor("› Fight Comparison", "Lion 2") // as it was left
-	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", `"a": "Lion",`, "the same as in the run of")
+	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "A   Lion", "the same as in the run of")
 	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› History", "2 runs")
 }
 
@@ -155,10 +155,10 @@ func TestHistoryRetriesMissingAgent(t *testing.T) {
 	another := demoAgent(t, quick)
 	start := func() (string, error) { return another.URL, nil }
 	d = startWith(t, kit.Options{Store: s, Demo: start}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
-	d.Press("r").WaitFor("The agent cannot be opened", "try again", "use the demo agent").Press("down", "enter").WaitFor("› Review", `"a": "Lion",`)
+	d.Press("r").WaitFor("The agent cannot be opened", "try again", "use the demo agent").Press("down", "enter").WaitFor("› Review", "A   Lion")
 
 	d = startWith(t, kit.Options{Ref: demoAgent(t, quick).URL, Store: s}, 80, 24).WaitFor("Fight Comparison").Press("h").WaitFor("1 run")
-	d.Press("r").WaitFor("use the one that is open", "Demo Agent at").Press("down", "enter").WaitFor("› Review", `"a": "Lion",`)
+	d.Press("r").WaitFor("use the one that is open", "Demo Agent at").Press("down", "enter").WaitFor("› Review", "A   Lion")
 }
 
 // A form whose schema is another now is looked over before anything is sent.

@@ -193,8 +193,10 @@ func (s *Review) tabs() []tab {
 		return []tab{{"Parts", s.parts}, request}
 	case s.plan.Data == nil:
 		return []tab{{"Message", s.message}, request}
-	case s.from == nil:
+	case s.from == nil && s.plan.Input == nil:
 		return []tab{{"JSON", s.data}, request}
+	case s.from == nil:
+		return []tab{{"Values", s.filled}, {"JSON", s.data}, request}
 	}
 	return []tab{{"Values", s.values}, {"JSON", s.data}, request}
 }

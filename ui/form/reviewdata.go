@@ -62,6 +62,13 @@ func (s *Review) values(width int) (lines []string) {
 	return lines
 }
 
+// filled draws what is sent where it does not come from a form on the screen.
+func (s *Review) filled(width int) []string {
+	rows := kit.FilledRows(s.plan)
+	lines, _ := kit.DrawFilled(rows, kit.CountFilled(rows), width, s.Styles())
+	return lines
+}
+
 // maxValueLines is how many lines of a value are shown; JSON has all of it.
 const maxValueLines = 6
 
