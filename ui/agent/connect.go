@@ -283,9 +283,13 @@ func (s *ConnectScreen) down() {
 func (s *ConnectScreen) up() { s.picked = max(s.picked-1, -1) }
 
 // leaveLine gives up what is being opened, and the offers.
-func (s *ConnectScreen) leaveLine() {
+func (s *ConnectScreen) leaveLine() tea.Cmd {
+	if s.err == nil && len(s.about.completions) == 0 {
+		return s.setLine("")
+	}
 	s.giveUp()
 	s.about, s.picked = inputInfoMsg{}, -1
+	return nil
 }
 
 // enter opens the line, or the offer that is picked; a directory becomes the line.
@@ -390,6 +394,6 @@ func (s *ConnectScreen) Keys() []kit.Key {
 		s.Host.Nav.HistoryKey(kit.Keys.History),
 		kit.On(kit.Bind("Down", "down"), s.down),
 		kit.On(kit.Bind("Up", "up", "shift+tab"), s.up),
-		kit.When(kit.Bind("Clear", "esc"), kit.Unless(s.err != nil || len(s.about.completions) > 0, "this is the first screen; ctrl+c quits"), s.leaveLine),
+		kit.When(kit.Bind("Clear", "esc"), kit.Unless(s.err != nil || len(s.about.completions) > 0 || s.input.Value() != "", "this is the first screen; ctrl+c quits"), s.leaveLine),
 	}
 }
