@@ -61,10 +61,11 @@ func TestMembersAreItems(t *testing.T) {
 	}
 }
 
-func TestWhatFollowsAMistakeIsTheLastItem(t *testing.T) {
+func TestAMistakeHidesNoItems(t *testing.T) {
 	for text, want := range map[string][]string{
-		`[1,2`: {"1", "2"}, `[`: nil, `[{"a":"`: {`{"a":"`}, `{"rows":[{"a":1},{`: {`{"a":1}`, "{"}, `[1 , NaN, 3]`: {"1", "NaN, 3]"},
-		`[1] 2`: {"1"}, `{"rows":[[1]],}`: {"[1]"}, `{"rows":[[1]] 3`: {"[1]"}, `[1,]`: {"1", "]"}, "{\n}\n{\n}\n1,2 ": {"{\n}", "{\n}", "1,", "2"},
+		`[1,2`: {"1", "2"}, `[`: nil, `[{"a":"`: {`{"a":"`}, `{"rows":[{"a":1},{`: {`{"a":1}`, "{"}, `[1 , NaN, 3]`: {"1", "NaN", "3"},
+		`[{"a":x,"b":"],"} , [2}],"\",",{"a":{}]`: {`{"a":x,"b":"],"}`, "[2}]", `"\","`, `{"a":{}]`}, "{\n}\n{\n}}\n{\n}": {"{\n}", "{\n}", "}", "{\n}"},
+		`[1] 2`: {"1"}, `{"rows":[[1]],}`: {"[1]"}, `{"rows":[[1]] 3`: {"[1]"}, `[1,]`: {"1"}, "{\n}\n{\n}\n1,2 ": {"{\n}", "{\n}", "1,", "2"},
 	} {
 		x := New([]byte(text))
 		if got := items(x); !slices.Equal(got, want) || x.IsJSON() {

@@ -35,9 +35,12 @@ func (x *Index) newScan(data []byte) *scan {
 // run looks at so many more bytes, and at the rest of the item that they end in.
 func (s *scan) run(limit int) {
 	for stop := s.found.scanned + limit; !s.found.complete && s.found.scanned < stop; {
-		if s.isLines {
+		switch {
+		case s.isLines:
 			s.line()
-		} else {
+		case s.r.Bad:
+			s.itemByBrackets(s.found.scanned)
+		default:
 			s.item()
 		}
 	}
@@ -54,7 +57,7 @@ func (s *scan) line() {
 	p.complete = p.scanned == len(s.data)
 }
 
-// item takes the next item. From a mistake in the text on, the rest of the text is the last one.
+// item takes the next item.
 func (s *scan) item() {
 	p := &s.found
 	start := s.r.Start()
@@ -65,12 +68,54 @@ func (s *scan) item() {
 	if s.shape != Members || s.r.Member() {
 		s.r.Value()
 	}
-	if p.scanned = s.r.Offset(); s.r.Bad {
-		p.scanned, p.complete = len(s.data), true
+	if s.r.Bad {
+		s.itemByBrackets(start)
+		return
 	}
-	if start < len(s.data) {
-		p.starts, p.end = append(p.starts, start), p.scanned
+	p.scanned = s.r.Offset()
+	p.starts, p.end = append(p.starts, start), p.scanned
+}
+
+// itemByBrackets takes an item from a mistake in the text on, so that one wrong row does not hide those behind it.
+// It trusts brackets and quotes alone.
+func (s *scan) itemByBrackets(start int) {
+	p := &s.found
+	separator, last := byte(','), byte(']')
+	switch s.shape {
+	case Members:
+		last = '}'
+	case Lines:
+		separator, last = '\n', 0
 	}
+	end, depth, quoted := start, 0, false
+	for ; end < len(s.data); end++ {
+		c := s.data[end]
+		if depth == 0 && !quoted && (c == separator || c == last && s.canEnd(end+1)) {
+			break
+		}
+		switch {
+		case quoted && c == '\\':
+			end++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case depth > 0 && (c == '}' || c == ']'):
+			depth--
+		}
+	}
+	end = min(end, len(s.data))
+	if item := bytes.TrimLeft(s.data[start:end], space); len(item) > 0 {
+		p.starts, p.end = append(p.starts, end-len(item)), end
+	}
+	p.scanned = min(end+1, len(s.data))
+	p.complete = end == len(s.data) || s.data[end] == last
+}
+
+// canEnd reports whether the text behind the list may begin at an offset.
+func (s *scan) canEnd(offset int) bool {
+	return s.page != "" || len(bytes.TrimLeft(s.data[offset:], space)) == 0
 }
 
 // isEnd reports whether the list ends at an offset.
