@@ -15,7 +15,7 @@ type reports struct{ values []string }
 
 // add adds the flag.
 func (r *reports) add(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&r.values, "report", nil, "write a report as `FORMAT=FILE`, with junit or sarif as FORMAT (repeatable)")
+	cmd.Flags().StringSliceVar(&r.values, "report", nil, "write a report as `FORMAT=FILE`, with junit or sarif as FORMAT; several with commas, or the flag again")
 }
 
 // check checks the values of the flag and the directories of the files, before anything is sent.

@@ -29,12 +29,13 @@ func newFrom(s *command.Streams) *cobra.Command {
 			"golden file next to the case; ids and times in it may differ. RUN is a run's id, a prefix of it, the path of a run file, or last.\n\n" +
 			"With --repeat the command sends the case several times first. What varies in the output is left out of the comparison, and the\n" +
 			"case limits the times to three times the slowest.",
-		Example: "  a2aform cases from last --to .a2aform/cases/lion.toml\n  a2aform cases from last --to .a2aform/cases/tiger.toml --repeat 8",
+		Example: "  a2aform cases from last --to lion\n  a2aform cases from last --to tiger --repeat 8",
 		Args:    command.UsageArgs(cobra.ExactArgs(1)),
+		PreRunE: func(*cobra.Command, []string) error { return o.place() },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.to == "" {
 				if o.repeat > 0 || cmd.Flags().Changed("same") && o.same {
-					return command.Usagef("--same and --repeat need a file for the output: name the case with --to")
+					return command.Usagef("--same and --repeat need a file for the output: name the case, such as --to fight")
 				}
 				o.same = false
 			}

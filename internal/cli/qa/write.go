@@ -34,7 +34,23 @@ func (o *target) addTarget(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.name, "name", "", "the `NAME` of the case (default the name of its file)")
 	f.StringArrayVar(&o.tags, "tag", nil, "a tag `T` of the case; may be repeated")
-	f.StringVar(&o.to, "to", "", "write a new `FILE`, such as .a2aform/cases/fight.toml (default standard output)")
+	f.StringVar(&o.to, "to", "", "write a new `FILE`; a name such as fight is .a2aform/cases/fight.toml (default standard output)")
+}
+
+// place makes a path of a name alone: of a file where the command test finds it.
+func (o *target) place() error {
+	if o.to == "" || o.to != filepath.Base(o.to) || filepath.Ext(o.to) != "" {
+		return nil
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(runner.CasesDir(dir), o.to+".toml")
+	if o.to, err = filepath.Rel(dir, path); err != nil {
+		o.to = path
+	}
+	return nil
 }
 
 // writeCase writes a case, and never over a file.
@@ -82,6 +98,7 @@ func newNew(s *command.Streams) *cobra.Command {
 			"and sends nothing else. Add to the file what you expect of the answer.",
 		Example: "  a2aform cases new demo --skill fight-comparison \\\n    --set a=Lion --set b=Tiger --tag smoke",
 		Args:    command.UsageArgs(cobra.MaximumNArgs(1)),
+		PreRunE: func(*cobra.Command, []string) error { return o.place() },
 		RunE:    func(cmd *cobra.Command, args []string) error { return runNew(cmd.Context(), s, &o, args) },
 	}
 	o.AddAgentFlags(cmd)

@@ -52,7 +52,7 @@ func NewDraft(s *DraftSource, dir, agent string) (*CaseDraft, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &CaseDraft{base: c, source: s, dir: casesDir(dir), taken: map[string]string{}, files: map[string]bool{}}
+	d := &CaseDraft{base: c, source: s, dir: CasesDir(dir), taken: map[string]string{}, files: map[string]bool{}}
 	c.Agent = agent
 	files, problems := casefile.Find([]string{d.dir})
 	if problems == nil {
@@ -71,8 +71,8 @@ func NewDraft(s *DraftSource, dir, agent string) (*CaseDraft, error) {
 	return d, nil
 }
 
-// casesDir returns the directory for the cases of a repository.
-func casesDir(dir string) string {
+// CasesDir returns the directory for the cases of a repository.
+func CasesDir(dir string) string {
 	if path := suite.Find(dir); path != "" {
 		return filepath.Join(filepath.Dir(path), "cases")
 	}
