@@ -77,12 +77,16 @@ func (a *App) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action {
 
 // reviewAgain is the review of a message as it was sent before.
 func (a *App) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
-	return kit.Action{Push: form.NewReview(a.Host, plan.Repeat(), []string{"the same as in the run of " + kit.DateTime(r.Run.Time)}, nil)}
+	act := kit.Infof("the same as in the run of %s; enter sends it", kit.DateTime(r.Run.Time))
+	act.Push = form.NewReview(a.Host, plan.Repeat(), nil, nil)
+	return act
 }
 
 // Repeat implements the navigation of [kit.Host].
 func (a *App) Repeat(plan *run.Plan) kit.Action {
-	return kit.Action{Push: form.NewReview(a.Host, plan, []string{"the same message as before"}, nil)}
+	act := kit.Infof("the same message as before; enter sends it")
+	act.Push = form.NewReview(a.Host, plan, nil, nil)
+	return act
 }
 
 // IsAboveForm implements the navigation of [kit.Host].

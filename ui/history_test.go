@@ -121,7 +121,7 @@ func TestHistoryEditAndRerun(t *testing.T) {
 	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("2 of 2 required", "Lion", "Tiger", "Filled in as in the run of")
 	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitGone("Lion 2").WaitFor("› History")
 	d.Press("o").WaitFor("› Fight Comparison", "Lion 2") // as it was left
-	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "A   Lion", "the same as in the run of")
+	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "A   Lion", "The same as in the run of")
 	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› History", "2 runs")
 }
 
@@ -129,7 +129,7 @@ func TestHistoryTextIsEditedAndResent(t *testing.T) {
 	t.Parallel()
 	d := openDemo(t, quick, 80, 24).Press("c").WaitFor("A text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "enter").WaitFor("✓ Answered")
 	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("o").WaitFor("hello there", "A text message")
-	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "1 Message", "the same as in the run of")
+	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "1 Message", "The same as in the run of")
 }
 
 // An agent that is gone is said to be, and can be tried again; one of the same

@@ -169,7 +169,7 @@ func TestClickOnTheLastRun(t *testing.T) {
 	t.Parallel()
 	d := withMouse(t, fight, 100, 30).Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
 	d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("✓ Lion, Tiger")
-	clickAt(t, d, "✓ Lion, Tiger", 4).WaitFor("› Review", "the same as in the run of")
+	clickAt(t, d, "✓ Lion, Tiger", 4).WaitFor("› Review", "The same as in the run of")
 }
 
 // What the header counts is open after a click on it.

@@ -126,5 +126,5 @@ func TestRunOfSpacedCardIsSharedAndRunAgain(t *testing.T) {
 	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), "What was asked") {
 		t.Errorf("the page: %v", err)
 	}
-	d.Press("r").WaitFor("the same as in the run of", "Lamp")
+	d.Press("r").WaitFor("The same as in the run of", "Lamp")
 }
