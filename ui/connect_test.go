@@ -82,7 +82,7 @@ func TestKeysOfTheListOfAgents(t *testing.T) {
 	remember(t, keep, store.Agent{Ref: "https://old.example", Name: safe.Text("Old")}, store.Agent{Ref: server.URL, Name: safe.Text("Demo Agent")}, store.Agent{Ref: "nowhere.example/x", Name: safe.Text("旅行 Agent")})
 	demo := func() (string, error) { return server.URL, nil }
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Demo: demo}), 140, 24).WaitFor("Opened before", "Built in")
-	d.Type("xsd/ra").WaitFor("> xsd/ra").Press("esc", "esc").WaitGone("xsd")
+	d.Type("xsd/ra").WaitFor("> xsd/ra").Press("ctrl+u").WaitGone("xsd").Type("qq").WaitFor("> qq").Press("esc").WaitGone("qq")
 
 	d.Press("down", "/").Type("demo").WaitFor("/ demo", "2 of 4").WaitGone("old.example")
 	d.Press("enter", "ctrl+s").WaitFor("Save " + server.URL + " as").Type("no name").Press("enter").WaitFor("✗ no name is no name for an agent")
