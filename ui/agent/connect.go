@@ -282,10 +282,12 @@ func (s *ConnectScreen) down() {
 // up goes to the offer before, or to the line.
 func (s *ConnectScreen) up() { s.picked = max(s.picked-1, -1) }
 
-// leaveLine gives up what is being opened, and the offers.
+// leaveLine gives up what is being opened, and the offers; then what is typed.
 func (s *ConnectScreen) leaveLine() tea.Cmd {
 	if s.err == nil && len(s.about.completions) == 0 {
-		return s.setLine("")
+		before := s.input.Value()
+		s.input.SetValue("")
+		return s.typed(before)
 	}
 	s.giveUp()
 	s.about, s.picked = inputInfoMsg{}, -1
