@@ -199,7 +199,7 @@ func (p *Page) newChoiceList(o options) *choiceList {
 }
 
 // pressList handles the keys of the list below the focused row. Where nothing is typed, the arrows lead on from its ends,
-// and enter from a choice that is taken. Tab takes the choice that typing has found and goes on; it stays where there is none.
+// and enter from a choice that is taken.
 func (p *Page) pressList(msg tea.KeyPressMsg) (Event, bool) {
 	l, key := p.fieldEditor.list, msg.String()
 	isTyped := l.Filter() != ""
@@ -209,10 +209,6 @@ func (p *Page) pressList(msg tea.KeyPressMsg) (Event, bool) {
 	case key == "space" && !isTyped && l.Hovered() < 0:
 		l.Move(tea.KeyPressMsg{Code: tea.KeyDown})
 		return Event{}, true
-	case key == "tab" && isTyped && !l.several && l.Hovered() >= 0:
-		return p.takeListed(l.Hovered()), false
-	case key == "tab" && isTyped && l.Hovered() < 0:
-		return p.takeListed(l.Hovered()), true
 	case key == "enter" || key == "space" && (l.several || !isTyped):
 		return p.takeListed(l.Hovered()), true
 	case key == "up" && (isTyped || l.CanMove(false)), key == "down" && (isTyped || l.CanMove(true)), key == "backspace" && isTyped, msg.Text != "":
@@ -221,6 +217,16 @@ func (p *Page) pressList(msg tea.KeyPressMsg) (Event, bool) {
 		return Event{}, true
 	}
 	return Event{}, false
+}
+
+// tabList takes the choice that typing has found, and leads on. It stays where nothing was found.
+func (p *Page) tabList() (Event, bool) {
+	l := p.fieldEditor.list
+	found := l.Hovered()
+	if l.Filter() == "" || l.several && found >= 0 {
+		return Event{}, false
+	}
+	return p.takeListed(found), found < 0
 }
 
 // takeListed takes a choice of the list, and takes the filter away.

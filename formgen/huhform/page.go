@@ -176,6 +176,8 @@ func (p *Page) pressChoices(msg tea.KeyPressMsg) (Event, bool) {
 		return Event{}, false
 	case e.isRadio:
 		return p.pressRadio(msg)
+	case e.list != nil && msg.String() == "tab":
+		return p.tabList()
 	case e.list != nil:
 		return p.pressList(msg)
 	}
