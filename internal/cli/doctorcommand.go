@@ -22,7 +22,7 @@ type doctorOptions struct {
 	places       map[known]bool // that --ignore names
 	explain      string
 	live, yes    bool
-	failOn       string
+	failOn       []string
 	format       string
 	reports      reports
 	timeout      time.Duration
@@ -59,18 +59,21 @@ func newDoctor(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.explain, "explain", "", "explain a `RULE`: what it demands and where that is written, a card that breaks it and one that does not")
 	f.BoolVar(&o.live, "live", false, "also check the agent itself: with calls that it must refuse, and with messages, valid and invalid")
 	f.BoolVar(&o.yes, "yes", false, "send the messages of --live to an agent of a protected environment, too")
-	f.StringVar(&o.failOn, "fail-on", "error", "exit with 10 where there are findings of this `LEVEL` or worse: error, warning, note or none")
+	f.StringSliceVar(&o.failOn, "fail-on", []string{"error"}, "exit with 10 on findings of the levels in this `LIST`, and on worse ones: error, warning, note; none for never")
 	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text or json")
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m, with what was checked; 0 sets no limit")
 	return cmd
 }
 
+// levels are what --fail-on takes, the mildest first.
+var levels = []string{"none", "note", "warning", "error"}
+
 func (o *doctorOptions) check() error {
 	switch {
 	case !slices.Contains([]string{"text", "json"}, o.format):
 		return command.Usagef("-o %s is not known: use text or json", safe.Text(o.format).Line(40))
-	case !slices.Contains([]string{"error", "warning", "note", "none"}, o.failOn):
-		return command.Usagef("--fail-on %s is not known: use error, warning, note or none", safe.Text(o.failOn).Line(40))
+	case slices.ContainsFunc(o.failOn, func(level string) bool { return !slices.Contains(levels, level) }):
+		return command.Usagef("--fail-on %s is not known: use error, warning, note or none", safe.Text(strings.Join(o.failOn, ",")).Line(40))
 	case o.timeout < 0:
 		return command.Usagef("--timeout %s: use a time such as 30s", o.timeout)
 	}
@@ -155,8 +158,8 @@ func (o *doctorOptions) run(ctx context.Context, s *command.Streams, args []stri
 		defer cancel()
 	}
 	d := &doctor.Document{Tool: "doctor"}
-	if o.failOn != "none" {
-		d.FailOn = doctor.Level(o.failOn)
+	if i := slices.IndexFunc(levels[1:], func(level string) bool { return slices.Contains(o.failOn, level) }); i >= 0 {
+		d.FailOn = doctor.Level(levels[i+1])
 	}
 	for _, r := range rules {
 		d.Rules = append(d.Rules, r.Report())
