@@ -88,6 +88,8 @@ func (s *Stage) closing(width int) []string {
 		s.centered(ink(&s.st.Rule, strings.Repeat("─", ansi.StringWidth(title))), width),
 		"",
 		s.centered(ink(&s.st.Dim, ansi.Truncate(kit.Line(s.opts.Show.Card.Name), width, "…")), width),
+		"", "",
+		s.centered(ink(&s.st.Dim, "The end"), width),
 	}
 }
 

@@ -88,7 +88,7 @@ func TestStepsAtAllSizes(t *testing.T) {
 			d.Press("down", "down", "up")
 			d.Press("pgdown").WaitFor("Message").Press("space").WaitFor("Tell me a joke").Press("enter").WaitFor("A form walks into a bar")
 			d.Press("right").WaitFor("● ● ● ● ● ● ● ●")
-			d.Press("right").WaitFor("Two trips").WaitGone("A form walks").Press("left").WaitFor("A form walks")
+			d.Press("right").WaitFor("Two trips", "The end").WaitGone("A form walks").Press("left").WaitFor("A form walks")
 			if c := told.last(); c.Step != 8 || c.Source != "live" || c.Script != "Two trips" {
 				t.Errorf("the notes were told %+v", c)
 			}
