@@ -109,7 +109,7 @@ func TestLastAnswerIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	show, _ := openScript(t, "testdata/last.toml", 200*time.Millisecond)
 	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
-	d.WaitFor("Lisbon").Press("right", "right", "right", "right").WaitFor("Have a good trip").Press("right").WaitGone("Have a good trip")
+	d.WaitFor("Lisbon").Press("right", "right", "right", "right").WaitFor("✓  All of it costs").Press("right").WaitFor("One trip", "The end").WaitGone("All of it costs")
 }
 
 // A script without recorded runs goes on to its end where the agent dies, and only the notes say why.
