@@ -8,16 +8,17 @@ func TestRowsAreUsedInAForm(t *testing.T) {
 	d := openSkill(t, expense, quick, 120, 40)
 	d.WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ completed", "3 rows").Press("space", "space").WaitFor("2 marked")
-	d.Press("u").WaitFor("Use 2 rows in", "Expense Report  Date, What, Category, Amount, Billable to the customer").Press("enter")
+	d.Press("u").WaitFor("Use 2 marked rows in", "Expense Report  Date, What, Category, Amount, Billable to the customer").Press("enter")
 	d.WaitFor("› Expense Report", "2/20 items", "Train, Milan to Turin", "▌ ○ Title").Type("Again").Press("tab").Type("EUR").Press("enter")
 	d.Press("ctrl+s").WaitFor("Not sent").Press("esc").WaitFor("2 marked")
-	d.Press("u").WaitFor("Use 2 rows in").Press("enter").WaitFor("Again") // as it was left
+	d.Press("u").WaitFor("Use 2 marked rows in").Press("enter").WaitFor("Again") // as it was left
 }
 
 func TestRowsThatSuitNoFormAreSaid(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 120, 40)
 	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
-	d.WaitFor("✓ completed", "12 rows").Press("u").WaitFor("Use row 1 in", "Expense Report  Date").Press("esc").WaitGone("Use row 1 in")
-	showFile(t, "things.json", things(3), thingSchema, 80, 24).WaitFor("3 rows").Press("u").WaitFor("No agent is open whose form could take row 1")
+	d.WaitFor("✓ completed", "12 rows").Press("u").WaitFor("Use this row in", "Expense Report  Date").Press("esc").WaitGone("Use this row in")
+	d.Press("space", "u").WaitFor("Use 1 marked row in") // the cursor is on the next one
+	showFile(t, "things.json", things(3), thingSchema, 80, 24).WaitFor("3 rows").Press("u").WaitFor("No agent is open whose form could take this row")
 }

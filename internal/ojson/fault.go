@@ -50,8 +50,8 @@ var (
 // invalid says what is wrong with the value that begins at a place.
 func (p *parser) invalid(at int) error {
 	rest := p.text[at:]
-	switch c := rest + " "; { // a place at the end begins nothing
-	case c[0] == '"':
+	switch number := notNumber.FindString(rest); {
+	case p.has(at, '"'):
 		found := notString.FindStringSubmatch(rest)
 		reason := "this character must be escaped in a string"
 		if found[1] == `\` {
@@ -60,8 +60,8 @@ func (p *parser) invalid(at int) error {
 			reason = `expected four hexadecimal digits after \u`
 		}
 		return p.wrong(at+len(found[0]), reason)
-	case c[0] == '-', '0' <= c[0] && c[0] <= '9':
-		return p.wrong(at+len(notNumber.FindString(rest)), "not a number")
+	case number != "":
+		return p.wrong(at+len(number), "not a number")
 	case notWord.MatchString(rest):
 		return p.wrong(at+len(notWord.FindString(rest)), "unknown word")
 	}

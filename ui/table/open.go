@@ -56,15 +56,14 @@ func (s *Screen) copyRows() (kit.Action, tea.Cmd) {
 
 // use offers the forms that the marked rows suit, or the row at the cursor.
 func (s *Screen) use() tea.Cmd {
-	switch rows := s.chosen(); len(rows) {
-	case 0:
-		return nil
-	case 1:
-		row, _ := s.cursorRow()
-		return s.Host.Nav.UseIn(rowName(row), rows[0])
-	default:
-		return s.Host.Nav.UseIn(kit.Plural(len(rows), "row", "rows"), ojson.NewArray(rows...))
+	about, rows := "this row", s.chosen()
+	if n := len(s.marked()); n > 0 {
+		about = kit.Plural(n, "marked row", "marked rows")
 	}
+	if len(rows) == 1 {
+		return s.Host.Nav.UseIn(about, rows[0])
+	}
+	return s.Host.Nav.UseIn(about, ojson.NewArray(rows...))
 }
 
 // chosen are the marked rows, else the row at the cursor.
