@@ -24,7 +24,7 @@ func (s *Screen) Coach() string {
 	case s.snapshot.Phase.IsOver():
 		return "Press esc: it goes back."
 	}
-	if s.trouble() != "" {
+	if s.progress.trouble() != "" {
 		return "" // the line above says it
 	}
 	return "Wait a moment: the agent is working."

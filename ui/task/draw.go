@@ -19,6 +19,7 @@ func (s *Screen) drawNew() tea.Cmd {
 	}
 	renewed := s.followTable()
 	if hasRoom {
+		s.timeline.fit(s.timelineWidth(), s.hasPanes(), s.Styles())
 		s.timeline.take(s.snapshot.Timeline, measureTime)
 	}
 	if s.results == nil && hasRoom {
@@ -72,7 +73,7 @@ func (s *Screen) Help() []string {
 	for _, uri := range s.snapshot.Activated {
 		lines = append(lines, st.Text.Render("the agent activated "+kit.Line(uri)))
 	}
-	for _, t := range s.times() {
+	for _, t := range s.progress.times() {
 		lines = append(lines, st.Text.Render(sentence(t)))
 	}
 	return append(lines, st.Text.Render(kit.Plural(s.snapshot.Events, "event", "events")+" received"))

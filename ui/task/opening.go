@@ -54,7 +54,7 @@ func (s *Screen) openDue(m openingMsg) tea.Cmd {
 	if o == nil || o.due != m.due {
 		return nil
 	}
-	s.frame++
+	s.progress.frame++
 	speed := s.replay.player.Progress().Speed
 	switch total := float64(kit.CountFilled(o.rows)); {
 	case o.typed < total:

@@ -274,7 +274,7 @@ func (s *Screen) paneNote(w *window, width int, note string) string {
 // timesNote says how fast the agent is, as far as it fits next to its name.
 func (s *Screen) timesNote(width int) string {
 	room := width - kit.FrameWidth - lipgloss.Width(s.paneTitle())
-	times := s.times()
+	times := s.progress.times()
 	for len(times) > 0 {
 		if note := strings.Join(times, " · "); lipgloss.Width(note)+3 < room {
 			return note

@@ -6,56 +6,53 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/lipgloss/v2"
+
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/run"
-	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
 )
 
-// rail is how far the run is, in one line.
-func (s *Screen) rail() string {
-	st := s.Styles()
-	look := kit.RailStyle{
-		Text: ansistyle.New(st.Text), Ahead: ansistyle.New(st.Dim), Line: ansistyle.New(st.Rule), Note: ansistyle.New(st.Dim),
-		Active: ansistyle.New(st.Accent), Done: ansistyle.New(st.Good), Waiting: ansistyle.New(st.Warn), Bad: ansistyle.New(st.Bad), Stopped: ansistyle.New(st.Warn),
-	}
-	return look.Draw(kit.Rail{Steps: s.steps(), Spinner: kit.Spinner(s.frame), Note: kit.Seconds(s.elapsed()), Width: s.Width})
+// progress says how a run goes on: in steps and in words.
+type progress struct {
+	now        *run.Snapshot
+	timeline   *timeline
+	clock      func() time.Time
+	frame      int  // of the spinner
+	isRecorded bool // nothing can be done about it
 }
 
 // elapsed is how long the run took so far.
-func (s *Screen) elapsed() time.Duration {
-	end := s.snapshot.Ended
+func (p *progress) elapsed() time.Duration {
+	end := p.now.Ended
 	if end.IsZero() {
-		end = s.run.Now()
+		end = p.clock()
 	}
-	return end.Sub(s.snapshot.Started)
+	return end.Sub(p.now.Started)
 }
 
 // steps are those of the run, as its events say: it was sent, the agent works, and how it ended.
-func (s *Screen) steps() []kit.RailStep {
-	now := &s.snapshot
-	if s.replay.isOpening() {
-		return s.replay.opening.steps()
-	}
+func (p *progress) steps() []kit.RailStep {
+	now := p.now
 	sent, working, done := kit.RailStep{Text: "Sent", State: kit.StepDone}, kit.RailStep{Text: "Working"}, kit.RailStep{Text: "Done"}
 	switch {
 	case now.Phase == run.Sending:
 		return []kit.RailStep{{Text: "Sending", State: kit.StepActive}, working, done}
 	case now.Phase == run.Errored && now.FirstEvent.IsZero():
-		return []kit.RailStep{s.end(), working, done}
+		return []kit.RailStep{p.end(), working, done}
 	}
-	if s.hasWorked() {
+	if p.hasWorked() {
 		working.State = kit.StepDone
 	}
 	steps := []kit.RailStep{sent, working}
 	switch {
 	case now.Phase.IsOver():
-		return slices.DeleteFunc(append(steps, s.end()), func(step kit.RailStep) bool { return step.State == kit.Ahead })
+		return slices.DeleteFunc(append(steps, p.end()), func(step kit.RailStep) bool { return step.State == kit.Ahead })
 	case now.Phase == run.Paused:
-		return append(steps, kit.RailStep{Text: s.waits(), State: kit.StepWaiting}, done)
-	case s.trouble() != "":
-		return append(steps, kit.RailStep{Text: s.trouble(), State: kit.StepTrouble, Cuts: true}, done)
+		return append(steps, kit.RailStep{Text: p.waits(), State: kit.StepWaiting}, done)
+	case p.trouble() != "":
+		return append(steps, kit.RailStep{Text: p.trouble(), State: kit.StepTrouble, Cuts: true}, done)
 	case now.MoreMayCome:
 		return append(steps, kit.RailStep{Text: moreMayCome, State: kit.StepActive, Cuts: true}, done)
 	case working.State == kit.StepDone:
@@ -68,38 +65,38 @@ func (s *Screen) steps() []kit.RailStep {
 const moreMayCome = "Answered, and more may come: e ends the wait"
 
 // hasWorked reports that the agent said so, spoke, or sent a result.
-func (s *Screen) hasWorked() bool {
-	return s.timeline.said > 0 || !s.snapshot.FirstArtifact.IsZero() || slices.ContainsFunc(s.timeline.states, func(i int) bool {
-		return s.timeline.entries.Entry(i).State == a2a.StateWorking
+func (p *progress) hasWorked() bool {
+	return p.timeline.said > 0 || !p.now.FirstArtifact.IsZero() || slices.ContainsFunc(p.timeline.states, func(i int) bool {
+		return p.timeline.entries.Entry(i).State == a2a.StateWorking
 	})
 }
 
 // said is what the agent said last, "" for nothing.
-func (s *Screen) said() string {
-	if s.timeline.said == 0 {
+func (p *progress) said() string {
+	if p.timeline.said == 0 {
 		return ""
 	}
-	return kit.Line(s.timeline.entries.Entry(s.timeline.said - 1).Text)
+	return kit.Line(p.timeline.entries.Entry(p.timeline.said - 1).Text)
 }
 
 // trouble is the last word on the connection, "" once the agent was heard again.
-func (s *Screen) trouble() string {
-	if s.snapshot.Phase.IsOver() {
+func (p *progress) trouble() string {
+	if p.now.Phase.IsOver() {
 		return ""
 	}
-	if n := s.snapshot.Reconnects; n > 0 {
+	if n := p.now.Reconnects; n > 0 {
 		return fmt.Sprintf("Connection lost. Reconnecting (%d of %d)…", n, limit.Reconnects.Int())
 	}
-	n := s.snapshot.Timeline.Len()
-	if n == 0 || s.snapshot.Timeline.Entry(n-1).Kind != run.NoticeEntry {
+	n := p.now.Timeline.Len()
+	if n == 0 || p.now.Timeline.Entry(n-1).Kind != run.NoticeEntry {
 		return ""
 	}
-	return s.snapshot.Timeline.Entry(n - 1).Note
+	return p.now.Timeline.Entry(n - 1).Note
 }
 
 // end is the last step of a run that is over.
-func (s *Screen) end() kit.RailStep {
-	now := &s.snapshot
+func (p *progress) end() kit.RailStep {
+	now := p.now
 	switch {
 	case now.Phase == run.Errored:
 		return kit.RailStep{Text: sentence(now.OutcomeText()), State: kit.StepFailed}
@@ -130,8 +127,8 @@ func sentence(word string) string {
 }
 
 // times are how fast the agent was, the least important first.
-func (s *Screen) times() (times []string) {
-	now := &s.snapshot
+func (p *progress) times() (times []string) {
+	now := p.now
 	if now.LongestGap >= worthTelling {
 		times = append(times, "longest silence "+inSeconds(now.LongestGap))
 	}
@@ -146,3 +143,119 @@ func (s *Screen) times() (times []string) {
 
 // inSeconds is a time with a tenth of a second, so that times can be compared.
 func inSeconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }
+
+// text is the phase of the run in words.
+func (p *progress) text(st *kit.Styles) string {
+	switch p.now.Phase {
+	case run.Settled:
+		style, mark := stateLook(st, p.now.State)
+		return style.Bold(true).Render(mark+" "+string(p.now.State)) + problemMark(st, p.now.Problems)
+	case run.Answered:
+		return st.Good.Bold(true).Render("✓ answered with a message") + problemMark(st, p.now.Problems)
+	case run.Errored:
+		return st.Bad.Bold(true).Render("✗ " + p.now.OutcomeText())
+	case run.Paused:
+		return st.Warn.Bold(true).Render("? " + p.waits())
+	case run.Sending:
+		return st.Accent.Render(kit.Spinner(p.frame)) + st.Strong.Render(" sending")
+	}
+	state := string(p.now.State)
+	if p.now.Reconnects > 0 {
+		state = p.trouble()
+	}
+	if p.now.MoreMayCome {
+		state = moreMayCome
+	}
+	return st.Accent.Render(kit.Spinner(p.frame)) + st.Strong.Render(" "+state)
+}
+
+// waits says what a paused task waits for.
+func (p *progress) waits() string {
+	switch {
+	case p.isRecorded:
+		return "The agent waited for an answer"
+	case p.now.State == a2a.StateAuthRequired:
+		return "The agent needs you to sign in"
+	case p.now.Answers > 0:
+		return sentence(p.now.AskedAgain())
+	}
+	return "The agent needs an answer"
+}
+
+// problemMark says of output that it breaks its schema, and how often.
+func problemMark(st *kit.Styles, problems int) string {
+	if problems == 0 {
+		return ""
+	}
+	return st.Bad.Render(fmt.Sprintf(" ✗ %d", problems))
+}
+
+func stateLook(st *kit.Styles, state a2a.State) (style lipgloss.Style, mark string) {
+	switch state {
+	case a2a.StateCompleted:
+		return st.Good, "✓"
+	case a2a.StateFailed, a2a.StateRejected:
+		return st.Bad, "✗"
+	case a2a.StateCanceled:
+		return st.Warn, "■"
+	case a2a.StateInputRequired, a2a.StateAuthRequired:
+		return st.Warn, "?"
+	}
+	return st.Text, "●"
+}
+
+// timing is how long the run took, and until the first event and artifact.
+func (p *progress) timing(width int) string {
+	parts := []string{kit.Seconds(p.elapsed())}
+	if width > 60 { // in a low terminal
+		times := p.times()
+		parts = append(parts, times[max(len(times)-2, 0):]...)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// worthTelling is from how long on the silence of an agent is shown.
+const worthTelling = 2 * time.Second
+
+// maxStates is the most states that can fit.
+const maxStates = 40
+
+// stateBar are the states so far with their durations.
+func (p *progress) stateBar(st *kit.Styles, width int) string {
+	var parts []string
+	var last run.Entry
+	add := func(until time.Time) {
+		if last.Kind == "" {
+			return
+		}
+		style, mark := stateLook(st, last.State)
+		text := style.Render(mark + " " + string(last.State))
+		if !last.State.Settled() {
+			text += st.Dim.Render(" " + kit.Seconds(until.Sub(last.At)))
+		}
+		parts = append(parts, text)
+	}
+	states := p.timeline.states
+	for _, i := range states[max(0, len(states)-maxStates):] {
+		e := p.timeline.entries.Entry(i)
+		add(e.At)
+		last = e
+	}
+	end := p.now.Ended
+	if end.IsZero() {
+		end = p.clock()
+	}
+	add(end)
+	return fitStates(parts, st, width)
+}
+
+// fitStates joins the states, leaving out the first ones where not all fit.
+func fitStates(parts []string, st *kit.Styles, width int) string {
+	arrow := st.Dim.Render(" → ")
+	bar := strings.Join(parts, arrow)
+	for len(parts) > 1 && lipgloss.Width(bar) > width {
+		parts = parts[1:]
+		bar = st.Dim.Render("…") + arrow + strings.Join(parts, arrow)
+	}
+	return bar
+}

@@ -50,7 +50,7 @@ var replayKeys = struct{ Pause, Step, Faster, Slower, Restart, TakeOver key.Bind
 // NewRecorded shows the end of a recording.
 func NewRecorded(h *kit.Host, m kit.RecordedRun) *Screen {
 	s := New(h, m.Run)
-	s.replay = &replay{rec: m.Recording}
+	s.replay, s.progress.isRecorded = &replay{rec: m.Recording}, true
 	s.document = m.Document
 	return s
 }
@@ -63,7 +63,7 @@ func NewReplay(h *kit.Host, t *kit.Playback) *Screen {
 	}
 	player := run.NewPlayer(now, t.Recording, t.Speed)
 	s := New(h, player.Run())
-	s.replay = &replay{rec: t.Recording, player: player, filmed: t.Now != nil}
+	s.replay, s.progress.isRecorded = &replay{rec: t.Recording, player: player, filmed: t.Now != nil}, true
 	if s.replay.filmed {
 		return s
 	}

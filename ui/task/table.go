@@ -43,14 +43,12 @@ func (s *Screen) followTable() tea.Cmd {
 		return s.table.Renew(list)
 	}
 	section := s.document.Sections[0]
-	s.timeline.forget() // the table takes columns of the messages
 	s.table.TablePart = s.Host.Nav.NewTablePart(s, section.Heading().Line(0).String(), section.Description.Line(safe.LabelLimit()).String(), list)
 	return s.table.Init()
 }
 
 func (s *Screen) closeTable() {
 	if s.hasTable() {
-		s.timeline.forget()
 		s.table.Left()
 		s.table = table{}
 	}

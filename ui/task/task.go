@@ -24,8 +24,8 @@ type Screen struct {
 	run      *run.Run
 	snapshot run.Snapshot
 	document *render.Document // of the snapshot
-	frame    int              // of the spinner
 
+	progress   progress
 	timeline   timeline
 	measuring  bool // the snapshot is being measured in a command
 	took       time.Duration
@@ -65,7 +65,8 @@ type Screen struct {
 // New is the screen of a run.
 func New(h *kit.Host, r *run.Run) *Screen {
 	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot(), answer: kit.NewInput(""), gone: make(chan struct{})}
-	t.timeline.screen, t.parts.Links = t, kit.Links{Drawing: &draw.Drawing{}, Chosen: -1}
+	t.parts.Links = kit.Links{Drawing: &draw.Drawing{}, Chosen: -1}
+	t.progress = progress{now: &t.snapshot, timeline: &t.timeline, clock: func() time.Time { return t.run.Now() }}
 	t.body.Above, t.messages.Above = &t.timeline, &t.timeline
 	return t
 }
@@ -115,10 +116,10 @@ func (s *Screen) begin() tea.Cmd {
 		return s.lookAgain()
 	case s.replay != nil:
 		return tea.Batch(s.startReplay(), s.startTable())
-	case s.frame > 0:
+	case s.progress.frame > 0:
 		return s.startTable() // reopened: it is being watched already
 	}
-	s.frame = 1
+	s.progress.frame = 1
 	return tea.Batch(s.startTable(), s.Watch(), kit.After(s, spinnerInterval, tickMsg{}))
 }
 
@@ -206,7 +207,7 @@ func (s *Screen) pass(msg tea.Msg) (act kit.Action, cmd tea.Cmd) {
 
 // tick turns the spinner while the task goes on, and the clock while it waits.
 func (s *Screen) tick() tea.Cmd {
-	s.frame++
+	s.progress.frame++
 	switch {
 	case s.replay.isPaused():
 		return nil
@@ -317,7 +318,6 @@ func (s *Screen) Layout(w, h int) {
 	changed = changed || had != s.hasPanes()
 	s.answer.SetWidth(max(s.bottomWidth()-4, 8))
 	if changed {
-		s.timeline.forget()
 		s.redraw()
 		return
 	}
@@ -325,7 +325,7 @@ func (s *Screen) Layout(w, h int) {
 }
 
 func (s *Screen) Restyle() {
-	s.question, s.timeline.drawn, s.askedDrawn = question{}, nil, askedDrawn{}
+	s.question, s.askedDrawn = question{}, askedDrawn{}
 	if s.hasTable() {
 		s.table.Restyle()
 	}

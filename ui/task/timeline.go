@@ -2,16 +2,23 @@ package task
 
 import (
 	"sort"
+	"strings"
 	"time"
 
+	"charm.land/lipgloss/v2"
+
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
+	"a2aform/ui/kit"
 )
 
 // timeline is what has happened in a run, as lines. An agent may send a million
 // events, so an entry is drawn when it comes into view; until then it is known
 // how many lines it has.
 type timeline struct {
-	screen  *Screen
+	width   int
+	inPane  bool // not on the whole screen
+	styles  *kit.Styles
 	entries run.Timeline
 	ends    []int            // for each entry, how many lines there are up to its end
 	states  []int            // entries that are states
@@ -25,6 +32,17 @@ const measureTime = 8 * time.Millisecond
 
 // atOnce is how many entries are measured between two looks at the clock.
 const atOnce = 8
+
+// fit makes the lines fit a width. They are measured anew if they do not.
+func (t *timeline) fit(width int, inPane bool, st *kit.Styles) {
+	if width != t.width || inPane != t.inPane {
+		t.forget()
+	}
+	t.width, t.inPane = width, inPane
+	if st != t.styles {
+		t.styles, t.drawn = st, nil
+	}
+}
 
 // take adds what is new in the entries of a run, as far as there is time for it.
 func (t *timeline) take(entries run.Timeline, most time.Duration) {
@@ -53,8 +71,10 @@ func (t *timeline) take(entries run.Timeline, most time.Duration) {
 // lags reports entries that were not measured yet.
 func (t *timeline) lags() bool { return len(t.ends) < t.entries.Len() }
 
-// forget measures all entries anew the next time, as after a change of width.
-func (t *timeline) forget() { *t = timeline{screen: t.screen} }
+// forget measures all entries anew the next time.
+func (t *timeline) forget() {
+	*t = timeline{width: t.width, inPane: t.inPane, styles: t.styles}
+}
 
 // Count is the number of lines.
 func (t *timeline) Count() int {
@@ -76,7 +96,7 @@ func (t *timeline) Draw(from, to int) []string {
 	for i := first; i < len(t.ends) && above+len(lines) < to; i++ {
 		drawn[i] = t.drawn[i]
 		if drawn[i] == nil {
-			drawn[i] = t.screen.entry(t.entries.Entry(i))
+			drawn[i] = t.entry(t.entries.Entry(i))
 		}
 		lines = append(lines, drawn[i]...)
 	}
@@ -92,14 +112,67 @@ const stampWidth = len("15:04:05") + 2
 func (t *timeline) height(e run.Entry) int {
 	switch e.Kind {
 	case run.StateEntry:
-		if t.screen.isOnRail(e) {
+		if t.isOnRail(e) {
 			return 0
 		}
 		return 1
 	case run.MessageEntry:
-		if width, ok := e.Text.PlainWidth(); ok && width <= t.screen.timelineWidth()-stampWidth-t.screen.textIndent() {
+		if width, ok := e.Text.PlainWidth(); ok && width <= t.width-stampWidth-t.textIndent() {
 			return 1
 		}
 	}
-	return len(t.screen.entry(e))
+	return len(t.entry(e))
+}
+
+// entry draws one entry of the timeline.
+func (t *timeline) entry(e run.Entry) []string {
+	st := t.styles
+	stamp := st.Dim.Render(e.At.Format("15:04:05")) + "  "
+	switch e.Kind {
+	case run.StateEntry:
+		if t.isOnRail(e) {
+			return nil
+		}
+		style, mark := stateLook(st, e.State)
+		word := string(e.State)
+		if e.State == a2a.StateUnknown {
+			word = "a state unknown here: " + kit.Line(e.Text)
+		}
+		return []string{stamp + style.Render(mark+" "+word)}
+	case run.MessageEntry:
+		return t.hang(stamp, e.Text.Block(0).String(), st.Text)
+	case run.DetailEntry:
+		return t.hang(stamp, "  "+e.Text.Block(0).String(), st.Dim)
+	case run.UserEntry:
+		return t.hang(stamp, "you: "+e.Text.Block(0).String(), st.Accent)
+	}
+	return t.hang(stamp, "! "+e.Note, st.Warn)
+}
+
+// isOnRail reports a state that the rail shows.
+func (t *timeline) isOnRail(e run.Entry) bool {
+	return t.inPane && (e.State == a2a.StateSubmitted || e.State == a2a.StateWorking)
+}
+
+// textIndent is how far texts are after the times: below the words of states, except in a
+// pane, which has few columns.
+func (t *timeline) textIndent() int {
+	if t.inPane {
+		return 0
+	}
+	return 2
+}
+
+// hang wraps text behind a stamp, later lines under the first.
+func (t *timeline) hang(stamp, text string, style lipgloss.Style) []string {
+	indent := stampWidth + t.textIndent()
+	lines := kit.Wrap(text, t.width-indent, 0, style)
+	for i, l := range lines {
+		head := strings.Repeat(" ", indent)
+		if i == 0 {
+			head = stamp + head[stampWidth:]
+		}
+		lines[i] = head + l
+	}
+	return lines
 }

@@ -16,7 +16,7 @@ import (
 // A window over a timeline shows what drawing all of it would, and a line is
 // counted for each that is drawn.
 func TestTimelineDrawsVisibleEntries(t *testing.T) {
-	host := &kit.Host{Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}
+	styles := kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})
 	texts := rapid.OneOf(
 		rapid.SampledFrom([]string{"", "step 1", "two\nlines", "tab\tbed", "日本語の文字", "a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p", "\x1b[31mred", "\xff", " spaced  out "}),
 		rapid.StringMatching(`[ -~]{0,90}`),
@@ -24,8 +24,8 @@ func TestTimelineDrawsVisibleEntries(t *testing.T) {
 	)
 	kinds := []run.EntryKind{run.StateEntry, run.MessageEntry, run.UserEntry, run.NoticeEntry}
 	rapid.Check(t, func(t *rapid.T) {
-		s := &Screen{Base: kit.Base{Host: host}}
-		s.timeline.screen, s.Width = s, rapid.IntRange(8, 100).Draw(t, "width")
+		var lines timeline
+		lines.fit(rapid.IntRange(8, 100).Draw(t, "width"), false, styles)
 		var entries run.Timeline
 		var all []string
 		for range rapid.IntRange(0, 30).Draw(t, "entries") {
@@ -35,18 +35,18 @@ func TestTimelineDrawsVisibleEntries(t *testing.T) {
 				e.Note, e.Text = safe.Text(text).Line(0).String(), safe.Raw{}
 			}
 			entries.Add(e)
-			all = append(all, s.entry(e)...)
+			all = append(all, lines.entry(e)...)
 			if rapid.Bool().Draw(t, "seen") {
-				s.timeline.take(entries, time.Minute)
+				lines.take(entries, time.Minute)
 			}
 		}
-		s.timeline.take(entries, time.Minute)
-		if n := s.timeline.Count(); n != len(all) {
+		lines.take(entries, time.Minute)
+		if n := lines.Count(); n != len(all) {
 			t.Fatalf("%d lines are counted and %d drawn", n, len(all))
 		}
 		from := rapid.IntRange(0, len(all)).Draw(t, "from")
 		to := rapid.IntRange(from, len(all)).Draw(t, "to")
-		if got := s.timeline.Draw(from, to); !slices.Equal(got, all[from:to]) {
+		if got := lines.Draw(from, to); !slices.Equal(got, all[from:to]) {
 			t.Fatalf("lines %d to %d are %q, want %q", from, to, got, all[from:to])
 		}
 	})
@@ -57,7 +57,7 @@ func TestTimelineDrawsVisibleEntries(t *testing.T) {
 func TestTimelineIsMeasuredInSteps(t *testing.T) {
 	t.Parallel()
 	s := &Screen{Base: kit.Base{Host: &kit.Host{Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}}}
-	s.timeline.screen, s.Width = s, 40
+	s.timeline.fit(40, false, s.Styles())
 	var entries run.Timeline
 	for range 1000 {
 		entries.Add(run.Entry{Kind: run.MessageEntry, Text: safe.Text("two\nlines")})

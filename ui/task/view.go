@@ -1,25 +1,41 @@
 package task
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
 )
 
+// rail is how far the run is, in one line.
+func (s *Screen) rail() string {
+	st := s.Styles()
+	look := kit.RailStyle{
+		Text: ansistyle.New(st.Text), Ahead: ansistyle.New(st.Dim), Line: ansistyle.New(st.Rule), Note: ansistyle.New(st.Dim),
+		Active: ansistyle.New(st.Accent), Done: ansistyle.New(st.Good), Waiting: ansistyle.New(st.Warn), Bad: ansistyle.New(st.Bad), Stopped: ansistyle.New(st.Warn),
+	}
+	steps := s.progress.steps()
+	if s.replay.isOpening() {
+		steps = s.replay.opening.steps()
+	}
+	return look.Draw(kit.Rail{Steps: steps, Spinner: kit.Spinner(s.progress.frame), Note: kit.Seconds(s.progress.elapsed()), Width: s.Width})
+}
+
 // HeaderLines returns the lines above the timeline: the phase of the run, and its states.
 func (s *Screen) HeaderLines() []string {
-	lines := []string{kit.Between(s.PhaseText(), s.Styles().Dim.Render(s.timing()), s.Width)}
-	if bar := s.stateBar(); bar != "" {
+	st, timing := s.Styles(), s.progress.timing(s.Width)
+	if mark := s.following(); mark != "" {
+		timing = mark + " · " + timing
+	}
+	lines := []string{kit.Between(s.PhaseText(), st.Dim.Render(timing), s.Width)}
+	if bar := s.progress.stateBar(st, s.Width); bar != "" {
 		lines = append(lines, bar)
 	}
 	if word := s.lastWord(); word != "" {
@@ -28,192 +44,20 @@ func (s *Screen) HeaderLines() []string {
 	return append(lines, "")
 }
 
+// PhaseText implements [kit.Task].
+func (s *Screen) PhaseText() string { return s.progress.text(s.Styles()) }
+
 // lastWord is what would be out of sight above the results: the last word on
 // the connection as long as the agent has not been heard since, else what the
 // agent said last.
 func (s *Screen) lastWord() string {
-	if s.snapshot.Reconnects == 0 && s.trouble() != "" { // the phase says that it reconnects
-		return s.Styles().Warn.Render(ansi.Truncate("! "+s.trouble(), s.Width, "…"))
+	if s.snapshot.Reconnects == 0 && s.progress.trouble() != "" { // the phase says that it reconnects
+		return s.Styles().Warn.Render(ansi.Truncate("! "+s.progress.trouble(), s.Width, "…"))
 	}
-	if len(s.results) == 0 || s.said() == "" {
+	if len(s.results) == 0 || s.progress.said() == "" {
 		return ""
 	}
-	return s.Styles().Text.Render(ansi.Truncate(s.said(), s.Width, "…"))
-}
-
-// PhaseText returns the phase of the run in words.
-func (s *Screen) PhaseText() string {
-	st := s.Styles()
-	switch s.snapshot.Phase {
-	case run.Settled:
-		style, mark := stateLook(st, s.snapshot.State)
-		return style.Bold(true).Render(mark+" "+string(s.snapshot.State)) + problemMark(st, s.snapshot.Problems)
-	case run.Answered:
-		return st.Good.Bold(true).Render("✓ answered with a message") + problemMark(st, s.snapshot.Problems)
-	case run.Errored:
-		return st.Bad.Bold(true).Render("✗ " + s.snapshot.OutcomeText())
-	case run.Paused:
-		return st.Warn.Bold(true).Render("? " + s.waits())
-	case run.Sending:
-		return st.Accent.Render(kit.Spinner(s.frame)) + st.Strong.Render(" sending")
-	}
-	state := string(s.snapshot.State)
-	if s.snapshot.Reconnects > 0 {
-		state = s.trouble()
-	}
-	if s.snapshot.MoreMayCome {
-		state = moreMayCome
-	}
-	return st.Accent.Render(kit.Spinner(s.frame)) + st.Strong.Render(" "+state)
-}
-
-// waits says what a paused task waits for.
-func (s *Screen) waits() string {
-	switch {
-	case s.replay != nil:
-		return "The agent waited for an answer"
-	case s.snapshot.State == a2a.StateAuthRequired:
-		return "The agent needs you to sign in"
-	case s.snapshot.Answers > 0:
-		return sentence(s.snapshot.AskedAgain())
-	}
-	return "The agent needs an answer"
-}
-
-// problemMark says of output that it breaks its schema, and how often.
-func problemMark(st *kit.Styles, problems int) string {
-	if problems == 0 {
-		return ""
-	}
-	return st.Bad.Render(fmt.Sprintf(" ✗ %d", problems))
-}
-
-func stateLook(st *kit.Styles, state a2a.State) (style lipgloss.Style, mark string) {
-	switch state {
-	case a2a.StateCompleted:
-		return st.Good, "✓"
-	case a2a.StateFailed, a2a.StateRejected:
-		return st.Bad, "✗"
-	case a2a.StateCanceled:
-		return st.Warn, "■"
-	case a2a.StateInputRequired, a2a.StateAuthRequired:
-		return st.Warn, "?"
-	}
-	return st.Text, "●"
-}
-
-// timing is how long the run took, and until the first event and artifact.
-func (s *Screen) timing() string {
-	parts := []string{kit.Seconds(s.elapsed())}
-	if mark := s.following(); mark != "" {
-		parts = []string{mark, parts[0]}
-	}
-	if s.Width > 60 { // in a low terminal
-		times := s.times()
-		parts = append(parts, times[max(len(times)-2, 0):]...)
-	}
-	return strings.Join(parts, " · ")
-}
-
-// worthTelling is from how long on the silence of an agent is shown.
-const worthTelling = 2 * time.Second
-
-// maxStates is the most states that can fit.
-const maxStates = 40
-
-// stateBar are the states so far with their durations.
-func (s *Screen) stateBar() string {
-	st := s.Styles()
-	var parts []string
-	var last run.Entry
-	add := func(until time.Time) {
-		if last.Kind == "" {
-			return
-		}
-		style, mark := stateLook(st, last.State)
-		text := style.Render(mark + " " + string(last.State))
-		if !last.State.Settled() {
-			text += st.Dim.Render(" " + kit.Seconds(until.Sub(last.At)))
-		}
-		parts = append(parts, text)
-	}
-	states := s.timeline.states
-	for _, i := range states[max(0, len(states)-maxStates):] {
-		e := s.timeline.entries.Entry(i)
-		add(e.At)
-		last = e
-	}
-	end := s.snapshot.Ended
-	if end.IsZero() {
-		end = s.run.Now()
-	}
-	add(end)
-	return s.fitStates(parts)
-}
-
-// fitStates joins the states, leaving out the first ones where not all fit.
-func (s *Screen) fitStates(parts []string) string {
-	st := s.Styles()
-	arrow := st.Dim.Render(" → ")
-	bar := strings.Join(parts, arrow)
-	for len(parts) > 1 && lipgloss.Width(bar) > s.Width {
-		parts = parts[1:]
-		bar = st.Dim.Render("…") + arrow + strings.Join(parts, arrow)
-	}
-	return bar
-}
-
-// entry draws one entry of the timeline.
-func (s *Screen) entry(e run.Entry) []string {
-	st := s.Styles()
-	stamp := st.Dim.Render(e.At.Format("15:04:05")) + "  "
-	switch e.Kind {
-	case run.StateEntry:
-		if s.isOnRail(e) {
-			return nil
-		}
-		style, mark := stateLook(st, e.State)
-		word := string(e.State)
-		if e.State == a2a.StateUnknown {
-			word = "a state unknown here: " + kit.Line(e.Text)
-		}
-		return []string{stamp + style.Render(mark+" "+word)}
-	case run.MessageEntry:
-		return s.hang(stamp, e.Text.Block(0).String(), st.Text)
-	case run.DetailEntry:
-		return s.hang(stamp, "  "+e.Text.Block(0).String(), st.Dim)
-	case run.UserEntry:
-		return s.hang(stamp, "you: "+e.Text.Block(0).String(), st.Accent)
-	}
-	return s.hang(stamp, "! "+e.Note, st.Warn)
-}
-
-// isOnRail reports a state that the rail shows.
-func (s *Screen) isOnRail(e run.Entry) bool {
-	return s.hasPanes() && (e.State == a2a.StateSubmitted || e.State == a2a.StateWorking)
-}
-
-// textIndent is how far texts are after the times: below the words of states, except in a
-// pane, which has few columns.
-func (s *Screen) textIndent() int {
-	if s.hasPanes() {
-		return 0
-	}
-	return 2
-}
-
-// hang wraps text behind a stamp, later lines under the first.
-func (s *Screen) hang(stamp, text string, style lipgloss.Style) []string {
-	indent := stampWidth + s.textIndent()
-	lines := kit.Wrap(text, s.timelineWidth()-indent, 0, style)
-	for i, l := range lines {
-		head := strings.Repeat(" ", indent)
-		if i == 0 {
-			head = stamp + head[stampWidth:]
-		}
-		lines[i] = head + l
-	}
-	return lines
+	return s.Styles().Text.Render(ansi.Truncate(s.progress.said(), s.Width, "…"))
 }
 
 // bottom are the lines under the timeline: what went wrong, or the answer.
