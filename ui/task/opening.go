@@ -40,45 +40,42 @@ func newOpening(rec *run.Recording, speed float64) *opening {
 func (r *replay) isOpening() bool { return r != nil && r.opening != nil }
 
 // openOn waits for the next character.
-func (s *Screen) openOn() tea.Cmd {
-	o := s.replay.opening
+func (r *replay) openOn() tea.Cmd {
+	o := r.opening
 	if o.due++; o.isPaused {
 		return nil
 	}
-	return kit.After(s, openingInterval, openingMsg{o.due})
+	return kit.After(r.owner, openingInterval, openingMsg{o.due})
 }
 
 // openDue types, waits at the review, and goes on to the task.
-func (s *Screen) openDue(m openingMsg) tea.Cmd {
-	o := s.replay.opening
+func (r *replay) openDue(m openingMsg) tea.Cmd {
+	o := r.opening
 	if o == nil || o.due != m.due {
 		return nil
 	}
-	s.progress.frame++
-	speed := s.replay.player.Progress().Speed
+	speed := r.player.Progress().Speed
 	switch total := float64(kit.CountFilled(o.rows)); {
 	case o.typed < total:
 		o.typed = min(o.typed+max(total/openingTicks, 1)*speed, total)
 	case o.reviewed < reviewTicks:
 		o.reviewed += speed
 	default:
-		return s.endOpening()
+		return r.endOpening()
 	}
-	return s.openOn()
+	return r.openOn()
 }
 
 // endOpening begins to play the task.
-func (s *Screen) endOpening() tea.Cmd {
-	isPaused := s.replay.opening.isPaused
-	s.replay.opening = nil
-	s.place()
-	s.redraw()
-	return tea.Batch(s.Play(func(p *run.Player) { p.Pause(isPaused) }), kit.After(s, spinnerInterval, tickMsg{}))
+func (r *replay) endOpening() tea.Cmd {
+	isPaused := r.opening.isPaused
+	r.opening = nil
+	return tea.Batch(r.play(func(p *run.Player) { p.Pause(isPaused) }), kit.After(r.owner, spinnerInterval, tickMsg{}))
 }
 
 // stepOpening goes to the end of the form, to the review, then to the task.
-func (s *Screen) stepOpening() tea.Cmd {
-	o := s.replay.opening
+func (r *replay) stepOpening() tea.Cmd {
+	o := r.opening
 	total := float64(kit.CountFilled(o.rows))
 	switch {
 	case o.typed < total:
@@ -86,9 +83,9 @@ func (s *Screen) stepOpening() tea.Cmd {
 	case o.reviewed == 0:
 		o.reviewed = 1
 	default:
-		return s.endOpening()
+		return r.endOpening()
 	}
-	return s.openOn()
+	return r.openOn()
 }
 
 // steps are those of the rail.
@@ -103,7 +100,7 @@ func (o *opening) steps() []kit.RailStep {
 // openingView is the form as far as it is filled in, and then what the review said.
 func (s *Screen) openingView() string {
 	o, st := s.replay.opening, s.Styles()
-	bottom := s.replayLines()
+	bottom := s.replay.lines()
 	if o.reviewed > 0 {
 		to := "It was sent to " + kit.Line(s.snapshot.Plan.Agent.Card().Name) + " at " + s.replay.rec.Began().Local().Format("15:04:05") + "."
 		bottom = append(kit.Bullet("✓ ", "Reviewed. "+to, s.Width, st.Good), bottom...)

@@ -17,6 +17,7 @@ import (
 // replay is what a task screen shows in place of a live run: a recording at its
 // end, or one that is played.
 type replay struct {
+	owner   *Screen // that messages are for
 	rec     *run.Recording
 	player  *run.Player         // nil for one at its end
 	due     int                 // counts waits, to recognize one whose speed has changed
@@ -50,7 +51,7 @@ var replayKeys = struct{ Pause, Step, Faster, Slower, Restart, TakeOver key.Bind
 // NewRecorded shows the end of a recording.
 func NewRecorded(h *kit.Host, m kit.RecordedRun) *Screen {
 	s := New(h, m.Run)
-	s.replay, s.progress.isRecorded = &replay{rec: m.Recording}, true
+	s.replay, s.progress.isRecorded = &replay{owner: s, rec: m.Recording}, true
 	s.document = m.Document
 	return s
 }
@@ -63,7 +64,7 @@ func NewReplay(h *kit.Host, t *kit.Playback) *Screen {
 	}
 	player := run.NewPlayer(now, t.Recording, t.Speed)
 	s := New(h, player.Run())
-	s.replay, s.progress.isRecorded = &replay{rec: t.Recording, player: player, filmed: t.Now != nil}, true
+	s.replay, s.progress.isRecorded = &replay{owner: s, rec: t.Recording, player: player, filmed: t.Now != nil}, true
 	if s.replay.filmed {
 		return s
 	}
@@ -76,63 +77,75 @@ func NewReplay(h *kit.Host, t *kit.Playback) *Screen {
 // playbackTickMsg says that the next line of a recording is due.
 type playbackTickMsg struct{ due int }
 
-// startReplay begins to play; a recording at its end is there already.
-func (s *Screen) startReplay() tea.Cmd {
-	s.redraw()
-	switch {
-	case s.replay.player == nil:
-		return nil
-	case s.replay.isOpening():
-		return s.openOn()
+// Update plays on when it is time to.
+func (r *replay) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	switch msg := msg.(type) {
+	case playbackTickMsg:
+		if msg.due == r.due {
+			return kit.Action{}, r.play(nil)
+		}
+	case openingMsg:
+		return kit.Action{}, r.openDue(msg)
+	case takenMsg:
+		return r.taken(msg), nil
 	}
-	return tea.Batch(s.Play(nil), kit.After(s, spinnerInterval, tickMsg{}))
+	return kit.Action{}, nil
 }
 
-// Play changes the player in a command, plays what is due, and returns a snapshot of the
-// run. One command plays at a time, so that a snapshot is never older than the screen.
-func (s *Screen) Play(do func(*run.Player)) tea.Cmd {
-	t, r := s.replay, s.run
-	if do != nil {
-		t.todo = append(t.todo, do)
+// start begins to play; a recording at its end is there already.
+func (r *replay) start() tea.Cmd {
+	switch {
+	case r.player == nil:
+		return nil
+	case r.isOpening():
+		return r.openOn()
 	}
-	if t.working {
+	return tea.Batch(r.play(nil), kit.After(r.owner, spinnerInterval, tickMsg{}))
+}
+
+// play changes the player in a command, plays what is due, and returns a snapshot of the
+// run. One command plays at a time, so that a snapshot is never older than the screen.
+func (r *replay) play(do func(*run.Player)) tea.Cmd {
+	if do != nil {
+		r.todo = append(r.todo, do)
+	}
+	if r.working {
 		return nil
 	}
-	todo, player := t.todo, t.player
-	t.working, t.todo = true, nil
-	t.due++
-	return kit.Later(s, func() tea.Msg {
+	todo, player, played := r.todo, r.player, r.owner.run
+	r.working, r.todo = true, nil
+	r.due++
+	return kit.Later(r.owner, func() tea.Msg {
 		for _, do := range todo {
 			do(player)
 		}
 		player.Advance()
-		return WakeMsg{snapshot: r.Snapshot(), document: r.Document()}
+		return WakeMsg{snapshot: played.Snapshot(), document: played.Document()}
 	})
 }
 
 // playOn waits for the next line.
-func (s *Screen) playOn() tea.Cmd {
-	t := s.replay
-	t.working = false
-	if len(t.todo) > 0 {
-		return s.Play(nil)
+func (r *replay) playOn() tea.Cmd {
+	r.working = false
+	if len(r.todo) > 0 {
+		return r.play(nil)
 	}
-	wait, ok := t.player.Next()
+	wait, ok := r.player.Next()
 	if !ok {
 		return nil
 	}
-	t.due++
-	next := kit.After(s, max(wait, kit.FrameTime), playbackTickMsg{t.due})
-	if !t.still {
+	r.due++
+	next := kit.After(r.owner, max(wait, kit.FrameTime), playbackTickMsg{r.due})
+	if !r.still {
 		return next
 	}
-	t.still = false
-	return tea.Batch(next, kit.After(s, spinnerInterval, tickMsg{}))
+	r.still = false
+	return tea.Batch(next, kit.After(r.owner, spinnerInterval, tickMsg{}))
 }
 
 // isPaused reports, once, that a replay is paused or over: the spinner stops until it goes on.
 func (r *replay) isPaused() bool {
-	if r == nil || r.player == nil {
+	if !r.isPlayed() {
 		return false
 	}
 	if p := r.player.Progress(); !p.IsPaused && !p.IsOver {
@@ -142,22 +155,15 @@ func (r *replay) isPaused() bool {
 	return true
 }
 
-func (s *Screen) playDue(m playbackTickMsg) tea.Cmd {
-	if m.due != s.replay.due {
-		return nil
-	}
-	return s.Play(nil)
-}
-
 // isPlayed reports a recording that is played from its beginning.
-func (s *Screen) isPlayed() bool { return s.replay != nil && s.replay.player != nil }
+func (r *replay) isPlayed() bool { return r != nil && r.player != nil }
 
 // rewind plays from the beginning, at the pace that was chosen.
-func (s *Screen) rewind() tea.Cmd {
-	now := s.replay.player.Progress()
-	fresh := NewReplay(s.Host, &kit.Playback{Recording: s.replay.rec, Speed: now.Speed})
+func (r *replay) rewind() tea.Cmd {
+	host, now := r.owner.Host, r.player.Progress()
+	fresh := NewReplay(host, &kit.Playback{Recording: r.rec, Speed: now.Speed})
 	isPaused := now.IsPaused && !now.IsOver
-	if o := s.replay.opening; o != nil {
+	if o := r.opening; o != nil {
 		isPaused = o.isPaused
 	}
 	if o := fresh.replay.opening; o != nil {
@@ -165,8 +171,8 @@ func (s *Screen) rewind() tea.Cmd {
 	} else if isPaused {
 		fresh.replay.player.Pause(true)
 	}
-	s.Left()
-	return s.Host.Nav.ReplaceTop(fresh)
+	r.owner.Left()
+	return host.Nav.ReplaceTop(fresh)
 }
 
 // Title says of which time a recording is, "" for a live run.
@@ -185,28 +191,28 @@ func (r *replay) Title() string {
 // atEnd reports a recording at its end: nothing more comes.
 func (r *replay) atEnd() bool { return r != nil && r.player == nil }
 
-// replayLines are below a recording: how it ended where that was badly, and what
-// the file has not.
-func (s *Screen) replayLines() []string {
-	st, t := s.Styles(), s.replay
+// lines are below a recording: how it ended where that was badly, and what the file has not.
+func (r *replay) lines() []string {
+	st, now, width := r.owner.Styles(), r.owner.Snapshot(), r.owner.Width
+	warn := func(text string) []string { return kit.Bullet("! ", text, width, st.Warn) }
 	var lines []string
-	if s.snapshot.Phase == run.Errored {
-		lines = append(append(lines, ""), kit.ErrorLines(st, s.snapshot.Err, s.Width)...)
+	if now.Phase == run.Errored {
+		lines = append(append(lines, ""), kit.ErrorLines(st, now.Err, width)...)
 	}
-	if s.snapshot.Violation != "" {
-		lines = append(lines, kit.Bullet("! ", s.snapshot.Violation, s.Width, st.Warn)...)
+	if now.Violation != "" {
+		lines = append(lines, warn(now.Violation)...)
 	}
 	switch {
-	case s.snapshot.Plan.Private:
-		lines = append(lines, kit.Bullet("! ", "the form held a secret, so only the outcome of this run was saved", s.Width, st.Warn)...)
-	case t.rec.Cardless:
-		lines = append(lines, kit.Bullet("! ", "the card is not in the file and not stored here, so results are shown without their schemas", s.Width, st.Warn)...)
+	case now.Plan.Private:
+		lines = append(lines, warn("the form held a secret, so only the outcome of this run was saved")...)
+	case r.rec.Cardless:
+		lines = append(lines, warn("the card is not in the file and not stored here, so results are shown without their schemas")...)
 	}
-	if t.rec.Damaged != nil {
-		lines = append(lines, kit.Bullet("! ", safe.Text(t.rec.Damaged.Error()).Line(0).String(), s.Width, st.Warn)...)
+	if r.rec.Damaged != nil {
+		lines = append(lines, warn(safe.Text(r.rec.Damaged.Error()).Line(0).String())...)
 	}
-	if t.player != nil && !t.filmed {
-		lines = append(lines, st.Dim.Render(t.standing()))
+	if r.player != nil && !r.filmed {
+		lines = append(lines, st.Dim.Render(r.standing()))
 	}
 	return lines
 }
@@ -235,26 +241,7 @@ func (s *Screen) replayKeys() []kit.Key {
 	if s.replay.player == nil {
 		return slices.Concat(result, leave, kit.ScrollKeys)
 	}
-	k, now := replayKeys, s.replay.player.Progress()
-	over := kit.Unless(!now.IsOver, "all was played; 0 begins again")
-	pause, isPaused := k.Pause, now.IsPaused
-	if o := s.replay.opening; o != nil {
-		isPaused = o.isPaused
-	}
-	if isPaused {
-		pause = kit.Named(pause, "Go on")
-	}
-	return slices.Concat([]kit.Key{
-		kit.When(pause, over, s.pause),
-		kit.When(k.Step, over, s.step),
-		s.takeOverKey(),
-		kit.When(k.Faster, over, func() tea.Cmd { return s.setSpeed(math.Min(now.Speed*2, fastest)) }),
-		kit.When(k.Slower, over, func() tea.Cmd { return s.setSpeed(math.Max(now.Speed/2, slowest)) }),
-	}, result, []kit.Key{kit.On(k.Restart, s.rewind)}, leave, kit.ScrollKeys)
-}
-
-func (s *Screen) takeOverKey() kit.Key {
-	return kit.When(replayKeys.TakeOver, s.replay.cannotTakeOver(), s.takeOver)
+	return slices.Concat(s.replay.keys(), result, []kit.Key{kit.On(replayKeys.Restart, s.replay.rewind)}, leave, kit.ScrollKeys)
 }
 
 func (s *Screen) leaveReplay() kit.Action {
@@ -264,24 +251,44 @@ func (s *Screen) leaveReplay() kit.Action {
 	return s.Back()
 }
 
-// pause stops the replay, or goes on.
-func (s *Screen) pause() tea.Cmd {
-	if o := s.replay.opening; o != nil {
-		o.isPaused = !o.isPaused
-		return s.openOn()
+// keys are those of the player.
+func (r *replay) keys() []kit.Key {
+	k, now := replayKeys, r.player.Progress()
+	over := kit.Unless(!now.IsOver, "all was played; 0 begins again")
+	pause, isPaused := k.Pause, now.IsPaused
+	if r.opening != nil {
+		isPaused = r.opening.isPaused
 	}
-	isPaused := s.replay.player.Progress().IsPaused
-	return s.Play(func(p *run.Player) { p.Pause(!isPaused) })
+	if isPaused {
+		pause = kit.Named(pause, "Go on")
+	}
+	return []kit.Key{
+		kit.When(pause, over, r.pause),
+		kit.When(k.Step, over, r.step),
+		r.takeOverKey(),
+		kit.When(k.Faster, over, func() tea.Cmd { return r.setSpeed(math.Min(now.Speed*2, fastest)) }),
+		kit.When(k.Slower, over, func() tea.Cmd { return r.setSpeed(math.Max(now.Speed/2, slowest)) }),
+	}
+}
+
+// pause stops the replay, or goes on.
+func (r *replay) pause() tea.Cmd {
+	if o := r.opening; o != nil {
+		o.isPaused = !o.isPaused
+		return r.openOn()
+	}
+	isPaused := r.player.Progress().IsPaused
+	return r.play(func(p *run.Player) { p.Pause(!isPaused) })
 }
 
 // step shows the next event, or the next step of the opening.
-func (s *Screen) step() tea.Cmd {
-	if s.replay.isOpening() {
-		return s.stepOpening()
+func (r *replay) step() tea.Cmd {
+	if r.isOpening() {
+		return r.stepOpening()
 	}
-	return s.Play(func(p *run.Player) { p.Pause(true); p.Step() })
+	return r.play(func(p *run.Player) { p.Pause(true); p.Step() })
 }
 
-func (s *Screen) setSpeed(speed float64) tea.Cmd {
-	return s.Play(func(p *run.Player) { p.SetSpeed(speed) })
+func (r *replay) setSpeed(speed float64) tea.Cmd {
+	return r.play(func(p *run.Player) { p.SetSpeed(speed) })
 }

@@ -89,7 +89,7 @@ func (s *Screen) isComplete() bool {
 	default:
 		return false
 	}
-	return s.replay == nil || s.replay.player == nil
+	return !s.replay.isPlayed()
 }
 
 // hasTableFocus reports that keys go to the table.
@@ -202,8 +202,8 @@ func (s *Screen) aroundTable() []kit.Key {
 		zoom = kit.Named(zoom, "Show messages")
 	}
 	again := s.rerunKey()
-	if s.isPlayed() {
-		again = s.takeOverKey()
+	if s.replay.isPlayed() {
+		again = s.replay.takeOverKey()
 	}
 	around := []kit.Key{
 		kit.On(zoom, func() { s.setZoom(!s.isZoomed()) }),

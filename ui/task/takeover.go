@@ -38,16 +38,20 @@ func (r *replay) cannotTakeOver() string {
 	return ""
 }
 
+func (r *replay) takeOverKey() kit.Key {
+	return kit.When(replayKeys.TakeOver, r.cannotTakeOver(), r.takeOver)
+}
+
 // takeOver pauses a replay and opens its agent: what comes then is live.
-func (s *Screen) takeOver() (kit.Action, tea.Cmd) {
+func (r *replay) takeOver() (kit.Action, tea.Cmd) {
 	var paused tea.Cmd
-	if o := s.replay.opening; o != nil {
+	if o := r.opening; o != nil {
 		o.isPaused = true
-	} else if s.replay.player != nil {
-		paused = s.Play(func(p *run.Player) { p.Pause(true) })
+	} else if r.player != nil {
+		paused = r.play(func(p *run.Player) { p.Pause(true) })
 	}
-	s.replay.taking = true
-	h, source := s.Host, s.replay.rec.Source().Exact() //nolint:forbidigo // opened, not drawn
+	r.taking = true
+	h, source := r.owner.Host, r.rec.Source().Exact() //nolint:forbidigo // opened, not drawn
 	way := kit.DialOptions{Anonymous: true}
 	for _, open := range h.Nav.OpenCards() {
 		if open.Card.Source == source {
@@ -55,10 +59,10 @@ func (s *Screen) takeOver() (kit.Action, tea.Cmd) {
 		}
 	}
 	fetch, start := h.FetchOptions(way), h.Options.Demo
-	if kit.Line(s.replay.rec.Plan().Agent.Card().Name) != demoName {
+	if kit.Line(r.rec.Plan().Agent.Card().Name) != demoName {
 		start = nil
 	}
-	open := kit.Later(s, func() tea.Msg {
+	open := kit.Later(r.owner, func() tea.Msg {
 		ctx, cancel := context.WithTimeout(h.Context, takeOverTime)
 		defer cancel()
 		card, err := a2aclient.Fetch(ctx, source, fetch...)
@@ -78,28 +82,28 @@ func (s *Screen) takeOver() (kit.Action, tea.Cmd) {
 
 // taken opens the form of a replay that was still filled in, else the review of the same message. Nothing is sent before the
 // user says so.
-func (s *Screen) taken(m takenMsg) kit.Action {
-	s.replay.taking = false
+func (r *replay) taken(m takenMsg) kit.Action {
+	r.taking = false
 	if m.err != nil {
 		return kit.Errorf("The agent cannot be opened, and the replay stays: %s", safe.Text(m.err.Error()).Line(0))
 	}
 	agent := m.dialed.Agent
-	if was := s.Host.Origins.Changed(agent); was != "" {
+	if was := r.owner.Host.Origins.Changed(agent); was != "" {
 		return kit.Errorf("the agent has moved from %s since you opened it: open it again to look at that", safe.Text(was).Line(0))
 	}
-	plan := s.replay.rec.Plan()
-	r := kit.Resend{
-		Agent: agent, Run: runfile.Info{ID: s.run.ID(), Time: s.replay.rec.Began()},
+	plan := r.rec.Plan()
+	again := kit.Resend{
+		Agent: agent, Run: runfile.Info{ID: r.owner.run.ID(), Time: r.rec.Began()},
 		Input: runfile.Line{Raw: plan.Data, Text: safe.Text(plan.Text), Parts: plan.Parts, PartsBefore: plan.PartsBefore, AnswerAs: plan.AnswerAs.Line(), SkillHint: plan.SkillHint},
-		Rerun: !s.replay.isOpening() || s.replay.opening.reviewed > 0,
+		Rerun: !r.isOpening() || r.opening.reviewed > 0,
 	}
 	if plan.Skill != nil {
-		r.Run.Skill = plan.Skill.ID
+		again.Run.Skill = plan.Skill.ID
 	}
 	if plan.Input != nil {
-		r.Run.Schema, r.Run.Input, r.Input.Tag = plan.Input.Name, store.SchemaDigest(plan.Input.Schema), plan.Input.Tag
+		again.Run.Schema, again.Run.Input, again.Input.Tag = plan.Input.Name, store.SchemaDigest(plan.Input.Schema), plan.Input.Tag
 	}
-	act := s.Host.Nav.FillAgain(r)
+	act := r.owner.Host.Nav.FillAgain(again)
 	if act.Push != nil && !act.Status.Bad {
 		act.Status = kit.Infof("● Live from here: the next send is real. Esc goes back to the replay.").Status
 	}

@@ -115,7 +115,8 @@ func (s *Screen) begin() tea.Cmd {
 	case !s.IsWatched():
 		return s.lookAgain()
 	case s.replay != nil:
-		return tea.Batch(s.startReplay(), s.startTable())
+		s.redraw()
+		return tea.Batch(s.replay.start(), s.startTable())
 	case s.progress.frame > 0:
 		return s.startTable() // reopened: it is being watched already
 	}
@@ -155,7 +156,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		s.took = msg.took
 		renewed := s.refresh(msg.snapshot, msg.document)
 		if s.replay != nil {
-			return kit.Action{}, tea.Batch(renewed, s.playOn())
+			return kit.Action{}, tea.Batch(renewed, s.replay.playOn())
 		}
 		return s.offerCredentials(), tea.Batch(renewed, s.Watch())
 	case tickMsg:
@@ -166,12 +167,11 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case MeasureMsg:
 		s.measuring = false
 		return kit.Action{}, s.drawNew()
-	case playbackTickMsg:
-		return kit.Action{}, s.playDue(msg)
 	case openingMsg:
-		return kit.Action{}, s.openDue(msg)
-	case takenMsg:
-		return s.taken(msg), nil
+		s.progress.frame++
+		return s.replay.Update(msg)
+	case playbackTickMsg, takenMsg:
+		return s.replay.Update(msg)
 	case cancelMsg:
 		s.canceling = false
 		if msg.err != nil {

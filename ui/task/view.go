@@ -65,7 +65,7 @@ func (s *Screen) bottom() []string {
 	st := s.Styles()
 	switch {
 	case s.replay != nil:
-		return s.replayLines()
+		return s.replay.lines()
 	case s.snapshot.Phase == run.Paused:
 		return s.answerLines()
 	case s.answering:
