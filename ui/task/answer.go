@@ -1,30 +1,41 @@
 package task
 
-import (
-	"strings"
+import "a2aform/ui/kit"
 
-	"a2aform/internal/ojson"
-	"a2aform/ui/kit"
-)
+// HasForm implements [kit.Task].
+func (s *Screen) HasForm() bool {
+	_, ok := s.reply.asked()
+	return ok
+}
 
-// sendAnswer answers the paused task, by text or by data without a tag.
+// OpenForm implements [kit.Task].
+func (s *Screen) OpenForm() kit.Action { return s.reply.openForm(s.submit) }
+
+// sendAnswer answers the paused task; an empty line opens the form that the agent asks with.
 func (s *Screen) sendAnswer() kit.Action {
-	text := s.answer.Value()
-	if strings.TrimSpace(text) == "" {
+	if s.reply.isEmpty() {
 		return s.OpenForm()
 	}
-	var data []byte
-	if s.dataMode {
-		v, err := ojson.Parse([]byte(text), ojson.DataLimits)
-		if err != nil {
-			return kit.Errorf("the answer is not JSON: %s", err)
-		}
-		text, data = "", v.Compact()
-	}
-	if err := s.run.Answer(text, data); err != nil {
+	if err := s.reply.send(s.run); err != nil {
 		return kit.Errorf("%s", err)
 	}
-	s.answers.add(pastAnswer{s.answer.Value(), s.dataMode})
 	s.ClearAnswer()
 	return kit.Action{}
+}
+
+// submit answers with what was filled in.
+func (s *Screen) submit(data []byte, secret bool) kit.Action {
+	if err := s.reply.sendForm(s.run, data, secret); err != nil {
+		return kit.Errorf("%s", err)
+	}
+	s.ClearAnswer()
+	return kit.Action{Pop: 1}
+}
+
+// ClearAnswer clears what was written, and shows what comes now.
+func (s *Screen) ClearAnswer() {
+	s.reply.clear()
+	for _, w := range []*window{&s.body, &s.messages, &s.artifact} {
+		w.scrolled, w.follow = false, false
+	}
 }

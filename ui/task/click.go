@@ -12,7 +12,7 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	if s.isZoomed() {
 		return s.table.Click(column, line-1)
 	}
-	if !s.hasPanes() || s.answering || line < 1 || line > s.rows {
+	if !s.hasPanes() || s.reply.isOpen || line < 1 || line > s.rows {
 		return kit.Action{}, nil
 	}
 	onArtifact := s.isOnArtifact()

@@ -7,9 +7,9 @@ func (s *Screen) Coach() string {
 	switch {
 	case s.replay != nil:
 		return ""
-	case s.answering && s.HasForm():
+	case s.reply.isOpen && s.HasForm():
 		return "Press enter: it opens the form of the answer."
-	case s.answering:
+	case s.reply.isOpen:
 		return "Type an answer, then press enter."
 	case s.hasTable() && s.snapshot.Phase.IsOver():
 		return "Here is your result. Press ?: it shows what you can do with it."

@@ -45,7 +45,7 @@ func (s *Screen) Keys() []kit.Key {
 		return s.tableKeys()
 	case s.replay != nil:
 		return s.replayKeys()
-	case s.answering:
+	case s.reply.isOpen:
 		return s.answerKeys()
 	}
 	noResult := kit.Unless(s.hasResult(), "no result has come yet")
@@ -78,8 +78,8 @@ func (s *Screen) answerKeys() []kit.Key {
 	return append([]kit.Key{
 		kit.On(kit.Keys.Answer, s.sendAnswer),
 		kit.When(kit.Bind("Credentials", "alt+a"), s.noCredentials(), s.GiveCredentials),
-		kit.When(kit.Keys.LastAnswer, kit.Unless(len(s.answers.list) > 0, "nothing was answered yet"), s.recallAnswer),
-		kit.On(kit.Keys.AnswerJSON, func() { s.dataMode = !s.dataMode }),
+		kit.When(kit.Keys.LastAnswer, kit.Unless(len(s.reply.past) > 0, "nothing was answered yet"), s.reply.recallLast),
+		kit.On(kit.Keys.AnswerJSON, func() { s.reply.isData = !s.reply.isData }),
 		kit.On(kit.Bind("Cancel task", "ctrl+x"), s.Cancel),
 		s.BackKey(),
 	}, kit.ScrollKeys[:4]...)
@@ -106,10 +106,8 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if act, cmd, done := kit.Press(msg, s.Keys()); done {
 		return act, cmd
 	}
-	if s.answering && !isScroll(msg) {
-		var cmd tea.Cmd
-		s.answer, cmd = s.answer.Update(msg)
-		return kit.Action{}, cmd
+	if s.reply.isOpen && !isScroll(msg) {
+		return kit.Action{}, s.reply.Update(msg)
 	}
 	s.scroll(msg)
 	return kit.Action{}, nil

@@ -103,7 +103,7 @@ func (s *Screen) placePanes(below int) {
 
 // statusRows is how many lines on the table are below the panes, above so many others.
 func (s *Screen) statusRows(below int) int {
-	if !s.hasDocked() || s.answering || s.Height-1-below < minHeight {
+	if !s.hasDocked() || s.reply.isOpen || s.Height-1-below < minHeight {
 		return 0
 	}
 	return 1
@@ -214,12 +214,12 @@ func (s *Screen) messagesLines(width, height int) []string {
 	}
 	return s.Styles().Pane.Draw(kit.Pane{
 		Title: s.paneTitle(), Note: s.paneNote(&s.messages, width, s.timesNote(width)),
-		Lines: lines, Width: width, Height: s.fitted(height, max(s.messages.Count(), len(lines))), HasFocus: !s.isOnArtifact() && !s.answering,
+		Lines: lines, Width: width, Height: s.fitted(height, max(s.messages.Count(), len(lines))), HasFocus: !s.isOnArtifact() && !s.reply.isOpen,
 	})
 }
 
 func (s *Screen) artifactLines(width, height int) []string {
-	p := kit.Pane{Title: "Result", Width: width, Height: s.fitted(height, len(s.results)), HasFocus: s.isOnArtifact() && !s.answering}
+	p := kit.Pane{Title: "Result", Width: width, Height: s.fitted(height, len(s.results)), HasFocus: s.isOnArtifact() && !s.reply.isOpen}
 	if !s.hasResult() {
 		p.Lines = s.noResultLines(width - kit.FrameWidth)
 		p.Height = s.fitted(height, len(p.Lines))

@@ -3,7 +3,6 @@ package task
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/render/draw"
 	"a2aform/ui/kit"
@@ -26,7 +25,8 @@ func (s *Screen) Release(file string) {
 		Started: s.snapshot.Started, Ended: s.snapshot.Ended,
 	}
 	s.File = file
-	s.run, s.answerForm, s.formOf = nil, nil, a2a.Form{}
+	s.run = nil
+	s.reply.forgetForm()
 	s.forgetDrawn()
 }
 
@@ -77,7 +77,7 @@ func (s *Screen) lookAgain() tea.Cmd {
 // forgetDrawn drops everything that is drawn anew when the screen is opened again.
 func (s *Screen) forgetDrawn() {
 	s.closeTable()
-	s.document, s.results, s.question = nil, nil, question{}
+	s.document, s.results, s.reply.drawn = nil, nil, question{}
 	s.timeline.forget()
 	s.body, s.messages, s.artifact = window{}, window{}, window{}
 	s.body.Above, s.messages.Above = &s.timeline, &s.timeline

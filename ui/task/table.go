@@ -69,7 +69,7 @@ func (s *Screen) hasDocked() bool { return s.hasTable() && s.hasPanes() && !s.is
 // isZoomed reports that the table takes the screen. A question of the agent needs the panes.
 func (s *Screen) isZoomed() bool {
 	switch {
-	case !s.hasTable() || s.answering:
+	case !s.hasTable() || s.reply.isOpen:
 		return false
 	case s.table.zoom == zoomByItself:
 		return s.focus == byItself && s.isComplete() && !(s.hasPanes() && s.isWide())
@@ -94,7 +94,7 @@ func (s *Screen) isComplete() bool {
 
 // hasTableFocus reports that keys go to the table.
 func (s *Screen) hasTableFocus() bool {
-	return s.isZoomed() || s.hasDocked() && s.isOnArtifact() && !s.answering
+	return s.isZoomed() || s.hasDocked() && s.isOnArtifact() && !s.reply.isOpen
 }
 
 // pressTable handles a key while the table has the focus.

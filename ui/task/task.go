@@ -9,9 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
-	"a2aform/internal/widget/textline"
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/ui/kit"
@@ -40,22 +38,15 @@ type Screen struct {
 	rows       int // of the panes
 	status     int // rows below them, on the table
 	table      table
-	question   question
-	answer     textline.Model
-	answering  bool
-	answerForm kit.Screen // the form that the agent asks with, once it was opened
-	formOf     a2a.Form   // what it was made of: another question opens another form
-	asked      askedMsg   // what was filled in, in the words of the form
+	reply      reply
+	asked      askedMsg // what was filled in, in the words of the form
 	askedDrawn askedDrawn
-	lastForm   []byte // what a form of the agent was answered with last; nil for a secret
-	dataMode   bool   // the answer is sent as data
 	canceling  bool
-	From       kit.Sender // of the message, until the agent has it; nil for none
-	accepted   kit.Sender // From, until the agent has rejected or failed the task
-	cameBack   bool       // what was written
-	offered    bool       // credentials were asked for
-	given      bool       // and given, for a task that waits for them
-	answers    pastAnswers
+	From       kit.Sender    // of the message, until the agent has it; nil for none
+	accepted   kit.Sender    // From, until the agent has rejected or failed the task
+	cameBack   bool          // what was written
+	offered    bool          // credentials were asked for
+	given      bool          // and given, for a task that waits for them
 	next       *Screen       // of the run that took this one up again; nil for none
 	gone       chan struct{} // closed once the run is not watched any more
 	File       string        // that a finished run was released to; "" where the run is here
@@ -64,8 +55,9 @@ type Screen struct {
 
 // New is the screen of a run.
 func New(h *kit.Host, r *run.Run) *Screen {
-	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot(), answer: kit.NewInput(""), gone: make(chan struct{})}
+	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot(), gone: make(chan struct{})}
 	t.parts.Links = kit.Links{Drawing: &draw.Drawing{}, Chosen: -1}
+	t.reply = reply{host: h, now: &t.snapshot, line: kit.NewInput("")}
 	t.progress = progress{now: &t.snapshot, timeline: &t.timeline, clock: func() time.Time { return t.run.Now() }}
 	t.body.Above, t.messages.Above = &t.timeline, &t.timeline
 	return t
@@ -200,7 +192,7 @@ func (s *Screen) pass(msg tea.Msg) (act kit.Action, cmd tea.Cmd) {
 		act, toTable = s.table.Update(msg)
 	}
 	if !isPaste || !s.hasTableFocus() {
-		s.answer, toAnswer = s.answer.Update(msg)
+		toAnswer = s.reply.Update(msg)
 	}
 	return act, tea.Batch(toTable, toAnswer)
 }
@@ -280,16 +272,13 @@ func (s *Screen) refresh(snapshot run.Snapshot, document *render.Document) tea.C
 	before := s.snapshot.Phase
 	s.snapshot, s.document = snapshot, document
 	paused := s.snapshot.Phase == run.Paused && s.replay == nil
-	if paused && !s.answering {
-		s.answer.Focus()
-	}
+	s.reply.follow(paused)
 	if paused && s.given {
 		s.given = false
-		if s.WantsCredentials() && s.answer.Value() == "" {
-			s.answer.SetValue(credentialsGiven)
+		if s.WantsCredentials() && s.reply.line.Value() == "" {
+			s.reply.line.SetValue(credentialsGiven)
 		}
 	}
-	s.answering = paused || s.answering && s.isWithdrawn()
 	return tea.Batch(s.arrived(), s.ring(before), s.drawNew())
 }
 
@@ -316,7 +305,7 @@ func (s *Screen) Layout(w, h int) {
 	changed := w != s.Width
 	s.Base.Layout(w, h)
 	changed = changed || had != s.hasPanes()
-	s.answer.SetWidth(max(s.bottomWidth()-4, 8))
+	s.reply.line.SetWidth(max(s.bottomWidth()-4, 8))
 	if changed {
 		s.redraw()
 		return
@@ -325,7 +314,7 @@ func (s *Screen) Layout(w, h int) {
 }
 
 func (s *Screen) Restyle() {
-	s.question, s.askedDrawn = question{}, askedDrawn{}
+	s.reply.drawn, s.askedDrawn = question{}, askedDrawn{}
 	if s.hasTable() {
 		s.table.Restyle()
 	}
@@ -388,5 +377,5 @@ func (s *Screen) Name() string {
 }
 
 func (s *Screen) IsTyping() bool {
-	return s.answering || s.hasTableFocus() && s.table.IsTyping()
+	return s.reply.isOpen || s.hasTableFocus() && s.table.IsTyping()
 }

@@ -1,15 +1,12 @@
 package task
 
 import (
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
-	"a2aform/internal/safe"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/ui/kit"
 )
@@ -68,8 +65,8 @@ func (s *Screen) bottom() []string {
 		return s.replay.lines()
 	case s.snapshot.Phase == run.Paused:
 		return s.answerLines()
-	case s.answering:
-		return s.framedBottom(kit.Pane{Title: "Your answer", Lines: append(kit.Wrap(wentOn, s.bottomWidth(), 0, st.Warn), s.answer.View()), HasFocus: true})
+	case s.reply.isOpen:
+		return s.framedBottom(kit.Pane{Title: "Your answer", Lines: append(kit.Wrap(wentOn, s.bottomWidth(), 0, st.Warn), s.reply.line.View()), HasFocus: true})
 	case s.snapshot.Phase == run.Errored:
 		lines := kit.ErrorLines(st, s.snapshot.Err, s.bottomWidth())
 		if s.snapshot.CanRetry {
@@ -112,46 +109,18 @@ func (s *Screen) framedBottom(p kit.Pane) []string {
 	return s.Styles().Pane.Draw(p)
 }
 
-// authNote says what to do about a task that waits for credentials.
-func (s *Screen) authNote() string {
-	if agent := s.snapshot.Plan.Agent; agent.Credentials() != nil && len(agent.Card().Schemes) > 0 {
-		return "The task waits for credentials: alt+a gives those of the card. Where the agent says another way, take that, then answer here to go on; never type a secret here."
-	}
-	return "The task waits for credentials. Give them to the agent as it says, then answer here to go on; never type a secret here."
-}
-
 // wentOn says why what is typed is not sent.
 const wentOn = "The agent went on without an answer. What you typed is kept here until it asks again."
 
-// isWithdrawn reports an answer that was begun when the agent went on by itself: the
-// keys still belong to the text.
-func (s *Screen) isWithdrawn() bool {
-	return s.snapshot.Phase == run.Working && strings.TrimSpace(s.answer.Value()) != ""
-}
-
 func (s *Screen) answerLines() []string {
 	st, width := s.Styles(), s.bottomWidth()
-	mode := "Answer (text)"
-	if s.dataMode {
-		mode = "Answer (JSON, untagged)"
-	}
-	lines := s.question.lines(s)
-	if f, ok := s.form(); ok {
-		note := "The agent asks with a form: enter on an empty line opens it."
-		if !f.Instructions.IsEmpty() {
-			note += " " + f.Instructions.Line(safe.TextLimit()).String()
-		}
-		lines = append(lines, kit.Wrap(note, width, 4, st.Good)...)
-	}
-	if s.snapshot.State == a2a.StateAuthRequired {
-		lines = append(lines, kit.Wrap(s.authNote(), width, 0, st.Warn)...)
-	}
+	lines := s.reply.questionLines(width, s.Height, st)
 	if s.hasPanes() {
 		lines = lines[max(len(lines)-s.maxQuestion(), 0):]
-		return s.framedBottom(kit.Pane{Title: "Your answer", Note: mode, Lines: append(slices.Clip(lines), s.answer.View()), HasFocus: true})
+		return s.framedBottom(kit.Pane{Title: "Your answer", Note: s.reply.mode(), Lines: append(lines, s.reply.line.View()), HasFocus: true})
 	}
 	lines = append([]string{st.Rule.Render(strings.Repeat("─", width))}, lines...)
-	return append(lines, st.Dim.Render(mode), s.answer.View())
+	return append(lines, st.Dim.Render(s.reply.mode()), s.reply.line.View())
 }
 
 // ring rings the bell when the task is over or asks.

@@ -110,7 +110,7 @@ func (s *Screen) Wheel(lines int) {
 
 // following is the mark of a window that moves with what comes, "" for none.
 func (s *Screen) following() string {
-	if s.snapshot.Phase.IsOver() || s.replay.atEnd() || s.answering || !s.body.follow && (s.body.scrolled || len(s.results) > 0) {
+	if s.snapshot.Phase.IsOver() || s.replay.atEnd() || s.reply.isOpen || !s.body.follow && (s.body.scrolled || len(s.results) > 0) {
 		return ""
 	}
 	return "⇣ follow"
