@@ -10,7 +10,7 @@ import (
 // does, except in a table, which goes to the cell.
 func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	if s.isZoomed() {
-		return s.table.Click(column, line-1)
+		return s.result.table.Click(column, line-1)
 	}
 	if !s.hasPanes() || s.reply.isOpen || line < 1 || line > s.rows {
 		return kit.Action{}, nil
@@ -32,7 +32,7 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	case onArtifact != s.isOnArtifact():
 		s.switchPane()
 	case onArtifact && s.hasDocked():
-		return s.table.Click(column-left, line-above)
+		return s.result.table.Click(column-left, line-above)
 	case onArtifact:
 		return s.press(kit.KeyPress("enter"))
 	}

@@ -11,11 +11,11 @@ func (s *Screen) Coach() string {
 		return "Press enter: it opens the form of the answer."
 	case s.reply.isOpen:
 		return "Type an answer, then press enter."
-	case s.hasTable() && s.snapshot.Phase.IsOver():
+	case s.result.isTable() && s.snapshot.Phase.IsOver():
 		return "Here is your result. Press ?: it shows what you can do with it."
-	case s.hasResult() && s.snapshot.Phase.IsOver() && s.cannotOpen() == "":
+	case s.result.isThere() && s.snapshot.Phase.IsOver() && s.result.cannotOpen() == "":
 		return "Press tab, then enter: it opens a part of the result."
-	case s.hasResult() && s.snapshot.Phase.IsOver():
+	case s.result.isThere() && s.snapshot.Phase.IsOver():
 		return "Here is your result. Press ?: it shows what you can do with it."
 	case s.snapshot.Phase == run.Interrupted:
 		return ""

@@ -9,24 +9,20 @@ import (
 // drawNew draws entries and artifacts that are not drawn yet, here and in the open
 // tables. The task of a chat has no size until the user opens it.
 func (s *Screen) drawNew() tea.Cmd {
-	hasRoom, grew := s.Width > 0, false
+	hasRoom, grew := s.Width > 0, s.result.grew(&s.snapshot)
 	if s.snapshot.Timeline.Len() < len(s.timeline.ends) {
 		s.timeline.forget() // the results were dropped, see DropResults of package run
-	}
-	if n := s.CountChunks(); n != s.chunks {
-		s.chunks, s.results = n, nil
-		grew = true
 	}
 	renewed := s.followTable()
 	if hasRoom {
 		s.timeline.fit(s.timelineWidth(), s.hasPanes(), s.Styles())
 		s.timeline.take(s.snapshot.Timeline, measureTime)
 	}
-	if s.results == nil && hasRoom {
-		s.results = s.drawParts()
+	if s.result.lines == nil && hasRoom {
+		s.result.draw(s.artifactWidth(), s.hasPanes())
 	}
 	if grew {
-		renewed = tea.Batch(renewed, s.renewOpened())
+		renewed = tea.Batch(renewed, s.result.renewOpened())
 	}
 	s.place()
 	return renewed
@@ -42,28 +38,13 @@ func (s *Screen) More() tea.Cmd {
 }
 
 func (s *Screen) redraw() {
-	s.results = nil
+	s.result.lines = nil
 	s.drawNew()
-}
-
-// CountChunks counts the chunks of the artifacts, to notice new ones.
-func (s *Screen) CountChunks() int {
-	n := 0
-	for _, a := range s.snapshot.Artifacts {
-		n += a.Chunks
-		if a.Complete {
-			n += 1 << 20
-		}
-	}
-	if s.snapshot.ResultMessage() != nil {
-		n++
-	}
-	return n
 }
 
 func (s *Screen) Help() []string {
 	if s.hasTableFocus() {
-		return s.table.Help()
+		return s.result.table.Help()
 	}
 	st := s.Styles()
 	lines := []string{st.Title.Render(s.Name()), st.Text.Render("run " + kit.Line(s.snapshot.ID))}

@@ -22,7 +22,7 @@ var keys = struct{ Pane, Back, Zoom, Edit, Rerun key.Binding }{
 
 // resultKey opens what came in.
 func (s *Screen) resultKey() key.Binding {
-	if s.hasTable() {
+	if s.result.isTable() {
 		return kit.Bind("Open table", "enter")
 	}
 	return kit.BlockKeys.OpenLink
@@ -48,15 +48,15 @@ func (s *Screen) Keys() []kit.Key {
 	case s.reply.isOpen:
 		return s.answerKeys()
 	}
-	noResult := kit.Unless(s.hasResult(), "no result has come yet")
+	noResult := kit.Unless(s.result.isThere(), "no result has come yet")
 	isOver := kit.Unless(!s.snapshot.Phase.IsOver(), "the task is over")
 	return slices.Concat([]kit.Key{
 		kit.When(kit.Keys.Credentials, s.noCredentials(), s.GiveCredentials),
 		kit.When(kit.Keys.Resend, kit.Unless(s.snapshot.CanRetry, "only a message with an unknown outcome is sent again"), s.askToResend),
 		kit.When(keys.Edit, kit.Unless(s.canEdit(), "the task goes on, or its form is not open"), s.Back),
 		kit.When(kit.Keys.EndWait, kit.Unless(s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"), s.endWait),
-		kit.When(s.resultKey(), s.cannotOpen(), s.openResult),
-		kit.JSONKey(s.Host, s.document),
+		kit.When(s.resultKey(), s.result.cannotOpen(), s.openResult),
+		kit.JSONKey(s.Host, s.result.document),
 		s.rerunKey(),
 		kit.When(kit.Keys.Cancel, isOver, s.Cancel),
 		s.Host.Nav.SaveCaseKey(s),

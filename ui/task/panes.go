@@ -35,11 +35,11 @@ func (s *Screen) isWide() bool { return s.Width >= wide }
 // isOnArtifact reports that the keys move the artifact.
 func (s *Screen) isOnArtifact() bool {
 	switch {
-	case !s.hasResult() || s.focus == onMessages:
+	case !s.result.isThere() || s.focus == onMessages:
 		return false
 	case s.focus == onArtifact:
 		return true
-	case s.hasTable():
+	case s.result.isTable():
 		return s.isComplete()
 	}
 	return !s.isWide() || s.snapshot.Phase.IsOver()
@@ -47,11 +47,11 @@ func (s *Screen) isOnArtifact() bool {
 
 // switchPane goes to the other pane.
 func (s *Screen) switchPane() {
-	if !s.hasPanes() || !s.hasResult() {
+	if !s.hasPanes() || !s.result.isThere() {
 		return
 	}
 	if s.isOnArtifact() || s.isZoomed() {
-		s.focus, s.table.zoom = onMessages, zoomedOut
+		s.focus, s.result.table.zoom = onMessages, zoomedOut
 	} else {
 		s.focus = onArtifact
 	}
@@ -74,7 +74,7 @@ func (s *Screen) messagesPane() int {
 	switch {
 	case s.Width >= threePanes:
 		return s.Width / 4
-	case s.hasTable():
+	case s.result.isTable():
 		return max(s.Width/5, minMessages)
 	}
 	return min(s.Width*2/5, maxMessages)
@@ -113,15 +113,13 @@ func (s *Screen) statusLines() []string {
 	if s.status == 0 {
 		return nil
 	}
-	return []string{s.table.StatusLine()}
+	return []string{s.result.table.StatusLine()}
 }
 
 // showsArtifact reports that the artifact is in sight where there is one pane.
 func (s *Screen) showsArtifact() bool {
 	return s.isOnArtifact() || s.hasDocked() && s.focus != onMessages
 }
-
-func (s *Screen) hasResult() bool { return s.document != nil && len(s.document.Sections) > 0 }
 
 // hasTail reports that the last messages are above the artifact.
 func (s *Screen) hasTail() bool {
@@ -174,29 +172,14 @@ func (s *Screen) left(width, height int) []string {
 // askedPane is what was filled in, in a third of the height, or in what the messages leave when no more come; nothing on a
 // narrow screen.
 func (s *Screen) askedPane(width, height int) []string {
+	if s.Width < threePanes {
+		return nil
+	}
 	room := height/3 - kit.FrameHeight
 	if s.snapshot.Phase.IsOver() {
 		room = max(room, height-s.messages.Count()-2*kit.FrameHeight)
 	}
-	if s.Width < threePanes || len(s.asked) == 0 || room < 1 {
-		return nil
-	}
-	if d := &s.askedDrawn; d.width == width && d.room == room {
-		return d.lines
-	}
-	st := s.Styles()
-	lines, _ := kit.DrawFilled(s.asked, kit.CountFilled(s.asked), width-kit.FrameWidth, st)
-	if more := len(lines) - room; more > 0 {
-		lines = append(lines[:room-1:room-1], st.Dim.Render("… "+kit.Plural(more+1, "more line", "more lines")))
-	}
-	s.askedDrawn = askedDrawn{width, room, st.Pane.Draw(kit.Pane{Title: "Asked", Lines: lines, Width: width, Height: len(lines) + kit.FrameHeight})}
-	return s.askedDrawn.lines
-}
-
-// askedDrawn is the pane of what was asked, as it was drawn for a width and so many lines.
-type askedDrawn struct {
-	width, room int
-	lines       []string
+	return s.asked.pane(width, room, s.Styles())
 }
 
 // fitted is the height of a pane: all of it while more may come, then as much as its lines need.
@@ -219,16 +202,16 @@ func (s *Screen) messagesLines(width, height int) []string {
 }
 
 func (s *Screen) artifactLines(width, height int) []string {
-	p := kit.Pane{Title: "Result", Width: width, Height: s.fitted(height, len(s.results)), HasFocus: s.isOnArtifact() && !s.reply.isOpen}
-	if !s.hasResult() {
+	p := kit.Pane{Title: "Result", Width: width, Height: s.fitted(height, len(s.result.lines)), HasFocus: s.isOnArtifact() && !s.reply.isOpen}
+	if !s.result.isThere() {
 		p.Lines = s.noResultLines(width - kit.FrameWidth)
 		p.Height = s.fitted(height, len(p.Lines))
 		return s.Styles().Pane.Draw(p)
 	}
-	if s.framed.Title != "" {
-		p.Title = s.framed.Title
+	if s.result.framed.Title != "" {
+		p.Title = s.result.framed.Title
 	}
-	p.Note, p.Lines = s.paneNote(&s.artifact, width, s.verdictNote(width-lipgloss.Width(p.Title))), strings.Split(s.artifact.View(), "\n")
+	p.Note, p.Lines = s.paneNote(&s.artifact, width, s.result.verdictNote(width-lipgloss.Width(p.Title))), strings.Split(s.artifact.View(), "\n")
 	return s.Styles().Pane.Draw(p)
 }
 
@@ -282,23 +265,4 @@ func (s *Screen) timesNote(width int) string {
 		times = times[1:]
 	}
 	return ""
-}
-
-// verdictNote says how many rows the only table has, and what is wrong with them.
-func (s *Screen) verdictNote(room int) string {
-	st, f := s.Styles(), s.framed
-	style := st.Warn
-	if f.Bad {
-		style = st.Bad
-	}
-	facts := strings.Join(f.Facts, " · ")
-	switch {
-	case f.Verdict == "":
-		return facts
-	case facts != "" && lipgloss.Width(facts)+lipgloss.Width(f.Verdict)+10 < room:
-		return facts + " · " + style.Render(f.Verdict)
-	case facts != "" && lipgloss.Width(f.Verdict)+10 >= room:
-		return facts
-	}
-	return style.Render(f.Verdict)
 }

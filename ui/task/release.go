@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/run"
-	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -76,10 +75,9 @@ func (s *Screen) lookAgain() tea.Cmd {
 
 // forgetDrawn drops everything that is drawn anew when the screen is opened again.
 func (s *Screen) forgetDrawn() {
-	s.closeTable()
-	s.document, s.results, s.reply.drawn = nil, nil, question{}
+	s.result.forget()
+	s.reply.drawn = question{}
 	s.timeline.forget()
 	s.body, s.messages, s.artifact = window{}, window{}, window{}
 	s.body.Above, s.messages.Above = &s.timeline, &s.timeline
-	s.parts = parts{Links: kit.Links{Drawing: &draw.Drawing{}, Chosen: -1}}
 }

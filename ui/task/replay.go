@@ -52,7 +52,7 @@ var replayKeys = struct{ Pause, Step, Faster, Slower, Restart, TakeOver key.Bind
 func NewRecorded(h *kit.Host, m kit.RecordedRun) *Screen {
 	s := New(h, m.Run)
 	s.replay, s.progress.isRecorded = &replay{owner: s, rec: m.Recording}, true
-	s.document = m.Document
+	s.result.document = m.Document
 	return s
 }
 
@@ -235,8 +235,8 @@ func (r *replay) standing() string {
 
 // replayKeys are those of a recording: nothing of them reaches an agent.
 func (s *Screen) replayKeys() []kit.Key {
-	noResult := kit.Unless(s.hasResult(), "there is no result")
-	result := slices.Concat([]kit.Key{kit.When(s.resultKey(), s.cannotOpen(), s.openResult), kit.JSONKey(s.Host, s.document)}, s.paneKeys(noResult))
+	noResult := kit.Unless(s.result.isThere(), "there is no result")
+	result := slices.Concat([]kit.Key{kit.When(s.resultKey(), s.result.cannotOpen(), s.openResult), kit.JSONKey(s.Host, s.result.document)}, s.paneKeys(noResult))
 	leave := append([]kit.Key{kit.On(kit.Keys.Back, s.leaveReplay), kit.On(kit.Keys.Wire, s.openTraffic)}, s.resultKeys(noResult)...)
 	if s.replay.player == nil {
 		return slices.Concat(result, leave, kit.ScrollKeys)

@@ -13,7 +13,7 @@ func (s *Screen) Run() *run.Run { return s.run }
 func (s *Screen) Snapshot() *run.Snapshot { return &s.snapshot }
 
 // Document is what came in, nil for nothing.
-func (s *Screen) Document() *render.Document { return s.document }
+func (s *Screen) Document() *render.Document { return s.result.document }
 
 // Successor is the task that took this one up again, nil for none.
 func (s *Screen) Successor() kit.Task {
@@ -22,3 +22,6 @@ func (s *Screen) Successor() kit.Task {
 	}
 	return s.next
 }
+
+// CountChunks counts the chunks of the artifacts, to notice new ones.
+func (s *Screen) CountChunks() int { return countChunks(&s.snapshot) }

@@ -34,47 +34,38 @@ func (s *Screen) followTable() tea.Cmd {
 	if !s.Host.Nav.IsOpen(s) {
 		return nil // its checks would run for nobody
 	}
-	list, isList := kit.ListIn(s.document)
+	list, isList := kit.ListIn(s.result.document)
 	switch {
-	case !isList || len(list.Facts) > 0 && !s.hasPanes() && !s.hasTable(): // there is no space for both
-		s.closeTable()
+	case !isList || len(list.Facts) > 0 && !s.hasPanes() && !s.result.isTable(): // there is no space for both
+		s.result.closeTable()
 		return nil
-	case s.table.TablePart != nil:
-		return s.table.Renew(list)
+	case s.result.table.TablePart != nil:
+		return s.result.table.Renew(list)
 	}
-	section := s.document.Sections[0]
-	s.table.TablePart = s.Host.Nav.NewTablePart(s, section.Heading().Line(0).String(), section.Description.Line(safe.LabelLimit()).String(), list)
-	return s.table.Init()
-}
-
-func (s *Screen) closeTable() {
-	if s.hasTable() {
-		s.table.Left()
-		s.table = table{}
-	}
+	section := s.result.document.Sections[0]
+	s.result.table.TablePart = s.Host.Nav.NewTablePart(s, section.Heading().Line(0).String(), section.Description.Line(safe.LabelLimit()).String(), list)
+	return s.result.table.Init()
 }
 
 // Left ends the work on the table when the screen is left.
 func (s *Screen) Left() {
-	if s.hasTable() {
-		s.table.Left()
+	if s.result.isTable() {
+		s.result.table.Left()
 	}
 }
 
-func (s *Screen) hasTable() bool { return s.table.TablePart != nil }
-
 // hasDocked reports that the table is in a pane.
-func (s *Screen) hasDocked() bool { return s.hasTable() && s.hasPanes() && !s.isZoomed() }
+func (s *Screen) hasDocked() bool { return s.result.isTable() && s.hasPanes() && !s.isZoomed() }
 
 // isZoomed reports that the table takes the screen. A question of the agent needs the panes.
 func (s *Screen) isZoomed() bool {
 	switch {
-	case !s.hasTable() || s.reply.isOpen:
+	case !s.result.isTable() || s.reply.isOpen:
 		return false
-	case s.table.zoom == zoomByItself:
+	case s.result.table.zoom == zoomByItself:
 		return s.focus == byItself && s.isComplete() && !(s.hasPanes() && s.isWide())
 	}
-	return s.table.zoom == zoomedIn
+	return s.result.table.zoom == zoomedIn
 }
 
 // isComplete reports a result to which nothing is added, and that went well: of a task that
@@ -99,12 +90,12 @@ func (s *Screen) hasTableFocus() bool {
 
 // pressTable handles a key while the table has the focus.
 func (s *Screen) pressTable(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	if !s.table.IsTyping() {
+	if !s.result.table.IsTyping() {
 		if act, cmd, done := kit.Press(msg, s.aroundTable()); done {
 			return act, cmd
 		}
 	}
-	act, cmd := s.table.Update(msg)
+	act, cmd := s.result.table.Update(msg)
 	if act.Pop > 0 && s.isZoomed() {
 		s.setZoom(false)
 		act.Pop = 0
@@ -114,27 +105,27 @@ func (s *Screen) pressTable(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 
 // setZoom gives the table the screen, or brings the panes back.
 func (s *Screen) setZoom(on bool) {
-	s.table.zoom = zoomedOut
+	s.result.table.zoom = zoomedOut
 	if on {
-		s.table.zoom = zoomedIn
+		s.result.table.zoom = zoomedIn
 	}
 	s.place()
 }
 
 // placeTable gives the table its size, with so many lines below.
 func (s *Screen) placeTable(below int) {
-	if !s.hasTable() {
+	if !s.result.isTable() {
 		return
 	}
-	if height := max(s.Height-1-below, 1); s.table.width != s.Width || s.table.height != height {
-		s.table.width, s.table.height = s.Width, height
-		s.table.Layout(s.Width, height)
+	if height := max(s.Height-1-below, 1); s.result.table.width != s.Width || s.result.table.height != height {
+		s.result.table.width, s.result.table.height = s.Width, height
+		s.result.table.Layout(s.Width, height)
 	}
 	if !s.hasDocked() {
-		s.table.Dock(0, 0, true)
+		s.result.table.Dock(0, 0, true)
 		return
 	}
-	s.table.Dock(s.dockSize())
+	s.result.table.Dock(s.dockSize())
 }
 
 // dockSize is the size of the pane of the table, and whether it has the focus.
@@ -150,7 +141,7 @@ const threePanes = 138
 // dockLeft is how many columns are left of the table: those of the messages, unless the row
 // at the cursor takes them.
 func (s *Screen) dockLeft() int {
-	if !s.isWide() || s.Width < threePanes && s.hasTableFocus() && s.table.HasRow() {
+	if !s.isWide() || s.Width < threePanes && s.hasTableFocus() && s.result.table.HasRow() {
 		return 0
 	}
 	return s.messagesPane()
@@ -159,7 +150,7 @@ func (s *Screen) dockLeft() int {
 // docked is the screen with the table in a pane.
 func (s *Screen) docked(bottom []string) string {
 	lines := []string{s.rail()}
-	table := s.Styles().Pane.Draw(s.table.Docked())
+	table := s.Styles().Pane.Draw(s.result.table.Docked())
 	if left := s.dockLeft(); left > 0 {
 		table = kit.Beside(s.left(left, s.rows), table)
 	} else if s.hasTail() && s.messages.Count() > 0 {
@@ -175,7 +166,7 @@ func (s *Screen) Lines() []string {
 	}
 	bottom := s.bottom()
 	s.placeTable(len(bottom))
-	table := strings.Split(s.table.View(), "\n")
+	table := strings.Split(s.result.table.View(), "\n")
 	lines := make([]string, 0, 1+len(table)+len(bottom))
 	if s.hasPanes() {
 		lines = append(lines, s.rail())
@@ -187,8 +178,8 @@ func (s *Screen) Lines() []string {
 
 // tableKeys are those of the table and of the task around it.
 func (s *Screen) tableKeys() []kit.Key {
-	all := s.table.Keys()
-	if s.table.IsTyping() {
+	all := s.result.table.Keys()
+	if s.result.table.IsTyping() {
 		return all
 	}
 	around := s.aroundTable()
@@ -221,8 +212,8 @@ func (s *Screen) aroundTable() []kit.Key {
 
 // startTable begins the work on the table where the screen is opened.
 func (s *Screen) startTable() tea.Cmd {
-	if s.hasTable() {
-		return tea.Batch(s.table.Init(), s.followTable())
+	if s.result.isTable() {
+		return tea.Batch(s.result.table.Init(), s.followTable())
 	}
 	return s.followTable()
 }

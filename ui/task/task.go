@@ -11,7 +11,6 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/render"
-	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
 
@@ -21,42 +20,36 @@ type Screen struct {
 	kit.Base
 	run      *run.Run
 	snapshot run.Snapshot
-	document *render.Document // of the snapshot
 
-	progress   progress
-	timeline   timeline
-	measuring  bool // the snapshot is being measured in a command
-	took       time.Duration
-	chunks     int      // pieces of artifacts that are in results
-	results    []string // drawn artifacts
-	framed     *draw.Framed
-	parts      parts
-	body       window // without panes: the timeline and the artifacts
-	messages   window // the timeline
-	artifact   window // the artifacts
-	focus      focus
-	rows       int // of the panes
-	status     int // rows below them, on the table
-	table      table
-	reply      reply
-	asked      askedMsg // what was filled in, in the words of the form
-	askedDrawn askedDrawn
-	canceling  bool
-	From       kit.Sender    // of the message, until the agent has it; nil for none
-	accepted   kit.Sender    // From, until the agent has rejected or failed the task
-	cameBack   bool          // what was written
-	offered    bool          // credentials were asked for
-	given      bool          // and given, for a task that waits for them
-	next       *Screen       // of the run that took this one up again; nil for none
-	gone       chan struct{} // closed once the run is not watched any more
-	File       string        // that a finished run was released to; "" where the run is here
-	replay     *replay       // what is watched is a recording; nil for a live run
+	progress  progress
+	timeline  timeline
+	measuring bool // the snapshot is being measured in a command
+	took      time.Duration
+	body      window // without panes: the timeline and the artifacts
+	messages  window // the timeline
+	artifact  window // the artifacts
+	focus     focus
+	rows      int // of the panes
+	status    int // rows below them, on the table
+	result    result
+	reply     reply
+	asked     asked
+	canceling bool
+	From      kit.Sender    // of the message, until the agent has it; nil for none
+	accepted  kit.Sender    // From, until the agent has rejected or failed the task
+	cameBack  bool          // what was written
+	offered   bool          // credentials were asked for
+	given     bool          // and given, for a task that waits for them
+	next      *Screen       // of the run that took this one up again; nil for none
+	gone      chan struct{} // closed once the run is not watched any more
+	File      string        // that a finished run was released to; "" where the run is here
+	replay    *replay       // what is watched is a recording; nil for a live run
 }
 
 // New is the screen of a run.
 func New(h *kit.Host, r *run.Run) *Screen {
 	t := &Screen{Base: kit.Base{Host: h}, run: r, snapshot: r.Snapshot(), gone: make(chan struct{})}
-	t.parts.Links = kit.Links{Drawing: &draw.Drawing{}, Chosen: -1}
+	t.result = newResult(h)
 	t.reply = reply{host: h, now: &t.snapshot, line: kit.NewInput("")}
 	t.progress = progress{now: &t.snapshot, timeline: &t.timeline, clock: func() time.Time { return t.run.Now() }}
 	t.body.Above, t.messages.Above = &t.timeline, &t.timeline
@@ -95,7 +88,7 @@ type askedMsg []kit.FilledRow
 // readAsked reads that, the first time.
 func (s *Screen) readAsked() tea.Cmd {
 	plan := s.snapshot.Plan
-	if s.asked != nil || plan == nil || plan.Private || plan.Data == nil && plan.Text == "" {
+	if s.asked.rows != nil || plan == nil || plan.Private || plan.Data == nil && plan.Text == "" {
 		return nil
 	}
 	return kit.Later(s, func() tea.Msg { return askedMsg(kit.FilledRows(plan)) })
@@ -154,7 +147,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case tickMsg:
 		return kit.Action{}, s.tick()
 	case askedMsg:
-		s.asked, s.askedDrawn = msg, askedDrawn{}
+		s.asked = asked{rows: msg}
 		s.place()
 	case MeasureMsg:
 		s.measuring = false
@@ -170,7 +163,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 			return kit.Errorf("%s", msg.err), nil
 		}
 		switch isOver := s.snapshot.Phase.IsOver(); {
-		case isOver && s.hasResult():
+		case isOver && s.result.isThere():
 			return kit.Infof("The task has ended. The result is what had come by then."), nil
 		case isOver:
 			return kit.Infof("The task has ended."), nil
@@ -188,8 +181,8 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 func (s *Screen) pass(msg tea.Msg) (act kit.Action, cmd tea.Cmd) {
 	var toTable, toAnswer tea.Cmd
 	_, isPaste := msg.(tea.PasteMsg)
-	if s.hasTable() && (!isPaste || s.hasTableFocus()) {
-		act, toTable = s.table.Update(msg)
+	if s.result.isTable() && (!isPaste || s.hasTableFocus()) {
+		act, toTable = s.result.table.Update(msg)
 	}
 	if !isPaste || !s.hasTableFocus() {
 		toAnswer = s.reply.Update(msg)
@@ -214,22 +207,11 @@ func (s *Screen) tick() tea.Cmd {
 // openResult gives the table the screen, where that is all there is to the result, or opens
 // a part of the result.
 func (s *Screen) openResult() kit.Action {
-	if s.hasTable() {
+	if s.result.isTable() {
 		s.setZoom(true)
 		return kit.Action{}
 	}
 	return s.openPart()
-}
-
-// cannotOpen says why nothing of the result can be opened, "" where something can.
-func (s *Screen) cannotOpen() string {
-	switch {
-	case !s.hasResult():
-		return "no result has come"
-	case s.hasTable():
-		return ""
-	}
-	return s.parts.CannotOpen()
 }
 
 // again retries an interrupted run; the new run replaces this one.
@@ -270,7 +252,7 @@ func (s *Screen) Cancel() (kit.Action, tea.Cmd) {
 // refresh takes a snapshot of the run and draws what is new.
 func (s *Screen) refresh(snapshot run.Snapshot, document *render.Document) tea.Cmd {
 	before := s.snapshot.Phase
-	s.snapshot, s.document = snapshot, document
+	s.snapshot, s.result.document = snapshot, document
 	paused := s.snapshot.Phase == run.Paused && s.replay == nil
 	s.reply.follow(paused)
 	if paused && s.given {
@@ -314,9 +296,9 @@ func (s *Screen) Layout(w, h int) {
 }
 
 func (s *Screen) Restyle() {
-	s.reply.drawn, s.askedDrawn = question{}, askedDrawn{}
-	if s.hasTable() {
-		s.table.Restyle()
+	s.reply.drawn, s.asked.lines = question{}, nil
+	if s.result.isTable() {
+		s.result.table.Restyle()
 	}
 	s.redraw()
 }
@@ -363,7 +345,7 @@ func (s *Screen) Title() string {
 		title = name + " › " + title
 	}
 	if s.isZoomed() {
-		title += " › " + s.table.Title()
+		title += " › " + s.result.table.Title()
 	}
 	return title
 }
@@ -377,5 +359,5 @@ func (s *Screen) Name() string {
 }
 
 func (s *Screen) IsTyping() bool {
-	return s.reply.isOpen || s.hasTableFocus() && s.table.IsTyping()
+	return s.reply.isOpen || s.hasTableFocus() && s.result.table.IsTyping()
 }

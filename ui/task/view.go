@@ -51,7 +51,7 @@ func (s *Screen) lastWord() string {
 	if s.snapshot.Reconnects == 0 && s.progress.trouble() != "" { // the phase says that it reconnects
 		return s.Styles().Warn.Render(ansi.Truncate("! "+s.progress.trouble(), s.Width, "…"))
 	}
-	if len(s.results) == 0 || s.progress.said() == "" {
+	if len(s.result.lines) == 0 || s.progress.said() == "" {
 		return ""
 	}
 	return s.Styles().Text.Render(ansi.Truncate(s.progress.said(), s.Width, "…"))

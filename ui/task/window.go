@@ -56,7 +56,7 @@ func (s *Screen) window() *window {
 	switch {
 	case !s.hasPanes():
 		return &s.body
-	case s.isOnArtifact() && !s.hasTable():
+	case s.isOnArtifact() && !s.result.isTable():
 		return &s.artifact
 	}
 	return &s.messages
@@ -66,15 +66,15 @@ func (s *Screen) window() *window {
 // where the columns have their titles; of the messages it is the end.
 func (s *Screen) place() {
 	if s.hasPanes() {
-		s.artifact.Set(s.results)
+		s.artifact.Set(s.result.lines)
 		s.messages.Set(s.usageLines())
 		s.placePanes(len(s.bottom()))
 		return
 	}
 	usage := s.usageLines()
-	s.body.Set(append(usage, s.results...))
+	s.body.Set(append(usage, s.result.lines...))
 	top := s.body.Count()
-	if len(s.results) > 0 {
+	if len(s.result.lines) > 0 {
 		top = s.timeline.Count() + len(usage) + 1 // past the empty line before the results
 	}
 	s.body.place(max(s.Height-len(s.HeaderLines())-len(s.bottom()), 1), top)
@@ -101,7 +101,7 @@ func (s *Screen) Wheel(lines int) {
 	}
 	for range lines {
 		if s.hasTableFocus() {
-			s.table.Update(kit.KeyPress(name))
+			s.result.table.Update(kit.KeyPress(name))
 			continue
 		}
 		s.scroll(kit.KeyPress(name))
@@ -110,7 +110,7 @@ func (s *Screen) Wheel(lines int) {
 
 // following is the mark of a window that moves with what comes, "" for none.
 func (s *Screen) following() string {
-	if s.snapshot.Phase.IsOver() || s.replay.atEnd() || s.reply.isOpen || !s.body.follow && (s.body.scrolled || len(s.results) > 0) {
+	if s.snapshot.Phase.IsOver() || s.replay.atEnd() || s.reply.isOpen || !s.body.follow && (s.body.scrolled || len(s.result.lines) > 0) {
 		return ""
 	}
 	return "⇣ follow"

@@ -1,0 +1,30 @@
+package task
+
+import (
+	"a2aform/ui/kit"
+)
+
+// asked is what was filled in, in the words of the form, and the pane of it as it was drawn
+// for a width and so many lines.
+type asked struct {
+	rows        []kit.FilledRow
+	width, room int
+	lines       []string
+}
+
+// pane is what was asked in a pane of at most so many lines, none where they are too few.
+func (a *asked) pane(width, room int, st *kit.Styles) []string {
+	switch {
+	case len(a.rows) == 0 || room < 1:
+		return nil
+	case a.lines != nil && a.width == width && a.room == room:
+		return a.lines
+	}
+	lines, _ := kit.DrawFilled(a.rows, kit.CountFilled(a.rows), width-kit.FrameWidth, st)
+	if more := len(lines) - room; more > 0 {
+		lines = append(lines[:room-1:room-1], st.Dim.Render("… "+kit.Plural(more+1, "more line", "more lines")))
+	}
+	a.width, a.room = width, room
+	a.lines = st.Pane.Draw(kit.Pane{Title: "Asked", Lines: lines, Width: width, Height: len(lines) + kit.FrameHeight})
+	return a.lines
+}

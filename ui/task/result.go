@@ -1,0 +1,168 @@
+package task
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"a2aform/internal/run"
+	"a2aform/render"
+	"a2aform/render/draw"
+	rendered "a2aform/render/table"
+	"a2aform/ui/kit"
+)
+
+// result is what came in: a table, which is a part of the screen by itself, or other parts,
+// of which some can be opened.
+type result struct {
+	host     *kit.Host
+	document *render.Document
+	chunks   int // of the artifacts that are in lines
+	table    table
+	links    kit.Links
+	opened   []openedTable
+
+	lines  []string     // as they are drawn; nil until then, and for a table
+	framed *draw.Framed // what they were made of, in a pane
+	inPane bool
+}
+
+// openedTable is a table that was opened from the result, and grows with it.
+type openedTable struct {
+	screen kit.GrowingTable
+	link   int
+}
+
+func newResult(h *kit.Host) result {
+	return result{host: h, links: kit.Links{Drawing: &draw.Drawing{}, Chosen: -1}}
+}
+
+func (r *result) isThere() bool { return r.document != nil && len(r.document.Sections) > 0 }
+
+func (r *result) isTable() bool { return r.table.TablePart != nil }
+
+// forget drops everything that is drawn anew when the screen is opened again.
+func (r *result) forget() {
+	r.closeTable()
+	*r = newResult(r.host)
+}
+
+func (r *result) closeTable() {
+	if r.isTable() {
+		r.table.Left()
+		r.table = table{}
+	}
+}
+
+// grew reports that more came in since the lines were drawn, and drops them.
+func (r *result) grew(now *run.Snapshot) bool {
+	n := countChunks(now)
+	if n == r.chunks {
+		return false
+	}
+	r.chunks, r.lines = n, nil
+	return true
+}
+
+// countChunks counts the chunks of the artifacts, to notice new ones.
+func countChunks(now *run.Snapshot) int {
+	n := 0
+	for _, a := range now.Artifacts {
+		n += a.Chunks
+		if a.Complete {
+			n += 1 << 20
+		}
+	}
+	if now.ResultMessage() != nil {
+		n++
+	}
+	return n
+}
+
+// renewOpened shows what has come in in the tables that were opened from here.
+func (r *result) renewOpened() tea.Cmd {
+	var cmds []tea.Cmd
+	r.opened = slices.DeleteFunc(r.opened, func(t openedTable) bool { return !r.host.Nav.IsOpen(t.screen) })
+	for _, t := range r.opened {
+		if t.link >= len(r.links.Drawing.Links) {
+			continue
+		}
+		if g, ok := r.links.Drawing.Links[t.link].Block.(*rendered.Table); ok {
+			cmds = append(cmds, t.screen.Renew(kit.List{Table: g}))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// draw draws the lines for a width, in a pane or under the messages.
+func (r *result) draw(width int, inPane bool) {
+	r.inPane = inPane
+	style := r.host.Styles.Render
+	switch {
+	case !r.isThere() || r.isTable() && inPane:
+		r.links.Show(&draw.Drawing{})
+		r.lines = nil
+		return
+	case inPane:
+		r.framed = draw.Frame(r.document, kit.LinkRoom(width), style)
+		r.links.Show(&r.framed.Drawing)
+	default:
+		r.links.Show(draw.Document(r.document, kit.LinkRoom(width), style))
+	}
+	r.sign()
+}
+
+// sign puts the sign at the chosen part.
+func (r *result) sign() {
+	r.lines = r.links.Lines(r.host.Styles)
+	if !r.inPane {
+		r.lines = append([]string{""}, r.lines...)
+	}
+}
+
+// cannotOpen says why nothing of the result can be opened, "" where something can.
+func (r *result) cannotOpen() string {
+	switch {
+	case !r.isThere():
+		return "no result has come"
+	case r.isTable():
+		return ""
+	}
+	return r.links.CannotOpen()
+}
+
+// open opens the chosen part, in a window below so many lines.
+func (r *result) open(w *kit.Scroll, above int) kit.Action {
+	act := r.links.Open(r.host, w, above)
+	if t, ok := act.Push.(kit.GrowingTable); ok {
+		r.opened = append(r.opened, openedTable{t, r.links.Chosen})
+	}
+	return act
+}
+
+// isLast reports that there is no part after the chosen one, or before it.
+func (r *result) isLast(by int) bool {
+	links, chosen := len(r.links.Drawing.Links), r.links.Chosen
+	return links == 0 || chosen < 0 && by < 0 || chosen >= 0 && (chosen+by < 0 || chosen+by >= links)
+}
+
+// verdictNote says how many rows the only table has, and what is wrong with them.
+func (r *result) verdictNote(room int) string {
+	st, f := r.host.Styles, r.framed
+	style := st.Warn
+	if f.Bad {
+		style = st.Bad
+	}
+	facts := strings.Join(f.Facts, " · ")
+	switch {
+	case f.Verdict == "":
+		return facts
+	case facts != "" && lipgloss.Width(facts)+lipgloss.Width(f.Verdict)+10 < room:
+		return facts + " · " + style.Render(f.Verdict)
+	case facts != "" && lipgloss.Width(f.Verdict)+10 >= room:
+		return facts
+	}
+	return style.Render(f.Verdict)
+}
