@@ -44,42 +44,56 @@ func SuitedFrom(doc *schema.Document, v *ojson.Value) (s Suited, ok bool) {
 func (s *Suited) suit(at schema.Location, v *ojson.Value) *ojson.Value {
 	switch {
 	case v.Is(ojson.Object) && at.Kind() == schema.Object:
-		var members []ojson.Member
-		for _, p := range at.Properties() {
-			i := slices.IndexFunc(v.Members(), func(m ojson.Member) bool {
-				return isSameName(m.Name, p.Name) || isSameName(m.Name, p.Location.Title().Line(0).String())
-			})
-			if i < 0 {
-				continue
-			}
-			value := s.suit(p.Location, v.Members()[i].Value)
-			if value == nil {
-				continue
-			}
-			members = append(members, ojson.Member{Name: p.Name, Value: value})
-			hasFields := value.Is(ojson.Object) || value.Index(0).Is(ojson.Object)
-			if label := propertyLabel(p); !hasFields && !slices.Contains(s.Labels, label) {
-				s.Labels = append(s.Labels, label)
-			}
-		}
-		if members == nil {
-			return nil
-		}
-		return ojson.NewObject(members...)
+		return s.suitMembers(at, v)
 	case v.Is(ojson.Array) && at.Kind() == schema.Array && v.Len() > 0:
-		var items []*ojson.Value
-		for i, item := range v.Items() {
-			value := s.suit(at.Item(i), item)
-			if value == nil || !at.TakesItem(i) {
-				return nil
-			}
-			items = append(items, value)
-		}
-		return ojson.NewArray(items...)
+		return s.suitItems(at, v)
 	case v.Is(ojson.Null), v.Is(ojson.Object), !v.Exists(), len(at.Validate(v)) > 0:
 		return nil
 	}
 	return v
+}
+
+// suitMembers takes those members that suit.
+func (s *Suited) suitMembers(at schema.Location, v *ojson.Value) *ojson.Value {
+	var members []ojson.Member
+	for _, p := range at.Properties() {
+		value := s.suit(p.Location, memberFor(p, v))
+		if value == nil {
+			continue
+		}
+		members = append(members, ojson.Member{Name: p.Name, Value: value})
+		hasFields := value.Is(ojson.Object) || value.Index(0).Is(ojson.Object)
+		if label := propertyLabel(p); !hasFields && !slices.Contains(s.Labels, label) {
+			s.Labels = append(s.Labels, label)
+		}
+	}
+	if members == nil {
+		return nil
+	}
+	return ojson.NewObject(members...)
+}
+
+// memberFor is the member of an object that has the name or the title of a property.
+func memberFor(p schema.Property, v *ojson.Value) *ojson.Value {
+	for _, m := range v.Members() {
+		if isSameName(m.Name, p.Name) || isSameName(m.Name, p.Location.Title().Line(0).String()) {
+			return m.Value
+		}
+	}
+	return nil
+}
+
+// suitItems takes all items, or none.
+func (s *Suited) suitItems(at schema.Location, v *ojson.Value) *ojson.Value {
+	var items []*ojson.Value
+	for i, item := range v.Items() {
+		value := s.suit(at.Item(i), item)
+		if value == nil || !at.TakesItem(i) {
+			return nil
+		}
+		items = append(items, value)
+	}
+	return ojson.NewArray(items...)
 }
 
 // propertyLabel is the title of a property, else its name.

@@ -113,16 +113,60 @@ func (a *App) fail(fault error) tea.Cmd {
 	return tea.Quit
 }
 
-func (a *App) handle(msg tea.Msg) tea.Cmd {
+// handle is what the program does with a message; what is none of its own goes to the dialog,
+// else to the screen on top.
+func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 	if _, isKey := msg.(tea.KeyPressMsg); !isKey || a.Overlay == nil {
 		a.behind = nil // a key goes to the dialog alone
 	}
 	switch msg := msg.(type) {
-	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.BlurMsg, tea.FocusMsg:
-		a.handleTerminal(msg)
+	// What the terminal says of itself.
+	case tea.WindowSizeMsg:
+		a.Width, a.Height = msg.Width, msg.Height
+		a.Layout()
 		return nil
-	case kit.ScreenMsg, readTaskMsg, kit.UnusedMsg, keptRunsMsg, suitedMsg, themeKeptMsg, hintsKeptMsg, frameMsg, kit.FaultMsg:
-		return a.handleAnswer(msg)
+	case tea.BackgroundColorMsg:
+		if msg.Color != nil {
+			a.Background = msg.Color
+		}
+		a.setTermColors(kit.TermColors{Dark: msg.IsDark(), ANSI16: a.termColors.ANSI16})
+		return nil
+	case tea.ColorProfileMsg:
+		a.NoColour = msg.Profile < colorprofile.ANSI
+		a.setTermColors(kit.TermColors{Dark: a.termColors.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
+		return nil
+	case tea.BlurMsg:
+		a.isAway = true
+		return nil
+	case tea.FocusMsg:
+		a.isAway, a.news = false, ""
+		return nil
+
+	// What commands of ours bring back.
+	case kit.ScreenMsg:
+		return a.deliver(msg)
+	case readTaskMsg:
+		return a.openRead(msg)
+	case suitedMsg:
+		return a.offerForms(msg)
+	case kit.UnusedMsg:
+		a.Propose(msg)
+		return nil
+	case keptRunsMsg:
+		a.showKeptRuns(msg)
+		return nil
+	case themeKeptMsg:
+		a.themeKept(msg)
+		return nil
+	case hintsKeptMsg:
+		a.hintsKept(msg)
+		return nil
+	case frameMsg:
+		return nil
+	case kit.FaultMsg:
+		return a.fail(msg.Fault)
+
+	// What the user does.
 	case tea.MouseWheelMsg:
 		return a.Wheel(msg)
 	case tea.MouseClickMsg:
@@ -144,50 +188,6 @@ func (a *App) handle(msg tea.Msg) tea.Cmd {
 		return a.UpdateOverlay(msg)
 	}
 	return a.send(a.Top(), msg)
-}
-
-// handleTerminal handles what the terminal says of itself.
-func (a *App) handleTerminal(msg tea.Msg) {
-	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		a.Width, a.Height = msg.Width, msg.Height
-		a.Layout()
-	case tea.BackgroundColorMsg:
-		if msg.Color != nil {
-			a.Background = msg.Color
-		}
-		a.setTermColors(kit.TermColors{Dark: msg.IsDark(), ANSI16: a.termColors.ANSI16})
-	case tea.ColorProfileMsg:
-		a.NoColour = msg.Profile < colorprofile.ANSI
-		a.setTermColors(kit.TermColors{Dark: a.termColors.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
-	case tea.BlurMsg:
-		a.isAway = true
-	case tea.FocusMsg:
-		a.isAway, a.news = false, ""
-	}
-}
-
-// handleAnswer handles what a command of ours brings back.
-func (a *App) handleAnswer(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case kit.ScreenMsg:
-		return a.deliver(msg)
-	case readTaskMsg:
-		return a.openRead(msg)
-	case kit.UnusedMsg:
-		a.Propose(msg)
-	case suitedMsg:
-		return a.offerForms(msg)
-	case keptRunsMsg:
-		a.showKeptRuns(msg)
-	case themeKeptMsg:
-		a.themeKept(msg)
-	case hintsKeptMsg:
-		a.hintsKept(msg)
-	case kit.FaultMsg:
-		return a.fail(msg.Fault)
-	}
-	return nil
 }
 
 // global handles the keys that work everywhere.
