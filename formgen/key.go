@@ -28,8 +28,7 @@ func (f *Field) OfferKeys() bool {
 
 // CanAddKey reports whether the object may take one more member.
 func (f *Field) CanAddKey() bool {
-	maximum := f.loc.Bounds().MaxProperties
-	return f.Kind() == schema.Object && f.loc.TakesKeys() && (maximum == nil || f.value().Len() < *maximum)
+	return f.Kind() == schema.Object && f.loc.TakesKeys() && !f.loc.Bounds().Members.IsFull(f.value().Len())
 }
 
 // CheckKey says why no member of that name can be added, "" where it can.

@@ -147,8 +147,8 @@ func (f *Field) CanAppend() bool {
 	if f.Kind() != schema.Array {
 		return false
 	}
-	maximum, n := f.loc.Bounds().MaxItems, len(f.Children())
-	return (maximum == nil || n < *maximum) && f.loc.TakesItem(n)
+	n := len(f.Children())
+	return !f.loc.Bounds().Items.IsFull(n) && f.loc.TakesItem(n)
 }
 
 // Append adds an item at the end of a list and returns it.
@@ -182,11 +182,8 @@ func (f *Field) Insert(i int) *Field {
 // complete adds the items that a tuple has by its positions, and does nothing
 // for other lists.
 func (f *Field) complete() {
-	minimum, prefix := f.loc.Bounds().MinItems, f.loc.Prefix()
-	if prefix == 0 || minimum == nil {
-		return
-	}
-	for i := len(f.children); i < min(prefix, *minimum); i++ {
+	due := min(f.loc.Prefix(), f.loc.Bounds().Items.Least())
+	for i := len(f.children); i < due; i++ {
 		item := newField(f.form, f, strconv.Itoa(i), f.loc.Item(i), true)
 		item.begin()
 		f.children = append(f.children, item)

@@ -165,7 +165,6 @@ func (p *Page) nameHelp(n *naming) []note {
 // counter says how much of what may be there is: characters of a text that has
 // bounds, lines of JSON.
 func (p *Page) counter(x *formgen.Field) note {
-	b := x.Location().Bounds()
 	switch {
 	case x.Kind() == schema.JSON && p.fieldEditor != nil && p.fieldEditor.editor != nil && p.fieldEditor.editor.Lines() > 1:
 		line, column := p.fieldEditor.editor.Position()
@@ -177,19 +176,19 @@ func (p *Page) counter(x *formgen.Field) note {
 	if x.Presence() == formgen.Set {
 		n = utf8.RuneCountInString(x.Text())
 	}
-	return p.count(n, b.MinLength, b.MaxLength)
+	return p.count(n, x.Location().Bounds().Length)
 }
 
 // count is "12/80", red where it is too many; "3 of 5" on the way to a least;
 // nothing where no bound is.
-func (p *Page) count(n int, minimum, maximum *int) note {
+func (p *Page) count(n int, size schema.Size) note {
 	switch {
-	case maximum != nil && n > *maximum:
-		return note{p.styles.Problem, fmt.Sprintf("%d/%d", n, *maximum)}
-	case maximum != nil:
-		return note{p.styles.Dim, fmt.Sprintf("%d/%d", n, *maximum)}
-	case minimum != nil && 0 < n && n < *minimum:
-		return note{p.styles.Dim, fmt.Sprintf("%d of %d", n, *minimum)}
+	case size.Max != nil && n > *size.Max:
+		return note{p.styles.Problem, fmt.Sprintf("%d/%d", n, *size.Max)}
+	case size.Max != nil:
+		return note{p.styles.Dim, fmt.Sprintf("%d/%d", n, *size.Max)}
+	case 0 < n && n < size.Least():
+		return note{p.styles.Dim, fmt.Sprintf("%d of %d", n, *size.Min)}
 	}
 	return note{}
 }

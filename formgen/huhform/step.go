@@ -3,14 +3,14 @@ package huhform
 import (
 	"math/big"
 	"strings"
+
+	"a2aform/internal/schema"
 )
 
-// StepRange is what a number may be. A nil field is no bound.
+// StepRange is what a number may be.
 type StepRange struct {
-	Minimum, Maximum                   *big.Rat
-	ExclusiveMinimum, ExclusiveMaximum *big.Rat
-	MultipleOf                         *big.Rat
-	IsInteger                          bool
+	schema.Bounds
+	IsInteger bool
 }
 
 // maxText is how long a number may be that is counted, and maxExponent how large its
@@ -76,17 +76,11 @@ func (r StepRange) unit(decimals int) *big.Rat {
 
 // clamp is the nearest number in the range; of multiples, the nearest multiple.
 func (r StepRange) clamp(n, unit *big.Rat) *big.Rat {
-	low, isOpen := r.Minimum, false
-	if r.ExclusiveMinimum != nil && (low == nil || r.ExclusiveMinimum.Cmp(low) >= 0) {
-		low, isOpen = r.ExclusiveMinimum, true
-	}
+	low, isOpen := r.Low()
 	if low != nil && (n.Cmp(low) < 0 || isOpen && n.Cmp(low) == 0) {
 		n = r.from(low, unit, isOpen, true)
 	}
-	high, isOpen := r.Maximum, false
-	if r.ExclusiveMaximum != nil && (high == nil || r.ExclusiveMaximum.Cmp(high) <= 0) {
-		high, isOpen = r.ExclusiveMaximum, true
-	}
+	high, isOpen := r.High()
 	if high != nil && (n.Cmp(high) > 0 || isOpen && n.Cmp(high) == 0) {
 		n = r.from(high, unit, isOpen, false)
 	}

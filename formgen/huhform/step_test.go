@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"a2aform/formgen/huhform"
+	"a2aform/internal/schema"
 )
 
 func ratOf(s string) *big.Rat {
@@ -17,10 +18,10 @@ func ratOf(s string) *big.Rat {
 
 func TestNext(t *testing.T) {
 	whole := huhform.StepRange{IsInteger: true}
-	nights := huhform.StepRange{IsInteger: true, Minimum: ratOf("1"), Maximum: ratOf("14")}
-	even := huhform.StepRange{IsInteger: true, MultipleOf: ratOf("2"), Minimum: ratOf("1")}
-	cents := huhform.StepRange{MultipleOf: ratOf("0.05"), Minimum: ratOf("0"), Maximum: ratOf("1")}
-	open := huhform.StepRange{ExclusiveMinimum: ratOf("0"), ExclusiveMaximum: ratOf("5"), IsInteger: true}
+	nights := huhform.StepRange{IsInteger: true, Bounds: schema.Bounds{Minimum: ratOf("1"), Maximum: ratOf("14")}}
+	even := huhform.StepRange{IsInteger: true, Bounds: schema.Bounds{MultipleOf: ratOf("2"), Minimum: ratOf("1")}}
+	cents := huhform.StepRange{Bounds: schema.Bounds{MultipleOf: ratOf("0.05"), Minimum: ratOf("0"), Maximum: ratOf("1")}}
+	open := huhform.StepRange{IsInteger: true, Bounds: schema.Bounds{ExclusiveMinimum: ratOf("0"), ExclusiveMaximum: ratOf("5")}}
 	for _, tt := range []struct {
 		r              huhform.StepRange
 		text, up, down string
@@ -47,7 +48,7 @@ func TestNext(t *testing.T) {
 		{huhform.StepRange{}, "0.1", "0.2", "0.0"},
 		{huhform.StepRange{}, "0.99", "1.00", "0.98"},
 		{huhform.StepRange{}, "12", "13", "11"},
-		{huhform.StepRange{Maximum: ratOf("0.5")}, "0.45", "0.46", "0.44"},
+		{huhform.StepRange{Bounds: schema.Bounds{Maximum: ratOf("0.5")}}, "0.45", "0.46", "0.44"},
 		{huhform.StepRange{}, "1e999999999", "", ""},
 		{huhform.StepRange{}, "one", "", ""},
 		{huhform.StepRange{}, "1/2", "", ""},
@@ -64,10 +65,7 @@ func TestNext(t *testing.T) {
 func TestStepsStayInRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		low := rapid.Int64Range(-50, 50).Draw(t, "low")
-		r := huhform.StepRange{
-			Minimum: big.NewRat(low, 1), Maximum: big.NewRat(low+rapid.Int64Range(0, 40).Draw(t, "size"), 1),
-			IsInteger: rapid.Bool().Draw(t, "integer"),
-		}
+		r := huhform.StepRange{IsInteger: rapid.Bool().Draw(t, "integer"), Bounds: schema.Bounds{Minimum: big.NewRat(low, 1), Maximum: big.NewRat(low+rapid.Int64Range(0, 40).Draw(t, "size"), 1)}}
 		if n := rapid.Int64Range(0, 6).Draw(t, "multiple"); n > 0 {
 			r.MultipleOf = big.NewRat(n, 1)
 		}

@@ -24,11 +24,7 @@ func changeByStep(x *formgen.Field, up bool) bool {
 		x.UseDefault()
 		return true
 	}
-	b := x.Location().Bounds()
-	next, ok := NextStep(text, up, StepRange{
-		Minimum: b.Minimum, Maximum: b.Maximum, ExclusiveMinimum: b.ExclusiveMinimum, ExclusiveMaximum: b.ExclusiveMaximum,
-		MultipleOf: b.MultipleOf, IsInteger: x.Kind() == schema.Integer,
-	})
+	next, ok := NextStep(text, up, StepRange{x.Location().Bounds(), x.Kind() == schema.Integer})
 	if ok {
 		x.SetText(next)
 	}

@@ -320,12 +320,12 @@ func (p *Page) heading(i int, r formgen.Row) string {
 // size says how much a list or a map contains, and may contain.
 func (p *Page) size(x *formgen.Field) string {
 	b := x.Location().Bounds()
-	n, minimum, maximum := len(x.Children()), b.MinItems, b.MaxItems
+	n, size := len(x.Children()), b.Items
 	if x.Kind() != schema.Array {
 		if !x.Location().IsMap() {
 			return ""
 		}
-		n, minimum, maximum = entries(x), b.MinProperties, b.MaxProperties
+		n, size = entries(x), b.Members
 	}
 	dim := p.styles.Dim
 	if x.Presence() == formgen.Null {
@@ -335,17 +335,17 @@ func (p *Page) size(x *formgen.Field) string {
 		switch hint := b.Hint(); {
 		case hint == "":
 			return dim.Render("None yet")
-		case minimum != nil && *minimum > 0 && !x.IsRequired():
+		case size.Least() > 0 && !x.IsRequired():
 			return dim.Render("None, or " + hint)
 		default:
 			return dim.Render("None yet, " + hint)
 		}
 	}
 	text := []string{formgen.CountItems(n, x.Kind())}
-	if counted := p.count(n, minimum, maximum); counted.text != "" {
+	if counted := p.count(n, size); counted.text != "" {
 		text = []string{counted.style.Render(counted.text) + dim.Render(" "+formgen.ItemsNoun(x.Kind()))}
-		if minimum != nil && maximum != nil && n < *minimum {
-			text = append(text, dim.Render(fmt.Sprintf("at least %d", *minimum)))
+		if size.Max != nil && n < size.Least() {
+			text = append(text, dim.Render(fmt.Sprintf("at least %d", *size.Min)))
 		}
 	}
 	if b.UniqueItems {

@@ -13,8 +13,6 @@ type (
 	UnionAt = message.UnionAt
 	// Chosen contains, for each union with a chosen branch, its index.
 	Chosen = message.Chosen
-	// Bounds are the limits of a value that a form can show.
-	Bounds = message.Bounds
 	// Notice is a message for the user about something in a schema.
 	Notice = normalize.Notice
 )

@@ -1,8 +1,7 @@
 package schema
 
 import (
-	"fmt"
-	"math/big"
+	"cmp"
 	"slices"
 
 	"a2aform/internal/safe"
@@ -22,31 +21,7 @@ func (l Location) Contradiction() string {
 	if _, reason := l.classified(); reason == contradicts {
 		return reason
 	}
-	b := l.Bounds()
-	for _, pair := range []struct {
-		low, high         *int
-		lowName, highName string
-	}{
-		{b.MinLength, b.MaxLength, "minLength", "maxLength"},
-		{b.MinItems, b.MaxItems, "minItems", "maxItems"},
-		{b.MinProperties, b.MaxProperties, "minProperties", "maxProperties"},
-	} {
-		if pair.low != nil && pair.high != nil && *pair.low > *pair.high {
-			return fmt.Sprintf("no value fits: %s %d is above %s %d", pair.lowName, *pair.low, pair.highName, *pair.high)
-		}
-	}
-	if b.Minimum != nil && b.Maximum != nil && b.Minimum.Cmp(b.Maximum) > 0 {
-		return "no value fits: minimum " + numberText(b.Minimum) + " is above maximum " + numberText(b.Maximum)
-	}
-	return l.wrongChoices()
-}
-
-func numberText(r *big.Rat) string {
-	if r.IsInt() {
-		return r.Num().String()
-	}
-	f, _ := r.Float64()
-	return fmt.Sprint(f)
+	return cmp.Or(l.Bounds().contradiction(), l.wrongChoices())
 }
 
 // wrongChoices says that none of the values that are named is allowed.

@@ -254,21 +254,19 @@ func (l Location) inferTypes() []Kind {
 
 func speaksOfMembers(s *jsonschema.Schema) bool {
 	return len(s.Properties)+len(s.PatternProperties)+len(s.Required) > 0 || s.AdditionalProperties != nil ||
-		s.PropertyNames != nil || s.MinProperties != nil || s.MaxProperties != nil || limits(s.UnevaluatedProperties)
+		s.PropertyNames != nil || boundsOf(s).Members.isSet() || limits(s.UnevaluatedProperties)
 }
 
 func speaksOfItems(s *jsonschema.Schema) bool {
 	return s.Items != nil || s.Items2020 != nil || len(s.PrefixItems) > 0 || s.Contains != nil ||
-		s.MinItems != nil || s.MaxItems != nil || s.UniqueItems || limits(s.UnevaluatedItems)
+		boundsOf(s).Items.isSet() || s.UniqueItems || limits(s.UnevaluatedItems)
 }
 
 func speaksOfText(s *jsonschema.Schema) bool {
-	return s.MinLength != nil || s.MaxLength != nil || s.Pattern != nil || s.Format != nil || s.ContentEncoding != nil
+	return boundsOf(s).Length.isSet() || s.Pattern != nil || s.Format != nil || s.ContentEncoding != nil
 }
 
-func speaksOfNumbers(s *jsonschema.Schema) bool {
-	return s.Minimum != nil || s.Maximum != nil || s.ExclusiveMinimum != nil || s.ExclusiveMaximum != nil || s.MultipleOf != nil
-}
+func speaksOfNumbers(s *jsonschema.Schema) bool { return boundsOf(s).limitsNumbers() }
 
 // limits reports a schema that does not just allow everything.
 func limits(s *jsonschema.Schema) bool { return s != nil && !isTrue(s) }

@@ -143,10 +143,7 @@ func (f filler) fillList(x *formgen.Field, depth int) error {
 	if err := f.fillItems(x, 0, depth); err != nil {
 		return err
 	}
-	minItems := 0
-	if b := x.Location().Bounds().MinItems; b != nil {
-		minItems = *b
-	}
+	minItems := x.Location().Bounds().Items.Least()
 	if isNew {
 		minItems = max(minItems, x.Location().Prefix())
 	}

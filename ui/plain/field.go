@@ -173,7 +173,7 @@ func (f filler) empty(x *formgen.Field) bool {
 
 func mayBeEmpty(x *formgen.Field) bool {
 	b := x.Location().Bounds()
-	return (b.MinLength == nil || *b.MinLength == 0) && b.Pattern.IsEmpty() && x.Location().Format().IsEmpty()
+	return b.Length.Least() == 0 && b.Pattern.IsEmpty() && x.Location().Format().IsEmpty()
 }
 
 // null does what the answer null says where that is a value.

@@ -16,12 +16,7 @@ const maxItems = 1_000
 // arrays adds the cases of a list and of its items.
 func (g *Generator) arrays(p place, r schema.Location) {
 	b := r.Bounds()
-	if b.MinItems != nil && *b.MinItems > 0 {
-		g.size(p, r, "minItems", *b.MinItems, 1)
-	}
-	if b.MaxItems != nil {
-		g.size(p, r, "maxItems", *b.MaxItems, -1)
-	}
+	g.sizes(p, b.Items, maxItems, func(n int) *ojson.Value { return g.ofItems(p, r, n) })
 	if b.UniqueItems {
 		g.unique(p, r)
 	}
@@ -31,19 +26,6 @@ func (g *Generator) arrays(p place, r schema.Location) {
 		}
 	}
 	g.items(p, r)
-}
-
-// size adds lists at a bound of their size, and one beyond.
-func (g *Generator) size(p place, r schema.Location, keyword string, n, inward int) {
-	if n > maxItems {
-		return
-	}
-	for _, by := range []int{0, inward} {
-		if v := g.ofItems(p, r, n+by); accepts(p.loc, v) {
-			g.valid(p, keyword, moved(keyword, by), v)
-		}
-	}
-	g.invalid(p, moved(keyword, -inward), g.ofItems(p, r, n-inward), keyword)
 }
 
 // ofItems is the list with so many items; nil if there is none.

@@ -23,11 +23,11 @@ func (m *maker) object(l, r schema.Location, depth, n int) *ojson.Value {
 	}
 	o.combine(n)
 	o.require(l)
-	b := r.Bounds()
-	if b.MinProperties != nil && !o.fill(*b.MinProperties) {
+	size := r.Bounds().Members
+	if size.Min != nil && !o.fill(*size.Min) {
 		return nil
 	}
-	if random && r.IsMap() && (b.MaxProperties == nil || len(o.members) < *b.MaxProperties) {
+	if random && r.IsMap() && !size.IsFull(len(o.members)) {
 		o.extra(m.random.IntN(maxExtra))
 	}
 	return ojson.NewObject(o.members...)

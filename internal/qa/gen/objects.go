@@ -24,7 +24,7 @@ func (g *Generator) objects(p place, r schema.Location) {
 	for _, s := range r.Applied() {
 		g.dependent(p, r, s)
 	}
-	g.counts(p, r)
+	g.sizes(p, r.Bounds().Members, maxMembers, func(n int) *ojson.Value { return g.ofSize(p, r, n) })
 	g.extras(p, r)
 	for i, property := range properties {
 		if i == maxMembers {
@@ -223,37 +223,6 @@ func otherCase(name string) string {
 		return string(unicode.ToLower(first)) + name[size:]
 	}
 	return string(unicode.ToUpper(first)) + name[size:]
-}
-
-// counts adds objects at the bounds of how many members they have.
-func (g *Generator) counts(p place, r schema.Location) {
-	b := r.Bounds()
-	if b.MinProperties != nil {
-		g.count(p, r, "minProperties", *b.MinProperties, 1)
-	}
-	if b.MaxProperties != nil {
-		g.count(p, r, "maxProperties", *b.MaxProperties, -1)
-	}
-}
-
-func (g *Generator) count(p place, r schema.Location, keyword string, n, inward int) {
-	if n > maxMembers {
-		return
-	}
-	for _, by := range []int{0, inward} {
-		if v := g.ofSize(p, r, n+by); accepts(p.loc, v) {
-			g.valid(p, keyword, moved(keyword, by), v)
-		}
-	}
-	g.invalid(p, moved(keyword, -inward), g.ofSize(p, r, n-inward), keyword)
-}
-
-// moved names a bound, or a value next to it.
-func moved(keyword string, by int) string {
-	if by == 0 {
-		return keyword
-	}
-	return fmt.Sprintf("%s%+d", keyword, by)
 }
 
 // ofSize is the object with so many members; nil if there is none.

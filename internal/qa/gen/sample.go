@@ -205,10 +205,7 @@ func isValid[T any](problems []T) bool { return len(problems) == 0 }
 // array makes a list with the items that it must have.
 func (m *maker) array(l schema.Location, depth, n int) *ojson.Value {
 	b := l.Bounds()
-	size := 0
-	if b.MinItems != nil {
-		size = *b.MinItems
-	}
+	size := b.Items.Least()
 	if size > MaxTries {
 		return nil
 	}
@@ -226,8 +223,8 @@ func (m *maker) array(l schema.Location, depth, n int) *ojson.Value {
 	for len(list.items) < size && l.TakesItem(len(list.items)) && list.add(l.Item(len(list.items))) {
 		continue
 	}
-	if b.MaxItems != nil && len(list.items) > *b.MaxItems {
-		list.items = list.items[:*b.MaxItems]
+	if b.Items.IsFull(len(list.items)) {
+		list.items = list.items[:*b.Items.Max]
 	}
 	return ojson.NewArray(list.items...)
 }

@@ -15,22 +15,10 @@ import (
 // maxText bounds the length of a text that is made.
 const maxText = 100_000
 
-// textBounds are the lengths that a location takes; high is -1 without a maximum.
-func textBounds(l schema.Location) (low, high int) {
-	b := l.Bounds()
-	high = -1
-	if b.MinLength != nil {
-		low = *b.MinLength
-	}
-	if b.MaxLength != nil {
-		high = *b.MaxLength
-	}
-	return low, high
-}
-
 // text makes a text for a location: of a length, or of any for a negative one. nil if there is none.
 func (m *maker) text(l schema.Location, n, length int) *ojson.Value {
-	low, high := textBounds(l)
+	size := l.Bounds().Length
+	low := size.Least()
 	if low > maxText || length > maxText {
 		return nil
 	}
@@ -52,8 +40,8 @@ func (m *maker) text(l schema.Location, n, length int) *ojson.Value {
 	}
 	if length < 0 {
 		length = max(low, utf8.RuneCountInString(word))
-		if high >= 0 {
-			length = min(length, high)
+		if size.IsFull(length) {
+			length = *size.Max
 		}
 	}
 	return ojson.NewString(ofLength(word, length))
@@ -75,9 +63,8 @@ func (m *maker) special(l schema.Location, length int) (candidates []string) {
 			candidates = append(candidates, words...)
 			continue
 		}
-		low, _ := textBounds(l)
 		wanted := length
-		if wanted < 0 && low > p.Shortest() {
+		if low := l.Bounds().Length.Least(); wanted < 0 && low > p.Shortest() {
 			wanted = low
 		}
 		for range 8 {
@@ -112,13 +99,9 @@ type grid struct {
 
 func gridOf(l schema.Location) grid {
 	b := l.Bounds()
-	g := grid{low: b.Minimum, high: b.Maximum}
-	if b.ExclusiveMinimum != nil && (g.low == nil || b.ExclusiveMinimum.Cmp(g.low) >= 0) {
-		g.low, g.openLow = b.ExclusiveMinimum, true
-	}
-	if b.ExclusiveMaximum != nil && (g.high == nil || b.ExclusiveMaximum.Cmp(g.high) <= 0) {
-		g.high, g.openHigh = b.ExclusiveMaximum, true
-	}
+	var g grid
+	g.low, g.openLow = b.Low()
+	g.high, g.openHigh = b.High()
 	if l.Kind() == schema.Integer {
 		g.step = big.NewRat(1, 1)
 	}

@@ -65,20 +65,21 @@ func (g *Generator) texts(p place, r schema.Location) {
 
 // lengths adds texts at the bounds of their length, and beyond.
 func (g *Generator) lengths(p place, r schema.Location) {
-	low, high := textBounds(r)
+	size := r.Bounds().Length
 	of := func(n int) *ojson.Value {
 		if n < 0 || n > maxText {
 			return nil
 		}
 		return g.make.text(r, 0, n)
 	}
-	if low > 0 {
+	if low := size.Least(); low > 0 {
 		g.length(p, "minLength", "minLength", of(low))
 		g.length(p, "minLength", "minLength+1", of(low+1))
 		g.invalid(p, "minLength-1", g.breaking(p.value, low-1, of(low-1)), "minLength")
 		g.wide(p, "minLength", "minLength-1 emoji", low-1)
 	}
-	if high >= 0 {
+	if size.Max != nil {
+		high := *size.Max
 		g.length(p, "maxLength", "maxLength", of(high))
 		g.length(p, "maxLength", "maxLength-1", of(high-1))
 		g.length(p, "maxLength", "maxLength in combining characters", combining(high))
