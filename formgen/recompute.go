@@ -179,7 +179,7 @@ func (f *Field) fit(v *ojson.Value) schema.Location {
 	if v == nil || next.Kind() != schema.Union {
 		return next
 	}
-	picks, next := f.base.FitRest(f.picks, v)
+	picks, next := f.base.Fit(f.picks, v, nil)
 	f.picks = picks
 	return next
 }

@@ -194,7 +194,7 @@ func (f *Field) settle(v *ojson.Value) {
 	if steps == nil {
 		steps = schema.StepsFor(v)
 	}
-	picks, loc := f.base.FitWithin(steps, nil, v)
+	picks, loc := f.base.Fit(nil, v, steps)
 	f.picks = picks
 	f.setLocation(loc)
 }

@@ -32,7 +32,7 @@ func (f *Field) Unions() []Union {
 func makeUnions(p schema.Location) []Union {
 	unions := []Union{}
 	for _, u := range p.Unions() {
-		unions = append(unions, Union{p.BranchLabels(u), p.BranchNotes(u), u.Picked})
+		unions = append(unions, Union{u.Labels(), u.Notes(), u.Picked})
 	}
 	return unions
 }
@@ -151,7 +151,7 @@ func (f *Field) carryText(text string) {
 // are not required.
 func (f *Field) tag(u schema.Variants) {
 	for _, c := range f.children {
-		if only := c.loc.Only(); only != nil && c.presence == Omitted && f.loc.IsTag(u, c.name) {
+		if only := c.loc.Only(); only != nil && c.presence == Omitted && u.IsTag(c.name) {
 			c.load(only)
 		}
 	}

@@ -176,7 +176,7 @@ func choose(x *formgen.Field, v *ojson.Value) {
 	if len(x.Unions()) == 0 {
 		return
 	}
-	picks, _ := x.Location().Fit(v)
+	picks, _ := x.Location().Fit(nil, v, nil)
 	for i := 0; i < len(x.Unions()); i++ {
 		branch, ok := picks[x.Location().Unions()[i].Key]
 		if !ok || branch < 0 {

@@ -21,7 +21,11 @@ func (l Location) annotation(keyword string) *ojson.Value {
 	return nil
 }
 
+// text is the first text of a keyword among the schemas that apply.
 func (l Location) text(keyword string) safe.Raw {
+	if l.doc == nil || !l.doc.compiled.Mention(keyword) {
+		return safe.Raw{}
+	}
 	for _, s := range l.schemas() {
 		if v := l.Node(s).Get(keyword); v.Is(ojson.String) {
 			return safe.Text(v.Text())
@@ -91,7 +95,7 @@ func (l Location) Description() safe.Raw {
 	if text := l.text("description"); !text.IsEmpty() {
 		return text
 	}
-	return l.hint("ui:help")
+	return l.text("ui:help")
 }
 
 // Format is the declared format ("date", "email", …), "" if there is none.
@@ -120,10 +124,6 @@ func (l Location) Examples() []*ojson.Value {
 // IsReadOnly reports that the agent sets this location, not the user.
 func (l Location) IsReadOnly() bool { return l.annotation("readOnly").Bool() }
 
-// IsWriteOnly reports that the location contains a secret: shown masked, stored
-// nowhere.
-func (l Location) IsWriteOnly() bool { return l.annotation("writeOnly").Bool() }
-
 // IsDeprecated reports that the location should not be used any more.
 func (l Location) IsDeprecated() bool { return l.annotation("deprecated").Bool() }
 
@@ -134,8 +134,8 @@ var unitKeywords = []string{"x-unit", "unit", "units", "x-units", "unitText"}
 // Unit is the unit of a number ("km", "EUR"); empty if the schema names none.
 func (l Location) Unit() safe.Raw {
 	for _, keyword := range unitKeywords {
-		if v := l.annotation(keyword); v.Is(ojson.String) {
-			return safe.Text(v.Text())
+		if unit := l.text(keyword); !unit.IsEmpty() {
+			return unit
 		}
 	}
 	return safe.Raw{}

@@ -27,7 +27,7 @@ var shownKeywords = map[string]func(schema.Location) *ojson.Value{
 	},
 	"deprecated": func(p schema.Location) *ojson.Value { return trueOrNone(p.IsDeprecated()) },
 	"readOnly":   func(p schema.Location) *ojson.Value { return trueOrNone(p.IsReadOnly()) },
-	"writeOnly":  func(p schema.Location) *ojson.Value { return trueOrNone(p.IsWriteOnly()) },
+	"writeOnly":  func(p schema.Location) *ojson.Value { return trueOrNone(p.IsSecret()) },
 }
 
 func textOrNone(s string) *ojson.Value {

@@ -7,31 +7,28 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"a2aform/internal/ojson"
 	"a2aform/internal/schema/message"
 )
 
-// BranchLabels name the branches of a union, each on one line and safe to show:
-// by title, by what they refer to, by the constant that distinguishes them, by
-// their type, or by what they require.
-func (l Location) BranchLabels(u Variants) []string {
+// Labels name the branches, each on one line and safe to show: by title, by what they
+// refer to, by the constant that distinguishes them, by their type, or by what they
+// require.
+func (u Variants) Labels() []string {
 	labels := make([]string, len(u.Branches))
 	times := map[string]int{}
-	for i, b := range u.Branches {
-		labels[i] = l.branchLabel(b)
+	for i := range u.Branches {
+		labels[i] = u.label(i)
 		times[labels[i]]++
 	}
 	first := slices.Clone(labels)
-	for i, b := range u.Branches {
+	for i := range u.Branches {
 		if times[first[i]] > 1 {
-			labels[i] = l.distinguish(first[i], b, i)
+			labels[i] = u.distinguish(first[i], i)
 		}
 	}
 	for label, n := range times {
 		if n > 1 {
-			l.nameByMember(u, label, first, labels)
+			u.nameByMember(label, first, labels)
 		}
 	}
 	return labels
@@ -39,7 +36,7 @@ func (l Location) BranchLabels(u Variants) []string {
 
 // nameByMember names the branches that have the same first label, and nothing but a number
 // to tell them apart, by the kind of a member that all of them have: "value: text".
-func (l Location) nameByMember(u Variants, label string, first, labels []string) {
+func (u Variants) nameByMember(label string, first, labels []string) {
 	var same []int
 	for i, b := range u.Branches {
 		switch {
@@ -50,20 +47,20 @@ func (l Location) nameByMember(u Variants, label string, first, labels []string)
 			same = append(same, i)
 		}
 	}
-	for _, member := range l.branch(u, same[0]).Properties() {
+	for _, member := range u.location(same[0]).Properties() {
 		kinds := map[string]bool{}
 		words := make([]string, len(same))
 		for j, i := range same {
-			loc := l.branch(u, i).Property(member.Name)
-			words[j] = message.Sanitize(member.Name) + ": " + cmp.Or(loc.kindLabel(), loc.Kind().String())
-			kinds[words[j]] = loc.IsKnown()
+			l := u.location(i).Property(member.Name)
+			words[j] = message.Sanitize(member.Name) + ": " + cmp.Or(kindLabel(l), l.Kind().String())
+			kinds[words[j]] = l.IsKnown()
 		}
 		if len(kinds) < len(same) || slices.Contains(slices.Collect(maps.Values(kinds)), false) {
 			continue
 		}
 		for j, i := range same {
 			labels[i] = words[j]
-			if label != l.branch(u, i).demands() {
+			if label != demands(u.location(i)) {
 				labels[i] = label + " (" + words[j] + ")"
 			}
 		}
@@ -71,53 +68,34 @@ func (l Location) nameByMember(u Variants, label string, first, labels []string)
 	}
 }
 
-func (l Location) branch(u Variants, i int) Location {
-	return l.inside([]*jsonschema.Schema{u.Branches[i].schema})
-}
-
-// BranchNotes say more of each branch, as its description does; "" for those
-// without.
-func (l Location) BranchNotes(u Variants) []string {
+// Notes say more of each branch, as its description does; "" for those without.
+func (u Variants) Notes() []string {
 	notes := make([]string, len(u.Branches))
-	for i, b := range u.Branches {
-		if b.schema != nil {
-			notes[i] = l.inside([]*jsonschema.Schema{b.schema}).Description().Line(0).String()
-		}
+	for i := range u.Branches {
+		notes[i] = u.location(i).Description().Line(0).String()
 	}
 	return notes
 }
 
-func (l Location) branchLabel(b Branch) string {
-	if b.schema == nil {
+func (u Variants) label(branch int) string {
+	b, l := u.Branches[branch], u.location(branch)
+	switch b.schema {
+	case nil:
 		return b.kind.String()
-	}
-	if b.schema == anyValue {
+	case anyValue:
 		return "any other value"
 	}
-	branch := l.inside([]*jsonschema.Schema{b.schema})
-	if title := branch.Title(); !title.IsEmpty() {
+	if title := l.Title(); !title.IsEmpty() {
 		return title.Line(0).String()
 	}
-	if name := l.refName(b.schema); name != "" {
+	if name := message.LastName(u.in.Node(b.schema).Get("$ref").Text()); name != "" {
 		return message.Sanitize(name)
 	}
-	for _, part := range []string{l.tag(branch), branch.kindLabel(), branch.demands()} {
-		if part != "" {
-			return part
-		}
-	}
-	return fmt.Sprintf("option %d", b.Index+1)
+	return cmp.Or(tagLabel(l), kindLabel(l), demands(l), fmt.Sprintf("option %d", b.Index+1))
 }
 
-// refName is the last part of what a branch refers to: "Card" of
-// "#/$defs/Card".
-func (l Location) refName(s *jsonschema.Schema) string {
-	return message.LastName(l.Node(s).Get("$ref").Text())
-}
-
-// tag is the constant member that identifies an object, as a discriminator
-// does.
-func (l Location) tag(branch Location) string {
+// tagLabel is the constant member that identifies an object, as a discriminator does.
+func tagLabel(branch Location) string {
 	if branch.Kind() != Object {
 		return ""
 	}
@@ -130,14 +108,14 @@ func (l Location) tag(branch Location) string {
 }
 
 // kindLabel names the kind of a branch that has no name of its own.
-func (l Location) kindLabel() string {
+func kindLabel(l Location) string {
 	switch kind := l.Kind(); kind {
 	case JSON, Union, Object:
 		return ""
 	case Const:
 		return message.Sanitize(l.Const().Text())
 	case Enum:
-		return l.choicesLabel()
+		return choicesLabel(l)
 	case Array:
 		if item := l.Item(0); item.IsKnown() {
 			return "list of " + item.Kind().String()
@@ -151,7 +129,7 @@ func (l Location) kindLabel() string {
 // maxNamed is how many choices name a branch.
 const maxNamed = 3
 
-func (l Location) choicesLabel() string {
+func choicesLabel(l Location) string {
 	var words []string
 	for i, c := range l.Choices() {
 		if i == maxNamed {
@@ -164,7 +142,7 @@ func (l Location) choicesLabel() string {
 }
 
 // demands names an object by what it requires.
-func (l Location) demands() string {
+func demands(l Location) string {
 	var names []string
 	for _, member := range l.Properties() {
 		if member.Required && len(names) < maxNamed {
@@ -181,27 +159,16 @@ func (l Location) demands() string {
 }
 
 // distinguish makes equal labels of branches different.
-func (l Location) distinguish(label string, b Branch, i int) string {
-	if b.schema != nil {
-		branch := l.inside([]*jsonschema.Schema{b.schema})
-		for _, more := range []string{l.tag(branch), branch.Bounds().Hint(), branch.Format().Line(40).String()} {
+func (u Variants) distinguish(label string, branch int) string {
+	if u.Branches[branch].schema != nil {
+		l := u.location(branch)
+		for _, more := range []string{tagLabel(l), l.Bounds().Hint(), l.Format().Line(40).String()} {
 			if more != "" && more != label {
 				return label + " (" + more + ")"
 			}
 		}
 	}
-	return numbered(label, i)
+	return numbered(label, branch)
 }
 
 func numbered(label string, i int) string { return fmt.Sprintf("%s (%d)", label, i+1) }
-
-// Only is the one value that a location can have, nil if there are more.
-func (l Location) Only() *ojson.Value {
-	if fixed := l.Const(); fixed != nil {
-		return fixed
-	}
-	if choices := l.Choices(); len(choices) == 1 && !l.AllowsNull() {
-		return choices[0].Value
-	}
-	return nil
-}

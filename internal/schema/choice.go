@@ -33,6 +33,17 @@ func (l Location) Const() *ojson.Value {
 	return nil
 }
 
+// Only is the one value that a location can have, nil if there are more.
+func (l Location) Only() *ojson.Value {
+	if fixed := l.Const(); fixed != nil {
+		return fixed
+	}
+	if choices := l.Choices(); len(choices) == 1 && !l.AllowsNull() {
+		return choices[0].Value
+	}
+	return nil
+}
+
 // Choices are the values that the schema enumerates here, null left out (it is
 // a presence, see [Location.AllowsNull]); nil if it enumerates none. A union of
 // constants counts as an enumeration with titles. Where several enumerations

@@ -74,9 +74,8 @@ func (d *Document) collect(around surroundings, entries []*jsonschema.Schema, pi
 	for _, s := range entries {
 		c.addAsked(around.asked[s], s)
 	}
-	p := Location{doc: d, shape: c.shape}
-	p.chooseType(picks)
-	return p
+	c.location().chooseType(picks)
+	return c.location()
 }
 
 // collector gathers the schemas of one location.
@@ -91,6 +90,9 @@ type collector struct {
 	asked memberSet // whose values brought what is being added
 	shapeless
 }
+
+// location is what the collector collects for.
+func (c *collector) location() Location { return Location{doc: c.doc, shape: c.shape} }
 
 // add appends s and all that applies with it: what it refers to, its allOf, the
 // other branch of "T or null", the branches that were picked, and what the
@@ -122,7 +124,7 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 	case isTitledEnum(branches) || !shapes(branches):
 		return
 	}
-	u := newUnion(s, keyword, branches)
+	u := c.newUnion(s, keyword, branches)
 	if len(u.Branches) == 0 {
 		return // no value fits, the validator says
 	}

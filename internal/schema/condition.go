@@ -193,7 +193,7 @@ func (c *collector) isUnionShaped(s *jsonschema.Schema, keyword string, branches
 	case !shapes(branches):
 		return false
 	}
-	u := newUnion(s, keyword, branches)
+	u := c.newUnion(s, keyword, branches)
 	i, picked := c.picks[u.Key]
 	if !picked || i < 0 || i >= len(u.Branches) {
 		return true
@@ -212,7 +212,7 @@ func statesShape(s *jsonschema.Schema) bool { return visitStated(s, saysShape) }
 // addSides adds the two sides of a condition as shapes to choose from, where nothing
 // else says what the value is.
 func (c *collector) addSides(s *jsonschema.Schema) {
-	u := Variants{Key: s.Location + "/if", Picked: -1, condition: s}
+	u := Variants{Key: s.Location + "/if", Picked: -1, in: c.location(), condition: s}
 	for i, side := range []*jsonschema.Schema{s.Then, s.Else} {
 		if side == nil {
 			side = anyValue

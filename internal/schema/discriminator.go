@@ -11,19 +11,19 @@ import (
 	"a2aform/internal/schema/normalize"
 )
 
-// tagged is the position of the branch of a union that the discriminator of a value
-// names, -1 where it names none.
-func (d *Document) tagged(u Variants, v *ojson.Value) int {
-	if u.of == nil || !d.compiled.Mention("discriminator") {
+// tagged is the position of the branch that the discriminator of a value names, -1 where
+// it names none.
+func (u Variants) tagged(v *ojson.Value) int {
+	if u.of == nil || !u.in.doc.compiled.Mention("discriminator") {
 		return -1
 	}
-	union := d.compiled.Node(u.of.Location)
+	union := u.in.Node(u.of)
 	tag := v.Get(message.TagName(union))
 	if !tag.Is(ojson.String) {
 		return -1
 	}
 	return slices.IndexFunc(u.Branches, func(b Branch) bool {
-		return slices.Contains(message.TagsOf(union, d.compiled.Node(b.schema.Location)), tag.Text())
+		return slices.Contains(message.TagsOf(union, u.in.Node(b.schema)), tag.Text())
 	})
 }
 

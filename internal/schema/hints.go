@@ -17,17 +17,10 @@ var (
 
 // Placeholder is what an empty text may show, by ui:placeholder; empty if the schema
 // has none.
-func (l Location) Placeholder() safe.Raw { return l.hint("ui:placeholder") }
+func (l Location) Placeholder() safe.Raw { return l.text("ui:placeholder") }
 
 // IsTextArea reports a text of several lines, by ui:widget.
 func (l Location) IsTextArea() bool { return l.annotation("ui:widget").Text() == "textarea" }
-
-func (l Location) hint(keyword string) safe.Raw {
-	if v := l.annotation(keyword); v.Is(ojson.String) {
-		return safe.Text(v.Text())
-	}
-	return safe.Raw{}
-}
 
 // ordered puts member names into the order of ui:order or propertyOrdering, where *
 // stands for all others, else into that of x-order or propertyOrder at the members.

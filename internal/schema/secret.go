@@ -12,7 +12,7 @@ import (
 // IsSecret reports a location whose value must be masked and never be stored: the schema
 // says so, or it is a text whose name says so; see [Location.IsSecretByName].
 func (l Location) IsSecret() bool {
-	return l.IsWriteOnly() || l.Format().Exact() == "password" || l.annotation("ui:widget").Text() == "password" || l.IsSecretByName()
+	return l.annotation("writeOnly").Bool() || l.Format().Exact() == "password" || l.annotation("ui:widget").Text() == "password" || l.IsSecretByName()
 }
 
 // IsSecretByName reports a text whose member name or title ends in a word for a secret,

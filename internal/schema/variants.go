@@ -18,6 +18,7 @@ type Variants struct {
 	Branches []Branch
 	Picked   int // the branch that was picked, -1 for none
 
+	in        Location           // where the union is
 	of        *jsonschema.Schema // the schema that has the union, nil for a choice of types and for the sides of a condition
 	condition *jsonschema.Schema // the schema that has the condition, nil for other choices
 }
@@ -75,8 +76,8 @@ func isCombination(s *jsonschema.Schema) bool {
 	return len(all) > 0 && !shapes(all)
 }
 
-func newUnion(s *jsonschema.Schema, keyword string, branches []*jsonschema.Schema) Variants {
-	u := Variants{Key: s.Location + "/" + keyword, Picked: -1, of: s}
+func (c *collector) newUnion(s *jsonschema.Schema, keyword string, branches []*jsonschema.Schema) Variants {
+	u := Variants{Key: s.Location + "/" + keyword, Picked: -1, in: c.location(), of: s}
 	for i, sub := range branches {
 		if isNull(sub) || sub.Bool != nil && !*sub.Bool {
 			continue
@@ -96,7 +97,7 @@ func (l Location) chooseType(picks Picks) {
 	if len(kinds) < 2 {
 		return
 	}
-	u := Variants{Key: typeKey, Picked: -1}
+	u := Variants{Key: typeKey, Picked: -1, in: l}
 	for i, kind := range kinds {
 		u.Branches = append(u.Branches, Branch{Index: i, kind: kind})
 	}
@@ -109,24 +110,18 @@ func (l Location) chooseType(picks Picks) {
 // For is the location as it is for the value v: of each union the branch that v
 // satisfies, or comes closest to, has joined the schemas.
 func (l Location) For(v *ojson.Value) Location {
-	_, resolved := l.Fit(v)
+	_, resolved := l.Fit(nil, v, nil)
 	return resolved
 }
 
-// Fit picks for each union the branch that v satisfies, or comes closest to.
-// Where v has not even the type of one, none is picked.
-func (l Location) Fit(v *ojson.Value) (Picks, Location) {
-	return l.FitWithin(StepsFor(v), nil, v)
-}
-
-// FitRest is [Location.Fit] for the unions of which no branch was picked yet.
-func (l Location) FitRest(picked Picks, v *ojson.Value) (Picks, Location) {
-	return l.FitWithin(StepsFor(v), picked, v)
-}
-
-// FitWithin is [Location.FitRest] within a number of steps, which several locations may
-// share. A branch that is not validated within them counts as one with a fault.
-func (l Location) FitWithin(steps *Steps, picked Picks, v *ojson.Value) (Picks, Location) {
+// Fit picks, for each union of which no branch was picked yet, the branch that v
+// satisfies, or comes closest to. Where v has not even the type of one, none is picked.
+// Several locations may share steps; nil are those for v. A branch that is not validated
+// within them counts as one with a fault.
+func (l Location) Fit(picked Picks, v *ojson.Value, steps *Steps) (Picks, Location) {
+	if steps == nil {
+		steps = StepsFor(v)
+	}
 	picks := maps.Clone(picked)
 	if picks == nil {
 		picks = Picks{}
@@ -142,7 +137,7 @@ func (l Location) FitWithin(steps *Steps, picked Picks, v *ojson.Value) (Picks, 
 			break
 		}
 		u := resolved.unions[open]
-		picks[u.Key] = resolved.closest(u, v, steps)
+		picks[u.Key] = u.closest(v, steps)
 		resolved = l.resolve(picks, v, steps)
 	}
 	return picks, resolved
@@ -163,33 +158,41 @@ func (l Location) PickRest(picks Picks, v *ojson.Value) Location {
 	return resolved
 }
 
+// location is where only a branch applies; not known for a type.
+func (u Variants) location(branch int) Location {
+	if s := u.Branches[branch].schema; s != nil {
+		return u.in.inside([]*jsonschema.Schema{s})
+	}
+	return Location{}
+}
+
 // closest is the position of the branch that v satisfies and that knows most of
 // it, else of the one with the least faults, -1 where v is of another type than
 // all.
-func (l Location) closest(u Variants, v *ojson.Value, steps *Steps) int {
-	best, minimum, maximum := -1, hopeless, -1
-	var data any
+func (u Variants) closest(v *ojson.Value, steps *Steps) int {
 	if u.condition != nil {
-		if verdict, _ := l.doc.compiled.ValidateCounted(u.condition.If, v.Any(), steps); verdict != nil {
+		if verdict, _ := u.in.doc.compiled.ValidateCounted(u.condition.If, v.Any(), steps); verdict != nil {
 			return 1
 		}
 		return 0
 	}
-	if i := l.doc.tagged(u, v); i >= 0 {
+	if i := u.tagged(v); i >= 0 {
 		return i
 	}
+	best, minimum, maximum := -1, hopeless, -1
+	var data any
 	if u.Key != typeKey {
 		data = v.Any()
 	}
-	for i, b := range u.Branches {
-		faults := l.faults(u, b, v, data, steps)
+	for i := range u.Branches {
+		faults := u.faults(i, v, data, steps)
 		if faults > 0 {
 			if faults < minimum {
 				best, minimum = i, faults
 			}
 			continue
 		}
-		known := l.knows(b, v)
+		known := u.knows(i, v)
 		if known >= max(v.Len(), 1) {
 			return i
 		}
@@ -202,20 +205,20 @@ func (l Location) closest(u Variants, v *ojson.Value, steps *Steps) int {
 
 // knows is how many members of v a branch says something of; of other values,
 // whether it does.
-func (l Location) knows(b Branch, v *ojson.Value) int {
-	if b.schema == nil {
+func (u Variants) knows(branch int, v *ojson.Value) int {
+	if u.Branches[branch].schema == nil {
 		return max(v.Len(), 1)
 	}
-	branch := l.inside([]*jsonschema.Schema{b.schema})
+	l := u.location(branch)
 	switch {
-	case branch.Kind() == JSON:
+	case l.Kind() == JSON:
 		return 0
 	case v.Len() == 0 || !v.Is(ojson.Object):
 		return max(v.Len(), 1)
 	}
 	known := 0
 	for _, m := range v.Members() {
-		if branch.Property(m.Name).Kind() != JSON {
+		if l.Property(m.Name).Kind() != JSON {
 			known++
 		}
 	}
@@ -229,21 +232,24 @@ const (
 	tagFault = 1_000
 )
 
-func (l Location) faults(u Variants, b Branch, v *ojson.Value, data any, steps *Steps) int {
+func (u Variants) faults(branch int, v *ojson.Value, data any, steps *Steps) int {
+	b := u.Branches[branch]
 	if b.schema == nil {
 		if b.kind.fits(v) {
 			return 0
 		}
 		return hopeless
 	}
-	verdict, fault := l.doc.compiled.ValidateCounted(b.schema, data, steps)
+	verdict, fault := u.in.doc.compiled.ValidateCounted(b.schema, data, steps)
 	switch {
 	case fault != "":
 		return 1
 	case verdict == nil:
 		return 0
 	}
-	return weigh(message.Flatten(verdict), func(name string) bool { return l.tells(u, name) })
+	return weigh(message.Flatten(verdict), func(name string) bool {
+		return u.inSeveral(name, func(member Location) bool { return member.Const() != nil || len(member.Choices()) > 0 })
+	})
 }
 
 // weigh adds up the problems of a branch; isTag reports a member that distinguishes the
@@ -284,35 +290,25 @@ func (k Kind) fits(v *ojson.Value) bool {
 	return false
 }
 
-// tells reports whether several branches restrict the values of a member.
-func (l Location) tells(u Variants, name string) bool {
-	known := 0
-	for _, b := range u.Branches {
-		if b.schema == nil {
-			continue
-		}
-		if member := l.inside([]*jsonschema.Schema{b.schema}).Property(name); member.IsKnown() && (member.Const() != nil || len(member.Choices()) > 0) {
-			known++
+// inSeveral reports whether a member is of some sort in several branches.
+func (u Variants) inSeveral(name string, is func(member Location) bool) bool {
+	n := 0
+	for i := range u.Branches {
+		if member := u.location(i).Property(name); member.IsKnown() && is(member) {
+			n++
 		}
 	}
-	return known > 1
+	return n > 1
 }
 
-// IsTag reports whether a member distinguishes the branches of a union: it is the
+// IsTag reports whether a member distinguishes the branches: it is the
 // discriminator that the schema names, or a constant in several branches.
-func (l Location) IsTag(u Variants, name string) bool {
+func (u Variants) IsTag(name string) bool {
 	if u.of == nil {
 		return false
 	}
-	if named := message.TagName(l.Node(u.of)); named != "" {
+	if named := message.TagName(u.in.Node(u.of)); named != "" {
 		return named == name
 	}
-	fixed := 0
-	for _, b := range u.Branches {
-		member := l.inside([]*jsonschema.Schema{b.schema}).Property(name)
-		if member.IsKnown() && member.Only() != nil {
-			fixed++
-		}
-	}
-	return fixed > 1
+	return u.inSeveral(name, func(member Location) bool { return member.Only() != nil })
 }

@@ -40,7 +40,7 @@ func TestBranchLabels(t *testing.T) {
 			if len(p.Unions()) != 1 || p.Kind() != schema.Union {
 				t.Fatalf("%d unions, kind %v", len(p.Unions()), p.Kind())
 			}
-			if got := strings.Join(p.BranchLabels(p.Unions()[0]), "|"); got != tt.want {
+			if got := strings.Join(p.Unions()[0].Labels(), "|"); got != tt.want {
 				t.Errorf("labels %q, want %q", got, tt.want)
 			}
 		})
@@ -61,7 +61,7 @@ func TestResolveAddsTheBranch(t *testing.T) {
 	if got := names(p); got != "id* kind* iban" || p.Kind() != schema.Object || p.Unions()[0].Picked != 1 {
 		t.Errorf("after: %s, %v", got, p.Kind())
 	}
-	if !p.IsTag(p.Unions()[0], "kind") || p.IsTag(p.Unions()[0], "iban") {
+	if !p.Unions()[0].IsTag("kind") || p.Unions()[0].IsTag("iban") {
 		t.Error("the tag is not told from other members")
 	}
 }

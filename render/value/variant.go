@@ -18,7 +18,7 @@ func Resolve(loc schema.Location, v *ojson.Value) (resolved schema.Location, nam
 	var names []string
 	for _, u := range resolved.Unions() {
 		if _, _, named := u.At(""); named && len(u.Branches) > 1 && len(names) < maxVariants {
-			names = append(names, resolved.BranchLabels(u)[u.Picked])
+			names = append(names, u.Labels()[u.Picked])
 		}
 	}
 	return resolved, strings.Join(names, ", ")
@@ -39,7 +39,7 @@ func IsTagged(p schema.Location) bool {
 		for i := range u.Branches {
 			resolved := p.Resolve(schema.Picks{u.Key: i}, nil)
 			for _, member := range resolved.Properties() {
-				if p.IsTag(u, member.Name) {
+				if u.IsTag(member.Name) {
 					return true
 				}
 			}

@@ -128,7 +128,7 @@ func (g *Generator) union(p place, r schema.Location, u schema.Variants) {
 	if len(u.Branches) > 0 && u.Branches[0].Schema() != nil && keyword != "oneOf" && keyword != "anyOf" {
 		return // the sides of a condition, which is tried as one
 	}
-	labels := p.loc.BranchLabels(u)
+	labels := u.Labels()
 	for i := range u.Branches {
 		if i == maxBranches {
 			break

@@ -88,7 +88,7 @@ func (c *Coverage) walk(form, at string, l schema.Location, v *ojson.Value, dept
 	}
 	r := l.For(v)
 	for _, u := range r.Unions() {
-		for i, label := range l.BranchLabels(u) {
+		for i, label := range u.Labels() {
 			c.item(coverBranch, form, at, label, i == u.Picked)
 		}
 	}
