@@ -44,7 +44,7 @@ func (o *sendOptions) plan(ctx context.Context, s *command.Streams, card *a2acli
 		plan, err = o.undeclared(s, skill)
 	case o.answersForm():
 		plan, err = o.answered(ctx, s, agent)
-	case o.data != "" || len(o.sets) > 0:
+	case o.data != "" || len(o.sets) > 0 || o.from != "":
 		var input *a2aclient.Input
 		if input, err = o.input(inputs); err == nil {
 			plan, err = o.filled(s, agent, skill, input, nil)
@@ -128,6 +128,11 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	doc.SetNotSecret(notSecretOf(s, agent))
 	form := formgen.New(doc)
 	loadPrefill(form, prefill)
+	if o.from != "" {
+		if err := loadFrom(s, form, doc, o.from); err != nil {
+			return nil, err
+		}
+	}
 	told := form.Notices()
 	for _, n := range told {
 		s.Warn("note: " + n.Text)

@@ -22,6 +22,8 @@ func (o *sendOptions) check(agentIsInput bool) error {
 	switch {
 	case o.data == "-" && agentIsInput:
 		return command.Usagef("standard input cannot hold both the card and --data")
+	case o.from != "" && o.data != "":
+		return command.Usagef("--from and --data both fill in the whole form: use --set for single fields")
 	case o.async && (len(o.answers)+len(o.failOn) > 0 || o.save.Dir != ""):
 		return command.Usagef("--async does not wait for a result, so --answer, --fail-on and --save have no effect")
 	case o.skill == "" && o.isEmpty(): // else the card is asked first whether it has the skill
@@ -61,7 +63,7 @@ var errNothing = command.Usagef("nothing to send: use --set NAME=VALUE, --data J
 	"  a2aform skills AGENT lists what --skill can be")
 
 func (o *sendOptions) isEmpty() bool {
-	return len(o.sets)+len(o.list) == 0 || len(o.sets) == 0 && o.text == "" && o.data == "" && len(o.before)+len(o.files)+len(o.rest) == 0
+	return o.from == "" && (len(o.sets)+len(o.list) == 0 || len(o.sets) == 0 && o.text == "" && o.data == "" && len(o.before)+len(o.files)+len(o.rest) == 0)
 }
 
 // checkText refuses what no message can contain.

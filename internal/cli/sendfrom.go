@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+
+	"a2aform/formgen"
+	"a2aform/internal/cli/command"
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/render/export"
+)
+
+// loadFrom fills a form in with what the result of an earlier run has for its fields.
+func loadFrom(s *command.Streams, form *formgen.Form, doc *schema.Document, from string) error {
+	v, err := resultOf(s, from)
+	if err != nil {
+		return err
+	}
+	suited, ok := formgen.SuitedFrom(doc, v)
+	if !ok {
+		return command.Usagef("--from %s: nothing there has the name and the type of a field of the form", safe.Text(from).Line(60))
+	}
+	s.Warn("note: taken from the result: " + strings.Join(suited.Labels, ", "))
+	form.LoadFrom(suited.Value, formgen.Result)
+	return nil
+}
+
+// resultOf is the result of a run, or what is at a JSON Pointer in it: RUN or RUN:POINTER. A result of
+// several values is a list of them, as it is exported.
+func resultOf(s *command.Streams, from string) (*ojson.Value, error) {
+	name, pointer := from, ""
+	if _, err := os.Stat(from); err != nil {
+		if i := strings.LastIndex(from, ":/"); i >= 0 {
+			name, pointer = from[:i], from[i+1:]
+		}
+	}
+	rec, _, err := openRun(s, name)
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	if err := export.Document(&text, rec.Run().Document(), export.JSON, export.Options{}); err != nil {
+		return nil, fmt.Errorf("--from %s: %w", safe.Text(name).Line(60), err)
+	}
+	v, err := ojson.Parse(text.Bytes(), ojson.DataLimits)
+	if err != nil {
+		return nil, fmt.Errorf("--from %s: the result cannot be read: %w", safe.Text(name).Line(60), err)
+	}
+	if at := v.At(pointer); at.Exists() {
+		return at, nil
+	}
+	return nil, command.Usagef("--from: the result has nothing at %s; %s", safe.Text(pointer).Line(60), whatIsThere(v))
+}
+
+// whatIsThere says what a pointer into a value begins with.
+func whatIsThere(v *ojson.Value) string {
+	var names []string
+	for _, m := range v.Members() {
+		names = append(names, "/"+safe.Text(m.Name).Line(40).String())
+	}
+	switch {
+	case len(names) > 0:
+		return "it has " + strings.Join(names[:min(len(names), 10)], ", ")
+	case v.Len() > 0:
+		return fmt.Sprintf("it is a list, from /0 to /%d", v.Len()-1)
+	}
+	return "it is a single value"
+}
