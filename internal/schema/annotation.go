@@ -98,15 +98,6 @@ func (l Location) Description() safe.Raw {
 	return l.text("ui:help")
 }
 
-// Format is the declared format ("date", "email", …), "" if there is none.
-func (l Location) Format() safe.Raw { return l.text("format") }
-
-// FormatRange is the declared range of a format such as date, "" for no bound: formatMinimum
-// and formatMaximum, which the validator does not know.
-func (l Location) FormatRange() (minimum, maximum safe.Raw) {
-	return l.text("formatMinimum"), l.text("formatMaximum")
-}
-
 // Default is the declared default exactly as written, nil if there is none.
 func (l Location) Default() *ojson.Value { return l.annotation("default") }
 
@@ -140,23 +131,3 @@ func (l Location) Unit() safe.Raw {
 	}
 	return safe.Raw{}
 }
-
-// Encoding says how bytes are written in this text: "base64", "base64url" or
-// "data-url"; "" if the text encodes no bytes.
-func (l Location) Encoding() string {
-	encoding := l.text("contentEncoding").Exact()
-	if encoding == "" {
-		encoding = l.Format().Exact()
-	}
-	switch encoding {
-	case "base64", "byte", "binary":
-		return "base64"
-	case "base64url", "data-url":
-		return encoding
-	}
-	return ""
-}
-
-// MediaType is the declared media type of the content of a text, such as
-// "text/markdown"; empty if there is none.
-func (l Location) MediaType() safe.Raw { return l.text("contentMediaType") }

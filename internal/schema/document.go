@@ -142,3 +142,13 @@ func (d *Document) verdict(v *ojson.Value) (verdict *jsonschema.ValidationError,
 	}
 	return verdict, unchecked
 }
+
+// Broken lists the keywords that a value breaks, with the pointers of the values at fault. Unlike [Document.Validate] it lists
+// those inside all branches of a union too, without messages.
+func (d *Document) Broken(v *ojson.Value) []message.Problem {
+	verdict, unchecked := d.verdict(v)
+	if verdict == nil {
+		return unchecked
+	}
+	return message.Broken(verdict)
+}

@@ -2,11 +2,13 @@ package schema
 
 import (
 	"slices"
-	"strings"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema/message"
 )
 
 // Location is one location in a value, with the schemas that apply there. The zero
@@ -39,13 +41,6 @@ type shape struct {
 
 // cause says that a member is required because another one is there.
 type cause struct{ required, because string }
-
-// Property is a declared member of an object.
-type Property struct {
-	Name     string
-	Required bool
-	Location Location
-}
 
 // IsZero reports the location that knows nothing.
 func (l Location) isZero() bool { return l.shape == nil }
@@ -80,247 +75,44 @@ func (l Location) schemas() []*jsonschema.Schema {
 	return l.applied
 }
 
-// Properties are the declared members, in the order that hints for forms name
-// (Location.ordered), else in that of the document: first those of the schema itself,
-// then those of the schemas that it refers to. Members that may
-// have no value at all are left out.
-func (l Location) Properties() []Property {
-	var names []string
-	declared := map[string]bool{}
-	required := l.required()
-	add := func(list []string) {
-		for _, name := range list {
-			if !declared[name] {
-				declared[name] = true
-				names = append(names, name)
-			}
-		}
-	}
-	decided := l.decidedMembers()
-	for _, s := range l.schemas() {
-		if len(l.brought[s]) > 0 {
-			add(decided) // they choose what follows
-		}
-		add(l.declaredBy(s))
-	}
-	add(decided)
-	names = l.ordered(append(names, l.undeclared(declared)...))
-	properties := make([]Property, 0, len(names))
-	for _, name := range names {
-		if loc := l.Property(name); !loc.isForbidden() || required[name] {
-			properties = append(properties, Property{name, required[name], loc})
-		}
-	}
-	return properties
-}
-
-// declaredBy are the names that one schema declares, in its order.
-func (l Location) declaredBy(s *jsonschema.Schema) []string {
-	names := make([]string, 0, len(s.Properties))
-	for _, m := range l.Node(s).Get("properties").Members() {
-		if _, ok := s.Properties[m.Name]; ok {
-			names = append(names, m.Name)
-		}
-	}
-	return names
-}
-
-// required is the set of required names.
-func (l Location) required() map[string]bool {
-	set := map[string]bool{}
-	for _, s := range l.schemas() {
-		for _, name := range s.Required {
-			set[name] = true
-		}
-	}
-	if !l.isZero() {
-		for _, name := range l.dependentRequired {
-			set[name] = true
-		}
-	}
-	return set
-}
-
-// undeclared are the names that are required without being declared, in order.
-func (l Location) undeclared(declared map[string]bool) []string {
-	var names []string
-	seen := map[string]bool{}
-	add := func(required []string) {
-		for _, name := range required {
-			if !declared[name] && !seen[name] {
-				seen[name] = true
-				names = append(names, name)
-			}
-		}
-	}
-	for _, s := range l.schemas() {
-		add(s.Required)
-	}
-	if !l.isZero() {
-		add(l.dependentRequired)
-	}
-	return names
-}
-
-// Property is the location of one member, declared or not. The place of a member
-// about which the schema says nothing is not known; see [Location.IsKnown]. What the
-// member's own value brings does not apply to it, nor to what is inside it: it would
-// take away the choice of another value. The whole value is still validated by it.
-func (l Location) Property(name string) Location {
-	var entries, brought, unevaluated []*jsonschema.Schema
-	var inside map[*jsonschema.Schema]memberSet
-	evaluated := false
-	for _, s := range l.schemas() {
-		own, matched := membersOf(s, name)
-		asked := l.brought[s][name]
-		inside = withAsked(inside, own, entries, asked.inside)
-		if matched && asked.value && slices.ContainsFunc(own, narrows) {
-			brought = append(brought, own...)
-			evaluated = true
-			continue
-		}
-		if sub, ok := s.AdditionalProperties.(*jsonschema.Schema); ok && !matched {
-			own = append(own, sub)
-		}
-		entries = append(entries, own...)
-		evaluated = evaluated || len(own) > 0 || s.AdditionalProperties != nil
-		if rest := s.UnevaluatedProperties; rest != nil {
-			unevaluated = append(unevaluated, rest)
-			evaluated = evaluated || isTrue(rest)
-		}
-	}
-	choice := l.alternatives(name)
-	switch {
-	case len(entries) == 0 && choice != nil:
-		entries = []*jsonschema.Schema{choice}
-	case !evaluated:
-		entries = unevaluated
-	case len(entries) == 0:
-		entries = brought
-	}
-	member := l.inside(entries)
-	if outer := l.conditionsInside(name); len(inside)+len(outer) > 0 {
-		member = l.doc.collect(surroundings{l.scope, inside, outer}, entries, nil, nil, nil)
-	}
-	if isSecretName(name) || isSecretName(member.Title().Exact()) {
-		member.secretName = &name
-	}
-	return member
-}
-
-// withAsked notes that schemas apply because of members inside, if there are any. What is
-// among the entries already applies without them.
-func withAsked(all map[*jsonschema.Schema]memberSet, schemas, entries []*jsonschema.Schema, asked memberSet) map[*jsonschema.Schema]memberSet {
-	if len(asked) == 0 {
-		return all
-	}
-	if all == nil {
-		all = map[*jsonschema.Schema]memberSet{}
-	}
-	for _, s := range schemas {
-		if !slices.Contains(entries, s) {
-			all[s] = asked
-		}
-	}
-	return all
-}
-
-// Declares reports whether the schema names the member among its properties: its
-// name is then the schema's own, and not data.
-func (l Location) Declares(name string) bool {
-	return slices.ContainsFunc(l.schemas(), func(s *jsonschema.Schema) bool { return s.Properties[name] != nil })
-}
-
-// membersOf are the schemas that one schema has for a name, but for
-// additionalProperties.
-func membersOf(s *jsonschema.Schema, name string) (list []*jsonschema.Schema, matched bool) {
-	if sub, ok := s.Properties[name]; ok {
-		list = append(list, sub)
-	}
-	for _, pattern := range patternsOf(s) {
-		if pattern.MatchString(name) {
-			list = append(list, s.PatternProperties[pattern])
-		}
-	}
-	return list, len(list) > 0
-}
-
-// patternsOf are the patterns of patternProperties in a fixed order.
-func patternsOf(s *jsonschema.Schema) []jsonschema.Regexp {
-	if len(s.PatternProperties) == 0 {
-		return nil
-	}
-	patterns := make([]jsonschema.Regexp, 0, len(s.PatternProperties))
-	for pattern := range s.PatternProperties {
-		patterns = append(patterns, pattern)
-	}
-	slices.SortFunc(patterns, func(a, b jsonschema.Regexp) int { return strings.Compare(a.String(), b.String()) })
-	return patterns
-}
-
-// Item is the location of item i of an array.
-func (l Location) Item(i int) Location {
-	var entries, unevaluated []*jsonschema.Schema
-	evaluated := false
-	for _, s := range l.schemas() {
-		if sub := itemSchema(s, i); sub != nil {
-			entries = append(entries, sub)
-		}
-		evaluated = evaluated || s.AdditionalItems == true
-		if rest := s.UnevaluatedItems; rest != nil {
-			unevaluated = append(unevaluated, rest)
-			evaluated = evaluated || isTrue(rest)
-		}
-	}
-	if len(entries) == 0 && !evaluated {
-		entries = unevaluated
-	}
-	return l.inside(entries)
-}
-
-func itemSchema(s *jsonschema.Schema, i int) *jsonschema.Schema {
-	if i < len(s.PrefixItems) {
-		return s.PrefixItems[i]
-	}
-	if s.Items2020 != nil {
-		return s.Items2020
-	}
-	switch items := s.Items.(type) {
-	case *jsonschema.Schema:
-		return items
-	case []*jsonschema.Schema:
-		if i < len(items) {
-			return items[i]
-		}
-		rest, _ := s.AdditionalItems.(*jsonschema.Schema)
-		return rest
-	}
-	return nil
-}
-
-// Prefix is how many items at the beginning of an array have schemas of their
-// own by their position, as in a tuple.
-func (l Location) Prefix() int {
-	n := 0
-	for _, s := range l.schemas() {
-		n = max(n, len(s.PrefixItems))
-		if items, ok := s.Items.([]*jsonschema.Schema); ok {
-			n = max(n, len(items))
-		}
-	}
-	return n
-}
-
-// TakesItem reports whether an array may have an item i.
-func (l Location) TakesItem(i int) bool {
-	for _, s := range l.schemas() {
-		items, _ := s.Items.([]*jsonschema.Schema)
-		if items != nil && i >= len(items) && forbids(s.AdditionalItems) {
-			return false
-		}
-	}
-	return !l.Item(i).isForbidden()
-}
-
 // Node is the document's view of a compiled schema.
 func (l Location) Node(s *jsonschema.Schema) *ojson.Value { return l.doc.compiled.Node(s.Location) }
+
+// Applied are the compiled schemas that apply at a location, in order of authority: those of the location, and what they refer
+// to. The slice must not be changed.
+func (l Location) Applied() []*jsonschema.Schema { return l.schemas() }
+
+// With is the location where more schemas apply, such as one branch of a union or the consequence of a condition.
+func (l Location) With(more ...*jsonschema.Schema) Location {
+	more = slices.DeleteFunc(slices.Clone(more), func(s *jsonschema.Schema) bool { return s == nil })
+	if l.isZero() || len(more) == 0 {
+		return l
+	}
+	return l.doc.locationOf(l.scope, append(slices.Clone(l.entries), more...)...)
+}
+
+// Sub is a location where only the given schemas apply, such as the items that an array must contain.
+func (l Location) Sub(schemas ...*jsonschema.Schema) Location { return l.inside(schemas) }
+
+// Validate validates a value at this location by the schemas that apply here alone.
+func (l Location) Validate(v *ojson.Value) []message.Problem {
+	return l.validate(v, limit.EditTime.Duration())
+}
+
+func (l Location) validate(v *ojson.Value, within time.Duration) []message.Problem {
+	if !l.IsKnown() {
+		return nil
+	}
+	instance := v.Any()
+	var problems []message.Problem
+	for _, s := range l.entries {
+		verdict, fault := l.doc.compiled.Validate(s, instance, within)
+		switch {
+		case fault != "":
+			problems = append(problems, message.Problem{Keyword: message.Unchecked, Message: fault})
+		case verdict != nil:
+			problems = append(problems, l.doc.compiled.Problems(verdict, v)...)
+		}
+	}
+	return message.Unique(problems)
+}

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -152,59 +151,11 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// Decimal writes a number in decimal digits, as a fraction only where it has
-// no finite decimal form.
-func Decimal(r *big.Rat) string {
-	if r.IsInt() {
-		return r.Num().String()
-	}
-	if digits, exact := r.FloatPrec(); exact {
-		return r.FloatString(digits)
-	}
-	return r.RatString()
-}
-
-// longNumber is from how many digits on a bound is written with an exponent.
-const longNumber = 40
-
-// amount writes a bound.
-func amount(r *big.Rat) string {
-	text := Decimal(r)
-	if len(text) <= longNumber {
-		return text
-	}
-	return "about " + new(big.Float).SetRat(r).Text('g', 6)
-}
-
 // Sanitize makes untrusted text safe for a message.
 func Sanitize(s string) string { return safe.Text(s).Line(0).String() }
 
 // Quote returns the name of a keyword in quotes, safe for a message.
 func Quote(name string) string { return `"` + Sanitize(name) + `"` }
-
-// FormatExample says what a text of a format is like.
-func FormatExample(name string) string {
-	if words, ok := Formats[name]; ok {
-		return words.name + ", such as " + words.Example
-	}
-	return Sanitize(name)
-}
-
-// Formats say what a text of a format is, and show one.
-var Formats = map[string]struct{ name, Example string }{
-	"date":         {"date", "2026-03-14"},
-	"time":         {"time with its zone", "09:30:00Z"},
-	"date-time":    {"date and time", "2026-03-14T09:30:00Z"},
-	"duration":     {"duration", "P3DT4H"},
-	"email":        {"e-mail address", "ada@example.com"},
-	"uri":          {"URI", "https://example.com/page"},
-	"uuid":         {"UUID", "0b9d5f3e-6a1c-4f7e-9b2d-3c8a5e4f1d70"},
-	"ipv4":         {"IPv4 address", "192.0.2.1"},
-	"ipv6":         {"IPv6 address", "2001:db8::1"},
-	"hostname":     {"host name", "www.example.com"},
-	"regex":        {"regular expression", "^[a-z]+$"},
-	"json-pointer": {"JSON Pointer", "/stops/0/city"},
-}
 
 // BaseURL is the base URI of every document; the reserved domain makes sure
 // that it names nothing.

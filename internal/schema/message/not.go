@@ -1,11 +1,7 @@
 package message
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"a2aform/internal/ojson"
 )
@@ -124,39 +120,3 @@ func typesIn(v *ojson.Value) []string {
 	}
 	return names
 }
-
-// containsMessage says how many items of which sort a list must contain.
-func (f Formatter) containsMessage(e *jsonschema.ValidationError) string {
-	said := saying(f.Node(e).Get("contains"))
-	if said.be == "" {
-		said = phrase{is: "matches", are: "match"}
-	}
-	items := func(n int) string {
-		if n == 1 {
-			return "1 item that " + said.is
-		}
-		return fmt.Sprintf("%d items that %s", n, said.are)
-	}
-	switch k := e.ErrorKind.(type) {
-	case *kind.MinContains:
-		return fmt.Sprintf("must hold at least %s; holds %d", items(k.Want), len(k.Got))
-	case *kind.MaxContains:
-		return fmt.Sprintf("must hold at most %s; holds %d", items(k.Want), len(k.Got))
-	}
-	return "must hold at least " + items(1) + "; holds none"
-}
-
-// nameMessage says what is wrong with the name of a member.
-func (f Formatter) nameMessage(e *jsonschema.ValidationError) string {
-	for _, cause := range e.Causes {
-		for _, p := range Unique(f.flatten(cause)) {
-			if strings.HasPrefix(p.Message, "must ") || strings.HasPrefix(p.Message, "is not ") {
-				return "the name " + p.Message
-			}
-		}
-	}
-	return "the name is not allowed"
-}
-
-// NameFault is the error of names.
-type NameFault struct{ *kind.PropertyNames }

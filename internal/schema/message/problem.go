@@ -109,17 +109,6 @@ func Leaf(e *jsonschema.ValidationError) []Problem {
 	return []Problem{{here, keyword, message(e.ErrorKind)}}
 }
 
-func each(here string, names []string, keyword, text string) []Problem {
-	problems := make([]Problem, len(names))
-	for i, name := range names {
-		problems[i] = Problem{ojson.Pointer(here, name), keyword, text}
-	}
-	return problems
-}
-
-// noField is said of a member that a closed object does not have.
-const noField = "is not a field of this object"
-
 // forbidden says what it means that the schema at a location is false, by the
 // keyword that holds it.
 func forbidden(location string) (keyword, text string) {

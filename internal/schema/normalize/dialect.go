@@ -225,13 +225,6 @@ func SortedNames[T any](m map[string]T) []string {
 	return names
 }
 
-// The keywords that generators use for titles and descriptions of enumerated
-// values, by position: JSON Schema has none of its own.
-var (
-	EnumTitles = []string{"enumNames", "x-enum-varnames", "x-enumNames"}
-	EnumNotes  = []string{"enumDescriptions", "x-enum-descriptions", "markdownEnumDescriptions"}
-)
-
 // KeywordNames are the names of all keywords that are known.
 func KeywordNames() []string { return SortedNames(keywords) }
 

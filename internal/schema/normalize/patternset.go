@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"regexp/syntax"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/schema/message"
 )
 
 // The sizes of patterns, counted in what they compile to: one pattern, and all
@@ -152,3 +154,13 @@ func (p MatchAllPattern) String() string { return string(p) }
 
 // MatchString implements [jsonschema.Regexp].
 func (MatchAllPattern) MatchString(string) bool { return true }
+
+// pattern notes a pattern that is not checked.
+func (r *Normalizer) pattern(s *Node, pattern string) {
+	switch {
+	case len(pattern) > limit.PatternBytes.Int():
+		r.relax(s, fmt.Sprintf("the pattern is longer than %s, so it is not checked", limit.PatternBytes))
+	case r.Patterns.Get(pattern) == nil:
+		r.relax(s, "a pattern is not understood, so it is not checked: "+message.Sanitize(pattern))
+	}
+}

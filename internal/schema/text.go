@@ -13,8 +13,6 @@ import (
 	"a2aform/internal/schema/normalize"
 )
 
-// string → *jsonschema.Schema
-
 // Rounding is the keyword of a warning of numbers, which are no matter of the schema.
 const Rounding = "rounding"
 
@@ -102,3 +100,39 @@ func FormatChecker(name string) *jsonschema.Schema {
 	formats.Store(name, compiled)
 	return compiled
 }
+
+// Format is the declared format ("date", "email", …), "" if there is none.
+func (l Location) Format() safe.Raw { return l.text("format") }
+
+// FormatRange is the declared range of a format such as date, "" for no bound: formatMinimum
+// and formatMaximum, which the validator does not know.
+func (l Location) FormatRange() (minimum, maximum safe.Raw) {
+	return l.text("formatMinimum"), l.text("formatMaximum")
+}
+
+// Encoding says how bytes are written in this text: "base64", "base64url" or
+// "data-url"; "" if the text encodes no bytes.
+func (l Location) Encoding() string {
+	encoding := l.text("contentEncoding").Exact()
+	if encoding == "" {
+		encoding = l.Format().Exact()
+	}
+	switch encoding {
+	case "base64", "byte", "binary":
+		return "base64"
+	case "base64url", "data-url":
+		return encoding
+	}
+	return ""
+}
+
+// MediaType is the declared media type of the content of a text, such as
+// "text/markdown"; empty if there is none.
+func (l Location) MediaType() safe.Raw { return l.text("contentMediaType") }
+
+// Placeholder is what an empty text may show, by ui:placeholder; empty if the schema
+// has none.
+func (l Location) Placeholder() safe.Raw { return l.text("ui:placeholder") }
+
+// IsTextArea reports a text of several lines, by ui:widget.
+func (l Location) IsTextArea() bool { return l.annotation("ui:widget").Text() == "textarea" }

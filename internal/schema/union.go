@@ -312,3 +312,6 @@ func (u Variants) IsTag(name string) bool {
 	}
 	return u.inSeveral(name, func(member Location) bool { return member.Only() != nil })
 }
+
+// Schema is the schema of a branch, nil for one that is a type.
+func (b Branch) Schema() *jsonschema.Schema { return b.schema }
