@@ -7,6 +7,20 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
+func arrayMessage(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.MinItems:
+		return "must have at least " + Count(k.Want, "item")
+	case *kind.MaxItems:
+		return tooMany(k.Want, k.Got, "item")
+	case *kind.AdditionalItems:
+		return "has " + Count(k.Count, "item") + " too many"
+	case *kind.UniqueItems:
+		return fmt.Sprintf("items %d and %d are equal", k.Duplicates[0]+1, k.Duplicates[1]+1)
+	}
+	return ""
+}
+
 // containsMessage says how many items of which sort a list must contain.
 func (f Formatter) containsMessage(e *jsonschema.ValidationError) string {
 	said := saying(f.Node(e).Get("contains"))

@@ -15,7 +15,7 @@ import (
 	"a2aform/internal/safe"
 )
 
-// message words what must be true. A few lines a keyword; the switch is flat.
+// message words what must be true.
 func message(k jsonschema.ErrorKind) string {
 	switch k := k.(type) {
 	case *kind.Type:
@@ -24,14 +24,6 @@ func message(k jsonschema.ErrorKind) string {
 		return "must be " + oneOf(k.Want)
 	case *kind.Const:
 		return "must be " + literal(k.Want)
-	case *kind.Format:
-		return "is not a valid " + FormatExample(k.Want)
-	case *kind.ContentEncoding:
-		return "is not encoded as " + Sanitize(k.Want)
-	case *kind.ContentMediaType:
-		return "does not hold " + Sanitize(k.Want)
-	case *kind.ContentSchema:
-		return "does not hold what the schema says of its content"
 	case *kind.RefCycle:
 		return "cannot be checked: the schema refers to itself"
 	case *kind.InvalidJsonValue:
@@ -39,47 +31,17 @@ func message(k jsonschema.ErrorKind) string {
 	case *kind.Schema, *kind.Group, *kind.AllOf, *kind.Reference:
 		return "does not fit the schema" // they come with causes that say more
 	}
-	return boundMessage(k)
-}
-
-func boundMessage(k jsonschema.ErrorKind) string {
-	switch k := k.(type) {
-	case *kind.Minimum:
-		return "must be at least " + amount(k.Want)
-	case *kind.Maximum:
-		return "must be at most " + amount(k.Want)
-	case *kind.ExclusiveMinimum:
-		return "must be more than " + amount(k.Want)
-	case *kind.ExclusiveMaximum:
-		return "must be less than " + amount(k.Want)
-	case *kind.MultipleOf:
-		return "must be a multiple of " + amount(k.Want)
-	case *kind.Pattern:
-		return "must match the pattern " + Sanitize(k.Want)
-	}
-	return countMessage(k)
-}
-
-func countMessage(k jsonschema.ErrorKind) string {
-	switch k := k.(type) {
-	case *kind.MinLength:
-		return "must have at least " + Count(k.Want, "character")
-	case *kind.MaxLength:
-		return fmt.Sprintf("must have at most %s, has %d", Count(k.Want, "character"), k.Got)
-	case *kind.MinItems:
-		return "must have at least " + Count(k.Want, "item")
-	case *kind.MaxItems:
-		return fmt.Sprintf("must have at most %s, has %d", Count(k.Want, "item"), k.Got)
-	case *kind.AdditionalItems:
-		return "has " + Count(k.Count, "item") + " too many"
-	case *kind.UniqueItems:
-		return fmt.Sprintf("items %d and %d are equal", k.Duplicates[0]+1, k.Duplicates[1]+1)
-	case *kind.MinProperties:
-		return "must have at least " + Count(k.Want, "field")
-	case *kind.MaxProperties:
-		return fmt.Sprintf("must have at most %s, has %d", Count(k.Want, "field"), k.Got)
+	for _, family := range []func(jsonschema.ErrorKind) string{numberMessage, textMessage, arrayMessage, objectMessage} {
+		if text := family(k); text != "" {
+			return text
+		}
 	}
 	return "breaks " + Quote(strings.Join(k.KeywordPath(), "/")) // a keyword of a later validator
+}
+
+// tooMany words the upper bound of a size.
+func tooMany(want, got int, noun string) string {
+	return fmt.Sprintf("must have at most %s, has %d", Count(want, noun), got)
 }
 
 // TypeTexts are the types in words.

@@ -2,7 +2,26 @@ package message
 
 import (
 	"math/big"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
+
+func numberMessage(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.Minimum:
+		return "must be at least " + amount(k.Want)
+	case *kind.Maximum:
+		return "must be at most " + amount(k.Want)
+	case *kind.ExclusiveMinimum:
+		return "must be more than " + amount(k.Want)
+	case *kind.ExclusiveMaximum:
+		return "must be less than " + amount(k.Want)
+	case *kind.MultipleOf:
+		return "must be a multiple of " + amount(k.Want)
+	}
+	return ""
+}
 
 // Decimal writes a number in decimal digits, as a fraction only where it has
 // no finite decimal form.

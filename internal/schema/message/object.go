@@ -9,6 +9,16 @@ import (
 	"a2aform/internal/ojson"
 )
 
+func objectMessage(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.MinProperties:
+		return "must have at least " + Count(k.Want, "field")
+	case *kind.MaxProperties:
+		return tooMany(k.Want, k.Got, "field")
+	}
+	return ""
+}
+
 // nameMessage says what is wrong with the name of a member.
 func (f Formatter) nameMessage(e *jsonschema.ValidationError) string {
 	for _, cause := range e.Causes {

@@ -1,5 +1,30 @@
 package message
 
+import (
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+func textMessage(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.MinLength:
+		return "must have at least " + Count(k.Want, "character")
+	case *kind.MaxLength:
+		return tooMany(k.Want, k.Got, "character")
+	case *kind.Pattern:
+		return "must match the pattern " + Sanitize(k.Want)
+	case *kind.Format:
+		return "is not a valid " + FormatExample(k.Want)
+	case *kind.ContentEncoding:
+		return "is not encoded as " + Sanitize(k.Want)
+	case *kind.ContentMediaType:
+		return "does not hold " + Sanitize(k.Want)
+	case *kind.ContentSchema:
+		return "does not hold what the schema says of its content"
+	}
+	return ""
+}
+
 // FormatExample says what a text of a format is like.
 func FormatExample(name string) string {
 	if words, ok := Formats[name]; ok {
