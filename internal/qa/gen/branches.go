@@ -273,3 +273,34 @@ func (g *Generator) combination(p place, r schema.Location, c schema.Combination
 		g.invalid(p, "members of several", all, keyword)
 	}
 }
+
+type named struct {
+	name  string
+	value *ojson.Value
+}
+
+// short is a value in a few characters.
+func short(v *ojson.Value) string {
+	s := []rune(string(v.Compact()))
+	if len(s) > 24 {
+		return string(s[:23]) + "…"
+	}
+	return string(s)
+}
+
+// nearChoices are values that are nearly one of an enumeration.
+func nearChoices(v *ojson.Value) []named {
+	if !v.Is(ojson.String) {
+		return []named{{"as text", ojson.NewString(v.Text())}}
+	}
+	s := v.Text()
+	other := strings.ToUpper(s)
+	if other == s {
+		other = strings.ToLower(s)
+	}
+	return []named{
+		{"in other case", ojson.NewString(other)},
+		{"with a space behind", ojson.NewString(s + " ")},
+		{"empty text", ojson.NewString("")},
+	}
+}

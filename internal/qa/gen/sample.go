@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"strconv"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -201,74 +199,3 @@ func (m *maker) pick(l schema.Location, picked schema.Picks, last *ojson.Value, 
 
 // isValid reports a value without problems. One that could not be validated is not known to be valid.
 func isValid[T any](problems []T) bool { return len(problems) == 0 }
-
-// array makes a list with the items that it must have.
-func (m *maker) array(l schema.Location, depth, n int) *ojson.Value {
-	b := l.Bounds()
-	size := b.Items.Least()
-	if size > MaxTries {
-		return nil
-	}
-	if m.varies(n) {
-		size += m.random.IntN(maxExtra)
-	}
-	list := &arrayMaker{maker: m, depth: depth, unique: b.UniqueItems, seen: map[string]bool{}}
-	for _, s := range l.Applied() {
-		for range containsMin(s) {
-			if !list.add(l.Item(len(list.items)).With(s.Contains)) {
-				return nil
-			}
-		}
-	}
-	for len(list.items) < size && l.TakesItem(len(list.items)) && list.add(l.Item(len(list.items))) {
-		continue
-	}
-	if b.Items.IsFull(len(list.items)) {
-		list.items = list.items[:*b.Items.Max]
-	}
-	return ojson.NewArray(list.items...)
-}
-
-type arrayMaker struct {
-	*maker
-	depth  int
-	unique bool
-	items  []*ojson.Value
-	seen   map[string]bool
-}
-
-// add adds an item, unless no value is found for it that differs from the others where it must.
-func (a *arrayMaker) add(l schema.Location) bool {
-	v := a.value(l, a.depth+1)
-	for range attempts {
-		if v == nil || !a.unique || !a.seen[v.Key()] {
-			break
-		}
-		v = a.other(l, a.depth+1)
-	}
-	if v == nil || a.unique && a.seen[v.Key()] {
-		return false
-	}
-	a.items, a.seen[v.Key()] = append(a.items, v), true
-	return true
-}
-
-// other makes a random value, to differ from one that was made.
-func (m *maker) other(l schema.Location, depth int) *ojson.Value {
-	was := m.isRandom
-	m.isRandom = true
-	v := m.value(l, depth)
-	m.isRandom = was
-	return v
-}
-
-// containsMin is how many items must match contains; 0 for none.
-func containsMin(s *jsonschema.Schema) int {
-	switch {
-	case s.Contains == nil:
-		return 0
-	case s.MinContains != nil:
-		return min(*s.MinContains, MaxTries)
-	}
-	return 1
-}

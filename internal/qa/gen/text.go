@@ -1,46 +1,16 @@
 package gen
 
 import (
+	"encoding/base64"
 	"fmt"
-	"math/big"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 	"a2aform/internal/schema/normalize"
 )
-
-type named struct {
-	name  string
-	value *ojson.Value
-}
-
-// short is a value in a few characters.
-func short(v *ojson.Value) string {
-	s := []rune(string(v.Compact()))
-	if len(s) > 24 {
-		return string(s[:23]) + "…"
-	}
-	return string(s)
-}
-
-// nearChoices are values that are nearly one of an enumeration.
-func nearChoices(v *ojson.Value) []named {
-	if !v.Is(ojson.String) {
-		return []named{{"as text", ojson.NewString(v.Text())}}
-	}
-	s := v.Text()
-	other := strings.ToUpper(s)
-	if other == s {
-		other = strings.ToLower(s)
-	}
-	return []named{
-		{"in other case", ojson.NewString(other)},
-		{"with a space behind", ojson.NewString(s + " ")},
-		{"empty text", ojson.NewString("")},
-	}
-}
 
 // texts adds the cases of a text.
 func (g *Generator) texts(p place, r schema.Location) {
@@ -177,99 +147,80 @@ func (g *Generator) formats(p place, r schema.Location) {
 	}
 }
 
-// numbers adds the cases of a number.
-func (g *Generator) numbers(p place, r schema.Location) {
-	if r.Const() != nil || len(r.Choices()) > 0 {
-		return
-	}
-	b, grid := r.Bounds(), gridOf(r)
-	g.edge(p, grid, bound{"minimum", b.Minimum, 1, false})
-	g.edge(p, grid, bound{"maximum", b.Maximum, -1, false})
-	g.edge(p, grid, bound{"exclusiveMinimum", b.ExclusiveMinimum, 1, true})
-	g.edge(p, grid, bound{"exclusiveMaximum", b.ExclusiveMaximum, -1, true})
-	if b.MultipleOf != nil {
-		g.multiples(p, grid, b.MultipleOf)
-	}
-	if r.Kind() == schema.Integer {
-		g.integers(p)
-	}
-}
+// maxText bounds the length of a text that is made.
+const maxText = 100_000
 
-type bound struct {
-	keyword string
-	at      *big.Rat
-	sign    int64 // of the direction to allowed values
-	isOpen  bool
-}
-
-// edge adds the numbers at a bound and next to it.
-func (g *Generator) edge(p place, grid grid, b bound) {
-	if b.at == nil {
-		return
-	}
-	inward, outward := "+1", "-1"
-	if b.sign < 0 {
-		inward, outward = "-1", "+1"
-	}
-	first := grid.edge(b.at, b.isOpen, b.sign)
-	step := new(big.Rat).Mul(grid.unit(), big.NewRat(b.sign, 1))
-	next := new(big.Rat).Add(first, step)
-	if !b.isOpen {
-		g.number(p, b.keyword, b.keyword, first)
-	} else {
-		g.number(p, b.keyword, b.keyword+" next to it", first)
-	}
-	g.number(p, b.keyword, b.keyword+inward, next)
-	if b.isOpen {
-		g.invalid(p, b.keyword, literal(b.at), b.keyword)
-	}
-	g.invalid(p, b.keyword+outward, literal(new(big.Rat).Sub(first, step)), b.keyword)
-	if grid.step == nil {
-		little := new(big.Rat).Mul(big.NewRat(1, 1000), step)
-		g.invalid(p, b.keyword+outward[:1]+"0.001", literal(new(big.Rat).Sub(b.at, little)), b.keyword)
-	}
-}
-
-func (g *Generator) number(p place, keyword, change string, x *big.Rat) {
-	if v := literal(x); accepts(p.loc, v) {
-		g.valid(p, keyword, change, v)
-	}
-}
-
-// multiples adds multiples of a number, and one and a half.
-func (g *Generator) multiples(p place, grid grid, m *big.Rat) {
-	g.number(p, "multipleOf", "multipleOf 0", new(big.Rat))
-	g.number(p, "multipleOf", "multipleOf", m)
-	g.number(p, "multipleOf", "multipleOf negative", new(big.Rat).Neg(m))
-	half := new(big.Rat).Mul(m, big.NewRat(1, 2))
-	for _, x := range []*big.Rat{half, new(big.Rat).Add(ojson.Rat(p.value.Text()), half)} {
-		if grid.inside(x) && g.invalid(p, "multipleOf, half of it more", literal(x), "multipleOf", "type") {
-			return
-		}
-	}
-}
-
-// integers adds numbers that are whole, and some that are not or that programs round.
-func (g *Generator) integers(p place) {
-	x := ojson.Rat(p.value.Text())
-	if x == nil {
-		return
-	}
-	g.invalid(p, "with a fraction", literal(new(big.Rat).Add(x, big.NewRat(1, 2))), "type", "anyOf", "oneOf")
-	if v, err := ojson.NewNumber(x.FloatString(0) + ".0"); err == nil {
-		g.disputed(p, "type", "whole number with .0", v)
-	}
-	for _, big := range []named{{"2^53+1", number("9007199254740993")}, {"1e400", number("1e400")}} {
-		if !g.invalid(p, big.name, big.value, "maximum", "exclusiveMaximum", "multipleOf") {
-			g.disputed(p, "type", big.name, big.value)
-		}
-	}
-}
-
-func number(literal string) *ojson.Value {
-	v, err := ojson.NewNumber(literal)
-	if err != nil {
+// text makes a text for a location: of a length, or of any for a negative one. nil if there is none.
+func (m *maker) text(l schema.Location, n, length int) *ojson.Value {
+	size := l.Bounds().Length
+	low := size.Least()
+	if low > maxText || length > maxText {
 		return nil
 	}
-	return v
+	candidates := m.special(l, length)
+	if length < 0 && len(candidates) > 0 {
+		return ojson.NewString(candidates[m.number(n, len(candidates))])
+	}
+	for _, c := range candidates {
+		if utf8.RuneCountInString(c) == length {
+			return ojson.NewString(c)
+		}
+	}
+	if len(candidates) > 0 {
+		return nil
+	}
+	word := "text"
+	if m.varies(n) {
+		word = words[m.random.IntN(len(words))]
+	}
+	if length < 0 {
+		length = max(low, utf8.RuneCountInString(word))
+		if size.IsFull(length) {
+			length = *size.Max
+		}
+	}
+	return ojson.NewString(ofLength(word, length))
+}
+
+var words = []string{"text", "word", "Anna", "Rome", "a b", "x", "1", "Zoë"}
+
+// special are candidates where a pattern, a format or an encoding decides; none where any text does.
+func (m *maker) special(l schema.Location, length int) (candidates []string) {
+	if f := l.Format(); !f.IsEmpty() {
+		candidates = append(candidates, TextFormats(f.Exact())...)
+	}
+	for _, s := range l.Applied() {
+		if s.Pattern == nil {
+			continue
+		}
+		p := normalize.NewTextPattern(s.Pattern.String())
+		if p == nil {
+			candidates = append(candidates, words...)
+			continue
+		}
+		wanted := length
+		if low := l.Bounds().Length.Least(); wanted < 0 && low > p.Shortest() {
+			wanted = low
+		}
+		for range 8 {
+			candidates = append(candidates, p.Make(m.random, wanted))
+		}
+	}
+	switch l.Encoding() {
+	case "":
+	case "data-url":
+		candidates = append(candidates, "data:text/plain;base64,YQ==")
+	default:
+		candidates = append(candidates, base64.StdEncoding.EncodeToString([]byte("text")), base64.StdEncoding.EncodeToString([]byte("{}")), "")
+	}
+	if !l.MediaType().IsEmpty() && l.Encoding() == "" {
+		candidates = append(candidates, "{}", "text", "")
+	}
+	return candidates
+}
+
+// ofLength repeats or cuts a word to a number of characters.
+func ofLength(word string, n int) string {
+	runes := []rune(strings.Repeat(word, 1+n/max(utf8.RuneCountInString(word), 1)))
+	return string(runes[:max(0, min(n, len(runes)))])
 }

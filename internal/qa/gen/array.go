@@ -152,3 +152,101 @@ func counted(n int) string {
 	}
 	return fmt.Sprintf("%d items", n)
 }
+
+// array makes a list with the items that it must have.
+func (m *maker) array(l schema.Location, depth, n int) *ojson.Value {
+	b := l.Bounds()
+	size := b.Items.Least()
+	if size > MaxTries {
+		return nil
+	}
+	if m.varies(n) {
+		size += m.random.IntN(maxExtra)
+	}
+	list := &arrayMaker{maker: m, depth: depth, unique: b.UniqueItems, seen: map[string]bool{}}
+	for _, s := range l.Applied() {
+		for range containsMin(s) {
+			if !list.add(l.Item(len(list.items)).With(s.Contains)) {
+				return nil
+			}
+		}
+	}
+	for len(list.items) < size && l.TakesItem(len(list.items)) && list.add(l.Item(len(list.items))) {
+		continue
+	}
+	if b.Items.IsFull(len(list.items)) {
+		list.items = list.items[:*b.Items.Max]
+	}
+	return ojson.NewArray(list.items...)
+}
+
+type arrayMaker struct {
+	*maker
+	depth  int
+	unique bool
+	items  []*ojson.Value
+	seen   map[string]bool
+}
+
+// add adds an item, unless no value is found for it that differs from the others where it must.
+func (a *arrayMaker) add(l schema.Location) bool {
+	v := a.value(l, a.depth+1)
+	for range attempts {
+		if v == nil || !a.unique || !a.seen[v.Key()] {
+			break
+		}
+		v = a.other(l, a.depth+1)
+	}
+	if v == nil || a.unique && a.seen[v.Key()] {
+		return false
+	}
+	a.items, a.seen[v.Key()] = append(a.items, v), true
+	return true
+}
+
+// other makes a random value, to differ from one that was made.
+func (m *maker) other(l schema.Location, depth int) *ojson.Value {
+	was := m.isRandom
+	m.isRandom = true
+	v := m.value(l, depth)
+	m.isRandom = was
+	return v
+}
+
+// containsMin is how many items must match contains; 0 for none.
+func containsMin(s *jsonschema.Schema) int {
+	switch {
+	case s.Contains == nil:
+		return 0
+	case s.MinContains != nil:
+		return min(*s.MinContains, MaxTries)
+	}
+	return 1
+}
+
+// sizes adds values at the bounds of their size, and beyond. of makes the value of a size up to a limit, nil where there is none.
+func (g *Generator) sizes(p place, size schema.Size, limit int, of func(n int) *ojson.Value) {
+	for _, bound := range []struct {
+		keyword string
+		at      *int
+		inward  int // the direction to allowed sizes
+	}{{size.MinKeyword, size.Min, 1}, {size.MaxKeyword, size.Max, -1}} {
+		if bound.at == nil || *bound.at > limit || *bound.at == 0 && bound.inward > 0 { // a minimum of 0 says nothing
+			continue
+		}
+		for _, by := range []int{0, bound.inward} {
+			if v := of(*bound.at + by); accepts(p.loc, v) {
+				g.valid(p, bound.keyword, moved(bound.keyword, by), v)
+			}
+		}
+		g.invalid(p, moved(bound.keyword, -bound.inward), of(*bound.at-bound.inward), bound.keyword)
+	}
+}
+
+// moved names a bound, or a value next to it.
+func moved(keyword string, by int) string {
+	if by == 0 {
+		return keyword
+	}
+	return fmt.Sprintf("%s%+d", keyword, by)
+}
