@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -230,15 +231,13 @@ func (g *Generator) required(p place, properties []schema.Property) {
 func (g *Generator) dependent(p place, r schema.Location, s *jsonschema.Schema) {
 	asked := map[string][]string{}
 	keyword := "dependentRequired"
-	for name, required := range s.DependentRequired {
-		asked[name] = required
-	}
+	maps.Copy(asked, s.DependentRequired)
 	for name, d := range s.Dependencies {
 		if required, ok := d.([]string); ok {
 			asked[name], keyword = required, "dependencies"
 		}
 	}
-	for _, name := range sorted(asked) {
+	for _, name := range normalize.SortedNames(asked) {
 		on, off := p.value, setMember(p.value, name, nil)
 		if on.Get(name) == nil {
 			child, ok := g.member(p, name, r.Property(name))
@@ -259,15 +258,6 @@ func (g *Generator) dependent(p place, r schema.Location, s *jsonschema.Schema) 
 		g.valid(p, keyword, name+" and what it needs", on)
 		g.valid(p, keyword, "without "+name, off)
 	}
-}
-
-func sorted(m map[string][]string) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // closed are the keywords that a member of an unknown name may break.
