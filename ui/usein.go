@@ -28,16 +28,23 @@ type suitedForm struct {
 type suitedMsg struct {
 	about string
 	forms []suitedForm
+	err   error // why it cannot be read
 }
 
 // UseIn implements the navigation of [kit.Host].
-func (a *App) UseIn(about string, v *ojson.Value) tea.Cmd {
+func (a *App) UseIn(about string, take func() (*ojson.Value, error)) tea.Cmd {
 	cards := a.OpenCards()
 	if len(cards) == 0 {
 		a.Status = kit.Infof("no agent is open whose form could take %s", about).Status
 		return nil
 	}
-	return func() tea.Msg { return suitedMsg{about, suitedForms(cards, v)} }
+	return func() tea.Msg {
+		v, err := take()
+		if err != nil {
+			return suitedMsg{about: about, err: err}
+		}
+		return suitedMsg{about: about, forms: suitedForms(cards, v)}
+	}
 }
 
 // suitedForms are the forms that a value suits, those first of which it fills in most.
@@ -68,6 +75,10 @@ func suitedForms(cards []kit.OpenCard, v *ojson.Value) (all []suitedForm) {
 
 // offerForms asks in which form something of a result is used.
 func (a *App) offerForms(m suitedMsg) tea.Cmd {
+	if m.err != nil {
+		a.Status = kit.Errorf("%s", m.err).Status
+		return nil
+	}
 	if len(m.forms) == 0 {
 		a.Status = kit.Infof("no form has fields with the names and types of %s", m.about).Status
 		return nil

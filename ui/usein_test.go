@@ -22,3 +22,14 @@ func TestRowsThatSuitNoFormAreSaid(t *testing.T) {
 	d.Press("space", "u").WaitFor("Use 1 marked row in") // the cursor is on the next one
 	showFile(t, "things.json", things(3), thingSchema, 80, 24).WaitFor("3 rows").Press("u").WaitFor("No agent is open whose form could take this row")
 }
+
+// A value of the JSON view goes into the field that has its name, and a result into the fields that have the names of its members.
+func TestValuesAreUsedInAForm(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, parcel, quick, 120, 40)
+	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d.WaitFor("✓ Done").Press("u").WaitFor("Use this result in", "Send a Parcel  Handling").Press("esc").WaitGone("Use this result in")
+	d.Press("v").WaitFor("jq path  .").Press("down", "down", "down", "down", "down").WaitFor("jq path  .handling")
+	d.Press("u").WaitFor("Use this value in", "Send a Parcel  Handling").Press("enter").WaitFor("● Handling", "This side up, Fragile")
+	d.Press("esc").WaitFor("jq path  .handling").Press("up", "u").WaitFor("No form has fields with the names and types of this value")
+}

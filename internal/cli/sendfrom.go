@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"strings"
@@ -42,13 +41,9 @@ func resultOf(s *command.Streams, from string) (*ojson.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	var text bytes.Buffer
-	if err := export.Document(&text, rec.Run().Document(), export.JSON, export.Options{}); err != nil {
-		return nil, fmt.Errorf("--from %s: %w", safe.Text(name).Line(60), err)
-	}
-	v, err := ojson.Parse(text.Bytes(), ojson.DataLimits)
+	v, err := export.Value(rec.Run().Document())
 	if err != nil {
-		return nil, fmt.Errorf("--from %s: the result cannot be read: %w", safe.Text(name).Line(60), err)
+		return nil, fmt.Errorf("--from %s: %w", safe.Text(name).Line(60), err)
 	}
 	if at := v.At(pointer); at.Exists() {
 		return at, nil

@@ -15,6 +15,15 @@ import (
 // errNoJSON says that nothing could be written as JSON.
 var errNoJSON = errors.New("the data is no JSON; it can be exported as text")
 
+// Value is the data of a document as JSON has it: of several values a list. It fails like [Document].
+func Value(d *render.Document) (*ojson.Value, error) {
+	var text bytes.Buffer
+	if err := Document(&text, d, JSON, Options{}); err != nil {
+		return nil, err
+	}
+	return ojson.Parse(text.Bytes(), ojson.DataLimits)
+}
+
 // documentJSON writes the data parts exactly as they came: one as it is, several
 // as the items of an array, as are the values of a file of JSON Lines.
 func (e *exporter) documentJSON(d *render.Document) error {

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/ojson"
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/render/export"
@@ -178,6 +179,13 @@ func JSONKey(h *Host, d *render.Document) Key {
 	return When(Keys.JSON, Unless(d != nil && len(d.Trees()) > 0, "there is no data here"), func() Action { return OpenJSON(h, d) })
 }
 
+// UseKey offers the forms that the data of a document suits, about which says what it is.
+func UseKey(h *Host, d *render.Document, about string) Key {
+	return When(Keys.UseIn, Unless(d != nil && len(d.Trees()) > 0, "there is no data here"), func() tea.Cmd {
+		return h.Nav.UseIn(about, func() (*ojson.Value, error) { return export.Value(d) })
+	})
+}
+
 // Point chooses the link at a line, or above it.
 func (b *BlockView) Point(_, line int) bool {
 	if b.HasFrame() {
@@ -216,6 +224,7 @@ func (b *BlockView) Keys() []Key {
 		When(Keys.Export, isPart, b.export),
 		JSONKey(b.Host, b.Whole),
 		When(Keys.Query, isPart, b.openQuery),
+		UseKey(b.Host, b.Whole, "this result"),
 		When(BlockKeys.PreviousLink, b.CannotOpen(), func() Action { return b.next(-1) }),
 		When(BlockKeys.PreviousProblem, b.NoProblem(), func() Action { return b.NextProblem(-1, &b.Lines, 0) }),
 	}, ScrollKeys...)

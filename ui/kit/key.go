@@ -21,7 +21,7 @@ var Keys = struct {
 	Send, Resend, CopyAs, SavePreset                 key.Binding
 	Cancel, Answer, AnswerJSON, LastAnswer           key.Binding
 	Result, JSON                                     key.Binding
-	Wire, Export, Query                              key.Binding
+	Wire, Export, Query, UseIn                       key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom          key.Binding
 }{
 	Quit:    Bind("Quit", "ctrl+c"),
@@ -73,6 +73,7 @@ var Keys = struct {
 	Wire:       Bind("Traffic", "w"),
 	Export:     Bind("Export", "e"),
 	Query:      Bind("Query with jq", ":"),
+	UseIn:      Bind("Use in a form…", "u"),
 
 	Up:       Bind("Up", "up", "k"),
 	Down:     Bind("Down", "down", "j"),

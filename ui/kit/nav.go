@@ -39,8 +39,8 @@ type nav interface {
 	// says.
 	FillIn(plan *run.Plan, key, about string) Action
 	// UseIn asks in which form of the open agents something of a result is used, and opens that, filled in; about says in words
-	// what it is.
-	UseIn(about string, v *ojson.Value) tea.Cmd
+	// what it is. It is taken in a command.
+	UseIn(about string, take func() (*ojson.Value, error)) tea.Cmd
 	// Repeat opens the review of a message that was sent in this session.
 	Repeat(plan *run.Plan) Action
 	IsAboveForm(s Screen) bool               // esc leads from it to the form that it came from

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/internal/widget/shortcut"
@@ -206,6 +207,20 @@ func (s *JSONScreen) askCopy() {
 	})
 }
 
+// use offers the forms that the value at the cursor suits: one without names of its own by its name.
+func (s *JSONScreen) use() tea.Cmd {
+	node := s.node()
+	about := "this value"
+	return s.Host.Nav.UseIn(about, func() (*ojson.Value, error) {
+		v, err := ojson.Parse(node.Bytes(), ojson.DataLimits)
+		tokens := ojson.Tokens(node.Pointer())
+		if err != nil || len(tokens) == 0 || v.Is(ojson.Object) || v.Index(0).Is(ojson.Object) {
+			return v, err
+		}
+		return ojson.NewObject(ojson.Member{Name: tokens[len(tokens)-1], Value: v}), nil
+	})
+}
+
 // copied puts a text into the clipboard, and says what it is.
 func copied(what, text string) (kit.Action, tea.Cmd) {
 	return kit.Infof("Copied the %s (if your terminal allows clipboard access).", what), tea.SetClipboard(text)
@@ -304,6 +319,7 @@ func (s *JSONScreen) Keys() []kit.Key {
 		kit.On(k.OpenAll, s.openAll),
 		kit.On(k.CloseAll, s.tree.CloseAll),
 		kit.On(k.Copy, s.askCopy),
+		kit.On(kit.Keys.UseIn, s.use),
 		kit.On(kit.Keys.Top, s.tree.Top),
 		kit.On(kit.Keys.Bottom, s.tree.Bottom),
 		s.BackKey(),

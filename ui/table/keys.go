@@ -15,7 +15,7 @@ var _ = kit.RegisterKeys("table", &tableKeys)
 var tableKeys = struct {
 	Left, Right, First, Last, PageUp, PageDown, Top, Bottom     key.Binding
 	Open, OpenValue, CloseRow, Search, NextFound, PreviousFound key.Binding
-	Filter, Sort, Mark, CopyCell, CopyRows, Use                 key.Binding
+	Filter, Sort, Mark, CopyCell, CopyRows                      key.Binding
 	Hide, ShowAll, Wider, Narrower                              key.Binding
 	MoveLeft, MoveRight, Freeze, Chart                          key.Binding
 }{
@@ -39,7 +39,6 @@ var tableKeys = struct {
 	Mark:          kit.Bind("Mark", "space"),
 	CopyCell:      kit.Bind("Copy", "y"),
 	CopyRows:      kit.Bind("Copy row or marked rows", "Y"),
-	Use:           kit.Bind("Use in a form…", "u"),
 	Hide:          kit.Bind("Hide column", "-"),
 	ShowAll:       kit.Bind("All columns", "+"),
 	Wider:         kit.Bind("Wider column", ">"),
@@ -77,7 +76,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(kit.BlockKeys.PreviousProblem, noWrong, func() kit.Action { return s.goToWrong(true) }),
 		kit.When(k.Mark, noRows, s.mark),
 		kit.When(k.CopyRows, noRows, s.copyRows),
-		kit.When(k.Use, noRows, s.use),
+		kit.When(kit.Keys.UseIn, noRows, s.use),
 		kit.On(k.Hide, s.onTable(t.Hide)),
 		kit.On(k.ShowAll, s.onTable(t.ShowAll)),
 		kit.On(k.Wider, s.onTable(func() { t.Widen(2) })),

@@ -60,10 +60,11 @@ func (s *Screen) use() tea.Cmd {
 	if n := len(s.marked()); n > 0 {
 		about = kit.Plural(n, "marked row", "marked rows")
 	}
+	v := ojson.NewArray(rows...)
 	if len(rows) == 1 {
-		return s.Host.Nav.UseIn(about, rows[0])
+		v = rows[0]
 	}
-	return s.Host.Nav.UseIn(about, ojson.NewArray(rows...))
+	return s.Host.Nav.UseIn(about, func() (*ojson.Value, error) { return v, nil })
 }
 
 // chosen are the marked rows, else the row at the cursor.

@@ -63,6 +63,7 @@ func (s *Screen) resultKeys(none string) []kit.Key {
 		kit.When(kit.Keys.Query, none, func() kit.Action {
 			return s.Host.Nav.OpenQuery("the whole result", kit.QueryExporterOf(s.result.document, name, s.Width))
 		}),
+		kit.UseKey(s.Host, s.result.document, "this result"),
 		kit.When(kit.BlockKeys.NextProblem, noProblem, s.nextProblem(1)),
 		kit.When(kit.BlockKeys.PreviousProblem, noProblem, s.nextProblem(-1)),
 	}
