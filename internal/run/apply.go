@@ -14,6 +14,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
 )
 
 // apply adds one event to the state of the run.
@@ -29,7 +30,7 @@ func (r *Run) apply(e a2a.Event) {
 		r.applyNotice(e.At, e.Notice)
 		return
 	}
-	r.record(e)
+	r.recorder.event(e, r.isRepeat(e), r.state.State)
 	r.state.Reconnects = 0
 	if r.opts.Protocol {
 		r.received.keep(e)
@@ -63,7 +64,7 @@ func (r *Run) apply(e a2a.Event) {
 
 // applyNotice applies a notice of the client about the connection.
 func (r *Run) applyNotice(at time.Time, n *a2a.Notice) {
-	r.recordNotice(at, n)
+	r.recorder.add(runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text(n.Text), Extensions: n.Extensions})
 	switch n.Kind {
 	case a2a.NoticeExtensions:
 		r.state.Activated = n.Extensions
@@ -357,7 +358,7 @@ func (r *Run) conclude(x *exchange, err error) {
 }
 
 func (r *Run) interrupt(err error) {
-	r.recordResponse(true)
+	r.recorder.endResponse()
 	r.state.Phase, r.state.Err = Errored, err
 	r.setEnding(err)
 	r.end()
@@ -374,6 +375,4 @@ func (r *Run) settle(state a2a.State) {
 
 // end notes the end. It is written to the run file when that is closed, with the
 // number of problems in the output, which take time to count.
-func (r *Run) end() {
-	r.state.Ended, r.ended = r.Now(), true
-}
+func (r *Run) end() { r.state.Ended = r.Now() }

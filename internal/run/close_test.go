@@ -17,12 +17,13 @@ func TestSlowDiskDoesNotDelaySnapshots(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1), opts: Options{Store: s}, recording: true}
-	if r.file, err = s.CreateRun(runfile.Line{Time: time.Now(), ID: r.id}); err != nil {
+	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1), opts: Options{Store: s}}
+	r.recorder.on = true
+	if r.recorder.file, err = s.CreateRun(runfile.Line{Time: time.Now(), ID: r.id}); err != nil {
 		t.Fatal(err)
 	}
 	r.apply(a2a.Event{At: time.Now(), Status: &a2a.Status{State: a2a.StateCompleted}})
-	r.closing.Lock() // as closing the file does, for as long as the disk takes
+	r.recorder.writing.Lock() // as closing the file does, for as long as the disk takes
 	ended := make(chan struct{})
 	go func() {
 		r.finish(&exchange{}, nil)
@@ -47,7 +48,7 @@ func TestSlowDiskDoesNotDelaySnapshots(t *testing.T) {
 		t.Error("the run ended before its file was on the disk")
 	default:
 	}
-	r.closing.Unlock()
+	r.recorder.writing.Unlock()
 	<-ended
 	<-looked
 }

@@ -1,12 +1,5 @@
 package run
 
-import (
-	"errors"
-)
-
-// errDropped says what is missing of a run whose results were dropped.
-var errDropped = errors.New("its result was dropped to save memory; recorded runs keep theirs on disk")
-
 // Size is how many bytes the run holds in memory, about: what the agent said and sent,
 // and the traffic that is kept of it. What is made of them for the screen does not
 // count; see [Run.Compact].
@@ -37,7 +30,7 @@ func (r *Run) DropResults() {
 	}
 	r.artifacts, r.memory = artifacts{}, memoryBudget{}
 	r.state.DropResults()
-	r.state.RecordErr = errDropped
+	r.recorder.drop()
 	r.signal()
 }
 

@@ -175,7 +175,7 @@ func (r *Run) noteDifference(text string) {
 	at := time.Now()
 	r.note(Entry{At: at, Kind: NoticeEntry, Note: text})
 	r.repaired(text)
-	r.append(runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text(text)})
+	r.recorder.add(runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text(text)})
 }
 
 // recordWhole keeps in the run file what the agent gave as the whole task.
@@ -184,7 +184,7 @@ func (r *Run) recordWhole(raw json.RawMessage) {
 	if len(raw) > limit.WireBytes.Int() {
 		line.Raw, line.Text = nil, safe.Text(fmt.Sprintf("a task of %d bytes, which is not kept twice", len(raw)))
 	}
-	r.append(line)
+	r.recorder.add(line)
 }
 
 // assembled returns the task as its events describe it. The caller holds the lock.

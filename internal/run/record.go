@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"a2aform/a2aclient"
-	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -36,33 +35,37 @@ func (r *Run) journal(request *a2aclient.Request) (*a2aclient.Preview, error) {
 	return preview, nil
 }
 
-// createFile starts the run file: the head, the card and what is sent. Failing to record does not stop a run; the
-// snapshot says so. It writes to the disk, so it belongs in the goroutine of the
-// first exchange.
+// createFile starts the run file: the head, the card and what is sent. Failing to record
+// does not stop a run; the snapshot says so. It writes to the disk, so it belongs in the
+// goroutine of the first exchange.
 func (r *Run) createFile() {
-	r.mu.Lock()
-	wanted := r.recording && r.file == nil && (r.state.Answers > 0 || !r.opts.AfterAnswer)
-	r.mu.Unlock()
-	if !wanted {
-		return
+	if r.recorder.isWanted() && (!r.opts.AfterAnswer || r.Snapshot().Answers > 0) {
+		r.wrote(r.recorder.create(r.beginFile))
 	}
+}
+
+// beginFile is the run file with its first lines. It may fail with the file, where some of
+// them are missing.
+func (r *Run) beginFile() (*runfile.File, error) {
 	create := r.opts.Store.CreateRun
 	if r.opts.CreateFile != nil {
 		create = r.opts.CreateFile
 	}
 	file, err := create(r.head())
-	if err == nil && !r.plan.Private {
-		lines, failed := r.firstLines()
-		err = failed
-		for _, line := range lines {
-			err = errors.Join(err, file.Append(line))
-		}
+	if err != nil || r.plan.Private {
+		return file, err
 	}
-	r.mu.Lock()
-	r.file, r.recording = file, file != nil
-	r.mu.Unlock()
+	lines, err := r.firstLines()
+	for _, line := range lines {
+		err = errors.Join(err, file.Append(line))
+	}
+	return file, err
+}
+
+// wrote wakes whoever watches where the file could not be written.
+func (r *Run) wrote(err error) {
 	if err != nil {
-		r.notKept(err)
+		r.signal()
 	}
 }
 
@@ -125,100 +128,29 @@ func sourceOf(card *a2aclient.Card) string {
 }
 
 func (r *Run) recordRequest(p *a2aclient.Preview) {
-	defer r.flush()
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	line := runfile.Line{Kind: runfile.Request, Time: time.Now(), Method: safe.Text(p.Method), URL: safe.Text(p.URL), Header: p.Header, Raw: p.Body}
 	if len(p.Body) > limit.KeptRequest.Int() {
 		line.Raw, line.Text = nil, safe.Text(fmt.Sprintf("%d bytes with files in them, which are not kept", len(p.Body)))
 	}
-	r.append(line)
-	r.sentRequest = true
+	r.recorder.request(line)
+	r.flush()
 }
 
-func (r *Run) recordNotice(at time.Time, n *a2a.Notice) {
-	line := runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text(n.Text)}
-	line.Extensions = n.Extensions
-	r.append(line)
-}
-
-// recordStop notes that the run has paused or ended.
+// recordStop notes that the run has paused or ended. The caller holds the lock.
 func (r *Run) recordStop(kind string, at time.Time) {
 	line := runfile.Line{
 		Kind: kind, Time: at, Outcome: safe.Text(r.state.Outcome()), TaskID: r.state.TaskID, ContextID: r.state.ContextID,
-		Code: r.state.Code, Problems: r.state.Problems, Rows: r.state.Rows, Repeats: r.repeats,
+		Code: r.state.Code, Problems: r.state.Problems, Rows: r.state.Rows, Usage: r.state.Details.Usage(),
 	}
-	if !r.hidden {
-		line.Usage = r.state.Details.Usage()
+	if err := r.state.Err; err != nil {
+		line.Unsettled, line.Error = errors.Is(err, a2aclient.ErrUnsettled), safe.Text(err.Error())
 	}
-	if r.state.Err != nil {
-		line.Unsettled = errors.Is(r.state.Err, a2aclient.ErrUnsettled)
-		if !r.hidden { // an agent may repeat in an error what it was sent
-			line.Error = safe.Text(r.state.Err.Error())
-		}
-	}
-	r.write(line)
+	r.recorder.stop(line)
 }
 
-// append adds a line, unless the run is private.
-func (r *Run) append(line runfile.Line) {
-	if !r.hidden {
-		r.write(line)
-	}
-}
-
-// queuedLine is a line for the run file: an event as it was received, or any other.
-type queuedLine struct {
-	at    time.Time
-	event []byte // nil for any other line
-	other runfile.Line
-}
-
-// write queues a line. The caller holds mu, and calls Run.flush once it has
-// released mu.
-func (r *Run) write(line runfile.Line) {
-	if r.recording {
-		r.queue = append(r.queue, queuedLine{other: line})
-	}
-}
-
-// flush writes the queued lines in their order. It waits for the disk, so the caller
-// must not hold mu: screens ask for snapshots meanwhile.
-func (r *Run) flush() {
-	r.flushing.Lock()
-	defer r.flushing.Unlock()
-	r.mu.Lock()
-	file, lines := r.file, r.queue
-	if file == nil { // not created yet
-		r.mu.Unlock()
-		return
-	}
-	r.queue, r.spare = r.spare, nil
-	r.mu.Unlock()
-	var failed error
-	for _, line := range lines {
-		var err error
-		if line.event != nil {
-			err = file.AppendEvent(line.at, line.event)
-		} else {
-			err = file.Append(line.other)
-		}
-		failed = errors.Join(failed, err)
-	}
-	clear(lines)
-	r.spare = lines[:0]
-	if failed != nil {
-		r.notKept(failed)
-	}
-}
-
-// hide keeps nothing of what follows but how the run ends.
-func (r *Run) hide(at time.Time) {
-	if !r.hidden {
-		r.append(runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text("the rest is not saved: an answer contained a secret")})
-	}
-	r.hidden = true
-}
+// flush writes what is queued for the run file. It waits for the disk, so the caller must
+// not hold the lock.
+func (r *Run) flush() { r.wrote(r.recorder.flush()) }
 
 func (r *Run) closeIfOver() {
 	if r.isOver() {
@@ -254,51 +186,19 @@ func (r *Run) isOver() bool {
 // began it.
 func (r *Run) closeFile() {
 	r.mu.Lock()
-	if r.ended {
-		r.ended = false
+	if r.state.Phase.IsOver() {
 		r.recordStop(runfile.End, r.state.Ended)
 	}
 	r.mu.Unlock()
-	r.flush()
-	r.closing.Lock()
-	defer r.closing.Unlock()
-	r.flushing.Lock() // nobody writes to it any more
-	r.mu.Lock()
-	file := r.file
-	r.file, r.recording, r.queue = nil, false, nil
-	r.mu.Unlock()
-	r.flushing.Unlock()
-	if file == nil {
-		return
-	}
-	if err := file.Close(); err != nil {
-		r.notKept(err)
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.state.RecordErr == nil && !r.hidden {
-		r.complete = file.Path()
-		r.signal() // its memory can be released
-	}
+	_ = r.recorder.close() // the snapshot says so
+	r.signal()             // its memory can be released
 }
 
 // CompleteFile is the path of the run's file once all of the run is in it, "" before
 // that and for a run that is not recorded whole.
 func (r *Run) CompleteFile() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.complete
-}
-
-// notKept says why the run file is not complete, where nothing was said yet.
-func (r *Run) notKept(err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.state.RecordErr == nil {
-		r.state.RecordErr = err
-	}
-	r.signal()
+	path, _ := r.recorder.status()
+	return path
 }
 
 // maxKeptPart is how large a part may be that the line of what is sent repeats, in bytes.

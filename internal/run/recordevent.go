@@ -11,36 +11,38 @@ import (
 // lineOverhead is what a line of the run file takes besides its event, in bytes, about.
 const lineOverhead = 72
 
-// record queues an event for the run file. An agent may send for ever: a status that
-// repeats the one before is counted only, and what the rest may take is limited. The
-// caller holds mu, and what is known of the task is still that of before the event.
-func (r *Run) record(e a2a.Event) {
-	if !r.recording || r.hidden {
+// event queues an event for the run file. An agent may send for ever: a status that
+// repeats the one before is counted only, and what the rest may take is limited. before is
+// the state of the task so far.
+func (c *recorder) event(e a2a.Event, isRepeat bool, before a2a.State) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.on || c.hidden {
 		return
 	}
-	r.recordResponse(false)
+	c.takeResponse(false)
 	size := lineOverhead + len(e.Raw)
 	switch {
-	case r.isRepeat(e):
-		r.repeats++
+	case isRepeat:
+		c.repeats++
 		return
 	case hasResult(e):
-		if r.resultBytes += size; r.resultBytes > limit.RunBytes.Int() {
-			r.state.RecordErr = fmt.Errorf("its events with results take more than %s; %s", limit.RunBytes, limit.RunBytes.Hint())
+		if c.resultBytes += size; c.resultBytes > limit.RunBytes.Int() {
+			c.err = fmt.Errorf("its events with results take more than %s; %s", limit.RunBytes, limit.RunBytes.Hint())
 			return
 		}
 	default:
-		if r.statusBytes += size; r.statusBytes > limit.RunStatus.Int() {
-			r.state.RecordErr = fmt.Errorf("its events without results take more than %s, so only changes of state are kept of later ones", limit.RunStatus)
-			if !r.keepsChange(e, size) {
+		if c.statusBytes += size; c.statusBytes > limit.RunStatus.Int() {
+			c.err = fmt.Errorf("its events without results take more than %s, so only changes of state are kept of later ones", limit.RunStatus)
+			if !c.keepsChange(e, size, before) {
 				return
 			}
 		}
 	}
-	r.queue = append(r.queue, queuedLine{at: e.At, event: e.Raw})
+	c.queue = append(c.queue, queuedLine{at: e.At, event: e.Raw})
 }
 
-// isRepeat reports a status that says nothing new.
+// isRepeat reports a status that says nothing new. The caller holds the lock.
 func (r *Run) isRepeat(e a2a.Event) bool {
 	switch {
 	case e.Status == nil, e.Status.State != r.state.State, e.Status.State.Paused(), r.state.Timeline.Len() == 0:
@@ -71,17 +73,17 @@ func hasResult(e a2a.Event) bool {
 
 // keepsChange reports whether an event beyond the limit changes the state, and is
 // kept: a question and an end always, other changes for as much again.
-func (r *Run) keepsChange(e a2a.Event, size int) bool {
+func (c *recorder) keepsChange(e a2a.Event, size int, before a2a.State) bool {
 	status := e.Status
 	if e.Task != nil {
 		status = &e.Task.Status
 	}
-	if status == nil || status.State == r.state.State {
+	if status == nil || status.State == before {
 		return false
 	}
 	if status.State.Settled() || status.State.Paused() {
 		return true
 	}
-	r.changeBytes += size
-	return r.changeBytes <= limit.RunStatus.Int()
+	c.changeBytes += size
+	return c.changeBytes <= limit.RunStatus.Int()
 }

@@ -16,47 +16,75 @@ import (
 // maxResponse bounds the body of a response that the run file keeps.
 const maxResponse = 64 << 10
 
+// response is the answer to a request that has no line yet: whether its body is kept
+// shows only with what comes after it.
+type response struct {
+	isDue bool          // the response to a request did not come yet
+	line  *runfile.Line // nil for none
+	body  []byte        // at most maxResponse of bytes
+	bytes int
+}
+
 // see takes a frame of the run's calls. It is called from several goroutines.
 func (r *Run) see(f a2aclient.Frame) {
 	r.traffic.See(f)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	switch {
-	case f.Sent || !r.recording:
+	r.recorder.see(f)
+}
+
+// see takes what the file needs of a frame.
+func (c *recorder) see(f a2aclient.Frame) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch p := &c.response; {
+	case f.Sent || !c.on:
 	case f.Header != nil:
-		r.recordResponse(true)
+		c.takeResponse(true)
 		status, _, _ := strings.Cut(f.Head.Exact(), " ")
 		code, _ := strconv.Atoi(status)
-		if r.sentRequest || code/100 != 2 {
-			r.response = &runfile.Line{Kind: runfile.Response, Time: f.At, Status: code, Text: f.Head, Header: f.Header}
+		if p.isDue || code/100 != 2 {
+			p.line = &runfile.Line{Kind: runfile.Response, Time: f.At, Status: code, Text: f.Head, Header: f.Header}
 		}
-		r.sentRequest = false
-	case r.response != nil && f.Head == safe.Text("body"):
-		r.responseBody = f.Body[:min(len(f.Body), maxResponse)]
-		r.responseBytes = len(f.Body)
+		p.isDue = false
+	case p.line != nil && f.Head == safe.Text("body"):
+		p.body = f.Body[:min(len(f.Body), maxResponse)]
+		p.bytes = len(f.Body)
 	}
 }
 
-// recordResponse writes the response that came last, if it is not written yet. Its
-// body is left out where it is an event, which has a line of its own. The caller
-// holds the lock.
-func (r *Run) recordResponse(withBody bool) {
-	line, body := r.response, r.responseBody
+// request queues a request, whose response is due.
+func (c *recorder) request(line runfile.Line) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.write(line)
+	c.response.isDue = true
+}
+
+// endResponse queues the response that came last: no event follows.
+func (c *recorder) endResponse() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.takeResponse(true)
+}
+
+// takeResponse queues the response that came last, if there is one. Its body is left out
+// where it is an event, which has a line of its own. The caller holds the lock.
+func (c *recorder) takeResponse(withBody bool) {
+	line, body := c.response.line, c.response.body
 	if line == nil {
 		return
 	}
-	r.response, r.responseBody = nil, nil
+	c.response.line, c.response.body = nil, nil
 	switch {
 	case !withBody || body == nil:
-	case r.responseBytes == len(body) && json.Valid(body):
+	case c.response.bytes == len(body) && json.Valid(body):
 		line.Raw = body
 	default:
 		line.Body = safe.Text(string(body))
-		if r.responseBytes > len(body) {
-			line.Body = safe.Text(fmt.Sprintf("%s … (%d bytes in all)", strings.ToValidUTF8(string(body), ""), r.responseBytes))
+		if c.response.bytes > len(body) {
+			line.Body = safe.Text(fmt.Sprintf("%s … (%d bytes in all)", strings.ToValidUTF8(string(body), ""), c.response.bytes))
 		}
 	}
-	r.append(*line)
+	c.write(*line)
 }
 
 // toolLine says which build of the program made the run.

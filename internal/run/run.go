@@ -56,20 +56,8 @@ type Run struct {
 	artifacts artifacts // of the state
 	lastEvent time.Time
 	started   time.Time
-	closing   sync.Mutex // held while the file is closed; before mu
-	flushing  sync.Mutex // held while lines are written; before mu
-	file      *runfile.File
-	recording bool         // lines are queued for the file
-	complete  string       // the path of a file that has all of the run
-	queue     []queuedLine // not written yet
-	spare     []queuedLine // an empty queue to use next; under flushing
-	repeats   int          // statuses that said nothing new, which are not in the file
+	recorder  recorder
 
-	// Bytes of events for the file: with results, without, and changes of state beyond
-	// the limit of those.
-	resultBytes, statusBytes, changeBytes int
-
-	hidden      bool          // nothing more goes into the file but the end
 	offline     bool          // a recording: nothing is sent
 	pausedAt    int           // how many events had come when the pause was noted
 	canceling   chan struct{} // closed once the answer to a cancel was taken; nil where none was asked for
@@ -82,12 +70,7 @@ type Run struct {
 	// chunkFault says which chunk did not fit the ones before it, "" for none since the
 	// last task that came as a whole.
 	chunkFault string
-	ended      bool // and the run file does not say so yet
-
-	sentRequest   bool // the run file has a request whose response did not come yet
-	response      *runfile.Line
-	responseBody  []byte // at most maxResponse of responseBytes
-	responseBytes int
+	repeats    int // of a recording: statuses that are not in the file
 
 	// clock is of a recording; nil for the time of day. Screens ask for it while
 	// they draw, when the lock may be held for as long as a write takes.
@@ -149,7 +132,7 @@ func newRun(ctx context.Context, plan *Plan, phase Phase, opts Options) *Run {
 	r.ctx = a2aclient.WithTrace(ctx, r.see)
 	r.started = time.Now()
 	r.state = Snapshot{ID: r.id, Plan: plan, Phase: phase, Started: r.started}
-	r.recording, r.hidden = opts.Store != nil && opts.Record, plan.Private
+	r.recorder.on, r.recorder.hidden = opts.Store != nil && opts.Record, plan.Private
 	return r
 }
 
@@ -175,6 +158,7 @@ func (r *Run) Snapshot() Snapshot {
 func (r *Run) snapshot() Snapshot {
 	s := r.state
 	s.Artifacts = r.artifacts.share()
+	_, s.RecordErr = r.recorder.status()
 	if found := s.elsewhere(); found != "" {
 		s.Repairs = append(slices.Clip(s.Repairs), found)
 	}
@@ -230,7 +214,7 @@ func (r *Run) AnswerInPrivate(text string, data []byte) error {
 		r.mu.Unlock()
 		return ErrBusy
 	}
-	r.hide(time.Now())
+	r.recorder.hide()
 	r.mu.Unlock()
 	r.traffic.Hide()
 	return r.answer(&a2aclient.Request{Text: text, Data: data}, "(an answer that contains a secret)")
@@ -252,7 +236,7 @@ func (r *Run) answer(request *a2aclient.Request, said string) error {
 	r.state.lastStatus, r.state.lastInHistory, r.state.spoken = nil, nil, nil
 	r.note(Entry{At: at, Kind: UserEntry, Text: safe.Text(said)})
 	r.lastEvent = at // until now the agent waited for the user
-	r.append(runfile.Line{Kind: runfile.Answer, Time: at, Text: safe.Text(said)})
+	r.recorder.add(runfile.Line{Kind: runfile.Answer, Time: at, Text: safe.Text(said)})
 	r.mu.Unlock()
 	r.sendOn(request)
 	return nil
@@ -331,7 +315,7 @@ func (r *Run) applyCanceled(task *a2a.Task) (unwatched bool) {
 	defer r.mu.Unlock()
 	defer r.signal()
 	at := time.Now()
-	r.append(runfile.Line{Kind: runfile.Canceled, Time: at, Raw: task.Raw, Outcome: safe.Text(string(task.Status.State)), Text: task.Status.Said})
+	r.recorder.add(runfile.Line{Kind: runfile.Canceled, Time: at, Raw: task.Raw, Outcome: safe.Text(string(task.Status.State)), Text: task.Status.Said})
 	r.applyStatus(at, &task.Status, true)
 	if r.state.Phase != Paused {
 		return false
