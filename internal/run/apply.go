@@ -3,8 +3,6 @@ package run
 import (
 	"bytes"
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,82 +12,35 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
-	"a2aform/internal/store/runfile"
 )
 
-// apply adds one event to the state of the run.
-func (r *Run) apply(e a2a.Event) {
-	if r.opts.Event != nil && e.Notice == nil {
-		r.opts.Event(e)
-	}
-	defer r.flush()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	defer r.signal()
-	if e.Notice != nil {
-		r.applyNotice(e.At, e.Notice)
-		return
-	}
-	r.recorder.event(e, r.isRepeat(e), r.state.State)
-	r.state.Reconnects = 0
-	if r.opts.Protocol {
-		r.received.keep(e)
-	}
-	r.state.Events++
-	if r.state.FirstEvent.IsZero() {
-		r.state.FirstEvent = e.At
-	} else {
-		r.state.LongestGap = max(r.state.LongestGap, e.At.Sub(r.lastEvent))
-	}
-	r.lastEvent, r.state.Details = e.At, r.state.Details.WithEvent(e)
-	switch {
-	case e.Message != nil && r.state.State == "": // a direct answer may name a task that was not seen before
-		r.setIDs(safe.Raw{}, e.ContextID)
-	case e.Status != nil && e.Final && e.Status.State.Settled() && !r.state.TaskID.IsEmpty():
-		r.setIDs(safe.Raw{}, e.ContextID) // SDKs end a task that failed under an id that they make up
-	default:
-		r.setIDs(e.TaskID, e.ContextID)
-	}
-	switch {
-	case e.Task != nil:
-		r.applyTask(e.At, e.Task)
-	case e.Status != nil:
-		r.applyStatus(e.At, e.Status, false)
-	case e.Artifact != nil:
-		r.applyArtifact(e)
-	case e.Message != nil:
-		r.applyMessage(e.At, e.Message)
-	}
-}
-
 // applyNotice applies a notice of the client about the connection.
-func (r *Run) applyNotice(at time.Time, n *a2a.Notice) {
-	r.recorder.add(runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text(n.Text), Extensions: n.Extensions})
+func (s *state) applyNotice(at time.Time, n *a2a.Notice) {
 	switch n.Kind {
 	case a2a.NoticeExtensions:
-		r.state.Activated = n.Extensions
+		s.Activated = n.Extensions
 	case a2a.NoticeReconnecting:
-		r.state.Reconnects = n.Attempt
+		s.Reconnects = n.Attempt
 	case a2a.NoticePolling:
-		r.state.Reconnects = 0
+		s.Reconnects = 0
 	}
 	if n.Text != "" {
-		r.note(Entry{At: at, Kind: NoticeEntry, Note: n.Text})
+		s.note(Entry{At: at, Kind: NoticeEntry, Note: n.Text})
 	}
 	switch {
 	case n.Kind == a2a.NoticeReconnecting:
-		r.repaired("the stream broke off before the end of the task")
+		s.repaired("the stream broke off before the end of the task")
 	case n.Kind == a2a.NoticePolling:
-		r.repaired("the task was asked for its state, because no stream was left")
+		s.repaired("the task was asked for its state, because no stream was left")
 	case n.IsRepair():
-		r.repaired(n.Text)
+		s.repaired(n.Text)
 	}
 }
 
 // repaired adds to what was put right. The slice is shared with snapshots.
-func (r *Run) repaired(text string) {
-	if text != "" && !slices.Contains(r.state.Repairs, text) && len(r.state.Repairs) < maxRepairs {
-		r.state.Repairs = append(slices.Clone(r.state.Repairs), text)
+func (s *state) repaired(text string) {
+	if text != "" && !slices.Contains(s.Repairs, text) && len(s.Repairs) < maxRepairs {
+		s.Repairs = append(slices.Clone(s.Repairs), text)
 	}
 }
 
@@ -97,79 +48,79 @@ func (r *Run) repaired(text string) {
 const maxRepairs = 20
 
 // setIDs keeps the ids that the agent gave.
-func (r *Run) setIDs(taskID, contextID safe.Raw) {
+func (s *state) setIDs(taskID, contextID safe.Raw) {
 	if !taskID.IsEmpty() {
-		r.state.TaskID = taskID
+		s.TaskID = taskID
 	}
 	if !contextID.IsEmpty() {
-		r.state.ContextID = contextID
+		s.ContextID = contextID
 	}
 }
 
 // applyTask applies a snapshot of the task, which replaces what was known.
-func (r *Run) applyTask(at time.Time, t *a2a.Task) {
-	r.setIDs(t.ID, t.ContextID)
-	if len(t.Artifacts) > 0 || len(r.artifacts.list) > 0 {
-		before := r.artifacts
+func (s *state) applyTask(at time.Time, t *a2a.Task) {
+	s.setIDs(t.ID, t.ContextID)
+	if len(t.Artifacts) > 0 || len(s.artifacts.list) > 0 {
+		before := s.artifacts
 		for _, a := range before.list {
-			r.memory.used -= a.size
+			s.memory.used -= a.size
 		}
-		r.artifacts, r.chunkFault = artifacts{}, ""
+		s.artifacts, s.chunkFault = artifacts{}, ""
 		for _, a := range t.Artifacts {
 			size := sizeOf(&a)
-			if !r.memory.reserve(size) {
-				r.noteFull(limit.TaskBytes)
+			if !s.memory.reserve(size) {
+				s.noteFull(limit.TaskBytes)
 				break
 			}
-			r.artifacts.add(Artifact{Artifact: a, Chunks: 1, Complete: true, size: size, joins: before.joinsOf(&a)})
+			s.artifacts.add(Artifact{Artifact: a, Chunks: 1, Complete: true, size: size, joins: before.joinsOf(&a)})
 		}
-		r.markFirstArtifact(at)
+		s.markFirstArtifact(at)
 	}
 	if m := lastAnswer(t.History); m != nil {
-		r.state.lastInHistory = m
+		s.lastInHistory = m
 	}
-	r.applyStatus(at, &t.Status, true)
+	s.applyStatus(at, &t.Status, true)
 }
 
-func (r *Run) applyStatus(at time.Time, s *a2a.Status, isSnapshot bool) {
+func (s *state) applyStatus(at time.Time, status *a2a.Status, isSnapshot bool) {
 	piece, isPiece := "", false
-	if s.Message != nil && !s.State.Paused() {
-		piece, isPiece = r.piece(s.Message, isSnapshot)
+	if status.Message != nil && !status.State.Paused() {
+		piece, isPiece = s.piece(status.Message, isSnapshot)
 		if isPiece { // before the state, which would end the text
-			r.addPiece(s.Message, piece)
+			s.addPiece(status.Message, piece)
 		}
 	}
-	if s.State != r.state.State || r.state.Timeline.Len() == 0 {
-		r.state.State = s.State
-		r.note(Entry{At: at, Kind: StateEntry, State: s.State, Text: s.Said})
+	if status.State != s.State || s.Timeline.Len() == 0 {
+		s.State = status.State
+		s.note(Entry{At: at, Kind: StateEntry, State: status.State, Text: status.Said})
 	}
-	if s.Message != nil && !isPiece && r.noteMessage(at, s.Message) && s.State.Paused() {
-		for _, warning := range a2aclient.TextWarnings(r.lastMessage) {
-			r.note(Entry{At: at, Kind: NoticeEntry, Note: warning})
+	if status.Message != nil && !isPiece && s.noteMessage(at, status.Message) && status.State.Paused() {
+		for _, warning := range a2aclient.TextWarnings(s.lastMessage) {
+			s.note(Entry{At: at, Kind: NoticeEntry, Note: warning})
 		}
 	}
-	r.noteFacts(at, s)
-	if r.state.lastStatus = s.Message; isPiece && r.state.spoken != nil {
-		r.state.lastStatus = r.state.spoken
+	s.noteFacts(at, status)
+	if s.lastStatus = status.Message; isPiece && s.spoken != nil {
+		s.lastStatus = s.spoken
 	}
-	r.state.Question = nil
-	if s.State.Paused() {
-		r.state.Question = s.Message
+	s.Question = nil
+	if status.State.Paused() {
+		s.Question = status.Message
 	}
-	if r.state.Phase == Sending {
-		r.state.Phase = Working
+	if s.Phase == Sending {
+		s.Phase = Working
 	}
 }
 
 // noteFacts adds the facts in the metadata of a question, of a failure, and of a status that says
 // nothing else, such as what a payment costs.
-func (r *Run) noteFacts(at time.Time, s *a2a.Status) {
-	if !saysFacts(s) || bytes.Equal(s.Message.Metadata, r.metadata) {
+func (s *state) noteFacts(at time.Time, status *a2a.Status) {
+	if !saysFacts(status) || bytes.Equal(status.Message.Metadata, s.metadata) {
 		return
 	}
-	r.metadata = s.Message.Metadata
-	for _, line := range factLines(s.Message.Metadata) {
-		r.note(Entry{At: at, Kind: DetailEntry, Text: line})
+	s.metadata = status.Message.Metadata
+	for _, line := range factLines(status.Message.Metadata) {
+		s.note(Entry{At: at, Kind: DetailEntry, Text: line})
 	}
 }
 
@@ -202,84 +153,84 @@ func messageText(m *a2a.Message) string {
 	return strings.Join(texts, "\n")
 }
 
-func (r *Run) applyMessage(at time.Time, m *a2a.Message) {
+func (s *state) applyMessage(at time.Time, m *a2a.Message) {
 	if m.Role == a2a.RoleUser {
 		return // an echo of what was sent
 	}
-	piece, isPiece := r.piece(m, false)
-	if !r.state.TaskID.IsEmpty() {
+	piece, isPiece := s.piece(m, false)
+	if !s.TaskID.IsEmpty() {
 		if isPiece {
-			r.addPiece(m, piece)
-		} else if r.noteMessage(at, m) {
-			r.state.spoken = m
+			s.addPiece(m, piece)
+		} else if s.noteMessage(at, m) {
+			s.spoken = m
 		}
 		return
 	}
-	if r.state.Phase == Sending {
-		r.state.Phase = Working
+	if s.Phase == Sending {
+		s.Phase = Working
 	}
-	r.reply(at, m, piece, isPiece)
-	if r.plan.isTagged() {
-		r.state.Violation = "the agent answered a form with a message; its extension requires a task or a rejection (object schemas, section 3)"
+	s.reply(at, m, piece, isPiece)
+	if s.Plan.isTagged() {
+		s.Violation = "the agent answered a form with a message; its extension requires a task or a rejection (object schemas, section 3)"
 	}
 }
 
 // reply makes a message the answer, or adds it to the answer as another piece. Of several messages
 // the last is the answer, as in a session.
-func (r *Run) reply(at time.Time, m *a2a.Message, piece string, isPiece bool) {
+func (s *state) reply(at time.Time, m *a2a.Message, piece string, isPiece bool) {
 	if isPiece {
-		r.speech.add(m.ID, messageText(m), piece)
+		s.speech.add(m.ID, messageText(m), piece)
 		whole := *m
-		whole.Parts = r.speech.message().Parts
-		r.state.Reply = &whole
+		whole.Parts = s.speech.message().Parts
+		s.Reply = &whole
 		return
 	}
-	if r.state.Reply != nil {
-		r.note(Entry{At: at, Kind: MessageEntry, Text: safe.Text(messageText(r.state.Reply))})
+	if s.Reply != nil {
+		s.note(Entry{At: at, Kind: MessageEntry, Text: safe.Text(messageText(s.Reply))})
 	}
-	r.state.Reply, r.state.replyAt = m, len(r.artifacts.list)
+	s.Reply, s.replyAt = m, len(s.artifacts.list)
 	if isText(m) {
-		r.speech.begin(m.ID, messageText(m))
+		s.speech.begin(m.ID, messageText(m))
 	}
 }
 
-func (r *Run) applyArtifact(e a2a.Event) {
-	r.speech.isEnded = true
-	r.state.Timeline.Close()
-	r.markFirstArtifact(e.At)
-	if r.state.Phase == Sending {
-		r.state.Phase = Working
+func (s *state) applyArtifact(e a2a.Event) {
+	s.speech.isEnded = true
+	s.Timeline.Close()
+	s.markFirstArtifact(e.At)
+	if s.Phase == Sending {
+		s.Phase = Working
 	}
-	r.checkChunk(e)
+	s.checkChunk(e)
 	isNameless := keyOf(e.Artifact) == artifactKey{} // then a second one is as likely as a replacement, and nothing is lost
-	if i, known := r.artifacts.find(e.Artifact); known && (e.Append || !isNameless) {
-		r.artifacts.set(i, r.merge(r.artifacts.list[i], e))
+	if i, known := s.artifacts.find(e.Artifact); known && (e.Append || !isNameless) {
+		s.artifacts.set(i, s.merge(s.artifacts.list[i], e))
 		return
 	}
 	size := sizeOf(e.Artifact)
-	if !r.memory.reserve(size) {
-		r.noteFull(limit.TaskBytes)
+	if !s.memory.reserve(size) {
+		s.noteFull(limit.TaskBytes)
 		return
 	}
 	first := Artifact{Artifact: *e.Artifact, Chunks: 1, Complete: e.LastChunk, closed: e.LastChunk, size: size}
 	first.Parts = slices.Clone(first.Parts)
-	r.artifacts.add(first)
+	s.artifacts.add(first)
 }
 
 // merge is a known artifact with what came of it: another piece, or it all anew.
-func (r *Run) merge(known Artifact, e a2a.Event) Artifact {
+func (s *state) merge(known Artifact, e a2a.Event) Artifact {
 	merged, size := *e.Artifact, sizeOf(e.Artifact)
 	isReplaced := known.isReplaced
 	if !e.Append && !isReplaced && !repeats(known.Parts, merged.Parts) {
 		isReplaced = true
-		r.note(Entry{At: e.At, Kind: NoticeEntry, Note: fmt.Sprintf("The agent replaced the artifact “%s”. What it sent of it before is not shown.", known.label().Line(40))})
+		s.note(Entry{At: e.At, Kind: NoticeEntry, Note: fmt.Sprintf("The agent replaced the artifact “%s”. What it sent of it before is not shown.", known.label().Line(40))})
 	}
 	if !e.Append {
-		r.memory.used -= known.size
+		s.memory.used -= known.size
 		known.size = 0
 	}
-	if !r.memory.reserve(size) {
-		r.noteFull(limit.TaskBytes)
+	if !s.memory.reserve(size) {
+		s.noteFull(limit.TaskBytes)
 		merged.Parts, size = nil, 0
 	}
 	joins := known.joins
@@ -311,68 +262,39 @@ func repeats(known, anew []a2a.Part) bool {
 	return len(known) <= len(anew) && slices.EqualFunc(known, anew[:len(known)], func(a, b a2a.Part) bool { return bytes.Equal(a.Raw, b.Raw) })
 }
 
-func (r *Run) markFirstArtifact(at time.Time) {
-	if r.state.FirstArtifact.IsZero() {
-		r.state.FirstArtifact = at
+func (s *state) markFirstArtifact(at time.Time) {
+	if s.FirstArtifact.IsZero() {
+		s.FirstArtifact = at
 	}
 }
 
-// finish takes the end of an exchange. A run is over only where the agent said
-// so; everything else is an error that says what happened.
-func (r *Run) finish(x *exchange, err error) {
-	r.conclude(x, err)
-	r.closeIfOver()
-}
-
-func (r *Run) conclude(x *exchange, err error) {
-	defer r.flush()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if x.replaced {
-		return
+// apply applies an event of the agent.
+func (s *state) apply(e a2a.Event) {
+	s.Reconnects = 0
+	s.received.keep(e)
+	s.Events++
+	if s.FirstEvent.IsZero() {
+		s.FirstEvent = e.At
+	} else {
+		s.LongestGap = max(s.LongestGap, e.At.Sub(s.lastEvent))
 	}
-	defer r.signal()
-	defer r.signalStop()
-	isClosed := err != nil && errors.Is(err, context.Canceled) && r.ctx.Err() != nil
+	s.lastEvent, s.Details = e.At, s.Details.WithEvent(e)
 	switch {
-	case isClosed && r.state.Phase == Paused: // it waits for an answer, whoever leaves
-
-	case errors.Is(err, a2aclient.ErrUnsettled) && r.state.State.Settled():
-		r.settle(r.state.State) // the answer to a cancel had a later state than the exchange
-	case isClosed:
-		r.interrupt(errors.New("a2aform closed the connection; the task continues on the agent"))
-	case err != nil:
-		r.interrupt(err)
-	case r.state.State.Paused():
-		if r.state.Phase != Paused || r.pausedAt != r.state.Events {
-			r.pause()
-		}
-	case r.state.State.Settled():
-		r.settle(r.state.State)
-	case r.state.Reply != nil:
-		r.state.Phase = Answered
-		r.end()
+	case e.Message != nil && s.State == "": // a direct answer may name a task that was not seen before
+		s.setIDs(safe.Raw{}, e.ContextID)
+	case e.Status != nil && e.Final && e.Status.State.Settled() && !s.TaskID.IsEmpty():
+		s.setIDs(safe.Raw{}, e.ContextID) // SDKs end a task that failed under an id that they make up
 	default:
-		r.interrupt(a2aclient.ErrUnsettled)
+		s.setIDs(e.TaskID, e.ContextID)
+	}
+	switch {
+	case e.Task != nil:
+		s.applyTask(e.At, e.Task)
+	case e.Status != nil:
+		s.applyStatus(e.At, e.Status, false)
+	case e.Artifact != nil:
+		s.applyArtifact(e)
+	case e.Message != nil:
+		s.applyMessage(e.At, e.Message)
 	}
 }
-
-func (r *Run) interrupt(err error) {
-	r.recorder.endResponse()
-	r.state.Phase, r.state.Err = Errored, err
-	r.setEnding(err)
-	r.end()
-}
-
-func (r *Run) settle(state a2a.State) {
-	if !state.Settled() {
-		return
-	}
-	r.state.Phase, r.state.State = Settled, state
-	r.artifacts.complete()
-	r.end()
-}
-
-// end notes the end. It is written to the run file when that is closed, with the
-// number of problems in the output, which take time to count.
-func (r *Run) end() { r.state.Ended = r.Now() }

@@ -52,7 +52,7 @@ func TestSnapshotKeepsArtifacts(t *testing.T) {
 			}
 		}
 	}
-	r.settle(a2a.StateCompleted)
+	r.state.settle(a2a.StateCompleted, time.Now())
 	if got := artifactsOf(r.Snapshot()); got != "b 5 true;b 6 7 true;a 8 true;" {
 		t.Errorf("in the end %s", got)
 	}

@@ -18,21 +18,20 @@ func hasData(a *a2a.Artifact) bool {
 }
 
 // checkChunk notes the first chunk that does not fit the ones before it. The task
-// as the agent keeps it is asked for once it has settled, see Run.askWhole. The
-// caller holds the lock.
-func (r *Run) checkChunk(e a2a.Event) {
-	if r.chunkFault != "" || !e.Append {
+// as the agent keeps it is asked for once it has settled, see Run.askWhole.
+func (s *state) checkChunk(e a2a.Event) {
+	if s.chunkFault != "" || !e.Append {
 		return
 	}
 	name := e.Artifact.ID.Line(40)
-	i, known := r.artifacts.find(e.Artifact)
+	i, known := s.artifacts.find(e.Artifact)
 	switch {
 	case !known:
-		r.chunkFault = fmt.Sprintf("The agent sent more of the artifact “%s” before it created it.", name)
-	case r.artifacts.list[i].closed:
-		r.chunkFault = fmt.Sprintf("The agent sent more of the artifact “%s” after its last chunk.", name)
-	case (len(e.Artifact.Raw) >= minRepeat || hasData(e.Artifact)) && bytes.Equal(r.artifacts.list[i].Raw, e.Artifact.Raw):
-		r.chunkFault = fmt.Sprintf("The agent sent the same chunk of the artifact “%s” twice.", name)
+		s.chunkFault = fmt.Sprintf("The agent sent more of the artifact “%s” before it created it.", name)
+	case s.artifacts.list[i].closed:
+		s.chunkFault = fmt.Sprintf("The agent sent more of the artifact “%s” after its last chunk.", name)
+	case (len(e.Artifact.Raw) >= minRepeat || hasData(e.Artifact)) && bytes.Equal(s.artifacts.list[i].Raw, e.Artifact.Raw):
+		s.chunkFault = fmt.Sprintf("The agent sent the same chunk of the artifact “%s” twice.", name)
 	}
 }
 
@@ -46,17 +45,16 @@ func (r *Run) replaceChunks(task *a2a.Task, fault string) {
 	r.signal()
 }
 
-// isWhole reports whether a task has the state of the run and all its artifacts. The
-// caller holds the lock.
-func (r *Run) isWhole(task *a2a.Task) bool {
+// isWhole reports whether a task has the state of the run and all its artifacts.
+func (s *state) isWhole(task *a2a.Task) bool {
 	parts := map[string]int{}
 	for _, a := range task.Artifacts {
 		parts[a.ID.Exact()] += len(a.Parts)
 	}
-	for _, a := range r.artifacts.list {
+	for _, a := range s.artifacts.list {
 		if count, has := parts[a.ID.Exact()]; !has || count == 0 && len(a.Parts) > 0 {
 			return false
 		}
 	}
-	return task.Status.State == r.state.State
+	return task.Status.State == s.State
 }

@@ -19,7 +19,7 @@ func TestSlowDiskDoesNotDelaySnapshots(t *testing.T) {
 	}
 	r := &Run{plan: &Plan{}, wake: make(chan struct{}, 1), opts: Options{Store: s}}
 	r.recorder.on = true
-	if r.recorder.file, err = s.CreateRun(runfile.Line{Time: time.Now(), ID: r.id}); err != nil {
+	if r.recorder.file, err = s.CreateRun(runfile.Line{Time: time.Now(), ID: r.state.ID}); err != nil {
 		t.Fatal(err)
 	}
 	r.apply(a2a.Event{At: time.Now(), Status: &a2a.Status{State: a2a.StateCompleted}})

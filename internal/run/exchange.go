@@ -2,8 +2,10 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
+	"time"
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
@@ -40,12 +42,7 @@ func (r *Run) last() *exchange {
 	return r.current
 }
 
-// send journals a message and sends it.
-func (r *Run) send(request *a2aclient.Request) { r.begin(false, r.sending(request)) }
-
-// sendOn is Run.send on a task that was paused.
-func (r *Run) sendOn(request *a2aclient.Request) { r.begin(true, r.sending(request)) }
-
+// sending journals a message and sends it.
 func (r *Run) sending(request *a2aclient.Request) func(context.Context) iter.Seq2[a2a.Event, error] {
 	return func(ctx context.Context) iter.Seq2[a2a.Event, error] {
 		preview, err := r.journal(request)
@@ -56,15 +53,13 @@ func (r *Run) sending(request *a2aclient.Request) func(context.Context) iter.Seq
 	}
 }
 
-// subscribe follows a task that is there.
-func (r *Run) subscribe(id safe.Raw) { r.begin(false, r.subscribing(id)) }
-
+// subscribing follows a task that is there.
 func (r *Run) subscribing(id safe.Raw) func(context.Context) iter.Seq2[a2a.Event, error] {
 	return func(ctx context.Context) iter.Seq2[a2a.Event, error] { return r.plan.Agent.Subscribe(ctx, id) }
 }
 
 // begin follows what the agent answers, in a goroutine of its own, once the exchange
-// before has ended.
+// before has ended. It continues a paused task, or not.
 func (r *Run) begin(continues bool, open func(context.Context) iter.Seq2[a2a.Event, error]) {
 	x := &exchange{done: make(chan struct{}), paused: make(chan struct{}), continues: continues}
 	x.ctx, x.cancel = context.WithCancel(r.ctx)
@@ -129,7 +124,7 @@ func (r *Run) updatePause(x *exchange, e a2a.Event) {
 		r.pause()
 		close(x.paused)
 	case !asks && r.state.Phase == Paused:
-		r.leavePause()
+		r.state.leavePause()
 		x.paused = make(chan struct{})
 		r.signal()
 	}
@@ -137,14 +132,11 @@ func (r *Run) updatePause(x *exchange, e a2a.Event) {
 
 // pause notes that the agent waits for an answer. The caller holds the lock.
 func (r *Run) pause() {
-	r.state.Phase, r.pausedAt = Paused, r.state.Events
+	r.state.pause()
 	r.recordStop(runfile.Pause, r.Now())
 	r.signal()
 	r.signalStop()
 }
-
-// leavePause notes that the agent waits no longer. The caller holds the lock.
-func (r *Run) leavePause() { r.state.Phase, r.state.Question = Working, nil }
 
 // EndWait ends a run that the agent has answered in a session that is still active,
 // without waiting for more. It reports false where the run is not one.
@@ -152,12 +144,11 @@ func (r *Run) EndWait() bool {
 	defer r.flush()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.offline || !r.snapshot().MoreMayCome {
+	if r.state.offline || !r.snapshot().MoreMayCome {
 		return false
 	}
 	r.current.replace()
-	r.state.Phase = Answered
-	r.end()
+	r.state.end(Answered, r.Now())
 	r.signal()
 	r.signalStop()
 	return true
@@ -191,4 +182,88 @@ func (r *Run) guard(x *exchange) {
 		_, _ = r.opts.Store.KeepFault(f.Report()) // the run says what matters
 		r.finish(x, fmt.Errorf("%w while following the task, which may continue on the agent", f))
 	}
+}
+
+// apply adds one event to the state of the run.
+func (r *Run) apply(e a2a.Event) {
+	if r.opts.Event != nil && e.Notice == nil {
+		r.opts.Event(e)
+	}
+	defer r.flush()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer r.signal()
+	if e.Notice != nil {
+		r.recorder.add(runfile.Line{Kind: runfile.Notice, Time: e.At, Text: safe.Text(e.Notice.Text), Extensions: e.Notice.Extensions})
+		r.state.applyNotice(e.At, e.Notice)
+		return
+	}
+	r.recorder.event(e, r.state.isRepeat(e), r.state.State)
+	r.state.apply(e)
+}
+
+// finish takes the end of an exchange. A run is over only where the agent said
+// so; everything else is an error that says what happened.
+func (r *Run) finish(x *exchange, err error) {
+	r.conclude(x, err)
+	r.closeIfOver()
+}
+
+func (r *Run) conclude(x *exchange, err error) {
+	defer r.flush()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if x.replaced {
+		return
+	}
+	defer r.signal()
+	defer r.signalStop()
+	isClosed := err != nil && errors.Is(err, context.Canceled) && r.ctx.Err() != nil
+	switch {
+	case isClosed && r.state.Phase == Paused: // it waits for an answer, whoever leaves
+
+	case errors.Is(err, a2aclient.ErrUnsettled) && r.state.State.Settled():
+		r.state.settle(r.state.State, r.Now()) // the answer to a cancel had a later state than the exchange
+	case isClosed:
+		r.interrupt(errors.New("a2aform closed the connection; the task continues on the agent"))
+	case err != nil:
+		r.interrupt(err)
+	case r.state.State.Paused():
+		if r.state.Phase != Paused || r.state.pausedAt != r.state.Events {
+			r.pause()
+		}
+	case r.state.State.Settled():
+		r.state.settle(r.state.State, r.Now())
+	case r.state.Reply != nil:
+		r.state.end(Answered, r.Now())
+	default:
+		r.interrupt(a2aclient.ErrUnsettled)
+	}
+}
+
+// interrupt ends the run by an error. The caller holds the lock.
+func (r *Run) interrupt(err error) {
+	r.recorder.endResponse()
+	r.state.interrupt(err, r.Now())
+}
+
+// applyCanceled applies the answer to a cancel, which may leave out what has come already.
+// It reports whether a task goes on that is not followed.
+func (r *Run) applyCanceled(task *a2a.Task) (unwatched bool) {
+	defer r.flush()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer r.signal()
+	at := time.Now()
+	r.recorder.add(runfile.Line{Kind: runfile.Canceled, Time: at, Raw: task.Raw, Outcome: safe.Text(string(task.Status.State)), Text: task.Status.Said})
+	r.state.applyStatus(at, &task.Status, true)
+	if r.state.Phase != Paused {
+		return false
+	}
+	r.current.replace()
+	r.state.settle(task.Status.State, r.Now())
+	if unwatched = r.state.Phase == Paused && !task.Status.State.Paused(); unwatched {
+		r.state.Phase = Working
+	}
+	return unwatched
 }

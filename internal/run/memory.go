@@ -5,7 +5,7 @@ package run
 // count; see [Run.Compact].
 func (r *Run) Size() int {
 	r.mu.Lock()
-	size := r.memory.used
+	size := r.state.memory.used
 	r.mu.Unlock()
 	return size + r.traffic.Size()
 }
@@ -28,7 +28,7 @@ func (r *Run) DropResults() {
 	if !r.state.Phase.IsOver() {
 		return
 	}
-	r.artifacts, r.memory = artifacts{}, memoryBudget{}
+	r.state.artifacts, r.state.memory = artifacts{}, memoryBudget{}
 	r.state.DropResults()
 	r.recorder.drop()
 	r.signal()

@@ -48,37 +48,37 @@ func sizeOf(a *a2a.Artifact) int {
 
 // note adds an entry to the timeline, and ends what the agent is saying. Messages beyond the
 // memory budget are left out, but not the state in which the task ends.
-func (r *Run) note(e Entry) {
-	r.speech.isEnded = true
-	r.state.Timeline.Close()
+func (s *state) note(e Entry) {
+	s.speech.isEnded = true
+	s.Timeline.Close()
 	ofAgent := e.Kind == MessageEntry || e.Kind == DetailEntry || e.Kind == StateEntry && !e.State.Settled() && !e.State.Paused()
-	if ofAgent && !r.memory.reserveText(entryOverhead+e.Text.Len()) {
-		r.noteFull(limit.RunStatus)
+	if ofAgent && !s.memory.reserveText(entryOverhead+e.Text.Len()) {
+		s.noteFull(limit.RunStatus)
 		return
 	}
 	if e.Kind == UserEntry {
-		r.state.Answers++
+		s.Answers++
 	}
-	r.state.Timeline.Add(e)
+	s.Timeline.Add(e)
 }
 
 // noteOpen adds an entry to the timeline that grows with what the agent says next. It reports
 // whether there was memory for it.
-func (r *Run) noteOpen(e Entry) bool {
-	if !r.memory.reserveText(entryOverhead + e.Text.Len()) {
-		r.noteFull(limit.RunStatus)
+func (s *state) noteOpen(e Entry) bool {
+	if !s.memory.reserveText(entryOverhead + e.Text.Len()) {
+		s.noteFull(limit.RunStatus)
 		return false
 	}
-	r.state.Timeline.AddOpen(e)
+	s.Timeline.AddOpen(e)
 	return true
 }
 
 // noteFull says, for as long as the run is looked at, that something was left out by a
 // limit.
-func (r *Run) noteFull(exceeded limit.Bound) {
+func (s *state) noteFull(exceeded limit.Bound) {
 	what := "results of a task"
 	if exceeded == limit.RunStatus {
 		what = "messages of a task"
 	}
-	r.state.Violation = "the agent sent more than the " + exceeded.String() + " that are kept of the " + what + ": what came later is left out here" + limit.Hint(exceeded)
+	s.Violation = "the agent sent more than the " + exceeded.String() + " that are kept of the " + what + ": what came later is left out here" + limit.Hint(exceeded)
 }

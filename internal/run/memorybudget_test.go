@@ -27,15 +27,15 @@ func TestTaskKeepsWithinItsMemoryBudget(t *testing.T) {
 	for range 2 * maxBytes >> 20 {
 		take(a2a.Event{Artifact: artifact("same")})
 	}
-	if r.state.Violation != "" || r.memory.used > 2<<20 {
-		t.Fatalf("replaced again and again, an artifact takes %d bytes: %q", r.memory.used, r.state.Violation)
+	if r.state.Violation != "" || r.state.memory.used > 2<<20 {
+		t.Fatalf("replaced again and again, an artifact takes %d bytes: %q", r.state.memory.used, r.state.Violation)
 	}
 	for i := range 2 * maxBytes >> 20 {
 		take(a2a.Event{Artifact: artifact("same"), Append: true})
 		text := safe.Text(strings.Repeat("y", i) + megabyte)
 		take(a2a.Event{Status: &a2a.Status{State: a2a.StateWorking, Message: &a2a.Message{Parts: []a2a.Part{{Kind: a2a.PartText, Text: text}}}}})
 	}
-	held, words := len(r.artifacts.list[0].Parts)<<20, 0
+	held, words := len(r.state.artifacts.list[0].Parts)<<20, 0
 	for _, e := range all(r.state.Timeline) {
 		words += e.Text.Len()
 	}

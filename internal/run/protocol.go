@@ -27,18 +27,22 @@ const (
 // received is what [Run.Protocol] prints from. It is kept only for a run with
 // [Options.Protocol]: the bytes may be many.
 type received struct {
-	task    json.RawMessage // the last task that came as a whole; nil for none
-	status  json.RawMessage // the last event with a status that came after it; nil for none
-	partial bool            // events came after the task, or there was no task
-	asked   bool            // for the whole task, since the last event
+	isWanted bool
+	task     json.RawMessage // the last task that came as a whole; nil for none
+	status   json.RawMessage // the last event with a status that came after it; nil for none
+	partial  bool            // events came after the task, or there was no task
+	asked    bool            // for the whole task, since the last event
 }
 
-// keep notes an event in the protocol's own types. The caller holds the lock.
+// keep notes an event in the protocol's own types.
 func (k *received) keep(e a2a.Event) {
+	if !k.isWanted {
+		return
+	}
 	k.asked = false
 	switch {
 	case e.Task != nil:
-		*k = received{task: e.Task.Raw}
+		*k = received{isWanted: true, task: e.Task.Raw}
 	case e.Status != nil:
 		k.status, k.partial = e.Raw, true
 	case e.Artifact != nil:
@@ -53,7 +57,7 @@ func (k *received) keep(e a2a.Event) {
 // together from what the stream brought. It needs [Options.Protocol], and fails
 // where the agent sent neither a message nor a task.
 func (r *Run) Protocol(ctx context.Context) (json.RawMessage, error) {
-	if r.offline {
+	if r.state.offline {
 		return nil, ErrRecording
 	}
 	r.askWhole(ctx)
@@ -62,25 +66,25 @@ func (r *Run) Protocol(ctx context.Context) (json.RawMessage, error) {
 	switch {
 	case r.state.Reply != nil:
 		return r.state.Reply.Raw, nil
-	case r.received.task != nil && !r.received.partial:
-		return r.received.task, nil
-	case r.taskID(r.snapshot()).IsEmpty():
+	case r.state.received.task != nil && !r.state.received.partial:
+		return r.state.received.task, nil
+	case r.state.taskID().IsEmpty():
 		return nil, errors.New("the agent returned neither a task nor a message, so there is nothing to print")
 	}
-	return r.assembled(), nil
+	return r.state.assembled(), nil
 }
 
 // askWhole asks the agent for the task, where the events left out parts of it and
 // [Run.Protocol] needs them, and where chunks of its artifacts did not fit together.
 func (r *Run) askWhole(ctx context.Context) {
 	r.mu.Lock()
-	id, fault := r.taskID(r.snapshot()), r.chunkFault
-	wanted := r.opts.Protocol && r.received.partial && !r.received.asked || fault != ""
-	isEmpty := !r.received.asked && r.state.State == a2a.StateCompleted && len(r.snapshot().ResultParts()) == 0
+	id, fault := r.state.taskID(), r.state.chunkFault
+	wanted := r.state.received.isWanted && r.state.received.partial && !r.state.received.asked || fault != ""
+	isEmpty := !r.state.received.asked && r.state.State == a2a.StateCompleted && len(r.snapshot().ResultParts()) == 0
 	if r.state.Reply != nil || id.IsEmpty() {
 		wanted, isEmpty = false, false
 	}
-	r.received.asked, r.chunkFault = true, ""
+	r.state.received.asked, r.state.chunkFault = true, ""
 	r.mu.Unlock()
 	if isEmpty {
 		found, err := r.askForResult(ctx, id)
@@ -121,7 +125,7 @@ func (r *Run) askForResult(ctx context.Context, id safe.Raw) (found bool, err er
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			r.noteDifference("The result came after the end of the task: the agent was asked for it.")
-			r.received.asked = true
+			r.state.received.asked = true
 			r.signal()
 			return true, nil
 		}
@@ -146,7 +150,7 @@ func (r *Run) compareWhole(task *a2a.Task, err error, fault string) (replace boo
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.signal()
-	if err == nil && fault != "" && r.isWhole(task) {
+	if err == nil && fault != "" && r.state.isWhole(task) {
 		return true
 	}
 	var differs string
@@ -158,12 +162,12 @@ func (r *Run) compareWhole(task *a2a.Task, err error, fault string) (replace boo
 		differs = fmt.Sprintf("The agent did not give the whole task (%s)", err)
 	case task.Status.State != r.state.State:
 		differs = fmt.Sprintf("The task's state is %s, but its stream ended with %s", task.Status.State, r.state.State)
-	case len(task.Artifacts) != len(r.artifacts.list):
-		differs = fmt.Sprintf("The task has %d artifacts, but its stream brought %d", len(task.Artifacts), len(r.artifacts.list))
+	case len(task.Artifacts) != len(r.state.artifacts.list):
+		differs = fmt.Sprintf("The task has %d artifacts, but its stream brought %d", len(task.Artifacts), len(r.state.artifacts.list))
 	case fault != "":
 		differs = "The task's artifacts differ from those of its stream"
 	default:
-		r.received = received{task: task.Raw, asked: true}
+		r.state.received = received{isWanted: true, task: task.Raw, asked: true}
 		return false
 	}
 	r.noteDifference(strings.TrimSpace(fault + " " + differs + "; the result is assembled from its stream."))
@@ -173,8 +177,8 @@ func (r *Run) compareWhole(task *a2a.Task, err error, fault string) (replace boo
 // noteDifference adds a notice to the timeline and the run file.
 func (r *Run) noteDifference(text string) {
 	at := time.Now()
-	r.note(Entry{At: at, Kind: NoticeEntry, Note: text})
-	r.repaired(text)
+	r.state.note(Entry{At: at, Kind: NoticeEntry, Note: text})
+	r.state.repaired(text)
 	r.recorder.add(runfile.Line{Kind: runfile.Notice, Time: at, Text: safe.Text(text)})
 }
 
@@ -187,10 +191,10 @@ func (r *Run) recordWhole(raw json.RawMessage) {
 	r.recorder.add(line)
 }
 
-// assembled returns the task as its events describe it. The caller holds the lock.
-func (r *Run) assembled() json.RawMessage {
-	events := taskEvents{Task: r.received.task, Status: r.received.status, TaskID: r.taskID(r.snapshot()), ContextID: r.state.ContextID}
-	for _, a := range r.artifacts.list {
+// assembled returns the task as its events describe it.
+func (s *state) assembled() json.RawMessage {
+	events := taskEvents{Task: s.received.task, Status: s.received.status, TaskID: s.taskID(), ContextID: s.ContextID}
+	for _, a := range s.artifacts.list {
 		events.Artifacts = append(events.Artifacts, taskArtifact{Artifact: a.Artifact, Chunks: a.Chunks})
 	}
 	return taskOfEvents(events)

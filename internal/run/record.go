@@ -13,6 +13,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
+	"a2aform/internal/version"
 )
 
 // journal notes on the disk what is about to be sent, and gives it encoded.
@@ -22,7 +23,7 @@ func (r *Run) journal(request *a2aclient.Request) (*a2aclient.Preview, error) {
 		return preview, err
 	}
 	err = r.opts.Store.Journal(store.Sending{
-		Time: time.Now(), RunID: r.id.Exact(), MessageID: request.MessageID, TaskID: request.TaskID,
+		Time: time.Now(), RunID: r.state.ID.Exact(), MessageID: request.MessageID, TaskID: request.TaskID,
 		URL: preview.URL, SHA256: store.Digest(preview.Body),
 	})
 	if err != nil {
@@ -72,7 +73,7 @@ func (r *Run) wrote(err error) {
 // head is the first line of the run file.
 func (r *Run) head() runfile.Line {
 	card := r.plan.Agent.Card()
-	head := runfile.Line{Time: r.started, ID: r.id, Source: safe.Text(sourceOf(card)), Agent: card.Name, Private: r.plan.Private, Asked: r.plan.Asked()}
+	head := runfile.Line{Time: r.state.Started, ID: r.state.ID, Source: safe.Text(sourceOf(card)), Agent: card.Name, Private: r.plan.Private, Asked: r.plan.Asked()}
 	if r.plan.Skill != nil {
 		head.Skill, head.SkillName = r.plan.Skill.ID, r.plan.Skill.Name
 	}
@@ -88,7 +89,7 @@ func (r *Run) firstLines() (lines []runfile.Line, err error) {
 		var line runfile.Line
 		if line, err = r.opts.Store.CardLine(card.Raw); err == nil {
 			i := r.plan.Agent.Interface()
-			line.Time, line.Binding, line.Protocol = r.started, string(i.Binding), i.Version
+			line.Time, line.Binding, line.Protocol = r.state.Started, string(i.Binding), i.Version
 			if out := attachedOutput(card, r.plan.Skill); out != nil {
 				line.Output = &runfile.Output{Schema: out.Attached, From: safe.Text(out.Rule)}
 			}
@@ -96,11 +97,11 @@ func (r *Run) firstLines() (lines []runfile.Line, err error) {
 		}
 	}
 	if r.plan.Data == nil && r.plan.Text == "" && len(r.plan.Files)+len(r.plan.Parts) == 0 {
-		return append(lines, toolLine(r.started)), err
+		return append(lines, toolLine(r.state.Started)), err
 	}
 	request := r.plan.Request()
 	line := runfile.Line{
-		Kind: runfile.Input, Time: r.started, Raw: r.plan.Data, Text: safe.Text(r.plan.Text),
+		Kind: runfile.Input, Time: r.state.Started, Raw: r.plan.Data, Text: safe.Text(r.plan.Text),
 		Tag: request.Tag, MessageID: request.MessageID,
 	}
 	for _, f := range r.plan.Files {
@@ -112,7 +113,7 @@ func (r *Run) firstLines() (lines []runfile.Line, err error) {
 	if v, err := ojson.Parse(r.plan.Data, ojson.DataLimits); err == nil && string(v.Compact()) != string(r.plan.Data) {
 		line.Exact = string(r.plan.Data)
 	}
-	return append(lines, line, toolLine(r.started)), err
+	return append(lines, line, toolLine(r.state.Started)), err
 }
 
 // sourceOf is where the card can be read another day, from any directory.
@@ -153,7 +154,7 @@ func (r *Run) recordStop(kind string, at time.Time) {
 func (r *Run) flush() { r.wrote(r.recorder.flush()) }
 
 func (r *Run) closeIfOver() {
-	if r.isOver() {
+	if r.Snapshot().Phase.IsOver() {
 		r.countOutput()
 		r.closeFile()
 	}
@@ -174,12 +175,6 @@ func (r *Run) countOutput() {
 		r.state.Problems, r.state.Rows = problems, rows
 		r.signal()
 	}
-}
-
-func (r *Run) isOver() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.state.Phase.IsOver()
 }
 
 // closeFile puts the run file on the disk. It returns when that is done, whoever
@@ -218,4 +213,19 @@ func keepParts(line *runfile.Line, plan *Plan) {
 			line.Parts = append(line.Parts, part)
 		}
 	}
+}
+
+// toolLine says which build of the program made the run.
+func toolLine(at time.Time) runfile.Line {
+	tool := version.This()
+	return runfile.Line{
+		Kind: runfile.Tool, Time: at,
+		Tool: safe.Text(tool.Version), Commit: safe.Text(tool.Commit), Go: safe.Text(tool.Go), OS: safe.Text(tool.OS), Zone: safe.Text(tool.Zone),
+	}
+}
+
+// see takes a frame of the run's calls. It is called from several goroutines.
+func (r *Run) see(f a2aclient.Frame) {
+	r.traffic.See(f)
+	r.recorder.see(f)
 }

@@ -187,11 +187,11 @@ func (rec *Recording) newReplayRun() *Run {
 	done := &exchange{ctx: ctx, cancel: cancel, done: make(chan struct{}), paused: make(chan struct{})}
 	close(done.done)
 	plan := *rec.plan
-	r := &Run{id: rec.head.ID, plan: &plan, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1), current: done, offline: true}
+	r := &Run{plan: &plan, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1), current: done}
 	if rec.head.Private {
 		r.traffic.Hide()
 	}
-	r.state = Snapshot{ID: r.id, Plan: &plan, Phase: Sending, Started: rec.head.Time}
+	r.state = state{Snapshot: Snapshot{ID: rec.head.ID, Plan: &plan, Phase: Sending, Started: rec.head.Time}, offline: true}
 	if rec.isFollowed() {
 		r.state.Phase = Working
 	}

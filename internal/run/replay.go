@@ -80,7 +80,7 @@ func (r *Run) play(line runfile.Line, now time.Time) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		defer r.signal()
-		r.playOwn(line)
+		r.state.play(line, now)
 	}
 }
 
@@ -90,36 +90,34 @@ func (r *Run) resume(e a2a.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.state.Phase == Paused && (e.Task != nil || e.Status != nil) && !r.state.State.Paused() {
-		r.leavePause()
+		r.state.leavePause()
 	}
 }
 
-// playOwn does what was done here, not by the agent. The caller holds the lock.
-func (r *Run) playOwn(line runfile.Line) {
+// play applies what was done here, not by the agent.
+func (s *state) play(line runfile.Line, now time.Time) {
 	switch line.Kind {
 	case runfile.Answer:
-		r.leavePause()
-		r.note(Entry{At: line.Time, Kind: UserEntry, Text: line.Text})
-		r.lastEvent = line.Time
+		s.answer(line.Time, line.Text)
 	case runfile.Canceled:
-		r.applyStatus(line.Time, r.canceledStatus(line), true)
+		s.applyStatus(line.Time, s.canceledStatus(line), true)
 	case runfile.Pause:
-		r.addRepeats(line)
-		r.setIDs(line.TaskID, line.ContextID)
-		r.state.State, r.state.Phase = recordedState(line), Paused
+		s.addRepeats(line)
+		s.setIDs(line.TaskID, line.ContextID)
+		s.State, s.Phase = recordedState(line), Paused
 	case runfile.End:
-		r.addRepeats(line)
-		r.setIDs(line.TaskID, line.ContextID)
-		r.playEnd(line)
+		s.addRepeats(line)
+		s.setIDs(line.TaskID, line.ContextID)
+		s.playEnd(line, now)
 	}
 }
 
 // addRepeats counts the events that are not in the file because they said nothing
 // new.
-func (r *Run) addRepeats(line runfile.Line) {
-	if n := line.Repeats - r.repeats; n > 0 {
-		r.repeats = line.Repeats
-		r.state.Events += n
+func (s *state) addRepeats(line runfile.Line) {
+	if n := line.Repeats - s.repeats; n > 0 {
+		s.repeats = line.Repeats
+		s.Events += n
 	}
 }
 
@@ -133,21 +131,20 @@ func recordedState(line runfile.Line) a2a.State {
 	return a2a.StateUnknown
 }
 
-func (r *Run) playEnd(line runfile.Line) {
-	r.state.Code, r.state.Problems, r.state.Rows = line.Code, line.Problems, line.Rows
+func (s *state) playEnd(line runfile.Line, now time.Time) {
+	s.Code, s.Problems, s.Rows = line.Code, line.Problems, line.Rows
 	switch state := recordedState(line); {
 	case state.Settled():
-		r.settle(state)
+		s.settle(state, now)
 	case line.Outcome.Exact() == string(Answered):
-		r.state.Phase = Answered
-		r.end()
+		s.end(Answered, now)
 	default:
 		text := line.Error
 		if text.IsEmpty() {
 			text = safe.Text("what went wrong was not kept")
 		}
-		r.interrupt(&recorded{text, line.Unsettled})
-		r.state.ending = recordedEnding(line.Outcome)
+		s.interrupt(&recorded{text, line.Unsettled}, now)
+		s.ending = recordedEnding(line.Outcome)
 	}
 }
 
@@ -162,8 +159,8 @@ func recordedEnding(outcome safe.Raw) string {
 }
 
 // canceledStatus is the state that came in answer to a cancel.
-func (r *Run) canceledStatus(line runfile.Line) *a2a.Status {
-	e, ok := r.plan.Agent.ReadEvent(line.Raw)
+func (s *state) canceledStatus(line runfile.Line) *a2a.Status {
+	e, ok := s.Plan.Agent.ReadEvent(line.Raw)
 	if ok && e.Task != nil {
 		return &e.Task.Status
 	}
@@ -189,7 +186,7 @@ func (r *Run) finishRecording(at time.Time) {
 		return
 	}
 	r.setClock(func() time.Time { return at })
-	r.interrupt(&recorded{safe.Text(errCutShort.Error()), true})
+	r.state.interrupt(&recorded{safe.Text(errCutShort.Error()), true}, at)
 	r.signal()
 }
 

@@ -13,19 +13,6 @@ func (r *Run) WantsCredentials() bool { return r.Snapshot().WantsCredentials }
 // CanRetry returns CanRetry of [Snapshot], as it is now.
 func (r *Run) CanRetry() bool { return r.Snapshot().CanRetry }
 
-// setActions says in the snapshot how a broken run can be taken up. The caller
-// holds the lock.
-func (r *Run) setActions(s *Snapshot) {
-	s.MoreMayCome = !s.Phase.IsOver() && s.Reply != nil && !r.offline
-	if s.Phase != Errored || r.taken || r.offline {
-		return
-	}
-	hasTask := !r.taskID(*s).IsEmpty()
-	var refused *a2aclient.Error
-	s.WantsCredentials = errors.As(s.Err, &refused) && refused.WantsCredentials() && (hasTask || s.isUntouched())
-	s.CanRetry = errors.Is(s.Err, a2aclient.ErrUnsettled) && !hasTask && s.Events == 0
-}
-
 // isUntouched reports a run whose first message was refused: the agent did
 // nothing, so the same message may be sent again.
 func (s Snapshot) isUntouched() bool {
@@ -36,7 +23,7 @@ func (s Snapshot) isUntouched() bool {
 // credentials are there that it waited for. It fails with [ErrBusy] where the run
 // is not paused.
 func (r *Run) Continue() error {
-	if r.offline {
+	if r.state.offline {
 		return ErrRecording
 	}
 	r.mu.Lock()
@@ -44,7 +31,7 @@ func (r *Run) Continue() error {
 		r.mu.Unlock()
 		return ErrBusy
 	}
-	r.leavePause()
+	r.state.leavePause()
 	r.current.replace()
 	id := r.state.TaskID
 	r.mu.Unlock()
@@ -66,7 +53,7 @@ func (r *Run) Retry(ctx context.Context) *Run {
 	}
 	plan := *r.plan
 	plan.Private = r.traffic.IsPrivate()
-	return follow(ctx, &plan, r.taskID(now), r.opts)
+	return follow(ctx, &plan, now.taskID(), r.opts)
 }
 
 // claimRetry notes that a run is taken up, which can be only once.
@@ -76,7 +63,7 @@ func (r *Run) claimRetry() (now Snapshot, ok bool) {
 	now = r.snapshot()
 	ok = now.WantsCredentials || now.CanRetry
 	if ok {
-		r.taken = true
+		r.state.taken = true
 		r.signal()
 	}
 	return now, ok

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -42,7 +41,6 @@ type Options struct {
 
 // Run is one run. Its methods may be called from several goroutines.
 type Run struct {
-	id     safe.Raw
 	plan   *Plan
 	opts   Options
 	ctx    context.Context
@@ -52,28 +50,12 @@ type Run struct {
 
 	mu        sync.Mutex
 	current   *exchange // the last one
-	state     Snapshot
-	artifacts artifacts // of the state
-	lastEvent time.Time
-	started   time.Time
-	recorder  recorder
+	state     state
+	canceling chan struct{} // closed once the answer to a cancel was taken; nil where none was asked for
 
-	offline     bool          // a recording: nothing is sent
-	pausedAt    int           // how many events had come when the pause was noted
-	canceling   chan struct{} // closed once the answer to a cancel was taken; nil where none was asked for
-	taken       bool          // up again, by [Run.Retry]
-	memory      memoryBudget
-	lastMessage string // by the agent, last
-	speech      speech
-	metadata    []byte // of the status message whose facts were noted last
-	received    received
-	// chunkFault says which chunk did not fit the ones before it, "" for none since the
-	// last task that came as a whole.
-	chunkFault string
-	repeats    int // of a recording: statuses that are not in the file
-
-	// clock is of a recording; nil for the time of day. Screens ask for it while
-	// they draw, when the lock may be held for as long as a write takes.
+	recorder recorder
+	// clock is of a recording; nil for the time of day. It is asked for while the lock is
+	// held, and by screens while they draw.
 	clock atomic.Pointer[func() time.Time]
 
 	traffic Traffic
@@ -100,7 +82,7 @@ var ErrBusy = errors.New("the agent is not waiting for an answer")
 // could be sent twice. The context bounds the whole run.
 func Start(ctx context.Context, plan *Plan, opts Options) *Run {
 	r := newRun(ctx, plan, Sending, opts)
-	r.send(plan.Request())
+	r.begin(false, r.sending(plan.Request()))
 	return r
 }
 
@@ -117,27 +99,26 @@ func follow(ctx context.Context, plan *Plan, taskID safe.Raw, opts Options) *Run
 	} else {
 		r.state.TaskID = taskID
 	}
-	r.subscribe(taskID)
+	r.begin(false, r.subscribing(taskID))
 	return r
 }
 
 // newRun returns a run that records the traffic from the beginning.
 func newRun(ctx context.Context, plan *Plan, phase Phase, opts Options) *Run {
 	ctx, cancel := context.WithCancel(ctx)
-	r := &Run{id: safe.Text(a2aclient.NewID()[:8]), plan: plan, opts: opts, cancel: cancel, wake: make(chan struct{}, 1), stop: make(chan struct{}, 1)}
+	r := &Run{plan: plan, opts: opts, cancel: cancel, wake: make(chan struct{}, 1), stop: make(chan struct{}, 1)}
 	r.traffic.Forward = opts.See
 	if plan.Private {
 		r.traffic.Hide()
 	}
 	r.ctx = a2aclient.WithTrace(ctx, r.see)
-	r.started = time.Now()
-	r.state = Snapshot{ID: r.id, Plan: plan, Phase: phase, Started: r.started}
+	r.state = state{Snapshot: Snapshot{ID: safe.Text(a2aclient.NewID()[:8]), Plan: plan, Phase: phase, Started: time.Now()}, received: received{isWanted: opts.Protocol}}
 	r.recorder.on, r.recorder.hidden = opts.Store != nil && opts.Record, plan.Private
 	return r
 }
 
 // ID names the run among those of this program.
-func (r *Run) ID() safe.Raw { return r.id }
+func (r *Run) ID() safe.Raw { return r.state.ID }
 
 // Wake receives a value after something has changed. Several changes may share
 // one.
@@ -156,13 +137,8 @@ func (r *Run) Snapshot() Snapshot {
 
 // snapshot is that for a caller who holds the lock.
 func (r *Run) snapshot() Snapshot {
-	s := r.state
-	s.Artifacts = r.artifacts.share()
+	s := r.state.snapshot()
 	_, s.RecordErr = r.recorder.status()
-	if found := s.elsewhere(); found != "" {
-		s.Repairs = append(slices.Clip(s.Repairs), found)
-	}
-	r.setActions(&s)
 	return s
 }
 
@@ -206,7 +182,7 @@ func (r *Run) AnswerWithFiles(text string, files []a2aclient.FilePart) error {
 // AnswerInPrivate is [Run.Answer] with a secret in the answer: neither it nor
 // anything that comes of it is kept.
 func (r *Run) AnswerInPrivate(text string, data []byte) error {
-	if r.offline {
+	if r.state.offline {
 		return ErrRecording
 	}
 	r.mu.Lock()
@@ -221,7 +197,7 @@ func (r *Run) AnswerInPrivate(text string, data []byte) error {
 }
 
 func (r *Run) answer(request *a2aclient.Request, said string) error {
-	if r.offline {
+	if r.state.offline {
 		return ErrRecording
 	}
 	r.mu.Lock()
@@ -229,27 +205,25 @@ func (r *Run) answer(request *a2aclient.Request, said string) error {
 		r.mu.Unlock()
 		return ErrBusy
 	}
-	r.leavePause()
 	r.current.replace()
 	request.MessageID, request.TaskID, request.ContextID = a2aclient.NewID(), r.state.TaskID, r.state.ContextID
 	at := time.Now()
 	r.state.lastStatus, r.state.lastInHistory, r.state.spoken = nil, nil, nil
-	r.note(Entry{At: at, Kind: UserEntry, Text: safe.Text(said)})
-	r.lastEvent = at // until now the agent waited for the user
+	r.state.answer(at, safe.Text(said))
 	r.recorder.add(runfile.Line{Kind: runfile.Answer, Time: at, Text: safe.Text(said)})
 	r.mu.Unlock()
-	r.sendOn(request)
+	r.begin(true, r.sending(request))
 	return nil
 }
 
 // CancelTask asks the agent to cancel the task. The run goes on: what comes of
 // it is seen in the task's state. It fails where no task is known yet.
 func (r *Run) CancelTask(ctx context.Context) error {
-	if r.offline {
+	if r.state.offline {
 		return ErrRecording
 	}
 	now := r.Snapshot()
-	id := r.taskID(now)
+	id := now.taskID()
 	if id.IsEmpty() {
 		return errors.New("the agent has not returned a task yet, so there is nothing to cancel")
 	}
@@ -261,7 +235,7 @@ func (r *Run) CancelTask(ctx context.Context) error {
 	unwatched := r.applyCanceled(task)
 	r.closeIfOver()
 	if unwatched {
-		r.subscribe(id)
+		r.begin(false, r.subscribing(id))
 	}
 	return nil
 }
@@ -289,43 +263,6 @@ func (r *Run) awaitCancel() {
 	case <-answered:
 	case <-r.ctx.Done():
 	}
-}
-
-// taskID is what the task can be asked for by, empty where there is none.
-func (r *Run) taskID(s Snapshot) safe.Raw {
-	contextID := s.ContextID
-	var lost *a2aclient.UnsettledError
-	switch {
-	case !s.TaskID.IsEmpty():
-		return s.TaskID
-	case contextID.IsEmpty() && errors.As(s.Err, &lost):
-		contextID = lost.ContextID
-	}
-	if contextID.IsEmpty() {
-		return safe.Raw{}
-	}
-	return r.plan.Agent.TaskOf(contextID)
-}
-
-// applyCanceled applies the answer to a cancel, which may leave out what has come already.
-// It reports whether a task goes on that is not followed.
-func (r *Run) applyCanceled(task *a2a.Task) (unwatched bool) {
-	defer r.flush()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	defer r.signal()
-	at := time.Now()
-	r.recorder.add(runfile.Line{Kind: runfile.Canceled, Time: at, Raw: task.Raw, Outcome: safe.Text(string(task.Status.State)), Text: task.Status.Said})
-	r.applyStatus(at, &task.Status, true)
-	if r.state.Phase != Paused {
-		return false
-	}
-	r.current.replace()
-	r.settle(task.Status.State)
-	if unwatched = r.state.Phase == Paused && !task.Status.State.Paused(); unwatched {
-		r.state.Phase = Working
-	}
-	return unwatched
 }
 
 // signalStop says that the run has paused or ended.

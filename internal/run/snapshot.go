@@ -169,21 +169,20 @@ func CodeText(code int) string {
 	return fmt.Sprintf(" (%d)", code)
 }
 
-// setEnding says of a broken run how it ended. The caller holds the lock.
-func (r *Run) setEnding(err error) {
-	var said *a2aclient.Error
-	r.state.ending = Interrupted
+// taskID is what the task can be asked for by, empty where there is none.
+func (s *Snapshot) taskID() safe.Raw {
+	contextID := s.ContextID
+	var lost *a2aclient.UnsettledError
 	switch {
-	case errors.Is(err, a2aclient.ErrUnsettled):
-		if r.taskID(r.state).IsEmpty() {
-			r.state.ending = Lost
-		}
-	case errors.As(err, &said):
-		if r.state.ending = Refused; said.IsCrash() {
-			r.state.ending = Crashed
-		}
-		r.state.Code = cmp.Or(said.Code, said.HTTPStatus)
+	case !s.TaskID.IsEmpty():
+		return s.TaskID
+	case contextID.IsEmpty() && errors.As(s.Err, &lost):
+		contextID = lost.ContextID
 	}
+	if contextID.IsEmpty() {
+		return safe.Raw{}
+	}
+	return s.Plan.Agent.TaskOf(contextID)
 }
 
 // IsAccepted reports whether the agent is known to have what was sent.

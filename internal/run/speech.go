@@ -106,50 +106,50 @@ func isUnspaced(text string) bool {
 
 // piece is what a message adds to what the agent is saying. It is not ok where the message says
 // something else. A snapshot of the task repeats the last piece.
-func (r *Run) piece(m *a2a.Message, isSnapshot bool) (piece string, ok bool) {
+func (s *state) piece(m *a2a.Message, isSnapshot bool) (piece string, ok bool) {
 	if !isText(m) {
 		return "", false
 	}
 	text := messageText(m)
 	switch {
-	case text == r.lastMessage:
+	case text == s.lastMessage:
 		return "", false
-	case isSnapshot && r.speech.pieces > 1 && text == r.speech.last:
+	case isSnapshot && s.speech.pieces > 1 && text == s.speech.last:
 		return "", true
 	}
-	return r.speech.continuation(m.ID, text)
+	return s.speech.continuation(m.ID, text)
 }
 
 // addPiece adds a piece to what the agent is saying.
-func (r *Run) addPiece(m *a2a.Message, piece string) {
+func (s *state) addPiece(m *a2a.Message, piece string) {
 	if piece == "" {
 		return
 	}
-	if !r.memory.reserveText(len(piece)) {
-		r.noteFull(limit.RunStatus)
+	if !s.memory.reserveText(len(piece)) {
+		s.noteFull(limit.RunStatus)
 		return
 	}
-	r.speech.add(m.ID, messageText(m), piece)
-	r.lastMessage = r.speech.text.String()
-	r.state.spoken = r.speech.message()
-	r.state.Timeline.Grow(r.lastMessage)
+	s.speech.add(m.ID, messageText(m), piece)
+	s.lastMessage = s.speech.text.String()
+	s.spoken = s.speech.message()
+	s.Timeline.Grow(s.lastMessage)
 }
 
 // noteMessage adds what the agent said, unless it is what it said last: agents repeat
 // the message of a state with every snapshot. It reports whether it was added.
-func (r *Run) noteMessage(at time.Time, m *a2a.Message) bool {
+func (s *state) noteMessage(at time.Time, m *a2a.Message) bool {
 	text := messageText(m)
-	if text == "" || text == r.lastMessage {
+	if text == "" || text == s.lastMessage {
 		return false
 	}
-	r.lastMessage = text
+	s.lastMessage = text
 	e := Entry{At: at, Kind: MessageEntry, Text: safe.Text(text)}
 	if !isText(m) {
-		r.note(e)
+		s.note(e)
 		return true
 	}
-	if r.noteOpen(e) {
-		r.speech.begin(m.ID, text)
+	if s.noteOpen(e) {
+		s.speech.begin(m.ID, text)
 	}
 	return true
 }

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
-	"a2aform/internal/version"
 )
 
 // maxResponse bounds the body of a response that the run file keeps.
@@ -23,12 +21,6 @@ type response struct {
 	line  *runfile.Line // nil for none
 	body  []byte        // at most maxResponse of bytes
 	bytes int
-}
-
-// see takes a frame of the run's calls. It is called from several goroutines.
-func (r *Run) see(f a2aclient.Frame) {
-	r.traffic.See(f)
-	r.recorder.see(f)
 }
 
 // see takes what the file needs of a frame.
@@ -85,13 +77,4 @@ func (c *recorder) takeResponse(withBody bool) {
 		}
 	}
 	c.write(*line)
-}
-
-// toolLine says which build of the program made the run.
-func toolLine(at time.Time) runfile.Line {
-	tool := version.This()
-	return runfile.Line{
-		Kind: runfile.Tool, Time: at,
-		Tool: safe.Text(tool.Version), Commit: safe.Text(tool.Commit), Go: safe.Text(tool.Go), OS: safe.Text(tool.OS), Zone: safe.Text(tool.Zone),
-	}
 }
