@@ -5,7 +5,9 @@ import (
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 )
 
 // Dialect is the family of A2A that a card belongs to (docs/reference/dialects.md).
@@ -123,11 +125,22 @@ type Input struct {
 	IsAttached bool
 	// AsText says to send the data as a text part, since the skill takes no JSON.
 	AsText bool
+	// Template makes the text of the data; nil for the JSON itself.
+	Template *schema.Template
 }
 
 // IsNoted reports whether the user should see where the schema is from: it is a guess, a file of
 // the user, or in a place of the card that other clients do not read.
 func (i *Input) IsNoted() bool { return i.IsGuess || i.IsAttached || i.IsPrivate }
+
+// Text is the text that is sent of data, where AsText says that it is one.
+func (i *Input) Text(data []byte) string {
+	v, err := ojson.Parse(data, ojson.DataLimits)
+	if i.Template == nil || err != nil {
+		return string(data)
+	}
+	return i.Template.Text(v)
+}
 
 // Output is one schema that a skill's answers may follow.
 type Output struct {

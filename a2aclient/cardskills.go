@@ -96,7 +96,9 @@ func guessedInputs(s *Skill) []Input {
 	}
 	in := Input{SkillID: s.ID, IsGuess: true, AsText: !s.JSON, Rule: fmt.Sprintf("guessed from %d JSON examples, other values can be sent too", len(examples))}
 	switch {
-	case !s.Text && !s.JSON, s.Text && len(examples) == 0:
+	case s.Text && len(examples) == 0:
+		return templateInputs(s)
+	case !s.Text && !s.JSON:
 		return nil
 	case len(examples) == 0:
 		in.Schema, in.Rule = json.RawMessage("true"), "any JSON, as the card shows none"
@@ -107,6 +109,25 @@ func guessedInputs(s *Skill) []Input {
 		in.Rule = "guessed from 1 JSON example, other values can be sent too"
 	}
 	return []Input{in}
+}
+
+// templateInputs is a form of what the texts of a skill have in common, where there is anything: of the parameters that its
+// description lists, else of its examples.
+func templateInputs(s *Skill) []Input {
+	in := Input{SkillID: s.ID, IsGuess: true, AsText: true, Rule: "guessed from the parameters in the description, any text can be sent too"}
+	var ok bool
+	if in.Template, in.Schema, ok = schema.TemplateOfParameters(s.Description.Exact()); ok {
+		return []Input{in}
+	}
+	texts := make([]string, len(s.Examples))
+	for i, e := range s.Examples {
+		texts[i] = e.Exact()
+	}
+	if in.Template, in.Schema, ok = schema.TemplateOf(texts); ok {
+		in.Rule = "guessed from the examples, any text can be sent too"
+		return []Input{in}
+	}
+	return nil
 }
 
 // capability is a skill of seed 003.

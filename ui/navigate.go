@@ -50,7 +50,11 @@ func (a *App) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.S
 		delete(a.forms, id)
 		kept = nil
 	}
-	act := a.openKept(id, func() kit.Screen { return form.New(a.Host, agent, skill, input) })
+	act := a.openKept(id, func() kit.Screen {
+		s := form.New(a.Host, agent, skill, input)
+		s.Chat = kit.FormID{Ref: id.Ref, Skill: id.Skill, Input: kit.PlainText}
+		return s
+	})
 	if kept != nil && kept.WasEdited() {
 		act.Status = kit.Infof("The form is as you left it. Ctrl+t offers a blank one.").Status
 	}

@@ -238,7 +238,7 @@ func printSkills(_ context.Context, s *command.Streams, o *cardOptions, card *a2
 	}
 	w := &command.Rows{}
 	for _, skill := range card.Skills {
-		w.Add(command.Line(skill.ID), badge(skill.Inputs, skill.Text), command.Line(skill.Name), skill.Description.Line(120).String())
+		w.Add(command.Line(skill.ID), badge(skill.Inputs, skill.Text), command.Line(skill.Name), skill.Description.Summary().Line(120).String())
 	}
 	if len(card.Inputs) > 0 || card.Text {
 		w.Add("-", badge(card.Inputs, card.Text), "the agent itself")

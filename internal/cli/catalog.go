@@ -85,7 +85,7 @@ func catalogRow(e catalog.Entry) []string {
 	case e.IsCatalog:
 		where += " (another catalog)"
 	}
-	about := e.Description.Line(100).String()
+	about := e.Description.Summary().Line(100).String()
 	if e.Problem != "" {
 		about = "card not read: " + e.Problem
 	}

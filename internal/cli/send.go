@@ -236,7 +236,7 @@ func (o *sendOptions) limitRuns(s *command.Streams) {
 
 func dryPayload(plan *run.Plan) []byte {
 	switch {
-	case plan.Data != nil:
+	case plan.Data != nil && (plan.Input == nil || plan.Input.Template == nil):
 		return plan.Data
 	case plan.Text == "" && len(plan.Parts) > 0:
 		return plan.Parts[0]

@@ -98,7 +98,7 @@ func (p *Plan) Request() *a2aclient.Request {
 		return r
 	}
 	if in := p.Input; in != nil && in.AsText {
-		r.Text, r.Data = string(p.Data), nil
+		r.Text, r.Data = in.Text(p.Data), nil
 	} else if in != nil && r.Tag.IsEmpty() {
 		r.Tag = in.Tag
 	}
@@ -127,10 +127,13 @@ func (p *Plan) Asked() safe.Raw {
 	if p.Private || len(p.Data) > read {
 		return safe.Raw{}
 	}
-	if v, err := ojson.Parse(p.Data, ojson.DataLimits); err == nil {
+	text := p.Text
+	if p.Input != nil && p.Input.Template != nil && p.Data != nil {
+		text = p.Input.Text(p.Data)
+	} else if v, err := ojson.Parse(p.Data, ojson.DataLimits); err == nil {
 		return safe.Text(v.Leading(shown))
 	}
-	return safe.Text(strings.ToValidUTF8(p.Text[:min(len(p.Text), shown)], ""))
+	return safe.Text(strings.ToValidUTF8(text[:min(len(text), shown)], ""))
 }
 
 // Preview is the exact HTTP request that starting the run will make.

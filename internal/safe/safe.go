@@ -63,6 +63,13 @@ func (r Raw) Line(most int) Line {
 	return Line{s}
 }
 
+// Summary is the first paragraph: what a docstring says before its blank line.
+func (r Raw) Summary() Raw {
+	text := strings.TrimSpace(strings.ReplaceAll(r.text, "\r\n", "\n"))
+	first, _, _ := strings.Cut(text, "\n\n")
+	return Raw{strings.Join(strings.FieldsFunc(first, func(c rune) bool { return c == '\n' }), " ")}
+}
+
 // Block is the text on as many lines as it has, cut after most bytes (0 means
 // [TextLimit]). Tabs become spaces; a carriage return before a newline is part
 // of the newline.

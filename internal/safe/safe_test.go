@@ -59,6 +59,18 @@ func TestLineCutsWithAMark(t *testing.T) {
 	}
 }
 
+// A summary is the first paragraph in one line, and as untrusted as the text.
+func TestSummary(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "One line.": "One line.", "Books a\ntable.\n\nArgs:\n  city: x": "Books a table.",
+		"\n\nLate.\r\n\r\nMore.": "Late.", "\x1b[31mred\n\nmore": safe.Text("\x1b[31mred").Line(0).String(),
+	} {
+		if got := safe.Text(text).Summary().Line(0).String(); got != want {
+			t.Errorf("the summary of %q is %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestBlock(t *testing.T) {
 	b := safe.Text("one\r\ntwo\n\tthree\x1b").Block(0)
 	if want := "one\ntwo\n    three␛"; b.String() != want || b.Cut() {

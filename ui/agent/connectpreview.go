@@ -71,7 +71,7 @@ func (s *ConnectScreen) previewPane(r agentRow, width, height int) []string {
 func (s *ConnectScreen) previewRow(r agentRow, width, height int) (lines []string) {
 	st := s.Styles()
 	if !r.Description.IsEmpty() {
-		lines = append(kit.Wrap(kit.Line(r.Description), width, 6, st.Text), "")
+		lines = append(kit.Wrap(kit.Line(r.Description.Summary()), width, 6, st.Text), "")
 	}
 	facts := s.factsOf(r, width)
 	lines = append(lines, s.skillLines(r, max(height-len(lines)-len(facts)-1, 0))...)

@@ -204,7 +204,7 @@ func examplesOf(u skillRow) (examples []string) {
 			examples = append(examples, kit.Line(e))
 		}
 	} else {
-		for _, p := range formgen.Presets(u.skill.Examples) {
+		for _, p := range kit.Presets(u.skill, &u.inputs[0]) {
 			examples = append(examples, p.Label)
 		}
 	}

@@ -27,6 +27,7 @@ type Screen struct {
 	agent *a2aclient.Agent
 	skill *a2aclient.Skill
 	Input *a2aclient.Input
+	Chat  kit.FormID // where a text is written instead, if the form is one with slots
 
 	Form    *formgen.Form // nil until the schema is compiled
 	failed  error         // why there is no form
@@ -86,10 +87,7 @@ func (s *Screen) Init() tea.Cmd {
 		return nil
 	}
 	raw, prefill, from := s.Input.Schema, s.prefill, s.known
-	var examples []safe.Raw
-	if s.skill != nil {
-		examples = s.skill.Examples
-	}
+	presets := kit.Presets(s.skill, s.Input)
 	keep, warnNumbers := s.Host.Options.Store, s.agent.NumberWarning()
 	file, saved, notSecret := s.draftFile(), s.loadSaved(), s.keptNames()
 	return kit.Later(s, func() tea.Msg {
@@ -105,7 +103,7 @@ func (s *Screen) Init() tea.Cmd {
 		if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
 			form.LoadFrom(v, from)
 		}
-		ready := ReadyMsg{Form: form, presets: formgen.Presets(examples), saved: saved(), notSecret: names, file: file}
+		ready := ReadyMsg{Form: form, presets: presets, saved: saved(), notSecret: names, file: file}
 		ready.restored = file.Restore(func(draft []byte) error {
 			ready.parts = RestoredParts(draft)
 			return form.Restore(draft)

@@ -50,6 +50,9 @@ func (s *Screen) ownKeys() []kit.Key {
 	if s.Form == nil {
 		return []kit.Key{back}
 	}
+	if s.isSlots() && len(s.pages) == 1 {
+		back = kit.On(kit.Named(kit.Keys.Back, "Plain text"), s.goBack)
+	}
 	editor := kit.Keys.Editor
 	switch x := s.page().Focused(); {
 	case x.IsBinary():

@@ -8,7 +8,7 @@ func (s *Screen) notices() []string {
 	if s.Input.IsNoted() {
 		texts = append(texts, s.Input.Rule)
 	}
-	if s.Input.AsText {
+	if s.Input.AsText && s.Input.Template == nil {
 		texts = append(texts, "sent as JSON in a text part, because the skill takes only text")
 	}
 	for _, n := range s.Form.Notices() {

@@ -5,6 +5,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
+	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
 
@@ -59,7 +60,23 @@ func (s *Screen) goBack() kit.Action {
 		s.page().Refresh()
 		return kit.Action{}
 	}
+	if s.isSlots() {
+		return s.openPlainText()
+	}
 	return s.Back()
+}
+
+// isSlots reports a form whose values go into a text.
+func (s *Screen) isSlots() bool { return s.Input.Template != nil && s.use == nil && s.Form != nil }
+
+// openPlainText goes on in the chat of the skill, with the text as far as it is filled in.
+func (s *Screen) openPlainText() kit.Action {
+	act := s.Host.Nav.OpenChat(s.Chat, s.agent, s.skill)
+	if s.WasEdited() {
+		act = kit.StartWith(act, safe.Text(s.Input.Text([]byte(s.Form.Root().JSON()))))
+	}
+	act.Pop = 1
+	return act
 }
 
 // GoTo opens the page of a field and puts the focus there.

@@ -193,17 +193,26 @@ func (s *Review) tabs() []tab {
 		return []tab{{"Parts", s.parts}, request}
 	case s.plan.Data == nil:
 		return []tab{{"Message", s.message}, request}
+	case s.hasSlots():
+		return []tab{{"Message", s.message}, {"Values", s.filledIn}, request}
 	case s.from == nil && s.plan.Input == nil:
 		return []tab{{"JSON", s.data}, request}
-	case s.from == nil:
-		return []tab{{"Values", s.filled}, {"JSON", s.data}, request}
 	}
-	return []tab{{"Values", s.values}, {"JSON", s.data}, request}
+	return []tab{{"Values", s.filledIn}, {"JSON", s.data}, request}
+}
+
+// hasSlots reports values that go into a text.
+func (s *Review) hasSlots() bool {
+	return s.plan.Data != nil && s.plan.Input != nil && s.plan.Input.Template != nil
 }
 
 // message is the text that is sent.
 func (s *Review) message(width int) []string {
-	return kit.Wrap(safe.Text(s.plan.Text).Block(0).String(), width, 0, s.Styles().Text)
+	text := s.plan.Text
+	if s.hasSlots() {
+		text = s.plan.Input.Text(s.plan.Data)
+	}
+	return kit.Wrap(safe.Text(text).Block(0).String(), width, 0, s.Styles().Text)
 }
 
 // request is the request of HTTP, byte for byte, and how it was chosen.
@@ -255,7 +264,7 @@ func (s *Review) protocol() string {
 
 func (s *Review) tag() string {
 	switch {
-	case s.plan.Data == nil:
+	case s.plan.Data == nil, s.hasSlots():
 		return "plain text"
 	case s.plan.Input != nil && s.plan.Input.AsText:
 		return "JSON in a text"

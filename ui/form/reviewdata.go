@@ -14,6 +14,14 @@ import (
 	"a2aform/ui/kit"
 )
 
+// filledIn draws the values, in the words of the form on the screen where they come from one.
+func (s *Review) filledIn(width int) []string {
+	if s.from == nil {
+		return s.filled(width)
+	}
+	return s.values(width)
+}
+
 // values draws what was filled in, in the words of the form: what may be refused first, then the fields in their order,
 // then what is left out.
 func (s *Review) values(width int) (lines []string) {
@@ -97,11 +105,11 @@ func (s *Review) parts(width int) (lines []string) {
 		lines = append(lines, st.Title.Render(fmt.Sprintf("Part %d", n))+st.Dim.Render("  "+about))
 	}
 	own := func() {
-		if s.plan.Data != nil {
+		if s.plan.Data != nil && !s.hasSlots() {
 			heading(s.tag())
 			lines = append(lines, s.data(width)...)
 		}
-		if s.plan.Text != "" {
+		if s.plan.Text != "" || s.hasSlots() {
 			heading("plain text")
 			lines = append(lines, s.message(width)...)
 		}

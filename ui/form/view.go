@@ -11,6 +11,7 @@ import (
 
 	"a2aform/formgen"
 	"a2aform/formgen/huhform"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
@@ -52,6 +53,7 @@ func (s *Screen) head() []string {
 	lines := append([]string{kit.Between(left, s.progress(), s.Width)}, s.questionLines(s.Width)...)
 	lines = append(lines, s.partsLine(s.Width)...)
 	lines = append(lines, s.warned()...)
+	lines = append(lines, s.sketch(s.Width)...)
 	if at := s.page().At(); at != s.Form.Root() {
 		lines = append(lines, st.Title.Render(endOf(at.Path(), s.Width)))
 	}
@@ -64,17 +66,30 @@ func (s *Screen) head() []string {
 func (s *Screen) paneHead() (lines []string) {
 	width, _ := s.textSize()
 	if s.Height >= roomy && s.skill != nil && !s.skill.Description.IsEmpty() && len(s.pages) == 1 {
-		lines = kit.Wrap(kit.Line(s.skill.Description), width, 2, s.Styles().Dim)
+		lines = kit.Wrap(kit.Line(s.skill.Description.Summary()), width, 2, s.Styles().Dim)
 	}
 	lines = append(lines, s.questionLines(width)...)
 	lines = append(lines, s.partsLine(width)...)
 	lines = append(lines, s.warned()...)
+	lines = append(lines, s.sketch(width)...)
 	lines = append(lines, s.page().Above()...)
 	lines = append(lines, s.needs()...)
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
 	return lines
+}
+
+// sketch is the text that the values go into, as far as it is one sentence.
+func (s *Screen) sketch(width int) []string {
+	if !s.isSlots() || len(s.Input.Template.Examples()) == 0 {
+		return nil
+	}
+	v, err := ojson.Parse([]byte(s.Form.Root().JSON()), ojson.DataLimits)
+	if err != nil {
+		v = ojson.NewObject()
+	}
+	return kit.Wrap("→ "+safe.Text(s.Input.Template.Sketch(v)).Line(0).String(), width, 2, s.Styles().Text)
 }
 
 // questionLines are the first lines of what the agent asks, where the form is its answer. Help has them all.

@@ -162,7 +162,7 @@ type skillInput struct {
 // skillInputs are all there are, in the order of the card.
 func skillInputs(card *a2aclient.Card) (list []skillInput) {
 	add := func(skill *a2aclient.Skill, name string, inputs []a2aclient.Input, text bool, about safe.Raw) {
-		note := about.Line(safe.TextLimit()).String()
+		note := about.Summary().Line(safe.TextLimit()).String()
 		for i := range inputs {
 			label := name
 			if len(inputs) > 1 {

@@ -1,0 +1,139 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// Examples of one shape are a template; others are not.
+func TestTemplateOf(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name  string
+		texts []string
+		want  string // "" for no template
+		value string // of the first example
+	}{
+		{"numbers and codes", []string{"Convert 100 USD to EUR", "Convert 5.50 GBP to JPY"}, "Convert [100] [USD] to [EUR]", `{"Convert":100,"code":"USD","to":"EUR"}`},
+		{"one example", []string{"What is the exchange rate between USD and GBP?"}, "What is the exchange rate between [USD] and [GBP]?", `{"between":"USD","and":"GBP"}`},
+		{"names of several words", []string{"Find flights from Paris to New York", "Find flights from San Francisco to Rome"}, "Find flights from [Paris] to [New York]", `{"from":"Paris","to":"New York"}`},
+		{"a word beside a name", []string{"What is the weather in Paris?", "What is the forecast in London?"}, "What is the [weather] in [Paris]?", `{"the":"weather","in":"Paris"}`},
+		{"quoted words", []string{`Translate "good morning" into French`, `Translate "see you" into German`}, `Translate "[good morning]" into [French]`, `{"text":"good morning","into":"French"}`},
+		{"dates", []string{"Book a table on 2026-12-01 for 4", "Book a table on 2026-12-24 for 2"}, "Book a table on [2026-12-01] for [4]", `{"on":"2026-12-01","for":4}`},
+		{"the same word before two", []string{"Go to Rome to see Ada", "Go to Oslo to see Bob"}, "Go to [Rome] to see [Ada]", `{"to":"Rome","see":"Ada"}`},
+		{"again the same name", []string{"add 1 and 2 and 3", "add 4 and 5 and 6"}, "add [1] and [2] and [3]", `{"add":1,"and":2,"and 2":3}`},
+
+		{"no example", nil, "", ""},
+		{"one example without slots", []string{"Tell me a joke"}, "", ""},
+		{"one example with one number", []string{"Tell me 3 jokes"}, "", ""},
+		{"ordinary words only", []string{"Summarize this article", "Summarize this paper"}, "", ""},
+		{"nothing in common", []string{"Convert 100 USD to EUR", "What is the rate of GBP?"}, "", ""},
+		{"nothing in a slot", []string{"Plan a trip to Rome", "Plan a trip to"}, "", ""},
+		{"other spaces", []string{"Send 5 to Ada", "Send  7 to Bob"}, "", ""},
+		{"several lines", []string{"Convert 100 USD\nto EUR", "Convert 100 GBP\nto JPY"}, "", ""},
+		{"the same twice", []string{"Tell me a joke", "Tell me a joke"}, "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			tmpl, raw, ok := schema.TemplateOf(test.texts)
+			if !ok {
+				if test.want != "" {
+					t.Fatal("there is no template")
+				}
+				return
+			}
+			if tmpl.String() != test.want {
+				t.Fatalf("the template is %q, want %q", tmpl, test.want)
+			}
+			if got := string(tmpl.Examples()[0].Compact()); got != test.value {
+				t.Errorf("the first example is %s, want %s", got, test.value)
+			}
+			doc, err := schema.Load(raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, v := range tmpl.Examples() {
+				if got := tmpl.Text(v); got != test.texts[i] {
+					t.Errorf("example %d is written as %q, want %q", i, got, test.texts[i])
+				}
+				if problems := doc.Validate(v); len(problems) > 0 {
+					t.Errorf("example %d breaks the schema: %v", i, problems)
+				}
+			}
+		})
+	}
+}
+
+// Whatever the texts, each is what the template makes of its example.
+func TestTemplateGivesItsExamplesBack(t *testing.T) {
+	t.Parallel()
+	words := rapid.SampledFrom([]string{"Send", "to", "100", "-5", "USD", "EUR", "Rome", "New", "York", `"a b"`, "“x”", "2026-12-01", "?", ",", "  ", "é", "\t", "a.b", `"`})
+	rapid.Check(t, func(t *rapid.T) {
+		var texts []string
+		for range rapid.IntRange(1, 3).Draw(t, "texts") {
+			text := ""
+			for _, w := range rapid.SliceOfN(words, 1, 8).Draw(t, "words") {
+				text += w + rapid.SampledFrom([]string{" ", " ", " ", ""}).Draw(t, "space")
+			}
+			texts = append(texts, text)
+		}
+		tmpl, _, ok := schema.TemplateOf(texts)
+		if !ok {
+			return
+		}
+		written := map[string]bool{}
+		for _, v := range tmpl.Examples() {
+			written[tmpl.Text(v)] = true
+		}
+		for _, text := range texts {
+			if !written[text] {
+				t.Fatalf("%q is not among %v of %q", text, written, tmpl)
+			}
+		}
+	})
+}
+
+// What is left out leaves nothing behind, and what is no text is written as people write it.
+func TestTemplateText(t *testing.T) {
+	t.Parallel()
+	tmpl, _, _ := schema.TemplateOf([]string{"Convert 100 USD to EUR", "Convert 5 GBP to JPY"})
+	v, _ := ojson.Parse([]byte(`{"Convert":1.50,"to":["A","B"]}`), ojson.DataLimits)
+	if got := tmpl.Text(v); got != "Convert 1.50  to A, B" {
+		t.Errorf("the text is %q", got)
+	}
+}
+
+// Whatever a card says, what is made of it can be loaded, and takes its own examples.
+func FuzzTemplate(f *testing.F) {
+	f.Add("Convert 100 USD to EUR\nConvert 5 GBP to JPY")
+	f.Add("Books.\n\nArgs:\n  city (Literal['a', 'b'], optional): Such as Rome.\n  city: again")
+	f.Add("Parameters\n----------\na.b-c : list[str]\n    x")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, of := range []func() (*schema.Template, json.RawMessage, bool){
+			func() (*schema.Template, json.RawMessage, bool) {
+				return schema.TemplateOf(strings.Split(text, "\n"))
+			},
+			func() (*schema.Template, json.RawMessage, bool) { return schema.TemplateOfParameters(text) },
+		} {
+			tmpl, raw, ok := of()
+			if !ok {
+				continue
+			}
+			doc, err := schema.Load(raw)
+			if err != nil {
+				t.Fatalf("%s: %v", raw, err)
+			}
+			for _, v := range tmpl.Examples() {
+				if problems := doc.Validate(v); len(problems) > 0 {
+					t.Errorf("%s breaks %s: %v", v.Compact(), raw, problems)
+				}
+			}
+		}
+	})
+}
