@@ -341,7 +341,7 @@ func newRunsReplay(s *command.Streams) *cobra.Command {
 		Use:   "replay RUN",
 		Short: "Replay a run in the screens, without an agent or a network",
 		Long: "Replay a run in the screens at its original speed, from its form to its table. Waits of more than 3 seconds are shortened.\n\n" +
-			"space pauses, n shows the next event, + and - change the speed, 0 begins again, r opens the agent and goes on live.",
+			"space pauses, n shows the next event, + and - change the speed, 0 begins again, l opens the agent and goes on live.",
 		Example:           "  a2aform runs replay last --speed 4\n  a2aform runs replay fight.jsonl --step",
 		Args:              command.UsageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeRuns(s, false),
