@@ -39,7 +39,7 @@ func newAgentsSchema(s *command.Streams) *cobra.Command {
 			return attachSchema(s, args[0], store.SavedSchema{Skill: args[1], Ref: ref, IsOutput: output})
 		},
 	}
-	cmd.Flags().BoolVar(&remove, "remove", false, "remove the schema; the card's counts again")
+	cmd.Flags().BoolVar(&remove, "remove", false, "remove the schema, and use that of the card again")
 	cmd.Flags().BoolVar(&output, "output", false, "the schema is of what the skill answers with")
 	return cmd
 }

@@ -67,7 +67,7 @@ func newLogin(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.clientIs, "client-secret", "", "OAuth 2.0: the client's secret, as `env:NAME`")
 	f.StringVar(&o.signin.Flow, "flow", "", "OAuth 2.0: the `FLOW`: browser, device-code or client-credentials (default: the one that fits)")
 	f.IntVar(&o.signin.Port, "redirect-port", 0, "OAuth 2.0: the `PORT` of this machine that the browser comes back to (default: any)")
-	f.StringArrayVar(&o.signin.Hosts, "tokens-at", nil, "OAuth 2.0: the `URL` of a host to sign in at, such as https://login.example.com, where it is not the agent's own; can be repeated")
+	f.StringArrayVar(&o.signin.Hosts, "tokens-at", nil, "OAuth 2.0: the `URL` of a host to sign in at, such as https://login.example.com, if it is not the agent's own; may be repeated")
 	return cmd
 }
 

@@ -41,7 +41,7 @@ func newCatalog(s *command.Streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.output.Value, "output", "o", "text", "print as `FORMAT`: text or json")
-	flags.StringVar(&o.filter, "filter", "", "list only agents whose name, description, tags or address hold these `WORDS`")
+	flags.StringVar(&o.filter, "filter", "", "list only agents whose name, description, tags or address contain these `WORDS`")
 	flags.BoolVar(&o.skills, "skills", false, "read the card of each agent, and list its skills")
 	return cmd
 }

@@ -63,7 +63,7 @@ func newConfigKeys(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "keys",
 		Short: "Show each action of the screens and its keys",
-		Long: "An action can have a key of yours, in config.toml:\n\n  [keys]\n  card.filter = \"f\"\n  table.sort = \"o\"\n\n" +
+		Long: "Give an action your own key in config.toml:\n\n  [keys]\n  card.filter = \"f\"\n  table.sort = \"o\"\n\n" +
 			"A key that another action of the same screen has is refused when the screens open.",
 		Args: command.UsageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {

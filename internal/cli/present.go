@@ -39,9 +39,9 @@ func newPresent(s *command.Streams, addPreferences func(*command.Streams, *cobra
 		Use:   "present [SCRIPT]",
 		Short: "Present an agent to an audience, step by step",
 		Long: "Shows the steps of a script, large and without addresses, ids or headers: an agent, a form that is filled in, the task, the table.\n" +
-			"Without a SCRIPT it shows the built-in agent in three minutes. The agent is asked for real; where it is away, slow or fails, the\n" +
-			"recorded run of the script goes on in its place, and only the notes say so.\n\n" +
-			"The right arrow goes on, the left arrow back, . blanks the screen, q leaves. --notes follows in a second terminal.",
+			"Without a SCRIPT it shows the built-in agent in three minutes. The agent is really called; if it is away, slow or fails, the recorded\n" +
+			"run of the script continues in its place, with a small sign in the corner.\n\n" +
+			"The right arrow goes on, the left arrow back, . blanks the screen, q leaves. --notes shows your notes in a second terminal.",
 		Example: "  a2aform present\n  a2aform present --notes\n  a2aform present --from-run last --to demo.toml\n  a2aform present demo.toml --check",
 		Args:    command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args) },

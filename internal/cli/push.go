@@ -52,7 +52,7 @@ func newPush(s *command.Streams, name, short string, do pushAction) *cobra.Comma
 		cmd.Aliases = []string{"create"}
 		cmd.Flags().StringVar(&f.url, "url", "", "the `URL` that the agent posts to (required)")
 		cmd.Flags().StringVar(&f.id, "id", "", "the `ID` of the configuration; without it the agent chooses one")
-		cmd.Flags().StringVar(&f.token, "token", "", "the token that the agent repeats with each notification; `env:NAME` names the variable that holds it")
+		cmd.Flags().StringVar(&f.token, "token", "", "the token that the agent repeats with each notification; `env:NAME` names the variable that has it")
 		cmd.Flags().StringVar(&f.bearer, "url-bearer", "", "the bearer token that the URL asks for, as `env:NAME`")
 	default:
 		cmd.Flags().StringVar(&f.id, "id", "", "the `ID` of the configuration (required)")

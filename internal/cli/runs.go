@@ -25,7 +25,7 @@ func newRuns(s *command.Streams) *cobra.Command {
 		Use:   "runs",
 		Short: "List, show, replay and delete recorded runs",
 		Long: "The screens record every run, and send does with --record. None of these commands contacts an agent.\n\n" +
-			"RUN is a run's id, a prefix that no other id has, the path of a run file, last, or last~1 for the one before. show and replay also take a page of report.",
+			"RUN is a run's id, a prefix that no other id has, the path of a run file, last, or last~1 for the one before. show and replay also take a page that report wrote.",
 		Args: command.UsageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return command.Usagef("choose a command: list, show, replay, diff, export, report, note, delete or prune (see %s --help)", cmd.CommandPath())

@@ -84,7 +84,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	o.output.AddExports(cmd)
 	o.save.Add(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it the message has no skill")
+	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it, the message goes to the agent itself")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, if there are several")
 	o.addSettings(cmd)
 	f.BoolVar(&o.sendInvalid, "send-invalid", false, "send data that breaks its schema, to test how the agent refuses it")
@@ -110,11 +110,11 @@ func newSend(s *command.Streams) *cobra.Command {
 // addContent adds the flags of a message and of waiting for what comes of it.
 func (o *sendOptions) addContent(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.Var(contentFlag{&o.contents, dataContent}, "data", "the whole value as `JSON`, a file of it (FILE or @FILE), or - for standard input; more are sent unchecked")
+	f.Var(contentFlag{&o.contents, dataContent}, "data", "the whole value as `JSON`, a file of it (FILE or @FILE), or - for standard input; repeat it for more data parts, which are not checked")
 	f.Var(contentFlag{&o.contents, textContent}, "text", "send `TEXT`, alone or with data; may be repeated")
 	f.Var(contentFlag{&o.contents, fileContent}, "file", "send a `FILE`, or the address of one (https://…), which the agent gets itself; may be repeated")
 	f.Var(contentFlag{&o.contents, partContent}, "part", "one more part as `JSON` of the agent's A2A version, sent as it is; may be repeated")
-	f.Var(mediaTypeFlag{&o.contents}, "media-type", "the `TYPE` of the part before it, in place of that of its schema or its name")
+	f.Var(mediaTypeFlag{&o.contents}, "media-type", "the media `TYPE` of the --text, --data or --file before it")
 	f.StringSliceVar(&o.failOn, "fail-on", nil, "exit with 10 on the outcomes of this `LIST`: "+strings.Join(outcomes, ", "))
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 30s; 0 sets no limit")
 	f.BoolVar(&o.cancelLate, "cancel-on-timeout", false, "ask the agent to cancel the task when --timeout expires")

@@ -22,8 +22,8 @@ type CredentialFlags struct {
 
 func (f *CredentialFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.bearer, "bearer", "", "the token; `env:NAME` names the variable that holds it (default env:A2ACLI_BEARER, where the card asks for a token)")
-	flags.StringVar(&f.basic, "basic", "", "HTTP Basic; `env:NAME` names the variable that holds USER:PASSWORD (default env:A2ACLI_BASIC)")
+	flags.StringVar(&f.bearer, "bearer", "", "the bearer token: `env:NAME` names the variable that has it (default env:A2ACLI_BEARER, if the card asks for a token)")
+	flags.StringVar(&f.basic, "basic", "", "HTTP Basic: `env:NAME` names the variable that has USER:PASSWORD (default env:A2ACLI_BASIC)")
 	flags.StringVar(&f.apiKey, "api-key", "", "the key of the card's API key scheme, as `env:NAME` (default env:A2ACLI_API_KEY)")
 	flags.StringArrayVar(&f.named, "credential", nil, "`SCHEME=env:NAME` for a scheme of the card; may be repeated")
 	flags.StringArrayVar(&f.params, "svc-param", nil, "a service parameter of A2A as `KEY:VALUE`, in a header of each request; masked wherever requests are shown; may be repeated")

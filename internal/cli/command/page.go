@@ -144,7 +144,7 @@ func isFurther(cmd *cobra.Command) bool {
 func (h *HelpPage) Agent(cmd *cobra.Command) string {
 	h.text("Most commands take these flags. AGENT is a saved name, a URL, a host, the path of a card file, an agent of a catalog\n" +
 		"(CATALOG#NAME), demo for the built-in agent, or - for a card on standard input.\n\n" +
-		"The value of a flag is never a secret, which other users of the machine could read: env:NAME names the variable that holds it.\n" +
+		"A secret is never the value of a flag, because other users of the machine could read it: env:NAME names the variable that has it.\n" +
 		"a2aform auth login stores credentials, and a2aform agents add saves an agent with its headers.")
 	h.heading("Examples")
 	h.text("  a2aform card https://agent.example.com --bearer env:TOKEN\n  a2aform send -a staging --header X-Team=blue --text 'hello'\n" +

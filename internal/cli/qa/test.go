@@ -55,7 +55,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 		Use:   "test [PATH...]",
 		Short: "Run test cases and report which of them pass",
 		Long: "Runs test cases and checks the answers. Without a PATH it runs the cases of .a2aform/suite.toml, or else those in\n" +
-			".a2aform/cases of the repository. It prints a line for each case, and below it each expectation that does not hold.\n\n" +
+			".a2aform/cases of the repository. It prints a line for each case, and below it each expectation that is not met.\n\n" +
 			"An environment of the suite names the agents and what to send to them: headers, credentials and variables. With --skill and\n" +
 			"--set, --data or --text, the flags make the case.\n\n" +
 			"The command reads all files before it sends anything. The exit code is 0 if all cases pass, 10 if one fails or could not be\n" +
@@ -82,7 +82,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f := cmd.Flags()
 	o.AddTrust(cmd)
 	o.AddFilesFlag(cmd)
-	f.Var(&o.shard, "shard", "only the `I/N` of the cases, such as 2/4, by a hash of their names")
+	f.Var(&o.shard, "shard", "only part `I/N` of the cases, such as 2/4, chosen by a hash of their names")
 	f.StringVar(&o.rateText, "rate", "", "send at most this many messages to a host, as `N/s`, N/m or N/h; if an agent asks for a longer wait with Retry-After, the command waits")
 	f.BoolVar(&o.onlyFailed, "failed", false, "only the cases that failed in the last complete run of this suite")
 	f.BoolVar(&o.yes, "yes", false, "send more than the budget of the suite, and all cases to a protected environment, without asking; --update needs it if the variable CI is set")

@@ -104,7 +104,7 @@ func newNew(s *command.Streams) *cobra.Command {
 	o.AddAgentFlags(cmd)
 	o.addTarget(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it the message has no skill")
+	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it, the message goes to the agent itself")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, if there are several")
 	f.StringVar(&o.data, "data", "", "the whole value as `JSON`, or @FILE for a file of it")
 	f.StringVar(&o.text, "text", "", "the `TEXT` of a message without a form")
