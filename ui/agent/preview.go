@@ -242,7 +242,7 @@ func (s *CardScreen) Coach() string {
 	case !ok || s.list.Filtering || s.dialed != nil:
 		return ""
 	case s.onAgent:
-		return "Press i: it shows the skills again."
+		return "Press tab: it shows the skills again."
 	case len(u.inputs) == 0:
 		return "Press enter: it opens a chat."
 	case len(u.inputs) == 1 && len(s.sketch(u).examples) > 0:
