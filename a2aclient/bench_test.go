@@ -2,6 +2,7 @@ package a2aclient
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -29,10 +30,9 @@ func streamOf(pattern string, n int) []byte {
 
 // decodeAll decodes a whole stream without a network, and returns how many events it has.
 func decodeAll(body []byte) int {
-	d := &streamDecoder{stream: &stream{}, resp: &http.Response{}, call: &call{}, reader: sse.NewReader(bytes.NewReader(body), limit.ReplyBytes.Int())}
-	for d.batch.err == nil {
-		d.batch = batch{}
-		d.read()
+	d := &streamDecoder{resp: &http.Response{}, call: &call{}, reader: sse.NewReader(bytes.NewReader(body), limit.ReplyBytes.Int())}
+	for err := error(nil); err == nil; {
+		_, err = d.next(context.Background())
 	}
 	return d.count
 }

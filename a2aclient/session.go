@@ -377,15 +377,12 @@ func (s *session) stream() (wake <-chan struct{}, closeStream func()) {
 func signalEvents(body io.Reader, woken chan<- struct{}) {
 	reader := sse.NewReader(body, limit.ReplyBytes.Int())
 	for {
-		events, err := reader.Next()
-		if len(events) > 0 {
-			select {
-			case woken <- struct{}{}:
-			default:
-			}
-		}
-		if err != nil {
+		if _, err := reader.Next(); err != nil {
 			return
+		}
+		select {
+		case woken <- struct{}{}:
+		default:
 		}
 	}
 }

@@ -22,7 +22,7 @@ import (
 // stream is the answer to a call while it is open: a stream of events, or a single reply
 // delivered as a stream of one. Its goroutine ends with its context.
 type stream struct {
-	batches  chan batch
+	events   chan streamEvent
 	lastByte atomic.Int64 // when the last byte came, in Unix nanoseconds
 	close    func()       // ends the request at once
 	opened   time.Time
@@ -30,10 +30,10 @@ type stream struct {
 	activated []string // extensions that the agent says it activated
 }
 
-// batch is what one read brought; err ends the stream, io.EOF after a clean end.
-type batch struct {
-	events []a2a.Event
-	err    error
+// streamEvent is an event, or the error that ends the stream, io.EOF for a clean end.
+type streamEvent struct {
+	a2a.Event
+	err error
 }
 
 // open makes a call and reads its answer, whichever form the agent gives it.
@@ -52,14 +52,10 @@ func (a *Agent) open(ctx context.Context, c *call) (*stream, error) {
 		resp.isStream, warning = true, mislabelled(resp.Response, "an event stream")
 	}
 	if resp.isStream {
-		s.batches = make(chan batch)
-		p := &streamDecoder{stream: s, agent: a, resp: resp.Response, call: c, warning: warning, reader: sse.NewReader(resp.Body, limit.ReplyBytes.Int()), events: *a.decoder()}
-		if see, ok := tracer(ctx); ok {
-			p.trace = func(s sse.Event) {
-				see(maskFrame(a.opts.credentials, Frame{At: p.now, Head: safe.Text(eventHead(s.Name)), Body: s.Data}))
-			}
-		}
-		safego.Go(func() { p.run(ctx) })
+		s.events = make(chan streamEvent)
+		body := &timedReader{resp.Body, &s.lastByte}
+		d := &streamDecoder{agent: a, resp: resp.Response, call: c, warning: warning, reader: sse.NewReader(body, limit.ReplyBytes.Int()), decoder: *a.decoder()}
+		safego.Go(func() { d.run(ctx, s.events) })
 		return s, nil
 	}
 	defer s.close()
@@ -68,9 +64,22 @@ func (a *Agent) open(ctx context.Context, c *call) (*stream, error) {
 		return nil, err
 	}
 	e.At = time.Now()
-	s.batches = make(chan batch, 1)
-	s.batches <- batch{[]a2a.Event{e}, io.EOF}
+	s.events = make(chan streamEvent, 2)
+	s.events <- streamEvent{Event: e}
+	s.events <- streamEvent{err: io.EOF}
 	return s, nil
+}
+
+// timedReader notes when bytes come, of keep-alives too.
+type timedReader struct {
+	io.Reader
+	last *atomic.Int64
+}
+
+func (r *timedReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.last.Store(time.Now().UnixNano())
+	return n, err
 }
 
 // hasEvents reports whether a body that is not labelled as an event stream begins like
@@ -97,67 +106,61 @@ func mislabelled(resp *http.Response, what string) string {
 	return fmt.Sprintf("the agent's answer is %s, but its header says %s; it is read anyway", what, safe.Text(label).Line(80))
 }
 
-// streamDecoder decodes one stream: bytes in, batches of decoded events out.
+// streamDecoder decodes one stream: bytes in, events out.
 type streamDecoder struct {
-	stream  *stream
 	agent   *Agent
 	resp    *http.Response
 	call    *call
 	warning string // of the first event
 	reader  *sse.Reader
-	events  a2a.Decoder
-
-	trace   func(sse.Event) // called with each event for a trace; nil without one
-	batch   batch
-	now     time.Time // when the events came
-	count   int       // in the whole stream
+	decoder a2a.Decoder
+	count   int // of events in the whole stream
 	skipped int
 }
 
 const maxSkipNotices = 3 // of one stream
 
-func (d *streamDecoder) run(ctx context.Context) {
+func (d *streamDecoder) run(ctx context.Context, to chan<- streamEvent) {
 	defer closeBody(d.resp)
-	read := d.read
+	next := d.next
 	if b, ok := d.resp.Body.(*body); ok && b.peek() == bodyJSON {
-		read = func() { d.readReply(ctx) }
+		next = d.readReply
 	}
-	for d.batch.err == nil {
-		d.batch = batch{}
-		read()
-		if len(d.batch.events) == 0 && d.batch.err == nil {
-			continue
-		}
+	for {
+		e, err := next(ctx)
+		e.At = time.Now()
 		select {
-		case d.stream.batches <- d.batch:
+		case to <- streamEvent{e, err}:
 		case <-ctx.Done():
+			return
+		}
+		if err != nil {
 			return
 		}
 	}
 }
 
 // readReply reads a body that is labelled as a stream, and is one reply.
-func (d *streamDecoder) readReply(ctx context.Context) {
-	e, err := d.agent.readReply(ctx, d.resp, d.call)
-	d.now = time.Now()
-	if d.batch.err = err; err == nil {
-		e.EnvelopeWarning = cmp.Or(e.EnvelopeWarning, mislabelled(d.resp, "JSON"))
-		d.add(e)
-		d.batch.err = io.EOF
+func (d *streamDecoder) readReply(ctx context.Context) (a2a.Event, error) {
+	if d.count++; d.count > 1 {
+		return a2a.Event{}, io.EOF
 	}
+	e, err := d.agent.readReply(ctx, d.resp, d.call)
+	e.EnvelopeWarning = cmp.Or(e.EnvelopeWarning, mislabelled(d.resp, "JSON"))
+	return e, err
 }
 
-// read reads once, and decodes the events that came.
-func (d *streamDecoder) read() {
-	events, err := d.reader.Next()
-	d.now = time.Now()
-	d.stream.lastByte.Store(d.now.UnixNano())
-	for _, s := range events {
-		d.decodeEvent(s)
+// next is the next event of the stream, or a notice about what is none.
+func (d *streamDecoder) next(ctx context.Context) (e a2a.Event, err error) {
+	for isEvent := false; !isEvent && err == nil; {
+		s, ended := d.reader.Next()
+		if ended != nil {
+			return a2a.Event{}, d.endError(ended)
+		}
+		trace(ctx, d.decoder.Credentials, func() Frame { return Frame{Head: safe.Text(eventHead(s.Name)), Body: s.Data} })
+		e, isEvent, err = d.decode(s)
 	}
-	if err != nil && d.batch.err == nil {
-		d.batch.err = d.endError(err)
-	}
+	return e, err
 }
 
 // endError returns how the stream ended. A stream without a single event is never a clean
@@ -174,54 +177,41 @@ func (d *streamDecoder) endError(err error) error {
 	case d.reader.Size() == 0:
 		return transportError(fault{LayerContent, "the stream ended without a single event", ""}, d.call, true, nil)
 	}
-	head := d.events.Credentials.MaskText(d.reader.Head())
+	head := d.decoder.Credentials.MaskText(d.reader.Head())
 	f := replyFault(d.resp, head)
 	f.what = fmt.Sprintf("%d bytes came on the stream and none of them was an event: %s", d.reader.Size(), snippet(head))
 	return transportError(f, d.call, true, nil)
 }
 
-func (d *streamDecoder) decodeEvent(s sse.Event) {
-	if d.batch.err != nil { // nothing counts behind an error
-		return
-	}
-	if d.trace != nil {
-		d.trace(s)
-	}
-	r, ok := d.events.Reply(s.Data)
+// decode decodes an event of the stream, which may mean nothing.
+func (d *streamDecoder) decode(s sse.Event) (e a2a.Event, isEvent bool, err error) {
+	r, ok := d.decoder.Reply(s.Data)
 	switch {
-	case d.events.HasTooMany():
-		d.events = a2a.Decoder{}
+	case d.decoder.HasTooMany():
+		d.decoder = a2a.Decoder{}
 		freeMemory()
-		d.batch.err = transportError(tooManyFault(), d.call, true, nil)
-		return
+		return e, false, transportError(tooManyFault(), d.call, true, nil)
 	case !ok && s.Name == "error":
-		d.batch.err = &Error{Method: d.call.method, HTTPStatus: d.resp.StatusCode, Message: safe.Text(string(d.events.Credentials.MaskText(s.Data)))}
-		return
+		return e, false, &Error{Method: d.call.method, HTTPStatus: d.resp.StatusCode, Message: safe.Text(string(d.decoder.Credentials.MaskText(s.Data)))}
 	case !ok:
-		d.skip(s.Data)
-		return
+		e, isEvent = d.skip(s.Data)
+		return e, isEvent, nil
 	case r.Failed == nil && s.Name == "error":
 		r.Failed = r.Result
 	}
 	if r.Failed != nil {
-		e := agentError(r.Failed, d.call)
-		e.HTTPStatus = d.resp.StatusCode
-		d.batch.err = e
-		return
+		failure := agentError(r.Failed, d.call)
+		failure.HTTPStatus = d.resp.StatusCode
+		return e, false, failure
 	}
 	if !r.IsEvent {
-		d.skip(s.Data)
-		return
+		e, isEvent = d.skip(s.Data)
+		return e, isEvent, nil
 	}
 	d.count++
 	r.Event.EnvelopeWarning = cmp.Or(envelopeWarning(&r, d.call), d.warning)
 	d.warning = ""
-	d.add(r.Event)
-}
-
-func (d *streamDecoder) add(e a2a.Event) {
-	e.At = d.now
-	d.batch.events = append(d.batch.events, e)
+	return r.Event, true, nil
 }
 
 // eventHead is the head of the frame of an event.
@@ -234,17 +224,17 @@ func eventHead(name string) string {
 
 // skip ignores something that is no event, with a notice unless it is one of the
 // keep-alives that servers send.
-func (d *streamDecoder) skip(data []byte) {
+func (d *streamDecoder) skip(data []byte) (notice a2a.Event, isNotice bool) {
 	switch strings.ToLower(string(bytes.TrimSpace(data[:min(len(data), 32)]))) {
 	case "", "ping", "pong", "[done]", "{}", "null", "keepalive", "keep-alive", "heartbeat":
-		return
+		return a2a.Event{}, false
 	}
 	if d.skipped++; d.skipped > maxSkipNotices {
-		return
+		return a2a.Event{}, false
 	}
-	text := "something on the stream is not an event and was skipped: " + snippet(d.events.Credentials.MaskText(data))
+	text := "something on the stream is not an event and was skipped: " + snippet(d.decoder.Credentials.MaskText(data))
 	if d.skipped == maxSkipNotices {
 		text += " (further ones are not reported)"
 	}
-	d.add(a2a.Event{Notice: &a2a.Notice{Kind: a2a.NoticeSkipped, Text: text}})
+	return a2a.Event{Notice: &a2a.Notice{Kind: a2a.NoticeSkipped, Text: text}}, true
 }

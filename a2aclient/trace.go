@@ -28,16 +28,10 @@ func WithTrace(ctx context.Context, see func(Frame)) context.Context {
 	return context.WithValue(ctx, traceKey{}, see)
 }
 
-// tracer returns the function that frames are reported to, if there is one.
-func tracer(ctx context.Context) (see func(Frame), ok bool) {
-	see, ok = ctx.Value(traceKey{}).(func(Frame))
-	return see, ok
-}
-
 // trace reports a frame to the tracer of the context, if there is one. The secrets of
 // the credential set, which may be nil, are masked.
 func trace(ctx context.Context, c *auth.CredentialSet, frame func() Frame) {
-	if see, ok := tracer(ctx); ok {
+	if see, ok := ctx.Value(traceKey{}).(func(Frame)); ok {
 		f := frame()
 		f.At = time.Now()
 		see(maskFrame(c, f))

@@ -19,16 +19,14 @@ func (f *follower) follow() error {
 	for {
 		w.timer.Reset(w.nextTimeout())
 		select {
-		case b := <-f.stream.batches:
-			for _, e := range b.events {
-				if !f.deliver(e) {
-					return nil
-				}
+		case e := <-f.stream.events:
+			if e.err != nil {
+				return e.err
 			}
-			if b.err != nil {
-				return b.err
+			if !f.deliver(e.Event) {
+				return nil
 			}
-			if events += len(b.events); events > 1 { // more than a snapshot: the stream works
+			if events++; events > 1 { // more than a snapshot: the stream works
 				f.attempts = 0
 			}
 			w.stallNoticed, w.keepAliveNoticed, w.lastEvent = false, false, time.Now()

@@ -3,26 +3,45 @@ package sse
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
 )
 
-// parseAll feeds the text in pieces of the given sizes (the last one repeats) and
-// gives every event as name=data.
-func parseAll(text string, sizes ...int) (events []string, err error) {
-	p := newParser(1 << 20)
-	emit := func(e Event) { events = append(events, e.Name+"="+string(e.Data)) }
-	for i := 0; len(text) > 0 && err == nil; i++ {
-		n := len(text)
-		if len(sizes) > 0 {
-			n = min(n, max(1, sizes[min(i, len(sizes)-1)]))
-		}
-		err = p.parse([]byte(text[:n]), emit)
-		text = text[n:]
+// pieces is a body that comes in pieces of some sizes, of which the last one repeats.
+type pieces struct {
+	text  string
+	sizes []int
+}
+
+func (p *pieces) Read(b []byte) (int, error) {
+	if p.text == "" {
+		return 0, io.EOF
 	}
-	p.end(emit)
-	return events, err
+	n := min(len(b), len(p.text))
+	if len(p.sizes) > 0 {
+		n = min(n, max(1, p.sizes[0]))
+		p.sizes = p.sizes[min(1, len(p.sizes)-1):]
+	}
+	copy(b, p.text[:n])
+	p.text = p.text[n:]
+	return n, nil
+}
+
+// parseAll reads the text in pieces, and gives every event as name=data.
+func parseAll(text string, sizes ...int) (events []string, err error) {
+	r := NewReader(&pieces{text, sizes}, 1<<20)
+	for {
+		e, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return events, nil
+		}
+		if err != nil {
+			return events, err
+		}
+		events = append(events, e.Name+"="+string(e.Data))
+	}
 }
 
 func TestSSE(t *testing.T) {
@@ -44,7 +63,7 @@ func TestSSE(t *testing.T) {
 		{"incomplete and not JSON", "data: a\n\ndata: b\n", "[=a]"},
 		{"incomplete, cut inside", "data: {\"a\":", "[]"},
 		{"without the last line, but whole", "data: {\"a\":1}", `[={"a":1}]`},
-		{"without the empty line, but whole", "data: {\"a\":\ndata: 1}\n", "[={\"a\":\n1}\n]"},
+		{"without the empty line, but whole", "data: {\"a\":\ndata: 1}\n", "[={\"a\":\n1}]"},
 	}
 	for _, tt := range tests {
 		for _, size := range []int{1, 2, 3, 7, 1000} {
