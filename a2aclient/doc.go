@@ -8,6 +8,12 @@
 // to nothing, a stream that just ends, HTML in place of JSON are each a loud
 // error. A message is sent once and never again behind the user's back.
 //
+// It has four layers, each of which calls those before it:
+//   - the card: finding one, reading it, choosing an interface (fetch.go, readcard.go, card*.go, detect.go, agent.go)
+//   - the dialect: a request in it, and an answer from it (protocol.go, request.go, encode.go, sessionread.go; package a2a)
+//   - the transport: one call, and its answer or stream (options.go, http.go, rpc.go, stream.go, classify.go; packages auth, sse, grpc)
+//   - following a task to its end (follower.go, known.go, watchdog.go, reconnect.go, reconcile.go, session.go)
+//
 // The package knows HTTP, server-sent events, JSON-RPC 2.0 and the dialects of
 // A2A. It must never know a terminal, a form or a JSON Schema keyword: schemas
 // pass through it as bytes.

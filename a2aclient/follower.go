@@ -3,6 +3,7 @@ package a2aclient
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"time"
@@ -38,7 +39,7 @@ func (a *Agent) RunPreviewed(ctx context.Context, r *Request, p *Preview) iter.S
 	return func(yield func(a2a.Event, error) bool) {
 		c := p.call
 		p = nil // so that the body can go once it is sent
-		f := &follower{agent: a, yield: yield, request: r, answering: !r.TaskID.IsEmpty(), polling: !c.stream}
+		f := &follower{agent: a, yield: yield, known: known{request: r}, polling: !c.stream}
 		defer f.start(ctx)()
 		if a.protocol.sessions {
 			f.runSession(r)
@@ -57,7 +58,7 @@ func (a *Agent) RunPreviewed(ctx context.Context, r *Request, p *Preview) iter.S
 // Subscribe follows an existing task as [Agent.Run] does. The first event is a snapshot.
 func (a *Agent) Subscribe(ctx context.Context, taskID safe.Raw) iter.Seq2[a2a.Event, error] {
 	return func(yield func(a2a.Event, error) bool) {
-		f := &follower{agent: a, yield: yield, taskID: taskID, resumed: true}
+		f := &follower{agent: a, yield: yield, known: known{taskID: taskID, resumed: true}}
 		defer f.start(ctx)()
 		if a.protocol.sessions {
 			f.taskID = safe.Raw{}
@@ -81,25 +82,14 @@ type follower struct {
 	yield  func(a2a.Event, error) bool
 	stream *stream
 
-	request   *Request // what was sent; nil where a task is only followed
-	answering bool     // the message answers a paused task
-	polling   bool     // no stream was asked for
-	resumed   bool     // the stream is a subscription: it begins with a snapshot
-
-	taskID, contextID safe.Raw
-	hasEvents         bool // an event has come from the agent
-	state             a2a.State
-	snapshot          []byte // the last task as received
-	stale             bool   // the pause that was seen may be the one being answered
-	patched           bool   // events of a resumed stream came after the snapshot
-	answered          bool   // by a direct message
-	final             bool
-	stopped           bool // the caller has stopped, or has received the error
-	attempts          int  // to open a lost stream, in a row
-	restarts          int  // streams in a row that were lost soon
-	skipped           int  // events that were rejected
-	hasWarned         bool
-	waitNoticed       bool // the notice was given that the agent asks to wait too long
+	known
+	polling     bool // no stream was asked for
+	stopped     bool // the caller has stopped, or has received the error
+	attempts    int  // to open a lost stream, in a row
+	restarts    int  // streams in a row that were lost soon
+	skipped     int  // events that were rejected
+	hasWarned   bool
+	waitNoticed bool // the notice was given that the agent asks to wait too long
 }
 
 // start gives the run its context, and returns the func that ends the run.
@@ -141,30 +131,8 @@ func (f *follower) deliver(e a2a.Event) bool {
 	if why := f.reject(e); why != "" {
 		return f.skip(why)
 	}
-	f.updateState(e)
+	f.update(e)
 	return f.emit(e)
-}
-
-// updateState applies an event to the state of the run.
-func (f *follower) updateState(e a2a.Event) {
-	first := f.taskID.IsEmpty()
-	f.hasEvents = f.hasEvents || e.Notice == nil
-	if !e.TaskID.IsEmpty() && e.Message == nil && !f.endsUnderOtherID(e) {
-		f.taskID = e.TaskID
-	}
-	if !e.ContextID.IsEmpty() {
-		f.contextID = e.ContextID
-	}
-	f.patched = f.patches(e)
-	switch {
-	case e.Task != nil:
-		f.state, f.snapshot = e.Task.Status.State, e.Raw
-		f.stale = f.answering && first && f.state.Paused()
-	case e.Status != nil:
-		f.state, f.final, f.stale = e.Status.State, e.Final, false
-	case e.Message != nil && e.Message.Role != a2a.RoleUser: // an echo of ours is no answer
-		f.answered = f.answered || f.state == "" && (first || f.answering)
-	}
 }
 
 // emit yields an event to the caller, and sets its time if it has none.
@@ -176,18 +144,8 @@ func (f *follower) emit(e a2a.Event) bool {
 	return !f.stopped
 }
 
-// patches reports whether the state rests on more than a snapshot and a stream without gaps.
-func (f *follower) patches(e a2a.Event) bool {
-	return f.resumed && e.Task == nil && (f.patched || e.Notice == nil)
-}
-
 func (f *follower) notice(n a2a.Notice) bool {
 	return f.deliver(a2a.Event{TaskID: f.taskID, ContextID: f.contextID, Notice: &n})
-}
-
-// done reports whether a state was seen that may end the run.
-func (f *follower) done() bool {
-	return f.answered || f.state.Settled() || f.state.Paused()
 }
 
 // fail ends the run with err, unless the caller has left.
@@ -272,4 +230,33 @@ func (f *follower) askTask(ctx context.Context) (a2a.Event, error) {
 		return a2a.Event{}, transportError(fault{LayerReply, "the agent returned a different task, " + e.TaskID.Line(80).String(), "check the agent's log"}, c, true, nil)
 	}
 	return e, err
+}
+
+// maxRejectNotices is how many notices of rejected events one run gives.
+const maxRejectNotices = 3
+
+// noticeOtherID says that a status of another task is taken as the end of this one.
+func (f *follower) noticeOtherID(e a2a.Event) bool {
+	text := fmt.Sprintf("The agent ends its answer with the status of another task, %s. It is treated as the end of this task, because it answers this message in the same context.", e.TaskID.Line(80))
+	return f.notice(a2a.Notice{Kind: a2a.NoticeOtherID, Text: text})
+}
+
+// skip adds a notice of a rejected event, and reports whether the run goes on.
+func (f *follower) skip(why string) bool {
+	if f.skipped++; f.skipped > maxRejectNotices {
+		return !f.stopped
+	}
+	if f.skipped == maxRejectNotices {
+		why += " (further ones are not reported)"
+	}
+	return f.notice(a2a.Notice{Kind: a2a.NoticeSkipped, Text: why})
+}
+
+// warn adds a notice of a fault of an answer's envelope, once for each run.
+func (f *follower) warn(warning string) bool {
+	if warning == "" || f.hasWarned {
+		return true
+	}
+	f.hasWarned = true
+	return f.notice(a2a.Notice{Kind: a2a.NoticeSkipped, Text: warning})
 }

@@ -79,11 +79,10 @@ func (f *follower) reconcile(err error) {
 
 // resume follows a task whose stream was lost.
 func (f *follower) resume(cause error) {
-	if f.polling || f.open(f.agent.taskCall(opSubscribe, f.taskID)) != nil {
+	if f.polling || f.resubscribe() != nil {
 		f.poll(cause, 0)
 		return
 	}
-	f.resumed = true
 	f.watch()
 }
 

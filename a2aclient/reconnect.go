@@ -58,18 +58,22 @@ func (f *follower) reconnect(cause error) bool {
 		if !ok || !f.sleep(wait) {
 			return false
 		}
-		err := f.open(f.agent.taskCall(opSubscribe, f.taskID))
-		if err == nil {
-			f.resumed = true
+		if cause = f.resubscribe(); cause == nil {
 			return true
 		}
-		cause = err
-		if isRefusal(err) {
+		if isRefusal(cause) {
 			break
 		}
 	}
 	f.poll(cause, 0)
 	return false
+}
+
+// resubscribe opens a stream of the task that begins with a snapshot.
+func (f *follower) resubscribe() error {
+	err := f.open(f.agent.taskCall(opSubscribe, f.taskID))
+	f.resumed = f.resumed || err == nil
+	return err
 }
 
 // isRefusal reports whether the agent itself said no, or named another address that

@@ -3,6 +3,7 @@ package a2aclient
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -135,4 +136,19 @@ func readSessionEvent(raw []byte) (a2a.Event, bool) {
 		return e, !now.status.IsEmpty()
 	}
 	return e, true
+}
+
+// envelopeWarning is what is not right about the envelope of an answer to c, though it can be
+// read: JSON-RPC 2.0 §5 wants one result, and the id of the call. Simple servers
+// answer everything with the same number.
+func envelopeWarning(r *a2a.Reply, c *call) string {
+	switch {
+	case r.Results > 1:
+		return fmt.Sprintf("the agent sent %d results in one answer: the last one is used", r.Results)
+	case c.id != "" && r.Answers != c.id && strings.Trim(r.Answers, "0123456789") != "":
+		return "the agent answers with the id of another request, " + safe.Text(r.Answers).Line(80).String()
+	case c.id != "" && r.Version != nil && string(r.Version) != `"2.0"`:
+		return fmt.Sprintf(`the agent uses JSON-RPC version %s in its answers, not "2.0"; they are read anyway`, safe.Text(string(r.Version)).Line(40))
+	}
+	return r.Event.EnvelopeWarning
 }

@@ -151,8 +151,6 @@ func (f *follower) check() bool {
 	if f.done() && !f.stale {
 		return true
 	}
-	if f.open(f.agent.taskCall(opSubscribe, f.taskID)) == nil {
-		f.resumed = true
-	}
+	_ = f.resubscribe() // else the old stream is followed further
 	return false
 }
