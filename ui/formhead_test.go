@@ -86,3 +86,11 @@ func TestAFormThatIsOpenedAgainSaysSo(t *testing.T) {
 	openForm(d).WaitGone("as you left it").Type("Lion").Press("esc").WaitFor("Skills")
 	openForm(d).WaitFor("Lion", "The form is as you left it. Ctrl+t offers a blank one.")
 }
+
+// Where the counts do not all fit beside the title, what is wrong is counted all the same.
+func TestProblemsAreCountedWhereTheCountsDoNotFit(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, trip, quick, 100, 30)
+	d.WaitFor("Destination *").Type("Lisbon").Press("tab").Type("List").Press("tab").Type("moons").Press("ctrl+s")
+	d.WaitFor("─ ✗ 2 problems  ! 1 warning  3 of 5 required ─").Resize(80, 24).WaitFor("─ ✗ 2 problems  ! 1 warning ")
+}

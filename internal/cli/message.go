@@ -160,6 +160,7 @@ func awaitTask(ctx context.Context, r *run.Run) error {
 func (o *sendOptions) printTaken(ctx context.Context, s *command.Streams, r *run.Run) error {
 	now := r.Snapshot()
 	s.Warn("  to wait for its result: a2aform task wait " + o.agentWord() + " " + command.ShellWord(now.TaskID))
+	o.noteDemo(s)
 	if o.output.JSON() {
 		return o.print(ctx, s, r)
 	}

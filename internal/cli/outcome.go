@@ -160,6 +160,13 @@ func (o *sendOptions) agentWord() string {
 	return command.ShellWord(safe.Text(o.ref))
 }
 
+// noteDemo says that how to go on does not hold for the built-in agent.
+func (o *sendOptions) noteDemo(s *command.Streams) {
+	if command.IsDemo(o.ref) {
+		s.Warn("note: the demo agent ends with this command; a2aform demo --serve starts one that goes on")
+	}
+}
+
 // printOutcome writes the outcome of a run, and how to go on.
 func (o *sendOptions) printOutcome(s *command.Streams, snapshot run.Snapshot) (outcome string) {
 	if snapshot.Violation != "" {
@@ -189,6 +196,7 @@ func (o *sendOptions) printOutcome(s *command.Streams, snapshot run.Snapshot) (o
 			"; pass them with --bearer, --basic, --api-key or --credential (each env:NAME), or as the agent says; --answer is not sent to it")
 	case snapshot.Phase == run.Paused:
 		printQuestion(s, o.agentWord(), snapshot.TaskID, cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer"), snapshot.Question)
+		o.noteDemo(s)
 	}
 	return outcome
 }

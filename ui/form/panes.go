@@ -46,7 +46,7 @@ func (s *Screen) panes(lines []string) []string {
 	st, height := &s.Styles().Pane, s.paneHeight(len(lines))
 	title, width := s.pageTitle(), s.Width-s.hintWidth()
 	form := kit.Pane{
-		Title: title, Note: s.note(width - kit.FrameWidth - lipgloss.Width(title) - 2), IsNoteStyled: true, Lines: lines,
+		Title: title, Note: s.note(kit.NoteRoom(width, title)), IsNoteStyled: true, Lines: lines,
 		Width: width, Height: height, HasFocus: !s.onButton(),
 	}
 	if s.hasHintPane() {
@@ -75,24 +75,30 @@ func (s *Screen) pageTitle() string {
 	return s.Title()
 }
 
-// note says which fields are listed, what is wrong, and how many of the required ones are filled in,
-// with a bar where there is space for it.
+// note says which fields are listed, what is wrong, and how many of the required ones are filled in, with
+// a bar: as much of it as there is space for.
 func (s *Screen) note(room int) string {
-	text := s.progress()
+	filter := ""
 	if s.filter != huhform.All {
-		filter := s.filter.String()
+		filter = s.filter.String()
 		if s.page().Matching() == 0 {
 			filter += ", none here"
 		}
-		text = s.Styles().Accent.Render(filter) + "  " + text
+		filter = s.Styles().Accent.Render(filter)
 	}
 	const maxCells = 6
-	n := s.Form.Counts()
-	if cells := min(n.Required, maxCells); cells > 0 && lipgloss.Width(text)+1+cells <= room {
+	n, bar := s.Form.Counts(), ""
+	if cells := min(n.Required, maxCells); cells > 0 {
 		done := n.Filled * cells / n.Required
-		text += " " + s.progressStyle().Render(strings.Repeat("▰", done)+strings.Repeat("▱", cells-done))
+		bar = " " + s.progressStyle().Render(strings.Repeat("▰", done)+strings.Repeat("▱", cells-done))
 	}
-	return text
+	before := func(text string) string { return strings.Trim(filter+"  "+text, " ") }
+	for _, text := range []string{before(s.progress()) + bar, before(s.progress()), before(s.wrong())} {
+		if lipgloss.Width(text) <= room {
+			return text
+		}
+	}
+	return s.wrong()
 }
 
 // hint is a short help on the row or the button that has the focus.

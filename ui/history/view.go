@@ -178,7 +178,7 @@ func (s *Screen) nothing() string {
 	if s.Host.Options.NoRecord {
 		return "No run is kept, because the configuration says so (persist = false)."
 	}
-	return "No run is kept yet. Whatever you send from the screens will be here; a2aform send keeps its runs with --record."
+	return "No run is kept yet. Whatever you send from the screens will be here."
 }
 
 // bottom is about the run at the cursor, and about files that are no runs.

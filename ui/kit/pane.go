@@ -93,7 +93,7 @@ func (st *PaneStyle) top(p Pane, border ansistyle.Style) string {
 		}
 		title = border.Paint(marker) + style.Paint(ansi.Truncate(p.Title, room, "…")) + " "
 	}
-	if p.Note != "" && ansi.StringWidth(title)+ansi.StringWidth(p.Note)+3 <= p.Width-2 {
+	if p.Note != "" && ansi.StringWidth(p.Note) <= NoteRoom(p.Width, p.Title) {
 		note = p.Note
 		if !p.IsNoteStyled {
 			note = st.Note.Paint(note)
@@ -106,6 +106,15 @@ func (st *PaneStyle) top(p Pane, border ansistyle.Style) string {
 		rest -= w + aboutGap
 	}
 	return border.Paint("╭") + title + border.Paint(strings.Repeat("─", rest)) + note + border.Paint("╮")
+}
+
+// NoteRoom is how many columns a note may have beside a title.
+func NoteRoom(width int, title string) int {
+	const around = 2 + 2 + 3 // the corners, the title's and the note's
+	if title == "" {
+		return width - around + 2
+	}
+	return width - around - ansi.StringWidth(title)
 }
 
 const (

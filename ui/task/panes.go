@@ -192,7 +192,7 @@ func (s *Screen) fitted(height, lines int) int {
 
 func (s *Screen) messagesLines(width, height int) []string {
 	lines := strings.Split(s.messages.View(), "\n")
-	if s.messages.Count() == 0 && s.snapshot.Phase.IsOver() {
+	if s.messages.Count() == 0 && s.snapshot.Phase.IsOver() && !s.isMessage() {
 		lines = []string{s.Styles().Dim.Render("The agent said nothing.")}
 	}
 	return s.Styles().Pane.Draw(kit.Pane{
@@ -200,6 +200,9 @@ func (s *Screen) messagesLines(width, height int) []string {
 		Lines: lines, Width: width, Height: s.fitted(height, max(s.messages.Count(), len(lines))), HasFocus: !s.isOnArtifact() && !s.reply.isOpen,
 	})
 }
+
+// isMessage reports an agent that answered with a message, which is the result.
+func (s *Screen) isMessage() bool { return s.snapshot.ResultMessage() != nil }
 
 func (s *Screen) artifactLines(width, height int) []string {
 	p := kit.Pane{Title: "Result", Width: width, Height: s.fitted(height, len(s.result.lines)), HasFocus: s.isOnArtifact() && !s.reply.isOpen}

@@ -13,6 +13,9 @@ import (
 // demoAgent names the built-in agent, which a command starts for itself.
 const demoAgent = "demo"
 
+// IsDemo reports the name of the built-in agent, which ends with the command.
+func IsDemo(ref string) bool { return strings.TrimSpace(ref) == demoAgent }
+
 // AgentFlag is the agent by flag, for those who are used to a2a-cli.
 type AgentFlag struct{ Value string }
 
@@ -40,7 +43,7 @@ func (f *AgentFlag) Fetch(ctx context.Context, s *Streams, args []string, o ...a
 	if err != nil {
 		return nil, err
 	}
-	if ref == demoAgent {
+	if IsDemo(ref) {
 		server, err := demo.Start(ctx, "", demo.Options{Pace: demo.DefaultPace})
 		if err != nil {
 			return nil, err

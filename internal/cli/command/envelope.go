@@ -41,7 +41,7 @@ const (
 
 // newEnvelope describes an error.
 func newEnvelope(err error, hint string, hadCredentials bool) envelope {
-	e := envelope{Message: safe.Text(err.Error()).Line(0).String(), Exit: ExitCode(err), Kind: "failure"}
+	e := envelope{Message: safe.Text(err.Error()).Block(0).String(), Exit: ExitCode(err), Kind: "failure"}
 	if hint != "" {
 		hint = safe.Text(hint).Line(0).String()
 		e.Hint = &hint
