@@ -21,7 +21,7 @@ func (l Location) Item(i int) Location {
 	if len(entries) == 0 && !evaluated {
 		entries = unevaluated
 	}
-	return l.inside(entries)
+	return l.Sub(entries...)
 }
 
 func itemSchema(s *jsonschema.Schema, i int) *jsonschema.Schema {

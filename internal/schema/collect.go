@@ -32,14 +32,6 @@ func (d *Document) locationOf(scope []string, entries ...*jsonschema.Schema) Loc
 	return p
 }
 
-// inside is a location inside l.
-func (l Location) inside(entries []*jsonschema.Schema) Location {
-	if l.isZero() {
-		return Location{}
-	}
-	return l.doc.locationOf(l.scope, entries...)
-}
-
 // Resolve is the location as it is with the branches picked and, where the schema
 // depends on the value (if/then/else, dependent schemas), for the value v; nil
 // is no value.

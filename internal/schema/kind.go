@@ -92,17 +92,8 @@ func (l Location) AllowsNull() bool {
 	if !l.IsKnown() {
 		return false
 	}
-	l.onceNull.Do(func() { l.allowsNull = l.acceptsNull() })
+	l.onceNull.Do(func() { l.allowsNull = !isWrong(l.Validate(ojson.NewNull())) })
 	return l.allowsNull
-}
-
-func (l Location) acceptsNull() bool {
-	for _, problem := range l.Validate(ojson.NewNull()) {
-		if !problem.IsUnchecked() {
-			return false
-		}
-	}
-	return true
 }
 
 // NamesNull reports whether the schema names null among the values: by type, by
@@ -146,7 +137,7 @@ func (l Location) classify() (kind Kind, reason string) {
 	if len(types) == 1 {
 		return l.composite(types[0]), noReasonNeeded
 	}
-	if l.statesTypes() {
+	if slices.ContainsFunc(l.schemas(), func(s *jsonschema.Schema) bool { return s.Types != nil }) {
 		return JSON, contradicts
 	}
 	return JSON, saysTooLittle
@@ -167,10 +158,6 @@ func (l Location) isEnum() bool { return !l.isForbidden() && l.Const() == nil &&
 var kindOf = map[string]Kind{
 	"boolean": Boolean, "integer": Integer, "number": Number,
 	"string": String, "array": Array, "object": Object,
-}
-
-func (l Location) statesTypes() bool {
-	return slices.ContainsFunc(l.schemas(), func(s *jsonschema.Schema) bool { return s.Types != nil })
 }
 
 // StatesValue reports whether the schema says what the value is: a type, an

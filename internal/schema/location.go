@@ -91,8 +91,14 @@ func (l Location) With(more ...*jsonschema.Schema) Location {
 	return l.doc.locationOf(l.scope, append(slices.Clone(l.entries), more...)...)
 }
 
-// Sub is a location where only the given schemas apply, such as the items that an array must contain.
-func (l Location) Sub(schemas ...*jsonschema.Schema) Location { return l.inside(schemas) }
+// Sub is a location where only the given schemas apply, such as a branch of a union, or the
+// items that an array must contain.
+func (l Location) Sub(schemas ...*jsonschema.Schema) Location {
+	if l.isZero() {
+		return Location{}
+	}
+	return l.doc.locationOf(l.scope, schemas...)
+}
 
 // Validate validates a value at this location by the schemas that apply here alone.
 func (l Location) Validate(v *ojson.Value) []message.Problem {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema/message"
 )
@@ -27,7 +26,7 @@ type Property struct {
 func (l Location) Properties() []Property {
 	var names []string
 	declared := map[string]bool{}
-	required := l.required()
+	required, isRequired := l.required()
 	add := func(list []string) {
 		for _, name := range list {
 			if !declared[name] {
@@ -44,11 +43,12 @@ func (l Location) Properties() []Property {
 		add(l.declaredBy(s))
 	}
 	add(decided)
-	names = l.ordered(append(names, l.undeclared(declared)...))
+	add(required)
+	names = l.ordered(names)
 	properties := make([]Property, 0, len(names))
 	for _, name := range names {
-		if loc := l.Property(name); !loc.isForbidden() || required[name] {
-			properties = append(properties, Property{name, required[name], loc})
+		if loc := l.Property(name); !loc.isForbidden() || isRequired[name] {
+			properties = append(properties, Property{name, isRequired[name], loc})
 		}
 	}
 	return properties
@@ -65,41 +65,19 @@ func (l Location) declaredBy(s *jsonschema.Schema) []string {
 	return names
 }
 
-// required is the set of required names.
-func (l Location) required() map[string]bool {
-	set := map[string]bool{}
+// required are the required names, in order, and as a set.
+func (l Location) required() (names []string, set map[string]bool) {
 	for _, s := range l.schemas() {
-		for _, name := range s.Required {
-			set[name] = true
-		}
+		names = append(names, s.Required...)
 	}
 	if !l.isZero() {
-		for _, name := range l.dependentRequired {
-			set[name] = true
-		}
+		names = append(names, l.dependentRequired...)
 	}
-	return set
-}
-
-// undeclared are the names that are required without being declared, in order.
-func (l Location) undeclared(declared map[string]bool) []string {
-	var names []string
-	seen := map[string]bool{}
-	add := func(required []string) {
-		for _, name := range required {
-			if !declared[name] && !seen[name] {
-				seen[name] = true
-				names = append(names, name)
-			}
-		}
+	set = make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
 	}
-	for _, s := range l.schemas() {
-		add(s.Required)
-	}
-	if !l.isZero() {
-		add(l.dependentRequired)
-	}
-	return names
+	return names, set
 }
 
 // Property is the location of one member, declared or not. The place of a member
@@ -138,7 +116,7 @@ func (l Location) Property(name string) Location {
 	case len(entries) == 0:
 		entries = brought
 	}
-	member := l.inside(entries)
+	member := l.Sub(entries...)
 	if outer := l.conditionsInside(name); len(inside)+len(outer) > 0 {
 		member = l.doc.collect(surroundings{l.scope, inside, outer}, entries, nil, nil, nil)
 	}
@@ -225,25 +203,16 @@ func isOpenSchema(s *jsonschema.Schema) bool { return s != nil && s.Bool == nil 
 // TakesKeys reports whether an object may have members that it does not
 // declare.
 func (l Location) TakesKeys() bool {
-	open := true
+	isClosed, isOpened := false, false
 	for _, s := range l.schemas() {
-		if len(s.PatternProperties) == 0 && forbids(s.AdditionalProperties) {
+		hasPatterns := len(s.PatternProperties) > 0
+		if !hasPatterns && forbids(s.AdditionalProperties) {
 			return false
 		}
-		if isFalse(s.UnevaluatedProperties) && !l.hasPatterns() {
-			open = false
-		}
+		isClosed = isClosed || isFalse(s.UnevaluatedProperties)
+		isOpened = isOpened || hasPatterns || isSchema(s.AdditionalProperties) || s.AdditionalProperties == true
 	}
-	return open
-}
-
-func (l Location) hasPatterns() bool {
-	for _, s := range l.schemas() {
-		if len(s.PatternProperties) > 0 || isSchema(s.AdditionalProperties) || s.AdditionalProperties == true {
-			return true
-		}
-	}
-	return false
+	return isOpened || !isClosed
 }
 
 func forbids(additional any) bool {
@@ -268,7 +237,17 @@ func (l Location) CheckKey(name string) string {
 	if closed && !evaluated || l.Property(name).isForbidden() {
 		return "is not a field of this object"
 	}
-	return l.checkName(name)
+	for _, s := range l.schemas() {
+		if s.PropertyNames == nil {
+			continue
+		}
+		for _, problem := range l.Sub(s.PropertyNames).Validate(ojson.NewString(name)) {
+			if !problem.IsUnchecked() {
+				return "the name " + problem.Message
+			}
+		}
+	}
+	return ""
 }
 
 func noSuchKey(s *jsonschema.Schema) string {
@@ -278,23 +257,6 @@ func noSuchKey(s *jsonschema.Schema) string {
 	return "is not a field of this object"
 }
 
-// checkName validates a name by propertyNames.
-func (l Location) checkName(name string) string {
-	for _, s := range l.schemas() {
-		if s.PropertyNames == nil {
-			continue
-		}
-		verdict, _ := l.doc.compiled.Validate(s.PropertyNames, name, limit.EditTime.Duration())
-		if verdict == nil {
-			continue
-		}
-		for _, problem := range l.doc.compiled.Problems(verdict, nil) {
-			return "the name " + problem.Message
-		}
-	}
-	return ""
-}
-
 // KeyChoices are the names that an object's members may have where the schema
 // lists them; nil where it does not.
 func (l Location) KeyChoices() []string {
@@ -302,7 +264,7 @@ func (l Location) KeyChoices() []string {
 		if s.PropertyNames == nil {
 			continue
 		}
-		names := l.inside([]*jsonschema.Schema{s.PropertyNames})
+		names := l.Sub(s.PropertyNames)
 		var list []string
 		for _, c := range names.Choices() {
 			if c.Value.Is(ojson.String) {

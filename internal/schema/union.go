@@ -161,7 +161,7 @@ func (l Location) PickRest(picks Picks, v *ojson.Value) Location {
 // location is where only a branch applies; not known for a type.
 func (u Variants) location(branch int) Location {
 	if s := u.Branches[branch].schema; s != nil {
-		return u.in.inside([]*jsonschema.Schema{s})
+		return u.in.Sub(s)
 	}
 	return Location{}
 }

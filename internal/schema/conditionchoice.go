@@ -18,13 +18,17 @@ type condition struct {
 	within memberSet // the members of this value that let it apply
 }
 
-// conditionsInside are the conditions that ask about values inside a member.
-func (l Location) conditionsInside(name string) []condition {
+// allConditions are those of the schemas, and those of values around it.
+func (l Location) allConditions() []condition {
 	if l.isZero() {
 		return nil
 	}
-	var list []condition
-	for _, c := range slices.Concat(l.outer, l.conditions) {
+	return slices.Concat(l.outer, l.conditions)
+}
+
+// conditionsInside are the conditions that ask about values inside a member.
+func (l Location) conditionsInside(name string) (list []condition) {
+	for _, c := range l.allConditions() {
 		if asks := c.asks[name].inside; len(asks) > 0 {
 			list = append(list, condition{c.schema, append(slices.Clip(c.path), name), asks, c.within[name].inside})
 		}
@@ -35,11 +39,8 @@ func (l Location) conditionsInside(name string) []condition {
 // decidedMembers are the members that only the sides of conditions declare, and that
 // decide which side applies.
 func (l Location) decidedMembers() []string {
-	if l.isZero() || len(l.outer)+len(l.conditions) == 0 {
-		return nil
-	}
 	asked := memberSet{}
-	for _, c := range slices.Concat(l.outer, l.conditions) {
+	for _, c := range l.allConditions() {
 		asked.add(c.asks)
 	}
 	return slices.DeleteFunc(normalize.SortedNames(asked), func(name string) bool {
@@ -60,12 +61,9 @@ func (l Location) isDeclaredByBase(name string) bool {
 // the constants of all sides, or a text where one side takes any value. It is nil where
 // they leave no choice.
 func (l Location) alternatives(name string) *jsonschema.Schema {
-	if l.isZero() || len(l.outer)+len(l.conditions) == 0 {
-		return nil
-	}
 	var deciding []condition
 	var key strings.Builder
-	for _, c := range slices.Concat(l.outer, l.conditions) {
+	for _, c := range l.allConditions() {
 		if c.asks[name].value && !c.within[name].value {
 			deciding = append(deciding, c)
 			key.WriteString(c.schema.Location + " " + strings.Join(append(slices.Clip(c.path), name), "\x00") + "\n")
