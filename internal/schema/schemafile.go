@@ -54,18 +54,20 @@ func unwrappedError(err error) error {
 // schema itself, has one at most, or cannot be read.
 func NamesInFile(path string) (list []string) {
 	data, err := readSchemaFile(path)
-	if err != nil {
+	if list = NamesIn(data); err != nil || len(list) < 2 {
 		return nil
 	}
-	root, err := ojson.Parse(data, ojson.SchemaLimits)
+	return list
+}
+
+// NamesIn are the names of the schemas of a document; none for one that is a schema itself.
+func NamesIn(document []byte) (list []string) {
+	root, err := ojson.Parse(document, ojson.SchemaLimits)
 	if err != nil || isSchemaDocument(root) {
 		return nil
 	}
 	for _, s := range schemasIn(root) {
 		list = append(list, s.name)
-	}
-	if len(list) < 2 {
-		return nil
 	}
 	return list
 }

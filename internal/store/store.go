@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"time"
 
+	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 )
 
@@ -115,4 +116,13 @@ func (s *Store) KeepFault(report string) (path string, err error) {
 	}
 	path = Unused(filepath.Join(s.state, "faults", time.Now().UTC().Format("20060102T150405Z")+".txt"))
 	return path, writeFile(path, []byte(report))
+}
+
+// KeepSchemas writes a document with schemas that was found for an agent, in place of an earlier one of that name.
+func (s *Store) KeepSchemas(name string, document []byte) (path string, err error) {
+	if s == nil {
+		return "", errors.New("without a home directory nothing is kept")
+	}
+	path = filepath.Join(s.state, "schemas", safe.FileName(safe.Text(name), "schemas", ".json"))
+	return path, writeFile(path, document)
 }

@@ -130,6 +130,8 @@ func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return m.Action(), keepSchemas(s.Host, m.Name(), s.attached)
 	case kit.CompletionsMsg:
 		m.Show()
+	case publishedMsg:
+		return s.offerPublished(m), nil
 	case schemaReadMsg:
 		if m.Take(s.Host) {
 			return kit.Action{}, m.Apply(s.Host, s.agent, s.way.Saved)
@@ -336,6 +338,7 @@ func (s *CardScreen) Keys() []kit.Key {
 		kit.When(k.JSON, cmp.Or(why, kit.Unless(len(u.inputs) == 0, "the skill has a form")), s.withChosen(s.writeJSON)),
 		kit.On(kit.Keys.Back, s.goBack),
 		kit.When(attachKey, cannotAttach, s.askForSchema),
+		kit.When(lookKey, cannotAttach, s.askToLook),
 		check,
 		s.Host.Nav.CasesKey(kit.PlainKeys.Cases),
 		raw,
