@@ -18,7 +18,7 @@ func (a *Agent) Preview(r *Request) (*Preview, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Preview{Method: c.verb, URL: c.url, Header: a.header(c), Body: c.body, call: c}
+	p := &Preview{Method: c.verb, URL: c.url, Header: a.protocol.header(c), Body: c.body, call: c}
 	a.opts.credentials.Preview(p.Header, c.url, c.required)
 	if r.Data != nil && !a.protocol.wrappedData && !a.protocol.sessions {
 		p.Tag = r.Tag
@@ -65,7 +65,7 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 		b = a.appendMetadata(append(b, `,"metadata":{`...))
 		b = append(b, '}')
 	}
-	c.body = a.closeBody(b)
+	c.body = a.protocol.closeBody(b)
 	return c, nil
 }
 
@@ -139,7 +139,7 @@ func (a *Agent) check(r *Request) error {
 	if len(r.Parts) > 0 && a.protocol.sessions {
 		return fmt.Errorf("%s has no message parts: send text, data or files", a.protocol.dialect)
 	}
-	if err := a.checkFiles(r.Files); err != nil {
+	if err := checkFiles(r.Files); err != nil {
 		return err
 	}
 	for _, uri := range r.Extensions {
@@ -186,7 +186,9 @@ func (a *Agent) checkAnswerSchema(r *Request) error {
 
 // CarriesAnswerSchema reports whether the agent's binding can carry a schema for the answer
 // beside the text. Otherwise the schema can only be written into the text.
-func (a *Agent) CarriesAnswerSchema() bool { return !a.protocol.sessions && !a.protocol.wrappedData }
+func (a *Agent) CarriesAnswerSchema() bool { return a.protocol.carriesAnswerSchema() }
+
+func (p *protocol) carriesAnswerSchema() bool { return !p.sessions && !p.wrappedData }
 
 // TakesOnlyObjects reports that data under a tag must be an object: the tag names a
 // schema, or the protocol version carries nothing else.
@@ -248,11 +250,11 @@ func (a *Agent) appendParts(b []byte, r *Request) []byte {
 	}
 	if r.Text != "" {
 		next()
-		b = a.appendText(b, r.Text, safe.Raw{}, r.AnswerSchema)
+		b = a.protocol.appendText(b, r.Text, safe.Raw{}, r.AnswerSchema)
 	}
 	for _, f := range r.Files {
 		next()
-		b = a.appendFile(b, f)
+		b = a.protocol.appendFile(b, f)
 	}
 	asTheyAre(r.Parts[before:])
 	return b
@@ -270,27 +272,27 @@ type Part struct {
 func (a *Agent) EncodePart(p Part) json.RawMessage {
 	switch {
 	case p.File != nil:
-		return a.appendFile(nil, *p.File)
+		return a.protocol.appendFile(nil, *p.File)
 	case p.Data != nil:
 		return a.appendData(nil, p.Data, p.Tag)
 	}
-	return a.appendText(nil, p.Text, p.Tag, nil)
+	return a.protocol.appendText(nil, p.Text, p.Tag, nil)
 }
 
 // appendText writes a text part: its tag, or the schema that the answer to it is to follow.
-func (a *Agent) appendText(b []byte, text string, tag safe.Raw, answerSchema []byte) []byte {
-	b = member(a.kind(append(b, '{'), "text"), "text", text)
+func (p *protocol) appendText(b []byte, text string, tag safe.Raw, answerSchema []byte) []byte {
+	b = member(p.kind(append(b, '{'), "text"), "text", text)
 	switch {
-	case answerSchema != nil && a.CarriesAnswerSchema():
+	case answerSchema != nil && p.carriesAnswerSchema():
 		name := "mimeType"
-		if a.protocol.mediaType {
+		if p.mediaType {
 			name = "mediaType"
 		}
 		b = member(append(b, `,"metadata":{`...), name, jsonMode)
 		b = append(append(b, `,"schema":`...), answerSchema...)
 		b = append(b, '}')
 	case tag.IsEmpty():
-	case a.protocol.mediaType:
+	case p.mediaType:
 		b = member(append(b, ','), "mediaType", tag.Exact())
 	default:
 		b = append(member(append(b, `,"metadata":{`...), "mimeType", tag.Exact()), '}')
@@ -300,7 +302,7 @@ func (a *Agent) appendText(b []byte, text string, tag safe.Raw, answerSchema []b
 
 // appendData writes a data part: the data byte for byte, and its tag.
 func (a *Agent) appendData(b, data []byte, tag safe.Raw) []byte {
-	b = a.kind(append(b, '{'), "data")
+	b = a.protocol.kind(append(b, '{'), "data")
 	b = append(b, `"data":`...)
 	if a.protocol.wrappedData {
 		b = append(append(b, `{"data":`...), data...)
@@ -331,8 +333,8 @@ func (a *Agent) SendResponse(name string, raw json.RawMessage) json.RawMessage {
 	return append(append([]byte(`{"`+name+`":`), raw...), '}')
 }
 
-func (a *Agent) kind(b []byte, kind string) []byte {
-	if !a.protocol.kinds {
+func (p *protocol) kind(b []byte, kind string) []byte {
+	if !p.kinds {
 		return b
 	}
 	return append(member(b, "kind", kind), ',')

@@ -52,9 +52,9 @@ func (a *Agent) ExtendedCard(ctx context.Context) (json.RawMessage, error) {
 		c.verb, c.url = http.MethodGet, extendedCardURL(a.iface.URL.Exact())
 		c.method = c.verb + " " + v02ExtendedCard
 	default:
-		c.body = a.closeBody(a.openBody(c, NewID(), 0))
+		c.body = a.protocol.closeBody(a.openBody(c, NewID(), 0))
 	}
-	return a.askRaw(ctx, c)
+	return a.conn().askRaw(ctx, c)
 }
 
 const v02ExtendedCard = "agent/authenticatedExtendedCard"

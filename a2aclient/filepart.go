@@ -52,7 +52,7 @@ func (c *Card) TakesFile(skill *Skill, mediaType string) bool {
 }
 
 // checkFiles refuses files that cannot be carried.
-func (a *Agent) checkFiles(files []FilePart) error {
+func checkFiles(files []FilePart) error {
 	size := 0
 	for _, f := range files {
 		size += len(f.Data)
@@ -68,26 +68,26 @@ func (a *Agent) checkFiles(files []FilePart) error {
 
 // appendFile writes a file part: flat in 1.0 and seed 001, in an object of its own
 // up to 0.3.
-func (a *Agent) appendFile(b []byte, f FilePart) []byte {
-	b = a.kind(append(b, '{'), "file")
+func (p *protocol) appendFile(b []byte, f FilePart) []byte {
+	b = p.kind(append(b, '{'), "file")
 	switch {
-	case a.protocol.mediaType: // 1.0 §4.1.6
+	case p.mediaType: // 1.0 §4.1.6
 		b = f.appendContent(b, "raw", "url")
 		b = member(append(b, ','), "filename", f.Name)
 		b = member(append(b, ','), "mediaType", f.MediaType)
-	case a.protocol.partType: // seed 001; the name is ours
+	case p.partType: // seed 001; the name is ours
 		b = member(b, "mimeType", f.MediaType)
 		b = f.appendContent(append(b, ','), "data", "uri")
 		b = append(b, `,"metadata":{`...)
 		b = append(member(b, "name", f.Name), '}')
 	default: // 0.3 §6.6, and its protocol buffers as JSON
 		bytes, uri := "bytes", "uri"
-		if a.protocol.wrappedData {
+		if p.wrappedData {
 			bytes, uri = "fileWithBytes", "fileWithUri"
 		}
 		b = append(b, `"file":{`...)
 		b = f.appendContent(b, bytes, uri)
-		if !a.protocol.wrappedData { // FilePart has no name in v0.3.0 of a2a.proto
+		if !p.wrappedData { // FilePart has no name in v0.3.0 of a2a.proto
 			b = member(append(b, ','), "name", f.Name)
 		}
 		b = append(member(append(b, ','), "mimeType", f.MediaType), '}')

@@ -109,7 +109,7 @@ func (f *follower) closeStream() {
 
 // open replaces the stream by the answer to c. On an error it keeps the old one.
 func (f *follower) open(c *call) error {
-	s, err := f.agent.open(f.ctx, c)
+	s, err := f.agent.conn().open(f.ctx, c)
 	if err != nil {
 		return err
 	}
@@ -225,7 +225,7 @@ func (f *follower) askWithRetry(ctx context.Context) (e a2a.Event, err error) {
 // error.
 func (f *follower) askTask(ctx context.Context) (a2a.Event, error) {
 	c := f.agent.taskCall(opGet, f.taskID)
-	e, err := f.agent.ask(ctx, c)
+	e, err := f.agent.conn().ask(ctx, c)
 	if err == nil && f.isForeign(e) {
 		return a2a.Event{}, transportError(fault{LayerReply, "the agent returned a different task, " + e.TaskID.Line(80).String(), "check the agent's log"}, c, true, nil)
 	}

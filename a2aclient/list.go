@@ -42,7 +42,7 @@ func (a *Agent) List(ctx context.Context, q Query) (*TaskPage, error) {
 	if a.protocol.methods[opList] == "" {
 		return nil, ErrUnsupported
 	}
-	raw, err := a.askRaw(ctx, a.listCall(q))
+	raw, err := a.conn().askRaw(ctx, a.listCall(q))
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (a *Agent) listCall(q Query) *call {
 	if b[len(b)-1] == ',' {
 		b = b[:len(b)-1]
 	}
-	c.body = a.closeBody(b)
+	c.body = a.protocol.closeBody(b)
 	return c
 }
 
@@ -120,7 +120,7 @@ func (q Query) params(p *protocol) (list []listParam) {
 // the page is one that can be read.
 func (a *Agent) page(raw []byte) (p *TaskPage, ok bool) {
 	p = &TaskPage{Raw: raw}
-	d := a.decoder()
+	d := a.conn().decoder()
 	d.Reader, d.Items = ojson.NewReader(raw), 0
 	if !d.Enter('{') {
 		return p, true

@@ -54,7 +54,7 @@ func (a *Agent) DeletePush(ctx context.Context, taskID, id safe.Raw) error {
 // ReadNotification reads what the agent posted to a push address: an event of the
 // protocol, in 0.3 the task. It is not ok where that is none.
 func (a *Agent) ReadNotification(body []byte) (a2a.Event, bool) {
-	r, ok := a.decoder().Reply(body)
+	r, ok := a.conn().decoder().Reply(body)
 	return r.Event, ok && r.IsEvent
 }
 
@@ -86,9 +86,9 @@ func (a *Agent) askPush(ctx context.Context, op operation, taskID safe.Raw, para
 			return nil, err
 		}
 		c.body = append(a.openBody(c, NewID(), len(body)), body[1:len(body)-1]...)
-		c.body = a.closeBody(c.body)
+		c.body = a.protocol.closeBody(c.body)
 	}
-	resp, err := a.post(ctx, c)
+	resp, err := a.conn().post(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -96,6 +96,6 @@ func (a *Agent) askPush(ctx context.Context, op operation, taskID safe.Raw, para
 	if c.verb == http.MethodDelete && resp.ContentLength == 0 {
 		return nil, nil
 	}
-	r, err := a.readWhole(ctx, resp.Response, c)
+	r, err := a.conn().readWhole(ctx, resp.Response, c)
 	return r.Result, err
 }

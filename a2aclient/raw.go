@@ -25,7 +25,7 @@ func (a *Agent) SendRaw(ctx context.Context, path string, body []byte) (*http.Re
 	if err != nil {
 		return nil, &TransportError{Layer: LayerConnect, Method: c.method, What: "the address is not a URL", Err: err}
 	}
-	resp, err := a.roundTrip(ctx, c, u)
+	resp, err := a.conn().roundTrip(ctx, c, u)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func (f *follower) openFirst(c *call) error {
 	}
 	done := make(chan opened, 1)
 	safego.Go(func() {
-		s, err := f.agent.open(f.ctx, c)
+		s, err := f.agent.conn().open(f.ctx, c)
 		done <- opened{s, err}
 	})
 	timer := time.NewTimer(limit.QuietTime.Duration())

@@ -100,7 +100,7 @@ func (a *Agent) ReadEvent(raw json.RawMessage) (e a2a.Event, ok bool) {
 	if a.protocol.sessions {
 		return readSessionEvent(raw)
 	}
-	return a.decoder().Event(raw)
+	return a.conn().decoder().Event(raw)
 }
 
 // readSessionEvent distinguishes the parts of a session by their members: a message has a

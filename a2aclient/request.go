@@ -129,8 +129,8 @@ func (a *Agent) openBody(c *call, id string, size int) []byte {
 }
 
 // closeBody ends what Agent.openBody began.
-func (a *Agent) closeBody(b []byte) []byte {
-	if a.protocol.hasEnvelope() {
+func (p *protocol) closeBody(b []byte) []byte {
+	if p.hasEnvelope() {
 		b = append(b, '}')
 	}
 	return append(b, '}')
@@ -141,7 +141,7 @@ func (a *Agent) taskCall(op operation, taskID safe.Raw) *call {
 	c := a.newCall(op, taskID.Exact())
 	switch {
 	case a.protocol.rest == nil:
-		c.body = a.closeBody(member(a.openBody(c, NewID(), 0), "id", taskID.Exact()))
+		c.body = a.protocol.closeBody(member(a.openBody(c, NewID(), 0), "id", taskID.Exact()))
 	case c.verb == http.MethodPost:
 		c.body = []byte("{}")
 	}
@@ -151,24 +151,24 @@ func (a *Agent) taskCall(op operation, taskID safe.Raw) *call {
 var userAgent = version.UserAgent()
 
 // header is all that we set; HTTP adds Host, Content-Length, Accept-Encoding.
-func (a *Agent) header(c *call) http.Header {
+func (p *protocol) header(c *call) http.Header {
 	media := "application/json"
-	if a.protocol.rest != nil {
-		media = a.protocol.rest.mediaType
+	if p.rest != nil {
+		media = p.rest.mediaType
 	}
 	h := http.Header{"Accept": {acceptable(media, c.stream)}, "User-Agent": {userAgent}}
-	if a.protocol.grpc {
+	if p.grpc {
 		media = grpc.ContentType
 		h.Del("Accept")
 	}
 	if c.body != nil {
 		h.Set("Content-Type", media)
 	}
-	if a.protocol.version != "" {
-		h.Set(versionHeader, a.protocol.version)
+	if p.version != "" {
+		h.Set(versionHeader, p.version)
 	}
 	if len(c.extensions) > 0 {
-		h.Set(a.protocol.extensions, strings.Join(c.extensions, ", "))
+		h.Set(p.extensions, strings.Join(c.extensions, ", "))
 	}
 	return h
 }

@@ -113,7 +113,7 @@ func (f *follower) runSession(req *Request) {
 		return
 	}
 	c := f.agent.sessionMessage(s.id, req)
-	raw, err := f.agent.askRaw(f.ctx, c)
+	raw, err := f.agent.conn().askRaw(f.ctx, c)
 	if err != nil {
 		s.reconcile(err)
 		return
@@ -149,7 +149,7 @@ func (s *session) begin() error {
 		}
 		return err
 	}
-	raw, err := s.agent.askRaw(s.follower.ctx, s.agent.sessionCall(http.MethodPost, []byte("{}"), "sessions"))
+	raw, err := s.agent.conn().askRaw(s.follower.ctx, s.agent.sessionCall(http.MethodPost, []byte("{}"), "sessions"))
 	if err != nil {
 		return err
 	}
@@ -268,7 +268,7 @@ func (s *session) poll() (a2a.State, error) {
 	if err := s.deliverNew(); err != nil {
 		return "", err
 	}
-	raw, err := s.agent.askRaw(s.follower.ctx, s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id))
+	raw, err := s.agent.conn().askRaw(s.follower.ctx, s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id))
 	if err != nil {
 		return "", err
 	}
@@ -336,7 +336,7 @@ func (s *session) messages() ([]sessionMessage, error) {
 		if cursor != "" {
 			c.url = withQuery(c.url, "cursor="+url.QueryEscape(cursor))
 		}
-		raw, err := s.agent.askRaw(s.follower.ctx, c)
+		raw, err := s.agent.conn().askRaw(s.follower.ctx, c)
 		if err != nil {
 			return nil, err
 		}
@@ -363,7 +363,7 @@ func (s *session) stream() (wake <-chan struct{}, closeStream func()) {
 		defer close(done)
 		c := s.agent.sessionCall(http.MethodGet, nil, "sessions", s.id, "stream")
 		c.stream = true
-		resp, err := s.agent.post(ctx, c)
+		resp, err := s.agent.conn().post(ctx, c)
 		if err != nil {
 			return
 		}

@@ -224,7 +224,7 @@ func sessionPart(p a2a.Part, name safe.Raw) a2a.Part {
 // getSession is a session as a task: its state, and the artifacts of what the
 // agent said.
 func (a *Agent) getSession(ctx context.Context, id string) (*a2a.Task, error) {
-	raw, err := a.askRaw(ctx, a.sessionCall(http.MethodGet, nil, "sessions", id))
+	raw, err := a.conn().askRaw(ctx, a.sessionCall(http.MethodGet, nil, "sessions", id))
 	if err != nil {
 		return nil, err
 	}
@@ -247,14 +247,14 @@ func (a *Agent) getSession(ctx context.Context, id string) (*a2a.Task, error) {
 // endSession ends a session, which is what canceling is there.
 func (a *Agent) endSession(ctx context.Context, id string) (*a2a.Task, error) {
 	c := a.sessionCall(http.MethodDelete, nil, "sessions", id)
-	resp, err := a.post(ctx, c)
+	resp, err := a.conn().post(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	defer closeBody(resp.Response)
 	raw := []byte("null")
 	if resp.StatusCode != http.StatusNoContent && resp.ContentLength != 0 {
-		r, err := a.readWhole(ctx, resp.Response, c)
+		r, err := a.conn().readWhole(ctx, resp.Response, c)
 		if err != nil {
 			return nil, err
 		}

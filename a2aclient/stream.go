@@ -16,7 +16,6 @@ import (
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
-	"a2aform/internal/safego"
 )
 
 // stream is the answer to a call while it is open: a stream of events, or a single reply
@@ -34,40 +33,6 @@ type stream struct {
 type streamEvent struct {
 	a2a.Event
 	err error
-}
-
-// open makes a call and reads its answer, whichever form the agent gives it.
-func (a *Agent) open(ctx context.Context, c *call) (*stream, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	resp, err := a.post(ctx, c)
-	if err != nil {
-		cancel()
-		return nil, err
-	}
-	s := &stream{close: func() { cancel(); _ = resp.Body.Close() }, opened: time.Now()}
-	s.lastByte.Store(s.opened.UnixNano())
-	s.activated = activated(resp.Header)
-	warning := ""
-	if !resp.isStream && resp.hasEvents() {
-		resp.isStream, warning = true, mislabelled(resp.Response, "an event stream")
-	}
-	if resp.isStream {
-		s.events = make(chan streamEvent)
-		body := &timedReader{resp.Body, &s.lastByte}
-		d := &streamDecoder{agent: a, resp: resp.Response, call: c, warning: warning, reader: sse.NewReader(body, limit.ReplyBytes.Int()), decoder: *a.decoder()}
-		safego.Go(func() { d.run(ctx, s.events) })
-		return s, nil
-	}
-	defer s.close()
-	e, err := a.readReply(ctx, resp.Response, c)
-	if err != nil {
-		return nil, err
-	}
-	e.At = time.Now()
-	s.events = make(chan streamEvent, 2)
-	s.events <- streamEvent{Event: e}
-	s.events <- streamEvent{err: io.EOF}
-	return s, nil
 }
 
 // timedReader notes when bytes come, of keep-alives too.
@@ -108,7 +73,7 @@ func mislabelled(resp *http.Response, what string) string {
 
 // streamDecoder decodes one stream: bytes in, events out.
 type streamDecoder struct {
-	agent   *Agent
+	conn    connection
 	resp    *http.Response
 	call    *call
 	warning string // of the first event
@@ -145,7 +110,7 @@ func (d *streamDecoder) readReply(ctx context.Context) (a2a.Event, error) {
 	if d.count++; d.count > 1 {
 		return a2a.Event{}, io.EOF
 	}
-	e, err := d.agent.readReply(ctx, d.resp, d.call)
+	e, err := d.conn.readReply(ctx, d.resp, d.call)
 	e.EnvelopeWarning = cmp.Or(e.EnvelopeWarning, mislabelled(d.resp, "JSON"))
 	return e, err
 }

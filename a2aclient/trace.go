@@ -3,7 +3,6 @@ package a2aclient
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"time"
 
 	"a2aform/a2aclient/auth"
@@ -46,14 +45,6 @@ func maskFrame(c *auth.CredentialSet, f Frame) Frame {
 		f.Header, f.Body = c.MaskHeader(f.Header), c.MaskText(f.Body)
 	}
 	return f
-}
-
-// requestFrame is a call as it is sent, its credentials masked.
-func (a *Agent) requestFrame(c *call, to *url.URL) Frame {
-	header := a.header(c)
-	a.opts.credentials.Preview(header, c.url, c.required)
-	address := string(a.opts.credentials.MaskText([]byte(to.String()))) // a redirect may repeat a key
-	return Frame{Sent: true, Head: safe.Text(c.verb + " " + address), Header: header, Body: c.body}
 }
 
 // responseFrame is the head of an answer.

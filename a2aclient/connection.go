@@ -5,27 +5,38 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
-	"strconv"
+	"time"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
+	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
+	"a2aform/internal/safego"
 )
+
+// connection makes the calls of an agent over HTTP, and reads their answers.
+type connection struct {
+	protocol *protocol
+	opts     *options
+}
+
+func (a *Agent) conn() connection { return connection{a.protocol, &a.opts} }
 
 // post makes a request. The answer has a 2xx status, and none of our secrets in its
 // head; its body is the caller's to close. A GET follows redirects within its origin, as nothing happens by it;
 // anything else follows none.
-func (a *Agent) post(ctx context.Context, c *call) (answer, error) {
+func (x connection) post(ctx context.Context, c *call) (answer, error) {
 	u, err := url.Parse(c.url)
 	if err != nil {
 		return answer{}, &TransportError{Layer: LayerConnect, Method: c.method, What: "the card's address is not a URL", Err: err}
 	}
 	status := 0
 	for range limit.Redirects.Int() {
-		resp, err := a.postTo(ctx, c, u)
+		resp, err := x.postTo(ctx, c, u)
 		var moved *redirectError
 		switch {
 		case !errors.As(err, &moved):
@@ -47,33 +58,33 @@ type redirectError struct {
 }
 
 // roundTrip makes one request and follows nothing. The answer has none of our secrets in its head.
-func (a *Agent) roundTrip(ctx context.Context, c *call, u *url.URL) (answer, error) {
+func (x connection) roundTrip(ctx context.Context, c *call, u *url.URL) (answer, error) {
 	req := &http.Request{
-		Method: c.verb, URL: u, Host: u.Host, Header: a.header(c),
+		Method: c.verb, URL: u, Host: u.Host, Header: x.protocol.header(c),
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}
 	if c.body != nil {
 		req.Body, req.ContentLength = noReplayBody{bytes.NewReader(c.body)}, int64(len(c.body))
 	}
-	a.opts.credentials.Apply(req, c.required)
+	x.opts.credentials.Apply(req, c.required)
 	wait := limit.HeaderTime.Duration()
 	if c.send {
 		wait = limit.SendTime.Duration()
 	}
-	trace(ctx, a.opts.credentials, func() Frame { return a.requestFrame(c, u) })
-	resp, err := a.opts.roundTrip(ctx, req, wait)
+	trace(ctx, x.opts.credentials, func() Frame { return x.requestFrame(c, u) })
+	resp, err := x.opts.roundTrip(ctx, req, wait)
 	if err != nil {
 		return answer{}, transportError(classify(err, u), c, resp.sent.Load(), err)
 	}
 	resp.location, _ = u.Parse(resp.Header.Get("Location"))
-	a.opts.credentials.MaskResponse(resp.Response)
-	trace(ctx, a.opts.credentials, func() Frame { return responseFrame(resp.Response) })
+	x.opts.credentials.MaskResponse(resp.Response)
+	trace(ctx, x.opts.credentials, func() Frame { return responseFrame(resp.Response) })
 	return resp, nil
 }
 
-// postTo is [Agent.roundTrip], and an error for an answer that is not 2xx.
-func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error) {
-	resp, err := a.roundTrip(ctx, c, u)
+// postTo is [connection.roundTrip], and an error for an answer that is not 2xx.
+func (x connection) postTo(ctx context.Context, c *call, u *url.URL) (answer, error) {
+	resp, err := x.roundTrip(ctx, c, u)
 	if err != nil || resp.StatusCode/100 == 2 {
 		return resp, err
 	}
@@ -85,8 +96,8 @@ func (a *Agent) postTo(ctx context.Context, c *call, u *url.URL) (answer, error)
 		return answer{}, redirected(resp.Response, c)
 	}
 	body, _, _ := readBody(resp.Response, maxErrorBody)
-	trace(ctx, a.opts.credentials, func() Frame { return Frame{Head: safe.Text("body"), Body: body} })
-	return answer{}, statusError(resp.Response, a.opts.credentials.MaskText(body), c)
+	trace(ctx, x.opts.credentials, func() Frame { return Frame{Head: safe.Text("body"), Body: body} })
+	return answer{}, statusError(resp.Response, x.opts.credentials.MaskText(body), c)
 }
 
 func transportError(f fault, c *call, sent bool, err error) *TransportError {
@@ -105,35 +116,35 @@ func redirected(resp *http.Response, c *call) *TransportError {
 }
 
 // ask makes a call about a task and reads the whole answer.
-func (a *Agent) ask(ctx context.Context, c *call) (a2a.Event, error) {
-	resp, err := a.post(ctx, c)
+func (x connection) ask(ctx context.Context, c *call) (a2a.Event, error) {
+	resp, err := x.post(ctx, c)
 	if err != nil {
 		return a2a.Event{}, err
 	}
 	defer closeBody(resp.Response)
-	return a.readReply(ctx, resp.Response, c)
+	return x.readReply(ctx, resp.Response, c)
 }
 
 // askRaw makes a call whose answer is no event, and gives its result as it
 // came.
-func (a *Agent) askRaw(ctx context.Context, c *call) ([]byte, error) {
-	resp, err := a.post(ctx, c)
+func (x connection) askRaw(ctx context.Context, c *call) ([]byte, error) {
+	resp, err := x.post(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	defer closeBody(resp.Response)
-	r, err := a.readWhole(ctx, resp.Response, c)
+	r, err := x.readWhole(ctx, resp.Response, c)
 	return r.Result, err
 }
 
 // decoder reads what the agent answers.
-func (a *Agent) decoder() *a2a.Decoder {
-	return &a2a.Decoder{IsWrapped: a.protocol.wrappedData, Credentials: a.opts.credentials}
+func (x connection) decoder() *a2a.Decoder {
+	return &a2a.Decoder{IsWrapped: x.protocol.wrappedData, Credentials: x.opts.credentials}
 }
 
 // readWhole reads an answer that is one response. It fails where that is an
 // error, or no answer at all.
-func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (a2a.Reply, error) {
+func (x connection) readWhole(ctx context.Context, resp *http.Response, c *call) (a2a.Reply, error) {
 	data, over, err := readBody(resp, limit.ReplyBytes.Int())
 	if err != nil {
 		return a2a.Reply{}, transportError(classify(err, requestURL(resp)), c, true, err)
@@ -142,8 +153,8 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (a2
 		f := fault{LayerContent, "the answer is larger than " + limit.ReplyBytes.String(), "ask the agent for less; " + limit.ReplyBytes.Hint()}
 		return a2a.Reply{}, transportError(f, c, true, nil)
 	}
-	trace(ctx, a.opts.credentials, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
-	d := a.decoder()
+	trace(ctx, x.opts.credentials, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
+	d := x.decoder()
 	r, ok := d.Reply(firstEvent(data))
 	if !ok && len(data) > largeReply {
 		defer freeMemory()
@@ -152,12 +163,12 @@ func (a *Agent) readWhole(ctx context.Context, resp *http.Response, c *call) (a2
 		return a2a.Reply{}, transportError(tooManyFault(), c, true, nil)
 	}
 	if !ok {
-		e := transportError(replyFault(resp, a.opts.credentials.MaskText(data)), c, true, nil)
+		e := transportError(replyFault(resp, x.opts.credentials.MaskText(data)), c, true, nil)
 		e.Status = resp.StatusCode
 		return a2a.Reply{}, e
 	}
 	if r.Failed != nil {
-		e := agentError(a.opts.credentials.MaskText(r.Failed), c)
+		e := agentError(x.opts.credentials.MaskText(r.Failed), c)
 		e.HTTPStatus = resp.StatusCode
 		return a2a.Reply{}, e
 	}
@@ -179,8 +190,8 @@ func firstEvent(data []byte) []byte {
 }
 
 // readReply reads an answer that is one event.
-func (a *Agent) readReply(ctx context.Context, resp *http.Response, c *call) (a2a.Event, error) {
-	r, err := a.readWhole(ctx, resp, c)
+func (x connection) readReply(ctx context.Context, resp *http.Response, c *call) (a2a.Event, error) {
+	r, err := x.readWhole(ctx, resp, c)
 	switch {
 	case err != nil:
 		return a2a.Event{}, err
@@ -188,7 +199,7 @@ func (a *Agent) readReply(ctx context.Context, resp *http.Response, c *call) (a2
 		r.Event.EnvelopeWarning = envelopeWarning(&r, c)
 		return r.Event, nil
 	}
-	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(a.opts.credentials.MaskText(r.Result)), "compare the card's version with the agent's"}
+	f := fault{LayerReply, "the answer is neither a task nor a message: " + snippet(x.opts.credentials.MaskText(r.Result)), "compare the card's version with the agent's"}
 	return a2a.Event{}, transportError(f, c, true, nil)
 }
 
@@ -199,50 +210,44 @@ func requestURL(resp *http.Response) *url.URL {
 	return &url.URL{Host: "the agent"}
 }
 
-// Get asks for the current state of a task.
-func (a *Agent) Get(ctx context.Context, taskID safe.Raw) (*a2a.Task, error) {
-	if a.protocol.sessions {
-		return a.getSession(ctx, taskID.Exact())
-	}
-	return a.taskOf(ctx, opGet, taskID)
+// requestFrame is a call as it is sent, its credentials masked.
+func (x connection) requestFrame(c *call, to *url.URL) Frame {
+	header := x.protocol.header(c)
+	x.opts.credentials.Preview(header, c.url, c.required)
+	address := string(x.opts.credentials.MaskText([]byte(to.String()))) // a redirect may repeat a key
+	return Frame{Sent: true, Head: safe.Text(c.verb + " " + address), Header: header, Body: c.body}
 }
 
-// GetWithHistory is [Agent.Get] with the last messages of the task, at most n where n is not
-// 0. An agent may keep fewer, or none (A2A 1.0 §3.2.4).
-func (a *Agent) GetWithHistory(ctx context.Context, taskID safe.Raw, n int) (*a2a.Task, error) {
-	if n == 0 || a.protocol.sessions {
-		return a.Get(ctx, taskID)
+// open makes a call and reads its answer, whichever form the agent gives it.
+func (x connection) open(ctx context.Context, c *call) (*stream, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	resp, err := x.post(ctx, c)
+	if err != nil {
+		cancel()
+		return nil, err
 	}
-	c := a.newCall(opGet, taskID.Exact())
-	if a.protocol.rest != nil {
-		c.url = withQuery(c.url, "historyLength="+strconv.Itoa(n))
-	} else {
-		b := member(a.openBody(c, NewID(), 0), "id", taskID.Exact())
-		c.body = a.closeBody(strconv.AppendInt(append(b, `,"historyLength":`...), int64(n), 10))
+	s := &stream{close: func() { cancel(); _ = resp.Body.Close() }, opened: time.Now()}
+	s.lastByte.Store(s.opened.UnixNano())
+	s.activated = activated(resp.Header)
+	warning := ""
+	if !resp.isStream && resp.hasEvents() {
+		resp.isStream, warning = true, mislabelled(resp.Response, "an event stream")
 	}
-	return a.askTask(ctx, c)
-}
-
-// Cancel asks the agent to cancel a task. The task that it answers may still
-// be working (seen at peers): only a stream or [Agent.Get] knows the outcome.
-func (a *Agent) Cancel(ctx context.Context, taskID safe.Raw) (*a2a.Task, error) {
-	if a.protocol.sessions {
-		return a.endSession(ctx, taskID.Exact())
+	if resp.isStream {
+		s.events = make(chan streamEvent)
+		body := &timedReader{resp.Body, &s.lastByte}
+		d := &streamDecoder{conn: x, resp: resp.Response, call: c, warning: warning, reader: sse.NewReader(body, limit.ReplyBytes.Int()), decoder: *x.decoder()}
+		safego.Go(func() { d.run(ctx, s.events) })
+		return s, nil
 	}
-	return a.taskOf(ctx, opCancel, taskID)
-}
-
-func (a *Agent) taskOf(ctx context.Context, op operation, taskID safe.Raw) (*a2a.Task, error) {
-	return a.askTask(ctx, a.taskCall(op, taskID))
-}
-
-func (a *Agent) askTask(ctx context.Context, c *call) (*a2a.Task, error) {
-	e, err := a.ask(ctx, c)
+	defer s.close()
+	e, err := x.readReply(ctx, resp.Response, c)
 	if err != nil {
 		return nil, err
 	}
-	if e.Task == nil {
-		return nil, transportError(fault{LayerReply, "the answer is not a task: " + snippet(a.opts.credentials.MaskText(e.Raw)), ""}, c, true, nil)
-	}
-	return e.Task, nil
+	e.At = time.Now()
+	s.events = make(chan streamEvent, 2)
+	s.events <- streamEvent{Event: e}
+	s.events <- streamEvent{err: io.EOF}
+	return s, nil
 }
