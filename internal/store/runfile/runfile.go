@@ -117,22 +117,16 @@ type AnswerAs struct {
 	InText bool            `json:"inText,omitempty"` // the schema was written into the text
 }
 
-// File is the growing file of one run. What happens at once is gathered for
-// a moment, so that it costs few writes. It may be used by several goroutines.
+// File is the growing file of one run. It may be used by several goroutines.
 type File struct {
 	path    string
 	release func() // see [holdRun]
 
-	mu       sync.Mutex
-	file     output
-	good     int64  // the length of the file's whole lines
-	torn     int64  // bytes behind them, of a line that was not written to its end
-	lost     bool   // lines are missing, and the file does not say so yet
-	gathered []byte // lines that are not written yet
-	timer    *time.Timer
-	stamped  time.Time // the time of the last event
-	stamp    []byte    // and how it is written
-	err      error     // of a write that was not reported yet
+	mu   sync.Mutex
+	file output
+	good int64 // the length of the file's whole lines
+	torn int64 // bytes behind them, of a line that was not written to its end
+	lost bool  // lines are missing, and the file does not say so yet
 
 	unsynced int // bytes that were written since the last flush to the disk
 	syncing  bool
@@ -148,13 +142,9 @@ type output interface {
 	Truncate(size int64) error
 }
 
-const (
-	gatherTime  = 50 * time.Millisecond // at most, until an event is in the file
-	gatherBytes = 64 << 10
-	// syncBytes are flushed to the disk in the background, so that closing a file
-	// of a long run does not wait for all of it.
-	syncBytes = 8 << 20
-)
+// syncBytes are flushed to the disk in the background, so that closing a file of a long run
+// does not wait for all of it.
+const syncBytes = 8 << 20
 
 // TimeFormat is how the name of a run file begins: with the time of the run, in UTC.
 const TimeFormat = "20060102T150405.000Z"
@@ -177,40 +167,25 @@ func New(file output, path string, head Line) (r *File, err error) {
 // Path is where the file lies.
 func (r *File) Path() string { return r.path }
 
-// Append adds one line, and writes it. Of a head or an end only so much is kept of
-// what the agent named as a list needs. The error may be that of an event before.
+// Append adds one line. Of a head or an end only so much is kept of what the agent named as
+// a list needs.
 func (r *File) Append(line Line) error {
 	data, err := EncodeLine(line.forIndex())
 	if err != nil {
 		return err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.gathered = append(r.gathered, data...)
-	r.write()
-	return r.noticeErr()
+	return r.write(data)
 }
 
-// AppendEvent adds the line of an event, which is JSON as it was received. It is
-// in the file a moment later, or with the next line of another kind.
+// AppendEvent adds the line of an event, which is JSON as it was received.
 func (r *File) AppendEvent(at time.Time, raw []byte) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !at.Equal(r.stamped) || r.stamp == nil {
-		r.stamped, r.stamp = at, at.AppendFormat(r.stamp[:0], time.RFC3339Nano)
-	}
-	b := append(r.gathered, `{"kind":"event","time":"`...)
-	b = append(append(b, r.stamp...), `","raw":`...)
-	b = appendOneLine(b, raw)
-	r.gathered = append(b, "}\n"...)
-	switch {
-	case len(r.gathered) >= gatherBytes:
-		r.write()
-	case r.timer == nil:
-		r.timer = safego.AfterFunc(gatherTime, r.writeLate)
-	}
-	return r.noticeErr()
+	b := append(make([]byte, 0, len(raw)+eventOverhead), `{"kind":"event","time":"`...)
+	b = append(at.AppendFormat(b, time.RFC3339Nano), `","raw":`...)
+	return r.write(append(appendOneLine(b, raw), "}\n"...))
 }
+
+// eventOverhead is the most that the line of an event has besides it, in bytes.
+const eventOverhead = 80
 
 // appendOneLine appends JSON without its line ends, which mean nothing in it.
 func appendOneLine(b, raw []byte) []byte {
@@ -226,28 +201,15 @@ func appendOneLine(b, raw []byte) []byte {
 	return b
 }
 
-func (r *File) writeLate() {
+// write adds whole lines to the file.
+func (r *File) write(lines []byte) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.write()
-}
-
-// write writes what was gathered.
-func (r *File) write() {
-	if r.timer != nil {
-		r.timer.Stop()
-		r.timer = nil
+	if err := r.put(lines); err != nil {
+		return fmt.Errorf("write the run: %w", Fault(err))
 	}
-	if len(r.gathered) == 0 {
-		return
-	}
-	if err := r.put(); err != nil && r.err == nil {
-		r.err = fmt.Errorf("write the run: %w", Fault(err))
-	}
-	r.unsynced += len(r.gathered)
-	r.gathered = r.gathered[:0]
-	if r.unsynced < syncBytes || r.syncing || r.closing {
-		return
+	if r.unsynced += len(lines); r.unsynced < syncBytes || r.syncing || r.closing {
+		return nil
 	}
 	r.unsynced, r.syncing = 0, true
 	safego.GoGroup(&r.syncs, func() {
@@ -256,15 +218,16 @@ func (r *File) write() {
 		defer r.mu.Unlock()
 		r.syncing = false
 	})
+	return nil
 }
 
-// put writes what was gathered after the whole lines of the file. Of a line that
+// put writes lines after the whole lines of the file. Of a line that
 // a full disk cuts off what was written is taken away again, so that the next one
 // is on its own; where that fails too, the next one at least begins a line.
-func (r *File) put() error {
-	b := r.gathered
+func (r *File) put(lines []byte) error {
+	b := lines
 	if before := r.beforeNext(); before != nil {
-		b = append(before, b...)
+		b = append(before, lines...)
 	}
 	n, err := r.file.Write(b)
 	if whole := int64(bytes.LastIndexByte(b[:n], '\n') + 1); whole > 0 {
@@ -295,14 +258,7 @@ func (r *File) beforeNext() (b []byte) {
 	return append(b, word...)
 }
 
-// noticeErr returns the error that was not reported yet.
-func (r *File) noticeErr() error {
-	err := r.err
-	r.err = nil
-	return err
-}
-
-// Close writes what was gathered, flushes the file to the disk and closes it.
+// Close flushes the file to the disk and closes it.
 func (r *File) Close() error {
 	r.mu.Lock()
 	r.closing = true
@@ -311,8 +267,7 @@ func (r *File) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer r.release()
-	r.write()
-	return errors.Join(r.noticeErr(), r.file.Sync(), r.file.Close())
+	return errors.Join(r.file.Sync(), r.file.Close())
 }
 
 // EncodeLine is a record as one line of JSON. Raw JSON in it keeps its spelling.
