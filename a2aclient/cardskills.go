@@ -114,7 +114,7 @@ func guessedInputs(s *Skill) []Input {
 // templateInputs is a form of what the texts of a skill have in common, where there is anything: of the parameters that its
 // description lists, else of its examples.
 func templateInputs(s *Skill) []Input {
-	in := Input{SkillID: s.ID, IsGuess: true, AsText: true, Rule: "guessed from the parameters in the description, any text can be sent too"}
+	in := Input{SkillID: s.ID, IsGuess: true, AsText: true, Rule: "guessed from the description, any text can be sent too"}
 	var ok bool
 	if in.Template, in.Schema, ok = schema.TemplateOfParameters(s.Description.Exact()); ok {
 		return []Input{in}

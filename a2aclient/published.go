@@ -17,7 +17,7 @@ import (
 
 // Published is a document with schemas that a host publishes for another protocol.
 type Published struct {
-	From     string          // its address
+	From     safe.Raw        // its address
 	Document json.RawMessage // the result of MCP's tools/list, or a document of OpenAPI
 }
 
@@ -40,7 +40,7 @@ func (a *Agent) Published(ctx context.Context) (found []Published, err error) {
 			at := &url.URL{Scheme: base.Scheme, Host: base.Host, Path: path}
 			var document json.RawMessage
 			if document, err = list.read(ctx, at); err == nil {
-				found = append(found, Published{at.String(), document})
+				found = append(found, Published{safe.Text(at.String()), document})
 				break
 			}
 			if ctx.Err() != nil || isUnreachable(err) {

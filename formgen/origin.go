@@ -35,6 +35,16 @@ func (f *Form) LoadFrom(v *ojson.Value, from Origin) {
 	f.from(from, func() { f.Load(v) })
 }
 
+// FillIn loads the members of an object into the fields of these names. Other fields keep what they hold, such as their
+// defaults.
+func (f *Form) FillIn(v *ojson.Value, from Origin) {
+	for _, m := range v.Members() {
+		if x := f.root.child(m.Name); x != nil {
+			x.LoadFrom(m.Value, from)
+		}
+	}
+}
+
 // LoadFrom replaces what the field holds by a value that another program has filled
 // in. [Form.Undo] brings back what was there.
 func (f *Field) LoadFrom(v *ojson.Value, from Origin) {

@@ -32,13 +32,18 @@ func TestExamplesAreASentenceToFillIn(t *testing.T) {
 	bodies := make(chan string, 1)
 	d := slots(t, bodies, 100, 30)
 	d.WaitFor("Convert money", "3 fields", "guessed from the examples", "1  Convert 100 USD to EUR").Press("enter")
-	d.WaitFor("→ Convert [Convert] [code] to [to]", "▌ ○ Convert *").Type("25").Press("enter").Type("CHF").WaitFor("→ Convert 25 CHF to [to]")
+	d.WaitFor("→ Convert [number] [code] to [to]", "▌ ○ Number *", "esc goes on with a plain text").Type("25").Press("enter").Type("CHF").WaitFor("→ Convert 25 CHF to [to]")
 	d.Press("ctrl+t").WaitFor("Start from…", "2  Convert 5.50 GBP to JPY").Press("2").WaitFor("→ Convert 5.50 GBP to JPY")
 	d.Press("ctrl+s").WaitFor("› Review", "1 Message", "Convert 5.50 GBP to JPY").Press("enter").WaitFor("thanks").WaitGone("The agent said nothing.")
 	if got := <-bodies; !strings.Contains(got, `"parts":[{"text":"Convert 5.50 GBP to JPY"}]`) {
 		t.Errorf("sent: %s", got)
 	}
 	d.Press("esc").WaitFor("→ Convert 5.50 GBP to JPY").Press("esc").WaitFor("A text message to", "Convert 5.50 GBP to JPY").Press("esc").WaitFor("▌ Convert money")
+
+	// What was changed in the form goes along; what was written by hand stays.
+	d.Press("enter").WaitFor("→ Convert 5.50 GBP to JPY").Press("end", "ctrl+u").Type("7").WaitFor("→ Convert 7 GBP to JPY")
+	d.Press("esc").WaitFor("A text message to", "Convert 7 GBP to JPY").Type(", please").Press("esc").WaitFor("▌ Convert money")
+	d.Press("enter").WaitFor("→ Convert 7 GBP to JPY").Press("esc").WaitFor("Convert 7 GBP to JPY, please")
 }
 
 // The parameters that a description lists are fields; the text has a line for each that is filled in.
@@ -46,7 +51,7 @@ func TestParametersOfADescriptionAreFields(t *testing.T) {
 	t.Parallel()
 	bodies := make(chan string, 1)
 	d := slots(t, bodies, 80, 24)
-	d.WaitFor("Convert money").Press("down", "enter").WaitFor("▌ ○ City *", "guessed from the parameters", "Tells the weather.").WaitGone("Args:")
+	d.WaitFor("Convert money").Press("down").WaitFor("Tells the weather.").WaitGone("Args:").Press("enter").WaitFor("▌ ○ City *", "guessed from the description", "Tells the weather.").WaitGone("Args:")
 	d.Type("Rome").Press("ctrl+s").WaitFor("› Review", "city: Rome").Press("enter").WaitFor("thanks")
 	if got := <-bodies; !strings.Contains(got, `"parts":[{"text":"city: Rome"}]`) {
 		t.Errorf("sent: %s", got)

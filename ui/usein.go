@@ -97,9 +97,11 @@ func (a *App) offerForms(m suitedMsg) tea.Cmd {
 		f, data := m.forms[i], m.forms[i].Value.Compact()
 		key := "result " + store.Digest(data)
 		id := kit.FormID{Ref: key, Skill: skillID(f.skill), Name: f.input.Name}
-		return a.Perform(a.openKept(id, func() kit.Screen {
+		act := a.openKept(id, func() kit.Screen {
 			return form.NewFilled(a.Host, f.agent, f.skill, f.input, data, formgen.Result, safe.Text(key))
-		}))
+		})
+		act.Status = kit.Infof("Taken from %s: %s.", m.about, strings.Join(f.Labels, ", ")).Status
+		return a.Perform(act)
 	})
 	return nil
 }

@@ -9,7 +9,7 @@ func TestRowsAreUsedInAForm(t *testing.T) {
 	d.WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
 	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ completed", "3 rows").Press("space", "space").WaitFor("2 marked")
 	d.Press("u").WaitFor("Use 2 marked rows in", "Expense Report  Date, What, Category, Amount, Billable to the customer").Press("enter")
-	d.WaitFor("› Expense Report", "2/20 items", "Train, Milan to Turin", "▌ ○ Title").Type("Again").Press("tab").Type("EUR").Press("enter")
+	d.WaitFor("› Expense Report", "2/20 items", "Train, Milan to Turin", "▌ ○ Title", "● Currency *", "Taken from 2 marked rows: Date, What,").Type("Again")
 	d.Press("ctrl+s").WaitFor("Not sent").Press("esc").WaitFor("2 marked")
 	d.Press("u").WaitFor("Use 2 marked rows in").Press("enter").WaitFor("Again") // as it was left
 }

@@ -152,7 +152,10 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	if err := o.fill(s, form, text); err != nil {
 		return nil, err
 	}
-	data, err := submitted(s, form, input.IsGuess, "sent")
+	data, err := submitted(s, form, input.IsGuess && input.Template == nil, "sent")
+	if err != nil && input.Template != nil {
+		err = fmt.Errorf("%w\n  --text sends any other text", err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -313,7 +313,7 @@ func printRun(s *command.Streams, r *run.Run, info runfile.Info) error {
 	if now.Err != nil {
 		facts.Add("Error:", safe.Text(now.Err.Error()).Line(safe.TextLimit()).String())
 	}
-	facts.Add("Sent:", safe.Text(string(now.Plan.Data)+now.Plan.Text).Line(safe.TextLimit()).String())
+	facts.Add("Sent:", safe.Text(sentText(now.Plan)).Line(safe.TextLimit()).String())
 	if err := facts.Print(s.Out); err != nil {
 		return err
 	}
@@ -374,4 +374,12 @@ func newRunsReplay(s *command.Streams) *cobra.Command {
 	cmd.Flags().Float64Var(&speed, "speed", 1, "play `N` times as fast, such as 4 or 0.5; at most 64")
 	cmd.Flags().BoolVar(&step, "step", false, "wait for a key before each event")
 	return cmd
+}
+
+// sentText is the text or the data of a message, as it was sent.
+func sentText(plan *run.Plan) string {
+	if plan.Input != nil && plan.Input.AsText && plan.Data != nil {
+		return plan.Input.Text(plan.Data)
+	}
+	return string(plan.Data) + plan.Text
 }

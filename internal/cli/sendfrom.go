@@ -24,7 +24,7 @@ func loadFrom(s *command.Streams, form *formgen.Form, doc *schema.Document, from
 		return command.Usagef("--from %s: nothing there has the name and the type of a field of the form", safe.Text(from).Line(60))
 	}
 	s.Warn("note: taken from the result: " + strings.Join(suited.Labels, ", "))
-	form.LoadFrom(suited.Value, formgen.Result)
+	form.FillIn(suited.Value, formgen.Result)
 	return nil
 }
 
@@ -45,10 +45,25 @@ func resultOf(s *command.Streams, from string) (*ojson.Value, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--from %s: %w", safe.Text(name).Line(60), err)
 	}
-	if at := v.At(pointer); at.Exists() {
-		return at, nil
+	tokens := ojson.Tokens(pointer)
+	for i := range tokens {
+		above := v
+		if v = v.At(ojson.Pointer("", tokens[i])); !v.Exists() {
+			return nil, command.Usagef("--from: the result has no %s at %s; %s", safe.Text(tokens[i]).Line(60), shownPointer(tokens[:i]), whatIsThere(above))
+		}
 	}
-	return nil, command.Usagef("--from: the result has nothing at %s; %s", safe.Text(pointer).Line(60), whatIsThere(v))
+	if len(tokens) > 0 && !v.Is(ojson.Object) && !v.Index(0).Is(ojson.Object) { // it goes by its name
+		return ojson.NewObject(ojson.Member{Name: tokens[len(tokens)-1], Value: v}), nil
+	}
+	return v, nil
+}
+
+// shownPointer is where in a result one is.
+func shownPointer(tokens []string) string {
+	if len(tokens) == 0 {
+		return "its top"
+	}
+	return safe.Text("/" + strings.Join(tokens, "/")).Line(80).String()
 }
 
 // whatIsThere says what a pointer into a value begins with.

@@ -107,7 +107,7 @@ func templateOfParameters(list []parameter) (*Template, json.RawMessage, bool) {
 	if len(required) > 0 {
 		schema = withMember(schema, "required", ojson.NewArray(required...))
 	}
-	return t, schema.Compact(), true
+	return t, closed(schema), true
 }
 
 func (p parameter) isOptional() bool {

@@ -29,6 +29,9 @@ type templatePiece struct {
 // String is the text with the first example's words in brackets.
 func (t *Template) String() string { return t.shown }
 
+// IsSentence reports a text in which the slots stand among words; else each has a line.
+func (t *Template) IsSentence() bool { return !t.pieces[0].isLine }
+
 // Examples are the values of the form that the examples were made of.
 func (t *Template) Examples() []*ojson.Value { return t.examples }
 
@@ -90,13 +93,10 @@ const (
 
 // TemplateOf returns the template that texts have in common, and the schema of its slots; false where they have none. What
 // differs between them is a slot, if there are numbers, dates, quoted words, codes such as USD, or names where they differ.
-// In a single text two or more numbers, dates, quoted words or codes are slots.
+// In a single text numbers, dates, quoted words and codes are slots, and so are names in braces in any, as in "Weather in {city}".
 func TemplateOf(texts []string) (*Template, json.RawMessage, bool) {
-	if len(texts) > maxTemplateTexts {
-		return nil, nil, false
-	}
 	var all [][]word
-	for _, text := range texts {
+	for _, text := range texts[:min(len(texts), maxTemplateTexts)] {
 		if len(text) > maxTemplateText || strings.ContainsRune(text, '\n') {
 			return nil, nil, false
 		}
@@ -111,6 +111,9 @@ func TemplateOf(texts []string) (*Template, json.RawMessage, bool) {
 	if len(all) == 0 {
 		return nil, nil, false
 	}
+	if placeholder.MatchString(texts[0]) {
+		return templateOfPlaceholders(texts[0])
+	}
 	rows := [][]span{slotsOfOne(all[0])}
 	if len(all) > 1 {
 		rows = slotsBetween(all)
@@ -123,7 +126,7 @@ func TemplateOf(texts []string) (*Template, json.RawMessage, bool) {
 		kinds[slot] = kindOfSlot(all, rows, slot)
 	}
 	for i, words := range all {
-		if !isUseful(words, rows[i], kinds, len(all) == 1) {
+		if !isUseful(words, rows[i], kinds) {
 			return nil, nil, false
 		}
 	}
@@ -136,24 +139,62 @@ func TemplateOf(texts []string) (*Template, json.RawMessage, bool) {
 	}
 	t.shown += t.end
 	schema, _ := ojson.Parse(Infer(t.examples), ojson.DataLimits)
-	return t, withMember(schema, "description", ojson.NewString(t.shown)).Compact(), true
+	return t, closed(withMember(schema, "description", ojson.NewString(t.shown))), true
+}
+
+// placeholder is a name in braces or brackets, which stands for a value.
+var placeholder = regexp.MustCompile(`\{([A-Za-z][\w -]{0,39})\}|<([a-z][\w -]{0,39})>|\[([A-Za-z][\w -]{0,39})\]`)
+
+// templateOfPlaceholders is the template of a text that names its slots itself.
+func templateOfPlaceholders(text string) (*Template, json.RawMessage, bool) {
+	t := &Template{shown: text}
+	var properties []ojson.Member
+	var required []*ojson.Value
+	at := 0
+	for _, m := range placeholder.FindAllStringSubmatchIndex(text, maxSlots) {
+		name := strings.Trim(text[m[0]:m[1]], "{}<>[]")
+		t.pieces = append(t.pieces, templatePiece{before: text[at:m[0]], name: name})
+		at = m[1]
+		if !ojson.NewObject(properties...).Get(name).Exists() { // the same name again has the same value
+			properties = append(properties, ojson.Member{Name: name, Value: withMember(nil, "type", ojson.NewString("string"))})
+			required = append(required, ojson.NewString(name))
+		}
+	}
+	t.end = text[at:]
+	schema := withMember(withMember(nil, "type", ojson.NewString("object")), "properties", ojson.NewObject(properties...))
+	return t, closed(withMember(schema, "required", ojson.NewArray(required...))), true
+}
+
+// closed is the schema of an object that has no other members: they would not be in the text.
+func closed(schema *ojson.Value) json.RawMessage {
+	return withMember(schema, "additionalProperties", ojson.NewBool(false)).Compact()
 }
 
 // wordKind is what a word looks like.
 type wordKind uint8
 
 const (
-	plainWord wordKind = iota
-	mark               // punctuation
-	properName
+	plainWord  wordKind = iota
+	mark                // punctuation
+	mixed               // several words with names or numbers among them
+	special             // with digits or signs in it, such as an address
+	properName          // begins with a capital
+	number
 	code // such as USD
 	quotedText
-	number
 	date
 )
 
-// kindNames name slots that have no word before them.
-var kindNames = map[wordKind]string{plainWord: "text", properName: "name", code: "code", quotedText: "text", number: "number", date: "date"}
+// kindNames name slots that no preposition stands before.
+var kindNames = map[wordKind]string{
+	plainWord: "text", mixed: "text", special: "text", properName: "name", number: "number", code: "code", quotedText: "text", date: "date",
+}
+
+// prepositions name the slots behind them.
+var prepositions = strings.Fields("about after against and as at before between by for from in into near of on or over per than the through to under until via vs with within without")
+
+// particles may stand in names.
+var particles = strings.Fields("a al an and da de del der di du el la le of the und van von y")
 
 // word is a word or a mark of a text, with the space before it.
 type word struct {
@@ -162,9 +203,10 @@ type word struct {
 }
 
 var (
-	wordPattern   = regexp.MustCompile(`"[^"]+"|“[^”]+”|[+-]?[\p{L}\p{N}]+(?:[.,'’:/@_-]+[\p{L}\p{N}]+)*%?|\S`)
+	wordPattern   = regexp.MustCompile(`"[^"]+"|“[^”]+”|[+-]?[\p{L}\p{N}]+(?:[.,'’:/@_+&-]+[\p{L}\p{N}]+)*%?|[$€£]\d[\d.,]*\d|\S`)
 	numberPattern = regexp.MustCompile(`^[+-]?\d+(\.\d+)?$`)
 	datePattern   = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
+	amountPattern = regexp.MustCompile(`^[$€£]\d`)
 	codePattern   = regexp.MustCompile(`^[A-Z][A-Z0-9]+$`)
 )
 
@@ -192,10 +234,14 @@ func kindOfWord(text string, isFirst bool) wordKind {
 		return date
 	case numberPattern.MatchString(text):
 		return number
+	case amountPattern.MatchString(text):
+		return special
 	case len(first) == 0 || !unicode.IsLetter(first[0]) && !unicode.IsDigit(first[0]):
 		return mark
 	case codePattern.MatchString(text):
 		return code
+	case strings.ContainsAny(text, "0123456789@/_%"):
+		return special
 	case unicode.IsUpper(first[0]) && !isFirst:
 		return properName
 	}
@@ -254,7 +300,7 @@ func splitAlike(texts [][]word, place []span) [][]span {
 		before := mark
 		for at := s.from; at < s.to && isSplit; at++ {
 			kind := texts[i][at].kind
-			isSplit = kind > properName && kind != before && kind == texts[0][place[0].from+at-s.from].kind
+			isSplit = kind >= number && kind != before && kind == texts[0][place[0].from+at-s.from].kind
 			split[i], before = append(split[i], span{at, at + 1}), kind
 		}
 	}
@@ -264,13 +310,21 @@ func splitAlike(texts [][]word, place []span) [][]span {
 	return whole
 }
 
-// slotsOfOne are the numbers, dates, quoted words and codes of a single text.
+// slotsOfOne are the numbers, dates, quoted words and codes of a single text; none where there are not two at least that are
+// more than a number.
 func slotsOfOne(words []word) []span {
 	var slots []span
+	sure := 0
 	for i, w := range words {
-		if w.kind > properName {
+		if w.kind >= number {
 			slots = append(slots, span{i, i + 1})
 		}
+		if w.kind > number {
+			sure++
+		}
+	}
+	if sure < 2 {
+		return nil
 	}
 	return slots
 }
@@ -305,7 +359,7 @@ func commonWords(a, b []word) (common []word) {
 
 // isUseful reports slots of which a form is likely to help. Where most words differ, or nothing but ordinary
 // words, the texts have no common shape.
-func isUseful(words []word, slots []span, kinds []wordKind, isOne bool) bool {
+func isUseful(words []word, slots []span, kinds []wordKind) bool {
 	total, free, loose := 0, 0, 0
 	for _, w := range words {
 		if w.kind != mark {
@@ -323,24 +377,50 @@ func isUseful(words []word, slots []span, kinds []wordKind, isOne bool) bool {
 	}
 	fixed := total - free
 	switch {
-	case fixed < 2, len(slots) > maxSlots, loose == len(slots), isOne && len(slots) < 2:
+	case fixed < 2, len(slots) > maxSlots, loose == len(slots):
 		return false
 	}
 	return loose == 0 || fixed*5 >= total*3
 }
 
-// kindOfSlot is the kind of the words that are in a slot, one or several names alike.
+// kindOfSlot is the kind of the words that are in a slot in all texts.
 func kindOfSlot(texts [][]word, rows [][]span, slot int) wordKind {
-	first := texts[0][rows[0][slot].from].kind
+	kind := mark
 	for i, words := range texts {
-		s := rows[i][slot]
-		for _, w := range words[s.from:s.to] {
-			if w.kind != first || s.to-s.from > 1 && w.kind != properName {
-				return plainWord
-			}
+		of := kindOfWords(words[rows[i][slot].from:rows[i][slot].to])
+		switch {
+		case of == plainWord:
+			return plainWord
+		case kind == mark:
+			kind = of
+		case kind != of:
+			kind = mixed
 		}
 	}
-	return first
+	return kind
+}
+
+// kindOfWords is the kind of the words of a slot: of several a name, or what is more than plain words.
+func kindOfWords(words []word) wordKind {
+	if len(words) == 1 {
+		return words[0].kind
+	}
+	kind := mark
+	for _, w := range words {
+		switch {
+		case w.kind == mark, slices.Contains(particles, strings.ToLower(w.text)):
+		case w.kind == plainWord:
+			return plainWord
+		case kind == mark:
+			kind = w.kind
+		case w.kind != properName || kind != properName:
+			kind = mixed
+		}
+	}
+	if kind != properName && kind != mark {
+		kind = mixed
+	}
+	return kind
 }
 
 // newTemplate is the template of slots; false where the texts between them differ in their spaces.
@@ -356,7 +436,7 @@ func newTemplate(texts [][]word, rows [][]span, kinds []wordKind) (*Template, bo
 			if joined(words[at[i]:s.from])+space != p.before {
 				return nil, false
 			}
-			members[i] = append(members[i], ojson.Member{Name: p.name, Value: slotValue(joined(words[s.from:s.to])[len(space):], kind)})
+			members[i] = append(members[i], ojson.Member{Name: p.name, Value: ojson.NewString(joined(words[s.from:s.to])[len(space):])})
 			at[i] = s.to
 		}
 		t.pieces = append(t.pieces, p)
@@ -380,21 +460,12 @@ func joined(words []word) string {
 	return sb.String()
 }
 
-func slotValue(text string, kind wordKind) *ojson.Value {
-	if kind == number {
-		if v, err := ojson.NewNumber(text); err == nil {
-			return v
-		}
-	}
-	return ojson.NewString(text)
-}
-
 // nameFor names a slot by the word before it, else by what it holds.
 func (t *Template) nameFor(before string, kind wordKind) string {
 	name := kindNames[kind]
 	if words := wordsOf(before); len(words) > 0 {
-		if last := words[len(words)-1]; last.kind == plainWord || last.kind == properName {
-			name = last.text
+		if last := strings.ToLower(words[len(words)-1].text); slices.Contains(prepositions, last) && last != "the" {
+			name = last
 		}
 	}
 	for n, unique := 2, name; ; n++ {

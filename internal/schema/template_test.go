@@ -20,17 +20,24 @@ func TestTemplateOf(t *testing.T) {
 		want  string // "" for no template
 		value string // of the first example
 	}{
-		{"numbers and codes", []string{"Convert 100 USD to EUR", "Convert 5.50 GBP to JPY"}, "Convert [100] [USD] to [EUR]", `{"Convert":100,"code":"USD","to":"EUR"}`},
+		{"numbers and codes", []string{"Convert 100 USD to EUR", "Convert 5.50 GBP to JPY"}, "Convert [100] [USD] to [EUR]", `{"number":"100","code":"USD","to":"EUR"}`},
 		{"one example", []string{"What is the exchange rate between USD and GBP?"}, "What is the exchange rate between [USD] and [GBP]?", `{"between":"USD","and":"GBP"}`},
+		{"one example with a number, too", []string{"Convert 100 USD to EUR"}, "Convert [100] [USD] to [EUR]", `{"number":"100","code":"USD","to":"EUR"}`},
 		{"names of several words", []string{"Find flights from Paris to New York", "Find flights from San Francisco to Rome"}, "Find flights from [Paris] to [New York]", `{"from":"Paris","to":"New York"}`},
-		{"a word beside a name", []string{"What is the weather in Paris?", "What is the forecast in London?"}, "What is the [weather] in [Paris]?", `{"the":"weather","in":"Paris"}`},
+		{"names with small words", []string{"Tell me about France", "Tell me about the United States"}, "Tell me about [France]", `{"about":"France"}`},
+		{"a word beside a name", []string{"What is the weather in Paris?", "What is the forecast in London?"}, "What is the [weather] in [Paris]?", `{"text":"weather","in":"Paris"}`},
 		{"quoted words", []string{`Translate "good morning" into French`, `Translate "see you" into German`}, `Translate "[good morning]" into [French]`, `{"text":"good morning","into":"French"}`},
-		{"dates", []string{"Book a table on 2026-12-01 for 4", "Book a table on 2026-12-24 for 2"}, "Book a table on [2026-12-01] for [4]", `{"on":"2026-12-01","for":4}`},
-		{"the same word before two", []string{"Go to Rome to see Ada", "Go to Oslo to see Bob"}, "Go to [Rome] to see [Ada]", `{"to":"Rome","see":"Ada"}`},
-		{"again the same name", []string{"add 1 and 2 and 3", "add 4 and 5 and 6"}, "add [1] and [2] and [3]", `{"add":1,"and":2,"and 2":3}`},
+		{"dates", []string{"Book a table on 2026-12-01 for 4", "Book a table on 2026-12-24 for 2"}, "Book a table on [2026-12-01] for [4]", `{"on":"2026-12-01","for":"4"}`},
+		{"days", []string{"What happened on 12 May", "What happened on 3 June"}, "What happened on [12 May]", `{"on":"12 May"}`},
+		{"numbers that begin with 0", []string{"Weather for 02134", "Weather for 90210"}, "Weather for [02134]", `{"for":"02134"}`},
+		{"addresses and prices", []string{"Send $50.00 to ada@example.com", "Send $1,200 to bob@example.com"}, "Send [$50.00] to [ada@example.com]", `{"text":"$50.00","to":"ada@example.com"}`},
+		{"the same word before two", []string{"Go to Rome to see Ada", "Go to Oslo to see Bob"}, "Go to [Rome] to see [Ada]", `{"to":"Rome","name":"Ada"}`},
+		{"again the same name", []string{"add 1 and 2 and 3", "add 4 and 5 and 6"}, "add [1] and [2] and [3]", `{"number":"1","and":"2","and 2":"3"}`},
 
 		{"no example", nil, "", ""},
 		{"one example without slots", []string{"Tell me a joke"}, "", ""},
+		{"one example with numbers", []string{"What happened on July 20, 1969?"}, "", ""},
+		{"one example with a code", []string{"Merge PR #42"}, "", ""},
 		{"one example with one number", []string{"Tell me 3 jokes"}, "", ""},
 		{"ordinary words only", []string{"Summarize this article", "Summarize this paper"}, "", ""},
 		{"nothing in common", []string{"Convert 100 USD to EUR", "What is the rate of GBP?"}, "", ""},
@@ -70,10 +77,23 @@ func TestTemplateOf(t *testing.T) {
 	}
 }
 
+// A text may name its slots itself.
+func TestTemplateOfPlaceholders(t *testing.T) {
+	t.Parallel()
+	tmpl, raw, ok := schema.TemplateOf([]string{"Weather in {city} for <days> days, in {city}", "Weather in {town} for <days> days, in {town}"})
+	if want := `{"type":"object","properties":{"city":{"type":"string"},"days":{"type":"string"}},"required":["city","days"],"additionalProperties":false}`; !ok || string(raw) != want {
+		t.Fatalf("the schema is %s, want %s", raw, want)
+	}
+	v, _ := ojson.Parse([]byte(`{"city":"Rome","days":"3"}`), ojson.DataLimits)
+	if got := tmpl.Text(v); got != "Weather in Rome for 3 days, in Rome" || len(tmpl.Examples()) > 0 {
+		t.Errorf("the text is %q, with %d examples", got, len(tmpl.Examples()))
+	}
+}
+
 // Whatever the texts, each is what the template makes of its example.
 func TestTemplateGivesItsExamplesBack(t *testing.T) {
 	t.Parallel()
-	words := rapid.SampledFrom([]string{"Send", "to", "100", "-5", "USD", "EUR", "Rome", "New", "York", `"a b"`, "“x”", "2026-12-01", "?", ",", "  ", "é", "\t", "a.b", `"`})
+	words := rapid.SampledFrom([]string{"Send", "to", "100", "-5", "USD", "EUR", "Rome", "New", "York", `"a b"`, "“x”", "2026-12-01", "?", ",", "  ", "{city}", "é", "\t", "a.b", `"`})
 	rapid.Check(t, func(t *rapid.T) {
 		var texts []string
 		for range rapid.IntRange(1, 3).Draw(t, "texts") {
@@ -84,7 +104,7 @@ func TestTemplateGivesItsExamplesBack(t *testing.T) {
 			texts = append(texts, text)
 		}
 		tmpl, _, ok := schema.TemplateOf(texts)
-		if !ok {
+		if !ok || len(tmpl.Examples()) == 0 {
 			return
 		}
 		written := map[string]bool{}
@@ -103,7 +123,7 @@ func TestTemplateGivesItsExamplesBack(t *testing.T) {
 func TestTemplateText(t *testing.T) {
 	t.Parallel()
 	tmpl, _, _ := schema.TemplateOf([]string{"Convert 100 USD to EUR", "Convert 5 GBP to JPY"})
-	v, _ := ojson.Parse([]byte(`{"Convert":1.50,"to":["A","B"]}`), ojson.DataLimits)
+	v, _ := ojson.Parse([]byte(`{"number":1.50,"to":["A","B"]}`), ojson.DataLimits)
 	if got := tmpl.Text(v); got != "Convert 1.50  to A, B" {
 		t.Errorf("the text is %q", got)
 	}

@@ -32,7 +32,7 @@ type publishedMsg struct {
 
 type publishedSchema struct {
 	name, ref string // ref is where it is kept, as FILE#NAME
-	from      string
+	from      safe.Raw
 	likeness  int // of the name to that of the skill
 }
 
@@ -75,7 +75,7 @@ func (s *CardScreen) look(skill *a2aclient.Skill) tea.Cmd {
 // add keeps a document, and lists its schemas.
 func (m *publishedMsg) add(keep *store.Store, p a2aclient.Published) {
 	names := schema.NamesIn(p.Document)
-	path, err := keep.KeepSchemas(p.From, p.Document)
+	path, err := keep.KeepSchemas(p.From.Exact(), p.Document) //nolint:forbidigo // names a file, which is cleaned
 	if err != nil {
 		m.err = err
 		return
@@ -117,7 +117,7 @@ func (s *CardScreen) offerPublished(m publishedMsg) kit.Action {
 	}
 	labels, notes := make([]string, len(m.list)), make([]string, len(m.list))
 	for i, p := range m.list {
-		labels[i], notes[i] = safe.Text(p.name).Line(60).String(), safe.Text(p.from).Line(80).String()
+		labels[i], notes[i] = safe.Text(p.name).Line(60).String(), p.from.Line(80).String()
 	}
 	s.Host.Status = kit.Status{}
 	s.Host.Overlay = kit.NewChooser(s.Host, "Which schema is that of "+kit.Line(m.skill.Name)+"?", labels, notes, func(i int) tea.Cmd {

@@ -11,6 +11,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/ui/kit"
 )
@@ -85,7 +86,7 @@ func (s *CardScreen) preview(u skillRow, width, height int) preview {
 	}
 	if !u.about.IsEmpty() {
 		about := max(height-len(facts)-len(starts)-2, 1)
-		p.lines = append(kit.Wrap(u.about.Block(0).String(), min(width, kit.MaxTextWidth), about, st.Text), "")
+		p.lines = append(kit.Wrap(description(u).Block(0).String(), min(width, kit.MaxTextWidth), about, st.Text), "")
 	}
 	p.lines = append(p.lines, facts...)
 	if len(starts) > 0 {
@@ -180,6 +181,14 @@ func (s *CardScreen) givesOf(u skillRow) string {
 		}
 	}
 	return strings.Join(titles, "; ")
+}
+
+// description is what a skill says of itself, without the parameters that are fields of its form.
+func description(u skillRow) safe.Raw {
+	if len(u.inputs) == 1 && u.inputs[0].Template != nil && !u.inputs[0].Template.IsSentence() {
+		return u.about.Summary()
+	}
+	return u.about
 }
 
 // schemaOf is the schema of an output: the user's, or the one on the card.

@@ -21,6 +21,7 @@ import (
 // Screen is a chat in plain text with a skill, or with the agent
 // itself. Each turn is a run, and all of them belong to one context.
 type Screen struct {
+	begun string // the text that [Screen.StartWith] wrote last
 	kit.Base
 	agent  *a2aclient.Agent
 	skill  *a2aclient.Skill // nil for the agent itself
@@ -93,10 +94,11 @@ func New(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill) *Screen {
 	return &Screen{Base: kit.Base{Host: h}, agent: agent, skill: skill, Area: area}
 }
 
-// StartWith writes a text as the next message, unless something is written already.
+// StartWith writes a text as the next message, unless the user has written something.
 func (s *Screen) StartWith(text string) {
-	if s.Area.Value() == "" {
+	if value := s.Area.Value(); value == "" || value == s.begun {
 		s.Area.SetValue(text)
+		s.begun = text
 	}
 }
 

@@ -100,7 +100,11 @@ func (s *Screen) Init() tea.Cmd {
 		doc.SetNotSecret(names)
 		doc.SetNumberWarning(warnNumbers)
 		form := formgen.New(doc)
-		if v, err := ojson.Parse(prefill, ojson.DataLimits); err == nil {
+		switch v, err := ojson.Parse(prefill, ojson.DataLimits); {
+		case err != nil:
+		case from == formgen.Result:
+			form.FillIn(v, from)
+		default:
 			form.LoadFrom(v, from)
 		}
 		ready := ReadyMsg{Form: form, presets: presets, saved: saved(), notSecret: names, file: file}

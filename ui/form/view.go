@@ -82,7 +82,7 @@ func (s *Screen) paneHead() (lines []string) {
 
 // sketch is the text that the values go into, as far as it is one sentence.
 func (s *Screen) sketch(width int) []string {
-	if !s.isSlots() || len(s.Input.Template.Examples()) == 0 {
+	if !s.isSlots() || !s.Input.Template.IsSentence() {
 		return nil
 	}
 	v, err := ojson.Parse([]byte(s.Form.Root().JSON()), ojson.DataLimits)
