@@ -1,7 +1,6 @@
 package store
 
 import (
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -25,41 +24,23 @@ type Agent struct {
 // maxAgents bounds the list of agents.
 const maxAgents = 20
 
+func (s *Store) agents() listOf[Agent] { return listOf[Agent]{s, "agents.json", "the list of agents"} }
+
 // Agents are the agents opened before, the last one first. A list that cannot
 // be read is an error; one that does not exist is empty.
-func (s *Store) Agents() ([]Agent, error) { return readList[Agent](s.agentsPath(), agentsName) }
-
-// agentsName are what the file is called in messages.
-const agentsName = "the list of agents"
+func (s *Store) Agents() ([]Agent, error) { return s.agents().read() }
 
 // Remember puts an agent on top of the list.
 func (s *Store) Remember(a Agent) error {
-	return s.locked(func() error { return s.remember(a) })
-}
-
-func (s *Store) remember(a Agent) error {
-	agents, err := s.Agents()
-	if err != nil {
-		return err
-	}
-	agents = slices.DeleteFunc(agents, func(old Agent) bool { return old.Ref == a.Ref })
-	agents = slices.Insert(agents, 0, a)
-	return s.writeAgents(agents[:min(len(agents), maxAgents)])
-}
-
-func (s *Store) writeAgents(agents []Agent) error {
-	return writeList(s.agentsPath(), agentsName, agents)
+	return s.agents().change(func(list []Agent) []Agent {
+		list = slices.Insert(slices.DeleteFunc(list, func(old Agent) bool { return old.Ref == a.Ref }), 0, a)
+		return list[:min(len(list), maxAgents)]
+	})
 }
 
 // Forget takes an agent off the list of those opened before.
 func (s *Store) Forget(ref string) error {
-	return s.locked(func() error {
-		agents, err := s.Agents()
-		if err != nil {
-			return err
-		}
-		return s.writeAgents(slices.DeleteFunc(agents, func(a Agent) bool { return a.Ref == ref }))
+	return s.agents().change(func(list []Agent) []Agent {
+		return slices.DeleteFunc(list, func(a Agent) bool { return a.Ref == ref })
 	})
 }
-
-func (s *Store) agentsPath() string { return filepath.Join(s.state, "agents.json") }

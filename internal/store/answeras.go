@@ -1,7 +1,6 @@
 package store
 
 import (
-	"path/filepath"
 	"slices"
 
 	"a2aform/internal/safe"
@@ -15,7 +14,9 @@ type AnswerAs struct {
 	InText bool     `json:"inText,omitempty"` // the schema was written into the text
 }
 
-const answerAsName = "the list of what answers are to be"
+func (s *Store) answersAs() listOf[AnswerAs] {
+	return listOf[AnswerAs]{s, "answer-as.json", "the list of what answers are to be"}
+}
 
 // AnswerAs returns what the answers of a skill are to be; the zero value for anything, and where
 // the list cannot be read.
@@ -23,7 +24,7 @@ func (s *Store) AnswerAs(agent, skill safe.Raw) AnswerAs {
 	if s == nil {
 		return AnswerAs{}
 	}
-	list, err := readList[AnswerAs](s.answerAsPath(), answerAsName)
+	list, err := s.answersAs().read()
 	if err != nil {
 		return AnswerAs{}
 	}
@@ -36,21 +37,18 @@ func (s *Store) AnswerAs(agent, skill safe.Raw) AnswerAs {
 // KeepAnswerAs keeps what the answers of a skill are to be, in place of what was kept for it. An
 // empty spec forgets that.
 func (s *Store) KeepAnswerAs(a AnswerAs) error {
-	return s.locked(func() error {
-		list, err := readList[AnswerAs](s.answerAsPath(), answerAsName)
-		if err != nil || slices.Contains(list, a) {
-			return err
+	return s.answersAs().change(func(list []AnswerAs) []AnswerAs {
+		if slices.Contains(list, a) {
+			return nil
 		}
 		list = slices.DeleteFunc(list, a.isOfSameSkill)
 		if !a.Spec.IsEmpty() {
 			list = append(list, a)
 		}
-		return writeList(s.answerAsPath(), answerAsName, list)
+		return list
 	})
 }
 
 func (a AnswerAs) isOfSameSkill(other AnswerAs) bool {
 	return a.Agent == other.Agent && a.Skill == other.Skill
 }
-
-func (s *Store) answerAsPath() string { return filepath.Join(s.state, "answer-as.json") }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -52,13 +51,12 @@ const (
 // keyringService is the name under which the system's keyring lists our secrets.
 const keyringService = "a2aform"
 
-// Credentials are what is kept, without the secrets that lie in the keyring.
-func (s *Store) Credentials() ([]Credential, error) {
-	return readList[Credential](s.credentialsPath(), credentialsName)
+func (s *Store) credentials() listOf[Credential] {
+	return listOf[Credential]{s, "credentials.json", "the file of credentials"}
 }
 
-// credentialsName are what the file is called in messages.
-const credentialsName = "the file of credentials"
+// Credentials are what is kept, without the secrets that lie in the keyring.
+func (s *Store) Credentials() ([]Credential, error) { return s.credentials().read() }
 
 // CredentialsFor are those of one origin, with their secrets. One that the keyring
 // does not give is left out, and the error says so; the others are returned.
@@ -89,71 +87,47 @@ func (s *Store) CredentialsFor(origin string) ([]Credential, error) {
 // KeepCredential keeps a secret in place of an older one, and says where it
 // lies.
 func (s *Store) KeepCredential(c Credential) (where string, err error) {
-	err = s.locked(func() error {
-		where, err = s.keep(c)
-		return err
+	err = s.credentials().change(func(list []Credential) []Credential {
+		c.Kept, c.Where = time.Now().UTC(), InKeyring
+		if toKeyring(c) == nil {
+			c.Secret = Secret{}
+		} else {
+			c.Where = InFile
+		}
+		where = c.Where
+		return append(slices.DeleteFunc(list, c.isSame), c)
 	})
 	return where, err
-}
-
-func (s *Store) keep(c Credential) (where string, err error) {
-	list, err := s.Credentials()
-	if err != nil {
-		return "", err
-	}
-	c.Kept, c.Where = time.Now().UTC(), InKeyring
-	kept := c
-	if toKeyring(c) == nil {
-		kept.Secret = Secret{}
-	} else {
-		c.Where, kept.Where = InFile, InFile
-	}
-	list = slices.DeleteFunc(list, c.isSame)
-	return c.Where, s.writeCredentials(append(list, kept))
 }
 
 // ForgetCredentials drops the secrets of an origin, or of one of its schemes,
 // and says how many there were. One that the keyring does not give up stays in
 // the list, and the error says so.
 func (s *Store) ForgetCredentials(origin, scheme string) (n int, err error) {
-	err = s.locked(func() error {
-		n, err = s.forget(origin, scheme)
-		return err
-	})
-	return n, err
-}
-
-func (s *Store) forget(origin, scheme string) (int, error) {
-	list, err := s.Credentials()
-	if err != nil {
-		return 0, err
-	}
-	before := len(list)
 	var held []error
-	list = slices.DeleteFunc(list, func(c Credential) bool {
-		if c.Origin != origin || scheme != "" && c.Scheme.Exact() != scheme {
+	err = s.credentials().change(func(list []Credential) []Credential {
+		before := len(list)
+		list = slices.DeleteFunc(list, func(c Credential) bool {
+			if c.Origin != origin || scheme != "" && c.Scheme.Exact() != scheme {
+				return false
+			}
+			// The keyring may hold an older one of a credential in the file.
+			_, err := within(func() (Secret, error) { return Secret{}, keyring.Delete(keyringService, c.account()) })
+			if err == nil || c.Where == InFile || errors.Is(err, keyring.ErrNotFound) {
+				return true
+			}
+			held = append(held, fmt.Errorf("the keyring still holds the secret of %s: %w", c.Scheme.Line(80), err))
 			return false
-		}
-		// The keyring may hold an older one of a credential in the file.
-		_, err := within(func() (Secret, error) { return Secret{}, keyring.Delete(keyringService, c.account()) })
-		if err == nil || c.Where == InFile || errors.Is(err, keyring.ErrNotFound) {
-			return true
-		}
-		held = append(held, fmt.Errorf("the keyring still holds the secret of %s: %w", c.Scheme.Line(80), err))
-		return false
+		})
+		n = before - len(list)
+		return list
 	})
-	return before - len(list), errors.Join(append(held, s.writeCredentials(list))...)
+	return n, errors.Join(append(held, err)...)
 }
 
 func (c Credential) isSame(o Credential) bool { return c.Origin == o.Origin && c.Scheme == o.Scheme }
 
 func (c Credential) account() string { return c.Origin + " " + c.Scheme.Exact() }
-
-func (s *Store) writeCredentials(list []Credential) error {
-	return writeList(s.credentialsPath(), credentialsName, list)
-}
-
-func (s *Store) credentialsPath() string { return filepath.Join(s.state, "credentials.json") }
 
 func toKeyring(c Credential) error {
 	secret, err := json.Marshal(c.Secret) //nolint:gosec // it goes into the keyring and nowhere else

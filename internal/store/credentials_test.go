@@ -29,11 +29,11 @@ func TestCredentialsAreInKeyringOrFile(t *testing.T) {
 					t.Fatalf("%s, %v", got, err)
 				}
 			}
-			data, err := os.ReadFile(s.credentialsPath())
+			data, err := os.ReadFile(s.credentials().path())
 			if err != nil || strings.Contains(string(data), "HUSH") != (where == InFile) {
 				t.Errorf("file %s, %v", data, err)
 			}
-			if info, err := os.Stat(s.credentialsPath()); err != nil || info.Mode().Perm() != 0o600 {
+			if info, err := os.Stat(s.credentials().path()); err != nil || info.Mode().Perm() != 0o600 {
 				t.Errorf("mode %v, %v", info.Mode(), err)
 			}
 			list, err := s.CredentialsFor("https://a:443")
@@ -140,7 +140,7 @@ func TestConcurrentProcessesLoseNothing(t *testing.T) {
 
 func TestDamagedCredentialsAreNotQuoted(t *testing.T) {
 	s := &Store{state: t.TempDir()}
-	if err := os.WriteFile(s.credentialsPath(), []byte(`[{"origin":"x","kept":"HUSH"}]`), 0o600); err != nil {
+	if err := os.WriteFile(s.credentials().path(), []byte(`[{"origin":"x","kept":"HUSH"}]`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Credentials(); err == nil || strings.Contains(err.Error(), "HUSH") {

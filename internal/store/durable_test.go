@@ -44,7 +44,7 @@ func lists(s *Store) map[string]struct {
 	type both = struct{ read, write func() error }
 	return map[string]both{
 		"agents.json":  {func() error { _, err := s.Agents(); return err }, func() error { return s.Remember(Agent{Ref: "new"}) }},
-		"trusted.json": {func() error { _, err := s.trusts(); return err }, func() error { return s.Trust(Trust{Name: "new"}) }},
+		"trusted.json": {func() error { _, err := s.trusted().read(); return err }, func() error { return s.Trust(Trust{Name: "new"}) }},
 		"credentials.json": {func() error { _, err := s.Credentials(); return err }, func() error {
 			_, err := s.ForgetCredentials("new", "")
 			return err
@@ -91,7 +91,7 @@ func TestNewerListIsUnchanged(t *testing.T) {
 
 func TestListWithoutVersionIsRead(t *testing.T) {
 	s := inHome(t)
-	write(t, s.agentsPath(), `[{"ref":"old","name":"Old"}]`, 0o644)
+	write(t, s.agents().path(), `[{"ref":"old","name":"Old"}]`, 0o644)
 	if err := s.Remember(Agent{Ref: "new"}); err != nil {
 		t.Fatal(err)
 	}
@@ -106,14 +106,14 @@ func TestListWithoutVersionIsRead(t *testing.T) {
 func TestFilesAreReadableByTheUserOnly(t *testing.T) {
 	s := inHome(t)
 	of := FormOf{Digest: "x"}
-	for _, path := range []string{s.agentsPath(), s.JournalPath(), s.draftPath(of)} {
+	for _, path := range []string{s.agents().path(), s.JournalPath(), s.draftPath(of)} {
 		write(t, path, "", 0o644)
 	}
-	write(t, s.agentsPath(), "[]", 0o644)
+	write(t, s.agents().path(), "[]", 0o644)
 	if err := errors.Join(s.Remember(Agent{Ref: "a"}), s.Journal(Sending{}), s.SaveDraft(Draft{FormOf: of})); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{s.agentsPath(), s.JournalPath(), s.draftPath(of), filepath.Join(s.StateDir(), "drafts"), s.StateDir()} {
+	for _, path := range []string{s.agents().path(), s.JournalPath(), s.draftPath(of), filepath.Join(s.StateDir(), "drafts"), s.StateDir()} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
 			t.Errorf("%s: %v, %v", path, info.Mode(), err)
 		}
@@ -139,7 +139,7 @@ func TestSymlinkStaysSymlink(t *testing.T) {
 	journal := filepath.Join(filepath.Dir(target), "journal")
 	write(t, target, "[]", 0o600)
 	write(t, journal, "", 0o644)
-	if err := errors.Join(os.Chmod(filepath.Dir(target), 0o755), makeDir(s.StateDir()), os.Symlink(target, s.agentsPath()), os.Symlink(journal, s.JournalPath())); err != nil {
+	if err := errors.Join(os.Chmod(filepath.Dir(target), 0o755), makeDir(s.StateDir()), os.Symlink(target, s.agents().path()), os.Symlink(journal, s.JournalPath())); err != nil {
 		t.Fatal(err)
 	}
 	if err := errors.Join(s.Remember(Agent{Ref: "a"}), s.Journal(Sending{RunID: "1"})); err != nil {
@@ -150,7 +150,7 @@ func TestSymlinkStaysSymlink(t *testing.T) {
 			t.Errorf("%s has mode %v, want %v; %v", path, info.Mode().Perm(), want, err)
 		}
 	}
-	if info, err := os.Lstat(s.agentsPath()); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+	if info, err := os.Lstat(s.agents().path()); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		t.Errorf("the link is none any more: %v", err)
 	}
 	if !strings.Contains(content(t, target), `"a"`) {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"path/filepath"
 	"slices"
 
 	"a2aform/internal/safe"
@@ -14,8 +13,9 @@ type NotSecret struct {
 	Name   safe.Raw `json:"name"`
 }
 
-// notSecretName are what the file is called in messages.
-const notSecretName = "the list of names that hold no secret"
+func (s *Store) notSecrets() listOf[NotSecret] {
+	return listOf[NotSecret]{s, "not-secret.json", "the list of names that hold no secret"}
+}
 
 // NotSecret are the member names that contain no secret for an origin. A list that
 // cannot be read clears none.
@@ -23,7 +23,7 @@ func (s *Store) NotSecret(origin string) []string {
 	if s == nil {
 		return nil
 	}
-	list, err := readList[NotSecret](s.notSecretPath(), notSecretName)
+	list, err := s.notSecrets().read()
 	if err != nil {
 		return nil
 	}
@@ -38,13 +38,10 @@ func (s *Store) NotSecret(origin string) []string {
 
 // KeepNotSecret notes that a member name contains no secret for an origin.
 func (s *Store) KeepNotSecret(n NotSecret) error {
-	return s.locked(func() error {
-		list, err := readList[NotSecret](s.notSecretPath(), notSecretName)
-		if err != nil || slices.Contains(list, n) {
-			return err
+	return s.notSecrets().change(func(list []NotSecret) []NotSecret {
+		if slices.Contains(list, n) {
+			return nil
 		}
-		return writeList(s.notSecretPath(), notSecretName, append(list, n))
+		return append(list, n)
 	})
 }
-
-func (s *Store) notSecretPath() string { return filepath.Join(s.state, "not-secret.json") }

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -77,22 +76,18 @@ func (s *Store) IsTrusted(t Trust) bool {
 	if s == nil {
 		return false
 	}
-	list, err := s.trusts()
+	list, err := s.trusted().read()
 	return err == nil && slices.ContainsFunc(list, t.covers)
 }
 
 // Trust notes that the user agreed.
 func (s *Store) Trust(t Trust) error {
-	return s.locked(func() error {
-		list, err := s.trusts()
-		if err != nil {
-			return err
-		}
+	return s.trusted().change(func(list []Trust) []Trust {
 		list = slices.DeleteFunc(list, func(old Trust) bool {
 			return old.File == t.File && old.Name == t.Name && old.Environment == t.Environment
 		})
 		t.Given = time.Now().UTC()
-		return writeList(s.trustPath(), trustName, append(list, t))
+		return append(list, t)
 	})
 }
 
@@ -112,9 +107,6 @@ func (s *Store) TrustProgram(path string, content []byte) error {
 	return s.Trust(program(path, content))
 }
 
-// trustName are what the file is called in messages.
-const trustName = "the list of what is trusted"
-
-func (s *Store) trusts() ([]Trust, error) { return readList[Trust](s.trustPath(), trustName) }
-
-func (s *Store) trustPath() string { return filepath.Join(s.state, "trusted.json") }
+func (s *Store) trusted() listOf[Trust] {
+	return listOf[Trust]{s, "trusted.json", "the list of what is trusted"}
+}
