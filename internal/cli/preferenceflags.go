@@ -84,7 +84,7 @@ func preferences(o kit.Options, c store.Config) kit.Options {
 	o.Theme, o.Mouse, o.Hints, o.Bell, o.Progress = kit.Theme(c.Theme), c.Mouse, c.Hints, c.Bell, c.Progress
 	o.OwnTheme = ownTheme(c)
 	o.SkipReview, o.NoRecord, o.NoDrafts = c.Review == "skip", !c.Persist, !c.Drafts
-	o.KeepRuns = time.Duration(c.KeepRuns)
+	o.KeepRuns, o.Commands = time.Duration(c.KeepRuns), c.Commands
 	return o
 }
 

@@ -44,7 +44,7 @@ func TestReferenceOfConfig(t *testing.T) {
 	var w strings.Builder
 	w.WriteString("| key | variable | values | default | what it does |\n|---|---|---|---|---|\n")
 	for _, p := range schema.Properties {
-		if p.name == "limits" || p.name == "keys" {
+		if p.name == "limits" || p.name == "keys" || p.name == "commands" {
 			continue // the page describes them below
 		}
 		values := "true, false"

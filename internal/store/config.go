@@ -15,21 +15,22 @@ import (
 // Config is what the user prefers. Its tags are the keys of the file, and what
 // its JSON Schema says of them.
 type Config struct {
-	Theme    Theme     `toml:"theme" json:"theme,omitempty" jsonschema:"default=auto" jsonschema_description:"Colors. auto follows the terminal's background; high-contrast uses the terminal's own colors; own is the table [theme]."`
-	Own      *OwnTheme `toml:"-" json:"-"` // the table theme, nil for none
-	Mouse    bool      `toml:"mouse" json:"mouse,omitempty" jsonschema:"default=true" jsonschema_description:"Clicks and the wheel work; hold shift to select text, or the terminal's own key. With false the mouse is the terminal's."`
-	Hints    bool      `toml:"hints" json:"hints,omitempty" jsonschema:"default=true" jsonschema_description:"Until your first result, a line on each screen names the next key."`
-	Bell     bool      `toml:"bell" json:"bell,omitempty" jsonschema:"default=false" jsonschema_description:"Ring when a task is over."`
-	Notify   Notify    `toml:"notify" json:"notify,omitempty" jsonschema:"enum=auto,enum=on,enum=off,default=auto" jsonschema_description:"A notification of the terminal when a task ends or waits while another window has the focus. auto is off over SSH."`
-	Progress bool      `toml:"progress" json:"progress,omitempty" jsonschema:"default=false" jsonschema_description:"Show in the terminal's tab or task bar that a task goes on (OSC 9;4)."`
-	Plain    bool      `toml:"plain" json:"plain,omitempty" jsonschema:"default=false" jsonschema_description:"Ask line by line in place of screens, for screen readers and simple terminals."`
-	Review   Review    `toml:"review" json:"review,omitempty" jsonschema:"enum=ask,enum=skip,default=ask" jsonschema_description:"Show the exact request before it is sent, or send at once."`
-	Persist  bool      `toml:"persist" json:"persist,omitempty" jsonschema:"default=true" jsonschema_description:"Keep a file of each run."`
-	Drafts   bool      `toml:"drafts" json:"drafts,omitempty" jsonschema:"default=true" jsonschema_description:"Keep what is typed into forms until it is sent."`
-	KeepRuns Keep      `toml:"keep_runs" json:"keep_runs,omitempty" jsonschema_description:"How long files of runs are kept, such as 12h, 30d or 8w; 0 keeps them forever."`
-	Insecure bool      `toml:"insecure_http" json:"insecure_http,omitempty" jsonschema:"default=false" jsonschema_description:"Use plain HTTP to other machines too, which others on the network can read and change."`
-	Keys     Keys      `toml:"keys" json:"keys,omitempty" jsonschema_description:"Keys of yours for actions of the screens; a2aform config keys lists them."`
-	Limits   Limits    `toml:"limits" json:"limits,omitempty" jsonschema_description:"What agents, values and files may take; a2aform config limits lists them."`
+	Theme    Theme        `toml:"theme" json:"theme,omitempty" jsonschema:"default=auto" jsonschema_description:"Colors. auto follows the terminal's background; high-contrast uses the terminal's own colors; own is the table [theme]."`
+	Own      *OwnTheme    `toml:"-" json:"-"` // the table theme, nil for none
+	Mouse    bool         `toml:"mouse" json:"mouse,omitempty" jsonschema:"default=true" jsonschema_description:"Clicks and the wheel work; hold shift to select text, or the terminal's own key. With false the mouse is the terminal's."`
+	Hints    bool         `toml:"hints" json:"hints,omitempty" jsonschema:"default=true" jsonschema_description:"Until your first result, a line on each screen names the next key."`
+	Bell     bool         `toml:"bell" json:"bell,omitempty" jsonschema:"default=false" jsonschema_description:"Ring when a task is over."`
+	Notify   Notify       `toml:"notify" json:"notify,omitempty" jsonschema:"enum=auto,enum=on,enum=off,default=auto" jsonschema_description:"A notification of the terminal when a task ends or waits while another window has the focus. auto is off over SSH."`
+	Progress bool         `toml:"progress" json:"progress,omitempty" jsonschema:"default=false" jsonschema_description:"Show in the terminal's tab or task bar that a task goes on (OSC 9;4)."`
+	Plain    bool         `toml:"plain" json:"plain,omitempty" jsonschema:"default=false" jsonschema_description:"Ask line by line in place of screens, for screen readers and simple terminals."`
+	Review   Review       `toml:"review" json:"review,omitempty" jsonschema:"enum=ask,enum=skip,default=ask" jsonschema_description:"Show the exact request before it is sent, or send at once."`
+	Persist  bool         `toml:"persist" json:"persist,omitempty" jsonschema:"default=true" jsonschema_description:"Keep a file of each run."`
+	Drafts   bool         `toml:"drafts" json:"drafts,omitempty" jsonschema:"default=true" jsonschema_description:"Keep what is typed into forms until it is sent."`
+	KeepRuns Keep         `toml:"keep_runs" json:"keep_runs,omitempty" jsonschema_description:"How long files of runs are kept, such as 12h, 30d or 8w; 0 keeps them forever."`
+	Insecure bool         `toml:"insecure_http" json:"insecure_http,omitempty" jsonschema:"default=false" jsonschema_description:"Use plain HTTP to other machines too, which others on the network can read and change."`
+	Keys     Keys         `toml:"keys" json:"keys,omitempty" jsonschema_description:"Keys of yours for actions of the screens; a2aform config keys lists them."`
+	Commands UserCommands `toml:"commands" json:"commands,omitempty" jsonschema_description:"Programs of yours that read a result as JSON, by name, in the palette of commands."`
+	Limits   Limits       `toml:"limits" json:"limits,omitempty" jsonschema_description:"What agents, values and files may take; a2aform config limits lists them."`
 }
 
 // defaults are what holds where no file, flag or variable sets a value.
@@ -83,6 +84,7 @@ var settings = []setting{
 	{"keep_runs", func(c *Config) any { return &c.KeepRuns }, false, ""},
 	{"insecure_http", func(c *Config) any { return &c.Insecure }, false, ""},
 	{"keys", func(c *Config) any { return &c.Keys }, false, ""},
+	{"commands", func(c *Config) any { return &c.Commands }, false, ""},
 	{"limits", func(c *Config) any { return &c.Limits }, false, ""},
 }
 
@@ -122,6 +124,8 @@ func (s setting) show(c *Config) any {
 	case *Limits:
 		return v.String()
 	case *Keys:
+		return v.String()
+	case *UserCommands:
 		return v.String()
 	}
 	return nil

@@ -69,6 +69,7 @@ func TestConfigComesFromTheNearestSource(t *testing.T) {
 		{"keep_runs", "30d", keep.ConfigPath()},
 		{"insecure_http", false, "built-in"},
 		{"keys", "", "built-in"},
+		{"commands", "", "built-in"},
 		{"limits", "rows=9", "A2AFORM_LIMITS"},
 	}
 	if !slices.Equal(list, want) {
@@ -147,6 +148,8 @@ func TestConfigIsStrict(t *testing.T) {
 		{"unknown table", "[ui]\ntheme = 'dark'", "config.toml:1:2: ui is no setting"},
 		{"wrong name", "\n  theme = 'drak'", `config.toml:2:3: theme: "drak" is not known; it is auto, dark, light, catppuccin`},
 		{"hostile name", `theme = "\u001b[31m"`, `config.toml:1:1: theme: "\x1b[31m" is not known`},
+		{"a command that is no text", "[commands]\nsum = 1", "config.toml:1:2: commands: sum: expected a command in quotes"},
+		{"commands without a table", "commands = 'sum'", "config.toml:1:1: commands: it is a table"},
 		{"wrong kind", "bell = 'yes'", "config.toml:1:1: bell: it is true or false"},
 		{"number for a name", "theme = 3", "config.toml:1:1: theme: expected text in quotes"},
 		{"list for a name", "theme = ['dark']", "config.toml:1:1: theme: expected text"},
@@ -253,7 +256,7 @@ func TestConfigSchemaDescribesEveryField(t *testing.T) {
 	built := defaults()
 	for _, each := range settings {
 		p := s.Properties[each.key]
-		if p.Description == "" || each.key != "limits" && each.key != "keys" && p.Default != each.show(&built) {
+		if p.Description == "" || each.key != "limits" && each.key != "keys" && each.key != "commands" && p.Default != each.show(&built) {
 			t.Errorf("%s: %+v, built in is %v", each.key, p, each.show(&built))
 		}
 		for _, name := range p.Enum {

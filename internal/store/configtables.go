@@ -86,6 +86,40 @@ func (Limits) JSONSchema() *jsonschema.Schema {
 	return s
 }
 
+// UserCommands are lines for the user's shell, by name. Their programs read a result as JSON.
+type UserCommands map[string]string
+
+// UnmarshalText refuses a variable: commands are in the file.
+func (*UserCommands) UnmarshalText([]byte) error {
+	return errors.New("commands are written into your own config.toml, under [commands]")
+}
+
+// take reads the table of the file: sum = "jq add".
+func (c *UserCommands) take(value any) error {
+	given, ok := value.(map[string]any)
+	if !ok {
+		return errors.New("it is a table: write [commands], and a line for each, such as sum = \"jq add\"")
+	}
+	taken := UserCommands{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		line, isText := given[name].(string)
+		if !isText || strings.TrimSpace(line) == "" {
+			return fmt.Errorf("%s: expected a command in quotes", shown(name))
+		}
+		taken[name] = line
+	}
+	*c = taken
+	return nil
+}
+
+// String is the names.
+func (c *UserCommands) String() string { return strings.Join(slices.Sorted(maps.Keys(*c)), ",") }
+
+// JSONSchema is a table of texts.
+func (UserCommands) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "string"}}
+}
+
 // Keys are keys of the user in place of those of actions.
 type Keys []Key
 

@@ -54,8 +54,11 @@ func (c *Config) take(path string, sources map[string]string, skip func(key stri
 
 // setValue takes a value as it is written in a file: switches are no words there.
 func (s setting) setValue(c *Config, value any) error {
-	if limits, ok := s.value(c).(*Limits); ok {
-		return limits.take(value)
+	switch table := s.value(c).(type) {
+	case *Limits:
+		return table.take(value)
+	case *UserCommands:
+		return table.take(value)
 	}
 	if table, ok := value.(map[string]any); ok && s.key == "theme" {
 		return c.takeTheme(table)

@@ -216,7 +216,7 @@ func (b *BlockView) Title() string { return b.name }
 
 func (b *BlockView) Keys() []Key {
 	isPart := Unless(b.Whole != nil, "this is a part; the result as a whole has it")
-	return append([]Key{
+	return slices.Concat([]Key{
 		When(BlockKeys.OpenLink, b.CannotOpen(), b.open),
 		b.BackKey(),
 		When(BlockKeys.NextLink, b.CannotOpen(), func() Action { return b.next(1) }),
@@ -227,7 +227,7 @@ func (b *BlockView) Keys() []Key {
 		UseKey(b.Host, b.Whole, "this result"),
 		When(BlockKeys.PreviousLink, b.CannotOpen(), func() Action { return b.next(-1) }),
 		When(BlockKeys.PreviousProblem, b.NoProblem(), func() Action { return b.NextProblem(-1, &b.Lines, 0) }),
-	}, ScrollKeys...)
+	}, ScrollKeys, CommandKeys(b.Host, isPart, func() Exporter { return ExporterOf(b.Whole, b.name, b.Width) }))
 }
 
 func (b *BlockView) Help() []string {

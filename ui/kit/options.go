@@ -31,16 +31,17 @@ type Options struct {
 
 	// What the user prefers; the zero value is what a2aform does by itself.
 	Theme      Theme
-	OwnTheme   *theme.Own    // the user's, nil for none
-	Mouse      bool          // clicks and the wheel are ours, and selecting text is not the terminal's
-	Hints      bool          // a line on each screen names the next key, until the first result
-	Notify     Notify        // how the terminal is asked for a notification when a task ends or waits
-	Bell       bool          // ring when a task is over
-	Progress   bool          // tell the terminal how far a task is (OSC 9;4)
-	SkipReview bool          // ctrl+s sends at once
-	NoRecord   bool          // keep no runs
-	NoDrafts   bool          // keep no drafts
-	KeepRuns   time.Duration // remove runs that are older; 0 keeps them
+	OwnTheme   *theme.Own         // the user's, nil for none
+	Mouse      bool               // clicks and the wheel are ours, and selecting text is not the terminal's
+	Hints      bool               // a line on each screen names the next key, until the first result
+	Notify     Notify             // how the terminal is asked for a notification when a task ends or waits
+	Bell       bool               // ring when a task is over
+	Commands   store.UserCommands // that read results
+	Progress   bool               // tell the terminal how far a task is (OSC 9;4)
+	SkipReview bool               // ctrl+s sends at once
+	NoRecord   bool               // keep no runs
+	NoDrafts   bool               // keep no drafts
+	KeepRuns   time.Duration      // remove runs that are older; 0 keeps them
 
 	// ASCII draws with ASCII alone, because the terminal has nothing else.
 	ASCII bool

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -64,7 +66,7 @@ func (s *Screen) Keys() []kit.Key {
 	}
 	noSearch := kit.Unless(s.wanted != "", kit.NothingSearched)
 	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
-	return append(first,
+	return slices.Concat(first, []kit.Key{
 		kit.On(k.Search, func() { s.open(toSearch, s.wanted) }),
 		kit.When(kit.Keys.Export, noRows, s.export),
 		kit.When(k.Chart, noRows, s.openChart),
@@ -89,7 +91,10 @@ func (s *Screen) Keys() []kit.Key {
 		kit.On(k.First, t.First),
 		kit.On(k.Last, t.Last),
 		kit.On(kit.Keys.Back, s.leave),
-	)
+	}, kit.CommandKeys(s.Host, noRows, func() kit.Exporter {
+		_, write := s.exported()
+		return write
+	}))
 }
 
 func (s *Screen) Help() []string {

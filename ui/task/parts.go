@@ -56,7 +56,7 @@ func (s *Screen) resultKeys(none string) []kit.Key {
 	if none == "" {
 		noProblem = s.result.links.NoProblem()
 	}
-	return []kit.Key{
+	return append([]kit.Key{
 		kit.When(kit.Keys.Export, none, func() {
 			kit.AskExport(s, s.Host, "the result", name, kit.ExporterOf(s.result.document, name, s.Width))
 		}),
@@ -66,5 +66,5 @@ func (s *Screen) resultKeys(none string) []kit.Key {
 		kit.UseKey(s.Host, s.result.document, "this result"),
 		kit.When(kit.BlockKeys.NextProblem, noProblem, s.nextProblem(1)),
 		kit.When(kit.BlockKeys.PreviousProblem, noProblem, s.nextProblem(-1)),
-	}
+	}, kit.CommandKeys(s.Host, none, func() kit.Exporter { return kit.ExporterOf(s.result.document, name, s.Width) })...)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
 )
@@ -43,7 +44,7 @@ func (r *runner) runProgram(ctx context.Context, a *Attempt, c *casefile.Case, i
 func runOn(ctx context.Context, path string, document []byte, l *check.Line) {
 	ctx, cancel := context.WithTimeout(ctx, programTime)
 	defer cancel()
-	out := &limitedBuffer{left: maxProgramOut}
+	out := &limit.Buffer{Left: maxProgramOut}
 	cmd := exec.CommandContext(ctx, path)
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = filepath.Dir(path), bytes.NewReader(document), out, out, time.Second
 	err := cmd.Run()
@@ -61,17 +62,4 @@ func runOn(ctx context.Context, path string, document []byte, l *check.Line) {
 	if said := strings.TrimSpace(out.String()); said != "" && l.Outcome != check.OK {
 		l.Seen += ": " + said
 	}
-}
-
-// limitedBuffer keeps the beginning of what is written.
-type limitedBuffer struct {
-	bytes.Buffer
-	left int
-}
-
-func (b *limitedBuffer) Write(p []byte) (int, error) {
-	n := min(len(p), b.left)
-	b.left -= n
-	b.Buffer.Write(p[:n])
-	return len(p), nil
 }
