@@ -26,6 +26,15 @@ func Smallest(doc *schema.Document) (*ojson.Value, error) {
 	return found(doc, newMaker(doc, 0).value(doc.Root(), 0))
 }
 
+// SmallestAt returns such a value of a location; nil if none is found soon.
+func SmallestAt(doc *schema.Document, l schema.Location) *ojson.Value {
+	v := newMaker(doc, 0).with(MaxTries/100).value(l, 0)
+	if v == nil || !isValid(l.Validate(v)) {
+		return nil
+	}
+	return v
+}
+
 // Sample returns a random valid value.
 func Sample(doc *schema.Document, seed uint64) (*ojson.Value, error) {
 	m := newMaker(doc, seed)
