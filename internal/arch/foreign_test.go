@@ -42,9 +42,9 @@ var plain = map[string]map[string][]string{
 	},
 	"internal/store": {
 		"our own words":               {"Setting.Key", "Setting.Source", "ConfigError.Text", "Credential.Kind", "Credential.Where", "Stray.Why", "OwnTheme.Base", "OwnTheme.Colors", "Key.Action", "Key.Key", "Key.Where"},
-		"typed by the user":           {"Agent.Ref", "Agent.Repository", "Preset.Name", "Saved.Name", "Saved.URL", "Saved.Card", "Saved.Transport", "Saved.Version", "Saved.Tenant", "Saved.File", "Saved.Environment", "SavedHeader.Name", "SavedHeader.Env", "SavedHeader.Text", "SavedSchema.Skill", "SavedSchema.Ref", "Trust.File", "Trust.Name", "Trust.Headers", "Trust.Environment"},
+		"typed by the user":           {"Agent.Ref", "Agent.Repository", "Preset.Name", "Saved.Name", "Saved.URL", "Saved.Card", "Saved.Transport", "Saved.Version", "Saved.Tenant", "Saved.File", "Saved.Environment", "SavedHeader.Name", "SavedHeader.Env", "SavedHeader.Text", "SavedSchema.Skill", "SavedSchema.Ref", "TableView.Filter", "Trust.File", "Trust.Name", "Trust.Headers", "Trust.Environment"},
 		"a path of the user's":        {"Stray.Path"},
-		"a digest, to be compared":    {"FormOf.Digest", "Sending.SHA256"},
+		"a digest, to be compared":    {"FormOf.Digest", "Sending.SHA256", "TableView.Columns"},
 		"an origin, to be compared":   {"Credential.Origin", "NotSecret.Origin", "Trust.Origin"},
 		"a secret":                    {"Secret.Value", "Secret.Refresh", "Secret.ClientID", "Secret.ClientSecret"},
 		"written, and never read":     {"Sending.RunID", "Sending.MessageID", "Sending.URL"},

@@ -8,6 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/store"
 	widget "a2aform/internal/widget/grid"
 	"a2aform/internal/widget/textline"
 	"a2aform/render/table"
@@ -41,6 +42,9 @@ type Screen struct {
 	fromRow    int    // of the cursor then, as a row of the table
 	fromColumn int    // of the cursor then
 	fromOpen   bool   // the row was in the place of the table then
+
+	views    []store.TableView // that the user saved; nil until they are read
+	isViewed bool              // the table is shown as one of them says
 
 	list  kit.List
 	facts facts
@@ -94,7 +98,7 @@ func (s *Screen) show() {
 // Init begins the work on the table, again where the screen was left before it had ended.
 func (s *Screen) Init() tea.Cmd {
 	s.summedUp = -1
-	return tea.Batch(s.Load(), s.settle(), s.addUp())
+	return tea.Batch(s.Load(), s.settle(), s.addUp(), s.readViews())
 }
 
 func (s *Screen) Layout(w, h int) {
@@ -128,6 +132,11 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		if s.purpose != noLine {
 			return kit.Action{}, s.edit(msg)
 		}
+	case savedViewsMsg:
+		s.views = msg
+		return kit.Action{}, s.applyView()
+	case viewKeptMsg:
+		return msg.action(), nil
 	case sortFilterMsg:
 		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.check(), s.addUp())
 	case totalsMsg:

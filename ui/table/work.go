@@ -135,7 +135,7 @@ func (s *Screen) Renew(list kit.List) tea.Cmd {
 		s.Work.sortFilter.Generation++ // what is under way is of the rows before
 		s.Rows, s.newest = g.View(), nil
 		s.show()
-		return tea.Batch(s.settle(), s.check(), s.addUp())
+		return tea.Batch(s.settle(), s.check(), s.addUp(), s.applyView())
 	}
 	if len(g.Columns()) != len(before.Columns()) {
 		s.sort = asTheyCame // by another column now, who knows which

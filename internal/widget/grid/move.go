@@ -160,6 +160,20 @@ func (m *Model) ShowAll() {
 	m.clamp()
 }
 
+// Arrange shows these columns of the source in this order, of which the first ones stay in place. Columns that the source does not
+// have are left out.
+func (m *Model) Arrange(order []int, frozen int) {
+	shown := slices.DeleteFunc(slices.Clone(order), func(col int) bool { return col < 0 || col >= len(m.columns) })
+	if len(shown) == 0 {
+		return
+	}
+	m.moved = true
+	m.order, m.hidden = shown, max(len(m.columns)-len(shown), 0)
+	m.frozen = max(min(frozen, len(shown)-1), 0)
+	m.left, m.col = m.frozen, 0
+	m.clamp()
+}
+
 // Hide hides the column of the cursor, unless it is the last one.
 func (m *Model) Hide() {
 	m.moved = true
