@@ -95,3 +95,13 @@ func TestResultByAttachedSchema(t *testing.T) {
 	d := uitest.Start(t, ui.New(t.Context(), o), 100, 30).WaitFor("Gives", "Quotes, a table", "attached from quote.json")
 	d.Press("c").WaitGone("Skills").Type("go").Press("enter").WaitFor("✓").Press("tab").WaitFor("▸ you").Press("down", "enter").WaitFor("Vendor", "Net price", "✗")
 }
+
+// A field that the agent says is missing becomes a row of a guessed form, with what the agent said.
+func TestGuessedFormLearnsFromARefusal(t *testing.T) {
+	t.Parallel()
+	c := card{name: "Picky", description: "d", skills: `{"id":"plan","name":"Plan a trip","description":"Plans","tags":[],"inputModes":["application/json"],
+		"examples":["{\"city\":\"Rome\",\"nights\":3}","{\"city\":\"Kyoto\",\"nights\":5}"]}`}
+	url := agent(t, c, says(`"error":{"code":-32602,"message":"invalid","data":[{"loc":["body","currency"],"msg":"Field required","type":"missing"},{"loc":["body","nights"],"msg":"too many"}]}`))
+	d := start(t, url, 100, 30).WaitFor("Plan a trip").Press("2").WaitFor("● City *", "Kyoto").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Refused (-32602)").Press("esc")
+	d.WaitFor("▌ ○ currency", "! The agent says: Field required", "! The agent says: too many").Type(`"EUR"`).Press("ctrl+s").WaitFor("› Review", `EUR`)
+}

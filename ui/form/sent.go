@@ -2,6 +2,7 @@ package form
 
 import (
 	"errors"
+	"regexp"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -112,6 +113,9 @@ func (s *Screen) addViolations(violations []a2aclient.Violation) {
 	for _, v := range violations {
 		x := s.Form.FindPath(v.Field.Exact()) //nolint:forbidigo // a path to look up
 		if x == nil {
+			x = s.addNamed(v.Field.Exact()) //nolint:forbidigo // a name to look up
+		}
+		if x == nil {
 			continue
 		}
 		x.AddWarning("the agent says: " + v.Description.Line(200).String())
@@ -122,4 +126,22 @@ func (s *Screen) addViolations(violations []a2aclient.Violation) {
 	if first != nil {
 		s.goToProblem(first)
 	}
+}
+
+// memberName is the name of a member of the value, as agents write it, alone or as a pointer.
+var memberName = regexp.MustCompile(`^/?([A-Za-z_][A-Za-z0-9_-]{0,59})$`)
+
+// addNamed adds a field that the agent named to a form that was guessed, nil where it cannot: what a guess does not have may
+// be there all the same.
+func (s *Screen) addNamed(path string) *formgen.Field {
+	m := memberName.FindStringSubmatch(path)
+	if m == nil || !s.Input.IsGuess || s.isSlots() {
+		return nil
+	}
+	x, err := s.Form.Root().AddKey(m[1])
+	if err != nil {
+		return nil
+	}
+	s.resetPages()
+	return x
 }
