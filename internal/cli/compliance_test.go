@@ -36,8 +36,6 @@ var deviations = map[string]deviation{
 	"A2ACLI_AUTH_001":    {"partial", "Secrets are read from variables (--bearer env:NAME, A2ACLI_BEARER), never from the value of a flag, which other users can read."},
 	"A2ACLI_AUTH_002":    {"partial", "Each credential flag has a variable. A flag holds the name of a variable, never the secret itself, so that nothing is exposed."},
 	"A2ACLI_CONFORM_001": {"fail", "There is no conformance command: the A2A TCK is a tool of its own."},
-	"A2ACLI_SKILL_001":   {"na", "a2aform ships no Agent Skill."},
-	"A2ACLI_SKILL_002":   {"na", "a2aform ships no Agent Skill."},
 }
 
 // defaults are the rows of DEFAULT_001.

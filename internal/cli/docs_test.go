@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -144,4 +145,39 @@ func shellWords(line string) (words []string) {
 		}
 	}
 	return words
+}
+
+// There is one skill for coding agents. It is short, leaves the flags to help, and states no requirement of the
+// specification (A2ACLI_SKILL_001, A2ACLI_SKILL_002).
+func TestSkillForCodingAgents(t *testing.T) {
+	t.Parallel()
+	var found []string
+	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == "SKILL.md" {
+			found = append(found, path)
+		}
+		if err == nil && d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules") {
+			return fs.SkipDir
+		}
+		return err
+	})
+	if err != nil || len(found) != 1 {
+		t.Fatalf("the skills are %v, %v", found, err)
+	}
+	data, err := os.ReadFile(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	for _, want := range []string{"---\nname: a2aform\ndescription: ", "`a2aform help COMMAND`"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it has no %q", want)
+		}
+	}
+	if n := len(strings.Fields(text)); n > 900 {
+		t.Errorf("it has %d words", n)
+	}
+	if word := regexp.MustCompile(`\b(MUST|SHALL|SHOULD|REQUIRED)\b`).FindString(text); word != "" {
+		t.Errorf("it says %s: requirements belong into the specification", word)
+	}
 }
