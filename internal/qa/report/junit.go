@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -92,26 +91,28 @@ func (j *junit) End(sum *Summary, took time.Duration) error {
 	if err != nil {
 		return err
 	}
-	out := &failingWriter{w: bufio.NewWriter(j.w)}
-	out.print(xml.Header, `<testsuites`, attr("name", "a2aform"), attr("time", junitTime(took)), attr("tests", strconv.Itoa(sum.Cases+min(sum.NotRun, 1))),
+	out := newWriter(j.w)
+	out.put(xml.Header, `<testsuites`, attr("name", "a2aform"), attr("time", junitTime(took)), attr("tests", strconv.Itoa(sum.Cases+min(sum.NotRun, 1))),
 		attr("failures", strconv.Itoa(sum.Failed)), attr("errors", strconv.Itoa(sum.Errors)), ">\n")
 	for _, s := range j.suites {
-		out.print(`  <testsuite`, attr("name", line(s.name, maxName)), attr("tests", strconv.Itoa(s.tests)), attr("failures", strconv.Itoa(s.failures)),
+		out.put(`  <testsuite`, attr("name", line(s.name, maxName)), attr("tests", strconv.Itoa(s.tests)), attr("failures", strconv.Itoa(s.failures)),
 			attr("errors", strconv.Itoa(s.errors)), attr("time", junitTime(s.took)), attr("skipped", strconv.Itoa(s.skipped)),
 			attr("timestamp", j.started.UTC().Format("2006-01-02T15:04:05")), attr("file", line(s.file, 0)), ">\n    <properties>\n")
 		for _, p := range s.properties {
-			out.print(`      <property`, attr("name", p.name), attr("value", p.value), "></property>\n")
+			out.put(`      <property`, attr("name", p.name), attr("value", p.value), "></property>\n")
 		}
-		out.print("    </properties>\n")
-		out.copy(cases, s.size)
-		out.print("  </testsuite>\n")
+		out.put("    </properties>\n")
+		if out.err == nil {
+			_, out.err = io.CopyN(out, cases, s.size)
+		}
+		out.put("  </testsuite>\n")
 	}
 	if sum.NotRun > 0 { // a build server must not take the cases that ran for all
-		out.print(`  <testsuite name="not run" tests="1" failures="0" errors="0" skipped="1">`, "\n    <testcase", attr("name", Counted(sum.NotRun, "case", "cases")+" did not run"),
+		out.put(`  <testsuite name="not run" tests="1" failures="0" errors="0" skipped="1">`, "\n    <testcase", attr("name", Counted(sum.NotRun, "case", "cases")+" did not run"),
 			` classname="a2aform" time="0"><skipped message="the command ended first"></skipped></testcase>`, "\n  </testsuite>\n")
 	}
-	out.print("</testsuites>\n")
-	return out.flush()
+	out.put("</testsuites>\n")
+	return out.end()
 }
 
 // attr is an attribute. Its value has been cleaned.

@@ -44,30 +44,3 @@ func (s *spool) close() {
 	_ = s.file.Close()
 	_ = os.Remove(s.file.Name())
 }
-
-// failingWriter remembers its first failure.
-type failingWriter struct {
-	w   *bufio.Writer
-	err error
-}
-
-func (w *failingWriter) print(texts ...string) {
-	for _, text := range texts {
-		if w.err == nil {
-			_, w.err = w.w.WriteString(text)
-		}
-	}
-}
-
-func (w *failingWriter) copy(from io.Reader, size int64) {
-	if w.err == nil {
-		_, w.err = io.CopyN(w.w, from, size)
-	}
-}
-
-func (w *failingWriter) flush() error {
-	if w.err == nil {
-		w.err = w.w.Flush()
-	}
-	return w.err
-}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // CaseDraft is a case that is not written yet.
@@ -232,28 +232,19 @@ func (d *CaseDraft) Write() error {
 		c.Expect.Same.File = "golden/" + filepath.Base(free)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-		return draftFault(err)
+		return runfile.Fault(err)
 	}
 	err := store.WriteNew(path, func(w io.Writer) error {
 		_, err := io.Copy(w, bytes.NewReader(casefile.Format(c)))
 		return err
 	})
 	if err != nil || c.Expect.Same == nil {
-		return draftFault(err)
+		return runfile.Fault(err)
 	}
 	if err := check.WriteGolden(filepath.Join(filepath.Dir(path), filepath.FromSlash(c.Expect.Same.File)), check.Golden(*d.source.Now)); err != nil {
-		return fmt.Errorf("the case is written, but not its golden file: %w", draftFault(err))
+		return fmt.Errorf("the case is written, but not its golden file: %w", runfile.Fault(err))
 	}
 	return nil
-}
-
-// draftFault is an error without the path, which the caller names.
-func draftFault(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
 }
 
 // ShownValue returns a path for the screen, relative to dir if it is below dir.
