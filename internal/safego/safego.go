@@ -5,7 +5,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
-	"time"
 )
 
 // Fault is a recovered panic. It is an error whose text is for users; Cause and
@@ -57,15 +56,6 @@ func GoGroup(group *sync.WaitGroup, work func()) {
 	group.Add(1)
 	Go(func() {
 		defer group.Done()
-		work()
-	})
-}
-
-// AfterFunc runs work in a goroutine after the duration, unless the timer is stopped
-// before.
-func AfterFunc(wait time.Duration, work func()) *time.Timer {
-	return time.AfterFunc(wait, func() {
-		defer reportPanic()
 		work()
 	})
 }

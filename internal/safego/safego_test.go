@@ -4,7 +4,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 )
 
 func TestGoReportsPanic(t *testing.T) {
@@ -33,18 +32,6 @@ func TestPanicReachesEveryProgram(t *testing.T) {
 	Go(func() { panic("boom") })
 	if a, b := <-got, <-got; a != "first" || b != "third" {
 		t.Errorf("%s and %s are called, want first and third", a, b)
-	}
-}
-
-func TestAfterFuncReportsPanic(t *testing.T) {
-	got := make(chan *Fault, 1)
-	defer OnPanic(func(f *Fault) { got <- f })()
-	AfterFunc(time.Millisecond, func() { panic("boom") })
-	if f := <-got; f.Cause != "boom" {
-		t.Errorf("%q", f.Cause)
-	}
-	if !AfterFunc(time.Hour, func() { panic("never") }).Stop() {
-		t.Error("Stop = false")
 	}
 }
 

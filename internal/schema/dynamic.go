@@ -26,7 +26,7 @@ func (d *dynamic) is() bool { return len(d.anchors)+len(d.recursive) > 0 }
 // at a pointer.
 func newDynamic(raw *ojson.Value, find func(pointer string) *jsonschema.Schema) dynamic {
 	d := dynamic{resources: []string{""}, anchors: map[string]map[string]*jsonschema.Schema{}, recursive: map[string]*jsonschema.Schema{}}
-	if !Mentions(raw, "$dynamicRef", "$recursiveRef") {
+	if !mentions(raw, "$dynamicRef", "$recursiveRef") {
 		return dynamic{}
 	}
 	d.find(raw, "", "", find)

@@ -46,7 +46,7 @@ func (n *nodes) Mention(keyword string) bool {
 	}
 	found := false
 	for _, document := range n.Documents {
-		found = found || Mentions(document, keyword)
+		found = found || mentions(document, keyword)
 	}
 	n.says.Store(keyword, found)
 	return found
@@ -74,14 +74,14 @@ func (n *nodes) inside(v *ojson.Value, token string) *ojson.Value {
 	return index.(map[string]*ojson.Value)[token]
 }
 
-// Mentions reports whether one of the names is a member anywhere in v.
-func Mentions(v *ojson.Value, names ...string) bool {
+// mentions reports whether one of the names is a member anywhere in v.
+func mentions(v *ojson.Value, names ...string) bool {
 	for _, m := range v.Members() {
-		if slices.Contains(names, m.Name) || Mentions(m.Value, names...) {
+		if slices.Contains(names, m.Name) || mentions(m.Value, names...) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(v.Items(), func(item *ojson.Value) bool { return Mentions(item, names...) })
+	return slices.ContainsFunc(v.Items(), func(item *ojson.Value) bool { return mentions(item, names...) })
 }
 
 // pointerOf is where a compiled schema is in its document.

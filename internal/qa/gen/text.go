@@ -137,12 +137,12 @@ func (g *Generator) formats(p place, r schema.Location) {
 	}
 	name := r.Format().Exact()
 	checker := schema.FormatChecker(name)
-	for _, s := range TextFormats(name) {
+	for _, s := range textFormats[name] {
 		if v := ojson.NewString(s); accepts(p.loc, v) && (checker == nil || checker.Validate(s) == nil) {
 			g.valid(p, "format", name+" "+short(v), v)
 		}
 	}
-	for _, s := range BrokenTexts(name) {
+	for _, s := range brokenTexts[name] {
 		g.disputed(p, "format", "no "+name+": "+short(ojson.NewString(s)), ojson.NewString(s))
 	}
 }
@@ -187,7 +187,7 @@ var words = []string{"text", "word", "Anna", "Rome", "a b", "x", "1", "Zoë"}
 // special are candidates where a pattern, a format or an encoding decides; none where any text does.
 func (m *maker) special(l schema.Location, length int) (candidates []string) {
 	if f := l.Format(); !f.IsEmpty() {
-		candidates = append(candidates, TextFormats(f.Exact())...)
+		candidates = append(candidates, textFormats[f.Exact()]...)
 	}
 	for _, s := range l.Applied() {
 		if s.Pattern == nil {

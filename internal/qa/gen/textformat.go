@@ -2,12 +2,7 @@ package gen
 
 import "strings"
 
-// TextFormats are valid values of formats: the first is usual, the others are at the edges of their specifications.
-func TextFormats(name string) []string { return textFormats[name] }
-
-// BrokenTexts are values that look like a format and are none.
-func BrokenTexts(name string) []string { return brokenTexts[name] }
-
+// textFormats are valid values of formats: the first is usual, the others are at the edges of their specifications.
 var textFormats = map[string][]string{
 	"date":                  {"2026-03-14", "2024-02-29", "0001-01-01", "9999-12-31"},
 	"time":                  {"09:30:00Z", "23:59:60Z", "00:00:00.123456789Z", "23:59:59+14:00", "00:00:00-00:00"},
@@ -35,6 +30,7 @@ var textFormats = map[string][]string{
 	"color":                 {"#1e90ff"},
 }
 
+// brokenTexts are values that look like a format and are none.
 var brokenTexts = map[string][]string{
 	"date":          {"2026-02-29", "2026-3-14", "14.03.2026"},
 	"time":          {"24:00:00Z", "09:30:00", "9:30"},
