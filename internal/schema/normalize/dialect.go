@@ -113,32 +113,46 @@ type keyword struct {
 
 // keywords are the keywords of all dialects, by name.
 var keywords = map[string]keyword{
-	"properties": {form: ofMap}, "patternProperties": {form: ofMap}, "dependentSchemas": {form: ofMap, since: draft2019},
-	"definitions": {form: ofMap, definition: true}, "$defs": {form: ofMap, since: draft2019, definition: true},
-	"dependencies": {form: ofMapOrNames}, "items": {form: ofSchemaOrList}, "prefixItems": {form: ofList, since: draft2020},
-	"allOf": {form: ofList}, "anyOf": {form: ofList}, "oneOf": {form: ofList},
-	"not": {form: ofSchema}, "additionalProperties": {form: ofSchema}, "additionalItems": {form: ofSchema},
-	"propertyNames": {form: ofSchema, since: Draft6}, "contains": {form: ofSchema, since: Draft6},
-	"if": {form: ofSchema, since: draft7}, "then": {form: ofSchema, since: draft7}, "else": {form: ofSchema, since: draft7},
-	"unevaluatedProperties": {form: ofSchema, since: draft2019}, "unevaluatedItems": {form: ofSchema, since: draft2019},
+	// Of numbers.
+	"minimum": {form: ofNumber}, "maximum": {form: ofNumber}, "exclusiveMinimum": {form: ofNumber},
+	"exclusiveMaximum": {form: ofNumber}, "multipleOf": {form: ofNumber},
+
+	// Of texts.
+	"minLength": {form: ofCount}, "maxLength": {form: ofCount}, "pattern": {form: ofOther}, "format": {form: ofOther},
+	"contentEncoding": {form: ofOther, since: draft7}, "contentMediaType": {form: ofOther, since: draft7},
 	"contentSchema": {form: ofSchema, since: draft2019},
 
-	"type": {form: ofType}, "required": {form: ofNames}, "enum": {form: ofEnum}, "const": {form: ofValue, since: Draft6},
-	"minimum": {form: ofNumber}, "maximum": {form: ofNumber}, "multipleOf": {form: ofNumber},
-	"exclusiveMinimum": {form: ofNumber}, "exclusiveMaximum": {form: ofNumber},
-	"minLength": {form: ofCount}, "maxLength": {form: ofCount}, "minItems": {form: ofCount}, "maxItems": {form: ofCount},
-	"minProperties": {form: ofCount}, "maxProperties": {form: ofCount},
+	// Of arrays.
+	"minItems": {form: ofCount}, "maxItems": {form: ofCount}, "uniqueItems": {form: ofOther}, "items": {form: ofSchemaOrList},
+	"prefixItems": {form: ofList, since: draft2020}, "additionalItems": {form: ofSchema},
+	"unevaluatedItems": {form: ofSchema, since: draft2019}, "contains": {form: ofSchema, since: Draft6},
 	"minContains": {form: ofCount, since: draft2019}, "maxContains": {form: ofCount, since: draft2019},
-	"default": {form: ofValue}, "examples": {form: ofValue, since: Draft6},
 
-	"$schema": {form: ofOther}, "$id": {form: ofOther, since: Draft6}, "id": {form: ofOther}, "$ref": {form: ofOther},
-	"$anchor": {form: ofOther, since: draft2019}, "$dynamicAnchor": {form: ofOther, since: draft2020},
-	"$dynamicRef": {form: ofOther, since: draft2020}, "$recursiveRef": {form: ofOther, since: draft2019},
-	"$recursiveAnchor": {form: ofOther, since: draft2019}, "$vocabulary": {form: ofOther, since: draft2019}, "$comment": {form: ofOther, since: draft7},
-	"dependentRequired": {form: ofOther, since: draft2019}, "pattern": {form: ofOther}, "format": {form: ofOther},
-	"uniqueItems": {form: ofOther}, "title": {form: ofOther}, "description": {form: ofOther},
-	"readOnly": {form: ofOther, since: draft7}, "writeOnly": {form: ofOther, since: draft7}, "deprecated": {form: ofOther, since: draft2019},
-	"contentEncoding": {form: ofOther, since: draft7}, "contentMediaType": {form: ofOther, since: draft7},
+	// Of objects.
+	"minProperties": {form: ofCount}, "maxProperties": {form: ofCount}, "required": {form: ofNames}, "properties": {form: ofMap},
+	"patternProperties": {form: ofMap}, "additionalProperties": {form: ofSchema},
+	"unevaluatedProperties": {form: ofSchema, since: draft2019}, "propertyNames": {form: ofSchema, since: Draft6},
+	"dependencies": {form: ofMapOrNames}, "dependentRequired": {form: ofOther, since: draft2019},
+	"dependentSchemas": {form: ofMap, since: draft2019},
+
+	// Of types and choices.
+	"type": {form: ofType}, "enum": {form: ofEnum}, "const": {form: ofValue, since: Draft6},
+
+	// Of unions and conditions.
+	"allOf": {form: ofList}, "anyOf": {form: ofList}, "oneOf": {form: ofList}, "not": {form: ofSchema},
+	"if": {form: ofSchema, since: draft7}, "then": {form: ofSchema, since: draft7}, "else": {form: ofSchema, since: draft7},
+
+	// Of names and references.
+	"$schema": {form: ofOther}, "$vocabulary": {form: ofOther, since: draft2019}, "$id": {form: ofOther, since: Draft6},
+	"id": {form: ofOther}, "$anchor": {form: ofOther, since: draft2019}, "$dynamicAnchor": {form: ofOther, since: draft2020},
+	"$recursiveAnchor": {form: ofOther, since: draft2019}, "$ref": {form: ofOther}, "$dynamicRef": {form: ofOther, since: draft2020},
+	"$recursiveRef": {form: ofOther, since: draft2019}, "$defs": {form: ofMap, since: draft2019, definition: true},
+	"definitions": {form: ofMap, definition: true},
+
+	// Of annotations.
+	"title": {form: ofOther}, "description": {form: ofOther}, "$comment": {form: ofOther, since: draft7}, "default": {form: ofValue},
+	"examples": {form: ofValue, since: Draft6}, "readOnly": {form: ofOther, since: draft7},
+	"writeOnly": {form: ofOther, since: draft7}, "deprecated": {form: ofOther, since: draft2019},
 }
 
 // keywordOf is the keyword of that name in a dialect; its form is 0 where the
