@@ -110,7 +110,7 @@ func wantsMore(status, challenge string) func(*script) {
 }
 
 var auths = []Behaviour{
-	{Name: "token", What: "wants a token, and gets it", Expect: Works, Says: "value cell", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token)},
+	{Name: "token", What: "wants a token, and gets it", Expect: Works, Says: "label cell", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token)},
 	{Name: "token for another host", What: "names an interface of another host", Expect: Refuses, Says: "are not sent to the other", Flags: withToken, bend: guards(byBearer, "", cardHas("supportedInterfaces", interfaceIs("ELSEWHERE/rpc", "JSONRPC")))},
 	{Name: "token for a host like ours", What: "names an interface of another host whose address begins like ours", Expect: Refuses, Says: "are not sent to the other", Flags: withToken, bend: guards(byBearer, "", cardHas("supportedInterfaces", interfaceIs("http://HOST@ELSEWHEREHOST/rpc", "JSONRPC")))},
 	{Name: "moves the token away", What: "redirects a message with a token to another port by 308", Expect: Refuses, Says: "a2aform never forwards a message", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, sendIs(redirect("308 Moved", "ELSEWHERE/rpc")))},
@@ -146,10 +146,10 @@ var auths = []Behaviour{
 		s.set("securitySchemes", `{"\u001b[2J\u202ex":{"retinaScanSecurityScheme":{"eye":"left"}},"n":null,"l":[]}`)
 		s.set("securityRequirements", `[{"schemes":{"\u001b[2J\u202ex":{"list":[]}}}]`)
 	}},
-	{Name: "ways of nothing", What: "offers empty ways, unknown ones and one that is met", Expect: Works, Says: "value cell", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, cardHas("securityRequirements", `[{},{"schemes":{}},{"schemes":{"nobody":{"list":[]},"k":{"list":[]}}},{"schemes":{"k":{"list":["a","b"]}}}]`))},
+	{Name: "ways of nothing", What: "offers empty ways, unknown ones and one that is met", Expect: Works, Says: "label cell", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, cardHas("securityRequirements", `[{},{"schemes":{}},{"schemes":{"nobody":{"list":[]},"k":{"list":[]}}},{"schemes":{"k":{"list":["a","b"]}}}]`))},
 	{Name: "extended card", What: "has an authenticated extended card, and repeats the token in it", Expect: Notices, Says: "this is the extended card", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("name", `"friend `+token+`"`)))},
 	{Name: "extended card leads away", What: "names another host in the authenticated extended card", Expect: Notices, Says: "and credentials are not sent there", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token, hasExtended(cardHas("supportedInterfaces", interfaceIs("ELSEWHERE/rpc", "JSONRPC"))))},
-	{Name: "logged in", What: "gives a token, and gets it", Expect: Works, Says: "value cell", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "Authorization: Bearer "+granted, grants("3600"))},
+	{Name: "logged in", What: "gives a token, and gets it", Expect: Works, Says: "label cell", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "Authorization: Bearer "+granted, grants("3600"))},
 	{Name: "tokens of another host", What: "names a token endpoint of another host", Expect: Refuses, Says: "is at another host", Login: inOwnName, bend: guards(tokensAt("ELSEWHERE/token"), "")},
 	{Name: "tokens move away", What: "redirects the request for a token to another host", Expect: Refuses, Says: "no token was issued: HTTP 307", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", func(s *script) { s.answers[askToken] = redirect("307 Moved", "ELSEWHERE/token") })},
 	{Name: "tokens from elsewhere now", What: "names another token endpoint when the token has to be renewed", Expect: Notices, Says: "the token address of the card has changed", Login: inOwnName, bend: guards(tokensAt("http://HOST/token"), "", grants("-5"), func(s *script) {
@@ -174,7 +174,7 @@ var auths = []Behaviour{
 		s.answers[askDevice] = document(`{"device_code":"d","user_code":"\u001b[2J\u202eCODE","verification_uri":"http://HOST/\u202ex","expires_in":60,"interval":1}`)
 		s.answers[askToken] = document(`{"access_token":"` + granted + `","token_type":"Bearer"}`)
 	})},
-	{Name: "issuer", What: "describes its authorization server, and gives a token", Expect: Works, Says: "value cell", Login: inOwnName, bend: guards(byOpenID, "Authorization: Bearer "+granted, describes(ourIssuer+`,"token_endpoint":"http://HOST/token"`))},
+	{Name: "issuer", What: "describes its authorization server, and gives a token", Expect: Works, Says: "label cell", Login: inOwnName, bend: guards(byOpenID, "Authorization: Bearer "+granted, describes(ourIssuer+`,"token_endpoint":"http://HOST/token"`))},
 	{Name: "issuer that is another", What: "describes an authorization server that is another one", Expect: Refuses, Says: "is that of another issuer", Login: inOwnName, bend: guards(byOpenID, "", describes(`"issuer":"https://login.example.com","token_endpoint":"http://HOST/token"`))},
 	{Name: "issuer with escapes", What: "names an issuer by words with escapes", Expect: Refuses, Says: "␛[2J⟨U+202E⟩x", Login: inOwnName, bend: guards(byOpenID, "", describes(`"issuer":"\u001b[2J\u202ex","token_endpoint":"http://HOST/token"`))},
 	{Name: "issuer that leads away", What: "names a token endpoint of another host in its metadata", Expect: Refuses, Says: "is at another host", Login: inOwnName, bend: guards(byOpenID, "", describes(ourIssuer+`,"token_endpoint":"ELSEWHERE/token"`))},

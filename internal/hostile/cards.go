@@ -58,9 +58,9 @@ var cards = []Behaviour{
 	{Name: "interface is a file", What: "gives file:///etc/passwd as its address", Expect: Refuses, Says: "its address is not an http URL", bend: cardHas("supportedInterfaces", interfaceIs("file:///etc/passwd", "JSONRPC"))},
 	{Name: "interface is no URL", What: "gives an address that cannot be read", Expect: Refuses, Says: "its card has no address", bend: cardHas("supportedInterfaces", interfaceIs("http://[::1", "JSONRPC"))},
 	{Name: "interface has a password", What: "puts a user and a password into its address", Expect: Notices, Says: "contains a user name or password", bend: cardHas("supportedInterfaces", interfaceIs("http://root:hunter2@HOST/rpc", "JSONRPC"))},
-	{Name: "speaks gRPC over HTTP/1.1", What: "offers gRPC alone, at a port that does not speak HTTP/2", Expect: Refuses, Says: "does not speak HTTP/2, which gRPC needs", bend: cardHas("supportedInterfaces", interfaceIs("http://HOST/rpc", "GRPC"))},
+	{Name: "speaks gRPC over HTTP/1.1", What: "offers gRPC alone, at a port that does not speak HTTP/2", Expect: Refuses, Says: "not speak HTTP/2, which gRPC needs", bend: cardHas("supportedInterfaces", interfaceIs("http://HOST/rpc", "GRPC"))},
 	{Name: "speaks version 9", What: "offers a version that does not exist", Expect: Refuses, Says: "unknown version", bend: cardHas("supportedInterfaces", `[{"url":"http://HOST/rpc","protocolBinding":"JSONRPC","protocolVersion":"9.9"}]`)},
-	{Name: "members of other types", What: "gives numbers, lists and objects where texts belong", Expect: Notices, Says: "it is read as absent", bend: func(s *script) {
+	{Name: "members of other types", What: "gives numbers, lists and objects where texts belong", Expect: Notices, Says: "a2aform ignores what it cannot read of it", bend: func(s *script) {
 		for _, name := range []string{"name", "description", "version", "provider", "signatures", "securitySchemes", "iconUrl"} {
 			s.set(name, `[{"a":7},8,null]`)
 		}

@@ -14,12 +14,12 @@ func eventOf(event string) string { return "data: " + envelope(event) + "\n\n" }
 var wellTold = eventOf(taskIn(submitted)) + eventOf(theArtifact) + eventOf(status(completed, ""))
 
 var sses = []Behaviour{
-	{Name: "chunks at every place", What: "cuts its events anywhere into small chunks", Expect: Works, Says: "value cell", bend: sends(wellTold)},
-	{Name: "lines that end in CR", What: "ends its lines by CR alone", Expect: Works, Says: "value cell", bend: sends(strings.ReplaceAll(wellTold, "\n", "\r"))},
-	{Name: "lines that end in CRLF", What: "ends its lines by CRLF", Expect: Works, Says: "value cell", bend: sends(strings.ReplaceAll(wellTold, "\n", "\r\n"))},
+	{Name: "chunks at every place", What: "cuts its events anywhere into small chunks", Expect: Works, Says: "label cell", bend: sends(wellTold)},
+	{Name: "lines that end in CR", What: "ends its lines by CR alone", Expect: Works, Says: "label cell", bend: sends(strings.ReplaceAll(wellTold, "\n", "\r"))},
+	{Name: "lines that end in CRLF", What: "ends its lines by CRLF", Expect: Works, Says: "label cell", bend: sends(strings.ReplaceAll(wellTold, "\n", "\r\n"))},
 	{Name: "byte order mark", What: "begins its stream with a byte order mark", Expect: Works, Says: "submitted", bend: sends("\ufeff" + wellTold)},
-	{Name: "comments and retry", What: "sends comments, ids, names and retry 0", Expect: Works, Says: "value cell", bend: sends(":hi\n\nretry: 0\nid: \x00\x1b\nevent: x\u202e\n\n" + strings.ReplaceAll(wellTold, "data:", "id: 7\nevent: update\nfoo\nbar: x\ndata:"))},
-	{Name: "data of many lines", What: "breaks its JSON over many lines of data", Expect: Works, Says: "value cell", bend: sends(strings.ReplaceAll(wellTold, ",\"", ",\ndata: \""))},
+	{Name: "comments and retry", What: "sends comments, ids, names and retry 0", Expect: Works, Says: "label cell", bend: sends(":hi\n\nretry: 0\nid: \x00\x1b\nevent: x\u202e\n\n" + strings.ReplaceAll(wellTold, "data:", "id: 7\nevent: update\nfoo\nbar: x\ndata:"))},
+	{Name: "data of many lines", What: "breaks its JSON over many lines of data", Expect: Works, Says: "label cell", bend: sends(strings.ReplaceAll(wellTold, ",\"", ",\ndata: \""))},
 	{Name: "last event without an end", What: "leaves the blank line behind the last event out", Expect: Works, Says: "outcome: completed", bend: sends(strings.TrimRight(wellTold, "\n"))},
 	{Name: "events that are none", What: "mixes events that cannot be read with good ones", Expect: Notices, Says: "further ones are not reported", bend: sends("data: nonsense\n\ndata:\n\ndata: [1]\n\ndata: {\"jsonrpc\"\n\n" + wellTold)},
 	{Name: "only events that are none", What: "sends nothing that can be read", Expect: Refuses, Says: "none of them was an event", bend: sends(strings.Repeat("data: \x1b[2Jnonsense\n\n", 50))},

@@ -26,7 +26,7 @@ func breaksOff(behind int, later bool) func(*script) {
 var streams = []Behaviour{
 	{Name: "breaks off, streams again", What: "cuts the stream, and opens another for the task", Expect: Recovers, Says: "Connection lost. Reconnecting", bend: breaksOff(2, true)},
 	{Name: "breaks off, can be asked", What: "cuts the stream, and answers GetTask alone", Expect: Recovers, Says: "Checking the task's status", bend: breaksOff(2, false)},
-	{Name: "breaks off within an event", What: "cuts the stream in the middle of an event", Expect: Recovers, Says: "value cell", bend: func(s *script) {
+	{Name: "breaks off within an event", What: "cuts the stream in the middle of an event", Expect: Recovers, Says: "label cell", bend: func(s *script) {
 		text := wellTold[:strings.Index(wellTold, "artifactUpdate")+s.dice.IntN(100)]
 		s.answers[send] = func(w io.Writer, q *request) { chunked(s.fill(text))(w, q) }
 	}},
@@ -42,7 +42,7 @@ var streams = []Behaviour{
 		breaksOff(2, false)(s)
 		s.answers[getTask] = rpcError(`{"code":-32001,"message":"no such task"}`)
 	}},
-	{Name: "says everything twice", What: "repeats every event", Expect: Works, Says: "value cell", Once: "  cell", bend: func(s *script) {
+	{Name: "says everything twice", What: "repeats every event", Expect: Works, Says: "label cell", Once: "  cell", bend: func(s *script) {
 		var twice []string
 		for _, e := range s.events {
 			twice = append(twice, e, e)
@@ -70,7 +70,7 @@ var streams = []Behaviour{
 		flood := slices.Repeat([]string{status(working, `"step"`)}, 20_000)
 		s.events = slices.Concat(s.events[:1], flood, s.events[2:])
 	}},
-	{Name: "20,000 pieces", What: "sends its artifact in very many pieces", Expect: Works, Says: "value cell word word word", bend: func(s *script) {
+	{Name: "20,000 pieces", What: "sends its artifact in very many pieces", Expect: Works, Says: "label cell word word word", bend: func(s *script) {
 		piece := `{"artifactUpdate":{"taskId":"t-1","append":true,"artifact":{"artifactId":"a","parts":[{"text":"word "}]}}}`
 		s.events[2] = strings.Replace(s.events[2], `"lastChunk":true,`, "", 1)
 		s.events = slices.Concat(s.events[:3], slices.Repeat([]string{piece}, 20_000), s.events[3:])

@@ -29,9 +29,9 @@ var tasks = []Behaviour{
 	{Name: "message for a form", What: "answers a form with a message", Expect: Notices, Says: "requires a task or a rejection", bend: tells(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":«answer»}]}}`)},
 	{Name: "message of nothing", What: "answers with an empty message", Expect: Notices, Says: "nothing in it", bend: tells(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[]}}`)},
 	{Name: "done without a result", What: "is completed and brings nothing", Expect: Recovers, Says: "outcome: completed", bend: tells(taskIn(submitted), status(completed, ""))},
-	{Name: "done at once", What: "answers a task that is completed", Expect: Works, Says: "value cell", bend: tells(`{"task":` + taskNow(completed, `"artifacts":[{"artifactId":"a","parts":PARTS}]`) + `}`)},
-	{Name: "task without an id", What: "names no id", Expect: Works, Says: "value cell", bend: withID("")},
-	{Name: "task id that leads away", What: "names its task ../../admin?x=1, over HTTP+JSON", Expect: Recovers, Says: "value cell", bend: func(s *script) {
+	{Name: "done at once", What: "answers a task that is completed", Expect: Works, Says: "label cell", bend: tells(`{"task":` + taskNow(completed, `"artifacts":[{"artifactId":"a","parts":PARTS}]`) + `}`)},
+	{Name: "task without an id", What: "names no id", Expect: Works, Says: "label cell", bend: withID("")},
+	{Name: "task id that leads away", What: "names its task ../../admin?x=1, over HTTP+JSON", Expect: Recovers, Says: "label cell", bend: func(s *script) {
 		withID("../../admin?x=1#y")(s)
 		overREST(s)
 	}},
@@ -39,17 +39,17 @@ var tasks = []Behaviour{
 		ends("TASK_STATE_INPUT_REQUIRED")(s)
 		withID(`t\u001b[2J\u202e\n`)(s)
 	}},
-	{Name: "task of another context", What: "changes the context with every event", Expect: Works, Says: "value cell", bend: func(s *script) {
+	{Name: "task of another context", What: "changes the context with every event", Expect: Works, Says: "label cell", bend: func(s *script) {
 		for i, e := range s.events {
 			s.events[i] = strings.ReplaceAll(e, "c-1", "c-"+strings.Repeat("x", i))
 		}
 	}},
-	{Name: "artifact without an id", What: "sends artifacts without ids", Expect: Works, Says: "value cell", bend: func(s *script) {
+	{Name: "artifact without an id", What: "sends artifacts without ids", Expect: Works, Says: "label cell", bend: func(s *script) {
 		s.events[2] = strings.ReplaceAll(s.events[2], `"artifactId":"a",`, "")
 	}},
-	{Name: "appends to nothing", What: "appends to an artifact that never began", Expect: Recovers, Says: "value cell", bend: func(s *script) {
+	{Name: "appends to nothing", What: "appends to an artifact that never began", Expect: Recovers, Says: "label cell", bend: func(s *script) {
 		s.events[2] = strings.Replace(s.events[2], `"lastChunk"`, `"append":true,"lastChunk"`, 1)
 	}},
-	{Name: "history of 20,000", What: "sends a long history with its task", Expect: Works, Says: "value cell", bend: tells(`{"task":`+taskNow(submitted, `"history":[{"messageId":"h","role":"ROLE_AGENT","parts":[{"text":"x"}]}`+strings.Repeat(`,{"messageId":"h","role":"ROLE_AGENT","parts":[{"text":"x"}]}`, 20_000)+`]`)+`}`, theArtifact, status(completed, ""))},
-	{Name: "times of nonsense", What: "gives times that are none", Expect: Works, Says: "value cell", bend: tells(strings.Replace(taskIn(submitted), `"state"`, `"timestamp":"\u001b[2Jyesterday","state"`, 1), theArtifact, status(completed, ""))},
+	{Name: "history of 20,000", What: "sends a long history with its task", Expect: Works, Says: "label cell", bend: tells(`{"task":`+taskNow(submitted, `"history":[{"messageId":"h","role":"ROLE_AGENT","parts":[{"text":"x"}]}`+strings.Repeat(`,{"messageId":"h","role":"ROLE_AGENT","parts":[{"text":"x"}]}`, 20_000)+`]`)+`}`, theArtifact, status(completed, ""))},
+	{Name: "times of nonsense", What: "gives times that are none", Expect: Works, Says: "label cell", bend: tells(strings.Replace(taskIn(submitted), `"state"`, `"timestamp":"\u001b[2Jyesterday","state"`, 1), theArtifact, status(completed, ""))},
 }
