@@ -11,13 +11,20 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
 	"a2aform/internal/safego"
+	"a2aform/internal/store"
 	"a2aform/ui/agent"
+	"a2aform/ui/chat"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
 )
 
 // demoApp is a program on the card of the demo agent, driven by hand.
 func demoApp(t *testing.T) *App {
+	t.Helper()
+	return demoAppWith(t, kit.Options{})
+}
+
+func demoAppWith(t *testing.T, options kit.Options) *App {
 	t.Helper()
 	server, err := demo.Start(t.Context(), "", demo.Options{Pace: time.Millisecond})
 	if err != nil {
@@ -28,7 +35,7 @@ func demoApp(t *testing.T) *App {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := New(t.Context(), kit.Options{})
+	a := New(t.Context(), options)
 	t.Cleanup(a.Close)
 	a.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	a.Perform(kit.Action{Push: agent.NewCard(a.Host, agent.CardMsg{Ref: server.URL, Dialed: a.Dial(t.Context(), card, nil, kit.DialOptions{})})})
@@ -139,4 +146,53 @@ func TestEarlyKeysGoIntoTheForm(t *testing.T) {
 	if f := a.Top().(*form.Screen); a.Overlay == nil || !strings.Contains(f.View(), "Lion") {
 		t.Errorf("the palette is open: %v; the form is\n%s", a.Overlay != nil, ansi.Strip(f.View()))
 	}
+}
+
+// The draft of a chat that is found late is none of what was written meanwhile: it would be written once more.
+func TestLateDraftIsNotWhatWasSent(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	keep, err := store.Open(func(name string) string { return map[string]string{"A2AFORM_HOME": dir}[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := demoAppWith(t, kit.Options{Store: keep})
+	_, opened := a.Update(kit.KeyPress("c"))
+	c, ok := a.Top().(*chat.Screen)
+	if !ok {
+		t.Fatalf("on top is %q", a.Top().Title())
+	}
+	for _, key := range []string{"h", "i"} {
+		_, typed := a.Update(kit.KeyPress(key))
+		for _, msg := range messagesOf(typed) {
+			if _, ok := msg.(kit.ScreenMsg); ok {
+				_, saved := a.Update(msg)
+				messagesOf(saved)
+			}
+		}
+	}
+	late := messagesOf(opened)
+	a.Update(kit.KeyPress("enter"))
+	for _, msg := range late {
+		a.Update(msg)
+	}
+	if got := c.Area.Value(); got != "" {
+		t.Errorf("%q is back", got)
+	}
+}
+
+// messagesOf does a command, and is what it brings back.
+func messagesOf(cmd tea.Cmd) (all []tea.Msg) {
+	if cmd == nil {
+		return nil
+	}
+	msg := cmd()
+	batch, isBatch := msg.(tea.BatchMsg)
+	if !isBatch {
+		return []tea.Msg{msg}
+	}
+	for _, c := range batch {
+		all = append(all, messagesOf(c)...)
+	}
+	return all
 }

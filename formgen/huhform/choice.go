@@ -233,7 +233,7 @@ func (p *Page) tabList() (Event, bool) {
 func (p *Page) takeListed(i int) Event {
 	l := p.fieldEditor.list
 	if i < 0 {
-		return say("No choice contains “%s”.", safe.Text(l.Filter()).Line(0))
+		return say("No choice contains “%s”. Esc clears it.", safe.Text(l.Filter()).Line(0))
 	}
 	l.Unfilter()
 	event := l.take(i)

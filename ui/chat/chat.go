@@ -21,7 +21,6 @@ import (
 // Screen is a chat in plain text with a skill, or with the agent
 // itself. Each turn is a run, and all of them belong to one context.
 type Screen struct {
-	begun string // the text that [Screen.StartWith] wrote last
 	kit.Base
 	agent  *a2aclient.Agent
 	skill  *a2aclient.Skill // nil for the agent itself
@@ -34,7 +33,10 @@ type Screen struct {
 	as   *run.AnswerAs // what the answer to the next message is to be; nil for anything
 	kept *run.AnswerAs // what is kept for the skill; nil for nothing
 
+	begun string // the text that [Screen.StartWith] wrote last
+
 	drafts      kit.Drafts
+	looked      bool             // for a draft
 	seen        string           // the text when it was last looked at
 	edit        uint64           // counts its changes
 	inFlight    bool             // the draft belongs to a message on its way

@@ -48,6 +48,7 @@ func (s *Screen) skillID() safe.Raw {
 
 // takeWritten brings a draft back, unless something is written by now.
 func (s *Screen) takeWritten(m writtenMsg) kit.Action {
+	s.looked = true
 	switch {
 	case m.restored.Off:
 		s.drafts.File = nil
@@ -75,8 +76,8 @@ func (s *Screen) keepDraft() tea.Cmd {
 		s.seen = text
 		s.edit++
 	}
-	if s.drafts.File == nil || s.drafts.Due || s.edit == s.drafts.Tried {
-		return nil
+	if s.drafts.File == nil || !s.looked || s.drafts.Due || s.edit == s.drafts.Tried {
+		return nil // before it was looked for, a draft would be found as if it were of another day
 	}
 	s.drafts.Due = true
 	return kit.After(s, kit.DraftDelay, kit.SaveDraftMsg{})
