@@ -34,10 +34,11 @@ func FlagFault(cmd *cobra.Command, err error) error {
 	flag, value := invalid.GetFlag(), invalid.GetValue()
 	wanted := WantedValues[flag.Value.Type()]
 	_, noNumber := strconv.ParseFloat(value, 64)
+	_, noInteger := strconv.ParseInt(value, 0, 0) // the error of the flag does not tell
 	switch {
 	case flag.Value.Type() == "duration" && noNumber == nil:
 		wanted = "write a unit, such as " + value + "s"
-	case errors.Is(err, strconv.ErrRange):
+	case errors.Is(err, strconv.ErrRange), flag.Value.Type() == "int" && errors.Is(noInteger, strconv.ErrRange):
 		wanted = "it is too large"
 	}
 	return Usagef("--%s %s: %s (see %s --help)", flag.Name, safe.Text(value).Line(60), wanted, cmd.CommandPath())
