@@ -122,15 +122,11 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 	if len(u.Branches) == 0 {
 		return // no value fits, the validator says
 	}
-	i, picked := c.picks[u.Key]
-	picked = picked && i >= 0 && i < len(u.Branches)
-	if picked {
-		u.Picked = i
-	}
+	u.pick(c.picks)
 	c.shape.unions = append(c.shape.unions, u)
-	if picked {
-		c.add(u.Branches[i].schema)
-		c.addTag(u, i)
+	if u.Picked >= 0 {
+		c.add(u.Branches[u.Picked].schema)
+		c.addTag(u)
 	}
 }
 

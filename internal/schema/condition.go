@@ -194,11 +194,8 @@ func (c *collector) isUnionShaped(s *jsonschema.Schema, keyword string, branches
 		return false
 	}
 	u := c.newUnion(s, keyword, branches)
-	i, picked := c.picks[u.Key]
-	if !picked || i < 0 || i >= len(u.Branches) {
-		return true
-	}
-	return c.isShaped([]*jsonschema.Schema{u.Branches[i].schema}, seen)
+	u.pick(c.picks)
+	return u.Picked < 0 || c.isShaped([]*jsonschema.Schema{u.Branches[u.Picked].schema}, seen)
 }
 
 func saysShape(s *jsonschema.Schema) bool {
@@ -219,17 +216,13 @@ func (c *collector) addSides(s *jsonschema.Schema) {
 		}
 		u.Branches = append(u.Branches, Branch{Index: i, schema: side})
 	}
-	i, picked := c.picks[u.Key]
-	picked = picked && i >= 0 && i < len(u.Branches)
-	if picked {
-		u.Picked = i
-	}
+	u.pick(c.picks)
 	c.shape.unions = append(c.shape.unions, u)
-	if !picked {
+	if u.Picked < 0 {
 		return
 	}
-	c.add(u.Branches[i].schema)
-	if i == 0 {
+	c.add(u.Branches[u.Picked].schema)
+	if u.Picked == 0 {
 		c.add(s.If)
 	}
 }

@@ -28,14 +28,14 @@ func (u Variants) tagged(v *ojson.Value) int {
 }
 
 // addTag adds the value that the discriminator of a union has for the picked branch.
-func (c *collector) addTag(u Variants, picked int) {
+func (c *collector) addTag(u Variants) {
 	if !c.doc.compiled.Mention("discriminator") {
 		return
 	}
-	key := u.Key + "\n" + strconv.Itoa(picked)
+	key := u.Key + "\n" + strconv.Itoa(u.Picked)
 	known, ok := c.doc.made.Load(key)
 	if !ok {
-		known, _ = c.doc.made.LoadOrStore(key, c.makeTag(u, u.Branches[picked].schema))
+		known, _ = c.doc.made.LoadOrStore(key, c.makeTag(u, u.Branches[u.Picked].schema))
 	}
 	c.add(known.(*jsonschema.Schema))
 }

@@ -40,6 +40,13 @@ func (u Variants) At(pointer string) (at message.UnionAt, index int, ok bool) {
 	return message.UnionAt{Pointer: pointer, Union: u.Key}, u.Branches[u.Picked].Index, true
 }
 
+// pick notes the branch that was picked.
+func (u *Variants) pick(picks Picks) {
+	if i, ok := picks[u.Key]; ok && i >= 0 && i < len(u.Branches) {
+		u.Picked = i
+	}
+}
+
 // typeKey is the key of the choice between several types.
 const typeKey = "type"
 
@@ -101,8 +108,8 @@ func (l Location) chooseType(picks Picks) {
 	for i, kind := range kinds {
 		u.Branches = append(u.Branches, Branch{Index: i, kind: kind})
 	}
-	if i, picked := picks[typeKey]; picked && i >= 0 && i < len(kinds) {
-		u.Picked, l.typed = i, kinds[i]
+	if u.pick(picks); u.Picked >= 0 {
+		l.typed = kinds[u.Picked]
 	}
 	l.unions = append(l.unions, u)
 }
