@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -200,36 +199,25 @@ func sizeOf(entries []fs.DirEntry) (size int64) {
 }
 
 // CutOff are the runs that began after a time and whose program ended before they did:
-// their files have no end, and no program has them open. On systems without locks a run
-// of another program that still goes on is among them.
+// their files have no end, and no program has them open. Those of test cases are left out. On
+// systems without locks a run of another program that still goes on is among them.
 func (s *Store) CutOff(since time.Time) ([]runfile.Info, error) {
 	list, err := s.Runs()
 	cut := slices.DeleteFunc(list.Runs, func(r runfile.Info) bool {
-		return r.Time.Before(since) || r.Outcome.Exact() != runfile.Unfinished || runfile.IsHeld(r.Path)
+		return r.Time.Before(since) || !r.Case.IsEmpty() || r.Outcome.Exact() != runfile.Unfinished || runfile.IsHeld(r.Path)
 	})
 	return cut, err
 }
 
 // CreateRun starts the file of a run with its head.
 func (s *Store) CreateRun(head runfile.Line) (*runfile.File, error) {
-	path := s.runPath(head)
+	name := head.Time.UTC().Format(runfile.TimeFormat) + "-" + safe.FileName(head.ID, "run", "") + runfile.Suffix
+	path := filepath.Join(s.RunsDir(), name)
 	f, err := openAppend(path)
 	if err != nil {
 		return nil, err
 	}
 	return runfile.New(f, path, head)
-}
-
-func (s *Store) runPath(head runfile.Line) string {
-	return filepath.Join(s.RunsDir(), head.Time.UTC().Format(runfile.TimeFormat)+"-"+safe.FileName(head.ID, "run", "")+".jsonl")
-}
-
-// HoldRun starts the file of a run in memory. It is written to the disk once it is kept, or where it becomes large.
-func (s *Store) HoldRun(head runfile.Line) (*runfile.File, *runfile.Held, error) {
-	path := s.runPath(head)
-	held := runfile.NewHeld(path, func() (io.WriteCloser, error) { return openAppend(path) })
-	file, err := runfile.New(held, path, head)
-	return file, held, err
 }
 
 // RunsDir is the directory of the run files.

@@ -215,3 +215,13 @@ func TestRunFileHasEventsAsReceived(t *testing.T) {
 		t.Error("an event behind the end is taken")
 	}
 }
+
+func TestJournalFailsWhereItCannotBeWritten(t *testing.T) {
+	s := open(t)
+	if err := os.MkdirAll(s.JournalPath(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Journal(store.Sending{Time: began}); err == nil {
+		t.Error("a line was written to a directory")
+	}
+}

@@ -161,9 +161,9 @@ type follower struct {
 	host     string    // where its messages go
 	current  *run.Run
 	subject  check.Subject
-	messages int             // that were sent
-	files    []*runfile.Held // of its runs
-	seen     int             // entries of the timeline at the last turn
+	messages int      // that were sent
+	files    []string // the paths of its run files
+	seen     int      // entries of the timeline at the last turn
 	asked    struct {
 		run     *run.Run
 		answers int // that were given before it asked last
@@ -179,30 +179,23 @@ func (f *follower) options(record bool) run.Options {
 	return run.Options{Store: f.Store, Record: record, CreateFile: f.createFile, See: f.see}
 }
 
-// createFile starts the file of a run. It is held in memory where it may not be kept: most attempts pass.
+// createFile starts the file of a run.
 func (f *follower) createFile(head runfile.Line) (*runfile.File, error) {
 	head.Case = safe.Text(f.c.Name)
-	file, held, err := f.Store.HoldRun(head)
-	if err != nil {
-		return nil, err
-	}
-	f.mu.Lock()
-	f.files = append(f.files, held)
-	f.mu.Unlock()
-	if f.Record == RecordAll {
-		err = held.Keep()
+	file, err := f.Store.CreateRun(head)
+	if err == nil {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.files = append(f.files, file.Path())
 	}
 	return file, err
 }
 
 // keepFiles keeps the files of all runs of the attempt, or none of them. It returns the path of that of the last run, "" for none.
 func (f *follower) keepFiles(keep bool) (path string) {
-	for _, held := range f.files {
-		switch {
-		case keep && held.Keep() == nil:
-			path = held.Path()
-		case !keep && held.IsFile() && f.Store.DeleteRun(held.Path()) != nil:
-			path = held.Path() // it is there
+	for _, file := range f.files {
+		if keep || f.Store.DeleteRun(file) != nil {
+			path = file
 		}
 	}
 	return path
