@@ -243,6 +243,8 @@ func (o *sendOptions) input(inputs []a2aclient.Input) (*a2aclient.Input, error) 
 		names = append(names, command.Line(inputs[i].Name))
 	}
 	switch {
+	case len(inputs) == 0 && o.from != "":
+		return nil, command.Usagef("this skill has no form that --from could fill in: use --text or --data")
 	case len(inputs) == 0:
 		return nil, command.Usagef("this skill has no input schema: use --text or --data")
 	case o.schema == "":
