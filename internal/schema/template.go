@@ -397,6 +397,9 @@ func kindOfSlot(texts [][]word, rows [][]span, slot int) wordKind {
 			kind = mixed
 		}
 	}
+	if kind == mark {
+		return plainWord
+	}
 	return kind
 }
 

@@ -40,6 +40,7 @@ func TestTemplateOf(t *testing.T) {
 		{"one example with a code", []string{"Merge PR #42"}, "", ""},
 		{"one example with one number", []string{"Tell me 3 jokes"}, "", ""},
 		{"ordinary words only", []string{"Summarize this article", "Summarize this paper"}, "", ""},
+		{"marks only", []string{"Tell me a joke!", "Tell me a joke?"}, "", ""},
 		{"nothing in common", []string{"Convert 100 USD to EUR", "What is the rate of GBP?"}, "", ""},
 		{"nothing in a slot", []string{"Plan a trip to Rome", "Plan a trip to"}, "", ""},
 		{"other spaces", []string{"Send 5 to Ada", "Send  7 to Bob"}, "", ""},
