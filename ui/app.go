@@ -149,6 +149,8 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 		return a.openRead(msg)
 	case suitedMsg:
 		return a.offerForms(msg)
+	case openedForUseMsg:
+		return a.openedForUse(msg)
 	case kit.UnusedMsg:
 		a.Propose(msg)
 		return nil

@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"context"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -10,6 +13,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/safego"
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
 	"a2aform/ui/form"
@@ -18,40 +22,41 @@ import (
 
 // suitedForm is a form that something of a result suits.
 type suitedForm struct {
-	agent *a2aclient.Agent
+	agent *a2aclient.Agent // nil for a saved one, which is opened once its form is chosen
+	card  kit.OpenCard
 	skill *a2aclient.Skill // nil for the agent itself
 	input *a2aclient.Input
 	formgen.Suited
 }
 
-// suitedMsg has the forms of the open agents that something suits.
+// suitedMsg has the forms that something suits: of the open agents, or of the saved ones too.
 type suitedMsg struct {
 	about string
+	value *ojson.Value
 	forms []suitedForm
-	err   error // why it cannot be read
+	saved []store.Saved // the agents whose cards were not read
+
+	isNoneOpen bool  // no agent is open
+	err        error // why it cannot be read
 }
 
 // UseIn implements the navigation of [kit.Host].
 func (a *App) UseIn(about string, take func() (*ojson.Value, error)) tea.Cmd {
-	cards := a.OpenCards()
-	if len(cards) == 0 {
-		a.Status = kit.Infof("no agent is open whose form could take %s", about).Status
-		return nil
-	}
+	cards, keep := a.OpenCards(), a.Options.Store
 	return func() tea.Msg {
 		v, err := take()
 		if err != nil {
 			return suitedMsg{about: about, err: err}
 		}
-		return suitedMsg{about: about, forms: suitedForms(cards, v)}
+		return suitedMsg{about: about, value: v, forms: suitedForms(cards, v), saved: savedElsewhere(keep, cards), isNoneOpen: len(cards) == 0}
 	}
 }
 
 // suitedForms are the forms that a value suits, those first of which it fills in most.
 func suitedForms(cards []kit.OpenCard, v *ojson.Value) (all []suitedForm) {
 	for _, c := range cards {
-		if c.Agent == nil {
-			continue
+		if c.Agent == nil && c.Way.Saved == nil {
+			continue // it cannot be spoken to
 		}
 		add := func(skill *a2aclient.Skill, inputs []a2aclient.Input) {
 			for i := range inputs {
@@ -60,7 +65,7 @@ func suitedForms(cards []kit.OpenCard, v *ojson.Value) (all []suitedForm) {
 					continue // its form says why
 				}
 				if s, ok := formgen.SuitedFrom(doc, v); ok {
-					all = append(all, suitedForm{c.Agent, skill, &inputs[i], s})
+					all = append(all, suitedForm{c.Agent, c, skill, &inputs[i], s})
 				}
 			}
 		}
@@ -79,7 +84,11 @@ func (a *App) offerForms(m suitedMsg) tea.Cmd {
 		a.Status = kit.Errorf("%s", m.err).Status
 		return nil
 	}
-	if len(m.forms) == 0 {
+	switch {
+	case len(m.forms)+len(m.saved) == 0 && m.isNoneOpen:
+		a.Status = kit.Infof("no agent is open whose form could take %s", m.about).Status
+		return nil
+	case len(m.forms)+len(m.saved) == 0:
 		a.Status = kit.Infof("no form has fields with the names and types of %s", m.about).Status
 		return nil
 	}
@@ -92,9 +101,27 @@ func (a *App) offerForms(m suitedMsg) tea.Cmd {
 				labels[i] += ", " + kit.InputName(*f.input)
 			}
 		}
+		if f.agent == nil {
+			labels[i] += " of " + safe.Text(f.card.Way.Saved.Name).Line(0).String()
+		}
+	}
+	if len(m.saved) > 0 {
+		labels, notes = append(labels, "Saved agents…"), append(notes, "reads "+kit.Plural(len(m.saved), "card", "cards"))
 	}
 	a.Overlay = kit.NewChooser(a.Host, "Use "+m.about+" in", labels, notes, func(i int) tea.Cmd {
-		f, data := m.forms[i], m.forms[i].Value.Compact()
+		if i == len(m.forms) {
+			a.Status = kit.Infof("Reading the cards of the saved agents …").Status
+			return a.lookAtSaved(m)
+		}
+		return a.useIn(m, m.forms[i])
+	})
+	return nil
+}
+
+// useIn opens a form, filled in; of a saved agent it opens that first.
+func (a *App) useIn(m suitedMsg, f suitedForm) tea.Cmd {
+	if f.agent != nil {
+		data := f.Value.Compact()
 		key := "result " + store.Digest(data)
 		id := kit.FormID{Ref: key, Skill: skillID(f.skill), Name: f.input.Name}
 		act := a.openKept(id, func() kit.Screen {
@@ -102,6 +129,74 @@ func (a *App) offerForms(m suitedMsg) tea.Cmd {
 		})
 		act.Status = kit.Infof("Taken from %s: %s.", m.about, strings.Join(f.Labels, ", ")).Status
 		return a.Perform(act)
+	}
+	h, top := a.Host, a.Top()
+	return func() tea.Msg {
+		d := h.Dial(h.Context, f.card.Card, h.Options.Store, f.card.Way)
+		f.agent = d.Agent
+		return openedForUseMsg{m, f, top, d.Err}
+	}
+}
+
+// openedForUseMsg is a saved agent that was opened for a form of its.
+type openedForUseMsg struct {
+	of   suitedMsg
+	form suitedForm
+	top  kit.Screen // that was on top when it was asked for
+	err  error
+}
+
+// openedForUse opens the form, unless the user has gone to another screen.
+func (a *App) openedForUse(m openedForUseMsg) tea.Cmd {
+	switch {
+	case m.top != a.Top():
+		return nil
+	case m.err != nil:
+		a.Status = kit.Errorf("%s", safe.Text(m.err.Error()).Line(0)).Status
+		return nil
+	}
+	if was := a.Origins.Changed(m.form.agent); was != "" {
+		a.Status = kit.Errorf("the agent has moved from %s since you opened it: open it again to look at that", safe.Text(was).Line(0)).Status
+		return nil
+	}
+	return a.useIn(m.of, m.form)
+}
+
+// savedElsewhere are the user's saved agents that are not open.
+func savedElsewhere(keep *store.Store, open []kit.OpenCard) []store.Saved {
+	if keep == nil {
+		return nil
+	}
+	list, _ := keep.Saved("")
+	return slices.DeleteFunc(list, func(s store.Saved) bool {
+		return slices.ContainsFunc(open, func(c kit.OpenCard) bool {
+			return c.Ref == s.Ref() || c.Way.Saved != nil && c.Way.Saved.Name == s.Name
+		})
 	})
-	return nil
+}
+
+// savedTime is how long the cards of saved agents may take.
+const savedTime = 5 * time.Second
+
+// lookAtSaved reads the cards of the saved agents, and adds their forms. An agent that does not answer has none.
+func (a *App) lookAtSaved(m suitedMsg) tea.Cmd {
+	h := a.Host
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(h.Context, savedTime)
+		defer cancel()
+		cards := make([]kit.OpenCard, len(m.saved))
+		var group sync.WaitGroup
+		for i := range m.saved {
+			safego.GoGroup(&group, func() {
+				way := kit.DialOptions{Saved: &m.saved[i]}
+				if card, err := a2aclient.Fetch(ctx, m.saved[i].Ref(), h.FetchOptions(way)...); err == nil {
+					cards[i] = kit.OpenCard{Card: card, Way: way, Ref: m.saved[i].Ref()}
+				}
+			})
+		}
+		group.Wait()
+		cards = slices.DeleteFunc(cards, func(c kit.OpenCard) bool { return c.Card == nil })
+		forms := append(slices.Clone(m.forms), suitedForms(cards, m.value)...)
+		return suitedMsg{about: m.about, value: m.value, forms: forms}
+	}
 }

@@ -1,6 +1,13 @@
 package ui_test
 
-import "testing"
+import (
+	"testing"
+
+	"a2aform/internal/store"
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
+)
 
 // The rows of a result fill in a list of another form, by their names and types; the review says where they come from.
 func TestRowsAreUsedInAForm(t *testing.T) {
@@ -32,4 +39,16 @@ func TestValuesAreUsedInAForm(t *testing.T) {
 	d.Press("v").WaitFor("jq path  .").Press("down", "down", "down", "down", "down").WaitFor("jq path  .handling")
 	d.Press("u").WaitFor("Use this value in", "Send a Parcel  Handling").Press("enter").WaitFor("● Handling", "This side up, Fragile")
 	d.Press("esc").WaitFor("jq path  .handling").Press("up", "u").WaitFor("No form has fields with the names and types of this value")
+}
+
+// The forms of saved agents are offered once the user asks for their cards.
+func TestResultIsUsedInAFormOfASavedAgent(t *testing.T) {
+	t.Parallel()
+	keep := home(t)
+	other := demoAgent(t, quick)
+	save(t, keep, store.Saved{Name: "books", URL: other.URL}, store.Saved{Name: "gone", URL: "http://127.0.0.1:1"})
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Show: openedFile(t, "lines.json", `[{"date": "2026-03-02", "what": "Train", "category": "travel", "amount": 24.9}]`, ""), Store: keep}), 100, 30)
+	d.WaitFor("1 row").Press("u").WaitFor("Use this row in", "Saved agents…  reads 2 cards").Press("enter")
+	d.WaitFor("Expense Report of books  Date, What, Category, Amount").Press("enter")
+	d.WaitFor("› Expense Report", "1/20 items", "Train", "Taken from this row: Date, What")
 }

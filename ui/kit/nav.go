@@ -38,7 +38,7 @@ type nav interface {
 	// FillIn opens the form or the chat, filled in with what a plan sends; key tells it from others, about is what the status line
 	// says.
 	FillIn(plan *run.Plan, key, about string) Action
-	// UseIn asks in which form of the open agents something of a result is used, and opens that, filled in; about says in words
+	// UseIn asks in which form of the open agents, or of the saved ones, something of a result is used, and opens that, filled in; about says in words
 	// what it is. It is taken in a command.
 	UseIn(about string, take func() (*ojson.Value, error)) tea.Cmd
 	// Repeat opens the review of a message that was sent in this session.
