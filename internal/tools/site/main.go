@@ -42,7 +42,12 @@ type page struct {
 	body    []byte
 	anchors []string
 	links   []string // to other files of the repository, with anchors
+
+	sections []section
 }
+
+// section is a heading and what is below it, to search in.
+type section struct{ title, anchor, text string }
 
 func build(root fs.FS, out string) error {
 	files, err := fs.Glob(root, "*.md")
@@ -80,6 +85,9 @@ func build(root fs.FS, out string) error {
 		if err := write(out, target(name), document(name, pages[name])); err != nil {
 			return err
 		}
+	}
+	if err := write(out, searchPage, document(searchPage, searched(files, pages))); err != nil {
+		return err
 	}
 	for _, name := range append(copies, "LICENSE") {
 		data, err := fs.ReadFile(root, name)
@@ -128,7 +136,12 @@ func convert(name string, source []byte) (page, error) {
 			}
 			if id, ok := n.AttributeString("id"); ok {
 				p.anchors = append(p.anchors, string(id.([]byte)))
+				p.sections = append(p.sections, section{title: string(n.Lines().Value(source)), anchor: string(id.([]byte))})
 			}
+		case *ast.Text:
+			p.add(string(n.Value(source)))
+		case *ast.FencedCodeBlock:
+			p.add(string(n.Lines().Value(source)))
 		case *ast.Link:
 			n.Destination = p.link(name, n.Destination)
 		case *ast.Image:
@@ -143,6 +156,13 @@ func convert(name string, source []byte) (page, error) {
 	err = markdown.Renderer().Render(&body, source, tree)
 	p.body = []byte(accessible.Replace(body.String()))
 	return p, err
+}
+
+// add adds a text to the section that it is in.
+func (p *page) add(text string) {
+	if last := len(p.sections) - 1; last >= 0 {
+		p.sections[last].text += " " + text
+	}
 }
 
 // accessible lets the keyboard reach code that scrolls, and makes empty header cells plain cells.
@@ -214,12 +234,36 @@ pre{padding:.8rem;overflow-x:auto;background:#8882;border-radius:6px}
 table{border-collapse:collapse;display:block;overflow-x:auto}th,td{border:1px solid #8886;padding:.3rem .6rem;vertical-align:top;text-align:left}
 img{max-width:100%}a{color:light-dark(#0550ae,#79b8ff)}`
 
-// document is a whole page of HTML. It needs no script and no file of another host.
+const searchPage = "search.html"
+
+// searchScript shows the headings whose sections have all words that are typed.
+const searchScript = `const line=document.getElementById("q"),rows=[...document.querySelectorAll("li")]
+function show(){const words=line.value.toLowerCase().split(/\s+/).filter(Boolean);let n=0
+for(const r of rows){r.hidden=!words.every(w=>r.dataset.t.includes(w));n+=!r.hidden}
+document.getElementById("n").textContent=words.length?n+" of "+rows.length:""}
+line.addEventListener("input",show);line.value=new URLSearchParams(location.search).get("q")||"";show();line.focus()`
+
+// searched is the page of all headings, which a script filters by the texts below them. Without scripts it is an index.
+func searched(files []string, pages map[string]page) page {
+	var b bytes.Buffer
+	b.WriteString("<h1>Search</h1>\n<p><input id=\"q\" type=\"search\" aria-label=\"Words to look for\" placeholder=\"words\"> <span id=\"n\" role=\"status\"></span></p>\n<ul>\n")
+	for _, name := range files {
+		for _, s := range pages[name].sections {
+			title := strings.ReplaceAll(s.title, "`", "")
+			words := strings.Join(strings.Fields(strings.ToLower(s.text)), " ")
+			fmt.Fprintf(&b, "<li data-t=\"%s\"><a href=\"%s#%s\">%s</a> · %s</li>\n", html.EscapeString(words), target(name), s.anchor, html.EscapeString(title), html.EscapeString(strings.ReplaceAll(pages[name].title, "`", "")))
+		}
+	}
+	fmt.Fprintf(&b, "</ul>\n<script>\n%s\n</script>\n", searchScript)
+	return page{title: "Search", body: b.Bytes()}
+}
+
+// document is a whole page of HTML. It needs no file of another host, and no script but for the search.
 func document(name string, p page) []byte {
 	up := strings.Repeat("../", strings.Count(name, "/"))
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>%s</title>\n<style>\n%s\n</style>\n<nav>", html.EscapeString(strings.ReplaceAll(p.title, "`", "")), style)
-	for _, entry := range [][2]string{{"index.html", "a2aform"}, {"docs/install.html", "Install"}, {"docs/tutorial.html", "Tutorial"}, {"docs/troubleshooting.html", "Troubleshooting"}, {"index.html#documentation", "All pages"}} {
+	for _, entry := range [][2]string{{"index.html", "a2aform"}, {"docs/install.html", "Install"}, {"docs/tutorial.html", "Tutorial"}, {"docs/troubleshooting.html", "Troubleshooting"}, {"index.html#documentation", "All pages"}, {searchPage, "Search"}} {
 		fmt.Fprintf(&b, "<a href=\"%s%s\">%s</a>", up, entry[0], entry[1])
 	}
 	b.WriteString("</nav>\n<main>\n")

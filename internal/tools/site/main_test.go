@@ -23,6 +23,7 @@ func TestLinksLeadToThePagesOfTheSite(t *testing.T) {
 	for file, want := range map[string]string{
 		"index.html": `<a href="docs/b.html#what-s-new">`, "docs/b.html": `<a href="../index.html">`,
 		"docs/c/index.html": `<a href="../../index.html">`, "docs/p.svg": "<svg/>", "LICENSE": "free",
+		"search.html": `<li data-t="what-s new? home here"><a href="docs/b.html#what-s-new">What-s new?</a> · B &amp; C</li>`,
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, file))
 		if err != nil || !strings.Contains(string(data), want) {
