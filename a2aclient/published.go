@@ -43,8 +43,8 @@ func (a *Agent) Published(ctx context.Context) (found []Published, err error) {
 				found = append(found, Published{safe.Text(at.String()), document})
 				break
 			}
-			if ctx.Err() != nil || isUnreachable(err) {
-				return found, err
+			if isUnreachable(err) && len(found) == 0 {
+				return nil, err
 			}
 		}
 	}

@@ -101,6 +101,15 @@ func TestPublishedSchemas(t *testing.T) {
 	}
 }
 
+// Tools that were read stay, also where the host breaks off what is asked next.
+func TestPublishedToolsStay(t *testing.T) {
+	t.Parallel()
+	found, err := published(t, map[string]http.HandlerFunc{"/mcp": mcpServer(t, false), "/": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }})
+	if err != nil || len(found) != 1 {
+		t.Errorf("%d documents, %v", len(found), err)
+	}
+}
+
 // What is no schema is not taken, and no other host is asked.
 func TestNothingPublished(t *testing.T) {
 	t.Parallel()

@@ -90,24 +90,17 @@ func templateOfParameters(list []parameter) (*Template, json.RawMessage, bool) {
 	t := &Template{}
 	var properties []ojson.Member
 	var required []*ojson.Value
-	var names []string
 	for _, p := range list {
 		if ojson.NewObject(properties...).Get(p.name).Exists() {
 			continue
 		}
 		t.pieces = append(t.pieces, templatePiece{before: p.name + ": ", name: p.name, isLine: true})
-		names = append(names, p.name)
 		properties = append(properties, ojson.Member{Name: p.name, Value: p.schema()})
 		if !p.isOptional() {
 			required = append(required, ojson.NewString(p.name))
 		}
 	}
-	t.shown = "lines such as " + names[0] + ": …"
-	schema := withMember(withMember(nil, "type", ojson.NewString("object")), "properties", ojson.NewObject(properties...))
-	if len(required) > 0 {
-		schema = withMember(schema, "required", ojson.NewArray(required...))
-	}
-	return t, closed(schema), true
+	return t, closed(objectSchema(properties, required)), true
 }
 
 func (p parameter) isOptional() bool {

@@ -138,6 +138,11 @@ func (s *inferredShape) object() *ojson.Value {
 			required = append(required, ojson.NewString(m.name))
 		}
 	}
+	return objectSchema(properties, required)
+}
+
+// objectSchema is the schema of an object with these members, of which some are required.
+func objectSchema(properties []ojson.Member, required []*ojson.Value) *ojson.Value {
 	schema := withMember(withMember(nil, "type", ojson.NewString("object")), "properties", ojson.NewObject(properties...))
 	if len(required) > 0 {
 		schema = withMember(schema, "required", ojson.NewArray(required...))

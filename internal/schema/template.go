@@ -16,7 +16,6 @@ import (
 type Template struct {
 	pieces   []templatePiece
 	end      string // after the last slot
-	shown    string
 	examples []*ojson.Value
 }
 
@@ -25,9 +24,6 @@ type templatePiece struct {
 	before, name string
 	isLine       bool // the text before it is left out with the slot
 }
-
-// String is the text with the first example's words in brackets.
-func (t *Template) String() string { return t.shown }
 
 // IsSentence reports a text in which the slots stand among words; else each has a line.
 func (t *Template) IsSentence() bool { return !t.pieces[0].isLine }
@@ -134,12 +130,8 @@ func TemplateOf(texts []string) (*Template, json.RawMessage, bool) {
 	if !ok {
 		return nil, nil, false
 	}
-	for _, p := range t.pieces {
-		t.shown += p.before + "[" + slotText(t.examples[0].Get(p.name)) + "]"
-	}
-	t.shown += t.end
 	schema, _ := ojson.Parse(Infer(t.examples), ojson.DataLimits)
-	return t, closed(withMember(schema, "description", ojson.NewString(t.shown))), true
+	return t, closed(schema), true
 }
 
 // placeholder is a name in braces or brackets, which stands for a value.
@@ -147,7 +139,7 @@ var placeholder = regexp.MustCompile(`\{([A-Za-z][\w -]{0,39})\}|<([a-z][\w -]{0
 
 // templateOfPlaceholders is the template of a text that names its slots itself.
 func templateOfPlaceholders(text string) (*Template, json.RawMessage, bool) {
-	t := &Template{shown: text}
+	t := &Template{}
 	var properties []ojson.Member
 	var required []*ojson.Value
 	at := 0
@@ -161,8 +153,7 @@ func templateOfPlaceholders(text string) (*Template, json.RawMessage, bool) {
 		}
 	}
 	t.end = text[at:]
-	schema := withMember(withMember(nil, "type", ojson.NewString("object")), "properties", ojson.NewObject(properties...))
-	return t, closed(withMember(schema, "required", ojson.NewArray(required...))), true
+	return t, closed(objectSchema(properties, required)), true
 }
 
 // closed is the schema of an object that has no other members: they would not be in the text.
