@@ -63,18 +63,27 @@ func Weekday(x *Field) string { return weekdayOf(x.Text(), DateFormat(x)) }
 
 // Start says what the input shows: from now on what differs is an edit.
 func (t *TextInput) Start(shown any) {
-	t.last, t.model, t.ready, t.edited = fmt.Sprint(shown), t.Get(), true, false
+	t.last, t.model, t.ready, t.edited = fmt.Sprint(shown), t.text(), true, false
 	t.empty = Placeholder(t.field)
 }
 
 // IsCurrent reports that the field has the text that is shown.
 func (t *TextInput) IsCurrent() bool {
-	text := t.Get()
+	text := t.text()
 	return text == t.model && (text != "" || Placeholder(t.field) == t.empty)
 }
 
-// Get is the text to edit.
+// Get is the text to edit: the words that were typed for the date of the field, else the text
+// of the field.
 func (t *TextInput) Get() string {
+	if text := t.text(); t.words == "" || text != t.model {
+		return text
+	}
+	return t.words
+}
+
+// text is that of the field, "" while it is not set.
+func (t *TextInput) text() string {
 	if t.field.Presence() != Set {
 		return ""
 	}
@@ -99,7 +108,7 @@ func (t *TextInput) Shown() string { return t.last }
 // DateNote is a note on a date that is typed: the date that the words mean,
 // and its day of the week; "" for other texts.
 func (t *TextInput) DateNote() string {
-	day := weekdayOf(t.Get(), t.format)
+	day := weekdayOf(t.text(), t.format)
 	if day == "" || t.words == "" {
 		return day
 	}

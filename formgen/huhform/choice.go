@@ -207,7 +207,7 @@ func (p *Page) pressList(msg tea.KeyPressMsg) (Event, bool) {
 	case key == "enter" && !isTyped && (l.several || l.Hovered() < 0 || l.isTaken(l.Hovered())):
 		return Event{}, false
 	case key == "space" && !isTyped && l.Hovered() < 0:
-		l.Move(tea.KeyPressMsg{Code: tea.KeyDown})
+		l.ToFirst()
 		return Event{}, true
 	case key == "enter" || key == "space" && (l.several || !isTyped):
 		return p.takeListed(l.Hovered()), true

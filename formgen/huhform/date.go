@@ -39,7 +39,7 @@ func (p *Page) bringWords() bool {
 	if p.rowOf(r.field) < 0 || !p.Focus(r.field) || p.fieldEditor == nil {
 		return false
 	}
-	p.fieldEditor.replaceAll(r.words)
+	p.fieldEditor.setText(r.words)
 	return true
 }
 

@@ -55,7 +55,7 @@ func (p *Page) newFieldEditor() *fieldEditor {
 		o, _ := p.optionsOf(r)
 		l.list = p.newChoiceList(o)
 		if r.Kind == formgen.AddKey {
-			l.list.Move(tea.KeyPressMsg{Code: tea.KeyDown}) // enter adds
+			l.list.ToFirst() // enter adds
 		}
 		return l
 	case r.Kind != formgen.Edit || isLargeBinary(x):
@@ -97,8 +97,8 @@ func (e *fieldEditor) start(st *Styles, width int) {
 	e.field = e.field.WithTheme(st.Theme).WithKeyMap(huhKeys).WithWidth(width)
 	e.field.Init()
 	e.field.Focus()
-	if e.area {
-		e.update(tea.KeyPressMsg{Code: tea.KeyHome, Mod: tea.ModCtrl})
+	if e.area { // huh has no other way to move the cursor
+		e.pass(tea.KeyPressMsg{Code: tea.KeyHome, Mod: tea.ModCtrl})
 	}
 }
 
@@ -212,9 +212,6 @@ func (e *fieldEditor) setWidth(width int) {
 	}
 }
 
-// cursorEnd puts the cursor after the text of an area.
-func (e *fieldEditor) cursorEnd() { e.update(tea.KeyPressMsg{Code: tea.KeyEnd, Mod: tea.ModCtrl}) }
-
 // areaKeys are keys of the container that a text of several lines has for
 // itself.
 var areaKeys = []string{"up", "down", "enter", "pgup", "pgdown", "ctrl+home", "ctrl+end"}
@@ -254,14 +251,26 @@ func (e *fieldEditor) replaceDefault(msg tea.Msg) {
 		return
 	}
 	e.replaces = false
-	e.replaceAll("")
+	e.setText("")
 }
 
-// replaceAll replaces the text of a line.
-func (e *fieldEditor) replaceAll(text string) {
-	e.update(tea.KeyPressMsg{Code: tea.KeyEnd})
-	e.update(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
-	e.update(tea.PasteMsg{Content: text})
+// setText replaces the text of a huh field.
+func (e *fieldEditor) setText(text string) {
+	e.access.Set(text)
+	e.toEnd()
+}
+
+// toEnd puts the cursor after the text. A huh field has it there once its text was set,
+// an input only if it was empty before.
+func (e *fieldEditor) toEnd() {
+	switch field := e.field.(type) {
+	case nil:
+		e.editor.SeekEnd()
+	case *huh.Input:
+		field.Value(new(string)).Accessor(e.access)
+	case *huh.Text:
+		field.Accessor(e.access)
+	}
 }
 
 func (e *fieldEditor) view() string {

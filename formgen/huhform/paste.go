@@ -25,9 +25,9 @@ func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 		p.Refresh()
 		p.rebuildEditor()
 		if p.fieldEditor != nil && p.fieldEditor.area {
-			p.fieldEditor.cursorEnd()
+			p.fieldEditor.toEnd()
 			if x.Kind() == schema.JSON { // before the quotation mark
-				p.fieldEditor.update(tea.KeyPressMsg{Code: tea.KeyLeft})
+				p.fieldEditor.editor.Back()
 			}
 		}
 		return nil

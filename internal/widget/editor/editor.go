@@ -112,7 +112,7 @@ func (m *Model) move(key string) bool {
 	goal := -1
 	switch key {
 	case "left", "ctrl+b":
-		m.back()
+		m.Back()
 	case "right", "ctrl+f":
 		m.forward()
 	case "up", "ctrl+p":
@@ -172,7 +172,7 @@ func (m *Model) change(msg tea.KeyPressMsg) bool {
 		m.Insert("\n")
 		return true
 	case "backspace", "ctrl+h":
-		m.back()
+		m.Back()
 	case "delete", "ctrl+d":
 		m.forward()
 	case "ctrl+w", "alt+backspace", "ctrl+backspace":
@@ -237,7 +237,8 @@ func (m *Model) forward() {
 	}
 }
 
-func (m *Model) back() {
+// Back moves the cursor to the character before it, or to the end of the line before.
+func (m *Model) Back() {
 	if m.col == 0 {
 		if m.row > 0 {
 			m.row--
@@ -259,12 +260,12 @@ func (m *Model) wordForward() {
 }
 
 func (m *Model) wordBack() {
-	m.back()
+	m.Back()
 	for m.col > 0 && isBlank(m.lines[m.row][m.col-1]) {
-		m.back()
+		m.Back()
 	}
 	for m.col > 0 && !isBlank(m.lines[m.row][m.col-1]) {
-		m.back()
+		m.Back()
 	}
 }
 

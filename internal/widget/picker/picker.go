@@ -89,6 +89,9 @@ func (m *Model) Unfilter() {
 // Move handles a key that moves the cursor or changes the filter.
 func (m *Model) Move(key tea.KeyPressMsg) { _, _ = m.pressed(key) }
 
+// ToFirst puts the cursor at the first label that is shown.
+func (m *Model) ToFirst() { m.cursor = 0 }
+
 // CanMove reports that the cursor has a label above or below it.
 func (m *Model) CanMove(down bool) bool {
 	if down {
