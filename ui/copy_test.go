@@ -2,11 +2,13 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/ui/form"
+	"a2aform/ui/kit"
 )
 
 // The clipboard gets the focused location, the whole form where that has no value,
@@ -15,7 +17,9 @@ func TestFormIsCopiedAsJSON(t *testing.T) {
 	app := formWith(t, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{"type":"number"}}},"pw":{"type":"string","format":"password"}}}`, `{"b":{"c":1.50}}`)
 	screen := app.stack[len(app.stack)-1].(*form.Screen)
 	copied := func() string {
-		_, cmd := screen.CopyJSON()
+		keys := screen.Keys()
+		copyKey := slices.IndexFunc(keys, func(k kit.Key) bool { return k.Help().Desc == kit.Keys.Copy.Help().Desc })
+		_, cmd := keys[copyKey].Do()
 		if cmd == nil {
 			return ""
 		}
@@ -24,12 +28,14 @@ func TestFormIsCopiedAsJSON(t *testing.T) {
 	if got := copied(); got != "{\n  \"b\": {\n    \"c\": 1.50\n  }\n}" {
 		t.Errorf("the whole: %q", got)
 	}
-	screen.GoTo(screen.Form.At("/b/c"))
+	screen.Update(kit.KeyPress("down"))
+	screen.Update(kit.KeyPress("down"))
 	if got := copied(); got != "1.50" {
 		t.Errorf("the place: %q", got)
 	}
 	screen.Form.At("/pw").SetText("HUSH")
-	screen.GoTo(screen.Form.At("/a"))
+	screen.Update(kit.KeyPress("up"))
+	screen.Update(kit.KeyPress("up"))
 	if got := copied(); got != "" {
 		t.Errorf("a secret was copied: %q", got)
 	}

@@ -18,57 +18,50 @@ type command struct {
 }
 
 // buttons are those of the page: the last things one does with a form.
-func (s *Screen) buttons() []command {
-	review := command{"Review & send", "Shows what will be sent, word for word. Nothing leaves this machine before you confirm it there.", kit.Keys.Review}
-	if s.use != nil {
-		review = command{s.use.Button, s.use.About, kit.Keys.Review}
+func (e *valueEditor) buttons() []command {
+	all := e.owner.commands()
+	if !e.isWhole() {
+		return []command{{"Done", "Goes back to the form. What you filled in stays.", kit.Keys.Back}, all[0]}
 	}
-	start := command{"Start from…", "Fills in an example, a preset, your last run or a file. Ctrl+z brings back what was there.", kit.Keys.Presets}
-	if len(s.pages) > 1 {
-		return []command{{"Done", "Goes back to the form. What you filled in stays.", kit.Keys.Back}, review}
-	}
-	if s.use != nil && s.agent == nil {
-		return []command{review} // examples and runs are of an agent
-	}
-	return []command{review, start}
+	return all
 }
 
 // onButton reports that a button has the focus, not a row of the form.
-func (s *Screen) onButton() bool { return s.button > 0 }
+func (e *valueEditor) onButton() bool { return e.button > 0 }
 
 // focusButton puts the focus on a button, counted from 1, or back into the form with 0.
-func (s *Screen) focusButton(n int) {
-	s.button = n
-	s.page().Blur(n > 0)
+func (e *valueEditor) focusButton(n int) {
+	e.button = n
+	e.page().Blur(n > 0)
 }
 
-// pressButton handles the keys of the buttons; false leaves a key to the form.
-func (s *Screen) pressButton(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
-	all := s.buttons()
+// pressButton handles the keys of the buttons. The key that it returns is to be handled in place of msg, none where
+// all is done.
+func (e *valueEditor) pressButton(msg tea.KeyPressMsg) (kit.Action, tea.KeyPressMsg) {
+	all := e.buttons()
 	switch name := msg.String(); {
 	case name == "enter" || name == "space":
-		act, cmd, _ := s.press(kit.KeyPress(all[s.button-1].on.Keys()[0]))
-		return act, cmd, true
-	case name == "up", (name == "left" || name == "shift+tab") && s.button == 1:
-		s.focusButton(0)
+		return kit.Action{}, kit.KeyPress(all[e.button-1].on.Keys()[0])
+	case name == "up", (name == "left" || name == "shift+tab") && e.button == 1:
+		e.focusButton(0)
 	case name == "left" || name == "shift+tab":
-		s.focusButton(s.button - 1)
+		e.focusButton(e.button - 1)
 	case name == "right" || name == "down" || name == "tab":
-		s.focusButton(min(s.button+1, len(all)))
+		e.focusButton(min(e.button+1, len(all)))
 	case msg.Text != "":
-		return kit.Infof("Press enter for “%s”, or ↑ to go back to the fields.", all[s.button-1].label), nil, true
+		return kit.Infof("Press enter for “%s”, or ↑ to go back to the fields.", all[e.button-1].label), tea.KeyPressMsg{}
 	case key.Matches(msg, huhform.Keys.Undo):
-		s.focusButton(0)
-		return kit.Action{}, nil, false
+		e.focusButton(0)
+		return kit.Action{}, msg
 	default:
-		return kit.Action{}, nil, false
+		return kit.Action{}, msg
 	}
-	return kit.Action{}, nil, true
+	return kit.Action{}, tea.KeyPressMsg{}
 }
 
 // drawn are the buttons as they are drawn.
-func (s *Screen) drawn() []kit.Button {
-	all := s.buttons()
+func (e *valueEditor) drawn() []kit.Button {
+	all := e.buttons()
 	drawn := make([]kit.Button, len(all))
 	for i, b := range all {
 		drawn[i] = kit.Button{Label: b.label, Key: b.on.Help().Key}
@@ -76,17 +69,11 @@ func (s *Screen) drawn() []kit.Button {
 	return drawn
 }
 
-// buttonLine draws the buttons.
-func (s *Screen) buttonLine() string {
-	return s.Styles().Button.Line(s.drawn(), s.button-1, s.Width)
-}
-
-// clickButton does what the button at a column is for.
-func (s *Screen) clickButton(column int) (kit.Action, tea.Cmd) {
-	n := kit.ButtonAt(s.drawn(), column)
+// buttonAt is the key of the button at a column, none where there is no button.
+func (e *valueEditor) buttonAt(column int) tea.KeyPressMsg {
+	n := kit.ButtonAt(e.drawn(), column)
 	if n < 0 {
-		return kit.Action{}, nil
+		return tea.KeyPressMsg{}
 	}
-	act, cmd, _ := s.press(kit.KeyPress(s.buttons()[n].on.Keys()[0]))
-	return act, cmd
+	return kit.KeyPress(e.buttons()[n].on.Keys()[0])
 }

@@ -6,7 +6,7 @@ import (
 
 // goToDoubt goes back to the form, to the first field with a warning.
 func (s *Review) goToDoubt() kit.Action {
-	s.from.screen.goToProblem(s.doubtful[0])
+	s.from.screen.editor.goToProblem(s.doubtful[0])
 	x := s.doubtful[0]
 	status := kit.Infof("%s is not as in the examples", x.Path()).Status
 	if len(x.Warnings()) > 0 {

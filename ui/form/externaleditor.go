@@ -29,22 +29,22 @@ func cannotEdit(x *formgen.Field) string {
 
 // openEditor opens the focused location in the user's editor: texts as they are,
 // all else as JSON.
-func (s *Screen) openEditor() (kit.Action, tea.Cmd) {
-	x := s.page().Focused()
+func (e *valueEditor) openEditor() (kit.Action, tea.Cmd) {
+	x := e.page().Focused()
 	switch {
 	case formgen.DateFormat(x) != "":
-		askDay(s.Host, x, func() tea.Cmd {
-			s.page().Focus(x)
-			return tea.Batch(s.changed(), s.keepDraft())
+		askDay(e.host, x, func() tea.Cmd {
+			e.page().Focus(x)
+			return e.owner.afterEdit()
 		})
 		return kit.Action{}, nil
 	case x.IsBinary():
-		return kit.Action{}, s.askForBytes(x)
-	case huhform.HoldsSecret(s.Form, x):
+		return kit.Action{}, e.askForBytes(x)
+	case huhform.HoldsSecret(e.form, x):
 		return kit.Errorf(staysHere), nil
 	}
-	draft := kit.EditedMsg{Before: s.draftOf(x), To: x.Pointer()}
-	cmd, err := kit.OpenEditor(s.Host.Context, s, draft, huhform.Suffix(x))
+	draft := kit.EditedMsg{Before: e.draftOf(x), To: x.Pointer()}
+	cmd, err := kit.OpenEditor(e.host.Context, e.owner, draft, huhform.Suffix(x))
 	if err != nil {
 		return kit.Errorf("%s", err), nil
 	}
@@ -52,7 +52,7 @@ func (s *Screen) openEditor() (kit.Action, tea.Cmd) {
 }
 
 // draftOf is what the editor is given.
-func (s *Screen) draftOf(x *formgen.Field) string {
+func (e *valueEditor) draftOf(x *formgen.Field) string {
 	if x.Presence() != formgen.Set {
 		return ""
 	}
@@ -63,8 +63,8 @@ func (s *Screen) draftOf(x *formgen.Field) string {
 }
 
 // edited takes the text that the editor has left.
-func (s *Screen) edited(m kit.EditedMsg) (kit.Action, tea.Cmd) {
-	x := s.Form.At(m.To)
+func (e *valueEditor) edited(m kit.EditedMsg) (kit.Action, tea.Cmd) {
+	x := e.form.At(m.To)
 	switch {
 	case m.Err != nil:
 		return kit.Errorf("%s", m.Err), nil
@@ -74,9 +74,9 @@ func (s *Screen) edited(m kit.EditedMsg) (kit.Action, tea.Cmd) {
 		return kit.Errorf("the place that was edited is not there any more"), nil
 	}
 	act := put(x, m.Text)
-	s.page().Refresh()
-	s.page().Focus(x)
-	return act, s.changed()
+	e.page().Refresh()
+	e.page().Focus(x)
+	return act, e.owner.afterEdit()
 }
 
 // put makes a text the content of a place. Emptying it takes the place away.

@@ -30,11 +30,11 @@ const largeFile = 1 << 20
 
 // loadTarget is what a file would fill in: the focused location where it holds
 // more than one value, else the whole form.
-func (s *Screen) loadTarget() *formgen.Field {
-	if x := s.page().Focused(); huhform.IsComposite(x) || x.Kind() == schema.JSON {
+func (e *valueEditor) loadTarget() *formgen.Field {
+	if x := e.page().Focused(); huhform.IsComposite(x) || x.Kind() == schema.JSON {
 		return x
 	}
-	return s.Form.Root()
+	return e.form.Root()
 }
 
 // nameOf is a location in a sentence.
@@ -46,17 +46,17 @@ func nameOf(x *formgen.Field) string {
 }
 
 // askForFile asks for a JSON file to load into a location.
-func (s *Screen) askForFile(x *formgen.Field) tea.Cmd {
+func (e *valueEditor) askForFile(x *formgen.Field) tea.Cmd {
 	to := x.Pointer()
-	return s.askForPath("Load "+nameOf(x)+" from a JSON file", func(o *kit.Overlay, path string) loadedMsg {
+	return e.askForPath("Load "+nameOf(x)+" from a JSON file", func(o *kit.Overlay, path string) loadedMsg {
 		return readValue(loadedMsg{from: o, path: path, to: to})
 	})
 }
 
 // askForBytes asks for a file to put into a binary field.
-func (s *Screen) askForBytes(x *formgen.Field) tea.Cmd {
+func (e *valueEditor) askForBytes(x *formgen.Field) tea.Cmd {
 	to := x.Pointer()
-	return s.askForPath("Fill "+nameOf(x)+" with a file", func(o *kit.Overlay, path string) loadedMsg {
+	return e.askForPath("Fill "+nameOf(x)+" with a file", func(o *kit.Overlay, path string) loadedMsg {
 		m := loadedMsg{from: o, path: path, to: to}
 		m.data, m.err = kit.ReadLimited(path, limit.DataBytes.Int()/4*3) // as base64 it is longer
 		return m
@@ -64,8 +64,8 @@ func (s *Screen) askForBytes(x *formgen.Field) tea.Cmd {
 }
 
 // askForPath opens the line for a path; read gets what was entered, in a command.
-func (s *Screen) askForPath(title string, read func(*kit.Overlay, string) loadedMsg) tea.Cmd {
-	return kit.AskForFile(s, s.Host, "load", title, func(o *kit.Overlay, path string) tea.Msg { return read(o, path) })
+func (e *valueEditor) askForPath(title string, read func(*kit.Overlay, string) loadedMsg) tea.Cmd {
+	return kit.AskForFile(e.owner, e.host, "load", title, func(o *kit.Overlay, path string) tea.Msg { return read(o, path) })
 }
 
 // readValue reads a file of JSON.
@@ -77,11 +77,11 @@ func readValue(m loadedMsg) loadedMsg {
 }
 
 // loaded fills a location with what was in a file, or says in the prompt why not.
-func (s *Screen) loaded(m loadedMsg) (kit.Action, tea.Cmd) {
-	if s.Host.Overlay != m.from {
+func (e *valueEditor) loaded(m loadedMsg) (kit.Action, tea.Cmd) {
+	if e.host.Overlay != m.from {
 		return kit.Action{}, nil // it was closed
 	}
-	x, file := s.Form.At(m.to), safe.Text(filepath.Base(m.path)).Line(0).String()
+	x, file := e.form.At(m.to), safe.Text(filepath.Base(m.path)).Line(0).String()
 	isLarge := m.err == nil && m.v == nil && len(m.data) > largeFile
 	switch {
 	case m.err != nil:
@@ -94,27 +94,36 @@ func (s *Screen) loaded(m loadedMsg) (kit.Action, tea.Cmd) {
 		m.from.Prompt.Complain(file + " has " + formgen.ByteSize(len(m.data)) + ", all of which is sent; enter again takes it")
 		return kit.Action{}, nil
 	}
-	s.Host.Overlay = nil
+	e.host.Overlay = nil
 	act := kit.Infof("%s fills in %s; ctrl+z brings back what was there", file, nameOf(x))
 	if m.v == nil {
 		act = kit.Infof("%s fills in %s", file, nameOf(x)) // bytes are typed text, as any
 	}
-	s.fill(x, m)
-	return act, s.changed()
+	e.fill(x, m)
+	return act, e.owner.afterEdit()
 }
 
 // fill puts the content of a file into a location.
-func (s *Screen) fill(x *formgen.Field, m loadedMsg) {
+func (e *valueEditor) fill(x *formgen.Field, m loadedMsg) {
 	switch {
 	case m.v == nil:
 		x.SetBytes(m.data)
 	case x.Parent() == nil:
-		s.Form.LoadFrom(m.v, formgen.Loaded)
-		s.resetPages()
+		e.form.LoadFrom(m.v, formgen.Loaded)
+		e.reset()
 		return
 	default:
 		x.LoadFrom(m.v, formgen.Loaded)
 	}
-	s.page().Refresh()
-	s.page().Focus(x)
+	e.page().Refresh()
+	e.page().Focus(x)
+}
+
+// loadTargets are the locations that a file can fill in.
+func (e *valueEditor) loadTargets() []*formgen.Field {
+	root := e.form.Root()
+	if x := e.loadTarget(); x != root {
+		return []*formgen.Field{root, x}
+	}
+	return []*formgen.Field{root}
 }

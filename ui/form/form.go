@@ -11,7 +11,6 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
-	"a2aform/formgen/huhform"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -29,11 +28,9 @@ type Screen struct {
 	Input *a2aclient.Input
 	Chat  kit.FormID // where a text is written instead, if the form is one with slots
 
-	Form    *formgen.Form // nil until the schema is compiled
-	failed  error         // why there is no form
-	pages   []*huhform.Page
-	button  int // the button that has the focus, from 1; 0 for none
-	filter  huhform.Filter
+	Form    *formgen.Form    // nil until the schema is compiled
+	failed  error            // why there is no form
+	editor  *valueEditor     // of the form, nil until there is one
 	presets []formgen.Preset // examples of the skill
 
 	startFrom int            // 1 for the first of them, to fill in; 0 for none
@@ -134,10 +131,10 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, s.validate()
 	case validatedMsg:
 		act, cmd := s.validated(msg.verdict)
-		s.sizePage() // problems of the whole page are above it
+		s.editor.sizePage() // problems of the whole page are above it
 		return act, cmd
 	case kit.EditedMsg:
-		return s.edited(msg)
+		return s.editor.edited(msg)
 	case kit.CompletionsMsg:
 		msg.Show()
 		return kit.Action{}, nil
@@ -145,7 +142,7 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		s.lastRun(msg)
 		return kit.Action{}, nil
 	case loadedMsg:
-		return s.loaded(msg)
+		return s.editor.loaded(msg)
 	case tea.KeyPressMsg:
 		if act, cmd, done := s.press(msg); done {
 			return act, cmd
@@ -155,15 +152,10 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		s.keep(msg)
 		return kit.Action{}, nil
 	}
-	if _, isKey := msg.(tea.KeyPressMsg); isKey && s.onButton() {
-		return kit.Action{}, nil // what edits a row does nothing to a button
-	}
-	event, cmd := s.page().Update(msg)
-	act := s.follow(event)
+	event, act, cmd := s.editor.update(msg)
 	if event.NotSecret != "" {
 		cmd = tea.Batch(cmd, s.clearSecret(event.NotSecret))
 	}
-	s.sizePage()
 	return act, tea.Batch(cmd, s.changed())
 }
 
@@ -182,7 +174,8 @@ func (s *Screen) Take(m ReadyMsg) kit.Action {
 		s.edit, s.sent, s.parts = 0, 0, m.parts
 	}
 	s.takeDraft(m.file, m.restored)
-	s.open(s.Form.Root())
+	s.editor = &valueEditor{host: s.Host, owner: s, form: s.Form, width: s.Width, height: s.Height}
+	s.editor.reset()
 	if s.startFrom > 0 {
 		s.loadExample()
 		return kit.Action{}
@@ -192,9 +185,10 @@ func (s *Screen) Take(m ReadyMsg) kit.Action {
 
 // press handles the keys of the screen around the page.
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
-	if s.Form != nil && s.onButton() {
-		if act, cmd, done := s.pressButton(msg); done {
-			return act, cmd, true
+	if s.Form != nil && s.editor.onButton() {
+		var act kit.Action
+		if act, msg = s.editor.pressButton(msg); msg == (tea.KeyPressMsg{}) {
+			return act, nil, true
 		}
 	}
 	return kit.Press(msg, s.ownKeys())
@@ -202,22 +196,11 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
 
 // askReview asks for the review, which opens once the value was validated.
 func (s *Screen) askReview() (kit.Action, tea.Cmd) {
-	if s.page().FocusTypedName() {
+	if s.editor.page().FocusTypedName() {
 		return kit.Errorf("The name is typed and not added. Press enter to add it, or delete it."), nil
 	}
 	s.asked = true
 	return kit.Action{}, s.validate()
-}
-
-// flipWhole turns the whole form into JSON text and back.
-func (s *Screen) flipWhole() (kit.Action, tea.Cmd) {
-	event := huhform.FlipJSON(s.Form, s.Form.Root())
-	if event.Bad {
-		s.page().Seek(event)
-	} else {
-		s.resetPages()
-	}
-	return s.follow(event), s.changed()
 }
 
 // validateDelay lets a burst of keys share one verdict.
@@ -231,6 +214,9 @@ func (s *Screen) changed() tea.Cmd {
 	s.isValidating = true
 	return kit.After(s, validateDelay, validateMsg{})
 }
+
+// afterEdit asks for a verdict and for a draft.
+func (s *Screen) afterEdit() tea.Cmd { return tea.Batch(s.changed(), s.keepDraft()) }
 
 // validate captures the value and validates it outside Update.
 func (s *Screen) validate() tea.Cmd {
@@ -317,7 +303,7 @@ func (s *Screen) isUnconfirmed() bool {
 func (s *Screen) refuse(err error, canSend bool) kit.Action {
 	var refused *formgen.Refused
 	if errors.As(err, &refused) && len(refused.Problems) > 0 {
-		s.goToProblem(refused.Problems[0].Field)
+		s.editor.goToProblem(refused.Problems[0].Field)
 	}
 	text := refusalText(err, refused)
 	if canSend && !s.ofRun.IsEmpty() {
@@ -328,20 +314,14 @@ func (s *Screen) refuse(err error, canSend bool) kit.Action {
 
 func (s *Screen) Layout(w, h int) {
 	s.Base.Layout(w, h)
-	s.sizePage()
-}
-
-func (s *Screen) sizePage() {
-	if len(s.pages) > 0 {
-		width, height := s.textSize()
-		s.page().ShowHintsBeside(s.hasHintPane())
-		s.page().SetSize(width, max(height-len(s.head()), 1))
+	if s.editor != nil {
+		s.editor.layout(w, h)
 	}
 }
 
 func (s *Screen) Restyle() {
-	for _, p := range s.pages {
-		p.SetStyles(s.Styles().Form)
+	if s.editor != nil {
+		s.editor.restyle()
 	}
 }
 
@@ -349,17 +329,36 @@ func (s *Screen) HiddenLines() int {
 	if s.Form == nil {
 		return 0
 	}
-	return s.page().Below()
+	return s.editor.page().Below()
 }
+
+func (s *Screen) schemaName() string { return kit.InputName(*s.Input) }
+
+// commands are the last things one does with the form.
+func (s *Screen) commands() []command {
+	if s.use == nil {
+		return []command{
+			{"Review & send", "Shows what will be sent, word for word. Nothing leaves this machine before you confirm it there.", kit.Keys.Review},
+			startCommand,
+		}
+	}
+	use := command{s.use.Button, s.use.About, kit.Keys.Review}
+	if s.agent == nil {
+		return []command{use} // examples and runs are of an agent
+	}
+	return []command{use, startCommand}
+}
+
+var startCommand = command{"Start from…", "Fills in an example, a preset, your last run or a file. Ctrl+z brings back what was there.", kit.Keys.Presets}
 
 func (s *Screen) Title() string {
 	if s.skill == nil {
-		return kit.InputName(*s.Input)
+		return s.schemaName()
 	}
 	return kit.Line(s.skill.Name)
 }
 
-func (s *Screen) IsTyping() bool { return s.Form != nil && s.page().IsTyping() }
+func (s *Screen) IsTyping() bool { return s.Form != nil && s.editor.page().IsTyping() }
 
 // IsFree implements [kit.LetterFree]. Headings and buttons take no letters; what is typed
 // before the form is there goes into it.
@@ -367,10 +366,66 @@ func (s *Screen) IsFree(string) bool {
 	if s.Form == nil {
 		return s.failed != nil
 	}
-	return !s.page().TakesLetters()
+	return !s.editor.page().TakesLetters()
 }
 
 func (s *Screen) IsDirty() bool { return s.Form != nil && s.edits() != s.sent }
 
 // WasEdited reports a form that contains more than what it began with.
 func (s *Screen) WasEdited() bool { return s.Form != nil && s.edits() != s.first }
+
+// IsComplete reports that all required fields are filled in.
+func (s *Screen) IsComplete() bool { n := s.Form.Counts(); return n.Filled == n.Required }
+
+// IsMessage reports a form whose data is sent as a message of its own.
+func (s *Screen) IsMessage() bool { return s.use == nil }
+
+// IsAnswer reports a form with which an agent asks: what is filled in is sent without a review.
+func (s *Screen) IsAnswer() bool { return s.use != nil && s.use.Origin == formgen.Asked }
+
+// HasExamples reports examples or presets to begin with.
+func (s *Screen) HasExamples() bool { return len(s.presets)+len(s.saved) > 0 }
+
+// isSlots reports a form whose values go into a text.
+func (s *Screen) isSlots() bool { return s.Input.Template != nil && s.use == nil && s.Form != nil }
+
+// openPlainText goes on in the chat of the skill, with the text as far as it is filled in.
+func (s *Screen) openPlainText() kit.Action {
+	act := s.Host.Nav.OpenChat(s.Chat, s.agent, s.skill)
+	if s.WasEdited() {
+		act = kit.StartWith(act, safe.Text(s.Input.Text([]byte(s.Form.Root().JSON()))))
+	}
+	act.Pop = 1
+	return act
+}
+
+// goBack takes a filter of choices away, leaves the page, then the screen.
+func (s *Screen) goBack() kit.Action {
+	s.asked = false
+	switch {
+	case s.Form != nil && s.editor.back():
+		return kit.Action{}
+	case s.isSlots():
+		return s.openPlainText()
+	}
+	return s.Back()
+}
+
+// Click focuses a field, or does what its row is for.
+func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
+	if s.Form == nil {
+		return kit.Action{}, nil
+	}
+	act, button := s.editor.click(column, line)
+	if button != (tea.KeyPressMsg{}) {
+		act, cmd, _ := kit.Press(button, s.ownKeys())
+		return act, cmd
+	}
+	return act, s.afterEdit()
+}
+
+func (s *Screen) Wheel(lines int) {
+	if s.Form != nil {
+		s.editor.page().Wheel(lines)
+	}
+}

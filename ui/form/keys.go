@@ -20,11 +20,11 @@ func (s *Screen) Keys() []kit.Key {
 		return own
 	}
 	back, review, presets, others := own[0], own[1], own[2], own[3:]
-	page := kit.Shown(s.page().Keys()...)
+	page := kit.Shown(s.editor.page().Keys()...)
 	first, second := page[0], page[1]
 	var table []kit.Key
 	switch {
-	case s.hasPanes(): // their buttons name the keys of the review and of the presets
+	case s.editor.hasPanes(): // their buttons name the keys of the review and of the presets
 		table = append(table, kit.Shown(shortcut.Key{Binding: huhform.Keys.Next})...)
 		if i := indexOf(page, huhform.Keys.Remove); page[i].Enabled() { // an item of a list has no button for it
 			table, page = append(table, page[i]), slices.Delete(page, i, i+1)
@@ -37,7 +37,7 @@ func (s *Screen) Keys() []kit.Key {
 	}
 	table = append(table, others...)
 	for _, k := range page[2:] {
-		if !s.hasPanes() || k.Help() != huhform.Keys.Next.Help() {
+		if !s.editor.hasPanes() || k.Help() != huhform.Keys.Next.Help() {
 			table = append(table, k)
 		}
 	}
@@ -50,11 +50,11 @@ func (s *Screen) ownKeys() []kit.Key {
 	if s.Form == nil {
 		return []kit.Key{back}
 	}
-	if s.isSlots() && len(s.pages) == 1 {
+	if s.isSlots() && s.editor.isWhole() {
 		back = kit.On(kit.Named(kit.Keys.Back, "Plain text"), s.goBack)
 	}
 	editor := kit.Keys.Editor
-	switch x := s.page().Focused(); {
+	switch x := s.editor.page().Focused(); {
 	case x.IsBinary():
 		editor = kit.Named(editor, "Choose a file")
 	case formgen.DateFormat(x) != "":
@@ -68,14 +68,14 @@ func (s *Screen) ownKeys() []kit.Key {
 		back,
 		kit.On(review, s.askReview),
 		kit.On(kit.Keys.Presets, s.openPresets),
-		kit.On(kit.Keys.Load, func() tea.Cmd { return s.askForFile(s.loadTarget()) }),
-		kit.On(kit.Keys.Copy, s.CopyJSON),
-		kit.On(kit.Keys.Search, s.openSearch),
-		kit.On(s.filterKey(), s.nextFilter),
+		kit.On(kit.Keys.Load, func() tea.Cmd { return s.editor.askForFile(s.editor.loadTarget()) }),
+		kit.On(kit.Keys.Copy, s.editor.copyJSON),
+		kit.On(kit.Keys.Search, s.editor.openSearch),
+		kit.On(s.editor.filterKey(), s.editor.nextFilter),
 		kit.When(partsKey, kit.Unless(s.use == nil, "an answer to a question has one part"), s.openPartsScreen),
-		kit.When(editor, cannotEdit(s.page().Focused()), s.openEditor),
+		kit.When(editor, cannotEdit(s.editor.page().Focused()), s.editor.openEditor),
 		s.wholeKey(),
-		kit.On(huhform.Keys.NextProblem, s.nextProblem),
+		kit.On(huhform.Keys.NextProblem, s.editor.nextProblem),
 	}
 }
 
@@ -87,8 +87,8 @@ func indexOf(keys []kit.Key, b key.Binding) int {
 func (s *Screen) wholeKey() kit.Key {
 	root := s.Form.Root()
 	if root.Kind() != schema.JSON {
-		return kit.On(kit.Keys.WholeJSON, s.flipWhole)
+		return kit.On(kit.Keys.WholeJSON, s.editor.flipWhole)
 	}
 	onlyJSON := kit.Unless(root.Location().Kind() != schema.JSON, "this schema can only be filled in as JSON")
-	return kit.When(kit.Named(kit.Keys.WholeJSON, "Whole form from JSON"), onlyJSON, s.flipWhole)
+	return kit.When(kit.Named(kit.Keys.WholeJSON, "Whole form from JSON"), onlyJSON, s.editor.flipWhole)
 }

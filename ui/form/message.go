@@ -1,7 +1,6 @@
 package form
 
 import (
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
@@ -44,30 +43,5 @@ func (s *Screen) partsLine(width int) []string {
 	return []string{s.Styles().Accent.Render(ansi.Truncate(text, width, "…"))}
 }
 
-// CopyJSON puts the focused location into the clipboard of the terminal, the whole
-// form where the location has no value.
-func (s *Screen) CopyJSON() (kit.Action, tea.Cmd) {
-	x := s.page().Focused()
-	if x.Presence() != formgen.Set {
-		x = s.Form.Root()
-	}
-	if huhform.HoldsSecret(s.Form, x) {
-		return kit.Errorf("a secret is filled in, and it is not copied"), nil
-	}
-	text := x.JSON()
-	if text == "" {
-		return kit.Infof("there is nothing to copy yet"), nil
-	}
-	return kit.Infof("%s is copied as JSON, where the terminal allows it", nameOf(x)), tea.SetClipboard(text)
-}
-
 // openPartsScreen shows the parts of the message.
 func (s *Screen) openPartsScreen() kit.Action { return kit.Action{Push: s.openParts()} }
-
-// nextFilter lists the next choice of fields.
-func (s *Screen) nextFilter() {
-	s.filter = s.filter.Next()
-	for _, p := range s.pages {
-		p.SetFilter(s.filter)
-	}
-}

@@ -88,8 +88,8 @@ func (s *Screen) offers() []offer {
 			return s.fillIn(p.Value, formgen.Example, fmt.Sprintf("example %d", i+1))
 		}})
 	}
-	for _, x := range s.loadTargets() {
-		offers = append(offers, offer{loadLabel(x), "", func() tea.Cmd { return s.askForFile(x) }})
+	for _, x := range s.editor.loadTargets() {
+		offers = append(offers, offer{loadLabel(x), "", func() tea.Cmd { return s.editor.askForFile(x) }})
 	}
 	offers = append(offers, offer{"Blank form", "", s.empty})
 	if len(s.saved) > 0 {
@@ -109,19 +109,10 @@ func loadLabel(x *formgen.Field) string {
 	return "Load " + nameOf(x) + " from file…"
 }
 
-// loadTargets are the locations that a file can fill in.
-func (s *Screen) loadTargets() []*formgen.Field {
-	root := s.Form.Root()
-	if x := s.loadTarget(); x != root {
-		return []*formgen.Field{root, x}
-	}
-	return []*formgen.Field{root}
-}
-
 // fillIn fills the form with a whole value. What was there comes back with undo.
 func (s *Screen) fillIn(v *ojson.Value, from formgen.Origin, what string) tea.Cmd {
 	s.Form.LoadFrom(v, from)
-	s.resetPages()
+	s.editor.reset()
 	s.Host.Status = kit.Status{Text: kit.Sentence(what) + " loaded. Ctrl+z undoes it."}
 	return s.changed()
 }
@@ -141,7 +132,7 @@ func (s *Screen) loadExample() {
 	s.startFrom = 0
 	if i >= 0 && i < len(s.presets) {
 		s.Form.LoadFrom(s.presets[i].Value, formgen.Example)
-		s.resetPages()
+		s.editor.reset()
 		s.Host.Status = kit.Status{Text: fmt.Sprintf("Example %d loaded. Ctrl+z undoes it.", i+1)}
 	}
 }
@@ -149,7 +140,7 @@ func (s *Screen) loadExample() {
 // empty makes the form what it was before anything was filled in.
 func (s *Screen) empty() tea.Cmd {
 	s.Form.Clear()
-	s.resetPages()
+	s.editor.reset()
 	s.Host.Status = kit.Status{Text: "The form is blank. Ctrl+z undoes it."}
 	return s.changed()
 }

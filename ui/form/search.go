@@ -15,20 +15,20 @@ const maxFound = 5000
 
 // openSearch lists the fields of the form, to go to one. What is inside of an
 // object that is not sent has no fields yet.
-func (s *Screen) openSearch() {
-	fields, labels, notes := s.fields()
+func (e *valueEditor) openSearch() {
+	fields, labels, notes := e.fields()
 	title := "Go to a field"
 	if len(fields) == maxFound {
 		title = "Go to a field; only the first 5,000 are listed"
 	}
-	s.Host.Overlay = kit.NewChooser(s.Host, title, labels, notes, func(i int) tea.Cmd {
-		s.GoTo(fields[i])
+	e.host.Overlay = kit.NewChooser(e.host, title, labels, notes, func(i int) tea.Cmd {
+		e.goTo(fields[i])
 		return nil
 	})
 }
 
 // fields are the fields of the form with their paths and what they contain.
-func (s *Screen) fields() (fields []*formgen.Field, labels, notes []string) {
+func (e *valueEditor) fields() (fields []*formgen.Field, labels, notes []string) {
 	var walk func(x *formgen.Field, path string)
 	walk = func(x *formgen.Field, path string) {
 		for _, c := range x.Children() {
@@ -40,7 +40,7 @@ func (s *Screen) fields() (fields []*formgen.Field, labels, notes []string) {
 			walk(c, label+" › ")
 		}
 	}
-	walk(s.Form.Root(), "")
+	walk(e.form.Root(), "")
 	return fields, labels, notes
 }
 
@@ -53,12 +53,12 @@ func holds(x *formgen.Field) string {
 }
 
 // nextProblem goes to the next problem or warning.
-func (s *Screen) nextProblem() kit.Action {
-	next, ok := s.page().NextProblem(s.page().Focused())
+func (e *valueEditor) nextProblem() kit.Action {
+	next, ok := e.page().NextProblem(e.page().Focused())
 	if !ok {
 		return kit.Infof("no problems to show")
 	}
-	s.goToProblem(next.Field)
+	e.goToProblem(next.Field)
 	if next.IsWarning {
 		return kit.Infof("warning %d of %d", next.N, next.Of)
 	}
@@ -67,11 +67,11 @@ func (s *Screen) nextProblem() kit.Action {
 
 // goToProblem puts the focus where a problem can be corrected: of members that are missing
 // from an object, on the first.
-func (s *Screen) goToProblem(x *formgen.Field) { s.GoTo(cmp.Or(x.Missing(), x)) }
+func (e *valueEditor) goToProblem(x *formgen.Field) { e.goTo(cmp.Or(x.Missing(), x)) }
 
 // filterKey says which fields the key would list.
-func (s *Screen) filterKey() key.Binding {
+func (e *valueEditor) filterKey() key.Binding {
 	b := kit.Keys.Filter
-	b.SetHelp(b.Help().Key, kit.Sentence(s.filter.Next().String()))
+	b.SetHelp(b.Help().Key, kit.Sentence(e.filter.Next().String()))
 	return b
 }

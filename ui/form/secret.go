@@ -37,7 +37,7 @@ func (s *Screen) keptNames() func() []string {
 func (s *Screen) clearSecret(name string) tea.Cmd {
 	s.notSecret = append(s.notSecret, name)
 	s.Form.SetNotSecret(s.notSecret)
-	s.page().Refresh()
+	s.editor.page().Refresh()
 	keep, origin := s.Host.Options.Store, s.origin()
 	if keep == nil || origin == "" {
 		return nil

@@ -124,7 +124,7 @@ func (s *Screen) addViolations(violations []a2aclient.Violation) {
 		}
 	}
 	if first != nil {
-		s.goToProblem(first)
+		s.editor.goToProblem(first)
 	}
 }
 
@@ -142,6 +142,6 @@ func (s *Screen) addNamed(path string) *formgen.Field {
 	if err != nil {
 		return nil
 	}
-	s.resetPages()
+	s.editor.reset()
 	return x
 }

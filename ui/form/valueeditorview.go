@@ -1,0 +1,236 @@
+package form
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen"
+	"a2aform/formgen/huhform"
+	"a2aform/ui/kit"
+)
+
+// hasPanes reports whether borders and buttons fit.
+func (e *valueEditor) hasPanes() bool {
+	const minHeight = 12
+	return e.width >= kit.MinPaneWidth && e.height >= minHeight
+}
+
+// hasHintPane reports whether the hints on a field are beside the form, not below its row.
+func (e *valueEditor) hasHintPane() bool {
+	const minWidth = 98
+	return e.hasPanes() && e.width >= minWidth
+}
+
+// hintWidth is the width of the pane of hints, with its border.
+func (e *valueEditor) hintWidth() int {
+	if !e.hasHintPane() {
+		return 0
+	}
+	const widest = 50
+	return min(e.width/3, widest)
+}
+
+// textSize is the size of the area of the lines of the form.
+func (e *valueEditor) textSize() (width, height int) {
+	if !e.hasPanes() {
+		return e.width, e.height
+	}
+	return e.width - e.hintWidth() - kit.FrameWidth, e.height - kit.FrameHeight - buttonLines
+}
+
+// lines are those of the view.
+func (e *valueEditor) lines() []string {
+	lines := append(e.head(), e.page().Lines()...)
+	if !e.hasPanes() {
+		return lines
+	}
+	return e.panes(lines)
+}
+
+// head are the lines above the fields: how far the form is, where there is no border that says so, and what to know.
+func (e *valueEditor) head() (lines []string) {
+	st := e.host.Styles
+	width, _ := e.textSize()
+	if !e.hasPanes() {
+		left := st.Dim.Render("schema ") + st.Text.Render(e.owner.schemaName())
+		if e.filter != huhform.All {
+			left += st.Dim.Render(" · ") + st.Accent.Render(e.filtered())
+		}
+		lines = append(lines, kit.Between(left, e.progress(), width))
+	}
+	lines = append(lines, e.owner.above(width)...)
+	if at := e.page().At(); !e.hasPanes() && at != e.form.Root() {
+		lines = append(lines, st.Title.Render(endOf(at.Path(), width)))
+	}
+	lines = append(append(lines, e.page().Above()...), e.needs(width)...)
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	return lines
+}
+
+// panes are the form, the hints on the focused field, and the buttons.
+func (e *valueEditor) panes(lines []string) []string {
+	st, height := &e.host.Styles.Pane, e.paneHeight(len(lines))
+	title, width := e.pageTitle(), e.width-e.hintWidth()
+	form := kit.Pane{
+		Title: title, Note: e.note(kit.NoteRoom(width, title)), IsNoteStyled: true, Lines: lines,
+		Width: width, Height: height, HasFocus: !e.onButton(),
+	}
+	if e.hasHintPane() {
+		title, hints := e.hint()
+		form.Right = st.Draw(kit.Pane{Title: title, Lines: hints, Width: e.hintWidth(), Height: height})
+	}
+	return append(st.Draw(form), e.host.Styles.Button.Line(e.drawn(), e.button-1, e.width))
+}
+
+// paneHeight is the height of the pane of so many lines of a form. Where the hints are beside the form, what is below
+// its last field is left free; else the height would change with the focus.
+func (e *valueEditor) paneHeight(lines int) int {
+	const minLines = 12
+	full := e.height - buttonLines
+	if !e.hasHintPane() {
+		return full
+	}
+	return min(max(lines, minLines)+kit.FrameHeight, full)
+}
+
+// pageTitle is the name of the skill, and where in its form one is.
+func (e *valueEditor) pageTitle() string {
+	if at := e.page().At(); at != e.form.Root() {
+		return endOf(at.Path(), e.width-e.hintWidth()-2*kit.FrameWidth)
+	}
+	return e.owner.Title()
+}
+
+// note says which fields are listed, what is wrong, and how many of the required ones are filled in, with
+// a bar: as much of it as there is space for.
+func (e *valueEditor) note(room int) string {
+	filter := ""
+	if e.filter != huhform.All {
+		filter = e.filter.String()
+		if e.page().Matching() == 0 {
+			filter += ", none here"
+		}
+		filter = e.host.Styles.Accent.Render(filter)
+	}
+	const maxCells = 6
+	n, bar := e.form.Counts(), ""
+	if cells := min(n.Required, maxCells); cells > 0 {
+		done := n.Filled * cells / n.Required
+		bar = " " + e.progressStyle().Render(strings.Repeat("▰", done)+strings.Repeat("▱", cells-done))
+	}
+	before := func(text string) string { return strings.Trim(filter+"  "+text, " ") }
+	for _, text := range []string{before(e.progress()) + bar, before(e.progress()), before(e.wrong())} {
+		if lipgloss.Width(text) <= room {
+			return text
+		}
+	}
+	return e.wrong()
+}
+
+// hint is a short help on the row or the button that has the focus.
+func (e *valueEditor) hint() (title string, lines []string) {
+	width := e.hintWidth() - kit.FrameWidth
+	if e.onButton() {
+		b := e.buttons()[e.button-1]
+		return b.label, kit.Wrap(b.about, width, 0, e.host.Styles.Text)
+	}
+	x := e.page().Focused()
+	return x.Label(), hint{e.form, e.page(), x, e.host.Styles, width}.lines()
+}
+
+// maxNeeds is how many lines of needs stand above the fields, which they must not push off the screen.
+const maxNeeds = 3
+
+// needs are the demands of the page's object on its members together that are not met yet.
+func (e *valueEditor) needs(width int) (lines []string) {
+	st := e.host.Styles
+	all := slices.DeleteFunc(e.page().At().Needs(), func(n formgen.Need) bool { return n.Bad || n.Met })
+	for i, need := range all {
+		if i == maxNeeds-1 && len(all) > maxNeeds {
+			return append(lines, st.Dim.Render(fmt.Sprintf("· and %d more, f1 lists them", len(all)-i)))
+		}
+		lines = append(lines, kit.Wrap("· "+formgen.Capital(need.Text), width, 2, st.Dim)...)
+	}
+	return lines
+}
+
+// filtered says which fields are listed, and how to see others.
+func (e *valueEditor) filtered() string {
+	text, back := e.filter.String(), " (ctrl+r: "+e.filter.Next().String()+")"
+	if e.page().Matching() == 0 {
+		text += ", none here"
+	}
+	return text + back
+}
+
+// progress says what is wrong and how much is filled in.
+func (e *valueEditor) progress() string {
+	wrong, n := e.wrong(), e.form.Counts()
+	if n.Required == 0 {
+		return wrong
+	}
+	if wrong != "" {
+		wrong += "  "
+	}
+	return wrong + e.progressStyle().Render(fmt.Sprintf("%d of %d required", n.Filled, n.Required))
+}
+
+func (e *valueEditor) progressStyle() lipgloss.Style {
+	if n := e.form.Counts(); n.Filled < n.Required || n.Problems+n.Warnings > 0 {
+		return e.host.Styles.Dim
+	}
+	return e.host.Styles.Good
+}
+
+// wrong counts the problems that are shown and the warnings, "" for neither.
+func (e *valueEditor) wrong() string {
+	var words []string
+	n := e.form.Counts()
+	if n.Problems > 0 {
+		words = append(words, e.host.Styles.Bad.Render(formgen.CountProblems(n.Problems)))
+	}
+	if n.Warnings > 0 {
+		words = append(words, e.host.Styles.Warn.Render(formgen.CountWarnings(n.Warnings)))
+	}
+	return strings.Join(words, "  ")
+}
+
+// shapes lists what a field can be, and what the members of an object need.
+func (e *valueEditor) shapes(x *formgen.Field) (lines []string) {
+	st := e.host.Styles
+	for _, u := range x.Unions() {
+		lines = append(lines, "", st.Title.Render("Shapes"))
+		for i, label := range u.Branches {
+			marker := "○ "
+			if i == u.Chosen {
+				marker = "● "
+			}
+			if u.Notes[i] != "" {
+				label += ": " + u.Notes[i]
+			}
+			lines = append(lines, kit.Bullet(marker, label, e.width, st.Text)...)
+		}
+	}
+	for _, need := range x.Needs() {
+		lines = append(lines, kit.Wrap(formgen.Capital(need.Text), e.width, 0, st.Dim)...)
+	}
+	return lines
+}
+
+// endOf is the end of a text that is too long for its line: of a path, the end
+// tells where one is.
+func endOf(text string, width int) string {
+	over := ansi.StringWidth(text) - width
+	for cut := over + 1; over > 0; cut++ { // a cut through a wide character leaves one column more
+		if short := ansi.TruncateLeft(text, cut, "…"); ansi.StringWidth(short) <= width {
+			return short
+		}
+	}
+	return text
+}
