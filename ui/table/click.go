@@ -11,7 +11,7 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	if s.hasPanes() || s.dock != (dock{}) {
 		column, line = column-kit.FrameWidth/2, line-1
 	}
-	if s.purpose != noLine || column < 0 || line < 0 || s.hasRow() && !s.isRowBeside() {
+	if s.line.purpose != noLine || column < 0 || line < 0 || s.hasRow() && !s.isRowBeside() {
 		return kit.Action{}, nil
 	}
 	width, height := s.room()

@@ -53,8 +53,8 @@ var tableKeys = struct {
 }
 
 func (s *Screen) Keys() []kit.Key {
-	if s.purpose != noLine {
-		return kit.Shown(shortcut.On(kit.Bind(s.purpose.String(), "enter"), kit.Keys.Back)...)
+	if s.line.purpose != noLine {
+		return kit.Shown(shortcut.On(kit.Bind(s.line.purpose.String(), "enter"), kit.Keys.Back)...)
 	}
 	k, t := tableKeys, s.Table
 	row, col, ok := t.Cursor()
@@ -65,10 +65,10 @@ func (s *Screen) Keys() []kit.Key {
 		whole := kit.Unless(s.Source().cell(row, col).CanOpen(), "all of this value is here; y copies it")
 		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow), kit.On(k.CloseRow, s.leave), copyCell, sort, filter}
 	}
-	noSearch := kit.Unless(s.wanted != "", kit.NothingSearched)
+	noSearch := kit.Unless(s.finder.text != "", kit.NothingSearched)
 	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
 	return slices.Concat(first, []kit.Key{
-		kit.On(k.Search, func() { s.open(toSearch, s.wanted) }),
+		kit.On(k.Search, func() { s.open(toSearch, s.finder.text) }),
 		kit.When(kit.Keys.Export, noRows, s.export),
 		kit.When(k.Chart, noRows, s.openChart),
 		kit.On(kit.Keys.JSON, s.openJSON),

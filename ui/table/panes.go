@@ -76,7 +76,7 @@ func (s *Screen) bareView() string {
 	if s.hasRow() {
 		view = s.drawRow(s.room())
 	}
-	if row, _, _ := s.Table.Cursor(); s.foot() == 1 && s.purpose == noLine {
+	if row, _, _ := s.Table.Cursor(); s.foot() == 1 && s.line.purpose == noLine {
 		at := fmt.Sprintf("%d/%d  ", min(row+1, s.Rows.Rows()), s.Rows.Rows())
 		lines[0] = ansi.Truncate(s.Styles().Dim.Render(at)+s.cellLine(), s.Width, "…")
 	} else if s.foot() > 1 {
@@ -120,10 +120,10 @@ func (s *Screen) pane() kit.Pane {
 // onFocusedColumn is a filter in which a comparison without a column, such as >40, is about
 // the column at the cursor.
 func (s *Screen) onFocusedColumn(filter string) string {
-	if filter == "" || s.fromColumn >= len(s.Rows.Table().Columns()) || !strings.ContainsRune("<>=", rune(filter[0])) {
+	if filter == "" || s.line.fromColumn >= len(s.Rows.Table().Columns()) || !strings.ContainsRune("<>=", rune(filter[0])) {
 		return filter
 	}
-	name := s.Rows.Table().Columns()[s.fromColumn].Title.String()
+	name := s.Rows.Table().Columns()[s.line.fromColumn].Title.String()
 	return `"` + strings.ReplaceAll(name, `"`, "") + `"` + filter
 }
 

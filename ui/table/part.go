@@ -55,7 +55,7 @@ func (s *Screen) Docked() kit.Pane { return s.pane() }
 
 // StatusLine implements [kit.TablePart].
 func (s *Screen) StatusLine() string {
-	if s.purpose == noLine && !s.Table.HasFocus() {
+	if s.line.purpose == noLine && !s.Table.HasFocus() {
 		return ""
 	}
 	return s.statusLine()

@@ -88,30 +88,38 @@ func (s *Screen) onTable(do func()) func() {
 // readRow draws the row at the cursor in a width, unless it is drawn already.
 func (s *Screen) readRow(width int) {
 	row, _, _ := s.Table.Cursor()
-	r, g, at := &s.row, s.Rows.Table(), s.Rows.Row(row)
-	if r.of != g || r.at != at || r.width != width {
-		r.of, r.at, r.width, r.col = g, at, width, -1
-		r.drawing = draw.Blocks(render.RowBlocks(g, at), max(width-signWidth, 1), s.Styles().Render)
-		r.lines.Top = 0
-	}
+	s.row.read(s.Rows.Table(), s.Rows.Row(row), width, s.Styles())
 }
 
 // drawRow is the row at the cursor, in so many cells.
 func (s *Screen) drawRow(width, height int) string {
 	s.readRow(width)
 	_, col, _ := s.Table.Cursor()
-	r := &s.row
+	return s.row.draw(col, height, s.Styles())
+}
+
+// read draws a row of a table in a width, unless it is drawn already.
+func (r *rowPane) read(of *table.Table, at, width int, st *kit.Styles) {
+	if r.of != of || r.at != at || r.width != width {
+		r.of, r.at, r.width, r.col = of, at, width, -1
+		r.drawing = draw.Blocks(render.RowBlocks(of, at), max(width-signWidth, 1), st.Render)
+		r.lines.Top = 0
+	}
+}
+
+// draw is what is in sight of the row, with the sign before the field of a column.
+func (r *rowPane) draw(col, height int, st *kit.Styles) string {
 	r.lines.Height = height
 	if r.col != col {
 		r.col = col
-		s.signField()
+		r.sign(st)
 	}
 	return r.lines.View()
 }
 
-// signField puts the sign before the field of the cursor's column.
-func (s *Screen) signField() {
-	r, signed := &s.row, -1
+// sign puts the sign before the field of the column.
+func (r *rowPane) sign(st *kit.Styles) {
+	signed := -1
 	if name := r.of.Columns()[r.col].Key; !name.IsEmpty() {
 		pointer := safe.Text(ojson.Pointer("", name.Exact())) //nolint:forbidigo // compared, not drawn
 		for _, f := range r.drawing.Fields {
@@ -123,7 +131,7 @@ func (s *Screen) signField() {
 	lines := make([]string, len(r.drawing.Lines))
 	for i, line := range r.drawing.Lines {
 		if lines[i] = "  " + line; i == signed {
-			lines[i] = s.Styles().Accent.Render("▸") + " " + line
+			lines[i] = st.Accent.Render("▸") + " " + line
 		}
 	}
 	r.lines.Set(lines)
@@ -132,10 +140,10 @@ func (s *Screen) signField() {
 	}
 }
 
-// scrollRow handles the keys that move what is shown of a long row.
-func (s *Screen) scrollRow(msg tea.KeyPressMsg) bool {
+// scroll handles the keys that move what is shown of a long row.
+func (r *rowPane) scroll(msg tea.KeyPressMsg) bool {
 	isPage := key.Matches(msg, tableKeys.PageUp, tableKeys.PageDown)
-	return isPage && s.hasRow() && (s.row.lines.Top > 0 || s.row.lines.HiddenLines() > 0) && s.row.lines.Press(msg)
+	return isPage && (r.lines.Top > 0 || r.lines.HiddenLines() > 0) && r.lines.Press(msg)
 }
 
 // rowTitle says which of the rows shown it is, and its number where they are in another order.

@@ -7,21 +7,23 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	widget "a2aform/internal/widget/grid"
+	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
 
 // open shows the line in which a filter or a search is typed.
 func (s *Screen) open(p purpose, text string) {
-	s.purpose = p
+	s.line.purpose = p
 	if s.line.Prompt, s.line.Placeholder = p.String()+": ", s.filterSyntax(); p == toSearch {
 		s.line.Prompt, s.line.Placeholder = kit.SearchPrompt, ""
 	}
 	s.line.SetValue(text)
 	s.line.CursorEnd()
 	s.line.Focus()
-	s.before = s.filter
-	s.fromRow, s.fromColumn = s.cursorRow()
-	s.fromOpen = p == toFilter && s.uncover()
+	s.line.before = s.filter
+	s.line.fromRow, s.line.fromColumn = s.cursorRow()
+	s.line.fromOpen = p == toFilter && s.uncover()
 }
 
 // typed handles a key of that line. Enter takes what is typed, esc gives it up.
@@ -37,19 +39,19 @@ func (s *Screen) typed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 
 // giveUp closes the line. The rows and the cursor are as they were.
 func (s *Screen) giveUp() tea.Cmd {
-	was := s.purpose
-	s.purpose = noLine
-	if s.fromOpen {
+	was := s.line.purpose
+	s.line.purpose = noLine
+	if s.line.fromOpen {
 		s.showRow(true)
 	}
 	switch {
-	case was == toFilter && s.filter != s.before:
-		s.filter = s.before
-		return s.applySortFilter(landing(s.fromRow))
-	case was == toSearch && s.wanted != "":
-		s.wanted, s.search = "", nil
+	case was == toFilter && s.filter != s.line.before:
+		s.filter = s.line.before
+		return s.applySortFilter(landing(s.line.fromRow))
+	case was == toSearch && s.finder.text != "":
+		s.finder = finder{}
 		s.show()
-		s.Table.GoTo(s.Rows.Position(s.fromRow), s.fromColumn)
+		s.Table.GoTo(s.Rows.Position(s.line.fromRow), s.line.fromColumn)
 		return s.settle()
 	}
 	return nil
@@ -61,16 +63,16 @@ const liveRows = 20_000
 // edit changes the line. The cursor follows a search that is typed, and the rows a filter, as
 // soon as it can be read.
 func (s *Screen) edit(msg tea.Msg) tea.Cmd {
-	s.line, _ = s.line.Update(msg) // its commands only make the cursor blink
+	s.line.Model, _ = s.line.Update(msg) // its commands only make the cursor blink
 	text := s.line.Value()
 	if s.Rows.Table().Rows() > liveRows {
 		return nil
 	}
-	if s.purpose == toSearch {
-		if text == s.wanted {
+	if s.line.purpose == toSearch {
+		if text == s.finder.text {
 			return nil
 		}
-		s.Table.GoTo(s.Rows.Position(s.fromRow), s.fromColumn)
+		s.Table.GoTo(s.Rows.Position(s.line.fromRow), s.line.fromColumn)
 		return s.lookFor(text)
 	}
 	if text = s.onFocusedColumn(text); text == s.filter {
@@ -85,10 +87,10 @@ func (s *Screen) edit(msg tea.Msg) tea.Cmd {
 
 func (s *Screen) entered() (kit.Action, tea.Cmd) {
 	text := s.line.Value()
-	if s.purpose == toSearch {
-		s.purpose = noLine
-		if text != "" && text == s.wanted && s.went { // found while it was typed
-			return s.goToFound(0, false), s.settle()
+	if s.line.purpose == toSearch {
+		s.line.purpose = noLine
+		if text != "" && text == s.finder.text && s.finder.went { // found while it was typed
+			return s.finder.goTo(s.Table, s.Rows.Rows(), 0, false), s.settle()
 		}
 		return kit.Action{}, s.lookFor(text)
 	}
@@ -96,13 +98,13 @@ func (s *Screen) entered() (kit.Action, tea.Cmd) {
 	if _, err := s.Rows.Table().ParseFilter(text); err != nil {
 		return kit.Errorf("%s", err), nil // the line stays
 	}
-	s.purpose, s.filter = noLine, text
+	s.line.purpose, s.filter = noLine, text
 	return kit.Action{}, s.applySortFilter(onFirst)
 }
 
 // lookFor begins a search from the cursor on.
 func (s *Screen) lookFor(text string) tea.Cmd {
-	s.wanted, s.search, s.went = text, nil, false
+	s.finder = finder{text: text}
 	s.Work.searching.Stop()
 	s.show()
 	if text == "" {
@@ -110,7 +112,7 @@ func (s *Screen) lookFor(text string) tea.Cmd {
 	}
 	ctx, generation := s.Work.searching.Restart(s.Host.Context)
 	search := s.Rows.Search(text)
-	s.search = search
+	s.finder.search = search
 	return tea.Batch(
 		s.later(func() tea.Msg { _ = search.Run(ctx); return foundMsg{generation: generation, over: true} }),
 		s.after(foundFirst, foundMsg{generation: generation, wait: foundFirst}),
@@ -133,20 +135,20 @@ const (
 
 // foundMore goes to the first row found, as soon as it is sure which that is.
 func (s *Screen) foundMore(msg foundMsg) (kit.Action, tea.Cmd) {
-	if msg.generation != s.Work.searching.Generation || s.search == nil {
+	if msg.generation != s.Work.searching.Generation || s.finder.search == nil {
 		return kit.Action{}, nil
 	}
 	row, _, _ := s.Table.Cursor()
-	if s.went { // the cursor goes there once
-		if msg.over && row == s.foundAt {
-			return s.foundWords(row), nil // how many there are is known only now
+	if s.finder.went { // the cursor goes there once
+		if msg.over && row == s.finder.at {
+			return s.finder.found(row), nil // how many there are is known only now
 		}
 		return kit.Action{}, nil
 	}
-	if _, ok, sure := s.search.Next(row, false); ok && sure || msg.over {
-		done := s.goToFound(0, false)
-		s.foundAt, _, _ = s.Table.Cursor()
-		s.went = true
+	if _, ok, sure := s.finder.search.Next(row, false); ok && sure || msg.over {
+		done := s.finder.goTo(s.Table, s.Rows.Rows(), 0, false)
+		s.finder.at, _, _ = s.Table.Cursor()
+		s.finder.went = true
 		return done, s.settle()
 	}
 	msg.wait = min(2*msg.wait, foundTime)
@@ -156,44 +158,51 @@ func (s *Screen) foundMore(msg foundMsg) (kit.Action, tea.Cmd) {
 // nextFound goes to the next cell that contains the text. Where the rows are others
 // since the search, it searches again.
 func (s *Screen) nextFound(step int, back bool) (kit.Action, tea.Cmd) {
-	if s.search == nil && s.wanted != "" {
-		return kit.Action{}, s.lookFor(s.wanted)
+	if s.finder.search == nil && s.finder.text != "" {
+		return kit.Action{}, s.lookFor(s.finder.text)
 	}
-	return s.goToFound(step, back), s.settle()
+	return s.finder.goTo(s.Table, s.Rows.Rows(), step, back), s.settle()
 }
 
-// goToFound goes to the next cell that contains the text, or back to the one
+// finder goes to the cells that contain a text.
+type finder struct {
+	text   string        // "" for none
+	search *table.Search // nil before it began, and where the rows are others since
+	went   bool          // the cursor has gone to the first row found,
+	at     int           // which is this one
+}
+
+// goTo goes to the next cell that contains the text, or back to the one
 // before: in the row of the cursor from so many columns on, then in other rows.
-// Behind the last one it begins again.
-func (s *Screen) goToFound(step int, back bool) kit.Action {
-	row, col, ok := s.Table.Cursor()
-	if !ok || s.search == nil {
+// Behind the last of the rows it begins again.
+func (f *finder) goTo(grid *widget.Model, rows, step int, back bool) kit.Action {
+	row, col, ok := grid.Cursor()
+	if !ok || f.search == nil {
 		return kit.Infof("search with / first")
 	}
-	if next := s.nextShown(row, col, step, back); next >= 0 {
-		s.Table.GoTo(row, next)
-		return s.foundWords(row)
+	if next := f.nextShown(grid.Shown(), row, col, step, back); next >= 0 {
+		grid.GoTo(row, next)
+		return f.found(row)
 	}
 	from, again := row+1, 0
 	if back {
-		from, again = row-1, s.Rows.Rows()-1
+		from, again = row-1, rows-1
 	}
-	at, found, _ := s.search.Next(from, back)
+	at, found, _ := f.search.Next(from, back)
 	if !found || from < 0 {
-		at, found, _ = s.search.Next(again, back)
+		at, found, _ = f.search.Next(again, back)
 	}
 	if !found {
-		return s.nothingFound()
+		return f.nothing()
 	}
-	s.Table.GoTo(at, max(s.nextShown(at, -1, 0, back), 0))
-	return s.foundWords(at)
+	grid.GoTo(at, max(f.nextShown(grid.Shown(), at, -1, 0, back), 0))
+	return f.found(at)
 }
 
 // nextShown is the next shown column of a row whose cell contains the text, so
 // many steps from a column on, as an index of the table; -1 for none. From -1 on
 // it begins at the end of the row that comes first.
-func (s *Screen) nextShown(row, col, step int, back bool) int {
-	shown := s.Table.Shown()
+func (f *finder) nextShown(shown []int, row, col, step int, back bool) int {
 	at := slices.Index(shown, col) + step
 	if col < 0 && back {
 		at = len(shown) - 1
@@ -201,7 +210,7 @@ func (s *Screen) nextShown(row, col, step int, back bool) int {
 		at = 0
 	}
 	for at >= 0 && at < len(shown) {
-		if s.search.Holds(row, shown[at]) {
+		if f.search.Holds(row, shown[at]) {
 			return shown[at]
 		}
 		if back {
@@ -213,18 +222,18 @@ func (s *Screen) nextShown(row, col, step int, back bool) int {
 	return -1
 }
 
-func (s *Screen) foundWords(row int) kit.Action {
-	n, at, complete := s.search.Count(row)
-	words := fmt.Sprintf("row %d of %d with %s", at, n, kit.Quote(s.wanted))
+func (f *finder) found(row int) kit.Action {
+	n, at, complete := f.search.Count(row)
+	words := fmt.Sprintf("row %d of %d with %s", at, n, kit.Quote(f.text))
 	if !complete {
 		words += " so far"
 	}
 	return kit.Infof("%s", words)
 }
 
-func (s *Screen) nothingFound() kit.Action {
-	if _, _, complete := s.search.Count(0); !complete {
-		return kit.Infof("looking for %s …", kit.Quote(s.wanted))
+func (f *finder) nothing() kit.Action {
+	if _, _, complete := f.search.Count(0); !complete {
+		return kit.Infof("looking for %s …", kit.Quote(f.text))
 	}
-	return kit.Errorf("nothing holds %s", kit.Quote(s.wanted))
+	return kit.Errorf("nothing holds %s", kit.Quote(f.text))
 }

@@ -16,7 +16,7 @@ import (
 // statusLine is the line below a table: what is typed, else the cell at the cursor unless its row
 // is shown, and what its column comes to where there is space.
 func (s *Screen) statusLine() string {
-	if s.purpose != noLine {
+	if s.line.purpose != noLine {
 		return s.line.View()
 	}
 	cell, column := s.cellLine(), s.columnLine()
@@ -130,7 +130,7 @@ func (s *Screen) note(room int) string {
 		rows = value.Grouped(shown) + " of " + rows
 	}
 	add(st.Dim, rows)
-	if s.filter != "" && s.purpose != toFilter {
+	if s.filter != "" && s.line.purpose != toFilter {
 		add(st.Accent, safe.Text(s.filter).Line(maxFilter).String())
 	}
 	if n := s.Rows.Table().Verdict().Wrong; n > 0 {

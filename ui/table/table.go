@@ -30,18 +30,8 @@ type Screen struct {
 	filter string
 	newest *table.Table // rows that are still to be sorted and filtered; nil for those shown
 	land   landing      // where the cursor goes when they are
-	search *table.Search
-	wanted string // what is searched for
-
-	went    bool // the cursor has gone to the first row found,
-	foundAt int  // which is this one
-
-	line       textline.Model // where a filter or a search is typed
-	purpose    purpose
-	before     string // the filter when the line was opened
-	fromRow    int    // of the cursor then, as a row of the table
-	fromColumn int    // of the cursor then
-	fromOpen   bool   // the row was in the place of the table then
+	finder finder
+	line   inputLine
 
 	views    []store.TableView // that the user saved; nil until they are read
 	isViewed bool              // the table is shown as one of them says
@@ -53,6 +43,16 @@ type Screen struct {
 
 	summary  *table.Summary
 	summedUp int // its column
+}
+
+// inputLine is the line in which a filter or a search is typed, and what comes back where it is given up.
+type inputLine struct {
+	textline.Model
+	purpose    purpose
+	before     string // the filter when the line was opened
+	fromRow    int    // of the cursor then, as a row of the table
+	fromColumn int    // of the cursor then
+	fromOpen   bool   // the row was in the place of the table then
 }
 
 // purpose is what is typed in the line of a grid.
@@ -69,7 +69,7 @@ func (p purpose) String() string { return [...]string{"", "filter", "search"}[p]
 
 // New is the screen of a table.
 func New(h *kit.Host, name string, list kit.List) *Screen {
-	s := &Screen{Base: kit.Base{Host: h}, name: name, list: list, Rows: list.Table.View(), sort: asTheyCame, land: onSame, line: kit.NewInput(""), summedUp: -1}
+	s := &Screen{Base: kit.Base{Host: h}, name: name, list: list, Rows: list.Table.View(), sort: asTheyCame, land: onSame, line: inputLine{Model: kit.NewInput("")}, summedUp: -1}
 	s.bars = drawBars(h.Styles)
 	s.Table, s.owner = widget.New(s.Source(), s.tableStyles()), s
 	return s
@@ -83,8 +83,8 @@ func (s *Screen) tableStyles() widget.Styles {
 // Source gives the table its cells.
 func (s *Screen) Source() *Source {
 	source := &Source{view: s.Rows, style: s.Styles().Render, sort: s.sort, bars: s.bars}
-	if s.wanted != "" {
-		source.found = table.Holding(s.wanted)
+	if s.finder.text != "" {
+		source.found = table.Holding(s.finder.text)
 	}
 	return source
 }
@@ -115,7 +115,7 @@ func (s *Screen) Restyle() {
 }
 
 func (s *Screen) Title() string  { return s.name }
-func (s *Screen) IsTyping() bool { return s.purpose != noLine }
+func (s *Screen) IsTyping() bool { return s.line.purpose != noLine }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -124,12 +124,12 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 			return s.Update(msg.msg)
 		}
 	case tea.KeyPressMsg:
-		if s.purpose != noLine {
+		if s.line.purpose != noLine {
 			return s.typed(msg)
 		}
 		return s.press(msg)
 	case tea.PasteMsg:
-		if s.purpose != noLine {
+		if s.line.purpose != noLine {
 			return kit.Action{}, s.edit(msg)
 		}
 	case savedViewsMsg:
@@ -159,7 +159,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 
 // press handles a key of the table.
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	if s.scrollRow(msg) {
+	if s.hasRow() && s.row.scroll(msg) {
 		return kit.Action{}, nil
 	}
 	if s.move(msg) {
@@ -219,8 +219,8 @@ func (s *Screen) leave() (kit.Action, tea.Cmd) {
 	case s.hasRow():
 		s.showRow(false)
 		return kit.Action{}, nil
-	case s.wanted != "":
-		s.wanted, s.search = "", nil
+	case s.finder.text != "":
+		s.finder = finder{}
 		s.show()
 		return kit.Infof("the search is over"), nil
 	case s.filter != "":

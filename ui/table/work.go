@@ -102,7 +102,7 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 		return kit.Action{}
 	case msg.err != nil:
 		return kit.Errorf("%s", safe.Text(msg.err.Error()).Line(0))
-	case s.purpose == toFilter && msg.view.Rows() == 0:
+	case s.line.purpose == toFilter && msg.view.Rows() == 0:
 		return kit.Action{} // what is typed may be the beginning of something
 	}
 	row, col := s.cursorRow()
@@ -118,7 +118,7 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 		s.Table.Top()
 	}
 	s.land = onSame
-	s.search = nil // its positions are those of before
+	s.finder.search = nil // its positions are those of before
 	return kit.Action{}
 }
 
@@ -129,7 +129,7 @@ func (s *Screen) Renew(list kit.List) tea.Cmd {
 	if g == before {
 		return nil
 	}
-	s.search, s.summedUp = nil, -1 // they were of the rows before
+	s.finder.search, s.summedUp = nil, -1 // they were of the rows before
 	if s.filter == "" && s.sort == asTheyCame {
 		s.Work.sortFilter.Stop()
 		s.Work.sortFilter.Generation++ // what is under way is of the rows before
