@@ -29,10 +29,9 @@ type CardScreen struct {
 	notes          []string
 	list           skillList
 	wire           *run.Traffic
-	way            kit.DialOptions // as the agent was dialled
-	verified       verifiedMsg     // what is known of the card's signatures
-	askCredentials bool            // credentials are asked for before a skill is opened
-	lastRuns       lastRunsMsg
+	way            kit.DialOptions      // as the agent was dialled
+	verified       verifiedMsg          // what is known of the card's signatures
+	askCredentials bool                 // credentials are asked for before a skill is opened
 	declared       *a2aclient.Card      // as it was read, without schemas of the user
 	attached       []store.SavedSchema  // in this session
 	result         *doctor.OpenedResult // what the rules of doctor find in the card; nil for not yet
@@ -56,10 +55,10 @@ type skillRow struct {
 
 // NewCard is the screen of a card that was read.
 func NewCard(h *kit.Host, m CardMsg) *CardScreen {
-	s := &CardScreen{Base: kit.Base{Host: h}, list: skillList{FilterList: kit.NewFilterList("name, id, tag or description")}, ref: m.Ref, card: m.Card, declared: m.Card, wire: m.wire, way: m.way, askCredentials: m.askCredentials}
+	s := &CardScreen{Base: kit.Base{Host: h}, list: skillList{host: h, FilterList: kit.NewFilterList("name, id, tag or description")}, ref: m.Ref, card: m.Card, declared: m.Card, wire: m.wire, way: m.way, askCredentials: m.askCredentials}
 	s.take(m.Dialed)
 	if h.Options.Hints {
-		s.list.Cursor = max(slices.IndexFunc(s.list.skills[:min(len(s.list.skills), firstSkills)], s.givesTable), 0)
+		s.list.Cursor = max(slices.IndexFunc(s.list.skills[:min(len(s.list.skills), firstSkills)], s.list.givesTable), 0)
 	}
 	return s
 }
@@ -85,6 +84,7 @@ func (s *CardScreen) take(d kit.Dialed) {
 		}
 		uses = append(uses, skillRow{nil, kit.Line(card.Name), safe.Text(about), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
 	}
+	s.list.card, s.list.agent, s.list.dialed = s.card, s.agent, s.dialed
 	s.list.take(uses)
 	s.countProblems()
 	s.redraw()
@@ -234,7 +234,7 @@ func isDigit(press tea.KeyPressMsg) bool {
 func (s *CardScreen) startFromExample(i int) kit.Action {
 	u, ok := s.list.chosen()
 	switch {
-	case !ok || i >= len(s.sketch(u).examples):
+	case !ok || i >= len(s.list.sketch(u).examples):
 		return kit.Infof("This skill has no example %d.", i+1)
 	case s.dialed != nil:
 		return kit.Errorf("%s", s.dialed.Error())
@@ -289,7 +289,7 @@ func (s *CardScreen) Help() []string {
 		return kit.Wrap("No matching skills. Esc clears the filter.", s.HelpWidth(), 0, st.Text)
 	}
 	lines := append([]string{st.Title.Render(u.name)}, kit.Wrap(u.about.Block(0).String(), s.HelpWidth(), 0, st.Text)...)
-	lines = append(lines, s.details(u, s.HelpWidth())...)
+	lines = append(lines, s.list.details(u, s.HelpWidth())...)
 	lines = append(lines, "")
 	return append(lines, kit.Wrap("A skill with fields opens as a form, one with chat as a conversation. The digits 1 to 9 open it filled in with an example.", s.HelpWidth(), 0, st.Dim)...)
 }
@@ -326,7 +326,7 @@ func (s *CardScreen) Keys() []kit.Key {
 	if ok && len(u.inputs) == 0 {
 		use = kit.Named(use, "Open chat")
 	}
-	noExample := cmp.Or(why, kit.Unless(ok && len(s.sketch(u).examples) > 0, "the skill has no example"))
+	noExample := cmp.Or(why, kit.Unless(ok && len(s.list.sketch(u).examples) > 0, "the skill has no example"))
 	return slices.Concat([]kit.Key{
 		kit.When(use, why, s.withChosen(s.use)),
 		{Key: shortcut.When(k.Example, noExample == "", noExample)},

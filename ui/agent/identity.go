@@ -64,7 +64,7 @@ func (s *CardScreen) View() string {
 func (s *CardScreen) panes(height int) []string {
 	st := &s.Styles().Pane
 	width, rows := s.listSize(height)
-	list := st.Draw(kit.Pane{Title: "Skills", Note: s.listNote(), Lines: s.rows(width-kit.FrameWidth, rows-kit.FrameHeight), Width: width, Height: rows, HasFocus: true})
+	list := st.Draw(kit.Pane{Title: "Skills", Note: s.list.note(), Lines: s.list.draw(width-kit.FrameWidth, rows-kit.FrameHeight), Width: width, Height: rows, HasFocus: true})
 	u, ok := s.list.chosen()
 	if !ok {
 		return list
@@ -73,7 +73,7 @@ func (s *CardScreen) panes(height int) []string {
 	if s.isWide() {
 		about.Width, about.Height = min(s.Width-width, kit.MaxTextWidth+kit.FrameWidth), height
 	}
-	about.Lines = s.preview(u, about.Width-kit.FrameWidth, about.Height-kit.FrameHeight).lines
+	about.Lines = s.list.preview(u, about.Width-kit.FrameWidth, about.Height-kit.FrameHeight).lines
 	about.Height = min(len(about.Lines)+kit.FrameHeight, about.Height)
 	if s.isWide() {
 		return kit.Beside(list, st.Draw(about))
@@ -192,13 +192,13 @@ func (s *CardScreen) previewAt(column, line int) (p preview, at int) {
 	width, rows := s.listSize(height)
 	switch {
 	case !s.hasPanes():
-		return s.preview(u, s.Width, height), line - top - len(s.skills(s.Width, height)) + len(s.shownDetails(s.Width, height)) - 1
+		return s.list.preview(u, s.Width, height), line - top - len(s.skills(s.Width, height)) + len(s.shownDetails(s.Width, height)) - 1
 	case s.isWide() && column < width:
 		return p, -1
 	case s.isWide():
-		return s.preview(u, min(s.Width-width-kit.FrameWidth, kit.MaxTextWidth), height-kit.FrameHeight), line - top - 1
+		return s.list.preview(u, min(s.Width-width-kit.FrameWidth, kit.MaxTextWidth), height-kit.FrameHeight), line - top - 1
 	}
-	return s.preview(u, s.Width-kit.FrameWidth, height-rows-kit.FrameHeight), line - top - rows - 1
+	return s.list.preview(u, s.Width-kit.FrameWidth, height-rows-kit.FrameHeight), line - top - rows - 1
 }
 
 // point moves the cursor to the skill at a column and a line, and reports whether it was

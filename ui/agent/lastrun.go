@@ -35,7 +35,7 @@ func (s *CardScreen) Load() tea.Cmd {
 // takeLastRuns shows the last runs; as long as no skill was chosen, the one that was run last
 // is.
 func (s *CardScreen) takeLastRuns(last lastRunsMsg) {
-	s.lastRuns = last
+	s.list.lastRuns = last
 	if s.hasMoved {
 		return
 	}
@@ -53,20 +53,20 @@ func (s *CardScreen) lastRun() (r runfile.Info, ok bool) {
 	if !ok {
 		return r, false
 	}
-	return s.lastRunOf(u)
+	return s.list.lastRunOf(u)
 }
 
-func (s *CardScreen) lastRunOf(u skillRow) (r runfile.Info, ok bool) {
-	if len(s.lastRuns) == 0 {
+func (l *skillList) lastRunOf(u skillRow) (r runfile.Info, ok bool) {
+	if len(l.lastRuns) == 0 {
 		return r, false
 	}
-	r, ok = s.lastRuns[runfile.Truncated(u.id())]
+	r, ok = l.lastRuns[runfile.Truncated(u.id())]
 	return r, ok
 }
 
 // lastRunLine is what came of a run and what was asked, after the key to run it again.
-func (s *CardScreen) lastRunLine(r runfile.Info, width int) string {
-	st := s.Styles()
+func (l *skillList) lastRunLine(r runfile.Info, width int) string {
+	st := l.host.Styles
 	ended := r.Outcome.Line(40).String()
 	mark, tone := kit.OutcomeMark(ended)
 	look := [...]lipgloss.Style{kit.ToneRunning: st.Accent, kit.ToneGood: st.Good, kit.ToneBad: st.Bad, kit.ToneWarning: st.Warn, kit.ToneUnknown: st.Dim}[tone]
@@ -76,7 +76,7 @@ func (s *CardScreen) lastRunLine(r runfile.Info, width int) string {
 	}
 	came := strings.Join(append(facts, kit.Age(r.Time, time.Now())), " · ")
 	key := "   "
-	if s.whyNotAgain(r) == "" {
+	if l.whyNotAgain(r) == "" {
 		key = st.Key.Render("r") + "  "
 	}
 	asked := kit.Line(r.Asked)
@@ -93,13 +93,13 @@ func (s *CardScreen) canRunAgain() string {
 	if !ok {
 		return "this skill has no run yet"
 	}
-	return s.whyNotAgain(r)
+	return s.list.whyNotAgain(r)
 }
 
 // whyNotAgain is why a run cannot be sent once more, "" if it can.
-func (s *CardScreen) whyNotAgain(r runfile.Info) string {
+func (l *skillList) whyNotAgain(r runfile.Info) string {
 	switch {
-	case s.dialed != nil:
+	case l.dialed != nil:
 		return "the agent cannot be reached"
 	case r.Private:
 		return "it held a secret, so what was filled in was not kept"

@@ -24,8 +24,7 @@ type sketch struct {
 }
 
 // sketch reads a skill's form and examples when it is first looked at.
-func (s *CardScreen) sketch(u skillRow) sketch {
-	l := &s.list
+func (l *skillList) sketch(u skillRow) sketch {
 	o, ok := l.sketches[u.skill]
 	if ok {
 		return o
@@ -34,7 +33,7 @@ func (s *CardScreen) sketch(u skillRow) sketch {
 		o.fields = schema.OutlineFields(u.inputs[0].Schema)
 		slices.SortStableFunc(o.fields, func(a, b schema.OutlineField) int { return isOptional(a) - isOptional(b) })
 	}
-	o.examples, o.gives = examplesOf(u), s.givesOf(u)
+	o.examples, o.gives = examplesOf(u), l.givesOf(u)
 	l.sketches[u.skill] = o
 	return o
 }
@@ -51,29 +50,29 @@ type preview struct {
 }
 
 // preview returns what a skill does, what it takes and gives, and what one can start from, in at most so many lines.
-func (s *CardScreen) preview(u skillRow, width, height int) preview {
-	st := s.Styles()
+func (l *skillList) preview(u skillRow, width, height int) preview {
+	st := l.host.Styles
 	var facts []string
-	if fields := s.asksFor(u, width-previewLabel); fields != "" {
-		facts = append(facts, s.previewLine("Asks for", fields))
+	if fields := l.asksFor(u, width-previewLabel); fields != "" {
+		facts = append(facts, l.previewLine("Asks for", fields))
 	}
 	if len(u.inputs) > 0 && u.inputs[0].IsNoted() {
-		facts = append(facts, s.previewLine("", st.Dim.Render(u.inputs[0].Rule)))
+		facts = append(facts, l.previewLine("", st.Dim.Render(u.inputs[0].Rule)))
 	}
-	facts = append(facts, s.previewLine("Gives", st.Text.Render(s.sketch(u).gives)))
+	facts = append(facts, l.previewLine("Gives", st.Text.Render(l.sketch(u).gives)))
 	if len(u.outputs) > 0 && u.outputs[0].Attached != nil {
-		facts = append(facts, s.previewLine("", st.Dim.Render(u.outputs[0].Rule)))
+		facts = append(facts, l.previewLine("", st.Dim.Render(u.outputs[0].Rule)))
 	}
 	p := preview{again: -1}
 	var starts []string
-	for i, text := range s.sketch(u).examples {
+	for i, text := range l.sketch(u).examples {
 		label := ""
 		if i == 0 {
 			label = "Start from"
 		}
-		starts = append(starts, s.previewLine(label, st.Key.Render(fmt.Sprint(i+1))+"  "+st.Text.Render(text)))
+		starts = append(starts, l.previewLine(label, st.Key.Render(fmt.Sprint(i+1))+"  "+st.Text.Render(text)))
 	}
-	last, wasRun := s.lastRunOf(u)
+	last, wasRun := l.lastRunOf(u)
 	room := height - len(facts) - 2 // with a line of the description, and a blank one
 	if wasRun {
 		room--
@@ -82,7 +81,7 @@ func (s *CardScreen) preview(u skillRow, width, height int) preview {
 	p.listed = len(starts)
 	if wasRun {
 		p.again = len(starts)
-		starts = append(starts, s.previewLine("Last run", s.lastRunLine(last, width-previewLabel)))
+		starts = append(starts, l.previewLine("Last run", l.lastRunLine(last, width-previewLabel)))
 	}
 	if !u.about.IsEmpty() {
 		about := max(height-len(facts)-len(starts)-2, 1)
@@ -103,13 +102,13 @@ func (s *CardScreen) preview(u skillRow, width, height int) preview {
 	return p
 }
 
-func (s *CardScreen) previewLine(label, text string) string {
-	return s.Styles().Dim.Render(kit.Pad(label, previewLabel)) + text
+func (l *skillList) previewLine(label, text string) string {
+	return l.host.Styles.Dim.Render(kit.Pad(label, previewLabel)) + text
 }
 
 // asksFor are the fields of a skill's form, the required ones first, as many as fit.
-func (s *CardScreen) asksFor(u skillRow, width int) string {
-	st := s.Styles()
+func (l *skillList) asksFor(u skillRow, width int) string {
+	st := l.host.Styles
 	switch {
 	case len(u.inputs) == 0:
 		return st.Text.Render("A message in your own words")
@@ -120,7 +119,7 @@ func (s *CardScreen) asksFor(u skillRow, width int) string {
 		}
 		return st.Text.Render("One of: " + strings.Join(names, ", "))
 	}
-	fields := s.sketch(u).fields
+	fields := l.sketch(u).fields
 	if len(fields) == 0 {
 		return st.Text.Render(kit.InputName(u.inputs[0]))
 	}
@@ -158,7 +157,7 @@ func fieldName(f schema.OutlineField) string {
 
 // givesOf is what a skill answers with: the titles of its schemas, each once, and which of
 // them are tables.
-func (s *CardScreen) givesOf(u skillRow) string {
+func (l *skillList) givesOf(u skillRow) string {
 	if len(u.outputs) == 0 {
 		return "An answer as text, data or files"
 	}
@@ -166,7 +165,7 @@ func (s *CardScreen) givesOf(u skillRow) string {
 	tables := map[string]bool{}
 	for _, out := range u.outputs {
 		title := formgen.Humanize(outputName(out))
-		raw, ok := s.schemaOf(out)
+		raw, ok := l.schemaOf(out)
 		if own := schema.TitleOf(raw); ok && !own.IsEmpty() {
 			title = kit.Line(own)
 		}
@@ -192,11 +191,11 @@ func description(u skillRow) safe.Raw {
 }
 
 // schemaOf is the schema of an output: the user's, or the one on the card.
-func (s *CardScreen) schemaOf(out a2aclient.Output) (schema json.RawMessage, ok bool) {
+func (l *skillList) schemaOf(out a2aclient.Output) (schema json.RawMessage, ok bool) {
 	if out.Attached != nil {
 		return out.Attached, true
 	}
-	return s.card.Schema(out.Name.Exact()) //nolint:forbidigo // looked up, not drawn
+	return l.card.Schema(out.Name.Exact()) //nolint:forbidigo // looked up, not drawn
 }
 
 // maxExamples is how many examples a digit opens.
@@ -222,8 +221,8 @@ func examplesOf(u skillRow) (examples []string) {
 
 // details are the facts of a skill for help: which schemas it takes and gives and by which
 // rule of its card, its name in the protocol, tags and examples.
-func (s *CardScreen) details(u skillRow, width int) []string {
-	st := s.Styles()
+func (l *skillList) details(u skillRow, width int) []string {
+	st := l.host.Styles
 	var facts []kit.Fact
 	for _, in := range u.inputs {
 		facts = append(facts, kit.Fact{Label: "Input", Text: kit.InputName(in) + ": " + in.Rule, Style: st.Dim})
@@ -254,7 +253,7 @@ func (s *CardScreen) Coach() string {
 		return "Press tab: it shows the skills again."
 	case len(u.inputs) == 0:
 		return "Press enter: it opens a chat."
-	case len(u.inputs) == 1 && len(s.sketch(u).examples) > 0:
+	case len(u.inputs) == 1 && len(s.list.sketch(u).examples) > 0:
 		return "Press 1: it fills in an example."
 	}
 	return "Press enter: it opens the form."
@@ -262,9 +261,9 @@ func (s *CardScreen) Coach() string {
 
 // givesTable reports a skill that is good to begin with: an example fills in its form, and
 // its answer is a list, which is shown as a table.
-func (s *CardScreen) givesTable(u skillRow) bool {
-	return len(u.inputs) == 1 && len(s.sketch(u).examples) > 0 && slices.ContainsFunc(u.outputs, func(out a2aclient.Output) bool {
-		raw, ok := s.schemaOf(out)
+func (l *skillList) givesTable(u skillRow) bool {
+	return len(u.inputs) == 1 && len(l.sketch(u).examples) > 0 && slices.ContainsFunc(u.outputs, func(out a2aclient.Output) bool {
+		raw, ok := l.schemaOf(out)
 		return ok && schema.StatesNoObject(raw)
 	})
 }

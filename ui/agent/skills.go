@@ -12,9 +12,15 @@ import (
 	"a2aform/ui/kit"
 )
 
-// skillList are the skills of a card, and which of them are shown. What is drawn
+// skillList are the skills of a card, which of them are shown, and what is said of each. What is drawn
 // costs the same for ten and for ten thousand.
 type skillList struct {
+	host     *kit.Host
+	card     *a2aclient.Card
+	agent    *a2aclient.Agent
+	dialed   error // why the agent cannot be spoken to
+	lastRuns lastRunsMsg
+
 	skills   []skillRow
 	widest   int // name
 	texts    []string
@@ -80,25 +86,24 @@ const minRows = 3
 func (s *CardScreen) skills(width, height int) []string {
 	details := s.shownDetails(width, height)
 	heading := s.Styles().Title.Render("Skills")
-	if note := s.listNote(); note != "" {
+	if note := s.list.note(); note != "" {
 		heading += s.Styles().Dim.Render("  " + note)
 	}
-	lines := s.rows(width, max(height-1-len(details), 1))
+	lines := s.list.draw(width, max(height-1-len(details), 1))
 	return append(append([]string{heading}, lines...), details...)
 }
 
 // shownDetails are the facts of the chosen skill, as far as they fit below the rows.
 func (s *CardScreen) shownDetails(width, height int) (details []string) {
 	if u, ok := s.list.chosen(); ok {
-		details = append([]string{""}, s.preview(u, width, height).lines...)
+		details = append([]string{""}, s.list.preview(u, width, height).lines...)
 	}
 	most := max(min(len(s.list.Shown), height/2), minRows) // rows come before details
 	return details[:min(len(details), max(height-1-most, 0))]
 }
 
-// rows are the skills around the cursor; while one filters, the filter is the first line.
-func (s *CardScreen) rows(width, height int) (lines []string) {
-	l := &s.list
+// draw is the list: the skills around the cursor; while one filters, the filter is the first line.
+func (l *skillList) draw(width, height int) (lines []string) {
 	if l.Filtering || l.Filter.Value() != "" {
 		filter := l.Filter
 		if !l.Filtering {
@@ -110,35 +115,34 @@ func (s *CardScreen) rows(width, height int) (lines []string) {
 	l.rows = height
 	l.top = max(min(l.Cursor-l.rows/2, len(l.Shown)-l.rows), 0)
 	for i := l.top; i < min(l.top+l.rows, len(l.Shown)); i++ {
-		lines = append(lines, s.skillLine(l.skills[l.Shown[i]], i == l.Cursor, width))
+		lines = append(lines, l.line(l.skills[l.Shown[i]], i == l.Cursor, width))
 	}
 	if len(l.Shown) == 0 {
-		lines = append(lines, kit.Wrap("No matching skills. Esc clears the filter.", width, 0, s.Styles().Dim)...)
+		lines = append(lines, kit.Wrap("No matching skills. Esc clears the filter.", width, 0, l.host.Styles.Dim)...)
 	}
 	return lines
 }
 
-// listNote says which part of the list is in sight.
-func (s *CardScreen) listNote() string {
-	l := &s.list
+// note says which part of the list is in sight.
+func (l *skillList) note() string {
 	if l.Filtering || l.Filter.Value() != "" {
 		return fmt.Sprintf("%d of %d", len(l.Shown), len(l.skills))
 	}
 	return fmt.Sprint(len(l.skills))
 }
 
-func (s *CardScreen) skillLine(u skillRow, isChosen bool, width int) string {
-	st := s.Styles()
+func (l *skillList) line(u skillRow, isChosen bool, width int) string {
+	st := l.host.Styles
 	marker, style := "  ", st.Text
 	if isChosen {
 		marker, style = st.Accent.Render("▌ "), st.Current
 	}
-	badges := s.badges(u)
+	badges := l.badges(u)
 	room := max(width-2-lipgloss.Width(badges)-2, width/3)
 	name := ansi.Truncate(u.name, room, "…")
 	gap := max(width-2-lipgloss.Width(name)-lipgloss.Width(badges), 2)
 	if width > maxRowWidth { // far apart they are hard to read together
-		gap = max(min(s.list.widest, room)-lipgloss.Width(name), 0) + 2
+		gap = max(min(l.widest, room)-lipgloss.Width(name), 0) + 2
 	}
 	return ansi.Truncate(marker+style.Render(name)+strings.Repeat(" ", gap)+badges, width, "…")
 }
@@ -147,22 +151,22 @@ func (s *CardScreen) skillLine(u skillRow, isChosen bool, width int) string {
 const maxRowWidth = 64
 
 // badges say how a skill can be used.
-func (s *CardScreen) badges(u skillRow) string {
-	st := s.Styles()
+func (l *skillList) badges(u skillRow) string {
+	st := l.host.Styles
 	var badges []string
 	switch n := len(u.inputs); {
 	case n > 1:
 		badges = append(badges, st.Good.Render(fmt.Sprintf("%d forms", n)))
 	case n == 1:
-		badges = append(badges, st.Good.Render(s.list.fieldCount(&u.inputs[0])))
+		badges = append(badges, st.Good.Render(l.fieldCount(&u.inputs[0])))
 	}
-	switch n := s.countUnsendable(u); {
+	switch n := l.countUnsendable(u); {
 	case n > 0 && n == len(u.inputs):
 		badges = append(badges, st.Warn.Render("cannot be sent"))
 	case n > 0:
 		badges = append(badges, st.Warn.Render(fmt.Sprintf("%d cannot be sent", n)))
 	}
-	if len(u.inputs) == 0 && s.dialed == nil {
+	if len(u.inputs) == 0 && l.dialed == nil {
 		badges = append(badges, st.Accent.Render("chat"))
 	}
 	if u.files {
@@ -173,10 +177,10 @@ func (s *CardScreen) badges(u skillRow) string {
 
 // countUnsendable is how many forms of a skill have a value that is not an object, which
 // the agent does not take.
-func (s *CardScreen) countUnsendable(u skillRow) (n int) {
+func (l *skillList) countUnsendable(u skillRow) (n int) {
 	for i := range u.inputs {
 		in := &u.inputs[i]
-		if s.agent != nil && s.agent.TakesOnlyObjects(in.Tag) && s.list.statesNoObject(in) {
+		if l.agent != nil && l.agent.TakesOnlyObjects(in.Tag) && l.statesNoObject(in) {
 			n++
 		}
 	}
