@@ -17,12 +17,29 @@ import (
 // so it belongs in a command, not in a draw loop.
 func (r *Run) Document() *render.Document {
 	snapshot := r.Snapshot()
-	r.drawing.Lock()
-	defer r.drawing.Unlock()
-	if r.builder == nil {
-		r.builder = render.NewBuilder(r.plan.OutputSchemas())
+	return r.drawn.document(r.plan, snapshot.Results())
+}
+
+// drawn is what was made of the results of a run for the screen, which takes long: others wait
+// for it, and the run goes on.
+type drawn struct {
+	mu      sync.Mutex
+	builder *render.Builder // nil for nothing yet
+}
+
+func (d *drawn) document(plan *Plan, results []render.Artifact) *render.Document {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.builder == nil {
+		d.builder = render.NewBuilder(plan.OutputSchemas())
 	}
-	return r.builder.Document(snapshot.Results())
+	return d.builder.Document(results)
+}
+
+func (d *drawn) drop() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.builder = nil
 }
 
 func renderPart(p a2a.Part) render.Part {

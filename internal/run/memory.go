@@ -12,11 +12,7 @@ func (r *Run) Size() int {
 
 // Compact drops what was made of the results for the screen. [Run.Document] makes it
 // again.
-func (r *Run) Compact() {
-	r.drawing.Lock()
-	defer r.drawing.Unlock()
-	r.builder = nil
-}
+func (r *Run) Compact() { r.drawn.drop() }
 
 // DropResults drops what the agent said and sent in a run that is over, and the
 // traffic. The snapshot says so.

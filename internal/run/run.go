@@ -14,7 +14,6 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
-	"a2aform/render"
 )
 
 // Options are what a run needs from around it.
@@ -59,9 +58,7 @@ type Run struct {
 	clock atomic.Pointer[func() time.Time]
 
 	traffic Traffic
-
-	drawing sync.Mutex // of builder
-	builder *render.Builder
+	drawn   drawn
 }
 
 // Now is the time in the run: in a replay, the time of the recording.
