@@ -23,13 +23,8 @@ func (s Snapshot) isUntouched() bool {
 // credentials are there that it waited for. It fails with [ErrBusy] where the run
 // is not paused.
 func (r *Run) Continue() error {
-	if r.state.offline {
-		return ErrRecording
-	}
-	r.mu.Lock()
-	if r.state.Phase != Paused {
-		r.mu.Unlock()
-		return ErrBusy
+	if err := r.lockPaused(); err != nil {
+		return err
 	}
 	r.state.leavePause()
 	r.current.replace()

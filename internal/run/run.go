@@ -176,9 +176,8 @@ func (r *Run) AnswerWithFiles(text string, files []a2aclient.FilePart) error {
 	return r.answer(&a2aclient.Request{Text: text, Files: files}, strings.TrimSpace(strings.Join(said, "\n")))
 }
 
-// AnswerInPrivate is [Run.Answer] with a secret in the answer: neither it nor
-// anything that comes of it is kept.
-func (r *Run) AnswerInPrivate(text string, data []byte) error {
+// lockPaused locks the run where it waits for an answer; else the error says why it takes none.
+func (r *Run) lockPaused() error {
 	if r.state.offline {
 		return ErrRecording
 	}
@@ -186,6 +185,15 @@ func (r *Run) AnswerInPrivate(text string, data []byte) error {
 	if r.state.Phase != Paused {
 		r.mu.Unlock()
 		return ErrBusy
+	}
+	return nil
+}
+
+// AnswerInPrivate is [Run.Answer] with a secret in the answer: neither it nor
+// anything that comes of it is kept.
+func (r *Run) AnswerInPrivate(text string, data []byte) error {
+	if err := r.lockPaused(); err != nil {
+		return err
 	}
 	r.recorder.hide()
 	r.mu.Unlock()
@@ -194,13 +202,8 @@ func (r *Run) AnswerInPrivate(text string, data []byte) error {
 }
 
 func (r *Run) answer(request *a2aclient.Request, said string) error {
-	if r.state.offline {
-		return ErrRecording
-	}
-	r.mu.Lock()
-	if r.state.Phase != Paused {
-		r.mu.Unlock()
-		return ErrBusy
+	if err := r.lockPaused(); err != nil {
+		return err
 	}
 	r.current.replace()
 	request.MessageID, request.TaskID, request.ContextID = a2aclient.NewID(), r.state.TaskID, r.state.ContextID
