@@ -136,6 +136,9 @@ func TestRequiredObjectOrNullStartsUndecided(t *testing.T) {
 		if x.Presence() != formgen.Omitted {
 			t.Errorf("%s starts %v", name, x.Presence())
 		}
+		if step := formgen.PresenceStep(x); step != "Send null" {
+			t.Errorf("the key says %q of %s", step, name)
+		}
 		x.CyclePresence()
 		if x.Presence() != formgen.Null {
 			t.Errorf("%s is %v after one press", name, x.Presence())

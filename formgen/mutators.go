@@ -102,9 +102,11 @@ func (f *Field) Presences() []Presence {
 }
 
 // CyclePresence goes to the next presence that the field can take.
-func (f *Field) CyclePresence() {
+func (f *Field) CyclePresence() { f.SetPresence(f.nextPresence()) }
+
+func (f *Field) nextPresence() Presence {
 	states := f.Presences()
-	f.SetPresence(states[(slices.Index(states, f.presence)+1)%len(states)])
+	return states[(slices.Index(states, f.presence)+1)%len(states)]
 }
 
 // UseDefault takes the declared default exactly as it is written, the first

@@ -344,17 +344,11 @@ func Capital(text string) string {
 
 // PresenceStep is what the key of the presence would do.
 func PresenceStep(x *Field) string {
-	all := x.Presences()
-	for i, p := range all {
-		if p != x.Presence() {
-			continue
-		}
-		switch all[(i+1)%len(all)] {
-		case Omitted:
-			return "Skip this field"
-		case Null:
-			return "Send null"
-		}
+	switch x.nextPresence() {
+	case Omitted:
+		return "Skip this field"
+	case Null:
+		return "Send null"
 	}
 	return "Include this field"
 }
@@ -363,6 +357,9 @@ func PresenceStep(x *Field) string {
 func PresenceHelp(x *Field) string {
 	switch x.Presence() {
 	case Omitted:
+		if x.nextPresence() == Null {
+			return "○ Left out. Ctrl+g sends null."
+		}
 		return "○ Left out. Ctrl+g includes it."
 	case Null:
 		return "∅ Sends null. Ctrl+g changes that."
