@@ -16,6 +16,7 @@ import (
 type peer struct {
 	t     *testing.T
 	base  string
+	query string
 	codec *server.Codec
 }
 
@@ -60,11 +61,14 @@ func (p *peer) method(name string) string {
 
 func (p *peer) post(body string, header http.Header) *http.Response {
 	p.t.Helper()
-	req, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, p.url(), strings.NewReader(body))
+	req, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, p.url()+p.query, strings.NewReader(body))
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	req.Header.Set("Content-Type", "application/json")
+	if !p.codec.Old {
+		req.Header.Set("A2A-Version", p.codec.Version)
+	}
 	for k, v := range header {
 		req.Header[k] = v
 	}

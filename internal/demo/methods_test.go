@@ -216,17 +216,41 @@ func TestExtensionsAreEchoed(t *testing.T) {
 	})
 }
 
-func TestVersionHeader(t *testing.T) {
+func TestVersionIsHeaderOrParameter(t *testing.T) {
 	p := serve(t, server.V10, Options{})
-	for version, code := range map[string]int{"1.0": 0, "1.0.1": 0, "": 0, "0.3": -32009, "2.0": -32009, "1.01": -32009} {
-		resp := p.post(envelope("ListTasks", nil), http.Header{"A2a-Version": {version}})
+	old := &peer{t: t, base: p.base, codec: server.V03}
+	for _, c := range []struct {
+		peer          *peer
+		header, query string
+		code          int
+	}{
+		{p, "1.0", "", 0},
+		{p, "1.0.1", "", 0},
+		{p, "", "1.0", 0},
+		{p, "1.0", "0.3", 0},
+		{p, "", "", -32009}, // means 0.3 (v1.0.1 §3.6.2)
+		{p, "", "0.3", -32009},
+		{p, "0.3", "", -32009},
+		{p, "2.0", "", -32009},
+		{p, "1.01", "", -32009},
+		{old, "", "", -32001},
+		{old, "0.3", "", -32001},
+		{old, "", "1.0", -32009},
+	} {
+		target := *c.peer
+		target.query = "?A2A-Version=" + c.query
+		method, params := "ListTasks", any(nil)
+		if c.peer == old {
+			method, params = "tasks/get", map[string]any{"id": "none"}
+		}
+		resp := target.post(envelope(method, params), http.Header{"A2a-Version": {c.header}})
 		var a answer
 		if err := json.NewDecoder(resp.Body).Decode(&a); err != nil {
 			t.Fatal(err)
 		}
 		_ = resp.Body.Close()
-		if a.Error == nil && code != 0 || a.Error != nil && a.Error.Code != code {
-			t.Errorf("version %q: %+v", version, a.Error)
+		if a.Error == nil && c.code != 0 || a.Error != nil && a.Error.Code != c.code {
+			t.Errorf("A2A %s, header %q, parameter %q: %+v", c.peer.codec.Version, c.header, c.query, a.Error)
 		}
 	}
 }

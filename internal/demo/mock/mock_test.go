@@ -93,6 +93,7 @@ func (a *agent) call(method, params string) (int, string) {
 		a.t.Fatal(err)
 	}
 	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("A2A-Version", "1.0")
 	req.Header.Set("A2A-Extensions", "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1")
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
@@ -210,6 +211,7 @@ func TestStallAndSlowKeepTheClientWaiting(t *testing.T) {
 		body := `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":` + message(tagged("in", `{"n":3}`)) + `}`
 		req, _ := http.NewRequestWithContext(ctx, http.MethodPost, a.url+"/a2a/v1", strings.NewReader(body))
 		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("A2A-Version", "1.0")
 		ended := make(chan string)
 		go func() {
 			resp, err := http.DefaultClient.Do(req)

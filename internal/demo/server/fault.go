@@ -61,7 +61,7 @@ func noExtendedCard() *Fault {
 
 func wrongVersion(asked, here string) *Fault {
 	return &Fault{
-		Code: -32009, Message: fmt.Sprintf("A2A version %q is not spoken at this URL; it speaks %s", asked, here),
+		Code: -32009, Message: fmt.Sprintf("A2A version %q is not spoken at this URL; it speaks %s, and a request without A2A-Version means 0.3", asked, here),
 		reason: "VERSION_NOT_SUPPORTED",
 	}
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -93,7 +94,7 @@ func (x *call) open() (func(*call), *Fault) {
 	if req.Method == "" {
 		return nil, invalidRequest("the method is missing")
 	}
-	if asked := x.r.Header.Get("A2A-Version"); asked != "" && !sameVersion(asked, x.codec.Version) {
+	if asked := x.version(); !sameVersion(asked, x.codec.Version) {
 		return nil, wrongVersion(asked, x.codec.Version)
 	}
 	method, ok := x.codec.methods()[req.Method]
@@ -111,6 +112,12 @@ func (x *call) body() ([]byte, error) {
 	_ = conn.SetReadDeadline(time.Now().Add(bodyTime)) // a writer without deadlines is one in memory
 	defer func() { _ = conn.SetReadDeadline(time.Time{}) }()
 	return io.ReadAll(http.MaxBytesReader(x.w, x.r.Body, MaxBody))
+}
+
+// version is what the request asks for, in a header or in a query parameter; a request that names no version means 0.3
+// (v1.0.1 §3.6).
+func (x *call) version() string {
+	return cmp.Or(x.r.Header.Get("A2A-Version"), x.r.URL.Query().Get("A2A-Version"), V03.Version)
 }
 
 // sameVersion compares major.minor; patch numbers never matter to A2A's negotiation (v1.0.1 §3.6).
