@@ -39,6 +39,32 @@ func fetchCard(t *testing.T, p *peer, path string) (card, []byte) {
 	return c.card, raw
 }
 
+// Spec v1.0.1 §8.6.1.
+func TestCardIsRevalidated(t *testing.T) {
+	p := serve(t, server.V10, Options{})
+	get := func(tag string) *http.Response {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/.well-known/agent-card.json", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("If-None-Match", tag)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		return resp
+	}
+	first := get(`"another"`)
+	tag := first.Header.Get("ETag")
+	if first.StatusCode != http.StatusOK || tag == "" || !strings.Contains(first.Header.Get("Cache-Control"), "max-age") {
+		t.Errorf("%s, %v", first.Status, first.Header)
+	}
+	if again := get(tag); again.StatusCode != http.StatusNotModified {
+		t.Errorf("the same card: %s", again.Status)
+	}
+}
+
 func TestCardServesBothVersions(t *testing.T) {
 	p := serve(t, server.V10, Options{})
 	c, raw := fetchCard(t, p, "/.well-known/agent-card.json")

@@ -1,8 +1,10 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -72,9 +74,12 @@ func New(skills Skills, card func(base string) []byte, o Options) *Agent {
 	}
 	a.base, a.stop = context.WithCancel(context.Background())
 	serveCard := func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-cache")
-		_, _ = w.Write(card(origin(r)))
+		document := card(origin(r))
+		h := w.Header()
+		h.Set("Content-Type", "application/json")
+		h.Set("Cache-Control", "max-age=0, must-revalidate") // v1.0.1 §8.6.1 wants a max-age; a mock may change at any time
+		h.Set("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256(document)))
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(document))
 	}
 	a.mux.HandleFunc("GET /.well-known/agent-card.json", serveCard)
 	a.mux.HandleFunc("GET /.well-known/agent.json", serveCard) // where 0.2 looks
