@@ -116,7 +116,7 @@ func (p *Page) radio(i int) (o options, row radio.Row, ok bool) {
 			row.Chosen = at
 		}
 	}
-	return o, row, row.Width() <= p.valueWidth()
+	return o, row, row.Width() <= p.columns.valueWidth()
 }
 
 const choiceGap = "  "
@@ -151,7 +151,7 @@ func (p *Page) drawRadio(i int) (string, bool) {
 		chosen, other = p.styles.FocusedLabel, p.styles.Value
 	}
 	text := row.View(chosen, other)
-	if note := p.unchosenNote(i, row); note != "" && row.Width()+len(choiceGap)+ansi.StringWidth(note) <= p.valueWidth() {
+	if note := p.unchosenNote(i, row); note != "" && row.Width()+len(choiceGap)+ansi.StringWidth(note) <= p.columns.valueWidth() {
 		text += choiceGap + p.styles.Dim.Render(note)
 	}
 	return text, true
@@ -244,7 +244,7 @@ func (p *Page) takeListed(i int) Event {
 // sizeList gives the list as many lines as it needs, up to a part of the page.
 func (p *Page) sizeList() {
 	if e := p.fieldEditor; e != nil && e.list != nil {
-		e.lines = min(max(e.list.Matches(), 1), max(p.height/2, 4))
+		e.lines = min(max(e.list.Matches(), 1), max(p.window.height/2, 4))
 	}
 }
 

@@ -38,7 +38,7 @@ func (p *Page) newFieldEditor() *fieldEditor {
 	x := r.Field
 	n := p.typedName()
 	l := &fieldEditor{row: r, kind: x.Kind(), named: n, lines: 1, masked: p.masked(x)}
-	width := p.valueWidth()
+	width := p.columns.valueWidth()
 	switch {
 	case x.IsLocked():
 		return nil
@@ -66,7 +66,7 @@ func (p *Page) newFieldEditor() *fieldEditor {
 	case isArea(x):
 		l.area, l.lines = true, p.areaLines()
 		l.field, l.access = p.newArea(x, l.lines)
-		width = p.areaWidth()
+		width = p.columns.areaWidth()
 	case x.IsText():
 		l.field, l.access = p.newInput(x, l.masked)
 		l.replaces = isUntouchedDefault(x)
@@ -89,9 +89,6 @@ func (p *Page) hasList(r formgen.Row) bool {
 	return ok && len(o.labels) > 0
 }
 
-// areaWidth is the space for a text of several lines.
-func (p *Page) areaWidth() int { return max(p.width-areaIndent-gutterWidth, 6) }
-
 // start gives huh's field its looks and the focus, at its beginning.
 func (e *fieldEditor) start(st *Styles, width int) {
 	e.field = e.field.WithTheme(st.Theme).WithKeyMap(huhKeys).WithWidth(width)
@@ -106,7 +103,7 @@ func (e *fieldEditor) startEditor(text *formgen.TextInput, p *Page) {
 	e.area, e.maxRows, e.access = true, p.areaLines(), text
 	e.editor = editor.New(text.Get(), formgen.Placeholder(e.row.Field), p.styles.Editor)
 	text.Start(text.Get())
-	e.grow(p.areaWidth())
+	e.grow(p.columns.areaWidth())
 }
 
 // is reports whether e still edits the row.

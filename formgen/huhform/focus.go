@@ -10,11 +10,11 @@ import (
 // rows around it.
 func (p *Page) list(keep func(formgen.Row) bool) {
 	clear(p.cache)
-	p.rows, p.layoutVersion, p.heights.starts = p.At().Page(), p.form.LayoutVersion(), p.heights.starts[:0]
+	p.rows, p.layoutVersion, p.window.starts = p.At().Page(), p.form.LayoutVersion(), p.window.starts[:0]
 	if p.filter != All {
 		p.rows = p.filtered(p.rows, keep)
 	}
-	p.widest = p.widestLabel()
+	p.columns.widest = p.widestLabel()
 }
 
 // Refresh brings the page up to date with the form after mutators that did not
@@ -26,10 +26,10 @@ func (p *Page) Refresh() {
 		}
 		return
 	}
-	room := p.valueWidth()
+	room := p.columns.valueWidth()
 	p.relist(p.isFocused())
-	if p.fieldEditor != nil && p.valueWidth() != room {
-		p.fieldEditor.setWidth(p.valueWidth())
+	if p.fieldEditor != nil && p.columns.valueWidth() != room {
+		p.fieldEditor.setWidth(p.columns.valueWidth())
 	}
 	if p.fieldEditor == nil || !p.fieldEditor.is(p.row()) || !p.isCurrent() {
 		p.rebuildEditor()
@@ -114,7 +114,7 @@ func (p *Page) firstDue() int {
 func (p *Page) hasFocus(i int) bool { return i == p.focus && !p.isBlurred }
 
 func (p *Page) movePage(step int) {
-	for range max(p.height/2, 1) {
+	for range max(p.window.height/2, 1) {
 		p.focus = p.nextFocus(p.focus, step)
 	}
 	p.focusRow(p.focus)
@@ -122,7 +122,7 @@ func (p *Page) movePage(step int) {
 
 func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
-	p.renaming, p.isWheeled, p.typed = nil, false, ""
+	p.renaming, p.window.isWheeled, p.typed = nil, false, ""
 	p.refilter()
 	p.rebuildEditor()
 }
@@ -196,10 +196,10 @@ func (p *Page) rebuildEditor() {
 // alone there, else fewer.
 func (p *Page) areaLines() int {
 	if len(p.rows) == 1 {
-		return max(p.height-5, 3)
+		return max(p.window.height-5, 3)
 	}
 	if needsEditor(p.row().Field) {
-		return max(p.height/2, 2)
+		return max(p.window.height/2, 2)
 	}
-	return min(6, max(p.height/3, 2))
+	return min(6, max(p.window.height/3, 2))
 }

@@ -22,7 +22,7 @@ type note struct {
 // what fits, and what it is for.
 func (p *Page) help() []note {
 	r := p.row()
-	width := p.noteWidth(r)
+	width := p.columns.noteWidth(r)
 	if n := p.typedName(); n != nil {
 		return p.nameHelp(n)
 	}
@@ -208,22 +208,7 @@ func (p *Page) needs(i int) []note {
 	return notes
 }
 
-// narrow is up to how many columns notes use the label's column too.
-const narrow = 60
-
-// noteIndent is the indent of the lines below a row, after the gutter: in
-// the column of values, where there is space for it.
-func (p *Page) noteIndent(r formgen.Row) int {
-	if !hasLabel(r) || p.width < narrow {
-		return 2*r.Depth + 2
-	}
-	return p.labelWidth() + columnsBesideLabel - gutterWidth
-}
-
-// noteWidth is the space for the lines below a row.
-func (p *Page) noteWidth(r formgen.Row) int { return max(p.width-p.noteIndent(r)-gutterWidth, 10) }
-
 // below is a line below a row's value.
 func (p *Page) below(i int, n note) string {
-	return p.fit(p.gutter(i) + strings.Repeat(" ", p.noteIndent(p.rows[i])) + n.style.Render(n.text))
+	return p.columns.fit(p.gutter(i) + strings.Repeat(" ", p.columns.noteIndent(p.rows[i])) + n.style.Render(n.text))
 }

@@ -114,18 +114,18 @@ func TestRandomKeysKeepFormConsistent(t *testing.T) {
 func faultOf(p *Page) string {
 	view := p.View()
 	for l := range strings.SplitSeq(view, "\n") {
-		if ansi.StringWidth(l) > p.width {
+		if ansi.StringWidth(l) > p.columns.width {
 			return "too wide: " + l
 		}
 	}
-	if strings.Count(view, "\n")+1 > p.height {
+	if strings.Count(view, "\n")+1 > p.window.height {
 		return "too high"
 	}
 	if !strings.Contains(view, "▌") {
 		return "the focus is out of sight"
 	}
 	for i, r := range p.rows {
-		if n := len(p.drawAll(i, r)); n != p.start(i+1)-p.start(i) {
+		if n := len(p.drawAll(i, r)); n != p.window.start(i+1)-p.window.start(i) {
 			return "row " + p.labelOf(r) + " is not as high as it is drawn"
 		}
 	}

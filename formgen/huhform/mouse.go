@@ -8,7 +8,7 @@ import "a2aform/formgen"
 // it opens it.
 func (p *Page) Point(column, line int) Event {
 	p.measure()
-	i := p.rowAt(p.top + line)
+	i := p.window.rowAt(p.window.top + line)
 	if i >= len(p.rows) || !canFocus(p.rows[i]) {
 		return Event{}
 	}
@@ -42,7 +42,7 @@ func (p *Page) clickChoice(i, column int) bool {
 	if !ok || p.rows[i].Field.IsLocked() {
 		return false
 	}
-	at := row.At(column - columnsBesideLabel - p.labelWidth())
+	at := row.At(column - columnsBesideLabel - p.columns.labelWidth())
 	if at >= 0 {
 		o.take(at)
 	}
@@ -55,11 +55,11 @@ func (p *Page) listedAt(i, line int) int {
 	if i != p.focus || p.isBlurred || e == nil || e.list == nil {
 		return -1
 	}
-	first := p.start(i) + 1
+	first := p.window.start(i) + 1
 	if p.isSpaced(i) {
 		first++
 	}
-	if at := p.top + line - first; at < e.lines {
+	if at := p.window.top + line - first; at < e.lines {
 		return e.list.At(at)
 	}
 	return -1
@@ -67,19 +67,19 @@ func (p *Page) listedAt(i, line int) int {
 
 // isOnMark reports whether a place is the mark of a row's presence.
 func (p *Page) isOnMark(i, column, line int) bool {
-	r, first := p.rows[i], p.start(i)
+	r, first := p.rows[i], p.window.start(i)
 	if p.isSpaced(i) {
 		first++
 	}
 	const gutter = 2
 	from := gutter + 2*r.Depth
-	return !r.IsInner() && p.top+line == first && column >= from && column < from+2
+	return !r.IsInner() && p.window.top+line == first && column >= from && column < from+2
 }
 
 // Wheel moves the window by lines; the focus stays where it is, and the next key
 // brings it back into sight.
 func (p *Page) Wheel(lines int) {
 	p.scroll()
-	p.isWheeled = true
-	p.top = max(min(p.top+lines, p.total()-p.height), 0)
+	p.window.isWheeled = true
+	p.window.move(p.window.top + lines)
 }

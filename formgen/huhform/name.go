@@ -31,9 +31,9 @@ func (n *naming) input() huh.Field {
 // row leaves where it is new.
 func (p *Page) nameWidth(r formgen.Row, n *naming) int {
 	if n.member != nil {
-		return p.valueWidth()
+		return p.columns.valueWidth()
 	}
-	return max(p.width-gutterWidth-2*r.Depth-2-lipgloss.Width(formgen.AddText(r.Field))-2, 6)
+	return max(p.columns.width-gutterWidth-2*r.Depth-2-lipgloss.Width(formgen.AddText(r.Field))-2, 6)
 }
 
 // problem says why the name cannot be had, "" where it can or none is typed.

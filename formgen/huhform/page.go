@@ -21,31 +21,29 @@ type Page struct {
 
 	rows          []formgen.Row
 	layoutVersion uint64 // of the form when rows were listed
-	widest        int    // label of rows, in columns
 	focus         int
 	fieldEditor   *fieldEditor
 	filter        Filter
 
-	matching      int // rows that the filter finds
-	width, height int
-	top           int    // first line on screen
-	typed         string // letters that chose in the focused row
-	isWheeled     bool   // the window was moved away from the focus
-	isBlurred     bool   // something outside the page has the focus
-	hintsBeside   bool   // the hints on the focused row are outside the page
-	heights       heights
-	cache         map[formgen.Row]drawn
-	recipient     string                     // where the values go, "" where that is not known
-	revealed      *formgen.Field             // the secret that is shown
-	names         map[*formgen.Field]*naming // of members that are not there yet, by their object
-	renaming      *naming                    // the focused member gets another name
-	now           func() time.Time           // what words such as "tomorrow" count from
-	replaced      replacedWords
+	matching    int // rows that the filter finds
+	columns     columns
+	window      window
+	typed       string // letters that chose in the focused row
+	isBlurred   bool   // something outside the page has the focus
+	hintsBeside bool   // the hints on the focused row are outside the page
+	notes       []note // below the focused row
+	cache       map[formgen.Row]drawn
+	recipient   string                     // where the values go, "" where that is not known
+	revealed    *formgen.Field             // the secret that is shown
+	names       map[*formgen.Field]*naming // of members that are not there yet, by their object
+	renaming    *naming                    // the focused member gets another name
+	now         func() time.Time           // what words such as "tomorrow" count from
+	replaced    replacedWords
 }
 
 // New shows the page of a field with the focus on its first row.
 func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
-	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, width: 80, height: 20, now: time.Now}
+	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, columns: columns{width: 80}, window: window{height: 20}, now: time.Now}
 	p.cache, p.names = map[formgen.Row]drawn{}, map[*formgen.Field]*naming{}
 	p.list(nil)
 	p.focusRow(p.firstDue())
@@ -61,10 +59,10 @@ func (p *Page) ShowHintsBeside(beside bool) { p.hintsBeside = beside }
 
 // SetSize sets the size of the page in columns and lines.
 func (p *Page) SetSize(width, height int) {
-	if width == p.width && height == p.height {
+	if width == p.columns.width && height == p.window.height {
 		return
 	}
-	p.width, p.height = width, height
+	p.columns.width, p.window.height = width, height
 	p.cache = map[formgen.Row]drawn{}
 	p.rebuildEditor()
 }
@@ -128,7 +126,7 @@ func (p *Page) Update(msg tea.Msg) (Event, tea.Cmd) {
 	if _, blink := msg.(cursor.BlinkMsg); blink {
 		return Event{}, nil // a steady cursor writes nothing while idle
 	}
-	p.isWheeled = false
+	p.window.isWheeled = false
 	press, isKey := msg.(tea.KeyPressMsg)
 	if !isKey {
 		return Event{}, p.edit(msg)
@@ -242,7 +240,7 @@ func (p *Page) edit(msg tea.Msg) tea.Cmd {
 // Below counts the lines under the window.
 func (p *Page) Below() int {
 	p.measure()
-	return max(p.total()-p.height-p.top, 0)
+	return max(p.window.total()-p.window.height-p.window.top, 0)
 }
 
 // Close takes the filter of a list of choices away, gives up another name, or closes the item that shows its fields in its

@@ -162,7 +162,7 @@ func notShown(p *Page) string {
 	lines := strings.Split(ansi.Strip(p.View()), "\n")
 	v, _ := p.form.Value()
 	for i, r := range p.rows {
-		at := p.start(i) - p.top
+		at := p.window.start(i) - p.window.top
 		if p.isSpaced(i) {
 			at++
 		}

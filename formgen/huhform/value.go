@@ -8,25 +8,6 @@ import (
 	"a2aform/internal/schema"
 )
 
-// minLabelWidth is the least width of the label column.
-const minLabelWidth = 8
-
-// labelWidth is the width of the label column: as wide as the labels need, at
-// most two fifths of the page.
-func (p *Page) labelWidth() int { return min(p.widest, max(p.width*2/5, minLabelWidth)) }
-
-// The widths of what is next to a label: gutter, marker, and the gap before
-// the value.
-const (
-	gutterWidth        = 2
-	columnsBesideLabel = gutterWidth + 2 + 2
-)
-
-// valueWidth is the space for a value.
-func (p *Page) valueWidth() int {
-	return max(p.width-p.labelWidth()-columnsBesideLabel, 6)
-}
-
 // value is a row's value where it is not being edited.
 func (p *Page) value(i int) string {
 	r := p.rows[i]

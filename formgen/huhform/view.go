@@ -2,6 +2,7 @@ package huhform
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -34,34 +35,68 @@ func (p *Page) View() string { return strings.Join(p.Lines(), "\n") }
 // Lines are those of [Page.View].
 func (p *Page) Lines() []string {
 	p.scroll()
-	lines := make([]string, 0, p.height)
-	for i := p.rowAt(p.top); i < len(p.rows) && p.start(i) < p.top+p.height; i++ {
-		lines = append(lines, p.visible(p.draw(i, p.rows[i]), p.start(i))...)
+	w := &p.window
+	lines := make([]string, 0, w.height)
+	for i := w.rowAt(w.top); i < len(p.rows) && w.start(i) < w.top+w.height; i++ {
+		lines = append(lines, w.visible(p.draw(i, p.rows[i]), w.start(i))...)
 	}
 	return lines
-}
-
-// visible cuts the lines of a row that starts at line at to the screen.
-func (p *Page) visible(lines []string, at int) []string {
-	from := min(max(p.top-at, 0), len(lines))
-	to := min(max(p.top+p.height-at, from), len(lines))
-	return lines[from:to]
 }
 
 // scroll moves the window so that the focused row is in it, whole if it fits.
 func (p *Page) scroll() {
 	p.measure()
-	if p.isWheeled {
-		p.top = max(min(p.top, p.total()-p.height), 0)
+	if p.window.isWheeled {
+		p.window.move(p.window.top)
 		return
 	}
-	start, end := p.start(p.focus), p.start(p.focus+1)
+	start, end := p.window.start(p.focus), p.window.start(p.focus+1)
 	if p.focus == p.nextFocus(-1, 1) {
 		start = 0 // with the first field comes what is above it
 	}
-	p.top = max(p.top, end-p.height)
-	p.top = min(p.top, start) // of a row that does not fit, the beginning
-	p.top = max(min(p.top, p.total()-p.height), 0)
+	p.window.show(start, end)
+}
+
+// measure brings the window up to date.
+func (p *Page) measure() {
+	w, showing := &p.window, p.form.Showing()
+	// A map that is held is not made again at the same place.
+	same := w.edit == p.form.Edit() && reflect.ValueOf(w.showing).Pointer() == reflect.ValueOf(showing).Pointer()
+	if !same || len(w.starts) != len(p.rows)+1 {
+		w.edit, w.showing = p.form.Edit(), showing
+		p.sum()
+	}
+	p.notes, w.focus, w.focused = nil, p.focus, 0
+	if p.isBlurred {
+		return
+	}
+	faults := p.faults(p.focus)
+	shown := faults
+	if e := p.fieldEditor; e != nil && e.access.IsUnfinishedDate() { // "tom" is no date yet, and doubts come last
+		shown = faults[:max(len(faults)-len(p.row().Field.Warnings()), 0)]
+	}
+	p.notes = slices.Concat(p.whole(shown), p.help())
+	w.focused = len(p.notes) - len(faults)
+	if p.fieldEditor != nil && (p.fieldEditor.area || p.fieldEditor.list != nil) {
+		w.focused += p.fieldEditor.lines
+	}
+}
+
+// sum counts the lines of the rows, without what only the focused row has.
+func (p *Page) sum() {
+	starts, at := p.window.starts[:0], 0
+	for i, r := range p.rows {
+		starts = append(starts, at)
+		at++
+		if p.isSpaced(i) {
+			at++
+		}
+		at += len(p.needs(i))
+		if p.showsProblems(i) {
+			at += min(len(p.window.showing[r.Field]), maxNotes) + len(r.Field.Warnings())
+		}
+	}
+	p.window.starts = append(starts, at)
 }
 
 // isSpaced reports a row with a blank line above: a section begins or has
@@ -109,10 +144,10 @@ func (p *Page) Above() []string {
 	}
 	var lines []string
 	if size := p.size(at); size != "" && at.Presence() == formgen.Set {
-		lines = append(lines, p.fit(size))
+		lines = append(lines, p.columns.fit(size))
 	}
 	for _, text := range p.problems(at) {
-		lines = append(lines, p.fit(p.styles.Problem.Render("✗ "+text)))
+		lines = append(lines, p.columns.fit(p.styles.Problem.Render("✗ "+text)))
 	}
 	return lines
 }
@@ -139,7 +174,7 @@ func (p *Page) drawAll(i int, r formgen.Row) []string {
 	}
 	notes := p.faults(i)
 	if p.hasFocus(i) {
-		notes = slices.Concat(p.heights.faults, p.heights.help)
+		notes = p.notes
 	}
 	for _, n := range notes {
 		lines = append(lines, p.below(i, n))
@@ -166,7 +201,7 @@ func (p *Page) faults(i int) (notes []note) {
 // them.
 func (p *Page) whole(faults []note) (notes []note) {
 	const maximum = 3
-	width := p.noteWidth(p.row())
+	width := p.columns.noteWidth(p.row())
 	for _, n := range faults {
 		lines := wrapWords(n.text, width-2)
 		if len(lines) > maximum {
@@ -191,11 +226,11 @@ func (p *Page) drawRow(i int, r formgen.Row) []string {
 	head := p.gutter(i) + strings.Repeat("  ", r.Depth)
 	switch r.Kind {
 	case formgen.Section:
-		return append(lines, p.fit(head+p.marker(r.Field)+p.heading(i, r)))
+		return append(lines, p.columns.fit(head+p.marker(r.Field)+p.heading(i, r)))
 	case formgen.Add:
-		return append(lines, p.fit(head+"  "+p.addLabel(i, r)))
+		return append(lines, p.columns.fit(head+"  "+p.addLabel(i, r)))
 	case formgen.AddKey:
-		return append(append(lines, p.fit(head+"  "+p.addKeyLabel(i, r))), p.listBelow(i)...)
+		return append(append(lines, p.columns.fit(head+"  "+p.addKeyLabel(i, r))), p.listBelow(i)...)
 	}
 	if r.IsInner() {
 		head += "  "
@@ -203,21 +238,21 @@ func (p *Page) drawRow(i int, r formgen.Row) []string {
 		head += p.marker(r.Field)
 	}
 	if p.hasFocus(i) && p.renaming != nil {
-		return append(append(lines, p.fit(head+p.styles.FocusedLabel.Render("new name")+"  "+p.fieldEditor.view())), p.listBelow(i)...)
+		return append(append(lines, p.columns.fit(head+p.styles.FocusedLabel.Render("new name")+"  "+p.fieldEditor.view())), p.listBelow(i)...)
 	}
 	head += p.label(i, r) + "  "
 	choices, areShown := p.drawRadio(i)
 	switch {
 	case areShown:
-		return append(lines, p.fit(head+choices))
+		return append(lines, p.columns.fit(head+choices))
 	case !p.hasFocus(i) || p.fieldEditor == nil:
-		return append(lines, p.fit(head+p.value(i)))
+		return append(lines, p.columns.fit(head+p.value(i)))
 	case p.fieldEditor.list != nil:
-		return append(append(lines, p.fit(head+p.value(i)+p.filterText())), p.listBelow(i)...)
+		return append(append(lines, p.columns.fit(head+p.value(i)+p.filterText())), p.listBelow(i)...)
 	case !p.fieldEditor.area:
-		return append(lines, p.fit(head+p.dateLine()))
+		return append(lines, p.columns.fit(head+p.dateLine()))
 	}
-	return append(append(lines, p.fit(head)), p.area(i)...)
+	return append(append(lines, p.columns.fit(head)), p.area(i)...)
 }
 
 // filterText is what was typed to filter the choices of the focused row.
@@ -231,9 +266,9 @@ func (p *Page) filterText() string {
 // listBelow are the choices below the focused row.
 func (p *Page) listBelow(i int) (lines []string) {
 	if e := p.fieldEditor; p.hasFocus(i) && e != nil && e.list != nil {
-		indent := p.noteIndent(p.rows[i])
-		for _, text := range e.list.List(max(p.width-indent-gutterWidth, 6), e.lines) {
-			lines = append(lines, p.fit(p.gutter(i)+strings.Repeat(" ", indent)+text))
+		indent := p.columns.noteIndent(p.rows[i])
+		for _, text := range e.list.List(max(p.columns.width-indent-gutterWidth, 6), e.lines) {
+			lines = append(lines, p.columns.fit(p.gutter(i)+strings.Repeat(" ", indent)+text))
 		}
 	}
 	return lines
@@ -246,16 +281,11 @@ func (p *Page) area(i int) []string {
 	for n := range lines {
 		lines[n] = p.gutter(i)
 		if n < len(text) {
-			lines[n] = p.fit(lines[n] + strings.Repeat(" ", areaIndent) + text[n])
+			lines[n] = p.columns.fit(lines[n] + strings.Repeat(" ", areaIndent) + text[n])
 		}
 	}
 	return lines
 }
-
-// areaIndent is the indent of a text area, after the gutter.
-const areaIndent = 2
-
-func (p *Page) fit(line string) string { return ansi.Truncate(line, p.width, "…") }
 
 // gutter marks the focused row.
 func (p *Page) gutter(i int) string {
@@ -285,7 +315,7 @@ func (p *Page) marker(x *formgen.Field) string {
 
 // label is the label, padded to the column, with a star where a value is due.
 func (p *Page) label(i int, r formgen.Row) string {
-	width := p.labelWidth() - 2*r.Depth
+	width := p.columns.labelWidth() - 2*r.Depth
 	star := ""
 	if hasStar(r) {
 		star = p.styles.Required.Render(" *")
