@@ -310,3 +310,43 @@ func (f *Field) count(n *Counts) {
 		c.count(n)
 	}
 }
+
+// Found is a problem or a warning to go to.
+type Found struct {
+	Field     *Field
+	N, Of     int // it is the nth of so many, from 1
+	IsWarning bool
+}
+
+// NextProblem is the problem after a field, in the order of the form; after the last comes
+// the first again. Where there is no problem, it is a warning. False if there is neither.
+func (f *Form) NextProblem(after *Field) (Found, bool) {
+	showing := f.Showing()
+	fields, next := f.fieldsWith(after, func(x *Field) bool { return len(showing[x]) > 0 })
+	isWarning := len(fields) == 0
+	if isWarning {
+		fields, next = f.fieldsWith(after, func(x *Field) bool { return len(x.Warnings()) > 0 })
+	}
+	if len(fields) == 0 {
+		return Found{}, false
+	}
+	i := next % len(fields)
+	return Found{fields[i], i + 1, len(fields), isWarning}, true
+}
+
+// fieldsWith are fields in the order of the form, and which of them is the first after a
+// field. A member that is missing from an object stands for it.
+func (f *Form) fieldsWith(after *Field, has func(*Field) bool) (fields []*Field, next int) {
+	missing := map[*Field]bool{}
+	f.root.walk(func(x *Field) {
+		if m := x.Missing(); has(x) && m != nil {
+			missing[m] = true
+		} else if has(x) || missing[x] {
+			fields = append(fields, x)
+		}
+		if x == after {
+			next = len(fields)
+		}
+	})
+	return fields, next
+}

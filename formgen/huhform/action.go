@@ -1,8 +1,6 @@
 package huhform
 
 import (
-	"slices"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -200,7 +198,8 @@ func (p *Page) insert(x *formgen.Field) Event {
 			list, i := listAround(up)
 			return p.add(list, i+1)
 		}
-		if up.OffersKeys() && p.focusAddKey(up) {
+		if i := p.rows.addKeyRow(up); i >= 0 {
+			p.focusRow(i)
 			return Event{}
 		}
 	}
@@ -230,14 +229,6 @@ func (p *Page) enterNew(x *formgen.Field) Event {
 	return Event{Open: x}
 }
 
-func (p *Page) focusAddKey(x *formgen.Field) bool {
-	i := slices.IndexFunc(p.rows, func(r formgen.Row) bool { return r.Kind == formgen.AddKey && r.Field == x })
-	if i >= 0 {
-		p.focusRow(i)
-	}
-	return i >= 0
-}
-
 func (p *Page) duplicate(x *formgen.Field) Event {
 	list, i := listAround(x)
 	switch {
@@ -248,7 +239,7 @@ func (p *Page) duplicate(x *formgen.Field) Event {
 	}
 	twin := list.Duplicate(i)
 	p.Refresh()
-	if p.rowOf(twin) < 0 {
+	if p.rows.of(twin) < 0 {
 		return Event{Open: twin}
 	}
 	p.Focus(twin)

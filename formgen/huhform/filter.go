@@ -30,45 +30,37 @@ func (f Filter) String() string {
 func (p *Page) SetFilter(f Filter) {
 	if p.filter != f {
 		p.filter = f
-		p.relist(p.isFocused())
+		p.relist(nil)
 	}
 }
 
 // Matching is how many rows the filter finds; headings do not count.
 func (p *Page) Matching() int { return p.matching }
 
-// isFocused reports the row that has the focus.
-func (p *Page) isFocused() func(formgen.Row) bool {
-	was := p.row()
-	return func(r formgen.Row) bool { return r.Kind == was.Kind && r.Field == was.Field && r.Union == was.Union }
-}
-
 // refilter lists the rows as they match now.
 func (p *Page) refilter() {
 	if p.filter != All {
-		p.relist(p.isFocused())
+		p.relist(nil)
 	}
 }
 
-// relist lists the rows anew, that which is kept among them, and leaves the
+// relist lists the rows anew, with those of a field besides if it is not nil, and leaves the
 // focus at its row.
-func (p *Page) relist(keep func(formgen.Row) bool) {
+func (p *Page) relist(x *formgen.Field) {
 	was := p.row()
-	p.list(keep)
-	p.focus = p.find(was)
+	p.list(func(r formgen.Row) bool { return r.Field == x || x == nil && isSame(r, was) })
+	p.focus = p.rows.find(was, p.focus)
 }
 
-// filtered are the rows that match, that which is kept, and the headings above
-// them.
-func (p *Page) filtered(rows []formgen.Row, keep func(formgen.Row) bool) []formgen.Row {
-	p.matching = 0
-	var kept []formgen.Row
+// apply returns the rows that match, one to keep, and the headings above them. Headings do
+// not count as matching.
+func (f Filter) apply(rows rowList, keep func(formgen.Row) bool, form *formgen.Form) (kept rowList, matching int) {
 	want := 0 // the depth that a heading must be above
 	for i := len(rows) - 1; i >= 0; i-- {
 		r := rows[i]
 		switch {
-		case p.matches(r):
-			p.matching++
+		case f.matches(r, form):
+			matching++
 		case keep(r) || i == 0 && kept == nil:
 		case r.Depth >= want || r.Kind != formgen.Section && r.Kind != formgen.Variant:
 			continue
@@ -76,14 +68,14 @@ func (p *Page) filtered(rows []formgen.Row, keep func(formgen.Row) bool) []formg
 		kept, want = append(kept, r), r.Depth
 	}
 	slices.Reverse(kept)
-	return kept
+	return kept, matching
 }
 
-func (p *Page) matches(r formgen.Row) bool {
-	if p.filter == Required {
+func (f Filter) matches(r formgen.Row, form *formgen.Form) bool {
+	if f == Required {
 		return isRequired(r)
 	}
-	return p.hasProblem(r)
+	return hasProblem(r, form)
 }
 
 // isRequired reports a row at which something must be filled in, or that leads
@@ -108,15 +100,15 @@ func holdsRequired(x *formgen.Field) bool {
 }
 
 // hasProblem reports a row with a problem or a warning, or that leads to one.
-func (p *Page) hasProblem(r formgen.Row) bool {
+func hasProblem(r formgen.Row, form *formgen.Form) bool {
 	x := r.Field
 	switch {
 	case r.Kind == formgen.Open:
-		return p.form.ShowingIn(x) > 0 || holdsWarning(x)
+		return form.ShowingIn(x) > 0 || holdsWarning(x)
 	case r.Kind == formgen.Section && x.Kind() == schema.Array:
 		return false // the row that adds an item takes the focus in its place
 	}
-	return len(p.form.Showing()[x]) > 0 || r.Kind == formgen.Edit && len(x.Warnings()) > 0
+	return len(form.Showing()[x]) > 0 || r.Kind == formgen.Edit && len(x.Warnings()) > 0
 }
 
 func holdsWarning(x *formgen.Field) bool {
@@ -130,49 +122,4 @@ func warningsIn(x *formgen.Field) int {
 		n += warningsIn(c)
 	}
 	return n
-}
-
-// Found is a problem or a warning to go to.
-type Found struct {
-	Field     *formgen.Field
-	N, Of     int // it is the nth of so many, from 1
-	IsWarning bool
-}
-
-// NextProblem is the problem after a field, in the order of the form; after the last comes
-// the first again. Where there is no problem, it is a warning. False if there is neither.
-func (p *Page) NextProblem(after *formgen.Field) (Found, bool) {
-	showing := p.form.Showing()
-	fields, next := p.fieldsWith(after, func(x *formgen.Field) bool { return len(showing[x]) > 0 })
-	isWarning := len(fields) == 0
-	if isWarning {
-		fields, next = p.fieldsWith(after, func(x *formgen.Field) bool { return len(x.Warnings()) > 0 })
-	}
-	if len(fields) == 0 {
-		return Found{}, false
-	}
-	i := next % len(fields)
-	return Found{fields[i], i + 1, len(fields), isWarning}, true
-}
-
-// fieldsWith are fields in the order of the form, and which of them is the first after a
-// field. A member that is missing from an object stands for it.
-func (p *Page) fieldsWith(after *formgen.Field, has func(*formgen.Field) bool) (fields []*formgen.Field, next int) {
-	missing := map[*formgen.Field]bool{}
-	var walk func(*formgen.Field)
-	walk = func(x *formgen.Field) {
-		if m := x.Missing(); has(x) && m != nil {
-			missing[m] = true
-		} else if has(x) || missing[x] {
-			fields = append(fields, x)
-		}
-		if x == after {
-			next = len(fields)
-		}
-		for _, c := range x.Children() {
-			walk(c)
-		}
-	}
-	walk(p.form.Root())
-	return fields, next
 }

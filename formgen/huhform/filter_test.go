@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/formgen"
 	"a2aform/formgen/huhform"
 )
 
@@ -95,9 +96,9 @@ func TestFilterKeepsPagesWithProblems(t *testing.T) {
 func TestNextProblemVisitsProblemsBeforeWarnings(t *testing.T) {
 	h := start(t, booking).load(`{"city":"x","day":"2026-02-31","who":{"name":"Ada","age":"?"},"legs":[],"pets":[]}`)
 	h.validate()
-	visit := func(want huhform.Found, pointer string) {
+	visit := func(want formgen.Found, pointer string) {
 		t.Helper()
-		got, ok := h.page.NextProblem(h.page.Focused())
+		got, ok := h.form.NextProblem(h.page.Focused())
 		want.Field = h.form.At(pointer)
 		if !ok || got != want {
 			t.Fatalf("%+v at %q, want %+v", got, got.Field.Pointer(), want)
@@ -105,15 +106,15 @@ func TestNextProblemVisitsProblemsBeforeWarnings(t *testing.T) {
 		h.page.Focus(got.Field)
 	}
 	h.goTo("/note")
-	visit(huhform.Found{N: 2, Of: 2}, "/who/age")
-	visit(huhform.Found{N: 1, Of: 2}, "/city")
-	visit(huhform.Found{N: 2, Of: 2}, "/who/age")
+	visit(formgen.Found{N: 2, Of: 2}, "/who/age")
+	visit(formgen.Found{N: 1, Of: 2}, "/city")
+	visit(formgen.Found{N: 2, Of: 2}, "/who/age")
 
 	h.load(`{"city":"Bonn","day":"2026-02-31","who":{"name":"Ada","age":3},"legs":[],"pets":[]}`)
 	h.validate()
-	visit(huhform.Found{N: 1, Of: 1, IsWarning: true}, "/day")
-	visit(huhform.Found{N: 1, Of: 1, IsWarning: true}, "/day")
-	if found, ok := start(t, booking).page.NextProblem(nil); ok {
+	visit(formgen.Found{N: 1, Of: 1, IsWarning: true}, "/day")
+	visit(formgen.Found{N: 1, Of: 1, IsWarning: true}, "/day")
+	if found, ok := start(t, booking).form.NextProblem(nil); ok {
 		t.Errorf("%+v", found)
 	}
 }

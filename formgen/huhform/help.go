@@ -196,7 +196,7 @@ func (p *Page) count(n int, size schema.Size) note {
 // needs are the demands of an object on its members together that are not met yet.
 func (p *Page) needs(i int) []note {
 	r := p.rows[i]
-	if r.Kind != formgen.Section && r.Kind != formgen.Variant || !p.showsProblems(i) {
+	if r.Kind != formgen.Section && r.Kind != formgen.Variant || !p.rows.showsProblems(i) {
 		return nil
 	}
 	var notes []note

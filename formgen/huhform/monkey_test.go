@@ -126,7 +126,7 @@ func faultOf(p *Page) string {
 	}
 	for i, r := range p.rows {
 		if n := len(p.drawAll(i, r)); n != p.window.start(i+1)-p.window.start(i) {
-			return "row " + p.labelOf(r) + " is not as high as it is drawn"
+			return "row " + labelOf(r, p.At()) + " is not as high as it is drawn"
 		}
 	}
 	if p.filter == All && !slices.Equal(p.rows, p.At().Page()) {

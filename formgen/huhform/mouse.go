@@ -56,7 +56,7 @@ func (p *Page) listedAt(i, line int) int {
 		return -1
 	}
 	first := p.window.start(i) + 1
-	if p.isSpaced(i) {
+	if p.rows.isSpaced(i) {
 		first++
 	}
 	if at := p.window.top + line - first; at < e.lines {
@@ -68,7 +68,7 @@ func (p *Page) listedAt(i, line int) int {
 // isOnMark reports whether a place is the mark of a row's presence.
 func (p *Page) isOnMark(i, column, line int) bool {
 	r, first := p.rows[i], p.window.start(i)
-	if p.isSpaced(i) {
+	if p.rows.isSpaced(i) {
 		first++
 	}
 	const gutter = 2

@@ -134,7 +134,8 @@ func (p *Page) offerKeys(x *formgen.Field) Event {
 			continue
 		}
 		p.Refresh()
-		if p.focusAddKey(x) {
+		if i := p.rows.addKeyRow(x); i >= 0 {
+			p.focusRow(i)
 			return Event{}
 		}
 	}

@@ -19,7 +19,7 @@ type Page struct {
 	at     string         // its pointer when it was last there
 	styles *Styles
 
-	rows          []formgen.Row
+	rows          rowList
 	layoutVersion uint64 // of the form when rows were listed
 	focus         int
 	fieldEditor   *fieldEditor
@@ -46,7 +46,7 @@ func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
 	p := &Page{form: form, of: at, at: at.Pointer(), styles: styles, columns: columns{width: 80}, window: window{height: 20}, now: time.Now}
 	p.cache, p.names = map[formgen.Row]drawn{}, map[*formgen.Field]*naming{}
 	p.list(nil)
-	p.focusRow(p.firstDue())
+	p.focusRow(p.rows.firstDue())
 	return p
 }
 
@@ -156,9 +156,9 @@ func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
 	case key.Matches(msg, Keys.PageUp):
 		p.movePage(-1)
 	case key.Matches(msg, Keys.First):
-		p.focusRow(p.nextFocus(-1, 1))
+		p.focusRow(p.rows.first())
 	case key.Matches(msg, Keys.Bottom):
-		p.focusRow(p.nextFocus(len(p.rows), -1))
+		p.focusRow(p.rows.next(len(p.rows), -1))
 	case key.Matches(msg, Keys.Open):
 		return p.enter(), true
 	default:
@@ -211,7 +211,7 @@ func (p *Page) openIfStill(x *formgen.Field) Event {
 			return Event{Open: x}
 		}
 		if r.Field == x {
-			p.focusRow(p.nextFocus(i, 1))
+			p.focusRow(p.rows.next(i, 1))
 			break
 		}
 	}

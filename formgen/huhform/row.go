@@ -1,8 +1,6 @@
 package huhform
 
 import (
-	"charm.land/lipgloss/v2"
-
 	"a2aform/formgen"
 	"a2aform/internal/schema"
 )
@@ -19,28 +17,14 @@ func canFocus(r formgen.Row) bool {
 	return r.Kind != formgen.Section || x.Kind() == schema.Object && len(x.Presences()) > 1
 }
 
-// showsProblems reports whether a row shows the problems of its field, which may
-// have several rows: the heading of a list does, not the row that adds; a choice
-// does, unless the value has a row of its own.
-func (p *Page) showsProblems(i int) bool {
-	switch r := p.rows[i]; r.Kind {
-	case formgen.Add, formgen.AddKey:
-		return false
-	case formgen.Open:
-		return !r.IsInner()
-	case formgen.Variant:
-		if i+1 == len(p.rows) || p.rows[i+1].Field != r.Field {
-			return true
-		}
-		next := p.rows[i+1].Kind
-		return next != formgen.Variant && next != formgen.Edit
-	}
-	return true
+// isSame reports rows of the same kind for the same field.
+func isSame(a, b formgen.Row) bool {
+	return a.Kind == b.Kind && a.Field == b.Field && a.Union == b.Union
 }
 
-// labelOf is the label of a row in the column of labels.
-func (p *Page) labelOf(r formgen.Row) string {
-	if r.Kind == formgen.Variant && r.Union == 0 && r.Field == p.At() {
+// labelOf is the label of a row in the column of labels, on the page of a field.
+func labelOf(r formgen.Row, page *formgen.Field) string {
+	if r.Kind == formgen.Variant && r.Union == 0 && r.Field == page {
 		return "Kind"
 	}
 	return r.Label()
@@ -64,17 +48,6 @@ func hasLabel(r formgen.Row) bool {
 // hasStar reports a row that says that its value is due.
 func hasStar(r formgen.Row) bool {
 	return r.Field.IsRequired() && !r.Field.IsItem() && !r.IsInner() && r.Union == 0
-}
-
-// widestLabel is the width of the widest label, its indent and star included.
-func (p *Page) widestLabel() int {
-	widest := minLabelWidth
-	for _, r := range p.rows {
-		if hasLabel(r) {
-			widest = max(widest, lipgloss.Width(p.labelOf(r))+2*r.Depth+len(" *"))
-		}
-	}
-	return widest
 }
 
 // IsComposite reports a location whose value is edited as JSON outside the form.

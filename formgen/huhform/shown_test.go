@@ -163,7 +163,7 @@ func notShown(p *Page) string {
 	v, _ := p.form.Value()
 	for i, r := range p.rows {
 		at := p.window.start(i) - p.window.top
-		if p.isSpaced(i) {
+		if p.rows.isSpaced(i) {
 			at++
 		}
 		if r.Kind == formgen.Add || r.Kind == formgen.AddKey {
@@ -183,9 +183,9 @@ func notShown(p *Page) string {
 			}
 			continue
 		}
-		_, shown, found := strings.Cut(lines[at], p.labelOf(r))
+		_, shown, found := strings.Cut(lines[at], labelOf(r, p.At()))
 		if !found {
-			return fmt.Sprintf("row %q does not show the label %q", lines[at], p.labelOf(r))
+			return fmt.Sprintf("row %q does not show the label %q", lines[at], labelOf(r, p.At()))
 		}
 		shown, _, _ = strings.Cut(shown, "  / ") // what filters the choices
 		shown = chosenOf(strings.Trim(strings.TrimPrefix(shown, " *"), "← →"))

@@ -15,7 +15,7 @@ func (p *Page) value(i int) string {
 	switch {
 	case x.Presence() == formgen.Null:
 		return p.styles.Dim.Render("null")
-	case x.Presence() == formgen.Omitted && p.showsProblems(i) && len(p.form.Showing()[x]) > 0:
+	case x.Presence() == formgen.Omitted && p.rows.showsProblems(i) && len(p.form.Showing()[x]) > 0:
 		return "" // the problem below says what is needed
 	case x.Presence() == formgen.Omitted:
 		return p.styles.Dim.Render(formgen.OmittedText(r))

@@ -51,7 +51,7 @@ func (p *Page) scroll() {
 		return
 	}
 	start, end := p.window.start(p.focus), p.window.start(p.focus+1)
-	if p.focus == p.nextFocus(-1, 1) {
+	if p.focus == p.rows.first() {
 		start = 0 // with the first field comes what is above it
 	}
 	p.window.show(start, end)
@@ -88,22 +88,15 @@ func (p *Page) sum() {
 	for i, r := range p.rows {
 		starts = append(starts, at)
 		at++
-		if p.isSpaced(i) {
+		if p.rows.isSpaced(i) {
 			at++
 		}
 		at += len(p.needs(i))
-		if p.showsProblems(i) {
+		if p.rows.showsProblems(i) {
 			at += min(len(p.window.showing[r.Field]), maxNotes) + len(r.Field.Warnings())
 		}
 	}
 	p.window.starts = append(starts, at)
-}
-
-// isSpaced reports a row with a blank line above: a section begins or has
-// ended.
-func (p *Page) isSpaced(i int) bool {
-	r := p.rows[i]
-	return i > 0 && r.Depth == 0 && (r.Kind == formgen.Section || p.rows[i-1].Depth > 0)
 }
 
 // draw draws a row. Rows without the focus are kept until they change.
@@ -138,7 +131,7 @@ const maxNotes = 4
 func (p *Page) Above() []string {
 	at := p.At()
 	for i, r := range p.rows {
-		if r.Field == at && p.showsProblems(i) {
+		if r.Field == at && p.rows.showsProblems(i) {
 			return nil
 		}
 	}
@@ -184,7 +177,7 @@ func (p *Page) drawAll(i int, r formgen.Row) []string {
 
 // faults are the problems and doubts below a row, a line each.
 func (p *Page) faults(i int) (notes []note) {
-	if !p.showsProblems(i) {
+	if !p.rows.showsProblems(i) {
 		return nil
 	}
 	x := p.rows[i].Field
@@ -220,7 +213,7 @@ func (p *Page) whole(faults []note) (notes []note) {
 // drawRow is the row's own lines: label and value.
 func (p *Page) drawRow(i int, r formgen.Row) []string {
 	var lines []string
-	if p.isSpaced(i) {
+	if p.rows.isSpaced(i) {
 		lines = append(lines, "")
 	}
 	head := p.gutter(i) + strings.Repeat("  ", r.Depth)
@@ -320,7 +313,7 @@ func (p *Page) label(i int, r formgen.Row) string {
 	if hasStar(r) {
 		star = p.styles.Required.Render(" *")
 	}
-	text := ansi.Truncate(p.labelOf(r), max(width-lipgloss.Width(star), 1), "…")
+	text := ansi.Truncate(labelOf(r, p.At()), max(width-lipgloss.Width(star), 1), "…")
 	style := p.styles.Label
 	switch {
 	case p.hasFocus(i):

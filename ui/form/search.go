@@ -54,7 +54,7 @@ func holds(x *formgen.Field) string {
 
 // nextProblem goes to the next problem or warning.
 func (e *valueEditor) nextProblem() kit.Action {
-	next, ok := e.page().NextProblem(e.page().Focused())
+	next, ok := e.form.NextProblem(e.page().Focused())
 	if !ok {
 		return kit.Infof("no problems to show")
 	}
