@@ -9,7 +9,6 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
-	"a2aform/internal/widget/picker"
 	"a2aform/internal/widget/radio"
 )
 
@@ -185,67 +184,6 @@ func (p *Page) pressRadio(msg tea.KeyPressMsg) (Event, bool) {
 		return o.take(next), true
 	}
 	return Event{}, true
-}
-
-// choiceList is the list of choices below the focused row: typing filters it, enter takes a choice.
-type choiceList struct {
-	options
-	*picker.Model
-}
-
-// newChoiceList lists the choices of the focused row.
-func (p *Page) newChoiceList(o options) *choiceList {
-	return &choiceList{o, picker.NewList(o.labels, o.notes, o.isTaken, o.several, p.styles.Picker)}
-}
-
-// pressList handles the keys of the list below the focused row. Where nothing is typed, the arrows lead on from its ends,
-// and enter from a choice that is taken.
-func (p *Page) pressList(msg tea.KeyPressMsg) (Event, bool) {
-	l, key := p.fieldEditor.list, msg.String()
-	isTyped := l.Filter() != ""
-	switch {
-	case key == "enter" && !isTyped && (l.several || l.Hovered() < 0 || l.isTaken(l.Hovered())):
-		return Event{}, false
-	case key == "space" && !isTyped && l.Hovered() < 0:
-		l.ToFirst()
-		return Event{}, true
-	case key == "enter" || key == "space" && (l.several || !isTyped):
-		return p.takeListed(l.Hovered()), true
-	case key == "up" && (isTyped || l.CanMove(false)), key == "down" && (isTyped || l.CanMove(true)), key == "backspace" && isTyped, msg.Text != "":
-		l.Move(msg)
-		p.sizeList()
-		return Event{}, true
-	}
-	return Event{}, false
-}
-
-// tabList takes the choice that typing has found, and leads on. It stays where nothing was found.
-func (p *Page) tabList() (Event, bool) {
-	l := p.fieldEditor.list
-	found := l.Hovered()
-	if l.Filter() == "" || l.several && found >= 0 {
-		return Event{}, false
-	}
-	return p.takeListed(found), found < 0
-}
-
-// takeListed takes a choice of the list, and takes the filter away.
-func (p *Page) takeListed(i int) Event {
-	l := p.fieldEditor.list
-	if i < 0 {
-		return say("No choice contains “%s”. Esc clears it.", safe.Text(l.Filter()).Line(0))
-	}
-	l.Unfilter()
-	event := l.take(i)
-	p.sizeList()
-	return event
-}
-
-// sizeList gives the list as many lines as it needs, up to a part of the page.
-func (p *Page) sizeList() {
-	if e := p.fieldEditor; e != nil && e.list != nil {
-		e.lines = min(max(e.list.Matches(), 1), max(p.window.height/2, 4))
-	}
 }
 
 // typeIntoBranch takes the shape that fits what is typed, where none is chosen yet, and

@@ -3,8 +3,6 @@ package huhform
 import (
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"a2aform/formgen"
 )
 
@@ -41,13 +39,4 @@ func (p *Page) bringWords() bool {
 	}
 	p.fieldEditor.setText(r.words)
 	return true
-}
-
-// dateLine is the line in which a text is typed; of a date, with what it means.
-func (p *Page) dateLine() string {
-	line, text := p.fieldEditor.view(), p.fieldEditor.access
-	if text == nil || text.DateNote() == "" {
-		return line
-	}
-	return ansi.Truncate(line, ansi.StringWidth(text.Shown())+len("_"), "") + "  " + p.styles.Dim.Render(text.DateNote())
 }

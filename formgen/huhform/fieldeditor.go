@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/huh/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
@@ -25,7 +26,7 @@ type fieldEditor struct {
 	access         *formgen.TextInput // of a text
 	masked         bool               // of a secret that is not shown
 	named          *naming            // whose name it is
-	lines          int                // rows it takes
+	lines          int                // of a text of several lines: what is shown of it
 	width, maxRows int                // of an editor: its columns, and the rows it may take
 	area           bool               // it has several lines: enter and the arrows are its own
 	replaces       bool               // typing replaces the text: a default that was not edited
@@ -37,13 +38,13 @@ func (p *Page) newFieldEditor() *fieldEditor {
 	r := p.row()
 	x := r.Field
 	n := p.typedName()
-	l := &fieldEditor{row: r, kind: x.Kind(), named: n, lines: 1, masked: p.masked(x)}
+	l := &fieldEditor{row: r, kind: x.Kind(), named: n, masked: p.masked(x)}
 	width := p.columns.valueWidth()
 	switch {
 	case x.IsLocked():
 		return nil
 	case n != nil && n.member != nil && n.object.KeyChoices() != nil:
-		l.list = p.newChoiceList(p.renameOptions(n))
+		l.list = newChoiceList(p.renameOptions(n), p.window.height, p.styles.Picker)
 		return l
 	case n != nil:
 		l.field = n.input()
@@ -53,7 +54,7 @@ func (p *Page) newFieldEditor() *fieldEditor {
 		return l
 	case p.hasList(r):
 		o, _ := p.optionsOf(r)
-		l.list = p.newChoiceList(o)
+		l.list = newChoiceList(o, p.window.height, p.styles.Picker)
 		if r.Kind == formgen.AddKey {
 			l.list.ToFirst() // enter adds
 		}
@@ -209,6 +210,14 @@ func (e *fieldEditor) setWidth(width int) {
 	}
 }
 
+// below is how many lines there are below the row.
+func (e *fieldEditor) below() int {
+	if e.list != nil {
+		return e.list.lines()
+	}
+	return e.lines
+}
+
 // areaKeys are keys of the container that a text of several lines has for
 // itself.
 var areaKeys = []string{"up", "down", "enter", "pgup", "pgdown", "ctrl+home", "ctrl+end"}
@@ -268,6 +277,15 @@ func (e *fieldEditor) toEnd() {
 	case *huh.Text:
 		field.Accessor(e.access)
 	}
+}
+
+// line is the line in which a text is typed; of a date, with what it means.
+func (e *fieldEditor) line(dim lipgloss.Style) string {
+	line := e.view()
+	if e.access == nil || e.access.DateNote() == "" {
+		return line
+	}
+	return ansi.Truncate(line, ansi.StringWidth(e.access.Shown())+len("_"), "") + "  " + dim.Render(e.access.DateNote())
 }
 
 func (e *fieldEditor) view() string {

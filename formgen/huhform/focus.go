@@ -107,7 +107,6 @@ func (p *Page) Focus(x *formgen.Field) bool {
 func (p *Page) rebuildEditor() {
 	p.keepWords()
 	p.fieldEditor = p.newFieldEditor()
-	p.sizeList()
 }
 
 // areaLines returns how many lines a text area or an editor gets: most of the page if it is

@@ -13,7 +13,7 @@ func (p *Page) Point(column, line int) Event {
 		return Event{}
 	}
 	if at := p.listedAt(i, line); at >= 0 {
-		event := p.takeListed(at)
+		event := p.fieldEditor.list.choose(at)
 		p.Refresh()
 		return event
 	}
@@ -59,7 +59,7 @@ func (p *Page) listedAt(i, line int) int {
 	if p.rows.isSpaced(i) {
 		first++
 	}
-	if at := p.window.top + line - first; at < e.lines {
+	if at := p.window.top + line - first; at < e.list.lines() {
 		return e.list.At(at)
 	}
 	return -1

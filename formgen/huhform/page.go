@@ -174,10 +174,8 @@ func (p *Page) pressChoices(msg tea.KeyPressMsg) (Event, bool) {
 		return Event{}, false
 	case e.isRadio:
 		return p.pressRadio(msg)
-	case e.list != nil && msg.String() == "tab":
-		return p.tabList()
 	case e.list != nil:
-		return p.pressList(msg)
+		return e.list.press(msg)
 	}
 	return Event{}, false
 }
@@ -232,7 +230,6 @@ func (p *Page) edit(msg tea.Msg) tea.Cmd {
 		}
 	}
 	cmd := p.fieldEditor.update(msg)
-	p.sizeList()
 	p.Refresh()
 	return cmd
 }
@@ -248,7 +245,6 @@ func (p *Page) Below() int {
 func (p *Page) Close() bool {
 	if e := p.fieldEditor; e != nil && e.list != nil && e.list.Filter() != "" {
 		e.list.Unfilter()
-		p.sizeList()
 		return true
 	}
 	if p.renaming != nil {

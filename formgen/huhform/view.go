@@ -77,8 +77,8 @@ func (p *Page) measure() {
 	}
 	p.notes = slices.Concat(p.whole(shown), p.help())
 	w.focused = len(p.notes) - len(faults)
-	if p.fieldEditor != nil && (p.fieldEditor.area || p.fieldEditor.list != nil) {
-		w.focused += p.fieldEditor.lines
+	if p.fieldEditor != nil {
+		w.focused += p.fieldEditor.below()
 	}
 }
 
@@ -241,26 +241,18 @@ func (p *Page) drawRow(i int, r formgen.Row) []string {
 	case !p.hasFocus(i) || p.fieldEditor == nil:
 		return append(lines, p.columns.fit(head+p.value(i)))
 	case p.fieldEditor.list != nil:
-		return append(append(lines, p.columns.fit(head+p.value(i)+p.filterText())), p.listBelow(i)...)
+		return append(append(lines, p.columns.fit(head+p.value(i)+p.fieldEditor.list.filterText(p.styles.FocusedLabel))), p.listBelow(i)...)
 	case !p.fieldEditor.area:
-		return append(lines, p.columns.fit(head+p.dateLine()))
+		return append(lines, p.columns.fit(head+p.fieldEditor.line(p.styles.Dim)))
 	}
 	return append(append(lines, p.columns.fit(head)), p.area(i)...)
-}
-
-// filterText is what was typed to filter the choices of the focused row.
-func (p *Page) filterText() string {
-	if text := p.fieldEditor.list.Filter(); text != "" {
-		return "  " + p.styles.FocusedLabel.Render("/ "+safe.Text(text).Line(0).String())
-	}
-	return ""
 }
 
 // listBelow are the choices below the focused row.
 func (p *Page) listBelow(i int) (lines []string) {
 	if e := p.fieldEditor; p.hasFocus(i) && e != nil && e.list != nil {
 		indent := p.columns.noteIndent(p.rows[i])
-		for _, text := range e.list.List(max(p.columns.width-indent-gutterWidth, 6), e.lines) {
+		for _, text := range e.list.List(max(p.columns.width-indent-gutterWidth, 6), e.list.lines()) {
 			lines = append(lines, p.columns.fit(p.gutter(i)+strings.Repeat(" ", indent)+text))
 		}
 	}
@@ -409,7 +401,7 @@ func (p *Page) addKeyLabel(i int, r formgen.Row) string {
 	case p.fieldEditor == nil:
 		return p.styles.Add.Bold(true).Render(text)
 	case p.fieldEditor.list != nil:
-		return p.styles.Add.Bold(true).Render(text) + p.filterText()
+		return p.styles.Add.Bold(true).Render(text) + p.fieldEditor.list.filterText(p.styles.FocusedLabel)
 	}
 	return p.styles.Add.Bold(true).Render(text+": ") + p.fieldEditor.view()
 }

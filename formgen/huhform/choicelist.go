@@ -1,0 +1,71 @@
+package huhform
+
+import (
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/widget/picker"
+)
+
+// choiceList is the list of choices below the focused row: typing filters it, enter takes a choice.
+type choiceList struct {
+	options
+	*picker.Model
+	maxLines int
+}
+
+// newChoiceList lists choices in a part of a page of so many lines.
+func newChoiceList(o options, height int, styles picker.Styles) *choiceList {
+	return &choiceList{o, picker.NewList(o.labels, o.notes, o.isTaken, o.several, styles), max(height/2, 4)}
+}
+
+// lines is how many lines the list needs.
+func (l *choiceList) lines() int { return min(max(l.Matches(), 1), l.maxLines) }
+
+// press handles a key. Where nothing is typed, the arrows lead on from the ends of the list, and
+// enter from a choice that is taken.
+func (l *choiceList) press(msg tea.KeyPressMsg) (Event, bool) {
+	key, isTyped, hovered := msg.String(), l.Filter() != "", l.Hovered()
+	switch {
+	case key == "tab":
+		return l.tab()
+	case key == "enter" && !isTyped && (l.several || hovered < 0 || l.isTaken(hovered)):
+		return Event{}, false
+	case key == "space" && !isTyped && hovered < 0:
+		l.ToFirst()
+		return Event{}, true
+	case key == "enter" || key == "space" && (l.several || !isTyped):
+		return l.choose(hovered), true
+	case key == "up" && (isTyped || l.CanMove(false)), key == "down" && (isTyped || l.CanMove(true)), key == "backspace" && isTyped, msg.Text != "":
+		l.Move(msg)
+		return Event{}, true
+	}
+	return Event{}, false
+}
+
+// tab takes the choice that typing has found, and leads on. It stays where nothing was found.
+func (l *choiceList) tab() (Event, bool) {
+	found := l.Hovered()
+	if l.Filter() == "" || l.several && found >= 0 {
+		return Event{}, false
+	}
+	return l.choose(found), found < 0
+}
+
+// choose takes a choice, and takes the filter away.
+func (l *choiceList) choose(i int) Event {
+	if i < 0 {
+		return say("No choice contains “%s”. Esc clears it.", safe.Text(l.Filter()).Line(0))
+	}
+	l.Unfilter()
+	return l.take(i)
+}
+
+// filterText is what was typed, as it stands in the row.
+func (l *choiceList) filterText(style lipgloss.Style) string {
+	if text := l.Filter(); text != "" {
+		return "  " + style.Render("/ "+safe.Text(text).Line(0).String())
+	}
+	return ""
+}
