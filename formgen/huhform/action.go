@@ -249,7 +249,7 @@ func (p *Page) duplicate(x *formgen.Field) Event {
 // remove takes the item or entry of the focus away and goes to what is in
 // its place.
 func (p *Page) remove(x *formgen.Field) Event {
-	item := itemAround(p.row())
+	item := itemAround(p.row().Row)
 	if item == nil {
 		return say("%s is no item of a list, so it is not removed; ctrl+g sends or omits it", name(x))
 	}

@@ -30,16 +30,16 @@ type options struct {
 	canUnset      bool // ← of the first choice takes the value away
 }
 
-// optionsOf are the choices of a row, false where it has none.
-func (p *Page) optionsOf(r formgen.Row) (o options, ok bool) {
+// options are the choices of a row, false where it has none.
+func (r row) options() (o options, ok bool) {
 	x := r.Field
 	switch {
 	case x.IsLocked():
 		return o, false
 	case r.Kind == formgen.Variant:
-		return variantOptions(r), true
+		return variantOptions(r.Row), true
 	case r.Kind == formgen.AddKey:
-		return p.keyOptions(x)
+		return r.page.keyOptions(x)
 	case r.Kind == formgen.Edit && (x.Kind() == schema.Boolean || x.Kind() == schema.Enum):
 		return selectOptions(x), true
 	case r.Kind == formgen.Edit && x.Kind() == schema.MultiEnum:
@@ -103,34 +103,45 @@ func (p *Page) keyOptions(object *formgen.Field) (o options, ok bool) {
 }
 
 // radio are the choices of a row that shows all of them at once, false where they stand in a list below it.
-func (p *Page) radio(i int) (o options, row radio.Row, ok bool) {
-	r := p.rows[i]
-	o, ok = p.optionsOf(r)
+func (r row) radio() (o options, buttons radio.Row, ok bool) {
+	o, ok = r.options()
 	if !ok || o.several || r.Kind == formgen.AddKey || len(o.labels) > maxRadio {
-		return o, row, false
+		return o, buttons, false
 	}
-	row = radio.Row{Labels: o.labels, Chosen: unset}
+	buttons = radio.Row{Labels: o.labels, Chosen: unset}
 	for at := range o.labels {
 		if o.isTaken(at) {
-			row.Chosen = at
+			buttons.Chosen = at
 		}
 	}
-	return o, row, row.Width() <= p.columns.valueWidth()
+	return o, buttons, buttons.Width() <= r.page.columns.valueWidth()
+}
+
+// hasRadio reports that the choices of a row stand in it.
+func (r row) hasRadio() bool {
+	_, _, ok := r.radio()
+	return ok
+}
+
+// hasList reports a row whose choices stand in a list below it.
+func (r row) hasList() bool {
+	o, ok := r.options()
+	return ok && len(o.labels) > 0
 }
 
 const choiceGap = "  "
 
 // unchosenNote is what a row of choices says while none is chosen.
-func (p *Page) unchosenNote(i int, row radio.Row) string {
-	switch r := p.rows[i]; {
-	case row.Chosen >= 0:
+func (r row) unchosenNote(buttons radio.Row) string {
+	switch {
+	case buttons.Chosen >= 0:
 		return ""
 	case r.Kind == formgen.Edit && chosen(r.Field) == unlisted:
 		return cmp.Or(r.Field.Summary(), "empty text")
 	case r.Field.Presence() != formgen.Omitted:
 		return formgen.UnsetText(r.Field)
 	default:
-		return formgen.OmittedText(r)
+		return formgen.OmittedText(r.Row)
 	}
 }
 
@@ -139,18 +150,19 @@ func (p *Page) ShowsChoices() bool {
 	return p.fieldEditor != nil && (p.fieldEditor.isRadio || p.fieldEditor.list != nil)
 }
 
-// drawRadio draws all choices of a row; false where they do not stand in it.
-func (p *Page) drawRadio(i int) (string, bool) {
-	_, row, ok := p.radio(i)
+// radioText are all choices of a row; false where they do not stand in it.
+func (r row) radioText() (string, bool) {
+	_, buttons, ok := r.radio()
 	if !ok {
 		return "", false
 	}
+	p := r.page
 	chosen, other := p.styles.Value, p.styles.Dim
-	if p.hasFocus(i) {
+	if r.hasFocus {
 		chosen, other = p.styles.FocusedLabel, p.styles.Value
 	}
-	text := row.View(chosen, other)
-	if note := p.unchosenNote(i, row); note != "" && row.Width()+len(choiceGap)+ansi.StringWidth(note) <= p.columns.valueWidth() {
+	text := buttons.View(chosen, other)
+	if note := r.unchosenNote(buttons); note != "" && buttons.Width()+len(choiceGap)+ansi.StringWidth(note) <= p.columns.valueWidth() {
 		text += choiceGap + p.styles.Dim.Render(note)
 	}
 	return text, true
@@ -159,28 +171,28 @@ func (p *Page) drawRadio(i int) (string, bool) {
 // pressRadio handles the keys of choices that stand in the focused row: a letter takes the choice that begins with what
 // is typed, space the next one, and ← and → go from one to the other.
 func (p *Page) pressRadio(msg tea.KeyPressMsg) (Event, bool) {
-	o, row, _ := p.radio(p.focus)
+	o, buttons, _ := p.row().radio()
 	var next int
 	last := len(o.labels) - 1
 	switch key := msg.String(); {
 	case key == "right":
-		next = min(row.Chosen+1, last)
+		next = min(buttons.Chosen+1, last)
 	case key == "left" && o.canUnset:
-		next = max(row.Chosen-1, unset)
+		next = max(buttons.Chosen-1, unset)
 	case key == "left":
-		next = max(row.Chosen-1, 0)
+		next = max(buttons.Chosen-1, 0)
 	case key == "space":
-		next = (row.Chosen + 1) % len(o.labels)
+		next = (buttons.Chosen + 1) % len(o.labels)
 	case msg.Text == "":
 		return Event{}, false
-	case p.typeIntoBranch(p.row(), msg):
+	case p.typeIntoBranch(p.row().Row, msg):
 		return Event{}, true
 	default:
-		if next = p.matchTyped(row, msg.Text); next < 0 {
+		if next = p.matchTyped(buttons, msg.Text); next < 0 {
 			return say("No choice begins with “%s”.", safe.Text(msg.Text).Line(0)), true
 		}
 	}
-	if next != row.Chosen {
+	if next != buttons.Chosen {
 		return o.take(next), true
 	}
 	return Event{}, true
@@ -204,13 +216,13 @@ func (p *Page) typeIntoBranch(r formgen.Row, msg tea.KeyPressMsg) bool {
 
 // matchTyped is the choice that begins with all that was typed in this row, else the next
 // one that begins with the last letter; -1 for none.
-func (p *Page) matchTyped(row radio.Row, text string) int {
-	if i := radio.Match(row.Labels, p.typed+text, row.Chosen); i >= 0 {
+func (p *Page) matchTyped(buttons radio.Row, text string) int {
+	if i := radio.Match(buttons.Labels, p.typed+text, buttons.Chosen); i >= 0 {
 		p.typed += text
 		return i
 	}
 	p.typed = text
-	return radio.Match(row.Labels, text, row.Chosen+1)
+	return radio.Match(buttons.Labels, text, buttons.Chosen+1)
 }
 
 // chosen is the index of the chosen value.

@@ -38,7 +38,7 @@ func (p *Page) newFieldEditor() *fieldEditor {
 	r := p.row()
 	x := r.Field
 	n := p.typedName()
-	l := &fieldEditor{row: r, kind: x.Kind(), named: n, masked: p.masked(x)}
+	l := &fieldEditor{row: r.Row, kind: x.Kind(), named: n, masked: p.masked(x)}
 	width := p.columns.valueWidth()
 	switch {
 	case x.IsLocked():
@@ -48,12 +48,12 @@ func (p *Page) newFieldEditor() *fieldEditor {
 		return l
 	case n != nil:
 		l.field = n.input()
-		width = p.nameWidth(r, n)
-	case p.hasRadio(p.focus):
+		width = p.nameWidth(r.Row, n)
+	case r.hasRadio():
 		l.isRadio = true
 		return l
-	case p.hasList(r):
-		o, _ := p.optionsOf(r)
+	case r.hasList():
+		o, _ := r.options()
 		l.list = newChoiceList(o, p.window.height, p.styles.Picker)
 		if r.Kind == formgen.AddKey {
 			l.list.ToFirst() // enter adds
@@ -76,18 +76,6 @@ func (p *Page) newFieldEditor() *fieldEditor {
 	}
 	l.start(p.styles, width)
 	return l
-}
-
-// hasRadio reports that the choices of a row stand in it.
-func (p *Page) hasRadio(i int) bool {
-	_, _, ok := p.radio(i)
-	return ok
-}
-
-// hasList reports a row whose choices stand in a list below it.
-func (p *Page) hasList(r formgen.Row) bool {
-	o, ok := p.optionsOf(r)
-	return ok && len(o.labels) > 0
 }
 
 // start gives huh's field its looks and the focus, at its beginning.

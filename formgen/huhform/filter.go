@@ -47,7 +47,7 @@ func (p *Page) refilter() {
 // relist lists the rows anew, with those of a field besides if it is not nil, and leaves the
 // focus at its row.
 func (p *Page) relist(x *formgen.Field) {
-	was := p.row()
+	was := p.rows[p.focus]
 	p.list(func(r formgen.Row) bool { return r.Field == x || x == nil && isSame(r, was) })
 	p.focus = p.rows.find(was, p.focus)
 }

@@ -31,7 +31,7 @@ func (p *Page) Refresh() {
 	if p.fieldEditor != nil && p.columns.valueWidth() != room {
 		p.fieldEditor.setWidth(p.columns.valueWidth())
 	}
-	if p.fieldEditor == nil || !p.fieldEditor.is(p.row()) || !p.isCurrent() {
+	if p.fieldEditor == nil || !p.fieldEditor.is(p.row().Row) || !p.isCurrent() {
 		p.rebuildEditor()
 	}
 }
@@ -39,11 +39,11 @@ func (p *Page) Refresh() {
 // isCurrent reports that what edits the focused row shows what the field sends.
 func (p *Page) isCurrent() bool {
 	if l := p.fieldEditor.list; l != nil && p.renaming == nil {
-		now, ok := p.optionsOf(p.row())
-		return ok && slices.Equal(l.labels, now.labels) && !p.hasRadio(p.focus)
+		now, ok := p.row().options()
+		return ok && slices.Equal(l.labels, now.labels) && !p.row().hasRadio()
 	}
 	if p.fieldEditor.isRadio {
-		return p.hasRadio(p.focus)
+		return p.row().hasRadio()
 	}
 	return p.fieldEditor.isCurrent() && p.fieldEditor.masked == p.masked(p.fieldEditor.row.Field)
 }
@@ -60,9 +60,6 @@ func (p *Page) next() Event {
 	p.move(1)
 	return Event{End: p.focus == was}
 }
-
-// hasFocus reports whether a row has the focus.
-func (p *Page) hasFocus(i int) bool { return i == p.focus && !p.isBlurred }
 
 func (p *Page) movePage(step int) {
 	for range max(p.window.height/2, 1) {

@@ -125,7 +125,7 @@ func faultOf(p *Page) string {
 		return "the focus is out of sight"
 	}
 	for i, r := range p.rows {
-		if n := len(p.drawAll(i, r)); n != p.window.start(i+1)-p.window.start(i) {
+		if n := len(p.rowAt(i).lines()); n != p.window.start(i+1)-p.window.start(i) {
 			return "row " + labelOf(r, p.At()) + " is not as high as it is drawn"
 		}
 	}

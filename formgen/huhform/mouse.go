@@ -12,17 +12,18 @@ func (p *Page) Point(column, line int) Event {
 	if i >= len(p.rows) || !canFocus(p.rows[i]) {
 		return Event{}
 	}
-	if at := p.listedAt(i, line); at >= 0 {
+	r := p.rowAt(i)
+	if at := r.listedAt(line); at >= 0 {
 		event := p.fieldEditor.list.choose(at)
 		p.Refresh()
 		return event
 	}
-	had, onMark := i == p.focus, p.isOnMark(i, column, line)
+	had, onMark := i == p.focus, r.isOnMark(column, line)
 	if !had {
 		p.focusRow(i)
 	}
-	switch r := p.rows[i]; {
-	case p.clickChoice(i, column):
+	switch r = p.rowAt(i); {
+	case r.clickChoice(column):
 		p.Refresh()
 	case onMark:
 		event := p.cyclePresence(r.Field)
@@ -37,12 +38,12 @@ func (p *Page) Point(column, line int) Event {
 }
 
 // clickChoice takes the choice at a column of a row.
-func (p *Page) clickChoice(i, column int) bool {
-	o, row, ok := p.radio(i)
-	if !ok || p.rows[i].Field.IsLocked() {
+func (r row) clickChoice(column int) bool {
+	o, buttons, ok := r.radio()
+	if !ok || r.Field.IsLocked() {
 		return false
 	}
-	at := row.At(column - columnsBesideLabel - p.columns.labelWidth())
+	at := buttons.At(column - columnsBesideLabel - r.page.columns.labelWidth())
 	if at >= 0 {
 		o.take(at)
 	}
@@ -50,30 +51,30 @@ func (p *Page) clickChoice(i, column int) bool {
 }
 
 // listedAt is the choice at a line, of the list below the focused row; -1 for none.
-func (p *Page) listedAt(i, line int) int {
-	e := p.fieldEditor
-	if i != p.focus || p.isBlurred || e == nil || e.list == nil {
+func (r row) listedAt(line int) int {
+	e := r.page.fieldEditor
+	if !r.hasFocus || e == nil || e.list == nil {
 		return -1
 	}
-	first := p.window.start(i) + 1
-	if p.rows.isSpaced(i) {
-		first++
-	}
-	if at := p.window.top + line - first; at < e.list.lines() {
+	if at := r.page.window.top + line - r.firstLine() - 1; at < e.list.lines() {
 		return e.list.At(at)
 	}
 	return -1
 }
 
-// isOnMark reports whether a place is the mark of a row's presence.
-func (p *Page) isOnMark(i, column, line int) bool {
-	r, first := p.rows[i], p.window.start(i)
-	if p.rows.isSpaced(i) {
-		first++
+// firstLine is the line of the label.
+func (r row) firstLine() int {
+	line := r.page.window.start(r.index)
+	if r.isSpaced() {
+		line++
 	}
-	const gutter = 2
-	from := gutter + 2*r.Depth
-	return !r.IsInner() && p.window.top+line == first && column >= from && column < from+2
+	return line
+}
+
+// isOnMark reports whether a place is the mark of a row's presence.
+func (r row) isOnMark(column, line int) bool {
+	from := gutterWidth + 2*r.Depth
+	return !r.IsInner() && r.page.window.top+line == r.firstLine() && column >= from && column < from+2
 }
 
 // Wheel moves the window by lines; the focus stays where it is, and the next key

@@ -234,12 +234,6 @@ func (p *Page) edit(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Below counts the lines under the window.
-func (p *Page) Below() int {
-	p.measure()
-	return max(p.window.total()-p.window.height-p.window.top, 0)
-}
-
 // Close takes the filter of a list of choices away, gives up another name, or closes the item that shows its fields in its
 // list, and reports whether there was one.
 func (p *Page) Close() bool {

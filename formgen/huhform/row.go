@@ -1,11 +1,31 @@
 package huhform
 
 import (
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
 	"a2aform/formgen"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
 
-func (p *Page) row() formgen.Row { return p.rows[p.focus] }
+// row is a row as its page shows it.
+type row struct {
+	formgen.Row
+	page     *Page
+	index    int
+	hasFocus bool
+}
+
+func (p *Page) rowAt(i int) row {
+	return row{p.rows[i], p, i, i == p.focus && !p.isBlurred}
+}
+
+// row is the focused row.
+func (p *Page) row() row { return p.rowAt(p.focus) }
 
 // canFocus reports whether a row takes the focus: a heading does only where it can be taken
 // away, a constant that must be sent only while it is not.
@@ -50,11 +70,255 @@ func hasStar(r formgen.Row) bool {
 	return r.Field.IsRequired() && !r.Field.IsItem() && !r.IsInner() && r.Union == 0
 }
 
-// IsComposite reports a location whose value is edited as JSON outside the form.
-func IsComposite(x *formgen.Field) bool {
-	switch x.Kind() {
-	case schema.Object, schema.Array, schema.Union, schema.MultiEnum:
-		return true
+// isSpaced reports a row with a blank line above: a section begins or has
+// ended.
+func (r row) isSpaced() bool {
+	return r.index > 0 && r.Depth == 0 && (r.Kind == formgen.Section || r.page.rows[r.index-1].Depth > 0)
+}
+
+// showsProblems reports whether a row shows the problems of its field, which may
+// have several rows: the heading of a list does, not the row that adds; a choice
+// does, unless the value has a row of its own.
+func (r row) showsProblems() bool {
+	switch r.Kind {
+	case formgen.Add, formgen.AddKey:
+		return false
+	case formgen.Open:
+		return !r.IsInner()
+	case formgen.Variant:
+		rest := r.page.rows[r.index+1:]
+		if len(rest) == 0 || rest[0].Field != r.Field {
+			return true
+		}
+		return rest[0].Kind != formgen.Variant && rest[0].Kind != formgen.Edit
 	}
-	return false
+	return true
+}
+
+// height is how many lines the row takes without what only the focused row has.
+func (r row) height() int {
+	n := 1 + len(r.needs())
+	if r.isSpaced() {
+		n++
+	}
+	if r.showsProblems() {
+		n += min(len(r.page.form.Showing()[r.Field]), maxNotes) + len(r.Field.Warnings())
+	}
+	return n
+}
+
+// draw returns the lines of the row. Those of a row without the focus are kept until it changes.
+func (r row) draw() []string {
+	p := r.page
+	if r.index == p.focus || r.Kind == formgen.Add || r.Kind == formgen.AddKey {
+		return r.lines()
+	}
+	now := r.state()
+	if kept, ok := p.cache[r.Row]; ok && kept.state == now {
+		return kept.lines
+	}
+	lines := r.lines()
+	p.cache[r.Row] = drawn{now, lines}
+	return lines
+}
+
+// drawn is a row as it was last drawn, and what it looked like then.
+type drawn struct {
+	state rowState
+	lines []string
+}
+
+// rowState is all that a row without the focus depends on, but for the width
+// and the rows around it.
+type rowState struct {
+	version  uint64
+	problems string
+	inside   int // problems at and below an object or list
+	star     bool
+}
+
+func (r row) state() rowState {
+	s := rowState{version: r.Field.Version(), inside: r.page.form.ShowingIn(r.Field), star: hasStar(r.Row)}
+	for _, text := range problems(r.page.form, r.Field) {
+		s.problems += text + "\n"
+	}
+	return s
+}
+
+// lines are a row with what is below it: problems, doubts and, where the
+// focus is, help.
+func (r row) lines() []string {
+	lines := r.ownLines()
+	notes := r.faults()
+	if r.hasFocus {
+		notes = r.page.notes
+	}
+	for _, n := range slices.Concat(r.needs(), notes) {
+		lines = append(lines, r.below(n.style.Render(n.text)))
+	}
+	return lines
+}
+
+// ownLines are label and value.
+func (r row) ownLines() []string {
+	p, fit := r.page, r.page.columns.fit
+	var lines []string
+	if r.isSpaced() {
+		lines = append(lines, "")
+	}
+	head := r.gutter() + strings.Repeat("  ", r.Depth)
+	switch r.Kind {
+	case formgen.Section:
+		return append(lines, fit(head+r.marker()+r.heading()))
+	case formgen.Add:
+		return append(lines, fit(head+"  "+r.addLabel()))
+	case formgen.AddKey:
+		return append(append(lines, fit(head+"  "+r.addKeyLabel())), r.list()...)
+	}
+	if r.IsInner() {
+		head += "  "
+	} else {
+		head += r.marker()
+	}
+	if r.hasFocus && p.renaming != nil {
+		return append(append(lines, fit(head+p.styles.FocusedLabel.Render("new name")+"  "+p.fieldEditor.view())), r.list()...)
+	}
+	head += r.label() + "  "
+	choices, areShown := r.radioText()
+	switch {
+	case areShown:
+		return append(lines, fit(head+choices))
+	case !r.hasFocus || p.fieldEditor == nil:
+		return append(lines, fit(head+r.value()))
+	case p.fieldEditor.list != nil:
+		return append(append(lines, fit(head+r.value()+p.fieldEditor.list.filterText(p.styles.FocusedLabel))), r.list()...)
+	case !p.fieldEditor.area:
+		return append(lines, fit(head+p.fieldEditor.line(p.styles.Dim)))
+	}
+	return append(append(lines, fit(head)), r.area()...)
+}
+
+// list is the choices below the focused row.
+func (r row) list() (lines []string) {
+	if e := r.page.fieldEditor; r.hasFocus && e != nil && e.list != nil {
+		for _, text := range e.list.List(max(r.page.columns.width-r.page.columns.noteIndent(r.Row)-gutterWidth, 6), e.list.lines()) {
+			lines = append(lines, r.below(text))
+		}
+	}
+	return lines
+}
+
+// below is a line in the column of values, below the value.
+func (r row) below(text string) string {
+	return r.page.columns.fit(r.gutter() + strings.Repeat(" ", r.page.columns.noteIndent(r.Row)) + text)
+}
+
+// area is the text area of the focused row, below its label.
+func (r row) area() []string {
+	text := strings.Split(r.page.fieldEditor.view(), "\n")
+	lines := make([]string, r.page.fieldEditor.lines)
+	for n := range lines {
+		lines[n] = r.gutter()
+		if n < len(text) {
+			lines[n] = r.page.columns.fit(lines[n] + strings.Repeat(" ", areaIndent) + text[n])
+		}
+	}
+	return lines
+}
+
+// gutter marks the focused row.
+func (r row) gutter() string {
+	if r.hasFocus {
+		return r.page.styles.Bar.Render("▌") + " "
+	}
+	return "  "
+}
+
+// marker shows the presence, in the color of what is wrong with the value or in it.
+func (r row) marker() string {
+	style := r.page.styles.Marker
+	switch {
+	case r.page.form.ShowingIn(r.Field) > 0:
+		style = r.page.styles.Problem
+	case holdsWarning(r.Field):
+		style = r.page.styles.Warning
+	}
+	switch r.Field.Presence() {
+	case formgen.Set:
+		return style.Render("●") + " "
+	case formgen.Null:
+		return style.Render("∅") + " "
+	}
+	return r.page.styles.Dim.Render("○") + " "
+}
+
+// label is the label, padded to the column, with a star where a value is due.
+func (r row) label() string {
+	width := r.page.columns.labelWidth() - 2*r.Depth
+	star := ""
+	if hasStar(r.Row) {
+		star = r.page.styles.Required.Render(" *")
+	}
+	text := ansi.Truncate(labelOf(r.Row, r.page.At()), max(width-lipgloss.Width(star), 1), "…")
+	style := r.page.styles.Label
+	switch {
+	case r.hasFocus:
+		style = r.page.styles.FocusedLabel
+	case r.Field.IsDeprecated():
+		style = r.page.styles.Dim
+	}
+	padding := strings.Repeat(" ", max(width-lipgloss.Width(text)-lipgloss.Width(star), 0))
+	return style.Render(text) + star + padding
+}
+
+func (r row) heading() string {
+	style := r.page.styles.Section
+	if r.hasFocus {
+		style = r.page.styles.FocusedLabel
+	}
+	text := style.Render(r.Field.Label())
+	if hasStar(r.Row) {
+		text += r.page.styles.Required.Render(" *")
+	}
+	if size := r.page.styles.size(r.Field); size != "" {
+		text += "  " + size
+	}
+	return text
+}
+
+func (r row) addLabel() string {
+	text, styles := formgen.AddText(r.Field), r.page.styles
+	switch {
+	case r.Field.IsLocked():
+		return styles.Dim.Render("set by the agent")
+	case !r.Field.CanAppend():
+		return styles.Dim.Render("the list is full")
+	case r.hasFocus:
+		return styles.Add.Bold(true).Render(text) + styles.Dim.Render("  enter")
+	}
+	return styles.Add.Render(text)
+}
+
+// addKeyLabel is the row that adds a member; with the focus it is a line to type
+// the name in.
+func (r row) addKeyLabel() string {
+	x, text, styles := r.Field, formgen.AddText(r.Field), r.page.styles
+	choices, typed, editor := x.KeyChoices(), r.page.names[x], r.page.fieldEditor
+	switch {
+	case x.IsLocked():
+		return styles.Dim.Render("set by the agent")
+	case !x.CanAddKey():
+		return styles.Dim.Render("there is no room for more")
+	case choices != nil && len(choices) == 0:
+		return styles.Dim.Render("all names are taken")
+	case !r.hasFocus && typed != nil && typed.text != "":
+		return styles.Add.Render(text+": ") + styles.Value.Render(safe.Text(typed.text).Line(0).String())
+	case !r.hasFocus:
+		return styles.Add.Render(text)
+	case editor == nil:
+		return styles.Add.Bold(true).Render(text)
+	case editor.list != nil:
+		return styles.Add.Bold(true).Render(text) + editor.list.filterText(styles.FocusedLabel)
+	}
+	return styles.Add.Bold(true).Render(text+": ") + editor.view()
 }

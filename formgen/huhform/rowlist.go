@@ -101,32 +101,6 @@ func (l rowList) addKeyRow(object *formgen.Field) int {
 	return slices.IndexFunc(l, func(r formgen.Row) bool { return r.Kind == formgen.AddKey && r.Field == object })
 }
 
-// isSpaced reports a row with a blank line above: a section begins or has
-// ended.
-func (l rowList) isSpaced(i int) bool {
-	r := l[i]
-	return i > 0 && r.Depth == 0 && (r.Kind == formgen.Section || l[i-1].Depth > 0)
-}
-
-// showsProblems reports whether a row shows the problems of its field, which may
-// have several rows: the heading of a list does, not the row that adds; a choice
-// does, unless the value has a row of its own.
-func (l rowList) showsProblems(i int) bool {
-	switch r := l[i]; r.Kind {
-	case formgen.Add, formgen.AddKey:
-		return false
-	case formgen.Open:
-		return !r.IsInner()
-	case formgen.Variant:
-		if i+1 == len(l) || l[i+1].Field != r.Field {
-			return true
-		}
-		next := l[i+1].Kind
-		return next != formgen.Variant && next != formgen.Edit
-	}
-	return true
-}
-
 // widestLabel is the width of the widest label on the page of a field, its indent and star included.
 func (l rowList) widestLabel(at *formgen.Field) int {
 	widest := minLabelWidth

@@ -163,7 +163,7 @@ func notShown(p *Page) string {
 	v, _ := p.form.Value()
 	for i, r := range p.rows {
 		at := p.window.start(i) - p.window.top
-		if p.rows.isSpaced(i) {
+		if p.rowAt(i).isSpaced() {
 			at++
 		}
 		if r.Kind == formgen.Add || r.Kind == formgen.AddKey {

@@ -73,3 +73,12 @@ func (p *Page) newArea(x *formgen.Field, lines int) (huh.Field, *formgen.TextInp
 	access.Start(area.GetValue())
 	return area, access
 }
+
+// IsComposite reports a location whose value is edited as JSON outside the form.
+func IsComposite(x *formgen.Field) bool {
+	switch x.Kind() {
+	case schema.Object, schema.Array, schema.Union, schema.MultiEnum:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,377 @@
+package huhform
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/formgen"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// value is a row's value where it is not being edited.
+func (r row) value() string {
+	p, x := r.page, r.Field
+	switch {
+	case x.Presence() == formgen.Null:
+		return p.styles.Dim.Render("null")
+	case x.Presence() == formgen.Omitted && r.showsProblems() && len(p.form.Showing()[x]) > 0:
+		return "" // the problem below says what is needed
+	case x.Presence() == formgen.Omitted:
+		return p.styles.Dim.Render(formgen.OmittedText(r.Row))
+	case r.Kind == formgen.Variant:
+		return r.variant()
+	case r.Kind == formgen.Open:
+		return r.openSummary()
+	}
+	return r.scalar()
+}
+
+func (r row) scalar() string {
+	p, x := r.page, r.Field
+	switch {
+	case x.Kind() == schema.Const:
+		return p.styles.Fixed.Render(x.Summary()) + p.styles.Dim.Render("  (set by the schema)")
+	case x.Kind() == schema.Boolean:
+		return p.styles.Value.Render(formgen.BoolText(x))
+	case x.Kind() == schema.String && x.Text() == "":
+		return p.styles.Dim.Render("Empty text")
+	case x.IsText() && x.Text() == "":
+		return p.styles.Dim.Render("Needs a value")
+	case p.masked(x):
+		return p.styles.Value.Render(strings.Repeat("•", min(len([]rune(x.Text())), 12)))
+	}
+	if size := binarySize(x); size != "" {
+		return p.styles.Value.Render(size)
+	}
+	if p.revealed == x {
+		return p.styles.Value.Render(safe.Text(x.Text()).Line(0).String())
+	}
+	if day := formgen.Weekday(x); day != "" {
+		return p.styles.Value.Render(x.Summary()) + "  " + p.styles.Dim.Render(day)
+	}
+	return p.styles.Value.Render(x.Summary())
+}
+
+// variant is the chosen branch of a choice between shapes, and what its value
+// is where that has no row.
+func (r row) variant() string {
+	label := branch(r.Row)
+	if label == "" {
+		return r.page.styles.Dim.Render("Choose one")
+	}
+	return r.page.styles.Value.Render(label)
+}
+
+// openSummary is what a location with a page of its own contains. Below a choice that
+// shows the problems, it does not say them again.
+func (r row) openSummary() string {
+	p, x := r.page, r.Field
+	text := p.styles.Value.Render(x.Summary())
+	if x.Summary() == "" {
+		text = p.styles.Dim.Render("Nothing filled in")
+	}
+	if n := p.form.ShowingIn(x); n > 0 {
+		return p.styles.Problem.Render(formgen.CountProblems(n)) + "  " + text
+	}
+	if n := warningsIn(x); n > 0 {
+		return p.styles.Warning.Render(formgen.CountWarnings(n)) + "  " + text
+	}
+	return text
+}
+
+// note is a line below a row.
+type note struct {
+	style lipgloss.Style
+	text  string
+}
+
+// help are the lines below the focused row: how much there is of what may be,
+// what fits, and what it is for.
+func (r row) help() []note {
+	p := r.page
+	width := p.columns.noteWidth(r.Row)
+	if n := p.typedName(); n != nil {
+		return n.help(p.styles)
+	}
+	if !hasLabel(r.Row) || p.hintsBeside {
+		return nil
+	}
+	text := strings.Join(r.hints(), " ")
+	if help := r.Field.Help().Lines(); len(help) > 0 && help[0].String() != "" {
+		text = strings.TrimSpace(text + " " + help[0].String())
+		if len(help) > 1 {
+			text += " …" // f1 has the rest
+		}
+	}
+	counter := r.counter()
+	if counter.text != "" {
+		text = counter.text + " · " + text
+	}
+	lines := wrapWords(text, width)
+	const maximum = 3
+	if len(lines) > maximum {
+		lines = append(lines[:maximum-1], ansi.Truncate(lines[maximum-1], max(width-1, 1), "")+"…")
+	}
+	notes := make([]note, len(lines))
+	for i, l := range lines {
+		notes[i] = note{p.styles.Dim, l}
+	}
+	if rest, ok := strings.CutPrefix(lines[0], counter.text); ok && counter.text != "" {
+		notes[0] = note{lipgloss.NewStyle(), counter.style.Render(counter.text) + p.styles.Dim.Render(rest)}
+	}
+	return notes
+}
+
+// Hints are a short help on the focused row, in sentences: what fits and which keys
+// do something here; and how much of what may be there is, such as "12/80", "" where nothing
+// is counted. A row that is a command has none.
+func (p *Page) Hints() (hints []string, counter string) {
+	r := p.row()
+	if !hasLabel(r.Row) {
+		return nil, ""
+	}
+	return r.hints(), r.counter().text
+}
+
+func (r row) hints() []string {
+	list, p, e := hints(r.Row), r.page, r.page.fieldEditor
+	if e != nil && e.replaces {
+		list = append(list, "Typing replaces the default.")
+	}
+	switch {
+	case e == nil || e.list == nil:
+	case e.list.several:
+		list = append(list, "Space selects. Typing filters.")
+	default:
+		list = append(list, "Typing filters, enter takes one.")
+	}
+	if r.Field.IsSecret() && p.recipient != "" {
+		list = append(list, "It goes to "+p.recipient+".")
+	}
+	return list
+}
+
+// wrapWords breaks a text into lines between words, and not at hyphens, which
+// dates have.
+func wrapWords(text string, width int) []string {
+	const hyphen = "\ue000" // is of the same width, and no place to break
+	wrapped := ansi.Wrap(strings.ReplaceAll(text, "-", hyphen), max(width, 1), " ")
+	return strings.Split(strings.ReplaceAll(wrapped, hyphen, "-"), "\n")
+}
+
+// hints are a short help on a row's field, in sentences.
+func hints(r formgen.Row) (list []string) {
+	x := r.Field
+	add := func(is bool, sentence string) {
+		if is && sentence != "" {
+			list = append(list, sentence)
+		}
+	}
+	add(x.IsDeprecated(), "Deprecated.")
+	what, reason := x.Hint(), x.Reason()
+	switch {
+	case r.Kind == formgen.Variant:
+		what = variantHint(r)
+	case r.Kind == formgen.Open && x.Kind() == schema.Object:
+		what = ""
+	case reason != "" && !isFlipped(x):
+		what += ": " + reason
+	}
+	add(what != "", sentence(formgen.Capital(what)))
+	add(x.IsLocked(), "Set by the agent.")
+	add(isFlipped(x), "F2 goes back to the form.")
+	add(x.IsSecretByName(), "Masked and not kept: its name looks like a secret (alt+v shows it, alt+k if it is none).")
+	add(r.Kind == formgen.Open && x.Presence() == formgen.Set, "Enter opens it.")
+	add(r.Kind == formgen.Open && x.Presence() != formgen.Set && !x.IsLocked(), "Enter adds it.")
+	switch {
+	case x.IsBinary():
+		add(true, "F4 chooses a file.")
+	case takesSteps(x) && r.Kind == formgen.Edit:
+		add(true, "Ctrl+↑↓ steps.")
+	case formgen.DateFormat(x) != "" && !x.IsLocked():
+		add(true, "Words work too: tomorrow, next fri, +3d. F4 shows a calendar.")
+	}
+	add(true, sentence(formgen.Capital(formgen.WhyRequired(x))))
+	return list
+}
+
+// sentence ends a text with a period.
+func sentence(text string) string {
+	if text == "" || strings.HasSuffix(text, ".") {
+		return text
+	}
+	return text + "."
+}
+
+// variantHint is what the schema says of the chosen shape.
+func variantHint(r formgen.Row) string {
+	u := r.Field.Unions()[r.Union]
+	if r.Field.Presence() == formgen.Set && u.Chosen >= 0 && u.Notes[u.Chosen] != "" {
+		return u.Notes[u.Chosen]
+	}
+	if len(u.Branches) <= maxRadio {
+		return fmt.Sprintf("One of %d kinds. ← → chooses.", len(u.Branches))
+	}
+	return fmt.Sprintf("One of %d kinds.", len(u.Branches))
+}
+
+// help says what is wrong with a name that is typed.
+func (n *naming) help(styles *Styles) []note {
+	if problem := n.problem(); problem != "" {
+		return []note{{styles.Problem, "✗ " + problem}}
+	}
+	if n.member != nil {
+		return []note{{styles.Dim, "enter renames it, esc leaves it as it is"}}
+	}
+	return nil
+}
+
+// counter says how much of what may be there is: characters of a text that has
+// bounds, lines of JSON.
+func (r row) counter() note {
+	x, e := r.Field, r.page.fieldEditor
+	switch {
+	case x.Kind() == schema.JSON && e != nil && e.editor != nil && e.editor.Lines() > 1:
+		line, column := e.editor.Position()
+		return note{r.page.styles.Dim, fmt.Sprintf("line %d of %d, column %d", line, e.editor.Lines(), column)}
+	case x.Kind() != schema.String || x.IsSecret() || x.IsBinary():
+		return note{}
+	}
+	n := 0
+	if x.Presence() == formgen.Set {
+		n = utf8.RuneCountInString(x.Text())
+	}
+	return r.page.styles.count(n, x.Location().Bounds().Length)
+}
+
+// count is "12/80", red where it is too many; "3 of 5" on the way to a least;
+// nothing where no bound is.
+func (s *Styles) count(n int, size schema.Size) note {
+	switch {
+	case size.Max != nil && n > *size.Max:
+		return note{s.Problem, fmt.Sprintf("%d/%d", n, *size.Max)}
+	case size.Max != nil:
+		return note{s.Dim, fmt.Sprintf("%d/%d", n, *size.Max)}
+	case 0 < n && n < size.Least():
+		return note{s.Dim, fmt.Sprintf("%d of %d", n, *size.Min)}
+	}
+	return note{}
+}
+
+// needs are the demands of an object on its members together that are not met yet.
+func (r row) needs() []note {
+	if r.Kind != formgen.Section && r.Kind != formgen.Variant || !r.showsProblems() {
+		return nil
+	}
+	var notes []note
+	for _, need := range r.Field.Needs() {
+		if !need.Bad && !need.Met {
+			notes = append(notes, note{r.page.styles.Dim, "· " + formgen.Capital(need.Text)})
+		}
+	}
+	return notes
+}
+
+// maxNotes is how many problems a row shows; a text of JSON may have thousands,
+// and they must not push it off the screen.
+const maxNotes = 4
+
+// problems are the messages below the row of a field.
+func problems(form *formgen.Form, x *formgen.Field) []string {
+	showing := form.Showing()[x]
+	var texts []string
+	for i, problem := range showing {
+		if i == maxNotes-1 && len(showing) > maxNotes {
+			return append(texts, fmt.Sprintf("and %d more problems", len(showing)-i))
+		}
+		texts = append(texts, formgen.Sentence(x, problem))
+	}
+	return texts
+}
+
+// faults are the problems and doubts below a row, a line each.
+func (r row) faults() (notes []note) {
+	if !r.showsProblems() {
+		return nil
+	}
+	p, x := r.page, r.Field
+	for _, text := range problems(p.form, x) {
+		notes = append(notes, note{p.styles.Problem, "✗ " + text})
+	}
+	for _, doubt := range x.Warnings() {
+		notes = append(notes, note{p.styles.Warning, "! " + formgen.Sentence(x, doubt)})
+	}
+	return notes
+}
+
+// whole are the faults of the focused row in full, as far as a few lines hold
+// them.
+func (r row) whole(faults []note) (notes []note) {
+	const maximum = 3
+	width := r.page.columns.noteWidth(r.Row)
+	for _, n := range faults {
+		lines := wrapWords(n.text, width-2)
+		if len(lines) > maximum {
+			lines = append(lines[:maximum-1], ansi.Truncate(lines[maximum-1], max(width-3, 1), "")+"…")
+		}
+		for i, l := range lines {
+			if i > 0 {
+				l = "  " + l // below the text, not the mark
+			}
+			notes = append(notes, note{n.style, l})
+		}
+	}
+	return notes
+}
+
+// size says how much a list or a map contains, and may contain.
+func (s *Styles) size(x *formgen.Field) string {
+	b := x.Location().Bounds()
+	n, size := len(x.Children()), b.Items
+	if x.Kind() != schema.Array {
+		if !x.Location().IsMap() {
+			return ""
+		}
+		n, size = entries(x), b.Members
+	}
+	dim := s.Dim
+	if x.Presence() == formgen.Null {
+		return dim.Render("null")
+	}
+	if x.Presence() != formgen.Set {
+		switch hint := b.Hint(); {
+		case hint == "":
+			return dim.Render("None yet")
+		case size.Least() > 0 && !x.IsRequired():
+			return dim.Render("None, or " + hint)
+		default:
+			return dim.Render("None yet, " + hint)
+		}
+	}
+	text := []string{formgen.CountItems(n, x.Kind())}
+	if counted := s.count(n, size); counted.text != "" {
+		text = []string{counted.style.Render(counted.text) + dim.Render(" "+formgen.ItemsNoun(x.Kind()))}
+		if size.Max != nil && n < size.Least() {
+			text = append(text, dim.Render(fmt.Sprintf("at least %d", *size.Min)))
+		}
+	}
+	if b.UniqueItems {
+		text = append(text, dim.Render("no two alike"))
+	}
+	return strings.Join(text, dim.Render(", "))
+}
+
+// entries counts the members that the user has added.
+func entries(x *formgen.Field) (n int) {
+	for _, c := range x.Children() {
+		if c.IsExtra() {
+			n++
+		}
+	}
+	return n
+}
