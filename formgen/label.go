@@ -125,6 +125,14 @@ func (f *Field) typeHint() string {
 		return fmt.Sprintf("any of %d", len(f.Choices()))
 	case schema.Array:
 		return "list"
+	case schema.JSON:
+		switch {
+		case f.kind != schema.JSON || !f.takes(ojson.NewString("text")):
+		case f.presence == Set && f.text != "" && f.value().Is(ojson.String):
+			return "text"
+		default:
+			return "text, number or other JSON"
+		}
 	case schema.String:
 		if format := f.loc.Format(); !format.IsEmpty() {
 			return format.Line(40).String()

@@ -71,10 +71,13 @@ func (f *Field) parse() (*ojson.Value, string) {
 		return parseNumber(f.text)
 	case schema.JSON:
 		v, err := f.parseJSON()
-		if err != nil {
-			return nil, "is not JSON: " + err.Error()
+		if err == nil {
+			return v, ""
 		}
-		return v, ""
+		if text := f.bareText(); text != nil {
+			return text, ""
+		}
+		return nil, "is not JSON: " + err.Error()
 	}
 	return ojson.NewString(f.text), ""
 }
@@ -87,6 +90,21 @@ func (f *Field) parseJSON() (*ojson.Value, error) {
 	}
 	return ojson.Parse([]byte(f.text), ojson.DataLimits)
 }
+
+// bareText is what is typed without quotation marks where any value may be sent, nil for what
+// looks like the beginning of JSON or has several lines.
+func (f *Field) bareText() *ojson.Value {
+	if f.kind != schema.JSON || f.text == "" || strings.ContainsAny(f.text[:1], "{[\"") || strings.Contains(f.text, "\n") {
+		return nil
+	}
+	if v := ojson.NewString(f.text); f.takes(v) {
+		return v
+	}
+	return nil
+}
+
+// takes reports that the schema allows a value.
+func (f *Field) takes(v *ojson.Value) bool { return len(f.base.Validate(v)) == 0 }
 
 func parseNumber(text string) (*ojson.Value, string) {
 	literal := strings.TrimSpace(text)
