@@ -208,7 +208,15 @@ func newLogout(s *command.Streams) *cobra.Command {
 			if keep == nil {
 				return nil
 			}
-			origin, err := o.origin(cmd.Context(), s, keep, args)
+			kept, err := keep.Credentials()
+			if err != nil {
+				return err
+			}
+			if len(kept) == 0 {
+				s.Warn("no stored credentials")
+				return nil
+			}
+			origin, err := o.origin(cmd.Context(), s, kept, args)
 			if err != nil {
 				return err
 			}
@@ -224,12 +232,8 @@ func newLogout(s *command.Streams) *cobra.Command {
 
 // origin is what the credentials of an agent are kept for. It need not answer
 // any more: an address that something is kept for is enough.
-func (o *authOptions) origin(ctx context.Context, s *command.Streams, keep *store.Store, args []string) (string, error) {
+func (o *authOptions) origin(ctx context.Context, s *command.Streams, kept []store.Credential, args []string) (string, error) {
 	ref, _, err := o.agent.Find(s, args)
-	if err != nil {
-		return "", err
-	}
-	kept, err := keep.Credentials()
 	if err != nil {
 		return "", err
 	}

@@ -78,7 +78,10 @@ func listCatalog(ctx context.Context, s *command.Streams, o *catalogOptions, ref
 }
 
 func catalogRow(e catalog.Entry) []string {
-	where := safe.Text(e.Ref).Line(0).String()
+	name, where := e.Name.Line(60).String(), safe.Text(e.Ref).Line(0).String()
+	if e.Name == safe.Text(e.Ref) {
+		name = "(no name)"
+	}
 	switch {
 	case e.Card != nil:
 		where = "(in the catalog)"
@@ -89,7 +92,7 @@ func catalogRow(e catalog.Entry) []string {
 	if e.Problem != "" {
 		about = "card not read: " + e.Problem
 	}
-	return []string{e.Name.Line(60).String(), where, about}
+	return []string{name, where, about}
 }
 
 func printCatalog(s *command.Streams, list []catalog.Entry) error {
