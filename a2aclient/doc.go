@@ -4,9 +4,9 @@
 // The wire client is our own, because what the user typed and what the agent
 // answered must survive byte for byte: data, metadata and whole events stay raw
 // JSON, and only what has to be understood is decoded, leniently. A run is over
-// only when a settled or paused state was seen; bytes that decode
-// to nothing, a stream that just ends, HTML in place of JSON are each a loud
-// error. A message is sent once and never again behind the user's back.
+// only when a settled or paused state was seen: bytes that decode to nothing, a
+// stream that just ends and HTML in place of JSON are errors. A message is sent
+// once, and never again without the user.
 //
 // It has four layers, each of which calls those before it:
 //   - the card: finding one, reading it, choosing an interface (fetch.go, readcard.go, card*.go, detect.go, agent.go)
@@ -14,7 +14,10 @@
 //   - the transport: one call, and its answer or stream (options.go, http.go, connection.go, stream.go, classify.go; packages auth, sse, grpc)
 //   - following a task to its end (follower.go, known.go, watchdog.go, reconnect.go, reconcile.go, session.go)
 //
-// The package knows HTTP, server-sent events, JSON-RPC 2.0 and the dialects of
-// A2A. It must never know a terminal, a form or a JSON Schema keyword: schemas
-// pass through it as bytes.
+// The package knows HTTP, server-sent events, gRPC, JSON-RPC 2.0 and the dialects
+// of A2A. It must never know a terminal or a form. The schemas of skills pass
+// through it as bytes; internal/schema makes those that it finds in texts.
+//
+// The comments here and in other packages cite documents as seed 000 to seed 004.
+// docs/reference/dialects.md says what they are.
 package a2aclient

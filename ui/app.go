@@ -24,7 +24,7 @@ import (
 	"a2aform/ui/task"
 )
 
-// App is the whole program: the only tea.Model.
+// App is the whole program: the tea.Model of all screens.
 type App struct {
 	*kit.Host
 	cancel context.CancelFunc

@@ -1,5 +1,5 @@
-// Package auth holds what identifies the user to an agent: the security schemes that a card
-// declares, a set of credentials for one origin, the masking of its secrets wherever a
-// request or an answer is shown, and the requests of OAuth 2.0. A secret is sent to its origin
-// alone.
+// Package auth identifies the user to an agent. It reads the security schemes that a card
+// declares ([Scheme]), keeps the credentials for one origin ([CredentialSet]), masks them
+// wherever a request or an answer is shown, and gets tokens by OAuth 2.0. A secret is sent to
+// its origin alone.
 package auth

@@ -1,11 +1,10 @@
-// Package cli is the command line: one file a command, each an options struct,
-// a constructor that turns flags into it, and a function that runs it.
+// Package cli is the command line. Each command has a file, or several: an options
+// struct, a constructor that turns flags into it, and a function that runs it.
+// [Main] runs the program.
 //
-// Standard output carries results only, standard error everything else. Exit
-// codes are: 0 the operation was done, whatever the task's
-// outcome; 1 failure; 2 usage, or input that fails its schema; 3 no agent or no
-// card; 4 authentication; 5 time-out; 10 a check that the caller asked for
-// failed; 130 interrupted.
+// Standard output carries results only, standard error everything else.
+// docs/reference/exit-codes.md has the exit codes; package command has their
+// constants.
 //
 // The package knows flags and calls. It knows no schema keyword and no field of
 // the protocol.

@@ -1,5 +1,5 @@
-// Package demo is the embedded demo agent: a real A2A agent over HTTP with a handful of skills a stakeholder would enjoy,
-// no model, no key and no network behind it, and the same answer for the same input every time.
+// Package demo is the embedded demo agent: a real A2A agent over HTTP. It needs no model, no key and no network, and always
+// gives the same answer to the same input.
 //
 // It knows its skills and its card, which is served as raw JSON, because typed cards of SDKs drop `schemas`. The protocol is in
 // internal/demo/server. It knows nothing of forms, screens or the store.

@@ -1,5 +1,6 @@
-// Package jsonindex finds its way in large JSON texts without decoding them:
-// where the items of an array lie, where a text occurs. The text stays bytes; what is found is a slice of them.
+// Package jsonindex finds in large JSON texts, without decoding them, where the
+// items of an array are and where a text occurs. The text stays bytes; what is
+// found is a slice of them.
 //
 // An [Index] is built in the background; what is found so far can be read at any
 // time from any goroutine. From a mistake in the text on, items are what brackets

@@ -5,8 +5,8 @@
 // with what they see, digit by digit. Values are immutable, so
 // they can be shared between screens and goroutines.
 //
-// The package knows RFC 8259 (JSON), RFC 6901 (JSON Pointer) and its limits. It
-// knows nothing of schemas, of A2A or of screens.
+// The package knows RFC 8259 (JSON), RFC 6901 (JSON Pointer) and the limits of
+// parsing. It knows nothing of schemas, of A2A or of screens.
 package ojson
 
 import (

@@ -1,5 +1,6 @@
-// Package present is what a presentation is made of: the script with its steps and captions, the scenes that it plays, and the
-// act, which is a run on stage that goes on with the recorded one where the agent fails. It knows no screen.
+// Package present is what a presentation is made of: the [Script] with its steps and captions; its scenes, each a message and
+// what comes of it; and the [Act], which plays a scene live, and goes on with the recorded run where the agent fails. It knows no
+// screen.
 package present
 
 import (

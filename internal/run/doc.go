@@ -1,4 +1,5 @@
-// Package run is one use of a skill, from payload to outcome.
+// Package run is one use of a skill, from payload to outcome, and what it needs:
+// an agent with its credentials, signing in, the traffic, commands for a shell.
 //
 // A [Run] owns its connection: it notes in the journal what it is about to
 // send, sends it once, follows the task, gathers artifacts, records every

@@ -15,11 +15,15 @@
 // Schemas come from strangers, and are as people write them. Before it is
 // compiled, a document is checked against limits and normalized: the validator rejects a
 // whole schema for one keyword that it cannot read, so what it cannot read
-// is rewritten, or left out with a notice. Nothing is read from disk or network:
-// a reference that leaves the document and its registry accepts anything, and
+// is rewritten, or left out with a notice. References are never followed to disk or
+// network: one that leaves the document and its registry accepts anything, and
 // the user is informed.
 //
-// Below it, message words verdicts, and normalize makes a schema one that the validator takes.
+// The package also reads schemas from files ([ReadFile]), and makes them from
+// examples ([Infer]) and from texts that describe parameters ([TemplateOf]).
+//
+// Package message words the errors of the validator. Package normalize makes a
+// schema one that the validator accepts.
 //
 // The package knows JSON Schema. It knows nothing of forms, tables or A2A.
 package schema

@@ -1,6 +1,6 @@
 // Package store keeps what must outlive the program: the journal of what was
-// sent, a file for each run, the opened agents, the saved agents,
-// and what the user prefers.
+// sent, a file for each run, drafts and presets of forms, the opened and the
+// saved agents with their secrets, and what the user prefers.
 //
 // Everything lies in the directories of the XDG Base Directory specification,
 // or all below A2AFORM_HOME where that is set. Directories are 0700 and files

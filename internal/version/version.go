@@ -1,4 +1,4 @@
-// Package version knows which build of the program runs.
+// Package version says which build of the program runs.
 package version
 
 import (

@@ -1,4 +1,4 @@
-// Package webhook receives what an agent posts about a task, and waits for the task with it.
+// Package webhook receives the push notifications of an agent ([Receiver]), and waits for a task with them ([Wait]).
 package webhook
 
 import (

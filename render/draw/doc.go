@@ -3,5 +3,5 @@
 // be opened on its own.
 //
 // No line is wider than it may be, and every text goes through internal/safe. The package knows
-// no colours: a [Style] is handed in.
+// no colors: a [Style] is handed in.
 package draw

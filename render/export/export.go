@@ -1,6 +1,6 @@
 // Package export writes results as files: [Document] a whole result, [Table] a table or the rows
 // and columns that are selected of it, as JSON, JSON Lines, CSV, TSV, Markdown, HTML or text.
-// What a format makes of values, and of what is no value, is said in its file.
+// The file of each format says what becomes of values, and of what is no value.
 package export
 
 import (

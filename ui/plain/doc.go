@@ -1,8 +1,8 @@
 // Package plain is the program line by line: the same form model, runs and
 // results as on the screens, as prompts and text. It is for screen readers,
-// simple terminals and answers that come through a pipe. It moves no cursor and
-// writes no control character but the new line; colours only where a style is
-// given.
+// simple terminals and answers that come through a pipe. It moves no cursor, and
+// writes no control character but the new line. Colors and the marks of prompts
+// (OSC 133) are written only if [Options] has them.
 //
 // The prompts read their lines themselves. huh's fields have an accessible mode,
 // but (v2.0.3) each of its prompts reads ahead with a scanner of its own and so

@@ -1,5 +1,5 @@
 // Package qa has the screens of test cases: those of an agent, a run of them, a case with its expectations, and the one that
-// saves a message as a case.
+// saves a message as a case. It also has the screens of the findings about a card and of the differences of two runs.
 package qa
 
 import (

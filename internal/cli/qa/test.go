@@ -1,5 +1,5 @@
-// Package qa holds the commands that test the skills of agents: test runs cases, cases lists, shows, checks and
-// writes them.
+// Package qa holds the commands that test the skills of agents: test runs test cases; cases lists, checks and writes
+// them.
 package qa
 
 import (

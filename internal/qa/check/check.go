@@ -1,4 +1,4 @@
-// Package check decides whether a run is what its test case expects: it writes the verdict document, which
+// Package check decides whether a run is what its test case expects: it makes the verdict document, which
 // has all that is known of the run, and checks each expectation against it.
 //
 // Every expectation gets a line: ok, failed, or not reached. What was not reached never passes.

@@ -1,5 +1,5 @@
-// Package diff lists the differences of two JSON values by place: what was added, removed, changed and moved, and which of it does
-// not count by the rules of the user.
+// Package diff lists where two JSON values differ: what was added, removed, changed and moved, and which of it does not count by
+// the rules of the user.
 package diff
 
 import (

@@ -1,8 +1,9 @@
 // Package doctor checks agent cards and their schemas against rules, as they were received: a
 // card that no client opens has findings too. The texts of the rules are in rules.toml.
 //
-// Check sends and fetches nothing. CheckLive and CheckOpened ask the agent, and CheckMessages
-// sends it messages. What comes from outside is made safe before it becomes a text of a finding.
+// [Check] and [CheckOpened] send and fetch nothing. [CheckLive] asks the agent, and
+// [CheckMessages] sends it messages. What comes from outside is made safe before it becomes a
+// text of a finding.
 package doctor
 
 import (

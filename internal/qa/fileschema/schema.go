@@ -1,4 +1,5 @@
-// Package fileschema holds the JSON Schemas of case files and suite files, with which editors complete and explain their keys.
+// Package fileschema holds the JSON Schemas of case files and suite files, with which editors complete and explain their keys,
+// and that of the reports of doctor.
 package fileschema
 
 import (

@@ -3,7 +3,7 @@
 // It also lists cases with what came of them last, and makes new ones.
 //
 // Before anything is sent, the input of every case is validated. One that is not what its case says is an error, and is
-// not sent. Each attempt is a run of its own, with a message of its own; nothing is ever sent again in silence.
+// not sent. Each attempt is a run of its own, with a message of its own.
 package runner
 
 import (

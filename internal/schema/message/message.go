@@ -1,5 +1,5 @@
-// Package message puts verdicts of the validator into words: which value breaks what, in
-// sentences that need no knowledge of JSON Schema. All texts are safe to show.
+// Package message puts errors of the validator into words: a [Problem] says which value breaks
+// what, in a sentence that needs no knowledge of JSON Schema. All texts are safe to show.
 package message
 
 import (

@@ -1,4 +1,4 @@
-// Package calendar shows the days of a month, of which the user takes one.
+// Package calendar shows the days of a month, of which the user chooses one.
 package calendar
 
 import (

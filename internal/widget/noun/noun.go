@@ -1,4 +1,4 @@
-// Package noun finds the name for one item of a list in the label of the list.
+// Package noun finds the name for one item of a list in the label of the list: "stop" in "Stops".
 package noun
 
 import (

@@ -1,5 +1,5 @@
-// Package prompt asks for one line, such as a path or a name. It may be given
-// offers of what the line could become; what is wrong with it is said below it.
+// Package prompt asks for one line, such as a path or a name. It can offer
+// completions of the line, and say below it what is wrong with it.
 package prompt
 
 import (

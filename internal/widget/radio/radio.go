@@ -1,4 +1,4 @@
-// Package radio draws a row of choices of which one can be taken, all of them visible.
+// Package radio draws a row of choices, all of them visible, of which one can be chosen.
 package radio
 
 import (

@@ -1,5 +1,5 @@
-// Package shortcut is what a screen says about its keys: what each does, and why
-// it does nothing just now.
+// Package shortcut describes the keys of a screen: what each does, and why it does
+// nothing just now.
 package shortcut
 
 import "charm.land/bubbles/v2/key"
