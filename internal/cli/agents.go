@@ -53,7 +53,7 @@ func newAgentsAdd(s *command.Streams) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&headers, "header", nil, "a header to send, as `NAME=env:VARIABLE`; may be repeated")
-	f.StringVar(&a.Transport, "transport", "", "use only interfaces of this `BINDING`: JSONRPC, HTTP+JSON or GRPC")
+	f.StringVar(&a.Transport, "transport", "", "prefer this `BINDING`: JSONRPC, HTTP+JSON or GRPC")
 	f.StringVar(&a.Version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says")
 	f.StringVar(&a.Tenant, "tenant", "", "send this `TENANT` instead of the card's")
 	return cmd
@@ -200,8 +200,8 @@ func newAgentsTrust(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trust NAME",
 		Short: "Allow credentials to go to the host that a repository names",
-		Long: "The author of a repository's file of agents chose the host and named the variables to send. This command says\n" +
-			"that you agree. If the host or a header changes, you are asked again. With --env, NAME is an agent of an environment\n" +
+		Long: "Allow credentials to go to the host that a repository's .a2aform/agents.toml has for NAME. Its author chose the host and the\n" +
+			"variables to send. If the host or a header changes, you are asked again. With --env, NAME is an agent of an environment\n" +
 			"of .a2aform/suite.toml.\n\n" +
 			"A NAME with a slash is a program that test cases run, such as ./check.py: you agree to run it as long as it does not change.",
 		Args:              command.UsageArgs(cobra.ExactArgs(1)),

@@ -65,8 +65,8 @@ func newLogin(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.from, "from", "", "take the secret from a variable, as `env:NAME`, instead of asking")
 	f.StringVar(&o.signin.ClientID, "client-id", "", "OAuth 2.0: the `ID` of the client")
 	f.StringVar(&o.clientIs, "client-secret", "", "OAuth 2.0: the client's secret, as `env:NAME`")
-	f.StringVar(&o.signin.Flow, "flow", "", "OAuth 2.0: the `FLOW`: browser, device-code or client-credentials (default: the one that fits)")
-	f.IntVar(&o.signin.Port, "redirect-port", 0, "OAuth 2.0: the `PORT` of this machine that the browser comes back to (default: any)")
+	f.StringVar(&o.signin.Flow, "flow", "", "OAuth 2.0: the `FLOW`: browser, device-code or client-credentials (default the one that fits)")
+	f.IntVar(&o.signin.Port, "redirect-port", 0, "OAuth 2.0: the `PORT` of this machine that the browser comes back to (default any)")
 	f.StringArrayVar(&o.signin.Hosts, "tokens-at", nil, "OAuth 2.0: the `URL` of a host to sign in at, such as https://login.example.com, if it is not the agent's own; may be repeated")
 	return cmd
 }

@@ -26,7 +26,7 @@ const complianceFile = "../../docs/reference/compliance.yaml"
 type deviation struct{ status, note string }
 
 var deviations = map[string]deviation{
-	"A2ACLI_VER_001": {"partial", "The version is in every request. A2A 0.2 and 0.3 are spoken without an opt-in where the card offers nothing newer: " +
+	"A2ACLI_VER_001": {"partial", "The version is in every request. A2A 0.2 and 0.3 are spoken without an opt-in where the card lists them first or offers nothing newer: " +
 		"most agents in use offer no more. The card says which version is used."},
 	"A2ACLI_DEFAULT_001": {"partial", "See default_001_breakdown: the version may be below 1.0 on purpose, and there is no --verbose."},
 	"A2ACLI_INTERACT_005": {"partial", "No command replays the last identifiers, and there is no --continue. The user's own history keeps task and context, " +
@@ -44,7 +44,7 @@ const defaults = `default_001_breakdown:
   task_completion_wait_by_default: {shipped: yes, overridable: yes, note: null}
   output_human_readable_text: {shipped: yes, overridable: yes, note: null}
   detail_level_concise: {shipped: yes, overridable: no, note: "There is no --verbose: -o json has everything."}
-  protocol_version_highest_mutual: {shipped: no, overridable: yes, note: "A2A 0.2 and 0.3 are spoken where a card offers nothing newer."}
+  protocol_version_highest_mutual: {shipped: no, overridable: yes, note: "A2A 0.2 and 0.3 are spoken where a card lists them first or offers nothing newer."}
   transport_security_tls_on: {shipped: yes, overridable: yes, note: "--insecure warns."}
 `
 

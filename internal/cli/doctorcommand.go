@@ -55,13 +55,13 @@ func newDoctor(s *command.Streams) *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("env", command.CompleteEnvironments)
 	f.StringArrayVar(&o.connect.Trusted, "trust", nil, "send secrets of an environment to this `HOST`, such as agents.example.com; may be repeated; see a2aform agents trust")
 	command.MoveFlags(cmd, command.AgentPage, "trust")
-	f.StringSliceVar(&o.ignore, "ignore", nil, "leave out these `RULES`, such as O04,S*; @FILE for a file with a rule a line, or a rule and a place")
+	f.StringSliceVar(&o.ignore, "ignore", nil, "leave out these `RULES`, such as O04,S*; @FILE for a file that has on each line a rule, or a rule and a place")
 	f.StringVar(&o.explain, "explain", "", "explain a `RULE`: what it demands and where that is written, a card that breaks it and one that does not")
 	f.BoolVar(&o.live, "live", false, "also check the agent itself: with calls that it must refuse, and with messages, valid and invalid")
 	f.BoolVar(&o.yes, "yes", false, "send the messages of --live to an agent of a protected environment, too")
 	f.StringSliceVar(&o.failOn, "fail-on", []string{"error"}, "exit with 10 on findings of the levels in this `LIST`, and on worse ones: error, warning, note; none for never")
 	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text or json")
-	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m, with what was checked; 0 sets no limit")
+	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m, and print what was checked by then; 0 sets no limit")
 	return cmd
 }
 

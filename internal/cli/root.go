@@ -124,6 +124,6 @@ func newVersion(s *command.Streams) *cobra.Command {
 			return err
 		},
 	}
-	output.Add(cmd)
+	cmd.Flags().StringVarP(&output.Value, "output", "o", "text", "print as `FORMAT`: text or json")
 	return cmd
 }

@@ -54,7 +54,7 @@ func newRunsExport(s *command.Streams) *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&o.output, "output", "o", "run", "write as `FORMAT`: run; the screens as cast (asciinema), svg (the last one) or animated-svg; or the result as "+strings.Join(export.Formats(), ", "))
 	o.artifact.Add(cmd)
-	cmd.Flags().StringVar(&o.to, "to", "", "the `FILE` to write; one that is there is never overwritten")
+	cmd.Flags().StringVar(&o.to, "to", "", "the `FILE` to write; a file that exists is never overwritten")
 	return cmd
 }
 

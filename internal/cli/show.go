@@ -37,7 +37,7 @@ func newShow(s *command.Streams) *cobra.Command {
 		Use:   "show FILE",
 		Short: "Open a JSON or JSON Lines file as a result: tables, fields, text",
 		Long: "Open a file as if an agent had sent it: an array, or values on lines of their own, is a table that can be\n" +
-			"sorted, filtered and searched; it may have 1 GiB. Without a terminal it is printed as text.\n\n" +
+			"sorted, filtered and searched. The file may have up to 1 GiB. Without a terminal it is printed as text.\n\n" +
 			"FILE is a path, or - for standard input.",
 		Example: "  a2aform show result.json --schema output-schema.json\n  a2aform send localhost:9999 --text hello -o json | a2aform show -",
 		Args:    command.UsageArgs(cobra.ExactArgs(1)),
@@ -46,7 +46,7 @@ func newShow(s *command.Streams) *cobra.Command {
 	o.preferences.addPlain(cmd)
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "print it in this `FORMAT` instead of opening it: "+strings.Join(export.Formats(), ", "))
 	cmd.Flags().StringVar(&o.schema, "schema", "", "the `FILE` of the JSON Schema that the value, or each line, should follow")
-	cmd.Flags().StringVar(&o.failOn, "fail-on", "", "exit with 10 if the value breaks --schema: `"+invalidOutput+"`")
+	cmd.Flags().StringVar(&o.failOn, "fail-on", "", "with `"+invalidOutput+"`, exit with 10 if the value breaks --schema")
 	return cmd
 }
 

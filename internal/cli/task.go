@@ -132,7 +132,7 @@ func newTaskWait(s *command.Streams) *cobra.Command {
 	})
 	cmd.Long = "Wait until a task ends or needs an answer, and print its result.\n\n" +
 		"With --webhook the agent is told to post the events of the task to a receiver of this program, which checks " +
-		"the token of each and prints it. Without, it is task subscribe."
+		"the token of each and prints it. Without it, the command does what task subscribe does."
 	o.addWaiting(cmd)
 	cmd.Flags().StringVar(&hook.Address, "webhook", "", "receive notifications at `HOST:PORT`; without a value, at a free port of this machine")
 	cmd.Flags().Lookup("webhook").NoOptDefVal = "127.0.0.1:0"

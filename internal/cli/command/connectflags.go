@@ -48,7 +48,7 @@ func (f *ConnectFlags) Add(cmd *cobra.Command) {
 	flags.StringVar(&f.Key, "client-key", "", "a PEM `FILE`: the private key of --client-cert")
 	flags.StringArrayVar(&f.transports, "transport", nil, "prefer this `BINDING`: JSONRPC, HTTP+JSON or GRPC; may be repeated, the first one that the card has is used (default the card's order)")
 	flags.BoolVar(&f.unverified, "insecure", false, "do not verify certificates, for development: anybody on the way can read and change what is sent")
-	flags.StringVar(&f.version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says (default the highest that both speak)")
+	flags.StringVar(&f.version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says (default the card's order)")
 	flags.StringVar(&f.tenant, "tenant", "", "send this `TENANT` instead of the card's")
 	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this `URI` too; may be repeated")
 	MoveFlags(cmd, AgentPage, "bearer", "basic", "api-key", "credential", "svc-param", "header", "client-cert", "client-key", "transport", "insecure", "a2a-version", "tenant", "extension")
