@@ -104,7 +104,7 @@ func TestTaskFailuresAreShown(t *testing.T) {
 		"refused":   {oneForm(wordSchema), says(`"error":{"code":-32602,"message":"word is rude"}`), []string{"✗ Refused (", "word is rude", "correct the values"}},
 		"failed":    {streamingForm(), streams(working, failed), []string{"✗ failed", "the oven is cold"}},
 		"nothing":   {oneForm(wordSchema), says(`"result":{}`), []string{"✗"}},
-		"not JSON":  {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>proxy</html>")) }, []string{"✗ Lost", "the answer is a web page, not JSON", "s sends the same message again"}},
+		"not JSON":  {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>proxy</html>")) }, []string{"✗ Lost", "the answer is a web page, not JSON", "r sends the same message again"}},
 		"500":       {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, []string{"✗", "500"}},
 		"401":       {oneForm(wordSchema), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, []string{"✗", "requires credentials"}},
 		"a message": {oneForm(wordSchema), says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"just words"}]}}`), []string{"✓ Answered", "just words", "its extension requires a task"}},

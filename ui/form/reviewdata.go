@@ -146,7 +146,7 @@ func withNote(lines []string, note string, width int) []string {
 
 func (s *Review) Help() []string {
 	return append([]string{
-		"This is what will be sent. The tabs show what you filled in, the same as JSON, and the request byte for byte. Secrets are hidden here and sent. Y copies the message as a command.",
+		"This is what will be sent. The tabs show what you filled in, the same as JSON, and the request byte for byte. Secrets are hidden here and sent. The key y copies the message as JSON or as a command.",
 		"",
 		"Enter sends it once. Nothing is sent again without asking you. Esc goes back to the form, where everything is as you left it.",
 	}, noticeLines(s.Styles(), s.notices, s.HelpWidth())...)

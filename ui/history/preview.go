@@ -112,7 +112,8 @@ func (s *Screen) previewLines(p PastRun) []string {
 		lines = append(lines, kit.Wrap("✗ "+kit.Line(p.info.Error), width, 3, st.Bad)...)
 	}
 	if p.canFollow() == "" {
-		lines = append(lines, st.Key.Render("f")+st.Dim.Render(" Follow its task"))
+		follow := historyKeys.Follow.Help()
+		lines = append(lines, st.Key.Render(follow.Key)+st.Dim.Render(" "+follow.Desc))
 	}
 	lines = append(lines, "")
 	switch {

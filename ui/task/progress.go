@@ -54,7 +54,7 @@ func (p *progress) steps() []kit.RailStep {
 	case p.trouble() != "":
 		return append(steps, kit.RailStep{Text: p.trouble(), State: kit.StepTrouble, Cuts: true}, done)
 	case now.MoreMayCome:
-		return append(steps, kit.RailStep{Text: moreMayCome, State: kit.StepActive, Cuts: true}, done)
+		return append(steps, kit.RailStep{Text: moreMayCome(), State: kit.StepActive, Cuts: true}, done)
 	case working.State == kit.StepDone:
 		return []kit.RailStep{sent, {Text: "Working", State: kit.StepActive}, done}
 	}
@@ -62,7 +62,9 @@ func (p *progress) steps() []kit.RailStep {
 }
 
 // moreMayCome says what can be done in a session that is still active.
-const moreMayCome = "Answered, and more may come: e ends the wait"
+func moreMayCome() string {
+	return "Answered, and more may come: " + kit.Keys.EndWait.Help().Key + " ends the wait"
+}
 
 // hasWorked reports that the agent said so, spoke, or sent a result.
 func (p *progress) hasWorked() bool {
@@ -164,7 +166,7 @@ func (p *progress) text(st *kit.Styles) string {
 		state = p.trouble()
 	}
 	if p.now.MoreMayCome {
-		state = moreMayCome
+		state = moreMayCome()
 	}
 	return st.Accent.Render(kit.Spinner(p.frame)) + st.Strong.Render(" "+state)
 }

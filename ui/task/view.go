@@ -70,7 +70,7 @@ func (s *Screen) bottom() []string {
 	case s.snapshot.Phase == run.Errored:
 		lines := kit.ErrorLines(st, s.snapshot.Err, s.bottomWidth())
 		if s.snapshot.CanRetry {
-			lines = append(lines, kit.Bullet("→ ", "s sends the same message again, under the same id. The agent may then do it twice.", s.bottomWidth(), st.Text)...)
+			lines = append(lines, kit.Bullet("→ ", kit.Keys.Resend.Help().Key+" sends the same message again, under the same id. The agent may then do it twice.", s.bottomWidth(), st.Text)...)
 		}
 		lines = append(lines, st.Dim.Render("  Esc goes back. What you filled in is still there."))
 		if !s.hasPanes() {
