@@ -26,7 +26,7 @@ type Config struct {
 	Review   Review       `toml:"review" json:"review,omitempty" jsonschema:"enum=ask,enum=skip,default=ask" jsonschema_description:"Show the exact request before it is sent, or send at once."`
 	Persist  bool         `toml:"persist" json:"persist,omitempty" jsonschema:"default=true" jsonschema_description:"Keep a file of each run."`
 	Drafts   bool         `toml:"drafts" json:"drafts,omitempty" jsonschema:"default=true" jsonschema_description:"Keep what is typed into forms until it is sent."`
-	KeepRuns Keep         `toml:"keep_runs" json:"keep_runs,omitempty" jsonschema_description:"How long files of runs are kept, such as 12h, 30d or 8w; 0 keeps them forever."`
+	KeepRuns Keep         `toml:"keep_runs" json:"keep_runs,omitempty" jsonschema_description:"How long files of runs are kept, such as 12h, 30d or 8w; 0 sets no age. The limit history-bytes counts, too."`
 	Insecure bool         `toml:"insecure_http" json:"insecure_http,omitempty" jsonschema:"default=false" jsonschema_description:"Use plain HTTP to other machines too, which others on the network can read and change."`
 	Keys     Keys         `toml:"keys" json:"keys,omitempty" jsonschema_description:"Keys of yours for actions of the screens; a2aform config keys lists them."`
 	Commands UserCommands `toml:"commands" json:"commands,omitempty" jsonschema_description:"Programs of yours that read a result as JSON, by name, in the palette of commands."`
