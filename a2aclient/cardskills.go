@@ -101,7 +101,7 @@ func guessedInputs(s *Skill) []Input {
 	case !s.Text && !s.JSON:
 		return nil
 	case len(examples) == 0:
-		in.Schema, in.Rule = json.RawMessage("true"), "any JSON, as the card shows none"
+		in.Schema, in.Rule = json.RawMessage("true"), "any JSON, as the card has no example of it"
 	default:
 		in.Schema = schema.Infer(examples)
 	}

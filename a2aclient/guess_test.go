@@ -17,7 +17,7 @@ func TestFormsWithoutSchema(t *testing.T) {
 			"JSON and an example in a sentence", `"inputModes":["application/json"],"examples":["Send {\"a\":true} to begin","or write"]`,
 			`{"type":"object","properties":{"a":{"type":"boolean","examples":[true]}},"required":["a"]} data: guessed from 1 JSON example, other values can be sent too`,
 		},
-		{"JSON and no example", `"inputModes":["application/json"],"examples":["Hello"]`, "true data: any JSON, as the card shows none"},
+		{"JSON and no example", `"inputModes":["application/json"],"examples":["Hello"]`, "true data: any JSON, as the card has no example of it"},
 		{"text and JSON, all examples JSON", `"inputModes":["text/plain","application/json"],` + both, guess + " data: guessed from 2 JSON examples, other values can be sent too"},
 		{"text and JSON, prose too", `"inputModes":["text/plain","application/json"],"examples":["{\"a\":1}","Hello"]`, `{"type":"object","properties":{"a":{"type":"integer","examples":[1]}},"required":["a"]} data: guessed from 1 JSON example, other values can be sent too`},
 		{"input beside output", `"inputModes":["application/json"],"examples":[{"input":{"a":1},"output":{"b":2}},"{\"input\":{\"a\":2},\"output\":[]}"]`, `{"type":"object","properties":{"a":{"type":"integer","examples":[1,2]}},"required":["a"]} data: guessed from 2 JSON examples, other values can be sent too`},

@@ -104,7 +104,7 @@ func TestTableIsExportedAsShown(t *testing.T) {
 func TestQueryIsAnsweredWhileTyping(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "things.json", things(30), thingSchema, 80, 24)
-	d.WaitFor("Chair 0").Press(":").WaitFor("jq: all of it", "Asks the table.", "30 rows", "Chair 0")
+	d.WaitFor("Chair 0").Press(":").WaitFor("jq: all of it", "Runs on the table.", "30 rows", "Chair 0")
 	d.Type(".[] | select(.price > 95) | {name, price}").WaitFor("2 rows", "Lamp 💡 27", "99.27")
 	d.Type(" |").WaitFor("✗ the expression ends too early · below is what it gave before", "Lamp 💡 27").Press("backspace", "backspace").WaitGone("✗")
 	d.Type(" ").Press("enter").WaitFor("› jq", " 2 rows").Press("esc").WaitFor("jq: .[]") // enter waits for the answer

@@ -291,7 +291,7 @@ func (s *CardScreen) Help() []string {
 	lines := append([]string{st.Title.Render(u.name)}, kit.Wrap(u.about.Block(0).String(), s.HelpWidth(), 0, st.Text)...)
 	lines = append(lines, s.list.details(u, s.HelpWidth())...)
 	lines = append(lines, "")
-	return append(lines, kit.Wrap("A skill with fields opens as a form, one with chat as a conversation. The digits 1 to 9 open it filled in with an example.", s.HelpWidth(), 0, st.Dim)...)
+	return append(lines, kit.Wrap("A skill with fields opens as a form, the others as a chat. The digits 1 to 9 open it filled in with an example.", s.HelpWidth(), 0, st.Dim)...)
 }
 
 var _ = kit.RegisterKeys("card", &cardKeys)

@@ -239,7 +239,7 @@ func (s *ConnectScreen) agentLine(r agentRow, isChosen bool, c columns) string {
 	case r.InCatalog:
 		return marker + style.Render(name) + "  " + st.Dim.Render(ansi.Truncate(about, max(c.all-4-c.name, 1), "…"))
 	case r.IsDemo:
-		about = "no network"
+		about = "needs no network"
 		if s.Host.Options.Hints {
 			used = st.Accent.Render("★ start here")
 		}

@@ -296,7 +296,7 @@ func (s *detail) Title() string { return line(s.result.Case.Name) }
 
 func (s *detail) Help() []string {
 	return []string{
-		"Each expectation of the case: what it expects, and what was seen. Those that do not hold come first. The output marks the place of the expectation at the cursor.",
+		"Each expectation of the case: what it expects, and what was seen. Those that do not hold come first. The output marks the location of the expectation at the cursor.",
 		"",
 		"An output that is accepted becomes the golden file of the case. Other expectations change in the file. The report is a page for a developer: what was sent, what came back, and how to repeat it.",
 	}

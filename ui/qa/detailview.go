@@ -356,7 +356,7 @@ func (s *detail) aboutLine(width, n int) []string {
 	st, l := s.Styles(), s.lines[s.cursor]
 	var facts []kit.Fact
 	if l.At != "" {
-		facts = append(facts, kit.Fact{Label: "Place", Text: line(l.At), Style: st.Text})
+		facts = append(facts, kit.Fact{Label: "Location", Text: line(l.At), Style: st.Text})
 	}
 	facts = append(facts, kit.Fact{Label: "Expected", Text: line(l.Expected), Style: st.Text})
 	seen := kit.Fact{Label: "Seen", Text: line(l.Seen), Style: st.Text}

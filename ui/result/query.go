@@ -227,7 +227,7 @@ func (s *QueryScreen) Restyle() {
 
 func (s *QueryScreen) View() string {
 	width, _ := s.FrameRoom()
-	second := s.Styles().Dim.Render(ansi.Truncate("Asks "+s.about+".", width, "…"))
+	second := s.Styles().Dim.Render(ansi.Truncate("Runs on "+s.about+".", width, "…"))
 	switch {
 	case s.fault != "":
 		second = s.Styles().Bad.Render(value.Mark + " " + s.fault)

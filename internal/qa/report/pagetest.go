@@ -360,7 +360,7 @@ func (w *writer) variations(r *runner.Result) {
 		return
 	}
 	const maxPlaces = 50
-	w.put("<h3>What varies</h3>\n", `<table class="checks"><thead><tr><th></th><th scope="col">Place</th><th scope="col">Value</th><th scope="col">Attempts</th></tr></thead><tbody>`, "\n")
+	w.put("<h3>What varies</h3>\n", `<table class="checks"><thead><tr><th></th><th scope="col">Location</th><th scope="col">Value</th><th scope="col">Attempts</th></tr></thead><tbody>`, "\n")
 	for i, p := range places {
 		if i == maxPlaces {
 			w.put(`<tr><td></td><td colspan="3">`, Counted(len(places)-i, "more place", "more places"), "</td></tr>\n")
