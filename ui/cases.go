@@ -71,7 +71,7 @@ func (a *App) CasesKey(b key.Binding) kit.Key {
 	if _, there := a.Top().(*qa.List); there {
 		why = "these are the test cases"
 	} else if _, isOpen := a.openCard(); !isOpen {
-		why = "open an agent first; its test cases are listed there"
+		why = "open an agent first: its test cases are listed there"
 	}
 	return kit.When(b, why, a.OpenCases)
 }

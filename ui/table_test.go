@@ -72,7 +72,7 @@ func TestTableColumnsAreArranged(t *testing.T) {
 	d.Press("right").Command("freeze").WaitFor("┼").Press("end").WaitFor("Parts", "2 items", "Chair 0")
 	d.Press("home", "-").WaitGone("No.").Press("+").WaitFor("No.")
 	d.Press("right", "<", "<", "<").WaitFor("Pr…").Press(">", ">", ">").WaitFor("Price").Command("move column left").WaitFor("Price  Name").Command("move column right").WaitFor("Name            Price")
-	d.Press("space", "space").WaitFor("2 marked", "●").Press("Y").WaitFor("2 rows are copied")
+	d.Press("space", "space").WaitFor("2 marked", "●").Press("Y").WaitFor("Copied 2 rows")
 	d.Press("G").WaitFor("30 rows", "Table 29").Press("g", "y").WaitFor("Copied the cell")
 }
 

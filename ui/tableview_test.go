@@ -19,7 +19,7 @@ func TestSavedViewOpensTheNextTable(t *testing.T) {
 	d := show(keep, things(12), thingSchema).WaitFor("12 rows")
 	d.Press("F").WaitFor("Nothing to save")
 	d.Press("f").Type("id>3").Press("enter").WaitFor("9 of 12").Press("s").Press("s").WaitFor("▼").Press("right", "-").WaitFor("1 column hidden")
-	d.Press("F").WaitFor("Saved: the next table with these columns opens so.")
+	d.Press("F").WaitFor("Saved: the next table with these columns opens like this.")
 
 	again := show(keep, things(12), thingSchema).WaitFor("9 of 12", "▼", "1 column hidden", "Shown as you saved it.")
 	again.Press("esc").WaitFor("All rows again", "12 rows").Press("s").WaitGone("▼").Press("+").WaitGone("1 column hidden")

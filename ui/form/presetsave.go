@@ -24,7 +24,7 @@ func (s *Review) savePreset() kit.Action {
 		return kit.Errorf("%s", why)
 	}
 	of, keep, value, form := s.from.screen.formOf(), s.Host.Options.Store, s.plan.Data, s.from.screen
-	o := kit.NewPrompt(s.Host, "save", "Save as a preset", "a name; f3 in the form offers it from now on", "")
+	o := kit.NewPrompt(s.Host, "save", "Save as a preset", "a name; ctrl+t in the form offers it from now on", "")
 	o.Entered = func(name string) tea.Cmd {
 		name = strings.TrimSpace(name)
 		if name == "" {

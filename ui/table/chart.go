@@ -45,7 +45,7 @@ type points struct {
 }
 
 const (
-	maxChartRows = 20_000 // of more rows as many are chosen evenly
+	maxChartRows = 20_000 // of more rows, this many are chosen evenly
 	maxChartBars = 200    // values of a column; others are one bar
 	maxByColumns = 8
 )
@@ -303,7 +303,7 @@ func (c *chartScreen) Help() []string {
 	return []string{
 		"A chart of the column at the cursor, of the rows that the table shows. tab goes to the next one: its distribution, its values in the order of the rows, and its sums by each other column.",
 		"",
-		"Of more than 20,000 rows as many are chosen evenly, and sums become means.",
+		"Of more than 20,000 rows, 20,000 are chosen evenly, and sums become means.",
 	}
 }
 

@@ -51,7 +51,7 @@ func (s *Screen) copyRows() (kit.Action, tea.Cmd) {
 	for i, v := range rows {
 		lines[i] = string(v.Compact())
 	}
-	return kit.Infof("%s copied as JSON, where the terminal allows it", kit.Plural(len(rows), "row is", "rows are")), tea.SetClipboard(strings.Join(lines, "\n"))
+	return kit.Infof("Copied %s as JSON (if your terminal allows clipboard access).", kit.Plural(len(rows), "row", "rows")), tea.SetClipboard(strings.Join(lines, "\n"))
 }
 
 // use offers the forms that the marked rows suit, or the row at the cursor.

@@ -63,7 +63,7 @@ func (s *Screen) saveView() tea.Cmd {
 	s.views = slices.DeleteFunc(s.views, func(v store.TableView) bool { return v.Columns == columns })
 	if s.isPlain() {
 		return s.Host.Writes.TrackWrites(s.later(func() tea.Msg {
-			return viewKeptMsg{"Forgotten: tables with these columns open as they come again.", keep.ForgetTableView(columns)}
+			return viewKeptMsg{"Forgotten: tables with these columns open as they come.", keep.ForgetTableView(columns)}
 		}))
 	}
 	v := store.TableView{Columns: columns, Filter: s.filter}
@@ -76,7 +76,7 @@ func (s *Screen) saveView() tea.Cmd {
 	}
 	s.views, s.isViewed = append(s.views, v), true
 	return s.Host.Writes.TrackWrites(s.later(func() tea.Msg {
-		return viewKeptMsg{"Saved: the next table with these columns opens so.", keep.KeepTableView(v)}
+		return viewKeptMsg{"Saved: the next table with these columns opens like this.", keep.KeepTableView(v)}
 	}))
 }
 
