@@ -2,6 +2,7 @@ package huhform
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -210,12 +211,35 @@ func (e *fieldEditor) below() int {
 // itself.
 var areaKeys = []string{"up", "down", "enter", "pgup", "pgdown", "ctrl+home", "ctrl+end"}
 
-// consumes reports a key that the container leaves to what is edited.
-func (e *fieldEditor) consumes(key string) bool {
-	if e.editor != nil && key == "ctrl+z" {
+// consumes reports a key that the container leaves to what is edited, with so many columns. The arrows lead on from the
+// first and the last line of a text, and enter from JSON that is no list and no object.
+func (e *fieldEditor) consumes(key string, width int) bool {
+	switch {
+	case e.editor != nil && key == "ctrl+z":
 		return e.editor.CanUndo() // what was typed here, before what was done to the form
+	case !e.area || !slices.Contains(areaKeys, key):
+		return false
+	case key == "up":
+		return !e.isOn(1, width)
+	case key == "down":
+		return !e.isOn(e.lineCount(), width)
+	case key == "enter" && e.row.Field.Kind() == schema.JSON:
+		text := e.row.Field.Text()
+		return e.lineCount() > 1 || text != "" && strings.ContainsAny(text[:1], "{[")
 	}
-	return e.area && slices.Contains(areaKeys, key)
+	return true
+}
+
+// lineCount is how many lines the text has.
+func (e *fieldEditor) lineCount() int { return strings.Count(e.row.Field.Text(), "\n") + 1 }
+
+// isOn reports that the cursor is on a line of the text. Of huh's text area it is known where there is but one.
+func (e *fieldEditor) isOn(line, width int) bool {
+	if e.editor != nil {
+		at, _ := e.editor.Position()
+		return at == line
+	}
+	return e.lineCount() == 1 && ansi.StringWidth(e.row.Field.Text()) < width
 }
 
 // isTyped reports that printable keys go into a text.

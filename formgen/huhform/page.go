@@ -143,7 +143,7 @@ func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
 	if event, done := p.pressChoices(msg); done {
 		return event, true
 	}
-	if p.fieldEditor != nil && p.fieldEditor.consumes(msg.String()) {
+	if p.fieldEditor != nil && p.fieldEditor.consumes(msg.String(), p.columns.valueWidth()) {
 		return Event{}, false
 	}
 	switch {

@@ -44,11 +44,44 @@ func TestTypingContinuesAfterPaste(t *testing.T) {
 func TestTextAreaTakesMoreLinesThanHuhAllows(t *testing.T) {
 	h := start(t, texts)
 	h.page.Focus(h.form.At("/json"))
+	h.press("[")
 	for range 120 {
 		h.press("enter")
 	}
 	if n := strings.Count(h.form.At("/json").Text(), "\n"); n != 120 {
 		t.Errorf("%d of 120 lines", n)
+	}
+}
+
+// The arrows lead on from the first and the last line of a text, and enter from JSON that is no list and no object.
+func TestKeysThatLeadOnFromATextOfSeveralLines(t *testing.T) {
+	at := func(h *harness) string { return h.page.Focused().Pointer() }
+	for _, c := range []struct{ pointer, typed, key, want string }{
+		{"/json", "next week", "enter", "/n"},
+		{"/json", "7", "enter", "/n"},
+		{"/json", "", "enter", "/n"},
+		{"/json", "{", "enter", "/json"},
+		{"/json", "7", "down", "/n"},
+		{"/json", "7", "up", "/area"},
+		{"/area", "one line", "down", "/json"},
+		{"/area", "one line", "up", "/line"},
+		{"/area", "one line", "enter", "/area"},
+	} {
+		h := start(t, texts)
+		h.goTo(c.pointer)
+		h.press(c.typed)
+		if h.press(c.key); at(h) != c.want {
+			t.Errorf("%q in %s, then %s: %s, want %s", c.typed, c.pointer, c.key, at(h), c.want)
+		}
+	}
+	h := start(t, texts)
+	h.goTo("/json")
+	h.press("[", "enter", "1")
+	if h.press("up"); at(h) != "/json" {
+		t.Error("up left a text from its second line")
+	}
+	if h.press("up"); at(h) != "/area" {
+		t.Error("up did not leave a text from its first line")
 	}
 }
 
@@ -63,8 +96,8 @@ func TestVeryLongTextIsNotCut(t *testing.T) {
 		if h.form.At(pointer).Kind() == schema.String && text != long || strings.Count(text, "end") != 1 {
 			t.Errorf("%s: %d of %d pasted bytes are left", pointer, len(text), len(long))
 		}
-		h.press("ctrl+home", "x", "ctrl+end", "y", "enter")
-		if got := h.form.At(pointer).Text(); got != "x"+text+"y\n" {
+		h.press("ctrl+home", "x", "ctrl+end", "y")
+		if got := h.form.At(pointer).Text(); got != "x"+text+"y" {
 			t.Errorf("%s: %d of %d bytes after an edit", pointer, len(got), len(text))
 		}
 	}
