@@ -8,5 +8,7 @@
 // from it can be drawn. Nothing is ever removed silently: what cannot be shown
 // as it is, is shown as a visible mark, so no text can hide other text.
 //
+// [FileName], [Words] and [Nearest] work on names.
+//
 // The package knows Unicode and nothing else: no JSON, no schema, no screen.
 package safe
