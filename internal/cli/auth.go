@@ -47,9 +47,10 @@ func newLogin(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "login AGENT",
 		Short: "Store the credentials that an agent requires",
-		Long: "Asks for a token, a key or USER:PASSWORD without showing it, or gets a token by OAuth 2.0 or OpenID Connect: with\n" +
-			"--client-id in the browser, or by a device code over SSH; with --client-secret by client credentials. It is kept for\n" +
-			"the agent's own host: in the keyring of the system where there is one, else in a file that only you can read.",
+		Long: "Store the credentials that an agent requires. The command asks for a token, a key or USER:PASSWORD without showing\n" +
+			"it, or gets a token by OAuth 2.0 or OpenID Connect: with --client-id in the browser, or by a device code over SSH;\n" +
+			"with --client-secret by client credentials. It is kept for the agent's own host: in the keyring of the system where\n" +
+			"there is one, else in a file that only you can read.",
 		Args: command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			card, err := o.agent.Fetch(cmd.Context(), s, args)

@@ -35,7 +35,7 @@ func newDoctor(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor [AGENT...]",
 		Short: "Check agent cards and their schemas against rules",
-		Long: "Checks agent cards and their schemas against the rules of their version of A2A, of object schemas and of JSON Schema, and says for each\n" +
+		Long: "Check agent cards and their schemas against the rules of their version of A2A, of object schemas and of JSON Schema, and say for each\n" +
 			"finding where it is, why it matters and how to fix it. A card that no client opens is checked too. Nothing is sent to the agent but the\n" +
 			"request for its card.\n\n" +
 			"--live also checks the agent itself: how it refuses calls, whether it asks for credentials where its card does, what it does with the header\n" +

@@ -30,7 +30,7 @@ func newFill(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fill AGENT",
 		Short: "Fill in a form and print its JSON",
-		Long: "Opens the form of a skill, or of a JSON Schema in a file, on the terminal. Nothing is sent: once you have reviewed it, the JSON is\n" +
+		Long: "Open the form of a skill, or of a JSON Schema in a file, on the terminal. Nothing is sent: once you have reviewed it, the JSON is\n" +
 			"printed to standard output for another program. Esc on the empty form prints nothing and exits with 130.\n\n" +
 			"The form is drawn on the terminal itself, so standard output may be a pipe (a2aform fill AGENT --skill ID | jq).\n" +
 			"Without a terminal, what --set and --from give is checked and printed.",

@@ -38,7 +38,7 @@ func newPresent(s *command.Streams, addPreferences func(*command.Streams, *cobra
 	cmd := &cobra.Command{
 		Use:   "present [SCRIPT]",
 		Short: "Present an agent to an audience, step by step",
-		Long: "Shows the steps of a script, large and without addresses, ids or headers: an agent, a form that is filled in, the task, the table.\n" +
+		Long: "Show the steps of a script, large and without addresses, ids or headers: an agent, a form that is filled in, the task, the table.\n" +
 			"Without a SCRIPT it shows the built-in agent in three minutes. The agent is really called; if it is away, slow or fails, the recorded\n" +
 			"run of the script continues in its place, with a small sign in the corner.\n\n" +
 			"The right arrow goes on, the left arrow back, . blanks the screen, q leaves. --notes shows your notes in a second terminal.",

@@ -87,7 +87,7 @@ func newRunsDiff(s *command.Streams, complete cobra.CompletionFunc) *cobra.Comma
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Compare what two runs came to",
-		Long: "Compares the outputs of two runs place by place: what was added, removed, changed and moved. A and B are runs, last, last~1 for the\n" +
+		Long: "Compare the outputs of two runs place by place: what was added, removed, changed and moved. A and B are runs, last, last~1 for the\n" +
 			"one before, or golden:FILE for a golden file of a test case. Numbers are compared as decimals, members in any order.",
 		Example: "  a2aform runs diff last~1 last\n" +
 			"  a2aform runs diff golden:golden.json last --ignore '/**/date'",

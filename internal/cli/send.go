@@ -57,7 +57,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "send AGENT",
 		Short: "Fill in a skill's form, send it, wait, and print what comes back",
-		Long: "Fills in the same form as the screens, with the same checks, and sends it once.\n\n" +
+		Long: "Fill in the same form as the screens, with the same checks, and send it once.\n\n" +
 			"The exit code is 0 when the operation was done, whatever the task's outcome; the outcome is on standard\n" +
 			"error, and --fail-on turns outcomes into exit code 10. Input that fails its schema is exit code 2.",
 		Example: "  a2aform send localhost:9999 --text 'hello'\n" +

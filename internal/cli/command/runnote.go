@@ -23,7 +23,7 @@ func NewRunNote(s *Streams, complete cobra.CompletionFunc) *cobra.Command {
 	return &cobra.Command{
 		Use:               "note RUN TEXT",
 		Short:             "Write a note into the file of a run",
-		Long:              "Writes a note into the file of a run that has ended or waits for an answer. runs show and runs report show it.",
+		Long:              "Write a note into the file of a run that has ended or waits for an answer. runs show and runs report show it.",
 		Example:           "  a2aform runs note last 'the total is rounded, see T-1432'",
 		Args:              UsageArgs(cobra.ExactArgs(2)),
 		ValidArgsFunction: complete,

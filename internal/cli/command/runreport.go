@@ -20,7 +20,7 @@ func NewRunReport(s *Streams, complete cobra.CompletionFunc) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report RUN...",
 		Short: "Write a page about runs for a developer, or Markdown",
-		Long: "Writes one HTML page: what was asked, what came back, what a test expected, what happened when, requests and answers, the\n" +
+		Long: "Write one HTML page: what was asked, what came back, what a test expected, what happened when, requests and answers, the\n" +
 			"versions, and commands that send the same again. The page needs nothing else and fetches nothing. Credentials are masked.\n" +
 			"It holds the run file, so that runs show and runs replay open the page like a run. -o md writes one run as Markdown, for a\n" +
 			"pull request or an issue.",

@@ -43,7 +43,7 @@ func newList(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [PATH...]",
 		Short: "List test cases",
-		Long: "Lists the name, skill, tags and file of each case. Without a PATH it lists the cases of .a2aform/suite.toml, or else those in .a2aform/cases of the repository.\n\n" +
+		Long: "List the name, skill, tags and file of each case. Without a PATH the command lists the cases of .a2aform/suite.toml, or else those in .a2aform/cases of the repository.\n\n" +
 			"A single case, named by its file or by its name in the repository, is shown with what it sends, as its file says.",
 		Example: "  a2aform cases list --tag smoke\n  a2aform cases list fight",
 		Args:    command.UsageArgs(cobra.ArbitraryArgs),
@@ -202,7 +202,7 @@ func newCheck(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [PATH...]",
 		Short: "Read test cases and report their problems",
-		Long: "Reads the case files and the file of the suite, and reports every problem with its line and column. It contacts no agent, so inputs are not\n" +
+		Long: "Read the case files and the file of the suite, and report every problem with its line and column. The command contacts no agent, so inputs are not\n" +
 			"validated against schemas. The exit code is 2 if there is a problem or no case.",
 		Example: "  a2aform cases check",
 		Args:    command.UsageArgs(cobra.ArbitraryArgs),

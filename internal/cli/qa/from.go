@@ -24,7 +24,7 @@ func newFrom(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "from RUN",
 		Short: "Write a test case from a recorded run",
-		Long: "Writes a case that sends the input and the answers of a run. The case expects the state of the run, the schemas of its\n" +
+		Long: "Write a case that sends the input and the answers of a run. The case expects the state of the run, the schemas of its\n" +
 			"output, and valid output if that of the run was valid. With --to it also expects the same output, which is written to a\n" +
 			"golden file next to the case; ids and times in it may differ. RUN is a run's id, a prefix of it, the path of a run file, or last.\n\n" +
 			"With --repeat the command sends the case several times first. What varies in the output is left out of the comparison, and the\n" +

@@ -36,7 +36,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate AGENT",
 		Short: "Generate values at the edges of a skill's schema",
-		Long: "Makes values of the schema of a skill, each with one change from a base value: at the bounds of each keyword, and beyond. Each\n" +
+		Long: "Make values of the schema of a skill, each with one change from a base value: at the bounds of each keyword, and beyond. Each\n" +
 			"value is validated before it is used. The base value is the first example of the card that is valid, else the smallest valid value.\n\n" +
 			"Without other flags the command lists the values. With --to it writes case files that a2aform test runs. With --run it sends\n" +
 			"the values and prints how the agent took each: the valid ones, with --invalid the invalid ones, with --valid\n" +

@@ -16,7 +16,7 @@ func newSchema(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of case files, suite files or reports",
-		Long: "Prints a JSON Schema that lets an editor complete and explain the keys of case files or suite files. A file names its\n" +
+		Long: "Print a JSON Schema that lets an editor complete and explain the keys of case files or suite files. A file names its\n" +
 			"schema in its first line, such as: #:schema ../case.schema.json\n\n" +
 			"The schema doctor describes what a2aform doctor prints with -o json.",
 		Example: "  a2aform cases schema > .a2aform/case.schema.json\n  a2aform cases schema --of suite > .a2aform/suite.schema.json",

@@ -54,7 +54,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test [PATH...]",
 		Short: "Run test cases and report which of them pass",
-		Long: "Runs test cases and checks the answers. Without a PATH it runs the cases of .a2aform/suite.toml, or else those in\n" +
+		Long: "Run test cases and check the answers. Without a PATH the command runs the cases of .a2aform/suite.toml, or else those in\n" +
 			".a2aform/cases of the repository. It prints a line for each case, and below it each expectation that is not met.\n\n" +
 			"An environment of the suite names the agents and what to send to them: headers, credentials and variables. With --skill and\n" +
 			"--set, --data or --text, the flags make the case.\n\n" +

@@ -94,7 +94,7 @@ func newNew(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new AGENT",
 		Short: "Write a test case from flags",
-		Long: "Validates the input against the agent's schema, then writes a case that sends it. The command requests the agent's card\n" +
+		Long: "Validate the input against the agent's schema, then write a case that sends it. The command requests the agent's card\n" +
 			"and sends nothing else. Add to the file what you expect of the answer.",
 		Example: "  a2aform cases new demo --skill fight-comparison \\\n    --set a=Lion --set b=Tiger --tag smoke",
 		Args:    command.UsageArgs(cobra.MaximumNArgs(1)),
