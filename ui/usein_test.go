@@ -14,7 +14,7 @@ func TestRowsAreUsedInAForm(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 120, 40)
 	d.WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
-	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ completed", "3 rows").Press("space", "space").WaitFor("2 marked")
+	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ completed", "3 rows", "s Sort").Press("space", "space").WaitFor("2 marked")
 	d.Press("u").WaitFor("Use 2 marked rows in", "Expense Report  Date, What, Category, Amount, Billable to the customer").Press("enter")
 	d.WaitFor("› Expense Report", "2/20 items", "Train, Milan to Turin", "▌ ○ Title", "● Currency *", "Taken from 2 marked rows: Date, What,").Type("Again")
 	d.Press("ctrl+s").WaitFor("Not sent").Press("esc").WaitFor("2 marked")
@@ -25,7 +25,7 @@ func TestRowsThatSuitNoFormAreSaid(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 120, 40)
 	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
-	d.WaitFor("✓ completed", "12 rows").Press("u").WaitFor("Use this row in", "Expense Report  Date").Press("esc").WaitGone("Use this row in")
+	d.WaitFor("✓ completed", "12 rows", "s Sort").Press("u").WaitFor("Use this row in", "Expense Report  Date").Press("esc").WaitGone("Use this row in")
 	d.Press("space", "u").WaitFor("Use 1 marked row in") // the cursor is on the next one
 	showFile(t, "things.json", things(3), thingSchema, 80, 24).WaitFor("3 rows").Press("u").WaitFor("No agent is open whose form could take this row")
 }
