@@ -186,7 +186,7 @@ func (s *seen) send() {
 	if messages, _ := s.agent.Executions(); messages == 0 {
 		return
 	}
-	for range 40 { // while the task goes on
+	for range 240 { // while the task goes on
 		s.rest()
 		if over.MatchString(s.d.Screen()) {
 			break
