@@ -11,8 +11,8 @@ func seconds(n int64) int64 { return n * int64(time.Second) }
 
 // The limits that a user can change.
 var (
-	CardBytes    = &Limit{Name: "card-bytes", Unit: Bytes, Default: 4 * mib, Description: "a card from the network, unpacked", Consequence: "the card is not opened"}
-	ReplyBytes   = &Limit{Name: "reply-bytes", Unit: Bytes, Default: 32 * mib, Description: "an answer or an event, unpacked", Consequence: "it is refused, and the task looked for again"}
+	CardBytes    = &Limit{Name: "card-bytes", Unit: Bytes, Default: 4 * mib, Description: "a card from the network, decompressed", Consequence: "the card is not opened"}
+	ReplyBytes   = &Limit{Name: "reply-bytes", Unit: Bytes, Default: 32 * mib, Description: "an answer or an event, decompressed", Consequence: "it is refused, and the task is looked for again"}
 	TaskBytes    = &Limit{Name: "task-bytes", Unit: Bytes, Default: 64 * mib, Description: "what an agent says and sends in one task, as far as it is shown", Consequence: "later words and artifacts are left out, with a notice"}
 	ConnectTime  = &Limit{Name: "connect-time", Unit: Time, Default: seconds(10), Description: "until there is a connection", Consequence: "the request is given up"}
 	HeaderTime   = &Limit{Name: "header-time", Unit: Time, Default: seconds(30), Description: "until an answer to a card, get, cancel or subscribe begins", Consequence: "the request is given up, and tried again where that is safe"}
@@ -23,7 +23,7 @@ var (
 	DataBytes    = &Limit{Name: "data-bytes", Unit: Bytes, Default: 64 * mib, Description: "a value, typed or received", Consequence: "it is refused, or shown as text"}
 	Rows         = &Limit{Name: "rows", Default: 500, Description: "rows of a table in text", Consequence: "a notice says how many more"}
 	QueryTime    = &Limit{Name: "query-time", Unit: Time, Default: seconds(10), Description: "a query", Consequence: "the query fails"}
-	QueryMemory  = &Limit{Name: "query-memory", Unit: Bytes, Default: 256 * mib, Description: "memory that a query adds to what is held", Consequence: "the query fails"}
+	QueryMemory  = &Limit{Name: "query-memory", Unit: Bytes, Default: 256 * mib, Description: "memory that a query adds", Consequence: "the query fails"}
 	RunBytes     = &Limit{Name: "run-bytes", Unit: Bytes, Default: 64 * mib, Description: "the events with results of a run that are kept in its file", Consequence: "later ones are not kept, with a notice"}
 	History      = &Limit{Name: "history-bytes", Unit: Bytes, Default: 1024 * mib, Description: "all run files together", Consequence: "the oldest are deleted when the screens start and after a recorded send, with a notice; never a run that is going on or waits"}
 )
