@@ -32,7 +32,7 @@ var actions = []struct {
 	{&Keys.JSON, (*Page).flip},
 	{&Keys.Undo, (*Page).undo},
 	{&Keys.Reveal, (*Page).reveal},
-	{&Keys.NotSecret, (*Page).clearSecret},
+	{&Keys.NotSecret, clearSecret},
 	{&Keys.Add, (*Page).insert},
 	{&Keys.AddField, (*Page).offerKeys},
 	{&Keys.Rename, (*Page).rename},
@@ -114,7 +114,7 @@ func (p *Page) reveal(x *formgen.Field) Event {
 }
 
 // clearSecret takes the user's word that a name contains no secret.
-func (p *Page) clearSecret(x *formgen.Field) Event {
+func clearSecret(_ *Page, x *formgen.Field) Event {
 	if !x.IsSecretByName() {
 		return say("the name of %s says nothing of a secret", name(x))
 	}

@@ -1,6 +1,7 @@
 package huhform
 
 import (
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/formgen"
@@ -37,6 +38,11 @@ func (c columns) valueWidth() int { return max(c.width-c.labelWidth()-columnsBes
 
 // areaWidth is the space for a text of several lines.
 func (c columns) areaWidth() int { return max(c.width-areaIndent-gutterWidth, 6) }
+
+// newNameWidth is the space for the name of a member, in the row that adds it.
+func (c columns) newNameWidth(r formgen.Row) int {
+	return max(c.width-gutterWidth-2*r.Depth-2-lipgloss.Width(formgen.AddText(r.Field))-2, 6)
+}
 
 // noteIndent is the indent of the lines below a row, after the gutter: in
 // the column of values, where there is space for it.

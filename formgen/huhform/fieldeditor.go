@@ -49,7 +49,9 @@ func (p *Page) newFieldEditor() *fieldEditor {
 		return l
 	case n != nil:
 		l.field = n.input()
-		width = p.nameWidth(r.Row, n)
+		if n.member == nil {
+			width = p.columns.newNameWidth(r.Row)
+		}
 	case r.hasRadio():
 		l.isRadio = true
 		return l
@@ -67,10 +69,10 @@ func (p *Page) newFieldEditor() *fieldEditor {
 		return l
 	case isArea(x):
 		l.area, l.lines = true, p.areaLines()
-		l.field, l.access = p.newArea(x, l.lines)
+		l.field, l.access = newArea(x, l.lines, p.now)
 		width = p.columns.areaWidth()
 	case x.IsText():
-		l.field, l.access = p.newInput(x, l.masked)
+		l.field, l.access = newInput(x, l.masked, p.now)
 		l.replaces = isUntouchedDefault(x)
 	default:
 		return nil

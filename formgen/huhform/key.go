@@ -85,7 +85,7 @@ func (p *Page) Keys() []shortcut.Key {
 		when(presenceKey(x), len(x.Presences()) > 1, "this field is always sent"),
 		when(jsonKey(x), x.Kind() != schema.JSON && x.Location().Kind() != schema.JSON || isFlipped(x), "this field can only be filled in as JSON"),
 		when(Keys.Add, list != nil && full == "", cmp.Or(full, "there is no list here to add to")),
-		when(Keys.AddField, p.takesKeys(x), "this object accepts only the fields its schema declares, or offers that already"),
+		when(Keys.AddField, takesKeys(x, p.At()), "this object accepts only the fields its schema declares, or offers that already"),
 		when(Keys.Duplicate, isItem && full == "", cmp.Or(full, onlyItems)),
 		when(Keys.Remove, itemAround(p.row().Row) != nil, "only items of lists and fields of your own are removed; ctrl+g sends or omits"),
 		when(Keys.MoveUp, isItem && i > 0, first),
@@ -97,7 +97,7 @@ func (p *Page) Keys() []shortcut.Key {
 		when(Keys.NotSecret, x.IsSecretByName(), "the name of this field says nothing of a secret"),
 		when(offerKey(x), x.Offered() != nil, "this field has no default and no example"),
 		{Binding: Keys.Undo},
-		p.enterKey(),
+		p.row().enterKey(),
 		when(chooseKey, p.fieldEditor != nil && p.fieldEditor.isRadio, "this field has no choices in a row"),
 	}...), moving...)
 }
@@ -107,14 +107,13 @@ const onlyItems = "only for an item of a list"
 // moving are the keys that always go somewhere.
 var moving = shortcut.On(Keys.Next, Keys.Prev, Keys.PageDown, Keys.PageUp, Keys.First, Keys.Bottom)
 
-// enterKey says what enter does at a row where it does not go to the next.
-func (p *Page) enterKey() shortcut.Key {
-	r := p.row()
+// enterKey says what enter does at the focused row where it does not go to the next.
+func (r row) enterKey() shortcut.Key {
 	b, x := Keys.Open, r.Field
 	text := ""
 	switch {
 	case x.IsLocked() && r.Kind != formgen.Open:
-	case r.Kind == formgen.Edit && p.fieldEditor != nil && p.fieldEditor.list != nil:
+	case r.Kind == formgen.Edit && r.page.fieldEditor != nil && r.page.fieldEditor.list != nil:
 		text = "Choose"
 	case r.Kind == formgen.Add || r.Kind == formgen.AddKey:
 		text = "Add " + formgen.ItemNoun(x)
@@ -134,14 +133,14 @@ func (p *Page) enterKey() shortcut.Key {
 // chooseKey is the key for the next of a few choices in a row.
 var chooseKey = key.NewBinding(key.WithKeys("right"), key.WithHelp("← →", "Choose"))
 
-// takesKeys reports a field in an object that takes more members than its schema
+// takesKeys reports a field in an object on the page that takes more members than its schema
 // declares, and does not offer that yet.
-func (p *Page) takesKeys(x *formgen.Field) bool {
+func takesKeys(x, page *formgen.Field) bool {
 	for ; x != nil; x = x.Parent() {
 		if x.Kind() == schema.Object && x.CanAddKey() && !x.OffersKeys() {
 			return true
 		}
-		if x == p.At() {
+		if x == page {
 			return false
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"charm.land/huh/v2"
-	"charm.land/lipgloss/v2"
 
 	"a2aform/formgen"
 	"a2aform/internal/safe"
@@ -27,15 +26,6 @@ func (n *naming) input() huh.Field {
 	return huh.NewInput().Prompt("").Placeholder("a name, then enter").Accessor(n)
 }
 
-// nameWidth is the space for a name: that of values while it is changed, what the
-// row leaves where it is new.
-func (p *Page) nameWidth(r formgen.Row, n *naming) int {
-	if n.member != nil {
-		return p.columns.valueWidth()
-	}
-	return max(p.columns.width-gutterWidth-2*r.Depth-2-lipgloss.Width(formgen.AddText(r.Field))-2, 6)
-}
-
 // problem says why the name cannot be had, "" where it can or none is typed.
 func (n *naming) problem() string {
 	if n.text == "" || n.member != nil && n.text == n.member.Name() {
@@ -44,24 +34,19 @@ func (n *naming) problem() string {
 	return n.object.CheckKey(n.text)
 }
 
-// newName is the name that is typed for a new member of an object. It is kept
-// while the focus is on another row.
-func (p *Page) newName(object *formgen.Field) *naming {
-	if p.names[object] == nil {
-		p.names[object] = &naming{object: object}
-	}
-	return p.names[object]
-}
-
-// typedName is the name that is typed at the focused row, nil for none.
+// typedName is the name that is typed at the focused row, nil for none. That of a new member is
+// kept while the focus is on another row.
 func (p *Page) typedName() *naming {
-	switch r := p.row(); {
+	r := p.row()
+	switch object := r.Field; {
 	case p.renaming != nil:
 		return p.renaming
-	case r.Kind == formgen.AddKey && r.Field.CanAddKey() && r.Field.KeyChoices() == nil:
-		return p.newName(r.Field)
+	case r.Kind != formgen.AddKey || !object.CanAddKey() || object.KeyChoices() != nil:
+		return nil
+	case p.names[object] == nil:
+		p.names[object] = &naming{object: object}
 	}
-	return nil
+	return p.names[r.Field]
 }
 
 // FocusTypedName puts the focus on a row with the name of a member that was typed and not added, and reports whether there

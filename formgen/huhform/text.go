@@ -2,6 +2,7 @@ package huhform
 
 import (
 	"strings"
+	"time"
 	"unicode"
 
 	"charm.land/huh/v2"
@@ -55,20 +56,20 @@ func wouldRewrite(text string, area bool) bool {
 
 func isDropped(r rune) bool { return r == unicode.ReplacementChar || r != '\n' && unicode.IsControl(r) }
 
-func (p *Page) newInput(x *formgen.Field, masked bool) (huh.Field, *formgen.TextInput) {
+func newInput(x *formgen.Field, masked bool, now func() time.Time) (huh.Field, *formgen.TextInput) {
 	input := huh.NewInput().Prompt("").Placeholder(formgen.Placeholder(x))
 	if masked {
 		input.EchoMode(huh.EchoModePassword)
 	}
-	access := formgen.NewTextInput(x, p.now)
+	access := formgen.NewTextInput(x, now)
 	input.Accessor(access)
 	access.Start(input.GetValue())
 	return input, access
 }
 
-func (p *Page) newArea(x *formgen.Field, lines int) (huh.Field, *formgen.TextInput) {
+func newArea(x *formgen.Field, lines int, now func() time.Time) (huh.Field, *formgen.TextInput) {
 	area := huh.NewText().Placeholder(formgen.Placeholder(x)).ExternalEditor(false).Lines(lines)
-	access := formgen.NewTextInput(x, p.now)
+	access := formgen.NewTextInput(x, now)
 	area.Accessor(access)
 	access.Start(area.GetValue())
 	return area, access
