@@ -67,7 +67,7 @@ func (f *Field) AddKey(name string) (*Field, error) {
 	entry.begin()
 	f.children = append(f.children, entry)
 	f.form.layoutVersion++
-	f.remember(f.Pointer(), before)
+	f.remember(before)
 	f.markSetUpwards()
 	return entry, nil
 }
@@ -85,13 +85,10 @@ func (f *Field) RenameKey(name, to string) error {
 	if reason := f.CheckKey(to); reason != "" {
 		return errors.New(reason)
 	}
-	before := *c
-	c.name = to
-	c.version++
-	c.adapt(f.loc.Property(to), false)
-	f.form.layoutVersion++
-	c.remember(c.Pointer(), before)
-	c.markSetUpwards()
+	c.restructure(func() {
+		c.name = to
+		c.adapt(f.loc.Property(to), false)
+	})
 	return nil
 }
 

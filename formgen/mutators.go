@@ -133,15 +133,23 @@ func (f *Field) Offered() *ojson.Value {
 	return nil
 }
 
+// restructure makes a structural edit, which [Form.Undo] takes back. The field is sent
+// from then on.
+func (f *Field) restructure(change func()) {
+	before := *f
+	f.form.layoutVersion++
+	change()
+	f.remember(before)
+	f.markSetUpwards()
+}
+
 // replace loads a value in place of what the field holds, which [Form.Undo]
 // brings back.
 func (f *Field) replace(v *ojson.Value) {
-	before := *f
-	f.form.layoutVersion++
-	f.asJSON = false
-	f.form.fitting(v, func() { f.load(v) })
-	f.remember(f.Pointer(), before)
-	f.markSetUpwards()
+	f.restructure(func() {
+		f.asJSON = false
+		f.form.fitting(v, func() { f.load(v) })
+	})
 }
 
 // CanAppend reports whether the list may take one more item.
@@ -162,19 +170,18 @@ func (f *Field) Insert(i int) *Field {
 	if f.Kind() != schema.Array {
 		return nil
 	}
-	before := *f
-	if f.presence != Set {
-		f.children = nil
-	}
-	i = min(max(i, 0), len(f.children))
-	item := newField(f.form, f, "", f.loc.Item(i), true)
-	f.form.budgetUsed = 0
-	item.begin()
-	f.insert(item, i)
-	f.complete()
-	f.form.layoutVersion++
-	f.remember(f.Pointer(), before)
-	f.markSetUpwards()
+	var item *Field
+	f.restructure(func() {
+		if f.presence != Set {
+			f.children = nil
+		}
+		i = min(max(i, 0), len(f.children))
+		item = newField(f.form, f, "", f.loc.Item(i), true)
+		f.form.budgetUsed = 0
+		item.begin()
+		f.insert(item, i)
+		f.complete()
+	})
 	if f.form.added != nil {
 		f.form.added[item] = true
 	}
@@ -198,17 +205,15 @@ func (f *Field) Duplicate(i int) *Field {
 	if f.Kind() != schema.Array || i < 0 || i >= len(f.Children()) {
 		return nil
 	}
-	before, v := *f, f.children[i].value()
-	f.form.layoutVersion++
 	item := newField(f.form, f, "", f.loc.Item(i+1), true)
-	if v != nil {
-		item.load(v)
-	} else {
-		item.begin()
-	}
-	f.insert(item, i+1)
-	f.remember(f.Pointer(), before)
-	f.markSetUpwards()
+	f.restructure(func() {
+		if v := f.children[i].value(); v != nil {
+			item.load(v)
+		} else {
+			item.begin()
+		}
+		f.insert(item, i+1)
+	})
 	return item
 }
 
@@ -218,12 +223,12 @@ func (f *Field) Remove(i int) {
 	if i < 0 || i >= len(f.Children()) || (f.kind != schema.Array && !f.children[i].extra) {
 		return
 	}
-	before, at := *f, f.children[i].Pointer()
-	f.form.layoutVersion++
-	f.children = slices.Concat(f.children[:i], f.children[i+1:])
-	f.renumber()
-	f.remember(at, before)
-	f.markSetUpwards()
+	at := f.children[i].Pointer()
+	f.restructure(func() {
+		f.children = slices.Concat(f.children[:i], f.children[i+1:])
+		f.renumber()
+	})
+	f.form.undoAt = at
 }
 
 // Move takes item i of a list to position j.
@@ -231,12 +236,12 @@ func (f *Field) Move(i, j int) {
 	if f.Kind() != schema.Array || i == j || min(i, j) < 0 || max(i, j) >= len(f.Children()) {
 		return
 	}
-	before, item := *f, f.children[i]
-	f.children = slices.Insert(slices.Concat(f.children[:i], f.children[i+1:]), j, item)
-	f.renumber()
-	f.form.layoutVersion++
-	f.remember(item.Pointer(), before)
-	f.markSetUpwards()
+	item := f.children[i]
+	f.restructure(func() {
+		f.children = slices.Insert(slices.Concat(f.children[:i], f.children[i+1:]), j, item)
+		f.renumber()
+	})
+	f.form.undoAt = item.Pointer()
 }
 
 func (f *Field) insert(item *Field, i int) {

@@ -29,9 +29,9 @@ func (f *Form) remember(pointer string, swap func()) {
 
 // remember lets [Form.Undo] change the state of the field for the one before a
 // structural edit, and for the later one again.
-func (f *Field) remember(pointer string, before Field) {
+func (f *Field) remember(before Field) {
 	other := before
-	f.form.remember(pointer, func() {
+	f.form.remember(f.Pointer(), func() {
 		now := *f
 		f.restore(other)
 		other = now

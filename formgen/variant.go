@@ -48,11 +48,7 @@ func (f *Field) ChooseBranch(i, branch int) {
 	if unions[i].Picked == branch && f.presence == Set {
 		return
 	}
-	before := *f
-	f.form.layoutVersion++
-	f.takeBranch(i, branch)
-	f.remember(f.Pointer(), before)
-	f.markSetUpwards()
+	f.restructure(func() { f.takeBranch(i, branch) })
 }
 
 func (f *Field) takeBranch(i, branch int) {
