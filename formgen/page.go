@@ -37,64 +37,69 @@ const (
 // Page lists the rows of the page of a field: its members or items, small
 // objects in place. A scalar root is a page of one row.
 func (f *Field) Page() []Row {
-	rows := f.appendVariants(nil, 0)
+	var l rowLister
+	l.addVariants(f, 0)
 	switch {
 	case f.Kind() == schema.Union:
-		return rows
+		return l.rows
 	case f.Kind() != schema.Object && f.Kind() != schema.Array:
-		return append(rows, Row{Kind: Edit, Field: f})
-	case f.presence != Set && len(rows) > 0:
-		return rows
+		return append(l.rows, Row{Kind: Edit, Field: f})
+	case f.presence != Set && len(l.rows) > 0:
+		return l.rows
 	case f.presence != Set:
 		return []Row{{Kind: Open, Field: f}}
 	}
-	rows = f.appendMembers(rows, 0)
-	if len(rows) == 0 {
+	l.addMembers(f, 0)
+	if len(l.rows) == 0 {
 		return []Row{{Kind: Section, Field: f}}
 	}
-	return rows
+	return l.rows
 }
 
-// appendVariants lists the choices between shapes: all that were made and the
+// rowLister lists the rows of a page.
+type rowLister struct{ rows []Row }
+
+func (l *rowLister) add(kind RowKind, x *Field, depth int) {
+	l.rows = append(l.rows, Row{Kind: kind, Field: x, Depth: depth})
+}
+
+// addVariants lists the choices between shapes: all that were made and the
 // first that was not.
-func (f *Field) appendVariants(rows []Row, depth int) []Row {
-	for i, u := range f.Unions() {
-		rows = append(rows, Row{Variant, f, depth, i})
-		if u.Chosen < 0 || f.presence != Set {
+func (l *rowLister) addVariants(x *Field, depth int) {
+	for i, u := range x.Unions() {
+		l.rows = append(l.rows, Row{Variant, x, depth, i})
+		if u.Chosen < 0 || x.presence != Set {
 			break
 		}
 	}
-	return rows
 }
 
-func (f *Field) appendMembers(rows []Row, depth int) []Row {
-	for _, c := range f.inOrder() {
-		rows = c.appendRow(rows, depth)
+func (l *rowLister) addMembers(x *Field, depth int) {
+	for _, c := range membersInOrder(x) {
+		l.addField(c, depth)
 	}
+	isFullTuple := x.loc.Prefix() > 0 && !x.CanAppend() // a list of fixed positions that are all there
 	switch {
-	case f.Kind() == schema.Array && !f.isFullTuple():
-		rows = append(rows, Row{Kind: Add, Field: f, Depth: depth})
-	case f.OffersKeys():
-		rows = append(rows, Row{Kind: AddKey, Field: f, Depth: depth})
+	case x.Kind() == schema.Array && !isFullTuple:
+		l.add(Add, x, depth)
+	case x.OffersKeys():
+		l.add(AddKey, x, depth)
 	}
-	return rows
 }
 
-// isFullTuple reports a list of fixed positions that are all there.
-func (f *Field) isFullTuple() bool { return f.loc.Prefix() > 0 && !f.CanAppend() }
-
-// inOrder are the members as they are listed: what is deprecated comes last
+// membersInOrder are the members as they are listed: what is deprecated comes last
 // among the declared members.
-func (f *Field) inOrder() []*Field {
-	children := f.Children()
-	if f.Kind() == schema.Array || !slices.ContainsFunc(children, (*Field).isFaded) {
+func membersInOrder(x *Field) []*Field {
+	children := x.Children()
+	isFaded := func(c *Field) bool { return !c.required && c.IsDeprecated() }
+	if x.Kind() == schema.Array || !slices.ContainsFunc(children, isFaded) {
 		return children
 	}
 	rank := func(c *Field) int {
 		switch {
 		case c.extra:
 			return 2
-		case c.isFaded():
+		case isFaded(c):
 			return 1
 		}
 		return 0
@@ -102,59 +107,57 @@ func (f *Field) inOrder() []*Field {
 	return slices.SortedStableFunc(slices.Values(children), func(a, b *Field) int { return rank(a) - rank(b) })
 }
 
-func (f *Field) isFaded() bool { return !f.required && f.IsDeprecated() }
-
-func (f *Field) appendRow(rows []Row, depth int) []Row {
-	if len(f.Unions()) > 0 {
-		rows = f.appendVariants(rows, depth)
-		if f.presence != Set || f.Kind() == schema.Union {
-			return rows
+func (l *rowLister) addField(x *Field, depth int) {
+	if len(x.Unions()) > 0 {
+		l.addVariants(x, depth)
+		if x.presence == Set && x.Kind() != schema.Union {
+			l.addContent(x, depth+1)
 		}
-		return f.appendContent(rows, depth+1)
+		return
 	}
-	switch f.Kind() {
+	switch x.Kind() {
 	case schema.Array:
-		rows = append(rows, Row{Kind: Section, Field: f, Depth: depth})
-		if f.presence == Set {
-			return f.appendMembers(rows, depth+1)
+		l.add(Section, x, depth)
+		if x.presence == Set {
+			l.addMembers(x, depth+1)
+		} else {
+			l.add(Add, x, depth+1)
 		}
-		return append(rows, Row{Kind: Add, Field: f, Depth: depth + 1})
 	case schema.Object:
-		if f.presence != Set || !f.isSmall(depth) {
-			return append(rows, Row{Kind: Open, Field: f, Depth: depth})
+		if x.presence != Set || !isSmall(x, depth) {
+			l.add(Open, x, depth)
+			return
 		}
-		return f.appendMembers(append(rows, Row{Kind: Section, Field: f, Depth: depth}), depth+1)
+		l.add(Section, x, depth)
+		l.addMembers(x, depth+1)
+	default:
+		l.add(Edit, x, depth)
 	}
-	return append(rows, Row{Kind: Edit, Field: f, Depth: depth})
 }
 
-// appendContent lists what the chosen branch holds, below the choice.
-func (f *Field) appendContent(rows []Row, depth int) []Row {
-	switch f.Kind() {
-	case schema.Object:
-		if !f.isSmall(depth - 1) {
-			return append(rows, Row{Kind: Open, Field: f, Depth: depth})
-		}
-		return f.appendMembers(rows, depth)
-	case schema.Array:
-		return f.appendMembers(rows, depth)
-	case schema.Const, schema.Null:
-		return rows
+// addContent lists what the chosen branch holds, below the choice.
+func (l *rowLister) addContent(x *Field, depth int) {
+	switch kind := x.Kind(); {
+	case kind == schema.Object && !isSmall(x, depth-1):
+		l.add(Open, x, depth)
+	case kind == schema.Object || kind == schema.Array:
+		l.addMembers(x, depth)
+	case kind != schema.Const && kind != schema.Null:
+		l.add(Edit, x, depth)
 	}
-	return append(rows, Row{Kind: Edit, Field: f, Depth: depth})
 }
 
 // isSmall reports an object that is shown in place.
-func (f *Field) isSmall(depth int) bool {
+func isSmall(x *Field, depth int) bool {
 	switch {
-	case depth >= inlineDepth || f.isEntry() && f.form.openItem != f:
+	case depth >= inlineDepth || x.isEntry() && x.form.openItem != x:
 		return false
-	case f.loc.IsMap():
+	case x.loc.IsMap():
 		return true
-	case len(f.children) > inlineFields:
+	case len(x.children) > inlineFields:
 		return false
 	}
-	return !slices.ContainsFunc(f.children, func(c *Field) bool { return c.kind == schema.Array || len(c.Unions()) > 0 })
+	return !slices.ContainsFunc(x.children, func(c *Field) bool { return c.kind == schema.Array || len(c.Unions()) > 0 })
 }
 
 // OpenInPlace shows the fields of a small item in its list, and those of no other item. It
