@@ -1,6 +1,9 @@
 package formgen
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
 	"maps"
 
 	"a2aform/internal/ojson"
@@ -54,7 +57,11 @@ func (k *kept) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-var presenceTexts = map[Presence]string{Null: "null", Set: "set"}
+// The presences in a draft; one that is omitted has no text.
+var (
+	presenceTexts = map[Presence]string{Null: "null", Set: "set"}
+	presences     = map[string]Presence{"null": Null, "set": Set}
+)
 
 // Draft captures the form as it is now. What it gives shares nothing with the
 // form that changes, so that it can be encoded in another goroutine.
@@ -69,7 +76,7 @@ func (d *Draft) capture(x *Field) state {
 	if !x.IsItem() {
 		s.Name = x.name
 	}
-	if x.isWithheld() {
+	if isWithheld(x) {
 		d.Withheld++
 		return s
 	}
@@ -102,16 +109,153 @@ func (d *Draft) captureBelow(x *Field, s *state) {
 
 // isWithheld reports a field whose content must not be kept. JSON text that is
 // no value may hold a secret wherever the schema names any.
-func (f *Field) isWithheld() bool {
-	if !f.form.doc.NamesSecrets() {
+func isWithheld(x *Field) bool {
+	if !x.form.doc.NamesSecrets() {
 		return false
 	}
-	if f.IsSecret() {
-		return f.text != "" || f.chosen != nil || len(f.children) > 0
+	if x.IsSecret() {
+		return x.text != "" || x.chosen != nil || len(x.children) > 0
 	}
-	if f.Kind() != schema.JSON || f.text == "" {
+	if x.Kind() != schema.JSON || x.text == "" {
 		return false
 	}
-	v, err := f.parseJSON()
-	return err != nil || f.base.HoldsSecret(v)
+	v, err := x.parseJSON()
+	return err != nil || x.base.HoldsSecret(v)
+}
+
+// ErrDraft says that a draft cannot be read.
+var ErrDraft = errors.New("the draft cannot be read")
+
+// Restore puts the form into the state of a draft of the same schema. What the
+// form held comes back with [Form.Undo]. It fails with [ErrDraft] where data is
+// no draft, or one of a later version, and then changes nothing.
+func (f *Form) Restore(data []byte) error {
+	var d Draft
+	if err := json.Unmarshal(data, &d); err != nil {
+		return fmt.Errorf("%w: it is damaged", ErrDraft)
+	}
+	if d.Version != DraftVersion {
+		return fmt.Errorf("%w: it is of version %d, and this a2aform knows %d", ErrDraft, d.Version, DraftVersion)
+	}
+	fresh := f.newRoot()
+	f.budgetUsed = 0
+	d.Root.restore(fresh)
+	fresh.forget()
+	if v := d.Root.Asked.Value; v != nil && !ojson.Equal(v, fresh.value()) {
+		fresh = f.newRoot() // the state says less than the value, which counts
+		f.fitting(v, func() { fresh.load(v) })
+	}
+	f.replaceRoot(fresh)
+	return nil
+}
+
+// restore does to a field what was done to it before. What the schema
+// does not have any more is left out.
+func (s *state) restore(f *Field) {
+	f.offers = s.Offers
+	s.restorePicks(f)
+	if s.Kind != f.kind.String() { // only the value brought the schemas that applied, where that made JSON text of the field
+		if v, err := ojson.Parse([]byte(s.Text), ojson.DataLimits); err == nil {
+			f.load(v)
+		}
+	}
+	f.presence = presences[s.Is]
+	f.asJSON, f.flipped = s.JSON && f.kind != schema.JSON, s.Flipped
+	f.text, f.savedText = s.Text, s.Behind
+	f.chosen = s.Value.Value
+	if several := s.several(); several != nil {
+		f.several = several
+	}
+	s.restoreBelow(f)
+	f.touched, f.origin, f.fresh = s.Touched, s.Origin, false
+	f.version++
+	f.forget()
+	f.recompute()
+	f.check()
+}
+
+// several are the values of a list of choices that could be read.
+func (s *state) several() (values []*ojson.Value) {
+	for _, v := range s.Several {
+		if v.Value != nil {
+			values = append(values, v.Value)
+		}
+	}
+	return values
+}
+
+// restorePicks chooses the branches that were chosen, outermost first: an inner
+// union is there only because of an outer one, or of the value that conditions
+// asked about.
+func (s *state) restorePicks(f *Field) {
+	saved, asked := s.Picks, s.Asked.Value
+	if len(saved) == 0 && asked == nil {
+		return
+	}
+	picks := schema.Picks{}
+	f.setLocation(f.base.Resolve(picks, asked))
+	for range saved {
+		before := len(picks)
+		for _, u := range f.loc.Unions() {
+			if branch, ok := saved[u.Key]; ok && branch >= -1 && branch < len(u.Branches) {
+				picks[u.Key] = branch
+			}
+		}
+		if len(picks) == before {
+			break
+		}
+		f.setLocation(f.base.Resolve(picks, asked))
+	}
+	f.picks = picks
+}
+
+// restoreBelow restores what is in an object or a list. Members may come only with others.
+func (s *state) restoreBelow(f *Field) {
+	switch f.kind {
+	case schema.Object:
+		if f.presence == Set || len(s.Members) > 0 {
+			f.expand()
+		}
+		f.regroup(false) // conditions may have brought members since it was made
+		s.restoreMembers(f)
+	case schema.Array:
+		f.makeItems(len(s.Items))
+		for i := range s.Items {
+			f.children[i].begin()
+			s.Items[i].restore(f.children[i])
+		}
+	default:
+		f.children = nil
+	}
+}
+
+// restoreMembers restores the members that exist, then the members that these
+// add. One that is declared only while it is there itself is added.
+func (s *state) restoreMembers(f *Field) {
+	done := make([]bool, len(s.Members))
+	for round := range maxRounds {
+		some := false
+		for i := range s.Members {
+			c := &s.Members[i]
+			if !done[i] && c.restoreIn(f, c.Extra || c.Is != "" && round == maxRounds-1) {
+				done[i], some = true, true
+			}
+		}
+		if some {
+			f.forget()
+			f.recompute()
+		}
+	}
+}
+
+// restoreIn restores a member of an object, and adds it if that is asked. It reports whether it is there.
+func (s *state) restoreIn(f *Field, add bool) bool {
+	c := f.child(s.Name)
+	if c == nil && add {
+		c = f.addExtra(s.Name)
+	}
+	if c != nil {
+		s.restore(c)
+	}
+	return c != nil
 }

@@ -61,11 +61,9 @@ func (f *Field) AddKey(name string) (*Field, error) {
 		}
 		return nil, errors.New(reason)
 	}
-	entry := newField(f.form, f, name, f.loc.Property(name), false)
-	entry.extra = true
 	f.form.budgetUsed = 0
+	entry := f.addExtra(name)
 	entry.begin()
-	f.children = append(f.children, entry)
 	f.form.layoutVersion++
 	f.remember(before)
 	f.markSetUpwards()

@@ -297,20 +297,13 @@ func (f *Field) loadObject(v *ojson.Value) bool {
 			continue
 		}
 		delete(values, m.Name)
-		extra := newField(f.form, f, m.Name, f.loc.Property(m.Name), false)
-		extra.extra = true
-		f.children = append(f.children, extra)
-		extra.load(value)
+		f.addExtra(m.Name).load(value)
 	}
 	return true
 }
 
 func (f *Field) loadArray(v *ojson.Value) bool {
-	f.children = make([]*Field, v.Len())
-	for i := range v.Items() {
-		f.children[i] = newField(f.form, f, "", f.loc.Item(i), true)
-	}
-	f.renumber()
+	f.makeItems(v.Len())
 	for i, item := range v.Items() {
 		f.children[i].load(item)
 	}
