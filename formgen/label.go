@@ -1,6 +1,7 @@
 package formgen
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ func shown(s string) string { return safe.Text(s).Line(0).String() }
 // of several members.
 func (f *Field) Label() string {
 	if f.IsItem() {
-		return f.itemLabel()
+		return itemLabel(f)
 	}
 	if f.extra {
 		if name := shown(f.name); strings.TrimSpace(name) != "" {
@@ -41,10 +42,10 @@ func (f *Field) Label() string {
 
 // itemLabel counts items from one, as people do; a position with a schema of
 // its own has its title too.
-func (f *Field) itemLabel() string {
-	i, _ := strconv.Atoi(f.name)
+func itemLabel(x *Field) string {
+	i, _ := strconv.Atoi(x.name)
 	label := strconv.Itoa(i + 1)
-	if title := f.base.Title(); i < f.parent.loc.Prefix() && !title.IsEmpty() {
+	if title := x.base.Title(); i < x.parent.loc.Prefix() && !title.IsEmpty() {
 		label += " " + title.Line(0).String()
 	}
 	return label
@@ -67,14 +68,14 @@ func (f *Field) Help() safe.Block { return f.loc.Description().Block(0) }
 
 // Hint says type and bounds in a few words: "whole number, 1–12".
 func (f *Field) Hint() string {
-	bounds, sample := f.loc.Bounds(), f.sample()
+	bounds, sample := f.loc.Bounds(), sampleFor(f)
 	if sample != "" {
 		bounds.Pattern = safe.Raw{} // an example says it better
 	}
 	if f.Kind() == schema.MultiEnum {
 		bounds.UniqueItems = false // each choice is there once
 	}
-	parts := []string{f.typeHint()}
+	parts := []string{typeHint(f)}
 	if title := f.base.TypeTitle(); !title.IsEmpty() && !f.root && !f.IsItem() && title.Line(0).String() != f.Label() {
 		parts[0] = title.Line(0).String() + ", " + parts[0]
 	}
@@ -87,28 +88,21 @@ func (f *Field) Hint() string {
 	if f.nullable && f.kind != schema.Null && f.kind != schema.JSON {
 		parts = append(parts, "or null")
 	}
-	return strings.Join(append(parts, f.defaultHint()...), ", ")
+	if v := f.loc.Default(); v.Exists() && f.presence != Set {
+		parts = append(parts, "default "+f.DefaultText())
+		if len(f.base.Validate(v)) > 0 {
+			parts = append(parts, "which breaks the schema")
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
-// defaultHint names the default of a field that is not set.
-func (f *Field) defaultHint() []string {
-	v := f.loc.Default()
-	if !v.Exists() || f.presence == Set {
-		return nil
-	}
-	hint := "default " + f.DefaultText()
-	if len(f.base.Validate(v)) > 0 {
-		hint += ", which breaks the schema"
-	}
-	return []string{hint}
-}
-
-// sample is a text of the field's format, "" where none is known.
-func (f *Field) sample() string {
-	if f.Kind() != schema.String {
+// sampleFor is a text of the field's format, "" where none is known.
+func sampleFor(x *Field) string {
+	if x.Kind() != schema.String {
 		return ""
 	}
-	return f.loc.Sample()
+	return x.loc.Sample()
 }
 
 var typeHints = map[schema.Kind]string{
@@ -117,28 +111,28 @@ var typeHints = map[schema.Kind]string{
 	schema.Union: "one of several kinds",
 }
 
-func (f *Field) typeHint() string {
-	switch f.Kind() {
+func typeHint(x *Field) string {
+	switch x.Kind() {
 	case schema.Enum:
-		return fmt.Sprintf("one of %d", len(f.Choices()))
+		return fmt.Sprintf("one of %d", len(x.Choices()))
 	case schema.MultiEnum:
-		return fmt.Sprintf("any of %d", len(f.Choices()))
+		return fmt.Sprintf("any of %d", len(x.Choices()))
 	case schema.Array:
 		return "list"
 	case schema.JSON:
 		switch {
-		case f.kind != schema.JSON || !f.takes(ojson.NewString("text")):
-		case f.presence == Set && f.text != "" && f.value().Is(ojson.String):
+		case x.kind != schema.JSON || !x.takes(ojson.NewString("text")):
+		case x.presence == Set && x.text != "" && x.value().Is(ojson.String):
 			return "text"
 		default:
 			return "text, number or other JSON"
 		}
 	case schema.String:
-		if format := f.loc.Format(); !format.IsEmpty() {
+		if format := x.loc.Format(); !format.IsEmpty() {
 			return format.Line(40).String()
 		}
 	}
-	return typeHints[f.Kind()]
+	return typeHints[x.Kind()]
 }
 
 // ChoiceLabel is choice i as text: its title, or the value itself.
@@ -160,24 +154,13 @@ func (f *Field) Summary() string {
 	case f.Kind() == schema.Enum && f.Chosen() >= 0:
 		return f.ChoiceLabel(f.Chosen())
 	case f.Kind() == schema.MultiEnum:
-		return f.severalSummary()
+		return cmp.Or(strings.Join(choiceLabels(f, f.several), ", "), "none")
 	case f.holdsSecret():
 		return "holds a secret"
 	case f.value() == nil:
 		return shown(f.text)
 	}
 	return Summary(f.value())
-}
-
-func (f *Field) severalSummary() string {
-	var labels []string
-	for _, i := range f.Toggled() {
-		labels = append(labels, f.ChoiceLabel(i))
-	}
-	if labels == nil {
-		return "none"
-	}
-	return strings.Join(labels, ", ")
 }
 
 // summaryLimit cuts a summary, in bytes; rows are narrower anyway.
@@ -210,22 +193,22 @@ func (f *Field) DefaultText() string {
 			return f.ChoiceLabel(i)
 		}
 	case f.loc.Kind() == schema.MultiEnum && v.Len() > 0:
-		if labels := f.choiceLabels(v); labels != nil {
+		if labels := choiceLabels(f, v.Items()); labels != nil {
 			return strings.Join(labels, ", ")
 		}
 	}
 	return InSentence(v)
 }
 
-// choiceLabels are the labels of several choices, nil where one of the values is none.
-func (f *Field) choiceLabels(v *ojson.Value) []string {
+// choiceLabels are the labels of choices by their values, nil where one of the values is none.
+func choiceLabels(x *Field, values []*ojson.Value) []string {
 	var labels []string
-	for _, item := range v.Items() {
-		i := f.loc.Item(0).ChoiceOf(item)
+	for _, v := range values {
+		i := x.loc.Item(0).ChoiceOf(v)
 		if i < 0 {
 			return nil
 		}
-		labels = append(labels, f.ChoiceLabel(i))
+		labels = append(labels, x.ChoiceLabel(i))
 	}
 	return labels
 }

@@ -22,7 +22,7 @@ func (f *Field) Needs() []Need {
 	var needs []Need
 	showing := f.form.Showing()[f]
 	for _, c := range f.loc.Combinations() {
-		text := f.needText(c)
+		text := needText(f, c)
 		bad := slices.ContainsFunc(showing, func(p schema.Problem) bool { return p.Message == text })
 		needs = append(needs, Need{text, c.IsMet(f.sends), bad})
 	}
@@ -41,13 +41,13 @@ func (f *Field) Missing() *Field {
 
 // inLabels says of which members there are too few in the words of [Field.Needs],
 // where that is what is wrong.
-func (f *Field) inLabels(message string) string {
-	if f.Kind() != schema.Object {
+func inLabels(x *Field, message string) string {
+	if x.Kind() != schema.Object {
 		return message
 	}
-	for _, c := range f.loc.Combinations() {
+	for _, c := range x.loc.Combinations() {
 		if c.Message() == message {
-			return f.needText(c)
+			return needText(x, c)
 		}
 	}
 	return message
@@ -59,10 +59,10 @@ func (f *Field) sends(name string) bool {
 	return c != nil && c.presence != Omitted
 }
 
-func (f *Field) needText(c schema.Combination) string {
+func needText(object *Field, c schema.Combination) string {
 	sets := make([]string, len(c.Sets))
 	for i, set := range c.Sets {
-		sets[i] = strings.Join(f.labelsOf(set), " and ")
+		sets[i] = strings.Join(labelsOf(object, set), " and ")
 	}
 	switch {
 	case c.Never && len(sets) == 1 && len(c.Sets[0]) > 1:
@@ -79,11 +79,11 @@ func (f *Field) needText(c schema.Combination) string {
 	return "fill in " + sets[0]
 }
 
-func (f *Field) labelsOf(names []string) []string {
+func labelsOf(object *Field, names []string) []string {
 	labels := make([]string, len(names))
 	for i, name := range names {
 		labels[i] = shown(Humanize(name))
-		if c := f.child(name); c != nil {
+		if c := object.child(name); c != nil {
 			labels[i] = c.Label()
 		}
 	}

@@ -177,7 +177,7 @@ func (f *Field) gather(validated map[*Field][]schema.Problem, all *[]Located) {
 	switch {
 	case f.presence == Set && len(f.OwnProblems()) > 0 && !f.isSettled():
 		for _, p := range f.OwnProblems() {
-			p.Message = f.inLabels(within(p.Pointer) + p.Message)
+			p.Message = inLabels(f, within(p.Pointer)+p.Message)
 			*all = append(*all, Located{f, p})
 		}
 	case f.isEntry() && f.presence == Omitted:
@@ -187,7 +187,7 @@ func (f *Field) gather(validated map[*Field][]schema.Problem, all *[]Located) {
 	default:
 		for _, p := range validated[f] {
 			if !f.isRepaired(p) {
-				p.Message = f.inLabels(p.Message)
+				p.Message = inLabels(f, p.Message)
 				*all = append(*all, Located{f, p})
 			}
 		}

@@ -58,13 +58,13 @@ func OmittedText(r Row) string {
 		return "Needs a value"
 	case r.Kind == Variant && x.IsRequired():
 		return "Choose one"
-	case r.Kind == Open && x.IsRequired() && offersNull(x):
+	case r.Kind == Open && x.IsRequired() && takesNull(x):
 		return "Required. Enter adds it, ctrl+g sets null."
 	case r.Kind == Open && x.IsRequired():
 		return "Required. Enter adds it."
 	case r.Kind == Open:
 		return "+ Add"
-	case x.IsRequired() && offersNull(x):
+	case x.IsRequired() && takesNull(x):
 		return "Required (ctrl+g sets null)"
 	case alternatives(x) != "":
 		return "This or " + alternatives(x)
@@ -91,7 +91,7 @@ func alternatives(x *Field) string {
 				offers = true
 				continue
 			}
-			others = append(others, strings.Join(object.labelsOf(set), " and "))
+			others = append(others, strings.Join(labelsOf(object, set), " and "))
 		}
 		if offers && !c.Never && len(others) > 0 && !c.IsMet(object.sends) {
 			return strings.Join(others, " or ")
@@ -115,7 +115,7 @@ func Placeholder(x *Field) string {
 		return "Empty text"
 	case x.Presence() == Set, x.IsExtra(), x.IsItem():
 		return "Needs a value"
-	case x.IsRequired() && offersNull(x):
+	case x.IsRequired() && takesNull(x):
 		return "Ctrl+g sets null"
 	case x.IsRequired():
 		return ""
@@ -128,9 +128,9 @@ func Placeholder(x *Field) string {
 // placeholderWidth cuts a placeholder of the schema, in bytes.
 const placeholderWidth = 120
 
-// offersNull reports a location whose schema speaks of null; where it says nothing,
+// takesNull reports a location whose schema speaks of null; where it says nothing,
 // null is one of all values.
-func offersNull(x *Field) bool { return x.IsNullable() && x.Kind() != schema.JSON }
+func takesNull(x *Field) bool { return x.IsNullable() && x.Kind() != schema.JSON }
 
 // BoolText is the value of a boolean.
 func BoolText(x *Field) string {
@@ -300,8 +300,8 @@ func Sentence(x *Field, p schema.Problem) string {
 		return "At most one decimal"
 	case p.Keyword == "multipleOf" && places > 1:
 		return fmt.Sprintf("At most %d decimals", places)
-	case p.Keyword == "pattern" && strings.HasPrefix(p.Message, "must match") && x.sample() != "":
-		return "Looks like " + x.sample()
+	case p.Keyword == "pattern" && strings.HasPrefix(p.Message, "must match") && sampleFor(x) != "":
+		return "Looks like " + sampleFor(x)
 	case p.Keyword == "contentEncoding":
 		return Capital(p.Message) + ". Choose a file (f4)."
 	case p.Keyword == "type":
