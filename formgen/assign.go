@@ -224,7 +224,7 @@ func setConst(x *Field, value string) error {
 	for i, u := range object.Unions() {
 		for b := range u.Branches {
 			object.ChooseBranch(i, b)
-			c := memberNamed(object, name)
+			c := object.child(name)
 			if c != nil && isConst(c, value) {
 				c.SetPresence(Set)
 				return nil
@@ -251,15 +251,6 @@ func constWord(x *Field) string {
 	return Summary(x.Location().Const())
 }
 
-func memberNamed(object *Field, name string) *Field {
-	for _, c := range object.Children() {
-		if c.Name() == name {
-			return c
-		}
-	}
-	return nil
-}
-
 // unionText reads the text as SetJSON where a shape of the location takes that, else as
 // plain text.
 func unionText(x *Field, value string) string {
@@ -277,17 +268,15 @@ func toggleByText(x *Field, value string) error {
 	if strings.HasPrefix(value, "[") {
 		return x.SetJSON(value)
 	}
-	x.SetPresence(Set)
-	for _, i := range x.Toggled() {
-		x.Toggle(i)
-	}
+	var choices []int
 	for word := range strings.SplitSeq(value, ",") {
 		i, err := findChoice(x, strings.TrimSpace(word))
 		if err != nil {
 			return err
 		}
-		x.Toggle(i)
+		choices = append(choices, i)
 	}
+	x.ChooseSeveral(choices)
 	return nil
 }
 

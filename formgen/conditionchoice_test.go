@@ -124,3 +124,22 @@ func TestConditionLeavesDeclaredMembersAlone(t *testing.T) {
 		t.Error("a member that the object does not take is offered")
 	}
 }
+
+// A choice that another value takes away stays, with its problem, until others are chosen.
+func TestChoiceOfSeveralThatIsTakenAwayStays(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{"size":{"enum":["small","large"]},"extras":{"type":"array","uniqueItems":true}},
+		"if":{"properties":{"size":{"const":"small"}},"required":["size"]},
+		"then":{"properties":{"extras":{"items":{"enum":["bell","lamp"]}}}},
+		"else":{"properties":{"extras":{"items":{"enum":["bell","rack"]}}}}}`)
+	field(t, f, "/size").Choose(0)
+	field(t, f, "/extras").ChooseSeveral([]int{0, 1})
+	field(t, f, "/size").Choose(1)
+	x := field(t, f, "/extras")
+	if _, err := f.Submit(); x.Summary() != "bell, lamp" || err == nil {
+		t.Errorf("%q is sent", x.Summary())
+	}
+	x.ChooseSeveral([]int{1})
+	if data, err := f.Submit(); err != nil || string(data) != `{"size":"large","extras":["rack"]}` {
+		t.Errorf("sent %s, %v", data, err)
+	}
+}

@@ -136,12 +136,25 @@ func typeHint(x *Field) string {
 }
 
 // ChoiceLabel is choice i as text: its title, or the value itself.
-func (f *Field) ChoiceLabel(i int) string {
-	c := f.Choices()[i]
+func (f *Field) ChoiceLabel(i int) string { return choiceText(f.Choices()[i]) }
+
+func choiceText(c schema.Choice) string {
 	if !c.Title.IsEmpty() {
 		return c.Title.Line(0).String()
 	}
 	return Summary(c.Value)
+}
+
+// choicesText are values as the choices are called that they are, else the values themselves.
+func choicesText(item schema.Location, values []*ojson.Value) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = Summary(v)
+		if at := item.ChoiceOf(v); at >= 0 {
+			texts[i] = choiceText(item.Choices()[at])
+		}
+	}
+	return strings.Join(texts, ", ")
 }
 
 // Summary is the field's value on one line, without the secrets in it.
@@ -154,7 +167,7 @@ func (f *Field) Summary() string {
 	case f.Kind() == schema.Enum && f.Chosen() >= 0:
 		return f.ChoiceLabel(f.Chosen())
 	case f.Kind() == schema.MultiEnum:
-		return cmp.Or(strings.Join(choiceLabels(f, f.several), ", "), "none")
+		return cmp.Or(choicesText(f.loc.Item(0), f.several), "none")
 	case f.holdsSecret():
 		return "holds a secret"
 	case f.value() == nil:
@@ -192,25 +205,10 @@ func (f *Field) DefaultText() string {
 		if i := f.loc.ChoiceOf(v); i >= 0 {
 			return f.ChoiceLabel(i)
 		}
-	case f.loc.Kind() == schema.MultiEnum && v.Len() > 0:
-		if labels := choiceLabels(f, v.Items()); labels != nil {
-			return strings.Join(labels, ", ")
-		}
+	case f.loc.Kind() == schema.MultiEnum && v.Len() > 0 && areChoices(f.loc.Item(0), v.Items()):
+		return choicesText(f.loc.Item(0), v.Items())
 	}
 	return InSentence(v)
-}
-
-// choiceLabels are the labels of choices by their values, nil where one of the values is none.
-func choiceLabels(x *Field, values []*ojson.Value) []string {
-	var labels []string
-	for _, v := range values {
-		i := x.loc.Item(0).ChoiceOf(v)
-		if i < 0 {
-			return nil
-		}
-		labels = append(labels, x.ChoiceLabel(i))
-	}
-	return labels
 }
 
 // InSentence is [Summary] with words for truth values and for what would show as nothing.

@@ -32,7 +32,20 @@ func (f *Field) IsToggled(i int) bool {
 	return f.presence == Set && i >= 0 && i < len(choices) && f.severalIndex(choices[i].Value) >= 0
 }
 
-// Toggled are the choices that were taken, by index, in the order of taking.
+// ChooseSeveral makes a list of choices consist of these, in their order.
+func (f *Field) ChooseSeveral(choices []int) {
+	if f.Kind() != schema.MultiEnum {
+		return
+	}
+	f.several, f.presence = nil, Set
+	f.markSetUpwards()
+	for _, i := range choices {
+		f.Toggle(i)
+	}
+}
+
+// Toggled are the choices that were taken, by index, in the order of taking; -1 for a value that is
+// none, as another value has taken the choice away.
 func (f *Field) Toggled() []int {
 	if f.presence != Set || f.kind != schema.MultiEnum {
 		return nil
@@ -49,11 +62,11 @@ func (f *Field) severalIndex(v *ojson.Value) int {
 	return slices.IndexFunc(f.several, func(have *ojson.Value) bool { return ojson.Equal(have, v) })
 }
 
-// holdsSeveral reports whether a list holds choices alone, each at most once.
-func (f *Field) holdsSeveral(v *ojson.Value) bool {
-	item, seen := f.loc.Item(0), map[int]bool{}
-	for _, one := range v.Items() {
-		i := item.ChoiceOf(one)
+// areChoices reports values that are all choices, each at most once.
+func areChoices(item schema.Location, values []*ojson.Value) bool {
+	seen := map[int]bool{}
+	for _, v := range values {
+		i := item.ChoiceOf(v)
 		if i < 0 || seen[i] {
 			return false
 		}

@@ -246,7 +246,7 @@ func (f *Field) take(v *ojson.Value) bool {
 		return v.Is(ojson.Array) && f.loadArray(v)
 	case schema.MultiEnum:
 		f.several = v.Items()
-		return v.Is(ojson.Array) && f.holdsSeveral(v)
+		return v.Is(ojson.Array) && areChoices(f.loc.Item(0), f.several)
 	case schema.String:
 		f.text = v.Text()
 		return v.Is(ojson.String) && isTypable(f.text)

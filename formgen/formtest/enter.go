@@ -280,11 +280,9 @@ func canToggle(x *formgen.Field, v *ojson.Value) bool {
 }
 
 func toggle(x *formgen.Field, v *ojson.Value) {
-	x.SetPresence(formgen.Set)
-	for _, i := range x.Toggled() {
-		x.Toggle(i)
-	}
+	var choices []int
 	for _, item := range v.Items() {
-		x.Toggle(x.Location().Item(0).ChoiceOf(item))
+		choices = append(choices, x.Location().Item(0).ChoiceOf(item))
 	}
+	x.ChooseSeveral(choices)
 }

@@ -354,12 +354,7 @@ func (f filler) fillSeveral(x *formgen.Field) error {
 			f.printf("  ✗ enter numbers from 1 to %d or names, such as 1, 2", len(choices))
 			continue
 		}
-		for _, i := range x.Toggled() {
-			x.Toggle(i)
-		}
-		for _, i := range picked {
-			x.Toggle(i)
-		}
+		x.ChooseSeveral(picked)
 		if f.printProblems(x) {
 			return nil
 		}
