@@ -1,6 +1,7 @@
 package formgen
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"strings"
@@ -16,38 +17,32 @@ func (f *Field) IsBinary() bool { return f.Kind() == schema.String && f.loc.Enco
 // brings back what was there. On other fields it does nothing.
 func (f *Field) SetBytes(data []byte) {
 	if f.IsBinary() {
-		f.replace(ojson.NewString(f.encode(data)))
+		f.replace(ojson.NewString(encode(f.loc, data)))
 	}
 }
 
-func (f *Field) encode(data []byte) string {
-	switch f.loc.Encoding() {
+// encode writes bytes as a schema asks, in a data URL with the type that it names.
+func encode(at schema.Location, data []byte) string {
+	switch at.Encoding() {
 	case "base64url":
 		return base64.URLEncoding.EncodeToString(data)
 	case "data-url":
-		return "data:" + f.mediaType() + ";base64," + base64.StdEncoding.EncodeToString(data)
+		mediaType := cmp.Or(at.MediaType().Exact(), "application/octet-stream")
+		return "data:" + mediaType + ";base64," + base64.StdEncoding.EncodeToString(data)
 	}
 	return base64.StdEncoding.EncodeToString(data)
 }
 
-// mediaType is what the schema says that the bytes are.
-func (f *Field) mediaType() string {
-	if t := f.loc.MediaType(); !t.IsEmpty() {
-		return t.Exact()
-	}
-	return "application/octet-stream"
-}
-
 // warnBinary says that a text is not encoded as the schema asks, which the validator
 // does not look at. Format "binary" may be any text, by those who mean its bytes.
-func (f *Field) warnBinary() []schema.Problem {
-	if !f.IsBinary() || f.text == "" || f.loc.Format().Exact() == "binary" {
+func warnBinary(x *Field) []schema.Problem {
+	if !x.IsBinary() || x.text == "" || x.loc.Format().Exact() == "binary" {
 		return nil
 	}
-	if _, ok := f.Bytes(); ok {
+	if _, ok := x.Bytes(); ok {
 		return nil
 	}
-	return []schema.Problem{{Keyword: "contentEncoding", Message: "is not " + f.loc.Encoding()}}
+	return []schema.Problem{{Keyword: "contentEncoding", Message: "is not " + x.loc.Encoding()}}
 }
 
 // Bytes returns the number of bytes that a binary field encodes, false if its text is

@@ -20,14 +20,15 @@ const (
 
 // Field is one location of the form. Only its mutators change its state.
 type Field struct {
-	form        *Form
-	parent      *Field
-	base        schema.Location    // as the parent gives it
-	name        string             // member name, or the index of an item
-	version     uint64             // grows with every change of what the field shows
-	cached      *ojson.Value       // what it sends, if fresh
-	diagnostics *diagnostics       // of its own schemas, nil for none
-	memory      map[string]content // what was left behind in other branches
+	form     *Form
+	parent   *Field
+	base     schema.Location  // as the parent gives it
+	name     string           // member name, or the index of an item
+	version  uint64           // grows with every change of what the field shows
+	cached   *ojson.Value     // what it sends, if fresh
+	problems []schema.Problem // of its own schemas
+	warnings []schema.Problem
+	memory   map[string]content // what was left behind in other branches
 	content
 
 	presence Presence
@@ -43,9 +44,6 @@ type Field struct {
 	touched  bool
 	fresh    bool // cached is up to date
 }
-
-// diagnostics are what is wrong or doubtful with a field alone.
-type diagnostics struct{ problems, warnings []schema.Problem }
 
 // content is what a field holds in one branch of its unions: another branch has
 // another one. Undo and the branches keep copies of it, so its maps and lists are replaced

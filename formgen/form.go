@@ -15,21 +15,13 @@ import (
 type Form struct {
 	doc           *schema.Document
 	root          *Field
-	edit          uint64 // counts changes, to recognize a late validation
-	layoutVersion uint64 // counts changes of what fields there are
-	validated     []schema.Problem
-	doubts        []schema.Problem // what could not be validated
-	ambiguous     []schema.Problem // what is valid by its discriminators alone
-	validatedEdit uint64           // the edit that validated belongs to
-	pressed       bool             // submit was asked for: show what is due
-	added         map[*Field]bool  // items since then
-	undo          func()           // restores what was there before the last structural edit
-	undoAt        string           // where the edit was that undo takes back
-	undone        bool             // it is taken back already, and undo does it again
-	showing       map[*Field][]schema.Problem
-	counts        Counts
-	inside        map[*Field]int // how many of them are at a field or below
-	shownAt       moment
+	edit          uint64          // counts changes, to recognize a late validation
+	layoutVersion uint64          // counts changes of what fields there are
+	validation    Validation      // the last one
+	pressed       bool            // submit was asked for: show what is due
+	added         map[*Field]bool // items since then
+	display       display
+	undo          undo
 	budgetUsed    int           // fields that came by themselves since the last mutation
 	openItem      *Field        // whose fields are shown in its list, nil for none
 	loading       Origin        // of the values that are loaded
@@ -58,7 +50,7 @@ func (f *Form) Root() *Field { return f.root }
 // Notices are what relaxes the checks of this form, safe to show.
 func (f *Form) Notices() []schema.Notice {
 	notices := f.doc.Notices()
-	for _, doubt := range f.doubts {
+	for _, doubt := range f.validation.doubts {
 		notices = append(notices[:len(notices):len(notices)], schema.Notice{Text: "the value " + doubt.Message})
 	}
 	return notices
@@ -117,7 +109,7 @@ func (f *Form) Clear() {
 func (f *Form) replaceRoot(fresh *Field) {
 	other := f.root
 	f.root = fresh
-	f.remember("", func() { f.root, other = other, f.root })
+	f.undo = undo{"", func() { f.root, other = other, f.root }, false}
 	f.layoutVersion++
 	f.changed()
 }

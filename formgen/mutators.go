@@ -228,7 +228,7 @@ func (f *Field) Remove(i int) {
 		f.children = slices.Concat(f.children[:i], f.children[i+1:])
 		f.renumber()
 	})
-	f.form.undoAt = at
+	f.form.undo.pointer = at
 }
 
 // Move takes item i of a list to position j.
@@ -241,7 +241,7 @@ func (f *Field) Move(i, j int) {
 		f.children = slices.Insert(slices.Concat(f.children[:i], f.children[i+1:]), j, item)
 		f.renumber()
 	})
-	f.form.undoAt = item.Pointer()
+	f.form.undo.pointer = item.Pointer()
 }
 
 func (f *Field) insert(item *Field, i int) {

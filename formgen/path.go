@@ -40,12 +40,9 @@ func (f *Form) FindPath(path string) *Field {
 // AddWarning shows a warning at the field until the field is changed.
 func (f *Field) AddWarning(text string) {
 	warning := schema.Problem{Message: text}
-	if f.diagnostics == nil {
-		f.diagnostics = &diagnostics{}
-	}
-	if !slices.Contains(f.diagnostics.warnings, warning) {
-		f.diagnostics.warnings = append(f.diagnostics.warnings, warning)
-		f.form.showing = nil // its counts are of before
+	if !slices.Contains(f.warnings, warning) {
+		f.warnings = append(slices.Clip(f.warnings), warning)
+		f.form.display = display{} // its counts are of before
 		f.version++
 	}
 }

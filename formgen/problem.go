@@ -34,7 +34,7 @@ func (j Validation) HoldsSecret() bool { return j.secret }
 func (f *Form) Validate() func() Validation {
 	v, _ := f.Value()
 	edit, doc, chosen := f.edit, f.doc, schema.Chosen{}
-	f.root.collectChosen(chosen)
+	collectChosen(f.root, chosen)
 	return func() Validation {
 		if v == nil {
 			return Validation{edit: edit}
@@ -46,17 +46,17 @@ func (f *Form) Validate() func() Validation {
 
 // collectChosen notes the branches that are chosen, so that only they say what
 // is wrong.
-func (f *Field) collectChosen(chosen schema.Chosen) {
-	if f.presence != Set || f.asJSON {
+func collectChosen(x *Field, chosen schema.Chosen) {
+	if x.presence != Set || x.asJSON {
 		return
 	}
-	for _, u := range f.loc.Unions() {
-		if at, index, ok := u.At(f.Pointer()); ok {
+	for _, u := range x.loc.Unions() {
+		if at, index, ok := u.At(x.Pointer()); ok {
 			chosen[at] = index
 		}
 	}
-	for _, c := range f.children {
-		c.collectChosen(chosen)
+	for _, c := range x.children {
+		collectChosen(c, chosen)
 	}
 }
 
@@ -66,7 +66,7 @@ func (f *Form) Accept(j Validation) bool {
 	if j.edit != f.edit {
 		return false
 	}
-	f.validated, f.doubts, f.ambiguous, f.validatedEdit = j.problems, j.doubts, j.warnings, j.edit
+	f.validation = j
 	return true
 }
 
@@ -87,54 +87,36 @@ func split(all []schema.Problem) (problems, doubts, warnings []schema.Problem) {
 }
 
 // IsValidated reports whether the verdict on the value as it is now is in.
-func (f *Form) IsValidated() bool { return f.validatedEdit == f.edit }
+func (f *Form) IsValidated() bool { return f.validation.edit == f.edit }
 
 // check validates the field's own value by its own schemas, which is quick enough
 // for every key. Objects and lists are left to the validator.
 func (f *Field) check() {
-	f.diagnostics = nil
+	f.problems, f.warnings = nil, nil
 	if f.presence != Set || f.Kind() == schema.Object || f.Kind() == schema.Array {
 		return
 	}
 	v := f.value()
 	if v == nil {
-		f.diagnostics = &diagnostics{problems: []schema.Problem{{Message: f.draftProblem()}}}
+		_, message := f.parse()
+		f.problems = []schema.Problem{{Message: cmp.Or(message, "needs a value")}}
 		return
 	}
-	problems, warnings, _ := split(f.loc.Validate(v))
-	if len(problems) == 0 {
-		warnings = append(append(warnings, f.loc.Warn(v)...), f.warnBinary()...)
+	f.problems, f.warnings, _ = split(f.loc.Validate(v))
+	if len(f.problems) == 0 {
+		f.warnings = append(append(f.warnings, f.loc.Warn(v)...), warnBinary(f)...)
+	} else if why := f.loc.Contradiction(); why != "" {
+		f.warnings = append(f.warnings, schema.Problem{Message: why + "; ctrl+s twice offers to send it as it is"})
 	}
-	if len(problems) > 0 {
-		if why := f.loc.Contradiction(); why != "" {
-			warnings = append(warnings, schema.Problem{Message: why + "; ctrl+s twice offers to send it as it is"})
-		}
-	}
-	if len(problems)+len(warnings) > 0 {
-		f.diagnostics = &diagnostics{problems, warnings}
-	}
-}
-
-func (f *Field) draftProblem() string {
-	_, message := f.parse()
-	return cmp.Or(message, "needs a value")
 }
 
 // OwnProblems are the problems of the field by its own schemas, known at once.
-func (f *Field) OwnProblems() []schema.Problem {
-	if f.diagnostics == nil {
-		return nil
-	}
-	return f.diagnostics.problems
-}
+func (f *Field) OwnProblems() []schema.Problem { return f.problems }
 
 // Warnings are doubts that do not stop the value from being sent.
 func (f *Field) Warnings() []schema.Problem {
-	var warnings []schema.Problem
-	if f.diagnostics != nil {
-		warnings = f.diagnostics.warnings
-	}
-	for _, p := range f.form.ambiguous {
+	warnings := f.warnings
+	for _, p := range f.form.validation.warnings {
 		if field, _ := f.form.nearest(p.Pointer); field == f {
 			warnings = append(slices.Clip(warnings), p)
 		}
@@ -146,15 +128,20 @@ func (f *Field) Warnings() []schema.Problem {
 // form. Until the validation of the last edit is done, fields that were not
 // changed keep the problems of the validation before.
 func (f *Form) Problems() []Located {
-	byField := map[*Field][]schema.Problem{}
-	for _, p := range f.validated {
+	l := problemLister{validated: map[*Field][]schema.Problem{}}
+	for _, p := range f.validation.problems {
 		field, _ := f.nearest(p.Pointer)
 		p.Message = within(strings.TrimPrefix(p.Pointer, field.Pointer())) + p.Message
-		byField[field] = append(byField[field], p)
+		l.validated[field] = append(l.validated[field], p)
 	}
-	var all []Located
-	f.root.gather(byField, &all)
-	return all
+	l.add(f.root)
+	return l.all
+}
+
+// problemLister lists problems in the order of the form.
+type problemLister struct {
+	validated map[*Field][]schema.Problem // by the validator
+	all       []Located
 }
 
 // within names the part of a pointer that has no field of its own, such as the
@@ -170,62 +157,66 @@ func within(rest string) string {
 	return strings.Join(tokens, ".") + " "
 }
 
-// gather lists the field's problems, own before validated, then its children's. A problem that a missing child settles is
+// add lists a field's problems, then its children's. A problem that a missing child settles is
 // listed where that child is.
-func (f *Field) gather(validated map[*Field][]schema.Problem, all *[]Located) {
-	own := len(*all)
-	switch {
-	case f.presence == Set && len(f.OwnProblems()) > 0 && !f.isSettled():
-		for _, p := range f.OwnProblems() {
-			p.Message = inLabels(f, within(p.Pointer)+p.Message)
-			*all = append(*all, Located{f, p})
+func (l *problemLister) add(x *Field) {
+	own := l.problemsAt(x)
+	if x.presence != Set || x.asJSON {
+		l.all = append(l.all, own...)
+		return
+	}
+	missing := x.Missing()
+	if !slices.Contains(x.children, missing) {
+		l.all = append(l.all, own...)
+	}
+	for _, c := range x.children {
+		if c == missing {
+			l.all = append(l.all, own...)
 		}
-	case f.isEntry() && f.presence == Omitted:
-		*all = append(*all, Located{f, schema.Problem{Keyword: "required", Message: "needs a value"}})
-	case f.root && f.presence == Omitted:
-		*all = append(*all, Located{f, schema.Problem{Keyword: "required", Message: "is required"}})
+		l.add(c)
+	}
+}
+
+// problemsAt are the problems of a field, its own before validated ones.
+func (l *problemLister) problemsAt(x *Field) (all []Located) {
+	switch {
+	case x.presence == Set && len(x.problems) > 0 && !isSettled(x):
+		for _, p := range x.problems {
+			p.Message = inLabels(x, within(p.Pointer)+p.Message)
+			all = append(all, Located{x, p})
+		}
+	case x.isEntry() && x.presence == Omitted:
+		all = []Located{{x, schema.Problem{Keyword: "required", Message: "needs a value"}}}
+	case x.root && x.presence == Omitted:
+		all = []Located{{x, schema.Problem{Keyword: "required", Message: "is required"}}}
 	default:
-		for _, p := range validated[f] {
-			if !f.isRepaired(p) {
-				p.Message = inLabels(f, p.Message)
-				*all = append(*all, Located{f, p})
+		for _, p := range l.validated[x] {
+			if !isRepaired(x, p) {
+				p.Message = inLabels(x, p.Message)
+				all = append(all, Located{x, p})
 			}
 		}
 	}
-	if f.presence != Set || f.asJSON {
-		return
-	}
-	var late []Located
-	missing := f.Missing()
-	if slices.Contains(f.children, missing) {
-		late = slices.Clone((*all)[own:])
-		*all = (*all)[:own]
-	}
-	for _, c := range f.children {
-		if c == missing {
-			*all = append(*all, late...)
-		}
-		c.gather(validated, all)
-	}
+	return all
 }
 
 // isSettled reports that the validator has answered for the whole value with that of the
 // field in it. What applies to a field alone may depend on branches that are
 // not chosen.
-func (f *Field) isSettled() bool {
-	return f.form.IsValidated() && len(f.form.doubts) == 0 && f.value() != nil
+func isSettled(x *Field) bool {
+	return x.form.IsValidated() && len(x.form.validation.doubts) == 0 && x.value() != nil
 }
 
 // isRepaired reports whether the current field settles a problem of an older validation,
 // before the validator has answered again.
-func (f *Field) isRepaired(p schema.Problem) bool {
-	if f.form.IsValidated() || p.Pointer != f.Pointer() {
+func isRepaired(x *Field, p schema.Problem) bool {
+	if x.form.IsValidated() || p.Pointer != x.Pointer() {
 		return false // it is so, or it is about a part that has no field of its own
 	}
 	if p.Keyword == "required" {
-		return f.presence != Omitted
+		return x.presence != Omitted
 	}
-	return f.touched && f.Kind() != schema.Object && f.Kind() != schema.Array
+	return x.touched && x.Kind() != schema.Object && x.Kind() != schema.Array
 }
 
 // isAdded reports a field of an item that was added after submit was asked for last.
@@ -241,35 +232,42 @@ func (f *Form) isAdded(x *Field) bool {
 // Showing are the problems to show now, by field: those of fields that were touched, and all
 // once submit was asked for. The map must not be changed; it is made once for each edit and verdict.
 func (f *Form) Showing() map[*Field][]schema.Problem {
-	now := moment{f.edit, f.validatedEdit, f.pressed, len(f.added)}
-	if f.showing != nil && f.shownAt == now {
-		return f.showing
+	now := moment{f.edit, f.validation.edit, f.pressed, len(f.added)}
+	if f.display.problems != nil && f.display.at == now {
+		return f.display.problems
 	}
-	f.showing, f.shownAt = map[*Field][]schema.Problem{}, now
-	f.inside = map[*Field]int{}
+	f.display = display{at: now, problems: map[*Field][]schema.Problem{}, inside: map[*Field]int{}}
 	for _, l := range f.Problems() {
-		if wasAsked := f.pressed && !f.isAdded(l.Field); !wasAsked && (!l.Field.touched || l.Field.isBlank()) {
+		if wasAsked := f.pressed && !f.isAdded(l.Field); !wasAsked && (!l.Field.touched || isBlank(l.Field)) {
 			continue
 		}
-		f.showing[l.Field] = append(f.showing[l.Field], l.Problem)
+		f.display.problems[l.Field] = append(f.display.problems[l.Field], l.Problem)
 		for x := l.Field; x != nil; x = x.parent {
-			f.inside[x]++
+			f.display.inside[x]++
 		}
 	}
-	f.counts = Counts{Problems: f.inside[f.root]}
-	f.root.count(&f.counts)
-	return f.showing
+	f.display.counts.Problems = f.display.inside[f.root]
+	f.display.counts.add(f.root)
+	return f.display.problems
 }
 
 // isBlank reports a field whose branch was chosen just now: that is still to do, and no mistake.
-func (f *Field) isBlank() bool {
-	return f.presence == Set && f.IsText() && f.Kind() != schema.String && f.text == ""
+func isBlank(x *Field) bool {
+	return x.presence == Set && x.IsText() && x.Kind() != schema.String && x.text == ""
 }
 
 // ShowingIn counts the problems that are shown at a field and below it.
 func (f *Form) ShowingIn(x *Field) int {
 	f.Showing()
-	return f.inside[x]
+	return f.display.inside[x]
+}
+
+// display is what is shown of the problems.
+type display struct {
+	at       moment
+	problems map[*Field][]schema.Problem
+	inside   map[*Field]int // how many of them are at a field or below
+	counts   Counts
 }
 
 // moment is all that the shown problems depend on.
@@ -292,23 +290,23 @@ type Counts struct {
 // Counts counts the fields. It is made once for each edit and verdict.
 func (f *Form) Counts() Counts {
 	f.Showing()
-	return f.counts
+	return f.display.counts
 }
 
-func (f *Field) count(n *Counts) {
-	if len(f.Warnings()) > 0 {
-		n.Warnings++
-	}
-	leaf := f.Kind() != schema.Const && (f.Kind() != schema.Object || f.presence != Set)
-	if leaf && f.required && !f.IsItem() {
-		n.Required++
-		if f.presence != Omitted && f.value() != nil && len(f.OwnProblems()) == 0 {
-			n.Filled++
+// add counts a field and those below it.
+func (n *Counts) add(x *Field) {
+	x.walk(func(x *Field) {
+		if len(x.Warnings()) > 0 {
+			n.Warnings++
 		}
-	}
-	for _, c := range f.Children() {
-		c.count(n)
-	}
+		leaf := x.Kind() != schema.Const && (x.Kind() != schema.Object || x.presence != Set)
+		if leaf && x.required && !x.IsItem() {
+			n.Required++
+			if x.presence != Omitted && x.value() != nil && len(x.problems) == 0 {
+				n.Filled++
+			}
+		}
+	})
 }
 
 // Found is a problem or a warning to go to.

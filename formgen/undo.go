@@ -1,41 +1,42 @@
 package formgen
 
+// undo changes the form for the one before the last structural edit, and back.
+type undo struct {
+	pointer string // where the edit was
+	swap    func() // nil where there is nothing to undo
+	isDone  bool   // the edit is taken back, and swap makes it again
+}
+
 // Undo takes back the last structural edit: a removed, added or moved item, a
 // chosen branch, a default taken, a loaded preset; once more does it again, so
 // that what was typed into it is not lost. It reports the location to look at, and
 // false where there is nothing to undo; [Form.IsUndone] says which way it went.
 func (f *Form) Undo() (pointer string, ok bool) {
-	if f.undo == nil {
+	if f.undo.swap == nil {
 		return "", false
 	}
-	f.undo()
-	f.undone = !f.undone
+	f.undo.swap()
+	f.undo.isDone = !f.undo.isDone
 	f.root.forget()
 	f.root.recomputeAll()
 	f.layoutVersion++
 	f.changed()
-	return f.undoAt, true
+	return f.undo.pointer, true
 }
 
 // IsUndone reports that the last structural edit is taken back, so that
 // [Form.Undo] would do it again.
-func (f *Form) IsUndone() bool { return f.undone }
-
-// remember keeps what changes the form for the one before a structural edit at
-// a location, and back.
-func (f *Form) remember(pointer string, swap func()) {
-	f.undo, f.undoAt, f.undone = swap, pointer, false
-}
+func (f *Form) IsUndone() bool { return f.undo.isDone }
 
 // remember lets [Form.Undo] change the state of the field for the one before a
 // structural edit, and for the later one again.
 func (f *Field) remember(before Field) {
 	other := before
-	f.form.remember(f.Pointer(), func() {
+	f.form.undo = undo{f.Pointer(), func() {
 		now := *f
 		f.restore(other)
 		other = now
-	})
+	}, false}
 }
 
 // restore brings another state of the field back, at the position in a list where
