@@ -164,7 +164,7 @@ func (c *Card) checkBinding(wanted Binding) error {
 	if wanted == "" || len(others) == 0 {
 		return nil
 	}
-	return &DialError{c.Dialect, "the card has no " + string(wanted) + " interface, only " + strings.Join(others, ", "), "leave out --transport, or transport in agents.toml"}
+	return &DialError{c.Dialect, "the card has no " + string(wanted) + " interface, only " + strings.Join(others, ", "), "name one of those as the transport"}
 }
 
 // choose is an agent for the first interface that we speak, and what was passed

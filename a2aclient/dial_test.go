@@ -28,7 +28,7 @@ func TestUserOverridesCard(t *testing.T) {
 func TestUnofferedBindingIsRejected(t *testing.T) {
 	const card = `{"name":"x","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:1/a","protocolBinding":"JSONRPC","protocolVersion":"1.0"},
 		{"url":"http://127.0.0.1:1/b","protocolBinding":"JSONRPC","protocolVersion":"9"},{"url":"http://127.0.0.1:1/c","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`
-	const want = "cannot talk to this agent: the card has no HTTP+JSON interface, only JSONRPC, GRPC; leave out --transport, or transport in agents.toml"
+	const want = "cannot talk to this agent: the card has no HTTP+JSON interface, only JSONRPC, GRPC; name one of those as the transport"
 	if _, err := mustCard(t, card, "f").Dial(WithBinding(BindingHTTPJSON)); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -129,7 +129,7 @@ func (a *Agents) openNamed(ctx context.Context, in *Environment, c *casefile.Cas
 		return nil, errNoAgent(in)
 	}
 	agent, err := a.once(ref, c, func() (*a2aclient.Agent, error) {
-		connect := a.Connect.Preferring(c.Entry.Transport, c.Entry.Version) // an agent must not inherit what is saved with another
+		connect := a.Connect.Demanding(c.Entry.Transport, c.Entry.Version) // an agent must not inherit what is saved with another
 		if !a.IsOwn() && ref == c.Agent && !a.isSaved(ref) {
 			var had bool
 			if connect, had = connect.WithoutCredentials(); had {
@@ -156,7 +156,7 @@ func (a *Agents) openIn(ctx context.Context, in *Environment, agent suite.Agent,
 	if err != nil {
 		return nil, err
 	}
-	connect := a.Connect.Preferring(c.Entry.Transport, c.Entry.Version)
+	connect := a.Connect.Demanding(c.Entry.Transport, c.Entry.Version)
 	if set, err := auth.NewCredentialSet(safe.Text(saved.URL)); err != nil || !connect.IsTrusted(set.Origin()) {
 		var had bool
 		if connect, had = connect.WithoutCredentials(); had {

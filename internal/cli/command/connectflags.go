@@ -23,7 +23,8 @@ import (
 
 // ConnectFlags are how an agent is spoken to, where the card's word is not enough.
 type ConnectFlags struct {
-	transports           []string // in the order of preference
+	transports           []string          // in the order of preference
+	demanded             a2aclient.Binding // in place of these; "" for none
 	version, tenant      string
 	pollInterval         time.Duration
 	unverified           bool // any certificate is accepted
@@ -155,6 +156,9 @@ func (f *ConnectFlags) bindings() (list []a2aclient.Binding, err error) {
 // preferred is the option for the first preferred binding that the card has. If it has none
 // of them, its own order counts and the note says so.
 func (f *ConnectFlags) preferred(card *a2aclient.Card) (options []a2aclient.Option, note string) {
+	if f.demanded != "" {
+		return []a2aclient.Option{a2aclient.WithBinding(f.demanded)}, ""
+	}
 	list, _ := f.bindings() // checked with the other flags
 	var names []string
 	for _, b := range list {

@@ -106,12 +106,11 @@ func (f *ConnectFlags) FetchSaved(ctx context.Context, s *Streams, agent *AgentF
 	return agent.Fetch(f.Traced(ctx, s), s, args, options...)
 }
 
-// Preferring is the flags with a binding and a version in place of theirs, where these are not empty.
-func (f *ConnectFlags) Preferring(binding, version string) ConnectFlags {
+// Demanding is the flags with a binding and a version in place of theirs, where these are not empty. A card without an
+// interface of this binding is an error.
+func (f *ConnectFlags) Demanding(binding, version string) ConnectFlags {
 	changed := *f
-	if binding != "" {
-		changed.transports = []string{binding}
-	}
+	changed.demanded = a2aclient.Binding(binding)
 	changed.version = cmp.Or(version, changed.version)
 	return changed
 }
