@@ -208,7 +208,7 @@ func (p content) encode(s *command.Streams, agent *a2aclient.Agent, file a2aclie
 	case fileContent:
 		part.File = &file
 	case dataContent:
-		text, err := readData(s, "--data", p.value)
+		text, err := command.ReadData(s, "--data", p.value)
 		if err != nil {
 			return nil, err
 		}

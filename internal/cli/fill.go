@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -13,7 +11,6 @@ import (
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
 	"a2aform/internal/cli/command"
-	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -99,7 +96,7 @@ func (o *sendOptions) marked(s *command.Streams, plan *run.Plan) (*run.Plan, err
 
 // undeclared is the plan of data for which the card has no schema.
 func (o *sendOptions) undeclared(s *command.Streams, skill *a2aclient.Skill) (*run.Plan, error) {
-	text, err := readData(s, "--data", o.data)
+	text, err := command.ReadData(s, "--data", o.data)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +136,7 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	}
 	var text []byte
 	if o.data != "" {
-		if text, err = readData(s, "--data", o.data); err != nil {
+		if text, err = command.ReadData(s, "--data", o.data); err != nil {
 			return nil, err
 		}
 	}
@@ -274,48 +271,6 @@ func (o *sendOptions) fill(s *command.Streams, form *formgen.Form, text []byte) 
 		return command.Usagef("%s %s: %s", set.flag(), safe.Text(set.path).Line(60), err)
 	}
 	return nil
-}
-
-// readData reads JSON from the argument itself, a file or standard input.
-func readData(s *command.Streams, flag, arg string) ([]byte, error) {
-	switch {
-	case arg == "-":
-		return readAtMost(s.In, "standard input")
-	case strings.HasPrefix(arg, "@"):
-		return readDataFile(flag, arg[1:])
-	case isPath(arg):
-		return readDataFile(flag, arg)
-	}
-	return []byte(arg), nil
-}
-
-func readDataFile(flag, path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, command.Usagef("%s: %s", flag, err)
-	}
-	defer func() { _ = f.Close() }()
-	return readAtMost(f, path)
-}
-
-// isPath reports what begins no JSON and is the name of a file.
-func isPath(arg string) bool {
-	if arg == "" || strings.ContainsAny(arg[:1], "{[\"-0123456789 \t\r\n") || strings.Contains("true false null", arg) {
-		return false
-	}
-	_, err := os.Stat(arg)
-	return err == nil
-}
-
-func readAtMost(r io.Reader, name string) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, int64(limit.InputBytes.Int())+1))
-	if err != nil {
-		return nil, command.Usagef("--data: %s cannot be read: %s", safe.Text(name).Line(0), err)
-	}
-	if len(data) > limit.InputBytes.Int() {
-		return nil, command.Usagef("--data: %s is larger than %s", safe.Text(name).Line(0), limit.InputBytes)
-	}
-	return data, nil
 }
 
 // refusal lists every problem of a form that cannot be sent.

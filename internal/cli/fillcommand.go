@@ -92,7 +92,7 @@ func (o *fillOptions) form(ctx context.Context, s *command.Streams, args []strin
 	}
 	form = formgen.New(doc)
 	if o.from != "" {
-		text, err := readData(s, "--from", o.from)
+		text, err := command.ReadData(s, "--from", o.from)
 		if err != nil {
 			return f, nil, err
 		}

@@ -28,7 +28,7 @@ func (o *caseFlags) Add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.skill, "skill", "", "test the skill of this `ID` without a case file, with --set, --data or --text")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema of --skill, if there are several")
-	f.StringVar(&o.data, "data", "", "the whole value of --skill as `JSON`, or @FILE for a file of it")
+	f.StringVar(&o.data, "data", "", "the whole value of --skill as `JSON`, a file of it (FILE or @FILE), or - for standard input")
 	f.StringVar(&o.text, "text", "", "the `TEXT` of a message without a form")
 	f.StringArrayVar(&o.sets, "set", nil, "a field of --skill, as `NAME=VALUE`; may be repeated")
 	f.StringVar(&o.table, "table", "", "one case for each row of this `FILE` (CSV, JSON Lines or JSON); ${row.NAME} is a cell; without --set and --data the columns of CSV are fields")
@@ -42,8 +42,10 @@ func (o *caseFlags) IsFromFlags() bool {
 // input returns the input that the flags describe.
 func (o *caseFlags) input(s *command.Streams) (in casefile.Input, err error) {
 	in.Text = o.text
-	if in.Data, err = readData(o.data); err != nil {
-		return in, err
+	if o.data != "" {
+		if in.Data, err = command.ReadData(s, "--data", o.data); err != nil {
+			return in, err
+		}
 	}
 	for _, set := range o.sets {
 		path, value, ok := strings.Cut(set, "=")

@@ -53,7 +53,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.make.Skill, "skill", "", "the skill's `ID`")
 	f.StringVar(&o.make.Schema, "schema", "", "the `NAME` of the schema, if there are several")
-	f.StringVar(&o.data, "data", "", "change this valid value, as `JSON` or @FILE (default an example of the card)")
+	f.StringVar(&o.data, "data", "", "change this valid value, as `JSON` or a file of it (FILE or @FILE) (default an example of the card)")
 	f.BoolVar(&o.make.Valid, "valid", false, "values that the schema accepts")
 	f.BoolVar(&o.make.Invalid, "invalid", false, "values that the schema rejects; --run sends them only with this flag")
 	f.BoolVar(&o.make.Hazards, "hazards", false, "also valid texts that programs trip over: long, right to left, with NUL, quotes, HTML or SQL")
@@ -97,7 +97,7 @@ func runGenerate(ctx context.Context, s *command.Streams, o *generateOptions, ar
 		return err
 	}
 	defer o.Close()
-	pack, err := o.pack(ctx, args)
+	pack, err := o.pack(ctx, s, args)
 	if err != nil {
 		return err
 	}
@@ -127,13 +127,15 @@ func (o *generateOptions) write(s *command.Streams, pack *gen.Pack) error {
 }
 
 // pack makes the cases of the skill.
-func (o *generateOptions) pack(ctx context.Context, args []string) (*gen.Pack, error) {
+func (o *generateOptions) pack(ctx context.Context, s *command.Streams, args []string) (*gen.Pack, error) {
 	options, err := o.Options(false)
 	if err != nil {
 		return nil, err
 	}
-	if o.make.Base, err = readData(o.data); err != nil {
-		return nil, err
+	if o.data != "" {
+		if o.make.Base, err = command.ReadData(s, "--data", o.data); err != nil {
+			return nil, err
+		}
 	}
 	o.make.Defaults = options.Defaults
 	if o.run && !o.make.Invalid {

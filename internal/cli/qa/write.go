@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -106,7 +105,7 @@ func newNew(s *command.Streams) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.skill, "skill", "", "the skill's `ID`; without it, the message goes to the agent itself")
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, if there are several")
-	f.StringVar(&o.data, "data", "", "the whole value as `JSON`, or @FILE for a file of it")
+	f.StringVar(&o.data, "data", "", "the whole value as `JSON`, a file of it (FILE or @FILE), or - for standard input")
 	f.StringVar(&o.text, "text", "", "the `TEXT` of a message without a form")
 	f.StringArrayVar(&o.sets, "set", nil, "a field, as `NAME=VALUE`; may be repeated")
 	f.BoolVar(&o.invalid, "invalid", false, "the data breaks its schema on purpose")
@@ -145,22 +144,6 @@ func runNew(ctx context.Context, s *command.Streams, o *newOptions, args []strin
 		s.Warn("note: the form has a secret field, and the case contains its value")
 	}
 	return o.writeCase(s, c)
-}
-
-// readData returns the JSON of an argument, or of the file that an argument names after an @.
-func readData(arg string) ([]byte, error) {
-	path, isFile := strings.CutPrefix(arg, "@")
-	switch {
-	case arg == "":
-		return nil, nil
-	case !isFile:
-		return []byte(arg), nil
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, command.Usagef("--data %s", command.FileFault(err))
-	}
-	return data, nil
 }
 
 // writeGolden writes the output of a run to the golden file that a case names.
