@@ -37,7 +37,6 @@ type state struct {
 	Flipped bool         `json:"flipped,omitempty"` // by the user's wish
 	Offers  bool         `json:"offers,omitempty"`  // the user can add names
 	Value   kept         `json:"value,omitzero"`    // chosen
-	Several []kept       `json:"several,omitempty"` // chosen, of a list of choices
 	Picks   schema.Picks `json:"picks,omitempty"`   // branches, by the keys of their unions
 	Asked   kept         `json:"asked,omitzero"`    // the whole value, of the root and where conditions ask about it
 	Members []state      `json:"members,omitempty"` // the touched ones
@@ -83,9 +82,6 @@ func (d *Draft) capture(x *Field) state {
 	s.Text, s.Behind, s.JSON, s.Flipped = x.text, x.savedText, x.asJSON, x.flipped
 	if x.chosen != nil {
 		s.Value = kept{x.chosen}
-	}
-	for _, v := range x.several {
-		s.Several = append(s.Several, kept{v})
 	}
 	s.Picks = maps.Clone(x.picks) // it is changed while a draft is encoded in another goroutine
 	if v := x.value(); v != nil && (x.root || x.base.IsConditional()) && !x.base.HoldsSecret(v) {
@@ -163,25 +159,12 @@ func (s *state) restore(f *Field) {
 	f.asJSON, f.flipped = s.JSON && f.kind != schema.JSON, s.Flipped
 	f.text, f.savedText = s.Text, s.Behind
 	f.chosen = s.Value.Value
-	if several := s.several(); several != nil {
-		f.several = several
-	}
 	s.restoreBelow(f)
 	f.touched, f.origin, f.fresh = s.Touched, s.Origin, false
 	f.version++
 	f.forget()
 	f.recompute()
 	f.check()
-}
-
-// several are the values of a list of choices that could be read.
-func (s *state) several() (values []*ojson.Value) {
-	for _, v := range s.Several {
-		if v.Value != nil {
-			values = append(values, v.Value)
-		}
-	}
-	return values
 }
 
 // restorePicks chooses the branches that were chosen, outermost first: an inner

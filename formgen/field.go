@@ -51,14 +51,13 @@ type Field struct {
 type content struct {
 	loc      schema.Location // with what was picked, and with what the value asks for
 	text     string          // typed text of a text, number or JSON field
-	chosen   *ojson.Value    // of an enumeration, a boolean or a constant
+	chosen   *ojson.Value    // of an enumeration, a boolean or a constant; the array of a list of choices
 	children []*Field
 	kind     schema.Kind
 	expanded bool // children were made
 
 	picks         schema.Picks
 	unions        []Union           // of the location, made when they are first asked for
-	several       []*ojson.Value    // of a list of choices, in the order of picking
 	hiddenMembers map[string]*Field // members that no longer apply, with what was typed
 
 	source     *ojson.Value // the value of sourceText, exactly as it came

@@ -167,7 +167,7 @@ func (f *Field) Summary() string {
 	case f.Kind() == schema.Enum && f.Chosen() >= 0:
 		return f.ChoiceLabel(f.Chosen())
 	case f.Kind() == schema.MultiEnum:
-		return cmp.Or(choicesText(f.loc.Item(0), f.several), "none")
+		return cmp.Or(choicesText(f.loc.Item(0), f.chosen.Items()), "none")
 	case f.holdsSecret():
 		return "holds a secret"
 	case f.value() == nil:

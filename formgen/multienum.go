@@ -14,22 +14,23 @@ func (f *Field) Toggle(i int) {
 	if f.Kind() != schema.MultiEnum || i < 0 || i >= len(choices) {
 		return
 	}
-	if f.presence != Set {
-		f.several = nil
-		f.presence = Set
+	var taken []*ojson.Value
+	if f.presence == Set {
+		taken = f.chosen.Items()
 	}
-	if at := f.severalIndex(choices[i].Value); at >= 0 {
-		f.several = slices.Concat(f.several[:at], f.several[at+1:])
+	if at := indexOf(taken, choices[i].Value); at >= 0 {
+		taken = slices.Concat(taken[:at], taken[at+1:])
 	} else {
-		f.several = append(slices.Clip(f.several), choices[i].Value)
+		taken = append(slices.Clip(taken), choices[i].Value)
 	}
+	f.chosen, f.presence = ojson.NewArray(taken...), Set
 	f.markSetUpwards()
 }
 
 // IsToggled reports whether choice i is in a list of choices.
 func (f *Field) IsToggled(i int) bool {
 	choices := f.Choices()
-	return f.presence == Set && i >= 0 && i < len(choices) && f.severalIndex(choices[i].Value) >= 0
+	return f.presence == Set && i >= 0 && i < len(choices) && indexOf(f.chosen.Items(), choices[i].Value) >= 0
 }
 
 // ChooseSeveral makes a list of choices consist of these, in their order.
@@ -37,7 +38,7 @@ func (f *Field) ChooseSeveral(choices []int) {
 	if f.Kind() != schema.MultiEnum {
 		return
 	}
-	f.several, f.presence = nil, Set
+	f.chosen, f.presence = ojson.NewArray(), Set
 	f.markSetUpwards()
 	for _, i := range choices {
 		f.Toggle(i)
@@ -51,15 +52,15 @@ func (f *Field) Toggled() []int {
 		return nil
 	}
 	item := f.loc.Item(0)
-	taken := make([]int, len(f.several))
-	for i, v := range f.several {
+	taken := make([]int, f.chosen.Len())
+	for i, v := range f.chosen.Items() {
 		taken[i] = item.ChoiceOf(v)
 	}
 	return taken
 }
 
-func (f *Field) severalIndex(v *ojson.Value) int {
-	return slices.IndexFunc(f.several, func(have *ojson.Value) bool { return ojson.Equal(have, v) })
+func indexOf(values []*ojson.Value, v *ojson.Value) int {
+	return slices.IndexFunc(values, func(have *ojson.Value) bool { return ojson.Equal(have, v) })
 }
 
 // areChoices reports values that are all choices, each at most once.

@@ -74,6 +74,8 @@ func (f *Field) fill() {
 		f.chosen = f.loc.Const()
 	case f.Kind() == schema.Enum && f.chosen == nil && len(f.Choices()) > 0:
 		f.chosen = f.Choices()[0].Value
+	case f.Kind() == schema.MultiEnum && f.chosen == nil:
+		f.chosen = ojson.NewArray()
 	case f.Kind() == schema.Boolean && f.chosen == nil:
 		f.chosen = ojson.NewBool(false)
 	}

@@ -31,10 +31,8 @@ func (f *Field) build() *ojson.Value {
 		return f.buildObject()
 	case schema.Array:
 		return f.buildArray()
-	case schema.Enum, schema.Boolean, schema.Const:
+	case schema.Enum, schema.MultiEnum, schema.Boolean, schema.Const:
 		return f.chosen
-	case schema.MultiEnum:
-		return ojson.NewArray(f.several...)
 	case schema.Union, schema.Null:
 		return nil
 	}
@@ -244,9 +242,6 @@ func (f *Field) take(v *ojson.Value) bool {
 		return v.Is(ojson.Object) && f.loadObject(v)
 	case schema.Array:
 		return v.Is(ojson.Array) && f.loadArray(v)
-	case schema.MultiEnum:
-		f.several = v.Items()
-		return v.Is(ojson.Array) && areChoices(f.loc.Item(0), f.several)
 	case schema.String:
 		f.text = v.Text()
 		return v.Is(ojson.String) && isTypable(f.text)
@@ -256,6 +251,8 @@ func (f *Field) take(v *ojson.Value) bool {
 	}
 	f.chosen = v
 	switch f.kind {
+	case schema.MultiEnum:
+		return v.Is(ojson.Array) && areChoices(f.loc.Item(0), v.Items())
 	case schema.Boolean:
 		return v.Is(ojson.Bool)
 	case schema.Const:
