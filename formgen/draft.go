@@ -84,7 +84,7 @@ func (d *Draft) capture(x *Field) state {
 		s.Value = kept{x.chosen}
 	}
 	s.Picks = maps.Clone(x.picks) // it is changed while a draft is encoded in another goroutine
-	if v := x.value(); v != nil && (x.root || x.base.IsConditional()) && !x.base.HoldsSecret(v) {
+	if v := x.value(); v != nil && (x.parent == nil || x.base.IsConditional()) && !x.base.HoldsSecret(v) {
 		s.Asked = kept{v}
 	}
 	d.captureBelow(x, &s)

@@ -19,10 +19,10 @@ func (f *Field) begin() {
 	f.version++
 	fixed := f.fixed()
 	switch {
-	case fixed != nil && !(f.root && f.kind == schema.Object):
+	case fixed != nil && !(f.parent == nil && f.kind == schema.Object):
 		f.form.from(Given, func() { f.load(fixed) })
 		f.forgetTouch()
-	case f.kind == schema.Object && !(f.offersNull() && f.required && !f.isEntry() && !f.root):
+	case f.kind == schema.Object && !(f.offersNull() && f.required && !f.isEntry() && f.parent != nil):
 		f.presence = Set // of null and an object, the user takes one
 		f.expand()
 		f.recompute()
@@ -38,7 +38,7 @@ func (f *Field) fixed() *ojson.Value {
 	if v := f.loc.Const(); v != nil {
 		return v
 	}
-	if v := f.loc.Default(); v != nil && len(f.base.Validate(v)) == 0 {
+	if v := f.loc.Default(); v != nil && f.takes(v) {
 		return v
 	}
 	return f.loc.Only()

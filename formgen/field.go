@@ -33,7 +33,6 @@ type Field struct {
 
 	presence Presence
 	origin   Origin
-	root     bool
 	required bool
 	extra    bool // a member that the schema does not declare
 	added    bool // it was so once, so it stays when a condition no longer declares it
@@ -133,22 +132,16 @@ func (f *Field) IsItem() bool { return f.parent != nil && f.parent.Kind() == sch
 // or it is removed.
 func (f *Field) isEntry() bool { return f.extra || f.IsItem() }
 
-// IsReadOnly reports a location that the agent sets, not the user.
-func (f *Field) IsReadOnly() bool { return f.loc.IsReadOnly() }
-
 // IsLocked reports a location that the agent sets, itself or with what holds it. One
 // that must be sent and has no value of its own has to come from the user.
 func (f *Field) IsLocked() bool {
 	for ; f != nil; f = f.parent {
-		if f.IsReadOnly() && (!f.required || f.loc.Only() != nil || f.loc.Default() != nil) {
+		if f.loc.IsReadOnly() && (!f.required || f.loc.Only() != nil || f.loc.Default() != nil) {
 			return true
 		}
 	}
 	return false
 }
-
-// IsDeprecated reports a location that should not be used any more.
-func (f *Field) IsDeprecated() bool { return f.loc.IsDeprecated() }
 
 // IsTouched reports whether the user or a preset gave the field its state.
 func (f *Field) IsTouched() bool { return f.touched }
@@ -160,9 +153,6 @@ func (f *Field) Version() uint64 { return f.version }
 // IsSecret reports text that must be masked and not be stored: the schema says
 // that it is a password or write-only, or the name of the member says so.
 func (f *Field) IsSecret() bool { return f.loc.IsSecret() }
-
-// IsSecretByName reports a secret of which only the member's name says so.
-func (f *Field) IsSecretByName() bool { return f.loc.IsSecretByName() }
 
 func (f *Field) holdsSecret() bool {
 	if f.presence != Set {

@@ -39,7 +39,6 @@ func New(doc *schema.Document) *Form {
 func (f *Form) newRoot() *Field {
 	f.budgetUsed = 0
 	root := newField(f, nil, "", f.doc.Root(), true)
-	root.root = true
 	root.start()
 	return root
 }

@@ -28,13 +28,13 @@ func (f *Field) Label() string {
 		return strconv.Quote(shown(f.name))
 	}
 	title := f.base.MemberTitle()
-	if f.root {
+	if f.parent == nil {
 		title = f.base.Title()
 	}
 	switch {
 	case !title.IsEmpty():
 		return title.Line(0).String()
-	case f.root:
+	case f.parent == nil:
 		return "Value"
 	}
 	return shown(Humanize(f.name))
@@ -76,7 +76,7 @@ func (f *Field) Hint() string {
 		bounds.UniqueItems = false // each choice is there once
 	}
 	parts := []string{typeHint(f)}
-	if title := f.base.TypeTitle(); !title.IsEmpty() && !f.root && !f.IsItem() && title.Line(0).String() != f.Label() {
+	if title := f.base.TypeTitle(); !title.IsEmpty() && f.parent != nil && !f.IsItem() && title.Line(0).String() != f.Label() {
 		parts[0] = title.Line(0).String() + ", " + parts[0]
 	}
 	if sample != "" && (f.presence != Set || f.text == "") && len(f.loc.Examples()) == 0 {
@@ -90,7 +90,7 @@ func (f *Field) Hint() string {
 	}
 	if v := f.loc.Default(); v.Exists() && f.presence != Set {
 		parts = append(parts, "default "+f.DefaultText())
-		if len(f.base.Validate(v)) > 0 {
+		if !f.takes(v) {
 			parts = append(parts, "which breaks the schema")
 		}
 	}

@@ -45,8 +45,8 @@ func (f *Field) SetPresence(p Presence) {
 		return
 	}
 	f.presence = p
-	if f.hasRows() {
-		f.form.layoutVersion++
+	if kind := f.Kind(); kind == schema.Object || kind == schema.Array || len(f.Unions()) > 0 {
+		f.form.layoutVersion++ // it has rows besides its own while it is set
 	}
 	if p == Set {
 		f.fill()
@@ -54,12 +54,6 @@ func (f *Field) SetPresence(p Presence) {
 		return
 	}
 	f.touch()
-}
-
-// hasRows reports a field that has rows besides its own while it is set.
-func (f *Field) hasRows() bool {
-	kind := f.Kind()
-	return kind == schema.Object || kind == schema.Array || len(f.Unions()) > 0
 }
 
 // fill makes the least value of a field that becomes set without one.
@@ -84,7 +78,7 @@ func (f *Field) fill() {
 // Presences are the presences that the field can take, in the order in which
 // [Field.CyclePresence] goes through them.
 func (f *Field) Presences() []Presence {
-	if f.isEntry() || f.root {
+	if f.isEntry() || f.parent == nil {
 		if f.nullable {
 			return []Presence{Set, Null}
 		}
@@ -329,7 +323,7 @@ func (f *Field) fromJSON() error {
 	}
 	if strings.TrimSpace(f.text) == "" {
 		f.text, f.asJSON, f.presence = "", false, Omitted
-		if f.root && f.kind == schema.Object {
+		if f.parent == nil && f.kind == schema.Object {
 			f.presence = Set
 			f.expand()
 		}
@@ -340,7 +334,7 @@ func (f *Field) fromJSON() error {
 	if err != nil {
 		return err
 	}
-	if f.root {
+	if f.parent == nil {
 		if f.flipped { // undo goes back to what was there before
 			f.text, f.asJSON, f.flipped = f.savedText, false, false
 		}

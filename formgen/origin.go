@@ -75,7 +75,7 @@ func (f *Form) Origins() map[string]Origin {
 // LeftOut are the paths of the fields that are declared and not sent, in the order of the form.
 func (f *Form) LeftOut() (paths []string) {
 	f.root.walk(func(x *Field) {
-		if x.presence == Omitted && !x.IsReadOnly() {
+		if x.presence == Omitted && !x.loc.IsReadOnly() {
 			paths = append(paths, x.Path())
 		}
 	})

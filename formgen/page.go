@@ -91,7 +91,7 @@ func (l *rowLister) addMembers(x *Field, depth int) {
 // among the declared members.
 func membersInOrder(x *Field) []*Field {
 	children := x.Children()
-	isFaded := func(c *Field) bool { return !c.required && c.IsDeprecated() }
+	isFaded := func(c *Field) bool { return !c.required && c.loc.IsDeprecated() }
 	if x.Kind() == schema.Array || !slices.ContainsFunc(children, isFaded) {
 		return children
 	}

@@ -187,7 +187,7 @@ func (l *problemLister) problemsAt(x *Field) (all []Located) {
 		}
 	case x.isEntry() && x.presence == Omitted:
 		all = []Located{{x, schema.Problem{Keyword: "required", Message: "needs a value"}}}
-	case x.root && x.presence == Omitted:
+	case x.parent == nil && x.presence == Omitted:
 		all = []Located{{x, schema.Problem{Keyword: "required", Message: "is required"}}}
 	default:
 		for _, p := range l.validated[x] {

@@ -109,16 +109,17 @@ func (f *Field) regroup(keep bool) {
 			f.children = append(f.children, c)
 			continue
 		}
-		f.put(c)
+		f.hide(c)
 	}
 }
 
 // member is the field of a declared member: the one that is there, the one that
 // vanished before, or a new one.
 func (f *Field) member(p schema.Property, have *Field) *Field {
-	if have == nil {
+	if have == nil && f.hiddenMembers[p.Name] != nil {
 		have = f.hiddenMembers[p.Name]
-		f.unput(p.Name)
+		f.hiddenMembers = maps.Clone(f.hiddenMembers)
+		delete(f.hiddenMembers, p.Name)
 	}
 	if have == nil {
 		c := newField(f.form, f, p.Name, p.Location, p.Required)
@@ -135,20 +136,13 @@ func (f *Field) member(p schema.Property, have *Field) *Field {
 	return have
 }
 
-// put keeps a member that no longer applies for when it does again.
-func (f *Field) put(c *Field) {
+// hide keeps a member that no longer applies for when it does again.
+func (f *Field) hide(c *Field) {
 	f.hiddenMembers = maps.Clone(f.hiddenMembers)
 	if f.hiddenMembers == nil {
 		f.hiddenMembers = map[string]*Field{}
 	}
 	f.hiddenMembers[c.name] = c
-}
-
-func (f *Field) unput(name string) {
-	if f.hiddenMembers[name] != nil {
-		f.hiddenMembers = maps.Clone(f.hiddenMembers)
-		delete(f.hiddenMembers, name)
-	}
 }
 
 // refit gives the items the locations of their positions.

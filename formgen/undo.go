@@ -29,23 +29,16 @@ func (f *Form) Undo() (pointer string, ok bool) {
 func (f *Form) IsUndone() bool { return f.undo.isDone }
 
 // remember lets [Form.Undo] change the state of the field for the one before a
-// structural edit, and for the later one again.
+// structural edit, and for the later one again. An item stays at its position.
 func (f *Field) remember(before Field) {
 	other := before
 	f.form.undo = undo{f.Pointer(), func() {
 		now := *f
-		f.restore(other)
-		other = now
+		if f.IsItem() {
+			other.name = now.name
+		}
+		other.version = now.version + 1
+		*f, other = other, now
+		f.renumber()
 	}, false}
-}
-
-// restore brings another state of the field back, at the position in a list where
-// it is now.
-func (f *Field) restore(state Field) {
-	if f.IsItem() {
-		state.name = f.name
-	}
-	state.version = f.version + 1
-	*f = state
-	f.renumber()
 }

@@ -28,9 +28,9 @@ func (f *Field) build() *ojson.Value {
 	}
 	switch f.Kind() {
 	case schema.Object:
-		return f.buildObject()
+		return objectOf(f.children)
 	case schema.Array:
-		return f.buildArray()
+		return arrayOf(f.children)
 	case schema.Enum, schema.MultiEnum, schema.Boolean, schema.Const:
 		return f.chosen
 	case schema.Union, schema.Null:
@@ -40,9 +40,9 @@ func (f *Field) build() *ojson.Value {
 	return v
 }
 
-func (f *Field) buildObject() *ojson.Value {
-	members := make([]ojson.Member, 0, len(f.children))
-	for _, c := range f.children {
+func objectOf(children []*Field) *ojson.Value {
+	members := make([]ojson.Member, 0, len(children))
+	for _, c := range children {
 		if v := c.value(); v != nil {
 			members = append(members, ojson.Member{Name: c.name, Value: v})
 		}
@@ -50,11 +50,11 @@ func (f *Field) buildObject() *ojson.Value {
 	return ojson.NewObject(members...)
 }
 
-// buildArray keeps the positions: an item without a value counts as null, so
+// arrayOf keeps the positions: an item without a value counts as null, so
 // that problems of the others are found where they are.
-func (f *Field) buildArray() *ojson.Value {
-	items := make([]*ojson.Value, len(f.children))
-	for i, c := range f.children {
+func arrayOf(children []*Field) *ojson.Value {
+	items := make([]*ojson.Value, len(children))
+	for i, c := range children {
 		if items[i] = c.value(); items[i] == nil {
 			items[i] = ojson.NewNull()
 		}

@@ -99,13 +99,16 @@ func (f *Field) carry(left content) {
 		for _, c := range left.children {
 			f.carryMember(c)
 			if f.child(c.name) == nil && c.touched && c.presence != Omitted && c.loc.Only() == nil {
-				f.put(c) // it comes back if the union was there because of it
+				f.hide(c) // it comes back if the union was there because of it
 			}
 		}
 	case f.kind == schema.Array && left.kind == schema.Array:
 		f.carryItems(left.children)
 	case f.IsText() && isTextKind(left.kind):
-		f.carryText(left.text)
+		f.text = left.text
+		if v, _ := f.parse(); v == nil {
+			f.text = "" // text that is no value here waits in the branch that was left
+		}
 	}
 }
 
@@ -114,7 +117,7 @@ func (f *Field) carryMember(from *Field) {
 	if to == nil || v == nil || !from.touched || to.loc.Only() != nil {
 		return
 	}
-	if len(to.base.Validate(v)) == 0 {
+	if to.takes(v) {
 		to.load(v)
 	}
 }
@@ -122,7 +125,7 @@ func (f *Field) carryMember(from *Field) {
 func (f *Field) carryItems(items []*Field) {
 	for _, from := range items {
 		item := newField(f.form, f, "", f.loc.Item(len(f.children)), true)
-		if v := from.value(); v != nil && len(item.base.Validate(v)) == 0 {
+		if v := from.value(); v != nil && item.takes(v) {
 			f.children = append(f.children, item)
 			item.load(v)
 		}
@@ -132,15 +135,6 @@ func (f *Field) carryItems(items []*Field) {
 
 func isTextKind(k schema.Kind) bool {
 	return slices.Contains([]schema.Kind{schema.String, schema.Integer, schema.Number}, k)
-}
-
-// carryText takes text along that is a value here; other text waits in the
-// branch that was left.
-func (f *Field) carryText(text string) {
-	f.text = text
-	if v, _ := f.parse(); v == nil {
-		f.text = ""
-	}
 }
 
 // tag sets the members that distinguish the chosen branch from the others, though they

@@ -115,7 +115,7 @@ func (p *Page) reveal(x *formgen.Field) Event {
 
 // clearSecret takes the user's word that a name contains no secret.
 func clearSecret(_ *Page, x *formgen.Field) Event {
-	if !x.IsSecretByName() {
+	if !x.Location().IsSecretByName() {
 		return say("the name of %s says nothing of a secret", name(x))
 	}
 	return Event{NotSecret: x.Name()}

@@ -94,7 +94,7 @@ func (p *Page) Keys() []shortcut.Key {
 		when(Keys.Increase, takesSteps(x), "this field is no number"),
 		when(Keys.Decrease, takesSteps(x), "this field is no number"),
 		when(Keys.Reveal, x.IsSecret(), "this field holds no secret"),
-		when(Keys.NotSecret, x.IsSecretByName(), "the name of this field says nothing of a secret"),
+		when(Keys.NotSecret, x.Location().IsSecretByName(), "the name of this field says nothing of a secret"),
 		when(offerKey(x), x.Offered() != nil, "this field has no default and no example"),
 		{Binding: Keys.Undo},
 		p.row().enterKey(),

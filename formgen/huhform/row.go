@@ -264,7 +264,7 @@ func (r row) label() string {
 	switch {
 	case r.hasFocus:
 		style = r.page.styles.FocusedLabel
-	case r.Field.IsDeprecated():
+	case r.Field.Location().IsDeprecated():
 		style = r.page.styles.Dim
 	}
 	padding := strings.Repeat(" ", max(width-lipgloss.Width(text)-lipgloss.Width(star), 0))

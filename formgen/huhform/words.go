@@ -172,7 +172,7 @@ func hints(r formgen.Row) (list []string) {
 			list = append(list, sentence)
 		}
 	}
-	add(x.IsDeprecated(), "Deprecated.")
+	add(x.Location().IsDeprecated(), "Deprecated.")
 	what, reason := x.Hint(), x.Reason()
 	switch {
 	case r.Kind == formgen.Variant:
@@ -185,7 +185,7 @@ func hints(r formgen.Row) (list []string) {
 	add(what != "", sentence(formgen.Capital(what)))
 	add(x.IsLocked(), "Set by the agent.")
 	add(isFlipped(x), "F2 goes back to the form.")
-	add(x.IsSecretByName(), "Masked and not kept: its name looks like a secret (alt+v shows it, alt+k if it is none).")
+	add(x.Location().IsSecretByName(), "Masked and not kept: its name looks like a secret (alt+v shows it, alt+k if it is none).")
 	add(r.Kind == formgen.Open && x.Presence() == formgen.Set, "Enter opens it.")
 	add(r.Kind == formgen.Open && x.Presence() != formgen.Set && !x.IsLocked(), "Enter adds it.")
 	switch {

@@ -51,7 +51,7 @@ func completedForm(card *a2aclient.Card, cmd *cobra.Command) *formgen.Form {
 // completeFields are the fields below another, objects by their own fields.
 func completeFields(of *formgen.Field, depth int) (offers []string) {
 	for _, f := range of.Children() {
-		if f.IsReadOnly() {
+		if f.Location().IsReadOnly() {
 			continue
 		}
 		if below := f.Children(); len(below) > 0 && depth < maxDepth && f.Kind() == schema.Object {
