@@ -77,7 +77,7 @@ func (s *Screen) unread(row int) string {
 }
 
 func (s *Screen) emptyWords() string {
-	if s.filter != "" {
+	if s.filtered != "" {
 		return "No rows match. f edits the filter, esc clears it."
 	}
 	return "no rows"
@@ -130,8 +130,8 @@ func (s *Screen) note(room int) string {
 		rows = value.Grouped(shown) + " of " + rows
 	}
 	add(st.Dim, rows)
-	if s.filter != "" && s.line.purpose != toFilter {
-		add(st.Accent, safe.Text(s.filter).Line(maxFilter).String())
+	if s.filtered != "" && s.line.purpose != toFilter {
+		add(st.Accent, safe.Text(s.filtered).Line(maxFilter).String())
 	}
 	if n := s.Rows.Table().Verdict().Wrong; n > 0 {
 		add(st.Bad, value.Mark+" "+value.Grouped(n)+" wrong")

@@ -26,12 +26,13 @@ type Screen struct {
 	bars  [barCells + 1]string
 	Work  tableWork
 
-	sort   sorting
-	filter string
-	newest *table.Table // rows that are still to be sorted and filtered; nil for those shown
-	land   landing      // where the cursor goes when they are
-	finder finder
-	line   inputLine
+	sort     sorting      // as the user wants it; Rows are so once the work on them is done
+	filter   string       // likewise
+	filtered string       // the filter of Rows
+	newest   *table.Table // rows that are still to be sorted and filtered; nil for those shown
+	land     landing      // where the cursor goes when they are
+	finder   finder
+	line     inputLine
 
 	views    []store.TableView // that the user saved; nil until they are read
 	isViewed bool              // the table is shown as one of them says

@@ -44,6 +44,7 @@ func (w *tableWork) UntilLeft(parent context.Context) context.Context {
 type sortFilterMsg struct {
 	generation int
 	view       *table.View
+	filter     string
 	err        error
 }
 
@@ -69,7 +70,7 @@ func (s *Screen) reapplySortFilter() tea.Cmd {
 	g, filter, by := cmp.Or(s.newest, s.Rows.Table()), s.filter, s.sort
 	return s.later(func() tea.Msg {
 		view, err := sortAndFilter(ctx, g, filter, by)
-		return sortFilterMsg{generation, view, err}
+		return sortFilterMsg{generation, view, filter, err}
 	})
 }
 
@@ -109,7 +110,7 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 	if s.land >= 0 {
 		row = int(s.land)
 	}
-	s.Rows, s.newest, s.summary, s.summedUp = msg.view, nil, nil, -1
+	s.Rows, s.filtered, s.newest, s.summary, s.summedUp = msg.view, msg.filter, nil, nil, -1
 	s.Table.Unmark()
 	s.show()
 	if at := s.Rows.Position(row); s.land != onFirst && row >= 0 && at >= 0 {
@@ -133,7 +134,7 @@ func (s *Screen) Renew(list kit.List) tea.Cmd {
 	if s.filter == "" && s.sort == asTheyCame {
 		s.Work.sortFilter.Stop()
 		s.Work.sortFilter.Generation++ // what is under way is of the rows before
-		s.Rows, s.newest = g.View(), nil
+		s.Rows, s.filtered, s.newest = g.View(), "", nil
 		s.show()
 		return tea.Batch(s.settle(), s.check(), s.addUp(), s.applyView())
 	}
