@@ -108,22 +108,26 @@ func (d *Driver) Quiet(span time.Duration) {
 	d.t.Errorf("%d bytes were written in the last %s, while nothing happened: %q", len(more), span, more)
 }
 
-// difference lists the lines that are not the same.
-func difference(want, got string) string {
-	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
-	var sb strings.Builder
-	for i := range max(len(w), len(g)) {
-		a, b := at(w, i), at(g, i)
-		if a != b {
-			sb.WriteString("  - " + a + "\n  + " + b + "\n")
+// difference lists the lines that are not the same, between those at the start and the end that are: - those of the file,
+// + those that are there now.
+func difference(file, now string) string {
+	f, n := strings.Split(file, "\n"), strings.Split(now, "\n")
+	for len(f) > 0 && len(n) > 0 && f[0] == n[0] {
+		f, n = f[1:], n[1:]
+	}
+	for len(f) > 0 && len(n) > 0 && f[len(f)-1] == n[len(n)-1] {
+		f, n = f[:len(f)-1], n[:len(n)-1]
+	}
+	var gone, come []string
+	for i, line := range f {
+		if len(f) != len(n) || line != n[i] {
+			gone = append(gone, "  - "+line+"\n")
 		}
 	}
-	return sb.String()
-}
-
-func at(lines []string, i int) string {
-	if i < len(lines) {
-		return lines[i]
+	for i, line := range n {
+		if len(f) != len(n) || line != f[i] {
+			come = append(come, "  + "+line+"\n")
+		}
 	}
-	return "(no line)"
+	return strings.Join(append(gone, come...), "")
 }

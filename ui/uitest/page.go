@@ -32,7 +32,7 @@ func Page(t *testing.T, path, name, text string) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("%s: the part %q is outdated: write it with make docs\n%s", path, name, difference(text, old))
+		t.Errorf("%s: the part %q is outdated: write it with make docs\n%s", path, name, difference(old, text))
 	}
 }
 
