@@ -25,7 +25,7 @@ type Agent struct {
 	noStream atomic.Bool // the agent refused to stream, and took a message without
 }
 
-// Card is the card that the agent was dialled from.
+// Card is the card that the agent was dialed from.
 func (a *Agent) Card() *Card { return a.card }
 
 // Interface is the address that is spoken to.
@@ -92,7 +92,7 @@ func (e *DialError) Error() string { return "cannot talk to this agent: " + e.Wh
 func (c *Card) Dial(o ...Option) (*Agent, error) { return c.dial(newOptions(o)) }
 
 // Redial is an agent of another card of the same owner, or of the same card with
-// other options besides those it was dialled with. It shares their connections.
+// other options besides those it was dialed with. It shares their connections.
 func (a *Agent) Redial(c *Card, o ...Option) (*Agent, error) {
 	opts := a.opts
 	for _, set := range o {

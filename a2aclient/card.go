@@ -13,7 +13,7 @@ import (
 // Dialect is the family of A2A that a card belongs to (docs/reference/dialects.md).
 type Dialect string
 
-// The dialects that are recognised.
+// The dialects that are recognized.
 const (
 	DialectV10      Dialect = "A2A 1.0"
 	DialectV03      Dialect = "A2A 0.3"
@@ -46,7 +46,7 @@ type Interface struct {
 type Card struct {
 	Source   string // where it was read: a URL or a file path
 	Dialect  Dialect
-	Evidence string // our words: by what the dialect was recognised
+	Evidence string // our words: by what the dialect was recognized
 
 	Name, Description, Version, Provider safe.Raw
 	ProviderURL, Documentation           safe.Raw

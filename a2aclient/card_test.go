@@ -59,7 +59,7 @@ func TestDialects(t *testing.T) {
 			got = err.Error()
 		}
 		if err == nil && got != tt.dial || !strings.Contains(got, tt.dial) {
-			t.Errorf("%s: dialled %q, want %q", tt.card, got, tt.dial)
+			t.Errorf("%s: dialed %q, want %q", tt.card, got, tt.dial)
 		}
 	}
 }

@@ -231,7 +231,7 @@ func (x connection) open(ctx context.Context, c *call) (*stream, error) {
 	s.activated = activated(resp.Header)
 	warning := ""
 	if !resp.isStream && resp.hasEvents() {
-		resp.isStream, warning = true, mislabelled(resp.Response, "an event stream")
+		resp.isStream, warning = true, mislabeled(resp.Response, "an event stream")
 	}
 	if resp.isStream {
 		s.events = make(chan streamEvent)

@@ -59,7 +59,7 @@ func FuzzCard(f *testing.F) {
 			return
 		}
 		if u, err := url.Parse(a.Interface().URL.Exact()); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-			t.Fatalf("dialled %s", a.Interface().URL)
+			t.Fatalf("dialed %s", a.Interface().URL)
 		}
 		checkPreviews(t, a)
 	})

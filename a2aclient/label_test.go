@@ -9,8 +9,8 @@ import (
 	"a2aform/internal/safe"
 )
 
-// labelled answers body under a content type, without one where that is "".
-func labelled(contentType, body string) http.HandlerFunc {
+// labeled answers body under a content type, without one where that is "".
+func labeled(contentType, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header()["Content-Type"] = nil
 		if contentType != "" {
@@ -38,7 +38,7 @@ func TestBodyUnderAnotherContentType(t *testing.T) {
 		"reply as text":     {"text/plain", reply, "task:completed"},
 		"reply, no type":    {"", reply, "task:completed"},
 	} {
-		f := newFake(t, scripts{"SendStreamingMessage": labelled(tt.contentType, tt.body)})
+		f := newFake(t, scripts{"SendStreamingMessage": labeled(tt.contentType, tt.body)})
 		words, events, err := runAll(agentOf(t, f.URL, "1.0", true, ""), t, &Request{Text: "x"})
 		if err != nil || words != tt.words {
 			t.Errorf("%s: %q, %v", name, words, err)
@@ -49,7 +49,7 @@ func TestBodyUnderAnotherContentType(t *testing.T) {
 		}
 	}
 	for name, body := range map[string]string{"a page": "<html>data: no</html>", "words": "data is here", "nothing": "", "a cut word": "dat"} {
-		f := newFake(t, scripts{"SendStreamingMessage": labelled("text/html", body)})
+		f := newFake(t, scripts{"SendStreamingMessage": labeled("text/html", body)})
 		if words, _, err := runAll(agentOf(t, f.URL, "1.0", true, ""), t, &Request{Text: "x"}); err == nil {
 			t.Errorf("%s: %q without an error", name, words)
 		}
@@ -59,7 +59,7 @@ func TestBodyUnderAnotherContentType(t *testing.T) {
 // A task that is asked for is read from the first event of a stream.
 func TestTaskAnsweredAsStream(t *testing.T) {
 	for _, label := range []string{"text/event-stream", "application/json"} {
-		f := newFake(t, scripts{"GetTask": labelled(label, "data: {\"jsonrpc\":\"2.0\",\"result\":"+bareTask("TASK_STATE_FAILED")+"}\n\n")})
+		f := newFake(t, scripts{"GetTask": labeled(label, "data: {\"jsonrpc\":\"2.0\",\"result\":"+bareTask("TASK_STATE_FAILED")+"}\n\n")})
 		task, err := agentOf(t, f.URL, "1.0", true, "").Get(t.Context(), safe.Text("t1"))
 		if err != nil || task.Status.State != "failed" {
 			t.Errorf("%s: %v, %v", label, task, err)

@@ -47,7 +47,7 @@ func (r *timedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// hasEvents reports whether a body that is not labelled as an event stream begins like
+// hasEvents reports whether a body that is not labeled as an event stream begins like
 // one. It waits for the first bytes, as long as for those of a reply.
 func (a answer) hasEvents() bool {
 	b, ok := a.Body.(*body)
@@ -62,8 +62,8 @@ func (a answer) hasEvents() bool {
 	return true
 }
 
-// mislabelled is the warning of an answer that is not what its header says.
-func mislabelled(resp *http.Response, what string) string {
+// mislabeled is the warning of an answer that is not what its header says.
+func mislabeled(resp *http.Response, what string) string {
 	label := resp.Header.Get("Content-Type")
 	if label == "" {
 		return "the agent's answer is " + what + ", but its header has no content type; it is read anyway"
@@ -105,13 +105,13 @@ func (d *streamDecoder) run(ctx context.Context, to chan<- streamEvent) {
 	}
 }
 
-// readReply reads a body that is labelled as a stream, and is one reply.
+// readReply reads a body that is labeled as a stream, and is one reply.
 func (d *streamDecoder) readReply(ctx context.Context) (a2a.Event, error) {
 	if d.count++; d.count > 1 {
 		return a2a.Event{}, io.EOF
 	}
 	e, err := d.conn.readReply(ctx, d.resp, d.call)
-	e.EnvelopeWarning = cmp.Or(e.EnvelopeWarning, mislabelled(d.resp, "JSON"))
+	e.EnvelopeWarning = cmp.Or(e.EnvelopeWarning, mislabeled(d.resp, "JSON"))
 	return e, err
 }
 

@@ -90,7 +90,7 @@ func TestDataOfErrorElsewhere(t *testing.T) {
 		"FastAPI":               {status(422, `{"detail":[{"type":"missing","loc":["body","city"],"msg":"Field required"}]}`), "city: “Field required”"},
 		"a page with a title":   {status(502, "<!DOCTYPE html><html><head><title> 502 Bad\nGateway </title></head><body><h1>x</h1></body></html>"), "“502 Bad Gateway” (SendStreamingMessage, HTTP 502)"},
 		"a page without one":    {status(500, "<html><script>alert(1)</script><body><p>Out of &lt;cheese&gt;</p></body></html>"), "“Out of <cheese>” (SendStreamingMessage, HTTP 500)"},
-		"a page for a stream":   {labelled("text/html", "<html><title>Sign in</title></html>"), "the answer is a web page, not JSON: “Sign in”"},
+		"a page for a stream":   {labeled("text/html", "<html><title>Sign in</title></html>"), "the answer is a web page, not JSON: “Sign in”"},
 		"FastAPI, text":         {status(422, `{"detail":"no such city"}`), "“no such city”"},
 		"problem details":       {status(400, `{"type":"about:blank","title":"Bad","invalid-params":[{"name":"age","reason":"must be positive"}]}`), "“Bad” (SendStreamingMessage, HTTP 400); age: “must be positive”"},
 		"in a stream":           {sseRaw("data: {\"error\":{\"code\":-32602,\"message\":\"m\",\"data\":[{\"loc\":[\"city\"],\"msg\":\"short\"}]}}\n\n"), "city: “short”"},

@@ -132,7 +132,7 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 		a.setTermColors(kit.TermColors{Dark: msg.IsDark(), ANSI16: a.termColors.ANSI16})
 		return nil
 	case tea.ColorProfileMsg:
-		a.NoColour = msg.Profile < colorprofile.ANSI
+		a.NoColor = msg.Profile < colorprofile.ANSI
 		a.setTermColors(kit.TermColors{Dark: a.termColors.Dark, ANSI16: msg.Profile <= colorprofile.ANSI})
 		return nil
 	case tea.BlurMsg:

@@ -211,7 +211,7 @@ func TestRepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
 	open().Press("tab", "enter").WaitFor("Fight Comparison")
 	for i, want := range []bool{false, false, true, false, false, false} {
 		if got := <-bare; got != want {
-			t.Errorf("dialled %d with bare %v", i, got)
+			t.Errorf("dialed %d with bare %v", i, got)
 		}
 	}
 	if agents, _ := keep.Agents(); len(agents) != 1 || agents[0].Repository == "" {
@@ -257,7 +257,7 @@ func TestGoldenConnect(t *testing.T) {
 	})
 }
 
-// A run is sent again as its agent was dialled: who did not agree to credentials
+// A run is sent again as its agent was dialed: who did not agree to credentials
 // for a repository's host did not agree to them there either.
 func TestHistoryKeepsToWhatWasAgreed(t *testing.T) {
 	t.Parallel()
@@ -276,7 +276,7 @@ func TestHistoryKeepsToWhatWasAgreed(t *testing.T) {
 	d.Press("esc").WaitFor("Skills").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("o").WaitFor("A text message", "hello")
 	for _, bare := range []bool{false, true, true} {
 		if way := <-ways; way.Anonymous != bare || way.Saved == nil {
-			t.Errorf("dialled with %+v, want bare %v", way, bare)
+			t.Errorf("dialed with %+v, want bare %v", way, bare)
 		}
 	}
 }

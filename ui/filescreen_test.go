@@ -176,7 +176,7 @@ func TestUnsafeAddressesAreNotOpened(t *testing.T) {
 	openFile(t, kit.Options{}, linked("https://example.com/"), 100, 24).WaitFor("report.pdf").Press("enter").WaitFor("There is no way to open addresses here")
 }
 
-// plainTerminal is the program on a terminal that is to show no colours.
+// plainTerminal is the program on a terminal that is to show no colors.
 type plainTerminal struct{ *ui.App }
 
 func (p plainTerminal) Update(msg tea.Msg) (tea.Model, tea.Cmd) {

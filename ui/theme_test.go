@@ -121,11 +121,11 @@ func illegible(c uitest.Cell, look uitest.Look, theme kit.Theme) string {
 		back = c.Background
 	}
 	named := fmt.Sprintf("%q in %v on %v", c.Text, c.Foreground, c.Background)
-	switch isColoured := c.Foreground != nil || c.Background != nil; {
+	switch isColored := c.Foreground != nil || c.Background != nil; {
 	case strings.Trim(c.Text, " ─│╭╮╰╯·█▏▎▍▌▋▊▉░") == "":
 	case c.Faint:
 		return named + " is faint"
-	case isColoured && look.Few == colorprofile.ASCII:
+	case isColored && look.Few == colorprofile.ASCII:
 		return named + " is coloured"
 	case theme == kit.HighContrast && (!isBasic(c.Foreground) || c.Background != nil):
 		return named + " is no colour of the terminal's own"

@@ -16,25 +16,25 @@ import (
 )
 
 const (
-	hostileEnv  = "A2AFORM_HOSTILE" // all: every behaviour, and pairs of them
+	hostileEnv  = "A2AFORM_HOSTILE" // all: every behavior, and pairs of them
 	hostileSeed = 1
 	hostileTime = 45 * time.Second // for one call of the program
 	hostilePeak = 256 << 10        // KiB of memory
 	pairCount   = 40
 )
 
-// TestHostileAgents lets the built program use an agent of each behaviour, and checks
+// TestHostileAgents lets the built program use an agent of each behavior, and checks
 // what it said and did. The plain run tries ten, "make hostile" all.
 func TestHostileAgents(t *testing.T) {
 	t.Parallel()
-	behaviours, pairs := tries(ofAgents(), named)
-	if len(behaviours) < len(named) {
-		t.Fatalf("%d of %d behaviours exist", len(behaviours), len(named))
+	behaviors, pairs := tries(ofAgents(), named)
+	if len(behaviors) < len(named) {
+		t.Fatalf("%d of %d behaviors exist", len(behaviors), len(named))
 	}
-	rows := make([]string, len(behaviours))
+	rows := make([]string, len(behaviors))
 	used := &memory{}
 	t.Run("one", func(t *testing.T) {
-		for i, b := range behaviours {
+		for i, b := range behaviors {
 			t.Run(b.Category+" "+b.Name, func(t *testing.T) {
 				t.Parallel()
 				got := ours().try(t, b)
@@ -64,25 +64,25 @@ func report(t *testing.T, wrong []string) {
 	}
 }
 
-// named are the behaviours that the plain run tries, one of each kind; more of them are for make hostile.
+// named are the behaviors that the plain run tries, one of each kind; more of them are for make hostile.
 var named = []string{
 	"card that inflates", "clears the screen", "schema doubles 40 times", "value nests 20,000 deep", "moves the message away",
 	"error that controls", "event without end", "breaks off for ever", "repeats the secrets", "resets within the stream",
 }
 
 // tries is what to try: those of the names; or all, and pairs of them.
-func tries(all []hostile.Behaviour, names []string) (one []hostile.Behaviour, two [][2]hostile.Behaviour) {
+func tries(all []hostile.Behavior, names []string) (one []hostile.Behavior, two [][2]hostile.Behavior) {
 	if os.Getenv(hostileEnv) != "all" {
-		return slices.DeleteFunc(all, func(b hostile.Behaviour) bool { return !slices.Contains(names, b.Name) }), nil
+		return slices.DeleteFunc(all, func(b hostile.Behavior) bool { return !slices.Contains(names, b.Name) }), nil
 	}
 	dice := rand.New(rand.NewPCG(hostileSeed, 0))
 	for range pairCount {
-		two = append(two, [2]hostile.Behaviour{all[dice.IntN(len(all))], all[dice.IntN(len(all))]})
+		two = append(two, [2]hostile.Behavior{all[dice.IntN(len(all))], all[dice.IntN(len(all))]})
 	}
 	return all, two
 }
 
-func row(b hostile.Behaviour, got tried, failed bool) string {
+func row(b hostile.Behavior, got tried, failed bool) string {
 	verdict := "ok"
 	if failed {
 		verdict = "FAILED"
@@ -95,7 +95,7 @@ func row(b hostile.Behaviour, got tried, failed bool) string {
 func table(t *testing.T, rows []string) {
 	var sb strings.Builder
 	w := tabwriter.NewWriter(&sb, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "category\tbehaviour\texpected\tgot\texit\ttook\tpeak\tverdict")
+	_, _ = fmt.Fprintln(w, "category\tbehavior\texpected\tgot\texit\ttook\tpeak\tverdict")
 	for _, r := range rows {
 		_, _ = fmt.Fprintln(w, r)
 	}

@@ -87,7 +87,7 @@ func longest(text string) (longestLine int) {
 }
 
 // writtenFor says what is wrong with where things were written, and for whom they
-// are readable. What a behaviour itself puts there is called planted.
+// are readable. What a behavior itself puts there is called planted.
 func writtenFor(home string) (wrong []string) {
 	err := filepath.WalkDir(home, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || path == home || strings.Contains(path, hostile.Planted) {
@@ -165,7 +165,7 @@ func interpreted(out string) int {
 }
 
 // check compares the outcome with the one that is expected.
-func (got tried) check(b hostile.Behaviour) (wrong []string) {
+func (got tried) check(b hostile.Behavior) (wrong []string) {
 	all := ""
 	for _, c := range got.calls {
 		all += c.stdout + c.stderr

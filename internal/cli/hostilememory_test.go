@@ -14,7 +14,7 @@ import (
 // than a good one, in KiB: three times what was measured.
 const overIdle = 200 << 10
 
-// memory is how much each behaviour took at most.
+// memory is how much each behavior took at most.
 type memory struct {
 	mu         sync.Mutex
 	idle, most int64
@@ -22,7 +22,7 @@ type memory struct {
 }
 
 // add notes a call. Least of all is what the program takes anyway.
-func (m *memory) add(b hostile.Behaviour, got tried) {
+func (m *memory) add(b hostile.Behavior, got tried) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, c := range got.calls {

@@ -21,12 +21,12 @@ import (
 	"a2aform/ui/uitest"
 )
 
-// namedOnATerminal are the behaviours that the plain run tries on a terminal.
+// namedOnATerminal are the behaviors that the plain run tries on a terminal.
 var namedOnATerminal = []string{"clears the screen", "pattern that explodes", "task id that controls", "closed window"}
 
-// ofAgents are the behaviours that need no terminal.
-func ofAgents() []hostile.Behaviour {
-	return slices.DeleteFunc(hostile.All(), func(b hostile.Behaviour) bool { return b.Category == hostile.Life })
+// ofAgents are the behaviors that need no terminal.
+func ofAgents() []hostile.Behavior {
+	return slices.DeleteFunc(hostile.All(), func(b hostile.Behavior) bool { return b.Category == hostile.Life })
 }
 
 // seen is what the program on a terminal made of an agent.
@@ -61,7 +61,7 @@ func TestHostileAgentsOnATerminal(t *testing.T) {
 	})
 	var sb strings.Builder
 	w := tabwriter.NewWriter(&sb, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "category\tbehaviour\texpected\ton a terminal\texit\tpeak\tok")
+	_, _ = fmt.Fprintln(w, "category\tbehavior\texpected\ton a terminal\texit\tpeak\tok")
 	for _, r := range rows {
 		_, _ = fmt.Fprintln(w, r)
 	}
@@ -76,7 +76,7 @@ var maxWait = []string{
 }
 
 // look uses the program as a person would.
-func (p program) look(t *testing.T, b hostile.Behaviour) *seen {
+func (p program) look(t *testing.T, b hostile.Behavior) *seen {
 	t.Helper()
 	agent, err := hostile.Start(t.Context(), hostileSeed, b)
 	if err != nil {
@@ -230,7 +230,7 @@ func (s *seen) place() string {
 
 // check are the properties that hold on a terminal whatever happens: what is wrong,
 // nothing where all is well.
-func (s *seen) check(b hostile.Behaviour) (wrong []string) {
+func (s *seen) check(b hostile.Behavior) (wrong []string) {
 	say := func(format string, a ...any) { wrong = append(wrong, fmt.Sprintf(format, a...)) }
 	_ = s.d.WaitExit()
 	all := strings.Join(s.screens, "\n")
@@ -280,12 +280,12 @@ func (s *seen) check(b hostile.Behaviour) (wrong []string) {
 }
 
 // typedData is what a form of one field sends.
-func typedData(b hostile.Behaviour) string {
+func typedData(b hostile.Behavior) string {
 	data, _ := json.Marshal(map[string]string{"word": cmp.Or(b.Typed, "hi")})
 	return string(data)
 }
 
-func (s *seen) checkLife(b hostile.Behaviour, messages int) (wrong []string) {
+func (s *seen) checkLife(b hostile.Behavior, messages int) (wrong []string) {
 	say := func(format string, a ...any) { wrong = append(wrong, fmt.Sprintf(format, a...)) }
 	if sent := messages == 1; sent != (b.Expect == hostile.Works) {
 		say("sent is %v; it came to: %s\n%s", sent, s.place(), s.d.Screen())
@@ -327,7 +327,7 @@ func (s *seen) isKept() (kept bool) {
 }
 
 // sequences are what Bubble Tea sends to draw and to ask, and our title, notifications
-// and bar of progress. Colours may be set, but nothing concealed.
+// and bar of progress. Colors may be set, but nothing concealed.
 var sequences = regexp.MustCompile(`\x1b\[[0-9;:?<>=]*[ !"$'*]*[@-~]|\x1b\](?:2;(?:` + plainText + ` · )?(?:a2aform)?|9;a2aform: ` + plainText +
 	`|99;;a2aform: ` + plainText + `|777;notify;a2aform;` + plainText + `|9;4;\d(?:;\d*)?|1[0-2];\?|11[0-2])(?:\x07|\x1b\\)|\x1bP[+$]q[0-9A-Fa-f;]*\x1b\\|\x1b[=>78cM]`)
 

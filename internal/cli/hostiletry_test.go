@@ -43,18 +43,18 @@ type program struct {
 
 func ours() program { return program{binary, hostileTime} }
 
-// try opens an agent's card, gives it credentials where the behaviours want
+// try opens an agent's card, gives it credentials where the behaviors want
 // that, and sends one message to it.
-func (p program) try(t *testing.T, behaviours ...hostile.Behaviour) tried {
+func (p program) try(t *testing.T, behaviors ...hostile.Behavior) tried {
 	t.Helper()
-	agent, err := hostile.Start(t.Context(), hostileSeed, behaviours...)
+	agent, err := hostile.Start(t.Context(), hostileSeed, behaviors...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer agent.Close()
 	wait, data := p.wait, `{"word":"hi"}`
 	var login, flags []string
-	for _, b := range behaviours {
+	for _, b := range behaviors {
 		data = cmp.Or(b.Data, data)
 		flags = append(flags, b.Flags...)
 		if b.Login != nil {
@@ -65,7 +65,7 @@ func (p program) try(t *testing.T, behaviours ...hostile.Behaviour) tried {
 		}
 	}
 	home := t.TempDir()
-	for _, b := range behaviours {
+	for _, b := range behaviors {
 		if b.Category == hostile.File {
 			flags = append(flags, "--save", filepath.Join(home, hostile.SaveDir))
 		}

@@ -44,8 +44,8 @@ func runPlain(ctx context.Context, s *command.Streams, flags *preferenceFlags, c
 	if at.ref == "" {
 		o.Refs = knownAgents(o.Store)
 	}
-	if flags.isColoured(s) {
-		o.Style = kit.Colours(kit.Theme(c.Theme), ownTheme(c))
+	if flags.isColored(s) {
+		o.Style = kit.Colors(kit.Theme(c.Theme), ownTheme(c))
 	}
 	err = plain.Run(ctx, o)
 	if plain.IsInput(err) {
@@ -96,8 +96,8 @@ func (f *preferenceFlags) isPlain(s *command.Streams) (bool, error) {
 	return c.Plain || s.InTTY && s.OutTTY && s.IsDumb(), nil
 }
 
-// isColoured reports whether the lines have colors: only if the user asks for them.
-func (f *preferenceFlags) isColoured(s *command.Streams) bool {
+// isColored reports whether the lines have colors: only if the user asks for them.
+func (f *preferenceFlags) isColored(s *command.Streams) bool {
 	if f.changed("color") {
 		return f.color
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // On a real terminal that can show nothing else, it is lines that are asked and
-// answered: nothing moves the cursor, nothing is coloured, and what is secret is
+// answered: nothing moves the cursor, nothing is colored, and what is secret is
 // not shown.
 func TestPlainModeOnDumbTerminal(t *testing.T) {
 	t.Parallel()

@@ -24,7 +24,7 @@ func (f *preferenceFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.color, "color", false, "colors in the lines of --plain")
 }
 
-// addPlain adds the flags of commands whose lines never have colours.
+// addPlain adds the flags of commands whose lines never have colors.
 func (f *preferenceFlags) addPlain(cmd *cobra.Command) {
 	f.addScreens(cmd)
 	cmd.Flags().BoolVar(&f.plain, "plain", false, "line-by-line mode, for screen readers and pipes")

@@ -14,7 +14,7 @@ import (
 	"a2aform/internal/hostile"
 )
 
-const straceEnv = "A2AFORM_STRACE" // all: watch every behaviour
+const straceEnv = "A2AFORM_STRACE" // all: watch every behavior
 
 // touched are the files that were opened and the addresses that were asked, as
 // strace writes them.
@@ -32,7 +32,7 @@ func TestHostileAgentOpensNoFileOrAddress(t *testing.T) {
 	}
 	p := watched(t)
 	usual := map[string]bool{}
-	good := []hostile.Behaviour{{}}
+	good := []hostile.Behavior{{}}
 	for _, b := range hostile.All() {
 		if slices.Contains([]string{"good TLS", "logged in", "extended card"}, b.Name) {
 			good = append(good, b)
@@ -57,7 +57,7 @@ func TestHostileAgentOpensNoFileOrAddress(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d behaviours: no file was opened and no address asked but those of an agent that does everything right", tried)
+	t.Logf("%d behaviors: no file was opened and no address asked but those of an agent that does everything right", tried)
 }
 
 // watched is the program under strace, which writes into the directory of its
@@ -73,7 +73,7 @@ func watched(t *testing.T) program {
 }
 
 // touches are the files and addresses outside of its home that the program opened.
-func (p program) touches(t *testing.T, b hostile.Behaviour) map[string]bool {
+func (p program) touches(t *testing.T, b hostile.Behavior) map[string]bool {
 	t.Helper()
 	got := p.try(t, b)
 	logs, err := filepath.Glob(got.home + ".strace.*")

@@ -54,7 +54,7 @@ func newTask(s *command.Streams) *cobra.Command {
 	return task
 }
 
-// taskAction does something with one task of a dialled agent.
+// taskAction does something with one task of a dialed agent.
 type taskAction func(ctx context.Context, s *command.Streams, o *taskOptions, agent *a2aclient.Agent, id safe.Raw) error
 
 // newTaskCommand is a command about a task whose result it prints.

@@ -13,7 +13,7 @@ import (
 	"a2aform/internal/demo/server"
 )
 
-// The colours of a label, by their place in its palette.
+// The colors of a label, by their place in its palette.
 const (
 	labelPaper = iota
 	labelInk
@@ -22,7 +22,7 @@ const (
 	labelStamp
 )
 
-var labelColours = color.Palette{
+var labelColors = color.Palette{
 	labelPaper:  color.RGBA{0xff, 0xfb, 0xf0, 0xff},
 	labelInk:    color.RGBA{0x20, 0x20, 0x2c, 0xff},
 	labelStripe: color.RGBA{0xf2, 0x9f, 0x05, 0xff},
@@ -32,9 +32,9 @@ var labelColours = color.Palette{
 
 // label is a picture to stick on the parcel, as PNG. The same parcel has the same one.
 func (p parcel) label() []byte {
-	m := image.NewPaletted(image.Rect(0, 0, 152, 96), labelColours)
-	fill := func(x, y, w, h int, colour uint8) {
-		draw.Draw(m, image.Rect(x, y, x+w, y+h), image.NewUniform(labelColours[colour]), image.Point{}, draw.Src)
+	m := image.NewPaletted(image.Rect(0, 0, 152, 96), labelColors)
+	fill := func(x, y, w, h int, color uint8) {
+		draw.Draw(m, image.Rect(x, y, x+w, y+h), image.NewUniform(labelColors[color]), image.Point{}, draw.Src)
 	}
 	fill(0, 0, 152, 96, labelInk)
 	fill(2, 2, 148, 92, labelPaper)

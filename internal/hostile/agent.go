@@ -37,11 +37,11 @@ type Agent struct {
 }
 
 // Start runs an agent on loopback that does everything right but for the
-// behaviours, in their order. What they leave to chance the seed decides. The
+// behaviors, in their order. What they leave to chance the seed decides. The
 // agent ends with the context, or by Close.
-func Start(ctx context.Context, seed uint64, behaviours ...Behaviour) (*Agent, error) {
+func Start(ctx context.Context, seed uint64, behaviors ...Behavior) (*Agent, error) {
 	s := newScript(seed)
-	for _, b := range behaviours {
+	for _, b := range behaviors {
 		if b.bend != nil {
 			b.bend(s)
 		}

@@ -14,7 +14,7 @@ const (
 	password = "cnry-pass-7c3f5d9e20"
 )
 
-// Environment holds the credentials that flags of behaviours name.
+// Environment holds the credentials that flags of behaviors name.
 func Environment() []string {
 	return []string{"CNRY_TOKEN=" + token, "CNRY_KEY=" + key, "CNRY_LOGIN=ada:" + password}
 }
@@ -109,7 +109,7 @@ func wantsMore(status, challenge string) func(*script) {
 	return sendIs(body("HTTP/1.1 "+status+"\r\n"+shut+"WWW-Authenticate: "+challenge+"\r\n", `{"error":"who are you"}`))
 }
 
-var auths = []Behaviour{
+var auths = []Behavior{
 	{Name: "token", What: "wants a token, and gets it", Expect: Works, Says: "label cell", Flags: withToken, bend: guards(byBearer, "Authorization: Bearer "+token)},
 	{Name: "token for another host", What: "names an interface of another host", Expect: Refuses, Says: "are not sent to the other", Flags: withToken, bend: guards(byBearer, "", cardHas("supportedInterfaces", interfaceIs("ELSEWHERE/rpc", "JSONRPC")))},
 	{Name: "token for a host like ours", What: "names an interface of another host whose address begins like ours", Expect: Refuses, Says: "are not sent to the other", Flags: withToken, bend: guards(byBearer, "", cardHas("supportedInterfaces", interfaceIs("http://HOST@ELSEWHEREHOST/rpc", "JSONRPC")))},

@@ -35,7 +35,7 @@ func skills(n int) func(*script) {
 	}
 }
 
-var cards = []Behaviour{
+var cards = []Behavior{
 	{Name: "card is HTML", What: "answers a login page with status 200", Expect: Refuses, Says: "is a web page", bend: cardIs(body(okHead+"Content-Type: text/html\r\n", "<html><script>alert(1)</script>Sign in</html>"))},
 	{Name: "card is empty", What: "answers nothing with status 200", Expect: Refuses, Says: "is empty", bend: cardIs(document(""))},
 	{Name: "card is cut", What: "ends the card in the middle", Expect: Refuses, Says: "is marked as JSON but is not valid JSON", bend: cardIs(document(`{"name":"Cut","url":"http://HOST/rpc","skills":[{"id":"go"`))},

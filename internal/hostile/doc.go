@@ -1,8 +1,8 @@
 // Package hostile has, for tests, what can go wrong outside the program: an agent whose
-// behaviours are named, seeded and composable, documents and answers that are
+// behaviors are named, seeded and composable, documents and answers that are
 // wrong, and a network that fails on purpose.
 //
-// [Start] runs an agent that does everything right except for the behaviours it is
+// [Start] runs an agent that does everything right except for the behaviors it is
 // given; [All] lists them, each with its expected [Outcome]. The agent writes raw
 // bytes, and counts what it was asked: what a program took from it can be compared
 // with what it did.

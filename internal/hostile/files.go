@@ -11,7 +11,7 @@ import (
 // SaveDir is the directory, below the user's, in which files are saved.
 const SaveDir = "saved"
 
-// Planted is in the names of files that a behaviour puts there itself.
+// Planted is in the names of files that a behavior puts there itself.
 const Planted = "planted"
 
 // Mine is the content of the file named [Planted], which must stay unchanged.
@@ -74,7 +74,7 @@ func sameFiles(n int) []string {
 	return parts
 }
 
-var files = []Behaviour{
+var files = []Behavior{
 	{Name: "name that climbs", What: "names files by paths that leave the directory", Expect: Works, Says: "saved/planted.txt (2 bytes)", bend: filesAre(aFile(`../../escaped`, "text/plain", "aGk="), aFile(`..\\..\\escaped.txt`, "text/plain", "aGk="), aFile("/tmp/planted.txt", "text/plain", "aGk="), aFile("..", "text/plain", "aGk="))},
 	{Name: "name of a device", What: "names files CON, nul.txt, -rf and .ssh", Expect: Works, Says: "saved/rf.txt (2 bytes)", bend: filesAre(aFile("CON", "text/plain", "aGk="), aFile("nul.txt", "text/plain", "aGk="), aFile("-rf", "text/plain", "aGk="), aFile(".ssh", "text/plain", "aGk="))},
 	{Name: "name that controls", What: "names a file with escapes, line ends and overrides", Expect: Notices, Says: "(2 bytes)", bend: filesAre(aFile(`a\u001b]0;x\u0007\n\r\u202egpj.exe\u0000`, "text/plain", "aGk="))},

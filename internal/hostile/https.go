@@ -17,7 +17,7 @@ func redirect(status, to string) answer {
 
 const shut = "Connection: close\r\nContent-Type: application/json\r\n"
 
-var https = []Behaviour{
+var https = []Behavior{
 	{Name: "answer is HTML", What: "answers a message with a web page", Expect: Refuses, Says: "the answer is a web page, not JSON", bend: sendIs(body(okHead+"Content-Type: text/html\r\n", "<html>Sign in\x1b[2J</html>"))},
 	{Name: "server fails", What: "answers 500 with a stack trace and escapes", Expect: Refuses, Says: "the agent's server failed: “panic␛]0;x␇ at line 7”", bend: sendIs(body("HTTP/1.1 500 Oops\r\n"+shut, "panic\x1b]0;x\x07 at line 7"))},
 	{Name: "reason that controls", What: "has escapes in its status line", Expect: Refuses, Says: "the agent's server failed (SendStreamingMessage, HTTP 500)", bend: sendIs(body("HTTP/1.1 500 \x1b[2J\u202eOops\r\n"+shut, ""))},

@@ -6,7 +6,7 @@ import (
 )
 
 // Moment is what a user, a terminal or the system does while a form is filled in.
-// Those of a behaviour happen one after the other, each when the program has come
+// Those of a behavior happen one after the other, each when the program has come
 // to rest.
 type Moment struct {
 	Types         string         // bytes as a terminal sends them
@@ -34,7 +34,7 @@ func storm() (all []Moment) {
 
 // lifes are checked on a terminal only. Of each the expectation is what becomes of
 // the one message: Works, it was sent; Refuses, the program ended before.
-var lifes = []Behaviour{
+var lifes = []Behavior{
 	{Name: "hang-up", What: "SIGHUP comes", Expect: Refuses, Moments: moments(Moment{Signal: syscall.SIGHUP})},
 	{Name: "termination", What: "SIGTERM comes twice", Expect: Refuses, Moments: moments(Moment{Signal: syscall.SIGTERM}, Moment{Signal: syscall.SIGTERM})},
 	{Name: "quit signal", What: "SIGQUIT comes", Expect: Refuses, Moments: moments(Moment{Signal: syscall.SIGQUIT})},

@@ -13,7 +13,7 @@ func streamIs(how func(answer) answer) func(*script) {
 	}
 }
 
-var nets = []Behaviour{
+var nets = []Behavior{
 	{Name: "refused connection", What: "is not there", Expect: Refuses, Says: "nothing is listening at", bend: portIsClosed},
 	{Name: "nobody accepts", What: "lets connections wait", Expect: Refuses, Says: "could not connect to 127.0.0.1", Timeout: 2 * time.Second, bend: nobodyAccepts},
 	{Name: "nobody accepts messages", What: "lets the connections for messages wait", Expect: Refuses, Says: "--timeout has expired, and nothing was sent", Timeout: 2 * time.Second, bend: nobodyAcceptsMessages},

@@ -4,7 +4,7 @@ import "strings"
 
 const done = `{"task":{"id":"t-1","contextId":"c-1","status":{"state":"` + completed + `"}}}`
 
-var rpcs = []Behaviour{
+var rpcs = []Behavior{
 	{Name: "error that controls", What: "refuses with escapes in its message", Expect: Refuses, Says: "“no␛]0;x␇⟨U+202E⟩TAIL”", bend: sendIs(rpcError(`{"code":-32602,"message":"no\u001b]0;x\u0007\u202eTAIL"}`))},
 	{Name: "error of 1 MB", What: "refuses with a message of a megabyte", Expect: Refuses, Says: "x…", bend: sendIs(rpcError(`{"code":-32603,"message":"` + strings.Repeat("x", 1<<20) + `"}`))},
 	{Name: "error is a text", What: "refuses with a text in place of an error", Expect: Refuses, Says: "“it does not go”", bend: sendIs(rpcError(`"it does not go"`))},

@@ -33,7 +33,7 @@ func manyFields(n int) string {
 	return `{"type":"object","properties":{` + sb.String() + `"word":{"type":"string"}}}`
 }
 
-var schemas = []Behaviour{
+var schemas = []Behavior{
 	{Name: "schema refers to itself", What: "$ref goes round", Expect: Notices, Says: "it refers to itself and says nothing else", bend: word(`"$ref":"#/properties/word"`)},
 	{Name: "schema recurs", What: "an object holds itself", Expect: Works, Says: "outcome: completed", bend: asksFor(`{"type":"object","properties":{"word":{"type":"string"},"next":{"$ref":"#"}}}`)},
 	{Name: "schema refers to a file", What: "$ref is file:///etc/passwd", Expect: Notices, Says: "other documents are not followed", bend: word(`"$ref":"file:///etc/passwd"`)},

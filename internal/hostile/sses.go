@@ -13,7 +13,7 @@ func eventOf(event string) string { return "data: " + envelope(event) + "\n\n" }
 // wellTold are the events of a task that goes well.
 var wellTold = eventOf(taskIn(submitted)) + eventOf(theArtifact) + eventOf(status(completed, ""))
 
-var sses = []Behaviour{
+var sses = []Behavior{
 	{Name: "chunks at every place", What: "cuts its events anywhere into small chunks", Expect: Works, Says: "label cell", bend: sends(wellTold)},
 	{Name: "lines that end in CR", What: "ends its lines by CR alone", Expect: Works, Says: "label cell", bend: sends(strings.ReplaceAll(wellTold, "\n", "\r"))},
 	{Name: "lines that end in CRLF", What: "ends its lines by CRLF", Expect: Works, Says: "label cell", bend: sends(strings.ReplaceAll(wellTold, "\n", "\r\n"))},

@@ -23,7 +23,7 @@ func breaksOff(behind int, later bool) func(*script) {
 	}
 }
 
-var streams = []Behaviour{
+var streams = []Behavior{
 	{Name: "breaks off, streams again", What: "cuts the stream, and opens another for the task", Expect: Recovers, Says: "Connection lost. Reconnecting", bend: breaksOff(2, true)},
 	{Name: "breaks off, can be asked", What: "cuts the stream, and answers GetTask alone", Expect: Recovers, Says: "Checking the task's status", bend: breaksOff(2, false)},
 	{Name: "breaks off within an event", What: "cuts the stream in the middle of an event", Expect: Recovers, Says: "label cell", bend: func(s *script) {

@@ -17,7 +17,7 @@ func withID(id string) func(*script) {
 	}
 }
 
-var tasks = []Behaviour{
+var tasks = []Behavior{
 	{Name: "task fails", What: "ends as failed", Expect: Works, Says: "outcome: failed", bend: ends("TASK_STATE_FAILED")},
 	{Name: "task is rejected", What: "ends as rejected", Expect: Works, Says: "outcome: rejected", bend: ends("TASK_STATE_REJECTED")},
 	{Name: "task is canceled", What: "ends as canceled, which was not requested", Expect: Works, Says: "outcome: canceled", bend: ends("TASK_STATE_CANCELED")},

@@ -7,7 +7,7 @@ func says(evil string) func(*script) {
 	return func(s *script) { s.evil = evil }
 }
 
-var texts = []Behaviour{
+var texts = []Behavior{
 	{Name: "fills the clipboard", What: "says OSC 52", Expect: Works, Says: "status␛]52;c;Q0FOQVJZ␇TAIL", bend: says(`\u001b]52;c;Q0FOQVJZ\u0007`)},
 	{Name: "sets the title", What: "says OSC 0", Expect: Works, Says: "status␛]0;CANARY␇TAIL", bend: says(`\u001b]0;CANARY\u0007`)},
 	{Name: "links", What: "says OSC 8", Expect: Works, Says: "status␛]8;;https://canary.example␛\\here␛]8;;␛\\TAIL", bend: says(`\u001b]8;;https://canary.example\u001b\\here\u001b]8;;\u001b\\`)},

@@ -12,7 +12,7 @@ func partsAre(parts string) func(*script) {
 	return func(s *script) { s.parts = parts }
 }
 
-var values = []Behaviour{
+var values = []Behavior{
 	{Name: "number beyond measure", What: "gives 1e9999999", Expect: Notices, Says: "beyond the limit of 400 either way", bend: gives(`{"value":"x","n":1e9999999,"m":-1e-99999999}`)},
 	{Name: "number of many digits", What: "gives an integer that no float holds", Expect: Works, Says: "12345678901234567890123456789", bend: gives(`{"value":"x","n":12345678901234567890123456789}`)},
 	{Name: "value nests 8,000 deep", What: "nests lists", Expect: Notices, Says: "the nesting is beyond the limit of 256 levels", bend: gives(`{"value":"x","deep":` + strings.Repeat("[", 8000) + strings.Repeat("]", 8000) + `}`)},

@@ -67,7 +67,7 @@ const (
 // lines of their own are a list. Any other text is its own only item.
 func New(data []byte) *Index {
 	x := &Index{data: data}
-	x.recognise(data[:min(len(data), 4*firstBytes)])
+	x.recognize(data[:min(len(data), 4*firstBytes)])
 	x.first()
 	return x
 }
@@ -86,8 +86,8 @@ func NewItems(data []byte) *Index {
 	return x
 }
 
-// recognise finds what the text's list is by the beginning of the text.
-func (x *Index) recognise(data []byte) {
+// recognize finds what the text's list is by the beginning of the text.
+func (x *Index) recognize(data []byte) {
 	r := ojson.NewReader(data)
 	first := r.Value()
 	rest := data[r.Offset():]

@@ -73,8 +73,8 @@ func (s Style) extras(c value.Cell, barWidth int) []piece {
 		filled, rest := Bar(part, barWidth)
 		return []piece{{filled, s.Bar}, {rest, s.Rule}}
 	}
-	if rgb := c.RGB(); rgb != "" && s.Colour != nil {
-		return []piece{{"██", s.Colour(rgb)}}
+	if rgb := c.RGB(); rgb != "" && s.Color != nil {
+		return []piece{{"██", s.Color(rgb)}}
 	}
 	if note := c.Note(); note != "" {
 		return []piece{{note, s.Dim}}

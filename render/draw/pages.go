@@ -18,7 +18,7 @@ type Pages struct {
 // pageRows is fewer than are kept decoded, since a page is measured before it is drawn.
 const pageRows = 200
 
-// Document draws a document without colours.
+// Document draws a document without colors.
 func (p *Pages) Document(d *render.Document, width int) {
 	c := newCanvas(width, Plain)
 	c.pages = p
@@ -28,7 +28,7 @@ func (p *Pages) Document(d *render.Document, width int) {
 	}
 }
 
-// Blocks draws some blocks without colours.
+// Blocks draws some blocks without colors.
 func (p *Pages) Blocks(blocks []render.Block, width int) {
 	c := newCanvas(width, Plain)
 	c.pages = p

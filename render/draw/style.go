@@ -1,6 +1,6 @@
 package draw
 
-// Paint colours text without changing its width; nil leaves it as it is.
+// Paint colors text without changing its width; nil leaves it as it is.
 type Paint func(string) string
 
 // Style is how the kinds of text in a block are painted. The text handed to a
@@ -26,9 +26,9 @@ type Style struct {
 	// NoGlyphs leaves out bars and rules, which a screen reader would spell out.
 	NoGlyphs bool
 
-	// Colour is the paint of a colour that a value names, as #rrggbb. Without it
-	// no colours are shown.
-	Colour func(rgb string) Paint
+	// Color is the paint of a color that a value names, as #rrggbb. Without it
+	// no colors are shown.
+	Color func(rgb string) Paint
 }
 
 // Plain paints nothing.

@@ -52,7 +52,7 @@ func (e *exporter) htmlTextCell(c value.Cell) {
 	e.write(`<span class="text">`, html.EscapeString(shown), "</span>")
 }
 
-// htmlNote writes the unit, the bar, the colour or the note of a value.
+// htmlNote writes the unit, the bar, the color or the note of a value.
 func (e *exporter) htmlNote(c value.Cell, unit string) {
 	if unit != "" {
 		e.write(` <span class="dim">`, html.EscapeString(unit), "</span>")

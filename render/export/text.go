@@ -6,7 +6,7 @@ import (
 	"a2aform/render/table"
 )
 
-// Text is what the screen shows, without colours, but of a table all rows.
+// Text is what the screen shows, without colors, but of a table all rows.
 
 // textWidth is how wide text is where nothing is asked for, in cells.
 const textWidth = 100

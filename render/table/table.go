@@ -12,7 +12,7 @@ import (
 	"a2aform/render/value"
 )
 
-// Table is an array as a table: a row an item, a column a member. Neighbouring
+// Table is an array as a table: a row an item, a column a member. Neighboring
 // parts of one artifact share one grid. It is for one goroutine at a time.
 type Table struct {
 	head          value.Head

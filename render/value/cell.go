@@ -156,15 +156,15 @@ func (c Cell) IsRigid() bool {
 	return true
 }
 
-// RGB is the colour that the value names, as #rrggbb; "" where it names none.
+// RGB is the color that the value names, as #rrggbb; "" where it names none.
 func (c Cell) RGB() string {
-	if c.form() != colourText {
+	if c.form() != colorText {
 		return ""
 	}
 	return rgbOf(c.Value.Text())
 }
 
-// rgbOf is a colour as #rrggbb, "" where the text is none: #rgb, #rrggbb, either
+// rgbOf is a color as #rrggbb, "" where the text is none: #rgb, #rrggbb, either
 // with an alpha behind, which is left out.
 func rgbOf(text string) string {
 	hex, ok := strings.CutPrefix(text, "#")

@@ -34,13 +34,13 @@ const (
 	dateText
 	momentText // a date and a time
 	durationText
-	linkText // a URI, an address: recognisable, never opened here
-	colourText
+	linkText // a URI, an address: recognizable, never opened here
+	colorText
 )
 
 // formats are the texts that are shown as more than text, by their format.
 var formats = map[string]form{
-	"date": dateText, "date-time": momentText, "duration": durationText, "color": colourText,
+	"date": dateText, "date-time": momentText, "duration": durationText, "color": colorText,
 	"uri": linkText, "iri": linkText, "url": linkText, "email": linkText, "idn-email": linkText,
 }
 
@@ -124,7 +124,7 @@ func (f Format) ratio(v *ojson.Value) (part float64, ok bool) {
 }
 
 // formOf is what a text stands for. Without a schema, dates and links are
-// recognised by how they are written.
+// recognized by how they are written.
 func (f Format) formOf(v *ojson.Value) form {
 	switch {
 	case !v.Is(ojson.String):

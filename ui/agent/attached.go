@@ -28,7 +28,7 @@ func (s *CardScreen) askForSchema() (kit.Action, tea.Cmd) {
 }
 
 // useAttached shows the agent with a schema that was attached. Where one was removed, it is
-// dialled anew by the card that it has.
+// dialed anew by the card that it has.
 func (s *CardScreen) useAttached(m schemaAttachedMsg) tea.Cmd {
 	if m.Err != nil && m.Agent == nil {
 		return nil

@@ -29,7 +29,7 @@ type CardScreen struct {
 	notes          []string
 	list           skillList
 	wire           *run.Traffic
-	way            kit.DialOptions      // as the agent was dialled
+	way            kit.DialOptions      // as the agent was dialed
 	verified       verifiedMsg          // what is known of the card's signatures
 	askCredentials bool                 // credentials are asked for before a skill is opened
 	declared       *a2aclient.Card      // as it was read, without schemas of the user
@@ -66,7 +66,7 @@ func NewCard(h *kit.Host, m CardMsg) *CardScreen {
 // firstSkills is among how many skills one is looked for that is good to begin with.
 const firstSkills = 16
 
-// take shows the agent as it was dialled, by the card that came of it.
+// take shows the agent as it was dialed, by the card that came of it.
 func (s *CardScreen) take(d kit.Dialed) {
 	s.agent, s.dialed, s.notes = d.Agent, d.Err, d.Notes
 	if d.Agent != nil {

@@ -52,7 +52,7 @@ type target struct {
 // NewConnect is the screen that asks for an agent; one that is named in ref is opened at once.
 func NewConnect(h *kit.Host, ref string) *ConnectScreen {
 	input := kit.NewInput("URL, host, card file or saved name")
-	kit.Colour(&input, h.Styles.Dim)
+	kit.Color(&input, h.Styles.Dim)
 	input.SetValue(ref)
 	input.Focus()
 	return &ConnectScreen{Base: kit.Base{Host: h}, input: input, picked: -1, agents: newAgentList(demoAgent(h)), auto: ref != ""}
@@ -70,7 +70,7 @@ func demoAgent(h *kit.Host) *store.Agent {
 	return &a
 }
 
-func (s *ConnectScreen) Restyle() { kit.Colour(&s.input, s.Styles().Dim) }
+func (s *ConnectScreen) Restyle() { kit.Color(&s.input, s.Styles().Dim) }
 
 // CardMsg is a card that was read, and the agent that it makes.
 type CardMsg struct {
@@ -83,7 +83,7 @@ type CardMsg struct {
 	wire           *run.Traffic
 	isEphemeral    bool // it will not be there the next time
 	askCredentials bool
-	way            kit.DialOptions  // as it was dialled
+	way            kit.DialOptions  // as it was dialed
 	Catalog        *catalog.Catalog // found in place of a card
 }
 

@@ -50,7 +50,7 @@ func (s *trustScreen) drawn(width int, _ draw.Style) *draw.Drawing {
 	return &draw.Drawing{Lines: lines}
 }
 
-// dialedMsg is the agent, dialled as the user decided.
+// dialedMsg is the agent, dialed as the user decided.
 type dialedMsg struct {
 	dialed kit.Dialed
 	err    error // what the user agreed to could not be noted

@@ -91,7 +91,7 @@ func New(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill) *Screen {
 		}
 	}
 	area.KeyMap.InsertNewline.SetKeys("alt+enter", "shift+enter", "ctrl+j")
-	kit.ColourArea(&area.Model, h.Styles)
+	kit.ColorArea(&area.Model, h.Styles)
 	area.Focus()
 	return &Screen{Base: kit.Base{Host: h}, agent: agent, skill: skill, Area: area}
 }

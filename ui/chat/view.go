@@ -64,7 +64,7 @@ func (s *Screen) size() {
 	s.Area.SetHeight(min(max(lines, least), max(s.Height/3, least)))
 }
 
-func (s *Screen) Restyle() { kit.ColourArea(&s.Area.Model, s.Styles()) }
+func (s *Screen) Restyle() { kit.ColorArea(&s.Area.Model, s.Styles()) }
 
 func (s *Screen) View() string {
 	if s.HasFrame() {

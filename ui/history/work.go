@@ -197,7 +197,7 @@ func whyNoCard(err error) string {
 	return safe.Text(err.Error()).Line(0).String()
 }
 
-// wayTo is how an agent is dialled whose card was read there: as it was where it
+// wayTo is how an agent is dialed whose card was read there: as it was where it
 // is open, else without what was given on the command line, which is not for any
 // other.
 func (s *Screen) wayTo(source string) kit.DialOptions {

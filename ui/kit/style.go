@@ -24,7 +24,7 @@ const (
 	HighContrast Theme = theme.HighContrast
 )
 
-// Styles are all colours of the program, made once for a theme and a background
+// Styles are all colors of the program, made once for a theme and a background
 // from those of its forms.
 type Styles struct {
 	Form   *huhform.Styles
@@ -41,11 +41,11 @@ type Styles struct {
 	Surface    color.Color // the background that the theme brings; nil for the terminal's own
 	Foreground color.Color // with it
 
-	Hints map[key.Help]string // keys as they were drawn in these colours
+	Hints map[key.Help]string // keys as they were drawn in these colors
 }
 
-// TermColors is what the terminal reports of its colours.
-type TermColors struct{ Dark, ANSI16 bool } // ANSI16: 16 colours or none
+// TermColors is what the terminal reports of its colors.
+type TermColors struct{ Dark, ANSI16 bool } // ANSI16: 16 colors or none
 
 // NewStyles are the styles of a theme, which may be the user's own. Where a terminal has 16 colors or fewer, all themes
 // but high contrast look alike.
@@ -86,7 +86,7 @@ func syntaxStyle(t theme.Tokens) SyntaxStyle {
 	return SyntaxStyle{Key: of(t.Key), String: of(t.String), Number: of(t.Number), Literal: of(t.Literal), Punctuation: of(t.Muted)}
 }
 
-// plainly tells by attributes what takes more than 16 colours otherwise.
+// plainly tells by attributes what takes more than 16 colors otherwise.
 func plainly(f *huhform.Styles) *Styles {
 	st := stylesOf(f)
 	st.Rule = lipgloss.NewStyle()
@@ -123,21 +123,21 @@ func stylesOf(f *huhform.Styles) *Styles {
 	}
 }
 
-// Colours paint results that are written line by line, in the terminal's own
-// colours: nobody has asked it for its background.
-func Colours(name Theme, own *theme.Own) draw.Style {
+// Colors paint results that are written line by line, in the terminal's own
+// colors: nobody has asked it for its background.
+func Colors(name Theme, own *theme.Own) draw.Style {
 	style := NewStyles(name, own, TermColors{Dark: theme.Named(string(name), true, own).Dark, ANSI16: true}).Render
 	style.Yes, style.No = "", ""
 	return style
 }
 
-// renderStyle hands the colours to the renderer.
+// renderStyle hands the colors to the renderer.
 func renderStyle(st *Styles) draw.Style {
 	paint := func(s lipgloss.Style) draw.Paint { return ansistyle.New(s).Paint }
 	return draw.Style{
 		Title: paint(st.Title), Label: paint(st.Strong), Key: paint(st.Dim), Text: paint(st.Text), Dim: paint(st.Dim),
 		Good: paint(st.Good), Bad: paint(st.Bad), Warn: paint(st.Warn), Bar: paint(st.Data), Rule: paint(st.Rule), Accent: paint(st.Accent), Found: paint(st.Found),
 		Yes: "●", No: "·",
-		Colour: func(rgb string) draw.Paint { return paint(lipgloss.NewStyle().Foreground(lipgloss.Color(rgb))) },
+		Color: func(rgb string) draw.Paint { return paint(lipgloss.NewStyle().Foreground(lipgloss.Color(rgb))) },
 	}
 }

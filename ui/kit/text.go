@@ -109,13 +109,13 @@ func NewInput(placeholder string) textline.Model {
 	looks := input.Styles()
 	looks.Cursor.Blink = false
 	input.SetStyles(looks)
-	Colour(&input, lipgloss.NewStyle().Italic(true))
+	Color(&input, lipgloss.NewStyle().Italic(true))
 	return input
 }
 
-// Colour takes bubbles' own colours off a line, which are for a dark background;
+// Color takes bubbles' own colors off a line, which are for a dark background;
 // hint is the style of the placeholder.
-func Colour(input *textline.Model, hint lipgloss.Style) {
+func Color(input *textline.Model, hint lipgloss.Style) {
 	looks := input.Styles()
 	for _, state := range []*textinput.StyleState{&looks.Focused, &looks.Blurred} {
 		state.Prompt, state.Text, state.Placeholder = lipgloss.NewStyle(), lipgloss.NewStyle(), hint
@@ -124,8 +124,8 @@ func Colour(input *textline.Model, hint lipgloss.Style) {
 	input.SetStyles(looks)
 }
 
-// ColourArea is colour for a text area; its cursor is steady too.
-func ColourArea(area *textarea.Model, st *Styles) {
+// ColorArea is color for a text area; its cursor is steady too.
+func ColorArea(area *textarea.Model, st *Styles) {
 	looks := area.Styles()
 	for _, state := range []*textarea.StyleState{&looks.Focused, &looks.Blurred} {
 		none := lipgloss.NewStyle()

@@ -9,7 +9,7 @@ import (
 // choice is one of several things, with a note.
 type choice struct{ label, note string }
 
-func labelled(labels []string) []choice {
+func labeled(labels []string) []choice {
 	list := make([]choice, len(labels))
 	for i, l := range labels {
 		list[i] = choice{label: l}

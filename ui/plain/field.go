@@ -62,7 +62,7 @@ func (f filler) fill(x *formgen.Field, depth int) error {
 func (f filler) fillShape(x *formgen.Field) (goOn bool, err error) {
 	for i := 0; i < len(x.Unions()); i++ {
 		u := x.Unions()[i]
-		choices := labelled(u.Branches)
+		choices := labeled(u.Branches)
 		for b := range choices {
 			choices[b].note = u.Notes[b]
 		}

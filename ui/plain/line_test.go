@@ -61,7 +61,7 @@ func TestSecretsAreNotEchoed(t *testing.T) {
 }
 
 func TestPick(t *testing.T) {
-	choices := labelled([]string{"Duel", "2", "Team", "team"})
+	choices := labeled([]string{"Duel", "2", "Team", "team"})
 	for answer, want := range map[string]int{"1": 0, "4": 3, "5": -1, "0": -1, "-1": -1, "": -1, "duel": 0, "team": -1, "2": 1, "2 ": -1} {
 		if got := pick(answer, choices); got != want {
 			t.Errorf("%q: %d, want %d", answer, got, want)

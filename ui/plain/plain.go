@@ -51,7 +51,7 @@ type Options struct {
 	Dir        string     // where test cases are looked for, from the root; "" knows none
 	Width      int        // of results, in columns
 	Wrap       int        // the columns of a terminal, between whose words lines are wrapped; 0 for none
-	Style      draw.Style // of results; the zero value has no colours
+	Style      draw.Style // of results; the zero value has no colors
 }
 
 // session is one agent, used once or several times.

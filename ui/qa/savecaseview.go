@@ -14,7 +14,7 @@ import (
 func (s *SaveScreen) Restyle() {
 	s.pens = kit.NewPens(s.Styles())
 	for _, input := range []*textline.Model{&s.name, &s.file} {
-		kit.Colour(input, s.Styles().Dim)
+		kit.Color(input, s.Styles().Dim)
 	}
 	s.redraw()
 }

@@ -227,7 +227,7 @@ func (s *FileScreen) hint() string {
 		return "reading the image …"
 	case why != "":
 		return why
-	case s.isImage && s.Host.NoColour:
+	case s.isImage && s.Host.NoColor:
 		return "an image; showing it needs colors, and this terminal shows none"
 	case s.isImage:
 		return "an image; v shows it here"
@@ -291,7 +291,7 @@ func (s *FileScreen) noPicture() string {
 		return why
 	case !s.isImage:
 		return "this is no image that can be shown here: PNG, JPEG and GIF can"
-	case s.Host.NoColour:
+	case s.Host.NoColor:
 		return "a picture needs colors, and this terminal shows none; ctrl+s saves the file"
 	}
 	return ""

@@ -34,7 +34,7 @@ type JSONScreen struct {
 	job     kit.Job
 }
 
-// treeNode draws a node in the program's colours.
+// treeNode draws a node in the program's colors.
 type treeNode struct {
 	*value.Node
 	screen *JSONScreen

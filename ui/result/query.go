@@ -53,7 +53,7 @@ const queryTime = 150 * time.Millisecond
 func NewQuery(h *kit.Host, about string, write kit.Exporter) *QueryScreen {
 	s := &QueryScreen{Base: kit.Base{Host: h}, line: kit.NewInput("all of it; for example: .[] | select(.price > 10)"), about: about, write: write}
 	s.line.Prompt = jqPrompt
-	kit.Colour(&s.line, h.Styles.Dim)
+	kit.Color(&s.line, h.Styles.Dim)
 	s.line.Focus()
 	s.body = kit.NewBlockView(h, "query", func(width int, style draw.Style) *draw.Drawing {
 		if s.given == nil {
@@ -221,7 +221,7 @@ func (s *QueryScreen) Layout(w, h int) {
 const queryHead = 2
 
 func (s *QueryScreen) Restyle() {
-	kit.Colour(&s.line, s.Styles().Dim)
+	kit.Color(&s.line, s.Styles().Dim)
 	s.body.Restyle()
 }
 

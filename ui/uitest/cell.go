@@ -8,11 +8,11 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Look is how a terminal looks: how many colours it has, and on which
-// background. The zero value is a dark one with all colours.
+// Look is how a terminal looks: how many colors it has, and on which
+// background. The zero value is a dark one with all colors.
 type Look struct {
 	Light bool
-	// Few is colorprofile.ANSI for 16 colours, colorprofile.ASCII for none, as with
+	// Few is colorprofile.ANSI for 16 colors, colorprofile.ASCII for none, as with
 	// NO_COLOR; 0 is all.
 	Few colorprofile.Profile
 }

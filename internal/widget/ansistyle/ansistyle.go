@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Style paints as a style of colours and attributes does. The zero Pen paints
+// Style paints as a style of colors and attributes does. The zero Pen paints
 // nothing.
 type Style struct {
 	style          lipgloss.Style

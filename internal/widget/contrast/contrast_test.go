@@ -34,7 +34,7 @@ func TestEnsureContrast(t *testing.T) {
 		return color.RGBA{rapid.Byte().Draw(t, "r"), rapid.Byte().Draw(t, "g"), rapid.Byte().Draw(t, "b"), 255}
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		c, background := rgb.Draw(t, "colour"), rgb.Draw(t, "background")
+		c, background := rgb.Draw(t, "color"), rgb.Draw(t, "background")
 		got := contrast.EnsureContrast(c, background, contrast.Text)
 		if contrast.Ratio(got, background) < contrast.Text {
 			t.Errorf("%v on %v is still %.2f", got, background, contrast.Ratio(got, background))

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Styles are the colours of an editor.
+// Styles are the colors of an editor.
 type Styles struct {
 	Text, Number, Here, Cursor, Placeholder, Unseen lipgloss.Style
 }

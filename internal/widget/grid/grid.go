@@ -45,12 +45,12 @@ type Cell struct {
 	Bar   string              // as many cells as the column says, or none
 }
 
-// Styles are the colours of a table.
+// Styles are the colors of a table.
 type Styles struct {
 	Head, Rule, Number, Marked, Wrong, Cursor lipgloss.Style
 }
 
-// pens paint in the colours of [Styles]; current is the title at the cursor.
+// pens paint in the colors of [Styles]; current is the title at the cursor.
 type pens struct {
 	head, current, rule, number, marked, wrong, cursor ansistyle.Style
 }
@@ -126,7 +126,7 @@ func sameColumns(a, b []Column) bool {
 	return true
 }
 
-// SetStyles changes the colours.
+// SetStyles changes the colors.
 func (m *Model) SetStyles(s Styles) { m.pens = pensOf(s) }
 
 // SetFocus shows the cursor, or hides it: keys go to another part of the screen.

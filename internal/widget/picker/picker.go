@@ -17,7 +17,7 @@ import (
 	"a2aform/internal/widget/textline"
 )
 
-// Styles are the colours of a picker.
+// Styles are the colors of a picker.
 type Styles struct {
 	Title, Cursor, Selected, Label, Dim lipgloss.Style
 }

@@ -25,7 +25,7 @@ func (p *Picture) Lines(width, height int, background color.Color) []string {
 }
 
 // drawLine draws two rows of pixels as one line. Where nothing is to be seen, the
-// terminal shows through: its background may be none of its colours.
+// terminal shows through: its background may be none of its colors.
 func drawLine(of *image.RGBA, y int, background color.RGBA) string {
 	var p pen
 	for x := range of.Bounds().Dx() {
@@ -48,14 +48,14 @@ func drawLine(of *image.RGBA, y int, background color.RGBA) string {
 // isSeen reports whether a pixel is visible.
 func isSeen(c color.RGBA) bool { return c.A >= 8 }
 
-// pen writes a line, and a colour where it changes.
+// pen writes a line, and a color where it changes.
 type pen struct {
 	line          strings.Builder
 	ink, behind   color.RGBA
 	isInked, isOn bool // ink and behind are set
 }
 
-// draw writes a character in some ink, nil for one that needs none, on a colour,
+// draw writes a character in some ink, nil for one that needs none, on a color,
 // nil for the terminal's own.
 func (p *pen) draw(text string, ink, behind *color.RGBA) {
 	if ink != nil && (!p.isInked || *ink != p.ink) {
@@ -83,7 +83,7 @@ func paint(sb *strings.Builder, what int, c color.RGBA) {
 	sb.WriteByte('m')
 }
 
-// over is a colour, multiplied by its alpha already, on an opaque background.
+// over is a color, multiplied by its alpha already, on an opaque background.
 func over(c, background color.RGBA) *color.RGBA {
 	rest := 255 - uint32(c.A)
 	mix := func(a, b byte) byte { return byte(min(uint32(a)+(uint32(b)*rest+127)/255, 255)) }

@@ -18,7 +18,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// quarters is an image of four colours, the last one half transparent.
+// quarters is an image of four colors, the last one half transparent.
 func quarters(w, h int) *image.NRGBA {
 	m := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
@@ -145,7 +145,7 @@ func TestPictureKeepsSize(t *testing.T) {
 	})
 }
 
-// The average is over alpha too: what is transparent adds no colour.
+// The average is over alpha too: what is transparent adds no color.
 func TestAverages(t *testing.T) {
 	m := image.NewNRGBA(image.Rect(0, 0, 200, 130)) // more than one band
 	for y := range 130 {

@@ -14,7 +14,7 @@ import (
 	"a2aform/internal/widget/textline"
 )
 
-// Styles are the colours of a prompt.
+// Styles are the colors of a prompt.
 type Styles struct {
 	Title, Cursor, Selected, Label, Dim, Problem lipgloss.Style
 }

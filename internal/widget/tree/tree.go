@@ -27,7 +27,7 @@ type Line struct {
 	Paint func(string) string // of the text; nil for as it is
 }
 
-// Styles are the colours of a tree.
+// Styles are the colors of a tree.
 type Styles struct {
 	Key, Dim, Cursor ansistyle.Style
 	Marker           ansistyle.Style // of the bar in front of the row with the cursor
@@ -53,7 +53,7 @@ type branch struct {
 // New is a tree whose root is open.
 func New(root Node, styles Styles) *Model { return &Model{root: &branch{node: root}, styles: styles} }
 
-// SetStyles changes the colours.
+// SetStyles changes the colors.
 func (m *Model) SetStyles(s Styles) { m.styles = s }
 
 // SetSize is how many cells the tree takes.

@@ -2,7 +2,7 @@ package hostile
 
 import "time"
 
-// Outcome is how a program should come out of a behaviour.
+// Outcome is how a program should come out of a behavior.
 type Outcome string
 
 // The outcomes.
@@ -31,8 +31,8 @@ const (
 	File   = "FILE"   // files on the disk, and files that an agent sends
 )
 
-// Behaviour is one way in which an agent misbehaves.
-type Behaviour struct {
+// Behavior is one way in which an agent misbehaves.
+type Behavior struct {
 	Name, Category string
 	What           string // the agent does
 	Expect         Outcome
@@ -68,12 +68,12 @@ type Behaviour struct {
 	bend func(*script)
 }
 
-// All are the behaviours, by category.
-func All() []Behaviour {
-	var all []Behaviour
+// All are the behaviors, by category.
+func All() []Behavior {
+	var all []Behavior
 	for _, of := range []struct {
 		category string
-		list     []Behaviour
+		list     []Behavior
 	}{{Card, cards}, {Text, texts}, {Schema, schemas}, {Value, values}, {HTTP, https}, {RPC, rpcs}, {SSE, sses}, {Stream, streams}, {Task, tasks}, {File, files}, {Auth, auths}, {Net, nets}, {Life, lifes}} {
 		for _, b := range of.list {
 			b.Category = of.category
