@@ -100,12 +100,14 @@ func (l Location) Sub(schemas ...*jsonschema.Schema) Location {
 	return l.doc.locationOf(l.scope, schemas...)
 }
 
-// Validate validates a value at this location by the schemas that apply here alone.
+// Validate validates a value at this location by the schemas that apply here alone, within [limit.EditTime].
 func (l Location) Validate(v *ojson.Value) []message.Problem {
-	return l.validate(v, limit.EditTime.Duration())
+	return l.ValidateWithin(v, limit.EditTime.Duration())
 }
 
-func (l Location) validate(v *ojson.Value, within time.Duration) []message.Problem {
+// ValidateWithin is [Location.Validate] within another time. A value that takes longer is unchecked, see
+// [message.Problem.IsUnchecked].
+func (l Location) ValidateWithin(v *ojson.Value, within time.Duration) []message.Problem {
 	if !l.IsKnown() {
 		return nil
 	}

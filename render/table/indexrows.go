@@ -1,7 +1,10 @@
 package table
 
 import (
+	"slices"
+
 	"a2aform/internal/jsonindex"
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -160,13 +163,13 @@ func (r *indexRows) key(i int, c *Column) key {
 func (r *indexRows) whole(i int) *ojson.Value { return r.decode(i).value }
 
 // isWrong validates a row without keeping anything; where no schema is declared,
-// it asks no more than that it is JSON.
+// it asks no more than that it is JSON. A row that takes too long is not wrong.
 func (r *indexRows) isWrong(i int, isDeclared bool) bool {
 	if !isDeclared {
 		return !ojson.IsValid(r.index.Item(i))
 	}
 	v, err := ojson.Parse(r.index.Item(i), ojson.DataLimits)
-	return err != nil || len(r.item(i).Validate(v)) > 0
+	return err != nil || slices.ContainsFunc(r.item(i).ValidateWithin(v, limit.ValidateTime.Duration()), func(p schema.Problem) bool { return !p.IsUnchecked() })
 }
 
 func (r *indexRows) wrong(i int) []schema.Problem {
