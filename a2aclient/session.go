@@ -230,14 +230,14 @@ func (s *session) await() {
 }
 
 // shouldWait reports whether to wait for more in a session in which the agent has
-// answered, and adds a notice of it once.
+// answered, and adds a notice of it once. It waits once however long the answer took.
 func (s *session) shouldWait(state a2a.State) bool {
 	grace := s.agent.opts.sessionGrace
-	if state != a2a.StateWorking || time.Since(s.lastMessage) >= grace {
+	switch {
+	case state != a2a.StateWorking:
 		return false
-	}
-	if s.hasNoticed {
-		return true
+	case s.hasNoticed:
+		return time.Since(s.lastMessage) < grace
 	}
 	s.hasNoticed = true
 	return s.follower.notice(a2a.Notice{
