@@ -104,12 +104,26 @@ func (f *Field) Kind() schema.Kind {
 // Reason says why the field is edited as JSON, "" if it is not.
 func (f *Field) Reason() string {
 	switch {
-	case f.asJSON && f.kind == schema.String && f.value().Is(ojson.String) && !isTypable(f.value().Text()):
+	case f.needsEscapes():
 		return "the text holds tabs or characters that cannot be seen, which are written as escapes"
 	case f.asJSON && f.kind != schema.JSON:
 		return "edited as JSON"
 	}
 	return f.loc.Reason()
+}
+
+// CanLeaveJSON reports JSON text that the field's own kind could show, see [Field.AsJSON].
+func (f *Field) CanLeaveJSON() bool {
+	return f.asJSON && f.kind != schema.JSON && !f.needsEscapes()
+}
+
+// needsEscapes reports a text that is shown as JSON because it cannot be typed as it is.
+func (f *Field) needsEscapes() bool {
+	if !f.asJSON || f.kind != schema.String {
+		return false
+	}
+	v, err := f.parseJSON()
+	return err == nil && v.Is(ojson.String) && !isTypable(v.Text())
 }
 
 // IsRequired reports whether the field must be sent while its parent is.

@@ -3,12 +3,8 @@ package huhform
 import (
 	"errors"
 	"fmt"
-	"strings"
-	"unicode"
 
 	"a2aform/formgen"
-	"a2aform/internal/ojson"
-	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
 
@@ -55,21 +51,6 @@ func firstProblem(x *formgen.Field) string {
 		return ": it " + problems[0].Message
 	}
 	return ": " + x.Reason()
-}
-
-// isFlipped reports JSON text that its own field could show. It could not show a
-// text with characters that cannot be seen.
-func isFlipped(x *formgen.Field) bool {
-	kind := x.Location().Kind()
-	if x.Kind() != schema.JSON || kind != schema.String {
-		return x.Kind() == schema.JSON && kind != schema.JSON
-	}
-	v, err := ojson.Parse([]byte(x.Text()), ojson.DataLimits)
-	return err != nil || !v.Is(ojson.String) || isSeen(v.Text())
-}
-
-func isSeen(text string) bool {
-	return safe.Text(text).Block(len(text)+1).String() == text && !strings.ContainsRune(text, unicode.ReplacementChar)
 }
 
 // Seek puts the cursor where an event says that the focused text is wrong.

@@ -83,7 +83,7 @@ func (p *Page) Keys() []shortcut.Key {
 	}
 	return append(append(make([]shortcut.Key, 0, 24), []shortcut.Key{
 		when(presenceKey(x), len(x.Presences()) > 1, "this field is always sent"),
-		when(jsonKey(x), x.Kind() != schema.JSON && x.Location().Kind() != schema.JSON || isFlipped(x), "this field can only be filled in as JSON"),
+		when(jsonKey(x), x.Kind() != schema.JSON && x.Location().Kind() != schema.JSON || x.CanLeaveJSON(), "this field can only be filled in as JSON"),
 		when(Keys.Add, list != nil && full == "", cmp.Or(full, "there is no list here to add to")),
 		when(Keys.AddField, takesKeys(x, p.At()), "this object accepts only the fields its schema declares, or offers that already"),
 		when(Keys.Duplicate, isItem && full == "", cmp.Or(full, onlyItems)),

@@ -179,12 +179,12 @@ func hints(r formgen.Row) (list []string) {
 		what = variantHint(r)
 	case r.Kind == formgen.Open && x.Kind() == schema.Object:
 		what = ""
-	case reason != "" && !isFlipped(x):
+	case reason != "" && !x.CanLeaveJSON():
 		what += ": " + reason
 	}
 	add(what != "", sentence(formgen.Capital(what)))
 	add(x.IsLocked(), "Set by the agent.")
-	add(isFlipped(x), "F2 goes back to the form.")
+	add(x.CanLeaveJSON(), "F2 goes back to the form.")
 	add(x.Location().IsSecretByName(), "Masked and not kept: its name looks like a secret (alt+v shows it, alt+k if it is none).")
 	add(r.Kind == formgen.Open && x.Presence() == formgen.Set, "Enter opens it.")
 	add(r.Kind == formgen.Open && x.Presence() != formgen.Set && !x.IsLocked(), "Enter adds it.")
