@@ -89,20 +89,3 @@ func (f *Field) makeMembers() {
 		f.form.budgetUsed++
 	}
 }
-
-// makeItems makes the items of a list without a state.
-func (f *Field) makeItems(n int) {
-	f.children = make([]*Field, n)
-	for i := range n {
-		f.children[i] = newField(f.form, f, "", f.loc.Item(i), true)
-	}
-	f.renumber()
-}
-
-// addExtra adds a member that is not declared to an object, without a state.
-func (f *Field) addExtra(name string) *Field {
-	c := newField(f.form, f, name, f.loc.Property(name), false)
-	c.extra = true
-	f.children = append(f.children, c)
-	return c
-}

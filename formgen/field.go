@@ -8,17 +8,12 @@ import (
 	"a2aform/internal/schema"
 )
 
-// Presence says whether a location is omitted, null, or set to a value.
-type Presence uint8
-
-// The presences of a field.
-const (
-	Omitted Presence = iota
-	Null
-	Set
-)
-
 // Field is one location of the form. Only its mutators change its state.
+//
+// There is one type for all kinds, as the kind of a field changes with the value of others and
+// with the user's wish, and what was typed or chosen stays while it does. What depends on the
+// kind is what is sent (value.go), what is loaded (load.go), what is there first (expand.go,
+// presence.go) and what is in a draft (draft.go).
 type Field struct {
 	form     *Form
 	parent   *Field
@@ -101,46 +96,8 @@ func (f *Field) Kind() schema.Kind {
 	return f.kind
 }
 
-// Reason says why the field is edited as JSON, "" if it is not.
-func (f *Field) Reason() string {
-	switch {
-	case f.needsEscapes():
-		return "the text holds tabs or characters that cannot be seen, which are written as escapes"
-	case f.asJSON && f.kind != schema.JSON:
-		return "edited as JSON"
-	}
-	return f.loc.Reason()
-}
-
-// CanLeaveJSON reports JSON text that the field's own kind could show, see [Field.AsJSON].
-func (f *Field) CanLeaveJSON() bool {
-	return f.asJSON && f.kind != schema.JSON && !f.needsEscapes()
-}
-
-// needsEscapes reports a text that is shown as JSON because it cannot be typed as it is.
-func (f *Field) needsEscapes() bool {
-	if !f.asJSON || f.kind != schema.String {
-		return false
-	}
-	v, err := f.parseJSON()
-	return err == nil && v.Is(ojson.String) && !isTypable(v.Text())
-}
-
 // IsRequired reports whether the field must be sent while its parent is.
 func (f *Field) IsRequired() bool { return f.required }
-
-// IsNullable reports whether null is a value here.
-func (f *Field) IsNullable() bool { return f.nullable }
-
-// offersNull reports a location whose schema names null among its values.
-func (f *Field) offersNull() bool { return f.nullable && f.base.NamesNull() }
-
-// IsExtra reports a member that the schema does not declare, such as an entry
-// of a map.
-func (f *Field) IsExtra() bool { return f.extra }
-
-// IsItem reports an item of a list.
-func (f *Field) IsItem() bool { return f.parent != nil && f.parent.Kind() == schema.Array }
 
 // isEntry reports a field that is there because the user added it: it is sent,
 // or it is removed.
@@ -177,48 +134,6 @@ func (f *Field) holdsSecret() bool {
 	}
 	return f.IsSecret() || slices.ContainsFunc(f.children, (*Field).holdsSecret)
 }
-
-// Presence is whether the field is sent.
-func (f *Field) Presence() Presence { return f.presence }
-
-// Text is what was typed into a text, number or JSON field, kept as it was even
-// while the field is omitted.
-func (f *Field) Text() string { return f.text }
-
-// IsText reports a field that is edited as text.
-func (f *Field) IsText() bool {
-	switch f.Kind() {
-	case schema.String, schema.Integer, schema.Number, schema.JSON:
-		return true
-	}
-	return false
-}
-
-// Choices are the values to choose from, of an enumeration or of a list of
-// choices.
-func (f *Field) Choices() []schema.Choice {
-	if f.kind == schema.MultiEnum {
-		return f.loc.Item(0).Choices()
-	}
-	return f.loc.Choices()
-}
-
-// Chosen is the index of the chosen value among [Field.Choices], -1 for none.
-func (f *Field) Chosen() int {
-	if f.chosen == nil {
-		return -1
-	}
-	return f.loc.ChoiceOf(f.chosen)
-}
-
-// IsUnlisted reports a value that is sent although it is none of [Field.Choices]:
-// another value has taken the choice away since it was made.
-func (f *Field) IsUnlisted() bool {
-	return f.Kind() == schema.Enum && f.presence == Set && f.chosen != nil && f.Chosen() < 0
-}
-
-// Bool is the chosen truth value and whether there is one.
-func (f *Field) Bool() (value, ok bool) { return f.chosen.Bool(), f.chosen.Is(ojson.Bool) }
 
 // Children are the fields of an object or the items of a list that is set.
 func (f *Field) Children() []*Field {
@@ -271,4 +186,16 @@ func (f *Field) forget() {
 	for _, c := range f.children {
 		c.forget()
 	}
+}
+
+// markSetUpwards is touch for a field that is sent from now on: so are all that hold
+// it.
+func (f *Field) markSetUpwards() {
+	for p := f.parent; p != nil; p = p.parent {
+		if p.presence != Set {
+			p.presence, p.touched = Set, true
+			f.form.layoutVersion++
+		}
+	}
+	f.touch()
 }

@@ -95,3 +95,15 @@ func (f *Field) RenameKey(name, to string) error {
 func (f *Field) RemoveKey(name string) {
 	f.Remove(slices.IndexFunc(f.children, func(c *Field) bool { return c.name == name && c.extra }))
 }
+
+// IsExtra reports a member that the schema does not declare, such as an entry
+// of a map.
+func (f *Field) IsExtra() bool { return f.extra }
+
+// addExtra adds a member that is not declared to an object, without a state.
+func (f *Field) addExtra(name string) *Field {
+	c := newField(f.form, f, name, f.loc.Property(name), false)
+	c.extra = true
+	f.children = append(f.children, c)
+	return c
+}

@@ -2,11 +2,9 @@ package formgen
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/schema"
 )
 
 // FindPath is the field that a path of another program means, such as
@@ -35,14 +33,4 @@ func (f *Form) FindPath(path string) *Field {
 		}
 	}
 	return closest
-}
-
-// AddWarning shows a warning at the field until the field is changed.
-func (f *Field) AddWarning(text string) {
-	warning := schema.Problem{Message: text}
-	if !slices.Contains(f.warnings, warning) {
-		f.warnings = append(slices.Clip(f.warnings), warning)
-		f.form.display = display{} // its counts are of before
-		f.version++
-	}
 }

@@ -348,3 +348,13 @@ func (f *Form) fieldsWith(after *Field, has func(*Field) bool) (fields []*Field,
 	})
 	return fields, next
 }
+
+// AddWarning shows a warning at the field until the field is changed.
+func (f *Field) AddWarning(text string) {
+	warning := schema.Problem{Message: text}
+	if !slices.Contains(f.warnings, warning) {
+		f.warnings = append(slices.Clip(f.warnings), warning)
+		f.form.display = display{} // its counts are of before
+		f.version++
+	}
+}

@@ -41,11 +41,6 @@ func (f *Field) recompute() {
 	}
 }
 
-// isTyping reports JSON text that the user wrote.
-func (f *Field) isTyping() bool {
-	return f.kind == schema.JSON && f.text != "" && f.text != f.sourceText
-}
-
 // adopt lets other schemas apply to what the field holds; keep lets members stay
 // that they do not declare.
 func (f *Field) adopt(next schema.Location, keep bool) {
@@ -143,13 +138,6 @@ func (f *Field) hide(c *Field) {
 		f.hiddenMembers = map[string]*Field{}
 	}
 	f.hiddenMembers[c.name] = c
-}
-
-// refit gives the items the locations of their positions.
-func (f *Field) refit() {
-	for i, item := range f.children {
-		item.adapt(f.loc.Item(i), true)
-	}
 }
 
 // adapt puts the field at another location: what it holds stays as far as it fits,

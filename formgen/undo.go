@@ -42,3 +42,13 @@ func (f *Field) remember(before Field) {
 		f.renumber()
 	}, false}
 }
+
+// restructure makes a structural edit, which [Form.Undo] takes back. The field is sent
+// from then on.
+func (f *Field) restructure(change func()) {
+	before := *f
+	f.form.layoutVersion++
+	change()
+	f.remember(before)
+	f.markSetUpwards()
+}

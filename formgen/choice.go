@@ -1,0 +1,121 @@
+package formgen
+
+import (
+	"slices"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// Choices are the values to choose from, of an enumeration or of a list of
+// choices.
+func (f *Field) Choices() []schema.Choice {
+	if f.kind == schema.MultiEnum {
+		return f.loc.Item(0).Choices()
+	}
+	return f.loc.Choices()
+}
+
+// Chosen is the index of the chosen value among [Field.Choices], -1 for none.
+func (f *Field) Chosen() int {
+	if f.chosen == nil {
+		return -1
+	}
+	return f.loc.ChoiceOf(f.chosen)
+}
+
+// IsUnlisted reports a value that is sent although it is none of [Field.Choices]:
+// another value has taken the choice away since it was made.
+func (f *Field) IsUnlisted() bool {
+	return f.Kind() == schema.Enum && f.presence == Set && f.chosen != nil && f.Chosen() < 0
+}
+
+// Choose takes choice i of an enumeration; an index outside it changes nothing.
+func (f *Field) Choose(i int) {
+	if i < 0 || i >= len(f.Choices()) || f.Kind() != schema.Enum {
+		return
+	}
+	f.chosen, f.presence = f.Choices()[i].Value, Set
+	f.markSetUpwards()
+}
+
+// Bool is the chosen truth value and whether there is one.
+func (f *Field) Bool() (value, ok bool) { return f.chosen.Bool(), f.chosen.Is(ojson.Bool) }
+
+// SetBool sets a boolean; on other kinds it does nothing.
+func (f *Field) SetBool(b bool) {
+	if f.Kind() != schema.Boolean {
+		return
+	}
+	f.chosen, f.presence = ojson.NewBool(b), Set
+	f.markSetUpwards()
+}
+
+// Toggled are the choices that were taken, by index, in the order of taking; -1 for a value that is
+// none, as another value has taken the choice away.
+func (f *Field) Toggled() []int {
+	if f.presence != Set || f.kind != schema.MultiEnum {
+		return nil
+	}
+	item := f.loc.Item(0)
+	taken := make([]int, f.chosen.Len())
+	for i, v := range f.chosen.Items() {
+		taken[i] = item.ChoiceOf(v)
+	}
+	return taken
+}
+
+// IsToggled reports whether choice i is in a list of choices.
+func (f *Field) IsToggled(i int) bool {
+	choices := f.Choices()
+	return f.presence == Set && i >= 0 && i < len(choices) && indexOf(f.chosen.Items(), choices[i].Value) >= 0
+}
+
+// Toggle takes choice i into a list of choices, at its end, or out of it; an
+// index outside the choices changes nothing.
+func (f *Field) Toggle(i int) {
+	choices := f.Choices()
+	if f.Kind() != schema.MultiEnum || i < 0 || i >= len(choices) {
+		return
+	}
+	var taken []*ojson.Value
+	if f.presence == Set {
+		taken = f.chosen.Items()
+	}
+	if at := indexOf(taken, choices[i].Value); at >= 0 {
+		taken = slices.Concat(taken[:at], taken[at+1:])
+	} else {
+		taken = append(slices.Clip(taken), choices[i].Value)
+	}
+	f.chosen, f.presence = ojson.NewArray(taken...), Set
+	f.markSetUpwards()
+}
+
+// ChooseSeveral makes a list of choices consist of these, in their order.
+func (f *Field) ChooseSeveral(choices []int) {
+	if f.Kind() != schema.MultiEnum {
+		return
+	}
+	f.chosen, f.presence = ojson.NewArray(), Set
+	f.markSetUpwards()
+	for _, i := range choices {
+		f.Toggle(i)
+	}
+}
+
+func indexOf(values []*ojson.Value, v *ojson.Value) int {
+	return slices.IndexFunc(values, func(have *ojson.Value) bool { return ojson.Equal(have, v) })
+}
+
+// areChoices reports values that are all choices, each at most once.
+func areChoices(item schema.Location, values []*ojson.Value) bool {
+	seen := map[int]bool{}
+	for _, v := range values {
+		i := item.ChoiceOf(v)
+		if i < 0 || seen[i] {
+			return false
+		}
+		seen[i] = true
+	}
+	return true
+}

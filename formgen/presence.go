@@ -1,0 +1,94 @@
+package formgen
+
+import (
+	"slices"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// Presence says whether a location is omitted, null, or set to a value.
+type Presence uint8
+
+// The presences of a field.
+const (
+	Omitted Presence = iota
+	Null
+	Set
+)
+
+// Presence is whether the field is sent.
+func (f *Field) Presence() Presence { return f.presence }
+
+// IsNullable reports whether null is a value here.
+func (f *Field) IsNullable() bool { return f.nullable }
+
+// offersNull reports a location whose schema names null among its values.
+func (f *Field) offersNull() bool { return f.nullable && f.base.NamesNull() }
+
+// SetPresence makes the field omitted, null or set. Null has no effect where it
+// is no value. What was typed stays and comes back with [Set].
+func (f *Field) SetPresence(p Presence) {
+	if p == Null && !f.nullable {
+		return
+	}
+	f.presence = p
+	if kind := f.Kind(); kind == schema.Object || kind == schema.Array || len(f.Unions()) > 0 {
+		f.form.layoutVersion++ // it has rows besides its own while it is set
+	}
+	if p == Set {
+		f.fill()
+		f.markSetUpwards()
+		return
+	}
+	f.touch()
+}
+
+// fill makes the least value of a field that becomes set without one.
+func (f *Field) fill() {
+	switch {
+	case f.Kind() == schema.Union:
+		f.takeBranch(slices.IndexFunc(f.Unions(), func(u Union) bool { return u.Chosen < 0 }), 0)
+	case f.Kind() == schema.Object:
+		f.form.budgetUsed = 0
+		f.expand()
+	case f.Kind() == schema.Const:
+		f.chosen = f.loc.Const()
+	case f.Kind() == schema.Enum && f.chosen == nil && len(f.Choices()) > 0:
+		f.chosen = f.Choices()[0].Value
+	case f.Kind() == schema.MultiEnum && f.chosen == nil:
+		f.chosen = ojson.NewArray()
+	case f.Kind() == schema.Boolean && f.chosen == nil:
+		f.chosen = ojson.NewBool(false)
+	}
+}
+
+// Presences are the presences that the field can take, in the order in which
+// [Field.CyclePresence] goes through them.
+func (f *Field) Presences() []Presence {
+	if f.isEntry() || f.parent == nil {
+		if f.nullable {
+			return []Presence{Set, Null}
+		}
+		return []Presence{Set}
+	}
+	if f.required && f.offersNull() && f.Kind() != schema.JSON && f.kind != schema.Null {
+		return []Presence{Null, Set} // it must be sent; null is one press away
+	}
+	states := []Presence{Omitted}
+	if f.kind != schema.Null {
+		states = append(states, Set)
+	}
+	if f.nullable {
+		states = append(states, Null)
+	}
+	return states
+}
+
+// CyclePresence goes to the next presence that the field can take.
+func (f *Field) CyclePresence() { f.SetPresence(f.nextPresence()) }
+
+func (f *Field) nextPresence() Presence {
+	states := f.Presences()
+	return states[(slices.Index(states, f.presence)+1)%len(states)]
+}
