@@ -1,6 +1,7 @@
 package a2aclient
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"os"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -180,12 +182,26 @@ func statusFault(resp *http.Response, body []byte) *CardError {
 		e.Next = "the server failed: check its log, or try again"
 	}
 	if len(body) > 0 && resp.StatusCode != http.StatusNotFound {
-		e.What += ": " + snippet(body)
+		e.What += ": " + snippet(errorMessage(body))
 	}
-	if resp.StatusCode == http.StatusBadRequest && resp.TLS == nil && resp.Request != nil && resp.Request.URL.Scheme == "http" {
+	if text := bytes.ToLower(body); resp.StatusCode == http.StatusBadRequest && resp.TLS == nil && (bytes.Contains(text, []byte("https")) || bytes.Contains(text, []byte("tls"))) {
 		e.Next = "if the host speaks TLS, write https://"
 	}
 	return e
+}
+
+// errorMessage is the text of a JSON document about an error, such as that of JSON-RPC; any other body is returned as it is.
+func errorMessage(body []byte) []byte {
+	v, err := ojson.Parse(body, ojson.DataLimits)
+	if err != nil {
+		return body
+	}
+	for _, at := range []string{"/error/message", "/message", "/detail", "/error"} {
+		if text := v.At(at); text.Is(ojson.String) && text.Text() != "" {
+			return []byte(text.Text())
+		}
+	}
+	return body
 }
 
 // get makes the request and follows redirects of the same origin.

@@ -84,6 +84,7 @@ func TestFetchFindsTheCard(t *testing.T) {
 		{"under a path", "/agents/one", "/agents/one/.well-known/agent-card.json"},
 		{"the path is the card", "/agents/two", "/agents/two"},
 		{"the card's own URL", "/x/my.json", "/x/my.json"},
+		{"under its name", "/a2a/planets", "/.well-known/planets/agent-card.json"}, // Mastra, VoltAgent
 		{"the endpoint's host", "/a2a/v1", "/.well-known/agent-card.json"},
 	}
 	for _, tt := range tests {
@@ -146,6 +147,7 @@ func TestFetchErrorsNameTheLayer(t *testing.T) {
 		{"nothing", respond(200, ""), LayerContent, "empty"},
 		{"other JSON", respond(200, `{"name":"x"}`), LayerCard, "not an agent card"},
 		{"login", respond(401, "no"), LayerHTTP, "401 Unauthorized: “no”; the card requires credentials"},
+		{"an error of JSON-RPC", respond(400, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Agent 'x' not found"}}`), LayerHTTP, "400 Bad Request: “Agent 'x' not found”; check the address"},
 		{"failure", respond(503, "down"), LayerHTTP, "503 Service Unavailable"},
 		{"elsewhere", respond(302, "", "Location", "https://evil.example/"), LayerHTTP, "another origin, https://evil.example/"},
 		{"a circle", respond(302, "", "Location", "/again"), LayerHTTP, "in a loop"},

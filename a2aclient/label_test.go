@@ -34,6 +34,7 @@ func TestBodyUnderAnotherContentType(t *testing.T) {
 		"begins with ping":  {"text/html", ": ping\n\n" + stream, "(skipped) task:working completed"},
 		"begins with retry": {"text/html", "retry: 10\r\n" + stream, "(skipped) task:working completed"},
 		"named event":       {"text/html", "event: message\nid: 1\n" + stream, "(skipped) task:working completed"},
+		"record separators": {"text/event-stream", strings.ReplaceAll(stream, "data: ", "data: \x1e"), "(skipped) task:working completed"},
 		"reply as stream":   {"text/event-stream", "\n " + reply, "(skipped) task:completed"},
 		"reply as text":     {"text/plain", reply, "task:completed"},
 		"reply, no type":    {"", reply, "task:completed"},

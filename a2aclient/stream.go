@@ -148,8 +148,15 @@ func (d *streamDecoder) endError(err error) error {
 	return transportError(f, d.call, true, nil)
 }
 
+// recordSeparator begins a text of a JSON text sequence (RFC 7464). VoltAgent writes it into the data of an event.
+const recordSeparator = "\x1e"
+
 // decode decodes an event of the stream, which may mean nothing.
 func (d *streamDecoder) decode(s sse.Event) (e a2a.Event, isEvent bool, err error) {
+	var isSeparated bool
+	if s.Data, isSeparated = bytes.CutPrefix(s.Data, []byte(recordSeparator)); isSeparated && d.count == 0 {
+		d.warning = cmp.Or(d.warning, "the data of the agent's events begins with a record separator (RFC 7464), which is not JSON; it is read anyway")
+	}
 	r, ok := d.decoder.Reply(s.Data)
 	switch {
 	case d.decoder.HasTooMany():
