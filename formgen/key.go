@@ -90,12 +90,6 @@ func (f *Field) RenameKey(name, to string) error {
 	return nil
 }
 
-// RemoveKey takes a member that is not declared out of an object. [Form.Undo]
-// brings it back as it was.
-func (f *Field) RemoveKey(name string) {
-	f.Remove(slices.IndexFunc(f.children, func(c *Field) bool { return c.name == name && c.extra }))
-}
-
 // IsExtra reports a member that the schema does not declare, such as an entry
 // of a map.
 func (f *Field) IsExtra() bool { return f.extra }

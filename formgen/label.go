@@ -89,7 +89,7 @@ func (f *Field) Hint() string {
 		parts = append(parts, "or null")
 	}
 	if v := f.loc.Default(); v.Exists() && f.presence != Set {
-		parts = append(parts, "default "+f.DefaultText())
+		parts = append(parts, "default "+defaultText(f))
 		if !f.takes(v) {
 			parts = append(parts, "which breaks the schema")
 		}
@@ -194,19 +194,19 @@ func Summary(v *ojson.Value) string {
 	return safe.Text(v.Text()).Line(summaryLimit).String()
 }
 
-// DefaultText is the declared default in the middle of a sentence, a choice by its title;
+// defaultText is the declared default in the middle of a sentence, a choice by its title;
 // "" where the schema declares none.
-func (f *Field) DefaultText() string {
-	v := f.loc.Default()
+func defaultText(x *Field) string {
+	v := x.loc.Default()
 	switch {
 	case !v.Exists():
 		return ""
-	case f.loc.Kind() == schema.Enum:
-		if i := f.loc.ChoiceOf(v); i >= 0 {
-			return f.ChoiceLabel(i)
+	case x.loc.Kind() == schema.Enum:
+		if i := x.loc.ChoiceOf(v); i >= 0 {
+			return x.ChoiceLabel(i)
 		}
-	case f.loc.Kind() == schema.MultiEnum && v.Len() > 0 && areChoices(f.loc.Item(0), v.Items()):
-		return choicesText(f.loc.Item(0), v.Items())
+	case x.loc.Kind() == schema.MultiEnum && v.Len() > 0 && areChoices(x.loc.Item(0), v.Items()):
+		return choicesText(x.loc.Item(0), v.Items())
 	}
 	return InSentence(v)
 }

@@ -71,7 +71,6 @@ func randomVerb(t *rapid.T, f *formgen.Form, x *formgen.Field) {
 		"Move":          func() { x.Move(index(), index()) },
 		"AddKey":        func() { _, _ = x.AddKey(name()) },
 		"RenameKey":     func() { _ = x.RenameKey(name(), text()) },
-		"RemoveKey":     func() { x.RemoveKey(name()) },
 		"OfferKeys":     func() { x.OfferKeys() },
 		"UseDefault":    x.UseDefault,
 		"SetJSON":       func() { _ = x.SetJSON(pickOf(t, randomAny)) },

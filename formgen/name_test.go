@@ -2,6 +2,7 @@ package formgen_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"a2aform/formgen"
@@ -30,9 +31,6 @@ func TestBranchesAreNamedByTheirMembers(t *testing.T) {
 
 func TestDefaultIsNamedByItsTitle(t *testing.T) {
 	f := published(t, "titled-default.json")
-	if got := field(t, f, "/color").DefaultText(); got != "Green" {
-		t.Errorf("%q", got)
-	}
 	if got := field(t, f, "/color").Hint(); got != "one of 2, default Green" {
 		t.Errorf("%q", got)
 	}
@@ -44,7 +42,7 @@ func TestDefaultIsNamedByItsTitle(t *testing.T) {
 		`{"type":"string"}`:              "",
 	} {
 		f := open(t, `{"type":"object","properties":{"x":`+text+`}}`)
-		if got := field(t, f, "/x").DefaultText(); got != want {
+		if _, got, _ := strings.Cut(field(t, f, "/x").Hint(), "default "); !strings.HasPrefix(got, want) || (got == "") != (want == "") {
 			t.Errorf("%s: %q", text, got)
 		}
 	}

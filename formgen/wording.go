@@ -71,7 +71,7 @@ func OmittedText(r Row) string {
 	case x.IsRequired():
 		return "Required"
 	}
-	if text := x.DefaultText(); text != "" {
+	if text := defaultText(x); text != "" {
 		return "Optional (default: " + text + ")"
 	}
 	return "Optional"

@@ -221,7 +221,7 @@ func (e *enterer) enterMembers(x *formgen.Field, v *ojson.Value) error {
 		c := x.Children()[next]
 		entered[c.Name()] = true
 		if c.IsExtra() && v.Get(c.Name()) == nil {
-			x.RemoveKey(c.Name())
+			x.Remove(next)
 			continue
 		}
 		if err := e.enterNamed(x, v, c.Name()); err != nil {

@@ -139,7 +139,7 @@ func namesStay(f *formgen.Form, x *formgen.Field) error {
 			continue
 		}
 		name := c.Name()
-		err := same(f, x.Pointer(), "removing "+name+" and undo", func() { x.RemoveKey(name); f.Undo() })
+		err := same(f, x.Pointer(), "removing "+name+" and undo", func() { x.Remove(c.Index()); f.Undo() })
 		if err != nil {
 			return err
 		}
