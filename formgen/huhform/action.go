@@ -149,7 +149,7 @@ func (p *Page) undo(*formgen.Field) Event {
 	if !ok {
 		return say("there is nothing to undo")
 	}
-	event, gone := say("undone; ctrl+z does it again"), p.IsGone()
+	event, gone := say("undone; ctrl+z does it again"), p.isGone()
 	if !p.form.IsUndone() {
 		event = say("done again; ctrl+z undoes it")
 	}
@@ -259,7 +259,7 @@ func (p *Page) remove(x *formgen.Field) Event {
 	if left := around.Children(); i < len(left) || i > 0 && i == len(left) {
 		around = left[min(i, len(left)-1)]
 	}
-	gone := p.IsGone()
+	gone := p.isGone()
 	p.Refresh()
 	if gone || !p.Focus(around) {
 		event.Go = around

@@ -90,7 +90,7 @@ func TestRandomKeysKeepFormConsistent(t *testing.T) {
 			switch n := random.IntN(40); {
 			case event.Open != nil:
 				pages = append(pages, New(form, event.Open, page.styles))
-			case event.Go != nil || page.IsGone():
+			case event.Go != nil || page.isGone():
 				pages = []*Page{New(form, form.Root(), page.styles)}
 			case n == 0:
 				page.SetFilter(page.filter.Next())
@@ -105,14 +105,14 @@ func TestRandomKeysKeepFormConsistent(t *testing.T) {
 				form.Accept(form.Validate()())
 			}
 			if fault := faultOf(pages[len(pages)-1]); fault != "" {
-				t.Fatalf("seed %d, after %q: %s\n%s", seed, pressed, fault, ansi.Strip(pages[len(pages)-1].View()))
+				t.Fatalf("seed %d, after %q: %s\n%s", seed, pressed, fault, ansi.Strip(strings.Join(pages[len(pages)-1].Lines(), "\n")))
 			}
 		}
 	}
 }
 
 func faultOf(p *Page) string {
-	view := p.View()
+	view := strings.Join(p.Lines(), "\n")
 	for l := range strings.SplitSeq(view, "\n") {
 		if ansi.StringWidth(l) > p.columns.width {
 			return "too wide: " + l

@@ -90,8 +90,8 @@ func (p *Page) At() *formgen.Field {
 	return p.form.Root()
 }
 
-// IsGone reports that the field whose page this is was removed.
-func (p *Page) IsGone() bool { return p.form.At(p.of.Pointer()) != p.of }
+// isGone reports that the field whose page this is was removed.
+func (p *Page) isGone() bool { return p.form.At(p.of.Pointer()) != p.of }
 
 // Focused is the field that has the focus.
 func (p *Page) Focused() *formgen.Field { return p.row().Field }

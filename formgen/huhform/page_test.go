@@ -78,7 +78,7 @@ func (h *harness) value() string {
 	return string(v.Compact())
 }
 
-func (h *harness) view() string { return ansi.Strip(h.page.View()) }
+func (h *harness) view() string { return ansi.Strip(strings.Join(h.page.Lines(), "\n")) }
 
 func (h *harness) goTo(pointer string) *harness {
 	h.t.Helper()
@@ -111,7 +111,7 @@ func TestNavigationChangesNothing(t *testing.T) {
 	before, edit := h.value(), h.form.Edit()
 	for range 30 {
 		h.press("tab")
-		h.page.View()
+		h.page.Lines()
 	}
 	for range 30 {
 		h.press("shift+tab")
@@ -275,14 +275,14 @@ func BenchmarkKey(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			h := start(b, flat(n))
 			h.page.SetSize(80, 22)
-			h.page.View()
+			h.page.Lines()
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				if i%40 == 39 {
 					h.press("tab")
 				}
 				h.press("x")
-				h.page.View()
+				h.page.Lines()
 			}
 		})
 	}
@@ -297,7 +297,7 @@ func TestMarksShowWhatIsWrongInside(t *testing.T) {
 	h.validate()
 	h.goTo("/last").see("2026-01-02, 1", "! 1 warning no day, 2", "✗ 1 problem 2026-01-02, x")
 	var colors []string
-	for _, line := range strings.Split(h.page.View(), "\n") {
+	for _, line := range h.page.Lines() {
 		for name, style := range map[string]lipgloss.Style{"good": huhform.TestStyles.Marker, "doubtful": huhform.TestStyles.Warning, "wrong": huhform.TestStyles.Problem} {
 			if strings.Contains(line, style.Render("●")) {
 				colors = append(colors, name)

@@ -47,7 +47,7 @@ func TestFocusedChoiceShowsWhatIsSent(t *testing.T) {
 			for _, code := range []rune{tea.KeyRight, tea.KeyRight, tea.KeyRight, tea.KeyEnd, tea.KeyLeft, tea.KeyHome} {
 				page.Update(tea.KeyPressMsg{Code: code})
 				if fault := notShown(page); fault != "" {
-					t.Fatalf("%s\n%s", fault, ansi.Strip(page.View()))
+					t.Fatalf("%s\n%s", fault, ansi.Strip(strings.Join(page.Lines(), "\n")))
 				}
 			}
 		})
@@ -69,7 +69,7 @@ func TestShownValueIsSubmittedValue(t *testing.T) {
 			case event.Open != nil:
 				page = New(form, event.Open, root.styles)
 				page.SetSize(120, 400)
-			case event.Go != nil, page.IsGone(), k.Code == tea.KeyEscape && !page.Close():
+			case event.Go != nil, page.isGone(), k.Code == tea.KeyEscape && !page.Close():
 				page = root
 				page.Refresh()
 			}
@@ -86,7 +86,7 @@ func TestShownValueIsSubmittedValue(t *testing.T) {
 			}
 			if fault := notShown(page); fault != "" {
 				v, _ := form.Value()
-				t.Fatalf("%s\n%s\nafter %q: %s\nvalue %s\n%s", fault, text, pressed, page.Focused().Pointer(), v.Compact(), ansi.Strip(page.View()))
+				t.Fatalf("%s\n%s\nafter %q: %s\nvalue %s\n%s", fault, text, pressed, page.Focused().Pointer(), v.Compact(), ansi.Strip(strings.Join(page.Lines(), "\n")))
 			}
 		}
 	})
@@ -159,7 +159,7 @@ var shownKeys = []tea.KeyPressMsg{
 
 // notShown compares what the page draws with what the form would send.
 func notShown(p *Page) string {
-	lines := strings.Split(ansi.Strip(p.View()), "\n")
+	lines := strings.Split(ansi.Strip(strings.Join(p.Lines(), "\n")), "\n")
 	v, _ := p.form.Value()
 	for i, r := range p.rows {
 		at := p.window.start(i) - p.window.top

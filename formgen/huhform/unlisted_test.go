@@ -1,6 +1,7 @@
 package huhform
 
 import (
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,7 +21,7 @@ func TestRestoredValueOutsideEnumIsShown(t *testing.T) {
 	for _, k := range []tea.KeyPressMsg{{Code: 'd', Mod: tea.ModAlt}, {Code: 'g', Mod: tea.ModCtrl}, {Code: 'g', Mod: tea.ModCtrl}} {
 		page.Update(k)
 		if fault := notShown(page); fault != "" {
-			t.Fatalf("after %s: %s\n%s", k, fault, ansi.Strip(page.View()))
+			t.Fatalf("after %s: %s\n%s", k, fault, ansi.Strip(strings.Join(page.Lines(), "\n")))
 		}
 	}
 	if sent, _ := page.form.Value(); string(sent.Compact()) != `{"beta":"m"}` {

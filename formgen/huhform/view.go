@@ -3,15 +3,11 @@ package huhform
 import (
 	"reflect"
 	"slices"
-	"strings"
 
 	"a2aform/formgen"
 )
 
-// View draws the rows that fit, with the focused one among them.
-func (p *Page) View() string { return strings.Join(p.Lines(), "\n") }
-
-// Lines are those of [Page.View].
+// Lines draws the rows that fit, with the focused one among them.
 func (p *Page) Lines() []string {
 	p.scroll()
 	w := &p.window
