@@ -20,8 +20,8 @@ func (f *Field) begin() {
 	fixed := f.fixed()
 	switch {
 	case fixed != nil && !(f.parent == nil && f.kind == schema.Object):
-		f.form.from(Given, func() { f.load(fixed) })
-		f.forgetTouch()
+		f.load(fixed)
+		f.markGiven()
 	case f.kind == schema.Object && !(f.offersNull() && f.required && !f.isEntry() && f.parent != nil):
 		f.presence = Set // of null and an object, the user takes one
 		f.expand()
@@ -62,10 +62,11 @@ func (f *Field) isEndless() bool {
 	return false
 }
 
-func (f *Field) forgetTouch() {
-	f.touched = false
+// markGiven says that the schema gave the field its state.
+func (f *Field) markGiven() {
+	f.touched, f.origin = false, Given
 	for _, c := range f.children {
-		c.forgetTouch()
+		c.markGiven()
 	}
 }
 

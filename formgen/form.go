@@ -24,7 +24,6 @@ type Form struct {
 	undo          undo
 	budgetUsed    int           // fields that came by themselves since the last mutation
 	openItem      *Field        // whose fields are shown in its list, nil for none
-	loading       Origin        // of the values that are loaded
 	steps         *schema.Steps // what is left of a load for finding branches, nil for no bound
 }
 

@@ -42,7 +42,7 @@ func (f *Field) replace(v *ojson.Value) {
 // value that the typed field cannot hold becomes JSON text.
 func (f *Field) load(v *ojson.Value) {
 	f.touched, f.asJSON, f.flipped, f.fresh = true, false, false, false
-	f.origin = f.form.loading
+	f.origin = Typed
 	f.version++
 	switch {
 	case v == nil:

@@ -32,7 +32,8 @@ func (f *Field) Origin() Origin { return f.origin }
 
 // LoadFrom is [Form.Load] of a value that another program has filled in.
 func (f *Form) LoadFrom(v *ojson.Value, from Origin) {
-	f.from(from, func() { f.Load(v) })
+	f.Load(v)
+	f.root.setOrigin(from)
 }
 
 // FillIn loads the members of an object into the fields of these names. Other fields keep what they hold, such as their
@@ -48,16 +49,17 @@ func (f *Form) FillIn(v *ojson.Value, from Origin) {
 // LoadFrom replaces what the field holds by a value that another program has filled
 // in. [Form.Undo] brings back what was there.
 func (f *Field) LoadFrom(v *ojson.Value, from Origin) {
-	f.form.from(from, func() { f.replace(v) })
-	f.origin = from
+	f.replace(v)
+	f.setOrigin(from)
 }
 
-// from notes where the values come from that a function loads.
-func (f *Form) from(origin Origin, load func()) {
-	before := f.loading
-	f.loading = origin
-	load()
-	f.loading = before
+// setOrigin says where the values come from that were loaded. Defaults that came with them stay what they are.
+func (f *Field) setOrigin(from Origin) {
+	f.walk(func(x *Field) {
+		if x.touched {
+			x.origin = from
+		}
+	})
 }
 
 // Origins are the origins of all locations that are sent and hold no other field,
