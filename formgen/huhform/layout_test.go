@@ -2,6 +2,7 @@ package huhform_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -298,5 +299,18 @@ func TestNameInputFitsRow(t *testing.T) {
 	h.see("+ add name: a name, then enter")
 	if strings.Contains(h.view(), "…") {
 		t.Errorf("a line is cut:\n%s", h.view())
+	}
+}
+
+// A text that null has taken the place of does not make the row higher.
+func TestNullIsShownOnOneLine(t *testing.T) {
+	h := start(t, `{"properties":{"note":{"type":["string","null"]}}}`)
+	note := h.form.At("/note")
+	note.SetText("one\ntwo")
+	note.SetPresence(formgen.Null)
+	h.page.Refresh()
+	h.page.Focus(note)
+	if !slices.ContainsFunc(strings.Split(h.view(), "\n"), func(l string) bool { return strings.Contains(l, "∅ Note") && strings.Contains(l, "null") }) {
+		t.Errorf("not on one line:\n%s", h.view())
 	}
 }

@@ -34,7 +34,8 @@ func isArea(x *formgen.Field) bool {
 	if x.Kind() != schema.String || x.IsSecret() {
 		return false
 	}
-	return isMarkdown(x) || x.Location().IsTextArea() || x.Location().Format().Exact() == "textarea" || strings.ContainsRune(x.Text(), '\n') //nolint:forbidigo // compared, never drawn
+	return isMarkdown(x) || x.Location().IsTextArea() || x.Location().Format().Exact() == "textarea" || //nolint:forbidigo // compared, never drawn
+		x.Presence() == formgen.Set && strings.ContainsRune(x.Text(), '\n')
 }
 
 // huhLines is how many lines huh's text area gets: it lays out all of them on
