@@ -144,6 +144,17 @@ func TestQuestionIsAnsweredInChat(t *testing.T) {
 	}
 }
 
+// A list in the text of a task's answer is a table below it.
+func TestListInAnAnswerIsATableInTheChat(t *testing.T) {
+	t.Parallel()
+	url, _ := chat(t, chatCard(), func(int, string) string {
+		text := "Here:\n```json\n" + `[{"name":"Mars","moons":2},{"name":"Earth","moons":1}]` + "\n```"
+		return fmt.Sprintf(`"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":%q}]}}}}`, text)
+	})
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
+	d.Type("planets").Press("enter").WaitFor("✓ completed", "Here:", "guessed from the data · 2 rows", "Mars       2")
+}
+
 // One message at a time; the turns can be gone through, and what came of each
 // opened.
 func TestTurnKeys(t *testing.T) {

@@ -10,7 +10,9 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/render"
 	"a2aform/render/draw"
+	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
 
@@ -292,14 +294,28 @@ func isAsAsked(task kit.Task) bool {
 	return task.Snapshot().Plan.AnswerAs != nil && doc != nil && doc.IsAsAsked()
 }
 
+// tablesIn are the tables of a document, such as one that is in a text.
+func tablesIn(doc *render.Document) (tables []render.Block) {
+	for _, b := range doc.Blocks() {
+		if _, ok := b.(*table.Table); ok {
+			tables = append(tables, b)
+		}
+	}
+	return tables
+}
+
 // results are the beginning of what the turn resulted in, and what went wrong.
 func (s *Screen) results(task kit.Task) (lines []string) {
 	st, now := s.Styles(), task.Snapshot()
-	wasSaid := now.Reply == nil && now.ResultMessage() != nil && !isAsAsked(task) // among the messages above
-	if doc := task.Document(); doc != nil && len(doc.Sections) > 0 && !wasSaid {
-		drawn := draw.Lines(doc, max(s.inner()-4, 1), st.Render)
-		if (now.Reply != nil || isAsAsked(task)) && len(doc.Sections) == 1 { // a message needs no heading here
+	if doc := task.Document(); doc != nil && len(doc.Sections) > 0 {
+		var drawn []string
+		switch wasSaid := now.Reply == nil && now.ResultMessage() != nil && !isAsAsked(task); {
+		case wasSaid: // among the messages above
+			drawn = draw.Blocks(tablesIn(doc), max(s.inner()-4, 1), st.Render).Lines
+		case (now.Reply != nil || isAsAsked(task)) && len(doc.Sections) == 1: // a message needs no heading here
 			drawn = draw.Blocks(doc.Sections[0].Blocks, max(s.inner()-4, 1), st.Render).Lines
+		default:
+			drawn = draw.Lines(doc, max(s.inner()-4, 1), st.Render)
 		}
 		lines = append(lines, drawn[:min(len(drawn), maxResultLines)]...)
 		if more := len(drawn) - maxResultLines; more > 0 {

@@ -27,7 +27,7 @@ type Host struct {
 	Origins       Origins
 
 	Background    color.Color // of the terminal, as far as it said so
-	NoColor      bool        // the terminal has no colors, or is to show none
+	NoColor       bool        // the terminal has no colors, or is to show none
 	Width, Height int         // of the terminal
 }
 
