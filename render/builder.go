@@ -28,12 +28,18 @@ type Section struct {
 	err                   error
 }
 
-// Heading is what the artifact is called: its name, else its ID.
+// uuid matches an ID that says nothing to a person (RFC 9562).
+var uuid = regexp.MustCompile(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+
+// Heading is what the artifact is called: its name, else its ID, "Artifact" in place of a UUID.
 func (s *Section) Heading() safe.Raw {
-	if s.Name.IsEmpty() {
-		return s.ID
+	switch {
+	case !s.Name.IsEmpty():
+		return s.Name
+	case uuid.MatchString(s.ID.Exact()): //nolint:forbidigo // compared, not drawn
+		return safe.Text("Artifact")
 	}
-	return s.Name
+	return s.ID
 }
 
 // Err says why data of the document cannot be read, nil where all can.

@@ -208,6 +208,20 @@ func TestNestedCellOpens(t *testing.T) {
 	}
 }
 
+func TestHeadingOfAnArtifact(t *testing.T) {
+	for _, tt := range []struct{ name, id, want string }{
+		{"Itinerary", "a1", "Itinerary"},
+		{"", "a1", "a1"},
+		{"", "7E86f624-56bb-40a5-8355-27df1708bcbb", "Artifact"},
+		{"", "7e86f624-56bb-40a5-8355", "7e86f624-56bb-40a5-8355"},
+	} {
+		s := render.Section{ID: safe.Text(tt.id), Name: safe.Text(tt.name)}
+		if got := s.Heading().Exact(); got != tt.want {
+			t.Errorf("%q with the ID %q is called %q, want %q", tt.name, tt.id, got, tt.want)
+		}
+	}
+}
+
 // Two documents in a text, one that is code of another language, and one that is no JSON stay text.
 func TestTextWithoutOneDocument(t *testing.T) {
 	for _, s := range []string{"```json\n{}\n```\n```json\n{}\n```", "```go\n{}\n```", "```json\n{oops}\n```", "say ```json {} ```", "```json\n{}"} {

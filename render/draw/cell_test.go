@@ -58,7 +58,7 @@ func TestNotesNextToAValue(t *testing.T) {
 		{`{"type":"string","format":"data-url"}`, `"data:,a%20b"`, "3 bytes, text/plain"},
 	}
 	style := Style{
-		Color: func(rgb string) Paint { return func(string) string { return "<" + rgb + ">" } },
+		Color:  func(rgb string) Paint { return func(string) string { return "<" + rgb + ">" } },
 		Accent: func(s string) string { return "@" + s },
 	}
 	for _, tt := range tests {

@@ -12,7 +12,7 @@ import (
 func TestPaintEqualsLipgloss(t *testing.T) {
 	for name, style := range map[string]lipgloss.Style{
 		"none":    lipgloss.NewStyle(),
-		"color":  lipgloss.NewStyle().Foreground(lipgloss.Color("#ff8800")),
+		"color":   lipgloss.NewStyle().Foreground(lipgloss.Color("#ff8800")),
 		"several": lipgloss.NewStyle().Foreground(lipgloss.Color("3")).Background(lipgloss.Color("4")).Bold(true).Faint(true),
 		"reverse": lipgloss.NewStyle().Reverse(true),
 	} {
