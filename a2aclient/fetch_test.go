@@ -84,7 +84,8 @@ func TestFetchFindsTheCard(t *testing.T) {
 		{"under a path", "/agents/one", "/agents/one/.well-known/agent-card.json"},
 		{"the path is the card", "/agents/two", "/agents/two"},
 		{"the card's own URL", "/x/my.json", "/x/my.json"},
-		{"under its name", "/a2a/planets", "/.well-known/planets/agent-card.json"}, // Mastra, VoltAgent
+		{"VoltAgent", "/a2a/planets", "/.well-known/planets/agent-card.json"},
+		{"Mastra", "/api/a2a/planets", "/api/.well-known/planets/agent-card.json"},
 		{"the endpoint's host", "/a2a/v1", "/.well-known/agent-card.json"},
 	}
 	for _, tt := range tests {

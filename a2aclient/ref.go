@@ -121,8 +121,8 @@ func schemeFor(hostAndPath string) string {
 }
 
 // candidates are the places where the card of a URL may lie: the URL alone
-// where it names one document, else the known paths under it, itself, the path of its last
-// name, and the known paths of its host. A query of a host alone stays with each path: some servers
+// where it names one document, else the known paths under it, itself, that of an agent at
+// /a2a/NAME, and the known paths of its host. A query of a host alone stays with each path: some servers
 // choose by it which agent is meant.
 func candidates(u *url.URL) target {
 	path := strings.TrimSuffix(u.Path, "/")
@@ -144,7 +144,9 @@ func candidates(u *url.URL) target {
 		return t
 	}
 	t.urls = append(t.urls, u.String())
-	add("/.well-known" + path[strings.LastIndexByte(path, '/'):] + "/agent-card.json") // Mastra and VoltAgent, for /a2a/NAME
+	if dir, name, ok := strings.Cut(path, "/a2a/"); ok { // Mastra and VoltAgent
+		add(dir + "/.well-known/" + name + "/agent-card.json")
+	}
 	t.root = len(t.urls)
 	for _, p := range wellKnown[:2] {
 		add(p)
