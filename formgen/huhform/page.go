@@ -14,31 +14,32 @@ import (
 
 // Page shows one page of a form and edits it.
 type Page struct {
-	form   *formgen.Form
-	of     *formgen.Field // whose page this is
-	at     string         // its pointer when it was last there
-	styles *Styles
+	form *formgen.Form
+	of   *formgen.Field // whose page this is
+	at   string         // its pointer when it was last there
 
 	rows          rowList
 	layoutVersion uint64 // of the form when rows were listed
-	focus         int
-	fieldEditor   *fieldEditor
 	filter        Filter
+	matching      int // rows that the filter finds
 
-	matching    int // rows that the filter finds
-	columns     columns
-	window      window
-	typed       string // letters that chose in the focused row
-	isBlurred   bool   // something outside the page has the focus
-	hintsBeside bool   // the hints on the focused row are outside the page
-	notes       []note // below the focused row
-	cache       map[formgen.Row]drawn
-	recipient   string                     // where the values go, "" where that is not known
-	revealed    *formgen.Field             // the secret that is shown
+	focus       int
+	isBlurred   bool // something outside the page has the focus
+	fieldEditor *fieldEditor
+	typed       string                     // letters that chose in the focused row
 	names       map[*formgen.Field]*naming // of members that are not there yet, by their object
 	renaming    *naming                    // the focused member gets another name
-	now         func() time.Time           // what words such as "tomorrow" count from
+	revealed    *formgen.Field             // the secret that is shown
 	replaced    replacedWords
+
+	styles      *Styles
+	columns     columns
+	window      window
+	notes       []note // below the focused row
+	cache       map[formgen.Row]drawn
+	hintsBeside bool             // the hints on the focused row are outside the page
+	recipient   string           // where the values go, "" where that is not known
+	now         func() time.Time // what words such as "tomorrow" count from
 }
 
 // New shows the page of a field with the focus on its first row.
