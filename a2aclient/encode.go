@@ -246,7 +246,7 @@ func (a *Agent) appendParts(b []byte, r *Request) []byte {
 	asTheyAre(r.Parts[:before])
 	if r.Data != nil {
 		next()
-		b = a.appendData(b, r.Data, r.Tag)
+		b = a.appendData(b, r.Data, r.Tag, nil)
 	}
 	if r.Text != "" {
 		next()
@@ -266,6 +266,8 @@ type Part struct {
 	Data json.RawMessage
 	File *FilePart
 	Tag  safe.Raw // the media type of Text or Data; empty for none
+
+	Metadata json.RawMessage // an object with the metadata of Data without a tag; nil for none
 }
 
 // EncodePart is a part as [Request.Parts] takes it.
@@ -274,7 +276,7 @@ func (a *Agent) EncodePart(p Part) json.RawMessage {
 	case p.File != nil:
 		return a.protocol.appendFile(nil, *p.File)
 	case p.Data != nil:
-		return a.appendData(nil, p.Data, p.Tag)
+		return a.appendData(nil, p.Data, p.Tag, p.Metadata)
 	}
 	return a.protocol.appendText(nil, p.Text, p.Tag, nil)
 }
@@ -300,8 +302,8 @@ func (p *protocol) appendText(b []byte, text string, tag safe.Raw, answerSchema 
 	return append(b, '}')
 }
 
-// appendData writes a data part: the data byte for byte, and its tag.
-func (a *Agent) appendData(b, data []byte, tag safe.Raw) []byte {
+// appendData writes a data part: the data byte for byte, and its tag or its metadata.
+func (a *Agent) appendData(b, data []byte, tag safe.Raw, metadata []byte) []byte {
 	b = a.protocol.kind(append(b, '{'), "data")
 	b = append(b, `"data":`...)
 	if a.protocol.wrappedData {
@@ -309,6 +311,9 @@ func (a *Agent) appendData(b, data []byte, tag safe.Raw) []byte {
 		return append(b, "}}"...)
 	}
 	b = append(b, data...)
+	if metadata != nil {
+		b = append(append(b, `,"metadata":`...), metadata...)
+	}
 	if !tag.IsEmpty() {
 		if a.protocol.partType {
 			b = member(append(b, ','), "mimeType", tag.Exact())

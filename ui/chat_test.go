@@ -144,6 +144,22 @@ func TestQuestionIsAnsweredInChat(t *testing.T) {
 	}
 }
 
+// An agent on ADK asks whether to call a tool. The form answers as the tool would.
+func TestConfirmationOfAToolCallIsAnsweredWithAForm(t *testing.T) {
+	t.Parallel()
+	const ask = `{"id":"c2","name":"adk_request_confirmation","args":{"originalFunctionCall":{"name":"book","args":{"people":2}},"toolConfirmation":{"confirmed":false}}}`
+	url, k := chat(t, chatCard(), func(n int, _ string) string {
+		if n == 1 {
+			return `"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"data":` + ask + `,"metadata":{"adk_type":"function_call","adk_is_long_running":true}}]}}}}`
+		}
+		return `"result":{"task":` + taskAs("COMPLETED", "booked") + `}`
+	})
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
+	d.Type("book").Press("enter").WaitFor(`asks whether to call book with {"people":2}`, "enter opens it").Press("enter").WaitFor("The agent's question", "Confirm *")
+	d.Type("y").WaitFor("(●) yes").Press("ctrl+s").WaitFor("booked", "✓ completed")
+	expectAll(t, k.said()[1], `"taskId":"t1"`, `{"data":{"id":"c2","name":"adk_request_confirmation","response":{"confirmed":true}},"metadata":{"adk_type":"function_response"}}`)
+}
+
 // A list in the text of a task's answer is a table below it.
 func TestListInAnAnswerIsATableInTheChat(t *testing.T) {
 	t.Parallel()

@@ -230,11 +230,15 @@ func (f *partFields) fileOf() *File {
 // Form is a form that an agent asks its question with: a data part
 // {"type":"form","form":SCHEMA,"form_data":…,"instructions":…}, a habit of A2A's
 // own samples that no specification has, or {"message":…,"requestedSchema":SCHEMA}, as
-// MCP elicits input (2025-06-18, client/elicitation). The answer is data without a tag.
+// MCP elicits input (2025-06-18, client/elicitation), or a call of a tool whose result an
+// agent on Google's ADK waits for, such as the confirmation of another call. The answer is
+// data without a tag, see [Form.Answer].
 type Form struct {
 	Schema       json.RawMessage // of the answer
 	Prefill      json.RawMessage // what the agent knows already; nil for nothing
 	Instructions safe.Raw
+
+	call *toolCall // nil for none
 }
 
 // Form is the form of a message's first data part that is one.
@@ -246,6 +250,11 @@ func (m *Message) Form() (Form, bool) {
 		if p.Kind == PartData {
 			if f, ok := readForm(p.Data); ok {
 				return f, true
+			}
+			if c, ok := p.toolCall(); ok {
+				if f, ok := c.form(); ok {
+					return f, true
+				}
 			}
 		}
 	}

@@ -36,6 +36,7 @@ func (o *sendOptions) answered(ctx context.Context, s *command.Streams, agent *a
 		return nil, err
 	}
 	plan.Input = nil
+	plan.Question = &asked
 	return plan, nil
 }
 

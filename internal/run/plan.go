@@ -28,6 +28,7 @@ type Plan struct {
 	SkillHint   bool      // the skill's id goes with any content
 	Tag         safe.Raw  // of Data, in place of the tag of Input; empty for that
 	Async       bool      // the agent is to answer at once, with a task
+	Question    *a2a.Form // that Data answers; nil for none
 	ContextID   safe.Raw  // of the chat that the message continues; empty for a new one
 	TaskID      safe.Raw  // of the task that waits for this answer; empty for a new task
 	Private     bool      // it contains a secret: the run file keeps only how it ended
@@ -95,6 +96,9 @@ func (p *Plan) Request() *a2aclient.Request {
 		r.Mode = a2aclient.ModePoll // streams last as long as the task
 	}
 	if !p.TaskID.IsEmpty() { // an answer is never tagged (seed 000 §3)
+		if p.Question != nil {
+			p.answerForm(r, *p.Question)
+		}
 		return r
 	}
 	if in := p.Input; in != nil && in.AsText {
@@ -147,3 +151,12 @@ func (p *Plan) Preview() (*a2aclient.Preview, error) {
 // isTagged reports whether the data names its schema, for which seed 000 §3
 // wants a task in answer.
 func (p *Plan) isTagged() bool { return p.Input != nil && !p.Input.Name.IsEmpty() }
+
+// answerForm gives the data of an answer the shape that the agent asks for.
+func (p *Plan) answerForm(request *a2aclient.Request, asked a2a.Form) {
+	data, metadata := asked.Answer(request.Data)
+	if request.Data == nil || metadata == nil || p.Agent == nil {
+		return
+	}
+	request.Data, request.Parts = nil, []json.RawMessage{p.Agent.EncodePart(a2aclient.Part{Data: data, Metadata: metadata})}
+}

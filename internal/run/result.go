@@ -56,9 +56,10 @@ func (s Snapshot) ResultParts() (parts []a2a.Part) {
 	return parts
 }
 
-// Results are the artifacts and the message, in the shape that render takes.
+// Results are the artifacts and the message, in the shape that render takes. Calls of tools come last.
 func (s Snapshot) Results() []render.Artifact {
 	list := make([]render.Artifact, 0, len(s.Artifacts)+1)
+	var steps []render.Artifact
 	var last Artifact
 	for _, a := range s.Artifacts {
 		if goesOn(&last, &a) {
@@ -68,6 +69,10 @@ func (s Snapshot) Results() []render.Artifact {
 			}
 			last.Parts = slices.Concat(last.Parts, a.Parts)
 			list[len(list)-1].Parts = renderParts(last.Parts, last.joins)
+			continue
+		}
+		if step, ok := stepOf(a); ok {
+			steps = append(steps, step)
 			continue
 		}
 		list = append(list, render.Artifact{ID: a.ID, Name: a.Name, Description: a.Description, Parts: renderParts(a.Parts, a.joins)})
@@ -80,7 +85,16 @@ func (s Snapshot) Results() []render.Artifact {
 		}
 		list = slices.Insert(list, at, render.Artifact{Name: safe.Text("Message"), Parts: renderParts(m.Parts, nil)})
 	}
-	return list
+	return append(list, steps...)
+}
+
+// stepOf is an artifact that has a call of a tool or what the tool returned, which some agents send beside their answer.
+func stepOf(a Artifact) (step render.Artifact, ok bool) {
+	if !a.Name.IsEmpty() || len(a.Parts) != 1 {
+		return step, false
+	}
+	title, data, ok := a.Parts[0].ToolCall()
+	return render.Artifact{ID: a.ID, Name: title, Parts: []render.Part{{Kind: render.DataPart, Data: data}}}, ok
 }
 
 // goesOn reports an artifact of text that goes on with the one before, under the same name: some

@@ -205,6 +205,9 @@ func (r *Run) answer(request *a2aclient.Request, said string) error {
 	if err := r.lockPaused(); err != nil {
 		return err
 	}
+	if asked, ok := r.state.Question.Form(); ok {
+		r.plan.answerForm(request, asked)
+	}
 	r.current.replace()
 	request.MessageID, request.TaskID, request.ContextID = a2aclient.NewID(), r.state.TaskID, r.state.ContextID
 	at := time.Now()
