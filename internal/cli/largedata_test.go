@@ -31,7 +31,7 @@ func TestLargeDataTakesLittleMemory(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	row := `{"n": 1, "text": "` + strings.Repeat("lorem ipsum ", 8) + `"}`
-	data := `{"rows": [` + strings.Repeat(row+", ", 16<<20/len(row)) + row + `]}`
+	data := `{"rows": [` + strings.Repeat(row+", ", 4<<20/len(row)) + row + `]}`
 	file := filepath.Join(t.TempDir(), "data.json")
 	if err := os.WriteFile(file, []byte(data), 0o600); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"a2aform/internal/jsonindex"
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 	"a2aform/render/rendertest"
@@ -46,6 +47,33 @@ func sameVerdicts(t interface{ Fatalf(string, ...any) }, document *schema.Docume
 		t.Fatalf("verdict %+v, want %d of %d", v, wrong, g.Rows())
 	}
 	return g.Rows(), wrong
+}
+
+// A row whose check ran out of time may be sent, and says so where it is shown; it does not count as wrong.
+func TestUncheckedRowIsNotWrong(t *testing.T) {
+	document, err := schema.Load([]byte(`{"required":["id"],"properties":{"id":{"type":"integer"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func() Verdict {
+		row := document.Root()
+		g := NewLines(value.Head{Source: value.Declared}, row)
+		g.AddIndexed(jsonindex.New([]byte("{}\n{\"id\":1}\n")), func(int) schema.Location { return row }, row)
+		g.Finish().Load(t.Context())
+		if err := g.Check(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return g.Verdict()
+	}
+	if v := check(); v.Wrong != 1 || !v.Complete {
+		t.Errorf("in time: %+v", v)
+	}
+	before := limit.ValidateTime
+	t.Cleanup(func() { limit.ValidateTime = before })
+	limit.ValidateTime = 1
+	if v := check(); v.Wrong != 0 || !v.Complete {
+		t.Errorf("out of time: %+v", v)
+	}
 }
 
 // rowKeywords are what the schemas of rows are drawn from.
