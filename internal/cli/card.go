@@ -128,7 +128,7 @@ func printCard(ctx context.Context, s *command.Streams, o *cardOptions, card *a2
 		}
 		return cmp.Or(command.PrintRaw(s, card.Raw), failed)
 	}
-	agent, err := o.connect.Choose(card)
+	agent, err := o.connect.Choose(s, card)
 	w := cardRows(card, verdicts, agent, err)
 	return cmp.Or(w.Print(s.Out), failed)
 }

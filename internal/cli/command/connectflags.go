@@ -173,13 +173,16 @@ func (f *ConnectFlags) preferred(card *a2aclient.Card) (options []a2aclient.Opti
 	return nil, "the card has no " + strings.Join(names, " or ") + " interface, so its own order counts"
 }
 
-// Choose returns an agent at the interface of the card that the flags choose. It is not for calls.
-func (f *ConnectFlags) Choose(card *a2aclient.Card) (*a2aclient.Agent, error) {
+// Choose returns an agent at the interface of the card that the flags choose, with a note where they cannot. It is not for calls.
+func (f *ConnectFlags) Choose(s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
 	options, err := f.Options()
 	if err != nil {
 		return nil, err
 	}
-	binding, _ := f.preferred(card)
+	binding, note := f.preferred(card)
+	if note != "" {
+		s.Warn("note: " + note)
+	}
 	return card.Dial(slices.Concat(options, binding)...)
 }
 
