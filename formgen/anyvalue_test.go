@@ -17,6 +17,8 @@ func TestTextWithoutMarksWhereAnyValueMayBeSent(t *testing.T) {
 		{anyValue, `"7"`, `{"v":"7"}`},
 		{anyValue, `{"a":`, ""},
 		{anyValue, `[1`, ""},
+		{anyValue, ` {"a":1`, ""},
+		{anyValue, "\t\"x", ""},
 		{anyValue, `"open`, ""},
 		{anyValue, "two\nlines", ""},
 		{noText, "next week", ""},

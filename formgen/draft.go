@@ -37,6 +37,7 @@ type state struct {
 	Flipped bool         `json:"flipped,omitempty"` // by the user's wish
 	Offers  bool         `json:"offers,omitempty"`  // the user can add names
 	Value   kept         `json:"value,omitzero"`    // chosen
+	Several []kept       `json:"several,omitempty"` // chosen of a list of choices, in drafts from before it was one value
 	Picks   schema.Picks `json:"picks,omitempty"`   // branches, by the keys of their unions
 	Asked   kept         `json:"asked,omitzero"`    // the whole value, of the root and where conditions ask about it
 	Members []state      `json:"members,omitempty"` // the touched ones
@@ -115,8 +116,8 @@ func isWithheld(x *Field) bool {
 	if x.Kind() != schema.JSON || x.text == "" {
 		return false
 	}
-	v, err := x.parseJSON()
-	return err != nil || x.base.HoldsSecret(v)
+	v, _ := x.parse()
+	return v == nil || x.base.HoldsSecret(v)
 }
 
 // ErrDraft says that a draft cannot be read.
@@ -158,13 +159,27 @@ func (s *state) restore(f *Field) {
 	f.presence = presences[s.Is]
 	f.asJSON, f.flipped = s.JSON && f.kind != schema.JSON, s.Flipped
 	f.text, f.savedText = s.Text, s.Behind
-	f.chosen = s.Value.Value
+	f.chosen = s.chosen()
 	s.restoreBelow(f)
 	f.touched, f.origin, f.fresh = s.Touched, s.Origin, false
 	f.version++
 	f.forget()
 	f.recompute()
 	f.check()
+}
+
+// chosen is what was chosen, nil for nothing.
+func (s *state) chosen() *ojson.Value {
+	if len(s.Several) == 0 {
+		return s.Value.Value
+	}
+	var items []*ojson.Value
+	for _, v := range s.Several {
+		if v.Value != nil {
+			items = append(items, v.Value)
+		}
+	}
+	return ojson.NewArray(items...)
 }
 
 // restorePicks chooses the branches that were chosen, outermost first: an inner

@@ -126,7 +126,8 @@ func (f *Field) parseJSON() (*ojson.Value, error) {
 // bareText is what is typed without quotation marks where any value may be sent, nil for what
 // looks like the beginning of JSON or has several lines.
 func (f *Field) bareText() *ojson.Value {
-	if f.kind != schema.JSON || f.text == "" || strings.ContainsAny(f.text[:1], "{[\"") || strings.Contains(f.text, "\n") {
+	text := strings.TrimSpace(f.text)
+	if f.kind != schema.JSON || text == "" || strings.ContainsAny(text[:1], "{[\"") || strings.Contains(f.text, "\n") {
 		return nil
 	}
 	if v := ojson.NewString(f.text); f.takes(v) {

@@ -114,7 +114,11 @@ func (f *Field) take(v *ojson.Value) bool {
 	f.chosen = v
 	switch f.kind {
 	case schema.MultiEnum:
-		return v.Is(ojson.Array) && areChoices(f.loc.Item(0), v.Items())
+		if !v.Is(ojson.Array) || !areChoices(f.loc.Item(0), v.Items()) {
+			f.chosen = nil
+			return false
+		}
+		return true
 	case schema.Boolean:
 		return v.Is(ojson.Bool)
 	case schema.Const:

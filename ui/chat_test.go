@@ -144,20 +144,30 @@ func TestQuestionIsAnsweredInChat(t *testing.T) {
 	}
 }
 
-// An agent on ADK asks whether to call a tool. The form answers as the tool would.
+// An agent on ADK asks whether to call a tool. The form answers as the tool would, and the next question begins anew.
 func TestConfirmationOfAToolCallIsAnsweredWithAForm(t *testing.T) {
 	t.Parallel()
-	const ask = `{"id":"c2","name":"adk_request_confirmation","args":{"originalFunctionCall":{"name":"book","args":{"people":2}},"toolConfirmation":{"confirmed":false}}}`
+	ask := func(id, name, args string) string {
+		return `"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"m` + id + `","role":"ROLE_AGENT","parts":[{"data":` +
+			`{"id":"` + id + `","name":"adk_request_confirmation","args":{"originalFunctionCall":{"name":"` + name + `","args":` + args + `},"toolConfirmation":{"confirmed":false}}}` +
+			`,"metadata":{"adk_type":"function_call","adk_is_long_running":true}}]}}}}`
+	}
 	url, k := chat(t, chatCard(), func(n int, _ string) string {
-		if n == 1 {
-			return `"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"data":` + ask + `,"metadata":{"adk_type":"function_call","adk_is_long_running":true}}]}}}}`
+		switch n {
+		case 1:
+			return ask("c2", "book", `{"people":2}`)
+		case 2:
+			return ask("c3", "wire_money", `{"eur":9999}`)
 		}
 		return `"result":{"task":` + taskAs("COMPLETED", "booked") + `}`
 	})
 	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
-	d.Type("book").Press("enter").WaitFor(`asks whether to call book with {"people":2}`, "enter opens it").Press("enter").WaitFor("The agent's question", "Confirm *")
-	d.Type("y").WaitFor("(●) yes").Press("ctrl+s").WaitFor("booked", "✓ completed")
-	expectAll(t, k.said()[1], `"taskId":"t1"`, `{"data":{"id":"c2","name":"adk_request_confirmation","response":{"confirmed":true}},"metadata":{"adk_type":"function_response"}}`)
+	d.Type("book").Press("enter").WaitFor("asks whether to call book:", "people: 2", "enter opens it").Press("enter").WaitFor("The agent's question", "Confirm *")
+	d.Type("y").WaitFor("(●) yes").Press("ctrl+s").WaitFor("asks whether to call wire_money:", "eur: 9999", "1 waits for you", "enter opens it").Press("enter").WaitFor("The agent's question", "( ) yes", "0 of 1 required")
+	d.Type("n").WaitFor("(●) no").Press("ctrl+s").WaitFor("booked", "✓ completed")
+	for i, want := range []string{`{"data":{"id":"c2","name":"adk_request_confirmation","response":{"confirmed":true}}`, `{"data":{"id":"c3","name":"adk_request_confirmation","response":{"confirmed":false}}`} {
+		expectAll(t, k.said()[i+1], `"taskId":"t1"`, want+`,"metadata":{"adk_type":"function_response"}}`)
+	}
 }
 
 // A list in the text of a task's answer is a table below it.

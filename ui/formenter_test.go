@@ -88,3 +88,15 @@ func TestTabTakesTheChoiceThatWasFound(t *testing.T) {
 	d.WaitFor("Name *").Press("tab", "tab").WaitFor("Country", "Austria").Type("Itly").WaitFor("nothing matches").Press("tab").WaitFor("No choice contains “Itly”", "Itly")
 	d.Press("backspace", "backspace", "backspace").Type("taly").Press("tab").WaitFor("● Country *", "Italy").WaitGone("Austria")
 }
+
+// So do the other keys that lead away: the value that is sent is the one that was typed.
+func TestKeysThatLeadAwayTakeTheChoiceThatWasFound(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, parcel, quick, 100, 30)
+	d.WaitFor("Name *").Press("tab", "tab").WaitFor("Country", "Austria")
+	for _, key := range []string{"shift+tab", "f6", "ctrl+s"} {
+		d.Type("Itly").WaitFor("nothing matches").Press(key).WaitFor("No choice contains “Itly”", "Itly").Press("esc").WaitGone("nothing matches")
+	}
+	d.Type("Ital").WaitGone("Austria").Press("shift+tab").WaitFor("● Country *", "Italy").Press("tab").WaitFor("Switzerland")
+	d.Type("Japa").WaitGone("Switzerland").Press("f6").WaitFor("● Country *    Japan", "No problems to show")
+}

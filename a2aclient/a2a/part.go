@@ -3,6 +3,7 @@ package a2a
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -246,19 +247,28 @@ func (m *Message) Form() (Form, bool) {
 	if m == nil {
 		return Form{}, false
 	}
+	var first Form
+	calls := 0
 	for _, p := range m.Parts {
-		if p.Kind == PartData {
-			if f, ok := readForm(p.Data); ok {
-				return f, true
-			}
-			if c, ok := p.toolCall(); ok {
-				if f, ok := c.form(); ok {
-					return f, true
-				}
-			}
+		if p.Kind != PartData {
+			continue
+		}
+		if f, ok := readForm(p.Data); ok && calls == 0 {
+			return f, true
+		}
+		c, _ := p.toolCall()
+		f, ok := c.form()
+		if !ok {
+			continue
+		}
+		if calls++; calls == 1 {
+			first = f
 		}
 	}
-	return Form{}, false
+	if calls > 1 {
+		first.Instructions = safe.Text(fmt.Sprintf("The agent asks %d questions at once; this is the first.\n%s", calls, first.Instructions.Exact()))
+	}
+	return first, calls > 0
 }
 
 func readForm(data []byte) (f Form, ok bool) {

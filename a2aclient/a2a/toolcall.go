@@ -1,9 +1,9 @@
 package a2a
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -23,7 +23,7 @@ type toolCall struct {
 
 // toolCall reads the call in a data part.
 func (p Part) toolCall() (c toolCall, ok bool) {
-	if p.Kind != PartData {
+	if p.Kind != PartData || !bytes.Contains(p.Metadata, []byte(`"function_`)) {
 		return c, false
 	}
 	metadata, err := ojson.Parse(p.Metadata, ojson.DataLimits)
@@ -35,8 +35,11 @@ func (p Part) toolCall() (c toolCall, ok bool) {
 			c.prefix, c.kind = prefix, m.Value.Text()
 		}
 	}
+	if c.kind == "" { // most data is no call, and may be large
+		return c, false
+	}
 	data, err := ojson.Parse(p.Data, ojson.DataLimits)
-	if err != nil || c.kind == "" || !data.Get("name").Is(ojson.String) {
+	if err != nil || !data.Get("name").Is(ojson.String) {
 		return c, false
 	}
 	c.id, c.name, c.args, c.response = data.Get("id").Text(), data.Get("name").Text(), data.Get("args"), data.Get("response")
@@ -59,19 +62,19 @@ func (p Part) ToolCall() (title safe.Raw, data []byte, ok bool) {
 
 // The tools with which ADK asks the user.
 const (
-	confirmation = "adk_request_confirmation"
-	signIn       = "adk_request_credential"
+	confirmationTool = "adk_request_confirmation"
+	signInTool       = "adk_request_credential"
 )
 
 // form is the form for what the tool returned, where the agent waits for that.
 func (c toolCall) form() (f Form, ok bool) {
-	if !c.waits || c.name == signIn {
+	if !c.waits || c.name == signInTool {
 		return f, false
 	}
 	f.call = &c
-	if c.name != confirmation {
+	if c.name != confirmationTool {
 		f.Schema = json.RawMessage(`{"type":"object","properties":{"result":{"title":"Result"}}}`)
-		f.Instructions = safe.Text(fmt.Sprintf("The agent waits for the result of %s.", called(c.name, c.args)))
+		f.Instructions = safe.Text("The agent waits for the result of " + describeCall(c.name, c.args))
 		return f, true
 	}
 	asked := c.args.Get("toolConfirmation")
@@ -82,23 +85,41 @@ func (c toolCall) form() (f Form, ok bool) {
 	}
 	f.Schema, f.Prefill = json.RawMessage(schema+"}}"), prefill.Compact()
 	original := c.args.Get("originalFunctionCall")
-	words := fmt.Sprintf("The agent asks whether to call %s.", called(original.Get("name").Text(), original.Get("args")))
+	words := "The agent asks whether to call " + describeCall(original.Get("name").Text(), original.Get("args"))
 	if hint := asked.Get("hint").Text(); hint != "" && !strings.HasPrefix(hint, "Please approve or reject the tool call") {
-		words += " " + hint
+		words = hint + "\n" + words
 	}
 	f.Instructions = safe.Text(words)
 	return f, true
 }
 
-// called is a call as words.
-func called(name string, args *ojson.Value) string {
+// describeCall is the name of a tool, and its arguments, a line each.
+func describeCall(name string, args *ojson.Value) string {
 	if len(args.Members()) == 0 {
-		return name
+		return name + "."
 	}
-	return name + " with " + string(args.Compact())
+	words := name + ":"
+	for _, m := range args.Members() {
+		value := string(m.Value.Compact())
+		if m.Value.Is(ojson.String) {
+			value = m.Value.Text()
+		}
+		words += "\n" + m.Name + ": " + value
+	}
+	return words
 }
 
-// Answer is the data that answers the form with a value, and the metadata of its part; nil where it has none.
+// Is reports the form of the same question.
+func (f Form) Is(other Form) bool {
+	isSame := (f.call == nil) == (other.call == nil) && (f.call == nil || f.call.id == other.call.id)
+	return isSame && bytes.Equal(f.Schema, other.Schema) && bytes.Equal(f.Prefill, other.Prefill)
+}
+
+// IsOfCall reports a form for what a tool returned. It has nothing to do with the one before.
+func (f Form) IsOfCall() bool { return f.call != nil }
+
+// Answer is the data that answers the form with a value, and the metadata of its part; nil where it has none. A value that is
+// what the tool returned in the agent's own shape stays as it is.
 func (f Form) Answer(value []byte) (data, metadata json.RawMessage) {
 	if f.call == nil {
 		return value, nil
@@ -107,11 +128,15 @@ func (f Form) Answer(value []byte) (data, metadata json.RawMessage) {
 	if err != nil {
 		return value, nil
 	}
+	kind := ojson.Member{Name: f.call.prefix + "_type", Value: ojson.NewString("function_response")}
+	metadata = ojson.NewObject(kind).Compact()
+	if v.Get("response").Exists() && v.Get("id").Text() == f.call.id {
+		return value, metadata
+	}
 	data = ojson.NewObject(
 		ojson.Member{Name: "id", Value: ojson.NewString(f.call.id)},
 		ojson.Member{Name: "name", Value: ojson.NewString(f.call.name)},
 		ojson.Member{Name: "response", Value: v},
 	).Compact()
-	kind := ojson.Member{Name: f.call.prefix + "_type", Value: ojson.NewString("function_response")}
-	return data, ojson.NewObject(kind).Compact()
+	return data, metadata
 }

@@ -28,8 +28,8 @@ func (l *choiceList) lines() int { return min(max(l.Matches(), 1), l.maxLines) }
 func (l *choiceList) press(msg tea.KeyPressMsg) (Event, bool) {
 	key, isTyped, hovered := msg.String(), l.Filter() != "", l.Hovered()
 	switch {
-	case key == "tab":
-		return l.tab()
+	case key == "tab" || key == "shift+tab":
+		return l.settle()
 	case key == "enter" && !isTyped && (l.several || hovered < 0 || l.isTaken(hovered)):
 		return Event{}, false
 	case key == "space" && !isTyped && hovered < 0:
@@ -44,13 +44,26 @@ func (l *choiceList) press(msg tea.KeyPressMsg) (Event, bool) {
 	return Event{}, false
 }
 
-// tab takes the choice that typing has found, and leads on. It stays where nothing was found.
-func (l *choiceList) tab() (Event, bool) {
+// settle takes the choice that typing has found, before the focus leaves. It stays where nothing was found.
+func (l *choiceList) settle() (event Event, stays bool) {
 	found := l.Hovered()
 	if l.Filter() == "" || l.several && found >= 0 {
 		return Event{}, false
 	}
 	return l.choose(found), found < 0
+}
+
+// TakeTyped takes the choice that typing has found in the list of the focused row. It is false where nothing was found, as the
+// event says.
+func (p *Page) TakeTyped() (Event, bool) {
+	if p.fieldEditor == nil || p.fieldEditor.list == nil {
+		return Event{}, true
+	}
+	event, stays := p.fieldEditor.list.settle()
+	if !stays {
+		p.Refresh()
+	}
+	return event, !stays
 }
 
 // choose takes a choice, and takes the filter away.

@@ -34,7 +34,7 @@ func (p *Page) bringWords() bool {
 		return false
 	}
 	p.replaced = replacedWords{}
-	if p.rows.of(r.field) < 0 || !p.Focus(r.field) || p.fieldEditor == nil {
+	if p.rows.of(r.field) < 0 || !p.Focus(r.field) || p.fieldEditor == nil || p.fieldEditor.access == nil {
 		return false
 	}
 	p.fieldEditor.setText(r.words)

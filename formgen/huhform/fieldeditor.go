@@ -226,14 +226,22 @@ func (e *fieldEditor) consumes(key string, width int) bool {
 	case key == "down":
 		return !e.isOn(e.lineCount(), width)
 	case key == "enter" && e.row.Field.Kind() == schema.JSON:
-		text := e.row.Field.Text()
+		text := e.text()
 		return e.lineCount() > 1 || text != "" && strings.ContainsAny(text[:1], "{[")
 	}
 	return true
 }
 
 // lineCount is how many lines the text has.
-func (e *fieldEditor) lineCount() int { return strings.Count(e.row.Field.Text(), "\n") + 1 }
+func (e *fieldEditor) lineCount() int { return strings.Count(e.text(), "\n") + 1 }
+
+// text is what is shown to edit: nothing of a field that is left out.
+func (e *fieldEditor) text() string {
+	if e.editor != nil {
+		return e.editor.Text()
+	}
+	return e.access.Get()
+}
 
 // isOn reports that the cursor is on a line of the text. Of huh's text area it is known where there is but one.
 func (e *fieldEditor) isOn(line, width int) bool {
@@ -241,7 +249,7 @@ func (e *fieldEditor) isOn(line, width int) bool {
 		at, _ := e.editor.Position()
 		return at == line
 	}
-	return e.lineCount() == 1 && ansi.StringWidth(e.row.Field.Text()) < width
+	return e.lineCount() == 1 && ansi.StringWidth(e.text()) < width
 }
 
 // isTyped reports that printable keys go into a text.

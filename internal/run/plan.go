@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"a2aform/a2aclient"
@@ -158,5 +159,7 @@ func (p *Plan) answerForm(request *a2aclient.Request, asked a2a.Form) {
 	if request.Data == nil || metadata == nil || p.Agent == nil {
 		return
 	}
-	request.Data, request.Parts = nil, []json.RawMessage{p.Agent.EncodePart(a2aclient.Part{Data: data, Metadata: metadata})}
+	part := p.Agent.EncodePart(a2aclient.Part{Data: data, Metadata: metadata})
+	request.Data, request.Parts = nil, slices.Insert(slices.Clone(request.Parts), request.PartsBefore, part)
+	request.PartsBefore++
 }

@@ -173,7 +173,7 @@ func TestRecordingSendsNothing(t *testing.T) {
 		t.Fatalf("phase %s", got.Phase)
 	}
 	for name, err := range map[string]error{
-		"answer": r.Answer("yes", nil), "private answer": r.AnswerInPrivate("yes", nil), "cancel": r.CancelTask(t.Context()), "continue": r.Continue(),
+		"answer": r.Answer("yes", nil), "private answer": r.AnswerForm(a2a.Form{}, []byte(`"yes"`), true), "cancel": r.CancelTask(t.Context()), "continue": r.Continue(),
 	} {
 		if err != run.ErrRecording { //nolint:errorlint // it is that very error
 			t.Errorf("%s: %v", name, err)
@@ -238,7 +238,7 @@ func TestAnswerWithSecretIsNotKept(t *testing.T) {
 	s, a := home(t), demoAgent(t)
 	r := run.Start(t.Context(), plan(t, a, "expense-report", a.Card().Skill("expense-report").Examples[0].Exact()), run.Options{Store: s, Record: true})
 	wait(t, r)
-	if err := r.AnswerInPrivate("secret-canary", nil); err != nil {
+	if err := r.AnswerForm(a2a.Form{}, []byte(`{"costCentre":"secret-canary"}`), true); err != nil {
 		t.Fatal(err)
 	}
 	wait(t, r)

@@ -61,7 +61,11 @@ func (s Snapshot) Results() []render.Artifact {
 	list := make([]render.Artifact, 0, len(s.Artifacts)+1)
 	var steps []render.Artifact
 	var last Artifact
-	for _, a := range s.Artifacts {
+	replyAt := -1
+	for i, a := range s.Artifacts {
+		if i == s.replyAt {
+			replyAt = len(list)
+		}
 		if goesOn(&last, &a) {
 			last.joins = append(slices.Clip(last.joins), len(last.Parts))
 			for _, at := range a.joins {
@@ -80,8 +84,8 @@ func (s Snapshot) Results() []render.Artifact {
 	}
 	if m := s.ResultMessage(); m != nil {
 		at := len(list)
-		if s.Reply != nil {
-			at = min(s.replyAt, at)
+		if s.Reply != nil && replyAt >= 0 {
+			at = replyAt
 		}
 		list = slices.Insert(list, at, render.Artifact{Name: safe.Text("Message"), Parts: renderParts(m.Parts, nil)})
 	}
@@ -94,7 +98,7 @@ func stepOf(a Artifact) (step render.Artifact, ok bool) {
 		return step, false
 	}
 	title, data, ok := a.Parts[0].ToolCall()
-	return render.Artifact{ID: a.ID, Name: title, Parts: []render.Part{{Kind: render.DataPart, Data: data}}}, ok
+	return render.Artifact{ID: a.ID, Name: title, Description: a.Description, Parts: []render.Part{{Kind: render.DataPart, Data: data}}}, ok
 }
 
 // goesOn reports an artifact of text that goes on with the one before, under the same name: some

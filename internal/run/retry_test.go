@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"a2aform/a2aclient"
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
@@ -155,7 +156,7 @@ func TestPrivateAnswerThatComesTooEarly(t *testing.T) {
 	keep := home(t)
 	r := run.Follow(t.Context(), a, safe.Text("s"), run.Options{Store: keep, Record: true})
 	t.Cleanup(r.Close)
-	if err := r.AnswerInPrivate("hi", nil); err == nil {
+	if err := r.AnswerForm(a2a.Form{}, []byte(`"hi"`), true); err == nil {
 		t.Error("it is taken")
 	}
 	say()

@@ -74,6 +74,9 @@ func (r *Run) setClock(clock func() time.Time) { r.clock.Store(&clock) }
 // ErrBusy says that an answer was given while the agent is not waiting for one.
 var ErrBusy = errors.New("the agent is not waiting for an answer")
 
+// ErrAnotherQuestion says that the question of a form is not the one that the agent asks.
+var ErrAnotherQuestion = errors.New("the agent asks something else by now, so nothing was sent")
+
 // Start sends the plan's message and follows the task until it pauses or ends.
 // Nothing is sent if the journal cannot be written: a message without a record
 // could be sent twice. The context bounds the whole run.
@@ -164,7 +167,7 @@ func (r *Run) Answer(text string, data []byte) error {
 	if data != nil {
 		said = string(data)
 	}
-	return r.answer(&a2aclient.Request{Text: text, Data: data}, said)
+	return r.answer(&a2aclient.Request{Text: text, Data: data}, said, nil)
 }
 
 // AnswerWithFiles is [Run.Answer] with text, which may be empty, and files.
@@ -173,7 +176,7 @@ func (r *Run) AnswerWithFiles(text string, files []a2aclient.FilePart) error {
 	for _, f := range files {
 		said = append(said, f.String())
 	}
-	return r.answer(&a2aclient.Request{Text: text, Files: files}, strings.TrimSpace(strings.Join(said, "\n")))
+	return r.answer(&a2aclient.Request{Text: text, Files: files}, strings.TrimSpace(strings.Join(said, "\n")), nil)
 }
 
 // lockPaused locks the run where it waits for an answer; else the error says why it takes none.
@@ -189,24 +192,32 @@ func (r *Run) lockPaused() error {
 	return nil
 }
 
-// AnswerInPrivate is [Run.Answer] with a secret in the answer: neither it nor
-// anything that comes of it is kept.
-func (r *Run) AnswerInPrivate(text string, data []byte) error {
-	if err := r.lockPaused(); err != nil {
-		return err
+// AnswerForm is [Run.Answer] with what was filled in in the form of a question. It fails with [ErrAnotherQuestion] where the
+// agent asks something else by now. Of an answer with a secret neither it nor anything that comes of it is kept.
+func (r *Run) AnswerForm(asked a2a.Form, data []byte, hasSecret bool) error {
+	request, said := &a2aclient.Request{Data: data}, string(data)
+	if hasSecret {
+		if err := r.lockPaused(); err != nil {
+			return err
+		}
+		r.recorder.hide()
+		r.mu.Unlock()
+		r.traffic.Hide()
+		said = "(an answer that contains a secret)"
 	}
-	r.recorder.hide()
-	r.mu.Unlock()
-	r.traffic.Hide()
-	return r.answer(&a2aclient.Request{Text: text, Data: data}, "(an answer that contains a secret)")
+	return r.answer(request, said, &asked)
 }
 
-func (r *Run) answer(request *a2aclient.Request, said string) error {
+// answer sends a request on the task; asked is the form that it answers, nil for that of the question.
+func (r *Run) answer(request *a2aclient.Request, said string, asked *a2a.Form) error {
 	if err := r.lockPaused(); err != nil {
 		return err
 	}
-	if asked, ok := r.state.Question.Form(); ok {
-		r.plan.answerForm(request, asked)
+	if now, ok := r.state.Question.Form(); asked != nil && (ok || asked.IsOfCall()) && !asked.Is(now) {
+		r.mu.Unlock()
+		return ErrAnotherQuestion
+	} else if ok {
+		r.plan.answerForm(request, now)
 	}
 	r.current.replace()
 	request.MessageID, request.TaskID, request.ContextID = a2aclient.NewID(), r.state.TaskID, r.state.ContextID

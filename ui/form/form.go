@@ -199,8 +199,12 @@ func (s *Screen) askReview() (kit.Action, tea.Cmd) {
 	if s.editor.page().FocusTypedName() {
 		return kit.Errorf("The name is typed and not added. Press enter to add it, or delete it."), nil
 	}
+	event, ok := s.editor.page().TakeTyped()
+	if !ok {
+		return s.editor.follow(event), nil
+	}
 	s.asked = true
-	return kit.Action{}, s.validate()
+	return s.editor.follow(event), s.validate()
 }
 
 // validateDelay lets a burst of keys share one verdict.

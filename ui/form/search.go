@@ -54,6 +54,9 @@ func holds(x *formgen.Field) string {
 
 // nextProblem goes to the next problem or warning.
 func (e *valueEditor) nextProblem() kit.Action {
+	if event, ok := e.page().TakeTyped(); !ok {
+		return e.follow(event)
+	}
 	next, ok := e.form.NextProblem(e.page().Focused())
 	if !ok {
 		return kit.Infof("no problems to show")

@@ -147,10 +147,7 @@ func (s *session) answerForm(r *run.Run, f a2a.Form) error {
 	if err != nil {
 		return err
 	}
-	if form.HasSecret() {
-		return r.AnswerInPrivate("", data)
-	}
-	return r.Answer("", data)
+	return r.AnswerForm(f, data, form.HasSecret())
 }
 
 // conclude writes the result and how the run ended.

@@ -1,7 +1,6 @@
 package task
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -112,9 +111,9 @@ func (r *reply) openForm(submit func(data []byte, secret bool) kit.Action) kit.A
 		return kit.Errorf("write an answer first")
 	}
 	act := kit.Action{}
-	if r.form == nil || !bytes.Equal(r.formOf.Schema, f.Schema) || !bytes.Equal(r.formOf.Prefill, f.Prefill) {
+	if r.form == nil || !f.Is(r.formOf) {
 		r.formOf = f
-		if prefill, some := withLastAnswer(f, r.lastForm); some {
+		if prefill, some := withLastAnswer(f, r.lastForm); some && !f.IsOfCall() {
 			f.Prefill = prefill
 			act = kit.Infof("fields that you answered before are filled in")
 		}
@@ -124,13 +123,9 @@ func (r *reply) openForm(submit func(data []byte, secret bool) kit.Action) kit.A
 	return act
 }
 
-// sendForm answers with what was filled in, as data without a tag.
+// sendForm answers with what was filled in.
 func (r *reply) sendForm(to *run.Run, data []byte, secret bool) error {
-	answer := to.Answer
-	if secret {
-		answer = to.AnswerInPrivate
-	}
-	if err := answer("", data); err != nil {
+	if err := to.AnswerForm(r.formOf, data, secret); err != nil {
 		return err
 	}
 	r.lastForm = data

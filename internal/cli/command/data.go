@@ -3,6 +3,7 @@ package command
 import (
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"a2aform/internal/limit"
@@ -34,7 +35,7 @@ func readDataFile(flag, path string) ([]byte, error) {
 
 // isPath reports what begins no JSON and is the name of a file, or looks like one.
 func isPath(arg string) bool {
-	if arg == "" || strings.ContainsAny(arg[:1], "{[\"-0123456789 \t\r\n") || strings.Contains("true false null", arg) {
+	if arg == "" || strings.ContainsAny(arg[:1], "{[\"-0123456789 \t\r\n") || slices.Contains([]string{"true", "false", "null"}, arg) {
 		return false
 	}
 	_, err := os.Stat(arg)
