@@ -140,10 +140,13 @@ func (p *Page) flip(x *formgen.Field) Event {
 	return event
 }
 
-// undo goes to where the edit was.
+// undo takes back what was typed in the focused text, else the last edit of another kind, and goes to where that was.
 func (p *Page) undo(*formgen.Field) Event {
-	if p.bringWords() {
+	switch {
+	case p.bringWords():
 		return Event{}
+	case p.fieldEditor.undoTyping():
+		return say("undone; ctrl+z does it again")
 	}
 	pointer, ok := p.form.Undo()
 	if !ok {

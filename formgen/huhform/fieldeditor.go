@@ -25,6 +25,7 @@ type fieldEditor struct {
 	isRadio        bool               // the choices stand in the row
 	list           *choiceList        // of choices below the row
 	access         *formgen.TextInput // of a text
+	began          string             // the text when the focus came, which undo brings back
 	masked         bool               // of a secret that is not shown
 	named          *naming            // whose name it is
 	lines          int                // of a text of several lines: what is shown of it
@@ -280,6 +281,18 @@ func (e *fieldEditor) replaceDefault(msg tea.Msg) {
 	}
 	e.replaces = false
 	e.setText("")
+}
+
+// undoTyping brings back the text with which it began, and then what was typed; false where nothing was typed. An editor has
+// an undo of its own.
+func (e *fieldEditor) undoTyping() bool {
+	if e == nil || e.access == nil || e.field == nil || e.access.Get() == e.began {
+		return false
+	}
+	typed := e.access.Get()
+	e.setText(e.began)
+	e.began = typed
+	return true
 }
 
 // setText replaces the text of a huh field.

@@ -104,6 +104,9 @@ func (p *Page) Focus(x *formgen.Field) bool {
 func (p *Page) rebuildEditor() {
 	p.keepWords()
 	p.fieldEditor = p.newFieldEditor()
+	if e := p.fieldEditor; e != nil && e.access != nil {
+		e.began = e.access.Get()
+	}
 }
 
 // areaLines returns how many lines a text area or an editor gets: most of the page if it is
