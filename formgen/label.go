@@ -120,12 +120,18 @@ func typeHint(x *Field) string {
 	case schema.Array:
 		return "list"
 	case schema.JSON:
-		switch {
-		case x.kind != schema.JSON || !x.takes(ojson.NewString("text")):
-		case x.presence == Set && x.text != "" && x.value().Is(ojson.String):
-			return "text"
-		default:
+		if x.kind != schema.JSON || !x.takes(ojson.NewString("text")) {
+			break
+		}
+		switch v := x.value(); {
+		case x.presence != Set || v == nil:
 			return "text, number or other JSON"
+		case v.Is(ojson.String):
+			return "text"
+		case v.Is(ojson.Number):
+			return "number"
+		case v.Is(ojson.Bool):
+			return "yes or no"
 		}
 	case schema.String:
 		if format := x.loc.Format(); !format.IsEmpty() {

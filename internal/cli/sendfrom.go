@@ -21,7 +21,7 @@ func loadFrom(s *command.Streams, form *formgen.Form, doc *schema.Document, from
 	}
 	suited, ok := formgen.SuitedFrom(doc, v)
 	if !ok {
-		return command.Usagef("--from %s: nothing there has the name and the type of a field of the form", safe.Text(from).Line(60))
+		return command.Usagef("--from %s: nothing in that result has the name and the type of a field of the form", safe.Text(from).Line(60))
 	}
 	s.Warn("note: taken from the result: " + strings.Join(suited.Labels, ", "))
 	form.FillIn(suited.Value, formgen.Result)

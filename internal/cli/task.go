@@ -79,6 +79,9 @@ func (o *taskOptions) command(s *command.Streams, name, short string, do taskAct
 		Args:  command.UsageArgs(cobra.RangeArgs(1, 2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id := safe.Text(args[len(args)-1])
+			if len(args) == 1 && strings.Contains(args[0], "://") {
+				return command.Usagef("name the task, too: %s AGENT TASK", cmd.CommandPath())
+			}
 			return o.with(cmd.Context(), s, args[:len(args)-1], func(ctx context.Context, agent *a2aclient.Agent) error {
 				return do(ctx, s, o, agent, id)
 			})
