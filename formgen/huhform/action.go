@@ -156,6 +156,7 @@ func (p *Page) undo(*formgen.Field) Event {
 	if !p.form.IsUndone() {
 		event = say("done again; ctrl+z undoes it")
 	}
+	p.fieldEditor = nil // what was typed is no matter of undo any more
 	p.Refresh()
 	if x := p.form.At(pointer); x != nil && (gone || !p.Focus(x)) {
 		event.Go = x

@@ -26,6 +26,7 @@ type fieldEditor struct {
 	list           *choiceList        // of choices below the row
 	access         *formgen.TextInput // of a text
 	began          string             // the text when the focus came, which undo brings back
+	undone         *string            // in place of this one; nil for none
 	masked         bool               // of a secret that is not shown
 	named          *naming            // whose name it is
 	lines          int                // of a text of several lines: what is shown of it
@@ -283,15 +284,23 @@ func (e *fieldEditor) replaceDefault(msg tea.Msg) {
 	e.setText("")
 }
 
-// undoTyping brings back the text with which it began, and then what was typed; false where nothing was typed. An editor has
-// an undo of its own.
+// undoTyping brings back the text with which it began, or right after that what was typed; false where there is neither. An
+// editor has an undo of its own.
 func (e *fieldEditor) undoTyping() bool {
-	if e == nil || e.access == nil || e.field == nil || e.access.Get() == e.began {
+	if e == nil || e.access == nil || e.field == nil {
 		return false
 	}
-	typed := e.access.Get()
-	e.setText(e.began)
-	e.began = typed
+	now := e.access.Get()
+	switch {
+	case now != e.began:
+		e.undone = &now
+		e.setText(e.began)
+	case e.undone != nil:
+		e.setText(*e.undone)
+		e.undone = nil
+	default:
+		return false
+	}
 	return true
 }
 

@@ -103,8 +103,13 @@ func (p *Page) Focus(x *formgen.Field) bool {
 // rebuildEditor makes what edits the focused row.
 func (p *Page) rebuildEditor() {
 	p.keepWords()
+	before := p.fieldEditor
 	p.fieldEditor = p.newFieldEditor()
-	if e := p.fieldEditor; e != nil && e.access != nil {
+	switch e := p.fieldEditor; {
+	case e == nil || e.access == nil:
+	case before != nil && before.access != nil && before.row.Field == e.row.Field:
+		e.began, e.undone = before.began, before.undone
+	default:
 		e.began = e.access.Get()
 	}
 }

@@ -12,6 +12,7 @@ func TestUndoTakesBackWhatWasTyped(t *testing.T) {
 	name, n, list := h.form.At("/name"), h.form.At("/n"), h.form.At("/list")
 	name.SetText("Ada")
 	list.Append()
+	h.goTo("/n")
 	h.goTo("/name")
 	h.press("x", "y")
 	if h.press("ctrl+z"); name.Text() != "Ada" || len(list.Children()) != 1 {
@@ -20,13 +21,21 @@ func TestUndoTakesBackWhatWasTyped(t *testing.T) {
 	if h.press("ctrl+z"); name.Text() != "Adaxy" {
 		t.Errorf("again: %q", name.Text())
 	}
+	h.press("backspace", "backspace", "backspace", "backspace", "backspace", "Z")
+	if h.press("ctrl+z"); name.Text() != "Ada" {
+		t.Errorf("after it was empty: %q", name.Text())
+	}
+	h.press("ctrl+g")
+	if h.press("ctrl+z"); name.Text() != "Ada" || len(list.Children()) != 1 {
+		t.Errorf("after it was left out: %q and %d items", name.Text(), len(list.Children()))
+	}
 	h.goTo("/n")
 	h.press("4", "2", "ctrl+z")
 	if n.Text() != "" || n.Presence() != formgen.Omitted {
 		t.Errorf("a field that was left out has %q", n.Text())
 	}
 	h.goTo("/name")
-	if h.press("ctrl+z"); len(list.Children()) != 0 || name.Text() != "Adaxy" {
+	if h.press("ctrl+z"); len(list.Children()) != 0 || name.Text() != "Ada" {
 		t.Errorf("nothing was typed, and %q and %d items are left", name.Text(), len(list.Children()))
 	}
 }
