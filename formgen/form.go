@@ -22,6 +22,7 @@ type Form struct {
 	added         map[*Field]bool // items since then
 	display       display
 	undo          undo
+	structural    uint64        // counts structural edits
 	budgetUsed    int           // fields that came by themselves since the last mutation
 	openItem      *Field        // whose fields are shown in its list, nil for none
 	steps         *schema.Steps // what is left of a load for finding branches, nil for no bound
@@ -108,6 +109,7 @@ func (f *Form) replaceRoot(fresh *Field) {
 	other := f.root
 	f.root = fresh
 	f.undo = undo{"", func() { f.root, other = other, f.root }, false}
+	f.structural++
 	f.layoutVersion++
 	f.changed()
 }

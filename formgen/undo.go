@@ -41,7 +41,11 @@ func (f *Field) remember(before Field) {
 		*f, other = other, now
 		f.renumber()
 	}, false}
+	f.form.structural++
 }
+
+// StructuralEdits counts the edits that [Form.Undo] took back or could have taken back.
+func (f *Form) StructuralEdits() uint64 { return f.structural }
 
 // restructure makes a structural edit, which [Form.Undo] takes back. The field is sent
 // from then on.

@@ -140,12 +140,13 @@ func (p *Page) flip(x *formgen.Field) Event {
 	return event
 }
 
-// undo takes back what was typed in the focused text, else the last edit of another kind, and goes to where that was.
+// undo takes back what was typed in the focused text, else or where it came later the last edit of another kind, and goes to
+// where that was.
 func (p *Page) undo(*formgen.Field) Event {
 	switch {
 	case p.bringWords():
 		return Event{}
-	case p.fieldEditor.undoTyping():
+	case p.fieldEditor != nil && p.fieldEditor.structural == p.form.StructuralEdits() && p.fieldEditor.undoTyping():
 		return say("undone; ctrl+z does it again")
 	}
 	pointer, ok := p.form.Undo()

@@ -27,6 +27,7 @@ type fieldEditor struct {
 	access         *formgen.TextInput // of a text
 	began          string             // the text when the focus came, which undo brings back
 	undone         *string            // in place of this one; nil for none
+	structural     uint64             // how many edits of other kinds there were then
 	masked         bool               // of a secret that is not shown
 	named          *naming            // whose name it is
 	lines          int                // of a text of several lines: what is shown of it
@@ -287,7 +288,7 @@ func (e *fieldEditor) replaceDefault(msg tea.Msg) {
 // undoTyping brings back the text with which it began, or right after that what was typed; false where there is neither. An
 // editor has an undo of its own.
 func (e *fieldEditor) undoTyping() bool {
-	if e == nil || e.access == nil || e.field == nil {
+	if e.access == nil || e.field == nil {
 		return false
 	}
 	now := e.access.Get()

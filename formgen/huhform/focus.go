@@ -108,9 +108,9 @@ func (p *Page) rebuildEditor() {
 	switch e := p.fieldEditor; {
 	case e == nil || e.access == nil:
 	case before != nil && before.access != nil && before.row.Field == e.row.Field:
-		e.began, e.undone = before.began, before.undone
+		e.began, e.undone, e.structural = before.began, before.undone, before.structural
 	default:
-		e.began = e.access.Get()
+		e.began, e.structural = e.access.Get(), p.form.StructuralEdits()
 	}
 }
 
