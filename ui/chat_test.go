@@ -157,13 +157,13 @@ func TestConfirmationOfAToolCallIsAnsweredWithAForm(t *testing.T) {
 		case 1:
 			return ask("c2", "book", `{"people":2}`)
 		case 2:
-			return ask("c3", "wire_money", `{"eur":9999}`)
+			return ask("c3", "wire_money", `{"eur":9999,"a":1,"b":2,"c":3,"d":4,"e":5,"to":"Mallory"}`)
 		}
 		return `"result":{"task":` + taskAs("COMPLETED", "booked") + `}`
 	})
 	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
 	d.Type("book").Press("enter").WaitFor("asks whether to call book:", "people: 2", "enter opens it").Press("enter").WaitFor("The agent's question", "Confirm *")
-	d.Type("y").WaitFor("(●) yes").Press("ctrl+s").WaitFor("asks whether to call wire_money:", "eur: 9999", "1 waits for you", "enter opens it").Press("enter").WaitFor("The agent's question", "( ) yes", "0 of 1 required")
+	d.Type("y").WaitFor("(●) yes").Press("ctrl+s").WaitFor("asks whether to call wire_money:", "eur: 9999", "1 waits for you", "enter opens it").Press("enter").WaitFor("The agent's question", "( ) yes", "0 of 1 required", "… 2 more lines, f1 shows all").Press("f1").WaitFor("to: Mallory").Press("esc").WaitGone("Mallory")
 	d.Type("n").WaitFor("(●) no").Press("ctrl+s").WaitFor("booked", "✓ completed")
 	for i, want := range []string{`{"data":{"id":"c2","name":"adk_request_confirmation","response":{"confirmed":true}}`, `{"data":{"id":"c3","name":"adk_request_confirmation","response":{"confirmed":false}}`} {
 		expectAll(t, k.said()[i+1], `"taskId":"t1"`, want+`,"metadata":{"adk_type":"function_response"}}`)

@@ -101,8 +101,8 @@ func describeCall(name string, args *ojson.Value) string {
 	words := name + ":"
 	for _, m := range args.Members() {
 		value := string(m.Value.Compact())
-		if m.Value.Is(ojson.String) {
-			value = m.Value.Text()
+		if text := m.Value.Text(); m.Value.Is(ojson.String) && !strings.ContainsAny(text, "\r\n") { // it must not look like another argument
+			value = text
 		}
 		words += "\n" + m.Name + ": " + value
 	}

@@ -14,6 +14,7 @@ func TestCallsOfTools(t *testing.T) {
 		"a call":        {`{"adk_type":"function_call"}`, call, "Call of book", `{"place":"Da Mario"}`, "", "", "", ""},
 		"a result":      {`{"adk_type":"function_response"}`, `{"id":"c1","name":"book","response":[1.0]}`, "Result of book", `[1.0]`, "", "", "", ""},
 		"no arguments":  {`{"adk_type":"function_call"}`, `{"name":"now"}`, "Call of now", "null", "", "", "", ""},
+		"two lines":     {`{"adk_type":"function_call","adk_is_long_running":true}`, `{"id":"c1","name":"book","args":{"place":"x\neur: 1"}}`, "Call of book", "", "The agent waits for the result of book:\nplace: \"x\\neur: 1\"", "", `{"id":"c1","name":"book","response":{"confirmed":true}}`, `{"adk_type":"function_response"}`},
 		"a long call":   {`{"kagent_type":"function_call","kagent_is_long_running":true}`, call, "Call of book", `{"place":"Da Mario"}`, "The agent waits for the result of book:\nplace: Da Mario", "", `{"id":"c1","name":"book","response":{"confirmed":true}}`, `{"kagent_type":"function_response"}`},
 		"confirmation":  {`{"adk_type":"function_call","adk_is_long_running":true}`, ask, "Call of adk_request_confirmation", "", "Costs money.\nThe agent asks whether to call book:\nplace: Da Mario", `{"payload":{"tip":1.0}}`, `{"id":"c2","name":"adk_request_confirmation","response":{"confirmed":true}}`, `{"adk_type":"function_response"}`},
 		"credentials":   {`{"adk_type":"function_call","adk_is_long_running":true}`, `{"name":"adk_request_credential","args":{}}`, "Call of adk_request_credential", "{}", "", "", "", ""},

@@ -59,15 +59,16 @@ func (s *Screen) questionLines(width int) []string {
 	if !s.editor.isWhole() {
 		return nil
 	}
-	most := 4
-	if s.Height < roomy {
-		most = 2
+	most := max(s.Height/3, 2)
+	lines := s.wrapQuestion(width, s.Styles().Strong)
+	if len(lines) <= most {
+		return lines
 	}
-	return s.wrapQuestion(width, most, s.Styles().Strong)
+	return append(lines[:most-1], s.Styles().Warn.Render(ansi.Truncate(fmt.Sprintf("… %s, f1 shows all", kit.Plural(len(lines)-most+1, "more line", "more lines")), width, "…")))
 }
 
-// wrapQuestion is what the agent asks, in at most so many lines, 0 for all of them.
-func (s *Screen) wrapQuestion(width, most int, style lipgloss.Style) []string {
+// wrapQuestion is what the agent asks.
+func (s *Screen) wrapQuestion(width int, style lipgloss.Style) []string {
 	if s.use == nil || s.use.Question == nil {
 		return nil
 	}
@@ -75,7 +76,7 @@ func (s *Screen) wrapQuestion(width, most int, style lipgloss.Style) []string {
 	if text.IsEmpty() {
 		return nil
 	}
-	return kit.Wrap(text.Block(safe.TextLimit()).String(), width, most, style)
+	return kit.Wrap(text.Block(safe.TextLimit()).String(), width, 0, style)
 }
 
 // maxNotices is how many notices stand above the fields, which they must not push off the screen.
@@ -123,7 +124,7 @@ func (s *Screen) Help() []string {
 		}
 	}
 	lines = append(lines, s.editor.shapes(x)...)
-	if question := s.wrapQuestion(s.HelpWidth(), 0, st.Text); len(question) > 0 {
+	if question := s.wrapQuestion(s.HelpWidth(), st.Text); len(question) > 0 {
 		lines = append(append(lines, "", st.Title.Render("The agent's question")), question...)
 	}
 	lines = append(lines, s.noticeHelp()...)
