@@ -109,6 +109,35 @@ func TestRestoredDraftCanBeUndone(t *testing.T) {
 }
 
 // No secret is in a draft, in whatever state it was typed.
+// A bare text is a value, which may be kept beside a secret.
+func TestDraftKeepsBareTextBesideASecret(t *testing.T) {
+	const text = `{"properties":{"v":{},"pw":{"type":"string","format":"password"}}}`
+	f := open(t, text)
+	field(t, f, "/v").SetText("next week")
+	field(t, f, "/pw").SetText("HUSH")
+	draft := encode(t, f)
+	again := open(t, text)
+	if err := again.Restore(draft); err != nil {
+		t.Fatal(err)
+	}
+	if got := field(t, again, "/v").Text(); got != "next week" || f.Draft().Withheld != 1 || strings.Contains(string(draft), "HUSH") {
+		t.Errorf("%q, %d withheld, %s", got, f.Draft().Withheld, draft)
+	}
+}
+
+// Drafts from before the choices of a list were one value.
+func TestDraftWithChoicesApart(t *testing.T) {
+	f := open(t, `{"properties":{"tags":{"type":"array","uniqueItems":true,"items":{"enum":["a","b","c"]}},"n":{"type":"integer"}}}`)
+	draft := `{"version":1,"root":{"touched":true,"kind":"object","is":"set","members":[` +
+		`{"name":"tags","touched":true,"kind":"multi enum","is":"set","several":["a","c"]},{"name":"n","touched":true,"kind":"integer","is":"set","text":"12x"}]}}`
+	if err := f.Restore([]byte(strings.Replace(draft, "multi enum", schema.MultiEnum.String(), 1))); err != nil {
+		t.Fatal(err)
+	}
+	if got := field(t, f, "/tags").Summary(); got != "a, c" || field(t, f, "/n").Text() != "12x" {
+		t.Errorf("%q and %q", got, field(t, f, "/n").Text())
+	}
+}
+
 func TestDraftsHoldNoSecrets(t *testing.T) {
 	const secrets = `{"type":"object","properties":{
 		"password":{"type":"string","format":"password"},

@@ -74,6 +74,12 @@ func TestKeysThatLeadOnFromATextOfSeveralLines(t *testing.T) {
 			t.Errorf("%q in %s, then %s: %s, want %s", c.typed, c.pointer, c.key, at(h), c.want)
 		}
 	}
+	left := start(t, texts)
+	left.goTo("/json")
+	left.press("[", "enter", "1", "ctrl+g", "down")
+	if at(left) != "/n" {
+		t.Errorf("down stays in a text that is left out: %s", at(left))
+	}
 	h := start(t, texts)
 	h.goTo("/json")
 	h.press("[", "enter", "1")

@@ -21,6 +21,7 @@ func TestWordsOfTheAgentAreTheResult(t *testing.T) {
 		table   = `{"messageId":"m","role":"ROLE_AGENT","parts":[{"data":{"degrees":4.5}}]}`
 		found   = `{"artifactId":"a","parts":[{"text":"4.5 degrees"}]}`
 		nothing = `{"artifactId":"a","parts":[]}`
+		call    = `{"artifactId":"k","parts":[{"data":{"name":"measure","args":{"a":1}},"metadata":{"adk_type":"function_call"}}]}`
 	)
 	for name, tt := range map[string]struct{ task, want string }{
 		"status":                 {`"status":{"state":"TASK_STATE_COMPLETED","message":` + word + `}`, "4.5 degrees"},
@@ -29,6 +30,7 @@ func TestWordsOfTheAgentAreTheResult(t *testing.T) {
 		"history ends with ours": {`"status":{"state":"TASK_STATE_COMPLETED"},"history":[` + word + `,` + asked + `]`, ""},
 		"empty artifact":         {`"status":{"state":"TASK_STATE_COMPLETED","message":` + word + `},"artifacts":[` + nothing + `]`, "|4.5 degrees"},
 		"artifact":               {`"status":{"state":"TASK_STATE_COMPLETED","message":` + other + `},"artifacts":[` + found + `]`, "4.5 degrees"},
+		"calls of tools":         {`"status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[` + call + `,` + found + `]`, `4.5 degrees|{"a":1}`},
 		"data":                   {`"status":{"state":"TASK_STATE_COMPLETED","message":` + table + `}`, `{"degrees":4.5}`},
 		"failed":                 {`"status":{"state":"TASK_STATE_FAILED","message":` + word + `}`, ""},
 	} {
