@@ -1,8 +1,48 @@
 package form
 
 import (
+	"a2aform/formgen"
+	"a2aform/internal/schema"
 	"a2aform/ui/kit"
 )
+
+// doubtfulFields are the fields whose values can be sent, though the agent may refuse them, in the
+// order of the form: fields with warnings, and fields that differ from a schema that is a guess.
+func doubtfulFields(f *formgen.Form) (list []*formgen.Field) {
+	showing := f.Showing()
+	var walk func(*formgen.Field)
+	walk = func(x *formgen.Field) {
+		if len(x.Warnings())+len(showing[x]) > 0 {
+			list = append(list, x)
+		}
+		for _, c := range x.Children() {
+			walk(c)
+		}
+	}
+	walk(f.Root())
+	return list
+}
+
+// doubtText says what is doubtful of a field with a warning.
+func doubtText(x *formgen.Field) string {
+	if isRounded(x) {
+		return x.Path() + ": " + x.Warnings()[0].Message
+	}
+	return x.Path() + " " + x.Warnings()[0].Message + "; the agent may refuse it"
+}
+
+// doubtNote says the same after the value of the field.
+func doubtNote(x *formgen.Field) string {
+	if isRounded(x) {
+		return formgen.Capital(x.Warnings()[0].Message)
+	}
+	return formgen.Sentence(x, x.Warnings()[0]) + "; the agent may refuse it"
+}
+
+// isRounded reports a field whose number does not arrive as it is.
+func isRounded(x *formgen.Field) bool {
+	return len(x.Warnings()) > 0 && x.Warnings()[0].Keyword == schema.Rounding
+}
 
 // goToDoubt goes back to the form, to the first field with a warning.
 func (s *Review) goToDoubt() kit.Action {

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"time"
 
+	"a2aform/internal/safego"
+
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/a2aclient"
@@ -431,5 +433,13 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 func (s *Screen) Wheel(lines int) {
 	if s.Form != nil {
 		s.editor.page().Wheel(lines)
+	}
+}
+
+// keepPanic keeps a report of a panic of the validator while it compiled a schema. The
+// form opens without checks, and its notice says so.
+func keepPanic(keep *store.Store, doc *schema.Document) {
+	if p := doc.Panic(); p != nil {
+		_, _ = keep.KeepFault((&safego.Fault{Cause: p.Cause, Stack: p.Stack}).Report())
 	}
 }
