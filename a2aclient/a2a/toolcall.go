@@ -24,7 +24,7 @@ type toolCall struct {
 // toolCall reads the call in a data part.
 func (p Part) toolCall() (c toolCall, ok bool) {
 	if p.Kind != PartData || !bytes.Contains(p.Metadata, []byte(`"function_`)) {
-		return c, false
+		return c, false // most data is no call, and may be large
 	}
 	metadata, err := ojson.Parse(p.Metadata, ojson.DataLimits)
 	if err != nil {
@@ -35,7 +35,7 @@ func (p Part) toolCall() (c toolCall, ok bool) {
 			c.prefix, c.kind = prefix, m.Value.Text()
 		}
 	}
-	if c.kind == "" { // most data is no call, and may be large
+	if c.kind == "" {
 		return c, false
 	}
 	data, err := ojson.Parse(p.Data, ojson.DataLimits)
