@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -13,6 +12,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
+	"a2aform/internal/store/atomicfile"
 )
 
 const (
@@ -88,12 +88,5 @@ func keepCached(path string, card *a2aclient.Card) {
 			_ = os.Remove(filepath.Join(dir, entry.Name()))
 		}
 	}
-	temporary, err := os.CreateTemp(dir, "new")
-	if err != nil {
-		return
-	}
-	_, err = bytes.NewReader(card.Raw).WriteTo(temporary)
-	if closed := temporary.Close(); err != nil || closed != nil || os.Rename(temporary.Name(), path) != nil {
-		_ = os.Remove(temporary.Name())
-	}
+	_ = atomicfile.Write(path, card.Raw, 0o600)
 }

@@ -149,7 +149,7 @@ func (o *doctorOptions) run(ctx context.Context, s *command.Streams, args []stri
 	if err != nil {
 		return err
 	}
-	if err := o.reports.check(); err != nil {
+	if err := o.reports.check(s, o.format); err != nil {
 		return err
 	}
 	if o.timeout > 0 {
@@ -193,7 +193,7 @@ func (o *doctorOptions) finish(s *command.Streams, d *doctor.Document, failed er
 		return err
 	}
 	if len(d.Reports) > 0 {
-		if err := o.print(s, d); err != nil {
+		if err := o.print(o.reports.beside(s), d); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -11,31 +12,44 @@ import (
 )
 
 // reports is the flag --report.
-type reports struct{ values []string }
+type reports struct {
+	values []string
+	files  []command.ReportFile
+}
 
 // add adds the flag.
 func (r *reports) add(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&r.values, "report", nil, "write a report as `FORMAT=FILE`, with junit or sarif as FORMAT; several with commas, or the flag again")
+	cmd.Flags().StringSliceVar(&r.values, "report", nil, "write a report as `FORMAT=FILE`, with junit or sarif as FORMAT and - as FILE for standard output; several with commas, or the flag again")
 }
 
 // check checks the values of the flag and the directories of the files, before anything is sent.
-func (r *reports) check() error {
-	_, err := command.ParseReportFiles(r.values, doctor.Formats)
+func (r *reports) check(s *command.Streams, output string) (err error) {
+	r.files, err = command.ParseReportFiles(s, r.values, doctor.Formats, output)
 	return err
+}
+
+// beside returns the streams for the text of the command: standard error in place of a standard output that has a report.
+func (r *reports) beside(s *command.Streams) *command.Streams {
+	if !slices.ContainsFunc(r.files, func(f command.ReportFile) bool { return f.IsOutput() }) {
+		return s
+	}
+	text := *s
+	text.Out, text.OutTTY = s.Err, false
+	return &text
 }
 
 // write writes the reports.
 func (r *reports) write(d *doctor.Document) error {
-	files, err := command.ParseReportFiles(r.values, doctor.Formats)
-	for _, f := range files {
-		if err = f.Create(); err == nil {
+	for _, f := range r.files {
+		err := f.Create()
+		if err == nil {
 			err = f.Close(d.Write(&f, f.Format))
 		}
 		if err != nil {
 			return fmt.Errorf("the report %w", err)
 		}
 	}
-	return err
+	return nil
 }
 
 // annotateFindings shows errors and warnings at the card file, in a workflow of GitHub.

@@ -237,6 +237,9 @@ func (o *presentOptions) write(s *command.Streams) error {
 	case info.Private:
 		return command.Usagef("the form of this run held a secret, so nothing of it was recorded: choose another run")
 	}
+	if o.out == "-" {
+		return command.Usagef("--to -: a script and its run are two files; name the first, such as fight.toml")
+	}
 	recorded := strings.TrimSuffix(o.out, filepath.Ext(o.out)) + ".jsonl"
 	text, err := present.FromRun(info.Path, filepath.Base(recorded), demo.IsDemo)
 	if err != nil {

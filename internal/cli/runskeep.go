@@ -77,14 +77,7 @@ func (o *runsExportOptions) run(ctx context.Context, s *command.Streams, name st
 	case "run":
 		write = func(w io.Writer) error { return copyRun(w, info.Path) }
 	}
-	if o.to == "" {
-		return write(s.Out)
-	}
-	if err := store.WriteNew(o.to, write); err != nil {
-		return fmt.Errorf("not written: %s", command.FileFault(err))
-	}
-	s.Warn("written: " + safe.Text(o.to).Line(200).String())
-	return nil
+	return command.WriteNew(s, o.to, write)
 }
 
 // copyRun writes the run file at path to w.

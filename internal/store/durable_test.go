@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"a2aform/internal/store/atomicfile"
 )
 
 func write(t *testing.T, path, text string, mode fs.FileMode) {
@@ -161,8 +163,8 @@ func TestSymlinkStaysSymlink(t *testing.T) {
 func TestOldFilesAreSwept(t *testing.T) {
 	s := inHome(t)
 	dir := filepath.Join(s.StateDir(), "drafts")
-	old := filepath.Join(dir, temporaryPrefix+"1"+temporarySuffix)
-	others := []string{filepath.Join(dir, temporaryPrefix+"2"+temporarySuffix), filepath.Join(dir, "x.json"), filepath.Join(dir, "mine.tmp")}
+	old := filepath.Join(dir, atomicfile.Prefix+"1"+atomicfile.Suffix)
+	others := []string{filepath.Join(dir, atomicfile.Prefix+"2"+atomicfile.Suffix), filepath.Join(dir, "x.json"), filepath.Join(dir, "mine.tmp")}
 	for _, path := range append(others, old) {
 		write(t, path, "x", 0o600)
 	}

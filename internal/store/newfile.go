@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"a2aform/internal/store/atomicfile"
 	"a2aform/internal/store/runfile"
 )
 
@@ -37,7 +38,7 @@ func WriteNew(path string, write func(io.Writer) error) error {
 		return err
 	}
 	finished = true
-	syncDir(filepath.Dir(path))
+	atomicfile.SyncDir(filepath.Dir(path))
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/store/atomicfile"
 	"a2aform/internal/store/runfile"
 )
 
@@ -49,7 +50,7 @@ func appendLine(path string, line []byte) error {
 		err = f.Sync()
 	}
 	if missing != nil {
-		syncDir(filepath.Dir(path))
+		atomicfile.SyncDir(filepath.Dir(path))
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("%s cannot be written: %w", shown(path), runfile.Fault(err))

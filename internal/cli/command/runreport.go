@@ -46,19 +46,24 @@ func NewRunReport(s *Streams, complete cobra.CompletionFunc) *cobra.Command {
 			if output == "md" {
 				write = func(w io.Writer) error { return report.RunMarkdown(w, paths[0]) }
 			}
-			if to == "" {
-				return write(s.Out)
-			}
-			if err := store.WriteNew(to, write); err != nil {
-				return fmt.Errorf("not written: %s", FileFault(err))
-			}
-			s.Warn("written: " + safe.Text(to).Line(200).String())
-			return nil
+			return WriteNew(s, to, write)
 		},
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", output, "write as `FORMAT`: html or md")
 	cmd.Flags().StringVar(&to, "to", "", "the `FILE` to write, such as fight.html; a file that exists is never overwritten (default standard output)")
 	return cmd
+}
+
+// WriteNew writes a new file and says so; for an empty path and - it writes standard output.
+func WriteNew(s *Streams, path string, write func(io.Writer) error) error {
+	if path == "" || path == "-" {
+		return write(s.Out)
+	}
+	if err := store.WriteNew(path, write); err != nil {
+		return fmt.Errorf("not written: %s", FileFault(err))
+	}
+	s.Warn("written: " + safe.Text(path).Line(200).String())
+	return nil
 }
 
 // UnpackRun returns the name of a run. For a page of runs report it extracts the run of the page, and returns the path of a

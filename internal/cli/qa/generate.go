@@ -92,7 +92,7 @@ func runGenerate(ctx context.Context, s *command.Streams, o *generateOptions, ar
 	if err := o.checkFlags(); err != nil {
 		return err
 	}
-	reports, err := parseReports(o.reports)
+	reports, err := parseReports(s, o.reports, o.format)
 	if err != nil {
 		return err
 	}

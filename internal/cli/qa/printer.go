@@ -2,6 +2,7 @@ package qa
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,10 +35,13 @@ func (o *testOptions) begin(s *command.Streams, reports []*reportFile, cases int
 	if o.coverage {
 		r.summary.Coverage = report.NewCoverage()
 	}
-	switch o.output {
-	case "text":
+	isOutput := slices.ContainsFunc(reports, func(f *reportFile) bool { return f.IsOutput() })
+	switch {
+	case o.output == "text" && !isOutput:
 		r.lines = report.NewText(command.NewLines(s))
-	case "json":
+	case o.output == "text":
+		r.lines = report.NewText(warner{s})
+	case o.output == "json":
 		r.lines = report.NewText(warner{s})
 		r.output = report.New(o.output, command.JSONWriter(s))
 		r.fail(r.output.Begin(r.started, cases))

@@ -20,8 +20,8 @@ type reportFile struct {
 	err    error
 }
 
-func parseReports(values []string) (list []*reportFile, err error) {
-	files, err := command.ParseReportFiles(values, append(slices.Clone(report.Formats), "html"))
+func parseReports(s *command.Streams, values []string, output string) (list []*reportFile, err error) {
+	files, err := command.ParseReportFiles(s, values, append(slices.Clone(report.Formats), "html"), output)
 	for _, f := range files {
 		list = append(list, &reportFile{ReportFile: f})
 	}

@@ -94,7 +94,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.Lookup("bail").NoOptDefVal = "1"
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m; 0 sets no limit; a case can also have one of its own")
 	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with 10 on the verdicts of this `LIST`: fail, error, flaky, skip, violation of a rule about agents, or repaired for an answer that the client put right")
-	f.StringSliceVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, jsonl, csv, md or html; several with commas, or the flag again")
+	f.StringSliceVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, jsonl, csv, md or html, with - as FILE for standard output; several with commas, or the flag again")
 	f.StringVar(&o.record, "record", string(runner.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
 	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")
 	f.Lookup("update").NoOptDefVal = string(runner.UpdateAll)
@@ -143,7 +143,7 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 	if err := o.check(); err != nil {
 		return err
 	}
-	reports, err := parseReports(o.reports)
+	reports, err := parseReports(s, o.reports, o.output)
 	if err != nil {
 		return err
 	}

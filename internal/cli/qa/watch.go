@@ -74,7 +74,7 @@ func (o *testOptions) fileStates(args []string) map[string]fileState {
 
 // isReport reports whether a file is one that the command writes.
 func (o *testOptions) isReport(file string) bool {
-	reports, _ := parseReports(o.reports) // the command reports what is wrong with them
+	reports, _ := parseReports(o.Streams, o.reports, o.output) // the command reports what is wrong with them
 	return slices.ContainsFunc(reports, func(r *reportFile) bool {
 		a, errA := filepath.Abs(r.Path)
 		b, errB := filepath.Abs(file)

@@ -38,6 +38,9 @@ func (o *target) addTarget(cmd *cobra.Command) {
 
 // place makes a path of a name alone: of a file where the command test finds it.
 func (o *target) place() error {
+	if o.to == "-" { // standard output
+		o.to = ""
+	}
 	if o.to == "" || o.to != filepath.Base(o.to) || filepath.Ext(o.to) != "" {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/store/atomicfile"
 )
 
 const maxFile = 32 << 20 // bytes
@@ -50,17 +51,5 @@ func WriteGolden(path string, output *ojson.Value) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 		return err
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = temporary.Write(text.Bytes())
-	err = errors.Join(err, temporary.Chmod(0o644), temporary.Close()) // for everybody who works on the cases
-	if err == nil {
-		err = os.Rename(temporary.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(temporary.Name()) // what could not be renamed
-	}
-	return err
+	return atomicfile.Write(path, text.Bytes(), 0o644) // for everybody who works on the cases
 }

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/store/atomicfile"
 )
 
 // ErrHeld says that a run may be going on.
@@ -73,21 +73,14 @@ func isStop(text []byte) bool {
 
 // rewrite closes a file and replaces it by its first bytes and what is behind them now.
 func rewrite(f *os.File, path string, size int64, rest []byte) error {
-	to, err := os.CreateTemp(filepath.Dir(path), ".a2aform-*.tmp")
+	to, err := atomicfile.Create(path)
 	if err != nil {
 		return err
 	}
 	if _, err = io.CopyN(to, f, size); err == nil {
 		_, err = to.Write(rest)
 	}
-	if err == nil {
-		err = to.Sync()
-	}
-	if err = errors.Join(err, to.Close(), f.Close()); err == nil { // Windows replaces no file that is open
-		err = os.Rename(to.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(to.Name())
+	if err = to.Close(FileMode, errors.Join(err, f.Close())); err != nil { // Windows replaces no file that is open
 		return fmt.Errorf("write the run: %w", err)
 	}
 	return nil
