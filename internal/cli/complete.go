@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,6 +38,31 @@ func addCompletions(s *command.Streams, cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
 		addCompletions(s, sub)
 	}
+}
+
+// asksForOffers reports whether a shell asks what could complete a command line.
+func asksForOffers(args []string) bool {
+	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
+}
+
+// insertable are the texts that mean themselves in bash, zsh, fish and PowerShell without quotation marks.
+var insertable = regexp.MustCompile(`^[-A-Za-z0-9_./:@%+,=]+$`)
+
+// writeOffers writes the offers of cobra for a shell, and leaves out those that are not [insertable]: bash and fish insert an offer as
+// it is, and run what is in its `...` or $(...) with the next tab. An offer is there once, because bash inserts the common start of
+// two equal ones and of their descriptions.
+func writeOffers(w io.Writer, offers string) error {
+	var text strings.Builder
+	seen := map[string]bool{}
+	for line := range strings.Lines(offers) {
+		offer, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if insertable.MatchString(offer) && !seen[offer] {
+			text.WriteString(line)
+		}
+		seen[offer] = true
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
 }
 
 type completion = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)

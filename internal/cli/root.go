@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"io"
 	"log"
 
@@ -31,7 +33,12 @@ func Run(ctx context.Context, s *command.Streams) error {
 	if err := checkCommand(s, root); err != nil {
 		return err
 	}
-	return root.ExecuteContext(ctx)
+	if !asksForOffers(s.Args) {
+		return root.ExecuteContext(ctx)
+	}
+	var offers bytes.Buffer
+	root.SetOut(&offers)
+	return errors.Join(root.ExecuteContext(ctx), writeOffers(s.Out, offers.String()))
 }
 
 func newRoot(s *command.Streams) *cobra.Command {
