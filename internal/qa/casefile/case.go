@@ -1,6 +1,7 @@
 package casefile
 
 import (
+	"fmt"
 	"math/big"
 	"regexp"
 	"slices"
@@ -150,6 +151,19 @@ type Same struct {
 	Formats   []string          // of schemas: that a value has one is all that is compared
 	Numbers   []Tolerance       // of numbers
 	Unordered map[string]string // patterns of arrays whose order does not count; by this member, or "" by the whole value
+	roots     *roots            // where File may be; nil for anywhere
+}
+
+// Check says why the golden file may not be read or written; nil where it may. It looks at the links of the moment, because an agent or
+// another program may have changed them since the case was read.
+func (s *Same) Check() error {
+	if s.roots == nil {
+		return nil
+	}
+	if err := s.roots.checkOne(s.File); err != nil {
+		return fmt.Errorf("the golden file %s: %w", s.File, err)
+	}
+	return nil
 }
 
 // Tolerance is how far the numbers at some places may differ.

@@ -59,6 +59,45 @@ func TestFilesOutsideOfTheRepositoryAreRefused(t *testing.T) {
 	}
 }
 
+// What an agent said does not name a file, and neither does what differs for each attempt.
+func TestGoldenFileIsNamedByTheCaseAlone(t *testing.T) {
+	t.Parallel()
+	for name, isKnown := range map[string]bool{
+		"capture.x": false, "turn.1.data.id": false, "iteration": false, "attempt": false, "uuid": false, "now": false,
+		"case": true, "row.a": true,
+	} {
+		text := "version = 1\n[input]\ntext = '${row.a}'\n[table]\nrows = [{ a = 'b' }]\n[expect.same]\nfile = 'golden/${" + name + "}.json'\n"
+		_, problems := casefile.Parse("c.toml", []byte(text), casefile.Options{})
+		if isKnown != (problems == nil) {
+			t.Errorf("%s: %v", name, problems)
+		}
+		if !isKnown && len(problems) > 0 && !strings.Contains(problems[0].Error(), "7:1: file: ${"+name+"} is not known before the case is sent") {
+			t.Errorf("%s: %v", name, problems[0])
+		}
+	}
+}
+
+// A link that comes after the case was read does not lead out of the repository.
+func TestGoldenFileIsCheckedAgainWhenItIsUsed(t *testing.T) {
+	t.Parallel()
+	dir := writeFiles(t, map[string]string{"repository/.git/config": "", "outside/x.json": "1"})
+	path := filepath.Join(dir, "repository", "c.toml")
+	f, problems := casefile.Parse(path, []byte("version = 1\n[input]\ntext = 'x'\n[expect.same]\nfile = 'golden/x.json'\n"), casefile.Options{})
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	same := f.First().Expect.Same
+	if err := same.Check(); err != nil {
+		t.Error(err)
+	}
+	if err := os.Symlink("../outside", filepath.Join(dir, "repository", "golden")); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	if err := same.Check(); err == nil || !strings.Contains(err.Error(), "it is not below") {
+		t.Errorf("a golden file behind a link: %v", err)
+	}
+}
+
 // Without a repository the files of a case are those below its own directory, or below that of .a2aform.
 func TestCaseWithoutRepositoryNamesFilesBelowIt(t *testing.T) {
 	t.Parallel()

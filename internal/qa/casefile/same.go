@@ -13,7 +13,7 @@ import (
 func (r *reader) same(n *tomlfile.Node, e *Expect) {
 	s, before := &Same{Unordered: map[string]string{}}, len(r.Problems)
 	r.Table(n, "expect.same", tomlfile.Fields{
-		"file": r.filled(&s.File, "file"), "ignore": r.Texts(&s.Ignore, "ignore"), "formats": r.Texts(&s.Formats, "formats"),
+		"file": r.goldenName(&s.File), "ignore": r.Texts(&s.Ignore, "ignore"), "formats": r.Texts(&s.Formats, "formats"),
 		"number": func(n *tomlfile.Node) { r.tolerances(n, s) }, "unordered": func(n *tomlfile.Node) { r.unordered(n, s) },
 	})
 	switch {
@@ -24,7 +24,23 @@ func (r *reader) same(n *tomlfile.Node, e *Expect) {
 		s.File = r.Relative(s.File)
 		r.checkPatterns(n, s)
 	}
+	if !r.options.AnyFiles {
+		s.roots = r.roots
+	}
 	e.Same = s
+}
+
+// goldenName reads the name of a golden file. What an agent answered must not name a file that is read or written.
+func (r *reader) goldenName(into *string) func(*tomlfile.Node) {
+	read := r.filled(into, "file")
+	return func(n *tomlfile.Node) {
+		read(n)
+		for _, found := range placeholder.FindAllStringSubmatch(n.Text, -1) {
+			if kind, _, _ := strings.Cut(found[1], "."); kind != "row" && kind != "var" && kind != "case" {
+				r.Problemf(n, "file: %s is not known before the case is sent; name the file with ${case}, ${row.NAME} or ${var.NAME}", found[0])
+			}
+		}
+	}
 }
 
 func (r *reader) tolerances(n *tomlfile.Node, s *Same) {

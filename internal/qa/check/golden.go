@@ -53,7 +53,11 @@ func (e *evaluation) same(c *casefile.Case, output *ojson.Value) {
 		e.notReached(l)
 		return
 	}
-	want, err := ReadGolden(s.File)
+	err := s.Check()
+	var want *ojson.Value
+	if err == nil {
+		want, err = ReadGolden(s.File)
+	}
 	if err != nil {
 		l.Seen = err.Error()
 		e.add(l, false)

@@ -21,7 +21,7 @@ var ErrNoGolden = errors.New("there is no golden file yet; write it with a2aform
 
 // ReadGolden reads a golden file. It fails with [ErrNoGolden] where there is none.
 func ReadGolden(path string) (*ojson.Value, error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNoGolden
 	}
 	data, problem := tomlfile.ReadFile(path, maxFile, "a golden file")
@@ -30,7 +30,7 @@ func ReadGolden(path string) (*ojson.Value, error) {
 	}
 	v, err := ojson.Parse(data, ojson.DataLimits)
 	if err == nil && !v.Get("artifacts").Is(ojson.Array) {
-		err = errors.New("it is no object with artifacts; write it again with a2aform test --update")
+		err = errors.New("it is no object with artifacts; remove it, then write it with a2aform test --update")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the golden file cannot be used: %w", err)
@@ -38,8 +38,11 @@ func ReadGolden(path string) (*ojson.Value, error) {
 	return v, nil
 }
 
-// WriteGolden writes a golden file in place of one that may be there, and the directories on its path.
+// WriteGolden writes a golden file in place of one that may be there, and the directories on its path. Any other file is left as it is.
 func WriteGolden(path string, output *ojson.Value) error {
+	if _, err := ReadGolden(path); err != nil && !errors.Is(err, ErrNoGolden) {
+		return err
+	}
 	var text bytes.Buffer
 	if err := json.Indent(&text, output.Compact(), "", "  "); err != nil {
 		return err

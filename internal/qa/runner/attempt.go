@@ -100,6 +100,9 @@ func (r *runner) update(a *Attempt, c *casefile.Case) {
 	if r.goldens.settled[path] {
 		return
 	}
+	if c.Expect.Same.Check() != nil { // a line says why
+		return
+	}
 	_, err := check.ReadGolden(path)
 	isMissing := errors.Is(err, check.ErrNoGolden)
 	if a.Verdict != check.Pass && r.Update == UpdateNew && !isMissing {

@@ -7,22 +7,19 @@ import (
 	"path/filepath"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/store/runfile"
 )
 
 // ReadFile reads a regular file of at most maxBytes.
 func ReadFile(path string, maxBytes int, what string) ([]byte, *Problem) {
-	f, err := os.Open(path)
-	if err != nil {
-		var failed *os.PathError
-		if errors.As(err, &failed) {
-			err = failed.Err
-		}
-		return nil, &Problem{Path: path, Text: "it cannot be read: " + err.Error()}
+	f, err := runfile.OpenFile(path, os.O_RDONLY)
+	switch {
+	case errors.Is(err, runfile.ErrNotRegular):
+		return nil, &Problem{Path: path, Text: err.Error()}
+	case err != nil:
+		return nil, &Problem{Path: path, Text: "it cannot be read: " + runfile.Fault(err).Error()}
 	}
 	defer func() { _ = f.Close() }()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, &Problem{Path: path, Text: "it is not a regular file"}
-	}
 	data, err := io.ReadAll(io.LimitReader(f, int64(maxBytes)+1))
 	switch {
 	case err != nil:
