@@ -116,7 +116,7 @@ func newAgentsList(s *command.Streams) *cobra.Command {
 			for _, a := range list {
 				w.Add(a.Name, safe.Text(a.Ref()).Line(200).String(), sourceOf(a), strings.Join(headersOf(a), ", "))
 			}
-			return w.Print(s.Out)
+			return w.Print(s.Text())
 		},
 	}
 	cmd.Flags().StringVarP(&output.Value, "output", "o", "text", "print as `FORMAT`: text or json")

@@ -280,7 +280,7 @@ func newAuthList(s *command.Streams) *cobra.Command {
 			if len(list) == 0 {
 				s.Warn("no stored credentials")
 			}
-			return w.Print(s.Out)
+			return w.Print(s.Text())
 		},
 	}
 }

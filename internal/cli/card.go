@@ -130,7 +130,7 @@ func printCard(ctx context.Context, s *command.Streams, o *cardOptions, card *a2
 	}
 	agent, err := o.connect.Choose(s, card)
 	w := cardRows(card, verdicts, agent, err)
-	return cmp.Or(w.Print(s.Out), failed)
+	return cmp.Or(w.Print(s.Text()), failed)
 }
 
 // cardRows are what is said of a card, a line each.
@@ -243,7 +243,7 @@ func printSkills(_ context.Context, s *command.Streams, o *cardOptions, card *a2
 	if len(card.Inputs) > 0 || card.Text {
 		w.Add("-", badge(card.Inputs, card.Text), "the agent itself")
 	}
-	return w.Print(s.Out)
+	return w.Print(s.Text())
 }
 
 // badge says how a skill can be used, as the card's screen does.

@@ -74,7 +74,7 @@ func listCatalog(ctx context.Context, s *command.Streams, o *catalogOptions, ref
 			w.Add("  " + skill)
 		}
 	}
-	return w.Print(s.Out)
+	return w.Print(s.Text())
 }
 
 func catalogRow(e catalog.Entry) []string {

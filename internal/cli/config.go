@@ -51,7 +51,7 @@ func newConfigShow(s *command.Streams) *cobra.Command {
 			for _, each := range list {
 				w.Add(each.Key, fmt.Sprint(each.Value), safe.Text(each.Source).Line(safe.TextLimit()).String())
 			}
-			return w.Print(s.Out)
+			return w.Print(s.Text())
 		},
 	}
 	cmd.Flags().StringVarP(&output.Value, "output", "o", "text", "print as `FORMAT`: text or json")
@@ -78,7 +78,7 @@ func newConfigKeys(s *command.Streams) *cobra.Command {
 			for _, a := range actions {
 				w.Add(a.ID, strings.Join(a.Keys, " "), a.Text)
 			}
-			return w.Print(s.Out)
+			return w.Print(s.Text())
 		},
 	}
 	cmd.Flags().StringVarP(&output.Value, "output", "o", "text", "print as `FORMAT`: text or json")
@@ -99,7 +99,7 @@ func newConfigPath(s *command.Streams) *cobra.Command {
 				if path == "" {
 					continue
 				}
-				if _, err := fmt.Fprintln(s.Out, safe.Text(path).Line(safe.TextLimit())); err != nil {
+				if _, err := fmt.Fprintln(s.Text(), safe.Text(path).Line(safe.TextLimit())); err != nil {
 					return err
 				}
 				if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {

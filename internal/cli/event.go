@@ -35,7 +35,7 @@ func (o *sendOptions) printEvent(s *command.Streams) func(a2a.Event) {
 		case e.Artifact != nil:
 			w.Add("Artifact:", artifactLabel(e.Artifact))
 		}
-		_ = w.Print(s.Out) // where it fails, the run goes on
+		_ = w.Print(s.Text()) // where it fails, the run goes on
 	}
 }
 

@@ -69,7 +69,7 @@ func newConfigLimits(s *command.Streams) *cobra.Command {
 				}
 				w.Add(l.Name, value, l.What, l.Beyond)
 			}
-			return w.Print(s.Out)
+			return w.Print(s.Text())
 		},
 	}
 	cmd.Flags().StringVarP(&output.Value, "output", "o", "text", "print as `FORMAT`: text or json")

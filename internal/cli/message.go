@@ -164,5 +164,5 @@ func (o *sendOptions) printTaken(ctx context.Context, s *command.Streams, r *run
 	if o.output.JSON() {
 		return o.print(ctx, s, r)
 	}
-	return taskFields(now.TaskID, now.ContextID, now.State).Print(s.Out)
+	return taskFields(now.TaskID, now.ContextID, now.State).Print(s.Text())
 }

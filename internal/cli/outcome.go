@@ -215,10 +215,10 @@ func (o *sendOptions) print(ctx context.Context, s *command.Streams, r *run.Run)
 	}
 	ids := taskFields(now.TaskID, now.ContextID, now.State)
 	if _, isExport := o.output.Format(); isExport { // whose standard output contains data alone
-		if err := ids.Print(s.Err); err != nil {
+		if err := ids.Print(s.Notes()); err != nil {
 			return err
 		}
-	} else if err := ids.Print(s.Out); err != nil {
+	} else if err := ids.Print(s.Text()); err != nil {
 		return err
 	}
 	return o.output.PrintResult(ctx, s, r.Document(), safe.Text(o.skill).Line(0).String())

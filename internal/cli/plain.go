@@ -29,7 +29,7 @@ func runPlain(ctx context.Context, s *command.Streams, flags *preferenceFlags, c
 		return command.Usagef("standard input holds the answers, so it cannot hold the card; save the card to a file")
 	}
 	o := plain.Options{
-		In: s.In, Out: s.Out, IsPiped: !s.InTTY, HasMarks: s.InTTY && s.OutTTY && !s.IsDumb(), Secret: hiddenReader(s), Ref: at.ref, Skill: at.skill, Passing: at.passing,
+		In: s.In, Out: s.Text(), IsPiped: !s.InTTY, HasMarks: s.InTTY && s.OutTTY && !s.IsDumb(), Secret: hiddenReader(s), Ref: at.ref, Skill: at.skill, Passing: at.passing,
 		Store: s.Store(), Record: c.Persist, NoDrafts: !c.Drafts, SkipReview: c.Review == "skip", Width: s.Width(), Wrap: wrapWidth(s, s.OutTTY), Dir: command.WorkingDir(),
 		Open: func(ctx context.Context, ref string) (*a2aclient.Agent, []string, error) {
 			agent := command.AgentFlag{Value: ref}

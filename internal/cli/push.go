@@ -154,5 +154,5 @@ func (o *taskOptions) printPush(s *command.Streams, raw []byte, list ...a2a.Push
 		}
 		w.Add(cells...)
 	}
-	return w.Print(s.Out)
+	return w.Print(s.Text())
 }

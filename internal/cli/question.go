@@ -70,7 +70,7 @@ func printQuestion(s *command.Streams, ref string, id safe.Raw, waits string, qu
 	var fields command.Rows
 	addFields(&fields, form.Root(), 0)
 	s.Warn(how + " --set NAME=VALUE")
-	_ = fields.Print(s.Err) // a note
+	_ = fields.Print(s.Notes()) // a note
 }
 
 // maxFieldDepth is how deep in objects the fields of a question are listed.

@@ -171,7 +171,7 @@ func printRuns(s *command.Streams, list []runfile.Info) error {
 		}
 		table.Add(cells...)
 	}
-	return table.Print(s.Out)
+	return table.Print(s.Text())
 }
 
 // outcomeOf is the outcome of a run, with the code of a refusal. Output that breaks
@@ -314,23 +314,23 @@ func printRun(s *command.Streams, r *run.Run, info runfile.Info) error {
 		facts.Add("Error:", safe.Text(now.Err.Error()).Line(safe.TextLimit()).String())
 	}
 	facts.Add("Sent:", safe.Text(sentText(now.Plan)).Line(safe.TextLimit()).String())
-	if err := facts.Print(s.Out); err != nil {
+	if err := facts.Print(s.Text()); err != nil {
 		return err
 	}
 	for i := range now.Timeline.Len() {
 		if i == 0 {
-			if _, err := fmt.Fprintln(s.Out); err != nil {
+			if _, err := fmt.Fprintln(s.Text()); err != nil {
 				return err
 			}
 		}
-		if _, err := fmt.Fprintln(s.Out, entryText(now.Timeline.Entry(i))); err != nil {
+		if _, err := fmt.Fprintln(s.Text(), entryText(now.Timeline.Entry(i))); err != nil {
 			return err
 		}
 	}
-	if _, err := fmt.Fprintln(s.Out); err != nil {
+	if _, err := fmt.Fprintln(s.Text()); err != nil {
 		return err
 	}
-	return command.PrintRunNotes(s.Out, info.Path)
+	return command.PrintRunNotes(s.Text(), info.Path)
 }
 
 func newRunsReplay(s *command.Streams) *cobra.Command {

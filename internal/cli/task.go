@@ -246,7 +246,7 @@ func (o *taskOptions) printState(ctx context.Context, s *command.Streams, task *
 	}
 	w := taskFields(task.ID, task.ContextID, task.Status.State)
 	if _, exports := o.output.Format(); exports {
-		if err := w.Print(s.Err); err != nil {
+		if err := w.Print(s.Notes()); err != nil {
 			return err
 		}
 		return o.output.PrintResult(ctx, s, document, task.ID.Line(0).String())
@@ -261,7 +261,7 @@ func (o *taskOptions) printState(ctx context.Context, s *command.Streams, task *
 	for _, m := range o.messages {
 		w.Add(writerOf(m), messageText(&m))
 	}
-	if err := w.Print(s.Out); err != nil {
+	if err := w.Print(s.Text()); err != nil {
 		return err
 	}
 	return command.PrintBlock(s, "Result", document)

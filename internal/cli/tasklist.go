@@ -86,11 +86,11 @@ func listTasks(ctx context.Context, s *command.Streams, o *taskOptions, agent *a
 		w := taskFields(task.ID, task.ContextID, task.Status.State)
 		w.Add("Says:", messageText(task.Status.Message))
 		if i > 0 {
-			if _, err := fmt.Fprintln(s.Out); err != nil {
+			if _, err := fmt.Fprintln(s.Text()); err != nil {
 				return err
 			}
 		}
-		if err := w.Print(s.Out); err != nil {
+		if err := w.Print(s.Text()); err != nil {
 			return err
 		}
 	}

@@ -17,14 +17,14 @@ func (s *Streams) Annotate(level, file string, line int, title, text string) {
 	if s.Getenv("GITHUB_ACTIONS") != "true" {
 		return
 	}
-	properties := "title=" + annotationProperty(safe.Text(title).Line(200).String())
+	properties := "title=" + annotationProperty(safe.LogText(safe.Text(title).Line(200).String()))
 	if file != "" {
 		properties += ",file=" + annotationProperty(fromWorkspace(file, s.Getenv("GITHUB_WORKSPACE")))
 	}
 	if line > 0 {
 		properties += fmt.Sprintf(",line=%d", line)
 	}
-	_, _ = fmt.Fprintf(s.Err, "::%s %s::%s\n", level, properties, annotationText(safe.Text(text).Block(maxAnnotation).String()))
+	_, _ = fmt.Fprintf(s.Err, "::%s %s::%s\n", level, properties, annotationText(safe.LogText(safe.Text(text).Block(maxAnnotation).String())))
 }
 
 // fromWorkspace is a path as GitHub has it: relative to the root of the repository.

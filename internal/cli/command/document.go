@@ -35,7 +35,7 @@ func PrintBlock(s *Streams, label string, document *render.Document) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	out := bufio.NewWriter(s.Out)
+	out := bufio.NewWriter(s.Text())
 	_, _ = fmt.Fprintln(out, label+":") // Flush returns the error
 	for _, l := range lines {
 		_, _ = fmt.Fprintln(out, cmp.Or(fmt.Sprint(l), " "))
@@ -46,8 +46,9 @@ func PrintBlock(s *Streams, label string, document *render.Document) error {
 
 // PrintDocument draws a result as plain text, without any control sequence.
 func PrintDocument(s *Streams, document *render.Document) error {
+	out := s.Text()
 	for _, l := range draw.Lines(document, s.Width(), draw.Plain) {
-		if _, err := fmt.Fprintln(s.Out, l); err != nil {
+		if _, err := fmt.Fprintln(out, l); err != nil {
 			return err
 		}
 	}

@@ -12,10 +12,10 @@ import (
 )
 
 // NewLines returns a writer for text on standard output. Each call of Write has complete lines. Where standard output is no terminal, the text
-// stays as it is.
+// is that of [Streams.Text].
 func NewLines(s *Streams) io.Writer {
 	if !s.OutTTY || s.IsDumb() {
-		return s.Out
+		return s.Text()
 	}
 	w := &linesWriter{streams: s, colored: s.Getenv("NO_COLOR") == ""}
 	if w.colored && s.IsProcess {

@@ -69,17 +69,33 @@ func (s *Streams) Store() *store.Store {
 	return keep
 }
 
+// Text is standard output for text that people read. What is no terminal may be the log of a CI job: see [safe.NewLogWriter].
+func (s *Streams) Text() io.Writer {
+	if s.OutTTY {
+		return s.Out
+	}
+	return safe.NewLogWriter(s.Out)
+}
+
+// Notes is standard error for text that people read, as [Streams.Text] is standard output.
+func (s *Streams) Notes() io.Writer {
+	if f, ok := s.Err.(term.File); ok && term.IsTerminal(f.Fd()) {
+		return s.Err
+	}
+	return safe.NewLogWriter(s.Err)
+}
+
 // Warn writes a line to standard error. Where even that fails, nobody is left
 // to be told.
 //
 // It is the last gate: whatever an error quotes is safe to show, too.
 func (s *Streams) Warn(text string) {
-	_, _ = fmt.Fprintln(s.Err, safe.Text(text).Block(maxWarning))
+	_, _ = fmt.Fprintln(s.Notes(), safe.Text(text).Block(maxWarning))
 }
 
 // Ask writes a question to standard error, without the end of the line.
 func (s *Streams) Ask(question string) {
-	_, _ = fmt.Fprint(s.Err, safe.Text(question).Line(maxWarning))
+	_, _ = fmt.Fprint(s.Notes(), safe.Text(question).Line(maxWarning))
 }
 
 // Confirm asks a question that only "y" or "yes" answers with yes.

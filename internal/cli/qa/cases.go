@@ -78,7 +78,7 @@ func newList(s *command.Streams) *cobra.Command {
 			if s.OutTTY {
 				rows.Fit(s.Width())
 			}
-			return rows.Print(s.Out)
+			return rows.Print(s.Text())
 		},
 		ValidArgsFunction: completePaths,
 	}
@@ -193,7 +193,7 @@ func show(s *command.Streams, c *casefile.Case) error {
 	if content == "" {
 		return nil
 	}
-	_, err := fmt.Fprintf(s.Out, "\nInput:\n%s\n", safe.Text(content).Block(0))
+	_, err := fmt.Fprintf(s.Text(), "\nInput:\n%s\n", safe.Text(content).Block(0))
 	return err
 }
 
@@ -215,7 +215,7 @@ func newCheck(s *command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(s.Out, "no problem in %s\n", report.Counted(len(files), "case file", "case files"))
+			_, err = fmt.Fprintf(s.Text(), "no problem in %s\n", report.Counted(len(files), "case file", "case files"))
 			return err
 		},
 		ValidArgsFunction: completePaths,
