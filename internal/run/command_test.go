@@ -74,6 +74,24 @@ func TestQuotedTextRoundTrips(t *testing.T) {
 	})
 }
 
+// A shell that does not know $'...' makes another text of it, which is one word all the same: no text of an agent is a command.
+func TestQuotedTextIsOneWordOfEachShell(t *testing.T) {
+	for _, name := range []string{"bash", "dash", "zsh"} {
+		shell, err := exec.LookPath(name)
+		if err != nil {
+			t.Log("not tried: " + err.Error())
+			continue
+		}
+		rapid.Check(t, func(t *rapid.T) {
+			text := rapid.StringOf(rapid.SampledFrom([]rune("'\"\\$`();#\n\u200b x!é"))).Draw(t, "text")
+			out, err := exec.Command(shell, "-c", "set -- "+run.ShellWord(text)+"; echo $#").CombinedOutput()
+			if err != nil || string(out) != "1\n" {
+				t.Fatalf("%s: %q is written as %s: %s (%v)", name, text, run.ShellWord(text), out, err)
+			}
+		})
+	}
+}
+
 func commandAgent(t *rapid.T) *a2aclient.Agent {
 	c, err := a2aclient.Parse([]byte(plainCard), "http://h/card.json")
 	if err != nil {

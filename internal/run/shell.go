@@ -79,30 +79,36 @@ func SecretVariable(name string) string {
 	}, strings.ToUpper(name))
 }
 
-// ShellWord makes one word of a POSIX shell of any text. What a terminal or a reader
-// would take for something else is written as escapes, which bash and zsh read.
+// ShellWord makes one word of a POSIX shell of any text. Characters that a terminal or a reader would take for something else are
+// written as $'\x..', which bash and zsh read. Other shells make another text of that, but never a command: everything else stands in
+// quotes that all of them read.
 func ShellWord(s string) string {
-	switch {
-	case s != "" && !strings.ContainsFunc(s, isSpecial):
+	if s != "" && !strings.ContainsFunc(s, isSpecial) {
 		return s
-	case !strings.ContainsFunc(s, isHidden):
-		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 	}
 	var sb strings.Builder
-	sb.WriteString("$'")
-	for _, r := range s {
-		switch {
-		case r == '\'' || r == '\\':
-			sb.WriteString(`\` + string(r))
-		case isHidden(r):
-			for _, b := range []byte(string(r)) {
+	for first := true; first || s != ""; first = false {
+		seen := strings.IndexFunc(s, isHidden)
+		if seen < 0 {
+			seen = len(s)
+		}
+		hidden := strings.IndexFunc(s[seen:], func(r rune) bool { return !isHidden(r) })
+		if hidden < 0 {
+			hidden = len(s) - seen
+		}
+		if seen > 0 || hidden == 0 {
+			sb.WriteString("'" + strings.ReplaceAll(s[:seen], "'", `'\''`) + "'")
+		}
+		if hidden > 0 {
+			sb.WriteString("$'")
+			for _, b := range []byte(s[seen : seen+hidden]) {
 				fmt.Fprintf(&sb, `\x%02x`, b)
 			}
-		default:
-			sb.WriteRune(r)
+			sb.WriteByte('\'')
 		}
+		s = s[seen+hidden:]
 	}
-	return sb.String() + "'"
+	return sb.String()
 }
 
 // isSpecial reports what a shell does not take as it is.
