@@ -95,7 +95,11 @@ func newConfigPath(s *command.Streams) *cobra.Command {
 			if keep == nil {
 				return errors.New("there is no home directory: set HOME or A2AFORM_HOME")
 			}
-			for _, path := range []string{keep.ConfigPath(), store.LocalConfig(command.WorkingDir())} {
+			local, err := store.LocalConfig(command.WorkingDir())
+			if err != nil {
+				s.Warn("note: " + err.Error())
+			}
+			for _, path := range []string{keep.ConfigPath(), local} {
 				if path == "" {
 					continue
 				}

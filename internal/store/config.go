@@ -155,7 +155,10 @@ func (s *Store) Config(getenv func(string) string, dir string) (c Config, list [
 			return c, nil, nil, err
 		}
 	}
-	if path := LocalConfig(dir); path != "" && (s == nil || path != s.ConfigPath()) {
+	switch path, err := LocalConfig(dir); {
+	case err != nil:
+		notes = append(notes, err.Error())
+	case path != "" && (s == nil || path != s.ConfigPath()):
 		notes = c.takeLocal(path, sources)
 	}
 	for _, each := range settings {
@@ -237,8 +240,8 @@ func withSetting(data []byte, key, value string) []string {
 	return slices.Insert(lines, 0, setting)
 }
 
-// LocalConfig is the preferences file of the repository around dir, "" for none.
-func LocalConfig(dir string) string { return localFile(dir, configName) }
+// LocalConfig is the preferences file of the repository around dir, "" for none; see [FindLocal].
+func LocalConfig(dir string) (string, error) { return FindLocal(dir, configName) }
 
 // HadResult reports that the user has seen a result, now or in an earlier session.
 func (s *Store) HadResult() bool {

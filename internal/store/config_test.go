@@ -20,7 +20,7 @@ func preferences(t *testing.T, own, local string) (keep *Store, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, text := range map[string]string{keep.ConfigPath(): own, filepath.Join(dir, localDir, configName): local} {
+	for path, text := range map[string]string{keep.ConfigPath(): own, filepath.Join(dir, LocalDir, configName): local} {
 		if text == "" {
 			continue
 		}
@@ -54,7 +54,7 @@ func TestConfigComesFromTheNearestSource(t *testing.T) {
 	if want := (Config{Theme: "dark", Hints: true, Notify: "auto", Review: "ask", KeepRuns: Keep(30 * 24 * 3600e9), Limits: Limits{"rows": "9"}}); !reflect.DeepEqual(c, want) {
 		t.Errorf("got %+v, want %+v", c, want)
 	}
-	local := filepath.Join(dir, localDir, configName)
+	local := filepath.Join(dir, LocalDir, configName)
 	want := []Setting{
 		{"theme", "dark", local},
 		{"mouse", false, keep.ConfigPath()},

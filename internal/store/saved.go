@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -47,7 +46,7 @@ func (a Saved) Ref() string { return cmp.Or(a.URL, a.Card) }
 
 // savedName is the file of saved agents, in the directory of the user's files or
 // in that of a repository.
-const savedName, localDir = "agents.toml", ".a2aform"
+const savedName = "agents.toml"
 
 // savedTitle is the name of the file in messages.
 const savedTitle = "saved agents"
@@ -72,8 +71,11 @@ func (s *Store) Saved(dir string) (list []Saved, problems []error) {
 		}
 		list = own
 	}
-	path := localSaved(dir)
-	if path == "" || s != nil && path == s.savedPath() {
+	path, err := FindLocal(dir, savedName)
+	switch {
+	case err != nil:
+		return list, append(problems, err)
+	case path == "" || s != nil && path == s.savedPath():
 		return list, problems
 	}
 	local, err := readSaved(path)
@@ -92,37 +94,6 @@ func (s *Store) Saved(dir string) (list []Saved, problems []error) {
 }
 
 func (s *Store) savedPath() string { return filepath.Join(s.config, savedName) }
-
-// localSaved is the file of saved agents of the repository around dir.
-func localSaved(dir string) string { return localFile(dir, savedName) }
-
-// localFile is a file of the repository around dir: the nearest one from dir up
-// to the repository's root; without a repository that of dir alone. "" for none.
-func localFile(dir, name string) string {
-	root := repositoryRoot(dir)
-	for at := dir; ; at = filepath.Dir(at) {
-		path := filepath.Join(at, localDir, name)
-		if _, err := os.Lstat(path); err == nil {
-			return path
-		}
-		if root == "" || at == root || at == filepath.Dir(at) {
-			return ""
-		}
-	}
-}
-
-// repositoryRoot is the directory at or above dir that contains a .git, "" for
-// none.
-func repositoryRoot(dir string) string {
-	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			return at
-		}
-		if at == filepath.Dir(at) {
-			return ""
-		}
-	}
-}
 
 // readSaved reads a file of saved agents. One that does not exist contains none.
 func readSaved(path string) ([]Saved, error) {

@@ -65,7 +65,7 @@ func (e *Environments) checkFiles() error {
 
 // CompleteEnvironments offers the names of the environments of the suite.
 func CompleteEnvironments(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
-	if path := suite.Find(WorkingDir()); path != "" {
+	if path, err := suite.Find(WorkingDir()); err == nil && path != "" {
 		if found, problems := suite.Read(path); problems == nil {
 			for _, each := range found.Environments {
 				names = append(names, each.Name)
@@ -84,7 +84,10 @@ func (e *Environments) Read() error {
 	if err := e.checkFiles(); err != nil {
 		return err
 	}
-	path := suite.Find(WorkingDir())
+	path, err := suite.Find(WorkingDir())
+	if err != nil {
+		return Usagef("%s", err)
+	}
 	if path != "" {
 		found, problems := suite.Read(fromHere([]string{path})[0])
 		for _, p := range problems {
@@ -264,9 +267,12 @@ func (e *Environments) Paths() ([]string, []*tomlfile.Problem, error) {
 		files, problems := e.Suite.Files()
 		return files, problems, nil
 	}
-	dir := casefile.FindDir(WorkingDir())
-	if dir == "" {
-		return nil, nil, Usagef("there is no %s here or above: name the files or directories of the cases, or write the first one with a2aform cases new", casefile.DefaultDir)
+	dir, err := casefile.FindDir(WorkingDir())
+	switch {
+	case err != nil:
+		return nil, nil, Usagef("%s", err)
+	case dir == "":
+		return nil, nil, Usagef("there is no %s here or above in the repository: name the files or directories of the cases, or write the first one with a2aform cases new", casefile.DefaultDir)
 	}
 	return []string{dir}, nil, nil
 }
@@ -276,7 +282,7 @@ func (e *Environments) Root() string {
 	root := WorkingDir()
 	if e.Suite != nil {
 		root = e.Suite.Path
-	} else if dir := casefile.FindDir(root); dir != "" {
+	} else if dir, err := casefile.FindDir(root); err == nil && dir != "" {
 		root = dir
 	}
 	if path, err := filepath.Abs(root); err == nil {

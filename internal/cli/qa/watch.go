@@ -49,10 +49,10 @@ func (o *testOptions) watch(ctx context.Context, s *command.Streams, args []stri
 // fileStates are the files of the cases, the suite and the card.
 func (o *testOptions) fileStates(args []string) map[string]fileState {
 	paths := slices.Clone(args)
-	if path := suite.Find(command.WorkingDir()); path != "" {
+	if path, _ := suite.Find(command.WorkingDir()); path != "" { // the run says why one is not used
 		paths = append(paths, filepath.Dir(path))
-	} else if len(args) == 0 {
-		paths = append(paths, casefile.FindDir(command.WorkingDir()))
+	} else if dir, _ := casefile.FindDir(command.WorkingDir()); dir != "" && len(args) == 0 {
+		paths = append(paths, dir)
 	}
 	if o.Flag.Value != "" {
 		paths = append(paths, o.Flag.Value) // which may be a file

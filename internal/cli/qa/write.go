@@ -48,7 +48,11 @@ func (o *target) place() error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(runner.CasesDir(dir), o.to+".toml")
+	cases, err := runner.CasesDir(dir)
+	if err != nil {
+		return command.Usagef("--to: %s", err)
+	}
+	path := filepath.Join(cases, o.to+".toml")
 	if o.to, err = filepath.Rel(dir, path); err != nil {
 		o.to = path
 	}

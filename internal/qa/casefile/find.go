@@ -10,29 +10,19 @@ import (
 	"strings"
 
 	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/store"
 )
 
 // maxFiles bounds how many case files are read at once.
 const maxFiles = 10_000
 
-// DefaultDir is where the cases of a repository are.
-var DefaultDir = filepath.Join(".a2aform", "cases")
+const dirName = "cases"
 
-// FindDir returns the [DefaultDir] of a directory, or of the nearest one above it up to the root of its repository;
-// "" where there is none.
-func FindDir(dir string) string {
-	for {
-		if info, err := os.Stat(filepath.Join(dir, DefaultDir)); err == nil && info.IsDir() {
-			return filepath.Join(dir, DefaultDir)
-		}
-		_, err := os.Stat(filepath.Join(dir, ".git"))
-		if parent := filepath.Dir(dir); err != nil && parent != dir {
-			dir = parent
-			continue
-		}
-		return ""
-	}
-}
+// DefaultDir is where the cases of a repository are.
+var DefaultDir = filepath.Join(store.LocalDir, dirName)
+
+// FindDir returns the [DefaultDir] of a directory, as [store.FindLocal] finds it; "" where there is none.
+func FindDir(dir string) (string, error) { return store.FindLocal(dir, dirName) }
 
 // Find returns the case files of paths, in order: a file itself, and all files of a directory that end in
 // .toml, at any depth.

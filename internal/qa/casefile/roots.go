@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/store"
 )
 
 // roots are the directories whose files a case file may name: a case file may come with a repository, and must not send or
@@ -36,12 +37,12 @@ func repositoryOf(path string) string {
 	if err != nil {
 		return filepath.Dir(path)
 	}
+	if root := store.RepositoryRoot(filepath.Dir(path)); root != "" {
+		return root
+	}
 	root := filepath.Dir(path)
 	for dir := root; ; dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir
-		}
-		if filepath.Base(dir) == filepath.Dir(DefaultDir) {
+		if filepath.Base(dir) == store.LocalDir {
 			root = filepath.Dir(dir)
 		}
 		if filepath.Dir(dir) == dir {

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -52,7 +53,10 @@ func NewDraft(s *DraftSource, dir, agent string) (*CaseDraft, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &CaseDraft{base: c, source: s, dir: CasesDir(dir), taken: map[string]string{}, files: map[string]bool{}}
+	if dir, err = CasesDir(dir); err != nil {
+		return nil, err
+	}
+	d := &CaseDraft{base: c, source: s, dir: dir, taken: map[string]string{}, files: map[string]bool{}}
 	c.Agent = agent
 	files, problems := casefile.Find([]string{d.dir})
 	if problems == nil {
@@ -72,24 +76,14 @@ func NewDraft(s *DraftSource, dir, agent string) (*CaseDraft, error) {
 }
 
 // CasesDir returns the directory for the cases of a repository.
-func CasesDir(dir string) string {
-	if path := suite.Find(dir); path != "" {
-		return filepath.Join(filepath.Dir(path), "cases")
+func CasesDir(dir string) (string, error) {
+	if path, err := suite.Find(dir); err != nil || path != "" {
+		return filepath.Join(filepath.Dir(path), "cases"), err
 	}
-	if found := casefile.FindDir(dir); found != "" {
-		return found
+	if found, err := casefile.FindDir(dir); err != nil || found != "" {
+		return found, err
 	}
-	root := dir
-	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
-			root = at
-			break
-		}
-		if filepath.Dir(at) == at {
-			break
-		}
-	}
-	return filepath.Join(root, casefile.DefaultDir)
+	return filepath.Join(cmp.Or(store.RepositoryRoot(dir), dir), casefile.DefaultDir), nil
 }
 
 // name is a name for the case: its skill, and what is asked of it.

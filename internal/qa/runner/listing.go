@@ -112,7 +112,12 @@ func (l *CaseList) ReadFile(path string) (*casefile.File, []*tomlfile.Problem) {
 
 // find are the case files of a directory. It sets the root.
 func (l *CaseList) find(dir string) []string {
-	if path := suite.Find(dir); path != "" {
+	path, err := suite.Find(dir)
+	if err != nil {
+		l.Problems = append(l.Problems, &tomlfile.Problem{Path: suite.Name, Text: err.Error()})
+		return nil
+	}
+	if path != "" {
 		l.Root, l.Dir = path, filepath.Dir(filepath.Dir(path))
 		found, problems := suite.Read(path)
 		if l.Problems = append(l.Problems, problems...); found == nil {
@@ -123,7 +128,10 @@ func (l *CaseList) find(dir string) []string {
 		l.Problems = append(l.Problems, problems...)
 		return files
 	}
-	root := casefile.FindDir(dir)
+	root, err := casefile.FindDir(dir)
+	if err != nil {
+		l.Problems = append(l.Problems, &tomlfile.Problem{Path: casefile.DefaultDir, Text: err.Error()})
+	}
 	if root == "" {
 		return nil
 	}

@@ -4,13 +4,13 @@ package suite
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 )
 
 const (
@@ -20,8 +20,10 @@ const (
 	version         = 1
 )
 
+const fileName = "suite.toml"
+
 // Name is the path of a suite's file below the directory of a repository.
-var Name = filepath.Join(".a2aform", "suite.toml")
+var Name = filepath.Join(store.LocalDir, fileName)
 
 // defaultCases are the cases of a suite that names none.
 const defaultCases = "cases"
@@ -60,22 +62,8 @@ type Value struct {
 	Env  string // "" for a text
 }
 
-// Find returns the suite file of a directory, or of the nearest one above it up to the root of its repository; ""
-// where there is none.
-func Find(dir string) string {
-	for dir != "" {
-		if info, err := os.Stat(filepath.Join(dir, Name)); err == nil && info.Mode().IsRegular() {
-			return filepath.Join(dir, Name)
-		}
-		_, err := os.Stat(filepath.Join(dir, ".git"))
-		if parent := filepath.Dir(dir); err != nil && parent != dir {
-			dir = parent
-			continue
-		}
-		return ""
-	}
-	return ""
-}
+// Find returns the suite file of a directory, as [store.FindLocal] finds it; "" where there is none.
+func Find(dir string) (string, error) { return store.FindLocal(dir, fileName) }
 
 // Environment returns the environment of a name, or the default one for an empty name. It is nil if there is none.
 func (s *Suite) Environment(name string) (*Environment, error) {
@@ -83,7 +71,7 @@ func (s *Suite) Environment(name string) (*Environment, error) {
 		if name == "" {
 			return nil, nil
 		}
-		return nil, fmt.Errorf("there is no environment %s: there is no %s here or above", safe.Text(name).Line(80), Name)
+		return nil, fmt.Errorf("there is no environment %s: there is no %s here or above in the repository", safe.Text(name).Line(80), Name)
 	}
 	if name == "" {
 		name = s.DefaultEnvironment

@@ -169,14 +169,22 @@ func TestFilesOfASuite(t *testing.T) {
 	if err := os.MkdirAll(sub, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if found := suite.Find(sub); found != path {
-		t.Errorf("found %q", found)
+	if found, err := suite.Find(sub); found != path || err != nil {
+		t.Errorf("found %q, %v", found, err)
 	}
 	if err := os.Mkdir(filepath.Join(dir, "x", ".git"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if found := suite.Find(sub); found != "" {
-		t.Errorf("beyond the root of the repository: %q", found)
+	if found, err := suite.Find(sub); found != "" || err != nil {
+		t.Errorf("beyond the root of the repository: %q, %v", found, err)
+	}
+	for _, git := range []string{filepath.Join(dir, "x", ".git"), filepath.Join(dir, ".git")} {
+		if err := os.RemoveAll(git); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found, err := suite.Find(sub); found != "" || err != nil {
+		t.Errorf("above a directory that is in no repository: %q, %v", found, err)
 	}
 }
 
