@@ -123,7 +123,7 @@ func (o *testOptions) checkPrograms(v *survey) error {
 			return command.Usagef("%s: %s, so nothing was sent", line(path), command.FileFault(err))
 		}
 		if !o.Streams.Store().IsTrustedProgram(path, content) {
-			return command.Usagef("a case runs %s, which came with the repository, so nothing was sent; read it, then allow it: a2aform agents trust %s", line(path), run.ShellWord(path))
+			return command.Usagef("a case runs %s, which came with the repository, so nothing was sent; read it and the files that it loads, then allow it: a2aform agents trust %s", line(path), run.ShellWord(path))
 		}
 	}
 	return nil

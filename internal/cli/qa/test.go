@@ -197,7 +197,7 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 func (o *testOptions) run(ctx context.Context, s *command.Streams, cases *selected, ran *results) error {
 	outcomes := runner.BeginHistory(o.keep(s), o.Root(), time.Now())
 	runner.Run(ctx, cases.cases(), runner.Options{
-		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Repeat: o.repeat, Record: runner.Record(o.record), Bail: o.bail, Programs: true, Update: runner.Update(o.update),
+		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Repeat: o.repeat, Record: runner.Record(o.record), Bail: o.bail, MayRun: s.Store().IsTrustedProgram, Update: runner.Update(o.update),
 		Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
 		Report: func(r *runner.Result) {
 			outcomes.Add(o.NameInHistory(r.Case), r)

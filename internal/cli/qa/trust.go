@@ -27,7 +27,7 @@ func TrustProgram(s *command.Streams, name string) error {
 	if err := keep.TrustProgram(path, content); err != nil {
 		return err
 	}
-	s.Warn("agreed: test cases may run " + line(path) + " until it changes")
+	s.Warn("agreed: test cases may run " + line(path) + " until it changes; what it loads, such as files beside it, is trusted with it")
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/check"
+	"a2aform/internal/store/runfile"
 )
 
 const (
@@ -32,20 +34,38 @@ func (r *runner) runProgram(ctx context.Context, a *Attempt, c *casefile.Case, i
 		l.Seen = "the form holds a secret, which no program reads"
 	case a.Golden == nil && a.Verdict != check.Pass:
 		l.Seen = "no output"
-	case !r.Programs:
+	case r.MayRun == nil:
 		l.Seen = "a program of a case runs with a2aform test alone"
 	default:
+		l.Seen = r.mayNotRun(path)
+	}
+	if l.Seen == "" {
 		runOn(ctx, path, a.Document.Compact(), &l)
 	}
 	a.Add(l)
 }
 
-// runOn runs a program of the user's repository, which the user agreed to.
+// mayNotRun says why a program does not run; "" where it may. It looks before each start, because a program or an agent may have
+// changed the file since the first.
+func (r *runner) mayNotRun(path string) string {
+	content, err := os.ReadFile(path)
+	switch {
+	case err != nil:
+		return "it cannot be read: " + runfile.Fault(err).Error()
+	case !r.MayRun(path, content):
+		return "it changed since you agreed to it; read it, then allow it again with a2aform agents trust"
+	}
+	return ""
+}
+
+// runOn runs a program of the user's repository, which the user agreed to. Python loads no module from the directory of its script, so
+// that a file with the name of one does not run.
 func runOn(ctx context.Context, path string, document []byte, l *check.Line) {
 	ctx, cancel := context.WithTimeout(ctx, programTime)
 	defer cancel()
 	out := &limit.Buffer{Left: maxProgramOut}
 	cmd := exec.CommandContext(ctx, path)
+	cmd.Env = append(os.Environ(), "PYTHONSAFEPATH=1")
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = filepath.Dir(path), bytes.NewReader(document), out, out, time.Second
 	err := cmd.Run()
 	var exit *exec.ExitError

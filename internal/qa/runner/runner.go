@@ -35,7 +35,8 @@ type Options struct {
 	Record     Record
 	Bail       int // start no more cases once so many have failed; 0 never stops
 	Update     Update
-	Programs   bool  // of cases may run, because the user agreed to each
+	// MayRun reports whether the user agreed to a program of a case with this content; nil for none.
+	MayRun func(path string, content []byte) bool
 	Quick      bool  // cancel the task of a valid input once the agent works on it
 	Pace       *Pace // nil sets no limit
 	See        func(a2aclient.Frame)
