@@ -13,6 +13,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
+	"strings"
 	"syscall"
 	"time"
 
@@ -83,6 +85,9 @@ func start(ctx context.Context, address string, agent Handler, connections int) 
 		URL: "http://" + l.Addr().String(), agent: agent, done: make(chan struct{}),
 		http: &http.Server{Handler: agent, ReadHeaderTimeout: 10 * time.Second},
 	}
+	if at, ok := l.Addr().(*net.TCPAddr); ok && at.IP.IsLoopback() {
+		s.http.Handler = forThisMachine(agent)
+	}
 	s.CardURL = s.URL + "/.well-known/agent-card.json"
 	safego.Go(func() {
 		defer close(s.done)
@@ -90,6 +95,19 @@ func start(ctx context.Context, address string, agent Handler, connections int) 
 	})
 	context.AfterFunc(ctx, func() { _ = s.Close() })
 	return s, nil
+}
+
+// forThisMachine refuses requests for other hosts. A page of the Web whose name leads to 127.0.0.1 (DNS rebinding) could talk to the agent
+// otherwise, and would find its own name in the card.
+func forThisMachine(agent http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := (&url.URL{Host: r.Host}).Hostname()
+		if ip := net.ParseIP(host); !strings.EqualFold(host, "localhost") && !ip.IsLoopback() {
+			http.Error(w, "This agent answers requests for this machine alone: use localhost or its address.", http.StatusMisdirectedRequest)
+			return
+		}
+		agent.ServeHTTP(w, r)
+	})
 }
 
 // Close stops serving and all tasks. It may be called more than once.
