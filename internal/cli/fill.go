@@ -123,6 +123,7 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 		return nil, noObject(input)
 	}
 	doc.SetNotSecret(notSecretOf(s, agent))
+	o.filledIn = doc
 	form := formgen.New(doc)
 	loadPrefill(form, prefill)
 	if o.from != "" {

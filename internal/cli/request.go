@@ -135,11 +135,14 @@ func (o *sendOptions) hasVariable() bool {
 	return slices.ContainsFunc(o.sets, func(set setting) bool { return set.kind == variableSetting })
 }
 
-// masked is data with a mask in place of the fields that variables fill in.
+// masked is data with a mask in place of the secret fields and of those that variables fill in.
 func (o *sendOptions) masked(data []byte) []byte {
 	v, err := ojson.Parse(data, ojson.DataLimits)
-	if err != nil || !o.hasVariable() {
+	if err != nil || !o.hasVariable() && (o.filledIn == nil || !o.filledIn.NamesSecrets()) {
 		return data
+	}
+	if o.filledIn != nil {
+		v = o.filledIn.Root().MaskSecrets(v, auth.Mask)
 	}
 	for _, set := range o.sets {
 		tokens := strings.Split(set.path, ".")

@@ -16,18 +16,20 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 	"a2aform/internal/safego"
 )
 
 type sendOptions struct {
-	agent   command.AgentFlag
-	connect command.ConnectFlags
-	output  command.OutputFlag
-	save    command.SaveFlag
-	skill   string
-	schema  string
-	sets    []setting
-	from    string // the run whose result fills in the form
+	agent    command.AgentFlag
+	connect  command.ConnectFlags
+	output   command.OutputFlag
+	save     command.SaveFlag
+	skill    string
+	schema   string
+	sets     []setting
+	from     string           // the run whose result fills in the form
+	filledIn *schema.Document // the schema of the form that the flags fill in; nil for none
 	contents
 	context string
 	task    string

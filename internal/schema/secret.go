@@ -66,6 +66,40 @@ func (l Location) holdsSecret(v *ojson.Value, until time.Time) bool {
 	return false
 }
 
+// MaskSecrets returns a value with a mask in place of each secret, at this location and anywhere in it. Of a value that takes too long
+// to look through, the rest is masked.
+func (l Location) MaskSecrets(v *ojson.Value, mask string) *ojson.Value {
+	if !v.Exists() || !l.IsKnown() || !l.doc.NamesSecrets() {
+		return v
+	}
+	return l.maskSecrets(v, ojson.NewString(mask), time.Now().Add(limit.ValidateTime.Duration()))
+}
+
+func (l Location) maskSecrets(v, mask *ojson.Value, until time.Time) *ojson.Value {
+	switch {
+	case !l.IsKnown() || v.Is(ojson.Null):
+		return v
+	case l.IsSecret() || time.Now().After(until):
+		return mask
+	}
+	l = l.For(v)
+	switch v.Kind() {
+	case ojson.Object:
+		members := slices.Clone(v.Members())
+		for i, m := range members {
+			members[i].Value = l.Property(m.Name).maskSecrets(m.Value, mask, until)
+		}
+		return ojson.NewObject(members...)
+	case ojson.Array:
+		items := slices.Clone(v.Items())
+		for i, item := range items {
+			items[i] = l.Item(i).maskSecrets(item, mask, until)
+		}
+		return ojson.NewArray(items...)
+	}
+	return v
+}
+
 // NamesSecrets reports whether the schema makes a secret of anything, but for names that
 // [Document.SetNotSecret] cleared before the first call.
 func (d *Document) NamesSecrets() bool {
