@@ -16,8 +16,8 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/schema"
 	"a2aform/internal/safego"
+	"a2aform/internal/schema"
 )
 
 type sendOptions struct {
