@@ -91,6 +91,9 @@ func noData(f Format) error {
 // the same name has again, it says so by a [*DuplicateKeysError], but in JSON and JSONL, which
 // have them, and in text, which says it itself.
 func Document(w io.Writer, d *render.Document, f Format, o Options) error {
+	if f == Markdown {
+		w = safe.NewLogWriter(w) // a job may print it
+	}
 	out := newExporter(w)
 	var err error
 	switch f {

@@ -15,7 +15,7 @@ import (
 
 // The rule of Markdown: each artifact is a section; objects are tables of fields
 // and values, lists are tables, nested lists follow the object they are in, and
-// in a cell they are compact JSON. Text that is Markdown is copied, other text is
+// in a cell they are compact JSON. Text that is Markdown is quoted, other text is
 // escaped. A value that breaks its schema has a ✗, and what it breaks stands
 // below the table.
 
@@ -53,7 +53,7 @@ func (e *exporter) markdownBlock(b render.Block) {
 		if !b.IsMarkdown() {
 			e.write(mdLines(b.Text), "\n")
 		} else {
-			e.write(strings.TrimRight(withoutControls(b.Exact()), "\n"), "\n")
+			e.write(quoted(withoutControls(b.Exact())))
 		}
 	case *render.Attachment:
 		e.write("- ▪ ", mdText(strings.Join(b.Words(), " · ")), "\n")
@@ -65,6 +65,46 @@ func (e *exporter) markdownBlock(b render.Block) {
 	case *render.Notice:
 		e.write("> ", mdText(b.Text), "\n")
 	}
+}
+
+// quoted is Markdown of an agent as a quotation, so that its headings and lists are not taken for ours. It has no HTML and no pictures:
+// what shows it would fetch them.
+func quoted(markdown string) string {
+	var sb strings.Builder
+	fence := ""
+	markdown = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(markdown) // each ends a line
+	for line := range strings.SplitSeq(strings.TrimRight(markdown, "\n"), "\n") {
+		mark, info := fenceOf(line)
+		switch {
+		case fence != "" && strings.HasPrefix(mark, fence) && strings.TrimSpace(info) == "":
+			fence = ""
+		case fence != "": // code stays as it is
+		case mark != "":
+			fence, line = mark, mark+strings.ReplaceAll(info, "<", "&lt;")
+		default:
+			line = noHTML.Replace(line)
+		}
+		sb.WriteString(strings.TrimRight("> "+line, " ") + "\n")
+	}
+	return sb.String()
+}
+
+// noHTML is for Markdown outside of code.
+var noHTML = strings.NewReplacer("<", "&lt;", "![", `!\[`)
+
+// fenceOf returns the fence that a line begins with, and the rest of the line; "" for none (CommonMark 0.31, 4.5). Only a fence that stands
+// in no list counts: a list may end before its fence does.
+func fenceOf(line string) (fence, info string) {
+	text := strings.TrimLeft(line, " ")
+	if len(line)-len(text) > 3 || text == "" || text[0] != '`' && text[0] != '~' {
+		return "", ""
+	}
+	info = strings.TrimLeft(text, text[:1])
+	fence = text[:len(text)-len(info)]
+	if len(fence) < 3 || fence[0] == '`' && strings.Contains(info, "`") {
+		return "", ""
+	}
+	return fence, info
 }
 
 // heading begins a heading, below that which the document stands below.

@@ -21,7 +21,7 @@ func RunMarkdown(to io.Writer, path string) error {
 	if err != nil {
 		return err
 	}
-	w := newWriter(to)
+	w := newWriter(safe.NewLogWriter(to)) // a job may print it
 	word, text, _ := r.ending()
 	w.put("## ", export.MarkdownText(r.skill()), ": ", export.MarkdownText(word), "\n\n", export.MarkdownText(text+r.checkSentence()), "\n\n")
 	if r.info.Private {
