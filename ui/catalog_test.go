@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -8,7 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"a2aform/a2aclient"
 	"a2aform/internal/catalog"
+	"a2aform/internal/run"
+	"a2aform/internal/store"
 	"a2aform/ui"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
@@ -47,6 +51,39 @@ func TestAgentsOfACatalogAreListed(t *testing.T) {
 
 	d.Press("down", "enter").WaitFor("▌ " + server.URL).WaitGone("Further").Press("enter").WaitFor("Fight Comparison")
 	d.Press("esc").WaitFor("Catalog").Press("esc").WaitGone("Catalog").WaitFor("Opened before")
+}
+
+// The host of an agent that only a catalog names is asked about, also when the agent is opened again from the list of those opened
+// before. Who declines sends nothing that is kept for it.
+func TestHostThatOnlyACatalogNamesIsAskedAbout(t *testing.T) {
+	t.Parallel()
+	server, keep := demoAgent(t, quick), home(t)
+	path := filepath.Join(t.TempDir(), "catalog.json")
+	if err := os.WriteFile(path, []byte(`["`+server.URL+`"]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	type dialed struct {
+		way  kit.DialOptions
+		kept bool
+	}
+	seen := make(chan dialed, 10)
+	dial := func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way kit.DialOptions) (*a2aclient.Agent, []string, error) {
+		seen <- dialed{way, keep != nil}
+		if !way.Declined {
+			return nil, nil, &store.UntrustedError{Trust: store.Trust{File: way.Catalog, Origin: server.URL}, Sends: []string{"A2ACLI_BEARER"}}
+		}
+		return run.Dial(ctx, card, keep)
+	}
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: path, Dial: dial}), 120, 24)
+	d.WaitFor("Address     "+server.URL).Press("enter").WaitFor("Send your credentials to this host?", server.URL, "A2ACLI_BEARER", "catalog.json", "You did not name this host")
+	d.Press("n").WaitFor("Fight Comparison")
+	again := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dial: dial}), 120, 24).WaitFor("Opened before")
+	again.Press("tab", "enter").WaitFor("Send your credentials to this host?")
+	for i, want := range []dialed{{kit.DialOptions{Catalog: path}, true}, {kit.DialOptions{Catalog: path, Anonymous: true, Declined: true}, false}, {kit.DialOptions{Catalog: path}, true}} {
+		if got := <-seen; got != want {
+			t.Errorf("dialed %d: %+v", i, got)
+		}
+	}
 }
 
 // A file that is neither keeps the error of its card.

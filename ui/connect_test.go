@@ -205,7 +205,7 @@ func TestRepositorysAgentGetsNoCredentialsUnasked(t *testing.T) {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dir: dir, Dial: dial}), 140, 24).WaitFor("This repository", "theirs")
 	}
 	d := open().Press("tab").WaitFor("Sign-in     header X-Key from $SECRET once you agreed").Press("enter")
-	d.WaitFor("Send your credentials to this host?", server.URL, "header X-Key=env:SECRET", "agents.toml").Press("esc").WaitFor("This repository")
+	d.WaitFor("Send your credentials to this host?", server.URL, "X-Key=env:SECRET", "agents.toml").Press("esc").WaitFor("This repository")
 	d.Press("enter").WaitFor("Send your credentials").Press("n").WaitFor("Fight Comparison")
 	d.Press("esc", "enter").WaitFor("Send your credentials").Press("y").WaitFor("Fight Comparison")
 	open().Press("tab", "enter").WaitFor("Fight Comparison")

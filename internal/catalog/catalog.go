@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -259,6 +260,17 @@ func (r *reader) resolve(ref string) string {
 		return ""
 	}
 	return to.String()
+}
+
+// NamesHost reports whether the catalog alone names the host of an entry: it is not the host that the catalog is from. A card in
+// a catalog of the network is like one at its address.
+func (c *Catalog) NamesHost(e Entry) bool {
+	from, err := url.Parse(c.From)
+	if err != nil || auth.Origin(from) == "" || e.Card != nil {
+		return err != nil || auth.Origin(from) == ""
+	}
+	to, err := url.Parse(e.Ref)
+	return err != nil || auth.Origin(to) != auth.Origin(from)
 }
 
 // About is what the catalog says of the entry, on one line.

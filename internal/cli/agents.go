@@ -196,17 +196,20 @@ func newAgentsRemove(s *command.Streams) *cobra.Command {
 }
 
 func newAgentsTrust(s *command.Streams) *cobra.Command {
-	env := ""
+	env, in := "", ""
 	cmd := &cobra.Command{
 		Use:   "trust NAME",
 		Short: "Allow credentials to go to the host that a repository names",
 		Long: "Allow credentials to go to the host that a repository's .a2aform/agents.toml has for NAME. Its author chose the host and the\n" +
 			"variables to send. If the host or a header changes, you are asked again. With --env, NAME is an agent of an environment\n" +
-			"of .a2aform/suite.toml.\n\n" +
+			"of .a2aform/suite.toml. With --in, NAME is a host that another file names.\n\n" +
 			"A NAME with a slash is a program that test cases run, such as ./check.py: you agree to run it as long as it does not change.",
 		Args:              command.UsageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeNames(s, true),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if in != "" {
+				return command.AgreeToHost(s, args[0], in)
+			}
 			if strings.ContainsAny(args[0], "/\\") {
 				return qa.TrustProgram(s, args[0])
 			}
@@ -218,6 +221,8 @@ func newAgentsTrust(s *command.Streams) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&env, "env", "", "NAME is an agent of this `ENVIRONMENT`")
 	_ = cmd.RegisterFlagCompletionFunc("env", command.CompleteEnvironments)
+	cmd.Flags().StringVar(&in, "in", "", "NAME is a host, such as https://agents.example.com, that this `FILE` names: a card, a catalog (or its URL), a case or a presentation")
+	cmd.MarkFlagsMutuallyExclusive("env", "in")
 	return cmd
 }
 

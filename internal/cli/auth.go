@@ -53,11 +53,12 @@ func newLogin(s *command.Streams) *cobra.Command {
 			"there is one, else in a file that only you can read.",
 		Args: command.UsageArgs(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			card, err := o.agent.Fetch(cmd.Context(), s, args)
+			var connect command.ConnectFlags
+			card, err := connect.Fetch(cmd.Context(), s, &o.agent, args)
 			if err != nil {
 				return err
 			}
-			return login(cmd.Context(), s, &o, card)
+			return login(cmd.Context(), s, &o, &connect, card)
 		},
 	}
 	o.agent.Add(cmd)
@@ -72,7 +73,7 @@ func newLogin(s *command.Streams) *cobra.Command {
 	return cmd
 }
 
-func login(ctx context.Context, s *command.Streams, o *authOptions, card *a2aclient.Card) error {
+func login(ctx context.Context, s *command.Streams, o *authOptions, connect *command.ConnectFlags, card *a2aclient.Card) error {
 	keep := s.Store()
 	if keep == nil {
 		return errors.New("there is no home directory to store credentials in: set HOME or A2AFORM_HOME")
@@ -94,6 +95,9 @@ func login(ctx context.Context, s *command.Streams, o *authOptions, card *a2acli
 	}
 	where, err := keep.KeepCredential(c)
 	if err != nil {
+		return err
+	}
+	if err := connect.AgreeByLogin(keep, card, c.Origin); err != nil {
 		return err
 	}
 	s.Warn(scheme.Name.Line(80).String() + " is stored in " + keptIn[where] + ", and goes to " + safe.Text(c.Origin).Line(200).String() + " alone")

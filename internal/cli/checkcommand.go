@@ -87,7 +87,6 @@ func agentFlags(s *command.Streams, root *cobra.Command) *cobra.Command {
 	agents := command.NewAgents(s)
 	agents.AddAgentFlags(cmd)
 	agents.Connect.AddSchema(cmd, new(string))
-	agents.AddTrust(cmd)
 	cmd.Flags().AddFlag(root.PersistentFlags().Lookup("insecure-http"))
 	return cmd
 }

@@ -53,8 +53,6 @@ func newDoctor(s *command.Streams) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVarP(&o.environments.Name, "env", "e", "", "AGENT is one of the environment `NAME` of .a2aform/suite.toml")
 	_ = cmd.RegisterFlagCompletionFunc("env", command.CompleteEnvironments)
-	f.StringArrayVar(&o.connect.Trusted, "trust", nil, "send secrets of an environment to this `HOST`, such as agents.example.com; may be repeated; see a2aform agents trust")
-	command.MoveFlags(cmd, command.AgentPage, "trust")
 	f.StringSliceVar(&o.ignore, "ignore", nil, "leave out these `RULES`, such as O04,S*; @FILE for a file that has on each line a rule, or a rule and a place")
 	f.StringVar(&o.explain, "explain", "", "explain a `RULE`: what it demands and where that is written, a card that breaks it and one that does not")
 	f.BoolVar(&o.live, "live", false, "also check the agent itself: with calls that it must refuse, and with messages, valid and invalid")

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/doctor"
+	"a2aform/internal/store"
 )
 
 // messageTime is how long the answer to one message is waited for.
@@ -24,6 +26,10 @@ func (o *doctorOptions) checkLive(ctx context.Context, s *command.Streams, in *r
 	}
 	agent := doctor.LiveAgent{Card: in.card}
 	dialed, err := in.connect.DialWithNotes(ctx, s, in.card)
+	var untrusted *store.UntrustedError
+	if errors.As(err, &untrusted) {
+		return err
+	}
 	if err == nil {
 		defer dialed.Close()
 		agent.Dialed = dialed

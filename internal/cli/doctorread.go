@@ -102,7 +102,7 @@ func (o *doctorOptions) read(ctx context.Context, s *command.Streams, ref string
 	}
 	named := t.ref
 	if _, file, err := a2aclient.Locate(named); named != "-" && err == nil && file != "" && !strings.Contains(named, "#") {
-		return o.readFile(file)
+		return o.readFile(t, file)
 	}
 	seen := &responses{}
 	see := o.connect.PrintFrame(s)
@@ -113,7 +113,7 @@ func (o *doctorOptions) read(ctx context.Context, s *command.Streams, ref string
 		}
 	})
 	if named == "-" {
-		return o.readInput(s)
+		return o.readInput(s, t)
 	}
 	card, err := t.fetch(traced, s)
 	if err == nil {
@@ -141,7 +141,8 @@ type target struct {
 	agent   command.AgentFlag
 	args    []string
 	connect command.ConnectFlags
-	saved   *store.Saved // of the environment; nil for none
+	saved   *store.Saved // nil for one that is neither saved nor of the environment
+	isOf    bool         // saved is of the environment
 }
 
 // target finds the agent that an argument names, in the environment of --env first.
@@ -154,12 +155,12 @@ func (o *doctorOptions) target(s *command.Streams, name string) (*target, error)
 	if err != nil {
 		return nil, err
 	}
-	if t.saved = saved; saved != nil {
+	if t.saved, t.isOf = saved, saved != nil; t.isOf {
 		t.ref = saved.Ref()
 		t.agent.Value, t.args = t.ref, nil
 		return t, nil
 	}
-	t.ref, _, err = t.agent.Find(s, t.args)
+	t.ref, t.saved, err = t.agent.Find(s, t.args)
 	return t, err
 }
 
@@ -187,13 +188,13 @@ func (t *target) fetch(ctx context.Context, s *command.Streams) (*a2aclient.Card
 	debug := t.connect.Debug
 	defer func() { t.connect.Debug = debug }()
 	t.connect.Debug = false
-	if t.saved != nil {
+	if t.isOf {
 		return t.connect.FetchSaved(ctx, s, &t.agent, nil, t.saved)
 	}
 	return t.connect.Fetch(ctx, s, &t.agent, t.args)
 }
 
-func (o *doctorOptions) readFile(path string) (*received, error) {
+func (o *doctorOptions) readFile(t *target, path string) (*received, error) {
 	info, err := os.Stat(path)
 	if err != nil || info.IsDir() {
 		return nil, command.Usagef("%s cannot be read: there is no such file", safe.Text(path).Line(200))
@@ -205,12 +206,13 @@ func (o *doctorOptions) readFile(path string) (*received, error) {
 	if err != nil {
 		return nil, command.Usagef("%s cannot be read: %s", safe.Text(path).Line(200), command.FileFault(err))
 	}
-	return o.received(data, path), nil
+	return o.received(t, data, path), nil
 }
 
 // received reads a card as the client does. It keeps the card only where the agent is checked: that takes memory.
-func (o *doctorOptions) received(data []byte, source string) *received {
-	in := &received{data: data, source: source, connect: &o.connect}
+func (o *doctorOptions) received(t *target, data []byte, source string) *received {
+	t.connect.Adopt(t.saved)
+	in := &received{data: data, source: source, connect: &t.connect}
 	card, err := a2aclient.Parse(data, source)
 	if in.err = err; err == nil {
 		in.noticed = noticedFinding(card)
@@ -221,7 +223,7 @@ func (o *doctorOptions) received(data []byte, source string) *received {
 	return in
 }
 
-func (o *doctorOptions) readInput(s *command.Streams) (*received, error) {
+func (o *doctorOptions) readInput(s *command.Streams, t *target) (*received, error) {
 	if s.InTTY {
 		return nil, command.Usagef("the agent is -, but standard input has no card; try: cat card.json | a2aform doctor -")
 	}
@@ -233,7 +235,7 @@ func (o *doctorOptions) readInput(s *command.Streams) (*received, error) {
 	case n > limit.CardFileBytes.Int():
 		return nil, command.Usagef("standard input is larger than %s", limit.CardFileBytes)
 	}
-	return o.received(data.Bytes(), "standard input"), nil
+	return o.received(t, data.Bytes(), store.StandardInput), nil
 }
 
 // response is the answer to a GET request.

@@ -32,7 +32,7 @@ func runPlain(ctx context.Context, s *command.Streams, flags *preferenceFlags, c
 		In: s.In, Out: s.Text(), IsPiped: !s.InTTY, HasMarks: s.InTTY && s.OutTTY && !s.IsDumb(), Secret: hiddenReader(s), Ref: at.ref, Skill: at.skill, Passing: at.passing,
 		Store: s.Store(), Record: c.Persist, NoDrafts: !c.Drafts, SkipReview: c.Review == "skip", Width: s.Width(), Wrap: wrapWidth(s, s.OutTTY), Dir: command.WorkingDir(),
 		Open: func(ctx context.Context, ref string) (*a2aclient.Agent, []string, error) {
-			agent := command.AgentFlag{Value: ref}
+			agent, connect := command.AgentFlag{Value: ref}, *connect // an agent must not inherit what is saved with another
 			card, err := connect.Fetch(ctx, s, &agent, nil)
 			if err != nil {
 				return nil, nil, err

@@ -96,11 +96,7 @@ func (o *presentOptions) open(ctx context.Context, s *command.Streams, args []st
 			return nil, faultyScript(s, problems)
 		}
 	}
-	var refs []string
-	if o.agent.Value == "" && script.Agent != "" {
-		refs = []string{script.Agent}
-	}
-	agent, err := o.dial(ctx, s, refs)
+	agent, err := o.dial(ctx, s, script)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -117,11 +113,15 @@ func (o *presentOptions) open(ctx context.Context, s *command.Streams, args []st
 	return show, err
 }
 
-// dial opens the agent.
-func (o *presentOptions) dial(ctx context.Context, s *command.Streams, refs []string) (*a2aclient.Agent, error) {
+// dial opens the agent: that of the command line, else the one that the script names.
+func (o *presentOptions) dial(ctx context.Context, s *command.Streams, script *present.Script) (*a2aclient.Agent, error) {
 	within, cancel := context.WithCancel(ctx) // for as long as the program: the built-in agent ends with it
 	late := time.AfterFunc(presentFetchTime, cancel)
-	card, err := o.connect.Fetch(within, s, &o.agent, refs)
+	fetch := func() (*a2aclient.Card, error) { return o.connect.Fetch(within, s, &o.agent, nil) }
+	if o.agent.Value == "" && script.Agent != "" {
+		fetch = func() (*a2aclient.Card, error) { return o.connect.FetchFrom(within, s, script.Path, script.Agent) }
+	}
+	card, err := fetch()
 	if !late.Stop() && ctx.Err() == nil {
 		return nil, fmt.Errorf("the agent's card did not come within %s: %w", presentFetchTime, context.DeadlineExceeded)
 	}

@@ -56,8 +56,8 @@ func screens(s *command.Streams, f *command.ConnectFlags) (o kit.Options, err er
 		return o, err
 	}
 	f.WarnUnverified(s)
-	o.Fetch, err = f.Identity()
-	o.Fetch = append(o.Fetch, s.Network()...)
+	o.Identity, err = f.Identity()
+	o.Fetch = s.Network()
 	o.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way kit.DialOptions) (*a2aclient.Agent, []string, error) {
 		return flagsFor(f, way).Dial(ctx, s, card, keep)
 	}
@@ -71,7 +71,7 @@ func flagsFor(f *command.ConnectFlags, way kit.DialOptions) *command.ConnectFlag
 		g.Anonymous = true
 		g.Credentials, g.Cert, g.Key = command.CredentialFlags{}, "", ""
 	}
-	g.Adopt(way.Saved)
+	g.AdoptNamed(way.Saved, way.Catalog)
 	if way.Anonymous {
 		g.Credentials.Headers = nil
 	}

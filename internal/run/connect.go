@@ -24,6 +24,12 @@ func Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, o ...a2a
 	if err != nil {
 		return nil, nil, err
 	}
+	return WithKept(ctx, agent, keep)
+}
+
+// WithKept returns an agent with a credential set for its origin, as [Dial] does.
+func WithKept(ctx context.Context, agent *a2aclient.Agent, keep *store.Store) (with *a2aclient.Agent, notes []string, err error) {
+	card := agent.Card()
 	credentials, err := auth.NewCredentialSet(agent.Interface().URL)
 	if err != nil {
 		return agent, nil, nil

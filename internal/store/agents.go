@@ -15,6 +15,8 @@ type Agent struct {
 	// Repository is the file that named the agent, where that is a repository's:
 	// without it the user would not know the address. "" for any other.
 	Repository string `json:"repository,omitempty"`
+	// Catalog is the catalog that named the agent's host, "" where the user did.
+	Catalog string `json:"catalog,omitempty"`
 	// About and Skills are what the card said when the agent was opened: its description, and
 	// the names of its first skills. Both are shortened, and empty in files of older versions.
 	About  safe.Raw   `json:"about,omitzero"`

@@ -25,9 +25,11 @@ type Saved struct {
 	// of schemes, and of the variables of cases.
 	Environment       string
 	Credentials, Vars []SavedHeader
-	// Local says that it comes from a repository: the author of that file is not
+	// Local says that it comes from a repository, or another file that the user did not write: its author is not
 	// trusted with credentials, see [Store.IsTrusted].
 	Local bool
+	// HasOwnHost says of one that is Local that its host is that of an agent which the user saved.
+	HasOwnHost bool
 }
 
 // SavedHeader is a header to send, by the variable that contains its value: a

@@ -194,6 +194,28 @@ func TestTrustCoversOneHostAndItsHeaders(t *testing.T) {
 	}
 }
 
+// A file may name several hosts, each of which is agreed to. What the error says to run means itself in a shell.
+func TestTrustOfHostsThatAFileNames(t *testing.T) {
+	s := open(t)
+	one := store.Trust{File: "/repo/it's $(touch x)/card.json", Origin: "https://a.example:443"}
+	other := one
+	other.Origin = "https://$(id):8443"
+	for _, trust := range []store.Trust{one, other} {
+		if err := s.Trust(trust); err != nil {
+			t.Fatal(err)
+		}
+	}
+	elsewhere := one
+	elsewhere.File = "/repo/other.json"
+	if !s.IsTrusted(one) || !s.IsTrusted(other) || s.IsTrusted(elsewhere) {
+		t.Error("each host is agreed to for one file")
+	}
+	want := `a2aform agents trust 'https://$(id):8443' --in '/repo/it'\''s $(touch x)/card.json'; or allow the host for one call with --trust '$(id):8443'`
+	if err := (&store.UntrustedError{Trust: other, Sends: []string{"A2ACLI_BEARER"}}); !strings.HasSuffix(err.Error(), want) || !strings.Contains(err.Error(), "asks to send A2ACLI_BEARER to ") {
+		t.Error(err)
+	}
+}
+
 func TestForgettingAnAgentOpenedBefore(t *testing.T) {
 	s := open(t)
 	for _, ref := range []string{"a", "b", "c"} {

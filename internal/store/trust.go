@@ -3,24 +3,27 @@ package store
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 )
 
-// Trust is what the user agreed to of a repository's agent: that credentials go
+// Trust is what the user agreed to of an agent that a file names: that credentials go
 // to this origin, and which. Another origin or another header is asked about
 // anew.
 type Trust struct {
-	File    string   `json:"file"` // the repository's file of saved agents
-	Name    string   `json:"name"`
+	File    string   `json:"file"`              // that names the agent
+	Name    string   `json:"name"`              // in the file of saved agents or the suite of a repository; "" for another file
 	Origin  string   `json:"origin"`            // scheme, host and port
 	Headers []string `json:"headers,omitempty"` // "NAME=env:VARIABLE"
 	// Environment is the environment of a suite, "" for an agent of agents.toml.
 	Environment string    `json:"environment,omitempty"`
 	Given       time.Time `json:"given"`
 }
+
+// StandardInput is the file of an agent whose card came on standard input. Nothing can be agreed to for good there.
+const StandardInput = "standard input"
 
 // TrustIn is what is to be agreed to before credentials go to an agent of a
 // repository that is spoken to at origin.
@@ -44,25 +47,59 @@ func (t Trust) covers(o Trust) bool {
 }
 
 // Asks is the question to the user, in one line.
-func (t Trust) Asks() string {
-	what := "credentials"
-	if len(t.Headers) > 0 {
-		what = strings.Join(t.Headers, " and ")
-	}
-	return fmt.Sprintf("%s of %s asks to send %s to %s", shown(t.Name), shown(t.File), shown(what), shown(t.Origin))
+func (t Trust) Asks() string { return (&UntrustedError{Trust: t}).asks() }
+
+// UntrustedError says that credentials would go to a host that a file named, and that the user was not asked.
+type UntrustedError struct {
+	Trust Trust
+	Sends []string // what would go there, besides the headers
 }
 
-// UntrustedError says that credentials would go to a host that a repository's
-// file named, and that the user was not asked.
-type UntrustedError struct{ Trust Trust }
+// What is what would go to the host, safe to show.
+func (e *UntrustedError) What() string {
+	what := slices.Concat(e.Trust.Headers, e.Sends)
+	if len(what) == 0 {
+		return "credentials"
+	}
+	return shown(strings.Join(what, " and "))
+}
+
+func (e *UntrustedError) asks() string {
+	who := shown(e.Trust.File)
+	if e.Trust.Name != "" {
+		who = shown(e.Trust.Name) + " of " + who
+	}
+	return who + " asks to send " + e.What() + " to " + shown(e.Trust.Origin)
+}
 
 func (e *UntrustedError) Error() string {
-	text := e.Trust.Asks() + "; that file came with the repository, so you are asked first: a2aform agents trust " + shown(e.Trust.Name)
-	if e.Trust.Environment != "" {
-		text += " --env " + shown(e.Trust.Environment) + "; or allow the host for one call with --trust " + shown(hostOf(e.Trust.Origin))
+	why := "; that file came with the repository, so you are asked first: "
+	if e.Trust.Name == "" {
+		why = "; that file, not you, names the host, so you are asked first: "
 	}
-	return text
+	text := e.asks() + why
+	switch {
+	case e.Trust.File == StandardInput:
+	case e.Trust.Name == "":
+		text += "a2aform agents trust " + word(e.Trust.Origin) + " --in " + word(e.Trust.File) + "; or "
+	case e.Trust.Environment != "":
+		text += "a2aform agents trust " + word(e.Trust.Name) + " --env " + word(e.Trust.Environment) + "; or "
+	default:
+		text += "a2aform agents trust " + word(e.Trust.Name) + "; or "
+	}
+	return text + "allow the host for one call with --trust " + word(hostOf(e.Trust.Origin))
 }
+
+// word is a text in a command that is copied to a shell: a file may be named, and a host written, so that it acts there.
+func word(text string) string {
+	text = shown(text)
+	if plainWord.MatchString(text) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:@%+,=-]+$`)
 
 // hostOf is the host of an origin, with its port where that is not the usual one.
 func hostOf(origin string) string {
@@ -84,7 +121,7 @@ func (s *Store) IsTrusted(t Trust) bool {
 func (s *Store) Trust(t Trust) error {
 	return s.trusted().change(func(list []Trust) []Trust {
 		list = slices.DeleteFunc(list, func(old Trust) bool {
-			return old.File == t.File && old.Name == t.Name && old.Environment == t.Environment
+			return old.File == t.File && old.Name == t.Name && old.Environment == t.Environment && (t.Name != "" || old.Origin == t.Origin)
 		})
 		t.Given = time.Now().UTC()
 		return append(list, t)

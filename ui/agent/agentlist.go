@@ -25,6 +25,7 @@ type agentRow struct {
 	Used   time.Time    // zero for never
 	Origin string       // what credentials for it are bound to; "" where that is not known yet
 
+	Catalog   string // that named its host; "" where the user did
 	InCatalog bool
 	About     string // by the catalog
 	Card      []byte // if the catalog holds it
@@ -119,7 +120,7 @@ func loadAgents(keep *store.Store, dir string) (m knownAgents) {
 			continue
 		}
 		address, _, _ := a2aclient.Locate(a.Ref)
-		m.Rows = append(m.Rows, agentRow{Group: OpenedBefore, Name: a.Name, Ref: a.Ref, Used: a.Used, Origin: kit.OriginOf(safe.Text(address)), Description: a.About, Skills: a.Skills})
+		m.Rows = append(m.Rows, agentRow{Group: OpenedBefore, Name: a.Name, Ref: a.Ref, Used: a.Used, Catalog: a.Catalog, Origin: kit.OriginOf(safe.Text(address)), Description: a.About, Skills: a.Skills})
 	}
 	return m
 }
@@ -190,14 +191,15 @@ func (l *agentList) Chosen() (r agentRow, ok bool) {
 	return l.Rows[row], true
 }
 
-// OpenCatalog puts the agents of a catalog above the known ones.
-func (l *agentList) OpenCatalog(c *catalog.Catalog) {
-	l.catalog, l.Cursor = rowsOf(c), 0
+// OpenCatalog puts the agents of a catalog above the known ones. The host of the catalog is one that the user named, if isOwn is
+// true.
+func (l *agentList) OpenCatalog(c *catalog.Catalog, isOwn bool) {
+	l.catalog, l.Cursor = rowsOf(c, isOwn), 0
 	l.Filter.SetValue("")
 	l.join()
 }
 
-func rowsOf(c *catalog.Catalog) []agentRow {
+func rowsOf(c *catalog.Catalog, isOwn bool) []agentRow {
 	group := "Catalog"
 	if !c.Name.IsEmpty() {
 		group += " of " + c.Name.Line(60).String()
@@ -205,6 +207,9 @@ func rowsOf(c *catalog.Catalog) []agentRow {
 	rows := make([]agentRow, len(c.Entries))
 	for i, e := range c.Entries {
 		rows[i] = agentRow{Group: group, Name: e.Name, Ref: e.Ref, Card: e.Card, InCatalog: true, About: e.About(), Description: safe.Text(e.About())}
+		if !isOwn || c.NamesHost(e) {
+			rows[i].Catalog = c.From
+		}
 		if e.Card != nil {
 			rows[i].Ref = fmt.Sprintf("%s#%d", c.From, i+1)
 		} else {

@@ -46,6 +46,7 @@ type target struct {
 	find           func() (ref string, saved *store.Saved, err error)
 	card           []byte       // of a catalog; nil if it is to be read at ref
 	keep           *store.Store // where it is remembered, and credentials are; nil for nowhere
+	catalog        string       // that named its host; "" where the user did
 	askCredentials bool         // credentials are asked for once it is open
 }
 
@@ -121,7 +122,7 @@ func (s *ConnectScreen) openRow(r agentRow, askCredentials bool) tea.Cmd {
 	}
 	s.input.SetValue(r.Typed())
 	s.input.CursorEnd()
-	t := target{name: r.Typed(), keep: s.Host.Options.Store, askCredentials: askCredentials, card: r.Card, find: func() (string, *store.Saved, error) {
+	t := target{name: r.Typed(), keep: s.Host.Options.Store, catalog: r.Catalog, askCredentials: askCredentials, card: r.Card, find: func() (string, *store.Saved, error) {
 		return r.Ref, r.Saved, nil
 	}}
 	if t.card != nil {
@@ -157,13 +158,13 @@ func (s *ConnectScreen) fetch(t target) tea.Cmd {
 			return m
 		}
 		ctx := a2aclient.WithTrace(ctx, m.wire.See)
+		m.way = kit.DialOptions{Saved: m.saved, Catalog: t.catalog}
 		if m.Card, m.Err = s.readCard(ctx, t, m); m.Err != nil {
-			m.Catalog = catalog.OpenInstead(ctx, m.Ref, m.Err, s.Host.FetchOptions(kit.DialOptions{Saved: m.saved})...)
+			m.Catalog = catalog.OpenInstead(ctx, m.Ref, m.Err, s.Host.FetchOptions(m.way)...)
 			return m
 		}
 		s.Host.Writes.Do(func() { remember(t.keep, m) })
 		m.isEphemeral = t.keep == nil
-		m.way = kit.DialOptions{Saved: m.saved}
 		m.Dialed = s.Host.Dial(ctx, m.Card, t.keep, m.way)
 		return m
 	})
@@ -173,7 +174,7 @@ func (s *ConnectScreen) readCard(ctx context.Context, t target, m CardMsg) (*a2a
 	if t.card != nil {
 		return a2aclient.Parse(t.card, m.Ref)
 	}
-	return a2aclient.Fetch(ctx, m.Ref, s.Host.FetchOptions(kit.DialOptions{Saved: m.saved})...)
+	return a2aclient.Fetch(ctx, m.Ref, s.Host.FetchOptions(m.way)...)
 }
 
 // giveUp ends an opening; its answer is not waited for.
@@ -225,7 +226,7 @@ func (s *ConnectScreen) Opened(m CardMsg) (kit.Action, tea.Cmd) {
 	}
 	s.opening, s.isEarly = target{}, false
 	if m.Catalog != nil {
-		return s.showCatalog(m.Catalog), nil
+		return s.showCatalog(m.Catalog, m.way), nil
 	}
 	if s.err = m.Err; m.Err != nil {
 		return kit.Action{}, nil
@@ -236,7 +237,7 @@ func (s *ConnectScreen) Opened(m CardMsg) (kit.Action, tea.Cmd) {
 	s.input.SetValue("") // it is in the list now, unless it is gone the next time
 	var untrusted *store.UntrustedError
 	if errors.As(m.Dialed.Err, &untrusted) {
-		return kit.Action{Push: newTrustScreen(s.Host, m, untrusted.Trust)}, s.Load()
+		return kit.Action{Push: newTrustScreen(s.Host, m, untrusted)}, s.Load()
 	}
 	act, cmd := showCard(s.Host, m, 0)
 	return act, tea.Batch(cmd, s.Load())

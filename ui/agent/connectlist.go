@@ -23,10 +23,11 @@ func (s *ConnectScreen) Load() tea.Cmd {
 	return kit.Later(s, func() tea.Msg { return loadAgents(keep, dir) })
 }
 
-// showCatalog puts the agents of a catalog above the known ones, and the focus on them.
-func (s *ConnectScreen) showCatalog(c *catalog.Catalog) kit.Action {
+// showCatalog puts the agents of a catalog above the known ones, and the focus on them. Their hosts are named by the catalog, but
+// for its own, which the user named if that is the way.
+func (s *ConnectScreen) showCatalog(c *catalog.Catalog, way kit.DialOptions) kit.Action {
 	l := &s.agents
-	l.OpenCatalog(c)
+	l.OpenCatalog(c, way.Catalog == "" && (way.Saved == nil || !way.Saved.Local))
 	s.onList = len(l.Rows) > 0
 	return kit.Infof("%s. / filters them, esc closes the catalog.", c.Summary())
 }
@@ -47,6 +48,7 @@ func remember(keep *store.Store, m CardMsg) {
 	if m.saved != nil && m.saved.Local {
 		a.Repository = m.saved.File
 	}
+	a.Catalog = m.way.Catalog
 	_ = keep.Remember(a)
 }
 

@@ -3,7 +3,6 @@ package agent
 import (
 	"cmp"
 	"context"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -15,17 +14,18 @@ import (
 	"a2aform/ui/kit"
 )
 
-// trustScreen asks whether credentials go to a host that a repository named, and shows
+// trustScreen asks whether credentials go to a host that a file named, and shows
 // everything that helps to decide.
 type trustScreen struct {
 	*kit.BlockView
 	opened CardMsg
 	trust  store.Trust
+	what   string
 	asking bool
 }
 
-func newTrustScreen(h *kit.Host, m CardMsg, trust store.Trust) *trustScreen {
-	s := &trustScreen{opened: m, trust: trust}
+func newTrustScreen(h *kit.Host, m CardMsg, untrusted *store.UntrustedError) *trustScreen {
+	s := &trustScreen{opened: m, trust: untrusted.Trust, what: untrusted.What()}
 	s.BlockView = kit.NewBlockView(h, "Credentials", s.drawn)
 	s.Self = s
 	return s
@@ -34,19 +34,20 @@ func newTrustScreen(h *kit.Host, m CardMsg, trust store.Trust) *trustScreen {
 func (s *trustScreen) drawn(width int, _ draw.Style) *draw.Drawing {
 	st := s.Styles()
 	lines := append(kit.Wrap("Send your credentials to this host?", width, 0, st.Title), "")
-	what := "credentials that you named on the command line"
-	if len(s.trust.Headers) > 0 {
-		what = "header " + strings.Join(s.trust.Headers, ", header ")
-	}
 	show := func(text string) string { return safe.Text(text).Line(limit.AddressBytes.Int()).String() }
-	lines = append(lines, kit.DrawFacts(st, []kit.Fact{
+	facts := []kit.Fact{
 		{Label: "host", Text: show(s.trust.Origin), Style: st.Strong},
-		{Label: "sends", Text: show(what), Style: st.Strong},
-		{Label: "agent", Text: show(s.trust.Name), Style: st.Text},
-		{Label: "named by", Text: show(s.trust.File), Style: st.Text},
-	}, width, 0)...)
+		{Label: "sends", Text: s.what, Style: st.Strong},
+	}
+	from := "You did not name this host, that file did: whoever wrote it chose it."
+	if s.trust.Name != "" {
+		facts = append(facts, kit.Fact{Label: "agent", Text: show(s.trust.Name), Style: st.Text})
+		from = "That file came with the repository: whoever wrote it chose the host and named the variables."
+	}
+	facts = append(facts, kit.Fact{Label: "named by", Text: show(s.trust.File), Style: st.Text})
+	lines = append(lines, kit.DrawFacts(st, facts, width, 0)...)
 	lines = append(lines, "")
-	lines = append(lines, kit.Wrap("That file came with the repository: whoever wrote it chose the host and named the variables. Agree only if you know the host.", width, 0, st.Warn)...)
+	lines = append(lines, kit.Wrap(from+" Agree only if you know the host.", width, 0, st.Warn)...)
 	return &draw.Drawing{Lines: lines}
 }
 
@@ -72,7 +73,7 @@ func (s *trustScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 // dial goes on with the credentials, which is noted for the next time, or without.
 func (s *trustScreen) dial(agrees bool) (kit.Action, tea.Cmd) {
 	s.asking = true
-	s.opened.way = kit.DialOptions{Saved: s.opened.saved, Anonymous: !agrees}
+	s.opened.way.Anonymous, s.opened.way.Declined = !agrees, !agrees
 	h, m, trust := s.Host, s.opened, s.trust
 	return kit.Action{}, kit.Later(s, func() tea.Msg {
 		if agrees {

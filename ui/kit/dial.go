@@ -2,6 +2,7 @@ package kit
 
 import (
 	"context"
+	"slices"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
@@ -15,6 +16,9 @@ func (h *Host) RunOptions() run.Options {
 
 // Dial makes an agent of a card, with what is kept for it.
 func (h *Host) Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store, way DialOptions) (d Dialed) {
+	if way.Declined {
+		keep = nil
+	}
 	d.Agent, d.Notes, d.Err = h.Options.Dial(ctx, card, keep, way)
 	if d.Err != nil {
 		return d
@@ -23,12 +27,12 @@ func (h *Host) Dial(ctx context.Context, card *a2aclient.Card, keep *store.Store
 }
 
 // FetchOptions are for reading a card. Who one is, is not shown to a host that a
-// repository named.
+// repository or a catalog named.
 func (h *Host) FetchOptions(way DialOptions) []a2aclient.Option {
-	if way.Anonymous || way.Saved != nil && way.Saved.Local {
-		return nil
+	if way.Anonymous || way.Catalog != "" || way.Saved != nil && way.Saved.Local {
+		return h.Options.Fetch
 	}
-	return h.Options.Fetch
+	return slices.Concat(h.Options.Fetch, h.Options.Identity)
 }
 
 // Dialed is an agent ready to be spoken to, or why it is not.

@@ -61,6 +61,8 @@ type Options struct {
 	Open func(ctx context.Context, url string) error
 	// Fetch are for reading cards, besides what is known by itself.
 	Fetch []a2aclient.Option
+	// Identity is shown to hosts that the user named.
+	Identity []a2aclient.Option
 	// Dial chooses how a card's agent is spoken to; nil means [run.Dial].
 	Dial func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way DialOptions) (agent *a2aclient.Agent, notes []string, err error)
 	// Dir is where the program was started: the agents that a repository saves are
@@ -85,7 +87,9 @@ const (
 // DialOptions is how one agent is to be spoken to, besides what its card says.
 type DialOptions struct {
 	Saved     *store.Saved // nil for one that is not saved
+	Catalog   string       // that named its host; "" where the user did
 	Anonymous bool         // without credentials that were not kept for its host
+	Declined  bool         // the user wants no credentials to go to its host
 }
 
 // NamedDocument is a document with a screen of its own: a file, a node of JSON, or the

@@ -8,6 +8,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
+	"a2aform/internal/store"
 )
 
 // demoAgent names the built-in agent, which a command starts for itself.
@@ -39,22 +40,30 @@ func (f *AgentFlag) Ref(s *Streams, args []string) (string, error) {
 
 // Fetch reads the card that an argument or flag names.
 func (f *AgentFlag) Fetch(ctx context.Context, s *Streams, args []string, o ...a2aclient.Option) (*a2aclient.Card, error) {
+	card, _, err := f.fetch(ctx, s, args, nil, o)
+	return card, err
+}
+
+// fetch is Fetch with an identity, which is shown to the host that the user named alone. It returns the catalog that named the
+// host, "" where the user did.
+func (f *AgentFlag) fetch(ctx context.Context, s *Streams, args []string, identity, o []a2aclient.Option) (card *a2aclient.Card, catalog string, err error) {
 	ref, _, err := f.Find(s, args)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if IsDemo(ref) {
 		server, err := demo.Start(ctx, "", demo.Options{Pace: demo.DefaultPace})
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		ref = server.URL // until the command ends
 	}
 	if ref != "-" {
-		return fetchRef(ctx, s, ref, append(o, s.Network()...))
+		return fetchRef(ctx, s, ref, identity, append(o, s.Network()...))
 	}
 	if s.InTTY {
-		return nil, Usagef("the agent is -, but standard input has no card; try: cat card.json | a2aform card -")
+		return nil, "", Usagef("the agent is -, but standard input has no card; try: cat card.json | a2aform card -")
 	}
-	return a2aclient.Read(s.In, "standard input")
+	card, err = a2aclient.Read(s.In, store.StandardInput)
+	return card, "", err
 }

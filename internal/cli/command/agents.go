@@ -15,7 +15,6 @@ import (
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/qa/suite"
-	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -130,17 +129,16 @@ func (a *Agents) openNamed(ctx context.Context, in *Environment, c *casefile.Cas
 	}
 	agent, err := a.once(ref, c, func() (*a2aclient.Agent, error) {
 		connect := a.Connect.Demanding(c.Entry.Transport, c.Entry.Version) // an agent must not inherit what is saved with another
-		if !a.IsOwn() && ref == c.Agent && !a.isSaved(ref) {
+		if a.IsOwn() || ref != c.Agent || a.isSaved(ref) {
+			return a.fetched(ctx, in, &connect, func() (*a2aclient.Card, error) { return connect.Fetch(ctx, a.Streams, &flag, nil) })
+		}
+		if !connect.IsTrusted(originOf(ref)) {
 			var had bool
 			if connect, had = connect.WithoutCredentials(); had {
-				a.Streams.Warn("note: a case names the agent " + environmentLine(ref) + ", so no credentials of flags are sent there; to send them, name the agent with -a or save it")
+				a.Streams.Warn("note: a case names the agent " + environmentLine(ref) + ", so no credentials of flags are sent there; to send them, name the agent with -a, save it, or allow its host with --trust")
 			}
 		}
-		card, err := connect.Fetch(ctx, a.Streams, &flag, nil)
-		if err != nil {
-			return nil, err
-		}
-		return a.dial(ctx, in, &connect, card)
+		return a.fetched(ctx, in, &connect, func() (*a2aclient.Card, error) { return connect.FetchFrom(ctx, a.Streams, c.Path, ref) })
 	})
 	if err == nil && in.holdsSecret(c) && !a.Connect.IsTrusted(runner.PaceHost(agent)) {
 		return nil, &AgentError{Usagef("the case sends a variable of the environment %s to %s, which the environment does not name; allow the host with --trust %s",
@@ -157,21 +155,24 @@ func (a *Agents) openIn(ctx context.Context, in *Environment, agent suite.Agent,
 		return nil, err
 	}
 	connect := a.Connect.Demanding(c.Entry.Transport, c.Entry.Version)
-	if set, err := auth.NewCredentialSet(safe.Text(saved.URL)); err != nil || !connect.IsTrusted(set.Origin()) {
+	if !connect.IsTrusted(originOf(saved.URL)) {
 		var had bool
 		if connect, had = connect.WithoutCredentials(); had {
 			a.Streams.Warn("note: the environment " + in.Name + " names the agent " + environmentLine(agent.Name) + ", so no credentials of flags are sent there; to send them, allow its host with --trust")
 		}
 	}
-	card, err := connect.FetchSaved(ctx, a.Streams, &AgentFlag{Value: saved.Ref()}, nil, saved)
+	return a.fetched(ctx, in, &connect, func() (*a2aclient.Card, error) {
+		return connect.FetchSaved(ctx, a.Streams, &AgentFlag{Value: saved.Ref()}, nil, saved)
+	})
+}
+
+// fetched opens the agent of a card that fetch reads. It masks the values of the variables of the environment wherever the agent
+// repeats them.
+func (a *Agents) fetched(ctx context.Context, in *Environment, connect *ConnectFlags, fetch func() (*a2aclient.Card, error)) (*a2aclient.Agent, error) {
+	card, err := fetch()
 	if err != nil {
 		return nil, err
 	}
-	return a.dial(ctx, in, &connect, card)
-}
-
-// dial opens the agent of a card. It masks the values of the variables of the environment wherever the agent repeats them.
-func (a *Agents) dial(ctx context.Context, in *Environment, connect *ConnectFlags, card *a2aclient.Card) (*a2aclient.Agent, error) {
 	agent, err := connect.Open(ctx, a.Streams, card)
 	if err != nil {
 		return nil, err

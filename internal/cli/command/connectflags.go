@@ -36,8 +36,9 @@ type ConnectFlags struct {
 	skill                *string // that inputSchema is for; nil where a command has no such flag
 	Debug                bool
 	Anonymous            bool         // no credentials, whatever the flags and variables say
-	Trusted              []string     // hosts that credentials of a repository's file may go to, or origins
-	saved                *store.Saved // the agent, where a name was given
+	Trusted              []string     // hosts that only a file names and that credentials may go to, or origins
+	saved                *store.Saved // the agent, where a name was given or a file names it
+	catalog              string       // that named the host of the agent; "" for none
 	IsPublic             bool         // there is another card, for which credentials are missing
 }
 
@@ -52,7 +53,8 @@ func (f *ConnectFlags) Add(cmd *cobra.Command) {
 	flags.StringVar(&f.version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says (default the card's order)")
 	flags.StringVar(&f.tenant, "tenant", "", "send this `TENANT` instead of the card's")
 	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this `URI` too; may be repeated")
-	MoveFlags(cmd, AgentPage, "bearer", "basic", "api-key", "credential", "svc-param", "header", "client-cert", "client-key", "transport", "insecure", "a2a-version", "tenant", "extension")
+	f.addTrust(cmd)
+	MoveFlags(cmd, AgentPage, "trust", "bearer", "basic", "api-key", "credential", "svc-param", "header", "client-cert", "client-key", "transport", "insecure", "a2a-version", "tenant", "extension")
 }
 
 // AddMetadata adds the flag of those who send messages.
@@ -332,7 +334,7 @@ func origins(card *a2aclient.Card, agent *a2aclient.Agent) (from, to string, dif
 // Dial chooses an interface of the card, with what is kept for it and what the
 // flags give.
 func (f *ConnectFlags) Dial(ctx context.Context, s *Streams, card *a2aclient.Card, keep *store.Store) (agent *a2aclient.Agent, notes []string, err error) {
-	f = f.withVariables(s, card)
+	f, variables := f.withVariables(s, card)
 	options, err := f.Options()
 	if err != nil {
 		return nil, nil, err
@@ -340,15 +342,21 @@ func (f *ConnectFlags) Dial(ctx context.Context, s *Streams, card *a2aclient.Car
 	attached, problems := f.SavedSchemas()
 	binding, note := f.preferred(card)
 	options = slices.Concat(attached, options, binding, s.Network()) // a flag comes after what is saved
-	if agent, notes, err = run.Dial(ctx, card, keep, options...); err != nil {
+	if agent, err = card.Dial(options...); err != nil {
+		return nil, nil, err
+	}
+	goesTo, err := f.mayUse(keep, agent, variables)
+	if err != nil {
+		return nil, nil, err
+	}
+	if agent, notes, err = run.WithKept(ctx, agent, keep); err != nil {
 		return nil, nil, err
 	}
 	notes = append(problems, notes...)
-	if note != "" {
-		notes = append(notes, note)
-	}
-	if err := f.mayUse(keep, agent); err != nil {
-		return nil, nil, err
+	for _, note := range []string{note, goesTo} {
+		if note != "" {
+			notes = append(notes, note)
+		}
 	}
 	if f.Cert != "" { // who one is goes to the card's own host alone, as a secret does
 		if _, err := credentialsFor(card, agent.Interface().URL); err != nil {
@@ -378,10 +386,10 @@ func (f *ConnectFlags) WarnUnverified(s *Streams) {
 
 // withVariables returns the flags with the credentials of the environment variables that the
 // a2a-cli specification names: the ones that the card declares a scheme for, where no flag
-// gives any. An agent that a repository names gets none.
-func (f *ConnectFlags) withVariables(s *Streams, card *a2aclient.Card) *ConnectFlags {
-	if f.Anonymous || !f.Credentials.isEmpty() || f.saved != nil && f.saved.Local {
-		return f
+// gives any, and the names of these variables. An agent of an environment gets what the environment says alone.
+func (f *ConnectFlags) withVariables(s *Streams, card *a2aclient.Card) (with *ConnectFlags, names []string) {
+	if f.Anonymous || !f.Credentials.isEmpty() || f.saved != nil && f.saved.Environment != "" {
+		return f, nil
 	}
 	g := *f
 	for _, v := range []struct {
@@ -396,9 +404,10 @@ func (f *ConnectFlags) withVariables(s *Streams, card *a2aclient.Card) *ConnectF
 		isDeclared := slices.ContainsFunc(card.Schemes, func(scheme auth.Scheme) bool { return slices.Contains(v.kinds, scheme.Kind) })
 		if isDeclared && s.Getenv(v.name) != "" {
 			*v.into = "env:" + v.name
+			names = append(names, v.name)
 		}
 	}
-	return &g
+	return &g, names
 }
 
 // WarnCredentials says what the agent asks for and will not get. Skill is what will be

@@ -171,6 +171,7 @@ func (e *Environments) SavedAgent(in *Environment, agent suite.Agent) (*store.Sa
 		list, _ := e.Streams.Store().Saved(WorkingDir())
 		if i := slices.IndexFunc(list, func(a store.Saved) bool { return a.Name == agent.Ref }); i >= 0 {
 			saved = list[i]
+			saved.HasOwnHost = !saved.Local
 		}
 	}
 	saved.Name, saved.File, saved.Local, saved.Environment = agent.Name, path, true, in.Name

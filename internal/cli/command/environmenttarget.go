@@ -1,9 +1,5 @@
 package command
 
-import (
-	"github.com/spf13/cobra"
-)
-
 // Named returns the name of the agent that an argument names in the environment; "" where it is another agent, which is the one of
 // the command line from then on.
 func (a *Agents) Named(args []string) (name string, err error) {
@@ -14,10 +10,4 @@ func (a *Agents) Named(args []string) (name string, err error) {
 	}
 	a.Flag.Value, err = a.Flag.Ref(a.Streams, args)
 	return "", err
-}
-
-// AddTrust adds the flag for hosts that receive secrets of an environment.
-func (a *Agents) AddTrust(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&a.Connect.Trusted, "trust", nil, "send secrets of an environment to this `HOST`, such as agents.example.com; may be repeated; see a2aform agents trust")
-	MoveFlags(cmd, AgentPage, "trust")
 }

@@ -44,7 +44,6 @@ func newFrom(s *command.Streams) *cobra.Command {
 	}
 	o.AddAgentFlags(cmd)
 	o.addTarget(cmd)
-	o.AddTrust(cmd)
 	f := cmd.Flags()
 	f.Lookup("agent-card").Usage = "the `AGENT` of the case, and of --repeat; without it the case has none, and --repeat takes that of the run"
 	f.BoolVar(&o.same, "same", true, "expect the same output; --same=false leaves that out")

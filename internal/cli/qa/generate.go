@@ -62,7 +62,6 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	f.BoolVar(&o.run, "run", false, "send the values, and print how the agent took each")
 	f.BoolVar(&o.quick, "quick", false, "with --run, cancel the task of a valid value once the agent works on it")
 	f.BoolVar(&o.yes, "yes", false, fmt.Sprintf("send more than %d messages, more than the budget of the suite, or to a protected environment, without asking", maxUnasked))
-	o.AddTrust(cmd)
 	f.IntVarP(&o.jobs, "jobs", "j", 1, "send `N` values at the same time, at most 64")
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m; 0 sets no limit")
 	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with 10 on the verdicts of this `LIST`: fail, error")

@@ -25,7 +25,7 @@ type survey struct {
 	env      string                    // a protected environment that refuses cases; "" for none
 	why      []string                  // it does
 	refused  []string                  // the same with the first case of each
-	agents   map[string]*casefile.Case // a case for each agent of an environment
+	agents   map[string]*casefile.Case // a case for each agent that files name
 	programs map[string]bool           // the paths of programs that cases run
 	order    []string                  // the keys of agents
 }
@@ -68,7 +68,7 @@ func (o *testOptions) look(cases *selected) (*survey, error) {
 			v.programs[path] = true
 		}
 		v.messages += c.Messages() * o.repeats(c) * (1 + c.Retries)
-		if o.Suite != nil && !o.IsOwn() {
+		if !o.IsOwn() {
 			v.use(c)
 		}
 		in, err := o.Protected(c)
@@ -129,7 +129,7 @@ func (o *testOptions) checkPrograms(v *survey) error {
 	return nil
 }
 
-// checkTrust opens the agents of the environments. It fails if the user did not agree to a secret that one of them would receive.
+// checkTrust opens the agents that files name. It fails if the user did not agree to a secret that one of them would receive.
 // An agent that cannot be opened for another reason is an error of each of its cases.
 func (o *testOptions) checkTrust(ctx context.Context, v *survey) error {
 	for _, key := range v.order {

@@ -80,7 +80,6 @@ func NewTest(s *command.Streams) *cobra.Command {
 	o.add(cmd)
 	o.Add(cmd)
 	f := cmd.Flags()
-	o.AddTrust(cmd)
 	o.AddFilesFlag(cmd)
 	f.Var(&o.shard, "shard", "only part `I/N` of the cases, such as 2/4, chosen by a hash of their names")
 	f.StringVar(&o.rateText, "rate", "", "send at most this many messages to a host, as `N/s`, N/m or N/h; if an agent asks for a longer wait with Retry-After, the command waits")

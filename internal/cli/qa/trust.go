@@ -49,8 +49,5 @@ func Trust(ctx context.Context, s *command.Streams, env, name string) error {
 	if err != nil {
 		return err
 	}
-	if len(saved.TrustIn("").Headers) == 0 {
-		return command.Usagef("the environment %s sends no secret, so there is nothing to allow", found.Name)
-	}
 	return command.AgreeToCredentials(ctx, s, saved)
 }
