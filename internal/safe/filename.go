@@ -1,6 +1,7 @@
 package safe
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -12,7 +13,8 @@ const longestName = 60
 // FileName makes a name for a file of untrusted text: letters, digits, points and
 // underscores, dashes for the rest. It has no path, is not hidden, begins with no
 // dash, is no device of Windows, and ends with extension, which begins with a
-// point or is empty. Where nothing is left of the text it is otherwise.
+// point or is empty. A name that makes a desktop act, such as that of a shortcut, gets .txt. Where nothing is left of the text it is
+// otherwise.
 func FileName(text Raw, otherwise, extension string) string {
 	var sb strings.Builder
 	for _, r := range text.Line(longestName * 4).String() {
@@ -27,10 +29,27 @@ func FileName(text Raw, otherwise, extension string) string {
 	if base == "" || isDevice(base) {
 		base = otherwise
 	}
-	if strings.HasSuffix(strings.ToLower(base), extension) {
-		return base
+	if !strings.HasSuffix(strings.ToLower(base), extension) {
+		base += extension
 	}
-	return base + extension
+	if isActive(base) {
+		base += ".txt"
+	}
+	return base
+}
+
+// active are the extensions of files that a desktop follows or runs without a question, when a folder with them is shown or they are
+// clicked. Programs and scripts are not among them: systems ask before they run what was downloaded.
+var active = []string{
+	".lnk", ".url", ".desktop", ".scf", ".pif", ".hta", ".webloc", ".fileloc", ".inetloc", ".library-ms", ".search-ms", ".searchconnector-ms", ".settingcontent-ms",
+	".appref-ms", ".website", ".theme", ".themepack", ".directory",
+}
+
+// isActive reports a name that makes a desktop act. Windows ignores points at the end.
+func isActive(name string) bool {
+	name = strings.TrimRight(strings.ToLower(name), ".")
+	return name == "desktop.ini" || name == "autorun.inf" ||
+		slices.ContainsFunc(active, func(extension string) bool { return strings.HasSuffix(name, extension) })
 }
 
 func isNameRune(r rune) bool {

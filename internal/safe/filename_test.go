@@ -23,6 +23,13 @@ func TestFileName(t *testing.T) {
 		{"NUL.tar", ".md", "result.md"},
 		{"com1", "", "result"},
 		{"a\u3164b", "", "a-U-3164-b"},
+		{"evil", ".lnk", "evil.lnk.txt"},
+		{"Folder.JPG.LNK", "", "Folder.JPG.LNK.txt"},
+		{"x.desktop", ".md", "x.desktop.md"},
+		{"Desktop.ini", "", "Desktop.ini.txt"},
+		{"autorun", ".inf", "autorun.inf.txt"},
+		{"x.lnk.", "", "x.lnk.txt"},
+		{"readme.desktop.md", "", "readme.desktop.md"},
 	}
 	for _, tt := range tests {
 		if got := safe.FileName(safe.Text(tt.text), "result", tt.extension); got != tt.want {
