@@ -48,6 +48,9 @@ func SignIn(ctx context.Context, card *a2aclient.Card, scheme auth.Scheme, origi
 	if err != nil {
 		return store.Secret{}, time.Time{}, err
 	}
+	if required := requiredScopes(card, scheme.Name); scheme.Kind == auth.SchemeOAuth2 && len(required) > 0 {
+		scheme.Scopes = required // a flow lists all that there are
+	}
 	flow, err := o.choose(scheme)
 	if err != nil {
 		return store.Secret{}, time.Time{}, err
@@ -100,28 +103,37 @@ func (o *SignInOptions) discover(ctx context.Context, card *a2aclient.Card, s au
 // openIDScopes are the scopes that a card requires for a scheme, with openid, and with
 // offline_access for a refresh token where the server has it.
 func openIDScopes(card *a2aclient.Card, scheme safe.Raw, supported []safe.Raw) []safe.Raw {
-	scopes := []safe.Raw{safe.Text("openid")}
-	required := slices.Clone(card.Requirements)
-	for _, skill := range card.Skills {
-		required = append(required, skill.Requirements...)
-	}
-	for _, needs := range required {
-		for _, need := range needs {
-			if need.Scheme == scheme {
-				scopes = append(scopes, need.Scopes...)
-			}
-		}
-	}
+	scopes := addScopes([]safe.Raw{safe.Text("openid")}, requiredScopes(card, scheme))
 	if offline := safe.Text("offline_access"); slices.Contains(supported, offline) {
-		scopes = append(scopes, offline)
+		scopes = addScopes(scopes, []safe.Raw{offline})
 	}
-	var unique []safe.Raw
-	for _, scope := range scopes {
-		if !slices.Contains(unique, scope) {
-			unique = append(unique, scope)
+	return scopes
+}
+
+// requiredScopes are the scopes that a card and its skills require of a scheme. Any one of several requirements is enough, so that only the
+// first with the scheme counts.
+func requiredScopes(card *a2aclient.Card, scheme safe.Raw) (scopes []safe.Raw) {
+	required := [][]auth.Requirement{card.Requirements}
+	for _, skill := range card.Skills {
+		required = append(required, skill.Requirements)
+	}
+	isOfScheme := func(need auth.Need) bool { return need.Scheme == scheme }
+	for _, ways := range required {
+		if i := slices.IndexFunc(ways, func(way auth.Requirement) bool { return slices.ContainsFunc(way, isOfScheme) }); i >= 0 {
+			scopes = addScopes(scopes, ways[i][slices.IndexFunc(ways[i], isOfScheme)].Scopes)
 		}
 	}
-	return unique
+	return scopes
+}
+
+// addScopes adds scopes that are not there yet.
+func addScopes(list, more []safe.Raw) []safe.Raw {
+	for _, scope := range more {
+		if !slices.Contains(list, scope) {
+			list = append(list, scope)
+		}
+	}
+	return list
 }
 
 // choose returns the flow that the user named, or the one that fits: client credentials

@@ -185,3 +185,35 @@ func TestOpenIDScopes(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// A flow lists every scope there is; a token gets those that the card and its skills require.
+func TestOnlyRequiredScopesAreAskedFor(t *testing.T) {
+	for name, tt := range map[string]struct{ card, skill, want string }{
+		"the card's":                 {`[{"o":["read","write"]}]`, `[]`, "read write"},
+		"a skill's":                  {`[]`, `[{"o":["read"]}]`, "read"},
+		"both":                       {`[{"o":["read"]}]`, `[{"o":["read","write"]}]`, "read write"},
+		"the first of two is enough": {`[{"x":["admin"]},{"o":["read"]},{"o":["admin"]}]`, `[]`, "read"},
+		"none is named":              {`[{"o":[]}]`, `[]`, "admin read write"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var asked string
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				asked = r.FormValue("scope")
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = w.Write([]byte(`{"access_token": "t0ken-of-test", "token_type": "Bearer"}`))
+			}))
+			defer server.Close()
+			card, err := a2aclient.Parse([]byte(fmt.Sprintf(`{"name":"A","url":"%[1]s/rpc","version":"1","protocolVersion":"0.3.0","preferredTransport":"JSONRPC","capabilities":{},
+				"defaultInputModes":[],"defaultOutputModes":[],"skills":[{"id":"s","name":"S","description":"d","tags":[],"security":%[3]s}],"security":%[2]s,
+				"securitySchemes":{"o":{"type":"oauth2","flows":{"clientCredentials":{"tokenUrl":"%[1]s/token","scopes":{"admin":"a","read":"r","write":"w"}}}}}}`,
+				server.URL, tt.card, tt.skill)), server.URL+"/card.json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _, err = SignIn(t.Context(), card, card.Schemes[0], server.URL, SignInOptions{ClientID: "me", ClientSecret: "secret", Getenv: getenv(nil), Say: func(string) {}})
+			if err != nil || asked != tt.want {
+				t.Errorf("asked for %q, want %q, error %v", asked, tt.want, err)
+			}
+		})
+	}
+}
