@@ -31,6 +31,20 @@ func (a *Agent) Card() *Card { return a.card }
 // Interface is the address that is spoken to.
 func (a *Agent) Interface() Interface { return a.iface }
 
+// OtherServer returns the origins of the card and of the address that is spoken to, safe to show, and whether they are of two servers. It is
+// false for a card that was read from a file.
+func (a *Agent) OtherServer() (card, agent string, differ bool) {
+	source, err := url.Parse(a.card.Source)
+	if err != nil || auth.Origin(source) == "" {
+		return "", "", false
+	}
+	target, err := url.Parse(a.iface.URL.Exact()) //nolint:forbidigo // compared, and escaped below
+	if err != nil || auth.Origin(target) == "" || auth.IsSameServer(source, target) {
+		return "", "", false
+	}
+	return safe.Text(auth.Origin(source)).Line(200).String(), safe.Text(auth.Origin(target)).Line(200).String(), true
+}
+
 // Choice says in our words why this interface was chosen.
 func (a *Agent) Choice() string { return a.choice }
 

@@ -309,3 +309,23 @@ func TestAnExampleIsWrittenIntoTheChat(t *testing.T) {
 	d := openDemo(t, quick, 80, 24).Press("down", "down", "down", "down").WaitFor("▌ Small Talk", "2 ")
 	d.Press("1").WaitFor("A text message", "Hello there!").WaitGone("for example").Press("enter").WaitFor("Chat with")
 }
+
+// A chat says where its messages go before the first one, unless that is where the card is.
+func TestChatNamesAnotherHost(t *testing.T) {
+	t.Parallel()
+	other, k := chat(t, chatCard(), func(int, string) string { return reply("seen", "c1") })
+	_, host, _ := strings.Cut(other, "://")
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, chatCard().at(other))
+	})
+	url := serveMux(t, mux)
+	d := start(t, url, 100, 30).WaitFor("Chatty")
+	d.Press("enter").WaitFor("To "+host+", not the card's host · A text message to Chat")
+	d.Type("hello").Press("enter").WaitFor("seen", "To "+host+", not the card's host · Chat with Chat")
+	if said := k.said(); len(said) != 1 {
+		t.Errorf("sent %d messages", len(said))
+	}
+	start(t, other, 100, 30).WaitFor("Chatty").Press("enter").WaitFor("A text message to Chat").WaitGone("not the card's host")
+}

@@ -104,12 +104,17 @@ func (s *Screen) whom() string {
 	return s.Title()
 }
 
-// about is what the screen is, and with whom.
+// about is what the screen is, and with whom. A host that is not the card's comes first, where no name of the agent can hide it.
 func (s *Screen) about() string {
+	what := "Chat with " + s.Title()
 	if len(s.turns) == 0 {
-		return "A text message to " + s.whom()
+		what = "A text message to " + s.whom()
 	}
-	return "Chat with " + s.Title()
+	if _, to, differ := s.agent.OtherServer(); differ {
+		_, host, _ := strings.Cut(to, "://")
+		what = "To " + host + ", not the card's host · " + what
+	}
+	return what
 }
 
 // turnLines are the turns in a window of that height.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -311,24 +310,10 @@ func (f *ConnectFlags) DialWithNotes(ctx context.Context, s *Streams, card *a2ac
 	for _, note := range notes {
 		s.Warn("note: " + note)
 	}
-	if from, to, differ := origins(card, agent); differ {
+	if from, to, differ := agent.OtherServer(); differ {
 		s.Warn("note: the card is from " + from + ", and messages go to another host, " + to)
 	}
 	return agent, nil
-}
-
-// origins are where the card was read and where its messages go, safe to show, and
-// whether the two are on the network and differ.
-func origins(card *a2aclient.Card, agent *a2aclient.Agent) (from, to string, differ bool) {
-	source, err := url.Parse(card.Source)
-	if err != nil || auth.Origin(source) == "" { // a file
-		return "", "", false
-	}
-	target, err := url.Parse(agent.Interface().URL.Exact()) //nolint:forbidigo // compared, and escaped below
-	if err != nil || auth.Origin(target) == "" || auth.IsSameServer(source, target) {
-		return "", "", false
-	}
-	return safe.Text(auth.Origin(source)).Line(200).String(), safe.Text(auth.Origin(target)).Line(200).String(), true
 }
 
 // Dial chooses an interface of the card, with what is kept for it and what the
