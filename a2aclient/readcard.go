@@ -52,7 +52,7 @@ func readCard(data []byte, source string) (*Card, *CardError) {
 func (r *cardReader) open(data []byte) *CardError {
 	if firstByte(data) != '{' {
 		if !ojson.IsValid(data) {
-			return notJSON(data)
+			return notJSON(data, r.Source)
 		}
 		return &CardError{Layer: LayerCard, What: "it is JSON, but not an object", Next: "check the address"}
 	}
@@ -85,7 +85,7 @@ func (r *cardReader) open(data []byte) *CardError {
 	r.root, _ = CorrectNames(ojson.NewObject(members...))
 	switch {
 	case !s.Ended():
-		return notJSON(data)
+		return notJSON(data, r.Source)
 	case len(r.byName) >= limit.CardSchemas.Int():
 		return tooManyCard(limit.CardSchemas, "schemas")
 	case r.root.Get("skills").Len() > limit.CardSkills.Int():
@@ -140,12 +140,17 @@ func tooManyCard(exceeded limit.Bound, what string) *CardError {
 // used, and is checked there.
 var cardLimits = ojson.Limits{Bytes: ojson.CardLimits.Bytes, Depth: ojson.CardLimits.Depth}
 
-func notJSON(data []byte) *CardError {
+// notJSON says where a document is not JSON. It quotes what a host answered, and nothing of a file: a repository may name one, or
+// link to it, that holds secrets of the user.
+func notJSON(data []byte, source string) *CardError {
 	_, err := ojson.Parse(data, ojson.Limits{})
-	what := "it is not JSON: " + snippet(data)
+	what := "it is not JSON"
 	var syntax *ojson.SyntaxError
 	if errors.As(err, &syntax) {
-		what = fmt.Sprintf("it is not JSON: %s, near %s", safe.Text(syntax.Error()).Line(0), snippet(data[min(syntax.Offset, len(data)):]))
+		what += ": " + safe.Text(syntax.Error()).Line(0).String()
+	}
+	if strings.HasPrefix(source, "https://") || strings.HasPrefix(source, "http://") {
+		what += ", near " + snippet(data[min(offsetOf(syntax), len(data)):])
 	}
 	return &CardError{Layer: LayerContent, What: what, Next: "fix the file, or check the address", Err: err}
 }
@@ -368,4 +373,11 @@ func normalBinding(s string) Binding {
 		return BindingGRPC
 	}
 	return Binding(s)
+}
+
+func offsetOf(err *ojson.SyntaxError) int {
+	if err == nil {
+		return 0
+	}
+	return err.Offset
 }

@@ -16,6 +16,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 )
 
 // WellKnown is where a host keeps its catalog.
@@ -250,7 +251,11 @@ func (r *reader) resolve(ref string) string {
 	switch {
 	case to.IsAbs():
 	case isFile && to.Host == "" && filepath.IsLocal(filepath.FromSlash(ref)):
-		return filepath.Join(filepath.Dir(r.base), filepath.FromSlash(ref))
+		path := filepath.Join(filepath.Dir(r.base), filepath.FromSlash(ref))
+		if store.CheckPath(r.base, path) != nil {
+			return ""
+		}
+		return path
 	case isFile:
 		return ""
 	default:

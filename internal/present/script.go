@@ -11,6 +11,8 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/schema"
+	"a2aform/internal/store"
 )
 
 // maxScript is the size of a script, in bytes.
@@ -124,9 +126,25 @@ func readStep(r *tomlfile.Reader, n *tomlfile.Node) Step {
 		}
 	}
 	if s.Run != "" {
-		s.Run = r.Relative(s.Run)
+		s.Run = localPath(r, n.Get("run"), s.Run)
+	}
+	if file, ok := strings.CutPrefix(s.AnswerAs, "@"); ok {
+		path, name := schema.SplitRef(r.Relative(file))
+		s.AnswerAs = "@" + localPath(r, n.Get("answer-as"), path)
+		if name != "" {
+			s.AnswerAs += "#" + name
+		}
 	}
 	return s
+}
+
+// localPath returns a path that the script names, from the directory of the script. One outside of its repository is a problem.
+func localPath(r *tomlfile.Reader, n *tomlfile.Node, path string) string {
+	path = r.Relative(path)
+	if err := store.CheckPath(r.Path, path); err != nil {
+		r.Problemf(n, "%s: %s", path, err)
+	}
+	return path
 }
 
 func isJSON(text []byte) bool {

@@ -18,10 +18,7 @@ const maxNamedSchemas = 12
 // ReadFile reads the schema that "FILE" or "FILE#NAME" names. Without a name, the file is a
 // schema itself, or contains a single one. The error lists the names to choose from.
 func ReadFile(ref string) (json.RawMessage, error) {
-	path, name := ref, ""
-	if _, err := os.Stat(ref); err != nil { // a file's own name may contain a #
-		path, name, _ = strings.Cut(ref, "#")
-	}
+	path, name := SplitRef(ref)
 	data, err := readSchemaFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", safe.Text(path).Line(0), unwrappedError(err))
@@ -31,6 +28,15 @@ func ReadFile(ref string) (json.RawMessage, error) {
 		return nil, fmt.Errorf("%s: %w", safe.Text(path).Line(0), err)
 	}
 	return schema, nil
+}
+
+// SplitRef returns the path and the name of FILE#NAME, or of FILE alone.
+func SplitRef(ref string) (path, name string) {
+	if _, err := os.Stat(ref); err == nil { // a file's own name may contain a #
+		return ref, ""
+	}
+	path, name, _ = strings.Cut(ref, "#")
+	return path, name
 }
 
 func readSchemaFile(path string) ([]byte, error) {

@@ -1,10 +1,14 @@
 package store
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"a2aform/internal/store/runfile"
 )
 
 // LocalDir is the directory of a repository that has its files for a2aform.
@@ -28,6 +32,76 @@ func RepositoryRoot(dir string) string {
 	return ""
 }
 
+// RepositoryOf returns the root of the repository of a file. Without one it is the directory above its [LocalDir], or that of the file.
+func RepositoryOf(file string) string {
+	file, err := filepath.Abs(file)
+	if err != nil {
+		return filepath.Dir(file)
+	}
+	if root := RepositoryRoot(filepath.Dir(file)); root != "" {
+		return root
+	}
+	root := filepath.Dir(file)
+	for dir := root; ; dir = filepath.Dir(dir) {
+		if filepath.Base(dir) == LocalDir {
+			root = filepath.Dir(dir)
+		}
+		if filepath.Dir(dir) == dir {
+			return root
+		}
+	}
+}
+
+// CheckPath says why a file that may come with a repository may not name a path: what it leads to, also through links, is not below
+// the repository or one of the directories of the user, or is no regular file. A file that is not there is no problem here.
+func CheckPath(file, path string, allowed ...string) error {
+	root := RepositoryOf(file)
+	target, err := Resolve(path)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
+		return runfile.ErrNotRegular
+	}
+	for _, dir := range append([]string{root}, allowed...) {
+		if dir, err := Resolve(dir); err == nil && IsBelow(dir, target) {
+			return nil
+		}
+	}
+	return fmt.Errorf("it is not below %s, where the files that %s names must be", shown(root), shown(filepath.Base(file)))
+}
+
+// errLink is the error of a symbolic link to a file that is not there.
+var errLink = errors.New("it is a symbolic link that leads nowhere")
+
+// Resolve returns a path without symbolic links. The last part of it may not exist yet.
+func Resolve(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	rest := ""
+	for {
+		target, err := filepath.EvalSymlinks(path)
+		switch {
+		case err == nil:
+			return filepath.Join(target, rest), nil
+		case !errors.Is(err, fs.ErrNotExist) || filepath.Dir(path) == path:
+			return "", err
+		}
+		if _, err := os.Lstat(path); err == nil {
+			return "", errLink
+		}
+		rest, path = filepath.Join(filepath.Base(path), rest), filepath.Dir(path)
+	}
+}
+
+// IsBelow reports whether a path is dir or below it. Both are without symbolic links.
+func IsBelow(dir, path string) bool {
+	near, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(near)
+}
+
 // owners says whose files are used: those of root and of the users here.
 type owners struct {
 	users []int
@@ -45,12 +119,27 @@ func (o owners) findLocal(dir, name string) (path string, err error) {
 			if err := o.check(filepath.Join(at, LocalDir), path); err != nil {
 				return "", err
 			}
+			if err := isOfRepository(at, root, path); err != nil {
+				return "", err
+			}
 			return path, nil
 		}
 		if root == "" || at == root || at == filepath.Dir(at) {
 			return "", nil
 		}
 	}
+}
+
+// isOfRepository says that a path leads out of the repository with that root, "" for the directory alone.
+func isOfRepository(dir, root, path string) error {
+	target, err := Resolve(path)
+	if err != nil {
+		return fmt.Errorf("%s is not used: %w", shown(path), err)
+	}
+	if root, err := Resolve(cmp.Or(root, dir)); err != nil || !IsBelow(root, target) {
+		return fmt.Errorf("%s leads to %s, out of the repository, so it is not used", shown(path), shown(target))
+	}
+	return nil
 }
 
 // check says why a path below dir is not used: it, a directory between the two, or what one of them is a link to belongs to

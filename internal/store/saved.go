@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 )
 
 // Saved is an agent that the user, or a repository, gave a name.
@@ -86,6 +87,10 @@ func (s *Store) Saved(dir string) (list []Saved, problems []error) {
 	}
 	for _, a := range local {
 		a.Local = true
+		if err := a.checkFiles(); err != nil {
+			problems = append(problems, &RefusedAgentError{a.Name, fmt.Sprintf("%s of %s is not used: %s", a.Name, shown(path), err)})
+			continue
+		}
 		if slices.ContainsFunc(list, func(own Saved) bool { return own.Name == a.Name }) {
 			problems = append(problems, fmt.Errorf("%s of %s is not used: your own agent of that name comes first", a.Name, shown(path)))
 			continue
@@ -93,6 +98,27 @@ func (s *Store) Saved(dir string) (list []Saved, problems []error) {
 		list = append(list, a)
 	}
 	return list, problems
+}
+
+// RefusedAgentError says why an agent of a repository is not used.
+type RefusedAgentError struct{ Name, text string }
+
+func (e *RefusedAgentError) Error() string { return e.text }
+
+// checkFiles says why an agent of a repository may not name its files.
+func (a Saved) checkFiles() error {
+	if a.Card != "" {
+		if err := CheckPath(a.File, a.Card); err != nil {
+			return fmt.Errorf("the card %s: %w", shown(a.Card), err)
+		}
+	}
+	for _, s := range a.Schemas {
+		path, _ := schema.SplitRef(s.Ref)
+		if err := CheckPath(a.File, path); err != nil {
+			return fmt.Errorf("the schema %s: %w", shown(path), err)
+		}
+	}
+	return nil
 }
 
 func (s *Store) savedPath() string { return filepath.Join(s.config, savedName) }

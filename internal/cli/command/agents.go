@@ -138,7 +138,7 @@ func (a *Agents) openNamed(ctx context.Context, in *Environment, c *casefile.Cas
 				a.Streams.Warn("note: a case names the agent " + environmentLine(ref) + ", so no credentials of flags are sent there; to send them, name the agent with -a, save it, or allow its host with --trust")
 			}
 		}
-		return a.fetched(ctx, in, &connect, func() (*a2aclient.Card, error) { return connect.FetchFrom(ctx, a.Streams, c.Path, ref) })
+		return a.fetched(ctx, in, &connect, func() (*a2aclient.Card, error) { return connect.FetchFrom(ctx, a.Streams, c.Path, ref, a.files...) })
 	})
 	if err == nil && in.holdsSecret(c) && !a.Connect.IsTrusted(runner.PaceHost(agent)) {
 		return nil, &AgentError{Usagef("the case sends a variable of the environment %s to %s, which the environment does not name; allow the host with --trust %s",

@@ -174,6 +174,11 @@ func (e *Environments) SavedAgent(in *Environment, agent suite.Agent) (*store.Sa
 			saved.HasOwnHost = !saved.Local
 		}
 	}
+	if !saved.HasOwnHost {
+		if err := checkCard(path, saved.Ref(), e.files...); err != nil {
+			return nil, err
+		}
+	}
 	saved.Name, saved.File, saved.Local, saved.Environment = agent.Name, path, true, in.Name
 	headers, err := in.FilledHeaders()
 	if err != nil {

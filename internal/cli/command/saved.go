@@ -31,6 +31,12 @@ func (f *AgentFlag) Find(s *Streams, args []string) (ref string, saved *store.Sa
 	if i := slices.IndexFunc(list, func(a store.Saved) bool { return a.Name == ref }); i >= 0 {
 		return list[i].Ref(), &list[i], nil
 	}
+	for _, problem := range problems {
+		var refused *store.RefusedAgentError
+		if errors.As(problem, &refused) && refused.Name == ref {
+			return "", nil, Usagef("%s", problem)
+		}
+	}
 	if len(problems) > 0 {
 		// The name may be in the file that cannot be read.
 		s.Warn("note: " + errors.Join(problems...).Error())

@@ -23,8 +23,9 @@ func (f *ConnectFlags) addTrust(cmd *cobra.Command) {
 }
 
 // FetchFrom is [ConnectFlags.Fetch] for an agent that a file names, such as a test case or a presentation. Its host gets no
-// credentials before the user agrees, unless ref is the name of one of the user's own agents.
-func (f *ConnectFlags) FetchFrom(ctx context.Context, s *Streams, file, ref string) (*a2aclient.Card, error) {
+// credentials before the user agrees, unless ref is the name of one of the user's own agents. The file of a card must be below the
+// repository of the file or an allowed directory.
+func (f *ConnectFlags) FetchFrom(ctx context.Context, s *Streams, file, ref string, allowed ...string) (*a2aclient.Card, error) {
 	agent := &AgentFlag{Value: ref}
 	_, saved, err := agent.Find(s, nil)
 	if err != nil {
@@ -35,8 +36,27 @@ func (f *ConnectFlags) FetchFrom(ctx context.Context, s *Streams, file, ref stri
 		if saved.URL, saved.Card, err = a2aclient.Locate(ref); err != nil {
 			return nil, err
 		}
+		if err := checkCard(file, ref, allowed...); err != nil {
+			return nil, err
+		}
 	}
 	return f.FetchSaved(ctx, s, agent, nil, saved)
+}
+
+// checkCard says why a file may not name an agent: it is the file of a card, or of a catalog, that is not of its repository.
+func checkCard(file, ref string, allowed ...string) error {
+	base := ref
+	if !isFile(ref) {
+		base, _, _ = strings.Cut(ref, "#") // of a catalog
+	}
+	_, path, err := a2aclient.Locate(base)
+	if err != nil || path == "" { // opening it says what is wrong
+		return nil
+	}
+	if err := store.CheckPath(file, path, allowed...); err != nil {
+		return Usagef("%s names the agent %s: %s", shown(file), shown(ref), err)
+	}
+	return nil
 }
 
 // absolute returns the path of a file from the root; an address stays as it is.

@@ -2,6 +2,7 @@ package casefile
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"iter"
 	"os"
@@ -67,6 +68,11 @@ func under(path string) (files []string, err error) {
 		case entry.IsDir() && file != path && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
 		case !entry.IsDir() && filepath.Ext(file) == ".toml" && len(files) <= maxFiles:
+			if entry.Type()&fs.ModeSymlink != 0 {
+				if err := store.CheckPath(filepath.Join(path, filepath.Base(file)), file); err != nil {
+					return fmt.Errorf("%s: %w", file, err)
+				}
+			}
 			files = append(files, file)
 		}
 		return nil

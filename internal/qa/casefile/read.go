@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/run"
+	"a2aform/internal/schema"
 )
 
 const (
@@ -126,8 +127,11 @@ func (r *reader) input(n *tomlfile.Node, c *Case) {
 		"answer-in-text": r.Truth(&in.AnswerInText, "answer-in-text"), "skill-hint": r.Truth(&in.SkillHint, "skill-hint"),
 	})
 	if file, ok := strings.CutPrefix(in.AnswerAs, "@"); ok {
-		path, _ := r.path(n.Get("answer-as"), "answer-as", file)
-		in.AnswerAs = "@" + path
+		ref := r.Relative(file)
+		path, _ := schema.SplitRef(ref)
+		name := strings.TrimPrefix(ref, path) // with its #
+		path, _ = r.path(n.Get("answer-as"), "answer-as", strings.TrimSuffix(file, name))
+		in.AnswerAs = "@" + path + name
 	}
 	if in.AnswerAs != "" && len(r.Problems) == before {
 		if _, err := run.ParseAnswerAs(in.AnswerAs); err != nil {

@@ -1,7 +1,6 @@
 package casefile
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -9,6 +8,7 @@ import (
 
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // roots are the directories whose files a case file may name: a case file may come with a repository, and must not send or
@@ -21,65 +21,22 @@ type roots struct {
 
 // newRoots returns the roots of a case file.
 func newRoots(path string, allowed []string) *roots {
-	r := &roots{repository: repositoryOf(path), below: map[string]error{}}
+	r := &roots{repository: store.RepositoryOf(path), below: map[string]error{}}
 	for _, dir := range append([]string{r.repository}, allowed...) {
-		if target, err := resolve(dir); err == nil {
+		if target, err := store.Resolve(dir); err == nil {
 			r.resolved = append(r.resolved, target)
 		}
 	}
 	return r
 }
 
-// repositoryOf returns the root of the repository of a case file. Without one it is the directory above .a2aform, or that of the
-// file.
-func repositoryOf(path string) string {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return filepath.Dir(path)
-	}
-	if root := store.RepositoryRoot(filepath.Dir(path)); root != "" {
-		return root
-	}
-	root := filepath.Dir(path)
-	for dir := root; ; dir = filepath.Dir(dir) {
-		if filepath.Base(dir) == store.LocalDir {
-			root = filepath.Dir(dir)
-		}
-		if filepath.Dir(dir) == dir {
-			return root
-		}
-	}
-}
-
-// errLink is the error of a symbolic link to a file that is not there.
-var errLink = errors.New("it is a symbolic link that leads nowhere")
-
-// resolve returns a path without symbolic links. The last part of it may not exist yet.
-func resolve(path string) (string, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	rest := ""
-	for {
-		target, err := filepath.EvalSymlinks(path)
-		switch {
-		case err == nil:
-			return filepath.Join(target, rest), nil
-		case !errors.Is(err, fs.ErrNotExist) || filepath.Dir(path) == path:
-			return "", err
-		}
-		if _, err := os.Lstat(path); err == nil {
-			return "", errLink
-		}
-		rest, path = filepath.Join(filepath.Base(path), rest), filepath.Dir(path)
-	}
-}
-
 // check says why a case file may not name a path; nil where it may. It remembers directories, because a table has many paths.
 func (r *roots) check(path string) error {
-	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+	switch info, err := os.Lstat(path); {
+	case err == nil && info.Mode()&fs.ModeSymlink != 0:
 		return r.checkOne(path)
+	case err == nil && !info.Mode().IsRegular():
+		return runfile.ErrNotRegular
 	}
 	dir := filepath.Dir(path)
 	err, known := r.below[dir]
@@ -91,12 +48,15 @@ func (r *roots) check(path string) error {
 }
 
 func (r *roots) checkOne(path string) error {
-	target, err := resolve(path)
+	target, err := store.Resolve(path)
 	if err != nil {
 		return err
 	}
+	if info, err := os.Stat(target); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return runfile.ErrNotRegular
+	}
 	for _, root := range r.resolved {
-		if near, err := filepath.Rel(root, target); err == nil && filepath.IsLocal(near) {
+		if store.IsBelow(root, target) {
 			return nil
 		}
 	}
