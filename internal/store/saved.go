@@ -54,6 +54,9 @@ const savedName = "agents.toml"
 // savedTitle is the name of the file in messages.
 const savedTitle = "saved agents"
 
+// BuiltIn is the name of the built-in agent, which no file can give to another one.
+const BuiltIn = "demo"
+
 var agentName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
 // IsAgentName reports whether an agent may be saved under a name: letters,
@@ -72,7 +75,7 @@ func (s *Store) Saved(dir string) (list []Saved, problems []error) {
 		if err != nil {
 			problems = append(problems, err)
 		}
-		list = own
+		list, problems = withoutBuiltIn(own, problems)
 	}
 	path, err := FindLocal(dir, savedName)
 	switch {
@@ -85,6 +88,7 @@ func (s *Store) Saved(dir string) (list []Saved, problems []error) {
 	if err != nil {
 		return list, append(problems, err)
 	}
+	local, problems = withoutBuiltIn(local, problems)
 	for _, a := range local {
 		a.Local = true
 		if err := a.checkFiles(); err != nil {
@@ -100,7 +104,17 @@ func (s *Store) Saved(dir string) (list []Saved, problems []error) {
 	return list, problems
 }
 
-// RefusedAgentError says why an agent of a repository is not used.
+// withoutBuiltIn leaves out an agent that has the name of the built-in one.
+func withoutBuiltIn(list []Saved, problems []error) ([]Saved, []error) {
+	i := slices.IndexFunc(list, func(a Saved) bool { return a.Name == BuiltIn })
+	if i < 0 {
+		return list, problems
+	}
+	problem := fmt.Sprintf("%s of %s is not used: %s is the built-in agent; give it another name", BuiltIn, shown(list[i].File), BuiltIn)
+	return slices.Delete(list, i, i+1), append(problems, &RefusedAgentError{BuiltIn, problem})
+}
+
+// RefusedAgentError says why an agent of a file is not used.
 type RefusedAgentError struct{ Name, text string }
 
 func (e *RefusedAgentError) Error() string { return e.text }

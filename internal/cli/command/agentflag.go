@@ -11,11 +11,8 @@ import (
 	"a2aform/internal/store"
 )
 
-// demoAgent names the built-in agent, which a command starts for itself.
-const demoAgent = "demo"
-
-// IsDemo reports the name of the built-in agent, which ends with the command.
-func IsDemo(ref string) bool { return strings.TrimSpace(ref) == demoAgent }
+// IsDemo reports the name of the built-in agent, which a command starts for itself and which ends with it.
+func IsDemo(ref string) bool { return strings.TrimSpace(ref) == store.BuiltIn }
 
 // AgentFlag is the agent by flag, for those who are used to a2a-cli.
 type AgentFlag struct{ Value string }

@@ -33,7 +33,7 @@ func (f *AgentFlag) Find(s *Streams, args []string) (ref string, saved *store.Sa
 	}
 	for _, problem := range problems {
 		var refused *store.RefusedAgentError
-		if errors.As(problem, &refused) && refused.Name == ref {
+		if errors.As(problem, &refused) && refused.Name == ref && !IsDemo(ref) {
 			return "", nil, Usagef("%s", problem)
 		}
 	}

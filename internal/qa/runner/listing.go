@@ -257,15 +257,12 @@ func (a ListedAgent) concerns(c *casefile.Case) bool {
 // inHistory is how the history names the agent. The address of the demo agent is another one each time.
 func (a ListedAgent) inHistory(keep *store.Store, dir string) string {
 	ref := a.Names[0]
-	if slices.Contains(a.Names, demoName) {
-		ref = demoName
+	if slices.Contains(a.Names, store.BuiltIn) {
+		ref = store.BuiltIn
 	}
 	saved, _ := keep.Saved(dir) // without them, a name stands for itself
 	return AgentName(saved, ref)
 }
-
-// demoName names the demo agent.
-const demoName = "demo"
 
 // is reports whether a reference means the agent, however it is written.
 func (a ListedAgent) is(ref string) bool {

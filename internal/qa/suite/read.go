@@ -157,6 +157,8 @@ func (r *reader) agents(n *tomlfile.Node, e *Environment) {
 		switch {
 		case v.Env != "":
 			r.Problemf(n.Get(v.Name), "agents: the agent %s is a URL, a card file or a saved name", v.Name)
+		case v.Name == store.BuiltIn && v.Text != store.BuiltIn:
+			r.Problemf(n.Get(v.Name), "agents: %s is the built-in agent; give this one another name", v.Name)
 		case v.Text == "":
 			r.Problemf(n.Get(v.Name), "agents: the agent %s is empty", v.Name)
 		case strings.HasSuffix(v.Text, ".json") && !strings.Contains(v.Text, "://"):
