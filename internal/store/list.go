@@ -43,6 +43,9 @@ func (l listOf[T]) read() ([]T, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", l.what, runfile.Fault(err))
 	}
+	if err := thisProcess.check(l.store.state, l.path()); err != nil {
+		return nil, err
+	}
 	var bare []T
 	if json.Unmarshal(data, &bare) == nil {
 		return bare, nil

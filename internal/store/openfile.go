@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/store/runfile"
@@ -20,7 +21,8 @@ func readFile(path string) ([]byte, error) {
 	return data, errors.Join(err, f.Close())
 }
 
-// readByHand is the text of a file that the user writes, nil where there is none.
+// readByHand is the text of a file that the user writes, nil where there is none. One of another user, or in a directory of one, is
+// an error.
 func readByHand(path, what string) ([]byte, error) {
 	f, err := runfile.OpenFile(path, os.O_RDONLY)
 	switch {
@@ -38,6 +40,9 @@ func readByHand(path, what string) ([]byte, error) {
 	}
 	if len(data) > maximum {
 		return nil, fmt.Errorf("%s is larger than %s, too large for a file of %s", shown(path), limit.AgentsFile, what)
+	}
+	if err := thisProcess.check(filepath.Dir(path), path); err != nil {
+		return nil, err
 	}
 	return data, nil
 }

@@ -88,6 +88,44 @@ func TestLinkToFileOfAnotherUserIsRefused(t *testing.T) {
 	}
 }
 
+// The user's own files are not used from a directory of another user: whoever owns it can replace them.
+func TestOwnFilesInADirectoryOfAnotherUserAreRefused(t *testing.T) {
+	home := t.TempDir()
+	s := &Store{state: filepath.Join(home, "state"), config: filepath.Join(home, "config")}
+	if err := s.SaveAgent(Saved{Name: "mine", URL: "https://mine.example"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(s.ConfigPath(), []byte("commands = { open = \"sh\" }\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	trust := Trust{File: "/card.json", Origin: "https://a.example:443"}
+	if err := s.Trust(trust); err != nil {
+		t.Fatal(err)
+	}
+	before := thisProcess
+	t.Cleanup(func() { thisProcess = before })
+	thisProcess = owners{users: []int{1000}, of: func(info fs.FileInfo) (int, bool) {
+		if info.Name() == "config" || info.Name() == "state" {
+			return 1001, true
+		}
+		return 1000, true
+	}}
+	want := s.config + " belongs to another user (1001)"
+	none := func(string) string { return "" }
+	if c, _, _, err := s.Config(none, ""); err == nil || !strings.HasPrefix(err.Error(), want) || len(c.Commands) > 0 {
+		t.Errorf("config: %+v, %v", c.Commands, err)
+	}
+	if list, problems := s.Saved(""); len(list) > 0 || len(problems) != 1 || !strings.HasPrefix(problems[0].Error(), want) {
+		t.Errorf("agents: %v, %v", list, problems)
+	}
+	if err := s.SaveAgent(Saved{Name: "more", URL: "https://more.example"}); err == nil {
+		t.Error("an agent is saved there")
+	}
+	if s.IsTrusted(trust) {
+		t.Error("what another user can write is trusted")
+	}
+}
+
 // The owner comes from the file system; only root can give a file away.
 func TestOwnersOfTheFileSystemCount(t *testing.T) {
 	if runtime.GOOS == "windows" || os.Geteuid() != 0 {
