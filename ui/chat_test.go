@@ -322,7 +322,7 @@ func TestChatNamesAnotherHost(t *testing.T) {
 	})
 	url := serveMux(t, mux)
 	d := start(t, url, 100, 30).WaitFor("Chatty")
-	d.Press("enter").WaitFor("To "+host+", not the card's host · A text message to Chat")
+	d.Press("enter").WaitFor("To " + host + ", not the card's host · A text message to Chat")
 	d.Type("hello").Press("enter").WaitFor("seen", "To "+host+", not the card's host · Chat with Chat")
 	if said := k.said(); len(said) != 1 {
 		t.Errorf("sent %d messages", len(said))
