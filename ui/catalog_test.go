@@ -70,12 +70,12 @@ func TestHostThatOnlyACatalogNamesIsAskedAbout(t *testing.T) {
 	dial := func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way kit.DialOptions) (*a2aclient.Agent, []string, error) {
 		seen <- dialed{way, keep != nil}
 		if !way.Declined {
-			return nil, nil, &store.UntrustedError{Trust: store.Trust{File: way.Catalog, Origin: server.URL}, Sends: []string{"A2ACLI_BEARER"}}
+			return nil, nil, &store.UntrustedError{Trust: store.Trust{File: way.Catalog, Origin: server.URL}, Sends: []string{"A2ACLI_BEARER"}, Warning: "The host is really xn--pypal-4ve.example."}
 		}
 		return run.Dial(ctx, card, keep)
 	}
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: path, Dial: dial}), 120, 24)
-	d.WaitFor("Address     "+server.URL).Press("enter").WaitFor("Send your credentials to this host?", server.URL, "A2ACLI_BEARER", "catalog.json", "You did not name this host")
+	d.WaitFor("Address     "+server.URL).Press("enter").WaitFor("Send your credentials to this host?", server.URL, "A2ACLI_BEARER", "catalog.json", "really xn--pypal-4ve.example", "You did not name this host")
 	d.Press("n").WaitFor("Fight Comparison")
 	again := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Dial: dial}), 120, 24).WaitFor("Opened before")
 	again.Press("tab", "enter").WaitFor("Send your credentials to this host?")

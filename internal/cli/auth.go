@@ -86,6 +86,7 @@ func login(ctx context.Context, s *command.Streams, o *authOptions, connect *com
 	if err != nil {
 		return err
 	}
+	s.WarnOrigin(credentials.Origin())
 	c := store.Credential{Origin: credentials.Origin(), Scheme: scheme.Name, Kind: string(scheme.Kind)}
 	if err := o.obtain(ctx, s, card, scheme, &c); err != nil {
 		return err

@@ -53,6 +53,8 @@ func (t Trust) Asks() string { return (&UntrustedError{Trust: t}).asks() }
 type UntrustedError struct {
 	Trust Trust
 	Sends []string // what would go there, besides the headers
+	// Warning says that the host looks like another one, in sentences that are safe to show; "" where it does not.
+	Warning string
 }
 
 // What is what would go to the host, safe to show.
@@ -87,7 +89,11 @@ func (e *UntrustedError) Error() string {
 	default:
 		text += "a2aform agents trust " + word(e.Trust.Name) + "; or "
 	}
-	return text + "allow the host for one call with --trust " + word(hostOf(e.Trust.Origin))
+	text += "allow the host for one call with --trust " + word(hostOf(e.Trust.Origin))
+	if e.Warning != "" {
+		text += ". " + e.Warning
+	}
+	return text
 }
 
 // word is a text in a command that is copied to a shell: a file may be named, and a host written, so that it acts there.

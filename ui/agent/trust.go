@@ -21,11 +21,12 @@ type trustScreen struct {
 	opened CardMsg
 	trust  store.Trust
 	what   string
+	warns  string // that the host looks like another one
 	asking bool
 }
 
 func newTrustScreen(h *kit.Host, m CardMsg, untrusted *store.UntrustedError) *trustScreen {
-	s := &trustScreen{opened: m, trust: untrusted.Trust, what: untrusted.What()}
+	s := &trustScreen{opened: m, trust: untrusted.Trust, what: untrusted.What(), warns: untrusted.Warning}
 	s.BlockView = kit.NewBlockView(h, "Credentials", s.drawn)
 	s.Self = s
 	return s
@@ -47,6 +48,9 @@ func (s *trustScreen) drawn(width int, _ draw.Style) *draw.Drawing {
 	facts = append(facts, kit.Fact{Label: "named by", Text: show(s.trust.File), Style: st.Text})
 	lines = append(lines, kit.DrawFacts(st, facts, width, 0)...)
 	lines = append(lines, "")
+	if s.warns != "" {
+		lines = append(lines, kit.Wrap(s.warns, width, 0, st.Warn)...)
+	}
 	lines = append(lines, kit.Wrap(from+" Agree only if you know the host.", width, 0, st.Warn)...)
 	return &draw.Drawing{Lines: lines}
 }

@@ -116,6 +116,9 @@ func (f *ConnectFlags) mayUse(keep *store.Store, agent *a2aclient.Agent, variabl
 	}
 	if hasFlags {
 		note = shown(saved.File) + " names the host " + shown(origin) + ", which gets the credentials of the command line"
+		if warning := OriginWarning(origin); warning != "" {
+			note += ". " + warning
+		}
 	}
 	return note, nil
 }
@@ -155,7 +158,7 @@ func originOf(ref string) string {
 
 func (f *ConnectFlags) mayGoTo(keep *store.Store, saved *store.Saved, origin string, sends []string) error {
 	if trust := saved.TrustIn(origin); !f.IsTrusted(origin) && !keep.IsTrusted(trust) {
-		return &store.UntrustedError{Trust: trust, Sends: sends}
+		return &store.UntrustedError{Trust: trust, Sends: sends, Warning: OriginWarning(origin)}
 	}
 	return nil
 }
@@ -237,7 +240,24 @@ func agree(s *Streams, keep *store.Store, trust store.Trust) error {
 		return err
 	}
 	s.Warn("agreed: " + trust.Asks())
+	s.WarnOrigin(trust.Origin)
 	return nil
+}
+
+// OriginWarning says that the host of an origin looks like another one, and what it is in ASCII; "" where it does not.
+func OriginWarning(origin string) string {
+	u, err := url.Parse(origin)
+	if err != nil {
+		return ""
+	}
+	return strings.Join(a2aclient.URLWarnings(u), " ")
+}
+
+// WarnOrigin is a note with [OriginWarning], if there is any.
+func (s *Streams) WarnOrigin(origin string) {
+	if warning := OriginWarning(origin); warning != "" {
+		s.Warn("note: " + warning)
+	}
 }
 
 func shown(text string) string { return safe.Text(text).Line(safe.TextLimit()).String() }
