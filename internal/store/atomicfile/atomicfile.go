@@ -14,7 +14,7 @@ import (
 	"syscall"
 )
 
-// The prefix and the suffix of the names of temporary files, which stay behind if the process is killed while it writes.
+// Prefix and Suffix are those of the names of temporary files, which stay behind if the process is killed while it writes.
 const Prefix, Suffix = ".a2aform-", ".tmp"
 
 // maxLinks bounds how many links lead from one to the next, as in the kernel of Linux.
