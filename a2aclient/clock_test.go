@@ -84,6 +84,11 @@ func reply1(body string) step {
 	}
 }
 
+// unknownTask is the answer of an agent that does not know the task.
+func unknownTask(context.Context) (*http.Response, error) {
+	return response("application/json", io.NopCloser(strings.NewReader(`{"error":{"code":-32001,"message":"no such task"}}`))), nil
+}
+
 // busy wants to be left alone for a while.
 func busy(after string) step {
 	return func(context.Context) (*http.Response, error) {
@@ -264,8 +269,13 @@ func TestPolicy(t *testing.T) {
 		},
 		{
 			"breaks down and stays so", ModeStream, "",
-			[]step{streamStep(nil, working, `0,"error":{"code":-32603,"message":"boom"}`), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING")), reply1(bareTask("TASK_STATE_WORKING"))},
-			"task:working (polling) task:working", (500 + 750) * time.Millisecond, "reported an error on the stream",
+			[]step{streamStep(nil, working, `0,"error":{"code":-32603,"message":"boom"}`), reply1(bareTask("TASK_STATE_WORKING"))},
+			"task:working (failed) task:working", 0, "the agent returned an error: “boom”",
+		},
+		{
+			"breaks down and forgets the task", ModeStream, "",
+			[]step{streamStep(nil, working, `0,"error":{"code":-32603,"message":"boom"}`), unknownTask},
+			"task:working (failed)", 0, "the agent returned an error: “boom”",
 		},
 		{
 			"cut again and again, with news in between", ModeStream, "",

@@ -72,6 +72,14 @@ func (e *Error) Error() string {
 	return sb.String()
 }
 
+// Said is what the agent said of the error, else what its code means.
+func (e *Error) Said() safe.Raw {
+	if e.Message.IsEmpty() {
+		return safe.Text(e.meaning())
+	}
+	return e.Message
+}
+
 // meaning says in our words what kind of refusal it is.
 func (e *Error) meaning() string {
 	meanings := codeMeanings

@@ -87,6 +87,7 @@ type follower struct {
 	stopped     bool // the caller has stopped, or has received the error
 	attempts    int  // to open a lost stream, in a row
 	restarts    int  // streams in a row that were lost soon
+	seen        int  // events of the stream
 	skipped     int  // events that were rejected
 	hasWarned   bool
 	waitNoticed bool // the notice was given that the agent asks to wait too long

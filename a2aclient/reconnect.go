@@ -28,8 +28,8 @@ func (f *follower) handleStreamEnd(err error, refused *Error) bool {
 		f.fail(err)
 	case f.taskID.IsEmpty():
 		f.reconcile(err)
-	case refused != nil && !f.resumed:
-		f.poll(err, 3) // the agent broke down: its last word may still come
+	case refused != nil && (!f.resumed || f.seen > 0):
+		f.breakOff(refused)
 	case f.polling || refused != nil:
 		f.poll(err, 0)
 	case errors.Is(err, sse.ErrEventTooLarge): // the same event would come again
@@ -40,6 +40,27 @@ func (f *follower) handleStreamEnd(err error, refused *Error) bool {
 		return f.reconnect(err)
 	}
 	return false
+}
+
+// breakOff ends a run whose agent reported an error in the middle of the stream, most often because its code failed. The task is asked
+// for once: the agent may have noted how it ended. Where it did not, the error is the end.
+func (f *follower) breakOff(failed *Error) {
+	text := "The agent broke off: " + failed.Said().Line(0).String()
+	if failed.Code != 0 {
+		text += fmt.Sprintf(" (%d)", failed.Code)
+	}
+	if !f.notice(a2a.Notice{Kind: a2a.NoticeFailed, Text: text, Err: failed}) {
+		return
+	}
+	e, err := f.askTask(f.ctx)
+	switch {
+	case f.ctx.Err() != nil:
+		f.unsettled("watching was stopped", context.Cause(f.ctx))
+	case err != nil || e.Task == nil:
+		f.fail(failed)
+	case f.deliver(e) && !f.done():
+		f.fail(failed)
+	}
 }
 
 // reconnect opens a lost stream again. Where that fails, it polls until the run ends, and

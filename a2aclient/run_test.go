@@ -78,7 +78,7 @@ func TestRun(t *testing.T) {
 				"SendStreamingMessage": sseRaw("data: {\"result\":" + taskV10("TASK_STATE_WORKING") + "}\n\ndata: {\"error\":{\"code\":-32603,\"message\":\"boom\"}}\n\n"),
 				"GetTask":              result(bareTask("TASK_STATE_FAILED")),
 			},
-			"task:working (polling) task:failed", "SendStreamingMessage GetTask", "",
+			"task:working (failed) task:failed", "SendStreamingMessage GetTask", "",
 		},
 		{
 			"signs of life and odd events", "1.0", true,

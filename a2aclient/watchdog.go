@@ -15,7 +15,7 @@ import (
 func (f *follower) follow() error {
 	w := &watchdog{follower: f, timer: time.NewTimer(limit.QuietTime.Duration()), lastEvent: time.Now()}
 	defer w.timer.Stop()
-	events := 0
+	f.seen = 0
 	for {
 		w.timer.Reset(w.nextTimeout())
 		select {
@@ -26,7 +26,7 @@ func (f *follower) follow() error {
 			if !f.deliver(e.Event) {
 				return nil
 			}
-			if events++; events > 1 { // more than a snapshot: the stream works
+			if f.seen++; f.seen > 1 { // more than a snapshot: the stream works
 				f.attempts = 0
 			}
 			w.stallNoticed, w.keepAliveNoticed, w.lastEvent = false, false, time.Now()

@@ -94,13 +94,13 @@ func TestRejectedFormIsEdited(t *testing.T) {
 	d.Type("no").Press("enter").WaitFor("✗ Rejected").Press("o").WaitFor("Team dinner", "Review & send").WaitGone("✗ Rejected")
 }
 
-// Where no result came, its pane has the agent's last words.
-func TestThePaneOfNoResultHasTheLastWords(t *testing.T) {
+// Where the task was rejected, the pane of the result has the agent's reason.
+func TestThePaneOfNoResultHasTheReason(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 120, 30)
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
-	d.Type("no").Press("enter").WaitFor("✗ Rejected", "The agent sent no result.", "Not approved, so nothing was booked. Send the report again when it ")
+	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Rejected: Not approved, so nothing was booked. Send the report again").WaitGone("The agent sent no result.")
 }
 
 func TestRunningTaskIsCanceled(t *testing.T) {

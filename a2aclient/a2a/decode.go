@@ -269,19 +269,35 @@ func (d *Decoder) status() *Status {
 		case "timestamp":
 			s.Time = ParseTime(d.Value())
 		case "message":
-			if d.Peek() != '{' {
-				d.Value()
-				continue
-			}
-			var n node
-			d.node(&n)
-			s.Message = new(Message)
-			n.message(s.Message)
+			s.Message = d.statusMessage()
+		case "metadata":
+			s.Metadata = d.present()
 		default:
 			d.Value()
 		}
 	}
 	return s
+}
+
+// statusMessage reads the message of a status, which some agents write as a text; nil for none.
+func (d *Decoder) statusMessage() *Message {
+	if d.Peek() == '"' {
+		raw := d.Value()
+		text := safe.Text(ojson.TextOf(raw))
+		if text.IsEmpty() {
+			return nil
+		}
+		return &Message{Role: RoleAgent, Parts: []Part{{Kind: PartText, Text: text, Raw: raw}}, Raw: raw}
+	}
+	if d.Peek() != '{' {
+		d.Value()
+		return nil
+	}
+	var n node
+	d.node(&n)
+	m := new(Message)
+	n.message(m)
+	return m
 }
 
 func (d *Decoder) messages() []Message {

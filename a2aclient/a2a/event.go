@@ -48,6 +48,8 @@ type Status struct {
 	Said    safe.Raw  // the state in the agent's own spelling
 	Time    time.Time // the agent's clock; zero where absent or unreadable
 	Message *Message  // nil for none
+
+	Metadata json.RawMessage // which no version of A2A has here
 }
 
 // Role is who wrote a message.
@@ -124,6 +126,7 @@ const (
 	NoticeMoreMayCome  NoticeKind = "more"         // the agent has answered in a session that is still active; Wait is how long it must be quiet to end
 	NoticeOtherID      NoticeKind = "other-id"     // the status that ends the task names another one
 	NoticeRetryLater   NoticeKind = "put-off"      // the agent asks to wait longer than it is waited; Wait is how long it is
+	NoticeFailed       NoticeKind = "failed"       // the agent reported the error Err in the middle of the stream, which ends it
 	NoticeNotStreaming NoticeKind = "no-stream"    // the agent refused to stream: the message is sent with the blocking method
 )
 

@@ -182,8 +182,11 @@ func (o *sendOptions) printOutcome(s *command.Streams, snapshot run.Snapshot) (o
 	if snapshot.RecordErr != nil {
 		s.Warn("note: the run file is incomplete: " + snapshot.RecordErr.Error())
 	}
-	outcome = snapshot.Outcome()
-	s.Warn("outcome: " + outcome)
+	if snapshot.HasFailed() && snapshot.Reason().IsEmpty() {
+		s.Warn("outcome: " + snapshot.Outcome() + "\n  " + run.NoReason)
+	} else {
+		s.Warn("outcome: " + snapshot.OutcomeText())
+	}
 	if used := snapshot.Details.Usage(); !used.IsEmpty() {
 		s.Warn("used: " + command.Line(used))
 	}
@@ -198,7 +201,7 @@ func (o *sendOptions) printOutcome(s *command.Streams, snapshot run.Snapshot) (o
 		printQuestion(s, o.agentWord(), snapshot.TaskID, cmp.Or(snapshot.AskedAgain(), "the agent waits for an answer"), snapshot.Question)
 		o.noteDemo(s)
 	}
-	return outcome
+	return snapshot.Outcome()
 }
 
 func (o *sendOptions) print(ctx context.Context, s *command.Streams, r *run.Run) error {

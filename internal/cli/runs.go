@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -305,6 +306,9 @@ func printRun(s *command.Streams, r *run.Run, info runfile.Info) error {
 	facts.Add("Began:", info.Time.Local().Format(timeLayout))
 	facts.Add("Title:", command.Line(now.Details.Title()))
 	facts.Add("Outcome:", outcomeOf(info))
+	if now.HasFailed() {
+		facts.Add("Reason:", cmp.Or(now.Reason().Line(safe.TextLimit()).String(), run.NoReason))
+	}
 	facts.Add("Used:", command.Line(info.Usage))
 	if !info.Ended.IsZero() {
 		facts.Add("Took:", tookText(info.Duration()))

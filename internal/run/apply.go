@@ -3,6 +3,7 @@ package run
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,6 +27,10 @@ func (s *state) applyNotice(at time.Time, n *a2a.Notice) {
 	}
 	if n.Text != "" {
 		s.note(Entry{At: at, Kind: NoticeEntry, Note: n.Text})
+	}
+	var failed *a2aclient.Error
+	if n.Kind == a2a.NoticeFailed && errors.As(n.Err, &failed) {
+		s.failure, s.Code = failed.Said(), failed.Code
 	}
 	switch {
 	case n.Kind == a2a.NoticeReconnecting:
@@ -67,12 +72,16 @@ func (s *state) applyTask(at time.Time, t *a2a.Task) {
 		}
 		s.artifacts, s.chunkFault = artifacts{}, ""
 		for _, a := range t.Artifacts {
+			isPartial := a.IsPartial()
+			if isPartial {
+				a = *liveText(&a)
+			}
 			size := sizeOf(&a)
 			if !s.memory.reserve(size) {
 				s.noteFull(limit.TaskBytes)
 				break
 			}
-			s.artifacts.add(Artifact{Artifact: a, Chunks: 1, Complete: true, size: size, joins: before.joinsOf(&a)})
+			s.artifacts.add(Artifact{Artifact: a, Chunks: 1, Complete: true, closed: isPartial, isPartial: isPartial, isAppended: before.isAppended(&a), size: size, joins: before.joinsOf(&a)})
 		}
 		s.markFirstArtifact(at)
 	}
@@ -202,9 +211,15 @@ func (s *state) applyArtifact(e a2a.Event) {
 		s.Phase = Working
 	}
 	s.checkChunk(e)
+	isPartial := e.Artifact.IsPartial()
+	if isPartial {
+		e.Artifact = liveText(e.Artifact)
+	} else if hasText(e.Artifact) {
+		s.dropPartial()
+	}
 	isNameless := keyOf(e.Artifact) == artifactKey{} // then a second one is as likely as a replacement, and nothing is lost
 	if i, known := s.artifacts.find(e.Artifact); known && (e.Append || !isNameless) {
-		s.artifacts.set(i, s.merge(s.artifacts.list[i], e))
+		s.artifacts.set(i, s.merge(s.artifacts.list[i], e, isPartial))
 		return
 	}
 	size := sizeOf(e.Artifact)
@@ -212,16 +227,50 @@ func (s *state) applyArtifact(e a2a.Event) {
 		s.noteFull(limit.TaskBytes)
 		return
 	}
-	first := Artifact{Artifact: *e.Artifact, Chunks: 1, Complete: e.LastChunk, closed: e.LastChunk, size: size}
+	first := Artifact{Artifact: *e.Artifact, Chunks: 1, Complete: e.LastChunk, closed: e.LastChunk, size: size, isPartial: isPartial}
 	first.Parts = slices.Clone(first.Parts)
 	s.artifacts.add(first)
 }
 
+// hasText reports an artifact with text of the agent.
+func hasText(a *a2a.Artifact) bool {
+	return slices.ContainsFunc(a.Parts, func(p a2a.Part) bool { return p.Kind == a2a.PartText })
+}
+
+// liveText is a partial artifact without the empty data that ends it.
+func liveText(a *a2a.Artifact) *a2a.Artifact {
+	changed := *a
+	changed.Parts = slices.DeleteFunc(slices.Clone(a.Parts), func(p a2a.Part) bool { return p.Kind != a2a.PartText })
+	return &changed
+}
+
+// dropPartial empties the artifacts of live text, because the whole text has come.
+func (s *state) dropPartial() {
+	for i, a := range s.artifacts.list {
+		if a.isPartial && len(a.Parts) > 0 {
+			s.memory.used -= a.size
+			a.Parts, a.joins, a.size = nil, nil, 0
+			s.artifacts.set(i, a)
+		}
+	}
+}
+
+// isPiece reports a text that goes on with one under the same id although the agent does not say so. One that begins with what was there
+// is all of it anew; an agent that appends pieces by name replaces those that it does not.
+func isPiece(known *Artifact, next *a2a.Artifact) bool {
+	isOther := func(p a2a.Part) bool { return p.Kind != a2a.PartText }
+	return !known.isAppended && !known.closed && len(known.Parts) > 0 && len(next.Parts) > 0 &&
+		!slices.ContainsFunc(known.Parts, isOther) && !slices.ContainsFunc(next.Parts, isOther) && !repeats(known.Parts, next.Parts)
+}
+
 // merge is a known artifact with what came of it: another piece, or it all anew.
-func (s *state) merge(known Artifact, e a2a.Event) Artifact {
+func (s *state) merge(known Artifact, e a2a.Event, isPartial bool) Artifact {
 	merged, size := *e.Artifact, sizeOf(e.Artifact)
-	isReplaced := known.isReplaced
-	if !e.Append && !isReplaced && !repeats(known.Parts, merged.Parts) {
+	isReplaced, isAppended := known.isReplaced, known.isAppended || e.Append
+	if !e.Append && isPiece(&known, e.Artifact) {
+		e.Append = true
+	}
+	if !e.Append && !isReplaced && len(merged.Parts) > 0 && !repeats(known.Parts, merged.Parts) {
 		isReplaced = true
 		s.note(Entry{At: e.At, Kind: NoticeEntry, Note: fmt.Sprintf("The agent replaced the artifact “%s”. What it sent of it before is not shown.", known.label().Line(40))})
 	}
@@ -249,7 +298,7 @@ func (s *state) merge(known Artifact, e a2a.Event) Artifact {
 	if merged.Index.IsEmpty() {
 		merged.Index = known.Index
 	}
-	return Artifact{Artifact: merged, isReplaced: isReplaced, Chunks: known.Chunks + 1, Complete: e.LastChunk, closed: e.LastChunk, size: known.size + size, joins: joins}
+	return Artifact{Artifact: merged, isReplaced: isReplaced, isAppended: isAppended, isPartial: isPartial, Chunks: known.Chunks + 1, Complete: e.LastChunk, closed: e.LastChunk, size: known.size + size, joins: joins}
 }
 
 // repeats reports whether parts that replace others begin with all that these had:
@@ -289,8 +338,10 @@ func (s *state) apply(e a2a.Event) {
 	}
 	switch {
 	case e.Task != nil:
+		s.lastMetadata = [2][]byte{e.Task.Status.Metadata, e.Task.Metadata}
 		s.applyTask(e.At, e.Task)
 	case e.Status != nil:
+		s.lastMetadata = [2][]byte{e.Status.Metadata, e.Metadata}
 		s.applyStatus(e.At, e.Status, false)
 	case e.Artifact != nil:
 		s.applyArtifact(e)

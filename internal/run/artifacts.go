@@ -34,6 +34,12 @@ func (a *artifacts) find(one *a2a.Artifact) (i int, ok bool) {
 	return i, agree(known.Name, one.Name) && agree(known.Index, one.Index)
 }
 
+// isAppended reports an artifact to which the agent appended pieces by name.
+func (a *artifacts) isAppended(one *a2a.Artifact) bool {
+	i, known := a.find(one)
+	return known && a.list[i].isAppended
+}
+
 func agree(a, b safe.Raw) bool { return a == b || a.IsEmpty() || b.IsEmpty() }
 
 // add puts one after the others.

@@ -39,7 +39,8 @@ func TestSnapshotKeepsArtifacts(t *testing.T) {
 		{artifactEvent("a", "1", false), "a 1 false;"},
 		{artifactEvent("b", "2", false), "a 1 false;b 2 false;"},
 		{artifactEvent("a", "3", true), "a 1 3 false;b 2 false;"},
-		{artifactEvent("b", "4", false), "a 1 3 false;b 4 false;"},
+		{artifactEvent("b", "4", false), "a 1 3 false;b 2 4 false;"}, // a piece, as the agent appends nothing to it by name
+		{artifactEvent("a", "5", false), "a 5 false;b 2 4 false;"},
 		{a2a.Event{At: time.Now(), Task: task}, "b 5 true;b 6 true;"},
 		{artifactEvent("b", "7", true), "b 5 true;b 6 7 false;"},
 		{artifactEvent("a", "8", true), "b 5 true;b 6 7 false;a 8 false;"},

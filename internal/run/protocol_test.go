@@ -19,6 +19,7 @@ import (
 type streamingAgent struct {
 	events []string
 	task   string // "" refuses
+	broken string // the error that ends the stream; "" for none
 	gets   atomic.Int32
 }
 
@@ -39,6 +40,9 @@ func (a *streamingAgent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		for _, e := range a.events {
 			_, _ = io.WriteString(w, `data: {"jsonrpc":"2.0","id":1,"result":`+e+"}\n\n")
+		}
+		if a.broken != "" {
+			_, _ = io.WriteString(w, "event: error\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"error\":"+a.broken+"}\n\n")
 		}
 	}
 }

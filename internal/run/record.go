@@ -145,6 +145,8 @@ func (r *Run) recordStop(kind string, at time.Time) {
 	}
 	if err := r.state.Err; err != nil {
 		line.Unsettled, line.Error = errors.Is(err, a2aclient.ErrUnsettled), safe.Text(err.Error())
+	} else {
+		line.Error = r.state.failure
 	}
 	r.recorder.stop(line)
 }

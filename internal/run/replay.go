@@ -135,6 +135,7 @@ func (s *state) playEnd(line runfile.Line, now time.Time) {
 	s.Code, s.Problems, s.Rows = line.Code, line.Problems, line.Rows
 	switch state := recordedState(line); {
 	case state.Settled():
+		s.failure = line.Error
 		s.settle(state, now)
 	case line.Outcome.Exact() == string(Answered):
 		s.end(Answered, now)

@@ -19,7 +19,7 @@ func (s Snapshot) ResultMessage() *a2a.Message {
 	switch {
 	case s.Reply != nil:
 		return s.Reply
-	case s.State != a2a.StateCompleted || slices.ContainsFunc(s.Artifacts, func(a Artifact) bool { return len(a.Parts) > 0 }):
+	case s.State != a2a.StateCompleted || len(s.shown()) > 0:
 		return nil
 	case s.lastStatus != nil && len(s.lastStatus.Parts) > 0:
 		return s.lastStatus
@@ -47,13 +47,25 @@ func (s Snapshot) elsewhere() string {
 
 // ResultParts returns the parts of the artifacts and of the message.
 func (s Snapshot) ResultParts() (parts []a2a.Part) {
-	for _, a := range s.Artifacts {
-		parts = append(parts, a.Parts...)
+	for _, i := range s.shown() {
+		parts = append(parts, s.Artifacts[i].Parts...)
 	}
 	if m := s.ResultMessage(); m != nil {
 		parts = append(parts, m.Parts...)
 	}
 	return parts
+}
+
+// shown returns the indexes of the artifacts that are a result: not those without parts, which some agents send around their answer, and not
+// live text once the whole has come.
+func (s Snapshot) shown() (list []int) {
+	hasWhole := slices.ContainsFunc(s.Artifacts, func(a Artifact) bool { return !a.isPartial && len(a.Parts) > 0 })
+	for i, a := range s.Artifacts {
+		if len(a.Parts) > 0 && !(a.isPartial && hasWhole && (a.closed || s.Phase.IsOver())) {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // Results are the artifacts and the message, in the shape that render takes. Calls of tools come last.
@@ -62,8 +74,9 @@ func (s Snapshot) Results() []render.Artifact {
 	var steps []render.Artifact
 	var last Artifact
 	replyAt := -1
-	for i, a := range s.Artifacts {
-		if i == s.replyAt {
+	for _, i := range s.shown() {
+		a := s.Artifacts[i]
+		if replyAt < 0 && i >= s.replyAt {
 			replyAt = len(list)
 		}
 		if goesOn(&last, &a) {
@@ -123,7 +136,11 @@ func (s *Snapshot) DropResults() {
 func OfTask(task *a2a.Task) *Snapshot {
 	s := &Snapshot{State: task.Status.State, lastStatus: task.Status.Message, lastInHistory: lastAnswer(task.History)}
 	for _, a := range task.Artifacts {
-		s.Artifacts = append(s.Artifacts, Artifact{Artifact: a})
+		one := Artifact{Artifact: a, closed: true, isPartial: a.IsPartial()}
+		if one.isPartial {
+			one.Artifact = *liveText(&a)
+		}
+		s.Artifacts = append(s.Artifacts, one)
 	}
 	return s
 }

@@ -28,7 +28,7 @@ func TestWordsOfTheAgentAreTheResult(t *testing.T) {
 		"history":                {`"status":{"state":"TASK_STATE_COMPLETED"},"history":[` + asked + `,` + other + `,` + word + `]`, "4.5 degrees"},
 		"status before history":  {`"status":{"state":"TASK_STATE_COMPLETED","message":` + word + `},"history":[` + asked + `,` + other + `]`, "4.5 degrees"},
 		"history ends with ours": {`"status":{"state":"TASK_STATE_COMPLETED"},"history":[` + word + `,` + asked + `]`, ""},
-		"empty artifact":         {`"status":{"state":"TASK_STATE_COMPLETED","message":` + word + `},"artifacts":[` + nothing + `]`, "|4.5 degrees"},
+		"empty artifact":         {`"status":{"state":"TASK_STATE_COMPLETED","message":` + word + `},"artifacts":[` + nothing + `]`, "4.5 degrees"},
 		"artifact":               {`"status":{"state":"TASK_STATE_COMPLETED","message":` + other + `},"artifacts":[` + found + `]`, "4.5 degrees"},
 		"calls of tools":         {`"status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[` + call + `,` + found + `]`, `4.5 degrees|{"a":1}`},
 		"data":                   {`"status":{"state":"TASK_STATE_COMPLETED","message":` + table + `}`, `{"degrees":4.5}`},

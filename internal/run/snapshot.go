@@ -68,6 +68,8 @@ type Artifact struct {
 	joins    []int // the parts, by index, that go on with the text of the part before
 
 	isReplaced bool // the agent replaced what it had sent, and that was said
+	isAppended bool // the agent said of a piece that it is to be appended
+	isPartial  bool // live text that comes again as a whole, see [a2a.Artifact.IsPartial]
 }
 
 // label is the name of the artifact, else its id.
@@ -94,6 +96,8 @@ type Snapshot struct {
 	lastStatus        *a2a.Message // of the last status; nil where it had none
 	spoken            *a2a.Message // what the agent said last in several pieces, or in a message beside the task; nil for nothing
 	lastInHistory     *a2a.Message // what the agent said last in the task's history; nil for nothing
+	failure           safe.Raw     // the error with which the agent broke off its stream; empty for none
+	lastMetadata      [2][]byte    // of the last status, outside of its message
 	replyAt           int          // how many artifacts had come before the reply
 	Question          *a2a.Message // of a paused run; nil where the agent gave none
 	Answers           int          // that the user gave
@@ -155,8 +159,8 @@ func (s *Snapshot) AskedAgain() string {
 	return "the agent asks for the " + humanize.Ordinal(s.Answers+1) + " time"
 }
 
-// OutcomeText is the outcome for people, with the code of a refusal.
-func (s Snapshot) OutcomeText() string { return s.Outcome() + CodeText(s.Code) }
+// OutcomeText is the outcome for people, in one line: with the reason of a task that failed or was rejected, and the code of an error.
+func (s Snapshot) OutcomeText() string { return s.Outcome() + s.reasonText() + CodeText(s.Code) }
 
 // CodeText is the code of a refusal in parentheses, "" for 0.
 func CodeText(code int) string {
@@ -192,8 +196,11 @@ func (s *Snapshot) IsAccepted() bool {
 
 // Refusal is the message with which the agent rejected the task or failed at it, nil for none.
 func (s *Snapshot) Refusal() *a2a.Message {
-	if s.Phase != Settled || s.State != a2a.StateRejected && s.State != a2a.StateFailed {
+	if !s.HasFailed() {
 		return nil
+	}
+	if s.lastStatus == nil && !s.failure.IsEmpty() {
+		return &a2a.Message{Role: a2a.RoleAgent, Parts: []a2a.Part{{Kind: a2a.PartText, Text: s.failure}}}
 	}
 	return s.lastStatus
 }

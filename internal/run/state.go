@@ -81,6 +81,9 @@ func (s *state) settle(state a2a.State, at time.Time) {
 		return
 	}
 	s.State = state
+	if state != a2a.StateFailed && state != a2a.StateRejected {
+		s.failure, s.Code = safe.Raw{}, 0 // it ended well after all
+	}
 	s.artifacts.complete()
 	s.end(Settled, at)
 }

@@ -334,6 +334,9 @@ func (s *Screen) results(task kit.Task) (lines []string) {
 		}
 		lines = append(lines, kit.Wrap(offer, s.inner()-4, 2, st.Warn)...)
 	}
+	if reason := now.Reason(); reason.IsEmpty() || !isSaidLast(now, reason) {
+		lines = append(lines, kit.ReasonLines(st, now, s.inner()-4)...)
+	}
 	if task.Snapshot().Phase == run.Errored {
 		lines = append(lines, kit.ErrorLines(st, task.Snapshot().Err, s.inner()-4)...)
 		if task.WantsCredentials() {
@@ -344,6 +347,16 @@ func (s *Screen) results(task kit.Task) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// isSaidLast reports whether a reason is the last of the agent's messages, which are shown.
+func isSaidLast(now *run.Snapshot, reason safe.Raw) bool {
+	for i := now.Timeline.Len() - 1; i >= max(now.Timeline.Len()-maxMessages, 0); i-- {
+		if e := now.Timeline.Entry(i); e.Kind == run.MessageEntry {
+			return e.Text == reason
+		}
+	}
+	return false
 }
 
 func indented(lines []string) []string {

@@ -17,6 +17,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/ojson"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/textline"
 )
@@ -154,6 +155,22 @@ func ErrorLines(st *Styles, err error, width int) []string {
 	}
 	return lines
 }
+
+// ReasonLines show why a task failed or was rejected, with the lines of the agent and the code of an error; nil for a run that ended
+// otherwise.
+func ReasonLines(st *Styles, now *run.Snapshot, width int) []string {
+	if !now.HasFailed() {
+		return nil
+	}
+	reason := now.Reason()
+	if reason.IsEmpty() {
+		return Wrap(Sentence(string(now.State))+": "+run.NoReason+".", width, 0, st.Bad)
+	}
+	return Wrap(Sentence(string(now.State))+": "+reason.Block(maxReason).String()+run.CodeText(now.Code), width, 0, st.Bad)
+}
+
+// maxReason bounds a reason on the screen, in bytes.
+const maxReason = 64 << 10
 
 // Joined is a list of untrusted texts on one line.
 func Joined(texts []safe.Raw, between string) string {

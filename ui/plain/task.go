@@ -173,7 +173,7 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 			s.printf("! %s", note)
 		}
 	}
-	s.printf("outcome: %s", now.Outcome())
+	s.printf("outcome: %s", now.OutcomeText())
 	if now.State == a2a.StateAuthRequired {
 		s.printf("the agent needs credentials to continue task %s: a2aform auth login keeps them", now.TaskID.Line(0))
 	}

@@ -6,7 +6,6 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/internal/run"
-	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
 
@@ -218,25 +217,13 @@ func (s *Screen) artifactLines(width, height int) []string {
 	return s.Styles().Pane.Draw(p)
 }
 
-// noResultLines say why the pane of the artifact is empty; once nothing more comes, with the
-// agent's last words.
+// noResultLines say why the pane of the artifact is empty: with the agent's reason, where the task failed or was rejected.
 func (s *Screen) noResultLines(width int) []string {
-	lines := kit.Wrap(s.noResult(), width, 0, s.Styles().Dim)
-	if !s.snapshot.Phase.IsOver() {
+	if lines := kit.ReasonLines(s.Styles(), &s.snapshot, width); lines != nil {
 		return lines
 	}
-	last := s.snapshot.Timeline.Len() - 1
-	for i := last; i >= max(last-lastEntries, 0); i-- {
-		if e := s.snapshot.Timeline.Entry(i); e.Kind == run.MessageEntry {
-			lines = append(lines, "")
-			return append(lines, kit.Wrap(e.Text.Line(safe.TextLimit()).String(), width, 0, s.Styles().Text)...)
-		}
-	}
-	return lines
+	return kit.Wrap(s.noResult(), width, 0, s.Styles().Dim)
 }
-
-// lastEntries is how far back the agent's last words are looked for.
-const lastEntries = 20
 
 // noResult says why the pane of the artifact is empty.
 func (s *Screen) noResult() string {

@@ -274,8 +274,6 @@ func (e *evaluation) seenState(how Answer) string {
 	}
 	if now.Err != nil && !e.subject.Timeout {
 		text += ": " + now.Err.Error()
-	} else if (e.outcome == "failed" || e.outcome == "rejected") && e.text != "" {
-		text += ": " + e.text
 	}
 	return text
 }

@@ -144,8 +144,18 @@ func (r *recording) isInvalid() bool {
 	return err == nil && len(doc.Validate(v)) > 0
 }
 
-// said is what the agent said last, empty for nothing.
+// said is what stands for a result where there is none: why the task failed, or what the agent said last of a run that goes on; empty for
+// nothing.
 func (r *recording) said() (text safe.Raw) {
+	switch {
+	case r.now.HasFailed():
+		if text = r.now.Reason(); text.IsEmpty() {
+			return safe.Text(run.NoReason)
+		}
+		return text
+	case r.now.Phase == run.Settled:
+		return safe.Raw{}
+	}
 	for i := range r.now.Timeline.Len() {
 		if e := r.now.Timeline.Entry(i); e.Kind == run.MessageEntry {
 			text = e.Text
