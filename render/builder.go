@@ -229,17 +229,18 @@ func (b *Builder) other(p Part, kept map[identity]*content) []Block {
 	return []Block{notice, &JSON{data: p.Data}}
 }
 
-// text is a text part; where the text is a JSON document, or has one in a fenced block, as a
-// table too.
+// text is a text part; where it is a JSON document as a table, and where it has one in a fenced block as a table too.
 func (b *Builder) text(p Part, kept map[identity]*content) []Block {
 	text := p.Text.Exact() //nolint:forbidigo // read as JSON; what is drawn goes through Block
 	if blocks := b.asked(p, kept); blocks != nil {
 		return blocks
 	}
-	blocks := []Block{NewProse(p.Text, p.Tag)}
 	if looksLikeJSON(text) {
-		return append(blocks, b.table(p, text, "the text is a JSON document; here it is as a table", kept)...)
+		if blocks := b.table(p, text, "", kept); blocks != nil {
+			return append(blocks, &Notice{Text: "the agent sent this as a text"})
+		}
 	}
+	blocks := []Block{NewProse(p.Text, p.Tag)}
 	if len(text) <= maxTextJSON && strings.Contains(text, "```") {
 		if found := fenced.FindAllStringSubmatch(text, 2); len(found) == 1 && looksLikeJSON(found[0][1]) {
 			return append(blocks, b.table(p, found[0][1], "the text has a JSON document in it; here that is as a table", kept)...)
@@ -251,14 +252,18 @@ func (b *Builder) text(p Part, kept map[identity]*content) []Block {
 // fenced is a fenced block of Markdown, with JSON or without a language.
 var fenced = regexp.MustCompile("(?ms)^```(?:json)?[ \\t]*\\r?\\n(.*?)^```[ \\t]*\\r?$")
 
-// table is the JSON document in a part, behind a notice; nil where it cannot be read.
+// table is the JSON document in a part, behind a notice if there is one; nil where it cannot be read.
 func (b *Builder) table(p Part, text, notice string, kept map[identity]*content) []Block {
 	p.Data = []byte(text)
 	c := b.readOnce(p, kept)
 	if c.err != nil {
 		return nil
 	}
-	return append([]Block{&Notice{Text: notice}}, groupBlocks([]*content{c})...)
+	blocks := groupBlocks([]*content{c})
+	if notice == "" {
+		return blocks
+	}
+	return append([]Block{&Notice{Text: notice}}, blocks...)
 }
 
 // maxTextJSON is up to how many bytes a text is looked at for JSON.

@@ -242,7 +242,7 @@ func TestUndeclaredMembersAreReported(t *testing.T) {
 		{"undeclared", tagged("nowhere", `{"a":1}`), `the card declares no schema "nowhere"`},
 		{"does not compile", tagged("broken", `{"a":1}`), `the schema "broken" cannot be used`},
 		{"not JSON", untagged(`{"a":}`), "this data cannot be read: line 1"},
-		{"text that is JSON", text(` {"a": 1} `), "the text is a JSON document"},
+		{"text that is JSON", text(` {"a": 1} `), "the agent sent this as a text"},
 		{"text with JSON in a fence", text("Here you are:\n```json\n{\"temp\": 4.50}\n```\n"), "the text has a JSON document in it"},
 		{"its value", text("Here you are:\n```json\n{\"temp\": 4.50}\n```\n"), "temp  4.50"},
 		{"a fence without a language", text("```\n[{\"a\":1},{\"a\":2}]\n```"), "2 rows"},
