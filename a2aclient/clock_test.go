@@ -248,7 +248,12 @@ func TestPolicy(t *testing.T) {
 		{
 			"paused, but the stream stays open", ModeStream, "",
 			[]step{streamStep(nil, working, statusV10("TASK_STATE_AUTH_REQUIRED"), forever)},
-			"task:working auth-required", pauseGrace, "",
+			"task:working auth-required", signInGrace, "",
+		},
+		{
+			"asks, but the stream stays open", ModeStream, "",
+			[]step{streamStep(nil, working, statusV10("TASK_STATE_INPUT_REQUIRED"), forever)},
+			"task:working input-required", pauseGrace, "",
 		},
 		{
 			"an answer whose snapshot is still paused", ModeStream, "t1",

@@ -15,11 +15,12 @@ const (
 	keepAlive       = 30 * time.Second
 	idleConnTimeout = 4 * time.Second // below the 5 s after which Node's server hangs up
 
-	settleGrace  = 500 * time.Millisecond // after a settled state, for what still comes on the stream
-	pauseGrace   = 5 * time.Second        // after a paused one, which the agent itself may leave again
-	maxGrace     = 5 * time.Second        // after either, however much still comes
-	sessionGrace = 5 * time.Second        // after an answer in a session that is still active (seed 003)
-	confirmWait  = 5 * time.Second        // for a last look at a task whose stream was opened again
+	settleGrace  = time.Second     // after a settled state, for what still comes on the stream
+	pauseGrace   = 2 * time.Second // after input-required that ends no stream, which the agent itself may leave again
+	signInGrace  = 5 * time.Second // after auth-required, likewise
+	maxGrace     = 5 * time.Second // after either, however much still comes
+	sessionGrace = 5 * time.Second // after an answer in a session that is still active (seed 003)
+	confirmWait  = 5 * time.Second // for a last look at a task whose stream was opened again
 	findTries    = 3
 	findHistory  = 20                     // messages of each task that is listed for that
 	wakePause    = 100 * time.Millisecond // between a sign on a session's stream and asking what it was

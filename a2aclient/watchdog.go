@@ -68,10 +68,13 @@ func (w *watchdog) sinceCheck() time.Duration {
 // over: servers close it, but some send a last artifact late, and some keep the
 // stream of a paused task open.
 func (w *watchdog) grace() time.Duration {
-	if f := w.follower; f.state.Paused() && !f.final {
-		return pauseGrace
+	switch f := w.follower; {
+	case f.state.Paused() && f.final, !f.state.Paused():
+		return settleGrace
+	case f.state == a2a.StateAuthRequired:
+		return signInGrace
 	}
-	return settleGrace
+	return pauseGrace
 }
 
 func (w *watchdog) isDone() bool { return w.follower.done() && !w.follower.stale }
@@ -84,13 +87,18 @@ func (w *watchdog) overran() bool {
 		w.doneSince = time.Time{}
 	case w.doneSince.IsZero():
 		w.doneSince = w.lastEvent
-	case time.Since(w.doneSince) >= maxGrace:
+	case time.Since(w.doneSince) >= maxGrace && !w.mayGoOn():
 		if w.follower.state.Settled() {
 			w.follower.notice(a2a.Notice{Kind: a2a.NoticeUnchecked, Text: "the task has ended, but the agent keeps sending; the rest is ignored"})
 		}
 		return true
 	}
 	return false
+}
+
+// mayGoOn reports a question on a stream that the agent does not end with it: while events follow, it is no end.
+func (w *watchdog) mayGoOn() bool {
+	return w.follower.state == a2a.StateInputRequired && !w.follower.final
 }
 
 // nextTimeout is the time until the next thing is due.

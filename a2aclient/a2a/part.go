@@ -239,7 +239,8 @@ type Form struct {
 	Prefill      json.RawMessage // what the agent knows already; nil for nothing
 	Instructions safe.Raw
 
-	call *toolCall // nil for none
+	call     *toolCall // nil for none
+	approves string    // the id of the call that it lets run; "" for none
 }
 
 // Form is the form of a message's first data part that is one.
@@ -255,6 +256,11 @@ func (m *Message) Form() (Form, bool) {
 		}
 		if f, ok := readForm(p.Data); ok && calls == 0 {
 			return f, true
+		}
+		if a, ok := p.approval(); ok && calls == 0 {
+			if f, asks := a.form(); asks {
+				return f, true
+			}
 		}
 		c, _ := p.toolCall()
 		f, ok := c.form()

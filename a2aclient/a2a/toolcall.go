@@ -111,18 +111,18 @@ func describeCall(name string, args *ojson.Value) string {
 
 // Is reports the form of the same question.
 func (f Form) Is(other Form) bool {
-	isSame := (f.call == nil) == (other.call == nil) && (f.call == nil || f.call.id == other.call.id)
+	isSame := f.approves == other.approves && (f.call == nil) == (other.call == nil) && (f.call == nil || f.call.id == other.call.id)
 	return isSame && bytes.Equal(f.Schema, other.Schema) && bytes.Equal(f.Prefill, other.Prefill)
 }
 
 // IsOfCall reports a form for what a tool returned. It has nothing to do with the one before.
-func (f Form) IsOfCall() bool { return f.call != nil }
+func (f Form) IsOfCall() bool { return f.call != nil || f.approves != "" }
 
 // Answer is the data that answers the form with a value, and the metadata of its part; nil where it has none. A value that is
 // what the tool returned in the agent's own shape stays as it is.
 func (f Form) Answer(value []byte) (data, metadata json.RawMessage) {
 	if f.call == nil {
-		return value, nil
+		return f.approve(value), nil
 	}
 	v, err := ojson.Parse(value, ojson.DataLimits)
 	if err != nil {

@@ -273,10 +273,7 @@ func watch(ctx context.Context, s *command.Streams, r *run.Run, wait func(contex
 func (o *sendOptions) wait(ctx context.Context, r *run.Run) error {
 	whole := context.WithoutCancel(ctx)
 	for {
-		now := r.WaitAnswerable(whole)
-		if now.State == a2a.StateAuthRequired { // the agent may go on by itself
-			now = r.Wait(whole)
-		}
+		now := r.Wait(whole)
 		if now.Phase != run.Paused || now.State == a2a.StateAuthRequired || len(o.answers) == 0 { // an answer is no credential
 			return endOf(ctx, now)
 		}
@@ -291,9 +288,9 @@ func (o *sendOptions) wait(ctx context.Context, r *run.Run) error {
 	}
 }
 
-// waitAnswerable is done as soon as the task waits for an answer, or has ended.
-func waitAnswerable(ctx context.Context, r *run.Run) error {
-	return endOf(ctx, r.WaitAnswerable(context.WithoutCancel(ctx)))
+// waitStopped is done once the task waits for an answer, or has ended.
+func waitStopped(ctx context.Context, r *run.Run) error {
+	return endOf(ctx, r.Wait(context.WithoutCancel(ctx)))
 }
 
 // endOf is the error that a run ended with.

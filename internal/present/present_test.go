@@ -194,7 +194,7 @@ func TestScriptIsWrittenFromRun(t *testing.T) {
 	show := openDemo(t, agent)
 	keep := newStore(t)
 	r := run.Start(t.Context(), show.Scenes[1].Plan, run.Options{Store: keep, Record: true})
-	r.WaitAnswerable(t.Context())
+	r.Wait(t.Context())
 	if err := r.Answer("Sales", nil); err != nil {
 		t.Fatal(err)
 	}

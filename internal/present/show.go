@@ -190,7 +190,7 @@ func (show *Show) Rehearse(ctx context.Context, agent *a2aclient.Agent, keep *st
 		plan.Agent = agent
 		r := run.Start(ctx, &plan, run.Options{Store: keep, Record: true})
 		for _, answer := range scene.Answers {
-			r.WaitAnswerable(ctx)
+			r.Wait(ctx)
 			if err := r.Answer(answer.Text, answer.Value); err != nil {
 				break // the recording says how it ended
 			}

@@ -108,16 +108,38 @@ func (s *state) applyStatus(at time.Time, status *a2a.Status, isSnapshot bool) {
 			s.note(Entry{At: at, Kind: NoticeEntry, Note: warning})
 		}
 	}
+	if status.Message != nil && status.Message.Role != a2a.RoleUser {
+		s.lastSaid = status.Message
+		if isPiece && s.spoken != nil {
+			s.lastSaid = s.spoken
+		}
+	}
 	s.noteFacts(at, status)
 	if s.lastStatus = status.Message; isPiece && s.spoken != nil {
 		s.lastStatus = s.spoken
 	}
-	s.Question = nil
-	if status.State.Paused() {
-		s.Question = status.Message
-	}
+	s.setQuestion(status)
 	if s.Phase == Sending {
 		s.Phase = Working
+	}
+}
+
+// setQuestion notes what the agent asks: the message of a status that waits, else what it said last in the history, or a form that it sent
+// before. Other words before a pause without any are its answer, see [Snapshot.ResultMessage].
+func (s *state) setQuestion(status *a2a.Status) {
+	s.Question = nil
+	if !status.State.Paused() {
+		return
+	}
+	switch {
+	case status.Message != nil && len(status.Message.Parts) > 0:
+		s.Question = status.Message
+	case s.lastInHistory != nil:
+		s.Question = s.lastInHistory
+	case s.lastSaid != nil:
+		if _, isForm := s.lastSaid.Form(); isForm {
+			s.Question = s.lastSaid
+		}
 	}
 }
 
@@ -154,6 +176,10 @@ func messageText(m *a2a.Message) string {
 		case a2a.PartData:
 			if f, ok := (&a2a.Message{Parts: []a2a.Part{p}}).Form(); ok {
 				texts = append(texts, cmp.Or(f.Instructions.Exact(), "(a form)"))
+				continue
+			}
+			if step, ok := p.Step(); ok {
+				texts = append(texts, step.Exact())
 				continue
 			}
 			texts = append(texts, string(p.Data))

@@ -23,9 +23,8 @@ type exchange struct {
 	done   chan struct{} // closed when its goroutine has ended
 
 	// The lock of the run is held for these.
-	paused    chan struct{} // closed when the agent asks; another one once it goes on by itself
-	replaced  bool          // the next one has begun, so nothing of this one counts any more
-	continues bool          // it goes on with a paused task: the first snapshot may be older than the answer
+	replaced  bool // the next one has begun, so nothing of this one counts any more
+	continues bool // it goes on with a paused task: the first snapshot may be older than the answer
 }
 
 // replace ends an exchange before the next one begins. The caller holds the lock of
@@ -33,6 +32,16 @@ type exchange struct {
 func (x *exchange) replace() {
 	x.replaced = true
 	x.cancel()
+}
+
+// drainTime is how long the answer to a question waits until the agent has ended the stream in which it asked. Some servers cancel a task
+// whose stream is closed before its end.
+const drainTime = time.Second
+
+// drain ends an exchange before the next one begins, but reads its stream to the end if that comes soon. The caller holds the lock of the run.
+func (x *exchange) drain() {
+	x.replaced = true
+	time.AfterFunc(drainTime, x.cancel)
 }
 
 // last is the exchange that began last.
@@ -61,7 +70,7 @@ func (r *Run) subscribing(id safe.Raw) func(context.Context) iter.Seq2[a2a.Event
 // begin follows what the agent answers, in a goroutine of its own, once the exchange
 // before has ended. It continues a paused task, or not.
 func (r *Run) begin(continues bool, open func(context.Context) iter.Seq2[a2a.Event, error]) {
-	x := &exchange{done: make(chan struct{}), paused: make(chan struct{}), continues: continues}
+	x := &exchange{done: make(chan struct{}), continues: continues}
 	x.ctx, x.cancel = context.WithCancel(r.ctx)
 	r.mu.Lock()
 	before := r.current
@@ -88,11 +97,10 @@ func (r *Run) follow(x *exchange, events iter.Seq2[a2a.Event, error]) {
 			r.awaitCancel()
 			r.finish(x, err)
 			return
-		case !r.counts(x):
-			return
+		case r.counts(x):
+			r.apply(event)
+			r.updatePause(x, event)
 		}
-		r.apply(event)
-		r.updatePause(x, event)
 	}
 	if r.Snapshot().State.Settled() {
 		r.askWhole(x.ctx)
@@ -122,10 +130,8 @@ func (r *Run) updatePause(x *exchange, e a2a.Event) {
 	switch asks := r.state.State.Paused(); {
 	case asks && r.state.Phase != Paused && !x.continues:
 		r.pause()
-		close(x.paused)
 	case !asks && r.state.Phase == Paused:
 		r.state.leavePause()
-		x.paused = make(chan struct{})
 		r.signal()
 	}
 }
@@ -152,26 +158,6 @@ func (r *Run) EndWait() bool {
 	r.signal()
 	r.signalStop()
 	return true
-}
-
-// WaitAnswerable returns as soon as the run can be answered, though the agent may
-// still go on by itself, when the run has ended, or when ctx is done.
-func (r *Run) WaitAnswerable(ctx context.Context) Snapshot {
-	for {
-		r.mu.Lock()
-		x, paused, now := r.current, r.current.paused, r.snapshot()
-		r.mu.Unlock()
-		if now.Phase == Paused {
-			return now
-		}
-		select {
-		case <-paused:
-		case <-x.done:
-			return r.Snapshot()
-		case <-ctx.Done():
-			return r.Snapshot()
-		}
-	}
 }
 
 // guard turns a panic of the exchange into a broken run, so that the terminal

@@ -31,7 +31,7 @@ func TestMetadataOfStatusAreInTheTimeline(t *testing.T) {
 			server, s := &streamingAgent{}, home(t)
 			server.events = append([]string{eventSubmitted}, tt.events...)
 			r := run.Start(t.Context(), &run.Plan{Agent: agent(t, server), Text: "hi"}, run.Options{Store: s, Record: true})
-			r.WaitAnswerable(t.Context())
+			r.Wait(t.Context())
 			r.Close()
 			for _, r := range []*run.Run{r, reopen(t, s).Run()} {
 				var facts []string

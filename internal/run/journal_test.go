@@ -24,7 +24,7 @@ func TestNothingIsSentWithoutJournal(t *testing.T) {
 	s, a := home(t), agent(t, counted)
 	r := run.Start(t.Context(), &run.Plan{Agent: a, Text: "hi"}, run.Options{Store: s})
 	defer r.Close()
-	r.WaitAnswerable(t.Context())
+	r.Wait(t.Context())
 	sent := posts.Load()
 
 	if err := os.Remove(s.JournalPath()); err != nil {

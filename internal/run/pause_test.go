@@ -56,7 +56,7 @@ func status(state, words string) string {
 }
 
 // An agent of A2A 1.0 keeps its stream open while it waits. The answer is taken in
-// the moment in which the question is there: no time passes on the clock here.
+// the moment in which the question is there, and leaves once the agent had a second to end the stream.
 func TestPausedTaskCanBeAnsweredAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &streams{bodies: make(chan *io.PipeWriter, 1)}
@@ -66,7 +66,8 @@ func TestPausedTaskCanBeAnsweredAtOnce(t *testing.T) {
 		first := <-s.bodies
 		say(first, status("WORKING", "hm"))
 		say(first, status("INPUT_REQUIRED", "how many?"))
-		now := r.WaitAnswerable(t.Context())
+		synctest.Wait()
+		now := r.Snapshot()
 		if now.Phase != run.Paused || now.Question == nil {
 			t.Fatalf("phase %s, question %v", now.Phase, now.Question)
 		}
@@ -74,7 +75,7 @@ func TestPausedTaskCanBeAnsweredAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		second := <-s.bodies
-		if passed := time.Since(began); passed != 0 {
+		if passed := time.Since(began); passed != time.Second {
 			t.Errorf("the answer left after %s", passed)
 		}
 		if sent := s.sent[1]; !strings.Contains(sent, `"taskId":"t"`) || !strings.Contains(sent, "three") {
@@ -109,7 +110,8 @@ func TestAnswerIsNotTakenOnceTheAgentHasGoneOn(t *testing.T) {
 		defer r.Close()
 		w := <-s.bodies
 		say(w, status("AUTH_REQUIRED", "sign in there"))
-		if now := r.WaitAnswerable(t.Context()); now.Phase != run.Paused {
+		synctest.Wait()
+		if now := r.Snapshot(); now.Phase != run.Paused {
 			t.Fatalf("phase %s", now.Phase)
 		}
 		say(w, status("WORKING", "thank you"))
@@ -134,7 +136,8 @@ func TestFollowedTaskThatWaitsIsPausedAtOnce(t *testing.T) {
 		began := time.Now()
 		r := run.Follow(t.Context(), s.agent(t), safe.Text("t"), run.Options{})
 		say(<-s.bodies, `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED"}}}`)
-		if now := r.WaitAnswerable(t.Context()); now.Phase != run.Paused || time.Since(began) != 0 {
+		synctest.Wait()
+		if now := r.Snapshot(); now.Phase != run.Paused || time.Since(began) != 0 {
 			t.Errorf("phase %s after %s", now.Phase, time.Since(began))
 		}
 		r.Close()
@@ -159,4 +162,63 @@ func TestRecordedPauseBeforeOtherEventsIsPaused(t *testing.T) {
 	if live.Phase != run.Paused || again.Phase != run.Paused || len(again.Artifacts) != 1 || again.Question == nil {
 		t.Errorf("live %s, reopened %s with %d artifacts", live.Phase, again.Phase, len(again.Artifacts))
 	}
+}
+
+// A server that watches its connection cancels a task whose stream is closed before its end: an answer waits for that end.
+func TestStreamOfAQuestionIsReadToItsEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &streams{bodies: make(chan *io.PipeWriter, 1)}
+		r := run.Start(t.Context(), &run.Plan{Agent: s.agent(t), Text: "go"}, run.Options{})
+		defer r.Close()
+		first := <-s.bodies
+		say(first, status("INPUT_REQUIRED", "how many?"))
+		synctest.Wait()
+		if err := r.Answer("three", nil); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(300 * time.Millisecond)
+		if _, err := fmt.Fprint(first, ": still here\n\n"); err != nil {
+			t.Errorf("the stream was closed before its end: %v", err)
+		}
+		_ = first.Close()
+		began := time.Now()
+		second := <-s.bodies
+		if passed := time.Since(began); passed > 100*time.Millisecond {
+			t.Errorf("the answer left %s after the end of the stream", passed)
+		}
+		say(second, status("COMPLETED", "done"))
+		if now := r.Wait(t.Context()); now.Outcome() != "completed" {
+			t.Errorf("%s, %v", now.Outcome(), now.Err)
+		}
+	})
+}
+
+// A question on a stream that goes on is no end; it is one once the agent is silent.
+func TestQuestionIsNoEndWhileEventsFollow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &streams{bodies: make(chan *io.PipeWriter, 1)}
+		r := run.Start(t.Context(), &run.Plan{Agent: s.agent(t), Text: "go"}, run.Options{})
+		defer r.Close()
+		w := <-s.bodies
+		go func() {
+			for range 5 {
+				say(w, status("INPUT_REQUIRED", "scheduled"))
+				time.Sleep(1900 * time.Millisecond)
+			}
+			say(w, status("COMPLETED", "done"))
+		}()
+		if now := r.Wait(t.Context()); now.Outcome() != "completed" {
+			t.Errorf("%s, %v", now.Outcome(), now.Err)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		s := &streams{bodies: make(chan *io.PipeWriter, 1)}
+		r := run.Start(t.Context(), &run.Plan{Agent: s.agent(t), Text: "go"}, run.Options{})
+		defer r.Close()
+		began := time.Now()
+		say(<-s.bodies, status("INPUT_REQUIRED", "how many?"))
+		if now := r.Wait(t.Context()); now.Phase != run.Paused || time.Since(began) != 2*time.Second {
+			t.Errorf("%s after %s", now.Phase, time.Since(began))
+		}
+	})
 }

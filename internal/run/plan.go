@@ -155,8 +155,17 @@ func (p *Plan) isTagged() bool { return p.Input != nil && !p.Input.Name.IsEmpty(
 
 // answerForm gives the data of an answer the shape that the agent asks for.
 func (p *Plan) answerForm(request *a2aclient.Request, asked a2a.Form) {
+	if request.Data == nil && len(request.Files) == 0 {
+		if value, ok := asked.Choice(request.Text); ok {
+			request.Text, request.Data = "", value
+		}
+	}
+	if request.Data == nil || p.Agent == nil {
+		return
+	}
 	data, metadata := asked.Answer(request.Data)
-	if request.Data == nil || metadata == nil || p.Agent == nil {
+	if metadata == nil {
+		request.Data = data
 		return
 	}
 	part := p.Agent.EncodePart(a2aclient.Part{Data: data, Metadata: metadata})

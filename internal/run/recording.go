@@ -184,7 +184,7 @@ func (rec *Recording) Run() *Run {
 func (rec *Recording) newReplayRun() *Run {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	done := &exchange{ctx: ctx, cancel: cancel, done: make(chan struct{}), paused: make(chan struct{})}
+	done := &exchange{ctx: ctx, cancel: cancel, done: make(chan struct{})}
 	close(done.done)
 	plan := *rec.plan
 	r := &Run{plan: &plan, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1), current: done}

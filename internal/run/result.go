@@ -11,14 +11,16 @@ import (
 
 // ResultMessage returns the message that is the result, or stands for it; nil for none. It is the reply of a run that was
 // answered. Agents also complete a task without an artifact and say the result in the message of the last status, in several
-// pieces or a message beside the task while it works, or only in the history: then it is the first of these. What else an
-// agent says while it works, asks or fails is no result.
+// pieces or a message beside the task while it works, or only in the history: then it is the first of these. An agent that waits
+// without a question has answered with what it said before. What else an agent says while it works, asks or fails is no result.
 //
 // Together with the artifacts it is all that a run came to: what shows, prints or checks a result asks it or [Snapshot.Results].
 func (s Snapshot) ResultMessage() *a2a.Message {
 	switch {
 	case s.Reply != nil:
 		return s.Reply
+	case s.State.Paused() && s.Question == nil && (s.lastStatus == nil || len(s.lastStatus.Parts) == 0):
+		return s.lastSaid
 	case s.State != a2a.StateCompleted || len(s.shown()) > 0:
 		return nil
 	case s.lastStatus != nil && len(s.lastStatus.Parts) > 0:
@@ -129,7 +131,12 @@ func goesOn(last, next *Artifact) bool {
 // DropResults drops what the agent said and sent.
 func (s *Snapshot) DropResults() {
 	s.Timeline, s.Artifacts, s.Reply = Timeline{}, nil, nil
-	s.lastStatus, s.spoken, s.lastInHistory = nil, nil, nil
+	s.forgetSaid()
+}
+
+// forgetSaid drops what the agent said so far, as the user has answered it.
+func (s *Snapshot) forgetSaid() {
+	s.lastStatus, s.spoken, s.lastSaid, s.lastInHistory = nil, nil, nil, nil
 }
 
 // OfTask returns the snapshot of a task that was read at once.

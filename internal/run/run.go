@@ -143,7 +143,7 @@ func (r *Run) snapshot() Snapshot {
 }
 
 // Wait returns when the run has paused and the agent has had its time to go on by
-// itself, when the run has ended, or when ctx is done.
+// itself and to end its stream, when the run has ended, or when ctx is done.
 func (r *Run) Wait(ctx context.Context) Snapshot {
 	select {
 	case <-r.last().done:
@@ -219,10 +219,10 @@ func (r *Run) answer(request *a2aclient.Request, said string, asked *a2a.Form) e
 	} else if ok {
 		r.plan.answerForm(request, now)
 	}
-	r.current.replace()
+	r.current.drain()
 	request.MessageID, request.TaskID, request.ContextID = a2aclient.NewID(), r.state.TaskID, r.state.ContextID
 	at := time.Now()
-	r.state.lastStatus, r.state.lastInHistory, r.state.spoken = nil, nil, nil
+	r.state.forgetSaid()
 	r.state.answer(at, safe.Text(said))
 	r.recorder.add(runfile.Line{Kind: runfile.Answer, Time: at, Text: safe.Text(said)})
 	r.mu.Unlock()

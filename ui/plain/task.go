@@ -65,12 +65,7 @@ func (s *session) leave(now run.Snapshot, err error) error {
 func (s *session) follow(r *run.Run, shown *run.Tail) run.Snapshot {
 	done := make(chan run.Snapshot, 1)
 	safego.Go(func() {
-		ctx := context.WithoutCancel(s.ctx)
-		now := r.WaitAnswerable(ctx)
-		if now.State == a2a.StateAuthRequired { // the agent may go on by itself
-			now = r.Wait(ctx)
-		}
-		done <- now
+		done <- r.Wait(context.WithoutCancel(s.ctx))
 	})
 	for {
 		var quiet <-chan time.Time

@@ -62,7 +62,7 @@ func writeCases(t *testing.T, dir string, agent *a2aclient.Agent, isLearned bool
 		r := run.Start(t.Context(), plan, run.Options{})
 		t.Cleanup(r.Close)
 		if each.answer != "" {
-			r.WaitAnswerable(t.Context())
+			r.Wait(t.Context())
 			if err := r.Answer(each.answer, nil); err != nil {
 				t.Fatal(err)
 			}

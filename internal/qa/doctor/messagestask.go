@@ -49,7 +49,7 @@ func (e *engine) duringTask(f *form) bool {
 	second := e.send(probe{form: f, parts: []json.RawMessage{f.part(f.valid[0])}, task: now.TaskID, context: now.ContextID})
 	task, err := e.agent.Get(ctx, now.TaskID)
 	wasRunning := err == nil && !task.Status.State.Settled() && !task.Status.State.Paused()
-	end := running.WaitAnswerable(ctx)
+	end := running.Wait(ctx)
 	wasRunning = wasRunning || end.Phase.IsOver() && !second.now.FirstEvent.IsZero() && second.now.FirstEvent.Before(end.Ended.Add(-lateness))
 	running.Close()
 	first := e.finish(w, running, !end.Phase.IsOver() && end.Phase != run.Paused)
@@ -73,7 +73,7 @@ func (e *engine) lastsLonger(ctx context.Context, f *form, d time.Duration) bool
 	}
 	soon, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
-	now := alone.WaitAnswerable(soon)
+	now := alone.Wait(soon)
 	alone.Close()
 	e.finish(w, alone, false)
 	return now.Phase == run.Working
@@ -136,7 +136,7 @@ func (e *engine) whileWaiting(f *form) bool {
 	if err != nil {
 		return false
 	}
-	now := waiting.WaitAnswerable(ctx)
+	now := waiting.Wait(ctx)
 	if now.Phase != run.Paused || now.TaskID.IsEmpty() {
 		waiting.Close()
 		e.finish(w, waiting, false)

@@ -107,7 +107,7 @@ func (e *engine) send(p probe) *reply {
 	if err != nil {
 		return &reply{how: check.Nothing, now: run.Snapshot{Phase: run.Errored, Err: err}}
 	}
-	now := r.WaitAnswerable(ctx)
+	now := r.Wait(ctx)
 	timedOut := ctx.Err() != nil && now.Err != nil || !now.Phase.IsOver() && now.Phase != run.Paused
 	r.Close()
 	return e.finish(w, r, timedOut)

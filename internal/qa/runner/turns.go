@@ -66,7 +66,7 @@ func (f *follower) turn(turn casefile.Turn) (now run.Snapshot, err error) {
 // settle returns how the run ended, or that the agent asks.
 func (f *follower) settle() run.Snapshot {
 	whole := context.WithoutCancel(f.ctx) // the run itself ends with ctx
-	now := f.current.WaitAnswerable(whole)
+	now := f.current.Wait(whole)
 	if now.State == a2a.StateAuthRequired { // the agent may go on by itself
 		now = f.current.Wait(whole)
 	}
