@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden docs bench weight fuzz hostile public life alive generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
+.PHONY: build test lint fmt golden docs bench weight fuzz hostile public wire life alive generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
 
 build: ## the stripped binary, dist/a2aform
 	.ci/run build
@@ -41,6 +41,9 @@ hostile: ## every hostile agent against the built program, with a row for each; 
 
 public: ## the answers of testdata/public through the program; prints a row for each
 	go test -count=1 -v -run 'TestPublicReports$$' ./internal/cli | grep -E '^ +--- |^(ok|FAIL)'
+
+wire: ## what real agents sent, testdata/wire, through the program; prints a row for each check
+	go test -count=1 -v -run 'TestWire$$' ./internal/cli | grep -E '^ +(--- |wire_test)|^(ok|FAIL)'
 
 life: ## 300 kills, and every way out of the program fifty times; prints how old the keys were that a kill took away
 	A2AFORM_LIFE=all go test -count=1 -timeout 60m -v -run 'TestKillLosesNoDraft|TestEveryExitRestoresTerminal|TestPanicRestoresTerminal|TestPanicWhileDrawing|TestSessionWritesFewBytes' ./internal/cli
