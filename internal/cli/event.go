@@ -3,47 +3,93 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
-
-	"a2aform/internal/ojson"
+	"fmt"
+	"io"
+	"strings"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/cli/command"
+	"a2aform/internal/ojson"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 )
 
-// printEvent returns the function that prints each event of a run when it comes, nil without
-// --stream.
+// printEvent returns the function that prints each event of a run as JSON when it comes, nil without --stream and for text, which a
+// [wordPrinter] prints.
 func (o *sendOptions) printEvent(s *command.Streams) func(a2a.Event) {
-	if !o.stream {
+	if !o.stream || !o.output.JSON() {
 		return nil
 	}
 	s.Streaming = true
-	if o.output.JSON() {
-		return func(e a2a.Event) {
-			_ = command.PrintRaw(s, o.eventLine(e)) // where it fails, the run goes on
-		}
-	}
 	return func(e a2a.Event) {
-		var w command.Rows
-		switch {
-		case e.Status != nil:
-			w.Add("State:", string(e.Status.State))
-			w.Add("Says:", messageText(e.Status.Message))
-		case e.Task != nil:
-			w.Add("State:", string(e.Task.Status.State))
-			w.Add("Says:", messageText(e.Task.Status.Message))
-		case e.Artifact != nil:
-			w.Add("Artifact:", artifactLabel(e.Artifact))
-		}
-		_ = w.Print(s.Text()) // where it fails, the run goes on
+		_ = command.PrintRaw(s, o.eventLine(e)) // where it fails, the run goes on
 	}
 }
 
-func artifactLabel(a *a2a.Artifact) string {
-	if !a.Name.IsEmpty() {
-		return a.Name.Line(safe.TextLimit()).String()
+// words returns what prints the words of the agent when they come; nil without --stream.
+func (o *sendOptions) words(s *command.Streams) *wordPrinter {
+	if !o.stream || o.output.JSON() {
+		return nil
 	}
-	return a.ID.Line(safe.TextLimit()).String()
+	return &wordPrinter{to: s.Text()}
+}
+
+// wordPrinter prints the states of a task, the names of its artifacts, and the words of the agent as they come.
+type wordPrinter struct {
+	to        io.Writer
+	entries   int // of the timeline that were looked at
+	artifacts int // that were named
+	text      string
+	open      bool // the last line of the text has no end yet
+}
+
+// print prints what is new. Where it fails, the run goes on.
+func (p *wordPrinter) print(now run.Snapshot) {
+	if p == nil {
+		return
+	}
+	var end a2a.State // stands behind the words
+	for ; p.entries < now.Timeline.Len(); p.entries++ {
+		e := now.Timeline.Entry(p.entries)
+		switch {
+		case e.Kind != run.StateEntry:
+		case e.State.Settled() || e.State.Paused():
+			end = e.State
+		default:
+			p.line("State:", string(e.State))
+		}
+	}
+	for ; p.artifacts < len(now.Artifacts); p.artifacts++ {
+		if name := now.Artifacts[p.artifacts].Name; !name.IsEmpty() {
+			p.line("Artifact:", name.Line(safe.TextLimit()).String())
+		}
+	}
+	text := now.LiveText()
+	rest, goesOn := strings.CutPrefix(text, p.text)
+	if !goesOn {
+		p.endLine()
+		rest = text
+	}
+	if rest != "" {
+		_, _ = io.WriteString(p.to, safe.Text(rest).Block(0).String())
+		p.text, p.open = text, !strings.HasSuffix(rest, "\n")
+	}
+	if end != "" {
+		p.line("State:", string(end))
+	}
+}
+
+func (p *wordPrinter) line(label, text string) {
+	p.endLine()
+	_, _ = fmt.Fprintln(p.to, label, text)
+}
+
+// endLine ends a line of words, so that other text does not go on with it.
+func (p *wordPrinter) endLine() {
+	if p != nil && p.open {
+		_, _ = io.WriteString(p.to, "\n")
+		p.open = false
+	}
 }
 
 // eventLine is an event on one line, as the stream of its version has it: a task that was

@@ -224,7 +224,19 @@ func (o *sendOptions) print(ctx context.Context, s *command.Streams, r *run.Run)
 	} else if err := ids.Print(s.Text()); err != nil {
 		return err
 	}
-	return o.output.PrintResult(ctx, s, r.Document(), safe.Text(o.skill).Line(0).String())
+	document := r.Document()
+	if o.stream && isWords(document) { // which were printed when they came
+		return nil
+	}
+	return o.output.PrintResult(ctx, s, document, safe.Text(o.skill).Line(0).String())
+}
+
+// isWords reports a result of text alone.
+func isWords(d *render.Document) bool {
+	return !slices.ContainsFunc(d.Blocks(), func(b render.Block) bool {
+		_, isProse := b.(*render.Prose)
+		return !isProse
+	})
 }
 
 // response is what a command with -o json prints: the answer to a send for send itself, the

@@ -100,7 +100,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.Var(answerFlag{list: &o.answers}, "answer", "answer the agent's next question with `TEXT`; may be repeated")
 	f.Var(answerFlag{&o.answers, true}, "answer-json", "answer the agent's next question with `JSON` data; may be repeated")
 	f.BoolVar(&o.async, "async", false, "do not wait for the result: print the task and exit")
-	f.BoolVar(&o.stream, "stream", false, "print each event when it comes; with -o json a line of JSON for each")
+	f.BoolVar(&o.stream, "stream", false, "print the agent's words and states when they come; with -o json a line of JSON for each event")
 	f.BoolVar(&o.record, "record", false, "save this run to the history")
 	f.StringVar(&o.raw, "raw", "", "send a `FILE` (- for standard input) as it is, in place of a message: the body, or {\"method\": …, \"params\": …}; what comes back is printed as it is")
 	f.BoolVar(&o.yes, "yes", false, "send --raw without asking")
@@ -251,15 +251,15 @@ func isNoText(value string) bool { return !utf8.ValidString(value) }
 // follow prints the timeline and waits until the task ends, or waits for an answer that
 // was not given.
 func (o *sendOptions) follow(ctx context.Context, s *command.Streams, r *run.Run) error {
-	return watch(ctx, s, r, o.wait)
+	return watch(ctx, s, r, o.words(s), o.wait)
 }
 
-// watch writes the timeline to standard error until wait returns.
-func watch(ctx context.Context, s *command.Streams, r *run.Run, wait func(context.Context, *run.Run) error) error {
+// watch writes the timeline to standard error, and words to standard output, until wait returns.
+func watch(ctx context.Context, s *command.Streams, r *run.Run, words *wordPrinter, wait func(context.Context, *run.Run) error) error {
 	stop, printed := make(chan struct{}), make(chan struct{})
 	safego.Go(func() {
 		defer close(printed)
-		printTimeline(s, r, stop)
+		printTimeline(s, r, words, stop)
 	})
 	err := wait(ctx, r)
 	close(stop)

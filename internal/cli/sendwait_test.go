@@ -87,7 +87,7 @@ func TestSilenceIsToldEachMinute(t *testing.T) {
 		stop, done := make(chan struct{}), make(chan struct{})
 		go func() {
 			defer close(done)
-			printTimeline(&command.Streams{Err: &errOut}, r, stop)
+			printTimeline(&command.Streams{Err: &errOut}, r, nil, stop)
 		}()
 		time.Sleep(3*time.Minute + time.Second)
 		close(stop)

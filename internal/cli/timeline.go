@@ -17,8 +17,8 @@ const (
 
 // printTimeline writes the timeline to standard error as it grows, and once a minute that
 // nothing is new, so that a log shows a command that waits. Of a flood it writes the last
-// entries, and how many there were before them.
-func printTimeline(s *command.Streams, r *run.Run, stop <-chan struct{}) {
+// entries, and how many there were before them. The words of the agent go to standard output where words is not nil.
+func printTimeline(s *command.Streams, r *run.Run, words *wordPrinter, stop <-chan struct{}) {
 	var tail run.Tail
 	still := time.NewTicker(stillEvery)
 	defer still.Stop()
@@ -30,6 +30,12 @@ func printTimeline(s *command.Streams, r *run.Run, stop <-chan struct{}) {
 		}
 		printEntries(s, entries)
 	}
+	finish := func() {
+		now := r.Snapshot()
+		words.print(now)
+		words.endLine()
+		printEntries(s, tail.Next(now.Timeline, true))
+	}
 	for {
 		var quiet <-chan time.Time
 		if tail.IsBehind(r.Snapshot().Timeline) {
@@ -37,20 +43,22 @@ func printTimeline(s *command.Streams, r *run.Run, stop <-chan struct{}) {
 		}
 		select {
 		case <-r.Wake():
-			write(tail.Next(r.Snapshot().Timeline, false))
+			now := r.Snapshot()
+			words.print(now)
+			write(tail.Next(now.Timeline, false))
 		case <-still.C:
 			now := time.Now()
 			s.Warn(now.Format("15:04:05") + "  ! nothing new for " + now.Sub(since).Round(time.Second).String() + "; still waiting")
 		case <-quiet:
 			write(tail.Next(r.Snapshot().Timeline, true))
 		case <-stop:
-			printEntries(s, tail.Next(r.Snapshot().Timeline, true))
+			finish()
 			return
 		}
 		select {
 		case <-time.After(timelinePause):
 		case <-stop:
-			printEntries(s, tail.Next(r.Snapshot().Timeline, true))
+			finish()
 			return
 		}
 	}

@@ -20,31 +20,21 @@ import (
 // notYet are the checks of testdata/wire that the program does not pass, and why. A check that passes must be
 // taken off the list, which is to become empty.
 var notYet = map[string]unmet{
-	"adk-go-answer":                 {"--stream prints no words", []string{"stream"}},
 	"agentstack-form":               {"AgentStack's form extension", []string{"text", "stream", "polled", "get", "answer", "first form", "first form lacks"}},
 	"agno-answer":                   {"methods at sibling paths", []string{"get csv"}},
 	"agno-siblings":                 {"methods at sibling paths", []string{"async", "get", "cancel", "polled"}},
-	"docker-agent-answer":           {"--stream prints no words", []string{"stream"}},
-	"drain":                         {"streams are left before their end", []string{"text", "answer", "answer json"}},
 	"endpoint-a2a":                  {"no --endpoint", []string{"text", "endpoint", "endpoint json", "endpoint polled", "endpoint get"}},
-	"gemini-cli-asks":               {"approvals of tools", []string{"text", "json", "stream", "answer yes", "answer Allow once", "answer Always", "answer Cancel"}},
-	"gemini-cli-text":               {"words before a question without words", []string{"text", "md", "json", "stream"}},
 	"inference-gateway-deltas":      {"sentences in pieces", []string{"text", "md", "stream", "history"}},
-	"input-required-not-final":      {"input-required that is not final", []string{"text", "answer unused", "json", "stream"}},
 	"json-modes":                    {"JSON modes without a schema", []string{"skills"}},
 	"list-beside-number":            {"csv of the only list", []string{"csv", "tsv", "polled csv", "get csv"}},
-	"long-answer":                   {"--stream prints no words", []string{"stream"}},
 	"redirect-301":                  {"redirects on the same origin", []string{"text", "json", "stream", "polled", "get", "follow", "302"}},
 	"redirect-307":                  {"redirects on the same origin", []string{"text", "json", "stream", "polled", "get", "follow", "308", "in a circle"}},
 	"redirect-other-origin":         {"the refusal names one address", []string{"text", "stream", "polled", "get", "308", "302"}},
 	"rest-404":                      {"404 with an unknown task", []string{"unknown task"}},
 	"rows-appended":                 {"a row in each part", []string{"text", "md", "stream", "polled", "get"}},
 	"rows-parts":                    {"a row in each part", []string{"text", "md", "stream", "polled", "get"}},
-	"same-id-growing":               {"--stream prints no words", []string{"stream"}},
-	"same-id-pieces":                {"--stream prints no words", []string{"stream"}},
 	"task-not-found-500":            {"unknown tasks with HTTP 500", []string{"text", "fail-on", "stream"}},
 	"trpc-a2a-go-message-then-task": {"a message before a task", []string{"json"}},
-	"trpc-agent-go-answer":          {"--stream prints no words, and the assembled task has empty artifacts", []string{"json", "stream"}},
 	"whole-numbers":                 {"whole numbers as 3.0", []string{"text", "md", "csv", "polled", "get"}},
 }
 

@@ -52,7 +52,7 @@ func (s *state) isWhole(task *a2a.Task) bool {
 		parts[a.ID.Exact()] += len(a.Parts)
 	}
 	for _, a := range s.artifacts.list {
-		if count, has := parts[a.ID.Exact()]; !has || count == 0 && len(a.Parts) > 0 {
+		if parts[a.ID.Exact()] == 0 && len(a.Parts) > 0 {
 			return false
 		}
 	}

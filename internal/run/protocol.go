@@ -194,7 +194,9 @@ func (r *Run) recordWhole(raw json.RawMessage) {
 // assembled returns the task as its events describe it.
 func (s *state) assembled() json.RawMessage {
 	events := taskEvents{Task: s.received.task, Status: s.received.status, TaskID: s.taskID(), ContextID: s.ContextID}
-	for _, a := range s.artifacts.list {
+	now := s.snapshot()
+	for _, i := range now.shown() {
+		a := now.Artifacts[i]
 		events.Artifacts = append(events.Artifacts, taskArtifact{Artifact: a.Artifact, Chunks: a.Chunks})
 	}
 	return taskOfEvents(events)

@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"strings"
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
@@ -56,6 +57,28 @@ func (s Snapshot) ResultParts() (parts []a2a.Part) {
 		parts = append(parts, m.Parts...)
 	}
 	return parts
+}
+
+// LiveText returns the words of the agent so far: the texts of the artifacts, else of its reply, else what it said last.
+func (s Snapshot) LiveText() string {
+	var texts []string
+	for _, i := range s.shown() {
+		a := s.Artifacts[i]
+		for _, p := range renderParts(a.Parts, a.joins) {
+			if p.Kind == render.TextPart {
+				texts = append(texts, p.Text.Exact())
+			}
+		}
+	}
+	switch {
+	case len(texts) > 0:
+		return strings.Join(texts, "\n")
+	case s.Reply != nil:
+		return messageText(s.Reply)
+	case s.lastSaid != nil:
+		return messageText(s.lastSaid)
+	}
+	return ""
 }
 
 // shown returns the indexes of the artifacts that are a result: not those without parts, which some agents send around their answer, and not
