@@ -21,8 +21,13 @@ type Agent struct {
 	choice   string
 	protocol *protocol
 	opts     options
+	learned  *learned
+}
 
-	noStream atomic.Bool // the agent refused to stream, and took a message without
+// learned is what an agent's answers have shown of it beyond its card. Agents of one interface share it.
+type learned struct {
+	noStream  atomic.Bool // the agent refused to stream, and took a message without
+	redirects redirects
 }
 
 // Card is the card that the agent was dialed from.
@@ -75,7 +80,7 @@ func (a *Agent) DataNotice(data []byte) string {
 
 // Streams reports whether the card says that the agent streams, and the agent has
 // not refused to.
-func (a *Agent) Streams() bool { return a.card.Streaming && !a.noStream.Load() }
+func (a *Agent) Streams() bool { return a.card.Streaming && !a.learned.noStream.Load() }
 
 // Close drops idle connections. Runs that go on are not touched.
 func (a *Agent) Close() { a.opts.closeIdle() }
@@ -114,7 +119,7 @@ func (a *Agent) Redial(c *Card, o ...Option) (*Agent, error) {
 	}
 	next, err := c.dial(opts)
 	if err == nil && next.iface == a.iface {
-		next.noStream.Store(a.noStream.Load())
+		next.learned = a.learned
 	}
 	return next, err
 }
@@ -191,7 +196,7 @@ func (c *Card) choose(opts options, listed bool) (second *Agent, passed []string
 			passed = append(passed, why)
 			continue
 		}
-		a := &Agent{card: c, iface: opts.override(i), choice: c.choiceText(passed), protocol: w, opts: opts}
+		a := &Agent{card: c, iface: opts.override(i), choice: c.choiceText(passed), protocol: w, opts: opts, learned: &learned{}}
 		if w.grpc {
 			a.opts.transport = grpc.New(opts.transport, limit.ReplyBytes.Int())
 		}

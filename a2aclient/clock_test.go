@@ -270,7 +270,7 @@ func TestPolicy(t *testing.T) {
 		{
 			"the task is somewhere else", ModePoll, "",
 			[]step{reply1(working), moved},
-			"task:working (polling)", 500 * time.Millisecond, "the status of the task is no longer available (GetTask: HTTP: the agent redirects to /login;",
+			"task:working (polling)", 500 * time.Millisecond, "the status of the task is no longer available (GetTask: HTTP: the agent redirects from http://127.0.0.1:1/ to http://127.0.0.1:1/login with status 302, which does not ask to send the request there;",
 		},
 		{
 			"breaks down and stays so", ModeStream, "",

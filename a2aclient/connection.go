@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"time"
 
 	"a2aform/a2aclient/a2a"
-	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -20,41 +18,38 @@ import (
 
 // connection makes the calls of an agent over HTTP, and reads their answers.
 type connection struct {
-	protocol *protocol
-	opts     *options
+	protocol  *protocol
+	opts      *options
+	redirects *redirects
 }
 
-func (a *Agent) conn() connection { return connection{a.protocol, &a.opts} }
+func (a *Agent) conn() connection { return connection{a.protocol, &a.opts, &a.learned.redirects} }
 
-// post makes a request. The answer has a 2xx status, and none of our secrets in its
-// head; its body is the caller's to close. A GET follows redirects within its origin, as nothing happens by it;
-// anything else follows none.
+// post makes a request, and follows redirects as [call.follows] says. The answer has a 2xx status, and none of our secrets in its
+// head; its body is the caller's to close.
 func (x connection) post(ctx context.Context, c *call) (answer, error) {
 	u, err := url.Parse(c.url)
 	if err != nil {
 		return answer{}, &TransportError{Layer: LayerConnect, Method: c.method, What: "the card's address is not a URL", Err: err}
 	}
-	status := 0
-	for range limit.Redirects.Int() {
-		resp, err := x.postTo(ctx, c, u)
+	at, status := x.redirects.target(u), 0
+	for range limit.Redirects.Int() + 1 {
+		resp, err := x.postTo(ctx, c, at)
 		var moved *redirectError
 		switch {
-		case !errors.As(err, &moved):
-			return resp, err
-		case c.verb != http.MethodGet || auth.Origin(moved.to) != auth.Origin(u):
+		case errors.As(err, &moved) && !c.follows(moved.Status, at, moved.to):
 			return answer{}, moved.TransportError
+		case errors.As(err, &moved):
+			at, status = moved.to, moved.Status
+			continue
+		case err == nil && status != 0:
+			x.redirects.add(u, at, status, x.shown(at))
 		}
-		u, status = moved.to, moved.Status
+		return resp, err
 	}
 	circle := transportError(fault{LayerHTTP, "the agent redirects in a loop", "check the agent's log"}, c, false, nil)
 	circle.Status = status
 	return answer{}, circle
-}
-
-// redirectError is an answer that names another address.
-type redirectError struct {
-	*TransportError
-	to *url.URL
 }
 
 // roundTrip makes one request and follows nothing. The answer has none of our secrets in its head.
@@ -76,7 +71,11 @@ func (x connection) roundTrip(ctx context.Context, c *call, u *url.URL) (answer,
 	if err != nil {
 		return answer{}, transportError(classify(err, u), c, resp.sent.Load(), err)
 	}
-	resp.location, _ = u.Parse(resp.Header.Get("Location"))
+	if location := resp.Header.Get("Location"); location != "" {
+		if resp.location, err = u.Parse(location); err == nil {
+			resp.location.User = nil
+		}
+	}
 	x.opts.credentials.MaskResponse(resp.Response)
 	trace(ctx, x.opts.credentials, func() Frame { return responseFrame(resp.Response) })
 	return resp, nil
@@ -89,11 +88,12 @@ func (x connection) postTo(ctx context.Context, c *call, u *url.URL) (answer, er
 		return resp, err
 	}
 	defer closeBody(resp.Response)
-	switch {
-	case resp.StatusCode/100 == 3 && resp.location != nil && resp.Header.Get("Location") != "":
-		return answer{}, &redirectError{redirected(resp.Response, c), resp.location}
-	case resp.StatusCode/100 == 3:
-		return answer{}, redirected(resp.Response, c)
+	if resp.StatusCode/100 == 3 {
+		e := x.redirected(resp.Response, c, u, resp.location)
+		if resp.location == nil {
+			return answer{}, e
+		}
+		return answer{}, &redirectError{e, resp.location}
 	}
 	body, _, _ := readBody(resp.Response, maxErrorBody)
 	trace(ctx, x.opts.credentials, func() Frame { return Frame{Head: safe.Text("body"), Body: body} })
@@ -102,17 +102,6 @@ func (x connection) postTo(ctx context.Context, c *call, u *url.URL) (answer, er
 
 func transportError(f fault, c *call, sent bool, err error) *TransportError {
 	return &TransportError{Layer: f.layer, Method: c.method, What: f.what, Next: f.next, Sent: sent, Err: err}
-}
-
-// redirected refuses a redirect: what was typed and the credentials go to the
-// address on the card and to no other.
-func redirected(resp *http.Response, c *call) *TransportError {
-	return &TransportError{
-		Layer: LayerHTTP, Method: c.method, Status: resp.StatusCode,
-		What: fmt.Sprintf("the agent redirects to %s; a2aform never forwards a message, or anything to another host",
-			safe.Text(resp.Header.Get("Location")).Line(200)),
-		Next: "if you trust that address, open the agent there",
-	}
 }
 
 // ask makes a call about a task and reads the whole answer.

@@ -49,7 +49,7 @@ func (a *Agent) RunPreviewed(ctx context.Context, r *Request, p *Preview) iter.S
 			f.reconcile(err)
 			return
 		}
-		if f.noticeExtensions(f.stream.activated) {
+		if f.noticeRedirect() && f.noticeExtensions(f.stream.activated) {
 			f.watch()
 		}
 	}
@@ -69,7 +69,9 @@ func (a *Agent) Subscribe(ctx context.Context, taskID safe.Raw) iter.Seq2[a2a.Ev
 			f.poll(err, 0)
 			return
 		}
-		f.watch()
+		if f.noticeRedirect() {
+			f.watch()
+		}
 	}
 }
 

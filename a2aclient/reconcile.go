@@ -210,6 +210,6 @@ func (f *follower) sendBlocking(cause error) error {
 	if err := f.openFirst(c); err != nil {
 		return err
 	}
-	f.agent.noStream.Store(true)
+	f.agent.learned.noStream.Store(true)
 	return nil
 }

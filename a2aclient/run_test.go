@@ -101,11 +101,16 @@ func TestRun(t *testing.T) {
 			"", "SendMessage ListTasks", "neither a task nor a message: “{\"ok\":true}”",
 		},
 		{
-			"redirect", "1.0", true,
+			"redirect to another path", "1.0", true,
 			scripts{"SendStreamingMessage": func(w http.ResponseWriter, r *http.Request) {
-				http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+				http.Redirect(w, r, "/elsewhere", http.StatusFound)
 			}},
-			"", "SendStreamingMessage", "redirects to /elsewhere; a2aform never forwards a message",
+			"", "SendStreamingMessage", "/elsewhere with status 302, which does not ask to send the request there",
+		},
+		{
+			"redirect without an address", "1.0", true,
+			scripts{"SendStreamingMessage": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(307) }},
+			"", "SendStreamingMessage", "redirects (307) and names no address",
 		},
 	})
 }

@@ -112,6 +112,9 @@ func (f *follower) runSession(req *Request) {
 		f.fail(err)
 		return
 	}
+	if !f.noticeRedirect() {
+		return
+	}
 	c := f.agent.sessionMessage(s.id, req)
 	raw, err := f.agent.conn().askRaw(f.ctx, c)
 	if err != nil {

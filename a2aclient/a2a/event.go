@@ -128,6 +128,7 @@ const (
 	NoticeRetryLater   NoticeKind = "put-off"      // the agent asks to wait longer than it is waited; Wait is how long it is
 	NoticeFailed       NoticeKind = "failed"       // the agent reported the error Err in the middle of the stream, which ends it
 	NoticeNotStreaming NoticeKind = "no-stream"    // the agent refused to stream: the message is sent with the blocking method
+	NoticeRedirected   NoticeKind = "redirected"   // the agent redirects within its origin, and is asked there
 )
 
 // Notice is a word of the client itself among the agent's events.

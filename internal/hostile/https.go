@@ -22,8 +22,9 @@ var https = []Behavior{
 	{Name: "server fails", What: "answers 500 with a stack trace and escapes", Expect: Refuses, Says: "the agent's server failed: “panic␛]0;x␇ at line 7”", bend: sendIs(body("HTTP/1.1 500 Oops\r\n"+shut, "panic\x1b]0;x\x07 at line 7"))},
 	{Name: "reason that controls", What: "has escapes in its status line", Expect: Refuses, Says: "the agent's server failed (SendStreamingMessage, HTTP 500)", bend: sendIs(body("HTTP/1.1 500 \x1b[2J\u202eOops\r\n"+shut, ""))},
 	{Name: "headers that control", What: "has escapes in the headers that are told", Expect: Refuses, Says: "sends a header that cannot be read", bend: sendIs(raw("HTTP/1.1 401 No\r\n" + shut + "WWW-Authenticate: Bearer realm=\"\x1b[2J\"\r\nRetry-After: \u202e9\r\n\r\n"))},
-	{Name: "moves the message away", What: "redirects a message to another host by 307", Expect: Refuses, Says: "a2aform never forwards a message", bend: sendIs(redirect("307 Moved", "ELSEWHERE/rpc"))},
-	{Name: "moves the message", What: "redirects a message on its own host by 302", Expect: Refuses, Says: "a2aform never forwards a message", bend: sendIs(redirect("302 Moved", "/elsewhere"))},
+	{Name: "moves the message away", What: "redirects a message to another host by 307", Expect: Refuses, Says: "which is another origin", bend: sendIs(redirect("307 Moved", "ELSEWHERE/rpc"))},
+	{Name: "moves the message", What: "redirects a message on its own host by 302", Expect: Refuses, Says: "does not ask to send the request there", bend: sendIs(redirect("302 Moved", "/elsewhere"))},
+	{Name: "moves the message round", What: "redirects a message to itself by 307", Expect: Refuses, Says: "redirects in a loop", bend: sendIs(redirect("307 Moved", "/x"))},
 	{Name: "moves the card away", What: "redirects the card to another host", Expect: Refuses, Says: "a2aform does not follow that; if you trust that address", bend: cardIs(redirect("302 Moved", "ELSEWHERE/card.json"))},
 	{Name: "moves the card", What: "redirects the card on its own host, once", Expect: Works, Says: "outcome: completed", bend: func(s *script) {
 		s.answers[askCard] = func(w io.Writer, q *request) {

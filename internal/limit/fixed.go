@@ -23,7 +23,7 @@ var (
 	ReplyItems Number = 100_000
 	// HeaderBytes limits the headers of an answer. Beyond it, the answer is refused.
 	HeaderBytes Size = mib
-	// Redirects limits redirects of a GET, on one origin; a POST follows none. Beyond it, the request is given up.
+	// Redirects limits redirects of a request, within one origin. Beyond it, the request is given up.
 	Redirects Number = 5
 	// TLSTime is how long it may take until the connection is secured. Beyond it, the request is given up.
 	TLSTime = Period(10 * time.Second)
