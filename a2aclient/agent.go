@@ -1,6 +1,7 @@
 package a2aclient
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -48,6 +49,30 @@ func (a *Agent) OtherServer() (card, agent string, differ bool) {
 		return "", "", false
 	}
 	return safe.Text(auth.Origin(source)).Line(200).String(), safe.Text(auth.Origin(target)).Line(200).String(), true
+}
+
+// OtherEndpoint returns the origins of the card and of the address that [WithEndpoint] gave, safe to show, and whether messages go
+// to another origin than any that the card is from or names. It is false where the card names none.
+func (a *Agent) OtherEndpoint() (card, endpoint string, differ bool) {
+	target, err := url.Parse(a.opts.endpoint)
+	if a.opts.endpoint == "" || err != nil {
+		return "", "", false
+	}
+	known := []string{a.card.Source}
+	for _, i := range a.card.Interfaces {
+		known = append(known, i.URL.Exact())
+	}
+	for _, address := range known {
+		u, err := url.Parse(address)
+		if err != nil || auth.Origin(u) == "" {
+			continue
+		}
+		if auth.IsSameServer(u, target) {
+			return "", "", false
+		}
+		card = cmp.Or(card, auth.Origin(u))
+	}
+	return safe.Text(card).Line(200).String(), safe.Text(auth.Origin(target)).Line(200).String(), card != ""
 }
 
 // Choice says in our words why this interface was chosen.
@@ -147,7 +172,7 @@ func (c *Card) dial(opts options) (*Agent, error) {
 		return a, nil
 	}
 	if len(passed) == 0 {
-		return nil, &DialError{c.Dialect, "its card has no address", "ask its owner for a card with an interface"}
+		return nil, &DialError{c.Dialect, "its card has no address", "name one with --endpoint URL, or ask its owner for a card with an interface"}
 	}
 	if address := c.mcpAddress(); address != "" {
 		return nil, &DialError{c.Dialect, "its card names an MCP server, " + address + ", and a2aform speaks A2A", "use a client for MCP"}
@@ -190,13 +215,13 @@ func (c *Card) checkBinding(wanted Binding) error {
 // over before it; nil where there is none. Where it is to be listed, only those
 // count that the card itself has for the version that the user wants.
 func (c *Card) choose(opts options, listed bool) (second *Agent, passed []string) {
-	for _, i := range c.Interfaces {
+	for _, i := range c.interfacesFor(opts) {
 		w, why := c.protocolOf(opts, i, listed)
 		if w == nil {
 			passed = append(passed, why)
 			continue
 		}
-		a := &Agent{card: c, iface: opts.override(i), choice: c.choiceText(passed), protocol: w, opts: opts, learned: &learned{}}
+		a := &Agent{card: c, iface: opts.override(i), choice: c.choiceText(opts, passed), protocol: w, opts: opts, learned: &learned{}}
 		if w.grpc {
 			a.opts.transport = grpc.New(opts.transport, limit.ReplyBytes.Int())
 		}
@@ -209,6 +234,14 @@ func (c *Card) choose(opts options, listed bool) (second *Agent, passed []string
 		}
 	}
 	return second, passed
+}
+
+// interfacesFor are the interfaces of the card. One whose card has none is used at the address that the user gave.
+func (c *Card) interfacesFor(opts options) []Interface {
+	if len(c.Interfaces) > 0 || opts.endpoint == "" {
+		return c.Interfaces
+	}
+	return []Interface{{Binding: cmp.Or(opts.binding, BindingJSONRPC)}}
 }
 
 // protocolOf is how an interface is spoken to as the user wants, or why it is not.
@@ -235,11 +268,19 @@ func (o options) override(i Interface) Interface {
 	if o.tenant != "" {
 		i.Tenant = safe.Text(o.tenant)
 	}
+	if o.endpoint != "" {
+		i.URL, i.Note = safe.Text(o.endpoint), ""
+		if i.Binding == BindingGRPC {
+			i.URL = safe.Text(grpc.Address(o.endpoint))
+		}
+	}
 	return i
 }
 
-func (c *Card) choiceText(passed []string) string {
+func (c *Card) choiceText(opts options, passed []string) string {
 	switch {
+	case opts.endpoint != "":
+		return "the address that you gave"
 	case c.isAtOrigin:
 		return "where the card was read from, as it has no address"
 	case len(passed) == 0:

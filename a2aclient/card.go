@@ -39,6 +39,7 @@ type Interface struct {
 	Binding Binding  // untrusted text where it is none of the constants
 	Version safe.Raw // "1.0", "0.3"; empty where the card does not say
 	Tenant  safe.Raw // goes into every request (A2A 1.0 §4.4.6); empty for none
+	Note    string   // our words: why URL is not what the card says; "" where it is
 }
 
 // Card is what an agent says about itself, in one shape for all dialects.

@@ -240,19 +240,75 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// Servers that listen on any address write that into their card (rossoctl/examples#139,
-// BerriAI/litellm#20858): the host of the card is meant.
-func TestAddressOfAnyHost(t *testing.T) {
-	for address, want := range map[string]string{
-		"http://0.0.0.0:9/rpc": "http://agent.example:9/rpc", "http://[::]:9/": "http://agent.example:9/", "http://0.0.0.0/": "http://agent.example/",
-		"http://10.0.0.0:9/": "http://10.0.0.0:9/",
+// Servers that listen on any address write that into their card (rossoctl/examples#139, BerriAI/litellm#20858), and others leave
+// out the scheme: this machine and the host of the card are meant. Any other host without a scheme is not used.
+func TestAddressesThatAreNoURL(t *testing.T) {
+	const source = "http://agent.example:8/.well-known/agent-card.json"
+	for _, tt := range []struct{ source, address, want string }{
+		{source, "http://0.0.0.0:9/rpc", "http://agent.example:9/rpc"},
+		{source, "http://[::]:9/", "http://agent.example:9/"},
+		{source, "http://0.0.0.0/", "http://agent.example/"},
+		{source, "0.0.0.0:9/rpc", "http://agent.example:9/rpc"},
+		{source, "agent.example:9/rpc", "http://agent.example:9/rpc"},
+		{source, "agent.example/rpc", "http://agent.example/rpc"},
+		{source, "localhost:9/rpc", "http://localhost:9/rpc"},
+		{source, "[::1]:9", "http://[::1]:9"},
+		{"https://agent.example/card", "agent.example/a2a", "https://agent.example/a2a"},
+		{"card.json", "127.0.0.1:9/rpc", "http://127.0.0.1:9/rpc"},
+		{source, "other.example:9/rpc", ""},
+		{"card.json", "other.example:9/rpc", ""},
+		{source, "me@localhost:9/rpc", ""},
 	} {
-		c, err := Parse([]byte(`{"name":"x","skills":[],"url":"`+address+`"}`), "http://agent.example:8/.well-known/agent-card.json")
+		c, err := Parse([]byte(`{"name":"x","skills":[],"url":"`+tt.address+`"}`), tt.source)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := c.Interfaces[0].URL.Exact(); got != want || len(c.Warnings) > 0 != (got != address) {
-			t.Errorf("%s is %s, want %s; %v", address, got, want, c.Warnings)
+		a, err := c.Dial()
+		switch {
+		case tt.want == "":
+			if err == nil {
+				t.Errorf("%s from %s is used at %s", tt.address, tt.source, a.Interface().URL.Exact())
+			}
+		case err != nil || a.Interface().URL.Exact() != tt.want || !strings.HasSuffix(a.Interface().Note, tt.want) && !strings.HasSuffix(a.Interface().Note, tt.want+", at the host of the card"):
+			t.Errorf("%s from %s: %v, %v, want %s", tt.address, tt.source, a, err, tt.want)
+		}
+	}
+	for _, address := range []string{"http://10.0.0.0:9/", " http://agent.example:8/a ", "/rpc", "rpc"} {
+		c, err := Parse([]byte(`{"name":"x","skills":[],"url":"`+address+`"}`), source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, err := c.Dial(); err != nil || a.Interface().Note != "" {
+			t.Errorf("%q: %+v, %v", address, a.Interface(), err)
+		}
+	}
+}
+
+// Messages go to the address that the user gave, in the way of the card.
+func TestEndpoint(t *testing.T) {
+	for _, tt := range []struct{ card, endpoint, want string }{
+		{`"url":"http://a.example/x","protocolVersion":"0.3.0"`, "http://a.example/y", "JSONRPC http://a.example/y "},
+		{`"supportedInterfaces":[{"url":"http://a.example/x","protocolBinding":"HTTP+JSON","protocolVersion":"1.0","tenant":"acme"}]`, "http://a.example/y", "HTTP+JSON http://a.example/y acme"},
+		{`"url":"","protocolVersion":"0.3.0"`, "http://b.example/y", "JSONRPC http://b.example/y "},
+	} {
+		c, err := Parse([]byte(`{"name":"x","skills":[],`+tt.card+`}`), "card.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := c.Dial(WithEndpoint(tt.endpoint))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i := a.Interface(); string(i.Binding)+" "+i.URL.Exact()+" "+i.Tenant.Exact() != tt.want || a.Choice() != "the address that you gave" {
+			t.Errorf("%+v, %s, want %s", i, a.Choice(), tt.want)
+		}
+		if _, _, differ := a.OtherEndpoint(); differ {
+			t.Errorf("%s is another origin", tt.endpoint)
+		}
+	}
+	for text, want := range map[string]string{"localhost:9/a2a": "http://localhost:9/a2a", " agent.example/a2a#x": "https://agent.example/a2a", "": "", "/a2a": "", "ftp://x": "", "http://me@x/": ""} {
+		if got, err := ParseEndpoint(text); got != want || (err == nil) != (want != "") {
+			t.Errorf("%q is %q, %v, want %q", text, got, err, want)
 		}
 	}
 }

@@ -154,7 +154,7 @@ func (e *Error) next() string {
 	case e.HTTPStatus == http.StatusPaymentRequired:
 		return noPayment
 	case e.Code == 0 && (e.HTTPStatus == http.StatusNotFound || e.HTTPStatus == http.StatusMethodNotAllowed):
-		return "check the address on the card: some websites publish a card with no agent behind it"
+		return "check the address on the card: some websites publish a card with no agent behind it. If the agent is at another address, name it with --endpoint URL; on the screens, choose “Use another address”"
 	case (e.Code == CodeMethodNotFound || e.Code == CodeVersionUnsupported) && len(e.versions) > 0:
 		return fmt.Sprintf("the card offers A2A %s, too: nothing was executed, so try --a2a-version %s", strings.Join(e.versions, " and "), e.versions[0])
 	case e.Code == CodeMethodNotFound || e.Code == CodeVersionUnsupported:

@@ -4,9 +4,11 @@ import (
 	"crypto/tls"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"a2aform/a2aclient/auth"
@@ -23,6 +25,7 @@ type options struct {
 	binding     Binding  // that the user wants, "" for the card's order
 	version     string   // that the user wants, "" for the card's word
 	tenant      string   // in place of the card's
+	endpoint    string   // in place of the addresses of the card's interfaces, "" for those
 	extensions  []string // to activate besides the known ones
 	metadata    []Metadata
 	inputs      []Input             // in place of those of the card, see WithInputSchema
@@ -66,6 +69,27 @@ func WithVersion(version string) Option { return func(o *options) { o.version = 
 
 // WithTenant sends that tenant in place of the card's (A2A 1.0 §4.4.6).
 func WithTenant(tenant string) Option { return func(o *options) { o.tenant = tenant } }
+
+// WithEndpoint speaks to that address, as [ParseEndpoint] returns it, in place of those of the card's interfaces.
+func WithEndpoint(address string) Option { return func(o *options) { o.endpoint = address } }
+
+// ParseEndpoint returns the address of an agent that a user wrote, with its scheme: http for this machine, https for other hosts,
+// where none is written. The error is worded for users.
+func ParseEndpoint(text string) (string, error) {
+	address := strings.TrimSpace(text)
+	if !strings.Contains(address, "://") {
+		address = schemeFor(address) + address
+	}
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || !isHTTP(u) || u.Hostname() == "":
+		return "", fmt.Errorf("%s is not the address of an agent: write a URL such as https://agent.example.com/a2a", safe.Text(text).Line(200))
+	case u.User != nil:
+		return "", errors.New("the address of an agent has no user name or password in it: remove them")
+	}
+	u.Fragment = ""
+	return u.String(), nil
+}
 
 // WithExtensions activates extensions besides the ones that a2aform follows by
 // itself (A2A 1.0 §4.6).

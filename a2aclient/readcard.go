@@ -2,6 +2,7 @@ package a2aclient
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/grpc"
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -294,12 +296,16 @@ func (r *cardReader) interfaces() {
 // addOrigin makes an interface of the place that the card is from, where the card names none.
 func (r *cardReader) addOrigin() {
 	base, err := url.Parse(r.Source)
-	if err != nil || !isHTTP(base) || r.has("url") || r.has("supportedInterfaces") || r.has("additionalInterfaces") || r.Dialect == DialectSessions {
+	if err != nil || !isHTTP(base) || strings.TrimSpace(r.root.Get("url").Text()) != "" || r.root.Get("supportedInterfaces").Len()+r.root.Get("additionalInterfaces").Len() > 0 || r.Dialect == DialectSessions {
 		return
 	}
 	r.add(base.Scheme+"://"+base.Host+"/", string(BindingJSONRPC), r.root.Get("protocolVersion").Text(), "")
 	r.isAtOrigin = true
-	r.warn("the card has no address; messages go to %s, where the card is from", safe.Text(base.Scheme+"://"+base.Host+"/").Line(200))
+	note := fmt.Sprintf("the card has no address; messages go to %s, where the card is from", safe.Text(base.Scheme+"://"+base.Host+"/").Line(200))
+	r.warn("%s", note)
+	for i := range r.Interfaces {
+		r.Interfaces[i].Note = note
+	}
 }
 
 // noticeDocumentation warns of a card whose address is that of its documentation: documentation
@@ -317,30 +323,27 @@ func (r *cardReader) noticeDocumentation() {
 }
 
 func (r *cardReader) add(address, binding, version, tenant string) {
-	if address == "" {
+	if address = strings.TrimSpace(address); address == "" {
 		return
 	}
 	if normalBinding(binding) == BindingGRPC {
 		address = grpc.Address(address)
 	}
-	i := Interface{URL: safe.Text(address), Binding: normalBinding(binding), Version: safe.Text(version), Tenant: safe.Text(tenant)}
-	u, err := url.Parse(address)
-	if err != nil {
+	u, note, err := ResolveAddress(address, r.Source)
+	switch {
+	case err != nil:
 		r.warn("the address %s is not a URL and was skipped", safe.Text(address).Line(200))
 		return
-	}
-	if base, err := url.Parse(r.Source); err == nil && isHTTP(base) { // a path may look like an address, too
-		u = base.ResolveReference(u)
-		if isUnspecified(u) && !isUnspecified(base) {
-			r.warn("the address %s means any address of the agent's machine, and none to send to; the host of the card is used instead", safe.Text(u.String()).Line(200))
-			u.Host = strings.TrimSuffix(net.JoinHostPort(base.Hostname(), u.Port()), ":")
-		}
-		i.URL = safe.Text(u.String())
-		if !isHTTP(u) {
-			r.warn("the address %s is not http or https, so it is not used", safe.Text(u.String()).Line(200))
-		}
-	} else if !u.IsAbs() {
+	case !u.IsAbs():
 		r.warn("the address %s is relative, but a card file has no base URL", safe.Text(address).Line(200))
+	case !isHTTP(u) && isWeb(r.Source):
+		r.warn("the address %s is not http or https, so it is not used", safe.Text(u.String()).Line(200))
+	case note != "":
+		r.warn("%s", note)
+	}
+	i := Interface{URL: safe.Text(address), Binding: normalBinding(binding), Version: safe.Text(version), Tenant: safe.Text(tenant), Note: note}
+	if note != "" || isWeb(r.Source) {
+		i.URL = safe.Text(u.String())
 	}
 	if u.User != nil {
 		r.warn("the card's address at %s contains a user name or password that every reader of the card can use", safe.Text(u.Host).Line(200))
@@ -351,6 +354,61 @@ func (r *cardReader) add(address, binding, version, tenant string) {
 	if !slices.ContainsFunc(r.Interfaces, same) {
 		r.Interfaces = append(r.Interfaces, i)
 	}
+}
+
+// ResolveAddress returns the URL that an address of a card means, where source says from where the card is: relative to a URL, with
+// the scheme of this machine or of the card's host where the address begins with that host, and at that host in place of 0.0.0.0
+// and [::], which are no hosts to send to. The note says in our words what was added or changed, "" for nothing.
+func ResolveAddress(address, source string) (u *url.URL, note string, err error) {
+	address = strings.TrimSpace(address)
+	var base *url.URL // nil for a card of a file, whose path may look like an address
+	if isWeb(source) {
+		base, _ = url.Parse(source)
+	}
+	whole := withScheme(address, base)
+	if u, err = url.Parse(cmp.Or(whole, address)); err != nil {
+		return nil, "", err
+	}
+	if base != nil {
+		u = base.ResolveReference(u)
+	}
+	isAnyHost := base != nil && isUnspecified(u) && !isUnspecified(base)
+	if isAnyHost {
+		u.Host = strings.TrimSuffix(net.JoinHostPort(base.Hostname(), u.Port()), ":")
+	}
+	shown, to := safe.Text(address).Line(200), safe.Text(u.String()).Line(200)
+	switch {
+	case isAnyHost:
+		note = fmt.Sprintf("the address %s means any address of the agent's machine, and none to send to; messages go to %s, at the host of the card", shown, to)
+	case whole != "":
+		note = fmt.Sprintf("the address %s has no scheme; messages go to %s", shown, to)
+	}
+	return u, note, nil
+}
+
+// withScheme is an address that begins with a host in place of a scheme, with the scheme that is meant: where the host is this
+// machine, or that of base, from where the card is. It is "" for any other address; base may be nil.
+func withScheme(address string, base *url.URL) string {
+	host, _, _ := strings.Cut(address, "/")
+	if host == "" || strings.Contains(address, "://") {
+		return ""
+	}
+	u, err := url.Parse("//" + host)
+	switch {
+	case err != nil || u.Hostname() == "" || u.User != nil:
+		return ""
+	case base != nil && strings.EqualFold(u.Hostname(), base.Hostname()):
+		return base.Scheme + "://" + address
+	case auth.IsLoopback(u.Hostname()), isUnspecified(u):
+		return "http://" + address
+	}
+	return ""
+}
+
+// isWeb reports whether a card is from an http URL.
+func isWeb(source string) bool {
+	u, err := url.Parse(source)
+	return err == nil && isHTTP(u)
 }
 
 // isUnspecified reports the host 0.0.0.0 or [::], which servers listen on.

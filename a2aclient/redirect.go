@@ -26,10 +26,10 @@ func (x connection) redirected(resp *http.Response, c *call, from, to *url.URL) 
 		e.What, e.Next = fmt.Sprintf("the agent redirects (%d) and names no address that can be read", resp.StatusCode), "check the agent's log"
 	case auth.Origin(to) != auth.Origin(from):
 		e.What = fmt.Sprintf("the agent redirects from %s to %s, which is another origin; a2aform follows redirects within one scheme, host and port only", x.shown(from), x.shown(to))
-		e.Next = "if you trust that address, open the agent there"
+		e.Next = "if you trust that address, name it with --endpoint URL"
 	default:
 		e.What = fmt.Sprintf("the agent redirects from %s to %s with status %d, which does not ask to send the request there", x.shown(from), x.shown(to), resp.StatusCode)
-		e.Next = "open the agent there, or ask its owner for a redirect with status 308"
+		e.Next = "if that is the address for messages, name it with --endpoint URL"
 	}
 	return e
 }

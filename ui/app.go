@@ -57,13 +57,16 @@ type App struct {
 // New is the program, not started yet. It ends with ctx.
 func New(ctx context.Context, opts kit.Options) *App {
 	if opts.Dial == nil {
-		opts.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, _ kit.DialOptions) (*a2aclient.Agent, []string, error) {
+		opts.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way kit.DialOptions) (*a2aclient.Agent, []string, error) {
+			if way.Endpoint != "" {
+				return run.Dial(ctx, card, keep, a2aclient.WithEndpoint(way.Endpoint))
+			}
 			return run.Dial(ctx, card, keep)
 		}
 	}
 	term := kit.TermColors{Dark: true}
 	a := &App{termColors: term, forms: map[kit.FormID]kit.Screen{}, mouse: opts.Mouse}
-	a.Host = &kit.Host{Options: opts, Styles: kit.NewStyles(opts.Theme, opts.OwnTheme, term), Nav: a, Background: color.Black, EphemeralURLs: map[string]bool{}, Origins: kit.Origins{}}
+	a.Host = &kit.Host{Options: opts, Styles: kit.NewStyles(opts.Theme, opts.OwnTheme, term), Nav: a, Background: color.Black, Endpoints: map[string]string{}, EphemeralURLs: map[string]bool{}, Origins: kit.Origins{}}
 	a.spellOut()
 	a.Context, a.cancel = context.WithCancel(ctx)
 	a.stack = []kit.Screen{agent.NewConnect(a.Host, opts.Ref)}

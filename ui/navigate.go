@@ -50,6 +50,9 @@ func (a *App) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.S
 		delete(a.forms, id)
 		kept = nil
 	}
+	if kept != nil {
+		kept.Follow(agent, skill, input)
+	}
 	act := a.openKept(id, func() kit.Screen {
 		s := form.New(a.Host, agent, skill, input)
 		s.Chat = kit.FormID{Ref: id.Ref, Skill: id.Skill, Input: kit.PlainText}
@@ -73,6 +76,9 @@ func (a *App) OpenExample(id kit.FormID, agent *a2aclient.Agent, skill *a2aclien
 
 // OpenChat opens a chat; one that was opened before comes back as it was left.
 func (a *App) OpenChat(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.Skill) kit.Action {
+	if kept, ok := a.forms[id].(*chat.Screen); ok {
+		kept.Follow(agent, skill)
+	}
 	return a.openKept(id, func() kit.Screen { return chat.New(a.Host, agent, skill) })
 }
 

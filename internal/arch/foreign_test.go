@@ -16,6 +16,7 @@ import (
 var plain = map[string]map[string][]string{
 	"a2aclient": {
 		"our own words": {
+			"Interface.Note",
 			"CardProblem.Keyword", "CardProblem.Message",
 			"Card.Evidence", "Card.Warnings", "Input.Rule", "Output.Rule", "NamedSchema.Place", "DialError.What", "DialError.Next", "CardError.What", "CardError.Next",
 			"TransportError.What", "TransportError.Next", "UnsettledError.What",
@@ -41,8 +42,8 @@ var plain = map[string]map[string][]string{
 		"typed by the user": {"SignInOptions.ClientID", "SignInOptions.ClientSecret", "SignInOptions.Flow", "SignInOptions.Hosts", "Column.Name", "Column.Type", "Plan.Text"},
 	},
 	"internal/store": {
-		"our own words":               {"Setting.Key", "Setting.Source", "ConfigError.Text", "UntrustedError.Sends", "UntrustedError.Warning", "RefusedAgentError.Name", "Credential.Kind", "Credential.Where", "Stray.Why", "OwnTheme.Base", "OwnTheme.Colors", "Key.Action", "Key.Key", "Key.Where"},
-		"typed by the user":           {"Agent.Ref", "Agent.Repository", "Agent.Catalog", "Preset.Name", "Saved.Name", "Saved.URL", "Saved.Card", "Saved.Transport", "Saved.Version", "Saved.Tenant", "Saved.File", "Saved.Environment", "SavedHeader.Name", "SavedHeader.Env", "SavedHeader.Text", "SavedSchema.Skill", "SavedSchema.Ref", "TableView.Filter", "Trust.File", "Trust.Name", "Trust.Headers", "Trust.Environment"},
+		"our own words":               {"Setting.Key", "Setting.Source", "ConfigError.Text", "UntrustedError.Sends", "UntrustedError.Warning", "EndpointError.Card", "EndpointError.Warning", "RefusedAgentError.Name", "Credential.Kind", "Credential.Where", "Stray.Why", "OwnTheme.Base", "OwnTheme.Colors", "Key.Action", "Key.Key", "Key.Where"},
+		"typed by the user":           {"Agent.Ref", "Agent.Repository", "Agent.Catalog", "Preset.Name", "Saved.Name", "Saved.URL", "Saved.Card", "Saved.Transport", "Saved.Version", "Saved.Tenant", "Saved.Endpoint", "Saved.File", "Saved.Environment", "SavedHeader.Name", "SavedHeader.Env", "SavedHeader.Text", "SavedSchema.Skill", "SavedSchema.Ref", "TableView.Filter", "Trust.File", "Trust.Name", "Trust.Headers", "Trust.Environment"},
 		"a path of the user's":        {"Stray.Path"},
 		"a digest, to be compared":    {"FormOf.Digest", "Sending.SHA256", "TableView.Columns"},
 		"an origin, to be compared":   {"Credential.Origin", "NotSecret.Origin", "Trust.Origin"},

@@ -35,7 +35,7 @@ func newAgents(s *command.Streams) *cobra.Command {
 }
 
 func newAgentsAdd(s *command.Streams) *cobra.Command {
-	var headers []string
+	var headers, trusted []string
 	var a store.Saved
 	cmd := &cobra.Command{
 		Use:     "add NAME AGENT",
@@ -44,6 +44,13 @@ func newAgentsAdd(s *command.Streams) *cobra.Command {
 		Args:    command.UsageArgs(cobra.ExactArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			a.Name = args[0]
+			if a.Endpoint != "" {
+				address, err := command.CheckEndpoint(s, args[1], a.Endpoint, trusted)
+				if err != nil {
+					return err
+				}
+				a.Endpoint = address
+			}
 			if err := addAgent(s, a, args[1], headers); err != nil {
 				return err
 			}
@@ -56,6 +63,8 @@ func newAgentsAdd(s *command.Streams) *cobra.Command {
 	f.StringVar(&a.Transport, "transport", "", "prefer this `BINDING`: JSONRPC, HTTP+JSON or GRPC")
 	f.StringVar(&a.Version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says")
 	f.StringVar(&a.Tenant, "tenant", "", "send this `TENANT` instead of the card's")
+	f.StringVar(&a.Endpoint, "endpoint", "", "send messages to this `URL` instead of the card's address")
+	f.StringArrayVar(&trusted, "trust", nil, "let --endpoint be at this `HOST`, though AGENT is at another one")
 	return cmd
 }
 
@@ -158,6 +167,7 @@ func printAgents(s *command.Streams, list []store.Saved) error {
 		Transport string            `json:"transport,omitempty"`
 		Version   string            `json:"a2aVersion,omitempty"`
 		Tenant    string            `json:"tenant,omitempty"`
+		Endpoint  string            `json:"endpoint,omitempty"`
 		Headers   []string          `json:"headers,omitempty"`
 		Schemas   map[string]string `json:"schemas,omitempty"`
 		Outputs   map[string]string `json:"outputSchemas,omitempty"`
@@ -166,7 +176,7 @@ func printAgents(s *command.Streams, list []store.Saved) error {
 	}
 	all := make([]agent, len(list))
 	for i, a := range list {
-		all[i] = agent{a.Name, a.URL, a.Card, a.Transport, a.Version, a.Tenant, headersOf(a), schemasOf(a, false), schemasOf(a, true), sourceOf(a), a.File}
+		all[i] = agent{a.Name, a.URL, a.Card, a.Transport, a.Version, a.Tenant, a.Endpoint, headersOf(a), schemasOf(a, false), schemasOf(a, true), sourceOf(a), a.File}
 	}
 	raw, err := json.Marshal(all)
 	if err != nil {

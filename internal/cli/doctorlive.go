@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/store"
 )
 
 // messageTime is how long the answer to one message is waited for.
@@ -26,8 +24,7 @@ func (o *doctorOptions) checkLive(ctx context.Context, s *command.Streams, in *r
 	}
 	agent := doctor.LiveAgent{Card: in.card}
 	dialed, err := in.connect.DialWithNotes(ctx, s, in.card)
-	var untrusted *store.UntrustedError
-	if errors.As(err, &untrusted) {
+	if command.IsUntrusted(err) {
 		return err
 	}
 	if err == nil {

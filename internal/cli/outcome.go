@@ -152,12 +152,16 @@ func warnProblems(s *command.Streams, d *render.Document) {
 	}
 }
 
-// agentWord is the agent as the user named it, as a word of a command.
+// agentWord is the agent as the user named it, with the address of its messages, as words of a command.
 func (o *sendOptions) agentWord() string {
 	if o.ref == "" || o.ref == "-" {
 		return "AGENT"
 	}
-	return command.ShellWord(safe.Text(o.ref))
+	word := command.ShellWord(safe.Text(o.ref))
+	if endpoint := o.connect.Endpoint(); endpoint != "" {
+		word += " --endpoint " + command.ShellWord(safe.Text(endpoint))
+	}
+	return word
 }
 
 // noteDemo says that how to go on does not hold for the built-in agent.

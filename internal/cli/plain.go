@@ -33,6 +33,9 @@ func runPlain(ctx context.Context, s *command.Streams, flags *preferenceFlags, c
 		Store: s.Store(), Record: c.Persist, NoDrafts: !c.Drafts, SkipReview: c.Review == "skip", Width: s.Width(), Wrap: wrapWidth(s, s.OutTTY), Dir: command.WorkingDir(),
 		Open: func(ctx context.Context, ref string) (*a2aclient.Agent, []string, error) {
 			agent, connect := command.AgentFlag{Value: ref}, *connect // an agent must not inherit what is saved with another
+			if ref != at.ref {
+				connect = connect.At("")
+			}
 			card, err := connect.Fetch(ctx, s, &agent, nil)
 			if err != nil {
 				return nil, nil, err

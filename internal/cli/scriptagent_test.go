@@ -23,6 +23,7 @@ type scriptAgent struct {
 	url   string
 	log   string // the path of a file
 	Card  json.RawMessage
+	Path  string                    // the only one that takes messages; "" for any
 	Calls map[string][]scriptAnswer // by method of A2A 1.0; the last answer repeats
 }
 
@@ -55,7 +56,7 @@ func startAgent(ts *testscript.TestScript, neg bool, args []string) {
 	a.url = server.URL
 	host, port, err := net.SplitHostPort(strings.TrimPrefix(strings.TrimPrefix(server.URL, "https://"), "http://"))
 	ts.Check(err)
-	text := strings.NewReplacer("URL", server.URL, "HOSTPORT", net.JoinHostPort(host, port)).Replace(ts.ReadFile(args[1]))
+	text := strings.NewReplacer("URL", server.URL, "HOSTPORT", net.JoinHostPort(host, port), ":PORT", ":"+port).Replace(ts.ReadFile(args[1]))
 	ts.Check(json.Unmarshal([]byte(text), a))
 	if a.Card == nil {
 		card, err := os.ReadFile(filepath.Join("..", "..", "testdata", "public", "card.json"))
@@ -90,6 +91,10 @@ func (a *scriptAgent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		call.Method = "GetExtendedAgentCard"
 	default:
 		call.Method = "GetTask"
+	}
+	if a.Path != "" && isRPC && r.URL.Path != a.Path {
+		http.Error(w, "Not Found", http.StatusNotFound)
+		return
 	}
 	answer := a.next(r, call.Method, call.Params)
 	if answer.Hang {

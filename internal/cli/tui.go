@@ -58,6 +58,7 @@ func screens(s *command.Streams, f *command.ConnectFlags) (o kit.Options, err er
 	f.WarnUnverified(s)
 	o.Identity, err = f.Identity()
 	o.Fetch = s.Network()
+	o.Endpoint = f.Endpoint()
 	o.Dial = func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way kit.DialOptions) (*a2aclient.Agent, []string, error) {
 		return flagsFor(f, way).Dial(ctx, s, card, keep)
 	}
@@ -66,7 +67,7 @@ func screens(s *command.Streams, f *command.ConnectFlags) (o kit.Options, err er
 
 // flagsFor is the flags for one agent of the screens.
 func flagsFor(f *command.ConnectFlags, way kit.DialOptions) *command.ConnectFlags {
-	g := *f
+	g := f.At(way.Endpoint).Agreeing(way.Agreed)
 	if way.Anonymous {
 		g.Anonymous = true
 		g.Credentials, g.Cert, g.Key = command.CredentialFlags{}, "", ""

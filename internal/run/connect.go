@@ -37,6 +37,9 @@ func WithKept(ctx context.Context, agent *a2aclient.Agent, keep *store.Store) (w
 	if from, err := auth.NewCredentialSet(safe.Text(card.Source)); err == nil && from.Origin() != credentials.Origin() {
 		return agent, nil, nil
 	}
+	if _, _, differ := agent.OtherEndpoint(); differ { // a card of a file names another host
+		return agent, nil, nil
+	}
 	if keep != nil {
 		notes = fillCredentials(ctx, credentials, card, keep)
 	}

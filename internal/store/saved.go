@@ -19,6 +19,7 @@ type Saved struct {
 	Transport string // "JSONRPC", "HTTP+JSON" or "GRPC"; "" as the card prefers
 	Version   string // of A2A to speak; "" as the card says
 	Tenant    string // "" for the card's
+	Endpoint  string // where messages go in place of the card's address; "" for that
 	Headers   []SavedHeader
 	Schemas   []SavedSchema
 	File      string // where it is saved

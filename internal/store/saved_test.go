@@ -302,6 +302,28 @@ func TestSchemasAreKeptWithAnAgent(t *testing.T) {
 	}
 }
 
+// How an agent is spoken to is kept in its table, and the rest of the file stays.
+func TestSpokenIsKeptWithASavedAgent(t *testing.T) {
+	s := open(t)
+	path := write(t, agentsFile(s), "# mine\n[agents.shop] # the shop\nurl = 'http://shop.example'\na2a-version = '0.3' # old\n\n[agents.other]\nurl = 'http://other.example'")
+	for _, set := range [][3]string{{"shop", "http://shop.example/a2a", ""}, {"shop", "http://shop.example/b", "1.0"}, {"other", "http://other.example/a2a", ""}} {
+		if err := s.SetSpoken(set[0], set[1], set[2]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const want = "# mine\n[agents.shop] # the shop\nendpoint = \"http://shop.example/b\"\nurl = 'http://shop.example'\na2a-version = \"1.0\"\n\n[agents.other]\nendpoint = \"http://other.example/a2a\"\nurl = 'http://other.example'"
+	if got, err := os.ReadFile(path); err != nil || string(got) != want {
+		t.Errorf("%s, %v\nwant\n%s", got, err, want)
+	}
+	if err := s.SetSpoken("none", "http://shop.example/a2a", ""); !errors.Is(err, store.ErrNotSaved) {
+		t.Error(err)
+	}
+	write(t, path, "agents.shop.url = 'http://shop.example'\n")
+	if err := s.SetSpoken("shop", "http://shop.example/a2a", ""); err == nil || !strings.Contains(err.Error(), "change it in an editor") {
+		t.Error(err)
+	}
+}
+
 // What is written in another way than the program writes it is changed by hand.
 func TestInlineSchemasAreLeftAlone(t *testing.T) {
 	s := open(t)

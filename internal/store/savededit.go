@@ -22,7 +22,7 @@ var Commands = []string{"agents", "auth", "card", "cases", "catalog", "completio
 // SaveAgent adds an agent to the user's file. It keeps the rest of the
 // file, comments included; a file that cannot be read is not written.
 func (s *Store) SaveAgent(a Saved) error {
-	entry := savedEntry{URL: a.URL, Card: a.Card, Transport: a.Transport, Version: a.Version, Tenant: a.Tenant}
+	entry := savedEntry{URL: a.URL, Card: a.Card, Transport: a.Transport, Version: a.Version, Tenant: a.Tenant, Endpoint: a.Endpoint}
 	for _, h := range a.Headers {
 		if entry.Headers == nil {
 			entry.Headers = map[string]savedSecret{}
@@ -54,7 +54,7 @@ func (s *Store) SaveAgent(a Saved) error {
 // text are the lines of the entry's table.
 func (e savedEntry) text() string {
 	var sb strings.Builder
-	for _, m := range [][2]string{{"url", e.URL}, {"card", e.Card}, {"transport", e.Transport}, {"a2a-version", e.Version}, {"tenant", e.Tenant}} {
+	for _, m := range [][2]string{{"url", e.URL}, {"card", e.Card}, {"transport", e.Transport}, {"a2a-version", e.Version}, {"tenant", e.Tenant}, {"endpoint", e.Endpoint}} {
 		if m[1] != "" {
 			fmt.Fprintf(&sb, "%s = %s\n", m[0], tomlString(m[1]))
 		}
@@ -88,6 +88,53 @@ func (s *Store) RemoveAgent(name string) (found bool, err error) {
 
 // ErrNotSaved says that no agent of the user is saved under the name.
 var ErrNotSaved = errors.New("no agent of your own is saved under this name")
+
+// SetSpoken keeps how an agent of the user's file is spoken to: the address of its messages and the version of A2A, "" for what
+// stands there. It fails with [ErrNotSaved] if there is no such agent.
+func (s *Store) SetSpoken(name, endpoint, version string) error {
+	return s.editSaved(func(data []byte, list []Saved) ([]byte, []Saved, error) {
+		i := slices.IndexFunc(list, func(a Saved) bool { return a.Name == name })
+		if i < 0 {
+			return nil, nil, fmt.Errorf("%s: %w", name, ErrNotSaved)
+		}
+		list = slices.Clone(list)
+		if endpoint != "" {
+			list[i].Endpoint, data = endpoint, withKey(data, name, "endpoint", endpoint)
+		}
+		if version != "" {
+			list[i].Version, data = version, withKey(data, name, "a2a-version", version)
+		}
+		return data, list, nil
+	})
+}
+
+// withKey is the text with a key of the table of an agent: in the line that it has, else in a line of its own at the top.
+func withKey(data []byte, name, key, value string) []byte {
+	line := []byte(key + " = " + tomlString(value) + "\n")
+	all := tables(data)
+	for i, t := range all {
+		if len(t.key) != 2 || t.key[0] != "agents" || t.key[1] != name {
+			continue
+		}
+		end := len(data)
+		if i+1 < len(all) {
+			end = all[i+1].start
+		}
+		start := t.start
+		for n, l := range bytes.SplitAfter(data[t.start:end], []byte("\n")) {
+			if before, _, ok := bytes.Cut(l, []byte("=")); ok && n > 0 && string(bytes.TrimSpace(before)) == key {
+				return slices.Concat(data[:start], line, data[start+len(l):])
+			}
+			start += len(l)
+		}
+		head := t.start + bytes.IndexByte(append(data[t.start:end:end], '\n'), '\n') + 1
+		if head > len(data) { // the header is the last line, and does not end
+			data, head = append(data, '\n'), len(data)+1
+		}
+		return slices.Concat(data[:head], line, data[head:])
+	}
+	return data
+}
 
 // AttachSchema keeps the schema of a skill with an agent of the user's file, in place
 // of the one that was kept; an empty Ref removes it. It fails with [ErrNotSaved] if there is

@@ -32,6 +32,7 @@ type savedEntry struct {
 	Transport string                 `toml:"transport"`
 	Version   string                 `toml:"a2a-version"`
 	Tenant    string                 `toml:"tenant"`
+	Endpoint  string                 `toml:"endpoint"`
 	Headers   map[string]savedSecret `toml:"headers"`
 	Schemas   map[string]string      `toml:"schemas"`        // by skill
 	Outputs   map[string]string      `toml:"output-schemas"` // by skill
@@ -102,10 +103,12 @@ func (e savedEntry) agent(name, path string) (a Saved, problem string) {
 		return a, name + " needs either url or card"
 	case e.URL != "" && !isWebAddress(e.URL):
 		return a, "the url of " + name + " must begin with http:// or https:// and name a host, and hold no password"
+	case e.Endpoint != "" && !isWebAddress(e.Endpoint):
+		return a, "the endpoint of " + name + " must begin with http:// or https:// and name a host, and hold no password"
 	case e.Transport != "" && e.Transport != "JSONRPC" && e.Transport != "HTTP+JSON" && e.Transport != "GRPC":
 		return a, "the transport of " + name + ` is "JSONRPC", "HTTP+JSON" or "GRPC"`
 	}
-	a = Saved{Name: name, URL: e.URL, Card: e.Card, Transport: e.Transport, Version: e.Version, Tenant: e.Tenant, File: path}
+	a = Saved{Name: name, URL: e.URL, Card: e.Card, Transport: e.Transport, Version: e.Version, Tenant: e.Tenant, Endpoint: e.Endpoint, File: path}
 	a.Card = relativeTo(path, a.Card)
 	for header, secret := range e.Headers {
 		if !headerName.MatchString(header) || !envName.MatchString(secret.Env) {

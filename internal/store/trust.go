@@ -96,6 +96,36 @@ func (e *UntrustedError) Error() string {
 	return text
 }
 
+// EndpointTrust is what is to be agreed to before messages go to origin, another host than that of a card. It says nothing of
+// credentials.
+func EndpointTrust(card, origin string) Trust {
+	return Trust{File: card, Name: "endpoint", Origin: origin}
+}
+
+// EndpointError says that messages would go to another host than that of the agent's card, and that the user was not asked.
+type EndpointError struct {
+	Trust   Trust  // as [EndpointTrust] returns it
+	Card    string // the host of the card
+	Warning string // that the host of the messages looks like another one, safe to show; "" where it does not
+}
+
+// Asks is the question to the user, in one line.
+func (e *EndpointError) Asks() string {
+	text := "The card is from " + shown(e.Card) + ", and messages would go to " + shown(e.Trust.Origin) + ", which is another host."
+	if e.Warning != "" {
+		text += " " + e.Warning
+	}
+	return text
+}
+
+func (e *EndpointError) Error() string {
+	text := "the card is from " + shown(e.Card) + ", and messages would go to " + shown(e.Trust.Origin) + ", which is another host: if that is what you want, allow it with --trust " + word(hostOf(e.Trust.Origin))
+	if e.Warning != "" {
+		text += ". " + e.Warning
+	}
+	return text
+}
+
 // word is a text in a command that is copied to a shell: a file may be named, and a host written, so that it acts there.
 func word(text string) string {
 	text = shown(text)

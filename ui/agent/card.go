@@ -116,6 +116,8 @@ func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, s.takeExtended(m)
 	case checkedMsg:
 		s.takeChecked(m)
+	case endpointMsg:
+		return s.takeEndpoint(m), nil
 	case verifiedMsg:
 		s.takeVerified(m)
 	case openSkillMsg:
@@ -317,6 +319,7 @@ func (s *CardScreen) Keys() []kit.Key {
 	agent := []kit.Key{
 		kit.When(kit.Keys.List, s.cannotReach(), s.openTasks),
 		kit.On(k.Traffic, s.openTraffic),
+		kit.On(endpointKey, s.askForEndpoint),
 	}
 	if s.onAgent {
 		skills := kit.On(kit.Bind("Skills", "tab", "shift+tab", "esc"), s.showProtocol)

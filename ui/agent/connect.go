@@ -1,8 +1,10 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -47,6 +49,7 @@ type target struct {
 	card           []byte       // of a catalog; nil if it is to be read at ref
 	keep           *store.Store // where it is remembered, and credentials are; nil for nowhere
 	catalog        string       // that named its host; "" where the user did
+	endpoint       string       // of the command line
 	askCredentials bool         // credentials are asked for once it is open
 }
 
@@ -104,7 +107,11 @@ func (s *ConnectScreen) open(typed string) tea.Cmd {
 	if opts.Forget && ref == opts.Ref {
 		keep = nil
 	}
-	return s.fetch(target{name: ref, keep: keep, find: func() (string, *store.Saved, error) {
+	endpoint := ""
+	if ref == opts.Ref {
+		endpoint = opts.Endpoint
+	}
+	return s.fetch(target{name: ref, keep: keep, endpoint: endpoint, find: func() (string, *store.Saved, error) {
 		if !store.IsAgentName(ref) {
 			return ref, nil, nil
 		}
@@ -151,6 +158,7 @@ func (s *ConnectScreen) fetch(t target) tea.Cmd {
 	s.opening, s.last, s.err, s.about = t, t, nil, inputInfoMsg{}
 	ctx, stop := context.WithCancel(s.Host.Context)
 	s.stop = stop
+	endpoints := maps.Clone(s.Host.Endpoints)
 	m := CardMsg{Attempt: s.Attempt, wire: &run.Traffic{}, askCredentials: t.askCredentials}
 	return kit.Later(s, func() tea.Msg {
 		defer stop()
@@ -158,7 +166,7 @@ func (s *ConnectScreen) fetch(t target) tea.Cmd {
 			return m
 		}
 		ctx := a2aclient.WithTrace(ctx, m.wire.See)
-		m.way = kit.DialOptions{Saved: m.saved, Catalog: t.catalog}
+		m.way = kit.DialOptions{Saved: m.saved, Catalog: t.catalog, Endpoint: cmp.Or(endpoints[m.Ref], t.endpoint)}
 		if m.Card, m.Err = s.readCard(ctx, t, m); m.Err != nil {
 			m.Catalog = catalog.OpenInstead(ctx, m.Ref, m.Err, s.Host.FetchOptions(m.way)...)
 			return m

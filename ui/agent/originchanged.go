@@ -1,11 +1,14 @@
 package agent
 
 import (
+	"errors"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 	"a2aform/render/draw"
 	"a2aform/ui/kit"
 )
@@ -19,6 +22,12 @@ func showCard(h *kit.Host, m CardMsg, pop int) (kit.Action, tea.Cmd) {
 		}
 	}
 	card := NewCard(h, m)
+	var leaves *store.EndpointError
+	if errors.As(m.Dialed.Err, &leaves) {
+		h.Perform(kit.Action{Pop: pop, Push: card})
+		card.askToLeave(m.way, leaves)
+		return kit.Action{}, nil
+	}
 	if !m.askCredentials {
 		return kit.Action{Pop: pop, Push: card}, nil
 	}

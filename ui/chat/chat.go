@@ -78,6 +78,13 @@ func (s *Screen) Shows(task kit.Task) bool {
 // maxLines is how many lines a text area keeps; more would be cut.
 const maxLines = 10_000
 
+// Follow has the chat send to an agent that is spoken to at another address now.
+func (s *Screen) Follow(agent *a2aclient.Agent, skill *a2aclient.Skill) {
+	if s.agent.Interface() != agent.Interface() {
+		s.agent, s.skill = agent, skill
+	}
+}
+
 // New is a chat with a skill, or with the agent itself where skill is nil.
 func New(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill) *Screen {
 	area := textline.NewArea()

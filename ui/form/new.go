@@ -45,3 +45,10 @@ func (s *Screen) UseParts(sent runfile.Line, tag safe.Raw) *Screen {
 func (s *Screen) UseAgent(agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) {
 	s.agent, s.skill, s.Input = agent, skill, input
 }
+
+// Follow is UseAgent for an agent that is spoken to at another address now.
+func (s *Screen) Follow(agent *a2aclient.Agent, skill *a2aclient.Skill, input *a2aclient.Input) {
+	if s.agent.Interface() != agent.Interface() {
+		s.UseAgent(agent, skill, input)
+	}
+}

@@ -23,7 +23,8 @@ type Host struct {
 	Overlay *Overlay
 	Writes  pendingWrites
 
-	EphemeralURLs map[string]bool // addresses that another agent may have the next time
+	Endpoints     map[string]string // where messages go in place of the address of a card, by what opens that
+	EphemeralURLs map[string]bool   // addresses that another agent may have the next time
 	Origins       Origins
 
 	Background    color.Color // of the terminal, as far as it said so

@@ -19,6 +19,8 @@ type Options struct {
 	Ref   string       // the agent to open first; "" asks for one
 	Store *store.Store // nil keeps nothing
 	Skill string       // of that agent, to open at once; "" shows its card
+	// Endpoint is where messages to that agent go in place of the address of its card; "" for that.
+	Endpoint string
 	// Demo starts the demo agent and says where it is; nil offers none.
 	Demo func() (ref string, err error)
 	// DemoAgent is what the list of agents says of it before it is started.
@@ -89,6 +91,8 @@ type DialOptions struct {
 	Saved     *store.Saved // nil for one that is not saved
 	Catalog   string       // that named its host; "" where the user did
 	Anonymous bool         // without credentials that were not kept for its host
+	Endpoint  string       // where messages go in place of the card's address; "" for that, or that of Saved
+	Agreed    string       // the origin of Endpoint, where the user agreed to it though the card is from another one
 	Declined  bool         // the user wants no credentials to go to its host
 }
 

@@ -129,6 +129,9 @@ func (a *Agents) openNamed(ctx context.Context, in *Environment, c *casefile.Cas
 	}
 	agent, err := a.once(ref, c, func() (*a2aclient.Agent, error) {
 		connect := a.Connect.Demanding(c.Entry.Transport, c.Entry.Version) // an agent must not inherit what is saved with another
+		if !a.IsOwn() {
+			connect = connect.At("")
+		}
 		if a.IsOwn() || ref != c.Agent || a.isSaved(ref) {
 			return a.fetched(ctx, in, &connect, func() (*a2aclient.Card, error) { return connect.Fetch(ctx, a.Streams, &flag, nil) })
 		}
@@ -155,6 +158,7 @@ func (a *Agents) openIn(ctx context.Context, in *Environment, agent suite.Agent,
 		return nil, err
 	}
 	connect := a.Connect.Demanding(c.Entry.Transport, c.Entry.Version)
+	connect = connect.At("")
 	if !connect.IsTrusted(originOf(saved.URL)) {
 		var had bool
 		if connect, had = connect.WithoutCredentials(); had {

@@ -25,6 +25,7 @@ type ConnectFlags struct {
 	transports           []string          // in the order of preference
 	demanded             a2aclient.Binding // in place of these; "" for none
 	version, tenant      string
+	endpoint             string // of the flag or the saved agent; "" for the card's
 	pollInterval         time.Duration
 	unverified           bool // any certificate is accepted
 	extensions, metadata []string
@@ -34,11 +35,12 @@ type ConnectFlags struct {
 	outputSchema         string  // likewise, of what the skill answers with
 	skill                *string // that inputSchema is for; nil where a command has no such flag
 	Debug                bool
-	Anonymous            bool         // no credentials, whatever the flags and variables say
-	Trusted              []string     // hosts that only a file names and that credentials may go to, or origins
-	saved                *store.Saved // the agent, where a name was given or a file names it
-	catalog              string       // that named the host of the agent; "" for none
-	IsPublic             bool         // there is another card, for which credentials are missing
+	Anonymous            bool            // no credentials, whatever the flags and variables say
+	Trusted              []string        // hosts that only a file names and that credentials may go to, or origins
+	agreed               map[string]bool // to which origins --endpoint may lead
+	saved                *store.Saved    // the agent, where a name was given or a file names it
+	catalog              string          // that named the host of the agent; "" for none
+	IsPublic             bool            // there is another card, for which credentials are missing
 }
 
 // Add adds the flags of every command that speaks to an agent.
@@ -50,10 +52,11 @@ func (f *ConnectFlags) Add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.transports, "transport", nil, "prefer this `BINDING`: JSONRPC, HTTP+JSON or GRPC; may be repeated, the first one that the card has is used (default the card's order)")
 	flags.BoolVar(&f.unverified, "insecure", false, "do not verify certificates, for development: anybody on the way can read and change what is sent")
 	flags.StringVar(&f.version, "a2a-version", "", "use this protocol `VERSION`, such as 0.3, whatever the card says (default the card's order)")
+	flags.StringVar(&f.endpoint, "endpoint", "", "send messages to this `URL` instead of the card's address")
 	flags.StringVar(&f.tenant, "tenant", "", "send this `TENANT` instead of the card's")
 	flags.StringArrayVar(&f.extensions, "extension", nil, "activate the extension of this `URI` too; may be repeated")
 	f.addTrust(cmd)
-	MoveFlags(cmd, AgentPage, "trust", "bearer", "basic", "api-key", "credential", "svc-param", "header", "client-cert", "client-key", "transport", "insecure", "a2a-version", "tenant", "extension")
+	MoveFlags(cmd, AgentPage, "trust", "bearer", "basic", "api-key", "credential", "svc-param", "header", "client-cert", "client-key", "transport", "insecure", "a2a-version", "endpoint", "tenant", "extension")
 }
 
 // AddMetadata adds the flag of those who send messages.
@@ -105,6 +108,13 @@ func (f *ConnectFlags) Options() ([]a2aclient.Option, error) {
 	list = append(list, identity...)
 	if f.version != "" {
 		list = append(list, a2aclient.WithVersion(f.version))
+	}
+	if f.endpoint != "" {
+		endpoint, err := a2aclient.ParseEndpoint(f.endpoint)
+		if err != nil {
+			return nil, Usagef("--endpoint: %s", err)
+		}
+		list = append(list, a2aclient.WithEndpoint(endpoint))
 	}
 	if f.tenant != "" {
 		list = append(list, a2aclient.WithTenant(f.tenant))
@@ -304,6 +314,9 @@ func (f *ConnectFlags) Open(ctx context.Context, s *Streams, card *a2aclient.Car
 // DialWithNotes is dial, and writes its notes to standard error.
 func (f *ConnectFlags) DialWithNotes(ctx context.Context, s *Streams, card *a2aclient.Card) (*a2aclient.Agent, error) {
 	agent, notes, err := f.Dial(ctx, s, card, s.Store())
+	if f.agreesToEndpoint(s, err) {
+		agent, notes, err = f.Dial(ctx, s, card, s.Store())
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -319,6 +332,7 @@ func (f *ConnectFlags) DialWithNotes(ctx context.Context, s *Streams, card *a2ac
 // Dial chooses an interface of the card, with what is kept for it and what the
 // flags give.
 func (f *ConnectFlags) Dial(ctx context.Context, s *Streams, card *a2aclient.Card, keep *store.Store) (agent *a2aclient.Agent, notes []string, err error) {
+	given := f
 	f, variables := f.withVariables(s, card)
 	options, err := f.Options()
 	if err != nil {
@@ -330,6 +344,11 @@ func (f *ConnectFlags) Dial(ctx context.Context, s *Streams, card *a2aclient.Car
 	if agent, err = card.Dial(options...); err != nil {
 		return nil, nil, err
 	}
+	if with, leaves, err := given.mayLeave(keep, agent); err != nil {
+		return nil, nil, err
+	} else if leaves {
+		f, variables = with, nil
+	}
 	goesTo, err := f.mayUse(keep, agent, variables)
 	if err != nil {
 		return nil, nil, err
@@ -338,7 +357,7 @@ func (f *ConnectFlags) Dial(ctx context.Context, s *Streams, card *a2aclient.Car
 		return nil, nil, err
 	}
 	notes = append(problems, notes...)
-	for _, note := range []string{note, goesTo} {
+	for _, note := range []string{note, goesTo, agent.Interface().Note} {
 		if note != "" {
 			notes = append(notes, note)
 		}

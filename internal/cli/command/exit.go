@@ -57,7 +57,6 @@ func CheckFailed(text string, cause error) error { return &CheckError{text, caus
 func ExitCode(err error) int {
 	var usage *usageError
 	var check *CheckError
-	var untrusted *store.UntrustedError
 	var config *store.ConfigError
 	var signal *SignalError
 	switch {
@@ -65,7 +64,7 @@ func ExitCode(err error) int {
 		return ExitOK
 	case errors.As(err, &check):
 		return ExitCheck
-	case errors.As(err, &usage), errors.As(err, &untrusted), errors.As(err, &config), formgen.IsRefused(err):
+	case errors.As(err, &usage), IsUntrusted(err), errors.As(err, &config), formgen.IsRefused(err):
 		return ExitUsage
 	case errors.As(err, &signal):
 		return signal.ExitCode()

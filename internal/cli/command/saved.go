@@ -56,6 +56,7 @@ func (f *ConnectFlags) Adopt(saved *store.Saved) {
 	}
 	f.version = cmp.Or(f.version, saved.Version)
 	f.tenant = cmp.Or(f.tenant, saved.Tenant)
+	f.endpoint = cmp.Or(f.endpoint, saved.Endpoint)
 	var headers []string
 	for _, h := range saved.Headers {
 		value := "env:" + h.Env
@@ -91,6 +92,27 @@ func (f *ConnectFlags) FetchSaved(ctx context.Context, s *Streams, agent *AgentF
 	card, catalog, err := agent.fetch(f.Traced(ctx, s), s, args, options, attached)
 	f.catalog = catalog
 	return card, err
+}
+
+// At returns the flags with an address for messages in place of theirs, "" for the card's.
+func (f *ConnectFlags) At(endpoint string) ConnectFlags {
+	changed := *f
+	changed.endpoint = endpoint
+	return changed
+}
+
+// Agreeing returns the flags for a user who agreed that messages go to the origin of --endpoint, "" for none.
+func (f ConnectFlags) Agreeing(origin string) ConnectFlags {
+	f.agreed = map[string]bool{origin: origin != ""}
+	return f
+}
+
+// Endpoint is the address for messages of the command line, "" for that of the saved agent or the card.
+func (f *ConnectFlags) Endpoint() string {
+	if f.saved != nil && f.saved.Endpoint == f.endpoint {
+		return ""
+	}
+	return f.endpoint
 }
 
 // Demanding is the flags with a binding and a version in place of theirs, where these are not empty. A card without an

@@ -19,7 +19,7 @@ import (
 
 // addTrust adds the flag for hosts that only a file names.
 func (f *ConnectFlags) addTrust(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&f.Trusted, "trust", nil, "send credentials to this `HOST`, such as agents.example.com, though only a file of the repository, a card or a catalog names it; may be repeated; see a2aform agents trust")
+	cmd.Flags().StringArrayVar(&f.Trusted, "trust", nil, "send credentials to this `HOST`, such as agents.example.com, though only a file of the repository, a card or a catalog names it, and messages of --endpoint, though the card is from another one; may be repeated; see a2aform agents trust")
 }
 
 // FetchFrom is [ConnectFlags.Fetch] for an agent that a file names, such as a test case or a presentation. Its host gets no
@@ -133,6 +133,70 @@ func keepsFor(keep *store.Store, card *a2aclient.Card, origin string) bool {
 		_, takes := card.Scheme(c.Scheme)
 		return c.Origin == origin && takes
 	})
+}
+
+// mayLeave is the one place that decides whether messages go to another host than that of the card, to an address that --endpoint
+// or a file gave: once the user has agreed, or where the user saved that address. No credential goes there; with are the flags
+// without any, where that is so.
+func (f *ConnectFlags) mayLeave(keep *store.Store, agent *a2aclient.Agent) (with *ConnectFlags, leaves bool, err error) {
+	from, to, leaves := agent.OtherEndpoint()
+	if !leaves {
+		return f, false, nil
+	}
+	isSaved := f.saved != nil && !f.saved.Local && f.saved.Endpoint == f.endpoint
+	if trust := store.EndpointTrust(absolute(agent.Card().Source), to); !isSaved && !f.IsTrusted(to) && !keep.IsTrusted(trust) && !f.agreed[to] {
+		return nil, false, &store.EndpointError{Trust: trust, Card: from, Warning: OriginWarning(to)}
+	}
+	without, had := f.WithoutCredentials()
+	if had {
+		return nil, false, Usagef("the card is from %s, and messages go to %s, which is another host, so no credential is sent there; leave out the flags and headers with credentials", from, to)
+	}
+	return &without, true, nil
+}
+
+// agreesToEndpoint asks on a terminal whether messages may go to another host than that of the card, if err says that they would.
+// It saves that the user agrees.
+func (f *ConnectFlags) agreesToEndpoint(s *Streams, err error) bool {
+	var leaves *store.EndpointError
+	if !errors.As(err, &leaves) || !s.InTTY || !s.OutTTY || !s.Confirm(leaves.Asks()+" Send them there?") {
+		return false
+	}
+	f.agreed = map[string]bool{leaves.Trust.Origin: true}
+	if keep := s.Store(); keep != nil && leaves.Trust.File != store.StandardInput {
+		if err := keep.Trust(leaves.Trust); err != nil {
+			s.Warn("note: you will be asked again: " + err.Error())
+		}
+	}
+	return true
+}
+
+// IsUntrusted reports an error that says that the user was not asked before credentials or messages go to a host.
+func IsUntrusted(err error) bool {
+	var untrusted *store.UntrustedError
+	var leaves *store.EndpointError
+	return errors.As(err, &untrusted) || errors.As(err, &leaves)
+}
+
+// CheckEndpoint says why an agent may not be saved with the address for messages: it is at another host than ref, and the user
+// does not agree to that. An address that is not written as one is an error, too.
+func CheckEndpoint(s *Streams, ref, endpoint string, trusted []string) (address string, err error) {
+	if address, err = a2aclient.ParseEndpoint(endpoint); err != nil {
+		return "", Usagef("--endpoint: %s", err)
+	}
+	from, to := originOf(ref), originOf(address)
+	if from == "" || from == to {
+		return address, nil
+	}
+	f := ConnectFlags{Trusted: trusted}
+	leaves := &store.EndpointError{Trust: store.EndpointTrust(ref, to), Card: from, Warning: OriginWarning(to)}
+	switch {
+	case f.IsTrusted(to):
+	case !s.InTTY || !s.OutTTY:
+		return "", leaves
+	case !s.Confirm(leaves.Asks() + " Save it?"):
+		return "", Usagef("nothing was saved")
+	}
+	return address, nil
 }
 
 // mayIdentify is mayUse for the certificate that goes to the card's host before anything is known of the agent.

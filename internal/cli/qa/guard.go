@@ -2,7 +2,6 @@ package qa
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/run"
-	"a2aform/internal/store"
 )
 
 // safeTag marks cases that may run in a protected environment.
@@ -133,10 +131,8 @@ func (o *testOptions) checkPrograms(v *survey) error {
 // An agent that cannot be opened for another reason is an error of each of its cases.
 func (o *testOptions) checkTrust(ctx context.Context, v *survey) error {
 	for _, key := range v.order {
-		_, err := o.Open(ctx, v.agents[key])
-		var untrusted *store.UntrustedError
-		if errors.As(err, &untrusted) {
-			return untrusted
+		if _, err := o.Open(ctx, v.agents[key]); command.IsUntrusted(err) {
+			return command.Unwrap(err)
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"a2aform/a2aclient"
 	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/signature"
 	"a2aform/internal/ojson"
@@ -35,18 +36,12 @@ func (c *checker) addresses() (list []located) {
 }
 
 func (c *checker) checkOrigin(a located) {
-	u, err := url.Parse(a.value.Text())
-	if err != nil {
+	u, _, err := a2aclient.ResolveAddress(a.value.Text(), c.options.Source)
+	if err != nil || u.Host == "" {
 		return
 	}
 	source, err := url.Parse(c.options.Source)
 	isFile := err != nil || source.Host == ""
-	if !isFile {
-		u = source.ResolveReference(u)
-	}
-	if u.Host == "" {
-		return
-	}
 	c.apply("N01")
 	if u.Scheme == "http" && !auth.IsLoopback(u.Hostname()) {
 		c.add("N01", a.pointer, "%s uses plain http: anybody on the network can read and change what is sent", shown(u.Host))
