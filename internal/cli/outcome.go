@@ -250,7 +250,7 @@ func (o *sendOptions) response(now run.Snapshot, raw json.RawMessage) json.RawMe
 	switch {
 	case o.follows || agent == nil:
 		return raw
-	case now.Reply != nil:
+	case now.IsReply():
 		return agent.SendResponse("message", raw)
 	}
 	return agent.SendResponse("task", raw)

@@ -192,9 +192,25 @@ func (o *sendOptions) start(ctx context.Context, s *command.Streams, plan *run.P
 		s.Warn("note: " + notice)
 	}
 	defer o.limitRuns(s)
+	return o.send(ctx, s, plan)
+}
+
+// send sends the message of a plan, waits and prints what comes of it.
+func (o *sendOptions) send(ctx context.Context, s *command.Streams, plan *run.Plan) error {
 	r := run.Start(ctx, plan, run.Options{Store: s.Store(), Record: o.record, See: o.connect.PrintFrame(s), Protocol: o.output.JSON() && !o.stream, Event: o.printEvent(s)})
 	defer r.Close()
 	return o.finish(ctx, s, r)
+}
+
+// reply is the next answer as a message in the context of a run that was answered with a message; nil for none. A message with a question
+// leaves no task to answer (A2A 1.0 §3.4.3).
+func (o *sendOptions) reply(now run.Snapshot) *run.Plan {
+	if !now.IsReply() || now.ContextID.IsEmpty() || len(o.answers) == 0 {
+		return nil
+	}
+	answer := o.answers[0]
+	o.answers = o.answers[1:]
+	return &run.Plan{Agent: now.Plan.Agent, Skill: now.Plan.Skill, Text: answer.text, Data: answer.data, ContextID: now.ContextID}
 }
 
 // finish waits for the result of a run, or with --async for its task, and prints it.
@@ -206,6 +222,10 @@ func (o *sendOptions) finish(ctx context.Context, s *command.Streams, r *run.Run
 	if err := wait(); err != nil {
 		o.cancelAfter(ctx, s, r)
 		return o.concludeBroken(ctx, s, r.Snapshot(), err)
+	}
+	if plan := o.reply(r.Snapshot()); plan != nil {
+		s.Warn("  you: " + safe.Text(plan.Asked().Exact()).Line(safe.TextLimit()).String())
+		return o.send(ctx, s, plan)
 	}
 	if now := r.Snapshot(); o.async && !now.Phase.IsOver() && now.Phase != run.Paused {
 		return o.printTaken(ctx, s, r)

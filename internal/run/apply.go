@@ -118,7 +118,7 @@ func (s *state) applyStatus(at time.Time, status *a2a.Status, isSnapshot bool) {
 	if s.lastStatus = status.Message; isPiece && s.spoken != nil {
 		s.lastStatus = s.spoken
 	}
-	s.setQuestion(status)
+	s.setQuestion(at, status)
 	if s.Phase == Sending {
 		s.Phase = Working
 	}
@@ -126,7 +126,7 @@ func (s *state) applyStatus(at time.Time, status *a2a.Status, isSnapshot bool) {
 
 // setQuestion notes what the agent asks: the message of a status that waits, else what it said last in the history, or a form that it sent
 // before. Other words before a pause without any are its answer, see [Snapshot.ResultMessage].
-func (s *state) setQuestion(status *a2a.Status) {
+func (s *state) setQuestion(at time.Time, status *a2a.Status) {
 	s.Question = nil
 	if !status.State.Paused() {
 		return
@@ -136,6 +136,7 @@ func (s *state) setQuestion(status *a2a.Status) {
 		s.Question = status.Message
 	case s.lastInHistory != nil:
 		s.Question = s.lastInHistory
+		s.noteMessage(at, s.lastInHistory)
 	case s.lastSaid != nil:
 		if _, isForm := s.lastSaid.Form(); isForm {
 			s.Question = s.lastSaid

@@ -64,7 +64,7 @@ func (r *Run) Protocol(ctx context.Context) (json.RawMessage, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
-	case r.state.Reply != nil:
+	case r.state.IsReply():
 		return r.state.Reply.Raw, nil
 	case r.state.received.task != nil && !r.state.received.partial:
 		return r.state.received.task, nil
@@ -81,7 +81,7 @@ func (r *Run) askWhole(ctx context.Context) {
 	id, fault := r.state.taskID(), r.state.chunkFault
 	wanted := r.state.received.isWanted && r.state.received.partial && !r.state.received.asked || fault != ""
 	isEmpty := !r.state.received.asked && r.state.State == a2a.StateCompleted && len(r.snapshot().ResultParts()) == 0
-	if r.state.Reply != nil || id.IsEmpty() {
+	if r.state.IsReply() || id.IsEmpty() {
 		wanted, isEmpty = false, false
 	}
 	r.state.received.asked, r.state.chunkFault = true, ""

@@ -190,6 +190,9 @@ func (s *Snapshot) taskID() safe.Raw {
 	return s.Plan.Agent.TaskOf(contextID)
 }
 
+// IsReply reports a run that was answered with a message, and not with a task behind it.
+func (s *Snapshot) IsReply() bool { return s.Reply != nil && s.State == "" }
+
 // IsAccepted reports whether the agent is known to have what was sent.
 func (s *Snapshot) IsAccepted() bool {
 	return !s.TaskID.IsEmpty() || s.Phase.IsOver() && s.Phase != Errored || s.Phase == Paused
