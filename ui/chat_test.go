@@ -329,3 +329,20 @@ func TestChatNamesAnotherHost(t *testing.T) {
 	}
 	start(t, other, 100, 30).WaitFor("Chatty").Press("enter").WaitFor("A text message to Chat").WaitGone("not the card's host")
 }
+
+// The newest answer stands in the window whole as far as it fits, its headings without their marks, and pages up to its beginning.
+func TestChatFillsItsWindow(t *testing.T) {
+	t.Parallel()
+	var answer strings.Builder
+	answer.WriteString("## Findings\n\n")
+	for i := range 60 {
+		fmt.Fprintf(&answer, "%d. Finding number %d\n", i+1, i+1)
+	}
+	url, _ := chat(t, chatCard(), func(int, string) string { return reply(answer.String(), "c1") })
+	d := start(t, url, 100, 30).WaitFor("Chatty").Press("enter").WaitFor("A text message to Chat").Type("go").Press("enter")
+	d.WaitFor("42. Finding number 42", "60. Finding number 60").WaitGone("Finding number 7 ", "more lines; tab")
+	for range 4 {
+		d.Press("pgup")
+	}
+	d.WaitFor("Findings", "1. Finding number 1").WaitGone("## Findings")
+}

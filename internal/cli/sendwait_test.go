@@ -46,18 +46,18 @@ func agentOver(t *testing.T, transport http.RoundTripper) *a2aclient.Agent {
 	return agent
 }
 
-// A question on a stream that stays open ends send at once, where no answer is left:
-// no time passes on the clock here.
-func TestSendEndsAtOnceOnQuestionWithOpenStream(t *testing.T) {
+// A question on a stream that stays open ends send once the agent has been silent for two seconds, where no answer is left: it may go on by
+// itself.
+func TestSendEndsOnQuestionWithOpenStream(t *testing.T) {
 	for name, tt := range map[string]struct {
 		states  []string
 		answers []answer
 		outcome string
 		took    time.Duration
 	}{
-		"no answer":        {[]string{"INPUT_REQUIRED"}, nil, "input-required", 0},
-		"one answer":       {[]string{"INPUT_REQUIRED", "INPUT_REQUIRED"}, []answer{{text: "a"}}, "input-required", 0},
-		"answers are left": {[]string{"INPUT_REQUIRED", "FAILED"}, []answer{{text: "a"}, {text: "b"}}, "failed", 500 * time.Millisecond},
+		"no answer":        {[]string{"INPUT_REQUIRED"}, nil, "input-required", 2 * time.Second},
+		"one answer":       {[]string{"INPUT_REQUIRED", "INPUT_REQUIRED"}, []answer{{text: "a"}}, "input-required", 4 * time.Second},
+		"answers are left": {[]string{"INPUT_REQUIRED", "FAILED"}, []answer{{text: "a"}, {text: "b"}}, "failed", 3 * time.Second},
 		"credentials":      {[]string{"AUTH_REQUIRED"}, []answer{{text: "a"}}, "auth-required", 5 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -91,8 +91,11 @@ func (d *passageDrawer) within(m margin, passages []*markdown.Block) {
 func (d *passageDrawer) passage(p *markdown.Block) {
 	switch p.Kind {
 	case markdown.Heading:
-		lead := strings.Repeat("#", p.Level) + " "
-		d.runs(p.Runs, piece{lead, d.style.Dim}, d.style.Title)
+		lead := piece{}
+		if !d.style.NoMarks {
+			lead.text = strings.Repeat("#", p.Level) + " "
+		}
+		d.runs(p.Runs, lead, d.style.Title)
 	case markdown.Code:
 		for _, line := range p.Lines {
 			for _, l := range wrap(line, max(d.room()-indentBy, 1)) {

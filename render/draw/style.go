@@ -26,6 +26,9 @@ type Style struct {
 	// NoGlyphs leaves out bars and rules, which a screen reader would spell out.
 	NoGlyphs bool
 
+	// NoMarks leaves out the # of headings in Markdown, which Title tells from paragraphs.
+	NoMarks bool
+
 	// Color is the paint of a color that a value names, as #rrggbb. Without it
 	// no colors are shown.
 	Color func(rgb string) Paint

@@ -26,10 +26,11 @@ type turnView struct {
 	phase  run.Phase
 }
 
-// How much of one turn the chat shows; the rest is in its result and its task.
+// How much of one turn the chat shows; the rest is in its result and its task. More than a reader scrolls through is not drawn.
 const (
-	maxMessages    = 6  // messages of the agent
-	maxResultLines = 12 // lines of results
+	maxMessages    = 100  // messages of the agent
+	maxResultLines = 2000 // lines of results
+	maxAskedLines  = 12   // lines of the user's own message
 
 	maxScanned = 10_000 // entries, for those messages: an agent may send states alone
 )
@@ -207,7 +208,7 @@ func (s *Screen) youLines(t *turn, isChosen bool) []string {
 	}
 	lines := []string{marker + st.Accent.Render("you") + st.Dim.Render("  "+t.at.Format("15:04:05"))}
 	if strings.TrimSpace(t.text) != "" {
-		lines = append(lines, indented(kit.Wrap(safe.Text(t.text).Block(0).String(), s.inner()-4, maxResultLines, st.Text))...)
+		lines = append(lines, indented(kit.Wrap(safe.Text(t.text).Block(0).String(), s.inner()-4, maxAskedLines, st.Text))...)
 	}
 	for _, f := range t.with {
 		lines = append(lines, indented(kit.Wrap("+ "+f, s.inner()-4, 2, st.Dim))...)
@@ -317,7 +318,7 @@ func (s *Screen) results(task kit.Task) (lines []string) {
 		switch wasSaid := now.Reply == nil && now.ResultMessage() != nil && !isAsAsked(task); {
 		case wasSaid: // among the messages above
 			drawn = draw.Blocks(tablesIn(doc), max(s.inner()-4, 1), st.Render).Lines
-		case (now.Reply != nil || isAsAsked(task)) && len(doc.Sections) == 1: // a message needs no heading here
+		case len(doc.Sections) == 1 && (now.Reply != nil || isAsAsked(task) || doc.Sections[0].Name.IsEmpty()): // a message needs no heading here
 			drawn = draw.Blocks(doc.Sections[0].Blocks, max(s.inner()-4, 1), st.Render).Lines
 		default:
 			drawn = draw.Lines(doc, max(s.inner()-4, 1), st.Render)

@@ -135,7 +135,8 @@ func Colors(name Theme, own *theme.Own) draw.Style {
 func renderStyle(st *Styles) draw.Style {
 	paint := func(s lipgloss.Style) draw.Paint { return ansistyle.New(s).Paint }
 	return draw.Style{
-		Title: paint(st.Title), Label: paint(st.Strong), Key: paint(st.Dim), Text: paint(st.Text), Dim: paint(st.Dim),
+		NoMarks: true,
+		Title:   paint(st.Title), Label: paint(st.Strong), Key: paint(st.Dim), Text: paint(st.Text), Dim: paint(st.Dim),
 		Good: paint(st.Good), Bad: paint(st.Bad), Warn: paint(st.Warn), Bar: paint(st.Data), Rule: paint(st.Rule), Accent: paint(st.Accent), Found: paint(st.Found),
 		Yes: "●", No: "·",
 		Color: func(rgb string) draw.Paint { return paint(lipgloss.NewStyle().Foreground(lipgloss.Color(rgb))) },
