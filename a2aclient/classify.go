@@ -1,7 +1,6 @@
 package a2aclient
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -232,8 +231,6 @@ func notJSONBut(resp *http.Response, body []byte) string {
 	switch {
 	case encoding != "" && !strings.EqualFold(encoding, "identity"):
 		return "is encoded as " + safe.Text(encoding).Line(40).String() + ", which was not requested"
-	case bytes.HasPrefix(body, []byte("\xff\xfe")), bytes.HasPrefix(body, []byte("\xfe\xff")):
-		return "is UTF-16, but JSON must be UTF-8"
 	case ojson.IsValid(body):
 		return "is JSON, but not an object"
 	case kind == "":

@@ -12,6 +12,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 )
@@ -144,7 +145,14 @@ func (x connection) readWhole(ctx context.Context, resp *http.Response, c *call)
 	}
 	trace(ctx, x.opts.credentials, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
 	d := x.decoder()
-	r, ok := d.Reply(firstEvent(data))
+	r, ok := d.Reply(firstEvent(ojson.Text(data)))
+	if !ok {
+		if repaired, found := ojson.WithNonNumbers(firstEvent(ojson.Text(data))); found != nil {
+			d = x.decoder()
+			r, ok = d.Reply(repaired)
+			r.NonNumbers = found
+		}
+	}
 	if !ok && len(data) > largeReply {
 		defer freeMemory()
 	}

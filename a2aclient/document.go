@@ -1,7 +1,6 @@
 package a2aclient
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -62,7 +61,7 @@ func readLocal(r io.Reader, ref string, size int) ([]byte, error) {
 	case over:
 		return nil, &CardError{Ref: ref, Layer: LayerFile, What: "it is larger than " + limit.Size(size).String(), Next: "pass a smaller file"}
 	}
-	return data, nil
+	return ojson.Text(data), nil
 }
 
 // document reads the JSON at an address, at most size bytes of it.
@@ -77,6 +76,7 @@ func (f *fetcher) document(ctx context.Context, at string, size int) (document, 
 	}
 	defer closeBody(resp.Response)
 	data, over, err := readBody(resp.Response, size)
+	data = ojson.Text(data)
 	trace(ctx, nil, func() Frame { return Frame{Head: safe.Text("body"), Body: data} })
 	switch {
 	case err != nil:
@@ -85,7 +85,7 @@ func (f *fetcher) document(ctx context.Context, at string, size int) (document, 
 		return document{}, &CardError{Layer: LayerContent, Status: resp.StatusCode, What: "the answer is larger than " + limit.Size(size).String(), Next: "ask its owner for a smaller one", Err: errTooLarge}
 	case resp.StatusCode/100 != 2:
 		return document{}, statusFault(resp.Response, data)
-	case !ojson.IsValid(bytes.TrimPrefix(data, []byte(ojson.ByteOrderMark))):
+	case !ojson.IsValid(data):
 		problem := cardFault(contentFault(resp.Response, data), nil)
 		problem.Status = resp.StatusCode
 		return document{}, problem

@@ -143,7 +143,7 @@ func TestFetchErrorsNameTheLayer(t *testing.T) {
 		{"text", respond(200, "hello", "Content-Type", "text/plain"), LayerContent, "not JSON but text/plain: “hello”"},
 		{"half a card", respond(200, `{"name":`, "Content-Type", "application/json"), LayerContent, "is marked as JSON but is not valid JSON: “{"},
 		{"of an encoding", respond(200, "x", "Content-Encoding", "br"), LayerContent, "is encoded as br, which was not requested"},
-		{"UTF-16", respond(200, "\xff\xfe{\x00"), LayerContent, "is UTF-16, but JSON must be UTF-8"},
+		{"UTF-16", respond(200, "\xff\xfe{\x00"), LayerContent, "the answer is not JSON"},
 		{"long headers", respond(200, "", "X-Filler", strings.Repeat("x", 2<<20)), LayerHTTP, "sends headers of more than 1 MiB"},
 		{"nothing", respond(200, ""), LayerContent, "empty"},
 		{"other JSON", respond(200, `{"name":"x"}`), LayerCard, "not an agent card"},

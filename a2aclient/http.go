@@ -18,6 +18,7 @@ import (
 	"a2aform/a2aclient/auth"
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -65,13 +66,14 @@ func (o options) roundTrip(ctx context.Context, req *http.Request, wait time.Dur
 		cancel(nil)
 		return answer{sent: sent}, err
 	}
-	resp.Body = &body{ReadCloser: resp.Body, ctx: ctx, cancel: cancel}
+	resp.Body = &body{ReadCloser: resp.Body, text: ojson.NewTextReader(resp.Body), ctx: ctx, cancel: cancel}
 	return answer{resp, sent, a2a.ParseMediaType(resp.Header.Get("Content-Type")).Kind == "text/event-stream", nil}, nil
 }
 
 // body ties a response's body to the context of its request.
 type body struct {
 	io.ReadCloser
+	text      io.Reader       // of ReadCloser, in UTF-8
 	ctx       context.Context // lives exactly as long as the body
 	cancel    context.CancelCauseFunc
 	idleTimer *time.Timer // nil for no limit
@@ -156,7 +158,7 @@ func (b *body) Read(p []byte) (int, error) {
 }
 
 func (b *body) receive(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
+	n, err := b.text.Read(p)
 	if b.idleTimer != nil {
 		b.idleTimer.Reset(limit.BodyTime.Duration())
 	}

@@ -163,7 +163,7 @@ func (a *Agent) exchange(ctx context.Context, verb string, at *url.URL, session 
 	if over || err != nil {
 		return answer{}, nil, errNoDocument
 	}
-	return resp, bytes.TrimPrefix(data, []byte(ojson.ByteOrderMark)), nil
+	return resp, ojson.Text(data), nil
 }
 
 // firstReply is the first event that is a reply of JSON-RPC; there may be notifications before it, and the stream may stay open.

@@ -143,6 +143,8 @@ func readSessionEvent(raw []byte) (a2a.Event, bool) {
 // answer everything with the same number.
 func envelopeWarning(r *a2a.Reply, c *call) string {
 	switch {
+	case r.NonNumbers != nil:
+		return "the agent sent " + strings.Join(r.NonNumbers, " and ") + " in place of a number, which JSON does not have; the answer is read anyway"
 	case r.Results > 1:
 		return fmt.Sprintf("the agent sent %d results in one answer: the last one is used", r.Results)
 	case c.id != "" && r.Answers != c.id && strings.Trim(r.Answers, "0123456789") != "":

@@ -101,6 +101,41 @@ func TestRun(t *testing.T) {
 			"", "SendMessage ListTasks", "neither a task nor a message: “{\"ok\":true}”",
 		},
 		{
+			"NaN in a stream", "1.0", true,
+			scripts{"SendStreamingMessage": sseText(taskV10("TASK_STATE_WORKING"), `{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a","parts":[{"data":{"x":[NaN,-Infinity]}}]}}}`, statusV10("TASK_STATE_COMPLETED"))},
+			"task:working (skipped) artifact completed", "SendStreamingMessage", "",
+		},
+		{
+			"Infinity in a reply", "1.0", false,
+			scripts{"SendMessage": result(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"data":{"x":Infinity}}]}}`)},
+			"(skipped) message", "SendMessage", "",
+		},
+		{
+			"a byte order mark before a stream", "1.0", true,
+			scripts{"SendStreamingMessage": sseRaw("\xef\xbb\xbfdata: {\"result\":" + taskV10("TASK_STATE_COMPLETED") + "}\n\n")},
+			"task:completed", "SendStreamingMessage", "",
+		},
+		{
+			"a byte order mark before a reply", "1.0", false,
+			scripts{"SendMessage": jsonBody("\xef\xbb\xbf{\"result\":" + taskV10("TASK_STATE_COMPLETED") + "}")},
+			"task:completed", "SendMessage", "",
+		},
+		{
+			"a stream in UTF-16", "1.0", true,
+			scripts{"SendStreamingMessage": sseRaw(inUTF16("data: {\"result\":" + taskV10("TASK_STATE_COMPLETED") + "}\n\n"))},
+			"task:completed", "SendStreamingMessage", "",
+		},
+		{
+			"a reply in UTF-16", "1.0", false,
+			scripts{"SendMessage": jsonBody(inUTF16("{\"result\":" + taskV10("TASK_STATE_COMPLETED") + "}"))},
+			"task:completed", "SendMessage", "",
+		},
+		{
+			"an unlabeled stream in UTF-16", "1.0", true,
+			scripts{"SendStreamingMessage": jsonBody(inUTF16("data: {\"result\":" + taskV10("TASK_STATE_COMPLETED") + "}\n\n"))},
+			"(skipped) task:completed", "SendStreamingMessage", "",
+		},
+		{
 			"redirect to another path", "1.0", true,
 			scripts{"SendStreamingMessage": func(w http.ResponseWriter, r *http.Request) {
 				http.Redirect(w, r, "/elsewhere", http.StatusFound)
@@ -255,4 +290,15 @@ func TestGetAndCancel(t *testing.T) {
 	if !errors.As(err, &e) || e.Code != CodeNotCancelable || string(e.Data) != `"x"` {
 		t.Errorf("%v", err)
 	}
+}
+
+// inUTF16 is an ASCII text as Windows writes it, with a byte order mark.
+func inUTF16(text string) string {
+	var sb strings.Builder
+	sb.WriteString("\xff\xfe")
+	for i := range len(text) {
+		sb.WriteByte(text[i])
+		sb.WriteByte(0)
+	}
+	return sb.String()
 }

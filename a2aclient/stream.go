@@ -15,6 +15,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -158,6 +159,12 @@ func (d *streamDecoder) decode(s sse.Event) (e a2a.Event, isEvent bool, err erro
 		d.warning = cmp.Or(d.warning, "the data of the agent's events begins with a record separator (RFC 7464), which is not JSON; it is read anyway")
 	}
 	r, ok := d.decoder.Reply(s.Data)
+	if !ok && !d.decoder.HasTooMany() {
+		if repaired, found := ojson.WithNonNumbers(s.Data); found != nil {
+			r, ok = d.decoder.Reply(repaired)
+			r.NonNumbers = found
+		}
+	}
 	switch {
 	case d.decoder.HasTooMany():
 		d.decoder = a2a.Decoder{}

@@ -4,13 +4,14 @@ import "a2aform/internal/ojson"
 
 // Reply is what an agent answered to one call.
 type Reply struct {
-	Event   Event
-	IsEvent bool
-	Failed  []byte // the error, raw; nil for none
-	Results int    // in one envelope
-	Version []byte // of JSON-RPC, raw; nil where the envelope has none
-	Answers string // the id of the call, "" for none
-	Result  []byte // raw
+	Event      Event
+	IsEvent    bool
+	Failed     []byte   // the error, raw; nil for none
+	Results    int      // in one envelope
+	Version    []byte   // of JSON-RPC, raw; nil where the envelope has none
+	Answers    string   // the id of the call, "" for none
+	Result     []byte   // raw
+	NonNumbers []string // the words, such as NaN, that stood in place of numbers and were repaired
 }
 
 // Reply reads a JSON-RPC response, or the bare event of a server that leaves

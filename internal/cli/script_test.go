@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -42,7 +43,7 @@ func runScripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		Setup:               setup,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "taskid": taskID, "agent": startAgent, "expand": expand, "isjson": isJSON, "valid": valid, "mock": startMock, "nosecret": noSecret},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "taskid": taskID, "agent": startAgent, "expand": expand, "isjson": isJSON, "valid": valid, "mock": startMock, "nosecret": noSecret, "encode": encode},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
@@ -186,5 +187,27 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	case errors.As(err, &exit) && exit.ExitCode() == want:
 	default:
 		ts.Fatalf("ended with %v, want exit code %d", err, want)
+	}
+}
+
+// encode is the command "encode ENCODING FILE…": it writes files that are in any encoding with a byte order mark in another one.
+func encode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("encode utf-8|utf-16le|utf-16be FILE…")
+	}
+	for _, name := range args[1:] {
+		text := ojson.Text([]byte(ts.ReadFile(name)))
+		var data []byte
+		for _, unit := range utf16.Encode([]rune("\ufeff" + string(text))) {
+			if args[0] == "utf-16le" {
+				data = append(data, byte(unit), byte(unit>>8))
+			} else {
+				data = append(data, byte(unit>>8), byte(unit))
+			}
+		}
+		if args[0] == "utf-8" {
+			data = append([]byte(ojson.ByteOrderMark), text...)
+		}
+		ts.Check(os.WriteFile(ts.MkAbs(name), data, 0o600))
 	}
 }

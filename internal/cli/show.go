@@ -149,15 +149,12 @@ func (o *showOptions) load() (render.Schema, error) {
 	if err != nil {
 		return render.Schema{}, command.Usagef("--schema: %s", command.FileFault(err))
 	}
-	document, err := schema.Load(bytes.TrimPrefix(raw, []byte(byteOrderMark)))
+	document, err := schema.Load(ojson.Text(raw))
 	if err != nil {
 		return render.Schema{}, command.Usagef("--schema %s: %s", safe.Text(o.schema).Line(60), err)
 	}
 	return render.Schema{Name: safe.Text(filepath.Base(o.schema)), Document: document}, nil
 }
-
-// byteOrderMark may precede a schema, and is no part of it.
-const byteOrderMark = "\uFEFF"
 
 // readSchema reads no more of a file, or of what is none and may not end, than it
 // takes to see that it is too large for a schema.
@@ -167,7 +164,7 @@ func readSchema(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	return io.ReadAll(io.LimitReader(file, int64(limit.SchemaBytes.Int()+len(byteOrderMark)+1)))
+	return io.ReadAll(io.LimitReader(file, int64(2*limit.SchemaBytes.Int()+2)))
 }
 
 // readShown is the text of a file. What is not a file, such as a pipe, is read to its end.
@@ -187,6 +184,13 @@ func readShown(s *command.Streams, path string) ([]byte, error) {
 		return nil, command.Usagef("%s", command.FileFault(err))
 	case len(data) > limit.ShownBytes.Int():
 		return nil, command.Usagef("the file has more than %s, which a2aform does not open; jq and duckdb read files of any size", limit.ShownBytes)
+	}
+	data = ojson.Text(data)
+	if begins := bytes.TrimLeft(data, " \t\r\n"); len(begins) > 0 && (begins[0] == '{' || begins[0] == '[') {
+		repaired, found := ojson.WithNonNumbers(data)
+		if data = repaired; found != nil {
+			s.Warn("note: the file has " + strings.Join(found, " and ") + " in place of a number, which JSON does not have; it is read anyway")
+		}
 	}
 	return data, nil
 }

@@ -50,7 +50,7 @@ var https = []Behavior{
 	{Name: "chunks that are none", What: "breaks the chunked encoding", Expect: Refuses, Says: "its chunks are broken", bend: sendIs(raw(streamHead + "Transfer-Encoding: chunked\r\n\r\nzz\r\nxx"))},
 	{Name: "error without end", What: "answers 500 with a text for ever", Expect: Refuses, Says: "the agent's server failed", bend: sendIs(endless("HTTP/1.1 500 Oops\r\n"+shut+"\r\n"+`{"error":{"message":"`, many("x")))},
 	{Name: "no content", What: "answers 204", Expect: Refuses, Says: "the answer is empty", bend: sendIs(raw("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"))},
-	{Name: "reply in UTF-16", What: "answers in UTF-16", Expect: Refuses, Says: "is UTF-16, but JSON must be UTF-8", bend: sendIs(body(jsonHead, "\xff\xfe{\x00\"\x00r\x00e\x00s\x00"))},
+	{Name: "reply in UTF-16", What: "answers in UTF-16", Expect: Refuses, Says: "is marked as JSON but is not valid JSON", bend: sendIs(body(jsonHead, "\xff\xfe{\x00\"\x00r\x00e\x00s\x00"))},
 	{Name: "no HTTP at all", What: "answers as another protocol does", Expect: Refuses, Says: "does not answer in HTTP", bend: sendIs(raw("SSH-2.0-OpenSSH_9.6\r\n" + strings.Repeat("\x00\x1b", 64)))},
 	{Name: "hangs up", What: "takes the message and closes", Expect: Refuses, Says: "check there before you send again", bend: sendIs(raw(""))},
 	{Name: "gateway fails", What: "answers 502 for an agent that may have acted", Expect: Refuses, Says: "a proxy or gateway answered in the agent's place", bend: sendIs(body("HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\nContent-Type: text/html\r\n", "<html>502</html>"))},

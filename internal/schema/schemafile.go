@@ -45,7 +45,8 @@ func readSchemaFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	return io.ReadAll(io.LimitReader(file, int64(ojson.SchemaLimits.Bytes.Int())+1))
+	data, err := io.ReadAll(io.LimitReader(file, int64(ojson.SchemaLimits.Bytes.Int())+1))
+	return ojson.Text(data), err
 }
 
 // unwrappedError drops the name of the file, which the message has already.

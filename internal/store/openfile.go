@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/store/runfile"
 )
 
@@ -44,5 +45,5 @@ func readByHand(path, what string) ([]byte, error) {
 	if err := thisProcess.check(filepath.Dir(path), path); err != nil {
 		return nil, err
 	}
-	return data, nil
+	return ojson.Text(data), nil
 }

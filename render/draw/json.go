@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/render/value"
 )
@@ -17,7 +18,7 @@ func (c *canvas) json(data []byte) {
 		indented.Reset()
 		indented.Write(data)
 	}
-	block := safe.Text(indented.String()).Block(limit.JSONBytes.Int())
+	block := safe.Text(string(ojson.AsSent(indented.Bytes()))).Block(limit.JSONBytes.Int())
 	for _, line := range block.Lines() {
 		wrapped, paint := wrap(line.String(), c.width), c.style.Text
 		if len(wrapped) == 1 && c.style.JSON != nil && indented.Len() <= maxColored {

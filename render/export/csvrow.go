@@ -28,7 +28,7 @@ func Cells(v *ojson.Value) (cells []Cell) {
 type CSVWriter struct{ out *exporter }
 
 // NewCSVWriter returns a writer of rows. [CSVWriter.Flush] is called last.
-func NewCSVWriter(w io.Writer) *CSVWriter { return &CSVWriter{newExporter(w)} }
+func NewCSVWriter(w io.Writer) *CSVWriter { return &CSVWriter{newExporter(w, CSV)} }
 
 // Row writes a row.
 func (w *CSVWriter) Row(cells []safe.Raw) error {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"strings"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/render"
 	"a2aform/render/table"
@@ -94,7 +95,7 @@ func Document(w io.Writer, d *render.Document, f Format, o Options) error {
 	if f == Markdown {
 		w = safe.NewLogWriter(w) // a job may print it
 	}
-	out := newExporter(w)
+	out := newExporter(w, f)
 	var err error
 	switch f {
 	case JSON:
@@ -118,7 +119,7 @@ func Document(w io.Writer, d *render.Document, f Format, o Options) error {
 // It may run concurrently with the screen that shows the grid.
 func Table(w io.Writer, g *table.Table, f Format, s table.Selection, o Options) error {
 	t := newExtract(g, s)
-	out := newExporter(w)
+	out := newExporter(w, f)
 	var err error
 	switch f {
 	case JSON:
@@ -142,14 +143,24 @@ func Table(w io.Writer, g *table.Table, f Format, s table.Selection, o Options) 
 type exporter struct {
 	w          *bufio.Writer
 	err        error
-	problems   int  // marked by now
-	isPart     bool // of a page that has other parts
-	level      int  // of the heading above
+	problems   int                 // marked by now
+	isPart     bool                // of a page that has other parts
+	level      int                 // of the heading above
+	nonNumbers func([]byte) []byte // writes NaN and the like as the format has them
 	invalid    *InvalidError
 	duplicates *DuplicateKeysError
 }
 
-func newExporter(w io.Writer) *exporter { return &exporter{w: bufio.NewWriterSize(w, 64<<10)} }
+func newExporter(w io.Writer, f Format) *exporter {
+	e := &exporter{w: bufio.NewWriterSize(w, 64<<10), nonNumbers: func(data []byte) []byte { return data }}
+	switch f {
+	case JSON:
+		e.nonNumbers = ojson.AsSent
+	case JSONL:
+		e.nonNumbers = ojson.AsNull
+	}
+	return e
+}
 
 func (e *exporter) write(texts ...string) {
 	for _, text := range texts {
@@ -162,7 +173,7 @@ func (e *exporter) write(texts ...string) {
 
 func (e *exporter) bytes(data []byte) {
 	if e.err == nil {
-		_, e.err = e.w.Write(data)
+		_, e.err = e.w.Write(e.nonNumbers(data))
 	}
 }
 

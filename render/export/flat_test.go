@@ -26,7 +26,7 @@ func flat(t *rapid.T, data string, asText bool) (string, string) {
 	g.AddIndexed(index, func(int) schema.Location { return schema.Location{} }, schema.Location{})
 	g.Finish()
 	var sb strings.Builder
-	e := newExporter(&sb)
+	e := newExporter(&sb, CSV)
 	src := newExtract(g, table.Selection{})
 	var err error
 	if asText {

@@ -18,7 +18,8 @@ var errNoJSON = errors.New("the data is no JSON; it can be exported as text")
 // Value is the data of a document as JSON has it: of several values a list. It fails like [Document].
 func Value(d *render.Document) (*ojson.Value, error) {
 	var text bytes.Buffer
-	if err := Document(&text, d, JSON, Options{}); err != nil {
+	out := newExporter(&text, Text) // that what JSON does not have stays as it can be read
+	if err := out.end(out.documentJSON(d)); err != nil {
 		return nil, err
 	}
 	return ojson.Parse(text.Bytes(), ojson.DataLimits)

@@ -18,7 +18,7 @@ const PageEnd = "</main>\n</body>\n</html>\n"
 
 // Sections writes the sections of a document as a page of [HTML] has them, for a page that has more than these.
 func Sections(w io.Writer, d *render.Document) error {
-	out := newExporter(w)
+	out := newExporter(w, HTML)
 	out.isPart = true
 	out.htmlSections(d)
 	return out.end(nil)

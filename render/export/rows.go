@@ -64,7 +64,7 @@ func (e *exporter) eachRow(t extract, write func(out *exporter, t extract, row i
 
 func formatRows(t extract, from, to int, write func(out *exporter, t extract, row int)) *stripeText {
 	part := &stripeText{}
-	part.out = newExporter(&part.text)
+	part.out = newExporter(&part.text, Text)
 	for row := from; row < to && part.out.err == nil; row++ {
 		write(part.out, t, row)
 	}

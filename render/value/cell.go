@@ -75,7 +75,7 @@ func (c Cell) Block() safe.Block {
 // a number, the JSON of anything else.
 func (c Cell) Raw() safe.Raw {
 	if c.Value.Is(ojson.Array) || c.Value.Is(ojson.Object) {
-		return safe.Text(string(c.Value.Indent("  ")))
+		return safe.Text(string(ojson.AsSent(c.Value.Indent("  "))))
 	}
 	return safe.Text(c.Value.Text())
 }

@@ -71,6 +71,7 @@ func (e *valueEditor) askForPath(title string, read func(*kit.Overlay, string) l
 // readValue reads a file of JSON.
 func readValue(m loadedMsg) loadedMsg {
 	if m.data, m.err = kit.ReadLimited(m.path, limit.DataBytes.Int()); m.err == nil {
+		m.data = ojson.Text(m.data)
 		m.v, m.err = ojson.Parse(m.data, ojson.DataLimits)
 	}
 	return m

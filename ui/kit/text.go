@@ -191,7 +191,7 @@ func InputName(in a2aclient.Input) string {
 
 // JSONLines is a value as indented JSON that is safe to draw.
 func JSONLines(v *ojson.Value) []string {
-	texts := strings.Split(string(v.Indent("  ")), "\n")
+	texts := strings.Split(string(ojson.AsSent(v.Indent("  "))), "\n")
 	for i, t := range texts {
 		texts[i] = safe.Text(t).Line(safe.CellLimit()).String()
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -50,5 +51,5 @@ func readAtMost(r io.Reader, flag, name string) ([]byte, error) {
 	if len(data) > limit.InputBytes.Int() {
 		return nil, Usagef("%s: %s is larger than %s", flag, safe.Text(name).Line(0), limit.InputBytes)
 	}
-	return data, nil
+	return ojson.Text(data), nil
 }

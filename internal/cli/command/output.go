@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/render/export"
@@ -70,6 +71,7 @@ func (f *OutputFlag) JSON() bool { return f.Value == "json" }
 // PrintRaw writes JSON as it was received, and a newline.
 func PrintRaw(s *Streams, raw []byte) error {
 	s.hasPrinted = true
+	raw = ojson.AsSent(raw)
 	_, err := s.Out.Write(append(raw[:len(raw):len(raw)], '\n'))
 	return err
 }

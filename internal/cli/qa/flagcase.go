@@ -115,17 +115,14 @@ func columnFields(path string) (list []casefile.Setting, err error) {
 	if filepath.Ext(path) != ".csv" {
 		return nil, command.Usagef("--table %s: use --set or --data to place its values; only columns of CSV become fields by themselves", safe.Text(path).Line(200))
 	}
-	names, err := csv.NewReader(f).Read()
+	names, err := csv.NewReader(ojson.NewTextReader(f)).Read()
 	if err != nil {
 		if errors.Is(err, io.EOF) {
 			err = errors.New("the table has no rows")
 		}
 		return nil, command.Usagef("--table %s: %s", safe.Text(path).Line(200), err)
 	}
-	for i, name := range names {
-		if i == 0 {
-			name = strings.TrimPrefix(name, "\ufeff")
-		}
+	for _, name := range names {
 		if strings.HasPrefix(name, "set:") || name == "expect.state" || name == "name" || name == "skip" {
 			continue
 		}

@@ -134,7 +134,7 @@ func (r *reader) tableFile(n *tomlfile.Node, name string) rows {
 			r.Problemf(n, "file %s", problem)
 			return nil
 		}
-		list, err := jsonRows(bytes.TrimPrefix(data, []byte("\ufeff")))
+		list, err := jsonRows(data)
 		if err != nil {
 			r.Problemf(n, "file %s: %s", name, err)
 		}
@@ -161,11 +161,7 @@ func lines(path string, read func(io.Reader, func(row, error) bool)) rows {
 			yield(nil, errors.New("it is not a regular file"))
 			return
 		}
-		text := bufio.NewReader(f)
-		if mark, _ := text.Peek(3); string(mark) == "\ufeff" {
-			_, _ = text.Discard(len(mark))
-		}
-		read(text, yield)
+		read(ojson.NewTextReader(f), yield)
 	}
 }
 

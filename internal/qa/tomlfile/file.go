@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/store/runfile"
 )
 
@@ -27,7 +28,7 @@ func ReadFile(path string, maxBytes int, what string) ([]byte, *Problem) {
 	case len(data) > maxBytes:
 		return nil, &Problem{Path: path, Text: what + " may have at most " + limit.Size(maxBytes).String()}
 	}
-	return data, nil
+	return ojson.Text(data), nil
 }
 
 // Relative is a path that the file names, from the directory of the file.
