@@ -25,12 +25,11 @@ var notYet = map[string]unmet{
 	"agno-siblings":            {"methods at sibling paths", []string{"async", "get", "cancel", "polled"}},
 	"inference-gateway-deltas": {"sentences in pieces", []string{"text", "md", "stream", "history"}},
 	"json-modes":               {"JSON modes without a schema", []string{"skills"}},
-	"list-beside-number":       {"csv of the only list", []string{"csv", "tsv", "polled csv", "get csv"}},
 	"rest-404":                 {"404 with an unknown task", []string{"unknown task"}},
 	"rows-appended":            {"a row in each part", []string{"text", "md", "stream", "polled", "get"}},
 	"rows-parts":               {"a row in each part", []string{"text", "md", "stream", "polled", "get"}},
 	"task-not-found-500":       {"unknown tasks with HTTP 500", []string{"text", "fail-on", "stream"}},
-	"whole-numbers":            {"whole numbers as 3.0", []string{"text", "md", "csv", "polled", "get"}},
+	"whole-numbers":            {"whole numbers as 3.0", []string{"text", "md", "polled", "get"}},
 }
 
 // unmet are checks of one agent that fail for one reason.

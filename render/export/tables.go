@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"a2aform/internal/ojson"
 	"a2aform/render"
 	"a2aform/render/table"
 	"a2aform/render/value"
@@ -47,11 +48,43 @@ func tablesOf(d *render.Document) (tables []dataTable, invalid error) {
 					tables[n].values = append(tables[n].values, b.Value())
 					continue
 				}
+				if list := onlyList(&d.Sections[i], b); list != nil {
+					tables = append(tables, dataTable{grid: list, section: i, head: head})
+					continue
+				}
 				tables = append(tables, dataTable{values: valueList{b.Value()}, section: i, head: head})
 			}
 		}
 	}
 	return tables, invalid
+}
+
+// onlyList returns the one list of objects beside facts in the only object of a section: its rows are what the object is about. It is nil
+// for an object that has none, or several.
+func onlyList(s *render.Section, object *render.Fields) (list *table.Table) {
+	lists := 0
+	for _, m := range object.Value().Members() {
+		if m.Value.Is(ojson.Array) && m.Value.Len() > 0 && m.Value.Items()[0].Is(ojson.Object) {
+			lists++
+		}
+	}
+	for _, b := range s.Blocks {
+		switch b := b.(type) {
+		case *table.Table:
+			if list != nil {
+				return nil
+			}
+			list = b
+		case *render.Fields:
+			if b != object && !b.Head().Nested {
+				return nil
+			}
+		}
+	}
+	if lists != 1 {
+		return nil
+	}
+	return list
 }
 
 // takes reports whether an object with this head is a further row of the table.
