@@ -16,8 +16,12 @@ type Column struct {
 	Key      safe.Raw  // the member's name; empty where rows are no objects
 	Declared bool      // the schema knows it
 	Required bool      // the schema wants it in every row
-	Right    bool      // its values are numbers and are right-aligned
+	Numeric  bool      // its values are numbers
+	Right    bool      // and are right-aligned: they are no ids
 	Empty    bool      // no row that was read has a value in it, and the schema does not want one
+
+	Role  Role  // what it is for, by the first rows
+	Total Total // what its numbers come to
 
 	reads    reading
 	name     string
@@ -77,7 +81,7 @@ func (m *columnsMaker) member(name string, title safe.Line, loc schema.Location,
 	l := value.FormatFor(loc)
 	m.columns = append(m.columns, Column{
 		Title: title, Key: safe.Text(name),
-		Declared: declared, Required: required, Right: l.AlignsRight(),
+		Declared: declared, Required: required, Numeric: l.AlignsRight(),
 		name: name, format: &l,
 	})
 }
@@ -133,7 +137,7 @@ func (m *columnsMaker) finish() []Column {
 	if m.whole || m.widest+len(m.columns) == 0 && m.rows > 0 {
 		l := value.FormatFor(m.item)
 		columns = append(columns, Column{
-			Title: value.Label(m.item.Title(), "value"), Declared: m.item.IsKnown(), Right: l.AlignsRight(),
+			Title: value.Label(m.item.Title(), "value"), Declared: m.item.IsKnown(), Numeric: l.AlignsRight(),
 			reads: theWhole, format: &l,
 		})
 	}
@@ -141,7 +145,7 @@ func (m *columnsMaker) finish() []Column {
 		loc := m.item.Item(i)
 		l := value.FormatFor(loc)
 		columns = append(columns, Column{
-			Title: value.Label(loc.Title(), strconv.Itoa(i+1)), Declared: loc.IsKnown(), Right: l.AlignsRight(),
+			Title: value.Label(loc.Title(), strconv.Itoa(i+1)), Declared: loc.IsKnown(), Numeric: l.AlignsRight(),
 			reads: thePosition, position: i, format: &l,
 		})
 	}

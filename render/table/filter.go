@@ -82,7 +82,7 @@ func (g *Table) condition(term string) (condition, error) {
 		return condition{}, fmt.Errorf("a quote is not closed in %s", quoted(term))
 	}
 	c := condition{not: not, column: column, op: op, word: word, text: newTextMatch(word), number: math.NaN()}
-	if c.read(); column != nil && column.Right && isOrder(op) && math.IsNaN(c.number) {
+	if c.read(); column != nil && column.Numeric && isOrder(op) && math.IsNaN(c.number) {
 		return condition{}, fmt.Errorf("%s is a number; %s is not", column.Title.String(), quoted(word))
 	}
 	return c, nil

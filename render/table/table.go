@@ -245,9 +245,10 @@ func (g *Table) Finish() *Table {
 	g.showColumns()
 	for i := range g.columns {
 		if c := &g.columns[i]; !c.Declared {
-			c.Right = g.allNumbers(i)
+			c.Numeric = g.allNumbers(i)
 		}
 	}
+	g.findRoles()
 	slices.SortStableFunc(g.head.Problems, func(a, b schema.Problem) int { return cmp.Compare(RowOf(a), RowOf(b)) })
 	return g
 }

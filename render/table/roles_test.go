@@ -1,0 +1,144 @@
+package table
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+	"a2aform/render/value"
+)
+
+// truth is what a person says of the columns of a table.
+type truth struct {
+	List    string // the member that holds the rows, "" for none
+	Columns []struct{ Name, Role, Total string }
+}
+
+// corpusTable is a table of testdata/tables with its truth.
+func corpusTable(t *testing.T, path string) (*Table, truth) {
+	t.Helper()
+	var is truth
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &is)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := strings.TrimSuffix(path, ".roles.json")
+	if text, err = os.ReadFile(base + ".json"); err != nil {
+		t.Fatal(err)
+	}
+	list, err := ojson.Parse(text, ojson.DataLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, loc := schemaOf(t, base+".schema.json")
+	if is.List != "" {
+		list, loc = list.Get(is.List), loc.Property(is.List)
+	}
+	g := New(head, loc)
+	g.AddItems(list.Items(), value.NewProblems(nil))
+	return g.Finish(), is
+}
+
+// schemaOf is the schema in a file, none where there is no file.
+func schemaOf(t *testing.T, path string) (value.Head, schema.Location) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return value.Head{}, schema.Location{}
+	}
+	d, err := schema.Load(text)
+	if err == nil {
+		err = d.Compile()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value.Head{Source: value.Declared}, d.Root()
+}
+
+// TestRolesOfRealTables wants 95 % of the columns to be right, and every sum: one that is missing
+// and one too many are both wrong, wherever they are.
+func TestRolesOfRealTables(t *testing.T) {
+	paths, err := filepath.Glob("testdata/tables/*.roles.json")
+	if err != nil || len(paths) != 16 {
+		t.Fatal(len(paths), "tables", err)
+	}
+	all, right := 0, 0
+	var wrong []string
+	for _, path := range paths {
+		g, is := corpusTable(t, path)
+		for _, want := range is.Columns {
+			col := slices.IndexFunc(g.Columns(), func(c Column) bool { return c.name == want.Name })
+			if col < 0 {
+				t.Fatalf("%s has no column %s", path, want.Name)
+			}
+			c := g.Columns()[col]
+			all++
+			if c.Role.String() == want.Role && c.Total.String() == want.Total {
+				right++
+				continue
+			}
+			wrong = append(wrong, fmt.Sprintf("%s %s is %s with total %s, want %s, %s", filepath.Base(path), want.Name, c.Role, c.Total, want.Role, want.Total))
+			if (c.Total == SumTotal) != (want.Total == "sum") {
+				t.Errorf("%s %s: total %s, want %s", filepath.Base(path), want.Name, c.Total, want.Total)
+			}
+		}
+	}
+	if 100*right < 95*all {
+		t.Errorf("%d of %d columns are right", right, all)
+	}
+	if t.Failed() || testing.Verbose() {
+		t.Logf("%d of %d columns are right\n%s", right, all, strings.Join(wrong, "\n"))
+	}
+}
+
+// TestRolesOfOneColumn has the rules that the tables do not show.
+func TestRolesOfOneColumn(t *testing.T) {
+	for _, c := range []struct{ name, values, want string }{
+		{"stars", `1,5,5,4`, "rate avg"},
+		{"birthYear", `1981,1990,2001,1975`, "rate none"},
+		{"year", `2024,2025,2026`, "rate none"},
+		{"number of guests", `2,4,2,9`, "amount sum"},
+		{"customer number", `2,4,2,9`, "id none"},
+		{"average cost", `2,4,2,9`, "rate avg"},
+		{"unit cost", `2,4,2,9`, "rate avg"},
+		{"cost", `2.5,4,2,9`, "amount sum"},
+		{"foo", `2.5,4,2,9`, "rate avg"},
+		{"row", `1,2,3,4,5,6`, "rate none"},
+		{"things", `1001,1002,1003,1005,1006`, "amount sum"},
+		{"entry", `1001,1002,1003,1005,1006`, "id none"},
+		{"created", `1721900000,1721900500`, "time none"},
+		{"when", `"2026-01-02","2026-01-03"`, "time none"},
+		{"uptime", `"5m","90s"`, "time none"},
+		{"request", `"100m","250m"`, "rate none"},
+		{"mail", `"a@example.com","b@example.com"`, "link none"},
+		{"owned", `true,false,null`, "category none"},
+		{"parts", `[1],[2]`, "nested none"},
+		{"x", `null,"",{}`, "empty none"},
+		{"gizmo", `"cus_9519BE188E3D49","cus_69A31CEEA44D1C","cus_69A31CEEA44D1C"`, "id none"},
+	} {
+		var rows []string
+		for v := range strings.SplitSeq(c.values, ",") {
+			rows = append(rows, fmt.Sprintf(`{%q:%s,"other":1}`, c.name, v))
+		}
+		decoded, lazy := grids(t, "["+strings.Join(rows, ",")+"]", nil)
+		for kind, g := range map[string]*Table{"decoded": decoded, "bytes": lazy} {
+			column := g.Columns()[0]
+			if got := column.Role.String() + " " + column.Total.String(); got != c.want {
+				t.Errorf("%s, %s: %s is %s, want %s", kind, c.name, c.values, got, c.want)
+			}
+			if isID := column.Role == RoleID; column.Right == isID && column.Numeric {
+				t.Errorf("%s, %s: right-aligned is %v", kind, c.name, column.Right)
+			}
+		}
+	}
+}
