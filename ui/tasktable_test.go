@@ -64,7 +64,7 @@ func TestSettledTableFillsNarrowScreen(t *testing.T) {
 	d, more = settling(t, 80, 24)
 	d.WaitFor("╭ a ─", "3 rows", "counting")
 	more <- settled
-	d.WaitFor("› a", "✓ Done", " 3 rows", "Σ60").Press("esc").WaitFor("counting", "▌a ─").WaitGone("› a")
+	d.WaitFor("› a", "✓ Done", " 3 rows", "avg 20.0").Press("esc").WaitFor("counting", "▌a ─").WaitGone("› a")
 	d.Press("esc").WaitFor("Word *")
 }
 

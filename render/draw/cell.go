@@ -32,9 +32,16 @@ func (s Style) CellPaint(c value.Cell) Paint {
 	return s.Text
 }
 
+// NoValue is what a table shows of null, and of a member that did not come.
+const NoValue = "–"
+
 // CellText is what a table shows of a cell.
 func (s Style) CellText(c value.Cell) string {
-	if c.Kind() != value.Boolean || s.Yes == "" {
+	kind := c.Kind()
+	switch {
+	case kind == value.Null && len(c.Problems) == 0, kind == value.Absent && c.Text() == "":
+		return NoValue
+	case kind != value.Boolean || s.Yes == "":
 		return c.Marked()
 	}
 	if c.Value.Bool() {

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ func paint(with func(string) string, text string) string {
 type ChartBar struct {
 	Label string // safe to draw, on one line
 	Value float64
+	Text  string // of the value; "" for its first six digits
 }
 
 const (
@@ -36,7 +38,7 @@ func BarChart(bars []ChartBar, width int, style ChartStyle) []string {
 	low, high := 0.0, 0.0
 	texts := make([]string, len(bars))
 	for i, b := range bars {
-		texts[i] = chartNumber(b.Value)
+		texts[i] = cmp.Or(b.Text, chartNumber(b.Value))
 		labels, numbers = max(labels, ansi.StringWidth(b.Label)), max(numbers, len(texts[i]))
 		low, high = math.Min(low, b.Value), math.Max(high, b.Value)
 	}

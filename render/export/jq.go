@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 	"strings"
 
 	"github.com/itchyny/gojq"
@@ -36,8 +35,18 @@ func ParseQuery(text string) (*Query, error) {
 	if err != nil {
 		return nil, queryFault(err)
 	}
-	boundProducts(reflect.ValueOf(parsed))
-	code, err := gojq.Compile(parsed, gojq.WithFunction(factors, 2, 2, takenMemory))
+	isAddOurs := !definesAdd(parsed)
+	eachPart(parsed, func(part any) {
+		switch part := part.(type) {
+		case *gojq.Query:
+			boundProduct(part)
+		case *gojq.Term:
+			if isAddOurs {
+				exactSum(part)
+			}
+		}
+	})
+	code, err := gojq.Compile(parsed, gojq.WithFunction(factors, 2, 2, takenMemory), gojq.WithFunction(decimals, 0, 0, addDecimals))
 	if err != nil {
 		return nil, queryFault(err)
 	}

@@ -29,24 +29,24 @@ func takenMemory(_ any, pair []any) any {
 	return pair
 }
 
-// boundProducts has all products below a part of a query ask first.
-func boundProducts(part reflect.Value) {
+// eachPart visits all parts of a query that are pointers, the inner ones first.
+func eachPart(q *gojq.Query, visit func(part any)) { visitPart(reflect.ValueOf(q), visit) }
+
+func visitPart(part reflect.Value, visit func(part any)) {
 	switch part.Kind() {
 	case reflect.Pointer:
 		if part.IsNil() {
 			return
 		}
-		boundProducts(part.Elem())
-		if q, ok := part.Interface().(*gojq.Query); ok {
-			boundProduct(q)
-		}
+		visitPart(part.Elem(), visit)
+		visit(part.Interface())
 	case reflect.Slice:
 		for i := range part.Len() {
-			boundProducts(part.Index(i))
+			visitPart(part.Index(i), visit)
 		}
 	case reflect.Struct:
 		for i := range part.NumField() {
-			boundProducts(part.Field(i))
+			visitPart(part.Field(i), visit)
 		}
 	}
 }

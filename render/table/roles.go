@@ -298,7 +298,7 @@ func (s *sample) textRole(c *Column) Role {
 		return RoleLink
 	case c.format != nil && c.format.Location().Encoding() != "" || s.isMostTexts(isDataURL):
 		return RoleFile
-	case idTypes.has(format) || s.isEven() && s.count(isToken) == len(s.texts):
+	case idTypes.has(format) || s.isEven() && s.isMostTexts(isToken):
 		return RoleID
 	}
 	names := c.names()

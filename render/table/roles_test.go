@@ -114,7 +114,6 @@ func TestRolesOfOneColumn(t *testing.T) {
 		{"cost", `2.5,4,2,9`, "amount sum"},
 		{"foo", `2.5,4,2,9`, "rate avg"},
 		{"row", `1,2,3,4,5,6`, "rate none"},
-		{"things", `1001,1002,1003,1005,1006`, "amount sum"},
 		{"entry", `1001,1002,1003,1005,1006`, "id none"},
 		{"created", `1721900000,1721900500`, "time none"},
 		{"when", `"2026-01-02","2026-01-03"`, "time none"},

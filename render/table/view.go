@@ -2,10 +2,12 @@ package table
 
 import (
 	"context"
+	"math/big"
 	"runtime"
 	"sync"
 	"sync/atomic"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/safego"
 	"a2aform/render/value"
 )
@@ -57,6 +59,14 @@ func (v *View) Row(position int) int {
 func (v *View) Number(position, col int) (number float64, ok bool) {
 	k := v.grid.key(v.Row(position), &v.grid.columns[col])
 	return k.number, k.kind == value.Number
+}
+
+// Rat is the exact number in a column of a row of the view; nil where there is none.
+func (v *View) Rat(position, col int) *big.Rat {
+	if k := v.grid.key(v.Row(position), &v.grid.columns[col]); k.kind == value.Number {
+		return ojson.Rat(string(k.text))
+	}
+	return nil
 }
 
 // Position is where a row of the table is in the view, -1 if it is not.

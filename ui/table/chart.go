@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,7 +35,7 @@ type chartScreen struct {
 type chartKind struct {
 	numbers, by int // columns; -1 for none: of a column without numbers its rows are counted
 	isLine      bool
-	isMean      bool // sums say nothing
+	isMean      bool // a sum says nothing
 }
 
 // points are what a chart is drawn of.
@@ -47,7 +48,7 @@ type points struct {
 const (
 	maxChartRows = 20_000 // of more rows, this many are chosen evenly
 	maxChartBars = 200    // values of a column; others are one bar
-	maxByColumns = 8
+	maxCharts    = 8      // of one column
 )
 
 var _ = kit.RegisterKeys("chart", &chartKeys)
@@ -60,39 +61,71 @@ var chartKeys = struct{ Next, Previous key.Binding }{
 // openChart draws the column at the cursor.
 func (s *Screen) openChart() kit.Action {
 	_, col, _ := s.Table.Cursor()
-	c := &chartScreen{Base: kit.Base{Host: s.Host}, rows: s.Rows}
-	c.kinds = chartsOf(s.Rows, s.Table.Shown(), col)
-	return kit.Action{Push: c}
+	kinds := chartsOf(s.Rows, s.Table.Shown(), col)
+	if len(kinds) == 0 {
+		return kit.Infof("There is nothing to draw: no column has amounts, rates or categories.")
+	}
+	return kit.Action{Push: &chartScreen{Base: kit.Base{Host: s.Host}, rows: s.Rows, kinds: kinds}}
 }
 
-// chartsOf are the charts of a column.
+// chartsOf are the charts of a column: its numbers by the categories, or the numbers of other
+// columns by its values. A column of ids, of texts or of links has those of the table: the first
+// amount by the first category.
 func chartsOf(rows *table.View, shown []int, col int) (kinds []chartKind) {
 	columns := rows.Table().Columns()
-	isMean := func(col int) bool { return isBounded(rows, col) || rows.Rows() > maxChartRows }
-	if columns[col].Right {
-		kinds = []chartKind{{numbers: col, by: -1}, {numbers: col, by: -1, isLine: true}}
+	values, axes := chartColumns(columns, shown)
+	by := func(numbers, by int) chartKind {
+		return chartKind{numbers: numbers, by: by, isMean: columns[numbers].Total == table.MeanTotal || rows.Rows() > maxChartRows}
 	}
-	for _, other := range shown[:min(len(shown), maxByColumns)] {
-		switch {
-		case columns[col].Right && !columns[other].Right:
-			kinds = append(kinds, chartKind{numbers: col, by: other, isMean: isMean(col)})
-		case !columns[col].Right && columns[other].Right:
-			kinds = append(kinds, chartKind{numbers: other, by: col, isMean: isMean(other)})
+	alone := []chartKind{{numbers: col, by: -1}, {numbers: col, by: -1, isLine: true}}
+	switch role := columns[col].Role; {
+	case columns[col].Total != table.NoTotal:
+		for _, axis := range axes {
+			kinds = append(kinds, by(col, axis))
 		}
+		kinds = slices.Insert(kinds, min(len(kinds), 1), alone...)
+	case role == table.RoleRate && columns[col].Numeric: // years, coordinates
+		kinds = alone
+		for _, numbers := range values {
+			kinds = append(kinds, by(numbers, col))
+		}
+	case slices.Contains(axisRoles, role):
+		for _, numbers := range values {
+			kinds = append(kinds, by(numbers, col))
+		}
+		if role != table.RoleLabel {
+			kinds = append(kinds, chartKind{numbers: -1, by: col})
+		}
+	case len(axes) > 0:
+		for _, numbers := range values {
+			kinds = append(kinds, by(numbers, axes[0]))
+		}
+		kinds = append(kinds, chartKind{numbers: -1, by: axes[0]})
 	}
-	if !columns[col].Right { // how many rows there are says less than their numbers
-		slices.SortStableFunc(kinds, func(a, b chartKind) int { return boolOrder(a.isMean) - boolOrder(b.isMean) })
-		kinds = append(kinds, chartKind{numbers: -1, by: col})
-	}
-	return kinds
+	return kinds[:min(len(kinds), maxCharts)]
 }
 
-// boolOrder puts what is not before what is.
-func boolOrder(is bool) int {
-	if is {
-		return 1
+// axisRoles are the roles of columns that others are drawn by, the best first.
+var axisRoles = []table.Role{table.RoleCategory, table.RoleTime, table.RoleLabel}
+
+// chartColumns are the shown columns whose numbers are drawn, amounts first, and those that they
+// are drawn by.
+func chartColumns(columns []table.Column, shown []int) (values, axes []int) {
+	for _, total := range []table.Total{table.SumTotal, table.MeanTotal} {
+		for _, col := range shown {
+			if columns[col].Total == total {
+				values = append(values, col)
+			}
+		}
 	}
-	return 0
+	for _, role := range axisRoles {
+		for _, col := range shown {
+			if columns[col].Role == role {
+				axes = append(axes, col)
+			}
+		}
+	}
+	return values[:min(len(values), maxCharts-1)], axes
 }
 
 // pointsMsg are the points of a chart.
@@ -128,15 +161,17 @@ func pointsOf(ctx context.Context, rows *table.View, kind chartKind) *points {
 			return p
 		}
 		position := i * n / p.rows
-		number, ok := 1.0, true
-		if kind.numbers >= 0 {
-			number, ok = rows.Number(position, kind.numbers)
-		}
-		switch {
-		case !ok || math.IsInf(number, 0):
+		if kind.by < 0 {
+			if number, ok := rows.Number(position, kind.numbers); ok && !math.IsInf(number, 0) {
+				p.values = append(p.values, number)
+			}
 			continue
-		case kind.by < 0:
-			p.values = append(p.values, number)
+		}
+		number := big.NewRat(1, 1)
+		if kind.numbers >= 0 {
+			number = rows.Rat(position, kind.numbers)
+		}
+		if number == nil {
 			continue
 		}
 		name := cmp.Or(rows.Table().Cell(rows.Row(position), kind.by).Line().String(), emptyLabel)
@@ -150,16 +185,12 @@ func pointsOf(ctx context.Context, rows *table.View, kind chartKind) *points {
 			groups[name] = g
 			order = append(order, name)
 		}
-		g.sum += number
+		g.sum.Add(&g.sum, number)
 		g.count++
 	}
 	sortLabels(order)
 	for _, name := range order {
-		bar := draw.ChartBar{Label: name, Value: groups[name].sum}
-		if kind.isMean && kind.numbers >= 0 {
-			bar.Value /= float64(groups[name].count)
-		}
-		p.bars = append(p.bars, bar)
+		p.bars = append(p.bars, groups[name].bar(name, kind.isMean && kind.numbers >= 0))
 	}
 	return p
 }
@@ -199,8 +230,19 @@ func position(positions map[string]float64, label, layout string) (ok bool) {
 
 // group are the rows of one value.
 type group struct {
-	sum   float64
+	sum   big.Rat
 	count int
+}
+
+// bar is the sum of the rows with all its digits, or their mean.
+func (g *group) bar(label string, isMean bool) draw.ChartBar {
+	if isMean {
+		mean, _ := new(big.Rat).Quo(&g.sum, big.NewRat(int64(g.count), 1)).Float64()
+		return draw.ChartBar{Label: label, Value: mean}
+	}
+	sum, _ := g.sum.Float64()
+	digits, _ := g.sum.FloatPrec()
+	return draw.ChartBar{Label: label, Value: sum, Text: g.sum.FloatString(digits)}
 }
 
 func (c *chartScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
@@ -276,7 +318,7 @@ func (c *chartScreen) name() string {
 	case kind.isMean:
 		return "Mean " + title(kind.numbers) + " by " + title(kind.by)
 	}
-	return "Sum of " + title(kind.numbers) + " by " + title(kind.by)
+	return title(kind.numbers) + " by " + title(kind.by)
 }
 
 // note says of which rows the chart is.
@@ -301,7 +343,7 @@ func (c *chartScreen) Keys() []kit.Key {
 
 func (c *chartScreen) Help() []string {
 	return []string{
-		"A chart of the column at the cursor, of the rows that the table shows. tab goes to the next one: its distribution, its values in the order of the rows, and its sums by each other column.",
+		"A chart of the column at the cursor, of the rows that the table shows. tab goes to the next one. Amounts are added up by category, prices and other rates have their mean; ids are never drawn.",
 		"",
 		"Of more than 20,000 rows, 20,000 are chosen evenly, and sums become means.",
 	}

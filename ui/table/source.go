@@ -60,11 +60,11 @@ func (s *Source) Columns() []widget.Column {
 	headings := draw.Headings(s.grid(), widget.MaxWidth)
 	all := make([]widget.Column, len(columns))
 	for i, c := range columns {
-		all[i] = widget.Column{Title: headings[i], Right: c.Right, Hidden: c.Empty && !isSampled, Last: c.Empty && isSampled}
+		all[i] = widget.Column{Title: headings[i], Right: c.Right, Whole: c.Numeric, Hidden: c.Empty && !isSampled, Last: c.Empty && isSampled}
 		if i == s.sort.col {
 			all[i].Mark = s.sort.arrow()
 		}
-		if c.Right && isBounded(s.view, i) {
+		if c.Total == table.MeanTotal && isBounded(s.view, i) {
 			all[i].Bar = barCells
 		}
 	}
@@ -86,7 +86,7 @@ func (s *Source) IsWrong(row int) bool {
 // Cell is a cell with its mark.
 func (s *Source) Cell(row, col int) widget.Cell {
 	c := s.cell(row, col)
-	drawn := widget.Cell{Text: s.style.CellText(c), Paint: s.style.CellPaint(c), Dim: s.style.Dim}
+	drawn := widget.Cell{Text: s.style.CellText(c), IsEmpty: c.Kind() <= value.Null, Paint: s.style.CellPaint(c), Dim: s.style.Dim}
 	if len(c.Problems) > 0 {
 		drawn.Dim = drawn.Paint
 	}

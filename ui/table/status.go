@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"a2aform/internal/safe"
 	"a2aform/render/draw"
+	"a2aform/render/table"
 	"a2aform/render/value"
 	"a2aform/ui/kit"
 )
@@ -89,7 +91,15 @@ func (s *Screen) columnLine() string {
 	if sum == nil || sum.Numbers == 0 {
 		return ""
 	}
-	words := []string{numbersWord(sum.Numbers), "Σ " + sum.Sum, "min " + sum.Minimum, "avg " + sum.Mean, "max " + sum.Maximum}
+	words := []string{numbersWord(sum.Numbers), "min " + sum.Minimum}
+	total := s.Rows.Table().Columns()[s.summedUp].Total
+	if total == table.SumTotal {
+		words = slices.Insert(words, 1, "Σ "+sum.Sum)
+	}
+	if total != table.NoTotal {
+		words = append(words, "avg "+sum.Mean)
+	}
+	words = append(words, "max "+sum.Maximum)
 	return s.Styles().Data.Render(sparkline(sum.Profile)) + "  " + s.Styles().Dim.Render(strings.Join(words, " · "))
 }
 

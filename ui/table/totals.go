@@ -2,7 +2,7 @@ package table
 
 import (
 	"context"
-	"strconv"
+	"math/big"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -28,12 +28,12 @@ func (s *Screen) addUp() tea.Cmd {
 	return s.later(func() tea.Msg { return totalsMsg{generation, totalsOf(ctx, rows)} })
 }
 
-// totalsOf are the sum of each column of numbers, or the mean of those with bounds: a sum of
-// shares says nothing.
+// totalsOf are the sum of each column of amounts, and the mean of each of rates, whose sum says
+// nothing.
 func totalsOf(ctx context.Context, rows *table.View) (totals []widget.Total) {
 	g := rows.Table()
 	for col, c := range g.Columns() {
-		if !c.Right || rows.Rows() < 2 {
+		if c.Total == table.NoTotal || rows.Rows() < 2 {
 			continue
 		}
 		sum, err := rows.Summary(ctx, col)
@@ -46,7 +46,7 @@ func totalsOf(ctx context.Context, rows *table.View) (totals []widget.Total) {
 		if totals == nil {
 			totals = make([]widget.Total, len(g.Columns()))
 		}
-		if totals[col] = (widget.Total{Sign: "Σ", Text: sum.Sum}); isBounded(rows, col) {
+		if totals[col] = (widget.Total{Sign: "Σ", Text: sum.Sum}); c.Total == table.MeanTotal {
 			totals[col] = widget.Total{Sign: "avg ", Text: rounded(sum.Mean, sum.Sum)}
 		}
 	}
@@ -55,12 +55,12 @@ func totalsOf(ctx context.Context, rows *table.View) (totals []widget.Total) {
 
 // rounded is a mean with as many digits after the point as the numbers have, at least one.
 func rounded(mean, like string) string {
-	value, err := strconv.ParseFloat(mean, 64)
-	if err != nil {
+	exact, ok := new(big.Rat).SetString(mean)
+	if !ok {
 		return mean
 	}
 	_, fraction, _ := strings.Cut(like, ".")
-	return strconv.FormatFloat(value, 'f', max(len(fraction), 1), 64)
+	return exact.FloatString(max(len(fraction), 1))
 }
 
 // isBounded reports a column whose numbers are drawn as parts of a whole.

@@ -196,8 +196,14 @@ type summedMsg struct {
 	summary    *table.Summary
 }
 
+// isSummedUp reports a column whose numbers are summed up: not those of ids.
+func (s *Screen) isSummedUp(col int) bool {
+	c := s.Rows.Table().Columns()[col]
+	return c.Numeric && c.Role != table.RoleID && c.Role != table.RoleTime
+}
+
 func (s *Screen) sumUp(msg settledMsg) tea.Cmd {
-	if msg.generation != s.Work.summing.Generation || s.summedUp < 0 || !s.Rows.Table().Columns()[s.summedUp].Right {
+	if msg.generation != s.Work.summing.Generation || s.summedUp < 0 || !s.isSummedUp(s.summedUp) {
 		return nil
 	}
 	ctx, generation := s.Work.summing.Restart(s.Host.Context)

@@ -30,6 +30,7 @@ type Source interface {
 type Column struct {
 	Title string // safe to draw, on one line
 	Right bool   // numbers: they are right-aligned, one decimal point below the other
+	Whole bool   // never cut, as numbers are not
 	Mark  string // after the title, such as an arrow
 	Bar   int    // cells of the bars before its numbers, where there is space; 0 for none
 
@@ -39,10 +40,11 @@ type Column struct {
 
 // Cell is the content of one cell.
 type Cell struct {
-	Text  string              // safe to draw, on one line
-	Paint func(string) string // nil for as it is
-	Dim   func(string) string // instead of Paint where a leading cell is as the one above
-	Bar   string              // as many cells as the column says, or none
+	Text    string              // safe to draw, on one line
+	IsEmpty bool                // the text stands for no value
+	Paint   func(string) string // nil for as it is
+	Dim     func(string) string // instead of Paint where a leading cell is as the one above
+	Bar     string              // as many cells as the column says, or none
 }
 
 // Styles are the colors of a table.

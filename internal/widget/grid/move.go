@@ -133,7 +133,7 @@ func (m *Model) total(order []int) int {
 
 // isLongText reports a column of texts of some words.
 func (m *Model) isLongText(col int) bool {
-	return !m.columns[col].Right && m.widthOf(col) > longText
+	return !m.isWhole(col) && m.widthOf(col) > longText
 }
 
 const (

@@ -43,7 +43,7 @@ func (m *Model) placed() []placed {
 			break
 		}
 		w := m.widthOf(m.order[at])
-		if w > room && (room < minCut || m.columns[m.order[at]].Right) && len(all) > 0 {
+		if w > room && (room < minCut || m.isWhole(m.order[at])) && len(all) > 0 {
 			break
 		}
 		w = min(w, room)
@@ -116,8 +116,9 @@ func (m *Model) measure(col int) int {
 	w, empty, rows := 1, 0, min(m.source.Rows(), sampledRows)
 	whole, fraction := 0, 0
 	for row := range rows {
-		text := m.source.Cell(row, col).Text
-		if text == "" {
+		cell := m.source.Cell(row, col)
+		text := cell.Text
+		if text == "" || cell.IsEmpty {
 			empty++
 		}
 		if !m.columns[col].Right {
@@ -131,9 +132,12 @@ func (m *Model) measure(col int) int {
 	return max(w, whole+fraction)
 }
 
+// isWhole reports a column whose cells are never cut.
+func (m *Model) isWhole(col int) bool { return m.columns[col].Right || m.columns[col].Whole }
+
 // maxWidthOf is how wide a column becomes by itself. Numbers are never cut for it.
 func (m *Model) maxWidthOf(col int) int {
-	if m.columns[col].Right {
+	if m.isWhole(col) {
 		return math.MaxInt
 	}
 	return MaxWidth
@@ -310,7 +314,8 @@ func (m *Model) drawTotals(sb *strings.Builder, columns []placed) {
 	for _, p := range columns {
 		sb.WriteString(m.gapBefore(p.at))
 		c := m.order[p.at]
-		sb.WriteString(m.pens.head.Paint(fitCell(m.totals[c].Sign+m.totals[c].Text, p.width, m.columns[c].Right)))
+		text := whole(m.totals[c].Sign+m.totals[c].Text, p.width, m.isWhole(c))
+		sb.WriteString(m.pens.head.Paint(fit(text, p.width, m.columns[c].Right)))
 	}
 }
 
@@ -343,11 +348,12 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 			}
 			p.width -= bar
 		}
+		shown := whole(cells[i].Text, p.width, m.isWhole(m.order[p.at]))
 		if row == m.row && p.at == m.col && !m.blurred {
-			sb.WriteString(m.pens.cursor.Paint(fitCell(cells[i].Text, p.width, right)))
+			sb.WriteString(m.pens.cursor.Paint(fit(shown, p.width, right)))
 			continue
 		}
-		before, text, after := placedText(whole(cells[i].Text, p.width, right), p.width, right)
+		before, text, after := placedText(shown, p.width, right)
 		if paint := cells[i].Paint; paint != nil && text != "" {
 			text = paint(text)
 		}
@@ -383,15 +389,10 @@ func fit(text string, width int, right bool) string {
 	return before + text + after
 }
 
-// fitCell is a cell cut and padded to a width.
-func fitCell(text string, width int, right bool) string {
-	return fit(whole(text, width, right), width, right)
-}
-
-// whole is a text, or a mark alone for a number that does not fit: a number that is cut is
-// another number.
-func whole(text string, width int, isNumber bool) string {
-	if isNumber && cells(text) > width {
+// whole is a text, or a mark alone for one of a column that is never cut, where it does not
+// fit: a number that is cut is another number.
+func whole(text string, width int, isWhole bool) string {
+	if isWhole && cells(text) > width {
 		return ellipsis
 	}
 	return text

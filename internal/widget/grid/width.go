@@ -22,7 +22,7 @@ func cellsOf(r rune) int {
 	switch {
 	case r >= ' ' && r < 0x7f, r > 0xad && r < 0x300, r >= 0xa0 && r < 0xa9, r > 0xa9 && r < 0xad:
 		return 1
-	case r == '✓', r == '✗', r == '∅', r == '…', r == '⏎', r >= 0x2400 && r < 0x2424, r >= 0x410 && r < 0x450: // ours, Cyrillic letters
+	case r == '✓', r == '✗', r == '∅', r == '…', r == '–', r == '⏎', r >= 0x2400 && r < 0x2424, r >= 0x410 && r < 0x450: // ours, Cyrillic letters
 		return 1
 	case r >= 0x4e00 && r < 0x9fff, r > 0x3040 && r < 0x3097, r > 0x30a0 && r < 0x30fb: // Han, Hiragana, Katakana
 		return 2
