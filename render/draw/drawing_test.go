@@ -32,7 +32,7 @@ func TestDrawingHasPositionsOfProblems(t *testing.T) {
 	for _, link := range drawing.Links {
 		links = append(links, fmt.Sprintf("%s: %T", link.Title, link.Blocks()[0]))
 	}
-	wantStops := []string{"Name missing", "Rows 3 items, below", "✗ must have at most 2 fields, has 3", "2 ✗ missing []", "3 ✗ x " + strings.Repeat("long ", 7) + "lo…", "✗ must have at most 2 items, has 3"}
+	wantStops := []string{"Name missing", "Rows 3 items, below", "✗ must have at most 2 fields, has 3", "2 ✗ missing [] –", "3 ✗ x – " + strings.Repeat("long ", 7) + "lo…", "✗ must have at most 2 items, has 3"}
 	wantLinks := []string{"Rows: *table.Table", "row 1, Tags: *table.Table", "row 3, Note: *render.Prose"}
 	if !slices.Equal(stops, wantStops) || !slices.Equal(links, wantLinks) {
 		t.Errorf("stops %q\ndoors %q\n%s", stops, links, strings.Join(drawing.Lines, "\n"))
@@ -188,9 +188,9 @@ func TestNestedCellOpensWithSchema(t *testing.T) {
 	want := "3 rows · ✗ 1 problem\n" +
 		"   Variant   Way (km)           Flight\n" +
 		"──────────────────────────────────────\n" +
-		"1  By train      50.5 ━━━━────\n" +
-		"2  By air                       X\n" +
-		"3  By train   ✗ 101\n" +
+		"1  By train      50.5 ━━━━────  –\n" +
+		"2  By air           –           X\n" +
+		"3  By train   ✗ 101             –\n" +
 		"✗ row 3, Way: must be at most 100"
 	if got := strings.Join(drawing.Lines, "\n"); got != want || len(drawing.Problems) != 1 {
 		t.Errorf("stops %v in\n%s", drawing.Problems, got)
@@ -200,7 +200,7 @@ func TestNestedCellOpensWithSchema(t *testing.T) {
 func TestProblemOfRowIsMarkedAtItsNumber(t *testing.T) {
 	d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(`[{"a":1},{"a":1,"b":2},"x"]`)}}}}, documents.Resolver(t, `{"items":{"type":"object","minProperties":2}}`))
 	lines := Lines(d, 40, Plain)
-	if got := strings.Join(lines[3:6], "|"); got != "1✗        1|2         1  2|3  ✗ x" {
+	if got := strings.Join(lines[3:6], "|"); got != "1✗ –      1  –|2  –      1  2|3  ✗ x    –  –" {
 		t.Errorf("%q", got)
 	}
 }
@@ -208,7 +208,7 @@ func TestProblemOfRowIsMarkedAtItsNumber(t *testing.T) {
 // TestMapValueProblemIsShownAtItsKey: where no cell shows the value itself.
 func TestMapValueProblemIsShownAtItsKey(t *testing.T) {
 	schema := documents.Resolver(t, `{"additionalProperties":{"type":"object","properties":{"n":{"type":"integer"}}}}`)
-	for data, want := range map[string]string{`{"a":[],"b":{"n":1}}`: "1  ✗ a|2  b    1", `{"a":7,"b":{"n":1}}`: "1  a    ✗ 7|2  b           1"} {
+	for data, want := range map[string]string{`{"a":[],"b":{"n":1}}`: "1  ✗ a  –|2  b    1", `{"a":7,"b":{"n":1}}`: "1  a    ✗ 7    –|2  b    –      1"} {
 		lines := Lines(render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(data)}}}}, schema), 40, Plain)
 		if got := strings.Join(lines[3:5], "|"); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -151,7 +151,7 @@ func (l *tableLayout) columnToDrop() (drop int, isSparse bool) {
 func (p *columnLayout) isSparse() bool {
 	empty := 0
 	for _, d := range p.cells {
-		if d.text == "" {
+		if d.text == "" || d.text == NoValue {
 			empty++
 		}
 	}

@@ -24,8 +24,8 @@ func TestFrameLeavesOutColumnsInPlaceOfCuttingTexts(t *testing.T) {
 		110: `
 Time   Activity                Place               Chance of rain       Cost  Note
 ─────────────────────────────────────────────────────────────────────────────────────────────────────
-09:30  Baking bread            A bakery in Lisbon            0.02 ────    70
-14:00  Vineyard visit          Hills above Lisbon            0.5  ━━──    84
+09:30  Baking bread            A bakery in Lisbon            0.02 ────    70  –
+14:00  Vineyard visit          Hills above Lisbon            0.5  ━━──    84  –
 19:30  Dinner at a long table  Lisbon harbour                1    ━━━━   104  Vegetarian menu ordered`,
 		74: `
                                                     Chance

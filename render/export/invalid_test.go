@@ -17,7 +17,7 @@ func TestInvalidRowsAreReported(t *testing.T) {
 		CSV:      {"a,b,value\n1,2,\n,,\"{\"\"a\"\":3,\"\"b\"\":\"\n5,6,\n,,{x\n", stand},
 		Markdown: {"| {\"a\":3,\"b\": |  |\n| 5 | 6 |\n| {x |  |\n", stand},
 		HTML:     {`<td class="num"><span class="text">{&#34;a&#34;:3,&#34;b&#34;:</span></td><td class="num"></td>`, stand},
-		Text:     {"\n{\"a\":3,\"b\":\n", stand},
+		Text:     {"\n{\"a\":3,\"b\":  –\n", stand},
 	} {
 		var sb strings.Builder
 		err := Document(&sb, render.Open(text, render.Schema{}), f, Options{})
