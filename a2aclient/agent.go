@@ -29,13 +29,14 @@ type Agent struct {
 type learned struct {
 	noStream  atomic.Bool // the agent refused to stream, and took a message without
 	redirects redirects
+	version   atomic.Pointer[string] // of A2A, which the agent turned out to speak; nil for that of its interface
 }
 
 // Card is the card that the agent was dialed from.
 func (a *Agent) Card() *Card { return a.card }
 
 // Interface is the address that is spoken to.
-func (a *Agent) Interface() Interface { return a.iface }
+func (a *Agent) Interface() Interface { return a.spoken().iface }
 
 // OtherServer returns the origins of the card and of the address that is spoken to, safe to show, and whether they are of two servers. It is
 // false for a card that was read from a file.

@@ -14,6 +14,7 @@ import (
 // Preview is exactly the request that [Agent.Run] will send for r. It fails
 // where r cannot be said in the agent's dialect. It fixes r.MessageID.
 func (a *Agent) Preview(r *Request) (*Preview, error) {
+	a = a.spoken()
 	c, err := a.sendCall(r)
 	if err != nil {
 		return nil, err
@@ -186,14 +187,14 @@ func (a *Agent) checkAnswerSchema(r *Request) error {
 
 // CarriesAnswerSchema reports whether the agent's binding can carry a schema for the answer
 // beside the text. Otherwise the schema can only be written into the text.
-func (a *Agent) CarriesAnswerSchema() bool { return a.protocol.carriesAnswerSchema() }
+func (a *Agent) CarriesAnswerSchema() bool { return a.spoken().protocol.carriesAnswerSchema() }
 
 func (p *protocol) carriesAnswerSchema() bool { return !p.sessions && !p.wrappedData }
 
 // TakesOnlyObjects reports that data under a tag must be an object: the tag names a
 // schema, or the protocol version carries nothing else.
 func (a *Agent) TakesOnlyObjects(tag safe.Raw) bool {
-	return a.protocol.objectsOnly || a2a.ParseMediaType(tag.Exact()).HasSchema
+	return a.spoken().protocol.objectsOnly || a2a.ParseMediaType(tag.Exact()).HasSchema
 }
 
 // headerSafe reports whether s may be one entry of a header's list.
@@ -272,6 +273,7 @@ type Part struct {
 
 // EncodePart is a part as [Request.Parts] takes it.
 func (a *Agent) EncodePart(p Part) json.RawMessage {
+	a = a.spoken()
 	switch {
 	case p.File != nil:
 		return a.protocol.appendFile(nil, *p.File)
@@ -332,7 +334,7 @@ func (a *Agent) appendData(b, data []byte, tag safe.Raw, metadata []byte) []byte
 // SendResponse is a task or a message, as name says, in the form of the answer to a send:
 // A2A 1.0 has a member of that name around it (§3.2.1), other versions have none.
 func (a *Agent) SendResponse(name string, raw json.RawMessage) json.RawMessage {
-	if a.protocol.version != "1.0" || raw == nil {
+	if a.spoken().protocol.version != "1.0" || raw == nil {
 		return raw
 	}
 	return append(append([]byte(`{"`+name+`":`), raw...), '}')

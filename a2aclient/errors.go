@@ -64,6 +64,8 @@ type Error struct {
 	Method          string      // of the protocol, such as "SendMessage"
 
 	payment  string   // what the agent wants to be paid, safe to show; "" where it does not say
+	tried    string   // the other version of A2A whose method the agent does not know either; "" for none
+	other    string   // the version of A2A to try, "" for none
 	versions []string // of the protocol that the card offers besides the one that was used
 
 	workshop bool // Code means what seed 001 says

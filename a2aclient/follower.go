@@ -39,7 +39,7 @@ func (a *Agent) RunPreviewed(ctx context.Context, r *Request, p *Preview) iter.S
 	return func(yield func(a2a.Event, error) bool) {
 		c := p.call
 		p = nil // so that the body can go once it is sent
-		f := &follower{agent: a, yield: yield, known: known{request: r}, polling: !c.stream}
+		f := &follower{agent: a.spoken(), yield: yield, known: known{request: r}, polling: !c.stream}
 		defer f.start(ctx)()
 		if a.protocol.sessions {
 			f.runSession(r)
@@ -58,6 +58,7 @@ func (a *Agent) RunPreviewed(ctx context.Context, r *Request, p *Preview) iter.S
 // Subscribe follows an existing task as [Agent.Run] does. The first event is a snapshot.
 func (a *Agent) Subscribe(ctx context.Context, taskID safe.Raw) iter.Seq2[a2a.Event, error] {
 	return func(yield func(a2a.Event, error) bool) {
+		a := a.spoken()
 		f := &follower{agent: a, yield: yield, known: known{taskID: taskID, resumed: true}}
 		defer f.start(ctx)()
 		if a.protocol.sessions {

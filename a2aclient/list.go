@@ -39,6 +39,7 @@ type TaskPage struct {
 // List asks for the tasks of the agent (A2A 1.0 §3.1.4). Of the others the
 // workshop dialect alone has it; in any other the error is [ErrUnsupported].
 func (a *Agent) List(ctx context.Context, q Query) (*TaskPage, error) {
+	a = a.spoken()
 	if a.protocol.methods[opList] == "" {
 		return nil, ErrUnsupported
 	}

@@ -21,20 +21,21 @@ import (
 type Option func(*options)
 
 type options struct {
-	transport   http.RoundTripper
-	binding     Binding  // that the user wants, "" for the card's order
-	version     string   // that the user wants, "" for the card's word
-	tenant      string   // in place of the card's
-	endpoint    string   // in place of the addresses of the card's interfaces, "" for those
-	extensions  []string // to activate besides the known ones
-	metadata    []Metadata
-	inputs      []Input             // in place of those of the card, see WithInputSchema
-	outputs     []Input             // likewise, see WithOutputSchema
-	credentials *auth.CredentialSet // nil for none
-	identity    *tls.Certificate
-	insecure    bool          // plain HTTP to other machines is allowed
-	unverified  bool          // certificates are not verified
-	interval    time.Duration // between two polls, 0 for our own
+	transport      http.RoundTripper
+	binding        Binding  // that the user wants, "" for the card's order
+	version        string   // that the user wants, "" for the card's word
+	tenant         string   // in place of the card's
+	endpoint       string   // in place of the addresses of the card's interfaces, "" for those
+	extensions     []string // to activate besides the known ones
+	metadata       []Metadata
+	inputs         []Input             // in place of those of the card, see WithInputSchema
+	outputs        []Input             // likewise, see WithOutputSchema
+	credentials    *auth.CredentialSet // nil for none
+	identity       *tls.Certificate
+	versionLearned func(version string) // nil for nobody to tell
+	insecure       bool                 // plain HTTP to other machines is allowed
+	unverified     bool                 // certificates are not verified
+	interval       time.Duration        // between two polls, 0 for our own
 
 	sessionGrace time.Duration // how long an active session must be quiet behind an answer
 }

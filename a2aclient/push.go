@@ -72,6 +72,7 @@ func (a *Agent) pushParams(taskID, id safe.Raw) map[string]any {
 }
 
 func (a *Agent) askPush(ctx context.Context, op operation, taskID safe.Raw, params map[string]any, id string) ([]byte, error) {
+	a = a.spoken()
 	if a.protocol.methods[op] == "" {
 		return nil, ErrUnsupported
 	}

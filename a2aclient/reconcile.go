@@ -165,10 +165,7 @@ func (f *follower) findOnIdle(idle time.Duration) bool {
 // executed nothing.
 func (f *follower) begin(c *call) error {
 	err := f.openFirst(c)
-	if c.stream && f.refusesStream(err) {
-		return f.sendBlocking(err)
-	}
-	return err
+	return f.resend(err, c.stream)
 }
 
 // refusesStream reports an error that says that the agent has no such method or does
@@ -201,15 +198,17 @@ func (f *follower) sendBlocking(cause error) error {
 		return err
 	}
 	f.polling = true
+	if err = f.openFirst(c); isUnknownMethod(err) {
+		return err // that is not about streaming
+	}
 	if !f.notice(a2a.Notice{
 		Kind: a2a.NoticeNotStreaming, Err: cause,
-		Text: "The agent does not stream, although its card says so. It did nothing yet, so the message is sent again without streaming.",
+		Text: "The agent does not stream, although its card says so. It did nothing yet, so the message was sent again without streaming.",
 	}) {
 		return cause
 	}
-	if err := f.openFirst(c); err != nil {
-		return err
+	if err == nil {
+		f.agent.learned.noStream.Store(true)
 	}
-	f.agent.learned.noStream.Store(true)
-	return nil
+	return err
 }

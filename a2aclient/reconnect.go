@@ -18,8 +18,8 @@ import (
 // polling, or by sending again where that is safe. It reports false once it has ended the run.
 func (f *follower) handleStreamEnd(err error, refused *Error) bool {
 	switch {
-	case refused != nil && !f.hasEvents && !f.polling && !f.resumed && f.refusesStream(err):
-		if err := f.sendBlocking(err); err != nil {
+	case refused != nil && !f.hasEvents && !f.resumed && f.request != nil && (!f.polling && f.refusesStream(err) || isUnknownMethod(err)):
+		if err := f.resend(err, !f.polling); err != nil {
 			f.reconcile(err)
 			return false
 		}

@@ -16,7 +16,7 @@ import (
 // agentError reads an error in any of the shapes that agents use: JSON-RPC,
 // google.rpc.Status, problem+json.
 func agentError(raw []byte, c *call) *Error {
-	e := &Error{Method: c.method, versions: c.versions, workshop: c.workshop, grpc: c.grpc}
+	e := &Error{Method: c.method, versions: c.versions, other: c.other, workshop: c.workshop, grpc: c.grpc}
 	if ojson.IsString(raw) {
 		e.Message = safe.Text(ojson.TextOf(raw))
 		return e

@@ -85,13 +85,14 @@ type call struct {
 	workshop   bool // error codes mean what seed 001 says
 	grpc       bool
 	required   []auth.Requirement
+	other      string   // the version of A2A beside the one in use, in which methods have other names; "" for none
 	versions   []string // of the protocol that the card offers besides the one in use
 }
 
 // otherVersions are the versions of the protocol that the card offers besides the one in use.
 func (a *Agent) otherVersions() (list []string) {
 	for _, i := range a.card.Interfaces {
-		if v := i.Version.Line(20).String(); v != "" && i.Version != a.iface.Version && !slices.Contains(list, v) {
+		if v := i.Version.Line(20).String(); v != "" && minorVersion(v) != minorVersion(a.iface.Version.Exact()) && !slices.Contains(list, v) {
 			list = append(list, v)
 		}
 	}
@@ -101,7 +102,7 @@ func (a *Agent) otherVersions() (list []string) {
 // newCall addresses an operation; Agent.openBody and Agent.closeBody give it a
 // body.
 func (a *Agent) newCall(op operation, taskID string) *call {
-	c := &call{verb: http.MethodPost, url: a.iface.URL.Exact(), stream: op.streams(), extensions: a.extensions(), workshop: a.protocol.workshop, required: a.card.Requirements, versions: a.otherVersions()}
+	c := &call{verb: http.MethodPost, url: a.iface.URL.Exact(), stream: op.streams(), extensions: a.extensions(), workshop: a.protocol.workshop, required: a.card.Requirements, versions: a.otherVersions(), other: a.protocol.otherVersion()}
 	if a.protocol.rest == nil {
 		if c.method = a.protocol.methods[op]; a.protocol.grpc {
 			c.grpc, c.url = true, grpc.URL(c.url, c.method)

@@ -19,6 +19,7 @@ func (a *Agent) Get(ctx context.Context, taskID safe.Raw) (*a2a.Task, error) {
 // GetWithHistory is [Agent.Get] with the last messages of the task, at most n where n is not
 // 0. An agent may keep fewer, or none (A2A 1.0 §3.2.4).
 func (a *Agent) GetWithHistory(ctx context.Context, taskID safe.Raw, n int) (*a2a.Task, error) {
+	a = a.spoken()
 	if n == 0 || a.protocol.sessions {
 		return a.Get(ctx, taskID)
 	}
@@ -42,6 +43,7 @@ func (a *Agent) Cancel(ctx context.Context, taskID safe.Raw) (*a2a.Task, error) 
 }
 
 func (a *Agent) taskOf(ctx context.Context, op operation, taskID safe.Raw) (*a2a.Task, error) {
+	a = a.spoken()
 	return a.askTask(ctx, a.taskCall(op, taskID))
 }
 

@@ -128,6 +128,7 @@ const (
 	NoticeRetryLater   NoticeKind = "put-off"      // the agent asks to wait longer than it is waited; Wait is how long it is
 	NoticeFailed       NoticeKind = "failed"       // the agent reported the error Err in the middle of the stream, which ends it
 	NoticeNotStreaming NoticeKind = "no-stream"    // the agent refused to stream: the message is sent with the blocking method
+	NoticeOtherVersion NoticeKind = "version"      // the agent knows no method of its card's version: the message is sent in another one
 	NoticeRedirected   NoticeKind = "redirected"   // the agent redirects within its origin, and is asked there
 )
 
@@ -146,7 +147,7 @@ type Notice struct {
 // wrong, and that the run survived.
 func (n *Notice) IsRepair() bool {
 	switch n.Kind {
-	case NoticeReconnecting, NoticePolling, NoticeSkipped, NoticeUnchecked, NoticeOtherID, NoticeNotStreaming:
+	case NoticeReconnecting, NoticePolling, NoticeSkipped, NoticeUnchecked, NoticeOtherID, NoticeNotStreaming, NoticeOtherVersion:
 		return true
 	}
 	return false

@@ -340,7 +340,7 @@ func (f *ConnectFlags) Dial(ctx context.Context, s *Streams, card *a2aclient.Car
 	}
 	attached, problems := f.SavedSchemas()
 	binding, note := f.preferred(card)
-	options = slices.Concat(attached, options, binding, s.Network()) // a flag comes after what is saved
+	options = slices.Concat(attached, options, binding, f.keepsVersion(keep), s.Network()) // a flag comes after what is saved
 	if agent, err = card.Dial(options...); err != nil {
 		return nil, nil, err
 	}

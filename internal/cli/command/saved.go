@@ -115,6 +115,17 @@ func (f *ConnectFlags) Endpoint() string {
 	return f.endpoint
 }
 
+// keepsVersion is the option that keeps with the user's saved agent which version of A2A it turned out to speak.
+func (f *ConnectFlags) keepsVersion(keep *store.Store) []a2aclient.Option {
+	if f.saved == nil || f.saved.Local || f.saved.Name == "" || f.saved.Environment != "" || keep == nil {
+		return nil
+	}
+	name := f.saved.Name
+	return []a2aclient.Option{a2aclient.WithVersionLearned(func(version string) {
+		_ = keep.SetSpoken(name, "", version) // where that fails, the agent is asked in two versions again
+	})}
+}
+
 // Demanding is the flags with a binding and a version in place of theirs, where these are not empty. A card without an
 // interface of this binding is an error.
 func (f *ConnectFlags) Demanding(binding, version string) ConnectFlags {
