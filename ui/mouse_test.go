@@ -68,6 +68,7 @@ func TestClicksInListsOfSkillsRunsAndAgents(t *testing.T) {
 		clickAt(t, d, "Small Talk", 0).WaitFor("▌ Small Talk")
 		clickAt(t, d, "The agent inside", 0).WaitFor("▌ Small Talk")
 		clickAt(t, d, "▌ Small Talk", 4).WaitFor("A text message").Type("hi").Press("enter").WaitFor("Hello!", "✓").Type("ho").Press("enter").WaitFor("    ho ")
+		d.WaitUntil("both answers", func(screen string) bool { return strings.Count(screen, "✓ answered") == 2 }) // else the list changes under the click
 		d.Press("alt+h").WaitFor("2 runs")
 		_, first, _ := strings.Cut(d.Screen(), "· run ")
 		first, _, _ = strings.Cut(first, "\n")
