@@ -26,23 +26,28 @@ func TestMessageIsSentInTheOtherVersion(t *testing.T) {
 		again         string // the calls of a second message
 	}{
 		{
-			"says 0.3 and speaks 1.0, streamed", "0.3", true, scripts{"SendStreamingMessage": sseText(taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_COMPLETED"))},
+			"says 0.3 and speaks 1.0, streamed", "0.3", true,
+			scripts{"SendStreamingMessage": sseText(taskV10("TASK_STATE_WORKING"), statusV10("TASK_STATE_COMPLETED"))},
 			"(version) task:working completed", "message/stream message/send SendStreamingMessage", "SendStreamingMessage",
 		},
 		{
-			"says 0.3 and speaks 1.0, not streamed", "0.3", false, scripts{"SendMessage": result(taskV10("TASK_STATE_WORKING")), "GetTask": result(bareTask("TASK_STATE_COMPLETED"))},
+			"says 0.3 and speaks 1.0, not streamed", "0.3", false,
+			scripts{"SendMessage": result(taskV10("TASK_STATE_WORKING")), "GetTask": result(bareTask("TASK_STATE_COMPLETED"))},
 			"(version) task:working (polling) task:completed", "message/send SendMessage GetTask", "SendMessage GetTask",
 		},
 		{
-			"says 1.0 and speaks 0.3, streamed", "1.0", true, scripts{"message/stream": sseText(statusV03)},
+			"says 1.0 and speaks 0.3, streamed", "1.0", true,
+			scripts{"message/stream": sseText(statusV03)},
 			"(version) completed", "SendStreamingMessage SendMessage message/stream", "message/stream",
 		},
 		{
-			"says 1.0 and speaks 0.3, not streamed", "1.0", false, scripts{"message/send": result(taskV03)},
+			"says 1.0 and speaks 0.3, not streamed", "1.0", false,
+			scripts{"message/send": result(taskV03)},
 			"(version) task:completed", "SendMessage message/send", "message/send",
 		},
 		{
-			"says 1.0 and that it streams, and does neither", "1.0", true, scripts{"message/send": result(taskV03)},
+			"says 1.0 and that it streams, and does neither", "1.0", true,
+			scripts{"message/send": result(taskV03)},
 			"(version) (no-stream) task:completed", "SendStreamingMessage SendMessage message/stream message/send", "message/send",
 		},
 		{
