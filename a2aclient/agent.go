@@ -45,7 +45,7 @@ func (a *Agent) OtherServer() (card, agent string, differ bool) {
 	if err != nil || auth.Origin(source) == "" {
 		return "", "", false
 	}
-	target, err := url.Parse(a.iface.URL.Exact()) //nolint:forbidigo // compared, and escaped below
+	target, err := url.Parse(a.iface.URL.Exact())
 	if err != nil || auth.Origin(target) == "" || auth.IsSameServer(source, target) {
 		return "", "", false
 	}

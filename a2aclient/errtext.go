@@ -155,18 +155,25 @@ func (e *Error) next() string {
 		return noPayment
 	case e.Code == 0 && (e.HTTPStatus == http.StatusNotFound || e.HTTPStatus == http.StatusMethodNotAllowed):
 		return "check the address on the card: some websites publish a card with no agent behind it. If the agent is at another address, name it with --endpoint URL; on the screens, choose “Use another address”"
-	case e.Code == CodeMethodNotFound && e.tried != "":
-		return "A2A " + e.tried + " was tried as well: check the address on the card"
-	case (e.Code == CodeMethodNotFound || e.Code == CodeVersionUnsupported) && len(e.versions) > 0:
-		return fmt.Sprintf("the card offers A2A %s, too: nothing was executed, so try --a2a-version %s", strings.Join(e.versions, " and "), e.versions[0])
-	case (e.Code == CodeMethodNotFound || e.Code == CodeVersionUnsupported) && e.other != "":
-		return "nothing was executed: the endpoint may speak another version, so try --a2a-version " + e.other
 	case e.Code == CodeMethodNotFound || e.Code == CodeVersionUnsupported:
-		return "the endpoint may use another version: compare it with the card's interfaces"
+		return e.versionNext()
 	case e.Code == CodeInvalidParams:
 		return "correct the values, then send again"
 	}
 	return ""
+}
+
+// versionNext says which version of A2A to try with an agent that does not know the method or the version.
+func (e *Error) versionNext() string {
+	switch {
+	case e.Code == CodeMethodNotFound && e.tried != "":
+		return "A2A " + e.tried + " was tried as well: check the address on the card"
+	case len(e.versions) > 0:
+		return fmt.Sprintf("the card offers A2A %s, too: nothing was executed, so try --a2a-version %s", strings.Join(e.versions, " and "), e.versions[0])
+	case e.other != "":
+		return "nothing was executed: the endpoint may speak another version, so try --a2a-version " + e.other
+	}
+	return "the endpoint may use another version: compare it with the card's interfaces"
 }
 
 // waitNext says how long the agent asks to wait.

@@ -58,7 +58,7 @@ func TestBurstOfEventsCostsFewMessages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			app := &counting{App: New(t.Context(), kit.Options{Ref: bursting(t, event)})}
 			d := uitest.Start(t, app, 80, 24).WaitFor("The skill")
-			d.Press("enter").WaitFor("A text message").Type("go").Press("ctrl+s").WaitFor("you  ")
+			d.Press("enter").WaitFor("A text message").Type("go").Press("ctrl+s").WaitFor("Chat with")
 			d.Press("tab", "enter").WaitFor("✓ Done")
 			if name == "chunks" {
 				d.Press("tab").WaitFor("✓ completed")

@@ -64,7 +64,6 @@ func TestTutorial(t *testing.T) {
 	press = part("Read the result")
 	press("z").WaitFor("Show messages")
 	press("end").WaitFor("\n Note")
-	press("left").WaitFor("\n Place")
 	press("left").WaitFor("\n Booked")
 	press("left").WaitFor("\n Cost")
 	press("s").WaitFor("▲")

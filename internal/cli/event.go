@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"a2aform/a2aclient/a2a"
@@ -66,17 +67,29 @@ func (p *wordPrinter) print(now run.Snapshot) {
 	}
 	text := now.LiveText()
 	rest, goesOn := strings.CutPrefix(text, p.text)
-	if !goesOn {
+	if !goesOn && text != "" { // an emptied artifact takes nothing back
 		p.endLine()
 		rest = text
 	}
-	if rest != "" {
+	if text != "" && rest != "" {
 		_, _ = io.WriteString(p.to, safe.Text(rest).Block(0).String())
 		p.text, p.open = text, !strings.HasSuffix(rest, "\n")
 	}
 	if end != "" {
 		p.line("State:", string(end))
 	}
+}
+
+// printOthers writes the entries of a timeline to standard error that do not go to standard output: on a terminal both are one screen, and
+// a line of words ends first.
+func (p *wordPrinter) printOthers(s *command.Streams, entries []run.Entry) {
+	if p != nil {
+		entries = slices.DeleteFunc(slices.Clone(entries), func(e run.Entry) bool { return e.Kind == run.StateEntry || e.Kind == run.MessageEntry })
+	}
+	if len(entries) > 0 && s.OutTTY {
+		p.endLine()
+	}
+	printEntries(s, entries)
 }
 
 func (p *wordPrinter) line(label, text string) {

@@ -224,7 +224,8 @@ func (o *sendOptions) finish(ctx context.Context, s *command.Streams, r *run.Run
 		return o.concludeBroken(ctx, s, r.Snapshot(), err)
 	}
 	if plan := o.reply(r.Snapshot()); plan != nil {
-		s.Warn("  you: " + safe.Text(plan.Asked().Exact()).Line(safe.TextLimit()).String())
+		s.Warn("  agent: " + safe.Text(r.Snapshot().LiveText()).Line(safe.TextLimit()).String())
+		s.Warn("  you: " + plan.Asked().Line(safe.TextLimit()).String())
 		return o.send(ctx, s, plan)
 	}
 	if now := r.Snapshot(); o.async && !now.Phase.IsOver() && now.Phase != run.Paused {

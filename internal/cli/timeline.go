@@ -28,13 +28,13 @@ func printTimeline(s *command.Streams, r *run.Run, words *wordPrinter, stop <-ch
 			since = time.Now()
 			still.Reset(stillEvery)
 		}
-		printEntries(s, entries)
+		words.printOthers(s, entries)
 	}
 	finish := func() {
 		now := r.Snapshot()
 		words.print(now)
 		words.endLine()
-		printEntries(s, tail.Next(now.Timeline, true))
+		words.printOthers(s, tail.Next(now.Timeline, true))
 	}
 	for {
 		var quiet <-chan time.Time

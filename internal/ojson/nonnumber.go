@@ -23,10 +23,10 @@ func WithNonNumbers(data []byte) (text []byte, found []string) {
 	}
 	kept := 0 // up to here, text has what data has
 	for i := 0; i < len(data); i++ {
-		switch c := data[i]; {
-		case c == '"':
+		switch data[i] {
+		case '"':
 			i = endOfString(data, i)
-		case c == 'N' || c == 'I' || c == '-':
+		case 'N', 'I', '-':
 			for _, n := range nonNumbers {
 				if end := i + len(n.word); bytes.HasPrefix(data[i:], []byte(n.word)) && isDelimiter(data, i-1) && isDelimiter(data, end) {
 					text = append(append(text, data[kept:i]...), n.literal...)

@@ -57,7 +57,7 @@ func (s *Snapshot) reasonText() string {
 	if reason.IsEmpty() {
 		return ": " + NoReason
 	}
-	return ": " + safe.Text(strings.Join(strings.Fields(reason.Exact()), " ")).Line(maxReason).String() //nolint:forbidigo // cleaned by Line
+	return ": " + safe.Text(strings.Join(strings.Fields(reason.Exact()), " ")).Line(maxReason).String()
 }
 
 // reasonNames are the names of members of metadata that say why something failed, without the prefix of a framework.

@@ -14,8 +14,11 @@ import (
 	"syscall"
 )
 
-// Prefix and Suffix are those of the names of temporary files, which stay behind if the process is killed while it writes.
-const Prefix, Suffix = ".a2aform-", ".tmp"
+// The names of temporary files, which stay behind if the process is killed while it writes.
+const (
+	Prefix = ".a2aform-"
+	Suffix = ".tmp"
+)
 
 // maxLinks bounds how many links lead from one to the next, as in the kernel of Linux.
 const maxLinks = 40

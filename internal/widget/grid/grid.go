@@ -72,7 +72,8 @@ type Model struct {
 
 	order   []int   // columns that are shown, as indices of columns
 	hidden  int     // columns that are not
-	content []int   // what the cells of columns take, by index; 0 for not measured yet
+	longest []int   // what the longest cells of columns take, by index
+	content []int   // what most cells of columns take, by index; 0 for not measured yet
 	sparse  []bool  // columns in which most of the measured cells are empty
 	widths  []int   // of columns by index, where they were chosen
 	fixed   []bool  // these
@@ -104,12 +105,13 @@ func (m *Model) Show(source Source) {
 	if !sameColumns(before, m.columns) {
 		m.arrange()
 		n := len(m.columns)
-		m.widths, m.fixed, m.content, m.sparse = make([]int, n), make([]bool, n), make([]int, n), make([]bool, n)
+		m.widths, m.fixed, m.content, m.longest, m.sparse = make([]int, n), make([]bool, n), make([]int, n), make([]int, n), make([]bool, n)
 		m.totals, m.moved = nil, false
 		m.frozen, m.left, m.col = 0, 0, min(m.col, max(len(m.order)-1, 0))
 	}
 	if source.Rows() <= sampledRows {
 		clear(m.content)
+		clear(m.longest)
 		m.fitOrder()
 	}
 	m.clamp()

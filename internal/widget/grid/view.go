@@ -2,6 +2,7 @@ package grid
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,6 +53,8 @@ func (m *Model) placed() []placed {
 	}
 	if len(all) == len(m.order) {
 		m.uncut(all, room+gap)
+	} else { // what no other column fits into
+		m.widen(all, room+gap, func(col int) int { return min(m.longest[col], m.maxWidthOf(col)) })
 	}
 	return all
 }
@@ -68,7 +71,7 @@ func (m *Model) uncut(all []placed, room int) {
 	if more <= room {
 		room = m.widen(all, room, m.headWidth)
 	}
-	m.widen(all, room, func(col int) int { return m.content[col] })
+	m.widen(all, room, func(col int) int { return m.longest[col] })
 }
 
 // widen gives columns what they want, and returns the space that is left.
@@ -94,7 +97,7 @@ func (m *Model) widthOf(col int) int {
 		return m.widths[col]
 	}
 	if m.content[col] == 0 {
-		m.content[col] = m.measure(col)
+		m.content[col], m.longest[col] = m.measure(col)
 	}
 	w := cells(m.columns[col].Title) + markRoom
 	if m.tight {
@@ -111,9 +114,11 @@ func (m *Model) widthOf(col int) int {
 // tightTitle is the width of a line of a title that is wrapped.
 const tightTitle = 12
 
-// measure is what the cells of a column take, by those of the first rows.
-func (m *Model) measure(col int) int {
-	w, empty, rows := 1, 0, min(m.source.Rows(), sampledRows)
+// measure is what the cells of a column usually take, and what the longest of them takes, by those of the first rows. Four of five texts
+// are whole at the usual width: one long text does not hide other columns. Numbers and other whole cells have one width.
+func (m *Model) measure(col int) (usual, longest int) {
+	empty, rows := 0, min(m.source.Rows(), sampledRows)
+	widths := make([]int, 0, rows)
 	whole, fraction := 0, 0
 	for row := range rows {
 		cell := m.source.Cell(row, col)
@@ -122,14 +127,22 @@ func (m *Model) measure(col int) int {
 			empty++
 		}
 		if !m.columns[col].Right {
-			w = max(w, cells(text))
+			widths = append(widths, cells(text))
 			continue
 		}
 		f := fractionOf(text)
 		whole, fraction = max(whole, cells(text)-f), max(fraction, f)
 	}
 	m.sparse[col] = empty > rows/2
-	return max(w, whole+fraction)
+	if len(widths) == 0 {
+		return max(1, whole+fraction), max(1, whole+fraction)
+	}
+	slices.Sort(widths)
+	usual, longest = max(1, widths[(len(widths)*4-1)/5]), max(1, widths[len(widths)-1])
+	if m.isWhole(col) {
+		usual = longest
+	}
+	return usual, longest
 }
 
 // isWhole reports a column whose cells are never cut.
@@ -186,8 +199,8 @@ func (m *Model) View() string {
 	return sb.String()
 }
 
-// grow widens columns whose cells in the window need more than those they were
-// measured by. They never become narrower, so that the table keeps still.
+// grow widens columns whose cells need more in the window than those they were measured by: texts where all columns fit, numbers always.
+// They never become narrower, so that the table keeps still.
 func (m *Model) grow(columns []placed, all []Cell) (grew bool) {
 	for i, p := range columns {
 		c := m.order[p.at]
@@ -195,7 +208,13 @@ func (m *Model) grow(columns []placed, all []Cell) (grew bool) {
 			continue
 		}
 		for j := i; j < len(all); j += len(columns) {
-			if w := cells(all[j].Text); w > m.content[c] {
+			w := cells(all[j].Text)
+			if !m.isWhole(c) { // it is cut where there is no room for all columns
+				grew = grew || w > m.longest[c] && len(columns) == len(m.order)
+				m.longest[c] = max(m.longest[c], w)
+				continue
+			}
+			if w > m.content[c] {
 				grew = grew || min(w, m.maxWidthOf(c)) > m.widthOf(c)
 				m.content[c] = w
 			}
