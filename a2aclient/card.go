@@ -102,7 +102,7 @@ type Skill struct {
 	// Output is the skill's own outputSchema (seed 001), nil where it has none.
 	Output json.RawMessage
 	Facts  safe.Raw // the beginning of what else a capability says of itself, as JSON (seed 003)
-	Text   bool     // accepts text/plain
+	Text   bool     // accepts text/plain, or JSON alone without a schema and an example of it: a text is tried first
 	JSON   bool     // accepts JSON without a named schema
 
 	outputModes []string // that apply: its own, else the agent's

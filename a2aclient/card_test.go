@@ -92,7 +92,7 @@ func TestForms(t *testing.T) {
 		`own: odd name=true/application/json ; charset=utf-8; schema="odd name" b={"z":0,"a":0}/application/json;schema=b text=false json=false out=[b]`,
 		`none: agent={"n":1.10}/application/json;schema=agent text=true json=false out=[out]`,
 		`text: text=true json=false out=[out]`,
-		`json: =true/ text=false json=true out=[out]`,
+		`json: text=true json=true out=[out]`,
 		`lost: text=false json=false out=[out]`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {

@@ -82,11 +82,13 @@ func (r *cardReader) skill(at string, v *ojson.Value, defaultOutputs []string) S
 	if len(s.Inputs) == 0 {
 		s.Inputs = guessedInputs(&s)
 	}
+	s.Text = s.Text || s.JSON && len(s.Inputs) == 0
 	return s
 }
 
 // guessedInputs is a form made of those examples of a skill that are JSON, where the card
-// declares no schema. A skill that takes only JSON has a form without them, too.
+// declares no schema. A skill that takes only JSON has none without them: frameworks declare JSON for agents that read
+// texts, and fail on data.
 func guessedInputs(s *Skill) []Input {
 	var examples []*ojson.Value
 	for _, e := range s.Examples {
@@ -98,10 +100,8 @@ func guessedInputs(s *Skill) []Input {
 	switch {
 	case s.Text && len(examples) == 0:
 		return templateInputs(s)
-	case !s.Text && !s.JSON:
+	case !s.Text && !s.JSON, len(examples) == 0:
 		return nil
-	case len(examples) == 0:
-		in.Schema, in.Rule = json.RawMessage("true"), "any JSON, as the card has no example of it"
 	default:
 		in.Schema = schema.Infer(examples)
 	}
@@ -109,6 +109,11 @@ func guessedInputs(s *Skill) []Input {
 		in.Rule = "guessed from 1 JSON example, other values can be sent too"
 	}
 	return []Input{in}
+}
+
+// JSONInput is the input for data of which the card declares nothing: of a skill, or of the agent itself for an empty id.
+func JSONInput(skill safe.Raw) Input {
+	return Input{SkillID: skill, IsGuess: true, Schema: json.RawMessage("true"), Rule: "any JSON: the card declares no schema for it"}
 }
 
 // templateInputs is a form of what the texts of a skill have in common, where there is anything: of the parameters that its

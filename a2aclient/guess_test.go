@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// A skill without a schema has a form where its examples, or its modes alone, say that it
-// takes JSON.
+// A skill without a schema has a form where its examples say that it takes JSON.
 func TestFormsWithoutSchema(t *testing.T) {
 	const both = `"examples":["{\"a\":1}",{"a":2,"b":"x"}]`
 	const guess = `{"type":"object","properties":{"a":{"type":"integer","examples":[1,2]},"b":{"type":"string","examples":["x"]}},"required":["a"]}`
@@ -17,7 +16,7 @@ func TestFormsWithoutSchema(t *testing.T) {
 			"JSON and an example in a sentence", `"inputModes":["application/json"],"examples":["Send {\"a\":true} to begin","or write"]`,
 			`{"type":"object","properties":{"a":{"type":"boolean","examples":[true]}},"required":["a"]} data: guessed from 1 JSON example, other values can be sent too`,
 		},
-		{"JSON and no example", `"inputModes":["application/json"],"examples":["Hello"]`, "true data: any JSON, as the card has no example of it"},
+		{"JSON and no example", `"inputModes":["application/json"],"examples":["Hello"]`, ""},
 		{"text and JSON, all examples JSON", `"inputModes":["text/plain","application/json"],` + both, guess + " data: guessed from 2 JSON examples, other values can be sent too"},
 		{"text and JSON, prose too", `"inputModes":["text/plain","application/json"],"examples":["{\"a\":1}","Hello"]`, `{"type":"object","properties":{"a":{"type":"integer","examples":[1]}},"required":["a"]} data: guessed from 1 JSON example, other values can be sent too`},
 		{"input beside output", `"inputModes":["application/json"],"examples":[{"input":{"a":1},"output":{"b":2}},"{\"input\":{\"a\":2},\"output\":[]}"]`, `{"type":"object","properties":{"a":{"type":"integer","examples":[1,2]}},"required":["a"]} data: guessed from 2 JSON examples, other values can be sent too`},
@@ -39,9 +38,12 @@ func TestFormsWithoutSchema(t *testing.T) {
 					part = "text"
 				}
 				got += fmt.Sprintf("%s %s: %s", in.Schema, part, in.Rule)
-				if in.IsGuess != (strings.HasPrefix(in.Rule, "guessed") || strings.HasPrefix(in.Rule, "any")) || in.SkillID.Exact() != "k" {
+				if in.IsGuess != strings.HasPrefix(in.Rule, "guessed") || in.SkillID.Exact() != "k" {
 					t.Errorf("%+v", in)
 				}
+			}
+			if s := c.Skills[0]; len(s.Inputs) == 0 && s.JSON && !s.Text {
+				t.Error("it takes neither a text nor a form")
 			}
 			if got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)

@@ -39,7 +39,7 @@ func TestAttachSchemaOnCard(t *testing.T) {
 		list, _ := keep.Saved(t.TempDir())
 		return len(list[0].Schemas)
 	}
-	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: "shop"}), 100, 30).WaitFor("Takes anything", "any JSON")
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep, Ref: "shop"}), 100, 30).WaitFor("Takes anything", "or JSON")
 	d.Command("attach").WaitFor("Schema of order from a file").Type("none.json").Press("enter").WaitFor("none.json cannot be read")
 	d.Press("ctrl+u").Type(file).Press("enter").WaitFor("Which schema of api.json?", "Order", "Name")
 	d.Press("enter").WaitFor("The form is made from api.json#Order, also the next time you open shop.", "attached from", "Item*", "2 fields")
@@ -48,7 +48,7 @@ func TestAttachSchemaOnCard(t *testing.T) {
 	}
 	d.Press("enter").WaitFor("attached from", "0 of 1 required", "Item *").Type("Lamp").Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor("attached from", `"item": "Lamp"`)
 	d.Press("esc").WaitFor("1 of 1 required").Press("esc").WaitFor("Skills")
-	d.Command("attach").WaitFor("Schema of order from a file").Press("enter").WaitFor("The skill takes what its card declares again.", "any JSON")
+	d.Command("attach").WaitFor("Schema of order from a file").Press("enter").WaitFor("The skill takes what its card declares again.", "or JSON")
 	if schemas() != 0 {
 		t.Error("the schema is still kept")
 	}

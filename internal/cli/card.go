@@ -171,12 +171,12 @@ func cardRows(card *a2aclient.Card, verdicts []signature.Verdict, agent *a2aclie
 		w.Add("Schema:", command.Line(schema.Name))
 	}
 	for _, skill := range card.Skills {
-		w.Add("Skill:", command.Line(skill.ID)+"  "+badge(skill.Inputs, skill.Text))
+		w.Add("Skill:", command.Line(skill.ID)+"  "+badge(skill.Inputs, skill.Text, skill.JSON))
 		addOrigins(w, skill.Inputs, skill.Outputs)
 		w.Add("  Facts:", command.Line(skill.Facts))
 	}
 	if len(card.Inputs) > 0 {
-		w.Add("Agent:", badge(card.Inputs, card.Text))
+		w.Add("Agent:", badge(card.Inputs, card.Text, false))
 		addOrigins(w, card.Inputs, card.Outputs)
 	}
 	for _, text := range doctor.OpenedLines(card, card.Warnings) {
@@ -238,16 +238,16 @@ func printSkills(_ context.Context, s *command.Streams, o *cardOptions, card *a2
 	}
 	w := &command.Rows{}
 	for _, skill := range card.Skills {
-		w.Add(command.Line(skill.ID), badge(skill.Inputs, skill.Text), command.Line(skill.Name), skill.Description.Summary().Line(120).String())
+		w.Add(command.Line(skill.ID), badge(skill.Inputs, skill.Text, skill.JSON), command.Line(skill.Name), skill.Description.Summary().Line(120).String())
 	}
 	if len(card.Inputs) > 0 || card.Text {
-		w.Add("-", badge(card.Inputs, card.Text), "the agent itself")
+		w.Add("-", badge(card.Inputs, card.Text, false), "the agent itself")
 	}
 	return w.Print(s.Text())
 }
 
 // badge says how a skill can be used, as the card's screen does.
-func badge(inputs []a2aclient.Input, text bool) string {
+func badge(inputs []a2aclient.Input, text, json bool) string {
 	var words []string
 	all := len(inputs)
 	inputs = slices.DeleteFunc(slices.Clone(inputs), isUnsendable)
@@ -263,6 +263,9 @@ func badge(inputs []a2aclient.Input, text bool) string {
 	switch {
 	case text || all == 0:
 		words = append(words, "text")
+		if json && all == 0 {
+			words = append(words, "JSON")
+		}
 	case len(inputs) == 0:
 		words = append(words, "cannot be sent")
 	}

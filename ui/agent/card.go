@@ -50,6 +50,7 @@ type skillRow struct {
 	inputs  []a2aclient.Input
 	outputs []a2aclient.Output
 	text    bool
+	json    bool // takes JSON of which nothing is declared
 	files   bool
 }
 
@@ -75,14 +76,14 @@ func (s *CardScreen) take(d kit.Dialed) {
 	card, uses := s.card, []skillRow(nil)
 	for i := range card.Skills {
 		skill := &card.Skills[i]
-		uses = append(uses, skillRow{skill, kit.Line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.TakesFiles()})
+		uses = append(uses, skillRow{skill, kit.Line(skill.Name), skill.Description, skill.Inputs, skill.Outputs, skill.Text, skill.JSON && len(skill.Inputs) == 0, skill.TakesFiles()})
 	}
 	if len(card.Inputs) > 0 || card.Text || len(uses) == 0 {
 		about := "Send a message to the agent itself."
 		if len(card.Inputs) > 0 {
 			about = "A form of the agent itself, for no skill in particular."
 		}
-		uses = append(uses, skillRow{nil, kit.Line(card.Name), safe.Text(about), card.Inputs, card.Outputs, card.Text, card.TakesFiles()})
+		uses = append(uses, skillRow{nil, kit.Line(card.Name), safe.Text(about), card.Inputs, card.Outputs, card.Text, false, card.TakesFiles()})
 	}
 	s.list.card, s.list.agent, s.list.dialed = s.card, s.agent, s.dialed
 	s.list.take(uses)
@@ -300,7 +301,7 @@ var _ = kit.RegisterKeys("card", &cardKeys)
 
 // cardKeys are the keys of the card besides those of all screens.
 var cardKeys = struct{ Filter, Doctor, Protocol, Again, JSON, Traffic, Example key.Binding }{
-	JSON:     kit.Bind("Send JSON"),
+	JSON:     kit.Bind("Send as JSON"),
 	Traffic:  kit.Bind("Traffic of the card"),
 	Again:    kit.Bind("Run again", "r"),
 	Filter:   kit.Bind("Filter", "/"),
@@ -333,12 +334,12 @@ func (s *CardScreen) Keys() []kit.Key {
 	return slices.Concat([]kit.Key{
 		kit.When(use, why, s.withChosen(s.use)),
 		{Key: shortcut.When(k.Example, noExample == "", noExample)},
+		kit.When(k.JSON, cmp.Or(why, kit.Unless(len(u.inputs) == 0, "the skill has a form")), s.withChosen(s.writeJSON)),
 		kit.When(k.Again, s.canRunAgain(), s.runAgain),
 		kit.On(k.Protocol, s.showProtocol),
 		kit.On(k.Filter, s.list.StartFilter),
 		credentials,
 		kit.When(kit.Keys.Text, why, s.withChosen(s.compose)),
-		kit.When(k.JSON, cmp.Or(why, kit.Unless(len(u.inputs) == 0, "the skill has a form")), s.withChosen(s.writeJSON)),
 		kit.On(kit.Keys.Back, s.goBack),
 		kit.When(attachKey, cannotAttach, s.askForSchema),
 		kit.When(lookKey, cannotAttach, s.askToLook),

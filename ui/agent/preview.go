@@ -110,6 +110,8 @@ func (l *skillList) previewLine(label, text string) string {
 func (l *skillList) asksFor(u skillRow, width int) string {
 	st := l.host.Styles
 	switch {
+	case len(u.inputs) == 0 && u.json:
+		return st.Text.Render("A message in your own words, or JSON")
 	case len(u.inputs) == 0:
 		return st.Text.Render("A message in your own words")
 	case len(u.inputs) > 1:

@@ -168,6 +168,9 @@ func (l *skillList) badges(u skillRow) string {
 	}
 	if len(u.inputs) == 0 && l.dialed == nil {
 		badges = append(badges, st.Accent.Render("chat"))
+		if u.json {
+			badges = append(badges, st.Accent.Render("JSON"))
+		}
 	}
 	if u.files {
 		badges = append(badges, st.Accent.Render("files"))

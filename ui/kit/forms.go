@@ -1,8 +1,6 @@
 package kit
 
 import (
-	"encoding/json"
-
 	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/internal/safe"
@@ -40,9 +38,8 @@ func Presets(skill *a2aclient.Skill, input *a2aclient.Input) []formgen.Preset {
 // JSONInput is the input of a skill, or of the agent for nil, for which the card declares
 // nothing.
 func JSONInput(skill *a2aclient.Skill) a2aclient.Input {
-	in := a2aclient.Input{IsGuess: true, Schema: json.RawMessage("true"), Rule: "any JSON: the card declares no schema for it"}
-	if skill != nil {
-		in.SkillID = skill.ID
+	if skill == nil {
+		return a2aclient.JSONInput(safe.Raw{})
 	}
-	return in
+	return a2aclient.JSONInput(skill.ID)
 }

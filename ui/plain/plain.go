@@ -172,6 +172,10 @@ func skillInputs(card *a2aclient.Card) (list []skillInput) {
 		}
 		if len(inputs) == 0 {
 			list = append(list, skillInput{skill, nil, false, choice{name, note}})
+			if skill != nil && skill.JSON {
+				in := a2aclient.JSONInput(skill.ID)
+				list = append(list, skillInput{skill, &in, false, choice{name + ", as JSON", note}})
+			}
 		}
 	}
 	for i := range card.Skills {
