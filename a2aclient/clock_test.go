@@ -89,6 +89,15 @@ func unknownTask(context.Context) (*http.Response, error) {
 	return response("application/json", io.NopCloser(strings.NewReader(`{"error":{"code":-32001,"message":"no such task"}}`))), nil
 }
 
+// withStatus is an answer with another status of HTTP.
+func withStatus(status int, answer step) step {
+	return func(ctx context.Context) (*http.Response, error) {
+		resp, err := answer(ctx)
+		resp.StatusCode = status
+		return resp, err
+	}
+}
+
 // busy wants to be left alone for a while.
 func busy(after string) step {
 	return func(context.Context) (*http.Response, error) {
@@ -322,6 +331,26 @@ func TestPolicy(t *testing.T) {
 			"asked too often, and told when to come again", ModePoll, "",
 			[]step{reply1(working), busy("7"), busy("3600"), reply1(bareTask("TASK_STATE_COMPLETED"))},
 			"task:working (polling) (put-off) task:completed", 500*time.Millisecond + 7*time.Second + time.Minute, "",
+		},
+		{
+			"the task that was named is stored later", ModePoll, "",
+			[]step{reply1(working), unknownTask, unknownTask, reply1(bareTask("TASK_STATE_COMPLETED"))},
+			"task:working (polling) task:completed", (500 + 750 + 1000) * time.Millisecond, "",
+		},
+		{
+			"the task that was named is never known", ModePoll, "",
+			[]step{reply1(working), unknownTask, unknownTask, unknownTask, unknownTask, unknownTask},
+			"task:working (polling)", 8250 * time.Millisecond, "the agent does not know the task that it named (the agent does not know this task: “no such task” (GetTask, code -32001)); what came of the task t1 is unknown",
+		},
+		{
+			"the task is not known after the stream", ModeStream, "",
+			[]step{streamStep(io.EOF, working), unknownTask, unknownTask, reply1(bareTask("TASK_STATE_COMPLETED"))},
+			"task:working (reconnecting) (polling) task:completed", 1250 * time.Millisecond, "",
+		},
+		{
+			"the task is not known after the stream, with status 500", ModeStream, "",
+			[]step{streamStep(io.EOF, working), withStatus(500, unknownTask), withStatus(500, unknownTask), withStatus(500, unknownTask)},
+			"task:working (reconnecting) (polling)", 1250 * time.Millisecond, "the agent does not know the task that it named",
 		},
 		{
 			"an answer that is cut", ModeStream, "t1",

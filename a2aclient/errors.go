@@ -108,6 +108,7 @@ type UnsettledError struct {
 	Last              a2a.State // "" where none was seen
 	What              string    // our words, safe to show
 	Err               error     // the cause, nil for none
+	IsUnknown         bool      // the agent says that there is no such task
 }
 
 // Codes of JSON-RPC errors (A2A 1.0 §5.4).

@@ -199,6 +199,10 @@ func (e *UnsettledError) Error() string {
 		sb.WriteString(next("the agent returned no task, but it may have acted: check there before you send again"))
 		return sb.String()
 	}
+	if e.IsUnknown {
+		fmt.Fprintf(&sb, "; what came of the task %s is unknown: look at the agent before you send again", e.TaskID.Line(0))
+		return sb.String()
+	}
 	fmt.Fprintf(&sb, "; the task %s", e.TaskID.Line(0))
 	if e.Last != "" {
 		fmt.Fprintf(&sb, " was last seen %s and", e.Last)

@@ -93,7 +93,10 @@ type follower struct {
 	seen        int  // events of the stream
 	skipped     int  // events that were rejected
 	hasWarned   bool
+	unknown     int  // answers that there is no such task, the first of them at unknownSince
 	waitNoticed bool // the notice was given that the agent asks to wait too long
+
+	unknownSince time.Time
 }
 
 // start gives the run its context, and returns the func that ends the run.

@@ -21,6 +21,7 @@ const (
 	maxGrace     = 5 * time.Second // after either, however much still comes
 	sessionGrace = 5 * time.Second // after an answer in a session that is still active (seed 003)
 	confirmWait  = 5 * time.Second // for a last look at a task whose stream was opened again
+	appearTime   = 5 * time.Second // for a task that was named, and that the agent does not know yet
 	findTries    = 3
 	findHistory  = 20                     // messages of each task that is listed for that
 	wakePause    = 100 * time.Millisecond // between a sign on a session's stream and asking what it was

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"time"
 
 	"a2aform/a2aclient/a2a"
@@ -82,7 +83,7 @@ func (f *follower) reconnect(cause error) bool {
 		if cause = f.resubscribe(); cause == nil {
 			return true
 		}
-		if isRefusal(cause) {
+		if isRefusal(cause) || isUnknownTask(cause) {
 			break
 		}
 	}
@@ -103,6 +104,12 @@ func isRefusal(err error) bool {
 	var e *Error
 	var moved *TransportError
 	return errors.As(err, &e) && e.HTTPStatus < 500 && e.HTTPStatus != 429 || errors.As(err, &moved) && moved.Status/100 == 3
+}
+
+// isUnknownTask reports whether the agent said that it does not know the task, whatever the status of HTTP.
+func isUnknownTask(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Name() == a2a.ErrorName(CodeTaskNotFound, "")
 }
 
 func noEOF(err error) error {
@@ -150,17 +157,35 @@ func (f *follower) pollWait(n int) time.Duration {
 
 // pollFailed ends the run if another try is useless, and reports whether it did.
 func (f *follower) pollFailed(err error, fails int) bool {
+	isUnknown := isUnknownTask(err)
 	switch {
 	case f.ctx.Err() != nil:
 		f.unsettled("watching was stopped", context.Cause(f.ctx))
-	case isRefusal(err) && f.state == "" && f.request == nil: // not even a snapshot: there is no such task
+	case (isRefusal(err) || isUnknown) && f.state == "" && f.request == nil: // not even a snapshot: there is no such task
 		f.fail(err)
+	case isUnknown && f.mayAppear(err):
+		return false
+	case isUnknown:
+		f.fail(&UnsettledError{TaskID: f.taskID, ContextID: f.contextID, Last: f.state, What: "the agent does not know the task that it named", Err: err, IsUnknown: true})
 	case isRefusal(err), fails == limit.Polls.Int():
 		f.unsettled("the status of the task is no longer available", err)
 	default:
 		return false
 	}
 	return true
+}
+
+// mayAppear reports whether to ask again for a task that the agent does not know: a server may name a task before it has stored it.
+// One that answers so as a failure of its own is asked once more, any other for some seconds.
+func (f *follower) mayAppear(err error) bool {
+	if f.unknown++; f.unknown == 1 {
+		f.unknownSince = time.Now()
+	}
+	var e *Error
+	if errors.As(err, &e) && e.HTTPStatus >= http.StatusInternalServerError {
+		return f.unknown < 2
+	}
+	return time.Since(f.unknownSince) < appearTime
 }
 
 // sleep waits and reports whether the run goes on.

@@ -141,12 +141,16 @@ type Snapshot struct {
 // Outcome is how the run ended, in one word: the task's state, "answered",
 // [Refused], [Crashed], [Lost], [Interrupted], or "running" while it goes on.
 func (s Snapshot) Outcome() string {
+	var unsettled *a2aclient.UnsettledError
 	switch s.Phase {
 	case Settled, Paused:
 		return string(s.State)
 	case Answered:
 		return string(s.Phase)
 	case Errored:
+		if errors.As(s.Err, &unsettled) && unsettled.IsUnknown {
+			return Lost
+		}
 		return cmp.Or(s.ending, Interrupted)
 	}
 	return "running"

@@ -50,13 +50,18 @@ func newEnvelope(err error, hint string, hadCredentials bool) envelope {
 	var unsettled *a2aclient.UnsettledError
 	if errors.As(err, &unsettled) {
 		e.Kind, e.Task = run.Lost, unsettled.TaskID.Line(0).String()
-		if e.Task != "" {
+		if e.Task != "" && !unsettled.IsUnknown {
 			e.Kind = run.Interrupted
 		}
 	}
 	if errors.As(err, &said) {
-		if e.Kind, e.Status = run.Refused, said.HTTPStatus; said.IsCrash() {
+		e.Status = said.HTTPStatus
+		switch {
+		case unsettled != nil && unsettled.IsUnknown:
+		case said.IsCrash():
 			e.Kind = run.Crashed
+		default:
+			e.Kind = run.Refused
 		}
 		switch {
 		case said.Code != 0:
