@@ -24,11 +24,10 @@ var notYet = map[string]unmet{
 	"agno-answer":              {"methods at sibling paths", []string{"get csv"}},
 	"agno-siblings":            {"methods at sibling paths", []string{"async", "get", "cancel", "polled"}},
 	"inference-gateway-deltas": {"sentences in pieces", []string{"text", "md", "stream", "history"}},
-	"json-modes":               {"JSON modes without a schema", []string{"skills"}},
 	"rest-404":                 {"404 with an unknown task", []string{"unknown task"}},
 	"rows-appended":            {"a row in each part", []string{"text", "md", "stream", "polled", "get"}},
 	"rows-parts":               {"a row in each part", []string{"text", "md", "stream", "polled", "get"}},
-	"task-not-found-500":       {"unknown tasks with HTTP 500", []string{"text", "fail-on", "stream"}},
+	"task-not-found-500":       {"a message before the task is lost", []string{"text", "stream"}},
 	"whole-numbers":            {"whole numbers as 3.0", []string{"text", "md", "polled", "get"}},
 }
 
