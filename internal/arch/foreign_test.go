@@ -65,8 +65,9 @@ var plain = map[string]map[string][]string{
 	"render/table": {"a number as it is written": {"Summary.Sum", "Summary.Minimum", "Summary.Maximum", "Summary.Mean"}},
 	"render/value": {"safe already": {"Format.Unit", "Head.Title", "Head.Variant"}},
 	"render/draw": {
-		"safe already":  {"ChartBar.Label", "Drawing.Lines", "Link.Title", "Framed.Title", "Framed.Facts", "Framed.Verdict"},
-		"our own words": {"Style.Yes", "Style.No"},
+		"a number as it is written": {"ChartBar.Text"},
+		"safe already":              {"ChartBar.Label", "Drawing.Lines", "Link.Title", "Framed.Title", "Framed.Facts", "Framed.Verdict"},
+		"our own words":             {"Style.Yes", "Style.No"},
 	},
 	"render/export": {
 		"safe already":  {"Options.Title"},
