@@ -199,17 +199,17 @@ func (n *Notice) equals(b Block) bool {
 	return ok && *other == *n
 }
 
-// group reads the data parts from the first on that show as one: a row of
-// lists under one tag.
+// group reads the data parts from the first on that show as one table, all under one tag: lists, or objects
+// that are a row each.
 func (b *Builder) group(parts []Part, kept map[identity]*content) []*content {
 	first := b.readOnce(parts[0], kept)
 	group := []*content{first}
 	for _, p := range parts[1:] {
-		if p.Kind != DataPart || p.Tag != parts[0].Tag || !first.isList() {
+		if p.Kind != DataPart || p.Tag != parts[0].Tag || !first.isList() && !first.isRow() {
 			break
 		}
 		next := b.readOnce(p, kept)
-		if !next.isList() || next.listKey != first.listKey {
+		if !next.continues(first) {
 			break
 		}
 		group = append(group, next)

@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 
 	"a2aform/internal/jsonindex"
@@ -128,9 +129,27 @@ func (c *content) isList() bool {
 	return c.err == nil && (c.index != nil || c.value.Is(ojson.Array) || c.listKey != "")
 }
 
-// addTo appends the rows of a list to a grid.
+// isRow reports whether the part is an object of values alone, as a row of a table is.
+func (c *content) isRow() bool {
+	return c.err == nil && c.value.Is(ojson.Object) && c.value.Len() > 1 && !table.IsMap(c.value, c.loc) &&
+		!slices.ContainsFunc(c.value.Members(), func(m ojson.Member) bool { return m.Value.Is(ojson.Object) || m.Value.Is(ojson.Array) })
+}
+
+// continues reports whether the part belongs into the table that begins with first: another list, or a row whose
+// members have the same names.
+func (c *content) continues(first *content) bool {
+	if first.isList() {
+		return c.isList() && c.listKey == first.listKey
+	}
+	return !c.isList() && c.isRow() && c.value.Len() == first.value.Len() &&
+		!slices.ContainsFunc(c.value.Members(), func(m ojson.Member) bool { return !first.value.Get(m.Name).Exists() })
+}
+
+// addTo appends the rows of a list, or a row, to a grid.
 func (c *content) addTo(g *table.Table) {
 	switch {
+	case !c.isList():
+		g.AddRow(c.value, c.marks)
 	case c.index != nil:
 		g.AddIndexed(c.index, c.listed().Item, c.loc)
 	case c.listKey != "":
@@ -163,6 +182,8 @@ func groupBlocks(group []*content) []Block {
 		return append(blocks, notice, &JSON{first.head(), first.data})
 	case first.isList():
 		return append(blocks, listBlock(group))
+	case len(group) > 1:
+		return append(blocks, rowsBlock(group))
 	}
 	return append(blocks, valueBlocks(first.value, first.loc, first.marks, first.head())...)
 }
@@ -176,6 +197,17 @@ func listBlock(group []*content) Block {
 		head.Title = value.Label(loc.Title(), first.listKey).String()
 	}
 	g := table.New(head, loc)
+	for _, c := range group {
+		c.addTo(g)
+	}
+	return g.Finish()
+}
+
+// rowsBlock is the table of parts that are a row each.
+func rowsBlock(group []*content) Block {
+	head := group[0].head()
+	head.Problems, head.Unvalidated = nil, false
+	g := table.NewLines(head, group[0].loc)
 	for _, c := range group {
 		c.addTo(g)
 	}

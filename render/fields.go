@@ -107,7 +107,7 @@ func objectBlocks(v *ojson.Value, loc schema.Location, m value.Problems, head va
 // scalarBlocks shows a value that has no parts as a field without a name.
 func scalarBlocks(v *ojson.Value, loc schema.Location, m value.Problems, head value.Head) []Block {
 	l := value.FormatFor(loc)
-	cell := value.Cell{Value: v, Problems: m.Under(""), Format: &l}
+	cell := value.Cell{Value: v, Problems: m.Under(""), Format: l.AsWhole()}
 	return []Block{&Fields{head: head, value: v, Rows: []Field{{Label: value.Label(loc.Title(), "value"), Cell: cell}}}}
 }
 
@@ -180,7 +180,7 @@ func (f *fieldsMaker) add(row Field, v *ojson.Value, loc schema.Location, at spo
 		loc, row.Variant = value.Resolve(loc, v)
 	}
 	l := value.FormatFor(loc)
-	row.Cell.Value, row.Cell.Format = v, &l
+	row.Cell.Value, row.Cell.Format = v, l.AsWhole()
 	at = at.into(row)
 	switch {
 	case table.IsMap(v, loc) || isLong(v):

@@ -2,11 +2,13 @@ package render_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/render/table"
@@ -29,7 +31,10 @@ func TestNeighborsWithOneTagShareGrid(t *testing.T) {
 		{"one tag", []render.Part{tagged("itinerary", list), tagged("itinerary", bad), tagged("itinerary", "[]")}, "grid 3"},
 		{"text between", []render.Part{tagged("itinerary", list), text("x"), tagged("itinerary", list)}, "grid 1, text, grid 1"},
 		{"another tag", []render.Part{tagged("itinerary", list), untagged(list)}, "grid 1, grid 1"},
-		{"no list", []render.Part{untagged(`{"a":1}`), untagged(`{"a":2}`)}, "fields 1, fields 1"},
+		{"one field each", []render.Part{untagged(`{"a":1}`), untagged(`{"a":2}`)}, "fields 1, fields 1"},
+		{"row each", []render.Part{untagged(`{"a":1,"b":"x"}`), untagged(`{"b":null,"a":2}`), untagged(`{"a":3,"c":"x"}`)}, "grid 2, fields 2"},
+		{"row and list", []render.Part{untagged(`{"a":1,"b":2}`), untagged(`[{"a":1,"b":2}]`)}, "fields 2, grid 1"},
+		{"objects with lists", []render.Part{untagged(`{"a":1,"b":[1]}`), untagged(`{"a":1,"b":[2]}`)}, "fields 2, fields 2"},
 		{"unreadable", []render.Part{untagged(`[1]`), untagged(`[`), untagged(`[2]`)}, "grid 1, notice, JSON, grid 1"},
 		{"pages", []render.Part{untagged(`{"rows":[{"a":1}]}`), untagged(`{"rows":[{"a":1}]}`), untagged(`{"lines":[{"a":1}]}`)}, "grid 2, grid 1"},
 	}
@@ -86,6 +91,37 @@ func TestProblemsAreShownAtTheirCells(t *testing.T) {
 	}
 	if p := g.Head().Problems[0]; p.Pointer != "/2/cost" {
 		t.Errorf("a problem of the second part is at %s of the grid", p.Pointer)
+	}
+}
+
+func TestProblemOfPartIsInItsRow(t *testing.T) {
+	row := `{"date":"2026-05-14","time":"1","activity":"a","place":"p","cost":1}`
+	document, err := schema.Load([]byte(`{"type":"object","properties":{"cost":{"type":"integer","title":"Cost"},"place":{"type":"string"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resolveRow := func(safe.Raw) render.Schema { return render.Schema{Name: safe.Text("row"), Document: document} }
+	d := render.New([]render.Artifact{artifact("", tagged("row", row), tagged("row", strings.Replace(row, `"cost":1`, `"cost":"x"`, 1)))}, resolveRow)
+	g, ok := d.Blocks()[0].(*table.Table)
+	if !ok || g.Rows() != 2 || g.Columns()[0].Title.String() != "Cost" {
+		t.Fatalf("blocks: %v", d.Blocks())
+	}
+	if p := g.Head().Problems; len(p) != 1 || p[0].Pointer != "/1/cost" || len(g.Cell(1, 0).Problems) != 1 || len(g.Cell(0, 0).Problems) != 0 {
+		t.Errorf("problems: %v", p)
+	}
+}
+
+func TestWholeNumbersOfProtocolBuffers(t *testing.T) {
+	lines := draw.Lines(render.New([]render.Artifact{artifact("", untagged(`{"rows":[{"stops":0.0,"price":512.5},{"stops":12.0,"price":480.0}],"total":2.0,"rate":0.50}`))}, nil), 60, draw.Plain)
+	var got []string
+	for _, line := range lines {
+		got = append(got, strings.Join(strings.Fields(line), " "))
+	}
+	text := strings.Join(got, "\n")
+	for _, want := range []string{"total 2", "rate 0.50", "0 512.5", "12 480.0"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("no line is %q:\n%s", want, text)
+		}
 	}
 }
 

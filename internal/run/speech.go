@@ -50,6 +50,10 @@ func (s *speech) continuation(id safe.Raw, text string) (piece string, ok bool) 
 		return rest, true
 	case joins(all, text), s.pieces > 1 && isToken(all, text):
 		return text, true
+	case isDelta(id) && isDelta(s.id) && beginsSentence(all, text):
+		return " " + text, true
+	case isDelta(id) && isDelta(s.id):
+		return text, true
 	case id == s.id && !id.IsEmpty() && isUnspaced(all) && isUnspaced(text):
 		return text, true
 	}
@@ -71,6 +75,9 @@ func (s *speech) message() *a2a.Message {
 	return &a2a.Message{ID: s.id, Role: a2a.RoleAgent, Parts: []a2a.Part{{Kind: a2a.PartText, Text: safe.Text(text)}}}
 }
 
+// isDelta reports the id of a message that is a piece, as inference-gateway's kit for Go names it: each has another, delta-TASK-TIME.
+func isDelta(id safe.Raw) bool { return strings.HasPrefix(id.Exact(), "delta-") }
+
 // joins reports whether white space, but no line end, is where two texts meet, or all that comes.
 func joins(a, b string) bool {
 	if strings.TrimSpace(b) == "" {
@@ -87,9 +94,13 @@ func isToken(all, text string) bool {
 	if strings.HasPrefix(text, "\n") || strings.HasSuffix(all, "\n") {
 		return true
 	}
+	return !strings.ContainsFunc(strings.TrimSpace(text), unicode.IsSpace) && !beginsSentence(all, text)
+}
+
+// beginsSentence reports a text with a capital letter behind the end of a sentence.
+func beginsSentence(all, text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
-	endsSentence := strings.ContainsAny(all[len(all)-1:], ".!?:") || strings.HasSuffix(all, "…")
-	return !strings.ContainsFunc(strings.TrimSpace(text), unicode.IsSpace) && !(endsSentence && unicode.IsUpper(first))
+	return (strings.ContainsAny(all[len(all)-1:], ".!?:") || strings.HasSuffix(all, "…")) && unicode.IsUpper(first)
 }
 
 func isBlank(c rune) bool { return c != '\n' && c != '\r' && unicode.IsSpace(c) }
@@ -114,7 +125,7 @@ func (s *state) piece(m *a2a.Message, isSnapshot bool) (piece string, ok bool) {
 	switch {
 	case text == s.lastMessage:
 		return "", false
-	case isSnapshot && s.speech.pieces > 1 && text == s.speech.last:
+	case isSnapshot && s.speech.pieces > 1 && text == s.speech.last && !(isDelta(m.ID) && m.ID != s.speech.id):
 		return "", true
 	}
 	return s.speech.continuation(m.ID, text)
@@ -150,6 +161,9 @@ func (s *state) noteMessage(at time.Time, m *a2a.Message) bool {
 	}
 	if s.noteOpen(e) {
 		s.speech.begin(m.ID, text)
+	}
+	if isDelta(m.ID) {
+		s.spoken = m
 	}
 	return true
 }

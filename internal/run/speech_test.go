@@ -33,6 +33,12 @@ func TestPiecesOfOneTextAreOneText(t *testing.T) {
 		}
 		return list
 	}
+	deltas := func(texts ...string) (list []string) { // as inference-gateway's kit names them
+		for i, text := range texts {
+			list = append(list, said("WORKING", fmt.Sprint("delta-t-", i), text))
+		}
+		return list
+	}
 	with := func(list []string, last ...string) []string { return append(list, last...) }
 	const answer = "Oslo is at 4.5 degrees."
 	snapshot := `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING","message":{"messageId":"m4","role":"ROLE_AGENT","parts":[{"text":"4"}]}}}}`
@@ -57,6 +63,9 @@ func TestPiecesOfOneTextAreOneText(t *testing.T) {
 		"progress, one id":     {with(one("still here", "almost"), eventCompleted), "", "still here|almost"},
 		"progress, then words": {with(working("Looking it up…", "Oslo ", "is cold."), eventCompleted), "Oslo is cold.", "Looking it up…|Oslo is cold."},
 		"words, then progress": {with(working("Oslo ", "is cold.", "Checking the rest"), eventCompleted), "Oslo is cold.", "Oslo is cold.|Checking the rest"},
+		"deltas":               {with(deltas("Hello!", "I'm ", "one.", "And ", "two."), eventCompleted), "Hello! I'm one. And two.", "Hello! I'm one. And two."},
+		"deltas, parts":        {with(deltas("Hel", "lo the", "re"), eventCompleted), "Hello there", "Hello there"},
+		"one delta":            {with(deltas("Hello!"), eventCompleted), "Hello!", "Hello!"},
 		"an artifact":          {with(working("Look", "ing it up"), eventChunk, said("WORKING", "m", " done"), eventCompleted), "one", "Look|ing it up| done"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -69,6 +69,9 @@ func (g *Table) findRoles() {
 		c := &g.columns[col]
 		c.Role, c.Total = samples[col].role(c)
 		c.Right = c.Numeric && c.Role != RoleID
+		if s := &samples[col]; len(s.numbers) > 0 && !s.hasFractions {
+			c.format = c.format.AsWhole()
+		}
 	}
 }
 

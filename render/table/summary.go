@@ -136,7 +136,7 @@ func (t *tally) summary(rows, parts int) *Summary {
 		return s
 	}
 	s.Sum = decimalOf(t.long, t.decimals)
-	s.Minimum, s.Maximum = string(t.minimum.text), string(t.maximum.text)
+	s.Minimum, s.Maximum = value.Whole(string(t.minimum.text)), value.Whole(string(t.maximum.text))
 	mean := new(big.Rat).Quo(t.long, big.NewRat(int64(t.numbers), 1))
 	s.Mean = meanText(mean, t.decimals)
 	s.Profile = t.profile()[:parts]
@@ -154,10 +154,13 @@ func decimalOf(r *big.Rat, decimals int) string {
 }
 
 // decimalsOf is how many digits a number has after its point; 0 for one with an
-// exponent.
+// exponent and for one that is written as 3.0.
 func decimalsOf(number []byte) int {
 	point := bytes.IndexByte(number, '.')
 	if point < 0 || bytes.ContainsAny(number, "eE") {
+		return 0
+	}
+	if string(number[point:]) == ".0" {
 		return 0
 	}
 	return len(number) - point - 1

@@ -184,6 +184,15 @@ func (g *Table) AddItems(items []*ojson.Value, m value.Problems) {
 	g.add(&valueRows{items: items, marks: m})
 }
 
+// AddRow appends an object that was validated on its own.
+func (g *Table) AddRow(object *ojson.Value, m value.Problems) {
+	inRow := slices.Clone(m)
+	for i := range inRow {
+		inRow[i].Pointer = "/0" + inRow[i].Pointer
+	}
+	g.AddItems([]*ojson.Value{object}, inRow)
+}
+
 // AddMember appends the items of the array that is the only member of an object, which was
 // validated by the schema at loc.
 func (g *Table) AddMember(object *ojson.Value, loc schema.Location, name string, m value.Problems) {

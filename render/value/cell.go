@@ -122,11 +122,19 @@ func (c Cell) Fraction() int {
 	if c.Kind() != Number {
 		return -1
 	}
-	text := c.Value.Text()
+	text := c.number()
 	if at := strings.IndexAny(text, ".eE"); at >= 0 {
 		return len(text) - at
 	}
 	return 0
+}
+
+// number is the text of a number.
+func (c Cell) number() string {
+	if c.Format != nil && c.Format.whole {
+		return Whole(c.Value.Text())
+	}
+	return c.Value.Text()
 }
 
 // Mark is what precedes the cell's text, "" for nothing.
@@ -222,7 +230,7 @@ func (c Cell) CanOpen() bool {
 	return c.Kind() == Nested || c.isEncoded() || markdown.IsType(c.MediaType()) || len(c.Value.Text()) > safe.TextLimit()
 }
 
-// Text is the value as text, whole and as it came: not yet safe to show.
+// Text is the value as text, whole and, but for the .0 of whole numbers, as it came: not yet safe to show.
 func (c Cell) Text() string {
 	switch c.Kind() {
 	case Absent:
@@ -241,6 +249,8 @@ func (c Cell) Text() string {
 		return string(c.Value.Compact())
 	case Nested:
 		return Preview(c.Value)
+	case Number:
+		return c.number()
 	case Text:
 		if words := c.encodedText(); words != "" {
 			return words

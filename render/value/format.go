@@ -24,7 +24,18 @@ type Format struct {
 	media    safe.Raw            // what a text or its bytes are
 	titles   map[string]safe.Raw // of enumerated values, by their compact JSON
 	warns    bool                // a format that the validator does not assert
+	whole    bool                // numbers are whole: 3.0 is shown as 3
 }
+
+// AsWhole is the format for numbers that are whole. Protocol Buffers, and with them many agents, send those as 3.0.
+func (f *Format) AsWhole() *Format {
+	whole := *f
+	whole.whole = true
+	return &whole
+}
+
+// Whole is a number without the .0 behind it.
+func Whole(number string) string { return strings.TrimSuffix(number, ".0") }
 
 // form is what a text stands for, as its format says.
 type form uint8

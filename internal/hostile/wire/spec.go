@@ -171,42 +171,27 @@ func load(dir, name string, change json.RawMessage, addresses *strings.Replacer)
 	return s, nil
 }
 
-// merge changes JSON as a merge patch says (RFC 7396). Numbers keep their digits.
-func merge(data, patch []byte) ([]byte, error) {
-	target, err := decode(data)
-	if err != nil {
-		return nil, err
+// merge changes JSON as a merge patch says (RFC 7396). What it does not change keeps its digits and its order.
+func merge(data, patch json.RawMessage) (json.RawMessage, error) {
+	var changes, object map[string]json.RawMessage
+	if json.Unmarshal(patch, &changes) != nil {
+		return patch, nil
 	}
-	changes, err := decode(patch)
-	if err != nil {
-		return nil, err
+	if json.Unmarshal(data, &object) != nil || object == nil {
+		object = map[string]json.RawMessage{}
 	}
-	return json.Marshal(mergeValue(target, changes))
-}
-
-func decode(data []byte) (v any, err error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	return v, d.Decode(&v)
-}
-
-func mergeValue(target, patch any) any {
-	changes, isObject := patch.(map[string]any)
-	if !isObject {
-		return patch
-	}
-	object, _ := target.(map[string]any)
-	if object == nil {
-		object = map[string]any{}
-	}
-	for name, v := range changes {
-		if v == nil {
+	for name, change := range changes {
+		if string(change) == "null" {
 			delete(object, name)
 			continue
 		}
-		object[name] = mergeValue(object[name], v)
+		changed, err := merge(object[name], change)
+		if err != nil {
+			return nil, err
+		}
+		object[name] = changed
 	}
-	return object
+	return json.Marshal(object)
 }
 
 // events are the events of a file, as they were sent.
