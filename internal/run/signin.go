@@ -48,12 +48,12 @@ func SignIn(ctx context.Context, card *a2aclient.Card, scheme auth.Scheme, origi
 	if err != nil {
 		return store.Secret{}, time.Time{}, err
 	}
-	if required := requiredScopes(card, scheme.Name); scheme.Kind == auth.SchemeOAuth2 && len(required) > 0 {
-		scheme.Scopes = required // a flow lists all that there are
-	}
 	flow, err := o.choose(scheme)
 	if err != nil {
 		return store.Secret{}, time.Time{}, err
+	}
+	if required := requiredScopes(card, scheme.Name); scheme.Kind == auth.SchemeOAuth2 && len(required) > 0 {
+		scheme.Scopes = addScopes(required, userScopes(scheme, flow)) // a flow lists all that there are
 	}
 	if err := o.checkHosts(scheme, flow, origin); err != nil {
 		return store.Secret{}, time.Time{}, err
@@ -121,6 +121,16 @@ func requiredScopes(card *a2aclient.Card, scheme safe.Raw) (scopes []safe.Raw) {
 	for _, ways := range required {
 		if i := slices.IndexFunc(ways, func(way auth.Requirement) bool { return slices.ContainsFunc(way, isOfScheme) }); i >= 0 {
 			scopes = addScopes(scopes, ways[i][slices.IndexFunc(ways[i], isOfScheme)].Scopes)
+		}
+	}
+	return scopes
+}
+
+// userScopes are the listed scopes with which a user stays signed in. They let nobody do more (OpenID Connect Core, sections 3.1.2.1 and 11).
+func userScopes(scheme auth.Scheme, flow auth.Flow) (scopes []safe.Raw) {
+	for _, name := range []string{"openid", "offline_access"} {
+		if scope := safe.Text(name); flow != auth.FlowClient && slices.Contains(scheme.Scopes, scope) {
+			scopes = append(scopes, scope)
 		}
 	}
 	return scopes

@@ -193,7 +193,7 @@ func TestOnlyRequiredScopesAreAskedFor(t *testing.T) {
 		"a skill's":                  {`[]`, `[{"o":["read"]}]`, "read"},
 		"both":                       {`[{"o":["read"]}]`, `[{"o":["read","write"]}]`, "read write"},
 		"the first of two is enough": {`[{"x":["admin"]},{"o":["read"]},{"o":["admin"]}]`, `[]`, "read"},
-		"none is named":              {`[{"o":[]}]`, `[]`, "admin read write"},
+		"none is named":              {`[{"o":[]}]`, `[]`, "admin offline_access read write"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var asked string
@@ -205,7 +205,7 @@ func TestOnlyRequiredScopesAreAskedFor(t *testing.T) {
 			defer server.Close()
 			card, err := a2aclient.Parse([]byte(fmt.Sprintf(`{"name":"A","url":"%[1]s/rpc","version":"1","protocolVersion":"0.3.0","preferredTransport":"JSONRPC","capabilities":{},
 				"defaultInputModes":[],"defaultOutputModes":[],"skills":[{"id":"s","name":"S","description":"d","tags":[],"security":%[3]s}],"security":%[2]s,
-				"securitySchemes":{"o":{"type":"oauth2","flows":{"clientCredentials":{"tokenUrl":"%[1]s/token","scopes":{"admin":"a","read":"r","write":"w"}}}}}}`,
+				"securitySchemes":{"o":{"type":"oauth2","flows":{"clientCredentials":{"tokenUrl":"%[1]s/token","scopes":{"admin":"a","offline_access":"o","read":"r","write":"w"}}}}}}`,
 				server.URL, tt.card, tt.skill)), server.URL+"/card.json")
 			if err != nil {
 				t.Fatal(err)
