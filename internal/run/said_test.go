@@ -23,7 +23,7 @@ func TestNothingTheAgentSaysIsLost(t *testing.T) {
 			return text
 		}
 		var events []string
-		kinds := rapid.SliceOfN(rapid.SampledFrom([]string{"status", "message", "artifact", "chunks", "pieces", "class", "nameless"}), 0, 5).Draw(rt, "events")
+		kinds := rapid.SliceOfN(rapid.SampledFrom([]string{"status", "message", "artifact", "chunks", "pieces", "class", "nameless", "one id", "growing", "live", "asks"}), 0, 5).Draw(rt, "events")
 		for i, kind := range kinds {
 			switch kind {
 			case "status":
@@ -42,6 +42,24 @@ func TestNothingTheAgentSaysIsLost(t *testing.T) {
 				}
 			case "class":
 				events = append(events, fmt.Sprintf(`{"TaskArtifactUpdateEvent":{"taskId":"t","contextId":"c","artifact":{"artifactId":"k%d","parts":[{"root":{"kind":"text","text":%q}}]}}}`, i, word()))
+			case "one id", "growing": // without append
+				sent := ""
+				for _, part := range strings.SplitAfter(word(), " ") {
+					if sent += part; kind == "one id" {
+						sent = part
+					}
+					events = append(events, sentUnder("o", i, sent, ""))
+				}
+			case "live": // as ADK for Go: words of a model, then the whole; most versions empty the words
+				for _, part := range strings.SplitAfter(word(), " ") {
+					events = append(events, sentUnder("l", i, part, `,"metadata":{"adk_partial":true}`))
+				}
+				events = append(events, sentUnder("w", i, said[len(said)-1], ""))
+				if rapid.Bool().Draw(rt, "emptied") {
+					events = append(events, fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"l%d","metadata":{"adk_partial":true},"parts":[]}}}`, i))
+				}
+			case "asks": // and goes on by itself
+				events = append(events, saidUnder("INPUT_REQUIRED", i, word()), `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`)
 			case "nameless":
 				events = append(events, fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"parts":[{"text":%q,"raw":null}]}}}`, word()))
 			}
@@ -82,11 +100,16 @@ func TestNothingTheAgentSaysIsLost(t *testing.T) {
 					rt.Errorf("%s: %q is in the result twice: %q", name, text, results)
 				}
 			}
-			if len(results) == 0 && slices.ContainsFunc(kinds, func(k string) bool { return k != "status" }) {
+			if len(results) == 0 && slices.ContainsFunc(kinds, func(k string) bool { return k != "status" && k != "asks" }) {
 				rt.Errorf("%s: there is no result of %q", name, events)
 			}
 		}
 	})
+}
+
+// sentUnder is an event of an artifact with a text.
+func sentUnder(id string, i int, text, more string) string {
+	return fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"%s%d","parts":[{"text":%q}]%s}}}`, id, i, text, more)
 }
 
 // saidUnder is [said] under a message id of its own.
