@@ -68,6 +68,7 @@ type Error struct {
 	other    string   // the version of A2A to try, "" for none
 	versions []string // of the protocol that the card offers besides the one that was used
 
+	noTask   bool // an answer without a code says that there is no such task
 	workshop bool // Code means what seed 001 says
 	grpc     bool // Code and HTTPStatus are those of the other bindings
 }
@@ -94,8 +95,14 @@ func (e *Error) Name() string {
 		}
 		return ""
 	}
+	if e.noTask {
+		return a2a.ErrorName(CodeTaskNotFound, "")
+	}
 	return a2a.ErrorName(e.Code, e.Reason.Exact())
 }
+
+// isUnknownTask reports that the agent does not know the task.
+func (e *Error) isUnknownTask() bool { return e.Name() == a2a.ErrorName(CodeTaskNotFound, "") }
 
 // ErrUnsettled is what [errors.Is] finds when a run ended before the agent said
 // that the task is settled or paused. The error is an [*UnsettledError].

@@ -100,6 +100,9 @@ func (e *Error) meaning() string {
 		}
 		return "the agent wants to be paid"
 	case http.StatusNotFound:
+		if e.isUnknownTask() {
+			return codeMeanings[CodeTaskNotFound]
+		}
 		return "the agent has nothing at this path"
 	case http.StatusMethodNotAllowed:
 		return "nothing takes messages at this address"
@@ -153,6 +156,8 @@ func (e *Error) next() string {
 		return "wait a moment, then send again"
 	case e.HTTPStatus == http.StatusPaymentRequired:
 		return noPayment
+	case e.isUnknownTask():
+		return ""
 	case e.Code == 0 && (e.HTTPStatus == http.StatusNotFound || e.HTTPStatus == http.StatusMethodNotAllowed):
 		return "check the address on the card: some websites publish a card with no agent behind it. If the agent is at another address, name it with --endpoint URL; on the screens, choose “Use another address”"
 	case e.Code == CodeMethodNotFound || e.Code == CodeVersionUnsupported:

@@ -109,7 +109,7 @@ func isRefusal(err error) bool {
 // isUnknownTask reports whether the agent said that it does not know the task, whatever the status of HTTP.
 func isUnknownTask(err error) bool {
 	var e *Error
-	return errors.As(err, &e) && e.Name() == a2a.ErrorName(CodeTaskNotFound, "")
+	return errors.As(err, &e) && e.isUnknownTask()
 }
 
 func noEOF(err error) error {

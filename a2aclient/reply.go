@@ -88,6 +88,8 @@ func statusError(resp *http.Response, body []byte, c *call) *Error {
 		e.Code = 0
 	}
 	e.HTTPStatus = resp.StatusCode
+	e.noTask = resp.StatusCode == http.StatusNotFound && e.Code == 0 && strings.Contains(c.method, "/tasks/") &&
+		strings.Contains(strings.ToLower(e.Message.Exact()), "task")
 	e.Challenge = safe.Text(resp.Header.Get("WWW-Authenticate"))
 	e.RetryAfter = safe.Text(resp.Header.Get("Retry-After"))
 	return e

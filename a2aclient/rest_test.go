@@ -107,6 +107,25 @@ func TestRestErrorsKeepText(t *testing.T) {
 	}
 }
 
+// A 404 means the task where the agent says so, and else the path.
+func TestRestTaskThatIsNotThere(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"error":{"code":404,"status":"NOT_FOUND","message":"gone","details":[{"reason":"TASK_NOT_FOUND"}]}}`: "the agent does not know this task: “gone” (",
+		`{"detail":"Task not found"}`:             "the agent does not know this task: “Task not found” (",
+		`{"detail":"Not Found"}`:                  "the agent has nothing at this path: “Not Found” (",
+		`<html><body>404 Not Found</body></html>`: "the agent has nothing at this path: “404 Not Found” (",
+	} {
+		f := newRestFake(t, map[string]http.HandlerFunc{"GET /tasks/t9": func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = io.WriteString(w, body)
+		}})
+		_, err := f.agent(t, "1.0", "", "").Get(t.Context(), safe.Text("t9"))
+		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "check the address") != strings.Contains(want, "path") {
+			t.Errorf("%s: %v, want %s", body, err, want)
+		}
+	}
+}
+
 func TestRestTenantIsInThePath(t *testing.T) {
 	f := newRestFake(t, map[string]http.HandlerFunc{"GET /red%2Fblue/tasks/t1": jsonBody(bareTask("TASK_STATE_COMPLETED"))})
 	if _, err := f.agent(t, "1.0", "", `,"tenant":"red/blue"`).Get(t.Context(), safe.Text("t1")); err != nil {

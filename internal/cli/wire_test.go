@@ -23,8 +23,7 @@ var notYet = map[string]unmet{
 	"agentstack-form":    {"AgentStack's form extension", []string{"text", "stream", "polled", "get", "answer", "first form", "first form lacks"}},
 	"agno-answer":        {"methods at sibling paths", []string{"get csv"}},
 	"agno-siblings":      {"methods at sibling paths", []string{"async", "get", "cancel", "polled"}},
-	"rest-404":           {"404 with an unknown task", []string{"unknown task"}},
-	"task-not-found-500": {"a message before the task is lost", []string{"text", "stream"}},
+	"task-not-found-500": {"a broken run prints nothing of what was said", []string{"text", "stream"}},
 }
 
 // unmet are checks of one agent that fail for one reason.
