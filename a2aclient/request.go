@@ -104,8 +104,11 @@ func (a *Agent) otherVersions() (list []string) {
 func (a *Agent) newCall(op operation, taskID string) *call {
 	c := &call{verb: http.MethodPost, url: a.iface.URL.Exact(), stream: op.streams(), extensions: a.extensions(), workshop: a.protocol.workshop, required: a.card.Requirements, versions: a.otherVersions(), other: a.protocol.otherVersion()}
 	if a.protocol.rest == nil {
-		if c.method = a.protocol.methods[op]; a.protocol.grpc {
+		c.method = a.protocol.methods[op]
+		if a.protocol.grpc {
 			c.grpc, c.url = true, grpc.URL(c.url, c.method)
+		} else {
+			c.url = besideMessages(c.url, op)
 		}
 		return c
 	}
@@ -114,6 +117,21 @@ func (a *Agent) newCall(op operation, taskID string) *call {
 	c.method = c.verb + " " + strings.TrimSuffix(strings.TrimPrefix(c.url, base), query)
 	return c
 }
+
+// besideMessages is where an operation of JSON-RPC is asked for: at the address of the agent, unless that ends in the path of one
+// operation, as on the cards of agno. Each operation then has a path of its own beside it, called after the method of A2A 0.3:
+// message/send is at message:send.
+func besideMessages(address string, op operation) string {
+	base, query := splitQuery(safe.Text(address))
+	i := strings.LastIndexByte(base, '/') + 1
+	if name := base[i:]; name != ownPath(opStream) && name != ownPath(opSend) || protocolV03.methods[op] == "" {
+		return address
+	}
+	return base[:i] + ownPath(op) + query
+}
+
+// ownPath is the last step in the path of an operation that has one of its own.
+func ownPath(op operation) string { return strings.Replace(protocolV03.methods[op], "/", ":", 1) }
 
 // openBody begins the body: up to and with the brace of the params.
 func (a *Agent) openBody(c *call, id string, size int) []byte {

@@ -119,11 +119,17 @@ func (o *sendOptions) checked(outcome string, cause error) error {
 	return command.CheckFailed("the outcome is "+outcome+" (--fail-on)", cause)
 }
 
-// concludeBroken says how a run ended that has no result, and why. Where --fail-on
-// names the outcome, that is what counts, but not for a run that the user ended.
-func (o *sendOptions) concludeBroken(ctx context.Context, s *command.Streams, now run.Snapshot, why error) error {
+// concludeBroken says how a run broke off, and why, and prints as text what came before. An export has nothing of it, as nobody
+// could tell a part from the whole. Where --fail-on names the outcome, that is what counts, but not for a run that the user ended.
+func (o *sendOptions) concludeBroken(ctx context.Context, s *command.Streams, r *run.Run, why error) error {
+	now := r.Snapshot()
 	if now.Phase != run.Errored {
 		return why
+	}
+	if o.output.IsText() && len(now.ResultParts()) > 0 {
+		if err := o.print(ctx, s, r); err != nil {
+			s.Warn("note: " + err.Error())
+		}
 	}
 	s.Warn("outcome: " + now.OutcomeText())
 	check := o.checked(now.Outcome(), why)

@@ -327,7 +327,7 @@ func followTask(ctx context.Context, s *command.Streams, o *taskOptions, agent *
 	r := run.Follow(ctx, agent, id, run.Options{See: o.connect.PrintFrame(s), Protocol: o.output.JSON() && !o.send.stream, Event: o.send.printEvent(s)})
 	defer r.Close()
 	if err := watch(ctx, s, r, o.send.words(s), waitStopped); err != nil {
-		return o.send.concludeBroken(ctx, s, r.Snapshot(), err)
+		return o.send.concludeBroken(ctx, s, r, err)
 	}
 	return o.send.conclude(ctx, s, r)
 }

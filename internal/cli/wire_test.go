@@ -20,10 +20,7 @@ import (
 // notYet are the checks of testdata/wire that the program does not pass, and why. A check that passes must be
 // taken off the list, which is to become empty.
 var notYet = map[string]unmet{
-	"agentstack-form":    {"AgentStack's form extension", []string{"text", "stream", "polled", "get", "answer", "first form", "first form lacks"}},
-	"agno-answer":        {"methods at sibling paths", []string{"get csv"}},
-	"agno-siblings":      {"methods at sibling paths", []string{"async", "get", "cancel", "polled"}},
-	"task-not-found-500": {"a broken run prints nothing of what was said", []string{"text", "stream"}},
+	"agentstack-form": {"AgentStack's form extension", []string{"text", "stream", "polled", "get", "answer", "first form", "first form lacks"}},
 }
 
 // unmet are checks of one agent that fail for one reason.

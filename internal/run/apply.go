@@ -200,6 +200,9 @@ func (s *state) applyMessage(at time.Time, m *a2a.Message) {
 		} else if s.noteMessage(at, m) {
 			s.spoken = m
 		}
+		if s.spoken != nil {
+			s.lastSaid = s.spoken
+		}
 		return
 	}
 	if s.Phase == Sending {

@@ -13,7 +13,7 @@ import (
 // ResultMessage returns the message that is the result, or stands for it; nil for none. It is the reply of a run that was
 // answered. Agents also complete a task without an artifact and say the result in the message of the last status, in several
 // pieces or a message beside the task while it works, or only in the history: then it is the first of these. An agent that waits
-// without a question has answered with what it said before. What else an agent says while it works, asks or fails is no result.
+// without a question has answered with what it said before. Of a run that broke off, what it said beside its statuses is all there is. What else an agent says while it works, asks or fails is no result.
 //
 // Together with the artifacts it is all that a run came to: what shows, prints or checks a result asks it or [Snapshot.Results].
 func (s Snapshot) ResultMessage() *a2a.Message {
@@ -22,6 +22,8 @@ func (s Snapshot) ResultMessage() *a2a.Message {
 		return s.Reply
 	case s.State.Paused() && s.Question == nil && (s.lastStatus == nil || len(s.lastStatus.Parts) == 0):
 		return s.lastSaid
+	case s.Phase == Errored && len(s.shown()) == 0:
+		return s.spoken
 	case s.State != a2a.StateCompleted || len(s.shown()) > 0:
 		return nil
 	case s.lastStatus != nil && len(s.lastStatus.Parts) > 0:

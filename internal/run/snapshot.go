@@ -95,7 +95,7 @@ type Snapshot struct {
 	Reply             *a2a.Message // of a run that was answered
 	lastStatus        *a2a.Message // of the last status; nil where it had none
 	spoken            *a2a.Message // what the agent said last in several pieces, or in a message beside the task; nil for nothing
-	lastSaid          *a2a.Message // what the agent said last in a status, with the pieces before it; nil for nothing
+	lastSaid          *a2a.Message // what the agent said last in a status or beside it, with the pieces before it; nil for nothing
 	lastInHistory     *a2a.Message // what the agent said last in the task's history; nil for nothing
 	failure           safe.Raw     // the error with which the agent broke off its stream; empty for none
 	lastMetadata      [2][]byte    // of the last status, outside of its message

@@ -44,7 +44,7 @@ func (f *OutputFlag) Check() error {
 	if f.protocol && f.JSON() && f.Artifact.Name != "" {
 		return Usagef("--artifact does not go with -o json, which prints the protocol's own types whole")
 	}
-	if f.Value == "text" || f.Value == "json" {
+	if f.IsText() || f.JSON() {
 		return nil
 	}
 	if !f.Exports {
@@ -58,12 +58,15 @@ func (f *OutputFlag) Check() error {
 
 // Format is the one that a result is exported in; not ok for text and json.
 func (f *OutputFlag) Format() (format export.Format, ok bool) {
-	if f.Value == "text" || f.Value == "json" {
+	if f.IsText() || f.JSON() {
 		return format, false
 	}
 	format, err := export.ParseFormat(f.Value)
 	return format, err == nil && f.Exports && f.Value == format.String()
 }
+
+// IsText reports whether text for people is to be printed.
+func (f *OutputFlag) IsText() bool { return f.Value == "text" }
 
 // JSON reports whether JSON is to be printed.
 func (f *OutputFlag) JSON() bool { return f.Value == "json" }
