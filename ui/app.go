@@ -287,7 +287,7 @@ func (a *App) running() int {
 func (a *App) waiting() int {
 	n := 0
 	for _, t := range a.tasks {
-		if t.Snapshot().Phase == run.Paused {
+		if t.Snapshot().Phase == run.Paused && !t.Snapshot().AwaitsNext() {
 			n++
 		}
 	}

@@ -346,3 +346,21 @@ func TestChatFillsItsWindow(t *testing.T) {
 	}
 	d.WaitFor("Findings", "1. Finding number 1").WaitGone("## Findings")
 }
+
+// An agent may wait after each answer without a question, as Gemini CLI does: it has answered, nothing waits for the user, and the
+// next message goes on with the task.
+func TestAnswerThatWaitsIsNoQuestion(t *testing.T) {
+	t.Parallel()
+	url, k := chat(t, chatCard(), func(n int, _ string) string {
+		task := taskAs("INPUT_REQUIRED", "")
+		task = strings.Replace(task, `"message":`, `"ignored":`, 1)
+		return `"result":{"task":` + strings.TrimSuffix(task, "}") + fmt.Sprintf(`,"artifacts":[{"artifactId":"a%d","parts":[{"text":"seen %d"}]}]}`, n, n) + `}`
+	})
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
+	d.Type("paint").Press("enter").WaitFor("seen 1", "✓ answered")
+	if screen := d.Screen(); strings.Contains(screen, "needs an answer") || strings.Contains(screen, "waits for you") || strings.Contains(screen, "answers the agent") {
+		t.Errorf("an answer stands there as a question:\n%s", screen)
+	}
+	d.Type("more").Press("enter").WaitFor("seen 2")
+	expectAll(t, k.said()[1], `"taskId":"t1"`, `"contextId":"c1"`)
+}

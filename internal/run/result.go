@@ -34,6 +34,11 @@ func (s Snapshot) ResultMessage() *a2a.Message {
 	return s.lastInHistory
 }
 
+// AwaitsNext reports a task that waits and asks nothing: it has answered, and the next message goes on with it.
+func (s Snapshot) AwaitsNext() bool {
+	return s.State == a2a.StateInputRequired && s.Phase == Paused && s.Question == nil && len(s.ResultParts()) > 0
+}
+
 // elsewhere says where the result of a task was found if no artifact has it, though A2A wants it there, "" otherwise.
 func (s Snapshot) elsewhere() string {
 	if s.Phase != Settled {

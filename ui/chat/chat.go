@@ -162,10 +162,14 @@ func (s *Screen) isRunning() bool {
 	return t != nil && !t.Snapshot().Phase.IsOver() && t.Snapshot().Phase != run.Paused
 }
 
-func (s *Screen) isAsked() bool {
+// isPaused reports that the next message goes on with the last task.
+func (s *Screen) isPaused() bool {
 	t := s.last()
 	return t != nil && t.Snapshot().Phase == run.Paused
 }
+
+// isAsked reports that the agent has asked something.
+func (s *Screen) isAsked() bool { return s.isPaused() && !s.last().Snapshot().AwaitsNext() }
 
 // press is a key of the turns or of the text, whichever has the focus.
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
@@ -203,7 +207,7 @@ func (s *Screen) send() (kit.Action, tea.Cmd) {
 		return kit.Errorf("write something first"), nil
 	case s.isRunning() && !s.last().Run().EndWait():
 		return kit.Errorf("the agent is still at the last message: wait for it, or ctrl+x asks it to cancel"), nil
-	case s.isAsked():
+	case s.isPaused():
 		return s.sendAnswer(text), nil
 	}
 	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Text: text, Files: s.files, ContextID: s.contextID(), AnswerAs: s.asAsked(text)}

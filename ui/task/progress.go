@@ -49,6 +49,8 @@ func (p *progress) steps() []kit.RailStep {
 	switch {
 	case now.Phase.IsOver():
 		return slices.DeleteFunc(append(steps, p.end()), func(step kit.RailStep) bool { return step.State == kit.Ahead })
+	case now.AwaitsNext():
+		return append(steps, kit.RailStep{Text: "Answered", State: kit.StepDone})
 	case now.Phase == run.Paused:
 		return append(steps, kit.RailStep{Text: p.waits(), State: kit.StepWaiting}, done)
 	case p.trouble() != "":
@@ -157,6 +159,9 @@ func (p *progress) text(st *kit.Styles) string {
 	case run.Errored:
 		return st.Bad.Bold(true).Render("✗ " + p.now.OutcomeText())
 	case run.Paused:
+		if p.now.AwaitsNext() {
+			return st.Good.Bold(true).Render("✓ answered") + problemMark(st, p.now.Problems)
+		}
 		return st.Warn.Bold(true).Render("? " + p.waits())
 	case run.Sending:
 		return st.Accent.Render(kit.Spinner(p.frame)) + st.Strong.Render(" sending")
