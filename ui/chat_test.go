@@ -364,3 +364,19 @@ func TestAnswerThatWaitsIsNoQuestion(t *testing.T) {
 	d.Type("more").Press("enter").WaitFor("seen 2")
 	expectAll(t, k.said()[1], `"taskId":"t1"`, `"contextId":"c1"`)
 }
+
+// A form that is answered with a message is answered on in its context, without a task (public/asks_by_message).
+func TestMessageOfAnAgentIsAnsweredFromTheRun(t *testing.T) {
+	t.Parallel()
+	url, k := chat(t, oneForm(wordSchema), func(n int, _ string) string {
+		return reply([]string{"Which day do you mean?", "Then Friday it is.", "Anything else?"}[n-1], "c7")
+	})
+	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
+	d.WaitFor("Which day do you mean?", "Write back").Press("m").WaitFor("Chat with", "you  ", "Which day do you mean?")
+	d.Type("Friday").Press("enter").WaitFor("Then Friday it is.")
+	expectAll(t, k.said()[1], `"contextId":"c7"`, `"text":"Friday"`)
+	if strings.Contains(k.said()[1], "taskId") {
+		t.Errorf("a message that no task asked for names one: %s", k.said()[1])
+	}
+	d.Press("esc").WaitFor("Which day do you mean?", "Write back").Press("m").WaitFor("Then Friday it is.", "Friday")
+}

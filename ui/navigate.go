@@ -82,6 +82,18 @@ func (a *App) OpenChat(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.S
 	return a.openKept(id, func() kit.Screen { return chat.New(a.Host, agent, skill) })
 }
 
+// WriteBack implements the navigation of [kit.Host].
+func (a *App) WriteBack(t kit.Task) kit.Action {
+	for _, s := range a.forms {
+		if c, ok := s.(*chat.Screen); ok && c.Shows(t) {
+			return kit.Action{Push: c}
+		}
+	}
+	now := t.Snapshot()
+	id := kit.FormID{Ref: now.ContextID.Line(0).String(), Skill: skillID(now.Plan.Skill), Input: kit.PlainText}
+	return a.openKept(id, func() kit.Screen { return chat.GoOn(a.Host, t) })
+}
+
 // openKept opens a screen that is kept for the whole session, and makes it the first time.
 func (a *App) openKept(id kit.FormID, create func() kit.Screen) kit.Action {
 	s, ok := a.forms[id]

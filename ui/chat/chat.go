@@ -103,6 +103,14 @@ func New(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill) *Screen {
 	return &Screen{Base: kit.Base{Host: h}, agent: agent, skill: skill, Area: area}
 }
 
+// GoOn is a chat that goes on in the context of a task, which is its first turn.
+func GoOn(h *kit.Host, task kit.Task) *Screen {
+	now := task.Snapshot()
+	s := New(h, now.Plan.Agent, now.Plan.Skill)
+	s.turns = []*turn{{task: task, text: now.Plan.Asked().Block(0).String(), as: now.Plan.AnswerAs, with: shownFiles(now.Plan.Files), at: now.Started}}
+	return s
+}
+
 // StartWith writes a text as the next message, unless the user has written something.
 func (s *Screen) StartWith(text string) {
 	if value := s.Area.Value(); value == "" || value == s.begun {

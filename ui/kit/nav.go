@@ -49,6 +49,7 @@ type nav interface {
 	// StartTask returns the screen of a run that was started. It reports to from what becomes
 	// of the message, if from is not nil.
 	StartTask(r *run.Run, from Sender) Task
+	WriteBack(t Task) Action // opens a chat that goes on in the context of a task
 	AddTask(t Task)
 	SessionTasks() []Task // the newest first
 	Reopen(t Task) tea.Cmd

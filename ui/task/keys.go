@@ -6,18 +6,21 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/run"
 	"a2aform/ui/kit"
 )
 
 var _ = kit.RegisterKeys("task", &keys)
 
 // keys are those of the task besides those of all screens.
-var keys = struct{ Pane, Back, Zoom, Edit, Rerun key.Binding }{
+var keys = struct{ Pane, Back, Zoom, Edit, Rerun, WriteBack key.Binding }{
 	Pane:  kit.Bind("Switch pane", "tab"),
 	Back:  kit.Bind("Previous pane", "shift+tab"),
 	Zoom:  kit.Bind("Hide messages", "z"),
 	Edit:  kit.Bind("Edit & resend", "o"),
 	Rerun: kit.Bind("Run again", "r"),
+
+	WriteBack: kit.Bind("Write back", "m"),
 }
 
 // resultKey opens what came in.
@@ -57,6 +60,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(kit.Keys.EndWait, kit.Unless(s.snapshot.MoreMayCome, "only a session that is still active has a wait to end"), s.endWait),
 		kit.When(s.resultKey(), s.result.cannotOpen(), s.openResult),
 		kit.JSONKey(s.Host, s.result.document),
+		s.writeBackKey(),
 		s.rerunKey(),
 		kit.When(kit.Keys.Cancel, isOver, s.Cancel),
 		s.Host.Nav.SaveCaseKey(s),
@@ -92,6 +96,14 @@ func (s *Screen) noCredentials() string {
 // rerunKey opens the review of the same message.
 func (s *Screen) rerunKey() kit.Key {
 	return kit.When(keys.Rerun, kit.Unless(s.canRerun(), "the task goes on, or it was not started here"), func() kit.Action { return s.Host.Nav.Repeat(s.snapshot.Plan) })
+}
+
+// writeBackKey goes on in the context of the run, in a chat: an agent that answers with a message leaves no task to answer (A2A 1.0
+// §3.4.3).
+func (s *Screen) writeBackKey() kit.Key {
+	now := s.snapshot
+	canWrite := s.replay == nil && now.Phase.IsOver() && now.Phase != run.Errored && !now.ContextID.IsEmpty()
+	return kit.When(keys.WriteBack, kit.Unless(canWrite, "the run goes on, has no context, or was not started here"), func() kit.Action { return s.Host.Nav.WriteBack(s) })
 }
 
 func (s *Screen) endWait() { s.run.EndWait() }

@@ -201,6 +201,7 @@ func (s *Screen) aroundTable() []kit.Key {
 		kit.On(keys.Pane, s.switchPane),
 		kit.On(keys.Back, s.switchPane),
 		kit.On(kit.Keys.Wire, s.openTraffic),
+		s.writeBackKey(),
 		again,
 		s.Host.Nav.SaveCaseKey(s),
 	}
