@@ -22,6 +22,7 @@ type Column struct {
 
 	Role  Role  // what it is for, by the first rows
 	Total Total // what its numbers come to
+	Rank  int   // its place by importance, 0 for the most important column
 
 	reads    reading
 	name     string

@@ -73,6 +73,7 @@ func (g *Table) findRoles() {
 			c.format = c.format.AsWhole()
 		}
 	}
+	g.findRanks(samples)
 }
 
 // sampledKey is the key of a cell. All columns of a row of a large list are found in one

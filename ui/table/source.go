@@ -2,6 +2,7 @@ package table
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	widget "a2aform/internal/widget/grid"
@@ -53,14 +54,13 @@ func (s *Source) cell(row, col int) value.Cell {
 	return s.grid().Cell(s.view.Row(row), col)
 }
 
-// Columns have an arrow at the one that the rows are sorted by. Empty ones are
-// hidden; where later rows may have values in them, they come last.
+// Columns have an arrow at the one that the rows are sorted by. Empty ones are hidden, unless later rows may have values in them.
 func (s *Source) Columns() []widget.Column {
 	columns, isSampled := s.grid().Columns(), s.grid().IsSampled()
 	headings := draw.Headings(s.grid(), widget.MaxWidth)
 	all := make([]widget.Column, len(columns))
 	for i, c := range columns {
-		all[i] = widget.Column{Title: headings[i], Right: c.Right, Whole: c.Numeric, Hidden: c.Empty && !isSampled, Last: c.Empty && isSampled}
+		all[i] = widget.Column{Title: headings[i], Right: c.Right, Whole: c.Numeric, Rank: c.Rank, Shrinks: shrinks(c), Hidden: c.Empty && !isSampled}
 		if i == s.sort.col {
 			all[i].Mark = s.sort.arrow()
 		}
@@ -69,6 +69,11 @@ func (s *Source) Columns() []widget.Column {
 		}
 	}
 	return all
+}
+
+// shrinks reports a column whose cells are cut before a column is hidden: never those of the most important one.
+func shrinks(c table.Column) bool {
+	return c.Rank > 0 && slices.Contains([]table.Role{table.RoleLabel, table.RoleText, table.RoleLink, table.RoleFile, table.RoleNested}, c.Role)
 }
 
 func (s sorting) arrow() string {

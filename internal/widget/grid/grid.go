@@ -34,8 +34,9 @@ type Column struct {
 	Mark  string // after the title, such as an arrow
 	Bar   int    // cells of the bars before its numbers, where there is space; 0 for none
 
-	Hidden bool // until all columns are asked for
-	Last   bool // after the others until all columns are asked for
+	Hidden  bool // until all columns are asked for
+	Rank    int  // its place by importance, 0 for the most important column
+	Shrinks bool // its cells are cut to half of them before a column is hidden
 }
 
 // Cell is the content of one cell.
@@ -74,18 +75,21 @@ type Model struct {
 	hidden  int     // columns that are not
 	longest []int   // what the longest cells of columns take, by index
 	content []int   // what most cells of columns take, by index; 0 for not measured yet
-	sparse  []bool  // columns in which most of the measured cells are empty
+	median  []int   // what half of their cells take, by index
 	widths  []int   // of columns by index, where they were chosen
 	fixed   []bool  // these
 	totals  []Total // below the rows, by column; nil for none
 	tight   bool    // titles take two lines, since not all columns fit
 	moved   bool    // the user has chosen which columns there are, and where
+	scrolls bool    // columns that do not fit are at the right and the left; else the least important ones are hidden
 	frozen  int     // of order: they stay when the others move
 
-	row, col      int // of the cursor: a row of the source, a position in order
-	top, left     int // first row drawn, first place of order after the frozen ones
+	row, col      int  // of the cursor: a row of the source, a position in order
+	chosen        bool // the user has moved the cursor to its column; else it is in the first one in sight
+	top, left     int  // first row drawn, first place of order after the frozen ones
 	width, height int
 	marked        map[int]bool
+	measured      int // rows that there were when the columns were measured; those that a filter leaves change no width
 
 	blurred bool // another part of the screen has the focus
 }
@@ -105,15 +109,16 @@ func (m *Model) Show(source Source) {
 	if !sameColumns(before, m.columns) {
 		m.arrange()
 		n := len(m.columns)
-		m.widths, m.fixed, m.content, m.longest, m.sparse = make([]int, n), make([]bool, n), make([]int, n), make([]int, n), make([]bool, n)
-		m.totals, m.moved = nil, false
+		m.widths, m.fixed, m.content, m.longest, m.median = make([]int, n), make([]bool, n), make([]int, n), make([]int, n), make([]int, n)
+		m.totals, m.moved, m.scrolls, m.chosen = nil, false, false, false
 		m.frozen, m.left, m.col = 0, 0, min(m.col, max(len(m.order)-1, 0))
 	}
-	if source.Rows() <= sampledRows {
+	if n := source.Numbers(); n != m.measured && m.measured < m.sampledRows() {
+		m.measured = n
 		clear(m.content)
 		clear(m.longest)
-		m.fitOrder()
 	}
+	m.fitTitles()
 	m.clamp()
 }
 
@@ -143,7 +148,7 @@ func (m *Model) HasFocus() bool { return !m.blurred }
 // than its titles.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = width, height
-	m.fitOrder()
+	m.fitTitles()
 	m.clamp()
 	m.scrollBack()
 }
@@ -157,7 +162,7 @@ type Total struct {
 // SetTotals sets what is below the rows of each column; nil takes them away.
 func (m *Model) SetTotals(totals []Total) {
 	m.totals = totals
-	m.fitOrder()
+	m.fitTitles()
 	m.clamp()
 }
 
@@ -176,7 +181,7 @@ func (m *Model) GoTo(row, col int) {
 	m.row = row
 	for i, c := range m.order {
 		if c == col {
-			m.col = i
+			m.col, m.chosen = i, true
 		}
 	}
 	m.clamp()
@@ -275,15 +280,19 @@ func (m *Model) titleLines() int {
 	if m.height < minWithTwo {
 		return 1
 	}
-	columns := m.placed()
-	for at, c := range m.order {
-		width := m.widthOf(c)
-		if len(columns) == len(m.order) {
-			width = columns[at].width
-		}
-		if first, _ := m.wrapped(c, width); first != "" {
+	for _, p := range m.placed() {
+		if first, _ := m.wrapped(m.order[p.at], p.width); first != "" {
 			return 2
 		}
 	}
 	return 1
+}
+
+// InSight are the columns of the source that can be seen, in their order.
+func (m *Model) InSight() []int {
+	var all []int
+	for _, p := range m.placed() {
+		all = append(all, m.order[p.at])
+	}
+	return all
 }

@@ -6,6 +6,7 @@ import "slices"
 func (m *Model) Move(rows, cols int) {
 	m.row += rows
 	m.col += cols
+	m.chosen = m.chosen || cols != 0
 	m.clamp()
 }
 
@@ -31,7 +32,10 @@ func (m *Model) clamp() {
 	m.top = max(min(m.top, m.row, m.source.Rows()-m.pageRows()), m.row-m.pageRows()+1, 0)
 	m.frozen = min(m.frozen, len(m.order))
 	m.left = max(m.left, m.frozen)
-	if m.width == 0 || m.col < m.frozen {
+	if !m.chosen && !m.scrolls && m.width > 0 && len(m.order) > 0 {
+		m.col = m.placed()[0].at
+	}
+	if m.width == 0 || m.col < m.frozen || !m.scrolls {
 		return
 	}
 	m.left = min(m.left, m.col)
@@ -62,16 +66,13 @@ func (m *Model) isInSight(at int) bool {
 
 // arrange shows the columns that are not hidden, unless all are.
 func (m *Model) arrange() {
-	var order, last []int
+	m.order = nil
 	for i, c := range m.columns {
-		switch {
-		case c.Last:
-			last = append(last, i)
-		case !c.Hidden:
-			order = append(order, i)
+		if !c.Hidden {
+			m.order = append(m.order, i)
 		}
 	}
-	if m.order = append(order, last...); len(m.order) == 0 {
+	if len(m.order) == 0 {
 		for i := range m.columns {
 			m.order = append(m.order, i)
 		}
@@ -79,47 +80,13 @@ func (m *Model) arrange() {
 	m.hidden = len(m.columns) - len(m.order)
 }
 
-// fitOrder wraps titles and moves columns to the end as long as not all fit: first columns that
-// are almost empty, then long texts that follow another one. What the user has chosen stays.
-func (m *Model) fitOrder() {
-	if m.width == 0 || m.moved || len(m.order) == 0 {
+// fitTitles gives titles two lines where not all columns fit with one.
+func (m *Model) fitTitles() {
+	if m.width == 0 {
 		return
 	}
-	col := m.order[min(m.col, len(m.order)-1)]
-	m.arrange()
-	for _, m.tight = range []bool{false, true} {
-		if m.total(m.order) <= m.width {
-			m.goToColumn(col)
-			return
-		}
-	}
-	kept := slices.Clone(m.order)
-	var last []int
-	drop := func(isLess func(at int) bool) {
-		for at := len(kept) - 1; at > 0 && m.total(kept) > m.width; at-- {
-			if isLess(at) {
-				last = append([]int{kept[at]}, last...)
-				kept = slices.Delete(kept, at, at+1)
-			}
-		}
-	}
-	drop(func(at int) bool { return m.sparse[kept[at]] })
-	drop(func(at int) bool {
-		return m.isLongText(kept[at]) && slices.ContainsFunc(kept[:at], m.isLongText)
-	})
-	if m.total(kept) > m.width && len(m.order) > maxReordered {
-		m.tight = false
-		m.arrange()
-		m.goToColumn(col)
-		return
-	}
-	m.order = append(kept, last...)
-	m.tight = true
-	if len(m.placed()) < len(m.order) { // not even the beginning of each
-		m.tight = false
-		m.tight = m.total(kept) > m.width
-	}
-	m.goToColumn(col)
+	m.tight = false
+	m.tight = m.total(m.order) > m.width
 }
 
 // total is what some columns take, with the row numbers.
@@ -131,21 +98,9 @@ func (m *Model) total(order []int) int {
 	return total
 }
 
-// isLongText reports a column of texts of some words.
-func (m *Model) isLongText(col int) bool {
-	return !m.isWhole(col) && m.widthOf(col) > longText
-}
-
-const (
-	longText     = 12
-	maxReordered = 12 // of more columns the order says more than what is in sight
-)
-
-func (m *Model) goToColumn(col int) { m.col = max(slices.Index(m.order, col), 0) }
-
 // ShowAll shows all columns in the order of the source.
 func (m *Model) ShowAll() {
-	m.moved = true
+	m.moved, m.scrolls = true, true
 	col, had := 0, len(m.order) > 0
 	if had {
 		col = m.order[m.col]
@@ -167,7 +122,7 @@ func (m *Model) Arrange(order []int, frozen int) {
 	if len(shown) == 0 {
 		return
 	}
-	m.moved = true
+	m.moved, m.scrolls = true, true
 	m.order, m.hidden = shown, max(len(m.columns)-len(shown), 0)
 	m.frozen = max(min(frozen, len(shown)-1), 0)
 	m.left, m.col = m.frozen, 0
@@ -190,7 +145,7 @@ func (m *Model) Hide() {
 
 // MoveColumn moves the column of the cursor, and the cursor with it.
 func (m *Model) MoveColumn(by int) {
-	m.moved = true
+	m.moved, m.scrolls = true, true
 	to := m.col + by
 	if to < 0 || to >= len(m.order) {
 		return
@@ -203,7 +158,7 @@ func (m *Model) MoveColumn(by int) {
 // Freeze keeps the columns up to the cursor in place, or frees them where they
 // were just these.
 func (m *Model) Freeze() {
-	m.moved = true
+	m.moved, m.scrolls = true, true
 	if m.frozen == m.col+1 {
 		m.frozen = 0
 	} else {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"a2aform/internal/widget/heading"
+	"a2aform/internal/widget/layout"
 )
 
 // MaxWidth is how wide a column of text becomes by itself, in cells. The user can make
@@ -14,14 +15,26 @@ import (
 const MaxWidth = 40
 
 const (
-	gap         = 2
-	minCut      = 8 // a column at the right end is not cut to less
-	markWidth   = 2 // a sign and a space before a row number
-	minWidth    = 3
-	markRoom    = 2   // after a title
-	sampledRows = 60  // that a column's width is measured by
-	ellipsis    = "…" // where a cell is cut
+	gap       = 2
+	minCut    = 8  // a column at the right end is not cut to less
+	readable  = 12 // a column that is cut for others keeps this much
+	markWidth = 2  // a sign and a space before a row number
+	minWidth  = 3
+	markRoom  = 2   // after a title
+	ellipsis  = "…" // where a cell is cut
 )
+
+// Columns are measured by their first rows: by fewer where there are many columns.
+const (
+	sampledCells = 2000
+	minSampled   = 20
+	maxSampled   = 100
+)
+
+// sampledRows is how many rows a column is measured by.
+func (m *Model) sampledRows() int {
+	return max(min(sampledCells/max(len(m.columns), 1), maxSampled), minSampled)
+}
 
 // placed is a column in the window.
 type placed struct {
@@ -29,12 +42,57 @@ type placed struct {
 	width int // cells that it gets: less than it wants at the right end
 }
 
-// placed are the columns that can be seen: the frozen ones, then those from
-// left on. A column of numbers at the right end is shown whole or not at all: a
-// number that is cut is another number. Of a text at least some letters are shown.
+// placed are the columns that can be seen. Unless they scroll, these are the most important ones that fit, and the one at
+// the cursor; then the frozen ones, and those from left on.
 func (m *Model) placed() []placed {
-	room := m.width - m.numberWidth() - gap
 	var all []placed
+	var room int
+	if m.scrolls {
+		all, room = m.scrolled()
+	} else {
+		all, room = m.mostImportant()
+	}
+	if len(all) == len(m.order) {
+		m.uncut(all, room)
+	} else { // what no other column fits into
+		m.widen(all, room, func(col int) int { return min(m.longest[col], m.maxWidthOf(col)) })
+	}
+	return all
+}
+
+// mostImportant are the columns that fit by their importance, and the space that is left.
+func (m *Model) mostImportant() (all []placed, room int) {
+	width := m.width - m.numberWidth() - gap
+	columns := make([]layout.Column, len(m.order))
+	for at, col := range m.order {
+		c := layout.Column{Usual: m.widthOf(col), Rank: m.columns[col].Rank}
+		if !m.fixed[col] && !m.isWhole(col) {
+			c.Usual = min(c.Usual, max(width/2, minCut))
+		}
+		if c.Least = c.Usual; !m.fixed[col] && m.columns[col].Shrinks {
+			c.Usual = min(c.Usual, max(width/textShare, m.titleWidth(col)))
+			c.Least = min(c.Usual, max(min(m.median[col], readable), m.titleWidth(col), minCut))
+		}
+		columns[at] = c
+	}
+	widths := layout.Fit(columns, width, gap, -1)
+	if m.chosen && len(widths) > 0 && widths[m.col] == 0 {
+		widths = layout.Fit(columns, width, gap, m.col)
+	}
+	room = width
+	for at, w := range widths {
+		if w > 0 {
+			all = append(all, placed{at, w})
+			room -= w + gap
+		}
+	}
+	return all, room + gap
+}
+
+// scrolled are the frozen columns, then those from left on, and the space that is left. A column of numbers at the right end is shown
+// whole or not at all: a number that is cut is another number. Of a text at least some letters are shown.
+func (m *Model) scrolled() (all []placed, room int) {
+	room = m.width - m.numberWidth() - gap
 	for at := 0; room >= minWidth; at++ {
 		if at == m.frozen {
 			at = max(at, m.left)
@@ -51,12 +109,7 @@ func (m *Model) placed() []placed {
 		all = append(all, placed{at, w})
 		room -= w + gap
 	}
-	if len(all) == len(m.order) {
-		m.uncut(all, room+gap)
-	} else { // what no other column fits into
-		m.widen(all, room+gap, func(col int) int { return min(m.longest[col], m.maxWidthOf(col)) })
-	}
-	return all
+	return all, room + gap
 }
 
 // uncut gives the space that is left to titles, where that is enough for all of them, and then
@@ -97,12 +150,10 @@ func (m *Model) widthOf(col int) int {
 		return m.widths[col]
 	}
 	if m.content[col] == 0 {
-		m.content[col], m.longest[col] = m.measure(col)
+		m.measure(col)
 	}
-	w := cells(m.columns[col].Title) + markRoom
-	if m.tight {
-		w = min(heading.Width(m.columns[col].Title), tightTitle) + cells(m.columns[col].Mark)
-	} else if bar := m.columns[col].Bar; bar > 0 {
+	w := m.titleWidth(col)
+	if bar := m.columns[col].Bar; bar > 0 && !m.tight {
 		w = max(w, m.content[col]+bar+1)
 	}
 	if m.totals != nil {
@@ -111,38 +162,45 @@ func (m *Model) widthOf(col int) int {
 	return max(min(max(w, m.content[col]), m.maxWidthOf(col)), minWidth)
 }
 
-// tightTitle is the width of a line of a title that is wrapped.
-const tightTitle = 12
+// titleWidth is what the title of a column takes: on two lines where not all columns fit.
+func (m *Model) titleWidth(col int) int {
+	c := &m.columns[col]
+	if m.tight {
+		return min(heading.Width(c.Title), MaxWidth) + cells(c.Mark)
+	}
+	return cells(c.Title) + markRoom
+}
 
-// measure is what the cells of a column usually take, and what the longest of them takes, by those of the first rows. Four of five texts
-// are whole at the usual width: one long text does not hide other columns. Numbers and other whole cells have one width.
-func (m *Model) measure(col int) (usual, longest int) {
-	empty, rows := 0, min(m.source.Rows(), sampledRows)
+// textShare is which part of a table that hides columns a column of texts takes at most.
+const textShare = 3
+
+// measure notes what the cells of a column usually take, what half of them and the longest take, by those of the first rows. Four of
+// five texts are whole at the usual width: one long text does not hide other columns. Numbers and other whole cells have one width.
+func (m *Model) measure(col int) {
+	rows := min(m.source.Rows(), m.sampledRows())
 	widths := make([]int, 0, rows)
 	whole, fraction := 0, 0
 	for row := range rows {
 		cell := m.source.Cell(row, col)
 		text := cell.Text
-		if text == "" || cell.IsEmpty {
-			empty++
-		}
 		if !m.columns[col].Right {
-			widths = append(widths, cells(text))
+			if !cell.IsEmpty {
+				widths = append(widths, cells(text))
+			}
 			continue
 		}
 		f := fractionOf(text)
 		whole, fraction = max(whole, cells(text)-f), max(fraction, f)
 	}
-	m.sparse[col] = empty > rows/2
 	if len(widths) == 0 {
-		return max(1, whole+fraction), max(1, whole+fraction)
+		widths = []int{whole + fraction}
 	}
 	slices.Sort(widths)
-	usual, longest = max(1, widths[(len(widths)*4-1)/5]), max(1, widths[len(widths)-1])
+	n := len(widths)
+	m.content[col], m.median[col], m.longest[col] = max(1, widths[(n*4-1)/5]), widths[(n-1)/2], max(1, widths[n-1])
 	if m.isWhole(col) {
-		usual = longest
+		m.content[col] = m.longest[col]
 	}
-	return usual, longest
 }
 
 // isWhole reports a column whose cells are never cut.
