@@ -53,14 +53,15 @@ func totalsOf(ctx context.Context, rows *table.View) (totals []widget.Total) {
 	return totals
 }
 
-// rounded is a mean with as many digits after the point as the numbers have, at least one.
+// rounded is a mean with as many digits after the point as the numbers have, at least one, and no more than it has itself.
 func rounded(mean, like string) string {
 	exact, ok := new(big.Rat).SetString(mean)
 	if !ok {
 		return mean
 	}
 	_, fraction, _ := strings.Cut(like, ".")
-	return exact.FloatString(max(len(fraction), 1))
+	_, own, _ := strings.Cut(mean, ".")
+	return exact.FloatString(max(min(len(fraction), len(own)), 1))
 }
 
 // isBounded reports a column whose numbers are drawn as parts of a whole.

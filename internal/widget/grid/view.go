@@ -17,6 +17,7 @@ const MaxWidth = 40
 const (
 	gap       = 2
 	minCut    = 8  // a column at the right end is not cut to less
+	shortCell = 12 // a column of such cells has the width of the longest one
 	readable  = 12 // a column that is cut for others keeps this much
 	markWidth = 2  // a sign and a space before a row number
 	minWidth  = 3
@@ -198,7 +199,7 @@ func (m *Model) measure(col int) {
 	slices.Sort(widths)
 	n := len(widths)
 	m.content[col], m.median[col], m.longest[col] = max(1, widths[(n*4-1)/5]), widths[(n-1)/2], max(1, widths[n-1])
-	if m.isWhole(col) {
+	if m.isWhole(col) || m.longest[col] <= shortCell {
 		m.content[col] = m.longest[col]
 	}
 }

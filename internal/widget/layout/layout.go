@@ -11,34 +11,58 @@ type Column struct {
 }
 
 // Fit returns the widths of columns that stand side by side in a number of cells with a gap between them, 0 for a column that is
-// hidden. Their order does not change. Where not all fit, those that can be cut are; then the most important ones are shown, each that
-// still fits. What is left over goes to the columns that were cut, the most important first.
+// hidden. Their order does not change. Where not all fit, those that can be cut are. The most important ones are shown up to the first
+// that does not fit, as wide as there is space for; then the others that still fit.
 //
 // The column at the index must is shown in any case, -1 for none. A table shows at least one column, cut if it has to be.
 func Fit(columns []Column, width, gap, must int) []int {
-	widths := make([]int, len(columns))
+	f := fitting{columns: columns, gap: gap, room: width + gap, widths: make([]int, len(columns))}
 	order := byRank(columns)
 	if must >= 0 {
 		order = append([]int{must}, slices.DeleteFunc(order, func(i int) bool { return i == must })...)
 	}
-	room := width + gap
-	for _, i := range order {
-		if least := columns[i].Least; least+gap <= room {
-			widths[i] = least
-			room -= least + gap
+	shown := 0
+	for shown < len(order) && f.show(order[shown]) {
+		shown++
+	}
+	if shown == 0 && len(order) > 0 {
+		f.widths[order[0]] = max(width, 1)
+		return f.widths
+	}
+	f.widen()
+	for _, i := range order[shown:] {
+		f.show(i)
+	}
+	f.widen()
+	return f.widths
+}
+
+// fitting is the work of [Fit].
+type fitting struct {
+	columns   []Column
+	widths    []int
+	gap, room int
+}
+
+// show shows a column at its least width, where that fits.
+func (f *fitting) show(i int) bool {
+	least := f.columns[i].Least
+	if least+f.gap > f.room {
+		return false
+	}
+	f.widths[i] = least
+	f.room -= least + f.gap
+	return true
+}
+
+// widen gives the space that is left to the columns that are cut, the most important first.
+func (f *fitting) widen() {
+	for _, i := range byRank(f.columns) {
+		if more := min(f.columns[i].Usual-f.widths[i], f.room); f.widths[i] > 0 && more > 0 {
+			f.widths[i] += more
+			f.room -= more
 		}
 	}
-	if len(order) > 0 && room == width+gap {
-		widths[order[0]] = max(width, 1)
-		return widths
-	}
-	for _, i := range byRank(columns) {
-		if more := min(columns[i].Usual-widths[i], room); widths[i] > 0 && more > 0 {
-			widths[i] += more
-			room -= more
-		}
-	}
-	return widths
 }
 
 // byRank are the indexes of columns, the most important one first.
