@@ -63,8 +63,7 @@ func (a *Agent) sendCall(r *Request) (*call, error) {
 		b = append(append(b, configuration...), '}')
 	}
 	if len(a.opts.metadata) > 0 {
-		b = a.appendMetadata(append(b, `,"metadata":{`...))
-		b = append(b, '}')
+		b = appendMetadata(append(b, `,"metadata":`...), a.opts.metadata)
 	}
 	c.body = a.protocol.closeBody(b)
 	return c, nil
@@ -116,16 +115,17 @@ func (a *Agent) acceptedModes(r *Request) []string {
 
 const jsonMode = "application/json"
 
-// appendMetadata writes what the user gave for extensions, members alone.
-func (a *Agent) appendMetadata(b []byte) []byte {
-	for i, m := range a.opts.metadata {
+// appendMetadata writes an object of metadata, the values as they are.
+func appendMetadata(b []byte, list []Metadata) []byte {
+	b = append(b, '{')
+	for i, m := range list {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = append(ojson.NewString(m.Key).Append(b), ':')
 		b = append(b, m.Value...)
 	}
-	return b
+	return append(b, '}')
 }
 
 func (a *Agent) streams(r *Request) bool {
@@ -134,7 +134,7 @@ func (a *Agent) streams(r *Request) bool {
 
 // check refuses what the dialect cannot carry, before anything is sent.
 func (a *Agent) check(r *Request) error {
-	if r.Text == "" && r.Data == nil && len(r.Files)+len(r.Parts) == 0 {
+	if r.Text == "" && r.Data == nil && len(r.Files)+len(r.Parts)+len(r.Metadata) == 0 {
 		return errors.New("there is nothing to send: provide text, data or a file")
 	}
 	if len(r.Parts) > 0 && a.protocol.sessions {
@@ -148,7 +148,7 @@ func (a *Agent) check(r *Request) error {
 			return fmt.Errorf("the extension %s cannot be named in a header", safe.Text(uri).Line(0))
 		}
 	}
-	for _, m := range a.opts.metadata {
+	for _, m := range slices.Concat(a.opts.metadata, r.Metadata) {
 		if !ojson.IsValid(m.Value) {
 			return fmt.Errorf("the metadata %s is not JSON", safe.Text(m.Key).Line(200))
 		}
@@ -223,11 +223,19 @@ func (a *Agent) appendMessage(b []byte, r *Request) []byte {
 	b = append(b, `,"`+a.protocol.parts+`":[`...)
 	b = append(a.appendParts(b, r), ']')
 	needsSkill := r.Data != nil && !r.Tag.IsEmpty() && !a2a.ParseMediaType(r.Tag.Exact()).HasSchema
+	metadata := slices.Clone(r.Metadata)
 	if r.SkillID != "" && (needsSkill || r.SkillHint) {
-		b = append(b, `,"metadata":{`...)
-		b = append(member(b, "skillId", r.SkillID), '}')
+		metadata = append(metadata, skillID(r.SkillID))
+	}
+	if len(metadata) > 0 {
+		b = appendMetadata(append(b, `,"metadata":`...), metadata)
 	}
 	return append(b, '}')
+}
+
+// skillID is the member of metadata that names the skill.
+func skillID(id string) Metadata {
+	return Metadata{Key: "skillId", Value: ojson.NewString(id).Compact()}
 }
 
 func (a *Agent) appendParts(b []byte, r *Request) []byte {
@@ -249,7 +257,7 @@ func (a *Agent) appendParts(b []byte, r *Request) []byte {
 		next()
 		b = a.appendData(b, r.Data, r.Tag, nil)
 	}
-	if r.Text != "" {
+	if r.Text != "" || r.Data == nil && len(r.Files)+len(r.Parts) == 0 {
 		next()
 		b = a.protocol.appendText(b, r.Text, safe.Raw{}, r.AnswerSchema)
 	}

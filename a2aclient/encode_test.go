@@ -70,6 +70,16 @@ func TestMessages(t *testing.T) {
 			Request{Data: json.RawMessage(`{}`), Text: "<b>\n", TaskID: safe.Text("t"), ContextID: safe.Text("c"), SkillID: "s"},
 			`{"message":{"messageId":"m","taskId":"t","contextId":"c","role":"ROLE_USER","parts":[{"data":{}},{"text":"<b>\n"}]}}`, "SendStreamingMessage",
 		},
+		{
+			"0.3 metadata alone", "0.3.0", true, "",
+			Request{Metadata: []Metadata{{Key: "https://x/\"v1", Value: json.RawMessage(`{"a":1.0}`)}}, TaskID: safe.Text("t")},
+			`{"message":{"kind":"message","messageId":"m","taskId":"t","role":"user","parts":[{"kind":"text","text":""}],"metadata":{"https://x/\"v1":{"a":1.0}}}}`, "message/stream",
+		},
+		{
+			"1.0 metadata, a text and the skill", "1.0", true, "",
+			Request{Metadata: []Metadata{{Key: "https://x/v1", Value: json.RawMessage(`{"a":1.0}`)}}, Text: "hello", SkillID: "s", SkillHint: true},
+			`{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hello"}],"metadata":{"https://x/v1":{"a":1.0},"skillId":"s"}}}`, "SendStreamingMessage",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -46,6 +46,9 @@ type Request struct {
 	// PartsBefore come before all else, the others last.
 	Parts       []json.RawMessage
 	PartsBefore int
+	// Metadata are members of the metadata of the message itself. A message of nothing else has an empty text, as a message
+	// needs a part.
+	Metadata []Metadata
 	// Extensions are the URIs to activate. Nil means those of the card that
 	// a2aform knows; an empty list means none.
 	Extensions []string

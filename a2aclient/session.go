@@ -42,15 +42,12 @@ const newSession = "{new session}"
 func (a *Agent) sessionMessage(id string, r *Request) *call {
 	b := member([]byte{'{'}, "role", "user")
 	b = member(append(b, ','), "content", sessionText(r))
-	if r.SkillID != "" || len(a.opts.metadata) > 0 {
-		b = append(b, `,"metadata":{`...)
-		if r.SkillID != "" {
-			b = member(b, "skillId", r.SkillID)
-			if len(a.opts.metadata) > 0 {
-				b = append(b, ',')
-			}
-		}
-		b = append(a.appendMetadata(b), '}')
+	metadata := slices.Concat(a.opts.metadata, r.Metadata)
+	if r.SkillID != "" {
+		metadata = append([]Metadata{skillID(r.SkillID)}, metadata...)
+	}
+	if len(metadata) > 0 {
+		b = appendMetadata(append(b, `,"metadata":`...), metadata)
 	}
 	b = appendSessionArtifacts(b, r)
 	c := a.sessionCall(http.MethodPost, append(b, '}'), "sessions", id, "messages")
