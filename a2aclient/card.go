@@ -86,7 +86,8 @@ type Extension struct {
 	Required         bool
 	Params           safe.Raw // their beginning, as JSON; empty for those that are known
 	HasSchemas       bool     // the card keeps schemas in its params, which are read
-	Known            bool     // a2aform follows it: today, object schemas (seed 000)
+	Known            bool     // a2aform follows it: object schemas (seed 000), and forms of AgentStack
+	IsForm           bool     // it is one of those for forms
 }
 
 // Skill is one thing the agent offers (a capability in dialect 003).
@@ -128,6 +129,8 @@ type Input struct {
 	AsText bool
 	// Template makes the text of the data; nil for the JSON itself.
 	Template *schema.Template
+	// Form is the form of an extension, which puts the data into the metadata of the message; nil for others.
+	Form *a2a.Form
 }
 
 // IsNoted reports whether the user should see where the schema is from: it is a guess, a file of

@@ -20,6 +20,7 @@ func (r *cardReader) forms() {
 	own := r.inputs(safe.Raw{}, r.inputModes, "the agent's own input mode")
 	r.Inputs = own.forms
 	r.Text = own.text || len(r.inputModes) == 0
+	r.form = r.extensionForm()
 	r.Outputs = r.outputs(r.outputModes, "the agent's own output mode")
 	r.OnlySchemas = r.areSchemas(r.outputModes)
 	for i, v := range r.root.Get("skills").Items() {
@@ -38,6 +39,34 @@ func (r *cardReader) forms() {
 			r.Skills = append(r.Skills, r.namedCapability(fmt.Sprintf("/capabilities/%d", i), v, r.outputModes))
 		}
 	}
+	if len(r.Inputs)+len(r.Skills) == 0 {
+		r.Inputs = r.formInputs(safe.Raw{})
+	}
+}
+
+// extensionForm is the form that an extension of AgentStack declares for the agent, nil where there is none.
+func (r *cardReader) extensionForm() *Input {
+	for _, e := range r.root.Get("capabilities").Get("extensions").Items() {
+		uri := e.Get("uri").Text()
+		form, notices, ok := a2a.CardForm(uri, e.Get("params"))
+		for _, notice := range notices {
+			r.warn("%s", notice)
+		}
+		if ok {
+			return &Input{Schema: form.Schema, Form: &form, Rule: "form of the extension " + safe.Text(uri).Line(200).String()}
+		}
+	}
+	return nil
+}
+
+// formInputs is that form as an input of a skill, or of the agent itself for an empty id.
+func (r *cardReader) formInputs(skill safe.Raw) []Input {
+	if r.form == nil {
+		return nil
+	}
+	in := *r.form
+	in.SkillID = skill
+	return []Input{in}
 }
 
 // namedCapability is a skill that a card of A2A lists among its capabilities, under a name and
@@ -79,6 +108,9 @@ func (r *cardReader) skill(at string, v *ojson.Value, defaultOutputs []string) S
 	s.outputModes, s.Outputs = outputs, r.outputs(outputs, rule)
 	s.OnlySchemas = r.areSchemas(outputs)
 	r.ownSchemas(&s, at, v, len(modesOf(v.Get("outputModes"))) == 0)
+	if len(s.Inputs) == 0 {
+		s.Inputs = r.formInputs(s.ID)
+	}
 	if len(s.Inputs) == 0 {
 		s.Inputs = guessedInputs(&s)
 	}

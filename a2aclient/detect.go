@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -93,8 +94,9 @@ func (r *cardReader) capabilities() {
 		}
 		e := Extension{
 			URI: safe.Text(uri), Description: raw(item.Get("description")),
-			Required: item.Get("required").Bool(), Known: strings.Contains(strings.ToLower(uri), objectSchemas),
+			Required: item.Get("required").Bool(), Known: strings.Contains(strings.ToLower(uri), objectSchemas), IsForm: a2a.IsFormExtension(uri),
 		}
+		e.Known = e.Known || e.IsForm
 		params := item.Get("params")
 		if e.HasSchemas = params.Get("schemas").Len()+params.Get("skills").Len() > 0; !e.Known && !e.HasSchemas && params.Len() > 0 {
 			e.Params = safe.Text(params.Leading(maxFact))

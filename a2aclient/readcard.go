@@ -22,6 +22,7 @@ import (
 type cardReader struct {
 	*Card
 	root *ojson.Value // without "schemas", with the names of A2A
+	form *Input       // that an extension declares for the agent; nil for none
 }
 
 // warn adds a warning; untrusted text in args must be made safe before.

@@ -84,7 +84,8 @@ var (
 )
 
 // Choice is the value of a form with one field that a word answers: yes or no, or the title or the value of a choice. Where a form has
-// choices, yes is the first and no the last. It is not ok for a word that chooses nothing.
+// choices, yes is the first and no the last. It is not ok for a word that chooses nothing. The only text of an extension's form takes any
+// words.
 func (f Form) Choice(word string) (value json.RawMessage, ok bool) {
 	word = strings.TrimSpace(word)
 	schema, err := ojson.Parse(f.Schema, ojson.DataLimits)
@@ -108,6 +109,8 @@ func (f Form) Choice(word string) (value json.RawMessage, ok bool) {
 		chosen = ojson.NewBool(isYes)
 	case len(choices) > 0:
 		chosen = choose(choices, word, isYes, isNo)
+	case f.extension != nil && field.Value.Get("type").Text() == "string": // agents on AgentStack read the form alone
+		chosen = ojson.NewString(word)
 	}
 	if chosen == nil {
 		return nil, false

@@ -233,20 +233,25 @@ func (f *partFields) fileOf() *File {
 // own samples that no specification has, or {"message":…,"requestedSchema":SCHEMA}, as
 // MCP elicits input (2025-06-18, client/elicitation), or a call of a tool whose result an
 // agent on Google's ADK waits for, such as the confirmation of another call. The answer is
-// data without a tag, see [Form.Answer].
+// data without a tag, see [Form.Answer]. Forms of AgentStack's extensions are in the metadata
+// of a message, and so is their answer, see [Form.MetadataAnswer].
 type Form struct {
 	Schema       json.RawMessage // of the answer
 	Prefill      json.RawMessage // what the agent knows already; nil for nothing
 	Instructions safe.Raw
 
-	call     *toolCall // nil for none
-	approves string    // the id of the call that it lets run; "" for none
+	call      *toolCall      // nil for none
+	approves  string         // the id of the call that it lets run; "" for none
+	extension *extensionForm // that the answer goes to in the message's metadata; nil for none
 }
 
-// Form is the form of a message's first data part that is one.
+// Form is the form in a message's metadata, else that of its first data part that is one.
 func (m *Message) Form() (Form, bool) {
 	if m == nil {
 		return Form{}, false
+	}
+	if f, _, ok := m.metadataForm(); ok {
+		return f, true
 	}
 	var first Form
 	calls := 0

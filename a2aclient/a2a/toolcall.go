@@ -112,11 +112,15 @@ func describeCall(name string, args *ojson.Value) string {
 // Is reports the form of the same question.
 func (f Form) Is(other Form) bool {
 	isSame := f.approves == other.approves && (f.call == nil) == (other.call == nil) && (f.call == nil || f.call.id == other.call.id)
+	isSame = isSame && (f.extension == nil) == (other.extension == nil) && (f.extension == nil || f.extension.id == other.extension.id && f.extension.uri == other.extension.uri)
 	return isSame && bytes.Equal(f.Schema, other.Schema) && bytes.Equal(f.Prefill, other.Prefill)
 }
 
 // IsOfCall reports a form for what a tool returned. It has nothing to do with the one before.
 func (f Form) IsOfCall() bool { return f.call != nil || f.approves != "" }
+
+// IsInMetadata reports a form in the metadata of a message, which no part of it has.
+func (f Form) IsInMetadata() bool { return f.extension != nil }
 
 // Answer is the data that answers the form with a value, and the metadata of its part; nil where it has none. A value that is
 // what the tool returned in the agent's own shape stays as it is.

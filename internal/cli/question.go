@@ -21,6 +21,7 @@ func (o *sendOptions) answered(ctx context.Context, s *command.Streams, agent *a
 	if err != nil {
 		return nil, err
 	}
+	noteForm(s, task.Status.Message)
 	asked, isForm := task.Status.Message.Form()
 	switch {
 	case task.Status.State.Settled():
@@ -38,6 +39,13 @@ func (o *sendOptions) answered(ctx context.Context, s *command.Streams, agent *a
 	plan.Input = nil
 	plan.Question = &asked
 	return plan, nil
+}
+
+// noteForm says what of the form of a question cannot be used.
+func noteForm(s *command.Streams, question *a2a.Message) {
+	for _, notice := range question.FormNotices() {
+		s.Warn("note: " + notice)
+	}
 }
 
 // answersForm reports flags that fill in the form of an agent's question.

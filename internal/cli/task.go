@@ -235,6 +235,7 @@ func (o *taskOptions) printTask(ctx context.Context, s *command.Streams, agent *
 	}
 	warnProblems(s, document)
 	if task.Status.State == a2a.StateInputRequired && !o.output.JSON() {
+		noteForm(s, task.Status.Message)
 		printQuestion(s, o.send.agentWord(), task.ID, "the agent waits for an answer", task.Status.Message)
 	}
 	return o.save.Files(s, document)
@@ -299,6 +300,14 @@ func messageText(m *a2a.Message) string {
 	if m == nil {
 		return ""
 	}
+	if f, ok := m.Form(); ok && f.IsInMetadata() && !f.Instructions.IsEmpty() {
+		return strings.TrimSpace(partText(m) + " " + f.Instructions.Line(safe.TextLimit()).String())
+	}
+	return partText(m)
+}
+
+// partText is what the parts of a message say on one line: the first text, or what else is in them.
+func partText(m *a2a.Message) string {
 	var texts []string
 	for _, p := range m.Parts {
 		switch p.Kind {

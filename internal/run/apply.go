@@ -132,16 +132,19 @@ func (s *state) setQuestion(at time.Time, status *a2a.Status) {
 		return
 	}
 	switch {
-	case status.Message != nil && len(status.Message.Parts) > 0:
+	case status.Message != nil && (len(status.Message.Parts) > 0 || asksByForm(status.Message)):
 		s.Question = status.Message
 	case s.lastInHistory != nil:
 		s.Question = s.lastInHistory
 		s.noteMessage(at, s.lastInHistory)
-	case s.lastSaid != nil:
-		if _, isForm := s.lastSaid.Form(); isForm {
-			s.Question = s.lastSaid
-		}
+	case s.lastSaid != nil && asksByForm(s.lastSaid):
+		s.Question = s.lastSaid
 	}
+}
+
+func asksByForm(m *a2a.Message) bool {
+	_, isForm := m.Form()
+	return isForm
 }
 
 // noteFacts adds the facts in the metadata of a question, of a failure, and of a status that says
@@ -151,6 +154,9 @@ func (s *state) noteFacts(at time.Time, status *a2a.Status) {
 		return
 	}
 	s.metadata = status.Message.Metadata
+	for _, notice := range status.Message.FormNotices() {
+		s.note(Entry{At: at, Kind: NoticeEntry, Note: notice})
+	}
 	for _, line := range factLines(status.Message.Metadata) {
 		s.note(Entry{At: at, Kind: DetailEntry, Text: line})
 	}
@@ -166,7 +172,7 @@ func saysFacts(s *a2a.Status) bool {
 // messageText joins the texts of a message; data parts count as their JSON, and a form as what
 // it says above its fields.
 func messageText(m *a2a.Message) string {
-	if len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText {
+	if len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText && len(m.Metadata) == 0 {
 		return m.Parts[0].Text.Exact()
 	}
 	var texts []string
@@ -184,6 +190,13 @@ func messageText(m *a2a.Message) string {
 				continue
 			}
 			texts = append(texts, string(p.Data))
+		}
+	}
+	if f, ok := m.Form(); ok && f.IsInMetadata() {
+		if words := f.Instructions.Exact(); words != "" {
+			texts = append(texts, words)
+		} else if len(texts) == 0 {
+			texts = append(texts, "(a form)")
 		}
 	}
 	return strings.Join(texts, "\n")

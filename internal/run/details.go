@@ -101,6 +101,9 @@ func (d Details) withMetadata(raw json.RawMessage) Details {
 	}
 	d.last, d.Facts = bytes.Clone(raw), slices.Clone(d.Facts) // the event itself need not be kept
 	for _, m := range v.Members() {
+		if a2a.IsFormExtension(m.Name) && m.Value.Is(ojson.Object) {
+			continue // a question, or its answer
+		}
 		d.add(m.Name, m.Value, amount{}.of(m.Name, v), 1)
 	}
 	return d

@@ -104,6 +104,8 @@ func (p *Plan) Request() *a2aclient.Request {
 	}
 	if in := p.Input; in != nil && in.AsText {
 		r.Text, r.Data = in.Text(p.Data), nil
+	} else if in != nil && in.Form != nil {
+		putInMetadata(r, *in.Form)
 	} else if in != nil && r.Tag.IsEmpty() {
 		r.Tag = in.Tag
 	}
@@ -160,7 +162,7 @@ func (p *Plan) answerForm(request *a2aclient.Request, asked a2a.Form) {
 			request.Text, request.Data = "", value
 		}
 	}
-	if request.Data == nil || p.Agent == nil {
+	if request.Data == nil || p.Agent == nil || putInMetadata(request, asked) {
 		return
 	}
 	data, metadata := asked.Answer(request.Data)
@@ -171,4 +173,13 @@ func (p *Plan) answerForm(request *a2aclient.Request, asked a2a.Form) {
 	part := p.Agent.EncodePart(a2aclient.Part{Data: data, Metadata: metadata})
 	request.Data, request.Parts = nil, slices.Insert(slices.Clone(request.Parts), request.PartsBefore, part)
 	request.PartsBefore++
+}
+
+// putInMetadata moves the data to the metadata of the message, where the form is of an extension that takes it there.
+func putInMetadata(request *a2aclient.Request, form a2a.Form) bool {
+	uri, answer, ok := form.MetadataAnswer(request.Data)
+	if ok {
+		request.Data, request.Metadata = nil, []a2aclient.Metadata{{Key: uri, Value: answer}}
+	}
+	return ok
 }

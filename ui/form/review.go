@@ -266,6 +266,8 @@ func (s *Review) tag() string {
 	switch {
 	case s.plan.Data == nil, s.hasSlots():
 		return "plain text"
+	case s.plan.Input != nil && s.plan.Input.Form != nil:
+		return "a form in the message's metadata"
 	case s.plan.Input != nil && s.plan.Input.AsText:
 		return "JSON in a text"
 	case s.preview.Tag.IsEmpty():

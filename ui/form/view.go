@@ -54,7 +54,7 @@ func (s *Screen) sketch(width int) []string {
 	return kit.Wrap("→ "+safe.Text(s.Input.Template.Sketch(v)).Line(0).String(), width, 2, s.Styles().Text)
 }
 
-// questionLines are the first lines of what the agent asks, where the form is its answer. Help has them all.
+// questionLines are the first lines of what the agent asks with the form. Help has them all.
 func (s *Screen) questionLines(width int) []string {
 	if !s.editor.isWhole() {
 		return nil
@@ -67,12 +67,15 @@ func (s *Screen) questionLines(width int) []string {
 	return append(lines[:most-1], s.Styles().Warn.Render(ansi.Truncate(fmt.Sprintf("… %s, f1 shows all", kit.Plural(len(lines)-most+1, "more line", "more lines")), width, "…")))
 }
 
-// wrapQuestion is what the agent asks.
+// wrapQuestion is what the agent asks, also with the form of its card.
 func (s *Screen) wrapQuestion(width int, style lipgloss.Style) []string {
-	if s.use == nil || s.use.Question == nil {
-		return nil
+	var text safe.Raw
+	switch {
+	case s.use != nil && s.use.Question != nil:
+		text = s.use.Question()
+	case s.Input.Form != nil:
+		text = s.Input.Form.Instructions
 	}
-	text := s.use.Question()
 	if text.IsEmpty() {
 		return nil
 	}

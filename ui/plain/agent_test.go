@@ -6,8 +6,11 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"a2aform/internal/hostile/wire"
 )
 
 // scripted serves a card with one skill whose form is schema, and answers what is
@@ -91,5 +94,27 @@ func TestTaskWaitingForCredentialsIsReported(t *testing.T) {
 	got, err := session(t.Context(), ref, lines("1", "", ""), nil)
 	if err != nil || !strings.Contains(got, "outcome: auth-required") || !strings.Contains(got, "a2aform auth login") {
 		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+// A form that an extension declares on the card is asked with its title, and one in the metadata of a question with what of it is odd.
+func TestFormsOfAnExtensionAreAskedFieldByField(t *testing.T) {
+	a, err := wire.Start(t.Context(), filepath.Join("..", "..", "testdata", "wire"), "agentstack-services", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	got, err := session(t.Context(), a.URL, lines("1", "Oslo", "2", "", "", "", "me", "5"), nil)
+	if err == nil || !strings.Contains(err.Error(), "input ended before: Contact") { // the agent asks once more
+		t.Errorf("%v", err)
+	}
+	isPlain(t, got)
+	for _, want := range []string{"Which trip? Two answers are enough.", "Class (one of 2, default Economy, optional)", "agent: Nearly done\n  The last question.", "! the form of the agent: its field score has the type rating"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+	if sent := a.Requests(); !strings.Contains(string(sent[len(sent)-1].Params), `{"contact":{"type":"text","value":"me"},"score":{"type":"rating","value":"5"}}`) {
+		t.Errorf("the agent was answered %s", sent[len(sent)-1].Params)
 	}
 }

@@ -31,6 +31,7 @@ type reply struct {
 	lastForm []byte     // what a form was answered with last; nil for a secret
 
 	drawn question
+	read  readForm
 }
 
 // pastReply is a line that was sent.
@@ -47,6 +48,13 @@ type question struct {
 	of            *a2a.Message
 	width, height int
 	lines         []string
+}
+
+// readForm is the form of a question, which every frame asks for.
+type readForm struct {
+	of     *a2a.Message
+	form   a2a.Form
+	isForm bool
 }
 
 // follow opens the line while the agent waits, and keeps it open for a text that was begun
@@ -101,7 +109,13 @@ func (r *reply) clear() {
 }
 
 // asked is the form that the agent asks with, where it does.
-func (r *reply) asked() (a2a.Form, bool) { return r.now.Question.Form() }
+func (r *reply) asked() (a2a.Form, bool) {
+	if of := r.now.Question; r.read.of != of {
+		r.read.of = of
+		r.read.form, r.read.isForm = of.Form()
+	}
+	return r.read.form, r.read.isForm
+}
 
 // openForm opens that form; what is filled in goes to submit. One that was opened before
 // comes back as it was left, also where it was answered and the agent asks with it again.
@@ -136,7 +150,7 @@ func (r *reply) sendForm(to *run.Run, data []byte, secret bool) error {
 }
 
 // forgetForm drops the form, which may be large.
-func (r *reply) forgetForm() { r.form, r.formOf = nil, a2a.Form{} }
+func (r *reply) forgetForm() { r.form, r.formOf, r.read = nil, a2a.Form{}, readForm{} }
 
 // questionText is what the agent asks in words, with the instructions of its form.
 func (r *reply) questionText() safe.Raw {

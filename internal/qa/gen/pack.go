@@ -87,7 +87,7 @@ const baseName = "the base value"
 
 // isDeclared reports whether the agent declares the extension of object schemas.
 func isDeclared(card *a2aclient.Card) bool {
-	return slices.ContainsFunc(card.Extensions, func(e a2aclient.Extension) bool { return e.Known })
+	return slices.ContainsFunc(card.Extensions, func(e a2aclient.Extension) bool { return e.Known && !e.IsForm })
 }
 
 func noSkill(card *a2aclient.Card, id string) error {

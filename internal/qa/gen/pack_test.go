@@ -174,11 +174,10 @@ func TestNothingIsSentAfterARejectedBase(t *testing.T) {
 
 // A message that answers an invalid value says no, as the agent makes tasks of valid ones.
 func TestMessageRejectsWhereValidDataMakesTasks(t *testing.T) {
-	for _, isTagged := range []bool{true, false} {
-		text := card
-		if !isTagged {
-			text = strings.ReplaceAll(text, "a2a-extension-object-schemas", "something-else")
-		}
+	const declared = "https://github.com/FacultyAI/a2a-extension-object-schemas/v1"
+	for _, uri := range []string{declared, "https://example.com/something-else/v1", "https://a2a-extensions.agentstack.beeai.dev/ui/form/v1"} {
+		isTagged := uri == declared
+		text := strings.ReplaceAll(card, declared, uri)
 		pack := packOf(t, mockedOf(t, text), gen.PackOptions{Skill: "s"})
 		pack.TakeBase(gen.Row{Answer: check.Accepted})
 		for _, item := range pack.Items {
