@@ -10,6 +10,6 @@ func TestJSONModesWithoutASchemaAreAChatFirst(t *testing.T) {
 	c := card{name: "Fasta", skills: `{"id":"flights","name":"Flights","description":"Finds flights","tags":[],"inputModes":["application/json"]}`}
 	url := agent(t, c, says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"I heard you"}]}}`))
 	d := start(t, url, 120, 30).WaitFor("Flights", "chat · JSON", "enter Open chat")
-	d.Press("enter").WaitFor("▌ ").Type("to JFK").Press("enter").WaitFor("I heard you")
+	d.Press("enter").WaitFor("A text message").Type("to JFK").Press("enter").WaitFor("I heard you")
 	d.Press("esc").WaitFor("Skills").Command("send as json").WaitFor("the card declares no schema")
 }
