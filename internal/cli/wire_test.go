@@ -17,16 +17,6 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// notYet are the checks of testdata/wire that the program does not pass, and why. A check that passes must be
-// taken off the list, which is to become empty.
-var notYet = map[string]unmet{}
-
-// unmet are checks of one agent that fail for one reason.
-type unmet struct {
-	why    string
-	checks []string
-}
-
 // TestWire lets the built program use each recorded agent, and checks what is wanted of it.
 func TestWire(t *testing.T) {
 	t.Parallel()
@@ -46,36 +36,12 @@ func TestWire(t *testing.T) {
 			known[key] = true
 			t.Run(key, func(t *testing.T) {
 				t.Parallel()
-				wrong := c.try(t, dir, name)
-				why := whyNotYet(name, c.Name)
-				switch {
-				case why == "":
-					for _, what := range wrong {
-						t.Error(what)
-					}
-				case len(wrong) == 0:
-					t.Errorf("it is right now: take it off notYet (%s)", why)
-				default:
-					t.Skipf("not yet (%s): %s", why, strings.Join(wrong, "; "))
+				for _, what := range c.try(t, dir, name) {
+					t.Error(what)
 				}
 			})
 		}
 	}
-	for name, u := range notYet {
-		for _, check := range u.checks {
-			if !known[name+"/"+check] {
-				t.Errorf("notYet names %s/%s, which does not exist", name, check)
-			}
-		}
-	}
-}
-
-// whyNotYet is the reason why a check may fail, "" where it must pass.
-func whyNotYet(name, check string) string {
-	if u := notYet[name]; slices.Contains(u.checks, check) {
-		return u.why
-	}
-	return ""
 }
 
 // wireCheck is a call of the program, and what is wanted of it. Patterns are regular expressions in which ^ and $
