@@ -69,8 +69,12 @@ func (g *Table) findRoles() {
 		c := &g.columns[col]
 		c.Role, c.Total = samples[col].role(c)
 		c.Right = c.Numeric && c.Role != RoleID
-		if s := &samples[col]; len(s.numbers) > 0 && !s.hasFractions {
+		s := &samples[col]
+		if len(s.numbers) > 0 && !s.hasFractions {
 			c.format = c.format.AsWhole()
+		}
+		if unit := s.epochUnit(); unit > 0 && c.Role == RoleTime {
+			c.format, c.Right = c.format.AsTime(int64(unit/1e9)), false
 		}
 	}
 	g.findRanks(samples)
@@ -432,13 +436,26 @@ func (s *sample) numberRole(c *Column) (Role, Total) {
 
 // isEpoch reports seconds, milliseconds or microseconds since 1970, by name or by description.
 func (s *sample) isEpoch(c *Column, names []nameWords) bool {
-	low, high := slices.Min(s.numbers), slices.Max(s.numbers)
-	isInRange := slices.ContainsFunc([]float64{1e9, 1e12, 1e15}, func(unit float64) bool { return low >= unit && high <= 4*unit })
-	if s.hasFractions || !isInRange {
+	if s.epochUnit() == 0 {
 		return false
 	}
 	return slices.ContainsFunc(names, func(n nameWords) bool { return n.hasAny(timeWords) }) ||
 		strings.Contains(strings.ToLower(c.Description().Line(0).String()), "epoch")
+}
+
+// epochUnit is 1e9 for numbers that are seconds since 1970 between 2001 and 2096, 1e12 for whole milliseconds, 1e15 for whole
+// microseconds, 0 for others.
+func (s *sample) epochUnit() float64 {
+	if len(s.numbers) == 0 {
+		return 0
+	}
+	low, high := slices.Min(s.numbers), slices.Max(s.numbers)
+	for _, unit := range []float64{1e9, 1e12, 1e15} {
+		if low >= unit && high <= 4*unit && (unit == 1e9 || !s.hasFractions) {
+			return unit
+		}
+	}
+	return 0
 }
 
 // namedNumber is the role of numbers by one of their names, RoleEmpty where it says nothing.

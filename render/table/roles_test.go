@@ -135,9 +135,65 @@ func TestRolesOfOneColumn(t *testing.T) {
 			if got := column.Role.String() + " " + column.Total.String(); got != c.want {
 				t.Errorf("%s, %s: %s is %s, want %s", kind, c.name, c.values, got, c.want)
 			}
-			if isID := column.Role == RoleID; column.Right == isID && column.Numeric {
+			if isLeft := column.Role == RoleID || column.Role == RoleTime; column.Right == isLeft && column.Numeric {
 				t.Errorf("%s, %s: right-aligned is %v", kind, c.name, column.Right)
 			}
+		}
+	}
+}
+
+// Seconds, milliseconds and microseconds since 1970 are shown as times under a name of time, and as numbers under any other.
+func TestTimesSince1970AreTimes(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, values, want string }{
+		{"created", `1721900000,1721900500`, "2024-07-25 09:33:20Z, 2024-07-25 09:41:40Z"},
+		{"created", `1721900000.75,1721900500.5`, "2024-07-25 09:33:20Z, 2024-07-25 09:41:40Z"},
+		{"updatedAt", `1721900000123,1721900500.0`, "1721900000123, 1721900500"}, // two units
+		{"updatedAt", `1721900000123,1721900500456,null`, "2024-07-25 09:33:20Z, 2024-07-25 09:41:40Z, ∅ null"},
+		{"ts", `1721900000123456.0,1721900500456789.0`, "2024-07-25 09:33:20Z, 2024-07-25 09:41:40Z"},
+		{"population", `1721900000,1721900500`, "1721900000, 1721900500"},
+		{"time", `1721,1722`, "1721, 1722"},
+	} {
+		var rows []string
+		for v := range strings.SplitSeq(c.values, ",") {
+			rows = append(rows, fmt.Sprintf(`{%q:%s,"other":1}`, c.name, v))
+		}
+		decoded, lazy := grids(t, "["+strings.Join(rows, ",")+"]", nil)
+		for kind, g := range map[string]*Table{"decoded": decoded, "bytes": lazy} {
+			var texts []string
+			for row := range g.Rows() {
+				texts = append(texts, g.Cell(row, 0).Text())
+			}
+			if got := strings.Join(texts, ", "); got != c.want {
+				t.Errorf("%s, %s: %s is shown as %s, want %s", kind, c.name, c.values, got, c.want)
+			}
+			if raw := g.Cell(0, 0).Raw().Exact(); !strings.HasPrefix(c.values, raw) {
+				t.Errorf("%s, %s: %s is copied as %s", kind, c.name, c.values, raw)
+			}
+		}
+	}
+}
+
+// A date-time without a zone is local: its column has no mark in each row, and the note of a cell says so.
+func TestTimesWithoutZoneAreLocal(t *testing.T) {
+	t.Parallel()
+	d, err := schema.Load([]byte(`{"type":"array","items":{"type":"object","properties":{"at":{"type":"string","format":"date-time"}}}}`))
+	if err == nil {
+		err = d.Compile()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := ojson.Parse([]byte(`[{"at":"2026-03-13T00:00:00"},{"at":"2026-03-13T00:00:00.123456"},{"at":"2026-03-13T00:00:00Z"},{"at":"soon"}]`), ojson.DataLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := New(value.Head{Source: value.Declared}, d.Root())
+	g.AddItems(list.Items(), value.NewProblems(nil))
+	for row, want := range []string{"|Fri, no time zone", "|Fri, no time zone", "|Fri", "! |"} {
+		cell := g.Finish().Cell(row, 0)
+		if got := cell.Mark() + "|" + cell.Note(); got != want {
+			t.Errorf("%s has mark and note %q, want %q", cell.Text(), got, want)
 		}
 	}
 }

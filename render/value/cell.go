@@ -119,7 +119,7 @@ func (c Cell) Ratio() (part float64, ok bool) {
 // the point included: to line up the points of a column. It is -1 for what is no
 // number.
 func (c Cell) Fraction() int {
-	if c.Kind() != Number {
+	if c.Kind() != Number || c.isTime() {
 		return -1
 	}
 	text := c.number()
@@ -131,11 +131,19 @@ func (c Cell) Fraction() int {
 
 // number is the text of a number.
 func (c Cell) number() string {
+	if c.isTime() {
+		if text, ok := c.Format.epochText(c.Value.Text()); ok {
+			return text
+		}
+	}
 	if c.Format != nil && c.Format.whole {
 		return Whole(c.Value.Text())
 	}
 	return c.Value.Text()
 }
+
+// isTime reports a number that is shown as a time.
+func (c Cell) isTime() bool { return c.Format != nil && c.Format.epoch > 0 && c.Kind() == Number }
 
 // Mark is what precedes the cell's text, "" for nothing.
 func (c Cell) Mark() string {
@@ -200,9 +208,9 @@ func (c Cell) form() form {
 }
 
 // Warnings are what looks wrong without breaking the schema: a format that the
-// schema names but does not assert.
+// schema names but does not assert. A time without a zone is none: it is read as local, and the note says so.
 func (c Cell) Warnings() []schema.Problem {
-	if c.Format == nil || !c.Format.warns || len(c.Problems) > 0 {
+	if c.Format == nil || !c.Format.warns || len(c.Problems) > 0 || c.Value.Is(ojson.String) && c.Format.isLocalMoment(c.Value.Text()) {
 		return nil
 	}
 	return c.Format.loc.Warn(c.Value)
@@ -230,7 +238,7 @@ func (c Cell) CanOpen() bool {
 	return c.Kind() == Nested || c.isEncoded() || markdown.IsType(c.MediaType()) || len(c.Value.Text()) > safe.TextLimit()
 }
 
-// Text is the value as text, whole and, but for the .0 of whole numbers, as it came: not yet safe to show.
+// Text is the value as text, whole and, but for the .0 of whole numbers and times since 1970, as it came: not yet safe to show.
 func (c Cell) Text() string {
 	switch c.Kind() {
 	case Absent:

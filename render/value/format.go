@@ -25,6 +25,7 @@ type Format struct {
 	titles   map[string]safe.Raw // of enumerated values, by their compact JSON
 	warns    bool                // a format that the validator does not assert
 	whole    bool                // numbers are whole: 3.0 is shown as 3
+	epoch    int64               // numbers are times since 1970, so many units a second; 0 for others
 }
 
 // AsWhole is the format for numbers that are whole. Protocol Buffers, and with them many agents, send those as 3.0.
@@ -33,6 +34,39 @@ func (f *Format) AsWhole() *Format {
 	whole.whole = true
 	return &whole
 }
+
+// AsTime is the format for numbers that are times since 1970, in so many units a second.
+func (f *Format) AsTime(perSecond int64) *Format {
+	times := *f
+	times.epoch = perSecond
+	return &times
+}
+
+// epochLayout is a time since 1970 without what it has in parts of a second.
+const epochLayout = "2006-01-02 15:04:05Z"
+
+// epochText is a number as a time, not ok beyond the year 9999.
+func (f *Format) epochText(number string) (text string, ok bool) {
+	whole, _, _ := strings.Cut(number, ".")
+	n, err := strconv.ParseInt(whole, 10, 64)
+	if err != nil {
+		return "", false
+	}
+	at := time.Unix(n/f.epoch, 0).UTC()
+	return at.Format(epochLayout), at.Year() >= 1 && at.Year() <= 9999
+}
+
+// isLocalMoment reports a date and a time without a zone, as Python writes them.
+func (f *Format) isLocalMoment(text string) bool {
+	if f.form != momentText {
+		return false
+	}
+	_, err := time.Parse(localLayout, text)
+	return err == nil
+}
+
+// localLayout is RFC 3339 without a zone; parts of a second may follow.
+const localLayout = "2006-01-02T15:04:05"
 
 // Whole is a number without the .0 behind it.
 func Whole(number string) string { return strings.TrimSuffix(number, ".0") }
@@ -175,6 +209,9 @@ func (f Format) note(v *ojson.Value) string {
 	case dateText:
 		return weekday(time.DateOnly, v.Text())
 	case momentText:
+		if f.isLocalMoment(v.Text()) {
+			return weekday(localLayout, v.Text()) + ", no time zone"
+		}
 		return weekday(time.RFC3339, v.Text())
 	case durationText:
 		return formatDuration(v.Text())

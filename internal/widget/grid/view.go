@@ -17,7 +17,7 @@ const MaxWidth = 40
 const (
 	gap       = 2
 	minCut    = 8  // a column at the right end is not cut to less
-	shortCell = 12 // a column of such cells has the width of the longest one
+	shortCell = 16 // a column of such cells has the width of the longest one
 	readable  = 12 // a column that is cut for others keeps this much
 	markWidth = 2  // a sign and a space before a row number
 	minWidth  = 3
@@ -114,7 +114,7 @@ func (m *Model) scrolled() (all []placed, room int) {
 }
 
 // uncut gives the space that is left to titles, where that is enough for all of them, and then
-// to long texts, from the first column on.
+// to long texts.
 func (m *Model) uncut(all []placed, room int) {
 	more := 0
 	for _, p := range all {
@@ -128,14 +128,20 @@ func (m *Model) uncut(all []placed, room int) {
 	m.widen(all, room, func(col int) int { return m.longest[col] })
 }
 
-// widen gives columns what they want, and returns the space that is left.
+// widen gives columns what they want, the one that lacks least first, and returns the space that is left.
 func (m *Model) widen(all []placed, room int, want func(col int) int) int {
+	lacks := func(p *placed) int { return want(m.order[p.at]) - p.width }
+	var some []*placed
 	for i := range all {
-		col := m.order[all[i].at]
-		if more := min(want(col)-all[i].width, room); more > 0 && !m.fixed[col] {
-			all[i].width += more
-			room -= more
+		if !m.fixed[m.order[all[i].at]] && lacks(&all[i]) > 0 {
+			some = append(some, &all[i])
 		}
+	}
+	slices.SortStableFunc(some, func(a, b *placed) int { return lacks(a) - lacks(b) })
+	for _, p := range some {
+		more := min(lacks(p), room)
+		p.width += more
+		room -= more
 	}
 	return room
 }
