@@ -98,7 +98,7 @@ func (s *Screen) show() {
 
 // Init begins the work on the table, again where the screen was left before it had ended.
 func (s *Screen) Init() tea.Cmd {
-	s.summedUp = -1
+	s.forgetSummary()
 	return tea.Batch(s.Load(), s.settle(), s.addUp(), s.readViews())
 }
 

@@ -110,7 +110,8 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 	if s.land >= 0 {
 		row = int(s.land)
 	}
-	s.Rows, s.filtered, s.newest, s.summary, s.summedUp = msg.view, msg.filter, nil, nil, -1
+	s.Rows, s.filtered, s.newest = msg.view, msg.filter, nil
+	s.forgetSummary()
 	s.Table.Unmark()
 	s.show()
 	if at := s.Rows.Position(row); s.land != onFirst && row >= 0 && at >= 0 {
@@ -130,7 +131,8 @@ func (s *Screen) Renew(list kit.List) tea.Cmd {
 	if g == before {
 		return nil
 	}
-	s.finder.search, s.summedUp = nil, -1 // they were of the rows before
+	s.finder.search = nil // it was of the rows before
+	s.forgetSummary()
 	if s.filter == "" && s.sort == asTheyCame {
 		s.Work.sortFilter.Stop()
 		s.Work.sortFilter.Generation++ // what is under way is of the rows before
@@ -178,15 +180,21 @@ func (s *Screen) sortByCursor() tea.Cmd {
 // settledMsg says that the cursor has rested.
 type settledMsg struct{ generation int }
 
+// forgetSummary drops what a column comes to, also where that is still being worked out.
+func (s *Screen) forgetSummary() {
+	s.summary, s.summedUp = nil, -1
+	s.Work.summing.Stop()
+	s.Work.summing.Generation++
+}
+
 // settle sums up the column of the cursor when it has rested there.
 func (s *Screen) settle() tea.Cmd {
 	_, col, ok := s.Table.Cursor()
 	if !ok || col == s.summedUp {
 		return nil
 	}
-	s.summary, s.summedUp = nil, col
-	s.Work.summing.Stop()
-	s.Work.summing.Generation++
+	s.forgetSummary()
+	s.summedUp = col
 	return s.after(settleTime, settledMsg{s.Work.summing.Generation})
 }
 

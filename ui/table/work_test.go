@@ -1,6 +1,7 @@
 package table
 
 import (
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -83,5 +84,24 @@ func TestClickWhileSorting(t *testing.T) {
 	s.finish(sorted())
 	if row, _, _ := s.Table.Cursor(); s.Rows.Row(row) != clicked {
 		t.Errorf("the cursor is at row %d, not at row %d, which was clicked", s.Rows.Row(row), clicked)
+	}
+}
+
+// A sum that is ready after a filter has left no row belongs to no column.
+func TestSumComesAfterRowsAreGone(t *testing.T) {
+	t.Parallel()
+	s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", kit.List{Table: numbers(t, `[{"n":1},{"n":3}]`)})
+	s.Layout(60, 10)
+	s.settle()
+	sum, err := s.Rows.Summary(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := summedMsg{s.Work.summing.Generation, sum}
+	s.filter = "n>9"
+	s.finish(s.applySortFilter(onFirst)())
+	s.summed(late)
+	if screen := s.View(); !strings.Contains(screen, "No rows match") {
+		t.Errorf("\n%s", screen)
 	}
 }
