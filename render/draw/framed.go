@@ -85,7 +85,7 @@ func (l *tableLayout) fitsFrame(width int) bool {
 			return true
 		}
 		l.columns = all
-		l.left = append(l.left, l.columns[drop].head.text)
+		l.left = append(l.left, l.columns[drop])
 		l.columns = slices.Delete(l.columns, drop, drop+1)
 	}
 	return l.fits(width)
@@ -129,22 +129,14 @@ func (l *tableLayout) fitsContent(width int) bool {
 	return spare >= 0
 }
 
-// columnToDrop is the column to leave out first: one that is almost empty, else a long text
-// behind another one, else the last one.
+// columnToDrop is the column to leave out first: the least important one.
 func (l *tableLayout) columnToDrop() (drop int, isSparse bool) {
-	drop = len(l.columns) - 1
-	texts := 0
 	for i, p := range l.columns {
-		if i > 0 && p.isSparse() {
-			return i, true
-		}
-		if !p.rigid && p.natural > readable {
-			if texts++; texts > 1 {
-				drop = i
-			}
+		if p.rank > l.columns[drop].rank {
+			drop = i
 		}
 	}
-	return drop, false
+	return drop, l.columns[drop].isSparse()
 }
 
 // isSparse reports a column in which most rows have nothing.

@@ -42,7 +42,7 @@ Time   Activity                of rain       Cost
 09:30  Baking bread               0.02 ────    70
 14:00  Vineyard visit             0.5  ━━──    84
 19:30  Dinner at a long table     1    ━━━━   104
-+ Note, Place`,
++ Place, Note`,
 	} {
 		f := Frame(d, width, Plain)
 		if got := "\n" + strings.Join(f.Lines, "\n"); got != want {

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,13 +36,14 @@ type tableLayout struct {
 	from    int // the first row
 	number  int // cells of the row number; 0 where none is shown
 	columns []columnLayout
-	unsent  []string // titles of columns that no row has
-	left    []string // titles of columns that do not fit; see [Frame]
+	unsent  []string       // titles of columns that no row has
+	left    []columnLayout // columns that do not fit; see [Frame]
 }
 
 // columnLayout is the layout of one column, in cells.
 type columnLayout struct {
 	col     int // of the table
+	rank    int // its place by importance, 0 for the most important column
 	head    drawn
 	cells   []drawn
 	natural int  // what its texts take
@@ -110,7 +112,7 @@ func (c *canvas) layoutGrid(g *table.Table, from, to int) *tableLayout {
 		l.number = len(strconv.Itoa(to))
 	}
 	for i, column := range g.Columns() {
-		p := columnLayout{col: i, rigid: to > from, head: drawn{text: column.Heading(), paint: c.style.Label}}
+		p := columnLayout{col: i, rank: column.Rank, rigid: to > from, head: drawn{text: column.Heading(), paint: c.style.Label}}
 		used := to == from
 		for r := from; r < to; r++ {
 			cell := g.Cell(r, i)
@@ -264,7 +266,12 @@ func (c *canvas) table(g *table.Table, l *tableLayout, to int) {
 		c.unsent(l.unsent)
 	}
 	if len(l.left) > 0 {
-		c.put(piece{"+ " + strings.Join(l.left, ", "), c.style.Dim})
+		slices.SortFunc(l.left, func(a, b columnLayout) int { return a.col - b.col })
+		var titles []string
+		for _, p := range l.left {
+			titles = append(titles, p.head.text)
+		}
+		c.put(piece{"+ " + strings.Join(titles, ", "), c.style.Dim})
 	}
 }
 

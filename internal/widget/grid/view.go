@@ -128,20 +128,17 @@ func (m *Model) uncut(all []placed, room int) {
 	m.widen(all, room, func(col int) int { return m.longest[col] })
 }
 
-// widen gives columns what they want, the one that lacks least first, and returns the space that is left.
+// widen shares space among the columns that want more, and returns what is left.
 func (m *Model) widen(all []placed, room int, want func(col int) int) int {
-	lacks := func(p *placed) int { return want(m.order[p.at]) - p.width }
-	var some []*placed
-	for i := range all {
-		if !m.fixed[m.order[all[i].at]] && lacks(&all[i]) > 0 {
-			some = append(some, &all[i])
+	for more := true; more && room > 0; {
+		more = false
+		for i := range all {
+			if col := m.order[all[i].at]; room > 0 && !m.fixed[col] && all[i].width < want(col) {
+				all[i].width++
+				room--
+				more = true
+			}
 		}
-	}
-	slices.SortStableFunc(some, func(a, b *placed) int { return lacks(a) - lacks(b) })
-	for _, p := range some {
-		more := min(lacks(p), room)
-		p.width += more
-		room -= more
 	}
 	return room
 }
