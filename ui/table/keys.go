@@ -81,7 +81,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(k.CopyRows, noRows, s.copyRows),
 		kit.When(kit.Keys.UseIn, noRows, s.use),
 		kit.On(k.Hide, s.onTable(t.Hide)),
-		kit.On(k.ShowAll, s.onTable(t.ShowAll)),
+		s.allColumnsKey(),
 		kit.On(k.Wider, s.onTable(func() { t.Widen(2) })),
 		kit.On(k.Narrower, s.onTable(func() { t.Widen(-2) })),
 		kit.On(k.MoveLeft, s.onTable(func() { t.MoveColumn(-1) })),
@@ -108,4 +108,12 @@ func (s *Screen) Help() []string {
 		"",
 		"Charts, queries and exports are of the rows shown. Back takes one step: the row, the search, the filter, the marks, the table.",
 	}
+}
+
+// allColumnsKey shows all columns, and again those that fit.
+func (s *Screen) allColumnsKey() kit.Key {
+	if s.Table.ShowsAll() {
+		return kit.On(kit.Named(tableKeys.ShowAll, "Columns that fit"), s.onTable(s.Table.ShowFitting))
+	}
+	return kit.On(tableKeys.ShowAll, s.onTable(s.Table.ShowAll))
 }

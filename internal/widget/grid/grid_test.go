@@ -245,6 +245,14 @@ func TestImportantColumnsAreInSight(t *testing.T) {
 		}
 	}
 	m.First()
+	if m.ShowAll(); !m.ShowsAll() || fmt.Sprint(m.InSight()) != "[0 1 2]" {
+		t.Errorf("all columns, to scroll: %v", m.InSight())
+	}
+	m.Move(0, 4)
+	if m.ShowFitting(); m.ShowsAll() || fmt.Sprint(m.InSight()) != "[0 1 4 5]" || m.col != 4 {
+		t.Errorf("those that fit again: %v, the cursor on %d", m.InSight(), m.col)
+	}
+	m.First()
 	m.SetSize(56, 3)
 	m.Bottom()
 	if m.SetSize(56, 10); strings.Count(drawn(m), "Dinner at") != 3 {

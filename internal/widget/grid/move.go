@@ -115,6 +115,23 @@ func (m *Model) ShowAll() {
 	m.clamp()
 }
 
+// ShowsAll reports that all columns are shown, to scroll.
+func (m *Model) ShowsAll() bool { return m.scrolls && len(m.order) == len(m.columns) }
+
+// ShowFitting shows the most important columns that fit, in the order of the source, and the one at the cursor.
+func (m *Model) ShowFitting() {
+	col := 0
+	if len(m.order) > 0 {
+		col = m.order[m.col]
+	}
+	m.moved, m.scrolls, m.chosen = false, false, true
+	m.frozen, m.left = 0, 0
+	m.arrange()
+	m.col = max(slices.Index(m.order, col), 0)
+	m.fitTitles()
+	m.clamp()
+}
+
 // Arrange shows these columns of the source in this order, of which the first ones stay in place. Columns that the source does not
 // have are left out.
 func (m *Model) Arrange(order []int, frozen int) {
