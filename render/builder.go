@@ -239,6 +239,11 @@ func (b *Builder) text(p Part, kept map[identity]*content) []Block {
 		if blocks := b.table(p, text, "", kept); blocks != nil {
 			return append(blocks, &Notice{Text: "the agent sent this as a text"})
 		}
+		if list, ok := listOfLines(text); ok {
+			if blocks := b.table(p, list, "", kept); blocks != nil {
+				return append(blocks, &Notice{Text: "the agent sent this as a text of JSON lines"})
+			}
+		}
 	}
 	blocks := []Block{NewProse(p.Text, p.Tag)}
 	if len(text) <= maxTextJSON && strings.Contains(text, "```") {

@@ -31,8 +31,9 @@ type content struct {
 	index       *jsonindex.Index // of a large list
 	listKey     string           // the one member of an object that is nothing but a list
 	marks       value.Problems
-	unvalidated bool  // too large for that; large lists are validated row by row
-	err         error // why it cannot be read; safe to show
+	unvalidated bool   // too large for that; large lists are validated row by row
+	reshaped    string // how its rows came in another shape; "" where they did not
+	err         error  // why it cannot be read; safe to show
 }
 
 // identity says whether a part was read before: the same bytes in memory under
@@ -66,6 +67,9 @@ func (b *Builder) readPart(p Part) *content {
 	c.value, c.err = ojson.Parse(p.Data, ojson.DataLimits)
 	if c.err != nil {
 		return c
+	}
+	if c.source == value.NoSchema {
+		c.value, c.reshaped = asRows(c.value)
 	}
 	if c.unvalidated = len(p.Data) > limit.ValidateBytes.Int(); !c.unvalidated && c.source == value.Declared {
 		c.marks = value.NewProblems(problemsOf(c.schema.Document, c.value))
@@ -241,6 +245,9 @@ func (c *content) notices() []Block {
 	case value.Unusable:
 		return []Block{&Notice{Text: "the schema " + strconv.Quote(name) + " cannot be used: " + c.schema.Reason + "; nothing is checked", Bad: true}}
 	case value.NoSchema:
+		if c.reshaped != "" {
+			return []Block{&Notice{Text: c.reshaped}}
+		}
 		return nil
 	}
 	var blocks []Block

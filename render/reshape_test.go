@@ -1,0 +1,95 @@
+package render_test
+
+import (
+	"strings"
+	"testing"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/render"
+	"a2aform/render/table"
+)
+
+// tableOf is the first table of a document that is in no other one: its columns, and its rows below them.
+func tableOf(d *render.Document) string {
+	for _, b := range d.Blocks() {
+		g, ok := b.(*table.Table)
+		if !ok {
+			continue
+		}
+		var lines []string
+		var names []string
+		for _, c := range g.Columns() {
+			names = append(names, c.Key.Line(0).String())
+		}
+		lines = append(lines, strings.Join(names, " "))
+		for row := range g.Rows() {
+			var cells []string
+			for col := range g.Columns() {
+				cells = append(cells, g.Cell(row, col).Line().String())
+			}
+			lines = append(lines, strings.Join(cells, " "))
+		}
+		return strings.Join(lines, "; ")
+	}
+	return ""
+}
+
+// Data that has its rows in another shape is a table: of pandas, of GeoJSON, of JSON in a text. What only looks like one stays as it is.
+func TestRowsInOtherShapes(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ what, data, want string }{
+		{"split", `{"columns":["City","Temp"],"index":[0,1],"data":[["Oslo",4.5],["Lima",21]]}`, "City Temp; Oslo 4.5; Lima 21"},
+		{"headers and rows", `{"headers":["City","Tags"],"rows":[["Oslo",["a","b"]]]}`, "City Tags; Oslo a, b"},
+		{"a row too short", `{"columns":["City","Temp"],"data":[["Oslo"]]}`, "; Oslo"},
+		{"a name twice", `{"columns":["City","City"],"data":[["Oslo","Lima"]]}`, " ; Oslo Lima"},
+		{"another member beside", `{"columns":["City","Temp"],"data":[["Oslo",4.5]],"note":"x"}`, " ; Oslo 4.5"},
+		{"lists", `{"City":["Oslo","Lima"],"Temp":[4.5,null]}`, "City Temp; Oslo 4.5; Lima ∅ null"},
+		{"numbered", `{"City":{"0":"Oslo","1":"Lima"},"Temp":{"0":4.5,"1":21}}`, "City Temp; Oslo 4.5; Lima 21"},
+		{"lists of two lengths", `{"allowed":["a","b"],"denied":["c"]}`, ""},
+		{"one list", `{"tags":["a","b"]}`, ""},
+		{"two short lists", `{"from":["a"],"to":["b"]}`, ""},
+		{"GeoJSON", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"x"},"geometry":null},{"type":"Feature","id":7,"properties":{"name":"y"}}]}`, "name geometry id; x ∅ null ; y  7"},
+		{"GeoJSON without properties", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":null}]}`, "type properties; Feature ∅ null"},
+		{"a list in a text", `{"result":"[{\"city\":\"Oslo\",\"temp\":4.5},{\"city\":\"Lima\"}]"}`, "city temp; Oslo 4.5; Lima "},
+		{"a list in a text beside a fact", `{"total":1,"result":" [{\"city\":\"Oslo\"}]"}`, "city; Oslo"},
+		{"words in brackets", `{"result":"[not JSON]"}`, ""},
+	} {
+		d := render.New([]render.Artifact{{ID: safe.Text("a"), Parts: []render.Part{{Kind: render.DataPart, Data: []byte(c.data)}}}}, nil)
+		if got := tableOf(d); got != c.want {
+			t.Errorf("%s: %q, want %q", c.what, got, c.want)
+		}
+		if roots := d.Trees(); len(roots) != 1 {
+			t.Errorf("%s: %d trees", c.what, len(roots))
+		}
+	}
+}
+
+// A schema says what the data is: it is not read in another way.
+func TestDataWithSchemaKeepsItsShape(t *testing.T) {
+	t.Parallel()
+	d, err := schema.Load([]byte(`{"type":"object","properties":{"City":{"type":"array"},"Temp":{"type":"array"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resolve := render.Resolver(func(safe.Raw) render.Schema { return render.Schema{Name: safe.Text("out"), Document: d} })
+	doc := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.DataPart, Data: []byte(`{"City":["Oslo","Lima"],"Temp":[4.5,21]}`)}}}}, resolve)
+	if got := tableOf(doc); got != "" {
+		t.Errorf("a table: %s", got)
+	}
+}
+
+// JSON lines in a text are a table; other lines stay a text.
+func TestLinesOfAText(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"{\"city\":\"Oslo\",\"temp\":4.5}\n\n{\"city\":\"Lima\",\"temp\":21}\n": "city temp; Oslo 4.5; Lima 21",
+		"{\"city\":\"Oslo\"}\nand {\"city\":\"Lima\"}":                          "",
+		"{\"city\":\"Oslo\"}\n{city}":                                           "",
+	} {
+		d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.TextPart, Text: safe.Text(text)}}}}, nil)
+		if got := tableOf(d); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
