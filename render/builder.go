@@ -139,6 +139,7 @@ func New(artifacts []Artifact, resolve Resolver) *Document {
 type Builder struct {
 	resolve Resolver
 	read    map[identity]*content
+	hasData bool // a file beside data is an attachment, often with the same rows
 }
 
 // NewBuilder is a builder over the schemas that resolve knows; nil for none.
@@ -153,6 +154,9 @@ func NewBuilder(resolve Resolver) *Builder {
 func (b *Builder) Document(artifacts []Artifact) *Document {
 	kept := b.read
 	b.read = make(map[identity]*content, len(kept))
+	b.hasData = slices.ContainsFunc(artifacts, func(a Artifact) bool {
+		return slices.ContainsFunc(a.Parts, func(p Part) bool { return p.Kind == DataPart })
+	})
 	d := &Document{Sections: make([]Section, len(artifacts))}
 	for i, a := range artifacts {
 		d.Sections[i] = b.section(a, kept)
@@ -221,7 +225,11 @@ func (b *Builder) group(parts []Part, kept map[identity]*content) []*content {
 func (b *Builder) other(p Part, kept map[identity]*content) []Block {
 	switch p.Kind {
 	case FilePart:
-		return []Block{&Attachment{p.File}}
+		blocks := []Block{&Attachment{p.File}}
+		if b.hasData {
+			return blocks
+		}
+		return append(blocks, b.fileTable(p.File, kept)...)
 	case TextPart:
 		return b.text(p, kept)
 	}

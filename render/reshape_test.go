@@ -1,6 +1,7 @@
 package render_test
 
 import (
+	"encoding/base64"
 	"strings"
 	"testing"
 
@@ -90,6 +91,37 @@ func TestLinesOfAText(t *testing.T) {
 		d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.TextPart, Text: safe.Text(text)}}}}, nil)
 		if got := tableOf(d); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A file of rows is a table below its name, unless there is data beside it.
+func TestRowsOfFiles(t *testing.T) {
+	t.Parallel()
+	const csv = "City,Temp\r\nOslo,4.5\r\n\"Lima, Peru\",21\r\n"
+	for _, c := range []struct{ name, media, text, want string }{
+		{"weather.csv", "text/csv", csv, "City Temp; Oslo 4.5; Lima, Peru 21"},
+		{"weather.csv", "application/octet-stream", csv, "City Temp; Oslo 4.5; Lima, Peru 21"},
+		{"x", "text/csv; charset=utf-8", "\ufeffCity;Temp\nOslo;4,5\n", "City Temp; Oslo 4,5"},
+		{"x.tsv", "", "City\tZip\nOslo\t0150\nRome\t\n", "City Zip; Oslo 0150; Rome \"\""},
+		{"x", "application/x-ndjson", "{\"City\":\"Oslo\"}\n{\"City\":\"Lima\"}\n", "City; Oslo; Lima"},
+		{"x.jsonl", "", "{\"City\":\"Oslo\"}\n{\"City\":\"Lima\"}\n", "City; Oslo; Lima"},
+		{"x.json", "application/json", `[{"City":"Oslo"}]`, "City; Oslo"},
+		{"x.json", "application/json", `[{"City":"Oslo"`, ""},
+		{"x.csv", "text/csv", "City,Temp\nOslo\n", ""},
+		{"x.csv", "text/csv", "City,City\nOslo,Lima\n", ""},
+		{"x.csv", "text/csv", "City,Temp\n", ""},
+		{"notes.txt", "text/plain", csv, ""},
+	} {
+		file := render.NewFile(safe.Text(c.name), safe.Text(c.media), safe.Raw{}, safe.Text(base64.StdEncoding.EncodeToString([]byte(c.text))))
+		part := render.Part{Kind: render.FilePart, File: file}
+		d := render.New([]render.Artifact{{Parts: []render.Part{part}}}, nil)
+		if _, isFile := d.Blocks()[0].(*render.Attachment); !isFile || tableOf(d) != c.want {
+			t.Errorf("%s, %s, %q: %q, want %q", c.name, c.media, c.text, tableOf(d), c.want)
+		}
+		beside := render.Part{Kind: render.DataPart, Data: []byte(`{"n":1}`)}
+		if got := tableOf(render.New([]render.Artifact{{Parts: []render.Part{part}}, {Parts: []render.Part{beside}}}, nil)); got != "" {
+			t.Errorf("%s beside data: %q", c.name, got)
 		}
 	}
 }

@@ -1,0 +1,128 @@
+package render
+
+import (
+	"bytes"
+	"encoding/csv"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"a2aform/internal/ojson"
+)
+
+// fileTable is the table in a file of comma-separated values (RFC 4180), JSON or JSON lines; nil for other files, and for one that
+// cannot be read so.
+func (b *Builder) fileTable(f File, kept map[identity]*content) []Block {
+	read := readerOf(f)
+	if read == nil || f.Size < 0 || f.Size > maxTextJSON {
+		return nil
+	}
+	id := identity{size: -1, text: f.Base64, tag: f.MediaType}
+	c, known := kept[id]
+	if !known {
+		c = b.readFile(f, read)
+	}
+	if b.read[id] = c; c == nil || c.err != nil {
+		return nil
+	}
+	return groupBlocks([]*content{c})
+}
+
+// readFile reads the data of a file, nil where it has none.
+func (b *Builder) readFile(f File, read func(text []byte) *ojson.Value) *content {
+	data, err := f.Bytes()
+	if err != nil {
+		return nil
+	}
+	text, err := io.ReadAll(ojson.NewTextReader(bytes.NewReader(data)))
+	if err != nil {
+		return nil
+	}
+	v := read(text)
+	if !v.Exists() {
+		return nil
+	}
+	return b.readPart(Part{Kind: DataPart, Data: v.Compact()})
+}
+
+// readerOf is what reads a file of that media type, else of a name that ends so; nil for any other.
+func readerOf(f File) func(text []byte) *ojson.Value {
+	kind := mediaType(f.MediaType)
+	if kind == "" || kind == "application/octet-stream" || kind == "text/plain" {
+		kind = strings.ToLower(path.Ext(lastElement(f.Name)))
+	}
+	switch kind {
+	case "text/csv", ".csv":
+		return rowsOfCSV
+	case "text/tab-separated-values", ".tsv":
+		return func(text []byte) *ojson.Value { return rowsSeparatedBy('\t', text) }
+	case "application/json", ".json":
+		return listOf
+	case "application/ndjson", "application/jsonl", "application/jsonlines", ".ndjson", ".jsonl":
+		return func(text []byte) *ojson.Value {
+			list, _ := listOfLines(string(text))
+			return listOf([]byte(list))
+		}
+	}
+	return nil
+}
+
+// listOf is a JSON array or object, nil for other text.
+func listOf(text []byte) *ojson.Value {
+	v, err := ojson.Parse(text, ojson.DataLimits)
+	if err != nil || !v.Is(ojson.Array) && !v.Is(ojson.Object) {
+		return nil
+	}
+	return v
+}
+
+// rowsOfCSV are the rows of comma-separated values, or of such separated by semicolons, as spreadsheets write them where the comma is
+// a decimal point.
+func rowsOfCSV(text []byte) *ojson.Value {
+	head, _, _ := bytes.Cut(text, []byte("\n"))
+	if bytes.Count(head, []byte(";")) > bytes.Count(head, []byte(",")) {
+		return rowsSeparatedBy(';', text)
+	}
+	return rowsSeparatedBy(',', text)
+}
+
+// rowsSeparatedBy are the records below the first one, which has the names of the columns; nil where they are no table. Values of a
+// column that are all numbers are numbers.
+func rowsSeparatedBy(comma rune, text []byte) *ojson.Value {
+	r := csv.NewReader(bytes.NewReader(text))
+	r.Comma, r.LazyQuotes = comma, true
+	records, err := r.ReadAll() // each has as many fields as the first
+	if err != nil || len(records) < 2 {
+		return nil
+	}
+	names := make([]*ojson.Value, len(records[0]))
+	for i, name := range records[0] {
+		names[i] = ojson.NewString(name)
+	}
+	if !areDistinctTexts(names) || slices.Contains(records[0], "") {
+		return nil
+	}
+	cells := make([][]*ojson.Value, len(records)-1)
+	for i := range cells {
+		cells[i] = make([]*ojson.Value, len(names))
+	}
+	for column := range names {
+		isNumeric := true
+		for i, record := range records[1:] {
+			number, err := ojson.NewNumber(record[column])
+			isNumeric = isNumeric && (err == nil || record[column] == "")
+			cells[i][column] = number
+		}
+		for i, record := range records[1:] {
+			if !isNumeric || record[column] == "" {
+				cells[i][column] = ojson.NewString(record[column])
+			}
+		}
+	}
+	rows := make([]*ojson.Value, len(cells))
+	for i := range cells {
+		rows[i] = row(names, cells[i])
+	}
+	return ojson.NewArray(rows...)
+}
