@@ -201,8 +201,8 @@ func IsImage(data []byte) bool {
 	return slices.Contains([]string{"image/png", "image/jpeg", "image/gif"}, mediaType(value.DetectMedia(safe.Raw{}, data)))
 }
 
-// Document is the readable contents of the file, whose bytes these are: JSON as
-// data, Markdown and other text as such; nil for what is no text. It decodes, so
+// Document is the readable contents of the file, whose bytes these are: JSON and
+// comma-separated values as data, Markdown and other text as such; nil for what is no text. It decodes, so
 // it belongs in a command.
 func (f File) Document(data []byte) *Document {
 	declared, found := mediaType(f.MediaType), mediaType(value.DetectMedia(safe.Raw{}, data))
@@ -214,6 +214,9 @@ func (f File) Document(data []byte) *Document {
 		return Open(data, Schema{})
 	case found == "" && (!isTextual(declared) || bytes.IndexByte(data, 0) >= 0):
 		return nil
+	}
+	if rows := f.rows(data); rows.Exists() {
+		return New([]Artifact{{Parts: []Part{{Kind: DataPart, Data: rows.Compact()}}}}, nil)
 	}
 	tag := declared
 	if extension == ".md" && (tag == "" || tag == "text/plain") {

@@ -14,36 +14,44 @@ import (
 // fileTable is the table in a file of comma-separated values (RFC 4180), JSON or JSON lines; nil for other files, and for one that
 // cannot be read so.
 func (b *Builder) fileTable(f File, kept map[identity]*content) []Block {
-	read := readerOf(f)
-	if read == nil || f.Size < 0 || f.Size > maxTextJSON {
+	if readerOf(f) == nil || f.Size < 0 || f.Size > maxTextJSON {
 		return nil
 	}
 	id := identity{size: -1, text: f.Base64, tag: f.MediaType}
 	c, known := kept[id]
 	if !known {
-		c = b.readFile(f, read)
+		if data, err := f.Bytes(); err == nil {
+			c = b.readRows(f.rows(data))
+		}
 	}
-	if b.read[id] = c; c == nil || c.err != nil {
+	if b.read[id] = c; c == nil {
 		return nil
 	}
 	return groupBlocks([]*content{c})
 }
 
-// readFile reads the data of a file, nil where it has none.
-func (b *Builder) readFile(f File, read func(text []byte) *ojson.Value) *content {
-	data, err := f.Bytes()
-	if err != nil {
+// readRows is the content of rows, nil for none.
+func (b *Builder) readRows(rows *ojson.Value) *content {
+	if !rows.Exists() {
+		return nil
+	}
+	return b.readPart(Part{Kind: DataPart, Data: rows.Compact()})
+}
+
+// maxFileRows is up to how many bytes a file is read as rows when it is opened; a larger one is shown as its text.
+const maxFileRows = 8 << 20
+
+// rows are the data of the file, whose bytes these are; nil where it has none.
+func (f File) rows(data []byte) *ojson.Value {
+	read := readerOf(f)
+	if read == nil || len(data) > maxFileRows {
 		return nil
 	}
 	text, err := io.ReadAll(ojson.NewTextReader(bytes.NewReader(data)))
 	if err != nil {
 		return nil
 	}
-	v := read(text)
-	if !v.Exists() {
-		return nil
-	}
-	return b.readPart(Part{Kind: DataPart, Data: v.Compact()})
+	return read(text)
 }
 
 // readerOf is what reads a file of that media type, else of a name that ends so; nil for any other.
