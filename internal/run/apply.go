@@ -65,7 +65,7 @@ func (s *state) setIDs(taskID, contextID safe.Raw) {
 // applyTask applies a snapshot of the task, which replaces what was known.
 func (s *state) applyTask(at time.Time, t *a2a.Task) {
 	s.setIDs(t.ID, t.ContextID)
-	if len(t.Artifacts) > 0 || len(s.artifacts.list) > 0 {
+	if len(t.Artifacts) > 0 { // a task without any takes nothing back: agents leave them out of a task that asks
 		before := s.artifacts
 		for _, a := range before.list {
 			s.memory.used -= a.size

@@ -23,7 +23,7 @@ func TestNothingTheAgentSaysIsLost(t *testing.T) {
 			return text
 		}
 		var events []string
-		kinds := rapid.SliceOfN(rapid.SampledFrom([]string{"status", "message", "artifact", "chunks", "pieces", "class", "nameless", "one id", "growing", "live", "asks"}), 0, 5).Draw(rt, "events")
+		kinds := rapid.SliceOfN(rapid.SampledFrom([]string{"status", "message", "artifact", "chunks", "pieces", "class", "nameless", "one id", "growing", "live", "asks", "asks in history"}), 0, 5).Draw(rt, "events")
 		for i, kind := range kinds {
 			switch kind {
 			case "status":
@@ -60,6 +60,9 @@ func TestNothingTheAgentSaysIsLost(t *testing.T) {
 				}
 			case "asks": // and goes on by itself
 				events = append(events, saidUnder("INPUT_REQUIRED", i, word()), `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`)
+			case "asks in history": // and goes on by itself
+				events = append(events, fmt.Sprintf(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED"},"history":[{"messageId":"h%d","role":"ROLE_AGENT","parts":[{"text":%q}]}]}}`, i, word()),
+					`{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`)
 			case "nameless":
 				events = append(events, fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"parts":[{"text":%q,"raw":null}]}}}`, word()))
 			}
@@ -100,7 +103,7 @@ func TestNothingTheAgentSaysIsLost(t *testing.T) {
 					rt.Errorf("%s: %q is in the result twice: %q", name, text, results)
 				}
 			}
-			if len(results) == 0 && slices.ContainsFunc(kinds, func(k string) bool { return k != "status" && k != "asks" }) {
+			if len(results) == 0 && slices.ContainsFunc(kinds, func(k string) bool { return k != "status" && k != "asks" && k != "asks in history" }) {
 				rt.Errorf("%s: there is no result of %q", name, events)
 			}
 		}
