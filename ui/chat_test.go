@@ -380,3 +380,15 @@ func TestMessageOfAnAgentIsAnsweredFromTheRun(t *testing.T) {
 	}
 	d.Press("esc").WaitFor("Which day do you mean?", "Write back").Press("m").WaitFor("Then Friday it is.", "Friday")
 }
+
+// A message that is JSON stands there as its table alone, not as a text before it (wire/agno-answer).
+func TestAnswerInJSONIsShownOnce(t *testing.T) {
+	t.Parallel()
+	url, _ := chat(t, chatCard(), func(int, string) string {
+		return `"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"[{\"flight\":\"LH 400\",\"price\":512}]"}]}}}}`
+	})
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message").Type("hi").Press("enter").WaitFor("flight  price", "LH 400    512")
+	if strings.Contains(d.Screen(), `[{"flight"`) {
+		t.Errorf("the text stands before the table:\n%s", d.Screen())
+	}
+}

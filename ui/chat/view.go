@@ -2,6 +2,7 @@ package chat
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -281,9 +282,9 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 	return lines
 }
 
-// resultEntry is the message that is the result where that is what was asked for, -1 for none.
+// resultEntry is the message that is the result where that is shown as data, -1 for none.
 func resultEntry(task kit.Task) int {
-	if !isAsAsked(task) || task.Snapshot().ResultMessage() == nil {
+	if !isAsData(task) || task.Snapshot().ResultMessage() == nil {
 		return -1
 	}
 	timeline := task.Snapshot().Timeline
@@ -298,6 +299,13 @@ func resultEntry(task kit.Task) int {
 func isAsAsked(task kit.Task) bool {
 	doc := task.Document()
 	return task.Snapshot().Plan.AnswerAs != nil && doc != nil && doc.IsAsAsked()
+}
+
+// isAsData reports a result that is shown as data, not as the words in which it came: it is what was asked for, or a text that is JSON.
+func isAsData(task kit.Task) bool {
+	doc := task.Document()
+	isProse := func(b render.Block) bool { _, ok := b.(*render.Prose); return ok }
+	return isAsAsked(task) || doc != nil && len(tablesIn(doc)) > 0 && !slices.ContainsFunc(doc.Blocks(), isProse)
 }
 
 // tablesIn are the tables of a document, such as one that is in a text.
@@ -315,10 +323,10 @@ func (s *Screen) results(task kit.Task) (lines []string) {
 	st, now := s.Styles(), task.Snapshot()
 	if doc := task.Document(); doc != nil && len(doc.Sections) > 0 {
 		var drawn []string
-		switch wasSaid := now.Reply == nil && now.ResultMessage() != nil && !isAsAsked(task); {
+		switch wasSaid := now.Reply == nil && now.ResultMessage() != nil && !isAsData(task); {
 		case wasSaid: // among the messages above
 			drawn = draw.Blocks(tablesIn(doc), max(s.inner()-4, 1), st.Render).Lines
-		case len(doc.Sections) == 1 && (now.Reply != nil || isAsAsked(task) || doc.Sections[0].Name.IsEmpty()): // a message needs no heading here
+		case len(doc.Sections) == 1 && (now.Reply != nil || isAsData(task) || doc.Sections[0].Name.IsEmpty()): // a message needs no heading here
 			drawn = draw.Blocks(doc.Sections[0].Blocks, max(s.inner()-4, 1), st.Render).Lines
 		default:
 			drawn = draw.Lines(doc, max(s.inner()-4, 1), st.Render)
@@ -328,7 +336,7 @@ func (s *Screen) results(task kit.Task) (lines []string) {
 			lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s; tab, then enter opens all", kit.Plural(more, "more line", "more lines"))))
 		}
 	}
-	if now.Plan.AnswerAs != nil && isAnswered(task) && !isAsAsked(task) {
+	if now.Plan.AnswerAs != nil && isAnswered(task) && !isAsData(task) {
 		offer := "No JSON came. alt+w writes the schema into the message, to send it again."
 		if now.Plan.AnswerAs.InText {
 			offer = "No JSON came, though the schema was in the message. alt+a stops asking for it."
