@@ -12,7 +12,8 @@ import (
 )
 
 // Whatever an agent says, in any place and order that is legal or was seen, is in the timeline or
-// in the result, and in the result only once; a run that completed has a result wherever it was said.
+// in the result, and in the result only once; a run that completed has a result wherever it was said. An error amid the stream takes
+// nothing away.
 func TestNothingTheAgentSaysIsLost(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := home(t)
@@ -67,13 +68,20 @@ func TestNothingTheAgentSaysIsLost(t *testing.T) {
 				events = append(events, fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"parts":[{"text":%q,"raw":null}]}}}`, word()))
 			}
 		}
-		switch rapid.SampledFrom([]string{"nothing", "message", "word", "snapshot"}).Draw(rt, "end") {
+		server, outcome := &streamingAgent{}, "completed"
+		switch rapid.SampledFrom([]string{"nothing", "message", "word", "snapshot", "error"}).Draw(rt, "end") {
 		case "nothing":
 			events = append(events, eventCompleted)
 		case "message":
 			events = append(events, saidUnder("COMPLETED", 99, word()))
 		case "word":
 			events = append(events, `{"statusUpdate":{"taskId":"t","contextId":"c","status":"completed"}}`)
+		case "error":
+			server.broken, outcome = `{"code":-32603,"message":"the database went away"}`, "crashed"
+			if rapid.Bool().Draw(rt, "knows the task") {
+				outcome = "failed"
+				server.task = `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_FAILED"}}`
+			}
 		case "snapshot":
 			if len(kinds) == 0 {
 				events = append(events, fmt.Sprintf(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"history":[{"messageId":"h","role":"ROLE_AGENT","parts":[{"text":%q}]}]}}`, word()))
@@ -81,9 +89,9 @@ func TestNothingTheAgentSaysIsLost(t *testing.T) {
 				events = append(events, eventCompleted)
 			}
 		}
-		server := &streamingAgent{events: append([]string{eventSubmitted}, events...)}
+		server.events = append([]string{eventSubmitted}, events...)
 		r := run.Start(t.Context(), &run.Plan{Agent: agent(t, server), Text: "hi"}, run.Options{Store: s, Record: true})
-		if now := wait(t, r); now.Outcome() != "completed" {
+		if now := wait(t, r); now.Outcome() != outcome {
 			rt.Fatalf("%s, %v", now.Outcome(), now.Err)
 		}
 		r.Close()
@@ -103,7 +111,7 @@ func TestNothingTheAgentSaysIsLost(t *testing.T) {
 					rt.Errorf("%s: %q is in the result twice: %q", name, text, results)
 				}
 			}
-			if len(results) == 0 && slices.ContainsFunc(kinds, func(k string) bool { return k != "status" && k != "asks" && k != "asks in history" }) {
+			if outcome == "completed" && len(results) == 0 && slices.ContainsFunc(kinds, func(k string) bool { return k != "status" && k != "asks" && k != "asks in history" }) {
 				rt.Errorf("%s: there is no result of %q", name, events)
 			}
 		}
