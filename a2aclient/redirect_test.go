@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"a2aform/a2aclient/a2a"
@@ -90,5 +91,79 @@ func TestTaskCallsFollowARedirectOfTheOrigin(t *testing.T) {
 	}
 	if len(*requests) != 4 {
 		t.Errorf("requests %q", *requests)
+	}
+}
+
+// Whatever a redirect names, a request and its credentials reach the origin of the agent and no other: not another port, not the same
+// port under another name. One of that origin is followed where the status asks for it.
+func TestRedirectsStayAtTheirOrigin(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var location string
+	var status int
+	var wrong []string
+	reached := 0
+	note := func(r *http.Request, origin string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if reached++; "http://"+r.Host != origin || r.Header.Get("Authorization") != "Bearer HUSH" {
+			wrong = append(wrong, r.Method+" http://"+r.Host+r.URL.RequestURI())
+		}
+	}
+	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { note(r, "") }))
+	t.Cleanup(other.Close)
+	var f *httptest.Server
+	f = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		note(r, f.URL)
+		if mu.Lock(); r.URL.Path == "/rpc" {
+			w.Header().Set("Location", location)
+			w.WriteHeader(status)
+			mu.Unlock()
+			return
+		}
+		mu.Unlock()
+		result(taskV10("TASK_STATE_COMPLETED"))(w, r)
+	}))
+	t.Cleanup(f.Close)
+	c, err := Parse(fmt.Appendf(nil, `{"name":"Fake","skills":[],"supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},
+		"securitySchemes":{"tok":{"type":"http","scheme":"bearer"}},"security":[{"tok":[]}]}`, f.URL), "card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, away := strings.TrimPrefix(f.URL, "http://"), strings.TrimPrefix(other.URL, "http://")
+	_, port, _ := strings.Cut(own, ":")
+	prefixes := []string{
+		"", "/", "//", "http://", "https://", "HTTP://", "http:", "http:/", `http:\\`, `\\`, `/\`, "ftp://", "javascript:", " http://", "http://user@", "http://" + own + "@", "//" + own + "@", "http://" + own + ".", "./", "../",
+	}
+	hosts := []string{"", own, away, "localhost:" + port, "LOCALHOST:" + port, "127.0.0.1", "127.1:" + port, "[::1]:" + port, "0x7f000001:" + port, "2130706433:" + port, own + "#@" + away, own + "?@" + away}
+	paths := []string{"", "/", "/rpc/", "/x", "rpc/", "@" + away, "%2f" + away, ":80/x"}
+	try := func(to string, with int, isOwn bool) {
+		mu.Lock()
+		location, status, wrong, reached = to, with, nil, 0
+		mu.Unlock()
+		a, err := c.Dial(WithCredentials(credentialsFor(t, c, f.URL, map[string]string{"tok": "HUSH"})), WithPollInterval(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		_, _, err = runAll(a, t, &Request{Text: "x"})
+		mu.Lock()
+		defer mu.Unlock()
+		if len(wrong) > 0 {
+			t.Errorf("a redirect (%d) to %q is followed: %q", with, to, wrong)
+		}
+		if isOwn && with == 307 && (err != nil || reached < 2) {
+			t.Errorf("a redirect to %q is not followed: %v", to, err)
+		}
+	}
+	for _, prefix := range prefixes {
+		for _, host := range hosts {
+			for _, path := range paths {
+				isOwn := (prefix == "" && host == "" || prefix == "http://" && host == own) && (path == "/rpc/" || path == "/x")
+				for _, with := range []int{302, 307} {
+					try(prefix+host+path, with, isOwn)
+				}
+			}
+		}
 	}
 }
