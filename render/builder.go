@@ -268,6 +268,9 @@ var fenced = regexp.MustCompile("(?ms)^```(?:json)?[ \\t]*\\r?\\n(.*?)^```[ \\t]
 // table is the JSON document in a part, behind a notice if there is one; nil where it cannot be read.
 func (b *Builder) table(p Part, text, notice string, kept map[identity]*content) []Block {
 	p.Data = []byte(text)
+	if repaired, found := ojson.WithNonNumbers(p.Data); found != nil {
+		p.Data = repaired
+	}
 	c := b.readOnce(p, kept)
 	if c.err != nil {
 		return nil

@@ -76,8 +76,11 @@ func readerOf(f File) func(text []byte) *ojson.Value {
 	return nil
 }
 
-// listOf is a JSON array or object, nil for other text.
+// listOf is a JSON array or object, also one with NaN in place of a number; nil for other text.
 func listOf(text []byte) *ojson.Value {
+	if repaired, found := ojson.WithNonNumbers(text); found != nil {
+		text = repaired
+	}
 	v, err := ojson.Parse(text, ojson.DataLimits)
 	if err != nil || !v.Is(ojson.Array) && !v.Is(ojson.Object) {
 		return nil

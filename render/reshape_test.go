@@ -86,6 +86,7 @@ func TestLinesOfAText(t *testing.T) {
 	for text, want := range map[string]string{
 		"{\"city\":\"Oslo\",\"temp\":4.5}\n\n{\"city\":\"Lima\",\"temp\":21}\n": "city temp; Oslo 4.5; Lima 21",
 		"{\"city\":\"Oslo\"}\nand {\"city\":\"Lima\"}":                          "",
+		"[{\"city\":\"Oslo\",\"temp\":NaN}]":                                    "city temp; Oslo NaN",
 		"{\"city\":\"Oslo\"}\n{city}":                                           "",
 	} {
 		d := render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.TextPart, Text: safe.Text(text)}}}}, nil)
@@ -107,6 +108,7 @@ func TestRowsOfFiles(t *testing.T) {
 		{"x", "application/x-ndjson", "{\"City\":\"Oslo\"}\n{\"City\":\"Lima\"}\n", "City; Oslo; Lima"},
 		{"x.jsonl", "", "{\"City\":\"Oslo\"}\n{\"City\":\"Lima\"}\n", "City; Oslo; Lima"},
 		{"x.json", "application/json", `[{"City":"Oslo"}]`, "City; Oslo"},
+		{"x.json", "application/json", `[{"City":"Oslo","Temp":NaN}]`, "City Temp; Oslo NaN"},
 		{"x.json", "application/json", `[{"City":"Oslo"`, ""},
 		{"x.csv", "text/csv", "City,Temp\nOslo\n", ""},
 		{"x.csv", "text/csv", "City,City\nOslo,Lima\n", ""},
