@@ -12,6 +12,12 @@ type Block interface {
 	Head() value.Head
 }
 
+// IsText reports a block that is a text, or a table in one.
+func IsText(b Block) bool {
+	_, isProse := b.(*Prose)
+	return isProse || b.Head().InText
+}
+
 // Prose is running text: a text part, or a text of a cell that was opened. What
 // is beyond limit.ProseBytes is not drawn.
 type Prose struct {

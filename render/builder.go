@@ -237,7 +237,8 @@ func (b *Builder) other(p Part, kept map[identity]*content) []Block {
 	return []Block{notice, &JSON{data: p.Data}}
 }
 
-// text is a text part; where it is a JSON document as a table, and where it has one in a fenced block as a table too.
+// text is a text part: as a table where it is a JSON document, with its tables where it has some, and with that of a JSON document in a fenced
+// block below it.
 func (b *Builder) text(p Part, kept map[identity]*content) []Block {
 	text := p.Text.Exact() //nolint:forbidigo // read as JSON; what is drawn goes through Block
 	if blocks := b.asked(p, kept); blocks != nil {
@@ -252,6 +253,9 @@ func (b *Builder) text(p Part, kept map[identity]*content) []Block {
 				return append(blocks, &Notice{Text: "the agent sent this as a text of JSON lines"})
 			}
 		}
+	}
+	if blocks := b.tables(p, kept); blocks != nil {
+		return blocks
 	}
 	blocks := []Block{NewProse(p.Text, p.Tag)}
 	if len(text) <= maxTextJSON && strings.Contains(text, "```") {

@@ -32,6 +32,7 @@ type content struct {
 	listKey     string           // the one member of an object that is nothing but a list
 	marks       value.Problems
 	unvalidated bool   // too large for that; large lists are validated row by row
+	inText      bool   // it is a table in a text
 	reshaped    string // how its rows came in another shape; "" where they did not
 	err         error  // why it cannot be read; safe to show
 }
@@ -166,7 +167,7 @@ func (c *content) addTo(g *table.Table) {
 func (c *content) head() value.Head {
 	return value.Head{
 		Title: c.loc.Title().Line(0).String(), Description: c.loc.Description(), Schema: c.schema.Name, Source: c.source,
-		Problems: c.marks, Unvalidated: c.unvalidated, Data: true, Asked: c.schema.Asked != nil,
+		Problems: c.marks, Unvalidated: c.unvalidated, Data: true, Asked: c.schema.Asked != nil, InText: c.inText,
 		Partly: c.source == value.Declared && len(c.schema.Document.Notices()) > 0,
 	}
 }

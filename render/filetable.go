@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"io"
 	"path"
-	"slices"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -98,8 +97,7 @@ func rowsOfCSV(text []byte) *ojson.Value {
 	return rowsSeparatedBy(',', text)
 }
 
-// rowsSeparatedBy are the records below the first one, which has the names of the columns; nil where they are no table. Values of a
-// column that are all numbers are numbers.
+// rowsSeparatedBy are the records below the first one, which has the names of the columns; nil where they are no table.
 func rowsSeparatedBy(comma rune, text []byte) *ojson.Value {
 	r := csv.NewReader(bytes.NewReader(text))
 	r.Comma, r.LazyQuotes = comma, true
@@ -107,33 +105,5 @@ func rowsSeparatedBy(comma rune, text []byte) *ojson.Value {
 	if err != nil || len(records) < 2 {
 		return nil
 	}
-	names := make([]*ojson.Value, len(records[0]))
-	for i, name := range records[0] {
-		names[i] = ojson.NewString(name)
-	}
-	if !areDistinctTexts(names) || slices.Contains(records[0], "") {
-		return nil
-	}
-	cells := make([][]*ojson.Value, len(records)-1)
-	for i := range cells {
-		cells[i] = make([]*ojson.Value, len(names))
-	}
-	for column := range names {
-		isNumeric := true
-		for i, record := range records[1:] {
-			number, err := ojson.NewNumber(record[column])
-			isNumeric = isNumeric && (err == nil || record[column] == "")
-			cells[i][column] = number
-		}
-		for i, record := range records[1:] {
-			if !isNumeric || record[column] == "" {
-				cells[i][column] = ojson.NewString(record[column])
-			}
-		}
-	}
-	rows := make([]*ojson.Value, len(cells))
-	for i := range cells {
-		rows[i] = row(names, cells[i])
-	}
-	return ojson.NewArray(rows...)
+	return rowsOf(records[0], records[1:])
 }

@@ -14,26 +14,27 @@ import (
 // tableOf is the first table of a document that is in no other one: its columns, and its rows below them.
 func tableOf(d *render.Document) string {
 	for _, b := range d.Blocks() {
-		g, ok := b.(*table.Table)
-		if !ok {
-			continue
+		if g, ok := b.(*table.Table); ok {
+			return textOf(g)
 		}
-		var lines []string
-		var names []string
-		for _, c := range g.Columns() {
-			names = append(names, c.Key.Line(0).String())
-		}
-		lines = append(lines, strings.Join(names, " "))
-		for row := range g.Rows() {
-			var cells []string
-			for col := range g.Columns() {
-				cells = append(cells, g.Cell(row, col).Line().String())
-			}
-			lines = append(lines, strings.Join(cells, " "))
-		}
-		return strings.Join(lines, "; ")
 	}
 	return ""
+}
+
+func textOf(g *table.Table) string {
+	var names []string
+	for _, c := range g.Columns() {
+		names = append(names, c.Key.Line(0).String())
+	}
+	lines := []string{strings.Join(names, " ")}
+	for row := range g.Rows() {
+		var cells []string
+		for col := range g.Columns() {
+			cells = append(cells, g.Cell(row, col).Line().String())
+		}
+		lines = append(lines, strings.Join(cells, " "))
+	}
+	return strings.Join(lines, "; ")
 }
 
 // Data that has its rows in another shape is a table: of pandas, of GeoJSON, of JSON in a text. What only looks like one stays as it is.
@@ -111,7 +112,8 @@ func TestRowsOfFiles(t *testing.T) {
 		{"x.json", "application/json", `[{"City":"Oslo","Temp":NaN}]`, "City Temp; Oslo NaN"},
 		{"x.json", "application/json", `[{"City":"Oslo"`, ""},
 		{"x.csv", "text/csv", "City,Temp\nOslo\n", ""},
-		{"x.csv", "text/csv", "City,City\nOslo,Lima\n", ""},
+		{"x.csv", "text/csv", "City,City\nOslo,Lima\n", "City City 2; Oslo Lima"},
+		{"x.csv", "text/csv", ",Temp\n0,4.5\n1,\n", "column 1 Temp; 0 4.5; 1 ∅ null"},
 		{"x.csv", "text/csv", "City,Temp\n", ""},
 		{"notes.txt", "text/plain", csv, ""},
 	} {

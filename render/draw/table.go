@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/heading"
 	"a2aform/render"
+	"a2aform/render/markdown"
 	"a2aform/render/table"
 	"a2aform/render/value"
 )
@@ -59,7 +61,11 @@ func (c *canvas) grid(g *table.Table) {
 	if g.IsSampled() {
 		details = append(details, "columns of the first "+strconv.Itoa(table.SampledRows))
 	}
-	c.opens(g.Head().Title, g)
+	c.opens(cmp.Or(g.Head().Title, "table"), g)
+	if g.Head().InText && len(g.Head().Problems) == 0 && g.Rows() <= limit.Rows.Int() {
+		c.tableInText(g)
+		return
+	}
 	c.head(g.Head(), details...)
 	if c.pages != nil {
 		c.allRows(g)
@@ -74,6 +80,22 @@ func (c *canvas) grid(g *table.Table) {
 		}
 		c.put(piece{"… " + value.Count(g.Rows()-shown, "more row"), c.style.Warn})
 	}
+}
+
+// tableInText draws a table within a text as Markdown is drawn: with long cells on several lines, and without a head.
+func (c *canvas) tableInText(g *table.Table) {
+	rows := make([][][]markdown.Span, g.Rows()+1)
+	for r := range rows {
+		rows[r] = make([][]markdown.Span, len(g.Columns()))
+		for i, column := range g.Columns() {
+			text := column.Heading()
+			if r > 0 {
+				text = c.style.CellText(g.Cell(r-1, i))
+			}
+			rows[r][i] = []markdown.Span{{Text: text}}
+		}
+	}
+	(&passageDrawer{canvas: c}).table(&markdown.Block{Kind: markdown.Table, Rows: rows})
 }
 
 // tableRows draws some rows: as a table where that fits, which it reports.

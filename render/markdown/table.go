@@ -36,10 +36,10 @@ func (r *markdownReader) table(n ast.Node) []*Block {
 	if at > 0 {
 		passages = append(passages, &Block{Kind: Paragraph, Runs: r.tableCell(strings.Join(lines[:at], "\n"))})
 	}
-	head := splitCells(lines[at])
+	head := SplitCells(lines[at])
 	table := &Block{Kind: Table, Rows: [][][]Span{r.tableRow(head, len(head))}}
 	for _, line := range lines[at+2:] {
-		table.Rows = append(table.Rows, r.tableRow(splitCells(line), len(head)))
+		table.Rows = append(table.Rows, r.tableRow(SplitCells(line), len(head)))
 	}
 	return append(passages, table)
 }
@@ -51,8 +51,8 @@ func headOf(lines []string) int {
 		if !strings.Contains(lines[i], "|") || !IsDelimiter(lines[i]) {
 			continue
 		}
-		n := len(splitCells(lines[i-1]))
-		if n == len(splitCells(lines[i])) && n*(len(lines)-i) <= limit.MarkdownCells.Int() {
+		n := len(SplitCells(lines[i-1]))
+		if n == len(SplitCells(lines[i])) && n*(len(lines)-i) <= limit.MarkdownCells.Int() {
 			return i - 1
 		}
 	}
@@ -80,6 +80,12 @@ func (r *markdownReader) tableCell(source string) []Span {
 	return nil
 }
 
+// CellText is the text of a cell without its marks.
+func CellText(source string) string {
+	r := markdownReader{}
+	return Text(r.tableCell(source))
+}
+
 // cellMarkdown reads inlines alone: in a cell there are no blocks.
 var cellMarkdown = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(
@@ -88,8 +94,8 @@ var cellMarkdown = sync.OnceValue(func() parser.Parser {
 	)
 })
 
-// splitCells are the texts between the bars of a row; an escaped bar is text.
-func splitCells(line string) []string {
+// SplitCells are the texts between the bars of a row; an escaped bar is text.
+func SplitCells(line string) []string {
 	line = strings.TrimSpace(line)
 	line = strings.TrimPrefix(line, "|")
 	if strings.HasSuffix(line, "|") && !strings.HasSuffix(line, `\|`) {

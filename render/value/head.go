@@ -29,6 +29,7 @@ type Head struct {
 	Partly      bool             // not all of the schema can be checked
 	Nested      bool             // part of the block before it, whose head says the rest
 	Data        bool             // the block shows a data part
+	InText      bool             // it is in a text of the agent
 	Asked       bool             // the schema is the one that the user asked the agent to follow
 
 	Description safe.Raw // of the value, by its schema
@@ -48,7 +49,7 @@ func (h Head) Words(details ...string) []string {
 
 // Facts are where the labels come from, and details such as a count of rows.
 func (h Head) Facts(details []string) []string {
-	if h.Nested {
+	if h.Nested || h.InText && h.Source == NoSchema {
 		return details
 	}
 	return append([]string{h.sourceText()}, details...)

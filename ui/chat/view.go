@@ -301,11 +301,16 @@ func isAsAsked(task kit.Task) bool {
 	return task.Snapshot().Plan.AnswerAs != nil && doc != nil && doc.IsAsAsked()
 }
 
-// isAsData reports a result that is shown as data, not as the words in which it came: it is what was asked for, or a text that is JSON.
+// isAsData reports a result that is shown as data, not as the words in which it came: it is what was asked for, or a text that is JSON or has
+// a table in it.
 func isAsData(task kit.Task) bool {
 	doc := task.Document()
+	if isAsAsked(task) {
+		return true
+	}
 	isProse := func(b render.Block) bool { _, ok := b.(*render.Prose); return ok }
-	return isAsAsked(task) || doc != nil && len(tablesIn(doc)) > 0 && !slices.ContainsFunc(doc.Blocks(), isProse)
+	isInText := func(b render.Block) bool { return b.Head().InText }
+	return doc != nil && len(tablesIn(doc)) > 0 && (!slices.ContainsFunc(doc.Blocks(), isProse) || slices.ContainsFunc(doc.Blocks(), isInText))
 }
 
 // tablesIn are the tables of a document, such as one that is in a text.

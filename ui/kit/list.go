@@ -13,9 +13,12 @@ type List struct {
 	Whole *render.Document // what they are all of; nil for a part of something
 }
 
-// ListOf returns blocks that are one list, alone or in an object whose other values are short;
-// not ok for anything else.
+// maxWords is how many lines of text beside a table are shown above it. A longer text is read as a text, in which the table is a part.
+const maxWords = 4
+
+// ListOf returns blocks that are one list: alone, in an object whose other values are short, or in a short text; not ok for anything else.
 func ListOf(blocks []render.Block) (list List, ok bool) {
+	var words []render.Block
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case *table.Table:
@@ -25,11 +28,20 @@ func ListOf(blocks []render.Block) (list List, ok bool) {
 			list.Table = b
 		case *render.Fields, *render.Notice:
 			list.Facts = append(list.Facts, b)
+		case *render.Prose:
+			list.Facts = append(list.Facts, b)
+			words = append(words, b)
 		default:
 			return List{}, false
 		}
 	}
-	return list, list.Table != nil && (len(list.Facts) == 0 || len(draw.Facts(list.Facts, MaxTextWidth, draw.Plain).Links) == 0)
+	switch {
+	case list.Table == nil:
+		return List{}, false
+	case len(words) == len(list.Facts):
+		return list, len(draw.Blocks(words, MaxTextWidth, draw.Plain).Lines) <= maxWords
+	}
+	return list, len(draw.Facts(list.Facts, MaxTextWidth, draw.Plain).Links) == 0
 }
 
 // ListIn is the list that is all there is to a result; not ok for anything else.

@@ -1,0 +1,56 @@
+package render_test
+
+import (
+	"strings"
+	"testing"
+
+	"a2aform/internal/safe"
+	"a2aform/render"
+	"a2aform/render/table"
+)
+
+// A table in a text is a table wherever the text is, between its words. What only looks like one stays a text.
+func TestTablesInTexts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ what, text, want string }{
+		{"Markdown", "The **cities**:\n| City | Temp |\n|:--|--:|\n| Oslo | 4.5 |\n| `Lima` | - |\n\nMore?", "text | City Temp; Oslo 4.5; Lima ∅ null | text"},
+		{"short rows", "| City | Temp |\n|---|---|\n| Oslo |", `City Temp; Oslo ""`},
+		{"without outer bars", "City | Temp\n--- | ---\nOslo | 4", "City Temp; Oslo 4"},
+		{"no title", "| | 2024 |\n|--|--|\n| Oslo | 4 |", "column 1 2024; Oslo 4"},
+		{"a head alone", "| City | Temp |\n|---|---|", "text"},
+		{"two tables", "| A |\n|---|\n| 1 |\n\n| B |\n|---|\n| 2 |\n", "A; 1 | B; 2"},
+		{"psql in a fence", "```\n id | name\n----+------\n  1 | Oslo\n(1 row)\n```", "id name; 1 Oslo | text"},
+		{"MySQL", "+----+------+\n| id | name |\n+----+------+\n|  1 | Oslo |\n+----+------+\n1 row in set", "id name; 1 Oslo | text"},
+		{
+			"a grid with rows of two lines", "┌────┬──────┐\n│ id │ name │\n├────┼──────┤\n│ 1  │ São  │\n│    │ Paulo│\n├────┼──────┤\n│ 2  │ Lima │\n└────┴──────┘",
+			"id name; 1 São Paulo; 2 Lima",
+		},
+		{"bars without a rule", "| City | Temp |\n| Oslo | -4 |\n| Lima | 21 |", "City Temp; Oslo -4; Lima 21"},
+		{"comma-separated", "The file:\n\nCity,Temp\n\"Lima, Peru\",21\nOslo,4\n", "text | City Temp; Lima, Peru 21; Oslo 4"},
+		{"semicolons", "City;Temp\nOslo;4,5\nLima;21,5", "City Temp; Oslo 4,5; Lima 21,5"},
+		{"a fence of CSV", "So:\n```csv\nCity,Temp\nOslo,4\n```\nDone.", "text | City Temp; Oslo 4 | text"},
+		{"records", "City: Oslo\nTemp: 4\n\nCity: Lima\nTemp: 21", "City Temp; Oslo 4; Lima 21"},
+		{"a numbered list of records", "1. **City**: Oslo\n   **Temp**: 4\n2. **City**: Lima\n   **Temp**: 21", "City Temp; Oslo 4; Lima 21"},
+		{"names and values", "Oslo now:\n\n- Temperature: 4\n- Wind: 12\n- Rain: 0", "text | Name Value; Temperature 4; Wind 12; Rain 0"},
+		{"two lines", "Temperature: 4\nWind: 12", "text"},
+		{"a talk", "Ann: Hello\nBob: Hello\nAnn: Bye", "text"},
+		{"a letter", "Dear Ann,\n\nSubject: Oslo\nDate: today\nPlace: here\n\nBye", "text"},
+		{"a sentence", "I like cats, dogs\nand birds, too\nand so on, ok", "text"},
+		{"code", "```go\na := x | y\n| b |\n```", "text"},
+		{"configuration", "```\nname: a\nimage: b\nport: 1\n```", "text"},
+		{"a rule below a sentence", "this | that\n---\nother | one", "text"},
+		{"alternatives", "yes | no\nleft | right\nup | down", "text"},
+	} {
+		var found []string
+		for _, b := range render.New([]render.Artifact{{Parts: []render.Part{{Text: safe.Text(c.text)}}}}, nil).Blocks() {
+			if g, ok := b.(*table.Table); ok {
+				found = append(found, textOf(g))
+			} else {
+				found = append(found, "text")
+			}
+		}
+		if got := strings.Join(found, " | "); got != c.want {
+			t.Errorf("%s: %s\nwant %s", c.what, got, c.want)
+		}
+	}
+}
