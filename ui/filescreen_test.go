@@ -96,9 +96,9 @@ func TestTextAndDataFilesAreShown(t *testing.T) {
 	openFile(t, kit.Options{}, fileOf("notes.md", "text/markdown", []byte("# Notes\n\n- \x1b[31mred")), 80, 24).
 		WaitFor("text/markdown", "Notes", "• ␛[31mred", "ctrl+s Save file").WaitGone("Open part").Press("e").WaitFor("Export the result as")
 	openFile(t, kit.Options{}, fileOf("rows.json", "application/json", []byte(things(20))), 80, 24).
-		WaitFor("▪ rows.json", "20 rows", "Chair 0").Press("enter").WaitFor("› rows.json", "size", "20 rows").Press("enter").WaitFor("20 rows", "avg ").WaitGone("Σ").Press("esc").WaitFor("application/json")
+		WaitFor("▪ rows.json", "20 rows", "Chair 0").Press("enter").WaitFor("› rows.json", "size", "20 rows").Press("enter").WaitFor("20 rows", "Average price 44.68").WaitGone("Total").Press("esc").WaitFor("application/json")
 	openFile(t, kit.Options{}, fileOf("rows.csv", "text/csv", []byte("city,temp\nOslo,4.5\nLima,21\n")), 80, 24).
-		WaitFor("▪ rows.csv", "2 rows").Press("enter").WaitFor("› rows.csv", "size", "Lima").Press("enter").WaitFor("2 rows", "avg 12.8").WaitGone("size")
+		WaitFor("▪ rows.csv", "2 rows").Press("enter").WaitFor("› rows.csv", "size", "Lima").Press("enter").WaitFor("2 rows").WaitGone("size")
 	openFile(t, kit.Options{}, fileOf("long.txt", "text/plain", bytes.Repeat([]byte("0123456789\n"), 30_000)), 80, 24).
 		WaitFor("0123456789").Press("G").WaitFor("cut here: the text has 330,000 bytes")
 	openFile(t, kit.Options{}, fileOf("", "", nil), 80, 24).WaitFor("none came", "neither the file nor an address came")

@@ -43,7 +43,7 @@ func TestTaskHasItsTableInPane(t *testing.T) {
 	d, more := settling(t, 120, 30)
 	d.WaitFor("▌Scripted", "╭ a ─", "3 rows", "counting", " 3 rows").Press("s").WaitGone("▲")
 	more <- settled
-	d.WaitFor("▌a ─", "╭ Scripted", "✓ Done", "▌        30").Press("down").WaitFor("▌        10").Press("s").WaitFor("n ▲")
+	d.WaitFor("▌a ─", "╭ Scripted", "✓ Done", "▌   30").Press("down").WaitFor("▌   10").Press("s").WaitFor("n ▲")
 	d.Press("f").WaitFor("filter:").Type("n>15").Press("enter").WaitFor("2 of 3 rows").WaitGone(" 10 ")
 	d.Press("z").WaitFor("› a", "2 of 3 rows", "✓ Done").WaitGone("Scripted ─")
 	d.Press("esc").WaitFor("All rows again", "› a").Press("esc").WaitFor("╭ Scripted", "▌a ─").WaitGone("› a")
@@ -64,7 +64,7 @@ func TestSettledTableFillsNarrowScreen(t *testing.T) {
 	d, more = settling(t, 80, 24)
 	d.WaitFor("╭ a ─", "3 rows", "counting")
 	more <- settled
-	d.WaitFor("› a", "✓ Done", " 3 rows", "avg 20.0").Press("esc").WaitFor("counting", "▌a ─").WaitGone("› a")
+	d.WaitFor("› a", "✓ Done", " 3 rows").Press("esc").WaitFor("counting", "▌a ─").WaitGone("› a")
 	d.Press("esc").WaitFor("Word *")
 }
 
@@ -84,8 +84,8 @@ func TestTableInPaneTakesClicks(t *testing.T) {
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "▌Itinerary")
 	clickAt(t, d, "Cooking class", 1).WaitFor("Activity  Cooking class")
 	clickAt(t, d, "Looking at a map", 1).WaitFor("▌Demo Agent").WaitGone("Activity  Cooking")
-	clickAt(t, d, "Cost", 1).WaitFor("▌Itinerary")
-	clickAt(t, d, "Cost", 1).WaitFor("Cost ▲")
+	clickAt(t, d, "of rain    Cost", 13).WaitFor("▌Itinerary")
+	clickAt(t, d, "of rain    Cost", 13).WaitFor("Cost ▲")
 	d.Press("z").WaitFor("› Itinerary").WaitGone("╭ Demo Agent")
 	clickAt(t, d, "Activity", 1).WaitFor("Activity ▲")
 }

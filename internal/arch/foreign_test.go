@@ -62,7 +62,7 @@ var plain = map[string]map[string][]string{
 		"our own words":   {"Notice.Text", "Schema.Reason"},
 		"to be looked up": {"Field.Pointer"},
 	},
-	"render/table": {"a number as it is written": {"Summary.Sum", "Summary.Minimum", "Summary.Maximum", "Summary.Mean"}},
+	"render/table": {"a number as it is written": {"Summary.Sum", "Summary.Minimum", "Summary.Maximum", "Summary.Mean"}, "safe already": {"Brief.Span", "Figure.Text"}},
 	"render/value": {"safe already": {"Format.Unit", "Head.Title", "Head.Variant"}},
 	"render/draw": {
 		"a number as it is written": {"ChartBar.Text"},

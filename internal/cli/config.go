@@ -20,7 +20,7 @@ func newConfig(s *command.Streams) *cobra.Command {
 		Short: "Show the preferences and where they come from",
 		Long: "Preferences are in config.toml in the directory of the configuration. The first of these wins: a flag, a variable\n" +
 			"(A2AFORM_THEME for theme), the repository's .a2aform/config.toml, your own file, the default.\n\n" +
-			"A repository is not trusted: only theme, mouse, hints, bell, notify, progress and plain are taken from its file.",
+			"A repository is not trusted: only theme, mouse, hints, brief, bell, notify, progress and plain are taken from its file.",
 		Args: command.UsageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return command.Usagef("choose a command: show, path, schema, keys or limits (see %s --help)", cmd.CommandPath())

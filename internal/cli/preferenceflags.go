@@ -81,7 +81,7 @@ func setKeys(keys store.Keys) error {
 
 // preferences adds the preferences to the options of the screens.
 func preferences(o kit.Options, c store.Config) kit.Options {
-	o.Theme, o.Mouse, o.Hints, o.Bell, o.Progress = kit.Theme(c.Theme), c.Mouse, c.Hints, c.Bell, c.Progress
+	o.Theme, o.Mouse, o.Hints, o.NoBrief, o.Bell, o.Progress = kit.Theme(c.Theme), c.Mouse, c.Hints, !c.Brief, c.Bell, c.Progress
 	o.OwnTheme = ownTheme(c)
 	o.SkipReview, o.NoRecord, o.NoDrafts = c.Review == "skip", !c.Persist, !c.Drafts
 	o.KeepRuns, o.Commands = time.Duration(c.KeepRuns), c.Commands

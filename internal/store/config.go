@@ -18,6 +18,7 @@ type Config struct {
 	Theme    Theme        `toml:"theme" json:"theme,omitempty" jsonschema:"default=auto" jsonschema_description:"Colors. auto follows the terminal's background; high-contrast uses the terminal's own colors; own is the table [theme]."`
 	Own      *OwnTheme    `toml:"-" json:"-"` // the table theme, nil for none
 	Mouse    bool         `toml:"mouse" json:"mouse,omitempty" jsonschema:"default=true" jsonschema_description:"Clicks and the wheel work; hold shift to select text, or the terminal's own key. With false the mouse is the terminal's."`
+	Brief    bool         `toml:"brief" json:"brief,omitempty" jsonschema:"default=true" jsonschema_description:"A line above a table of more than ten rows says what it comes to: its dates, its total, what went wrong."`
 	Hints    bool         `toml:"hints" json:"hints,omitempty" jsonschema:"default=true" jsonschema_description:"Until your first result, a line on each screen names the next key."`
 	Bell     bool         `toml:"bell" json:"bell,omitempty" jsonschema:"default=false" jsonschema_description:"Ring when a task is over."`
 	Notify   Notify       `toml:"notify" json:"notify,omitempty" jsonschema:"enum=auto,enum=on,enum=off,default=auto" jsonschema_description:"A notification of the terminal when a task ends or waits while another window has the focus. auto is off over SSH."`
@@ -35,7 +36,7 @@ type Config struct {
 
 // defaults are what holds where no file, flag or variable sets a value.
 func defaults() Config {
-	return Config{Theme: "auto", Mouse: true, Hints: true, Notify: "auto", Review: "ask", Persist: true, Drafts: true}
+	return Config{Theme: "auto", Mouse: true, Hints: true, Brief: true, Notify: "auto", Review: "ask", Persist: true, Drafts: true}
 }
 
 // Review is ask or skip.
@@ -74,6 +75,7 @@ var settings = []setting{
 	{"theme", func(c *Config) any { return &c.Theme }, true, ""},
 	{"mouse", func(c *Config) any { return &c.Mouse }, true, ""},
 	{"hints", func(c *Config) any { return &c.Hints }, true, ""},
+	{"brief", func(c *Config) any { return &c.Brief }, true, ""},
 	{"bell", func(c *Config) any { return &c.Bell }, true, ""},
 	{"notify", func(c *Config) any { return &c.Notify }, true, ""},
 	{"progress", func(c *Config) any { return &c.Progress }, true, ""},
@@ -208,6 +210,9 @@ func (s *Store) ConfigPath() string { return filepath.Join(s.config, configName)
 
 // KeepHints writes into the user's preferences whether screens name the next key.
 func (s *Store) KeepHints(on bool) error { return s.keepSetting("hints", strconv.FormatBool(on)) }
+
+// KeepBrief writes into the user's preferences whether tables say above them what they come to.
+func (s *Store) KeepBrief(on bool) error { return s.keepSetting("brief", strconv.FormatBool(on)) }
 
 // keepSetting writes a value into the user's preferences.
 func (s *Store) keepSetting(key, value string) error {

@@ -51,7 +51,7 @@ func TestConfigComesFromTheNearestSource(t *testing.T) {
 	if err != nil || len(notes) > 0 {
 		t.Fatal(err, notes)
 	}
-	if want := (Config{Theme: "dark", Hints: true, Notify: "auto", Review: "ask", KeepRuns: Keep(30 * 24 * 3600e9), Limits: Limits{"rows": "9"}}); !reflect.DeepEqual(c, want) {
+	if want := (Config{Theme: "dark", Hints: true, Brief: true, Notify: "auto", Review: "ask", KeepRuns: Keep(30 * 24 * 3600e9), Limits: Limits{"rows": "9"}}); !reflect.DeepEqual(c, want) {
 		t.Errorf("got %+v, want %+v", c, want)
 	}
 	local := filepath.Join(dir, LocalDir, configName)
@@ -59,6 +59,7 @@ func TestConfigComesFromTheNearestSource(t *testing.T) {
 		{"theme", "dark", local},
 		{"mouse", false, keep.ConfigPath()},
 		{"hints", true, "built-in"},
+		{"brief", true, "built-in"},
 		{"bell", false, "A2AFORM_BELL"},
 		{"notify", "auto", "built-in"},
 		{"progress", false, "built-in"},
@@ -144,7 +145,7 @@ func readConfig(t *testing.T, keep *Store) string {
 
 func TestConfigIsStrict(t *testing.T) {
 	tests := []struct{ name, file, want string }{
-		{"unknown key", "mouse = true\ncolour = 'red'", "config.toml:2:1: colour is no setting; the settings are theme, mouse, hints, bell, notify, progress, plain, review, persist, drafts, keep_runs"},
+		{"unknown key", "mouse = true\ncolour = 'red'", "config.toml:2:1: colour is no setting; the settings are theme, mouse, hints, brief, bell, notify, progress, plain, review, persist, drafts, keep_runs"},
 		{"unknown table", "[ui]\ntheme = 'dark'", "config.toml:1:2: ui is no setting"},
 		{"wrong name", "\n  theme = 'drak'", `config.toml:2:3: theme: "drak" is not known; it is auto, dark, light, catppuccin`},
 		{"hostile name", `theme = "\u001b[31m"`, `config.toml:1:1: theme: "\x1b[31m" is not known`},
@@ -189,7 +190,7 @@ func TestConfigOfARepositoryIsNotTrusted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Config{Theme: "dark", Mouse: true, Hints: true, Notify: "auto", Plain: true, Review: "ask", Persist: true, Drafts: true}); !reflect.DeepEqual(c, want) {
+	if want := (Config{Theme: "dark", Mouse: true, Hints: true, Brief: true, Notify: "auto", Plain: true, Review: "ask", Persist: true, Drafts: true}); !reflect.DeepEqual(c, want) {
 		t.Errorf("%+v", c)
 	}
 	if len(notes) != 4 || !strings.Contains(notes[1], "config.toml:3:2: persist is not taken from a repository") {

@@ -19,7 +19,7 @@ func (g *Table) findRanks(samples []sample) {
 			ids++
 		}
 	}
-	hasPlaces := slices.ContainsFunc(g.columns, func(c Column) bool { return c.isNamed(placeNames) })
+	hasPlaces := g.hasPlaces()
 	for i := range g.columns {
 		c := &g.columns[i]
 		order[i] = i
@@ -45,6 +45,11 @@ func (g *Table) findRanks(samples []sample) {
 	for rank, i := range order {
 		g.columns[i].Rank = rank
 	}
+}
+
+// hasPlaces reports columns of places: a state among them is one, not how something went.
+func (g *Table) hasPlaces() bool {
+	return slices.ContainsFunc(g.columns, func(c Column) bool { return c.isNamed(placeNames) })
 }
 
 // importance is how far the first column of a kind is from the most important one, and how much farther each next one is.

@@ -35,6 +35,7 @@ type Options struct {
 	Theme      Theme
 	OwnTheme   *theme.Own         // the user's, nil for none
 	Mouse      bool               // clicks and the wheel are ours, and selecting text is not the terminal's
+	NoBrief    bool               // tables do not say above them what they come to
 	Hints      bool               // a line on each screen names the next key, until the first result
 	Notify     Notify             // how the terminal is asked for a notification when a task ends or waits
 	Bell       bool               // ring when a task is over

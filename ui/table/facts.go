@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"a2aform/render/draw"
@@ -13,29 +14,31 @@ type facts struct {
 	lines []string
 }
 
-// around are the lines of a table around its rows and below the facts.
-const around = 5
+// around are the lines of a table above its rows and below the facts: titles and a rule.
+const around = 3
 
-// factLines are the lines above the table: as many as the rows leave, at least a third of the
+// factLines are the lines above the table: its facts, and what its rows come to. Of facts there are as many as the rows leave, at least a third of the
 // height, and in a low table how many there are.
 func (s *Screen) factLines(width, height int) []string {
+	brief := s.briefLines(width, height)
 	if len(s.list.Facts) == 0 {
-		return nil
+		return brief
 	}
+	height -= len(brief)
 	if s.facts.width != width {
 		s.facts = facts{width, draw.Facts(s.list.Facts, max(min(width, kit.MaxTextWidth), 1), s.Styles().Render).Lines}
 	}
 	lines := s.facts.lines
 	room := max(height-around-s.Rows.Rows(), min(height/3, height-around))
 	if len(lines) <= room {
-		return append(lines[:len(lines):len(lines)], "")
+		return slices.Concat(lines, []string{""}, brief)
 	}
 	shown := max(room-1, 0)
 	more := s.Styles().Dim.Render("… " + kit.Plural(len(lines)-shown, "more line", "more lines") + ", in the JSON (v)")
 	if shown == 0 {
-		return []string{more}
+		return append([]string{more}, brief...)
 	}
-	return append(lines[:shown:shown], more, "")
+	return slices.Concat(lines[:shown], []string{more, ""}, brief)
 }
 
 // tableView is the facts and the table below them.

@@ -19,7 +19,7 @@ var tableKeys = struct {
 	Open, OpenValue, CloseRow, Search, NextFound, PreviousFound key.Binding
 	Filter, Sort, Mark, CopyCell, CopyRows                      key.Binding
 	Hide, ShowAll, Wider, Narrower                              key.Binding
-	MoveLeft, MoveRight, Freeze, Chart, SaveView                key.Binding
+	MoveLeft, MoveRight, Freeze, Chart, SaveView, Brief         key.Binding
 }{
 	Left:     kit.Bind("Left", "left", "h"),
 	Right:    kit.Bind("Right", "right", "l"),
@@ -50,6 +50,7 @@ var tableKeys = struct {
 	Freeze:        kit.Bind("Freeze up to here"),
 	Chart:         kit.Bind("Chart", "b"),
 	SaveView:      kit.Bind("Save view", "F"),
+	Brief:         kit.Bind("Summary on or off", "B"),
 }
 
 func (s *Screen) Keys() []kit.Key {
@@ -88,6 +89,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.On(k.MoveRight, s.onTable(func() { t.MoveColumn(1) })),
 		kit.On(k.Freeze, s.freeze),
 		kit.When(k.SaveView, kit.Unless(s.Host.Options.Store != nil, "without a home directory nothing is kept"), s.saveView),
+		kit.On(k.Brief, s.toggleBrief),
 		kit.On(k.Top, t.Top),
 		kit.On(k.Bottom, t.Bottom),
 		kit.On(k.First, t.First),

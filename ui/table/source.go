@@ -64,11 +64,21 @@ func (s *Source) Columns() []widget.Column {
 		if i == s.sort.col {
 			all[i].Mark = s.sort.arrow()
 		}
-		if c.Total == table.MeanTotal && isBounded(s.view, i) {
+		if c.Total == table.MeanTotal && hasParts(s.view, i) {
 			all[i].Bar = barCells
 		}
 	}
 	return all
+}
+
+// hasParts reports a column whose numbers are drawn as parts of a whole.
+func hasParts(rows *table.View, col int) bool {
+	for i := range min(rows.Rows(), 10) {
+		if _, ok := rows.Table().Cell(rows.Row(i), col).Ratio(); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // shrinks reports a column whose cells are cut before a column is hidden: never those of the most important one.

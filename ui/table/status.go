@@ -100,7 +100,7 @@ func (s *Screen) columnLine() string {
 		words = append(words, "avg "+sum.Mean)
 	}
 	words = append(words, "max "+sum.Maximum)
-	return s.Styles().Data.Render(sparkline(sum.Profile)) + "  " + s.Styles().Dim.Render(strings.Join(words, " · "))
+	return s.Styles().Dim.Render(strings.Join(words, " · "))
 }
 
 func numbersWord(n int) string {
@@ -108,20 +108,6 @@ func numbersWord(n int) string {
 		return "1 number"
 	}
 	return value.Grouped(n) + " numbers"
-}
-
-// sparkline draws parts of one as bars of eight heights.
-func sparkline(parts []float64) string {
-	bars := []rune("▁▂▃▄▅▆▇█")
-	var sb strings.Builder
-	for _, p := range parts {
-		if p < 0 {
-			sb.WriteByte(' ')
-			continue
-		}
-		sb.WriteRune(bars[max(min(int(p*float64(len(bars))), len(bars)-1), 0)])
-	}
-	return sb.String()
 }
 
 // note says which rows and columns these are, and what is wrong with them, as far as there is

@@ -42,6 +42,7 @@ type Screen struct {
 
 	row rowPane
 
+	brief    *table.Brief // nil until it is known
 	summary  *table.Summary
 	summedUp int // its column
 }
@@ -140,7 +141,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return msg.action(), nil
 	case sortFilterMsg:
 		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.check(), s.addUp())
-	case totalsMsg:
+	case briefMsg:
 		s.addedUp(msg)
 	case foundMsg:
 		return s.foundMore(msg)

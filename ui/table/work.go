@@ -15,7 +15,7 @@ import (
 // tableWork is the background work of a table's screen. New work of a kind ends the one
 // before; a late answer is recognized by its turn.
 type tableWork struct {
-	sortFilter, searching, summing, totals kit.Job
+	sortFilter, searching, summing, brief kit.Job
 
 	reading context.Context
 	leave   context.CancelFunc
@@ -25,7 +25,7 @@ func (w *tableWork) stop() {
 	w.sortFilter.Stop()
 	w.searching.Stop()
 	w.summing.Stop()
-	w.totals.Stop()
+	w.brief.Stop()
 	if w.leave != nil {
 		w.leave()
 		w.reading, w.leave = nil, nil

@@ -71,18 +71,17 @@ type Model struct {
 	columns []Column
 	pens    pens
 
-	order   []int   // columns that are shown, as indices of columns
-	hidden  int     // columns that are not
-	longest []int   // what the longest cells of columns take, by index
-	content []int   // what most cells of columns take, by index; 0 for not measured yet
-	median  []int   // what half of their cells take, by index
-	widths  []int   // of columns by index, where they were chosen
-	fixed   []bool  // these
-	totals  []Total // below the rows, by column; nil for none
-	tight   bool    // titles take two lines, since not all columns fit
-	moved   bool    // the user has chosen which columns there are, and where
-	scrolls bool    // columns that do not fit are at the right and the left; else the least important ones are hidden
-	frozen  int     // of order: they stay when the others move
+	order   []int  // columns that are shown, as indices of columns
+	hidden  int    // columns that are not
+	longest []int  // what the longest cells of columns take, by index
+	content []int  // what most cells of columns take, by index; 0 for not measured yet
+	median  []int  // what half of their cells take, by index
+	widths  []int  // of columns by index, where they were chosen
+	fixed   []bool // these
+	tight   bool   // titles take two lines, since not all columns fit
+	moved   bool   // the user has chosen which columns there are, and where
+	scrolls bool   // columns that do not fit are at the right and the left; else the least important ones are hidden
+	frozen  int    // of order: they stay when the others move
 
 	row, col      int  // of the cursor: a row of the source, a position in order
 	chosen        bool // the user has moved the cursor to its column; else it is in the first one in sight
@@ -110,7 +109,7 @@ func (m *Model) Show(source Source) {
 		m.arrange()
 		n := len(m.columns)
 		m.widths, m.fixed, m.content, m.longest, m.median = make([]int, n), make([]bool, n), make([]int, n), make([]int, n), make([]int, n)
-		m.totals, m.moved, m.scrolls, m.chosen = nil, false, false, false
+		m.moved, m.scrolls, m.chosen = false, false, false
 		m.frozen, m.left, m.col = 0, 0, min(m.col, max(len(m.order)-1, 0))
 	}
 	if n := source.Numbers(); n != m.measured && m.measured < m.sampledRows() {
@@ -151,19 +150,6 @@ func (m *Model) SetSize(width, height int) {
 	m.fitTitles()
 	m.clamp()
 	m.scrollBack()
-}
-
-// Total is what a column comes to.
-type Total struct {
-	Sign string // such as Σ
-	Text string
-}
-
-// SetTotals sets what is below the rows of each column; nil takes them away.
-func (m *Model) SetTotals(totals []Total) {
-	m.totals = totals
-	m.fitTitles()
-	m.clamp()
 }
 
 // Cursor returns the row and the column of the cursor in the source; not ok in a table
@@ -253,20 +239,8 @@ func (m *Model) OutOfSight() int {
 
 // pageRows is how many rows can be seen.
 func (m *Model) pageRows() int {
-	rows := m.height - m.headLines()
-	if m.hasTotals() {
-		rows--
-	}
-	return max(rows, 1)
+	return max(m.height-m.headLines(), 1)
 }
-
-// hasTotals reports that there are totals, and space for them: the rows come first.
-func (m *Model) hasTotals() bool {
-	return m.totals != nil && (m.height >= minWithTotals || m.height > m.headLines()+m.source.Rows())
-}
-
-// minWithTotals is how many lines a table with totals has at least.
-const minWithTotals = 10
 
 // minWithTwo is how many lines a table whose titles take two has at least.
 const minWithTwo = 6

@@ -160,9 +160,6 @@ func (m *Model) widthOf(col int) int {
 	if bar := m.columns[col].Bar; bar > 0 && !m.tight {
 		w = max(w, m.content[col]+bar+1)
 	}
-	if m.totals != nil {
-		w = max(w, cells(m.totals[col].Sign+m.totals[col].Text))
-	}
 	return max(min(max(w, m.content[col]), m.maxWidthOf(col)), minWidth)
 }
 
@@ -229,8 +226,8 @@ func fractionOf(text string) int {
 // isNumbered reports that rows have numbers: not all of them can be in sight at once.
 func (m *Model) isNumbered() bool { return m.source.Numbers() > m.height-maxAround }
 
-// maxAround is how many lines there are above and below the rows at most: titles, a rule, totals.
-const maxAround = 4
+// maxAround is how many lines there are above the rows at most: titles and a rule.
+const maxAround = 3
 
 // numberWidth is the space for the row numbers and the mark before them.
 func (m *Model) numberWidth() int {
@@ -254,9 +251,6 @@ func (m *Model) View() string {
 	for row := first; row <= last; row++ {
 		sb.WriteByte('\n')
 		m.drawRow(&sb, columns, row, cells[(row-first)*step:])
-	}
-	if m.hasTotals() {
-		m.drawTotals(&sb, columns)
 	}
 	return sb.String()
 }
@@ -386,18 +380,6 @@ func (m *Model) rule(columns []placed, width int) string {
 		return strings.Repeat("─", min(width, m.width))
 	}
 	return strings.Repeat("─", at-1) + "┼" + strings.Repeat("─", max(min(width+m.frozenLine(), m.width)-at, 0))
-}
-
-// drawTotals draws the totals below the rows.
-func (m *Model) drawTotals(sb *strings.Builder, columns []placed) {
-	sb.WriteByte('\n')
-	sb.WriteString(spaces(m.numberWidth()))
-	for _, p := range columns {
-		sb.WriteString(m.gapBefore(p.at))
-		c := m.order[p.at]
-		text := whole(m.totals[c].Sign+m.totals[c].Text, p.width, m.isWhole(c))
-		sb.WriteString(m.pens.head.Paint(fit(text, p.width, m.columns[c].Right)))
-	}
 }
 
 func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []Cell) {
