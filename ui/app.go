@@ -122,6 +122,9 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 	if _, isKey := msg.(tea.KeyPressMsg); !isKey || a.Overlay == nil {
 		a.behind = nil // a key goes to the dialog alone
 	}
+	if cmd, isOurs := a.Copied(msg); isOurs {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	// What the terminal says of itself.
 	case tea.WindowSizeMsg:

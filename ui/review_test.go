@@ -1,7 +1,9 @@
 package ui_test
 
 import (
+	"context"
 	"encoding/base64"
+	"errors"
 	"regexp"
 	"strings"
 	"testing"
@@ -85,4 +87,35 @@ func TestReviewCanBeSkipped(t *testing.T) {
 	d := uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison")
 	d.Press("enter").WaitFor("0 of 2 required").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("✓ completed")
 	d.Press("esc").WaitFor("2 of 2 required", "Lion")
+}
+
+// A text goes to the clipboard that the program reaches by itself, else to the terminal's, which may ignore it.
+func TestCopyUsesTheClipboardItReaches(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		err        error
+		says       string
+		byTerminal bool
+	}{
+		{nil, "Copied a curl command.", false},
+		{errors.New("no server"), "Copied a curl command (if your terminal allows clipboard access).", true},
+	} {
+		got := make(chan string, 1)
+		clipboard := func(_ context.Context, text string) error {
+			got <- text
+			return tt.err
+		}
+		opts := kit.Options{Ref: demoAgent(t, quick).URL, Store: home(t), Demo: noDemo, Clipboard: clipboard}
+		d := openForm(uitest.Start(t, ui.New(t.Context(), opts), 80, 24).WaitFor("Fight Comparison"))
+		d.Type("Lion").Press("tab").Type("Tiger").WaitFor("2 of 2 required").Press("ctrl+s").WaitFor("› Review")
+		d.Press("y").WaitFor("Copy the message as").Press("enter").WaitFor(tt.says)
+		if text := <-got; !strings.HasPrefix(text, "curl ") {
+			t.Errorf("the clipboard has %q", text)
+		}
+		if tt.byTerminal {
+			d.WaitOutside("the text in the terminal", func() bool { return strings.HasPrefix(copied(d), "curl ") })
+		} else if text := copied(d); text != "" {
+			t.Errorf("the terminal has it, too: %q", text)
+		}
+	}
 }

@@ -43,6 +43,7 @@ func runTUI(ctx context.Context, s *command.Streams, flags *preferenceFlags, o k
 	o.Hints = o.Hints && !o.Store.HadResult()
 	o.Dir = command.WorkingDir()
 	o.Open = command.OpenURL
+	o.Clipboard = command.Clipboard(s.Getenv)
 	o.PasteGuard = pasteGuard
 	o.ASCII = ascii.Wanted(s.Getenv)
 	safego.Go(warmWidths)

@@ -27,7 +27,8 @@ func (s *Review) copyAs() kit.Action {
 		if err != nil {
 			return s.Host.Perform(kit.Errorf("%s", err))
 		}
-		return tea.Batch(s.Host.Perform(kit.Infof("Copied %s (if your terminal allows clipboard access).", labels[i])), tea.SetClipboard(text))
+		act, cmd := s.Host.Copy(labels[i], text)
+		return tea.Batch(s.Host.Perform(act), cmd)
 	})
 	return kit.Action{}
 }

@@ -129,7 +129,7 @@ func (e *valueEditor) copyJSON() (kit.Action, tea.Cmd) {
 	if text == "" {
 		return kit.Infof("there is nothing to copy yet"), nil
 	}
-	return kit.Infof("Copied %s as JSON (if your terminal allows clipboard access).", nameOf(x)), tea.SetClipboard(text)
+	return e.host.Copy(nameOf(x)+" as JSON", text)
 }
 
 // back takes a filter of choices away, or leaves a page; false where there is neither.

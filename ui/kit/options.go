@@ -59,6 +59,9 @@ type Options struct {
 	// Now says what time it is to the forms, in the time zone of the user; nil means [time.Now].
 	Now func() time.Time
 
+	// Clipboard is where copied texts go; nil leaves them to the terminal.
+	Clipboard Clipboard
+
 	// Open hands an address to the user's browser. It is called only after the user
 	// has agreed to the whole address; nil opens none.
 	Open func(ctx context.Context, url string) error

@@ -104,7 +104,8 @@ func (s *DiffScreen) askToCopy() {
 			_ = s.report.WriteText(&sb, !s.onlyCounting) // to memory
 			text = sb.String()
 		}
-		return tea.Batch(tea.SetClipboard(text), s.Host.Perform(kit.Infof("Copied (if your terminal allows clipboard access).")))
+		act, cmd := s.Host.Copy("the "+strings.TrimSpace(labels[i]), text)
+		return tea.Batch(s.Host.Perform(act), cmd)
 	})
 }
 

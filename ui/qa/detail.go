@@ -196,7 +196,7 @@ func (s *detail) openDiff() kit.Action {
 }
 
 func (s *detail) copyText() (kit.Action, tea.Cmd) {
-	return kit.Infof("Copied what was expected and seen (if your terminal allows clipboard access)."), tea.SetClipboard(s.text())
+	return s.Host.Copy("what was expected and seen", s.text())
 }
 
 // cannotOpenRun says why the run of the attempt cannot be opened; "" if it can.

@@ -177,7 +177,7 @@ func (s *DoctorScreen) Keys() []kit.Key {
 		kit.On(k.Command, s.copyCommand),
 		kit.When(k.Export, s.cannotExport(), s.export),
 		kit.When(k.Copy, none, func() (kit.Action, tea.Cmd) {
-			return kit.Infof("Copied the finding (if your terminal allows clipboard access)."), tea.SetClipboard(s.text(f))
+			return s.Host.Copy("the finding", s.text(f))
 		}),
 		s.BackKey(),
 	}, kit.ScrollKeys...)

@@ -96,7 +96,7 @@ func (s *FileScreen) took(msg readMsg) {
 }
 
 func (s *FileScreen) copyAddress() (kit.Action, tea.Cmd) {
-	return copied("address", s.file.URL.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
+	return s.Host.Copy("the address", s.file.URL.Exact()) //nolint:forbidigo // it goes to the clipboard as it is
 }
 
 // Left ends the making of the picture.

@@ -202,7 +202,7 @@ func (s *JSONScreen) askCopy() {
 	labels := []string{"value", "JSON Pointer", "jq path"}
 	notes := []string{"as JSON", safe.Text(texts[1]).Line(0).String(), safe.Text(texts[2]).Line(0).String()}
 	s.Host.Overlay = kit.NewChooser(s.Host, "Copy", labels, notes, func(i int) tea.Cmd {
-		act, cmd := copied(labels[i], texts[i])
+		act, cmd := s.Host.Copy("the "+labels[i], texts[i])
 		return tea.Batch(cmd, s.Host.Perform(act))
 	})
 }
@@ -219,11 +219,6 @@ func (s *JSONScreen) use() tea.Cmd {
 		}
 		return ojson.NewObject(ojson.Member{Name: tokens[len(tokens)-1], Value: v}), nil
 	})
-}
-
-// copied puts a text into the clipboard, and says what it is.
-func copied(what, text string) (kit.Action, tea.Cmd) {
-	return kit.Infof("Copied the %s (if your terminal allows clipboard access).", what), tea.SetClipboard(text)
 }
 
 // node is the node at the cursor.
