@@ -97,11 +97,7 @@ func (d *passageDrawer) passage(p *markdown.Block) {
 		}
 		d.runs(p.Runs, lead, d.style.Title)
 	case markdown.Code:
-		for _, line := range p.Lines {
-			for _, l := range wrap(line, max(d.room()-indentBy, 1)) {
-				d.put(piece{spaces(indentBy) + l, d.style.Key})
-			}
-		}
+		d.code(p)
 	case markdown.Quote:
 		bar := piece{"│ ", d.style.Rule}
 		if d.style.NoGlyphs {
@@ -116,6 +112,23 @@ func (d *passageDrawer) passage(p *markdown.Block) {
 		d.rule(d.room())
 	case markdown.Paragraph:
 		d.runs(p.Runs, piece{}, d.style.Text)
+	}
+}
+
+// code draws lines of code. A line that is wrapped has no colors, because its tokens may be cut.
+func (d *passageDrawer) code(p *markdown.Block) {
+	colored := d.style.Key
+	if d.style.Code != nil {
+		colored = d.style.Code(p.Lang)
+	}
+	for _, line := range p.Lines {
+		lines, paint := wrap(line, max(d.room()-indentBy, 1)), d.style.Key
+		if len(lines) == 1 {
+			paint = colored
+		}
+		for _, l := range lines {
+			d.put(piece{text: spaces(indentBy)}, piece{l, paint})
+		}
 	}
 }
 

@@ -30,7 +30,8 @@ func TestMarkdown(t *testing.T) {
 		{"script", "[x](javascript:alert(1))", "x (javascript:alert(1))"},
 		{"image", "![A cat](cat.png)", "▣ A cat (cat.png)"},
 		{"HTML", "a <b onclick=x>b</b>\n\n<script>\nalert(1)\n</script>", "a <b onclick=x>b</b>||  <script>|  alert(1)|  </script>"},
-		{"table", "| a | b |\n|---|--:|\n| 1 | `x|y` |\n| \\| | **2** | 3 |", "a  b|─────|1  `x||  2"},
+		{"table", "| a | b |\n|---|--:|\n| 1 | `x|y` |\n| \\| | **2** | 3 |", "a   b|─────|1  `x||   2"},
+		{"table with aligned columns", "|name|n|mid|\n|:--|--:|:-:|\n|a|10|x|\n|b|9|yes|", "name   n  mid|─────────────|a     10   x|b      9  yes"},
 		{"table with bars in it", "|a|b|\n|-|-|\n| \\| | `x\\|y` |", "a  b|──────|\x7c  x\x7cy"},
 		{"table behind a line", "Here:\na|b\n-|-\n1|2", "Here:||a  b|────|1  2"},
 		{"no table", "a | b\n--\nc", "## a | b||c"},
@@ -45,6 +46,18 @@ func TestMarkdown(t *testing.T) {
 				t.Errorf("%q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// Each line of code has the colors of its language, unless it is wrapped.
+func TestCodeIsPaintedByItsLanguage(t *testing.T) {
+	style := Style{
+		Key:  func(s string) string { return "(" + s + ")" },
+		Code: func(lang string) Paint { return func(s string) string { return "<" + lang + " " + s + ">" } },
+	}
+	d := Blocks([]render.Block{render.NewProse(safe.Text("```Go title\nx := 1\n0123456789 0123456789\n```"), safe.Text("text/markdown"))}, 20, style)
+	if got, want := strings.Join(d.Lines, "|"), "  <go x := 1>|  (0123456789)|  (0123456789)"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -20,7 +20,7 @@ func (d *passageDrawer) table(p *markdown.Block) {
 		if i == 0 {
 			paint = d.style.Label
 		}
-		d.tableRow(row, widths, paint)
+		d.tableRow(row, widths, p.Align, paint)
 		if i == 0 {
 			total := -columnGap
 			for _, w := range widths {
@@ -59,7 +59,7 @@ func tableWidths(rows [][][]markdown.Span, room int) (widths []int, ok bool) {
 	return widths, true
 }
 
-func (d *passageDrawer) tableRow(row [][]markdown.Span, widths []int, paint Paint) {
+func (d *passageDrawer) tableRow(row [][]markdown.Span, widths []int, aligns []markdown.Align, paint Paint) {
 	height := 1
 	wrapped := make([][][]markdown.Span, len(row))
 	for i, cell := range row {
@@ -73,9 +73,18 @@ func (d *passageDrawer) tableRow(row [][]markdown.Span, widths []int, paint Pain
 			if line < len(lines) {
 				part = lines[line]
 			}
+			room, before := widths[i]-cells(markdown.Text(part)), 0
+			switch {
+			case i >= len(aligns) || aligns[i] == markdown.Left:
+			case aligns[i] == markdown.Right:
+				before = room
+			default:
+				before = room / 2
+			}
+			pieces = append(pieces, piece{text: spaces(before)})
 			pieces = append(pieces, d.painted(part, paint)...)
 			if i < len(wrapped)-1 {
-				pieces = append(pieces, piece{text: spaces(widths[i] + columnGap - cells(markdown.Text(part)))})
+				pieces = append(pieces, piece{text: spaces(room - before + columnGap)})
 			}
 		}
 		d.put(pieces...)

@@ -20,6 +20,9 @@ type Style struct {
 	Accent Paint // names of schemas, links
 	JSON   Paint // a line of JSON in which no token is cut; nil for Text
 
+	// Code is the paint of a line of code in a language, "" where that is not known. Without it code has the paint of Key.
+	Code func(language string) Paint
+
 	// Yes and No are what tables show for true and false; "" for these words.
 	Yes, No string
 

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"regexp"
 	"strings"
 
 	"a2aform/internal/limit"
@@ -55,16 +56,19 @@ func IsUntyped(media safe.Raw) bool {
 	return name == "" || name == "text/plain" || name == "text"
 }
 
+// strong matches a strong text and a link.
+var strong = regexp.MustCompile(`(^|[\s(])\*\*[^\s*]([^*]*[^\s*])?\*\*|\[[^\]\n]+\]\(https?://[^\s)]+\)`).MatchString
+
 // IsLikely reports a text that is plainly Markdown: it has a table, a
-// fenced block, or two of headings with an empty line below, items of a list,
-// and marks of emphasis or links, but not items alone. It reads lines alone, so
+// fenced block, a strong text, a link, or two of headings with an empty line below, and
+// items of a list, but not items alone. It reads lines alone, so
 // that plain text is rarely taken for it; and if it is, its lines stay lines.
 func IsLikely(text string) bool {
 	if len(text) > limit.MarkdownBytes.Int() || strings.HasPrefix(text, "#!") {
 		return false
 	}
 	lines := strings.Split(text, "\n")
-	fences, headings, items, marks := 0, 0, 0, 0
+	fences, headings, items := 0, 0, 0
 	for i, line := range lines {
 		next := ""
 		if i+1 < len(lines) {
@@ -80,11 +84,11 @@ func IsLikely(text string) bool {
 		case isItem(line):
 			items++
 		}
-		if strings.Count(line, "**") > 1 || strings.Contains(line, "](http") {
-			marks++
+		if (strings.Contains(line, "**") || strings.Contains(line, "](http")) && strong(line) {
+			return true
 		}
 	}
-	return fences >= 2 || headings+marks > 0 && headings+marks+items >= 2
+	return fences >= 2 || headings > 0 && headings+items >= 2
 }
 
 // isHeading reports "# " to "###### " and words after it.

@@ -23,7 +23,9 @@ type Block struct {
 	Start int        // of an ordered list, its first number; 0 for a list with bullets
 	Runs  []Span     // of a heading, a paragraph
 	Lines []string   // of code
+	Lang  string     // of code: its language in lower case, "" for none
 	Rows  [][][]Span // of a table: the cells of each row, the first being its head
+	Align []Align    // of a table: one for each column, or none where all are Left
 	Parts []*Block   // of a quote, a list (its items), an item
 }
 
@@ -40,6 +42,16 @@ const (
 	Item
 	Table
 	Rule
+)
+
+// Align is where the cells of a column stand.
+type Align uint8
+
+// The alignments of columns.
+const (
+	Left Align = iota
+	Center
+	Right
 )
 
 // Span is a piece of running text in one style.
@@ -108,7 +120,9 @@ func (r *markdownReader) block(n ast.Node) *Block {
 		return &Block{Kind: Heading, Level: n.Level, Runs: r.inlines(n, Plain)}
 	case *ast.ThematicBreak:
 		return &Block{Kind: Rule}
-	case *ast.CodeBlock, *ast.FencedCodeBlock:
+	case *ast.FencedCodeBlock:
+		return &Block{Kind: Code, Lines: r.rawLines(n), Lang: strings.ToLower(shownText(n.Language(r.source)))}
+	case *ast.CodeBlock:
 		return &Block{Kind: Code, Lines: r.rawLines(n)}
 	case *ast.HTMLBlock:
 		lines := r.rawLines(n)

@@ -37,7 +37,7 @@ func (r *markdownReader) table(n ast.Node) []*Block {
 		passages = append(passages, &Block{Kind: Paragraph, Runs: r.tableCell(strings.Join(lines[:at], "\n"))})
 	}
 	head := SplitCells(lines[at])
-	table := &Block{Kind: Table, Rows: [][][]Span{r.tableRow(head, len(head))}}
+	table := &Block{Kind: Table, Rows: [][][]Span{r.tableRow(head, len(head))}, Align: alignsOf(lines[at+1])}
 	for _, line := range lines[at+2:] {
 		table.Rows = append(table.Rows, r.tableRow(SplitCells(line), len(head)))
 	}
@@ -57,6 +57,22 @@ func headOf(lines []string) int {
 		}
 	}
 	return -1
+}
+
+// alignsOf reads the colons in the line below a table's head.
+func alignsOf(delimiter string) (all []Align) {
+	for _, cell := range SplitCells(delimiter) {
+		align := Left
+		switch {
+		case !strings.HasSuffix(cell, ":"):
+		case strings.HasPrefix(cell, ":"):
+			align = Center
+		default:
+			align = Right
+		}
+		all = append(all, align)
+	}
+	return all
 }
 
 // tableRow are the cells of a row, as many as the head has.

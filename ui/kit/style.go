@@ -76,7 +76,7 @@ func NewStyles(name Theme, own *theme.Own, term TermColors) *Styles {
 	st.Found = lipgloss.NewStyle().Foreground(color.Black).Background(lipgloss.Color("#ffd75f")).Underline(true)
 	st.Button.Focused = lipgloss.NewStyle().Background(t.Tokens.Accent).Foreground(contrast.EnsureContrast(color.White, t.Tokens.Accent, contrast.Text)).Bold(true)
 	st.Render = renderStyle(st)
-	st.Render.JSON = st.Syntax.JSON
+	st.Render.JSON, st.Render.Code = st.Syntax.JSON, st.Syntax.Code
 	return st
 }
 

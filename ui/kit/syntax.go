@@ -2,8 +2,10 @@ package kit
 
 import (
 	"strings"
+	"unicode"
 
 	"a2aform/internal/widget/ansistyle"
+	"a2aform/render/draw"
 )
 
 // SyntaxStyle are the colors of the parts of a text. The zero Style leaves it as it is.
@@ -128,3 +130,85 @@ func shellWords(line string) (words []string) {
 	}
 	return words
 }
+
+// Code returns what colors a line of code in a language.
+func (st *SyntaxStyle) Code(language string) draw.Paint {
+	switch language {
+	case "json", "jsonl", "jsonc", "json5":
+		return st.JSON
+	case "sh", "bash", "zsh", "fish", "shell", "console":
+		return st.Shell
+	case "", "text", "txt", "plain", "diff", "markdown", "md":
+		return st.Text.Paint
+	case "sql", "lua", "haskell", "ada":
+		return func(line string) string { return st.source(line, "--") }
+	case "python", "py", "ruby", "rb", "yaml", "yml", "toml", "r", "perl", "make", "makefile", "dockerfile", "ini", "elixir", "julia":
+		return func(line string) string { return st.source(line, "#") }
+	}
+	return func(line string) string { return st.source(line, "//") }
+}
+
+// source colors a line of a programming language: comments, texts in quotes, numbers, and words that are keywords in the common languages.
+func (st *SyntaxStyle) source(line, comment string) string {
+	var out strings.Builder
+	for line != "" {
+		n, style := st.sourceToken(line, comment)
+		out.WriteString(style.Paint(line[:n]))
+		line = line[n:]
+	}
+	return out.String()
+}
+
+func (st *SyntaxStyle) sourceToken(line, comment string) (int, ansistyle.Style) {
+	isWord := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+	length := func(ok func(rune) bool) int {
+		if n := strings.IndexFunc(line, func(r rune) bool { return !ok(r) }); n >= 0 {
+			return n
+		}
+		return len(line)
+	}
+	switch c := line[0]; {
+	case strings.HasPrefix(line, comment):
+		return len(line), st.Punctuation
+	case c == '"' || c == '\'' || c == '`':
+		return quoteEnd(line), st.String
+	case c >= '0' && c <= '9':
+		return length(func(r rune) bool { return r == '.' || isWord(r) }), st.Number
+	}
+	if n := length(isWord); n > 0 {
+		if codeKeywords[strings.ToLower(line[:n])] {
+			return n, st.Key
+		}
+		return n, st.Text
+	}
+	n := strings.IndexFunc(line[1:], func(r rune) bool { return isWord(r) || strings.ContainsRune("\"'`", r) || r == rune(comment[0]) })
+	if n < 0 {
+		return len(line), st.Text
+	}
+	return n + 1, st.Text
+}
+
+// quoteEnd is the length of the quoted text that a line begins with. A quote without an end, such as an apostrophe, is one character.
+func quoteEnd(line string) int {
+	for i := 1; i < len(line); i++ {
+		switch line[i] {
+		case '\\':
+			i++
+		case line[0]:
+			return i + 1
+		}
+	}
+	return 1
+}
+
+// codeKeywords are words that are keywords in several of the common languages.
+var codeKeywords = func() map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(`and as async await break case catch class const continue def default defer do elif else enum except export extends
+		false finally fn for from func function go if impl import in interface is let map match mod new nil none not null or package pass private pub public
+		raise return select self static struct super switch this throw true try type use var void where while with yield
+		create delete drop group by having insert into join left limit on order set table update values`) {
+		set[word] = true
+	}
+	return set
+}()

@@ -36,6 +36,10 @@ func TestPartsHaveTheirColors(t *testing.T) {
 		{style.Header("Accept: a: b"), `<1>Accept<5>: <6>a: b`},
 		{style.Request("POST http://x/y"), `<4>POST <2>http://x/y`},
 		{style.Shell(`curl -X POST 'a b' x`), `<1>curl<6> <4>-X<6> <6>POST<6> <2>'a b'<6> <6>x`},
+		{style.Code("go")(`for i := 10 { s("a\"b") } // 'x`), `<1>for<6> <6>i<6> := <3>10<6> { <6>s<6>(<2>"a\"b"<6>) } <5>// 'x`},
+		{style.Code("python")(`def it's(x): return x1 # y`), `<1>def<6> <6>it<2>'<6>s<6>(<6>x<6>): <1>return<6> <6>x1<6> <5># y`},
+		{style.Code("json")(`{"a": 1}`), `<5>{<1>"a"<5>: <3>1<5>}`},
+		{style.Code("")(`for x`), `<6>for x`},
 	} {
 		if got := marked(test.got); got != test.want {
 			t.Errorf("colored as %s, want %s", got, test.want)
@@ -47,7 +51,7 @@ func TestColorsChangeNoText(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		line := rapid.StringOf(rapid.RuneFrom([]rune(`"\{}[]:,-019eEtrue' aé漢…`))).Draw(t, "line")
-		for name, drawn := range map[string]string{"JSON": style.JSON(line), "header": style.Header(line), "shell": style.Shell(line)} {
+		for name, drawn := range map[string]string{"JSON": style.JSON(line), "header": style.Header(line), "shell": style.Shell(line), "code": style.Code("c")(line)} {
 			if got := ansi.Strip(drawn); got != line {
 				t.Fatalf("%s: %q is drawn as %q", name, line, got)
 			}
