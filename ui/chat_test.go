@@ -392,3 +392,16 @@ func TestAnswerInJSONIsShownOnce(t *testing.T) {
 		t.Errorf("the text stands before the table:\n%s", d.Screen())
 	}
 }
+
+// The message of a status that is Markdown is drawn as such, as the text of an artifact is.
+func TestMessageOfAStatusIsDrawnAsMarkdown(t *testing.T) {
+	t.Parallel()
+	url, _ := chat(t, chatCard(), func(int, string) string {
+		task := taskAs("COMPLETED", "words")
+		return `"result":{"task":` + strings.Replace(task, `"text":"words"`, `"text":"## Fares\n\nIt is **512**.\n\n| to | price |\n|---|--:|\n| Oslo | 9 |"`, 1) + `}`
+	})
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message").Type("hi").Press("enter").WaitFor("Fares", "It is 512.", "to    price", "Oslo")
+	if strings.Contains(d.Screen(), "**") {
+		t.Errorf("the marks of Markdown stand there:\n%s", d.Screen())
+	}
+}

@@ -268,7 +268,7 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 			if i == result { // it is below, as what was asked for
 				continue
 			}
-			lines = append(lines, kit.Wrap(e.Text.Block(0).String(), s.inner()-4, maxResultLines, st.Text)...)
+			lines = append(lines, s.textLines(e.Text)...)
 		case run.DetailEntry:
 			lines = append(lines, kit.Wrap(e.Text.Block(0).String(), s.inner()-4, maxResultLines, st.Dim)...)
 		case run.UserEntry:
@@ -280,6 +280,21 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// textLines is a text of the agent, as Markdown where it is that.
+func (s *Screen) textLines(text safe.Raw) []string {
+	drawn := draw.Blocks([]render.Block{render.NewProse(text, safe.Raw{})}, max(s.inner()-4, 1), s.Styles().Render).Lines
+	return s.cut(drawn)
+}
+
+// cut leaves out the lines that are too many, and says so.
+func (s *Screen) cut(drawn []string) []string {
+	more := len(drawn) - maxResultLines
+	if more <= 0 {
+		return drawn
+	}
+	return append(drawn[:maxResultLines:maxResultLines], s.Styles().Dim.Render(fmt.Sprintf("… %s; tab, then enter opens all", kit.Plural(more, "more line", "more lines"))))
 }
 
 // resultEntry is the message that is the result where that is shown as data, -1 for none.
@@ -336,10 +351,7 @@ func (s *Screen) results(task kit.Task) (lines []string) {
 		default:
 			drawn = draw.Lines(doc, max(s.inner()-4, 1), st.Render)
 		}
-		lines = append(lines, drawn[:min(len(drawn), maxResultLines)]...)
-		if more := len(drawn) - maxResultLines; more > 0 {
-			lines = append(lines, st.Dim.Render(fmt.Sprintf("… %s; tab, then enter opens all", kit.Plural(more, "more line", "more lines"))))
-		}
+		lines = append(lines, s.cut(drawn)...)
 	}
 	if now.Plan.AnswerAs != nil && isAnswered(task) && !isAsData(task) {
 		offer := "No JSON came. alt+w writes the schema into the message, to send it again."
