@@ -405,3 +405,51 @@ func TestMessageOfAStatusIsDrawnAsMarkdown(t *testing.T) {
 		t.Errorf("the marks of Markdown stand there:\n%s", d.Screen())
 	}
 }
+
+// Esc stops the answer: it cancels the task, leaves it where the agent cannot cancel or has named none, and says so.
+// What is typed stays, and without an answer under way esc goes back.
+func TestEscStopsTheAnswer(t *testing.T) {
+	t.Parallel()
+	working := `"result":{"task":` + taskAs("WORKING", "busy") + `}`
+	for _, tt := range []struct{ name, canceled, says, shows string }{
+		{"canceled", `"result":` + taskAs("CANCELED", "ended"), "The task was canceled.", "■ canceled"},
+		{"refused", `"error":{"code":-32002,"message":"Task cannot be canceled"}`, "Stopped waiting, and the agent may continue", "■ stopped"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var isCanceled atomic.Bool
+			url, k := chat(t, chatCard(), func(n int, method string) string {
+				switch {
+				case method == "CancelTask":
+					isCanceled.Store(true)
+					return tt.canceled
+				case method != "SendMessage" && isCanceled.Load() && tt.name == "canceled":
+					return tt.canceled
+				case method == "SendMessage" && n == 1:
+					return working
+				case method == "SendMessage":
+					return reply("second answer", "c1")
+				}
+				return `"result":` + taskAs("WORKING", "busy")
+			})
+			d := start(t, url, 100, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
+			d.Type("one").Press("enter").WaitFor("busy", "esc Stop").Type("kept").Press("esc").WaitFor(tt.says, tt.shows, "kept")
+			d.Press("enter").WaitFor("second answer")
+			expectAll(t, k.said()[1], `"contextId":"c1"`, `"text":"kept"`)
+			d.Press("esc").WaitFor("Skills")
+		})
+	}
+}
+
+// A task that waits for an answer can be canceled, too.
+func TestPausedTaskIsCanceledInTheChat(t *testing.T) {
+	t.Parallel()
+	url, _ := chat(t, chatCard(), func(_ int, method string) string {
+		if method == "SendMessage" {
+			return `"result":{"task":` + taskAs("INPUT_REQUIRED", "which colour?") + `}`
+		}
+		return `"result":` + taskAs("CANCELED", "never mind")
+	})
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message").Type("paint").Press("enter").WaitFor("which colour?")
+	d.Press("ctrl+x").WaitFor("The task was canceled.", "■ canceled")
+}

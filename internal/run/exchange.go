@@ -160,6 +160,25 @@ func (r *Run) EndWait() bool {
 	return true
 }
 
+// ErrLeft is the error of a run that ended by [Run.Leave].
+var ErrLeft = errors.New("you stopped waiting for the answer; the agent may continue")
+
+// Leave ends the run without waiting for the agent any longer. What it does with the task is left to the agent. It reports false where the run
+// is over.
+func (r *Run) Leave() bool {
+	defer r.closeIfOver()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.state.offline || r.state.Phase.IsOver() {
+		return false
+	}
+	r.current.replace()
+	r.interrupt(ErrLeft)
+	r.signal()
+	r.signalStop()
+	return true
+}
+
 // guard turns a panic of the exchange into a broken run, so that the terminal
 // is left in order and the rest of the program goes on.
 func (r *Run) guard(x *exchange) {

@@ -222,3 +222,22 @@ func TestQuestionIsNoEndWhileEventsFollow(t *testing.T) {
 		}
 	})
 }
+
+// A run that is left ends at once. What comes afterwards is not read, and what came stays.
+func TestLeaveEndsTheRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		open := &streams{bodies: make(chan *io.PipeWriter, 4)}
+		r := run.Start(t.Context(), &run.Plan{Agent: open.agent(t), Text: "go"}, run.Options{})
+		defer r.Close()
+		body := <-open.bodies
+		say(body, status("WORKING", "one moment"))
+		synctest.Wait()
+		if !r.Leave() || r.Leave() {
+			t.Error("a run is left once")
+		}
+		now := r.Snapshot()
+		if now.Outcome() != run.Interrupted || !errors.Is(now.Err, run.ErrLeft) || now.LiveText() != "one moment" {
+			t.Errorf("%s, %v, %q", now.Outcome(), now.Err, now.LiveText())
+		}
+	})
+}

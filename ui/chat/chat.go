@@ -46,6 +46,8 @@ type Screen struct {
 	scrolled bool // the user chose what to look at
 	onTurns  bool // they have the focus, and letters are keys
 
+	stopping kit.Task // that the agent was asked to cancel; nil for none
+
 	// Of the last view: the lines at which the turns begin, and how many are in sight.
 	starts      []int
 	turnsHeight int
@@ -142,6 +144,8 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	case attachedMsg:
 		return s.attached(msg), nil
+	case stoppedMsg:
+		return s.stopped(msg), nil
 	case answerAsMsg:
 		return s.takeAnswerAs(msg), nil
 	case tea.KeyPressMsg:
@@ -214,7 +218,7 @@ func (s *Screen) send() (kit.Action, tea.Cmd) {
 	case isEmpty:
 		return kit.Errorf("write something first"), nil
 	case s.isRunning() && !s.last().Run().EndWait():
-		return kit.Errorf("the agent is still at the last message: wait for it, or ctrl+x asks it to cancel"), nil
+		return kit.Errorf("the agent is still at the last message: wait for it, or esc stops it"), nil
 	case s.isPaused():
 		return s.sendAnswer(text), nil
 	}
@@ -326,13 +330,15 @@ func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) >
 var _ = kit.RegisterKeys("chat", &chatKeys)
 
 // chatKeys are the keys of a chat.
-var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Credentials, Turns, NewLine, AnswerAs, InText key.Binding }{
+var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credentials, Turns, NewLine, AnswerAs, InText key.Binding }{
 	Send:        kit.Bind("Send", "enter", "ctrl+s"),
 	NewLine:     kit.Bind("New line", "alt+enter", "ctrl+j"),
 	Attach:      kit.Bind("Attach a file", "alt+o"),
 	Detach:      kit.Bind("Remove a file", "alt+x"),
 	Fresh:       kit.Bind("New chat", "ctrl+n"),
 	Cancel:      kit.Bind("Cancel task", "ctrl+x"),
+	Stop:        kit.Bind("Stop", "esc", "ctrl+x"),
+	Leave:       kit.Bind("Back, without stopping"),
 	Credentials: kit.Bind("Credentials", "alt+a"),
 	AnswerAs:    kit.Bind("Answer as…", "alt+a"),
 	InText:      kit.Bind("Ask again", "alt+w"),
@@ -346,9 +352,13 @@ func (s *Screen) Keys() []kit.Key {
 	}
 	none := kit.Unless(len(s.turns) > 0, "nothing was sent yet")
 	noCredentials := kit.Unless(s.wantsCredentials(), "the agent has not asked for any")
-	return []kit.Key{
+	var first []kit.Key
+	last := []kit.Key{kit.When(k.Cancel, kit.Unless(s.isPaused(), "no task is running"), s.stopLast), s.BackKey()}
+	if s.isRunning() {
+		first, last = []kit.Key{kit.On(k.Stop, s.stopLast)}, []kit.Key{kit.On(k.Leave, s.Back)}
+	}
+	return slices.Concat(first, []kit.Key{
 		kit.When(k.Send, s.cannotSend(), s.send),
-		kit.When(k.Cancel, kit.Unless(s.isRunning(), "no task is running"), func() (kit.Action, tea.Cmd) { return s.last().Cancel() }),
 		kit.When(k.InText, kit.Unless(s.isIgnored(), "the last message asked for no JSON, or has it"), s.writeSchema),
 		kit.When(k.Credentials, noCredentials, s.giveCredentials),
 		kit.When(k.AnswerAs, kit.Unless(noCredentials != "", "the agent asks for credentials"), s.chooseAnswerAs),
@@ -358,14 +368,16 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(k.Fresh, none, s.startAnew),
 		{Key: shortcut.Key{Binding: k.NewLine}},
 		kit.On(kit.Keys.Editor, s.openEditor),
-		s.BackKey(),
-	}
+	}, last)
 }
+
+// stopLast stops the last turn.
+func (s *Screen) stopLast() (kit.Action, tea.Cmd) { return s.stop(s.last()) }
 
 // cannotSend says why the next message has to wait, "" where it does not.
 func (s *Screen) cannotSend() string {
 	waits := s.isRunning() && !s.last().Snapshot().MoreMayCome
-	return kit.Unless(!waits, "the agent is still at the last message: wait for it, or ctrl+x asks it to cancel")
+	return kit.Unless(!waits, "the agent is still at the last message: wait for it, or esc stops it")
 }
 
 // turnKeys are those of the turn at the cursor.
@@ -374,7 +386,7 @@ func (s *Screen) turnKeys() []kit.Key {
 	return append([]kit.Key{
 		kit.On(kit.Named(kit.Keys.Result, "Open"), func() kit.Action { return kit.Action{Push: t} }),
 		kit.On(kit.Keys.Wire, func() kit.Action { return s.Host.Nav.OpenTraffic(t.Run().Traffic()) }),
-		kit.When(kit.Keys.Cancel, kit.Unless(!t.Snapshot().Phase.IsOver(), "the task has ended"), t.Cancel),
+		kit.When(kit.Keys.Cancel, kit.Unless(!t.Snapshot().Phase.IsOver(), "the task has ended"), func() (kit.Action, tea.Cmd) { return s.stop(t) }),
 		kit.On(chatKeys.Turns, s.toText),
 		kit.On(kit.Keys.Back, s.toText),
 	}, kit.ScrollKeys...)

@@ -90,7 +90,6 @@ type Task interface {
 	PhaseText() string // how the run goes on or ended, in words
 	CountChunks() int  // of the artifacts
 
-	Cancel() (Action, tea.Cmd)
 	WantsCredentials() bool
 	GiveCredentials() Action
 	HasForm() bool    // the agent asks with a form

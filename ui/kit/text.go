@@ -143,6 +143,8 @@ func ErrorLines(st *Styles, err error, width int) []string {
 	var wire *a2aclient.TransportError
 	what, next := err.Error(), ""
 	switch {
+	case errors.Is(err, run.ErrLeft):
+		return Bullet("■ ", Sentence(what)+".", width, st.Warn)
 	case errors.Is(err, a2aclient.ErrUnsettled): // says itself what caused it and what to do
 	case errors.As(err, &card):
 		what, next = string(card.Layer)+": "+card.What, card.Next

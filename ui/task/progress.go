@@ -1,6 +1,7 @@
 package task
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -157,6 +158,9 @@ func (p *progress) text(st *kit.Styles) string {
 	case run.Answered:
 		return st.Good.Bold(true).Render("✓ answered with a message") + problemMark(st, p.now.Problems)
 	case run.Errored:
+		if errors.Is(p.now.Err, run.ErrLeft) {
+			return st.Warn.Bold(true).Render("■ stopped")
+		}
 		return st.Bad.Bold(true).Render("✗ " + p.now.OutcomeText())
 	case run.Paused:
 		if p.now.AwaitsNext() {

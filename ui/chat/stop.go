@@ -1,0 +1,74 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/a2aclient/a2a"
+	"a2aform/internal/safe"
+	"a2aform/ui/kit"
+)
+
+// cancelTime is how long the agent may take to answer a cancel. The chat then waits no longer for its answer to the message either.
+const cancelTime = 10 * time.Second
+
+// errNoAnswer says that an agent has not answered a cancel.
+var errNoAnswer = errors.New("it did not answer within 10 s")
+
+// stoppedMsg says what came of a cancel.
+type stoppedMsg struct {
+	task kit.Task
+	err  error
+}
+
+// stop asks the agent to cancel a task, and leaves the task where the agent cannot. A second stop leaves at once.
+func (s *Screen) stop(t kit.Task) (kit.Action, tea.Cmd) {
+	if s.stopping == t {
+		return s.leave(t, "Stopped waiting for the agent, which may continue."), nil
+	}
+	if t.Run().EndWait() {
+		return kit.Infof("Stopped waiting for more."), nil
+	}
+	if t.Snapshot().TaskID.IsEmpty() {
+		return s.leave(t, "Stopped waiting. The agent has named no task to cancel, so it may continue."), nil
+	}
+	s.stopping = t
+	ctx := s.Host.Context
+	return kit.Infof("Asking the agent to cancel …"), kit.Later(s, func() tea.Msg {
+		ctx, cancel := context.WithTimeoutCause(ctx, cancelTime, errNoAnswer)
+		defer cancel()
+		err := t.Run().CancelTask(ctx)
+		if err != nil && context.Cause(ctx) == errNoAnswer { //nolint:errorlint // the cause itself
+			err = errNoAnswer
+		}
+		return stoppedMsg{t, err}
+	})
+}
+
+// leave ends the wait for a task.
+func (s *Screen) leave(t kit.Task, words string) kit.Action {
+	if !t.Run().Leave() {
+		return kit.Infof("The task has ended.")
+	}
+	return kit.Infof("%s", words)
+}
+
+func (s *Screen) stopped(m stoppedMsg) kit.Action {
+	if s.stopping == m.task {
+		s.stopping = nil
+	}
+	now := m.task.Run().Snapshot()
+	switch {
+	case now.State == a2a.StateCanceled:
+		return kit.Infof("The task was canceled.")
+	case now.Phase.IsOver():
+		return kit.Infof("The task has ended.")
+	case m.err != nil:
+		return s.leave(m.task, "Stopped waiting, and the agent may continue: it does not cancel the task ("+safe.Text(m.err.Error()).Line(120).String()+").")
+	}
+	s.stopping = m.task
+	return kit.Infof("The agent was asked to cancel the task.")
+}
