@@ -95,7 +95,13 @@ func (c *canvas) tableInText(g *table.Table) {
 			rows[r][i] = []markdown.Span{{Text: text}}
 		}
 	}
-	(&passageDrawer{canvas: c}).table(&markdown.Block{Kind: markdown.Table, Rows: rows})
+	aligns := make([]markdown.Align, len(g.Columns()))
+	for i, column := range g.Columns() {
+		if column.Right {
+			aligns[i] = markdown.Right
+		}
+	}
+	(&passageDrawer{canvas: c}).table(&markdown.Block{Kind: markdown.Table, Rows: rows, Align: aligns})
 }
 
 // tableRows draws some rows: as a table where that fits, which it reports.
