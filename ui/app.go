@@ -11,6 +11,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
@@ -39,19 +40,20 @@ type App struct {
 
 	filling *form.Screen // the form that is filled in for another program; nil for all else
 
-	mouse     bool      // is ours
-	isAway    bool      // the terminal does not have the focus
-	news      string    // what happened since then
-	pasted    time.Time // last
-	quitting  bool      // ctrl+c was pressed once
-	failed    error     // why the program had to stop
-	renderErr *safego.Fault
-	reported  bool // renderErr is in a file
-	frames    frameLimiter
-	behind    *kit.Backdrop // the dimmed screen behind a dialog, nil until it is drawn
-	cutAt     int           // the line of the screen from which on
-	cut       int           // so many are left out of the last frame
-	fitted    fittedLines   // of the last frame
+	mouse        bool      // is ours
+	isAway       bool      // the terminal does not have the focus
+	news         string    // what happened since then
+	pasted       time.Time // last
+	quitting     bool      // ctrl+c was pressed once
+	failed       error     // why the program had to stop
+	renderErr    *safego.Fault
+	reported     bool // renderErr is in a file
+	frames       frameLimiter
+	behind       *kit.Backdrop // the dimmed screen behind a dialog, nil until it is drawn
+	cutAt        int           // the line of the screen from which on
+	cut          int           // so many are left out of the last frame
+	fitted       fittedLines   // of the last frame
+	isByGrapheme bool          // the terminal draws characters that belong together as one (mode 2027)
 }
 
 // New is the program, not started yet. It ends with ctx.
@@ -136,6 +138,12 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 			a.Background = msg.Color
 		}
 		a.setTermColors(kit.TermColors{Dark: msg.IsDark(), ANSI16: a.termColors.ANSI16})
+		return nil
+	case tea.ModeReportMsg:
+		if msg.Mode == ansi.ModeUnicodeCore && msg.Value != ansi.ModeNotRecognized && msg.Value != ansi.ModePermanentlyReset {
+			a.isByGrapheme = true
+			a.fitted = fittedLines{}
+		}
 		return nil
 	case tea.ColorProfileMsg:
 		a.NoColor = msg.Profile < colorprofile.ANSI

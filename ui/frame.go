@@ -183,15 +183,46 @@ func (a *App) fit(line string) string {
 	return cut
 }
 
-// within cuts, with a mark, what is wider than its area where the terminal draws each
-// character for itself: emoji with tones, for one, are then wider than as a whole, and
-// their end would be gone without a word.
+// within makes a line fit where the terminal draws each character for itself: emoji with tones and letters of India, for example, are then
+// wider than as a whole. What they take too much is taken from the spaces behind them, so that columns and borders stay where they are; what
+// is still too wide is cut with a mark, where its end would be gone without a word.
 func (a *App) within(line string, width int) string {
-	if len(line) <= width || ansi.StringWidthWc(line) <= width {
+	if a.isByGrapheme {
+		return line
+	}
+	if ansi.StringWidthWc(line) > ansi.StringWidth(line) {
+		line = withoutExcess(line)
+	}
+	if ansi.StringWidthWc(line) <= width {
 		return line
 	}
 	wide := line + strings.Repeat(" ", width) // TruncateWc leaves alone what fits as graphemes
 	return ansi.TruncateWc(wide, width, "…")
+}
+
+// withoutExcess leaves out spaces behind characters that take more cells one by one than together. Of several spaces one stays.
+func withoutExcess(line string) string {
+	var sb strings.Builder
+	excess, spaces := 0, 0
+	var state byte
+	for len(line) > 0 {
+		sequence, width, n, next := ansi.DecodeSequence(line, state, nil)
+		state, line = next, line[n:]
+		switch {
+		case sequence != " ":
+			if width > 0 {
+				excess += max(ansi.StringWidthWc(sequence)-width, 0)
+				spaces = 0
+			}
+			sb.WriteString(sequence)
+		case spaces > 0 && excess > 0:
+			excess--
+		default:
+			spaces++
+			sb.WriteByte(' ')
+		}
+	}
+	return sb.String()
 }
 
 // badge begins every header.

@@ -21,6 +21,21 @@ func TestEmojiWithTonesAreTruncatedCleanly(t *testing.T) {
 	if ansi.StringWidthWc(got) > 40 || !strings.HasSuffix(got, "…") {
 		t.Errorf("%d columns: %q", ansi.StringWidthWc(got), got)
 	}
+	for _, text := range []string{"👍🏽", "क्षि नमस्ते", "বাংলা লেখা", "ភាសាខ្មែរ", "ｶﾞｷﾞ", "👩‍👩‍👧", "é"} {
+		row := func(text string) string {
+			return "│ " + text + strings.Repeat(" ", 20-ansi.StringWidth(text)) + "ab  │"
+		}
+		got, plain := a.within(row(text), a.Width), row("x")
+		for _, mark := range []string{"ab", "  │"} {
+			at, want := ansi.StringWidthWc(got[:strings.LastIndex(got, mark)]), ansi.StringWidthWc(plain[:strings.LastIndex(plain, mark)])
+			if at != want {
+				t.Errorf("%s: %q is at %d, not at %d: %q", text, mark, at, want, got)
+			}
+		}
+	}
+	if joined := (&App{Host: &kit.Host{Width: 40}, isByGrapheme: true}); joined.within(line, 40) != line {
+		t.Error("a terminal that joins characters has a line changed")
+	}
 	for _, line := range []string{"", "short", "漢字 é ─── ✓", strings.Repeat("─", 40)} {
 		if a.within(line, a.Width) != line {
 			t.Errorf("%q became %q", line, a.within(line, a.Width))
