@@ -32,7 +32,7 @@ const (
 	gap      = 2
 )
 
-// BarChart draws a bar on each line: its name, the bar from zero on, and its number.
+// BarChart draws a bar on each line: its name, the bar from zero on, and its number at the end of that.
 func BarChart(bars []ChartBar, width int, style ChartStyle) []string {
 	labels, numbers := 0, 0
 	low, high := 0.0, 0.0
@@ -59,8 +59,8 @@ func BarChart(bars []ChartBar, width int, style ChartStyle) []string {
 			to = min(from+1, field)
 			from = to - 1
 		}
-		lines[i] = paint(style.Label, padChart(b.Label, labels)) + chartSpaces(gap+from) + paint(style.Mark, strings.Repeat("█", to-from)) +
-			chartSpaces(field-to+gap+numbers-len(texts[i])) + texts[i]
+		lines[i] = paint(style.Label, padChart(b.Label, labels)) + chartSpaces(gap+from) + paint(style.Mark, strings.Repeat("▇", to-from)) +
+			chartSpaces(1) + texts[i]
 	}
 	return lines
 }

@@ -1,10 +1,13 @@
 package export
 
 import (
+	"context"
 	"html"
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
@@ -218,6 +221,7 @@ func htmlTitle(description safe.Raw) string {
 func (e *exporter) htmlGrid(t extract, above string) {
 	unsent := t.DropEmpty()
 	e.htmlHead(t.Head(), above, t.RowsText(t.Rows()))
+	e.htmlBrief(t)
 	if len(t.Columns()) > 0 {
 		e.write(`<div class="scroll"><table class="grid">`, "\n<thead><tr>")
 		headings := draw.Headings(t.Table, math.MaxInt)
@@ -244,6 +248,32 @@ func (e *exporter) htmlGrid(t extract, above string) {
 	e.htmlProblems(t.Others, value.Wording)
 }
 
+// longText is from how many characters on a text of a table shows two lines until it is clicked.
+const longText = 80
+
+// htmlBrief writes what all rows come to.
+func (e *exporter) htmlBrief(t extract) {
+	if t.Rows() < table.MinBrief || t.Rows() < t.Table.Rows() {
+		return
+	}
+	brief, err := t.View().Brief(context.Background())
+	if err != nil || brief.Span == "" && len(brief.Figures) == 0 {
+		return
+	}
+	e.write(`<p class="brief">`)
+	if brief.Span != "" {
+		e.write(`<span class="when">`, html.EscapeString(brief.Span), "</span>")
+	}
+	for _, f := range brief.Figures {
+		class := ""
+		if f.IsBad {
+			class = ` class="alarm"`
+		}
+		e.write("<span", class, ">", html.EscapeString(f.Text), "</span>")
+	}
+	e.write("</p>\n")
+}
+
 func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 	e.write("<tr>")
 	for col, column := range t.Columns() {
@@ -252,8 +282,10 @@ func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 		switch {
 		case column.Right:
 			class = "num"
-		case cell.IsRigid() && cell.Kind() != value.Absent:
+		case cell.Kind() != value.Absent && (cell.IsRigid() || column.Role == table.RoleID || column.Role == table.RoleTime):
 			class = "fix"
+		case cell.Kind() == value.Text && ansi.StringWidth(cell.Text()) > longText:
+			class = "long"
 		}
 		e.openCell(cell, class)
 		e.htmlValue(cell)
@@ -301,6 +333,9 @@ func (e *exporter) openCell(c value.Cell, class string) {
 	}
 	if class != "" {
 		e.write(` class="`, class, `"`)
+	}
+	if strings.HasPrefix(class, "long") {
+		e.write(` tabindex="0"`) // a click shows all of it
 	}
 	e.write(">")
 }

@@ -54,8 +54,14 @@ th { font-weight: 600; }
 .fields .d1 { padding-left: 1.2rem; } .fields .d2 { padding-left: 2.4rem; } .fields .d3 { padding-left: 3.6rem; }
 .fields .d4 { padding-left: 4.8rem; } .fields .d5 { padding-left: 6rem; } .fields .d6 { padding-left: 7.2rem; }
 .scroll { overflow: auto; max-height: 85vh; border: 1px solid var(--line); border-radius: 6px; margin: .5rem 0 1rem; width: fit-content; max-width: 100%; }
-.grid thead th, .grid tr:first-child th { position: sticky; top: 0; background: var(--soft); box-shadow: inset 0 -1px 0 var(--line); white-space: nowrap; z-index: 1; }
+.grid thead th, .grid tr:first-child th { position: sticky; top: 0; background: var(--soft); box-shadow: inset 0 -1px 0 var(--line); max-width: 18ch; vertical-align: bottom; z-index: 2; }
+.grid { width: max-content; }
 .grid td { max-width: 46ch; overflow-wrap: break-word; }
+.grid .long .text { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; min-width: 30ch; cursor: pointer; }
+.grid .long:focus .text { -webkit-line-clamp: none; }
+.grid td:first-child { background: var(--bg); }
+@media (min-width: 721px) { .grid td:first-child, .grid thead th:first-child { position: sticky; left: 0; z-index: 1; } .grid thead th:first-child { z-index: 3; } }
+.brief { margin: .1rem 0 .7rem; } .brief span { margin-right: 1.4rem; font-weight: 600; } .brief .when { font-weight: 400; } .brief .alarm { color: var(--warn); }
 .grid tbody tr:last-child td { border-bottom: 0; }
 .grid tbody tr:hover td { background: var(--soft); }
 .grid tbody td.bad, td.bad { background: var(--bad-bg); color: inherit; }
@@ -74,7 +80,6 @@ details .scroll { max-height: none; }
 @media (max-width: 640px) {
   main { padding: 18px 14px 40px; }
   th, td { padding: .32rem .5rem; }
-  .grid { width: max-content; }
   .fields th { width: 38%; min-width: 5.5rem; }
 }
 @media print {
@@ -83,6 +88,7 @@ details .scroll { max-height: none; }
   main { max-width: none; padding: 0; }
   .scroll { overflow: visible; max-height: none; border: 0; }
   .grid { width: auto; } .grid td { overflow-wrap: anywhere; } .grid th, .num, .fix, .fix .text { white-space: normal; } .grid td.bad { min-width: 0; }
+  .grid .long .text { -webkit-line-clamp: none; min-width: 0; } .grid td:first-child { position: static; }
   .grid thead { display: table-header-group; }
   .grid thead th, .grid tr:first-child th { position: static; }
   tr, h2, h3 { break-inside: avoid; } h2, h3 { break-after: avoid; }

@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -188,9 +189,14 @@ func pointsOf(ctx context.Context, rows *table.View, kind chartKind) *points {
 		g.sum.Add(&g.sum, number)
 		g.count++
 	}
-	sortLabels(order)
+	isOrdered := sortLabels(order)
 	for _, name := range order {
 		p.bars = append(p.bars, groups[name].bar(name, kind.isMean && kind.numbers >= 0))
+	}
+	if !isOrdered { // categories: the greatest first, others last
+		slices.SortStableFunc(p.bars, func(a, b draw.ChartBar) int {
+			return cmp.Or(cmp.Compare(places[a.Label], places[b.Label]), cmp.Compare(b.Value, a.Value))
+		})
 	}
 	return p
 }
@@ -200,17 +206,20 @@ const (
 	otherLabel = "others"
 )
 
-// sortLabels puts numbers, dates and times into their own order; other texts stay in that of
-// the rows.
-func sortLabels(labels []string) {
+// places are those of bars that are no value of the column: behind the others.
+var places = map[string]int{emptyLabel: 1, otherLabel: 2}
+
+// sortLabels puts numbers, dates and times into their own order, which it reports. Other texts stay in that of the rows.
+func sortLabels(labels []string) (isOrdered bool) {
 	layouts := []string{"", time.DateOnly, "15:04", time.TimeOnly, time.DateTime, time.RFC3339}
 	for _, layout := range layouts {
 		positions := map[string]float64{emptyLabel: math.MaxFloat64, otherLabel: math.Inf(1)}
 		if !slices.ContainsFunc(labels, func(label string) bool { return !position(positions, label, layout) }) {
 			slices.SortStableFunc(labels, func(a, b string) int { return cmp.Compare(positions[a], positions[b]) })
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // position puts down where a label is on the axis: as a number, or as a time in a layout.
@@ -291,17 +300,19 @@ func (c *chartScreen) lines(width, height int) []string {
 		return draw.BarChart(draw.Histogram(c.points.values, min(height, maxClasses)), width, style)
 	}
 	bars := c.points.bars
-	if len(bars) <= height {
+	most := min(height, maxShownBars)
+	if len(bars) <= most {
 		return draw.BarChart(bars, width, style)
 	}
-	more := len(bars) - max(height-1, 1)
-	return append(draw.BarChart(bars[:len(bars)-more], width, style), st.Dim.Render("… and "+kit.Plural(more, "more value", "more values")))
+	shown := max(min(most, height-1), 1)
+	return append(draw.BarChart(bars[:shown], width, style), st.Dim.Render(value.Grouped(len(bars)-shown)+" more"))
 }
 
 const (
 	maxChartWidth = 80 // of the pane
 	maxLineHeight = 16
 	maxClasses    = 12
+	maxShownBars  = 20
 )
 
 // name says what is drawn.
@@ -324,10 +335,14 @@ func (c *chartScreen) name() string {
 // note says of which rows the chart is.
 func (c *chartScreen) note() string {
 	all := c.rows.Rows()
+	note := rowsWord(all)
 	if all > maxChartRows {
-		return value.Grouped(maxChartRows) + " of " + rowsWord(all) + ", evenly chosen"
+		note = value.Grouped(maxChartRows) + " of " + note + ", evenly chosen"
 	}
-	return rowsWord(all)
+	if len(c.kinds) > 1 {
+		note += fmt.Sprintf(" · chart %d of %d", c.at+1, len(c.kinds))
+	}
+	return note
 }
 
 func (c *chartScreen) Title() string { return "Chart" }
