@@ -198,7 +198,7 @@ func (e *exporter) htmlField(r render.Field) {
 		e.write(`<span class="dim">`, html.EscapeString(r.BelowText()), "</span>")
 	} else {
 		e.htmlValue(r.Cell)
-		e.htmlNote(r.Cell, r.Cell.Unit())
+		e.htmlNote(r.Cell, r.Cell.Note(), r.Cell.Unit())
 	}
 	e.htmlBroken(r.Cell.Problems)
 	e.htmlWarnings(r.Cell)
@@ -230,7 +230,11 @@ func (e *exporter) htmlGrid(t extract, above string) {
 			if column.Right {
 				class = ` class="num"`
 			}
-			e.write(`<th scope="col"`, class, htmlTitle(column.Description()), ">", html.EscapeString(headings[i]), "</th>")
+			e.write(`<th scope="col"`, class, htmlTitle(column.Description()), ">", html.EscapeString(headings[i]))
+			if t.Rows() > 0 && strings.HasSuffix(t.Cell(0, i).Note(), value.NoZone) {
+				e.write(`<small class="dim">`, html.EscapeString(strings.TrimPrefix(value.NoZone, ", ")), "</small>")
+			}
+			e.write("</th>")
 		}
 		e.write("</tr></thead>\n<tbody>\n")
 		fractions := fractionsOf(t.Table)
@@ -253,7 +257,7 @@ const longText = 80
 
 // htmlBrief writes what all rows come to.
 func (e *exporter) htmlBrief(t extract) {
-	if t.Rows() < table.MinBrief || t.Rows() < t.Table.Rows() {
+	if t.Rows() < table.MinBrief {
 		return
 	}
 	brief, err := t.View().Brief(context.Background())
@@ -288,11 +292,15 @@ func (e *exporter) htmlRow(t extract, r int, fractions []int) {
 			class = "long"
 		}
 		e.openCell(cell, class)
-		e.htmlValue(cell)
+		if cell.Kind() == value.Null {
+			e.write(`<span class="dim">–</span>`)
+		} else {
+			e.htmlValue(cell)
+		}
 		if n := fractions[col] - cell.Fraction(); column.Right && n > 0 && cell.Kind() == value.Number {
 			e.write(pointPadding(n, cell.Fraction()))
 		}
-		e.htmlNote(cell, "")
+		e.htmlNote(cell, strings.TrimSuffix(cell.Note(), value.NoZone), "")
 		e.htmlBroken(cell.Problems)
 		e.htmlWarnings(cell)
 		e.write("</td>")

@@ -53,7 +53,7 @@ func (e *exporter) htmlTextCell(c value.Cell) {
 }
 
 // htmlNote writes the unit, the bar, the color or the note of a value.
-func (e *exporter) htmlNote(c value.Cell, unit string) {
+func (e *exporter) htmlNote(c value.Cell, note, unit string) {
 	if unit != "" {
 		e.write(` <span class="dim">`, html.EscapeString(unit), "</span>")
 	}
@@ -65,7 +65,7 @@ func (e *exporter) htmlNote(c value.Cell, unit string) {
 		e.write(` <span class="swatch" style="background:`, rgb, `"></span>`)
 		return
 	}
-	if note := c.Note(); note != "" {
+	if note != "" {
 		e.write(` <span class="dim">`, html.EscapeString(note), "</span>")
 	}
 }

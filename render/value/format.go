@@ -210,7 +210,7 @@ func (f Format) note(v *ojson.Value) string {
 		return weekday(time.DateOnly, v.Text())
 	case momentText:
 		if f.isLocalMoment(v.Text()) {
-			return weekday(localLayout, v.Text()) + ", no time zone"
+			return weekday(localLayout, v.Text()) + NoZone
 		}
 		return weekday(time.RFC3339, v.Text())
 	case durationText:
@@ -234,3 +234,6 @@ func titleKey(v *ojson.Value) string {
 	}
 	return string(v.Compact())
 }
+
+// NoZone ends the note of a time that is written without a zone, as Python does.
+const NoZone = ", no time zone"
