@@ -1,6 +1,8 @@
 package ui_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"a2aform/internal/store"
@@ -17,12 +19,30 @@ func TestSavedViewOpensTheNextTable(t *testing.T) {
 		return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: openedFile(t, "things.json", text, schemaText), Store: keep}), 80, 24)
 	}
 	d := show(keep, things(12), thingSchema).WaitFor("12 rows")
-	d.Press("F").WaitFor("Nothing to save")
-	d.Press("f").Type("id>3").Press("enter").WaitFor("9 of 12").Press("s").Press("s").WaitFor("▼").Press("right", "-").WaitFor("1 column hidden")
-	d.Press("F").WaitFor("Saved: the next table with these columns opens like this.")
+	d.Press("c", "s").WaitFor("Nothing to save").Press("esc")
+	d.Press("f").Type("id>3").Press("enter").WaitFor("9 of 12").Press("s").Press("s").WaitFor("▼").Press("right", "c", "space").WaitFor("1 hidden")
+	d.Press("s").WaitFor("Saved: the next table with these columns opens like this.")
 
 	again := show(keep, things(12), thingSchema).WaitFor("9 of 12", "▼", "1 column hidden", "Shown as you saved it.")
-	again.Press("esc").WaitFor("All rows again", "12 rows").Press("s").WaitGone("▼").Press("+").WaitGone("1 column hidden")
+	again.Press("esc").WaitFor("All rows again", "12 rows").Press("s").WaitGone("▼").Press("c", "down", "space", "esc").WaitGone("1 column hidden")
 
 	show(keep, `[{"other": 1}, {"other": 2}]`, "").WaitFor("2 rows").WaitGone("Shown as you saved it.")
+}
+
+// A wrong guess of what a column is is mended in the panel of columns, and stays so for the next table with the same columns.
+func TestColumnIsWhatTheUserSays(t *testing.T) {
+	t.Parallel()
+	keep := home(t)
+	rows := make([]string, 12)
+	for i := range rows {
+		rows[i] = fmt.Sprintf(`{"name":"n%d","points":%d}`, i, 10*i%70)
+	}
+	text := "[" + strings.Join(rows, ",") + "]"
+	show := func() *uitest.Driver {
+		return uitest.Start(t, ui.New(t.Context(), kit.Options{Show: openedFile(t, "points.json", text, ""), Store: keep}), 80, 24)
+	}
+	d := show().WaitFor("Total points 310")
+	d.Press("end", "c").WaitFor("▌ ● points", "an amount").Press("t").WaitFor("points is …", "a rate").Type("rate").Press("enter")
+	d.WaitFor("Kept: so it is in later tables with these columns.", "a rate").Press("esc").WaitFor("Average points 25.8").WaitGone("Total")
+	show().WaitFor("Average points 25.8")
 }

@@ -13,6 +13,19 @@ type TableView struct {
 	Down    bool   `json:"down,omitempty"`   // the greatest first
 	Shown   []int  `json:"shown,omitempty"`  // the columns in their order; nil for those that a table shows by itself
 	Frozen  int    `json:"frozen,omitempty"` // how many of these stay in place
+
+	Roles []ColumnRole `json:"roles,omitempty"` // of columns that a2aform guessed wrong
+}
+
+// ColumnRole is what the user says that a column is.
+type ColumnRole struct {
+	Column int    `json:"column"`
+	Role   string `json:"role"` // id, label, category, amount, rate, time, text or link
+}
+
+// IsRolesAlone reports a view that changes nothing but what columns are.
+func (v TableView) IsRolesAlone() bool {
+	return v.Filter == "" && v.Sort == nil && v.Shown == nil && len(v.Roles) > 0
 }
 
 func (s *Store) tableViews() listOf[TableView] {

@@ -54,8 +54,50 @@ func (t Total) String() string { return [...]string{"none", "sum", "avg"}[t] }
 // roleRows is how many rows the roles of columns are decided by.
 const roleRows = 1000
 
-// findRoles decides the role and the total of each column.
-func (g *Table) findRoles() {
+// Roles are those that a user gives a column in place of one that was guessed.
+func Roles() []Role {
+	return []Role{RoleLabel, RoleID, RoleCategory, RoleAmount, RoleRate, RoleTime, RoleText, RoleLink}
+}
+
+// RoleOf is the role of a name, as [Role.String] gives it.
+func RoleOf(name string) (r Role, ok bool) {
+	for _, r := range Roles() {
+		if r.String() == name {
+			return r, true
+		}
+	}
+	return RoleText, false
+}
+
+// WithRoles is the table in which columns, by their index, have other roles than were guessed. Columns that it does not have are left out.
+func (g *Table) WithRoles(roles map[int]Role) *Table {
+	with := *g
+	with.columns = slices.Clone(g.columns)
+	samples := g.samples()
+	for col, role := range roles {
+		if col < 0 || col >= len(with.columns) {
+			continue
+		}
+		c := &with.columns[col]
+		c.Role, c.Total = role, NoTotal
+		switch {
+		case len(samples[col].numbers) == 0:
+		case role == RoleAmount:
+			c.Total = SumTotal
+		case role == RoleRate:
+			c.Total = MeanTotal
+		}
+		c.Right = c.Numeric && role != RoleID
+		if unit := samples[col].epochUnit(); unit > 0 && role == RoleTime {
+			c.format, c.Right = c.format.AsTime(int64(unit/1e9)), false
+		}
+	}
+	with.findRanks(samples)
+	return &with
+}
+
+// samples are the values of the columns in the first rows.
+func (g *Table) samples() []sample {
 	samples := make([]sample, len(g.columns))
 	for row := range min(g.Rows(), roleRows) {
 		part, i := g.at(row)
@@ -65,6 +107,12 @@ func (g *Table) findRoles() {
 			}
 		}
 	}
+	return samples
+}
+
+// findRoles decides the role and the total of each column.
+func (g *Table) findRoles() {
+	samples := g.samples()
 	for col := range g.columns {
 		c := &g.columns[col]
 		c.Role, c.Total = samples[col].role(c)

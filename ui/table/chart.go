@@ -211,7 +211,7 @@ var places = map[string]int{emptyLabel: 1, otherLabel: 2}
 
 // sortLabels puts numbers, dates and times into their own order, which it reports. Other texts stay in that of the rows.
 func sortLabels(labels []string) (isOrdered bool) {
-	layouts := []string{"", time.DateOnly, "15:04", time.TimeOnly, time.DateTime, time.RFC3339}
+	layouts := []string{"", time.DateOnly, "15:04", time.TimeOnly, time.DateTime, "2006-01-02T15:04:05", time.RFC3339}
 	for _, layout := range layouts {
 		positions := map[string]float64{emptyLabel: math.MaxFloat64, otherLabel: math.Inf(1)}
 		if !slices.ContainsFunc(labels, func(label string) bool { return !position(positions, label, layout) }) {
@@ -300,6 +300,13 @@ func (c *chartScreen) lines(width, height int) []string {
 		return draw.BarChart(draw.Histogram(c.points.values, min(height, maxClasses)), width, style)
 	}
 	bars := c.points.bars
+	if c.isOverTime() && len(bars) > maxShownBars {
+		values := make([]float64, len(bars))
+		for i, b := range bars {
+			values[i] = b.Value
+		}
+		return append(draw.LineChart(values, width, min(height-1, maxLineHeight), style), kit.Between(st.Dim.Render(bars[0].Label), st.Dim.Render(bars[len(bars)-1].Label), width))
+	}
 	most := min(height, maxShownBars)
 	if len(bars) <= most {
 		return draw.BarChart(bars, width, style)
@@ -315,6 +322,12 @@ const (
 	maxShownBars  = 20
 )
 
+// isOverTime reports an axis of times.
+func (c *chartScreen) isOverTime() bool {
+	by := c.kinds[c.at].by
+	return by >= 0 && c.rows.Table().Columns()[by].Role == table.RoleTime
+}
+
 // name says what is drawn.
 func (c *chartScreen) name() string {
 	columns, kind := c.rows.Table().Columns(), c.kinds[c.at]
@@ -326,10 +339,15 @@ func (c *chartScreen) name() string {
 		return title(kind.numbers) + " in the order of the rows"
 	case kind.by < 0:
 		return "Distribution of " + title(kind.numbers)
-	case kind.isMean:
-		return "Mean " + title(kind.numbers) + " by " + title(kind.by)
 	}
-	return title(kind.numbers) + " by " + title(kind.by)
+	name, by := title(kind.numbers), " by "
+	if kind.isMean {
+		name = "Mean " + name
+	}
+	if c.isOverTime() {
+		by = " over "
+	}
+	return name + by + title(kind.by)
 }
 
 // note says of which rows the chart is.

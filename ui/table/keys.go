@@ -17,9 +17,8 @@ var _ = kit.RegisterKeys("table", &tableKeys)
 var tableKeys = struct {
 	Left, Right, First, Last, PageUp, PageDown, Top, Bottom     key.Binding
 	Open, OpenValue, CloseRow, Search, NextFound, PreviousFound key.Binding
-	Filter, Sort, Mark, CopyCell, CopyRows                      key.Binding
-	Hide, ShowAll, Wider, Narrower                              key.Binding
-	MoveLeft, MoveRight, Freeze, Chart, SaveView, Brief         key.Binding
+	Filter, Sort, Mark, Copy                                    key.Binding
+	Columns, Chart, Brief                                       key.Binding
 }{
 	Left:     kit.Bind("Left", "left", "h"),
 	Right:    kit.Bind("Right", "right", "l"),
@@ -39,17 +38,9 @@ var tableKeys = struct {
 	Filter:        kit.Bind("Filter", "f"),
 	Sort:          kit.Bind("Sort", "s"),
 	Mark:          kit.Bind("Mark", "space"),
-	CopyCell:      kit.Bind("Copy", "y"),
-	CopyRows:      kit.Bind("Copy row or marked rows", "Y"),
-	Hide:          kit.Bind("Hide column", "-"),
-	ShowAll:       kit.Bind("All columns", "+"),
-	Wider:         kit.Bind("Wider column", ">"),
-	Narrower:      kit.Bind("Narrower column", "<"),
-	MoveLeft:      kit.Bind("Move column left"),
-	MoveRight:     kit.Bind("Move column right"),
-	Freeze:        kit.Bind("Freeze up to here"),
+	Copy:          kit.Bind("Copy", "y"),
+	Columns:       kit.Bind("Columns…", "c"),
 	Chart:         kit.Bind("Chart", "b"),
-	SaveView:      kit.Bind("Save view", "F"),
 	Brief:         kit.Bind("Summary on or off", "B"),
 }
 
@@ -60,7 +51,7 @@ func (s *Screen) Keys() []kit.Key {
 	k, t := tableKeys, s.Table
 	row, col, ok := t.Cursor()
 	noRows := kit.Unless(ok, "no rows are shown")
-	sort, filter, copyCell := kit.When(k.Sort, noRows, s.sortByCursor), kit.On(k.Filter, func() { s.open(toFilter, s.filter) }), kit.When(k.CopyCell, noRows, s.copyCell)
+	sort, filter, copyCell := kit.When(k.Sort, noRows, s.sortByCursor), kit.On(k.Filter, func() { s.open(toFilter, s.filter) }), kit.When(k.Copy, noRows, s.copy)
 	first := []kit.Key{kit.When(k.Open, noRows, s.openRow), sort, filter, copyCell}
 	if ok && s.row.isOpen {
 		whole := kit.Unless(s.Source().cell(row, col).CanOpen(), "all of this value is here; y copies it")
@@ -79,16 +70,8 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return s.goToWrong(false) }),
 		kit.When(kit.BlockKeys.PreviousProblem, noWrong, func() kit.Action { return s.goToWrong(true) }),
 		kit.When(k.Mark, noRows, s.mark),
-		kit.When(k.CopyRows, noRows, s.copyRows),
 		kit.When(kit.Keys.UseIn, noRows, s.use),
-		kit.On(k.Hide, s.onTable(t.Hide)),
-		s.allColumnsKey(),
-		kit.On(k.Wider, s.onTable(func() { t.Widen(2) })),
-		kit.On(k.Narrower, s.onTable(func() { t.Widen(-2) })),
-		kit.On(k.MoveLeft, s.onTable(func() { t.MoveColumn(-1) })),
-		kit.On(k.MoveRight, s.onTable(func() { t.MoveColumn(1) })),
-		kit.On(k.Freeze, s.freeze),
-		kit.When(k.SaveView, kit.Unless(s.Host.Options.Store != nil, "without a home directory nothing is kept"), s.saveView),
+		kit.On(k.Columns, s.openColumns),
 		kit.On(k.Brief, s.toggleBrief),
 		kit.On(k.Top, t.Top),
 		kit.On(k.Bottom, t.Bottom),
@@ -110,12 +93,4 @@ func (s *Screen) Help() []string {
 		"",
 		"Charts, queries and exports are of the rows shown. Back takes one step: the row, the search, the filter, the marks, the table.",
 	}
-}
-
-// allColumnsKey shows all columns, and again those that fit.
-func (s *Screen) allColumnsKey() kit.Key {
-	if s.Table.ShowsAll() {
-		return kit.On(kit.Named(tableKeys.ShowAll, "Columns that fit"), s.onTable(s.Table.ShowFitting))
-	}
-	return kit.On(tableKeys.ShowAll, s.onTable(s.Table.ShowAll))
 }

@@ -30,28 +30,21 @@ func (s *Screen) openJSON() kit.Action {
 	return s.Host.Nav.OpenJSON(name, root, path)
 }
 
-// copyCell copies what the cell contains, exactly.
-func (s *Screen) copyCell() (kit.Action, tea.Cmd) {
+// copy copies what the cell contains, exactly, or the marked rows as JSON, a line each.
+func (s *Screen) copy() (kit.Action, tea.Cmd) {
 	row, col, ok := s.Table.Cursor()
-	if !ok {
+	switch {
+	case !ok:
 		return kit.Action{}, nil
+	case len(s.marked()) == 0:
+		return s.Host.Copy("the cell", s.Source().cell(row, col).Raw().Exact()) //nolint:forbidigo // it goes to the clipboard as it is
 	}
-	text := s.Source().cell(row, col).Raw().Exact() //nolint:forbidigo // it goes to the clipboard as it is
-	return kit.Infof("Copied the cell (if your terminal allows clipboard access)."), tea.SetClipboard(text)
-}
-
-// copyRows copies the marked rows as JSON, a line each, or the row of the cursor
-// where none is marked.
-func (s *Screen) copyRows() (kit.Action, tea.Cmd) {
 	rows := s.chosen()
-	if len(rows) == 0 {
-		return kit.Action{}, nil
-	}
 	lines := make([]string, len(rows))
 	for i, v := range rows {
 		lines[i] = string(v.Compact())
 	}
-	return kit.Infof("Copied %s as JSON (if your terminal allows clipboard access).", kit.Plural(len(rows), "row", "rows")), tea.SetClipboard(strings.Join(lines, "\n"))
+	return s.Host.Copy(kit.Plural(len(rows), "row", "rows")+" as JSON", strings.Join(lines, "\n"))
 }
 
 // use offers the forms that the marked rows suit, or the row at the cursor.

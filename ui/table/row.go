@@ -77,14 +77,6 @@ func (s *Screen) uncover() bool {
 	return covers
 }
 
-// onTable is an action on the columns and their order, which the row may cover.
-func (s *Screen) onTable(do func()) func() {
-	return func() {
-		s.uncover()
-		do()
-	}
-}
-
 // readRow draws the row at the cursor in a width, unless it is drawn already.
 func (s *Screen) readRow(width int) {
 	row, _, _ := s.Table.Cursor()

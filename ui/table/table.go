@@ -34,10 +34,12 @@ type Screen struct {
 	finder   finder
 	line     inputLine
 
-	views    []store.TableView // that the user saved; nil until they are read
-	isViewed bool              // the table is shown as one of them says
+	roles    []store.ColumnRole // of columns that were guessed wrong
+	views    []store.TableView  // that the user saved; nil until they are read
+	isViewed bool               // the table is shown as one of them says
 
 	list  kit.List
+	raw   *table.Table // that of the list as it came, before the user said what columns are
 	facts facts
 
 	row rowPane
@@ -71,7 +73,7 @@ func (p purpose) String() string { return [...]string{"", "filter", "search"}[p]
 
 // New is the screen of a table.
 func New(h *kit.Host, name string, list kit.List) *Screen {
-	s := &Screen{Base: kit.Base{Host: h}, name: name, list: list, Rows: list.Table.View(), sort: asTheyCame, land: onSame, line: inputLine{Model: kit.NewInput("")}, summedUp: -1}
+	s := &Screen{Base: kit.Base{Host: h}, name: name, list: list, raw: list.Table, Rows: list.Table.View(), sort: asTheyCame, land: onSame, line: inputLine{Model: kit.NewInput("")}, summedUp: -1}
 	s.bars = drawBars(h.Styles)
 	s.Table, s.owner = widget.New(s.Source(), s.tableStyles()), s
 	return s
@@ -202,16 +204,6 @@ func (s *Screen) move(msg tea.KeyPressMsg) bool {
 func (s *Screen) mark() {
 	s.Table.Mark()
 	s.Table.Move(1, 0)
-}
-
-// freeze keeps columns in place, or says what it did where that cannot be seen.
-func (s *Screen) freeze() kit.Action {
-	s.uncover()
-	s.Table.Freeze()
-	if n := s.Table.Frozen(); n > 0 {
-		return kit.Infof("%s in place; the same command frees them", kit.Plural(n, "column stays", "columns stay"))
-	}
-	return kit.Infof("no column stays in place")
 }
 
 // leave goes back, first from the row, then from a search, then from a filter, from marks, from the

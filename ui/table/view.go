@@ -37,6 +37,11 @@ func (s *Screen) applyView() tea.Cmd {
 		return nil
 	}
 	v := s.views[i]
+	s.roles = v.Roles
+	if v.IsRolesAlone() {
+		s.isViewed = true
+		return s.applyRoles()
+	}
 	if _, err := s.Rows.Table().ParseFilter(v.Filter); err != nil || v.Sort != nil && (*v.Sort < 0 || *v.Sort >= len(s.Rows.Table().Columns())) {
 		return nil
 	}
@@ -48,25 +53,29 @@ func (s *Screen) applyView() tea.Cmd {
 	if v.Sort != nil {
 		s.sort = sorting{col: *v.Sort, down: v.Down}
 	}
-	s.Host.Status = kit.Infof("Shown as you saved it. F saves another view; esc takes the filter away.").Status
+	s.Host.Status = kit.Infof("Shown as you saved it. esc takes the filter away.").Status
+	if len(v.Roles) > 0 {
+		return tea.Batch(s.applyRoles(), s.applySortFilter(onFirst))
+	}
 	return s.applySortFilter(onFirst)
 }
 
 // saveView saves filter, order and columns for all tables with these columns; of a table that is shown as it came it forgets them.
-func (s *Screen) saveView() tea.Cmd {
+func (s *Screen) saveView() (work func() tea.Msg) {
 	keep, columns := s.Host.Options.Store, s.columnsKey()
 	isSaved := slices.ContainsFunc(s.views, func(v store.TableView) bool { return v.Columns == columns })
-	if s.isPlain() && !isSaved {
+	isPlain := s.isPlain() && len(s.roles) == 0
+	if isPlain && !isSaved {
 		s.Host.Status = kit.Infof("Nothing to save: filter, sort or arrange the columns first.").Status
 		return nil
 	}
 	s.views = slices.DeleteFunc(s.views, func(v store.TableView) bool { return v.Columns == columns })
-	if s.isPlain() {
-		return s.Host.Writes.TrackWrites(s.later(func() tea.Msg {
+	if isPlain {
+		return func() tea.Msg {
 			return viewKeptMsg{"Forgotten: tables with these columns open as they come.", keep.ForgetTableView(columns)}
-		}))
+		}
 	}
-	v := store.TableView{Columns: columns, Filter: s.filter}
+	v := store.TableView{Columns: columns, Filter: s.filter, Roles: s.roles}
 	if s.sort != asTheyCame {
 		col := s.sort.col
 		v.Sort, v.Down = &col, s.sort.down
@@ -75,9 +84,9 @@ func (s *Screen) saveView() tea.Cmd {
 		v.Shown, v.Frozen = slices.Clone(s.Table.Shown()), s.Table.Frozen()
 	}
 	s.views, s.isViewed = append(s.views, v), true
-	return s.Host.Writes.TrackWrites(s.later(func() tea.Msg {
+	return func() tea.Msg {
 		return viewKeptMsg{"Saved: the next table with these columns opens like this.", keep.KeepTableView(v)}
-	}))
+	}
 }
 
 // viewKeptMsg is what became of a view that was saved or forgotten.

@@ -126,6 +126,16 @@ func (s *Screen) showSortFiltered(msg sortFilterMsg) kit.Action {
 
 // Renew shows the list as it is now: rows came, or others took their place.
 func (s *Screen) Renew(list kit.List) tea.Cmd {
+	if list.Table == s.raw {
+		s.list.Facts, s.list.Whole, s.facts.width = list.Facts, list.Whole, 0
+		return nil
+	}
+	s.raw = list.Table
+	list.Table = s.corrected(list.Table)
+	return s.renew(list)
+}
+
+func (s *Screen) renew(list kit.List) tea.Cmd {
 	g, before := list.Table, cmp.Or(s.newest, s.Rows.Table())
 	s.list, s.facts.width = list, 0
 	if g == before {

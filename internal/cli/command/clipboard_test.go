@@ -25,7 +25,7 @@ func TestClipboardOfTmux(t *testing.T) {
 		{"#!/bin/sh\necho 'load-buffer: unknown option -- w' >&2\nexit 1\n", true},
 	} {
 		tmux := filepath.Join(dir, "tmux")
-		if err := os.WriteFile(tmux, []byte(tt.script), 0o700); err != nil { //nolint:gosec // it is run
+		if err := os.WriteFile(tmux, []byte(tt.script), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		if err := Clipboard(inTmux)(t.Context(), "two\nlines"); (err != nil) != tt.fails {

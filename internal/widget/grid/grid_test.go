@@ -141,7 +141,7 @@ func TestFrozenColumnsStay(t *testing.T) {
 func TestNewSourceKeepsCursor(t *testing.T) {
 	m := New(newSheet(100, 5), Styles{})
 	m.SetSize(80, 10)
-	m.Hide()
+	m.Choose([]int{1, 2, 3, 4})
 	m.GoTo(50, 3)
 	m.Show(newSheet(200, 5))
 	if row, col, ok := m.Cursor(); row != 50 || col != 3 || !ok || m.Hidden() != 1 {
@@ -167,8 +167,8 @@ func TestNoLineIsWiderThanTable(t *testing.T) {
 		}
 		m := New(s, Styles{})
 		steps := []func(){
-			func() { m.Move(1, 1) }, func() { m.Move(-1, -1) }, func() { m.Page(1) }, m.Bottom, m.Top, m.First, m.Last, m.Hide, m.ShowAll,
-			func() { m.MoveColumn(1) }, func() { m.MoveColumn(-1) }, m.Freeze, func() { m.Widen(5) }, func() { m.Widen(-5) }, m.Mark,
+			func() { m.Move(1, 1) }, func() { m.Move(-1, -1) }, func() { m.Page(1) }, m.Bottom, m.Top, m.First, m.Last, m.ShowAll, m.ShowFitting,
+			func() { m.Choose([]int{2, 0, 5, 1}) }, func() { m.Choose([]int{1}) }, m.Freeze, func() { m.Widen(5) }, func() { m.Widen(-5) }, m.Mark,
 		}
 		for range 30 {
 			w, h := rapid.IntRange(1, 60).Draw(t, "width"), rapid.IntRange(1, 20).Draw(t, "height")
@@ -267,7 +267,7 @@ func TestImportantColumnsAreInSight(t *testing.T) {
 	if got := drawn(m); got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)
 	}
-	m.MoveColumn(1)
+	m.Choose([]int{1, 0, 2, 3, 4, 5})
 	m.SetSize(120, 10)
 	if got := fmt.Sprint(m.Shown()); got != "[1 0 2 3 4 5]" {
 		t.Errorf("after a column was moved: %s", got)

@@ -146,29 +146,22 @@ func (m *Model) Arrange(order []int, frozen int) {
 	m.clamp()
 }
 
-// Hide hides the column of the cursor, unless it is the last one.
-func (m *Model) Hide() {
+// Choose shows these columns of the source in this order, as many as fit. Columns that the source does not have are left out; without any,
+// nothing changes.
+func (m *Model) Choose(order []int) {
+	shown := slices.DeleteFunc(slices.Clone(order), func(col int) bool { return col < 0 || col >= len(m.columns) })
+	if len(shown) == 0 {
+		return
+	}
+	col := -1
+	if len(m.order) > 0 {
+		col = m.order[m.col]
+	}
 	m.moved = true
-	if len(m.order) < 2 {
-		return
-	}
-	m.order = append(m.order[:m.col:m.col], m.order[m.col+1:]...)
-	m.hidden++
-	if m.col < m.frozen {
-		m.frozen--
-	}
-	m.clamp()
-}
-
-// MoveColumn moves the column of the cursor, and the cursor with it.
-func (m *Model) MoveColumn(by int) {
-	m.moved, m.scrolls = true, true
-	to := m.col + by
-	if to < 0 || to >= len(m.order) {
-		return
-	}
-	m.order[m.col], m.order[to] = m.order[to], m.order[m.col]
-	m.col = to
+	m.order, m.hidden = shown, len(m.columns)-len(shown)
+	m.frozen = min(m.frozen, len(shown)-1)
+	m.col = max(slices.Index(shown, col), 0)
+	m.fitTitles()
 	m.clamp()
 }
 

@@ -1,0 +1,323 @@
+package table
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"a2aform/internal/store"
+	"a2aform/render/table"
+	"a2aform/ui/kit"
+)
+
+// columnsScreen arranges the columns of a table: which are shown, in which order, how wide, and what they are.
+type columnsScreen struct {
+	kit.Base
+	of     *Screen
+	order  []int // all columns of the table
+	cursor int
+	lines  kit.Scroll
+}
+
+var _ = kit.RegisterKeys("columns", &columnKeys)
+
+var columnKeys = struct {
+	Toggle, Role, Up, Down, SideBySide, Wider, Narrower, Freeze, Save, GoTo key.Binding
+}{
+	Toggle:     kit.Bind("Show or hide", "space"),
+	Role:       kit.Bind("This column is…", "t"),
+	Up:         kit.Bind("Move up", "ctrl+up"),
+	Down:       kit.Bind("Move down", "ctrl+down"),
+	SideBySide: kit.Bind("All side by side", "+"),
+	Wider:      kit.Bind("Wider", ">"),
+	Narrower:   kit.Bind("Narrower", "<"),
+	Freeze:     kit.Bind("Freeze up to here", "f"),
+	Save:       kit.Bind("Save for such tables", "s"),
+	GoTo:       kit.Bind("Go to column", "enter"),
+}
+
+// openColumns opens the columns with the cursor at that of the table.
+func (s *Screen) openColumns() kit.Action {
+	s.uncover()
+	c := &columnsScreen{Base: kit.Base{Host: s.Host}, of: s}
+	c.read()
+	_, col, _ := s.Table.Cursor()
+	c.cursor = max(slices.Index(c.order, col), 0)
+	return kit.Action{Push: c}
+}
+
+// read takes over the order of the table. A column that is not shown stands before the next one of the table that is.
+func (c *columnsScreen) read() {
+	c.order = slices.Clone(c.of.Table.Shown())
+	for col := range c.columns() {
+		if slices.Contains(c.order, col) {
+			continue
+		}
+		at := slices.IndexFunc(c.order, func(other int) bool { return other > col })
+		if at < 0 {
+			at = len(c.order)
+		}
+		c.order = slices.Insert(c.order, at, col)
+	}
+}
+
+func (c *columnsScreen) columns() []table.Column { return c.of.Rows.Table().Columns() }
+
+func (c *columnsScreen) isShown(col int) bool { return slices.Contains(c.of.Table.Shown(), col) }
+
+// choose shows the columns that are shown, and the one at the cursor or not.
+func (c *columnsScreen) choose(isShown func(col int) bool) {
+	var shown []int
+	for _, col := range c.order {
+		if isShown(col) {
+			shown = append(shown, col)
+		}
+	}
+	c.of.Table.Choose(shown)
+	c.of.place()
+}
+
+func (c *columnsScreen) toggle() kit.Action {
+	at := c.order[c.cursor]
+	if c.isShown(at) && len(c.of.Table.Shown()) == 1 {
+		return kit.Infof("one column is always shown")
+	}
+	c.choose(func(col int) bool { return c.isShown(col) != (col == at) })
+	return kit.Action{}
+}
+
+// move moves the column at the cursor.
+func (c *columnsScreen) move(by int) {
+	to := c.cursor + by
+	if to < 0 || to >= len(c.order) {
+		return
+	}
+	c.order[c.cursor], c.order[to] = c.order[to], c.order[c.cursor]
+	c.cursor = to
+	c.choose(c.isShown)
+}
+
+// onColumn does something with the column at the cursor in the table.
+func (c *columnsScreen) onColumn(do func()) func() kit.Action {
+	return func() kit.Action {
+		if !c.isShown(c.order[c.cursor]) {
+			return kit.Infof("space shows the column first")
+		}
+		row, _, _ := c.of.Table.Cursor()
+		c.of.Table.GoTo(row, c.order[c.cursor])
+		do()
+		c.of.place()
+		return kit.Action{}
+	}
+}
+
+// sideBySide shows all columns to scroll, or again those that fit.
+func (c *columnsScreen) sideBySide() {
+	if c.of.Table.ShowsAll() {
+		c.of.Table.ShowFitting()
+	} else {
+		c.of.Table.ShowAll()
+	}
+	c.of.place()
+	c.read()
+}
+
+// roleWords say what columns of a role are.
+var roleWords = map[table.Role][2]string{
+	table.RoleLabel:    {"a name", "what people call the rows by"},
+	table.RoleID:       {"an id", "names one thing: a number, a code"},
+	table.RoleCategory: {"a category", "one of few values"},
+	table.RoleAmount:   {"an amount", "a number that adds up"},
+	table.RoleRate:     {"a rate", "a number that does not add up: a price, a share"},
+	table.RoleTime:     {"a time", "a date, a time, a duration"},
+	table.RoleText:     {"a text", "words to read"},
+	table.RoleLink:     {"a link", "an address"},
+	table.RoleFile:     {"a file", ""},
+	table.RoleNested:   {"nested", ""},
+	table.RoleEmpty:    {"empty", ""},
+}
+
+// askRole asks what the column at the cursor is.
+func (c *columnsScreen) askRole() {
+	col := c.order[c.cursor]
+	column := c.columns()[col]
+	roles := table.Roles()
+	var labels, notes []string
+	for _, r := range roles {
+		labels, notes = append(labels, roleWords[r][0]), append(notes, roleWords[r][1])
+	}
+	c.Host.Overlay = kit.NewChooserAt(c.Host, column.Title.String()+" is …", labels, notes, slices.Index(roles, column.Role), func(i int) tea.Cmd {
+		return tea.Batch(c.of.correct(col, roles[i]), c.keep(c.of.keepRoles()))
+	})
+}
+
+// correct gives a column another role, now and in later tables with these columns.
+func (s *Screen) correct(col int, role table.Role) tea.Cmd {
+	s.roles = append(slices.DeleteFunc(slices.Clone(s.roles), func(r store.ColumnRole) bool { return r.Column == col }), store.ColumnRole{Column: col, Role: role.String()})
+	return s.applyRoles()
+}
+
+// corrected is a table with the roles that the user gave its columns.
+func (s *Screen) corrected(g *table.Table) *table.Table {
+	roles := map[int]table.Role{}
+	for _, r := range s.roles {
+		if role, ok := table.RoleOf(r.Role); ok {
+			roles[r.Column] = role
+		}
+	}
+	if len(roles) == 0 {
+		return g
+	}
+	return g.WithRoles(roles)
+}
+
+// applyRoles shows the table with the roles as they are now.
+func (s *Screen) applyRoles() tea.Cmd {
+	list := s.list
+	list.Table = s.corrected(s.Rows.Table())
+	s.brief = nil
+	return s.renew(list)
+}
+
+// keepRoles saves the roles beside what else is saved for these columns.
+func (s *Screen) keepRoles() (work func() tea.Msg) {
+	keep := s.Host.Options.Store
+	if keep == nil {
+		return nil
+	}
+	v := store.TableView{Columns: s.columnsKey()}
+	if i := slices.IndexFunc(s.views, func(v store.TableView) bool { return v.Columns == s.columnsKey() }); i >= 0 {
+		v = s.views[i]
+	}
+	v.Roles = slices.Clone(s.roles)
+	s.views, s.isViewed = append(slices.DeleteFunc(s.views, func(old store.TableView) bool { return old.Columns == v.Columns }), v), true
+	return func() tea.Msg {
+		return viewKeptMsg{"Kept: so it is in later tables with these columns.", keep.KeepTableView(v)}
+	}
+}
+
+// keep does work on the disk whose message is for this screen; nil for none.
+func (c *columnsScreen) keep(work func() tea.Msg) tea.Cmd {
+	if work == nil {
+		return nil
+	}
+	return c.Host.Writes.TrackWrites(kit.Later(c, work))
+}
+
+func (c *columnsScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	if kept, ok := msg.(viewKeptMsg); ok {
+		return kept.action(), nil
+	}
+	press, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return kit.Action{}, nil
+	}
+	if cursor, moved := kit.MoveCursor(press, c.cursor, len(c.order), c.lines.Height); moved {
+		c.cursor = cursor
+		return kit.Action{}, nil
+	}
+	act, cmd, _ := kit.Press(press, c.Keys())
+	return act, cmd
+}
+
+func (c *columnsScreen) View() string {
+	width, height := c.FrameRoom()
+	c.lines.Height = height
+	c.lines.Set(c.drawn(width))
+	c.lines.Reveal(c.cursor)
+	return c.InFrame("Columns", c.note(), c.lines.View())
+}
+
+// note counts the columns.
+func (c *columnsScreen) note() string {
+	n := kit.Plural(len(c.order), "column", "columns")
+	if hidden := c.of.Table.OutOfSight(); hidden > 0 {
+		n += " · " + kit.Plural(hidden, "hidden", "hidden")
+	}
+	return n
+}
+
+const (
+	maxColumnTitle = 36 // cells of the names of columns
+	roleWidth      = 10 // of what they are
+)
+
+// drawn are the columns, a line each.
+func (c *columnsScreen) drawn(width int) []string {
+	st, inSight := c.Styles(), c.of.Table.InSight()
+	titles := 0
+	for _, column := range c.columns() {
+		titles = max(titles, min(ansi.StringWidth(column.Title.String()), maxColumnTitle))
+	}
+	frozen := c.of.Table.Frozen()
+	lines := make([]string, len(c.order))
+	for i, col := range c.order {
+		column := c.columns()[col]
+		mark, note, style := "●", "", st.Text
+		switch {
+		case !c.isShown(col):
+			mark, note, style = "○", "hidden", st.Dim
+		case !slices.Contains(inSight, col) && c.of.Table.ShowsAll():
+			note = "scrolled out"
+		case !slices.Contains(inSight, col):
+			note = "no room"
+		case slices.Contains(c.of.Table.Shown()[:frozen], col):
+			note = "stays in place"
+		}
+		title := ansi.Truncate(column.Title.String(), titles, "…")
+		line := mark + " " + title + spaces(titles-ansi.StringWidth(title)+2)
+		role := roleWords[column.Role][0]
+		text := style.Render(line) + st.Dim.Render(role+spaces(roleWidth-len(role)+2)+note)
+		if i == c.cursor {
+			text = st.Accent.Render("▌ ") + st.Strong.Render(line) + st.Dim.Render(role+spaces(roleWidth-len(role)+2)+note)
+		} else {
+			text = "  " + text
+		}
+		lines[i] = ansi.Truncate(text, width, "…")
+	}
+	return lines
+}
+
+func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
+
+func (c *columnsScreen) HiddenLines() int { return c.lines.HiddenLines() }
+func (c *columnsScreen) Title() string    { return "Columns" }
+
+func (c *columnsScreen) Keys() []kit.Key {
+	k, t := columnKeys, c.of.Table
+	sideBySide := kit.On(k.SideBySide, c.sideBySide)
+	if t.ShowsAll() {
+		sideBySide = kit.On(kit.Named(k.SideBySide, "Those that fit"), c.sideBySide)
+	}
+	return []kit.Key{
+		kit.On(k.Toggle, c.toggle),
+		kit.On(k.Role, c.askRole),
+		kit.On(k.Up, func() { c.move(-1) }),
+		kit.On(k.Down, func() { c.move(1) }),
+		sideBySide,
+		c.BackKey(),
+		kit.On(k.Freeze, c.onColumn(t.Freeze)),
+		kit.On(k.Wider, c.onColumn(func() { t.Widen(2) })),
+		kit.On(k.Narrower, c.onColumn(func() { t.Widen(-2) })),
+		kit.When(k.Save, kit.Unless(c.Host.Options.Store != nil, "without a home directory nothing is kept"), func() tea.Cmd { return c.keep(c.of.saveView()) }),
+		kit.On(k.GoTo, c.goTo),
+	}
+}
+
+// goTo goes back to the table, to the column at the cursor where that is shown.
+func (c *columnsScreen) goTo() kit.Action {
+	row, _, _ := c.of.Table.Cursor()
+	c.of.Table.GoTo(row, c.order[c.cursor])
+	return c.Back()
+}
+
+func (c *columnsScreen) Help() []string {
+	return []string{
+		"The columns of the table, with what each is taken for. Sums, charts, widths and which columns come first follow from that; where the guess is wrong, say what the column is. It is kept for tables with these columns.",
+		"",
+		"A column without room is shown once others are hidden, or side by side with all of them.",
+	}
+}
