@@ -34,7 +34,7 @@ Time   Activity                Place               of rain       Cost
 09:30  Baking bread            A bakery in Lisbon     0.02 ────    70
 14:00  Vineyard visit          Hills above Lisbon     0.5  ━━──    84
 19:30  Dinner at a long table  Lisbon harbour         1    ━━━━   104
-+ Note`,
+1 column hidden: Note`,
 		50: `
                                 Chance
 Time   Activity                of rain       Cost
@@ -42,7 +42,7 @@ Time   Activity                of rain       Cost
 09:30  Baking bread               0.02 ────    70
 14:00  Vineyard visit             0.5  ━━──    84
 19:30  Dinner at a long table     1    ━━━━   104
-+ Place, Note`,
+2 columns hidden: Place, Note`,
 	} {
 		f := Frame(d, width, Plain)
 		if got := "\n" + strings.Join(f.Lines, "\n"); got != want {

@@ -20,6 +20,7 @@ const (
 	maxAligned    = 24 // decimal points are aligned in columns of at most this width
 	readable      = 12 // a column of text is cut down to this to keep bars and notes
 	unreadable    = 8  // and to this before rows are drawn one below the other
+	maxStacked    = 10 // of more rows, columns are left out instead
 )
 
 // drawn is a cell ready to be placed.
@@ -108,7 +109,7 @@ func (c *canvas) tableInText(g *table.Table) {
 func (c *canvas) tableRows(g *table.Table, from, to int) (isTable bool) {
 	layout := c.layoutGrid(g, from, to)
 	fits := layout.fits
-	if c.frame != nil {
+	if c.frame != nil || to-from > maxStacked && len(g.Head().Problems) == 0 {
 		fits = layout.fitsFrame
 	}
 	if fits(c.width) {
@@ -299,7 +300,12 @@ func (c *canvas) table(g *table.Table, l *tableLayout, to int) {
 		for _, p := range l.left {
 			titles = append(titles, p.head.text)
 		}
-		c.put(piece{"+ " + strings.Join(titles, ", "), c.style.Dim})
+		hidden := value.Count(len(titles), "column") + " hidden: " + strings.Join(titles, ", ")
+		if c.frame != nil {
+			c.put(piece{hidden, c.style.Dim})
+		} else {
+			c.prose(hidden, 0, "", c.style.Dim)
+		}
 	}
 }
 
