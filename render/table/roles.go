@@ -124,6 +124,9 @@ func (g *Table) findRoles() {
 		if unit := s.epochUnit(); unit > 0 && c.Role == RoleTime {
 			c.format, c.Right = c.format.AsTime(int64(unit/1e9)), false
 		}
+		if c.Role == RoleTime && len(s.texts) > 0 && s.count(isMidnight) == s.filled {
+			c.format = c.format.AsDays()
+		}
 	}
 	g.findRanks(samples)
 }
@@ -605,6 +608,11 @@ func isLink(text []byte) bool {
 	}
 	name, host, isAddress := bytes.Cut(text, []byte("@"))
 	return isAddress && len(name) > 0 && bytes.IndexByte(host, '.') > 0 && !bytes.ContainsAny(host, "@/:")
+}
+
+func isMidnight(text []byte) bool {
+	_, ok := value.MidnightOf(string(text))
+	return ok
 }
 
 func isDataURL(text []byte) bool { return bytes.HasPrefix(text, []byte("data:")) }

@@ -197,3 +197,29 @@ func TestTimesWithoutZoneAreLocal(t *testing.T) {
 		}
 	}
 }
+
+// Times that are all at midnight are shown as dates; CSV and what is copied stay as they came.
+func TestMidnightsAreDates(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]string{
+		`[{"at":"2026-03-13T00:00:00"},{"at":"2026-03-14T00:00:00"}]`:       "2026-03-13 Fri",
+		`[{"at":"2026-03-13T00:00:00.000Z"},{"at":"2026-03-14T00:00:00Z"}]`: "2026-03-13 Fri",
+		`[{"at":"2026-03-13 00:00:00"},{"at":null}]`:                        "2026-03-13 Fri",
+		`[{"at":"2026-03-13T00:00:00"},{"at":"2026-03-14T09:30:00"}]`:       "2026-03-13T00:00:00 ",
+		`[{"at":"2026-03-13T00:00:00+02:00"}]`:                              "2026-03-13T00:00:00+02:00 Fri",
+	} {
+		list, err := ojson.Parse([]byte(data), ojson.DataLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := New(value.Head{}, schema.Location{})
+		g.AddItems(list.Items(), value.NewProblems(nil))
+		cell := g.Finish().Cell(0, 0)
+		if got := cell.Text() + " " + cell.Note(); got != want {
+			t.Errorf("%s: %q, want %q", data, got, want)
+		}
+		if raw := cell.Raw().Exact(); raw != list.Index(0).Get("at").Text() {
+			t.Errorf("%s: %q is copied", data, raw)
+		}
+	}
+}

@@ -260,6 +260,9 @@ func (c Cell) Text() string {
 	case Number:
 		return c.number()
 	case Text:
+		if date, ok := MidnightOf(c.Value.Text()); ok && c.Format != nil && c.Format.days {
+			return date
+		}
 		if words := c.encodedText(); words != "" {
 			return words
 		}

@@ -26,6 +26,7 @@ type Format struct {
 	warns    bool                // a format that the validator does not assert
 	whole    bool                // numbers are whole: 3.0 is shown as 3
 	epoch    int64               // numbers are times since 1970, so many units a second; 0 for others
+	days     bool                // times are all at midnight: their dates are shown
 }
 
 // AsWhole is the format for numbers that are whole. Protocol Buffers, and with them many agents, send those as 3.0.
@@ -40,6 +41,26 @@ func (f *Format) AsTime(perSecond int64) *Format {
 	times := *f
 	times.epoch = perSecond
 	return &times
+}
+
+// AsDays is the format for times of which all are at midnight, as databases send dates.
+func (f *Format) AsDays() *Format {
+	days := *f
+	days.days = true
+	return &days
+}
+
+// MidnightOf is the date of a time at midnight, without a zone or in UTC; not ok for any other text.
+func MidnightOf(text string) (date string, ok bool) {
+	const dateLength = len(time.DateOnly)
+	if len(text) <= dateLength || text[dateLength] != 'T' && text[dateLength] != ' ' {
+		return "", false
+	}
+	clock := strings.TrimSuffix(strings.TrimSuffix(text[dateLength+1:], "Z"), "+00:00")
+	if _, err := time.Parse(time.DateOnly, text[:dateLength]); err != nil || !strings.HasPrefix(clock, "00:00") || strings.Trim(clock, "0:.") != "" {
+		return "", false
+	}
+	return text[:dateLength], true
 }
 
 // epochLayout is a time since 1970 without what it has in parts of a second.
@@ -209,6 +230,9 @@ func (f Format) note(v *ojson.Value) string {
 	case dateText:
 		return weekday(time.DateOnly, v.Text())
 	case momentText:
+		if date, ok := MidnightOf(v.Text()); ok && f.days {
+			return weekday(time.DateOnly, date)
+		}
 		if f.isLocalMoment(v.Text()) {
 			return weekday(localLayout, v.Text()) + NoZone
 		}
