@@ -182,8 +182,11 @@ func (s *Stage) window(lines []string, height int) []string {
 	s.scroll = max(min(s.scroll, len(lines)-height), 0)
 	lines = lines[s.scroll:]
 	if len(lines) > height && height > 2 {
-		hidden := len(lines) - height + 2
-		lines = append(lines[:height-2:height-2], "", ink(&s.st.Dim, fmt.Sprintf("↓ %d more lines", hidden)))
+		hidden := fmt.Sprintf("↓ %d more lines", len(lines)-height+2)
+		if last := ansi.Strip(lines[len(lines)-1]); strings.HasSuffix(last, " hidden") { //nolint:forbidigo // our own words
+			hidden = fmt.Sprintf("↓ %d more lines · %s", len(lines)-height+1, last)
+		}
+		lines = append(lines[:height-2:height-2], "", ink(&s.st.Dim, hidden))
 	}
 	return lines
 }

@@ -79,7 +79,7 @@ func TestStepsAtAllSizes(t *testing.T) {
 			d.Press("right").WaitFor("● ● ● ○ ○ ○ ○ ○", "Have a good trip")
 			d.Press("right").WaitFor("Bergen").Press("right").WaitFor("Linus").Press("right").WaitFor("● ● ● ● ● ○ ○ ○", "Date")
 			if isWide {
-				d.WaitFor("Activity")
+				d.WaitFor("Activity", " hidden")
 			}
 			d.Press("right").WaitFor("Which one?", "Before", "Lisbon")
 			if isWide {
@@ -102,6 +102,14 @@ func TestReviewOnStageNamesDoubts(t *testing.T) {
 	show, _ := openScript(t, "testdata/doubt.toml", 0)
 	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
 	d.WaitFor("A trip").Press("right", "right").WaitFor("5 fields filled in.", "!  First day is not a valid date", "The agent may refuse").WaitGone("all of it fits")
+}
+
+// A slide with a table says what its rows come to, and what of it is not in sight.
+func TestTableOnStageHasItsBrief(t *testing.T) {
+	t.Parallel()
+	show, _ := openScript(t, "testdata/table.toml", 0)
+	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
+	d.WaitFor("Lisbon").Press("right", "right").WaitFor("Baking bread", "Total Cost 1,004.00", "columns hidden")
 }
 
 // The end does not come before the last answer.

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/render"
 	"a2aform/render/draw"
+	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
 
@@ -146,18 +148,54 @@ func (s *Stage) table(p *performed, width, height int) []string {
 			}
 		}
 		c.lines = draw.Frame(d, width, style).Lines
-		if last := len(plain) - 1; last > 0 && strings.HasPrefix(plain[last], "+ ") {
-			c.lines = c.lines[:last] // the names of columns that do not fit
+		if last := len(plain) - 1; last > 0 {
+			if count, _, isHidden := strings.Cut(plain[last], " hidden: "); isHidden { // their names are more than a slide needs
+				c.lines[last] = ink(&s.st.Dim, count+" hidden")
+			}
 		}
 		for i, text := range c.lines {
 			c.lines[i] = strings.ReplaceAll(text, "∅ null", "–     ")
 		}
 		c.head = headOf(plain)
+		if text := briefOf(d, width); text != "" && c.head > 0 {
+			c.lines = append([]string{ink(&s.st.Accent, text), ""}, c.lines...)
+			c.head += 2
+		}
 	}
 	if c.head > 0 && 2*len(c.lines)-c.head <= height {
 		return spread(c.lines, c.head)
 	}
 	return c.lines
+}
+
+// maxBriefed is how many rows a table has at most of which a slide says what they come to: it is worked out while the slide is drawn.
+const maxBriefed = 100_000
+
+// briefOf is what the only table of a result comes to, as far as it fits; "" for others.
+func briefOf(d *render.Document, width int) string {
+	var found *table.Table
+	for _, b := range d.Blocks() {
+		if g, ok := b.(*table.Table); ok {
+			if found != nil {
+				return ""
+			}
+			found = g
+		}
+	}
+	if found == nil || found.Rows() < table.MinBrief || found.Rows() > maxBriefed {
+		return ""
+	}
+	brief, err := found.View().Brief(context.Background())
+	if err != nil {
+		return ""
+	}
+	text := brief.Span
+	for _, f := range brief.Figures {
+		if more := strings.TrimSpace(text + "   " + f.Text); ansi.StringWidth(more) <= width {
+			text = more
+		}
+	}
+	return text
 }
 
 // maxFitted is how many rows a table has that is drawn again and again until it fits.
