@@ -1,12 +1,15 @@
 package render
 
 import (
+	"strings"
+
+	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/render/value"
 )
 
 // Block is one visible part of an artifact: [*Fields], a *table.Table, [*Prose],
-// [*Attachment], [*JSON] or [*Notice].
+// [*Attachment], [*JSON], [*Aside] or [*Notice].
 type Block interface {
 	// Head is what the block says of itself.
 	Head() value.Head
@@ -79,6 +82,24 @@ func (a *Attachment) Words() []string {
 		words = append(words, value.Mark+" cannot be read: its base64 is broken")
 	}
 	return words
+}
+
+// Aside is what an agent sent beside its answer: a thought, or a call of a tool. It is one line, which opens the rest.
+// Exports leave thoughts out.
+type Aside struct {
+	Title safe.Raw // empty for a thought
+	Body  *Prose
+}
+
+// Head is what the block says of itself.
+func (a *Aside) Head() value.Head { return value.Head{} }
+
+// Words are the line that stands for it.
+func (a *Aside) Words() string {
+	if a.Title.IsEmpty() {
+		return "Thought, " + value.Count(len(a.Body.Text.Block(limit.ProseBytes.Int()).Lines()), "line")
+	}
+	return strings.TrimSpace(a.Title.Line(0).String() + "  " + a.Body.Text.Line(safe.TextLimit()).String())
 }
 
 // Notice is something that the reader must know about the blocks around it.

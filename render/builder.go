@@ -61,6 +61,23 @@ func (d *Document) Trees() []*value.Node {
 	return roots
 }
 
+// Answer is the document without the thoughts of the agent.
+func (d *Document) Answer() *Document {
+	isThought := func(b Block) bool {
+		a, ok := b.(*Aside)
+		return ok && a.Title.IsEmpty()
+	}
+	answer := &Document{}
+	for _, s := range d.Sections {
+		before := len(s.Blocks)
+		s.Blocks = slices.DeleteFunc(slices.Clone(s.Blocks), isThought)
+		if len(s.Blocks) > 0 || before == 0 {
+			answer.Sections = append(answer.Sections, s)
+		}
+	}
+	return answer
+}
+
 // Blocks are the blocks of all sections.
 func (d *Document) Blocks() []Block {
 	var blocks []Block
@@ -232,6 +249,8 @@ func (b *Builder) other(p Part, kept map[identity]*content) []Block {
 		return append(blocks, b.fileTable(p.File, kept)...)
 	case TextPart:
 		return b.text(p, kept)
+	case AsidePart:
+		return []Block{&Aside{p.Title, NewProse(p.Text, safe.Raw{})}}
 	}
 	notice := &Notice{Text: "this part is of no kind that is known here; it is shown as it came", Bad: true}
 	return []Block{notice, &JSON{data: p.Data}}

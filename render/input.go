@@ -20,13 +20,16 @@ const (
 	DataPart
 	FilePart
 	UnknownPart
+	AsidePart // a thought or a call of a tool, which is no part of the answer
 )
 
 // Part is one piece of an artifact.
 type Part struct {
 	Kind PartKind
 	Tag  safe.Raw // media type, with the schema's name where it has one
-	Text safe.Raw // TextPart
+	Text safe.Raw // TextPart, AsidePart
+	// Title says what an AsidePart is, such as the call of a tool; empty for a thought.
+	Title safe.Raw
 	// Data is the value of a DataPart, or all that came of an UnknownPart,
 	// exactly as received. It must not change afterwards.
 	Data []byte

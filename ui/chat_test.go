@@ -181,6 +181,20 @@ func TestListInAnAnswerIsATableInTheChat(t *testing.T) {
 	d.Type("planets").Press("enter").WaitFor("✓ completed", "Here:", "guessed from the data · 2 rows", "Mars       2")
 }
 
+// What an agent thought and which tools it called is a line each; what the only tool returned is a table.
+func TestThoughtsAndCallsAreLinesInTheChat(t *testing.T) {
+	t.Parallel()
+	url, _ := chat(t, chatCard(), func(int, string) string {
+		return `"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[` +
+			`{"text":"I need\nthe planets","metadata":{"adk_thought":true}},` +
+			`{"data":{"name":"planets","args":{"of":"Sun"}},"metadata":{"adk_type":"function_call"}},` +
+			`{"data":{"name":"planets","response":[{"name":"Mars","moons":2},{"name":"Earth","moons":1}]},"metadata":{"adk_type":"function_response"}},` +
+			`{"text":"Two planets."}]}]}}`
+	})
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
+	d.Type("planets").Press("enter").WaitFor("✓ completed", "· Thought, 2 lines", `· Call of planets  {"of":"Sun"}`, "Mars       2", "Two planets.").WaitGone("I need")
+}
+
 // One message at a time; the turns can be gone through, and what came of each
 // opened.
 func TestTurnKeys(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -58,6 +59,27 @@ func (p Part) ToolCall() (title safe.Raw, data []byte, ok bool) {
 		return safe.Text("Call of " + c.name), cmp.Or(c.args, ojson.NewNull()).Compact(), true
 	}
 	return safe.Text("Result of " + c.name), cmp.Or(c.response, ojson.NewNull()).Compact(), true
+}
+
+// IsToolResult reports a part with what a tool returned.
+func (p Part) IsToolResult() bool {
+	c, ok := p.toolCall()
+	return ok && c.kind != "function_call"
+}
+
+// IsThought reports a text that the agent marks as what it thought on the way to its answer: by the metadata thought, or adk_thought
+// of Google's ADK, other frameworks with another prefix.
+func (p Part) IsThought() bool {
+	if p.Kind != PartText || !bytes.Contains(p.Metadata, []byte(`thought"`)) {
+		return false
+	}
+	metadata, err := ojson.Parse(p.Metadata, ojson.DataLimits)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(metadata.Members(), func(m ojson.Member) bool {
+		return (m.Name == "thought" || strings.HasSuffix(m.Name, "_thought")) && m.Value.Bool()
+	})
 }
 
 // The tools with which ADK asks the user.

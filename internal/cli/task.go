@@ -310,6 +310,9 @@ func messageText(m *a2a.Message) string {
 func partText(m *a2a.Message) string {
 	var texts []string
 	for _, p := range m.Parts {
+		if p.IsThought() {
+			continue
+		}
 		switch p.Kind {
 		case a2a.PartText:
 			return p.Text.Line(safe.TextLimit()).String()

@@ -169,17 +169,19 @@ func saysFacts(s *a2a.Status) bool {
 		(s.State.Paused() || s.State == a2a.StateFailed || s.State == a2a.StateRejected || messageText(s.Message) == "")
 }
 
-// messageText joins the texts of a message; data parts count as their JSON, and a form as what
+// messageText joins the texts of a message without its thoughts; data parts count as their JSON, and a form as what
 // it says above its fields.
 func messageText(m *a2a.Message) string {
-	if len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText && len(m.Metadata) == 0 {
+	if len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText && len(m.Metadata) == 0 && !m.Parts[0].IsThought() {
 		return m.Parts[0].Text.Exact()
 	}
 	var texts []string
 	for _, p := range m.Parts {
 		switch p.Kind {
 		case a2a.PartText:
-			texts = append(texts, p.Text.Exact())
+			if !p.IsThought() {
+				texts = append(texts, p.Text.Exact())
+			}
 		case a2a.PartData:
 			if f, ok := (&a2a.Message{Parts: []a2a.Part{p}}).Form(); ok {
 				texts = append(texts, cmp.Or(f.Instructions.Exact(), "(a form)"))
@@ -187,6 +189,10 @@ func messageText(m *a2a.Message) string {
 			}
 			if step, ok := p.Step(); ok {
 				texts = append(texts, step.Exact())
+				continue
+			}
+			if title, data, ok := p.ToolCall(); ok {
+				texts = append(texts, title.Exact()+"  "+string(data))
 				continue
 			}
 			texts = append(texts, string(p.Data))
@@ -237,7 +243,7 @@ func (s *state) reply(at time.Time, m *a2a.Message, piece string, isPiece bool) 
 		s.Reply = &whole
 		return
 	}
-	if s.Reply != nil {
+	if s.Reply != nil && messageText(s.Reply) != "" {
 		s.note(Entry{At: at, Kind: MessageEntry, Text: safe.Text(messageText(s.Reply))})
 	}
 	s.Reply, s.replyAt = m, len(s.artifacts.list)

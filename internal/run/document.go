@@ -43,8 +43,14 @@ func (d *drawn) drop() {
 }
 
 func renderPart(p a2a.Part) render.Part {
+	if title, data, ok := p.ToolCall(); ok {
+		return render.Part{Kind: render.AsidePart, Title: title, Text: safe.Text(string(data)), Data: data}
+	}
 	switch p.Kind {
 	case a2a.PartText:
+		if p.IsThought() {
+			return render.Part{Kind: render.AsidePart, Tag: p.MediaType, Text: p.Text}
+		}
 		return render.Part{Kind: render.TextPart, Tag: p.MediaType, Text: p.Text}
 	case a2a.PartData:
 		own, data := sentSchema(p)

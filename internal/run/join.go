@@ -12,7 +12,7 @@ import (
 // the text that the artifact ended in: agents stream one text word by word.
 func continues(last, next a2a.Part) bool {
 	return last.Kind == a2a.PartText && next.Kind == a2a.PartText &&
-		(next.MediaType == last.MediaType || next.MediaType.IsEmpty())
+		(next.MediaType == last.MediaType || next.MediaType.IsEmpty()) && next.IsThought() == last.IsThought()
 }
 
 // joinsOf are the joins of an artifact that a snapshot of the task repeats: servers

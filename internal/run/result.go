@@ -63,7 +63,7 @@ func (s Snapshot) ResultParts() (parts []a2a.Part) {
 	if m := s.ResultMessage(); m != nil {
 		parts = append(parts, m.Parts...)
 	}
-	return parts
+	return slices.DeleteFunc(parts, a2a.Part.IsThought)
 }
 
 // LiveText returns the words of the agent so far: the texts of the artifacts, else of its reply, else what it said last.
@@ -100,10 +100,11 @@ func (s Snapshot) shown() (list []int) {
 	return list
 }
 
-// Results are the artifacts and the message, in the shape that render takes. Calls of tools come last.
+// Results are the artifacts and the message, in the shape that render takes. Calls of tools that are artifacts of their own come last.
+// Where one tool was called and the agent sent no other data, what the tool returned is data, too.
 func (s Snapshot) Results() []render.Artifact {
 	list := make([]render.Artifact, 0, len(s.Artifacts)+1)
-	var steps []render.Artifact
+	var steps render.Artifact
 	var last Artifact
 	replyAt := -1
 	for _, i := range s.shown() {
@@ -120,8 +121,8 @@ func (s Snapshot) Results() []render.Artifact {
 			list[len(list)-1].Parts = renderParts(last.Parts, last.joins)
 			continue
 		}
-		if step, ok := stepOf(a); ok {
-			steps = append(steps, step)
+		if isStep(a) {
+			steps.Parts = append(steps.Parts, renderPart(a.Parts[0]))
 			continue
 		}
 		list = append(list, render.Artifact{ID: a.ID, Name: a.Name, Description: a.Description, Parts: renderParts(a.Parts, a.joins)})
@@ -134,16 +135,51 @@ func (s Snapshot) Results() []render.Artifact {
 		}
 		list = slices.Insert(list, at, render.Artifact{Name: safe.Text("Message"), Parts: renderParts(m.Parts, nil)})
 	}
-	return append(list, steps...)
+	if len(steps.Parts) > 0 {
+		list = append(list, steps)
+	}
+	if s.hasOneToolResult() {
+		showLastAsData(list)
+	}
+	return list
 }
 
-// stepOf is an artifact that has a call of a tool or what the tool returned, which some agents send beside their answer.
-func stepOf(a Artifact) (step render.Artifact, ok bool) {
-	if !a.Name.IsEmpty() || len(a.Parts) != 1 {
-		return step, false
+// hasOneToolResult reports that one tool was called and returned something, and that there is no other data.
+func (s Snapshot) hasOneToolResult() bool {
+	calls, results := 0, 0
+	for _, p := range s.ResultParts() {
+		_, _, isCall := p.ToolCall()
+		switch {
+		case p.IsToolResult():
+			results++
+		case isCall:
+			calls++
+		case p.Kind == a2a.PartData:
+			return false
+		}
 	}
-	title, data, ok := a.Parts[0].ToolCall()
-	return render.Artifact{ID: a.ID, Name: title, Description: a.Description, Parts: []render.Part{{Kind: render.DataPart, Data: data}}}, ok
+	return calls == 1 && results == 1
+}
+
+// showLastAsData makes the last part with data beside the answer one of it.
+func showLastAsData(list []render.Artifact) {
+	for _, a := range slices.Backward(list) {
+		for i := range slices.Backward(a.Parts) {
+			if p := &a.Parts[i]; p.Kind == render.AsidePart && p.Data != nil {
+				*p = render.Part{Kind: render.DataPart, Data: p.Data}
+				return
+			}
+		}
+	}
+}
+
+// isStep reports an artifact that has a call of a tool or what the tool returned, which some agents send beside their answer.
+func isStep(a Artifact) bool {
+	if !a.Name.IsEmpty() || len(a.Parts) != 1 {
+		return false
+	}
+	_, _, ok := a.Parts[0].ToolCall()
+	return ok
 }
 
 // goesOn reports an artifact of text that goes on with the one before, under the same name: some

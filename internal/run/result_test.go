@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"a2aform/internal/run"
+	"a2aform/render"
 )
 
 // An agent may say its result in the message of the last status, or only in the history. It is the result, live and from the file.
@@ -22,6 +23,10 @@ func TestWordsOfTheAgentAreTheResult(t *testing.T) {
 		found   = `{"artifactId":"a","parts":[{"text":"4.5 degrees"}]}`
 		nothing = `{"artifactId":"a","parts":[]}`
 		call    = `{"artifactId":"k","parts":[{"data":{"name":"measure","args":{"a":1}},"metadata":{"adk_type":"function_call"}}]}`
+		result  = `{"artifactId":"r","parts":[{"data":{"name":"measure","response":{"b":2}},"metadata":{"adk_type":"function_response"}}]}`
+		again   = `{"artifactId":"l","parts":[{"data":{"name":"measure","args":{"a":1}},"metadata":{"adk_type":"function_call"}}]}`
+		mixed   = `{"artifactId":"x","parts":[{"data":{"name":"measure","args":{"a":1}},"metadata":{"adk_type":"function_call"}},{"data":{"name":"measure","response":{"b":2}},"metadata":{"adk_type":"function_response"}},{"data":{"degrees":4.5}}]}`
+		thought = `{"text":"let me see","metadata":{"adk_thought":true}}`
 	)
 	for name, tt := range map[string]struct{ task, want string }{
 		"status":                 {`"status":{"state":"TASK_STATE_COMPLETED","message":` + word + `}`, "4.5 degrees"},
@@ -30,7 +35,13 @@ func TestWordsOfTheAgentAreTheResult(t *testing.T) {
 		"history ends with ours": {`"status":{"state":"TASK_STATE_COMPLETED"},"history":[` + word + `,` + asked + `]`, ""},
 		"empty artifact":         {`"status":{"state":"TASK_STATE_COMPLETED","message":` + word + `},"artifacts":[` + nothing + `]`, "4.5 degrees"},
 		"artifact":               {`"status":{"state":"TASK_STATE_COMPLETED","message":` + other + `},"artifacts":[` + found + `]`, "4.5 degrees"},
-		"calls of tools":         {`"status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[` + call + `,` + found + `]`, `4.5 degrees|{"a":1}`},
+		"calls of tools":         {`"status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[` + call + `,` + found + `]`, `4.5 degrees|(Call of measure {"a":1})`},
+		"one call and result":    {`"status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[` + call + `,` + found + `,` + result + `]`, `4.5 degrees|(Call of measure {"a":1}){"b":2}`},
+		"two calls":              {`"status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[` + call + `,` + result + `,` + again + `,` + found + `]`, `4.5 degrees|(Call of measure {"a":1})(Result of measure {"b":2})(Call of measure {"a":1})`},
+		"a call and other data":  {`"status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[` + mixed + `]`, `(Call of measure {"a":1})(Result of measure {"b":2}){"degrees":4.5}`},
+		"thoughts":               {`"status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[` + thought + `,{"text":"4.5 degrees","metadata":{"adk_thought":false}}]}]`, `( let me see)4.5 degrees`},
+		"thoughts in a message":  {`"status":{"state":"TASK_STATE_COMPLETED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[` + thought + `,{"text":"4.5 degrees"}]}}`, `( let me see)4.5 degrees`},
+		"thoughts alone":         {`"status":{"state":"TASK_STATE_COMPLETED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[` + thought + `]}}`, `( let me see)`},
 		"data":                   {`"status":{"state":"TASK_STATE_COMPLETED","message":` + table + `}`, `{"degrees":4.5}`},
 		"failed":                 {`"status":{"state":"TASK_STATE_FAILED","message":` + word + `}`, ""},
 	} {
@@ -45,6 +56,10 @@ func TestWordsOfTheAgentAreTheResult(t *testing.T) {
 				for _, a := range r.Snapshot().Results() {
 					text := ""
 					for _, p := range a.Parts {
+						if p.Kind == render.AsidePart {
+							text += "(" + p.Title.Exact() + " " + p.Text.Exact() + ")"
+							continue
+						}
 						text += p.Text.Exact() + string(p.Data)
 					}
 					list = append(list, text)

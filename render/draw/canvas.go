@@ -117,12 +117,15 @@ func (c *canvas) section(s *render.Section) {
 
 func (c *canvas) blocks(blocks []render.Block) {
 	joined := c.frame != nil && c.frame.isOnly // a notice is right above what it is about
+	wasAside := false
 	for _, b := range blocks {
-		if !joined {
+		_, isAside := b.(*render.Aside)
+		if !joined && !(isAside && wasAside) {
 			c.gap()
 		}
 		c.block(b)
 		_, joined = b.(*render.Notice)
+		wasAside = isAside
 	}
 }
 
@@ -140,6 +143,9 @@ func (c *canvas) block(b render.Block) {
 	case *render.JSON:
 		c.opens(b.Head().Title, b)
 		c.json(b.Data())
+	case *render.Aside:
+		c.opens(b.Words(), b.Body)
+		c.put(piece{"· " + b.Words(), c.style.Dim})
 	case *render.Notice:
 		c.notice(b)
 	}

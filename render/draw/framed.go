@@ -42,10 +42,14 @@ func Facts(blocks []render.Block, width int, style Style) *Drawing {
 	return &c.Drawing
 }
 
-// countBlocks counts the blocks that are no notices.
+// countBlocks counts the blocks that are an answer.
 func countBlocks(d *render.Document) (n int) {
 	for _, b := range d.Blocks() {
-		if _, isNotice := b.(*render.Notice); !isNotice && !b.Head().Nested {
+		switch b.(type) {
+		case *render.Notice, *render.Aside:
+			continue
+		}
+		if !b.Head().Nested {
 			n++
 		}
 	}

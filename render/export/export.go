@@ -90,8 +90,9 @@ func noData(f Format) error {
 // data is no JSON: JSON and JSONL leave such rows out, and in other formats their
 // text is in their place ([*InvalidError]). Where all is written but the values that
 // the same name has again, it says so by a [*DuplicateKeysError], but in JSON and JSONL, which
-// have them, and in text, which says it itself.
+// have them, and in text, which says it itself. Thoughts are left out.
 func Document(w io.Writer, d *render.Document, f Format, o Options) error {
+	d = d.Answer()
 	if f == Markdown {
 		w = safe.NewLogWriter(w) // a job may print it
 	}

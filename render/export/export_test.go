@@ -305,3 +305,22 @@ func TestRowsOwnProblemIsOnThePageOnce(t *testing.T) {
 		t.Errorf("the page says it %d times", strings.Count(page, "must have at least 2 fields"))
 	}
 }
+
+// Thoughts are no part of an answer; the call of a tool is one line.
+func TestThoughtsAreNotExported(t *testing.T) {
+	t.Parallel()
+	thought := render.Part{Kind: render.AsidePart, Text: safe.Text("let me see")}
+	call := render.Part{Kind: render.AsidePart, Title: safe.Text("Call of measure"), Text: safe.Text(`{"a":1}`), Data: []byte(`{"a":1}`)}
+	d := render.New([]render.Artifact{
+		{Parts: []render.Part{thought, call, {Kind: render.TextPart, Text: safe.Text("4.5 degrees")}}},
+		{Name: safe.Text("Steps"), Parts: []render.Part{thought}},
+	}, nil)
+	for f, want := range map[Format]string{Text: "· Call of measure  {\"a\":1}\n\n4.5 degrees\n", Markdown: "- Call of measure  {\"a\":1}\n\n4\\.5 degrees\n"} {
+		if got := exported(t, d, f); got != want {
+			t.Errorf("%s: %q", f, got)
+		}
+	}
+	if got := exported(t, d, HTML); strings.Contains(got, "let me see") || !strings.Contains(got, "<p class=\"dim\">Call of measure") || strings.Contains(got, "Steps") {
+		t.Error(got)
+	}
+}

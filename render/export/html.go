@@ -110,6 +110,8 @@ func (e *exporter) htmlBlock(b render.Block, above string) {
 		e.write("</p>\n")
 	case *render.JSON:
 		e.write("<pre>", htmlBlock(safe.Text(string(b.Data())), len(b.Data())+1), "</pre>\n")
+	case *render.Aside:
+		e.write(`<p class="dim">`, html.EscapeString(b.Words()), "</p>\n")
 	case *render.Notice:
 		class := "notice"
 		if b.Bad {

@@ -62,6 +62,8 @@ func (e *exporter) markdownBlock(b render.Block) {
 		}
 	case *render.JSON:
 		e.fenced("json", string(b.Data()))
+	case *render.Aside:
+		e.write("- ", mdText(b.Words()), "\n")
 	case *render.Notice:
 		e.write("> ", mdText(b.Text), "\n")
 	}

@@ -20,6 +20,6 @@ const PageEnd = "</main>\n</body>\n</html>\n"
 func Sections(w io.Writer, d *render.Document) error {
 	out := newExporter(w, HTML)
 	out.isPart = true
-	out.htmlSections(d)
+	out.htmlSections(d.Answer())
 	return out.end(nil)
 }

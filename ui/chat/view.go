@@ -338,6 +338,17 @@ func tablesIn(doc *render.Document) (tables []render.Block) {
 	return tables
 }
 
+// besideWords are the blocks of a document whose words were shown as a message: its tables, thoughts and calls of tools.
+func besideWords(doc *render.Document) []render.Block {
+	return slices.DeleteFunc(doc.Blocks(), func(b render.Block) bool {
+		switch b.(type) {
+		case *table.Table, *render.Aside:
+			return false
+		}
+		return true
+	})
+}
+
 // results are the beginning of what the turn resulted in, and what went wrong.
 func (s *Screen) results(task kit.Task) (lines []string) {
 	st, now := s.Styles(), task.Snapshot()
@@ -345,7 +356,7 @@ func (s *Screen) results(task kit.Task) (lines []string) {
 		var drawn []string
 		switch wasSaid := now.Reply == nil && now.ResultMessage() != nil && !isAsData(task); {
 		case wasSaid: // among the messages above
-			drawn = draw.Blocks(tablesIn(doc), max(s.inner()-4, 1), st.Render).Lines
+			drawn = draw.Blocks(besideWords(doc), max(s.inner()-4, 1), st.Render).Lines
 		case len(doc.Sections) == 1 && (now.Reply != nil || isAsData(task) || doc.Sections[0].Name.IsEmpty()): // a message needs no heading here
 			drawn = draw.Blocks(doc.Sections[0].Blocks, max(s.inner()-4, 1), st.Render).Lines
 		default:

@@ -31,6 +31,7 @@ func ListOf(blocks []render.Block) (list List, ok bool) {
 		case *render.Prose:
 			list.Facts = append(list.Facts, b)
 			words = append(words, b)
+		case *render.Aside: // it is no part of the answer
 		default:
 			return List{}, false
 		}

@@ -31,7 +31,7 @@ func (f *OutputFlag) PrintResult(ctx context.Context, s *Streams, document *rend
 // empty line that ends it (a2a-cli specification v0.2, §11.2). Empty lines of the document
 // contain a space, so that none of them ends the block. A document without lines is not printed.
 func PrintBlock(s *Streams, label string, document *render.Document) error {
-	lines := draw.Lines(document, s.Width(), draw.Plain)
+	lines := draw.Lines(document.Answer(), s.Width(), draw.Plain)
 	if len(lines) == 0 {
 		return nil
 	}
@@ -47,7 +47,7 @@ func PrintBlock(s *Streams, label string, document *render.Document) error {
 // PrintDocument draws a result as plain text, without any control sequence.
 func PrintDocument(s *Streams, document *render.Document) error {
 	out := s.Text()
-	for _, l := range draw.Lines(document, s.Width(), draw.Plain) {
+	for _, l := range draw.Lines(document.Answer(), s.Width(), draw.Plain) {
 		if _, err := fmt.Fprintln(out, l); err != nil {
 			return err
 		}

@@ -96,6 +96,9 @@ func (r *result) readOutput() {
 	for _, a := range now.Results() {
 		read := artifact{name: exact(a.Name)}
 		for _, p := range a.Parts {
+			if p.Kind == render.AsidePart {
+				continue
+			}
 			found := readPart(p, resolve)
 			if p.Kind == render.DataPart {
 				name, _, _ := card.OutputSchema(p.Tag)
@@ -103,7 +106,9 @@ func (r *result) readOutput() {
 			}
 			read.parts = append(read.parts, found)
 		}
-		r.artifacts = append(r.artifacts, read)
+		if len(read.parts) > 0 || len(a.Parts) == 0 {
+			r.artifacts = append(r.artifacts, read)
+		}
 	}
 }
 
