@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,6 +14,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"a2aform/ui"
+	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
@@ -193,6 +196,47 @@ func TestThoughtsAndCallsAreLinesInTheChat(t *testing.T) {
 	})
 	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
 	d.Type("planets").Press("enter").WaitFor("✓ completed", "· Thought, 2 lines", `· Call of planets  {"of":"Sun"}`, "Mars       2", "Two planets.").WaitGone("I need")
+}
+
+// An answer, the code in it and the whole chat are copied as they were sent, and saved.
+func TestChatIsCopied(t *testing.T) {
+	t.Parallel()
+	const answer = "# Code\n\n```go\nx := 1\n```\n\n- and\n\n  ```sh\n  echo 2\n  ```\n"
+	url, _ := chat(t, chatCard(), func(int, string) string { return reply(answer, "c1") })
+	got := make(chan string, 1)
+	clipboard := func(_ context.Context, text string) error {
+		got <- text
+		return nil
+	}
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo, Clipboard: clipboard}), 80, 24)
+	d.WaitFor("Chat  ").Press("enter").WaitFor("A text message").Type("hello").Press("enter").WaitFor("echo 2")
+	command := func(words string) {
+		d.Press("ctrl+o").WaitFor("enter Choose").Type(words).WaitFor(words).Press("enter")
+	}
+	expect := func(want string) {
+		t.Helper()
+		if text := <-got; text != want {
+			t.Errorf("the clipboard has %q, want %q", text, want)
+		}
+	}
+	command("Copy the answer")
+	expect(answer)
+	d.WaitFor("Copied the answer.")
+	command("Copy code")
+	d.WaitFor("2  sh  1 line  echo 2").Press("enter")
+	expect("echo 2\n")
+	command("Copy the chat")
+	if text := <-got; !strings.HasPrefix(text, "# Chat\n\n## You, ") || !strings.Contains(text, "\n\nhello\n\n## Agent\n") || !strings.Contains(text, "x := 1") {
+		t.Errorf("the clipboard has %q", text)
+	}
+	path := filepath.Join(t.TempDir(), "chat.md")
+	command("Save the chat")
+	d.WaitFor("a path").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as")
+	if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), "hello") {
+		t.Errorf("%q, %v", text, err)
+	}
+	d.Press("tab").WaitFor("▸ you").Press("y")
+	expect(answer)
 }
 
 // One message at a time; the turns can be gone through, and what came of each

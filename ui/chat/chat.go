@@ -137,6 +137,8 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, s.saveDraft()
 	case kit.DraftSavedMsg:
 		return s.draftSaved(msg), nil
+	case kit.SavedMsg:
+		return s.Host.Saved(msg), nil
 	case kit.EditedMsg:
 		return s.edited(msg), nil
 	case kit.CompletionsMsg:
@@ -330,7 +332,7 @@ func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) >
 var _ = kit.RegisterKeys("chat", &chatKeys)
 
 // chatKeys are the keys of a chat.
-var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credentials, Turns, NewLine, AnswerAs, InText key.Binding }{
+var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credentials, Turns, NewLine, AnswerAs, InText, CopyAnswer, CopyCode, CopyChat, SaveChat key.Binding }{
 	Send:        kit.Bind("Send", "enter", "ctrl+s"),
 	NewLine:     kit.Bind("New line", "alt+enter", "ctrl+j"),
 	Attach:      kit.Bind("Attach a file", "alt+o"),
@@ -343,6 +345,10 @@ var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credent
 	AnswerAs:    kit.Bind("Answer as…", "alt+a"),
 	InText:      kit.Bind("Ask again", "alt+w"),
 	Turns:       kit.Bind("Switch pane", "tab", "shift+tab"),
+	CopyAnswer:  kit.Bind("Copy the answer"),
+	CopyCode:    kit.Bind("Copy code"),
+	CopyChat:    kit.Bind("Copy the chat as Markdown"),
+	SaveChat:    kit.Bind("Save the chat as Markdown"),
 }
 
 func (s *Screen) Keys() []kit.Key {
@@ -368,7 +374,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(k.Fresh, none, s.startAnew),
 		{Key: shortcut.Key{Binding: k.NewLine}},
 		kit.On(kit.Keys.Editor, s.openEditor),
-	}, last)
+	}, s.copyKeys(), last)
 }
 
 // stopLast stops the last turn.
@@ -383,11 +389,11 @@ func (s *Screen) cannotSend() string {
 // turnKeys are those of the turn at the cursor.
 func (s *Screen) turnKeys() []kit.Key {
 	t := s.turns[s.cursor].now()
-	return append([]kit.Key{
+	return slices.Concat([]kit.Key{
 		kit.On(kit.Named(kit.Keys.Result, "Open"), func() kit.Action { return kit.Action{Push: t} }),
 		kit.On(kit.Keys.Wire, func() kit.Action { return s.Host.Nav.OpenTraffic(t.Run().Traffic()) }),
 		kit.When(kit.Keys.Cancel, kit.Unless(!t.Snapshot().Phase.IsOver(), "the task has ended"), func() (kit.Action, tea.Cmd) { return s.stop(t) }),
 		kit.On(chatKeys.Turns, s.toText),
 		kit.On(kit.Keys.Back, s.toText),
-	}, kit.ScrollKeys...)
+	}, s.copyKeys(), kit.ScrollKeys)
 }
