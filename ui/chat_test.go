@@ -239,6 +239,20 @@ func TestChatIsCopied(t *testing.T) {
 	expect(answer)
 }
 
+// Up in an empty text brings the last message back; any message is edited and asked again.
+func TestAnEarlierMessageIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	url, k := chat(t, chatCard(), func(n int, _ string) string { return reply(fmt.Sprintf("answer %d", n), "c1") })
+	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
+	d.Type("first").Press("enter").WaitFor("answer 1").Type("second").Press("enter").WaitFor("answer 2")
+	d.Press("up").WaitUntil("the last message", func(screen string) bool { return strings.Count(screen, "second") == 2 })
+	d.Type(" more").Press("enter").WaitFor("answer 3")
+	d.Press("tab").WaitFor("▸ you").Press("home").Press("o").WaitFor("enter Send").Type(" again").Press("enter").WaitFor("answer 4")
+	for i, want := range []string{"first", "second", "second more", "first again"} {
+		expectAll(t, k.said()[i], `"text":"`+want+`"`)
+	}
+}
+
 // One message at a time; the turns can be gone through, and what came of each
 // opened.
 func TestTurnKeys(t *testing.T) {

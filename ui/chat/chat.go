@@ -197,11 +197,26 @@ func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	case s.onTurns && isPage, !s.onTurns && isPage && len(s.turns) > 0:
 		s.scrolled = s.body.Press(msg) && (s.onTurns || s.body.HiddenLines() > 0)
 		return kit.Action{}, nil
+	case !s.onTurns && msg.String() == "up" && s.Area.Value() == "" && len(s.turns) > 0:
+		s.writeAgain(s.turns[len(s.turns)-1].text)
+		return kit.Action{}, nil
 	case s.onTurns:
 		s.cursor, _ = kit.MoveCursor(msg, s.cursor, len(s.turns), len(s.turns))
 		return kit.Action{}, nil
 	}
 	return kit.Action{}, s.write(msg)
+}
+
+// editTurn writes the message at the cursor anew, to change it and send it.
+func (s *Screen) editTurn() {
+	s.toText()
+	s.writeAgain(s.turns[s.cursor].text)
+}
+
+// writeAgain puts an earlier message into the text.
+func (s *Screen) writeAgain(text string) {
+	s.Area.SetValue(text)
+	s.size()
 }
 
 // toTurns gives them the focus.
@@ -332,7 +347,7 @@ func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) >
 var _ = kit.RegisterKeys("chat", &chatKeys)
 
 // chatKeys are the keys of a chat.
-var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credentials, Turns, NewLine, AnswerAs, InText, CopyAnswer, CopyCode, CopyChat, SaveChat key.Binding }{
+var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credentials, Turns, NewLine, AnswerAs, InText, CopyAnswer, CopyCode, CopyChat, SaveChat, Edit key.Binding }{
 	Send:        kit.Bind("Send", "enter", "ctrl+s"),
 	NewLine:     kit.Bind("New line", "alt+enter", "ctrl+j"),
 	Attach:      kit.Bind("Attach a file", "alt+o"),
@@ -345,6 +360,7 @@ var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credent
 	AnswerAs:    kit.Bind("Answer as…", "alt+a"),
 	InText:      kit.Bind("Ask again", "alt+w"),
 	Turns:       kit.Bind("Switch pane", "tab", "shift+tab"),
+	Edit:        kit.Bind("Edit and ask again", "o"),
 	CopyAnswer:  kit.Bind("Copy the answer"),
 	CopyCode:    kit.Bind("Copy code"),
 	CopyChat:    kit.Bind("Copy the chat as Markdown"),
@@ -395,5 +411,6 @@ func (s *Screen) turnKeys() []kit.Key {
 		kit.When(kit.Keys.Cancel, kit.Unless(!t.Snapshot().Phase.IsOver(), "the task has ended"), func() (kit.Action, tea.Cmd) { return s.stop(t) }),
 		kit.On(chatKeys.Turns, s.toText),
 		kit.On(kit.Keys.Back, s.toText),
+		kit.When(chatKeys.Edit, kit.Unless(s.Area.Value() == "", "a message is being written"), s.editTurn),
 	}, s.copyKeys(), kit.ScrollKeys)
 }
