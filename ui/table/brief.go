@@ -50,25 +50,30 @@ func (s *Screen) briefLine(width int) string {
 		return st.Dim.Render("…")
 	}
 	var words []string
-	room := width
-	add := func(text string) {
-		if w := lipgloss.Width(text) + len(briefGap); w <= room+len(briefGap) {
-			room -= w
+	used := -len(briefGap)
+	add := func(text string) (isAdded bool) {
+		w := len(briefGap) + lipgloss.Width(text)
+		if isAdded = used+w <= width; isAdded {
+			used += w
 			words = append(words, text)
 		}
+		return isAdded
 	}
 	if s.brief.Span != "" {
 		add(st.Text.Render(s.brief.Span))
 	}
+	at, profile := 0, ""
 	for _, f := range s.brief.Figures {
-		text := st.Strong.Render(f.Text)
+		style := st.Strong
 		if f.IsBad {
-			text = st.Warn.Render(f.Text)
+			style = st.Warn
 		}
-		if f.Profile != nil {
-			text += " " + st.Data.Render(sparkline(f.Profile))
+		if add(style.Render(f.Text)) && f.Profile != nil {
+			at, profile = len(words)-1, " "+sparkline(f.Profile)
 		}
-		add(text)
+	}
+	if profile != "" && used+lipgloss.Width(profile) <= width { // it takes no figure's place
+		words[at] += st.Data.Render(profile)
 	}
 	return strings.Join(words, briefGap)
 }
