@@ -1,5 +1,5 @@
 // Package table has the screen of a table: sorting, filtering, searching, columns, marks, and the
-// checks and sums that run in the background.
+// checks and summaries that run in the background.
 package table
 
 import (
