@@ -82,10 +82,23 @@ func TestTableInPaneTakesClicks(t *testing.T) {
 	t.Parallel()
 	d := withMouse(t, trip, 150, 30).WaitFor("Destination").Press("ctrl+t").WaitFor("Blank form").Press("1").WaitFor("of 6 required")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "▌Itinerary")
-	clickAt(t, d, "Cooking class", 1).WaitFor("Activity  Cooking class")
+	clickAt(t, d, "Cooking class", 1).WaitFor("Activity  Cooking class") // below the last words of the agent
+	d.Press("z").WaitFor("╭ Demo Agent")
 	clickAt(t, d, "Looking at a map", 1).WaitFor("▌Demo Agent").WaitGone("Activity  Cooking")
 	clickAt(t, d, "of rain    Cost", 13).WaitFor("▌Itinerary")
 	clickAt(t, d, "of rain    Cost", 13).WaitFor("Cost ▲")
 	d.Press("z").WaitFor("› Itinerary").WaitGone("╭ Demo Agent")
 	clickAt(t, d, "Activity", 1).WaitFor("Activity ▲")
+}
+
+// Messages that would hide columns are folded to their last line, until z brings them back. Esc leaves the run at once, as beside them.
+func TestMessagesFoldBeforeColumnsHide(t *testing.T) {
+	t.Parallel()
+	open := func() *uitest.Driver {
+		d := openSkill(t, trip, quick, 100, 30)
+		d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+		return d.WaitFor("✓ Done", "\n  All of it costs", "1 column hidden", "Booked", "Place").WaitGone("╭ Demo Agent")
+	}
+	open().Press("z").WaitFor("╭ Demo Agent", "3 columns hidden").Press("z").WaitFor("1 column hidden").WaitGone("All of it costs")
+	open().Press("esc").WaitFor("Destination")
 }

@@ -25,7 +25,7 @@ func TestRowsThatSuitNoFormAreSaid(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 120, 40)
 	d.Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
-	d.WaitFor("✓ completed", "12 rows", "s Sort").Press("u").WaitFor("Use this row in", "Expense Report  Date").Press("esc").WaitGone("Use this row in")
+	d.WaitFor("✓ Done", "12 rows", "s Sort").Press("u").WaitFor("Use this row in", "Expense Report  Date").Press("esc").WaitGone("Use this row in")
 	d.Press("space", "u").WaitFor("Use 1 marked row in") // the cursor is on the next one
 	showFile(t, "things.json", things(3), thingSchema, 80, 24).WaitFor("3 rows").Press("u").WaitFor("No agent is open whose form could take this row")
 }

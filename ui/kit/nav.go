@@ -109,8 +109,10 @@ type TablePart interface {
 	GrowingTable
 	// Dock puts the table into a pane of the owner; zero is all of it.
 	Dock(width, height int, hasFocus bool)
-	Docked() Pane       // that
-	HasRow() bool       // the row at the cursor is open
+	Docked() Pane // that
+	HasRow() bool // the row at the cursor is open
+	// Fits reports that no column is hidden in a pane of so many cells.
+	Fits(width int) bool
 	StatusLine() string // below the panes: the cell at the cursor, or which rows there are
 	Click(column, line int) (Action, tea.Cmd)
 	Left() // ends its work until Init

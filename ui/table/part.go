@@ -53,6 +53,9 @@ func (s *Screen) Dock(width, height int, hasFocus bool) {
 // Docked implements [kit.TablePart].
 func (s *Screen) Docked() kit.Pane { return s.pane() }
 
+// Fits implements [kit.TablePart].
+func (s *Screen) Fits(width int) bool { return s.Table.Fits(width - kit.FrameWidth) }
+
 // StatusLine implements [kit.TablePart].
 func (s *Screen) StatusLine() string {
 	if s.line.purpose == noLine && !s.Table.HasFocus() {

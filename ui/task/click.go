@@ -10,7 +10,7 @@ import (
 // does, except in a table, which goes to the cell.
 func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 	if s.isZoomed() {
-		return s.result.table.Click(column, line-1)
+		return s.result.table.Click(column, line-1-len(s.foldedLines()))
 	}
 	if !s.hasPanes() || s.reply.isOpen || line < 1 || line > s.rows {
 		return kit.Action{}, nil

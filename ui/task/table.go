@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
@@ -24,7 +25,7 @@ type table struct {
 type zoom uint8
 
 const (
-	zoomByItself zoom = iota // once it is complete, where there is one pane
+	zoomByItself zoom = iota // once it is complete, where there is one pane, or where the messages would hide columns
 	zoomedIn                 // the user chose it
 	zoomedOut
 )
@@ -62,11 +63,36 @@ func (s *Screen) isZoomed() bool {
 	switch {
 	case !s.result.isTable() || s.reply.isOpen:
 		return false
+	case s.isFolded():
+		return true
 	case s.result.table.zoom == zoomByItself:
 		return s.focus == byItself && s.isComplete() && !(s.hasPanes() && s.isWide())
 	}
 	return s.result.table.zoom == zoomedIn
 }
+
+// isFolded reports that the messages beside the table are folded to one line above it, since columns would have no room: the user has not
+// chosen otherwise.
+func (s *Screen) isFolded() bool {
+	return s.result.isTable() && !s.reply.isOpen && s.result.table.zoom == zoomByItself && s.focus == byItself && s.isComplete() &&
+		s.hasPanes() && s.isWide() && !s.result.table.Fits(s.Width-s.messagesPane())
+}
+
+// foldedLines are the last words of the agent on one line, none where it said nothing.
+func (s *Screen) foldedLines() []string {
+	if !s.isFolded() {
+		return nil
+	}
+	for i := s.snapshot.Timeline.Len() - 1; i >= max(s.snapshot.Timeline.Len()-maxFolded, 0); i-- {
+		if e := s.snapshot.Timeline.Entry(i); e.Kind == run.MessageEntry && !e.Text.IsEmpty() {
+			return []string{" " + ansi.Truncate(s.Styles().Dim.Render(e.Text.Line(safe.TextLimit()).String()), s.Width-2, "…")}
+		}
+	}
+	return nil
+}
+
+// maxFolded is how many of the last entries are looked at for words.
+const maxFolded = 100
 
 // isComplete reports a result to which nothing is added, and that went well: of a task that
 // failed, what the agent says comes first.
@@ -96,7 +122,7 @@ func (s *Screen) pressTable(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 		}
 	}
 	act, cmd := s.result.table.Update(msg)
-	if act.Pop > 0 && s.isZoomed() {
+	if act.Pop > 0 && s.isZoomed() && !s.isFolded() {
 		s.setZoom(false)
 		act.Pop = 0
 	}
@@ -117,7 +143,7 @@ func (s *Screen) placeTable(below int) {
 	if !s.result.isTable() {
 		return
 	}
-	if height := max(s.Height-1-below, 1); s.result.table.width != s.Width || s.result.table.height != height {
+	if height := max(s.Height-1-len(s.foldedLines())-below, 1); s.result.table.width != s.Width || s.result.table.height != height {
 		s.result.table.width, s.result.table.height = s.Width, height
 		s.result.table.Layout(s.Width, height)
 	}
@@ -173,7 +199,7 @@ func (s *Screen) Lines() []string {
 	} else {
 		lines = append(lines, s.HeaderLines()[0])
 	}
-	return append(append(lines, table...), bottom...)
+	return slices.Concat(lines, s.foldedLines(), table, bottom)
 }
 
 // tableKeys are those of the table and of the task around it.
