@@ -258,11 +258,11 @@ func amountText(c *Column, sum *Summary) string {
 	case sum.Numbers < few:
 		return ""
 	case c.Total == MeanTotal:
-		return "Average " + title + " " + groupDigits(roundedMean(sum.Mean, sum.Sum)) + unit
+		return "Average " + title + " " + value.GroupDigits(roundedMean(sum.Mean, sum.Sum)) + unit
 	case c.isTotal():
-		return title + " " + groupDigits(sum.Sum) + unit
+		return title + " " + value.GroupDigits(sum.Sum) + unit
 	}
-	return "Total " + title + " " + groupDigits(sum.Sum) + unit
+	return "Total " + title + " " + value.GroupDigits(sum.Sum) + unit
 }
 
 // isTotal reports a column that is called a total already.
@@ -279,20 +279,6 @@ func roundedMean(mean, like string) string {
 	_, fraction, _ := strings.Cut(like, ".")
 	_, own, _ := strings.Cut(mean, ".")
 	return exact.FloatString(max(min(len(fraction), len(own)), 1))
-}
-
-// groupDigits writes a decimal with marks of thousands.
-func groupDigits(decimal string) string {
-	whole, fraction, hasFraction := strings.Cut(decimal, ".")
-	digits := strings.TrimPrefix(whole, "-")
-	sign := whole[:len(whole)-len(digits)]
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	if hasFraction {
-		digits += "." + fraction
-	}
-	return sign + digits
 }
 
 // categoryFigure says how many rows have the value that matters in a column: one that somebody should look at, else the most frequent one.

@@ -348,12 +348,19 @@ func Count(n int, noun string) string {
 }
 
 // Grouped writes a count with thin marks of thousands: 1,234,567.
-func Grouped(n int) string {
-	digits := strconv.Itoa(n)
+func Grouped(n int) string { return GroupDigits(strconv.Itoa(n)) }
+
+// GroupDigits writes a decimal with the marks of [Grouped]: -1,234.50.
+func GroupDigits(decimal string) string {
+	sign := decimal[:len(decimal)-len(strings.TrimPrefix(decimal, "-"))]
+	digits, fraction, hasFraction := strings.Cut(decimal[len(sign):], ".")
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
 	}
-	return digits
+	if hasFraction {
+		digits += "." + fraction
+	}
+	return sign + digits
 }
 
 // Entries is a number of members of a map, in words.

@@ -269,14 +269,11 @@ func (c *columnsScreen) drawn(width int) []string {
 		}
 		title := ansi.Truncate(column.Title.String(), titles, "…")
 		line := mark + " " + title + spaces(titles-ansi.StringWidth(title)+2)
-		role := roleWords[column.Role][0]
-		text := style.Render(line) + st.Dim.Render(role+spaces(roleWidth-len(role)+2)+note)
+		cursor, role := "  ", roleWords[column.Role][0]
 		if i == c.cursor {
-			text = st.Accent.Render("▌ ") + st.Strong.Render(line) + st.Dim.Render(role+spaces(roleWidth-len(role)+2)+note)
-		} else {
-			text = "  " + text
+			cursor, style = st.Accent.Render("▌ "), st.Strong
 		}
-		lines[i] = ansi.Truncate(text, width, "…")
+		lines[i] = ansi.Truncate(cursor+style.Render(line)+st.Dim.Render(role+spaces(roleWidth-len(role)+2)+note), width, "…")
 	}
 	return lines
 }
