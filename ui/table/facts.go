@@ -12,13 +12,16 @@ import (
 type facts struct {
 	width int // in which they are drawn; 0 for not at all
 	lines []string
+	short []string // the same side by side; nil where that is not possible
 }
 
-// around are the lines of a table above its rows and below the facts: titles and a rule.
-const around = 3
+const (
+	around  = 3  // lines of a table above its rows and below the facts: titles and a rule
+	inSight = 12 // rows that facts on lines of their own leave in sight
+)
 
-// factLines are the lines above the table: its facts, and what its rows come to. Of facts there are as many as the rows leave, at least a third of the
-// height, and in a low table how many there are.
+// factLines are the lines above the table: its facts, and what its rows come to. Facts stand side by side where lines of their own would
+// leave few rows in sight, and take at most a third of the height that rows need.
 func (s *Screen) factLines(width, height int) []string {
 	brief := s.briefLines(width, height)
 	if len(s.list.Facts) == 0 {
@@ -26,19 +29,20 @@ func (s *Screen) factLines(width, height int) []string {
 	}
 	height -= len(brief)
 	if s.facts.width != width {
-		s.facts = facts{width, draw.Facts(s.list.Facts, max(min(width, kit.MaxTextWidth), 1), s.Styles().Render).Lines}
+		wide, st := max(min(width, kit.MaxTextWidth), 1), s.Styles().Render
+		s.facts = facts{width, draw.Facts(s.list.Facts, wide, st).Lines, draw.ShortFacts(s.list.Facts, wide, st)}
 	}
-	lines := s.facts.lines
+	lines, end := s.facts.lines, []string{""}
+	if n := len(lines); n == 0 || n+1+around+min(s.Rows.Rows(), inSight) > height && s.facts.short != nil {
+		lines, end = s.facts.short, nil
+	}
 	room := max(height-around-s.Rows.Rows(), min(height/3, height-around))
 	if len(lines) <= room {
-		return slices.Concat(lines, []string{""}, brief)
+		return slices.Concat(lines, end, brief)
 	}
 	shown := max(room-1, 0)
 	more := s.Styles().Dim.Render("… " + kit.Plural(len(lines)-shown, "more line", "more lines") + ", in the JSON (v)")
-	if shown == 0 {
-		return append([]string{more}, brief...)
-	}
-	return slices.Concat(lines[:shown], []string{more, ""}, brief)
+	return slices.Concat(lines[:shown], []string{more}, end, brief)
 }
 
 // tableView is the facts and the table below them.

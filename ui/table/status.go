@@ -144,6 +144,10 @@ func (s *Screen) note(room int) string {
 	if done, size := s.Rows.Table().Loaded(); done < size {
 		add(st.Dim, "reading, "+strconv.Itoa(done*100/size)+" %")
 	}
+	h := s.Rows.Table().Head()
+	if len(s.list.Facts) > 0 && h.Nested && h.Title != "" && lipgloss.Width(h.Title)+lipgloss.Width(" · ") <= room { // which of the members the rows are
+		words = slices.Insert(words, 0, st.Dim.Render(h.Title))
+	}
 	return strings.Join(words, st.Dim.Render(" · "))
 }
 
