@@ -180,7 +180,7 @@ func (f *fieldsMaker) add(row Field, v *ojson.Value, loc schema.Location, at spo
 		loc, row.Variant = value.Resolve(loc, v)
 	}
 	l := value.FormatFor(loc)
-	row.Cell.Value, row.Cell.Format = v, l.AsWhole()
+	row.Cell.Value, row.Cell.Format = v, table.FieldFormat(row.Key.Exact(), row.Label, v, l.AsWhole()) //nolint:forbidigo // words of a name, not drawn
 	at = at.into(row)
 	switch {
 	case table.IsMap(v, loc) || isLong(v):

@@ -2,6 +2,11 @@ package render
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
+	"path"
+	"slices"
+	"strings"
 
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/safe"
@@ -9,6 +14,44 @@ import (
 	"a2aform/render/table"
 	"a2aform/render/value"
 )
+
+// OpenFile is the document of a file by its name, as [Open] has it. Of comma- or tab-separated values these are their rows, and of other
+// text that is no JSON the text with the tables in it. Such files are read as a whole: it fails for one of more than 8 MiB.
+func OpenFile(name string, data []byte, s Schema) (*Document, error) {
+	isRows, isJSON := isSeparated(name), isNamedJSON(name) || beginsJSON(data)
+	switch {
+	case !isRows && isJSON:
+		return Open(data, s), nil
+	case len(data) > maxFileRows:
+		return nil, errors.New("it is no JSON, and other files are read up to 8 MiB; write it as JSON lines to open it")
+	}
+	if isRows {
+		if rows := (File{Name: safe.Text(name)}).rows(data); rows.Exists() {
+			return Open(rows.Compact(), s), nil
+		}
+	}
+	text := safe.Text(string(bytes.TrimPrefix(data, []byte("\uFEFF"))))
+	return New([]Artifact{{Parts: []Part{{Kind: TextPart, Text: text}}}}, func(safe.Raw) Schema { return s }), nil
+}
+
+// isSeparated reports the name of a file with comma- or tab-separated values.
+func isSeparated(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	return ext == ".csv" || ext == ".tsv"
+}
+
+// isNamedJSON reports the name of a file with JSON.
+func isNamedJSON(name string) bool {
+	return slices.Contains([]string{".json", ".jsonl", ".ndjson"}, strings.ToLower(path.Ext(name)))
+}
+
+// beginsJSON reports that a text begins with an object, a list or a quotation mark, or that its first line is a JSON value. An empty
+// text does, as a value is missing in it.
+func beginsJSON(data []byte) bool {
+	data = bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\uFEFF")), " \t\r\n")
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	return len(data) == 0 || strings.IndexByte(`{["`, data[0]) >= 0 || json.Valid(line)
+}
 
 // Open is the document of a file's text: one JSON value, or values on lines of
 // their own (JSON Lines), each of which may be what the schema says, or all of

@@ -125,6 +125,24 @@ func TestWholeNumbersOfProtocolBuffers(t *testing.T) {
 	}
 }
 
+// A number beside a table is a time where it would be one in a column.
+func TestTimesSinceTheEpochInFields(t *testing.T) {
+	for name, want := range map[string]string{
+		`"created_at":1517968154`:         "2018-02-07 01:49:14Z",
+		`"generated":1517968154000`:       "2018-02-07 01:49:14Z",
+		`"window":{"start":1517968154}`:   "2018-02-07 01:49:14Z",
+		`"total":1517968154`:              "1517968154",
+		`"started":12`:                    "12",
+		`"updated":"1517968154"`:          "1517968154",
+		`"rows_created_in_total":1517968`: "1517968",
+	} {
+		lines := draw.Blocks(blocks(t, untagged("{"+name+"}")), 80, draw.Plain).Lines
+		if text := strings.Join(lines, "\n"); !strings.HasSuffix(text, " "+want) {
+			t.Errorf("%s is shown as %q, want %s", name, text, want)
+		}
+	}
+}
+
 func TestProblemsAreListedByRow(t *testing.T) {
 	rows := make([]string, 12)
 	for i := range rows {

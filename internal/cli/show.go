@@ -35,11 +35,12 @@ func newShow(s *command.Streams) *cobra.Command {
 	var o showOptions
 	cmd := &cobra.Command{
 		Use:   "show FILE",
-		Short: "Open a JSON or JSON Lines file as a result: tables, fields, text",
-		Long: "Open a file as if an agent had sent it: an array, or values on lines of their own, is a table that can be\n" +
-			"sorted, filtered and searched. The file may have up to 1 GiB. Without a terminal it is printed as text.\n\n" +
+		Short: "Open a file of JSON, JSON Lines, CSV or text as a result: tables, fields, text",
+		Long: "Open a file as if an agent had sent it: an array, values on lines of their own, CSV, or a table within a text\n" +
+			"can be sorted, filtered and searched. A file of JSON may have up to 1 GiB, another one up to 8 MiB. Without a\n" +
+			"terminal it is printed as text.\n\n" +
 			"FILE is a path, or - for standard input.",
-		Example: "  a2aform show result.json --schema output-schema.json\n  a2aform send localhost:9999 --text hello -o json | a2aform show -",
+		Example: "  a2aform show result.json --schema output-schema.json\n  a2aform show sales.csv -o json\n  a2aform send localhost:9999 --text hello -o json | a2aform show -",
 		Args:    command.UsageArgs(cobra.ExactArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
 	}
@@ -77,7 +78,10 @@ func (o *showOptions) run(ctx context.Context, s *command.Streams, path string) 
 	if err != nil {
 		return err
 	}
-	document := render.Open(data, by)
+	document, err := render.OpenFile(path, data, by)
+	if err != nil {
+		return command.Usagef("%s cannot be opened: %s", safe.Text(filepath.Base(path)).Line(60), err)
+	}
 	var invalid error
 	if o.failOn != "" {
 		invalid = checkWhole(ctx, document, "the value")

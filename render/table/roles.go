@@ -10,6 +10,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/render/value"
 )
@@ -323,7 +324,8 @@ var (
 	textWords = wordsFrom("description desc message comment comments note notes summary remark remarks text body content contents address " +
 		"reason detail details abstract bio instructions explanation excerpt snippet transcript answer question feedback review")
 	timeWords = wordsFrom("time date datetime timestamp ts at on created updated modified deleted added started ended finished completed " +
-		"expires expiry start end begin due deadline since until when day age duration uptime elapsed seen login birthday published")
+		"expires expiry start end begin due deadline since until when day age duration uptime elapsed seen login birthday published " +
+		"generated fetched sent received posted registered retrieved released changed")
 	dateWords     = wordsFrom("date time datetime timestamp")
 	durationWords = wordsFrom("age duration uptime elapsed time")
 
@@ -492,6 +494,20 @@ func (s *sample) isEpoch(c *Column, names []nameWords) bool {
 	}
 	return slices.ContainsFunc(names, func(n nameWords) bool { return n.hasAny(timeWords) }) ||
 		strings.Contains(strings.ToLower(c.Description().Line(0).String()), "epoch")
+}
+
+// FieldFormat is how a value beside a table is shown: a number that is a time by its name or its schema, as in a column, as a time.
+func FieldFormat(name string, title safe.Line, v *ojson.Value, f *value.Format) *value.Format {
+	if !v.Is(ojson.Number) {
+		return f
+	}
+	c := Column{Title: title, name: name, format: f}
+	var s sample
+	s.add(keyOf(v, &c))
+	if role, _ := s.numberRole(&c); role != RoleTime || s.epochUnit() == 0 {
+		return f
+	}
+	return f.AsTime(int64(s.epochUnit() / 1e9))
 }
 
 // epochUnit is 1e9 for numbers that are seconds since 1970 between 2001 and 2096, 1e12 for whole milliseconds, 1e15 for whole
