@@ -23,10 +23,9 @@ func openSmallTalk(t *testing.T, url string, keep *store.Store) *uitest.Driver {
 func TestChatAnswersAsATable(t *testing.T) {
 	url, keep := demoAgent(t, quick).URL, home(t)
 	d := openSmallTalk(t, url, keep)
-	d.Press("alt+a").WaitFor("A table with columns").Press("enter").WaitFor("add entry")
-	d.Type("name").Press("enter").WaitFor("1 entry").Press("tab").Type("moons").Press("enter").WaitFor("2 entries")
-	d.Type("integer").Press("enter").WaitFor("▌ ● integer")
-	d.Press("ctrl+s").WaitFor("answer: a table of name, moons: integer")
+	d.Press("alt+a").WaitFor("A table with columns").Press("enter").WaitFor("Columns of the answer")
+	d.Type("name, moons: whole").Press("enter").WaitFor("the column moons has the type whole")
+	d.Press("backspace", "backspace", "backspace", "backspace", "backspace").Type("integer").Press("enter").WaitFor("answer: a table of name, moons: integer")
 	d.Type("List the planets").Press("enter").WaitFor("schema you asked for", "Saturn     274")
 	d.WaitGone(`"moons"`)
 	d.WaitOutside("the columns are kept", func() bool { return !keep.AnswerAs(safe.Text(url+"/a2a/v1"), safe.Text("small-talk")).Spec.IsEmpty() })
@@ -34,7 +33,7 @@ func TestChatAnswersAsATable(t *testing.T) {
 
 	d = openSmallTalk(t, url, keep)
 	d.WaitFor("answer: a table of name, moons: integer")
-	d.Press("alt+a").WaitFor("Anything").Press("up").Press("enter").WaitGone("answer: a table")
+	d.Press("alt+a").WaitFor("Anything").Press("end", "enter").WaitFor("ask for no schema any more").WaitGone("answer: a table")
 }
 
 // Where an agent answers in words, alt+w writes the schema into the message.

@@ -111,13 +111,6 @@ func (a *App) AnswerForm(agent *a2aclient.Agent, question func() safe.Raw, asked
 	return form.NewFor(a.Host, agent, nil, input, asked.Prefill, use)
 }
 
-// EditForm implements the navigation of [kit.Host].
-func (a *App) EditForm(f kit.EditForm) kit.Screen {
-	input := &a2aclient.Input{Name: safe.Text(f.Title), Schema: f.Schema}
-	use := &form.Use{Button: f.Button, About: f.About, Do: func(data []byte, _ bool) kit.Action { return f.Do(data) }}
-	return form.NewFor(a.Host, nil, nil, input, f.Prefill, use)
-}
-
 // StartTask implements the navigation of [kit.Host].
 func (a *App) StartTask(r *run.Run, from kit.Sender) kit.Task {
 	t := task.New(a.Host, r)

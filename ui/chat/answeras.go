@@ -1,7 +1,7 @@
 package chat
 
 import (
-	"encoding/json"
+	"errors"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -129,50 +129,24 @@ func (s *Screen) askForSchema() tea.Cmd {
 	})
 }
 
-// columnsSchema is the schema of the form for columns: names with their types.
-var columnsSchema = func() json.RawMessage {
-	var types []string
-	for _, name := range run.ColumnTypes() {
-		types = append(types, string(ojson.NewString(name).Compact()))
-	}
-	return json.RawMessage(`{"title":"Columns","type":"object",` +
-		`"additionalProperties":{"enum":[` + strings.Join(types, ",") + `],"default":"text"}}`)
-}()
-
-// editColumns opens the form for columns, filled in with those of a spec.
+// editColumns asks for the columns of the answer on one line, which has those of a spec.
 func (s *Screen) editColumns(spec string) kit.Action {
-	var known []ojson.Member
-	columns, _ := run.ParseColumns(spec) // none of an empty one
-	for _, c := range columns {
-		known = append(known, ojson.Member{Name: c.Name, Value: ojson.NewString(c.Type)})
+	note := "such as: name, moons: integer · types: " + strings.Join(run.ColumnTypes(), ", ")
+	o := kit.NewPrompt(s.Host, "ask for these", "Columns of the answer", note, spec)
+	o.Entered = func(line string) tea.Cmd {
+		as, err := run.ParseAnswerAs(line)
+		if err == nil && strings.ContainsAny(as.Spec.Exact()[:1], "@{") { //nolint:forbidigo // parsed, never drawn
+			err = errors.New("write the names of the columns, as name, moons: integer")
+		}
+		if err != nil {
+			o.Prompt.Complain(safe.Text(err.Error()).Line(0).String())
+			return nil
+		}
+		s.Host.Overlay = nil
+		return s.Host.Perform(s.askFor(as))
 	}
-	edit := s.Host.Nav.EditForm(kit.EditForm{
-		Title: "Columns of the answer", Button: "Ask for these", About: "Messages then ask the agent for a table with these columns.",
-		Schema: columnsSchema, Prefill: ojson.NewObject(known...).Compact(),
-		Do: func(data []byte) kit.Action {
-			columns, err := ojson.Parse(data, ojson.DataLimits)
-			if err != nil {
-				return kit.Errorf("%s", err)
-			}
-			var parts []string
-			for _, c := range columns.Members() {
-				part := c.Name // which may be written with its type, or be several
-				if kind := c.Value.Text(); kind != run.ColumnTypes()[0] {
-					part += ": " + kind
-				}
-				parts = append(parts, part)
-			}
-			if len(parts) == 0 {
-				return kit.Errorf("add a column first: type its name, then press enter")
-			}
-			act := s.parse(strings.Join(parts, ", "))
-			if !act.Status.Bad {
-				act.Pop = 1
-			}
-			return act
-		},
-	})
-	return kit.Action{Push: edit}
+	s.Host.Overlay = o
+	return kit.Action{}
 }
 
 // lastColumns are the columns of the newest table of the session, as a spec; "" where there is

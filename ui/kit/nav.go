@@ -31,8 +31,6 @@ type nav interface {
 	OpenChat(id FormID, agent *a2aclient.Agent, skill *a2aclient.Skill) Action
 	// AnswerForm is a form whose data goes to submit in place of the review.
 	AnswerForm(agent *a2aclient.Agent, question func() safe.Raw, form a2a.Form, submit func(data []byte, secret bool) Action) Screen
-	// EditForm is a form for something of our own, such as the columns of an answer.
-	EditForm(f EditForm) Screen
 	// FillAgain opens what was sent in an earlier run: its form, its chat or the review.
 	FillAgain(r Resend) Action
 	// FillIn opens the form or the chat, filled in with what a plan sends; key tells it from others, about is what the status line
@@ -116,13 +114,6 @@ type TablePart interface {
 	StatusLine() string // below the panes: the cell at the cursor, or which rows there are
 	Click(column, line int) (Action, tea.Cmd)
 	Left() // ends its work until Init
-}
-
-// EditForm is a form whose data is used here. It is not sent.
-type EditForm struct {
-	Title, Button, About string // what it is about; what ends it, and what that does
-	Schema, Prefill      []byte
-	Do                   func(data []byte) Action
 }
 
 // OpenCard is a card on the stack of screens.
