@@ -27,7 +27,7 @@ func (g *Table) findRanks(samples []sample) {
 		if c.isNamed(lookedForWords) || !hasPlaces && c.isNamed(stateWords) {
 			r.first--
 		}
-		scores[i] = r.first + float64(before[r])*r.next + placeDrawback*float64(i) + samples[i].drawback()
+		scores[i] = r.first + float64(before[r])*r.next + placeDrawback*float64(i) + samples[i].drawback(c)
 		if before[r]++; c.Role != RoleTime && (c.Role != RoleLabel || before[r] > 1) {
 			scores[i] += float64(samples[i].medianWidth()) / widthDrawback
 		}
@@ -72,6 +72,7 @@ var importances = map[Role]importance{
 const (
 	sparseDrawback   = 5.0 // most rows have no value
 	constantDrawback = 3.0 // all rows have the same
+	gapDrawback      = 3.0 // of a category without values; where some rows have none, that share of it
 	variantDrawback  = 1.5
 	lead             = -0.5 // the first column of words says what a row is about, whatever its role
 	placeDrawback    = 0.04 // of each column before it
@@ -82,6 +83,8 @@ const (
 func (s *sample) importance(c *Column, ids int) importance {
 	switch {
 	case c.Role == RoleID && (s.medianWidth() > shortID || ids > 1 && c.isNamed(machineWords)):
+		return importance{3.2, 1}
+	case c.Role == RoleID && slices.ContainsFunc(c.names(), func(n nameWords) bool { return n.hasAny(postalWords) }): // a detail of the place
 		return importance{3.2, 1}
 	case c.Role == RoleRate && c.Total == NoTotal: // a year, a coordinate
 		return importance{3, 0.3}
@@ -94,13 +97,15 @@ func (s *sample) importance(c *Column, ids int) importance {
 // shortID is how wide an id is that people read, in cells.
 const shortID = 16
 
-// drawback is what makes a column less important, by its values.
-func (s *sample) drawback() float64 {
+// drawback is what makes a column less important, by its values. Gaps in a category make it so, the more the more there are.
+func (s *sample) drawback(c *Column) float64 {
 	switch {
 	case 2*s.filled < s.rows:
 		return sparseDrawback
 	case s.rows > 2 && s.filled == s.rows && len(s.values) == 1:
 		return constantDrawback
+	case c.Role == RoleCategory && s.rows > 0:
+		return gapDrawback * float64(s.rows-s.filled) / float64(s.rows)
 	}
 	return 0
 }
@@ -108,7 +113,7 @@ func (s *sample) drawback() float64 {
 // leads reports a column of words of which rows have different ones.
 func (s *sample) leads(c *Column) bool {
 	isWords := c.Role == RoleLabel || c.Role == RoleCategory || c.Role == RoleText
-	return isWords && s.drawback() == 0 && s.isMost(len(s.texts))
+	return isWords && s.drawback(c) < gapDrawback/2 && s.isMost(len(s.texts))
 }
 
 // isNamed reports that one of the words says what the column is.
@@ -125,6 +130,7 @@ func (c *Column) addsTo(other Column) bool {
 // The words of names that people look for, a state only where it is none of a country, and those that only programs know.
 var (
 	lookedForWords = wordsFrom("total price status date due")
+	postalWords    = wordsFrom("zip zipcode postcode postal")
 	stateWords     = wordsFrom("state")
 	placeNames     = wordsFrom("city country zip zipcode postcode postal")
 	machineWords   = wordsFrom("id ids uid gid pid cid oid sid tid rid uuid guid key hash sha md5 digest checksum token serial index idx ip mac")

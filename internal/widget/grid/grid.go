@@ -76,6 +76,7 @@ type Model struct {
 	longest []int  // what the longest cells of columns take, by index
 	content []int  // what most cells of columns take, by index; 0 for not measured yet
 	median  []int  // what half of their cells take, by index
+	most    []int  // what four of five take, by index
 	widths  []int  // of columns by index, where they were chosen
 	fixed   []bool // these
 	tight   bool   // titles take two lines, since not all columns fit
@@ -108,7 +109,7 @@ func (m *Model) Show(source Source) {
 	if !sameColumns(before, m.columns) {
 		m.arrange()
 		n := len(m.columns)
-		m.widths, m.fixed, m.content, m.longest, m.median = make([]int, n), make([]bool, n), make([]int, n), make([]int, n), make([]int, n)
+		m.widths, m.fixed, m.content, m.longest, m.median, m.most = make([]int, n), make([]bool, n), make([]int, n), make([]int, n), make([]int, n), make([]int, n)
 		m.moved, m.scrolls, m.chosen = false, false, false
 		m.frozen, m.left, m.col = 0, 0, min(m.col, max(len(m.order)-1, 0))
 	}

@@ -70,9 +70,13 @@ func (m *Model) mostImportant() (all []placed, room int) {
 		if !m.fixed[col] && !m.isWhole(col) {
 			c.Usual = min(c.Usual, max(width/2, minCut))
 		}
-		if c.Least = c.Usual; !m.fixed[col] && m.columns[col].Shrinks {
+		switch c.Least = c.Usual; {
+		case m.fixed[col] || m.isWhole(col):
+		case m.columns[col].Shrinks:
 			c.Usual = min(c.Usual, max(width/textShare, m.titleWidth(col)))
 			c.Least = min(c.Usual, max(min(m.median[col], readable), m.titleWidth(col), minCut))
+		default:
+			c.Least = min(c.Usual, max(m.most[col], m.titleWidth(col), minWidth))
 		}
 		columns[at] = c
 	}
@@ -198,7 +202,8 @@ func (m *Model) measure(col int) {
 	}
 	slices.Sort(widths)
 	n := len(widths)
-	m.content[col], m.median[col], m.longest[col] = max(1, widths[(n*4-1)/5]), widths[(n-1)/2], max(1, widths[n-1])
+	m.most[col], m.median[col], m.longest[col] = max(1, widths[(n*4-1)/5]), widths[(n-1)/2], max(1, widths[n-1])
+	m.content[col] = m.most[col]
 	if m.isWhole(col) || m.longest[col] <= shortCell {
 		m.content[col] = m.longest[col]
 	}
