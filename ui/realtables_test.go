@@ -9,24 +9,43 @@ import (
 	"testing"
 )
 
+const realTables = "../render/table/testdata/tables"
+
+// realTable is a file of a real table, "" where there is none.
+func realTable(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(realTables, name))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// On a wide terminal a chart is beside the table: it is of the column at the cursor and of the rows that are shown, and a row that is
+// opened takes its place.
+func TestChartIsBesideTheTable(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "invoices.json", realTable(t, "invoices.json"), realTable(t, "invoices.schema.json"), 120, 40)
+	d.WaitFor("INV-2022-00101").Press("right", "right", "right").WaitFor("Customer  Björn Aas")
+	d.Press("b").WaitFor("▌invoices.json", "Total by Customer", "chart 1 of 2", "Omar Farouk       ▇").Golden("real-invoices-chart-120x40")
+	d.Press("b").WaitFor("Items by Customer", "chart 2 of 2")
+	d.Press("end", "left", "left").WaitFor("Status  paid").WaitFor("Total by Status", "overdue")
+	d.Press("f").Type("status:paid").Press("enter").WaitFor("of 120 rows").WaitGone("overdue  ▇")
+	d.Press("enter").WaitFor("╭ Row 1 of").WaitGone("Total by Status").Press("esc").WaitFor("Total by Status")
+	d.Press("esc").WaitGone("Total by Status").WaitFor("of 120 rows")
+	d.Resize(100, 30).Press("b").WaitFor("› Chart", "▌Total by Status")
+}
+
 // Four real tables (their sources and licences are beside them): what a person wants first is in sight, and what is not is counted.
 func TestGoldenRealTables(t *testing.T) {
 	t.Parallel()
-	const dir = "../render/table/testdata/tables"
-	read := func(name string) string {
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
 	// The words are those of the brief, which comes last.
 	for name, brief := range map[string]string{"invoices": "overdue 24 (20 %)", "elements": "Average Atomic mass", "kev": "31 Mar 2022", "pods": "CrashLoopBackOff 5"} {
 		for _, size := range append([][2]int{{120, 40}}, sizes...) {
 			golden := fmt.Sprintf("real-%s-%dx%d", name, size[0], size[1])
 			t.Run(golden, func(t *testing.T) {
 				t.Parallel()
-				d := showFile(t, name+".json", read(name+".json"), read(name+".schema.json"), size[0], size[1])
+				d := showFile(t, name+".json", realTable(t, name+".json"), realTable(t, name+".schema.json"), size[0], size[1])
 				d.WaitFor(brief).Golden(golden)
 			})
 		}

@@ -21,14 +21,19 @@ import (
 	"a2aform/ui/kit"
 )
 
-// chartScreen draws a column of a table, or one column by another.
-type chartScreen struct {
-	kit.Base
+// chart draws a column of a table, or one column by another.
+type chart struct {
 	rows   *table.View
 	kinds  []chartKind
 	at     int // the one that is shown
 	points *points
 	job    kit.Job
+}
+
+// chartScreen is a chart where there is no space for it beside its table.
+type chartScreen struct {
+	kit.Base
+	chart
 }
 
 // chartKind is a chart: the numbers of a column in classes or in their order, or those of
@@ -59,14 +64,81 @@ var chartKeys = struct{ Next, Previous key.Binding }{
 	Previous: kit.Bind("Previous chart", "shift+tab"),
 }
 
-// openChart draws the column at the cursor.
-func (s *Screen) openChart() kit.Action {
-	_, col, _ := s.Table.Cursor()
+// chartOf is the chart of a column, nil where no column has anything to draw.
+func (s *Screen) chartOf(col int) *chart {
 	kinds := chartsOf(s.Rows, s.Table.Shown(), col)
 	if len(kinds) == 0 {
-		return kit.Infof("There is nothing to draw: no column has amounts, rates or categories.")
+		return nil
 	}
-	return kit.Action{Push: &chartScreen{Base: kit.Base{Host: s.Host}, rows: s.Rows, kinds: kinds}}
+	return &chart{rows: s.Rows, kinds: kinds}
+}
+
+// openChart draws the column at the cursor, beside the table where there is space.
+func (s *Screen) openChart() (kit.Action, tea.Cmd) {
+	_, col, _ := s.Table.Cursor()
+	c := s.chartOf(col)
+	switch {
+	case c == nil:
+		return kit.Infof("There is nothing to draw: no column has amounts, rates or categories."), nil
+	case !s.fitsChart():
+		return kit.Action{Push: &chartScreen{Base: kit.Base{Host: s.Host}, chart: *c}}, nil
+	}
+	s.showRow(false)
+	return kit.Action{}, s.showChart(c)
+}
+
+// chartWide is from how many columns on a chart is beside its table: on a terminal of 120.
+const chartWide = 118
+
+// fitsChart reports that there is space for a chart beside the table.
+func (s *Screen) fitsChart() bool {
+	width, _ := s.room()
+	return width >= chartWide && s.isFramed()
+}
+
+// hasChart reports that a chart is beside the table. A row that is open is in its place.
+func (s *Screen) hasChart() bool { return s.chart != nil && s.fitsChart() && !s.hasRow() }
+
+// showChart puts a chart beside the table; nil for none.
+func (s *Screen) showChart(c *chart) tea.Cmd {
+	if s.chart != nil {
+		s.chart.job.Stop()
+	}
+	s.chart = c
+	s.place()
+	if c == nil {
+		return nil
+	}
+	return c.read(s.Host.Context, s.later)
+}
+
+// followChart draws the column at the cursor, of the rows that are shown now, where a chart is beside the table.
+func (s *Screen) followChart() tea.Cmd {
+	_, col, ok := s.Table.Cursor()
+	if s.chart == nil || !ok {
+		return nil
+	}
+	c := s.chartOf(col)
+	switch {
+	case c == nil:
+		return nil
+	case slices.Equal(c.kinds, s.chart.kinds):
+		if c.at = s.chart.at; c.rows == s.chart.rows {
+			return nil
+		}
+	}
+	return s.showChart(c)
+}
+
+// nextChart draws the next chart of the column.
+func (s *Screen) nextChart() tea.Cmd { return s.chart.next(s.Host.Context, 1, s.later) }
+
+// chartPane is the chart beside the table.
+func (s *Screen) chartPane(width, height int) kit.Pane {
+	return kit.Pane{
+		Title: s.chart.name(), Note: s.chart.note(true), Width: width, Height: height,
+		Lines: s.chart.draw(s.Styles(), width-kit.FrameWidth, height-kit.FrameHeight),
+	}
 }
 
 // chartsOf are the charts of a column: its numbers by the categories, or the numbers of other
@@ -110,8 +182,10 @@ func chartsOf(rows *table.View, shown []int, col int) (kinds []chartKind) {
 var axisRoles = []table.Role{table.RoleCategory, table.RoleTime, table.RoleLabel}
 
 // chartColumns are the shown columns whose numbers are drawn, amounts first, and those that they
-// are drawn by.
+// are drawn by, the most important ones first.
 func chartColumns(columns []table.Column, shown []int) (values, axes []int) {
+	shown = slices.Clone(shown)
+	slices.SortFunc(shown, func(a, b int) int { return columns[a].Rank - columns[b].Rank })
 	for _, total := range []table.Total{table.SumTotal, table.MeanTotal} {
 		for _, col := range shown {
 			if columns[col].Total == total {
@@ -131,20 +205,31 @@ func chartColumns(columns []table.Column, shown []int) (values, axes []int) {
 
 // pointsMsg are the points of a chart.
 type pointsMsg struct {
+	of         *chart
 	generation int
 	points     *points
 }
 
-func (c *chartScreen) Init() tea.Cmd { return c.read() }
+// take shows the points, unless others are being read by now.
+func (m pointsMsg) take() {
+	if m.generation == m.of.job.Generation {
+		m.of.points = m.points
+	}
+}
 
-// read reads the rows in a command.
-func (c *chartScreen) read() tea.Cmd {
-	ctx, generation := c.job.Restart(c.Host.Context)
+func (c *chartScreen) Init() tea.Cmd { return c.read(c.Host.Context, c.later) }
+
+// later makes a command whose answer comes to the screen.
+func (c *chartScreen) later(work func() tea.Msg) tea.Cmd { return kit.Later(c, work) }
+
+// read reads the rows in a command that later makes.
+func (c *chart) read(ctx context.Context, later func(work func() tea.Msg) tea.Cmd) tea.Cmd {
+	ctx, generation := c.job.Restart(ctx)
 	rows, kind := c.rows, c.kinds[c.at]
 	c.points = nil
-	return kit.Later(c, func() tea.Msg {
+	return later(func() tea.Msg {
 		rows.Table().Load(ctx)
-		return pointsMsg{generation, pointsOf(ctx, rows, kind)}
+		return pointsMsg{c, generation, pointsOf(ctx, rows, kind)}
 	})
 }
 
@@ -257,9 +342,7 @@ func (g *group) bar(label string, isMean bool) draw.ChartBar {
 func (c *chartScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch msg := msg.(type) {
 	case pointsMsg:
-		if msg.generation == c.job.Generation {
-			c.points = msg.points
-		}
+		msg.take()
 	case tea.KeyPressMsg:
 		act, cmd, _ := kit.Press(msg, c.Keys())
 		return act, cmd
@@ -268,32 +351,31 @@ func (c *chartScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 }
 
 // next reads the chart that is so many further.
-func (c *chartScreen) next(step int) tea.Cmd {
+func (c *chart) next(ctx context.Context, step int, later func(work func() tea.Msg) tea.Cmd) tea.Cmd {
 	c.at = (c.at + step + len(c.kinds)) % len(c.kinds)
-	return c.read()
+	return c.read(ctx, later)
 }
 
 func (c *chartScreen) View() string {
 	if c.Width < kit.MinPaneWidth || c.Height < minHeight {
-		return c.name() + "\n" + strings.Join(c.lines(c.Width, c.Height-1), "\n")
+		return c.name() + "\n" + strings.Join(c.draw(c.Styles(), c.Width, c.Height-1), "\n")
 	}
 	width := min(c.Width, maxChartWidth)
-	lines := c.lines(width-kit.FrameWidth, c.Height-kit.FrameHeight)
+	lines := c.draw(c.Styles(), width-kit.FrameWidth, c.Height-kit.FrameHeight)
 	return strings.Join(c.Styles().Pane.Draw(kit.Pane{
-		Title: c.name(), Note: c.note(), Lines: lines, Width: width, Height: len(lines) + kit.FrameHeight, HasFocus: true,
+		Title: c.name(), Note: c.note(false), Lines: lines, Width: width, Height: len(lines) + kit.FrameHeight, HasFocus: true,
 	}), "\n")
 }
 
-// lines are the chart, and what it leaves out.
-func (c *chartScreen) lines(width, height int) []string {
-	st := c.Styles()
+// draw is the chart, and what it leaves out.
+func (c *chart) draw(st *kit.Styles, width, height int) []string {
 	style := draw.ChartStyle{Mark: paintWith(st.Data), Axis: paintWith(st.Rule), Label: paintWith(st.Dim)}
 	kind := c.kinds[c.at]
 	switch {
 	case c.points == nil:
 		return []string{st.Dim.Render("reading the rows …")}
 	case len(c.points.values)+len(c.points.bars) == 0:
-		return []string{st.Dim.Render("No numbers to draw here. Tab shows the next chart.")}
+		return []string{st.Dim.Render("No numbers to draw here. Another chart may have some.")}
 	case kind.isLine:
 		return draw.LineChart(c.points.values, width, min(height, maxLineHeight), style)
 	case kind.by < 0:
@@ -323,13 +405,13 @@ const (
 )
 
 // isOverTime reports an axis of times.
-func (c *chartScreen) isOverTime() bool {
+func (c *chart) isOverTime() bool {
 	by := c.kinds[c.at].by
 	return by >= 0 && c.rows.Table().Columns()[by].Role == table.RoleTime
 }
 
 // name says what is drawn.
-func (c *chartScreen) name() string {
+func (c *chart) name() string {
 	columns, kind := c.rows.Table().Columns(), c.kinds[c.at]
 	title := func(col int) string { return columns[col].Title.String() }
 	switch {
@@ -350,17 +432,19 @@ func (c *chartScreen) name() string {
 	return name + by + title(kind.by)
 }
 
-// note says of which rows the chart is.
-func (c *chartScreen) note() string {
-	all := c.rows.Rows()
-	note := rowsWord(all)
-	if all > maxChartRows {
-		note = value.Grouped(maxChartRows) + " of " + note + ", evenly chosen"
+// note says of which rows the chart is, and which of how many charts. Beside the table it says of the rows only that some are left out.
+func (c *chart) note(isBeside bool) string {
+	var words []string
+	switch all := c.rows.Rows(); {
+	case all > maxChartRows:
+		words = append(words, value.Grouped(maxChartRows)+" of "+rowsWord(all)+", evenly chosen")
+	case !isBeside:
+		words = append(words, rowsWord(all))
 	}
 	if len(c.kinds) > 1 {
-		note += fmt.Sprintf(" · chart %d of %d", c.at+1, len(c.kinds))
+		words = append(words, fmt.Sprintf("chart %d of %d", c.at+1, len(c.kinds)))
 	}
-	return note
+	return strings.Join(words, " · ")
 }
 
 func (c *chartScreen) Title() string { return "Chart" }
@@ -368,8 +452,8 @@ func (c *chartScreen) Title() string { return "Chart" }
 func (c *chartScreen) Keys() []kit.Key {
 	only := kit.Unless(len(c.kinds) > 1, "there is one chart of this column")
 	return []kit.Key{
-		kit.When(chartKeys.Next, only, func() tea.Cmd { return c.next(1) }),
-		kit.When(chartKeys.Previous, only, func() tea.Cmd { return c.next(-1) }),
+		kit.When(chartKeys.Next, only, func() tea.Cmd { return c.next(c.Host.Context, 1, c.later) }),
+		kit.When(chartKeys.Previous, only, func() tea.Cmd { return c.next(c.Host.Context, -1, c.later) }),
 		c.BackKey(),
 	}
 }

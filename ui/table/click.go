@@ -15,11 +15,9 @@ func (s *Screen) Click(column, line int) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	}
 	width, height := s.room()
+	width = s.tableWidth(width)
 	if s.isFramed() {
 		width, height = width-kit.FrameWidth, height-kit.FrameHeight
-	}
-	if s.hasRow() {
-		width -= rowWidth(width + kit.FrameWidth)
 	}
 	row, col, ok := s.Table.At(column, line-len(s.factLines(width, height)))
 	if !ok {

@@ -34,7 +34,9 @@ func (s *Screen) factLines(width, height int) []string {
 	}
 	lines, end := s.facts.lines, []string{""}
 	if n := len(lines); n == 0 || n+1+around+min(s.Rows.Rows(), inSight) > height && s.facts.short != nil {
-		lines, end = s.facts.short, nil
+		if lines = s.facts.short; len(brief) > 0 {
+			end = nil
+		}
 	}
 	room := max(height-around-s.Rows.Rows(), min(height/3, height-around))
 	if len(lines) <= room {

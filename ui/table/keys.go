@@ -57,12 +57,18 @@ func (s *Screen) Keys() []kit.Key {
 		whole := kit.Unless(s.Source().cell(row, col).CanOpen(), "all of this value is here; y copies it")
 		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow), kit.On(k.CloseRow, s.leave), copyCell, sort, filter}
 	}
+	charts := []kit.Key{kit.When(k.Chart, noRows, s.openChart)}
+	if s.hasChart() {
+		only := kit.Unless(len(s.chart.kinds) > 1, "there is one chart of this column")
+		first = append([]kit.Key{kit.When(kit.Named(k.Chart, "Next chart"), only, s.nextChart), kit.On(kit.Named(k.CloseRow, "Close chart"), s.leave)}, first...)
+		charts = nil
+	}
 	noSearch := kit.Unless(s.finder.text != "", kit.NothingSearched)
 	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
 	return slices.Concat(first, []kit.Key{
 		kit.On(k.Search, func() { s.open(toSearch, s.finder.text) }),
 		kit.When(kit.Keys.Export, noRows, s.export),
-		kit.When(k.Chart, noRows, s.openChart),
+	}, charts, []kit.Key{
 		kit.On(kit.Keys.JSON, s.openJSON),
 		kit.On(kit.Keys.Query, func() kit.Action { return s.Host.Nav.OpenQuery(s.exported()) }),
 		kit.When(k.NextFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(1, false) }),

@@ -31,6 +31,9 @@ func (s *Screen) room() (width, height int) {
 		s.readRow(rowWidth(width) - kit.FrameWidth)
 		lines = max(lines, len(s.row.drawing.Lines))
 	}
+	if s.chart != nil && width >= chartWide {
+		lines = max(lines, chartHeight)
+	}
 	return width, min(height, lines+kit.FrameHeight)
 }
 
@@ -38,6 +41,17 @@ func (s *Screen) room() (width, height int) {
 func (s *Screen) isRowBeside() bool {
 	width, _ := s.room()
 	return width >= wide && s.isFramed()
+}
+
+// chartHeight is how high a table is at least where a chart is beside it, without its frame.
+const chartHeight = 16
+
+// tableWidth is what is left of a width for the table, beside the row at the cursor or a chart.
+func (s *Screen) tableWidth(all int) int {
+	if s.hasRow() && s.isRowBeside() || s.hasChart() {
+		return all - rowWidth(all)
+	}
+	return all
 }
 
 // isFramed reports that the table is in a pane.
@@ -49,9 +63,7 @@ func (s *Screen) place() {
 		return
 	}
 	width, height := s.room()
-	if s.hasRow() && s.isRowBeside() {
-		width -= rowWidth(width)
-	}
+	width = s.tableWidth(width)
 	if s.isFramed() {
 		width, height = width-kit.FrameWidth, height-kit.FrameHeight
 	}
@@ -111,6 +123,10 @@ func (s *Screen) pane() kit.Pane {
 		}
 		p.Width -= row.Width
 		p.Right = s.Styles().Pane.Draw(row)
+	}
+	if s.hasChart() {
+		p.Width = s.tableWidth(width)
+		p.Right = s.Styles().Pane.Draw(s.chartPane(width-p.Width, height))
 	}
 	p.Lines = strings.Split(s.tableView(p.Width-kit.FrameWidth, height-kit.FrameHeight), "\n")
 	p.Note = s.note(p.Width - kit.FrameWidth - lipgloss.Width(s.name) - 2)

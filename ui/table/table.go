@@ -42,7 +42,8 @@ type Screen struct {
 	raw   *table.Table // that of the list as it came, before the user said what columns are
 	facts facts
 
-	row rowPane
+	row   rowPane
+	chart *chart // beside the table; nil for none
 
 	brief    *table.Brief // nil until it is known
 	summary  *table.Summary
@@ -102,7 +103,7 @@ func (s *Screen) show() {
 // Init begins the work on the table, again where the screen was left before it had ended.
 func (s *Screen) Init() tea.Cmd {
 	s.forgetSummary()
-	return tea.Batch(s.Load(), s.settle(), s.addUp(), s.readViews())
+	return tea.Batch(s.Load(), s.settle(), s.addUp(), s.readViews(), s.showChart(s.chart))
 }
 
 func (s *Screen) Layout(w, h int) {
@@ -143,6 +144,8 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return msg.action(), nil
 	case sortFilterMsg:
 		return s.showSortFiltered(msg), tea.Batch(s.settle(), s.check(), s.addUp())
+	case pointsMsg:
+		msg.take()
 	case briefMsg:
 		s.addedUp(msg)
 	case foundMsg:
@@ -150,7 +153,7 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case summedMsg:
 		s.summed(msg)
 	case settledMsg:
-		return kit.Action{}, s.sumUp(msg)
+		return kit.Action{}, s.rested(msg)
 	case loadingMsg:
 		return kit.Action{}, s.loading()
 	case checkedMsg:
@@ -206,13 +209,15 @@ func (s *Screen) mark() {
 	s.Table.Move(1, 0)
 }
 
-// leave goes back, first from the row, then from a search, then from a filter, from marks, from the
+// leave goes back, first from the row, then from a chart, then from a search, then from a filter, from marks, from the
 // screen: each is one step.
 func (s *Screen) leave() (kit.Action, tea.Cmd) {
 	switch {
 	case s.hasRow():
 		s.showRow(false)
 		return kit.Action{}, nil
+	case s.hasChart():
+		return kit.Action{}, s.showChart(nil)
 	case s.finder.text != "":
 		s.finder = finder{}
 		s.show()
@@ -228,7 +233,12 @@ func (s *Screen) leave() (kit.Action, tea.Cmd) {
 }
 
 // Left ends the work on the table, however its screen was left.
-func (s *Screen) Left() { s.Work.stop() }
+func (s *Screen) Left() {
+	s.Work.stop()
+	if s.chart != nil {
+		s.chart.job.Stop()
+	}
+}
 
 // settleTime is how long the cursor rests before its column is summed up.
 const settleTime = 120 * time.Millisecond

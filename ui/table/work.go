@@ -220,8 +220,16 @@ func (s *Screen) isSummedUp(col int) bool {
 	return c.Numeric && c.Role != table.RoleID && c.Role != table.RoleTime
 }
 
-func (s *Screen) sumUp(msg settledMsg) tea.Cmd {
-	if msg.generation != s.Work.summing.Generation || s.summedUp < 0 || !s.isSummedUp(s.summedUp) {
+// rested shows what the column is, on which the cursor has rested.
+func (s *Screen) rested(msg settledMsg) tea.Cmd {
+	if msg.generation != s.Work.summing.Generation || s.summedUp < 0 {
+		return nil
+	}
+	return tea.Batch(s.sumUp(), s.followChart())
+}
+
+func (s *Screen) sumUp() tea.Cmd {
+	if !s.isSummedUp(s.summedUp) {
 		return nil
 	}
 	ctx, generation := s.Work.summing.Restart(s.Host.Context)
