@@ -58,6 +58,7 @@ func TestExamplesInHelpWork(t *testing.T) {
 	for name, text := range map[string]string{
 		"fight.json":                `{"a":"Lion","b":"Tiger"}`,
 		"result.json":               `{"Winner":"Tiger"}`,
+		"sales.csv":                 "Winner,Sold\nTiger,3\n",
 		"order.json":                `{"type":"object"}`,
 		"golden.json":               `{"artifacts":[]}`,
 		"shard-1.json":              `{"shard":{"index":1,"of":1,"cases":1},"cases":[{"name":"a","index":1,"verdict":"pass"}],"ms":1}`,
