@@ -11,10 +11,10 @@ import (
 	"a2aform/ui/kit"
 )
 
-// openPalette lists every action of the screen, then those of the program, enabled ones first. Choosing one presses its key, or does
-// it where it has none; one that does nothing just now says why.
+// openPalette lists the actions of the screen, then those of the program. Choosing one presses its key, or does it where it has none.
+// One that does nothing just now is found by its name and says why.
 func (a *App) openPalette() {
-	own := slices.DeleteFunc(a.Top().Keys(), kit.IsScrollKey)
+	own := slices.DeleteFunc(a.Top().Keys(), func(k kit.Key) bool { return kit.IsScrollKey(k) || k.Group == kit.Moving })
 	actions := slices.Concat(own, a.everywhere())
 	isOwn := func(k kit.Key) bool {
 		return slices.ContainsFunc(own, func(o kit.Key) bool { return o.Help() == k.Help() })

@@ -14,3 +14,12 @@ func TestPaletteOfAForm(t *testing.T) {
 	d.Press("ctrl+o").Type("remove").WaitFor("1 of ", "– only items of lists").Press("enter").WaitFor("Remove item: only items of lists and fields of your own are removed")
 	d.Press("ctrl+o").Type("move up").WaitFor("1 of ", "– only for an item of a list").Press("esc")
 }
+
+// The palette of a table lists what works now, and what moves the cursor is in help alone. Help lists the keys in six groups.
+func TestPaletteAndHelpOfATable(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "invoices.json", realTable(t, "invoices.json"), "", 120, 40).WaitFor("INV-2022-00101")
+	d.Press("ctrl+o").WaitFor("Open row", "Use in a form…", "19 of 19", "Quit").WaitGone("First column", "Next match")
+	d.Type("next match").WaitFor("– nothing is searched for").Press("esc")
+	d.Press("?").WaitFor("Row", "Find", "Take along", "View", "Move", "Everywhere", "First column", "About this screen", "A word in the filter").WaitGone("Next match")
+}

@@ -13,8 +13,26 @@ import (
 // and the page of all keys are made of it.
 type Key struct {
 	shortcut.Key
-	Do func() (Action, tea.Cmd) // nil for a key of what has the focus, which handles it
+	Do    func() (Action, tea.Cmd) // nil for a key of what has the focus, which handles it
+	Group string                   // under which help lists it; "" where a screen has few keys
 }
+
+// In puts actions into a group.
+func In(group string, keys ...Key) []Key {
+	for i := range keys {
+		keys[i].Group = group
+	}
+	return keys
+}
+
+// In is the action in a group.
+func (k Key) In(group string) Key {
+	k.Group = group
+	return k
+}
+
+// Moving is the group of keys that move the cursor or the window. The command palette leaves them out.
+const Moving = "Move"
 
 // deed is what an action does.
 type deed interface {

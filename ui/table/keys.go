@@ -49,45 +49,48 @@ func (s *Screen) Keys() []kit.Key {
 		return kit.Shown(shortcut.On(kit.Bind(s.line.purpose.String(), "enter"), kit.Keys.Back)...)
 	}
 	k, t := tableKeys, s.Table
-	row, col, ok := t.Cursor()
+	const row, find, view, take = "Row", "Find", "View", "Take along"
+	at, col, ok := t.Cursor()
 	noRows := kit.Unless(ok, "no rows are shown")
-	sort, filter, copyCell := kit.When(k.Sort, noRows, s.sortByCursor), kit.On(k.Filter, func() { s.open(toFilter, s.filter) }), kit.When(k.Copy, noRows, s.copy)
-	first := []kit.Key{kit.When(k.Open, noRows, s.openRow), sort, filter, copyCell}
+	sort := kit.When(k.Sort, noRows, s.sortByCursor).In(find)
+	filter := kit.On(k.Filter, func() { s.open(toFilter, s.filter) }).In(find)
+	copyCell := kit.When(k.Copy, noRows, s.copy).In(take)
+	first := []kit.Key{kit.When(k.Open, noRows, s.openRow).In(row), sort, filter, copyCell}
 	if ok && s.row.isOpen {
-		whole := kit.Unless(s.Source().cell(row, col).CanOpen(), "all of this value is here; y copies it")
-		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow), kit.On(k.CloseRow, s.leave), copyCell, sort, filter}
+		whole := kit.Unless(s.Source().cell(at, col).CanOpen(), "all of this value is here; y copies it")
+		first = []kit.Key{kit.When(k.OpenValue, whole, s.openRow).In(row), kit.On(k.CloseRow, s.leave).In(row), copyCell, sort, filter}
 	}
-	charts := []kit.Key{kit.When(k.Chart, noRows, s.openChart)}
+	charts := []kit.Key{kit.When(k.Chart, noRows, s.openChart).In(view)}
 	if s.hasChart() {
 		only := kit.Unless(len(s.chart.kinds) > 1, "there is one chart of this column")
-		first = append([]kit.Key{kit.When(kit.Named(k.Chart, "Next chart"), only, s.nextChart), kit.On(kit.Named(k.CloseRow, "Close chart"), s.leave)}, first...)
+		first = append([]kit.Key{kit.When(kit.Named(k.Chart, "Next chart"), only, s.nextChart).In(view), kit.On(kit.Named(k.CloseRow, "Close chart"), s.leave).In(view)}, first...)
 		charts = nil
 	}
 	noSearch := kit.Unless(s.finder.text != "", kit.NothingSearched)
 	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
 	return slices.Concat(first, []kit.Key{
-		kit.On(k.Search, func() { s.open(toSearch, s.finder.text) }),
-		kit.When(kit.Keys.Export, noRows, s.export),
+		kit.On(k.Search, func() { s.open(toSearch, s.finder.text) }).In(find),
+		kit.When(kit.Keys.Export, noRows, s.export).In(take),
 	}, charts, []kit.Key{
-		kit.On(kit.Keys.JSON, s.openJSON),
-		kit.On(kit.Keys.Query, func() kit.Action { return s.Host.Nav.OpenQuery(s.exported()) }),
-		kit.When(k.NextFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(1, false) }),
-		kit.When(k.PreviousFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(-1, true) }),
-		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return s.goToWrong(false) }),
-		kit.When(kit.BlockKeys.PreviousProblem, noWrong, func() kit.Action { return s.goToWrong(true) }),
-		kit.When(k.Mark, noRows, s.mark),
-		kit.When(kit.Keys.UseIn, noRows, s.use),
-		kit.On(k.Columns, s.openColumns),
-		kit.On(k.Brief, s.toggleBrief),
-		kit.On(k.Top, t.Top),
-		kit.On(k.Bottom, t.Bottom),
-		kit.On(k.First, t.First),
-		kit.On(k.Last, t.Last),
-		kit.On(kit.Keys.Back, s.leave),
-	}, kit.CommandKeys(s.Host, noRows, func() kit.Exporter {
+		kit.On(kit.Keys.JSON, s.openJSON).In(view),
+		kit.On(kit.Keys.Query, func() kit.Action { return s.Host.Nav.OpenQuery(s.exported()) }).In(take),
+		kit.When(k.NextFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(1, false) }).In(find),
+		kit.When(k.PreviousFound, noSearch, func() (kit.Action, tea.Cmd) { return s.nextFound(-1, true) }).In(find),
+		kit.When(kit.BlockKeys.NextProblem, noWrong, func() kit.Action { return s.goToWrong(false) }).In(find),
+		kit.When(kit.BlockKeys.PreviousProblem, noWrong, func() kit.Action { return s.goToWrong(true) }).In(find),
+		kit.When(k.Mark, noRows, s.mark).In(row),
+		kit.When(kit.Keys.UseIn, noRows, s.use).In(row),
+		kit.On(k.Columns, s.openColumns).In(view),
+		kit.On(k.Brief, s.toggleBrief).In(view),
+		kit.On(k.Top, t.Top).In(kit.Moving),
+		kit.On(k.Bottom, t.Bottom).In(kit.Moving),
+		kit.On(k.First, t.First).In(kit.Moving),
+		kit.On(k.Last, t.Last).In(kit.Moving),
+		kit.On(kit.Keys.Back, s.leave).In(kit.Moving),
+	}, kit.In(take, kit.CommandKeys(s.Host, noRows, func() kit.Exporter {
 		_, write := s.exported()
 		return write
-	}))
+	})...))
 }
 
 func (s *Screen) Help() []string {

@@ -6,7 +6,7 @@ import "charm.land/lipgloss/v2"
 const headLines = 3
 
 // Height is how many lines a view takes that shows every label, whatever the filter is.
-func (m *Model) Height() int { return headLines + max(len(m.labels), 1) }
+func (m *Model) Height() int { return headLines + max(m.Len(), 1) }
 
 // measured is how many labels are looked at for the width.
 const measured = 200

@@ -135,9 +135,12 @@ func (m *Model) Restyle(styles Styles) {
 	m.pens = pens{ansistyle.New(styles.Title), ansistyle.New(styles.Cursor), ansistyle.New(styles.Selected), ansistyle.New(styles.Label), ansistyle.New(styles.Dim)}
 }
 
-// Faint draws some labels dim: the ones that cannot be used just now. They can be
-// chosen all the same, so that the reason can be said.
-func (m *Model) Faint(isFaint func(int) bool) { m.isFaint = isFaint }
+// Faint says which labels cannot be used just now. They are dim, and are listed only where something is typed. They can
+// be chosen all the same, so that the reason can be said.
+func (m *Model) Faint(isFaint func(int) bool) {
+	m.isFaint = isFaint
+	m.match()
+}
 
 // Fuzzy lets labels match that have the letters of the filter in their order, after those that contain it.
 func (m *Model) Fuzzy() { m.isFuzzy = true }
@@ -153,8 +156,16 @@ func (m *Model) Hovered() int {
 	return m.shown[m.cursor]
 }
 
-// Len is the number of labels.
-func (m *Model) Len() int { return len(m.labels) }
+// Len is how many labels are listed where nothing is typed.
+func (m *Model) Len() int {
+	n := len(m.labels)
+	for i := range m.labels {
+		if m.isFaint != nil && m.isFaint(i) {
+			n--
+		}
+	}
+	return n
+}
 
 // Result says what a key did.
 type Result struct {
@@ -229,6 +240,7 @@ func (m *Model) match() {
 	m.shown, m.cursor, m.top = nil, 0, 0
 	for i, label := range m.labels {
 		switch label = strings.ToLower(label); {
+		case want == "" && m.isFaint != nil && m.isFaint(i):
 		case strings.HasPrefix(label, want):
 			m.shown = append(m.shown, i)
 		case strings.Contains(label, want):
@@ -267,7 +279,9 @@ func (m *Model) View(width, height int) string {
 func (m *Model) Below() int { return max(len(m.shown)-m.top-m.drawn, 0) }
 
 // count is how many labels match.
-func (m *Model) count() string { return fmt.Sprintf("  %d of %d", len(m.shown), len(m.labels)) }
+func (m *Model) count() string {
+	return fmt.Sprintf("  %d of %d", len(m.shown), max(m.Len(), len(m.shown)))
+}
 
 func (m *Model) scroll(rows int) {
 	m.top = min(m.top, max(m.cursor, 0))

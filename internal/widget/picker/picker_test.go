@@ -194,3 +194,19 @@ func TestTabTakesTheOnlyLabel(t *testing.T) {
 		t.Errorf("tab: %+v", r)
 	}
 }
+
+// What cannot be used now is found by its name, and is not listed before.
+func TestFaintLabelsAreListedWhereTheyAreTyped(t *testing.T) {
+	m := picker.New("Commands", []string{"Copy", "Export", "Undo"}, nil, -1, picker.Styles{})
+	m.Fuzzy()
+	m.Faint(func(i int) bool { return i == 1 })
+	if got := ansi.Strip(m.View(40, 8)); strings.Contains(got, "Export") || !strings.Contains(got, "2 of 2") || m.Len() != 2 {
+		t.Errorf("%d labels:\n%s", m.Len(), got)
+	}
+	if got := press(m, "down", "enter"); got.Chosen != 2 {
+		t.Errorf("the second label is %d", got.Chosen)
+	}
+	if got := press(m, "e", "x", "enter"); got.Chosen != 1 {
+		t.Errorf("typed, the label is %d", got.Chosen)
+	}
+}
