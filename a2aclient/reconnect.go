@@ -121,7 +121,11 @@ func noEOF(err error) error {
 
 // poll asks for the task until it is settled or paused, at most maxTries times; 0 is no limit.
 func (f *follower) poll(cause error, maxTries int) {
-	ok := f.notice(a2a.Notice{Kind: a2a.NoticePolling, Text: "No live stream. Checking the task's status.", Err: noEOF(cause)})
+	text := "" // nothing is missed where no stream was asked for
+	if !f.polling {
+		text = "No live stream. Checking the task's status."
+	}
+	ok := f.notice(a2a.Notice{Kind: a2a.NoticePolling, Text: text, Err: noEOF(cause)})
 	fails, quiet, failed := 0, 1, cause
 	for n := 0; ok && (maxTries == 0 || n < maxTries); n++ {
 		if (n > 0 || f.polling) && !f.sleep(max(f.pollWait(quiet), failWait(fails), f.waitAsked(failed))) {

@@ -118,7 +118,7 @@ type NoticeKind string
 // The notices of a run.
 const (
 	NoticeReconnecting NoticeKind = "reconnecting" // the stream was lost; Attempt and Wait say when it is opened again
-	NoticePolling      NoticeKind = "polling"      // the task is asked for its state from now on
+	NoticePolling      NoticeKind = "polling"      // the task is asked for its state from now on; without Text where no stream was asked for
 	NoticeStalled      NoticeKind = "stalled"      // nothing was received for a while
 	NoticeSkipped      NoticeKind = "skipped"      // something on the stream was no event
 	NoticeExtensions   NoticeKind = "extensions"   // Extensions are the ones that the agent activated
@@ -147,7 +147,9 @@ type Notice struct {
 // wrong, and that the run survived.
 func (n *Notice) IsRepair() bool {
 	switch n.Kind {
-	case NoticeReconnecting, NoticePolling, NoticeSkipped, NoticeUnchecked, NoticeOtherID, NoticeNotStreaming, NoticeOtherVersion:
+	case NoticePolling:
+		return n.Text != ""
+	case NoticeReconnecting, NoticeSkipped, NoticeUnchecked, NoticeOtherID, NoticeNotStreaming, NoticeOtherVersion:
 		return true
 	}
 	return false

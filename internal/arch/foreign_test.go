@@ -38,7 +38,7 @@ var plain = map[string]map[string][]string{
 		"a secret, which is never drawn": {"Client.Secret", "Token.Access", "Token.Refresh"},
 	},
 	"internal/run": {
-		"our own words":     {"Entry.Note", "Snapshot.Violation", "Snapshot.Repairs"},
+		"our own words":     {"Entry.Note", "Snapshot.Violation", "Snapshot.Repairs", "Received.Kind", "Irregularity.Rule", "Irregularity.What"},
 		"typed by the user": {"SignInOptions.ClientID", "SignInOptions.ClientSecret", "SignInOptions.Flow", "SignInOptions.Hosts", "Column.Name", "Column.Type", "Plan.Text"},
 	},
 	"internal/store": {

@@ -22,6 +22,7 @@ type doctorOptions struct {
 	places       map[known]bool // that --ignore names
 	explain      string
 	live, yes    bool
+	jobs         int
 	failOn       []string
 	format       string
 	reports      reports
@@ -38,10 +39,10 @@ func newDoctor(s *command.Streams) *cobra.Command {
 		Long: "Check agent cards and their schemas against the rules of their version of A2A, of object schemas and of JSON Schema, and say for each\n" +
 			"finding where it is, why it matters and how to fix it. A card that no client opens is checked too. Nothing is sent to the agent but the\n" +
 			"request for its card.\n\n" +
-			"--live also checks the agent itself: how it refuses calls, whether it asks for credentials where its card does, what it does with the header\n" +
-			"of extensions, and whether it keeps to section 3 of object schemas. It sends messages with the examples of the card and generated values,\n" +
-			"valid and invalid, and cancels the tasks that it leaves. A check whose question could not be answered is undecided, never a pass. The core\n" +
-			"protocol as a whole is checked by a2aproject/a2a-tck.",
+			"--live also checks the agent itself: how it refuses calls, whether it asks for credentials where its card does, and whether it keeps to\n" +
+			"object schemas. It sends messages with the examples of the card and generated values, valid and invalid, checks each answer, and cancels the\n" +
+			"tasks that it leaves. A check whose question could not be answered is undecided, never a pass. The core protocol as a whole is checked by\n" +
+			"a2aproject/a2a-tck.",
 		Example: "  a2aform doctor localhost:9999\n  a2aform doctor localhost:9999 --live --report sarif=doctor.sarif\n  a2aform doctor --explain O04",
 		Args:    command.UsageArgs(cobra.ArbitraryArgs),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args) },
@@ -57,6 +58,7 @@ func newDoctor(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.explain, "explain", "", "explain a `RULE`: what it demands and where that is written, a card that breaks it and one that does not")
 	f.BoolVar(&o.live, "live", false, "also check the agent itself: with calls that it must refuse, and with messages, valid and invalid")
 	f.BoolVar(&o.yes, "yes", false, "send the messages of --live to an agent of a protected environment, too")
+	f.IntVarP(&o.jobs, "jobs", "j", doctor.Jobs, "with --live, have up to `N` messages under way at the same time")
 	f.StringSliceVar(&o.failOn, "fail-on", []string{"error"}, "exit with 10 on findings of the levels in this `LIST`, and on worse ones: error, warning, note; none for never")
 	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text or json")
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m, and print what was checked by then; 0 sets no limit")
@@ -72,6 +74,8 @@ func (o *doctorOptions) check() error {
 		return command.Usagef("-o %s is not known: use text or json", safe.Text(o.format).Line(40))
 	case slices.ContainsFunc(o.failOn, func(level string) bool { return !slices.Contains(levels, level) }):
 		return command.Usagef("--fail-on %s is not known: use error, warning, note or none", safe.Text(strings.Join(o.failOn, ",")).Line(40))
+	case o.jobs < 1:
+		return command.Usagef("-j %d: use a number from 1 on", o.jobs)
 	case o.timeout < 0:
 		return command.Usagef("--timeout %s: use a time such as 30s", o.timeout)
 	}
@@ -175,6 +179,8 @@ func (o *doctorOptions) run(ctx context.Context, s *command.Streams, args []stri
 			} else {
 				s.Warn(err.Error())
 			}
+		}
+		if report == nil {
 			continue
 		}
 		d.Reports = append(d.Reports, report)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -37,9 +36,9 @@ func (o *doctorOptions) checkLive(ctx context.Context, s *command.Streams, in *r
 	found := doctor.CheckLive(ctx, agent)
 	found.AddTo(report, in.data, rules)
 	isAway := slices.ContainsFunc(found.Findings, func(f doctor.LiveFinding) bool { return f.Rule == "L01" })
-	if !isAway && slices.ContainsFunc(rules, sendsMessages) {
+	if !isAway && slices.ContainsFunc(rules, (*doctor.Rule).SendsMessages) {
 		show, end := o.progress(s)
-		found := doctor.CheckMessages(ctx, dialed, messageTime, show)
+		found := doctor.CheckMessages(ctx, dialed, doctor.MessageOptions{Timeout: messageTime, Jobs: o.jobs, See: show})
 		end()
 		found.AddTo(report, in.data, rules)
 	}
@@ -62,9 +61,6 @@ func (o *doctorOptions) progress(s *command.Streams) (show func(id string), end 
 		write(fmt.Sprintf("Checking %s: %s (%d results so far)", id, doctor.FindRule(id).Text, n))
 	}, func() { write("") }
 }
-
-// sendsMessages reports the rules that are checked by messages.
-func sendsMessages(r *doctor.Rule) bool { return r.Live && !strings.HasPrefix(r.ID, "L") }
 
 // checkProtected refuses to send messages to an agent of a protected environment without --yes.
 func (o *doctorOptions) checkProtected(ref string) error {

@@ -32,7 +32,8 @@ type received struct {
 	connect *command.ConnectFlags // how the card was read
 }
 
-// checkOne checks the card of one agent, and with --live the agent.
+// checkOne checks the card of one agent, and with --live the agent. Where ctx ends while the agent is checked, it returns the report of what was
+// checked with the error.
 func (o *doctorOptions) checkOne(ctx context.Context, s *command.Streams, ref string, rules []*doctor.Rule) (*doctor.Report, error) {
 	in, err := o.read(ctx, s, ref)
 	if err != nil {
@@ -56,9 +57,11 @@ func (o *doctorOptions) checkOne(ctx context.Context, s *command.Streams, ref st
 		}
 	}
 	if o.live {
-		if err := o.checkLive(ctx, s, in, rules, report); err != nil {
+		err := o.checkLive(ctx, s, in, rules, report)
+		if err != nil && ctx.Err() == nil {
 			return nil, err
 		}
+		return report, err
 	}
 	return report, nil
 }

@@ -34,8 +34,10 @@ func (s *state) applyNotice(at time.Time, n *a2a.Notice) {
 	}
 	switch {
 	case n.Kind == a2a.NoticeReconnecting:
+		s.order.isResumed = true
 		s.repaired("the stream broke off before the end of the task")
-	case n.Kind == a2a.NoticePolling:
+	case n.Kind == a2a.NoticePolling && n.Text != "":
+		s.order.isResumed = true
 		s.repaired("the task was asked for its state, because no stream was left")
 	case n.IsRepair():
 		s.repaired(n.Text)
@@ -369,6 +371,7 @@ func (s *state) markFirstArtifact(at time.Time) {
 // apply applies an event of the agent.
 func (s *state) apply(e a2a.Event) {
 	s.Reconnects = 0
+	s.watch(e)
 	s.received.keep(e)
 	s.Events++
 	if s.FirstEvent.IsZero() {

@@ -107,6 +107,9 @@ type Snapshot struct {
 	Activated         []safe.Raw // extensions that the agent says it activated, by their URIs
 	// Repairs are what the agent or the connection did wrong and the client put right, in our words, each once.
 	Repairs []string
+	// Irregularities are rules about events that the agent broke, each once.
+	Irregularities []Irregularity
+	Log            []Received // the first events, in their order
 
 	FirstEvent, FirstArtifact time.Time
 	LongestGap                time.Duration // between two events

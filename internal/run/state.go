@@ -26,6 +26,7 @@ type state struct {
 	speech      speech
 	metadata    []byte // of the status message whose facts were noted last
 	received    received
+	order       order
 	// chunkFault says which chunk did not fit the ones before it, "" for none since the
 	// last task that came as a whole.
 	chunkFault string

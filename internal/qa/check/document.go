@@ -256,7 +256,7 @@ func (r *result) build() *ojson.Value {
 		member("state", ojson.NewString(r.outcome)), member("refused", r.refusal()), member("text", ojson.NewString(r.text)), member("ask", textOrNull(r.ask)),
 		member("data", r.data()), member("states", textList(r.states)), member("artifacts", ojson.NewArray(artifacts...)),
 		member("ms", r.times()), member("input", input(now.Plan)), member("turns", nil),
-		member("violations", violationList(r.violated)), member("repairs", textList(r.repairs)),
+		member("violations", violationList(r.violated)), member("repairs", textList(r.repairs)), member("events", r.events()),
 		member("agent", agent(now.Plan.Agent)), member("extensions", textList(activated)), member("run", ojson.NewString(exact(now.ID))),
 		member("attempt", number(r.subject.Attempt)), member("iteration", number(r.subject.Iteration)),
 	)
@@ -336,6 +336,20 @@ func (r *result) times() *ojson.Value {
 	}
 	return ojson.NewObject(member("firstEvent", since(now.FirstEvent)),
 		member("firstArtifact", since(now.FirstArtifact)), member("settled", since(settled)))
+}
+
+// events are the first events of the agent, in their order.
+func (r *result) events() *ojson.Value {
+	items := make([]*ojson.Value, len(r.subject.Now.Log))
+	for i, e := range r.subject.Now.Log {
+		var said *ojson.Value
+		if !e.Said.IsZero() {
+			said = ojson.NewString(e.Said.Format(time.RFC3339Nano))
+		}
+		items[i] = ojson.NewObject(member("kind", ojson.NewString(e.Kind)), member("task", textOrNull(exact(e.TaskID))), member("context", textOrNull(exact(e.ContextID))),
+			member("id", textOrNull(exact(e.ID))), member("state", textOrNull(string(e.State))), member("time", said), member("ms", number(int(e.At.Sub(r.began()).Milliseconds()))))
+	}
+	return ojson.NewArray(items...)
 }
 
 func input(plan *run.Plan) *ojson.Value {

@@ -11,7 +11,7 @@ import (
 	"a2aform/internal/schema"
 )
 
-// Violation is a rule of the conformance checks that a run does not keep to.
+// Violation is a rule about agents that a run does not keep to.
 type Violation struct {
 	ID   string `json:"id"` // of the check, such as OS4.2
 	What string `json:"what"`
@@ -28,6 +28,9 @@ func (r *result) violations() (list []Violation) {
 		}
 	}
 	now := r.subject.Now
+	for _, i := range now.Irregularities {
+		add(i.Rule, i.What)
+	}
 	if now.Phase == run.Answered && tookValidData(now.Plan) {
 		add("OS3.8a", "the agent answered valid data with a message, and not with a task")
 	}

@@ -51,6 +51,7 @@ type liveChecker struct {
 	LiveAgent
 	found   []LiveFinding
 	checked []string
+	codes   int // how many of the calls that must be refused with a code were answered
 }
 
 // LiveResult is what rules about the agent itself find, and which of them could be checked.
@@ -84,11 +85,23 @@ func (r LiveResult) AddTo(report *Report, card []byte, chosen []*Rule) {
 // CheckLive applies the L rules to an agent.
 func CheckLive(ctx context.Context, a LiveAgent) LiveResult {
 	c := &liveChecker{LiveAgent: a}
+	asked := 1
 	if c.checkAnswers(ctx) {
-		c.checkCodes(ctx)
+		asked += c.checkCodes(ctx)
+	}
+	switch isFound := slices.ContainsFunc(c.found, func(f LiveFinding) bool { return f.Rule == "L03" }); {
+	case c.codes == asked || isFound:
+		c.check("L03")
+	default:
+		c.undecided("L03", fmt.Sprintf("the agent answered %d of %d calls that it must refuse", c.codes, asked), "an agent that answers, and credentials where it wants some")
 	}
 	c.checkExtended(ctx)
 	return LiveResult{c.found, c.checked}
+}
+
+// undecided adds a rule whose question was not asked or not answered.
+func (c *liveChecker) undecided(id, what, decide string) {
+	c.found = append(c.found, LiveFinding{Rule: id, What: what, Level: Note, Result: Undecided, Fix: "to decide it: " + decide})
 }
 
 func (c *liveChecker) add(id, pointer, format string, args ...any) {
@@ -117,13 +130,13 @@ func (c *liveChecker) checkAnswers(ctx context.Context) bool {
 	var wire *a2aclient.TransportError
 	switch {
 	case err == nil:
-		c.check("L03")
+		c.codes++
 		c.add("L03", "", "the agent answers with a task, although none has the id %s", unknownTask)
 		c.show(w.exchange("a task"))
 	case errors.As(err, &said) && said.WantsCredentials():
 		// nothing was learned of its codes
 	case errors.As(err, &said):
-		c.check("L03")
+		c.codes++
 		if said.Code != -32001 && said.Name() != "TaskNotFoundError" && (said.HTTPStatus != http.StatusNotFound || c.Dialed.Interface().Binding != a2aclient.BindingHTTPJSON) {
 			c.add("L03", "", "an unknown task is refused with %s", codeOf(said.Code, said.HTTPStatus))
 			c.show(w.exchange(said.Error()))
@@ -157,29 +170,31 @@ func codeOf(code, status int) string {
 	return "the code " + strconv.Itoa(code)
 }
 
-// checkCodes sends what JSON-RPC itself must refuse.
-func (c *liveChecker) checkCodes(ctx context.Context) {
+// checkCodes sends what JSON-RPC itself must refuse, and reports how many calls these are.
+func (c *liveChecker) checkCodes(ctx context.Context) (asked int) {
 	if c.Dialed.Interface().Binding != a2aclient.BindingJSONRPC {
-		return
+		return 0
 	}
-	for _, call := range []struct {
+	calls := []struct {
 		what, body string
 		code       int
 	}{
 		{"an unknown method", `{"jsonrpc":"2.0","id":"1","method":"` + unknownCall + `","params":{}}`, -32601},
 		{"broken JSON", `{"jsonrpc":"2.0","id":"1",`, -32700},
-	} {
+	}
+	for _, call := range calls {
 		status, code, text := c.post(ctx, call.body)
 		switch {
 		case status == 0, status == http.StatusUnauthorized, status == http.StatusForbidden, status == http.StatusTooManyRequests:
 		case code != call.code:
-			c.check("L03")
+			c.codes++
 			c.add("L03", "", "%s is refused with %s, not %d", call.what, codeOf(code, status), call.code)
 			c.show(exchange{Frames: []string{"> " + call.body}, Answer: text})
 		default:
-			c.check("L03")
+			c.codes++
 		}
 	}
+	return len(calls)
 }
 
 // post sends a body as it is. It returns the status of HTTP, 0 for no answer, the code of the error of JSON-RPC, 0 for none, and the
@@ -216,13 +231,18 @@ func getLive(ctx context.Context, address string) (*http.Response, error) {
 
 // checkExtended compares the schemas of the extended card with those of the public one.
 func (c *liveChecker) checkExtended(ctx context.Context) {
-	if c.Dialed == nil || !c.Card.HasExtended || len(c.Card.Schemas) == 0 || !c.Dialed.HasCredentials() {
+	switch {
+	case !c.Card.HasExtended || len(c.Card.Schemas) == 0: // the rule is about other cards
+		return
+	case c.Dialed == nil || !c.Dialed.HasCredentials():
+		c.undecided("L02", "the extended card was not asked for", "credentials, such as --bearer env:NAME or those of a2aform auth login")
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	raw, err := c.Dialed.ExtendedCard(ctx)
 	if err != nil {
+		c.undecided("L02", "the extended card cannot be read: "+safe.Text(err.Error()).Line(200).String(), tryAgain)
 		return
 	}
 	c.check("L02")

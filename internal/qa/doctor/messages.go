@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// jobs is how many forms are checked at the same time.
-	jobs = 4
+	// Jobs is how many messages are under way at the same time where the user says nothing else.
+	Jobs = 4
 	// seed makes the same inputs every time.
 	seed = 1
 	// maxWhat bounds what a finding says, in characters.
@@ -33,8 +33,9 @@ type engine struct {
 	see     func(id string)
 	slots   chan struct{}
 	list    []*form
-	collect sync.Mutex // of results
+	collect sync.Mutex // of results and answers
 	results []result
+	answers answers
 }
 
 // outcome is how a check ended.
@@ -56,54 +57,99 @@ type result struct {
 	replies []*reply
 }
 
+// MessageOptions say how an agent is checked by messages.
+type MessageOptions struct {
+	Timeout time.Duration   // for one message
+	Jobs    int             // how many messages are under way at the same time
+	See     func(id string) // is called with the id of each result as it comes, one at a time
+}
+
 // CheckMessages checks whether an agent keeps to section 3 of the object-schemas extension and to the guide to extensions,
 // sentence by sentence: the rules OS3 and EX. It sends messages for that: each check its own, and none that takes a task of
-// another check. A check whose question could not be answered is undecided, and says what would decide it. It is never a pass.
+// another check. Each answer is checked against the rules of outputs and tasks, OS4 and T. A check whose question could not be
+// answered is undecided, and says what would decide it. It is never a pass. So are those that were not reached when ctx ended.
 //
-// The time is the limit for one message. A card without a named schema has nothing that is checked. The function see
-// is called with the id of each result as it comes, one at a time.
-func CheckMessages(ctx context.Context, agent *a2aclient.Agent, timeout time.Duration, see func(id string)) LiveResult {
-	e := &engine{agent: agent, ctx: ctx, timeout: timeout, see: see, slots: make(chan struct{}, jobs)}
+// An agent without a named schema is sent a text for each of its first skills.
+func CheckMessages(ctx context.Context, agent *a2aclient.Agent, o MessageOptions) LiveResult {
+	e := newEngine(ctx, agent, o)
 	e.checkCredentials()
 	if e.list = e.forms(); len(e.list) > 0 {
 		e.checkForms()
+	} else {
+		e.askSkills()
+	}
+	e.checkAnswers()
+	if ctx.Err() != nil {
+		e.undecideRest()
 	}
 	return e.result()
 }
 
-func (e *engine) checkForms() {
-	for _, check := range []func(*form){
-		e.checkFlag, e.checkUndeclared, e.checkInvalid, e.checkValid, e.checkFirst, e.checkSeveral, e.checkTask, e.checkBasis,
-	} {
-		var all sync.WaitGroup
-		for _, f := range e.list {
-			if f.problem != "" {
-				continue
-			}
-			e.slots <- struct{}{}
-			safego.GoGroup(&all, func() {
-				defer func() { <-e.slots }()
-				check(f)
-			})
-		}
-		all.Wait()
+func newEngine(ctx context.Context, agent *a2aclient.Agent, o MessageOptions) *engine {
+	return &engine{
+		agent: agent, ctx: ctx, timeout: o.Timeout, see: o.See, slots: make(chan struct{}, max(o.Jobs, 1)),
+		answers: answers{count: map[string]int{}, wrong: map[string][]answer{}},
 	}
+}
+
+// undecideRest adds the checks that were not reached.
+func (e *engine) undecideRest() {
+	for _, r := range AllRules() {
+		if r.SendsMessages() && !slices.ContainsFunc(e.results, func(one result) bool { return one.id == r.ID }) {
+			e.undecided(r.ID, nil, "the checks were stopped before", "more time")
+		}
+	}
+}
+
+func (e *engine) checkForms() {
+	var all sync.WaitGroup
 	for _, f := range e.list {
 		if f.problem != "" {
 			e.undecided("OS3.4", f, f.problem, "an example in the card that its schema allows")
+			continue
+		}
+		for _, check := range []func(*form){e.checkUndeclared, e.checkInvalid, e.checkValid, e.checkTask, e.checkBasis, e.checkStored} {
+			safego.GoGroup(&all, func() { check(f) })
 		}
 	}
-	e.checkText()
-	e.checkRepeated()
-	e.checkRunning()
-	e.checkWaiting()
-	e.checkActivation()
+	safego.GoGroup(&all, e.checkText)
+	safego.GoGroup(&all, e.checkActivation)
+	all.Wait()
 }
 
-// result is what was found. Where no check that is an error could be decided, the undecided ones fail.
+// maxAskedSkills is how many skills of an agent without schemas are asked something.
+const maxAskedSkills = 3
+
+// askSkills sends skills their example of a text, else a question.
+func (e *engine) askSkills() {
+	skills := e.agent.Card().Skills
+	sendAll(min(len(skills), maxAskedSkills), func(i int) *reply {
+		text := "Hello, what can you do?"
+		for _, example := range skills[i].Examples {
+			if words := exact(example); !strings.HasPrefix(strings.TrimSpace(words), "{") {
+				text = words
+				break
+			}
+		}
+		return e.send(probe{text: text})
+	})
+}
+
+// sendAll collects the replies of calls that send side by side.
+func sendAll(n int, send func(i int) *reply) []*reply {
+	replies := make([]*reply, n)
+	var all sync.WaitGroup
+	for i := range n {
+		safego.GoGroup(&all, func() { replies[i] = send(i) })
+	}
+	all.Wait()
+	return replies
+}
+
+// result is what was found. Where no check could be decided, all of them fail.
 func (e *engine) result() (r LiveResult) {
 	card, _ := ojson.Parse(e.agent.Card().Raw, ojson.CardLimits) // a card that was read
-	isVacuous := !slices.ContainsFunc(e.results, func(r result) bool { return r.outcome != undecided && FindRule(r.id).Level == Error })
+	isVacuous := !slices.ContainsFunc(e.results, func(r result) bool { return r.outcome != undecided })
 	for _, one := range e.results {
 		if one.outcome == passed {
 			r.Checked = append(r.Checked, one.id)
@@ -169,10 +215,4 @@ func (e *engine) undecided(id string, f *form, what, decide string, replies ...*
 		}
 	}
 	e.report(result{id: id, form: f, outcome: undecided, what: what, decide: decide, replies: replies})
-}
-
-func (e *engine) undecidedAll(ids, what, decide string) {
-	for id := range strings.FieldsSeq(ids) {
-		e.undecided(id, nil, what, decide)
-	}
 }

@@ -1,17 +1,12 @@
 package doctor_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"flag"
-	"io"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -40,7 +35,7 @@ func checkAgent(t *testing.T, agent http.Handler, timeout time.Duration) doctor.
 		t.Fatal(err)
 	}
 	defer dialed.Close()
-	return doctor.CheckMessages(t.Context(), dialed, timeout, func(string) {})
+	return doctor.CheckMessages(t.Context(), dialed, doctor.MessageOptions{Timeout: timeout, Jobs: doctor.Jobs, See: func(string) {}})
 }
 
 func TestDemoAgentKeepsEveryRule(t *testing.T) {
@@ -49,55 +44,14 @@ func TestDemoAgentKeepsEveryRule(t *testing.T) {
 	t.Cleanup(func() { _ = agent.Close() })
 	found := checkAgent(t, agent, 10*time.Second)
 	for _, f := range found.Findings {
-		if f.Result != doctor.Undecided && f.Rule != "EX12" { // which it need not keep
+		if f.Result != doctor.Undecided {
 			t.Errorf("%s: %s", f.Rule, f.What)
 		}
 	}
 	for _, r := range doctor.AllRules() {
-		if r.Live && !strings.HasPrefix(r.ID, "L") && !slices.Contains(found.Checked, r.ID) && r.ID != "EX5" && r.ID != "EX10" && r.ID != "EX12" { // its card requires nothing
+		if r.Live && !strings.HasPrefix(r.ID, "L") && !slices.Contains(found.Checked, r.ID) && r.ID != "EX5" && r.ID != "EX10" && r.ID != "OS4.4" { // its card requires nothing and promises nothing
 			t.Errorf("%s is not decided", r.ID)
 		}
-	}
-}
-
-// Whether an agent knows a message that it had before is told.
-func TestRepeatedMessageMakesOneTask(t *testing.T) {
-	t.Parallel()
-	agent := demo.New(demo.Options{Pace: time.Millisecond})
-	t.Cleanup(func() { _ = agent.Close() })
-	var mu sync.Mutex
-	answers := map[string]*httptest.ResponseRecorder{}
-	knowing := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		var call struct {
-			Params struct{ Message struct{ MessageID string } }
-		}
-		_ = json.Unmarshal(body, &call) // the request of a card has none
-		id := call.Params.Message.MessageID
-		if id == "" {
-			agent.ServeHTTP(w, r)
-			return
-		}
-		mu.Lock()
-		known := answers[id]
-		mu.Unlock()
-		if known == nil {
-			known = httptest.NewRecorder()
-			agent.ServeHTTP(known, r)
-			mu.Lock()
-			answers[id] = known
-			mu.Unlock()
-		}
-		maps.Copy(w.Header(), known.Header())
-		_, _ = w.Write(known.Body.Bytes())
-	})
-	if found := checkAgent(t, knowing, 10*time.Second); !slices.Contains(found.Checked, "EX12") {
-		t.Error("an agent that answers with the same task is not said to keep the rule")
-	}
-	found := checkAgent(t, agent, 10*time.Second)
-	if i := slices.IndexFunc(found.Findings, func(f doctor.LiveFinding) bool { return f.Rule == "EX12" }); i < 0 || !strings.Contains(found.Findings[i].What, "another task") || len(found.Findings[i].Evidence) == 0 {
-		t.Errorf("an agent that starts two tasks is not told: %+v", found.Findings)
 	}
 }
 
@@ -124,8 +78,8 @@ func TestAgentThatIsDownIsUndecided(t *testing.T) {
 	}
 }
 
-// A card without schemas has nothing that these rules are about.
-func TestAgentWithoutSchemasIsNotSpokenTo(t *testing.T) {
+// An agent of texts is asked something, and its answer is checked; the rules about schemas are not about it.
+func TestAgentWithoutSchemas(t *testing.T) {
 	t.Parallel()
 	const card = `{"name":"Talks","description":"d","version":"1","url":"https://example.com","protocolVersion":"0.3.0","capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[{"id":"s","name":"S","description":"d","tags":["t"]}]}`
 	agent, _, err := mock.New([]byte(card), mock.Options{})
@@ -133,7 +87,13 @@ func TestAgentWithoutSchemasIsNotSpokenTo(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = agent.Close() })
-	if found := checkAgent(t, agent, 10*time.Second); len(found.Findings) > 0 || len(found.Checked) > 0 {
-		t.Errorf("%+v", found)
+	found := checkAgent(t, agent, 10*time.Second)
+	if want := []string{"T08"}; !slices.Equal(found.Checked, want) { // it answers with messages
+		t.Errorf("%v hold, want %v", found.Checked, want)
+	}
+	for _, f := range found.Findings {
+		if f.Result != doctor.Undecided || f.Level != doctor.Note || f.Rule[0] != 'T' {
+			t.Errorf("%s: %s", f.Rule, f.What)
+		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 // unknownExtension is a URI that no agent knows.
 const unknownExtension = "https://example.com/a2aform/doctor/unknown/v1"
 
-// checkActivation checks what the header of extensions does (EX2 to EX5).
+// checkActivation checks which extensions an agent says that it activated, and whether it enforces those that it requires (EX3, EX5).
 func (e *engine) checkActivation() {
 	forms := e.usable()
 	if len(forms) == 0 {
@@ -35,25 +35,9 @@ func (e *engine) checkActivation() {
 	with, without := send(declared), send([]string{})
 	if required {
 		e.checkRequired(with, without)
-	} else {
-		e.bothAnswered("EX2", "with the header, and without", with, without)
 	}
 	unknown := send(append(slices.Clone(declared), unknownExtension))
-	e.bothAnswered("EX4", "without an unknown extension, and with one", with, unknown)
 	e.checkEcho(declared, with, without, unknown)
-}
-
-// bothAnswered adds the result of two messages that are to be answered alike.
-func (e *engine) bothAnswered(id, what string, a, b *reply) {
-	what += ": " + a.String() + ", " + b.String()
-	switch {
-	case a.how == check.Nothing && b.how == check.Nothing || !a.isTaken():
-		e.undecided(id, nil, what, "an agent that takes valid data", a, b)
-	case b.isTaken():
-		e.pass(id, nil)
-	default:
-		e.broken(id, nil, what, a, b)
-	}
 }
 
 func (e *engine) checkRequired(with, without *reply) {

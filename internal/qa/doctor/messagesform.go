@@ -3,7 +3,6 @@ package doctor
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 	"sync"
 
 	"a2aform/a2aclient"
@@ -153,16 +152,7 @@ func (f *form) send(parts ...json.RawMessage) *reply {
 	return f.engine.send(probe{form: f, parts: parts})
 }
 
-// text is a part of text.
-func (e *engine) text(said string) json.RawMessage {
-	return e.agent.EncodePart(a2aclient.Part{Text: said})
-}
-
-// taggedText is a part of text with the tag of a form.
-func (e *engine) taggedText(said string, f *form) json.RawMessage {
-	named := ""
-	if e.agent.Card().Dialect != a2aclient.DialectV10 {
-		named = `"kind":"text",`
-	}
-	return json.RawMessage(`{` + named + `"text":` + strconv.Quote(said) + `,"metadata":{"mimeType":` + strconv.Quote(exact(f.input.Tag)) + `}}`)
+// usable are the forms with values.
+func (e *engine) usable() []*form {
+	return slices.DeleteFunc(slices.Clone(e.list), func(f *form) bool { return f.problem != "" })
 }

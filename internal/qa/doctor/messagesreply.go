@@ -30,20 +30,25 @@ func (e *engine) expectAnswer(id, what string, r *reply) {
 	}
 }
 
-// checkTask sends valid data over each interface, streamed and not (OS3.8a).
+// checkTask sends valid data over each interface, streamed and not (OS3.8a, T07).
 func (e *engine) checkTask(f *form) {
 	var broken []string
 	var replies []*reply
 	var unclear string
-	for _, agent := range e.agents() {
+	for n, agent := range e.agents() {
 		modes := []a2aclient.Mode{a2aclient.ModePoll}
 		if agent.Card().Streaming {
 			modes = append(modes, a2aclient.ModeStream)
 		}
-		for i, mode := range modes {
+		answers := sendAll(len(modes), func(i int) *reply {
 			part := agent.EncodePart(a2aclient.Part{Data: f.valid[0], Tag: f.input.Tag})
-			r := e.send(probe{form: f, parts: []json.RawMessage{part}, agent: agent, mode: mode})
-			replies = append(replies, r)
+			return e.send(probe{form: f, parts: []json.RawMessage{part}, agent: agent, mode: modes[i]})
+		})
+		if n == 0 && len(answers) > 1 {
+			e.checkAlike(f, answers[0], answers[1])
+		}
+		replies = append(replies, answers...)
+		for i, r := range answers {
 			at := agent.Interface()
 			way := safe.Text(strings.TrimSpace(string(at.Binding)+" "+exact(at.Version))).Line(60).String() + []string{"", ", streamed"}[i]
 			switch {
@@ -62,29 +67,6 @@ func (e *engine) checkTask(f *form) {
 	default:
 		e.pass("OS3.8a", f)
 	}
-}
-
-// checkRepeated sends a message that made a task once more, under the id that it had (EX12).
-func (e *engine) checkRepeated() {
-	for _, f := range e.usable() {
-		first := f.baseline()
-		if !first.isTaken() || first.now.TaskID.IsEmpty() {
-			continue
-		}
-		again := e.send(probe{form: f, parts: []json.RawMessage{f.part(f.valid[0])}, id: first.now.Plan.Request().MessageID})
-		switch {
-		case again.how == check.Nothing:
-			e.undecided("EX12", f, "a message that came before: "+again.String(), tryAgain, again)
-		case isCrash(again):
-			e.broken("EX12", f, "a message that came before: "+again.String(), first, again)
-		case again.now.TaskID.IsEmpty() || again.now.TaskID == first.now.TaskID:
-			e.pass("EX12", f)
-		default:
-			e.broken("EX12", f, "a message that came before made another task", first, again)
-		}
-		return
-	}
-	e.undecided("EX12", nil, "no message made a task", "an agent that takes valid data, see OS3.4")
 }
 
 // agents are the interfaces of the card that can be spoken to, the chosen one first.

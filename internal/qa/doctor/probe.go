@@ -101,6 +101,11 @@ func (e *engine) start(ctx context.Context, p probe) (*run.Run, *watcher, error)
 
 // send sends a message and waits until its task rests. A task that does not is canceled, as is one that waits for input.
 func (e *engine) send(p probe) *reply {
+	select {
+	case e.slots <- struct{}{}:
+		defer func() { <-e.slots }()
+	case <-e.ctx.Done():
+	}
 	ctx, cancel := context.WithTimeout(e.ctx, e.timeout)
 	defer cancel()
 	r, w, err := e.start(ctx, p)
@@ -110,7 +115,9 @@ func (e *engine) send(p probe) *reply {
 	now := r.Wait(ctx)
 	timedOut := ctx.Err() != nil && now.Err != nil || !now.Phase.IsOver() && now.Phase != run.Paused
 	r.Close()
-	return e.finish(w, r, timedOut)
+	got := e.finish(w, r, timedOut)
+	e.look(p.form, got)
+	return got
 }
 
 // finish reads what came of a message, and tidies up.

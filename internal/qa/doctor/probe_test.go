@@ -30,7 +30,7 @@ func TestTaskThatLastsTooLongWasTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer agent.Close()
-	e := &engine{agent: agent, ctx: t.Context(), timeout: 3 * time.Second}
+	e := newEngine(t.Context(), agent, MessageOptions{Timeout: 3 * time.Second, See: func(string) {}})
 	if r := e.forms()[0].baseline(); !r.isTaken() || !r.timedOut {
 		t.Errorf("the message was not taken: %s", r)
 	}

@@ -20,8 +20,9 @@ var groups = []struct{ letter, title string }{
 	{"E", "Examples"},
 	{"X", "Extensions"},
 	{"L", "The agent itself, with --live: calls that it refuses"},
-	{"OS", "The agent itself, with --live: object schemas §3"},
-	{"EX", "The agent itself, with --live: extensions, credentials, repeated messages"},
+	{"OS", "The agent itself, with --live: object schemas §3 and §4"},
+	{"EX", "The agent itself, with --live: extensions, credentials"},
+	{"T", "The agent itself, with --live: tasks, their events and results"},
 }
 
 // The page of the rules is written from their texts, and each rule has all of them.

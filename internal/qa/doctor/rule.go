@@ -42,6 +42,9 @@ type Rule struct {
 	From  string `toml:"from"` // the URL that the examples are from, "" for a file
 }
 
+// SendsMessages reports a rule that is checked by messages to the agent.
+func (r *Rule) SendsMessages() bool { return r.Live && !strings.HasPrefix(r.ID, "L") }
+
 type ruleFile struct {
 	Rule []*Rule           `toml:"rule"`
 	Base map[string]string `toml:"base"`

@@ -47,9 +47,13 @@ func (d *Document) WriteText(w io.Writer) error {
 			sb.WriteString("\n")
 		}
 		fmt.Fprintf(&sb, "%s\n", line(r.Target))
-		for _, group := range byRule(r.Findings) {
-			d.writeGroup(&sb, group, r.Omitted[group[0].Rule])
+		groups := byRule(r.Findings)
+		for _, group := range groups {
+			if !isUndecided(group[0]) {
+				d.writeGroup(&sb, group, r.Omitted[group[0].Rule])
+			}
 		}
+		writeUndecided(&sb, groups)
 		fmt.Fprintf(&sb, "\n%s\n", SummaryOf(r))
 	}
 	_, err := io.WriteString(w, sb.String())
@@ -59,12 +63,12 @@ func (d *Document) WriteText(w io.Writer) error {
 // byRule are findings by level and rule, in the order of the first of each.
 func byRule(findings []Finding) (groups [][]Finding) {
 	type key struct {
-		level Level
-		rule  string
+		level        Level
+		rule, result string
 	}
 	index := map[key]int{}
 	for _, f := range findings {
-		k := key{f.Level, f.Rule}
+		k := key{f.Level, f.Rule, f.Result}
 		i, known := index[k]
 		if !known {
 			i = len(groups)
@@ -76,10 +80,37 @@ func byRule(findings []Finding) (groups [][]Finding) {
 	return groups
 }
 
+// writeUndecided writes what was not decided: a line for each reason.
+func writeUndecided(sb *strings.Builder, groups [][]Finding) {
+	type reason struct{ sign, what, fix string }
+	rules := map[reason][]string{}
+	var reasons []reason
+	for _, group := range groups {
+		first := group[0]
+		if !isUndecided(first) {
+			continue
+		}
+		r := reason{first.Level.Sign(), first.What, first.Fix}
+		if n := len(group) - 1; n > 0 {
+			r.what += fmt.Sprintf(" (and %d more)", n)
+		}
+		if rules[r] == nil {
+			reasons = append(reasons, r)
+		}
+		rules[r] = append(rules[r], first.Rule)
+	}
+	if len(reasons) > 0 {
+		sb.WriteString("\n")
+	}
+	for _, r := range reasons {
+		fmt.Fprintf(sb, "%s %s  undecided: %s; %s\n", r.sign, strings.Join(rules[r], " "), r.what, r.fix)
+	}
+}
+
 func (d *Document) writeGroup(sb *strings.Builder, group []Finding, omitted int) {
 	first := group[0]
 	demand := d.rule(first.Rule).Text
-	if demand != "" && !isUndecided(first) {
+	if demand != "" {
 		demand = "not met: " + demand
 	}
 	fmt.Fprintf(sb, "\n%s %s  %s\n", first.Level.Sign(), first.Rule, demand)
