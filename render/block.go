@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 
 	"a2aform/internal/limit"
@@ -84,11 +85,13 @@ func (a *Attachment) Words() []string {
 	return words
 }
 
-// Aside is what an agent sent beside its answer: a thought, or a call of a tool. It is one line, which opens the rest.
-// Exports leave thoughts out.
+// Aside is what an agent sent beside its answer: a thought, a call of a tool, or metadata. It is one line, which opens the rest.
+// Exports leave thoughts and metadata out.
 type Aside struct {
-	Title safe.Raw // empty for a thought
-	Body  *Prose
+	Title      safe.Raw // empty for a thought
+	Body       *Prose
+	IsMetadata bool
+	shown      int // of metadata: how many members the line has
 }
 
 // Head is what the block says of itself.
@@ -99,7 +102,27 @@ func (a *Aside) Words() string {
 	if a.Title.IsEmpty() {
 		return "Thought, " + value.Count(len(a.Body.Text.Block(limit.ProseBytes.Int()).Lines()), "line")
 	}
-	return strings.TrimSpace(a.Title.Line(0).String() + "  " + a.Body.Text.Line(safe.TextLimit()).String())
+	title := a.Title.Line(0).String()
+	if !a.IsMetadata {
+		return strings.TrimSpace(title + "  " + a.Body.Text.Line(safe.TextLimit()).String())
+	}
+	facts, more := a.Facts(), ""
+	switch n := strings.Count(a.Body.Exact(), "\n") + 1 - len(facts); {
+	case len(facts) == 0:
+		return title + ", " + value.Count(n, "value")
+	case n > 0:
+		more = fmt.Sprintf(" · %d more", n)
+	}
+	return title + "  " + strings.Join(facts, " · ") + more
+}
+
+// Facts are the members of metadata that say something to people, each as "name: value".
+func (a *Aside) Facts() []string {
+	lines := strings.SplitN(a.Body.Exact(), "\n", a.shown+1)[:a.shown]
+	for i, l := range lines {
+		lines[i] = safe.Text(l).Line(safe.TextLimit()).String()
+	}
+	return lines
 }
 
 // Notice is something that the reader must know about the blocks around it.

@@ -61,16 +61,16 @@ func (d *Document) Trees() []*value.Node {
 	return roots
 }
 
-// Answer is the document without the thoughts of the agent.
+// Answer is the document without the thoughts of the agent and without metadata.
 func (d *Document) Answer() *Document {
-	isThought := func(b Block) bool {
+	isBeside := func(b Block) bool {
 		a, ok := b.(*Aside)
-		return ok && a.Title.IsEmpty()
+		return ok && (a.Title.IsEmpty() || a.IsMetadata)
 	}
 	answer := &Document{}
 	for _, s := range d.Sections {
 		before := len(s.Blocks)
-		s.Blocks = slices.DeleteFunc(slices.Clone(s.Blocks), isThought)
+		s.Blocks = slices.DeleteFunc(slices.Clone(s.Blocks), isBeside)
 		if len(s.Blocks) > 0 || before == 0 {
 			answer.Sections = append(answer.Sections, s)
 		}
@@ -250,7 +250,9 @@ func (b *Builder) other(p Part, kept map[identity]*content) []Block {
 	case TextPart:
 		return b.text(p, kept)
 	case AsidePart:
-		return []Block{&Aside{p.Title, NewProse(p.Text, safe.Raw{})}}
+		return []Block{&Aside{Title: p.Title, Body: NewProse(p.Text, safe.Raw{})}}
+	case MetadataPart:
+		return []Block{&Aside{Title: safe.Text("Metadata"), Body: &Prose{Text: p.Text}, IsMetadata: true, shown: p.Shown}}
 	}
 	notice := &Notice{Text: "this part is of no kind that is known here; it is shown as it came", Bad: true}
 	return []Block{notice, &JSON{data: p.Data}}

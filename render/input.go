@@ -20,16 +20,18 @@ const (
 	DataPart
 	FilePart
 	UnknownPart
-	AsidePart // a thought or a call of a tool, which is no part of the answer
+	AsidePart    // a thought or a call of a tool, which is no part of the answer
+	MetadataPart // what the agent said of the part or the artifact before it, a member in each line
 )
 
 // Part is one piece of an artifact.
 type Part struct {
 	Kind PartKind
 	Tag  safe.Raw // media type, with the schema's name where it has one
-	Text safe.Raw // TextPart, AsidePart
+	Text safe.Raw // TextPart, AsidePart, MetadataPart
 	// Title says what an AsidePart is, such as the call of a tool; empty for a thought.
 	Title safe.Raw
+	Shown int // MetadataPart: how many of its lines show before it is opened
 	// Data is the value of a DataPart, or all that came of an UnknownPart,
 	// exactly as received. It must not change afterwards.
 	Data []byte

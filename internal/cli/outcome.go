@@ -243,7 +243,7 @@ func (o *sendOptions) print(ctx context.Context, s *command.Streams, r *run.Run)
 
 // isWords reports a result of text alone.
 func isWords(d *render.Document) bool {
-	return !slices.ContainsFunc(d.Blocks(), func(b render.Block) bool { return !render.IsText(b) })
+	return !slices.ContainsFunc(d.Answer().Blocks(), func(b render.Block) bool { return !render.IsText(b) })
 }
 
 // response is what a command with -o json prints: the answer to a send for send itself, the

@@ -349,6 +349,9 @@ func (s *state) merge(known Artifact, e a2a.Event, isPartial bool) Artifact {
 	if merged.Index.IsEmpty() {
 		merged.Index = known.Index
 	}
+	if len(merged.Metadata) == 0 {
+		merged.Metadata = known.Metadata
+	}
 	return Artifact{Artifact: merged, isReplaced: isReplaced, isAppended: isAppended, isPartial: isPartial, Chunks: known.Chunks + 1, Complete: e.LastChunk, closed: e.LastChunk, size: known.size + size, joins: joins}
 }
 

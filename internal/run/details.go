@@ -29,6 +29,11 @@ type Fact struct {
 	unit       string   // the currency of an amount, "" for any other
 }
 
+// line is the fact as "name: value".
+func (f Fact) line() string {
+	return strings.TrimSpace(f.Name.Exact() + ": " + f.Text.Exact() + " " + f.unit)
+}
+
 // Details are the metadata of a task. The zero value knows nothing. Its
 // methods return changed copies, so that a snapshot stays as it is.
 type Details struct {
@@ -58,7 +63,7 @@ func factLines(raw json.RawMessage) (lines []safe.Raw) {
 		if i == maxLines {
 			return append(lines, safe.Text(fmt.Sprintf("… and %d more", len(facts)-i)))
 		}
-		lines = append(lines, safe.Text(strings.TrimSpace(f.Name.Exact()+": "+f.Text.Exact()+" "+f.unit)))
+		lines = append(lines, safe.Text(f.line()))
 	}
 	return lines
 }

@@ -106,6 +106,10 @@ func (s Snapshot) Results() []render.Artifact {
 	list := make([]render.Artifact, 0, len(s.Artifacts)+1)
 	var steps render.Artifact
 	var last Artifact
+	var metadata *metadataOf
+	if s.isDone() { // a stream has thousands of pieces with the same
+		metadata = &metadataOf{}
+	}
 	replyAt := -1
 	for _, i := range s.shown() {
 		a := s.Artifacts[i]
@@ -118,14 +122,15 @@ func (s Snapshot) Results() []render.Artifact {
 				last.joins = append(last.joins, len(last.Parts)+at)
 			}
 			last.Parts = slices.Concat(last.Parts, a.Parts)
-			list[len(list)-1].Parts = renderParts(last.Parts, last.joins)
+			last.Metadata = a.Metadata
+			list[len(list)-1].Parts = metadata.withMetadata(last.Parts, last.joins, last.Metadata)
 			continue
 		}
 		if isStep(a) {
 			steps.Parts = append(steps.Parts, renderPart(a.Parts[0]))
 			continue
 		}
-		list = append(list, render.Artifact{ID: a.ID, Name: a.Name, Description: a.Description, Parts: renderParts(a.Parts, a.joins)})
+		list = append(list, render.Artifact{ID: a.ID, Name: a.Name, Description: a.Description, Parts: metadata.withMetadata(a.Parts, a.joins, a.Metadata)})
 		last = a
 	}
 	if m := s.ResultMessage(); m != nil {
@@ -133,14 +138,43 @@ func (s Snapshot) Results() []render.Artifact {
 		if s.Reply != nil && replyAt >= 0 {
 			at = replyAt
 		}
-		list = slices.Insert(list, at, render.Artifact{Name: safe.Text("Message"), Parts: renderParts(m.Parts, nil)})
+		list = slices.Insert(list, at, render.Artifact{Name: safe.Text("Message"), Parts: metadata.withMetadata(m.Parts, nil, m.Metadata)})
 	}
 	if len(steps.Parts) > 0 {
 		list = append(list, steps)
 	}
+	if metadata != nil {
+		list = s.addTaskMetadata(list, metadata)
+	}
 	if s.hasOneToolResult() {
 		showLastAsData(list)
 	}
+	return list
+}
+
+// addTaskMetadata adds the metadata of the task and of its last status behind the results.
+func (s Snapshot) addTaskMetadata(list []render.Artifact, metadata *metadataOf) []render.Artifact {
+	if m := s.lastStatus; m != nil && m != s.ResultMessage() && !saysFacts(&a2a.Status{State: s.State, Message: m}) {
+		metadata.add(m.Metadata)
+	}
+	for _, raw := range s.lastMetadata {
+		metadata.add(raw)
+	}
+	reason := s.Reason() // which is shown as such
+	metadata.shown = slices.DeleteFunc(metadata.shown, func(f Fact) bool { return f.Text == reason })
+	p, ok := metadata.last()
+	switch {
+	case !ok || p.Shown == 0 && len(list) == 0:
+		return list
+	case len(list) == 0:
+		return append(list, render.Artifact{Parts: []render.Part{p}})
+	}
+	last := &list[len(list)-1]
+	if n := len(last.Parts); p.Shown == 0 && n > 0 && last.Parts[n-1].Kind == render.MetadataPart { // they share its line
+		p.Text, p.Shown = safe.Text(last.Parts[n-1].Text.Exact()+"\n"+p.Text.Exact()), last.Parts[n-1].Shown
+		last.Parts = last.Parts[:n-1]
+	}
+	last.Parts = append(last.Parts, p)
 	return list
 }
 
@@ -207,7 +241,10 @@ func (s *Snapshot) forgetSaid() {
 
 // OfTask returns the snapshot of a task that was read at once.
 func OfTask(task *a2a.Task) *Snapshot {
-	s := &Snapshot{State: task.Status.State, lastStatus: task.Status.Message, lastInHistory: lastAnswer(task.History)}
+	s := &Snapshot{
+		State: task.Status.State, lastStatus: task.Status.Message, lastInHistory: lastAnswer(task.History),
+		lastMetadata: [2][]byte{task.Status.Metadata}, // those of the task are facts of their own
+	}
 	for _, a := range task.Artifacts {
 		one := Artifact{Artifact: a, closed: true, isPartial: a.IsPartial()}
 		if one.isPartial {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"strings"
 	"time"
 
 	"a2aform/a2aclient"
@@ -133,7 +134,7 @@ func (w *waiter) rests(n Notification) bool {
 	case e.Artifact != nil:
 		w.Say(stamp + "artifact " + e.Artifact.ID.Line(80).String())
 	case e.Message != nil:
-		w.Say(stamp + "message")
+		w.Say(stamp + "message" + wordsOf(e.Message))
 	}
 	if status == nil {
 		return false
@@ -142,8 +143,25 @@ func (w *waiter) rests(n Notification) bool {
 		w.complain("a notification is about another task: " + id.Line(80).String())
 		return false
 	}
-	w.Say(stamp + string(status.State))
+	w.Say(stamp + string(status.State) + wordsOf(status.Message))
 	return status.State.Settled() || status.State.Paused()
+}
+
+// wordsOf are the words of a message behind what the notification is, "" for none.
+func wordsOf(m *a2a.Message) string {
+	if m == nil {
+		return ""
+	}
+	var texts []string
+	for _, p := range m.Parts {
+		if p.Kind == a2a.PartText && !p.IsThought() {
+			texts = append(texts, p.Text.Exact())
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return "  " + safe.Text(strings.Join(texts, "\n")).Line(safe.TextLimit()).String()
 }
 
 // count says how many notifications came.

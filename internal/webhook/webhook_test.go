@@ -184,3 +184,26 @@ func TestRequestsThatAreNoNotifications(t *testing.T) {
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
+// What the agent says in a notification is shown, whatever it posts.
+func TestNotificationsAreShownWithTheirWords(t *testing.T) {
+	const message = `{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"I should look.","metadata":{"thought":true}},{"text":"Two of\nthree\u001b[31m"}]}`
+	const working = `{"state":"TASK_STATE_WORKING","message":` + message + `}`
+	p, agent := newPoster(t, func(p *poster, to, token string) {
+		post(to, token, `{"statusUpdate":{"taskId":"t","status":`+working+`}}`)
+		post(to, token, `{"task":{"id":"t","status":`+working+`}}`)
+		post(to, token, `{"message":`+message+`}`)
+		p.ended.Store(true)
+		post(to, token, status("t", "COMPLETED"))
+	})
+	var said []string
+	if _, err := Wait(t.Context(), agent, safe.Text("t"), Options{Address: "127.0.0.1:0", Check: time.Hour, Say: func(text string) { said = append(said, text) }}); err != nil {
+		t.Fatal(err)
+	}
+	<-p.done
+	all := strings.Join(said, "\n")
+	words := safe.Text("Two of\nthree\u001b[31m").Line(0).String()
+	if strings.Count(all, "  working  "+words+"\n") != 2 || !strings.Contains(all, "  message  "+words+"\n") || strings.Contains(all, "I should look") {
+		t.Error(all)
+	}
+}

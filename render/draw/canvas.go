@@ -23,7 +23,8 @@ type canvas struct {
 	written int    // lines that went there
 	stopped bool   // no more lines are taken
 
-	frame *Framed // around the lines; nil for none
+	frame   *Framed // around the lines; nil for none
+	isFacts bool    // they are above a table, and nothing in them opens
 }
 
 func newCanvas(width int, style Style) *canvas { return &canvas{width: max(width, 1), style: style} }
@@ -119,8 +120,8 @@ func (c *canvas) blocks(blocks []render.Block) {
 	joined := c.frame != nil && c.frame.isOnly // a notice is right above what it is about
 	wasAside := false
 	for _, b := range blocks {
-		_, isAside := b.(*render.Aside)
-		if !joined && !(isAside && wasAside) {
+		aside, isAside := b.(*render.Aside)
+		if !joined && !(isAside && (wasAside || aside.IsMetadata)) {
 			c.gap()
 		}
 		c.block(b)
@@ -144,7 +145,9 @@ func (c *canvas) block(b render.Block) {
 		c.opens(b.Head().Title, b)
 		c.json(b.Data())
 	case *render.Aside:
-		c.opens(b.Words(), b.Body)
+		if !c.isFacts {
+			c.opens(b.Words(), b.Body)
+		}
 		c.put(piece{"· " + b.Words(), c.style.Dim})
 	case *render.Notice:
 		c.notice(b)

@@ -37,7 +37,7 @@ func Frame(d *render.Document, width int, style Style) *Framed {
 // themselves, and without a row that says that the table is below.
 func Facts(blocks []render.Block, width int, style Style) *Drawing {
 	c := newCanvas(width, style)
-	c.frame = &Framed{isOnly: true}
+	c.frame, c.isFacts = &Framed{isOnly: true}, true
 	blocks = slices.Clone(blocks)
 	for i, b := range blocks {
 		if f, ok := b.(*render.Fields); ok {

@@ -338,7 +338,7 @@ func tablesIn(doc *render.Document) (tables []render.Block) {
 	return tables
 }
 
-// besideWords are the blocks of a document whose words were shown as a message: its tables, thoughts and calls of tools.
+// besideWords are the blocks of a document whose words were shown as a message: its tables, thoughts, calls of tools and metadata.
 func besideWords(doc *render.Document) []render.Block {
 	return slices.DeleteFunc(doc.Blocks(), func(b render.Block) bool {
 		switch b.(type) {
@@ -349,10 +349,29 @@ func besideWords(doc *render.Document) []render.Block {
 	})
 }
 
+// isTechnical reports metadata of a framework alone. They are on the screen of the task; in a chat they would be below each answer.
+func isTechnical(b render.Block) bool {
+	aside, ok := b.(*render.Aside)
+	return ok && aside.IsMetadata && len(aside.Facts()) == 0
+}
+
+// readable are the sections of a document without what says nothing to people.
+func readable(doc *render.Document) *render.Document {
+	var shown render.Document
+	for _, section := range doc.Sections {
+		blocks := section.Blocks
+		if section.Blocks = slices.DeleteFunc(slices.Clone(blocks), isTechnical); len(section.Blocks) > 0 || len(blocks) == 0 {
+			shown.Sections = append(shown.Sections, section)
+		}
+	}
+	return &shown
+}
+
 // results are the beginning of what the turn resulted in, and what went wrong.
 func (s *Screen) results(task kit.Task) (lines []string) {
 	st, now := s.Styles(), task.Snapshot()
 	if doc := task.Document(); doc != nil && len(doc.Sections) > 0 {
+		doc = readable(doc)
 		var drawn []string
 		switch wasSaid := now.Reply == nil && now.ResultMessage() != nil && !isAsData(task); {
 		case wasSaid: // among the messages above

@@ -31,7 +31,11 @@ func ListOf(blocks []render.Block) (list List, ok bool) {
 		case *render.Prose:
 			list.Facts = append(list.Facts, b)
 			words = append(words, b)
-		case *render.Aside: // it is no part of the answer
+		case *render.Aside: // it is no part of the answer, but says something about it
+			if b.IsMetadata && len(b.Facts()) > 0 {
+				list.Facts = append(list.Facts, b)
+				words = append(words, b)
+			}
 		default:
 			return List{}, false
 		}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
 	"a2aform/render"
 	"a2aform/render/draw"
@@ -27,10 +28,20 @@ func (f *OutputFlag) PrintResult(ctx context.Context, s *Streams, document *rend
 	return PrintBlock(s, "Result", document)
 }
 
+// warnMetadata prints what the agent said of a result on standard error, so that standard output has the result alone.
+func warnMetadata(s *Streams, document *render.Document) {
+	for _, b := range document.Blocks() {
+		if aside, ok := b.(*render.Aside); ok && aside.IsMetadata && len(aside.Facts()) > 0 {
+			s.Warn("metadata: " + strings.Join(aside.Facts(), "\n  "))
+		}
+	}
+}
+
 // PrintBlock prints a document as a block of text: a line with its label, its lines, and an
 // empty line that ends it (a2a-cli specification v0.2, §11.2). Empty lines of the document
 // contain a space, so that none of them ends the block. A document without lines is not printed.
 func PrintBlock(s *Streams, label string, document *render.Document) error {
+	warnMetadata(s, document)
 	lines := draw.Lines(document.Answer(), s.Width(), draw.Plain)
 	if len(lines) == 0 {
 		return nil
@@ -46,6 +57,7 @@ func PrintBlock(s *Streams, label string, document *render.Document) error {
 
 // PrintDocument draws a result as plain text, without any control sequence.
 func PrintDocument(s *Streams, document *render.Document) error {
+	warnMetadata(s, document)
 	out := s.Text()
 	for _, l := range draw.Lines(document.Answer(), s.Width(), draw.Plain) {
 		if _, err := fmt.Fprintln(out, l); err != nil {

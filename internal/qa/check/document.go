@@ -96,7 +96,7 @@ func (r *result) readOutput() {
 	for _, a := range now.Results() {
 		read := artifact{name: exact(a.Name)}
 		for _, p := range a.Parts {
-			if p.Kind == render.AsidePart {
+			if p.Kind == render.AsidePart || p.Kind == render.MetadataPart {
 				continue
 			}
 			found := readPart(p, resolve)

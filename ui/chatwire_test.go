@@ -1,0 +1,36 @@
+package ui_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"a2aform/internal/hostile/wire"
+	"a2aform/ui/uitest"
+)
+
+// recorded opens the chat with an agent of testdata/wire.
+func recorded(t *testing.T, name string, width, height int) *uitest.Driver {
+	t.Helper()
+	a, err := wire.Start(t.Context(), filepath.Join("..", "testdata", "wire"), name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	return start(t, a.URL, width, height).WaitFor("chat").Press("c").WaitFor("A text message")
+}
+
+// What an agent says of its answer is below it, in the chat and on the run; what its framework keeps there shows once it is opened.
+func TestMetadataAreBelowWhatTheyBelongTo(t *testing.T) {
+	t.Parallel()
+	d := recorded(t, "answer-metadata", 100, 30)
+	d.Type("hi").Press("enter").WaitFor("Three trains go to Bergen.", "· Metadata  confidence: 0.93", "10:05     59",
+		"· Metadata  source: timetable 2026-11", "· Metadata  checked by: the night desk · valid until: noon · 3 more")
+	d.Press("tab", "enter").WaitFor("Three trains", "· Metadata  confidence: 0.93", "· Metadata  source", "▌  08:05")
+
+	d = recorded(t, "message-metadata", 100, 30)
+	d.Type("hi").Press("enter").WaitFor("Oslo is at 4.5", "· Metadata  station: Blindern · 1 more")
+	d.Press("tab", "enter").WaitFor("answered").Press("tab", "tab").WaitFor("2 of 2").Press("enter").WaitFor("usage › total_tokens: 12")
+
+	d = recorded(t, "adk-go-answer", 100, 30)
+	d.Type("hi").Press("enter").WaitFor("✓ completed").Press("tab", "enter").WaitFor("· Metadata, 4 values")
+}
