@@ -54,12 +54,30 @@ func (o *sendOptions) plan(ctx context.Context, s *command.Streams, card *a2acli
 		return nil, command.Usagef("this skill takes only text: write the data into --text")
 	}
 	plan.Text, plan.Files, plan.Parts, plan.PartsBefore = o.text, files, parts, before
-	plan.ContextID, plan.TaskID, plan.Async = safe.Text(o.context), safe.Text(o.task), o.async
+	if plan.ContextID, err = o.contextID(s, agent); err != nil {
+		return nil, err
+	}
+	plan.TaskID, plan.Async = safe.Text(o.task), o.async
 	plan.SkillHint = o.skillHint
 	if plan.AnswerAs, err = o.asked(plan); err != nil {
 		return nil, err
 	}
 	return o.marked(s, plan)
+}
+
+// lastContext is what --context-id takes for the context of the last chat with the agent.
+const lastContext = "last"
+
+// contextID is the context that the message belongs to, empty for a new one.
+func (o *sendOptions) contextID(s *command.Streams, agent *a2aclient.Agent) (safe.Raw, error) {
+	if o.context != lastContext {
+		return safe.Text(o.context), nil
+	}
+	id, err := s.Store().LastChat(agent.Interface().URL)
+	if err == nil && id.IsEmpty() {
+		err = command.Usagef("--context-id last: no chat with the agent at %s is known; send --text without it first, or name the context", command.Line(agent.Interface().URL))
+	}
+	return id, err
 }
 
 // asked is what the answer to the message is to be, nil for anything.

@@ -64,6 +64,7 @@ func newSend(s *command.Streams) *cobra.Command {
 			"error, and --fail-on turns outcomes into exit code 10. Input that fails its schema is exit code 2.",
 		Example: "  a2aform send localhost:9999 --text 'hello'\n" +
 			"  a2aform send localhost:9999 --text 'the planets' \\\n    --answer-as 'name, moons: integer' -o csv\n" +
+			"  a2aform send localhost:9999 --text 'only those with rings' \\\n    --context-id last\n" +
 			"  a2aform send localhost:9999 --skill fight-comparison \\\n    --set a=Lion --set b=Tiger\n" +
 			"  a2aform send localhost:9999 --skill fight-comparison \\\n    --data @fight.json -o json",
 		Args: command.UsageArgs(cobra.MaximumNArgs(1)),
@@ -95,7 +96,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.answerAs, "answer-as", "", "ask for an answer to --text as a table with `COLUMNS`, such as 'name, price: number'; as a table of any columns (table); or by a JSON Schema (@FILE, or the schema itself)")
 	f.BoolVar(&o.answerInText, "answer-in-text", false, "write the schema of --answer-as into the text, too, for agents that ignore it elsewhere")
 	f.BoolVar(&o.skillHint, "skill-hint", false, "send the ID of --skill with any message, as metadata.skillId")
-	f.StringVar(&o.context, "context-id", "", "the `ID` of the context that the message belongs to, as the agent named it; continues a chat")
+	f.StringVar(&o.context, "context-id", "", "the `ID` of the context that the message belongs to, as the agent named it; continues a chat; last is that of the last chat with the agent")
 	f.StringVar(&o.task, "task-id", "", "answer the task with this `ID`, which waits for input")
 	f.Var(answerFlag{list: &o.answers}, "answer", "answer the agent's next question with `TEXT`; may be repeated")
 	f.Var(answerFlag{&o.answers, true}, "answer-json", "answer the agent's next question with `JSON` data; may be repeated")
@@ -147,7 +148,7 @@ func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []str
 		defer agent.Close()
 		card = agent.Card()
 	}
-	if undialed != nil && o.answersForm() { // which only the agent knows
+	if undialed != nil && (o.answersForm() || o.context == lastContext) { // which only the agent knows
 		return undialed
 	}
 	plan, err := o.plan(ctx, s, card, agent)

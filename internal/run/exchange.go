@@ -100,6 +100,7 @@ func (r *Run) follow(x *exchange, events iter.Seq2[a2a.Event, error]) {
 		case r.counts(x):
 			r.apply(event)
 			r.updatePause(x, event)
+			r.keepChat()
 		}
 	}
 	if r.Snapshot().State.Settled() {

@@ -151,6 +151,19 @@ func (r *Run) recordStop(kind string, at time.Time) {
 	r.recorder.stop(line)
 }
 
+// keepChat keeps the context of a message as the last chat with the agent. Forms and test cases are no chat. Where it cannot be written, the
+// user still sees the context. It writes to the disk, so it belongs in the goroutine of an exchange.
+func (r *Run) keepChat() {
+	p := r.plan
+	if r.opts.Store == nil || r.opts.CreateFile != nil || p.Private || p.Input != nil || p.Data != nil || p.Text == "" && len(p.Files) == 0 {
+		return
+	}
+	if id := r.Snapshot().ContextID; !id.IsEmpty() && id != r.chat {
+		r.chat = id
+		_ = r.opts.Store.KeepChat(p.Agent.Interface().URL, id)
+	}
+}
+
 // flush writes what is queued for the run file. It waits for the disk, so the caller must
 // not hold the lock.
 func (r *Run) flush() { r.wrote(r.recorder.flush()) }

@@ -53,6 +53,7 @@ type Run struct {
 	canceling chan struct{} // closed once the answer to a cancel was taken; nil where none was asked for
 
 	recorder recorder
+	chat     safe.Raw // the context that was kept as the last chat; of the exchanges
 	// clock is of a recording; nil for the time of day. It is asked for while the lock is
 	// held, and by screens while they draw.
 	clock atomic.Pointer[func() time.Time]
