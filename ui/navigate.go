@@ -149,8 +149,23 @@ func (a *App) Reopen(t kit.Task) tea.Cmd {
 }
 
 // Recorded implements the navigation of [kit.Host].
-func (a *App) Recorded(m kit.RecordedRun) kit.Action {
-	return kit.Action{Push: task.NewRecorded(a.Host, m)}
+func (a *App) Recorded(m kit.RecordedRun) kit.Task { return task.NewRecorded(a.Host, m) }
+
+// OpenEarlierChat implements the navigation of [kit.Host].
+func (a *App) OpenEarlierChat(to *a2aclient.Agent, skill safe.Raw, runs []kit.RecordedRun) kit.Action {
+	used, _, ok := skillOf(to.Card(), skill)
+	if !ok {
+		return kit.Errorf("the agent has no skill %s any more", skill.Line(60))
+	}
+	c := chat.New(a.Host, to, used)
+	c.UseRuns(runs)
+	for _, s := range a.forms {
+		if open, ok := s.(*chat.Screen); ok && open.IsSameChat(c) {
+			return kit.Action{Push: open}
+		}
+	}
+	id := kit.FormID{Ref: runs[len(runs)-1].Run.Snapshot().ContextID.Line(0).String(), Skill: skill, Input: kit.PlainText}
+	return a.openKept(id, func() kit.Screen { return c })
 }
 
 // Play implements the navigation of [kit.Host].

@@ -98,5 +98,5 @@ func (a *App) openRead(m readTaskMsg) tea.Cmd {
 		a.Status = kit.Status{Text: safe.Text(m.err.Error()).Line(0).String(), Bad: true}
 		return nil
 	}
-	return a.Perform(a.Recorded(m.recorded))
+	return a.Perform(kit.Action{Push: a.Recorded(m.recorded)})
 }

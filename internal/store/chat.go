@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
 )
 
 // chat is the context of the last chat with an agent.
@@ -39,4 +40,31 @@ func (s *Store) KeepChat(agent, contextID safe.Raw) error {
 		list = slices.DeleteFunc(list, func(c chat) bool { return c.Agent == agent })
 		return slices.Insert(list[:min(len(list), maxChats-1)], 0, last)
 	})
+}
+
+// Chats are the runs of each chat with an agent that are kept, the oldest run first, and the chat with the newest run first: of the card that was
+// read at the same place, or of an agent of the same name.
+func (s *Store) Chats(source, agent safe.Raw) ([][]runfile.Info, error) {
+	list, err := s.Runs()
+	if err != nil {
+		return nil, err
+	}
+	source, agent = runfile.Truncated(source), runfile.Truncated(agent)
+	var chats [][]runfile.Info
+	at := map[safe.Raw]int{} // by context
+	for _, r := range list.Runs {
+		if !r.IsChat() || r.Source != source && r.Agent != agent {
+			continue
+		}
+		i, known := at[r.ContextID]
+		if !known {
+			i = len(chats)
+			at[r.ContextID], chats = i, append(chats, nil)
+		}
+		chats[i] = append(chats[i], r)
+	}
+	for _, runs := range chats {
+		slices.Reverse(runs)
+	}
+	return chats, nil
 }

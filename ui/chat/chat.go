@@ -3,6 +3,7 @@
 package chat
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -62,6 +63,8 @@ type turn struct {
 	with []string      // files, as they are shown
 	at   time.Time
 	view turnView
+
+	isRecorded bool // it was read from its file
 }
 
 // now is the task as it goes on: one that was taken up again has another screen.
@@ -109,7 +112,7 @@ func New(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill) *Screen {
 func GoOn(h *kit.Host, task kit.Task) *Screen {
 	now := task.Snapshot()
 	s := New(h, now.Plan.Agent, now.Plan.Skill)
-	s.turns = []*turn{{task: task, text: now.Plan.Asked().Block(0).String(), as: now.Plan.AnswerAs, with: shownFiles(now.Plan.Files), at: now.Started}}
+	s.turns = []*turn{turnOf(task, false)}
 	return s
 }
 
@@ -148,6 +151,10 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return s.attached(msg), nil
 	case stoppedMsg:
 		return s.stopped(msg), nil
+	case earlierMsg:
+		return s.chooseEarlier(msg), nil
+	case earlierReadMsg:
+		return s.openEarlier(msg), nil
 	case answerAsMsg:
 		return s.takeAnswerAs(msg), nil
 	case tea.KeyPressMsg:
@@ -173,13 +180,13 @@ func (s *Screen) last() kit.Task {
 
 func (s *Screen) isRunning() bool {
 	t := s.last()
-	return t != nil && !t.Snapshot().Phase.IsOver() && t.Snapshot().Phase != run.Paused
+	return t != nil && !s.isRecorded() && !t.Snapshot().Phase.IsOver() && t.Snapshot().Phase != run.Paused
 }
 
 // isPaused reports that the next message goes on with the last task.
 func (s *Screen) isPaused() bool {
 	t := s.last()
-	return t != nil && t.Snapshot().Phase == run.Paused
+	return t != nil && !s.isRecorded() && t.Snapshot().Phase == run.Paused
 }
 
 // isAsked reports that the agent has asked something.
@@ -239,7 +246,7 @@ func (s *Screen) send() (kit.Action, tea.Cmd) {
 	case s.isPaused():
 		return s.sendAnswer(text), nil
 	}
-	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Text: text, Files: s.files, ContextID: s.contextID(), AnswerAs: s.asAsked(text)}
+	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Text: text, Files: s.files, ContextID: s.contextID(), TaskID: s.waitingTask(), AnswerAs: s.asAsked(text)}
 	if s.unconfirmed != nil && s.unconfirmed.text == text {
 		plan.Request().MessageID = s.unconfirmed.id
 	}
@@ -298,11 +305,16 @@ func (s *Screen) contextID() safe.Raw {
 // of the session.
 func (s *Screen) startAnew() kit.Action {
 	if s.isRunning() {
-		return kit.Errorf("the agent is still at the last message; f5 lists it among the tasks")
+		return kit.Errorf("%s", stillWorking)
 	}
 	s.turns, s.cursor, s.scrolled = nil, 0, false
 	return kit.Infof("a new chat; f5 lists the tasks of the one before")
 }
+
+const stillWorking = "the agent is still at the last message; f5 lists it among the tasks"
+
+// cannotLeave says why no other chat can come in place of this one, "" where it can.
+func (s *Screen) cannotLeave() string { return kit.Unless(!s.isRunning(), stillWorking) }
 
 func (s *Screen) wantsCredentials() bool { return s.last() != nil && s.last().WantsCredentials() }
 
@@ -347,7 +359,7 @@ func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) >
 var _ = kit.RegisterKeys("chat", &chatKeys)
 
 // chatKeys are the keys of a chat.
-var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credentials, Turns, NewLine, AnswerAs, InText, CopyAnswer, CopyCode, CopyChat, SaveChat, Edit key.Binding }{
+var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credentials, Turns, NewLine, AnswerAs, InText, CopyAnswer, CopyCode, CopyChat, SaveChat, Edit, Earlier key.Binding }{
 	Send:        kit.Bind("Send", "enter", "ctrl+s"),
 	NewLine:     kit.Bind("New line", "alt+enter", "ctrl+j"),
 	Attach:      kit.Bind("Attach a file", "alt+o"),
@@ -361,6 +373,7 @@ var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credent
 	InText:      kit.Bind("Ask again", "alt+w"),
 	Turns:       kit.Bind("Switch pane", "tab", "shift+tab"),
 	Edit:        kit.Bind("Edit and ask again", "o"),
+	Earlier:     kit.Bind("Earlier chats"),
 	CopyAnswer:  kit.Bind("Copy the answer"),
 	CopyCode:    kit.Bind("Copy code"),
 	CopyChat:    kit.Bind("Copy the chat as Markdown"),
@@ -388,6 +401,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(k.Detach, kit.Unless(len(s.files) > 0, "no file is attached"), s.detach),
 		kit.When(k.Turns, none, s.toTurns),
 		kit.When(k.Fresh, none, s.startAnew),
+		kit.When(k.Earlier, cmp.Or(kit.Unless(s.Host.Options.Store != nil, "without a home directory nothing is kept"), s.cannotLeave()), s.findEarlier),
 		{Key: shortcut.Key{Binding: k.NewLine}},
 		kit.On(kit.Keys.Editor, s.openEditor),
 	}, s.copyKeys(), last)

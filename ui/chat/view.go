@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -221,7 +220,7 @@ func (s *Screen) youLines(t *turn, isChosen bool) []string {
 func (s *Screen) agentLine(t kit.Task) string {
 	end := t.Snapshot().Ended
 	if end.IsZero() {
-		end = time.Now()
+		end = t.Run().Now()
 	}
 	st := s.Styles()
 	phase := "  " + st.Accent.Render("agent") + "  " + t.PhaseText()

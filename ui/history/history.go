@@ -43,8 +43,9 @@ type Screen struct {
 var _ = kit.RegisterKeys("history", &historyKeys)
 
 // historyKeys are the keys of the history.
-var historyKeys = struct{ Open, Edit, Rerun, Follow, Filter, Delete, Play, Mark, Diff, Back key.Binding }{
+var historyKeys = struct{ Open, GoOn, Edit, Rerun, Follow, Filter, Delete, Play, Mark, Diff, Back key.Binding }{
 	Open:   kit.Bind("Open", "enter"),
+	GoOn:   kit.Bind("Continue the chat", "m"),
 	Edit:   kit.Bind("Edit & resend", "o"),
 	Rerun:  kit.Bind("Run again", "r"),
 	Follow: kit.Bind("Follow live", "l"),
@@ -276,6 +277,7 @@ func (s *Screen) Keys() []kit.Key {
 	table := append([]kit.Key{
 		kit.When(k.Open, none, func() (kit.Action, tea.Cmd) { return s.open(past) }),
 		kit.When(k.Follow, cmp.Or(none, past.canFollow()), func() (kit.Action, tea.Cmd) { return s.follow(past) }),
+		kit.When(k.GoOn, cmp.Or(none, past.canGoOn()), func() (kit.Action, tea.Cmd) { return s.goOn(past) }),
 		kit.When(k.Edit, cannotSend, func() (kit.Action, tea.Cmd) { return s.resend(past, toEdit) }),
 		kit.When(k.Play, noFile, func() (kit.Action, tea.Cmd) { return s.playPast(past) }),
 		s.Host.Nav.ShareKey(),
@@ -290,5 +292,5 @@ func (s *Screen) Keys() []kit.Key {
 	if len(s.marked) == maxMarked { // the next key
 		return slices.Insert(table, 0, differ)
 	}
-	return slices.Insert(table, 4, differ)
+	return slices.Insert(table, 5, differ)
 }

@@ -10,6 +10,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
 )
@@ -61,7 +62,7 @@ func (s *Screen) opened(m reopenedMsg) kit.Action {
 	case m.recorded.Run == nil:
 		return s.Host.Nav.Play(&kit.Playback{Recording: m.recorded.Recording, Speed: 1})
 	}
-	return s.Host.Nav.Recorded(m.recorded)
+	return kit.Action{Push: s.Host.Nav.Recorded(m.recorded)}
 }
 
 // goal is what the agent of a past run is opened for.
@@ -71,6 +72,7 @@ const (
 	toEdit   goal = iota // fill in its form with what was sent
 	toRerun              // send the same once more
 	toFollow             // follow its task
+	toChat               // go on with its chat
 )
 
 // errNoTask says why a run without a task cannot be followed.
@@ -82,6 +84,7 @@ type sentMsg struct {
 	past    PastRun
 	goal    goal
 	taskID  safe.Raw // to follow
+	chat    []kit.RecordedRun
 	input   runfile.Line
 	kept    bool // there is an input
 	card    *a2aclient.Card
@@ -110,6 +113,27 @@ func (s *Screen) follow(p PastRun) (kit.Action, tea.Cmd) {
 	return s.resend(p, toFollow)
 }
 
+// goOn opens the chat that a run belongs to.
+func (s *Screen) goOn(p PastRun) (kit.Action, tea.Cmd) { return s.resend(p, toChat) }
+
+// canGoOn is why a run is part of no chat that can be gone on with, "" if it is.
+func (p *PastRun) canGoOn() string {
+	return kit.Unless(p.task == nil && p.info.IsChat(), "the run is no message in words, or the agent named no context")
+}
+
+// readChat reads the runs of the chat that a run belongs to.
+func readChat(keep *store.Store, of runfile.Info) ([]kit.RecordedRun, error) {
+	chats, err := keep.Chats(of.Source, of.Agent)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(chats, func(runs []runfile.Info) bool { return runs[0].ContextID == of.ContextID })
+	if i < 0 {
+		return nil, store.ErrNoRun
+	}
+	return kit.ReadRuns(chats[i])
+}
+
 // taskOf is the task of a run, as its file names it; empty for none.
 func taskOf(path string) safe.Raw {
 	rec, err := run.OpenRecording(path)
@@ -128,6 +152,11 @@ func (s *Screen) resendTo(p PastRun, to goal, source string, find func() (string
 		m := sentMsg{attempt: attempt, past: p, goal: to}
 		if to == toFollow {
 			if m.taskID, m.kept = taskOf(path), true; m.taskID.IsEmpty() {
+				return m
+			}
+		} else if to == toChat {
+			m.kept = true
+			if m.chat, m.err = readChat(keep, p.info); m.err != nil {
 				return m
 			}
 		} else if m.input, m.kept = runfile.ReadInput(path); !m.kept {
@@ -221,6 +250,9 @@ func (s *Screen) openCard(p PastRun) (card kit.OpenCard, ok bool) {
 
 // FillAgain opens what was sent in a run for an agent, or follows the run's task there.
 func (s *Screen) FillAgain(m sentMsg, agent *a2aclient.Agent) kit.Action {
+	if m.goal == toChat {
+		return s.Host.Nav.OpenEarlierChat(agent, m.past.info.Skill, m.chat)
+	}
 	if m.goal == toFollow {
 		options := s.Host.RunOptions()
 		options.AfterAnswer = true

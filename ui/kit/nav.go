@@ -52,7 +52,9 @@ type nav interface {
 	SessionTasks() []Task // the newest first
 	Reopen(t Task) tea.Cmd
 	Shows(t Task) bool // it, its result or its chat is open
-	Recorded(m RecordedRun) Action
+	Recorded(m RecordedRun) Task
+	// OpenEarlierChat opens a chat whose messages are runs that were read from their files; it goes on with the agent.
+	OpenEarlierChat(agent *a2aclient.Agent, skill safe.Raw, runs []RecordedRun) Action
 	Play(p *Playback) Action
 	OpenTraffic(w *run.Traffic) Action
 
@@ -130,6 +132,22 @@ type RecordedRun struct {
 	Run       *run.Run // at its end; nil where it is to be played
 	Document  *render.Document
 }
+
+// ReadRuns reads the runs of a chat from their files, the newest [maxReadRuns].
+func ReadRuns(runs []runfile.Info) (list []RecordedRun, err error) {
+	for _, info := range runs[max(len(runs)-maxReadRuns, 0):] {
+		rec, err := run.OpenRecording(info.Path)
+		if err != nil {
+			return nil, err
+		}
+		r := rec.Run()
+		list = append(list, RecordedRun{Recording: rec, Run: r, Document: r.Document()})
+	}
+	return list, nil
+}
+
+// maxReadRuns is how many messages of an earlier chat are shown.
+const maxReadRuns = 50
 
 // Resend is what was sent in an earlier run, and the agent to send it to once more.
 type Resend struct {

@@ -131,7 +131,7 @@ func (s *detail) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		if msg.err != nil {
 			return kit.Errorf("%s", line(msg.err.Error())), nil
 		}
-		return s.Host.Nav.Recorded(msg.recorded), nil
+		return kit.Action{Push: s.Host.Nav.Recorded(msg.recorded)}, nil
 	case acceptedMsg:
 		if msg.err != nil {
 			return kit.Errorf("the golden file cannot be written: %s", line(msg.err.Error())), nil

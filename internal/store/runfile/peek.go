@@ -130,7 +130,7 @@ func peek(f *os.File) (Info, error) {
 	info.Torn = torn
 	if !torn && json.Unmarshal(last, &end) == nil && (end.Kind == End || end.Kind == Pause) {
 		info.Outcome, info.Ended, info.Over = end.Outcome, end.Time, end.Kind == End
-		info.Code, info.Problems, info.Rows = end.Code, end.Problems, end.Rows
+		info.Code, info.Problems, info.Rows, info.ContextID = end.Code, end.Problems, end.Rows, end.ContextID
 		info.Error, info.Usage = listed(end.Error), listed(end.Usage)
 		if info.Outcome.Exact() == "broken" { // the word of older files
 			info.Outcome = safe.Text("interrupted")
@@ -223,9 +223,15 @@ type Info struct {
 	Case                         safe.Raw  // the name of the test case that made the run; empty for none
 	Rows                         int       // of the output's tables
 	Error                        safe.Raw  // of a run that failed
+	ContextID                    safe.Raw  // of what it belongs to, as the agent named it last; empty for none, and before it paused or ended
 	Usage                        safe.Raw  // what the task used or cost, in short; empty for nothing known
 
 	Over bool // the file has its end, and grows no more
+}
+
+// IsChat reports a message in words that can be gone on from: the agent named a context, and what was sent is kept.
+func (r Info) IsChat() bool {
+	return !r.ContextID.IsEmpty() && !r.Private && r.Case.IsEmpty() && r.Schema.IsEmpty() && r.Input == ""
 }
 
 // Duration is how long the run took, 0 if unknown.

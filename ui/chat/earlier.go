@@ -1,0 +1,114 @@
+package chat
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
+	"a2aform/ui/kit"
+)
+
+// earlierMsg are the chats with the agent that are kept.
+type earlierMsg struct {
+	chats [][]runfile.Info
+	err   error
+}
+
+// earlierReadMsg is one of them.
+type earlierReadMsg struct {
+	skill safe.Raw
+	runs  []kit.RecordedRun
+	err   error
+}
+
+// maxEarlier is how many chats are listed.
+const maxEarlier = 100
+
+// findEarlier looks for the chats with the agent that are kept.
+func (s *Screen) findEarlier() tea.Cmd {
+	keep, card := s.Host.Options.Store, s.agent.Card()
+	return kit.Later(s, func() tea.Msg {
+		chats, err := keep.Chats(safe.Text(card.Source), card.Name)
+		return earlierMsg{chats, err}
+	})
+}
+
+// chooseEarlier asks which of the chats to go on with. The one on the screen is not among them.
+func (s *Screen) chooseEarlier(m earlierMsg) kit.Action {
+	if m.err != nil {
+		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0))
+	}
+	now := s.contextID()
+	chats := slices.DeleteFunc(m.chats, func(runs []runfile.Info) bool { return runs[0].ContextID == now })
+	if len(chats) == 0 {
+		return kit.Infof("there are no earlier chats with this agent")
+	}
+	chats = chats[:min(len(chats), maxEarlier)]
+	labels, notes := make([]string, len(chats)), make([]string, len(chats))
+	for i, runs := range chats {
+		labels[i] = kit.Line(runs[0].Asked)
+		notes[i] = kit.DateTime(runs[len(runs)-1].Time) + ", " + kit.Plural(len(runs), "message", "messages")
+	}
+	s.Host.Overlay = kit.NewChooserAt(s.Host, "Earlier chats", labels, notes, 0, func(i int) tea.Cmd {
+		runs := chats[i]
+		return kit.Later(s, func() tea.Msg {
+			list, err := kit.ReadRuns(runs)
+			return earlierReadMsg{runs[len(runs)-1].Skill, list, err}
+		})
+	})
+	return kit.Action{}
+}
+
+// openEarlier goes on with a chat that was read, in place of the one on the screen.
+func (s *Screen) openEarlier(m earlierReadMsg) kit.Action {
+	switch {
+	case m.err != nil:
+		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0))
+	case s.isRunning():
+		return kit.Errorf("%s", stillWorking)
+	}
+	if skill := s.agent.Card().Skill(m.skill.Exact()); skill != nil || m.skill.IsEmpty() { //nolint:forbidigo // looked up, not drawn
+		s.skill = skill
+	}
+	s.UseRuns(m.runs)
+	return kit.Infof("the chat goes on where it stood")
+}
+
+// UseRuns makes runs that were read from their files the messages of the chat.
+func (s *Screen) UseRuns(runs []kit.RecordedRun) {
+	s.turns, s.cursor, s.onTurns, s.scrolled = nil, 0, false, false
+	for _, r := range runs {
+		s.turns = append(s.turns, turnOf(s.Host.Nav.Recorded(r), true))
+	}
+	if last := s.turns[len(s.turns)-1]; s.as == nil {
+		s.as = last.as
+	}
+}
+
+// IsSameChat reports that both go on in the same context.
+func (s *Screen) IsSameChat(other *Screen) bool {
+	return !s.contextID().IsEmpty() && s.contextID() == other.contextID() && s.agent.Interface() == other.agent.Interface()
+}
+
+// turnOf is a turn of a task that is there already.
+func turnOf(task kit.Task, isRecorded bool) *turn {
+	now := task.Snapshot()
+	return &turn{
+		task: task, text: now.Plan.Asked().Block(0).String(), as: now.Plan.AnswerAs, with: shownFiles(now.Plan.Files),
+		at: now.Started, isRecorded: isRecorded,
+	}
+}
+
+// waitingTask is the task of a chat that was read from its files, if it waits: the next message answers it.
+func (s *Screen) waitingTask() safe.Raw {
+	if !s.isRecorded() || s.last().Snapshot().Phase != run.Paused {
+		return safe.Raw{}
+	}
+	return s.last().Snapshot().TaskID
+}
+
+// isRecorded reports that the last turn was read from its file, so that nothing of it goes on.
+func (s *Screen) isRecorded() bool { return len(s.turns) > 0 && s.turns[len(s.turns)-1].isRecorded }
