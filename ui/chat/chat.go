@@ -23,13 +23,14 @@ import (
 // itself. Each turn is a run, and all of them belong to one context.
 type Screen struct {
 	kit.Base
-	agent  *a2aclient.Agent
-	skill  *a2aclient.Skill // nil for the agent itself
-	Area   textline.Area
-	files  []a2aclient.FilePart // that go with the next message
-	turns  []*turn
-	asked  bool // about extensions that are required and not known
-	agreed bool // to the price that the card names
+	agent   *a2aclient.Agent
+	skill   *a2aclient.Skill // nil for the agent itself
+	Area    textline.Area
+	files   []a2aclient.FilePart // that go with the next message
+	dropped droppedMsg           // a file whose path was pasted; the zero value for none
+	turns   []*turn
+	asked   bool // about extensions that are required and not known
+	agreed  bool // to the price that the card names
 
 	as   *run.AnswerAs // what the answer to the next message is to be; nil for anything
 	kept *run.AnswerAs // what is kept for the skill; nil for nothing
@@ -149,6 +150,11 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	case attachedMsg:
 		return s.attached(msg), nil
+	case droppedMsg:
+		s.dropped = msg
+		return kit.Action{}, nil
+	case tea.PasteMsg:
+		return kit.Action{}, tea.Batch(s.write(msg), s.lookForFile(msg.Content))
 	case stoppedMsg:
 		return s.stopped(msg), nil
 	case earlierMsg:
@@ -196,6 +202,9 @@ func (s *Screen) isAsked() bool { return s.isPaused() && !s.last().Snapshot().Aw
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if s.onTurns {
 		s.scrolled = false
+	} else if msg.String() == "enter" && s.Area.BreakAtBackslash() {
+		s.size()
+		return kit.Action{}, nil
 	}
 	if act, cmd, done := kit.Press(msg, s.Keys()); done {
 		return act, cmd
@@ -397,7 +406,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.When(k.InText, kit.Unless(s.isIgnored(), "the last message asked for no JSON, or has it"), s.writeSchema),
 		kit.When(k.Credentials, noCredentials, s.giveCredentials),
 		kit.When(k.AnswerAs, kit.Unless(noCredentials != "", "the agent asks for credentials"), s.chooseAnswerAs),
-		kit.On(k.Attach, s.askToAttach),
+		s.attachKey(),
 		kit.When(k.Detach, kit.Unless(len(s.files) > 0, "no file is attached"), s.detach),
 		kit.When(k.Turns, none, s.toTurns),
 		kit.When(k.Fresh, none, s.startAnew),

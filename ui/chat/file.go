@@ -2,7 +2,9 @@ package chat
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -28,10 +30,62 @@ func (s *Screen) askToAttach() tea.Cmd {
 	})
 }
 
-// attached takes a file along, or says in the prompt why not.
+// droppedMsg is a file whose path was pasted, as terminals do with one that is dropped on them.
+type droppedMsg struct{ text, path string }
+
+// maxPath is how long a pasted path may be, in bytes.
+const maxPath = 4096
+
+// lookForFile looks whether what was pasted is the path of a file.
+func (s *Screen) lookForFile(pasted string) tea.Cmd {
+	text := strings.TrimSpace(pasted)
+	if text == "" || len(text) > maxPath || strings.ContainsAny(text, "\r\n") {
+		return nil
+	}
+	return kit.Later(s, func() tea.Msg {
+		if path, ok := kit.PastedFile(text); ok {
+			return droppedMsg{text, path}
+		}
+		return nil
+	})
+}
+
+// isDropped reports that the message has the path of a file that can be attached.
+func (s *Screen) isDropped() bool {
+	return s.dropped.text != "" && strings.Contains(s.Area.Value(), s.dropped.text)
+}
+
+// attachKey attaches the file whose path was pasted, or asks for one.
+func (s *Screen) attachKey() kit.Key {
+	if !s.isDropped() {
+		return kit.On(chatKeys.Attach, s.askToAttach)
+	}
+	return kit.On(kit.Named(chatKeys.Attach, "Attach it"), s.attachDropped)
+}
+
+// attachDropped attaches the file whose path was pasted, in place of the path.
+func (s *Screen) attachDropped() tea.Cmd {
+	path, text := s.dropped.path, s.Area.Value()
+	i := strings.LastIndex(text, s.dropped.text)
+	s.Area.SetValue(strings.TrimSpace(text[:i] + text[i+len(s.dropped.text):]))
+	s.dropped = droppedMsg{}
+	return kit.Later(s, func() tea.Msg {
+		data, err := kit.ReadLimited(path, limit.MessageFiles.Int())
+		return attachedMsg{nil, a2aclient.NewFilePart(path, data), err}
+	})
+}
+
+// attached takes a file along, or says why not: in the prompt for its path, if it was asked for.
 func (s *Screen) attached(m attachedMsg) kit.Action {
-	if s.Host.Overlay != m.from {
+	if m.from != nil && s.Host.Overlay != m.from {
 		return kit.Action{} // it was closed
+	}
+	refuse := func(text string) kit.Action {
+		if m.from == nil {
+			return kit.Errorf("%s", text)
+		}
+		m.from.Prompt.Complain(text)
+		return kit.Action{}
 	}
 	total := len(m.file.Data)
 	for _, f := range s.files {
@@ -39,16 +93,16 @@ func (s *Screen) attached(m attachedMsg) kit.Action {
 	}
 	switch {
 	case m.err != nil:
-		m.from.Prompt.Complain(safe.Text(kit.FileProblem(m.err)).Line(0).String())
-		return kit.Action{}
+		return refuse(safe.Text(kit.FileProblem(m.err)).Line(0).String())
 	case total > limit.MessageFiles.Int():
-		m.from.Prompt.Complain("all files together have " + formgen.ByteSize(total) + ", and " + formgen.ByteSize(limit.MessageFiles.Int()) + " go with one message")
-		return kit.Action{}
+		return refuse("all files together have " + formgen.ByteSize(total) + ", and " + formgen.ByteSize(limit.MessageFiles.Int()) + " go with one message")
 	}
-	s.Host.Overlay = nil
+	if m.from != nil {
+		s.Host.Overlay = nil
+	}
 	s.files = append(s.files, m.file)
 	s.size()
-	return kit.Infof("%s goes with the next message", shownFile(m.file))
+	return kit.Infof("with the next message: %s", shownFile(m.file))
 }
 
 // detach takes a file away: the only one, or one of several.
@@ -91,6 +145,10 @@ func (s *Screen) fileLines() (lines []string) {
 			text, style = "! "+shownFile(f)+" · not in the agent's input modes; it may reject it", st.Warn
 		}
 		lines = append(lines, kit.Wrap(text, s.inner(), 2, style)...)
+	}
+	if s.isDropped() {
+		name := safe.Text(filepath.Base(s.dropped.path)).Line(120).String()
+		lines = append(lines, kit.Wrap(name+" is a file: "+chatKeys.Attach.Help().Key+" attaches it", s.inner(), 2, st.Accent)...)
 	}
 	return lines
 }

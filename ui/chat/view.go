@@ -383,9 +383,9 @@ func (s *Screen) results(task kit.Task) (lines []string) {
 		lines = append(lines, s.cut(drawn)...)
 	}
 	if now.Plan.AnswerAs != nil && isAnswered(task) && !isAsData(task) {
-		offer := "No JSON came. alt+w writes the schema into the message, to send it again."
+		offer := "No JSON came. " + chatKeys.InText.Help().Key + " writes the schema into the message, to send it again."
 		if now.Plan.AnswerAs.InText {
-			offer = "No JSON came, though the schema was in the message. alt+a stops asking for it."
+			offer = "No JSON came, though the schema was in the message. " + chatKeys.AnswerAs.Help().Key + " stops asking for it."
 		}
 		lines = append(lines, kit.Wrap(offer, s.inner()-4, 2, st.Warn)...)
 	}
@@ -395,7 +395,7 @@ func (s *Screen) results(task kit.Task) (lines []string) {
 	if task.Snapshot().Phase == run.Errored {
 		lines = append(lines, kit.ErrorLines(st, task.Snapshot().Err, s.inner()-4)...)
 		if task.WantsCredentials() {
-			lines = append(lines, st.Warn.Render("alt+a gives credentials"))
+			lines = append(lines, st.Warn.Render(chatKeys.Credentials.Help().Key+" gives credentials"))
 		}
 		if task.Snapshot().CanRetry {
 			lines = append(lines, st.Dim.Render("tab, then enter opens the task, where r sends it again"))

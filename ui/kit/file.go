@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -69,6 +71,32 @@ func fullPath(path string) string {
 	}
 	return full
 }
+
+// PastedFile is the regular file whose path was pasted, as terminals do with one that is dropped on them; not ok for other text. A name alone
+// is no path.
+func PastedFile(text string) (path string, ok bool) {
+	if !strings.ContainsAny(text, `/\`) {
+		return "", false
+	}
+	for _, path := range pastedPaths(text) {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// pastedPaths are the paths that a pasted one may be: as it stands, with its blanks escaped for a shell, or as an address.
+func pastedPaths(text string) []string {
+	paths := []string{ExpandPath(text), ExpandPath(escapes.ReplaceAllString(text, "$1"))}
+	if u, err := url.Parse(text); err == nil && u.Scheme == "file" {
+		paths = append(paths, filepath.FromSlash(u.Path))
+	}
+	return paths
+}
+
+// escapes are the characters that a shell reads as they are.
+var escapes = regexp.MustCompile(`\\(.)`)
 
 // maxEntries is how many files of a directory are looked at to complete a path.
 const maxEntries = 2000

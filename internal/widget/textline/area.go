@@ -60,6 +60,18 @@ func (a Area) Update(msg tea.Msg) (Area, tea.Cmd) {
 	return a, cmd
 }
 
+// BreakAtBackslash puts a line end in place of a backslash right before the cursor, as shells go on behind one. It reports false where there
+// is none.
+func (a *Area) BreakAtBackslash() bool {
+	head, _ := a.parts()
+	if a.escaped || !strings.HasSuffix(head, `\`) {
+		return false
+	}
+	a.Model, _ = a.Model.Update(tea.KeyPressMsg{Code: tea.KeyBackspace})
+	a.InsertRune('\n')
+	return true
+}
+
 // newlines makes one of the ways to break a line of all.
 var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
