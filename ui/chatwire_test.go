@@ -34,3 +34,11 @@ func TestMetadataAreBelowWhatTheyBelongTo(t *testing.T) {
 	d = recorded(t, "adk-go-answer", 100, 30)
 	d.Type("hi").Press("enter").WaitFor("✓ completed").Press("tab", "enter").WaitFor("· Metadata, 4 values")
 }
+
+// Whether a tool may run is chosen in the chat, below its difference.
+func TestApprovalIsChosenInTheChat(t *testing.T) {
+	t.Parallel()
+	d := recorded(t, "gemini-cli-asks", 100, 30)
+	d.Type("write a file").Press("enter").WaitFor("Confirm Write: x.txt", "+++ x.txt", "the agent asks: enter chooses the answer")
+	d.Press("enter").WaitFor("Allow once", "Always", "Cancel").Press("down", "enter").WaitFor("x.txt is written.")
+}

@@ -56,6 +56,23 @@ func (a approval) form() (f Form, ok bool) {
 	return f, true
 }
 
+// Approval is an answer to whether a tool may run.
+type Approval struct {
+	Title string          // what it is called
+	Value json.RawMessage // of the form
+}
+
+// Approvals are the answers to a form that asks whether a tool may run, nil for any other form.
+func (f Form) Approvals() (list []Approval) {
+	if f.approves == "" {
+		return nil
+	}
+	for _, c := range approvals {
+		list = append(list, Approval{c.title, json.RawMessage(`{"outcome":"` + c.outcome + `"}`)})
+	}
+	return list
+}
+
 // approve is the answer to an approval, with the id of its call; any other value as it is.
 func (f Form) approve(value []byte) []byte {
 	v, err := ojson.Parse(value, ojson.DataLimits)

@@ -30,7 +30,7 @@ var plain = map[string]map[string][]string{
 	},
 	"a2aclient/a2a": {
 		"parsed, to be compared": {"MediaType.Kind", "MediaType.Schema"},
-		"our own words":          {"Event.EnvelopeWarning", "Notice.Text", "Reply.NonNumbers"},
+		"our own words":          {"Approval.Title", "Event.EnvelopeWarning", "Notice.Text", "Reply.NonNumbers"},
 		"compared only":          {"Reply.Answers"},
 	},
 	"a2aclient/auth": {

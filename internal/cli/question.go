@@ -67,6 +67,16 @@ func printQuestion(s *command.Streams, ref string, id safe.Raw, waits string, qu
 		s.Warn(how + " --text TEXT")
 		return
 	}
+	if choices := asked.Approvals(); choices != nil { // the agent tells nobody again what it asked
+		s.Warn(how + " --data JSON")
+		var rows command.Rows
+		for _, c := range choices {
+			data, _ := asked.Answer(c.Value)
+			rows.Add("    "+command.ShellWord(safe.Text(string(data))), c.Title)
+		}
+		_ = rows.Print(s.Notes()) // a note
+		return
+	}
 	doc, err := schema.Load(asked.Schema)
 	if err != nil {
 		s.Warn(how + " --text TEXT")

@@ -246,6 +246,8 @@ func (s *Screen) send() (kit.Action, tea.Cmd) {
 	text := s.Area.Value()
 	isEmpty := strings.TrimSpace(text) == "" && len(s.files) == 0
 	switch {
+	case isEmpty && len(s.approvals()) > 0:
+		return s.chooseApproval(), nil
 	case isEmpty && s.isAsked():
 		return s.last().OpenForm(), nil
 	case isEmpty:

@@ -163,6 +163,8 @@ func (s *Screen) next() (word string, style lipgloss.Style) {
 	switch {
 	case s.isRunning():
 		return "the agent is working", st.Dim
+	case len(s.approvals()) > 0:
+		return "the agent asks: enter chooses the answer", st.Warn
 	case s.isAsked() && s.last().HasForm():
 		return "the agent asks with a form: enter opens it", st.Warn
 	case s.isAsked():
