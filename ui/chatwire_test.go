@@ -1,6 +1,8 @@
 package ui_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"testing"
 
@@ -11,7 +13,13 @@ import (
 // recorded opens the chat with an agent of testdata/wire.
 func recorded(t *testing.T, name string, width, height int) *uitest.Driver {
 	t.Helper()
-	a, err := wire.Start(t.Context(), filepath.Join("..", "testdata", "wire"), name, nil)
+	return patched(t, name, "{}", width, height)
+}
+
+// patched is recorded with changes of the agent, a JSON merge patch.
+func patched(t *testing.T, name, changes string, width, height int) *uitest.Driver {
+	t.Helper()
+	a, err := wire.Start(t.Context(), filepath.Join("..", "testdata", "wire"), name, json.RawMessage(changes))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,4 +49,27 @@ func TestApprovalIsChosenInTheChat(t *testing.T) {
 	d := recorded(t, "gemini-cli-asks", 100, 30)
 	d.Type("write a file").Press("enter").WaitFor("Confirm Write: x.txt", "+++ x.txt", "the agent asks: enter chooses the answer")
 	d.Press("enter").WaitFor("Allow once", "Always", "Cancel").Press("down", "enter").WaitFor("x.txt is written.")
+}
+
+// An answer of seventy lines in 1,566 pieces fills the window, and so does a chat of ten turns.
+func TestGoldenLongChats(t *testing.T) {
+	eachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := patched(t, "long-answer", `{"pause":0}`, w, h).Type("the harbors of the North Sea").Press("enter")
+		d.WaitFor("That is all.").WaitGone("working")
+		golden(d, "chat-long-answer")
+		d.Press("pgup", "pgup")
+		golden(d, "chat-long-answer-up")
+
+		url, _ := chat(t, chatCard(), func(n int, _ string) string {
+			answers := []string{"A short answer.", "# Harbors\n\n- one\n- two\n\n| at | price |\n|---|---:|\n| 08:05 | 39 |\n", "```go\nx := 1\n```\n\n> quoted"}
+			return reply(fmt.Sprintf("%s\n\nEnd of answer %d.", answers[n%3], n), "c1")
+		})
+		d = start(t, url, w, h).WaitFor("Chat  ").Press("c").WaitFor("A text message")
+		for i := range 10 {
+			d.Type(fmt.Sprintf("question %d", i+1)).Press("enter").WaitFor(fmt.Sprintf("End of answer %d.", i+1))
+		}
+		golden(d, "chat-ten-turns")
+		d.Press("tab", "up", "up", "up", "up")
+		golden(d, "chat-ten-turns-cursor")
+	})
 }
