@@ -26,10 +26,7 @@ func TestAnswerInAnyPiecesIsTheSameText(t *testing.T) {
 		r := run.Start(t.Context(), &run.Plan{Agent: agent(t, &streamingAgent{events: append(events, eventCompleted)}), Text: "hi"}, run.Options{})
 		defer r.Close()
 		now := r.Wait(t.Context())
-		for _, line := range draw.Lines(r.Document(), 60, draw.Plain) {
-			drawn = append(drawn, line)
-		}
-		return now.LiveText(), drawn
+		return now.LiveText(), draw.Lines(r.Document(), 60, draw.Plain)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		whole := strings.Join(rapid.SliceOfN(lines, 1, 12).Draw(t, "lines"), "\n")

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,5 +117,28 @@ func TestFormsOfAnExtensionAreAskedFieldByField(t *testing.T) {
 	}
 	if sent := a.Requests(); !strings.Contains(string(sent[len(sent)-1].Params), `{"contact":{"type":"text","value":"me"},"score":{"type":"rating","value":"5"}}`) {
 		t.Errorf("the agent was answered %s", sent[len(sent)-1].Params)
+	}
+}
+
+// A chat goes on message by message in one context, and shows what an agent says of its answer.
+func TestMessagesOfAChatShareAContext(t *testing.T) {
+	a, err := wire.Start(t.Context(), filepath.Join("..", "..", "testdata", "wire"), "message-metadata", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	got, err := session(t.Context(), a.URL, lines("1", "Oslo?", "", "Bergen?", "", "n"), nil)
+	if err != nil || strings.Count(got, "Oslo is at 4.5 degrees.\n· Metadata  station: Blindern") != 2 {
+		t.Errorf("%v\n%s", err, got)
+	}
+	isPlain(t, got)
+	var contexts []string
+	for _, q := range a.Requests() {
+		if q.IsMessage() {
+			contexts = append(contexts, fmt.Sprint(strings.Contains(string(q.Params), "Bergen?"), strings.Contains(string(q.Params), `"contextId":"c-mm"`)))
+		}
+	}
+	if !slices.Equal(contexts, []string{"false false", "true true"}) {
+		t.Error(contexts)
 	}
 }

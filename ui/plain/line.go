@@ -71,6 +71,9 @@ func (t *terminal) mark(mark string) {
 // prompt asks for an answer.
 func (t *terminal) prompt(text string) {
 	t.mark(promptMark)
+	if t.width > 0 {
+		text = ansi.Wordwrap(text, max(t.width-len(": "), 1), "")
+	}
 	t.write(text + ": ")
 	t.mark(answerMark)
 }

@@ -61,6 +61,8 @@ type session struct {
 	agent    *a2aclient.Agent
 	isTaught bool                // how a form is answered was said
 	last     *runner.DraftSource // the last run; nil for none that could be saved as a test case
+
+	contextID safe.Raw // of the last run
 }
 
 // Run goes from the choice of an agent to a result, as often as is wished. It
@@ -256,7 +258,22 @@ func (s *session) useText(w skillInput) error {
 	if send, err := s.review(plan, nil); err != nil || send != sendNow {
 		return err
 	}
-	return s.send(plan, func() {})
+	for {
+		if err := s.send(plan, func() {}); err != nil {
+			return err
+		}
+		s.printf("")
+		answer, err := s.askExactly("Message, or Enter to end the chat")
+		var end *EndError
+		if errors.As(err, &end) {
+			return nil // there is a result, and the session ends with the next question
+		}
+		if text := unquoted(answer); err == nil && strings.TrimSpace(text) != "" {
+			plan = &run.Plan{Agent: s.agent, Skill: w.skill, Text: text, ContextID: s.contextID}
+			continue
+		}
+		return err
+	}
 }
 
 // askText asks for a text that is not empty.

@@ -97,7 +97,7 @@ var sessions = []struct {
 	{"fight", lines("1", "Lion", "Tiger", "", "n")},
 	{"fight-corrected", lines("nothing", "1", "", `""`, "Lion", "Tiger", "e", "", "Bear", "maybe", "y", "")},
 	{"fight-not-sent", lines("Fight Comparison", "Lion", "Tiger", "n", "y", "5t", "1t", "", "who wins?", "", "")},
-	{"talk", lines("5", `"two\nlines"`, "", "n")},
+	{"talk", lines("5", `"two\nlines"`, "", "tell me a joke", "", "n")},
 	{"trip", lines("2",
 		"Rome",
 		"2026-12-24",

@@ -150,6 +150,7 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 	if now.Err != nil {
 		return now.Err
 	}
+	s.contextID = now.ContextID
 	if now.Plan.CanRepeat() {
 		s.last = &runner.DraftSource{Plan: now.Plan, Now: &now}
 	}
