@@ -485,6 +485,7 @@ func TestEscStopsTheAnswer(t *testing.T) {
 	working := `"result":{"task":` + taskAs("WORKING", "busy") + `}`
 	for _, tt := range []struct{ name, canceled, says, shows string }{
 		{"canceled", `"result":` + taskAs("CANCELED", "ended"), "The task was canceled.", "■ canceled"},
+		{"unsupported", `"error":{"code":-32601,"message":"This operation is not supported"}`, "may continue: it cannot cancel tasks.", "■ stopped"},
 		{"refused", `"error":{"code":-32002,"message":"Task cannot be canceled"}`, "Stopped waiting, and the agent may continue", "■ stopped"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -3,7 +3,9 @@ package ui_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"a2aform/internal/hostile/wire"
@@ -71,5 +73,30 @@ func TestGoldenLongChats(t *testing.T) {
 		golden(d, "chat-ten-turns")
 		d.Press("tab", "up", "up", "up", "up")
 		golden(d, "chat-ten-turns-cursor")
+	})
+}
+
+// What an agent said on the way to its answer is one line, which the next one replaces; a notice is told below the first answer alone.
+func TestStatusLinesAndNoticesStayShort(t *testing.T) {
+	t.Parallel()
+	status := func(text string) string {
+		return `{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + text + `"}]}}}}`
+	}
+	events := []string{
+		`{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_SUBMITTED"}}}`, status("Step 1 of 2."), status("Step 2 of 2."),
+		`{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a","parts":[{"text":"[{\"at\":\"08:05\"},{\"at\":\"10:05\"}]"}]}}}`,
+		`{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"}}}`,
+	}
+	c := chatCard()
+	c.streaming = true
+	url := agent(t, c, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for _, e := range events {
+			_, _ = fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":%s}\n\n", e)
+		}
+	})
+	d := start(t, url, 100, 30).WaitFor("Chat  ").Press("c").WaitFor("A text message").Type("one").Press("enter").WaitFor("10:05", "Step 2 of 2.").WaitGone("Step 1 of 2.")
+	d.WaitFor("the agent sent this as a text").Type("two").Press("enter").WaitUntil("one notice below two answers", func(screen string) bool {
+		return strings.Count(screen, "10:05") == 2 && strings.Count(screen, "the agent sent this as a text") == 1
 	})
 }

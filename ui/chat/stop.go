@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
@@ -48,6 +49,12 @@ func (s *Screen) stop(t kit.Task) (kit.Action, tea.Cmd) {
 	})
 }
 
+// cannotCancel reports an agent that knows no cancel, be it that it calls it unsupported.
+func cannotCancel(err error) bool {
+	var refused *a2aclient.Error
+	return errors.As(err, &refused) && (refused.Code == a2aclient.CodeMethodNotFound || refused.Code == a2aclient.CodeUnsupported)
+}
+
 // leave ends the wait for a task.
 func (s *Screen) leave(t kit.Task, words string) kit.Action {
 	if !t.Run().Leave() {
@@ -66,6 +73,8 @@ func (s *Screen) stopped(m stoppedMsg) kit.Action {
 		return kit.Infof("The task was canceled.")
 	case now.Phase.IsOver():
 		return kit.Infof("The task has ended.")
+	case cannotCancel(m.err):
+		return s.leave(m.task, "Stopped waiting, and the agent may continue: it cannot cancel tasks.")
 	case m.err != nil:
 		return s.leave(m.task, "Stopped waiting, and the agent may continue: it does not cancel the task ("+safe.Text(m.err.Error()).Line(120).String()+").")
 	}

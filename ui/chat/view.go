@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/render"
@@ -242,7 +243,7 @@ func (s *Screen) answerLines(t *turn) []string {
 		chunks: task.CountChunks(), phase: task.Snapshot().Phase,
 	}
 	if old := t.view; old.lines == nil || old.width != now.width || old.styles != now.styles || old.events != now.events || old.chunks != now.chunks || old.phase != now.phase {
-		now.lines = indented(append(s.said(task), s.results(task)...))
+		now.lines = indented(append(s.said(task), s.results(task, s.toldBefore(t))...))
 		t.view = now
 	}
 	return t.view.lines
@@ -269,7 +270,11 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 			if i == result { // it is below, as what was asked for
 				continue
 			}
-			lines = append(lines, s.textLines(e.Text)...)
+			if !isStatusLine(task, i) {
+				lines = append(lines, s.textLines(e.Text)...)
+			} else if !isReplaced(task, i) {
+				lines = append(lines, kit.Wrap(e.Text.Line(safe.TextLimit()).String(), s.inner()-4, 2, st.Dim)...)
+			}
 		case run.DetailEntry:
 			lines = append(lines, kit.Wrap(e.Text.Block(0).String(), s.inner()-4, maxResultLines, st.Dim)...)
 		case run.UserEntry:
@@ -281,6 +286,52 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// isStatusLine reports an entry with one line that the agent said while it worked, on the way to a result that came as an artifact.
+func isStatusLine(task kit.Task, at int) bool {
+	now := task.Snapshot()
+	e := now.Timeline.Entry(at)
+	if e.Kind != run.MessageEntry || now.Reply != nil || now.ResultMessage() != nil || len(now.ResultParts()) == 0 || strings.Contains(strings.TrimSpace(e.Text.Block(0).String()), "\n") {
+		return false
+	}
+	for i := at - 1; i >= 0; i-- {
+		if before := now.Timeline.Entry(i); before.Kind == run.StateEntry {
+			return before.State == a2a.StateWorking || before.State == a2a.StateSubmitted
+		}
+	}
+	return true
+}
+
+// isReplaced reports a status line behind which another one came.
+func isReplaced(task kit.Task, at int) bool {
+	timeline := task.Snapshot().Timeline
+	for i := at + 1; i < timeline.Len(); i++ {
+		switch timeline.Entry(i).Kind {
+		case run.StateEntry, run.NoticeEntry:
+		default:
+			return isStatusLine(task, i)
+		}
+	}
+	return false
+}
+
+// toldBefore are the notices below the turns before one: what an agent does with each answer is told once.
+func (s *Screen) toldBefore(t *turn) map[string]bool {
+	told := map[string]bool{}
+	for _, before := range s.turns {
+		if before == t {
+			break
+		}
+		if doc := before.now().Document(); doc != nil {
+			for _, b := range doc.Blocks() {
+				if n, ok := b.(*render.Notice); ok {
+					told[n.Text] = true
+				}
+			}
+		}
+	}
+	return told
 }
 
 // textLines is a text of the agent, as Markdown where it is that.
@@ -350,18 +401,24 @@ func besideWords(doc *render.Document) []render.Block {
 	})
 }
 
+// isKnown reports a notice that was told below an earlier turn, unless something is wrong.
+func isKnown(b render.Block, told map[string]bool) bool {
+	n, ok := b.(*render.Notice)
+	return ok && !n.Bad && told[n.Text]
+}
+
 // isTechnical reports metadata of a framework alone. They are on the screen of the task; in a chat they would be below each answer.
 func isTechnical(b render.Block) bool {
 	aside, ok := b.(*render.Aside)
 	return ok && aside.IsMetadata && len(aside.Facts()) == 0
 }
 
-// readable are the sections of a document without what says nothing to people.
-func readable(doc *render.Document) *render.Document {
+// readable are the sections of a document without what says nothing to people, and without the notices that were told.
+func readable(doc *render.Document, told map[string]bool) *render.Document {
 	var shown render.Document
 	for _, section := range doc.Sections {
 		blocks := section.Blocks
-		if section.Blocks = slices.DeleteFunc(slices.Clone(blocks), isTechnical); len(section.Blocks) > 0 || len(blocks) == 0 {
+		if section.Blocks = slices.DeleteFunc(slices.Clone(blocks), func(b render.Block) bool { return isTechnical(b) || isKnown(b, told) }); len(section.Blocks) > 0 || len(blocks) == 0 {
 			shown.Sections = append(shown.Sections, section)
 		}
 	}
@@ -369,10 +426,10 @@ func readable(doc *render.Document) *render.Document {
 }
 
 // results are the beginning of what the turn resulted in, and what went wrong.
-func (s *Screen) results(task kit.Task) (lines []string) {
+func (s *Screen) results(task kit.Task, told map[string]bool) (lines []string) {
 	st, now := s.Styles(), task.Snapshot()
 	if doc := task.Document(); doc != nil && len(doc.Sections) > 0 {
-		doc = readable(doc)
+		doc = readable(doc, told)
 		var drawn []string
 		switch wasSaid := now.Reply == nil && now.ResultMessage() != nil && !isAsData(task); {
 		case wasSaid: // among the messages above
