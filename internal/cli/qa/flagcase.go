@@ -123,7 +123,7 @@ func columnFields(path string) (list []casefile.Setting, err error) {
 		return nil, command.Usagef("--table %s: %s", safe.Text(path).Line(200), err)
 	}
 	for _, name := range names {
-		if strings.HasPrefix(name, "set:") || name == "expect.state" || name == "name" || name == "skip" {
+		if strings.HasPrefix(name, "set:") || strings.HasPrefix(name, "expect.") || name == "name" || name == "skip" {
 			continue
 		}
 		list = append(list, casefile.Setting{Path: name, Value: "${row." + name + "}"})

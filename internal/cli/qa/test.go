@@ -65,6 +65,11 @@ func NewTest(s *command.Streams) *cobra.Command {
 			"  a2aform test -a demo --skill small-talk --text hello",
 		Args: command.UsageArgs(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, name := range []string{"repeat", "bail"} {
+				if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "0" {
+					return command.Usagef("--%s 0: use a number from 1 on, or leave the flag out", name)
+				}
+			}
 			if watches {
 				if o.output != "text" || o.dryRun || o.IsFromFlags() {
 					return command.Usagef("--watch runs the cases of files and prints text; it does not go with -o, --dry-run and the flags of a case")
@@ -120,7 +125,7 @@ func (o *testOptions) check() error {
 	case o.update != "" && o.Streams.Getenv("CI") != "" && !o.yes:
 		return command.Usagef("--update needs --yes if the variable CI is set: a person must review golden files")
 	case o.bail < 0:
-		return command.Usagef("--bail=%d: use a number from 1, or 0 to run all cases", o.bail)
+		return command.Usagef("--bail=%d: use a number from 1 on", o.bail)
 	case o.timeout < 0:
 		return command.Usagef("--timeout %s: use a time such as 10m, or 0 for no limit", o.timeout)
 	}
@@ -133,7 +138,7 @@ func (o *testOptions) checkCounts() error {
 	case o.jobs < 1 || o.jobs > maxJobs:
 		return command.Usagef("-j %d: use a number from 1 to %d", o.jobs, maxJobs)
 	case o.repeat < 0 || o.repeat > maxRepeat:
-		return command.Usagef("--repeat %d: use a number from 1 to %d, or 0 for that of each case", o.repeat, maxRepeat)
+		return command.Usagef("--repeat %d: use a number from 1 to %d", o.repeat, maxRepeat)
 	}
 	return nil
 }

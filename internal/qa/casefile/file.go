@@ -9,7 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/safe"
 )
 
 // Options are the values for a case file that come from outside of it.
@@ -109,12 +111,16 @@ func (f *File) eachEntry(w row, c *Case, yield func(*Case) bool) bool {
 	return true
 }
 
-// with returns a copy of a case with the settings of a row: the columns set:FIELD, skip and expect.state.
+// with returns a copy of a case with the settings of a row: the columns set:FIELD, skip, expect.state and expect.value:PLACE.
 func (c *Case) with(w row) *Case {
 	changed := *c
 	for _, cell := range w {
 		if path, ok := strings.CutPrefix(cell.Name, "set:"); ok && cell.Text != "" {
 			changed.Input.Set = append(slices.Clip(changed.Input.Set), Setting{path, cell.Text})
+		}
+		if place, ok := strings.CutPrefix(cell.Name, valueColumn); ok && cell.Text != "" {
+			v := Value{At: place, Relation: Is, Operand: ojson.NewString("${row." + cell.Name + "}")} // takes the type of the cell
+			changed.Expect.Values = append(slices.Clip(changed.Expect.Values), v)
 		}
 	}
 	if skip, _ := w.get("skip"); skip.Text != "" {
@@ -141,9 +147,13 @@ func (r *reader) checkRows(n *tomlfile.Node, f *File) (count int) {
 		}
 		for _, name := range columns {
 			if _, ok := w.get(name); !ok {
-				r.Problemf(n, "row %d: there is no column %s", count, name)
+				r.Problemf(n, "row %d: there is no column %s; there are %s", count, name, w.names())
 				return count
 			}
+		}
+		if problem := w.columnProblem(); problem != "" {
+			r.Problemf(n, "row %d: %s", count, problem)
+			return count
 		}
 		if state, _ := w.get("expect.state"); state.Text != "" && !slices.Contains(expected, state.Text) {
 			r.Problemf(n, "row %d: expect.state %s is not known: use %s", count, state.Text, strings.Join(expected, ", "))
@@ -154,6 +164,38 @@ func (r *reader) checkRows(n *tomlfile.Node, f *File) (count int) {
 		r.Problemf(n, "the table has no rows")
 	}
 	return count
+}
+
+// valueColumn begins the name of a column whose cells are expected at a place of the verdict document.
+const valueColumn = "expect.value:"
+
+// names are the names of the columns, for a message.
+func (w row) names() string {
+	list := make([]string, len(w))
+	for i, c := range w {
+		list[i] = safe.Text(c.Name).Line(60).String()
+	}
+	return strings.Join(list, ", ")
+}
+
+// columnProblem says which column cannot be used, "" where all can: one that comes twice, or one that looks like a key and is none.
+func (w row) columnProblem() string {
+	for i, c := range w {
+		name := safe.Text(c.Name).Line(60).String()
+		if slices.ContainsFunc(w[:i], func(before Cell) bool { return before.Name == c.Name }) {
+			return "the column " + name + " comes twice"
+		}
+		place, isValue := strings.CutPrefix(c.Name, valueColumn)
+		key, _, isKey := strings.Cut(c.Name, ":")
+		switch {
+		case isValue && place != "" && !strings.HasPrefix(place, "/"):
+			return "the column " + name + " has no place: a JSON Pointer into the verdict document, such as expect.value:/data/total"
+		case isValue, strings.HasPrefix(c.Name, "set:") && len(c.Name) > len("set:"), c.Name == "expect.state":
+		case strings.HasPrefix(c.Name, "expect"), isKey && (key == "set" || key == "input"), strings.HasPrefix(c.Name, "input."):
+			return "the column " + name + " is no key: the keys of a table are set:FIELD, expect.state, expect.value:PLACE, name and skip"
+		}
+	}
+	return ""
 }
 
 // names makes the names of rows unique. It keeps a hash of each name.

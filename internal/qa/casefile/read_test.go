@@ -98,7 +98,7 @@ func TestProblemsOfAFile(t *testing.T) {
 	for _, test := range []struct{ file, want string }{
 		{"version = 1\n[input\n", "2:7: it is not TOML"},
 		{"[input]\ntext = 'x'\n", "1:1: version = 1 is missing"},
-		{"version = 2\n[input]\ntext = 'x'\n", "1:1: version is a whole number from 1 to 1"},
+		{"version = 2\n[input]\ntext = 'x'\n", "1:1: version must be 1"},
 		{head + "tgas = []\n[input]\ntext = 'x'\n", "2:1: unknown key tgas; did you mean tags?"},
 		{head + "serial = 1\n[input]\ntext = 'x'\n", "2:1: serial is true or false"},
 		{text + "[matrix]\n", "4:2: [matrix] is a table of lists"},

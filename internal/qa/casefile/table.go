@@ -41,7 +41,7 @@ func (w row) label() string {
 	}
 	var list []string
 	for _, c := range w {
-		if c.Text != "" && c.Name != "skip" && c.Name != "expect.state" {
+		if c.Text != "" && c.Name != "skip" && !strings.HasPrefix(c.Name, "expect.") {
 			list = append(list, c.Text)
 		}
 	}

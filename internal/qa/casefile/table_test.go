@@ -53,13 +53,19 @@ func TestProblemsOfATable(t *testing.T) {
 	t.Parallel()
 	const input = "version = 1\n[input]\ntext = '${row.a}'\n[table]\n"
 	for table, want := range map[string]string{
-		"rows = []\n":          "4:2: the table has no rows",
-		"":                     "4:2: [table] has either file or rows",
-		"rows = [{ b = 1 }]\n": "4:2: row 1: there is no column a",
-		"file = 'none.csv'\n":  "5:1: file ",
-		"rows = [1]\n":         "5:1: each of rows is a table",
-		"rows = [{ a = 1, 'expect.state' = 'x' }]\n": "4:2: row 1: expect.state x is not known",
-		"colums = 1\n": "5:1: unknown key colums",
+		"rows = []\n":                     "4:2: the table has no rows",
+		"":                                "4:2: [table] has either file or rows",
+		"rows = [{ b = 1, 'c;d' = 2 }]\n": "4:2: row 1: there is no column a; there are b, c;d",
+		"rows = [{ a = 1, 'expect.value' = 1 }]\n":         "4:2: row 1: the column expect.value is no key: the keys of a table are set:FIELD, expect.state, expect.value:PLACE, name and skip",
+		"rows = [{ a = 1, 'expect.total' = 1 }]\n":         "4:2: row 1: the column expect.total is no key",
+		"rows = [{ a = 1, 'expect:/data/total' = 1 }]\n":   "4:2: row 1: the column expect:/data/total is no key",
+		"rows = [{ a = 1, 'input.text' = 'x' }]\n":         "4:2: row 1: the column input.text is no key",
+		"rows = [{ a = 1, 'set:' = 'x' }]\n":               "4:2: row 1: the column set: is no key",
+		"rows = [{ a = 1, 'expect.value:total' = 'x' }]\n": "4:2: row 1: the column expect.value:total has no place",
+		"file = 'none.csv'\n":                              "5:1: file ",
+		"rows = [1]\n":                                     "5:1: each of rows is a table",
+		"rows = [{ a = 1, 'expect.state' = 'x' }]\n":       "4:2: row 1: expect.state x is not known",
+		"colums = 1\n":                                     "5:1: unknown key colums",
 	} {
 		cases, problems := parse("x.toml", []byte(input+table))
 		if cases != nil || len(problems) != 1 || !strings.HasPrefix(problems[0].Error(), "x.toml:"+want) {
@@ -107,5 +113,31 @@ func TestExpectationsOfRows(t *testing.T) {
 	cases, problems = parse(filepath.Join(dir, "c.toml"), []byte(text+"file = 't.csv'\n"))
 	if v := cases[0].Expect.Values[0]; problems != nil || !v.IsText || v.Operand.Text() != "1.50" {
 		t.Errorf("%v %+v", problems, v)
+	}
+}
+
+// A column expect.value:PLACE is an expectation of each row that has a cell in it. A column that comes twice is told, as one of them would be lost.
+func TestColumnsOfExpectedValues(t *testing.T) {
+	t.Parallel()
+	read := func(table string) ([]*casefile.Case, string) {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "t.csv"), []byte(table), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cases, problems := parse(filepath.Join(dir, "c.toml"), []byte("version = 1\n[input]\ntext = '${row.a}'\n[table]\nfile = 't.csv'\n"))
+		return cases, fmt.Sprint(problems)
+	}
+	cases, problems := read("a,expect.value:/data/total,note\nx,24.90,n\ny,,n\n")
+	if len(cases) != 2 || len(cases[0].Expect.Values) != 1 || len(cases[1].Expect.Values) != 0 {
+		t.Fatalf("%d cases, %s", len(cases), problems)
+	}
+	if v := cases[0].Expect.Values[0]; v.At != "/data/total" || v.Relation != casefile.Is || v.Operand.Text() != "24.90" || !v.IsText {
+		t.Errorf("expects %+v", v)
+	}
+	if _, problems := read("a,b,a\nx,y,z\n"); !strings.Contains(problems, "the column a comes twice") {
+		t.Errorf("a column that comes twice: %s", problems)
+	}
+	if _, problems := read("b;a\nx;y\n"); !strings.Contains(problems, "there is no column a; there are b;a") {
+		t.Errorf("semicolons: %s", problems)
 	}
 }

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"a2aform/internal/qa/casefile"
@@ -36,17 +37,21 @@ func (p *Pack) RowOf(r *runner.Result) Row {
 		if a.Answer != "" {
 			row.Answer = a.Answer
 		}
-		for _, l := range a.Lines {
-			if l.Outcome != check.OK || row.Seen == "" {
-				row.Seen = l.Seen
-				if l.Check != "state" && l.Check != "run" {
-					row.Seen = l.Check + " " + l.At + " " + l.Seen
-				}
-				break
-			}
+		if i := slices.IndexFunc(a.Lines, func(l check.Line) bool { return l.Outcome != check.OK }); i >= 0 {
+			row.Seen = failed(a.Lines[i])
+		} else if row.Seen == "" && len(a.Lines) > 0 {
+			row.Seen = a.Lines[0].Seen
 		}
 	}
 	return row
+}
+
+// failed says which expectation does not hold: of the state, which has a column of its own, only what was seen.
+func failed(l check.Line) string {
+	if l.Check == "state" || l.Check == "run" {
+		return l.Seen
+	}
+	return strings.Join(strings.Fields(l.Check+" "+l.At+" expected "+l.Expected+"; seen: "+l.Seen), " ")
 }
 
 // TakeBase takes the answer to the base value. Where data of the form makes a task, a message that answers another value says that

@@ -17,10 +17,8 @@ import (
 	"a2aform/internal/store/runfile"
 )
 
-const (
-	programTime   = 30 * time.Second
-	maxProgramOut = 2 << 10 // bytes of what a program says that are shown
-)
+// maxProgramOut is how many bytes of what a program says are shown.
+const maxProgramOut = 2 << 10
 
 // runProgram lets the program of a case check an attempt: it reads the verdict document, and 0 as its exit code is a pass.
 func (r *runner) runProgram(ctx context.Context, a *Attempt, c *casefile.Case, isPrivate bool) {
@@ -40,7 +38,7 @@ func (r *runner) runProgram(ctx context.Context, a *Attempt, c *casefile.Case, i
 		l.Seen = r.mayNotRun(path)
 	}
 	if l.Seen == "" {
-		runOn(ctx, path, a.Document.Compact(), &l)
+		runOn(ctx, path, c.Timeout, a.Document.Compact(), &l)
 	}
 	a.Add(l)
 }
@@ -59,9 +57,9 @@ func (r *runner) mayNotRun(path string) string {
 }
 
 // runOn runs a program of the user's repository, which the user agreed to. Python loads no module from the directory of its script, so
-// that a file with the name of one does not run.
-func runOn(ctx context.Context, path string, document []byte, l *check.Line) {
-	ctx, cancel := context.WithTimeout(ctx, programTime)
+// that a file with the name of one does not run. It may take as long as the case.
+func runOn(ctx context.Context, path string, timeout time.Duration, document []byte, l *check.Line) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	out := &limit.Buffer{Left: maxProgramOut}
 	cmd := exec.CommandContext(ctx, path)
@@ -71,7 +69,7 @@ func runOn(ctx context.Context, path string, document []byte, l *check.Line) {
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		l.Seen = fmt.Sprintf("it took more than %s", programTime)
+		l.Seen = fmt.Sprintf("it took more than %s, the timeout of the case", timeout)
 	case err == nil:
 		l.Outcome, l.Seen = check.OK, "exit code 0"
 	case errors.As(err, &exit) && exit.ExitCode() >= 0:

@@ -70,7 +70,7 @@ func TestSuiteIsReadCompletely(t *testing.T) {
 func TestProblemsOfASuiteHavePositions(t *testing.T) {
 	for text, want := range map[string]string{
 		"cases = [\"x\"]":                                                           "s:1:1: version = 1 is missing",
-		"version = 2":                                                               "s:1:1: version is a whole number from 1 to 1",
+		"version = 2":                                                               "s:1:1: version must be 1",
 		"version = 1\ncasess = []":                                                  "s:2:1: unknown key casess; did you mean cases?",
 		"version = 1\ncases = [\"[\"]":                                              "s:2:1: cases: [ is not a path",
 		"version = 1\ncases = [\"/etc/*\"]":                                         "is not a path",

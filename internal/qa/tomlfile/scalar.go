@@ -64,6 +64,10 @@ func (r *Reader) Whole(into *int, name string, minimum, maximum int) func(*Node)
 	return func(n *Node) {
 		number, err := strconv.ParseInt(strings.ReplaceAll(n.Text, "_", ""), 0, 64)
 		if n.Kind != unstable.Integer || err != nil || number < int64(minimum) || number > int64(maximum) {
+			if minimum == maximum {
+				r.Problemf(n, "%s must be %d", name, minimum)
+				return
+			}
 			r.Problemf(n, "%s is a whole number from %d to %d", name, minimum, maximum)
 			return
 		}
