@@ -48,6 +48,9 @@ func ItemsNoun(kind schema.Kind) string {
 // AddText is the text of the row that adds to a list, a map or an object.
 func AddText(x *Field) string { return "+ add " + ItemNoun(x) }
 
+// AddGroupText is the text of the row that adds an object that may be left out.
+func AddGroupText(x *Field) string { return "+ Add " + noun.Lower(x.Label()) }
+
 // OmittedText says what a row without a value needs.
 func OmittedText(r Row) string {
 	x := r.Field
@@ -62,8 +65,6 @@ func OmittedText(r Row) string {
 		return "Required. Enter adds it, ctrl+g sets null."
 	case r.Kind == Open && x.IsRequired():
 		return "Required. Enter adds it."
-	case r.Kind == Open:
-		return "+ Add"
 	case x.IsRequired() && takesNull(x):
 		return "Required (ctrl+g sets null)"
 	case alternatives(x) != "":

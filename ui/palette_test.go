@@ -11,7 +11,7 @@ func TestPaletteSaysWhyAnActionDoesNothing(t *testing.T) {
 
 func TestPaletteOfAForm(t *testing.T) {
 	d := openSkill(t, trip, quick, 80, 24)
-	d.Press("ctrl+o").Type("remove").WaitFor("1 of ", "– only items of lists").Press("enter").WaitFor("Remove item: only items of lists and fields of your own are removed")
+	d.Press("ctrl+o").Type("remove").WaitFor("1 of ", "– only items of lists").Press("enter").WaitFor("Remove item: only items of lists, fields of your own and groups")
 	d.Press("ctrl+o").Type("move up").WaitFor("1 of ", "– only for an item of a list").Press("esc")
 }
 

@@ -1,6 +1,8 @@
 package huhform
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -30,6 +32,7 @@ var actions = []struct {
 	{&Keys.Presence, (*Page).cyclePresence},
 	{&Keys.Default, (*Page).useDefault},
 	{&Keys.JSON, (*Page).flip},
+	{&Keys.GroupJSON, (*Page).flipGroup},
 	{&Keys.Undo, (*Page).undo},
 	{&Keys.Reveal, (*Page).reveal},
 	{&Keys.NotSecret, clearSecret},
@@ -73,9 +76,13 @@ func (p *Page) cyclePresence(x *formgen.Field) Event {
 			return say("%s is always sent", name(x))
 		}
 	}
+	had := x.Presence() == formgen.Set && len(x.Children()) > 0
 	x.CyclePresence()
 	p.Refresh()
 	p.rebuildEditor()
+	if had && x.Presence() != formgen.Set {
+		return say("%s is left out; ctrl+z brings it back", name(x))
+	}
 	return Event{}
 }
 
@@ -140,6 +147,25 @@ func (p *Page) flip(x *formgen.Field) Event {
 	return event
 }
 
+// groupAround is the nearest object around the focus whose heading is on the page, nil for none.
+func (p *Page) groupAround() *formgen.Field {
+	for x := p.Focused(); x != nil; x = x.Parent() {
+		if slices.ContainsFunc(p.rows, func(r formgen.Row) bool { return r.Kind == formgen.Section && r.Field == x }) {
+			return x
+		}
+	}
+	return nil
+}
+
+// flipGroup shows the object or the list around the focus as JSON text.
+func (p *Page) flipGroup(x *formgen.Field) Event {
+	group := p.groupAround()
+	if group == nil {
+		return say("%s is in no group on this page", name(x))
+	}
+	return p.flip(group)
+}
+
 // undo takes back what was typed in the focused text, else or where it came later the last edit of another kind, and goes to
 // where that was.
 func (p *Page) undo(*formgen.Field) Event {
@@ -179,20 +205,6 @@ func listAround(x *formgen.Field) (*formgen.Field, int) {
 		}
 	}
 	return nil, 0
-}
-
-// itemAround is the item or entry that a row is, or the nearest around it: what
-// can be removed. The row that adds to a list or a map is none of their items.
-func itemAround(r formgen.Row) *formgen.Field {
-	if r.Kind == formgen.Add || r.Kind == formgen.AddKey {
-		return nil
-	}
-	for x := r.Field; x != nil; x = x.Parent() {
-		if x.IsItem() || x.IsExtra() {
-			return x
-		}
-	}
-	return nil
 }
 
 // insert adds an item after the focused one, or goes to the row that adds to
@@ -251,12 +263,34 @@ func (p *Page) duplicate(x *formgen.Field) Event {
 	return say("item %d is a copy of item %d", i+2, i+1)
 }
 
-// remove takes the item or entry of the focus away and goes to what is in
+// removable is the item or entry that a row is, or the nearest around it, or an object on the way that may be left
+// out: what can be removed. The row that adds to a list or a map is none of their items.
+func removable(r formgen.Row) *formgen.Field {
+	if r.Kind == formgen.Add || r.Kind == formgen.AddKey {
+		return nil
+	}
+	for x := r.Field; x != nil; x = x.Parent() {
+		if x.IsItem() || x.IsExtra() || isGroup(x) && x != r.Field {
+			return x
+		}
+	}
+	return nil
+}
+
+// isGroup reports an object that is there and may be left out.
+func isGroup(x *formgen.Field) bool {
+	return x.Kind() == schema.Object && x.Presence() == formgen.Set && !x.IsRequired() && !x.IsLocked() && len(x.Presences()) > 1
+}
+
+// remove takes the item, the entry or the object of the focus away and goes to what is in
 // its place.
 func (p *Page) remove(x *formgen.Field) Event {
-	item := itemAround(p.row().Row)
-	if item == nil {
+	item := removable(p.row().Row)
+	switch {
+	case item == nil:
 		return say("%s is no item of a list, so it is not removed; ctrl+g sends or omits it", name(x))
+	case !item.IsItem() && !item.IsExtra():
+		return p.leaveOut(item)
 	}
 	around, i, path := item.Parent(), item.Index(), name(item)
 	around.Remove(i)
@@ -268,6 +302,17 @@ func (p *Page) remove(x *formgen.Field) Event {
 	p.Refresh()
 	if gone || !p.Focus(around) {
 		event.Go = around
+	}
+	return event
+}
+
+// leaveOut takes an object away and goes to the row that adds it.
+func (p *Page) leaveOut(x *formgen.Field) Event {
+	x.SetPresence(formgen.Omitted)
+	event := say("%s is left out; ctrl+z brings it back", name(x))
+	p.Refresh()
+	if p.At() == x || !p.Focus(x) {
+		event.Go = x
 	}
 	return event
 }

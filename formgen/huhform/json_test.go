@@ -28,7 +28,11 @@ func TestAnyLocationFlipsToJSONAndBack(t *testing.T) {
 		"/who": `"name": "Ada"`, "/stops": `"place": "Siena"`, "/stops/0": `"days": 2`, "/tags": `"b"`, "/tags/1": `"b"`,
 	} {
 		h := start(t, trip).load(filled).goTo(pointer)
-		h.press("f2")
+		if h.page.Focused().Pointer() == pointer {
+			h.press("f2")
+		} else {
+			h.press("alt+j") // the group of the field
+		}
 		if x := h.form.At(pointer); x.Kind() != schema.JSON || h.page.Focused() != x {
 			t.Errorf("%s: kind %v, focus at %q", pointer, x.Kind(), h.page.Focused().Pointer())
 		}
@@ -37,7 +41,7 @@ func TestAnyLocationFlipsToJSONAndBack(t *testing.T) {
 		}
 		h.want(filled)
 		h.press("f2")
-		if x := h.form.At(pointer); x.Kind() == schema.JSON || h.page.Focused() != x {
+		if x := h.form.At(pointer); x.Kind() == schema.JSON || !strings.HasPrefix(h.page.Focused().Pointer(), pointer) {
 			t.Errorf("%s: back as kind %v, focus at %q", pointer, x.Kind(), h.page.Focused().Pointer())
 		}
 		h.want(filled)
@@ -46,7 +50,7 @@ func TestAnyLocationFlipsToJSONAndBack(t *testing.T) {
 
 func TestEditedJSONBecomesFieldsAgain(t *testing.T) {
 	h := start(t, trip).load(filled).goTo("/who")
-	h.press("f2", "ctrl+end", "backspace", `,"age":40}`, "f2")
+	h.press("alt+j", "ctrl+end", "backspace", `,"age":40}`, "f2")
 	if name := h.form.At("/who/name"); name == nil || name.Text() != "Ada" {
 		t.Errorf("no fields\n%s", h.view())
 	}

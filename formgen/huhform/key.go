@@ -18,7 +18,8 @@ type KeyMap struct {
 	Open, Presence, Default          key.Binding
 	Add, Remove, MoveUp, MoveDown    key.Binding
 	Undo, NextProblem, First, Bottom key.Binding
-	JSON, Duplicate, AddField        key.Binding
+	JSON, GroupJSON                  key.Binding
+	Duplicate, AddField              key.Binding
 	Rename, Reveal, NotSecret        key.Binding
 	Increase, Decrease               key.Binding
 }
@@ -47,6 +48,7 @@ var Keys = KeyMap{
 	Increase:    key.NewBinding(key.WithKeys("ctrl+up", "shift+up"), key.WithHelp("ctrl+↑", "Next number")),
 	Decrease:    key.NewBinding(key.WithKeys("ctrl+down", "shift+down"), key.WithHelp("ctrl+↓", "Previous number")),
 	JSON:        key.NewBinding(key.WithKeys("f2"), key.WithHelp("f2", "Edit as JSON")),
+	GroupJSON:   key.NewBinding(key.WithKeys("alt+j"), key.WithHelp("alt+j", "Edit the group as JSON")),
 	Bottom:      key.NewBinding(key.WithKeys("ctrl+end"), key.WithHelp("ctrl+end", "Last field")),
 }
 
@@ -84,10 +86,11 @@ func (p *Page) Keys() []shortcut.Key {
 	return append(append(make([]shortcut.Key, 0, 24), []shortcut.Key{
 		when(presenceKey(x), len(x.Presences()) > 1, "this field is always sent"),
 		when(jsonKey(x), x.Kind() != schema.JSON && x.Location().Kind() != schema.JSON || x.CanLeaveJSON(), "this field can only be filled in as JSON"),
+		when(Keys.GroupJSON, p.groupAround() != nil, "this field is in no group on this page"),
 		when(Keys.Add, list != nil && full == "", cmp.Or(full, "there is no list here to add to")),
 		when(Keys.AddField, takesKeys(x, p.At()), "this object accepts only the fields its schema declares, or offers that already"),
 		when(Keys.Duplicate, isItem && full == "", cmp.Or(full, onlyItems)),
-		when(Keys.Remove, itemAround(p.row().Row) != nil, "only items of lists and fields of your own are removed; ctrl+g sends or omits"),
+		when(removeKey(p.row().Row), removable(p.row().Row) != nil, "only items of lists, fields of your own and groups that may be left out are removed; ctrl+g sends or omits"),
 		when(Keys.MoveUp, isItem && i > 0, first),
 		when(Keys.MoveDown, isItem && i < len(list.Children())-1, last),
 		when(Keys.Rename, x.IsExtra() && p.row().Kind != formgen.AddKey, "only fields of your own are renamed"),
@@ -151,6 +154,15 @@ func takesKeys(x, page *formgen.Field) bool {
 func presenceKey(x *formgen.Field) key.Binding {
 	b := Keys.Presence
 	b.SetHelp(b.Help().Key, formgen.PresenceStep(x))
+	return b
+}
+
+// removeKey says what the key would take away.
+func removeKey(r formgen.Row) key.Binding {
+	b := Keys.Remove
+	if x := removable(r); x != nil && !x.IsItem() && !x.IsExtra() {
+		b.SetHelp(b.Help().Key, "Leave out "+x.Label())
+	}
 	return b
 }
 

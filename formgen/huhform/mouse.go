@@ -9,10 +9,16 @@ import "a2aform/formgen"
 func (p *Page) Point(column, line int) Event {
 	p.measure()
 	i := p.window.rowAt(p.window.top + line)
-	if i >= len(p.rows) || !canFocus(p.rows[i]) {
+	if i >= len(p.rows) {
 		return Event{}
 	}
 	r := p.rowAt(i)
+	if !canFocus(r.Row) {
+		if r.Kind == formgen.Section && isGroup(r.Field) && r.isOnMark(column, line) {
+			return p.leaveOut(r.Field)
+		}
+		return Event{}
+	}
 	if at := r.listedAt(line); at >= 0 {
 		event := p.fieldEditor.list.choose(at)
 		p.Refresh()

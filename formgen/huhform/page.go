@@ -1,6 +1,7 @@
 package huhform
 
 import (
+	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/cursor"
@@ -10,6 +11,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/noun"
 )
 
 // Page shows one page of a form and edits it.
@@ -163,9 +165,37 @@ func (p *Page) press(msg tea.KeyPressMsg) (Event, bool) {
 	case key.Matches(msg, Keys.Open):
 		return p.enter(), true
 	default:
-		return p.act(msg)
+		event, done := p.act(msg)
+		if !done && msg.Text != "" && p.fieldEditor == nil {
+			return p.sayNoText(), true
+		}
+		return event, done
 	}
 	return Event{}, true
+}
+
+// sayNoText says what the focused row, which takes no text, is for.
+func (p *Page) sayNoText() Event {
+	r := p.row()
+	switch x := r.Field; {
+	case x.IsLocked():
+		return say("%s is set by the agent", name(x))
+	case r.Kind == formgen.Add && x.CanAppend():
+		return say("press enter to add %s, then type", article(formgen.ItemNoun(x)))
+	case r.isOffer():
+		return say("press enter to add %s, then type", noun.Lower(x.Label()))
+	case r.Kind == formgen.Open:
+		return say("press enter to open %s, then type", x.Label())
+	}
+	return say("%s takes no text", name(r.Field))
+}
+
+// article is a noun with its indefinite article.
+func article(text string) string {
+	if text != "" && strings.ContainsRune("aeio", rune(text[0])) {
+		return "an " + text
+	}
+	return "a " + text
 }
 
 // pressChoices handles a key for the choices of the focused row.

@@ -27,14 +27,22 @@ func (p *Page) rowAt(i int) row {
 // row is the focused row.
 func (p *Page) row() row { return p.rowAt(p.focus) }
 
-// canFocus reports whether a row takes the focus: a heading does only where it can be taken
-// away, a constant that must be sent only while it is not.
+// canFocus reports whether a row takes the focus: a constant that must be sent does only while it is not, and a heading
+// only where nothing below it does.
 func canFocus(r formgen.Row) bool {
 	x := r.Field
-	if r.Kind == formgen.Edit && x.Kind() == schema.Const {
-		return !x.IsRequired() || x.Presence() != formgen.Set
+	switch r.Kind {
+	case formgen.Section:
+		return x.Kind() == schema.Object && len(x.Presences()) > 1 && !x.OffersKeys() && !slices.ContainsFunc(x.Children(), hasStop)
+	case formgen.Edit:
+		return hasStop(x)
 	}
-	return r.Kind != formgen.Section || x.Kind() == schema.Object && len(x.Presences()) > 1
+	return true
+}
+
+// hasStop reports a field whose row takes the focus, or one below it.
+func hasStop(x *formgen.Field) bool {
+	return x.Kind() != schema.Const || !x.IsRequired() || x.Presence() != formgen.Set
 }
 
 // isSame reports rows of the same kind for the same field.
@@ -175,9 +183,12 @@ func (r row) ownLines() []string {
 	case formgen.AddKey:
 		return append(append(lines, fit(head+"  "+r.addKeyLabel())), r.list()...)
 	}
-	if r.IsInner() {
+	switch {
+	case r.isOffer():
+		return append(lines, fit(head+"  "+r.offer()))
+	case r.IsInner():
 		head += "  "
-	} else {
+	default:
 		head += r.marker()
 	}
 	if r.hasFocus && p.renaming != nil {
@@ -284,6 +295,20 @@ func (r row) heading() string {
 		text += "  " + size
 	}
 	return text
+}
+
+// isOffer reports an object that may be left out and is: its row adds it.
+func (r row) isOffer() bool {
+	x := r.Field
+	return r.Kind == formgen.Open && x.Presence() == formgen.Omitted && !x.IsRequired() && !x.IsLocked() && !x.IsItem() && !x.IsExtra()
+}
+
+func (r row) offer() string {
+	text, styles := formgen.AddGroupText(r.Field), r.page.styles
+	if r.hasFocus {
+		return styles.Add.Bold(true).Render(text) + styles.Dim.Render("  enter")
+	}
+	return styles.Add.Render(text)
 }
 
 func (r row) addLabel() string {

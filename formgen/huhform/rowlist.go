@@ -37,11 +37,7 @@ func (l rowList) firstDue() int {
 			return i
 		}
 	}
-	first := l.first()
-	if l[first].Kind == formgen.Section {
-		first = l.next(first, 1)
-	}
-	return first
+	return l.first()
 }
 
 // find is the row of the same kind and field, else of the same pointer, else

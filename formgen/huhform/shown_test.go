@@ -15,6 +15,7 @@ import (
 	"a2aform/formgen/formtest"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
+	"a2aform/internal/widget/noun"
 )
 
 func reproPage(t *testing.T, name string) *Page {
@@ -173,6 +174,12 @@ func notShown(p *Page) string {
 		if r.Field.IsItem() && sent.Is(ojson.Null) && r.Field.Presence() != formgen.Null {
 			sent = nil // it keeps the positions of the others, and is refused
 		}
+		if offer := "+ Add " + noun.Lower(labelOf(r, p.At())); p.rowAt(i).isOffer() {
+			if !strings.Contains(lines[at], offer) || sent != nil {
+				return fmt.Sprintf("row %q does not offer %q, or it is sent: %s", lines[at], offer, compact(sent))
+			}
+			continue
+		}
 		marker := map[formgen.Presence]string{formgen.Set: "●", formgen.Null: "∅", formgen.Omitted: "○"}[r.Field.Presence()]
 		if !r.IsInner() && !strings.Contains(lines[at], marker) {
 			return fmt.Sprintf("row %q has another presence than %v", lines[at], r.Field.Presence())
@@ -274,7 +281,7 @@ func wantShown(r formgen.Row, sent *ojson.Value) []string {
 	case sent == nil && x.Presence() == formgen.Set && x.IsText():
 		return []string{strings.TrimSpace(x.Text()), strings.TrimSpace(x.Summary()), "Needs a value"}
 	case sent == nil:
-		return []string{"", "Choose one", "+ Add", "^Optional", "^Required", "Needs a value", "Ctrl+g sets null", "none"}
+		return []string{"", "Choose one", "^Optional", "^Required", "Needs a value", "Ctrl+g sets null", "none"}
 	case x.Presence() == formgen.Null:
 		return []string{"null"}
 	case r.Kind == formgen.Open:

@@ -37,7 +37,7 @@ func (s *Screen) Keys() []kit.Key {
 	}
 	table = append(table, others...)
 	for _, k := range page[2:] {
-		if !s.editor.hasPanes() || k.Help() != huhform.Keys.Next.Help() {
+		if !s.editor.hasPanes() || k.Help().Key != huhform.Keys.Next.Help().Key {
 			table = append(table, k)
 		}
 	}
@@ -80,7 +80,7 @@ func (s *Screen) ownKeys() []kit.Key {
 }
 
 func indexOf(keys []kit.Key, b key.Binding) int {
-	return slices.IndexFunc(keys, func(k kit.Key) bool { return k.Help() == b.Help() })
+	return slices.IndexFunc(keys, func(k kit.Key) bool { return k.Help().Key == b.Help().Key })
 }
 
 // wholeKey turns the whole form into JSON text, or back.

@@ -11,7 +11,7 @@ import (
 // label is no plain plural, it is an item.
 func Of(label string) string {
 	const maximum = 3 // more words are a sentence
-	words := strings.Fields(lowerFirst(label))
+	words := strings.Fields(Lower(label))
 	if len(words) == 0 || len(words) > maximum || slices.Contains(words, "of") {
 		return "item"
 	}
@@ -47,9 +47,9 @@ func singular(word string) string {
 	return word
 }
 
-// lowerFirst lowers the first letter of a label, but not of an abbreviation, nor
+// Lower lowers the first letter of a label, but not of an abbreviation, nor
 // a letter on its own.
-func lowerFirst(label string) string {
+func Lower(label string) string {
 	runes := []rune(label)
 	if len(runes) < 2 || !unicode.IsLower(runes[1]) {
 		return label
