@@ -84,7 +84,7 @@ func fieldAt(form *Form, path string) (*Field, error) {
 	}
 	x := form.Root()
 	for _, token := range tokens {
-		next, err := step(form, x, token)
+		next, err := stepInto(form, x, token)
 		if err != nil {
 			return nil, err
 		}
@@ -93,7 +93,7 @@ func fieldAt(form *Form, path string) (*Field, error) {
 	return x, nil
 }
 
-func step(form *Form, x *Field, token string) (*Field, error) {
+func stepInto(form *Form, x *Field, token string) (*Field, error) {
 	if x.Presence() != Set && x.Kind() == schema.Object {
 		x.SetPresence(Set)
 	}

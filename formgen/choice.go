@@ -35,8 +35,7 @@ func (f *Field) Choose(i int) {
 	if i < 0 || i >= len(f.Choices()) || f.Kind() != schema.Enum {
 		return
 	}
-	f.chosen, f.presence = f.Choices()[i].Value, Set
-	f.markSetUpwards()
+	f.choose(f.Choices()[i].Value)
 }
 
 // Bool is the chosen truth value and whether there is one.
@@ -47,8 +46,7 @@ func (f *Field) SetBool(b bool) {
 	if f.Kind() != schema.Boolean {
 		return
 	}
-	f.chosen, f.presence = ojson.NewBool(b), Set
-	f.markSetUpwards()
+	f.choose(ojson.NewBool(b))
 }
 
 // Toggled are the choices that were taken, by index, in the order of taking; -1 for a value that is
@@ -87,8 +85,7 @@ func (f *Field) Toggle(i int) {
 	} else {
 		taken = append(slices.Clip(taken), choices[i].Value)
 	}
-	f.chosen, f.presence = ojson.NewArray(taken...), Set
-	f.markSetUpwards()
+	f.choose(ojson.NewArray(taken...))
 }
 
 // ChooseSeveral makes a list of choices consist of these, in their order.
@@ -96,11 +93,20 @@ func (f *Field) ChooseSeveral(choices []int) {
 	if f.Kind() != schema.MultiEnum {
 		return
 	}
-	f.chosen, f.presence = ojson.NewArray(), Set
-	f.markSetUpwards()
-	for _, i := range choices {
-		f.Toggle(i)
-	}
+	f.edit(nil, func() {
+		f.choose(ojson.NewArray())
+		for _, i := range choices {
+			f.Toggle(i)
+		}
+	})
+}
+
+// choose makes a value the chosen one.
+func (f *Field) choose(v *ojson.Value) {
+	f.edit(nil, func() {
+		f.chosen, f.presence = v, Set
+		f.markSetUpwards()
+	})
 }
 
 func indexOf(values []*ojson.Value, v *ojson.Value) int {

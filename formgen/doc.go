@@ -5,8 +5,8 @@
 // The form owns every value. A widget edits one field at a time, through the
 // form's methods; text that is not a value yet stays in its field with its problem.
 // Omitted, null and empty are three different states. Nothing typed is thrown
-// away: a field keeps its text while it is omitted, and structural edits can be
-// undone.
+// away: a field keeps its text while it is omitted, and each edit can be taken
+// back, to the start.
 //
 // The form asks [a2aform/internal/schema] what applies at a location and what is
 // valid there; it interprets no keyword itself.

@@ -70,6 +70,9 @@ func (f *Field) setLocation(p schema.Location) {
 	f.loc, f.kind, f.unions = p, p.Kind(), nil
 }
 
+// Form is the form that the field is part of.
+func (f *Field) Form() *Form { return f.form }
+
 // Parent is the field that holds this one, nil for the root.
 func (f *Field) Parent() *Field { return f.parent }
 

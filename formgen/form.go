@@ -21,8 +21,7 @@ type Form struct {
 	pressed       bool            // submit was asked for: show what is due
 	added         map[*Field]bool // items since then
 	display       display
-	undo          undo
-	structural    uint64        // counts structural edits
+	history       history
 	budgetUsed    int           // fields that came by themselves since the last mutation
 	openItem      *Field        // whose fields are shown in its list, nil for none
 	steps         *schema.Steps // what is left of a load for finding branches, nil for no bound
@@ -106,12 +105,11 @@ func (f *Form) Clear() {
 
 // replaceRoot shows another content; [Form.Undo] brings back what was there.
 func (f *Form) replaceRoot(fresh *Field) {
-	other := f.root
-	f.root = fresh
-	f.undo = undo{"", func() { f.root, other = other, f.root }, false}
-	f.structural++
-	f.layoutVersion++
-	f.changed()
+	f.root.edit(nil, func() {
+		f.root = fresh
+		f.layoutVersion++
+		f.changed()
+	})
 }
 
 func (f *Form) changed() { f.edit++ }

@@ -76,6 +76,8 @@ func play(form *formgen.Form, b byte) {
 		x.UseDefault()
 	case 10:
 		form.Undo()
+	case 15:
+		form.Redo()
 	case 11:
 		_ = x.SetJSON(texts[b%8])
 	case 12:

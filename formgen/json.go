@@ -60,8 +60,13 @@ func (f *Field) AsJSON(on bool) error {
 	if on == f.asJSON || f.kind == schema.JSON {
 		return nil
 	}
-	f.form.layoutVersion++
-	if on {
+	var err error
+	f.edit(f.self(), func() {
+		f.form.layoutVersion++
+		if !on {
+			err = f.fromJSON()
+			return
+		}
 		v := f.value()
 		f.savedText = f.text
 		f.text, f.asJSON, f.flipped = "", true, true
@@ -69,14 +74,12 @@ func (f *Field) AsJSON(on bool) error {
 			f.showJSON(v)
 		}
 		f.touch()
-		return nil
-	}
-	return f.fromJSON()
+	})
+	return err
 }
 
 // fromJSON reads the JSON text back into the typed field. Text that was not
-// edited changes nothing, so that the text before it are still there; of an edited
-// form they come back with [Form.Undo].
+// edited changes nothing, so that the text before it is still there.
 func (f *Field) fromJSON() error {
 	if f.flipped && (f.text == "" || f.source != nil && f.text == f.sourceText) {
 		f.text, f.asJSON, f.flipped = f.savedText, false, false
@@ -97,9 +100,6 @@ func (f *Field) fromJSON() error {
 		return err
 	}
 	if f.parent == nil {
-		if f.flipped { // undo goes back to what was there before
-			f.text, f.asJSON, f.flipped = f.savedText, false, false
-		}
 		f.form.Load(v)
 		return nil
 	}

@@ -93,6 +93,8 @@ func TestFlippingKeepsDrafts(t *testing.T) {
 	if err := f.Root().AsJSON(false); err != nil || valueOf(f) != `{"city":"Rome"}` {
 		t.Fatalf("edited JSON: %v, %s", err, valueOf(f))
 	}
+	f.Undo() // the fields
+	f.Undo() // the text
 	if _, ok := f.Undo(); !ok || field(t, f, "/nights").Text() != "12x" {
 		t.Errorf("undo does not bring the draft back: %q", field(t, f, "/nights").Text())
 	}

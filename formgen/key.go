@@ -20,8 +20,10 @@ func (f *Field) OfferKeys() bool {
 		return false
 	}
 	if !f.offers {
-		f.offers = true
-		f.form.layoutVersion++
+		f.edit(nil, func() {
+			f.offers = true
+			f.form.layoutVersion++
+		})
 	}
 	return true
 }
@@ -51,13 +53,20 @@ func (f *Field) AddKey(name string) (*Field, error) {
 	if f.Kind() != schema.Object {
 		return nil, errors.New("only an object has members")
 	}
-	before := *f
-	if f.presence != Set {
+	var entry *Field
+	var err error
+	f.edit(nil, func() { entry, err = f.addKey(name) })
+	return entry, err
+}
+
+func (f *Field) addKey(name string) (*Field, error) {
+	before := f.presence
+	if before != Set {
 		f.SetPresence(Set)
 	}
 	if reason := f.CheckKey(name); reason != "" {
-		if before.presence != Set {
-			f.SetPresence(before.presence)
+		if before != Set {
+			f.SetPresence(before)
 		}
 		return nil, errors.New(reason)
 	}
@@ -65,7 +74,6 @@ func (f *Field) AddKey(name string) (*Field, error) {
 	entry := f.addExtra(name)
 	entry.begin()
 	f.form.layoutVersion++
-	f.remember(before)
 	f.markSetUpwards()
 	return entry, nil
 }
@@ -83,7 +91,7 @@ func (f *Field) RenameKey(name, to string) error {
 	if reason := f.CheckKey(to); reason != "" {
 		return errors.New(reason)
 	}
-	c.restructure(func() {
+	c.restructure(c.self(), func() {
 		c.name = to
 		c.adapt(f.loc.Property(to), false)
 	})
@@ -98,6 +106,6 @@ func (f *Field) IsExtra() bool { return f.extra }
 func (f *Field) addExtra(name string) *Field {
 	c := newField(f.form, f, name, f.loc.Property(name), false)
 	c.extra = true
-	f.children = append(f.children, c)
+	f.children = append(slices.Clip(f.children), c)
 	return c
 }

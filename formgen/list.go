@@ -37,7 +37,7 @@ func (f *Field) Insert(i int) *Field {
 		return nil
 	}
 	var item *Field
-	f.restructure(func() {
+	f.restructure(f.shifted(i), func() {
 		if f.presence != Set {
 			f.children = nil
 		}
@@ -61,7 +61,7 @@ func (f *Field) complete() {
 	for i := len(f.children); i < due; i++ {
 		item := newField(f.form, f, strconv.Itoa(i), f.loc.Item(i), true)
 		item.begin()
-		f.children = append(f.children, item)
+		f.children = append(slices.Clip(f.children), item)
 	}
 }
 
@@ -72,7 +72,7 @@ func (f *Field) Duplicate(i int) *Field {
 		return nil
 	}
 	item := newField(f.form, f, "", f.loc.Item(i+1), true)
-	f.restructure(func() {
+	f.restructure(f.shifted(i+1), func() {
 		if v := f.children[i].value(); v != nil {
 			item.load(v)
 		} else {
@@ -90,11 +90,11 @@ func (f *Field) Remove(i int) {
 		return
 	}
 	at := f.children[i].Pointer()
-	f.restructure(func() {
+	f.restructure(f.shifted(i), func() {
+		f.form.history.at(at)
 		f.children = slices.Concat(f.children[:i], f.children[i+1:])
 		f.renumber()
 	})
-	f.form.undo.pointer = at
 }
 
 // Move takes item i of a list to position j.
@@ -103,11 +103,21 @@ func (f *Field) Move(i, j int) {
 		return
 	}
 	item := f.children[i]
-	f.restructure(func() {
+	f.restructure(f.shifted(min(i, j)), func() {
 		f.children = slices.Insert(slices.Concat(f.children[:i], f.children[i+1:]), j, item)
 		f.renumber()
+		f.form.history.at(item.Pointer())
 	})
-	f.form.undo.pointer = item.Pointer()
+}
+
+// shifted are the items that an edit at item i changes: those that move get other names, and where positions have schemas
+// of their own, these.
+func (f *Field) shifted(i int) []*Field {
+	children := f.Children()
+	if f.loc.Prefix() > 0 {
+		return children
+	}
+	return children[min(max(i, 0), len(children)):]
 }
 
 func (f *Field) insert(item *Field, i int) {

@@ -32,7 +32,7 @@ func (f *Field) UseDefault() {
 // replace loads a value in place of what the field holds, which [Form.Undo]
 // brings back.
 func (f *Field) replace(v *ojson.Value) {
-	f.restructure(func() {
+	f.restructure(f.self(), func() {
 		f.asJSON = false
 		f.form.fitting(v, func() { f.load(v) })
 	})

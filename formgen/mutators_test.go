@@ -35,7 +35,7 @@ func randomForm(t *rapid.T) {
 		randomVerb(t, f, anyField(t, f.Root()))
 		isWhole(t, f)
 	}
-	undoTwice(t, f)
+	undoAndRedo(t, f)
 	if err := formtest.CheckSound(f, doc); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -79,6 +79,7 @@ func randomVerb(t *rapid.T, f *formgen.Form, x *formgen.Field) {
 		"Paste":         func() { x.Paste(text()) },
 		"SetBytes":      func() { x.SetBytes([]byte(text())) },
 		"Undo":          func() { f.Undo() },
+		"Redo":          func() { f.Redo() },
 		"Load":          func() { f.Load(value(t, pickOf(t, randomAny))) },
 		"Judge":         func() { f.Accept(f.Validate()()) },
 	}
@@ -118,14 +119,14 @@ func isWhole(t *rapid.T, f *formgen.Form) {
 	f.Showing()
 }
 
-func undoTwice(t *rapid.T, f *formgen.Form) {
+func undoAndRedo(t *rapid.T, f *formgen.Form) {
 	before := valueOf(f)
 	if _, ok := f.Undo(); !ok {
 		return
 	}
-	f.Undo()
+	f.Redo()
 	if after := valueOf(f); after != before {
-		t.Fatalf("undone twice: %s became %s", before, after)
+		t.Fatalf("undone and done again: %s became %s", before, after)
 	}
 }
 

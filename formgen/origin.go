@@ -39,18 +39,22 @@ func (f *Form) LoadFrom(v *ojson.Value, from Origin) {
 // FillIn loads the members of an object into the fields of these names. Other fields keep what they hold, such as their
 // defaults.
 func (f *Form) FillIn(v *ojson.Value, from Origin) {
-	for _, m := range v.Members() {
-		if x := f.root.child(m.Name); x != nil {
-			x.LoadFrom(m.Value, from)
+	f.Together(func() {
+		for _, m := range v.Members() {
+			if x := f.root.child(m.Name); x != nil {
+				x.LoadFrom(m.Value, from)
+			}
 		}
-	}
+	})
 }
 
 // LoadFrom replaces what the field holds by a value that another program has filled
 // in. [Form.Undo] brings back what was there.
 func (f *Field) LoadFrom(v *ojson.Value, from Origin) {
-	f.replace(v)
-	f.setOrigin(from)
+	f.edit(nil, func() {
+		f.replace(v)
+		f.setOrigin(from)
+	})
 }
 
 // setOrigin says where the values come from that were loaded. Defaults that came with them stay what they are.

@@ -32,6 +32,14 @@ func (f *Field) SetPresence(p Presence) {
 	if p == Null && !f.nullable {
 		return
 	}
+	var also []*Field
+	if len(f.Unions()) > 0 {
+		also = f.self() // a branch that was left may come back
+	}
+	f.edit(also, func() { f.setPresence(p) })
+}
+
+func (f *Field) setPresence(p Presence) {
 	f.presence = p
 	if kind := f.Kind(); kind == schema.Object || kind == schema.Array || len(f.Unions()) > 0 {
 		f.form.layoutVersion++ // it has rows besides its own while it is set

@@ -165,11 +165,3 @@ func (f *Field) fit(v *ojson.Value) schema.Location {
 	f.picks = picks
 	return next
 }
-
-// recomputeAll follows the value at every location, from the bottom.
-func (f *Field) recomputeAll() {
-	for _, c := range f.children {
-		c.recomputeAll()
-	}
-	f.recompute()
-}

@@ -25,8 +25,25 @@ func (f *Field) SetText(s string) {
 	if !f.IsText() {
 		return
 	}
+	f.editText(func() { f.putText(s) })
+}
+
+func (f *Field) putText(s string) {
 	f.text, f.presence = s, Set
 	f.markSetUpwards()
+}
+
+// typeText is [Field.SetText] for what a user types: emptying a field takes its value away.
+func (f *Field) typeText(s string) {
+	if !f.IsText() {
+		return
+	}
+	f.editText(func() {
+		f.putText(s)
+		if s == "" {
+			f.setPresence(Omitted)
+		}
+	})
 }
 
 // Paste adds text at the end of a text field exactly as it is: a text with

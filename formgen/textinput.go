@@ -125,8 +125,5 @@ func (t *TextInput) Set(text string) {
 	if t.model != text {
 		t.words = text
 	}
-	t.field.SetText(t.model)
-	if text == "" {
-		t.field.SetPresence(Omitted)
-	}
+	t.field.typeText(t.model)
 }

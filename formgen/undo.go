@@ -1,58 +1,245 @@
 package formgen
 
-// undo changes the form for the one before the last structural edit, and back.
-type undo struct {
-	pointer string // where the edit was
-	swap    func() // nil where there is nothing to undo
-	isDone  bool   // the edit is taken back, and swap makes it again
+import (
+	"maps"
+	"reflect"
+	"slices"
+)
+
+// history is what was done to a form, step by step, and what of it was taken back.
+type history struct {
+	done, undone []step
+	open         *step // that is being made
+	depth        int   // of edits inside of edits, which are one step
+	typing       *Field
+	covered      map[*Field]bool // fields that the open step keeps
 }
 
-// Undo takes back the last structural edit: a removed, added or moved item, a
-// chosen branch, a default taken, a loaded preset; once more does it again, so
-// that what was typed into it is not lost. It reports the location to look at, and
-// false where there is nothing to undo; [Form.IsUndone] says which way it went.
+// step is an edit: what it changed, as it was before, or as it was after where it is taken back.
+type step struct {
+	pointer string // where it was
+	root    *Field
+	fields  []image
+}
+
+// image is the state of a field at a time. It shares lists and maps with the field, which
+// replaces them and never changes them.
+type image struct {
+	field *Field
+	state Field
+}
+
+// The bounds of what is kept to be taken back.
+const (
+	maxSteps  = 500
+	maxImages = 200_000
+)
+
+// Undo takes back the last step: what was typed in a field at a time, a choice, what was left out, an
+// item that was added, removed or moved, a preset. It reports the location to look at, and false where
+// there is nothing to take back.
 func (f *Form) Undo() (pointer string, ok bool) {
-	if f.undo.swap == nil {
-		return "", false
+	return f.swapStep(&f.history.done, &f.history.undone)
+}
+
+// Redo makes the step again that was taken back last.
+func (f *Form) Redo() (pointer string, ok bool) {
+	return f.swapStep(&f.history.undone, &f.history.done)
+}
+
+// EndStep says that what is typed from now on is a step of its own, as when the focus leaves a field.
+func (f *Form) EndStep() { f.history.end() }
+
+// Together makes one step of several edits.
+func (f *Form) Together(edits func()) {
+	f.root.edit(nil, edits)
+}
+
+// swapStep goes to the state before the last step that can be seen, or after it.
+func (f *Form) swapStep(from, to *[]step) (pointer string, ok bool) {
+	f.history.end()
+	for n := len(*from); n > 0 && !ok; n-- {
+		s := (*from)[n-1]
+		*from = (*from)[:n-1]
+		pointer, ok = s.pointer, s.swap(f)
+		*to = append(*to, s)
+		f.root.forget()
+		f.layoutVersion++
+		f.changed()
 	}
-	f.undo.swap()
-	f.undo.isDone = !f.undo.isDone
-	f.root.forget()
-	f.root.recomputeAll()
-	f.layoutVersion++
-	f.changed()
-	return f.undo.pointer, true
+	return pointer, ok
 }
 
-// IsUndone reports that the last structural edit is taken back, so that
-// [Form.Undo] would do it again.
-func (f *Form) IsUndone() bool { return f.undo.isDone }
+// swap exchanges the state of the form and that of the step, and reports whether that can be seen.
+func (s *step) swap(f *Form) (isSeen bool) {
+	isSeen = s.root != f.root
+	f.root, s.root = s.root, f.root
+	for i := range s.fields {
+		kept := &s.fields[i]
+		now := *kept.field
+		isSeen = isSeen || !now.shows(&kept.state)
+		*kept.field = kept.state
+		kept.field.version = max(now.version, kept.state.version) + 1
+		kept.field.fresh = false
+		kept.state = now
+	}
+	return isSeen
+}
 
-// remember lets [Form.Undo] change the state of the field for the one before a
-// structural edit, and for the later one again. An item stays at its position.
-func (f *Field) remember(before Field) {
-	other := before
-	f.form.undo = undo{f.Pointer(), func() {
-		now := *f
-		if f.IsItem() {
-			other.name = now.name
+// edit makes a change, which [Form.Undo] takes back with all that follows from it. Besides the field and those around it,
+// it changes only the fields of also and what depends on them.
+func (f *Field) edit(also []*Field, change func()) {
+	h := &f.form.history
+	if h.depth == 0 {
+		h.begin(f)
+	}
+	h.cover(f, also)
+	h.depth++
+	change()
+	h.depth--
+	if h.depth == 0 {
+		h.end()
+	}
+}
+
+// editText is edit of the text of a field. What is typed one after the other is one step.
+func (f *Field) editText(change func()) {
+	h := &f.form.history
+	switch {
+	case h.depth > 0:
+		f.edit(nil, change)
+		return
+	case h.typing != f:
+		h.begin(f)
+	}
+	h.undone = nil
+	h.cover(f, nil)
+	change()
+	h.typing = f
+}
+
+func (h *history) begin(f *Field) {
+	h.end()
+	h.open = &step{pointer: f.Pointer(), root: f.form.root}
+	h.covered = map[*Field]bool{}
+}
+
+// at says where the edit is that is being made, if not at its field.
+func (h *history) at(pointer string) {
+	if h.open != nil {
+		h.open.pointer = pointer
+	}
+}
+
+// cover keeps the fields that an edit may change: the field itself, those around it, and where these depend on
+// what is in them, all that is there.
+func (h *history) cover(f *Field, also []*Field) {
+	var top *Field
+	for p := f; p != nil; p = p.parent {
+		h.keep(p)
+		if p.loc.IsConditional() || p.base.IsConditional() {
+			top = p
 		}
-		other.version = now.version + 1
-		*f, other = other, now
-		f.renumber()
-	}, false}
-	f.form.structural++
+	}
+	h.keepAll(top)
+	for _, x := range also {
+		h.keepAll(x)
+	}
 }
 
-// StructuralEdits counts the edits that [Form.Undo] took back or could have taken back.
-func (f *Form) StructuralEdits() uint64 { return f.structural }
+func (h *history) keep(x *Field) bool {
+	if h.covered[x] {
+		return false
+	}
+	h.covered[x] = true
+	h.open.fields = append(h.open.fields, image{x, *x})
+	return true
+}
+
+// keepAll keeps a field with all that is in it, also what waits in other branches.
+func (h *history) keepAll(x *Field) {
+	var visit func(x *Field)
+	seen := map[*Field]bool{}
+	visit = func(x *Field) {
+		if seen[x] {
+			return
+		}
+		seen[x] = true
+		h.keep(x)
+		x.eachIn(visit)
+		for _, c := range x.memory {
+			c.eachIn(visit)
+		}
+	}
+	if x != nil {
+		visit(x)
+	}
+}
+
+func (c *content) eachIn(visit func(*Field)) {
+	for _, x := range c.children {
+		visit(x)
+	}
+	for _, x := range c.hiddenMembers {
+		visit(x)
+	}
+}
+
+// end closes the step that is being made, and drops it where it changed nothing.
+func (h *history) end() {
+	s := h.open
+	h.open, h.typing, h.covered = nil, nil, nil
+	if s == nil {
+		return
+	}
+	root := s.root
+	s.fields = slices.Clip(slices.DeleteFunc(s.fields, func(kept image) bool { return kept.field.isAs(&kept.state) }))
+	if len(s.fields) == 0 && root == root.form.root {
+		return
+	}
+	h.done, h.undone = append(h.done, *s), nil
+	images := 0
+	for i := len(h.done) - 1; i >= 0; i-- {
+		images += len(h.done[i].fields)
+		if len(h.done)-i > maxSteps || images > maxImages && i < len(h.done)-1 {
+			h.done = slices.Clone(h.done[i+1:])
+			break
+		}
+	}
+}
+
+// isAs reports the same state, but for what is made of it.
+func (f *Field) isAs(other *Field) bool {
+	return f.shows(other) && f.touched == other.touched && f.origin == other.origin && f.added == other.added &&
+		f.base.Is(other.base) && isSameMap(f.memory, other.memory) && isSameMap(f.hiddenMembers, other.hiddenMembers) &&
+		f.savedText == other.savedText && f.source == other.source && f.sourceText == other.sourceText && f.expanded == other.expanded &&
+		f.text == other.text && f.chosen == other.chosen && slices.Equal(f.children, other.children)
+}
+
+// shows reports a state that looks the same.
+func (f *Field) shows(other *Field) bool {
+	if f.presence != other.presence || f.name != other.name || f.kind != other.kind || f.asJSON != other.asJSON || f.flipped != other.flipped ||
+		f.required != other.required || f.extra != other.extra || f.nullable != other.nullable || f.offers != other.offers ||
+		!f.loc.Is(other.loc) || !maps.Equal(f.picks, other.picks) {
+		return false
+	}
+	return f.presence != Set || f.text == other.text && f.chosen == other.chosen && slices.Equal(f.children, other.children)
+}
+
+// isSameMap reports the same map, not an equal one: it is replaced where it changes.
+func isSameMap[K comparable, V any](a, b map[K]V) bool {
+	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
+}
 
 // restructure makes a structural edit, which [Form.Undo] takes back. The field is sent
-// from then on.
-func (f *Field) restructure(change func()) {
-	before := *f
-	f.form.layoutVersion++
-	change()
-	f.remember(before)
-	f.markSetUpwards()
+// from then on. Besides it and those around it, it changes only the fields of also.
+func (f *Field) restructure(also []*Field, change func()) {
+	f.edit(also, func() {
+		f.form.layoutVersion++
+		change()
+		f.markSetUpwards()
+	})
 }
+
+// self is the field as one whose contents an edit may change, too.
+func (f *Field) self() []*Field { return []*Field{f} }

@@ -48,7 +48,7 @@ func (f *Field) ChooseBranch(i, branch int) {
 	if unions[i].Picked == branch && f.presence == Set {
 		return
 	}
-	f.restructure(func() { f.takeBranch(i, branch) })
+	f.restructure(f.self(), func() { f.takeBranch(i, branch) })
 }
 
 func (f *Field) takeBranch(i, branch int) {

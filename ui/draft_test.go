@@ -79,7 +79,7 @@ func TestDraftIsRestored(t *testing.T) {
 
 	d, end = s.fight()
 	d.WaitFor("Your draft of", "is back; ctrl+z starts with an empty form", "A *       Lion", "B *       Ti", "2 of 2 required")
-	d.Press("ctrl+z").WaitFor("0 of 2 required").Press("ctrl+z").WaitFor("2 of 2 required")
+	d.Press("ctrl+z").WaitFor("0 of 2 required").Press("ctrl+y").WaitFor("2 of 2 required")
 	end(filled)
 }
 

@@ -24,6 +24,6 @@ func TestListItemsAreEdited(t *testing.T) {
 	d.Press("ctrl+z").WaitFor("▌     ● Name *      Alan", "3/6 items")
 
 	// An undone addition takes away the fields of what was added.
-	d.Press("f7").WaitFor("▌     ○ Name *").Press("ctrl+z").WaitFor("Undone; ctrl+z does it again", "3/6 items", "● 2             Alan").WaitGone("▌     ○ Name").Press("ctrl+z").WaitFor("Done again; ctrl+z undoes it").Press("ctrl+z").WaitFor("Undone;")
+	d.Press("f7").WaitFor("▌     ○ Name *").Press("ctrl+z").WaitFor("Undone; ctrl+y does it again", "3/6 items", "● 2             Alan").WaitGone("▌     ○ Name").Press("ctrl+y").WaitFor("Done again; ctrl+z undoes it").Press("ctrl+z").WaitFor("Undone;")
 	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"companions": [`)
 }

@@ -34,6 +34,7 @@ var actions = []struct {
 	{&Keys.JSON, (*Page).flip},
 	{&Keys.GroupJSON, (*Page).flipGroup},
 	{&Keys.Undo, (*Page).undo},
+	{&Keys.Redo, (*Page).redo},
 	{&Keys.Reveal, (*Page).reveal},
 	{&Keys.NotSecret, clearSecret},
 	{&Keys.Add, (*Page).insert},
@@ -147,8 +148,8 @@ func (p *Page) flip(x *formgen.Field) Event {
 	return event
 }
 
-// groupAround is the nearest object around the focus whose heading is on the page, nil for none.
-func (p *Page) groupAround() *formgen.Field {
+// Group is the nearest object around the focus whose heading is on the page, nil for none.
+func (p *Page) Group() *formgen.Field {
 	for x := p.Focused(); x != nil; x = x.Parent() {
 		if slices.ContainsFunc(p.rows, func(r formgen.Row) bool { return r.Kind == formgen.Section && r.Field == x }) {
 			return x
@@ -159,38 +160,69 @@ func (p *Page) groupAround() *formgen.Field {
 
 // flipGroup shows the object or the list around the focus as JSON text.
 func (p *Page) flipGroup(x *formgen.Field) Event {
-	group := p.groupAround()
+	group := p.Group()
 	if group == nil {
 		return say("%s is in no group on this page", name(x))
 	}
 	return p.flip(group)
 }
 
-// undo takes back what was typed in the focused text, else or where it came later the last edit of another kind, and goes to
-// where that was.
+// undo takes back the last step, and goes to where it was.
 func (p *Page) undo(*formgen.Field) Event {
-	switch {
-	case p.bringWords():
+	if n := p.typedName(); n != nil && n.member == nil && n.text != "" {
+		n.text = ""
+		p.rebuildEditor()
 		return Event{}
-	case p.fieldEditor != nil && p.fieldEditor.structural == p.form.StructuralEdits() && p.fieldEditor.undoTyping():
-		return say("undone; ctrl+z does it again")
+	}
+	if p.bringWords() {
+		return Event{}
 	}
 	pointer, ok := p.form.Undo()
 	if !ok {
 		return say("there is nothing to undo")
 	}
-	event, gone := say("undone; ctrl+z does it again"), p.isGone()
-	if !p.form.IsUndone() {
-		event = say("done again; ctrl+z undoes it")
+	return p.goBackTo(pointer, "undone; ctrl+y does it again")
+}
+
+// redo makes the step again that was taken back.
+func (p *Page) redo(*formgen.Field) Event {
+	pointer, ok := p.form.Redo()
+	if !ok {
+		return say("there is nothing to do again")
 	}
-	p.fieldEditor = nil // what was typed is no matter of undo any more
+	return p.goBackTo(pointer, "done again; ctrl+z undoes it")
+}
+
+// goBackTo goes to where a step was that was taken back or made again.
+func (p *Page) goBackTo(pointer, text string) Event {
+	event, gone, was := say("%s", text), p.isGone(), p.fieldEditor
+	p.fieldEditor = nil // it shows what was typed
 	p.Refresh()
 	if x := p.form.At(pointer); x != nil && (gone || !p.Focus(x)) {
 		event.Go = x
 		return event
 	}
 	p.rebuildEditor()
+	if e := p.fieldEditor; e != nil && e.editor != nil && was != nil && was.editor != nil && was.row.Field == e.row.Field {
+		e.editor.Seek(firstDifference(was.editor.Text(), e.editor.Text()))
+	}
 	return event
+}
+
+// firstDifference is the line and the column from which on a text differs from another.
+func firstDifference(other, text string) (line, column int) {
+	line, column = 1, 1
+	rest := []rune(other)
+	for i, r := range []rune(text) {
+		if i >= len(rest) || rest[i] != r {
+			break
+		}
+		column++
+		if r == '\n' {
+			line, column = line+1, 1
+		}
+	}
+	return line, column
 }
 
 // listAround is the list that x is, or the nearest around it, and the position

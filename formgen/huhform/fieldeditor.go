@@ -25,13 +25,11 @@ type fieldEditor struct {
 	isRadio        bool               // the choices stand in the row
 	list           *choiceList        // of choices below the row
 	access         *formgen.TextInput // of a text
-	began          string             // the text when the focus came, which undo brings back
-	undone         *string            // in place of this one; nil for none
-	structural     uint64             // how many edits of other kinds there were then
 	masked         bool               // of a secret that is not shown
 	named          *naming            // whose name it is
 	lines          int                // of a text of several lines: what is shown of it
 	width, maxRows int                // of an editor: its columns, and the rows it may take
+	inserts        bool               // the last key put text into an editor
 	area           bool               // it has several lines: enter and the arrows are its own
 	replaces       bool               // typing replaces the text: a default that was not edited
 }
@@ -122,6 +120,9 @@ func (e *fieldEditor) update(msg tea.Msg) tea.Cmd {
 		_, cmd := e.list.Update(msg)
 		return cmd
 	case e.editor != nil:
+		if e.endsStep(msg) {
+			e.row.Field.Form().EndStep()
+		}
 		if e.editor.Update(msg) {
 			e.access.Set(e.editor.Text())
 			e.grow(e.width)
@@ -144,6 +145,18 @@ func (e *fieldEditor) update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return cmd
+}
+
+// endsStep reports a message after which what is typed in an editor is a step of its own: texts there are long, and undo
+// takes back a word of them at a time.
+func (e *fieldEditor) endsStep(msg tea.Msg) bool {
+	press, isKey := msg.(tea.KeyPressMsg)
+	if !isKey {
+		return true // it is pasted
+	}
+	was := e.inserts
+	e.inserts = press.Text != ""
+	return !e.inserts || !was || press.Text == " "
 }
 
 // pass gives a message to huh's field.
@@ -220,8 +233,6 @@ var areaKeys = []string{"up", "down", "enter", "pgup", "pgdown", "ctrl+home", "c
 // first and the last line of a text, and enter from JSON that is no list and no object.
 func (e *fieldEditor) consumes(key string, width int) bool {
 	switch {
-	case e.editor != nil && key == "ctrl+z":
-		return e.editor.CanUndo() // what was typed here, before what was done to the form
 	case !e.area || !slices.Contains(areaKeys, key):
 		return false
 	case key == "up":
@@ -283,26 +294,6 @@ func (e *fieldEditor) replaceDefault(msg tea.Msg) {
 	}
 	e.replaces = false
 	e.setText("")
-}
-
-// undoTyping brings back the text with which it began, or right after that what was typed; false where there is neither. An
-// editor has an undo of its own.
-func (e *fieldEditor) undoTyping() bool {
-	if e.access == nil || e.field == nil {
-		return false
-	}
-	now := e.access.Get()
-	switch {
-	case now != e.began:
-		e.undone = &now
-		e.setText(e.began)
-	case e.undone != nil:
-		e.setText(*e.undone)
-		e.undone = nil
-	default:
-		return false
-	}
-	return true
 }
 
 // setText replaces the text of a huh field.

@@ -71,6 +71,7 @@ func (p *Page) movePage(step int) {
 func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
 	p.renaming, p.window.isWheeled, p.typed = nil, false, ""
+	p.form.EndStep()
 	p.refilter()
 	p.rebuildEditor()
 }
@@ -103,15 +104,7 @@ func (p *Page) Focus(x *formgen.Field) bool {
 // rebuildEditor makes what edits the focused row.
 func (p *Page) rebuildEditor() {
 	p.keepWords()
-	before := p.fieldEditor
 	p.fieldEditor = p.newFieldEditor()
-	switch e := p.fieldEditor; {
-	case e == nil || e.access == nil:
-	case before != nil && before.access != nil && before.row.Field == e.row.Field:
-		e.began, e.undone, e.structural = before.began, before.undone, before.structural
-	default:
-		e.began, e.structural = e.access.Get(), p.form.StructuralEdits()
-	}
 }
 
 // areaLines returns how many lines a text area or an editor gets: most of the page if it is

@@ -14,14 +14,15 @@ import (
 // KeyMap are the keys of a page. A text field owns all printable keys and the
 // usual line-editing keys; these are none of them.
 type KeyMap struct {
-	Next, Prev, PageDown, PageUp     key.Binding
-	Open, Presence, Default          key.Binding
-	Add, Remove, MoveUp, MoveDown    key.Binding
-	Undo, NextProblem, First, Bottom key.Binding
-	JSON, GroupJSON                  key.Binding
-	Duplicate, AddField              key.Binding
-	Rename, Reveal, NotSecret        key.Binding
-	Increase, Decrease               key.Binding
+	Next, Prev, PageDown, PageUp  key.Binding
+	Open, Presence, Default       key.Binding
+	Add, Remove, MoveUp, MoveDown key.Binding
+	Undo, Redo                    key.Binding
+	NextProblem, First, Bottom    key.Binding
+	JSON, GroupJSON               key.Binding
+	Duplicate, AddField           key.Binding
+	Rename, Reveal, NotSecret     key.Binding
+	Increase, Decrease            key.Binding
 }
 
 // Keys are the keys of every page.
@@ -38,6 +39,7 @@ var Keys = KeyMap{
 	MoveUp:      key.NewBinding(key.WithKeys("alt+up"), key.WithHelp("alt+↑", "Move up")),
 	MoveDown:    key.NewBinding(key.WithKeys("alt+down"), key.WithHelp("alt+↓", "Move down")),
 	Undo:        key.NewBinding(key.WithKeys("ctrl+z"), key.WithHelp("ctrl+z", "Undo")),
+	Redo:        key.NewBinding(key.WithKeys("ctrl+y"), key.WithHelp("ctrl+y", "Redo")),
 	NextProblem: key.NewBinding(key.WithKeys("f6"), key.WithHelp("f6", "Next problem")),
 	First:       key.NewBinding(key.WithKeys("ctrl+home"), key.WithHelp("ctrl+home", "First field")),
 	Duplicate:   key.NewBinding(key.WithKeys("f9"), key.WithHelp("f9", "Duplicate item")),
@@ -86,7 +88,7 @@ func (p *Page) Keys() []shortcut.Key {
 	return append(append(make([]shortcut.Key, 0, 24), []shortcut.Key{
 		when(presenceKey(x), len(x.Presences()) > 1, "this field is always sent"),
 		when(jsonKey(x), x.Kind() != schema.JSON && x.Location().Kind() != schema.JSON || x.CanLeaveJSON(), "this field can only be filled in as JSON"),
-		when(Keys.GroupJSON, p.groupAround() != nil, "this field is in no group on this page"),
+		when(Keys.GroupJSON, p.Group() != nil, "this field is in no group on this page"),
 		when(Keys.Add, list != nil && full == "", cmp.Or(full, "there is no list here to add to")),
 		when(Keys.AddField, takesKeys(x, p.At()), "this object accepts only the fields its schema declares, or offers that already"),
 		when(Keys.Duplicate, isItem && full == "", cmp.Or(full, onlyItems)),
@@ -100,6 +102,7 @@ func (p *Page) Keys() []shortcut.Key {
 		when(Keys.NotSecret, x.Location().IsSecretByName(), "the name of this field says nothing of a secret"),
 		when(offerKey(x), x.Offered() != nil, "this field has no default and no example"),
 		{Binding: Keys.Undo},
+		{Binding: Keys.Redo},
 		p.row().enterKey(),
 		when(chooseKey, p.fieldEditor != nil && p.fieldEditor.isRadio, "this field has no choices in a row"),
 	}...), moving...)

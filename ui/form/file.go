@@ -123,7 +123,11 @@ func (e *valueEditor) fill(x *formgen.Field, m loadedMsg) {
 // loadTargets are the locations that a file can fill in.
 func (e *valueEditor) loadTargets() []*formgen.Field {
 	root := e.form.Root()
-	if x := e.loadTarget(); x != root {
+	x := e.loadTarget()
+	if group := e.page().Group(); x == root && group != nil {
+		x = group
+	}
+	if x != root {
 		return []*formgen.Field{root, x}
 	}
 	return []*formgen.Field{root}

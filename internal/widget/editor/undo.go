@@ -30,9 +30,6 @@ func (m *Model) note(e edit) {
 	m.done = append(m.done, e)
 }
 
-// CanUndo reports whether there is a change to take back.
-func (m *Model) CanUndo() bool { return len(m.done) > 0 }
-
 // Undo takes the last change back and reports whether there was one.
 func (m *Model) Undo() bool { return m.swap(&m.done, &m.undone) }
 
