@@ -27,6 +27,27 @@ func (f *Field) CanAppend() bool {
 	return !f.loc.Bounds().Items.IsFull(n) && f.loc.TakesItem(n)
 }
 
+// HasBlankItem reports a list whose last item is still to be filled in.
+func (f *Field) HasBlankItem() bool {
+	children := f.Children()
+	return f.Kind() == schema.Array && len(children) > 0 && children[len(children)-1].isBlank()
+}
+
+// isBlank reports a field in which nothing is filled in.
+func (f *Field) isBlank() bool {
+	switch {
+	case f.presence == Omitted:
+		return true
+	case f.presence == Null || f.Kind() == schema.Const:
+		return false
+	case f.IsText():
+		return f.text == ""
+	}
+	isLeft := func(c *Field) bool { return c.Kind() == schema.Const || c.isBlank() }
+	isGroup := f.Kind() == schema.Object || f.Kind() == schema.Array
+	return isGroup && len(f.children) > 0 && !slices.ContainsFunc(f.children, func(c *Field) bool { return !isLeft(c) })
+}
+
 // Append adds an item at the end of a list and returns it.
 func (f *Field) Append() *Field { return f.Insert(len(f.Children())) }
 

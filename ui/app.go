@@ -49,6 +49,7 @@ type App struct {
 	renderErr    *safego.Fault
 	reported     bool // renderErr is in a file
 	frames       frameLimiter
+	dialogQuiet  kit.Quiet     // of a dialog that opened by itself
 	behind       *kit.Backdrop // the dimmed screen behind a dialog, nil until it is drawn
 	cutAt        int           // the line of the screen from which on
 	cut          int           // so many are left out of the last frame
@@ -99,7 +100,9 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	if k, isKey := msg.(tea.KeyPressMsg); isKey {
 		msg = kit.Latin(k)
 	}
+	open := a.Overlay
 	cmd = tea.Batch(kit.RecoverCmd(a.dispatch(msg)), a.reportRenderErr())
+	cmd = tea.Batch(cmd, a.guardDialog(msg, open))
 	if t, ok := a.Top().(*task.Screen); ok {
 		cmd = tea.Batch(cmd, t.More())
 	}
@@ -110,6 +113,32 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		cmd = tea.Batch(cmd, due)
 	}
 	return a, cmd
+}
+
+// guardDialog lets a dialog that has opened by itself, and not by a key, ignore keys until they were quiet: the user types
+// something else.
+func (a *App) guardDialog(msg tea.Msg, before *kit.Overlay) tea.Cmd {
+	if a.Overlay == nil || a.Overlay == before {
+		return nil
+	}
+	a.dialogQuiet = kit.Quiet{}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
+		return nil
+	case kit.ScreenMsg:
+		if _, isTyped := msg.Msg.(form.ReadyMsg); isTyped {
+			return nil // by what was typed before there was a form
+		}
+	}
+	return a.dialogQuiet.BeginWith(a.after, a.Options.HoldGuard)
+}
+
+// after is a message to the program after a while.
+func (a *App) after(d time.Duration, msg tea.Msg) tea.Cmd {
+	if a.Options.Timer != nil {
+		return a.Options.Timer(d, msg)
+	}
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }
 
 // fail ends the program, in good order.
@@ -179,6 +208,9 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 		return nil
 	case frameMsg:
 		return nil
+	case kit.QuietMsg:
+		a.dialogQuiet.Hear(msg)
+		return nil
 	case kit.FaultMsg:
 		return a.fail(msg.Fault)
 
@@ -198,6 +230,10 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 		}
 		if cmd, done := a.global(msg); done {
 			return cmd
+		}
+		if a.Overlay != nil && a.dialogQuiet.IsWaiting() {
+			a.Status = kit.Status{Text: "This dialog opened by itself, and ignored the key"}
+			return a.dialogQuiet.BeginWith(a.after, a.Options.HoldGuard)
 		}
 	}
 	if a.Overlay != nil {

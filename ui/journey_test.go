@@ -90,7 +90,7 @@ func TestRejectedFormIsEdited(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, expense, quick, 80, 24)
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
-	d.Press("ctrl+s").WaitFor("› Review").Press("ctrl+s").WaitFor("Press enter to send this").Press("enter").WaitFor("The agent needs an answer")
+	d.Press("ctrl+s").WaitFor("› Review").Press("ctrl+s").WaitFor("The agent needs an answer")
 	d.Type("no").Press("enter").WaitFor("✗ Rejected").Press("o").WaitFor("Team dinner", "Review & send").WaitGone("✗ Rejected")
 }
 

@@ -95,3 +95,29 @@ func TestNoLetterVanishes(t *testing.T) {
 		}
 	})
 }
+
+// Enter that is held adds one item, not one after the other.
+func TestHeldEnterAddsOneItem(t *testing.T) {
+	for _, text := range []string{
+		`{"type":"object","properties":{"tags":{"type":"array","items":{"type":"string"}},"z":{"type":"string"}}}`,
+		`{"type":"object","properties":{"tags":{"type":"array","items":{"type":"object","properties":{"kind":{"const":"x"},"a":{"type":"string"},"b":{"type":"integer"}},"required":["kind"]}},"z":{"type":"string"}}}`,
+	} {
+		h := start(t, text)
+		h.goTo("/tags")
+		for range 20 {
+			h.press("enter")
+		}
+		if n := len(h.form.At("/tags").Children()); n != 1 {
+			t.Errorf("%d items", n)
+		}
+		if got := h.page.Focused().Pointer(); got != "/z" {
+			t.Errorf("the focus is at %s", got)
+		}
+		h.goTo("/tags/0").press("enter")
+		h.press("a", "b")
+	}
+	h := start(t, trip)
+	h.goTo("/tags").press("enter", "one")
+	h.goTo("/tags").press("enter", "two")
+	h.want(`{"who":{},"tags":["one","two"]}`)
+}

@@ -180,6 +180,8 @@ func (p *Page) sayNoText() Event {
 	switch x := r.Field; {
 	case x.IsLocked():
 		return say("%s is set by the agent", name(x))
+	case r.Kind == formgen.Add && x.HasBlankItem():
+		return say("fill in the last %s first", formgen.ItemNoun(x))
 	case r.Kind == formgen.Add && x.CanAppend():
 		return say("press enter to add %s, then type", article(formgen.ItemNoun(x)))
 	case r.isOffer():
@@ -220,6 +222,8 @@ func (p *Page) enter() Event {
 	case n != nil && n.text != "":
 		return p.takeName(n)
 	case x.IsLocked() && (r.Kind != formgen.Open || x.Presence() != formgen.Set):
+	case r.Kind == formgen.Add && x.HasBlankItem():
+		return p.next() // enter that is held would add item after item
 	case r.Kind == formgen.Add:
 		return p.add(x, len(x.Children()))
 	case r.Kind == formgen.Open && x.Presence() != formgen.Set:

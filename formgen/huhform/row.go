@@ -318,6 +318,8 @@ func (r row) addLabel() string {
 		return styles.Dim.Render("set by the agent")
 	case !r.Field.CanAppend():
 		return styles.Dim.Render("the list is full")
+	case r.Field.HasBlankItem():
+		return styles.Dim.Render(text)
 	case r.hasFocus:
 		return styles.Add.Bold(true).Render(text) + styles.Dim.Render("  enter")
 	}

@@ -63,7 +63,7 @@ func TestReadOnlyHomeSendsNothing(t *testing.T) {
 			cmd.Env = append(cmd.Env, "A2AFORM_HOME="+home)
 			d := uitest.Run(t, cmd, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("2 required")
 			d.Type("Lion").WaitFor("only kept here, not on the disk").Press("tab").Type("Tiger").WaitFor("2 of 2 required")
-			d.Press("ctrl+s").WaitFor("› Review")
+			d.Press("ctrl+s").WaitFor("› Review", "[ Send  enter ]")
 			d.WaitOutside("it is sent for", func() bool {
 				d.Press("enter")
 				return strings.Contains(d.Settled(), "nothing was sent")

@@ -36,7 +36,7 @@ func TestPanicRestoresTerminal(t *testing.T) {
 				untilEnded(d, "tab")
 			case "answer":
 				typeLion(d)
-				d.Press("tab").Type("Tiger").WaitFor("2 of 2 required").Press("ctrl+s").WaitFor("› Review", "enter Send")
+				d.Press("tab").Type("Tiger").WaitFor("2 of 2 required").Press("ctrl+s").WaitFor("› Review", "[ Send  enter ]")
 				_ = cmd.Process.Signal(syscall.SIGUSR1)
 				untilEnded(d, "enter") // sends, and an answer comes
 			}

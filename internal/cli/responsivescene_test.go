@@ -62,7 +62,7 @@ func scenes() []scene {
 
 // sent fills in the form of one word and sends it.
 func sent(d *uitest.Driver) {
-	d.WaitFor("Word").Type("x").WaitFor("1 of 1 required").Press("ctrl+s").WaitFor("› Review", "enter Send").Press("enter").WaitFor("Working")
+	d.WaitFor("Word").Type("x").WaitFor("1 of 1 required").Press("ctrl+s").WaitFor("› Review", "[ Send  enter ]").Press("enter").WaitFor("Working")
 }
 
 const followMark = "⇣ follow"

@@ -121,7 +121,7 @@ func TestDemoOnATerminal(t *testing.T) {
 	d := uitest.Run(t, call(t, "demo"), 80, 24).WaitFor("Demo Agent", "Fight Comparison")
 	d.Press("enter").WaitFor("0 of 2 required").Type("Lion").Press("tab").Type("Tiger").WaitFor("2 of 2 required")
 	d.Resize(50, 16).WaitFor("Lion").Resize(30, 8).WaitFor("too small").Resize(100, 30).WaitFor("2 of 2 required", "Tiger")
-	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "Winner       Tiger")
+	d.Press("ctrl+s").WaitFor("› Review", "[ Send  enter ]").Press("enter").WaitFor("✓ completed", "Winner       Tiger")
 	d.Press("ctrl+c")
 	if err := d.WaitExit(); err != nil {
 		t.Error(err)

@@ -20,6 +20,9 @@ import (
 // pasteGuard is how long behind a paste nothing is sent.
 const pasteGuard = 100 * time.Millisecond
 
+// holdGuard is how long a key was not pressed before it sends.
+const holdGuard = 400 * time.Millisecond
+
 // runTUI opens the terminal program. Without a terminal it says what to do
 // instead.
 func runTUI(ctx context.Context, s *command.Streams, flags *preferenceFlags, o kit.Options) error {
@@ -44,7 +47,7 @@ func runTUI(ctx context.Context, s *command.Streams, flags *preferenceFlags, o k
 	o.Dir = command.WorkingDir()
 	o.Open = command.OpenURL
 	o.Clipboard = command.Clipboard(s.Getenv)
-	o.PasteGuard = pasteGuard
+	o.PasteGuard, o.HoldGuard = pasteGuard, holdGuard
 	o.ASCII = ascii.Wanted(s.Getenv)
 	safego.Go(warmWidths)
 	return play(ctx, s, ui.New(ctx, o))

@@ -24,7 +24,7 @@ func TestLocaleWithoutUTF8IsASCII(t *testing.T) {
 			t.Parallel()
 			d := on(t, []string{env}).WaitFor("Demo Agent", "| Fight Comparison ").Press("enter")
 			d.WaitFor("a2aform  Demo Agent > Fight Comparison", "| - A *").Type("Lion").WaitFor("| + A *       Lion").Press("tab").Type("Zoë")
-			d.WaitFor("| + B *       Zo?").Press("ctrl+s").WaitFor("> Review").Press("enter").WaitFor("= completed")
+			d.WaitFor("| + B *       Zo?").Press("ctrl+s").WaitFor("> Review", "[ Send  enter ]").Press("enter").WaitFor("= completed")
 			d.Press("ctrl+c")
 			if err := d.WaitExit(); err != nil {
 				t.Error(err)

@@ -31,7 +31,7 @@ func (e *valueEditor) onButton() bool { return e.button > 0 }
 
 // focusButton puts the focus on a button, counted from 1, or back into the form with 0.
 func (e *valueEditor) focusButton(n int) {
-	e.button = n
+	e.button, e.quiet = n, kit.Quiet{}
 	e.page().Blur(n > 0)
 }
 
@@ -64,7 +64,7 @@ func (e *valueEditor) drawn() []kit.Button {
 	all := e.buttons()
 	drawn := make([]kit.Button, len(all))
 	for i, b := range all {
-		drawn[i] = kit.Button{Label: b.label, Key: b.on.Help().Key}
+		drawn[i] = kit.Button{Label: b.label, Key: b.on.Help().Key, IsOff: e.quiet.IsWaiting() && e.button == i+1}
 	}
 	return drawn
 }

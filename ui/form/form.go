@@ -129,6 +129,11 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return s.typeEarly(s.Take(msg))
 	case notSecretMsg, kit.SaveDraftMsg, presetMsg, kit.DraftSavedMsg:
 		return s.handleStored(msg)
+	case kit.QuietMsg:
+		if s.editor != nil {
+			s.editor.quiet.Hear(msg)
+		}
+		return kit.Action{}, nil
 	case validateMsg:
 		return kit.Action{}, s.validate()
 	case validatedMsg:
@@ -188,6 +193,9 @@ func (s *Screen) Take(m ReadyMsg) kit.Action {
 // press handles the keys of the screen around the page.
 func (s *Screen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd, bool) {
 	if s.Form != nil && s.editor.onButton() {
+		if q := &s.editor.quiet; q.IsWaiting() && msg.Code == tea.KeyEnter {
+			return kit.Action{}, q.Begin(s, s.Host.Options.HoldGuard), true
+		}
 		var act kit.Action
 		if act, msg = s.editor.pressButton(msg); msg == (tea.KeyPressMsg{}) {
 			return act, nil, true

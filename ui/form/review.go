@@ -30,6 +30,7 @@ type Review struct {
 	lines   kit.Scroll
 	pressed time.Time // the last key
 	opened  time.Time
+	quiet   kit.Quiet // enter or ctrl+s, one of which may have opened it
 
 	from     *filledIn        // nil where no form was
 	doubtful []*formgen.Field // of that form
@@ -57,7 +58,13 @@ func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Rev
 	return s
 }
 
+// Init waits until the key that opened the review is not held any more.
+func (s *Review) Init() tea.Cmd { return s.quiet.Begin(s, s.Host.Options.HoldGuard) }
+
 func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	if end, ok := msg.(kit.QuietMsg); ok && s.quiet.Hear(end) {
+		return s.send(), nil
+	}
 	press, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return kit.Action{}, nil
@@ -65,10 +72,14 @@ func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	since := time.Since(s.pressed)
 	s.pressed = time.Now()
 	switch {
-	case key.Matches(press, kit.Keys.Send) && since < s.Host.Options.PasteGuard:
-		return kit.Infof("enter came right after another key and was ignored: press it again"), nil
-	case key.Matches(press, kit.Keys.Review):
-		return kit.Infof("press enter to send this"), nil
+	case key.Matches(press, kit.Keys.Send, kit.Keys.Review) && since < s.Host.Options.PasteGuard && !s.quiet.IsWaiting():
+		return kit.Infof("%s came right after another key and was ignored: press it again", press), s.quiet.Begin(s, s.Host.Options.HoldGuard)
+	case s.failed == nil && key.Matches(press, kit.Keys.Send, kit.Keys.Review):
+		counts, cmd := s.quiet.Press(s, press, s.Host.Options.HoldGuard)
+		if counts {
+			return s.send(), cmd
+		}
+		return kit.Action{}, cmd
 	case s.failed == nil && key.Matches(press, reviewKeys.Tab):
 		return s.pressTab(press), nil
 	}

@@ -89,7 +89,7 @@ func (s *Review) tabNames() string {
 }
 
 func (s *Review) buttons() []kit.Button {
-	return []kit.Button{{Label: "Send", Key: "enter"}, {Label: "Back", Key: "esc"}}
+	return []kit.Button{{Label: "Send", Key: "enter", IsOff: s.quiet.IsWaiting()}, {Label: "Back", Key: "esc"}}
 }
 
 // doubleClick is how many times as long as [kit.Options.PasteGuard] two clicks may be apart.

@@ -20,6 +20,7 @@ type valueEditor struct {
 	pages  []*huhform.Page // the last one is in sight
 	filter huhform.Filter
 	button int // the button that has the focus, from 1; 0 for none
+	quiet  kit.Quiet
 }
 
 // owner is the screen of a [valueEditor], which gets the messages of the editor's commands.
@@ -40,6 +41,9 @@ func (e *valueEditor) update(msg tea.Msg) (huhform.Event, kit.Action, tea.Cmd) {
 	event, cmd := e.page().Update(msg)
 	act := e.follow(event)
 	e.sizePage()
+	if press, ok := msg.(tea.KeyPressMsg); ok && e.onButton() && press.Code == tea.KeyEnter { // it may be held
+		cmd = tea.Batch(cmd, e.quiet.Begin(e.owner, e.host.Options.HoldGuard))
+	}
 	return event, act, cmd
 }
 

@@ -54,6 +54,10 @@ type Options struct {
 	// do. 0 ignores none.
 	PasteGuard time.Duration
 
+	// HoldGuard is how long a key must not have come before it sends: one that is held never does. 0 lets
+	// it send at once.
+	HoldGuard time.Duration
+
 	// Timer makes a command whose message comes after a while; nil means [tea.Tick].
 	Timer Timer
 	// Now says what time it is to the forms, in the time zone of the user; nil means [time.Now].

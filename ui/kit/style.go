@@ -118,7 +118,7 @@ func stylesOf(f *huhform.Styles) *Styles {
 			FocusedBorder: ansistyle.New(f.Bar), Title: ansistyle.New(f.Value.Bold(true)), FocusedTitle: ansistyle.New(f.FocusedLabel),
 			Note: ansistyle.New(f.Dim), Behind: ansistyle.New(f.Dim),
 		},
-		Button: ButtonStyle{Label: f.Value.Bold(true), Key: f.Bar},
+		Button: ButtonStyle{Label: f.Value.Bold(true), Key: f.Bar, Off: f.Dim},
 		Hints:  map[key.Help]string{},
 	}
 }
