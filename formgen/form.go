@@ -23,6 +23,8 @@ type Form struct {
 	display       display
 	history       history
 	budgetUsed    int           // fields that came by themselves since the last mutation
+	typing        *Field        // whose text is being typed, nil for none
+	typingShows   bool          // all its problems, as it had some when the typing began
 	openItem      *Field        // whose fields are shown in its list, nil for none
 	steps         *schema.Steps // what is left of a load for finding branches, nil for no bound
 }
@@ -153,6 +155,7 @@ func (f *Form) SubmitWith(j Validation) ([]byte, error) {
 		return nil, ErrChanged
 	}
 	f.pressed, f.added = true, map[*Field]bool{}
+	f.Leave()
 	problems := f.Problems()
 	if len(problems) == 0 && len(j.problems) > 0 {
 		problems = []Located{{f.root, j.problems[0]}} // nothing leaves that the validator refuses

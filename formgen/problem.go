@@ -115,6 +115,9 @@ func (f *Field) OwnProblems() []schema.Problem { return f.problems }
 
 // Warnings are doubts that do not stop the value from being sent.
 func (f *Field) Warnings() []schema.Problem {
+	if f.Kind() == schema.String && f.form.isUnfinished(f) {
+		return nil // those of a number are about too many digits
+	}
 	warnings := f.warnings
 	for _, p := range f.form.validation.warnings {
 		if field, _ := f.form.nearest(p.Pointer); field == f {
@@ -229,16 +232,46 @@ func (f *Form) isAdded(x *Field) bool {
 	return false
 }
 
+// beginTyping says that a text is being typed. Where it was right until now, what is wrong with it shows once it is left:
+// a text that is not finished is no mistake. Where it was wrong, it is checked with each key.
+func (f *Form) beginTyping(x *Field) {
+	if f.typing == x {
+		return
+	}
+	f.Leave()
+	f.typingShows = len(f.Showing()[x])+len(x.Warnings()) > 0
+	f.typing = x
+}
+
+// Leave says that the focus leaves the field whose text is being typed.
+func (f *Form) Leave() {
+	if f.typing != nil {
+		f.typing.version++
+		f.typing = nil
+	}
+}
+
+// isUnfinished reports a text that is being typed and was never wrong.
+func (f *Form) isUnfinished(x *Field) bool { return f.typing == x && !f.typingShows }
+
+// isExcess reports a problem that more typing makes worse: it shows at once.
+func isExcess(p schema.Problem) bool {
+	return slices.Contains([]string{"maxLength", "maximum", "exclusiveMaximum"}, p.Keyword)
+}
+
 // Showing are the problems to show now, by field: those of fields that were touched, and all
-// once submit was asked for. The map must not be changed; it is made once for each edit and verdict.
+// once submit was asked for, but not yet those of a text that is being typed. The map must not be changed; it is made once for each edit and verdict.
 func (f *Form) Showing() map[*Field][]schema.Problem {
-	now := moment{f.edit, f.validation.edit, f.pressed, len(f.added)}
+	now := moment{f.edit, f.validation.edit, f.pressed, len(f.added), f.typing}
 	if f.display.problems != nil && f.display.at == now {
 		return f.display.problems
 	}
 	f.display = display{at: now, problems: map[*Field][]schema.Problem{}, inside: map[*Field]int{}}
 	for _, l := range f.Problems() {
 		if wasAsked := f.pressed && !f.isAdded(l.Field); !wasAsked && (!l.Field.touched || isBlank(l.Field)) {
+			continue
+		}
+		if f.isUnfinished(l.Field) && !isExcess(l.Problem) {
 			continue
 		}
 		f.display.problems[l.Field] = append(f.display.problems[l.Field], l.Problem)
@@ -275,6 +308,7 @@ type moment struct {
 	edit, verdict uint64
 	pressed       bool
 	added         int
+	typing        *Field
 }
 
 // Counts are the numbers that say how far a form is.

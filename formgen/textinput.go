@@ -125,5 +125,6 @@ func (t *TextInput) Set(text string) {
 	if t.model != text {
 		t.words = text
 	}
+	t.field.form.beginTyping(t.field)
 	t.field.typeText(t.model)
 }

@@ -18,7 +18,7 @@ func TestFormFilterCycles(t *testing.T) {
 	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("Budget")
 	d.Press("ctrl+r").WaitFor("required only", "● Traveller *").WaitGone("Budget", "E-mail")
 	d.Press("ctrl+o").Type("problems only").WaitFor("1 of ").Press("enter").WaitFor("problems only, none here", "▌ ● Destination")
-	d.Press("ctrl+u").Type("L").WaitFor("✗ At least 2 characters")
+	d.Press("ctrl+u").Type("L").Press("tab").WaitFor("✗ At least 2 characters").Press("up")
 	d.Press("ctrl+r").WaitFor("Budget").Press("tab", "ctrl+u").Type("2026-02-31").Press("tab", "ctrl+u").Type("99")
 	d.WaitFor("✗ 2 problems").Press("ctrl+r", "ctrl+r").WaitFor("problems only").WaitGone("Pace")
 

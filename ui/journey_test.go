@@ -91,7 +91,7 @@ func TestRejectedFormIsEdited(t *testing.T) {
 	d := openSkill(t, expense, quick, 80, 24)
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
 	d.Press("ctrl+s").WaitFor("› Review").Press("ctrl+s").WaitFor("The agent needs an answer")
-	d.Type("no").Press("enter").WaitFor("✗ Rejected").Press("o").WaitFor("Team dinner", "Review & send").WaitGone("✗ Rejected")
+	d.Type("no").Press("enter").WaitFor("✗ Rejected").Press("o").WaitFor("✗ Rejected: Not approved", "Team dinner", "Review & send")
 }
 
 // Where the task was rejected, the pane of the result has the agent's reason.
@@ -101,6 +101,10 @@ func TestThePaneOfNoResultHasTheReason(t *testing.T) {
 	d.Press("f3").WaitFor("2  Team dinner").Press("2").WaitGone("2  Team dinner").WaitFor("Team dinner")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer")
 	d.Type("no").Press("enter").WaitFor("✗ Rejected", "Rejected: Not approved, so nothing was booked. Send the report again").WaitGone("The agent sent no result.")
+
+	// It stays above the form until that is sent again.
+	d.Press("esc").WaitFor("✗ Rejected: Not approved, so nothing was booked", "Team dinner")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("The agent needs an answer").Press("esc").WaitFor("Team dinner").WaitGone("Not approved")
 }
 
 func TestRunningTaskIsCanceled(t *testing.T) {

@@ -134,6 +134,7 @@ func (p *Page) masked(x *formgen.Field) bool { return x.IsSecret() && p.revealed
 
 // flip keeps the focus at the location that was flipped, or at its first field.
 func (p *Page) flip(x *formgen.Field) Event {
+	p.form.Leave()
 	pointer := x.Pointer()
 	event := FlipJSON(p.form, x)
 	if event.Bad {

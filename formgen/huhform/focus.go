@@ -72,6 +72,7 @@ func (p *Page) focusRow(i int) {
 	p.focus = min(max(i, 0), len(p.rows)-1)
 	p.renaming, p.window.isWheeled, p.typed = nil, false, ""
 	p.form.EndStep()
+	p.form.Leave()
 	p.refilter()
 	p.rebuildEditor()
 }

@@ -54,7 +54,10 @@ func New(form *formgen.Form, at *formgen.Field, styles *Styles) *Page {
 }
 
 // Blur takes the focus off the page, or gives it back.
-func (p *Page) Blur(blurred bool) { p.isBlurred = blurred }
+func (p *Page) Blur(blurred bool) {
+	p.isBlurred = blurred
+	p.form.Leave()
+}
 
 // ShowHintsBeside says that the hints on the focused row are drawn outside the page, see
 // [Page.Hints].
@@ -258,10 +261,13 @@ func (p *Page) edit(msg tea.Msg) tea.Cmd {
 	}
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		return p.paste(msg)
+		cmd := p.put(msg)
+		p.form.Leave() // what is pasted is whole
+		p.Refresh()
+		return cmd
 	case tea.KeyPressMsg:
 		if p.fieldEditor.area && p.fieldEditor.editor == nil && msg.String() == "enter" {
-			return p.paste(tea.PasteMsg{Content: "\n"}) // huh takes enter on the first 98 lines alone
+			return p.put(tea.PasteMsg{Content: "\n"}) // huh takes enter on the first 98 lines alone
 		}
 	}
 	cmd := p.fieldEditor.update(msg)

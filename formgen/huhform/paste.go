@@ -10,11 +10,11 @@ import (
 	"a2aform/internal/schema"
 )
 
-// paste gives pasted text to what edits the row. Line breaks are \n from here
+// put gives pasted text to what edits the row. Line breaks are \n from here
 // on, and the last one of a single line is not meant. What an input line
 // would rewrite goes directly to the model: text of several lines gets a text area,
 // text with tabs or invisible characters is written with escapes.
-func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
+func (p *Page) put(msg tea.PasteMsg) tea.Cmd {
 	x := p.row().Field
 	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content)
 	if !p.fieldEditor.area && strings.Count(text, "\n") == 1 {

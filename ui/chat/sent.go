@@ -8,6 +8,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui/kit"
 )
@@ -47,7 +48,7 @@ func (m *said) Accepted() tea.Cmd {
 }
 
 // Rejected does nothing: the chat shows the message.
-func (m *said) Rejected(*a2a.Message) {}
+func (m *said) Rejected(*a2a.Message, safe.Raw) {}
 
 // Returned gives back what the agent does not have, to be sent again or changed.
 func (m *said) Returned(now run.Snapshot) tea.Cmd {

@@ -55,6 +55,7 @@ type Screen struct {
 	sent         uint64           // the edit that was sent last
 	first        uint64           // the edit that it began with
 	taken        uint64           // the edit that the agent is known to have
+	rejection    safe.Raw         // why the agent rejected what was sent last; empty once it is sent again
 	unconfirmed  *kit.Unconfirmed // what was sent, and whose outcome is unknown
 }
 

@@ -103,6 +103,7 @@ func (s *Review) send() kit.Action {
 	opts := s.Host.RunOptions()
 	if s.from != nil {
 		s.from.screen.sent, opts.Leaving = s.from.edit, s.from.leaving()
+		s.from.screen.rejection = safe.Raw{}
 	}
 	var from kit.Sender
 	if s.from != nil {

@@ -11,6 +11,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/formgen"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui/kit"
 )
@@ -84,7 +85,7 @@ func (f *filledIn) Returned(now run.Snapshot) tea.Cmd {
 }
 
 // Rejected shows what the agent refused in the message with which it rejected the task.
-func (f *filledIn) Rejected(m *a2a.Message) {
+func (f *filledIn) Rejected(m *a2a.Message, reason safe.Raw) {
 	if f.screen.edits() != f.edit {
 		return
 	}
@@ -96,7 +97,9 @@ func (f *filledIn) Rejected(m *a2a.Message) {
 			}
 		}
 	}
-	f.screen.addViolations(refused)
+	if !f.screen.addViolations(refused) {
+		f.screen.rejection = reason
+	}
 }
 
 // showViolations shows what the agent refused at the fields that it names, and puts
@@ -104,11 +107,14 @@ func (f *filledIn) Rejected(m *a2a.Message) {
 func (s *Screen) showViolations(err error) {
 	var refused *a2aclient.Error
 	if errors.As(err, &refused) {
-		s.addViolations(refused.Violations)
+		if !s.addViolations(refused.Violations) {
+			s.rejection = safe.Text(err.Error())
+		}
 	}
 }
 
-func (s *Screen) addViolations(violations []a2aclient.Violation) {
+// addViolations shows them at their fields, and reports whether there is one.
+func (s *Screen) addViolations(violations []a2aclient.Violation) bool {
 	var first *formgen.Field
 	for _, v := range violations {
 		x := s.Form.FindPath(v.Field.Exact()) //nolint:forbidigo // a path to look up
@@ -126,6 +132,7 @@ func (s *Screen) addViolations(violations []a2aclient.Violation) {
 	if first != nil {
 		s.editor.goToProblem(first)
 	}
+	return first != nil
 }
 
 // memberName is the name of a member of the value, as agents write it, alone or as a pointer.

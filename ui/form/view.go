@@ -36,10 +36,26 @@ func (s *Screen) above(width int) (lines []string) {
 	if s.Height >= roomy && s.skill != nil && !s.skill.Description.IsEmpty() && s.editor.isWhole() && s.editor.hasPanes() {
 		lines = kit.Wrap(kit.Line(s.skill.Description.Summary()), width, 2, s.Styles().Dim)
 	}
+	lines = append(lines, s.rejectionLines(width)...)
 	lines = append(lines, s.questionLines(width)...)
 	lines = append(lines, s.partsLine(width)...)
 	lines = append(lines, s.warned(width)...)
 	return append(lines, s.sketch(width)...)
+}
+
+// maxRejection is how many lines of the reason of a rejection stand above the fields.
+const maxRejection = 3
+
+// rejectionLines say why the agent rejected what was sent last.
+func (s *Screen) rejectionLines(width int) []string {
+	if s.rejection.IsEmpty() {
+		return nil
+	}
+	lines := kit.Bullet("✗ ", "Rejected: "+s.rejection.Block(safe.TextLimit()).String(), width, s.Styles().Bad)
+	if len(lines) > maxRejection {
+		lines = append(lines[:maxRejection-1], s.Styles().Bad.Render("  …"))
+	}
+	return lines
 }
 
 // sketch is the text that the values go into, as far as it is one sentence.

@@ -8,6 +8,7 @@ import (
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/run"
+	"a2aform/internal/safe"
 )
 
 // Screen is one page of the program.
@@ -133,9 +134,9 @@ func Plural(n int, one, many string) string {
 
 // Sender is where a message was written, which hears what became of it.
 type Sender interface {
-	Accepted() tea.Cmd               // the agent has the message
-	Returned(s run.Snapshot) tea.Cmd // it was broken off; what was written may be all there is of it
-	Rejected(m *a2a.Message)         // the agent, which had accepted it, rejected or failed the task with this message
+	Accepted() tea.Cmd                        // the agent has the message
+	Returned(s run.Snapshot) tea.Cmd          // it was broken off; what was written may be all there is of it
+	Rejected(m *a2a.Message, reason safe.Raw) // the agent, which had accepted it, rejected or failed the task with this message
 }
 
 // Status is the line above the footer: what just happened.

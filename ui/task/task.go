@@ -276,7 +276,7 @@ func (s *Screen) arrived() (cmd tea.Cmd) {
 		cmd = s.From.Returned(s.snapshot)
 	}
 	if m := s.snapshot.Refusal(); m != nil && s.accepted != nil {
-		s.accepted.Rejected(m)
+		s.accepted.Rejected(m, s.snapshot.Reason())
 		s.accepted = nil
 	}
 	return cmd
