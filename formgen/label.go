@@ -10,6 +10,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/widget/noun"
 )
 
 func shown(s string) string { return safe.Text(s).Line(0).String() }
@@ -182,6 +183,26 @@ func (f *Field) Summary() string {
 	return Summary(f.value())
 }
 
+// Filled counts the fields of an object that may be filled in, and those that are.
+func (f *Field) Filled() (n, of int) {
+	for _, c := range f.Children() {
+		if c.Kind() == schema.Const || c.IsLocked() {
+			continue
+		}
+		of++
+		if !c.isBlank() && (c.IsText() || c.Kind() != schema.Array || len(c.children) > 0) {
+			n++
+		}
+	}
+	return n, of
+}
+
+// IsUnfilled reports an object that is there and has fields, none of which is filled in.
+func (f *Field) IsUnfilled() bool {
+	n, of := f.Filled()
+	return f.Kind() == schema.Object && n == 0 && of > 0
+}
+
 // summaryLimit cuts a summary, in bytes; rows are narrower anyway.
 const summaryLimit = 200
 
@@ -230,17 +251,18 @@ func InSentence(v *ojson.Value) string {
 	return Summary(v)
 }
 
-// summaries are the first few values inside a composite one.
+// summaries are the values inside a composite one, in words: texts and numbers, the first text of an object, and how
+// many there are in a list.
 func summaries(v *ojson.Value) []string {
 	const maximum = 4
 	var parts []string
 	for _, m := range v.Members() {
+		part := inline(m.Name, m.Value)
+		if part == "" {
+			continue
+		}
 		if len(parts) == maximum {
 			return append(parts, safe.Ellipsis)
-		}
-		part := inline(m.Value)
-		if !m.Value.Is(ojson.String) && !m.Value.Is(ojson.Number) {
-			part = safe.Text(m.Name).Line(nameLimit).String() + ": " + part
 		}
 		parts = append(parts, part)
 	}
@@ -248,7 +270,7 @@ func summaries(v *ojson.Value) []string {
 		if len(parts) == maximum {
 			return append(parts, safe.Ellipsis)
 		}
-		parts = append(parts, inline(item))
+		parts = append(parts, cmp.Or(inline("", item), "no texts"))
 	}
 	return parts
 }
@@ -256,22 +278,55 @@ func summaries(v *ojson.Value) []string {
 // nameLimit cuts the name of a member in a summary, in bytes.
 const nameLimit = 24
 
-func inline(v *ojson.Value) string {
+// inline is a value inside of another; "" for an object without any texts.
+func inline(name string, v *ojson.Value) string {
 	switch v.Kind() {
 	case ojson.Object:
-		return "{" + safe.Ellipsis + "}"
+		return firstText(v)
 	case ojson.Array:
-		return items(v)
+		if v.Len() == 0 && name != "" {
+			return ""
+		}
+		return countText(name, v.Len())
+	case ojson.String, ojson.Number:
+		return safe.Text(v.Text()).Line(40).String()
 	}
-	return safe.Text(v.Text()).Line(40).String()
+	text := safe.Text(v.Text()).Line(40).String()
+	if name == "" {
+		return text
+	}
+	return safe.Text(name).Line(nameLimit).String() + ": " + text
 }
 
-func items(v *ojson.Value) string {
-	if v.Len() == 1 {
-		return "1 item"
+// firstText is the first text in an object, at any depth.
+func firstText(v *ojson.Value) string {
+	for _, m := range v.Members() {
+		switch {
+		case m.Value.Is(ojson.Object):
+			if text := firstText(m.Value); text != "" {
+				return text
+			}
+		case m.Value.Is(ojson.String) && m.Value.Text() != "":
+			return inline(m.Name, m.Value)
+		}
 	}
-	return strconv.Itoa(v.Len()) + " items"
+	return ""
 }
+
+// countText says how many there are in a list of that name: "1 contact".
+func countText(name string, n int) string {
+	label := shown(Humanize(name))
+	one := noun.Of(label)
+	switch {
+	case n == 1:
+		return "1 " + one
+	case one == "item" || name == "":
+		return strconv.Itoa(n) + " items"
+	}
+	return strconv.Itoa(n) + " " + noun.Lower(label)
+}
+
+func items(v *ojson.Value) string { return countText("", v.Len()) }
 
 // Humanize makes a member name readable: "maxPrice" and "max_price" are both
 // "Max price".

@@ -130,6 +130,10 @@ func (l *rowLister) addField(x *Field, depth int) {
 		}
 		l.add(Section, x, depth)
 		l.addMembers(x, depth+1)
+	case schema.Const:
+		if x.isEntry() || !x.required || x.presence != Set { // else there is nothing to do
+			l.add(Edit, x, depth)
+		}
 	default:
 		l.add(Edit, x, depth)
 	}

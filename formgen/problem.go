@@ -336,7 +336,7 @@ func (n *Counts) add(x *Field) {
 		leaf := x.Kind() != schema.Const && (x.Kind() != schema.Object || x.presence != Set)
 		if leaf && x.required && !x.IsItem() {
 			n.Required++
-			if x.presence != Omitted && x.value() != nil && len(x.problems) == 0 {
+			if x.presence != Omitted && x.value() != nil && len(x.problems) == 0 && (DateFormat(x) == "" || len(x.warnings) == 0) {
 				n.Filled++
 			}
 		}

@@ -61,12 +61,13 @@ func TestHints(t *testing.T) {
 
 func TestSummaries(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"name":"Ada","age":36,"vip":true,"home":null}`: "Ada, 36, vip: true, home: null",
-		`{"a":1,"b":2,"c":3,"d":4,"e":5}`:                "1, 2, 3, 4, …",
-		`{"files":["a"],"options":{"x":1},"none":[]}`:    "files: 1 item, options: {…}, none: 0 items",
-		`[{"a":1},["x","y"],"z"]`:                        "3 items: {…} · 2 items · z",
-		`[true]`:                                         "1 item: true",
-		`{"a\u001b[31mvery long name of a field":false}`: "a\u241b[31mvery long name of …: false",
+		`{"name":"Ada","age":36,"vip":true,"home":null}`:                                                   "Ada, 36, vip: true, home: null",
+		`{"a":1,"b":2,"c":3,"d":4,"e":5}`:                                                                  "1, 2, 3, 4, …",
+		`{"files":["a"],"options":{"x":1},"none":[]}`:                                                      "1 file",
+		`{"name":"Acme Ltd","address":{"zip":1,"city":"Berlin"},"contacts":[{}],"lines":[1,2],"vip":true}`: "Acme Ltd, Berlin, 1 contact, 2 lines, …",
+		`[{"a":1},["x","y"],"z"]`:                                                                          "3 items: no texts · 2 items · z",
+		`[true]`:                                                                                           "1 item: true",
+		`{"a\u001b[31mvery long name of a field":false}`:                                                   "a\u241b[31mvery long name of …: false",
 	} {
 		v, err := ojson.Parse([]byte(text), ojson.DataLimits)
 		if err != nil {

@@ -33,7 +33,7 @@ func TestEveryWidgetTakesValue(t *testing.T) {
 		{"empty text", `{"type":"string"}`, []string{"ctrl+g"}, `"x": ""`, "●"},
 		{"null", `{"type":["string","null"]}`, []string{"ctrl+g", "ctrl+g"}, `"x": null`, "∅"},
 		{"nullable with a value", `{"anyOf":[{"type":"integer"},{"type":"null"}]}`, []string{"7"}, `"x": 7`, "●"},
-		{"file", `{"type":"string","contentEncoding":"base64"}`, []string{"f4", "paste:" + dir + "/a.bin", "enter"}, `"x": "AP8="`, "A.bin fills in X"},
+		{"file", `{"type":"string","contentEncoding":"base64"}`, []string{"f4", "paste:" + dir + "/a.bin", "enter"}, `"x": "AP8="`, "X is filled in from a.bin"},
 		{"some of a few", `{"type":"array","uniqueItems":true,"items":{"enum":["a","b","c"]}}`, []string{"down", "down", "space", "up", "space"}, `"c", "b"`, "✓ c"},
 		{"some of many", `{"type":"array","uniqueItems":true,"items":{"enum":` + long + `}}`, []string{"PL", "space", "AT", "space"}, `"PL", "AT"`, "PL, AT"},
 		{"list", `{"type":"array","items":{"type":"integer"}}`, []string{"enter", "1", "f7", "3", "shift+tab", "f7", "2"}, `1, 2, 3`, "3 items"},

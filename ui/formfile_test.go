@@ -35,7 +35,7 @@ func TestFileFillsForm(t *testing.T) {
 	d.Press("ctrl+u").Type(dir).Type("/b").WaitFor("broken.json").WaitGone("whole.json").Press("tab", "enter").WaitFor("✗ it is not JSON: line 2, column 7")
 	d.Press("ctrl+u").Type(dir).Type("/").WaitFor("sub/").Press("down", "down", "enter").WaitFor("part.json").WaitGone("whole.json")
 	d.Press("ctrl+u").Type(dir).Type("/").WaitFor("whole.json").Press("down", "down", "down", "enter")
-	d.WaitFor("Whole.json fills in the whole form; ctrl+z brings back", "A *       Ant", "B *       Bee", "2 of 2 required")
+	d.WaitFor("The whole form is filled in from whole.json; ctrl+z brings back", "A *       Ant", "B *       Bee", "2 of 2 required")
 	d.Press("ctrl+z").WaitFor("A *       Lion", "1 of 2 required")
 }
 
@@ -49,7 +49,7 @@ func TestFileFillsOneLocation(t *testing.T) {
 	}
 	d.Press("f3").WaitFor("5  Load Traveller from file…").Press("5").WaitFor("Load Traveller from a JSON file")
 	d.Paste("'" + dir + "/who.json'").Press("enter")
-	d.WaitFor("Who.json fills in Traveller", "Name *        Grace", "(●) no", "Lisbon")
+	d.WaitFor("Traveller is filled in from who.json", "Name *        Grace", "(●) no", "Lisbon")
 	d.Press("ctrl+z").WaitFor("Ada Lovelace", "Lisbon")
 }
 

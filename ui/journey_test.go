@@ -49,7 +49,7 @@ func TestTripFromPreset(t *testing.T) {
 	for range 8 {
 		d.Press("tab")
 	}
-	d.Press("enter").WaitFor("● 2", "▌     ○ Name *")
+	d.Press("enter").WaitFor("○ 2", "▌     ○ Name *")
 	d.Type("Grace").Press("tab").Type("200").Press("tab").WaitFor("✗ At most 120", "Grace")
 	d.Press("shift+tab", "backspace", "backspace").Type("1").WaitGone("✗")
 	d.Press("esc").WaitFor("2             Grace, 21", "2/6 items")

@@ -81,7 +81,7 @@ func TestWheelMovesTheFormAndAKeyComesBack(t *testing.T) {
 	t.Parallel()
 	d := withMouse(t, expense, 80, 14)
 	const down, up = "\x1b[<65;5;5M", "\x1b[<64;5;5M"
-	d.WaitFor("▌ ○ Title").Send(down, down, down).WaitGone("▌ ○ Title").WaitFor("Receipts are attached")
+	d.WaitFor("▌ ○ Title").Send(down, down, down).WaitGone("▌ ○ Title").WaitFor("○ Days")
 	d.Send(up, up, up).WaitFor("▌ ○ Title").Send(down, down, down).WaitGone("▌ ○ Title")
 	d.Type("x").WaitFor("▌ ● Title")
 }

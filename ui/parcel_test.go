@@ -24,7 +24,7 @@ func TestParcelFormIsFilledByKeys(t *testing.T) {
 	// A tuple, a number, a list of choices.
 	d.Press("tab", "tab", "tab").WaitFor("+ add item  enter").Press("enter").WaitFor("1 Length")
 	d.Type("30").Press("tab").Type("20").Press("tab").Type("10").WaitFor("3 Height").Press("tab").Type("1.50")
-	d.Press("tab").WaitFor("Space selects").Press("down", "down", "space", "up", "space").WaitFor("Handling         Keep dry, This side up")
+	d.Press("tab").WaitFor("Space selects").Press("down", "down", "space", "up", "space").WaitFor("Handling           Keep dry, This side up")
 
 	// A union of scalars, and a map with a name that is not good at first.
 	d.Press("tab", "right").WaitFor("(●) A sum").Press("tab").Type("250").Press("tab").WaitFor("+ Add")
@@ -34,7 +34,7 @@ func TestParcelFormIsFilledByKeys(t *testing.T) {
 	// Bytes from a file; many bytes need a confirmation.
 	d.Press("tab", "tab").Type("ada@example.com").WaitGone("Fill in E-mail or Phone").Press("tab", "tab").WaitFor("F4 chooses a file")
 	d.Press("f4").WaitFor("Fill Photo with a file").Paste(dir + "/large.png").Press("enter").WaitFor("✗ large.png has 2.1 MB, all of which is sent; enter again takes it")
-	d.Press("ctrl+u").Paste(dir+"/photo.p").Press("enter").WaitFor("Photo.png fills in Photo", "12.3 kB", "Note *")
+	d.Press("ctrl+u").Paste(dir+"/photo.p").Press("enter").WaitFor("Photo is filled in from photo.png", "12.3 kB", "Note *")
 	d.Press("tab").Type("fragile!").WaitFor("8/500")
 
 	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"kind": "courier",`, `"size": [`, `"weight": 1.50,`, `"handling": [`, `"number": "4711"`)

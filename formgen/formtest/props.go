@@ -199,7 +199,7 @@ func walk(x *formgen.Field, visit func(*formgen.Field)) {
 	}
 }
 
-// fieldsWithoutPage returns the fields that are sent and are on no page.
+// fieldsWithoutPage returns the fields that are sent and are on no page, but for constants that must be sent.
 func fieldsWithoutPage(f *formgen.Form) []error {
 	pages := map[*formgen.Field]bool{}
 	shown := map[*formgen.Field]bool{f.Root(): true}
@@ -216,7 +216,8 @@ func fieldsWithoutPage(f *formgen.Form) []error {
 	}
 	var all []error
 	walk(f.Root(), func(x *formgen.Field) {
-		if x.Presence() != formgen.Omitted && !shown[x] {
+		isSettled := x.Kind() == schema.Const && x.IsRequired()
+		if x.Presence() != formgen.Omitted && !shown[x] && !isSettled {
 			all = append(all, fmt.Errorf("%q is sent and on no page", x.Pointer()))
 		}
 	})

@@ -14,7 +14,7 @@ func (p *Page) list(keep func(formgen.Row) bool) {
 	if p.filter != All {
 		p.rows, p.matching = p.filter.apply(p.rows, keep, p.form)
 	}
-	p.columns.widest = p.rows.widestLabel(p.At())
+	p.columns.widest = max(p.columns.widest, p.rows.widestLabel(p.At())) // it does not jump back with each choice
 }
 
 // Refresh brings the page up to date with the form after mutators that did not

@@ -247,15 +247,18 @@ func (r row) gutter() string {
 
 // marker shows the presence, in the color of what is wrong with the value or in it.
 func (r row) marker() string {
-	style := r.page.styles.Marker
+	style, isBare := r.page.styles.Marker, r.Field.IsUnfilled()
 	switch {
 	case r.page.form.ShowingIn(r.Field) > 0:
-		style = r.page.styles.Problem
+		style, isBare = r.page.styles.Problem, false
 	case holdsWarning(r.Field):
-		style = r.page.styles.Warning
+		style, isBare = r.page.styles.Warning, false
 	}
 	switch r.Field.Presence() {
 	case formgen.Set:
+		if isBare {
+			break
+		}
 		return style.Render("●") + " "
 	case formgen.Null:
 		return style.Render("∅") + " "

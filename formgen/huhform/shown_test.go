@@ -181,6 +181,9 @@ func notShown(p *Page) string {
 			continue
 		}
 		marker := map[formgen.Presence]string{formgen.Set: "●", formgen.Null: "∅", formgen.Omitted: "○"}[r.Field.Presence()]
+		if r.Field.IsUnfilled() && strings.Contains(lines[at], "○") {
+			marker = "○"
+		}
 		if !r.IsInner() && !strings.Contains(lines[at], marker) {
 			return fmt.Sprintf("row %q has another presence than %v", lines[at], r.Field.Presence())
 		}
@@ -260,6 +263,9 @@ func hidden(p *Page, v *ojson.Value, pointer string) string {
 		if fault := hidden(p, item, ojson.Pointer(pointer, fmt.Sprint(i))); fault != "" {
 			return fault
 		}
+	}
+	if x := p.form.At(pointer); x != nil && x.Kind() == schema.Const && x.IsRequired() {
+		return "" // it is no row
 	}
 	if !v.Is(ojson.Object) && !v.Is(ojson.Array) && v != nil {
 		return pointer + " is sent and not shown: " + compact(v)

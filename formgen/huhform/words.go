@@ -72,7 +72,10 @@ func (r row) variant() string {
 func (r row) openSummary() string {
 	p, x := r.page, r.Field
 	text := p.styles.Value.Render(x.Summary())
-	if x.Summary() == "" {
+	switch n, of := x.Filled(); {
+	case x.IsUnfilled():
+		text = p.styles.Dim.Render(fmt.Sprintf("▸ %d of %d filled in", n, of))
+	case x.Summary() == "":
 		text = p.styles.Dim.Render("Nothing filled in")
 	}
 	if n := p.form.ShowingIn(x); n > 0 {

@@ -96,9 +96,9 @@ func (e *valueEditor) loaded(m loadedMsg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	}
 	e.host.Overlay = nil
-	act := kit.Infof("%s fills in %s; ctrl+z brings back what was there", file, nameOf(x))
+	act := kit.Infof("%s is filled in from %s; ctrl+z brings back what was there", nameOf(x), file)
 	if m.v == nil {
-		act = kit.Infof("%s fills in %s", file, nameOf(x)) // bytes are typed text, as any
+		act = kit.Infof("%s is filled in from %s", nameOf(x), file) // bytes are typed text, as any
 	}
 	e.fill(x, m)
 	return act, e.owner.afterEdit()

@@ -140,7 +140,7 @@ func (h hint) keys() (lines []string) {
 		}
 		add(huhform.Keys.Default.Help().Key, what)
 	}
-	if len(h.x.Presences()) > 1 {
+	if len(h.x.Presences()) > 1 && (!h.x.IsRequired() || h.x.IsNullable()) {
 		add(huhform.Keys.Presence.Help().Key, formgen.PresenceStep(h.x))
 	}
 	return lines
