@@ -62,3 +62,15 @@ func TestUnreadableFileIsReported(t *testing.T) {
 	d.Press("ctrl+u").Paste(dir + "/x").Press("enter").WaitFor("✗ it is not JSON: line 1, column 1")
 	d.Press("esc").WaitFor("A *")
 }
+
+// A text that fits several fields is offered to them, and is put where it was pasted all the same.
+func TestPastedFieldsAreOffered(t *testing.T) {
+	t.Parallel()
+	d := openSkill(t, fight, quick, 80, 24)
+	d.Paste("A: Lion\nB: Tiger").WaitFor("Fill in 2 fields from what you pasted? enter · esc puts it here").WaitGone("A *       A: Lion")
+	d.Press("enter").WaitFor("A *       Lion", "B *       Tiger", "2 of 2 required", "2 fields are filled in; ctrl+z takes them back").WaitGone("from what you pasted")
+	d.Press("ctrl+z").WaitFor("0 of 2 required")
+	d.Paste(`{"a":"Ant","b":"Bee"}`).WaitFor("Fill in 2 fields").Press("esc").WaitFor(`A *       {"a":"Ant","b":"Bee"}`, "1 of 2 required").WaitGone("from what you pasted")
+	d.Press("ctrl+u").Paste(`{"a":"Ant","b":"Bee"}`).WaitFor("Fill in 2 fields").Type("x").WaitFor(`A *       {"a":"Ant","b":"Bee"}x`)
+	d.Press("ctrl+u").Paste("A: Lion").WaitFor("A *       A: Lion")
+}

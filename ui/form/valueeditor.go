@@ -21,6 +21,7 @@ type valueEditor struct {
 	filter huhform.Filter
 	button int // the button that has the focus, from 1; 0 for none
 	quiet  kit.Quiet
+	pasted *pasted // that would fill in several fields, until the user says
 }
 
 // owner is the screen of a [valueEditor], which gets the messages of the editor's commands.
@@ -37,6 +38,10 @@ type owner interface {
 func (e *valueEditor) update(msg tea.Msg) (huhform.Event, kit.Action, tea.Cmd) {
 	if _, isKey := msg.(tea.KeyPressMsg); isKey && e.onButton() {
 		return huhform.Event{}, kit.Action{}, nil // what edits a row does nothing to a button
+	}
+	if paste, ok := msg.(tea.PasteMsg); ok && e.offerPasted(paste) {
+		e.sizePage()
+		return huhform.Event{}, kit.Action{}, nil
 	}
 	event, cmd := e.page().Update(msg)
 	act := e.follow(event)

@@ -1,0 +1,86 @@
+package formgen_test
+
+import (
+	"testing"
+
+	"a2aform/formgen"
+	"a2aform/formgen/formtest"
+	"a2aform/internal/schema"
+)
+
+const order = `{"type":"object","properties":{"customer":{"type":"string","title":"Customer name"},"due_date":{"type":"string","format":"date"},"count":{"type":"integer","maximum":99},"express":{"type":"boolean"},
+	"status":{"enum":["new","late"],"x":1},"note":{"type":"string"},"address":{"type":"object","properties":{"city":{"type":"string"},"zip":{"type":"string"}}},"tags":{"type":"array","items":{"type":"string"}},"id":{"type":"string","readOnly":true}}}`
+
+func TestPastedTextFillsInFields(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"object":            {`{"customer":"Acme","count":3,"unknown":1,"id":"x"}`, `{"customer":"Acme","count":3}`},
+		"nested, by titles": {`{"Customer name":"Acme","dueDate":"2026-03-14","address":{"city":"Berlin"},"tags":["a","b"]}`, `{"customer":"Acme","due_date":"2026-03-14","address":{"city":"Berlin"},"tags":["a","b"]}`},
+		"request":           {`{"jsonrpc":"2.0","params":{"message":{"parts":[{"data":{"customer":"Acme","count":3}}]}}}`, `{"customer":"Acme","count":3}`},
+		"curl":              {"curl -X POST https://x.example/a -H 'Content-Type: application/json' \\\n  --data '{\"customer\":\"O'\\''Brien\",\"count\":3}'", `{"customer":"O'Brien","count":3}`},
+		"set":               {"a2aform send x --set customer='Acme Ltd' \\\n --set address.city=Berlin --set=express=true", `{"customer":"Acme Ltd","express":true,"address":{"city":"Berlin"}}`},
+		"lines":             {"Customer name: Acme Ltd\nDue date: 2026-03-14\n\nexpress = Yes\nSTATUS: Late\nHello there", `{"customer":"Acme Ltd","due_date":"2026-03-14","express":true,"status":"late"}`},
+		"headers":           {"Customer: Acme\r\nAddress-City: Berlin\r\nX-Other: 1\r\nZip: 01234\r\n", `{"customer":"Acme","address":{"city":"Berlin","zip":"01234"}}`},
+		"row":               {"Status\tCustomer\tOther\tCount\nnew\tAcme\tx\t7\nlate\tBeta\ty\t8", `{"customer":"Acme","count":7,"status":"new"}`},
+		"wrong values":      {"Customer: Acme\nCount: many\nNote: n\nStatus: odd", `{"customer":"Acme","note":"n"}`},
+	} {
+		f := open(t, order)
+		p, ok := f.ReadPasted(c.text)
+		if !ok {
+			t.Errorf("%s: nothing fits", name)
+			continue
+		}
+		if got := valueOf(f); got != `{}` {
+			t.Errorf("%s: reading it made %s", name, got)
+		}
+		if f.FillInPasted(p); valueOf(f) != c.want {
+			t.Errorf("%s: %s, want %s", name, valueOf(f), c.want)
+		}
+		if f.Undo(); valueOf(f) != `{}` {
+			t.Errorf("%s: after undo %s", name, valueOf(f))
+		}
+	}
+}
+
+func TestOtherTextIsPastedAsItIs(t *testing.T) {
+	f := open(t, order)
+	for _, text := range []string{
+		"", "Acme Ltd", "https://example.com/a:b", "Customer: Acme", `{"customer":"Acme"}`, `{"a":1,"b":2}`, "[1,2]", "a\tb", "Note: see below\nand so on",
+		"Count: x\nExpress: maybe", "12:30 Lunch\n13:30 Talk", "{broken: 1, customer: 2}",
+	} {
+		if p, ok := f.ReadPasted(text); ok {
+			t.Errorf("%q fills in %d fields", text, p.Fields())
+		}
+	}
+}
+
+// FuzzPasted reads any text for any form: what it fills in is valid, and one undo takes it back.
+func FuzzPasted(f *testing.F) {
+	f.Add(order, "Customer: Acme\nCount: 3")
+	f.Add(trip, `curl --json '{"city":"Rome","nights":3,"who":{"name":"x"}}'`)
+	f.Add(conditional, "kind\tother\na\tx")
+	f.Fuzz(func(t *testing.T, text, pasted string) {
+		if len(text) > 2048 || len(pasted) > 2048 {
+			return
+		}
+		doc, err := schema.Load([]byte(text))
+		if err != nil {
+			return
+		}
+		form := formgen.New(doc)
+		before := valueOf(form)
+		p, ok := form.ReadPasted(pasted)
+		if got := valueOf(form); got != before {
+			t.Fatalf("reading %q made %s of %s", pasted, got, before)
+		}
+		if !ok {
+			return
+		}
+		form.FillInPasted(p)
+		if err := formtest.CheckSound(form, doc); err != nil {
+			t.Fatal(err)
+		}
+		if form.Undo(); valueOf(form) != before {
+			t.Fatalf("undo of %q leaves %s", pasted, valueOf(form))
+		}
+	})
+}
