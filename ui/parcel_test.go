@@ -57,7 +57,7 @@ func TestStatusLeavesFieldsInView(t *testing.T) {
 	for range 10 {
 		d.Press("shift+tab")
 	}
-	d.WaitFor("▌ ● Receiver").Press("f6").WaitFor("Problem 1 of 1", "▌   ● 2 Width", "● 1 Length", "● Size")
+	d.WaitFor("▌   ○ Name").Press("f6").WaitFor("Problem 1 of 1", "▌   ● 2 Width", "● 1 Length", "● Size")
 }
 
 // A label that is typed and not added is not lost without a word.

@@ -121,3 +121,14 @@ func TestHeldEnterAddsOneItem(t *testing.T) {
 	h.goTo("/tags").press("enter", "two")
 	h.want(`{"who":{},"tags":["one","two"]}`)
 }
+
+// A group on a page of its own that must be filled in is where the form begins.
+func TestFormBeginsAtARequiredGroup(t *testing.T) {
+	h := start(t, `{"type":"object","required":["who","city"],"properties":{"note":{"type":"string"},"who":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"mails":{"type":"array","items":{"type":"string"}}}},"city":{"type":"string"}}}`)
+	if got := h.page.Focused().Pointer(); got != "/who" {
+		t.Errorf("the focus is at %s\n%s", got, h.view())
+	}
+	if view := h.view(); !strings.Contains(view, "○ Who *") || !strings.Contains(view, "▸ 0 of 2 filled in") {
+		t.Errorf("the group looks filled in:\n%s", view)
+	}
+}

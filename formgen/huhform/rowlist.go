@@ -33,7 +33,8 @@ func (l rowList) first() int { return l.next(-1, 1) }
 // firstDue is the row to begin with: the first that needs a value, else the first.
 func (l rowList) firstDue() int {
 	for i, r := range l {
-		if hasStar(r) && r.Field.Presence() == formgen.Omitted && canFocus(r) && !r.Field.IsLocked() {
+		isDue := r.Field.Presence() == formgen.Omitted || r.Kind == formgen.Open && r.Field.IsUnfilled()
+		if hasStar(r) && isDue && canFocus(r) && !r.Field.IsLocked() {
 			return i
 		}
 	}
