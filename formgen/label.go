@@ -80,7 +80,8 @@ func (f *Field) Hint() string {
 	if title := f.base.TypeTitle(); !title.IsEmpty() && f.parent != nil && !f.IsItem() && title.Line(0).String() != f.Label() {
 		parts[0] = title.Line(0).String() + ", " + parts[0]
 	}
-	if sample != "" && (f.presence != Set || f.text == "") && len(f.loc.Examples()) == 0 {
+	isEmpty, isShown := f.presence != Set || f.text == "", len(f.loc.Examples()) > 0 // in the empty field
+	if sample != "" && (isEmpty && !isShown || !isEmpty && isShown && !f.loc.Bounds().Pattern.IsEmpty()) {
 		parts[0] += ", such as " + sample
 	}
 	if text := bounds.Hint(); text != "" {
@@ -98,10 +99,14 @@ func (f *Field) Hint() string {
 	return strings.Join(parts, ", ")
 }
 
-// sampleFor is a text of the field's format, "" where none is known.
+// sampleFor is a text as the field takes it: the first example of its schema that is one, else one of its format or
+// pattern; "" where none is known.
 func sampleFor(x *Field) string {
 	if x.Kind() != schema.String {
 		return ""
+	}
+	if examples := x.loc.Examples(); len(examples) > 0 && examples[0].Is(ojson.String) && !x.IsSecret() && x.takes(examples[0]) {
+		return safe.Text(examples[0].Text()).Line(summaryLimit).String()
 	}
 	return x.loc.Sample()
 }

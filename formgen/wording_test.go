@@ -40,3 +40,16 @@ func TestBecause(t *testing.T) {
 		}
 	}
 }
+
+// An example of the schema says what a pattern wants, in place of one that is made.
+func TestPatternIsShownByTheExampleOfTheSchema(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{"vat":{"type":"string","pattern":"^[A-Z]{2}[0-9]{9}$","examples":["DE123456789"]}}}`)
+	x := field(t, f, "/vat")
+	x.SetText("de1")
+	if got := formgen.Sentence(x, x.OwnProblems()[0]); got != "Looks like DE123456789" {
+		t.Errorf("the problem: %q", got)
+	}
+	if got := x.Hint(); got != "text, such as DE123456789" {
+		t.Errorf("the hint: %q", got)
+	}
+}

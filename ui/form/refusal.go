@@ -21,6 +21,13 @@ func refusalText(err error, refused *formgen.Refused) string {
 	}
 	var names []string
 	for _, p := range refused.Problems {
+		if p.Problem.Keyword == "pattern" {
+			text := p.Field.Path() + ": " + formgen.Sentence(p.Field, p.Problem)
+			if n := len(refused.Problems) - 1; n > 0 {
+				text += fmt.Sprintf(" (and %d more)", n)
+			}
+			return text + "." + nextKey(len(refused.Problems))
+		}
 		if p.Problem.Keyword != "required" {
 			return kit.Sentence(err.Error()) + "." + nextKey(len(refused.Problems))
 		}
