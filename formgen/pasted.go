@@ -32,7 +32,7 @@ const (
 // --set, lines of names and values, or a header and a row of a table. Names and titles are those of the form but for
 // capitals and punctuation, and only what is valid counts. It is false for any other text.
 func (f *Form) ReadPasted(text string) (p Pasted, ok bool) {
-	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)) // terminals send \r
 	if len(text) > maxPasted || f.root.Kind() != schema.Object {
 		return p, false
 	}

@@ -20,6 +20,7 @@ func TestPastedTextFillsInFields(t *testing.T) {
 		"set":               {"a2aform send x --set customer='Acme Ltd' \\\n --set address.city=Berlin --set=express=true", `{"customer":"Acme Ltd","express":true,"address":{"city":"Berlin"}}`},
 		"lines":             {"Customer name: Acme Ltd\nDue date: 2026-03-14\n\nexpress = Yes\nSTATUS: Late\nHello there", `{"customer":"Acme Ltd","due_date":"2026-03-14","express":true,"status":"late"}`},
 		"headers":           {"Customer: Acme\r\nAddress-City: Berlin\r\nX-Other: 1\r\nZip: 01234\r\n", `{"customer":"Acme","address":{"city":"Berlin","zip":"01234"}}`},
+		"terminal":          {"Customer: Acme\rCount: 3", `{"customer":"Acme","count":3}`},
 		"row":               {"Status\tCustomer\tOther\tCount\nnew\tAcme\tx\t7\nlate\tBeta\ty\t8", `{"customer":"Acme","count":7,"status":"new"}`},
 		"wrong values":      {"Customer: Acme\nCount: many\nNote: n\nStatus: odd", `{"customer":"Acme","note":"n"}`},
 	} {
