@@ -70,6 +70,32 @@ func (r *cardReader) security() {
 	}
 	r.Requirements = requirementsOf(r.root.Get("securityRequirements"), r.root.Get("security"))
 	r.seedScheme()
+	r.oldSchemes()
+}
+
+// oldSchemes makes schemes of the words that cards have before A2A 0.2.1: {"authentication": {"schemes": ["Bearer"]}}, any of which
+// lets a client in.
+func (r *cardReader) oldSchemes() {
+	if len(r.Schemes) > 0 {
+		return
+	}
+	for _, v := range r.root.Get("authentication").Get("schemes").Items() {
+		s := auth.Scheme{Name: raw(v)}
+		switch separators.Replace(strings.ToLower(v.Text())) {
+		case "bearer", "jwt", "oauth2", "oauth", "openidconnect", "oidc":
+			s.Kind = auth.SchemeBearer
+		case "basic":
+			s.Kind = auth.SchemeBasic
+		case "apikey":
+			s.Kind, s.In, s.Param = auth.SchemeAPIKey, auth.KeyInHeader, safe.Text("X-API-Key")
+		default:
+			continue
+		}
+		if _, known := r.Scheme(s.Name); !known {
+			r.Schemes = append(r.Schemes, s)
+			r.Requirements = append(r.Requirements, auth.Requirement{{Scheme: s.Name}})
+		}
+	}
 }
 
 // seedScheme makes a scheme of the one word of seeds 001 and 003.

@@ -35,9 +35,12 @@ func (r *cardReader) forms() {
 		switch {
 		case r.Dialect == DialectSessions:
 			r.Skills = append(r.Skills, r.capability(v))
-		case v.Is(ojson.Object) && v.Get("name").Is(ojson.String):
-			r.Skills = append(r.Skills, r.namedCapability(fmt.Sprintf("/capabilities/%d", i), v, r.outputModes))
+		case v.Get("name").Is(ojson.String), v.Get("id").Is(ojson.String):
+			r.Skills = append(r.Skills, r.skill(fmt.Sprintf("/capabilities/%d", i), v, r.outputModes))
 		}
+	}
+	if len(r.Skills) == 0 {
+		r.entrypoints()
 	}
 	if len(r.Inputs)+len(r.Skills) == 0 {
 		r.Inputs = r.formInputs(safe.Raw{})
@@ -69,17 +72,14 @@ func (r *cardReader) formInputs(skill safe.Raw) []Input {
 	return []Input{in}
 }
 
-// namedCapability is a skill that a card of A2A lists among its capabilities, under a name and
-// with schemas of its own, which no version of A2A has.
-func (r *cardReader) namedCapability(at string, v *ojson.Value, defaultOutputs []string) Skill {
-	s := r.skill(at, v, defaultOutputs)
-	if s.ID.IsEmpty() {
-		s.ID = s.Name
+// entrypoints are the skills of a card that lists only what lucid-agents add to them.
+func (r *cardReader) entrypoints() {
+	for _, m := range r.root.Get("entrypoints").Members() {
+		if m.Value.Is(ojson.Object) {
+			v := ojson.NewObject(append([]ojson.Member{{Name: "id", Value: ojson.NewString(m.Name)}}, m.Value.Members()...)...)
+			r.Skills = append(r.Skills, r.skill(ojson.Pointer("/entrypoints", m.Name), v, r.outputModes))
+		}
 	}
-	for i := range s.Inputs {
-		s.Inputs[i].SkillID = s.ID
-	}
-	return s
 }
 
 func (r *cardReader) skill(at string, v *ojson.Value, defaultOutputs []string) Skill {
@@ -87,8 +87,12 @@ func (r *cardReader) skill(at string, v *ojson.Value, defaultOutputs []string) S
 		ID: raw(v.Get("id")), Name: raw(v.Get("name")), Description: raw(v.Get("description")),
 		Tags: raws(v.Get("tags")), Examples: raws(v.Get("examples")),
 	}
-	if s.Name.IsEmpty() {
-		s.Name = s.ID
+	for _, name := range []*safe.Raw{&s.Name, &s.ID} { // cards by hand have one of the two
+		for _, other := range []safe.Raw{s.ID, s.Name, raw(v.Get("title"))} {
+			if name.IsEmpty() {
+				*name = other
+			}
+		}
 	}
 	s.Requirements = requirementsOf(v.Get("securityRequirements"), v.Get("security"))
 	modes, rule := modesOf(v.Get("inputModes")), "the skill's input mode"

@@ -18,7 +18,7 @@ func DetectDialect(member func(name string) *ojson.Value, source string) (d Dial
 	by := func(d Dialect, format string, args ...any) (Dialect, string) { return d, fmt.Sprintf(format, args...) }
 	workshop := workshopEvidence(member)
 	switch {
-	case member("capabilities").Is(ojson.Array) && !hasMembersOfA2A(member):
+	case member("capabilities").Is(ojson.Array) && !hasMembersOfA2A(member) && hasTypes(member("capabilities")):
 		return by(DialectSessions, "capabilities is a list")
 	case member("api").Get("type").Text() == "a2a":
 		return by(DialectSessions, "api.type is a2a")
@@ -48,6 +48,11 @@ func hasMembersOfA2A(member func(name string) *ojson.Value) bool {
 		v := member(name)
 		return v.Exists() && !v.Is(ojson.Null)
 	})
+}
+
+// hasTypes reports capabilities as cards of seed 003 have them; other lists are of words, of sentences or of skills.
+func hasTypes(list *ojson.Value) bool {
+	return list.Len() == 0 || slices.ContainsFunc(list.Items(), func(v *ojson.Value) bool { return v.Get("type").Is(ojson.String) })
 }
 
 // workshopEvidence is what only a card of seed 001 has, "" where there is nothing.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -148,7 +149,9 @@ func (e *Error) next() string {
 		return "wait a moment, then send again"
 	case !e.RetryAfter.IsEmpty():
 		return e.waitNext()
-	case e.HTTPStatus == http.StatusUnauthorized && !e.Challenge.IsEmpty():
+	case e.WantsCredentials() && e.scope() != "":
+		return fmt.Sprintf("it asks for the scope “%s”: sign in with it, or pass a token that has it", safe.Text(e.scope()).Line(160))
+	case e.WantsCredentials() && !e.Challenge.IsEmpty():
 		return fmt.Sprintf("it accepts: %s", e.Challenge.Line(160))
 	case e.HTTPStatus == http.StatusUnauthorized, e.HTTPStatus == http.StatusForbidden:
 		return "the card lists the credentials it accepts"
@@ -168,11 +171,21 @@ func (e *Error) next() string {
 	return ""
 }
 
+// scope is the scope that the header WWW-Authenticate asks for (RFC 6750 §3), "" for none.
+func (e *Error) scope() string {
+	if found := scopeParam.FindStringSubmatch(e.Challenge.Exact()); found != nil {
+		return found[1] + found[2]
+	}
+	return ""
+}
+
+var scopeParam = regexp.MustCompile(`(?i)[\s,]scope\s*=\s*(?:"([^"]*)"|([^\s,"]+))`)
+
 // versionNext says which version of A2A to try with an agent that does not know the method or the version.
 func (e *Error) versionNext() string {
 	switch {
 	case e.Code == CodeMethodNotFound && e.tried != "":
-		return "A2A " + e.tried + " was tried as well: check the address on the card"
+		return "A2A " + e.tried + " was tried as well: check the address on the card. An agent that knows tasks/send alone speaks a form of A2A older than 0.2, and a2aform does not speak that"
 	case len(e.versions) > 0:
 		return fmt.Sprintf("the card offers A2A %s, too: nothing was executed, so try --a2a-version %s", strings.Join(e.versions, " and "), e.versions[0])
 	case e.other != "":

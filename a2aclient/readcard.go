@@ -36,9 +36,13 @@ func (c *Card) warn(format string, args ...any) {
 // only a document that is no card at all is refused. Ref of the error is left to the caller.
 func readCard(data []byte, source string) (*Card, *CardError) {
 	data = bytes.TrimPrefix(data, []byte(ojson.ByteOrderMark)) // what is kept of it must be JSON
-	r := &cardReader{Card: &Card{Source: source, Raw: data, byName: map[string]int{}}}
+	r := newCardReader(data, source)
 	if problem := r.open(data); problem != nil {
-		return nil, problem
+		inner, where := unwrapped(data)
+		if r = newCardReader(inner, source); inner == nil || r.open(inner) != nil {
+			return nil, problem
+		}
+		r.warn("the card is in the member %s of the document; it is read from there", where)
 	}
 	r.Dialect, r.Evidence = DetectDialect(r.root.Get, source)
 	r.identity()
@@ -48,6 +52,36 @@ func readCard(data []byte, source string) (*Card, *CardError) {
 	r.security()
 	r.auth()
 	return r.Card, nil
+}
+
+func newCardReader(data []byte, source string) *cardReader {
+	return &cardReader{Card: &Card{Source: source, Raw: data, byName: map[string]int{}}}
+}
+
+// cardWrappers are the members that registries and methods of JSON-RPC have around a card.
+var cardWrappers = []string{"agentcard", "card", "agent", "result", "data", "manifest"}
+
+// unwrapped is the only object under a name of cardWrappers in a document that is no card, and in that again, with its place;
+// nil for none.
+func unwrapped(data []byte) (inner []byte, where string) {
+	for range 3 {
+		var found []byte
+		name, count := "", 0
+		s := ojson.NewReader(data)
+		for s.Enter('{'); s.Member(); {
+			key := string(s.Key)
+			value := s.Value()
+			if slices.Contains(cardWrappers, normalKey(key)) && ojson.IsObject(value) {
+				found, name, count = value, key, count+1
+			}
+		}
+		if !s.Ended() || count != 1 {
+			break
+		}
+		data, inner = found, found
+		where = strings.TrimPrefix(where+"."+safe.Text(name).Line(40).String(), ".")
+	}
+	return inner, where
 }
 
 // open splits the document. Schemas stay bytes: there may be thousands of
@@ -232,6 +266,9 @@ const maxFact = 400
 func (r *cardReader) identity() {
 	r.Name, r.Description, r.Version = raw(r.root.Get("name")), raw(r.root.Get("description")), raw(r.root.Get("version"))
 	r.Documentation = raw(r.root.Get("documentationUrl"))
+	if v := r.root.Get("protocolVersion").Text(); strings.HasPrefix(v, "0.0") || strings.HasPrefix(v, "0.1") {
+		r.warn("the agent speaks a form of A2A older than 0.2 (%s), which a2aform does not speak; it is spoken to as A2A 0.3", safe.Text(v).Line(20))
+	}
 	r.Contact, r.Pricing = safe.Text(r.root.Get("contact").Leading(maxFact)), safe.Text(r.root.Get("pricing").Leading(maxFact))
 	provider := r.root.Get("provider")
 	r.ProviderURL = raw(provider.Get("url"))

@@ -6,6 +6,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 )
 
 // SkillSchema is a schema of a skill that no mode names.
@@ -13,6 +14,7 @@ type SkillSchema struct {
 	Pointer string   // where it is in the card
 	Name    safe.Raw // empty for a schema without one
 	Schema  *ojson.Value
+	Told    string // what the card has in place of the schema, see [schema.Meant]; "" for a schema
 	IsInput bool
 	// IsPrivate says that no version of A2A, and no extension that we know, has schemas there.
 	IsPrivate bool
@@ -30,7 +32,7 @@ type schemaPlace struct {
 var schemaPlaces = []schemaPlace{
 	{ // seed 001; private spellings of many cards; parameters as tools of MCP and OpenAI have them
 		object: func(_ *ojson.Value, _, at string, skill *ojson.Value) (string, *ojson.Value) { return at, skill },
-		input:  []string{"inputSchema", "xInputSchema", "parameters"},
+		input:  []string{"inputSchema", "xInputSchema", "parameters", "inputs"},
 		output: []string{"outputSchema", "xOutputSchema"},
 	},
 	{ // mcp-mesh
@@ -68,42 +70,48 @@ var schemaPlaces = []schemaPlace{
 func SkillSchemas(root *ojson.Value, at string, skill *ojson.Value) (found []SkillSchema) {
 	id := skill.Get("id").Text()
 	hasInput, hasOutput := false, false
-	add := func(name safe.Raw, m ojson.Member, object string, isInput bool) {
+	add := func(name safe.Raw, m ojson.Member, object, told string, isInput bool) {
 		pointer := ojson.Pointer(object, m.Name)
 		isPrivate := m.Name != "inputSchema" && m.Name != "outputSchema" || object != at || !strings.HasPrefix(at, "/skills/")
-		found = append(found, SkillSchema{Pointer: pointer, Name: name, Schema: m.Value, IsInput: isInput, IsPrivate: isPrivate})
+		found = append(found, SkillSchema{Pointer: pointer, Name: name, Schema: m.Value, Told: told, IsInput: isInput, IsPrivate: isPrivate})
 	}
 	for _, place := range schemaPlaces {
 		pointer, object := place.object(root, id, at, skill)
-		if m, ok := firstSchema(object, place.input); ok && !hasInput {
+		if m, told, ok := firstSchema(object, place.input); ok && !hasInput {
 			hasInput = true
-			add(safe.Raw{}, m, pointer, true)
+			add(safe.Raw{}, m, pointer, told, true)
 		}
-		if m, ok := firstSchema(object, place.output); ok && !hasOutput {
+		if m, told, ok := firstSchema(object, place.output); ok && !hasOutput {
 			hasOutput = true
-			add(safe.Raw{}, m, pointer, false)
+			add(safe.Raw{}, m, pointer, told, false)
 		}
 		if place.outputs == "" {
 			continue
 		}
 		for _, m := range object.Get(place.outputs).Members() {
-			add(safe.Text(m.Name), m, ojson.Pointer(pointer, place.outputs), false)
+			add(safe.Text(m.Name), m, ojson.Pointer(pointer, place.outputs), "", false)
 		}
 	}
 	return found
 }
 
-// firstSchema returns the first member with one of the names, in any spelling, that is a schema.
-func firstSchema(object *ojson.Value, names []string) (ojson.Member, bool) {
+// firstSchema returns the first member with one of the names, in any spelling, that is a schema or means one, see [schema.Meant].
+func firstSchema(object *ojson.Value, names []string) (m ojson.Member, told string, ok bool) {
 	for _, name := range names {
 		for _, m := range object.Members() {
 			isSaid := name == "inputSchema" || name == "outputSchema" // under other names there are plain facts, too
-			if normalKey(m.Name) == normalKey(name) && m.Value.Is(ojson.Object) && (isSaid || looksLikeSchema(m.Value)) {
-				return m, true
+			if normalKey(m.Name) != normalKey(name) {
+				continue
+			}
+			if made, told := schema.Meant(m.Value); told != "" && made.Is(ojson.Object) && (isSaid || looksLikeSchema(made)) {
+				return ojson.Member{Name: m.Name, Value: made}, told, true
+			}
+			if m.Value.Is(ojson.Object) && (isSaid || looksLikeSchema(m.Value)) {
+				return m, "", true
 			}
 		}
 	}
-	return ojson.Member{}, false
+	return ojson.Member{}, "", false
 }
 
 // looksLikeSchema reports whether a value is a schema rather than plain facts: seed 003
@@ -117,6 +125,9 @@ func looksLikeSchema(v *ojson.Value) bool {
 func (r *cardReader) ownSchemas(s *Skill, at string, v *ojson.Value, isAll bool) {
 	for _, found := range SkillSchemas(r.root, at, v) {
 		rule := "schema from " + placeName(found.Pointer)
+		if found.Told != "" {
+			r.warn("%s: %s", placeName(found.Pointer), found.Told)
+		}
 		switch {
 		case found.IsInput:
 			s.Inputs = append(s.Inputs, Input{SkillID: s.ID, Schema: found.Schema.Compact(), Rule: rule, IsPrivate: found.IsPrivate})

@@ -108,7 +108,7 @@ func TestDataOfErrorElsewhere(t *testing.T) {
 // An agent that does not speak a version that its card offers is asked with another.
 func TestOtherVersionOfTheCardIsNamed(t *testing.T) {
 	for code, want := range map[string]string{
-		"-32009": "; the card offers A2A 0.3, too: nothing was executed, so try --a2a-version 0.3", "-32601": "; A2A 0.3 was tried as well: check the address on the card",
+		"-32009": "; the card offers A2A 0.3, too: nothing was executed, so try --a2a-version 0.3", "-32601": "; A2A 0.3 was tried as well: check the address on the card. An agent that knows tasks/send alone speaks a form of A2A older than 0.2, and a2aform does not speak that",
 	} {
 		f := newFake(t, scripts{"SendMessage": jsonBody(`{"jsonrpc":"2.0","id":1,"error":{"code":` + code + `,"message":"no"}}`)})
 		a := dialCard(t, `{"name":"Fake","skills":[],"capabilities":{},"supportedInterfaces":[{"url":"`+f.URL+`","protocolBinding":"JSONRPC","protocolVersion":"1.0"},

@@ -21,6 +21,9 @@ func (d *Document) compile() {
 		return
 	}
 	d.notices = d.compiled.Notices
+	if d.told != "" {
+		d.notices = append([]normalize.Notice{{Text: d.told}}, d.notices...)
+	}
 	if d.keepAt {
 		d.at = at
 	}

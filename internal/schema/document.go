@@ -18,7 +18,8 @@ import (
 type Document struct {
 	raw      *ojson.Value
 	registry map[string][]byte
-	refused  error // why it is not even compiled
+	told     string // what was written in place of a schema, see [Meant]; "" for a schema
+	refused  error  // why it is not even compiled
 
 	once     sync.Once
 	compiled compiledSchema
@@ -65,13 +66,14 @@ func LoadWith(raw []byte, o Options) (*Document, error) {
 	case err != nil:
 		return nil, fmt.Errorf("the schema cannot be read: %w", err)
 	}
+	v, told := Meant(v)
 	if !v.Is(ojson.Object) && !v.Is(ojson.Bool) {
 		return nil, fmt.Errorf("the schema is a JSON %s; a schema is an object or a boolean", v.Kind())
 	}
-	return &Document{raw: v, registry: o.Registry, refused: refused, keepAt: o.Subschemas}, nil
+	return &Document{raw: v, told: told, registry: o.Registry, refused: refused, keepAt: o.Subschemas}, nil
 }
 
-// Raw is the schema as it was written.
+// Raw is the schema as it was written, or what was meant by it; see [Meant].
 func (d *Document) Raw() *ojson.Value { return d.raw }
 
 // Compile compiles the schema unless that was done before. The error names the

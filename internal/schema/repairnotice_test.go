@@ -18,11 +18,11 @@ func TestDialects(t *testing.T) {
 		{"OpenAPI 3.1", `{"$schema":"https://spec.openapis.org/oas/3.1/dialect/base","prefixItems":[{"type":"string"}]}`, []string{`["x"]`}, []string{`[1]`}, nil},
 		{
 			"draft 3", `{"$schema":"http://json-schema.org/draft-03/schema#","properties":{"a":{"type":"string","required":true},"b":{"divisibleBy":2}}}`,
-			[]string{`{}`, `{"b":4}`},
-			[]string{`{"a":1}`, `{"b":3}`},
+			[]string{`{"a":""}`, `{"a":"","b":4}`},
+			[]string{`{}`, `{"a":1}`, `{"a":"","b":3}`},
 			[]string{
 				"the schema: it is written in draft 3 of JSON Schema, which is read as 2020-12",
-				`#/properties/a: "required" is true or false, as in draft 3, and not a list of names, so it is ignored`,
+				`the schema: "a" says itself that it is required, as in draft 3; it is read so`,
 				`#/properties/b: "divisibleBy" is read as "multipleOf"`,
 			},
 		},
@@ -152,9 +152,18 @@ func TestCommonMistakesAreNormalized(t *testing.T) {
 		},
 		{
 			"required at the property", `{"properties":{"a":{"type":"string","required":true}}}`,
-			[]string{`{}`},
-			[]string{`{"a":1}`},
-			[]string{`#/properties/a: "required" is true or false, as in draft 3, and not a list of names, so it is ignored`},
+			[]string{`{"a":""}`},
+			[]string{`{}`, `{"a":1}`},
+			[]string{`the schema: "a" says itself that it is required, as in draft 3; it is read so`},
+		},
+		{
+			"required at a property within a property", `{"required":["b"],"properties":{"b":{"properties":{"a":{"required":true},"c":{"required":false}}}}}`,
+			[]string{`{"b":{"a":1}}`},
+			[]string{`{}`, `{"b":{}}`},
+			[]string{
+				`#/properties/b: "a" says itself that it is required, as in draft 3; it is read so`,
+				`#/properties/b/properties/c: "required" is true or false, as in draft 3, and not a list of names, so it is ignored`,
+			},
 		},
 		{
 			"odd names", `{"required":["a","a",7]}`,

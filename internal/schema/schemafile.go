@@ -94,7 +94,7 @@ func selectInFile(data []byte, name string) (json.RawMessage, error) {
 	}
 	list := schemasIn(root)
 	if name == "" {
-		if len(list) == 0 || isSchemaDocument(root) {
+		if made, told := Meant(root); told != "" && made.Is(ojson.Object) || len(list) == 0 || isSchemaDocument(root) {
 			return root.Compact(), nil
 		}
 		if len(list) == 1 {
@@ -135,7 +135,10 @@ func schemasIn(root *ojson.Value) (list []namedSchema) {
 
 // isSchemaDocument reports whether a document describes a value itself.
 func isSchemaDocument(root *ojson.Value) bool {
-	return slices.ContainsFunc([]string{"type", "properties", "$ref", "anyOf", "oneOf", "allOf", "enum", "items"}, func(keyword string) bool {
+	if kind := root.Get("type"); kind.Is(ojson.String) || kind.Is(ojson.Array) { // else it is a field of that name
+		return true
+	}
+	return slices.ContainsFunc([]string{"properties", "$ref", "anyOf", "oneOf", "allOf", "enum", "items"}, func(keyword string) bool {
 		return root.Get(keyword).Exists()
 	})
 }

@@ -155,6 +155,12 @@ var keywords = map[string]keyword{
 	"writeOnly": {form: ofOther, since: draft7}, "deprecated": {form: ofOther, since: draft2019},
 }
 
+// IsKeyword reports a keyword of any dialect.
+func IsKeyword(name string) bool { return keywords[name].form != 0 }
+
+// HoldsSchemas reports a keyword whose value is a schema, or has schemas in it.
+func HoldsSchemas(name string) bool { f := keywords[name].form; return f > 0 && f <= ofMapOrNames }
+
 // keywordOf is the keyword of that name in a dialect; its form is 0 where the
 // dialect has none.
 func (d dialect) keywordOf(name string) keyword {

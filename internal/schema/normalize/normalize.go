@@ -1,7 +1,7 @@
 // Package normalize rewrites a schema as it was written into one that the validator accepts. The
 // validator rejects a whole schema for one keyword that it cannot read; a person wants the
 // rest of the form. A rewrite keeps the meaning, or relaxes the schema; either is a [Notice]
-// for the user, and never makes a value invalid that was valid. The package also has the
+// for the user, and never makes a value invalid that was valid, but for "required": true in a member. The package also has the
 // dialects of JSON Schema with their keywords, and the limits of a schema.
 package normalize
 
@@ -13,7 +13,7 @@ import (
 // Normalizer rewrites documents as they were written into ones that the validator accepts.
 // The validator rejects a whole schema for one keyword that it cannot read; a
 // person wants the rest of the form. Whatever is changed is a note, and a
-// change never makes a value invalid that was valid.
+// change never makes a value invalid that was valid, but for members that say themselves that they are required.
 //
 // Pointers stay what they were, but where a keyword changes its name.
 type Normalizer struct {
@@ -126,6 +126,7 @@ func (r *Normalizer) schema(src *source, v *ojson.Value, at, keyword string, in 
 	for _, m := range o.members() {
 		r.keyword(s, o, m.Name)
 	}
+	r.selfRequired(s, o)
 	r.nullable(s, o)
 	r.forget(s, o)
 	r.exclusives(s, o)

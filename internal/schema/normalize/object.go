@@ -2,6 +2,7 @@ package normalize
 
 import (
 	"fmt"
+	"slices"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
@@ -32,6 +33,33 @@ func (r *Normalizer) names(s *Node, o *object, v *ojson.Value) {
 	case len(kept) < v.Len():
 		o.set("required", ojson.NewArray(kept...))
 		r.relax(s, `"required" has entries that are no names, or twice the same; they are left out`)
+	}
+}
+
+// selfRequired makes the members required that say so themselves, as in draft 3.
+func (r *Normalizer) selfRequired(s *Node, o *object) {
+	properties := o.get("properties")
+	var members []ojson.Member
+	names := append([]*ojson.Value(nil), o.get("required").Items()...)
+	for i, m := range properties.Members() {
+		if !m.Value.Is(ojson.Object) || !m.Value.Get("required").Bool() {
+			continue
+		}
+		if members == nil {
+			members = append(members, properties.Members()...)
+		}
+		name := func(v *ojson.Value) bool { return v.Text() == m.Name }
+		if !slices.ContainsFunc(names, name) {
+			names = append(names, ojson.NewString(m.Name))
+		}
+		kept := &object{value: m.Value}
+		kept.drop("required")
+		members[i].Value = kept.made()
+		r.note(s, message.Quote(m.Name)+" says itself that it is required, as in draft 3; it is read so")
+	}
+	if members != nil {
+		o.set("properties", ojson.NewObject(members...))
+		o.set("required", ojson.NewArray(names...))
 	}
 }
 
