@@ -83,14 +83,31 @@ func fieldAt(form *Form, path string) (*Field, error) {
 		tokens = ojson.Tokens(path)
 	}
 	x := form.Root()
-	for _, token := range tokens {
-		next, err := stepInto(form, x, token)
+	for len(tokens) > 0 {
+		n := 1
+		if !strings.HasPrefix(path, "/") {
+			n = longestName(form, x, tokens)
+		}
+		next, err := stepInto(form, x, strings.Join(tokens[:n], "."))
 		if err != nil {
 			return nil, err
 		}
-		x = next
+		x, tokens = next, tokens[n:]
 	}
 	return x, nil
+}
+
+// longestName is how many of the tokens, with points between them, are the name of a member: it may be called service.name.
+func longestName(form *Form, x *Field, tokens []string) int {
+	if x.Presence() != Set && x.Kind() == schema.Object && len(tokens) > 1 {
+		x.SetPresence(Set)
+	}
+	for n := len(tokens); n > 1; n-- {
+		if form.At(ojson.Pointer(x.Pointer(), strings.Join(tokens[:n], "."))) != nil {
+			return n
+		}
+	}
+	return 1
 }
 
 func stepInto(form *Form, x *Field, token string) (*Field, error) {
@@ -205,11 +222,42 @@ func setField(x *Field, value string) error {
 		return nil
 	case schema.Const:
 		return setConst(x, value)
-	case schema.Object, schema.Array, schema.Null:
+	case schema.Array:
+		if made, ok := listOf(x, value); ok {
+			return x.SetJSON(made)
+		}
+		if !ojson.IsValid([]byte(value)) && !strings.HasPrefix(strings.TrimSpace(value), "[") {
+			return fmt.Errorf(`%s is no list: write one as JSON, such as ["a","b"]`, safe.Text(value).Line(60))
+		}
+		return x.SetJSON(value)
+	case schema.Object, schema.Null:
 		return x.SetJSON(value)
 	}
 	x.SetText(ResolveDate(x, value, time.Now()))
 	return nil
+}
+
+// listOf is the list that words with commas between them mean, as JSON; not ok where the items are lists or objects, or the text is
+// a list itself.
+func listOf(x *Field, value string) (made string, ok bool) {
+	if strings.TrimSpace(value) == "" || value == "null" || strings.ContainsAny(strings.TrimSpace(value)[:1], "[{") {
+		return "", false
+	}
+	var items []*ojson.Value
+	for word := range strings.SplitSeq(value, ",") {
+		word = strings.TrimSpace(word)
+		item := ojson.NewString(word)
+		switch x.Location().Item(len(items)).Kind() {
+		case schema.Object, schema.Array, schema.Union, schema.JSON, schema.Null:
+			return "", false
+		case schema.Integer, schema.Number, schema.Boolean, schema.Enum:
+			if v, err := ojson.Parse([]byte(word), ojson.DataLimits); err == nil && len(x.Location().Item(len(items)).Validate(item)) > 0 {
+				item = v
+			}
+		}
+		items = append(items, item)
+	}
+	return string(ojson.NewArray(items...).Compact()), true
 }
 
 // setConst sends a constant by its text. That of another branch, as of a

@@ -157,3 +157,29 @@ func TestDatesAreTakenAsOnTheScreens(t *testing.T) {
 		}
 	}
 }
+
+func TestSetReachesNamesWithPointsAndTakesLists(t *testing.T) {
+	tests := []struct{ name, schema, path, value, want string }{
+		{"a name with a point", `{"type":"object","properties":{"service.name":{"type":"string"},"service":{"properties":{"id":{"type":"string"}}}}}`, "service.name", "x", `{"service.name":"x"}`},
+		{"a path beside it", `{"type":"object","properties":{"service.name":{"type":"string"},"service":{"type":"object","properties":{"id":{"type":"string"}}}}}`, "service.id", "x", `{"service":{"id":"x"}}`},
+		{"deeper", `{"type":"object","properties":{"a":{"type":"object","properties":{"b.c":{"type":"object","properties":{"d":{"type":"integer"}}}}}}}`, "a.b.c.d", "3", `{"a":{"b.c":{"d":3}}}`},
+		{"a list of texts", `{"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}}}}`, "l", "a, b", `{"l":["a","b"]}`},
+		{"texts that look like numbers", `{"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}}}}`, "l", "1,2", `{"l":["1","2"]}`},
+		{"a list of numbers", `{"type":"object","properties":{"l":{"type":"array","items":{"type":"number"}}}}`, "l", "1,2.50", `{"l":[1,2.50]}`},
+		{"a list as JSON", `{"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}}}}`, "l", `["a,b"]`, `{"l":["a,b"]}`},
+		{"a list of objects", `{"type":"object","properties":{"l":{"type":"array","items":{"type":"object"}}}}`, "l", "a,b", `a,b is no list: write one as JSON, such as ["a","b"]`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := open(t, tt.schema)
+			err := formgen.SetText(f, tt.path, tt.value)
+			got := valueOf(f)
+			if err != nil {
+				got = err.Error()
+			}
+			if got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}

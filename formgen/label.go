@@ -3,6 +3,7 @@ package formgen
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -34,11 +35,25 @@ func (f *Field) Label() string {
 	}
 	switch {
 	case !title.IsEmpty():
-		return title.Line(0).String()
+		label := title.Line(0).String()
+		if f.sharesTitle(label) {
+			label += " (" + shown(f.name) + ")"
+		}
+		return label
 	case f.parent == nil:
 		return "Value"
 	}
 	return shown(Humanize(f.name))
+}
+
+// sharesTitle reports that a field beside this one has the same title.
+func (f *Field) sharesTitle(title string) bool {
+	if f.parent == nil {
+		return false
+	}
+	return slices.ContainsFunc(f.parent.children, func(c *Field) bool {
+		return c != f && !c.extra && !c.IsItem() && c.base.MemberTitle().Line(0).String() == title
+	})
 }
 
 // itemLabel counts items from one, as people do; a position with a schema of
@@ -147,8 +162,25 @@ func typeHint(x *Field) string {
 	return typeHints[x.Kind()]
 }
 
-// ChoiceLabel is choice i as text: its title, or the value itself.
-func (f *Field) ChoiceLabel(i int) string { return choiceText(f.Choices()[i]) }
+// ChoiceLabel is choice i as text: its title, or the value itself. Where that is the label of another choice too, the value is
+// written as in JSON, or stands behind its title.
+func (f *Field) ChoiceLabel(i int) string { return choiceLabel(f.Choices(), i) }
+
+func choiceLabel(choices []schema.Choice, i int) string {
+	c := choices[i]
+	label := choiceText(c)
+	for j, other := range choices {
+		if j == i || choiceText(other) != label {
+			continue
+		}
+		written := safe.Text(string(c.Value.Compact())).Line(summaryLimit).String()
+		if c.Title.IsEmpty() {
+			return written
+		}
+		return label + " (" + written + ")"
+	}
+	return label
+}
 
 func choiceText(c schema.Choice) string {
 	if !c.Title.IsEmpty() {
@@ -163,7 +195,7 @@ func choicesText(item schema.Location, values []*ojson.Value) string {
 	for i, v := range values {
 		texts[i] = Summary(v)
 		if at := item.ChoiceOf(v); at >= 0 {
-			texts[i] = choiceText(item.Choices()[at])
+			texts[i] = choiceLabel(item.Choices(), at)
 		}
 	}
 	return strings.Join(texts, ", ")

@@ -82,6 +82,9 @@ func (a *Attachment) Words() []string {
 	case a.File.IsBroken():
 		words = append(words, value.Mark+" cannot be read: its base64 is broken")
 	}
+	if a.File.Note != "" {
+		words = append(words, a.File.Note)
+	}
 	return words
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -20,15 +21,49 @@ type File struct {
 	Name, MediaType, URL safe.Raw
 	Size                 int64    // bytes after decoding; negative where it is not known, as its base64 is broken or no bytes came
 	Base64               safe.Raw // the bytes as they came; empty where none did. See [File.Bytes]
+	Note                 string   // how they came, where that is unusual; in our words
 }
 
 // NewFile is a file whose bytes came as base64 text, or not at all.
-func NewFile(name, media, url, encoded safe.Raw) File {
-	f := File{Name: name, MediaType: media, URL: url, Base64: encoded, Size: -1}
+func NewFile(name, media, address, encoded safe.Raw) File {
+	f := File{Name: name, MediaType: media, URL: address, Base64: encoded, Size: -1}
+	f.readDataURL()
 	if f.HasBytes() {
 		f.Size = decodedSize(withoutPadding(f.encoded()))
 	}
 	return f
+}
+
+// readDataURL takes the bytes out of a data: URL (RFC 2397), which some agents send as the bytes and others as the address.
+func (f *File) readDataURL() {
+	text, isURL := f.encoded(), false
+	if text == "" {
+		text, isURL = f.URL.Exact(), true //nolint:forbidigo // decoded, never drawn
+	}
+	if len(text) < len("data:") || !strings.EqualFold(text[:len("data:")], "data:") {
+		return
+	}
+	head, body, ok := strings.Cut(text[len("data:"):], ",")
+	if !ok {
+		return
+	}
+	media, isBase64 := strings.CutSuffix(head, ";base64")
+	if !isBase64 {
+		plain, err := url.PathUnescape(body)
+		if err != nil {
+			return
+		}
+		body = base64.StdEncoding.EncodeToString([]byte(plain))
+	} else if plain, err := url.PathUnescape(body); err == nil {
+		body = plain
+	}
+	if f.MediaType.IsEmpty() {
+		f.MediaType = safe.Text(media)
+	}
+	f.Base64, f.Note = safe.Text(body), "it came as a data: URL"
+	if isURL {
+		f.URL = safe.Raw{}
+	}
 }
 
 // decodedSize is how many bytes base64 text contains, without decoding it; negative

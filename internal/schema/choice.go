@@ -137,7 +137,7 @@ func common(a, b []Choice) []Choice {
 }
 
 func enumChoices(node *ojson.Value) []Choice {
-	titles, notes := firstOf(node, normalize.EnumTitles), firstOf(node, normalize.EnumNotes)
+	titles, notes := ofChoices(node, normalize.EnumTitles), ofChoices(node, normalize.EnumNotes)
 	var choices []Choice
 	seen := map[string]bool{}
 	for i, v := range node.Get("enum").Items() {
@@ -146,18 +146,23 @@ func enumChoices(node *ojson.Value) []Choice {
 			continue
 		}
 		seen[key] = true
-		choices = append(choices, Choice{v, textOf(titles.Index(i)), textOf(notes.Index(i))})
+		choices = append(choices, Choice{v, titles(i, v), notes(i, v)})
 	}
 	return choices
 }
 
-func firstOf(node *ojson.Value, keywords []string) *ojson.Value {
+// ofChoices are the texts under one of the keywords for the values of an enumeration: a list in their order, or an object by
+// the values themselves.
+func ofChoices(node *ojson.Value, keywords []string) func(i int, v *ojson.Value) safe.Raw {
 	for _, keyword := range keywords {
-		if v := node.Get(keyword); v.Is(ojson.Array) {
-			return v
+		switch texts := node.Get(keyword); {
+		case texts.Is(ojson.Array):
+			return func(i int, _ *ojson.Value) safe.Raw { return textOf(texts.Index(i)) }
+		case texts.Is(ojson.Object):
+			return func(_ int, v *ojson.Value) safe.Raw { return textOf(texts.Get(v.Text())) }
 		}
 	}
-	return nil
+	return func(int, *ojson.Value) safe.Raw { return safe.Raw{} }
 }
 
 func textOf(v *ojson.Value) safe.Raw {

@@ -55,8 +55,8 @@ func pick(v *ojson.Value, indexes []int) *ojson.Value {
 }
 
 // The keywords that generators use for titles and descriptions of enumerated
-// values, by position: JSON Schema has none of its own.
+// values, by position or by the values themselves: JSON Schema has none of its own.
 var (
 	EnumTitles = []string{"enumNames", "x-enum-varnames", "x-enumNames"}
-	EnumNotes  = []string{"enumDescriptions", "x-enum-descriptions", "markdownEnumDescriptions"}
+	EnumNotes  = []string{"enumDescriptions", "x-enum-descriptions", "x-enumDescriptions", "meta:enum", "markdownEnumDescriptions"}
 )
