@@ -230,10 +230,17 @@ func (x connection) open(ctx context.Context, c *call) (*stream, error) {
 	if !resp.isStream && resp.hasEvents() {
 		resp.isStream, warning = true, mislabeled(resp.Response, "an event stream")
 	}
+	isLines := !resp.isStream && isJSONLines(resp.Header.Get("Content-Type"))
+	if isLines {
+		resp.isStream, warning = true, "the agent's answer is JSON lines, not an event stream; it is read anyway"
+	}
 	if resp.isStream {
 		s.events = make(chan streamEvent)
 		body := &timedReader{resp.Body, &s.lastByte}
 		d := &streamDecoder{conn: x, resp: resp.Response, call: c, warning: warning, reader: sse.NewReader(body, limit.ReplyBytes.Int()), decoder: *x.decoder()}
+		if d.isLines = isLines; isLines {
+			d.reader = sse.NewLineReader(body, limit.ReplyBytes.Int())
+		}
 		safego.Go(func() { d.run(ctx, s.events) })
 		return s, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -63,6 +64,12 @@ func (a answer) hasEvents() bool {
 	return true
 }
 
+// isJSONLines reports the media type of JSON values line by line.
+func isJSONLines(label string) bool {
+	kind := a2a.ParseMediaType(label).Kind
+	return slices.Contains([]string{"application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/jsonlines", "application/json-lines", "application/stream+json", "application/json-seq"}, kind)
+}
+
 // mislabeled is the warning of an answer that is not what its header says.
 func mislabeled(resp *http.Response, what string) string {
 	label := resp.Header.Get("Content-Type")
@@ -79,6 +86,7 @@ type streamDecoder struct {
 	call    *call
 	warning string // of the first event
 	reader  *sse.Reader
+	isLines bool // each line is the data of an event
 	decoder a2a.Decoder
 	count   int // of events in the whole stream
 	skipped int
@@ -89,7 +97,7 @@ const maxSkipNotices = 3 // of one stream
 func (d *streamDecoder) run(ctx context.Context, to chan<- streamEvent) {
 	defer closeBody(d.resp)
 	next := d.next
-	if b, ok := d.resp.Body.(*body); ok && b.peek() == bodyJSON {
+	if b, ok := d.resp.Body.(*body); ok && !d.isLines && b.peek() == bodyJSON {
 		next = d.readReply
 	}
 	for {

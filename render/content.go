@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -69,8 +70,10 @@ func (b *Builder) readPart(p Part) *content {
 	if c.err != nil {
 		return c
 	}
+	c.reshaped = p.Told
 	if c.source == value.NoSchema {
-		c.value, c.reshaped = asRows(c.value)
+		rows, how := asRows(c.value)
+		c.value, c.reshaped = rows, cmp.Or(how, p.Told)
 	}
 	if c.unvalidated = len(p.Data) > limit.ValidateBytes.Int(); !c.unvalidated && c.source == value.Declared {
 		c.marks = value.NewProblems(problemsOf(c.schema.Document, c.value))
@@ -252,6 +255,9 @@ func (c *content) notices() []Block {
 		return nil
 	}
 	var blocks []Block
+	if c.reshaped != "" {
+		blocks = append(blocks, &Notice{Text: c.reshaped})
+	}
 	if c.schema.Assumed {
 		blocks = append(blocks, &Notice{Text: "this data names no schema; it is read by the one that the skill declares for its output"})
 	}

@@ -35,6 +35,8 @@ type Part struct {
 	// Data is the value of a DataPart, or all that came of an UnknownPart,
 	// exactly as received. It must not change afterwards.
 	Data []byte
+	// Told says in our words how the data came, where it is not what was sent; "" otherwise.
+	Told string
 	// Schema is the JSON Schema that the agent sent with the data, nil for none.
 	Schema []byte
 	File   File // FilePart

@@ -27,6 +27,7 @@ type Reader struct {
 	buffer *bufio.Reader
 	limit  int
 	lines  int  // that were read
+	bare   bool // each line is the data of an event
 	skipLF bool // the line ended with CR, its LF may come
 	err    error
 }
@@ -61,6 +62,13 @@ func NewReader(body io.Reader, limit int) *Reader {
 	return r
 }
 
+// NewLineReader returns a reader of a body of JSON lines: each line that is not empty is the data of an event.
+func NewLineReader(body io.Reader, limit int) *Reader {
+	r := NewReader(body, limit)
+	r.bare = true
+	return r
+}
+
 // Next returns the next event. An error ends the stream: the body's own, or
 // [ErrEventTooLarge].
 func (r *Reader) Next() (Event, error) {
@@ -68,6 +76,12 @@ func (r *Reader) Next() (Event, error) {
 	hasData := false
 	for r.err == nil {
 		var line []byte
+		if r.bare {
+			if line, r.err = r.line(); len(line) > 0 && !errors.Is(r.err, ErrEventTooLarge) && (r.err == nil || ojson.IsValid(line)) {
+				return Event{Data: line}, nil
+			}
+			continue
+		}
 		if line, r.err = r.line(); len(line) == 0 && r.err == nil {
 			if hasData {
 				return Event{string(name), data}, nil

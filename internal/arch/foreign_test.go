@@ -18,7 +18,7 @@ var plain = map[string]map[string][]string{
 		"our own words": {
 			"Interface.Note",
 			"CardProblem.Keyword", "CardProblem.Message",
-			"Card.Evidence", "Card.Warnings", "Input.Rule", "Output.Rule", "NamedSchema.Place", "DialError.What", "DialError.Next", "CardError.What", "CardError.Next",
+			"Card.Evidence", "Card.Warnings", "Input.Rule", "Output.Rule", "NamedSchema.Place", "DialError.What", "DialError.Next", "CardError.What", "CardError.Next", "SkillSchema.Told",
 			"TransportError.What", "TransportError.Next", "UnsettledError.What",
 		},
 		"typed or chosen by the user":             {"Card.Source", "CardError.Ref", "FilePart.Name", "FilePart.URL", "Metadata.Key", "Part.Text", "Request.Text", "Request.Extensions"},
@@ -59,7 +59,7 @@ var plain = map[string]map[string][]string{
 	},
 	"render": {
 		"safe already":    {"Field.Variant"},
-		"our own words":   {"Notice.Text", "Schema.Reason"},
+		"our own words":   {"Notice.Text", "Schema.Reason", "File.Note", "Part.Told"},
 		"to be looked up": {"Field.Pointer"},
 	},
 	"render/table": {"a number as it is written": {"Summary.Sum", "Summary.Minimum", "Summary.Maximum", "Summary.Mean"}, "safe already": {"Brief.Span", "Figure.Text"}},

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"a2aform/internal/cli/command"
@@ -84,9 +85,10 @@ func entryText(e run.Entry) string {
 	stamp := e.At.Format("15:04:05") + "  "
 	switch e.Kind {
 	case run.StateEntry:
-		return stamp + string(e.State)
-	case run.MessageEntry:
-		return stamp + "  " + e.Text.Line(safe.TextLimit()).String()
+		return stamp + e.StateWord()
+	case run.MessageEntry: // a question may be a list
+		indented := "\n" + strings.Repeat(" ", len(stamp)+len("  "))
+		return stamp + "  " + strings.ReplaceAll(strings.TrimSpace(e.Text.Block(safe.TextLimit()).String()), "\n", indented)
 	case run.DetailEntry:
 		return stamp + "    " + e.Text.Line(safe.TextLimit()).String()
 	case run.UserEntry:

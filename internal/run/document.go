@@ -2,7 +2,10 @@ package run
 
 import (
 	"bytes"
+	"strings"
 	"sync"
+
+	"a2aform/internal/limit"
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
@@ -54,11 +57,24 @@ func renderPart(p a2a.Part) render.Part {
 		return render.Part{Kind: render.TextPart, Tag: p.MediaType, Text: p.Text}
 	case a2a.PartData:
 		own, data := sentSchema(p)
-		return render.Part{Kind: render.DataPart, Tag: p.MediaType, Data: data, Schema: own}
+		data, told := withoutQuotes(data)
+		return render.Part{Kind: render.DataPart, Tag: p.MediaType, Data: data, Schema: own, Told: told}
 	case a2a.PartFile:
 		return render.Part{Kind: render.FilePart, Tag: p.MediaType, File: render.NewFile(p.File.Name, p.MediaType, p.File.URL, p.File.Base64)}
 	}
 	return render.Part{Kind: render.UnknownPart, Tag: p.MediaType, Data: p.Raw}
+}
+
+// withoutQuotes takes data that is a text of a JSON object or list for that, as agents send it that encode twice. Told says so.
+func withoutQuotes(data []byte) (inner []byte, told string) {
+	if !ojson.IsString(data) || len(data) > limit.DataBytes.Int() {
+		return data, ""
+	}
+	text := []byte(strings.TrimSpace(ojson.TextOf(data)))
+	if len(text) == 0 || text[0] != '{' && text[0] != '[' || !ojson.IsValid(text) {
+		return data, ""
+	}
+	return text, "the data is JSON in a text; here it is as data"
 }
 
 // sentSchema returns the schema that came with the data of a part, nil for none, and what it

@@ -58,6 +58,14 @@ type Entry struct {
 	Note  string // our own words
 }
 
+// StateWord is the state of an entry, in the agent's word where it is none that we know; safe to show.
+func (e Entry) StateWord() string {
+	if e.State == a2a.StateUnknown && !e.Text.IsEmpty() {
+		return "a state unknown here: " + e.Text.Line(80).String()
+	}
+	return string(e.State)
+}
+
 // Artifact is one artifact as far as it has come in.
 type Artifact struct {
 	a2a.Artifact

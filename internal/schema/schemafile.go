@@ -16,7 +16,8 @@ import (
 const maxNamedSchemas = 12
 
 // ReadFile reads the schema that "FILE" or "FILE#NAME" names. Without a name, the file is a
-// schema itself, or contains a single one. The error lists the names to choose from.
+// schema itself, or contains a single one. The files beside it that its references name come along. The error lists the names
+// to choose from.
 func ReadFile(ref string) (json.RawMessage, error) {
 	path, name := SplitRef(ref)
 	data, err := readSchemaFile(path)
@@ -27,7 +28,7 @@ func ReadFile(ref string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", safe.Text(path).Line(0), err)
 	}
-	return schema, nil
+	return bundle(schema, path), nil
 }
 
 // SplitRef returns the path and the name of FILE#NAME, or of FILE alone.

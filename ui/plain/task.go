@@ -89,7 +89,7 @@ func (s *session) printEntries(entries []run.Entry) {
 		text := ""
 		switch e.Kind {
 		case run.StateEntry:
-			text = string(e.State)
+			text = e.StateWord()
 		case run.MessageEntry:
 			text = "agent: " + strings.ReplaceAll(strings.TrimSpace(e.Text.Block(0).String()), "\n", "\n  ")
 		case run.DetailEntry:

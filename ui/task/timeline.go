@@ -134,11 +134,7 @@ func (t *timeline) entry(e run.Entry) []string {
 			return nil
 		}
 		style, mark := stateLook(st, e.State)
-		word := string(e.State)
-		if e.State == a2a.StateUnknown {
-			word = "a state unknown here: " + kit.Line(e.Text)
-		}
-		return []string{stamp + style.Render(mark+" "+word)}
+		return []string{stamp + style.Render(mark+" "+e.StateWord())}
 	case run.MessageEntry:
 		return t.hang(stamp, e.Text.Block(0).String(), st.Text)
 	case run.DetailEntry:
