@@ -198,9 +198,12 @@ func validData(doc *schema.Document, text []byte) []byte {
 	return v.Compact()
 }
 
+// formName is the name of a form as --schema takes it, "" in quotes for one without.
+func formName(name safe.Raw) string { return cmp.Or(command.Line(name), `""`) }
+
 // noObject says that the value of a form is no object, though only objects can be sent.
 func noObject(input *a2aclient.Input) error {
-	return command.Usagef("the form %s cannot be sent: its value is not an object, and the agent takes only objects", command.Line(input.Name))
+	return command.Usagef("the form %s cannot be sent: its value is not an object, and the agent takes only objects", formName(input.Name))
 }
 
 // submitted is the data of a form, which is to be sent or printed. What differs from a schema
@@ -256,7 +259,7 @@ func (o *sendOptions) input(inputs []a2aclient.Input) (*a2aclient.Input, error) 
 		if o.schema == "" && len(inputs) == 1 || o.schema != "" && inputs[i].Name.Exact() == o.schema { //nolint:forbidigo // compared, never printed
 			return &inputs[i], nil
 		}
-		names = append(names, command.Line(inputs[i].Name))
+		names = append(names, formName(inputs[i].Name))
 	}
 	switch {
 	case len(inputs) == 0 && o.from != "":

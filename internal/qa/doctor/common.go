@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"fmt"
 	"mime"
 	"slices"
 	"strconv"
@@ -113,11 +114,22 @@ func (c *checker) checkModes() {
 			c.add("C06", at, "%s lists no modes", quoted(name))
 		}
 	}
+	var wrong []string
+	first, times := map[string]string{}, map[string]int{}
 	for m := range c.modes() {
 		c.apply("C07")
 		if kind, _, err := mime.ParseMediaType(m.text); !strings.Contains(m.text, "/") || err != nil && !m.parsed.HasSchema || err == nil && !strings.Contains(kind, "/") {
-			c.addFix("C07", m.pointer, suggestedMode(m.text), "the mode %s is not a media type", quoted(m.text))
+			if times[m.text]++; times[m.text] == 1 {
+				wrong, first[m.text] = append(wrong, m.text), m.pointer
+			}
 		}
+	}
+	for _, text := range wrong {
+		what := fmt.Sprintf("the mode %s is not a media type", quoted(text))
+		if n := times[text]; n > 1 {
+			what += fmt.Sprintf(", here and in %d more places", n-1)
+		}
+		c.addFix("C07", first[text], suggestedMode(text), "%s", what)
 	}
 }
 

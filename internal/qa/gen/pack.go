@@ -108,7 +108,7 @@ func inputOf(skill *a2aclient.Skill, name string) (*a2aclient.Input, error) {
 			}
 			return &skill.Inputs[i], nil
 		}
-		names = append(names, in.Name.Line(60).String())
+		names = append(names, cmp.Or(in.Name.Line(60).String(), `""`))
 	}
 	switch {
 	case len(names) == 0:
