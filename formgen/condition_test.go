@@ -86,3 +86,29 @@ func TestUniqueListsOfUniqueListsOpen(t *testing.T) {
 		t.Errorf("%s, %v", data, err)
 	}
 }
+
+func TestDefaultGoesWithTheBranchThatBroughtIt(t *testing.T) {
+	side := func(animal, first, second string) string {
+		return `{"if":{"properties":{"animal":{"const":"` + animal + `"}},"required":["animal"]},
+			"then":{"properties":{"food":{"type":"string","enum":["` + first + `","` + second + `"],"default":"` + first + `"}},"required":["food"]}}`
+	}
+	f := open(t, `{"type":"object","properties":{"animal":{"enum":["Cat","Fish"]}},"required":["animal"],"allOf":[`+
+		side("Cat", "meat", "worms")+`,`+side("Fish", "insect", "worms")+`]}`)
+	set := func(path, text string) {
+		t.Helper()
+		if err := formgen.SetText(f, path, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct{ path, text, want string }{
+		{"animal", "Cat", `{"animal":"Cat","food":"meat"}`},
+		{"animal", "Fish", `{"animal":"Fish","food":"insect"}`},
+		{"food", "worms", `{"animal":"Fish","food":"worms"}`},
+		{"animal", "Cat", `{"animal":"Cat","food":"worms"}`}, // what was typed stays
+	} {
+		set(step.path, step.text)
+		if got := valueOf(f); got != step.want {
+			t.Errorf("%s = %s: got %s, want %s", step.path, step.text, got, step.want)
+		}
+	}
+}

@@ -124,7 +124,12 @@ func (f *Field) member(p schema.Property, have *Field) *Field {
 	}
 	have.added = have.added || have.extra
 	have.extra = false
+	isGiven := have.origin == Given && !have.touched && have.presence == Set && !have.base.Is(p.Location)
 	have.adapt(p.Location, p.Required)
+	if fixed := have.fixed(); isGiven && fixed != nil && have.kind != schema.Object && !ojson.Equal(fixed, have.value()) {
+		have.load(fixed) // a default goes with the branch that brought it
+		have.markGiven()
+	}
 	if have.presence == Omitted && !have.touched {
 		have.start()
 	}
