@@ -53,6 +53,7 @@ func TestProblemsOfATable(t *testing.T) {
 	t.Parallel()
 	const input = "version = 1\n[input]\ntext = '${row.a}'\n[table]\n"
 	for table, want := range map[string]string{
+		"colums = 1\n":                    "5:1: unknown key colums",
 		"rows = []\n":                     "4:2: the table has no rows",
 		"":                                "4:2: [table] has either file or rows",
 		"rows = [{ b = 1, 'c;d' = 2 }]\n": "4:2: row 1: there is no column a; there are b, c;d",
@@ -65,7 +66,6 @@ func TestProblemsOfATable(t *testing.T) {
 		"file = 'none.csv'\n":                              "5:1: file ",
 		"rows = [1]\n":                                     "5:1: each of rows is a table",
 		"rows = [{ a = 1, 'expect.state' = 'x' }]\n":       "4:2: row 1: expect.state x is not known",
-		"colums = 1\n":                                     "5:1: unknown key colums",
 	} {
 		cases, problems := parse("x.toml", []byte(input+table))
 		if cases != nil || len(problems) != 1 || !strings.HasPrefix(problems[0].Error(), "x.toml:"+want) {
