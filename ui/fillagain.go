@@ -85,7 +85,7 @@ func (a *App) reviewAgain(r kit.Resend, plan *run.Plan) kit.Action {
 // Repeat implements the navigation of [kit.Host].
 func (a *App) Repeat(plan *run.Plan) kit.Action {
 	act := kit.Infof("the same message as before; enter sends it")
-	act.Push = form.NewReview(a.Host, plan, nil, nil)
+	act.Push = form.NewRepeat(a.Host, plan)
 	return act
 }
 

@@ -73,3 +73,26 @@ func TestUnrecordedResultsAreLimited(t *testing.T) {
 	d.Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
 	d.Press("f5").WaitFor("Tasks of this session").Press("down", "down", "down", "down", "enter").WaitFor("✓ Done", "dropped to save memory").Press("esc")
 }
+
+// A message that is sent again takes the place of the run before it: that one is in its file, and back leads to the form.
+func TestRunsThatAreRepeatedTakeNoMemory(t *testing.T) {
+	const size, few, more = 1 << 20, 3, 12
+	url := agent(t, oneForm(wordSchema), largeResult(size))
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo}), 80, 24)
+	d.WaitFor("The skill").Press("enter").WaitFor("Word *").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "› a", "rows")
+	again := func() {
+		d.Press("esc").WaitFor("✓ completed").Press("r").WaitFor("The same message as before").Press("enter").WaitFor("✓ Done", "› a", "rows")
+	}
+	for range few {
+		again()
+	}
+	heap, _ := inUse()
+	for range more {
+		again()
+	}
+	laterHeap, _ := inUse()
+	if grown := int64(laterHeap) - int64(heap); grown > more*size/4 {
+		t.Errorf("%d runs of %d bytes keep %d bytes in memory", more, size, grown)
+	}
+	d.Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
+}

@@ -32,6 +32,8 @@ type Review struct {
 	opened  time.Time
 	quiet   kit.Quiet // enter or ctrl+s, one of which may have opened it
 
+	replaces bool // the run takes the place of the finished one below
+
 	from     *filledIn        // nil where no form was
 	doubtful []*formgen.Field // of that form
 }
@@ -55,6 +57,13 @@ func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Rev
 		s.notices = append([]string{notice}, s.notices...)
 	}
 	s.preview, s.failed = plan.Preview()
+	return s
+}
+
+// NewRepeat is the review of a message that was sent before. Its run takes the place of that one, whose screen is below.
+func NewRepeat(h *kit.Host, plan *run.Plan) *Review {
+	s := NewReview(h, plan, nil, nil)
+	s.replaces = true
 	return s
 }
 
@@ -109,7 +118,11 @@ func (s *Review) send() kit.Action {
 	if s.from != nil {
 		from = s.from
 	}
-	return kit.Action{Pop: 1, Push: s.Host.Nav.StartTask(run.Start(s.Host.Context, s.plan, opts), from)}
+	act := kit.Action{Pop: 1, Push: s.Host.Nav.StartTask(run.Start(s.Host.Context, s.plan, opts), from)}
+	if s.replaces {
+		act.Pop++
+	}
+	return act
 }
 
 // askForExtensions asks what to do about extensions that the agent requires and
