@@ -184,7 +184,7 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 
 // maxFormData is from how many bytes on valid data is sent without a form, which takes many times its memory. The formats of
 // its texts, which agents need not assert, are not checked then.
-const maxFormData = 1 << 20
+const maxFormData = 64 << 10
 
 // validData is such data as it is sent, nil for data that needs a form.
 func validData(doc *schema.Document, text []byte) []byte {
