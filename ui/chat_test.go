@@ -86,9 +86,9 @@ func TestTurnsShareContext(t *testing.T) {
 	url, k := chat(t, chatCard(), func(n int, _ string) string { return reply(fmt.Sprintf("answer %d", n), fmt.Sprintf("c%d", min(n, 2))) })
 	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message to Chat")
 	d.Press("ctrl+n").WaitFor("Nothing was sent yet").Press("enter").WaitFor("Write something first")
-	d.Type("one").Press("alt+enter").Type("more").Press("enter").WaitFor("answer 1", "✓ answered with a message").Press("f1").WaitFor("Context c1").Press("esc").WaitGone("Context c1")
-	d.Type("two").Press("ctrl+s").WaitFor("answer 2", "answer 1")
-	d.Press("ctrl+n").WaitFor("A new chat").WaitGone("answer 1").Type("three").Press("enter").WaitFor("answer 3")
+	d.Type("one").Press("alt+enter").Type("more").Press("enter").WaitFor("answer 1", "✓ answered with a message").WaitGone("esc Stop").Press("f1").WaitFor("Context c1").Press("esc").WaitGone("Context c1")
+	d.Type("two").Press("ctrl+s").WaitFor("answer 2", "answer 1").WaitGone("esc Stop")
+	d.Press("ctrl+n").WaitFor("A new chat").WaitGone("answer 1").Type("three").Press("enter").WaitFor("answer 3").WaitGone("esc Stop")
 	sent := k.said()
 	expectAll(t, sent[0], `"text":"one\nmore"`)
 	expectAll(t, sent[1], `"contextId":"c1"`)
@@ -209,7 +209,7 @@ func TestChatIsCopied(t *testing.T) {
 		return nil
 	}
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: home(t), Demo: noDemo, Clipboard: clipboard}), 80, 24)
-	d.WaitFor("Chat  ").Press("enter").WaitFor("A text message").Type("hello").Press("enter").WaitFor("echo 2")
+	d.WaitFor("Chat  ").Press("enter").WaitFor("A text message").Type("hello").Press("enter").WaitFor("echo 2").WaitGone("esc Stop")
 	command := func(words string) {
 		d.Press("ctrl+o").WaitFor("enter Choose").Type(words).WaitFor(words).Press("enter")
 	}
@@ -244,10 +244,10 @@ func TestAnEarlierMessageIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	url, k := chat(t, chatCard(), func(n int, _ string) string { return reply(fmt.Sprintf("answer %d", n), "c1") })
 	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
-	d.Type("first").Press("enter").WaitFor("answer 1").Type("second").Press("enter").WaitFor("answer 2")
+	d.Type("first").Press("enter").WaitFor("answer 1").WaitGone("esc Stop").Type("second").Press("enter").WaitFor("answer 2").WaitGone("esc Stop")
 	d.Press("up").WaitUntil("the last message", func(screen string) bool { return strings.Count(screen, "second") == 2 })
-	d.Type(" more").Press("enter").WaitFor("answer 3")
-	d.Press("tab").WaitFor("▸ you").Press("home").Press("o").WaitFor("enter Send").Type(" again").Press("enter").WaitFor("answer 4")
+	d.Type(" more").Press("enter").WaitFor("answer 3").WaitGone("esc Stop")
+	d.Press("tab").WaitFor("▸ you").Press("home").Press("o").WaitFor("enter Send").Type(" again").Press("enter").WaitFor("answer 4").WaitGone("esc Stop")
 	for i, want := range []string{"first", "second", "second more", "first again"} {
 		expectAll(t, k.said()[i], `"text":"`+want+`"`)
 	}
@@ -271,7 +271,7 @@ func TestTurnKeys(t *testing.T) {
 		return reply(strings.Repeat(fmt.Sprintf("line of %d\n\n", n), 20), "c1")
 	})
 	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
-	d.Press("tab").Type("one").Press("enter").WaitFor("line of 1").Type("two").Press("enter").WaitFor("line of 2")
+	d.Press("tab").Type("one").Press("enter").WaitFor("line of 1").WaitGone("esc Stop").Type("two").Press("enter").WaitFor("line of 2").WaitGone("esc Stop")
 	d.Press("tab").WaitFor("▸ you").Press("up").WaitFor("▸ you", "one", "line of 1").Press("enter").WaitFor("› Run", "line of 1").Press("esc").WaitFor("▸ you")
 	d.Press("down", "w").WaitFor("› Traffic", "two").Press("esc").WaitFor("▸ you")
 	d.Press("home", "enter").WaitFor("› Run", "✓ Answered").Press("esc").WaitFor("▸ you").Press("end", "tab").WaitGone("▸ you")

@@ -18,10 +18,10 @@ func TestChatsBeginAnewAndGoOn(t *testing.T) {
 	keep := home(t)
 	d := startWith(t, kit.Options{Ref: url, Store: keep, Demo: noDemo}, 100, 30).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
 	d.Command("earlier").WaitFor("no earlier chats with this agent")
-	d.Type("the planets").Press("enter").WaitFor("answer 1").Type("the moons").Press("enter").WaitFor("answer 2")
-	d.Press("ctrl+n").WaitGone("answer 1").WaitFor("A text message").Type("something else").Press("enter").WaitFor("answer 3")
-	d.Command("earlier").WaitFor("the planets", "2 messages").Press("enter").WaitFor("answer 1", "the moons", "answer 2").WaitGone("answer 3")
-	d.Type("go on").Press("enter").WaitFor("answer 4")
+	d.Type("the planets").Press("enter").WaitFor("answer 1").WaitGone("esc Stop").Type("the moons").Press("enter").WaitFor("answer 2").WaitGone("esc Stop")
+	d.Press("ctrl+n").WaitGone("answer 1").WaitFor("A text message").Type("something else").Press("enter").WaitFor("answer 3").WaitGone("esc Stop")
+	d.Command("earlier").WaitFor("the planets", "2 messages").Press("enter").WaitFor("answer 1", "the moons", "answer 2").WaitGone("esc Stop").WaitGone("answer 3")
+	d.Type("go on").Press("enter").WaitFor("answer 4").WaitGone("esc Stop")
 	for i, want := range []string{"", "c1", "", "c1"} {
 		if want == "" {
 			expectAll(t, k.said()[i], `"parts"`)
@@ -36,7 +36,7 @@ func TestChatsBeginAnewAndGoOn(t *testing.T) {
 
 	d = startWith(t, kit.Options{Ref: url, Store: keep, Demo: noDemo}, 100, 30).WaitFor("Chat  ").Press("alt+h").WaitFor("4 runs", "the planets")
 	d.Press("end").WaitFor("▌").Press("m").WaitFor("Chat with Chat", "answer 1", "answer 2", "go on", "answer 4")
-	d.Type("and on").Press("enter").WaitFor("answer 5")
+	d.Type("and on").Press("enter").WaitFor("answer 5").WaitGone("esc Stop")
 	expectAll(t, k.said()[4], `"contextId":"c1"`)
 }
 

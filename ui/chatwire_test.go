@@ -68,7 +68,7 @@ func TestGoldenLongChats(t *testing.T) {
 		})
 		d = start(t, url, w, h).WaitFor("Chat  ").Press("c").WaitFor("A text message")
 		for i := range 10 {
-			d.Type(fmt.Sprintf("question %d", i+1)).Press("enter").WaitFor(fmt.Sprintf("End of answer %d.", i+1))
+			d.Type(fmt.Sprintf("question %d", i+1)).Press("enter").WaitFor(fmt.Sprintf("End of answer %d.", i+1)).WaitGone("esc Stop")
 		}
 		golden(d, "chat-ten-turns")
 		d.Press("tab", "up", "up", "up", "up")
@@ -95,7 +95,7 @@ func TestStatusLinesAndNoticesStayShort(t *testing.T) {
 			_, _ = fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":%s}\n\n", e)
 		}
 	})
-	d := start(t, url, 100, 30).WaitFor("Chat  ").Press("c").WaitFor("A text message").Type("one").Press("enter").WaitFor("10:05", "Step 2 of 2.").WaitGone("Step 1 of 2.")
+	d := start(t, url, 100, 30).WaitFor("Chat  ").Press("c").WaitFor("A text message").Type("one").Press("enter").WaitFor("10:05", "Step 2 of 2.").WaitGone("esc Stop").WaitGone("Step 1 of 2.")
 	d.WaitFor("the agent sent this as a text").Type("two").Press("enter").WaitUntil("one notice below two answers", func(screen string) bool {
 		return strings.Count(screen, "10:05") == 2 && strings.Count(screen, "the agent sent this as a text") == 1
 	})

@@ -12,10 +12,10 @@ func TestMessageOfSeveralLines(t *testing.T) {
 	t.Parallel()
 	url, k := chat(t, chatCard(), func(n int, _ string) string { return reply(fmt.Sprintf("answer %d", n), "c1") })
 	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
-	d.Type("one").Press("alt+enter").Type("two").Press("enter").WaitFor("answer 1")
-	d.Type(`one \`).Press("enter").Type("two").Press("enter").WaitFor("answer 2")
-	d.Type(`a\b \ c`).Press("enter").WaitFor("answer 3")
-	d.Type(`ends with \`).Press("ctrl+s").WaitFor("answer 4")
+	d.Type("one").Press("alt+enter").Type("two").Press("enter").WaitFor("answer 1").WaitGone("esc Stop")
+	d.Type(`one \`).Press("enter").Type("two").Press("enter").WaitFor("answer 2").WaitGone("esc Stop")
+	d.Type(`a\b \ c`).Press("enter").WaitFor("answer 3").WaitGone("esc Stop")
+	d.Type(`ends with \`).Press("ctrl+s").WaitFor("answer 4").WaitGone("esc Stop")
 	for i, want := range []string{`one\ntwo`, `one \ntwo`, `a\\b \\ c`, `ends with \\`} {
 		expectAll(t, k.said()[i], `"text":"`+want+`"`)
 	}
