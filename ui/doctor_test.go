@@ -47,20 +47,18 @@ func TestDoctorLeadsToTheLineOfTheCard(t *testing.T) {
 	d.Press("f1").WaitFor("What the rules of doctor find").Press("esc")
 }
 
-// Doctor writes SARIF, and copies a finding and the command that goes on.
+// Doctor writes its findings, and copies a finding and the command that goes on.
 func TestDoctorExportsAndCopies(t *testing.T) {
 	t.Parallel()
 	url := badAgent(t)
 	d := start(t, url, 100, 30).WaitFor("✗ 2 errors").Press("!").WaitFor("▌✗ V03", "✗ S07")
 	d.Command("copy command").WaitFor("Copied: a2aform doctor --live " + url)
 	d.Press("y").WaitFor("Copied the finding")
-	path := filepath.Join(t.TempDir(), "findings.sarif")
-	d.Press("e").WaitFor("Findings as SARIF").Press("ctrl+u").Paste(path).Press("enter").WaitFor("Saved as")
+	path := filepath.Join(t.TempDir(), "findings.json")
+	d.Press("e").WaitFor("Findings as JSON").Press("ctrl+u").Paste(path).Press("enter").WaitFor("Saved as")
 	text, err := os.ReadFile(path)
-	var log struct {
-		Runs []struct{ Results []struct{ RuleID string } }
-	}
-	if err != nil || json.Unmarshal(text, &log) != nil || len(log.Runs) != 1 || len(log.Runs[0].Results) != 7 || log.Runs[0].Results[0].RuleID != "V03" {
+	var report struct{ Findings []struct{ Rule string } }
+	if err != nil || json.Unmarshal(text, &report) != nil || len(report.Findings) != 7 || report.Findings[0].Rule != "V03" {
 		t.Errorf("%v: %s", err, text)
 	}
 }

@@ -43,7 +43,7 @@ func newDoctor(s *command.Streams) *cobra.Command {
 			"object schemas. It sends messages with the examples of the card and generated values, valid and invalid, checks each answer, and cancels the\n" +
 			"tasks that it leaves. A check whose question could not be answered is undecided, never a pass. The core protocol as a whole is checked by\n" +
 			"a2aproject/a2a-tck.",
-		Example: "  a2aform doctor localhost:9999\n  a2aform doctor localhost:9999 --live --report sarif=doctor.sarif\n  a2aform doctor --explain O04",
+		Example: "  a2aform doctor localhost:9999\n  a2aform doctor localhost:9999 --live --report junit=doctor.xml\n  a2aform doctor --explain O04",
 		Args:    command.UsageArgs(cobra.ArbitraryArgs),
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args) },
 	}

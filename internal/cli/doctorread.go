@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -49,7 +48,7 @@ func (o *doctorOptions) checkOne(ctx context.Context, s *command.Streams, ref st
 			return signature.Verify(card, func(string, string) ([]*signature.Keys, error) { return trusted, signature.ErrNoKeys })
 		},
 	})
-	report.Target, report.Artifact = in.source, artifact(in.source)
+	report.Target = in.source
 	report.Findings = doctor.OpenedFindings(report, in.noticed)
 	for i := range report.Findings {
 		if f := &report.Findings[i]; f.Rule == "" {
@@ -292,25 +291,4 @@ func (r *responses) card() *response {
 		}
 	}
 	return nil
-}
-
-// artifact is a path as SARIF wants it: in the repository that it lies in, if there is one.
-func artifact(source string) string {
-	if strings.Contains(source, "://") {
-		return source
-	}
-	at, err := filepath.Abs(source)
-	if err != nil {
-		return source
-	}
-	for dir := filepath.Dir(at); ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
-			if path, err := filepath.Rel(dir, at); err == nil {
-				return path
-			}
-		}
-		if dir == filepath.Dir(dir) {
-			return source
-		}
-	}
 }

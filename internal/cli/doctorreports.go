@@ -19,7 +19,7 @@ type reports struct {
 
 // add adds the flag.
 func (r *reports) add(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&r.values, "report", nil, "write a report as `FORMAT=FILE`, with junit or sarif as FORMAT and - as FILE for standard output; several with commas, or the flag again")
+	cmd.Flags().StringSliceVar(&r.values, "report", nil, "write a report as `FORMAT=FILE`, with junit as FORMAT and - as FILE for standard output; several with commas, or the flag again")
 }
 
 // check checks the values of the flag and the directories of the files, before anything is sent.

@@ -32,7 +32,7 @@ var _ = kit.RegisterKeys("doctor", &doctorKeys)
 var doctorKeys = struct{ Open, Level, Export, Live, Command, Copy key.Binding }{
 	Open:    kit.Bind("Open card", "enter"),
 	Level:   kit.Bind("Errors only", "f"),
-	Export:  kit.Bind("Export SARIF", "e"),
+	Export:  kit.Bind("Export JSON", "e"),
 	Live:    kit.Bind("Check live", "l"),
 	Command: kit.Bind("Copy command"),
 	Copy:    kit.Bind("Copy", "y"),

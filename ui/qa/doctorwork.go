@@ -92,8 +92,8 @@ func (s *DoctorScreen) cannotExport() string {
 // export asks where to write the findings of the rules.
 func (s *DoctorScreen) export() tea.Cmd {
 	doc := s.result.Document()
-	return s.Host.AskForPath(s, "Findings as SARIF, for a code host or an editor", safe.FileName(s.open.Card.Name, "doctor", ".sarif"), func(w io.Writer) error {
-		return doc.Write(w, "sarif")
+	return s.Host.AskForPath(s, "Findings as JSON", safe.FileName(s.open.Card.Name, "doctor", ".json"), func(w io.Writer) error {
+		return doc.Write(w, "json")
 	})
 }
 

@@ -18,15 +18,13 @@ type Document struct {
 }
 
 // Formats are the formats of reports in files.
-var Formats = []string{"junit", "sarif"}
+var Formats = []string{"junit"}
 
 // Write writes the document in one of [Formats], or as json.
 func (d *Document) Write(w io.Writer, format string) error {
 	switch format {
 	case "junit":
 		return d.writeJUnit(w)
-	case "sarif":
-		return d.writeSARIF(w)
 	case "json":
 		return d.writeJSON(w)
 	}

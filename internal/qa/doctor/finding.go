@@ -10,7 +10,7 @@ import (
 	"a2aform/internal/version"
 )
 
-// Level says how bad a finding is, in the words of SARIF.
+// Level says how bad a finding is.
 type Level string
 
 // The levels.
@@ -105,7 +105,6 @@ type Report struct {
 	Findings []Finding      `json:"findings"`
 	Held     []string       `json:"held"`              // rules that were checked and found nothing
 	Omitted  map[string]int `json:"omitted,omitempty"` // findings left out, by rule
-	Artifact string         `json:"-"`                 // for SARIF: the path of the target in its repository, or its URL
 }
 
 // NewReport returns a report without findings.
