@@ -61,7 +61,6 @@ func TestExamplesInHelpWork(t *testing.T) {
 		"sales.csv":                 "Winner,Sold\nTiger,3\n",
 		"order.json":                `{"type":"object"}`,
 		"golden.json":               `{"artifacts":[]}`,
-		"shard-1.json":              `{"shard":{"index":1,"of":1,"cases":1},"cases":[{"name":"a","index":1,"verdict":"pass"}],"ms":1}`,
 		"catalog.json":              `["http://localhost:9999"]`,
 		"api.json":                  `{"components":{"schemas":{"Order":{"type":"object"},"Receipt":{"type":"object"}}}}`,
 		".a2aform/cases/fight.toml": "version = 1\nskill = 'fight-comparison'\ntags = ['smoke']\n[input]\nset = { a = 'Lion', b = 'Tiger' }\n",

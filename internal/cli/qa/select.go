@@ -18,7 +18,6 @@ type selection struct {
 	match  string
 	tags   []string // a tag, or one that is left out after "!"
 	rows   rowsFlag
-	shard  shardFlag
 	failed func(c *casefile.Case) bool // cases of --failed; nil for all
 }
 
@@ -48,7 +47,6 @@ func (o *selection) choose(files []*casefile.File) (*selected, error) {
 		chosen.count++
 	}
 	switch {
-	case chosen.total > 0 && o.shard.of > 0:
 	case chosen.count == 0 && o.failed != nil:
 		return nil, command.Usagef("none of the %d cases failed in the last run, or the other flags leave them out", all)
 	case chosen.count == 0:
@@ -65,7 +63,7 @@ func (o *selection) needed(files []*casefile.File) map[string]bool {
 			if len(c.Needs) == 0 {
 				break // no other case of the file needs one
 			}
-			if names[c.Name] || o.has(c) && o.shard.has(c) {
+			if names[c.Name] || o.has(c) {
 				for _, name := range c.Needs {
 					names[name] = true
 				}
@@ -75,14 +73,13 @@ func (o *selection) needed(files []*casefile.File) map[string]bool {
 	return names
 }
 
-// selected are the cases of files that flags select, and those that they need. A shard of them may be empty.
+// selected are the cases of files that flags select, and those that they need.
 type selected struct {
 	*selection
 	files  []*casefile.File
 	made   []*casefile.Case // in place of files
 	needed map[string]bool  // the names of cases that others need
-	count  int              // of the shard
-	total  int              // of all shards
+	count  int
 }
 
 // cases iterates over the cases in order. It makes them one by one.
@@ -93,16 +90,14 @@ func (s *selected) cases() iter.Seq[*casefile.Case] {
 	return func(yield func(*casefile.Case) bool) {
 		index := 0
 		for c := range casefile.All(s.files) {
-			isNeeded := s.needed[c.Name]
-			if !s.has(c) && !isNeeded {
+			if !s.has(c) && !s.needed[c.Name] {
 				continue
 			}
 			index++
-			if c.Index = index; (isNeeded || s.shard.has(c)) && !yield(c) {
+			if c.Index = index; !yield(c) {
 				return
 			}
 		}
-		s.total = index
 	}
 }
 

@@ -86,7 +86,6 @@ func NewTest(s *command.Streams) *cobra.Command {
 	o.Add(cmd)
 	f := cmd.Flags()
 	o.AddFilesFlag(cmd)
-	f.Var(&o.shard, "shard", "only part `I/N` of the cases, such as 2/4, chosen by a hash of their names")
 	f.StringVar(&o.rateText, "rate", "", "send at most this many messages to a host, as `N/s`, N/m or N/h; if an agent asks for a longer wait with Retry-After, the command waits")
 	f.BoolVar(&o.onlyFailed, "failed", false, "only the cases that failed in the last complete run of this suite")
 	f.BoolVar(&o.yes, "yes", false, "send more than the budget of the suite, and all cases to a protected environment, without asking; --update needs it if the variable CI is set")
@@ -302,10 +301,6 @@ const repaired = "repaired"
 func (o *testOptions) verdict(ran *results) error {
 	sum := &ran.summary
 	failsOn := func(v check.Verdict, n int) bool { return n > 0 && slices.Contains(o.failOn, string(v)) }
-	if sum.Cases == 0 && o.shard.of > 0 {
-		o.Streams.Warn("note: no case is in this shard")
-		return nil
-	}
 	if sum.Skipped == sum.Cases {
 		return command.Usagef("nothing was checked: all cases are skipped")
 	}
