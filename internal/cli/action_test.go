@@ -54,7 +54,7 @@ func TestActionChecksAndTestsAnAgent(t *testing.T) {
 	for _, test := range []struct {
 		step, cases string
 		code        int
-	}{{"Check the card", "", 0}, {"Test the skills", "a.toml", 0}, {"Test the skills", "a.toml b.toml", 10}, {"Test the skills", "", 2}} {
+	}{{"Check the card", "", 0}, {"Test the skills", "a.toml", 0}, {"Test the skills", "a.toml b.toml", 10}, {"Test the skills", "", 0}, {"Test the skills", "none", 2}} {
 		cmd := exec.CommandContext(t.Context(), bash, "-eo", "pipefail", "-c", steps[test.step])
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "A2AFORM_HOME="+filepath.Join(dir, "home"), "RUNNER_TEMP="+dir, "GITHUB_STEP_SUMMARY="+filepath.Join(dir, "summary.md"),
