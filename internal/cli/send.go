@@ -106,7 +106,8 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.raw, "raw", "", "send a `FILE` (- for standard input) as it is, in place of a message: the body, or {\"method\": …, \"params\": …}; what comes back is printed as it is")
 	f.BoolVar(&o.yes, "yes", false, "send --raw without asking")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the payload and send nothing; with -o json, curl or http the whole request, without secrets")
-	command.MoveFlags(cmd, command.AllFlags, "send-invalid", "part", "media-type", "raw", "yes", "answer-json", "cancel-on-timeout", "skill-hint")
+	command.MoveFlags(cmd, command.AllFlags, "send-invalid", "part", "media-type", "raw", "yes", "answer-json", "cancel-on-timeout", "skill-hint",
+		"answer-in-text", "artifact", "record", "schema", "set-env", "task-id")
 	return cmd
 }
 

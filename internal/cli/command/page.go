@@ -62,20 +62,28 @@ func (h *HelpPage) Render(cmd *cobra.Command) string {
 		h.text(cmd.Example)
 	}
 	if cmd.HasAvailableSubCommands() {
-		h.heading("Commands")
-		var names, texts []string
-		for _, sub := range cmd.Commands() {
-			if h.All || !isFurther(sub) {
-				names, texts = append(names, sub.Name()), append(texts, sub.Short)
-			}
-		}
-		h.table(names, texts)
+		h.commands("Commands", cmd, func(sub *cobra.Command) bool { return !isForMakers(sub) })
+		h.commands("For people who test and build agents", cmd, isForMakers)
 	}
 	left := map[string]bool{}
 	h.flags("Flags", cmd.LocalFlags(), left)
 	h.flags("Flags of every command", cmd.InheritedFlags(), map[string]bool{}) // the first page of the program links to them
 	h.links(cmd, left)
 	return h.String()
+}
+
+// commands writes a table of those commands below one that are meant.
+func (h *HelpPage) commands(heading string, of *cobra.Command, isMeant func(*cobra.Command) bool) {
+	var names, texts []string
+	for _, sub := range of.Commands() {
+		if isMeant(sub) && (h.All || !isFurther(sub)) {
+			names, texts = append(names, sub.Name()), append(texts, sub.Short)
+		}
+	}
+	if names != nil {
+		h.heading(heading)
+		h.table(names, texts)
+	}
 }
 
 // links says where more is to be read. The pages are those of the flags that are left out.
@@ -134,7 +142,14 @@ func ShowFlags(cmd *cobra.Command, names ...string) {
 }
 
 // further are commands that are not on the first page of the program.
-var further = []string{"catalog", "completion", "help", "man", "version"}
+var further = []string{"catalog", "completion", "fill", "help", "man", "version"}
+
+// forMakers are commands of the program for those who test and build agents.
+var forMakers = []string{"cases", "diff", "doctor", "mock", "test"}
+
+func isForMakers(cmd *cobra.Command) bool {
+	return !cmd.Parent().HasParent() && slices.Contains(forMakers, cmd.Name())
+}
 
 func isFurther(cmd *cobra.Command) bool {
 	return !cmd.IsAvailableCommand() || !cmd.Parent().HasParent() && slices.Contains(further, cmd.Name())
