@@ -33,13 +33,13 @@ func patched(t *testing.T, name, changes string, width, height int) *uitest.Driv
 func TestMetadataAreBelowWhatTheyBelongTo(t *testing.T) {
 	t.Parallel()
 	d := recorded(t, "answer-metadata", 100, 30)
-	d.Type("hi").Press("enter").WaitFor("Three trains go to Bergen.", "· Metadata  confidence: 0.93", "10:05     59",
+	d.Type("hi").Press("enter").WaitFor("✓ completed", "Three trains go to Bergen.", "· Metadata  confidence: 0.93", "10:05     59",
 		"· Metadata  source: timetable 2026-11", "· Metadata  checked by: the night desk · valid until: noon · 3 more")
 	d.Press("tab", "enter").WaitFor("Three trains", "· Metadata  confidence: 0.93", "· Metadata  source", "▌  08:05")
 
 	d = recorded(t, "message-metadata", 100, 30)
-	d.Type("hi").Press("enter").WaitFor("Oslo is at 4.5", "· Metadata  station: Blindern · 1 more")
-	d.Press("tab", "enter").WaitFor("answered").Press("tab", "tab").WaitFor("2 of 2").Press("enter").WaitFor("usage › total_tokens: 12")
+	d.Type("hi").Press("enter").WaitFor("Oslo is at 4.5", "· Metadata  station: Blindern · 1 more", "✓ answered with a message")
+	d.Press("tab", "enter").WaitFor("✓ Answered").Press("tab", "tab").WaitFor("2 of 2").Press("enter").WaitFor("usage › total_tokens: 12")
 
 	d = recorded(t, "adk-go-answer", 100, 30)
 	d.Type("hi").Press("enter").WaitFor("✓ completed").Press("tab", "enter").WaitFor("· Metadata, 4 values")
