@@ -86,7 +86,7 @@ func (p *Page) Keys() []shortcut.Key {
 		first, last = "this is the first item", "this is the last item"
 	}
 	return append(append(make([]shortcut.Key, 0, 24), []shortcut.Key{
-		when(presenceKey(x), len(x.Presences()) > 1, "this field is always sent"),
+		when(presenceKey(x), len(x.Presences()) > 1 && (!x.IsRequired() || x.IsNullable()), "this field is required; the key sends it empty"),
 		when(jsonKey(x), x.Kind() != schema.JSON && x.Location().Kind() != schema.JSON || x.CanLeaveJSON(), "this field can only be filled in as JSON"),
 		when(Keys.GroupJSON, p.Group() != nil, "this field is in no group on this page"),
 		when(Keys.Add, list != nil && full == "", cmp.Or(full, "there is no list here to add to")),
