@@ -186,13 +186,31 @@ func TestNotACard(t *testing.T) {
 		`<html>`:                           "not JSON",
 		`[]`:                               "not an object",
 		`{"name":"package","version":"1"}`: "no url or supportedInterfaces, no skills or capabilities",
-		`{"jsonrpc":"2.0","error":{"message":"\u001b"}}`:                                    "an error in JSON, not an agent card",
-		`{"name":"x","skills":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `}`: "nesting is beyond the limit of 256",
+		`{"jsonrpc":"2.0","error":{"message":"\u001b"}}`: "an error in JSON, not an agent card",
 	} {
 		_, err := Parse([]byte(text), "f.json")
 		var e *CardError
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "f.json") || strings.Contains(err.Error(), "\x1b") {
 			t.Errorf("%.40s: %v", text, err)
+		}
+	}
+}
+
+func TestDeepCardIsReadWithoutWhatIsTooDeep(t *testing.T) {
+	for _, levels := range []int{300, 20_000} {
+		deep := strings.Repeat(`{"a":[`, levels/2) + strings.Repeat("]}", levels/2)
+		for _, card := range []string{
+			`{"name":"x","url":"http://127.0.0.1/","x-more":` + deep + `,"skills":[{"id":"s"}]}`,
+			`{"name":"x","url":"http://127.0.0.1/","skills":[{"id":"s","x-more":` + deep + `}]}`,
+			`{"name":"x","url":"http://127.0.0.1/","skills":[{"id":"s"}],"schemas":{"in":` + deep + `}}`,
+			`{"agentCard":{"name":"x","url":"http://127.0.0.1/","skills":[{"id":"s"}],"x-more":` + deep + `}}`,
+		} {
+			c, err := Parse([]byte(card), "f.json")
+			if err != nil || len(c.Skills) != 1 || c.Skills[0].ID != safe.Text("s") {
+				t.Errorf("%d levels, %.60s: %v", levels, card, err)
+			} else if isRead := levels < 10_000 && strings.Contains(card, `"schemas"`); isRead == strings.Contains(strings.Join(c.Warnings, "\n"), "nested more than 256 levels deep; what lies deeper is kept as text") {
+				t.Errorf("%d levels, %.60s: %q", levels, card, c.Warnings)
+			}
 		}
 	}
 }

@@ -147,10 +147,9 @@ func (x connection) readWhole(ctx context.Context, resp *http.Response, c *call)
 	d := x.decoder()
 	r, ok := d.Reply(firstEvent(ojson.Text(data)))
 	if !ok {
-		if repaired, found := ojson.WithNonNumbers(firstEvent(ojson.Text(data))); found != nil {
-			d = x.decoder()
-			r, ok = d.Reply(repaired)
-			r.NonNumbers = found
+		again := x.decoder()
+		if r, ok = repairedReply(again, firstEvent(ojson.Text(data))); ok || again.HasTooMany() {
+			d = again
 		}
 	}
 	if !ok && len(data) > largeReply {
@@ -170,6 +169,18 @@ func (x connection) readWhole(ctx context.Context, resp *http.Response, c *call)
 		return a2a.Reply{}, e
 	}
 	return r, nil
+}
+
+// repairedReply reads a reply that is no JSON only for words in place of numbers, or that is nested more deeply than can be read.
+func repairedReply(d *a2a.Decoder, data []byte) (r a2a.Reply, ok bool) {
+	data, found := ojson.WithNonNumbers(data)
+	data, isCut := ojson.WithoutDepth(data, ojson.ReadableLevels)
+	if found == nil && !isCut {
+		return r, false
+	}
+	r, ok = d.Reply(data)
+	r.NonNumbers, r.IsCut = found, isCut
+	return r, ok
 }
 
 // firstEvent is the first line of data of a server-sent event, where a server answers a

@@ -37,12 +37,22 @@ func (c *Card) warn(format string, args ...any) {
 func readCard(data []byte, source string) (*Card, *CardError) {
 	data = bytes.TrimPrefix(data, []byte(ojson.ByteOrderMark)) // what is kept of it must be JSON
 	r := newCardReader(data, source)
-	if problem := r.open(data); problem != nil {
+	problem, isCut := r.open(data), false
+	if problem != nil {
+		if data, isCut = ojson.WithoutDepth(data, cardLimits.Depth.Int()); isCut {
+			r = newCardReader(data, source)
+			problem = r.open(data)
+		}
+	}
+	if problem != nil {
 		inner, where := unwrapped(data)
 		if r = newCardReader(inner, source); inner == nil || r.open(inner) != nil {
 			return nil, problem
 		}
 		r.warn("the card is in the member %s of the document; it is read from there", where)
+	}
+	if isCut {
+		r.warn("the card is nested more than %s levels deep; what lies deeper is kept as text", cardLimits.Depth)
 	}
 	r.Dialect, r.Evidence = DetectDialect(r.root.Get, source)
 	r.identity()

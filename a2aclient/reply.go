@@ -145,6 +145,8 @@ func readSessionEvent(raw []byte) (a2a.Event, bool) {
 // answer everything with the same number.
 func envelopeWarning(r *a2a.Reply, c *call) string {
 	switch {
+	case r.IsCut:
+		return fmt.Sprintf("the agent's answer is nested more than 10,000 levels deep, which cannot be read; what lies deeper than level %d is kept as text", ojson.ReadableLevels)
 	case r.NonNumbers != nil:
 		return "the agent sent " + strings.Join(r.NonNumbers, " and ") + " in place of a number, which JSON does not have; the answer is read anyway"
 	case r.Results > 1:

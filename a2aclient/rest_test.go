@@ -167,6 +167,30 @@ func TestRestV03(t *testing.T) {
 	}
 }
 
+func TestRestReadsAroundWhatIsTooDeep(t *testing.T) {
+	deep := `{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"x","parts":[{"text":"x"},{"data":` + veryDeep + `}]}]}}`
+	f := newRestFake(t, map[string]http.HandlerFunc{
+		"POST /message:stream": bareEvents(deep),
+		"GET /tasks/t1":        jsonBody(strings.TrimSuffix(strings.TrimPrefix(deep, `{"task":`), "}")),
+	})
+	a := f.agent(t, "1.0", "", "")
+	words, events, err := runAll(a, t, &Request{Text: "x"})
+	if err != nil || words != "(skipped) task:completed" || !strings.Contains(events[0].Notice.Text, "10,000 levels") {
+		t.Fatalf("%s, %v", words, err)
+	}
+	streamed := events[1].Task
+	polled, err := a.Get(t.Context(), safe.Text("t1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range []*a2a.Task{streamed, polled} {
+		parts := task.Artifacts[0].Parts
+		if parts[0].Text.Exact() != "x" || !strings.HasPrefix(string(parts[1].Data), "[[[[") || !strings.Contains(string(parts[1].Data), `["[[`) {
+			t.Errorf("%d parts: %s, %.20s", len(parts), parts[0].Text.Exact(), parts[1].Data)
+		}
+	}
+}
+
 // Up to 0.3 JSON-RPC is taken before the binding that cannot carry the tag,
 // whatever the card prefers.
 func TestDialPrefersTheBindingThatCarriesTheTag(t *testing.T) {

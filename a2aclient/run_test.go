@@ -106,6 +106,21 @@ func TestRun(t *testing.T) {
 			"task:working (skipped) artifact completed", "SendStreamingMessage", "",
 		},
 		{
+			"a deep part in a stream", "1.0", true,
+			scripts{"SendStreamingMessage": sseText(taskV10("TASK_STATE_WORKING"), `{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a","parts":[{"text":"x"},{"data":`+veryDeep+`}]}}}`, statusV10("TASK_STATE_COMPLETED"))},
+			"task:working (skipped) artifact completed", "SendStreamingMessage", "",
+		},
+		{
+			"a deep part in a stream of 0.3", "0.3", true,
+			scripts{"message/stream": sseText(`{"kind":"message","messageId":"m","role":"agent","parts":[{"kind":"data","data":` + veryDeep + `}]}`)},
+			"(skipped) message", "message/stream", "",
+		},
+		{
+			"a deep part in a reply", "1.0", false,
+			scripts{"SendMessage": result(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"x"},{"data":` + veryDeep + `}]}}`)},
+			"(skipped) message", "SendMessage", "",
+		},
+		{
 			"Infinity in a reply", "1.0", false,
 			scripts{"SendMessage": result(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"data":{"x":Infinity}}]}}`)},
 			"(skipped) message", "SendMessage", "",
@@ -149,6 +164,9 @@ func TestRun(t *testing.T) {
 		},
 	})
 }
+
+// veryDeep is a value with more levels than can be read.
+var veryDeep = strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001)
 
 // Success of HTTP is none: an error without a code says that it has none.
 func TestAgentErrorWithoutCode(t *testing.T) {

@@ -16,7 +16,6 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/sse"
 	"a2aform/internal/limit"
-	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -168,10 +167,7 @@ func (d *streamDecoder) decode(s sse.Event) (e a2a.Event, isEvent bool, err erro
 	}
 	r, ok := d.decoder.Reply(s.Data)
 	if !ok && !d.decoder.HasTooMany() {
-		if repaired, found := ojson.WithNonNumbers(s.Data); found != nil {
-			r, ok = d.decoder.Reply(repaired)
-			r.NonNumbers = found
-		}
+		r, ok = repairedReply(&d.decoder, s.Data)
 	}
 	switch {
 	case d.decoder.HasTooMany():

@@ -12,6 +12,7 @@ type Reply struct {
 	Answers    string   // the id of the call, "" for none
 	Result     []byte   // raw
 	NonNumbers []string // the words, such as NaN, that stood in place of numbers and were repaired
+	IsCut      bool     // what lies deeper than [ojson.ReadableLevels] is a text
 }
 
 // Reply reads a JSON-RPC response, or the bare event of a server that leaves
