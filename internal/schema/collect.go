@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -118,6 +119,12 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 	case isTitledEnum(branches) || !shapes(branches):
 		return
 	}
+	if fitting, isDecided := c.decidedBranches(some); isDecided {
+		for _, sub := range fitting {
+			c.add(sub)
+		}
+		return
+	}
 	u := c.newUnion(s, keyword, branches)
 	if len(u.Branches) == 0 {
 		return // no value fits, the validator says
@@ -128,6 +135,30 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 		c.add(u.Branches[u.Picked].schema)
 		c.addTag(u)
 	}
+}
+
+// decidedBranches is the branch of a union that the value of a member decides on, or none where that is in no branch: the union
+// applies because the member is there, and each branch names values of it.
+func (c *collector) decidedBranches(branches []*jsonschema.Schema) (fitting []*jsonschema.Schema, isDecided bool) {
+	for _, name := range normalize.SortedNames(c.asked) {
+		v := c.value.Get(name)
+		if v == nil || !c.asked[name].value || slices.ContainsFunc(branches, func(s *jsonschema.Schema) bool {
+			member := s.Properties[name]
+			return member == nil || member.Const == nil && member.Enum == nil
+		}) {
+			continue
+		}
+		fitting = nil
+		for _, s := range branches {
+			if !isWrong(c.doc.locationOf(c.shape.scope, s.Properties[name]).Validate(v)) {
+				fitting = append(fitting, s)
+			}
+		}
+		if len(fitting) < 2 {
+			return fitting, true
+		}
+	}
+	return nil, false
 }
 
 // addConditions adds the schemas that apply because of the value.
