@@ -3,6 +3,8 @@ package formgen_test
 import (
 	"strings"
 	"testing"
+
+	"a2aform/formgen"
 )
 
 // The value of a member decides on the branch of a union that applies because it is there: there is one row for it.
@@ -24,6 +26,27 @@ func TestDependencyOfBranchesFollowsTheMember(t *testing.T) {
 		}
 		if got := (f.At("/age") != nil); got != (value == "One") {
 			t.Errorf("%s: age is there: %t", value, got)
+		}
+	}
+}
+
+func TestPatternThatDescribesNothingMakesNoMap(t *testing.T) {
+	for name, f := range map[string]*formgen.Form{
+		"anything":           published(t, "root-pattern.json"),
+		"nothing":            open(t, `{"type":"object","properties":{"name":{"type":"string"}},"patternProperties":{"^_":false}}`),
+		"nothing, by not":    open(t, `{"type":"object","properties":{"name":{"type":"string"}},"patternProperties":{"^_":{"not":{}}}}`),
+		"nothing, and ended": open(t, `{"type":"object","patternProperties":{"^_":{"not":{}}},"additionalProperties":false}`),
+	} {
+		if f.Root().Location().IsMap() {
+			t.Errorf("%s: the form is a map", name)
+		}
+	}
+	for _, text := range []string{
+		`{"type":"object","properties":{"name":{"type":"string"}},"patternProperties":{"^_":{"type":"string"},"^x":false}}`,
+		`{"type":"object","patternProperties":{"^_":{}},"additionalProperties":false}`,
+	} {
+		if !open(t, text).Root().Location().IsMap() {
+			t.Errorf("%s is no map", text)
 		}
 	}
 }

@@ -184,12 +184,32 @@ func (l Location) IsMap() bool {
 	}
 	declares := false
 	for _, s := range l.schemas() {
-		if len(s.PatternProperties) > 0 || s.PropertyNames != nil || isSchema(s.AdditionalProperties) || isOpenSchema(s.UnevaluatedProperties) {
+		if l.describesPattern(s) || s.PropertyNames != nil || isSchema(s.AdditionalProperties) || isOpenSchema(s.UnevaluatedProperties) {
 			return true
 		}
 		declares = declares || len(s.Properties) > 0
 	}
 	return !declares
+}
+
+// describesPattern reports whether a schema says something of the members whose names match a pattern, but that there are none.
+func (l Location) describesPattern(s *jsonschema.Schema) bool {
+	for _, sub := range s.PatternProperties {
+		if isOpenSchema(sub) && l.Node(sub).Len() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// takesPattern reports whether a schema allows members whose names match a pattern.
+func takesPattern(s *jsonschema.Schema) bool {
+	for _, sub := range s.PatternProperties {
+		if !isFalse(sub) {
+			return true
+		}
+	}
+	return false
 }
 
 func isSchema(additional any) bool {
@@ -205,7 +225,7 @@ func isOpenSchema(s *jsonschema.Schema) bool { return s != nil && s.Bool == nil 
 func (l Location) TakesKeys() bool {
 	isClosed, isOpened := false, false
 	for _, s := range l.schemas() {
-		hasPatterns := len(s.PatternProperties) > 0
+		hasPatterns := takesPattern(s)
 		if !hasPatterns && forbids(s.AdditionalProperties) {
 			return false
 		}
