@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"a2aform/formgen"
+	"a2aform/internal/schema"
 )
 
 // The value of a member decides on the branch of a union that applies because it is there: there is one row for it.
@@ -47,6 +48,38 @@ func TestPatternThatDescribesNothingMakesNoMap(t *testing.T) {
 	} {
 		if !open(t, text).Root().Location().IsMap() {
 			t.Errorf("%s is no map", text)
+		}
+	}
+}
+
+// An enumeration beside any text is one text with suggestions.
+func TestOpenEnumIsTextWithSuggestions(t *testing.T) {
+	for _, union := range []string{
+		`"anyOf":[{"enum":["a","b"]},{"type":"string"}]`,
+		`"anyOf":[{"type":"string"},{"type":"string","enum":["a","b"]}]`,
+		`"anyOf":[{"const":"a","title":"A"},{"const":"b"},{"type":"string","description":"Any other"}]`,
+		`"anyOf":[{"type":"null"},{"$ref":"#/$defs/known"},{"type":"string"}]`,
+		`"type":"string","anyOf":[{"enum":["a","b"]},{"type":"string"}]`,
+	} {
+		f := open(t, `{"type":"object","properties":{"x":{`+union+`}},"$defs":{"known":{"enum":["a","b"]}}}`)
+		x := field(t, f, "/x")
+		if examples := x.Location().Examples(); x.Kind() != schema.String || len(x.Unions()) > 0 || len(examples) != 2 {
+			t.Errorf("%s: kind %q, examples %v", union, x.Kind(), examples)
+			continue
+		}
+		x.SetText("c")
+		if data, err := f.Submit(); err != nil || string(data) != `{"x":"c"}` {
+			t.Errorf("%s: sent %s, %v", union, data, err)
+		}
+	}
+	for _, union := range []string{
+		`"oneOf":[{"enum":["a","b"]},{"type":"string"}]`,
+		`"anyOf":[{"enum":["a",1]},{"type":"string"}]`,
+		`"anyOf":[{"enum":["a","b"]},{"type":"string","minLength":3}]`,
+		`"anyOf":[{"enum":["a","b"]},{"type":"object"}]`,
+	} {
+		if x := field(t, open(t, `{"type":"object","properties":{"x":{`+union+`}}}`), "/x"); len(x.Unions()) != 1 {
+			t.Errorf("%s: no choice of kinds", union)
 		}
 	}
 }

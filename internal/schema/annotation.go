@@ -102,7 +102,7 @@ func (l Location) Description() safe.Raw {
 func (l Location) Default() *ojson.Value { return l.annotation("default") }
 
 // Examples are the declared examples exactly as written, or the constants of a condition
-// that takes other values too.
+// or an anyOf that takes other texts too.
 func (l Location) Examples() []*ojson.Value {
 	for _, s := range l.schemas() {
 		if choices := writtenChoices(s); choices != nil && s.AnyOf == nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema/message"
 	"a2aform/internal/schema/normalize"
 )
 
@@ -119,6 +120,10 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 	case isTitledEnum(branches) || !shapes(branches):
 		return
 	}
+	if text := c.openEnum(s, some); text != nil {
+		c.add(text)
+		return
+	}
 	if fitting, isDecided := c.decidedBranches(some); isDecided {
 		for _, sub := range fitting {
 			c.add(sub)
@@ -135,6 +140,58 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 		c.add(u.Branches[u.Picked].schema)
 		c.addTag(u)
 	}
+}
+
+// openEnum is a schema of a text with suggestions, where an anyOf has a branch for any text and others that only name some;
+// nil for other unions.
+func (c *collector) openEnum(s *jsonschema.Schema, branches []*jsonschema.Schema) *jsonschema.Schema {
+	if len(s.AnyOf) == 0 || !slices.Contains(s.AnyOf, branches[0]) {
+		return nil
+	}
+	key := s.Location + "/anyOf open"
+	if known, ok := c.doc.made.Load(key); ok {
+		return known.(*jsonschema.Schema)
+	}
+	known, _ := c.doc.made.LoadOrStore(key, c.makeOpenEnum(branches))
+	return known.(*jsonschema.Schema)
+}
+
+func (c *collector) makeOpenEnum(branches []*jsonschema.Schema) *jsonschema.Schema {
+	var named []*jsonschema.Schema
+	hasText := false
+	for _, s := range branches {
+		target := s
+		for range maxAsked {
+			if target.Ref != nil {
+				target = target.Ref
+			}
+		}
+		switch {
+		case target.Const != nil || target.Enum != nil:
+			named = append(named, target)
+		case isAnyText(c.location().Node(target)):
+			hasText = true
+		default:
+			return nil
+		}
+	}
+	if !hasText || len(named) == 0 {
+		return nil
+	}
+	choices := c.location().statedChoices(named)
+	if slices.ContainsFunc(choices, func(choice Choice) bool { return !choice.Value.Is(ojson.String) }) {
+		return nil
+	}
+	types := new(jsonschema.Types)
+	types.Add("string")
+	return &jsonschema.Schema{Location: normalize.UncheckedURL, Types: types, Extensions: []jsonschema.SchemaExt{choiceList(choices)}}
+}
+
+// isAnyText reports a schema that says of a value only that it is a text.
+func isAnyText(node *ojson.Value) bool {
+	return node.Get("type").Text() == "string" && !slices.ContainsFunc(node.Members(), func(m ojson.Member) bool {
+		return m.Name != "type" && !message.IsRemark(m.Name)
+	})
 }
 
 // decidedBranches is the branch of a union that the value of a member decides on, or none where that is in no branch: the union
