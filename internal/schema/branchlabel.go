@@ -29,6 +29,7 @@ func (u Variants) Labels() []string {
 	for label, n := range times {
 		if n > 1 {
 			u.nameByMember(label, first, labels)
+			u.nameByOwnMembers(label, labels)
 		}
 	}
 	return labels
@@ -65,6 +66,33 @@ func (u Variants) nameByMember(label string, first, labels []string) {
 			}
 		}
 		return
+	}
+}
+
+// nameByOwnMembers names the objects that nothing but a number tells apart by the optional members that no other of them has.
+func (u Variants) nameByOwnMembers(label string, labels []string) {
+	if label != Object.String() {
+		return
+	}
+	times := map[string]int{}
+	for i := range labels {
+		for _, member := range u.location(i).Properties() {
+			times[member.Name]++
+		}
+	}
+	for i := range labels {
+		if labels[i] != numbered(label, i) {
+			continue
+		}
+		var own []string
+		for _, member := range u.location(i).Properties() {
+			if times[member.Name] == 1 && len(own) < maxNamed {
+				own = append(own, message.Sanitize(member.Name))
+			}
+		}
+		if len(own) > 0 {
+			labels[i] = "with " + strings.Join(own, ", ")
+		}
 	}
 }
 

@@ -31,6 +31,7 @@ func TestBranchLabels(t *testing.T) {
 		{"alike, told apart by bounds", `{"anyOf":[{"type":"string","maxLength":3},{"type":"string","minLength":9}]}`, "text (at most 3 characters)|text (at least 9 characters)"},
 		{"alike in all", `{"anyOf":[{"type":"string"},{"type":"string"}]}`, "text (1)|text (2)"},
 		{"choices", `{"anyOf":[{"enum":["a","b"]},{"type":"integer"}]}`, "a, b|whole number"},
+		{"optional members", `{"anyOf":[{"properties":{"a":{},"b":{}}},{"properties":{"b":{},"c":{},"d":{}}},{"properties":{"b":{}}}]}`, "with a|with c, d|object (3)"},
 		{"nothing to say", `{"anyOf":[{},{"minProperties":2}]}`, "option 1|object"},
 		{"null is no branch", `{"anyOf":[{"type":"string"},{"type":"null"},{"type":"integer"}]}`, "text|whole number"},
 	}
