@@ -34,7 +34,7 @@ type condition struct {
 // ParseFilter reads terms with spaces between them; a row is wanted if all of
 // them hold for it:
 //
-//	text        a value contains the text
+//	text        a value contains the text; the name of a column of booleans: it is true
 //	col:text    the column's value contains the text
 //	col>10      … compares so: > >= < <= = !=, numbers as numbers, dates as dates
 //	!term       the term does not hold
@@ -74,6 +74,9 @@ func (g *Table) condition(term string) (condition, error) {
 		return condition{}, err
 	case column == nil:
 		word, op = strings.ReplaceAll(rest, `"`, ""), ":"
+		if column = g.booleanColumn(word); column != nil {
+			word = "yes"
+		}
 	}
 	if word == "" && op != "=" && op != "!=" {
 		return condition{}, fmt.Errorf("%s has nothing to look for", quoted(term))
@@ -173,6 +176,31 @@ func (g *Table) columnOf(name string) (*Column, error) {
 		titles[i] = c.Title.String()
 	}
 	return nil, fmt.Errorf("%s can be the column %s", quoted(name), strings.Join(titles, " or "))
+}
+
+// booleanColumn is the column of booleans with that title or name; nil for none.
+func (g *Table) booleanColumn(name string) *Column {
+	for i := range g.columns {
+		if c := &g.columns[i]; c.isCalled(name) && g.holdsBooleans(c) {
+			return c
+		}
+	}
+	return nil
+}
+
+// holdsBooleans reports a column whose values in the first rows are booleans.
+func (g *Table) holdsBooleans(c *Column) bool {
+	found := false
+	for row := range min(g.Rows(), SampledRows) {
+		switch g.key(row, c).kind {
+		case value.Boolean:
+			found = true
+		case value.Absent, value.Empty:
+		default:
+			return false
+		}
+	}
+	return found
 }
 
 // minBeginning is how long the beginning of a column's name is at least where a text may be
