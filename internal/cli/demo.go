@@ -31,6 +31,9 @@ func newDemo(s *command.Streams) *cobra.Command {
 	o.preferences.add(cmd)
 	cmd.Flags().BoolVar(&o.serve, "serve", false, "only serve the agent and print its card's URL")
 	cmd.Flags().StringVar(&o.skill, "skill", "", "open the form of the skill `ID` at once")
+	registerCompletion(cmd, "skill", func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return (&completer{s}).fromCard(completeSkills)(cmd, []string{"demo"}, typed)
+	})
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0", "`HOST:PORT` to serve on; port 0 takes a free one")
 	return cmd
 }

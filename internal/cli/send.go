@@ -365,7 +365,7 @@ func noSkill(card *a2aclient.Card, id string) error {
 	for _, known := range card.Skills {
 		ids = append(ids, command.Line(known.ID))
 	}
-	if near := safe.Nearest(id, ids); near != "" {
+	if near := safe.NearestID(id, ids); near != "" {
 		return command.Usagef("the agent has no skill %s; did you mean %s?", safe.Text(id).Line(60), near)
 	}
 	more := ""

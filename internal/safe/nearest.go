@@ -1,6 +1,10 @@
 package safe
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
 
 // Nearest is the name that the fewest edits make of word, "" where none is near:
 // more than a third of the letters would change.
@@ -13,6 +17,32 @@ func Nearest(word string, names []string) string {
 	}
 	return best
 }
+
+// NearestID is the nearest name of a word, else the only one with a word in it that begins so, "" for none: an id is often
+// remembered by a part of it.
+func NearestID(word string, ids []string) string {
+	if near := Nearest(word, ids); near != "" {
+		return near
+	}
+	if len(word) < minBeginning {
+		return ""
+	}
+	isGap := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	begun := ""
+	for _, id := range ids {
+		if !slices.ContainsFunc(strings.FieldsFunc(id, isGap), func(part string) bool { return strings.HasPrefix(strings.ToLower(part), strings.ToLower(word)) }) {
+			continue
+		}
+		if begun != "" {
+			return ""
+		}
+		begun = id
+	}
+	return begun
+}
+
+// minBeginning is how long the beginning of a word is that [NearestID] looks for.
+const minBeginning = 3
 
 // editDistance counts the insertions, removals, replacements and swaps of neighbors
 // that make b of a.

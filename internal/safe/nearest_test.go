@@ -14,3 +14,16 @@ func TestNearestNameIsSuggested(t *testing.T) {
 		}
 	}
 }
+
+func TestNearestIDIsFoundByTheBeginningOfAWord(t *testing.T) {
+	t.Parallel()
+	ids := []string{"trip-planner", "expense-report", "send_parcel", "send_letter", "small-talk"}
+	for word, want := range map[string]string{
+		"trip": "trip-planner", "Plan": "trip-planner", "expenses": "", "report": "expense-report", "parcel": "send_parcel", "send": "", "tr": "", "": "",
+		"rip": "", "smal-talk": "small-talk",
+	} {
+		if got := NearestID(word, ids); got != want {
+			t.Errorf("%s: %q, want %q", word, got, want)
+		}
+	}
+}
