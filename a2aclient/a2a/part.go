@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -231,7 +232,7 @@ func (f *partFields) fileOf() *File {
 // Form is a form that an agent asks its question with: a data part
 // {"type":"form","form":SCHEMA,"form_data":…,"instructions":…}, a habit of A2A's
 // own samples that no specification has, or {"message":…,"requestedSchema":SCHEMA}, as
-// MCP elicits input (2025-06-18, client/elicitation), or a call of a tool whose result an
+// MCP elicits input (2025-06-18, client/elicitation), or nothing but the schema of an object, or a call of a tool whose result an
 // agent on Google's ADK waits for, such as the confirmation of another call. The answer is
 // data without a tag, see [Form.Answer]. Forms of AgentStack's extensions are in the metadata
 // of a message, and so is their answer, see [Form.MetadataAnswer].
@@ -239,6 +240,8 @@ type Form struct {
 	Schema       json.RawMessage // of the answer
 	Prefill      json.RawMessage // what the agent knows already; nil for nothing
 	Instructions safe.Raw
+
+	IsAlone bool // the data is nothing but the schema, which where nothing is asked may be a result
 
 	call      *toolCall      // nil for none
 	approves  string         // the id of the call that it lets run; "" for none
@@ -287,11 +290,14 @@ func readForm(data []byte) (f Form, ok bool) {
 	if !s.Enter('{') {
 		return Form{}, false
 	}
-	isForm := false
+	isForm, isSchema, hasFields := false, false, false
 	for s.Member() {
 		switch string(s.Key) {
 		case "type":
-			isForm = ojson.TextOf(s.Value()) == "form" || isForm
+			word := ojson.TextOf(s.Value())
+			isForm, isSchema = word == "form" || isForm, word == "object"
+		case "properties":
+			hasFields = areSchemas(s.Value())
 		case "form", "schema":
 			if v := s.Value(); ojson.IsObject(v) {
 				f.Schema = v
@@ -310,5 +316,31 @@ func readForm(data []byte) (f Form, ok bool) {
 			s.Value()
 		}
 	}
+	if isSchema && hasFields && !isForm {
+		return Form{Schema: data, IsAlone: true}, !s.Bad
+	}
 	return f, isForm && f.Schema != nil && !s.Bad
 }
+
+// areSchemas reports an object whose members are schemas by what they say: an object of data has other members, or texts
+// in place of such objects.
+func areSchemas(data []byte) bool {
+	s := ojson.NewReader(data)
+	n := 0
+	for s.Enter('{'); s.Member(); n++ {
+		if field := s.Value(); !ojson.IsObject(field) || !saysKind(field) {
+			return false
+		}
+	}
+	return n > 0 && !s.Bad
+}
+
+// saysKind reports a schema that says what its values are.
+func saysKind(field []byte) bool {
+	if t := ojson.Find(field, "type"); t != nil {
+		return ojson.IsString(t) && slices.Contains(kindNames, ojson.TextOf(t)) || t[0] == '['
+	}
+	return slices.ContainsFunc([]string{"enum", "const", "$ref", "anyOf", "oneOf", "allOf"}, func(name string) bool { return ojson.Find(field, name) != nil })
+}
+
+var kindNames = []string{"string", "number", "integer", "boolean", "object", "array", "null"}

@@ -13,6 +13,11 @@ func TestFormsInQuestions(t *testing.T) {
 		`{"formData":{},"schema":{"a":1},"type":"form"}`:                                       `{"a":1} {} `,
 		`{"message":"Which day?","requestedSchema":{"type":"object"}}`:                         `{"type":"object"}  Which day?`,
 		`{"requestedSchema":{"a":1},"type":"elicitation"}`:                                     `{"a":1}  `,
+		`{"type":"object","properties":{"day":{"type":"string"},"n":{"enum":[1]}}}`:            `{"type":"object","properties":{"day":{"type":"string"},"n":{"enum":[1]}}}  `,
+		`{"type":"object","properties":{}}`:                                                    "",
+		`{"type":"object","properties":{"day":{"type":"Tuesday"}}}`:                            "",
+		`{"type":"object","properties":{"day":{"type":"string"},"n":1}}`:                       "",
+		`{"type":"house","properties":{"rooms":{"type":"number"}}}`:                            "",
 		`{"message":"Which day?","requestedSchema":"no"}`:                                      "",
 		`{"type":"form","form":"no"}`:                                                          "", `{"type":"other","form":{}}`: "", `[1]`: "", `{"form":{}}`: "",
 	} {

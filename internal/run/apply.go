@@ -173,7 +173,12 @@ func saysFacts(s *a2a.Status) bool {
 
 // messageText joins the texts of a message without its thoughts; data parts count as their JSON, and a form as what
 // it says above its fields.
-func messageText(m *a2a.Message) string {
+func messageText(m *a2a.Message) string { return textOf(m, false) }
+
+// questionText is the text of a message that asks: a schema alone is a form there.
+func questionText(m *a2a.Message) string { return textOf(m, true) }
+
+func textOf(m *a2a.Message, isAsking bool) string {
 	if len(m.Parts) == 1 && m.Parts[0].Kind == a2a.PartText && len(m.Metadata) == 0 && !m.Parts[0].IsThought() {
 		return m.Parts[0].Text.Exact()
 	}
@@ -185,7 +190,7 @@ func messageText(m *a2a.Message) string {
 				texts = append(texts, p.Text.Exact())
 			}
 		case a2a.PartData:
-			if f, ok := (&a2a.Message{Parts: []a2a.Part{p}}).Form(); ok {
+			if f, ok := (&a2a.Message{Parts: []a2a.Part{p}}).Form(); ok && (isAsking || !f.IsAlone) {
 				texts = append(texts, cmp.Or(f.Instructions.Exact(), "(a form)"))
 				continue
 			}

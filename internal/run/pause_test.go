@@ -241,3 +241,31 @@ func TestLeaveEndsTheRun(t *testing.T) {
 		}
 	})
 }
+
+// A schema alone is the form of a question; where nothing is asked, it is what the agent said.
+func TestSchemaAloneIsAFormOnlyInAQuestion(t *testing.T) {
+	t.Parallel()
+	const schema = `{"type":"object","properties":{"day":{"type":"string"}}}`
+	const event = `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s","message":{"messageId":%q,"role":"ROLE_AGENT","parts":[{"data":` + schema + `}]}}}}`
+	s := &streams{bodies: make(chan *io.PipeWriter, 1)}
+	r := run.Start(t.Context(), &run.Plan{Agent: s.agent(t), Text: "go"}, run.Options{Store: home(t)})
+	defer r.Close()
+	w := <-s.bodies
+	say(w, fmt.Sprintf(event, "WORKING", "m1"))
+	say(w, fmt.Sprintf(event, "INPUT_REQUIRED", "m2"))
+	_ = w.Close()
+	wait(t, r)
+	now := r.Snapshot()
+	if form, ok := now.Question.Form(); !ok || string(form.Schema) != schema {
+		t.Errorf("the question is no form: %v", form)
+	}
+	var said []string
+	for i := range now.Timeline.Len() {
+		if e := now.Timeline.Entry(i); e.Kind == run.MessageEntry {
+			said = append(said, e.Text.Exact())
+		}
+	}
+	if got, want := strings.Join(said, "|"), schema+"|(a form)"; got != want {
+		t.Errorf("said %s, want %s", got, want)
+	}
+}

@@ -150,6 +150,9 @@ func (s *state) addPiece(m *a2a.Message, piece string) {
 // the message of a state with every snapshot. It reports whether it was added.
 func (s *state) noteMessage(at time.Time, m *a2a.Message) bool {
 	text := messageText(m)
+	if s.State.Paused() {
+		text = questionText(m)
+	}
 	if text == "" || text == s.lastMessage {
 		return false
 	}
