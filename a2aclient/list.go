@@ -100,6 +100,8 @@ func (q Query) params(p *protocol) (list []listParam) {
 	}
 	texts := map[string]string{"contextId": q.ContextID.Exact(), "pageToken": q.PageToken.Exact()}
 	switch {
+	case p.workshop && q.State == a2a.StateCanceled:
+		texts["status"] = "cancelled" // seed 001
 	case p.workshop:
 		texts["status"] = string(q.State)
 	case q.State != "":

@@ -41,14 +41,14 @@ func TestListOfWorkshop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, state := range []a2a.State{a2a.StateInputRequired, ""} {
+	for _, state := range []a2a.State{a2a.StateInputRequired, "", a2a.StateCanceled} {
 		if _, err := a.List(t.Context(), Query{State: state, PageSize: 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	first, second := string(fake.received()[0].body), string(fake.received()[1].body)
-	if !strings.Contains(first, `"status":"input-required"`) || strings.Contains(second, "status") {
-		t.Errorf("%s\n%s", first, second)
+	first, second, third := string(fake.received()[0].body), string(fake.received()[1].body), string(fake.received()[2].body)
+	if !strings.Contains(first, `"status":"input-required"`) || strings.Contains(second, "status") || !strings.Contains(third, `"status":"cancelled"`) {
+		t.Errorf("%s\n%s\n%s", first, second, third)
 	}
 }
 
