@@ -103,6 +103,11 @@ func schemeFor(card *a2aclient.Card, flag string, kinds []auth.SchemeKind) (auth
 			return scheme, nil
 		}
 	}
+	for _, scheme := range card.Schemes {
+		if kinds[0] == auth.SchemeAPIKey && scheme.Kind == auth.SchemeUnknown && scheme.In != "" {
+			return auth.Scheme{}, Usagef("%s: the card declares %s; use --header NAME=env:NAME if the agent takes the key there, too", flag, scheme.Label())
+		}
+	}
 	if kinds[0] == auth.SchemeAPIKey {
 		return auth.Scheme{}, Usagef("%s: the card declares no API key, so it is not known where one goes; use --header NAME=env:NAME", flag)
 	}
