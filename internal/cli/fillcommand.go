@@ -45,7 +45,7 @@ func newFill(s *command.Streams) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.send.skill, "skill", "", "the `ID` of the skill whose form is filled in")
 	f.StringVar(&o.schema, "schema", "", "the `FILE` of a JSON Schema; with an agent the name of one of its schemas, if the skill has several")
-	f.StringVar(&o.from, "from", "", "begin with this `JSON`, a file of it (FILE or @FILE), or - for standard input")
+	f.StringVar(&o.from, "from", "", "begin with this `JSON`, a file of it (FILE or @FILE), or - for standard input; not a run, as with send --from")
 	f.Var(settingFlag{list: &o.send.sets}, "set", "begin with a field, as `NAME=VALUE`; may be repeated")
 	f.Var(settingFlag{&o.send.sets, jsonSetting}, "set-json", "begin with a field as `NAME=JSON`; may be repeated")
 	f.Var(settingFlag{&o.send.sets, variableSetting}, "set-env", "begin with a field, as `NAME=VARIABLE`: the variable holds its text; may be repeated")

@@ -91,7 +91,7 @@ func newSend(s *command.Streams) *cobra.Command {
 	f.StringVar(&o.schema, "schema", "", "the `NAME` of the schema, if there are several")
 	o.addSettings(cmd)
 	f.BoolVar(&o.sendInvalid, "send-invalid", false, "send data that breaks its schema, to test how the agent refuses it")
-	f.StringVar(&o.from, "from", "", "fill in what the result of `RUN` has for fields of the form; RUN:/POINTER takes a part of it, last is the last run")
+	f.StringVar(&o.from, "from", "", "fill in what the result of `RUN` has for fields of the form; RUN:/POINTER takes a part of it, last is the last run; a file goes to --data")
 	o.addContent(cmd)
 	f.StringVar(&o.answerAs, "answer-as", "", "ask for an answer to --text as a table with `COLUMNS`, such as 'name, price: number'; as a table of any columns (table); or by a JSON Schema (@FILE, or the schema itself)")
 	f.BoolVar(&o.answerInText, "answer-in-text", false, "write the schema of --answer-as into the text, too, for agents that ignore it elsewhere")
