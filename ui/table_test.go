@@ -115,6 +115,15 @@ func TestQueryIsAnsweredWhileTyping(t *testing.T) {
 	d.Type(`|"x"*1e9`).WaitFor("✗ this needs more than 256 MiB of memory; --max query-memory=512MiB").Press("esc").WaitFor("30 rows")
 }
 
+// A query that asks for all of it shows the rows as they are, and the example has one of their columns.
+func TestQueryBeginsWithTheTableAsItIs(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "moons.json", `[{"planet":"Mars","moons":2},{"planet":"Earth","moons":1}]`, "", 80, 24).WaitFor("Mars").Press(":")
+	d.WaitFor("jq: all of it; for example: .[] | select(.moons > 10)", "planet  moons", "Earth")
+	d = showFile(t, "names.json", `[{"planet":"Mars","color":"red"},{"planet":"Earth","color":"blue"}]`, "", 80, 24).WaitFor("Mars").Press(":")
+	d.WaitFor("jq: all of it; for example: map(.planet)", "planet  color")
+}
+
 func TestDuplicateMembersAreReported(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "twice.json", `[{"n":9,"n":8,"s":"d"},{"n":1,"s":"e"}]`, "", 80, 24)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
@@ -51,7 +53,7 @@ const queryTime = 150 * time.Millisecond
 // NewQuery is the screen that asks about something, which write writes as JSON, with a jq
 // expression.
 func NewQuery(h *kit.Host, about string, write kit.Exporter) *QueryScreen {
-	s := &QueryScreen{Base: kit.Base{Host: h}, line: kit.NewInput("all of it; for example: .[] | select(.price > 10)"), about: about, write: write}
+	s := &QueryScreen{Base: kit.Base{Host: h}, line: kit.NewInput("all of it"), about: about, write: write}
 	s.line.Prompt = jqPrompt
 	kit.Color(&s.line, h.Styles.Dim)
 	s.line.Focus()
@@ -96,7 +98,12 @@ func (s *QueryScreen) run() tea.Cmd {
 		if err == nil && msg.input == nil {
 			msg.input, err = written(write)
 		}
-		if err == nil {
+		switch {
+		case err != nil:
+		case text == ".": // as it is, members in their order
+			data := render.Part{Kind: render.DataPart, Data: bytes.TrimSpace(msg.input)}
+			msg.document = render.New([]render.Artifact{{Parts: []render.Part{data}}}, nil)
+		default:
 			msg.document, err = query.Run(ctx, msg.input)
 		}
 		msg.err = err
@@ -162,6 +169,7 @@ func (s *QueryScreen) showResult(msg queryResultMsg) kit.Action {
 	case msg.err != nil:
 		s.fault = safe.Text(msg.err.Error()).Line(0).String()
 	default:
+		s.line.Placeholder = "all of it" + example(msg.input)
 		s.given = msg.document
 		s.body.Lines.Top = 0
 		s.body.Redraw()
@@ -172,6 +180,34 @@ func (s *QueryScreen) showResult(msg queryResultMsg) kit.Action {
 	}
 	return kit.Action{}
 }
+
+// example is a query with a member of the first row, a number if there is one; "" where there are no rows of objects.
+func example(input []byte) string {
+	r := ojson.NewReader(input)
+	if !r.Enter('[') || !r.Item() || r.Peek() != '{' {
+		return ""
+	}
+	name := ""
+	for r.Enter('{'); r.Member(); {
+		member, v := string(r.Key), r.Value()
+		if !plainName.MatchString(member) {
+			continue
+		}
+		if len(v) > 0 && (v[0] == '-' || v[0] >= '0' && v[0] <= '9') {
+			return "; for example: .[] | select(." + member + " > 10)"
+		}
+		if name == "" {
+			name = member
+		}
+	}
+	if name == "" {
+		return ""
+	}
+	return "; for example: map(." + name + ")"
+}
+
+// plainName are names of members that jq takes without quotation marks, and that are short enough for an example.
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,30}$`)
 
 func (s *QueryScreen) press(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
 	if act, cmd, done := kit.Press(msg, s.Keys()); done {
