@@ -124,6 +124,13 @@ func TestQueryBeginsWithTheTableAsItIs(t *testing.T) {
 	d.WaitFor("jq: all of it; for example: map(.planet)", "planet  color")
 }
 
+// The row that the cursor went to stays in sight when the table is sorted; from the first row it goes to what is first then.
+func TestSortingKeepsTheRowOfTheCursor(t *testing.T) {
+	t.Parallel()
+	d := showFile(t, "moons.json", `[{"planet":"Mars","moons":2},{"planet":"Earth","moons":1},{"planet":"Uranus","moons":27}]`, "", 80, 24).WaitFor("▌  Mars")
+	d.Press("s").WaitFor("planet ▲", "▌  Earth").Press("down").WaitFor("▌  Mars").Press("s").WaitFor("planet ▼", "▌  Mars")
+}
+
 func TestDuplicateMembersAreReported(t *testing.T) {
 	t.Parallel()
 	d := showFile(t, "twice.json", `[{"n":9,"n":8,"s":"d"},{"n":1,"s":"e"}]`, "", 80, 24)

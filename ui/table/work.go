@@ -166,10 +166,10 @@ func (s *Screen) cursorRow() (row, col int) {
 	return s.Rows.Row(row), col
 }
 
-// sortByCursor sorts by the column of the cursor: up, down, as they came. A row that is shown
-// stays.
+// sortByCursor sorts by the column of the cursor: up, down, as they came. A row that is shown, or
+// that the cursor has gone to, stays; from the first row it goes to what is first then.
 func (s *Screen) sortByCursor() tea.Cmd {
-	_, col, ok := s.Table.Cursor()
+	row, col, ok := s.Table.Cursor()
 	if !ok {
 		return nil
 	}
@@ -181,7 +181,7 @@ func (s *Screen) sortByCursor() tea.Cmd {
 	default:
 		s.sort = asTheyCame
 	}
-	if s.uncover() || s.hasRow() {
+	if s.uncover() || s.hasRow() || row > 0 {
 		return s.applySortFilter(onSame)
 	}
 	return s.applySortFilter(onFirst)
