@@ -29,9 +29,14 @@ const areaIndent = 2
 // narrow is up to how many columns notes use the label's column too.
 const narrow = 60
 
+// roomyValue is the space for a value that is enough for nearly all of them.
+const roomyValue = 40
+
 // labelWidth is the width of the label column: as wide as the labels need, at
-// most two fifths of the page.
-func (c columns) labelWidth() int { return min(c.widest, max(c.width*2/5, minLabelWidth)) }
+// most two fifths of the page, or what leaves the values a roomy space.
+func (c columns) labelWidth() int {
+	return min(c.widest, max(c.width*2/5, c.width-columnsBesideLabel-roomyValue, minLabelWidth))
+}
 
 // valueWidth is the space for a value.
 func (c columns) valueWidth() int { return max(c.width-c.labelWidth()-columnsBesideLabel, 6) }
