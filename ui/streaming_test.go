@@ -36,9 +36,9 @@ func TestRowsArriveInOpenTable(t *testing.T) {
 	d.WaitFor("3 rows").Press("enter").WaitFor(" 3 rows").Press("down").WaitFor("n  2")
 	more <- chunk(true, 4, 5)
 	d.WaitFor(" 5 rows", "n  2")
-	d.Press("s", "s").WaitFor("▼", "n  5").Press("down").WaitFor("n  4")
+	d.Press("s", "s").WaitFor("▼", "n  2").Press("down").WaitFor("n  1")
 	more <- chunk(true, 9)
-	d.WaitFor(" 6 rows", "▼", "n  4")
+	d.WaitFor(" 6 rows", "▼", "n  1")
 	more <- chunk(false, 7)
 	d.WaitFor(" 1 row ", "n  7")
 	more <- `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`
