@@ -109,6 +109,14 @@ type Skill struct {
 	outputModes []string // that apply: its own, else the agent's
 }
 
+// OutputModes are the output modes that apply: its own, else the agent's.
+func (s *Skill) OutputModes() (modes []safe.Raw) {
+	for _, m := range s.outputModes {
+		modes = append(modes, safe.Text(m))
+	}
+	return modes
+}
+
 // Input is one form: a schema and how data that follows it is marked.
 type Input struct {
 	SkillID safe.Raw // empty for a form of the agent itself

@@ -1,0 +1,133 @@
+package carddiff
+
+import (
+	"fmt"
+	"strings"
+
+	"a2aform/internal/qa/report"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+)
+
+// maxWitness is how much of a witness is on a line, in bytes.
+const maxWitness = 400
+
+// Lines are the changes for people, safe to show: the agent as a whole, each skill, and how many there are.
+func (r *Report) Lines() (lines []string) {
+	last := safe.Raw{}
+	for i, c := range r.Changes {
+		if c.Skill != last {
+			if i > 0 {
+				lines = append(lines, "")
+			}
+			lines = append(lines, line(c.Skill))
+			last = c.Skill
+		}
+		lines = append(lines, c.lines()...)
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	return append(lines, r.Summary())
+}
+
+// Summary counts the changes.
+func (r *Report) Summary() string {
+	if len(r.Changes) == 0 {
+		return "nothing changed"
+	}
+	n := r.Breaking()
+	text := fmt.Sprintf("%d breaking · %s", n, report.Counted(len(r.Changes)-n, "other change", "other changes"))
+	if n := r.Unproven(); n > 0 {
+		text += fmt.Sprintf(", %d without a proof", n)
+	}
+	return text
+}
+
+// mark is the sign of a change.
+func (c *Change) mark() string {
+	switch {
+	case c.Breaking:
+		return "✗"
+	case c.Kind == Unproven:
+		return "?"
+	case c.Kind == Added:
+		return "+"
+	case c.Kind == Removed:
+		return "-"
+	}
+	return "~"
+}
+
+// Words are the change on one line, safe to show.
+func (c *Change) Words() string {
+	text := string(c.Part)
+	if c.Part != CardPart || c.Name.IsEmpty() {
+		text += " "
+	} else {
+		text = ""
+	}
+	if c.Part == Input || c.Part == Output {
+		text += kindWord(c.Kind)
+		if !c.Name.IsEmpty() {
+			text += " (" + line(c.Name) + ")"
+		}
+	} else {
+		if !c.Name.IsEmpty() {
+			text += line(c.Name) + " "
+		}
+		text += kindWord(c.Kind)
+	}
+	switch {
+	case c.Witness != nil:
+		return text + ": " + problemWords(c.Witness.Problems)
+	case c.Kind == Unproven && c.Tries > 0:
+		return text + fmt.Sprintf(": no counterexample in %d tries", c.Tries)
+	case c.Text != "":
+		return text + ": " + c.Text
+	}
+	return text
+}
+
+func kindWord(k Kind) string {
+	if k == Unproven {
+		return "schema changed"
+	}
+	return string(k)
+}
+
+// problemWords are the problems of a witness.
+func problemWords(list []schema.Problem) string {
+	var words []string
+	for _, p := range list {
+		at := "the value"
+		if p.Pointer != "" {
+			at = safe.Text(p.Pointer).Line(0).String()
+		}
+		words = append(words, at+" "+p.Message)
+	}
+	return strings.Join(words, "; ")
+}
+
+// lines are the change, and below it its witness as JSON and as the form shows it.
+func (c *Change) lines() []string {
+	lines := []string{"  " + c.mark() + " " + c.Words()}
+	if w := c.Witness; w != nil {
+		lines = append(lines, "      "+safe.Text(string(w.Value.Compact())).Line(maxWitness).String()+"  "+c.verdict())
+		if !w.Label.IsEmpty() {
+			lines = append(lines, "      in the form  "+line(w.Label)+": "+line(w.Shown))
+		}
+	}
+	if c.Text != "" && (c.Witness != nil || c.Tries > 0) {
+		lines = append(lines, "      not checked: "+c.Text)
+	}
+	return lines
+}
+
+// verdict says what the two schemas say of the witness.
+func (c *Change) verdict() string {
+	if c.Kind == Narrowed {
+		return "(was valid, is not)"
+	}
+	return "(was not valid, is now)"
+}
