@@ -112,14 +112,7 @@ func newHelp(s *command.Streams) *command.HelpPage {
 // completeAgents lets the shell complete saved names wherever a command takes an
 // AGENT, besides the names of files.
 func completeAgents(s *command.Streams, cmd *cobra.Command) {
-	offer := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		list, _ := s.Store().Saved(command.WorkingDir())
-		var names []string
-		for _, a := range list {
-			names = append(names, a.Name+"\t"+safe.Text(a.Ref()).Line(80).String())
-		}
-		return names, cobra.ShellCompDirectiveDefault
-	}
+	offer := offerAgents(s)
 	if cmd.Flags().Lookup("agent-card") != nil {
 		// The flag is there, and has no other completion.
 		_ = cmd.RegisterFlagCompletionFunc("agent-card", offer)
@@ -135,5 +128,16 @@ func completeAgents(s *command.Streams, cmd *cobra.Command) {
 	}
 	for _, sub := range cmd.Commands() {
 		completeAgents(s, sub)
+	}
+}
+
+// offerAgents offers the saved names and their addresses, and files.
+func offerAgents(s *command.Streams) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+		list, _ := s.Store().Saved(command.WorkingDir())
+		for _, a := range list {
+			names = append(names, a.Name+"\t"+safe.Text(a.Ref()).Line(80).String())
+		}
+		return names, cobra.ShellCompDirectiveDefault
 	}
 }

@@ -122,7 +122,7 @@ func TestFirstPageIsShort(t *testing.T) {
 	}
 	commands, flags, _ := strings.Cut(commands, "\nFlags:\n")
 	flags, _, _ = strings.Cut(flags, "\nMore:\n")
-	if n := len(regexp.MustCompile(`(?m)^  [a-z]+ `).FindAllString(commands, -1)); n != 15 {
+	if n := len(regexp.MustCompile(`(?m)^  [a-z]+ `).FindAllString(commands, -1)); n != 16 {
 		t.Errorf("%d commands:\n%s", n, commands)
 	}
 	if n := len(regexp.MustCompile(`(?m)^ +(-., )?--[a-z-]+`).FindAllString(flags, -1)); n != 7 {

@@ -41,7 +41,7 @@ const staleAfter = time.Hour
 func (s *Store) Sweep() {
 	s.sweepLocks()
 	s.sweepCards()
-	for _, dir := range []string{s.state, s.config, s.RunsDir(), filepath.Join(s.state, "drafts"), filepath.Join(s.state, "presets"), filepath.Join(s.state, "cards")} {
+	for _, dir := range []string{s.state, s.config, s.RunsDir(), filepath.Join(s.state, "drafts"), filepath.Join(s.state, "presets"), filepath.Join(s.state, "cards"), filepath.Join(s.state, savedCardDir)} {
 		entries, _ := os.ReadDir(dir) // as far as they can be read
 		for _, e := range entries {
 			if !strings.HasPrefix(e.Name(), atomicfile.Prefix) || !strings.HasSuffix(e.Name(), atomicfile.Suffix) {

@@ -17,7 +17,7 @@ var ErrSaved = errors.New("an agent is already saved under this name")
 
 // Commands are the words that are commands of the program: what is saved under
 // one could not be opened by it.
-var Commands = []string{"agents", "auth", "card", "cases", "catalog", "completion", "config", "demo", "doctor", "fill", "help", "man", "mock", "present", "runs", "send", "show", "skills", "task", "test", "version"}
+var Commands = []string{"agents", "auth", "card", "cases", "catalog", "completion", "config", "demo", "diff", "doctor", "fill", "help", "man", "mock", "present", "runs", "send", "show", "skills", "task", "test", "version"}
 
 // SaveAgent adds an agent to the user's file. It keeps the rest of the
 // file, comments included; a file that cannot be read is not written.
@@ -35,7 +35,7 @@ func (s *Store) SaveAgent(a Saved) error {
 	if slices.Contains(Commands, a.Name) {
 		return fmt.Errorf("%s is a command of a2aform; choose another name", a.Name)
 	}
-	return s.editSaved(func(data []byte, list []Saved) ([]byte, []Saved, error) {
+	err := s.editSaved(func(data []byte, list []Saved) ([]byte, []Saved, error) {
 		if slices.ContainsFunc(list, func(old Saved) bool { return old.Name == a.Name }) {
 			return nil, nil, fmt.Errorf("%s: %w", a.Name, ErrSaved)
 		}
@@ -49,6 +49,10 @@ func (s *Store) SaveAgent(a Saved) error {
 		added, _ := entry.agent(a.Name, s.savedPath())
 		return fmt.Appendf(data, "\n[agents.%s]\n%s", a.Name, entry.text()), append(list, added), nil
 	})
+	if err == nil {
+		s.dropCard(Saved{Name: a.Name, File: s.savedPath()})
+	}
+	return err
 }
 
 // text are the lines of the entry's table.
@@ -83,6 +87,9 @@ func (s *Store) RemoveAgent(name string) (found bool, err error) {
 		}
 		return without(data, "agents", name), kept, nil
 	})
+	if found && err == nil {
+		s.dropCard(Saved{Name: name, File: s.savedPath()})
+	}
 	return found && err == nil, err
 }
 

@@ -91,6 +91,9 @@ func (f *ConnectFlags) FetchSaved(ctx context.Context, s *Streams, agent *AgentF
 	attached, _ := f.SavedSchemas()
 	card, catalog, err := agent.fetch(f.Traced(ctx, s), s, args, options, attached)
 	f.catalog = catalog
+	if err == nil && saved != nil {
+		_ = s.Store().StoreFirstCard(*saved, card.Raw) // for diff, which says that it has none
+	}
 	return card, err
 }
 

@@ -25,6 +25,15 @@ type Side struct {
 	Name  safe.Raw `json:"name"`
 }
 
+// String is the side on one line, safe to show.
+func (s Side) String() string {
+	text := safe.Text(s.From).Line(0).String()
+	if s.Saved != "" {
+		text += "  stored " + s.Saved
+	}
+	return text + "  " + line(s.Name)
+}
+
 // DocumentChange is a change in the document.
 type DocumentChange struct {
 	Skill    safe.Raw         `json:"skill,omitzero"`
