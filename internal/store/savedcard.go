@@ -60,6 +60,12 @@ func (s *Store) StoreCard(a Saved, card []byte) error {
 	return writeFile(s.savedCardPath(a), data)
 }
 
+// StoreOwnCard stores the card of an agent that [Store.SaveAgent] saved.
+func (s *Store) StoreOwnCard(a Saved, card []byte) error {
+	a.File = s.savedPath()
+	return s.StoreCard(a, card)
+}
+
 // StoreFirstCard stores the card of a saved agent unless one is there. Agents of environments have none.
 func (s *Store) StoreFirstCard(a Saved, card []byte) error {
 	if s == nil || a.Environment != "" {

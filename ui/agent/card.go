@@ -34,6 +34,7 @@ type CardScreen struct {
 	askCredentials bool                 // credentials are asked for before a skill is opened
 	declared       *a2aclient.Card      // as it was read, without schemas of the user
 	attached       []store.SavedSchema  // in this session
+	stored         *store.SavedCard     // as the agent was saved, where that differs; nil else
 	result         *doctor.OpenedResult // what the rules of doctor find in the card; nil for not yet
 	problems       []doctor.Finding     // errors and warnings, the worst first
 
@@ -56,7 +57,7 @@ type skillRow struct {
 
 // NewCard is the screen of a card that was read.
 func NewCard(h *kit.Host, m CardMsg) *CardScreen {
-	s := &CardScreen{Base: kit.Base{Host: h}, list: skillList{host: h, FilterList: kit.NewFilterList("name, id, tag or description")}, ref: m.Ref, card: m.Card, declared: m.Card, wire: m.wire, way: m.way, askCredentials: m.askCredentials}
+	s := &CardScreen{Base: kit.Base{Host: h}, list: skillList{host: h, FilterList: kit.NewFilterList("name, id, tag or description")}, ref: m.Ref, card: m.Card, declared: m.Card, wire: m.wire, way: m.way, askCredentials: m.askCredentials, stored: m.stored}
 	s.take(m.Dialed)
 	if h.Options.Hints {
 		s.list.Cursor = max(slices.IndexFunc(s.list.skills[:min(len(s.list.skills), firstSkills)], s.list.givesTable), 0)
@@ -202,7 +203,7 @@ func (s *CardScreen) openRaw() kit.Action {
 	return kit.Action{Push: kit.NewRawCard(s.Host, s.card.Raw, nil)}
 }
 
-func (s *CardScreen) save() { s.Host.AskToSave(s, s.ref) }
+func (s *CardScreen) save() { s.Host.AskToSave(s, s.ref, s.declared.Raw) }
 
 func (s *CardScreen) giveCredentials() kit.Action {
 	return s.Host.AskCredentials(s.agent, kit.CredentialReason{}, s.extend)
@@ -321,6 +322,7 @@ func (s *CardScreen) Keys() []kit.Key {
 		kit.When(kit.Keys.List, s.cannotReach(), s.openTasks),
 		kit.On(k.Traffic, s.openTraffic),
 		kit.On(endpointKey, s.askForEndpoint),
+		kit.When(changedKey, s.cannotCompare(), s.openChanges),
 	}
 	if s.onAgent {
 		skills := kit.On(kit.Bind("Skills", "tab", "shift+tab", "esc"), s.showProtocol)

@@ -81,6 +81,7 @@ type CardMsg struct {
 	Attempt        int
 	Ref            string
 	saved          *store.Saved
+	stored         *store.SavedCard // of saved, where that differs from Card
 	Card           *a2aclient.Card
 	Err            error
 	Dialed         kit.Dialed
@@ -171,9 +172,16 @@ func (s *ConnectScreen) fetch(t target) tea.Cmd {
 			m.Catalog = catalog.OpenInstead(ctx, m.Ref, m.Err, s.Host.FetchOptions(m.way)...)
 			return m
 		}
-		s.Host.Writes.Do(func() { remember(t.keep, m) })
+		var err error
+		s.Host.Writes.Do(func() {
+			remember(t.keep, m)
+			m.stored, err = storedCard(t.keep, m.saved, m.Card)
+		})
 		m.isEphemeral = t.keep == nil
 		m.Dialed = s.Host.Dial(ctx, m.Card, t.keep, m.way)
+		if err != nil {
+			m.Dialed.Notes = append(m.Dialed.Notes, safe.Text(err.Error()).Line(0).String())
+		}
 		return m
 	})
 }

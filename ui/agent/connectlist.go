@@ -109,7 +109,7 @@ func (s *ConnectScreen) listKeys(demo, again kit.Key) []kit.Key {
 		again,
 		kit.On(connectKeys.Filter, s.agents.StartFilter),
 		kit.When(kit.Keys.Credentials, none, func() tea.Cmd { return s.openRow(row, true) }),
-		kit.When(connectKeys.Save, kit.Unless(ok && row.MayBeSaved(), "it has a name already, or no address"), func() { s.Host.AskToSave(s, row.Ref) }),
+		kit.When(connectKeys.Save, kit.Unless(ok && row.MayBeSaved(), "it has a name already, or no address"), func() { s.Host.AskToSave(s, row.Ref, nil) }),
 		kit.When(connectKeys.Forget, kit.Unless(ok && row.WasOpened(), "a saved one is removed by a2aform agents remove"), func() { s.askToForget(row) }),
 		demo,
 		kit.On(line, s.toLine),

@@ -37,19 +37,19 @@ func (m SavedAgentMsg) Name() string {
 	return m.name
 }
 
-// AskToSave asks for the name under which an agent is saved; the answer goes to s
-// as a [SavedAgentMsg].
-func (h *Host) AskToSave(s Screen, ref string) {
+// AskToSave asks for the name under which an agent is saved, with its card, nil where that is
+// not known; the answer goes to s as a [SavedAgentMsg].
+func (h *Host) AskToSave(s Screen, ref string, card []byte) {
 	keep := h.Options.Store
 	o := NewPrompt(h, "save", "Save "+safe.Text(ref).Line(120).String()+" as", "a name of letters, digits, - and _; it opens the agent from here on", "")
 	o.Entered = func(name string) tea.Cmd {
 		name = strings.TrimSpace(name)
-		return h.Writes.TrackWrites(Later(s, func() tea.Msg { return SavedAgentMsg{o, name, saveAgent(keep, name, ref)} }))
+		return h.Writes.TrackWrites(Later(s, func() tea.Msg { return SavedAgentMsg{o, name, saveAgent(keep, name, ref, card)} }))
 	}
 	h.Overlay = o
 }
 
-func saveAgent(keep *store.Store, name, ref string) error {
+func saveAgent(keep *store.Store, name, ref string, card []byte) error {
 	if keep == nil {
 		return errors.New("there is no home directory to save it in: set HOME or A2AFORM_HOME")
 	}
@@ -62,5 +62,10 @@ func saveAgent(keep *store.Store, name, ref string) error {
 			return err
 		}
 	}
-	return keep.SaveAgent(store.Saved{Name: name, URL: address, Card: file})
+	agent := store.Saved{Name: name, URL: address, Card: file}
+	if err := keep.SaveAgent(agent); err != nil || card == nil {
+		return err
+	}
+	_ = keep.StoreOwnCard(agent, card) // else the first card that is opened by the name is stored
+	return nil
 }

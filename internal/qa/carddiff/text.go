@@ -113,21 +113,21 @@ func problemWords(list []schema.Problem) string {
 func (c *Change) lines() []string {
 	lines := []string{"  " + c.mark() + " " + c.Words()}
 	if w := c.Witness; w != nil {
-		lines = append(lines, "      "+safe.Text(string(w.Value.Compact())).Line(maxWitness).String()+"  "+c.verdict())
+		lines = append(lines, c.label()+safe.Text(string(w.Value.Compact())).Line(maxWitness).String())
 		if !w.Label.IsEmpty() {
-			lines = append(lines, "      in the form  "+line(w.Label)+": "+line(w.Shown))
+			lines = append(lines, "    in the form  "+line(w.Label)+": "+line(w.Shown))
 		}
 	}
 	if c.Text != "" && (c.Witness != nil || c.Tries > 0) {
-		lines = append(lines, "      not checked: "+c.Text)
+		lines = append(lines, "    not checked  "+c.Text)
 	}
 	return lines
 }
 
-// verdict says what the two schemas say of the witness.
-func (c *Change) verdict() string {
+// label says which of the two schemas accepts the witness.
+func (c *Change) label() string {
 	if c.Kind == Narrowed {
-		return "(was valid, is not)"
+		return "    was valid    "
 	}
-	return "(was not valid, is now)"
+	return "    valid now    "
 }
