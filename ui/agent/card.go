@@ -322,7 +322,9 @@ func (s *CardScreen) Keys() []kit.Key {
 		kit.When(kit.Keys.List, s.cannotReach(), s.openTasks),
 		kit.On(k.Traffic, s.openTraffic),
 		kit.On(endpointKey, s.askForEndpoint),
-		kit.When(changedKey, s.cannotCompare(), s.openChanges),
+	}
+	if s.stored != nil {
+		agent = append(agent, kit.On(changedKey, s.openChanges))
 	}
 	if s.onAgent {
 		skills := kit.On(kit.Bind("Skills", "tab", "shift+tab", "esc"), s.showProtocol)

@@ -38,17 +38,6 @@ func storedCard(keep *store.Store, saved *store.Saved, card *a2aclient.Card) (*s
 // changedKey opens what changed in the card of a saved agent.
 var changedKey = kit.Bind("What changed since I saved it")
 
-// cannotCompare says why there is nothing to compare the card with, "" where there is.
-func (s *CardScreen) cannotCompare() string {
-	switch {
-	case s.stored != nil:
-		return ""
-	case s.way.Saved == nil:
-		return "not opened by a saved name"
-	}
-	return "the card is the same"
-}
-
 func (s *CardScreen) openChanges() kit.Action {
 	return kit.Action{Push: newChanges(s.Host, *s.way.Saved, s.stored, s.declared, func() { s.stored = nil })}
 }
