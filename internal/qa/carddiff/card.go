@@ -408,6 +408,11 @@ func (c *cards) pair(change Change, old, renewed named) {
 			c.add(w)
 		}
 	}
+	if o.found.IsCut {
+		more := change
+		more.Kind, more.Text, more.Tries = Changed, "more than is listed", 0
+		c.add(more)
+	}
 	if len(o.found.Narrowed)+len(o.found.Widened) == 0 && !o.found.IsSame {
 		change.Text = strings.Join(o.found.Notices, "; ")
 		c.add(change)

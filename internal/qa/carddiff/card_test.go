@@ -1,6 +1,7 @@
 package carddiff
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -138,5 +139,21 @@ func TestWitnessesBecomeCases(t *testing.T) {
 				t.Errorf("the case is read as %+v:\n%s", read, text)
 			}
 		}
+	}
+}
+
+// Where more changed than is listed, the last line of the skill says so.
+func TestLongListOfChangesSaysThatItIsCut(t *testing.T) {
+	t.Parallel()
+	card := func(maximum string) string {
+		var members []string
+		for i := range maxWitnesses + 1 {
+			members = append(members, fmt.Sprintf(`"m%d":{"type":"integer","maximum":%s}`, i, maximum))
+		}
+		return strings.Replace(oldCard, `"nights":{"type":"integer","title":"Nights","maximum":14}},"required":["nights"]`, strings.Join(members, ",")+"}", 1)
+	}
+	r := Compare(parse(t, card("9")), parse(t, card("8")))
+	if last := r.Changes[len(r.Changes)-1]; r.Breaking() != maxWitnesses || last.Words() != "input changed (trip): more than is listed" {
+		t.Errorf("%d breaking, the last is %s", r.Breaking(), last.Words())
 	}
 }

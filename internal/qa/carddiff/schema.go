@@ -17,11 +17,11 @@ import (
 
 // Limits of the search for witnesses.
 const (
-	maxTries     = 10_000 // values that are validated under both schemas
-	samples      = 100    // random values of each schema
-	maxBases     = 4      // values whose neighbors are tried
-	maxWitnesses = 20     // of one direction
-	maxShrink    = 500    // values that are tried to make a witness smaller
+	maxTries     = 4_000 // values that are validated under both schemas
+	samples      = 100   // random values of each schema
+	maxBases     = 2     // values whose neighbors are tried
+	maxWitnesses = 20    // of one direction
+	maxShrink    = 150   // values that are tried to make a witness smaller
 	maxValue     = 64 << 10
 )
 
@@ -39,6 +39,7 @@ type Schemas struct {
 	Narrowed []Witness // the old schema accepts them, the new one does not
 	Widened  []Witness // the new schema accepts them, the old one does not
 	Tries    int       // values that were validated under both
+	IsCut    bool      // there are more witnesses than are listed
 	IsSame   bool      // they differ in their words at most, such as titles
 	Notices  []string  // what of the schemas is not checked, safe to show
 }
@@ -208,6 +209,10 @@ func (c *comparison) choose(accepts int) (list []Witness) {
 		if len(fresh) == 0 {
 			continue
 		}
+		if len(list) == maxWitnesses {
+			c.found.IsCut = true
+			break
+		}
 		w := Witness{Value: c.shrink(t.value, accepts, fresh)}
 		for _, p := range c.docs[1-accepts].Validate(w.Value) {
 			if !shown[c.placeOf(w.Value, p)] {
@@ -221,9 +226,7 @@ func (c *comparison) choose(accepts int) (list []Witness) {
 			shown[c.placeOf(w.Value, p)] = true
 		}
 		w.Label, w.Shown = asForm(c.docs[accepts], w.Value, w.Problems[0].Pointer)
-		if list = append(list, w); len(list) == maxWitnesses {
-			break
-		}
+		list = append(list, w)
 	}
 	return list
 }
