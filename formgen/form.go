@@ -14,6 +14,7 @@ import (
 // the function that [Form.Validate] returns may run in another goroutine.
 type Form struct {
 	doc           *schema.Document
+	endless       string // why no value fits, as members need one another without end; "" where one may
 	root          *Field
 	edit          uint64          // counts changes, to recognize a late validation
 	layoutVersion uint64          // counts changes of what fields there are
@@ -32,7 +33,7 @@ type Form struct {
 // New opens a form on a schema. Required fields that have only one possible
 // value or a default start with it; everything else starts omitted.
 func New(doc *schema.Document) *Form {
-	f := &Form{doc: doc, edit: 1}
+	f := &Form{doc: doc, edit: 1, endless: doc.Root().Endless()}
 	f.root = f.newRoot()
 	return f
 }
@@ -50,6 +51,9 @@ func (f *Form) Root() *Field { return f.root }
 // Notices are what relaxes the checks of this form, safe to show.
 func (f *Form) Notices() []schema.Notice {
 	notices := f.doc.Notices()
+	if f.endless != "" {
+		notices = append(notices[:len(notices):len(notices)], schema.Notice{Text: f.endless})
+	}
 	for _, doubt := range f.validation.doubts {
 		notices = append(notices[:len(notices):len(notices)], schema.Notice{Text: "the value " + doubt.Message})
 	}

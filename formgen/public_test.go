@@ -83,3 +83,38 @@ func TestOpenEnumIsTextWithSuggestions(t *testing.T) {
 		}
 	}
 }
+
+// A member that is required in each of itself has no end: the form says so at once, and not level by level.
+func TestFormWithoutEndSaysSo(t *testing.T) {
+	told := func(f *formgen.Form) string {
+		var texts []string
+		for _, n := range f.Notices() {
+			texts = append(texts, n.Text)
+		}
+		return strings.Join(texts, ", ")
+	}
+	if got, want := told(published(t, "next-link.json")), "no value fits: next is required in each next, without end"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for name, schema := range map[string]string{
+		"optional": `{"type":"object","properties":{"next":{"$ref":"#"}}}`,
+		"null":     `{"type":"object","properties":{"next":{"anyOf":[{"$ref":"#"},{"type":"null"}]}},"required":["next"]}`,
+		"a list":   `{"type":"object","properties":{"next":{"type":"array","items":{"$ref":"#"}}},"required":["next"]}`,
+		"deep":     `{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}},"required":["b"]}},"required":["a"]}`,
+	} {
+		if got := told(open(t, schema)); got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if got := told(open(t, `{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"required":["a"],"$defs":{"a":{"type":"object","properties":{"b":{"$ref":"#/$defs/b"}},"required":["b"]},"b":{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"required":["a"]}}}`)); !strings.Contains(got, "without end") {
+		t.Errorf("by turns: %q", got)
+	}
+}
+
+// A choice between nothing but null has no branches to look at.
+func TestChoiceOfNullAlone(t *testing.T) {
+	f := open(t, `{"type":"object","properties":{"a":{"anyOf":[{"type":"null"},{"type":"null"}]}}}`)
+	if x := field(t, f, "/a"); len(x.Unions()) > 0 || !x.IsNullable() {
+		t.Errorf("%d unions, may be null: %t", len(x.Unions()), x.IsNullable())
+	}
+}

@@ -145,7 +145,7 @@ func (c *collector) addUnion(s *jsonschema.Schema, keyword string, branches []*j
 // openEnum is a schema of a text with suggestions, where an anyOf has a branch for any text and others that only name some;
 // nil for other unions.
 func (c *collector) openEnum(s *jsonschema.Schema, branches []*jsonschema.Schema) *jsonschema.Schema {
-	if len(s.AnyOf) == 0 || !slices.Contains(s.AnyOf, branches[0]) {
+	if len(branches) == 0 || !slices.Contains(s.AnyOf, branches[0]) {
 		return nil
 	}
 	key := s.Location + "/anyOf open"

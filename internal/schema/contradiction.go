@@ -21,7 +21,33 @@ func (l Location) Contradiction() string {
 	if _, reason := l.classified(); reason == contradicts {
 		return reason
 	}
-	return cmp.Or(l.Bounds().contradiction(), l.wrongChoices())
+	return cmp.Or(l.Bounds().contradiction(), l.wrongChoices(), l.Endless())
+}
+
+// maxEndless is how deep members that need one another are followed.
+const maxEndless = 20
+
+// Endless says that no value fits because a required member needs another one like itself, and so on; "" where there is an end.
+func (l Location) Endless() string { return l.endless(nil) }
+
+func (l Location) endless(outer []Location) string {
+	if l.Kind() != Object || l.AllowsNull() || len(outer) > maxEndless {
+		return ""
+	}
+	outer = append(slices.Clip(outer), l)
+	for _, p := range l.Properties() {
+		member := p.Location
+		if !p.Required || member.Kind() != Object || member.AllowsNull() {
+			continue
+		}
+		if slices.ContainsFunc(outer, member.RecursesInto) {
+			return "no value fits: " + safe.Text(p.Name).Line(60).String() + " is required in each " + safe.Text(p.Name).Line(60).String() + ", without end"
+		}
+		if reason := member.endless(outer); reason != "" {
+			return reason
+		}
+	}
+	return ""
 }
 
 // wrongChoices says that none of the values that are named is allowed.

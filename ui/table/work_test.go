@@ -20,7 +20,6 @@ func TestRowsComeWhileSorting(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := New(&kit.Host{Context: t.Context(), Styles: kit.NewStyles(kit.Auto, nil, kit.TermColors{Dark: true})}, "n", kit.List{Table: numbers(t, `[{"n":1},{"n":3},{"n":2}]`)})
 			s.Table.SetSize(40, 10)
-			s.Table.GoTo(2, 0)
 			newest := numbers(t, `[{"n":1},{"n":3},{"n":2},{"n":4}]`)
 			s.sortByCursor()
 			var under []tea.Cmd
