@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
@@ -8,6 +9,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/render"
 	"a2aform/render/rendertest/documents"
+	"a2aform/render/table"
 )
 
 // TestCorpusIsDrawn draws the valid instances of real schemas: no problem is found, no line
@@ -33,4 +35,34 @@ func TestCorpusIsDrawn(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestWantedColumnsAreInFrames wants at least 80 % of the columns that a person looks for first, over all real tables, in what a run, the
+// history, a slide and a picture show of them. The names of columns that are hidden are said, and every line has its width.
+func TestWantedColumnsAreInFrames(t *testing.T) {
+	for _, width := range []int{76, 96, 116, 156} {
+		wanted, lacking := 0, 0
+		documents.Tables(t, "../table/testdata/tables", func(name string, g *table.Table, first []string) {
+			frame := Frame(&render.Document{Sections: []render.Section{{Blocks: []render.Block{g}}}}, width, Plain)
+			for _, line := range frame.Lines {
+				if ansi.StringWidth(line) > width {
+					t.Errorf("%s at %d: %q", name, width, line)
+				}
+			}
+			c := newCanvas(width, Plain)
+			c.frame = frame
+			l := c.layoutGrid(g, 0, g.Rows())
+			l.fit(g, width, true)
+			lacks := slices.DeleteFunc(slices.Clone(first), func(name string) bool {
+				return slices.ContainsFunc(l.columns, func(p columnLayout) bool { return g.Columns()[p.col].Key.Line(0).String() == name })
+			})
+			if wanted, lacking = wanted+len(first), lacking+len(lacks); 2*len(lacks) > len(first) {
+				t.Errorf("%s at %d cells lacks %v", name, width, lacks)
+			}
+		})
+		t.Logf("%d cells: %d of %d wanted columns are in sight", width, wanted-lacking, wanted)
+		if 5*lacking > wanted {
+			t.Errorf("%d cells: %d of %d wanted columns are in sight", width, wanted-lacking, wanted)
+		}
+	}
 }

@@ -2,13 +2,13 @@ package draw
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/heading"
+	"a2aform/internal/widget/layout"
 	"a2aform/render"
 	"a2aform/render/markdown"
 	"a2aform/render/table"
@@ -18,8 +18,6 @@ import (
 const (
 	tableBarCells = 8
 	maxAligned    = 24 // decimal points are aligned in columns of at most this width
-	readable      = 12 // a column of text is cut down to this to keep bars and notes
-	unreadable    = 8  // and to this before rows are drawn one below the other
 	maxStacked    = 10 // of more rows, columns are left out instead
 )
 
@@ -39,20 +37,18 @@ type tableLayout struct {
 	from    int // the first row
 	number  int // cells of the row number; 0 where none is shown
 	columns []columnLayout
-	unsent  []string       // titles of columns that no row has
-	left    []columnLayout // columns that do not fit; see [Frame]
+	unsent  []string // titles of columns that no row has
+	left    []string // titles of columns that do not fit
 }
 
 // columnLayout is the layout of one column, in cells.
 type columnLayout struct {
 	col     int // of the table
-	rank    int // its place by importance, 0 for the most important column
 	head    drawn
 	cells   []drawn
-	natural int  // what its texts take
-	rigid   bool // loses its meaning when it is cut
+	widths  []int // of cells that have a value
+	rigid   bool  // loses its meaning when it is cut
 	hasBars bool
-	minimum int
 	text    int // what its texts get
 	extras  int // the width of what is next to them; 0 for nothing
 }
@@ -107,14 +103,10 @@ func (c *canvas) tableInText(g *table.Table) {
 
 // tableRows draws some rows: as a table where that fits, which it reports.
 func (c *canvas) tableRows(g *table.Table, from, to int) (isTable bool) {
-	layout := c.layoutGrid(g, from, to)
-	fits := layout.fits
-	if c.frame != nil || to-from > maxStacked && len(g.Head().Problems) == 0 {
-		fits = layout.fitsFrame
-	}
-	if fits(c.width) {
-		layout.nameApart(g)
-		c.table(g, layout, to)
+	l := c.layoutGrid(g, from, to)
+	mayHide := c.frame != nil || to-from > maxStacked && len(g.Head().Problems) == 0
+	if l.fit(g, c.width, mayHide) {
+		c.table(g, l, to)
 		return true
 	}
 	c.stackedRows(g, from, to)
@@ -140,8 +132,9 @@ func (c *canvas) layoutGrid(g *table.Table, from, to int) *tableLayout {
 	if len(g.Head().Problems) > 0 {
 		l.number = len(strconv.Itoa(to))
 	}
+	headings := Headings(g, layout.MaxTitle)
 	for i, column := range g.Columns() {
-		p := columnLayout{col: i, rank: column.Rank, rigid: to > from, head: drawn{text: column.Heading(), paint: c.style.Label}}
+		p := columnLayout{col: i, rigid: to > from, head: drawn{text: headings[i], paint: c.style.Label}}
 		used := to == from
 		for r := from; r < to; r++ {
 			cell := g.Cell(r, i)
@@ -152,9 +145,9 @@ func (c *canvas) layoutGrid(g *table.Table, from, to int) *tableLayout {
 			l.unsent = append(l.unsent, p.head.text)
 			continue
 		}
-		p.alignPoints(column.Right)
-		p.minimum = max(p.natural, min(heading.Width(p.head.text), readable))
-		p.natural = max(p.natural, min(cells(p.head.text), c.width))
+		if column.Right && p.rigid {
+			p.alignPoints()
+		}
 		l.columns = append(l.columns, p)
 	}
 	return &l
@@ -166,7 +159,9 @@ func (p *columnLayout) measure(cell value.Cell, c *canvas) {
 	d.opens = cell.CanOpen() || len(d.text) < len(text) || len(cell.Value.Text()) > safe.CellLimit()
 	d.fraction = cell.Fraction()
 	p.cells = append(p.cells, d)
-	p.natural = max(p.natural, cells(d.text))
+	if cell.Kind() > value.Null || len(cell.Problems) > 0 {
+		p.widths = append(p.widths, cells(d.text))
+	}
 	p.extras = max(p.extras, widthOf(d.extras))
 	p.rigid = p.rigid && cell.IsRigid()
 	if _, ok := cell.Ratio(); ok {
@@ -176,93 +171,104 @@ func (p *columnLayout) measure(cell value.Cell, c *canvas) {
 
 // alignPoints brings the decimal points of a column of numbers below one
 // another, where that does not make it too wide.
-func (p *columnLayout) alignPoints(right bool) {
-	maximum, natural := 0, p.natural
+func (p *columnLayout) alignPoints() {
+	whole, fraction := 0, 0
 	for _, d := range p.cells {
-		maximum = max(maximum, d.fraction)
+		whole, fraction = max(whole, cells(d.text)-max(d.fraction, 0)), max(fraction, d.fraction)
 	}
-	for _, d := range p.cells {
-		if d.fraction >= 0 {
-			natural = max(natural, cells(d.text)+maximum-d.fraction)
-		}
-	}
-	if !right || !p.rigid || natural > maxAligned {
+	if fraction == 0 || whole+fraction > maxAligned {
 		return
 	}
 	for i, d := range p.cells {
 		if d.fraction >= 0 {
-			p.cells[i].text += spaces(maximum - d.fraction)
+			p.cells[i].text += spaces(fraction - d.fraction)
 		}
 	}
-	p.natural = natural
+	p.widths = []int{whole + fraction}
 }
 
-// fits gives the columns their widths and reports whether they fit side by
-// side: as wide as they want to be; else with text cut, as long as it stays
-// readable; else without notes, then without bars.
-func (l *tableLayout) fits(width int) bool {
-	if len(l.columns) == 0 || l.shrink(width, width) || l.shrink(width, readable) {
-		return true
+// fit gives the columns their widths by [layout.Fit], and reports whether they may be drawn so: all of them, or the most important ones
+// where some may be hidden. What is next to their texts, notes before bars, is left out before a text is cut or a column hidden.
+func (l *tableLayout) fit(g *table.Table, width int, mayHide bool) bool {
+	if l.number > 0 {
+		width -= l.number + columnGap
 	}
-	for i := range l.columns {
-		if !l.columns[i].hasBars {
-			l.columns[i].extras = 0
+	var best *fitted
+	for _, keeps := range []func(*columnLayout) bool{
+		func(*columnLayout) bool { return false },
+		func(p *columnLayout) bool { return p.hasBars },
+		func(*columnLayout) bool { return true },
+	} {
+		f := l.fitted(g, width, keeps)
+		if best == nil || f.hidden == best.hidden && !f.isCut {
+			best = f
 		}
 	}
-	if l.shrink(width, readable) {
-		return true
+	if best.hidden > 0 && !mayHide {
+		return false
 	}
-	for i := range l.columns {
-		l.columns[i].extras = 0
+	var shown []columnLayout
+	for i, p := range l.columns {
+		if best.widths[i] == 0 {
+			l.left = append(l.left, p.head.text)
+			continue
+		}
+		p.text, p.extras = best.widths[i]-best.extras[i], max(best.extras[i]-1, 0)
+		shown = append(shown, p)
 	}
-	return l.shrink(width, unreadable)
+	l.columns = shown
+	return true
 }
 
-// nameApart gives columns whose titles look alike once they are cut the names of
-// their members.
-func (l *tableLayout) nameApart(g *table.Table) {
-	times := map[[2]string]int{}
-	for _, p := range l.columns {
-		times[p.titleLines()]++
-	}
+// fitted is one way to lay out the columns.
+type fitted struct {
+	widths, extras []int // of columns: all that they take, and what is next to their texts with the space before it
+	hidden         int
+	isCut          bool // a column has less than it usually takes
+}
+
+// fitted lays the columns out with what is next to the texts of some.
+func (l *tableLayout) fitted(g *table.Table, width int, keeps func(*columnLayout) bool) *fitted {
+	f := fitted{extras: make([]int, len(l.columns))}
+	columns := make([]layout.Column, len(l.columns))
 	for i := range l.columns {
 		p := &l.columns[i]
-		if key := g.Columns()[p.col].Key; times[p.titleLines()] > 1 && !key.IsEmpty() {
-			p.head.text = key.Line(0).String()
+		if p.extras > 0 && keeps(p) {
+			f.extras[i] = p.extras + 1
 		}
+		columns[i] = p.space(&g.Columns()[p.col], width, f.extras[i])
 	}
+	f.widths = layout.Fit(columns, width, columnGap, -1)
+	for i, w := range f.widths {
+		if w == 0 {
+			f.hidden++
+			continue
+		}
+		f.isCut = f.isCut || w < columns[i].Usual
+	}
+	return &f
+}
+
+// space is what the column takes in a table of a width, with extras next to its texts.
+func (p *columnLayout) space(c *table.Column, width, extras int) layout.Column {
+	kind := layout.Short
+	switch {
+	case p.rigid:
+		kind = layout.Whole
+	case c.Shrinks():
+		kind = layout.Long
+	}
+	space := layout.Measure(p.widths, kind).Column(kind, cells(p.head.text), heading.Width(p.head.text), width, c.Rank)
+	for _, n := range []*int{&space.Usual, &space.Least, &space.Title, &space.Most} {
+		*n += extras
+	}
+	return space
 }
 
 // titleLines are the two lines of a column's title: the first one is empty where one is enough.
 func (p *columnLayout) titleLines() [2]string {
 	first, last := heading.Wrap(p.head.text, p.text)
-	return [2]string{first, cut(last, p.text)}
-}
-
-// shrink cuts the widest columns of text, none below least cells, until all fit.
-func (l *tableLayout) shrink(width, minimum int) bool {
-	widest := 0
-	for _, p := range l.columns {
-		widest = max(widest, p.natural)
-	}
-	for maximum := min(widest, max(width, minimum)); maximum > 0; maximum-- {
-		for i := range l.columns {
-			p := &l.columns[i]
-			p.text = min(p.natural, max(maximum, p.floor(minimum)))
-		}
-		if l.total() <= width {
-			return true
-		}
-	}
-	return false
-}
-
-// floor is down to how many cells a column may be cut.
-func (p *columnLayout) floor(minimum int) int {
-	if p.rigid {
-		return p.minimum
-	}
-	return min(p.natural, minimum)
+	return [2]string{cut(first, p.text), cut(last, p.text)}
 }
 
 func (l *tableLayout) total() int {
@@ -295,12 +301,7 @@ func (c *canvas) table(g *table.Table, l *tableLayout, to int) {
 		c.unsent(l.unsent)
 	}
 	if len(l.left) > 0 {
-		slices.SortFunc(l.left, func(a, b columnLayout) int { return a.col - b.col })
-		var titles []string
-		for _, p := range l.left {
-			titles = append(titles, p.head.text)
-		}
-		hidden := value.Count(len(titles), "column") + " hidden: " + strings.Join(titles, ", ")
+		hidden := value.Count(len(l.left), "column") + " hidden: " + strings.Join(l.left, ", ")
 		if c.frame != nil {
 			c.put(piece{hidden, c.style.Dim})
 		} else {

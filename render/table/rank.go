@@ -52,6 +52,11 @@ func (g *Table) hasPlaces() bool {
 	return slices.ContainsFunc(g.columns, func(c Column) bool { return c.isNamed(placeNames) })
 }
 
+// Shrinks reports a column whose cells are cut to half of them before a column is hidden: never those of the most important one.
+func (c *Column) Shrinks() bool {
+	return c.Rank > 0 && slices.Contains([]Role{RoleLabel, RoleText, RoleLink, RoleFile, RoleNested}, c.Role)
+}
+
 // importance is how far the first column of a kind is from the most important one, and how much farther each next one is.
 type importance struct{ first, next float64 }
 

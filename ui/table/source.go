@@ -2,10 +2,10 @@ package table
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	widget "a2aform/internal/widget/grid"
+	"a2aform/internal/widget/layout"
 	"a2aform/render/draw"
 	"a2aform/render/table"
 	"a2aform/render/value"
@@ -57,10 +57,10 @@ func (s *Source) cell(row, col int) value.Cell {
 // Columns have an arrow at the one that the rows are sorted by. Empty ones are hidden, unless later rows may have values in them.
 func (s *Source) Columns() []widget.Column {
 	columns, isSampled := s.grid().Columns(), s.grid().IsSampled()
-	headings := draw.Headings(s.grid(), widget.MaxWidth)
+	headings := draw.Headings(s.grid(), layout.MaxTitle)
 	all := make([]widget.Column, len(columns))
 	for i, c := range columns {
-		all[i] = widget.Column{Title: headings[i], Right: c.Right, Whole: c.Numeric, Rank: c.Rank, Shrinks: shrinks(c), Hidden: c.Empty && !isSampled}
+		all[i] = widget.Column{Title: headings[i], Right: c.Right, Whole: c.Numeric, Rank: c.Rank, Shrinks: c.Shrinks(), Hidden: c.Empty && !isSampled}
 		if i == s.sort.col {
 			all[i].Mark = s.sort.arrow()
 		}
@@ -81,11 +81,6 @@ func hasParts(rows *table.View, col int) bool {
 	return false
 }
 
-// shrinks reports a column whose cells are cut before a column is hidden: never those of the most important one.
-func shrinks(c table.Column) bool {
-	return c.Rank > 0 && slices.Contains([]table.Role{table.RoleLabel, table.RoleText, table.RoleLink, table.RoleFile, table.RoleNested}, c.Role)
-}
-
 func (s sorting) arrow() string {
 	if s.down {
 		return " ▼"
@@ -101,7 +96,7 @@ func (s *Source) IsWrong(row int) bool {
 // Cell is a cell with its mark.
 func (s *Source) Cell(row, col int) widget.Cell {
 	c := s.cell(row, col)
-	drawn := widget.Cell{Text: s.style.CellText(c), IsEmpty: c.Kind() <= value.Null, Paint: s.style.CellPaint(c), Dim: s.style.Dim}
+	drawn := widget.Cell{Text: s.style.CellText(c), IsEmpty: c.Kind() <= value.Null, Fraction: c.Fraction(), Paint: s.style.CellPaint(c), Dim: s.style.Dim}
 	if len(c.Problems) > 0 {
 		drawn.Dim = drawn.Paint
 	}

@@ -12,6 +12,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"a2aform/internal/widget/ansistyle"
+	"a2aform/internal/widget/layout"
 )
 
 // Source is what a table shows. Rows may become more at any time; anything else
@@ -41,11 +42,12 @@ type Column struct {
 
 // Cell is the content of one cell.
 type Cell struct {
-	Text    string              // safe to draw, on one line
-	IsEmpty bool                // the text stands for no value
-	Paint   func(string) string // nil for as it is
-	Dim     func(string) string // instead of Paint where a leading cell is as the one above
-	Bar     string              // as many cells as the column says, or none
+	Text     string              // safe to draw, on one line
+	IsEmpty  bool                // the text stands for no value
+	Fraction int                 // how many cells follow the integer part of a number, its point included; -1 for what is none
+	Paint    func(string) string // nil for as it is
+	Dim      func(string) string // instead of Paint where a leading cell is as the one above
+	Bar      string              // as many cells as the column says, or none
 }
 
 // Styles are the colors of a table.
@@ -71,18 +73,15 @@ type Model struct {
 	columns []Column
 	pens    pens
 
-	order   []int  // columns that are shown, as indices of columns
-	hidden  int    // columns that are not
-	longest []int  // what the longest cells of columns take, by index
-	content []int  // what most cells of columns take, by index; 0 for not measured yet
-	median  []int  // what half of their cells take, by index
-	most    []int  // what four of five take, by index
-	widths  []int  // of columns by index, where they were chosen
-	fixed   []bool // these
-	tight   bool   // titles take two lines, since not all columns fit
-	moved   bool   // the user has chosen which columns there are, and where
-	scrolls bool   // columns that do not fit are at the right and the left; else the least important ones are hidden
-	frozen  int    // of order: they stay when the others move
+	order   []int            // columns that are shown, as indices of columns
+	hidden  int              // columns that are not
+	content []layout.Content // of columns by index; measured when it is asked for
+	widths  []int            // of columns by index, where they were chosen
+	fixed   []bool           // these
+	tight   bool             // titles take two lines, since not all columns fit
+	moved   bool             // the user has chosen which columns there are, and where
+	scrolls bool             // columns that do not fit are at the right and the left; else the least important ones are hidden
+	frozen  int              // of order: they stay when the others move
 
 	row, col      int  // of the cursor: a row of the source, a position in order
 	chosen        bool // the user has moved the cursor to its column; else it is in the first one in sight
@@ -109,14 +108,13 @@ func (m *Model) Show(source Source) {
 	if !sameColumns(before, m.columns) {
 		m.arrange()
 		n := len(m.columns)
-		m.widths, m.fixed, m.content, m.longest, m.median, m.most = make([]int, n), make([]bool, n), make([]int, n), make([]int, n), make([]int, n), make([]int, n)
+		m.widths, m.fixed, m.content = make([]int, n), make([]bool, n), make([]layout.Content, n)
 		m.moved, m.scrolls, m.chosen = false, false, false
 		m.frozen, m.left, m.col = 0, 0, min(m.col, max(len(m.order)-1, 0))
 	}
 	if n := source.Numbers(); n != m.measured && m.measured < m.sampledRows() {
 		m.measured = n
 		clear(m.content)
-		clear(m.longest)
 	}
 	m.fitTitles()
 	m.clamp()

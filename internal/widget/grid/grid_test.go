@@ -41,7 +41,12 @@ func (s *sheet) Columns() []Column {
 
 func (s *sheet) Cell(row, col int) Cell {
 	s.asked[[2]int{row, col}] = true
-	return Cell{Text: s.text(row, col)}
+	text := s.text(row, col)
+	_, decimals, isDecimal := strings.Cut(text, ".")
+	if !isDecimal {
+		return Cell{Text: text}
+	}
+	return Cell{Text: text, Fraction: 1 + len(decimals)}
 }
 
 func drawn(m *Model) string {

@@ -2,7 +2,6 @@ package grid
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -16,10 +15,8 @@ const MaxWidth = 40
 
 const (
 	gap       = 2
-	minCut    = 8  // a column at the right end is not cut to less
-	shortCell = 16 // a column of such cells has the width of the longest one
-	readable  = 12 // a column that is cut for others keeps this much
-	markWidth = 2  // a sign and a space before a row number
+	minCut    = 8 // a column at the right end is not cut to less
+	markWidth = 2 // a sign and a space before a row number
 	minWidth  = 3
 	markRoom  = 2   // after a title
 	ellipsis  = "…" // where a cell is cut
@@ -45,60 +42,54 @@ type placed struct {
 
 // placed are the columns that can be seen. Unless they scroll, these are the most important ones that fit, and the one at
 // the cursor; then the frozen ones, and those from left on.
-func (m *Model) placed() []placed {
-	var all []placed
-	var room int
+func (m *Model) placed() (all []placed) {
+	var widths []int
 	if m.scrolls {
-		all, room = m.scrolled()
+		widths = m.scrolled()
 	} else {
-		all, room = m.mostImportant()
+		widths = m.mostImportant()
 	}
-	if len(all) == len(m.order) {
-		m.uncut(all, room)
-	} else { // what no other column fits into
-		m.widen(all, room, func(col int) int { return min(m.longest[col], m.maxWidthOf(col)) })
+	for at, w := range widths {
+		if w > 0 {
+			all = append(all, placed{at, w})
+		}
 	}
 	return all
 }
 
-// mostImportant are the columns that fit by their importance, and the space that is left.
-func (m *Model) mostImportant() (all []placed, room int) {
-	width := m.width - m.numberWidth() - gap
+// space is the space for columns in a width, and for the gaps between them.
+func (m *Model) space(width int) []layout.Column {
 	columns := make([]layout.Column, len(m.order))
 	for at, col := range m.order {
-		c := layout.Column{Usual: m.widthOf(col), Rank: m.columns[col].Rank}
-		if !m.fixed[col] && !m.isWhole(col) {
-			c.Usual = min(c.Usual, max(width/2, minCut))
+		c, w := &m.columns[col], m.widthOf(col)
+		if m.fixed[col] {
+			columns[at] = layout.Fixed(w, c.Rank)
+			continue
 		}
-		switch c.Least = c.Usual; {
-		case m.fixed[col] || m.isWhole(col):
-		case m.columns[col].Shrinks:
-			c.Usual = min(c.Usual, max(width/textShare, m.titleWidth(col)))
-			c.Least = min(c.Usual, max(min(m.median[col], readable), m.titleWidth(col), minCut))
-		default:
-			c.Least = min(c.Usual, max(m.most[col], m.titleWidth(col), minWidth))
-		}
-		columns[at] = c
+		content := m.content[col]
+		content.Usual = w
+		columns[at] = content.Column(m.kindOf(col), m.headWidth(col), max(m.titleWidth(col), minWidth), width, c.Rank)
 	}
+	return columns
+}
+
+// mostImportant are the widths of the columns that fit by their importance.
+func (m *Model) mostImportant() []int {
+	width := m.width - m.numberWidth() - gap
+	columns := m.space(width)
 	widths := layout.Fit(columns, width, gap, -1)
 	if m.chosen && len(widths) > 0 && widths[m.col] == 0 {
 		widths = layout.Fit(columns, width, gap, m.col)
 	}
-	room = width
-	for at, w := range widths {
-		if w > 0 {
-			all = append(all, placed{at, w})
-			room -= w + gap
-		}
-	}
-	return all, room + gap
+	return widths
 }
 
-// scrolled are the frozen columns, then those from left on, and the space that is left. A column of numbers at the right end is shown
-// whole or not at all: a number that is cut is another number. Of a text at least some letters are shown.
-func (m *Model) scrolled() (all []placed, room int) {
-	room = m.width - m.numberWidth() - gap
-	for at := 0; room >= minWidth; at++ {
+// scrolled are the widths of the frozen columns, then of those from left on. A column of numbers at the right end is shown whole or not at
+// all. Of a text at least some letters are shown.
+func (m *Model) scrolled() []int {
+	widths := make([]int, len(m.order))
+	room := m.width - m.numberWidth() - gap
+	for at, shown := 0, 0; room >= minWidth; at, shown = at+1, shown+1 {
 		if at == m.frozen {
 			at = max(at, m.left)
 			room -= m.frozenLine()
@@ -107,44 +98,14 @@ func (m *Model) scrolled() (all []placed, room int) {
 			break
 		}
 		w := m.widthOf(m.order[at])
-		if w > room && (room < minCut || m.isWhole(m.order[at])) && len(all) > 0 {
+		if w > room && (room < minCut || m.isWhole(m.order[at])) && shown > 0 {
 			break
 		}
-		w = min(w, room)
-		all = append(all, placed{at, w})
-		room -= w + gap
+		widths[at] = min(w, room)
+		room -= widths[at] + gap
 	}
-	return all, room + gap
-}
-
-// uncut gives the space that is left to titles, where that is enough for all of them, and then
-// to long texts.
-func (m *Model) uncut(all []placed, room int) {
-	more := 0
-	for _, p := range all {
-		if col := m.order[p.at]; !m.fixed[col] {
-			more += max(m.headWidth(col)-p.width, 0)
-		}
-	}
-	if more <= room {
-		room = m.widen(all, room, m.headWidth)
-	}
-	m.widen(all, room, func(col int) int { return m.longest[col] })
-}
-
-// widen shares space among the columns that want more, and returns what is left.
-func (m *Model) widen(all []placed, room int, want func(col int) int) int {
-	for more := true; more && room > 0; {
-		more = false
-		for i := range all {
-			if col := m.order[all[i].at]; room > 0 && !m.fixed[col] && all[i].width < want(col) {
-				all[i].width++
-				room--
-				more = true
-			}
-		}
-	}
-	return room
+	layout.Share(m.space(m.width), widths, room+gap)
+	return widths
 }
 
 // headWidth is what the title of a column takes on one line.
@@ -157,56 +118,56 @@ func (m *Model) widthOf(col int) int {
 	if m.fixed[col] {
 		return m.widths[col]
 	}
-	if m.content[col] == 0 {
+	if m.content[col].Longest == 0 {
 		m.measure(col)
 	}
-	w := m.titleWidth(col)
+	w, usual := m.titleWidth(col), m.content[col].Usual
 	if bar := m.columns[col].Bar; bar > 0 && !m.tight {
-		w = max(w, m.content[col]+bar+1)
+		w = max(w, usual+bar+1)
 	}
-	return max(min(max(w, m.content[col]), m.maxWidthOf(col)), minWidth)
+	return max(min(max(w, usual), m.maxWidthOf(col)), minWidth)
 }
 
 // titleWidth is what the title of a column takes: on two lines where not all columns fit.
 func (m *Model) titleWidth(col int) int {
 	c := &m.columns[col]
 	if m.tight {
-		return min(heading.Width(c.Title), MaxWidth) + cells(c.Mark)
+		return min(heading.Width(c.Title), layout.MaxTitle) + cells(c.Mark)
 	}
 	return cells(c.Title) + markRoom
 }
 
-// textShare is which part of a table that hides columns a column of texts takes at most.
-const textShare = 3
-
-// measure notes what the cells of a column usually take, what half of them and the longest take, by those of the first rows. Four of
-// five texts are whole at the usual width: one long text does not hide other columns. Numbers and other whole cells have one width.
+// measure notes what the cells of the first rows of a column take.
 func (m *Model) measure(col int) {
 	rows := min(m.source.Rows(), m.sampledRows())
 	widths := make([]int, 0, rows)
 	whole, fraction := 0, 0
 	for row := range rows {
 		cell := m.source.Cell(row, col)
-		text := cell.Text
 		if !m.columns[col].Right {
 			if !cell.IsEmpty {
-				widths = append(widths, cells(text))
+				widths = append(widths, cells(cell.Text))
 			}
 			continue
 		}
-		f := fractionOf(text)
-		whole, fraction = max(whole, cells(text)-f), max(fraction, f)
+		f := max(cell.Fraction, 0)
+		whole, fraction = max(whole, cells(cell.Text)-f), max(fraction, f)
 	}
 	if len(widths) == 0 {
 		widths = []int{whole + fraction}
 	}
-	slices.Sort(widths)
-	n := len(widths)
-	m.most[col], m.median[col], m.longest[col] = max(1, widths[(n*4-1)/5]), widths[(n-1)/2], max(1, widths[n-1])
-	m.content[col] = m.most[col]
-	if m.isWhole(col) || m.longest[col] <= shortCell {
-		m.content[col] = m.longest[col]
+	m.content[col] = layout.Measure(widths, m.kindOf(col))
+}
+
+// kindOf is what may be done with the cells of a column.
+func (m *Model) kindOf(col int) layout.Kind {
+	switch c := &m.columns[col]; {
+	case m.isWhole(col):
+		return layout.Whole
+	case c.Shrinks:
+		return layout.Long
 	}
+	return layout.Short
 }
 
 // isWhole reports a column whose cells are never cut.
@@ -218,14 +179,6 @@ func (m *Model) maxWidthOf(col int) int {
 		return math.MaxInt
 	}
 	return MaxWidth
-}
-
-// fractionOf is how many cells of a number there are from its decimal point on.
-func fractionOf(text string) int {
-	if i := strings.IndexByte(text, '.'); i >= 0 {
-		return len(text) - i
-	}
-	return 0
 }
 
 // isNumbered reports that rows have numbers: not all of them can be in sight at once.
@@ -269,16 +222,14 @@ func (m *Model) grow(columns []placed, all []Cell) (grew bool) {
 			continue
 		}
 		for j := i; j < len(all); j += len(columns) {
-			w := cells(all[j].Text)
+			w, content := cells(all[j].Text), &m.content[c]
 			if !m.isWhole(c) { // it is cut where there is no room for all columns
-				grew = grew || w > m.longest[c] && len(columns) == len(m.order)
-				m.longest[c] = max(m.longest[c], w)
-				continue
-			}
-			if w > m.content[c] {
+				grew = grew || w > content.Longest && len(columns) == len(m.order)
+			} else if w > content.Usual {
 				grew = grew || min(w, m.maxWidthOf(c)) > m.widthOf(c)
-				m.content[c] = w
+				content.Usual = w
 			}
+			content.Longest = max(content.Longest, w)
 		}
 	}
 	return grew
@@ -321,14 +272,11 @@ func (m *Model) dimRepeated(columns []placed, all []Cell) {
 func alignPoints(all []Cell, from, step int) {
 	most := 0
 	for i := from; i < len(all); i += step {
-		most = max(most, fractionOf(all[i].Text))
-	}
-	if most == 0 {
-		return
+		most = max(most, all[i].Fraction)
 	}
 	for i := from; i < len(all); i += step {
-		if text := all[i].Text; text != "" && text[len(text)-1] >= '0' && text[len(text)-1] <= '9' {
-			all[i].Text += spaces(most - fractionOf(text))
+		if f := all[i].Fraction; f >= 0 {
+			all[i].Text += spaces(most - f)
 		}
 	}
 }
@@ -407,7 +355,7 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 		sb.WriteString(m.gapBefore(p.at))
 		right := m.columns[m.order[p.at]].Right
 		if bar := m.barOf(p); bar > 0 {
-			before := p.width - bar - 1 - m.content[m.order[p.at]] // the bar is next to its number
+			before := p.width - bar - 1 - m.content[m.order[p.at]].Usual // the bar is next to its number
 			sb.WriteString(spaces(before))
 			p.width -= before
 			sb.WriteString(cells[i].Bar)
@@ -434,7 +382,7 @@ func (m *Model) drawRow(sb *strings.Builder, columns []placed, row int, cells []
 // barOf is how many cells of a column are left for a bar before its numbers; 0 for none.
 func (m *Model) barOf(p placed) int {
 	col := m.order[p.at]
-	if bar := m.columns[col].Bar; bar > 0 && p.width > m.content[col]+bar {
+	if bar := m.columns[col].Bar; bar > 0 && p.width > m.content[col].Usual+bar {
 		return bar
 	}
 	return 0

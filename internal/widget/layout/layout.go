@@ -1,4 +1,4 @@
-// Package layout gives the columns of a table their widths.
+// Package layout lays out a table: it gives its columns their widths, and brings the decimal points of numbers below one another.
 package layout
 
 import "slices"
@@ -7,12 +7,19 @@ import "slices"
 type Column struct {
 	Usual int // what its title and most of its cells take
 	Least int // what it is cut down to before a column is hidden; Usual for one that is not cut
+	Title int // what its title takes on one line
+	Most  int // what its longest cell takes
 	Rank  int // its place by importance, 0 for the most important one
+}
+
+// Fixed is a column of a width that does not change.
+func Fixed(width, rank int) Column {
+	return Column{Usual: width, Least: width, Title: width, Most: width, Rank: rank}
 }
 
 // Fit returns the widths of columns that stand side by side in a number of cells with a gap between them, 0 for a column that is
 // hidden. Their order does not change. Where not all fit, those that can be cut are. The most important ones are shown up to the first
-// that does not fit, as wide as there is space for; then the others that still fit.
+// that does not fit, as wide as there is space for; then the others that still fit. What is left is shared, see [Share].
 //
 // The column at the index must is shown in any case, -1 for none. A table shows at least one column, cut if it has to be.
 func Fit(columns []Column, width, gap, must int) []int {
@@ -34,6 +41,7 @@ func Fit(columns []Column, width, gap, must int) []int {
 		f.show(i)
 	}
 	f.widen()
+	Share(columns, f.widths, f.room)
 	return f.widths
 }
 
@@ -73,4 +81,29 @@ func byRank(columns []Column) []int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return columns[a].Rank - columns[b].Rank })
 	return order
+}
+
+// Share gives room, which no column fits into, to those of columns that have a width: where all have one, to titles, if that is enough
+// for all of them; then to cells that are longer than most, in turn.
+func Share(columns []Column, widths []int, room int) {
+	more := 0
+	for i, c := range columns {
+		more += max(c.Title-widths[i], 0)
+	}
+	if more <= room && !slices.Contains(widths, 0) {
+		for i, c := range columns {
+			widths[i] = max(widths[i], c.Title)
+		}
+		room -= more
+	}
+	for more := 1; more > 0 && room > 0; {
+		more = 0
+		for i, c := range columns {
+			if room > more && widths[i] > 0 && widths[i] < c.Most {
+				widths[i]++
+				more++
+			}
+		}
+		room -= more
+	}
 }
