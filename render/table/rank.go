@@ -7,7 +7,8 @@ import (
 
 // findRanks orders the columns by importance: what a person looks for first in a table that is too wide for the screen. The first
 // columns of a role come before the others of it. One that is mostly empty, or alike in all rows, comes after the rest, and so does one
-// whose name only adds to that of another, as amount_refunded to amount.
+// whose name only adds to that of another, as amount_refunded to amount. Columns that are mostly empty, or alike, do not make later ones of
+// their role less important.
 func (g *Table) findRanks(samples []sample) {
 	scores := make([]float64, len(g.columns))
 	order := make([]int, len(g.columns))
@@ -27,8 +28,12 @@ func (g *Table) findRanks(samples []sample) {
 		if c.isNamed(lookedForWords) || !hasPlaces && c.isNamed(stateWords) {
 			r.first--
 		}
-		scores[i] = r.first + float64(before[r])*r.next + placeDrawback*float64(i) + samples[i].drawback(c)
-		if before[r]++; c.Role != RoleTime && (c.Role != RoleLabel || before[r] > 1) {
+		drawback := samples[i].drawback(c)
+		scores[i] = r.first + float64(before[r])*r.next + placeDrawback*float64(i) + drawback
+		if drawback < gapDrawback {
+			before[r]++
+		}
+		if c.Role != RoleTime && (c.Role != RoleLabel || before[r] > 1) {
 			scores[i] += float64(samples[i].medianWidth()) / widthDrawback
 		}
 		if slices.ContainsFunc(g.columns[:i], c.addsTo) {
