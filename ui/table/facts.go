@@ -21,7 +21,7 @@ const (
 )
 
 // factLines are the lines above the table: its facts, and what its rows come to. Facts stand side by side where lines of their own would
-// leave few rows in sight, and take at most a third of the height that rows need.
+// leave few rows in sight, without an empty line, and take at most a third of the height that rows need.
 func (s *Screen) factLines(width, height int) []string {
 	brief := s.briefLines(width, height)
 	if len(s.list.Facts) == 0 {
@@ -35,7 +35,7 @@ func (s *Screen) factLines(width, height int) []string {
 	lines, end := s.facts.lines, []string{""}
 	if n := len(lines); n == 0 || n+1+around+min(s.Rows.Rows(), inSight) > height && s.facts.short != nil {
 		if lines = s.facts.short; len(brief) > 0 {
-			end = nil
+			end, brief = nil, brief[:1]
 		}
 	}
 	room := max(height-around-s.Rows.Rows(), min(height/3, height-around))
