@@ -23,16 +23,25 @@ func (s *Stage) View() tea.View {
 	return s.view(s.picture())
 }
 
-// maxColumn is how wide the column is that the audience reads.
-const maxColumn = 88
+const (
+	maxColumn = 88  // how wide the column is that the audience reads
+	maxTable  = 120 // how wide a table is that takes more
+)
 
 // columnWidth is the width of the column in the middle.
 func (l *look) columnWidth() int {
-	margin := 1
+	return max(min(l.width-2*l.margin(), maxColumn), 1)
+}
+
+// tableWidth is how wide a table may be that the column does not hold.
+func (l *look) tableWidth() int { return max(min(l.width-2*l.margin(), maxTable), 1) }
+
+// margin is what stays empty at each side.
+func (l *look) margin() int {
 	if l.width >= 60 {
-		margin = 3
+		return 3
 	}
-	return max(min(l.width-2*margin, maxColumn), 1)
+	return 1
 }
 
 // picture is the step on stage, and below it how far the presentation is.
@@ -40,18 +49,37 @@ func (s *Stage) picture() string {
 	width := s.columnWidth()
 	lines := s.headline(width)
 	if s.hasEnded {
-		lines = lower(s.closing(width), s.height-1)
+		lines = s.placed(lower(s.closing(width), s.height-1), width)
 	} else {
-		lines = append(lines, s.body(width, max(s.height-len(lines)-2, 1))...)
-	}
-	indent := strings.Repeat(" ", max((s.width-width)/2, 0))
-	for i, text := range lines {
-		lines[i] = indent + ansi.Truncate(text, width, "…")
+		body := s.wideBody(width, max(s.height-len(lines)-2, 1))
+		lines = append(s.placed(lines, width), body...)
 	}
 	for len(lines) < s.height-1 {
 		lines = append(lines, "")
 	}
-	return strings.Join(append(lines[:max(s.height-1, 0)], indent+s.footer(width)), "\n")
+	return strings.Join(append(lines[:max(s.height-1, 0)], s.placed([]string{s.footer(width)}, width)...), "\n")
+}
+
+// placed puts lines of a width in the middle of the screen.
+func (l *look) placed(lines []string, width int) []string {
+	margin := strings.Repeat(" ", max((l.width-width)/2, 0))
+	for i, text := range lines {
+		lines[i] = margin + ansi.Truncate(text, width, "…")
+	}
+	return lines
+}
+
+// wideBody is what the step shows, in its place. A table that the column does not hold is wider; while rows come in, it keeps its place.
+func (s *Stage) wideBody(column, height int) []string {
+	lines := s.body(column, height)
+	width := column
+	for _, text := range lines {
+		width = max(width, ansi.StringWidth(text))
+	}
+	if width > column && s.here().Show == present.Task {
+		width = s.tableWidth()
+	}
+	return s.placed(lines, width)
 }
 
 // headline is who speaks, and what the step says, with a rule below.
@@ -151,7 +179,7 @@ func clock(d time.Duration) string {
 func (s *Stage) body(width, height int) []string {
 	switch s.here().Show {
 	case present.Agent:
-		return s.window(s.agent(width, height), height)
+		return s.window(s.agent(width, height), height, "line")
 	case present.Form:
 		return s.form(width, height)
 	case present.Review:
@@ -167,9 +195,13 @@ func (s *Stage) body(width, height int) []string {
 	case s.here().Show == present.Answer:
 		return s.question(p, width, height)
 	case s.here().Show == present.Compare:
-		return s.window(s.compare(p, width, height), height)
+		return s.window(s.compare(p, width, height), height, "line")
 	}
-	return s.window(s.table(p, width, height), height)
+	lines, unit := s.table(p, width, height), "line"
+	if p.drawn.head > 0 {
+		unit = "row"
+	}
+	return s.window(lines, height, unit)
 }
 
 // lower puts a few lines nearer to the middle.
@@ -177,14 +209,14 @@ func lower(lines []string, height int) []string {
 	return append(make([]string, max((height-len(lines))/3, 0)), lines...)
 }
 
-// window are the lines from where the presenter scrolled to.
-func (s *Stage) window(lines []string, height int) []string {
+// window are the lines from where the presenter scrolled to, each of which shows a unit.
+func (s *Stage) window(lines []string, height int, unit string) []string {
 	s.scroll = max(min(s.scroll, len(lines)-height), 0)
 	lines = lines[s.scroll:]
 	if len(lines) > height && height > 2 {
-		hidden := fmt.Sprintf("↓ %d more lines", len(lines)-height+2)
+		hidden := "↓ " + kit.Plural(len(lines)-height+2, "more "+unit, "more "+unit+"s")
 		if last := ansi.Strip(lines[len(lines)-1]); strings.HasSuffix(last, " hidden") { //nolint:forbidigo // our own words
-			hidden = fmt.Sprintf("↓ %d more lines · %s", len(lines)-height+1, last)
+			hidden = "↓ " + kit.Plural(len(lines)-height+1, "more "+unit, "more "+unit+"s") + " · " + last
 		}
 		lines = append(lines[:height-2:height-2], "", ink(&s.st.Dim, hidden))
 	}

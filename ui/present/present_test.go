@@ -109,7 +109,15 @@ func TestTableOnStageHasItsBrief(t *testing.T) {
 	t.Parallel()
 	show, _ := openScript(t, "testdata/table.toml", 0)
 	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
-	d.WaitFor("Lisbon").Press("right", "right").WaitFor("Baking bread", "Total Cost 1,004.00", "columns hidden")
+	d.WaitFor("Lisbon").Press("right", "right").WaitFor("Baking bread", "Total Cost 1,004.00", "columns hidden").Press("right").WaitFor("4 more rows · 2 columns hidden")
+}
+
+// A table that the column in the middle does not hold takes more of a wide screen.
+func TestTableOnStageIsWiderThanTexts(t *testing.T) {
+	t.Parallel()
+	show, _ := openScript(t, "testdata/table.toml", 0)
+	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 120, 40)
+	d.WaitFor("Lisbon").Press("right", "right").WaitFor("Baking bread", "Booked", "Note").WaitGone("hidden")
 }
 
 // The end does not come before the last answer.

@@ -139,17 +139,12 @@ func (s *Stage) table(p *performed, width, height int) []string {
 		style.Key = func(name string) string { return strings.Repeat(" ", ansi.StringWidth(name)) } // titles are enough
 		bare := draw.Style{Yes: style.Yes, No: style.No}
 		plain := draw.Frame(d, width, bare).Lines
-		if d.Rows() <= maxFitted {
-			for narrow := width; narrow > width*2/3; narrow -= 2 { // fewer columns, in which nothing is cut
-				if lines := draw.Frame(d, narrow, bare).Lines; !isCut(lines) {
-					width, plain = narrow, lines
-					break
-				}
-			}
+		if wide := s.tableWidth(); wide > width && headOf(plain) > 0 && (isCut(plain) || strings.Contains(plain[len(plain)-1], hiddenWord)) {
+			width, plain = wide, draw.Frame(d, wide, bare).Lines
 		}
 		c.lines = draw.Frame(d, width, style).Lines
 		if last := len(plain) - 1; last > 0 {
-			if count, _, isHidden := strings.Cut(plain[last], " hidden: "); isHidden { // their names are more than a slide needs
+			if count, _, isHidden := strings.Cut(plain[last], hiddenWord); isHidden { // their names are more than a slide needs
 				c.lines[last] = ink(&s.st.Dim, count+" hidden")
 			}
 		}
@@ -167,6 +162,9 @@ func (s *Stage) table(p *performed, width, height int) []string {
 	}
 	return c.lines
 }
+
+// hiddenWord is between the number of columns that are hidden and their titles.
+const hiddenWord = " hidden: "
 
 // maxBriefed is how many rows a table has at most of which a slide says what they come to: it is worked out while the slide is drawn.
 const maxBriefed = 100_000
@@ -197,9 +195,6 @@ func briefOf(d *render.Document, width int) string {
 	}
 	return text
 }
-
-// maxFitted is how many rows a table has that is drawn again and again until it fits.
-const maxFitted = 100
 
 // isCut reports a table with cells that are cut.
 func isCut(plain []string) bool {
