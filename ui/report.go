@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"slices"
 
+	"a2aform/internal/run"
 	"a2aform/ui/history"
 	"a2aform/ui/kit"
 	"a2aform/ui/share"
@@ -89,9 +91,34 @@ func Film(ctx context.Context, w io.Writer, path string, kind share.Kind, o kit.
 	if err != nil {
 		return err
 	}
+	if kind != share.Picture {
+		_, err := film(ctx, w, rec, kind, about, o)
+		return err
+	}
+	for _, size := range share.Sizes {
+		var picture bytes.Buffer
+		about.Size = size
+		hides, err := film(ctx, &picture, rec, kind, about, o)
+		if err != nil {
+			return err
+		}
+		if !hides || size == share.Sizes[len(share.Sizes)-1] {
+			_, err := picture.WriteTo(w)
+			return err
+		}
+	}
+	return nil
+}
+
+// film writes one size of a film, and reports whether columns of a table are hidden at its end.
+func film(ctx context.Context, w io.Writer, rec *run.Recording, kind share.Kind, about *share.FilmInfo, o kit.Options) (hides bool, err error) {
 	player := share.NewPlayer()
 	a := New(ctx, kit.Options{Replay: &kit.Playback{Recording: rec, Speed: 1, Now: player.Now}, Timer: player.After, Theme: o.Theme, OwnTheme: o.OwnTheme})
 	defer a.Close()
 	about.Background, about.Foreground = a.Styles.Surface, a.Styles.Foreground
-	return share.Draw(ctx, w, kind, player, a, about)
+	if err := share.Draw(ctx, w, kind, player, a, about); err != nil {
+		return false, err
+	}
+	shown, ok := a.Top().(*task.Screen)
+	return ok && shown.HidesColumns(), nil
 }

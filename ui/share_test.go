@@ -128,3 +128,41 @@ func TestRunOfSpacedCardIsSharedAndRunAgain(t *testing.T) {
 	}
 	d.Press("r").WaitFor("The same as in the run of", "Lamp")
 }
+
+// A picture is as wide as its table needs, also of a table that no schema describes, and has the table without the messages beside it.
+func TestPictureIsAsWideAsItsTable(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]struct{ data, width, text string }{
+		"narrow": {`[{"city":"Oslo","day":1},{"city":"Rome","day":2}]`, `width="908"`, "Rome"},
+		"wide":   {realTable(t, "matches.json"), `width="1436"`, "winner"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodGet {
+					_, _ = io.WriteString(w, strings.Replace(spacedCard, "HOST", r.Host, 1))
+					return
+				}
+				var call struct{ ID json.RawMessage }
+				_ = json.NewDecoder(r.Body).Decode(&call)
+				_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":%s}]}]}}}`,
+					call.ID, want.data)
+			}))
+			t.Cleanup(server.Close)
+			keep := home(t)
+			d := startWith(t, kit.Options{Ref: server.URL, Store: keep, Demo: noDemo}, 80, 24).WaitFor("Order")
+			openForm(d).WaitFor("Item").Type("Lamp").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ Done")
+			list, err := keep.Runs()
+			if err != nil || len(list.Runs) != 1 {
+				t.Fatal(list, err)
+			}
+			var picture bytes.Buffer
+			if err := ui.Film(t.Context(), &picture, list.Runs[0].Path, share.Picture, kit.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			if svg := picture.String(); !strings.Contains(svg, want.width) || !strings.Contains(svg, want.text) || strings.Contains(svg, "columns hidden") {
+				t.Errorf("%.400s", svg)
+			}
+		})
+	}
+}

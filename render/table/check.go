@@ -29,8 +29,8 @@ type checking struct {
 // does, rows that stayed bytes are checked for being JSON alone.
 func (g *Table) IsDeclared() bool { return g.head.Source == value.Declared }
 
-// isChecked reports whether rows could be wrong.
-func (g *Table) isChecked() bool {
+// IsChecked reports whether rows could be wrong.
+func (g *Table) IsChecked() bool {
 	_, all := g.Loaded()
 	return g.IsDeclared() || all > 0
 }
@@ -39,7 +39,7 @@ func (g *Table) isChecked() bool {
 // and ends early with ctx, whose error it returns. A second call returns at once.
 func (g *Table) Check(ctx context.Context) error {
 	n := g.Rows()
-	if !g.isChecked() || !g.checking.begin(n) {
+	if !g.IsChecked() || !g.checking.begin(n) {
 		return nil
 	}
 	err := parallelChunks(ctx, n, func(s, from, to int) {

@@ -22,7 +22,7 @@ import (
 func sameVerdicts(t interface{ Fatalf(string, ...any) }, document *schema.Document, data []byte, row schema.Location) (rows, wrong int) {
 	g := NewLines(value.Head{Source: value.Declared}, row)
 	g.AddIndexed(jsonindex.New(data), func(int) schema.Location { return row }, row)
-	if !g.Finish().isChecked() {
+	if !g.Finish().IsChecked() {
 		return 0, 0
 	}
 	g.Load(context.Background())

@@ -292,12 +292,18 @@ func Preview(v *ojson.Value) string {
 	return sb.String()
 }
 
+// maxBriefList is how many items a list has whose items are shown in a preview.
+const maxBriefList = 3
+
 // brief is a member of an object that is itself only a preview.
 func brief(v *ojson.Value) string {
 	switch v.Kind() {
 	case ojson.Object:
 		return "{" + Count(v.Len(), "field") + "}"
 	case ojson.Array:
+		if v.Len() <= maxBriefList && AllScalar(v.Items()) {
+			return "[" + strings.Join(ScalarTexts(v.Items()), ", ") + "]"
+		}
 		return "[" + Count(v.Len(), "item") + "]"
 	}
 	return v.Text()

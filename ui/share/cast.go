@@ -17,6 +17,7 @@ const hold = 3 * time.Second
 type FilmInfo struct {
 	Title                  string // safe to show
 	Began                  time.Time
+	Size                   Size
 	Foreground, Background color.Color // nil for those of a dark terminal
 }
 
@@ -43,6 +44,7 @@ const palette = "#16161e:#ff6b81:#2bd99b:#ffb454:#8fb7ff:#f780e2:#7dcfff:#c0c0cc
 // castWriter writes frames as an asciicast, version 2: a header and a line for each frame, with the rows that are new in it.
 type castWriter struct {
 	w      io.Writer
+	height int
 	before []string
 }
 
@@ -50,11 +52,11 @@ type castWriter struct {
 func newCastWriter(w io.Writer, a *FilmInfo) (*castWriter, error) {
 	foreground, background := a.colors()
 	head := map[string]any{
-		"version": 2, "width": Width, "height": Height, "timestamp": a.Began.Unix(), "title": a.Title,
+		"version": 2, "width": a.Size.Width, "height": a.Size.Height, "timestamp": a.Began.Unix(), "title": a.Title,
 		"env":   map[string]string{"TERM": "xterm-256color"},
 		"theme": map[string]string{"fg": foreground, "bg": background, "palette": palette},
 	}
-	c := &castWriter{w: w}
+	c := &castWriter{w: w, height: a.Size.Height}
 	return c, c.line(head)
 }
 
@@ -77,7 +79,7 @@ func (c *castWriter) Show(f Frame) error {
 
 // End ends the cast: the last frame stays a while, and the cursor comes back below it.
 func (c *castWriter) End(at time.Duration) error {
-	return c.event(at+hold, "\x1b[0m\x1b["+strconv.Itoa(Height)+";1H\x1b[?25h")
+	return c.event(at+hold, "\x1b[0m\x1b["+strconv.Itoa(c.height)+";1H\x1b[?25h")
 }
 
 func (c *castWriter) event(at time.Duration, text string) error {

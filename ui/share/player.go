@@ -9,11 +9,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// The size of what is drawn, in cells.
-const (
-	Width  = 100
-	Height = 30
-)
+// Size is that of what is drawn, in cells.
+type Size struct{ Width, Height int }
+
+// Sizes are those of films, which have the first one, and of pictures, which have the first one that shows all columns of a table.
+var Sizes = []Size{{100, 30}, {120, 40}, {160, 45}}
 
 // Limits of a film.
 const (
@@ -55,10 +55,10 @@ type Frame struct {
 	Lines []string
 }
 
-// Play runs a model until no timer is left, and shows its frames. It returns when the last one is due.
-func (p *Player) Play(ctx context.Context, model tea.Model, show func(Frame) error) (time.Duration, error) {
+// Play runs a model of a size until no timer is left, and shows its frames. It returns when the last one is due.
+func (p *Player) Play(ctx context.Context, model tea.Model, size Size, show func(Frame) error) (time.Duration, error) {
 	p.run(model.Init())
-	p.messages = append(p.messages, tea.WindowSizeMsg{Width: Width, Height: Height})
+	p.messages = append(p.messages, tea.WindowSizeMsg(size))
 	frames := frames{show: show}
 	for {
 		for len(p.messages) > 0 && !p.ended {

@@ -174,7 +174,7 @@ func Recording(path string) (*run.Recording, *FilmInfo, error) {
 	if name.IsEmpty() {
 		name = info.Skill
 	}
-	return rec, &FilmInfo{Title: kit.Line(name) + " · " + kit.Line(info.Agent), Began: info.Time}, nil
+	return rec, &FilmInfo{Title: kit.Line(name) + " · " + kit.Line(info.Agent), Began: info.Time, Size: Sizes[0]}, nil
 }
 
 // Draw writes the frames of a model as a kind.
@@ -184,14 +184,14 @@ func Draw(ctx context.Context, w io.Writer, kind Kind, player *Player, model tea
 		if err != nil {
 			return err
 		}
-		end, err := player.Play(ctx, model, cast.Show)
+		end, err := player.Play(ctx, model, about.Size, cast.Show)
 		if err != nil {
 			return err
 		}
 		return cast.End(end)
 	}
 	picture := NewSVG(about, kind == Animated)
-	end, err := player.Play(ctx, model, picture.Show)
+	end, err := player.Play(ctx, model, about.Size, picture.Show)
 	if err != nil {
 		return err
 	}

@@ -25,8 +25,7 @@ const maxPictures = 600
 
 // SVG gathers frames for a picture. A row that several frames have is in it once.
 type SVG struct {
-	Animated      bool // else the last frame is the picture
-	Width, Height int  // in cells
+	Animated bool // else the last frame is the picture
 
 	about  *FilmInfo
 	rows   map[string]int
@@ -42,7 +41,7 @@ type picture struct {
 
 // NewSVG returns an empty picture.
 func NewSVG(a *FilmInfo, animated bool) *SVG {
-	return &SVG{Animated: animated, Width: Width, Height: Height, about: a, rows: map[string]int{}}
+	return &SVG{Animated: animated, about: a, rows: map[string]int{}}
 }
 
 // Show takes a frame.
@@ -71,7 +70,7 @@ func (p *SVG) Show(f Frame) error {
 // End writes the picture.
 func (p *SVG) End(w io.Writer, at time.Duration) error {
 	_, background := p.about.colors()
-	width, height := pixels(p.Width)+2*margin, p.Height*lineHeight+2*margin
+	width, height := pixels(p.about.Size.Width)+2*margin, p.about.Size.Height*lineHeight+2*margin
 	title := html.EscapeString(p.about.Title)
 	var sb strings.Builder
 	fmt.Fprintf(&sb, `<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" viewBox="0 0 %g %d" width="%g" height="%d" role="img" aria-label="%s"><title>%s</title>`+"\n", width, height, width, height, title, title)
@@ -81,9 +80,9 @@ func (p *SVG) End(w io.Writer, at time.Duration) error {
 		p.keyframes(&sb, whole)
 	}
 	fmt.Fprintf(&sb, "</style>\n<rect width=\"100%%\" height=\"100%%\" rx=\"8\" fill=\"%s\"/>\n<defs>\n%s</defs>\n", background, p.markup.String())
-	fmt.Fprintf(&sb, `<svg x="%d" y="%d" width="%g" height="%d"><g class="film">`+"\n", margin, margin, pixels(p.Width), p.Height*lineHeight)
+	fmt.Fprintf(&sb, `<svg x="%d" y="%d" width="%g" height="%d"><g class="film">`+"\n", margin, margin, pixels(p.about.Size.Width), p.about.Size.Height*lineHeight)
 	for i, f := range p.frames {
-		fmt.Fprintf(&sb, `<g transform="translate(0 %d)">`, i*p.Height*lineHeight)
+		fmt.Fprintf(&sb, `<g transform="translate(0 %d)">`, i*p.about.Size.Height*lineHeight)
 		for y, row := range f.rows {
 			fmt.Fprintf(&sb, `<use href="#r%d" y="%d"/>`, row, y*lineHeight)
 		}
@@ -96,10 +95,10 @@ func (p *SVG) End(w io.Writer, at time.Duration) error {
 
 // keyframes show the frames, which are below one another, one at a time.
 func (p *SVG) keyframes(sb *strings.Builder, whole time.Duration) {
-	last := (len(p.frames) - 1) * p.Height * lineHeight
+	last := (len(p.frames) - 1) * p.about.Size.Height * lineHeight
 	fmt.Fprintf(sb, ".film{animation:film %.2fs step-end infinite}@media(prefers-reduced-motion:reduce){.film{animation:none;transform:translateY(-%dpx)}}@keyframes film{", whole.Seconds(), last)
 	for i, f := range p.frames {
-		fmt.Fprintf(sb, "%.3f%%{transform:translateY(-%dpx)}", 100*f.at.Seconds()/whole.Seconds(), i*p.Height*lineHeight)
+		fmt.Fprintf(sb, "%.3f%%{transform:translateY(-%dpx)}", 100*f.at.Seconds()/whole.Seconds(), i*p.about.Size.Height*lineHeight)
 	}
 	fmt.Fprintf(sb, "to{transform:translateY(-%dpx)}}", last)
 }
@@ -117,13 +116,13 @@ type look struct{ foreground, background, class string }
 
 // drawRow draws a line with its styles as runs of cells that look the same. What takes two cells is a run of its own.
 func (p *SVG) drawRow(n int, line string) {
-	canvas := lipgloss.NewCanvas(p.Width, 1)
+	canvas := lipgloss.NewCanvas(p.about.Size.Width, 1)
 	canvas.Compose(lipgloss.NewLayer(line))
 	fmt.Fprintf(&p.markup, `<g id="r%d">`, n)
 	var text strings.Builder
 	var now look
 	begin := 0
-	for x := 0; x < p.Width; {
+	for x := 0; x < p.about.Size.Width; {
 		cell := canvas.CellAt(x, 0)
 		next, content, width := look{}, " ", 1
 		if cell != nil {
@@ -142,7 +141,7 @@ func (p *SVG) drawRow(n int, line string) {
 			begin = x
 		}
 	}
-	p.drawRun(begin, p.Width, text.String(), now)
+	p.drawRun(begin, p.about.Size.Width, text.String(), now)
 	p.markup.WriteString("</g>\n")
 }
 

@@ -46,7 +46,7 @@ const checkTime = 200 * time.Millisecond
 // check validates all rows by the schema, when they are all known.
 func (s *Screen) check() tea.Cmd {
 	g := s.Rows.Table()
-	if done, all := g.Loaded(); done < all || g.Verdict().Complete {
+	if done, all := g.Loaded(); done < all || !g.IsChecked() || g.Verdict().Complete {
 		return nil
 	}
 	ctx := s.Work.UntilLeft(s.Host.Context)

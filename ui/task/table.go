@@ -106,7 +106,16 @@ func (s *Screen) isComplete() bool {
 	default:
 		return false
 	}
-	return !s.replay.isPlayed()
+	return !s.replay.isPlayed() || s.replay.filmed
+}
+
+// HidesColumns reports a table that has no room for all of its columns.
+func (s *Screen) HidesColumns() bool {
+	width := s.Width
+	if s.hasDocked() {
+		width, _, _ = s.dockSize()
+	}
+	return s.result.isTable() && !s.result.table.Fits(width)
 }
 
 // hasTableFocus reports that keys go to the table.

@@ -45,10 +45,10 @@ func run(foreground, background string, args []string) error {
 	}
 	about := &share.FilmInfo{
 		Title:      strings.TrimSuffix(filepath.Base(name), ".svg"),
+		Size:       share.Size{Width: width, Height: height},
 		Foreground: lipgloss.Color(foreground), Background: lipgloss.Color(background),
 	}
 	picture := share.NewSVG(about, len(files) > 1)
-	picture.Width, picture.Height = width, height
 	var at time.Duration
 	for _, arg := range files {
 		file, seconds, _ := strings.Cut(arg, "=")
