@@ -6,7 +6,7 @@ import "slices"
 const MaxTitle = 40
 
 const (
-	shortCell = 16 // a column of such cells has the width of the longest one
+	shortCell = 16 // a column of such cells has the width of the longest one, unless texts are cut
 	readable  = 12 // texts that are cut for other columns keep this much
 	leastText = 8  // and this much in any case
 	textShare = 3  // which part of a table a column of texts takes at most
@@ -17,7 +17,7 @@ type Kind int
 
 // The kinds of columns.
 const (
-	Short Kind = iota // one long cell in five is cut
+	Short Kind = iota // one long cell in five is cut, if it is longer than a word or two
 	Whole             // no cell is cut: a number that is cut is another number
 	Long              // texts of which half are cut
 )
@@ -51,12 +51,12 @@ func (c Content) Column(kind Kind, title, wrapped, width, rank int) Column {
 	if kind != Whole {
 		column.Usual = min(column.Usual, max(width/2, leastText))
 	}
-	switch column.Least = column.Usual; kind {
-	case Whole:
-	case Long:
+	column.Least = column.Usual
+	switch {
+	case kind == Long:
 		column.Usual = min(column.Usual, max(width/textShare, wrapped))
 		column.Least = min(column.Usual, max(min(c.median, readable), wrapped, leastText))
-	case Short:
+	case kind == Short && c.Longest > shortCell:
 		column.Least = min(column.Usual, max(c.most, wrapped))
 	}
 	return column
