@@ -79,7 +79,7 @@ func readRaw(s *command.Streams, name string) ([]byte, error) {
 		defer func() { _ = f.Close() }()
 		in = f
 	}
-	body, err := io.ReadAll(io.LimitReader(in, int64(limit.WireBytes.Int())+1))
+	body, err := limit.ReadAll(in, limit.WireBytes.Int())
 	switch {
 	case err != nil:
 		return nil, command.Usagef("--raw %s: %s", safe.Text(name).Line(200), command.FileFault(err))

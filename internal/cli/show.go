@@ -182,7 +182,7 @@ func readShown(s *command.Streams, path string) ([]byte, error) {
 		defer func() { _ = file.Close() }()
 		from = file
 	}
-	data, err := io.ReadAll(io.LimitReader(from, int64(limit.ShownBytes.Int())+1))
+	data, err := limit.ReadAll(from, limit.ShownBytes.Int())
 	switch {
 	case err != nil:
 		return nil, command.Usagef("%s", command.FileFault(err))

@@ -34,6 +34,11 @@ func NewReader(data []byte) Reader {
 	return Reader{data: data, dec: jsontext.NewDecoder(bytes.NewBuffer(data), grammar...)}
 }
 
+// NewStrictReader reads a text to which a name that an object has twice is a mistake.
+func NewStrictReader(data []byte) Reader {
+	return Reader{data: data, dec: jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowInvalidUTF8(true))}
+}
+
 // Peek is the kind of the next value, as in jsontext: the first character of a bracket, string or keyword, '0' for a
 // number, 0 at the end of the text.
 func (r *Reader) Peek() byte {

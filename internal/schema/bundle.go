@@ -1,13 +1,13 @@
 package schema
 
 import (
-	"io"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema/normalize"
 )
@@ -121,7 +121,7 @@ func (b *bundler) read(name string) bool {
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	data, err := io.ReadAll(io.LimitReader(file, int64(b.left)+1))
+	data, err := limit.ReadAll(file, b.left)
 	if err != nil || len(data) > b.left {
 		return false
 	}

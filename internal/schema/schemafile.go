@@ -3,11 +3,11 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
 
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
@@ -46,7 +46,7 @@ func readSchemaFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	data, err := io.ReadAll(io.LimitReader(file, int64(ojson.SchemaLimits.Bytes.Int())+1))
+	data, err := limit.ReadAll(file, ojson.SchemaLimits.Bytes.Int())
 	return ojson.Text(data), err
 }
 

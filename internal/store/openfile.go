@@ -35,7 +35,7 @@ func readByHand(path, what string) ([]byte, error) {
 		return nil, fmt.Errorf("%s cannot be read: %w", shown(path), runfile.Fault(err))
 	}
 	maximum := limit.AgentsFile.Int()
-	data, err := io.ReadAll(io.LimitReader(f, int64(maximum)+1))
+	data, err := limit.ReadAll(f, maximum)
 	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", shown(path), runfile.Fault(err))
 	}

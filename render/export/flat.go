@@ -23,21 +23,26 @@ func (e extract) plainRows() ([]bool, error) {
 // isPlainRow reports an object of valid JSON in which no name comes twice or has to be
 // quoted in the name of a column.
 func isPlainRow(item []byte) bool {
-	return len(item) > 0 && len(item) <= maxPlainRow && item[0] == '{' && ojson.HasUniqueNames(item) && hasPlainNames(item)
+	if len(item) == 0 || len(item) > maxPlainRow || item[0] != '{' {
+		return false
+	}
+	r := ojson.NewStrictReader(item)
+	return hasPlainNames(&r) && r.Ended() && hasMembers(item)
 }
 
-// hasPlainNames reports an object with members whose names, and those of the objects in
-// it, are parts of columns' names as they are.
-func hasPlainNames(object []byte) bool {
-	some := false
-	r := ojson.NewReader(object)
+// hasPlainNames reads an object, and reports whether its names, and those of the objects in it, are parts of columns' names as they are.
+func hasPlainNames(r *ojson.Reader) bool {
 	for r.Enter('{'); r.Member(); {
-		some = true
-		if v := r.Value(); bytes.ContainsAny(r.Key, ".\"\\") || !utf8.Valid(r.Key) || hasMembers(v) && !hasPlainNames(v) {
+		if bytes.ContainsAny(r.Key, ".\"\\") || !utf8.Valid(r.Key) {
+			return false
+		}
+		if r.Peek() != '{' {
+			r.Value()
+		} else if !hasPlainNames(r) {
 			return false
 		}
 	}
-	return some
+	return !r.Bad
 }
 
 // hasMembers reports whether the text of a value is an object that is not empty.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"strings"
 
 	"a2aform/formgen"
+	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/widget/prompt"
@@ -36,7 +36,7 @@ func ReadLimited(path string, most int) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, errors.New("it is not a data file")
 	}
-	data, err := io.ReadAll(io.LimitReader(file, int64(most)+1))
+	data, err := limit.ReadAll(file, most)
 	if err == nil && len(data) > most {
 		return nil, fmt.Errorf("it is larger than the limit of %s", formgen.ByteSize(most))
 	}

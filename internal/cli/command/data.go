@@ -44,7 +44,7 @@ func isPath(arg string) bool {
 }
 
 func readAtMost(r io.Reader, flag, name string) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, int64(limit.InputBytes.Int())+1))
+	data, err := limit.ReadAll(r, limit.InputBytes.Int())
 	if err != nil {
 		return nil, Usagef("%s: %s cannot be read: %s", flag, safe.Text(name).Line(0), err)
 	}

@@ -2,7 +2,6 @@ package tomlfile
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -21,7 +20,7 @@ func ReadFile(path string, maxBytes int, what string) ([]byte, *Problem) {
 		return nil, &Problem{Path: path, Text: "it cannot be read: " + runfile.Fault(err).Error()}
 	}
 	defer func() { _ = f.Close() }()
-	data, err := io.ReadAll(io.LimitReader(f, int64(maxBytes)+1))
+	data, err := limit.ReadAll(f, maxBytes)
 	switch {
 	case err != nil:
 		return nil, &Problem{Path: path, Text: "it cannot be read"}

@@ -55,34 +55,41 @@ func run(program string, rounds int) (err error) {
 
 func (b *bench) home() string { return filepath.Join(b.dir, "home") }
 
-// firstScreens prints how long programs take from exec to their first screen.
+// firstScreens prints how long programs take from exec to their first screen, and how much memory until then.
 func (b *bench) firstScreens() error {
-	table, schema := filepath.Join(b.dir, "table.json"), filepath.Join(b.dir, "schema.json")
-	cell, err := saveTable(table, mb)
-	if err := errors.Join(err, os.WriteFile(schema, tableSchema(), 0o600)); err != nil {
+	schema := filepath.Join(b.dir, "schema.json")
+	if err := os.WriteFile(schema, tableSchema(), 0o600); err != nil {
 		return err
 	}
 	programs := []program{
 		{"an empty Bubble Tea program", []string{b.empty}, "ready"},
 		{"`a2aform`, the connect screen", []string{b.program}, "ctrl+t"},
-		{"`a2aform show`, a table of 1 MB", []string{b.program, "show", table}, cell},
-		{"the same with a schema", []string{b.program, "show", table, "--schema", schema}, cell},
 	}
-	times := make([][]time.Duration, len(programs))
+	for _, size := range []int{10 << 10, mb, 20 * mb, 90 * mb} {
+		table := filepath.Join(b.dir, fmt.Sprintf("table%d.json", size))
+		cell, err := saveTable(table, size)
+		if err != nil {
+			return err
+		}
+		name := "`a2aform show`, a table of " + megabytes(size)
+		programs = append(programs, program{name, []string{b.program, "show", table}, cell},
+			program{"the same with a schema", []string{b.program, "show", table, "--schema", schema}, cell})
+	}
+	times, peaks := make([][]time.Duration, len(programs)), make([]int64, len(programs))
 	for round := range b.rounds + 1 {
 		for i, p := range programs {
-			painted, _, err := b.measure(p, "")
+			painted, _, peak, err := b.measure(p, "")
 			if err != nil {
 				return err
 			}
 			if round > 0 { // the first is for the page cache
-				times[i] = append(times[i], painted)
+				times[i], peaks[i] = append(times[i], painted), max(peaks[i], peak)
 			}
 		}
 	}
-	fmt.Printf("| first screen, %d starts each | ms | ratio |\n|---|---|---|\n", b.rounds)
+	fmt.Printf("| first screen, %d starts each | ms | ratio | most memory |\n|---|---|---|---|\n", b.rounds)
 	for i, p := range programs {
-		fmt.Printf("| %s | %s | %.1f |\n", p.name, spread(times[i]), ratio(times[i], times[0]))
+		fmt.Printf("| %s | %s | %.1f | %d MB |\n", p.name, spread(times[i]), ratio(times[i], times[0]), peaks[i]/mb)
 	}
 	return nil
 }
@@ -106,7 +113,7 @@ func (b *bench) keys() error {
 	times := make([][]time.Duration, len(programs))
 	for range b.rounds {
 		for i, p := range programs {
-			_, answered, err := b.measure(p, typed)
+			_, answered, _, err := b.measure(p, typed)
 			if err := errors.Join(err, os.RemoveAll(b.home())); err != nil { // with the draft
 				return err
 			}
@@ -132,7 +139,7 @@ func (b *bench) sends() error {
 	for _, value := range []struct {
 		name string
 		size int
-	}{{"1 KB", 1 << 10}, {"5 MB", 5 * mb}} {
+	}{{"1 KB", 1 << 10}, {"0.5 MB", mb / 2}, {"5 MB", 5 * mb}} {
 		data, request := filepath.Join(b.dir, "data.json"), filepath.Join(b.dir, "request.json")
 		if err := saveRequest(data, request, value.size); err != nil {
 			return err
@@ -154,6 +161,13 @@ func (b *bench) sends() error {
 		fmt.Printf("| %s | %s | %s | %.1f |\n", value.name, spread(ours), spread(curl), ratio(ours, curl))
 	}
 	return nil
+}
+
+func megabytes(size int) string {
+	if size < mb {
+		return fmt.Sprintf("%d KB", size>>10)
+	}
+	return fmt.Sprintf("%d MB", size/mb)
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

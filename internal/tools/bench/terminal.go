@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/creack/pty"
@@ -39,15 +42,15 @@ var answers = []struct{ question, answer string }{
 }
 
 // measure starts a program in a terminal, waits for its first screen, types the keys one after another, and ends it. It
-// returns how long the screen took from exec, and each key until it was painted.
-func (b *bench) measure(p program, keys string) (painted time.Duration, answered []time.Duration, err error) {
+// returns how long the screen took from exec, and each key until it was painted, and the most memory that it took, in bytes.
+func (b *bench) measure(p program, keys string) (painted time.Duration, answered []time.Duration, peak int64, err error) {
 	time.Sleep(rand.N(frames))
 	cmd := exec.Command(p.args[0], p.args[1:]...)
 	cmd.Env = b.env
 	begin := time.Now()
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: lines, Cols: columns})
 	if err != nil {
-		return 0, nil, fmt.Errorf("%s: %w", p.name, err)
+		return 0, nil, 0, fmt.Errorf("%s: %w", p.name, err)
 	}
 	watchdog := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
 	defer func() {
@@ -58,23 +61,36 @@ func (b *bench) measure(p program, keys string) (painted time.Duration, answered
 	}()
 	s := &screen{tty: tty}
 	if err := s.await(p.marker); err != nil {
-		return 0, nil, fmt.Errorf("%s: %w", p.name, err)
+		return 0, nil, 0, fmt.Errorf("%s: %w", p.name, err)
 	}
 	painted = time.Since(begin)
+	peak = peakOf(cmd.Process.Pid)
 	for i := range len(keys) {
 		key := keys[i : i+1]
 		time.Sleep(rand.N(frames))
 		s.from = len(s.seen)
 		begin := time.Now()
 		if _, err := tty.WriteString(key); err != nil {
-			return painted, answered, err
+			return painted, answered, peak, err
 		}
 		if err := s.await(key); err != nil {
-			return painted, answered, fmt.Errorf("%s: %w", p.name, err)
+			return painted, answered, peak, fmt.Errorf("%s: %w", p.name, err)
 		}
 		answered = append(answered, time.Since(begin))
 	}
-	return painted, answered, nil
+	return painted, answered, peak, nil
+}
+
+// peakOf is the most memory that a process had so far, in bytes; 0 where the system does not say so.
+func peakOf(pid int) int64 {
+	status, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "status"))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	var kilobytes int64
+	_, _ = fmt.Sscan(rest, &kilobytes)
+	return kilobytes << 10
 }
 
 // screen is the terminal of a program.
