@@ -38,9 +38,10 @@ type CardScreen struct {
 	result         *doctor.OpenedResult // what the rules of doctor find in the card; nil for not yet
 	problems       []doctor.Finding     // errors and warnings, the worst first
 
-	identity kit.Scroll // who the agent is, as lines
-	onAgent  bool       // that has the focus, not the skills
-	hasMoved bool       // a key was pressed
+	preview  kit.RunPreview // of the last run of the skill at the cursor
+	identity kit.Scroll     // who the agent is, as lines
+	onAgent  bool           // that has the focus, not the skills
+	hasMoved bool           // a key was pressed
 }
 
 // skillRow is one row: a skill, or the agent itself.
@@ -113,6 +114,14 @@ func (s *CardScreen) takeExtended(m extendedMsg) tea.Cmd {
 }
 
 func (s *CardScreen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	if cmd, isOwn := s.preview.Update(s, msg); isOwn {
+		return kit.Action{}, cmd
+	}
+	act, cmd := s.update(msg)
+	return act, tea.Batch(cmd, s.settle())
+}
+
+func (s *CardScreen) update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	switch m := msg.(type) {
 	case extendedMsg:
 		return kit.Action{}, s.takeExtended(m)

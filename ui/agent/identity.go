@@ -60,7 +60,7 @@ func (s *CardScreen) View() string {
 	return strings.Join(append(top, s.panes(height)...), "\n")
 }
 
-// panes are the skills, and next to them or below what is known of the chosen one. They are as large as what is in them.
+// panes are the skills, and next to them or below what is known of the chosen one, with what it gave last where there is space.
 func (s *CardScreen) panes(height int) []string {
 	st := &s.Styles().Pane
 	width, rows := s.listSize(height)
@@ -71,15 +71,22 @@ func (s *CardScreen) panes(height int) []string {
 	}
 	about := kit.Pane{Title: u.name, Width: s.Width, Height: height - rows}
 	if s.isWide() {
-		about.Width, about.Height = min(s.Width-width, kit.MaxTextWidth+kit.FrameWidth), height
+		about.Width, about.Height = s.Width-width, height
 	}
 	about.Lines = s.list.preview(u, about.Width-kit.FrameWidth, about.Height-kit.FrameHeight).lines
-	about.Height = min(len(about.Lines)+kit.FrameHeight, about.Height)
-	if s.isWide() {
-		return kit.Beside(list, st.Draw(about))
+	if !s.isWide() {
+		return append(list, st.Draw(about)...)
 	}
-	return append(list, st.Draw(about)...)
+	last := s.lastResult(about.Width - kit.FrameWidth)
+	if rest := height - len(about.Lines) - kit.FrameHeight; len(last) > 0 && rest >= minLast {
+		about.Height = height - rest
+		return kit.Beside(list, append(st.Draw(about), st.Draw(kit.Pane{Title: "Last result", Lines: last, Width: about.Width, Height: rest})...))
+	}
+	return kit.Beside(list, st.Draw(about))
 }
+
+// minLast is how high the pane of the last result is at least.
+const minLast = 8
 
 // listSize is the size of the pane of skills.
 func (s *CardScreen) listSize(height int) (width, rows int) {
@@ -88,7 +95,7 @@ func (s *CardScreen) listSize(height int) (width, rows int) {
 		rows++
 	}
 	if s.isWide() {
-		return s.Width * 2 / 5, min(rows, height)
+		return s.Width * 2 / 5, height
 	}
 	return s.Width, min(rows, max(height/2, minRows+kit.FrameHeight))
 }

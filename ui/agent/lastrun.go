@@ -64,6 +64,23 @@ func (l *skillList) lastRunOf(u skillRow) (r runfile.Info, ok bool) {
 	return r, ok
 }
 
+// settle waits for the cursor to rest on a skill whose last run is shown.
+func (s *CardScreen) settle() tea.Cmd {
+	r, ok := s.lastRun()
+	if !ok || !s.hasPanes() || !s.isWide() {
+		return nil
+	}
+	return s.preview.Settle(s, kit.PreviewedRun{ID: r.ID, Path: r.Path, Private: r.Private})
+}
+
+// lastResult is the beginning of what the skill at the cursor gave last.
+func (s *CardScreen) lastResult(width int) []string {
+	if _, ok := s.lastRun(); !ok {
+		return nil
+	}
+	return s.preview.Lines(width, s.Styles())
+}
+
 // lastRunLine is what came of a run and what was asked, after the key to run it again.
 func (l *skillList) lastRunLine(r runfile.Info, width int) string {
 	st := l.host.Styles

@@ -30,7 +30,7 @@ type Screen struct {
 
 	pens    historyPens
 	widths  historyWidths // of the columns; what was asked has the rest
-	preview preview
+	preview kit.RunPreview
 
 	kit.FilterList
 	marked []safe.Raw // the runs to compare
@@ -90,6 +90,9 @@ func (s *Screen) Load() tea.Cmd {
 }
 
 func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
+	if cmd, isOwn := s.preview.Update(s, msg); isOwn {
+		return kit.Action{}, cmd
+	}
 	switch msg := msg.(type) {
 	case RunsMsg:
 		if msg.Asked != s.Asked {
@@ -101,11 +104,6 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		}
 		s.take(msg.Past)
 		return kit.Action{}, s.settle()
-	case settledMsg:
-		return kit.Action{}, s.readPreview(msg)
-	case previewMsg:
-		s.showPreview(msg)
-		return kit.Action{}, nil
 	case reopenedMsg:
 		return s.opened(msg), nil
 	case sentMsg:

@@ -15,14 +15,13 @@ import (
 
 func (s *Screen) Restyle() {
 	s.pens = newHistoryPens(s.Styles())
-	s.drawPreview()
+	s.preview.Restyle()
 }
 
 func (s *Screen) Layout(w, h int) {
 	s.Base.Layout(w, h)
 	s.Filter.SetWidth(max(w-4, 8))
 	s.clamp()
-	s.drawPreview()
 }
 
 const (

@@ -16,25 +16,12 @@ const minHeight = 12
 
 func (s *Screen) hasPanes() bool { return s.Width >= kit.MinPaneWidth && s.Height >= minHeight }
 
-// room is the size of the table and the row at the cursor, with their borders. They are no higher than all rows need, and
-// the row beside them.
+// room is the size of the table and the row at the cursor, with their borders.
 func (s *Screen) room() (width, height int) {
-	width, height = s.Width, max(s.Height-s.foot(), 1)
 	if s.dock != (dock{}) {
-		width, height = s.dock.width, s.dock.height
+		return s.dock.width, s.dock.height
 	}
-	if !s.isFramed() || s.hasRow() && width < wide {
-		return width, height
-	}
-	lines := len(s.factLines(width-kit.FrameWidth, height-kit.FrameHeight)) + s.Rows.Table().Rows() + around
-	if s.hasRow() {
-		s.readRow(rowWidth(width) - kit.FrameWidth)
-		lines = max(lines, len(s.row.drawing.Lines))
-	}
-	if s.chart != nil && width >= chartWide {
-		lines = max(lines, chartHeight)
-	}
-	return width, min(height, lines+kit.FrameHeight)
+	return s.Width, max(s.Height-s.foot(), 1)
 }
 
 // isRowBeside reports that there is space for the row at the cursor beside the table.
@@ -42,9 +29,6 @@ func (s *Screen) isRowBeside() bool {
 	width, _ := s.room()
 	return width >= wide && s.isFramed()
 }
-
-// chartHeight is how high a table is at least where a chart is beside it, without its frame.
-const chartHeight = 16
 
 // tableWidth is what is left of a width for the table, beside the row at the cursor or a chart.
 func (s *Screen) tableWidth(all int) int {

@@ -181,14 +181,6 @@ func (s *Screen) askedPane(width, height int) []string {
 	return s.asked.pane(width, room, s.Styles())
 }
 
-// fitted is the height of a pane: all of it while more may come, then as much as its lines need.
-func (s *Screen) fitted(height, lines int) int {
-	if !s.snapshot.Phase.IsOver() && !s.replay.atEnd() {
-		return height
-	}
-	return max(min(height, lines+kit.FrameHeight), minPane)
-}
-
 func (s *Screen) messagesLines(width, height int) []string {
 	lines := strings.Split(s.messages.View(), "\n")
 	if s.messages.Count() == 0 && s.snapshot.Phase.IsOver() && !s.isMessage() {
@@ -196,7 +188,7 @@ func (s *Screen) messagesLines(width, height int) []string {
 	}
 	return s.Styles().Pane.Draw(kit.Pane{
 		Title: s.paneTitle(), Note: s.paneNote(&s.messages, width, s.timesNote(width)),
-		Lines: lines, Width: width, Height: s.fitted(height, max(s.messages.Count(), len(lines))), HasFocus: !s.isOnArtifact() && !s.reply.isOpen,
+		Lines: lines, Width: width, Height: height, HasFocus: !s.isOnArtifact() && !s.reply.isOpen,
 	})
 }
 
@@ -204,10 +196,9 @@ func (s *Screen) messagesLines(width, height int) []string {
 func (s *Screen) isMessage() bool { return s.snapshot.ResultMessage() != nil }
 
 func (s *Screen) artifactLines(width, height int) []string {
-	p := kit.Pane{Title: "Result", Width: width, Height: s.fitted(height, len(s.result.lines)), HasFocus: s.isOnArtifact() && !s.reply.isOpen}
+	p := kit.Pane{Title: "Result", Width: width, Height: height, HasFocus: s.isOnArtifact() && !s.reply.isOpen}
 	if !s.result.isThere() {
 		p.Lines = s.noResultLines(width - kit.FrameWidth)
-		p.Height = s.fitted(height, len(p.Lines))
 		return s.Styles().Pane.Draw(p)
 	}
 	if s.result.framed.Title != "" {
