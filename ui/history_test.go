@@ -96,7 +96,8 @@ func TestRunOpensFromFile(t *testing.T) {
 	d.Press("enter").WaitFor(", offline", "✓ completed", "Asking the referee", "Winner       Tiger", "Done")
 	d.Press("v").WaitFor("› JSON", `"winner": "Tiger"`).Press("esc").WaitGone("› JSON")
 	d.Press("w").WaitFor("› Traffic", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› Traffic")
-	d.Press("x", "a", "r").WaitFor(", offline") // nothing there cancels or sends
+	d.Press("x", "a").WaitFor(", offline") // nothing there cancels
+	d.Press("r").WaitFor("The agent cannot be opened", ", offline")
 	d.Press("esc").WaitFor("1 run · 1 agent").Press("h").WaitFor("› Run").WaitGone("› History")
 }
 
@@ -322,5 +323,29 @@ func TestHistoryNamesSkills(t *testing.T) {
 	for range 2 { // then from the index
 		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: s}), 100, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("▌ ✓ A Good Name", "✓ old-id").WaitGone("new-id")
 		d.Press("/").Type("new-id").WaitFor("1 of 2 runs", "A Good Name").Press("enter", "esc").WaitFor("2 runs").Stop()
+	}
+}
+
+// A stored run is edited and sent again from its screen as from the list: with its table, and without one.
+func TestStoredRunIsSentAgain(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]func(d *uitest.Driver) *uitest.Driver{
+		"fields": func(d *uitest.Driver) *uitest.Driver {
+			openForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send")
+			return d.Press("enter").WaitFor("✓ completed")
+		},
+		"table": func(d *uitest.Driver) *uitest.Driver {
+			d.Press("down", "1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send")
+			return d.Press("enter").WaitFor("✓ Done", "12 rows")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := startWith(t, kit.Options{Ref: demoAgent(t, quick).URL, Store: home(t), Demo: noDemo}, 100, 30).WaitFor("Fight Comparison")
+			run(d).Press("alt+h").WaitFor("› History", "1 run").Press("enter").WaitFor(", offline")
+			d.Press("r").WaitFor("The same as in the run of", "enter Send").Press("esc").WaitFor(", offline")
+			d.Press("o").WaitFor("Filled in as in the run of", "Review & send").Press("esc").WaitFor(", offline")
+			d.Command("Share").WaitFor("Share this run as")
+		})
 	}
 }

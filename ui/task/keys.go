@@ -95,6 +95,9 @@ func (s *Screen) noCredentials() string {
 
 // rerunKey opens the review of the same message.
 func (s *Screen) rerunKey() kit.Key {
+	if s.replay.atEnd() {
+		return s.replay.rerunKey()
+	}
 	return kit.When(keys.Rerun, kit.Unless(s.canRerun(), "the task goes on, or it was not started here"), func() kit.Action { return s.Host.Nav.Repeat(s.snapshot.Plan) })
 }
 

@@ -239,7 +239,8 @@ func (s *Screen) replayKeys() []kit.Key {
 	result := slices.Concat([]kit.Key{kit.When(s.resultKey(), s.result.cannotOpen(), s.openResult), kit.JSONKey(s.Host, s.result.document)}, s.paneKeys(noResult))
 	leave := append([]kit.Key{kit.On(kit.Keys.Back, s.leaveReplay), kit.On(kit.Keys.Wire, s.openTraffic)}, s.resultKeys(noResult)...)
 	if s.replay.player == nil {
-		return slices.Concat(result, leave, kit.ScrollKeys)
+		again := []kit.Key{s.replay.editKey(), s.rerunKey(), s.Host.Nav.SaveCaseKey(s)}
+		return slices.Concat(result[:2], again, result[2:], leave, kit.ScrollKeys)
 	}
 	return slices.Concat(s.replay.keys(), result, []kit.Key{kit.On(replayKeys.Restart, s.replay.rewind)}, leave, kit.ScrollKeys)
 }

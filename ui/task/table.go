@@ -240,7 +240,10 @@ func (s *Screen) aroundTable() []kit.Key {
 		again,
 		s.Host.Nav.SaveCaseKey(s),
 	}
-	if s.replay == nil {
+	switch {
+	case s.replay.atEnd():
+		around = append(around, s.replay.editKey())
+	case s.replay == nil:
 		around = append(around, kit.When(kit.Keys.Cancel, kit.Unless(!s.snapshot.Phase.IsOver(), "the task is over"), s.Cancel))
 	}
 	return around

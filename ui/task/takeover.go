@@ -17,6 +17,7 @@ import (
 // takenMsg is the agent of a recording, as it is now.
 type takenMsg struct {
 	dialed kit.Dialed
+	rerun  bool // the same message is reviewed, not filled in
 	err    error
 }
 
@@ -42,8 +43,22 @@ func (r *replay) takeOverKey() kit.Key {
 	return kit.When(replayKeys.TakeOver, r.cannotTakeOver(), r.takeOver)
 }
 
-// takeOver pauses a replay and opens its agent: what comes then is live.
+// takeOver goes on live from where a replay is.
 func (r *replay) takeOver() (kit.Action, tea.Cmd) {
+	return r.sendAgain(!r.isOpening() || r.opening.reviewed > 0)
+}
+
+// editKey and rerunKey send what was sent in a stored run once more, filled in or as it was.
+func (r *replay) editKey() kit.Key {
+	return kit.When(keys.Edit, r.cannotTakeOver(), func() (kit.Action, tea.Cmd) { return r.sendAgain(false) })
+}
+
+func (r *replay) rerunKey() kit.Key {
+	return kit.When(keys.Rerun, r.cannotTakeOver(), func() (kit.Action, tea.Cmd) { return r.sendAgain(true) })
+}
+
+// sendAgain pauses a replay and opens its agent: what comes then is live.
+func (r *replay) sendAgain(rerun bool) (kit.Action, tea.Cmd) {
 	var paused tea.Cmd
 	if o := r.opening; o != nil {
 		o.isPaused = true
@@ -75,7 +90,7 @@ func (r *replay) takeOver() (kit.Action, tea.Cmd) {
 			return takenMsg{err: err}
 		}
 		d := h.Dial(h.Context, card, h.Options.Store, way)
-		return takenMsg{d, d.Err}
+		return takenMsg{d, rerun, d.Err}
 	})
 	return kit.Infof("opening the agent…"), tea.Batch(paused, open)
 }
@@ -85,7 +100,7 @@ func (r *replay) takeOver() (kit.Action, tea.Cmd) {
 func (r *replay) taken(m takenMsg) kit.Action {
 	r.taking = false
 	if m.err != nil {
-		return kit.Errorf("The agent cannot be opened, and the replay stays: %s", safe.Text(m.err.Error()).Line(0))
+		return kit.Errorf("The agent cannot be opened: %s", safe.Text(m.err.Error()).Line(0))
 	}
 	agent := m.dialed.Agent
 	if was := r.owner.Host.Origins.Changed(agent); was != "" {
@@ -95,7 +110,7 @@ func (r *replay) taken(m takenMsg) kit.Action {
 	again := kit.Resend{
 		Agent: agent, Run: runfile.Info{ID: r.owner.run.ID(), Time: r.rec.Began()},
 		Input: runfile.Line{Raw: plan.Data, Text: safe.Text(plan.Text), Parts: plan.Parts, PartsBefore: plan.PartsBefore, AnswerAs: plan.AnswerAs.Line(), SkillHint: plan.SkillHint},
-		Rerun: !r.isOpening() || r.opening.reviewed > 0,
+		Rerun: m.rerun,
 	}
 	if plan.Skill != nil {
 		again.Run.Skill = plan.Skill.ID
@@ -104,7 +119,7 @@ func (r *replay) taken(m takenMsg) kit.Action {
 		again.Run.Schema, again.Run.Input, again.Input.Tag = plan.Input.Name, store.SchemaDigest(plan.Input.Schema), plan.Input.Tag
 	}
 	act := r.owner.Host.Nav.FillAgain(again)
-	if act.Push != nil && !act.Status.Bad {
+	if act.Push != nil && !act.Status.Bad && r.isPlayed() {
 		act.Status = kit.Infof("● Live from here: the next send is real. Esc goes back to the replay.").Status
 	}
 	return act
