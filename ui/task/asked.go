@@ -12,6 +12,15 @@ type asked struct {
 	lines       []string
 }
 
+// count is how many lines what was asked takes in so many columns.
+func (a *asked) count(width int, st *kit.Styles) int {
+	if len(a.rows) == 0 {
+		return 0
+	}
+	lines, _ := kit.DrawFilled(a.rows, kit.CountFilled(a.rows), width, st)
+	return len(lines)
+}
+
 // pane is what was asked in a pane of at most so many lines, none where they are too few.
 func (a *asked) pane(width, room int, st *kit.Styles) []string {
 	switch {

@@ -14,12 +14,13 @@ func (s *Screen) drawNew() tea.Cmd {
 		s.timeline.forget() // the results were dropped, see DropResults of package run
 	}
 	renewed := s.followTable()
+	f := s.facts()
 	if hasRoom {
-		s.timeline.fit(s.timelineWidth(), s.hasPanes(), s.Styles())
+		s.timeline.fit(f.timelineWidth(), s.hasPanes(), s.Styles())
 		s.timeline.take(s.snapshot.Timeline, measureTime)
 	}
 	if s.result.lines == nil && hasRoom {
-		s.result.draw(s.artifactWidth(), s.hasPanes())
+		s.result.draw(f.resultWidth(), s.hasPanes())
 	}
 	if grew {
 		renewed = tea.Batch(renewed, s.result.renewOpened())

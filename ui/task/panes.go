@@ -18,18 +18,24 @@ const (
 	onArtifact
 )
 
-const (
-	wide         = 98 // from how many columns on both panes are next to one another: on a terminal of 100
-	minHeight    = 12 // rows that panes need
-	minPane      = 5  // rows that a pane needs for its border
-	lastMessages = 3  // above the artifact, where there is one pane
-	maxMessages  = 46 // columns of the pane of messages
-	minMessages  = 30 // next to a table
-)
+// facts are those that do not change with what is below the panes.
+func (s *Screen) facts() facts {
+	return facts{
+		width: s.Width, height: s.Height, messages: s.messages.Count(),
+		asked:   func(width int) int { return s.asked.count(width, s.Styles()) },
+		isTable: s.result.isTable(), hasRow: s.hasRow(), onResult: s.isOnArtifact() || s.result.isTable() && s.focus != onMessages,
+		isAnswering: s.reply.isOpen, isOver: s.snapshot.Phase.IsOver(), isZoomed: s.isZoomed(), folded: len(s.foldedLines()),
+	}
+}
 
-func (s *Screen) hasPanes() bool { return s.Width >= kit.MinPaneWidth && s.Height >= minHeight }
+func (s *Screen) hasPanes() bool { return (&facts{width: s.Width, height: s.Height}).hasPanes() }
 
-func (s *Screen) isWide() bool { return s.Width >= wide }
+func (s *Screen) isWide() bool { return (&facts{width: s.Width}).isWide() }
+
+// hasRow reports that the row at the cursor of the table is open, and has the keys.
+func (s *Screen) hasRow() bool {
+	return s.result.isTable() && s.result.table.HasRow() && s.hasTableFocus()
+}
 
 // isOnArtifact reports that the keys move the artifact.
 func (s *Screen) isOnArtifact() bool {
@@ -57,128 +63,61 @@ func (s *Screen) switchPane() {
 	s.place()
 }
 
-// timelineWidth is how many columns an entry of the timeline has.
-func (s *Screen) timelineWidth() int {
+// arrange lays the parts out, with so many lines below them, and gives them their sizes.
+func (s *Screen) arrange(below int) {
+	f := s.facts()
+	f.below = below
+	s.parts = layoutOf(f)
+	l := &s.parts
+	place := func(w *window, r rect, frame, top int) { w.place(max(r.height-frame, 1), top) }
 	switch {
-	case !s.hasPanes():
-		return s.Width
-	case s.isWide():
-		return s.messagesPane() - kit.FrameWidth
+	case l.window.isShown():
+		place(s.window(), l.window, 0, s.messages.Count())
+	case l.tail.isShown():
+		place(&s.messages, l.tail, 0, s.messages.Count())
+	default:
+		place(&s.messages, l.messages, kit.FrameHeight, s.messages.Count())
 	}
-	return s.Width - kit.FrameWidth
+	place(&s.artifact, l.result, kit.FrameHeight, 0)
+	s.placeTable()
 }
 
-// messagesPane is the width of the pane of messages next to the artifact.
-func (s *Screen) messagesPane() int {
-	switch {
-	case s.Width >= threePanes:
-		return s.Width / 4
-	case s.result.isTable():
-		return max(s.Width/5, minMessages)
-	}
-	return min(s.Width*2/5, maxMessages)
-}
-
-// artifactWidth is how many columns the artifact has.
-func (s *Screen) artifactWidth() int {
-	switch {
-	case !s.hasPanes():
-		return s.Width
-	case s.isWide():
-		return s.Width - s.messagesPane() - kit.FrameWidth
-	}
-	return s.Width - kit.FrameWidth
-}
-
-// placePanes gives the panes the rows between the rail and so many lines below.
-func (s *Screen) placePanes(below int) {
-	s.status = s.statusRows(below)
-	s.rows = max(s.Height-1-below-s.status, 1)
-	messages, artifact := s.paneRows()
-	s.messages.place(messages, s.messages.Count())
-	s.artifact.place(artifact, 0)
-	s.placeTable(below)
-}
-
-// statusRows is how many lines on the table are below the panes, above so many others.
-func (s *Screen) statusRows(below int) int {
-	if !s.hasDocked() || s.reply.isOpen || s.Height-1-below < minHeight {
-		return 0
-	}
-	return 1
-}
-
-func (s *Screen) statusLines() []string {
-	if s.status == 0 {
-		return nil
-	}
-	return []string{s.result.table.StatusLine()}
-}
-
-// showsArtifact reports that the artifact is in sight where there is one pane.
-func (s *Screen) showsArtifact() bool {
-	return s.isOnArtifact() || s.hasDocked() && s.focus != onMessages
-}
-
-// hasTail reports that the last messages are above the artifact.
-func (s *Screen) hasTail() bool {
-	return !s.isWide() && s.showsArtifact() && s.rows >= lastMessages+minPane
-}
-
-// paneRows are the rows of the two windows.
-func (s *Screen) paneRows() (messages, artifact int) {
-	height := s.rows
-	messages, artifact = height, height
-	if height >= minPane {
-		messages, artifact = height-kit.FrameHeight, height-kit.FrameHeight
-	}
-	if s.isWide() {
-		messages -= len(s.askedPane(s.messagesPane(), height))
-	}
-	if s.hasTail() {
-		messages = min(lastMessages, s.messages.Count())
-		artifact -= messages
-	}
-	return max(messages, 1), max(artifact, 1)
-}
-
-// panes are the messages of the agent and the artifact: next to one another, or the
-// artifact below the last messages.
+// panes are the parts as they are laid out.
 func (s *Screen) panes() []string {
-	height := s.rows
-	switch {
-	case height < minPane:
+	l := &s.parts
+	if l.window.isShown() {
 		return strings.Split(s.window().View(), "\n")
-	case s.isWide():
-		width := s.messagesPane()
-		return kit.Beside(s.left(width, height), s.artifactLines(s.Width-width, height))
-	case !s.showsArtifact():
-		return s.messagesLines(s.Width, height)
 	}
-	var lines []string
-	if s.hasTail() && s.messages.Count() > 0 {
+	var left, lines []string
+	if l.asked.isShown() {
+		left = s.asked.pane(l.asked.width, l.asked.height-kit.FrameHeight, s.Styles())
+	}
+	if l.messages.isShown() {
+		left = append(left, s.messagesLines(l.messages.width, l.messages.height)...)
+	}
+	if l.tail.isShown() {
 		lines = strings.Split(s.messages.View(), "\n")
 	}
-	return append(lines, s.artifactLines(s.Width, height-len(lines))...)
+	switch {
+	case !l.result.isShown():
+		lines = left
+	case len(left) > 0:
+		lines = kit.Beside(left, s.resultLines())
+	default:
+		lines = append(lines, s.resultLines()...)
+	}
+	if l.status.isShown() {
+		lines = append(lines, s.result.table.StatusLine())
+	}
+	return lines
 }
 
-// left are what was asked, where there is space for it, and the messages below it.
-func (s *Screen) left(width, height int) []string {
-	asked := s.askedPane(width, height)
-	return append(asked, s.messagesLines(width, height-len(asked))...)
-}
-
-// askedPane is what was filled in, in a third of the height, or in what the messages leave when no more come; nothing on a
-// narrow screen.
-func (s *Screen) askedPane(width, height int) []string {
-	if s.Width < threePanes {
-		return nil
+// resultLines are the pane of the result.
+func (s *Screen) resultLines() []string {
+	if s.result.isTable() {
+		return s.Styles().Pane.Draw(s.result.table.Docked())
 	}
-	room := height/3 - kit.FrameHeight
-	if s.snapshot.Phase.IsOver() {
-		room = max(room, height-s.messages.Count()-2*kit.FrameHeight)
-	}
-	return s.asked.pane(width, room, s.Styles())
+	return s.artifactLines(s.parts.result.width, s.parts.result.height)
 }
 
 func (s *Screen) messagesLines(width, height int) []string {

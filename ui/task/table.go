@@ -17,8 +17,8 @@ import (
 // something else.
 type table struct {
 	kit.TablePart
-	zoom          zoom
-	width, height int // of all of it
+	zoom zoom
+	size rect // that it was given
 }
 
 // zoom says whether the table takes the screen, below the rail.
@@ -75,7 +75,7 @@ func (s *Screen) isZoomed() bool {
 // chosen otherwise.
 func (s *Screen) isFolded() bool {
 	return s.result.isTable() && !s.reply.isOpen && s.result.table.zoom == zoomByItself && s.focus == byItself && s.isComplete() &&
-		s.hasPanes() && s.isWide() && !s.result.table.Fits(s.Width-s.messagesPane())
+		s.hasPanes() && s.isWide() && !s.result.table.Fits(s.Width-(&facts{width: s.Width, isTable: true}).messagesWidth())
 }
 
 // foldedLines are the last words of the agent on one line, none where it said nothing.
@@ -111,11 +111,7 @@ func (s *Screen) isComplete() bool {
 
 // HidesColumns reports a table that has no room for all of its columns.
 func (s *Screen) HidesColumns() bool {
-	width := s.Width
-	if s.hasDocked() {
-		width, _, _ = s.dockSize()
-	}
-	return s.result.isTable() && !s.result.table.Fits(width)
+	return s.result.isTable() && !s.result.table.Fits(s.parts.result.width)
 }
 
 // hasTableFocus reports that keys go to the table.
@@ -147,51 +143,21 @@ func (s *Screen) setZoom(on bool) {
 	s.place()
 }
 
-// placeTable gives the table its size, with so many lines below.
-func (s *Screen) placeTable(below int) {
+// placeTable gives the table its place.
+func (s *Screen) placeTable() {
 	if !s.result.isTable() {
 		return
 	}
-	if height := max(s.Height-1-len(s.foldedLines())-below, 1); s.result.table.width != s.Width || s.result.table.height != height {
-		s.result.table.width, s.result.table.height = s.Width, height
-		s.result.table.Layout(s.Width, height)
+	t, r := &s.result.table, s.parts.result
+	if size := (rect{width: s.Width, height: r.height}); r.isShown() && t.size != size { // its status line is below both panes
+		t.size = size
+		t.Layout(size.width, size.height)
 	}
-	if !s.hasDocked() {
-		s.result.table.Dock(0, 0, true)
+	if s.isZoomed() {
+		t.Dock(0, 0, true)
 		return
 	}
-	s.result.table.Dock(s.dockSize())
-}
-
-// dockSize is the size of the pane of the table, and whether it has the focus.
-func (s *Screen) dockSize() (width, height int, hasFocus bool) {
-	_, rows := s.paneRows()
-	return s.Width - s.dockLeft(), rows + kit.FrameHeight, s.hasTableFocus()
-}
-
-// threePanes is from how many columns on the messages, the table and its row are beside one
-// another, and what was asked is above the messages.
-const threePanes = 138
-
-// dockLeft is how many columns are left of the table: those of the messages, unless the row
-// at the cursor takes them.
-func (s *Screen) dockLeft() int {
-	if !s.isWide() || s.Width < threePanes && s.hasTableFocus() && s.result.table.HasRow() {
-		return 0
-	}
-	return s.messagesPane()
-}
-
-// docked is the screen with the table in a pane.
-func (s *Screen) docked(bottom []string) string {
-	lines := []string{s.rail()}
-	table := s.Styles().Pane.Draw(s.result.table.Docked())
-	if left := s.dockLeft(); left > 0 {
-		table = kit.Beside(s.left(left, s.rows), table)
-	} else if s.hasTail() && s.messages.Count() > 0 {
-		lines = append(lines, strings.Split(s.messages.View(), "\n")...)
-	}
-	return strings.Join(slices.Concat(lines, table, s.statusLines(), bottom), "\n")
+	t.Dock(r.width, r.height, s.hasTableFocus())
 }
 
 // Lines are those of the screen: of a table that takes it without copying them.
@@ -200,7 +166,7 @@ func (s *Screen) Lines() []string {
 		return strings.Split(s.View(), "\n")
 	}
 	bottom := s.bottom()
-	s.placeTable(len(bottom))
+	s.arrange(len(bottom))
 	table := strings.Split(s.result.table.View(), "\n")
 	lines := make([]string, 0, 1+len(table)+len(bottom))
 	if s.hasPanes() {

@@ -29,8 +29,7 @@ type Screen struct {
 	messages  window // the timeline
 	artifact  window // the artifacts
 	focus     focus
-	rows      int // of the panes
-	status    int // rows below them, on the table
+	parts     layout
 	result    result
 	reply     reply
 	asked     asked
@@ -311,11 +310,8 @@ func (s *Screen) View() string {
 		return strings.Join(s.Lines(), "\n")
 	case s.hasPanes():
 		bottom := s.bottom()
-		s.placePanes(len(bottom))
-		if s.hasDocked() && s.rows >= minPane && (s.isWide() || s.showsArtifact()) {
-			return s.docked(bottom)
-		}
-		return s.fit(slices.Concat([]string{s.rail()}, s.panes(), s.statusLines(), bottom))
+		s.arrange(len(bottom))
+		return s.fit(slices.Concat([]string{s.rail()}, s.panes(), bottom))
 	}
 	top := s.HeaderLines()
 	lines := append(top, s.body.View())

@@ -20,5 +20,6 @@ func (s *Screen) usageLines() []string {
 	if usage.IsEmpty() {
 		return nil
 	}
-	return kit.Wrap(usage.Line(safe.CellLimit()).String(), max(s.timelineWidth(), 1), 0, s.Styles().Dim)
+	f := s.facts()
+	return kit.Wrap(usage.Line(safe.CellLimit()).String(), max(f.timelineWidth(), 1), 0, s.Styles().Dim)
 }

@@ -68,7 +68,7 @@ func (s *Screen) place() {
 	if s.hasPanes() {
 		s.artifact.Set(s.result.lines)
 		s.messages.Set(s.usageLines())
-		s.placePanes(len(s.bottom()))
+		s.arrange(len(s.bottom()))
 		return
 	}
 	usage := s.usageLines()

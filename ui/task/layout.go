@@ -1,0 +1,137 @@
+package task
+
+import "a2aform/ui/kit"
+
+const (
+	wide         = 98  // from how many columns on both panes are next to one another: on a terminal of 100
+	threePanes   = 138 // from how many the row of a table is beside it and the messages, and what was asked above these
+	minHeight    = 12  // rows that panes need
+	minPane      = 5   // rows that a pane needs for its border
+	lastMessages = 3   // above the result, where there is one pane
+	maxMessages  = 46  // columns of the pane of messages
+	minMessages  = 30  // next to a table
+)
+
+// facts are what the layout of a run depends on.
+type facts struct {
+	width, height int                 // of the screen
+	below         int                 // lines at its bottom: the answer, or what went wrong
+	folded        int                 // lines of messages above a table that has the screen
+	messages      int                 // lines of them
+	asked         func(width int) int // lines of what was filled in, in so many columns
+
+	isTable     bool // the result is a table
+	isZoomed    bool // which has the screen
+	hasRow      bool // whose row at the cursor is open, and has the keys
+	onResult    bool // the result is in sight where there is space for one pane
+	isAnswering bool // an answer is typed
+	isOver      bool // no more messages come
+}
+
+// layout is where the parts of a run are below its first line. Where there are no panes, all of it is in one window.
+type layout struct {
+	asked, messages, result rect // panes with their frames, or a table that has the screen
+	tail                    rect // the last messages above the result
+	status                  rect // a line on the table
+	window                  rect // of the part with the keys, where no pane fits
+}
+
+// rect is a part of the screen, in cells. One without columns is not shown.
+type rect struct{ x, y, width, height int }
+
+func (r rect) isShown() bool { return r.width > 0 }
+
+func (r rect) has(column, line int) bool {
+	return column >= r.x && column < r.x+r.width && line >= r.y && line < r.y+r.height
+}
+
+// layoutOf lays a run out: what was asked above the messages, the result beside them; on a narrow screen the result below the last
+// messages, or all of these.
+func layoutOf(f facts) (l layout) {
+	switch {
+	case f.isZoomed:
+		l.result = rect{0, 1 + f.folded, f.width, max(f.height-1-f.folded-f.below, 1)}
+		return l
+	case !f.hasPanes():
+		return l
+	}
+	height := f.height - 1 - f.below
+	if f.isTable && !f.isAnswering && height >= minHeight {
+		height--
+		l.status = rect{0, 1 + height, f.width, 1}
+	}
+	all := rect{0, 1, f.width, max(height, 1)}
+	switch {
+	case all.height < minPane:
+		l.window = all
+	case f.isWide() && f.isTable && f.hasRow && f.width < threePanes:
+		l.result = all // with its row beside it
+	case f.isWide():
+		l.sideBySide(all, f)
+	case !f.onResult:
+		l.messages = all
+	default:
+		if l.result = all; all.height >= lastMessages+minPane && f.messages > 0 {
+			tail := min(lastMessages, f.messages)
+			l.tail = rect{0, all.y, f.width, tail}
+			l.result = rect{0, all.y + tail, f.width, all.height - tail}
+		}
+	}
+	return l
+}
+
+// sideBySide puts what was asked and the messages to the left of the result. What was asked has a third of the height, or what the
+// messages leave when no more come.
+func (l *layout) sideBySide(all rect, f facts) {
+	left := f.messagesWidth()
+	l.result = rect{left, all.y, all.width - left, all.height}
+	asked := 0
+	if f.width >= threePanes {
+		room := all.height/3 - kit.FrameHeight
+		if f.isOver {
+			room = max(room, all.height-f.messages-2*kit.FrameHeight)
+		}
+		if lines := f.asked(left - kit.FrameWidth); lines > 0 && room > 0 {
+			asked = min(lines, room) + kit.FrameHeight
+			l.asked = rect{0, all.y, left, asked}
+		}
+	}
+	l.messages = rect{0, all.y + asked, left, all.height - asked}
+}
+
+func (f *facts) hasPanes() bool { return f.width >= kit.MinPaneWidth && f.height >= minHeight }
+
+func (f *facts) isWide() bool { return f.width >= wide }
+
+// messagesWidth is the width of the pane of messages beside the result.
+func (f *facts) messagesWidth() int {
+	switch {
+	case f.width >= threePanes:
+		return f.width / 4
+	case f.isTable:
+		return max(f.width/5, minMessages)
+	}
+	return min(f.width*2/5, maxMessages)
+}
+
+// timelineWidth is how many columns an entry of the timeline has.
+func (f *facts) timelineWidth() int {
+	switch {
+	case !f.hasPanes():
+		return f.width
+	case f.isWide():
+		return f.messagesWidth() - kit.FrameWidth
+	}
+	return f.width - kit.FrameWidth
+}
+
+// resultWidth is how many columns a result has that is no table.
+func (f *facts) resultWidth() int {
+	switch {
+	case !f.hasPanes():
+		return f.width
+	case f.isWide():
+		return f.width - f.messagesWidth() - kit.FrameWidth
+	}
+	return f.width - kit.FrameWidth
+}
