@@ -92,7 +92,7 @@ func entryText(e run.Entry) string {
 	case run.DetailEntry:
 		return stamp + "    " + e.Text.Line(safe.TextLimit()).String()
 	case run.UserEntry:
-		return stamp + "  you: " + e.Text.Line(safe.TextLimit()).String()
+		return stamp + "  you: " + e.Said().Line(safe.TextLimit()).String()
 	}
 	return stamp + "  ! " + e.Note
 }

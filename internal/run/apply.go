@@ -191,7 +191,9 @@ func textOf(m *a2a.Message, isAsking bool) string {
 			}
 		case a2a.PartData:
 			if f, ok := (&a2a.Message{Parts: []a2a.Part{p}}).Form(); ok && (isAsking || !f.IsAlone) {
-				texts = append(texts, cmp.Or(f.Instructions.Exact(), "(a form)"))
+				if words := cmp.Or(f.Instructions.Exact(), "(a form)"); !slices.Contains(texts, words) {
+					texts = append(texts, words)
+				}
 				continue
 			}
 			if step, ok := p.Step(); ok {

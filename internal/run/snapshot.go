@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
 
 	"a2aform/a2aclient"
 	"a2aform/a2aclient/a2a"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 )
 
@@ -56,6 +58,35 @@ type Entry struct {
 	State a2a.State
 	Text  safe.Raw
 	Note  string // our own words
+}
+
+// Said is the text of what the user said, for people: an object without objects and lists, which is the answer to a form, is its members by
+// their names.
+func (e Entry) Said() safe.Raw {
+	text := e.Text.Exact()
+	if !strings.HasPrefix(text, "{") {
+		return e.Text
+	}
+	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+	if err != nil || !v.Is(ojson.Object) || len(v.Members()) == 0 {
+		return e.Text
+	}
+	var words []string
+	for _, m := range v.Members() {
+		word := string(m.Value.Compact())
+		switch {
+		case m.Value.Is(ojson.Object), m.Value.Is(ojson.Array):
+			return e.Text
+		case m.Value.Is(ojson.String):
+			word = m.Value.Text()
+		case m.Value.Bool():
+			word = "yes"
+		case m.Value.Is(ojson.Bool):
+			word = "no"
+		}
+		words = append(words, m.Name+": "+word)
+	}
+	return safe.Text(strings.Join(words, " · "))
 }
 
 // StateWord is the state of an entry, in the agent's word where it is none that we know; safe to show.

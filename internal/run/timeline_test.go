@@ -105,3 +105,18 @@ func TestTailGivesGrowingTextOnce(t *testing.T) {
 		t.Error("it is behind")
 	}
 }
+
+// What was filled in in a form is words; what is no flat object stays as it was written.
+func TestSaidIsForPeople(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"day":"Monday","express":true,"n":2.50,"to":null,"x":false}`: "day: Monday · express: yes · n: 2.50 · to: null · x: no",
+		`{"to":{"city":"Oslo"}}`: `{"to":{"city":"Oslo"}}`,
+		`{}`:                     `{}`,
+		`{"a":`:                  `{"a":`,
+		"blue":                   "blue",
+	} {
+		if got := (Entry{Kind: UserEntry, Text: safe.Text(text)}).Said(); got != safe.Text(want) {
+			t.Errorf("%s: %s", text, got.Line(0))
+		}
+	}
+}

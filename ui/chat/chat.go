@@ -150,6 +150,8 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	case attachedMsg:
 		return s.attached(msg), nil
+	case fileTextMsg:
+		return s.fileRead(msg)
 	case droppedMsg:
 		s.dropped = msg
 		return kit.Action{}, nil
@@ -370,7 +372,7 @@ func (s *Screen) IsDirty() bool  { return s.Area.Value() != "" || len(s.files) >
 var _ = kit.RegisterKeys("chat", &chatKeys)
 
 // chatKeys are the keys of a chat.
-var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credentials, Turns, NewLine, AnswerAs, InText, CopyAnswer, CopyCode, CopyChat, SaveChat, Edit, Earlier key.Binding }{
+var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credentials, Turns, NewLine, AnswerAs, InText, CopyAnswer, CopyCode, CopyChat, SaveChat, SaveFile, SaveHere, OpenFile, OpenHere, CopyFile, Edit, Earlier key.Binding }{
 	Send:        kit.Bind("Send", "enter", "ctrl+s"),
 	NewLine:     kit.Bind("New line", "alt+enter", "ctrl+j"),
 	Attach:      kit.Bind("Attach a file", "alt+o"),
@@ -389,6 +391,11 @@ var chatKeys = struct{ Send, Attach, Detach, Fresh, Cancel, Stop, Leave, Credent
 	CopyCode:    kit.Bind("Copy code"),
 	CopyChat:    kit.Bind("Copy the chat as Markdown"),
 	SaveChat:    kit.Bind("Save the chat as Markdown"),
+	SaveFile:    kit.Bind("Save file", "alt+s"),
+	SaveHere:    kit.Bind("Save file", "s", "alt+s"),
+	OpenFile:    kit.Bind("Open file"),
+	OpenHere:    kit.Bind("Open file", "f"),
+	CopyFile:    kit.Bind("Copy file"),
 }
 
 func (s *Screen) Keys() []kit.Key {
@@ -403,8 +410,8 @@ func (s *Screen) Keys() []kit.Key {
 	if s.isRunning() {
 		first, last = []kit.Key{kit.On(k.Stop, s.stopLast)}, []kit.Key{kit.On(k.Leave, s.Back)}
 	}
-	return slices.Concat(first, []kit.Key{
-		kit.When(k.Send, s.cannotSend(), s.send),
+	first = append(first, kit.When(k.Send, s.cannotSend(), s.send))
+	return slices.Concat(first, s.receivedKeys(), []kit.Key{
 		kit.When(k.InText, kit.Unless(s.isIgnored(), "the last message asked for no JSON, or has it"), s.writeSchema),
 		kit.When(k.Credentials, noCredentials, s.giveCredentials),
 		kit.When(k.AnswerAs, kit.Unless(noCredentials != "", "the agent asks for credentials"), s.chooseAnswerAs),
@@ -437,5 +444,5 @@ func (s *Screen) turnKeys() []kit.Key {
 		kit.On(chatKeys.Turns, s.toText),
 		kit.On(kit.Keys.Back, s.toText),
 		kit.When(chatKeys.Edit, kit.Unless(s.Area.Value() == "", "a message is being written"), s.editTurn),
-	}, s.copyKeys(), kit.ScrollKeys)
+	}, s.receivedKeys(), s.copyKeys(), kit.ScrollKeys)
 }

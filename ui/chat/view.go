@@ -278,7 +278,7 @@ func (s *Screen) said(task kit.Task) (lines []string) {
 		case run.DetailEntry:
 			lines = append(lines, kit.Wrap(e.Text.Block(0).String(), s.inner()-4, maxResultLines, st.Dim)...)
 		case run.UserEntry:
-			lines = append(lines, kit.Bullet("you: ", e.Text.Block(0).String(), s.inner()-4, st.Accent)...)
+			lines = append(lines, kit.Bullet("you: ", e.Said().Block(0).String(), s.inner()-4, st.Accent)...)
 		case run.NoticeEntry:
 			if i == timeline.Len()-1 {
 				lines = append(lines, kit.Bullet("! ", e.Note, s.inner()-4, st.Warn)...)
@@ -390,11 +390,11 @@ func tablesIn(doc *render.Document) (tables []render.Block) {
 	return tables
 }
 
-// besideWords are the blocks of a document whose words were shown as a message: its tables, thoughts, calls of tools and metadata.
+// besideWords are the blocks of a document whose words were shown as a message: its tables, files, thoughts, calls of tools and metadata.
 func besideWords(doc *render.Document) []render.Block {
 	return slices.DeleteFunc(doc.Blocks(), func(b render.Block) bool {
 		switch b.(type) {
-		case *table.Table, *render.Aside:
+		case *table.Table, *render.Attachment, *render.Aside:
 			return false
 		}
 		return true

@@ -95,7 +95,7 @@ func (s *session) printEntries(entries []run.Entry) {
 		case run.DetailEntry:
 			text = "  " + e.Text.Line(safe.TextLimit()).String()
 		case run.UserEntry:
-			text = "you: " + e.Text.Line(safe.TextLimit()).String()
+			text = "you: " + e.Said().Line(safe.TextLimit()).String()
 		default:
 			text = "! " + e.Note
 		}

@@ -163,10 +163,15 @@ func (r *reply) questionText() safe.Raw {
 			texts = append(texts, p.Text.Exact()) //nolint:forbidigo // joined, and cleaned where it is drawn
 		}
 	}
-	if f, _ := r.asked(); !f.Instructions.IsEmpty() {
+	if f, _ := r.asked(); !f.Instructions.IsEmpty() && !r.says(f.Instructions) {
 		texts = append(texts, f.Instructions.Exact()) //nolint:forbidigo // as above
 	}
 	return safe.Text(strings.Join(texts, "\n"))
+}
+
+// says reports a text that is a part of what the agent asks.
+func (r *reply) says(text safe.Raw) bool {
+	return r.now.Question != nil && slices.ContainsFunc(r.now.Question.Parts, func(p a2a.Part) bool { return p.Kind == a2a.PartText && p.Text == text })
 }
 
 // mode says how the line is sent.
@@ -190,7 +195,7 @@ func (r *reply) questionLines(width, height int, st *kit.Styles) []string {
 	lines := slices.Clip(r.drawn.lines)
 	if f, ok := r.asked(); ok {
 		note := "The agent asks with a form: enter on an empty line opens it."
-		if !f.Instructions.IsEmpty() {
+		if !f.Instructions.IsEmpty() && !r.says(f.Instructions) {
 			note += " " + f.Instructions.Line(safe.TextLimit()).String()
 		}
 		lines = append(lines, kit.Wrap(note, width, 4, st.Good)...)

@@ -140,7 +140,7 @@ func (t *timeline) entry(e run.Entry) []string {
 	case run.DetailEntry:
 		return t.hang(stamp, "  "+e.Text.Block(0).String(), st.Dim)
 	case run.UserEntry:
-		return t.hang(stamp, "you: "+e.Text.Block(0).String(), st.Accent)
+		return t.hang(stamp, "you: "+e.Said().Block(0).String(), st.Accent)
 	}
 	return t.hang(stamp, "! "+e.Note, st.Warn)
 }
