@@ -25,7 +25,7 @@ func scripted(t *testing.T, schema string, reply func(body string) (task string)
 		fmt.Fprintf(w, `{"name":"Scripted \u001b[31m","description":"By script","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
 			"capabilities":{"extensions":[{"uri":"https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"}]},
 			"defaultInputModes":[],"defaultOutputModes":["text/plain"],"schemas":{"in":%s},
-			"skills":[{"id":"one","name":"The \u009b skill","description":"Does\none thing","tags":[],"inputModes":["application/json;schema=in"]}]}`, server.URL+"/rpc", schema)
+			"skills":[{"id":"one","name":"The \u009b skill","description":"Does\none thing","tags":[],"inputModes":["application/json;schema=in","text/plain"]}]}`, server.URL+"/rpc", schema)
 	})
 	mux.HandleFunc("POST /rpc", func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

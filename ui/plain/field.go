@@ -263,23 +263,37 @@ func unquoted(answer string) string {
 
 // takeFile puts a file into a field for bytes.
 func takeFile(x *formgen.Field, path string) (problem string) {
+	data, problem := readFile(path, limit.FieldFile)
+	if problem == "" {
+		x.SetBytes(data)
+	}
+	return problem
+}
+
+// readFile reads a file that the user named.
+func readFile(path string, most interface {
+	fmt.Stringer
+	Int() int
+},
+) (data []byte, problem string) {
 	info, err := os.Stat(path) //nolint:gosec // the user named it
 	switch {
 	case err == nil && !info.Mode().IsRegular():
-		return "not a file"
-	case err == nil && int(info.Size()) > limit.FieldFile.Int():
-		return fmt.Sprintf("the file has more than %s", limit.FieldFile)
+		return nil, "not a file"
+	case err == nil && int(info.Size()) > most.Int():
+		return nil, fmt.Sprintf("the file has more than %s", most)
 	}
-	data, err := os.ReadFile(path) //nolint:gosec // the user named it
+	if err == nil {
+		data, err = os.ReadFile(path) //nolint:gosec // the user named it
+	}
 	if err != nil {
 		var fault *os.PathError
 		if errors.As(err, &fault) {
 			err = fault.Err
 		}
-		return "the file cannot be read: " + safe.Text(err.Error()).Line(200).String()
+		return nil, "the file cannot be read: " + safe.Text(err.Error()).Line(200).String()
 	}
-	x.SetBytes(data)
-	return ""
+	return data, ""
 }
 
 // printProblems says what is wrong with a field by itself; true for nothing.

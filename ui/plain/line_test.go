@@ -84,3 +84,14 @@ func TestUnquoted(t *testing.T) {
 		}
 	}
 }
+
+// A prompt is wrapped between words, so that the answer has a place behind it; without a terminal it is one line.
+func TestPromptsAreWrapped(t *testing.T) {
+	for width, want := range map[int]string{0: "Where the parcel is to be delivered, such as a door: x\n", 30: "Where the parcel is to be\ndelivered, such as a door: x\n"} {
+		term, out := reading(t, "x\n")
+		term.width = width
+		if _, err := term.ask("Where the parcel is to be delivered, such as a door"); err != nil || out.String() != want {
+			t.Errorf("%d: %v, %q", width, err, out)
+		}
+	}
+}

@@ -63,6 +63,7 @@ type session struct {
 	last     *runner.DraftSource // the last run; nil for none that could be saved as a test case
 
 	contextID safe.Raw // of the last run
+	chat      chat
 }
 
 // Run goes from the choice of an agent to a result, as often as is wished. It
@@ -247,47 +248,6 @@ func (s *session) chooseSkill(list []skillInput, choices []choice) (i int, isTex
 		return pick(answer, choices)
 	})
 	return i, isText, err
-}
-
-func (s *session) useText(w skillInput) error {
-	text, err := s.askText("Message")
-	if err != nil {
-		return err
-	}
-	plan := &run.Plan{Agent: s.agent, Skill: w.skill, Text: text}
-	if send, err := s.review(plan, nil); err != nil || send != sendNow {
-		return err
-	}
-	for {
-		if err := s.send(plan, func() {}); err != nil {
-			return err
-		}
-		s.printf("")
-		answer, err := s.askExactly("Message, or Enter to end the chat")
-		var end *EndError
-		if errors.As(err, &end) {
-			return nil // there is a result, and the session ends with the next question
-		}
-		if text := unquoted(answer); err == nil && strings.TrimSpace(text) != "" {
-			plan = &run.Plan{Agent: s.agent, Skill: w.skill, Text: text, ContextID: s.contextID}
-			continue
-		}
-		return err
-	}
-}
-
-// askText asks for a text that is not empty.
-func (s *session) askText(prompt string) (string, error) {
-	for {
-		answer, err := s.askExactly(prompt)
-		if err != nil {
-			return "", err
-		}
-		if text := unquoted(answer); strings.TrimSpace(text) != "" {
-			return text, nil
-		}
-		s.printf("  ✗ enter some text")
-	}
 }
 
 // notSecret are the member names that the user said contain no secret for this agent.

@@ -47,6 +47,12 @@ func (s *session) printRequest(plan *run.Plan, preview *a2aclient.Preview) {
 		s.printf("  the data holds a secret, so it is not shown")
 	case plan.Data == nil:
 		s.printf("  text: %s", safe.Text(plan.Text).Line(safe.TextLimit()))
+		for _, f := range plan.Files {
+			s.printf("  file: %s, %s, %s", safe.Text(f.Name).Line(120), safe.Text(f.MediaType).Line(80), formgen.ByteSize(len(f.Data)))
+		}
+		if plan.AnswerAs != nil {
+			s.printf("  answer: %s", plan.AnswerAs.About())
+		}
 	default:
 		s.printData(plan.Data)
 		if !preview.Tag.IsEmpty() {

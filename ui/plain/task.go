@@ -114,22 +114,25 @@ func (s *session) answer(r *run.Run, now run.Snapshot) error {
 			return s.answerForm(r, f)
 		}
 	}
-	text, err := s.askText("Your answer")
+	return s.answerInWords(r, "Your answer")
+}
+
+// answerInWords answers with a text, and the files that are to go with it.
+func (s *session) answerInWords(r *run.Run, prompt string) error {
+	text, err := s.askMessage(prompt, false)
 	if err != nil {
 		return err
 	}
-	return r.Answer(text, nil)
+	files := s.chat.files
+	s.chat.files = nil
+	return r.AnswerWithFiles(text, files)
 }
 
 func (s *session) answerForm(r *run.Run, f a2a.Form) error {
 	doc, err := schema.Load(f.Schema)
 	if err != nil {
 		s.printf("! the form that the agent asks with cannot be used: %s", err)
-		text, err := s.askText("Your answer in words")
-		if err != nil {
-			return err
-		}
-		return r.Answer(text, nil)
+		return s.answerInWords(r, "Your answer in words")
 	}
 	doc.SetNotSecret(s.notSecret())
 	doc.SetNumberWarning(s.agent.NumberWarning())
@@ -170,6 +173,9 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 		}
 	}
 	s.printf("outcome: %s", now.OutcomeText())
+	if now.Outcome() == "completed" || now.Outcome() == "answered" {
+		s.answered(now.Plan, document)
+	}
 	if now.State == a2a.StateAuthRequired {
 		s.printf("the agent needs credentials to continue task %s: a2aform auth login keeps them", now.TaskID.Line(0))
 	}
