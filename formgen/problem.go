@@ -194,6 +194,9 @@ func (l *problemLister) problemsAt(x *Field) (all []Located) {
 		all = []Located{{x, schema.Problem{Keyword: "required", Message: "is required"}}}
 	default:
 		for _, p := range l.validated[x] {
+			if isOfChoice(x, p) {
+				p.Message = "choose one of the kinds"
+			}
 			if !isRepaired(x, p) {
 				p.Message = inLabels(x, p.Message)
 				all = append(all, Located{x, p})
@@ -201,6 +204,11 @@ func (l *problemLister) problemsAt(x *Field) (all []Located) {
 		}
 	}
 	return all
+}
+
+// isOfChoice reports a problem of an object whose shape is to be chosen, that it fits none or several.
+func isOfChoice(x *Field, p schema.Problem) bool {
+	return (p.Keyword == "anyOf" || p.Keyword == "oneOf") && x.Kind() == schema.Object && x.loc.NeedsChoice()
 }
 
 // isSettled reports that the validator has answered for the whole value with that of the
@@ -334,6 +342,9 @@ func (n *Counts) add(x *Field) {
 			n.Warnings++
 		}
 		leaf := x.Kind() != schema.Const && (x.Kind() != schema.Object || x.presence != Set)
+		if !leaf && x.Kind() == schema.Object && x.loc.NeedsChoice() {
+			n.Required++
+		}
 		if leaf && x.required && !x.IsItem() {
 			n.Required++
 			if x.presence != Omitted && x.value() != nil && len(x.problems) == 0 && (DateFormat(x) == "" || len(x.warnings) == 0) {

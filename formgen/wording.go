@@ -59,6 +59,8 @@ func OmittedText(r Row) string {
 		return "Set by the agent"
 	case x.IsItem() || x.IsExtra():
 		return "Needs a value"
+	case r.Kind == Variant && IsFree(r):
+		return "Optional"
 	case r.Kind == Variant && x.IsRequired():
 		return "Choose one"
 	case r.Kind == Open && x.IsRequired() && takesNull(x):
@@ -139,6 +141,11 @@ func BoolText(x *Field) string {
 		return boolLabels[0]
 	}
 	return boolLabels[1]
+}
+
+// IsFree reports the row of a choice between shapes that need not be made: the object has members without it.
+func IsFree(r Row) bool {
+	return r.Kind == Variant && r.Field.Presence() == Set && r.Field.Unions()[r.Union].Chosen < 0 && !r.Field.loc.NeedsChoice()
 }
 
 // UnsetText is the choice that takes a value away.

@@ -75,7 +75,7 @@ func hasLabel(r formgen.Row) bool {
 
 // hasStar reports a row that says that its value is due.
 func hasStar(r formgen.Row) bool {
-	return r.Field.IsRequired() && !r.Field.IsItem() && !r.IsInner() && r.Union == 0
+	return r.Field.IsRequired() && !r.Field.IsItem() && !r.IsInner() && r.Union == 0 && !formgen.IsFree(r)
 }
 
 // isSpaced reports a row with a blank line above: a section begins or has
@@ -247,7 +247,7 @@ func (r row) gutter() string {
 
 // marker shows the presence, in the color of what is wrong with the value or in it.
 func (r row) marker() string {
-	style, isBare := r.page.styles.Marker, r.Field.IsUnfilled()
+	style, isBare := r.page.styles.Marker, r.Field.IsUnfilled() || r.Kind == formgen.Variant && branch(r.Row) == ""
 	switch {
 	case r.page.form.ShowingIn(r.Field) > 0:
 		style, isBare = r.page.styles.Problem, false

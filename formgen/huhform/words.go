@@ -61,7 +61,10 @@ func (r row) scalar() string {
 // is where that has no row.
 func (r row) variant() string {
 	label := branch(r.Row)
-	if label == "" {
+	switch {
+	case formgen.IsFree(r.Row):
+		return r.page.styles.Dim.Render("Optional")
+	case label == "":
 		return r.page.styles.Dim.Render("Choose one")
 	}
 	return r.page.styles.Value.Render(label)

@@ -314,7 +314,11 @@ func problemsOf(err error) (lines []string, ok bool) {
 		return nil, false
 	}
 	for _, l := range refused.Problems {
-		lines = append(lines, fmt.Sprintf("%s (%s): %s", l.Field.Path(), safe.Text(l.Field.Pointer()).Line(0), l.Problem.Message))
+		at := l.Field.Path()
+		if pointer := l.Field.Pointer(); pointer != "" {
+			at += " (" + safe.Text(pointer).Line(0).String() + ")"
+		}
+		lines = append(lines, at+": "+l.Problem.Message)
 	}
 	return lines, true
 }

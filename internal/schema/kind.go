@@ -14,7 +14,7 @@ type Kind uint8
 
 // The kinds of locations. [JSON] is any value the other kinds do not describe; its
 // reason is in [Location.Reason]. [Union] is one of several shapes of which none
-// was chosen. [MultiEnum] is a list of some of the choices, each at most once.
+// was chosen, and which have no members in common. [MultiEnum] is a list of some of the choices, each at most once.
 const (
 	JSON Kind = iota
 	Null
@@ -52,6 +52,9 @@ type facts struct {
 	choices     []Choice
 	onceIndex   sync.Once
 	choiceIndex map[string]int // by [ojson.Value.Key]
+
+	oncePartial  sync.Once
+	partialShape *partialShape
 
 	onceSample sync.Once
 	sample     string
@@ -128,6 +131,8 @@ func (l Location) classify() (kind Kind, reason string) {
 		return Enum, noReasonNeeded
 	case l.onlyNull():
 		return Null, noReasonNeeded
+	case l.isPartial():
+		return Object, noReasonNeeded
 	case l.isOpen():
 		return Union, noReasonNeeded
 	case l.typed != JSON:

@@ -22,7 +22,7 @@ type Property struct {
 // Properties are the declared members, in the order that hints for forms name
 // (Location.ordered), else in that of the document: first those of the schema itself,
 // then those of the schemas that it refers to. Members that may
-// have no value at all are left out.
+// have no value at all are left out, and while a choice between shapes is not made those on which it decides.
 func (l Location) Properties() []Property {
 	var names []string
 	declared := map[string]bool{}
@@ -44,6 +44,10 @@ func (l Location) Properties() []Property {
 	}
 	add(decided)
 	add(required)
+	if p := l.partial(); p != nil {
+		add(p.shared)
+		names = slices.DeleteFunc(names, func(name string) bool { return p.decided[name] })
+	}
 	names = l.ordered(names)
 	properties := make([]Property, 0, len(names))
 	for _, name := range names {
@@ -72,6 +76,9 @@ func (l Location) required() (names []string, set map[string]bool) {
 	}
 	if !l.isZero() {
 		names = append(names, l.dependentRequired...)
+	}
+	if p := l.partial(); p != nil {
+		names = append(names, p.needed...)
 	}
 	set = make(map[string]bool, len(names))
 	for _, name := range names {
@@ -106,6 +113,9 @@ func (l Location) Property(name string) Location {
 			unevaluated = append(unevaluated, rest)
 			evaluated = evaluated || isTrue(rest)
 		}
+	}
+	if p := l.partial(); p != nil && p.schemas[name] != nil {
+		entries, evaluated = append(entries, p.schemas[name]), true
 	}
 	choice := l.alternatives(name)
 	switch {
@@ -189,7 +199,7 @@ func (l Location) IsMap() bool {
 		}
 		declares = declares || len(s.Properties) > 0
 	}
-	return !declares
+	return !declares && !l.isPartial()
 }
 
 // describesPattern reports whether a schema says something of the members whose names match a pattern, but that there are none.

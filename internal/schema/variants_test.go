@@ -38,7 +38,7 @@ func TestBranchLabels(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := load(t, tt.schema).Root()
-			if len(p.Unions()) != 1 || p.Kind() != schema.Union {
+			if len(p.Unions()) != 1 || p.Kind() != schema.Union && p.Kind() != schema.Object {
 				t.Fatalf("%d unions, kind %v", len(p.Unions()), p.Kind())
 			}
 			if got := strings.Join(p.Unions()[0].Labels(), "|"); got != tt.want {

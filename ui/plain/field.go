@@ -73,6 +73,9 @@ func (f filler) fillShape(x *formgen.Field) (goOn bool, err error) {
 		}
 		f.printf("%s", f.title(x))
 		f.list(choices)
+		if formgen.IsFree(formgen.Row{Kind: formgen.Variant, Field: x, Union: i}) {
+			prompt += ", or Enter for none"
+		}
 		if goOn, err := f.fillBranch(x, i, prompt, choices, isChosen); err != nil || !goOn {
 			return false, err
 		}
@@ -91,7 +94,7 @@ func (f filler) fillBranch(x *formgen.Field, i int, prompt string, choices []cho
 		case branch >= 0:
 			x.ChooseBranch(i, branch)
 			return true, nil
-		case answer == "" && isChosen:
+		case answer == "" && (isChosen || formgen.IsFree(formgen.Row{Kind: formgen.Variant, Field: x, Union: i})):
 			return true, nil
 		case answer == "" && i == 0 && !isDue(x):
 			return false, nil
