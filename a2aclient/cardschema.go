@@ -17,6 +17,10 @@ var (
 	cardSchemaV03 []byte
 	//go:embed cardschema-v02.json
 	v02 []byte
+	//go:embed cardschema-workshop.json
+	cardSchemaWorkshop []byte // of seed 001
+	//go:embed cardschema-sessions.json
+	cardSchemaSessions []byte // of seed 003
 )
 
 // CardProblem is a way in which a card breaks the schema of its version.
@@ -26,7 +30,7 @@ type CardProblem struct {
 	Message string   // our words
 }
 
-// ValidateCard lists what is wrong with a card of a version: 1.0, 0.3 or 0.2. The error says that
+// ValidateCard lists what is wrong with a card of a version: 1.0, 0.3, 0.2, or one of the older dialects. The error says that
 // there is no schema for the version, or that the card is not JSON.
 func ValidateCard(card []byte, version string) ([]CardProblem, error) {
 	doc, err := loadCardSchema(version)
@@ -78,9 +82,11 @@ func loadCardSchema(version string) (*schema.Document, error) {
 var cardSchemas sync.Map
 
 func readCardSchema(version string) (*schema.Document, error) {
-	raw, ok := map[string][]byte{"1.0": v1, "0.3": cardSchemaV03, "0.2": v02}[version]
+	raw, ok := map[string][]byte{
+		"1.0": v1, "0.3": cardSchemaV03, "0.2": v02, string(DialectWorkshop): cardSchemaWorkshop, string(DialectSessions): cardSchemaSessions,
+	}[version]
 	if !ok {
-		return nil, fmt.Errorf("there is no schema for cards of %s, only for A2A 1.0, 0.3 and 0.2", version)
+		return nil, fmt.Errorf("there is no schema for cards of %s, only for A2A 1.0, 0.3 and 0.2, workshop and sessions", version)
 	}
 	doc, err := schema.Load(raw)
 	if err != nil {

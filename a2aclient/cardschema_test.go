@@ -36,6 +36,10 @@ func TestCardsOfEachVersion(t *testing.T) {
 		{strings.Replace(cardSchemaV03, `"in":"header",`, "", 1), "0.3", "/securitySchemes/k/in: is required"},
 		{strings.Replace(cardSchemaV03, `"tags":[]`, `"tags":"a"`, 1), "0.3", "/skills/0/tags: must be a list"},
 		{`[]`, "1.0", ": must be an object"},
+		{`{"name":"x","version":"1.2.3","url":"http://a","skills":[{"id":"a","name":"a","description":"a","inputSchema":{}}],"other":1}`, "workshop", ""},
+		{`{"name":"x","version":"1.2","skills":[{"id":"a","name":"a"}]}`, "workshop", "/skills/0/description: is required\n/url: is required\n/version: must match the pattern ^\\d+\\.\\d+\\.\\d+$"},
+		{`{"name":"x","description":"x","version":"1","api":{"type":"a2a","url":"http://a"},"auth":{"type":"none"},"capabilities":[]}`, "sessions", ""},
+		{`{"name":"x","description":"x","version":"1","api":{"type":"rest","url":"http://a"},"auth":{},"capabilities":[{"type":"a"}]}`, "sessions", "/api/type: must be a2a\n/capabilities/0/description: is required"},
 	} {
 		problems, err := a2aclient.ValidateCard([]byte(tt.card), tt.version)
 		if err != nil {
@@ -49,8 +53,8 @@ func TestCardsOfEachVersion(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.version, got, tt.want)
 		}
 	}
-	if _, err := a2aclient.ValidateCard([]byte(cardSchemaV03), "sessions"); err == nil {
-		t.Error("a dialect without a schema was validated")
+	if _, err := a2aclient.ValidateCard([]byte(cardSchemaV03), "2.0"); err == nil {
+		t.Error("a version without a schema was validated")
 	}
 	if _, err := a2aclient.ValidateCard([]byte("{"), "1.0"); err == nil {
 		t.Error("what is no JSON was validated")

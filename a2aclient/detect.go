@@ -101,6 +101,9 @@ func (r *cardReader) capabilities() {
 			URI: safe.Text(uri), Description: raw(item.Get("description")),
 			Required: item.Get("required").Bool(), Known: strings.Contains(strings.ToLower(uri), objectSchemas), IsForm: a2a.IsFormExtension(uri),
 		}
+		if _, version := a2a.SplitVersion(uri); e.Known && version != "" && a2a.MajorVersion(version) != "1" {
+			r.warn("the extension of object schemas has version %s here (%s); it is used as version 1, which a2aform knows", safe.Text(version).Line(20), e.URI.Line(200))
+		}
 		e.Known = e.Known || e.IsForm
 		params := item.Get("params")
 		if e.HasSchemas = params.Get("schemas").Len()+params.Get("skills").Len() > 0; !e.Known && !e.HasSchemas && params.Len() > 0 {

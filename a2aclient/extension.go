@@ -34,9 +34,14 @@ func (f *follower) noticeExtensions(uris []string) bool {
 	var words []string
 	for _, asked := range f.agent.opts.extensions {
 		shown := safe.Text(asked).Line(200).String()
-		if slices.Contains(uris, asked) {
+		name, _ := a2a.SplitVersion(asked)
+		other := slices.IndexFunc(uris, func(uri string) bool { of, version := a2a.SplitVersion(uri); return of == name && version != "" })
+		switch {
+		case slices.Contains(uris, asked):
 			words = append(words, "the agent activated the extension "+shown)
-		} else {
+		case other >= 0:
+			words = append(words, "the agent activated the extension "+shown+" in another version: "+safe.Text(uris[other]).Line(200).String())
+		default:
 			words = append(words, "the agent does not say that it activated the extension "+shown)
 		}
 	}

@@ -80,3 +80,37 @@ func exact(list []safe.Raw) (texts []string) {
 	}
 	return texts
 }
+
+// A version at the end of an extension's URI (seed 002) makes no other extension of it, unless the first number differs; either is told.
+func TestVersionsOfExtensions(t *testing.T) {
+	const schemas, form = "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main", "https://a2a-extensions.agentstack.beeai.dev/ui/form_request"
+	for uri, want := range map[string]string{
+		schemas + "/v1": "known", schemas + "/v1.2": "known", schemas: "known", schemas + "/v2": "known, the extension of object schemas has version 2 here",
+		form + "/v1": "known form", form + "/v1.1": "known form", form + "/v2": "", form: "", konami: "",
+	} {
+		c := mustCard(t, fmt.Sprintf(`{"name":"x","url":"http://127.0.0.1/","protocolVersion":"0.3.0","skills":[],"capabilities":{"extensions":[{"uri":%q}]}}`, uri), "f")
+		got := map[bool]string{true: "known"}[c.Extensions[0].Known] + map[bool]string{true: " form"}[c.Extensions[0].IsForm]
+		for _, w := range c.Warnings {
+			if before, _, ok := strings.Cut(w, " ("); ok && strings.Contains(w, "version") {
+				got += ", " + before
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q (%q)", uri, got, want, c.Warnings)
+		}
+	}
+	reply := func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("A2A-Extensions", "https://example.com/ext/konami-code/v1.1")
+		result(`{"kind":"message","messageId":"m","role":"agent","parts":[]}`)(w, r)
+	}
+	f := newFake(t, scripts{"SendMessage": reply})
+	base := agentOf(t, f.URL, "1.0", false, "")
+	a, err := base.Redial(base.Card(), WithExtensions(konami))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, events, err := runAll(a, t, &Request{Text: "x"})
+	if want := "the agent activated the extension " + konami + " in another version: https://example.com/ext/konami-code/v1.1"; err != nil || events[0].Notice == nil || events[0].Notice.Text != want {
+		t.Errorf("%v, %+v", err, events[0].Notice)
+	}
+}

@@ -29,15 +29,16 @@ var formExtensions = []formExtension{
 	{path: "services/form/v1", inCard: []string{"form_demands", "initial_form"}, answer: []string{"form_fulfillments", "initial_form"}},
 }
 
-// formExtensionOf returns the extension of a URI, nil for others.
+// formExtensionOf returns the extension of a URI, in whichever version without a breaking change; nil for others.
 func formExtensionOf(uri string) *formExtension {
 	for _, host := range formHosts {
 		path, ok := strings.CutPrefix(uri, host)
 		if !ok {
 			continue
 		}
+		name, version := SplitVersion(path)
 		for i := range formExtensions {
-			if formExtensions[i].path == path {
+			if known, major := SplitVersion(formExtensions[i].path); known == name && MajorVersion(version) == major {
 				return &formExtensions[i]
 			}
 		}

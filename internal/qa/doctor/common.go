@@ -21,6 +21,8 @@ func (c *checker) checkCommon() {
 		c.checkNames()
 		c.checkOtherVersion()
 		c.checkTypes()
+	} else {
+		c.checkDialectSchema()
 	}
 	if c.dialect != a2aclient.DialectSessions {
 		c.checkSkills()
@@ -66,6 +68,26 @@ func (c *checker) checkTypes() {
 		if v := c.root.At(pointer); v != nil && p.Keyword != "required" && p.Keyword != "minItems" && !v.Is(ojson.Null) {
 			c.add("C03", pointer, "%s %s; a2aform ignores what it cannot read of it", shown(strings.ReplaceAll(strings.TrimPrefix(pointer, "/"), "/", ".")), p.Message)
 		}
+	}
+}
+
+// checkDialectSchema validates a card of an older dialect by the schema that its specification has for cards.
+func (c *checker) checkDialectSchema() {
+	problems, err := a2aclient.ValidateCardValue(c.root, string(c.dialect))
+	if err != nil {
+		return
+	}
+	c.apply("C12")
+	for _, p := range problems {
+		pointer, name := p.Pointer.Exact(), "the card"
+		at := pointer
+		if pointer != "" {
+			name = shown(strings.ReplaceAll(strings.TrimPrefix(pointer, "/"), "/", "."))
+		}
+		for c.root.At(at) == nil && at != "" { // it is missing
+			at = at[:strings.LastIndexByte(at, '/')]
+		}
+		c.add("C12", at, "%s %s", name, p.Message)
 	}
 }
 
