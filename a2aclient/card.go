@@ -2,6 +2,8 @@ package a2aclient
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 
 	"a2aform/a2aclient/a2a"
 	"a2aform/a2aclient/auth"
@@ -195,6 +197,29 @@ func (c *Card) OutputSchema(mediaType safe.Raw) (name safe.Raw, schema json.RawM
 	}
 	schema, ok = c.Schema(m.Schema)
 	return safe.Text(m.Schema), schema, ok
+}
+
+// maxNamedSkills bounds how many skills an error names.
+const maxNamedSkills = 20
+
+// NoSkill says that the agent has no such skill, and which is near, or which there are.
+func (c *Card) NoSkill(id string) error {
+	var ids []string
+	for _, s := range c.Skills {
+		ids = append(ids, s.ID.Line(60).String())
+	}
+	shown := safe.Text(id).Line(60)
+	if near := safe.NearestID(id, ids); near != "" {
+		return fmt.Errorf("the agent has no skill %s; did you mean %s?", shown, near)
+	}
+	if len(ids) == 0 {
+		return fmt.Errorf("the agent has no skill %s, nor any other", shown)
+	}
+	more := ""
+	if n := len(ids) - maxNamedSkills; n > 0 {
+		ids, more = ids[:maxNamedSkills], fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Errorf("the agent has no skill %s; it has %s%s", shown, strings.Join(ids, ", "), more)
 }
 
 // Skill is the skill of that id, nil if there is none.

@@ -16,5 +16,6 @@ func TestSkillFlagOpensForm(t *testing.T) {
 	}
 	open("trip-planner").WaitFor("Demo Agent › Trip Planner", "2 of 5 required").Press("esc").WaitFor("▌ Trip Planner", "Skills").
 		Press("up", "enter").WaitFor("Fight Comparison")
-	open("nope\x1b[31m").WaitFor("This agent has no skill nope", "Skills")
+	open("nope\x1b[31m").WaitFor("The agent has no skill nope", "Skills")
+	open("trip").WaitFor("The agent has no skill trip; did you mean trip-planner?", "Skills")
 }

@@ -13,18 +13,20 @@ type choiceList struct {
 	options
 	*picker.Model
 	maxLines int
+	isInside bool // the arrows move in it
 }
 
 // newChoiceList lists choices in a part of a page of so many lines.
 func newChoiceList(o options, height int, styles picker.Styles) *choiceList {
-	return &choiceList{o, picker.NewList(o.labels, o.notes, o.isTaken, o.several, styles), max(height/2, 4)}
+	return &choiceList{options: o, Model: picker.NewList(o.labels, o.notes, o.isTaken, o.several, styles), maxLines: max(height/2, 4), isInside: o.several}
 }
 
 // lines is how many lines the list needs.
 func (l *choiceList) lines() int { return min(max(l.Matches(), 1), l.maxLines) }
 
-// press handles a key. Where nothing is typed, the arrows lead on from the ends of the list, and
-// enter from a choice that is taken.
+// press handles a key. The arrows pass a list of which one choice is taken, however long it is, until the right one, space or typing leads
+// into it; in a list of which several are, the cursor is from the start. Where nothing is typed they lead on from its ends, and enter leads on from
+// a choice that is taken.
 func (l *choiceList) press(msg tea.KeyPressMsg) (Event, bool) {
 	key, isTyped, hovered := msg.String(), l.Filter() != "", l.Hovered()
 	switch {
@@ -32,16 +34,25 @@ func (l *choiceList) press(msg tea.KeyPressMsg) (Event, bool) {
 		return l.settle()
 	case key == "enter" && !isTyped && (l.several || hovered < 0 || l.isTaken(hovered)):
 		return Event{}, false
-	case key == "space" && !isTyped && hovered < 0:
-		l.ToFirst()
+	case (key == "space" || key == "right") && !isTyped && !l.isInside:
+		if l.isInside = true; hovered < 0 {
+			l.ToFirst()
+		}
 		return Event{}, true
 	case key == "enter" || key == "space" && (l.several || !isTyped):
+		l.isInside = true
 		return l.choose(hovered), true
-	case key == "up" && (isTyped || l.CanMove(false)), key == "down" && (isTyped || l.CanMove(true)), key == "backspace" && isTyped, msg.Text != "":
+	case l.movesIn(key), key == "backspace" && isTyped, msg.Text != "":
+		l.isInside = true
 		l.Move(msg)
 		return Event{}, true
 	}
 	return Event{}, false
+}
+
+// movesIn reports an arrow that moves the cursor in the list.
+func (l *choiceList) movesIn(key string) bool {
+	return (key == "up" || key == "down") && (l.Filter() != "" || l.isInside && l.CanMove(key == "down"))
 }
 
 // settle takes the choice that typing has found, before the focus leaves. It stays where nothing was found.

@@ -10,11 +10,29 @@ import (
 func TestLongChoiceIsTruncated(t *testing.T) {
 	t.Parallel()
 	h := start(t, `{"type":"object","properties":{"a":{"enum":["one","`+strings.Repeat("x", 1<<20)+`","two"]}}}`)
-	h.press("down", "down", "enter")
+	h.press("right", "down", "enter")
 	for _, line := range strings.Split(h.view(), "\n")[:3] {
 		if strings.Contains(line, "xxx") && !strings.HasSuffix(strings.TrimSpace(line), "x…") {
 			t.Errorf("not cut: %q", line)
 		}
 	}
 	h.see("● A xxx", "one", "two")
+}
+
+// The arrows pass an open list of choices, whether one is taken or not; → leads into it, and they lead on from its end.
+func TestArrowsPassAnOpenList(t *testing.T) {
+	t.Parallel()
+	h := start(t, `{"type":"object","properties":{"a":{"enum":["Copenhagen","Amsterdam","Reykjavik","Helsinki","Stockholm"]},"b":{"type":"string"}}}`)
+	for _, step := range []struct {
+		keys string
+		see  []string
+	}{
+		{"down x", []string{"● B x"}},
+		{"up right down enter", []string{"● A Amsterdam"}},
+		{"up up down down down down down y", []string{"● B xy"}},
+		{"up down z", []string{"● A Amsterdam", "● B xyz"}},
+	} {
+		h.press(strings.Fields(step.keys)...)
+		h.see(step.see...)
+	}
 }

@@ -33,7 +33,7 @@ func TestCompositesAreEnteredByKeys(t *testing.T) {
 		{"one of several types", "/size", []string{"right", "right", "tab", "12"}, `{"size":12}`},
 		{"an entry of a map", "/labels", []string{"enter", "ab", "enter", "7"}, `{"labels":{"ab":7}}`},
 		{"a name that is corrected", "/labels", []string{"enter", "aB", "enter", "backspace", "enter", "7"}, `{"labels":{"a":7}}`},
-		{"a name that is listed", "/colours", []string{"enter", "down", "enter", "right"}, `{"colours":{"green":true}}`},
+		{"a name that is listed", "/colours", []string{"enter", "right", "down", "enter", "right"}, `{"colours":{"green":true}}`},
 		{"an entry is renamed", "/labels", []string{"enter", "ab", "enter", "7", "alt+r", "c", "enter"}, `{"labels":{"abc":7}}`},
 		{"a new name is given up", "/labels", []string{"enter", "ab", "enter", "7", "alt+r", "c", "close", "1"}, `{"labels":{"ab":71}}`},
 		{"an entry is removed", "/labels", []string{"enter", "ab", "enter", "7", "f8"}, `{"labels":{}}`},

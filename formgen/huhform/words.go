@@ -150,11 +150,13 @@ func (r row) hints() []string {
 		list = append(list, "Typing replaces the default.")
 	}
 	switch {
+	case e != nil && e.isRadio && r.Kind == formgen.Variant && branch(r.Row) == "":
+		list = append(list, "← → chooses.")
 	case e == nil || e.list == nil:
 	case e.list.several:
 		list = append(list, "Space selects. Typing filters.")
 	default:
-		list = append(list, "Typing filters, enter takes one.")
+		list = append(list, "→ goes into the list. Typing filters, enter takes one.")
 	}
 	if r.Field.IsSecret() && p.recipient != "" {
 		list = append(list, "It goes to "+p.recipient+".")
@@ -219,9 +221,6 @@ func variantHint(r formgen.Row) string {
 	u := r.Field.Unions()[r.Union]
 	if r.Field.Presence() == formgen.Set && u.Chosen >= 0 && u.Notes[u.Chosen] != "" {
 		return u.Notes[u.Chosen]
-	}
-	if len(u.Branches) <= maxRadio {
-		return fmt.Sprintf("One of %d kinds. ← → chooses.", len(u.Branches))
 	}
 	return fmt.Sprintf("One of %d kinds.", len(u.Branches))
 }

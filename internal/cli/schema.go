@@ -52,10 +52,13 @@ func findSchema(s *command.Streams, card *a2aclient.Card, id string) ([]byte, er
 	return nil, command.Usagef("the card has no skill or schema %s; its schemas are %s", safe.Text(id).Line(60), schemaNames(card))
 }
 
+// maxNamedSchemas bounds how many schemas an error names.
+const maxNamedSchemas = 20
+
 // schemaNames are the names of the schemas of a card, as far as they fit.
 func schemaNames(card *a2aclient.Card) string {
 	var names []string
-	for _, known := range card.Schemas[:min(len(card.Schemas), maxNamedSkills)] {
+	for _, known := range card.Schemas[:min(len(card.Schemas), maxNamedSchemas)] {
 		names = append(names, command.Line(known.Name))
 	}
 	if len(names) == 0 {

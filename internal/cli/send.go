@@ -355,25 +355,7 @@ func isUnsent(err error) bool {
 	return !errors.Is(err, a2aclient.ErrUnsettled) && errors.As(err, &wire) && !wire.Sent
 }
 
-// maxNamedSkills bounds how many skills an error names.
-const maxNamedSkills = 20
-
-// noSkill says that the agent has no such skill, and which is near, or which there
-// are.
-func noSkill(card *a2aclient.Card, id string) error {
-	var ids []string
-	for _, known := range card.Skills {
-		ids = append(ids, command.Line(known.ID))
-	}
-	if near := safe.NearestID(id, ids); near != "" {
-		return command.Usagef("the agent has no skill %s; did you mean %s?", safe.Text(id).Line(60), near)
-	}
-	more := ""
-	if n := len(ids) - maxNamedSkills; n > 0 {
-		ids, more = ids[:maxNamedSkills], fmt.Sprintf(" and %d more", n)
-	}
-	return command.Usagef("the agent has no skill %s; it has %s%s", safe.Text(id).Line(60), strings.Join(ids, ", "), more)
-}
+func noSkill(card *a2aclient.Card, id string) error { return command.Usagef("%s", card.NoSkill(id)) }
 
 // skillOf finds the skill and the form that are addressed.
 func (o *sendOptions) skillOf(card *a2aclient.Card) (*a2aclient.Skill, []a2aclient.Input, error) {

@@ -99,7 +99,7 @@ func (show *Show) plan(r *tomlfile.Reader, scene *Scene, step *Step, agent *a2ac
 		skill = agent.Card().Skill(rec.Plan().Skill.ID.Exact())
 	}
 	if skill == nil && step.Skill != "" {
-		r.Problemf(step.node.Get("skill"), "the agent has no skill %s", safe.Text(step.Skill).Line(60))
+		r.Problemf(step.node.Get("skill"), "%s", agent.Card().NoSkill(step.Skill))
 		return
 	}
 	value, text, err := content(step, skill, rec)

@@ -35,7 +35,7 @@ func (s *CardScreen) openInitialSkill() tea.Cmd {
 func (s *CardScreen) openSkillByID(m openSkillMsg) kit.Action {
 	i := slices.IndexFunc(s.list.skills, func(u skillRow) bool { return u.id() == safe.Text(m.skill) })
 	if i < 0 {
-		return kit.Errorf("this agent has no skill %s", safe.Text(m.skill).Line(60))
+		return kit.Errorf("%s", s.card.NoSkill(m.skill))
 	}
 	s.list.Cursor = i // nothing is filtered yet
 	return s.use(s.list.skills[i])

@@ -71,8 +71,10 @@ func TestUnwritableAnswersAreReported(t *testing.T) {
 }
 
 func TestUnknownSkillIsReported(t *testing.T) {
-	out, err := at(t, t.TempDir(), demoAgent(t), "", func(o *plain.Options) { o.Skill = "nope" })
-	if !plain.IsInput(err) || !strings.Contains(err.Error(), "no skill nope") {
-		t.Errorf("%v\n%s", err, out)
+	for skill, want := range map[string]string{"nope": "no skill nope; it has fight-comparison, ", "trip": "no skill trip; did you mean trip-planner?"} {
+		out, err := at(t, t.TempDir(), demoAgent(t), "", func(o *plain.Options) { o.Skill = skill })
+		if !plain.IsInput(err) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v\n%s", err, out)
+		}
 	}
 }

@@ -234,7 +234,7 @@ func (s *session) chooseSkill(list []skillInput, choices []choice) (i int, isTex
 	if s.opts.Skill = ""; skill != "" {
 		i := slices.IndexFunc(list, func(w skillInput) bool { return w.skill != nil && w.skill.ID == safe.Text(skill) })
 		if i < 0 {
-			return 0, false, &InputError{fmt.Sprintf("this agent has no skill %s", safe.Text(skill).Line(60))}
+			return 0, false, &InputError{s.agent.Card().NoSkill(skill).Error()}
 		}
 		return i, false, nil
 	}

@@ -54,7 +54,7 @@ type Item struct {
 func NewPack(card *a2aclient.Card, o PackOptions) (*Pack, error) {
 	skill := card.Skill(o.Skill)
 	if skill == nil {
-		return nil, noSkill(card, o.Skill)
+		return nil, card.NoSkill(o.Skill)
 	}
 	input, err := inputOf(skill, o.Schema)
 	if err != nil {
@@ -88,14 +88,6 @@ const baseName = "the base value"
 // isDeclared reports whether the agent declares the extension of object schemas.
 func isDeclared(card *a2aclient.Card) bool {
 	return slices.ContainsFunc(card.Extensions, func(e a2aclient.Extension) bool { return e.Known && !e.IsForm })
-}
-
-func noSkill(card *a2aclient.Card, id string) error {
-	var ids []string
-	for _, s := range card.Skills {
-		ids = append(ids, s.ID.Line(60).String())
-	}
-	return fmt.Errorf("the agent has no skill %s; it has %s", safe.Text(id).Line(60), strings.Join(ids, ", "))
 }
 
 // inputOf is the form of a name, or the only one.

@@ -86,7 +86,7 @@ func (b *builder) build(c *casefile.Case, agent *a2aclient.Agent) (*run.Plan, er
 	inputs := agent.Card().Inputs
 	if c.Skill != "" {
 		if plan.Skill = agent.Card().Skill(c.Skill); plan.Skill == nil {
-			return nil, noSkill(agent.Card(), c.Skill)
+			return nil, agent.Card().NoSkill(c.Skill)
 		}
 		inputs = plan.Skill.Inputs
 	}
@@ -106,18 +106,6 @@ func (b *builder) build(c *casefile.Case, agent *a2aclient.Agent) (*run.Plan, er
 // holdsCredential reports whether a case sends one of the secrets of its agent, as where a variable of its environment is one.
 func holdsCredential(plan *run.Plan, c *casefile.Case) bool {
 	return slices.ContainsFunc(append(c.Texts(), plan.Data), plan.Agent.Credentials().IsIn)
-}
-
-func noSkill(card *a2aclient.Card, id string) error {
-	var ids []string
-	for _, s := range card.Skills {
-		ids = append(ids, s.ID.Line(60).String())
-	}
-	hint := "it has " + strings.Join(ids, ", ")
-	if near := safe.Nearest(id, ids); near != "" {
-		hint = "did you mean " + near + "?"
-	}
-	return fmt.Errorf("the agent has no skill %s; %s", safe.Text(id).Line(60), hint)
 }
 
 // fill sets the data of a plan from the form of the skill.
