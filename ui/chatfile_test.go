@@ -21,7 +21,7 @@ func TestReceivedFilesAreSavedFromTheChat(t *testing.T) {
 	url, _ := chat(t, chatCard(), func(n int, _ string) string {
 		switch n {
 		case 1:
-			return `"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"Two files."},` + letter + `,` + image + `]}]}}`
+			return `"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","name":"result 4711","parts":[{"text":"Two files."},` + letter + `,` + image + `]}]}}`
 		case 2:
 			return reply("No file.", "c1")
 		}
@@ -29,7 +29,7 @@ func TestReceivedFilesAreSavedFromTheChat(t *testing.T) {
 	})
 	path := filepath.Join(t.TempDir(), "kept.txt")
 	d := start(t, url, 100, 30).WaitFor("Chat  ").Press("enter").WaitFor("A text message").Press("alt+s").WaitFor("The agent has sent no file")
-	d.Type("files").Press("enter").WaitFor("Two files.", "letter.txt · text/plain · 10 bytes", "alt+s Save file").Press("alt+s").WaitFor("Save which file?", "seal.bin  application/octet-stream  2 bytes")
+	d.Type("files").Press("enter").WaitFor("Two files.", "letter.txt · text/plain · 10 bytes", "alt+s Save file").WaitGone("result 4711").Press("alt+s").WaitFor("Save which file?", "seal.bin  application/octet-stream  2 bytes")
 	d.Press("enter").WaitFor("Save the file", "letter.txt").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as " + path)
 	if data, err := os.ReadFile(path); err != nil || string(data) != "Dear Ada,\n" {
 		t.Errorf("saved %q, %v", data, err)
@@ -51,6 +51,6 @@ func TestAnsweredFormIsInTheChat(t *testing.T) {
 	})
 	once := func(screen string) bool { return strings.Count(screen, "Which day?") == 1 }
 	d := start(t, url, 100, 30).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
-	d.Type("book").Press("enter").WaitFor("enter opens it").WaitUntil("one question in the chat", once).Press("enter").WaitFor("Day *").WaitUntil("one question on the form", once)
+	d.Type("book").Press("enter").WaitFor("enter opens it", "enter Open the form").WaitUntil("one question in the chat", once).Press("enter").WaitFor("Day *").WaitUntil("one question on the form", once)
 	d.Type("Monday").Press("tab").Type("y").Press("ctrl+s").WaitFor("Chat with Chat", "you: day: Monday · express: yes", "booked", "✓ completed")
 }

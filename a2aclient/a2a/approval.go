@@ -73,6 +73,16 @@ func (f Form) Approvals() (list []Approval) {
 	return list
 }
 
+// ApprovalTitle is what an answer of [Form.Approvals] is called, "" for any other value.
+func ApprovalTitle(value *ojson.Value) string {
+	for _, c := range approvals {
+		if value.Len() == 1 && value.Get("outcome").Text() == c.outcome {
+			return c.title
+		}
+	}
+	return ""
+}
+
 // approve is the answer to an approval, with the id of its call; any other value as it is.
 func (f Form) approve(value []byte) []byte {
 	v, err := ojson.Parse(value, ojson.DataLimits)

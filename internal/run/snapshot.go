@@ -61,7 +61,7 @@ type Entry struct {
 }
 
 // Said is the text of what the user said, for people: an object without objects and lists, which is the answer to a form, is its members by
-// their names.
+// their names, and the answer to whether a tool may run its title.
 func (e Entry) Said() safe.Raw {
 	text := e.Text.Exact()
 	if !strings.HasPrefix(text, "{") {
@@ -70,6 +70,9 @@ func (e Entry) Said() safe.Raw {
 	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
 	if err != nil || !v.Is(ojson.Object) || len(v.Members()) == 0 {
 		return e.Text
+	}
+	if title := a2a.ApprovalTitle(v); title != "" {
+		return safe.Text(title)
 	}
 	var words []string
 	for _, m := range v.Members() {

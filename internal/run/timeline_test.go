@@ -110,10 +110,11 @@ func TestTailGivesGrowingTextOnce(t *testing.T) {
 func TestSaidIsForPeople(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"day":"Monday","express":true,"n":2.50,"to":null,"x":false}`: "day: Monday · express: yes · n: 2.50 · to: null · x: no",
-		`{"to":{"city":"Oslo"}}`: `{"to":{"city":"Oslo"}}`,
-		`{}`:                     `{}`,
-		`{"a":`:                  `{"a":`,
-		"blue":                   "blue",
+		`{"to":{"city":"Oslo"}}`:     `{"to":{"city":"Oslo"}}`,
+		`{"outcome":"proceed_once"}`: "Allow once",
+		`{}`:                         `{}`,
+		`{"a":`:                      `{"a":`,
+		"blue":                       "blue",
 	} {
 		if got := (Entry{Kind: UserEntry, Text: safe.Text(text)}).Said(); got != safe.Text(want) {
 			t.Errorf("%s: %s", text, got.Line(0))

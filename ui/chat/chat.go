@@ -410,7 +410,7 @@ func (s *Screen) Keys() []kit.Key {
 	if s.isRunning() {
 		first, last = []kit.Key{kit.On(k.Stop, s.stopLast)}, []kit.Key{kit.On(k.Leave, s.Back)}
 	}
-	first = append(first, kit.When(k.Send, s.cannotSend(), s.send))
+	first = append(first, kit.When(s.sendKey(), s.cannotSend(), s.send))
 	return slices.Concat(first, s.receivedKeys(), []kit.Key{
 		kit.When(k.InText, kit.Unless(s.isIgnored(), "the last message asked for no JSON, or has it"), s.writeSchema),
 		kit.When(k.Credentials, noCredentials, s.giveCredentials),
@@ -427,6 +427,17 @@ func (s *Screen) Keys() []kit.Key {
 
 // stopLast stops the last turn.
 func (s *Screen) stopLast() (kit.Action, tea.Cmd) { return s.stop(s.last()) }
+
+// sendKey is named by what it does with the message, or without one where the agent asks.
+func (s *Screen) sendKey() key.Binding {
+	switch isEmpty := strings.TrimSpace(s.Area.Value()) == "" && len(s.files) == 0; {
+	case isEmpty && len(s.approvals()) > 0:
+		return kit.Named(chatKeys.Send, "Choose")
+	case isEmpty && s.isAsked() && s.last().HasForm():
+		return kit.Named(chatKeys.Send, "Open the form")
+	}
+	return chatKeys.Send
+}
 
 // cannotSend says why the next message has to wait, "" where it does not.
 func (s *Screen) cannotSend() string {

@@ -425,6 +425,15 @@ func readable(doc *render.Document, told map[string]bool) *render.Document {
 	return &shown
 }
 
+// beginsWithWords reports an artifact that is an answer in words, or has no name: what it is called, such as "result", says nothing above them.
+func beginsWithWords(s render.Section) bool {
+	isWords := len(s.Blocks) > 0
+	if isWords {
+		_, isWords = s.Blocks[0].(*render.Prose)
+	}
+	return isWords || s.Name.IsEmpty()
+}
+
 // results are the beginning of what the turn resulted in, and what went wrong.
 func (s *Screen) results(task kit.Task, told map[string]bool) (lines []string) {
 	st, now := s.Styles(), task.Snapshot()
@@ -434,7 +443,7 @@ func (s *Screen) results(task kit.Task, told map[string]bool) (lines []string) {
 		switch wasSaid := now.Reply == nil && now.ResultMessage() != nil && !isAsData(task); {
 		case wasSaid: // among the messages above
 			drawn = draw.Blocks(besideWords(doc), max(s.inner()-4, 1), st.Render).Lines
-		case len(doc.Sections) == 1 && (now.Reply != nil || isAsData(task) || doc.Sections[0].Name.IsEmpty()): // a message needs no heading here
+		case len(doc.Sections) == 1 && (now.Reply != nil || isAsData(task) || beginsWithWords(doc.Sections[0])): // it needs no heading here
 			drawn = draw.Blocks(doc.Sections[0].Blocks, max(s.inner()-4, 1), st.Render).Lines
 		default:
 			drawn = draw.Lines(doc, max(s.inner()-4, 1), st.Render)
