@@ -113,7 +113,7 @@ func TestReferenceOfPeers(t *testing.T) {
 		t.Fatal(err)
 	}
 	var peers []byte
-	for _, pattern := range []string{"../peers/package.json", "../peers/go.mod", "../peers/*_test.go"} {
+	for _, pattern := range []string{"../peers/package.json", "../peers/frameworks/package.json", "../peers/go.mod", "../peers/*_test.go"} {
 		files, _ := filepath.Glob(pattern)
 		for _, file := range files {
 			data, err := os.ReadFile(file)
@@ -123,8 +123,8 @@ func TestReferenceOfPeers(t *testing.T) {
 			peers = append(peers, data...)
 		}
 	}
-	for _, want := range regexp.MustCompile(`(?m)"npm:(@a2a-js/sdk)@([^"]+)"|(github\.com/a2aproject/a2a-go/v2) v(\S+)$`).FindAllStringSubmatch(string(peers), -1) {
-		if row := "| " + want[1] + want[3] + " | " + want[2] + want[4] + " |"; !strings.Contains(string(page), row) {
+	for _, want := range regexp.MustCompile(`(?m)"npm:(@a2a-js/sdk)@([^"]+)"|(github\.com/a2aproject/a2a-go/v2) v(\S+)$|"(@google/adk|@strands-agents/sdk)": "([^"]+)"`).FindAllStringSubmatch(string(peers), -1) {
+		if row := "| " + want[1] + want[3] + want[5] + " | " + want[2] + want[4] + want[6] + " |"; !strings.Contains(string(page), row) {
 			t.Errorf("the page lacks the row %s", row)
 		}
 	}

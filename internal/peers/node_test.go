@@ -34,15 +34,21 @@ type seen struct {
 // start runs agents/NAME, with its arguments behind it, on a free loopback port until the test ends, and returns its base URL.
 func start(t *testing.T, name string) string {
 	t.Helper()
+	return startIn(t, "agents", "node_modules", name)
+}
+
+// startIn is start of an agent in a directory, with the packages in another.
+func startIn(t *testing.T, dir, modules, name string) string {
+	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		missing(t, "node is not installed")
 	}
-	if _, err := os.Stat(filepath.Join("node_modules", "express")); err != nil {
-		missing(t, "node_modules is missing: run `npm ci` in internal/peers")
+	if _, err := os.Stat(filepath.Join(modules, "express")); err != nil {
+		missing(t, modules+" is missing: run `npm ci` beside its package.json")
 	}
 	words := strings.Fields(name)
-	cmd := exec.Command(node, append([]string{filepath.Join("agents", words[0])}, words[1:]...)...)
+	cmd := exec.Command(node, append([]string{filepath.Join(dir, words[0])}, words[1:]...)...)
 	cmd.Stderr = t.Output()
 	stdin, err := cmd.StdinPipe() // the agent ends when this closes, even if the test is killed
 	if err != nil {
