@@ -97,7 +97,7 @@ func readCardSchema(version string) (*schema.Document, error) {
 
 func cardProblems(doc *schema.Document, card *ojson.Value) (list []CardProblem) {
 	for _, p := range doc.Validate(card) {
-		list = append(list, CardProblem{safe.Text(p.Pointer), p.Keyword, p.Message})
+		list = append(list, CardProblem{safe.Text(p.Pointer), p.Keyword, p.Message()})
 	}
 	return list
 }

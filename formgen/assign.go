@@ -367,3 +367,17 @@ func findChoice(x *Field, value string) (int, error) {
 	}
 	return -1, fmt.Errorf("%s is not one of %s", said, strings.Join(labels, ", "))
 }
+
+// SetName is the path of a field as [SetText] takes it, where its labels do not say so; else "".
+func (f *Field) SetName() string {
+	var names []string
+	isOther := false
+	for ; f.parent != nil; f = f.parent {
+		isOther = isOther || !f.IsItem() && f.Label() != shown(Humanize(f.name))
+		names = append([]string{shown(f.name)}, names...)
+	}
+	if !isOther {
+		return ""
+	}
+	return strings.Join(names, ".")
+}

@@ -42,7 +42,7 @@ func warnBinary(x *Field) []schema.Problem {
 	if _, ok := x.Bytes(); ok {
 		return nil
 	}
-	return []schema.Problem{{Keyword: "contentEncoding", Message: "is not " + x.loc.Encoding()}}
+	return []schema.Problem{{Keyword: "contentEncoding", Fault: schema.IsNot, Want: x.loc.Encoding()}}
 }
 
 // Bytes returns the number of bytes that a binary field encodes, false if its text is

@@ -204,8 +204,8 @@ func TestLoadedValueReportsProblemOfClosestBranch(t *testing.T) {
 		t.Errorf("branch %d is chosen", x.Unions()[0].Chosen)
 	}
 	for _, p := range f.Problems() {
-		if p.Field.Pointer() != "/pay/bic" || !strings.Contains(p.Problem.Message, "required") {
-			t.Errorf("%s: %s", p.Field.Pointer(), p.Problem.Message)
+		if p.Field.Pointer() != "/pay/bic" || !strings.Contains(p.Problem.Message(), "required") {
+			t.Errorf("%s: %s", p.Field.Pointer(), p.Problem.Message())
 		}
 	}
 	if len(f.Problems()) != 1 {
@@ -242,7 +242,7 @@ func TestUnsatisfiableSchemaIsReported(t *testing.T) {
 		}
 		said := false
 		for _, w := range x.Warnings() {
-			said = said || strings.Contains(w.Message, "no value fits") && strings.Contains(w.Message, name)
+			said = said || strings.Contains(w.Message(), "no value fits") && strings.Contains(w.Message(), name)
 		}
 		if !said {
 			t.Errorf("%s: %v", name, x.Warnings())

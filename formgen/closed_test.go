@@ -27,7 +27,7 @@ func TestNotEverythingIsFalse(t *testing.T) {
 		f.Load(parse(t, tt.value))
 		_, err := f.Submit()
 		refused, ok := err.(*formgen.Refused) //nolint:errorlint // Submit returns it bare
-		if !ok || len(refused.Problems) != 1 || !strings.HasSuffix(refused.Problems[0].Problem.Message, tt.want) {
+		if !ok || len(refused.Problems) != 1 || !strings.HasSuffix(refused.Problems[0].Problem.Message(), tt.want) {
 			t.Errorf("%s: %v", tt.schema, err)
 		}
 	}

@@ -3,7 +3,6 @@ package formgen
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -55,7 +54,7 @@ func (f *Form) Notices() []schema.Notice {
 		notices = append(notices[:len(notices):len(notices)], schema.Notice{Text: f.endless})
 	}
 	for _, doubt := range f.validation.doubts {
-		notices = append(notices[:len(notices):len(notices)], schema.Notice{Text: "the value " + doubt.Message})
+		notices = append(notices[:len(notices):len(notices)], schema.Notice{Text: "the value " + doubt.Message()})
 	}
 	return notices
 }
@@ -132,19 +131,47 @@ func (r *Refused) Error() string {
 	if len(r.Problems) == 0 {
 		return "the form holds no value yet"
 	}
-	first := r.Problems[0]
-	text := first.Problem.Message
-	if first.Field != first.Field.form.root || first.Field.Missing() == nil {
-		joint := ": "
-		if verb, _, _ := strings.Cut(text, " "); slices.Contains([]string{"is", "must", "has", "needs"}, verb) {
-			joint = " "
-		}
-		text = first.Field.Path() + joint + text
-	}
+	text := r.Problems[0].line(r.Problems[:1])
 	if n := len(r.Problems) - 1; n > 0 {
 		text += fmt.Sprintf(" (and %d more)", n)
 	}
 	return text
+}
+
+// Line says what is wrong with a field.
+type Line struct {
+	Field *Field
+	Text  string // "First day: required · at least 2 characters"
+}
+
+// Lines says what is wrong with each field.
+func (r *Refused) Lines() []Line {
+	var lines []Line
+	for rest := r.Problems; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Field == rest[0].Field {
+			n++
+		}
+		lines = append(lines, Line{rest[0].Field, rest[0].line(rest[:n])})
+		rest = rest[n:]
+	}
+	return lines
+}
+
+// line says what is wrong with a field. What is about parts of the whole value names them itself.
+func (l Located) line(problems []Located) string {
+	briefs := make([]string, len(problems))
+	for i, p := range problems {
+		briefs[i] = Brief(p.Field, p.Problem)
+	}
+	text := strings.Join(briefs, " · ")
+	switch isRoot := l.Field.parent == nil; {
+	case isRoot && lacks(l.Field, l.Problem) != "":
+		return Capital(text)
+	case isRoot && within(l.Field, l.Problem.Pointer) != "":
+		return text
+	}
+	return l.Field.Path() + ": " + text
 }
 
 // Submit is the exact payload, compact JSON in the order of the form. It fails

@@ -110,7 +110,7 @@ func TestSubmitLocatesProblems(t *testing.T) {
 	}
 	var got []string
 	for _, l := range refused.Problems {
-		got = append(got, l.Field.Pointer()+" "+l.Problem.Message)
+		got = append(got, l.Field.Pointer()+" "+l.Problem.Message())
 	}
 	want := "/city must have at least 2 characters|/nights is not a number|/mode is required|/who/name is required|/stops/0/place is required"
 	if strings.Join(got, "|") != want {
@@ -211,7 +211,7 @@ func TestPresetsReplaceAndCanBeUndone(t *testing.T) {
 	}
 	var found bool
 	for _, l := range f.Problems() {
-		found = found || l.Field.Pointer() == "/budget" && l.Problem.Message == "must be a number"
+		found = found || l.Field.Pointer() == "/budget" && l.Problem.Message() == "must be a number"
 	}
 	if !found {
 		t.Errorf("problems %v do not name the budget", f.Problems())
@@ -230,7 +230,7 @@ func TestNumbersStayText(t *testing.T) {
 		x.SetText(text)
 		var got string
 		for _, p := range x.OwnProblems() {
-			got = p.Message
+			got = p.Message()
 		}
 		if (problem == "") != (got == "") || !strings.Contains(got, problem) || x.Text() != text {
 			t.Errorf("%q: problem %q, want %q; text %q", text, got, problem, x.Text())

@@ -258,7 +258,7 @@ func looksSafe(t *testing.T, f *formgen.Form) {
 		shown = append(shown, notice.Text)
 	}
 	for _, l := range f.Problems() {
-		shown = append(shown, l.Problem.Message)
+		shown = append(shown, l.Problem.Message())
 	}
 	for _, r := range f.Root().Page() {
 		x := r.Field

@@ -70,9 +70,9 @@ func TestProblemsInJSONTextHavePosition(t *testing.T) {
 	var got []string
 	f.Accept(f.Validate()())
 	for _, l := range f.Problems() {
-		got = append(got, l.Problem.Message)
+		got = append(got, formgen.Brief(l.Field, l.Problem))
 	}
-	if want := "who.name is required|nights must be at most 30"; strings.Join(got, "|") != want && strings.Join(got, "|") != "nights must be at most 30|who.name is required" {
+	if want := "who.name: required|nights: at most 30"; strings.Join(got, "|") != want && strings.Join(got, "|") != "nights: at most 30|who.name: required" {
 		t.Errorf("problems %q, want %q", got, want)
 	}
 }

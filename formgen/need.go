@@ -23,7 +23,7 @@ func (f *Field) Needs() []Need {
 	showing := f.form.Showing()[f]
 	for _, c := range f.loc.Combinations() {
 		text := needText(f, c)
-		bad := slices.ContainsFunc(showing, func(p schema.Problem) bool { return p.Message == text })
+		bad := slices.ContainsFunc(showing, c.IsFaultOf)
 		needs = append(needs, Need{text, c.IsMet(f.sends), bad})
 	}
 	return needs
@@ -39,18 +39,18 @@ func (f *Field) Missing() *Field {
 	return nil
 }
 
-// inLabels says of which members there are too few in the words of [Field.Needs],
-// where that is what is wrong.
-func inLabels(x *Field, message string) string {
-	if x.Kind() != schema.Object {
-		return message
+// lacks says of which members of an object there are too few in the words of [Field.Needs], "" where that is not
+// what is wrong.
+func lacks(x *Field, p schema.Problem) string {
+	if x.Kind() != schema.Object || p.Pointer != x.Pointer() {
+		return ""
 	}
 	for _, c := range x.loc.Combinations() {
-		if c.Message() == message {
+		if c.IsFaultOf(p) {
 			return needText(x, c)
 		}
 	}
-	return message
+	return ""
 }
 
 // sends reports whether a member of that name is sent.

@@ -6,45 +6,52 @@ import (
 	"strings"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
 )
 
-func parseNumber(text string) (*ojson.Value, string) {
+// noNumber says that a text is no number, and how to write the one that is meant.
+func noNumber(meant string) schema.Problem {
+	p := schema.Problem{Fault: schema.IsNot, Want: "a number"}
+	if meant != "" {
+		p.Want += "; write " + meant
+	}
+	return p
+}
+
+func parseNumber(text string) (*ojson.Value, schema.Problem) {
 	literal := strings.TrimSpace(text)
 	v, err := ojson.NewNumber(literal)
 	switch {
 	case err == nil:
-		return v, ""
+		return v, schema.Problem{}
 	case literal == "":
-		return nil, "needs a number"
+		return nil, schema.Problem{Want: "needs a number"}
 	}
-	if advice := aboutComma(literal); advice != "" {
-		return nil, advice
+	if meant := withComma(literal); meant != "" {
+		return nil, noNumber(meant)
 	}
 	var beyond *ojson.LimitError
 	if errors.As(err, &beyond) {
-		return nil, beyond.Error()
+		return nil, schema.Problem{Want: beyond.Error()}
 	}
-	if meant := meantNumber(literal); meant != "" {
-		return nil, "is not a number; write " + meant
-	}
-	return nil, "is not a number"
+	return nil, noNumber(meantNumber(literal))
 }
 
 // thousands is a number with a comma before each three digits.
 var thousands = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}(,\d{3})+$`)
 
-// aboutComma says how to write a number with a comma, "" for other texts. 1,000 is a thousand to
+// withComma says how to write a number with a comma, "" for other texts. 1,000 is a thousand to
 // some people, and one to others.
-func aboutComma(text string) string {
+func withComma(text string) string {
 	pointed, err := ojson.NewNumber(strings.Replace(text, ",", ".", 1))
 	whole := strings.TrimPrefix(strings.ReplaceAll(text, ",", ""), "+")
 	switch {
 	case thousands.MatchString(text) && err == nil:
-		return "is not a number; write " + whole + ", or " + pointed.Text() + " with a point"
+		return whole + ", or " + pointed.Text() + " with a point"
 	case thousands.MatchString(text):
-		return "is not a number; write " + whole
+		return whole
 	case err == nil:
-		return "is not a number; write " + pointed.Text() + " with a point"
+		return pointed.Text() + " with a point"
 	}
 	return ""
 }

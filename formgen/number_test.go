@@ -24,7 +24,7 @@ func TestNumbersOfPeopleHaveAHint(t *testing.T) {
 		form.Root().SetText(text)
 		said := ""
 		if list := form.Root().OwnProblems(); len(list) > 0 {
-			said = list[0].Message
+			said = list[0].Message()
 		}
 		if said != want {
 			t.Errorf("%q: %q, want %q", text, said, want)

@@ -3,9 +3,7 @@ package formgen
 import (
 	"cmp"
 	"slices"
-	"strings"
 
-	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
 
@@ -98,15 +96,15 @@ func (f *Field) check() {
 	}
 	v := f.value()
 	if v == nil {
-		_, message := f.parse()
-		f.problems = []schema.Problem{{Message: cmp.Or(message, "needs a value")}}
+		_, problem := f.parse()
+		f.problems = []schema.Problem{cmp.Or(problem, schema.Problem{Fault: schema.Empty})}
 		return
 	}
 	f.problems, f.warnings, _ = split(f.loc.Validate(v))
 	if len(f.problems) == 0 {
 		f.warnings = append(append(f.warnings, f.loc.Warn(v)...), warnBinary(f)...)
 	} else if why := f.loc.Contradiction(); why != "" {
-		f.warnings = append(f.warnings, schema.Problem{Message: why + "; ctrl+s twice offers to send it as it is"})
+		f.warnings = append(f.warnings, schema.Problem{Want: why + "; ctrl+s twice offers to send it as it is"})
 	}
 }
 
@@ -134,7 +132,6 @@ func (f *Form) Problems() []Located {
 	l := problemLister{validated: map[*Field][]schema.Problem{}}
 	for _, p := range f.validation.problems {
 		field, _ := f.nearest(p.Pointer)
-		p.Message = within(strings.TrimPrefix(p.Pointer, field.Pointer())) + p.Message
 		l.validated[field] = append(l.validated[field], p)
 	}
 	l.add(f.root)
@@ -145,19 +142,6 @@ func (f *Form) Problems() []Located {
 type problemLister struct {
 	validated map[*Field][]schema.Problem // by the validator
 	all       []Located
-}
-
-// within names the part of a pointer that has no field of its own, such as the
-// member of a value that is edited as JSON.
-func within(rest string) string {
-	if rest == "" {
-		return ""
-	}
-	tokens := ojson.Tokens(rest)
-	for i, t := range tokens {
-		tokens[i] = shown(t)
-	}
-	return strings.Join(tokens, ".") + " "
 }
 
 // add lists a field's problems, then its children's. A problem that a missing child settles is
@@ -185,20 +169,19 @@ func (l *problemLister) problemsAt(x *Field) (all []Located) {
 	switch {
 	case x.presence == Set && len(x.problems) > 0 && !isSettled(x):
 		for _, p := range x.problems {
-			p.Message = inLabels(x, within(p.Pointer)+p.Message)
+			p.Pointer = x.Pointer() + p.Pointer
 			all = append(all, Located{x, p})
 		}
 	case x.isEntry() && x.presence == Omitted:
-		all = []Located{{x, schema.Problem{Keyword: "required", Message: "needs a value"}}}
+		all = []Located{{x, schema.Problem{Pointer: x.Pointer(), Keyword: "required", Fault: schema.Empty}}}
 	case x.parent == nil && x.presence == Omitted:
-		all = []Located{{x, schema.Problem{Keyword: "required", Message: "is required"}}}
+		all = []Located{{x, schema.Problem{Keyword: "required", Fault: schema.Missing}}}
 	default:
 		for _, p := range l.validated[x] {
 			if isOfChoice(x, p) {
-				p.Message = "choose one of the kinds"
+				p = schema.Problem{Pointer: p.Pointer, Keyword: p.Keyword, Want: "choose one of the kinds"}
 			}
 			if !isRepaired(x, p) {
-				p.Message = inLabels(x, p.Message)
 				all = append(all, Located{x, p})
 			}
 		}
@@ -396,7 +379,7 @@ func (f *Form) fieldsWith(after *Field, has func(*Field) bool) (fields []*Field,
 
 // AddWarning shows a warning at the field until the field is changed.
 func (f *Field) AddWarning(text string) {
-	warning := schema.Problem{Message: text}
+	warning := schema.Problem{Want: text}
 	if !slices.Contains(f.warnings, warning) {
 		f.warnings = append(slices.Clip(f.warnings), warning)
 		f.form.display = display{} // its counts are of before

@@ -20,7 +20,7 @@ func TestDependencyOfBranchesFollowsTheMember(t *testing.T) {
 		f.Accept(f.Validate()())
 		var problems []string
 		for _, p := range f.Problems() {
-			problems = append(problems, p.Field.Pointer()+": "+p.Problem.Message)
+			problems = append(problems, p.Field.Pointer()+": "+p.Problem.Message())
 		}
 		if got := strings.Join(problems, ", "); got != want {
 			t.Errorf("%s: problems %q, want %q", value, got, want)

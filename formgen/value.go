@@ -60,21 +60,21 @@ func arrayOf(children []*Field) *ojson.Value {
 }
 
 // parse reads the typed text; the problem says why it is no value.
-func (f *Field) parse() (*ojson.Value, string) {
+func (f *Field) parse() (*ojson.Value, schema.Problem) {
 	switch f.Kind() {
 	case schema.Integer, schema.Number:
 		return parseNumber(f.text)
 	case schema.JSON:
 		v, err := f.parseJSON()
 		if err == nil {
-			return v, ""
+			return v, schema.Problem{}
 		}
 		if text := f.bareText(); text != nil {
-			return text, ""
+			return text, schema.Problem{}
 		}
-		return nil, "is not JSON: " + err.Error()
+		return nil, schema.Problem{Fault: schema.IsNot, Want: "JSON", Got: err.Error()}
 	}
-	return ojson.NewString(f.text), ""
+	return ojson.NewString(f.text), schema.Problem{}
 }
 
 // takes reports that the schema allows a value.

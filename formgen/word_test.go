@@ -26,7 +26,7 @@ func TestAdviceOnNumbersIsANumber(t *testing.T) {
 	x := field(t, open(t, trip), "/budget")
 	for _, text := range []string{"a,b", "1,\x1b[31m", ","} {
 		x.SetText(text)
-		if got := x.OwnProblems()[0].Message; got != "is not a number" {
+		if got := x.OwnProblems()[0].Message(); got != "is not a number" {
 			t.Errorf("%q: %q", text, got)
 		}
 	}

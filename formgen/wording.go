@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 	"a2aform/internal/widget/noun"
 )
@@ -297,48 +298,92 @@ func isWhat(x *Field) string {
 // Sentence says what is wrong with a field in a sentence to stand below it: "At most 12", "Not a date.
 // Try 2026-03-14".
 func Sentence(x *Field, p schema.Problem) string {
-	if text := p.Message; p.Keyword == "format" {
-		if noun, ok := strings.CutPrefix(text, "is not a valid "); ok {
-			noun, example, _ := strings.Cut(noun, ", such as ")
-			return notValid(x, noun, example)
-		}
+	wrong, advice := complaint(x, p)
+	switch {
+	case within(x, p.Pointer) != "":
+		return wrong // begins with a name
+	case advice == "":
+		return Capital(wrong)
+	case DateFormat(x) != "":
+		advice += ` or "next fri"`
+	case p.Keyword == "contentEncoding":
+		advice += " (f4)"
+	}
+	if p.Fault != schema.NotValid {
+		advice += "."
+	}
+	return Capital(wrong) + ". " + Capital(advice)
+}
+
+// Brief says the same behind the name of the field: "at most 12", "not a date; try 2026-03-14".
+func Brief(x *Field, p schema.Problem) string {
+	wrong, advice := complaint(x, p)
+	if advice == "" {
+		return wrong
+	}
+	return wrong + "; " + advice
+}
+
+// Doubt says why the agent may refuse the value of a field that can be sent: "Start: not a date; the agent may refuse it".
+func Doubt(x *Field, p schema.Problem) string { return x.Path() + ": " + DoubtNote(x, p) }
+
+// DoubtNote is [Doubt] where the field is named already.
+func DoubtNote(x *Field, p schema.Problem) string {
+	if p.Keyword == schema.Rounding {
+		return p.Want
+	}
+	return Brief(x, p) + "; the agent may refuse it"
+}
+
+// complaint says what is wrong with a field, and what to do about it, "" where the first says it.
+func complaint(x *Field, p schema.Problem) (wrong, advice string) {
+	if text := lacks(x, p); text != "" {
+		return text, ""
+	}
+	if inside := within(x, p.Pointer); inside != "" {
+		return inside + ": " + p.Brief(), ""
 	}
 	switch places := x.Location().Bounds().DecimalPlaces(); {
+	case p.OfName:
+	case p.Fault == schema.NotValid:
+		return notValid(x, p)
 	case p.Keyword == "multipleOf" && places == 1:
-		return "At most one decimal"
+		return "at most one decimal", ""
 	case p.Keyword == "multipleOf" && places > 1:
-		return fmt.Sprintf("At most %d decimals", places)
-	case p.Keyword == "pattern" && strings.HasPrefix(p.Message, "must match") && sampleFor(x) != "":
-		return "Looks like " + sampleFor(x)
+		return fmt.Sprintf("at most %d decimals", places), ""
+	case p.Fault == schema.NotMatch && sampleFor(x) != "":
+		return "looks like " + sampleFor(x), ""
 	case p.Keyword == "contentEncoding":
-		return Capital(p.Message) + ". Choose a file (f4)."
-	case p.Keyword == "type":
-		if want, ok := strings.CutPrefix(p.Message, "must be "); ok {
-			return "Not " + want
-		}
+		return p.Brief(), "choose a file"
 	}
-	for _, verb := range []string{"must be ", "must have ", "is "} {
-		if rest, ok := strings.CutPrefix(p.Message, verb); ok {
-			return Capital(rest)
-		}
+	return p.Brief(), ""
+}
+
+// within names the part of a field that a problem is about and that has no field of its own, such as the member of a value that
+// is edited as JSON; "" where it is about the field.
+func within(x *Field, pointer string) string {
+	rest := strings.TrimPrefix(pointer, x.Pointer())
+	if rest == "" {
+		return ""
 	}
-	return Capital(p.Message)
+	tokens := ojson.Tokens(rest)
+	for i, t := range tokens {
+		tokens[i] = shown(t)
+	}
+	return strings.Join(tokens, ".")
 }
 
 // notValid says that a text is not what its format demands.
-func notValid(x *Field, noun, example string) string {
+func notValid(x *Field, p schema.Problem) (wrong, advice string) {
 	article := "a"
-	if strings.ContainsAny(noun[:1], "aeioAEI") {
+	if strings.ContainsAny(p.Want[:1], "aeioAEI") {
 		article = "an"
 	}
-	text := "Not " + article + " " + noun
-	switch {
-	case DateFormat(x) != "":
-		return text + ". Try " + example + ` or "next fri"`
-	case example == "" || noun == "e-mail address":
-		return text
+	wrong = "not " + article + " " + p.Want
+	if p.Example == "" || DateFormat(x) == "" && x.Location().Format().Exact() == "email" {
+		return wrong, ""
 	}
-	return text + ". Try " + example
+	return wrong, "try " + p.Example
 }
 
 // Capital is a text that begins with a capital letter.

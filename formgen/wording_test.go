@@ -1,6 +1,7 @@
 package formgen_test
 
 import (
+	"slices"
 	"testing"
 
 	"a2aform/formgen"
@@ -51,5 +52,40 @@ func TestPatternIsShownByTheExampleOfTheSchema(t *testing.T) {
 	}
 	if got := x.Hint(); got != "text, such as DE123456789" {
 		t.Errorf("the hint: %q", got)
+	}
+}
+
+// A refusal says of each field on a line what its form says below it.
+func TestRefusalHasALineForEachField(t *testing.T) {
+	f := open(t, `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","required":["start","code","who"],"anyOf":[{"required":["mail"]},{"required":["phone"]}],
+		"properties":{"start":{"title":"First day","type":"string","format":"date"},"code":{"type":"string","pattern":"^[A-Z]{2}$","minLength":2,"examples":["DE"]},
+		"nights":{"type":"integer","maximum":14},"price":{"type":"number","multipleOf":0.01},"who":{"type":"object","required":["name"],"properties":{"name":{"type":"string"}}},
+		"mail":{"type":"string","format":"email"},"phone":{"type":"string"}}}`)
+	v, err := ojson.Parse([]byte(`{"start":"soon","code":"x","nights":15,"price":0.001,"who":{}}`), ojson.DataLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Load(v)
+	want := []string{
+		"First day: not a date; try 2026-03-14", "Code: at least 2 characters · looks like DE", "Nights: at most 14", "Price: at most 2 decimals",
+		"Who › Name: required", "Fill in Mail or Phone",
+	}
+	_, err = f.Submit()
+	refused, ok := err.(*formgen.Refused) //nolint:errorlint // Submit returns it bare
+	if !ok {
+		t.Fatal(err)
+	}
+	var got, names []string
+	for _, line := range refused.Lines() {
+		got, names = append(got, line.Text), append(names, line.Field.SetName())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	if names[0] != "start" || names[1] != "" || names[4] != "" {
+		t.Errorf("names %q", names)
+	}
+	if got, want := err.Error(), "First day: not a date; try 2026-03-14 (and 6 more)"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

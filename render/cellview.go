@@ -11,7 +11,7 @@ import (
 func unreadBlocks(g *table.Table, row int) []Block {
 	text := "this row cannot be read"
 	for _, p := range g.Problems(row) {
-		text += ": " + p.Message
+		text += ": " + p.Message()
 	}
 	blocks := []Block{&Notice{Text: text, Bad: true}}
 	if data, ok := g.Indexed(row); ok {

@@ -81,7 +81,7 @@ func TestProblemsAreShownAtTheirCells(t *testing.T) {
 			cell := g.Cell(r, c)
 			var messages []string
 			for _, p := range cell.Problems {
-				messages = append(messages, p.Message)
+				messages = append(messages, p.Message())
 			}
 			key := fmt.Sprintf("%d %s", r, column.Key.Exact())
 			if got := strings.Join(messages, "; "); got != want[key] {

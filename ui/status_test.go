@@ -27,7 +27,7 @@ func TestNextProblemWrapsAround(t *testing.T) {
 	url := agent(t, oneForm(`{"type":"object","required":["zip","name"],"anyOf":[{"required":["mail"]},{"required":["phone"]}],
 		"properties":{"zip":{"type":"string"},"mail":{"type":"string","title":"E-mail"},"phone":{"type":"string"},"name":{"type":"string"}}}`), http.NotFound)
 	d := openForm(start(t, url, 80, 24).WaitFor("The skill")).WaitFor("Zip").Press("down", "ctrl+s")
-	d.WaitFor("Not sent. Zip is required (and 2 more).", "✗ Fill in E-mail or Phone", "▌ ○ Zip").
+	d.WaitFor("Not sent. Zip: required (and 2 more).", "✗ Fill in E-mail or Phone", "▌ ○ Zip").
 		WaitGone("· Fill in E-mail")
 	for range 2 {
 		d.Press("f6").WaitFor("Problem 2 of 3", "▌ ○ E-mail").

@@ -69,7 +69,7 @@ func checkLocated(f *formgen.Form, fault string, inside bool) error {
 		p := l.Field.Pointer()
 		hit = hit || p == at || inside && isWithin(p, fault)
 		if !isWithin(p, fault) && !isWithin(fault, p) {
-			return fmt.Errorf("%q is at fault, and %q says %q", fault, p, l.Problem.Message)
+			return fmt.Errorf("%q is at fault, and %q says %q", fault, p, l.Problem.Message())
 		}
 	}
 	if !hit {
@@ -81,7 +81,7 @@ func checkLocated(f *formgen.Form, fault string, inside bool) error {
 func problems(f *formgen.Form) string {
 	var list []string
 	for _, l := range f.Problems() {
-		list = append(list, fmt.Sprintf("%q: %s", l.Field.Pointer(), l.Problem.Message))
+		list = append(list, fmt.Sprintf("%q: %s", l.Field.Pointer(), l.Problem.Message()))
 	}
 	return fmt.Sprintf("%d problems %s", len(list), strings.Join(list, "; "))
 }

@@ -143,7 +143,7 @@ func CheckSound(f *formgen.Form, doc *schema.Document) error {
 	}
 	for _, problem := range doc.Validate(out) {
 		if !problem.IsUnchecked() {
-			return fmt.Errorf("%s is sent, and it is not valid at %q: %s", data, problem.Pointer, problem.Message)
+			return fmt.Errorf("%s is sent, and it is not valid at %q: %s", data, problem.Pointer, problem.Message())
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ func HoldsSecret(form *formgen.Form, x *formgen.Field) bool {
 
 func firstProblem(x *formgen.Field) string {
 	if problems := x.OwnProblems(); len(problems) > 0 {
-		return ": it " + problems[0].Message
+		return ": " + formgen.Brief(x, problems[0])
 	}
 	return ": " + x.Reason()
 }

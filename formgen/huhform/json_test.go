@@ -120,7 +120,7 @@ func TestReasonWhyLocationDoesNotFlip(t *testing.T) {
 func TestValueThatFieldsCannotHoldStaysJSON(t *testing.T) {
 	h := start(t, trip).load(strings.Replace(filled, `{"name":"Ada","age":36}`, `["Ada"]`, 1)).goTo("/who")
 	event := h.press("f2")
-	if x := h.form.At("/who"); x.Kind() != schema.JSON || !event.Bad || !strings.Contains(event.Say, "its fields cannot hold this: it must be") {
+	if x := h.form.At("/who"); x.Kind() != schema.JSON || !event.Bad || !strings.Contains(event.Say, "its fields cannot hold this: not an object") {
 		t.Errorf("%v, %+v", x.Kind(), event)
 	}
 }

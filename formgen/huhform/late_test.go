@@ -65,7 +65,7 @@ func TestLeavingShowsAllProblems(t *testing.T) {
 		h.goTo("/z")
 		for _, l := range h.form.Problems() {
 			if l.Field.IsTouched() && len(h.form.Showing()[l.Field]) == 0 {
-				rt.Fatalf("%s is not shown: %s", l.Field.Pointer(), l.Problem.Message)
+				rt.Fatalf("%s is not shown: %s", l.Field.Pointer(), l.Problem.Message())
 			}
 		}
 	})

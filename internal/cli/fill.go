@@ -230,7 +230,7 @@ func warnDoubts(s *command.Streams, form *formgen.Form) {
 	walk = func(x *formgen.Field) {
 		for _, w := range x.Warnings() {
 			if w.Keyword != schema.Rounding { // said by the agent's binding
-				s.Warn("note: " + x.Path() + " " + w.Message + "; the agent may refuse it")
+				s.Warn("note: " + formgen.Doubt(x, w))
 			}
 		}
 		for _, c := range x.Children() {
@@ -313,12 +313,12 @@ func problemsOf(err error) (lines []string, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	for _, l := range refused.Problems {
-		at := l.Field.Path()
-		if pointer := l.Field.Pointer(); pointer != "" {
-			at += " (" + safe.Text(pointer).Line(0).String() + ")"
+	for _, line := range refused.Lines() {
+		text := line.Text
+		if name := line.Field.SetName(); name != "" {
+			text += " (--set " + name + "=…)"
 		}
-		lines = append(lines, at+": "+l.Problem.Message)
+		lines = append(lines, text)
 	}
 	return lines, true
 }

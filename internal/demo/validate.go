@@ -37,7 +37,7 @@ func (j validator) problems(name string, data json.RawMessage) (found []string) 
 	}
 	d := j[name]
 	for _, p := range d.Validate(v) {
-		found = append(found, located(p.Pointer, p.Message))
+		found = append(found, located(p.Pointer, p.Message()))
 	}
 	return formats(found, d.Root(), "", v)
 }
@@ -45,7 +45,7 @@ func (j validator) problems(name string, data json.RawMessage) (found []string) 
 func formats(found []string, at schema.Location, pointer string, v *ojson.Value) []string {
 	at = at.For(v)
 	for _, p := range at.Warn(v) {
-		found = append(found, located(pointer, p.Message))
+		found = append(found, located(pointer, p.Message()))
 	}
 	for _, m := range v.Members() {
 		found = formats(found, at.Property(m.Name), ojson.Pointer(pointer, m.Name), m.Value)

@@ -16,3 +16,12 @@ type (
 	// Notice is a message for the user about something in a schema.
 	Notice = normalize.Notice
 )
+
+// The faults that forms find themselves.
+const (
+	IsNot    = message.IsNot
+	Missing  = message.Missing
+	Empty    = message.Empty
+	NotMatch = message.NotMatch
+	NotValid = message.NotValid
+)

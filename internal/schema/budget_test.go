@@ -18,7 +18,7 @@ func TestValidationHasBudget(t *testing.T) {
 		if err := d.Compile(); err != nil {
 			t.Fatal(err)
 		}
-		if got := d.Root().Validate(deep); len(got) != 1 || !got[0].IsUnchecked() || !strings.Contains(got[0].Message, "that takes too long") {
+		if got := d.Root().Validate(deep); len(got) != 1 || !got[0].IsUnchecked() || !strings.Contains(got[0].Message(), "that takes too long") {
 			t.Errorf("%s: %v", dialect, got)
 		}
 		if got := d.Root().Validate(value(t, `{"n":{"x":1},"y":2}`)); len(got) != 0 {

@@ -11,7 +11,7 @@ import (
 func said(problems []schema.Problem) string {
 	words := make([]string, len(problems))
 	for i, p := range problems {
-		words[i] = p.Pointer + " " + p.Message
+		words[i] = p.Pointer + " " + p.Message()
 	}
 	return strings.Join(words, "; ")
 }

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"strings"
+
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"a2aform/internal/schema/message"
@@ -31,12 +33,11 @@ func (c Combination) IsMet(has func(name string) bool) bool {
 	return whole > 0
 }
 
-// Message is the message of a [Problem] that says the demand is not met, which
-// names members as the schema does. It is "" for one with
-// Never set.
-func (c Combination) Message() string {
+// IsFaultOf reports whether a problem says that the demand is not met. It is false for one with Never set, which the
+// problem says in the words of the schema.
+func (c Combination) IsFaultOf(p Problem) bool {
 	if c.Never {
-		return ""
+		return false
 	}
 	sets := make([]string, len(c.Sets))
 	for i, set := range c.Sets {
@@ -46,7 +47,8 @@ func (c Combination) Message() string {
 		}
 		sets[i] = message.Series(names, "and")
 	}
-	return message.Demand(sets, c.Exactly)
+	want := message.Lacking(strings.Join(sets, ", "), c.Exactly)
+	return p.Fault == want.Fault && p.Want == want.Want
 }
 
 func hasAll(names []string, has func(string) bool) bool {

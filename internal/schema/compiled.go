@@ -113,7 +113,7 @@ func describeCompileError(err error) error {
 	var verdict *jsonschema.ValidationError
 	if errors.As(err, &invalid) && errors.As(invalid.Err, &verdict) {
 		for _, p := range message.Flatten(verdict) {
-			return fmt.Errorf("not a valid JSON Schema at #%s: %s", message.Sanitize(p.Pointer), p.Message)
+			return fmt.Errorf("not a valid JSON Schema at #%s: %s", message.Sanitize(p.Pointer), p.Message())
 		}
 	}
 	return fmt.Errorf("the schema does not compile: %s", message.Sanitize(strings.ReplaceAll(err.Error(), message.BaseURL, "")))

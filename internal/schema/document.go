@@ -140,7 +140,7 @@ func (d *Document) verdict(v *ojson.Value) (verdict *jsonschema.ValidationError,
 		verdict, fault = d.compiled.Validate(d.compiled.Root, v.Any(), limit.ValidateTime.Duration())
 	}
 	if fault != "" {
-		unchecked = []message.Problem{{Pointer: at, Keyword: message.Unchecked, Message: fault}}
+		unchecked = []message.Problem{{Pointer: at, Keyword: message.Unchecked, Want: fault}}
 	}
 	return verdict, unchecked
 }

@@ -129,7 +129,7 @@ func TestHugeNumbersAreUnchecked(t *testing.T) {
 	}
 	for _, text := range []string{`{"items":{"minimum":0}}`, `{"uniqueItems":true}`, `{"items":{"type":"integer"}}`, `{"items":{"enum":[1]}}`, `{"items":{"multipleOf":3}}`} {
 		got := load(t, text).Validate(huge(30))
-		if len(got) != 1 || !got[0].IsUnchecked() || got[0].Pointer != "/0" || !strings.Contains(got[0].Message, "too many digits") {
+		if len(got) != 1 || !got[0].IsUnchecked() || got[0].Pointer != "/0" || !strings.Contains(got[0].Message(), "too many digits") {
 			t.Errorf("%s: %v", text, got)
 		}
 	}

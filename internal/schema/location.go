@@ -117,7 +117,7 @@ func (l Location) ValidateWithin(v *ojson.Value, within time.Duration) []message
 		verdict, fault := l.doc.compiled.Validate(s, instance, within)
 		switch {
 		case fault != "":
-			problems = append(problems, message.Problem{Keyword: message.Unchecked, Message: fault})
+			problems = append(problems, message.Problem{Keyword: message.Unchecked, Want: fault})
 		case verdict != nil:
 			problems = append(problems, l.doc.compiled.Problems(verdict, v)...)
 		}

@@ -97,3 +97,26 @@ func TestProblemMessages(t *testing.T) {
 		})
 	}
 }
+
+// Behind the name of a field and a colon, a problem is said in a few words made of the same facts.
+func TestProblemInBrief(t *testing.T) {
+	for _, tt := range []struct{ schema, value, message, brief string }{
+		{`{"type":"integer"}`, `"x"`, "must be a whole number", "not a whole number"},
+		{`{"maximum":12}`, `13`, "must be at most 12", "at most 12"},
+		{`{"maxLength":3}`, `"four"`, "must have at most 3 characters, has 4", "at most 3 characters, has 4"},
+		{`{"contains":{"const":5},"minContains":2}`, `[5]`, "must hold at least 2 items that are 5; holds 1", "at least 2 items that are 5, has 1"},
+		{`{"enum":["a","b"]}`, `"c"`, "must be one of a, b", "one of a, b"},
+		{`{"required":["a"]}`, `{}`, "is required", "required"},
+		{`{"dependentRequired":{"a":["b"]}}`, `{"a":1}`, "is required when a is set", "required when a is set"},
+		{`{"additionalProperties":false}`, `{"a":1}`, "is not a field of this object", "not a field of this object"},
+		{`{"propertyNames":{"maxLength":1}}`, `{"ab":1}`, "the name must have at most 1 character, has 2", "the name must have at most 1 character, has 2"},
+		{`{"not":{"const":5}}`, `5`, "must not be 5", "must not be 5"},
+		{`{"uniqueItems":true}`, `[1,1]`, "items 1 and 2 are equal", "items 1 and 2 are equal"},
+		{`{"prefixItems":[true],"items":false}`, `[1,2]`, "is one item too many", "one item too many"},
+	} {
+		problems := load(t, tt.schema).Validate(value(t, tt.value))
+		if len(problems) != 1 || problems[0].Message() != tt.message || problems[0].Brief() != tt.brief {
+			t.Errorf("%s: %+v, want %q, %q", tt.schema, problems, tt.message, tt.brief)
+		}
+	}
+}

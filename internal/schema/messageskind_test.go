@@ -24,7 +24,7 @@ func TestEveryKindHasAMessage(t *testing.T) {
 		&kind.Minimum{Want: one}, &kind.Maximum{Want: one}, &kind.ExclusiveMinimum{Want: one}, &kind.ExclusiveMaximum{Want: one}, &kind.MultipleOf{Want: one},
 	} {
 		problems := message.Flatten(&jsonschema.ValidationError{SchemaURL: message.BaseURL + "#/a/b", ErrorKind: k})
-		if len(problems) != 1 || problems[0].Message == "" || strings.HasPrefix(problems[0].Message, "breaks") {
+		if len(problems) != 1 || problems[0].Message() == "" || strings.HasPrefix(problems[0].Message(), "breaks") {
 			t.Errorf("%T: %v", k, problems)
 		}
 	}

@@ -14,7 +14,7 @@ func TestNumberWarningIsGivenWithTheValue(t *testing.T) {
 		t.Errorf("%+v without a warning of numbers", got)
 	}
 	d.SetNumberWarning(func(*ojson.Value) string { return "rounded" })
-	if got := d.Root().Property("n").Warn(n); len(got) != 1 || got[0].Message != "rounded" || got[0].Keyword != schema.Rounding {
+	if got := d.Root().Property("n").Warn(n); len(got) != 1 || got[0].Message() != "rounded" || got[0].Keyword != schema.Rounding {
 		t.Errorf("%+v", got)
 	}
 	if got := d.Root().Property("s").Warn(s); len(got) != 0 {

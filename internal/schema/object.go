@@ -265,7 +265,7 @@ func (l Location) CheckKey(name string) string {
 		closed = closed || isFalse(s.UnevaluatedProperties)
 	}
 	if closed && !evaluated || l.Property(name).isForbidden() {
-		return "is not a field of this object"
+		return message.Unwanted.Message()
 	}
 	for _, s := range l.schemas() {
 		if s.PropertyNames == nil {
@@ -273,7 +273,8 @@ func (l Location) CheckKey(name string) string {
 		}
 		for _, problem := range l.Sub(s.PropertyNames).Validate(ojson.NewString(name)) {
 			if !problem.IsUnchecked() {
-				return "the name " + problem.Message
+				problem.OfName = true
+				return problem.Message()
 			}
 		}
 	}
@@ -282,9 +283,9 @@ func (l Location) CheckKey(name string) string {
 
 func noSuchKey(s *jsonschema.Schema) string {
 	if patterns := patternsOf(s); len(patterns) == 1 {
-		return "the name must match the pattern " + message.Sanitize(patterns[0].String())
+		return message.Problem{Fault: message.NotMatch, Want: message.Sanitize(patterns[0].String()), OfName: true}.Message()
 	}
-	return "is not a field of this object"
+	return message.Unwanted.Message()
 }
 
 // KeyChoices are the names that an object's members may have where the schema

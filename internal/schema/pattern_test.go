@@ -60,7 +60,7 @@ func TestPatternsAreECMAScript(t *testing.T) {
 			}
 			for _, s := range tt.no {
 				problems := d.Validate(ojson.NewString(s))
-				if want := "must match the pattern " + pattern; len(problems) != 1 || problems[0].Message != want {
+				if want := "must match the pattern " + pattern; len(problems) != 1 || problems[0].Message() != want {
 					t.Errorf("%s matches %q, or words it badly: %v", pattern, s, problems)
 				}
 			}
@@ -143,7 +143,7 @@ func TestSlowPatternIsReported(t *testing.T) {
 	} {
 		got := ""
 		for _, p := range d.Validate(value(t, text)) {
-			got += p.Message
+			got += p.Message()
 		}
 		if !strings.Contains(got, want) || want == "" && got != "" {
 			t.Errorf("%.20s: %q, want %q", text, got, want)

@@ -97,7 +97,7 @@ func TestReferenceOfKeywords(t *testing.T) {
 				t.Errorf("%s: %s is valid", row.keyword, row.bad)
 				continue
 			}
-			says = fmt.Sprintf("`%s` %s", row.bad, problems[0].Message)
+			says = fmt.Sprintf("`%s` %s", row.bad, problems[0].Message())
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", row.keyword, row.drafts, row.form, cell(says))
 	}

@@ -155,14 +155,14 @@ func TestProblemsHaveLocationAndMessage(t *testing.T) {
 		{`{"name":"Ada","x/y":1}`, `/x~1y is not a field of this object`},
 		{`[]`, ` must be an object`},
 	}
-	if p := load(t, `{"oneOf":[{"const":"EUR","title":"Euro"},{"const":"CHF"}]}`).Validate(value(t, `"DKK"`)); len(p) != 1 || p[0].Message != "must be EUR or CHF" {
+	if p := load(t, `{"oneOf":[{"const":"EUR","title":"Euro"},{"const":"CHF"}]}`).Validate(value(t, `"DKK"`)); len(p) != 1 || p[0].Message() != "must be EUR or CHF" {
 		t.Errorf("titled choices: %v", p)
 	}
 	d := load(t, person)
 	for _, tt := range tests {
 		var got []string
 		for _, p := range d.Validate(value(t, tt.value)) {
-			got = append(got, p.Pointer+" "+p.Message)
+			got = append(got, p.Pointer+" "+p.Message())
 		}
 		if strings.Join(got, "; ") != tt.want {
 			t.Errorf("%s: %q, want %q", tt.value, got, tt.want)

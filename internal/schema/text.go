@@ -23,7 +23,7 @@ const Rounding = "rounding"
 func (l Location) Warn(v *ojson.Value) []message.Problem {
 	if l.doc != nil && l.doc.warnNumbers != nil && !v.Is(ojson.String) {
 		if text := l.doc.warnNumbers(v); text != "" {
-			return []message.Problem{{Keyword: Rounding, Message: text}}
+			return []message.Problem{{Keyword: Rounding, Want: text}}
 		}
 	}
 	name := l.Format().Exact()
@@ -37,7 +37,7 @@ func (l Location) Warn(v *ojson.Value) []message.Problem {
 	if checker.Validate(v.Text()) == nil {
 		return nil
 	}
-	return []message.Problem{{Keyword: "format", Message: "is not a valid " + message.FormatExample(name)}}
+	return []message.Problem{message.NotFormatted(name)}
 }
 
 // SetNumberWarning has [Location.Warn] say what becomes of numbers on the way to the agent:

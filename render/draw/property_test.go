@@ -58,7 +58,7 @@ func TestEveryProblemIsShown(t *testing.T) {
 			}
 			screen := bare(strings.Join(Lines(d, width, Plain), ""))
 			for _, p := range head.Problems {
-				if !strings.Contains(screen, bare(p.Message)) {
+				if !strings.Contains(screen, bare(p.Message())) {
 					t.Fatalf("%v is not in\n%s", p, strings.Join(Lines(d, width, Plain), "\n"))
 				}
 			}

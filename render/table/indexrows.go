@@ -190,7 +190,7 @@ func (r *indexRows) decode(i int) *decoded {
 	v, err := ojson.Parse(r.index.Item(i), ojson.DataLimits)
 	if err != nil {
 		kept.isValidated = true
-		kept.problems = []schema.Problem{{Message: safe.Text(err.Error()).Line(0).String()}}
+		kept.problems = []schema.Problem{{Want: safe.Text(err.Error()).Line(0).String()}}
 		return kept
 	}
 	kept.value = v

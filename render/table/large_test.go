@@ -55,7 +55,7 @@ func TestLargeListIsDecodedRowByRow(t *testing.T) {
 	if got := g.Cell(n, 0).Line().String(); got != "-1" {
 		t.Errorf("the row of the next part is %q", got)
 	}
-	if p := g.Cell(7, 0).Problems; len(p) != 1 || p[0].Message != "must be a whole number" {
+	if p := g.Cell(7, 0).Problems; len(p) != 1 || p[0].Message() != "must be a whole number" {
 		t.Errorf("problems of a bad row: %v", p)
 	}
 	if h := g.Head(); !h.Unvalidated || h.IsValid() {

@@ -48,7 +48,7 @@ func NewMap(head value.Head, loc schema.Location, v *ojson.Value, m value.Proble
 	}
 	for name, times := range value.CountNames(v.Members()) {
 		if times > 1 {
-			g.keys = append(g.keys, schema.Problem{Pointer: ojson.Pointer("", name), Message: value.DuplicateText(times)})
+			g.keys = append(g.keys, schema.Problem{Pointer: ojson.Pointer("", name), Want: value.DuplicateText(times)})
 		}
 	}
 	slices.SortFunc(g.keys, func(a, b schema.Problem) int { return strings.Compare(a.Pointer, b.Pointer) })

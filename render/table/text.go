@@ -71,7 +71,7 @@ func WithoutColumn(problems []schema.Problem, column Column) []schema.Problem {
 func (g *Table) Wording(p schema.Problem) string {
 	tokens := ojson.Tokens(p.Pointer)
 	if len(tokens) == 0 {
-		return p.Message
+		return p.Message()
 	}
 	row, err := strconv.Atoi(tokens[0])
 	if err != nil {
@@ -89,5 +89,5 @@ func (g *Table) Wording(p schema.Problem) string {
 	if where := value.Where(p.Pointer); where != "" {
 		text += ", " + where
 	}
-	return text + ": " + p.Message
+	return text + ": " + p.Message()
 }

@@ -26,7 +26,7 @@ func appendDuplicates(found []schema.Problem, v *ojson.Value, pointer string) []
 		members = UniqueMembers(v)
 		for _, m := range members {
 			if n := times[m.Name]; n > 1 {
-				found = append(found, schema.Problem{Pointer: ojson.Pointer(pointer, m.Name), Message: DuplicateText(n)})
+				found = append(found, schema.Problem{Pointer: ojson.Pointer(pointer, m.Name), Want: DuplicateText(n)})
 			}
 		}
 	}

@@ -18,7 +18,7 @@ type Problems []schema.Problem // sorted by pointer, then by the rest, as the va
 func NewProblems(problems []schema.Problem) Problems {
 	m := slices.Clone(problems)
 	slices.SortFunc(m, func(a, b schema.Problem) int {
-		return cmp.Or(cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Message(), b.Message()))
 	})
 	return m
 }
@@ -85,7 +85,7 @@ func Where(pointer string) string {
 // safe to show.
 func Wording(p schema.Problem) string {
 	if where := Where(p.Pointer); where != "" {
-		return where + ": " + p.Message
+		return where + ": " + p.Message()
 	}
-	return p.Message
+	return p.Message()
 }

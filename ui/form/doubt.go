@@ -2,7 +2,6 @@ package form
 
 import (
 	"a2aform/formgen"
-	"a2aform/internal/schema"
 	"a2aform/ui/kit"
 )
 
@@ -23,34 +22,13 @@ func doubtfulFields(f *formgen.Form) (list []*formgen.Field) {
 	return list
 }
 
-// doubtText says what is doubtful of a field with a warning.
-func doubtText(x *formgen.Field) string {
-	if isRounded(x) {
-		return x.Path() + ": " + x.Warnings()[0].Message
-	}
-	return x.Path() + " " + x.Warnings()[0].Message + "; the agent may refuse it"
-}
-
-// doubtNote says the same after the value of the field.
-func doubtNote(x *formgen.Field) string {
-	if isRounded(x) {
-		return formgen.Capital(x.Warnings()[0].Message)
-	}
-	return formgen.Sentence(x, x.Warnings()[0]) + "; the agent may refuse it"
-}
-
-// isRounded reports a field whose number does not arrive as it is.
-func isRounded(x *formgen.Field) bool {
-	return len(x.Warnings()) > 0 && x.Warnings()[0].Keyword == schema.Rounding
-}
-
 // goToDoubt goes back to the form, to the first field with a warning.
 func (s *Review) goToDoubt() kit.Action {
 	s.from.screen.editor.goToProblem(s.doubtful[0])
 	x := s.doubtful[0]
 	status := kit.Infof("%s is not as in the examples", x.Path()).Status
 	if len(x.Warnings()) > 0 {
-		status = kit.Infof("%s", doubtText(x)).Status
+		status = kit.Infof("%s", formgen.Doubt(x, x.Warnings()[0])).Status
 	}
 	if n := len(s.doubtful); n > 1 {
 		status = kit.Infof("warning 1 of %d; f6 goes to the next", n).Status

@@ -21,13 +21,6 @@ func refusalText(err error, refused *formgen.Refused) string {
 	}
 	var names []string
 	for _, p := range refused.Problems {
-		if p.Problem.Keyword == "pattern" {
-			text := p.Field.Path() + ": " + formgen.Sentence(p.Field, p.Problem)
-			if n := len(refused.Problems) - 1; n > 0 {
-				text += fmt.Sprintf(" (and %d more)", n)
-			}
-			return text + "." + nextKey(len(refused.Problems))
-		}
 		if p.Problem.Keyword != "required" {
 			return kit.Sentence(err.Error()) + "." + nextKey(len(refused.Problems))
 		}
@@ -55,7 +48,7 @@ func doubtsOf(err error) (texts []string) {
 				texts = append(texts, p.Field.Path()+" is empty, but every example has it")
 				continue
 			}
-			texts = append(texts, p.Field.Path()+" is not as in the examples: "+p.Problem.Message)
+			texts = append(texts, p.Field.Path()+" is not as in the examples: "+formgen.Brief(p.Field, p.Problem))
 		}
 	}
 	return texts

@@ -14,6 +14,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/ui/kit"
 )
@@ -53,7 +54,9 @@ func NewReview(h *kit.Host, plan *run.Plan, notices []string, from *Screen) *Rev
 	if pricing := kit.PriceNotice(plan.Agent); pricing != "" {
 		s.notices = append(s.notices, pricing)
 	}
-	if notice := plan.Notice(); notice != "" && !slices.ContainsFunc(s.doubtful, isRounded) {
+	if notice := plan.Notice(); notice != "" && !slices.ContainsFunc(s.doubtful, func(x *formgen.Field) bool {
+		return len(x.Warnings()) > 0 && x.Warnings()[0].Keyword == schema.Rounding
+	}) {
 		s.notices = append([]string{notice}, s.notices...)
 	}
 	s.preview, s.failed = plan.Preview()

@@ -50,7 +50,7 @@ func (s *Review) values(width int) (lines []string) {
 	}
 	warned := slices.DeleteFunc(slices.Clone(s.doubtful), func(x *formgen.Field) bool { return len(x.Warnings()) == 0 }) // the others are said above
 	for _, x := range warned {
-		add("! ", x.Label(), formgen.Words(x)+"  "+doubtNote(x), st.Warn)
+		add("! ", x.Label(), formgen.Words(x)+"  "+formgen.Capital(formgen.DoubtNote(x, x.Warnings()[0])), st.Warn)
 	}
 	if len(warned) > 0 {
 		lines = append(lines, "")

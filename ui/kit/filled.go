@@ -67,7 +67,7 @@ func FilledDoubts(p *run.Plan) (texts []string) {
 	var walk func(*formgen.Field)
 	walk = func(f *formgen.Field) {
 		if w := f.Warnings(); len(w) > 0 {
-			texts = append(texts, f.Path()+" "+w[0].Message)
+			texts = append(texts, formgen.Doubt(f, w[0]))
 		}
 		for _, child := range f.Children() {
 			walk(child)

@@ -322,8 +322,8 @@ func (s *session) complete(form *formgen.Form, isGuess bool) ([]byte, error) {
 			return data, err
 		}
 		s.printf("")
-		for _, p := range refused.Problems {
-			s.printf("✗ %s: %s", p.Field.Path(), formgen.Sentence(p.Field, p.Problem))
+		for _, line := range refused.Lines() {
+			s.printf("✗ %s", line.Text)
 		}
 		if err := s.askAgain(form, refused.Problems); err != nil {
 			return nil, err

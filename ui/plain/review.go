@@ -67,7 +67,7 @@ func (s *session) printRequest(plan *run.Plan, preview *a2aclient.Preview) {
 // printWarnings says what is doubtful in a field and all that it holds.
 func (s *session) printWarnings(x *formgen.Field) {
 	for _, p := range x.Warnings() {
-		s.printf("! %s: %s", x.Path(), p.Message)
+		s.printf("! %s", formgen.Doubt(x, p))
 	}
 	for _, c := range x.Children() {
 		s.printWarnings(c)

@@ -61,7 +61,7 @@ func (s *Screen) cellLine() string {
 		words = s.Styles().Bad.Render(value.Mark+" "+value.Wording(p)) + "  " + words
 	}
 	for _, p := range cell.Warnings() {
-		words += "  " + s.Styles().Warn.Render(value.CautionMark+" "+p.Message)
+		words += "  " + s.Styles().Warn.Render(value.CautionMark+" "+p.Message())
 	}
 	return ansi.Truncate(words, s.Width, "…")
 }
@@ -73,7 +73,7 @@ func (s *Screen) unread(row int) string {
 		return ""
 	}
 	for _, p := range g.Problems(at) {
-		return p.Message
+		return p.Message()
 	}
 	return ""
 }

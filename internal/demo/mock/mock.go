@@ -106,7 +106,7 @@ func (a *Agent) problems(doc *schema.Document, data json.RawMessage, target stri
 		if at == "" {
 			at = "the whole"
 		}
-		problems = append(problems, at+": "+p.Message)
+		problems = append(problems, at+": "+p.Message())
 	}
 	return problems
 }

@@ -76,7 +76,7 @@ func (r *Report) Document(before, after Side) *Document {
 
 func documentProblems(list []schema.Problem) (problems []DocumentProblem) {
 	for _, p := range list {
-		problems = append(problems, DocumentProblem{p.Pointer, p.Keyword, p.Message})
+		problems = append(problems, DocumentProblem{p.Pointer, p.Keyword, p.Message()})
 	}
 	return problems
 }

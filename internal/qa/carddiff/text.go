@@ -104,7 +104,7 @@ func problemWords(list []schema.Problem) string {
 		if p.Pointer != "" {
 			at = safe.Text(p.Pointer).Line(0).String()
 		}
-		words = append(words, at+" "+p.Message)
+		words = append(words, at+" "+p.Message())
 	}
 	return strings.Join(words, "; ")
 }

@@ -349,7 +349,7 @@ func (e *evaluation) partProblems(p *part) bool {
 			e.add(Line{Check: "output", Expected: "valid", Seen: fmt.Sprintf("and %d more problems", len(p.problems)-i)}, false)
 			break
 		}
-		e.add(Line{Check: "output", At: "/data" + problem.Pointer, Expected: problem.Message, Seen: short(p.data.At(problem.Pointer))}, false)
+		e.add(Line{Check: "output", At: "/data" + problem.Pointer, Expected: problem.Message(), Seen: short(p.data.At(problem.Pointer))}, false)
 	}
 	return p.isValid()
 }

@@ -272,7 +272,7 @@ func (p *part) document() *ojson.Value {
 	}
 	var problems []*ojson.Value
 	for _, problem := range p.problems {
-		problems = append(problems, ojson.NewObject(member("at", ojson.NewString(problem.Pointer)), member("message", ojson.NewString(problem.Message))))
+		problems = append(problems, ojson.NewObject(member("at", ojson.NewString(problem.Pointer)), member("message", ojson.NewString(problem.Message()))))
 	}
 	if p.fault != "" {
 		problems = append(problems, ojson.NewObject(member("at", ojson.NewString("")), member("message", ojson.NewString(p.fault))))

@@ -224,7 +224,7 @@ func (c *schemaChecker) checkMetaschema() {
 			at = at[:max(strings.LastIndexByte(at, '/'), 0)]
 		}
 		name := at[strings.LastIndexByte(at, '/')+1:]
-		c.add("S01", at, "%s %s (keyword %s of the metaschema)", quotedName(name), p.Message, quotedName(p.Keyword))
+		c.add("S01", at, "%s %s (keyword %s of the metaschema)", quotedName(name), p.Message(), quotedName(p.Keyword))
 	}
 	if err := c.doc.Compile(); err != nil && !slices.ContainsFunc(c.findings, func(f schemaFinding) bool { return f.Rule == "S01" }) {
 		text := safe.Text(errors.Unwrap(fmt.Errorf("%w", err)).Error()).Line(safe.TextLimit())

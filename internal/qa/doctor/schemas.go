@@ -106,7 +106,7 @@ func (c *checker) checkSchemas() {
 		if p.Pointer != "" {
 			where = "at " + shown(p.Pointer)
 		}
-		c.add("E01", e.pointer, "the example does not fit the schema %s: %s it %s", quoted(e.best.schema), where, p.Message)
+		c.add("E01", e.pointer, "the example does not fit the schema %s: %s it %s", quoted(e.best.schema), where, p.Message())
 	}
 }
 

@@ -90,7 +90,7 @@ func (c *schemaChecker) checkOwn(id string, at schema.Location, v *ojson.Value, 
 		if p.Pointer != "" {
 			where = " at " + quotedName(p.Pointer)
 		}
-		c.add(id, pointer, "%s holds %s, which the schema refuses%s: it %s", quotedName(keyword), quotedName(string(v.Compact())), where, p.Message)
+		c.add(id, pointer, "%s holds %s, which the schema refuses%s: it %s", quotedName(keyword), quotedName(string(v.Compact())), where, p.Message())
 		return true
 	}
 	return false

@@ -66,7 +66,7 @@ func faultOf(doc *schema.Document, base *ojson.Value, c *gen.Case) string {
 	switch c.Kind {
 	case gen.Valid:
 		if len(problems) > 0 {
-			return "it is invalid: " + problems[0].Pointer + " " + problems[0].Message
+			return "it is invalid: " + problems[0].Pointer + " " + problems[0].Message()
 		}
 	case gen.Invalid:
 		if !slices.ContainsFunc(doc.Broken(v), func(p message.Problem) bool { return p.Pointer == c.Pointer && p.Keyword == c.Keyword }) {

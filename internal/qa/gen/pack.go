@@ -119,7 +119,7 @@ func baseOf(skill *a2aclient.Skill, doc *schema.Document, data []byte) (*ojson.V
 			return nil, fmt.Errorf("the base value is not JSON: %w", err)
 		}
 		if problems := doc.Validate(v); len(problems) > 0 {
-			return nil, fmt.Errorf("the base value does not fit the schema: %s %s", cmp.Or(safe.Text(problems[0].Pointer).Line(0).String(), "it"), problems[0].Message)
+			return nil, fmt.Errorf("the base value does not fit the schema: %s %s", cmp.Or(safe.Text(problems[0].Pointer).Line(0).String(), "it"), problems[0].Message())
 		}
 		return v, nil
 	}

@@ -149,8 +149,8 @@ func submit(form *formgen.Form, c *casefile.Case, isGuess bool) ([]byte, error) 
 		return form.SubmitAnyway(form.Validate()())
 	case !c.Input.Invalid && isRefused:
 		var lines []string
-		for _, l := range refused.Problems {
-			lines = append(lines, fmt.Sprintf("%s (%s): %s", l.Field.Path(), safe.Text(l.Field.Pointer()).Line(0), l.Problem.Message))
+		for _, line := range refused.Lines() {
+			lines = append(lines, line.Text)
 		}
 		return nil, fmt.Errorf("the input does not fit the schema: %s", strings.Join(lines, "; "))
 	case c.Input.Invalid && err == nil:

@@ -2,27 +2,28 @@ package message
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-func arrayMessage(k jsonschema.ErrorKind) string {
+func arrayFault(k jsonschema.ErrorKind) Problem {
 	switch k := k.(type) {
 	case *kind.MinItems:
-		return "must have at least " + Count(k.Want, "item")
+		return Problem{Fault: NotHave, Want: "at least " + Count(k.Want, "item")}
 	case *kind.MaxItems:
 		return tooMany(k.Want, k.Got, "item")
 	case *kind.AdditionalItems:
-		return "has " + Count(k.Count, "item") + " too many"
+		return Problem{Want: "has " + Count(k.Count, "item") + " too many"}
 	case *kind.UniqueItems:
-		return fmt.Sprintf("items %d and %d are equal", k.Duplicates[0]+1, k.Duplicates[1]+1)
+		return Problem{Want: fmt.Sprintf("items %d and %d are equal", k.Duplicates[0]+1, k.Duplicates[1]+1)}
 	}
-	return ""
+	return Problem{}
 }
 
-// containsMessage says how many items of which sort a list must contain.
-func (f Formatter) containsMessage(e *jsonschema.ValidationError) string {
+// containsFault says how many items of which sort a list must contain.
+func (f Formatter) containsFault(e *jsonschema.ValidationError) Problem {
 	said := saying(f.Node(e).Get("contains"))
 	if said.be == "" {
 		said = phrase{is: "matches", are: "match"}
@@ -35,9 +36,9 @@ func (f Formatter) containsMessage(e *jsonschema.ValidationError) string {
 	}
 	switch k := e.ErrorKind.(type) {
 	case *kind.MinContains:
-		return fmt.Sprintf("must hold at least %s; holds %d", items(k.Want), len(k.Got))
+		return Problem{Fault: NotHold, Want: "at least " + items(k.Want), Got: strconv.Itoa(len(k.Got))}
 	case *kind.MaxContains:
-		return fmt.Sprintf("must hold at most %s; holds %d", items(k.Want), len(k.Got))
+		return Problem{Fault: NotHold, Want: "at most " + items(k.Want), Got: strconv.Itoa(len(k.Got))}
 	}
-	return "must hold at least " + items(1) + "; holds none"
+	return Problem{Fault: NotHold, Want: "at least " + items(1), Got: "none"}
 }

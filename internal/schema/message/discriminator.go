@@ -75,7 +75,7 @@ func (f Formatter) tagged(union *ojson.Value, branches []*ojson.Value, matching 
 		tags := TagsOf(union, branch)
 		if tag.Is(ojson.String) && slices.Contains(tags, tag.Text()) && slices.Contains(matching, i) {
 			names := f.several(branches, matching)
-			return Problem{here, Ambiguous, names + ", of which " + Sanitize(name) + " names " + Sanitize(tag.Text())}, true
+			return Problem{Pointer: here, Keyword: Ambiguous, Want: names + ", of which " + Sanitize(name) + " names " + Sanitize(tag.Text())}, true
 		}
 		known = append(known, tags...)
 	}
@@ -83,9 +83,9 @@ func (f Formatter) tagged(union *ojson.Value, branches []*ojson.Value, matching 
 	case len(known) < len(branches) || slices.Contains(known, tag.Text()):
 		return Problem{}, false
 	case !tag.Exists():
-		return Problem{at, "required", "is required: it tells " + Series(sanitized(known), "and") + " apart"}, true
+		return Problem{Pointer: at, Keyword: "required", Fault: Untold, Want: Series(sanitized(known), "and")}, true
 	}
-	return Problem{at, "discriminator", "must be " + Series(sanitized(known), "or")}, true
+	return Problem{Pointer: at, Keyword: "discriminator", Fault: NotBe, Want: Series(sanitized(known), "or")}, true
 }
 
 func sanitized(list []string) []string {

@@ -1,5 +1,5 @@
-// Package message puts errors of the validator into words: a [Problem] says which value breaks
-// what, in a sentence that needs no knowledge of JSON Schema. All texts are safe to show.
+// Package message turns errors of the validator into facts, a [Problem] each, and facts into words
+// that need no knowledge of JSON Schema. All texts are safe to show.
 package message
 
 import (
@@ -15,33 +15,33 @@ import (
 	"a2aform/internal/safe"
 )
 
-// message words what must be true.
-func message(k jsonschema.ErrorKind) string {
+// fault says what must be true.
+func fault(k jsonschema.ErrorKind) Problem {
 	switch k := k.(type) {
 	case *kind.Type:
-		return "must be " + typeNames(k.Want)
+		return Problem{Fault: NotBe, Want: typeNames(k.Want)}
 	case *kind.Enum:
-		return "must be " + oneOf(k.Want)
+		return Problem{Fault: NotBe, Want: oneOf(k.Want)}
 	case *kind.Const:
-		return "must be " + literal(k.Want)
+		return Problem{Fault: NotBe, Want: literal(k.Want)}
 	case *kind.RefCycle:
-		return "cannot be checked: the schema refers to itself"
+		return Problem{Want: "cannot be checked: the schema refers to itself"}
 	case *kind.InvalidJsonValue:
-		return "cannot be checked: it is no JSON value"
+		return Problem{Want: "cannot be checked: it is no JSON value"}
 	case *kind.Schema, *kind.Group, *kind.AllOf, *kind.Reference:
-		return "does not fit the schema" // they come with causes that say more
+		return Problem{Want: "does not fit the schema"} // they come with causes that say more
 	}
-	for _, family := range []func(jsonschema.ErrorKind) string{numberMessage, textMessage, arrayMessage, objectMessage} {
-		if text := family(k); text != "" {
-			return text
+	for _, family := range []func(jsonschema.ErrorKind) Problem{numberFault, textFault, arrayFault, objectFault} {
+		if p := family(k); p != (Problem{}) {
+			return p
 		}
 	}
-	return "breaks " + Quote(strings.Join(k.KeywordPath(), "/")) // a keyword of a later validator
+	return Problem{Want: "breaks " + Quote(strings.Join(k.KeywordPath(), "/"))} // a keyword of a later validator
 }
 
-// tooMany words the upper bound of a size.
-func tooMany(want, got int, noun string) string {
-	return fmt.Sprintf("must have at most %s, has %d", Count(want, noun), got)
+// tooMany says that a size is above its bound.
+func tooMany(want, got int, noun string) Problem {
+	return Problem{Fault: NotHave, Want: "at most " + Count(want, noun), Got: strconv.Itoa(got)}
 }
 
 // TypeTexts are the types in words.

@@ -6,19 +6,19 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// notMessage says what a value must not be.
-func (f Formatter) notMessage(e *jsonschema.ValidationError) string {
+// notFault says what a value must not be.
+func (f Formatter) notFault(e *jsonschema.ValidationError) Problem {
 	not := f.Node(e).Get("not")
 	if not.Is(ojson.Bool) || not.Is(ojson.Object) && not.Len() == 0 {
-		return "is not allowed here"
+		return Problem{Fault: IsNot, Want: allowedHere}
 	}
 	if said := saying(not); said.be != "" {
-		return "must not " + said.be
+		return Problem{Fault: MustNot, Want: said.be}
 	}
 	if title := not.Get("title"); title.Is(ojson.String) {
-		return "must not be: " + Sanitize(title.Text())
+		return Problem{Fault: MustNot, Want: "be: " + Sanitize(title.Text())}
 	}
-	return "must not have this form"
+	return Problem{Fault: MustNot, Want: "have this form"}
 }
 
 // phrase is a small schema in words: must "be 5", one that "is 5", some that

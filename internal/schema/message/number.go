@@ -7,20 +7,20 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-func numberMessage(k jsonschema.ErrorKind) string {
+func numberFault(k jsonschema.ErrorKind) Problem {
 	switch k := k.(type) {
 	case *kind.Minimum:
-		return "must be at least " + amount(k.Want)
+		return Problem{Fault: NotBe, Want: "at least " + amount(k.Want)}
 	case *kind.Maximum:
-		return "must be at most " + amount(k.Want)
+		return Problem{Fault: NotBe, Want: "at most " + amount(k.Want)}
 	case *kind.ExclusiveMinimum:
-		return "must be more than " + amount(k.Want)
+		return Problem{Fault: NotBe, Want: "more than " + amount(k.Want)}
 	case *kind.ExclusiveMaximum:
-		return "must be less than " + amount(k.Want)
+		return Problem{Fault: NotBe, Want: "less than " + amount(k.Want)}
 	case *kind.MultipleOf:
-		return "must be a multiple of " + amount(k.Want)
+		return Problem{Fault: NotBe, Want: "a multiple of " + amount(k.Want)}
 	}
-	return ""
+	return Problem{}
 }
 
 // Decimal writes a number in decimal digits, as a fraction only where it has

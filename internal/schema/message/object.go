@@ -9,34 +9,34 @@ import (
 	"a2aform/internal/ojson"
 )
 
-func objectMessage(k jsonschema.ErrorKind) string {
+func objectFault(k jsonschema.ErrorKind) Problem {
 	switch k := k.(type) {
 	case *kind.MinProperties:
-		return "must have at least " + Count(k.Want, "field")
+		return Problem{Fault: NotHave, Want: "at least " + Count(k.Want, "field")}
 	case *kind.MaxProperties:
 		return tooMany(k.Want, k.Got, "field")
 	}
-	return ""
+	return Problem{}
 }
 
-// nameMessage says what is wrong with the name of a member.
-func (f Formatter) nameMessage(e *jsonschema.ValidationError) string {
+// nameFault says what is wrong with the name of a member.
+func (f Formatter) nameFault(e *jsonschema.ValidationError) Problem {
 	for _, cause := range e.Causes {
 		for _, p := range Unique(f.flatten(cause)) {
-			if strings.HasPrefix(p.Message, "must ") || strings.HasPrefix(p.Message, "is not ") {
-				return "the name " + p.Message
+			if p.Fault != Other {
+				return Problem{Fault: p.Fault, Want: p.Want, Got: p.Got, Example: p.Example, OfName: true}
 			}
 		}
 	}
-	return "the name is not allowed"
+	return Problem{Fault: IsNot, Want: "allowed", OfName: true}
 }
 
 // NameFault is the error of names.
 type NameFault struct{ *kind.PropertyNames }
 
-// combinations words a union that only says which members must be there, ""
-// for any other.
-func combinations(branches []*ojson.Value, keyword string) string {
+// combinations lists the sets of members of a union that only says which must be there, "" for
+// any other.
+func combinations(branches []*ojson.Value) string {
 	words := make([]string, len(branches))
 	for i, branch := range branches {
 		words[i] = combination(branch)
@@ -44,18 +44,7 @@ func combinations(branches []*ojson.Value, keyword string) string {
 			return ""
 		}
 	}
-	if len(words) == 0 {
-		return ""
-	}
-	return Demand(words, keyword == "oneOf")
-}
-
-// Demand words that one of several sets of members is needed.
-func Demand(sets []string, exactly bool) string {
-	if exactly {
-		return "needs exactly one of: " + strings.Join(sets, ", ")
-	}
-	return "needs one of: " + strings.Join(sets, ", ")
+	return strings.Join(words, ", ")
 }
 
 // combination words a schema that only says which members must be there and
@@ -94,13 +83,17 @@ func onlyRequired(v *ojson.Value) []string {
 	return texts(v.Get("required"))
 }
 
-func each(here string, names []string, keyword, text string) []Problem {
+// each is the same problem of several members.
+func each(here string, names []string, p Problem) []Problem {
 	problems := make([]Problem, len(names))
 	for i, name := range names {
-		problems[i] = Problem{ojson.Pointer(here, name), keyword, text}
+		problems[i] = p.at(ojson.Pointer(here, name), p.Keyword)
 	}
 	return problems
 }
 
-// noField is said of a member that a closed object does not have.
-const noField = "is not a field of this object"
+// Unwanted is the problem of a member that a closed object does not have.
+var Unwanted = Problem{Fault: IsNot, Want: "a field of this object"}
+
+// allowedHere is what a value is not where its schema is false.
+const allowedHere = "allowed here"

@@ -13,10 +13,21 @@ import (
 )
 
 // Problem is one way in which a value breaks its schema.
+// [Problem.Message] and [Problem.Brief] put it into words; all texts are safe to show.
 type Problem struct {
 	Pointer string // JSON Pointer of the value at fault, from the validated location
 	Keyword string // the keyword that is broken
-	Message string // in words, safe to show: "must be at most 12"
+	Fault   Fault
+	Want    string // what the schema wants, as the fault says it: "at most 12"
+	Got     string // what there is in its place: "13"; "" where that says nothing
+	Example string // a value as it is wanted, "" where none is known
+	OfName  bool   // the name of the member is at fault, not its value
+}
+
+// at is a problem with its location and keyword.
+func (p Problem) at(pointer, keyword string) Problem {
+	p.Pointer, p.Keyword = pointer, keyword
+	return p
 }
 
 // Unchecked is the keyword of a value that could not be validated here: the agent
@@ -65,16 +76,16 @@ func (f Formatter) flatten(e *jsonschema.ValidationError) []Problem {
 	case *kind.AnyOf, *kind.OneOf:
 		return f.union(e)
 	case *kind.Not:
-		return []Problem{{here, "not", f.notMessage(e)}}
+		return []Problem{f.notFault(e).at(here, "not")}
 	case *kind.Contains, *kind.MinContains, *kind.MaxContains:
-		return []Problem{{here, k.KeywordPath()[0], f.containsMessage(e)}}
+		return []Problem{f.containsFault(e).at(here, k.KeywordPath()[0])}
 	case NameFault:
-		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", f.nameMessage(e)}}
+		return []Problem{f.nameFault(e).at(ojson.Pointer(here, k.Property), "propertyNames")}
 	case *kind.PropertyNames:
 		if f.Doc != nil && f.Doc.ValidatesNames(e.SchemaURL) {
 			return nil // the validator has lost its place; see names
 		}
-		return []Problem{{ojson.Pointer(here, k.Property), "propertyNames", f.nameMessage(e)}}
+		return []Problem{f.nameFault(e).at(ojson.Pointer(here, k.Property), "propertyNames")}
 	}
 	if len(e.Causes) == 0 {
 		return Leaf(e)
@@ -95,35 +106,34 @@ func Leaf(e *jsonschema.ValidationError) []Problem {
 	}
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
-		return each(here, k.Missing, keyword, "is required")
+		return each(here, k.Missing, Problem{Keyword: keyword, Fault: Missing})
 	case *kind.DependentRequired:
-		return each(here, k.Missing, keyword, "is required when "+Sanitize(k.Prop)+" is set")
+		return each(here, k.Missing, Problem{Keyword: keyword, Fault: Missing, Want: "when " + Sanitize(k.Prop) + " is set"})
 	case *kind.Dependency:
-		return each(here, k.Missing, keyword, "is required when "+Sanitize(k.Prop)+" is set")
+		return each(here, k.Missing, Problem{Keyword: keyword, Fault: Missing, Want: "when " + Sanitize(k.Prop) + " is set"})
 	case *kind.AdditionalProperties:
-		return each(here, k.Properties, keyword, noField)
+		return each(here, k.Properties, Unwanted.at("", keyword))
 	case *kind.FalseSchema:
-		keyword, text := forbidden(e.SchemaURL)
-		return []Problem{{here, keyword, text}}
+		return []Problem{forbidden(here, e.SchemaURL)}
 	}
-	return []Problem{{here, keyword, message(e.ErrorKind)}}
+	return []Problem{fault(e.ErrorKind).at(here, keyword)}
 }
 
 // forbidden says what it means that the schema at a location is false, by the
 // keyword that holds it.
-func forbidden(location string) (keyword, text string) {
+func forbidden(here, location string) Problem {
 	tokens := strings.Split(location, "/")
 	last := tokens[len(tokens)-1]
 	if slices.Contains([]string{"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}, tokens[len(tokens)-2]) {
-		return "", "is not allowed here"
+		return Problem{Pointer: here, Fault: IsNot, Want: allowedHere}
 	}
 	switch last {
 	case "unevaluatedProperties", "additionalProperties":
-		return last, noField
+		return Unwanted.at(here, last)
 	case "unevaluatedItems", "items", "additionalItems":
-		return last, "is one item too many"
+		return Problem{Pointer: here, Keyword: last, Fault: Is, Want: "one item too many"}
 	}
-	return "", "is not allowed here"
+	return Problem{Pointer: here, Fault: IsNot, Want: allowedHere}
 }
 
 // withoutEchoes drops members and items that only seem to be too many: while a
@@ -162,7 +172,7 @@ func pointer(tokens []string) string {
 // there once.
 func Unique(problems []Problem) []Problem {
 	slices.SortFunc(problems, func(a, b Problem) int {
-		return cmp.Or(comparePointers(a.Pointer, b.Pointer), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(comparePointers(a.Pointer, b.Pointer), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Message(), b.Message()))
 	})
 	return slices.Compact(problems)
 }

@@ -5,32 +5,33 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-func textMessage(k jsonschema.ErrorKind) string {
+func textFault(k jsonschema.ErrorKind) Problem {
 	switch k := k.(type) {
 	case *kind.MinLength:
-		return "must have at least " + Count(k.Want, "character")
+		return Problem{Fault: NotHave, Want: "at least " + Count(k.Want, "character")}
 	case *kind.MaxLength:
 		return tooMany(k.Want, k.Got, "character")
 	case *kind.Pattern:
-		return "must match the pattern " + Sanitize(k.Want)
+		return Problem{Fault: NotMatch, Want: Sanitize(k.Want)}
 	case *kind.Format:
-		return "is not a valid " + FormatExample(k.Want)
+		return NotFormatted(k.Want)
 	case *kind.ContentEncoding:
-		return "is not encoded as " + Sanitize(k.Want)
+		return Problem{Fault: IsNot, Want: "encoded as " + Sanitize(k.Want)}
 	case *kind.ContentMediaType:
-		return "does not hold " + Sanitize(k.Want)
+		return Problem{Want: "does not hold " + Sanitize(k.Want)}
 	case *kind.ContentSchema:
-		return "does not hold what the schema says of its content"
+		return Problem{Want: "does not hold what the schema says of its content"}
 	}
-	return ""
+	return Problem{}
 }
 
-// FormatExample says what a text of a format is like.
-func FormatExample(name string) string {
-	if words, ok := Formats[name]; ok {
-		return words.name + ", such as " + words.Example
+// NotFormatted is the problem of a text that does not have its format.
+func NotFormatted(format string) Problem {
+	words, ok := Formats[format]
+	if !ok {
+		words.name = Sanitize(format)
 	}
-	return Sanitize(name)
+	return Problem{Keyword: "format", Fault: NotValid, Want: words.name, Example: words.Example}
 }
 
 // Formats say what a text of a format is, and show one.

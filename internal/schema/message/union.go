@@ -34,14 +34,14 @@ func (f Formatter) branches(e *jsonschema.ValidationError) []*ojson.Value {
 func (f Formatter) union(e *jsonschema.ValidationError) []Problem {
 	here, keyword := pointer(e.InstanceLocation), e.ErrorKind.KeywordPath()[0]
 	branches := f.branches(e)
-	if words := combinations(branches, keyword); words != "" {
-		return []Problem{{here, keyword, words}}
+	if sets := combinations(branches); sets != "" {
+		return []Problem{Lacking(sets, keyword == "oneOf").at(here, keyword)}
 	}
 	if one, ok := e.ErrorKind.(*kind.OneOf); ok && len(one.Subschemas) > 0 {
 		if p, ok := f.tagged(f.Node(e), branches, one.Subschemas, here); ok {
 			return []Problem{p}
 		}
-		return []Problem{{here, keyword, f.several(branches, one.Subschemas) + ", and only one may fit"}}
+		return []Problem{{Pointer: here, Keyword: keyword, Want: f.several(branches, one.Subschemas) + ", and only one may fit"}}
 	}
 	// Where no branch holds, the validator gives one cause for each, in their order.
 	if i, ok := f.Chosen[UnionAt{here, e.SchemaURL + "/" + keyword}]; ok && i >= 0 && i < len(e.Causes) {
@@ -57,7 +57,7 @@ func (f Formatter) union(e *jsonschema.ValidationError) []Problem {
 	if near := closest(all, here); near != nil {
 		return near
 	}
-	return []Problem{{here, keyword, f.noneMessage(branches, all)}}
+	return []Problem{f.noneFault(branches, all).at(here, keyword)}
 }
 
 // isAmbiguous reports problems that the discriminators of the value solve.
@@ -95,7 +95,7 @@ func closest(all [][]Problem, here string) []Problem {
 
 // wantsNull reports whether all that is wrong is that the value is not null.
 func wantsNull(problems []Problem, here string) bool {
-	return len(problems) == 1 && problems[0] == Problem{here, "type", "must be null"}
+	return len(problems) == 1 && problems[0] == Problem{Pointer: here, Keyword: "type", Fault: NotBe, Want: TypeTexts["null"]}
 }
 
 // misfits reports whether a branch fails by the very type of the value.
@@ -114,19 +114,19 @@ func mistagged(problems []Problem, here string) bool {
 	})
 }
 
-// noneMessage speaks for all branches where they only differ in type or in one
+// noneFault speaks for all branches where they only differ in type or in one
 // constant.
-func (f Formatter) noneMessage(branches []*ojson.Value, all [][]Problem) string {
+func (f Formatter) noneFault(branches []*ojson.Value, all [][]Problem) Problem {
 	var want []string
 	for _, problems := range all {
 		for _, p := range problems {
 			if p.Keyword != "type" && p.Keyword != "const" {
-				return "fits none of " + f.names(branches, len(all))
+				return Problem{Want: "fits none of " + f.names(branches, len(all))}
 			}
-			want = append(want, strings.TrimPrefix(p.Message, "must be "))
+			want = append(want, p.Want)
 		}
 	}
-	return "must be " + Series(want, "or")
+	return Problem{Fault: NotBe, Want: Series(want, "or")}
 }
 
 // names lists the alternatives of a union, by their number where not all have

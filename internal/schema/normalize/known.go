@@ -99,7 +99,7 @@ func (c *CompileErrors) recordKeywords(r *Normalizer, location string, verdict *
 		}
 		c.keywords[f] = "is not right"
 		if problems := message.Leaf(cause); len(problems) > 0 && problems[0].Pointer == ojson.Pointer(f.at, f.keyword)[len(base):] {
-			c.keywords[f] = problems[0].Message
+			c.keywords[f] = problems[0].Message()
 		}
 		news = true
 	}
