@@ -37,11 +37,22 @@ func (f *Form) ReadPasted(text string) (p Pasted, ok bool) {
 		return p, false
 	}
 	for _, read := range []func(string) []pastedValue{f.pastedJSON, f.pastedCommand, f.pastedLines, f.pastedRow} {
-		if p.values = f.taken(read(text)); len(p.values) > 1 {
-			return p, true
+		if values := read(text); len(values) > 1 {
+			if p.values = f.taken(values); len(p.values) > 1 {
+				return p, true
+			}
 		}
 	}
 	return Pasted{}, false
+}
+
+// ReadObject finds the values of fields in a JSON object that a program made for the form; one is enough.
+func (f *Form) ReadObject(text string) (p Pasted, ok bool) {
+	if f.root.Kind() != schema.Object {
+		return p, false
+	}
+	p.values = f.taken(f.pastedJSON(strings.TrimSpace(text)))
+	return p, len(p.values) > 0
 }
 
 // FillInPasted fills in what was pasted, as one step.
@@ -102,7 +113,7 @@ func spelled(x *Field, text string) string {
 
 // taken are the values that the form takes.
 func (f *Form) taken(values []pastedValue) (fit []pastedValue) {
-	if len(values) < 2 || len(values) > maxPastedPairs {
+	if len(values) == 0 || len(values) > maxPastedPairs {
 		return nil
 	}
 	scratch := New(f.doc)

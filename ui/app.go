@@ -206,6 +206,11 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 	case hintsKeptMsg:
 		a.hintsKept(msg)
 		return nil
+	case kit.ReturnedMsg:
+		if msg.Fault == "" {
+			return nil
+		}
+		return a.Perform(kit.Errorf("%s", msg.Fault))
 	case frameMsg:
 		return nil
 	case kit.QuietMsg:

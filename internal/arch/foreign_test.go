@@ -43,7 +43,7 @@ var plain = map[string]map[string][]string{
 	},
 	"internal/store": {
 		"our own words":               {"Setting.Key", "Setting.Source", "ConfigError.Text", "UntrustedError.Sends", "UntrustedError.Warning", "EndpointError.Card", "EndpointError.Warning", "RefusedAgentError.Name", "Credential.Kind", "Credential.Where", "Stray.Why", "OwnTheme.Base", "OwnTheme.Colors", "Key.Action", "Key.Key", "Key.Where"},
-		"typed by the user":           {"Agent.Ref", "Agent.Repository", "Agent.Catalog", "Preset.Name", "Saved.Name", "Saved.URL", "Saved.Card", "Saved.Transport", "Saved.Version", "Saved.Tenant", "Saved.Endpoint", "Saved.File", "Saved.Environment", "SavedHeader.Name", "SavedHeader.Env", "SavedHeader.Text", "SavedSchema.Skill", "SavedSchema.Ref", "TableView.Filter", "ColumnRole.Role", "Trust.File", "Trust.Name", "Trust.Headers", "Trust.Environment"},
+		"typed by the user":           {"Agent.Ref", "Agent.Repository", "Agent.Catalog", "Preset.Name", "Saved.Name", "Saved.URL", "Saved.Card", "Saved.Transport", "Saved.Version", "Saved.Tenant", "Saved.Endpoint", "Saved.File", "Saved.Environment", "SavedHeader.Name", "SavedHeader.Env", "SavedHeader.Text", "SavedSchema.Skill", "SavedSchema.Ref", "TableView.Filter", "ColumnRole.Role", "Trust.File", "Trust.Name", "Trust.Headers", "Trust.Environment", "UserCommand.Run"},
 		"a path of the user's":        {"Stray.Path"},
 		"a digest, to be compared":    {"FormOf.Digest", "Sending.SHA256", "TableView.Columns"},
 		"an origin, to be compared":   {"Credential.Origin", "NotSecret.Origin", "Trust.Origin"},

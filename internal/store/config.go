@@ -30,7 +30,7 @@ type Config struct {
 	KeepRuns Keep         `toml:"keep_runs" json:"keep_runs,omitempty" jsonschema_description:"How long files of runs are kept, such as 12h, 30d or 8w; 0 sets no age. The limit history-bytes counts, too."`
 	Insecure bool         `toml:"insecure_http" json:"insecure_http,omitempty" jsonschema:"default=false" jsonschema_description:"Use plain HTTP to other machines too, which others on the network can read and change."`
 	Keys     Keys         `toml:"keys" json:"keys,omitempty" jsonschema_description:"Keys of yours for actions of the screens; a2aform config keys lists them."`
-	Commands UserCommands `toml:"commands" json:"commands,omitempty" jsonschema_description:"Programs of yours that read a result as JSON, by name, in the palette of commands."`
+	Commands UserCommands `toml:"commands" json:"commands,omitempty" jsonschema_description:"Programs of yours that read a result as JSON or fill in forms, by name, in the palette of commands."`
 	Limits   Limits       `toml:"limits" json:"limits,omitempty" jsonschema_description:"What agents, values and files may take; a2aform config limits lists them."`
 }
 

@@ -86,8 +86,15 @@ func (Limits) JSONSchema() *jsonschema.Schema {
 	return s
 }
 
-// UserCommands are lines for the user's shell, by name. Their programs read a result as JSON.
-type UserCommands map[string]string
+// UserCommands are commands of the user, by name. They read a result as JSON, unless they fill in forms.
+type UserCommands map[string]UserCommand
+
+// UserCommand is a line for the user's shell.
+type UserCommand struct {
+	Run      string `json:"run" jsonschema:"required" jsonschema_description:"The command line."`
+	Terminal bool   `json:"terminal,omitempty" jsonschema_description:"It has the terminal until it ends, as a pager or an editor needs it."`
+	Form     bool   `json:"form,omitempty" jsonschema_description:"It reads the schema of a form and a text, and prints a JSON object of fields to fill in."`
+}
 
 // UnmarshalText refuses a variable: commands are in the file.
 func (*UserCommands) UnmarshalText([]byte) error {
@@ -102,22 +109,60 @@ func (c *UserCommands) take(value any) error {
 	}
 	taken := UserCommands{}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		line, isText := given[name].(string)
-		if !isText || strings.TrimSpace(line) == "" {
-			return fmt.Errorf("%s: expected a command in quotes", shown(name))
+		command, err := readUserCommand(given[name])
+		if err != nil {
+			return fmt.Errorf("%s: %w", shown(name), err)
 		}
-		taken[name] = line
+		taken[name] = command
 	}
 	*c = taken
 	return nil
 }
 
+// readUserCommand reads a command line, or a table with one: { run = "less", terminal = true }.
+func readUserCommand(value any) (c UserCommand, err error) {
+	table, isTable := value.(map[string]any)
+	if !isTable {
+		table = map[string]any{"run": value}
+	}
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		isRight := false
+		switch name {
+		case "run":
+			c.Run, isRight = table[name].(string)
+			if !isRight || strings.TrimSpace(c.Run) == "" {
+				return c, errors.New("expected a command in quotes")
+			}
+			continue
+		case "terminal":
+			c.Terminal, isRight = table[name].(bool)
+		case "form":
+			c.Form, isRight = table[name].(bool)
+		default:
+			return c, fmt.Errorf("%s is not known; there is run, terminal and form", shown(name))
+		}
+		if !isRight {
+			return c, fmt.Errorf("%s is true or false", name)
+		}
+	}
+	switch {
+	case c.Run == "":
+		return c, errors.New("run is missing: the command line")
+	case c.Terminal && c.Form:
+		return c, errors.New("a command with form = true prints JSON, so it cannot have the terminal too")
+	}
+	return c, nil
+}
+
 // String is the names.
 func (c *UserCommands) String() string { return strings.Join(slices.Sorted(maps.Keys(*c)), ",") }
 
-// JSONSchema is a table of texts.
+// JSONSchema is a table of command lines, and of tables with one.
 func (UserCommands) JSONSchema() *jsonschema.Schema {
-	return &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "string"}}
+	reflector := jsonschema.Reflector{Anonymous: true, DoNotReference: true}
+	table := reflector.Reflect(UserCommand{})
+	table.Version = ""
+	return &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{AnyOf: []*jsonschema.Schema{{Type: "string"}, table}}}
 }
 
 // Keys are keys of the user in place of those of actions.

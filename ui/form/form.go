@@ -146,6 +146,8 @@ func (s *Screen) handle(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case kit.CompletionsMsg:
 		msg.Show()
 		return kit.Action{}, nil
+	case readMsg:
+		return s.editor.offerRead(msg), nil
 	case lastRunMsg:
 		s.lastRun(msg)
 		return kit.Action{}, nil

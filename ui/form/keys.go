@@ -64,7 +64,7 @@ func (s *Screen) ownKeys() []kit.Key {
 	if s.use != nil {
 		review = kit.Named(review, s.use.Button)
 	}
-	return []kit.Key{
+	return append([]kit.Key{
 		back,
 		kit.On(review, s.askReview),
 		kit.On(kit.Keys.Presets, s.openPresets),
@@ -76,7 +76,7 @@ func (s *Screen) ownKeys() []kit.Key {
 		kit.When(editor, cannotEdit(s.editor.page().Focused()), s.editor.openEditor),
 		s.wholeKey(),
 		kit.On(huhform.Keys.NextProblem, s.editor.nextProblem),
-	}
+	}, s.commandKeys()...)
 }
 
 func indexOf(keys []kit.Key, b key.Binding) int {

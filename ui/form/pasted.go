@@ -4,20 +4,31 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
 
-// pasted is a text that was pasted into one field and fits several of the form.
+// pasted is a text that was pasted into one field and fits several of the form, or what a command of the user made of a text.
 type pasted struct {
 	formgen.Pasted
-	msg tea.PasteMsg
+	msg  tea.PasteMsg
+	from string // the command; "" for a text that was pasted
+}
+
+// question asks what to do with it.
+func (p *pasted) question() string {
+	fields := kit.Plural(p.Fields(), "field", "fields")
+	if p.from != "" {
+		return "Fill in " + fields + " from what " + p.from + " read? enter · esc leaves the form as it is"
+	}
+	return "Fill in " + fields + " from what you pasted? enter · esc puts it here"
 }
 
 // offerPasted asks what to do with a text that fits several fields, false for any other.
 func (e *valueEditor) offerPasted(msg tea.PasteMsg) bool {
 	p, ok := e.form.ReadPasted(msg.Content)
 	if ok {
-		e.pasted = &pasted{p, msg}
+		e.pasted = &pasted{Pasted: p, msg: msg}
 	}
 	return ok
 }
@@ -32,9 +43,53 @@ func (e *valueEditor) decidePasted(press tea.KeyPressMsg) (act kit.Action, cmd t
 		e.sizePage()
 		return kit.Infof("%s filled in; ctrl+z takes them back", kit.Plural(p.Fields(), "field is", "fields are")), nil, true
 	}
-	if !e.onButton() {
+	if !e.onButton() && p.from == "" {
 		_, cmd = e.page().Update(p.msg)
 	}
 	e.sizePage()
 	return kit.Action{}, cmd, press.String() == "esc"
+}
+
+// commandKeys have the commands of the user read a text for the form.
+func (s *Screen) commandKeys() (keys []kit.Key) {
+	for _, name := range kit.FormCommands(s.Host) {
+		shown := safe.Text(name).Line(40).String()
+		keys = append(keys, kit.On(kit.Bind("Fill in by "+shown+"…"), func() { s.askForText(name, shown) }))
+	}
+	return keys
+}
+
+// askForText asks for the text that a command reads.
+func (s *Screen) askForText(name, shown string) {
+	o := kit.NewPrompt(s.Host, "read", "Fill in by "+shown, "paste or type the text that it is to read", "")
+	o.Entered = func(text string) tea.Cmd {
+		s.Host.Overlay = nil
+		ctx, line, schema := s.Host.Context, s.Host.Options.Commands[name].Run, s.Input.Schema
+		read := kit.Later(s, func() tea.Msg {
+			out, err := kit.RunFormCommand(ctx, line, schema, text)
+			return readMsg{shown, out, err}
+		})
+		return tea.Batch(read, s.Host.Perform(kit.Infof("%s reads the text …", shown)))
+	}
+	s.Host.Overlay = o
+}
+
+// readMsg is what a command of the user printed.
+type readMsg struct {
+	name, out string
+	err       error
+}
+
+// offerRead asks whether the fields that a command found are filled in.
+func (e *valueEditor) offerRead(m readMsg) kit.Action {
+	if m.err != nil {
+		return kit.Errorf("%s: %s", m.name, m.err)
+	}
+	p, ok := e.form.ReadObject(m.out)
+	if !ok {
+		return kit.Errorf("%s printed no JSON object with values that the form takes", m.name)
+	}
+	e.pasted = &pasted{Pasted: p, from: m.name}
+	e.sizePage()
+	return kit.Action{}
 }

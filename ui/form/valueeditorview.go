@@ -64,8 +64,7 @@ func (e *valueEditor) head() (lines []string) {
 	}
 	lines = append(lines, e.owner.above(width)...)
 	if e.pasted != nil {
-		text := fmt.Sprintf("Fill in %d fields from what you pasted? enter · esc puts it here", e.pasted.Fields())
-		lines = append(lines, kit.Wrap(text, width, 0, st.Accent)...)
+		lines = append(lines, kit.Wrap(e.pasted.question(), width, 0, st.Accent)...)
 	}
 	if at := e.page().At(); !e.hasPanes() && at != e.form.Root() {
 		lines = append(lines, st.Title.Render(endOf(at.Path(), width)))

@@ -227,7 +227,7 @@ func (b *BlockView) Keys() []Key {
 		UseKey(b.Host, b.Whole, "this result"),
 		When(BlockKeys.PreviousLink, b.CannotOpen(), func() Action { return b.next(-1) }),
 		When(BlockKeys.PreviousProblem, b.NoProblem(), func() Action { return b.NextProblem(-1, &b.Lines, 0) }),
-	}, ScrollKeys, CommandKeys(b.Host, isPart, func() Exporter { return ExporterOf(b.Whole, b.name, b.Width) }))
+	}, ScrollKeys, []Key{PagerKey(b.Host, &b.Lines, b.Width)}, CommandKeys(b.Host, isPart, func() Exporter { return ExporterOf(b.Whole, b.name, b.Width) }))
 }
 
 func (b *BlockView) Help() []string {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os/exec"
 	"runtime"
@@ -12,7 +13,10 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"a2aform/internal/limit"
+	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/render/export"
 )
@@ -26,13 +30,103 @@ const (
 // palette, and the output of each opens as a screen.
 func CommandKeys(h *Host, why string, exported func() Exporter) (keys []Key) {
 	for _, name := range slices.Sorted(maps.Keys(h.Options.Commands)) {
-		shown, line := safe.Text(name).Line(40).String(), h.Options.Commands[name]
-		keys = append(keys, When(Bind("Run "+shown), why, func() Action {
+		shown, command := safe.Text(name).Line(40).String(), h.Options.Commands[name]
+		if command.Form {
+			continue
+		}
+		keys = append(keys, When(Bind("Run "+shown), why, func() (Action, tea.Cmd) {
 			write := exported()
-			return Action{Push: NewPager(h, shown, func() []string { return runCommand(h.Context, line, write) })}
+			if command.Terminal {
+				return Action{}, lendTerminal(h, shown, command.Run, write)
+			}
+			return Action{Push: NewPager(h, shown, func() []string { return runCommand(h.Context, command.Run, write) })}, nil
 		}))
 	}
 	return keys
+}
+
+// FormCommands are the names of the commands of the user that fill in forms.
+func FormCommands(h *Host) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(h.Options.Commands)) {
+		if h.Options.Commands[name].Form {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// lendTerminal gives a command the terminal until it ends, and the JSON to read.
+func lendTerminal(h *Host, name, line string, write Exporter) tea.Cmd {
+	return func() tea.Msg {
+		var data bytes.Buffer
+		if err := write(&data, export.JSON); err != nil {
+			return ReturnedMsg{"there is no JSON to run it on: " + safe.Text(err.Error()).Line(0).String()}
+		}
+		cmd := shellCommand(h.Context, line)
+		cmd.Stdin = &data
+		return tea.Exec(external{cmd}, func(err error) tea.Msg { return endOf(name, err) })()
+	}
+}
+
+// ReturnedMsg says that a program which had the terminal has ended, and how it failed; "" where it did not.
+type ReturnedMsg struct{ Fault string }
+
+// endOf says how a program ended that had the terminal.
+func endOf(name string, err error) ReturnedMsg {
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return ReturnedMsg{}
+	case errors.As(err, &exit):
+		return ReturnedMsg{fmt.Sprintf("%s failed with exit code %d", name, exit.ExitCode())}
+	}
+	return ReturnedMsg{name + ": " + safe.Text(startFault(err).Error()).Line(0).String()}
+}
+
+// shellCommand is a line for the user's shell.
+func shellCommand(ctx context.Context, line string) *exec.Cmd {
+	shell := []string{"sh", "-c"}
+	if runtime.GOOS == "windows" {
+		shell = []string{"cmd", "/C"}
+	}
+	return exec.CommandContext(ctx, shell[0], shell[1], line) //nolint:gosec // the user's own command
+}
+
+// runCaptured runs a command on data, within [commandTime]. fault says how it failed, "" where it did not.
+func runCaptured(ctx context.Context, line string, data io.Reader) (out, complaint *limit.Buffer, fault string) {
+	ctx, cancel := context.WithTimeout(ctx, commandTime)
+	defer cancel()
+	out, complaint = &limit.Buffer{Left: maxCommandOut}, &limit.Buffer{Left: maxCommandOut}
+	cmd := shellCommand(ctx, line)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = data, out, complaint, time.Second
+	err := cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		fault = fmt.Sprintf("It took more than %s and was ended.", commandTime)
+	case errors.As(err, &exit):
+		fault = fmt.Sprintf("It failed with exit code %d.", exit.ExitCode())
+	case err != nil:
+		fault = safe.Text(err.Error()).Line(0).String()
+	}
+	return out, complaint, fault
+}
+
+// RunFormCommand gives a command of the user the schema of a form and a text, and returns the JSON that it prints.
+func RunFormCommand(ctx context.Context, line string, schema []byte, text string) (string, error) {
+	v, err := ojson.Parse(schema, ojson.SchemaLimits)
+	if err != nil {
+		return "", err
+	}
+	input := ojson.NewObject(ojson.Member{Name: "schema", Value: v}, ojson.Member{Name: "text", Value: ojson.NewString(text)})
+	out, complaint, fault := runCaptured(ctx, line, bytes.NewReader(append(input.Compact(), '\n')))
+	switch first, _, _ := strings.Cut(strings.TrimSpace(complaint.String()), "\n"); {
+	case fault != "":
+		return "", errors.New(strings.TrimSpace(fault + " " + safe.Text(first).Line(200).String()))
+	case out.IsCut:
+		return "", fmt.Errorf("it printed more than %s", limit.Size(maxCommandOut))
+	}
+	return out.String(), nil
 }
 
 // runCommand is what a command prints, and how it failed if it did.
@@ -41,24 +135,9 @@ func runCommand(ctx context.Context, line string, write Exporter) (lines []strin
 	if err := write(&data, export.JSON); err != nil {
 		return []string{"There is no JSON to run it on: " + safe.Text(err.Error()).Line(0).String()}
 	}
-	ctx, cancel := context.WithTimeout(ctx, commandTime)
-	defer cancel()
-	out, complaint := &limit.Buffer{Left: maxCommandOut}, &limit.Buffer{Left: maxCommandOut}
-	shell := []string{"sh", "-c"}
-	if runtime.GOOS == "windows" {
-		shell = []string{"cmd", "/C"}
-	}
-	cmd := exec.CommandContext(ctx, shell[0], shell[1], line) //nolint:gosec // the user's own command
-	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &data, out, complaint, time.Second
-	err := cmd.Run()
-	var exit *exec.ExitError
-	switch {
-	case ctx.Err() != nil:
-		lines = []string{fmt.Sprintf("It took more than %s and was ended.", commandTime), ""}
-	case errors.As(err, &exit):
-		lines = []string{fmt.Sprintf("It failed with exit code %d.", exit.ExitCode()), ""}
-	case err != nil:
-		lines = []string{safe.Text(err.Error()).Line(0).String(), ""}
+	out, complaint, fault := runCaptured(ctx, line, &data)
+	if fault != "" {
+		lines = []string{fault, ""}
 	}
 	for _, b := range []*limit.Buffer{complaint, out} {
 		if text := strings.TrimRight(b.String(), "\n"); text != "" {

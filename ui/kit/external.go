@@ -2,8 +2,16 @@ package kit
 
 import (
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // external is a program that has the terminal until it ends.
@@ -33,3 +41,26 @@ func (e external) SetStdout(w io.Writer) { e.Stdout = w }
 
 // SetStderr gives it where it complains.
 func (e external) SetStderr(w io.Writer) { e.Stderr = w }
+
+var _ = RegisterKeys("reading", &ReadingKeys)
+
+// ReadingKeys are those of screens with a long text.
+var ReadingKeys = struct{ Pager key.Binding }{Pager: Bind("Open in $PAGER", "|")}
+
+// PagerKey opens a text that does not fit into its window in the user's pager.
+func PagerKey(h *Host, lines *Scroll, width int) Key {
+	window := lines.Lines[min(lines.Top, len(lines.Lines)):min(lines.Top+lines.Height, len(lines.Lines))]
+	isCut := slices.ContainsFunc(window, func(line string) bool { return ansi.StringWidth(line) > width })
+	why := Unless(isCut || len(lines.Lines) > lines.Height, "all of it is in sight")
+	return When(ReadingKeys.Pager, why, func() (Action, tea.Cmd) {
+		words := commandWords(os.Getenv("PAGER"))
+		if len(words) == 0 {
+			return Errorf("no pager is set: start a2aform with $PAGER set, such as PAGER=less"), nil
+		}
+		cmd := exec.CommandContext(h.Context, words[0], words[1:]...) //nolint:gosec // the user's own pager
+		cmd.Stdin = strings.NewReader(ansi.Strip(strings.Join(lines.Lines, "\n")) + "\n") //nolint:forbidigo // lines that are drawn are safe; only our colors are taken away
+		return Action{}, tea.Exec(external{cmd}, func(err error) tea.Msg {
+			return endOf(filepath.Base(words[0]), err)
+		})
+	})
+}

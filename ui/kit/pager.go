@@ -88,7 +88,7 @@ func (p *Pager) Update(msg tea.Msg) (Action, tea.Cmd) {
 		}
 		p.find()
 	case tea.KeyPressMsg:
-		return p.press(msg), nil
+		return p.press(msg)
 	case tea.PasteMsg:
 		if p.searching {
 			p.typed(msg)
@@ -97,11 +97,11 @@ func (p *Pager) Update(msg tea.Msg) (Action, tea.Cmd) {
 	return Action{}, nil
 }
 
-func (p *Pager) press(press tea.KeyPressMsg) Action {
+func (p *Pager) press(press tea.KeyPressMsg) (Action, tea.Cmd) {
 	switch {
 	case p.searching && press.String() == "enter":
 		p.searching = false
-		return p.told()
+		return p.told(), nil
 	case key.Matches(press, Keys.Back) && p.search.Value() != "":
 		p.searching = false
 		p.search.SetValue("")
@@ -111,12 +111,12 @@ func (p *Pager) press(press tea.KeyPressMsg) Action {
 	case p.searching:
 		p.typed(press)
 	default:
-		if act, _, done := Press(press, p.Keys()); done {
-			return act
+		if act, cmd, done := Press(press, p.Keys()); done {
+			return act, cmd
 		}
 		p.lines.Press(press)
 	}
-	return Action{}
+	return Action{}, nil
 }
 
 // startSearch opens the line in which the searched text is typed.
@@ -308,5 +308,6 @@ func (p *Pager) Keys() []Key {
 			On(Named(pagerKeys.PreviousPart, "Previous "+p.part), func() { p.goToPart(-1) }),
 		}, table...)
 	}
-	return append(table, ScrollKeys...)
+	width, _ := p.FrameRoom()
+	return append(append(table, ScrollKeys...), PagerKey(p.Host, &p.lines, width))
 }

@@ -276,12 +276,15 @@ func (s *FileScreen) size() string {
 
 func (s *FileScreen) Keys() []kit.Key {
 	noAddress := kit.Unless(!s.file.URL.IsEmpty(), "no address came with this file")
+	keys := slices.DeleteFunc(s.BlockView.Keys(), func(k kit.Key) bool {
+		return s.picture != nil && k.Help() == kit.ReadingKeys.Pager.Help() // a picture is no text
+	})
 	return append([]kit.Key{
 		kit.When(fileKeys.Preview, s.noPicture(), s.preview),
 		kit.When(fileKeys.Save, s.missing(), s.save),
 		kit.When(fileKeys.Open, noAddress, s.openAddress),
 		kit.When(fileKeys.CopyAddress, noAddress, s.copyAddress),
-	}, s.BlockView.Keys()...)
+	}, keys...)
 }
 
 // noPicture says why no picture can be shown, "" where one can.
