@@ -3,6 +3,7 @@ package form
 import (
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
@@ -46,17 +47,17 @@ func dateOf(text string, x *formgen.Field, now time.Time) (time.Time, bool) {
 func (d dayDialog) Width() int { return calendar.Width }
 
 func (d dayDialog) Keys() []kit.Key {
-	return kit.Shown(shortcut.On(kit.Bind("Take this day", "enter"), kit.Bind("Next month", "pgdown"), kit.Bind("Today", "t"), kit.Keys.Back)...)
+	return kit.Shown(shortcut.On(calendar.Keys.Choose, calendar.Keys.NextMonth, calendar.Keys.Today, kit.Keys.Back)...)
 }
 
 func (d dayDialog) Click(column, line int) { d.Model.Click(column, line) }
 
 func (d dayDialog) Update(msg tea.KeyPressMsg) (closed bool, cmd tea.Cmd) {
-	switch msg.String() {
-	case "enter":
+	switch {
+	case key.Matches(msg, calendar.Keys.Choose):
 		d.field.SetText(formgen.FitDate(d.field, d.text()))
 		return true, d.taken()
-	case "esc", "f4":
+	case key.Matches(msg, kit.Keys.Back, kit.Keys.Editor):
 		return true, nil
 	}
 	d.Press(msg)

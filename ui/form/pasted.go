@@ -1,12 +1,21 @@
 package form
 
 import (
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
+
+var _ = kit.RegisterKeys("pasted", &pastedKeys)
+
+// pastedKeys answer the question whether a text fills in several fields.
+var pastedKeys = struct{ FillIn, Keep key.Binding }{
+	FillIn: kit.Bind("Fill in the fields", "enter"),
+	Keep:   kit.Bind("Do not", "esc"),
+}
 
 // pasted is a text that was pasted into one field and fits several of the form, or what a command of the user made of a text.
 type pasted struct {
@@ -17,11 +26,12 @@ type pasted struct {
 
 // question asks what to do with it.
 func (p *pasted) question() string {
+	keys := pastedKeys.FillIn.Help().Key + " · " + pastedKeys.Keep.Help().Key
 	fields := kit.Plural(p.Fields(), "field", "fields")
 	if p.from != "" {
-		return "Fill in " + fields + " from what " + p.from + " read? enter · esc leaves the form as it is"
+		return "Fill in " + fields + " from what " + p.from + " read? " + keys + " leaves the form as it is"
 	}
-	return "Fill in " + fields + " from what you pasted? enter · esc puts it here"
+	return "Fill in " + fields + " from what you pasted? " + keys + " puts it here"
 }
 
 // offerPasted asks what to do with a text that fits several fields, false for any other.
@@ -37,7 +47,7 @@ func (e *valueEditor) offerPasted(msg tea.PasteMsg) bool {
 func (e *valueEditor) decidePasted(press tea.KeyPressMsg) (act kit.Action, cmd tea.Cmd, done bool) {
 	p := e.pasted
 	e.pasted = nil
-	if press.String() == "enter" {
+	if key.Matches(press, pastedKeys.FillIn) {
 		e.form.FillInPasted(p.Pasted)
 		e.page().Refresh()
 		e.sizePage()
@@ -47,7 +57,7 @@ func (e *valueEditor) decidePasted(press tea.KeyPressMsg) (act kit.Action, cmd t
 		_, cmd = e.page().Update(p.msg)
 	}
 	e.sizePage()
-	return kit.Action{}, cmd, press.String() == "esc"
+	return kit.Action{}, cmd, key.Matches(press, pastedKeys.Keep)
 }
 
 // commandKeys have the commands of the user read a text for the form.

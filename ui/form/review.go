@@ -92,7 +92,7 @@ func (s *Review) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 			return s.send(), cmd
 		}
 		return kit.Action{}, cmd
-	case s.failed == nil && key.Matches(press, reviewKeys.Tab):
+	case s.failed == nil && key.Matches(press, reviewKeys.Tab, reviewKeys.TabBefore, reviewKeys.Number):
 		return s.pressTab(press), nil
 	}
 	act, cmd, done := kit.Press(press, s.Keys())
@@ -322,7 +322,8 @@ func (s *Review) Keys() []kit.Key {
 		cannotSend = "this cannot be sent: " + s.failed.Error()
 	}
 	cannotCopy := kit.Unless(s.failed == nil && !s.plan.Private, "it cannot be sent, or it holds a secret")
-	return append([]kit.Key{
+	views := kit.Shown(shortcut.On(reviewKeys.TabBefore, reviewKeys.Number)...)
+	return slices.Concat([]kit.Key{
 		kit.When(kit.Keys.Send, cannotSend, s.send),
 		{Key: shortcut.Key{Binding: reviewKeys.Tab}},
 		kit.When(kit.Keys.CopyAs, cannotCopy, s.copyAs),
@@ -330,5 +331,5 @@ func (s *Review) Keys() []kit.Key {
 		kit.When(kit.Keys.SavePreset, s.cannotSave(), s.savePreset),
 		s.Host.Nav.SaveCaseKey(s),
 		s.BackKey(),
-	}, kit.ScrollKeys...)
+	}, views, kit.ScrollKeys)
 }

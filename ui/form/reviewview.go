@@ -14,18 +14,20 @@ import (
 var _ = kit.RegisterKeys("review", &reviewKeys)
 
 // reviewKeys are the keys of the review besides those of all screens.
-var reviewKeys = struct{ Tab, Doubt key.Binding }{
-	Doubt: kit.Bind("Fix", "f6", "]"),
-	Tab:   key.NewBinding(key.WithKeys("1", "2", "3", "tab", "shift+tab"), key.WithHelp("tab", "View")),
+var reviewKeys = struct{ Tab, TabBefore, Number, Doubt key.Binding }{
+	Doubt:     kit.Bind("Fix", "f6", "]"),
+	Tab:       kit.Bind("View", "tab"),
+	TabBefore: kit.Bind("View before", "shift+tab"),
+	Number:    key.NewBinding(key.WithKeys("1", "2", "3"), key.WithHelp("1–3", "View by number")),
 }
 
 // pressTab opens another tab.
 func (s *Review) pressTab(press tea.KeyPressMsg) kit.Action {
 	n, next := len(s.tabs()), 0
-	switch press.String() {
-	case "tab":
+	switch {
+	case key.Matches(press, reviewKeys.Tab):
 		next = (s.tab + 1) % n
-	case "shift+tab":
+	case key.Matches(press, reviewKeys.TabBefore):
 		next = (s.tab + n - 1) % n
 	default:
 		next = min(int(press.Code-'1'), n-1)

@@ -257,7 +257,7 @@ func (s *Screen) Help() []string {
 func (s *Screen) Keys() []kit.Key {
 	k := historyKeys
 	if s.Filtering {
-		return kit.Shown(shortcut.On(kit.Bind("Filter", "enter"), kit.Bind("All runs", "esc"))...)
+		return kit.Shown(shortcut.On(kit.Named(kit.SearchKeys.Take, "Filter"), kit.Named(kit.SearchKeys.Leave, "All runs"))...)
 	}
 	if s.stop != nil {
 		return []kit.Key{kit.On(kit.Bind("Give up", "esc"), s.goBack)}

@@ -57,7 +57,7 @@ func PagerKey(h *Host, lines *Scroll, width int) Key {
 		if len(words) == 0 {
 			return Errorf("no pager is set: start a2aform with $PAGER set, such as PAGER=less"), nil
 		}
-		cmd := exec.CommandContext(h.Context, words[0], words[1:]...) //nolint:gosec // the user's own pager
+		cmd := exec.CommandContext(h.Context, words[0], words[1:]...)                     //nolint:gosec // the user's own pager
 		cmd.Stdin = strings.NewReader(ansi.Strip(strings.Join(lines.Lines, "\n")) + "\n") //nolint:forbidigo // lines that are drawn are safe; only our colors are taken away
 		return Action{}, tea.Exec(external{cmd}, func(err error) tea.Msg {
 			return endOf(filepath.Base(words[0]), err)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/widget/textline"
@@ -83,13 +84,13 @@ func (l *FilterList) ClearFilter() bool {
 
 // PressFilter is a key while the filter is typed. It is false for a key that ends the typing and is for the screen.
 func (l *FilterList) PressFilter(msg tea.KeyPressMsg) bool {
-	switch msg.String() {
-	case "enter":
+	switch {
+	case key.Matches(msg, SearchKeys.Take):
 		l.EndFilter()
-	case "esc":
+	case key.Matches(msg, SearchKeys.Leave):
 		l.EndFilter()
 		l.ClearFilter()
-	case "up", "down", "pgup", "pgdown", "tab", "shift+tab":
+	case key.Matches(msg, SearchKeys.ToList):
 		l.EndFilter()
 		return false
 	default:

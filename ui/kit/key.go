@@ -129,6 +129,13 @@ func IsFree(s Screen, key string) bool {
 	return !s.IsTyping()
 }
 
+// SearchKeys are those of a line in which one types what to search or to filter by.
+var SearchKeys = struct{ Take, Leave, ToList key.Binding }{
+	Take:   Bind("Search", "enter"),
+	Leave:  Bind("Give up", "esc"),
+	ToList: Bind("Move in the list", "up", "down", "pgup", "pgdown", "tab", "shift+tab"),
+}
+
 // KeyPress is the message of a key by its name, such as "ctrl+s" or "f2".
 func KeyPress(name string) tea.KeyPressMsg {
 	parts := strings.Split(name, "+")

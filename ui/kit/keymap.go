@@ -12,6 +12,9 @@ import (
 
 	"a2aform/formgen/huhform"
 	"a2aform/internal/safe"
+	"a2aform/internal/widget/calendar"
+	"a2aform/internal/widget/picker"
+	"a2aform/internal/widget/prompt"
 )
 
 // keyGroup are the keys of a screen, or those that many have.
@@ -25,7 +28,13 @@ var keyGroups []keyGroup
 // RegisterKeys lets users give the actions of a screen other keys. The struct that keys points to has a key.Binding for each
 // action. It is called while the program is initialized.
 func RegisterKeys(screen string, keys any) struct{} {
-	keyGroups = append(keyGroups, keyGroup{screen, reflect.ValueOf(keys).Elem()})
+	g := keyGroup{screen, reflect.ValueOf(keys).Elem()}
+	for i := range g.keys.NumField() {
+		if b, ok := g.keys.Field(i).Addr().Interface().(*key.Binding); ok && len(b.Keys()) > 0 && b.Help().Key == b.Keys()[0] {
+			b.SetHelp(ShownKey(b.Keys()[0]), b.Help().Desc) // of packages below, which do not know its short name
+		}
+	}
+	keyGroups = append(keyGroups, g)
 	return struct{}{}
 }
 
@@ -33,6 +42,10 @@ var (
 	_ = RegisterKeys("app", &Keys)
 	_ = RegisterKeys("plain", &PlainKeys)
 	_ = RegisterKeys("form", &huhform.Keys)
+	_ = RegisterKeys("list", &picker.Keys)
+	_ = RegisterKeys("prompt", &prompt.Keys)
+	_ = RegisterKeys("calendar", &calendar.Keys)
+	_ = RegisterKeys("search", &SearchKeys)
 )
 
 // KeyAction is an action that can have another key.

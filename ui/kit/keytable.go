@@ -17,14 +17,6 @@ type Key struct {
 	Group string                   // under which help lists it; "" where a screen has few keys
 }
 
-// In puts actions into a group.
-func In(group string, keys ...Key) []Key {
-	for i := range keys {
-		keys[i].Group = group
-	}
-	return keys
-}
-
 // In is the action in a group.
 func (k Key) In(group string) Key {
 	k.Group = group

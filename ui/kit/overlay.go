@@ -3,6 +3,7 @@ package kit
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
@@ -162,15 +163,14 @@ func (o *Overlay) Keys() []Key {
 	back := shortcut.Key{Binding: Keys.Back}
 	switch {
 	case o.Picker != nil:
-		return Shown(shortcut.On(Bind("Choose", "enter"), Keys.Back)...)
+		return Shown(shortcut.On(picker.Keys.Choose, Named(picker.Keys.Close, "Back"))...)
 	case o.Prompt != nil:
-		complete := shortcut.When(Bind("Complete", "tab"), o.Completes, "nothing completes what is typed here")
-		return Shown(shortcut.Key{Binding: Bind(o.verb, "enter")}, complete, back)
+		complete := shortcut.When(prompt.Keys.Complete, o.Completes, "nothing completes what is typed here")
+		return Shown(shortcut.Key{Binding: Named(prompt.Keys.Enter, o.verb)}, complete, shortcut.Key{Binding: Named(prompt.Keys.Close, "Back")})
 	case o.Panel != nil:
 		return o.Panel.Keys()
 	}
-	scroll := Bind("Scroll", "pgdown")
-	scroll.SetHelp("pgdn", "Scroll")
+	scroll := Named(Keys.PageDown, "Scroll")
 	more := shortcut.When(scroll, len(o.Lines.Lines) > o.Lines.Height, "all of it is in sight")
 	return Shown(more, back)
 }
@@ -248,13 +248,24 @@ func (h *Host) ApplyChoice(o *Overlay, result picker.Result) tea.Cmd {
 	return o.Chosen(result.Chosen)
 }
 
+// closing is the key that closes the dialog.
+func (o *Overlay) closing() key.Binding {
+	switch {
+	case o.Picker != nil:
+		return picker.Keys.Close
+	case o.Prompt != nil:
+		return prompt.Keys.Close
+	}
+	return Keys.Back
+}
+
 // ClickOverlay takes what is at a position of the dialog; next to the dialog it closes it.
 func (h *Host) ClickOverlay(column, line int) tea.Cmd {
 	o := h.Overlay
 	line = o.Line(column, line)
 	switch {
 	case line < 0:
-		return h.UpdateOverlay(KeyPress("esc"))
+		return h.UpdateOverlay(KeyPress(o.closing().Keys()[0]))
 	case o.Picker != nil:
 		return h.ApplyChoice(o, o.Picker.Click(line))
 	case o.Prompt != nil:

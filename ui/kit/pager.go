@@ -99,7 +99,7 @@ func (p *Pager) Update(msg tea.Msg) (Action, tea.Cmd) {
 
 func (p *Pager) press(press tea.KeyPressMsg) (Action, tea.Cmd) {
 	switch {
-	case p.searching && press.String() == "enter":
+	case p.searching && key.Matches(press, SearchKeys.Take):
 		p.searching = false
 		return p.told(), nil
 	case key.Matches(press, Keys.Back) && p.search.Value() != "":

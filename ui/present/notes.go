@@ -80,7 +80,7 @@ func second() tea.Cmd { return tea.Tick(time.Second, func(time.Time) tea.Msg { r
 func (n *Notes) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if msg = kit.Latin(msg); key.Matches(msg, keys.Leave) || msg.String() == "esc" {
+		if msg = kit.Latin(msg); key.Matches(msg, keys.Leave, kit.Keys.Back) {
 			return n, tea.Quit
 		}
 	case tickMsg:

@@ -24,7 +24,7 @@ func (s *List) Help() []string {
 func (s *List) Keys() []kit.Key {
 	k := listKeys
 	if s.Filtering {
-		return kit.Shown(shortcut.On(kit.Bind("Filter", "enter"), kit.Bind("All cases", "esc"))...)
+		return kit.Shown(shortcut.On(kit.Named(kit.SearchKeys.Take, "Filter"), kit.Named(kit.SearchKeys.Leave, "All cases"))...)
 	}
 	it, some := s.current()
 	none := kit.Unless(some, "there is no case here")

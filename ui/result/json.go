@@ -228,11 +228,11 @@ func (s *JSONScreen) node() *value.Node {
 }
 
 func (s *JSONScreen) typed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch msg.String() {
-	case "esc":
+	switch {
+	case key.Matches(msg, kit.SearchKeys.Leave):
 		s.typing = false
 		return kit.Action{}, nil
-	case "enter":
+	case key.Matches(msg, kit.SearchKeys.Take):
 		s.typing, s.wanted = false, s.line.Value()
 		return kit.Action{}, s.find(s.node().Offset())
 	}
@@ -301,7 +301,7 @@ func (s *JSONScreen) IsTyping() bool { return s.typing }
 
 func (s *JSONScreen) Keys() []kit.Key {
 	if s.typing {
-		return kit.Shown(shortcut.On(kit.Bind("Search", "enter"), kit.Keys.Back)...)
+		return kit.Shown(shortcut.On(kit.Named(kit.SearchKeys.Take, "Search"), kit.Named(kit.SearchKeys.Leave, "Back"))...)
 	}
 	k := treeKeys
 	return []kit.Key{

@@ -68,6 +68,13 @@ func (s *Screen) Keys() []kit.Key {
 	}
 	noSearch := kit.Unless(s.finder.text != "", kit.NothingSearched)
 	noWrong := kit.Unless(s.Rows.Table().Verdict().Wrong > 0, "no row breaks the schema")
+	commands := kit.CommandKeys(s.Host, noRows, func() kit.Exporter {
+		_, write := s.exported()
+		return write
+	})
+	for i := range commands {
+		commands[i] = commands[i].In(take)
+	}
 	return slices.Concat(first, []kit.Key{
 		kit.On(k.Search, func() { s.open(toSearch, s.finder.text) }).In(find),
 		kit.When(kit.Keys.Export, noRows, s.export).In(take),
@@ -87,10 +94,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.On(k.First, t.First).In(kit.Moving),
 		kit.On(k.Last, t.Last).In(kit.Moving),
 		kit.On(kit.Keys.Back, s.leave).In(kit.Moving),
-	}, kit.In(take, kit.CommandKeys(s.Host, noRows, func() kit.Exporter {
-		_, write := s.exported()
-		return write
-	})...))
+	}, commands)
 }
 
 func (s *Screen) Help() []string {

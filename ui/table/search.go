@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	widget "a2aform/internal/widget/grid"
@@ -28,10 +29,10 @@ func (s *Screen) open(p purpose, text string) {
 
 // typed handles a key of that line. Enter takes what is typed, esc gives it up.
 func (s *Screen) typed(msg tea.KeyPressMsg) (kit.Action, tea.Cmd) {
-	switch msg.String() {
-	case "esc":
+	switch {
+	case key.Matches(msg, kit.SearchKeys.Leave):
 		return kit.Action{}, s.giveUp()
-	case "enter":
+	case key.Matches(msg, kit.SearchKeys.Take):
 		return s.entered()
 	}
 	return kit.Action{}, s.edit(msg)

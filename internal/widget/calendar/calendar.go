@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 )
@@ -75,26 +76,44 @@ func (m *Model) moveMonths(n int) {
 	m.moveTo(first.AddDate(0, 0, min(m.at.Day(), last)-1))
 }
 
+// Keys are those of a calendar.
+var Keys = struct{ Choose, DayBefore, NextDay, WeekBefore, NextWeek, MonthBefore, NextMonth, First, Last, Today key.Binding }{
+	Choose:      bind("Take this day", "enter"),
+	DayBefore:   bind("Day before", "left", "h"),
+	NextDay:     bind("Next day", "right", "l"),
+	WeekBefore:  bind("Week before", "up", "k"),
+	NextWeek:    bind("Next week", "down", "j"),
+	MonthBefore: bind("Month before", "pgup"),
+	NextMonth:   bind("Next month", "pgdown"),
+	First:       bind("First of the month", "home"),
+	Last:        bind("Last of the month", "end"),
+	Today:       bind("Today", "t"),
+}
+
+func bind(help string, on ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(on...), key.WithHelp(on[0], help))
+}
+
 // Press moves the cursor; it reports false for a key that does nothing here.
 func (m *Model) Press(msg tea.KeyPressMsg) bool {
-	switch msg.String() {
-	case "left", "h":
+	switch {
+	case key.Matches(msg, Keys.DayBefore):
 		m.moveTo(m.at.AddDate(0, 0, -1))
-	case "right", "l":
+	case key.Matches(msg, Keys.NextDay):
 		m.moveTo(m.at.AddDate(0, 0, 1))
-	case "up", "k":
+	case key.Matches(msg, Keys.WeekBefore):
 		m.moveTo(m.at.AddDate(0, 0, -7))
-	case "down", "j":
+	case key.Matches(msg, Keys.NextWeek):
 		m.moveTo(m.at.AddDate(0, 0, 7))
-	case "pgup":
+	case key.Matches(msg, Keys.MonthBefore):
 		m.moveMonths(-1)
-	case "pgdown":
+	case key.Matches(msg, Keys.NextMonth):
 		m.moveMonths(1)
-	case "home":
+	case key.Matches(msg, Keys.First):
 		m.moveTo(m.at.AddDate(0, 0, 1-m.at.Day()))
-	case "end":
+	case key.Matches(msg, Keys.Last):
 		m.moveTo(m.at.AddDate(0, 1, -m.at.Day()))
-	case "t":
+	case key.Matches(msg, Keys.Today):
 		m.moveTo(m.today)
 	default:
 		return false

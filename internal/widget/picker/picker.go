@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -167,6 +168,23 @@ func (m *Model) Len() int {
 	return n
 }
 
+// Keys are those of a picker. What is typed filters.
+var Keys = struct{ Choose, Close, Complete, Up, Down, PageUp, PageDown, First, Last key.Binding }{
+	Choose:   bind("Choose", "enter"),
+	Close:    bind("Close", "esc"),
+	Complete: bind("Choose the only one", "tab"), // of several the next
+	Up:       bind("Up", "up", "ctrl+p", "shift+tab"),
+	Down:     bind("Down", "down", "ctrl+n"),
+	PageUp:   bind("Page up", "pgup"),
+	PageDown: bind("Page down", "pgdown"),
+	First:    bind("First", "home"), // and last: they move in a filter
+	Last:     bind("Last", "end"),
+}
+
+func bind(help string, on ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(on...), key.WithHelp(on[0], help))
+}
+
 // Result says what a key did.
 type Result struct {
 	Done   bool // the picker is to be closed
@@ -176,48 +194,44 @@ type Result struct {
 // Update handles a message. Enter chooses, and so does tab where one label is left; esc closes without a choice.
 func (m *Model) Update(msg tea.Msg) (Result, tea.Cmd) {
 	open := Result{Chosen: -1}
-	key, ok := msg.(tea.KeyPressMsg)
-	if !ok {
+	press, ok := msg.(tea.KeyPressMsg)
+	switch {
+	case !ok:
 		return open, m.typed(msg)
-	}
-	if key.String() == "tab" && len(m.shown) == 1 {
+	case key.Matches(press, Keys.Complete) && len(m.shown) == 1:
 		return Result{Done: true, Chosen: m.shown[0]}, nil
-	}
-	if key.String() == "/" && m.filter.Value() == "" { // which begins a filter on other screens
+	case press.String() == "/" && m.filter.Value() == "": // which begins a filter on other screens
 		return open, nil
 	}
-	return m.pressed(key)
+	return m.pressed(press)
 }
 
 // pressed handles a key where one label is chosen.
-func (m *Model) pressed(key tea.KeyPressMsg) (Result, tea.Cmd) {
-	open := Result{Chosen: -1}
-	switch key.String() {
-	case "esc":
+func (m *Model) pressed(press tea.KeyPressMsg) (Result, tea.Cmd) {
+	const page = 10
+	open, last := Result{Chosen: -1}, max(len(m.shown)-1, 0)
+	switch {
+	case key.Matches(press, Keys.Close):
 		return Result{Done: true, Chosen: -1}, nil
-	case "enter":
+	case key.Matches(press, Keys.Choose):
 		if len(m.shown) == 0 {
 			return open, nil
 		}
 		return Result{Done: true, Chosen: m.shown[m.cursor]}, nil
-	case "up", "ctrl+p", "shift+tab":
+	case key.Matches(press, Keys.Up):
 		m.cursor = max(m.cursor-1, 0)
-	case "down", "ctrl+n", "tab":
-		m.cursor = max(min(m.cursor+1, len(m.shown)-1), 0)
-	case "pgup":
-		m.cursor = max(m.cursor-10, 0)
-	case "pgdown":
-		m.cursor = max(min(m.cursor+10, len(m.shown)-1), 0)
-	case "home", "end":
-		if m.filter.Value() != "" { // they move in what is typed
-			return open, m.typed(key)
-		}
+	case key.Matches(press, Keys.Down, Keys.Complete):
+		m.cursor = min(m.cursor+1, last)
+	case key.Matches(press, Keys.PageUp):
+		m.cursor = max(m.cursor-page, 0)
+	case key.Matches(press, Keys.PageDown):
+		m.cursor = min(m.cursor+page, last)
+	case m.filter.Value() == "" && key.Matches(press, Keys.First):
 		m.cursor = 0
-		if key.String() == "end" {
-			m.cursor = max(len(m.shown)-1, 0)
-		}
+	case m.filter.Value() == "" && key.Matches(press, Keys.Last):
+		m.cursor = last
 	default:
-		return open, m.typed(key)
+		return open, m.typed(press)
 	}
 	return open, nil
 }

@@ -210,3 +210,18 @@ func TestFaintLabelsAreListedWhereTheyAreTyped(t *testing.T) {
 		t.Errorf("typed, the label is %d", got.Chosen)
 	}
 }
+
+// The keys of a picker are those that the user gives them.
+func TestKeysCanBeChanged(t *testing.T) {
+	was := picker.Keys
+	t.Cleanup(func() { picker.Keys = was })
+	picker.Keys.Choose.SetKeys("f8")
+	m := picker.New("Pick", []string{"one", "two"}, nil, -1, picker.Styles{})
+	if r, _ := m.Update(tea.KeyPressMsg{Code: tea.KeyEnter}); r.Done {
+		t.Error("enter still chooses")
+	}
+	m.Update(tea.KeyPressMsg{Code: tea.KeyDown})
+	if r, _ := m.Update(tea.KeyPressMsg{Code: tea.KeyF8}); !r.Done || r.Chosen != 1 {
+		t.Errorf("f8 gives %+v", r)
+	}
+}

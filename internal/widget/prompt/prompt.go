@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -70,6 +71,19 @@ func (m *Model) Complain(problem string) { m.problem = problem }
 // with it are left out.
 func (m *Model) Offer(offers []Offer) { m.offers, m.picked = offers, -1 }
 
+// Keys are those of a prompt.
+var Keys = struct{ Enter, Close, Complete, Before, Next key.Binding }{
+	Enter:    bind("Take the line", "enter"),
+	Close:    bind("Close", "esc"),
+	Complete: bind("Complete", "tab"),
+	Before:   bind("Offer before", "up", "shift+tab"),
+	Next:     bind("Next offer", "down"),
+}
+
+func bind(help string, on ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(on...), key.WithHelp(on[0], help))
+}
+
 // Result says what a key did.
 type Result struct {
 	Closed  bool // the prompt is to be closed
@@ -81,27 +95,26 @@ type Result struct {
 // Update handles a message. Enter confirms the line or the picked offer, tab
 // completes the line, up and down pick an offer, esc closes.
 func (m *Model) Update(msg tea.Msg) Result {
-	key, ok := msg.(tea.KeyPressMsg)
-	if !ok {
+	press, ok := msg.(tea.KeyPressMsg)
+	switch {
+	case !ok:
 		return m.typed(msg)
-	}
-	switch key.String() {
-	case "esc":
+	case key.Matches(press, Keys.Close):
 		return Result{Closed: true}
-	case "enter":
+	case key.Matches(press, Keys.Enter):
 		text := m.Text()
 		if m.picked >= 0 {
 			text = m.offers[m.picked].Text
 		}
 		return Result{Entered: true, Text: text}
-	case "tab":
+	case key.Matches(press, Keys.Complete):
 		return m.complete()
-	case "up", "shift+tab":
+	case key.Matches(press, Keys.Before):
 		m.picked = max(m.picked-1, -1)
-	case "down":
+	case key.Matches(press, Keys.Next):
 		m.picked = min(m.picked+1, len(m.offers)-1)
 	default:
-		return m.typed(key)
+		return m.typed(press)
 	}
 	return Result{}
 }
