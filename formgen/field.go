@@ -22,6 +22,7 @@ type Field struct {
 	version  uint64           // grows with every change of what the field shows
 	cached   *ojson.Value     // what it sends, if fresh
 	problems []schema.Problem // of its own schemas
+	noDate   bool             // they say that its text is no date, which the validator accepts
 	warnings []schema.Problem
 	memory   map[string]content // what was left behind in other branches
 	content

@@ -3,6 +3,7 @@ package formgen
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -136,6 +137,11 @@ func (r *Refused) Error() string {
 		text += fmt.Sprintf(" (and %d more)", n)
 	}
 	return text
+}
+
+// IsValid reports that the schema accepts the value: all that is wrong are dates that are none, see [Field.OwnProblems].
+func (r *Refused) IsValid() bool {
+	return len(r.Problems) > 0 && !slices.ContainsFunc(r.Problems, func(l Located) bool { return !l.Field.noDate })
 }
 
 // Line says what is wrong with a field.

@@ -227,7 +227,7 @@ func (f *Field) Filled() (n, of int) {
 			continue
 		}
 		of++
-		if !c.isBlank() && (c.IsText() || c.Kind() != schema.Array || len(c.children) > 0) {
+		if !c.isBlank() && !c.noDate && (c.IsText() || c.Kind() != schema.Array || len(c.children) > 0) {
 			n++
 		}
 	}

@@ -3,6 +3,7 @@ package formgen
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"a2aform/internal/schema"
 )
@@ -90,7 +91,7 @@ func (f *Form) IsValidated() bool { return f.validation.edit == f.edit }
 // check validates the field's own value by its own schemas, which is quick enough
 // for every key. Objects and lists are left to the validator.
 func (f *Field) check() {
-	f.problems, f.warnings = nil, nil
+	f.problems, f.warnings, f.noDate = nil, nil, false
 	if f.presence != Set || f.Kind() == schema.Object || f.Kind() == schema.Array {
 		return
 	}
@@ -103,9 +104,24 @@ func (f *Field) check() {
 	f.problems, f.warnings, _ = split(f.loc.Validate(v))
 	if len(f.problems) == 0 {
 		f.warnings = append(append(f.warnings, f.loc.Warn(v)...), warnBinary(f)...)
+		if f.noDate = f.isNoDate(); f.noDate {
+			f.problems, f.warnings = f.warnings, nil
+		}
 	} else if why := f.loc.Contradiction(); why != "" {
 		f.warnings = append(f.warnings, schema.Problem{Want: why + "; ctrl+s twice offers to send it as it is"})
 	}
+}
+
+// isNoDate reports a text in a field of dates that nobody reads as one, such as 2026-02-30. Dialects that do not assert formats
+// accept it, and no agent can use it. Another spelling of a date is a warning.
+func (f *Field) isNoDate() bool {
+	format := DateFormat(f)
+	if format == "" || len(f.warnings) == 0 || f.warnings[0].Fault != schema.NotValid {
+		return false
+	}
+	_, isDate := ParseDate(f.text, format, time.UTC)
+	_, isInWords := parseDateWords(f.text, format, time.Unix(0, 0).UTC())
+	return !isDate && !isInWords
 }
 
 // OwnProblems are the problems of the field by its own schemas, known at once.
@@ -184,6 +200,9 @@ func (l *problemLister) problemsAt(x *Field) (all []Located) {
 			if !isRepaired(x, p) {
 				all = append(all, Located{x, p})
 			}
+		}
+		if x.presence == Set && x.noDate && len(all) == 0 { // the validator accepts it
+			all = append(all, Located{x, x.problems[0]})
 		}
 	}
 	return all

@@ -1,6 +1,8 @@
 package formgen_test
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -87,5 +89,31 @@ func TestRefusalHasALineForEachField(t *testing.T) {
 	}
 	if got, want := err.Error(), "First day: not a date; try 2026-03-14 (and 6 more)"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A text that nobody reads as a date is an error in dialects too that do not assert formats, and does not count as filled in; another spelling
+// of a date is a warning.
+func TestTextThatIsNoDateIsNotSent(t *testing.T) {
+	const dates = `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"day":{"type":"string","format":"date"},"at":{"type":"string","format":"date-time"},"note":{"type":"string"}}}`
+	for name, tt := range map[string]struct{ pointer, text, refused string }{
+		"impossible":     {"/day", "2026-02-30", "Day: not a date; try 2026-03-14"},
+		"words":          {"/day", "soon", "Day: not a date; try 2026-03-14"},
+		"a time of none": {"/at", "2026-02-30T09:00:00Z", "At: not a date and time; try 2026-03-14T09:30:00Z"},
+		"without a zone": {"/at", "2026-03-14T09:30:00", ""},
+		"another format": {"/day", "14.03.2026", ""},
+		"a date":         {"/day", "2026-03-14", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := open(t, dates)
+			field(t, f, tt.pointer).SetText(tt.text)
+			_, err := f.Submit()
+			if got := fmt.Sprint(err); got != cmp.Or(tt.refused, "<nil>") {
+				t.Errorf("%s", got)
+			}
+			if n, _ := f.Root().Filled(); (n == 0) != (tt.refused != "") {
+				t.Errorf("%d filled in", n)
+			}
+		})
 	}
 }

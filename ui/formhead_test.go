@@ -91,6 +91,7 @@ func TestAFormThatIsOpenedAgainSaysSo(t *testing.T) {
 func TestProblemsAreCountedWhereTheCountsDoNotFit(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 100, 30)
-	d.WaitFor("Destination *").Type("Lisbon").Press("tab").Type("List").Press("tab").Type("moons").Press("ctrl+s")
-	d.WaitFor("─ ✗ 2 problems  ! 1 warning  2 of 5 required ─").Resize(80, 24).WaitFor("─ ✗ 2 problems  ! 1 warning ")
+	d.WaitFor("Destination *").Type("Lisbon").Press("tab").Type("tomorrow").Press("tab").Type("moons")
+	d.Press("alt+/").WaitFor("Go to a field").Type("e-mail").Press("enter").WaitFor("▌   ○ E-mail").Type("ada").Press("ctrl+s")
+	d.WaitFor("─ ✗ 2 problems  ! 1 warning  3 of 5 required ─").Resize(80, 24).WaitFor("─ ✗ 2 problems  ! 1 warning ")
 }

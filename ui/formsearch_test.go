@@ -20,8 +20,8 @@ func TestFormFilterCycles(t *testing.T) {
 	d.Press("ctrl+o").Type("problems only").WaitFor("1 of ").Press("enter").WaitFor("problems only, none here", "▌ ● Destination")
 	d.Press("ctrl+u").Type("L").Press("tab").WaitFor("✗ At least 2 characters").Press("up")
 	d.Press("ctrl+r").WaitFor("Budget").Press("tab", "ctrl+u").Type("2026-02-31").Press("tab", "ctrl+u").Type("99")
-	d.WaitFor("✗ 2 problems").Press("ctrl+r", "ctrl+r").WaitFor("problems only").WaitGone("Pace")
+	d.WaitFor("✗ 3 problems").Press("ctrl+r", "ctrl+r").WaitFor("problems only").WaitGone("Pace")
 
-	d.Press("f6").WaitFor("Problem 1 of 2", "▌ ● Destination").Press("f6").WaitFor("Problem 2 of 2", "▌ ● Nights")
-	d.Press("f6").WaitFor("Problem 1 of 2").Type("isbon").WaitFor("✗ 1 problem").WaitFor("▌ ● Destination").Press("tab").WaitGone("Destination")
+	d.Press("f6").WaitFor("Problem 1 of 3", "▌ ● Destination").Press("f6").WaitFor("Problem 2 of 3", "▌ ● First day").Press("f6").WaitFor("Problem 3 of 3", "▌ ● Nights")
+	d.Press("f6").WaitFor("Problem 1 of 3").Type("isbon").WaitFor("✗ 2 problems").WaitFor("▌ ● Destination").Press("tab").WaitGone("Destination")
 }

@@ -37,9 +37,9 @@ func TestTripFromPreset(t *testing.T) {
 	d.Press("f3").WaitFor("Blank form", "1  Lisbon", "3  Bergen")
 	d.Press("1").WaitFor("6 of 6 required", "Ada Lovelace", "1             Charles, 44", "Example 1 loaded")
 
-	// A format is a hint of the schema, so a day that does not exist is a warning.
-	d.Press("tab", "ctrl+u").Type("2026-02-30").Press("tab").WaitFor("! Not a date")
-	d.Press("shift+tab", "ctrl+u").Type("2026-02-27").WaitGone("! does")
+	// A day that does not exist is wrong, though the schema only hints at its format.
+	d.Press("tab", "ctrl+u").Type("2026-02-30").Press("tab").WaitFor("✗ Not a date")
+	d.Press("shift+tab", "ctrl+u").Type("2026-02-27").WaitGone("✗")
 
 	// A bound is a rule: its message, and the way to it by f6.
 	d.Press("tab", "ctrl+u").Type("15").Press("tab").WaitFor("✗ At most 14", "✗ 1 problem")

@@ -94,7 +94,7 @@ func TestFilterKeepsPagesWithProblems(t *testing.T) {
 }
 
 func TestNextProblemVisitsProblemsBeforeWarnings(t *testing.T) {
-	h := start(t, booking).load(`{"city":"x","day":"2026-02-31","who":{"name":"Ada","age":"?"},"legs":[],"pets":[]}`)
+	h := start(t, booking).load(`{"city":"x","day":"2026/02/03","who":{"name":"Ada","age":"?"},"legs":[],"pets":[]}`)
 	h.validate()
 	visit := func(want formgen.Found, pointer string) {
 		t.Helper()
@@ -110,7 +110,7 @@ func TestNextProblemVisitsProblemsBeforeWarnings(t *testing.T) {
 	visit(formgen.Found{N: 1, Of: 2}, "/city")
 	visit(formgen.Found{N: 2, Of: 2}, "/who/age")
 
-	h.load(`{"city":"Bonn","day":"2026-02-31","who":{"name":"Ada","age":3},"legs":[],"pets":[]}`)
+	h.load(`{"city":"Bonn","day":"2026/02/03","who":{"name":"Ada","age":3},"legs":[],"pets":[]}`)
 	h.validate()
 	visit(formgen.Found{N: 1, Of: 1, IsWarning: true}, "/day")
 	visit(formgen.Found{N: 1, Of: 1, IsWarning: true}, "/day")

@@ -156,9 +156,9 @@ func TestFocusedProblemIsShownInFull(t *testing.T) {
 		t.Errorf("a date is doubted while it is typed:\n%s", view)
 	}
 	h.press("tab", "shift+tab")
-	h.see("! Not a date and", "Try", "2026-03-14T09:30:00Z")
+	h.see("✗ Not a date and", "Try", "2026-03-14T09:30:00Z")
 	h.press("tab")
-	if view := h.view(); strings.Contains(view, "2026-03-14T09:30:00Z") || !strings.Contains(view, "! Not a date") {
+	if view := h.view(); strings.Contains(view, "2026-03-14T09:30:00Z") || !strings.Contains(view, "✗ Not a date") {
 		t.Errorf("\n%s", view)
 	}
 }

@@ -337,7 +337,7 @@ func (s *Stage) review(width int) []string {
 			lines = append(lines, bullet("   ", fmt.Sprintf("and %d more", len(doubts)-i), width, &s.st.Warn)...)
 			break
 		}
-		lines = append(lines, bullet("!  ", doubt+". The agent may refuse it.", width, &s.st.Warn)...)
+		lines = append(lines, bullet("!  ", doubt, width, &s.st.Warn)...)
 	}
 	return slices.Concat(lines, []string{""}, next)
 }

@@ -101,7 +101,7 @@ func TestReviewOnStageNamesDoubts(t *testing.T) {
 	t.Parallel()
 	show, _ := openScript(t, "testdata/doubt.toml", 0)
 	d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
-	d.WaitFor("A trip").Press("right", "right").WaitFor("5 fields filled in.", "!  First day is not a valid date", "The agent may refuse").WaitGone("all of it fits")
+	d.WaitFor("A trip").Press("right", "right").WaitFor("6 fields filled in.", "!  Traveller › E-mail: not an e-mail address; the agent may refuse").WaitGone("all of it fits")
 }
 
 // A slide with a table says what its rows come to, and what of it is not in sight.

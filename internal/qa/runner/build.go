@@ -145,7 +145,7 @@ func submit(form *formgen.Form, c *casefile.Case, isGuess bool) ([]byte, error) 
 	data, err := form.Submit()
 	refused, isRefused := err.(*formgen.Refused) //nolint:errorlint // Submit returns it bare
 	switch {
-	case !c.Input.Invalid && isRefused && isGuess:
+	case !c.Input.Invalid && isRefused && (isGuess || refused.IsValid()): // a case may try what no form sends
 		return form.SubmitAnyway(form.Validate()())
 	case !c.Input.Invalid && isRefused:
 		var lines []string
