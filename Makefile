@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden docs bench weight fuzz hostile public wire life alive generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
+.PHONY: build test lint fmt golden docs bench weight trials fuzz hostile public wire life alive generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
 
 build: ## the stripped binary, dist/a2aform
 	.ci/run build
@@ -26,6 +26,9 @@ docs: ## write the generated parts of docs/reference: rules, keys, limits, prefe
 
 bench: build ## what a user waits for, beside a peer; docs/BENCHMARKS.md has the figures
 	go -C internal/tools run ./bench
+
+trials: ## how often six forms with planted mistakes are submitted until they are sent, and the keys for that
+	@go test ./formgen -count=1 -run '^TestTrialsUntilSent$$' -v | sed -n 's/^ *trials_test.go:[0-9]*: //p'
 
 weight: ## how large the code is: packages, lines, the largest types, the words of the pages
 	go -C internal/tools run ./weight
