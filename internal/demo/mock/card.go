@@ -133,13 +133,10 @@ func text(name, value string) ojson.Member {
 	return ojson.Member{Name: name, Value: ojson.NewString(value)}
 }
 
-// Versions are the dialects that a mock can speak.
-var Versions = []string{"1.0", "0.3", "0.2", "workshop", "sessions"}
-
 // versions are the dialects that the card is written in.
 func (c *card) versions() (list []string) {
 	add := func(version string) {
-		for _, known := range Versions[:3] {
+		for _, known := range []string{"1.0", "0.3", "0.2"} {
 			if strings.HasPrefix(strings.TrimPrefix(version, "v"), known) && !slices.Contains(list, known) {
 				list = append(list, known)
 			}
@@ -172,12 +169,13 @@ func (c *card) isWorkshop() bool {
 	return slices.ContainsFunc(c.skills, func(s *skill) bool { return s.input != nil || s.output != nil })
 }
 
-// served is the card with the address of the mock, in the dialects that it speaks.
-func (c *card) served(versions []string, bearer bool, base string) *ojson.Value {
+// served is the card with the address of the mock, in the dialects that it is written in.
+func (c *card) served(bearer bool, base string) *ojson.Value {
 	v := with(c.root, ojson.Member{Name: "signatures"})
 	if !bearer {
 		v = with(v, ojson.Member{Name: "security"}, ojson.Member{Name: "securityRequirements"})
 	}
+	versions := c.versions()
 	switch versions[0] {
 	case "sessions":
 		return with(v, ojson.Member{Name: "api", Value: with(v.Get("api"), text("type", "a2a"), text("url", base+server.PathSessions))})

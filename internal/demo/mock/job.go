@@ -15,8 +15,7 @@ type job struct {
 	agent    *Agent
 	skill    *skill
 	seed     uint64
-	recorded *Recorded // nil for none
-	written  *Scripted
+	recorded *Recorded       // nil for none
 	drawn    map[string]bool // whether a fault acts, by its name
 }
 
@@ -35,7 +34,7 @@ func (j *job) is(fault string) bool {
 
 // run works on the input: states, questions, results, the end.
 func (j *job) run(r *server.Run) {
-	asks := j.written.Asks
+	var asks []string
 	if j.recorded != nil {
 		asks = j.recorded.Asks
 	}
@@ -59,19 +58,12 @@ func (j *job) work(r *server.Run, asks []string) {
 		r.Reject("Rejected.")
 		return
 	}
-	words := j.written.Words
-	if j.recorded != nil {
+	words := []string{"Working on it…"}
+	if j.recorded != nil && len(j.recorded.Words) > 0 {
 		words = j.recorded.Words
 	}
-	if len(words) == 0 {
-		words = []string{"Working on it…"}
-	}
-	for i, said := range words {
-		now := server.StateWorking
-		if i < len(j.written.States)-1 {
-			now = server.State(j.written.States[i])
-		}
-		r.Enter(now, said)
+	for _, said := range words {
+		r.Enter(server.StateWorking, said)
 		r.Step()
 	}
 	if !j.is("fail") && j.end() == server.StateCompleted {
@@ -81,17 +73,14 @@ func (j *job) work(r *server.Run, asks []string) {
 	case j.is("fail"):
 		r.Enter(server.StateFailed, "It failed.")
 	default:
-		r.Enter(j.end(), j.written.Last)
+		r.Enter(j.end(), "")
 	}
 }
 
 // end is the state in which the task ends.
 func (j *job) end() server.State {
-	switch {
-	case j.recorded != nil && j.recorded.State != "":
+	if j.recorded != nil && j.recorded.State != "" {
 		return server.State(j.recorded.State)
-	case len(j.written.States) > 0:
-		return server.State(j.written.States[len(j.written.States)-1])
 	}
 	return server.StateCompleted
 }
@@ -102,44 +91,8 @@ func (j *job) results(r *server.Run) {
 		return
 	}
 	for _, artifact := range j.artifacts() {
-		j.send(r, artifact)
+		r.Add(server.Event{Artifact: &artifact, LastChunk: true})
 	}
-}
-
-// send sends an artifact, in chunks where there are to be some.
-func (j *job) send(r *server.Run, artifact server.Artifact) {
-	chunks := j.chunks(artifact.Parts)
-	for i, parts := range chunks {
-		now := artifact
-		now.Parts = parts
-		r.Add(server.Event{Artifact: &now, Append: i > 0, LastChunk: i == len(chunks)-1})
-		if i < len(chunks)-1 {
-			r.Step()
-		}
-	}
-}
-
-// chunks divides parts: those of a list in pages, others by parts of text before them.
-func (j *job) chunks(parts []server.Part) (chunks [][]server.Part) {
-	n := j.agent.o.Chunks
-	if n <= 1 || len(parts) != 1 {
-		return [][]server.Part{parts}
-	}
-	first := parts[0]
-	v, err := ojson.Parse(first.Data, ojson.DataLimits)
-	if first.Data == nil || err != nil || !v.Is(ojson.Array) || v.Len() < n {
-		for range n - 1 {
-			chunks = append(chunks, []server.Part{server.TextPart("…")})
-		}
-		return append(chunks, parts)
-	}
-	items := v.Items()
-	for i := range n {
-		page := first
-		page.Data = ojson.NewArray(items[i*len(items)/n : (i+1)*len(items)/n]...).Compact()
-		chunks = append(chunks, []server.Part{page})
-	}
-	return chunks
 }
 
 // artifacts are the results, by what is known of them.
@@ -159,29 +112,19 @@ func (j *job) artifacts() []server.Artifact {
 		name = j.skill.outputs[0]
 		doc = j.agent.schemas[name]
 	}
-	outputs := j.written.Outputs
-	if len(outputs) == 0 && doc != nil {
-		if v := j.generate(doc); v != nil {
-			outputs = []json.RawMessage{v}
-		}
+	var output json.RawMessage
+	if doc != nil {
+		output = j.generate(doc)
 	}
-	if len(outputs) == 0 {
+	if output == nil {
 		return []server.Artifact{{ID: "result", Name: "Result", Parts: []server.Part{server.TextPart("This is what " + j.agent.name + " would answer.")}}}
 	}
-	var list []server.Artifact
-	for i, output := range outputs {
-		part := server.Part{Data: output}
-		if name != "" {
-			part.Metadata = tag(name)
-		}
-		j.spoil(&part)
-		id := "result"
-		if i > 0 {
-			id += "-" + string(rune('1'+i))
-		}
-		list = append(list, server.Artifact{ID: id, Name: "Result", Parts: []server.Part{part}})
+	part := server.Part{Data: output}
+	if name != "" {
+		part.Metadata = tag(name)
 	}
-	return list
+	j.spoil(&part)
+	return []server.Artifact{{ID: "result", Name: "Result", Parts: []server.Part{part}}}
 }
 
 // spoil makes the faults of data: it breaks its schema, or has another tag or none.

@@ -1,5 +1,5 @@
-// Package mock is an agent made from any card: it takes the forms of the card, validates them, and answers with recorded, written or
-// generated results. It keeps to the protocol and to the object-schemas extension, except where a [Fault] says otherwise.
+// Package mock is an agent made from any card: it takes the forms of the card, validates them, and answers with recorded or generated
+// results. It keeps to the protocol and to the object-schemas extension, except where a [Fault] says otherwise.
 //
 // Like all of internal/demo, it shares no code with a2aclient.
 package mock
@@ -8,9 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 	"sync/atomic"
-	"time"
 
 	"a2aform/internal/demo/server"
 	"a2aform/internal/ojson"
@@ -22,13 +20,7 @@ const MaxConnections = 64
 
 // Options say how a mock behaves. The zero value answers at once and keeps to the specifications.
 type Options struct {
-	Versions []string // that it speaks; nil for those of the card
-	Latency  time.Duration
-	Spread   time.Duration // of the latency, either way
-	Chunks   int           // in which an artifact is sent
-	Lenient  bool          // data without a tag that fits one form is taken for that form
-	Bearer   string        // a token that it asks for; "" for none
-	Script   *Script
+	Bearer   string // a token that it asks for; "" for none
 	Recorded []Recorded
 	Faults   []Fault
 	Seed     uint64
@@ -55,18 +47,8 @@ func New(data []byte, o Options) (*Agent, []string, error) {
 	if o.Log == nil {
 		o.Log = func(string) {}
 	}
-	if o.Versions == nil {
-		o.Versions = c.versions()
-	}
-	for _, v := range o.Versions {
-		if len(o.Versions) > 1 && slices.Contains(Versions[3:], v) {
-			return nil, nil, fmt.Errorf("%s cannot be spoken along with another version", v)
-		}
-	}
 	a := &Agent{card: c, o: o, faults: newFaults(o.Faults, o.Seed, o.Log)}
-	a.Agent = server.New(a, func(base string) []byte { return c.served(o.Versions, o.Bearer != "", base).Indent("  ") }, server.Options{
-		Pace: o.Latency, Spread: o.Spread, Extensions: c.extensions,
-	})
+	a.Agent = server.New(a, func(base string) []byte { return c.served(o.Bearer != "", base).Indent("  ") }, server.Options{Extensions: c.extensions})
 	return a, append(c.changes(o.Bearer != ""), notes...), nil
 }
 
@@ -120,9 +102,6 @@ func (a *Agent) Work(in server.Structured) server.Reply {
 func (a *Agent) start(s *skill, schema string, data json.RawMessage) server.Reply {
 	j := &job{agent: a, skill: s, seed: a.o.Seed + a.served.Add(1)}
 	j.recorded = a.o.recordedFor(schema, data)
-	if j.written = a.o.Script.of(s.id); j.written == nil {
-		j.written = &Scripted{}
-	}
 	return server.Reply{Title: s.id, Work: j.run}
 }
 
@@ -152,9 +131,6 @@ func (a *Agent) Answer(m server.Message) server.Reply {
 		}
 		return a.start(s, "", data)
 	}
-	if name := a.fits(data); a.o.Lenient && name != "" {
-		return a.start(a.skillOf(name), name, data)
-	}
 	return server.Reply{Text: "I received data without the name of a schema. Set metadata.mimeType of its part to application/json;schema=NAME."}
 }
 
@@ -166,34 +142,10 @@ func rejection(problems []string) server.Reply {
 	return server.Reply{Work: func(r *server.Run) { r.Reject(said) }}
 }
 
-// fits is the one form of the card that data fits, "" where there is none or several.
-func (a *Agent) fits(data json.RawMessage) (name string) {
-	v, err := ojson.Parse(data, ojson.DataLimits)
-	if err != nil {
-		return ""
-	}
-	for _, s := range a.skills {
-		for _, form := range s.inputs {
-			if doc := a.schemas[form]; doc == nil || len(doc.Validate(v)) > 0 {
-				continue
-			}
-			if name != "" && name != form {
-				return ""
-			}
-			name = form
-		}
-	}
-	return name
-}
-
 func (a *Agent) answerText(m server.Message) server.Reply {
 	if r := a.o.recordedText(m.Text()); r != nil {
-		j := &job{agent: a, skill: a.skills[len(a.skills)-1], recorded: r, written: &Scripted{}}
+		j := &job{agent: a, skill: a.skills[len(a.skills)-1], recorded: r}
 		return server.Reply{Title: "Text", Work: j.run}
 	}
-	said := "This is a mock of " + a.name + ". It does not read text; send one of its forms."
-	if s := a.o.Script.of("text"); s != nil && len(s.Words) > 0 {
-		said = s.Words[0]
-	}
-	return server.Reply{Text: said}
+	return server.Reply{Text: "This is a mock of " + a.name + ". It does not read text; send one of its forms."}
 }

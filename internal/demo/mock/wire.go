@@ -49,7 +49,6 @@ func (a *Agent) serve(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "a bearer token is required", http.StatusUnauthorized)
 		return
 	}
-	pause(r, a.o.Latency)
 	if q.sends && a.answers(w, r, q) {
 		return
 	}

@@ -19,8 +19,6 @@ import (
 type Options struct {
 	// Pace is the time between two steps of a task. Zero or less means no waiting; use DefaultPace for people.
 	Pace time.Duration
-	// Spread is how far the time of a step may be from Pace, either way.
-	Spread time.Duration
 	// Extensions are the URIs of the extensions that the agent supports.
 	Extensions []string
 	// NewID makes the ids of tasks, contexts and messages; nil means random UUIDs. It must be safe for concurrent use.
@@ -49,7 +47,6 @@ type Reply struct {
 type Agent struct {
 	skills Skills
 	pace   time.Duration
-	spread time.Duration
 	newID  func() string
 
 	extensions []string
@@ -68,7 +65,7 @@ type Agent struct {
 // New makes an agent. It serves under whatever host it is reached by; card writes its card for that host. Close stops the tasks
 // that still run.
 func New(skills Skills, card func(base string) []byte, o Options) *Agent {
-	a := &Agent{skills: skills, pace: o.Pace, spread: o.Spread, newID: o.NewID, extensions: o.Extensions, mux: http.NewServeMux()}
+	a := &Agent{skills: skills, pace: o.Pace, newID: o.NewID, extensions: o.Extensions, mux: http.NewServeMux()}
 	if a.newID == nil {
 		a.newID = randomID
 	}

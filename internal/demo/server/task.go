@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
@@ -195,14 +194,10 @@ func (r *Run) Enter(s State, text string) {
 
 // Step lets one step of time pass.
 func (r *Run) Step() {
-	pace := r.agent.pace
-	if spread := r.agent.spread; spread > 0 {
-		pace += rand.N(2*spread) - spread //nolint:gosec // a time, no secret
-	}
-	if pace <= 0 {
+	if r.agent.pace <= 0 {
 		return
 	}
-	t := time.NewTimer(pace)
+	t := time.NewTimer(r.agent.pace)
 	defer t.Stop()
 	select {
 	case <-t.C:

@@ -7,8 +7,6 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -214,15 +212,7 @@ func (e *echo) Unwrap() http.ResponseWriter { return e.ResponseWriter }
 // agent is a mock that is broken in this way.
 func (b *broken) agent(t *testing.T) http.Handler {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "script.toml")
-	if err := os.WriteFile(file, []byte("version = 1\n[[skill]]\nid = \"two\"\nasks = \"Sure?\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	read, problems := mock.ReadScript(file)
-	if problems != nil {
-		t.Fatal(problems)
-	}
-	o := mock.Options{Latency: 2 * time.Millisecond, Script: read}
+	o := mock.Options{Faults: []mock.Fault{{Name: "ask", Skill: "two"}}}
 	if b.rule == "EX10" {
 		o.Bearer = token
 	}
