@@ -297,8 +297,6 @@ func (s *List) factsOf(it *item) string {
 	add(len(c.Turns) > 0, kit.Plural(len(c.Turns), "turn", "turns"))
 	add(c.Expect.Same != nil, "golden file")
 	add(c.Repeat > 1, fmt.Sprintf("%d repeats, %d must pass", c.Repeat, c.Need(c.Repeat)))
-	add(c.Retries > 0, kit.Plural(c.Retries, "retry", "retries"))
-	add(c.Serial, "runs alone")
 	facts = append(facts, s.shownPath(it.path()))
 	return strings.Join(facts, " · ")
 }

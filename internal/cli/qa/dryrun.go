@@ -67,7 +67,7 @@ func (o *testOptions) wouldSend(ctx context.Context, s *command.Streams, c *case
 	}
 	err := c.Problem
 	if err == nil {
-		w.Messages = c.Messages() * o.repeats(c) * (1 + c.Retries)
+		w.Messages = c.Messages() * o.repeats(c)
 		err = o.build(ctx, s, c, &w)
 	}
 	if err != nil {

@@ -65,7 +65,7 @@ func (o *testOptions) look(cases *selected) (*survey, error) {
 			}
 			v.programs[path] = true
 		}
-		v.messages += c.Messages() * o.repeats(c) * (1 + c.Retries)
+		v.messages += c.Messages() * o.repeats(c)
 		if !o.IsOwn() {
 			v.use(c)
 		}

@@ -26,8 +26,6 @@ type Case struct {
 	Timeout  time.Duration // of one attempt
 	Repeat   int           // how often it runs, at least 1
 	PassRate *big.Rat      // of the repeats
-	Retries  int           // how often a repeat that does not pass is tried again
-	Serial   bool          // it runs alone
 	Skip     string        // why it is left out; "" for a case that runs
 	Needs    []string      // the names of cases that must pass before
 	Captures []Capture

@@ -12,10 +12,9 @@ import (
 type Defaults struct {
 	Timeout  time.Duration // 0 for the default of this package
 	Repeat   int           // likewise
-	Retries  int
-	PassRate *big.Rat // nil for the default of this package
-	Tags     []string // of cases that have none
-	Expect   Expect   // of cases whose input is valid
+	PassRate *big.Rat      // nil for the default of this package
+	Tags     []string      // of cases that have none
+	Expect   Expect        // of cases whose input is valid
 	// Rejection is how agents show that input was rejected; nil for what the protocol has for it.
 	Rejection *Rejection
 }
@@ -32,7 +31,7 @@ func ReadDefaults(file *tomlfile.Reader, n *tomlfile.Node) (d Defaults) {
 	r := reader{Reader: tomlfile.Reader{Path: file.Path}}
 	r.Table(n, "defaults", tomlfile.Fields{
 		"timeout": r.Duration(&d.Timeout, "timeout"), "repeat": r.Whole(&d.Repeat, "repeat", 1, maxRepeat),
-		"retries": r.Whole(&d.Retries, "retries", 0, maxRetries), "pass-rate": r.rate(&d.PassRate), "tags": r.Texts(&d.Tags, "tags"),
+		"pass-rate": r.rate(&d.PassRate), "tags": r.Texts(&d.Tags, "tags"),
 		"expect": func(n *tomlfile.Node) { r.expect(n, &d.Expect) },
 	})
 	file.Problems = append(file.Problems, r.Problems...)
@@ -68,9 +67,6 @@ func (d *Defaults) apply(n *tomlfile.Node, c *Case) {
 	}
 	if d.Repeat > 0 && n.Get("repeat") == nil {
 		c.Repeat = d.Repeat
-	}
-	if n.Get("retries") == nil {
-		c.Retries = d.Retries
 	}
 	if d.PassRate != nil && n.Get("pass-rate") == nil {
 		c.PassRate = d.PassRate

@@ -28,7 +28,6 @@ func defaults(t *testing.T, text string) *casefile.Defaults {
 func TestDefaultsOfASuite(t *testing.T) {
 	d := defaults(t, `timeout = "30s"
 repeat = 3
-retries = 2
 pass-rate = 0.5
 tags = ["nightly"]
 [expect]
@@ -47,14 +46,14 @@ that = '.a'
 		return file.First()
 	}
 	c := parse("[input]\ntext = \"x\"\n")
-	if c.Timeout != 30*time.Second || c.Repeat != 3 || c.Retries != 2 || c.Need(3) != 2 || !slices.Equal(c.Tags, []string{"nightly"}) {
+	if c.Timeout != 30*time.Second || c.Repeat != 3 || c.Need(3) != 2 || !slices.Equal(c.Tags, []string{"nightly"}) {
 		t.Errorf("%+v", c)
 	}
 	if e := c.Expect; e.Output != casefile.ValidOutput || !slices.Equal(e.States, []string{"completed"}) || !slices.Equal(e.Schemas, []string{"out"}) || e.Settled != 5*time.Second || len(e.That) != 1 {
 		t.Errorf("%+v", e)
 	}
-	c = parse("timeout = \"1s\"\nrepeat = 1\nretries = 0\npass-rate = 1\ntags = [\"mine\"]\n[input]\ntext = \"x\"\n[expect]\noutput = \"any\"\nstate = \"failed\"\nschemas = [\"b\"]\nsettled = \"1s\"\nthat = '.b'\n")
-	if c.Timeout != time.Second || c.Repeat != 1 || c.Retries != 0 || c.Need(3) != 3 || !slices.Equal(c.Tags, []string{"mine"}) {
+	c = parse("timeout = \"1s\"\nrepeat = 1\npass-rate = 1\ntags = [\"mine\"]\n[input]\ntext = \"x\"\n[expect]\noutput = \"any\"\nstate = \"failed\"\nschemas = [\"b\"]\nsettled = \"1s\"\nthat = '.b'\n")
+	if c.Timeout != time.Second || c.Repeat != 1 || c.Need(3) != 3 || !slices.Equal(c.Tags, []string{"mine"}) {
 		t.Errorf("%+v", c)
 	}
 	if e := c.Expect; e.Output != casefile.AnyOutput || !slices.Equal(e.States, []string{"failed"}) || !slices.Equal(e.Schemas, []string{"b"}) || e.Settled != time.Second || len(e.That) != 2 {

@@ -12,7 +12,7 @@ import (
 )
 
 // placeholder matches ${NAME} with a known NAME. Anything else is text.
-var placeholder = regexp.MustCompile(`\$\{(row\.[^}]+|var\.[^}]+|capture\.[^}]+|turn\.[1-9][0-9]*\.[^}]+|case|iteration|attempt|uuid|now)\}`)
+var placeholder = regexp.MustCompile(`\$\{(row\.[^}]+|var\.[^}]+|capture\.[^}]+|turn\.[1-9][0-9]*\.[^}]+|case|iteration|uuid|now)\}`)
 
 // Cell is the value of a placeholder, most often of a row's column.
 type Cell struct {

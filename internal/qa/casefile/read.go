@@ -18,7 +18,6 @@ import (
 const (
 	maxFile        = 1 << 20 // bytes of a case file
 	maxRepeat      = 1000
-	maxRetries     = 10
 	defaultTimeout = time.Minute
 	version        = 1
 )
@@ -93,9 +92,9 @@ func (r *reader) readCase(n *tomlfile.Node) *Case {
 		"name":    r.Text(&c.Name, "name"), "why": r.Text(&c.Why, "why"),
 		"agent": r.Text(&c.Agent, "agent"), "skill": r.Text(&c.Skill, "skill"), "schema": r.Text(&c.Schema, "schema"),
 		"tags": r.Texts(&c.Tags, "tags"), "timeout": r.Duration(&c.Timeout, "timeout"),
-		"repeat": r.Whole(&c.Repeat, "repeat", 1, maxRepeat), "pass-rate": r.rate(&c.PassRate), "retries": r.Whole(&c.Retries, "retries", 0, maxRetries),
+		"repeat": r.Whole(&c.Repeat, "repeat", 1, maxRepeat), "pass-rate": r.rate(&c.PassRate),
 		"needs": r.Texts(&c.Needs, "needs"), "capture": func(n *tomlfile.Node) { r.captures(n, c) },
-		"serial": r.Truth(&c.Serial, "serial"), "skip": r.Text(&c.Skip, "skip"),
+		"skip":  r.Text(&c.Skip, "skip"),
 		"input": func(n *tomlfile.Node) { r.input(n, c) }, "expect": func(n *tomlfile.Node) { r.expect(n, &c.Expect) },
 		"turn":  func(n *tomlfile.Node) { r.turns(n, c) },
 		"table": func(*tomlfile.Node) {}, "matrix": func(*tomlfile.Node) {}, // read by file

@@ -100,7 +100,6 @@ func TestProblemsOfAFile(t *testing.T) {
 		{"[input]\ntext = 'x'\n", "1:1: version = 1 is missing"},
 		{"version = 2\n[input]\ntext = 'x'\n", "1:1: version must be 1"},
 		{head + "tgas = []\n[input]\ntext = 'x'\n", "2:1: unknown key tgas; did you mean tags?"},
-		{head + "serial = 1\n[input]\ntext = 'x'\n", "2:1: serial is true or false"},
 		{text + "[matrix]\n", "4:2: [matrix] is a table of lists"},
 		{text + "[matrix]\nenv = []\n", "5:1: this is a list of values"},
 		{text + "[matrix]\ntransport = ['grpc']\n", "5:1: transport grpc is not known"},

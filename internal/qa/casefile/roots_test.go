@@ -63,7 +63,7 @@ func TestFilesOutsideOfTheRepositoryAreRefused(t *testing.T) {
 func TestGoldenFileIsNamedByTheCaseAlone(t *testing.T) {
 	t.Parallel()
 	for name, isKnown := range map[string]bool{
-		"capture.x": false, "turn.1.data.id": false, "iteration": false, "attempt": false, "uuid": false, "now": false,
+		"capture.x": false, "turn.1.data.id": false, "iteration": false, "uuid": false, "now": false,
 		"case": true, "row.a": true,
 	} {
 		text := "version = 1\n[input]\ntext = '${row.a}'\n[table]\nrows = [{ a = 'b' }]\n[expect.same]\nfile = 'golden/${" + name + "}.json'\n"

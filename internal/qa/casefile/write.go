@@ -34,14 +34,8 @@ func Format(c *Case) []byte {
 	if c.PassRate != nil && c.PassRate.Cmp(big.NewRat(1, 1)) != 0 {
 		fmt.Fprintf(&b, "pass-rate = %s\n", strings.TrimRight(c.PassRate.FloatString(12), "0"))
 	}
-	if c.Retries > 0 {
-		fmt.Fprintf(&b, "retries = %d\n", c.Retries)
-	}
 	if len(c.Needs) > 0 {
 		fmt.Fprintf(&b, "needs = %s\n", quoteList(c.Needs))
-	}
-	if c.Serial {
-		b.WriteString("serial = true\n")
 	}
 	if c.Skip != "" {
 		fmt.Fprintf(&b, "skip = %s\n", quote(c.Skip))

@@ -16,9 +16,8 @@ func TestWrittenCaseIsReadAgain(t *testing.T) {
 	for _, data := range []string{`{"a":null,"b":1e400,"c":0.10}`, `{"a":"it's"}`, `{"a":"'''"}`, "{\n  \"a\": \"\u007f\u2028\\u0000\"}", `"'`} {
 		c := &casefile.Case{
 			Path: "x.toml", Name: "a \"b\"\n", Why: "T-1", Agent: "demo", Skill: "s", Schema: "t", Tags: []string{"x", "y"}, Timeout: 90 * time.Second,
-			Repeat: 3, Retries: 2, PassRate: big.NewRat(7, 10), Skip: "no",
-			Input:  casefile.Input{Data: []byte(data), Set: []casefile.Setting{{"a.0", "it's\n'"}}, Invalid: true},
-			Serial: true,
+			Repeat: 3, PassRate: big.NewRat(7, 10), Skip: "no",
+			Input: casefile.Input{Data: []byte(data), Set: []casefile.Setting{{"a.0", "it's\n'"}}, Invalid: true},
 			Turns: []casefile.Turn{
 				{When: "input-required", Do: casefile.Answer, Text: "yes"},
 				{When: "working", Do: casefile.Message, Data: []byte(`{"a":1.0}`), Set: []casefile.Setting{{"b", "1"}}},

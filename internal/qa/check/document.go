@@ -29,7 +29,6 @@ type Subject struct {
 	Moments   []Moment  // one for each turn that was taken
 	Problem   string    // why no more turns were taken; "" for none
 	Iteration int       // from 1
-	Attempt   int       // of the iteration, from 1
 }
 
 // Moment is a turn that was taken.
@@ -258,7 +257,7 @@ func (r *result) build() *ojson.Value {
 		member("ms", r.times()), member("input", input(now.Plan)), member("turns", nil),
 		member("violations", violationList(r.violated)), member("repairs", textList(r.repairs)), member("events", r.events()),
 		member("agent", agent(now.Plan.Agent)), member("extensions", textList(activated)), member("run", ojson.NewString(exact(now.ID))),
-		member("attempt", number(r.subject.Attempt)), member("iteration", number(r.subject.Iteration)),
+		member("iteration", number(r.subject.Iteration)),
 	)
 }
 

@@ -15,7 +15,6 @@ type Record struct {
 	Row       int     `json:"row,omitempty"`
 	Why       string  `json:"why,omitempty"`
 	Iteration int     `json:"iteration"`
-	Attempt   int     `json:"attempt"`
 	Verdict   Verdict `json:"verdict"`
 	Lines     []Line  `json:"lines"`
 }

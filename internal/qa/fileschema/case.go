@@ -14,8 +14,6 @@ type caseFile struct {
 	Timeout  duration `json:"timeout,omitempty" jsonschema_description:"How long one attempt may take. Default: 60s."`
 	Repeat   int      `json:"repeat,omitempty" jsonschema:"minimum=1,maximum=1000,default=1" jsonschema_description:"How often the case runs. Each repeat is a message of its own."`
 	PassRate float64  `json:"pass-rate,omitempty" jsonschema:"maximum=1,default=1,example=0.8" jsonschema_description:"The share of the repeats that must pass."`
-	Retries  int      `json:"retries,omitempty" jsonschema:"minimum=0,maximum=10,default=0" jsonschema_description:"How often a repeat that does not pass is tried again. One that passes then makes the case flaky."`
-	Serial   bool     `json:"serial,omitempty" jsonschema:"default=false" jsonschema_description:"The case runs alone, whatever -j says."`
 	Needs    []string `json:"needs,omitempty" jsonschema:"example=create order" jsonschema_description:"Cases that must pass before this one runs."`
 	Capture  texts    `json:"capture,omitempty" jsonschema_description:"Values for cases that need this one, as ${capture.NAME}: jq over the verdict document."`
 	Skip     string   `json:"skip,omitempty" jsonschema:"example=not built yet" jsonschema_description:"Why the case is left out."`

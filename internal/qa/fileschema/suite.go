@@ -20,7 +20,6 @@ type rejection struct {
 type defaults struct {
 	Timeout  duration `json:"timeout,omitempty" jsonschema_description:"How long one attempt may take."`
 	Repeat   int      `json:"repeat,omitempty" jsonschema:"minimum=1,maximum=1000" jsonschema_description:"How often a case runs."`
-	Retries  int      `json:"retries,omitempty" jsonschema:"minimum=0,maximum=10" jsonschema_description:"How often a repeat that does not pass is tried again."`
 	PassRate float64  `json:"pass-rate,omitempty" jsonschema:"maximum=1" jsonschema_description:"The share of the repeats that must pass."`
 	Tags     []string `json:"tags,omitempty" jsonschema_description:"Tags of cases that have none."`
 	Expect   *expect  `json:"expect,omitempty" jsonschema_description:"What is expected of cases whose input is valid."`

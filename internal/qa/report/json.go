@@ -49,14 +49,13 @@ type valueJSON struct {
 	Value    json.RawMessage `json:"value,omitempty"` // as it came
 	Missing  bool            `json:"missing,omitempty"`
 	Count    int             `json:"count"`
-	Attempts []string        `json:"attempts"` // that had it, such as 2, or 2.1 for its retry
+	Attempts []string        `json:"attempts"` // that had it, such as 2
 }
 
 type attemptJSON struct {
 	Event     string        `json:"event,omitempty"` // "attempt", of JSON lines
 	Case      string        `json:"case,omitempty"`  // likewise
 	Iteration int           `json:"iteration"`
-	Attempt   int           `json:"attempt"` // of the iteration
 	Verdict   check.Verdict `json:"verdict"`
 	Started   time.Time     `json:"started"`
 	MS        int64         `json:"ms"`
@@ -96,7 +95,7 @@ func newCase(r *runner.Result) caseJSON {
 }
 
 func newAttempt(a *runner.Attempt) attemptJSON {
-	j := attemptJSON{Iteration: a.Iteration, Attempt: a.Number, Verdict: a.Verdict, Started: a.Started, MS: a.Took.Milliseconds(), Messages: a.Messages, Run: a.Run, Written: a.Written, Lines: a.Lines}
+	j := attemptJSON{Iteration: a.Iteration, Verdict: a.Verdict, Started: a.Started, MS: a.Took.Milliseconds(), Messages: a.Messages, Run: a.Run, Written: a.Written, Lines: a.Lines}
 	if a.Result != nil {
 		j.Violations, j.Repairs = a.Violations, a.Repairs
 	}

@@ -32,7 +32,7 @@ func table(n int, verdict func(i int) check.Verdict) *results {
 		if v != check.Pass {
 			line.Outcome = check.Failed
 		}
-		a := runner.Attempt{Result: &check.Result{Verdict: v, Lines: []check.Line{line}, Document: document}, Iteration: 1, Number: 1, Messages: 1, Took: time.Duration(i+1) * time.Millisecond}
+		a := runner.Attempt{Result: &check.Result{Verdict: v, Lines: []check.Line{line}, Document: document}, Iteration: 1, Messages: 1, Took: time.Duration(i+1) * time.Millisecond}
 		all.Results = append(all.Results, &runner.Result{Case: &casefile.Case{Path: "cases/rows.toml", Row: i + 1, Name: name, Cells: []casefile.Cell{{Name: "text", Text: awkward[i%len(awkward)]}, {Name: "n", Text: fmt.Sprint(i)}}}, Verdict: v, Repeats: 1, Need: 1, Took: a.Took, Attempts: []runner.Attempt{a}})
 	}
 	return all

@@ -338,7 +338,7 @@ func TestTestPageStaysBelowItsLimit(t *testing.T) {
 	var results []*runner.Result
 	for i := range 300 {
 		lines := []check.Line{{Check: "value", At: "/data", Expected: "is 1", Seen: strings.Repeat("x", 1000), Outcome: check.Failed}}
-		attempt := runner.Attempt{Result: &check.Result{Verdict: check.Fail, Lines: lines, Document: document}, Iteration: 1, Number: 1, Messages: 1, Took: time.Second}
+		attempt := runner.Attempt{Result: &check.Result{Verdict: check.Fail, Lines: lines, Document: document}, Iteration: 1, Messages: 1, Took: time.Second}
 		results = append(results, &runner.Result{Case: &casefile.Case{Path: "c.toml", Name: fmt.Sprint("case ", i)}, Verdict: check.Fail, Repeats: 1, Need: 1, Attempts: []runner.Attempt{attempt}, Took: time.Second})
 	}
 	text := testPage(t, results...)

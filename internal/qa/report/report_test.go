@@ -55,7 +55,7 @@ func sample() *results {
 	attempt := func(n int, verdict check.Verdict, lines ...check.Line) runner.Attempt {
 		winner := ojson.NewObject(ojson.Member{Name: "winner", Value: ojson.NewString([]string{"Tiger", "Lion"}[n-1])}, ojson.Member{Name: "of", Value: ojson.NewObject(ojson.Member{Name: "rounds", Value: ojson.NewNull()})})
 		document := ojson.NewObject(ojson.Member{Name: "state", Value: ojson.NewString("completed")}, ojson.Member{Name: "data", Value: winner})
-		return runner.Attempt{Result: &check.Result{Verdict: verdict, Lines: lines, Document: document, Golden: ojson.NewObject(ojson.Member{Name: "data", Value: winner})}, Iteration: n, Number: 1, Messages: 1, Started: started, Took: 1234 * time.Millisecond}
+		return runner.Attempt{Result: &check.Result{Verdict: verdict, Lines: lines, Document: document, Golden: ojson.NewObject(ojson.Member{Name: "data", Value: winner})}, Iteration: n, Messages: 1, Started: started, Took: 1234 * time.Millisecond}
 	}
 	ok := check.Line{Check: "state", Expected: "completed", Seen: "completed", Outcome: check.OK}
 	failed := check.Line{Check: "value", At: "/data/winner", Expected: `"Lion"`, Seen: "\"<b>]]>&\x1b[31m\u202e\"", Why: "T-1", Outcome: check.Failed}

@@ -39,9 +39,6 @@ func Lines(r *runner.Result) []string {
 	case r.Repeats > 1:
 		head += fmt.Sprintf("  %d of %d passed, %d needed", r.Passed, r.Repeats, r.Need)
 	}
-	if n := len(r.Attempts) - r.Repeats; n > 0 {
-		head += "  " + Counted(n, "retry", "retries")
-	}
 	list := []string{head + "  " + Seconds(r.Took)}
 	list = append(list, variations(r)...)
 	for i := range r.Attempts {
@@ -198,13 +195,8 @@ func attemptPrefix(r *runner.Result, a *runner.Attempt) string {
 	return strings.TrimSpace("#"+Label(a)+" "+line(a.Run, maxName)) + "  "
 }
 
-// Label is the number of an attempt: the number of its iteration and, for a retry, a dot and the number of the retry.
-func Label(a *runner.Attempt) string {
-	if a.Number <= 1 {
-		return strconv.Itoa(a.Iteration)
-	}
-	return fmt.Sprintf("%d.%d", a.Iteration, a.Number)
-}
+// Label is the number of an attempt.
+func Label(a *runner.Attempt) string { return strconv.Itoa(a.Iteration) }
 
 // LabelsOf are the attempts that had a value.
 func LabelsOf(r *runner.Result, v diff.VaryingValue) (list []string) {

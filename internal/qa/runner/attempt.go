@@ -16,9 +16,9 @@ import (
 )
 
 // attempt runs a case once, unless the command has ended.
-func (r *runner) attempt(ctx context.Context, j job, number int) Attempt {
-	a := Attempt{Iteration: j.index + 1, Number: number, Started: time.Now()}
-	c := fillAttempt(j.result.Case, a.Iteration, number)
+func (r *runner) attempt(ctx context.Context, j job) Attempt {
+	a := Attempt{Iteration: j.index + 1, Started: time.Now()}
+	c := fillAttempt(j.result.Case, a.Iteration)
 	if ctx.Err() == nil {
 		if f, err := r.start(ctx, j, c); err != nil {
 			a.Result = failedToRun(err)
@@ -35,7 +35,7 @@ func (r *runner) attempt(ctx context.Context, j job, number int) Attempt {
 // evaluate takes the turns of an attempt, and checks the result. It returns what it checked.
 func (r *runner) evaluate(ctx context.Context, a *Attempt, c *casefile.Case, f *follower) check.Subject {
 	subject := f.finish()
-	subject.Iteration, subject.Attempt, a.Messages = a.Iteration, a.Number, f.messages
+	subject.Iteration, a.Messages = a.Iteration, f.messages
 	a.Took = time.Since(a.Started)
 	a.Result = check.Attempt(c, subject)
 	r.runProgram(ctx, a, c, f.plan.Private)
@@ -53,7 +53,7 @@ func (r *runner) evaluate(ctx context.Context, a *Attempt, c *casefile.Case, f *
 
 // keepVerdict writes the verdict to the file of the run. A failure is ignored, because the reports have the verdict too.
 func keepVerdict(path string, a *Attempt, c *casefile.Case) {
-	record := check.Record{Case: c.Name, File: c.Path, Row: c.Row, Why: c.Why, Iteration: a.Iteration, Attempt: a.Number, Verdict: a.Verdict, Lines: a.Lines}
+	record := check.Record{Case: c.Name, File: c.Path, Row: c.Row, Why: c.Why, Iteration: a.Iteration, Verdict: a.Verdict, Lines: a.Lines}
 	if line, err := record.Line(time.Now()); err == nil {
 		_ = runfile.Insert(path, line)
 	}
@@ -64,7 +64,7 @@ func failedToRun(err error) *check.Result {
 }
 
 // fillAttempt returns the case of an attempt, with the values of placeholders that differ for each attempt.
-func fillAttempt(c *casefile.Case, iteration, number int) *casefile.Case {
+func fillAttempt(c *casefile.Case, iteration int) *casefile.Case {
 	if !c.HasPlaceholders() && len(c.Turns) == 0 {
 		return c
 	}
@@ -72,8 +72,6 @@ func fillAttempt(c *casefile.Case, iteration, number int) *casefile.Case {
 		switch name {
 		case "iteration":
 			return casefile.Cell{Text: strconv.Itoa(iteration)}, true
-		case "attempt":
-			return casefile.Cell{Text: strconv.Itoa(number)}, true
 		case "uuid":
 			return casefile.Cell{Text: a2aclient.NewID()}, true
 		case "now":

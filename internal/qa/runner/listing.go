@@ -49,7 +49,7 @@ const ManyMessages = 50
 
 // Messages returns how many messages the cases of the file send at most.
 func (e *ListedCase) Messages() int {
-	return e.File.Count * e.Case.Messages() * e.Case.Repeat * (1 + e.Case.Retries)
+	return e.File.Count * e.Case.Messages() * e.Case.Repeat
 }
 
 // maxNames bounds the cases of a file whose last outcomes are looked up.

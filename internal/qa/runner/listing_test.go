@@ -46,12 +46,11 @@ func listCaseText(head string) string {
 	return "version = 1\n" + head + "\n[input]\ntext = \"hello\"\n"
 }
 
-// Answers, repeats and retries are messages, too.
+// Answers and repeats are messages, too.
 func TestEntryCountsAllMessages(t *testing.T) {
 	t.Parallel()
 	dir := listDirectory(t, map[string]string{".a2aform/cases/a.toml": `version = 1
 repeat = 5
-retries = 1
 [input]
 text = "${row.a}"
 [[turn]]
@@ -62,7 +61,7 @@ do = "cancel"
 rows = [{ a = "1" }, { a = "2" }]
 `})
 	l := runner.ReadCases(nil, dir, listAgent(t))
-	if len(l.Entries) != 1 || l.Entries[0].Messages() != 40 {
+	if len(l.Entries) != 1 || l.Entries[0].Messages() != 20 {
 		t.Fatalf("%+v", l)
 	}
 }

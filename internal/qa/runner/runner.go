@@ -74,7 +74,7 @@ type Result struct {
 	Skip     string        // why it was left out
 	Agent    string        // where its card was read; "" where no agent was opened
 	Err      error         // of [check.Error], where no attempt says why
-	Attempts []Attempt     // of all iterations, in their order
+	Attempts []Attempt     // of each iteration
 	Repeats  int           // how many iterations there are
 	Passed   int           // of the iterations
 	Need     int           // how many of them must pass
@@ -82,9 +82,9 @@ type Result struct {
 
 	agent   *a2aclient.Agent
 	plan    *run.Plan
-	tries   [][]Attempt // of each iteration
-	left    int         // iterations that have not ended
-	started bool        // an iteration has begun
+	tries   []Attempt // of each iteration
+	left    int       // iterations that have not ended
+	started bool      // an iteration has begun
 	ended   bool
 }
 
@@ -93,7 +93,6 @@ type Attempt struct {
 	*check.Result
 	Iteration int    // from 1
 	Written   string // the golden file that was written; "" for none
-	Number    int    // of the iteration's attempts, from 1
 	Messages  int    // that were sent, answers among them; 0 where the command ended before
 	Started   time.Time
 	Took      time.Duration
@@ -179,11 +178,10 @@ type runner struct {
 	Options
 	jobs    chan job
 	builder *builder
-	alone   sync.RWMutex // held for writing by a case that runs alone
-	mu      sync.Mutex   // of what follows and of what the results contain, and while the functions of the options run
-	room    sync.Cond    // signaled when pending is not full
-	pending []*Result    // the cases from the first that has not ended
-	failed  int          // cases that failed, or were errors
+	mu      sync.Mutex // of what follows and of what the results contain, and while the functions of the options run
+	room    sync.Cond  // signaled when pending is not full
+	pending []*Result  // the cases from the first that has not ended
+	failed  int        // cases that failed, or were errors
 	needed  map[string]*need
 	settled sync.Cond // signaled when a case has ended
 	goldens struct {
@@ -220,29 +218,22 @@ func (r *runner) end(result *Result) {
 	}
 }
 
-// begin waits until an iteration may begin. The caller calls end when it has ended. ok is false if the case does not run after
-// all: enough have failed, or the command ends, which leaves the case without a verdict.
-func (r *runner) begin(ctx context.Context, result *Result) (end func(), ok bool) {
-	end = r.alone.RUnlock
-	if result.Case.Serial {
-		r.alone.Lock()
-		end = r.alone.Unlock
-	} else {
-		r.alone.RLock()
-	}
+// begin reports whether an iteration begins. It does not if enough cases have failed, or if the command ends, which leaves the case
+// without a verdict.
+func (r *runner) begin(ctx context.Context, result *Result) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.skipAfterBail(result); !result.ended && !result.started && ctx.Err() != nil {
 		r.end(result)
 	}
 	if result.ended {
-		return end, false
+		return false
 	}
 	if !result.started && r.Started != nil {
 		r.Started(result.Case)
 	}
 	result.started = true
-	return end, true
+	return true
 }
 
 // prepare validates the input of a case.
@@ -263,7 +254,7 @@ func (r *runner) prepare(ctx context.Context, c *casefile.Case) *Result {
 	}
 	if err == nil {
 		result.Agent = result.agent.Card().Source
-		result.plan, err = r.builder.build(fillAttempt(c, 1, 1), result.agent)
+		result.plan, err = r.builder.build(fillAttempt(c, 1), result.agent)
 	}
 	if err != nil {
 		result.Verdict, result.Err = check.Error, err
@@ -273,50 +264,41 @@ func (r *runner) prepare(ctx context.Context, c *casefile.Case) *Result {
 	if r.Repeat > 0 {
 		repeat = r.Repeat
 	}
-	result.tries = make([][]Attempt, repeat)
+	result.tries = make([]Attempt, repeat)
 	result.left, result.Repeats, result.Need = repeat, repeat, c.Need(repeat)
 	return result
 }
 
-// iterate runs a case once, and again where it does not pass and may be retried.
+// iterate runs a case once.
 func (r *runner) iterate(ctx context.Context, j job) {
-	end, ok := r.begin(ctx, j.result)
-	defer end()
-	if !ok {
+	if !r.begin(ctx, j.result) {
 		return
 	}
-	var tries []Attempt
-	for len(tries) == 0 || tries[len(tries)-1].Verdict != check.Pass && len(tries) <= j.result.Case.Retries && ctx.Err() == nil {
-		tries = append(tries, r.attempt(ctx, j, len(tries)+1))
-	}
+	a := r.attempt(ctx, j)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	result := j.result
-	result.tries[j.index] = tries
+	result.tries[j.index] = a
 	if result.left--; result.left == 0 {
 		result.sum()
 		r.done(result)
 	}
 }
 
-// sum sets the verdict of a case from its iterations. An iteration that passes only in a retry makes the case flaky.
+// sum sets the verdict of a case from its iterations.
 func (r *Result) sum() {
-	for _, tries := range r.tries {
-		r.Attempts = append(r.Attempts, tries...)
-		if tries[len(tries)-1].Verdict == check.Pass {
-			r.Passed++
-		}
-	}
-	clean := true
+	r.Attempts = r.tries
 	for _, a := range r.Attempts {
 		r.Took += a.Took
-		clean = clean && a.Verdict == check.Pass
+		if a.Verdict == check.Pass {
+			r.Passed++
+		}
 	}
 	has := func(v check.Verdict) bool {
 		return slices.ContainsFunc(r.Attempts, func(a Attempt) bool { return a.Verdict == v })
 	}
 	switch {
-	case clean:
+	case r.Passed == len(r.Attempts):
 		r.Verdict = check.Pass
 	case r.Passed >= r.Need:
 		r.Verdict = check.Flaky

@@ -168,27 +168,6 @@ func TestPassRate(t *testing.T) {
 	}
 }
 
-// A retry that passes makes a case flaky, with every attempt in the result; without one that passes it fails.
-func TestRetriesAreNeverSilent(t *testing.T) {
-	t.Parallel()
-	for retries, want := range map[string]check.Verdict{"0": check.Fail, "1": check.Fail, "2": check.Flaky, "5": check.Flaky} {
-		var calls atomic.Int32
-		a := agent(t, func(h http.Handler) http.Handler {
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if r.Method == http.MethodPost && calls.Add(1) < 3 {
-					http.Error(w, "broken", http.StatusInternalServerError)
-					return
-				}
-				h.ServeHTTP(w, r)
-			})
-		})
-		result := runAll(t.Context(), cases(t, "retries = "+retries+"\n"+fight), options(a))[0]
-		if result.Verdict != want || len(result.Attempts) != int(calls.Load()) || result.Attempts[len(result.Attempts)-1].Number != len(result.Attempts) {
-			t.Errorf("%s: %s after %d attempts and %d calls", retries, result.Verdict, len(result.Attempts), calls.Load())
-		}
-	}
-}
-
 // Where nothing was learned of the agent, the case is an error, never a pass.
 func TestNothingLearnedIsAnError(t *testing.T) {
 	t.Parallel()
