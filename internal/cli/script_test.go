@@ -23,7 +23,6 @@ import (
 
 	"a2aform/internal/demo"
 	"a2aform/internal/ojson"
-	"a2aform/internal/schema"
 )
 
 // The scripts call a2aform as a shell would. $AGENT is a demo agent, $NOBODY an
@@ -43,7 +42,7 @@ func runScripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		Setup:               setup,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "taskid": taskID, "agent": startAgent, "expand": expand, "isjson": isJSON, "valid": valid, "mock": startMock, "nosecret": noSecret, "encode": encode},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "taskid": taskID, "agent": startAgent, "expand": expand, "isjson": isJSON, "mock": startMock, "nosecret": noSecret, "encode": encode},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
@@ -105,26 +104,6 @@ func isJSON(ts *testscript.TestScript, neg bool, args []string) {
 		if !json.Valid([]byte(v)) {
 			ts.Fatalf("%s is not JSON: %s", args[0], v)
 		}
-	}
-}
-
-// valid is the command "valid SCHEMA FILE": the JSON of a file, or of the standard output of the last command, fits a schema.
-func valid(ts *testscript.TestScript, neg bool, args []string) {
-	if len(args) != 2 {
-		ts.Fatalf("usage: valid SCHEMA FILE")
-	}
-	doc, err := schema.Load([]byte(ts.ReadFile(args[0])))
-	if err == nil {
-		err = doc.Compile()
-	}
-	ts.Check(err)
-	v, err := ojson.Parse([]byte(ts.ReadFile(args[1])), ojson.DataLimits)
-	ts.Check(err)
-	switch problems := doc.Validate(v); {
-	case neg && len(problems) == 0:
-		ts.Fatalf("%s fits %s", args[1], args[0])
-	case !neg && len(problems) > 0:
-		ts.Fatalf("%s does not fit %s: %v", args[1], args[0], problems)
 	}
 }
 

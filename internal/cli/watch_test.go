@@ -29,7 +29,7 @@ func TestChangedCasesRunAgain(t *testing.T) {
 	}
 	const one = "version = 1\nskill = 'fight-comparison'\n[input]\nset = { a = 'Lion', b = 'Tiger' }\n"
 	write(one)
-	cmd := exec.CommandContext(t.Context(), binary, "test", "-a", server.URL, "--watch", "--report", "jsonl="+filepath.Join(dir, "r.jsonl"), dir)
+	cmd := exec.CommandContext(t.Context(), binary, "test", "-a", server.URL, "--watch", "--report", "junit="+filepath.Join(dir, "r.xml"), dir)
 	cmd.Env = append(os.Environ(), "A2AFORM_HOME="+t.TempDir())
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -16,24 +16,17 @@ import (
 
 // NewRunReport is the command runs report.
 func NewRunReport(s *Streams, complete cobra.CompletionFunc) *cobra.Command {
-	to, output := "", "html"
+	to := ""
 	cmd := &cobra.Command{
 		Use:   "report RUN...",
-		Short: "Write a page about runs for a developer, or Markdown",
+		Short: "Write a page about runs for a developer",
 		Long: "Write one HTML page: what was asked, what came back, what a test expected, what happened when, requests and answers, the\n" +
 			"versions, and commands that send the same again. The page needs nothing else and fetches nothing. Credentials are masked.\n" +
-			"It holds the run file, so that runs show and runs replay open the page like a run. -o md writes one run as Markdown, for a\n" +
-			"pull request or an issue.",
-		Example:           "  a2aform runs report last --to run.html\n  a2aform runs show run.html\n  a2aform runs report last -o md",
+			"It holds the run file, so that runs show and runs replay open the page like a run.",
+		Example:           "  a2aform runs report last --to run.html\n  a2aform runs show run.html",
 		Args:              UsageArgs(cobra.MinimumNArgs(1)),
 		ValidArgsFunction: complete,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if output != "html" && output != "md" {
-				return Usagef("-o %s is not known: use html or md", safe.Text(output).Line(40))
-			}
-			if output == "md" && len(args) > 1 {
-				return Usagef("-o md writes one run; name one")
-			}
 			var paths []string
 			for _, name := range args {
 				info, err := FindRun(s, name)
@@ -42,14 +35,9 @@ func NewRunReport(s *Streams, complete cobra.CompletionFunc) *cobra.Command {
 				}
 				paths = append(paths, info.Path)
 			}
-			write := func(w io.Writer) error { return report.RunPage(w, paths) }
-			if output == "md" {
-				write = func(w io.Writer) error { return report.RunMarkdown(w, paths[0]) }
-			}
-			return WriteNew(s, to, write)
+			return WriteNew(s, to, func(w io.Writer) error { return report.RunPage(w, paths) })
 		},
 	}
-	cmd.Flags().StringVarP(&output, "output", "o", output, "write as `FORMAT`: html or md")
 	cmd.Flags().StringVar(&to, "to", "", "the `FILE` to write, such as fight.html; a file that exists is never overwritten (default standard output)")
 	return cmd
 }

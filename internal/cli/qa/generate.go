@@ -65,7 +65,7 @@ func newGenerate(s *command.Streams) *cobra.Command {
 	f.IntVarP(&o.jobs, "jobs", "j", 1, "send `N` values at the same time, at most 64")
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m; 0 sets no limit")
 	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with 10 on the verdicts of this `LIST`: fail, error")
-	f.StringSliceVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, jsonl, csv, md or html; several with commas, or the flag again")
+	f.StringSliceVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, csv, md or html; several with commas, or the flag again")
 	f.StringVar(&o.record, "record", string(runner.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
 	f.StringVarP(&o.format, "output", "o", "text", "print as `FORMAT`: text or json")
 	command.MoveFlags(cmd, command.AllFlags, "schema", "data", "seed")

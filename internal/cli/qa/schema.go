@@ -15,10 +15,9 @@ func newSchema(s *command.Streams) *cobra.Command {
 	of := fileschema.Names[0]
 	cmd := &cobra.Command{
 		Use:   "schema",
-		Short: "Print the JSON Schema of case files, suite files or reports",
+		Short: "Print the JSON Schema of case files or suite files",
 		Long: "Print a JSON Schema that lets an editor complete and explain the keys of case files or suite files. A file names its\n" +
-			"schema in its first line, such as: #:schema ../case.schema.json\n\n" +
-			"The schema doctor describes what a2aform doctor prints with -o json.",
+			"schema in its first line, such as: #:schema ../case.schema.json",
 		Example: "  a2aform cases schema > .a2aform/case.schema.json\n  a2aform cases schema --of suite > .a2aform/suite.schema.json",
 		Args:    command.UsageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
@@ -33,7 +32,7 @@ func newSchema(s *command.Streams) *cobra.Command {
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	cmd.Flags().StringVar(&of, "of", of, "the schema of which `FILE`: case, suite or doctor")
+	cmd.Flags().StringVar(&of, "of", of, "the schema of which `FILE`: case or suite")
 	_ = cmd.RegisterFlagCompletionFunc("of", cobra.FixedCompletions(fileschema.Names, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

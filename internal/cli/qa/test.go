@@ -97,7 +97,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.Lookup("bail").NoOptDefVal = "1"
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m; 0 sets no limit; a case can also have one of its own")
 	f.StringSliceVar(&o.failOn, "fail-on", []string{"fail", "error"}, "exit with 10 on the verdicts of this `LIST`: fail, error, flaky, skip, violation of a rule about agents, or repaired for an answer that the client put right")
-	f.StringSliceVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, jsonl, csv, md or html, with - as FILE for standard output; several with commas, or the flag again")
+	f.StringSliceVar(&o.reports, "report", nil, "write a report as `FORMAT=FILE`: junit, csv, md or html, with - as FILE for standard output; several with commas, or the flag again")
 	f.StringVar(&o.record, "record", string(runner.RecordFailed), "save the runs of these `ATTEMPTS` to the history: failed, all or none")
 	f.StringVar(&o.update, "update", "", "write golden files that are missing or differ, if all other expectations hold; with `WHICH` new, only missing ones")
 	f.Lookup("update").NoOptDefVal = string(runner.UpdateAll)

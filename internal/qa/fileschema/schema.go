@@ -1,5 +1,4 @@
-// Package fileschema holds the JSON Schemas of case files and suite files, with which editors complete and explain their keys,
-// and that of the reports of doctor.
+// Package fileschema holds the JSON Schemas of case files and suite files, with which editors complete and explain their keys.
 package fileschema
 
 import (
@@ -12,14 +11,11 @@ import (
 // Draft is the version of JSON Schema that editors of TOML know.
 const draft = "http://json-schema.org/draft-07/schema#"
 
-// Names are the files and reports that have a schema.
-var Names = []string{"case", "suite", "doctor"}
+// Names are the files that have a schema.
+var Names = []string{"case", "suite"}
 
-// Of is the JSON Schema of a file or report of [Names], indented.
+// Of is the JSON Schema of a file of [Names], indented.
 func Of(name string) ([]byte, error) {
-	if name != "case" && name != "suite" {
-		return reports.ReadFile(name + ".json")
-	}
 	var file any = &caseFile{}
 	title, description := "A test case of a2aform", "What is sent to a skill, and what is expected of the answer: .a2aform/cases/*.toml"
 	if name == "suite" {

@@ -13,7 +13,6 @@ import (
 
 // caseJSON is a case in reports for programs.
 type caseJSON struct {
-	Event    string        `json:"event,omitempty"` // "case", of JSON lines
 	Name     string        `json:"name"`
 	File     string        `json:"file"`
 	Row      int           `json:"row,omitempty"` // of the table of the file
@@ -53,8 +52,6 @@ type valueJSON struct {
 }
 
 type attemptJSON struct {
-	Event     string        `json:"event,omitempty"` // "attempt", of JSON lines
-	Case      string        `json:"case,omitempty"`  // likewise
 	Iteration int           `json:"iteration"`
 	Verdict   check.Verdict `json:"verdict"`
 	Started   time.Time     `json:"started"`
@@ -192,36 +189,4 @@ func newSummary(s *Summary) summaryJSON {
 		j.Unsent = s.Coverage.Unsent()
 	}
 	return j
-}
-
-// lines writes a run as lines of JSON: the start, the attempts of each case and the case, and the end.
-type lines struct{ encoder *json.Encoder }
-
-func (l *lines) Begin(started time.Time, cases int) error {
-	return l.encoder.Encode(struct {
-		Event   string    `json:"event"`
-		Cases   int       `json:"cases"`
-		Started time.Time `json:"started"`
-	}{"start", cases, started})
-}
-
-func (l *lines) Case(r *runner.Result) error {
-	for i := range r.Attempts {
-		a := newAttempt(&r.Attempts[i])
-		a.Event, a.Case = "attempt", r.Case.Name
-		if err := l.encoder.Encode(a); err != nil {
-			return err
-		}
-	}
-	c := newCase(r)
-	c.Event = "case"
-	return l.encoder.Encode(c)
-}
-
-func (l *lines) End(s *Summary, took time.Duration) error {
-	return l.encoder.Encode(struct {
-		Event string `json:"event"`
-		summaryJSON
-		MS int64 `json:"ms"`
-	}{"end", newSummary(s), took.Milliseconds()})
 }

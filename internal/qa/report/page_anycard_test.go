@@ -75,9 +75,6 @@ func TestRunOfAnyCardIsSharedAndMakesCase(t *testing.T) {
 		if err := report.RunPage(&sb, []string{path}); err != nil || !strings.Contains(sb.String(), "What was asked") {
 			t.Fatalf("page: %v", err)
 		}
-		if err := report.RunMarkdown(&sb, path); err != nil {
-			t.Fatalf("Markdown: %v", err)
-		}
 		if _, err := runner.FromRun(rec.Plan(), rec.Run().Snapshot()); err != nil {
 			t.Fatalf("case: %v", err)
 		}

@@ -182,7 +182,7 @@ func (t *test) part(w *writer, s *section, title string, cases int) {
 
 func (w *writer) leftOut(n int) {
 	if n > 0 {
-		w.put(`<p class="notice">`, Counted(n, "more case", "more cases"), " did not fit into the page. The reports jsonl and csv have all of them.</p>\n")
+		w.put(`<p class="notice">`, Counted(n, "more case", "more cases"), " did not fit into the page. The report csv and -o json have all of them.</p>\n")
 	}
 }
 

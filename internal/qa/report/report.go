@@ -24,7 +24,7 @@ type Writer interface {
 }
 
 // Formats are the formats of the reports of this package that go to files.
-var Formats = []string{"junit", "jsonl", "csv", "md"}
+var Formats = []string{"junit", "csv", "md"}
 
 // New is the writer of a format of [Formats], or of json; nil for another.
 func New(format string, w io.Writer) Writer {
@@ -33,8 +33,6 @@ func New(format string, w io.Writer) Writer {
 		return &junit{w: w}
 	case "json":
 		return &document{w: w}
-	case "jsonl":
-		return &lines{encoder: newEncoder(w)}
 	case "csv":
 		return &csvTable{w: w}
 	case "md":
