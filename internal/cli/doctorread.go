@@ -174,7 +174,7 @@ func (o *doctorOptions) inEnvironment(name string) (*store.Saved, error) {
 	if err := o.environments.Read(); err != nil {
 		return nil, err
 	}
-	in, err := o.environments.Environment("", false)
+	in, err := o.environments.Environment(false)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -62,7 +61,7 @@ func (a *Agents) AddAgentFlags(cmd *cobra.Command) {
 // Open returns the agent of the command line, else of the environment, else of the case, else of
 // A2ACLI_AGENT_CARD.
 func (a *Agents) Open(ctx context.Context, c *casefile.Case) (*a2aclient.Agent, error) {
-	in, err := a.Environment(c.Entry.Env, a.IsOwn())
+	in, err := a.Environment(a.IsOwn())
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +84,7 @@ func (a *Agents) NameInHistory(c *casefile.Case) string {
 	flag := a.Flag
 	if !a.IsOwn() {
 		flag.Value = c.Agent
-		if in, err := a.Suite.Environment(cmp.Or(c.Entry.Env, a.Name)); err == nil {
+		if in, err := a.Suite.Environment(a.Name); err == nil {
 			if agent, ok := in.Agent(c.Agent); ok {
 				flag.Value = agent.Ref
 			}
@@ -221,16 +220,15 @@ func (a *Agents) Close() {
 
 // Reset forgets the suite and the agents, so that they are read again.
 func (a *Agents) Reset() {
-	a.Suite, a.isRead, a.known, a.err, a.opened = nil, false, nil, nil, nil
+	a.Suite, a.isRead, a.inUse, a.isInUse, a.opened = nil, false, nil, false, nil
 }
 
-// Protected is the protected environment that a case runs in, nil for none: that of the case, or one whose agent the command
-// environmentLine names.
-func (a *Agents) Protected(c *casefile.Case) (*suite.Environment, error) {
+// Protected is the protected environment that cases run in, nil for none: the one in use, or one whose agent the command line names.
+func (a *Agents) Protected() (*suite.Environment, error) {
 	if a.IsOwn() {
 		return a.ProtectedAgent(a.Flag.Value), nil
 	}
-	in, err := a.Environment(c.Entry.Env, false)
+	in, err := a.Environment(false)
 	if err != nil || in == nil || !in.Protect {
 		return nil, err
 	}

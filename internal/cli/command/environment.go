@@ -12,7 +12,6 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"a2aform/a2aclient/auth"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/suite"
@@ -28,9 +27,9 @@ type Environments struct {
 	Name    string         // from the command line; "" for the default environment
 	Secrets report.Secrets // of the environments in use
 	files   []string       // the directories of --allow-files
-	known   map[string]*Environment
+	inUse   *Environment
+	isInUse bool // inUse was found out
 	isRead  bool
-	err     error // of an environment that a case names
 }
 
 // Environment is an environment in use; nil for none.
@@ -105,16 +104,13 @@ func (e *Environments) Read() error {
 	return nil
 }
 
-// Environment returns the environment of a name, or that of the command line for "". From then on, all output masks the values of
-// its variables. Lenient leaves out missing variables, for an agent of the command line.
-func (e *Environments) Environment(name string, lenient bool) (*Environment, error) {
-	if name == "" {
-		name = e.Name
+// Environment returns the environment of the command line, nil for none. From then on, all output masks the values of its variables.
+// Lenient leaves out missing variables, for an agent of the command line.
+func (e *Environments) Environment(lenient bool) (*Environment, error) {
+	if e.isInUse {
+		return e.inUse, nil
 	}
-	if known, ok := e.known[name]; ok {
-		return known, nil
-	}
-	found, err := e.Suite.Environment(name)
+	found, err := e.Suite.Environment(e.Name)
 	if err != nil {
 		return nil, Usagef("%s", err)
 	}
@@ -124,10 +120,7 @@ func (e *Environments) Environment(name string, lenient bool) (*Environment, err
 			return nil, err
 		}
 	}
-	if e.known == nil {
-		e.known = map[string]*Environment{}
-	}
-	e.known[name] = in
+	e.inUse, e.isInUse = in, true
 	return in, nil
 }
 
@@ -220,19 +213,15 @@ func (e *Environments) Options(lenient bool) (casefile.Options, error) {
 	if err := e.Read(); err != nil {
 		return casefile.Options{}, err
 	}
-	if _, err := e.Environment("", lenient); err != nil {
+	in, err := e.Environment(lenient)
+	if err != nil {
 		return casefile.Options{}, err
 	}
-	return e.withVars(func(name string) map[string]string {
-		in, err := e.Environment(name, lenient)
-		if err != nil && e.err == nil {
-			e.err = err
-		}
-		if in == nil {
-			return nil
-		}
-		return in.vars
-	}), nil
+	o := e.options()
+	if in != nil {
+		o.Env, o.Vars = in.Name, in.vars
+	}
+	return o, nil
 }
 
 // Offline returns the options for reading cases that do not run. It does not read variables of the process.
@@ -240,29 +229,18 @@ func (e *Environments) Offline() (casefile.Options, error) {
 	if err := e.Read(); err != nil {
 		return casefile.Options{}, err
 	}
-	return e.withVars(func(name string) map[string]string {
-		found, err := e.Suite.Environment(name)
-		if err != nil || found == nil {
-			return nil
-		}
-		vars := map[string]string{}
-		for _, v := range found.Vars {
-			if vars[v.Name] = v.Text; v.Env != "" {
-				vars[v.Name] = auth.Mask
-			}
-		}
-		return vars
-	}), nil
+	o := e.options()
+	if found, err := e.Suite.Environment(e.Name); err == nil && found != nil {
+		o.Env, o.Vars = found.Name, found.MaskedVars()
+	}
+	return o, nil
 }
 
-func (e *Environments) withVars(vars func(string) map[string]string) casefile.Options {
-	o := casefile.Options{Vars: vars, AllowFiles: e.files}
-	if e.Suite == nil {
-		return o
-	}
-	o.Defaults = &e.Suite.Defaults
-	if found, err := e.Suite.Environment(e.Name); err == nil && found != nil {
-		o.Env = found.Name
+// options returns the options for reading cases without an environment.
+func (e *Environments) options() casefile.Options {
+	o := casefile.Options{AllowFiles: e.files}
+	if e.Suite != nil {
+		o.Defaults = &e.Suite.Defaults
 	}
 	return o
 }

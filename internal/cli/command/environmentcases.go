@@ -20,9 +20,6 @@ func (e *Environments) ReadCases(paths []string, options casefile.Options) ([]*c
 	}
 	found, missing := casefile.Find(fromHere(paths))
 	files, wrong := casefile.ReadAll(found, options)
-	if e.err != nil {
-		return nil, e.err
-	}
 	if problems = slices.Concat(problems, missing, wrong); len(problems) > 0 {
 		for _, p := range problems {
 			e.Streams.Warn(p.Error())

@@ -61,7 +61,10 @@ func (o *testOptions) printDryRun(ctx context.Context, s *command.Streams, cases
 }
 
 func (o *testOptions) wouldSend(ctx context.Context, s *command.Streams, c *casefile.Case) wouldSend {
-	w := wouldSend{Name: c.Name, Env: c.Entry.Env, Skill: c.Skill, Skip: c.Skip}
+	w := wouldSend{Name: c.Name, Skill: c.Skill, Skip: c.Skip}
+	if in, err := o.Environment(o.IsOwn()); err == nil && in != nil {
+		w.Env = in.Name
+	}
 	if c.Skip != "" {
 		return w
 	}

@@ -30,15 +30,14 @@ type survey struct {
 
 // use adds the agent of a case.
 func (v *survey) use(c *casefile.Case) {
-	key := c.Entry.Env + "\x00" + c.Agent
-	if v.agents[key] != nil {
+	if v.agents[c.Agent] != nil {
 		return
 	}
 	if v.agents == nil {
 		v.agents = map[string]*casefile.Case{}
 	}
-	v.agents[key] = c
-	v.order = append(v.order, key)
+	v.agents[c.Agent] = c
+	v.order = append(v.order, c.Agent)
 }
 
 // refuse notes why cases do not run in a protected environment, and the first one.
@@ -69,7 +68,7 @@ func (o *testOptions) look(cases *selected) (*survey, error) {
 		if !o.IsOwn() {
 			v.use(c)
 		}
-		in, err := o.Protected(c)
+		in, err := o.Protected()
 		if err != nil {
 			return nil, err
 		}

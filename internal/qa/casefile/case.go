@@ -70,7 +70,6 @@ type Setting struct {
 
 // Entry is a combination of a matrix: how a case runs. The empty entry leaves it to the command line.
 type Entry struct {
-	Env       string // the name of an environment
 	Transport string
 	Version   string // of A2A
 	Stream    *bool

@@ -16,20 +16,12 @@ import (
 
 // Options are the values for a case file that come from outside of it.
 type Options struct {
-	Env string // the environment of cases whose matrix names none; "" for none
-	// Vars are the variables of an environment; nil where there is no such environment.
-	Vars     func(env string) map[string]string
-	Defaults *Defaults // nil for none
+	Env      string            // the environment that cases run in; "" for none
+	Vars     map[string]string // the variables of it; nil for no environment
+	Defaults *Defaults         // nil for none
 	// AllowFiles are directories whose files a case file may name, besides those of its repository.
 	AllowFiles []string
 	AnyFiles   bool // it may name any file, because the user wrote it
-}
-
-func (o *Options) vars(env string) map[string]string {
-	if o.Vars == nil {
-		return nil
-	}
-	return o.Vars(env)
 }
 
 // File is a case file. It has one case, or one for each row of its table and each entry of its matrix. [File.Cases] makes
@@ -49,12 +41,12 @@ type File struct {
 	captured []use          // placeholders of what other cases capture
 }
 
-// entries returns the entries of the matrix, or one that only has the environment.
+// entries returns the entries of the matrix, or an empty one.
 func (f *File) entries() []Entry {
 	if f.matrix != nil {
 		return f.matrix
 	}
-	return []Entry{{Env: f.options.Env}}
+	return []Entry{{}}
 }
 
 // Cases iterates over the cases of a file in the order of its rows, and for each row in the order of the matrix. A row that can
@@ -88,17 +80,16 @@ func (f *File) eachEntry(w row, c *Case, yield func(*Case) bool) bool {
 	for _, e := range f.entries() {
 		filled := *c
 		filled.Entry = e
-		if label := e.label(f.options.Env); label != "" {
+		if label := e.label(); label != "" {
 			filled.Name += " " + label
 		}
-		vars := f.options.vars(e.Env)
 		if !yield(filled.Fill(func(name string) (Cell, bool) {
 			kind, key, _ := strings.Cut(name, ".")
 			switch kind {
 			case "row":
 				return w.get(key)
 			case "var":
-				text, ok := vars[key]
+				text, ok := f.options.Vars[key]
 				return Cell{Text: text}, ok
 			case "case":
 				return Cell{Text: FileName(filled.Name)}, true

@@ -11,12 +11,9 @@ import (
 // maxEntries bounds the combinations of a matrix.
 const maxEntries = 10_000
 
-// label describes an entry of a matrix. It leaves out the environment of the command line.
-func (e *Entry) label(env string) string {
+// label describes an entry of a matrix.
+func (e *Entry) label() string {
 	var list []string
-	if e.Env != env {
-		list = append(list, e.Env)
-	}
 	for _, text := range []string{e.Transport, e.Version} {
 		if text != "" {
 			list = append(list, text)
@@ -36,7 +33,7 @@ func (r *reader) combinations(n *tomlfile.Node) []Entry {
 		r.Problemf(n, `[matrix] is a table of lists, such as a2a-version = ["1.0", "0.3"]`)
 		return nil
 	}
-	entries := []Entry{{Env: r.options.Env}}
+	entries := []Entry{{}}
 	add := func(set func(*Entry, string)) func(*tomlfile.Node) {
 		return func(n *tomlfile.Node) {
 			var next []Entry
@@ -54,7 +51,6 @@ func (r *reader) combinations(n *tomlfile.Node) []Entry {
 		}
 	}
 	known := tomlfile.Fields{
-		"env":         add(func(e *Entry, text string) { e.Env = text }),
 		"transport":   add(func(e *Entry, text string) { e.Transport = text }),
 		"a2a-version": add(func(e *Entry, text string) { e.Version = text }),
 		"stream":      add(func(e *Entry, text string) { on := text == "true"; e.Stream = &on }),

@@ -72,20 +72,12 @@ func (r *reader) checkUses(f *File) {
 }
 
 func (r *reader) checkVar(f *File, u use, name string) {
-	for _, e := range f.entries() {
-		switch vars := f.options.vars(e.Env); {
-		case vars == nil && e.Env == "":
-			r.Problemf(u.at, "${%s} needs an environment: name one with --env, or in [matrix]", u.name)
-			return
-		case vars == nil:
-			r.Problemf(u.at, "there is no environment %s", e.Env)
-			return
-		default:
-			if _, ok := vars[name]; !ok {
-				r.Problemf(u.at, "there is no variable %s in the environment %s", name, e.Env)
-				return
-			}
-		}
+	if f.options.Vars == nil {
+		r.Problemf(u.at, "${%s} needs an environment: name one with --env", u.name)
+		return
+	}
+	if _, ok := f.options.Vars[name]; !ok {
+		r.Problemf(u.at, "there is no variable %s in the environment %s", name, f.options.Env)
 	}
 }
 

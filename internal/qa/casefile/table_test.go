@@ -74,24 +74,22 @@ func TestProblemsOfATable(t *testing.T) {
 	}
 }
 
-// Each row runs with each entry of the matrix, in which variables of the entry win over those of the environment.
+// Each row runs with each entry of the matrix.
 func TestMatrix(t *testing.T) {
 	t.Parallel()
 	const text = "version = 1\nname = 'n'\n[input]\ntext = '${row.a} ${var.who} ${var.where} ${case} ${uuid} ${x}'\n[table]\nrows = [{ a = 'A' }, { a = 'B' }]\n" +
 		"[matrix]\na2a-version = ['1.0', '0.3']\nstream = [true]\n"
-	f, problems := casefile.Parse("c.toml", []byte(text), casefile.Options{Env: "qa", Vars: func(env string) map[string]string {
-		return map[string]string{"who": "nobody", "where": env}
-	}})
+	f, problems := casefile.Parse("c.toml", []byte(text), casefile.Options{Env: "qa", Vars: map[string]string{"who": "nobody", "where": "qa"}})
 	if problems != nil || f.Count != 4 {
 		t.Fatal(problems)
 	}
 	var got []string
 	for c := range f.Cases() {
-		got = append(got, fmt.Sprint(c.Name, "|", c.Input.Text, "|", c.Entry.Env, c.Entry.Version, *c.Entry.Stream, c.HasPlaceholders()))
+		got = append(got, fmt.Sprint(c.Name, "|", c.Input.Text, "|", c.Entry.Version, *c.Entry.Stream, c.HasPlaceholders()))
 	}
 	want := []string{
-		"n [A] 1.0 streamed|A nobody qa n-A-1.0-streamed-1005d3f7 ${uuid} ${x}|qa1.0true true", "n [A] 0.3 streamed|A nobody qa n-A-0.3-streamed-7778a528 ${uuid} ${x}|qa0.3true true",
-		"n [B] 1.0 streamed|B nobody qa n-B-1.0-streamed-6ffd6894 ${uuid} ${x}|qa1.0true true", "n [B] 0.3 streamed|B nobody qa n-B-0.3-streamed-b72006d3 ${uuid} ${x}|qa0.3true true",
+		"n [A] 1.0 streamed|A nobody qa n-A-1.0-streamed-1005d3f7 ${uuid} ${x}|1.0true true", "n [A] 0.3 streamed|A nobody qa n-A-0.3-streamed-7778a528 ${uuid} ${x}|0.3true true",
+		"n [B] 1.0 streamed|B nobody qa n-B-1.0-streamed-6ffd6894 ${uuid} ${x}|1.0true true", "n [B] 0.3 streamed|B nobody qa n-B-0.3-streamed-b72006d3 ${uuid} ${x}|0.3true true",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

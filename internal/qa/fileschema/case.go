@@ -42,7 +42,6 @@ type table struct {
 }
 
 type matrix struct {
-	Env       []string `json:"env,omitempty" jsonschema:"example=staging" jsonschema_description:"Environments of the suite."`
 	Transport []string `json:"transport,omitempty" jsonschema:"enum=JSONRPC,enum=HTTP+JSON,enum=GRPC" jsonschema_description:"Bindings."`
 	Version   []string `json:"a2a-version,omitempty" jsonschema:"example=1.0,example=0.3" jsonschema_description:"Versions of A2A."`
 	Stream    []bool   `json:"stream,omitempty" jsonschema_description:"With a stream, without one."`

@@ -3,7 +3,6 @@ package runner
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/suite"
 	"a2aform/internal/qa/tomlfile"
-	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
 
@@ -147,30 +145,18 @@ func (l *CaseList) options(agent ListedAgent) casefile.Options {
 		return casefile.Options{}
 	}
 	o := casefile.Options{Defaults: &l.suite.Defaults}
-	o.Vars = func(name string) map[string]string {
-		e := l.environment(name, agent)
-		if e == nil {
-			return nil
-		}
-		vars := map[string]string{}
-		for _, v := range e.Vars {
-			if vars[v.Name] = v.Text; v.Env != "" {
-				vars[v.Name] = auth.Mask
-			}
-		}
-		return vars
+	if e := l.environment(agent); e != nil {
+		o.Env, o.Vars = e.Name, e.MaskedVars()
 	}
 	return o
 }
 
-// environment is the one with the name, else the one that has the agent, else the default one.
-func (l *CaseList) environment(name string, agent ListedAgent) *suite.Environment {
-	if name == "" {
-		if e := l.environmentOf(agent); e != nil {
-			return e
-		}
+// environment is the one that has the agent, else the default one.
+func (l *CaseList) environment(agent ListedAgent) *suite.Environment {
+	if e := l.environmentOf(agent); e != nil {
+		return e
 	}
-	e, err := l.suite.Environment(name)
+	e, err := l.suite.Environment("")
 	if err != nil {
 		return nil
 	}
@@ -224,8 +210,6 @@ func (l *CaseList) Allows(c *casefile.Case, agent ListedAgent) error {
 	}
 	e := l.environmentOf(agent)
 	switch {
-	case c.Entry.Env != "" && (e == nil || e.Name != c.Entry.Env):
-		return fmt.Errorf("the case runs in the environment %s: use a2aform test", safe.Text(c.Entry.Env).Line(80))
 	case e != nil && e.Protect && (c.Input.Invalid || !slices.Contains(c.Tags, "safe")):
 		return errProtected
 	case usesSecret(c):

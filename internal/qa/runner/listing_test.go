@@ -100,22 +100,21 @@ func TestProtectedEnvironmentTakesSafeCases(t *testing.T) {
 	dir := listDirectory(t, map[string]string{
 		".a2aform/suite.toml":       "version = 1\n[environments.prod]\nagents = { it = \"http://localhost:1\" }\nprotect = true\nvars = { word = \"hi\", key = { env = \"KEY\" } }\n[environments.qa]\nagents = { it = \"http://localhost:2\" }\n",
 		".a2aform/cases/key.toml":   "version = 1\ntags = [\"safe\"]\n[input]\ntext = \"${var.key}\"\n",
-		".a2aform/cases/named.toml": "version = 1\nagent = \"it\"\ntags = [\"safe\"]\n[input]\ntext = \"hi\"\n[matrix]\nenv = [\"qa\"]\n",
 		".a2aform/cases/plain.toml": "version = 1\n[input]\ntext = \"${var.word}\"\n",
 		".a2aform/cases/safe.toml":  listCaseText(`tags = ["safe"]`),
 	})
 	a := listAgent(t)
 	l := runner.ReadCases(nil, dir, a)
-	if len(l.Entries) != 4 || len(l.Problems) > 0 {
+	if len(l.Entries) != 3 || len(l.Problems) > 0 {
 		t.Fatalf("%d entries, %v", len(l.Entries), l.Problems)
 	}
-	for i, want := range []string{"from env", "environment qa", "not tagged safe", ""} {
+	for i, want := range []string{"from env", "not tagged safe", ""} {
 		err := l.Allows(l.Entries[i].Case, a)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, not %q", l.Entries[i].File.Name, err, want)
 		}
 	}
-	if got := l.Entries[2].Case.Input.Text; got != "hi" {
+	if got := l.Entries[1].Case.Input.Text; got != "hi" {
 		t.Errorf("the variable is %q", got)
 	}
 }

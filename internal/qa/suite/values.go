@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"a2aform/a2aclient/auth"
 	"a2aform/internal/safe"
 )
 
@@ -73,4 +74,15 @@ func (e *Environment) FilledHeaders() ([]Value, error) {
 		filled = append(filled, h)
 	}
 	return filled, nil
+}
+
+// MaskedVars are the variables of an environment, with a mask for those that are secret.
+func (e *Environment) MaskedVars() map[string]string {
+	vars := map[string]string{}
+	for _, v := range e.Vars {
+		if vars[v.Name] = v.Text; v.Env != "" {
+			vars[v.Name] = auth.Mask
+		}
+	}
+	return vars
 }
