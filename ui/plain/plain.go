@@ -14,7 +14,6 @@ import (
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
 	"a2aform/internal/qa/doctor"
-	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
@@ -48,7 +47,6 @@ type Options struct {
 	NoDrafts   bool       // keep nothing of a form that is not sent
 	Passing    bool       // the agent has another address the next time
 	Skill      string     // of the agent, to use first; "" asks
-	Dir        string     // where test cases are looked for, from the root; "" knows none
 	Width      int        // of results, in columns
 	Wrap       int        // the columns of a terminal, between whose words lines are wrapped; 0 for none
 	Style      draw.Style // of results; the zero value has no colors
@@ -59,8 +57,7 @@ type session struct {
 	filler
 	opts     Options
 	agent    *a2aclient.Agent
-	isTaught bool                // how a form is answered was said
-	last     *runner.DraftSource // the last run; nil for none that could be saved as a test case
+	isTaught bool // how a form is answered was said
 
 	contextID safe.Raw // of the last run
 	chat      chat
@@ -100,7 +97,7 @@ func (s *session) run() error {
 		if err := s.use(); err != nil {
 			return err
 		}
-		again, err := s.askNext()
+		again, err := s.yes("Send something else to this agent", false)
 		var end *EndError
 		if err != nil && !errors.As(err, &end) {
 			return err
@@ -198,11 +195,6 @@ func (s *session) use() error {
 	for i, w := range list {
 		choices[i] = w.choice
 	}
-	cases, about := s.cases()
-	if offer, some := casesChoice(cases); some {
-		choices = append(choices, offer)
-	}
-	s.last = nil
 	s.printf("Skills:")
 	s.list(choices)
 	if i := slices.IndexFunc(list, func(w skillInput) bool { return w.takesText }); i >= 0 && s.opts.Skill == "" {
@@ -213,12 +205,9 @@ func (s *session) use() error {
 		return err
 	}
 	s.printf("")
-	switch {
-	case i == len(list):
-		return s.useCases(cases, about)
-	case isText:
+	if isText {
 		s.printf("%s, in plain text", list[i].label)
-	default:
+	} else {
 		s.printf("%s", list[i].label)
 	}
 	if isText || list[i].input == nil {

@@ -10,7 +10,6 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
-	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
@@ -154,9 +153,6 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 		return now.Err
 	}
 	s.contextID = now.ContextID
-	if now.Plan.CanRepeat() {
-		s.last = &runner.DraftSource{Plan: now.Plan, Now: &now}
-	}
 	document := r.Document()
 	width, style := s.opts.Width, s.opts.Style
 	if width <= 0 {
