@@ -68,7 +68,7 @@ func TestCardOfThousandSkills(t *testing.T) {
 	d := start(t, agent(t, c, says(`"result":{}`)), 80, 24).WaitFor("Skills", "1001")
 	d.Press("pgdown", "end").WaitFor("▌ Scripted").Press("up", "pgup").WaitFor("▌ Skill 99")
 	d.Press("/").Type("t7 12").WaitFor("1 of 1001").WaitFor("▌ Skill 127").Press("ctrl+u").Type("t7").WaitFor("100 of 1001").Press("enter", "enter").WaitFor("Word *")
-	d.Press("esc").WaitFor("100 of 1001").Press("!").WaitFor("› Doctor", "O09")
+	d.Press("esc").WaitFor("100 of 1001").Press("!").WaitFor("› Doctor", "O06")
 }
 
 // A card with all kinds of texts.

@@ -78,7 +78,7 @@ func (s *DoctorScreen) tookLive(m doctorLiveMsg) kit.Action {
 	if n == 0 {
 		return kit.Infof("The agent itself: %s held.", kit.Plural(len(m.found.Checked), "rule", "rules"))
 	}
-	return kit.Infof("The agent itself: %s, with the rules L01 to L03.", kit.Plural(n, "finding", "findings"))
+	return kit.Infof("The agent itself: %s, with the rules L01 and L03.", kit.Plural(n, "finding", "findings"))
 }
 
 // cannotExport says why there is nothing to export, "" where there is.

@@ -15,11 +15,10 @@ import (
 // checkCommon applies the rules for cards of any version.
 func (c *checker) checkCommon() {
 	if c.isA2A() {
-		c.apply("C02", "C04", "C06", "C08", "C09", "C10")
+		c.apply("C02", "C04", "C06", "C08", "C09")
 		c.need("C02", "", c.root, "name", "description", "version", "capabilities")
 		c.checkModes()
 		c.checkNames()
-		c.checkOtherVersion()
 		c.checkTypes()
 	} else {
 		c.checkDialectSchema()
@@ -27,7 +26,6 @@ func (c *checker) checkCommon() {
 	if c.dialect != a2aclient.DialectSessions {
 		c.checkSkills()
 	}
-	c.checkTexts(c.root, "")
 }
 
 // need reports members that an object must have.
@@ -214,7 +212,7 @@ func (c *checker) checkNames() {
 		}
 		for _, o := range objects {
 			for _, m := range o.value.Members() {
-				if slices.Contains(known, m.Name) || otherVersions[m.Name] != (otherVersion{}) || strings.HasPrefix(m.Name, "$") {
+				if slices.Contains(known, m.Name) || slices.Contains(otherVersions, m.Name) || strings.HasPrefix(m.Name, "$") {
 					continue
 				}
 				if near := safe.Nearest(m.Name, known); near != "" && !o.value.Get(near).Exists() {
@@ -225,53 +223,8 @@ func (c *checker) checkNames() {
 	}
 }
 
-// otherVersion says what a member of the root, or of capabilities or a skill, is called in 1.0 and before.
-type otherVersion struct{ now, before string }
-
-var otherVersions = map[string]otherVersion{
-	"additionalInterfaces":              {now: "supportedInterfaces"},
-	"preferredTransport":                {now: "supportedInterfaces[].protocolBinding"},
-	"url":                               {now: "supportedInterfaces[].url"},
-	"protocolVersion":                   {now: "supportedInterfaces[].protocolVersion"},
-	"security":                          {now: "securityRequirements"},
-	"supportsAuthenticatedExtendedCard": {now: "capabilities.extendedAgentCard"},
-	"stateTransitionHistory":            {now: "none: 1.0 has no such capability"},
-	"supportedInterfaces":               {before: "url, preferredTransport and additionalInterfaces"},
-	"securityRequirements":              {before: "security"},
-	"extendedAgentCard":                 {before: "supportsAuthenticatedExtendedCard at the root"},
-}
-
-// checkOtherVersion reports members of another version of A2A. A card of 1.0 may have the whole
-// of a 0.3 card beside its own members, for older clients: then V06 compares them.
-func (c *checker) checkOtherVersion() {
-	isBilingual := c.version == "1.0" && has(c.root, "url") && has(c.root, "protocolVersion") && has(c.root, "supportedInterfaces")
-	for _, pointer := range []string{"", "/capabilities"} {
-		for _, m := range c.root.At(pointer).Members() {
-			other := otherVersions[m.Name]
-			name := other.before
-			if c.version == "1.0" {
-				name = other.now
-			}
-			if name != "" && !isBilingual {
-				c.addFix("C10", ojson.Pointer(pointer, m.Name), "in A2A "+c.version+" it is "+name, "%s is not a member of a card of A2A %s", quoted(m.Name), c.version)
-			}
-		}
-	}
-}
-
-// checkTexts reports characters in texts that are not seen or change the direction.
-func (c *checker) checkTexts(v *ojson.Value, at string) {
-	c.apply("C11")
-	if v.Is(ojson.String) {
-		if text := v.Text(); safe.Escape(text) != text {
-			c.add("C11", at, "the text has characters that are not seen or change the direction of text: %s", shown(safe.Escape(text)))
-		}
-		return
-	}
-	for i, item := range v.Items() {
-		c.checkTexts(item, pointerTo(at, i))
-	}
-	for _, m := range v.Members() {
-		c.checkTexts(m.Value, ojson.Pointer(at, m.Name))
-	}
+// otherVersions are members of cards of other versions of A2A, which some cards have beside their own for older clients.
+var otherVersions = []string{
+	"additionalInterfaces", "preferredTransport", "url", "protocolVersion", "security", "supportsAuthenticatedExtendedCard", "stateTransitionHistory",
+	"supportedInterfaces", "securityRequirements", "extendedAgentCard",
 }

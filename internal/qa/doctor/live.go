@@ -10,10 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
-
-	"a2aform/internal/ojson"
 
 	"a2aform/a2aclient"
 	"a2aform/internal/safe"
@@ -95,7 +92,6 @@ func CheckLive(ctx context.Context, a LiveAgent) LiveResult {
 	default:
 		c.undecided("L03", fmt.Sprintf("the agent answered %d of %d calls that it must refuse", c.codes, asked), "an agent that answers, and credentials where it wants some")
 	}
-	c.checkExtended(ctx)
 	return LiveResult{c.found, c.checked}
 }
 
@@ -227,33 +223,4 @@ func getLive(ctx context.Context, address string) (*http.Response, error) {
 		return nil, err
 	}
 	return liveClient.Do(req)
-}
-
-// checkExtended compares the schemas of the extended card with those of the public one.
-func (c *liveChecker) checkExtended(ctx context.Context) {
-	switch {
-	case !c.Card.HasExtended || len(c.Card.Schemas) == 0: // the rule is about other cards
-		return
-	case c.Dialed == nil || !c.Dialed.HasCredentials():
-		c.undecided("L02", "the extended card was not asked for", "credentials, such as --bearer env:NAME or those of a2aform auth login")
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	raw, err := c.Dialed.ExtendedCard(ctx)
-	if err != nil {
-		c.undecided("L02", "the extended card cannot be read: "+safe.Text(err.Error()).Line(200).String(), tryAgain)
-		return
-	}
-	c.check("L02")
-	schemas := ojson.Find(raw, "schemas")
-	var missing []string
-	for _, s := range c.Card.Schemas {
-		if ojson.Find(schemas, s.Name.Exact()) == nil {
-			missing = append(missing, s.Name.Line(40).String())
-		}
-	}
-	if len(missing) > 0 {
-		c.add("L02", "/schemas", "the extended card lacks %s", strings.Join(missing[:min(len(missing), 5)], ", "))
-	}
 }

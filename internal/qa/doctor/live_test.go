@@ -16,10 +16,9 @@ import (
 
 // liveTestAgent serves JSON-RPC and the rest of an agent.
 type liveTestAgent struct {
-	answers  map[string]string // to a method: the member "error" or "result"; "" is for broken JSON
-	token    string            // that calls need; "" for none
-	extended string            // the extended card
-	sent     []string
+	answers map[string]string // to a method: the member "error" or "result"; "" is for broken JSON
+	token   string            // that calls need; "" for none
+	sent    []string
 }
 
 func (a *liveTestAgent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -34,8 +33,6 @@ func (a *liveTestAgent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	answer := a.answers[method]
 	switch {
-	case method == "GetExtendedAgentCard":
-		answer = `"result":` + a.extended
 	case answer == "" && method == "GetTask":
 		answer = `"error":{"code":-32001,"message":"no"}`
 	case answer == "" && method == "":
@@ -55,7 +52,7 @@ const liveSchemes = `,"securitySchemes":{"tok":{"httpAuthSecurityScheme":{"schem
 // openLive reads the card of an agent, and prepares calls with a token, "" for none.
 func openLive(t *testing.T, url, more, token string) LiveAgent {
 	t.Helper()
-	card, err := a2aclient.Parse([]byte(`{"name":"x","description":"d","version":"1.0.0","capabilities":{"extendedAgentCard":true},"skills":[{"id":"s","name":"S"}],"schemas":{"a":{},"b":{}},
+	card, err := a2aclient.Parse([]byte(`{"name":"x","description":"d","version":"1.0.0","capabilities":{},"skills":[{"id":"s","name":"S"}],"schemas":{"a":{},"b":{}},
 		"supportedInterfaces":[{"url":"`+url+`","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`+more+`}`), "card.json")
 	if err != nil {
 		t.Fatal(err)
@@ -126,8 +123,6 @@ func TestAgentsThatBreakARule(t *testing.T) {
 		{name: "without credentials", agent: liveTestAgent{token: "secret"}, more: liveSchemes, want: "L03 is undecided: the agent answered 0 of 3 calls that it must refuse\nL01 holds", exact: true},
 		{name: "credentials that no call needs", more: liveSchemes, want: "L01 holds\nL03 holds", exact: true},
 		{name: "codes without credentials", agent: liveTestAgent{answers: map[string]string{unknownCall: `"error":{"code":-32000,"message":"no"}`}}, more: liveSchemes, want: "L03: an unknown method is refused with the code -32000, not -32601\nL01 holds", exact: true},
-		{name: "extended card without schemas", agent: liveTestAgent{extended: `{"name":"x","schemas":{"b":{}}}`}, more: liveSchemes, token: "secret", want: "L02: the extended card lacks a\nL01 holds\nL03 holds", exact: true},
-		{name: "extended card", agent: liveTestAgent{extended: `{"name":"x","schemas":{"b":{},"a":{}}}`}, more: liveSchemes, token: "secret", want: "L01 holds\nL02 holds\nL03 holds", exact: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -38,15 +38,10 @@ func (c *checker) checkObjectSchemas() {
 	if c.dialect == "sessions" || !c.usesSchemas() {
 		return
 	}
-	c.apply("O01", "O02", "O03", "O04", "O05", "O06", "O07", "O08", "O09", "O11", "O12", "O14")
+	c.apply("O01", "O03", "O04", "O06", "O08", "O11")
 	c.checkDeclaration()
 	c.checkNamedSchemas()
-	named := c.checkSchemaModes()
-	for _, s := range c.schemas {
-		if !named[s.name] {
-			c.add("O05", s.pointer, "no mode names the schema %s", quoted(s.name))
-		}
-	}
+	c.checkSchemaModes()
 	c.checkSkillSchemas()
 }
 
@@ -77,24 +72,18 @@ func (c *checker) checkNamedSchemas() {
 	}
 }
 
-// checkSchemaModes checks the modes with a schema, and returns which schemas they name.
-func (c *checker) checkSchemaModes() (named map[string]bool) {
-	named = map[string]bool{}
+// checkSchemaModes checks the modes with a schema.
+func (c *checker) checkSchemaModes() {
 	for m := range c.modes() {
 		if !m.parsed.HasSchema {
 			continue
 		}
 		name := m.parsed.Schema
-		named[name] = true
 		c.inputs[name] = c.inputs[name] || m.isInput
 		if !c.names[name] && c.schemaInParams(name) == nil {
 			c.add("O04", m.pointer, "a mode names the schema %s, which does not exist", quoted(name))
 		}
-		if exact := "application/json;schema=" + name; m.text != exact {
-			c.addFix("O07", m.pointer, "write "+quoted(exact), "the mode %s is not written as the extension does: agents compare it as text", quoted(m.text))
-		}
 	}
-	return named
 }
 
 // checkDeclaration checks how the extension is declared.
@@ -108,21 +97,11 @@ func (c *checker) checkDeclaration() {
 	}
 	for i, e := range c.root.At("/capabilities/extensions").Items() {
 		at := pointerTo("/capabilities/extensions", i)
-		uri := e.Get("uri").Text()
-		if !isObjectSchemas(uri) {
+		if !isObjectSchemas(e.Get("uri").Text()) {
 			continue
 		}
-		if uri != objectSchemasURI {
-			c.addFix("O14", at+"/uri", "write "+objectSchemasURI, "the URI %s is not exactly that of version 1", quoted(uri))
-		}
-		if e.Get("required").Bool() {
-			c.add("O12", at+"/required", "the extension is required: agents must refuse messages of clients that do not know it, even plain text")
-		}
-		switch {
-		case e.Get("params").Get("schemas").Exists():
+		if e.Get("params").Get("schemas").Exists() {
 			c.add("O11", at+"/params/schemas", "the schemas are inside \"params\", and not at the root of the card")
-		case !c.root.Get("schemas").Exists():
-			c.add("O02", at, "the extension is declared, but the card has no \"schemas\"")
 		}
 	}
 }
@@ -137,24 +116,14 @@ func (c *checker) schemaInParams(name string) *ojson.Value {
 	return nil
 }
 
-// checkSkillSchemas checks which schemas the skills take.
+// checkSkillSchemas checks that skills with a schema take text, too.
 func (c *checker) checkSkillSchemas() {
-	taken := map[string]int{} // which skill takes a schema
 	for i, skill := range c.skills() {
 		inputs, text := 0, false
 		for _, m := range c.inputsOf(i, skill) {
 			text = text || m.parsed.IsText()
-			if !m.parsed.HasSchema {
-				continue
-			}
-			inputs++
-			before, twice := taken[m.parsed.Schema]
-			switch {
-			case !twice:
-				taken[m.parsed.Schema] = i
-			case before != i && strings.HasPrefix(m.pointer, "/skills"):
-				c.add("O09", m.pointer, "the skills %s and %s both take the schema %s: its data cannot say which is meant",
-					quoted(c.skills()[before].Get("id").Text()), quoted(skill.Get("id").Text()), quoted(m.parsed.Schema))
+			if m.parsed.HasSchema {
+				inputs++
 			}
 		}
 		at := pointerTo("/skills", i)

@@ -45,21 +45,13 @@ func shortText(v *ojson.Value) string {
 	return v.Text()[:40] + "…"
 }
 
-// checkRequired reports members that are required and cannot be, or are not declared.
+// checkRequired reports members that are required and forbidden.
 func (c *schemaChecker) checkRequired(n *schemaNode) {
 	properties := n.value.Get("properties")
 	isClosed := n.value.Get("additionalProperties").Is(ojson.Bool) && !n.value.Get("additionalProperties").Bool()
 	for i, item := range n.value.Get("required").Items() {
-		name := item.Text()
-		if !item.Is(ojson.String) || properties.Get(name).Exists() || c.patternDeclares(n, name) {
-			continue
-		}
-		at := n.at + "/required/" + strconv.Itoa(i)
-		switch {
-		case isClosed:
-			c.add("S11", at, "the member %s is required, and \"additionalProperties\": false forbids it", quotedName(name))
-		case properties.Exists() && !isPart(n):
-			c.add("S12", at, "the member %s is required, and not declared in \"properties\"", quotedName(name))
+		if name := item.Text(); item.Is(ojson.String) && isClosed && !properties.Get(name).Exists() && !c.patternDeclares(n, name) {
+			c.add("S11", n.at+"/required/"+strconv.Itoa(i), "the member %s is required, and \"additionalProperties\": false forbids it", quotedName(name))
 		}
 	}
 }
@@ -67,22 +59,6 @@ func (c *schemaChecker) checkRequired(n *schemaNode) {
 func (c *schemaChecker) patternDeclares(n *schemaNode, name string) bool {
 	for _, m := range n.value.Get("patternProperties").Members() {
 		if c.patterns.matches(m.Name, name) {
-			return true
-		}
-	}
-	return false
-}
-
-// combining are keywords whose schemas apply to the same value as the schema around them.
-var combining = map[string]bool{"allOf": true, "anyOf": true, "oneOf": true, "not": true, "if": true, "then": true, "else": true, "dependentSchemas": true, "dependencies": true}
-
-// isPart reports a schema that applies together with another one, or combines others: its members may be declared there.
-func isPart(n *schemaNode) bool {
-	if combining[n.keyword] {
-		return true
-	}
-	for _, name := range []string{"allOf", "anyOf", "oneOf", "$ref", "if", "$dynamicRef"} {
-		if n.value.Get(name).Exists() {
 			return true
 		}
 	}

@@ -141,7 +141,6 @@ func (c *schemaChecker) checkNode(n *schemaNode) {
 	c.checkRequired(n)
 	c.checkPatterns(n)
 	c.checkBranches(n)
-	c.checkText(n)
 }
 
 // checkType reports types that JSON Schema does not have.

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"a2aform/internal/ojson"
-	"a2aform/internal/safe"
 	"a2aform/internal/schema/normalize"
 )
 
@@ -77,17 +76,5 @@ func (c *schemaChecker) checkPattern(text, at string) {
 		c.add("S13", at, "the pattern has %s, which not every engine supports: %s", what, quotedName(text))
 	case err != nil:
 		c.add("S13", at, "the pattern is not understood here, and not checked: %s", quotedName(text))
-	}
-}
-
-// checkText reports characters in texts that are not seen or change the direction.
-func (c *schemaChecker) checkText(n *schemaNode) {
-	if !c.wants("C11") {
-		return
-	}
-	for _, name := range []string{"title", "description", "$comment"} {
-		if v := n.value.Get(name); v.Is(ojson.String) && safe.Escape(v.Text()) != v.Text() {
-			c.add("C11", n.at+"/"+name, "the text has characters that are not seen or change the direction of text: %s", quotedName(safe.Escape(v.Text())))
-		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 
 	"a2aform/a2aclient"
@@ -16,7 +15,6 @@ func (c *checker) checkDialect() {
 	switch c.dialect {
 	case a2aclient.DialectV10:
 		c.checkInterfaces()
-		c.checkBeside()
 	case a2aclient.DialectV03, a2aclient.DialectV02:
 		c.checkAddress()
 	}
@@ -33,7 +31,7 @@ var notLetter = regexp.MustCompile(`[^a-z0-9]`)
 var versionForm = regexp.MustCompile(`^\d+\.\d+$`)
 
 func (c *checker) checkInterfaces() {
-	c.apply("V01", "V02", "V03", "V04", "V05")
+	c.apply("V01", "V02", "V03", "V04")
 	list := c.root.Get("supportedInterfaces")
 	switch {
 	case !has(c.root, "supportedInterfaces"):
@@ -41,54 +39,18 @@ func (c *checker) checkInterfaces() {
 	case list.Is(ojson.Array) && list.Len() == 0:
 		c.add("V01", "/supportedInterfaces", "the card lists no interface")
 	}
-	type key struct{ binding, version, tenant string }
-	first := map[key]int{}
 	for i, item := range list.Items() {
 		at := pointerTo("/supportedInterfaces", i)
 		c.need("V02", at, item, "url", "protocolBinding", "protocolVersion")
 		binding, version := item.Get("protocolBinding").Text(), item.Get("protocolVersion").Text()
 		if meant := bindings[notLetter.ReplaceAllString(strings.ToLower(binding), "")]; meant != "" && meant != binding {
 			c.addFix("V03", at+"/protocolBinding", `"protocolBinding": "`+meant+`"`, "binding %s: clients look for %s", quoted(binding), meant)
-			binding = meant
 		}
 		if version != "" && !versionForm.MatchString(version) {
 			c.add("V04", at+"/protocolVersion", "the protocol version %s is not MAJOR.MINOR", quoted(version))
 		}
-		k := key{binding, version, item.Get("tenant").Text()}
-		if before, twice := first[k]; twice && binding != "" && version != "" {
-			c.add("V05", at, "the interfaces %d and %d are both %s %s", before, i, shown(binding), shown(version))
-		} else {
-			first[k] = i
-		}
 	}
 	c.checkRequirements("V08", "securityRequirements")
-}
-
-// checkBeside compares the members of 0.3 with the interfaces of 1.0 beside them.
-func (c *checker) checkBeside() {
-	if !has(c.root, "url") && !has(c.root, "additionalInterfaces") && !has(c.root, "preferredTransport") {
-		return
-	}
-	c.apply("V06")
-	bindingsOf := map[string][]string{}
-	for _, item := range c.root.Get("supportedInterfaces").Items() {
-		address := item.Get("url").Text()
-		bindingsOf[address] = append(bindingsOf[address], item.Get("protocolBinding").Text())
-	}
-	compare := func(pointer, address, transport string) {
-		listed, ok := bindingsOf[address]
-		switch {
-		case address == "":
-		case !ok:
-			c.add("V06", pointer, "the address %s is not in \"supportedInterfaces\"", quoted(address))
-		case transport != "" && !slices.Contains(listed, transport):
-			c.add("V06", pointer, "%s is %s here, and %s in \"supportedInterfaces\"", quoted(address), shown(transport), shown(strings.Join(listed, ", ")))
-		}
-	}
-	compare("/url", c.root.Get("url").Text(), c.root.Get("preferredTransport").Text())
-	for i, item := range c.root.Get("additionalInterfaces").Items() {
-		compare(pointerTo("/additionalInterfaces", i), item.Get("url").Text(), item.Get("transport").Text())
-	}
 }
 
 // checkRequirements reports requirements for schemes that are not declared.
