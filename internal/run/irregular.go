@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"a2aform/a2aclient/a2a"
@@ -63,8 +64,20 @@ func (s *state) watch(e a2a.Event) {
 		s.checkTwice(e, r)
 	}
 	if ahead := r.Said.Sub(e.At); !r.Said.IsZero() && ahead > maxAhead {
-		s.irregular("T04", fmt.Sprintf("the time of a status is %s ahead of the clock here", ahead.Round(time.Minute)))
+		s.irregular("T04", "the time of a status is "+span(ahead)+" ahead of the clock here")
 	}
+}
+
+// span is a time of minutes or more. A difference of times is never more than 292 years.
+func span(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case d > 365*100*day:
+		return "more than 100 years"
+	case d > 2*day:
+		return fmt.Sprintf("%d days", d/day)
+	}
+	return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
 }
 
 // irregular notes a broken rule, once. The slice is shared with snapshots.

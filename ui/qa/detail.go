@@ -86,7 +86,7 @@ func (s *detail) show() {
 	s.follow()
 }
 
-// linesOfAttempt are the expectations of an attempt, those that do not hold first, and what the client put right.
+// linesOfAttempt are the expectations of an attempt, those that do not hold first, the rules that the agent broke, and what the client put right.
 func linesOfAttempt(a *runner.Attempt) (lines []check.Line) {
 	for _, first := range []bool{true, false} {
 		for _, l := range a.Lines {
@@ -94,6 +94,9 @@ func linesOfAttempt(a *runner.Attempt) (lines []check.Line) {
 				lines = append(lines, l)
 			}
 		}
+	}
+	for _, v := range a.Violations {
+		lines = append(lines, check.Line{Check: "violates " + v.ID, Seen: v.What})
 	}
 	for _, text := range a.Repairs {
 		lines = append(lines, check.Line{Check: "repaired", Seen: text})

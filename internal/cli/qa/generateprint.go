@@ -14,25 +14,27 @@ import (
 
 // generatedValue is a value in JSON, and how the agent took it where it was sent.
 type generatedValue struct {
-	Name     string          `json:"name"`
-	Pointer  string          `json:"pointer"`
-	Keyword  string          `json:"keyword,omitempty"`
-	Kind     gen.Kind        `json:"kind"`
-	Value    json.RawMessage `json:"value,omitempty"` // at the pointer; none where it is left out
-	JSON     json.RawMessage `json:"json"`            // the whole value
-	Also     []string        `json:"also,omitempty"`  // what it breaks besides
-	Expected string          `json:"expected"`
-	Answered check.Answer    `json:"answered,omitempty"`
-	Verdict  check.Verdict   `json:"verdict,omitempty"`
-	Seen     string          `json:"seen,omitempty"`
-	MS       int64           `json:"ms,omitempty"`
-	Run      string          `json:"run,omitempty"`
+	Name       string            `json:"name"`
+	Pointer    string            `json:"pointer"`
+	Keyword    string            `json:"keyword,omitempty"`
+	Kind       gen.Kind          `json:"kind"`
+	Value      json.RawMessage   `json:"value,omitempty"` // at the pointer; none where it is left out
+	JSON       json.RawMessage   `json:"json"`            // the whole value
+	Also       []string          `json:"also,omitempty"`  // what it breaks besides
+	Expected   string            `json:"expected"`
+	Answered   check.Answer      `json:"answered,omitempty"`
+	Verdict    check.Verdict     `json:"verdict,omitempty"`
+	Seen       string            `json:"seen,omitempty"`
+	MS         int64             `json:"ms,omitempty"`
+	Run        string            `json:"run,omitempty"`
+	Violations []check.Violation `json:"violations,omitempty"`
+	Repairs    []string          `json:"repairs,omitempty"`
 }
 
 func generatedValueOf(row *gen.Row) generatedValue {
 	v := generatedValue{
 		Name: row.Name, Pointer: row.Pointer, Keyword: row.Keyword, Kind: row.Kind, JSON: row.JSON(), Also: row.Also, Expected: row.Expected(),
-		Answered: row.Answer, Verdict: row.Verdict, Seen: row.Seen, MS: row.Took.Milliseconds(), Run: row.Run,
+		Answered: row.Answer, Verdict: row.Verdict, Seen: row.Seen, MS: row.Took.Milliseconds(), Run: row.Run, Violations: row.Violations, Repairs: row.Repairs,
 	}
 	if row.Value != nil {
 		v.Value = row.Value.Compact()
@@ -86,6 +88,12 @@ func (o *generateOptions) printTable(s *command.Streams, rows []gen.Row) error {
 		table.Add(o.cells(row)...)
 		if text := seen(row); o.run && row.Verdict != check.Pass && text != "" {
 			table.Add("    " + text)
+		}
+		for _, v := range row.Violations {
+			table.Add("    violates " + v.ID + "  " + safe.Text(v.What).Line(maxSeen).String())
+		}
+		for _, text := range row.Repairs {
+			table.Add("    repaired  " + safe.Text(text).Line(maxSeen).String())
 		}
 	}
 	if refuses {

@@ -18,6 +18,9 @@ type Row struct {
 	Seen    string // the end of the run, which may contain text of the agent
 	Run     string // whose file was kept
 	Took    time.Duration
+	// Violations are the rules that the agent broke besides, Repairs what the client put right.
+	Violations []check.Violation
+	Repairs    []string
 }
 
 // RowOf is the row of a result of one of the cases.
@@ -34,6 +37,7 @@ func (p *Pack) RowOf(r *runner.Result) Row {
 		if a.Result == nil {
 			continue
 		}
+		row.Violations, row.Repairs = a.Violations, a.Repairs
 		if a.Answer != "" {
 			row.Answer = a.Answer
 		}

@@ -66,7 +66,8 @@ type tableRow struct {
 	Verdict check.Verdict
 	MS      int64
 	Failed  string
-	Repairs string // what the client put right, a line for each
+	Broken  string // the rules that the agent broke, a line for each
+	Repairs string // what the client put right, likewise
 	Input   []export.Cell
 	Output  []export.Cell
 }
@@ -82,7 +83,11 @@ func (t *csvTable) Case(r *runner.Result) error {
 	if t.spool == nil {
 		return errNotBegun
 	}
-	row := tableRow{Case: r.Case.Name, Verdict: r.Verdict, MS: r.Took.Milliseconds(), Failed: failed(r), Repairs: strings.Join(Repairs(r), "\n"), Input: cellsOf(r), Output: export.Cells(outputOf(r))}
+	var broken []string
+	for _, v := range violations(r) {
+		broken = append(broken, v.ID+" "+v.What)
+	}
+	row := tableRow{Case: r.Case.Name, Verdict: r.Verdict, MS: r.Took.Milliseconds(), Failed: failed(r), Broken: strings.Join(broken, "\n"), Repairs: strings.Join(Repairs(r), "\n"), Input: cellsOf(r), Output: export.Cells(outputOf(r))}
 	t.input.add(row.Input)
 	t.output.add(row.Output)
 	return t.encoder.Encode(row)
@@ -146,7 +151,7 @@ func (t *csvTable) End(*Summary, time.Duration) error {
 
 func (t *csvTable) header() []safe.Raw {
 	row := append(raws("case"), t.input.names...)
-	row = append(row, raws("verdict", "ms", "failed", "repaired")...)
+	row = append(row, raws("verdict", "ms", "failed", "violations", "repaired")...)
 	for _, name := range t.output.names {
 		row = append(row, safe.Text("output."+name.Exact()))
 	}
@@ -172,7 +177,7 @@ func (t *csvTable) rows(from *bufio.Reader, out *export.CSVWriter) error {
 			return fmt.Errorf("its temporary file cannot be read: %w", err)
 		}
 		row := append(raws(r.Case), t.input.row(r.Input)...)
-		row = append(row, raws(string(r.Verdict), strconv.FormatInt(r.MS, 10), r.Failed, r.Repairs)...)
+		row = append(row, raws(string(r.Verdict), strconv.FormatInt(r.MS, 10), r.Failed, r.Broken, r.Repairs)...)
 		if err := out.Row(append(row, t.output.row(r.Output)...)); err != nil {
 			return err
 		}

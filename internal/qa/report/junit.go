@@ -189,8 +189,8 @@ func attemptText(a *runner.Attempt) string {
 		fmt.Fprintf(&sb, "  %s: %s\n", l.Outcome, Line(l))
 	}
 	if a.Result != nil {
-		for _, text := range a.Repairs {
-			sb.WriteString("  repaired: " + line(text, maxSeen) + "\n")
+		for _, n := range toldOf(&runner.Result{Attempts: []runner.Attempt{*a}}) {
+			sb.WriteString("  " + n.word + ": " + line(n.text, maxSeen) + "\n")
 		}
 	}
 	return sb.String()

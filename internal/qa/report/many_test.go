@@ -73,7 +73,7 @@ func TestEachCaseIsARowOfCSV(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != len(awkward)+1 || !slices.Equal(rows[0], []string{"case", "text", "n", "verdict", "ms", "failed", "repaired", "output.said"}) {
+	if len(rows) != len(awkward)+1 || !slices.Equal(rows[0], []string{"case", "text", "n", "verdict", "ms", "failed", "violations", "repaired", "output.said"}) {
 		t.Fatalf("%d rows, %q", len(rows), rows[0])
 	}
 	for i, want := range awkward {
@@ -85,7 +85,7 @@ func TestEachCaseIsARowOfCSV(t *testing.T) {
 		case "two\r\nlines":
 			want = "two\nlines" // by the reader of the test
 		}
-		if got := rows[i+1]; got[1] != want || got[2] != fmt.Sprint(i) || got[7] != want {
+		if got := rows[i+1]; got[1] != want || got[2] != fmt.Sprint(i) || got[8] != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

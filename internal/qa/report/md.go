@@ -58,7 +58,7 @@ func (m *markdown) Case(r *runner.Result) error {
 	case check.Flaky:
 		m.flaky.add(caseMarkdown(r), maxMarkdown-maxProblems-maxPassed-2<<10)
 	case check.Pass:
-		m.rest.add(fmt.Sprintf("- %s %s · %s\n%s", marks[r.Verdict], CodeSpan(line(r.Case.Name, maxName)), Seconds(r.Took), repairsMarkdown(r, "  ")), maxPassed)
+		m.rest.add(fmt.Sprintf("- %s %s · %s\n%s", marks[r.Verdict], CodeSpan(line(r.Case.Name, maxName)), Seconds(r.Took), toldMarkdown(r, "  ")), maxPassed)
 	case check.Skip:
 		m.rest.add(fmt.Sprintf("- %s %s · skipped: %s\n", marks[r.Verdict], CodeSpan(line(r.Case.Name, maxName)), CodeSpan(line(r.Skip, maxSeen))), maxPassed)
 	}
@@ -98,7 +98,7 @@ func caseMarkdown(r *runner.Result) string {
 	if n > maxListed {
 		fmt.Fprintf(&sb, "- and %d more\n", n-maxListed)
 	}
-	sb.WriteString(repairsMarkdown(r, ""))
+	sb.WriteString(toldMarkdown(r, ""))
 	for i, p := range Variations(r) {
 		if i == maxVaried {
 			break
@@ -108,10 +108,10 @@ func caseMarkdown(r *runner.Result) string {
 	return sb.String()
 }
 
-// repairsMarkdown lists what the client put right.
-func repairsMarkdown(r *runner.Result, indent string) (text string) {
-	for _, said := range Repairs(r) {
-		text += indent + "- repaired: " + CodeSpan(line(said, maxSeen)) + "\n"
+// toldMarkdown lists the rules that the agent broke, and what the client put right.
+func toldMarkdown(r *runner.Result, indent string) (text string) {
+	for _, n := range toldOf(r) {
+		text += indent + "- " + n.word + ": " + CodeSpan(line(n.text, maxSeen)) + "\n"
 	}
 	return text
 }

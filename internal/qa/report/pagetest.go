@@ -238,8 +238,8 @@ func (w *writer) caseRow(r *runner.Result) {
 	if r.Repeats > 1 {
 		w.put(fmt.Sprintf(` <span class="dim">%d of %d passed</span>`, r.Passed, r.Repeats))
 	}
-	for _, text := range Repairs(r) {
-		w.put(`<br><span class="dim">Repaired: `, esc(text), "</span>")
+	for _, n := range toldOf(r) {
+		w.put(`<br><span class="dim">`, esc(n.sentence()), "</span>")
 	}
 	w.put(`</td><td class="file dim">`, esc(r.Case.Path), `</td><td class="num">`)
 	if len(r.Attempts) > 0 {
@@ -260,8 +260,8 @@ func (w *writer) caseDetails(r *runner.Result, open bool) {
 		w.put(`<p class="broken">`, esc(r.Err.Error()), "</p>\n")
 	}
 	w.attempts(r)
-	for _, text := range Repairs(r) {
-		w.put(`<p class="notice">Repaired: `, esc(text), "</p>\n")
+	for _, n := range toldOf(r) {
+		w.put(`<p class="notice">`, esc(n.sentence()), "</p>\n")
 	}
 	w.variations(r)
 	if document := lastDocument(r); document != nil {

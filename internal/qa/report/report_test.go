@@ -33,7 +33,11 @@ func (r *results) write(t *testing.T, format string) string {
 	t.Helper()
 	var sb strings.Builder
 	w := report.NewText(&sb)
-	if format != "text" {
+	switch format {
+	case "text":
+	case "html":
+		w = report.NewTestPage(&sb)
+	default:
 		w = report.New(format, &sb)
 	}
 	err := w.Begin(r.Started, len(r.Results))
@@ -81,6 +85,7 @@ func sample() *results {
 	run.Results[3].Err = errors.New("the input does not fit the schema")
 	run.Results[4].Skip = "not built yet"
 	run.Results[4].Case.Path = run.Results[3].Case.Path // another row of the table
+	run.Results[0].Attempts[0].Violations = []check.Violation{{ID: "T01", What: "a later event names another context"}}
 	run.Results[3].Case.Row, run.Results[4].Case.Row = 1, 2
 	return run
 }
@@ -96,6 +101,12 @@ func TestReports(t *testing.T) {
 		if strings.Contains(got, "\x1b") || strings.Contains(got, "\u202e") && format != "json" { // which is exact
 			t.Errorf("%s: text of the agent is not cleaned", format)
 		}
+		if !strings.Contains(got, "a later event names another context") {
+			t.Errorf("%s: no rule that the agent broke", format)
+		}
+	}
+	if page := run.write(t, "html"); !strings.Contains(page, "Violates T01: a later event names another context") {
+		t.Error("html: no rule that the agent broke")
 	}
 	validate(t, run.write(t, "junit"))
 }

@@ -55,11 +55,8 @@ func Lines(r *runner.Result) []string {
 			}
 		}
 	}
-	for _, v := range violations(r) {
-		list = append(list, "    violates "+v.ID+"  "+line(v.What, maxSeen))
-	}
-	for _, text := range Repairs(r) {
-		list = append(list, "    repaired  "+line(text, maxSeen))
+	for _, n := range toldOf(r) {
+		list = append(list, "    "+n.word+"  "+line(n.text, maxSeen))
 	}
 	if r.Case.Why != "" && r.Verdict != check.Pass {
 		list = append(list, "    why    "+line(r.Case.Why, maxSeen))
@@ -84,6 +81,23 @@ func changed(a *runner.Attempt) string {
 	}
 	return text
 }
+
+// told is what is told of a case beside its verdict: a rule that the agent broke, or what the client put right.
+type told struct{ word, text string }
+
+// toldOf is what is told of the attempts of a case, each once.
+func toldOf(r *runner.Result) (list []told) {
+	for _, v := range violations(r) {
+		list = append(list, told{"violates " + v.ID, v.What})
+	}
+	for _, text := range Repairs(r) {
+		list = append(list, told{"repaired", text})
+	}
+	return list
+}
+
+// sentence begins the text with what it is.
+func (t *told) sentence() string { return strings.ToUpper(t.word[:1]) + t.word[1:] + ": " + t.text }
 
 // violations are the rules that attempts of a case violate.
 func violations(r *runner.Result) (list []check.Violation) {
