@@ -10,6 +10,7 @@ import (
 
 	"a2aform/internal/cli/command"
 	"a2aform/internal/qa/doctor"
+	"a2aform/internal/qa/report"
 )
 
 // messageTime is how long the answer to one message is waited for.
@@ -38,11 +39,18 @@ func (o *doctorOptions) checkLive(ctx context.Context, s *command.Streams, in *r
 	isAway := slices.ContainsFunc(found.Findings, func(f doctor.LiveFinding) bool { return f.Rule == "L01" })
 	if !isAway && slices.ContainsFunc(rules, (*doctor.Rule).SendsMessages) {
 		show, end := o.progress(s)
-		found := doctor.CheckMessages(ctx, dialed, doctor.MessageOptions{Timeout: messageTime, Jobs: o.jobs, See: show})
+		begin := func(n int) { s.Warn("note: " + planned(n, o.jobs)) }
+		found := doctor.CheckMessages(ctx, dialed, doctor.MessageOptions{Timeout: messageTime, Jobs: o.jobs, Begin: begin, See: show})
 		end()
 		found.AddTo(report, in.data, rules)
 	}
 	return ctx.Err()
+}
+
+// planned says how many messages are sent, and how long that takes.
+func planned(n, jobs int) string {
+	rounds := (n + jobs - 1) / jobs
+	return fmt.Sprintf("about %s to the agent, %d at a time (-j): %d s if an answer takes 1 s", report.Counted(n, "message", "messages"), jobs, rounds)
 }
 
 // clearLine goes to the start of a terminal's line and clears it.

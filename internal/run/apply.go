@@ -24,6 +24,8 @@ func (s *state) applyNotice(at time.Time, n *a2a.Notice) {
 		s.Reconnects = n.Attempt
 	case a2a.NoticePolling:
 		s.Reconnects = 0
+	case a2a.NoticeOtherID:
+		s.order.isOtherID = true
 	}
 	if n.Text != "" {
 		s.note(Entry{At: at, Kind: NoticeEntry, Note: n.Text})

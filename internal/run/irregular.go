@@ -40,6 +40,7 @@ const maxAhead = 2 * time.Minute
 type order struct {
 	last      map[string][]byte // what came last of each status and artifact, by its kind and id
 	isResumed bool              // a stream was lost: an agent may say again what it said
+	isOtherID bool              // the end names another task, which is told as a repair
 }
 
 // watch notes an event, and what is irregular about it. It is called before the event is applied.
@@ -94,6 +95,9 @@ func (s *state) checkIDs(r Received) {
 		name       string
 		known, now safe.Raw
 	}{{"task", s.TaskID, r.TaskID}, {"context", s.ContextID, r.ContextID}} {
+		if id.name == "task" && s.order.isOtherID {
+			continue
+		}
 		if !id.known.IsEmpty() && !id.now.IsEmpty() && id.known != id.now {
 			s.irregular("T01", fmt.Sprintf("a later event names the %s %s, and not %s", id.name, id.now.Line(40), id.known.Line(40)))
 		}

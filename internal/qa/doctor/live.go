@@ -35,6 +35,7 @@ const (
 	maxAnswer   = 1 << 20          // bytes of an answer to a call that is refused
 	unknownTask = "a2aform-doctor-no-such-task"
 	unknownCall = "a2aform/doctor-no-such-method"
+	codeParse   = -32700
 )
 
 // liveClient follows no redirect and sends no credentials.
@@ -176,13 +177,13 @@ func (c *liveChecker) checkCodes(ctx context.Context) (asked int) {
 		code       int
 	}{
 		{"an unknown method", `{"jsonrpc":"2.0","id":"1","method":"` + unknownCall + `","params":{}}`, -32601},
-		{"broken JSON", `{"jsonrpc":"2.0","id":"1",`, -32700},
+		{"broken JSON", `{"jsonrpc":"2.0","id":"1",`, codeParse},
 	}
 	for _, call := range calls {
 		status, code, text := c.post(ctx, call.body)
 		switch {
 		case status == 0, status == http.StatusUnauthorized, status == http.StatusForbidden, status == http.StatusTooManyRequests:
-		case code != call.code:
+		case code != call.code && (call.code != codeParse || status != http.StatusBadRequest): // servers refuse broken JSON before JSON-RPC reads it
 			c.codes++
 			c.add("L03", "", "%s is refused with %s, not %d", call.what, codeOf(code, status), call.code)
 			c.show(exchange{Frames: []string{"> " + call.body}, Answer: text})

@@ -18,6 +18,7 @@ import (
 type liveTestAgent struct {
 	answers map[string]string // to a method: the member "error" or "result"; "" is for broken JSON
 	token   string            // that calls need; "" for none
+	status  int               // of the answer to broken JSON, which is then a text; 0 for JSON-RPC
 	sent    []string
 }
 
@@ -28,6 +29,10 @@ func (a *liveTestAgent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.sent = append(a.sent, method)
 	if a.token != "" && r.Header.Get("Authorization") != "Bearer "+a.token {
 		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	if method == "" && a.status != 0 {
+		http.Error(w, "broken", a.status)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -120,6 +125,7 @@ func TestAgentsThatBreakARule(t *testing.T) {
 		{name: "a task that is not there", agent: liveTestAgent{answers: map[string]string{"GetTask": `"result":{"id":"x","status":{"state":"TASK_STATE_COMPLETED"}}`}}, want: "L03: the agent answers with a task, although none has the id"},
 		{name: "unknown method", agent: liveTestAgent{answers: map[string]string{unknownCall: `"result":{}`}}, want: "L03: an unknown method is refused with HTTP 200, not -32601\nL01 holds", exact: true},
 		{name: "broken JSON", agent: liveTestAgent{answers: map[string]string{"": `"error":{"code":-32600,"message":"no"}`}}, want: "L03: broken JSON is refused with the code -32600, not -32700\nL01 holds", exact: true},
+		{name: "broken JSON before JSON-RPC reads it", agent: liveTestAgent{status: http.StatusBadRequest}, want: "L01 holds\nL03 holds", exact: true},
 		{name: "without credentials", agent: liveTestAgent{token: "secret"}, more: liveSchemes, want: "L03 is undecided: the agent answered 0 of 3 calls that it must refuse\nL01 holds", exact: true},
 		{name: "credentials that no call needs", more: liveSchemes, want: "L01 holds\nL03 holds", exact: true},
 		{name: "codes without credentials", agent: liveTestAgent{answers: map[string]string{unknownCall: `"error":{"code":-32000,"message":"no"}`}}, more: liveSchemes, want: "L03: an unknown method is refused with the code -32000, not -32601\nL01 holds", exact: true},

@@ -18,7 +18,7 @@ import (
 
 const (
 	// Jobs is how many messages are under way at the same time where the user says nothing else.
-	Jobs = 4
+	Jobs = 8
 	// seed makes the same inputs every time.
 	seed = 1
 	// maxWhat bounds what a finding says, in characters.
@@ -61,6 +61,7 @@ type result struct {
 type MessageOptions struct {
 	Timeout time.Duration   // for one message
 	Jobs    int             // how many messages are under way at the same time
+	Begin   func(n int)     // is called before the first message with about how many there are; nil for none
 	See     func(id string) // is called with the id of each result as it comes, one at a time
 }
 
@@ -72,8 +73,12 @@ type MessageOptions struct {
 // An agent without a named schema is sent a text for each of its first skills.
 func CheckMessages(ctx context.Context, agent *a2aclient.Agent, o MessageOptions) LiveResult {
 	e := newEngine(ctx, agent, o)
+	e.list = e.forms()
+	if o.Begin != nil {
+		o.Begin(e.messages())
+	}
 	e.checkCredentials()
-	if e.list = e.forms(); len(e.list) > 0 {
+	if len(e.list) > 0 {
 		e.checkForms()
 	} else {
 		e.askSkills()
@@ -83,6 +88,22 @@ func CheckMessages(ctx context.Context, agent *a2aclient.Agent, o MessageOptions
 		e.undecideRest()
 	}
 	return e.result()
+}
+
+// messages is about how many messages are sent.
+func (e *engine) messages() (n int) {
+	card := e.agent.Card()
+	if len(e.list) == 0 {
+		return min(len(card.Skills), maxAskedSkills)
+	}
+	ways := max(len(card.Interfaces), 1)
+	if card.Streaming {
+		ways *= 2
+	}
+	for _, f := range e.usable() {
+		n += 1 + len(f.faults(false)) + len(f.faults(true)) + len(f.valid) + ways // one names no schema
+	}
+	return n + 5 // texts, untagged data and extensions
 }
 
 func newEngine(ctx context.Context, agent *a2aclient.Agent, o MessageOptions) *engine {
