@@ -95,7 +95,26 @@ func (r *results) annotate(result *runner.Result) {
 		return
 	}
 	r.annotated++
-	r.streams.Annotate(level, result.Case.Path, 1, result.Case.Name, strings.Join(report.Lines(result), "\n"))
+	r.streams.Annotate(level, result.Case.Path, lineOf(result), result.Case.Name, strings.Join(report.Lines(result), "\n"))
+}
+
+// lineOf is the line of the first expectation that does not hold, else the first line.
+func lineOf(result *runner.Result) int {
+	for _, a := range result.Attempts {
+		if a.Result == nil {
+			continue
+		}
+		for _, l := range a.Lines {
+			switch {
+			case l.Outcome == check.OK:
+			case l.Check == "that":
+				return result.Case.LineOf(l.Check, l.Expected)
+			default:
+				return result.Case.LineOf(l.Check, l.At)
+			}
+		}
+	}
+	return 1
 }
 
 // report takes a case that has ended, in the order of the cases.

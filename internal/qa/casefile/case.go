@@ -36,6 +36,8 @@ type Case struct {
 	Expect   Expect
 	// Rejection is how the agents of its suite show that input was rejected; nil for what the protocol has for it.
 	Rejection *Rejection
+
+	lines map[string]int // of its expectations, by their keys
 }
 
 // Need is how many of n repeats must pass: the pass rate times n, rounded up.

@@ -99,6 +99,7 @@ func (r *reader) readCase(n *tomlfile.Node) *Case {
 		"turn":  func(n *tomlfile.Node) { r.turns(n, c) },
 		"table": func(*tomlfile.Node) {}, "matrix": func(*tomlfile.Node) {}, // read by file
 	})
+	c.lines = linesOf(n)
 	switch {
 	case len(r.Problems) > before: // already reported
 	case n.Get("version") == nil:

@@ -39,6 +39,7 @@ func TestWrittenCaseIsReadAgain(t *testing.T) {
 			t.Fatal(problems)
 		}
 		got := slices.Collect(f.Cases())
+		got[0].DropLines()
 		c.Expect.Same = &casefile.Same{File: "golden/a-b-4a98ca0b.json", Ignore: []string{"/**/id"}, Formats: []string{"uuid"}, Unordered: map[string]string{}}
 		if !reflect.DeepEqual(got, []*casefile.Case{c}) {
 			t.Errorf("%+v\n%+v", got[0], c)
