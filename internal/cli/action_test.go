@@ -70,3 +70,33 @@ func TestActionChecksAndTestsAnAgent(t *testing.T) {
 		}
 	}
 }
+
+// The action takes the program of its release where there is one with the right checksum, and else says that it builds it.
+func TestActionTakesReleasedProgram(t *testing.T) {
+	t.Parallel()
+	bash, err := exec.LookPath("bash")
+	if err != nil || runtime.GOOS != "linux" {
+		t.Skip("the action runs in bash, and sha256sum is of Linux")
+	}
+	const release = `#!/bin/sh
+name=a2aform_1.2.3_linux_$(uname -m | sed 's/x86_64/amd64/; s/aarch64/arm64/').tar.gz
+echo released > a2aform && tar -czf "$name" a2aform && rm a2aform && sha256sum "$name" > checksums.txt
+`
+	for gh, want := range map[string]string{release: "released\n", release + "echo wrong >> \"$name\"\n": "", "#!/bin/sh\nexit 1\n": ""} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "gh"), []byte(gh), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.CommandContext(t.Context(), bash, "-eo", "pipefail", "-c", actionSteps(t)["Get a2aform"])
+		cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "RUNNER_TEMP="+dir, "GITHUB_OUTPUT="+filepath.Join(dir, "output"), "REPOSITORY=o/a2aform", "REF=v1.2.3")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		got, _ := os.ReadFile(filepath.Join(dir, "a2aform"))  // none is no text
+		found, _ := os.ReadFile(filepath.Join(dir, "output")) // likewise
+		if string(got) != want || (string(found) == "found=true\n") != (want != "") {
+			t.Errorf("%q, output %q, want %q\n%s", got, found, want, out)
+		}
+	}
+}
