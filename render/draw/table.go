@@ -224,7 +224,7 @@ func (l *tableLayout) fit(g *table.Table, width int, mayHide bool) bool {
 type fitted struct {
 	widths, extras []int // of columns: all that they take, and what is next to their texts with the space before it
 	hidden         int
-	isCut          bool // a column has less than it usually takes
+	isCut          bool // a cell is cut
 }
 
 // fitted lays the columns out with what is next to the texts of some.
@@ -244,7 +244,7 @@ func (l *tableLayout) fitted(g *table.Table, width int, keeps func(*columnLayout
 			f.hidden++
 			continue
 		}
-		f.isCut = f.isCut || w < columns[i].Usual
+		f.isCut = f.isCut || w < columns[i].Most
 	}
 	return &f
 }
