@@ -445,7 +445,7 @@ func TestMessageOfAnAgentIsAnsweredFromTheRun(t *testing.T) {
 	})
 	d := start(t, url, 80, 24).WaitFor("The skill").Press("enter").WaitFor("▌ ○ Word").Type("x").Press("ctrl+s").WaitFor("› Review").Press("enter")
 	d.WaitFor("Which day do you mean?", "Write back").Press("m").WaitFor("Chat with", "you  ", "Which day do you mean?")
-	d.Type("Friday").Press("enter").WaitFor("Then Friday it is.")
+	d.Type("Friday").Press("enter").WaitFor("Then Friday it is.").WaitGone("esc Stop")
 	expectAll(t, k.said()[1], `"contextId":"c7"`, `"text":"Friday"`)
 	if strings.Contains(k.said()[1], "taskId") {
 		t.Errorf("a message that no task asked for names one: %s", k.said()[1])
@@ -525,4 +525,16 @@ func TestPausedTaskIsCanceledInTheChat(t *testing.T) {
 	})
 	d := start(t, url, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message").Type("paint").Press("enter").WaitFor("which colour?")
 	d.Press("ctrl+x").WaitFor("The task was canceled.", "■ canceled")
+}
+
+// Of a long table a chat shows the beginning, with its titles in sight; all of it is a key away.
+func TestLongTableInAChatBeginsInSight(t *testing.T) {
+	t.Parallel()
+	url, _ := chat(t, chatCard(), func(int, string) string {
+		return `"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":` + realTable(t, "invoices.json") + `}]}]}}`
+	})
+	d := start(t, url, 100, 30)
+	d.WaitFor("Chat  ").Press("enter").WaitFor("A text message").Type("invoices").Press("enter")
+	d.WaitFor("InvoiceNumber", "INV-2022-00101", "… 108 more rows", "tab, then enter opens the whole table").WaitGone("INV-2022-00113").WaitGone("esc Stop")
+	d.Press("tab", "enter").WaitFor("› Run", "120 rows", "13 Mar 2022")
 }

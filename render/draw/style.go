@@ -26,6 +26,9 @@ type Style struct {
 	// Yes and No are what tables show for true and false; "" for these words.
 	Yes, No string
 
+	// Rows is how many rows of a table are drawn at most, 0 for as many as the limit says.
+	Rows int
+
 	// NoGlyphs leaves out bars and rules, which a screen reader would spell out.
 	NoGlyphs bool
 

@@ -68,7 +68,7 @@ func (c *canvas) grid(g *table.Table) {
 		c.allRows(g)
 		return
 	}
-	shown := min(g.Rows(), limit.Rows.Int())
+	shown := min(g.Rows(), cmp.Or(c.style.Rows, limit.Rows.Int()))
 	c.tableEnd(g, c.tableRows(g, 0, shown))
 	c.duplicates(g, 0, shown)
 	if shown < g.Rows() {

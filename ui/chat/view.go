@@ -434,21 +434,37 @@ func beginsWithWords(s render.Section) bool {
 	return isWords || s.Name.IsEmpty()
 }
 
+// shownRows are the rows of a table in a chat: its titles stay in sight with them.
+const shownRows = 12
+
+// hasMoreRows reports a table of which rows are left out.
+func hasMoreRows(doc *render.Document) bool {
+	return slices.ContainsFunc(doc.Blocks(), func(b render.Block) bool {
+		g, ok := b.(*table.Table)
+		return ok && g.Rows() > shownRows && !g.Head().InText
+	})
+}
+
 // results are the beginning of what the turn resulted in, and what went wrong.
 func (s *Screen) results(task kit.Task, told map[string]bool) (lines []string) {
 	st, now := s.Styles(), task.Snapshot()
 	if doc := task.Document(); doc != nil && len(doc.Sections) > 0 {
 		doc = readable(doc, told)
 		var drawn []string
+		style := st.Render
+		style.Rows = shownRows
 		switch wasSaid := now.Reply == nil && now.ResultMessage() != nil && !isAsData(task); {
 		case wasSaid: // among the messages above
-			drawn = draw.Blocks(besideWords(doc), max(s.inner()-4, 1), st.Render).Lines
+			drawn = draw.Blocks(besideWords(doc), max(s.inner()-4, 1), style).Lines
 		case len(doc.Sections) == 1 && (now.Reply != nil || isAsData(task) || beginsWithWords(doc.Sections[0])): // it needs no heading here
-			drawn = draw.Blocks(doc.Sections[0].Blocks, max(s.inner()-4, 1), st.Render).Lines
+			drawn = draw.Blocks(doc.Sections[0].Blocks, max(s.inner()-4, 1), style).Lines
 		default:
-			drawn = draw.Lines(doc, max(s.inner()-4, 1), st.Render)
+			drawn = draw.Lines(doc, max(s.inner()-4, 1), style)
 		}
 		lines = append(lines, s.cut(drawn)...)
+		if hasMoreRows(doc) {
+			lines = append(lines, st.Dim.Render("tab, then enter opens the whole table"))
+		}
 	}
 	if now.Plan.AnswerAs != nil && isAnswered(task) && !isAsData(task) {
 		offer := "No JSON came. " + chatKeys.InText.Help().Key + " writes the schema into the message, to send it again."
