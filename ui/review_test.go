@@ -119,3 +119,13 @@ func TestCopyUsesTheClipboardItReaches(t *testing.T) {
 		}
 	}
 }
+
+// A wide review has the JSON beside the values; what holds a secret is on neither side.
+func TestWideReviewHasTheJSONBeside(t *testing.T) {
+	t.Parallel()
+	url := agent(t, oneForm(`{"type":"object","properties":{"word":{"type":"string"},"key":{"type":"string","format":"password"}}}`), noAnswer)
+	d := openForm(start(t, url, 160, 45).WaitFor("The skill")).WaitFor("Word").Type("hello").Press("ctrl+s")
+	d.WaitFor("› Review", "╭ JSON ", `"word": "hello"`).Press("2").WaitFor("╭ Values ").Resize(120, 40).WaitGone("╭ Values ")
+	d.Resize(160, 45).Press("esc").WaitFor("Key").Press("tab").Type("hunter2").Press("ctrl+s")
+	d.WaitFor("› Review", "╭ JSON ", "The data holds a secret").WaitGone("hunter2")
+}

@@ -29,6 +29,7 @@ type Review struct {
 	asked   bool // about extensions that are required and not known
 	tab     int  // which of the tabs is shown
 	lines   kit.Scroll
+	beside  []string  // the lines of another view, where there is space for one
 	pressed time.Time // the last key
 	opened  time.Time
 	quiet   kit.Quiet // enter or ctrl+s, one of which may have opened it
@@ -170,6 +171,9 @@ func (s *Review) Restyle() { s.redraw() }
 func (s *Review) redraw() {
 	s.lines.Height = s.viewHeight()
 	s.lines.Set(s.content(s.viewWidth()))
+	if s.beside = nil; s.isWide() && s.failed == nil {
+		s.beside = s.draw(s.tabBeside(), s.besideWidth()-kit.FrameWidth)
+	}
 }
 
 // show opens another tab.
@@ -193,18 +197,23 @@ func (s *Review) content(width int) []string {
 	if n := len(s.notices) - shown; n > 0 {
 		lines = append(lines, st.Warn.Render(fmt.Sprintf("! and %d more below the data", n)))
 	}
-	if s.plan.Private && all[s.tab].name != "Values" {
-		note := fmt.Sprintf("The data holds a secret, so it is not shown and not kept: %d bytes, sent as they were typed.", len(s.preview.Body))
-		return append(lines, kit.Wrap(note, width, 0, st.Warn)...)
-	}
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
-	lines = append(lines, all[s.tab].draw(width)...)
+	lines = append(lines, s.draw(all[s.tab], width)...)
 	if shown < len(s.notices) {
 		lines = append(append(lines, ""), noticeLines(st, s.notices[shown:], width)...)
 	}
 	return lines
+}
+
+// draw draws a view. Only that of the values masks a secret.
+func (s *Review) draw(t tab, width int) []string {
+	if s.plan.Private && t.name != "Values" {
+		note := fmt.Sprintf("The data holds a secret, so it is not shown and not kept: %d bytes, sent as they were typed.", len(s.preview.Body))
+		return kit.Wrap(note, width, 0, s.Styles().Warn)
+	}
+	return t.draw(width)
 }
 
 // tab is one view of what is sent.

@@ -46,11 +46,25 @@ func (s *Review) hasPanes() bool {
 
 // viewWidth and viewHeight are the size that the tab can have.
 func (s *Review) viewWidth() int {
-	if s.hasPanes() {
-		return min(s.Width-kit.FrameWidth, kit.MaxTextWidth)
+	switch {
+	case s.isWide():
+		return s.Width/2 - kit.FrameWidth
+	case s.hasPanes():
+		return s.Width - kit.FrameWidth
 	}
 	return s.Width
 }
+
+// isWide reports that another view is beside the one with the keys: the JSON beside the values.
+func (s *Review) isWide() bool { return s.hasPanes() && s.Width >= sideWidth && len(s.tabs()) > 1 }
+
+// tabBeside is the view beside the one with the keys, and besideWidth the width of its pane.
+func (s *Review) tabBeside() tab { return s.tabs()[(s.tab+1)%2] }
+
+func (s *Review) besideWidth() int { return s.Width - s.viewWidth() - kit.FrameWidth }
+
+// sideWidth is from how many columns on there are two views.
+const sideWidth = 140
 
 func (s *Review) viewHeight() int {
 	if s.hasPanes() {
@@ -59,10 +73,8 @@ func (s *Review) viewHeight() int {
 	return max(s.Height-2, 1) // below the heading and the names of the tabs
 }
 
-// paneHeight is the height of the pane, which is as high as what is in it.
-func (s *Review) paneHeight() int {
-	return min(s.lines.Count(), s.viewHeight()) + kit.FrameHeight
-}
+// paneHeight is the height of the pane.
+func (s *Review) paneHeight() int { return s.viewHeight() + kit.FrameHeight }
 
 func (s *Review) View() string {
 	st := s.Styles()
@@ -73,6 +85,9 @@ func (s *Review) View() string {
 		Title: s.heading(), Note: s.tabNames(), IsNoteStyled: true, Lines: strings.Split(s.lines.View(), "\n"),
 		Width: s.viewWidth() + kit.FrameWidth, Height: s.paneHeight(), HasFocus: true,
 	})
+	if s.isWide() {
+		lines = kit.Beside(lines, st.Pane.Draw(kit.Pane{Title: s.tabBeside().name, Lines: s.beside, Width: s.besideWidth(), Height: s.paneHeight()}))
+	}
 	return strings.Join(append(lines, st.Button.Line(s.buttons(), 0, s.Width)), "\n")
 }
 
