@@ -55,8 +55,8 @@ func (s *Review) viewWidth() int {
 	return s.Width
 }
 
-// isWide reports that another view is beside the one with the keys: the JSON beside the values.
-func (s *Review) isWide() bool { return s.hasPanes() && s.Width >= sideWidth && len(s.tabs()) > 1 }
+// isWide reports that another view than the request is beside the one with the keys: the JSON beside the values.
+func (s *Review) isWide() bool { return s.hasPanes() && s.Width >= sideWidth && len(s.tabs()) > 2 }
 
 // tabBeside is the view beside the one with the keys, and besideWidth the width of its pane.
 func (s *Review) tabBeside() tab { return s.tabs()[(s.tab+1)%2] }
