@@ -237,7 +237,7 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 			return cmd
 		}
 		if a.Overlay != nil && a.dialogQuiet.IsWaiting() {
-			a.Status = kit.Status{Text: "This dialog opened by itself, and ignored the key"}
+			a.Status = kit.Status{Text: "The key came as this dialog opened, and was ignored. Press it again."}
 			return a.dialogQuiet.BeginWith(a.after, a.Options.HoldGuard)
 		}
 	}
