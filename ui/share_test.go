@@ -138,20 +138,10 @@ func TestPictureIsAsWideAsItsTable(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if r.Method == http.MethodGet {
-					_, _ = io.WriteString(w, strings.Replace(spacedCard, "HOST", r.Host, 1))
-					return
-				}
-				var call struct{ ID json.RawMessage }
-				_ = json.NewDecoder(r.Body).Decode(&call)
-				_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":%s}]}]}}}`,
-					call.ID, want.data)
-			}))
-			t.Cleanup(server.Close)
+			url := agent(t, oneForm(wordSchema), says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":`+want.data+`}]}]}}`))
 			keep := home(t)
-			d := startWith(t, kit.Options{Ref: server.URL, Store: keep, Demo: noDemo}, 80, 24).WaitFor("Order")
-			openForm(d).WaitFor("Item").Type("Lamp").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ Done")
+			d := startWith(t, kit.Options{Ref: url, Store: keep, Demo: noDemo}, 80, 24).WaitFor("The skill")
+			openForm(d).WaitFor("Word").Type("Lamp").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ Done")
 			list, err := keep.Runs()
 			if err != nil || len(list.Runs) != 1 {
 				t.Fatal(list, err)
