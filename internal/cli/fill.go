@@ -145,7 +145,7 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 	form := formgen.New(doc)
 	loadPrefill(form, prefill)
 	if o.from != "" {
-		if err := loadFrom(s, form, doc, o.from); err != nil {
+		if o.fedBy, err = loadFrom(s, form, doc, o.from); err != nil {
 			return nil, err
 		}
 	}

@@ -220,10 +220,7 @@ type runJSON struct {
 func printRunsJSON(s *command.Streams, list []runfile.Info) error {
 	all := make([]runJSON, len(list))
 	for i, r := range list {
-		all[i] = runJSON{
-			ID: r.ID.Exact(), Time: r.Time, Ended: r.Ended, Agent: r.Agent.Exact(), Skill: r.Skill.Exact(), Schema: r.Schema.Exact(), //nolint:forbidigo // -o json is for programs: what is kept, exactly
-			Outcome: r.Outcome.Exact(), Code: r.Code, Invalid: r.Problems, Usage: r.Usage.Exact(), Private: r.Private, Torn: r.Torn, Source: r.Source.Exact(), Path: r.Path, //nolint:forbidigo // -o json is for programs: what is kept, exactly
-		}
+		all[i] = runJSONOf(r)
 	}
 	text, err := json.Marshal(all)
 	if err != nil {
@@ -232,14 +229,24 @@ func printRunsJSON(s *command.Streams, list []runfile.Info) error {
 	return command.PrintRaw(s, text)
 }
 
-type runsShowOptions struct{ output command.OutputFlag }
+func runJSONOf(r runfile.Info) runJSON {
+	return runJSON{
+		ID: r.ID.Exact(), Time: r.Time, Ended: r.Ended, Agent: r.Agent.Exact(), Skill: r.Skill.Exact(), Schema: r.Schema.Exact(), //nolint:forbidigo // -o json is for programs: what is kept, exactly
+		Outcome: r.Outcome.Exact(), Code: r.Code, Invalid: r.Problems, Usage: r.Usage.Exact(), Private: r.Private, Torn: r.Torn, Source: r.Source.Exact(), Path: r.Path, //nolint:forbidigo // -o json is for programs: what is kept, exactly
+	}
+}
+
+type runsShowOptions struct {
+	output command.OutputFlag
+	thread bool
+}
 
 func newRunsShow(s *command.Streams) *cobra.Command {
 	var o runsShowOptions
 	cmd := &cobra.Command{
 		Use:               "show RUN",
 		Short:             "Print a run: its outcome, timeline and results",
-		Example:           "  a2aform runs show last\n  a2aform runs show last -o csv",
+		Example:           "  a2aform runs show last\n  a2aform runs show last -o csv\n  a2aform runs show last --thread",
 		Args:              command.UsageArgs(cobra.ExactArgs(1)),
 		ValidArgsFunction: completeRuns(s, false),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), s, args[0]) },
@@ -247,12 +254,16 @@ func newRunsShow(s *command.Streams) *cobra.Command {
 	o.output.Exports = true
 	o.output.Artifact.Add(cmd)
 	cmd.Flags().StringVarP(&o.output.Value, "output", "o", "text", "print as `FORMAT`: text, or the result alone as json, jsonl, csv, tsv, md, html")
+	cmd.Flags().BoolVar(&o.thread, "thread", false, "print the runs that it is linked to: those whose results filled in a form of the next")
 	return cmd
 }
 
 func (o *runsShowOptions) run(ctx context.Context, s *command.Streams, name string) error {
 	if err := o.output.Check(); err != nil {
 		return err
+	}
+	if o.thread {
+		return o.printThread(s, name)
 	}
 	name, done, err := command.UnpackRun(name)
 	if err != nil {

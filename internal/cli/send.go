@@ -18,6 +18,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/schema"
+	"a2aform/internal/store/runfile"
 )
 
 type sendOptions struct {
@@ -29,6 +30,7 @@ type sendOptions struct {
 	schema   string
 	sets     []setting
 	from     string           // the run whose result fills in the form
+	fedBy    *runfile.FedBy   // that, and what of it did; nil for none
 	filledIn *schema.Document // the schema of the form that the flags fill in; nil for none
 	contents
 	context string
@@ -160,7 +162,7 @@ func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []str
 	if o.dryRun {
 		plan.Data = o.masked(plan.Data)
 	}
-	plan.Agent = agent
+	plan.Agent, plan.FedBy = agent, o.fedBy
 	switch {
 	case o.dryRun && o.output.Value == "text" && !hasSeveralParts(plan):
 		if as := plan.AnswerAs; as != nil {

@@ -10,52 +10,57 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/store/runfile"
 	"a2aform/render/export"
 )
 
 // loadFrom fills a form in with what the result of an earlier run has for its fields.
-func loadFrom(s *command.Streams, form *formgen.Form, doc *schema.Document, from string) error {
-	v, err := resultOf(s, from)
+func loadFrom(s *command.Streams, form *formgen.Form, doc *schema.Document, from string) (*runfile.FedBy, error) {
+	v, fedBy, err := resultOf(s, from)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	suited, ok := formgen.SuitedFrom(doc, v)
 	if !ok {
-		return command.Usagef("--from %s: nothing in that result has the name and the type of a field of the form", safe.Text(from).Line(60))
+		return nil, command.Usagef("--from %s: nothing in that result has the name and the type of a field of the form", safe.Text(from).Line(60))
 	}
 	s.Warn("note: taken from the result: " + strings.Join(suited.Labels, ", "))
 	form.FillIn(suited.Value, formgen.Result)
-	return nil
+	for _, label := range suited.Labels {
+		fedBy.Fields = append(fedBy.Fields, safe.Text(label))
+	}
+	return fedBy, nil
 }
 
 // resultOf is the result of a run, or what is at a JSON Pointer in it: RUN or RUN:POINTER. A result of
 // several values is a list of them, as it is exported.
-func resultOf(s *command.Streams, from string) (*ojson.Value, error) {
+func resultOf(s *command.Streams, from string) (*ojson.Value, *runfile.FedBy, error) {
 	name, pointer := from, ""
 	if _, err := os.Stat(from); err != nil {
 		if i := strings.LastIndex(from, ":/"); i >= 0 {
 			name, pointer = from[:i], from[i+1:]
 		}
 	}
-	rec, _, err := openRun(s, name)
+	rec, info, err := openRun(s, name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	v, err := export.Value(rec.Run().Document())
 	if err != nil {
-		return nil, fmt.Errorf("--from %s: %w", safe.Text(name).Line(60), err)
+		return nil, nil, fmt.Errorf("--from %s: %w", safe.Text(name).Line(60), err)
 	}
+	fedBy := &runfile.FedBy{Run: info.ID, Pointer: safe.Text(pointer)}
 	tokens := ojson.Tokens(pointer)
 	for i := range tokens {
 		above := v
 		if v = v.At(ojson.Pointer("", tokens[i])); !v.Exists() {
-			return nil, command.Usagef("--from: the result has no %s at %s; %s", safe.Text(tokens[i]).Line(60), shownPointer(tokens[:i]), whatIsThere(above))
+			return nil, nil, command.Usagef("--from: the result has no %s at %s; %s", safe.Text(tokens[i]).Line(60), shownPointer(tokens[:i]), whatIsThere(above))
 		}
 	}
 	if len(tokens) > 0 && !v.Is(ojson.Object) && !v.Index(0).Is(ojson.Object) { // it goes by its name
-		return ojson.NewObject(ojson.Member{Name: tokens[len(tokens)-1], Value: v}), nil
+		return ojson.NewObject(ojson.Member{Name: tokens[len(tokens)-1], Value: v}), fedBy, nil
 	}
-	return v, nil
+	return v, fedBy, nil
 }
 
 // shownPointer is where in a result one is.

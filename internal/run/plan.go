@@ -11,6 +11,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
 	"a2aform/render"
 )
 
@@ -25,15 +26,16 @@ type Plan struct {
 	Parts []json.RawMessage // more parts, sent as they are
 	// PartsBefore is how many of Parts come before all else.
 	PartsBefore int
-	AnswerAs    *AnswerAs // what the answer to Text is to be; nil for anything
-	SkillHint   bool      // the skill's id goes with any content
-	Tag         safe.Raw  // of Data, in place of the tag of Input; empty for that
-	Async       bool      // the agent is to answer at once, with a task
-	Question    *a2a.Form // that Data answers; nil for none
-	ContextID   safe.Raw  // of the chat that the message continues; empty for a new one
-	TaskID      safe.Raw  // of the task that waits for this answer; empty for a new task
-	Private     bool      // it contains a secret: the run file keeps only how it ended
-	Invalid     bool      // Data breaks its schema on purpose
+	AnswerAs    *AnswerAs      // what the answer to Text is to be; nil for anything
+	SkillHint   bool           // the skill's id goes with any content
+	Tag         safe.Raw       // of Data, in place of the tag of Input; empty for that
+	Async       bool           // the agent is to answer at once, with a task
+	Question    *a2a.Form      // that Data answers; nil for none
+	ContextID   safe.Raw       // of the chat that the message continues; empty for a new one
+	TaskID      safe.Raw       // of the task that waits for this answer; empty for a new task
+	Private     bool           // it contains a secret: the run file keeps only how it ended
+	Invalid     bool           // Data breaks its schema on purpose
+	FedBy       *runfile.FedBy // the run whose result filled in the form; nil for none
 	// Outputs finds the schemas of the output, for all runs of the plan; nil for one of each run.
 	Outputs render.Resolver
 

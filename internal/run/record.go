@@ -73,7 +73,7 @@ func (r *Run) wrote(err error) {
 // head is the first line of the run file.
 func (r *Run) head() runfile.Line {
 	card := r.plan.Agent.Card()
-	head := runfile.Line{Time: r.state.Started, ID: r.state.ID, Source: safe.Text(sourceOf(card)), Agent: card.Name, Private: r.plan.Private, Asked: r.plan.Asked()}
+	head := runfile.Line{Time: r.state.Started, ID: r.state.ID, Source: safe.Text(sourceOf(card)), Agent: card.Name, Private: r.plan.Private, Asked: r.plan.Asked(), FedBy: r.plan.FedBy}
 	if r.plan.Skill != nil {
 		head.Skill, head.SkillName = r.plan.Skill.ID, r.plan.Skill.Name
 	}

@@ -55,6 +55,7 @@ func (line Line) forIndex() Line {
 	switch line.Kind {
 	case Head:
 		line.Source, line.Agent, line.Skill, line.SkillName, line.Schema = Truncated(line.Source), Truncated(line.Agent), Truncated(line.Skill), listed(line.SkillName), Truncated(line.Schema)
+		line.FedBy = line.FedBy.forIndex()
 	case Pause, End:
 		for _, id := range []*safe.Raw{&line.TaskID, &line.ContextID} {
 			if id.Len() > maxIndexed {
@@ -148,6 +149,7 @@ func infoOf(head Line) Info {
 		ID: head.ID, Source: head.Source, Agent: head.Agent, Skill: head.Skill,
 		Schema: head.Schema, Input: head.Input, Private: head.Private, Time: head.Time, Outcome: safe.Text(Unfinished),
 		SkillName: listed(head.SkillName), Asked: listed(head.Asked), Case: listed(head.Case),
+		FedBy: head.FedBy.forIndex(),
 	}
 }
 
@@ -221,6 +223,7 @@ type Info struct {
 	Torn                         bool      // the last line was not written to its end
 	Asked                        safe.Raw  // the leading values of what was sent
 	Case                         safe.Raw  // the name of the test case that made the run; empty for none
+	FedBy                        *FedBy    // the run whose result filled in the form; nil for none
 	Rows                         int       // of the output's tables
 	Error                        safe.Raw  // of a run that failed
 	ContextID                    safe.Raw  // of what it belongs to, as the agent named it last; empty for none, and before it paused or ended

@@ -56,8 +56,9 @@ type Line struct {
 	Schema    safe.Raw `json:"schema,omitzero"`
 	Input     string   `json:"input,omitempty"` // SHA-256 of the schema that was filled in
 	Private   bool     `json:"private,omitempty"`
-	Asked     safe.Raw `json:"asked,omitzero"` // the leading values of what was sent
-	Case      safe.Raw `json:"case,omitzero"`  // the name of the test case that made the run
+	Asked     safe.Raw `json:"asked,omitzero"`  // the leading values of what was sent
+	Case      safe.Raw `json:"case,omitzero"`   // the name of the test case that made the run
+	FedBy     *FedBy   `json:"fedBy,omitempty"` // the run whose result filled in the form; nil for none, and in older files
 
 	Card      string     `json:"card,omitempty"`    // card: SHA-256 of one that is stored once for all runs; else it is in Raw
 	Binding   string     `json:"binding,omitempty"` // card: how the agent was spoken to
