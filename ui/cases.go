@@ -203,7 +203,7 @@ func (a *App) FillIn(plan *run.Plan, key, about string) kit.Action {
 		f.UseAgent(plan.Agent, plan.Skill, plan.Input)
 		return kit.Action{Push: f, Status: kit.Infof("as you left it; ctrl+t offers a blank form").Status}
 	}
-	f = form.NewFilled(a.Host, plan.Agent, plan.Skill, plan.Input, plan.Data, formgen.LastRun, safe.Text(key))
+	f = form.NewFilled(a.Host, plan.Agent, plan.Skill, plan.Input, plan.Data, formgen.LastRun, safe.Text(key)).UseFedBy(plan.FedBy)
 	a.forms[id] = f
 	return kit.Action{Push: f, Status: kit.Infof("%s", about).Status}
 }

@@ -36,7 +36,7 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 	input := &inputs[i]
 	changed := !store.IsSchemaDigest(r.Run.Input, input.Schema)
 	if r.Rerun && !changed && r.Input.Dropped == 0 {
-		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, Tag: tagSent(r.Input, input), AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint})
+		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, Tag: tagSent(r.Input, input), AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint, FedBy: r.Run.FedBy})
 	}
 	id := kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: i, Name: input.Name}
 	act := kit.Infof("filled in as in the run of %s; ctrl+s reviews it", kit.DateTime(r.Run.Time))
@@ -46,7 +46,7 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 		act = kit.Infof("as you left it; it began with the run of %s", kit.DateTime(r.Run.Time))
 	} else {
 		f = form.NewFilled(a.Host, r.Agent, skill, input, r.Input.Raw, formgen.LastRun, r.Run.ID).UseParts(r.Input, tagSent(r.Input, input))
-		a.forms[id] = f
+		a.forms[id] = f.UseFedBy(r.Run.FedBy)
 	}
 	if changed {
 		act = kit.Errorf("the schema has changed since %s: look over what was filled in", kit.DateTime(r.Run.Time))
@@ -61,7 +61,7 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 // writeAgain is [App.FillAgain] for a plain text.
 func (a *App) writeAgain(r kit.Resend, skill *a2aclient.Skill) kit.Action {
 	if r.Rerun && len(r.Input.Files) == 0 {
-		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint})
+		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint, FedBy: r.Run.FedBy})
 	}
 	c := chat.New(a.Host, r.Agent, skill)
 	c.UseAnswerAs(run.AnswerAsOf(r.Input))

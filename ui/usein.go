@@ -16,8 +16,13 @@ import (
 	"a2aform/internal/safego"
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
+	"a2aform/ui/agent"
+	"a2aform/ui/chat"
 	"a2aform/ui/form"
+	"a2aform/ui/history"
 	"a2aform/ui/kit"
+	"a2aform/ui/task"
 )
 
 // suitedForm is a form that something of a result suits.
@@ -32,6 +37,7 @@ type suitedForm struct {
 // suitedMsg has the forms that something suits: of the open agents, or of the saved ones too.
 type suitedMsg struct {
 	about string
+	from  runfile.FedBy // where it is from
 	value *ojson.Value
 	forms []suitedForm
 	saved []store.Saved // the agents whose cards were not read
@@ -41,15 +47,47 @@ type suitedMsg struct {
 }
 
 // UseIn implements the navigation of [kit.Host].
-func (a *App) UseIn(about string, take func() (*ojson.Value, error)) tea.Cmd {
+func (a *App) UseIn(about string, from runfile.FedBy, take func() (*ojson.Value, error)) tea.Cmd {
+	from.Run = a.runShown()
 	cards, keep := a.OpenCards(), a.Options.Store
 	return func() tea.Msg {
 		v, err := take()
 		if err != nil {
 			return suitedMsg{about: about, err: err}
 		}
-		return suitedMsg{about: about, value: v, forms: suitedForms(cards, v), saved: savedElsewhere(keep, cards), isNoneOpen: len(cards) == 0}
+		return suitedMsg{about: about, from: from, value: v, forms: suitedForms(cards, v), saved: savedElsewhere(keep, cards), isNoneOpen: len(cards) == 0}
 	}
+}
+
+// runShown is the run whose result is on top, empty for none that is kept.
+func (a *App) runShown() safe.Raw {
+	for _, s := range slices.Backward(a.stack) {
+		switch s := s.(type) {
+		case *task.Screen:
+			return s.Snapshot().ID
+		case *chat.Screen:
+			if t := s.ShownTask(); t != nil {
+				return t.Snapshot().ID
+			}
+			return safe.Raw{}
+		case *form.Screen, *history.Screen, *agent.CardScreen:
+			return safe.Raw{}
+		}
+	}
+	return safe.Raw{}
+}
+
+// fedBy is what the run of a form keeps on where its input is from, nil where that is no run.
+func (m *suitedMsg) fedBy(f suitedForm) *runfile.FedBy {
+	if m.from.Run.IsEmpty() {
+		return nil
+	}
+	from := m.from
+	from.Fields = nil
+	for _, label := range f.Labels {
+		from.Fields = append(from.Fields, safe.Text(label))
+	}
+	return &from
 }
 
 // suitedForms are the forms that a value suits, those first of which it fills in most.
@@ -127,6 +165,9 @@ func (a *App) useIn(m suitedMsg, f suitedForm) tea.Cmd {
 		act := a.openKept(id, func() kit.Screen {
 			return form.NewFilled(a.Host, f.agent, f.skill, f.input, data, formgen.Result, safe.Text(key))
 		})
+		if s, ok := act.Push.(*form.Screen); ok {
+			s.UseFedBy(m.fedBy(f))
+		}
 		act.Status = kit.Infof("Taken from %s: %s.", m.about, strings.Join(f.Labels, ", ")).Status
 		return a.Perform(act)
 	}
@@ -197,6 +238,6 @@ func (a *App) lookAtSaved(m suitedMsg) tea.Cmd {
 		group.Wait()
 		cards = slices.DeleteFunc(cards, func(c kit.OpenCard) bool { return c.Card == nil })
 		forms := append(slices.Clone(m.forms), suitedForms(cards, m.value)...)
-		return suitedMsg{about: m.about, value: m.value, forms: forms}
+		return suitedMsg{about: m.about, from: m.from, value: m.value, forms: forms}
 	}
 }

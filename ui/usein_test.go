@@ -21,6 +21,24 @@ func TestRowsAreUsedInAForm(t *testing.T) {
 	d.Press("u").WaitFor("Use 2 marked rows in").Press("enter").WaitFor("Again") // as it was left
 }
 
+// The run of a form names the rows that it was filled in from: a line above both runs says so, and two keys lead from one to the other.
+func TestThreadIsShownAndWalked(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {100, 30}, {140, 40}} {
+		d := openSkill(t, expense, quick, size[0], size[1])
+		d.WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+		d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ Done", "3 rows", "s Sort").WaitGone("──▸")
+		d.Press("down", "u").WaitFor("Use this row in", "Expense Report").Press("enter").WaitFor("1/20 items", "▌ ○ Title").Type("Again").WaitFor("▌ ● Title")
+		d.Press("ctrl+end").WaitFor("▌ ○ Note").Type("mine").WaitFor("▌ ● Note")
+		d.Press("ctrl+s").WaitFor("enter Send").Press("enter")
+		d.WaitFor("Approve a total", "Expense Report", " ──row 2──▸ Expense Report ? waits").Type("yes").Press("enter").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓")
+		d.Press("<").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓", "3 rows").Press(">").WaitFor("1 row")
+		if size[0] == 140 {
+			d.Press("alt+h").WaitFor("History", "Expense Report ✓ ──row 2──▸ Expense Report ✓")
+		}
+	}
+}
+
 func TestRowsThatSuitNoFormAreSaid(t *testing.T) {
 	t.Parallel()
 	d := openSkill(t, trip, quick, 120, 40)

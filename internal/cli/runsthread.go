@@ -58,7 +58,7 @@ func fedByText(f *runfile.FedBy, isDeleted bool) string {
 	for _, field := range f.Fields {
 		fields = append(fields, command.Line(field))
 	}
-	text := kit.FedFrom(f)
+	text := f.Part()
 	if list := strings.Join(fields, ", "); list != "" && list != text {
 		text += ": " + list
 	}

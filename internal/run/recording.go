@@ -75,7 +75,7 @@ func (rec *Recording) makePlan(card, input runfile.Line) error {
 		return fmt.Errorf("the run cannot be opened: %w", err)
 	}
 	read = agent.Card() // with the schemas of the user
-	rec.plan = &Plan{Agent: agent, Text: input.Text.Exact(), Data: input.Raw, Private: rec.head.Private, Parts: input.Parts, PartsBefore: input.PartsBefore, SkillHint: input.SkillHint, AnswerAs: AnswerAsOf(input)}
+	rec.plan = &Plan{Agent: agent, Text: input.Text.Exact(), Data: input.Raw, Private: rec.head.Private, Parts: input.Parts, PartsBefore: input.PartsBefore, SkillHint: input.SkillHint, AnswerAs: AnswerAsOf(input), FedBy: rec.head.FedBy}
 	if input.Exact != "" {
 		rec.plan.Data = []byte(input.Exact)
 	}

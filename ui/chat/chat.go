@@ -186,6 +186,14 @@ func (s *Screen) last() kit.Task {
 	return s.turns[len(s.turns)-1].now()
 }
 
+// ShownTask is the task of the turn at the cursor, else of the last one; nil for none.
+func (s *Screen) ShownTask() kit.Task {
+	if s.onTurns {
+		return s.turns[s.cursor].now()
+	}
+	return s.last()
+}
+
 func (s *Screen) isRunning() bool {
 	t := s.last()
 	return t != nil && !s.isRecorded() && !t.Snapshot().Phase.IsOver() && t.Snapshot().Phase != run.Paused

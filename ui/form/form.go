@@ -18,6 +18,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
 )
 
@@ -46,6 +47,7 @@ type Screen struct {
 	prefill json.RawMessage // what is known already
 	known   formgen.Origin  // where that comes from
 	ofRun   safe.Raw        // what it is filled in with, such as a run; its drafts are its own
+	fedBy   *runfile.FedBy  // the result that filled it in; nil for none
 	use     *Use            // nil for a message
 
 	isValidating bool // a verdict is on its way
@@ -287,7 +289,7 @@ func (s *Screen) validated(verdict formgen.Validation) (kit.Action, tea.Cmd) {
 
 // submit makes the message, and shows it for review.
 func (s *Screen) submit(data []byte, isPrivate bool, notices []string, isInvalid bool) kit.Action {
-	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.Input, Data: data, Private: isPrivate, Invalid: isInvalid}
+	plan := &run.Plan{Agent: s.agent, Skill: s.skill, Input: s.Input, Data: data, Private: isPrivate, Invalid: isInvalid, FedBy: s.fedBy}
 	if at, err := s.parts.Check(); err != nil {
 		return kit.Action{Push: s.openParts().At(at), Status: kit.Errorf("Not sent. %s", kit.Sentence(err.Error())).Status}
 	}

@@ -32,6 +32,12 @@ func NewFilled(h *kit.Host, agent *a2aclient.Agent, skill *a2aclient.Skill, inpu
 	return s
 }
 
+// UseFedBy notes which result filled in the form; nil for none.
+func (s *Screen) UseFedBy(from *runfile.FedBy) *Screen {
+	s.fedBy = from
+	return s
+}
+
 // UseParts has the message consist of the parts that a run sent; tag was set by hand for the
 // data, empty for the declared one.
 func (s *Screen) UseParts(sent runfile.Line, tag safe.Raw) *Screen {

@@ -31,6 +31,7 @@ type Screen struct {
 	pens    historyPens
 	widths  historyWidths // of the columns; what was asked has the rest
 	preview kit.RunPreview
+	thread  kit.Thread // of the run that is previewed
 
 	kit.FilterList
 	marked []safe.Raw // the runs to compare

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/store"
 	"a2aform/ui/kit"
 )
 
@@ -14,6 +15,7 @@ func (s *Screen) settle() tea.Cmd {
 	if !ok || !s.isWide() {
 		return nil
 	}
+	s.thread.Runs, s.thread.At = store.Thread(s.kept.Runs, p.info.ID)
 	r := kit.PreviewedRun{ID: p.info.ID, Path: p.info.Path, Private: p.info.Private}
 	if p.task != nil {
 		r.Document = p.task.Document()
@@ -38,6 +40,9 @@ func (s *Screen) previewLines(p PastRun) []string {
 	lines := kit.Wrap(strings.Join(facts, " · "), width, 2, st.Dim)
 	if asked := kit.Line(p.info.Asked); asked != "" {
 		lines = append(lines, kit.Wrap(asked, width, 3, st.Text)...)
+	}
+	if t := s.thread; !t.IsOne() && t.Runs[t.At].ID == p.info.ID {
+		lines = append(lines, t.Line(width, st))
 	}
 	if !p.info.Error.IsEmpty() {
 		lines = append(lines, kit.Wrap("✗ "+kit.Line(p.info.Error), width, 3, st.Bad)...)

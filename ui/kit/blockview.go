@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/store/runfile"
 	"a2aform/render"
 	"a2aform/render/draw"
 	"a2aform/render/export"
@@ -182,7 +183,7 @@ func JSONKey(h *Host, d *render.Document) Key {
 // UseKey offers the forms that the data of a document suits, about which says what it is.
 func UseKey(h *Host, d *render.Document, about string) Key {
 	return When(Keys.UseIn, Unless(d != nil && len(d.Trees()) > 0, "there is no data here"), func() tea.Cmd {
-		return h.Nav.UseIn(about, func() (*ojson.Value, error) { return export.Value(d) })
+		return h.Nav.UseIn(about, runfile.FedBy{}, func() (*ojson.Value, error) { return export.Value(d) })
 	})
 }
 

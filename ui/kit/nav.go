@@ -37,8 +37,8 @@ type nav interface {
 	// says.
 	FillIn(plan *run.Plan, key, about string) Action
 	// UseIn asks in which form of the open agents, or of the saved ones, something of a result is used, and opens that, filled in; about says in words
-	// what it is. It is taken in a command.
-	UseIn(about string, take func() (*ojson.Value, error)) tea.Cmd
+	// what it is, and from where in the result. It is taken in a command.
+	UseIn(about string, from runfile.FedBy, take func() (*ojson.Value, error)) tea.Cmd
 	// Repeat opens the review of a message that was sent in this session.
 	Repeat(plan *run.Plan) Action
 	IsAboveForm(s Screen) bool               // esc leads from it to the form that it came from

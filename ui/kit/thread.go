@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"fmt"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -20,14 +19,17 @@ type Thread struct {
 // IsOne reports a thread of the run alone, which there is no need to show.
 func (t Thread) IsOne() bool { return len(t.Runs) < 2 }
 
-// Line draws the thread on one line, the run that one is at strong. Where it is too long, what is farthest from that is left out.
+// Line draws the thread on one line, the run that one is at strong. Where it is too long, the agents are left out, then the
+// runs that are farthest from that one.
 func (t Thread) Line(width int, st *Styles) string {
-	first, last := 0, len(t.Runs)-1
+	first, last, withAgents := 0, len(t.Runs)-1, true
 	for {
-		line := t.line(first, last, st)
+		line := t.line(first, last, withAgents, st)
 		switch {
 		case ansi.StringWidth(line) <= width:
 			return line
+		case withAgents:
+			withAgents = false
 		case last-t.At > t.At-first:
 			last--
 		case first < t.At:
@@ -39,17 +41,17 @@ func (t Thread) Line(width int, st *Styles) string {
 }
 
 // line draws the runs from first to last.
-func (t Thread) line(first, last int, st *Styles) string {
+func (t Thread) line(first, last int, withAgents bool, st *Styles) string {
 	var text strings.Builder
 	if first > 0 {
-		text.WriteString(st.Dim.Render("… "))
+		text.WriteString(st.Dim.Render("…"))
 	}
 	for i := first; i <= last; i++ {
 		r := t.Runs[i]
 		if i > 0 {
-			text.WriteString(st.Dim.Render(" ──" + FedFrom(r.FedBy) + "──▸ "))
+			text.WriteString(st.Dim.Render(" ──" + r.FedBy.Part() + "──▸ "))
 		}
-		if agent := Line(r.Agent); i == first || agent != Line(t.Runs[i-1].Agent) {
+		if agent := Line(r.Agent); withAgents && (i == first || agent != Line(t.Runs[i-1].Agent)) {
 			text.WriteString(st.Dim.Render(agent + "  "))
 		}
 		name := &st.Text
@@ -91,22 +93,4 @@ func RunName(r runfile.Info) string {
 		}
 	}
 	return "Chat"
-}
-
-// FedFrom says which part of a result went into the next form: a row, a member, or the field that took it.
-func FedFrom(f *runfile.FedBy) string {
-	pointer := f.Pointer.Line(0).String()
-	switch {
-	case len(f.Rows) == 1:
-		return fmt.Sprintf("row %d", f.Rows[0])
-	case len(f.Rows) > 1:
-		return Plural(len(f.Rows), "row", "rows")
-	case pointer != "":
-		return pointer
-	case len(f.Fields) == 1:
-		return Line(f.Fields[0])
-	case len(f.Fields) > 1:
-		return Plural(len(f.Fields), "field", "fields")
-	}
-	return "result"
 }

@@ -10,6 +10,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/ansistyle"
 	"a2aform/internal/widget/shortcut"
 	"a2aform/internal/widget/textline"
@@ -211,7 +212,7 @@ func (s *JSONScreen) askCopy() {
 func (s *JSONScreen) use() tea.Cmd {
 	node := s.node()
 	about := "this value"
-	return s.Host.Nav.UseIn(about, func() (*ojson.Value, error) {
+	return s.Host.Nav.UseIn(about, runfile.FedBy{Pointer: safe.Text(node.Pointer())}, func() (*ojson.Value, error) {
 		v, err := ojson.Parse(node.Bytes(), ojson.DataLimits)
 		tokens := ojson.Tokens(node.Pointer())
 		if err != nil || len(tokens) == 0 || v.Is(ojson.Object) || v.Index(0).Is(ojson.Object) {

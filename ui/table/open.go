@@ -8,6 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
 	"a2aform/render/export"
 	"a2aform/render/table"
 	"a2aform/ui/kit"
@@ -57,19 +59,43 @@ func (s *Screen) use() tea.Cmd {
 	if len(rows) == 1 {
 		v = rows[0]
 	}
-	return s.Host.Nav.UseIn(about, func() (*ojson.Value, error) { return v, nil })
+	return s.Host.Nav.UseIn(about, s.fedBy(), func() (*ojson.Value, error) { return v, nil })
 }
 
 // chosen are the marked rows, else the row at the cursor.
 func (s *Screen) chosen() (values []*ojson.Value) {
+	for _, r := range s.chosenRows() {
+		values = append(values, s.Rows.Table().Value(r))
+	}
+	return values
+}
+
+// chosenRows are where they are in the table as it came.
+func (s *Screen) chosenRows() []int {
 	rows := s.marked()
 	if row, _, ok := s.Table.Cursor(); ok && len(rows) == 0 {
 		rows = []int{row}
 	}
-	for _, r := range rows {
-		values = append(values, s.Rows.Table().Value(s.Rows.Row(r)))
+	for i, r := range rows {
+		rows[i] = s.Rows.Row(r)
 	}
-	return values
+	return rows
+}
+
+// fedBy says where in the result they are.
+func (s *Screen) fedBy() (from runfile.FedBy) {
+	rows := s.chosenRows()
+	if len(rows) > 0 {
+		node, path := s.Rows.Table().Tree(rows[0])
+		for _, i := range path[:max(len(path)-1, 0)] {
+			node = node.Child(i)
+		}
+		from.Pointer = safe.Text(node.Pointer())
+	}
+	for _, r := range rows {
+		from.Rows = append(from.Rows, r+1)
+	}
+	return from
 }
 
 // marked are the rows that are marked, in their order.

@@ -13,7 +13,7 @@ import (
 var _ = kit.RegisterKeys("task", &keys)
 
 // keys are those of the task besides those of all screens.
-var keys = struct{ Pane, Back, Zoom, Edit, Rerun, WriteBack key.Binding }{
+var keys = struct{ Pane, Back, Zoom, Edit, Rerun, WriteBack, Earlier, Later key.Binding }{
 	Pane:  kit.Bind("Switch pane", "tab"),
 	Back:  kit.Bind("Previous pane", "shift+tab"),
 	Zoom:  kit.Bind("Hide messages", "z"),
@@ -21,6 +21,9 @@ var keys = struct{ Pane, Back, Zoom, Edit, Rerun, WriteBack key.Binding }{
 	Rerun: kit.Bind("Run again", "r"),
 
 	WriteBack: kit.Bind("Write back", "m"),
+
+	Earlier: kit.Bind("Previous in thread", "<"),
+	Later:   kit.Bind("Next in thread", ">"),
 }
 
 // resultKey opens what came in.
@@ -66,7 +69,7 @@ func (s *Screen) Keys() []kit.Key {
 		s.Host.Nav.SaveCaseKey(s),
 		s.BackKey(),
 		kit.On(kit.Keys.Wire, s.openTraffic),
-	}, s.paneKeys(noResult), s.resultKeys(noResult), kit.ScrollKeys)
+	}, s.paneKeys(noResult), s.resultKeys(noResult), s.threadKeys(), kit.ScrollKeys)
 }
 
 // paneKeys lead from the messages to the result and through its parts.

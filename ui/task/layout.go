@@ -16,6 +16,7 @@ const (
 type facts struct {
 	width, height int                 // of the screen
 	below         int                 // lines at its bottom: the answer, or what went wrong
+	thread        int                 // the line of the thread, below the first one
 	folded        int                 // lines of messages above a table that has the screen
 	messages      int                 // lines of them
 	asked         func(width int) int // lines of what was filled in, in so many columns
@@ -50,17 +51,19 @@ func (r rect) has(column, line int) bool {
 func layoutOf(f facts) (l layout) {
 	switch {
 	case f.isZoomed:
-		l.result = rect{0, 1 + f.folded, f.width, max(f.height-1-f.folded-f.below, 1)}
+		top := 1 + f.thread + f.folded
+		l.result = rect{0, top, f.width, max(f.height-top-f.below, 1)}
 		return l
 	case !f.hasPanes():
 		return l
 	}
-	height := f.height - 1 - f.below
+	top := 1 + f.thread
+	height := f.height - top - f.below
 	if f.isTable && !f.isAnswering && height >= minHeight {
 		height--
-		l.status = rect{0, 1 + height, f.width, 1}
+		l.status = rect{0, top + height, f.width, 1}
 	}
-	all := rect{0, 1, f.width, max(height, 1)}
+	all := rect{0, top, f.width, max(height, 1)}
 	switch {
 	case all.height < minPane:
 		l.window = all

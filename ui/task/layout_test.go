@@ -29,6 +29,8 @@ func TestLayout(t *testing.T) {
 		{"one pane: a result of an agent that said one thing", facts{width: 80, height: 22, messages: 1, onResult: true, asked: asked}, layout{tail: rect{0, 1, 80, 1}, result: rect{0, 2, 80, 20}}},
 		{"a long answer leaves no pane", facts{width: 80, height: 14, below: 10, onResult: true, asked: asked}, layout{window: rect{0, 1, 80, 3}}},
 		{"a table that has the screen", facts{width: 80, height: 22, isTable: true, isZoomed: true, folded: 1, asked: asked}, layout{result: rect{0, 2, 80, 20}}},
+		{"the line of its thread is above all", facts{width: 100, height: 28, thread: 1, isTable: true, asked: asked}, layout{messages: rect{0, 2, 30, 25}, result: rect{30, 2, 70, 25}, status: rect{0, 27, 100, 1}}},
+		{"also above a table that has the screen", facts{width: 80, height: 22, thread: 1, isTable: true, isZoomed: true, folded: 1, asked: asked}, layout{result: rect{0, 3, 80, 19}}},
 		{"too small for panes", facts{width: 40, height: 10, messages: 9, asked: asked}, layout{}},
 	} {
 		if got := layoutOf(tt.of); got != tt.want {

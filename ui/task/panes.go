@@ -24,7 +24,7 @@ func (s *Screen) facts() facts {
 		width: s.Width, height: s.Height, messages: s.messages.Count(),
 		asked:   func(width int) int { return s.asked.count(width, s.Styles()) },
 		isTable: s.result.isTable(), hasRow: s.hasRow(), onResult: s.isOnArtifact() || s.result.isTable() && s.focus != onMessages,
-		isAnswering: s.reply.isOpen, isOver: s.snapshot.Phase.IsOver(), isZoomed: s.isZoomed(), folded: len(s.foldedLines()),
+		isAnswering: s.reply.isOpen, isOver: s.snapshot.Phase.IsOver(), isZoomed: s.isZoomed(), folded: len(s.foldedLines()), thread: len(s.threadLine()),
 	}
 }
 

@@ -18,7 +18,7 @@ func (s *Screen) CanRelease() bool {
 // Release leaves of a run what the list of tasks shows.
 func (s *Screen) Release(file string) {
 	s.unwatch()
-	plan := &run.Plan{Agent: s.snapshot.Plan.Agent, Skill: s.snapshot.Plan.Skill, Private: s.snapshot.Plan.Private}
+	plan := &run.Plan{Agent: s.snapshot.Plan.Agent, Skill: s.snapshot.Plan.Skill, Private: s.snapshot.Plan.Private, FedBy: s.snapshot.Plan.FedBy}
 	s.snapshot = run.Snapshot{
 		ID: s.snapshot.ID, Plan: plan, Phase: s.snapshot.Phase, State: s.snapshot.State,
 		Started: s.snapshot.Started, Ended: s.snapshot.Ended,

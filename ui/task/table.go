@@ -170,7 +170,7 @@ func (s *Screen) Lines() []string {
 	table := strings.Split(s.result.table.View(), "\n")
 	lines := make([]string, 0, 1+len(table)+len(bottom))
 	if s.hasPanes() {
-		lines = append(lines, s.rail())
+		lines = append(append(lines, s.rail()), s.threadLine()...)
 	} else {
 		lines = append(lines, s.HeaderLines()[0])
 	}
@@ -206,6 +206,7 @@ func (s *Screen) aroundTable() []kit.Key {
 		again,
 		s.Host.Nav.SaveCaseKey(s),
 	}
+	around = append(around, s.threadKeys()...)
 	switch {
 	case s.replay.atEnd():
 		around = append(around, s.replay.editKey())

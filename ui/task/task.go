@@ -33,6 +33,7 @@ type Screen struct {
 	result    result
 	reply     reply
 	asked     asked
+	thread    kit.Thread
 	canceling bool
 	From      kit.Sender    // of the message, until the agent has it; nil for none
 	accepted  kit.Sender    // From, until the agent has rejected or failed the task
@@ -79,7 +80,7 @@ const (
 // spinnerInterval is the time of one picture of the spinner.
 const spinnerInterval = 120 * time.Millisecond
 
-func (s *Screen) Init() tea.Cmd { return tea.Batch(s.readAsked(), s.begin()) }
+func (s *Screen) Init() tea.Cmd { return tea.Batch(s.readAsked(), s.readThread(), s.begin()) }
 
 // askedMsg is what was filled in, in the words of the form.
 type askedMsg []kit.FilledRow
@@ -148,6 +149,10 @@ func (s *Screen) Update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case askedMsg:
 		s.asked = asked{rows: msg}
 		s.place()
+	case threadMsg:
+		s.useThread(kit.Thread(msg))
+	case walkedMsg:
+		return s.walked(msg), nil
 	case MeasureMsg:
 		s.measuring = false
 		return kit.Action{}, s.drawNew()
@@ -311,7 +316,7 @@ func (s *Screen) View() string {
 	case s.hasPanes():
 		bottom := s.bottom()
 		s.arrange(len(bottom))
-		return s.fit(slices.Concat([]string{s.rail()}, s.panes(), bottom))
+		return s.fit(slices.Concat([]string{s.rail()}, s.threadLine(), s.panes(), bottom))
 	}
 	top := s.HeaderLines()
 	lines := append(top, s.body.View())

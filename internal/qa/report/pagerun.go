@@ -15,6 +15,7 @@ import (
 	"a2aform/internal/qa/diff"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/internal/version"
 	"a2aform/render"
 	"a2aform/render/export"
@@ -121,7 +122,24 @@ func (w *writer) runTop(r *recording) {
 	if r.info.Private {
 		w.put(`<p class="notice">The form held a secret, so only the outcome of this run was kept.</p>`, "\n")
 	}
+	w.fedBy(r.info.FedBy)
 	w.put("</header>\n")
+}
+
+// fedBy says which result filled in the form of the run.
+func (w *writer) fedBy(f *runfile.FedBy) {
+	if f == nil {
+		return
+	}
+	text := "Filled in from " + f.Part() + " of run " + f.Run.Line(maxLine).String()
+	var fields []string
+	for _, field := range f.Fields {
+		fields = append(fields, field.Line(maxLine).String())
+	}
+	if len(fields) > 0 {
+		text += ": " + strings.Join(fields, ", ")
+	}
+	w.put(`<p class="notice">`, html.EscapeString(text), ".</p>\n")
 }
 
 // runFigures are what developers want to know of a run.

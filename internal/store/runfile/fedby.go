@@ -1,6 +1,10 @@
 package runfile
 
-import "a2aform/internal/safe"
+import (
+	"fmt"
+
+	"a2aform/internal/safe"
+)
 
 // FedBy says from which other run values of a run's input come, and from where in its result.
 type FedBy struct {
@@ -23,4 +27,21 @@ func (f *FedBy) forIndex() *FedBy {
 		short.Fields = append(short.Fields, listed(field))
 	}
 	return short
+}
+
+// Part says which part of the result it is, safe to draw: a row, a value, or the field that took it.
+func (f *FedBy) Part() string {
+	switch {
+	case len(f.Rows) == 1:
+		return fmt.Sprintf("row %d", f.Rows[0])
+	case len(f.Rows) > 1:
+		return fmt.Sprintf("%d rows", len(f.Rows))
+	case !f.Pointer.IsEmpty():
+		return f.Pointer.Line(60).String()
+	case len(f.Fields) == 1:
+		return f.Fields[0].Line(60).String()
+	case len(f.Fields) > 1:
+		return fmt.Sprintf("%d fields", len(f.Fields))
+	}
+	return "result"
 }

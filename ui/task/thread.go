@@ -1,0 +1,111 @@
+package task
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
+	"a2aform/ui/kit"
+)
+
+// threadMsg is the thread of the run, as the history has it.
+type threadMsg kit.Thread
+
+// readThread reads which runs fed this one, and which it fed. A run that was just sent has not fed any.
+func (s *Screen) readThread() tea.Cmd {
+	keep, id := s.Host.Options.Store, s.snapshot.ID
+	isFed := s.snapshot.Plan != nil && s.snapshot.Plan.FedBy != nil
+	if keep == nil || id.IsEmpty() || s.replay.isPlayed() || !isFed && s.replay == nil && s.progress.frame == 0 {
+		return nil
+	}
+	return kit.Later(s, func() tea.Msg {
+		list, err := keep.Runs()
+		if err != nil {
+			return nil
+		}
+		thread, at := store.Thread(list.Runs, id)
+		return threadMsg{Runs: thread, At: at}
+	})
+}
+
+// useThread shows the thread here, and on the tasks of this session that fed this one, which are not read again.
+func (s *Screen) useThread(thread kit.Thread) {
+	s.thread = thread
+	s.place()
+	for _, t := range s.Host.Nav.SessionTasks() {
+		fed, ok := t.(*Screen)
+		at := slices.IndexFunc(thread.Runs, func(r runfile.Info) bool { return r.ID == t.Snapshot().ID })
+		if ok && fed != s && at >= 0 && at < thread.At {
+			fed.thread = kit.Thread{Runs: thread.Runs, At: at}
+			fed.place()
+		}
+	}
+}
+
+// threadLine is the thread on one line, none for a run that is alone, and where there is no space for panes.
+func (s *Screen) threadLine() []string {
+	if s.thread.IsOne() || !s.hasPanes() {
+		return nil
+	}
+	t := kit.Thread{Runs: slices.Clone(s.thread.Runs), At: s.thread.At}
+	for _, task := range s.Host.Nav.SessionTasks() { // which may not have ended when the thread was read
+		now := task.Snapshot()
+		if i := slices.IndexFunc(t.Runs, func(r runfile.Info) bool { return r.ID == now.ID }); i >= 0 {
+			r := &t.Runs[i]
+			r.Outcome, r.Code, r.Problems, r.Rows = safe.Text(now.Outcome()), now.Code, now.Problems, now.Rows
+		}
+	}
+	return []string{t.Line(s.Width, s.Styles())}
+}
+
+// threadKeys walk the thread.
+func (s *Screen) threadKeys() []kit.Key {
+	step := func(b key.Binding, by int, none string) kit.Key {
+		to := s.thread.At + by
+		return kit.When(b, kit.Unless(!s.thread.IsOne() && to >= 0 && to < len(s.thread.Runs), none), func() tea.Cmd { return s.walk(s.thread.Runs[to]) })
+	}
+	return []kit.Key{
+		step(keys.Earlier, -1, "no result of another run filled in this form"),
+		step(keys.Later, 1, "this result filled in no form that was sent"),
+	}
+}
+
+// walkedMsg is a run of the thread that was read.
+type walkedMsg struct {
+	run kit.RecordedRun
+	err error
+}
+
+// walk opens a run of the thread: the task of this session, else what its file has.
+func (s *Screen) walk(r runfile.Info) tea.Cmd {
+	for _, t := range s.Host.Nav.SessionTasks() {
+		if t.Snapshot().ID == r.ID {
+			return s.Host.Nav.Reopen(t)
+		}
+	}
+	return kit.Later(s, func() tea.Msg {
+		rec, err := run.OpenRecording(r.Path)
+		if err != nil {
+			return walkedMsg{err: err}
+		}
+		opened := rec.Run()
+		return walkedMsg{run: kit.RecordedRun{Recording: rec, Run: opened, Document: opened.Document()}}
+	})
+}
+
+// walked shows that run. It takes the place of another one from a file, so that esc leads to where the walk began.
+func (s *Screen) walked(m walkedMsg) kit.Action {
+	if m.err != nil {
+		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0))
+	}
+	act := kit.Action{Push: s.Host.Nav.Recorded(m.run)}
+	if s.replay != nil {
+		act.Pop = 1
+	}
+	return act
+}
