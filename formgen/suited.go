@@ -96,6 +96,21 @@ func (s *Suited) suitItems(at schema.Location, v *ojson.Value) *ojson.Value {
 	return ojson.NewArray(items...)
 }
 
+// PropertyFor is the field of a form that a column of that name fills in: dueDate and "Due date" go into due_date.
+func PropertyFor(doc *schema.Document, column string) (name string, ok bool) {
+	for _, p := range doc.Root().Properties() {
+		if p.Name == column {
+			return p.Name, true
+		}
+	}
+	for _, p := range doc.Root().Properties() {
+		if isSameName(column, p.Name) || isSameName(column, p.Location.Title().Line(0).String()) {
+			return p.Name, true
+		}
+	}
+	return "", false
+}
+
 // propertyLabel is the title of a property, else its name.
 func propertyLabel(p schema.Property) string {
 	if title := p.Location.MemberTitle().Line(0).String(); title != "" {

@@ -49,6 +49,9 @@ func TestDocumentCommandsWork(t *testing.T) {
 		cmd.Dir, cmd.Env = dir, env
 		return cmd
 	}
+	if err := os.WriteFile(filepath.Join(dir, "pairs.csv"), []byte("a,b\nLion,Tiger\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	writeExamples(t, dir, shell("a2aform skills localhost:9999 -o json"))
 	var answer struct{ Task struct{ ID string } }
 	out, err := shell("a2aform send localhost:9999 --skill fight-comparison --data @fight-comparison.json --record -o json").Output()

@@ -31,6 +31,8 @@ type sendOptions struct {
 	sets     []setting
 	from     string           // the run whose result fills in the form
 	fedBy    *runfile.FedBy   // that, and what of it did; nil for none
+	each     string           // where the rows are of which each becomes a message
+	jobs     int              // of them at the same time
 	filledIn *schema.Document // the schema of the form that the flags fill in; nil for none
 	contents
 	context string
@@ -94,6 +96,8 @@ func newSend(s *command.Streams) *cobra.Command {
 	o.addSettings(cmd)
 	f.BoolVar(&o.sendInvalid, "send-invalid", false, "send data that breaks its schema, to test how the agent refuses it")
 	f.StringVar(&o.from, "from", "", "fill in what the result of `RUN` has for fields of the form; RUN:/POINTER takes a part of it, last is the last run; a file goes to --data")
+	f.StringVar(&o.each, "each", "", "send a message for each row of a `FILE` of CSV or JSON, or of a run's result (RUN:/POINTER): columns go into the fields of the same name, and one table has the answers beside them")
+	f.IntVarP(&o.jobs, "jobs", "j", 1, "with --each, send `N` messages at the same time, at most 64")
 	o.addContent(cmd)
 	f.StringVar(&o.answerAs, "answer-as", "", "ask for an answer to --text as a table with `COLUMNS`, such as 'name, price: number'; as a table of any columns (table); or by a JSON Schema (@FILE, or the schema itself)")
 	f.BoolVar(&o.answerInText, "answer-in-text", false, "write the schema of --answer-as into the text, too, for agents that ignore it elsewhere")
@@ -153,6 +157,12 @@ func runSend(ctx context.Context, s *command.Streams, o *sendOptions, args []str
 	}
 	if undialed != nil && (o.answersForm() || o.context == lastContext) { // which only the agent knows
 		return undialed
+	}
+	if o.each != "" && undialed != nil {
+		return undialed
+	}
+	if o.each != "" {
+		return o.sendEach(ctx, s, agent)
 	}
 	plan, err := o.plan(ctx, s, card, agent)
 	if err != nil {

@@ -16,7 +16,7 @@ func (o *sendOptions) check(agentIsInput bool) error {
 			return command.Usagef("--fail-on %s is not known: use %s", safe.Text(name).Line(40), strings.Join(outcomes, ", "))
 		}
 	}
-	if err := o.checkText(); err != nil {
+	if err := cmp.Or(o.checkText(), o.checkEach()); err != nil {
 		return err
 	}
 	switch {
@@ -63,7 +63,7 @@ var errNothing = command.Usagef("nothing to send: use --set NAME=VALUE, --data J
 	"  a2aform skills AGENT lists what --skill can be")
 
 func (o *sendOptions) isEmpty() bool {
-	return o.from == "" && (len(o.sets)+len(o.list) == 0 || len(o.sets) == 0 && o.text == "" && o.data == "" && len(o.before)+len(o.files)+len(o.rest) == 0)
+	return o.from == "" && o.each == "" && (len(o.sets)+len(o.list) == 0 || len(o.sets) == 0 && o.text == "" && o.data == "" && len(o.before)+len(o.files)+len(o.rest) == 0)
 }
 
 // checkText refuses what no message can contain.

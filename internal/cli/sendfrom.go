@@ -35,6 +35,19 @@ func loadFrom(s *command.Streams, form *formgen.Form, doc *schema.Document, from
 // resultOf is the result of a run, or what is at a JSON Pointer in it: RUN or RUN:POINTER. A result of
 // several values is a list of them, as it is exported.
 func resultOf(s *command.Streams, from string) (*ojson.Value, *runfile.FedBy, error) {
+	v, fedBy, err := valueOf(s, "--from", from)
+	if err != nil {
+		return nil, nil, err
+	}
+	tokens := ojson.Tokens(fedBy.Pointer.Exact())                               //nolint:forbidigo // typed by the user
+	if len(tokens) > 0 && !v.Is(ojson.Object) && !v.Index(0).Is(ojson.Object) { // it goes by its name
+		return ojson.NewObject(ojson.Member{Name: tokens[len(tokens)-1], Value: v}), fedBy, nil
+	}
+	return v, fedBy, nil
+}
+
+// valueOf is that value as it is.
+func valueOf(s *command.Streams, flag, from string) (*ojson.Value, *runfile.FedBy, error) {
 	name, pointer := from, ""
 	if _, err := os.Stat(from); err != nil {
 		if i := strings.LastIndex(from, ":/"); i >= 0 {
@@ -47,18 +60,15 @@ func resultOf(s *command.Streams, from string) (*ojson.Value, *runfile.FedBy, er
 	}
 	v, err := export.Value(rec.Run().Document())
 	if err != nil {
-		return nil, nil, fmt.Errorf("--from %s: %w", safe.Text(name).Line(60), err)
+		return nil, nil, fmt.Errorf("%s %s: %w", flag, safe.Text(name).Line(60), err)
 	}
 	fedBy := &runfile.FedBy{Run: info.ID, Pointer: safe.Text(pointer)}
 	tokens := ojson.Tokens(pointer)
 	for i := range tokens {
 		above := v
 		if v = v.At(ojson.Pointer("", tokens[i])); !v.Exists() {
-			return nil, nil, command.Usagef("--from: the result has no %s at %s; %s", safe.Text(tokens[i]).Line(60), shownPointer(tokens[:i]), whatIsThere(above))
+			return nil, nil, command.Usagef("%s: the result has no %s at %s; %s", flag, safe.Text(tokens[i]).Line(60), shownPointer(tokens[:i]), whatIsThere(above))
 		}
-	}
-	if len(tokens) > 0 && !v.Is(ojson.Object) && !v.Index(0).Is(ojson.Object) { // it goes by its name
-		return ojson.NewObject(ojson.Member{Name: tokens[len(tokens)-1], Value: v}), fedBy, nil
 	}
 	return v, fedBy, nil
 }
