@@ -23,14 +23,30 @@ func (s *Screen) readThread() tea.Cmd {
 	if keep == nil || id.IsEmpty() || s.replay.isPlayed() || !isFed && s.replay == nil && s.progress.frame == 0 {
 		return nil
 	}
+	own := s.ownInfo()
 	return kit.Later(s, func() tea.Msg {
 		list, err := keep.Runs()
 		if err != nil {
 			return nil
 		}
+		if !slices.ContainsFunc(list.Runs, func(r runfile.Info) bool { return r.ID == id }) { // its file is not there yet
+			list.Runs = slices.Insert(list.Runs, 0, own)
+		}
 		thread, at := store.Thread(list.Runs, id)
 		return threadMsg{Runs: thread, At: at}
 	})
+}
+
+// ownInfo is this run as the history will have it.
+func (s *Screen) ownInfo() runfile.Info {
+	r := runfile.Info{ID: s.snapshot.ID, Time: s.snapshot.Started}
+	if plan := s.snapshot.Plan; plan != nil {
+		r.Agent, r.FedBy = plan.Agent.Card().Name, plan.FedBy
+		if plan.Skill != nil {
+			r.Skill, r.SkillName = plan.Skill.ID, plan.Skill.Name
+		}
+	}
+	return r
 }
 
 // useThread shows the thread here, and on the tasks of this session that fed this one, which are not read again.
