@@ -137,11 +137,11 @@ func (p *progress) times() (times []string) {
 	if now.LongestGap >= worthTelling {
 		times = append(times, "longest silence "+inSeconds(now.LongestGap))
 	}
-	if !now.FirstEvent.IsZero() {
-		times = append(times, "replied in "+inSeconds(now.FirstEvent.Sub(now.Started)))
+	if first := now.FirstEvent.Sub(now.Started); !now.FirstEvent.IsZero() && first >= worthTelling {
+		times = append(times, "replied in "+inSeconds(first))
 	}
-	if !now.FirstArtifact.IsZero() && now.Answers == 0 { // else it counts the time to answer
-		times = append(times, "first result in "+inSeconds(now.FirstArtifact.Sub(now.Started)))
+	if first := now.FirstArtifact.Sub(now.Started); !now.FirstArtifact.IsZero() && now.Answers == 0 && first >= worthTelling { // else it counts the time to answer
+		times = append(times, "first result in "+inSeconds(first))
 	}
 	return times
 }
@@ -225,7 +225,7 @@ func (p *progress) timing(width int) string {
 	return strings.Join(parts, " · ")
 }
 
-// worthTelling is from how long on the silence of an agent is shown.
+// worthTelling is from how long on a wait for the agent is shown.
 const worthTelling = 2 * time.Second
 
 // maxStates is the most states that can fit.
