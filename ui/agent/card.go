@@ -42,6 +42,9 @@ type CardScreen struct {
 	identity kit.Scroll     // who the agent is, as lines
 	onAgent  bool           // that has the focus, not the skills
 	hasMoved bool           // a key was pressed
+
+	isOpening bool              // the skill that was named when the program was started
+	early     []tea.KeyPressMsg // that came meanwhile
 }
 
 // skillRow is one row: a skill, or the agent itself.
@@ -132,7 +135,7 @@ func (s *CardScreen) update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case verifiedMsg:
 		s.takeVerified(m)
 	case openSkillMsg:
-		return s.openSkillByID(m), nil
+		return s.openNamed(m)
 	case lastRunsMsg:
 		s.takeLastRuns(m)
 	case againMsg:
@@ -152,6 +155,10 @@ func (s *CardScreen) update(msg tea.Msg) (kit.Action, tea.Cmd) {
 	case schemaAttachedMsg:
 		return m.Action(), s.useAttached(m)
 	case tea.KeyPressMsg:
+		if s.isOpening {
+			s.early = append(s.early, m)
+			return kit.Action{}, nil
+		}
 		s.hasMoved = true
 		return s.press(m)
 	case tea.PasteMsg:

@@ -28,7 +28,24 @@ func (s *CardScreen) openInitialSkill() tea.Cmd {
 	if s.Host.Options.Skill = ""; skill == "" {
 		return nil
 	}
+	s.isOpening = true
 	return kit.Later(s, func() tea.Msg { return openSkillMsg{skill} })
+}
+
+// openNamed opens the skill that was named, and gives it the keys that were pressed while the card was in sight: who types ahead
+// means the form.
+func (s *CardScreen) openNamed(m openSkillMsg) (kit.Action, tea.Cmd) {
+	act, early := s.openSkillByID(m), s.early
+	s.isOpening, s.early = false, nil
+	if act.Push == nil {
+		return act, nil
+	}
+	var cmds []tea.Cmd
+	for _, press := range early {
+		_, cmd := act.Push.Update(press)
+		cmds = append(cmds, cmd)
+	}
+	return act, tea.Batch(cmds...)
 }
 
 // openSkillByID opens a skill by its id.
