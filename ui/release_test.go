@@ -45,17 +45,7 @@ func TestFinishedRunsTakeNoMemory(t *testing.T) {
 	send := func() {
 		d.Press("ctrl+s").WaitFor("✓ Done", "› a", "rows").Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
 	}
-	for range few {
-		send()
-	}
-	heap, goroutines := inUse()
-	for range more {
-		send()
-	}
-	laterHeap, _ := inUse()
-	if grown := int64(laterHeap) - int64(heap); grown > more*size/4 {
-		t.Errorf("%d runs of %d bytes keep %d bytes in memory", more, size, grown)
-	}
+	goroutines := keepNothing(t, few, more, size, send)
 	d.WaitOutside("no goroutines of runs that are left", func() bool { return runtime.NumGoroutine() <= goroutines+2 })
 	d.Press("f5").WaitFor("Tasks of this session").Press("enter").WaitFor("✓ Done", "rows", "offline")
 }
@@ -83,16 +73,24 @@ func TestRunsThatAreRepeatedTakeNoMemory(t *testing.T) {
 	again := func() {
 		d.Press("esc").WaitFor("✓ completed").Press("r").WaitFor("The same message as before").Press("enter").WaitFor("✓ Done", "› a", "rows")
 	}
+	keepNothing(t, few, more, size, again)
+	d.Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
+}
+
+// keepNothing makes some runs, and then more of them with results of a size, which must not stay in memory. It returns how many
+// goroutines there were between.
+func keepNothing(t *testing.T, few, more, size int, send func()) (goroutines int) {
+	t.Helper()
 	for range few {
-		again()
+		send()
 	}
-	heap, _ := inUse()
+	heap, goroutines := inUse()
 	for range more {
-		again()
+		send()
 	}
-	laterHeap, _ := inUse()
-	if grown := int64(laterHeap) - int64(heap); grown > more*size/4 {
+	later, _ := inUse()
+	if grown := int64(later) - int64(heap); grown > int64(more*size/4) {
 		t.Errorf("%d runs of %d bytes keep %d bytes in memory", more, size, grown)
 	}
-	d.Press("esc").WaitFor("✓ completed").Press("esc").WaitFor("Word *")
+	return goroutines
 }

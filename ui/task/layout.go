@@ -102,12 +102,12 @@ func (l *layout) sideBySide(all rect, f facts) {
 	l.messages = rect{0, all.y + asked, left, all.height - asked}
 }
 
-func (f *facts) hasPanes() bool { return f.width >= kit.MinPaneWidth && f.height >= minHeight }
+func (f facts) hasPanes() bool { return f.width >= kit.MinPaneWidth && f.height >= minHeight }
 
-func (f *facts) isWide() bool { return f.width >= wide }
+func (f facts) isWide() bool { return f.width >= wide }
 
 // messagesWidth is the width of the pane of messages beside the result.
-func (f *facts) messagesWidth() int {
+func (f facts) messagesWidth() int {
 	switch {
 	case f.width >= threePanes:
 		return f.width / 4
@@ -118,7 +118,7 @@ func (f *facts) messagesWidth() int {
 }
 
 // timelineWidth is how many columns an entry of the timeline has.
-func (f *facts) timelineWidth() int {
+func (f facts) timelineWidth() int {
 	switch {
 	case !f.hasPanes():
 		return f.width
@@ -129,7 +129,7 @@ func (f *facts) timelineWidth() int {
 }
 
 // resultWidth is how many columns a result has that is no table.
-func (f *facts) resultWidth() int {
+func (f facts) resultWidth() int {
 	switch {
 	case !f.hasPanes():
 		return f.width

@@ -28,9 +28,9 @@ func (s *Screen) facts() facts {
 	}
 }
 
-func (s *Screen) hasPanes() bool { return (&facts{width: s.Width, height: s.Height}).hasPanes() }
+func (s *Screen) hasPanes() bool { return facts{width: s.Width, height: s.Height}.hasPanes() }
 
-func (s *Screen) isWide() bool { return (&facts{width: s.Width}).isWide() }
+func (s *Screen) isWide() bool { return facts{width: s.Width}.isWide() }
 
 // hasRow reports that the row at the cursor of the table is open, and has the keys.
 func (s *Screen) hasRow() bool {

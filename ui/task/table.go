@@ -75,7 +75,7 @@ func (s *Screen) isZoomed() bool {
 // chosen otherwise.
 func (s *Screen) isFolded() bool {
 	return s.result.isTable() && !s.reply.isOpen && s.result.table.zoom == zoomByItself && s.focus == byItself && s.isComplete() &&
-		s.hasPanes() && s.isWide() && !s.result.table.Fits(s.Width-(&facts{width: s.Width, isTable: true}).messagesWidth())
+		s.hasPanes() && s.isWide() && !s.result.table.Fits(s.Width-facts{width: s.Width, isTable: true}.messagesWidth())
 }
 
 // foldedLines are the last words of the agent on one line, none where it said nothing.
