@@ -32,9 +32,9 @@ func passagesOf(text string) []passage {
 
 // scan finds the tables that are not lines of names and values.
 func scan(lines []string) []passage {
-	s := textScanner{lines: lines}
+	s := textScanner{lines: lines, bare: bareLines(lines)}
 	for s.at < len(s.lines) {
-		switch line := strings.TrimSpace(s.lines[s.at]); {
+		switch line := strings.TrimSpace(s.bare[s.at]); {
 		case line == "":
 			s.at++
 		case isFence(line):
@@ -53,9 +53,41 @@ func scan(lines []string) []passage {
 // textScanner goes through the lines of a text.
 type textScanner struct {
 	lines []string
+	bare  []string // the lines without the marks of quotes and lists
 	at    int
 	from  int // the first line that is in no passage yet
 	found []passage
+}
+
+// The marks before a table that stands in a quote, or begins an item of a list, of Markdown.
+var (
+	quoteMarks = regexp.MustCompile(`^(\s{0,3}> ?)+`)
+	itemMark   = regexp.MustCompile("^\\s*([-*+•]|[0-9]{1,9}[.)])\\s+([|]|```|~~~)")
+)
+
+// bareLines are lines without the marks of quotes, and without that of an item of a list that a table begins.
+func bareLines(lines []string) []string {
+	bare := make([]string, len(lines))
+	for i, line := range lines {
+		line = unquoted(line)
+		if at := itemMark.FindStringSubmatchIndex(line); at != nil {
+			line = strings.Repeat(" ", at[4]) + line[at[4]:]
+		}
+		bare[i] = line
+	}
+	return bare
+}
+
+func unquoted(line string) string { return line[len(quoteMarks.FindString(line)):] }
+
+// dedented are the lines of a block without the spaces before its fence.
+func dedented(lines []string, fence string) []string {
+	indent := fence[:len(fence)-len(strings.TrimLeft(fence, " \t"))]
+	inner := make([]string, len(lines))
+	for i, line := range lines {
+		inner[i] = strings.TrimPrefix(line, indent)
+	}
+	return inner
 }
 
 // table adds a table in place of some lines, and goes on behind them.
@@ -75,10 +107,10 @@ func (s *textScanner) words(to int) {
 // fence reads a fenced block of Markdown, which is a table where it has one and at most a line above and below it.
 func (s *textScanner) fence(opening string) {
 	end := s.at + 1
-	for end < len(s.lines) && !strings.HasPrefix(strings.TrimSpace(s.lines[end]), opening[:3]) {
+	for end < len(s.lines) && !strings.HasPrefix(strings.TrimSpace(s.bare[end]), opening[:3]) {
 		end++
 	}
-	body := s.lines[min(s.at+1, end):end]
+	body := dedented(s.bare[min(s.at+1, end):end], s.bare[s.at])
 	var found []passage
 	switch language := strings.ToLower(strings.TrimLeft(opening, "`~")); {
 	case end == len(s.lines): // it may go on
@@ -109,18 +141,18 @@ func isFence(line string) bool {
 	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
-// paragraph reads lines up to an empty one.
+// paragraph reads lines up to an empty one, or one with another item of a list that a table begins.
 func (s *textScanner) paragraph() {
-	end := s.at
-	for end < len(s.lines) && strings.TrimSpace(s.lines[end]) != "" && !isFence(s.lines[end]) {
+	end := s.at + 1
+	for end < len(s.bare) && strings.TrimSpace(s.bare[end]) != "" && !isFence(s.bare[end]) && !itemMark.MatchString(unquoted(s.lines[end])) {
 		end++
 	}
-	if rows := separatedValues(s.lines[s.at:end]); rows != nil {
+	if rows := separatedValues(s.bare[s.at:end]); rows != nil {
 		s.table(rows, s.at, end)
 		return
 	}
 	for from := s.at; from < end; from++ {
-		if rows, n := rowsBetweenBars(s.lines[from:end]); rows != nil {
+		if rows, n := rowsBetweenBars(s.bare[from:end]); rows != nil {
 			s.table(rows, from, from+n)
 			return
 		}
