@@ -144,7 +144,7 @@ func (f *Form) pastedJSON(text string) []pastedValue {
 
 // valuesIn are the values of the object in v of which most suits the form.
 func (f *Form) valuesIn(v *ojson.Value, depth int) (best []pastedValue) {
-	if suited, ok := SuitedFrom(f.doc, v); ok {
+	if suited, ok := SuitedFrom(f.doc, v, nil); ok {
 		flatten(suited.Value, "", &best)
 	}
 	if depth == 0 {

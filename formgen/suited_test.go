@@ -7,6 +7,7 @@ import (
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
+	"a2aform/render/table"
 )
 
 func TestSuitedTakesMembersByNameAndType(t *testing.T) {
@@ -25,6 +26,7 @@ func TestSuitedTakesMembersByNameAndType(t *testing.T) {
 		"a row of a list": {`{"what":"Taxi","paid":true}`, `{"lines":[{"what":"Taxi"}]}`, "What"},
 		"rows":            {`[{"what":"Taxi","amount":1},{"what":"Bus","amount":2}]`, `{"lines":[{"what":"Taxi","amount":1},{"what":"Bus","amount":2}]}`, "What Amount"},
 		"one row differs": {`[{"what":"Taxi"},{"other":1}]`, "", ""},
+		"digits":          {`{"due_date":20260501,"kind":1,"n":"3","total":"1.50","who":{"name":1042}}`, `{"total":1.50,"n":3,"who":{"name":"1042"}}`, "Amount N Name"},
 		"nothing":         {`{"zzz":1}`, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -36,7 +38,7 @@ func TestSuitedTakesMembersByNameAndType(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, ok := formgen.SuitedFrom(doc, v)
+			got, ok := formgen.SuitedFrom(doc, v, nil)
 			if ok != (tt.want != "") {
 				t.Fatalf("%v: %s", ok, got.Value.Compact())
 			}
@@ -44,5 +46,35 @@ func TestSuitedTakesMembersByNameAndType(t *testing.T) {
 				t.Errorf("%s %q, want %s %q", got.Value.Compact(), labels, tt.want, tt.labels)
 			}
 		})
+	}
+}
+
+// A field without a column of its name takes the column that ends in the same noun and has the same role, if there is one alone.
+func TestSuitedTakesColumnsOfTheSameRole(t *testing.T) {
+	t.Parallel()
+	doc, err := schema.Load([]byte(`{"type":"object","properties":{
+		"sku":{"type":"string","title":"SKU"},"quantity":{"type":"integer"},"price":{"type":"number","title":"Unit price"},"date":{"type":"string","format":"date"},
+		"name":{"type":"string"},"size":{"type":"number"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	isAlike := func(p schema.Property, m ojson.Member) bool {
+		return table.IsAlike(m.Value, m.Name, p.Name, p.Location)
+	}
+	for name, tt := range map[string]struct{ value, want, labels string }{
+		"other words in front":   {`{"product_sku":"A-1","Order quantity":3,"list_price":9.5,"date_of_order":"2026-05-01"}`, `{"sku":"A-1","quantity":3,"price":9.5,"date":"2026-05-01"}`, "SKU (product_sku), Quantity (Order quantity), Unit price (list_price), Date (date_of_order)"},
+		"two that could be it":   {`{"order_date":"2026-05-01","due_date":"2026-06-01","sku":"A"}`, `{"sku":"A"}`, "SKU"},
+		"the name comes first":   {`{"order_date":"2026-05-01","date":"2026-06-01"}`, `{"date":"2026-06-01"}`, "Date"},
+		"what another one names": {`{"customer":"Ada","customer_id":"c-1"}`, "null", ""},
+		"another type":           {`{"order_quantity":1.5,"file_size":"large"}`, "null", ""},
+	} {
+		v, err := ojson.Parse([]byte(tt.value), ojson.DataLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _ := formgen.SuitedFrom(doc, v, isAlike)
+		if labels := strings.Join(got.Labels, ", "); string(got.Value.Compact()) != tt.want || labels != tt.labels {
+			t.Errorf("%s: %s %q, want %s %q", name, got.Value.Compact(), labels, tt.want, tt.labels)
+		}
 	}
 }

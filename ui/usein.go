@@ -17,6 +17,7 @@ import (
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
+	"a2aform/render/table"
 	"a2aform/ui/agent"
 	"a2aform/ui/chat"
 	"a2aform/ui/form"
@@ -90,6 +91,11 @@ func (m *suitedMsg) fedBy(f suitedForm) *runfile.FedBy {
 	return &from
 }
 
+// isAlike reports that a member of a result is what a field of another name asks for, by the roles of the columns of tables.
+func isAlike(p schema.Property, m ojson.Member) bool {
+	return table.IsAlike(m.Value, m.Name, p.Name, p.Location)
+}
+
 // suitedForms are the forms that a value suits, those first of which it fills in most.
 func suitedForms(cards []kit.OpenCard, v *ojson.Value) (all []suitedForm) {
 	for _, c := range cards {
@@ -102,7 +108,7 @@ func suitedForms(cards []kit.OpenCard, v *ojson.Value) (all []suitedForm) {
 				if err != nil {
 					continue // its form says why
 				}
-				if s, ok := formgen.SuitedFrom(doc, v); ok {
+				if s, ok := formgen.SuitedFrom(doc, v, isAlike); ok {
 					all = append(all, suitedForm{c.Agent, c, skill, &inputs[i], s})
 				}
 			}
@@ -132,7 +138,10 @@ func (a *App) offerForms(m suitedMsg) tea.Cmd {
 	}
 	labels, notes := make([]string, len(m.forms)), make([]string, len(m.forms))
 	for i, f := range m.forms {
-		labels[i], notes[i] = kit.InputName(*f.input), strings.Join(f.Labels, ", ")
+		labels[i], notes[i] = kit.InputName(*f.input), strings.Join(f.Labels, ", ")+" fit"
+		if len(f.Labels) == 1 {
+			notes[i] += "s"
+		}
 		if f.skill != nil {
 			labels[i] = kit.Line(f.skill.Name)
 			if len(f.skill.Inputs) > 1 {

@@ -213,7 +213,7 @@ func withoutEmpty(row *ojson.Value) *ojson.Value {
 // fillRow fills a form in with a row: members that suit fields as they are, others as text, as CSV has it. The rest has no field;
 // unfit says which texts a field cannot have.
 func fillRow(form *formgen.Form, doc *schema.Document, row *ojson.Value) (fields []safe.Raw, rest, unfit []string) {
-	suited, _ := formgen.SuitedFrom(doc, row)
+	suited, _ := formgen.SuitedFrom(doc, row, nil)
 	if suited.Value != nil {
 		form.FillIn(suited.Value, formgen.Result)
 	}

@@ -20,7 +20,7 @@ func loadFrom(s *command.Streams, form *formgen.Form, doc *schema.Document, from
 	if err != nil {
 		return nil, err
 	}
-	suited, ok := formgen.SuitedFrom(doc, v)
+	suited, ok := formgen.SuitedFrom(doc, v, nil)
 	if !ok {
 		return nil, command.Usagef("--from %s: nothing in that result has the name and the type of a field of the form", safe.Text(from).Line(60))
 	}

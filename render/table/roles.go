@@ -12,6 +12,7 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema"
 	"a2aform/render/value"
 )
 
@@ -508,6 +509,26 @@ func FieldFormat(name string, title safe.Line, v *ojson.Value, f *value.Format) 
 		return f
 	}
 	return f.AsTime(int64(s.epochUnit() / 1e9))
+}
+
+// IsAlike reports whether a value under one name is the same kind of thing under another: both names end in the same noun, and it has the
+// same role under both, as 9.5 is a price under "unit_price" and "Price". The other name is that of a place with a schema.
+func IsAlike(v *ojson.Value, name, other string, at schema.Location) bool {
+	was := Column{name: name}
+	is := Column{name: other, Title: at.Title().Line(0), format: value.PlainFormat(at)}
+	sameNoun := func(a nameWords) bool {
+		return slices.ContainsFunc(is.names(), func(b nameWords) bool { return a.head == b.head })
+	}
+	if !slices.ContainsFunc(was.names(), sameNoun) {
+		return false
+	}
+	roleOf := func(c *Column) Role {
+		var s sample
+		s.add(keyOf(v, c))
+		role, _ := s.role(c)
+		return role
+	}
+	return roleOf(&was) == roleOf(&is)
 }
 
 // epochUnit is 1e9 for numbers that are seconds since 1970 between 2001 and 2096, 1e12 for whole milliseconds, 1e15 for whole
