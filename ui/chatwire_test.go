@@ -50,7 +50,7 @@ func TestApprovalIsChosenInTheChat(t *testing.T) {
 	t.Parallel()
 	d := recorded(t, "gemini-cli-asks", 100, 30)
 	d.Type("write a file").Press("enter").WaitFor("Confirm Write: x.txt", "+++ x.txt", "the agent asks: enter chooses the answer")
-	d.Press("enter").WaitFor("Allow once", "Always", "Cancel").Press("down", "enter").WaitFor("you: Always", "x.txt is written.")
+	d.Press("enter").WaitFor("+++ x.txt    Proposed", "Allow once", "Always", "Cancel").Press("down", "enter").WaitFor("you: Always", "x.txt is written.")
 }
 
 // An answer of seventy lines in 1,566 pieces fills the window, and so does a chat of ten turns.

@@ -47,10 +47,13 @@ func (a approval) form() (f Form, ok bool) {
 	if words == "" {
 		words = "May " + a.tool + " run?"
 	}
-	for _, name := range []string{"command", "prompt", "toolDisplayName", "serverName", "fileDiff"} {
+	for _, name := range []string{"command", "prompt", "toolDisplayName", "serverName"} {
 		if text := strings.TrimRight(a.details.Get(name).Text(), "\n"); text != "" {
 			words += "\n" + text
 		}
+	}
+	if diff := strings.TrimRight(a.details.Get("fileDiff").Text(), "\n"); diff != "" {
+		words += "\n\n```diff\n" + diff + "\n```"
 	}
 	f.Instructions = safe.Text(words)
 	return f, true

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // bomb is an agent that sends more than a user can read.
@@ -68,6 +71,23 @@ func withoutEnd(next func(n int) string) func(func(string) bool) {
 	return func(send func(string) bool) {
 		for n, ok := 0, send(taskBegins); ok; n++ {
 			ok = send(next(n))
+		}
+	}
+}
+
+// inPieces sends the pieces of an answer of seventy lines of Markdown so many times a second, again and again.
+func inPieces(aSecond int) func(func(string) bool) {
+	return func(send func(string) bool) {
+		record, err := os.ReadFile("../../testdata/wire/long-answer.sse")
+		pieces := regexp.MustCompile(`"parts": (\[.*\])}, "append"`).FindAllSubmatch(record, -1)
+		if err != nil || len(pieces) == 0 {
+			return
+		}
+		ticker := time.NewTicker(time.Second / time.Duration(aSecond))
+		defer ticker.Stop()
+		for n, ok := 0, send(taskBegins); ok; n++ {
+			<-ticker.C
+			ok = send(fmt.Sprintf(`{"artifactUpdate":{"taskId":"t","contextId":"c","append":%t,"artifact":{"artifactId":"a","parts":%s}}}`, n > 0, pieces[n%len(pieces)][1]))
 		}
 	}
 }

@@ -42,6 +42,13 @@ func scenes() []scene {
 			bomb: bomb{"", withoutEnd(func(n int) string { return says(fmt.Sprintf("step %d", n)) })},
 		},
 		{
+			name: "typing to 200 pieces a second", press: typing, asks: true,
+			open: func(d *uitest.Driver) {
+				d.WaitFor("A text message").Type("hello").WaitFor("hello").Press("enter").WaitFor("Harbors")
+			},
+			bomb: bomb{"", inPieces(200)},
+		},
+		{
 			name: "form of 5,000 fields", open: shown("Field 0"), press: fields, asks: true,
 			bomb: bomb{input: object(5000, "")},
 		},

@@ -70,12 +70,14 @@ func (s *Screen) chooseApproval() kit.Action {
 		labels = append(labels, c.Title)
 	}
 	task := s.last()
-	s.Host.Overlay = kit.NewChooser(s.Host, title, labels, nil, func(i int) tea.Cmd {
+	ask := kit.NewChooser(s.Host, title, labels, nil, func(i int) tea.Cmd {
 		if err := task.Run().AnswerForm(form, choices[i].Value, false); err != nil {
 			return s.Host.Perform(kit.Errorf("%s", err))
 		}
 		task.ClearAnswer()
 		return nil
 	})
+	ask.Low, ask.Colored = true, true // the difference that it asks about stays in sight
+	s.Host.Overlay = ask
 	return kit.Action{}
 }

@@ -23,6 +23,7 @@ type Overlay struct {
 	Left   func()    // the picker was closed without a choice; may be nil
 
 	Colored bool // the screen behind keeps its colors
+	Low     bool // it is at the bottom: what it asks about is above, on the screen behind
 
 	Prompt    *prompt.Model
 	verb      string               // what enter does with the line
@@ -85,7 +86,11 @@ func (o *Overlay) box(lines int) (column, row, height int) {
 	}
 	lines = min(lines, room)
 	all, _ := o.Host.Room()
-	return (all - width - FrameWidth) / 2, (room - lines) / 3, lines + FrameHeight
+	row = (room - lines) / 3
+	if o.Low {
+		row = room - lines
+	}
+	return (all - width - FrameWidth) / 2, row, lines + FrameHeight
 }
 
 // width and height are the size of the inside of the dialog: that of its list, as far as

@@ -83,7 +83,7 @@ func NewStyles(name Theme, own *theme.Own, term TermColors) *Styles {
 // syntaxStyle are the colors of JSON, HTTP and commands.
 func syntaxStyle(t theme.Tokens) SyntaxStyle {
 	of := func(c color.Color) ansistyle.Style { return ansistyle.New(lipgloss.NewStyle().Foreground(c)) }
-	return SyntaxStyle{Key: of(t.Key), String: of(t.String), Number: of(t.Number), Literal: of(t.Literal), Punctuation: of(t.Muted)}
+	return SyntaxStyle{Key: of(t.Key), String: of(t.String), Number: of(t.Number), Literal: of(t.Literal), Punctuation: of(t.Muted), Added: of(t.Good), Removed: of(t.Bad)}
 }
 
 // plainly tells by attributes what takes more than 16 colors otherwise.

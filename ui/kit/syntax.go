@@ -10,7 +10,7 @@ import (
 
 // SyntaxStyle are the colors of the parts of a text. The zero Style leaves it as it is.
 type SyntaxStyle struct {
-	Key, String, Number, Literal, Punctuation, Text ansistyle.Style
+	Key, String, Number, Literal, Punctuation, Text, Added, Removed ansistyle.Style
 }
 
 // JSON colors a line of JSON in which no token is cut.
@@ -131,6 +131,29 @@ func shellWords(line string) (words []string) {
 	return words
 }
 
+// Difference colors a line of a difference of two texts: added, removed, and what says where.
+func (st *SyntaxStyle) Difference(line string) string {
+	style := st.Text
+	switch {
+	case isMarkOfDifference(line):
+		style = st.Punctuation
+	case strings.HasPrefix(line, "+"), strings.HasPrefix(line, ">"):
+		style = st.Added
+	case strings.HasPrefix(line, "-"), strings.HasPrefix(line, "<"):
+		style = st.Removed
+	}
+	return style.Paint(line)
+}
+
+func isMarkOfDifference(line string) bool {
+	for _, mark := range []string{"--- ", "+++ ", "@@", "===", "Index: ", "diff ", "index "} {
+		if strings.HasPrefix(line, mark) {
+			return true
+		}
+	}
+	return false
+}
+
 // Code returns what colors a line of code in a language.
 func (st *SyntaxStyle) Code(language string) draw.Paint {
 	switch language {
@@ -138,8 +161,10 @@ func (st *SyntaxStyle) Code(language string) draw.Paint {
 		return st.JSON
 	case "sh", "bash", "zsh", "fish", "shell", "console":
 		return st.Shell
-	case "", "text", "txt", "plain", "diff", "markdown", "md":
+	case "", "text", "txt", "plain", "markdown", "md":
 		return st.Text.Paint
+	case "diff", "patch", "udiff":
+		return st.Difference
 	case "sql", "lua", "haskell", "ada":
 		return func(line string) string { return st.source(line, "--") }
 	case "python", "py", "ruby", "rb", "yaml", "yml", "toml", "r", "perl", "make", "makefile", "dockerfile", "ini", "elixir", "julia":

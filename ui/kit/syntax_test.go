@@ -16,7 +16,7 @@ func color(c string) ansistyle.Style {
 	return ansistyle.New(lipgloss.NewStyle().Foreground(lipgloss.Color(c)))
 }
 
-var style = &kit.SyntaxStyle{Key: color("1"), String: color("2"), Number: color("3"), Literal: color("4"), Punctuation: color("5"), Text: color("6")}
+var style = &kit.SyntaxStyle{Key: color("1"), String: color("2"), Number: color("3"), Literal: color("4"), Punctuation: color("5"), Text: color("6"), Added: color("1"), Removed: color("2")}
 
 // marked shows the color of each part by its number.
 func marked(text string) string {
@@ -40,6 +40,10 @@ func TestPartsHaveTheirColors(t *testing.T) {
 		{style.Code("python")(`def it's(x): return x1 # y`), `<1>def<6> <6>it<2>'<6>s<6>(<6>x<6>): <1>return<6> <6>x1<6> <5># y`},
 		{style.Code("json")(`{"a": 1}`), `<5>{<1>"a"<5>: <3>1<5>}`},
 		{style.Code("")(`for x`), `<6>for x`},
+		{style.Code("diff")("+++ b.txt"), `<5>+++ b.txt`},
+		{style.Code("diff")("+new"), `<1>+new`},
+		{style.Code("diff")("-old"), `<2>-old`},
+		{style.Code("diff")(" same"), `<6> same`},
 	} {
 		if got := marked(test.got); got != test.want {
 			t.Errorf("colored as %s, want %s", got, test.want)
