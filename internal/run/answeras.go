@@ -10,6 +10,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
+	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 )
 
@@ -175,4 +176,27 @@ func (a *AnswerAs) Text(message string) string {
 		return message
 	}
 	return strings.TrimRight(message, "\n") + "\n\nAnswer with JSON alone, without any other text. It must follow this JSON Schema:\n" + string(a.Schema)
+}
+
+// KeptAnswerAs is what the answers of a skill are to be, as it was kept last; nil for anything.
+func KeptAnswerAs(keep *store.Store, agent, skill safe.Raw) *AnswerAs {
+	kept := keep.AnswerAs(agent, skill)
+	if kept.Spec.IsEmpty() {
+		return nil
+	}
+	as, err := ParseAnswerAs(kept.Spec.Exact())
+	if err != nil {
+		return nil // of another version of a2aform
+	}
+	as.InText = kept.InText
+	return as
+}
+
+// KeepAnswerAs keeps what the answers of a skill are to be; nil forgets it.
+func KeepAnswerAs(keep *store.Store, agent, skill safe.Raw, as *AnswerAs) error {
+	kept := store.AnswerAs{Agent: agent, Skill: skill}
+	if as != nil {
+		kept.Spec, kept.InText = safe.Text(as.Portable()), as.InText
+	}
+	return keep.KeepAnswerAs(kept)
 }

@@ -9,7 +9,6 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
-	"a2aform/internal/store"
 	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
@@ -32,16 +31,10 @@ func (s *Screen) loadAnswerAs() tea.Cmd {
 	}
 	agent, skill := s.Host.Identity(s.agent), s.skillID()
 	return kit.Later(s, func() tea.Msg {
-		kept := keep.AnswerAs(agent, skill)
-		if kept.Spec.IsEmpty() {
-			return nil
+		if as := run.KeptAnswerAs(keep, agent, skill); as != nil {
+			return answerAsMsg{as: as}
 		}
-		as, err := run.ParseAnswerAs(kept.Spec.Exact()) //nolint:forbidigo // parsed, never drawn
-		if err != nil {
-			return nil // of another version of a2aform
-		}
-		as.InText = kept.InText
-		return answerAsMsg{as: as}
+		return nil
 	})
 }
 
@@ -253,12 +246,9 @@ func (s *Screen) keepAnswerAs(as *run.AnswerAs) tea.Cmd {
 	if keep == nil {
 		return nil
 	}
-	kept := store.AnswerAs{Agent: s.Host.Identity(s.agent), Skill: s.skillID()}
-	if as != nil {
-		kept.Spec, kept.InText = safe.Text(as.Portable()), as.InText
-	}
+	agent, skill := s.Host.Identity(s.agent), s.skillID()
 	return s.Host.Writes.TrackWrites(kit.Later(s, func() tea.Msg {
-		_ = keep.KeepAnswerAs(kept) // it is asked for again
+		_ = run.KeepAnswerAs(keep, agent, skill, as) // it is asked for again
 		return nil
 	}))
 }

@@ -29,6 +29,7 @@ const chatHint = "Lines of their own: /attach FILE sends a file along · /save [
 // chat is what a chat in progress knows.
 type chat struct {
 	isOpen   bool
+	with     skillInput
 	files    []a2aclient.FilePart // that go with the next message
 	as       *run.AnswerAs        // what its answer is to be; nil for anything
 	received []render.File        // with the last answer
@@ -38,8 +39,13 @@ type chat struct {
 // useText is a chat: messages in one context, until an empty line.
 func (s *session) useText(w skillInput) error {
 	s.printf("%s", chatHint)
-	s.chat = chat{isOpen: true}
+	s.chat = chat{isOpen: true, with: w}
 	defer func() { s.chat = chat{} }()
+	if !s.keepsNothing() {
+		if s.chat.as = run.KeptAnswerAs(s.opts.Store, s.identity(), w.skillID()); s.chat.as != nil {
+			s.printf("Messages ask for %s, as before; %s alone stops that.", s.chat.as.About(), asLine)
+		}
+	}
 	text, err := s.askMessage("Message", false)
 	if err != nil {
 		return err
@@ -185,6 +191,7 @@ func (s *session) save(path string) {
 func (s *session) answerAs(spec string) {
 	if spec == "" {
 		s.chat.as = nil
+		s.keepAnswerAs(nil)
 		s.printf("  messages ask for no schema")
 		return
 	}
@@ -197,10 +204,22 @@ func (s *session) answerAs(spec string) {
 	s.printf("  messages now ask for %s", as.About())
 }
 
+// keepAnswerAs keeps what the answers of the skill are to be for the next session.
+func (s *session) keepAnswerAs(as *run.AnswerAs) {
+	if s.keepsNothing() {
+		return
+	}
+	_ = run.KeepAnswerAs(s.opts.Store, s.identity(), s.chat.with.skillID(), as) // it is asked for again
+}
+
 // answered keeps what the next message may be about, and says where the agent ignored what its answer was to be.
 func (s *session) answered(plan *run.Plan, document *render.Document) {
 	s.chat.received, s.chat.ignored = document.Files(), nil
-	if plan.AnswerAs == nil || document.IsAsAsked() {
+	if plan.AnswerAs == nil {
+		return
+	}
+	if document.IsAsAsked() {
+		s.keepAnswerAs(plan.AnswerAs)
 		return
 	}
 	if plan.AnswerAs.InText {

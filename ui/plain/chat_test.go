@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"a2aform/ui/plain"
 )
 
 const anything = `{"type":"object","properties":{"word":{"type":"string"}}}`
@@ -62,5 +64,22 @@ func TestChatTakesFilesAndAsksForTables(t *testing.T) {
 	}
 	if !strings.Contains(sent[1], `"moons"`) || strings.Contains(sent[3], `"moons"`) {
 		t.Errorf("the schema is in the wrong messages: %s, %s", sent[1], sent[3])
+	}
+}
+
+// What the answers of a skill are to be is kept once an answer was so, on the screens as here.
+func TestChatAsksForTheTableOfTheLastSession(t *testing.T) {
+	home := t.TempDir()
+	smallTalk := func(o *plain.Options) { o.Skill = "small-talk" }
+	out, err := at(t, home, demoAgent(t), lines("/as name, moons: integer", "List the planets", "y", "", "n"), smallTalk)
+	if err != nil || !strings.Contains(out, "Saturn") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out, err = at(t, home, demoAgent(t), lines("/as", "List the planets", "y", "", "n"), smallTalk)
+	if err != nil || !strings.Contains(out, "Messages ask for a table of name, moons: integer, as before; /as alone stops that.") || !strings.Contains(out, "messages ask for no schema") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if out, _ = at(t, home, demoAgent(t), lines("List the planets", "y", "", "n"), smallTalk); strings.Contains(out, "as before") {
+		t.Errorf("it was forgotten, and is asked for again\n%s", out)
 	}
 }

@@ -24,20 +24,35 @@ type draft struct {
 	warned bool   // that nothing can be kept
 }
 
+// identity identifies the agent in later sessions: its endpoint, or its name if the endpoint is another one each time.
+func (s *session) identity() safe.Raw {
+	if s.opts.Passing {
+		return s.agent.Card().Name
+	}
+	return s.agent.Interface().URL
+}
+
+// skillID is empty for the agent itself.
+func (w skillInput) skillID() safe.Raw {
+	if w.skill == nil {
+		return safe.Raw{}
+	}
+	return w.skill.ID
+}
+
+// keepsNothing reports a session that brings nothing back and leaves nothing for the next one.
+func (s *session) keepsNothing() bool {
+	return s.opts.Store == nil || s.opts.NoDrafts || s.opts.IsPiped
+}
+
 // keep brings a form's draft back and keeps what is answered from here on.
 func (s *session) keep(form *formgen.Form, w skillInput) *draft {
-	if s.opts.Store == nil || s.opts.NoDrafts || s.opts.IsPiped {
+	if s.keepsNothing() {
 		return nil
 	}
 	d := &draft{session: s, form: form, of: store.FormOf{
-		Agent: s.agent.Interface().URL, Schema: w.input.Name, Digest: store.Digest(w.input.Schema),
+		Agent: s.identity(), Skill: w.skillID(), Schema: w.input.Name, Digest: store.Digest(w.input.Schema),
 	}}
-	if s.opts.Passing {
-		d.of.Agent = s.agent.Card().Name
-	}
-	if w.skill != nil {
-		d.of.Skill = w.skill.ID
-	}
 	d.lease = s.opts.Store.AcquireLease(d.of)
 	if d.of = d.lease.FormOf; d.lease.HeldByOther {
 		d.printf("This form is open in another window too; each keeps its own draft.")
