@@ -39,6 +39,26 @@ func TestReceivedFilesAreSavedFromTheChat(t *testing.T) {
 	d.Press("tab").Type("again").Press("enter").WaitFor("Once more.", "✓ completed").WaitUntil("the file of a status", func(screen string) bool { return strings.Count(screen, "letter.txt · text/plain") == 2 })
 }
 
+// A file that comes with a question, or with words while the agent works, is named below them and can be saved while the agent waits.
+func TestFilesOfAQuestionAreSavedFromTheChat(t *testing.T) {
+	t.Parallel()
+	plan := filePart("plan.txt", "text/plain", "Go left.\n")
+	url, _ := chat(t, chatCard(), func(n int, _ string) string {
+		if n == 1 {
+			return `"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"q","role":"ROLE_AGENT","parts":[{"text":"Is this the way?"},` + plan + `]}}}}`
+		}
+		return `"result":{"task":` + taskAs("COMPLETED", "Gone.") + `}`
+	})
+	path := filepath.Join(t.TempDir(), "kept.txt")
+	d := start(t, url, 100, 30).WaitFor("Chat  ").Press("enter").WaitFor("A text message").Type("where").Press("enter")
+	d.WaitFor("Is this the way?", "▪ plan.txt · text/plain · 9 bytes", "your message answers the agent").Press("alt+s").WaitFor("Save the file", "plan.txt")
+	d.Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as " + path)
+	if data, err := os.ReadFile(path); err != nil || string(data) != "Go left.\n" {
+		t.Errorf("saved %q, %v", data, err)
+	}
+	d.Type("yes").Press("enter").WaitFor("Gone.", "✓ completed")
+}
+
 // What was filled in in the form of a question stands in the chat by its names, and a question that is said twice stands there once.
 func TestAnsweredFormIsInTheChat(t *testing.T) {
 	t.Parallel()

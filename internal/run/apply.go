@@ -13,6 +13,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/limit"
 	"a2aform/internal/safe"
+	"a2aform/render"
 )
 
 // applyNotice applies a notice of the client about the connection.
@@ -113,6 +114,7 @@ func (s *state) applyStatus(at time.Time, status *a2a.Status, isSnapshot bool) {
 		}
 	}
 	if status.Message != nil && status.Message.Role != a2a.RoleUser {
+		s.noteFiles(at, status)
 		s.lastSaid = status.Message
 		if isPiece && s.spoken != nil {
 			s.lastSaid = s.spoken
@@ -126,6 +128,36 @@ func (s *state) applyStatus(at time.Time, status *a2a.Status, isSnapshot bool) {
 	if s.Phase == Sending {
 		s.Phase = Working
 	}
+}
+
+// noteFiles says which files came with a status that is not the last one: those of the last are in the result.
+func (s *state) noteFiles(at time.Time, status *a2a.Status) {
+	if status.State.Settled() {
+		return
+	}
+	var lines []string
+	for _, f := range filesIn(status.Message) {
+		lines = append(lines, "▪ "+strings.Join((&render.Attachment{File: f}).Words(), " · "))
+	}
+	if len(lines) > 0 {
+		s.SaidFiles = filesIn(status.Message)
+	}
+	if text := strings.Join(lines, "\n"); text != s.lastFiles {
+		s.lastFiles = text
+		if text != "" {
+			s.note(Entry{At: at, Kind: DetailEntry, Text: safe.Text(text)})
+		}
+	}
+}
+
+// filesIn are the files of a message.
+func filesIn(m *a2a.Message) (files []render.File) {
+	for _, p := range m.Parts {
+		if p.Kind == a2a.PartFile {
+			files = append(files, renderPart(p).File)
+		}
+	}
+	return files
 }
 
 // setQuestion notes what the agent asks: the message of a status that waits, else what it said last in the history, or a form that it sent

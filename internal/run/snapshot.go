@@ -13,6 +13,7 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/render"
 )
 
 // Phase is the stage of a run.
@@ -134,17 +135,18 @@ type Snapshot struct {
 	TaskID, ContextID safe.Raw
 	Timeline          Timeline
 	Artifacts         []Artifact
-	Reply             *a2a.Message // of a run that was answered
-	lastStatus        *a2a.Message // of the last status; nil where it had none
-	spoken            *a2a.Message // what the agent said last in several pieces, or in a message beside the task; nil for nothing
-	lastSaid          *a2a.Message // what the agent said last in a status or beside it, with the pieces before it; nil for nothing
-	lastInHistory     *a2a.Message // what the agent said last in the task's history; nil for nothing
-	failure           safe.Raw     // the error with which the agent broke off its stream; empty for none
-	lastMetadata      [2][]byte    // of the last status, outside of its message
-	replyAt           int          // how many artifacts had come before the reply
-	Question          *a2a.Message // of a paused run; nil where the agent gave none
-	Answers           int          // that the user gave
-	Events            int          // received from the agent
+	Reply             *a2a.Message  // of a run that was answered
+	lastStatus        *a2a.Message  // of the last status; nil where it had none
+	spoken            *a2a.Message  // what the agent said last in several pieces, or in a message beside the task; nil for nothing
+	lastSaid          *a2a.Message  // what the agent said last in a status or beside it, with the pieces before it; nil for nothing
+	lastInHistory     *a2a.Message  // what the agent said last in the task's history; nil for nothing
+	failure           safe.Raw      // the error with which the agent broke off its stream; empty for none
+	lastMetadata      [2][]byte     // of the last status, outside of its message
+	replyAt           int           // how many artifacts had come before the reply
+	Question          *a2a.Message  // of a paused run; nil where the agent gave none
+	SaidFiles         []render.File // that came with the last status that had any, before the last one
+	Answers           int           // that the user gave
+	Events            int           // received from the agent
 	Details           Details
 	Activated         []safe.Raw // extensions that the agent says it activated, by their URIs
 	// Repairs are what the agent or the connection did wrong and the client put right, in our words, each once.

@@ -23,6 +23,7 @@ type state struct {
 	taken       bool // up again, by [Run.Retry]
 	memory      memoryBudget
 	lastMessage string // by the agent, last
+	lastFiles   string // that came with a status, last
 	speech      speech
 	metadata    []byte // of the status message whose facts were noted last
 	received    received

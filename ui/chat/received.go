@@ -26,12 +26,14 @@ func (s *Screen) received() []render.File {
 	return nil
 }
 
+// filesOf are the files of the result, else those that came with what the agent said last on the way.
 func filesOf(t *turn) []render.File {
-	doc := t.now().Document()
-	if doc == nil {
-		return nil
+	if doc := t.now().Document(); doc != nil {
+		if files := doc.Files(); len(files) > 0 {
+			return files
+		}
 	}
-	return doc.Files()
+	return t.now().Snapshot().SaidFiles
 }
 
 // receivedKeys save, open and copy a file that the agent sent.

@@ -38,6 +38,7 @@ func (s *session) send(plan *run.Plan, accepted func()) error {
 		if now.Phase != run.Paused || now.State == a2a.StateAuthRequired {
 			return s.conclude(r, now)
 		}
+		s.chat.received = now.SaidFiles
 		if err := s.answer(r, now); errors.Is(err, run.ErrBusy) {
 			s.printf("The agent continued without an answer. Yours was not sent.")
 		} else if err != nil {
