@@ -40,6 +40,7 @@ type App struct {
 
 	filling *form.Screen // the form that is filled in for another program; nil for all else
 
+	isApart      bool      // a form and its run are not shown side by side
 	mouse        bool      // is ours
 	isAway       bool      // the terminal does not have the focus
 	news         string    // what happened since then
@@ -103,9 +104,7 @@ func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	open := a.Overlay
 	cmd = tea.Batch(kit.RecoverCmd(a.dispatch(msg)), a.reportRenderErr())
 	cmd = tea.Batch(cmd, a.guardDialog(msg, open))
-	if t, ok := a.Top().(*task.Screen); ok {
-		cmd = tea.Batch(cmd, t.More())
-	}
+	cmd = tea.Batch(cmd, a.more())
 	if a.Options.Timer != nil {
 		return a, cmd // who has a clock of its own chooses the frames
 	}
@@ -393,15 +392,18 @@ func (a *App) Perform(act kit.Action) tea.Cmd {
 		a.Status = kit.Status{Text: "this is the first screen; ctrl+c quits"}
 	}
 	coached := a.endCoaching(act)
+	var left []kit.Screen
 	for range min(act.Pop, len(a.stack)-1) {
 		if s, ok := a.Top().(interface{ Left() }); ok {
 			s.Left()
 		}
+		left = append(left, a.Top())
 		a.stack = a.stack[:len(a.stack)-1]
 	}
 	if act.Push != nil {
 		a.stack = append(a.stack, act.Push)
 		a.Overlay = nil
+		a.replaceRun(left)
 	}
 	if act.Pop > 0 || act.Push != nil {
 		a.Layout()

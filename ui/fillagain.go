@@ -91,6 +91,9 @@ func (a *App) Repeat(plan *run.Plan) kit.Action {
 
 // IsAboveForm implements the navigation of [kit.Host].
 func (a *App) IsAboveForm(s kit.Screen) bool {
+	if b, ok := a.beside(); ok && s == kit.Screen(b.run) {
+		return true
+	}
 	i := slices.Index(a.stack, s)
 	if i < 1 {
 		return false
@@ -101,9 +104,9 @@ func (a *App) IsAboveForm(s kit.Screen) bool {
 
 // IsNamedBelow implements the navigation of [kit.Host].
 func (a *App) IsNamedBelow(s kit.Screen, name string) bool {
-	below := a.stack
-	if i := slices.Index(a.stack, s); i >= 0 {
-		below = a.stack[:i]
+	below := a.crumbs()
+	if i := slices.Index(below, s); i >= 0 {
+		below = below[:i]
 	}
 	return slices.ContainsFunc(below, func(o kit.Screen) bool { return strings.HasPrefix(o.Title(), name) })
 }

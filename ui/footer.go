@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -25,6 +26,9 @@ func (a *App) footerEnd() []kit.Key {
 // come last and always.
 func (a *App) footerKeys() (left, right []kit.Key) {
 	bindings, fixed := a.Top().Keys(), a.footerEnd()
+	if sides := a.besideKeys(); len(sides) > 1 {
+		bindings = slices.Insert(slices.Clone(bindings), min(1, len(bindings)), sides[0])
+	}
 	if a.Overlay != nil {
 		bindings, fixed = a.Overlay.Keys(), kit.Shown(shortcut.Key{Binding: kit.Keys.Quit})
 	}

@@ -130,25 +130,17 @@ func isInUse(line string) bool {
 // them.
 func (a *App) body(height int) []string {
 	if a.Overlay == nil {
-		return fill(a.topLines(), height)
+		return fill(a.topLines(height), height)
 	}
 	if a.behind == nil {
 		room, _ := a.Room()
 		if a.Overlay.Colored {
-			a.behind = kit.Keep(fill(a.topLines(), height), room)
+			a.behind = kit.Keep(fill(a.topLines(height), height), room)
 		} else {
-			a.behind = a.Styles.Pane.Dim(fill(a.topLines(), height), room)
+			a.behind = a.Styles.Pane.Dim(fill(a.topLines(height), height), room)
 		}
 	}
 	return fill(a.Overlay.Draw(a.behind), height)
-}
-
-// topLines are the lines of the screen on top. One that draws lines saves joining them.
-func (a *App) topLines() []string {
-	if s, ok := a.Top().(interface{ Lines() []string }); ok {
-		return s.Lines()
-	}
-	return strings.Split(a.Top().View(), "\n")
 }
 
 // fill makes a body exactly as high as its area.
@@ -255,7 +247,7 @@ func (a *App) headerNote() (right string) {
 
 func (a *App) titles() string {
 	var crumbs []string
-	for _, s := range a.stack {
+	for _, s := range a.crumbs() {
 		if t := s.Title(); t != "" {
 			crumbs = append(crumbs, t)
 		}
@@ -351,9 +343,7 @@ func (a *App) Layout() {
 	if a.Overlay != nil {
 		a.Overlay.Layout()
 	}
-	for _, s := range a.stack {
-		s.Layout(w, h)
-	}
+	a.layout(w, h)
 }
 
 // Restyle tells every screen that the styles are others.

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
@@ -101,9 +103,13 @@ func (a *App) Click(msg tea.MouseClickMsg) tea.Cmd {
 	if a.Overlay != nil {
 		return a.ClickOverlay(column, line)
 	}
-	switch s := a.Top().(type) {
+	side, column := a.sideAt(column)
+	switch s := side.(type) {
 	case clicker:
 		act, cmd := s.Click(column, line)
+		if side != a.Top() {
+			a.otherSide() // after the click: what has the keys may take more lines
+		}
 		return tea.Batch(cmd, a.Perform(act))
 	case kit.Pointer:
 		if s.Point(column, line) {
@@ -123,14 +129,14 @@ func (a *App) clickHeader(column int) tea.Cmd {
 		return cmd
 	}
 	end := trailColumn + lipgloss.Width(a.trail())
-	for back := range a.stack {
-		title := a.stack[len(a.stack)-1-back].Title()
+	for _, s := range slices.Backward(a.crumbs()) {
+		title := s.Title()
 		if title == "" {
 			continue
 		}
 		begin := max(end-lipgloss.Width(title), trailColumn)
 		if column >= begin && column < end {
-			return a.Perform(kit.Action{Pop: back})
+			return a.goTo(s)
 		}
 		end = begin - lipgloss.Width(crumbGap)
 	}

@@ -115,6 +115,9 @@ func (a *App) AnswerForm(agent *a2aclient.Agent, question func() safe.Raw, asked
 func (a *App) StartTask(r *run.Run, from kit.Sender) kit.Task {
 	t := task.New(a.Host, r)
 	t.From = from
+	if f := form.Of(from); f != nil {
+		t.SentFrom = f
+	}
 	a.AddTask(t)
 	return t
 }

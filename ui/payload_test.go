@@ -170,7 +170,7 @@ func sightsee(d *uitest.Driver) {
 	seesTails(d, "status_text", "question", "artifact_name", "out_title", "value_title")
 	d.Type("yes").Press("enter")
 	seesTails(d, "error_text")
-	d.Press("v").WaitFor("bare_key").Press("esc", "home")
+	d.Press("v").WaitFor("Which data as JSON").Press("esc", "home")
 	seesTails(d, "file_name", "text_part", "bare_value")
 	sizes()
 }

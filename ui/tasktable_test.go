@@ -80,7 +80,7 @@ func TestFailedTaskKeepsMessagesInFocus(t *testing.T) {
 // A click goes to a pane, then to a cell of the table there.
 func TestTableInPaneTakesClicks(t *testing.T) {
 	t.Parallel()
-	d := withMouse(t, trip, 150, 30).WaitFor("Destination").Press("ctrl+t").WaitFor("Blank form").Press("1").WaitFor("of 6 required")
+	d := withMouse(t, trip, 139, 30).WaitFor("Destination").Press("ctrl+t").WaitFor("Blank form").Press("1").WaitFor("of 6 required")
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "▌Itinerary")
 	clickAt(t, d, "Cooking class", 1).WaitFor("Activity  Cooking class") // below the last words of the agent
 	d.Press("z").WaitFor("╭ Demo Agent")

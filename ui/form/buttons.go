@@ -35,6 +35,14 @@ func (e *valueEditor) focusButton(n int) {
 	e.page().Blur(n > 0)
 }
 
+// setAside takes the focus away from the form, or gives it back.
+func (e *valueEditor) setAside(aside bool) {
+	if e.isAside != aside {
+		e.isAside = aside
+		e.page().Blur(aside || e.onButton())
+	}
+}
+
 // pressButton handles the keys of the buttons. The key that it returns is to be handled in place of msg, none where
 // all is done.
 func (e *valueEditor) pressButton(msg tea.KeyPressMsg) (kit.Action, tea.KeyPressMsg) {

@@ -55,6 +55,7 @@ type Screen struct {
 	edit         uint64
 	refused      uint64           // the edit that was refused last
 	sent         uint64           // the edit that was sent last
+	atOnce       bool             // it is sent without a review from now on
 	first        uint64           // the edit that it began with
 	taken        uint64           // the edit that the agent is known to have
 	rejection    safe.Raw         // why the agent rejected what was sent last; empty once it is sent again
@@ -310,13 +311,16 @@ func (s *Screen) submit(data []byte, isPrivate bool, notices []string, isInvalid
 // and there is nothing to ask.
 func (s *Screen) review(plan *run.Plan, notices []string) kit.Action {
 	r := NewReview(s.Host, plan, notices, s)
-	if !s.Host.Options.SkipReview || s.isUnconfirmed() || r.failed != nil || len(plan.Agent.Missing()) > 0 || kit.PriceNotice(plan.Agent) != "" {
+	if !s.sendsAtOnce() || s.isUnconfirmed() || r.failed != nil || len(plan.Agent.Missing()) > 0 || kit.PriceNotice(plan.Agent) != "" {
 		return kit.Action{Push: r}
 	}
 	sent := r.send()
 	sent.Pop = 0 // the review was never shown
 	return sent
 }
+
+// sendsAtOnce reports that the user wants no review, of this form or of any.
+func (s *Screen) sendsAtOnce() bool { return s.Host.Options.SkipReview || s.atOnce }
 
 // isUnconfirmed reports that the form is as it was sent, and whose outcome is unknown.
 func (s *Screen) isUnconfirmed() bool {
@@ -343,6 +347,13 @@ func (s *Screen) Layout(w, h int) {
 	}
 }
 
+// SetAside says whether a screen beside this one has the keys.
+func (s *Screen) SetAside(aside bool) {
+	if s.editor != nil {
+		s.editor.setAside(aside)
+	}
+}
+
 func (s *Screen) Restyle() {
 	if s.editor != nil {
 		s.editor.restyle()
@@ -360,7 +371,10 @@ func (s *Screen) schemaName() string { return kit.InputName(*s.Input) }
 
 // commands are the last things one does with the form.
 func (s *Screen) commands() []command {
-	if s.use == nil {
+	switch {
+	case s.use == nil && s.sendsAtOnce():
+		return []command{{"Send again", "Sends this at once, as you asked for. The review comes back where there is something to decide.", kit.Keys.Review}, startCommand}
+	case s.use == nil:
 		return []command{
 			{"Review & send", "Shows what will be sent, word for word. Nothing leaves this machine before you confirm it there.", kit.Keys.Review},
 			startCommand,

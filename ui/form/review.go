@@ -129,6 +129,16 @@ func (s *Review) send() kit.Action {
 	return act
 }
 
+// sendAtOnce sends, and lets the form be sent without a review from now on.
+func (s *Review) sendAtOnce() kit.Action {
+	s.from.screen.atOnce = true
+	act := s.send()
+	if act.Push != nil {
+		act.Status = kit.Infof("%s in this form sends at once now", kit.Keys.Review.Help().Key).Status
+	}
+	return act
+}
+
 // askForExtensions asks what to do about extensions that the agent requires and
 // a2aform does not know.
 func (s *Review) askForExtensions(missing []safe.Raw) {
@@ -336,6 +346,7 @@ func (s *Review) Keys() []kit.Key {
 		kit.When(kit.Keys.Send, cannotSend, s.send),
 		{Key: shortcut.Key{Binding: reviewKeys.Tab}},
 		kit.When(kit.Keys.CopyAs, cannotCopy, s.copyAs),
+		kit.When(reviewKeys.AtOnce, kit.Unless(s.from != nil && s.from.screen.taken != 0, "the form has not been sent yet"), s.sendAtOnce),
 		kit.When(reviewKeys.Doubt, kit.Unless(len(s.doubtful) > 0, "no value has a warning"), s.goToDoubt),
 		kit.When(kit.Keys.SavePreset, s.cannotSave(), s.savePreset),
 		s.Host.Nav.SaveCaseKey(s),

@@ -14,8 +14,9 @@ import (
 var _ = kit.RegisterKeys("review", &reviewKeys)
 
 // reviewKeys are the keys of the review besides those of all screens.
-var reviewKeys = struct{ Tab, TabBefore, Number, Doubt key.Binding }{
+var reviewKeys = struct{ Tab, TabBefore, Number, Doubt, AtOnce key.Binding }{
 	Doubt:     kit.Bind("Fix", "f6", "]"),
+	AtOnce:    kit.Bind("Send, and skip the review from now on", "A"),
 	Tab:       kit.Bind("View", "tab"),
 	TabBefore: kit.Bind("View before", "shift+tab"),
 	Number:    key.NewBinding(key.WithKeys("1", "2", "3"), key.WithHelp("1–3", "View by number")),

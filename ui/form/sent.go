@@ -24,6 +24,14 @@ type filledIn struct {
 	leftOut []string // paths of fields
 }
 
+// Of is the form in which a message was written, nil for another screen.
+func Of(from kit.Sender) *Screen {
+	if f, ok := from.(*filledIn); ok {
+		return f.screen
+	}
+	return nil
+}
+
 func newFilledIn(s *Screen) *filledIn {
 	return &filledIn{s, s.edits(), s.Form.Origins(), s.Form.LeftOut()}
 }

@@ -21,6 +21,9 @@ type valueEditor struct {
 	filter huhform.Filter
 	button int // the button that has the focus, from 1; 0 for none
 	quiet  kit.Quiet
+
+	isAside bool // a screen beside this one has the keys
+
 	pasted *pasted // that would fill in several fields, until the user says
 }
 
@@ -186,8 +189,9 @@ func (e *valueEditor) click(column, line int) (act kit.Action, button tea.KeyPre
 	if line < 0 || column < 0 || column >= width || line >= height-len(e.head()) {
 		return kit.Action{}, button
 	}
+	event := e.page().Point(column, line) // before the focus comes back: the focused row takes more lines
 	e.focusButton(0)
-	act = e.follow(e.page().Point(column, line))
+	act = e.follow(event)
 	e.sizePage()
 	return act, button
 }

@@ -82,13 +82,17 @@ func (e *valueEditor) panes(lines []string) []string {
 	title, width := e.pageTitle(), e.width-e.hintWidth()
 	form := kit.Pane{
 		Title: title, Note: e.note(kit.NoteRoom(width, title)), IsNoteStyled: true, Lines: lines,
-		Width: width, Height: height, HasFocus: !e.onButton(),
+		Width: width, Height: height, HasFocus: !e.onButton() && !e.isAside,
 	}
 	if e.hasHintPane() {
 		title, hints := e.hint()
 		form.Right = st.Draw(kit.Pane{Title: title, Lines: hints, Width: e.hintWidth(), Height: height})
 	}
-	return append(st.Draw(form), e.host.Styles.Button.Line(e.drawn(), e.button-1, e.width))
+	focused := e.button - 1
+	if e.isAside {
+		focused = -1
+	}
+	return append(st.Draw(form), e.host.Styles.Button.Line(e.drawn(), focused, e.width))
 }
 
 // paneHeight is the height of the pane of so many lines of a form. Where the hints are beside the form, what is below

@@ -12,6 +12,7 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
 	"a2aform/render"
+	"a2aform/render/table"
 	"a2aform/render/value"
 )
 
@@ -111,6 +112,8 @@ type TablePart interface {
 	Dock(width, height int, hasFocus bool)
 	Docked() Pane // that
 	HasRow() bool // the row at the cursor is open
+	// CompareWith marks what is not as in an earlier table, until other rows come.
+	CompareWith(before *table.Table)
 	// Fits reports that no column is hidden in a pane of so many cells.
 	Fits(width int) bool
 	StatusLine() string // below the panes: the cell at the cursor, or which rows there are

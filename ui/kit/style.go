@@ -34,6 +34,7 @@ type Styles struct {
 	Dim, Good, Bad, Warn, Accent lipgloss.Style
 	Current, Data                lipgloss.Style // the chosen row of a list; bars and charts
 	Key, Rule, Cursor, Found     lipgloss.Style
+	Changed                      lipgloss.Style // of what is not as in the run before
 
 	Pane       PaneStyle
 	Button     ButtonStyle
@@ -73,6 +74,7 @@ func NewStyles(name Theme, own *theme.Own, term TermColors) *Styles {
 	st.Data = lipgloss.NewStyle().Foreground(t.Tokens.Key)
 	st.Rule = lipgloss.NewStyle().Foreground(t.Tokens.Border)
 	st.Pane.Border = ansistyle.New(st.Rule)
+	st.Changed = lipgloss.NewStyle().Foreground(t.Tokens.Warning).Bold(true)
 	st.Found = lipgloss.NewStyle().Foreground(color.Black).Background(lipgloss.Color("#ffd75f")).Underline(true)
 	st.Button.Focused = lipgloss.NewStyle().Background(t.Tokens.Accent).Foreground(contrast.EnsureContrast(color.White, t.Tokens.Accent, contrast.Text)).Bold(true)
 	st.Render = renderStyle(st)
@@ -91,6 +93,7 @@ func plainly(f *huhform.Styles) *Styles {
 	st := stylesOf(f)
 	st.Rule = lipgloss.NewStyle()
 	st.Key = st.Key.Bold(true)
+	st.Changed = lipgloss.NewStyle().Bold(true).Underline(true)
 	st.Found = lipgloss.NewStyle().Reverse(true).Underline(true)
 	st.Button.Focused = lipgloss.NewStyle().Reverse(true).Bold(true)
 	st.Render = renderStyle(st)

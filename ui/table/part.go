@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/render/table"
 	"a2aform/ui/kit"
 )
 
@@ -52,6 +53,14 @@ func (s *Screen) Dock(width, height int, hasFocus bool) {
 
 // Docked implements [kit.TablePart].
 func (s *Screen) Docked() kit.Pane { return s.pane() }
+
+// CompareWith implements [kit.TablePart].
+func (s *Screen) CompareWith(before *table.Table) {
+	if s.compared == nil {
+		s.compared = table.Compare(before, s.Rows.Table())
+		s.show()
+	}
+}
 
 // Fits implements [kit.TablePart].
 func (s *Screen) Fits(width int) bool { return s.Table.Fits(width - kit.FrameWidth) }

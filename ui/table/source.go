@@ -19,6 +19,9 @@ type Source struct {
 	sort  sorting
 	found func(value.Cell) bool // cells that a search found; nil for none
 	bars  [barCells + 1]string  // drawn, by how many cells are filled
+
+	compared *table.Comparison // with an earlier table; nil for none
+	changed  func(...string) string
 }
 
 // sorting is the column that rows are ordered by, -1 for as they came.
@@ -102,6 +105,10 @@ func (s *Source) Cell(row, col int) widget.Cell {
 	}
 	if part, ok := c.Ratio(); ok {
 		drawn.Bar = s.bars[int(math.Round(min(max(part, 0), 1)*barCells))]
+	}
+	if s.compared.IsNew(s.view.Row(row), col) {
+		paint := func(text string) string { return s.changed(text) }
+		drawn.Paint, drawn.Dim = paint, paint
 	}
 	if s.found != nil && s.found(c) {
 		drawn.Paint, drawn.Dim = s.style.Found, s.style.Found

@@ -126,6 +126,9 @@ func (s *Screen) note(room int) string {
 		rows = value.Grouped(shown) + " of " + rows
 	}
 	add(st.Dim, rows)
+	if s.compared != nil {
+		add(st.Changed, s.compared.String())
+	}
 	if s.filtered != "" && s.line.purpose != toFilter {
 		add(st.Accent, safe.Text(s.filtered).Line(maxFilter).String())
 	}

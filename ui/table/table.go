@@ -24,7 +24,10 @@ type Screen struct {
 	Rows  *table.View
 	Table *widget.Model
 	bars  [barCells + 1]string
-	Work  tableWork
+
+	compared *table.Comparison // with the table of the run before; nil for none
+
+	Work tableWork
 
 	sort     sorting      // as the user wants it; Rows are so once the work on them is done
 	filter   string       // likewise
@@ -87,7 +90,7 @@ func (s *Screen) tableStyles() widget.Styles {
 
 // Source gives the table its cells.
 func (s *Screen) Source() *Source {
-	source := &Source{view: s.Rows, style: s.Styles().Render, sort: s.sort, bars: s.bars}
+	source := &Source{view: s.Rows, style: s.Styles().Render, sort: s.sort, bars: s.bars, compared: s.compared, changed: s.Styles().Changed.Render}
 	if s.finder.text != "" {
 		source.found = table.Holding(s.finder.text)
 	}

@@ -130,7 +130,7 @@ func (s *Screen) Renew(list kit.List) tea.Cmd {
 		s.list.Facts, s.list.Whole, s.facts.width = list.Facts, list.Whole, 0
 		return nil
 	}
-	s.raw = list.Table
+	s.raw, s.compared = list.Table, nil
 	list.Table = s.corrected(list.Table)
 	return s.renew(list)
 }

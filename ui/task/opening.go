@@ -115,7 +115,7 @@ func (s *Screen) openingView() string {
 	top := max(min(at-height/2, len(lines)-height), 0)
 	lines = lines[top:min(top+height, len(lines))]
 	if hasPane {
-		lines = st.Pane.Draw(kit.Pane{Title: s.openingTitle(), Lines: lines, Width: s.Width, Height: height + kit.FrameHeight, HasFocus: true})
+		lines = st.Pane.Draw(kit.Pane{Title: s.openingTitle(), Lines: lines, Width: s.Width, Height: height + kit.FrameHeight, HasFocus: !s.isAside})
 	}
 	for len(lines) < s.Height-1-len(bottom) {
 		lines = append(lines, "")

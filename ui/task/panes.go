@@ -127,7 +127,7 @@ func (s *Screen) messagesLines(width, height int) []string {
 	}
 	return s.Styles().Pane.Draw(kit.Pane{
 		Title: s.paneTitle(), Note: s.paneNote(&s.messages, width, s.timesNote(width)),
-		Lines: lines, Width: width, Height: height, HasFocus: !s.isOnArtifact() && !s.reply.isOpen,
+		Lines: lines, Width: width, Height: height, HasFocus: !s.isOnArtifact() && !s.reply.isOpen && !s.isAside,
 	})
 }
 
@@ -135,7 +135,7 @@ func (s *Screen) messagesLines(width, height int) []string {
 func (s *Screen) isMessage() bool { return s.snapshot.ResultMessage() != nil }
 
 func (s *Screen) artifactLines(width, height int) []string {
-	p := kit.Pane{Title: "Result", Width: width, Height: height, HasFocus: s.isOnArtifact() && !s.reply.isOpen}
+	p := kit.Pane{Title: "Result", Width: width, Height: height, HasFocus: s.isOnArtifact() && !s.reply.isOpen && !s.isAside}
 	if !s.result.isThere() {
 		p.Lines = s.noResultLines(width - kit.FrameWidth)
 		return s.Styles().Pane.Draw(p)

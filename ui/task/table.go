@@ -48,6 +48,29 @@ func (s *Screen) followTable() tea.Cmd {
 	return s.result.table.Init()
 }
 
+// compare marks what is not as in the run before, once the result is complete.
+func (s *Screen) compare() {
+	if s.before != nil && s.result.isTable() && s.isComplete() {
+		s.result.table.CompareWith(s.before)
+	}
+}
+
+// CompareWith lets the result, if it is a table, be compared with that of an earlier run.
+func (s *Screen) CompareWith(earlier *Screen) {
+	if list, ok := kit.ListIn(earlier.result.document); ok {
+		s.before = list.Table
+	}
+	earlier.before = nil // it would hold those before it, too
+}
+
+// SetAside says whether a screen beside this one has the keys.
+func (s *Screen) SetAside(aside bool) {
+	if s.isAside != aside {
+		s.isAside = aside
+		s.place()
+	}
+}
+
 // Left ends the work on the table when the screen is left.
 func (s *Screen) Left() {
 	if s.result.isTable() {
@@ -154,10 +177,10 @@ func (s *Screen) placeTable() {
 		t.Layout(size.width, size.height)
 	}
 	if s.isZoomed() {
-		t.Dock(0, 0, true)
+		t.Dock(0, 0, !s.isAside)
 		return
 	}
-	t.Dock(r.width, r.height, s.hasTableFocus())
+	t.Dock(r.width, r.height, s.hasTableFocus() && !s.isAside)
 }
 
 // Lines are those of the screen: of a table that takes it without copying them.

@@ -11,6 +11,7 @@ import (
 
 	"a2aform/internal/run"
 	"a2aform/render"
+	tables "a2aform/render/table"
 	"a2aform/ui/kit"
 )
 
@@ -36,6 +37,9 @@ type Screen struct {
 	thread    kit.Thread
 	canceling bool
 	From      kit.Sender    // of the message, until the agent has it; nil for none
+	SentFrom  kit.Screen    // the form that it was sent from; nil for none
+	before    *tables.Table // the result of the run before, to be compared; nil for none
+	isAside   bool          // a screen beside it has the keys
 	accepted  kit.Sender    // From, until the agent has rejected or failed the task
 	cameBack  bool          // what was written
 	offered   bool          // credentials were asked for
@@ -221,7 +225,7 @@ func (s *Screen) openResult() kit.Action {
 // again retries an interrupted run; the new run replaces this one.
 func (s *Screen) again() tea.Cmd {
 	t := New(s.Host, s.run.Retry(s.Host.Context))
-	t.From, s.next = s.From, t
+	t.From, t.SentFrom, s.next = s.From, s.SentFrom, t
 	s.Host.Nav.AddTask(t)
 	return s.Host.Perform(kit.Action{Pop: 1, Push: t})
 }
@@ -265,7 +269,9 @@ func (s *Screen) refresh(snapshot run.Snapshot, document *render.Document) tea.C
 			s.reply.line.SetValue(credentialsGiven)
 		}
 	}
-	return tea.Batch(s.arrived(), s.ring(before), s.drawNew())
+	drawn := s.drawNew()
+	s.compare()
+	return tea.Batch(s.arrived(), s.ring(before), drawn)
 }
 
 // arrived reports to the form whether the agent has its message, or that this is unknown.

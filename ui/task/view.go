@@ -66,7 +66,7 @@ func (s *Screen) bottom() []string {
 	case s.snapshot.Phase == run.Paused:
 		return s.answerLines()
 	case s.reply.isOpen:
-		return s.framedBottom(kit.Pane{Title: "Your answer", Lines: append(kit.Wrap(wentOn, s.bottomWidth(), 0, st.Warn), s.reply.line.View()), HasFocus: true})
+		return s.framedBottom(kit.Pane{Title: "Your answer", Lines: append(kit.Wrap(wentOn, s.bottomWidth(), 0, st.Warn), s.reply.line.View()), HasFocus: !s.isAside})
 	case s.snapshot.Phase == run.Errored:
 		lines := kit.ErrorLines(st, s.snapshot.Err, s.bottomWidth())
 		if s.snapshot.CanRetry {
@@ -117,7 +117,7 @@ func (s *Screen) answerLines() []string {
 	lines := s.reply.questionLines(width, s.Height, st)
 	if s.hasPanes() {
 		lines = lines[max(len(lines)-s.maxQuestion(), 0):]
-		return s.framedBottom(kit.Pane{Title: "Your answer", Note: s.reply.mode(), Lines: append(lines, s.reply.line.View()), HasFocus: true})
+		return s.framedBottom(kit.Pane{Title: "Your answer", Note: s.reply.mode(), Lines: append(lines, s.reply.line.View()), HasFocus: !s.isAside})
 	}
 	lines = append([]string{st.Rule.Render(strings.Repeat("─", width))}, lines...)
 	return append(lines, st.Dim.Render(s.reply.mode()), s.reply.line.View())

@@ -1,0 +1,86 @@
+package ui_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"testing"
+
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
+)
+
+const invoiceSchema = `{"type":"object","required":["status"],"properties":{"status":{"type":"string","title":"Status"},"tax":{"type":"number","title":"Tax"}}}`
+
+// invoiceAgent answers a form with the invoices of a state, with a tax on them.
+func invoiceAgent(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile("../render/table/testdata/tables/invoices.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []map[string]any
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	return agent(t, oneForm(invoiceSchema), func(w http.ResponseWriter, r *http.Request) {
+		var call struct {
+			ID     json.RawMessage
+			Params struct {
+				Message struct {
+					Parts []struct {
+						Data struct {
+							Status string
+							Tax    float64
+						}
+					}
+				}
+			}
+		}
+		_ = json.NewDecoder(r.Body).Decode(&call)
+		asked := call.Params.Message.Parts[0].Data
+		rows := []map[string]any{}
+		for _, row := range all {
+			if row["Status"] == asked.Status && len(rows) < 5 {
+				row = map[string]any{"Invoice": row["InvoiceNumber"], "Customer": row["CustomerName"], "Total": row["Total"].(float64) + asked.Tax}
+				rows = append(rows, row)
+			}
+		}
+		var out bytes.Buffer
+		_ = json.NewEncoder(&out).Encode(map[string]any{"jsonrpc": "2.0", "id": call.ID, "result": map[string]any{"task": map[string]any{
+			"id": "t-" + asked.Status, "contextId": "c", "status": map[string]any{"state": "TASK_STATE_COMPLETED"},
+			"artifacts": []any{map[string]any{"artifactId": "a", "parts": []any{map[string]any{"data": rows}}}},
+		}}})
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.Copy(w, &out)
+	})
+}
+
+// From 140 columns on a run is beside its form: it is asked again from there, and what changed is marked and counted.
+func TestRunIsBesideItsForm(t *testing.T) {
+	t.Parallel()
+	app := ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: home(t), Demo: noDemo, Mouse: true})
+	d := uitest.Start(t, app, 150, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows", "Björn Aas", "alt+w To the form").WaitGone("Asked")
+	d.Press("alt+w").WaitFor("╭▌The skill", "╭ a", "alt+w To the result").Press("tab").WaitFor("▌ ○ Tax").Type("3")
+	d.Press("ctrl+s").WaitFor("› Review", "tax").Press("A").WaitFor("╭▌The skill", "5 rows · 5 values changed", "Ctrl+s in this form sends at once now", "Send again  ctrl+s")
+	d.Press("up").WaitFor("▌ ● Status").Press("ctrl+u").Type("overdue").Press("ctrl+s").WaitFor("5 new, 5 gone", "╭▌The skill")
+	d.Press("esc").WaitGone("╭▌The skill").WaitFor("5 rows", "Asked")                 // the form is closed, the run has the screen
+	d.Press("esc").WaitFor("Last result").Press("enter").WaitFor("Status", "overdue") // only the last run was open
+	d.Press("ctrl+s").WaitFor("╭▌a", "╭ The skill").Press("alt+z").WaitFor("╭▌a").WaitGone("╭ The skill").Press("alt+z").WaitFor("╭ The skill")
+	clickAt(t, d, "● Tax", 3).WaitFor("╭▌The skill", "▌ ● Tax")
+	clickAt(t, d, "Rosa Amundsen", 0).WaitFor("╭▌a", "Customer  Rosa Amundsen")
+	clickAt(t, d, "The skill › Run", 0).WaitFor("╭▌The skill")
+	d.Resize(100, 30).WaitGone("Amara Diallo").WaitFor("● Tax").Press("esc").WaitFor("Amara Diallo")
+}
+
+// Sending the same message again compares the two results, also on a narrow screen.
+func TestResultIsComparedWithTheOneBefore(t *testing.T) {
+	t.Parallel()
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: home(t), Demo: noDemo}), 80, 24)
+	d.WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows").WaitGone("as before")
+	d.Press("esc").WaitFor("✓ completed").Press("r").WaitFor("The same message as before").Press("enter").WaitFor("✓ Done", "5 rows · as before")
+}
