@@ -13,7 +13,7 @@ type RowKind uint8
 const (
 	Edit    RowKind = iota // a field that is edited in place
 	Section                // the heading of an object or list whose rows follow
-	Open                   // an object or list with a page of its own
+	Subpage                // an object or list with a page of its own
 	Add                    // adds an item to the list Field
 	Variant                // chooses a branch of a union of Field
 	AddKey                 // adds a member to the object Field
@@ -47,7 +47,7 @@ func (f *Field) Page() []Row {
 	case f.presence != Set && len(l.rows) > 0:
 		return l.rows
 	case f.presence != Set:
-		return []Row{{Kind: Open, Field: f}}
+		return []Row{{Kind: Subpage, Field: f}}
 	}
 	l.addMembers(f, 0)
 	if len(l.rows) == 0 {
@@ -125,7 +125,7 @@ func (l *rowLister) addField(x *Field, depth int) {
 		}
 	case schema.Object:
 		if x.presence != Set || !isSmall(x, depth) {
-			l.add(Open, x, depth)
+			l.add(Subpage, x, depth)
 			return
 		}
 		l.add(Section, x, depth)
@@ -143,7 +143,7 @@ func (l *rowLister) addField(x *Field, depth int) {
 func (l *rowLister) addContent(x *Field, depth int) {
 	switch kind := x.Kind(); {
 	case kind == schema.Object && !isSmall(x, depth-1):
-		l.add(Open, x, depth)
+		l.add(Subpage, x, depth)
 	case kind == schema.Object || kind == schema.Array:
 		l.addMembers(x, depth)
 	case kind != schema.Const && kind != schema.Null:
@@ -173,7 +173,7 @@ func (f *Field) OpenInPlace() bool {
 	before := f.form.openItem
 	f.form.openItem = f
 	f.form.layoutVersion++
-	if slices.ContainsFunc(f.PageOf().Page(), func(r Row) bool { return r.Kind == Open && r.Field == f }) {
+	if slices.ContainsFunc(f.PageOf().Page(), func(r Row) bool { return r.Kind == Subpage && r.Field == f }) {
 		f.form.openItem = before
 		return false
 	}
@@ -202,7 +202,7 @@ func (f *Field) PageOf() *Field {
 	}
 	page := f.form.root
 	for _, p := range chain {
-		opens := func(r Row) bool { return r.Kind == Open && r.Field == p }
+		opens := func(r Row) bool { return r.Kind == Subpage && r.Field == p }
 		if slices.ContainsFunc(page.Page(), opens) {
 			page = p
 		}
@@ -213,7 +213,7 @@ func (f *Field) PageOf() *Field {
 // IsInner reports the row of what the chosen branch of a union holds, below the
 // row of the choice.
 func (r Row) IsInner() bool {
-	return (r.Kind == Edit || r.Kind == Open) && len(r.Field.Unions()) > 0
+	return (r.Kind == Edit || r.Kind == Subpage) && len(r.Field.Unions()) > 0
 }
 
 // Label names the row: its field, or the branch whose content it shows.

@@ -64,9 +64,9 @@ func OmittedText(r Row) string {
 		return "Optional"
 	case r.Kind == Variant && x.IsRequired():
 		return "Choose one"
-	case r.Kind == Open && x.IsRequired() && takesNull(x):
+	case r.Kind == Subpage && x.IsRequired() && takesNull(x):
 		return "Required. Enter adds it, ctrl+g sets null."
-	case r.Kind == Open && x.IsRequired():
+	case r.Kind == Subpage && x.IsRequired():
 		return "Required. Enter adds it."
 	case x.IsRequired() && takesNull(x):
 		return "Required (ctrl+g sets null)"

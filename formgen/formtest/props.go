@@ -209,7 +209,7 @@ func fieldsWithoutPage(f *formgen.Form) []error {
 		waiting, pages[page] = waiting[1:], true
 		for _, r := range page.Page() {
 			shown[r.Field] = true
-			if r.Kind == formgen.Open && !pages[r.Field] {
+			if r.Kind == formgen.Subpage && !pages[r.Field] {
 				waiting = append(waiting, r.Field)
 			}
 		}

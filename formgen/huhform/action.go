@@ -59,13 +59,13 @@ func (p *Page) actionOf(msg tea.KeyPressMsg) func(*Page, *formgen.Field) Event {
 	kind := p.row().Kind
 	switch {
 	case p.IsTyping():
-	case msg.String() == "space" && (kind == formgen.Add || kind == formgen.Open):
+	case msg.String() == "space" && (kind == formgen.Add || kind == formgen.Subpage):
 		return func(p *Page, _ *formgen.Field) Event { return p.enter() }
 	case msg.String() == "space" && p.fieldEditor == nil:
 		return (*Page).cyclePresence
 	case msg.String() == "+" && kind != formgen.Edit:
 		return (*Page).insert
-	case msg.String() == "-" && kind == formgen.Open:
+	case msg.String() == "-" && kind == formgen.Subpage:
 		return (*Page).remove
 	}
 	return nil
@@ -273,7 +273,7 @@ func (p *Page) enterNew(x *formgen.Field) Event {
 	inPlace := x.OpenInPlace()
 	p.Refresh()
 	p.Focus(x)
-	if r := p.row(); r.Field == x && r.Kind != formgen.Open || inPlace && isIn(r.Field, x) {
+	if r := p.row(); r.Field == x && r.Kind != formgen.Subpage || inPlace && isIn(r.Field, x) {
 		return Event{}
 	}
 	return Event{Open: x}

@@ -92,7 +92,7 @@ func isRequired(r formgen.Row) bool {
 	case x.IsRequired() && !x.IsItem():
 		return true
 	}
-	return r.Kind == formgen.Open && slices.ContainsFunc(x.Children(), holdsRequired)
+	return r.Kind == formgen.Subpage && slices.ContainsFunc(x.Children(), holdsRequired)
 }
 
 func holdsRequired(x *formgen.Field) bool {
@@ -103,7 +103,7 @@ func holdsRequired(x *formgen.Field) bool {
 func hasProblem(r formgen.Row, form *formgen.Form) bool {
 	x := r.Field
 	switch {
-	case r.Kind == formgen.Open:
+	case r.Kind == formgen.Subpage:
 		return form.ShowingIn(x) > 0 || holdsWarning(x)
 	case r.Kind == formgen.Section && x.Kind() == schema.Array:
 		return false // the row that adds an item takes the focus in its place

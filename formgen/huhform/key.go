@@ -118,14 +118,14 @@ func (r row) enterKey() shortcut.Key {
 	b, x := Keys.Open, r.Field
 	text := ""
 	switch {
-	case x.IsLocked() && r.Kind != formgen.Open:
+	case x.IsLocked() && r.Kind != formgen.Subpage:
 	case r.Kind == formgen.Edit && r.page.fieldEditor != nil && r.page.fieldEditor.list != nil:
 		text = "Choose"
 	case r.Kind == formgen.Add || r.Kind == formgen.AddKey:
 		text = "Add " + formgen.ItemNoun(x)
-	case r.Kind == formgen.Open && x.Presence() != formgen.Set:
+	case r.Kind == formgen.Subpage && x.Presence() != formgen.Set:
 		text = "Add"
-	case r.Kind == formgen.Open:
+	case r.Kind == formgen.Subpage:
 		text = "Open"
 	case r.Kind == formgen.Edit && isArea(x):
 		text = "New line"

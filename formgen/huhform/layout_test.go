@@ -119,7 +119,7 @@ func TestChoicesKeepPickingOrder(t *testing.T) {
 
 func TestMapEntries(t *testing.T) {
 	h := shaped(t)
-	h.to(formgen.Open, "/tags").press("enter")
+	h.to(formgen.Subpage, "/tags").press("enter")
 	h.see("Tags 0/2 entries", "+ add tag: ")
 	h.press("A b")
 	h.see("✗ the name must match the pattern")
@@ -140,7 +140,7 @@ func TestMapEntries(t *testing.T) {
 
 func TestTypedNameIsKept(t *testing.T) {
 	h := shaped(t)
-	h.to(formgen.Open, "/tags").press("enter", "half", "tab")
+	h.to(formgen.Subpage, "/tags").press("enter", "half", "tab")
 	h.see("+ add tag: half")
 	h.press("shift+tab", "way", "enter", "x")
 	if h.form.At("/tags/halfway") == nil {
@@ -150,7 +150,7 @@ func TestTypedNameIsKept(t *testing.T) {
 
 func TestListedNamesAreAdded(t *testing.T) {
 	h := shaped(t)
-	h.to(formgen.Open, "/days").press("enter")
+	h.to(formgen.Subpage, "/days").press("enter")
 	h.see("+ add day", "mon", "tue")
 	h.press("tue", "enter", "7", "tab", "enter")
 	h.see("all names are taken")

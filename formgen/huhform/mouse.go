@@ -35,7 +35,7 @@ func (p *Page) Point(column, line int) Event {
 		event := p.cyclePresence(r.Field)
 		p.Refresh()
 		return event
-	case had && (r.Kind == formgen.Open || r.Kind == formgen.Add):
+	case had && (r.Kind == formgen.Subpage || r.Kind == formgen.Add):
 		event := p.enter()
 		p.Refresh()
 		return event

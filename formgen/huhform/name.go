@@ -111,7 +111,7 @@ func (p *Page) addKey(object *formgen.Field, name string) Event {
 // offerKeys goes to a row that adds a member to the object around the focus,
 // which takes more than its schema declares.
 func (p *Page) offerKeys(x *formgen.Field) Event {
-	if p.row().Kind == formgen.Open && x != p.At() {
+	if p.row().Kind == formgen.Subpage && x != p.At() {
 		x = x.Parent()
 	}
 	for ; x != nil; x = x.Parent() {

@@ -189,7 +189,7 @@ func (p *Page) sayNoText() Event {
 		return say("press enter to add %s, then type", article(formgen.ItemNoun(x)))
 	case r.isOffer():
 		return say("press enter to add %s, then type", noun.Lower(x.Label()))
-	case r.Kind == formgen.Open:
+	case r.Kind == formgen.Subpage:
 		return say("press enter to open %s, then type", x.Label())
 	}
 	return say("%s takes no text", name(r.Field))
@@ -224,15 +224,15 @@ func (p *Page) enter() Event {
 	switch {
 	case n != nil && n.text != "":
 		return p.takeName(n)
-	case x.IsLocked() && (r.Kind != formgen.Open || x.Presence() != formgen.Set):
+	case x.IsLocked() && (r.Kind != formgen.Subpage || x.Presence() != formgen.Set):
 	case r.Kind == formgen.Add && x.HasBlankItem():
 		return p.next() // enter that is held would add item after item
 	case r.Kind == formgen.Add:
 		return p.add(x, len(x.Children()))
-	case r.Kind == formgen.Open && x.Presence() != formgen.Set:
+	case r.Kind == formgen.Subpage && x.Presence() != formgen.Set:
 		x.SetPresence(formgen.Set)
 		return p.openIfStill(x)
-	case r.Kind == formgen.Open:
+	case r.Kind == formgen.Subpage:
 		return p.enterNew(x)
 	}
 	return p.next()
@@ -243,7 +243,7 @@ func (p *Page) enter() Event {
 func (p *Page) openIfStill(x *formgen.Field) Event {
 	p.Refresh()
 	for i, r := range p.rows {
-		if r.Field == x && r.Kind == formgen.Open {
+		if r.Field == x && r.Kind == formgen.Subpage {
 			return Event{Open: x}
 		}
 		if r.Field == x {

@@ -70,7 +70,7 @@ func branch(r formgen.Row) string {
 
 // hasLabel reports a row with a label in the column of labels.
 func hasLabel(r formgen.Row) bool {
-	return r.Kind == formgen.Edit || r.Kind == formgen.Open || r.Kind == formgen.Variant
+	return r.Kind == formgen.Edit || r.Kind == formgen.Subpage || r.Kind == formgen.Variant
 }
 
 // hasStar reports a row that says that its value is due.
@@ -91,7 +91,7 @@ func (r row) showsProblems() bool {
 	switch r.Kind {
 	case formgen.Add, formgen.AddKey:
 		return false
-	case formgen.Open:
+	case formgen.Subpage:
 		return !r.IsInner()
 	case formgen.Variant:
 		rest := r.page.rows[r.index+1:]
@@ -303,7 +303,7 @@ func (r row) heading() string {
 // isOffer reports an object that may be left out and is: its row adds it.
 func (r row) isOffer() bool {
 	x := r.Field
-	return r.Kind == formgen.Open && x.Presence() == formgen.Omitted && !x.IsRequired() && !x.IsLocked() && !x.IsItem() && !x.IsExtra()
+	return r.Kind == formgen.Subpage && x.Presence() == formgen.Omitted && !x.IsRequired() && !x.IsLocked() && !x.IsItem() && !x.IsExtra()
 }
 
 func (r row) offer() string {

@@ -33,7 +33,7 @@ func (l rowList) first() int { return l.next(-1, 1) }
 // firstDue is the row to begin with: the first that needs a value, else the first.
 func (l rowList) firstDue() int {
 	for i, r := range l {
-		isDue := r.Field.Presence() == formgen.Omitted || r.Kind == formgen.Open && r.Field.IsUnfilled()
+		isDue := r.Field.Presence() == formgen.Omitted || r.Kind == formgen.Subpage && r.Field.IsUnfilled()
 		if hasStar(r) && isDue && canFocus(r) && !r.Field.IsLocked() {
 			return i
 		}

@@ -250,7 +250,7 @@ func hidden(p *Page, v *ojson.Value, pointer string) string {
 		if r.Kind == formgen.Section && v.Is(ojson.Null) && r.Field.Pointer() == pointer {
 			return true
 		}
-		return r.Field.Pointer() == pointer && (r.Kind == formgen.Edit || r.Kind == formgen.Open || r.Kind == formgen.Variant && !v.Is(ojson.Object) && !v.Is(ojson.Array))
+		return r.Field.Pointer() == pointer && (r.Kind == formgen.Edit || r.Kind == formgen.Subpage || r.Kind == formgen.Variant && !v.Is(ojson.Object) && !v.Is(ojson.Array))
 	}) {
 		return ""
 	}
@@ -290,7 +290,7 @@ func wantShown(r formgen.Row, sent *ojson.Value) []string {
 		return []string{"", "Choose one", "^Optional", "^Required", "Needs a value", "Ctrl+g sets null", "none"}
 	case x.Presence() == formgen.Null:
 		return []string{"null"}
-	case r.Kind == formgen.Open:
+	case r.Kind == formgen.Subpage:
 		return []string{"^"}
 	case x.Kind() == schema.JSON:
 		return []string{formgen.Summary(sent), ""} // "": its editor is below

@@ -25,7 +25,7 @@ func (r row) value() string {
 		return p.styles.Dim.Render(formgen.OmittedText(r.Row))
 	case r.Kind == formgen.Variant:
 		return r.variant()
-	case r.Kind == formgen.Open:
+	case r.Kind == formgen.Subpage:
 		return r.openSummary()
 	}
 	return r.scalar()
@@ -185,7 +185,7 @@ func hints(r formgen.Row) (list []string) {
 	switch {
 	case r.Kind == formgen.Variant:
 		what = variantHint(r)
-	case r.Kind == formgen.Open && x.Kind() == schema.Object:
+	case r.Kind == formgen.Subpage && x.Kind() == schema.Object:
 		what = ""
 	case reason != "" && !x.CanLeaveJSON():
 		what += ": " + reason
@@ -194,8 +194,8 @@ func hints(r formgen.Row) (list []string) {
 	add(x.IsLocked(), "Set by the agent.")
 	add(x.CanLeaveJSON(), "F2 goes back to the form.")
 	add(x.Location().IsSecretByName(), "Masked and not kept: its name looks like a secret (alt+v shows it, alt+k if it is none).")
-	add(r.Kind == formgen.Open && x.Presence() == formgen.Set, "Enter opens it.")
-	add(r.Kind == formgen.Open && x.Presence() != formgen.Set && !x.IsLocked(), "Enter adds it.")
+	add(r.Kind == formgen.Subpage && x.Presence() == formgen.Set, "Enter opens it.")
+	add(r.Kind == formgen.Subpage && x.Presence() != formgen.Set && !x.IsLocked(), "Enter adds it.")
 	switch {
 	case x.IsBinary():
 		add(true, "F4 chooses a file.")

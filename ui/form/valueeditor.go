@@ -86,7 +86,7 @@ func (e *valueEditor) follow(event huhform.Event) kit.Action {
 
 // show opens the page of a field, or goes to its row where it has none.
 func (e *valueEditor) show(x *formgen.Field) {
-	opens := func() bool { return e.page().OnRow(formgen.Open) && e.page().Focused() == x }
+	opens := func() bool { return e.page().OnRow(formgen.Subpage) && e.page().Focused() == x }
 	if !opens() {
 		e.goTo(x)
 	}
