@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
+	"a2aform/internal/schema/normalize"
 )
 
 // maxNamedSchemas is how many names an error lists.
@@ -88,10 +90,7 @@ func selectInFile(data []byte, name string) (json.RawMessage, error) {
 		return nil, fmt.Errorf("it is not JSON: %w", err)
 	}
 	if strings.HasPrefix(name, "/") {
-		if !root.At(name).Is(ojson.Object) {
-			return nil, fmt.Errorf("it has no schema at %s", safe.Text(name).Line(0))
-		}
-		return schemaWithin(root, name), nil
+		return selectAt(root, name)
 	}
 	list := schemasIn(root)
 	if name == "" {
@@ -112,6 +111,26 @@ func selectInFile(data []byte, name string) (json.RawMessage, error) {
 		return nil, fmt.Errorf("it has no named schemas, and so no %s", safe.Text(name).Line(0))
 	}
 	return nil, fmt.Errorf("it has no schema %s; it has %s", safe.Text(name).Line(0), schemaNames(list))
+}
+
+// Within returns the schema at a JSON Pointer of a document, as a schema that can be loaded on its own.
+func Within(document []byte, pointer string) (json.RawMessage, error) {
+	root, err := ojson.Parse(document, ojson.SchemaLimits)
+	if err != nil {
+		return nil, fmt.Errorf("the document is not JSON: %w", err)
+	}
+	schema, err := selectAt(root, pointer)
+	if err != nil {
+		return nil, fmt.Errorf("the document cannot be used: %w", err)
+	}
+	return schema, nil
+}
+
+func selectAt(root *ojson.Value, pointer string) (json.RawMessage, error) {
+	if !strings.HasPrefix(pointer, "/") || !root.At(pointer).Is(ojson.Object) {
+		return nil, fmt.Errorf("it has no schema at %s", safe.Text(pointer).Line(0))
+	}
+	return schemaWithin(root, pointer), nil
 }
 
 // namedSchema is one schema of a document.
@@ -144,18 +163,43 @@ func isSchemaDocument(root *ojson.Value) bool {
 	})
 }
 
-// schemaWithin is the schema at a pointer, with the rest of the document for its references.
+// schemaWithin is the schema at a pointer, with the parts of the document that its references may name. In an MCP
+// tool or a resource definition of Kubernetes, references begin at the schema itself; in an OpenAPI document they
+// begin at the document.
 func schemaWithin(root *ojson.Value, pointer string) json.RawMessage {
-	if strings.HasPrefix(pointer, "/tools/") {
-		return root.At(pointer).Compact() // a schema of its own
+	isNamed := slices.ContainsFunc(schemaContainers, func(at string) bool { return strings.HasPrefix(pointer, at+"/") })
+	if v := root.At(pointer); !isNamed && hasReferences(v, v) {
+		return v.Compact()
 	}
-	members := []ojson.Member{{Name: "$ref", Value: ojson.NewString("#" + pointer)}}
+	members := []ojson.Member{{Name: "$ref", Value: ojson.NewString("#" + normalize.EscapeFragment(pointer))}}
 	for _, m := range root.Members() {
-		if "/"+m.Name == pointer || strings.HasPrefix(pointer, "/"+m.Name+"/") || slices.Contains(schemaContainers, "/"+m.Name) {
+		at := ojson.Pointer("", m.Name)
+		has := func(pointer string) bool { return pointer == at || strings.HasPrefix(pointer, at+"/") }
+		if has(pointer) || slices.ContainsFunc(schemaContainers, has) {
 			members = append(members, m)
 		}
 	}
 	return ojson.NewObject(members...).Compact()
+}
+
+// hasReferences reports that a schema has all that the pointers in the references of a part of it lead to.
+func hasReferences(schema, part *ojson.Value) bool {
+	if part.Is(ojson.Array) {
+		return !slices.ContainsFunc(part.Items(), func(item *ojson.Value) bool { return !hasReferences(schema, item) })
+	}
+	for _, m := range part.Members() {
+		pointer, isPointer := strings.CutPrefix(m.Value.Text(), "#/")
+		switch {
+		case m.Name == "$ref" && m.Value.Is(ojson.String) && isPointer:
+			plain, err := url.PathUnescape(pointer)
+			if err != nil || !schema.At("/"+plain).Exists() {
+				return false
+			}
+		case !hasReferences(schema, m.Value):
+			return false
+		}
+	}
+	return true
 }
 
 func schemaNames(list []namedSchema) string {

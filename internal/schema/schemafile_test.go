@@ -13,6 +13,8 @@ func TestSelect(t *testing.T) {
 		defs    = `{"$defs":{"A":{"$ref":"#/$defs/B"},"B":{"type":"string"}}}`
 		single  = `{"definitions":{"A":{"type":"string"}}}`
 		openAPI = `{"openapi":"3.1.0","info":{},"components":{"schemas":{"Order":{"type":"object"},"a/b":{}}}}`
+		api     = `{"openapi":"3.0.3","paths":{"/orders":{"post":{"body":{"items":[{"$ref":"#/components/schemas/Order"}]}},"get":{"body":{"type":"string"}}}},"components":{"schemas":{"Order":{}}}}`
+		alone   = `{"result":{"inputSchema":{"$ref":"#/$defs/A","$defs":{"A":{"type":"string"}}}},"$defs":{"A":{"type":"integer"}}}`
 		mcp     = `{"tools":[{"name":"add","inputSchema":{"type":"object"}},{"name":"sub","inputSchema":{"type":"array"}},{"name":"none"}]}`
 	)
 	tests := []struct{ document, name, want, fault string }{
@@ -30,6 +32,9 @@ func TestSelect(t *testing.T) {
 		{mcp, "sub", `{"type":"array"}`, ""},
 		{mcp, "none", "", "it has no schema none; it has add, sub"},
 		{mcp, "", "", "it has several schemas; choose one as FILE#NAME: add, sub"},
+		{api, "/paths/~1orders/post/body", `{"$ref":"#/paths/~1orders/post/body",` + api[len(`{"openapi":"3.0.3",`):], ""},
+		{api, "/paths/~1orders/get/body", `{"type":"string"}`, ""},
+		{alone, "/result/inputSchema", `{"$ref":"#/$defs/A","$defs":{"A":{"type":"string"}}}`, ""},
 		{`{"a":1}`, "x", "", "it has no named schemas, and so no x"},
 		{`{"a":`, "", "", "it is not JSON: line 1, column 6: the text ends too early"},
 	}
