@@ -2,6 +2,37 @@
 // with their labels, bounds and states, methods that edit them, problems located
 // at them, and the exact bytes to submit.
 //
+// # Fill in a value
+//
+// Open a schema, set values by JSON Pointer, ask what is wrong, and submit:
+//
+//	input, err := formgen.Open(schema) // the text of a JSON Schema
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	if err := input.Set("/stops/0/city", []byte(`"Oslo"`)); err != nil {
+//		log.Fatal(err)
+//	}
+//	for _, problem := range input.Problems() {
+//		fmt.Println(problem) // Stops › 1 › Nights: required
+//	}
+//	data, err := input.Submit() // compact JSON, or what is wrong
+//
+// [Input.Set] takes a value as JSON: encode a Go value with [encoding/json.Marshal]. [Input.SetText] takes what a person types, as on a
+// command line. Neither validates. [Input.Problems] are what the schema demands and the value does not have yet, with the place of each
+// and its words for people; a form that was just opened has one for each required field.
+//
+// [OpenAt] takes a schema out of a document: a tool of an MCP server, a request body of OpenAPI, a custom resource of Kubernetes.
+//
+// Package [a2aform/formgen/huhform] puts an input on the screen of a terminal.
+//
+// # What is stable
+//
+// [Open], [OpenAt], [Input], [Problem] and [InvalidError] are the stable part of this package: programs of others may
+// count on them. All other exported names serve the programs of this module and can change with any release.
+//
+// # The form inside
+//
 // The form owns every value. A widget edits one field at a time, through the
 // form's methods; text that is not a value yet stays in its field with its problem.
 // Omitted, null and empty are three different states. Nothing typed is thrown

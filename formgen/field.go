@@ -118,6 +118,14 @@ func (f *Field) IsLocked() bool {
 	return false
 }
 
+// LockedText says why a locked field takes no value, as it reads after "is": "set by the agent".
+func (f *Field) LockedText() string {
+	if f.form.standalone {
+		return "read-only"
+	}
+	return "set by the agent"
+}
+
 // IsTouched reports whether the user or a preset gave the field its state.
 func (f *Field) IsTouched() bool { return f.touched }
 

@@ -28,6 +28,7 @@ type Form struct {
 	typingShows   bool          // all its problems, as it had some when the typing began
 	openItem      *Field        // whose fields are shown in its list, nil for none
 	steps         *schema.Steps // what is left of a load for finding branches, nil for no bound
+	standalone    bool          // it is that of an [Input]: its words name no agent, and no key of a screen of a2aform
 }
 
 // New opens a form on a schema. Required fields that have only one possible
@@ -44,6 +45,12 @@ func (f *Form) newRoot() *Field {
 	root.start()
 	return root
 }
+
+// FormOf is the form of an input. Like all of Form, it is not stable.
+func FormOf(in *Input) *Form { return in.form }
+
+// IsStandalone reports the form of an [Input], around which there are no screens of a2aform.
+func (f *Form) IsStandalone() bool { return f.standalone }
 
 // Root is the field of the whole value.
 func (f *Form) Root() *Field { return f.root }

@@ -108,7 +108,10 @@ func (f *Field) check() {
 			f.problems, f.warnings = f.warnings, nil
 		}
 	} else if why := f.loc.Contradiction(); why != "" {
-		f.warnings = append(f.warnings, schema.Problem{Want: why + "; ctrl+s twice offers to send it as it is"})
+		if !f.form.standalone {
+			why += "; ctrl+s twice offers to send it as it is"
+		}
+		f.warnings = append(f.warnings, schema.Problem{Want: why})
 	}
 }
 
@@ -202,7 +205,9 @@ func (l *problemLister) problemsAt(x *Field) (all []Located) {
 			}
 		}
 		if x.presence == Set && x.noDate && len(all) == 0 { // the validator accepts it
-			all = append(all, Located{x, x.problems[0]})
+			p := x.problems[0]
+			p.Pointer = x.Pointer()
+			all = append(all, Located{x, p})
 		}
 	}
 	return all

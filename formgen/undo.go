@@ -9,6 +9,7 @@ import (
 // history is what was done to a form, step by step, and what of it was taken back.
 type history struct {
 	done, undone []step
+	count        int   // steps that were ever made
 	open         *step // that is being made
 	depth        int   // of edits inside of edits, which are one step
 	typing       *Field
@@ -53,6 +54,18 @@ func (f *Form) EndStep() { f.history.end() }
 // Together makes one step of several edits.
 func (f *Form) Together(edits func()) {
 	f.root.edit(nil, edits)
+}
+
+// try makes one step of several edits, or none if they fail.
+func (f *Form) try(edits func() error) (err error) {
+	f.history.end()
+	before := f.history.count
+	f.Together(func() { err = edits() })
+	if err != nil && f.history.count != before {
+		f.Undo()
+		f.history.undone = nil
+	}
+	return err
 }
 
 // swapStep goes to the state before the last step that can be seen, or after it.
@@ -197,7 +210,7 @@ func (h *history) end() {
 	if len(s.fields) == 0 && root == root.form.root {
 		return
 	}
-	h.done, h.undone = append(h.done, *s), nil
+	h.done, h.undone, h.count = append(h.done, *s), nil, h.count+1
 	images := 0
 	for i := len(h.done) - 1; i >= 0; i-- {
 		images += len(h.done[i].fields)

@@ -57,7 +57,7 @@ func OmittedText(r Row) string {
 	x := r.Field
 	switch {
 	case x.IsLocked():
-		return "Set by the agent"
+		return Capital(x.LockedText())
 	case x.IsItem() || x.IsExtra():
 		return "Needs a value"
 	case r.Kind == Variant && IsFree(r):
@@ -306,7 +306,7 @@ func Sentence(x *Field, p schema.Problem) string {
 		return Capital(wrong)
 	case DateFormat(x) != "":
 		advice += ` or "next fri"`
-	case p.Keyword == "contentEncoding":
+	case p.Keyword == "contentEncoding" && !x.form.standalone:
 		advice += " (f4)"
 	}
 	if p.Fault != schema.NotValid {
@@ -353,7 +353,7 @@ func complaint(x *Field, p schema.Problem) (wrong, advice string) {
 		return fmt.Sprintf("at most %d decimals", places), ""
 	case p.Fault == schema.NotMatch && sampleFor(x) != "":
 		return "looks like " + sampleFor(x), ""
-	case p.Keyword == "contentEncoding":
+	case p.Keyword == "contentEncoding" && !x.form.standalone:
 		return p.Brief(), "choose a file"
 	}
 	return p.Brief(), ""

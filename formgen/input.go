@@ -1,0 +1,212 @@
+package formgen
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
+	"a2aform/internal/schema"
+	"a2aform/internal/schema/normalize"
+)
+
+// Input is a value that is being filled in by its schema. It is not safe for concurrent use.
+//
+// Required members that have a default, or can only be one thing, begin with it. All others begin without a value. A
+// member without a value is left out, which is not the same as null or "".
+type Input struct{ form *Form }
+
+// Open returns the empty input of a JSON Schema. It fails where the schema cannot be compiled.
+//
+// Drafts 4, 6, 7, 2019-09 and 2020-12 are read by their "$schema". A schema that names none is read as 2020-12, with
+// the "nullable" of OpenAPI 3.0 and Kubernetes. References lead to parts of the schema itself. Nothing is fetched.
+func Open(schema []byte) (*Input, error) { return openInput(schema) }
+
+// OpenAt returns the empty input of the schema at a JSON Pointer (RFC 6901) of a document, such as
+//
+//	/result/tools/0/inputSchema                                            a tool of an MCP server
+//	/paths/~1orders/post/requestBody/content/application~1json/schema      a request body of an OpenAPI document
+//	/spec/versions/0/schema/openAPIV3Schema                                a custom resource of Kubernetes
+//
+// References of the schema lead to parts of the schema itself, where it has them, or of the document.
+func OpenAt(document []byte, pointer string) (*Input, error) {
+	within, err := schema.Within(document, pointer)
+	if err != nil {
+		return nil, err
+	}
+	return openInput(within)
+}
+
+func openInput(text []byte) (*Input, error) {
+	doc, err := schema.Load(text)
+	if err != nil {
+		return nil, err
+	}
+	if err := doc.Compile(); err != nil {
+		return nil, errors.New(strings.TrimSuffix(err.Error(), normalize.WhatNext))
+	}
+	form := New(doc)
+	form.standalone = true
+	return &Input{form}, nil
+}
+
+// Set gives the location at a JSON Pointer a value, written as JSON; "" is the whole value. With nil, the location is left
+// out, and an item of a list is removed.
+//
+// Objects on the way are added, and so is the item of a list that comes after its last one. A branch of "oneOf" or "anyOf" is
+// chosen by the members that are set. A member that the schema does not declare, but allows, can only be set with
+// the object that it is in.
+//
+// Set does not validate. It fails where the value is not JSON, or the input has no such location; then nothing is changed.
+func (in *Input) Set(pointer string, value []byte) error {
+	if err := checkPointer(pointer); err != nil {
+		return err
+	}
+	if value == nil {
+		in.leaveOut(pointer)
+		return nil
+	}
+	v, err := ojson.Parse(value, ojson.DataLimits)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the value of %s is not JSON: %w", shownPointer(pointer), err)
+	case pointer == "":
+		in.form.Load(v)
+		return nil
+	}
+	return in.form.try(func() error { return SetJSON(in.form, pointer, string(value)) })
+}
+
+// SetText is [Input.Set] for a value as people type it on a command line: a text without quotation marks, a number or a
+// truth value as in JSON, a choice by its value or its title, a list of such as "a,b", a date also as "tomorrow" or "next fri".
+// Objects are written as JSON.
+func (in *Input) SetText(pointer, text string) error {
+	if err := checkPointer(pointer); err != nil {
+		return err
+	}
+	return in.form.try(func() error {
+		if pointer == "" {
+			return setField(in.form.Root(), text)
+		}
+		return SetText(in.form, pointer, text)
+	})
+}
+
+func (in *Input) leaveOut(pointer string) {
+	x := in.form.At(pointer)
+	switch {
+	case pointer == "":
+		in.form.Clear()
+	case x == nil:
+	case x.isEntry():
+		x.parent.Remove(x.Index())
+	default:
+		x.SetPresence(Omitted)
+	}
+}
+
+func checkPointer(pointer string) error {
+	if pointer == "" || strings.HasPrefix(pointer, "/") {
+		return nil
+	}
+	return fmt.Errorf("%s is not a JSON Pointer: write /%[1]s", safe.Text(pointer).Line(60))
+}
+
+// shownPointer is a pointer in a message.
+func shownPointer(pointer string) string {
+	return cmp.Or(safe.Text(pointer).Line(60).String(), "the whole")
+}
+
+// Value is what was filled in, as compact JSON, whether it is valid or not; nil where nothing was. Numbers keep their
+// digits, and members the order of the schema.
+func (in *Input) Value() []byte {
+	v, _ := in.form.Value()
+	if v == nil {
+		return nil
+	}
+	return v.Compact()
+}
+
+// Problem says what is wrong with a location of the value.
+type Problem struct {
+	Pointer string // its JSON Pointer
+	Label   string // what a form calls it: "Stops › 2 › City"; "" for the whole value, if Message does not need it
+	Message string // what is wrong, as it reads after the label: "at least 2 characters"
+}
+
+// String is the problem in a sentence: "Stops › 2 › City: at least 2 characters".
+func (p Problem) String() string {
+	if p.Label == "" {
+		return Capital(p.Message)
+	}
+	return p.Label + ": " + p.Message
+}
+
+// Problems validates the value, and returns what is wrong with it in the order of the form: what is missing, and
+// what breaks the schema. There is none where the value is valid. The texts can be shown on a terminal as they are.
+func (in *Input) Problems() []Problem {
+	in.form.Accept(in.form.Validate()())
+	return problemsOf(in.form.Problems())
+}
+
+func problemsOf(all []Located) []Problem {
+	var problems []Problem
+	for _, l := range all {
+		p := Problem{l.Problem.Pointer, l.Field.Path(), Brief(l.Field, l.Problem)}
+		isRoot := l.Field.parent == nil
+		switch inside := within(l.Field, p.Pointer); {
+		case isRoot && inside != "":
+			p.Label, p.Message = inside, l.Problem.Brief()
+		case inside != "":
+			p.Label, p.Message = p.Label+" › "+inside, l.Problem.Brief()
+		case isRoot && lacks(l.Field, l.Problem) != "":
+			p.Label = ""
+		}
+		problems = append(problems, p)
+	}
+	return problems
+}
+
+// Submit validates the value and returns it as compact JSON. It fails with an [*InvalidError] if there are problems.
+func (in *Input) Submit() ([]byte, error) {
+	data, err := in.form.Submit()
+	var refused *Refused
+	if !errors.As(err, &refused) {
+		return data, err
+	}
+	problems := problemsOf(refused.Problems)
+	if len(problems) == 0 {
+		problems = []Problem{{Message: "it has no value yet"}}
+	}
+	return nil, &InvalidError{problems}
+}
+
+// InvalidError says that a value is not valid, and why.
+type InvalidError struct{ Problems []Problem }
+
+// maxListed is how many problems an error lists.
+const maxListed = 10
+
+// Error lists the problems, a line each.
+func (e *InvalidError) Error() string {
+	lines := []string{"the value is not valid:"}
+	for i, p := range e.Problems {
+		if i == maxListed {
+			lines = append(lines, fmt.Sprintf("and %d more", len(e.Problems)-i))
+			break
+		}
+		lines = append(lines, p.String())
+	}
+	return strings.Join(lines, "\n  ")
+}
+
+// Notices say what of the schema is read in another way than it is written, or is not checked.
+func (in *Input) Notices() []string {
+	var texts []string
+	for _, n := range in.form.Notices() {
+		texts = append(texts, n.Text)
+	}
+	return texts
+}
