@@ -19,7 +19,7 @@ func (p *Page) act(msg tea.KeyPressMsg) (Event, bool) {
 	}
 	x := p.Focused()
 	if x.IsLocked() {
-		return say("%s is set by the agent", name(x)), true
+		return say("%s is %s", name(x), x.LockedText()), true
 	}
 	return action(p, x), true
 }

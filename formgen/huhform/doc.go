@@ -1,4 +1,28 @@
-// Package huhform shows a page of a form with huh's fields.
+// Package huhform shows a form in a terminal, with Bubble Tea and huh's fields.
+//
+// # A form on the screen
+//
+//	input, err := formgen.Open(schema) // the text of a JSON Schema
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	model := huhform.NewModel(input)
+//	if _, err := tea.NewProgram(model).Run(); err != nil { // charm.land/bubbletea/v2
+//		log.Fatal(err)
+//	}
+//	if model.State() == huhform.Submitted {
+//		fmt.Println(string(model.Value())) // valid JSON
+//	}
+//
+// The last line of the form lists its keys, and f1 explains them. A program that embeds the form draws it beside other
+// things and handles [SubmitMsg] and [CancelMsg]; see the second example.
+//
+// # What is stable
+//
+// [NewModel], [Model], [State] with its values, [SubmitMsg] and [CancelMsg] are the stable part of this package: programs of others may
+// count on them. All other exported names serve the programs of this module and can change with any release.
+//
+// # The page inside
 //
 // huh edits, the model stores. A huh field is made for the row that has the
 // focus and for no other; it changes the model only where the user changed its

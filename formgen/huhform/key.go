@@ -74,7 +74,7 @@ func (p *Page) Keys() []shortcut.Key {
 	isLocked := x.IsLocked()
 	when := func(b key.Binding, ok bool, why string) shortcut.Key {
 		if isLocked {
-			ok, why = false, "this field is set by the agent"
+			ok, why = false, "this field is "+x.LockedText()
 		}
 		return shortcut.When(b, ok, why)
 	}

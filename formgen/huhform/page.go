@@ -182,7 +182,7 @@ func (p *Page) sayNoText() Event {
 	r := p.row()
 	switch x := r.Field; {
 	case x.IsLocked():
-		return say("%s is set by the agent", name(x))
+		return say("%s is %s", name(x), x.LockedText())
 	case r.Kind == formgen.Add && x.HasBlankItem():
 		return say("fill in the last %s first", formgen.ItemNoun(x))
 	case r.Kind == formgen.Add && x.CanAppend():

@@ -318,7 +318,7 @@ func (r row) addLabel() string {
 	text, styles := formgen.AddText(r.Field), r.page.styles
 	switch {
 	case r.Field.IsLocked():
-		return styles.Dim.Render("set by the agent")
+		return styles.Dim.Render(r.Field.LockedText())
 	case !r.Field.CanAppend():
 		return styles.Dim.Render("the list is full")
 	case r.Field.HasBlankItem():
@@ -336,7 +336,7 @@ func (r row) addKeyLabel() string {
 	choices, typed, editor := x.KeyChoices(), r.page.names[x], r.page.fieldEditor
 	switch {
 	case x.IsLocked():
-		return styles.Dim.Render("set by the agent")
+		return styles.Dim.Render(r.Field.LockedText())
 	case !x.CanAddKey():
 		return styles.Dim.Render("there is no room for more")
 	case choices != nil && len(choices) == 0:

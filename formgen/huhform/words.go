@@ -175,6 +175,7 @@ func wrapWords(text string, width int) []string {
 // hints are a short help on a row's field, in sentences.
 func hints(r formgen.Row) (list []string) {
 	x := r.Field
+	hasTools := !x.Form().IsStandalone()
 	add := func(is bool, sentence string) {
 		if is && sentence != "" {
 			list = append(list, sentence)
@@ -191,18 +192,19 @@ func hints(r formgen.Row) (list []string) {
 		what += ": " + reason
 	}
 	add(what != "", sentence(formgen.Capital(what)))
-	add(x.IsLocked(), "Set by the agent.")
+	add(x.IsLocked(), formgen.Capital(x.LockedText())+".")
 	add(x.CanLeaveJSON(), "F2 goes back to the form.")
 	add(x.Location().IsSecretByName(), "Masked and not kept: its name looks like a secret (alt+v shows it, alt+k if it is none).")
 	add(r.Kind == formgen.Subpage && x.Presence() == formgen.Set, "Enter opens it.")
 	add(r.Kind == formgen.Subpage && x.Presence() != formgen.Set && !x.IsLocked(), "Enter adds it.")
 	switch {
 	case x.IsBinary():
-		add(true, "F4 chooses a file.")
+		add(hasTools, "F4 chooses a file.")
 	case takesSteps(x) && r.Kind == formgen.Edit:
 		add(true, "Ctrl+↑↓ steps.")
 	case formgen.DateFormat(x) != "" && !x.IsLocked():
-		add(true, "Words work too: tomorrow, next fri, +3d. F4 shows a calendar.")
+		add(true, "Words work too: tomorrow, next fri, +3d.")
+		add(hasTools, "F4 shows a calendar.")
 	}
 	add(true, sentence(formgen.Capital(formgen.WhyRequired(x))))
 	return list
