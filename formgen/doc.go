@@ -4,13 +4,13 @@
 //
 // # Fill in a value
 //
-// Open a schema, set values by JSON Pointer, ask what is wrong, and submit:
+// Open a schema, set values by JSON Pointer (RFC 6901), ask what is wrong, and submit:
 //
 //	input, err := formgen.Open(schema) // the text of a JSON Schema
 //	if err != nil {
 //		log.Fatal(err)
 //	}
-//	if err := input.Set("/stops/0/city", []byte(`"Oslo"`)); err != nil {
+//	if err := input.Set("/stops/0/city", []byte(`"Oslo"`)); err != nil { // of the first of the stops
 //		log.Fatal(err)
 //	}
 //	for _, problem := range input.Problems() {
@@ -25,6 +25,13 @@
 // [OpenAt] takes a schema out of a document: a tool of an MCP server, a request body of OpenAPI, a custom resource of Kubernetes.
 //
 // Package [a2aform/formgen/huhform] puts an input on the screen of a terminal.
+//
+// # Use it in another module
+//
+// The module cannot be downloaded by its name. A program uses a copy of the repository, here beside its own folder:
+//
+//	go mod edit -require=a2aform@v0.0.0 -replace=a2aform=../a2aform
+//	go mod tidy
 //
 // # What is stable
 //

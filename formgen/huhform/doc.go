@@ -2,20 +2,39 @@
 //
 // # A form on the screen
 //
-//	input, err := formgen.Open(schema) // the text of a JSON Schema
-//	if err != nil {
-//		log.Fatal(err)
-//	}
-//	model := huhform.NewModel(input)
-//	if _, err := tea.NewProgram(model).Run(); err != nil { // charm.land/bubbletea/v2
-//		log.Fatal(err)
-//	}
-//	if model.State() == huhform.Submitted {
-//		fmt.Println(string(model.Value())) // valid JSON
+//	package main
+//
+//	import (
+//		"fmt"
+//		"log"
+//		"os"
+//
+//		tea "charm.land/bubbletea/v2"
+//
+//		"a2aform/formgen"
+//		"a2aform/formgen/huhform"
+//	)
+//
+//	func main() {
+//		schema, err := os.ReadFile("order.schema.json")
+//		if err != nil {
+//			log.Fatal(err)
+//		}
+//		input, err := formgen.Open(schema)
+//		if err != nil {
+//			log.Fatal(err)
+//		}
+//		model := huhform.NewModel(input)
+//		if _, err := tea.NewProgram(model).Run(); err != nil {
+//			log.Fatal(err)
+//		}
+//		if model.State() == huhform.Submitted {
+//			fmt.Println(string(model.Value())) // valid JSON
+//		}
 //	}
 //
-// The last line of the form lists its keys, and f1 explains them. A program that embeds the form draws it beside other
-// things and handles [SubmitMsg] and [CancelMsg]; see the second example.
+// The last line of the form lists its keys, and f1 explains them. The comment of package formgen says how a program of
+// another module gets the two packages. The example of [Model] is a program that shows the form beside other things.
 //
 // # What is stable
 //

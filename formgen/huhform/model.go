@@ -13,8 +13,9 @@ import (
 // Model is a form on a screen, which fills in an input. It is a [tea.Model]: it can be the program itself, or a part of
 // another one.
 //
-// Update changes the model in place and returns it, so a program that embeds it may ignore the first result. The program hands
-// on all messages that are not its own, calls SetSize, draws View().Content, and handles [SubmitMsg] and [CancelMsg].
+// A program that embeds the form hands on all messages that are not its own, handles [SubmitMsg] and [CancelMsg], gives the
+// form a size with [Model.SetSize], and draws the Content of its View. Update changes the model in place and returns it, so
+// that the first result may be ignored. After a change of the input by [formgen.Input.Set], the next message shows it.
 type Model struct {
 	form  *formgen.Form
 	pages []*Page // the last one is in sight
@@ -117,6 +118,7 @@ func (m *Model) Init() tea.Cmd { return tea.RequestBackgroundColor }
 
 // Update implements [tea.Model]. The model that it returns is m.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.page().Refresh() // the program may have changed the input
 	cmd := m.handle(msg)
 	m.sizePage()
 	return m, tea.Batch(cmd, m.changed())

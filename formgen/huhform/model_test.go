@@ -358,3 +358,20 @@ func TestModelNamesItsKeys(t *testing.T) {
 		}
 	})
 }
+
+// A key that comes after the program has changed the input goes to what is there now.
+func TestModelShowsWhatIsSet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		input, err := formgen.Open([]byte(orderSchema(t)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := run(t, huhform.NewModel(input)).press("La")
+		if err := input.Set("", []byte(`{"item":"Vase","other":1}`)); err != nil {
+			t.Fatal(err)
+		}
+		if p.press("s"); p.line("▌ ● Item * Vases") == "" || p.line("● other 1") == "" {
+			t.Errorf("\n%s", p.screen())
+		}
+	})
+}
