@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/internal/safe"
 )
 
 // Model is a form on a screen, which fills in an input. It is a [tea.Model]: it can be the program itself, or a part of
@@ -20,6 +21,7 @@ type Model struct {
 	form  *formgen.Form
 	pages []*Page // the last one is in sight
 
+	title         string // "" for that of the schema
 	styles        *Styles
 	width, height int
 	hasFixedSize  bool
@@ -106,6 +108,9 @@ func (m *Model) blur(blurred bool) {
 	m.page().Blur(blurred || m.onButton)
 	m.sizePage()
 }
+
+// SetTitle replaces the title of the schema in the first line.
+func (m *Model) SetTitle(title string) { m.title = safe.Text(title).Line(0).String() }
 
 // SetShowHelp says whether the last line lists keys, as it does at first.
 func (m *Model) SetShowHelp(show bool) {

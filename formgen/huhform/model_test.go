@@ -222,6 +222,18 @@ func TestLeavingModel(t *testing.T) {
 	})
 }
 
+func TestModelTitle(t *testing.T) {
+	m := openModel(t, `{"type":"object","properties":{"city":{"type":"string"}}}`)
+	p := run(t, m)
+	if !strings.HasPrefix(p.screen(), "Value\n") {
+		t.Errorf("without a title:\n%s", p.screen())
+	}
+	m.SetTitle("get_weather\x1b[2J of\na city")
+	if !strings.HasPrefix(p.screen(), "get_weather␛[2J of⏎a city\n") {
+		t.Errorf("with a title:\n%s", p.screen())
+	}
+}
+
 func TestModelPages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := openModel(t, `{"type":"object","title":"Trip","properties":{"hotel":{"type":"object","title":"Hotel","required":["name"],

@@ -1,6 +1,7 @@
 package huhform
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -103,12 +104,12 @@ const roomy = 16
 // above are the lines above the fields: what the form is for, how far it is, and where one is.
 func (m *Model) above() []string {
 	root, at := m.form.Root(), m.page().At()
-	title := m.styles.Section.Render(root.Label())
+	title := cmp.Or(m.title, root.Label())
 	if at != root {
-		title = m.styles.Section.Render(at.Path())
+		title = at.Path()
 	}
 	progress := m.progress()
-	title = ansi.Truncate(title, max(m.width-lipgloss.Width(progress)-2, 1), "…")
+	title = ansi.Truncate(m.styles.Section.Render(title), max(m.width-lipgloss.Width(progress)-2, 1), "…")
 	gap := max(m.width-lipgloss.Width(title)-lipgloss.Width(progress), 1)
 	lines := []string{title + strings.Repeat(" ", gap) + progress}
 	if m.height >= roomy && at == root {
