@@ -338,6 +338,8 @@ func (m *Model) follow(event Event) {
 		m.show(event.Open)
 	case event.End && len(m.pages) == 1:
 		m.focusButton(true)
+	case event.End:
+		m.say("This is the last field here. Press esc to go back.", false)
 	}
 	if event.NotSecret != "" {
 		m.notSecret = append(m.notSecret, event.NotSecret)

@@ -242,6 +242,9 @@ func TestModelPages(t *testing.T) {
 		if !strings.HasPrefix(p.screen(), "Hotel ") || p.line("esc Back") == "" || p.line("[ Submit ]") != "" {
 			t.Fatalf("the page of the hotel is not open\n%s", p.screen())
 		}
+		if p.press("ctrl+end", "tab"); p.line("Press esc to go back.") == "" {
+			t.Errorf("nothing says how to go on after the last field\n%s", p.screen())
+		}
 		if p.press("esc"); !strings.HasPrefix(p.screen(), "Trip ") || p.line("[ Submit ]") == "" {
 			t.Fatalf("esc does not go back\n%s", p.screen())
 		}
