@@ -76,11 +76,12 @@ func (a *App) toggleBeside() {
 
 // besideKeys are those of two screens side by side, none for a single one.
 func (a *App) besideKeys() []kit.Key {
+	side := a.keyOf(kit.PlainKeys.Beside, kit.Keys.Beside)
 	b, ok := a.beside()
 	if !ok {
 		if a.isApart && len(a.stack) > 1 && a.Width >= besideFrom {
 			if _, ok := besideOf(a.stack[len(a.stack)-2], a.Top()); ok {
-				return []kit.Key{kit.On(kit.Keys.Beside, a.toggleBeside)}
+				return []kit.Key{kit.On(side, a.toggleBeside)}
 			}
 		}
 		return nil
@@ -89,7 +90,7 @@ func (a *App) besideKeys() []kit.Key {
 	if a.Top() == kit.Screen(b.run) {
 		to = "To the form"
 	}
-	return []kit.Key{kit.On(kit.Named(kit.Keys.OtherSide, to), a.otherSide), kit.On(kit.Named(kit.Keys.Beside, "Form and result one at a time"), a.toggleBeside)}
+	return []kit.Key{kit.On(kit.Named(a.keyOf(kit.PlainKeys.OtherSide, kit.Keys.OtherSide), to), a.otherSide), kit.On(kit.Named(side, "Form and result one at a time"), a.toggleBeside)}
 }
 
 // replaceRun lets a run that was just opened take the place of the one that was sent from the same form before: what changed is marked in it, and

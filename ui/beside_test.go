@@ -64,13 +64,13 @@ func TestRunIsBesideItsForm(t *testing.T) {
 	t.Parallel()
 	app := ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: home(t), Demo: noDemo, Mouse: true})
 	d := uitest.Start(t, app, 150, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid")
-	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows", "Björn Aas", "alt+w To the form").WaitGone("Asked")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows", "Björn Aas", "i To the form").WaitGone("Asked")
 	d.Press("alt+w").WaitFor("╭▌The skill", "╭ a", "alt+w To the result").Press("tab").WaitFor("▌ ○ Tax").Type("3")
 	d.Press("ctrl+s").WaitFor("› Review", "tax").Press("A").WaitFor("╭▌The skill", "5 rows · 5 values changed", "Ctrl+s in this form sends at once now", "Send again  ctrl+s")
 	d.Press("up").WaitFor("▌ ● Status").Press("ctrl+u").Type("overdue").Press("ctrl+s").WaitFor("5 new, 5 gone", "╭▌The skill")
 	d.Press("esc").WaitGone("╭▌The skill").WaitFor("5 rows", "Asked")                 // the form is closed, the run has the screen
 	d.Press("esc").WaitFor("Last result").Press("enter").WaitFor("Status", "overdue") // only the last run was open
-	d.Press("ctrl+s").WaitFor("╭▌a", "╭ The skill").Press("alt+z").WaitFor("╭▌a").WaitGone("╭ The skill").Press("alt+z").WaitFor("╭ The skill")
+	d.Press("ctrl+s").WaitFor("╭▌a", "╭ The skill").Press("Z").WaitFor("╭▌a").WaitGone("╭ The skill").Press("Z").WaitFor("╭ The skill")
 	clickAt(t, d, "● Tax", 3).WaitFor("╭▌The skill", "▌ ● Tax")
 	clickAt(t, d, "Rosa Amundsen", 0).WaitFor("╭▌a", "Customer  Rosa Amundsen")
 	clickAt(t, d, "The skill › Run", 0).WaitFor("╭▌The skill")

@@ -28,6 +28,10 @@ var moreStops = map[string]func(*stopping) *uitest.Driver{
 		d := s.reviewed(trip).Press("enter").WaitFor("✓ Done").Press("esc").WaitFor("6 of 6 required")
 		return d.Press("alt+h").WaitFor("› History", "12 rows").Press("p").WaitFor("nothing is sent")
 	},
+	sideBySide: func(s *stopping) *uitest.Driver {
+		s.width = 150
+		return s.reviewed(trip).Press("enter").WaitFor("✓ Done", "6 of 6 required")
+	},
 	"turns": func(s *stopping) *uitest.Driver {
 		return s.card().Press("c").WaitGone("Skills").Type("hello").Press("enter").WaitFor("✓").Press("tab").WaitFor("▸ you")
 	},
@@ -37,9 +41,12 @@ var moreStops = map[string]func(*stopping) *uitest.Driver{
 	},
 }
 
+// sideBySide are the keys of a run beside its form, besides those of the two.
+const sideBySide = "side by side"
+
 // keySections are the parts of docs/reference/keys.md, and the screens they are of.
 var keySections = []string{
-	"connect", "known agents", "card", "raw card", "doctor", "form", "parts", "review", "task", "question", "traffic", "text", "turns",
+	"connect", "known agents", "card", "raw card", "doctor", "form", "parts", "review", "task", sideBySide, "question", "traffic", "text", "turns",
 	"table", "result", "json", "query", "file", "history", "differences", "replay",
 	"test cases", "run of test cases", "test case", "save as test case",
 }
@@ -61,7 +68,13 @@ func TestReferenceOfKeys(t *testing.T) {
 			}
 		}
 		open(s).Stop()
+		before := everywhere
 		actions[name], everywhere = ui.ActionsOf(s.app)
+		if name == sideBySide { // they are of the program
+			actions[name] = slices.DeleteFunc(everywhere, func(a ui.ActionKeys) bool {
+				return slices.ContainsFunc(before, func(o ui.ActionKeys) bool { return o.Action == a.Action })
+			})
+		}
 		if name == "result" { // a table with more keys
 			actions[name] = slices.DeleteFunc(actions[name], func(a ui.ActionKeys) bool {
 				return slices.ContainsFunc(actions["table"], func(o ui.ActionKeys) bool { return row(o) == row(a) })

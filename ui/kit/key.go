@@ -109,9 +109,11 @@ var shortNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "r
 const SearchPrompt = "/ "
 
 // PlainKeys are the keys of the whole program where the screen leaves letters free.
-var PlainKeys = struct{ Help, Tasks, Back, Quit, History, Cases key.Binding }{
-	History: Bind("History", "h", "alt+h"),
-	Cases:   Bind("Test cases", "C", "alt+c"),
+var PlainKeys = struct{ Help, Tasks, Back, Quit, History, Cases, OtherSide, Beside key.Binding }{
+	OtherSide: Bind("Other side", "i", "alt+w"),
+	Beside:    Bind("Form and result side by side", "Z", "alt+z"),
+	History:   Bind("History", "h", "alt+h"),
+	Cases:     Bind("Test cases", "C", "alt+c"),
 
 	Help:  Bind("Help", "?", "f1"),
 	Tasks: Bind("Tasks", "T", "f5"),
