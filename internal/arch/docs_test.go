@@ -86,6 +86,39 @@ func TestEveryDependencyHasReason(t *testing.T) {
 	}
 }
 
+// Dependabot looks after every module of Go, and names no directory without one.
+func TestDependabotKnowsEveryModule(t *testing.T) {
+	var want []string
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules" || d.Name() == "testdata") {
+			return fs.SkipDir
+		}
+		if d.Name() == "go.mod" {
+			dir, err := filepath.Rel(root, filepath.Dir(path))
+			want = append(want, strings.TrimSuffix("/"+filepath.ToSlash(dir), "."))
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := regexp.MustCompile(`ecosystem: gomod\n +directories: \[(.*)\]`).FindStringSubmatch(read(t, ".github/dependabot.yml"))
+	if list == nil {
+		t.Fatal("no directories of Go modules")
+	}
+	got := strings.Split(strings.ReplaceAll(list[1], `"`, ""), ", ")
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // documents are the paths of all pages, from the top of the repository.
 func documents(root fs.FS) (pages []string, err error) {
 	if pages, err = fs.Glob(root, "*.md"); err != nil {
