@@ -76,27 +76,40 @@ func TestActionTakesReleasedProgram(t *testing.T) {
 	t.Parallel()
 	bash, err := exec.LookPath("bash")
 	if err != nil || runtime.GOOS != "linux" {
-		t.Skip("the action runs in bash, and sha256sum is of Linux")
+		t.Skip("the action runs in bash, and shasum is not everywhere")
 	}
-	const release = `#!/bin/sh
+	const (
+		commit  = "0123456789abcdef0123456789abcdef01234567"
+		release = `#!/bin/sh
+if [ "$1" = api ]; then echo v1.2.3; exit; fi
+[ "$3" = v1.2.3 ] || exit 1
 name=a2aform_1.2.3_linux_$(uname -m | sed 's/x86_64/amd64/; s/aarch64/arm64/').tar.gz
 echo released > a2aform && tar -czf "$name" a2aform && rm a2aform && sha256sum "$name" > checksums.txt
 `
-	for gh, want := range map[string]string{release: "released\n", release + "echo wrong >> \"$name\"\n": "", "#!/bin/sh\nexit 1\n": ""} {
+	)
+	for _, test := range []struct{ gh, ref, want string }{
+		{release, "v1.2.3", "released\n"},
+		{release, commit, "released\n"},
+		{release, "v1.2.4", ""},
+		{release + "echo wrong >> \"$name\"\n", "v1.2.3", ""},
+		{"#!/bin/sh\nexit 1\n", "v1.2.3", ""},
+		{"#!/bin/sh\nexit 1\n", "main", ""},
+		{"#!/bin/sh\n[ \"$1\" = api ]\n", "main", ""},
+	} {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "gh"), []byte(gh), 0o700); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "gh"), []byte(test.gh), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		cmd := exec.CommandContext(t.Context(), bash, "-eo", "pipefail", "-c", actionSteps(t)["Get a2aform"])
-		cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "RUNNER_TEMP="+dir, "GITHUB_OUTPUT="+filepath.Join(dir, "output"), "REPOSITORY=o/a2aform", "REF=v1.2.3")
+		cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "RUNNER_TEMP="+dir, "GITHUB_OUTPUT="+filepath.Join(dir, "output"), "REPOSITORY=o/a2aform", "REF="+test.ref)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Errorf("%v\n%s", err, out)
 		}
 		got, _ := os.ReadFile(filepath.Join(dir, "a2aform"))  // none is no text
 		found, _ := os.ReadFile(filepath.Join(dir, "output")) // likewise
-		if string(got) != want || (string(found) == "found=true\n") != (want != "") {
-			t.Errorf("%q, output %q, want %q\n%s", got, found, want, out)
+		if string(got) != test.want || (string(found) == "found=true\n") != (test.want != "") {
+			t.Errorf("%s: %q, output %q, want %q\n%s", test.ref, got, found, test.want, out)
 		}
 	}
 }
