@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden docs bench weight trials fuzz hostile public wire life alive generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
+.PHONY: build test lint fmt golden docs bench weight trials fuzz hostile public wire life alive tck generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
 
 build: ## the stripped binary, dist/a2aform
 	.ci/run build
@@ -62,6 +62,10 @@ soak: ## the program in use for SOAK, its streams reset again and again: memory,
 
 rows: ## the 100,000 rows of a table as cases: how much memory they take
 	A2AFORM_ROWS=100000 go test -count=1 -timeout 30m -v -run 'TestRowsAreNotHeld$$' ./internal/qa/runner
+
+tck: ## a copy of the A2A TCK in A2A_TCK against the demo agent, beside testdata/tck/expected-failures.txt; needs Python with its packages
+	@test -n "$(A2A_TCK)" || { echo 'A2A_TCK names no copy of https://github.com/a2aproject/a2a-tck: A2A_TCK=DIR make tck'; exit 2; }
+	A2A_TCK="$(abspath $(A2A_TCK))" go test -count=1 -v -timeout 30m -run 'TestTCK$$' ./internal/cli
 
 generated: ## the cases of all schemas of the corpus (A2AFORM_CORPUS): how many there are, and that the validator contradicts none
 	A2AFORM_GENERATED=all go test -count=1 -v -run 'TestCasesAreWhatTheyAreCalled$$' ./internal/qa/gen

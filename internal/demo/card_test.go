@@ -65,6 +65,16 @@ func TestCardIsRevalidated(t *testing.T) {
 	}
 }
 
+// Clients whose HTTP library joins an address and a path send to the address with a slash at its end.
+func TestAddressMayEndWithASlash(t *testing.T) {
+	bothDialects(t, Options{}, func(t *testing.T, p *peer) {
+		p.query = "/"
+		if got := p.call("GetTask", map[string]any{"id": "none"}); got.Error == nil || got.Error.Code != -32001 {
+			t.Errorf("got %+v, want the error of a task that is not there", got.Error)
+		}
+	})
+}
+
 func TestCardServesBothVersions(t *testing.T) {
 	p := serve(t, server.V10, Options{})
 	c, raw := fetchCard(t, p, "/.well-known/agent-card.json")

@@ -80,9 +80,10 @@ func New(skills Skills, card func(base string) []byte, o Options) *Agent {
 	}
 	a.mux.HandleFunc("GET /.well-known/agent-card.json", serveCard)
 	a.mux.HandleFunc("GET /.well-known/agent.json", serveCard) // where 0.2 looks
-	a.mux.HandleFunc("POST "+PathV10, a.serveRPC(V10))
-	a.mux.HandleFunc("POST "+PathV03, a.serveRPC(V03))
-	a.mux.HandleFunc("POST "+PathWorkshop, a.serveRPC(workshop))
+	for path, codec := range map[string]*Codec{PathV10: V10, PathV03: V03, PathWorkshop: workshop} {
+		a.mux.HandleFunc("POST "+path, a.serveRPC(codec))
+		a.mux.HandleFunc("POST "+path+"/{$}", a.serveRPC(codec)) // as the HTTP libraries of some clients write it
+	}
 	a.serveSessions()
 	a.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
