@@ -30,7 +30,7 @@ func runPlain(ctx context.Context, s *command.Streams, flags *preferenceFlags, c
 	}
 	o := plain.Options{
 		In: s.In, Out: s.Text(), IsPiped: !s.InTTY, HasMarks: s.InTTY && s.OutTTY && !s.IsDumb(), Secret: hiddenReader(s), Ref: at.ref, Skill: at.skill, Passing: at.passing,
-		Store: s.Store(), Record: c.Persist, NoDrafts: !c.Drafts, SkipReview: c.Review == "skip", Width: s.Width(), Wrap: wrapWidth(s, s.OutTTY),
+		Store: s.Store(), Record: c.Persist, NoDrafts: !c.Drafts, NoBrief: !c.Brief, SkipReview: c.Review == "skip", Width: s.Width(), Wrap: wrapWidth(s, s.OutTTY),
 		Open: func(ctx context.Context, ref string) (*a2aclient.Agent, []string, error) {
 			agent, connect := command.AgentFlag{Value: ref}, *connect // an agent must not inherit what is saved with another
 			if ref != at.ref {

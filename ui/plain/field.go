@@ -34,6 +34,7 @@ func (f filler) fill(x *formgen.Field, depth int) error {
 	if help := x.Help().String(); help != "" && x.Parent() != nil {
 		f.printf("%s", strings.Join(strings.Fields(help), " "))
 	}
+	f.printExamples(x)
 	if isThere, err := f.fillShape(x); err != nil || !isThere {
 		return err
 	}
@@ -55,6 +56,24 @@ func (f filler) fill(x *formgen.Field, depth int) error {
 		return f.fillFixed(x)
 	}
 	return f.fillText(x)
+}
+
+// printExamples prints the first examples of a field that is answered on one line. Choices are all listed.
+func (f filler) printExamples(x *formgen.Field) {
+	examples := x.Location().Examples()
+	switch x.Kind() {
+	case schema.Object, schema.Array, schema.Enum, schema.MultiEnum, schema.Const, schema.Null:
+		return
+	}
+	if len(examples) == 0 || x.IsSecret() {
+		return
+	}
+	const maximum = 3
+	var texts []string
+	for _, v := range examples[:min(len(examples), maximum)] {
+		texts = append(texts, formgen.Summary(v))
+	}
+	f.printf("Example: %s", strings.Join(texts, ", "))
 }
 
 // fillShape asks for the shapes of a field that has several; false where there is
@@ -208,8 +227,8 @@ func (f filler) fillText(x *formgen.Field) error {
 			f.printf("  ✗ %s", problem)
 			continue
 		}
-		if formgen.DateFormat(x) != "" && x.Text() != unquoted(answer) {
-			f.printf("  = %s %s", x.Summary(), formgen.Weekday(x))
+		if day := formgen.Weekday(x); day != "" || formgen.DateFormat(x) != "" && x.Text() != unquoted(answer) {
+			f.printf("  = %s %s", x.Summary(), day)
 		}
 		switch {
 		case !f.printProblems(x):

@@ -45,6 +45,7 @@ type Options struct {
 	Record     bool         // keep a file of each run
 	SkipReview bool
 	NoDrafts   bool       // keep nothing of a form that is not sent
+	NoBrief    bool       // do not say what long tables come to
 	Passing    bool       // the agent has another address the next time
 	Skill      string     // of the agent, to use first; "" asks
 	Width      int        // of results, in columns

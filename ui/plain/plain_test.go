@@ -89,6 +89,18 @@ func golden(t *testing.T, name, got string) {
 // lines are answers, one a line.
 func lines(answers ...string) string { return strings.Join(answers, "\n") + "\n" }
 
+// What a long table comes to is said unless the preference brief is off.
+func TestBriefOfALongTable(t *testing.T) {
+	t.Parallel()
+	answers := lines("2", "Rome", "2026-12-24", "3", "", "", "", "Ada", "", "", "", "", "", "n")
+	for _, isOff := range []bool{false, true} {
+		out, err := session(t.Context(), demoAgent(t), answers, func(o *plain.Options) { o.NoBrief = isOff })
+		if err != nil || strings.Contains(out, "\nIn short: 24 – 27 Dec 2026 · ") == isOff {
+			t.Errorf("off %t: %v\n%s", isOff, err, out)
+		}
+	}
+}
+
 // sessions are whole ones; none leaves an answer unused.
 var sessions = []struct {
 	name    string

@@ -33,6 +33,9 @@ func (s *session) review(plan *run.Plan, form *formgen.Form) (verdict, error) {
 	}
 	s.printRequest(plan, preview)
 	if form != nil {
+		if leftOut := form.LeftOut(); len(leftOut) > 0 {
+			s.printf("  left out: %s", strings.Join(leftOut, ", "))
+		}
 		s.printWarnings(form.Root())
 	}
 	return s.askToSend(form != nil)

@@ -14,7 +14,9 @@ import (
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/schema"
+	"a2aform/render"
 	"a2aform/render/draw"
+	"a2aform/render/table"
 )
 
 // defaultWidth is the width of results where none is known.
@@ -164,6 +166,7 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 	for _, line := range draw.Lines(document, width, style) {
 		s.printf("%s", line)
 	}
+	s.printBriefs(document)
 	for _, note := range []string{now.Violation, problemOf(now.RecordErr)} {
 		if note != "" {
 			s.printf("! %s", note)
@@ -177,6 +180,37 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 		s.printf("the agent needs credentials to continue task %s: a2aform auth login keeps them", now.TaskID.Line(0))
 	}
 	return nil
+}
+
+// maxBriefed is how many rows a table has at most for its brief to be worked out: the user waits.
+const maxBriefed = 100_000
+
+// printBriefs prints what the long tables of a result come to, as the screens have it above them.
+func (s *session) printBriefs(d *render.Document) {
+	for _, b := range d.Blocks() {
+		t, ok := b.(*table.Table)
+		if !ok || s.opts.NoBrief || t.Rows() < table.MinBrief || t.Rows() > maxBriefed {
+			continue
+		}
+		brief, err := t.View().Brief(s.ctx)
+		if err != nil {
+			return // the session has ended
+		}
+		var words []string
+		if brief.Span != "" {
+			words = append(words, brief.Span)
+		}
+		for _, figure := range brief.Figures {
+			words = append(words, figure.Text)
+		}
+		label := "In short"
+		if title := t.Head().Title; title != "" && len(d.Blocks()) > 1 {
+			label += ", " + title
+		}
+		if len(words) > 0 {
+			s.printf("%s: %s", label, strings.Join(words, " · "))
+		}
+	}
 }
 
 func problemOf(err error) string {
