@@ -4,7 +4,7 @@ TOOL := go tool -modfile=internal/tools/go.mod
 # The packages whose tests keep golden files and take -update.
 GOLDEN := ./render ./ui ./ui/plain
 
-.PHONY: build test lint fmt golden docs bench weight trials fuzz hostile public wire life alive tck generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
+.PHONY: build test lint fmt golden docs bench weight mutants trials fuzz hostile public wire life alive tck generated strace soak rows licenses release-check cross site rename demo pictures ci nightly
 
 build: ## the stripped binary, dist/a2aform
 	.ci/run build
@@ -32,6 +32,9 @@ trials: ## how often six forms with planted mistakes are submitted until they ar
 
 weight: ## how large the code is: packages, lines, the largest types, the words of the pages
 	go -C internal/tools run ./weight
+
+mutants: ## MUTANTS random lines changed, chosen by SEED, and which changes the tests of their package notice
+	go -C internal/tools run ./mutants -n $(or $(MUTANTS),20) $(if $(SEED),-seed $(SEED))
 
 fuzz: ## every target for FUZZTIME: a time such as the default 60s, or a count such as 20000x
 	.ci/nightly fuzz
