@@ -20,6 +20,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+	"time"
 
 	"a2aform/internal/limit"
 )
@@ -27,6 +28,10 @@ import (
 // maxPeak is how much memory any answer may take, above what an idle client
 // has: three times what the worst takes.
 const maxPeak = 400 << 20
+
+// maxAnswerTime is how long an answer may take: most take 2 s, beside the others on two busy cores, and the slowest 6 s. A process that is
+// stuck ends by itself a moment later.
+const maxAnswerTime = 40 * time.Second
 
 // isFull says to read answers up to the default of [limit.ReplyBytes], as the sweep of
 // .ci/run does. Otherwise that limit and the answers that exceed it are a quarter: a limit
@@ -118,13 +123,13 @@ var attacks = []attack{
 		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{"data":{"a":1`, `,"a":1`, `}}]}}}}`+"\n\n"+completed, share(31<<20))
 	}},
 	{name: "event of tiny parts", want: "more than", write: func(w io.Writer) {
-		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{}`, `,{}`, `]}}}}`+"\n\n"+completed, 31<<20)
+		filled(w, streamHead+"\r\ndata: "+artifactOf+`[{}`, `,{}`, `]}}}}`+"\n\n"+completed, share(31<<20))
 	}},
 	{name: "reply of tiny messages", want: "more than", write: func(w io.Writer) {
-		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"history":[{}`, `,{}`, `]}}}`, 31<<20)
+		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"history":[{}`, `,{}`, `]}}}`, share(31<<20))
 	}},
 	{name: "reply of tiny artifacts", want: "more than", write: func(w io.Writer) {
-		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"artifacts":[{}`, `,{}`, `]}}}`, 31<<20)
+		filled(w, jsonHead+"\r\n"+`{"result":{"task":{"id":"t","status":{"state":"completed"},"artifacts":[{}`, `,{}`, `]}}}`, share(31<<20))
 	}},
 	{name: "deep nesting", write: func(w io.Writer) {
 		_, _ = io.WriteString(w, streamHead+"\r\ndata: "+completed[len("data: "):])
@@ -184,7 +189,7 @@ func TestHostileAnswers(t *testing.T) {
 	for _, a := range attacks {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
-			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHostileAnswers$", "-test.v", "-test.timeout=2m") // a child ends by itself, whatever became of us
+			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHostileAnswers$", "-test.v", "-test.timeout="+(maxAnswerTime*3/2).String()) // a child ends by itself, whatever became of us
 			cmd.Env = append(os.Environ(), hostileEnv+"="+a.name)
 			out, err := cmd.CombinedOutput()
 			if bytes.Contains(out, []byte("--- SKIP")) {
@@ -225,7 +230,12 @@ func (a attack) read(t *testing.T) {
 	defer server.Close()
 	debug.FreeOSMemory()
 	idle := resident(t, "VmRSS")
-	err := a.ask(t.Context(), server.URL)
+	ctx, cancel := context.WithTimeout(t.Context(), maxAnswerTime)
+	defer cancel()
+	err := a.ask(ctx, server.URL)
+	if ctx.Err() != nil {
+		t.Errorf("it took more than %s", maxAnswerTime)
+	}
 	peak := resident(t, "VmHWM") - idle
 	t.Logf("peak %d KiB above idle; %v", peak>>10, err)
 	if peak > maxPeak {
