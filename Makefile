@@ -40,7 +40,7 @@ fuzz: ## every target for FUZZTIME: a time such as the default 60s, or a count s
 	.ci/nightly fuzz
 
 hostile: ## every hostile agent against the built program, with a row for each; and the attacks by way of a shell, a CI log, a repository or a path
-	go test -count=1 -v -run 'TestCompletionRunsNothing$$|TestEveryReaderGetsText$$|TestScripts$$/^(trust|log|reportfile|golden|program|dryrunsecret)$$' ./internal/cli | grep -E '^ *--- |^(ok|FAIL)'
+	go test -count=1 -v -run 'TestCompletionRunsNothing$$|TestEveryReaderGetsText$$|TestScripts$$/^(trust|log|reportfile|golden|program|dryrunsecret)$$' ./internal/cli/... | grep -E '^ *--- |^(ok|FAIL)'
 	go test -count=1 -run 'Trust|Owner|Repository|Golden|LogText|LogWriter|FileName|Quoted|Required|InPlace|Links|ThisMachine' ./internal/store/... ./internal/safe ./internal/run ./internal/demo/server ./render/export ./internal/qa/casefile
 	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -run 'TestHostileAgents$$' ./internal/cli
 	A2AFORM_HOSTILE=all go test -count=1 -v -timeout 30m -parallel 6 -run 'TestHostileAgentsOnATerminal$$' ./internal/cli # most of it is waiting for a screen to rest

@@ -65,7 +65,7 @@ func (b built) Run() int { return withBinary(b.M) }
 
 func withBinary(m *testing.M) int {
 	if binary = os.Getenv("A2AFORM_BINARY"); binary != "" {
-		return m.Run()
+		return inPath(m)
 	}
 	dir, err := os.MkdirTemp("", "a2aform-test-")
 	if err != nil {
@@ -78,6 +78,12 @@ func withBinary(m *testing.M) int {
 		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
 		return 1
 	}
+	return inPath(m)
+}
+
+// inPath runs the tests where a script finds the program.
+func inPath(m *testing.M) int {
+	_ = os.Setenv("PATH", filepath.Dir(binary)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	return m.Run()
 }
 

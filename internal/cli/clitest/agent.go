@@ -1,8 +1,9 @@
-package cli_test
+package clitest
 
 import (
 	"bytes"
 	"cmp"
+	_ "embed" // publicCard
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,6 +17,11 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
+
+// publicCard is the card of agents whose file has none.
+//
+//go:embed card.json
+var publicCard []byte
 
 // scriptAgent is an agent that answers as a file of a script says, and logs each request.
 type scriptAgent struct {
@@ -59,9 +65,7 @@ func startAgent(ts *testscript.TestScript, neg bool, args []string) {
 	text := strings.NewReplacer("URL", server.URL, "HOSTPORT", net.JoinHostPort(host, port), ":PORT", ":"+port).Replace(ts.ReadFile(args[1]))
 	ts.Check(json.Unmarshal([]byte(text), a))
 	if a.Card == nil {
-		card, err := os.ReadFile(filepath.Join("..", "..", "testdata", "public", "card.json"))
-		ts.Check(err)
-		a.Card = bytes.ReplaceAll(card, []byte("URL"), []byte(server.URL))
+		a.Card = bytes.ReplaceAll(publicCard, []byte("URL"), []byte(server.URL))
 	}
 	ts.Check(os.WriteFile(a.log, nil, 0o600))
 	ts.Setenv(args[0], server.URL)

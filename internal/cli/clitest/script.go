@@ -1,4 +1,5 @@
-package cli_test
+// Package clitest runs scripts that call a2aform as a shell would, for the tests of the commands.
+package clitest
 
 import (
 	"bufio"
@@ -25,20 +26,10 @@ import (
 	"a2aform/internal/ojson"
 )
 
-// The scripts call a2aform as a shell would. $AGENT is a demo agent, $NOBODY an
-// address that refuses connections; "exits N COMMAND" wants an exit code.
-func TestScripts(t *testing.T) {
-	t.Parallel()
-	runScripts(t, filepath.Join("testdata", "script"))
-}
-
-// What agents of public reports answer is shown, see the README beside.
-func TestPublicReports(t *testing.T) {
-	t.Parallel()
-	runScripts(t, filepath.Join("..", "..", "testdata", "public"))
-}
-
-func runScripts(t *testing.T, dir string) {
+// Run runs the scripts of a directory, which find a2aform in PATH. $AGENT is a demo agent, $NOBODY an address that refuses
+// connections; "exits N COMMAND" wants an exit code.
+func Run(t *testing.T, dir string) {
+	t.Helper()
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		Setup:               setup,
@@ -113,7 +104,7 @@ func startMock(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: mock NAME ARGUMENT...")
 	}
-	cmd := exec.Command(binary, append([]string{"mock"}, args[1:]...)...)
+	cmd := exec.Command("a2aform", append([]string{"mock"}, args[1:]...)...)
 	cmd.Dir = ts.MkAbs(".")
 	cmd.Env = []string{"A2AFORM_HOME=" + ts.Getenv("A2AFORM_HOME"), "HOME=" + ts.Getenv("HOME"), "MOCK_TOKEN=" + ts.Getenv("MOCK_TOKEN")}
 	log, err := os.Create(ts.MkAbs(args[0] + ".log"))
@@ -146,7 +137,6 @@ func setup(env *testscript.Env) error {
 		return errors.Join(err, l.Close())
 	}
 	env.Defer(func() { _, _ = conn.Close(), l.Close() })
-	env.Setenv("PATH", filepath.Dir(binary)+string(os.PathListSeparator)+env.Getenv("PATH"))
 	env.Setenv("AGENT", server.URL)
 	env.Setenv("NOBODY", "http://"+conn.LocalAddr().String())
 	env.Setenv("A2AFORM_HOME", filepath.Join(env.WorkDir, "home"))
