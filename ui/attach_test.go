@@ -22,7 +22,7 @@ func attachAgent(t *testing.T) (url, file string) {
 	if err := os.WriteFile(file, []byte(orderAPI), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return agent(t, card{name: "Example Agent", description: "Takes anything", skills: `{"id":"order","name":"Order","description":"Orders","tags":[],"inputModes":["application/json"]}`},
+	return agent(t, card{Name: "Example Agent", Description: "Takes anything", Skills: `{"id":"order","name":"Order","description":"Orders","tags":[],"inputModes":["application/json"]}`},
 		says(`"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"thanks"}]}}`)), file
 }
 

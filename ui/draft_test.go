@@ -1,83 +1,28 @@
 package ui_test
 
 import (
-	"errors"
 	"io"
-	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"a2aform/internal/store"
 	"a2aform/ui"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
 
-// filled is what the program asks about when drafts are kept.
-const filled = "Not sent, saved as a draft: "
-
-// session is the program on a store and an agent that outlive it.
-type session struct {
-	t    *testing.T
-	keep *store.Store
-	ref  string
-}
-
-func newSession(t *testing.T) session {
-	return session{t, home(t), demoAgent(t, quick).URL}
-}
-
-func (s session) fight() (d *uitest.Driver, end func(asks string)) { return s.form(fight) }
-
-// form opens the form of the demo's skill at a place; end ends the program, which
-// asks first where there is something to ask.
-func (s session) form(place int) (d *uitest.Driver, end func(asks string)) {
-	app := ui.New(s.t.Context(), kit.Options{Ref: s.ref, Store: s.keep})
-	d = uitest.Start(s.t, app, 80, 24).WaitFor("Fight Comparison")
-	for range place {
-		d.Press("down")
-	}
-	d.Press("enter").WaitGone("Skills").WaitGone("reading the schema")
-	return d, func(asks string) {
-		d.Press("ctrl+c")
-		if asks != "" {
-			d.WaitFor(asks, "Ctrl+c again quits").Press("ctrl+c")
-		}
-		_ = d.WaitExit()
-		app.Close()
-	}
-}
-
-// drafts are the contents of the files of drafts.
-func (s session) drafts() string {
-	files, err := filepath.Glob(filepath.Join(s.keep.StateDir(), "drafts", "*.json"))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	var all strings.Builder
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			s.t.Fatal(err)
-		}
-		all.Write(data)
-	}
-	return all.String()
-}
-
 func TestDraftIsRestored(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
-	d, end := s.fight()
-	d.Type("Lion").WaitOutside("a draft of Lion", func() bool { return strings.Contains(s.drafts(), `"Lion"`) })
+	d, end := s.Fight()
+	d.Type("Lion").WaitOutside("a draft of Lion", func() bool { return strings.Contains(s.Drafts(), `"Lion"`) })
 	d.Press("tab").Type("Ti") // not waited for: ending saves it
 	d.WaitFor("2 of 2 required")
 	end(filled)
 
-	d, end = s.fight()
+	d, end = s.Fight()
 	d.WaitFor("Your draft of", "is back; ctrl+z starts with an empty form", "A *       Lion", "B *       Ti", "2 of 2 required")
 	d.Press("ctrl+z").WaitFor("0 of 2 required").Press("ctrl+y").WaitFor("2 of 2 required")
 	end(filled)
@@ -86,13 +31,13 @@ func TestDraftIsRestored(t *testing.T) {
 func TestSentDraftIsDeleted(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
-	d, end := s.fight()
-	d.Type("Lion").Press("tab").Type("Tiger").WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), `"Tiger"`) })
+	d, end := s.Fight()
+	d.Type("Lion").Press("tab").Type("Tiger").WaitOutside("a draft", func() bool { return strings.Contains(s.Drafts(), `"Tiger"`) })
 	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
-	d.WaitOutside("no draft", func() bool { return s.drafts() == "" })
+	d.WaitOutside("no draft", func() bool { return s.Drafts() == "" })
 	d.Press("esc").WaitFor("A *       Lion") // it is still there in this session
 	end("")
-	d, end = s.fight()
+	d, end = s.Fight()
 	d.WaitFor("0 of 2 required").WaitGone("your draft")
 	end("")
 }
@@ -100,10 +45,10 @@ func TestSentDraftIsDeleted(t *testing.T) {
 func TestDraftKeepsInvalidText(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
-	d, end := s.form(expense)
-	d.Press("tab", "tab", "tab").Type("12x").WaitFor("12x").WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), `"12x"`) })
+	d, end := s.Form(expense)
+	d.Press("tab", "tab", "tab").Type("12x").WaitFor("12x").WaitOutside("a draft", func() bool { return strings.Contains(s.Drafts(), `"12x"`) })
 	end(filled)
-	d, end = s.form(expense)
+	d, end = s.Form(expense)
 	d.WaitFor("12x")
 	end(filled)
 }
@@ -111,14 +56,14 @@ func TestDraftKeepsInvalidText(t *testing.T) {
 func TestDamagedDraftIsReported(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
-	d, end := s.fight()
-	d.Type("Lion").WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), `"Lion"`) })
+	d, end := s.Fight()
+	d.Type("Lion").WaitOutside("a draft", func() bool { return strings.Contains(s.Drafts(), `"Lion"`) })
 	end(filled)
-	files, _ := filepath.Glob(filepath.Join(s.keep.StateDir(), "drafts", "*.json"))
+	files, _ := filepath.Glob(filepath.Join(s.Keep.StateDir(), "drafts", "*.json"))
 	if err := os.WriteFile(files[0], []byte(`{"half":`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d, end = s.fight()
+	d, end = s.Fight()
 	d.WaitFor("There was a draft", "it was set aside", "0 of 2 required")
 	end("")
 }
@@ -126,13 +71,13 @@ func TestDamagedDraftIsReported(t *testing.T) {
 func TestUnwritableDraftIsReported(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
-	if err := os.MkdirAll(s.keep.StateDir(), 0o700); err != nil {
+	if err := os.MkdirAll(s.Keep.StateDir(), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(s.keep.StateDir(), "drafts"), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(s.Keep.StateDir(), "drafts"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d, end := s.fight()
+	d, end := s.Fight()
 	d.Type("L").WaitFor("What you fill in is only kept here, not on the disk") // until the next key
 	d.Type("ions").WaitFor("Lions")
 	end("Not sent: Fight Comparison")
@@ -141,12 +86,12 @@ func TestUnwritableDraftIsReported(t *testing.T) {
 func TestDraftsCanBeTurnedOff(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
-	app := ui.New(t.Context(), kit.Options{Ref: s.ref, Store: s.keep, NoDrafts: true})
+	app := ui.New(t.Context(), kit.Options{Ref: s.Ref, Store: s.Keep, NoDrafts: true})
 	d := uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison")
 	d.Press("enter").WaitFor("0 of 2 required").Type("Lion").WaitFor("1 of 2 required").Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")
 	_ = d.WaitExit()
 	app.Close()
-	if got := s.drafts(); got != "" {
+	if got := s.Drafts(); got != "" {
 		t.Error(got)
 	}
 }
@@ -155,7 +100,7 @@ func TestUnsentMessageIsRestored(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
 	open := func() (d *uitest.Driver, end func()) {
-		app := ui.New(t.Context(), kit.Options{Ref: s.ref, Store: s.keep})
+		app := ui.New(t.Context(), kit.Options{Ref: s.Ref, Store: s.Keep})
 		d = uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison").Press("c").WaitFor("A text message")
 		return d, func() {
 			d.Press("ctrl+c")
@@ -164,11 +109,11 @@ func TestUnsentMessageIsRestored(t *testing.T) {
 		}
 	}
 	d, end := open()
-	d.Type("half a thou").WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), "half a thou") })
+	d.Type("half a thou").WaitOutside("a draft", func() bool { return strings.Contains(s.Drafts(), "half a thou") })
 	d.Type("ght").WaitFor("half a thought").Press("ctrl+c").WaitFor(filled)
 	end()
 	d, end = open()
-	d.WaitFor("What you wrote at", "half a thought").Press("enter").WaitFor("agent").WaitOutside("no draft", func() bool { return s.drafts() == "" })
+	d.WaitFor("What you wrote at", "half a thought").Press("enter").WaitFor("agent").WaitOutside("no draft", func() bool { return s.Drafts() == "" })
 	end()
 	d, end = open()
 	d.WaitGone("half a thought")
@@ -180,18 +125,18 @@ func TestDraftOfChangedSchemaIsRestored(t *testing.T) {
 	t.Parallel()
 	schema := wordSchema
 	mux := http.NewServeMux()
-	s := session{t, home(t), serveMux(t, mux)}
+	s := sessionWith(t, serveMux(t, mux))
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, oneForm(schema).at(s.ref))
+		_, _ = io.WriteString(w, oneForm(schema).At(s.Ref))
 	})
-	d, end := s.again("enter")
-	formOpened(d).WaitFor("Word").Type("Wolf").WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), "Wolf") })
+	d, end := s.Again("enter")
+	formOpened(d).WaitFor("Word").Type("Wolf").WaitOutside("a draft", func() bool { return strings.Contains(s.Drafts(), "Wolf") })
 	end()
 	schema = `{"type":"object","required":["word"],"properties":{"size":{"type":"integer"},"word":{"type":"string"}}}`
-	d, end = s.again("enter")
+	d, end = s.Again("enter")
 	d.WaitFor("This form has changed since", "● Word *    Wolf", "○ Size").Type("3").WaitFor("● Size      3").
-		WaitOutside("the one draft", func() bool { return strings.Contains(s.drafts(), "size") && strings.Count(s.drafts(), `"digest"`) == 1 })
+		WaitOutside("the one draft", func() bool { return strings.Contains(s.Drafts(), "size") && strings.Count(s.Drafts(), `"digest"`) == 1 })
 	end()
-	d, _ = s.again("enter")
+	d, _ = s.Again("enter")
 	d.WaitFor("Your draft of", "● Size      3", "● Word *    Wolf")
 }

@@ -23,7 +23,7 @@ func TestRequiredExtensionIsAskedAbout(t *testing.T) {
 	mux := http.NewServeMux()
 	url := serveMux(t, mux)
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, strings.Replace(c.at(url), `"extensions":[`, `"extensions":[{"uri":"urn:x","required":true},`, 1))
+		_, _ = io.WriteString(w, strings.Replace(c.At(url), `"extensions":[`, `"extensions":[{"uri":"urn:x","required":true},`, 1))
 	})
 	var header []string
 	mux.HandleFunc("POST /rpc", func(w http.ResponseWriter, r *http.Request) {

@@ -1,7 +1,6 @@
 package ui_test
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -12,24 +11,6 @@ import (
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
-
-// sizes are those at which every screen has a golden file.
-var sizes = [][2]int{{80, 24}, {100, 30}, {160, 45}}
-
-// eachSize runs a test at every size; golden compares a screen with its file.
-func eachSize(t *testing.T, test func(t *testing.T, w, h int, golden func(*uitest.Driver, string))) {
-	t.Parallel()
-	for _, size := range sizes {
-		name := fmt.Sprintf("%dx%d", size[0], size[1])
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			test(t, size[0], size[1], func(d *uitest.Driver, screen string) {
-				t.Helper()
-				d.Golden(screen + "-" + name)
-			})
-		})
-	}
-}
 
 // From the first screen to a task that goes on.
 func TestGoldenFirstScreenToTask(t *testing.T) {
@@ -124,8 +105,8 @@ func TestGoldenWideText(t *testing.T) {
 			"family":{"title":"👨‍👩‍👧‍👦 family 🇨🇭","enum":["👍🏽 yes","⚠️ no"]},
 			"name":{"type":"string","title":"اسم المسافر الكامل كما في جواز السفر"},
 			"hindi":{"type":"string","title":"यात्री का नाम","default":"नमस्ते"}}}`)
-		c.name, c.description = "旅行エージェント ✈️", "次の旅行を計画するお手伝いをします。行き先と日付を教えてください。 🗾🎌 שלום עולם"
-		c.streaming = true
+		c.Name, c.Description = "旅行エージェント ✈️", "次の旅行を計画するお手伝いをします。行き先と日付を教えてください。 🗾🎌 שלום עולם"
+		c.Streaming = true
 		d := start(t, agent(t, c, streams(wideEvents...)), w, h).WaitFor("The skill")
 		golden(d, "wide-card")
 		d.Press("enter").WaitFor("▌ ○ 目的地").Type("東京都🗼").WaitFor("1 of 1 required")
@@ -182,7 +163,7 @@ func TestGoldenTrafficAndCredentials(t *testing.T) {
 		mux := http.NewServeMux()
 		url := serveMux(t, mux)
 		mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
-			_, _ = w.Write([]byte(strings.Replace(oneForm(wordSchema).at(url), `"version":"1"`, `"version":"1","securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}}}`, 1)))
+			_, _ = w.Write([]byte(strings.Replace(oneForm(wordSchema).At(url), `"version":"1"`, `"version":"1","securitySchemes":{"tok":{"httpAuthSecurityScheme":{"scheme":"bearer"}}}`, 1)))
 		})
 		remember(t, keep, store.Agent{Ref: url, Name: safe.Text("Guarded")})
 		d = uitest.Start(t, ui.New(t.Context(), kit.Options{Store: keep}), w, h).WaitFor("Guarded")

@@ -24,7 +24,7 @@ func grpcAgent(t *testing.T, c card) string {
 	server.Config.Protocols.SetUnencryptedHTTP2(true)
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		text := strings.ReplaceAll(c.at("http://"+r.Host), `"JSONRPC"`, `"GRPC"`)
+		text := strings.ReplaceAll(c.At("http://"+r.Host), `"JSONRPC"`, `"GRPC"`)
 		_, _ = io.WriteString(w, strings.ReplaceAll(text, "http://"+r.Host+"/rpc", r.Host))
 	})
 	const method = "/lf.a2a.v1.A2AService/SendMessage"

@@ -137,7 +137,7 @@ func TestHostileErrorDoesNotActOnTerminal(t *testing.T) {
 func TestHostilePresetDoesNotActOnTerminal(t *testing.T) {
 	example, _ := json.Marshal(`{"word":` + js("EXAMPLE") + `}`)
 	c := oneForm(wordSchema)
-	c.skills = strings.Replace(c.skills, `"tags":[]`, `"tags":[],"examples":[`+string(example)+`]`, 1)
+	c.Skills = strings.Replace(c.Skills, `"tags":[]`, `"tags":[],"examples":[`+string(example)+`]`, 1)
 	d := start(t, agent(t, c, says(`"result":{}`)), 200, 24).WaitFor("The skill")
 	d.Press("enter").WaitFor("Word *").Press("f3", "1").WaitFor("EXAMPLE")
 	d.Command("whole form").WaitFor(`"word":`).Command("whole form").Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`\u001b]52;c;CANARY\u0007`, "⟨U+009B⟩", "⟨U+2066⟩")

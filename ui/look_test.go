@@ -15,7 +15,7 @@ func TestSchemasOfTheHostAreAttached(t *testing.T) {
 	url := serveMux(t, mux)
 	asked := make(chan string, 20)
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, card{name: "Neighbor", description: "d", skills: `{"id":"get-weather","name":"Weather","description":"d","tags":[]}`}.at(url))
+		_, _ = io.WriteString(w, card{Name: "Neighbor", Description: "d", Skills: `{"id":"get-weather","name":"Weather","description":"d","tags":[]}`}.At(url))
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		asked <- r.URL.Path
@@ -43,6 +43,6 @@ func TestSchemasOfTheHostAreAttached(t *testing.T) {
 // Where the host publishes none, the screen says where was looked.
 func TestNoSchemasOfTheHost(t *testing.T) {
 	t.Parallel()
-	d := start(t, agent(t, card{name: "Alone", description: "d", skills: `{"id":"w","name":"Weather","description":"d","tags":[]}`}, says(`"result":{}`)), 80, 24).WaitFor("▌ Weather")
+	d := start(t, agent(t, card{Name: "Alone", Description: "d", Skills: `{"id":"w","name":"Weather","description":"d","tags":[]}`}, says(`"result":{}`)), 80, 24).WaitFor("▌ Weather")
 	d.Command("look for schemas").WaitFor("without credentials").Press("enter").WaitFor("publishes no tools of MCP at /mcp and no OpenAPI document")
 }

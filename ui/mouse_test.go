@@ -6,35 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"charm.land/lipgloss/v2"
-
 	"a2aform/internal/store"
 	"a2aform/ui"
 	"a2aform/ui/kit"
 	"a2aform/ui/uitest"
 )
-
-// clickAt clicks on a text of the screen, some columns behind its beginning.
-func clickAt(t *testing.T, d *uitest.Driver, text string, behind int) *uitest.Driver {
-	t.Helper()
-	for y, line := range strings.Split(d.Screen(), "\n") {
-		if x := strings.Index(line, text); x >= 0 {
-			return d.Send(fmt.Sprintf("\x1b[<0;%d;%dM", lipgloss.Width(line[:x])+behind+1, y+1))
-		}
-	}
-	t.Fatalf("%q is not on the screen\n%s", text, d.Screen())
-	return d
-}
-
-func withMouse(t *testing.T, place, width, height int) *uitest.Driver {
-	t.Helper()
-	app := ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: home(t), Mouse: true})
-	d := uitest.Start(t, app, width, height).WaitFor("Fight Comparison")
-	for range place {
-		d.Press("down")
-	}
-	return d.Press("enter").WaitGone("Skills").WaitGone("Reading the schema")
-}
 
 func TestClicksInTheForm(t *testing.T) {
 	t.Parallel()

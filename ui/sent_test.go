@@ -6,10 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"a2aform/ui"
-	"a2aform/ui/kit"
-	"a2aform/ui/uitest"
 )
 
 // silent is an agent that takes messages and answers the first ones never.
@@ -43,34 +39,23 @@ func (a *silent) has() []string {
 	return append([]string(nil), a.ids...)
 }
 
-// again starts the program once more at the agent's card.
-func (s session) again(press string) (d *uitest.Driver, end func()) {
-	app := ui.New(s.t.Context(), kit.Options{Ref: s.ref, Store: s.keep})
-	d = uitest.Start(s.t, app, 80, 24).WaitFor("Skills").Press(press)
-	return d, func() {
-		d.Press("ctrl+c").WaitFor("again quits").Press("ctrl+c")
-		_ = d.WaitExit()
-		app.Close()
-	}
-}
-
 // If the program ended while the outcome of a message was unknown, the draft says so, and
 // the same message is sent under the same id.
 func TestUnconfirmedFormIsReported(t *testing.T) {
 	t.Parallel()
 	a := &silent{never: 1}
-	s := session{t, home(t), agent(t, oneForm(wordSchema), a.answer)}
-	d, end := s.again("enter")
+	s := sessionWith(t, agent(t, oneForm(wordSchema), a.answer))
+	d, end := s.Again("enter")
 	formOpened(d).WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").
 		WaitOutside("the agent has it", func() bool { return len(a.has()) == 1 })
 	end()
-	d, _ = s.again("enter")
+	d, _ = s.Again("enter")
 	d.WaitFor("Your draft is back; it was sent at", "at the agent's tasks before you send it again", "Wolf")
 	d.Press("ctrl+s").WaitFor("› Review", "! this was sent at").Press("enter").WaitFor("got it")
 	if ids := a.has(); len(ids) != 2 || ids[0] != ids[1] {
 		t.Errorf("sent %q", ids)
 	}
-	d.WaitOutside("no draft", func() bool { return s.drafts() == "" })
+	d.WaitOutside("no draft", func() bool { return s.Drafts() == "" })
 	d.Press("esc").WaitFor("Wolf").Press("ctrl+s").WaitFor("› Review").WaitGone("this was sent at").Press("enter").WaitFor("got it")
 	if ids := a.has(); len(ids) != 3 || ids[2] == ids[0] {
 		t.Errorf("sent %q", ids)
@@ -80,39 +65,39 @@ func TestUnconfirmedFormIsReported(t *testing.T) {
 func TestUnconfirmedMessageIsReported(t *testing.T) {
 	t.Parallel()
 	a := &silent{never: 1}
-	s := session{t, home(t), agent(t, chatCard(), a.answer)}
-	d, end := s.again("enter")
+	s := sessionWith(t, agent(t, chatCard(), a.answer))
+	d, end := s.Again("enter")
 	d.WaitFor("A text message").Type("Wolf").Press("enter").
 		WaitOutside("the agent has it", func() bool { return len(a.has()) == 1 })
 	end()
-	d, _ = s.again("enter")
+	d, _ = s.Again("enter")
 	d.WaitFor("What you wrote is back; it was sent at", "Wolf").Press("enter").WaitFor("got it")
 	if ids := a.has(); len(ids) != 2 || ids[0] != ids[1] {
 		t.Errorf("sent %q", ids)
 	}
-	d.WaitOutside("no draft", func() bool { return s.drafts() == "" })
+	d.WaitOutside("no draft", func() bool { return s.Drafts() == "" })
 }
 
 // What was refused was not lost: nothing is said of it, and it is there.
 func TestRefusedFormIsOrdinaryDraft(t *testing.T) {
 	t.Parallel()
-	s := session{t, home(t), agent(t, oneForm(wordSchema), says(`"error":{"code":-32602,"message":"no wolves"}`))}
-	d, end := s.again("enter")
+	s := sessionWith(t, agent(t, oneForm(wordSchema), says(`"error":{"code":-32602,"message":"no wolves"}`)))
+	d, end := s.Again("enter")
 	formOpened(d).WaitFor("Word").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("no wolves").
-		WaitOutside("a draft that is no more than that", func() bool { return strings.Contains(s.drafts(), "Wolf") && !strings.Contains(s.drafts(), "sent") })
+		WaitOutside("a draft that is no more than that", func() bool { return strings.Contains(s.Drafts(), "Wolf") && !strings.Contains(s.Drafts(), "sent") })
 	end()
-	d, _ = s.again("enter")
+	d, _ = s.Again("enter")
 	d.WaitFor("Your draft of", "Wolf")
 }
 
 // A message that did not reach the agent comes back into the text.
 func TestRefusedMessageReturnsToInput(t *testing.T) {
 	t.Parallel()
-	s := session{t, home(t), agent(t, chatCard(), says(`"error":{"code":-32602,"message":"no wolves"}`))}
-	d, end := s.again("enter")
+	s := sessionWith(t, agent(t, chatCard(), says(`"error":{"code":-32602,"message":"no wolves"}`)))
+	d, end := s.Again("enter")
 	d.WaitFor("A text message").Type("Wolf").Press("enter").WaitFor("no wolves", "│ Wolf").
-		WaitOutside("a draft", func() bool { return strings.Contains(s.drafts(), "Wolf") && !strings.Contains(s.drafts(), "sent") })
+		WaitOutside("a draft", func() bool { return strings.Contains(s.Drafts(), "Wolf") && !strings.Contains(s.Drafts(), "sent") })
 	end()
-	d, _ = s.again("enter")
+	d, _ = s.Again("enter")
 	d.WaitFor("What you wrote at", "│ Wolf")
 }

@@ -84,7 +84,7 @@ func (s *soak) serve(t *testing.T) (front string) {
 	front = "http://" + l.Addr().String()
 	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprint(w, streamingForm().at(front))
+		fmt.Fprint(w, streamingForm().At(front))
 	})
 	mux.HandleFunc("POST /rpc", s.answer)
 	return front
@@ -153,9 +153,11 @@ func (s *soak) session(t *testing.T, url string) {
 // they asked.
 type alone struct{ app *ui.App }
 
-func (a alone) Init() tea.Cmd  { return a.app.Init() }
+func (a alone) Init() tea.Cmd { return a.app.Init() }
+
 func (a alone) View() tea.View { return a.app.View() }
-func (a alone) Close()         { a.app.Close() }
+
+func (a alone) Close() { a.app.Close() }
 
 func (a alone) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := a.app.Update(msg)

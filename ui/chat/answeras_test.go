@@ -1,0 +1,49 @@
+package chat_test
+
+import (
+	"testing"
+
+	"a2aform/ui/apptest"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
+)
+
+// openSmallTalk opens the chat with the demo's skill that takes text.
+func openSmallTalk(t *testing.T, url string, keep *store.Store) *uitest.Driver {
+	t.Helper()
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: url, Store: keep, Demo: apptest.NoDemo}), 80, 24)
+	d.WaitFor("Fight Comparison").Press("home", "down", "down", "down", "down").WaitFor("▌ Small Talk")
+	return d.Press("enter").WaitFor("A text message to Small Talk")
+}
+
+// A text skill answers as a table with columns that the user names, and asks for them again
+// another day.
+func TestChatAnswersAsATable(t *testing.T) {
+	url, keep := apptest.DemoAgent(t, apptest.Quick).URL, apptest.Home(t)
+	d := openSmallTalk(t, url, keep)
+	d.Press("alt+a").WaitFor("A table with columns").Press("enter").WaitFor("Columns of the answer")
+	d.Type("name, moons: whole").Press("enter").WaitFor("the column moons has the type whole")
+	d.Press("backspace", "backspace", "backspace", "backspace", "backspace").Type("integer").Press("enter").WaitFor("answer: a table of name, moons: integer")
+	d.Type("List the planets").Press("enter").WaitFor("schema you asked for", "Saturn     274")
+	d.WaitGone(`"moons"`)
+	d.WaitOutside("the columns are kept", func() bool { return !keep.AnswerAs(safe.Text(url+"/a2a/v1"), safe.Text("small-talk")).Spec.IsEmpty() })
+	d.Press("esc")
+
+	d = openSmallTalk(t, url, keep)
+	d.WaitFor("answer: a table of name, moons: integer")
+	d.Press("alt+a").WaitFor("Anything").Press("end", "enter").WaitFor("ask for no schema any more").WaitGone("answer: a table")
+}
+
+// Where an agent answers in words, alt+w writes the schema into the message.
+func TestSchemaIsWrittenIntoTheMessage(t *testing.T) {
+	d := openSmallTalk(t, apptest.DemoAgent(t, apptest.Quick).URL, apptest.Home(t))
+	d.Press("alt+a").WaitFor("A table").Press("down", "enter").WaitFor("answer: a table")
+	d.Type("Tell me a joke").Press("enter").WaitFor("No JSON came. alt+w")
+	d.Type("hm").Press("alt+w").WaitFor("Send or delete what you have written first").Press("backspace", "backspace")
+	d.Press("alt+w").WaitFor("Answer with JSON alone", "Enter sends this as a new message", `{"type":"array"`)
+	d.Press("enter").WaitFor("schema you asked for", "answer: a table, schema in the text")
+}

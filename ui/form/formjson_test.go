@@ -1,0 +1,43 @@
+package form_test
+
+import (
+	"testing"
+
+	"a2aform/ui/apptest"
+)
+
+// A section of the form is JSON for a while; its mistake is found, and blocks
+// only the way back.
+func TestLocationIsEditedAsJSON(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 80, 24)
+	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required")
+	for range 6 {
+		d.Press("tab")
+	}
+	d.Press("alt+j").WaitFor(`2   "name": "Ada Lovelace",`, "JSON. F2 goes back to the", "● Nights *        3")
+	d.Press("ctrl+end", "backspace", "f2").WaitFor("Traveller stays text", "✗ Not JSON: line 4, column 1: the text ends too")
+	d.Press("tab").WaitFor("✗ 1 problem").Press("shift+tab")
+	d.Press("f2").Type("}").WaitGone("✗").Press("f2").WaitFor("● Traveller * ", "● Name *        Ada Lovelace")
+}
+
+func TestWholeFormIsEditedAsJSON(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 120, 40)
+	d.Type("Lion").WaitFor("f2 Edit as JSON")
+	d.Press("ctrl+o").WaitFor("Whole form as JSON").Type("whole").Press("enter").WaitFor(`  "a": "Lion"`)
+	d.Press("ctrl+o").WaitFor("Whole form from JSON").Press("esc")
+	d.Press("ctrl+end", "backspace").Type("x").Command("whole form").WaitFor("The form stays text: line 3, column 1")
+	d.Press("delete").Type("}").Command("whole form").WaitFor("A *       Lion", "1 of 2 required")
+	d.Press("up", "f2").WaitFor(`"Lion"`).Press("ctrl+home", "right").Type("Sea ").Press("f2").WaitFor("A *       Sea Lion")
+}
+
+func TestLocationsThatStayJSONSayWhy(t *testing.T) {
+	t.Parallel()
+	c := apptest.OneForm(`{"type":"object","properties":{"any":{"title":"Any"},"pin":{"type":"string","format":"password","title":"Pin"}}}`)
+	d := apptest.OpenForm(apptest.Start(t, apptest.Agent(t, c, apptest.Says(`"result":{}`)), 80, 24).WaitFor("The skill")).WaitFor("Any")
+	d.Press("f2").WaitFor("Any is JSON already: ")
+	d.Press("tab").Type("1234").WaitFor("Pin       ****").Press("f2").WaitFor("A secret is filled in, and JSON text would show it")
+	d.Press("tab").Command("whole form").WaitFor("A secret is filled in")
+	d.WaitGone("1234")
+}

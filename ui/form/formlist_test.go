@@ -1,0 +1,33 @@
+package form_test
+
+import (
+	"testing"
+
+	"a2aform/ui/apptest"
+)
+
+func TestListItemsAreEdited(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 80, 24)
+	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required")
+
+	// Off a list the keys say why they do nothing.
+	d.Press("f8").WaitFor("Destination is no item of a list, so it is not removed; ctrl+g sends or omits")
+	d.Press("f7").WaitFor("There is no list here to add to").Press("f9").WaitFor("Only an item of a list can be duplicated")
+	d.Press("alt+up").WaitFor("Only an item of a list can be moved").Press("ctrl+z").WaitFor("●").WaitGone("only an item")
+
+	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("Charles, 44")
+	d.Press("alt+/").Type("companions › 1").WaitFor("3 of ").Press("enter").WaitFor("▌   ● 1             Charles, 44")
+	d.Press("f9").WaitFor("Item 2 is a copy of item 1", "▌   ● 2             Charles, 44", "2/6 items")
+	d.Press("enter").WaitFor("▌     ● Name *      Charles").Press("ctrl+u").Type("Grace").WaitFor("5/")
+	d.Press("esc").WaitFor("▌   ● 2             Grace, 44").Press("alt+up").WaitFor("▌   ● 1             Grace, 44", "2             Charles, 44")
+	d.Press("f7").WaitFor("▌     ○ Name *").Type("Alan").Press("esc").WaitFor("▌   ● 2             Alan", "3/6 items")
+
+	// While its fields are shown an item is removed too.
+	d.Press("enter").WaitFor("▌     ● Name *      Alan").Press("f8").WaitFor("Companions › 2 is removed; ctrl+z brings it back", "2/6 items", "▌   ● 2             Charles, 44")
+	d.Press("ctrl+z").WaitFor("▌     ● Name *      Alan", "3/6 items")
+
+	// An undone addition takes away the fields of what was added.
+	d.Press("f7").WaitFor("▌     ○ Name *").Press("ctrl+z").WaitFor("Undone; ctrl+y does it again", "3/6 items", "● 2             Alan").WaitGone("▌     ○ Name").Press("ctrl+y").WaitFor("Done again; ctrl+z undoes it").Press("ctrl+z").WaitFor("Undone;")
+	d.Press("ctrl+s").WaitFor("› Review").Press("2").WaitFor(`"companions": [`)
+}

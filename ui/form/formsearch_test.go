@@ -1,0 +1,31 @@
+package form_test
+
+import (
+	"testing"
+
+	"a2aform/ui/apptest"
+)
+
+func TestFieldIsFoundByName(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 80, 24)
+	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required")
+	d.Press("alt+/").WaitFor("Go to a field", "Traveller › Name", "Companions › 1 › Age", "Lisbon")
+	d.Type("1 › age").WaitFor("1 of ").Press("enter").WaitFor("▌Companions › 1 ", "▌ ● Age", "44")
+	d.Press("alt+/").Type("destination").Press("enter").WaitFor("▌ ● Destination *   Lisbon")
+	d.Press("alt+/").WaitFor("Go to a field").Press("esc").WaitFor("▌ ● Destination")
+}
+
+func TestFormFilterCycles(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 80, 24)
+	d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("Budget")
+	d.Press("ctrl+r").WaitFor("required only", "● Traveller *").WaitGone("Budget", "E-mail")
+	d.Press("ctrl+o").Type("problems only").WaitFor("1 of ").Press("enter").WaitFor("problems only, none here", "▌ ● Destination")
+	d.Press("ctrl+u").Type("L").Press("tab").WaitFor("✗ At least 2 characters").Press("up")
+	d.Press("ctrl+r").WaitFor("Budget").Press("tab", "ctrl+u").Type("2026-02-31").Press("tab", "ctrl+u").Type("99")
+	d.WaitFor("✗ 3 problems").Press("ctrl+r", "ctrl+r").WaitFor("problems only").WaitGone("Pace")
+
+	d.Press("f6").WaitFor("Problem 1 of 3", "▌ ● Destination").Press("f6").WaitFor("Problem 2 of 3", "▌ ● First day").Press("f6").WaitFor("Problem 3 of 3", "▌ ● Nights")
+	d.Press("f6").WaitFor("Problem 1 of 3").Type("isbon").WaitFor("✗ 2 problems").WaitFor("▌ ● Destination").Press("tab").WaitGone("Destination")
+}

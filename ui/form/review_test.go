@@ -1,0 +1,119 @@
+package form_test
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+
+	"a2aform/ui/apptest"
+
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
+)
+
+func TestReviewShowsOriginOfValues(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 100, 50)
+	d.Press("f3", "1").WaitFor("16 of 16 required").Type("x").Press("ctrl+s").WaitFor("› Review")
+	d.WaitFor("from the example")
+	if row := regexp.MustCompile(`Title +Customer visit in Turinx *│`); !row.MatchString(d.Screen()) {
+		t.Errorf("typed text has an origin\n%s", d.Screen())
+	}
+	d.Press("esc").WaitFor("16 of 16 required")
+}
+
+func TestReviewShowsUncheckedParts(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Expense, apptest.Quick, 100, 60)
+	d.Press("f3", "1").WaitFor("16 of 16 required").Press("ctrl+s").WaitFor("› Review", "Note                   null")
+}
+
+func TestReviewCopiesTheMessage(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
+	d.Type("Lion").Press("tab").Type("it's").WaitFor("2 of 2 required").Press("ctrl+s").WaitFor("› Review")
+	for i, want := range []string{"curl -sS -N http://127", "a2aform send http://127", "a2a send http://127", `{"a":"Lion","b":"it's"}`} {
+		d.Press("y").WaitFor("Copy the message as", "a curl command", "JSON")
+		for range i {
+			d.Press("down")
+		}
+		d.Press("enter").WaitFor("(if your terminal allows clipboard access)")
+		d.WaitOutside(want, func() bool { return strings.HasPrefix(apptest.Copied(d), want) })
+		if got := apptest.Copied(d); i < 3 && !strings.Contains(got, `{"a":"Lion","b":"it'\''s"}`) {
+			t.Errorf("%d: %s", i, got)
+		}
+		d.Press("f1").WaitFor("Keys").Press("esc").WaitGone("clipboard access")
+	}
+}
+
+func TestPresetsAreSavedOfferedAndRemoved(t *testing.T) {
+	t.Parallel()
+	s := apptest.NewSession(t)
+	d, end := s.Fight()
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review")
+	d.Press("P").WaitFor("Save as a preset").Press("enter").WaitFor("✗ a preset needs a name")
+	d.Type("cats").Press("enter").WaitFor("Saved preset “cats”")
+	d.Press("esc").WaitGone("› Review").WaitFor("Tiger").Press("f3").WaitFor("1  cats", "preset").Press("esc")
+	end(apptest.Filled)
+
+	d, end = s.Fight()
+	d.WaitFor("Your draft").Press("f3").WaitFor("Blank form")
+	d.Type("blank").Press("enter").WaitFor("The form is blank. Ctrl+z undoes it.", "0 of 2 required")
+	d.Press("f3").WaitFor("1  cats").Press("1").WaitFor("Preset “cats” loaded", "A *       Lion", "2 of 2 required")
+	d.Press("ctrl+s").WaitFor("› Review", "A  Lion").WaitGone("from the preset").Press("esc").WaitFor("2 of 2 required")
+	d.Press("f3").WaitFor("Remove a preset").Type("remove").Press("enter").WaitFor("Remove which preset?").Press("enter").WaitFor("Preset cats is removed")
+	d.Press("f3").WaitFor("Blank form").WaitGone("cats").Press("esc")
+	end(apptest.Filled)
+}
+
+func TestReviewCanBeSkipped(t *testing.T) {
+	t.Parallel()
+	app := ui.New(t.Context(), kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), SkipReview: true})
+	d := uitest.Start(t, app, 80, 24).WaitFor("Fight Comparison")
+	d.Press("enter").WaitFor("0 of 2 required").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("✓ completed")
+	d.Press("esc").WaitFor("2 of 2 required", "Lion")
+}
+
+// A text goes to the clipboard that the program reaches by itself, else to the terminal's, which may ignore it.
+func TestCopyUsesTheClipboardItReaches(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		err        error
+		says       string
+		byTerminal bool
+	}{
+		{nil, "Copied a curl command.", false},
+		{errors.New("no server"), "Copied a curl command (if your terminal allows clipboard access).", true},
+	} {
+		got := make(chan string, 1)
+		clipboard := func(_ context.Context, text string) error {
+			got <- text
+			return tt.err
+		}
+		opts := kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo, Clipboard: clipboard}
+		d := apptest.OpenForm(uitest.Start(t, ui.New(t.Context(), opts), 80, 24).WaitFor("Fight Comparison"))
+		d.Type("Lion").Press("tab").Type("Tiger").WaitFor("2 of 2 required").Press("ctrl+s").WaitFor("› Review")
+		d.Press("y").WaitFor("Copy the message as").Press("enter").WaitFor(tt.says)
+		if text := <-got; !strings.HasPrefix(text, "curl ") {
+			t.Errorf("the clipboard has %q", text)
+		}
+		if tt.byTerminal {
+			d.WaitOutside("the text in the terminal", func() bool { return strings.HasPrefix(apptest.Copied(d), "curl ") })
+		} else if text := apptest.Copied(d); text != "" {
+			t.Errorf("the terminal has it, too: %q", text)
+		}
+	}
+}
+
+// A wide review has the JSON beside the values; what holds a secret is on neither side.
+func TestWideReviewHasTheJSONBeside(t *testing.T) {
+	t.Parallel()
+	url := apptest.Agent(t, apptest.OneForm(`{"type":"object","properties":{"word":{"type":"string"},"key":{"type":"string","format":"password"}}}`), apptest.NoAnswer)
+	d := apptest.OpenForm(apptest.Start(t, url, 160, 45).WaitFor("The skill")).WaitFor("Word").Type("hello").Press("ctrl+s")
+	d.WaitFor("› Review", "╭ JSON ", `"word": "hello"`).Press("2").WaitFor("╭ Values ").Resize(120, 40).WaitGone("╭ Values ")
+	d.Resize(160, 45).Press("esc").WaitFor("Key").Press("tab").Type("hunter2").Press("ctrl+s")
+	d.WaitFor("› Review", "╭ JSON ", "The data holds a secret").WaitGone("hunter2")
+}

@@ -1,0 +1,321 @@
+package history_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"a2aform/ui/apptest"
+
+	tea "charm.land/bubbletea/v2"
+
+	"a2aform/internal/demo"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
+)
+
+// oddRuns are runs of every outcome, with names of every kind of script.
+func oddRuns(t *testing.T) *store.Store {
+	t.Helper()
+	s := apptest.Home(t)
+	apptest.Kept(t, s, 0, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("fight-comparison")}, apptest.Ended("completed"))
+	apptest.Kept(t, s, 1, runfile.Line{Agent: safe.Text("旅行エージェント ✈️"), Skill: safe.Text("旅行の予約フォーム")}, apptest.Ended("failed"))
+	apptest.Kept(t, s, 2, runfile.Line{Agent: safe.Text("\x1b[31mred\x1b]0;title\a\u202eevil"), Skill: safe.Text("one\ntwo\tthree")}, apptest.Ended("rejected"))
+	apptest.Kept(t, s, 3, runfile.Line{Agent: safe.Text("👨‍👩‍👧‍👦 family 🇨🇭"), Skill: safe.Text(strings.Repeat("a-very-long-skill-", 9))}, apptest.Ended("canceled"))
+	apptest.Kept(t, s, 4, runfile.Line{Agent: safe.Text("سفر"), Skill: safe.Raw{}}, apptest.Ended("answered"))
+	apptest.Kept(t, s, 5, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("expense-report")}, runfile.Line{Kind: runfile.Pause, Outcome: safe.Text("input-required")})
+	apptest.Kept(t, s, 6, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("trip"), Private: true}, apptest.Ended("completed"))
+	apptest.Kept(t, s, 7, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("trip")}, runfile.Line{Kind: runfile.End, Outcome: safe.Text("broken"), Error: safe.Text("connect: nothing is listening at localhost"), Unsettled: true})
+	apptest.Kept(t, s, 8, runfile.Line{Agent: safe.Text("Demo Agent"), Skill: safe.Text("killed")})
+	stray := filepath.Join(s.RunsDir(), "notes.txt")
+	if err := os.WriteFile(stray, []byte("hello\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestGoldenHistory(t *testing.T) {
+	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := apptest.StartWith(t, kit.Options{Store: oddRuns(t)}, w, h).WaitFor("Open an agent")
+		d.Press("alt+h").WaitFor("killed", "notes.txt is not a run file")
+		golden(d, "history")
+		d.Press("/").Type("trip").WaitFor("2 of 9 runs")
+		golden(d, "history-filter")
+		d.Press("enter", "enter").WaitFor(", offline", "nothing is listening")
+		golden(d, "history-broken")
+	})
+}
+
+// What was sent is in the history; it opens offline, with the agent gone.
+func TestRunOpensFromFile(t *testing.T) {
+	t.Parallel()
+	server := apptest.DemoAgent(t, apptest.Quick)
+	d := apptest.Start(t, server.URL, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed", "Winner")
+	_ = server.Close()
+	d.Press("alt+h").WaitFor("› History", "▌ ✓ ", "Fight Comparison", "Lion, Tiger", "done", "1 run · 1 agent", "Demo Agent › Fight Comparison")
+	d.Press("enter").WaitFor(", offline", "✓ completed", "Asking the referee", "Winner       Tiger", "Done")
+	d.Press("v").WaitFor("› JSON", `"winner": "Tiger"`).Press("esc").WaitGone("› JSON")
+	d.Press("w").WaitFor("› Traffic", "→ ", `"a": "Lion"`).Press("esc").WaitGone("› Traffic")
+	d.Press("x", "a").WaitFor(", offline") // nothing there cancels
+	d.Press("r").WaitFor("The agent cannot be opened", ", offline")
+	d.Press("esc").WaitFor("1 run · 1 agent").Press("h").WaitFor("› Run").WaitGone("› History")
+}
+
+// A run that goes on is in the list, and opens as what it is.
+func TestUnfinishedRunOpensLive(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Stuck, 80, 24)
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("Weighing Lion")
+	d.Press("esc").WaitFor("2 of 2 required").Press("esc").WaitFor("Skills").Press("h").WaitFor("› History", "● Fight Comparison", "running")
+	d.Press("x").WaitFor("It still goes on")
+	d.Press("p").WaitFor("It still goes on").Press("ctrl+o").WaitFor("Commands", "enter Choose").Type("del").WaitFor("Delete", "– it still goes on").Press("esc").WaitGone("enter Choose")
+	d.Press("enter").WaitFor("Weighing Lion", "● 1 running").WaitGone("offline")
+	d.Press("x").WaitFor("■ canceled").Press("esc").WaitFor("■ Fight Comparison", "canceled", "› History")
+	d.Press("x").WaitFor("Delete the run of").Press("down", "enter").WaitFor("The run is deleted", "No run is kept")
+}
+
+// The same is filled in again, and sent again only after a review.
+func TestHistoryEditAndRerun(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+	d.Press("alt+h").WaitFor("1 run").Press("o").WaitFor("2 of 2 required", "Lion", "Tiger", "Filled in as in the run of")
+	d.Type(" 2").WaitFor("Lion 2").Press("esc").WaitGone("Lion 2").WaitFor("› History")
+	d.Press("o").WaitFor("› Fight Comparison", "Lion 2") // as it was left
+	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "A   Lion", "The same as in the run of")
+	d.Press("enter").WaitFor("✓ completed", "Winner").Press("esc").WaitFor("› History", "2 runs")
+}
+
+func TestHistoryTextIsEditedAndResent(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenDemo(t, apptest.Quick, 80, 24).Press("c").WaitFor("A text message").Type("hello there").Press("ctrl+s").WaitFor("✓ ").Press("tab", "enter").WaitFor("✓ Answered")
+	d.WaitFor("ctrl+o").Press("alt+h").WaitFor("1 run", "ctrl+o").Press("o").WaitFor("hello there", "A text message")
+	d.Press("esc").WaitFor("› History").Press("r").WaitFor("› Review", "1 Message", "The same as in the run of")
+}
+
+// An agent that is gone is said to be, and can be tried again; one of the same
+// name that is open may take its place.
+func TestHistoryRetriesMissingAgent(t *testing.T) {
+	t.Parallel()
+	s := apptest.Home(t)
+	gone := apptest.DemoAgent(t, apptest.Quick)
+	d := apptest.StartWith(t, kit.Options{Ref: gone.URL, Store: s}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+	_ = gone.Close()
+
+	d = apptest.StartWith(t, kit.Options{Store: s}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
+	d.Press("o").WaitFor("The agent cannot be opened: connection: nothing is listening at", "try again", "leave it").WaitGone("use the one")
+	d.Press("down", "enter").WaitGone("cannot be opened").Press("o").WaitFor("The agent cannot be opened")
+	back, err := demo.Start(t.Context(), strings.TrimPrefix(gone.URL, "http://"), demo.Options{Pace: apptest.Quick})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Press("enter").WaitFor("2 of 2 required", "Lion", "Tiger")
+	_ = back.Close()
+
+	another := apptest.DemoAgent(t, apptest.Quick)
+	start := func() (string, error) { return another.URL, nil }
+	d = apptest.StartWith(t, kit.Options{Store: s, Demo: start}, 80, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("1 run")
+	d.Press("r").WaitFor("The agent cannot be opened", "try again", "use the demo agent").Press("down", "enter").WaitFor("› Review", "A   Lion")
+
+	d = apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: s}, 80, 24).WaitFor("Fight Comparison").Press("h").WaitFor("1 run")
+	d.Press("r").WaitFor("use the one that is open", "Demo Agent at").Press("down", "enter").WaitFor("› Review", "A   Lion")
+}
+
+// A form whose schema is another now is looked over before anything is sent.
+func TestRerunWithChangedSchemaOpensForm(t *testing.T) {
+	t.Parallel()
+	s := apptest.Home(t)
+	url := apptest.Agent(t, apptest.OneForm(apptest.WordSchema), apptest.Says(`"result":{}`))
+	source := url + "/.well-known/agent-card.json"
+	input := runfile.Line{Kind: runfile.Input, Raw: json.RawMessage(`{"word":"hello"}`)}
+	apptest.Kept(t, s, 0, runfile.Line{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("one"), Schema: safe.Text("in"), Input: "another"}, input, apptest.Ended("completed"))
+	apptest.Kept(t, s, 1, runfile.Line{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("gone"), Schema: safe.Text("in")}, input, apptest.Ended("completed"))
+	apptest.Kept(t, s, 2, runfile.Line{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("one"), Schema: safe.Text("gone")}, input, apptest.Ended("completed"))
+	apptest.Kept(t, s, 3, runfile.Line{Source: safe.Text(source), Agent: safe.Text("Scripted"), Skill: safe.Text("one")}, apptest.Ended("completed"))
+	d := apptest.StartWith(t, kit.Options{Store: s}, 80, 24).Press("alt+h").WaitFor("4 runs")
+	d.Press("r").WaitFor("does not say what was filled in").Press("down", "r").WaitFor("no form gone any more")
+	d.Press("down", "r").WaitFor("no skill gone any more").Press("down", "r").WaitFor("Word", "hello", "The schema has changed since")
+}
+
+func TestRunsAreDeletedAndFiltered(t *testing.T) {
+	t.Parallel()
+	s := oddRuns(t)
+	d := apptest.StartWith(t, kit.Options{Store: s}, 120, 40).Press("alt+h").WaitFor("9 runs")
+	d.Press("x").WaitFor("Delete the run of 2026-03-14 09:38, killed?").Press("enter").WaitGone("Delete the run").WaitFor("9 runs")
+	d.Press("delete", "down", "enter").WaitFor("The run is deleted", "8 runs").WaitGone("killed")
+	d.Press("/").Type("DEMO com").WaitFor("2 of 8 runs", "trip", "fight-comparison").Press("down").WaitFor("run 00000000", "/ DEMO com")
+	d.Press("esc").WaitFor("8 runs").WaitGone("/ DEMO")
+	d.Press("/").Type("nothing has this").WaitFor("No matching runs", "0 of 8").Press("enter").WaitFor("/ Filter  esc All runs").Press("esc").WaitFor("8 runs", "trip")
+	d.Press("end").WaitFor("run 00000000").Press("home").WaitFor("run 00000007").Press("pgdown", "pgup", "j", "k").WaitFor("run 00000007")
+	d.Press("down", "o").WaitFor("It held a secret").Press("enter").WaitFor("only the outcome of this run was saved", ", offline")
+	d.Press("esc").WaitFor("8 runs", "enter Open")
+}
+
+func TestHistoryTurnedOff(t *testing.T) {
+	t.Parallel()
+	d := apptest.StartWith(t, kit.Options{Store: apptest.Home(t)}, 80, 24).Press("alt+h").WaitFor("No run is kept yet")
+	d.Press("o", "enter", "x", "p").Press("esc").WaitFor("Open an agent")
+	apptest.StartWith(t, kit.Options{}, 80, 24).Press("alt+h").WaitFor("Without a home directory nothing is kept")
+
+	s := apptest.Home(t)
+	d = apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: s, NoRecord: true}, 80, 24).WaitFor("Fight Comparison").Press("enter").WaitFor("A *")
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+	d.Press("alt+h").WaitFor("persist = false")
+	if files, _ := filepath.Glob(filepath.Join(s.RunsDir(), "*")); len(files) > 0 {
+		t.Errorf("kept all the same: %v", files)
+	}
+}
+
+// A run of the history is played in the same screen.
+func TestRunIsReplayed(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+	d.Press("alt+h").WaitFor("1 run").Press("p").WaitFor(", replayed", "Form", "Review", "nothing is sent")
+	d.Press("space").WaitFor("paused at 1× speed, n goes on").Press("n").WaitFor("Lion", "Tiger").Press("n").WaitFor("Reviewed. It was sent to Demo Agent").Press("space")
+	d.WaitFor(", replayed", "the end", "✓ completed", "Winner")
+	d.Press("esc").WaitFor("› History", "1 run")
+}
+
+// A replay goes on live where the user wants that: from its form, and from its task. Nothing is sent before the user says so.
+func TestReplayIsTakenOver(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
+	d.Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed")
+	d.Press("alt+h").WaitFor("1 run").Press("p").WaitFor("Form", "nothing is sent").Press("l")
+	d.WaitFor("● Live from here", "2 of 2 required", "Lion").Press("esc").WaitFor("paused at 1× speed", "nothing is sent")
+	d.Press("n").WaitFor("Tiger").Press("n").WaitFor("Reviewed").Press("n").WaitFor("Sending", "paused at 1×")
+	d.Press("l").WaitFor("› Review", "● Live from here", "Send  enter").Press("enter").WaitFor("✓ completed").WaitGone("nothing is sent")
+	d.Press("alt+h").WaitFor("2 runs")
+}
+
+// A recording waits for a key before each event where that is wanted; time goes on
+// by the space bar, at the speed that was chosen.
+func TestReplayStepByStep(t *testing.T) {
+	t.Parallel()
+	s := apptest.Home(t)
+	status := func(state string) runfile.Line {
+		return runfile.Line{Kind: runfile.Event, Raw: fmt.Appendf(nil, `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_%s"}}}`, state)}
+	}
+	apptest.Kept(t, s, 0, runfile.Line{Agent: safe.Text("Demo"), Skill: safe.Text("fight")}, runfile.Line{Kind: runfile.Request, Method: safe.Text("POST"), URL: safe.Text("http://there.example/")},
+		status("SUBMITTED"), status("WORKING"), status("COMPLETED"), apptest.Ended("completed"))
+	info, err := s.FindRun("last")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := run.OpenRecording(info.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := apptest.StartWith(t, kit.Options{Store: s, Replay: &kit.Playback{Recording: rec}}, 80, 24)
+	d.WaitFor("Sending", "replayed", "0 of 5 · paused at 1× speed", "space Go on").Press("n").WaitFor("Accepted", "2 of 5").Press("right").WaitFor("Working ┄", "3 of 5")
+	d.Press("+").WaitFor("paused at 2×").Press("=").WaitFor("paused at 4×").Press("-").WaitFor("paused at 2×")
+	d.Press("end").WaitFor("⇣ follow").Press("w").WaitFor("› Traffic", "→ ", "POST http://there.example/").Press("esc").WaitGone("› Traffic")
+	d.Press("ctrl+o").WaitFor("Go on", "Next event").Press("esc").WaitGone("enter Choose").WaitFor("3 of 5")
+	d.Press("0").WaitFor("0 of 5 · paused at 2×", "Sending").Press("space").WaitFor("✓ completed", "5 of 5 · the end")
+	d.Press("ctrl+o").Type("faster").WaitFor("– all was played; 0 begins again").Press("esc").WaitFor("the end").Press("esc").WaitFor("Ctrl+c quits")
+	d.Press("alt+h").WaitFor("› History", "▌ ✓ fight").Press("h").WaitGone("› History")
+}
+
+// What was last sent fills in a form of the same skill and schema, after the
+// examples.
+func TestLastRunIsPreset(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Fight, apptest.Quick, 80, 24)
+	d.Press("f3").WaitFor("Blank form", "Load from file").WaitGone("Last run").Press("esc").WaitGone("Blank form").WaitFor("A *")
+	d.Type("Bear").Press("tab").Type("Wolf").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ completed").Press("esc").WaitGone("✓ completed").WaitFor("Bear")
+	d.Press("ctrl+u").Type("Cat").Press("shift+tab", "ctrl+u").Type("Dog").WaitGone("Bear", "Wolf")
+	d.Press("f3").WaitFor("Last run, ", "Bear").Type("last run").WaitFor("1 of ").Press("enter")
+	d.WaitFor("Bear", "Wolf", "The last run loaded.").Press("ctrl+z").WaitFor("Cat", "Dog")
+}
+
+// Runs that are older than they are wanted to be kept are gone when the program
+// is started.
+func TestOldRunsArePruned(t *testing.T) {
+	t.Parallel()
+	s := oddRuns(t)
+	app := ui.New(t.Context(), kit.Options{Store: s, KeepRuns: time.Hour})
+	t.Cleanup(app.Close)
+	begin, ok := app.Init()().(tea.BatchMsg)
+	if !ok {
+		t.Fatal("the program begins with one command")
+	}
+	for _, cmd := range begin {
+		if cmd != nil {
+			cmd()
+		}
+	}
+	if list, err := s.Runs(); err != nil || len(list.Runs) != 1 || list.Runs[0].Outcome.Exact() != runfile.Unfinished {
+		t.Errorf("left: %+v, %v", list.Runs, err)
+	}
+}
+
+// The history says what was asked and what came of it, finds runs by their inputs, and shows
+// the first rows of the run at the cursor.
+func TestHistoryShowsInputsAndPreviewsResults(t *testing.T) {
+	t.Parallel()
+	d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, 120, 40).WaitFor("Destination").Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("Ada Lovelace")
+	d.Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done").Press("alt+h")
+	d.WaitFor("1 run · 1 agent", "Today", "▌ ✓ Trip Planner  Lisbon, 2026-05-14, 3", "12 rows", "▌Runs", "Your days in Lisbon", "Baking bread")
+	d.Press("/").Type("kyoto").WaitFor("No matching runs. Esc clears the search.", "0 of 1 run").Press("esc").WaitFor("Lisbon, 2026")
+	d.Press("/").Type("lovelace lisbon").Press("enter").WaitFor("/ lovelace lisbon", "▌ ✓ Trip Planner", "Baking bread")
+	d.Press("l").WaitFor("Its task has ended")
+}
+
+// Words of the filter find the agent and the outcome, and esc shows all runs again.
+func TestHistoryIsFilteredByAgentAndOutcome(t *testing.T) {
+	t.Parallel()
+	d := apptest.StartWith(t, kit.Options{Store: oddRuns(t)}, 80, 24).WaitFor("Open an agent")
+	d.Press("alt+h").WaitFor("killed", "fight-comparison")
+	d.Press("/").Type("demo").WaitFor("5 of 9 runs").WaitGone("旅行の予約フォーム")
+	d.Type(" completed").WaitFor("2 of 9 runs", "fight-comparison").WaitGone("killed")
+	d.Press("esc").WaitFor("killed", "旅行の予約フォーム")
+}
+
+// A run is listed by the name of its skill and found by its id, too; a file of an older
+// program has the id alone.
+func TestHistoryNamesSkills(t *testing.T) {
+	t.Parallel()
+	s := apptest.Home(t)
+	apptest.Kept(t, s, 0, runfile.Line{Agent: safe.Text("A"), Skill: safe.Text("old-id")}, apptest.Ended("completed"))
+	apptest.Kept(t, s, 1, runfile.Line{Agent: safe.Text("A"), Skill: safe.Text("new-id"), SkillName: safe.Text("A Good Name")}, apptest.Ended("completed"))
+	for range 2 { // then from the index
+		d := uitest.Start(t, ui.New(t.Context(), kit.Options{Store: s}), 100, 24).WaitFor("Open an agent").Press("alt+h").WaitFor("▌ ✓ A Good Name", "✓ old-id").WaitGone("new-id")
+		d.Press("/").Type("new-id").WaitFor("1 of 2 runs", "A Good Name").Press("enter", "esc").WaitFor("2 runs").Stop()
+	}
+}
+
+// A stored run is edited and sent again from its screen as from the list: with its table, and without one.
+func TestStoredRunIsSentAgain(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]func(d *uitest.Driver) *uitest.Driver{
+		"fields": func(d *uitest.Driver) *uitest.Driver {
+			apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send")
+			return d.Press("enter").WaitFor("✓ completed")
+		},
+		"table": func(d *uitest.Driver) *uitest.Driver {
+			d.Press("down", "1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send")
+			return d.Press("enter").WaitFor("✓ Done", "12 rows")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: apptest.Home(t), Demo: apptest.NoDemo}, 100, 30).WaitFor("Fight Comparison")
+			run(d).Press("alt+h").WaitFor("› History", "1 run").Press("enter").WaitFor(", offline")
+			d.Press("r").WaitFor("The same as in the run of", "enter Send").Press("esc").WaitFor(", offline")
+			d.Press("o").WaitFor("Filled in as in the run of", "Review & send").Press("esc").WaitFor(", offline")
+			d.Command("Share").WaitFor("Share this run as")
+		})
+	}
+}

@@ -1,0 +1,76 @@
+package qa_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/ui/apptest"
+
+	"a2aform/internal/store"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
+)
+
+func openHistory(t *testing.T, s *store.Store, w, h int) *uitest.Driver {
+	t.Helper()
+	return apptest.StartWith(t, kit.Options{Store: s}, w, h).WaitFor("Open an agent").Press("alt+h").WaitFor("booking")
+}
+
+// A run is compared with the one before it; locations are ignored and numbers may be apart, which the copied command repeats.
+func TestRunsAreCompared(t *testing.T) {
+	t.Parallel()
+	d := openHistory(t, apptest.ThreeRuns(t), 100, 30)
+	d.Press("d").WaitFor("› Differences", "A   run 00000001", "B   run 00000002", "~ price", "+3 %", "~ note", "+ guests[1]", "+ taxi", "4 differences · 4 places equal")
+	d.Press("n").WaitFor("[- lift.-]{+ bar.+}").Press("up", "i").WaitFor("· price", "ignored", "3 differences").Press("i").WaitFor("~ price", "4 differences")
+	d.Press("t").WaitFor("How much may price differ? It does by +3 %").Press("down", "enter").WaitFor("· price", "within the tolerance", "3 differences")
+	d.Press("down", "i").WaitFor("· note", "ignored").Press("f").WaitGone("· note", "price").WaitFor("+ taxi").Press("f").WaitFor("· note")
+	d.Press("y").WaitFor("as text").Press("down", "enter").WaitFor("if your terminal allows")
+	want := `a2aform runs diff 00000001 00000002 --ignore /data/note --within '/data/price=5.0000%'`
+	d.WaitOutside(want, func() bool { return apptest.Copied(d) == want })
+	d.Press("y").WaitFor("as text").Press("enter").WaitOutside("the text", func() bool { return strings.Contains(apptest.Copied(d), "+ guests[1]") })
+	d.Press("A").WaitFor("A is no golden file")
+	d.Press("end", "enter").WaitFor("Location  /data/taxi", `"at": "09:00"`).Press("esc").WaitFor("· note").Press("esc").WaitFor("3 runs")
+}
+
+// Two marked runs are compared, the older one first. A third mark replaces the first.
+func TestMarkedRunsAreCompared(t *testing.T) {
+	t.Parallel()
+	d := openHistory(t, apptest.ThreeRuns(t), 80, 24)
+	d.Press("space").WaitFor("●✓ booking", "mark another run").Press("end", "space").WaitFor("press d to see what differs", "d Differences")
+	d.Press("d").WaitFor("A   run 00000000", "B   run 00000002", "price", "90", "103").Press("esc").WaitFor("3 runs")
+	d.Press("up", "space", "d").WaitFor("A   run 00000000", "B   run 00000001").Press("esc").WaitFor("3 runs")
+	d.Press("home", "space").WaitFor("▌●✓ booking").WaitUntil("two marks", func(screen string) bool { return strings.Count(screen, "●✓") == 2 })
+}
+
+// The oldest run of a skill has none before it.
+func TestFirstRunHasNothingToCompare(t *testing.T) {
+	t.Parallel()
+	d := openHistory(t, apptest.ThreeRuns(t), 100, 30)
+	d.Press("end", "d").WaitFor("There is no earlier run of this skill: space marks the runs to compare")
+}
+
+// What differs from a golden file is listed by the rules of its case, and accepted.
+func TestGoldenFileIsComparedAndAccepted(t *testing.T) {
+	t.Parallel()
+	const golden = `{"data":{"winner":"Lynx"},"artifacts":[{"parts":[{}]}]}`
+	d, dir := openCases(t, map[string]string{
+		"fight.toml":  strings.Replace(apptest.FightCase, "[[expect.value]]\nat = \"/data/winner\"\nis = \"Lion\"\n", "[expect.same]\nfile = \"golden.json\"\nignore = [\"/**/explanation\"]\n", 1),
+		"golden.json": golden,
+	}, 100, 30)
+	d.WaitFor("fight: Lion").Press("enter").WaitFor("1 of 1 case did not pass").Press("enter").WaitFor("✗ same").Press("d").WaitFor("› Differences", "A   golden golden.json", "B   run ", "~ winner", "Lynx", "Tiger", "· explanation", "ignored")
+	d.Press("A").WaitFor("Replace golden golden.json with the output of run").Press("down", "enter").WaitFor("Accepted: the golden file holds", "✓ 0 differences")
+	path := filepath.Join(dir, ".a2aform", "cases", "golden.json")
+	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), "Tiger") {
+		t.Errorf("the golden file: %v\n%s", err, data)
+	}
+}
+
+func TestGoldenDifferences(t *testing.T) {
+	apptest.EachSize(t, func(t *testing.T, w, h int, golden func(*uitest.Driver, string)) {
+		d := openHistory(t, apptest.ThreeRuns(t), w, h)
+		d.Press("d").WaitFor("A   run 00000001", "price")
+		golden(d, "diff")
+	})
+}

@@ -1,0 +1,160 @@
+package share_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/ui/apptest"
+
+	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
+	"a2aform/ui"
+	"a2aform/ui/kit"
+	"a2aform/ui/share"
+)
+
+// A run of the history becomes a file of each kind, named after what was asked; the page is opened.
+func TestRunIsShared(t *testing.T) {
+	t.Parallel()
+	dir, opened := t.TempDir(), make(chan string, 1)
+	keep := apptest.Home(t)
+	d := apptest.StartWith(t, kit.Options{Ref: apptest.DemoAgent(t, apptest.Quick).URL, Store: keep, Demo: apptest.NoDemo, Open: func(_ context.Context, url string) error {
+		opened <- url
+		return nil
+	}}, 80, 24).WaitFor("Fight Comparison")
+	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed")
+	d.Press("alt+h").WaitFor("› History", "1 run")
+	for i, want := range []string{"<title>Demo Agent: Fight Comparison: Lion, Tiger", "</svg>", `"version":2`, "[[step]]\nshow = \"table\""} {
+		key := string(rune('1' + i))
+		path := filepath.Join(dir, key)
+		d.Press("E").WaitFor("Share this run as", "Presentation").Press(key).WaitFor("Share this run: ", "fight-comparison-lion.").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ").WaitGone("Share this run")
+		if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), want) {
+			t.Errorf("%s: there is no %s: %v", key, want, err)
+		}
+	}
+	if url := <-opened; url != "file://"+filepath.ToSlash(filepath.Join(dir, "1")) {
+		t.Errorf("opened %s", url)
+	}
+	beside, _ := filepath.Glob(filepath.Join(dir, "*.run.jsonl"))
+	script, err := os.ReadFile(filepath.Join(dir, "4"))
+	if err != nil || len(beside) != 1 || !strings.Contains(string(script), "run = \""+filepath.Base(beside[0])+"\"") {
+		t.Errorf("the runs beside the script: %q, %v\n%s", beside, err, script)
+	}
+
+	list, err := keep.Runs()
+	if err != nil || len(list.Runs) != 1 {
+		t.Fatal(list, err)
+	}
+	var casts [2]bytes.Buffer
+	for i := range casts {
+		if err := ui.Film(t.Context(), &casts[i], list.Runs[0].Path, share.Cast, kit.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if casts[0].String() != casts[1].String() {
+		t.Error("two casts of a run differ")
+	}
+	before := -1.0
+	for line := range strings.Lines(casts[0].String()) {
+		var event []any
+		if strings.HasPrefix(line, "{") {
+			continue
+		}
+		if err := json.Unmarshal([]byte(line), &event); err != nil || len(event) != 3 || event[0].(float64) <= before {
+			t.Fatalf("%v after %v: %v", event, before, err)
+		}
+		before = event[0].(float64)
+	}
+}
+
+// The screens of a run whose form held a secret are not drawn; the other kinds say no secret.
+func TestRunWithASecretHasNoRecording(t *testing.T) {
+	t.Parallel()
+	keep := apptest.Home(t)
+	apptest.Kept(t, keep, 0, runfile.Line{Agent: safe.Text("Vault"), Skill: safe.Text("open"), Private: true}, apptest.Ended("completed"))
+	d := apptest.StartWith(t, kit.Options{Store: keep}, 80, 24).WaitFor("Open an agent")
+	d.Press("alt+h").WaitFor("Vault").Press("E").WaitFor("held a secret", "Page").WaitGone("Recording", "Picture")
+	list, err := keep.Runs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []share.Kind{share.Cast, share.Picture, share.Animated} {
+		if err := ui.Film(t.Context(), &bytes.Buffer{}, list.Runs[0].Path, kind, kit.Options{}); !errors.Is(err, share.ErrSecret) {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+	var page bytes.Buffer
+	if err := share.Write(t.Context(), &page, list.Runs[0].Path, share.Page, kit.Options{}, ui.Film); err != nil || !strings.Contains(page.String(), "The form held a secret") {
+		t.Errorf("%v: %s", err, page.String())
+	}
+}
+
+// spacedCard is a card with white space, which the file of a run does not keep.
+const spacedCard = `{
+  "name": "Spaced", "description": "d", "version": "1", "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+  "capabilities": {"extensions": [{"uri": "https://a2a-extensions.example/object-schemas/v1"}]},
+  "schemas": { "order": { "type": "object", "properties": { "item": { "type": "string" } } } },
+  "skills": [{"id": "order", "name": "Order", "description": "d", "tags": ["t"], "inputModes": ["application/json;schema=order"]}],
+  "supportedInterfaces": [{"url": "http://HOST", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}]
+}`
+
+func TestRunOfSpacedCardIsSharedAndRunAgain(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			_, _ = io.WriteString(w, strings.Replace(spacedCard, "HOST", r.Host, 1))
+			return
+		}
+		var call struct{ ID json.RawMessage }
+		_ = json.NewDecoder(r.Body).Decode(&call)
+		_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"two lamps"}]}}}`, call.ID)
+	}))
+	t.Cleanup(server.Close)
+	path := filepath.Join(t.TempDir(), "page.html")
+	d := apptest.Start(t, server.URL, 80, 24).WaitFor("Order")
+	apptest.OpenForm(d).WaitFor("Item").Type("Lamp").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("two lamps")
+	d.Press("alt+h").WaitFor("› History", "1 run")
+	d.Press("E").WaitFor("Share this run as").Press("1").WaitFor("Share this run: Page").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ")
+	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), "What was asked") {
+		t.Errorf("the page: %v", err)
+	}
+	d.Press("r").WaitFor("The same as in the run of", "Lamp")
+}
+
+// A picture is as wide as its table needs, also of a table that no schema describes, and has the table without the messages beside it.
+func TestPictureIsAsWideAsItsTable(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]struct{ data, width, text string }{
+		"narrow": {`[{"city":"Oslo","day":1},{"city":"Rome","day":2}]`, `width="908"`, "Rome"},
+		"wide":   {apptest.RealTable(t, "matches.json"), `width="1436"`, "winner"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url := apptest.Agent(t, apptest.OneForm(apptest.WordSchema), apptest.Says(`"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":`+want.data+`}]}]}}`))
+			keep := apptest.Home(t)
+			d := apptest.StartWith(t, kit.Options{Ref: url, Store: keep, Demo: apptest.NoDemo}, 80, 24).WaitFor("The skill")
+			apptest.OpenForm(d).WaitFor("Word").Type("Lamp").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ Done")
+			list, err := keep.Runs()
+			if err != nil || len(list.Runs) != 1 {
+				t.Fatal(list, err)
+			}
+			var picture bytes.Buffer
+			if err := ui.Film(t.Context(), &picture, list.Runs[0].Path, share.Picture, kit.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			if svg := picture.String(); !strings.Contains(svg, want.width) || !strings.Contains(svg, want.text) || strings.Contains(svg, "columns hidden") {
+				t.Errorf("%.400s", svg)
+			}
+		})
+	}
+}

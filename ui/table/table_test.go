@@ -1,0 +1,208 @@
+package table_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"a2aform/ui/apptest"
+)
+
+func TestTableIsSortedFilteredAndSearched(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "things.json", apptest.Things(200), apptest.ThingSchema, 100, 24)
+	d.WaitFor("No.", "Chair 0", "200 rows", "✗ -1", "Chair 0")
+	d.Press("s", "s").WaitFor("No. ▼", "200  200    Lamp 💡 199").Press("s").WaitGone("▼").WaitFor("Chair 0")
+	d.Press("f").WaitFor("filter:").Type("weight>3").Press("enter").WaitFor(`There is no column "weight"`)
+	d.Press("ctrl+u").Type("name:lamp price>90").Press("enter").WaitFor("6 of 200 rows", "name:lamp price>90", "Lamp 💡 143", "Average Price 95.35").Press("B").WaitGone("Average Price").Press("B").WaitFor("Average Price 95.35")
+	d.Press("v").WaitFor("› JSON (all 200 rows)").Press("esc").WaitFor("6 of 200 rows")
+	d.Press("esc").WaitFor("All rows again").WaitGone("6 of 200 rows")
+	d.Press("g", "/").WaitFor("enter Search").Type("table 1").WaitFor("/ table 1").Press("enter").WaitFor("Row 1 of 28", `with "table 1"`)
+	d.Press("n", "n", "n").WaitFor("Row 4 of 28").Press("N").WaitFor("Row 3 of 28").Press("esc").WaitFor("The search is over")
+}
+
+func TestTableColumnsAreArranged(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "things.json", apptest.Things(30), apptest.ThingSchema, 60, 24)
+	d.WaitFor("No.", "Chair 0").WaitUntil("columns beyond the edge", func(s string) bool { return !strings.Contains(s, "Parts") })
+	d.Press("right", "c").WaitFor("▌Columns", "▌ ● Name", "a name", "no room").Press("f").WaitFor("stays in place").Press("esc").WaitFor("┼").Press("end").WaitFor("Parts", "2 items", "Chair 0")
+	d.Press("home", "c").WaitFor("▌ ● No.").Press("space").WaitFor("▌ ○ No.", "hidden").Press("esc").WaitGone("No.")
+	d.Press("c", "up", "space").WaitFor("▌ ● No.").Press("esc").WaitFor("No.").Press("c").WaitFor("scrolled out").Press("+").WaitFor("no room").Press("+").WaitFor("scrolled out").Press("esc")
+	d.Press("c").WaitFor("▌Columns").Press("down", "down", "up", "<", "<", "<", "esc").WaitFor("Pr…").Press("c", ">", ">", ">", "ctrl+up", "esc").WaitFor("Price  Name")
+	d.Press("space", "space").WaitFor("2 marked", "●").Press("y").WaitFor("Copied 2 rows")
+	d.Press("esc").WaitFor("No row is marked")
+	d.Press("G").WaitFor("30 rows", "Table 29").Press("g", "y").WaitFor("Copied the cell")
+}
+
+// Enter shows the row in place of the table, then opens a list in it as a table.
+func TestRowAndItsValuesOpen(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "things.json", apptest.Things(30), apptest.ThingSchema, 80, 24)
+	d.WaitFor("No.", "Chair 0").Press("enter").WaitFor("▌Row 1 of 30", "▸ No.", "Name", "Chair 0", "2026-01-10").WaitGone("Table 1")
+	d.Press("right").WaitFor("▸ Name").Press("enter").WaitFor("All of this value is here; y copies it")
+	d.Press("end").WaitFor("▸ Parts", "enter Open value").Press("enter").WaitFor("› row 1 Parts", "of", "wood").Press("esc").WaitFor("▌Row 1 of 30")
+	d.Press("esc").WaitFor("Table 1").WaitGone("Row 1 of 30")
+}
+
+func TestTableIsExportedAsShown(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	d := apptest.ShowFile(t, "things", apptest.Things(30), apptest.ThingSchema, 80, 24)
+	d.WaitFor("Chair 0").Press("f").Type("name:lamp price>90").Press("enter").WaitFor("of 30 rows").WaitGone("Chair 0").Press("end", "c", "space", "esc", "s", "s").WaitFor("▼")
+	d.Press("e").WaitFor("Export the 1 row and 5 columns shown as", "csv").Type("csv").Press("enter").WaitFor("things.csv")
+	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("Saved as")
+	got, err := os.ReadFile(filepath.Join(dir, "out.csv"))
+	if want := "id,name,price,made,stock\n28,Lamp 💡 27,99.27,2026-01-10,false\n"; err != nil || string(got) != want {
+		t.Errorf("%q (%v), want %q", got, err, want)
+	}
+	d.Press("e").WaitFor("csv").Type("csv").Press("enter").WaitFor("things.csv")
+	d.Press("ctrl+u").Paste(dir + "/out.csv").Press("enter").WaitFor("not saved: there is a file of this name already").Press("esc").WaitFor("Lamp")
+}
+
+func TestQueryIsAnsweredWhileTyping(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "things.json", apptest.Things(30), apptest.ThingSchema, 80, 24)
+	d.WaitFor("Chair 0").Press(":").WaitFor("jq: all of it", "Runs on the table.", "30 rows", "Chair 0")
+	d.Type(".[] | select(.price > 95) | {name, price}").WaitFor("2 rows", "Lamp 💡 27", "99.27")
+	d.Type(" |").WaitFor("✗ the expression ends too early · below is what it gave before", "Lamp 💡 27").Press("backspace", "backspace").WaitGone("✗")
+	d.Type(" ").Press("enter").WaitFor("› jq", " 2 rows").Press("esc").WaitFor("jq: .[]") // enter waits for the answer
+	d.Press("ctrl+u").Type(".[:1]").Press("enter").WaitFor("› jq", " 1 row").Press("esc").WaitFor("jq: .[:1]")
+	d.Press("ctrl+u").Type(".[] | select(.price > 95) | {name, price}").Press("enter").WaitFor("› jq", " 2 rows").Press("s").WaitFor("▲").Press("esc").WaitFor("jq: .[]")
+	d.Type(`|"x"*1e9`).WaitFor("✗ this needs more than 256 MiB of memory; --max query-memory=512MiB").Press("esc").WaitFor("30 rows")
+}
+
+// A query that asks for all of it shows the rows as they are, and the example has one of their columns.
+func TestQueryBeginsWithTheTableAsItIs(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "moons.json", `[{"planet":"Mars","moons":2},{"planet":"Earth","moons":1}]`, "", 80, 24).WaitFor("Mars").Press(":")
+	d.WaitFor("jq: all of it; for example: .[] | select(.moons > 10)", "planet  moons", "Earth")
+	d = apptest.ShowFile(t, "names.json", `[{"planet":"Mars","color":"red"},{"planet":"Earth","color":"blue"}]`, "", 80, 24).WaitFor("Mars").Press(":")
+	d.WaitFor("jq: all of it; for example: map(.planet)", "planet  color")
+}
+
+// The row that the cursor went to stays in sight when the table is sorted; from the first row it goes to what is first then.
+func TestSortingKeepsTheRowOfTheCursor(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "moons.json", `[{"planet":"Mars","moons":2},{"planet":"Earth","moons":1},{"planet":"Uranus","moons":27}]`, "", 80, 24).WaitFor("▌  Mars")
+	d.Press("s").WaitFor("planet ▲", "▌  Earth").Press("down").WaitFor("▌  Mars").Press("s").WaitFor("planet ▼", "▌  Mars")
+}
+
+func TestDuplicateMembersAreReported(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "twice.json", `[{"n":9,"n":8,"s":"d"},{"n":1,"s":"e"}]`, "", 80, 24)
+	d.WaitFor("n  8  ! came 2 times; the last is shown", "! 1 row has a name twice").Press("enter").WaitFor("Row 1 of 2", "came 2 times; this is the last").Press("esc").WaitGone("Row 1 of 2")
+	dir := t.TempDir()
+	d.Press("e").WaitFor("csv").Type("csv").Press("enter").WaitFor("twice.json.csv").Press("ctrl+u").Paste(dir + "/out.csv").Press("enter")
+	d.WaitFor("Saved as", "; row", "came 2 times; the last is shown")
+}
+
+func TestRowsThatBreakTheSchemaAreFound(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "things.json", apptest.Things(9000), apptest.ThingSchema, 100, 24) // large: its rows are bytes
+	d.WaitFor("✗ 900 wrong", " 9,000 rows").Press("f6").WaitFor("Row 10 breaks the schema; 900 rows in all", "✗ must be at least 0  Price  -1")
+	d.Press("f6").WaitFor("Row 20 breaks").Press("[").WaitFor("Row 10 breaks").Press("[").WaitFor("Row 9,000 breaks")
+	d.Press("f").Type("name:lamp").Press("enter").WaitFor("2,250 of 9,000").Press("f6").WaitFor("Row 20 breaks")
+	d.Press("f").Press("ctrl+u").Type("price>0").Press("enter").WaitFor("8,010 of 9,000").Press("f6").WaitFor("None of the rows shown breaks the schema")
+}
+
+func TestInvalidLineBreaksNoOtherLine(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "lines.jsonl", "{\"a\":1}\n{\"a\":\n{\"a\":3}\n", "", 80, 24)
+	d.WaitFor(" 3 rows", "✗ 1 wrong").Press("f6").WaitFor("Row 2 is no JSON", "✗ this row cannot be read: line 1, column 6: the text ends too early")
+}
+
+// A column of numbers is drawn by the categories, as a histogram and as a line; ids are no values.
+// Of large tables a part is drawn, which the screen says.
+func TestColumnsAreDrawnAsCharts(t *testing.T) {
+	t.Parallel()
+	rows := `[{"kind":"food","cost":20,"share":0.5},{"kind":"fuel","cost":45,"share":0.25},{"kind":"food","cost":60,"share":1}]`
+	schema := `{"type":"array","items":{"type":"object","properties":{"kind":{"type":"string"},"cost":{"type":"number"},"share":{"type":"number","minimum":0,"maximum":1}}}}`
+	d := apptest.ShowFile(t, "costs.json", rows, schema, 80, 24).WaitFor("3 rows", "▌  food")
+	d.Press("b").WaitFor("▌Cost by Kind", "▇ 80", "fuel  ▇", "3 rows · chart 1 of 3").Press("tab").WaitFor("▌Mean Share by Kind", "0.75").Press("tab").WaitFor("Rows by Kind", "food  ▇▇▇▇")
+	d.Press("esc").WaitFor("▌  food").Press("right", "b").WaitFor("▌Cost by Kind").Press("tab").WaitFor("Distribution of Cost", "20 – 25", "60 – 65").Press("tab").WaitFor("Cost in the order of the rows", "60 │", "0 │")
+	d.Press("shift+tab", "shift+tab").WaitFor("▌Cost by Kind").Press("esc").WaitFor("▌  food")
+	apptest.ShowFile(t, "things.json", apptest.Things(30_000), "", 80, 24).WaitFor("30,000 rows").Press("b").WaitFor("Mean price by stock", "20,000 of 30,000 rows, evenly chosen")
+}
+
+// Next to a wide table is the row of the cursor in full. A comparison without a column is about the column of the cursor.
+func TestTableShowsTheRowAndFiltersTheFocusedColumn(t *testing.T) {
+	t.Parallel()
+	rows := `[{"name":"one","share":0.25,"cost":20,"paid":true},{"name":"two","share":0.5,"cost":45,"paid":false},{"name":"three","share":0.9,"cost":60.5,"paid":true}]`
+	schema := `{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"share":{"type":"number","minimum":0,"maximum":1},"cost":{"type":"number"},"paid":{"type":"boolean"}}}}`
+	d := apptest.ShowFile(t, "costs.json", rows, schema, 100, 24).WaitFor("▌costs.json", "3 rows ─").Press("enter").WaitFor("╭ Row 1 of 3 ")
+	d.Press("down").WaitFor("╭ Row 2 ", "  45", "  no").Press("end", "left", "f").WaitFor(`filter: cost>80  place:theatre  !museum  "two words"  >40`)
+	d.Type(">40").Press("enter").WaitFor("2 of 3 rows", `"Cost">40`).WaitGone("one")
+	d.Press("f").WaitFor(`"Cost">40`).Press("ctrl+u").Type("cost>99").Press("enter").WaitFor("No rows match. f edits the filter, esc clears it.").WaitGone("╭ Row ")
+	d.Press("esc").WaitFor("╭ Row ").Press("ctrl+home").WaitFor("╭ Row 1 ").Press("space").WaitFor("╭ Row 2 ", "1 marked")
+	d.Press("e").WaitFor("Export the 1 marked row as", "csv").Type("csv").Press("enter").WaitFor("costs.json.csv")
+}
+
+// The rows follow a filter while it is typed, as long as something matches; esc takes it back.
+func TestRowsFollowTheFilter(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":30}]`, "", 80, 24).WaitFor("3 rows ─")
+	d.Press("f").Type("tw").WaitFor("1 of 3 rows", "filter: tw").WaitGone("three").Type("x").WaitFor("filter: twx", "two")
+	d.Press("esc").WaitFor("3 rows ─", "three").WaitGone("1 of 3")
+	d.Press("f").Type("n>1").WaitFor("2 of 3 rows").Type("0").WaitFor("1 of 3 rows").Press("enter").WaitFor("1 of 3 rows", "· n>10")
+}
+
+// The cursor follows a search while it is typed; esc takes it back.
+func TestCursorFollowsTheSearch(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":30}]`, "", 80, 24).WaitFor("▌  one")
+	d.Press("/").Type("t").WaitFor("▌  two").Type("h").WaitFor("▌  three").Press("esc").WaitFor("▌  one")
+	d.Press("/").Type("thr").WaitFor("▌  three").Press("enter").WaitGone("/ thr").WaitFor("▌  three")
+}
+
+// A wrong filter stays in sight with what is wrong with it.
+func TestAWrongFilterStaysInSight(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {100, 30}} {
+		d := apptest.OpenSkill(t, apptest.Trip, apptest.Quick, size[0], size[1])
+		d.Press("f3").WaitFor("1  Lisbon").Press("1").WaitFor("6 of 6 required").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "s Sort")
+		d.Press("f").WaitFor("filter: ").Type("foo>5").Press("enter").WaitFor(`There is no column "foo"; there are Date, Time, Activity`, "filter: foo>5").Press("esc")
+		d.Press("f").WaitFor("filter: ").Type("rain>0.5").Press("enter").WaitFor("6 of 12 rows")
+	}
+}
+
+// The row follows the cursor; a long one scrolls.
+func TestRowFollowsTheCursor(t *testing.T) {
+	t.Parallel()
+	d := apptest.ShowFile(t, "things.json", `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":3}]`, "", 80, 24).WaitFor(" 3 rows")
+	d.Press("down", "enter").WaitFor("Row 2 of 3", "two").Press("down").WaitFor("Row 3 of 3", "three").WaitGone("two").Press("esc").WaitFor("▌  three")
+	long := `[{"name":"one","text":"` + strings.Repeat("word ", 400) + `finish"},{"name":"two","text":"short"}]`
+	d = apptest.ShowFile(t, "long.json", long, "", 80, 24).WaitFor("▌").Press("enter").WaitFor("Row 1 of 2", "word word").WaitGone("finish")
+	d.Press("pgdown", "pgdown").WaitFor("finish").Press("down").WaitFor("Row 2 of 2", "short")
+}
+
+// Sorting keeps the row that is shown, and a filter that is given up comes back to it. Where the row is in the place
+// of the table, both show the table.
+func TestRowStaysWhereTheTableIsSortedOrFiltered(t *testing.T) {
+	t.Parallel()
+	rows := `[{"name":"one","n":1},{"name":"two","n":2},{"name":"three","n":3}]`
+	d := apptest.ShowFile(t, "things.json", rows, "", 100, 24).WaitFor("3 rows").Press("down", "enter").WaitFor("Row 2 of 3")
+	d.Press("s").WaitFor("name ▲", "Row 3 of 3 (number 2)", "▌  two").Press("f").Type("th").WaitFor("1 of 3 rows", "Row 1 of 1 (number 3)").Press("esc").WaitFor(" 3 rows", "Row 3 of 3 (number 2)")
+	d = apptest.ShowFile(t, "things.json", rows, "", 80, 24).WaitFor("3 rows").Press("down", "enter").WaitFor("Row 2 of 3")
+	d.Press("f").WaitFor("one", "three", "filter: ").Type("th").WaitFor("1 of 3 rows").Press("esc").WaitFor("Row 2 of 3", "two").WaitGone("three")
+	d.Press("s").WaitFor("name ▲", "one", "▌  two").WaitGone("Row 2 of 3").Press("s").WaitFor("name ▼", "▌  two")
+}
+
+// A list in an object is a table with the other values above it, and is exported with them.
+func TestListHasTheFactsAroundItAbove(t *testing.T) {
+	t.Parallel()
+	text := `{"name":"Order 7","total":30,"lines":[{"what":"Chair","price":10},{"what":"Table","price":20}],"paid":true}`
+	for _, size := range [][2]int{{80, 24}, {100, 30}} {
+		d := apptest.ShowFile(t, "order.json", text, "", size[0], size[1]).WaitFor("name   Order 7", "paid   yes", "2 rows ─", "▌  Chair")
+		d.Press("down").WaitFor("▌  Table").Press("enter").WaitFor("Row 2 of 2").Press("esc").WaitFor("Order 7")
+		d.Press("e").WaitFor("Export the result as").Press("esc").Press("f").Type("chair").Press("enter").WaitFor("1 of 2 rows", "Order 7")
+		d.Press("e").WaitFor("Export the 1 row shown as").Press("esc")
+	}
+	apptest.ShowFile(t, "order.json", text, "", 36, 10).WaitFor("name Order 7   total 30   paid", "Chair")
+	many := make([]string, 140)
+	for i := range many {
+		many[i] = fmt.Sprintf(`"fact%d":%d`, i, i)
+	}
+	apptest.ShowFile(t, "many.json", "{"+strings.Join(many, ",")+`,"rows":[{"what":"Chair"}]}`, "", 80, 24).WaitFor("fact0 0   fact1 1 ", "more lines, in the JSON (v)", "▌ 1  Chair")
+}
