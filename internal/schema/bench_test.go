@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"a2aform/internal/schema"
+	"a2aform/internal/schema/schematest"
 )
 
 // BenchmarkLoadCorpus loads every real schema as a form does: parse, normalize,
@@ -54,7 +55,7 @@ func BenchmarkLoadWide(b *testing.B) {
 		name string
 		n    int
 	}{{"10", 10}, {"500", 500}, {"5000", 5000}, {"20000", 19_900}} {
-		text := []byte(manyProperties(size.n))
+		text := []byte(schematest.ManyProperties(size.n))
 		b.Run(size.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -71,7 +72,7 @@ func BenchmarkLoadWide(b *testing.B) {
 
 // BenchmarkVerdict validates a value of 2,000 fields, good and bad.
 func BenchmarkVerdict(b *testing.B) {
-	d := load(b, manyProperties(2000))
+	d := load(b, schematest.ManyProperties(2000))
 	good, bad := `{"p7":"x"`, `{"p7":1`
 	for i := range 2000 {
 		if i == 7 {

@@ -7,15 +7,6 @@ import (
 	"a2aform/internal/schema"
 )
 
-// said is what a document says of a value, one problem after the other.
-func said(problems []schema.Problem) string {
-	words := make([]string, len(problems))
-	for i, p := range problems {
-		words[i] = p.Pointer + " " + p.Message()
-	}
-	return strings.Join(words, "; ")
-}
-
 func TestOnlyChosenBranchReportsProblems(t *testing.T) {
 	const location = "https://schema.invalid/#"
 	const shapes = `{"type":"object","properties":{"shape":{"oneOf":[

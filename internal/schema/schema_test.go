@@ -9,25 +9,16 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
+	"a2aform/internal/schema/schematest"
 )
 
-func load(t testing.TB, text string) *schema.Document {
-	t.Helper()
-	d, err := schema.Load([]byte(text))
-	if err != nil {
-		t.Fatalf("Load: %v", err)
-	}
-	return d
-}
-
-func value(t testing.TB, text string) *ojson.Value {
-	t.Helper()
-	v, err := ojson.Parse([]byte(text), ojson.DataLimits)
-	if err != nil {
-		t.Fatalf("Parse(%s): %v", text, err)
-	}
-	return v
-}
+// What these tests use of package schematest, under short names.
+var (
+	load  = schematest.Load
+	value = schematest.Value
+	said  = schematest.Said
+	texts = schematest.Texts
+)
 
 func TestKindAndReason(t *testing.T) {
 	tests := []struct {

@@ -1,4 +1,4 @@
-package schema_test
+package normalize_test
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"a2aform/internal/schema"
+	"a2aform/internal/schema/schematest"
 )
 
 // repaired is a schema that the validator would reject, and what becomes of it.
@@ -19,21 +20,21 @@ func testRepairs(t *testing.T, tests []repaired) {
 	t.Helper()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			d := load(t, tt.schema)
+			d := schematest.Load(t, tt.schema)
 			if err := d.Compile(); err != nil {
 				t.Fatal(err)
 			}
 			for _, v := range tt.valid {
-				if problems := d.Validate(value(t, v)); len(problems) > 0 {
-					t.Errorf("%s: %s", v, said(problems))
+				if problems := d.Validate(schematest.Value(t, v)); len(problems) > 0 {
+					t.Errorf("%s: %s", v, schematest.Said(problems))
 				}
 			}
 			for _, v := range tt.invalid {
-				if len(d.Validate(value(t, v))) == 0 {
+				if len(d.Validate(schematest.Value(t, v))) == 0 {
 					t.Errorf("%s is valid", v)
 				}
 			}
-			if got := texts(d.Notices()); !slices.Equal(got, tt.notices) {
+			if got := schematest.Texts(d.Notices()); !slices.Equal(got, tt.notices) {
 				t.Errorf("notices\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tt.notices, "\n"))
 			}
 			if string(d.Raw().Compact()) != tt.schema && !strings.Contains(tt.schema, "\n") {
@@ -41,14 +42,6 @@ func testRepairs(t *testing.T, tests []repaired) {
 			}
 		})
 	}
-}
-
-func texts(notices []schema.Notice) []string {
-	var list []string
-	for _, n := range notices {
-		list = append(list, n.Text)
-	}
-	return list
 }
 
 func TestReferencesThatLeadNowhere(t *testing.T) {
@@ -236,14 +229,14 @@ func TestManyNoticesAreTruncated(t *testing.T) {
 	for i := range 30 {
 		sb.WriteString(`"p` + strings.Repeat("x", i) + `":{"$ref":"doc` + strings.Repeat("y", i) + `"},`)
 	}
-	notices := load(t, `{"properties":{`+strings.TrimSuffix(sb.String(), ",")+`}}`).Notices()
+	notices := schematest.Load(t, `{"properties":{`+strings.TrimSuffix(sb.String(), ",")+`}}`).Notices()
 	if len(notices) != 20 || notices[19].Text != "and 11 more notes like these" {
 		t.Errorf("%d notices, the last: %v", len(notices), notices[len(notices)-1])
 	}
 }
 
 func TestLabelsOfRepairedSchemas(t *testing.T) {
-	d := load(t, `{"properties":{"a":{"$ref":"other.json","title":"A","description":"about a"},
+	d := schematest.Load(t, `{"properties":{"a":{"$ref":"other.json","title":"A","description":"about a"},
 		"b":{"items":[{"title":"first"}]},"c":{"$ref":"#/$defs/C","nullable":true,"title":"C"}},"$defs":{"C":{"type":"str","description":"about c"}}}`)
 	a, b, c := d.Root().Property("a"), d.Root().Property("b"), d.Root().Property("c")
 	if a.Title().Exact() != "A" || a.Description().Exact() != "about a" || a.Kind() != schema.JSON {
@@ -266,7 +259,7 @@ func TestRegistry(t *testing.T) {
 	if err != nil || d.Compile() != nil {
 		t.Fatal(err, d.Compile())
 	}
-	if len(d.Validate(value(t, `["x"]`))) != 0 || len(d.Validate(value(t, `[1]`))) != 1 {
+	if len(d.Validate(schematest.Value(t, `["x"]`))) != 0 || len(d.Validate(schematest.Value(t, `[1]`))) != 1 {
 		t.Error("the registered document is not judged by")
 	}
 	want := []string{
@@ -274,7 +267,7 @@ func TestRegistry(t *testing.T) {
 		`https://example.com/item#: the type "str" is read as "string"`,
 		"https://example.com/item#/properties/next: cannot be checked: it refers to other#/$defs/x, and other documents are not followed",
 	}
-	if got := texts(d.Notices()); !slices.Equal(got, want) {
+	if got := schematest.Texts(d.Notices()); !slices.Equal(got, want) {
 		t.Errorf("notices %q", got)
 	}
 	if got := d.Root().Item(0).Title().Exact(); got != "Item" {

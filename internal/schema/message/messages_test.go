@@ -1,6 +1,10 @@
-package schema_test
+package message_test
 
-import "testing"
+import (
+	"testing"
+
+	"a2aform/internal/schema/schematest"
+)
 
 func TestProblemMessages(t *testing.T) {
 	const shapes = `{"oneOf":[{"title":"Circle","required":["r"]},{"$ref":"#/$defs/Square"},{"title":"Line","properties":{"to":{"type":"number"}}}],
@@ -84,14 +88,14 @@ func TestProblemMessages(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			d := load(t, tt.schema)
-			v := value(t, tt.value)
+			d := schematest.Load(t, tt.schema)
+			v := schematest.Value(t, tt.value)
 			for range 10 { // the validator has no order
-				if got := said(d.Validate(v)); got != tt.want {
+				if got := schematest.Said(d.Validate(v)); got != tt.want {
 					t.Fatalf("%q, want %q", got, tt.want)
 				}
 			}
-			if got := said(d.Root().Validate(v)); got != tt.want {
+			if got := schematest.Said(d.Root().Validate(v)); got != tt.want {
 				t.Errorf("at the place: %q", got)
 			}
 		})
@@ -114,7 +118,7 @@ func TestProblemInBrief(t *testing.T) {
 		{`{"uniqueItems":true}`, `[1,1]`, "items 1 and 2 are equal", "items 1 and 2 are equal"},
 		{`{"prefixItems":[true],"items":false}`, `[1,2]`, "is one item too many", "one item too many"},
 	} {
-		problems := load(t, tt.schema).Validate(value(t, tt.value))
+		problems := schematest.Load(t, tt.schema).Validate(schematest.Value(t, tt.value))
 		if len(problems) != 1 || problems[0].Message() != tt.message || problems[0].Brief() != tt.brief {
 			t.Errorf("%s: %+v, want %q, %q", tt.schema, problems, tt.message, tt.brief)
 		}

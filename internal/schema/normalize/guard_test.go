@@ -1,4 +1,4 @@
-package schema_test
+package normalize_test
 
 import (
 	"fmt"
@@ -8,31 +8,18 @@ import (
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
+	"a2aform/internal/schema/schematest"
 )
 
 func nest(open string, levels int, inner, closing string) string {
 	return strings.Repeat(open, levels) + inner + strings.Repeat(closing, levels)
 }
 
-// manyProperties is an object schema with n properties of some variety.
-func manyProperties(n int) string {
-	var sb strings.Builder
-	sb.WriteString(`{"type":"object","properties":{`)
-	for i := range n {
-		if i > 0 {
-			sb.WriteByte(',')
-		}
-		fmt.Fprintf(&sb, `"p%d":{"type":"string","title":"Property %d","maxLength":%d}`, i, i, i+1)
-	}
-	sb.WriteString(`},"required":["p7"]}`)
-	return sb.String()
-}
-
 func TestSchemasBeyondALimitAreNotChecked(t *testing.T) {
 	tests := []struct{ name, schema, want string }{
 		{"schemas in schemas", nest(`{"not":`, 70, `true`, `}`), "nests more than 64 schemas"},
 		{"JSON in JSON", nest(`{"properties":{"a":`, 5000, `{}`, `}}`), "the nesting is beyond the limit of 128 levels"},
-		{"subschemas", manyProperties(20_001), "more than 20,000 subschemas"},
+		{"subschemas", schematest.ManyProperties(20_001), "more than 20,000 subschemas"},
 		{"bytes", `{"title":"` + strings.Repeat("x", 8<<20) + `"}`, "beyond the limit of 8 MiB"},
 		{"identifiers", `{"$defs":{` + list(1001, `"d%[1]d":{"$id":"r%[1]d"}`) + `}}`, "more than 1,000 subschemas with an identifier"},
 		{"values", `{"default":[` + list(400_001, `%d`) + `]}`, "more than 400,000 values"},
@@ -40,7 +27,7 @@ func TestSchemasBeyondALimitAreNotChecked(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			d := load(t, tt.schema)
+			d := schematest.Load(t, tt.schema)
 			err := d.Compile()
 			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "only by the agent") {
 				t.Fatalf("%v, want %q and what next", err, tt.want)
@@ -48,7 +35,7 @@ func TestSchemasBeyondALimitAreNotChecked(t *testing.T) {
 			if n := d.Notices(); len(n) != 1 || n[0].Text != err.Error() {
 				t.Errorf("notices %v", n)
 			}
-			if d.Root().Kind() != schema.JSON || len(d.Validate(value(t, `1`))) != 0 || !d.Raw().Exists() {
+			if d.Root().Kind() != schema.JSON || len(d.Validate(schematest.Value(t, `1`))) != 0 || !d.Raw().Exists() {
 				t.Error("it is not a JSON editor that takes everything")
 			}
 		})
@@ -58,7 +45,7 @@ func TestSchemasBeyondALimitAreNotChecked(t *testing.T) {
 		`{"$defs":{` + list(900, `"d%[1]d":{"$id":"r%[1]d"}`) + `}}`,
 		`{"description":"` + strings.Repeat(`,[{\"`, 400_000) + `"}`,
 	} {
-		if err := load(t, text).Compile(); err != nil {
+		if err := schematest.Load(t, text).Compile(); err != nil {
 			t.Errorf("%.30s…: %v", text, err)
 		}
 	}
@@ -88,7 +75,7 @@ func TestManyEqualSchemasStayCheap(t *testing.T) {
 		{"metaschemas that are not there", `{"properties":{` + list(3000, `"d%[1]d":{"$ref":"http://json-schema.org/draft-07/schema#/x%[1]d"}`) + `}}`, 100},
 	}
 	for _, tt := range tests {
-		d := load(t, tt.schema)
+		d := schematest.Load(t, tt.schema)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		if err := d.Compile(); err != nil {
@@ -102,18 +89,18 @@ func TestManyEqualSchemasStayCheap(t *testing.T) {
 }
 
 func TestLongPatternIsNotChecked(t *testing.T) {
-	d := load(t, `{"properties":{"a":{"pattern":"`+strings.Repeat("x", 64<<10+1)+`"},"b":{"type":"string"}}}`)
+	d := schematest.Load(t, `{"properties":{"a":{"pattern":"`+strings.Repeat("x", 64<<10+1)+`"},"b":{"type":"string"}}}`)
 	if d.Compile() != nil || len(d.Notices()) != 1 || !strings.Contains(d.Notices()[0].Text, "longer than 64 KiB") {
 		t.Fatal(d.Compile(), d.Notices())
 	}
-	if len(d.Validate(value(t, `{"a":"y"}`))) != 0 || len(d.Validate(value(t, `{"b":1}`))) != 1 {
+	if len(d.Validate(schematest.Value(t, `{"a":"y"}`))) != 0 || len(d.Validate(schematest.Value(t, `{"b":1}`))) != 1 {
 		t.Error("the rest is not checked")
 	}
 }
 
 func TestTooManyRequiredNamesAreNotChecked(t *testing.T) {
-	d := load(t, `{"type":"object","required":[`+list(20_001, `"p%d"`)+`]}`)
-	if d.Compile() != nil || len(d.Notices()) != 1 || len(d.Validate(value(t, `{}`))) != 0 || len(d.Validate(value(t, `[]`))) != 1 {
+	d := schematest.Load(t, `{"type":"object","required":[`+list(20_001, `"p%d"`)+`]}`)
+	if d.Compile() != nil || len(d.Notices()) != 1 || len(d.Validate(schematest.Value(t, `{}`))) != 0 || len(d.Validate(schematest.Value(t, `[]`))) != 1 {
 		t.Error(d.Compile(), d.Notices())
 	}
 }
@@ -128,7 +115,7 @@ func TestHugeNumbersAreUnchecked(t *testing.T) {
 		return v
 	}
 	for _, text := range []string{`{"items":{"minimum":0}}`, `{"uniqueItems":true}`, `{"items":{"type":"integer"}}`, `{"items":{"enum":[1]}}`, `{"items":{"multipleOf":3}}`} {
-		got := load(t, text).Validate(huge(30))
+		got := schematest.Load(t, text).Validate(huge(30))
 		if len(got) != 1 || !got[0].IsUnchecked() || got[0].Pointer != "/0" || !strings.Contains(got[0].Message(), "too many digits") {
 			t.Errorf("%s: %v", text, got)
 		}

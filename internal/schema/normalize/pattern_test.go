@@ -1,4 +1,4 @@
-package schema_test
+package normalize_test
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/schema/schematest"
 )
 
 // Patterns are those of ECMA-262, in whichever engine takes them: the second
@@ -49,7 +50,7 @@ func TestPatternsAreECMAScript(t *testing.T) {
 	for _, tt := range tests {
 		for _, pattern := range []string{tt.pattern, tt.pattern[:1] + `(?=[^]|$)` + tt.pattern[1:]} {
 			text, _ := json.Marshal(pattern)
-			d := load(t, `{"pattern":`+string(text)+`}`)
+			d := schematest.Load(t, `{"pattern":`+string(text)+`}`)
 			if len(d.Notices()) > 0 {
 				t.Errorf("%s: %v", pattern, d.Notices())
 			}
@@ -70,7 +71,7 @@ func TestPatternsAreECMAScript(t *testing.T) {
 
 // Go's engine must take what it can: it cannot be made slow.
 func TestExponentialPatternsStayFast(t *testing.T) {
-	d := load(t, `{"pattern":"^(a+)+$"}`)
+	d := schematest.Load(t, `{"pattern":"^(a+)+$"}`)
 	if len(d.Validate(ojson.NewString(strings.Repeat("a", 40)+"!"))) != 1 {
 		t.Error("the text is taken: the slow engine gave up on it")
 	}
@@ -82,7 +83,7 @@ func TestPatternRepetitionsStaySmall(t *testing.T) {
 	for i := range 200 {
 		fmt.Fprintf(&sb, `"p%d":{"pattern":"^(%s)%d$"},`, i, strings.Repeat("[a-z]{900}", 50), i)
 	}
-	d := load(t, `{"properties":{`+sb.String()+`"z":{"pattern":"^z$"}}}`)
+	d := schematest.Load(t, `{"properties":{`+sb.String()+`"z":{"pattern":"^z$"}}}`)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if d.Compile() != nil || len(d.Notices()) > 0 {
@@ -92,14 +93,14 @@ func TestPatternRepetitionsStaySmall(t *testing.T) {
 	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 256 {
 		t.Errorf("%d MB allocated", mb)
 	}
-	if got := len(d.Validate(value(t, `{"z":"y","p0":"z"}`))); got != 2 {
+	if got := len(d.Validate(schematest.Value(t, `{"z":"y","p0":"z"}`))); got != 2 {
 		t.Errorf("%d problems, want 2", got)
 	}
 }
 
 func TestFormatRegex(t *testing.T) {
 	for _, dialect := range []string{"http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"} {
-		d := load(t, `{"$schema":"`+dialect+`","format":"regex","type":"string"}`)
+		d := schematest.Load(t, `{"$schema":"`+dialect+`","format":"regex","type":"string"}`)
 		for text, good := range map[string]bool{`^a(?!b)`: true, `[`: false, `\p{Letter}`: true, `(`: false} {
 			all := slices.Concat(d.Validate(ojson.NewString(text)), d.Root().Warn(ojson.NewString(text)))
 			if (len(all) == 0) != good {
@@ -124,7 +125,7 @@ func FuzzPattern(f *testing.F) {
 		if err != nil {
 			return
 		}
-		d := load(t, `{"pattern":`+string(quoted)+`,"patternProperties":{`+string(quoted)+`:{"type":"string"}}}`)
+		d := schematest.Load(t, `{"pattern":`+string(quoted)+`,"patternProperties":{`+string(quoted)+`:{"type":"string"}}}`)
 		if err := d.Compile(); err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +135,7 @@ func FuzzPattern(f *testing.F) {
 
 // A pattern that takes too long is reported as unchecked, and is no problem.
 func TestSlowPatternIsReported(t *testing.T) {
-	d := load(t, `{"type":"object","properties":{"a":{"type":"string","pattern":"^(?=(a+)+$)"},"b":{"type":"integer"}}}`)
+	d := schematest.Load(t, `{"type":"object","properties":{"a":{"type":"string","pattern":"^(?=(a+)+$)"},"b":{"type":"integer"}}}`)
 	long := `{"a":"` + strings.Repeat("a", 4000) + `!"}`
 	for text, want := range map[string]string{
 		long:                             "is not checked here: a pattern takes too long",
@@ -142,7 +143,7 @@ func TestSlowPatternIsReported(t *testing.T) {
 		long[:len(long)-1] + `,"b":"x"}`: "must be a whole number",
 	} {
 		got := ""
-		for _, p := range d.Validate(value(t, text)) {
+		for _, p := range d.Validate(schematest.Value(t, text)) {
 			got += p.Message()
 		}
 		if !strings.Contains(got, want) || want == "" && got != "" {

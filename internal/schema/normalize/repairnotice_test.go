@@ -1,4 +1,4 @@
-package schema_test
+package normalize_test
 
 import "testing"
 

@@ -1,4 +1,4 @@
-package schema
+package message_test
 
 import (
 	"math/big"
