@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"reflect"
+	"strconv"
 	"testing"
 
 	"a2aform/internal/store"
@@ -28,5 +29,19 @@ func TestTableViews(t *testing.T) {
 	}
 	if got := s.TableViews(); len(got) > 0 {
 		t.Errorf("%+v is still there", got)
+	}
+}
+
+// There is room for 200 views: one more takes the place of the one that was saved first.
+func TestTableViewsAreTheLast(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for i := range 201 {
+		if err := s.KeepTableView(store.TableView{Columns: strconv.Itoa(i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := s.TableViews(); len(got) != 200 || got[0].Columns != "1" || got[199].Columns != "200" {
+		t.Errorf("%d views, from %+v on", len(got), got[0])
 	}
 }

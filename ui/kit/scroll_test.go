@@ -22,3 +22,18 @@ func TestRevealedLineIsNotTheLast(t *testing.T) {
 		}
 	}
 }
+
+// A line in sight stays where it is; another one has a quarter of the window before it.
+func TestRevealMovesOnlyWhereItMust(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ top, line, want int }{
+		{10, 10, 10}, {10, 14, 10}, {10, 16, 10}, // the last but one of eight
+		{10, 17, 15}, {10, 25, 22}, {10, 9, 7}, {10, 1, 0}, {0, 0, 0}, {10, 29, 22},
+	} {
+		s := kit.Scroll{Height: 8, Top: tt.top}
+		s.Set(make([]string, 30))
+		if s.Reveal(tt.line); s.Top != tt.want || s.HiddenLines() != 30-8-tt.want {
+			t.Errorf("line %d in a window from line %d on: it begins at line %d, not %d; %d are below", tt.line, tt.top, s.Top, tt.want, s.HiddenLines())
+		}
+	}
+}
