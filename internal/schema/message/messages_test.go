@@ -1,6 +1,7 @@
 package message_test
 
 import (
+	"strings"
 	"testing"
 
 	"a2aform/internal/schema/schematest"
@@ -9,6 +10,7 @@ import (
 func TestProblemMessages(t *testing.T) {
 	const shapes = `{"oneOf":[{"title":"Circle","required":["r"]},{"$ref":"#/$defs/Square"},{"title":"Line","properties":{"to":{"type":"number"}}}],
 		"$defs":{"Square":{"required":["a"]}}}`
+	const paid = `{"oneOf":[{"$ref":"#/$defs/Card"},{"$ref":"#/$defs/Cash"}],"discriminator":{"propertyName":"by"},"$defs":{"Card":{"properties":{"n":{"type":"integer"}}},"Cash":{}}}`
 	tests := []struct{ name, schema, value, want string }{
 		{"not one", `{"not":{"required":["a"]}}`, `{"a":1}`, " must not have a"},
 		{"not both", `{"not":{"required":["a","b"]}}`, `{"a":1,"b":1}`, " must not have both a and b"},
@@ -76,6 +78,27 @@ func TestProblemMessages(t *testing.T) {
 		},
 
 		{
+			"the branch with the tag in a list", `{"oneOf":[{"properties":{"kind":{"enum":["a","c"]}},"required":["kind","x"]},{"properties":{"kind":{"enum":["b"]}},"required":["kind","y"]}]}`,
+			`{"kind":"b"}`, "/y is required",
+		},
+		{"no branch with the tag", `{"anyOf":[{"properties":{"kind":{"const":"a"},"n":{"const":1}}},{"properties":{"kind":{"const":"b"}}}]}`, `{"kind":"c","n":2}`, " must be a, 1 or b"},
+		{"a tag below", `{"anyOf":[{"properties":{"of":{"properties":{"kind":{"const":"a"}}}},"required":["x"]},{"minProperties":2}]}`, `{"of":{"kind":"b"}}`, " fits none of the 2 alternatives"},
+		{"the branch of its type", `{"anyOf":[{"enum":["a","b"]},{"type":"string","minLength":5},{"const":7}]}`, `"c"`, " must have at least 5 characters"},
+		{"the branch beside null", `{"anyOf":[{"type":"null"},{"type":"object","required":["a"]}]}`, `5`, " must be an object"},
+		{"two branches beside null", `{"anyOf":[{"type":"null"},{"type":"object"},{"type":"array"}]}`, `5`, " must be null, an object or a list"},
+		{"null as a constant", `{"anyOf":[{"const":null},{"type":"object"}]}`, `5`, " must be null or an object"},
+
+		{"both, and a tag that decides", paid, `{"by":"Cash"}`, ""},
+		{"both, and no tag", paid, `{}`, "/by is required: it tells Card and Cash apart"},
+		{"both, and another tag", paid, `{"by":"Bond"}`, "/by must be Card or Cash"},
+		{"both, and a tag that is no text", paid, `{"by":7}`, "/by must be Card or Cash"},
+		{"both, and no object", paid, `7`, " fits both Card and Cash, and only one may fit"},
+		{"the one that its tag names is another", paid, `{"by":"Card","n":"x"}`, ""},
+		{"both, by a mapping", strings.Replace(paid, `"by"`, `"by","mapping":{"visa":"#/$defs/Card","coins":"Cash"}`, 1), `{"by":"visa"}`, ""},
+		{"both, and a tag that the mapping replaces", strings.Replace(paid, `"by"`, `"by","mapping":{"visa":"#/$defs/Card","coins":"Cash"}`, 1), `{"by":"Card"}`, "/by must be visa or coins"},
+		{"both, and a branch without a name", strings.Replace(paid, `{"$ref":"#/$defs/Cash"}`, `{"title":"T"}`, 1), `{"by":"T"}`, " fits both Card and T, and only one may fit"},
+
+		{
 			"a constant that is no text", `{"properties":{"a":{"const":null},"b":{"const":{"x":[true,"<"]}},"c":{"const":1.50}}}`, `{"a":1,"b":1,"c":1}`,
 			`/a must be null; /b must be {"x":[true,"<"]}; /c must be 1.50`,
 		},
@@ -122,5 +145,14 @@ func TestProblemInBrief(t *testing.T) {
 		if len(problems) != 1 || problems[0].Message() != tt.message || problems[0].Brief() != tt.brief {
 			t.Errorf("%s: %+v, want %q, %q", tt.schema, problems, tt.message, tt.brief)
 		}
+	}
+}
+
+// A value that fits several branches, of which its tag names one, can be sent: that is a remark.
+func TestTagThatDecidesIsARemark(t *testing.T) {
+	d := schematest.Load(t, `{"items":{"oneOf":[{"$ref":"#/$defs/Card"},{"$ref":"#/$defs/Cash"}],"discriminator":{"propertyName":"by"}},"$defs":{"Card":{},"Cash":{}}}`)
+	problems := d.ValidateAs(schematest.Value(t, `[{"by":"Cash"}]`), nil)
+	if said := schematest.Said(problems); said != "/0 fits both Card and Cash, of which by names Cash" || !problems[0].IsAmbiguous() {
+		t.Errorf("%q", said)
 	}
 }

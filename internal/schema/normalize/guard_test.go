@@ -96,6 +96,10 @@ func TestLongPatternIsNotChecked(t *testing.T) {
 	if len(d.Validate(schematest.Value(t, `{"a":"y"}`))) != 0 || len(d.Validate(schematest.Value(t, `{"b":1}`))) != 1 {
 		t.Error("the rest is not checked")
 	}
+	longest := schematest.Load(t, `{"pattern":"`+strings.Repeat("x", 64<<10)+`"}`)
+	if longest.Compile() != nil || len(longest.Notices()) > 0 || len(longest.Validate(schematest.Value(t, `"y"`))) != 1 {
+		t.Error("the longest pattern is not checked", longest.Notices())
+	}
 }
 
 func TestTooManyRequiredNamesAreNotChecked(t *testing.T) {

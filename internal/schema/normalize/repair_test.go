@@ -220,7 +220,45 @@ func TestRelaxedPartsAllowMore(t *testing.T) {
 			[]string{`{"b":1}`},
 			[]string{"the schema: a pattern is not understood, so the names of properties are not checked: ["},
 		},
+		{
+			"only what is around it", `{"oneOf":[{"$ref":"gone.json"},{"type":"string"}],"not":{"const":"x"},"if":{"type":"boolean"},"then":{"const":true}}`,
+			[]string{`"y"`, `1`, `true`},
+			[]string{`"x"`, `false`},
+			[]string{`the schema: "oneOf" allows several alternatives to match, as a part of them cannot be checked`, "#/oneOf/0: " + gone},
+		},
+		{
+			"oneOf of one", `{"oneOf":[{"$ref":"gone.json"}],"contains":{"type":"string"},"maxContains":1}`,
+			[]string{`1`, `["a"]`},
+			[]string{`["a","b"]`},
+			[]string{"#/oneOf/0: " + gone},
+		},
 		{"whole parts stay", `{"properties":{"x":{"$ref":"gone.json"},"y":{"not":{"type":"string"}}}}`, []string{`{"y":1}`}, []string{`{"y":"a"}`}, []string{"#/properties/x: " + gone}},
+	})
+}
+
+// What nothing refers to is not noticed, but for what a reference by way of anchors may lead to.
+func TestNoticesAreOfWhatApplies(t *testing.T) {
+	testRepairs(t, []repaired{
+		{
+			"no dynamic reference", `{"$ref":"#/$defs/a","$defs":{"a":{"type":"string"},"b":{"$dynamicAnchor":"n","type":"strnig"},"c":{"type":"strnig"}}}`,
+			[]string{`"x"`},
+			[]string{`1`},
+			nil,
+		},
+		{
+			"a dynamic reference", `{"$ref":"tree","$defs":{"tree":{"$id":"tree","$dynamicAnchor":"n","properties":{"kids":{"items":{"$dynamicRef":"#n"}}}},
+				"strict":{"$id":"strict","$dynamicAnchor":"n","type":"strnig"},"b":{"type":"strnig"}}}`,
+			[]string{`{"kids":[{}]}`},
+			nil,
+			[]string{"#/$defs/strict: the type \"strnig\" is not known, so any type is allowed"},
+		},
+		{
+			"a recursive reference", `{"$schema":"https://json-schema.org/draft/2019-09/schema","$ref":"tree","$defs":{"tree":{"$id":"tree","$recursiveAnchor":true,"items":{"$recursiveRef":"#"}},
+				"strict":{"$id":"strict","$recursiveAnchor":true,"type":"strnig"}}}`,
+			[]string{`[[]]`},
+			nil,
+			[]string{"#/$defs/strict: the type \"strnig\" is not known, so any type is allowed"},
+		},
 	})
 }
 

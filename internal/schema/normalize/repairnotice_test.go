@@ -251,5 +251,17 @@ func TestCommonMistakesAreNormalized(t *testing.T) {
 			[]string{`{"a":"x"}`},
 			[]string{`#/properties: "a" appears more than once; the last one counts`, `#/properties/a: the type "int" is read as "integer"`},
 		},
+		{
+			"the last of many names counts", `{"title":"a","title":"b","properties":{"a":{"type":"string"},"a":{"type":"null"},"a":{"type":"integer"}}}`,
+			[]string{`{"a":1}`},
+			[]string{`{"a":"x"}`},
+			[]string{`the schema: "title" appears more than once; the last one counts (and 2 more like it)`},
+		},
+		{
+			"a keyword of a later dialect", `{"$schema":"http://json-schema.org/draft-07/schema#","prefixItems":[{"type":"str"}],"dependentSchemas":{"a":{"type":"str"}}}`,
+			[]string{`[1]`, `{"a":1}`},
+			nil,
+			nil,
+		},
 	})
 }
