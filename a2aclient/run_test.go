@@ -3,6 +3,7 @@ package a2aclient
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -190,6 +191,21 @@ func TestAgentErrorKeepsEverything(t *testing.T) {
 	}
 	if e.HTTPStatus != 401 || e.Code != 0 || e.Reason.Exact() != "NO_TOKEN" || e.Message.Exact() != "no" || e.Challenge.Exact() != `Bearer realm="x"` || e.Data == nil {
 		t.Errorf("%+v", e)
+	}
+}
+
+// An answer that breaks off in its body may be that of a task, as none at all may.
+func TestSendWithHalfAnAnswerIsUnsettled(t *testing.T) {
+	f := newFake(t, scripts{"SendMessage": func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Length", "100")
+		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":"1","result":{"ta`)
+		panic(http.ErrAbortHandler)
+	}})
+	_, _, err := runAll(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})
+	var wire *TransportError
+	if !errors.Is(err, ErrUnsettled) || !errors.As(err, &wire) || !wire.Sent {
+		t.Errorf("%v", err)
 	}
 }
 

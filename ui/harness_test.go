@@ -3,10 +3,7 @@ package ui_test
 import "a2aform/ui/apptest"
 
 // What these tests use of package apptest, under short names.
-type (
-	card    = apptest.Card
-	session = apptest.Session
-)
+type card = apptest.Card
 
 const (
 	chitchat    = apptest.Chitchat

@@ -207,3 +207,26 @@ func TestNotificationsAreShownWithTheirWords(t *testing.T) {
 		t.Error(all)
 	}
 }
+
+// The headers of a notification are limited, as its body is.
+func TestLargeHeadersAreRefused(t *testing.T) {
+	r, err := Listen(t.Context(), "127.0.0.1:0", "k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for size, want := range map[int]int{60 << 10: http.StatusUnauthorized, 80 << 10: http.StatusRequestHeaderFieldsTooLarge} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.URL(), strings.NewReader(`{}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("X-Filler", strings.Repeat("x", size))
+		resp, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _ = resp.Body.Close(); resp.StatusCode != want {
+			t.Errorf("%d bytes: %s", size, resp.Status)
+		}
+	}
+}

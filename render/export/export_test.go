@@ -191,6 +191,9 @@ func TestUnsupportedExportIsAnError(t *testing.T) {
 	if got := exported(t, dataDocument(`[{"a":{`+strings.Join(wide, ",")+`}}]`), CSV); !strings.HasPrefix(got, "a\n\"{\"\"m0\"\":1,") {
 		t.Errorf("%.40q", got)
 	}
+	if got, _, _ := strings.Cut(exported(t, dataDocument(`[{"a":{`+strings.Join(wide, ",")+`}},{"b":1,"c":{"d":1}}]`), CSV), "\n"); got != "a,b,c" {
+		t.Errorf("members of a later row: %.40q", got)
+	}
 }
 
 type failing struct{ after int }

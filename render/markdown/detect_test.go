@@ -1,6 +1,10 @@
 package markdown
 
-import "testing"
+import (
+	"testing"
+
+	"a2aform/internal/safe"
+)
 
 func TestMarkdownIsDetected(t *testing.T) {
 	for source, want := range map[string]bool{
@@ -11,6 +15,17 @@ func TestMarkdownIsDetected(t *testing.T) {
 	} {
 		if got := IsLikely(source); got != want {
 			t.Errorf("%q: %v", source, got)
+		}
+	}
+}
+
+func TestMediaTypesOfMarkdown(t *testing.T) {
+	for media, want := range map[string]struct{ isMarkdown, isUntyped bool }{
+		"text/markdown": {true, false}, "Text/Markdown ; charset=utf-8": {true, false}, "text/x-markdown": {true, false}, "text/markdownx": {},
+		"": {false, true}, "text/plain;charset=utf-8": {false, true}, " TEXT ": {false, true}, "text/html": {}, "application/json": {},
+	} {
+		if m := safe.Text(media); IsType(m) != want.isMarkdown || IsUntyped(m) != want.isUntyped {
+			t.Errorf("%q: Markdown %v, untyped %v", media, IsType(m), IsUntyped(m))
 		}
 	}
 }

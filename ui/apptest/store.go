@@ -191,6 +191,7 @@ func CaseFiles(t *testing.T, files map[string]string) string {
 	return dir
 }
 
+// The test cases of the demo agent, good and bad.
 const (
 	FightCase = `version = 1
 name = "fight: Lion against Tiger"

@@ -123,3 +123,24 @@ func TestInvalidDateIsAskedForAgain(t *testing.T) {
 		t.Errorf("%s", got.Compact())
 	}
 }
+
+// The entries of a map are asked for first, then names of more until one is empty; a declared field is asked for once.
+func TestEntriesOfAMapAreAskedFor(t *testing.T) {
+	t.Parallel()
+	doc, err := schema.Load([]byte(`{"type":"object","properties":{"n":{"type":"integer","title":"Nights"}},"additionalProperties":{"type":"string"},"propertyNames":{"enum":["n","tea","cake"]},"maxProperties":3}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := formgen.New(doc)
+	v, err := ojson.Parse([]byte(`{"n":2,"tea":"green"}`), ojson.DataLimits)
+	if err != nil || formtest.Enter(form, v) != nil {
+		t.Fatal(err)
+	}
+	out, err := asked(t, form, "3\nblack\npie\ncake\nlemon\n\n")
+	if got, _ := form.Value(); err != nil || string(got.Compact()) != `{"n":3,"tea":"black","cake":"lemon"}` {
+		t.Errorf("%v: %s\n%s", err, got.Compact(), out)
+	}
+	if strings.Count(out, "Nights") != 1 || !strings.Contains(out, "empty for no more") || strings.Count(out, "✗") != 1 {
+		t.Errorf("\n%s", out)
+	}
+}

@@ -67,6 +67,7 @@ func TestKeys(t *testing.T) {
 		{"undo words one by one", "", []string{"one two", "ctrl+z"}, "one", 1, 4},
 		{"undo a cut over lines", "one\ntwo\nthree", []string{"end", "delete", "delete", "ctrl+z", "ctrl+z"}, "one\ntwo\nthree", 2, 1},
 		{"undo all", "a\nb", []string{"x", "enter", "y", "ctrl+k", "backspace", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z"}, "a\nb", 1, 1},
+		{"undo several lines put in", "ab\nc", []string{"right", "enter", "東", "enter", "x", "ctrl+z", "ctrl+z", "ctrl+z"}, "a\nb\nc", 2, 1},
 		{"and again", "ab", []string{"xy", "ctrl+z", "ctrl+y", "ctrl+y"}, "xyab", 1, 3},
 		{"what is done anew ends the other way", "", []string{"x", "ctrl+z", "z", "ctrl+y"}, "z", 1, 2},
 		{"page", strings.Repeat("a\n", 30), []string{"pgdown", "x"}, strings.Repeat("a\n", 10) + "xa\n" + strings.Repeat("a\n", 19), 11, 2},
@@ -89,6 +90,37 @@ func TestChangedReportsEdits(t *testing.T) {
 		press(m, "right")
 		if got := press(m, keys); got != want {
 			t.Errorf("%s: changed %v", keys, got)
+		}
+	}
+}
+
+// What is typed behind the end of a paste of several lines is taken back with it, and what is typed elsewhere is not.
+func TestPastedLinesAreUndone(t *testing.T) {
+	for name, tt := range map[string]struct {
+		keys         []string
+		want, undone string
+	}{
+		"behind its end": {[]string{"x"}, "(1,\n東2x)", "()"},
+		"elsewhere":      {[]string{"left", "x"}, "(1,\n東x2)", "(1,\n東2)"},
+	} {
+		m := editor.New("()", "", editor.Styles{})
+		press(m, "right")
+		m.Update(tea.PasteMsg{Content: "1,\n東2"})
+		if press(m, tt.keys...); m.Text() != tt.want {
+			t.Errorf("%s: %q", name, m.Text())
+		}
+		if m.Undo(); m.Text() != tt.undone {
+			t.Errorf("%s, undone: %q", name, m.Text())
+		}
+		for m.Undo() {
+		}
+		if m.Text() != "()" {
+			t.Errorf("%s, all undone: %q", name, m.Text())
+		}
+		for m.Redo() {
+		}
+		if m.Text() != tt.want {
+			t.Errorf("%s, all done again: %q", name, m.Text())
 		}
 	}
 }
