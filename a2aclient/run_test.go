@@ -200,6 +200,7 @@ func TestSendWithHalfAnAnswerIsUnsettled(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Length", "100")
 		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":"1","result":{"ta`)
+		_ = http.NewResponseController(w).Flush()
 		panic(http.ErrAbortHandler)
 	}})
 	_, _, err := runAll(agentOf(t, f.URL, "1.0", false, ""), t, &Request{Text: "x"})

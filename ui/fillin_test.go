@@ -1,0 +1,35 @@
+package ui
+
+import (
+	"testing"
+
+	"a2aform/a2aclient"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/ui/kit"
+)
+
+// What is filled in again is kept by the skill and by what it came from: one does not take the place of another.
+func TestFormsOfDifferentSkillsAreKeptApart(t *testing.T) {
+	a := New(t.Context(), kit.Options{})
+	defer a.Close()
+	card, err := a2aclient.Parse([]byte(`{"name":"P","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:1/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`), "card.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent, err := card.Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer agent.Close()
+	for _, skill := range []*a2aclient.Skill{{ID: safe.Text("one")}, {ID: safe.Text("two")}, nil} {
+		if act := a.FillIn(&run.Plan{Agent: agent, Skill: skill, Text: "hello"}, "run 1", ""); act.Push == nil {
+			t.Fatal(act.Status.Text)
+		}
+	}
+	for _, id := range []string{"one", "two", ""} {
+		if a.forms[kit.FormID{Ref: "run 1", Skill: safe.Text(id), Input: kit.PlainText}] == nil {
+			t.Errorf("%q is not kept: %v", id, a.forms)
+		}
+	}
+}
