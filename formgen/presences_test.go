@@ -34,3 +34,26 @@ func TestPresencesOfFields(t *testing.T) {
 		}
 	}
 }
+
+// The choice that takes a value away says what the field is then.
+func TestChoiceThatTakesAValueAway(t *testing.T) {
+	doc, err := schema.Load([]byte(`{"type":"object","required":["must","mustOrNull"],"properties":{"must":{"enum":["a","b"]},"may":{"enum":["a","b"]},"mustOrNull":{"enum":["a",null]}},"additionalProperties":{"enum":["a","b"]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := formgen.New(doc).Root()
+	if _, err := root.AddKey("more"); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range root.Children() {
+		want := map[string]string{"/must": "Choose one", "/more": "Choose one", "/may": "Optional", "/mustOrNull": "Choose one"}[f.Pointer()]
+		if got := formgen.UnsetText(f); got != want {
+			t.Errorf("%s: %s, want %s", f.Pointer(), got, want)
+		}
+		if f.Pointer() == "/mustOrNull" {
+			if f.SetPresence(formgen.Null); formgen.UnsetText(f) != "null" {
+				t.Errorf("%s, which is null: %s", f.Pointer(), formgen.UnsetText(f))
+			}
+		}
+	}
+}
