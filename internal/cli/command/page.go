@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/fang/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
@@ -18,8 +17,7 @@ const (
 	maxName      = 26 // a longer name has its description on the next line
 )
 
-// HelpPage renders the help of commands. Fang's own help changes the first word of each
-// flag, which may be a placeholder to be typed, so that it is not used.
+// HelpPage renders the help of commands.
 type HelpPage struct {
 	strings.Builder
 	Width       int  // in columns
@@ -31,14 +29,13 @@ type HelpPage struct {
 func PlainHelp(width int) *HelpPage { return &HelpPage{Width: width} }
 
 // TerminalHelp is a page that wraps at a terminal's width, from 40 to 100 columns. Headings
-// and names are in fang's colors unless it is plain.
+// and names are in color unless it is plain.
 func TerminalHelp(width int, plain bool) *HelpPage {
 	h := &HelpPage{Width: min(max(width, minHelpWidth), maxWidth)}
 	if !plain {
 		lipgloss.EnableLegacyWindowsANSI(os.Stdout)
-		colors := fang.AnsiColorScheme(lipgloss.LightDark(true)) // these two are the same on light terminals
 		h.title = lipgloss.NewStyle().Bold(true)
-		h.name = lipgloss.NewStyle().Foreground(colors.Command)
+		h.name = lipgloss.NewStyle().Foreground(lipgloss.Cyan)
 	}
 	return h
 }
