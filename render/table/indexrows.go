@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"sync"
 
 	"a2aform/internal/jsonindex"
 	"a2aform/internal/limit"
@@ -21,10 +22,11 @@ type indexRows struct {
 	names   map[string]int // columns by the member they show
 	columns []Column
 
-	stand   *Column // has the text of a row that is no JSON; nil to show of it what can be read
-	checked int     // row of isValid, from 1
-	isValid bool
+	stand *Column // has the text of a row that is no JSON; nil to show of it what can be read
 
+	mu      sync.Mutex // of what is kept: what is worked out in the background reads rows, too
+	checked int        // row of isValid, from 1
+	isValid bool
 	located [locatedRows]located
 	decoded [decodedRows]decoded
 }
@@ -96,11 +98,13 @@ func (r *indexRows) cell(i int, c *Column) *ojson.Value {
 
 // locate finds all columns of a row in one pass over its text.
 func (r *indexRows) locate(i int) [][]byte {
-	kept := &r.located[i%locatedRows]
+	r.mu.Lock()
+	kept := r.located[i%locatedRows]
+	r.mu.Unlock()
 	if kept.row == i+1 {
 		return kept.cells
 	}
-	*kept = located{row: i + 1, cells: make([][]byte, len(r.columns))}
+	kept = located{row: i + 1, cells: make([][]byte, len(r.columns))}
 	row := ojson.NewReader(r.index.Item(i))
 	for row.Enter('{'); row.Member(); {
 		value := row.Value()
@@ -108,6 +112,9 @@ func (r *indexRows) locate(i int) [][]byte {
 			kept.cells[at] = value
 		}
 	}
+	r.mu.Lock()
+	r.located[i%locatedRows] = kept
+	r.mu.Unlock()
 	return kept.cells
 }
 
@@ -177,24 +184,31 @@ func (r *indexRows) wrong(i int) []schema.Problem {
 	if !d.isValidated {
 		d.isValidated = true
 		d.problems = r.item(i).Validate(d.value)
+		r.keep(d)
 	}
 	return d.problems
 }
 
-func (r *indexRows) decode(i int) *decoded {
-	kept := &r.decoded[i%decodedRows]
-	if kept.row == i+1 {
-		return kept
+func (r *indexRows) decode(i int) decoded {
+	r.mu.Lock()
+	d := r.decoded[i%decodedRows]
+	r.mu.Unlock()
+	if d.row == i+1 {
+		return d
 	}
-	*kept = decoded{row: i + 1}
+	d = decoded{row: i + 1}
 	v, err := ojson.Parse(r.index.Item(i), ojson.DataLimits)
-	if err != nil {
-		kept.isValidated = true
-		kept.problems = []schema.Problem{{Want: safe.Text(err.Error()).Line(0).String()}}
-		return kept
+	if d.value = v; err != nil {
+		d = decoded{row: i + 1, isValidated: true, problems: []schema.Problem{{Want: safe.Text(err.Error()).Line(0).String()}}}
 	}
-	kept.value = v
-	return kept
+	r.keep(d)
+	return d
+}
+
+func (r *indexRows) keep(d decoded) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.decoded[(d.row-1)%decodedRows] = d
 }
 
 // cellValue is a cell's text as a value with numbers of any size; what is no JSON is
@@ -212,6 +226,8 @@ func cellValue(text []byte) *ojson.Value {
 
 // isJSON reports whether a row is JSON, and remembers it of the last one.
 func (r *indexRows) isJSON(i int) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.checked != i+1 {
 		r.checked, r.isValid = i+1, ojson.IsValid(r.index.Item(i))
 	}

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"slices"
+	"sync"
 	"testing"
 
 	"a2aform/internal/jsonindex"
@@ -88,4 +89,26 @@ func TestExtractSharesNoCache(t *testing.T) {
 	if got := shown.kept(); got > 0 || slices.ContainsFunc(shown.located[:], func(l located) bool { return l.row > 0 }) {
 		t.Fatal("an extract filled the cache of the screen")
 	}
+}
+
+// The screen draws a large table while its summary, a chart and a check read it in the background. "go test -race" tells.
+func TestLargeTableIsReadFromSeveralPlaces(t *testing.T) {
+	t.Parallel()
+	g := largeGrid(value.Head{}, schema.Location{}, 20_000).Finish()
+	want := make([]string, 500)
+	for row := range want {
+		want[row] = g.Cell(row, 0).Text()
+	}
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for row, text := range want {
+				g.Problems(row)
+				if got := g.Cell(row, 0).Text(); got != text || !g.Value(row).Exists() {
+					t.Errorf("row %d is %q, want %q", row, got, text)
+				}
+			}
+		})
+	}
+	group.Wait()
 }
