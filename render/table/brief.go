@@ -131,7 +131,9 @@ func (v *View) census(ctx context.Context, of briefColumns) (*census, error) {
 		t := &all[chunk]
 		t.begins()
 		for i := from; i < to; i++ {
-			yieldEvery(i)
+			if !goesOn(ctx, i) {
+				return
+			}
 			row := v.Row(i)
 			for at, col := range of.categories {
 				if k := v.grid.key(row, &v.grid.columns[col]); k.kind > value.Null {

@@ -45,7 +45,9 @@ func (g *Table) Check(ctx context.Context) error {
 	err := parallelChunks(ctx, n, func(s, from, to int) {
 		var wrong []int32
 		for row := from; row < to; row++ {
-			yieldEvery(row)
+			if !goesOn(ctx, row) {
+				return
+			}
 			if g.isWrong(row) {
 				wrong = append(wrong, int32(row)) //nolint:gosec // see sorting.read
 			}

@@ -249,7 +249,9 @@ func (v *View) Filtered(ctx context.Context, f *Filter) (*View, error) {
 	found := make([][]int32, chunks(n))
 	err := parallelChunks(ctx, n, func(s, from, to int) {
 		for i := from; i < to; i++ {
-			yieldEvery(i)
+			if !goesOn(ctx, i) {
+				return
+			}
 			if row := v.Row(i); f.wants(v.grid, row) {
 				found[s] = append(found[s], int32(row)) //nolint:gosec // see sorting.read
 			}

@@ -34,7 +34,9 @@ func (s *Search) Run(ctx context.Context) error {
 	err := parallelChunks(ctx, rows, func(i, from, to int) {
 		var found []int32
 		for position := from; position < to; position++ {
-			yieldEvery(position)
+			if !goesOn(ctx, position) {
+				return
+			}
 			if s.view.grid.has(s.view.Row(position), s.text) {
 				found = append(found, int32(position)) //nolint:gosec // see sorting.read
 			}

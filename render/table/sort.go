@@ -56,7 +56,9 @@ func (s *sorting) read(ctx context.Context) error {
 	s.entries, s.texts = make([]entry, n), make([][][]byte, chunks(n))
 	return parallelChunks(ctx, n, func(part, from, to int) {
 		for i := from; i < to; i++ {
-			yieldEvery(i)
+			if !goesOn(ctx, i) {
+				return
+			}
 			k := s.view.grid.key(s.view.Row(i), s.column)
 			e := entryOf(k)
 			if !e.whole {

@@ -35,7 +35,9 @@ func (v *View) Summary(ctx context.Context, col int) (*Summary, error) {
 	err := parallelChunks(ctx, n, func(s, from, to int) {
 		t := &all[s]
 		for i := from; i < to; i++ {
-			yieldEvery(i)
+			if !goesOn(ctx, i) {
+				return
+			}
 			if k := v.grid.key(v.Row(i), column); k.kind == value.Number {
 				t.add(k, i*parts/n)
 			}

@@ -132,11 +132,13 @@ func parallelChunks(ctx context.Context, n int, work func(chunk, from, to int)) 
 // frames must not wait for the ten milliseconds that the scheduler gives a loop.
 const yieldRows = 64
 
-// yieldEvery yields the processor every yieldRows rows; i is the row of the loop.
-func yieldEvery(i int) {
-	if i%yieldRows == 0 {
-		runtime.Gosched()
+// goesOn yields the processor every yieldRows rows, and reports that the work has not ended early with ctx; i is the row of the loop.
+func goesOn(ctx context.Context, i int) bool {
+	if i%yieldRows != 0 {
+		return true
 	}
+	runtime.Gosched()
+	return ctx.Err() == nil
 }
 
 func chunks(n int) int { return (n + chunkRows - 1) / chunkRows }
