@@ -170,7 +170,7 @@ func (c *content) addTo(g *table.Table) {
 func (c *content) head() value.Head {
 	return value.Head{
 		Title: c.loc.Title().Line(0).String(), Description: c.loc.Description(), Schema: c.schema.Name, Source: c.source,
-		Problems: c.marks, Unvalidated: c.unvalidated, Data: true, Asked: c.schema.Asked != nil, InText: c.inText,
+		Problems: c.marks, Unvalidated: c.unvalidated, Data: true, Asked: c.schema.Asked != nil, InText: c.inText, IsOurs: c.schema.IsOurs,
 		Partly: c.source == value.Declared && len(c.schema.Document.Notices()) > 0,
 	}
 }

@@ -48,6 +48,7 @@ type Schema struct {
 	Document *schema.Document // nil where the card declares no schema of that name, or none that can be read
 	Reason   string           // why Document is nil, in our words; "" means that it is not declared
 	Assumed  bool             // no tag names it: it is the only one that the data can follow
+	IsOurs   bool             // the program made the data itself, so that nothing is to be said of a schema
 	// Asked is the JSON Schema that the user asked the agent to follow, in place of Document; nil
 	// for none. The data may have it inside another object.
 	Asked []byte

@@ -30,6 +30,7 @@ type Head struct {
 	Nested      bool             // part of the block before it, whose head says the rest
 	Data        bool             // the block shows a data part
 	InText      bool             // it is in a text of the agent
+	IsOurs      bool             // the program made it itself
 	Asked       bool             // the schema is the one that the user asked the agent to follow
 
 	Description safe.Raw // of the value, by its schema
@@ -70,7 +71,7 @@ func (h Head) Verdict() string {
 
 func (h Head) sourceText() string {
 	switch {
-	case !h.Data:
+	case !h.Data, h.IsOurs:
 		return ""
 	case h.Source == Declared:
 		return "schema " + h.Schema.Line(0).String()
