@@ -14,6 +14,7 @@ import (
 type Suited struct {
 	Value  *ojson.Value // of the form, as far as it is known
 	Labels []string     // of the fields that it fills in, each once, in the order of the value; "Price (unit_price)" where the name was another
+	InList bool         // the value is an item of the list that Value fills in, or all of its items
 
 	isAlike IsAlike
 }
@@ -34,9 +35,9 @@ func SuitedFrom(doc *schema.Document, v *ojson.Value, isAlike IsAlike) (s Suited
 	if v.Is(ojson.Object) {
 		v = ojson.NewArray(v) // which may suit a list
 	}
-	var best Suited
+	best := Suited{InList: true}
 	for _, p := range root.Properties() {
-		one := Suited{isAlike: isAlike}
+		one := Suited{InList: true, isAlike: isAlike}
 		if p.Location.Kind() != schema.Array {
 			continue
 		}

@@ -191,6 +191,8 @@ func (a *App) handle(msg tea.Msg) tea.Cmd { //nolint:gocyclo // one flat switch
 		return a.openRead(msg)
 	case suitedMsg:
 		return a.offerForms(msg)
+	case filledEachMsg:
+		return a.filledEach(msg)
 	case openedForUseMsg:
 		return a.openedForUse(msg)
 	case kit.UnusedMsg:
@@ -293,6 +295,9 @@ func (a *App) unfinished() string {
 	}
 	if a.filling != nil && a.filling.IsDirty() {
 		return "Nothing was printed"
+	}
+	if a.sendsEach() {
+		return "messages for each row are being sent; no more are sent when you quit"
 	}
 	if a.runningCases() {
 		return "test cases are running; they stop when you quit"

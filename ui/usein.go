@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +14,8 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
+	"a2aform/internal/run"
+	"a2aform/internal/run/each"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/schema"
@@ -20,9 +24,11 @@ import (
 	"a2aform/render/table"
 	"a2aform/ui/agent"
 	"a2aform/ui/chat"
+	eachscreen "a2aform/ui/each"
 	"a2aform/ui/form"
 	"a2aform/ui/history"
 	"a2aform/ui/kit"
+	tablescreen "a2aform/ui/table"
 	"a2aform/ui/task"
 )
 
@@ -32,6 +38,7 @@ type suitedForm struct {
 	card  kit.OpenCard
 	skill *a2aclient.Skill // nil for the agent itself
 	input *a2aclient.Input
+	rows  int // that are sent in a form each; 0 where the value fills in one form
 	formgen.Suited
 }
 
@@ -73,6 +80,10 @@ func (a *App) runShown() safe.Raw {
 			return safe.Raw{}
 		case *form.Screen, *history.Screen, *agent.CardScreen:
 			return safe.Raw{}
+		case *tablescreen.Screen:
+			if s.IsOurs() {
+				return safe.Raw{}
+			}
 		}
 	}
 	return safe.Raw{}
@@ -96,7 +107,7 @@ func isAlike(p schema.Property, m ojson.Member) bool {
 	return table.IsAlike(m.Value, m.Name, p.Name, p.Location)
 }
 
-// suitedForms are the forms that a value suits, those first of which it fills in most.
+// suitedForms are the forms that a value suits, those first of which it fills in most, then those that take one of its rows each.
 func suitedForms(cards []kit.OpenCard, v *ojson.Value) (all []suitedForm) {
 	for _, c := range cards {
 		if c.Agent == nil && c.Way.Saved == nil {
@@ -109,7 +120,12 @@ func suitedForms(cards []kit.OpenCard, v *ojson.Value) (all []suitedForm) {
 					continue // its form says why
 				}
 				if s, ok := formgen.SuitedFrom(doc, v, isAlike); ok {
-					all = append(all, suitedForm{c.Agent, c, skill, &inputs[i], s})
+					all = append(all, suitedForm{agent: c.Agent, card: c, skill: skill, input: &inputs[i], Suited: s})
+				}
+				if n := countRows(v); n > 1 {
+					if s, ok := formgen.SuitedFrom(doc, v.Index(0), isAlike); ok && !s.InList {
+						all = append(all, suitedForm{agent: c.Agent, card: c, skill: skill, input: &inputs[i], rows: n, Suited: s})
+					}
 				}
 			}
 		}
@@ -118,8 +134,19 @@ func suitedForms(cards []kit.OpenCard, v *ojson.Value) (all []suitedForm) {
 		}
 		add(nil, c.Card.Inputs)
 	}
-	slices.SortStableFunc(all, func(x, y suitedForm) int { return len(y.Labels) - len(x.Labels) })
+	slices.SortStableFunc(all, func(x, y suitedForm) int {
+		return cmp.Or(min(x.rows, 1)-min(y.rows, 1), len(y.Labels)-len(x.Labels))
+	})
 	return all
+}
+
+// countRows counts the objects that a value is a list of; 0 for another value, and for more than are sent at once.
+func countRows(v *ojson.Value) int {
+	items := v.Items()
+	if !v.Is(ojson.Array) || len(items) > each.MaxRows || slices.ContainsFunc(items, func(item *ojson.Value) bool { return !item.Is(ojson.Object) }) {
+		return 0
+	}
+	return len(items)
 }
 
 // offerForms asks in which form something of a result is used.
@@ -151,6 +178,9 @@ func (a *App) offerForms(m suitedMsg) tea.Cmd {
 		if f.agent == nil {
 			labels[i] += " of " + safe.Text(f.card.Way.Saved.Name).Line(0).String()
 		}
+		if f.rows > 0 {
+			labels[i] += fmt.Sprintf(" for each of the %d rows", f.rows)
+		}
 	}
 	if len(m.saved) > 0 {
 		labels, notes = append(labels, "Saved agents…"), append(notes, "reads "+kit.Plural(len(m.saved), "card", "cards"))
@@ -167,6 +197,9 @@ func (a *App) offerForms(m suitedMsg) tea.Cmd {
 
 // useIn opens a form, filled in; of a saved agent it opens that first.
 func (a *App) useIn(m suitedMsg, f suitedForm) tea.Cmd {
+	if f.agent != nil && f.rows > 0 {
+		return a.fillEach(m, f)
+	}
 	if f.agent != nil {
 		data := f.Value.Compact()
 		key := "result " + store.Digest(data)
@@ -186,6 +219,53 @@ func (a *App) useIn(m suitedMsg, f suitedForm) tea.Cmd {
 		f.agent = d.Agent
 		return openedForUseMsg{m, f, top, d.Err}
 	}
+}
+
+// filledEachMsg has the forms that rows fill in, one each.
+type filledEachMsg struct {
+	like  *run.Plan
+	batch *each.Batch
+	about string
+	top   kit.Screen // that was on top when it was asked for
+	err   error
+}
+
+// fillEach fills in a form with each row.
+func (a *App) fillEach(m suitedMsg, f suitedForm) tea.Cmd {
+	like := &run.Plan{Agent: f.agent, Skill: f.skill, Input: f.input, FedBy: m.fedBy(f)}
+	numbers, rows, top, keep := m.from.Rows, m.value.Items(), a.Top(), a.Options.Store
+	about := m.about
+	if len(numbers) == 0 {
+		about = kit.Plural(f.rows, "row", "rows") + " of " + m.about
+	}
+	return func() tea.Msg {
+		var notSecret []string
+		if keep != nil {
+			notSecret = keep.NotSecret(kit.OriginOf(f.agent.Interface().URL))
+		}
+		batch, err := each.New(like, rows, each.Options{IsAlike: isAlike, Numbers: numbers, NotSecret: notSecret})
+		return filledEachMsg{like, batch, about, top, err}
+	}
+}
+
+// filledEach opens the review of a message for each row, unless the user has gone to another screen.
+func (a *App) filledEach(m filledEachMsg) tea.Cmd {
+	switch {
+	case m.top != a.Top():
+		return nil
+	case m.err != nil:
+		a.Status = kit.Errorf("%s", m.err).Status
+		return nil
+	}
+	return a.Perform(kit.Action{Push: eachscreen.New(a.Host, m.like, m.batch, m.about)})
+}
+
+// sendsEach reports that messages for the rows of a table are sent.
+func (a *App) sendsEach() bool {
+	return slices.ContainsFunc(a.stack, func(s kit.Screen) bool {
+		e, ok := s.(*eachscreen.Screen)
+		return ok && e.IsRunning()
+	})
 }
 
 // openedForUseMsg is a saved agent that was opened for a form of its.

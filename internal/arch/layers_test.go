@@ -21,7 +21,7 @@ var layers = []string{
 	".",
 	"internal/cli",
 	"ui",
-	"ui/agent ui/chat ui/form ui/table ui/history ui/plain ui/present ui/qa ui/result ui/share ui/task",
+	"ui/agent ui/chat ui/each ui/form ui/table ui/history ui/plain ui/present ui/qa ui/result ui/share ui/task",
 	"ui/kit ui/uitest",
 	"internal/demo",
 	"internal/present",

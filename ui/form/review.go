@@ -292,16 +292,7 @@ func (s *Review) heading() string {
 	if s.failed != nil {
 		return "This cannot be sent"
 	}
-	address := s.plan.Agent.Interface().URL
-	where := kit.SecrecyOf(address)
-	switch where {
-	case "this machine":
-	case "encrypted":
-		where = kit.HostOf(address)
-	default:
-		where = kit.HostOf(address) + ", " + where
-	}
-	return "Send to " + kit.Line(s.plan.Agent.Card().Name) + ", " + where
+	return kit.SendTo(s.plan.Agent)
 }
 
 func (s *Review) protocol() string {

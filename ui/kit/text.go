@@ -223,6 +223,20 @@ func SecrecyOf(address safe.Raw) string {
 	return "not encrypted"
 }
 
+// SendTo says to whom a message goes, and who can read it on the way.
+func SendTo(agent *a2aclient.Agent) string {
+	address := agent.Interface().URL
+	where := SecrecyOf(address)
+	switch where {
+	case "this machine":
+	case "encrypted":
+		where = HostOf(address)
+	default:
+		where = HostOf(address) + ", " + where
+	}
+	return "Send to " + Line(agent.Card().Name) + ", " + where
+}
+
 // HostOf is the host of an address, with its port.
 func HostOf(address safe.Raw) string {
 	text := address.Line(0).String()

@@ -49,6 +49,9 @@ func (s *Screen) copy() (kit.Action, tea.Cmd) {
 	return s.Host.Copy(kit.Plural(len(rows), "row", "rows")+" as JSON", strings.Join(lines, "\n"))
 }
 
+// IsOurs reports a table that the program made, and no result of a run.
+func (s *Screen) IsOurs() bool { return s.list.Table != nil && s.list.Table.Head().IsOurs }
+
 // use offers the forms that the marked rows suit, or the row at the cursor.
 func (s *Screen) use() tea.Cmd {
 	about, rows := "this row", s.chosen()

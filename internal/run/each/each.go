@@ -5,6 +5,7 @@ package each
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"a2aform/a2aclient/auth"
 	"a2aform/formgen"
@@ -32,6 +33,7 @@ type Batch struct {
 
 // Row is a row of the table.
 type Row struct {
+	Number   int          // in the table that it is from, from 1
 	Plan     *run.Plan    // nil where it does not fit
 	Problems []string     // why it does not
 	shown    *ojson.Value // as it was read, without secrets
@@ -69,7 +71,7 @@ func New(like *run.Plan, rows []*ojson.Value, o Options) (*Batch, error) {
 }
 
 func (b *Batch) add(like *run.Plan, value *ojson.Value, number int, o Options) error {
-	r := &Row{shown: withoutSecrets(b.doc, value)}
+	r := &Row{Number: number, shown: withoutSecrets(b.doc, value)}
 	b.Rows = append(b.Rows, r)
 	if o.IsText {
 		value = withoutEmpty(value)
@@ -170,6 +172,7 @@ func fill(form *formgen.Form, doc *schema.Document, row *ojson.Value, isAlike fo
 	for _, m := range row.Members() {
 		name, ok := formgen.PropertyFor(doc, m.Name)
 		switch {
+		case !ok && slices.ContainsFunc(suited.Labels, func(l string) bool { return strings.HasSuffix(l, " ("+safe.Text(m.Name).Line(0).String()+")") }):
 		case !ok:
 			rest = append(rest, m.Name)
 		case suited.Value != nil && suited.Value.At(ojson.Pointer("", name)).Exists(), m.Value.Is(ojson.Null), m.Value.Text() == "":
@@ -242,3 +245,17 @@ func joined(row *ojson.Value, result Result) *ojson.Value {
 	}
 	return ojson.NewObject(members...)
 }
+
+// Summary is the row on one line.
+func (r *Row) Summary() string {
+	var texts []string
+	for _, m := range r.shown.Members() {
+		if text := m.Value.Text(); text != "" {
+			texts = append(texts, safe.Text(text).Line(maxSummary).String())
+		}
+	}
+	return strings.Join(texts, " · ")
+}
+
+// maxSummary is how many characters of a value a summary has.
+const maxSummary = 60

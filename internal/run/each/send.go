@@ -80,7 +80,7 @@ func (s *sending) end(i int, r Result) {
 	s.results[i] = r
 }
 
-// Send sends the messages, each once, until ctx ends or [Batch.Stop] is called, and returns when all runs have ended. Done is not called
+// Send sends the messages, each once, until ctx ends or Stop is called, and returns when all runs have ended. Done is not called
 // by two goroutines at once.
 func (b *Batch) Send(ctx context.Context, how Sending) {
 	next, done := make(chan int), make(chan int)
