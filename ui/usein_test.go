@@ -32,7 +32,7 @@ func TestThreadIsShownAndWalked(t *testing.T) {
 		d.Press("ctrl+end").WaitFor("▌ ○ Note").Type("mine").WaitFor("▌ ● Note")
 		d.Press("ctrl+s").WaitFor("enter Send").Press("enter")
 		d.WaitFor("Approve a total", "Expense Report", " ──row 2──▸ Expense Report ? waits").Type("yes").Press("enter").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓")
-		d.Press("<").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓", "3 rows").Press(">").WaitFor("1 row")
+		d.Press("<").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓", "3 rows").Press(">").WaitFor("1 row").WaitGone("offline")
 		if size[0] == 140 {
 			d.Press("alt+h").WaitFor("History", "Expense Report ✓ ──row 2──▸ Expense Report ✓")
 		}

@@ -61,7 +61,11 @@ func (s *Screen) review(width int) (lines []string) {
 		}
 		return lines
 	}
-	about := fmt.Sprintf("%s, one for each of the %s, %d at the same time.", kit.Plural(len(s.batch.Rows), "message", "messages"), s.about, jobs)
+	about := fmt.Sprintf("%s, one for each of the %s", kit.Plural(len(s.batch.Rows), "message", "messages"), s.about)
+	if len(s.batch.Rows) > jobs {
+		about += fmt.Sprintf(", %d at the same time", jobs)
+	}
+	about += "."
 	lines = append(kit.Wrap(about, width, 0, st.Text), "")
 	if notice := kit.PriceNotice(s.plan.Agent); notice != "" {
 		lines = append(lines, kit.Wrap("! "+notice, width, 0, st.Warn)...)

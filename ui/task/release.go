@@ -1,18 +1,30 @@
 package task
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/run"
+	"a2aform/internal/store/runfile"
 	"a2aform/ui/kit"
 )
 
-// CanRelease reports a finished run that is on no screen, and that cannot be taken up
+// CanRelease reports a finished run that is on no screen, whose thread is on none either, and that cannot be taken up
 // again.
 func (s *Screen) CanRelease() bool {
 	now := &s.snapshot
 	return s.run != nil && s.replay == nil && now.Phase.IsOver() && !now.CanRetry && !now.WantsCredentials &&
-		s.From == nil && !s.Host.Nav.Shows(s)
+		s.From == nil && !s.Host.Nav.Shows(s) && !s.isInShownThread()
+}
+
+// isInShownThread reports that a key leads to the run from a screen: opened from its file, it could not go on with the agent.
+func (s *Screen) isInShownThread() bool {
+	return slices.ContainsFunc(s.Host.Nav.SessionTasks(), func(t kit.Task) bool {
+		other, ok := t.(*Screen)
+		return ok && other != s && s.Host.Nav.Shows(other) &&
+			slices.ContainsFunc(other.thread.Runs, func(r runfile.Info) bool { return r.ID == s.snapshot.ID })
+	})
 }
 
 // Release leaves of a run what the list of tasks shows.

@@ -16,14 +16,14 @@ import (
 
 // NewRunReport is the command runs report.
 func NewRunReport(s *Streams, complete cobra.CompletionFunc) *cobra.Command {
-	to := ""
+	to, thread := "", false
 	cmd := &cobra.Command{
 		Use:   "report RUN...",
 		Short: "Write a page about runs for a developer",
 		Long: "Write one HTML page: what was asked, what came back, what a test expected, what happened when, requests and answers, the\n" +
 			"versions, and commands that send the same again. The page needs nothing else and fetches nothing. Credentials are masked.\n" +
 			"It holds the run file, so that runs show and runs replay open the page like a run.",
-		Example:           "  a2aform runs report last --to run.html\n  a2aform runs show run.html",
+		Example:           "  a2aform runs report last --to run.html\n  a2aform runs show run.html\n  a2aform runs report last --thread --to thread.html",
 		Args:              UsageArgs(cobra.MinimumNArgs(1)),
 		ValidArgsFunction: complete,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -35,11 +35,35 @@ func NewRunReport(s *Streams, complete cobra.CompletionFunc) *cobra.Command {
 				}
 				paths = append(paths, info.Path)
 			}
+			if thread {
+				return writeThread(s, to, args)
+			}
 			return WriteNew(s, to, func(w io.Writer) error { return report.RunPage(w, paths) })
 		},
 	}
 	cmd.Flags().StringVar(&to, "to", "", "the `FILE` to write, such as fight.html; a file that exists is never overwritten (default standard output)")
+	cmd.Flags().BoolVar(&thread, "thread", false, "of one run: a page of all runs whose results filled in one another's forms, each folded")
 	return cmd
+}
+
+// writeThread writes the page of the thread that a run is a part of.
+func writeThread(s *Streams, to string, names []string) error {
+	if len(names) != 1 {
+		return Usagef("--thread writes the page of one thread: name one of its runs")
+	}
+	info, err := FindRun(s, names[0])
+	if err != nil {
+		return err
+	}
+	list, err := s.Store().Runs()
+	if err != nil {
+		return err
+	}
+	thread, at := store.Thread(list.Runs, info.ID)
+	if len(thread) < 2 {
+		return Usagef("the result of no other run filled in a form of %s, and its own filled in none", safe.Text(names[0]).Line(60))
+	}
+	return WriteNew(s, to, func(w io.Writer) error { return report.ThreadPage(w, thread, at) })
 }
 
 // WriteNew writes a new file and says so; for an empty path and - it writes standard output.

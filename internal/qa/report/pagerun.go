@@ -44,8 +44,59 @@ func RunPage(to io.Writer, paths []string) error {
 		}
 		w.run(r)
 	}
-	w.put(`<footer>Written by a2aform `, html.EscapeString(version.Version()), ". The page fetches nothing and runs nothing. Credentials are masked.</footer>\n", export.PageEnd)
+	w.put(footer(), export.PageEnd)
 	return w.end()
+}
+
+// ThreadPage writes a page about runs of which each fed the next: the thread on top, and each run folded but the one at an index.
+func ThreadPage(to io.Writer, thread []runfile.Info, at int) error {
+	list := make([]*recording, len(thread))
+	for i, info := range thread {
+		var err error
+		if list[i], err = openRecording(info.Path); err != nil {
+			return err
+		}
+	}
+	w := newWriter(to)
+	w.put(export.PageHead(runTitle(list[at:at+1]), style), `<p class="notice">`)
+	for i, r := range list {
+		if i > 0 {
+			w.put(" ──", html.EscapeString(r.info.FedBy.Part()), "──▸ ")
+		}
+		w.put(fmt.Sprintf(`<a href="#run-%d">`, i+1), html.EscapeString(r.skill()), "</a>")
+		w.pill(r)
+	}
+	w.put("</p>\n")
+	for i, r := range list {
+		open := ""
+		if i == at {
+			open = " open"
+		}
+		w.put(fmt.Sprintf(`<details class="case" id="run-%d"%s><summary><b>%d. `, i+1, open, i+1), html.EscapeString(r.skill()), "</b>")
+		w.pill(r)
+		w.put(`<span class="what">`, escRaw(r.info.Agent), "</span></summary><div>\n")
+		if w.size > maxRuns {
+			w.put(`<p class="notice warn">This run did not fit into the page. Write a page of it alone.</p>`, "\n")
+		} else {
+			w.run(r)
+		}
+		w.put("</div></details>\n")
+	}
+	w.put(footer(), export.PageEnd)
+	return w.end()
+}
+
+// pill is how a run ended, and how many rows it gave.
+func (w *writer) pill(r *recording) {
+	word, _, class := r.ending()
+	if r.info.Rows > 0 {
+		word = Counted(r.info.Rows, "row", "rows")
+	}
+	w.put(` <span class="pill `, class, `">`, html.EscapeString(word), "</span>")
+}
+
+func footer() string {
+	return `<footer>Written by a2aform ` + html.EscapeString(version.Version()) + ". The page fetches nothing and runs nothing. Credentials are masked.</footer>\n"
 }
 
 func runTitle(list []*recording) string {
