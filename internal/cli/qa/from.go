@@ -1,8 +1,11 @@
 package qa
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,12 +14,15 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
 )
 
 type fromOptions struct {
 	testOptions
 	target
-	same bool
+	same   bool
+	thread bool
 }
 
 func newFrom(s *command.Streams) *cobra.Command {
@@ -29,10 +35,17 @@ func newFrom(s *command.Streams) *cobra.Command {
 			"golden file next to the case; ids and times in it may differ. RUN is a run's id, a prefix of it, the path of a run file, or last.\n\n" +
 			"With --repeat the command sends the case several times first. What varies in the output is left out of the comparison, and the\n" +
 			"case limits the times to three times the slowest.",
-		Example: "  a2aform cases from last --to lion\n  a2aform cases from last --to tiger --repeat 8",
+		Example: "  a2aform cases from last --to lion\n  a2aform cases from last --to tiger --repeat 8\n" +
+			"  a2aform cases from last --thread --to order",
 		Args:    command.UsageArgs(cobra.ExactArgs(1)),
 		PreRunE: func(*cobra.Command, []string) error { return o.place() },
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.thread {
+				if o.repeat > 0 || cmd.Flags().Changed("same") || o.to == "" {
+					return command.Usagef("--thread writes a file for each run: name them with --to, such as --to order; --same and --repeat do not go with it")
+				}
+				return o.writeFlow(s, args[0])
+			}
 			if o.to == "" {
 				if o.repeat > 0 || cmd.Flags().Changed("same") && o.same {
 					return command.Usagef("--same and --repeat need a file for the output: name the case, such as --to fight")
@@ -47,6 +60,7 @@ func newFrom(s *command.Streams) *cobra.Command {
 	f := cmd.Flags()
 	f.Lookup("agent-card").Usage = "the `AGENT` of the case, and of --repeat; without it the case has none, and --repeat takes that of the run"
 	f.BoolVar(&o.same, "same", true, "expect the same output; --same=false leaves that out")
+	f.BoolVar(&o.thread, "thread", false, "write a case for each of the runs that fed one another: each needs the one before it, which captures what filled in the form")
 	f.IntVar(&o.repeat, "repeat", 0, "send the case `K` times, and expect what does not vary")
 	f.IntVarP(&o.jobs, "jobs", "j", 1, "send `N` of the repeats at the same time, at most 64")
 	f.BoolVar(&o.yes, "yes", false, "send the repeats to an agent of a protected environment, too")
@@ -89,6 +103,37 @@ func runFrom(ctx context.Context, s *command.Streams, o *fromOptions, name strin
 		return err
 	}
 	return writeGolden(s, o.to, *source.Now)
+}
+
+// writeFlow writes a case for each run of the thread of a run, FILE-1.toml the first. Each names the agent of its run, if no other one is named.
+func (o *fromOptions) writeFlow(s *command.Streams, name string) error {
+	info, err := command.FindRun(s, name)
+	if err != nil {
+		return err
+	}
+	list, err := s.Store().Runs()
+	if err != nil {
+		return err
+	}
+	thread, _ := store.Thread(list.Runs, info.ID)
+	if len(thread) < 2 {
+		return command.Usagef("the result of no other run filled in a form of %s, and its own filled in none", safe.Text(name).Line(60))
+	}
+	file := strings.TrimSuffix(o.to, filepath.Ext(o.to))
+	cases, err := runner.Flow(thread, cmp.Or(o.name, filepath.Base(file)))
+	if err != nil {
+		return err
+	}
+	for i, c := range cases {
+		if o.Flag.Value != "" {
+			c.Agent = o.Flag.Value
+		}
+		one := target{name: c.Name, tags: o.tags, to: fmt.Sprintf("%s-%d.toml", file, i+1)}
+		if err := one.writeCase(s, c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // repeats sends a case several times. It fails unless each of them ends as the case expects.

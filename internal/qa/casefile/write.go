@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -37,6 +38,13 @@ func Format(c *Case) []byte {
 	if len(c.Needs) > 0 {
 		fmt.Fprintf(&b, "needs = %s\n", quoteList(c.Needs))
 	}
+	if len(c.Captures) > 0 {
+		var list []string
+		for _, capture := range c.Captures {
+			list = append(list, key(capture.Name)+" = "+quote(capture.JQ))
+		}
+		fmt.Fprintf(&b, "capture = { %s }\n", strings.Join(list, ", "))
+	}
 	if c.Skip != "" {
 		fmt.Fprintf(&b, "skip = %s\n", quote(c.Skip))
 	}
@@ -47,6 +55,16 @@ func Format(c *Case) []byte {
 	formatExpect(&b, &c.Expect)
 	return b.Bytes()
 }
+
+// key is a name as the key of a table: without quotes where it needs none.
+func key(name string) string {
+	if bareKey.MatchString(name) {
+		return name
+	}
+	return quote(name)
+}
+
+var bareKey = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 func formatTurn(b *bytes.Buffer, turn *Turn) {
 	b.WriteString("[[turn]]\n")
