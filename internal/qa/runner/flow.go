@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -126,7 +127,9 @@ func (f *flow) captured(m ojson.Member, row int) *ojson.Value {
 		if row > 0 {
 			name += fmt.Sprintf("_%d", row+1)
 		}
-		f.from.Captures = append(f.from.Captures, casefile.Capture{Name: name, JQ: jq})
+		if !slices.ContainsFunc(f.from.Captures, func(c casefile.Capture) bool { return c.Name == name }) {
+			f.from.Captures = append(f.from.Captures, casefile.Capture{Name: name, JQ: jq})
+		}
 		return ojson.NewString("${capture." + name + "}")
 	}
 	return m.Value
