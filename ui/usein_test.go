@@ -1,6 +1,9 @@
 package ui_test
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"a2aform/internal/store"
@@ -33,6 +36,12 @@ func TestThreadIsShownAndWalked(t *testing.T) {
 		d.Press("ctrl+s").WaitFor("enter Send").Press("enter")
 		d.WaitFor("Approve a total", "Expense Report", " ──row 2──▸ Expense Report ? waits").Type("yes").Press("enter").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓")
 		d.Press("<").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓", "3 rows").Press(">").WaitFor("1 row").WaitGone("offline")
+		page := filepath.Join(t.TempDir(), "thread.html")
+		d.Press("ctrl+o").WaitFor("Commands").Type("Page of the thread").WaitFor("Page of the thread").Press("enter").WaitFor("enter Save", "thread.html").Press("ctrl+u").Type(page).Press("enter").WaitGone("nothing is overwritten")
+		d.WaitUntil("the page", func(string) bool {
+			text, _ := os.ReadFile(page)
+			return strings.Contains(string(text), `──row 2──▸ <a href="#run-2">Expense Report</a>`)
+		})
 		if size[0] == 140 {
 			d.Press("alt+h").WaitFor("History", "Expense Report ✓ ──row 2──▸ Expense Report ✓")
 		}

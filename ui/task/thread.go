@@ -1,11 +1,14 @@
 package task
 
 import (
+	"errors"
+	"io"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/qa/report"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -79,16 +82,36 @@ func (s *Screen) threadLine() []string {
 	return []string{t.Line(s.Width, s.Styles())}
 }
 
-// threadKeys walk the thread.
+// threadKeys walk the thread, and share it.
 func (s *Screen) threadKeys() []kit.Key {
 	step := func(b key.Binding, by int, none string) kit.Key {
 		to := s.thread.At + by
 		return kit.When(b, kit.Unless(!s.thread.IsOne() && to >= 0 && to < len(s.thread.Runs), none), func() tea.Cmd { return s.walk(s.thread.Runs[to]) })
 	}
-	return []kit.Key{
+	list := []kit.Key{
 		step(keys.Earlier, -1, "no result of another run filled in this form"),
 		step(keys.Later, 1, "this result filled in no form that was sent"),
 	}
+	if !s.thread.IsOne() {
+		list = append(list, kit.On(keys.Page, s.askForPage))
+	}
+	return list
+}
+
+// askForPage asks where to write a page of the thread.
+func (s *Screen) askForPage() tea.Cmd {
+	keep, id := s.Host.Options.Store, s.snapshot.ID
+	return s.Host.AskForPath(s, "Page of the thread", "thread.html", func(w io.Writer) error {
+		list, err := keep.Runs()
+		if err != nil {
+			return err
+		}
+		thread, at := store.Thread(list.Runs, id)
+		if at < 0 {
+			return errors.New("the run is not kept, so there is nothing to share")
+		}
+		return report.ThreadPage(w, thread, at)
+	})
 }
 
 // walkedMsg is a run of the thread that was read.
