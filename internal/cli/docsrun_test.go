@@ -61,6 +61,11 @@ func TestDocumentCommandsWork(t *testing.T) {
 	if err != nil || answer.Task.ID == "" {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	for _, recorded := range threadOfRuns(t, dir) {
+		if out, err := shell(recorded).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
 	ran := 0
 	for _, line := range cli.DocumentLines(t) {
 		if !runnable.MatchString(line) || notRunnable.MatchString(line) {

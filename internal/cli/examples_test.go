@@ -41,6 +41,17 @@ func screenOf(example string) string {
 	return ""
 }
 
+// threadOfRuns are commands that record two runs, of which the second is filled in from the first.
+func threadOfRuns(t *testing.T, dir string) []string {
+	t.Helper()
+	const expense = `{"title":"Trip","currency":"EUR","items":[{"date":"2026-03-02","what":"Train","category":"travel","amount":24.9}],"note":null,"confirmed":true}`
+	if err := os.WriteFile(filepath.Join(dir, "expense.json"), []byte(expense), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	send := "a2aform send localhost:9999 --skill expense-report --answer yes --record "
+	return []string{send + "--data @expense.json", send + "--from last:/lines/0 --set title=Again --set note=x"}
+}
+
 // Each example in the help of a command works as it is written, where the demo
 // agent is what listens at localhost:9999.
 func TestExamplesInHelpWork(t *testing.T) {
@@ -84,8 +95,7 @@ func TestExamplesInHelpWork(t *testing.T) {
 		cmd.Dir, cmd.Env = dir, env
 		return cmd
 	}
-	recorded := "a2aform send localhost:9999 --skill fight-comparison --set a=Lion --set b=Tiger --record"
-	for range 2 { // the runs that examples name as last and last~1
+	for _, recorded := range threadOfRuns(t, dir) { // the runs that examples name as last and last~1
 		if out, err := shell(recorded).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
