@@ -19,7 +19,10 @@ func continues(last, next a2a.Part) bool {
 // keep the chunks that they streamed as parts.
 func (a *artifacts) joinsOf(again *a2a.Artifact) []int {
 	i, known := a.find(again)
-	if !known || len(a.list[i].Parts) != len(again.Parts) {
+	if !known {
+		return seams(again.Parts)
+	}
+	if len(a.list[i].Parts) != len(again.Parts) {
 		return nil
 	}
 	for _, at := range a.list[i].joins {
@@ -28,6 +31,24 @@ func (a *artifacts) joinsOf(again *a2a.Artifact) []int {
 		}
 	}
 	return a.list[i].joins
+}
+
+// seams are the joins of an artifact whose chunks nobody saw come: where white space is between two texts, and where a word goes on with
+// texts that white space joined.
+func seams(parts []a2a.Part) (list []int) {
+	before := ""
+	for i, p := range parts {
+		if i > 0 && continues(parts[i-1], p) && isSeam(before, p.Text.Exact(), len(list) > 0 && list[len(list)-1] == i-1) {
+			list = append(list, i)
+		}
+		before = p.Text.Exact()
+	}
+	return list
+}
+
+// isSeam reports a text that goes on with the one before, which isPiece if it went on itself.
+func isSeam(before, text string, isPiece bool) bool {
+	return before != "" && (joins(before, text) || isPiece && isToken(before, text))
 }
 
 // renderParts are parts as they are shown; joined parts are one. joins is sorted.

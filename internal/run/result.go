@@ -217,15 +217,17 @@ func isStep(a Artifact) bool {
 }
 
 // goesOn reports an artifact of text that goes on with the one before, under the same name: some
-// agents give each piece of a text an id of its own.
+// agents give each piece of a text an id of its own. Others list the pieces of a text under one id.
 func goesOn(last, next *Artifact) bool {
 	isOther := func(p a2a.Part) bool { return p.Kind != a2a.PartText }
-	if next.Name.IsEmpty() || next.Name != last.Name || len(last.Parts) == 0 || len(next.Parts) == 0 ||
+	isSame := !next.ID.IsEmpty() && next.ID == last.ID && agree(last.Name, next.Name) && agree(last.Index, next.Index)
+	if !isSame && (next.Name.IsEmpty() || next.Name != last.Name) || len(last.Parts) == 0 || len(next.Parts) == 0 ||
 		slices.ContainsFunc(last.Parts, isOther) || slices.ContainsFunc(next.Parts, isOther) {
 		return false
 	}
 	a, b := last.Parts[len(last.Parts)-1], next.Parts[0]
-	return continues(a, b) && joins(a.Text.Exact(), b.Text.Exact())
+	isPiece := isSame && len(last.joins) > 0 && last.joins[len(last.joins)-1] == len(last.Parts)-1
+	return continues(a, b) && isSeam(a.Text.Exact(), b.Text.Exact(), isPiece)
 }
 
 // DropResults drops what the agent said and sent.
@@ -250,6 +252,7 @@ func OfTask(task *a2a.Task) *Snapshot {
 		if one.isPartial {
 			one.Artifact = *liveText(&a)
 		}
+		one.joins = seams(one.Parts)
 		s.Artifacts = append(s.Artifacts, one)
 	}
 	return s
