@@ -14,9 +14,10 @@ import (
 
 const frameworksPage = "../../docs/reference/frameworks.md"
 
-// framework is what a recorded agent says in its member "framework".
+// framework is what a recorded agent says in its member "framework", and an item of frameworks.json of internal/peers.
 type framework struct {
 	Name, Version, Language, A2A string
+	Package, Start               string            // of an agent that runs at night
 	Shows                        map[string]string // by column, the check that proves that it works
 	How                          map[string]string // by column, how it works, where that is not plain
 	Not                          map[string]string // by column, why it does not, and what a user does
@@ -25,13 +26,74 @@ type framework struct {
 // frameworkColumns are the columns of the page.
 var frameworkColumns = []string{"card", "stream", "table", "question", "error", "follow-up"}
 
-// TestReferenceOfFrameworks compares the table of frameworks on the page with the recorded agents: what is said to work is a check of TestWire.
+// frameworkCells are the cells of rows by the first cells of a row, then by column.
+type frameworkCells map[string]map[string]string
+
+// add adds what a file says of a framework, and how it is known. What is said to work is one of the checks.
+func (c frameworkCells) add(t *testing.T, file string, f *framework, how string, checks []string) {
+	t.Helper()
+	key := fmt.Sprintf("| %s | %s | %s | %s |", f.Language, f.Name, f.Version, f.A2A)
+	if c[key] == nil {
+		c[key] = map[string]string{}
+	}
+	row := c[key]
+	if known := row["known from"]; !strings.Contains(known, how) {
+		row["known from"] = strings.TrimPrefix(known+", "+how, ", ")
+	}
+	say := func(column, text string) {
+		if !slices.Contains(frameworkColumns, column) || row[column] != "" && row[column] != text {
+			t.Errorf("%s: the column %s is unknown, or said to be %q elsewhere", file, column, row[column])
+		}
+		row[column] = text
+	}
+	for column, check := range f.Shows {
+		if !slices.Contains(checks, check) {
+			t.Errorf("%s: it has no check %q, which is to prove %s", file, check, column)
+		}
+		text := "works"
+		if how := f.How[column]; how != "" {
+			text = how
+		}
+		say(column, text)
+	}
+	for column, why := range f.Not {
+		say(column, why)
+	}
+}
+
+// addPeers adds the agents that run at night. The checks are those of the map of internal/peers.
+func (c frameworkCells) addPeers(t *testing.T) {
+	t.Helper()
+	const file = "../peers/frameworks/frameworks.json"
+	rows, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests, err := os.ReadFile("../peers/frameworks_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var checks []string
+	for _, found := range regexp.MustCompile(`(?m)^\t"([a-z-]+)": func`).FindAllStringSubmatch(string(tests), -1) {
+		checks = append(checks, found[1])
+	}
+	var list []*framework
+	if err := json.Unmarshal(rows, &list); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	for _, f := range list {
+		c.add(t, file, f, "run", checks)
+	}
+}
+
+// TestReferenceOfFrameworks compares the table of frameworks on the page with the recorded agents and those that run at night: what is said to
+// work is a check of TestWire, or of TestFrameworks in internal/peers.
 func TestReferenceOfFrameworks(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/wire/*.json")
 	if err != nil || len(files) == 0 {
 		t.Fatal(err)
 	}
-	cells := map[string]map[string]string{} // by the first cells of a row, then by column
+	cells := frameworkCells{}
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -44,37 +106,18 @@ func TestReferenceOfFrameworks(t *testing.T) {
 		if err := json.Unmarshal(data, &agent); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		f := agent.Framework
-		if f == nil {
-			continue
-		}
-		key := fmt.Sprintf("| %s | %s | %s | %s |", f.Language, f.Name, f.Version, f.A2A)
-		if cells[key] == nil {
-			cells[key] = map[string]string{}
-		}
-		say := func(column, text string) {
-			if !slices.Contains(frameworkColumns, column) || cells[key][column] != "" {
-				t.Errorf("%s: the column %s is unknown, or said twice", file, column)
+		if agent.Framework != nil {
+			var checks []string
+			for _, c := range agent.Checks {
+				checks = append(checks, c.Name)
 			}
-			cells[key][column] = text
-		}
-		for column, check := range f.Shows {
-			if !slices.ContainsFunc(agent.Checks, func(c struct{ Name string }) bool { return c.Name == check }) {
-				t.Errorf("%s: it has no check %q, which is to prove %s", file, check, column)
-			}
-			text := "works"
-			if how := f.How[column]; how != "" {
-				text = how
-			}
-			say(column, text)
-		}
-		for column, why := range f.Not {
-			say(column, why)
+			cells.add(t, file, agent.Framework, "recording", checks)
 		}
 	}
+	cells.addPeers(t)
 	var rows []string
 	for key, row := range cells {
-		for _, column := range frameworkColumns {
+		for _, column := range append(frameworkColumns, "known from") {
 			text := row[column]
 			if text == "" {
 				text = "–"
@@ -84,8 +127,8 @@ func TestReferenceOfFrameworks(t *testing.T) {
 		rows = append(rows, key)
 	}
 	slices.Sort(rows)
-	head := "| language | framework | version | A2A | " + strings.Join(frameworkColumns, " | ") + " |\n"
-	table := head + strings.Repeat("|---", len(frameworkColumns)+4) + "|\n" + strings.Join(rows, "\n") + "\n"
+	head := "| language | framework | version | A2A | " + strings.Join(frameworkColumns, " | ") + " | known from |\n"
+	table := head + strings.Repeat("|---", len(frameworkColumns)+5) + "|\n" + strings.Join(rows, "\n") + "\n"
 	page, err := os.ReadFile(frameworksPage)
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +156,7 @@ func TestReferenceOfPeers(t *testing.T) {
 		t.Fatal(err)
 	}
 	var peers []byte
-	for _, pattern := range []string{"../peers/package.json", "../peers/frameworks/package.json", "../peers/go.mod", "../peers/*_test.go"} {
+	for _, pattern := range []string{"../peers/package.json", "../peers/go.mod", "../peers/*_test.go"} {
 		files, _ := filepath.Glob(pattern)
 		for _, file := range files {
 			data, err := os.ReadFile(file)
@@ -123,8 +166,8 @@ func TestReferenceOfPeers(t *testing.T) {
 			peers = append(peers, data...)
 		}
 	}
-	for _, want := range regexp.MustCompile(`(?m)"npm:(@a2a-js/sdk)@([^"]+)"|(github\.com/a2aproject/a2a-go/v2) v(\S+)$|"(@google/adk|@strands-agents/sdk)": "([^"]+)"`).FindAllStringSubmatch(string(peers), -1) {
-		if row := "| " + want[1] + want[3] + want[5] + " | " + want[2] + want[4] + want[6] + " |"; !strings.Contains(string(page), row) {
+	for _, want := range regexp.MustCompile(`(?m)"npm:(@a2a-js/sdk)@([^"]+)"|(github\.com/a2aproject/a2a-go/v2) v(\S+)$`).FindAllStringSubmatch(string(peers), -1) {
+		if row := "| " + want[1] + want[3] + " | " + want[2] + want[4] + " |"; !strings.Contains(string(page), row) {
 			t.Errorf("the page lacks the row %s", row)
 		}
 	}

@@ -34,11 +34,12 @@ type seen struct {
 // start runs agents/NAME, with its arguments behind it, on a free loopback port until the test ends, and returns its base URL.
 func start(t *testing.T, name string) string {
 	t.Helper()
-	return startIn(t, "agents", "node_modules", name)
+	base, _ := startCommand(t, nodeCommand(t, "agents", "node_modules", name))
+	return base
 }
 
-// startIn is start of an agent in a directory, with the packages in another.
-func startIn(t *testing.T, dir, modules, name string) string {
+// nodeCommand is the command for an agent in a directory, with the packages in another.
+func nodeCommand(t *testing.T, dir, modules, name string) *exec.Cmd {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -48,7 +49,12 @@ func startIn(t *testing.T, dir, modules, name string) string {
 		missing(t, modules+" is missing: run `npm ci` beside its package.json")
 	}
 	words := strings.Fields(name)
-	cmd := exec.Command(node, append([]string{filepath.Join(dir, words[0])}, words[1:]...)...)
+	return exec.Command(node, append([]string{filepath.Join(dir, words[0])}, words[1:]...)...)
+}
+
+// startCommand runs a program that prints its address and ends with its standard input.
+func startCommand(t *testing.T, cmd *exec.Cmd) (base string, input io.Writer) {
+	t.Helper()
 	cmd.Stderr = t.Output()
 	stdin, err := cmd.StdinPipe() // the agent ends when this closes, even if the test is killed
 	if err != nil {
@@ -68,9 +74,9 @@ func startIn(t *testing.T, dir, modules, name string) string {
 	})
 	line, err := bufio.NewReader(stdout).ReadString('\n')
 	if err != nil {
-		t.Fatalf("%s did not say where it listens: %v", name, err)
+		t.Fatalf("%s did not say where it listens: %v", cmd, err)
 	}
-	return strings.TrimSpace(line)
+	return strings.TrimSpace(line), stdin
 }
 
 func missing(t *testing.T, what string) {

@@ -104,13 +104,19 @@ func (w *watch) Write(p []byte) (int, error) {
 func execute(t *testing.T, home string, env map[string]string, stderr io.Writer, args ...string) (out string, err error) {
 	t.Helper()
 	var stdout bytes.Buffer
-	err = cli.Run(t.Context(), &command.Streams{In: strings.NewReader(""), Out: &stdout, Err: stderr, Args: args, Getenv: func(name string) string {
+	err = executeTo(t, home, env, &stdout, stderr, args...)
+	return stdout.String(), err
+}
+
+// executeTo is execute with standard output of its own.
+func executeTo(t *testing.T, home string, env map[string]string, stdout, stderr io.Writer, args ...string) error {
+	t.Helper()
+	return cli.Run(t.Context(), &command.Streams{In: strings.NewReader(""), Out: stdout, Err: stderr, Args: args, Getenv: func(name string) string {
 		if name == "A2AFORM_HOME" {
 			return home
 		}
 		return env[name]
 	}})
-	return stdout.String(), err
 }
 
 // browser is a browser without a screen.

@@ -9,8 +9,9 @@ class Stub extends BaseLlm {
   constructor() { super({ model: 'stub' }); }
 
   async *generateContentAsync(request) {
-    const text = answerTo(request.contents.at(-1).parts.map((p) => p.text ?? '').join(' '));
-    for (const word of words(text)) yield { content: { role: 'model', parts: [{ text: word }] }, partial: true };
+    const said = request.contents.filter((c) => c.role === 'user').map((c) => c.parts.map((p) => p.text ?? '').join(' '));
+    const text = answerTo(said.pop(), said);
+    for await (const word of words(text)) yield { content: { role: 'model', parts: [{ text: word }] }, partial: true };
     yield { content: { role: 'model', parts: [{ text }] }, turnComplete: true };
   }
 

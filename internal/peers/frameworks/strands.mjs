@@ -9,10 +9,11 @@ class Stub extends Model {
   updateConfig() {}
 
   async *stream(messages) {
-    const text = answerTo(messages.at(-1).content.map((c) => c.text ?? '').join(' '));
+    const said = messages.filter((m) => m.role === 'user').map((m) => m.content.map((c) => c.text ?? '').join(' '));
+    const text = answerTo(said.pop(), said);
     yield { type: 'modelMessageStartEvent', role: 'assistant' };
     yield { type: 'modelContentBlockStartEvent' };
-    for (const word of words(text)) yield { type: 'modelContentBlockDeltaEvent', delta: { type: 'textDelta', text: word } };
+    for await (const word of words(text)) yield { type: 'modelContentBlockDeltaEvent', delta: { type: 'textDelta', text: word } };
     yield { type: 'modelContentBlockStopEvent' };
     yield { type: 'modelMessageStopEvent', stopReason: 'endTurn' };
   }
