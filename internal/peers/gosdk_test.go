@@ -30,13 +30,14 @@ import (
 type goSDK struct {
 	version, binding string
 	handler          func(a2asrv.RequestHandler, ...a2asrv.TransportOption) http.Handler
+	isExact          bool // it rejects data that is not what its card declares
 }
 
 var goSDKs = map[string]goSDK{
-	"1.0 over JSON-RPC":  {"1.0", "JSONRPC", a2asrv.NewJSONRPCHandler},
-	"1.0 over HTTP+JSON": {"1.0", "HTTP+JSON", a2asrv.NewRESTHandler},
-	"0.3 over JSON-RPC":  {"0.3", "JSONRPC", a2av0.NewJSONRPCHandler},
-	"0.3 over HTTP+JSON": {"0.3", "HTTP+JSON", a2av0.NewRESTHandler},
+	"1.0 over JSON-RPC":  {version: "1.0", binding: "JSONRPC", handler: a2asrv.NewJSONRPCHandler},
+	"1.0 over HTTP+JSON": {version: "1.0", binding: "HTTP+JSON", handler: a2asrv.NewRESTHandler},
+	"0.3 over JSON-RPC":  {version: "0.3", binding: "JSONRPC", handler: a2av0.NewJSONRPCHandler},
+	"0.3 over HTTP+JSON": {version: "0.3", binding: "HTTP+JSON", handler: a2av0.NewRESTHandler},
 	"1.0 over gRPC":      {version: "1.0", binding: "GRPC"},
 }
 
@@ -52,13 +53,19 @@ func (g goSDK) serve(t *testing.T, o ...a2asrv.RequestHandlerOption) string {
 	if err := json.Unmarshal(raw, &card); err != nil {
 		t.Fatal(err)
 	}
+	for name, value := range map[string]string{
+		"name": `"Peer"`, "description": `"Fight comparison on the Go SDK"`, "version": `"1.0.0"`,
+		"defaultInputModes": `["text/plain"]`, "defaultOutputModes": `["text/plain", "application/json"]`,
+	} {
+		card[name] = json.RawMessage(value)
+	}
 	mux := http.NewServeMux()
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	for _, name := range []string{"url", "protocolVersion", "preferredTransport", "additionalInterfaces"} {
 		delete(card, name)
 	}
-	agent := a2asrv.NewHandler(&goAgent{held: map[protocol.TaskID]chan struct{}{}}, o...)
+	agent := a2asrv.NewHandler(&goAgent{held: map[protocol.TaskID]chan struct{}{}, isExact: g.isExact}, o...)
 	address := server.URL
 	if g.handler == nil {
 		address = serveGRPC(t, agent)
@@ -107,8 +114,9 @@ func serveGRPC(t *testing.T, agent a2asrv.RequestHandler) string {
 
 // goAgent does what agents/script.mjs does, and echoes any other text.
 type goAgent struct {
-	mu   sync.Mutex
-	held map[protocol.TaskID]chan struct{}
+	mu      sync.Mutex
+	held    map[protocol.TaskID]chan struct{}
+	isExact bool
 }
 
 func (g *goAgent) Execute(ctx context.Context, x *a2asrv.ExecutorContext) iter.Seq2[protocol.Event, error] {
@@ -147,6 +155,8 @@ func (g *goAgent) play(ctx context.Context, x *a2asrv.ExecutorContext) iter.Seq[
 		word, _ = data["a"].(string)
 	}
 	switch {
+	case g.isExact && first.Data() != nil && !isFight(first):
+		return say(status(protocol.TaskStateRejected, "A fight needs the texts a and b, and no more."))
 	case x.StoredTask != nil:
 		return say(artifact("answer", false, protocol.NewTextPart("in "+first.Text())), done)
 	case word == "ask":
@@ -175,6 +185,15 @@ func (g *goAgent) play(ctx context.Context, x *a2asrv.ExecutorContext) iter.Seq[
 		return events
 	}
 	return say(artifact("echo", false, protocol.NewTextPart(first.Text())), done)
+}
+
+// isFight reports data that the card declares. A2A 0.3 over HTTP+JSON has no place for its tag.
+func isFight(p *protocol.Part) bool {
+	data, _ := p.Data().(map[string]any)
+	_, hasA := data["a"].(string)
+	_, hasB := data["b"].(string)
+	tag := p.Metadata["mimeType"]
+	return hasA && hasB && len(data) == 2 && (tag == nil || tag == "application/json;schema=fightComparison")
 }
 
 // lasting waits before the last event.

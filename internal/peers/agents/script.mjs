@@ -1,5 +1,5 @@
 // What the agents do, the same on every SDK: say speaks it in the SDK's own types.
-import { TAG_OUT, verdict } from './shared.mjs';
+import { TAG_IN, TAG_OUT, verdict } from './shared.mjs';
 
 const held = new Map(); // by the id of the task: lets a task go that waits to be canceled
 
@@ -18,10 +18,26 @@ function teas(text, asked, say) {
   return say.text('prices', 'There is tea, and there is muesli.', { last: true });
 }
 
+// With the argument "exact" an agent answers a text, and rejects data that is not what its card declares.
+const exact = process.argv.includes('exact', 2);
+
+function answerExactly(text, seen, say) {
+  const { data, tag } = seen ?? {};
+  const isFight = Object.keys(data ?? {}).sort().join() === 'a,b' && typeof data.a === 'string' && typeof data.b === 'string';
+  if (seen && (!isFight || (tag && tag !== TAG_IN))) {
+    return say.status('rejected', { words: 'A fight needs the texts a and b, and no more.', final: true });
+  }
+  say.status('working');
+  if (seen) say.data('fight-result', verdict(data), TAG_OUT);
+  else say.text('echo', `You said: ${text}`, { last: true });
+  return say.status('completed', { final: true });
+}
+
 // play answers one message. known is true where it answers a task that waits; seen is what the agent got, for the record.
 export async function play({ taskId, known, text, asked, seen }, say) {
   if (text === 'throw at once') throw new Error('the referee is ill');
   say.task(); // first: 1.0 wants it so, also behind an answer
+  if (exact && !known) return answerExactly(text, seen, say);
   say.status('working');
   if (known) {
     say.text('answer', `in ${text}`, { last: true });

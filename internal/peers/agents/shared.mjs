@@ -58,6 +58,8 @@ export const whoAsks = async (req) => ({ isAuthenticated: req.headers.authorizat
 // MORE is a skill that only the extended card has.
 export const MORE = { id: 'bets', name: 'Bets', description: 'For members', tags: ['bet'], inputModes: ['application/json;schema=fightComparison'] };
 
+export const TAG_IN = 'application/json;schema=fightComparison';
+
 export const TAG_OUT = 'application/json;schema=fightResponse';
 
 // serve listens on a free loopback port, calls mount with the base URL, prints that URL, and ends with standard input, so

@@ -7,7 +7,7 @@ import { Referee } from './v0.mjs';
 
 const app = recordingApp();
 serve(app, (base) => {
-  const rest = process.argv[2] === 'rest';
+  const rest = process.argv.includes('rest', 2);
   const url = `${base}/${rest ? 'rest' : 'rpc'}`;
   const transport = rest ? 'HTTP+JSON' : 'JSONRPC';
   const preferred = rest ? { preferredTransport: transport } : {};

@@ -18,7 +18,7 @@ class Referee {
       data: first.content.value,
       extensions: [...(request.context.requestedExtensions ?? [])],
     }) : undefined;
-    request.context.addActivatedExtension?.(EXTENSION);
+    if (request.context.requestedExtensions?.includes(EXTENSION)) request.context.addActivatedExtension?.(EXTENSION);
     const ids = { taskId, contextId, metadata: undefined };
     const status = (name, words) => ({
       state: stateOf(name),

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"sync"
@@ -140,6 +141,13 @@ func (f *form) part(data json.RawMessage) json.RawMessage { return f.tagged(data
 
 func (f *form) tagged(data json.RawMessage, tag safe.Raw) json.RawMessage {
 	return f.engine.agent.EncodePart(a2aclient.Part{Data: data, Tag: tag})
+}
+
+// hasTag reports whether the name of a schema leaves with the data: HTTP+JSON of A2A 0.3 has no place for it, so that no agent can know
+// the schema that the data is to fit.
+func (f *form) hasTag() bool {
+	data := f.valid[0]
+	return !bytes.Equal(f.tagged(data, f.undeclared()), f.engine.agent.EncodePart(a2aclient.Part{Data: data}))
 }
 
 // undeclared is a tag whose schema the card does not have.

@@ -13,6 +13,12 @@ import (
 // tryAgain is what decides a check that got no answer.
 const tryAgain = "an agent that answers"
 
+// What is said of data that leaves without the name of its schema, and what decides a check then.
+const (
+	noTag          = "this binding cannot carry the name of the schema, so the agent cannot know it"
+	anotherBinding = "an agent over another binding"
+)
+
 // maxNamed is how many of the values that fail a check are named.
 const maxNamed = 3
 
@@ -48,6 +54,8 @@ func (e *engine) expectRejected(id string, f *form, what string, r *reply) {
 		e.undecided(id, f, what+": a message alone does not say whether it was rejected", "an agent that rejects by a state or an error", r)
 	case r.isRejected(f):
 		e.pass(id, f)
+	case !f.hasTag():
+		e.undecided(id, f, what+": "+noTag, anotherBinding, r)
 	default:
 		e.broken(id, f, what+": "+r.String(), r)
 	}
@@ -86,6 +94,8 @@ func (e *engine) checkFaults(id string, f *form, cases []gen.Case) {
 		}
 	}
 	switch {
+	case len(accepted) > 0 && !f.hasTag():
+		e.undecided(id, f, "invalid data is not rejected: "+noTag, anotherBinding, replies...)
 	case len(accepted) > 0:
 		e.broken(id, f, "invalid data is not rejected: "+some(accepted), replies...)
 	case len(unclear) > 0:
