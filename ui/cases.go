@@ -201,7 +201,7 @@ func (a *App) FillIn(plan *run.Plan, key, about string) kit.Action {
 	f, known := a.forms[id].(*form.Screen)
 	if known && bytes.Equal(f.Input.Schema, plan.Input.Schema) && f.WasEdited() {
 		f.UseAgent(plan.Agent, plan.Skill, plan.Input)
-		return kit.Action{Push: f, Status: kit.Infof("as you left it; ctrl+t offers a blank form").Status}
+		return kit.Action{Push: f, Status: kit.Infof("as you left it; %s offers a blank form", kit.Keys.Presets.Help().Key).Status}
 	}
 	f = form.NewFilled(a.Host, plan.Agent, plan.Skill, plan.Input, plan.Data, formgen.LastRun, safe.Text(key)).UseFedBy(plan.FedBy)
 	a.forms[id] = f

@@ -7,6 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"a2aform/formgen/huhform"
 	"a2aform/internal/run"
 	"a2aform/ui/form"
 	"a2aform/ui/kit"
@@ -54,21 +55,21 @@ func coachText(s kit.Screen) string {
 			return ""
 		}
 		if len(s.Form.Showing()) > 0 {
-			return "Correct what is marked ✗; f6 goes to the next problem."
+			return "Correct what is marked ✗; " + huhform.Keys.NextProblem.Help().Key + " goes to the next problem."
 		}
 		if s.IsComplete() && !s.IsMessage() && !s.IsAnswer() {
-			return "Press ctrl+s when it is complete."
+			return "Press " + kit.Keys.Review.Help().Key + " when it is complete."
 		}
 		if s.IsComplete() && s.IsAnswer() {
-			return "Press ctrl+s: it answers the agent."
+			return "Press " + kit.Keys.Review.Help().Key + ": it answers the agent."
 		}
 		if s.IsComplete() {
-			return "Press ctrl+s: you review it before it is sent."
+			return "Press " + kit.Keys.Review.Help().Key + ": you review it before it is sent."
 		}
 		if !s.HasExamples() {
 			return "Fill in the fields marked *."
 		}
-		return "Fill in the fields marked *, or press ctrl+t: it offers examples."
+		return "Fill in the fields marked *, or press " + kit.Keys.Presets.Help().Key + ": it offers examples."
 	}
 	return ""
 }

@@ -39,7 +39,7 @@ func (a *App) FillAgain(r kit.Resend) kit.Action {
 		return a.reviewAgain(r, &run.Plan{Agent: r.Agent, Skill: skill, Input: input, Data: r.Input.Raw, Text: textSent(r.Input), Parts: r.Input.Parts, PartsBefore: r.Input.PartsBefore, Tag: tagSent(r.Input, input), AnswerAs: run.AnswerAsOf(r.Input), SkillHint: r.Input.SkillHint, FedBy: r.Run.FedBy})
 	}
 	id := kit.FormID{Ref: kit.RunRef(r.Run.ID), Skill: r.Run.Skill, Input: i, Name: input.Name}
-	act := kit.Infof("filled in as in the run of %s; ctrl+s reviews it", kit.DateTime(r.Run.Time))
+	act := kit.Infof("filled in as in the run of %s; %s reviews it", kit.DateTime(r.Run.Time), kit.Keys.Review.Help().Key)
 	f, known := a.forms[id].(*form.Screen)
 	if known && store.Digest(f.Input.Schema) == store.Digest(input.Schema) {
 		f.UseAgent(r.Agent, skill, input) // as it was left, for the agent as it is now

@@ -59,7 +59,7 @@ func (a *App) OpenForm(id kit.FormID, agent *a2aclient.Agent, skill *a2aclient.S
 		return s
 	})
 	if kept != nil && kept.WasEdited() {
-		act.Status = kit.Infof("The form is as you left it. Ctrl+t offers a blank one.").Status
+		act.Status = kit.Infof("The form is as you left it. %s offers a blank one.", kit.Sentence(kit.Keys.Presets.Help().Key)).Status
 	}
 	return act
 }

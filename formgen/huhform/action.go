@@ -82,7 +82,7 @@ func (p *Page) cyclePresence(x *formgen.Field) Event {
 	p.Refresh()
 	p.rebuildEditor()
 	if had && x.Presence() != formgen.Set {
-		return say("%s is left out; ctrl+z brings it back", name(x))
+		return say("%s is left out; %s brings it back", name(x), Keys.Undo.Help().Key)
 	}
 	return Event{}
 }
@@ -182,7 +182,7 @@ func (p *Page) undo(*formgen.Field) Event {
 	if !ok {
 		return say("there is nothing to undo")
 	}
-	return p.goBackTo(pointer, "undone; ctrl+y does it again")
+	return p.goBackTo(pointer, "undone; "+Keys.Redo.Help().Key+" does it again")
 }
 
 // redo makes the step again that was taken back.
@@ -191,7 +191,7 @@ func (p *Page) redo(*formgen.Field) Event {
 	if !ok {
 		return say("there is nothing to do again")
 	}
-	return p.goBackTo(pointer, "done again; ctrl+z undoes it")
+	return p.goBackTo(pointer, "done again; "+Keys.Undo.Help().Key+" undoes it")
 }
 
 // goBackTo goes to where a step was that was taken back or made again.
@@ -321,13 +321,13 @@ func (p *Page) remove(x *formgen.Field) Event {
 	item := removable(p.row().Row)
 	switch {
 	case item == nil:
-		return say("%s is no item of a list, so it is not removed; ctrl+g sends or omits it", name(x))
+		return say("%s is no item of a list, so it is not removed; %s sends or omits it", name(x), Keys.Presence.Help().Key)
 	case !item.IsItem() && !item.IsExtra():
 		return p.leaveOut(item)
 	}
 	around, i, path := item.Parent(), item.Index(), name(item)
 	around.Remove(i)
-	event := say("%s is removed; ctrl+z brings it back", path)
+	event := say("%s is removed; %s brings it back", path, Keys.Undo.Help().Key)
 	if left := around.Children(); i < len(left) || i > 0 && i == len(left) {
 		around = left[min(i, len(left)-1)]
 	}
@@ -342,7 +342,7 @@ func (p *Page) remove(x *formgen.Field) Event {
 // leaveOut takes an object away and goes to the row that adds it.
 func (p *Page) leaveOut(x *formgen.Field) Event {
 	x.SetPresence(formgen.Omitted)
-	event := say("%s is left out; ctrl+z brings it back", name(x))
+	event := say("%s is left out; %s brings it back", name(x), Keys.Undo.Help().Key)
 	p.Refresh()
 	if p.At() == x || !p.Focus(x) {
 		event.Go = x

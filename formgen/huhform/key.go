@@ -92,7 +92,7 @@ func (p *Page) Keys() []shortcut.Key {
 		when(Keys.Add, list != nil && full == "", cmp.Or(full, "there is no list here to add to")),
 		when(Keys.AddField, takesKeys(x, p.At()), "this object accepts only the fields its schema declares, or offers that already"),
 		when(Keys.Duplicate, isItem && full == "", cmp.Or(full, onlyItems)),
-		when(removeKey(p.row().Row), removable(p.row().Row) != nil, "only items of lists, fields of your own and groups that may be left out are removed; ctrl+g sends or omits"),
+		when(removeKey(p.row().Row), removable(p.row().Row) != nil, "only items of lists, fields of your own and groups that may be left out are removed; "+Keys.Presence.Help().Key+" sends or omits"),
 		when(Keys.MoveUp, isItem && i > 0, first),
 		when(Keys.MoveDown, isItem && i < len(list.Children())-1, last),
 		when(Keys.Rename, x.IsExtra() && p.row().Kind != formgen.AddKey, "only fields of your own are renamed"),

@@ -95,7 +95,7 @@ func (p *Page) takeName(n *naming) Event {
 	p.renaming = nil
 	p.Refresh()
 	p.rebuildEditor()
-	return say("%s is now %s; ctrl+z brings the old name back", was, n.member.Label())
+	return say("%s is now %s; %s brings the old name back", was, n.member.Label(), Keys.Undo.Help().Key)
 }
 
 // addKey adds a member of that name and goes to it.

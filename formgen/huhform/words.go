@@ -194,7 +194,7 @@ func hints(r formgen.Row) (list []string) {
 	add(what != "", sentence(formgen.Capital(what)))
 	add(x.IsLocked(), formgen.Capital(x.LockedText())+".")
 	add(x.CanLeaveJSON(), "F2 goes back to the form.")
-	add(x.Location().IsSecretByName(), "Masked and not kept: its name looks like a secret (alt+v shows it, alt+k if it is none).")
+	add(x.Location().IsSecretByName(), "Masked and not kept: its name looks like a secret ("+Keys.Reveal.Help().Key+" shows it, "+Keys.NotSecret.Help().Key+" if it is none).")
 	add(r.Kind == formgen.Subpage && x.Presence() == formgen.Set, "Enter opens it.")
 	add(r.Kind == formgen.Subpage && x.Presence() != formgen.Set && !x.IsLocked(), "Enter adds it.")
 	switch {

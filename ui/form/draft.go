@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/formgen/huhform"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui/kit"
@@ -105,9 +106,9 @@ func (s *Screen) restoredNote(r kit.RestoredDraft) kit.Action {
 	case r.Sent != nil:
 		return kit.Errorf("%s", r.SentNote("your draft"))
 	case r.IsOld:
-		return kit.Infof("this form has changed since you filled it in at %s: what it still has is back; ctrl+z starts with an empty form", kit.Ago(r.Saved, time.Now()))
+		return kit.Infof("this form has changed since you filled it in at %s: what it still has is back; %s starts with an empty form", kit.Ago(r.Saved, time.Now()), huhform.Keys.Undo.Help().Key)
 	case !r.Saved.IsZero():
-		return kit.Infof("your draft of %s is back; ctrl+z starts with an empty form", kit.Ago(r.Saved, time.Now()))
+		return kit.Infof("your draft of %s is back; %s starts with an empty form", kit.Ago(r.Saved, time.Now()), huhform.Keys.Undo.Help().Key)
 	case r.InOther:
 		return kit.Infof("%s", kit.OpenInOtherWindow)
 	}

@@ -103,7 +103,7 @@ func put(x *formgen.Field, text string) kit.Action {
 func putJSON(x *formgen.Field, text string) kit.Action {
 	err := x.SetJSON(text)
 	if err == nil {
-		return kit.Infof("%s was edited; ctrl+z brings back what was there", x.Path())
+		return kit.Infof("%s was edited; %s brings back what was there", x.Path(), huhform.Keys.Undo.Help().Key)
 	}
 	if flip := x.AsJSON(true); flip == nil {
 		x.SetText(text)

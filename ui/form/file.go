@@ -96,7 +96,7 @@ func (e *valueEditor) loaded(m loadedMsg) (kit.Action, tea.Cmd) {
 		return kit.Action{}, nil
 	}
 	e.host.Overlay = nil
-	act := kit.Infof("%s is filled in from %s; ctrl+z brings back what was there", nameOf(x), file)
+	act := kit.Infof("%s is filled in from %s; %s brings back what was there", nameOf(x), file, huhform.Keys.Undo.Help().Key)
 	if m.v == nil {
 		act = kit.Infof("%s is filled in from %s", nameOf(x), file) // bytes are typed text, as any
 	}

@@ -13,6 +13,7 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/formgen"
+	"a2aform/formgen/huhform"
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
@@ -335,7 +336,7 @@ func (s *Screen) refuse(err error, canSend bool) kit.Action {
 	}
 	text := refusalText(err, refused)
 	if canSend && !s.ofRun.IsEmpty() {
-		text += " ctrl+s again offers to send it as it is."
+		text += " " + kit.Keys.Review.Help().Key + " again offers to send it as it is."
 	}
 	return kit.Errorf("Not sent. %s", text)
 }
@@ -373,21 +374,25 @@ func (s *Screen) schemaName() string { return kit.InputName(*s.Input) }
 func (s *Screen) commands() []command {
 	switch {
 	case s.use == nil && s.sendsAtOnce():
-		return []command{{"Send again", "Sends this at once, as you asked for. The review comes back where there is something to decide.", kit.Keys.Review}, startCommand}
+		return []command{{"Send again", "Sends this at once, as you asked for. The review comes back where there is something to decide.", kit.Keys.Review}, startCommand()}
 	case s.use == nil:
 		return []command{
 			{"Review & send", "Shows what will be sent, word for word. Nothing leaves this machine before you confirm it there.", kit.Keys.Review},
-			startCommand,
+			startCommand(),
 		}
 	}
 	use := command{s.use.Button, s.use.About, kit.Keys.Review}
 	if s.agent == nil {
 		return []command{use} // examples and runs are of an agent
 	}
-	return []command{use, startCommand}
+	return []command{use, startCommand()}
 }
 
-var startCommand = command{"Start from…", "Fills in an example, a preset, your last run or a file. Ctrl+z brings back what was there.", kit.Keys.Presets}
+// startCommand names its keys as the user has them.
+func startCommand() command {
+	undo := kit.Sentence(huhform.Keys.Undo.Help().Key)
+	return command{"Start from…", "Fills in an example, a preset, your last run or a file. " + undo + " brings back what was there.", kit.Keys.Presets}
+}
 
 func (s *Screen) Title() string {
 	if s.skill == nil {

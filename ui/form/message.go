@@ -39,7 +39,7 @@ func (s *Screen) partsLine(width int) []string {
 	if n == 0 {
 		return nil
 	}
-	text := "Sent with " + kit.Plural(n, "more part", "more parts") + ". Message parts (ctrl+o) shows them."
+	text := "Sent with " + kit.Plural(n, "more part", "more parts") + ". Message parts (" + kit.Keys.Palette.Help().Key + ") shows them."
 	return []string{s.Styles().Accent.Render(ansi.Truncate(text, width, "…"))}
 }
 

@@ -5,6 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/huhform"
 	"a2aform/internal/safe"
 	"a2aform/ui/kit"
 )
@@ -51,7 +52,7 @@ func (e *valueEditor) decidePasted(press tea.KeyPressMsg) (act kit.Action, cmd t
 		e.form.FillInPasted(p.Pasted)
 		e.page().Refresh()
 		e.sizePage()
-		return kit.Infof("%s filled in; ctrl+z takes them back", kit.Plural(p.Fields(), "field is", "fields are")), nil, true
+		return kit.Infof("%s filled in; %s takes them back", kit.Plural(p.Fields(), "field is", "fields are"), huhform.Keys.Undo.Help().Key), nil, true
 	}
 	if !e.onButton() && p.from == "" {
 		_, cmd = e.page().Update(p.msg)

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/formgen"
+	"a2aform/formgen/huhform"
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
 	"a2aform/internal/store/runfile"
@@ -113,7 +114,7 @@ func loadLabel(x *formgen.Field) string {
 func (s *Screen) fillIn(v *ojson.Value, from formgen.Origin, what string) tea.Cmd {
 	s.Form.LoadFrom(v, from)
 	s.editor.reset()
-	s.Host.Status = kit.Status{Text: kit.Sentence(what) + " loaded. Ctrl+z undoes it."}
+	s.Host.Status = kit.Status{Text: kit.Sentence(what) + " loaded. " + undoes()}
 	return s.changed()
 }
 
@@ -133,7 +134,7 @@ func (s *Screen) loadExample() {
 	if i >= 0 && i < len(s.presets) {
 		s.Form.LoadFrom(s.presets[i].Value, formgen.Example)
 		s.editor.reset()
-		s.Host.Status = kit.Status{Text: fmt.Sprintf("Example %d loaded. Ctrl+z undoes it.", i+1)}
+		s.Host.Status = kit.Status{Text: fmt.Sprintf("Example %d loaded. %s", i+1, undoes())}
 	}
 }
 
@@ -141,6 +142,9 @@ func (s *Screen) loadExample() {
 func (s *Screen) empty() tea.Cmd {
 	s.Form.Clear()
 	s.editor.reset()
-	s.Host.Status = kit.Status{Text: "The form is blank. Ctrl+z undoes it."}
+	s.Host.Status = kit.Status{Text: "The form is blank. " + undoes()}
 	return s.changed()
 }
+
+// undoes says how what was loaded is taken back.
+func undoes() string { return kit.Sentence(huhform.Keys.Undo.Help().Key+" undoes it") + "." }

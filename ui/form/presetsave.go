@@ -24,7 +24,7 @@ func (s *Review) savePreset() kit.Action {
 		return kit.Errorf("%s", why)
 	}
 	of, keep, value, form := s.from.screen.formOf(), s.Host.Options.Store, s.plan.Data, s.from.screen
-	o := kit.NewPrompt(s.Host, "save", "Save as a preset", "a name; ctrl+t in the form offers it from now on", "")
+	o := kit.NewPrompt(s.Host, "save", "Save as a preset", "a name; "+kit.Keys.Presets.Help().Key+" in the form offers it from now on", "")
 	o.Entered = func(name string) tea.Cmd {
 		name = strings.TrimSpace(name)
 		if name == "" {
@@ -34,7 +34,7 @@ func (s *Review) savePreset() kit.Action {
 		s.Host.Overlay = nil
 		return s.Host.Writes.TrackWrites(kit.Later(form, func() tea.Msg {
 			err := keep.SavePreset(of, store.Preset{Name: name, Saved: time.Now(), Value: value})
-			return presetsOf(keep, of, "Saved preset “"+shownName(name)+"”. It is under Start from… (ctrl+t).", err)
+			return presetsOf(keep, of, "Saved preset “"+shownName(name)+"”. It is under Start from… ("+kit.Keys.Presets.Help().Key+").", err)
 		}))
 	}
 	s.Host.Overlay = o

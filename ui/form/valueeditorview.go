@@ -169,7 +169,7 @@ func (e *valueEditor) needs(width int) (lines []string) {
 
 // filtered says which fields are listed, and how to see others.
 func (e *valueEditor) filtered() string {
-	text, back := e.filter.String(), " (ctrl+r: "+e.filter.Next().String()+")"
+	text, back := e.filter.String(), " ("+kit.Keys.Filter.Help().Key+": "+e.filter.Next().String()+")"
 	if e.page().Matching() == 0 {
 		text += ", none here"
 	}

@@ -54,9 +54,9 @@ func (m filledMsg) action(h *kit.Host) kit.Action {
 	if m.err != nil {
 		return kit.Errorf("%s", safe.Text(m.err.Error()).Line(0))
 	}
-	about := "filled in as in the case " + safe.Text(m.c.Name).Line(60).String() + "; ctrl+s reviews it"
+	about := "filled in as in the case " + safe.Text(m.c.Name).Line(60).String() + "; " + kit.Keys.Review.Help().Key + " reviews it"
 	if m.c.Input.Invalid {
-		about = "invalid on purpose: ctrl+s twice offers to send it as it is"
+		about = "invalid on purpose: " + kit.Keys.Review.Help().Key + " twice offers to send it as it is"
 	}
 	return h.Nav.FillIn(m.plan, "case:"+m.c.Name, about)
 }

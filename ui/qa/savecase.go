@@ -205,7 +205,7 @@ func (s *SaveScreen) saved(m caseSavedMsg) kit.Action {
 		return kit.Errorf("not saved: %s", saveLine(m.err.Error()))
 	}
 	where, nav := runner.ShownValue(m.path, absoluteDir(s.Host.Options.Dir)), s.Host.Nav
-	done := kit.Infof("Saved as %s. alt+c opens the test cases.", where)
+	done := kit.Infof("Saved as %s. %s opens the test cases.", where, kit.Keys.Cases.Help().Key)
 	labels, notes := []string{"go back   "}, []string{"it is among the test cases of the agent (C on its card)"}
 	if nav.CanRunCase(s.draft.Plan()) {
 		labels, notes = append([]string{"run it now"}, labels...), append([]string{"sends its message, and checks the answer"}, notes...)

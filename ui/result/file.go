@@ -162,9 +162,9 @@ func (s *FileScreen) looked(msg lookedMsg) {
 	s.looking, s.picture, s.pictured = false, msg.picture, msg.err == nil
 	switch {
 	case errors.Is(msg.err, context.DeadlineExceeded):
-		s.noLook = "the picture takes longer than 30 seconds and was left; ctrl+s saves the file"
+		s.noLook = "the picture takes longer than 30 seconds and was left; " + fileKeys.Save.Help().Key + " saves the file"
 	case msg.err != nil:
-		s.noLook = msg.err.Error() + "; ctrl+s saves the file"
+		s.noLook = msg.err.Error() + "; " + fileKeys.Save.Help().Key + " saves the file"
 	}
 	s.Lines.Top = 0
 	s.Redraw()
@@ -234,7 +234,7 @@ func (s *FileScreen) hint() string {
 	case len(s.data) == 0:
 		return "the file is empty"
 	}
-	return "nothing of this kind of file can be shown here; ctrl+s saves it"
+	return "nothing of this kind of file can be shown here; " + fileKeys.Save.Help().Key + " saves it"
 }
 
 func (s *FileScreen) facts(width int) []string {
@@ -295,7 +295,7 @@ func (s *FileScreen) noPicture() string {
 	case !s.isImage:
 		return "this is no image that can be shown here: PNG, JPEG and GIF can"
 	case s.Host.NoColor:
-		return "a picture needs colors, and this terminal shows none; ctrl+s saves the file"
+		return "a picture needs colors, and this terminal shows none; " + fileKeys.Save.Help().Key + " saves the file"
 	}
 	return ""
 }
