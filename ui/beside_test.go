@@ -84,3 +84,13 @@ func TestResultIsComparedWithTheOneBefore(t *testing.T) {
 	d.WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows").WaitGone("as before")
 	d.Press("esc").WaitFor("✓ completed").Press("r").WaitFor("The same message as before").Press("enter").WaitFor("✓ Done", "5 rows · as before")
 }
+
+// Two runs of a skill are compared from the palette of the second, which was sent from the form again.
+func TestDifferenceToTheRunBefore(t *testing.T) {
+	t.Parallel()
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: home(t), Demo: noDemo}), 100, 30)
+	d.WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows")
+	d.Press("ctrl+o").WaitFor("Commands").Type("difference").WaitFor("0 of").Press("esc").WaitGone("0 of").Press("esc")
+	d.WaitFor("● Status").Press("tab").WaitFor("▌ ○ Tax").Type("3").Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("✓ Done", "5 rows", "8.94")
+	d.Command("difference to the run before").WaitFor("Differences", "[0].Total", "not that of A")
+}

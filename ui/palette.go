@@ -76,7 +76,7 @@ func (a *App) everywhere() []kit.Key {
 		kit.On(a.keyOf(kit.PlainKeys.Help, kit.Keys.Help), a.openHelp),
 		kit.On(quit, a.quit),
 	}
-	table = append(a.besideKeys(), table...)
+	table = slices.Concat(a.besideKeys(), a.differenceKeys(), table)
 	if a.hasReport() {
 		table = slices.Insert(table, 1, a.ShareKey())
 	}

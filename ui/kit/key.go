@@ -12,6 +12,7 @@ import (
 var Keys = struct {
 	Quit, Help, Palette, Tasks, Mouse, Back, History key.Binding
 	Cases, SaveCase, Report, Share                   key.Binding
+	Difference                                       key.Binding
 	Theme, Hints, OtherSide, Beside                  key.Binding
 	Connect, Demo, Again                             key.Binding
 	Use, Text, Raw, Credentials, List                key.Binding
@@ -24,18 +25,19 @@ var Keys = struct {
 	Wire, Export, Query, UseIn                       key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom          key.Binding
 }{
-	Quit:      Bind("Quit", "ctrl+c"),
-	Help:      Bind("Help", "f1"),
-	Palette:   Bind("Commands", "ctrl+o"),
-	Tasks:     Bind("Tasks", "f5"),
-	Mouse:     Bind("Mouse on or off"),
-	Theme:     Bind("Theme"),
-	Hints:     Bind("Hints on or off"),
-	OtherSide: Bind("Other side", "alt+w"),
-	Beside:    Bind("Form and result side by side", "alt+z"),
-	Back:      Bind("Back", "esc"),
-	History:   Bind("History", "alt+h"),
-	Cases:     Bind("Test cases", "alt+c"),
+	Quit:       Bind("Quit", "ctrl+c"),
+	Help:       Bind("Help", "f1"),
+	Palette:    Bind("Commands", "ctrl+o"),
+	Tasks:      Bind("Tasks", "f5"),
+	Mouse:      Bind("Mouse on or off"),
+	Theme:      Bind("Theme"),
+	Hints:      Bind("Hints on or off"),
+	Difference: Bind("Difference to the run before"),
+	OtherSide:  Bind("Other side", "alt+w"),
+	Beside:     Bind("Form and result side by side", "alt+z"),
+	Back:       Bind("Back", "esc"),
+	History:    Bind("History", "alt+h"),
+	Cases:      Bind("Test cases", "alt+c"),
 
 	Connect: Bind("Open", "enter"),
 	Demo:    Bind("Demo agent", "ctrl+t"),
