@@ -160,7 +160,7 @@ func (o *sendOptions) filled(s *command.Streams, agent *a2aclient.Agent, skill *
 		}
 	}
 	if o.sendInvalid {
-		return o.invalid(s, form, skill, input, text)
+		return o.invalid(s, agent, form, skill, input, text)
 	}
 	if data := validData(doc, text); data != nil && len(o.sets) == 0 {
 		return &run.Plan{Skill: skill, Input: input, Data: data}, nil

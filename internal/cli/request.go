@@ -101,7 +101,10 @@ func requestText(request *a2aclient.Preview) []byte {
 }
 
 // invalid is the plan of data that breaks its schema on purpose.
-func (o *sendOptions) invalid(s *command.Streams, form *formgen.Form, skill *a2aclient.Skill, input *a2aclient.Input, text []byte) (*run.Plan, error) {
+func (o *sendOptions) invalid(s *command.Streams, agent *a2aclient.Agent, form *formgen.Form, skill *a2aclient.Skill, input *a2aclient.Input, text []byte) (*run.Plan, error) {
+	if v, err := ojson.Parse(text, ojson.DataLimits); err == nil && !v.Is(ojson.Object) && !input.AsText && takesOnlyObjects(agent, input.Tag) {
+		return nil, command.Usagef("--send-invalid: the agent takes only objects as data with a schema, so that this value cannot be sent")
+	}
 	if err := o.fill(s, form, text); err != nil {
 		return nil, err
 	}
