@@ -11,11 +11,10 @@ import (
 	"a2aform/ui/task"
 )
 
-// The width from which on a run is beside its form, and that of the form.
 const (
-	besideFrom   = 140
-	minBesideFor = kit.MinPaneWidth
-	maxBesideFor = 66
+	besideFrom    = 140              // columns, from which on a run is beside its form
+	minBesideForm = kit.MinPaneWidth // columns of the form there
+	maxBesideForm = 66
 )
 
 // beside is a form and the run that was sent from it, side by side. They are the two screens on top, in either order: the one on
@@ -46,7 +45,7 @@ func besideOf(below, top kit.Screen) (b beside, ok bool) {
 
 // widths are those of the form and of the run, in a room with a column between them.
 func (b beside) widths(room int) (form, run int) {
-	form = min(max(room*7/20, minBesideFor), maxBesideFor)
+	form = min(max(room*7/20, minBesideForm), maxBesideForm)
 	return form, room - form - 1
 }
 
@@ -78,19 +77,19 @@ func (a *App) toggleBeside() {
 func (a *App) besideKeys() []kit.Key {
 	side := a.keyOf(kit.PlainKeys.Beside, kit.Keys.Beside)
 	b, ok := a.beside()
-	if !ok {
-		if a.isApart && len(a.stack) > 1 && a.Width >= besideFrom {
-			if _, ok := besideOf(a.stack[len(a.stack)-2], a.Top()); ok {
-				return []kit.Key{kit.On(side, a.toggleBeside)}
-			}
+	switch {
+	case ok:
+		other := kit.Named(a.keyOf(kit.PlainKeys.OtherSide, kit.Keys.OtherSide), "To the result")
+		if a.Top() == kit.Screen(b.run) {
+			other = kit.Named(other, "To the form")
 		}
-		return nil
+		return []kit.Key{kit.On(other, a.otherSide), kit.On(kit.Named(side, "Form and result one at a time"), a.toggleBeside)}
+	case a.isApart && a.Width >= besideFrom && len(a.stack) > 1:
+		if _, ok := besideOf(a.stack[len(a.stack)-2], a.Top()); ok {
+			return []kit.Key{kit.On(side, a.toggleBeside)}
+		}
 	}
-	to := "To the result"
-	if a.Top() == kit.Screen(b.run) {
-		to = "To the form"
-	}
-	return []kit.Key{kit.On(kit.Named(a.keyOf(kit.PlainKeys.OtherSide, kit.Keys.OtherSide), to), a.otherSide), kit.On(kit.Named(side, "Form and result one at a time"), a.toggleBeside)}
+	return nil
 }
 
 // replaceRun lets a run that was just opened take the place of the one that was sent from the same form before: what changed is marked in it, and
