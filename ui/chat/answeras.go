@@ -3,6 +3,7 @@ package chat
 import (
 	"errors"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -159,30 +160,48 @@ func (s *Screen) lastColumns() string {
 	return ""
 }
 
-// maxLooked is how many rows are looked at to tell what a column contains.
-const maxLooked = 20
-
+// columnsOf are the columns of a table that can be asked for, with their types by what the columns are for: none where nothing came, or parts
+// of their own.
 func columnsOf(g *table.Table) string {
 	var parts []string
 	for _, c := range g.Columns() {
 		name := c.Key.Line(60).String()
-		if name == "" || strings.ContainsAny(name, ",:") {
+		if name == "" || strings.ContainsAny(name, ",:") || c.Role == table.RoleEmpty || c.Role == table.RoleNested || c.Role == table.RoleFile {
 			continue
 		}
-		kind := ""
-		for row := 0; row < min(g.Rows(), maxLooked) && kind == ""; row++ {
-			switch v := g.Value(row).Get(c.Key.Exact()); { //nolint:forbidigo // looked up, not drawn
-			case v.Is(ojson.Number):
-				kind = ": number"
-			case v.Is(ojson.Bool):
-				kind = ": yes/no"
-			case v.Exists() && !v.Is(ojson.Null):
-				row = maxLooked
-			}
-		}
-		parts = append(parts, name+kind)
+		parts = append(parts, name+columnType(g, c))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// columnType is the type of a column as a spec has it, "" for a text.
+func columnType(g *table.Table, c table.Column) string {
+	first := firstValue(g, c)
+	_, err := time.Parse(time.DateOnly, first.Text())
+	switch {
+	case first.Is(ojson.Number) && c.Role == table.RoleID:
+		return ": integer"
+	case first.Is(ojson.Number):
+		return ": number"
+	case first.Is(ojson.Bool):
+		return ": yes/no"
+	case c.Role == table.RoleTime && err == nil:
+		return ": date"
+	}
+	return ""
+}
+
+// maxLooked is how many rows are looked at for a value.
+const maxLooked = 20
+
+// firstValue is the first value of a column that is none of null, nil where the first rows have none.
+func firstValue(g *table.Table, c table.Column) *ojson.Value {
+	for row := range min(g.Rows(), maxLooked) {
+		if v := g.Value(row).Get(c.Key.Exact()); v.Exists() && !v.Is(ojson.Null) { //nolint:forbidigo // looked up, not drawn
+			return v
+		}
+	}
+	return nil
 }
 
 // isIgnored reports that the last message asked for JSON beside its text, and the answer has none.

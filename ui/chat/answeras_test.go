@@ -47,3 +47,15 @@ func TestSchemaIsWrittenIntoTheMessage(t *testing.T) {
 	d.Press("alt+w").WaitFor("Answer with JSON alone", "Enter sends this as a new message", `{"type":"array"`)
 	d.Press("enter").WaitFor("schema you asked for", "answer: a table, schema in the text")
 }
+
+// The columns that are proposed are those of the last table, with types by what they are for: nothing that came empty or in parts.
+func TestColumnsOfTheLastTableAreProposed(t *testing.T) {
+	t.Parallel()
+	rows := `[{"id":101,"Customer":"Ada","due":"2026-05-01","total":9.5,"paid":true,"note":null,"lines":[{"n":1}]},
+		{"id":102,"Customer":"Bo","due":"2026-06-01","total":4,"paid":false,"note":null,"lines":[{"n":2}]}]`
+	url, _ := apptest.Chat(t, apptest.ChatCard(), func(int, string) string {
+		return `"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"data":` + rows + `}]}]}}`
+	})
+	d := apptest.Start(t, url, 100, 30).WaitFor("Chat  ").Press("enter").WaitFor("A text message").Type("list").Press("enter").WaitFor("Ada", "✓ completed")
+	d.Press("alt+a").WaitFor("A table with columns").Press("enter").WaitFor("Columns of the answer", "id: integer, Customer, due: date, total: number, paid: yes/no").WaitGone("paid: yes/no,")
+}
