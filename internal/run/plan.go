@@ -145,6 +145,14 @@ func (p *Plan) Asked() safe.Raw {
 	return safe.Text(strings.ToValidUTF8(text[:min(len(text), shown)], ""))
 }
 
+// Message is what was written in full where it was a text; where it was data, what [Plan.Asked] says of it.
+func (p *Plan) Message() safe.Raw {
+	if p.Private || p.Data != nil || p.Text == "" {
+		return p.Asked()
+	}
+	return safe.Text(strings.ToValidUTF8(p.Text, "\uFFFD"))
+}
+
 // Preview is the exact HTTP request that starting the run will make.
 func (p *Plan) Preview() (*a2aclient.Preview, error) {
 	if p.Agent == nil {

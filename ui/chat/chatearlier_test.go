@@ -59,3 +59,19 @@ func TestEarlierChatThatWaitsIsAnswered(t *testing.T) {
 	d.Command("earlier").WaitFor("the planet", "1 message").Press("enter").WaitFor("Which one?").Type("Saturn").Press("enter").WaitFor("Done.")
 	expectAll(t, k.Said()[1], `"taskId":"t1"`, `"contextId":"c1"`)
 }
+
+// A long message of an earlier chat is there as a whole, to be written anew.
+func TestEarlierMessageIsWhole(t *testing.T) {
+	t.Parallel()
+	url, k := apptest.Chat(t, apptest.ChatCard(), func(n int, _ string) string {
+		return apptest.Reply(fmt.Sprintf("answer %d", n), "c1")
+	})
+	keep := apptest.Home(t)
+	long := "list the planets, " + strings.Repeat("all of them, ", 30) + "in order"
+	d := apptest.StartWith(t, kit.Options{Ref: url, Store: keep, Demo: apptest.NoDemo}, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
+	d.Paste(long).Press("enter").WaitFor("answer 1").WaitGone("esc Stop")
+	d.Stop()
+	d = apptest.StartWith(t, kit.Options{Ref: url, Store: keep, Demo: apptest.NoDemo}, 80, 24).WaitFor("Chat  ").Press("enter").WaitFor("A text message")
+	d.Command("earlier").WaitFor("list the planets", "1 message").Press("enter").WaitFor("answer 1").Press("up", "enter").WaitFor("answer 2")
+	expectAll(t, k.Said()[1], long)
+}

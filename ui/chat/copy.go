@@ -3,15 +3,12 @@ package chat
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"a2aform/internal/run"
+	"a2aform/internal/run/transcript"
 	"a2aform/internal/safe"
-	"a2aform/render"
-	"a2aform/render/export"
 	"a2aform/render/markdown"
 	"a2aform/ui/kit"
 )
@@ -91,68 +88,25 @@ func codeOf(b *markdown.Block) string { return strings.Join(b.Lines, "\n") + "\n
 
 func (s *Screen) copyChat() (kit.Action, tea.Cmd) {
 	var b strings.Builder
-	if err := writeMarkdown(&b, s.Title(), slices.Clone(s.turns)); err != nil {
+	if err := transcript.Write(&b, s.Title(), s.transcript()); err != nil {
 		return kit.Errorf("%s", err), nil
 	}
 	return s.Host.Copy("the chat as Markdown", b.String())
 }
 
 func (s *Screen) askToSave() tea.Cmd {
-	title, turns := s.Title(), slices.Clone(s.turns)
+	title, turns := s.Title(), s.transcript()
 	return s.Host.AskForPath(s, "Save the chat as Markdown", safe.FileName(safe.Text(title), "chat", ".md"), func(w io.Writer) error {
-		return writeMarkdown(w, title, turns)
+		return transcript.Write(w, title, turns)
 	})
 }
 
-// writeMarkdown writes turns as Markdown: what was sent, what was said in between, and the result.
-func writeMarkdown(w io.Writer, title string, turns []*turn) error {
-	out := &strings.Builder{}
-	fmt.Fprintf(out, "# %s\n", title)
-	for _, t := range turns {
+// transcript are the turns to be written as Markdown.
+func (s *Screen) transcript() []transcript.Turn {
+	list := make([]transcript.Turn, len(s.turns))
+	for i, t := range s.turns {
 		task := t.now()
-		now := task.Snapshot()
-		fmt.Fprintf(out, "\n## You, %s\n\n%s\n", t.at.Format("2006-01-02 15:04:05"), t.text)
-		for _, f := range t.with {
-			fmt.Fprintf(out, "\n+ %s\n", f)
-		}
-		out.WriteString("\n## Agent\n")
-		last := lastMessage(now)
-		for i := range now.Timeline.Len() {
-			e := now.Timeline.Entry(i)
-			switch {
-			case e.Kind == run.UserEntry:
-				fmt.Fprintf(out, "\nYou:\n")
-			case e.Kind != run.MessageEntry || i == last:
-				continue
-			}
-			if err := writeBlocks(out, render.New([]render.Artifact{{Parts: []render.Part{{Kind: render.TextPart, Text: e.Text}}}}, nil)); err != nil {
-				return err
-			}
-		}
-		if doc := task.Document(); doc != nil {
-			if err := writeBlocks(out, doc); err != nil {
-				return err
-			}
-		}
+		list[i] = transcript.Turn{At: t.at, Text: t.text, Files: t.with, Now: task.Snapshot(), Document: task.Document()}
 	}
-	_, err := io.WriteString(w, out.String())
-	return err
-}
-
-func writeBlocks(out *strings.Builder, doc *render.Document) error {
-	out.WriteString("\n")
-	return export.Document(out, doc, export.Markdown, export.Options{Level: 2})
-}
-
-// lastMessage is the entry of the message that is the result, -1 for none: a reply is not among the entries.
-func lastMessage(now *run.Snapshot) int {
-	if now.Reply != nil || now.ResultMessage() == nil {
-		return -1
-	}
-	for i := now.Timeline.Len() - 1; i >= 0; i-- {
-		if now.Timeline.Entry(i).Kind == run.MessageEntry {
-			return i
-		}
-	}
-	return -1
+	return list
 }

@@ -24,6 +24,9 @@ type earlierReadMsg struct {
 	err   error
 }
 
+// maxFirstWords is how much of a first message is listed, in columns: what is behind it fits in 80 columns too.
+const maxFirstWords = 32
+
 // maxEarlier is how many chats are listed.
 const maxEarlier = 100
 
@@ -49,7 +52,7 @@ func (s *Screen) chooseEarlier(m earlierMsg) kit.Action {
 	chats = chats[:min(len(chats), maxEarlier)]
 	labels, notes := make([]string, len(chats)), make([]string, len(chats))
 	for i, runs := range chats {
-		labels[i] = kit.Line(runs[0].Asked)
+		labels[i] = runs[0].Asked.Line(maxFirstWords).String()
 		notes[i] = kit.DateTime(runs[len(runs)-1].Time) + ", " + kit.Plural(len(runs), "message", "messages")
 	}
 	s.Host.Overlay = kit.NewChooserAt(s.Host, "Earlier chats", labels, notes, 0, func(i int) tea.Cmd {
@@ -97,7 +100,7 @@ func (s *Screen) IsSameChat(other *Screen) bool {
 func turnOf(task kit.Task, isRecorded bool) *turn {
 	now := task.Snapshot()
 	return &turn{
-		task: task, text: now.Plan.Asked().Block(0).String(), as: now.Plan.AnswerAs, with: shownFiles(now.Plan.Files),
+		task: task, text: now.Plan.Message().Block(0).String(), as: now.Plan.AnswerAs, with: shownFiles(now.Plan.Files),
 		at: now.Started, isRecorded: isRecorded,
 	}
 }

@@ -1,6 +1,7 @@
 package plain_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -81,5 +82,81 @@ func TestChatAsksForTheTableOfTheLastSession(t *testing.T) {
 	}
 	if out, _ = at(t, home, demoAgent(t), lines("List the planets", "y", "", "n"), smallTalk); strings.Contains(out, "as before") {
 		t.Errorf("it was forgotten, and is asked for again\n%s", out)
+	}
+}
+
+// A message is written anew, a chat begins anew, is saved as Markdown, and goes on in a later session in its context, with all that was said.
+func TestChatsGoOnInALaterSession(t *testing.T) {
+	home := t.TempDir()
+	long := "planets, " + strings.Repeat("all of them, ", 40) + "in order"
+	var mu sync.Mutex
+	var sent []string
+	ref := scripted(t, anything, func(body string) string {
+		mu.Lock()
+		defer mu.Unlock()
+		if strings.Contains(body, `"SendMessage"`) {
+			sent = append(sent, body)
+		}
+		context := map[bool]string{true: "c1", false: "c2"}[len(sent) != 4]
+		return fmt.Sprintf(`{"id":"t%d","contextId":%q,"status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"answer %d"}]}]}`, len(sent), context, len(sent))
+	})
+	chat := func(answers ...string) string {
+		t.Helper()
+		out, err := at(t, home, ref, lines(answers...), func(o *plain.Options) { o.Skill, o.Record = "", true })
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return out
+	}
+	file := filepath.Join(t.TempDir(), "chat.md")
+	out := chat("1t", "/chats", "/edit", "/export "+file, long, "", "/edit", "moons", "/edit 3", "/edit 1", "", "/new", "else", "/export "+file, "", "n")
+	for _, want := range []string{"there are no earlier chats", "✗ nothing was sent yet", "Message [planets, all of", "✗ /edit takes a number from 1 to 2", "the next message begins a new chat", "saved as " + file} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+	if data, err := os.ReadFile(file); err != nil || !strings.Contains(string(data), "\n\nelse\n\n## Agent\n\n### a\n\nanswer 4\n") || strings.Contains(string(data), "planets") {
+		t.Errorf("saved %q, %v", data, err)
+	}
+	out = chat("1t", "/chats", "2", "/edit 1", "", "", "/export "+file+"2", "", "n")
+	for _, want := range []string{"else – ", ", 1 message\n", "you: " + long, "answer 1", "you: moons", "answer 2"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+	if data, err := os.ReadFile(file + "2"); err != nil || strings.Count(string(data), long) != 3 || !strings.Contains(string(data), "answer 5") {
+		t.Errorf("saved %q, %v", data, err)
+	}
+	for i, want := range []string{long, "moons", long, "else", long} {
+		context := []string{"", "c1", "c1", "", "c1"}[i]
+		if !strings.Contains(sent[i], `"text":"`+want+`"`) || strings.Contains(sent[i], `"contextId"`) != (context != "") || context != "" && !strings.Contains(sent[i], `"contextId":"`+context+`"`) {
+			t.Errorf("message %d is %s", i+1, sent[i])
+		}
+	}
+}
+
+// Where the agent is answered, what is for the next message waits, and is not sent.
+func TestCommandsOfAChatWaitForAnAnswer(t *testing.T) {
+	var mu sync.Mutex
+	var sent []string
+	ref := scripted(t, anything, func(body string) string {
+		mu.Lock()
+		defer mu.Unlock()
+		if strings.Contains(body, `"SendMessage"`) {
+			sent = append(sent, body)
+		}
+		if len(sent) == 1 {
+			return `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"q","role":"ROLE_AGENT","parts":[{"text":"Which?"}]}}}`
+		}
+		return done
+	})
+	got, err := session(t.Context(), ref, lines("1t", "hello", "", "/new", "/help", "that one", "", "n"), nil)
+	if err != nil || len(sent) != 2 || !strings.Contains(sent[1], `"text":"that one"`) {
+		t.Errorf("%v, sent %q", err, sent)
+	}
+	for _, want := range []string{"✗ the agent waits for an answer: /new is for the message after it", "  /attach FILE – send a file along"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
 	}
 }

@@ -60,8 +60,7 @@ type session struct {
 	agent    *a2aclient.Agent
 	isTaught bool // how a form is answered was said
 
-	contextID safe.Raw // of the last run
-	chat      chat
+	chat chat
 }
 
 // Run goes from the choice of an agent to a result, as often as is wished. It

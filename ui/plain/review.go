@@ -51,7 +51,7 @@ func (s *session) printRequest(plan *run.Plan, preview *a2aclient.Preview) {
 	case plan.Data == nil:
 		s.printf("  text: %s", safe.Text(plan.Text).Line(safe.TextLimit()))
 		for _, f := range plan.Files {
-			s.printf("  file: %s, %s, %s", safe.Text(f.Name).Line(120), safe.Text(f.MediaType).Line(80), formgen.ByteSize(len(f.Data)))
+			s.printf("  file: %s", fileLine(f))
 		}
 		if plan.AnswerAs != nil {
 			s.printf("  answer: %s", plan.AnswerAs.About())

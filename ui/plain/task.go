@@ -121,7 +121,7 @@ func (s *session) answer(r *run.Run, now run.Snapshot) error {
 
 // answerInWords answers with a text, and the files that are to go with it.
 func (s *session) answerInWords(r *run.Run, prompt string) error {
-	text, err := s.askMessage(prompt, false)
+	text, err := s.askMessage(prompt, false, answerCommands)
 	if err != nil {
 		return err
 	}
@@ -155,17 +155,12 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 	if now.Err != nil {
 		return now.Err
 	}
-	s.contextID = now.ContextID
 	document := r.Document()
-	width, style := s.opts.Width, s.opts.Style
-	if width <= 0 {
-		width = defaultWidth
+	if s.chat.isOpen {
+		s.chat.turns, s.chat.contextID = append(s.chat.turns, turnOf(now, document)), now.ContextID
 	}
-	style.NoGlyphs = true
 	s.printf("")
-	for _, line := range draw.Lines(document, width, style) {
-		s.printf("%s", line)
-	}
+	s.printDocument(document)
 	s.printBriefs(document)
 	for _, note := range []string{now.Violation, problemOf(now.RecordErr)} {
 		if note != "" {
@@ -180,6 +175,17 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 		s.printf("the agent needs credentials to continue task %s: a2aform auth login keeps them", now.TaskID.Line(0))
 	}
 	return nil
+}
+
+func (s *session) printDocument(d *render.Document) {
+	width, style := s.opts.Width, s.opts.Style
+	if width <= 0 {
+		width = defaultWidth
+	}
+	style.NoGlyphs = true
+	for _, line := range draw.Lines(d, width, style) {
+		s.printf("%s", line)
+	}
 }
 
 // maxBriefed is how many rows a table has at most for its brief to be worked out: the user waits.
