@@ -63,6 +63,7 @@ type chat struct {
 	waiting   safe.Raw             // the task of an earlier chat that waits for the next message; empty for none
 	files     []a2aclient.FilePart // that go with the next message
 	as        *run.AnswerAs        // what its answer is to be; nil for anything
+	written   []string             // the lines of an answer that were written while it comes
 	received  []render.File        // with the last answer
 	ignored   *run.Plan            // the last message, if it asked for JSON and none came
 }

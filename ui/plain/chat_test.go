@@ -2,11 +2,14 @@ package plain_test
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"a2aform/ui/plain"
 )
@@ -158,5 +161,64 @@ func TestCommandsOfAChatWaitForAnAnswer(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
+	}
+}
+
+// signal is a writer that reports once that a text was written to it.
+type signal struct {
+	mu   sync.Mutex
+	text []byte
+	want string
+	seen chan struct{}
+}
+
+func (s *signal) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.text = append(s.text, p...)
+	if s.want != "" && strings.Contains(string(s.text), s.want) {
+		s.want = ""
+		close(s.seen)
+	}
+	return len(p), nil
+}
+
+// The passages of an answer are written as they come, and only once.
+func TestAnswerIsWrittenAsItComes(t *testing.T) {
+	first := &signal{want: "The first passage.", seen: make(chan struct{})}
+	mux := http.NewServeMux()
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	mux.HandleFunc("GET /.well-known/agent-card.json", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"name":"Talker","version":"1","supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],
+			"capabilities":{"streaming":true},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[{"id":"one","name":"Talk","description":"Talks","tags":["talk"]}]}`, server.URL+"/rpc")
+	})
+	mux.HandleFunc("POST /rpc", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		say := func(result string) {
+			fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":%s}\n\n", result)
+			_ = http.NewResponseController(w).Flush()
+		}
+		piece := func(text string, more bool) {
+			say(fmt.Sprintf(`{"artifactUpdate":{"taskId":"t1","contextId":"c1","append":%t,"lastChunk":%t,"artifact":{"artifactId":"a","name":"Talk","parts":[{"text":%q}]}}}`, more, !more, text))
+		}
+		say(`{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}}`)
+		piece("The first pas", false)
+		piece("sage.\n\nThe second", true)
+		select {
+		case <-first.seen:
+		case <-time.After(30 * time.Second):
+			t.Error("nothing was written before the answer had ended")
+		}
+		piece(" passage.", true)
+		say(`{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED"},"final":true}}`)
+	})
+	_, err := session(t.Context(), server.URL, lines("1", "hello", "", "", "n"), func(o *plain.Options) { o.Out = first })
+	got := string(first.text)
+	if err != nil || strings.Count(got, "passage.") != 2 || strings.Contains(got, "as a whole") {
+		t.Errorf("%v\n%s", err, got)
+	}
+	if want := "working\n\nTalk\n\nThe first passage.\n"; !strings.Contains(got, want) {
+		t.Errorf("%q is not in\n%s", want, got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,7 @@ func (s *session) send(plan *run.Plan, accepted func()) error {
 	r := run.Start(s.ctx, plan, run.Options{Store: s.opts.Store, Record: s.opts.Record})
 	defer r.Close()
 	var shown run.Tail
+	s.chat.written = nil
 	for {
 		now := s.follow(r, &shown)
 		if now.IsAccepted() {
@@ -63,12 +65,16 @@ func (s *session) leave(now run.Snapshot, err error) error {
 	return err
 }
 
-// follow writes what happens until the run can be answered or ends.
+// drawTime is how often the words of an answer are looked at as they come.
+const drawTime = time.Second
+
+// follow writes what happens until the run can be answered or ends: also the words of an answer in a chat, passage by passage.
 func (s *session) follow(r *run.Run, shown *run.Tail) run.Snapshot {
 	done := make(chan run.Snapshot, 1)
 	safego.Go(func() {
 		done <- r.Wait(context.WithoutCancel(s.ctx))
 	})
+	var draw <-chan time.Time
 	for {
 		var quiet <-chan time.Time
 		if shown.IsBehind(r.Snapshot().Timeline) {
@@ -77,11 +83,29 @@ func (s *session) follow(r *run.Run, shown *run.Tail) run.Snapshot {
 		select {
 		case <-r.Wake():
 			s.printEntries(shown.Next(r.Snapshot().Timeline, false))
+			if s.chat.isOpen && draw == nil {
+				draw = time.After(drawTime)
+			}
+		case <-draw:
+			draw = nil
+			s.printPassages(r.Document())
 		case <-quiet:
 			s.printEntries(shown.Next(r.Snapshot().Timeline, true))
 		case now := <-done:
 			s.printEntries(shown.Next(now.Timeline, true))
 			return now
+		}
+	}
+}
+
+// printPassages writes those passages of an answer that stand: an empty line and something else follow them.
+func (s *session) printPassages(d *render.Document) {
+	lines := s.drawn(d)
+	for i := len(lines) - 1; i > len(s.chat.written); i-- {
+		if lines[i] == "" && slices.Equal(lines[:len(s.chat.written)], s.chat.written) {
+			s.printLines(lines[len(s.chat.written):i])
+			s.chat.written = lines[:i]
+			return
 		}
 	}
 }
@@ -159,7 +183,6 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 	if s.chat.isOpen {
 		s.chat.turns, s.chat.contextID = append(s.chat.turns, turnOf(now, document)), now.ContextID
 	}
-	s.printf("")
 	s.printDocument(document)
 	s.printBriefs(document)
 	for _, note := range []string{now.Violation, problemOf(now.RecordErr)} {
@@ -177,13 +200,31 @@ func (s *session) conclude(r *run.Run, now run.Snapshot) error {
 	return nil
 }
 
+// printDocument writes a result, but not again what was written while it came.
 func (s *session) printDocument(d *render.Document) {
+	lines := s.drawn(d)
+	if n := len(s.chat.written); n <= len(lines) && slices.Equal(lines[:n], s.chat.written) {
+		lines = lines[n:]
+	} else {
+		s.printf("The answer as a whole:")
+		s.printf("")
+	}
+	s.chat.written = nil
+	s.printLines(lines)
+}
+
+// drawn are the lines of a document, and an empty one before them.
+func (s *session) drawn(d *render.Document) []string {
 	width, style := s.opts.Width, s.opts.Style
 	if width <= 0 {
 		width = defaultWidth
 	}
 	style.NoGlyphs = true
-	for _, line := range draw.Lines(d, width, style) {
+	return append([]string{""}, draw.Lines(d, width, style)...)
+}
+
+func (s *session) printLines(lines []string) {
+	for _, line := range lines {
 		s.printf("%s", line)
 	}
 }
