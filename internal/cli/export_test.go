@@ -97,3 +97,12 @@ func (f faultyBody) Read(p []byte) (int, error) {
 	}
 	return f.ReadCloser.Read(p)
 }
+
+// EnvironmentAgents are those that the card screen offers.
+func EnvironmentAgents(s *command.Streams) ([]kit.EnvironmentAgent, error) {
+	read := environments(s)
+	if read == nil {
+		return nil, nil
+	}
+	return read()
+}

@@ -9,6 +9,7 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
 	"a2aform/internal/demo"
+	"a2aform/internal/qa/suite"
 	"a2aform/internal/safe"
 	"a2aform/internal/safego"
 	"a2aform/internal/store"
@@ -45,6 +46,7 @@ func runTUI(ctx context.Context, s *command.Streams, flags *preferenceFlags, o k
 	o.Notify = command.Notification(config.Notify, s.Getenv)
 	o.Hints = o.Hints && !o.Store.HadResult()
 	o.Dir = command.WorkingDir()
+	o.Environments = environments(s)
 	o.Open = command.OpenURL
 	o.Clipboard = command.Clipboard(s.Getenv)
 	o.PasteGuard, o.HoldGuard = pasteGuard, holdGuard
@@ -81,6 +83,29 @@ func flagsFor(f *command.ConnectFlags, way kit.DialOptions) *command.ConnectFlag
 		g.Credentials.Headers = nil
 	}
 	return &g
+}
+
+// environments returns what reads the agents of the environments of the working directory's suite, nil where there is no suite.
+func environments(s *command.Streams) func() ([]kit.EnvironmentAgent, error) {
+	path, err := suite.Find(command.WorkingDir())
+	if err != nil || path == "" {
+		return nil
+	}
+	return func() (list []kit.EnvironmentAgent, err error) {
+		found, problems := suite.Read(path)
+		if len(problems) > 0 {
+			return nil, problems[0]
+		}
+		e := command.Environments{Streams: s, Suite: found}
+		for _, in := range found.Environments {
+			for _, agent := range in.Agents {
+				list = append(list, kit.EnvironmentAgent{Environment: in.Name, IsProtected: in.Protect, Agent: agent.Name, Ref: agent.Ref, Saved: func() (*store.Saved, error) {
+					return e.SavedAgent(&command.Environment{Environment: in}, agent)
+				}})
+			}
+		}
+		return list, nil
+	}
 }
 
 // warmWidths asks for the width of a character outside Latin, for which

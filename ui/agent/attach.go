@@ -15,9 +15,6 @@ import (
 	"a2aform/ui/kit"
 )
 
-// attachKey asks for the schema of the skill at the cursor of a card.
-var attachKey = kit.Bind("Attach a schema")
-
 // schemaReadMsg is a file of schemas that was read.
 type schemaReadMsg struct {
 	from   *kit.Overlay

@@ -132,6 +132,10 @@ func (s *CardScreen) update(msg tea.Msg) (kit.Action, tea.Cmd) {
 		s.takeChecked(m)
 	case endpointMsg:
 		return s.takeEndpoint(m), nil
+	case environmentsMsg:
+		return s.chooseEnvironment(m), nil
+	case environmentOpenedMsg:
+		return s.takeEnvironment(CardMsg(m))
 	case verifiedMsg:
 		s.takeVerified(m)
 	case openSkillMsg:
@@ -298,7 +302,13 @@ func (s *CardScreen) Opened() kit.OpenCard {
 	return c
 }
 
-func (s *CardScreen) Title() string { return kit.Line(s.card.Name) }
+// Title names the environment, too: the same agent may be open in several.
+func (s *CardScreen) Title() string {
+	if name := s.environment(); name != "" {
+		return kit.Line(s.card.Name) + " (" + safe.Text(name).Line(80).String() + ")"
+	}
+	return kit.Line(s.card.Name)
+}
 
 func (s *CardScreen) IsTyping() bool { return s.list.Filtering }
 
@@ -317,7 +327,16 @@ func (s *CardScreen) Help() []string {
 var _ = kit.RegisterKeys("card", &cardKeys)
 
 // cardKeys are the keys of the card besides those of all screens.
-var cardKeys = struct{ Filter, Doctor, Protocol, Again, JSON, Traffic, Example key.Binding }{
+var cardKeys = struct {
+	Filter, Doctor, Protocol, Again, JSON, Traffic, Example    key.Binding
+	Address, Environment, Changes, AttachSchema, LookForSchema key.Binding
+}{
+	Address:       kit.Bind("Use another address"),
+	Environment:   kit.Bind("Other environment"),
+	Changes:       kit.Bind("What changed since I saved it"),
+	AttachSchema:  kit.Bind("Attach a schema"),
+	LookForSchema: kit.Bind("Look for schemas"),
+
 	JSON:     kit.Bind("Send as JSON"),
 	Traffic:  kit.Bind("Traffic of the card"),
 	Again:    kit.Bind("Run again", "r"),
@@ -337,10 +356,13 @@ func (s *CardScreen) Keys() []kit.Key {
 	agent := []kit.Key{
 		kit.When(kit.Keys.List, s.cannotReach(), s.openTasks),
 		kit.On(k.Traffic, s.openTraffic),
-		kit.On(endpointKey, s.askForEndpoint),
+		kit.On(k.Address, s.askForEndpoint),
+	}
+	if s.Host.Options.Environments != nil {
+		agent = append(agent, kit.On(k.Environment, s.findEnvironments))
 	}
 	if s.stored != nil {
-		agent = append(agent, kit.On(changedKey, s.openChanges))
+		agent = append(agent, kit.On(k.Changes, s.openChanges))
 	}
 	if s.onAgent {
 		skills := kit.On(kit.Bind("Skills", "tab", "shift+tab", "esc"), s.showProtocol)
@@ -361,8 +383,8 @@ func (s *CardScreen) Keys() []kit.Key {
 		credentials,
 		kit.When(kit.Keys.Text, why, s.withChosen(s.compose)),
 		kit.On(kit.Keys.Back, s.goBack),
-		kit.When(attachKey, cannotAttach, s.askForSchema),
-		kit.When(lookKey, cannotAttach, s.askToLook),
+		kit.When(k.AttachSchema, cannotAttach, s.askForSchema),
+		kit.When(k.LookForSchema, cannotAttach, s.askToLook),
 		check,
 		s.Host.Nav.CasesKey(kit.PlainKeys.Cases),
 		raw,

@@ -35,9 +35,6 @@ func storedCard(keep *store.Store, saved *store.Saved, card *a2aclient.Card) (*s
 	return stored, nil
 }
 
-// changedKey opens what changed in the card of a saved agent.
-var changedKey = kit.Bind("What changed since I saved it")
-
 func (s *CardScreen) openChanges() kit.Action {
 	return kit.Action{Push: newChanges(s.Host, *s.way.Saved, s.stored, s.declared, func() { s.stored = nil })}
 }

@@ -46,11 +46,12 @@ type ConnectScreen struct {
 type target struct {
 	name           string // as it is called while it is opened
 	find           func() (ref string, saved *store.Saved, err error)
-	card           []byte       // of a catalog; nil if it is to be read at ref
-	keep           *store.Store // where it is remembered, and credentials are; nil for nowhere
-	catalog        string       // that named its host; "" where the user did
-	endpoint       string       // of the command line
-	askCredentials bool         // credentials are asked for once it is open
+	card           []byte            // of a catalog; nil if it is to be read at ref
+	keep           *store.Store      // where it is remembered, and credentials are; nil for nowhere
+	catalog        string            // that named its host; "" where the user did
+	endpoint       string            // of the command line
+	endpoints      map[string]string // of agents that were opened, in place of those of their cards
+	askCredentials bool              // credentials are asked for once it is open
 }
 
 // NewConnect is the screen that asks for an agent; one that is named in ref is opened at once.
@@ -156,41 +157,46 @@ func (s *ConnectScreen) fetch(t target) tea.Cmd {
 		return nil
 	}
 	s.Attempt++
+	t.endpoints = maps.Clone(s.Host.Endpoints)
 	s.opening, s.last, s.err, s.about = t, t, nil, inputInfoMsg{}
 	ctx, stop := context.WithCancel(s.Host.Context)
 	s.stop = stop
-	endpoints := maps.Clone(s.Host.Endpoints)
 	m := CardMsg{Attempt: s.Attempt, wire: &run.Traffic{}, askCredentials: t.askCredentials}
 	return kit.Later(s, func() tea.Msg {
 		defer stop()
-		if m.Ref, m.saved, m.Err = t.find(); m.Err != nil {
-			return m
-		}
-		ctx := a2aclient.WithTrace(ctx, m.wire.See)
-		m.way = kit.DialOptions{Saved: m.saved, Catalog: t.catalog, Endpoint: cmp.Or(endpoints[m.Ref], t.endpoint)}
-		if m.Card, m.Err = s.readCard(ctx, t, m); m.Err != nil {
-			m.Catalog = catalog.OpenInstead(ctx, m.Ref, m.Err, s.Host.FetchOptions(m.way)...)
-			return m
-		}
-		var err error
-		s.Host.Writes.Do(func() {
-			remember(t.keep, m)
-			m.stored, err = storedCard(t.keep, m.saved, m.Card)
-		})
-		m.isEphemeral = t.keep == nil
-		m.Dialed = s.Host.Dial(ctx, m.Card, t.keep, m.way)
-		if err != nil {
-			m.Dialed.Notes = append(m.Dialed.Notes, safe.Text(err.Error()).Line(0).String())
-		}
-		return m
+		return readTarget(ctx, s.Host, t, m)
 	})
 }
 
-func (s *ConnectScreen) readCard(ctx context.Context, t target, m CardMsg) (*a2aclient.Card, error) {
+// readTarget reads the card of a target and dials its agent.
+func readTarget(ctx context.Context, h *kit.Host, t target, m CardMsg) CardMsg {
+	if m.Ref, m.saved, m.Err = t.find(); m.Err != nil {
+		return m
+	}
+	ctx = a2aclient.WithTrace(ctx, m.wire.See)
+	m.way = kit.DialOptions{Saved: m.saved, Catalog: t.catalog, Endpoint: cmp.Or(t.endpoints[m.Ref], t.endpoint)}
+	if m.Card, m.Err = readCard(ctx, h, t, m); m.Err != nil {
+		m.Catalog = catalog.OpenInstead(ctx, m.Ref, m.Err, h.FetchOptions(m.way)...)
+		return m
+	}
+	var err error
+	h.Writes.Do(func() {
+		remember(t.keep, m)
+		m.stored, err = storedCard(t.keep, m.saved, m.Card)
+	})
+	m.isEphemeral = t.keep == nil
+	m.Dialed = h.Dial(ctx, m.Card, t.keep, m.way)
+	if err != nil {
+		m.Dialed.Notes = append(m.Dialed.Notes, safe.Text(err.Error()).Line(0).String())
+	}
+	return m
+}
+
+func readCard(ctx context.Context, h *kit.Host, t target, m CardMsg) (*a2aclient.Card, error) {
 	if t.card != nil {
 		return a2aclient.Parse(t.card, m.Ref)
 	}
-	return a2aclient.Fetch(ctx, m.Ref, s.Host.FetchOptions(m.way)...)
+	return a2aclient.Fetch(ctx, m.Ref, h.FetchOptions(m.way)...)
 }
 
 // giveUp ends an opening; its answer is not waited for.

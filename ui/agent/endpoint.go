@@ -14,9 +14,6 @@ import (
 	"a2aform/ui/kit"
 )
 
-// endpointKey asks for the address that messages go to in place of that of the card.
-var endpointKey = kit.Bind("Use another address")
-
 // endpointMsg is the agent, dialed at the address that the user gave.
 type endpointMsg struct {
 	from   *kit.Overlay

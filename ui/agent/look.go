@@ -17,9 +17,6 @@ import (
 	"a2aform/ui/kit"
 )
 
-// lookKey looks for the schema of the skill at the cursor in what the agent's host publishes for other protocols.
-var lookKey = kit.Bind("Look for schemas")
-
 // lookTime is how long the host may take to answer all that is asked.
 const lookTime = 15 * time.Second
 

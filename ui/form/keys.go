@@ -72,7 +72,7 @@ func (s *Screen) ownKeys() []kit.Key {
 		kit.On(kit.Keys.Copy, s.editor.copyJSON),
 		kit.On(kit.Keys.Search, s.editor.openSearch),
 		kit.On(s.editor.filterKey(), s.editor.nextFilter),
-		kit.When(partsKey, kit.Unless(s.use == nil, "an answer to a question has one part"), s.openPartsScreen),
+		kit.When(partsKeys.Open, kit.Unless(s.use == nil, "an answer to a question has one part"), s.openPartsScreen),
 		kit.When(editor, cannotEdit(s.editor.page().Focused()), s.editor.openEditor),
 		s.wholeKey(),
 		kit.On(huhform.Keys.NextProblem, s.editor.nextProblem),

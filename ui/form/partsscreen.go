@@ -13,13 +13,11 @@ import (
 	"a2aform/ui/kit"
 )
 
-// partsKey opens the parts of a form's message.
-var partsKey = kit.Bind("Message parts")
-
 var _ = kit.RegisterKeys("parts", &partsKeys)
 
 // partsKeys are those of the screen.
-var partsKeys = struct{ Edit, Done, Add, MediaType, Remove, BringBack, Up, Down key.Binding }{
+var partsKeys = struct{ Open, Edit, Done, Add, MediaType, Remove, BringBack, Up, Down key.Binding }{
+	Open:      kit.Bind("Message parts"), // on the form
 	Edit:      kit.Bind("Edit", "enter"),
 	Done:      kit.Bind("Done", "ctrl+s", "esc"),
 	Add:       kit.Bind("Add a part…", "+"),

@@ -75,6 +75,9 @@ type Options struct {
 	Identity []a2aclient.Option
 	// Dial chooses how a card's agent is spoken to; nil means [run.Dial].
 	Dial func(ctx context.Context, card *a2aclient.Card, keep *store.Store, way DialOptions) (agent *a2aclient.Agent, notes []string, err error)
+	// Environments are the agents of the environments of the repository's suite; nil where there is no suite. It reads
+	// files.
+	Environments func() ([]EnvironmentAgent, error)
 	// Dir is where the program was started: the agents that a repository saves are
 	// looked for there. "" looks for none.
 	Dir string
@@ -102,6 +105,15 @@ type DialOptions struct {
 	Endpoint  string       // where messages go in place of the card's address; "" for that, or that of Saved
 	Agreed    string       // the origin of Endpoint, where the user agreed to it though the card is from another one
 	Declined  bool         // the user wants no credentials to go to its host
+}
+
+// EnvironmentAgent is an agent of an environment of the repository's suite.
+type EnvironmentAgent struct {
+	Environment string
+	IsProtected bool                         // calls there do harm
+	Agent       string                       // its name in case files
+	Ref         string                       // a URL, the path of a card file, or the name of a saved agent
+	Saved       func() (*store.Saved, error) // with what the environment sends to it
 }
 
 // NamedDocument is a document with a screen of its own: a file, a node of JSON, or the

@@ -95,9 +95,9 @@ func ShellWord(r safe.Raw) string { return safe.Text(run.ShellWord(r.Exact())).L
 // out.
 type Rows struct{ cells [][]string }
 
-// Add adds a row of cells.
+// Add adds a row of cells. A label without a fact is left out.
 func (r *Rows) Add(cells ...string) {
-	if len(cells) > 1 && cells[1] == "" {
+	if len(cells) == 2 && cells[1] == "" {
 		return
 	}
 	r.cells = append(r.cells, cells)
