@@ -70,7 +70,7 @@ func New(ctx context.Context, opts kit.Options) *App {
 	}
 	term := kit.TermColors{Dark: true}
 	a := &App{termColors: term, forms: map[kit.FormID]kit.Screen{}, mouse: opts.Mouse}
-	a.Host = &kit.Host{Options: opts, Styles: kit.NewStyles(opts.Theme, opts.OwnTheme, term), Nav: a, Background: color.Black, Endpoints: map[string]string{}, EphemeralURLs: map[string]bool{}, Origins: kit.Origins{}}
+	a.Host = &kit.Host{Options: opts, Styles: kit.NewStyles(opts.Theme, opts.OwnTheme, term), Nav: a, Background: color.Black, Endpoints: map[string]string{}, EphemeralURLs: map[string]bool{}, Origins: kit.Origins{}, Borders: kit.NewBorders(opts.Store)}
 	a.spellOut()
 	a.Context, a.cancel = context.WithCancel(ctx)
 	a.stack = []kit.Screen{agent.NewConnect(a.Host, opts.Ref)}

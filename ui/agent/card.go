@@ -388,7 +388,7 @@ func (s *CardScreen) Keys() []kit.Key {
 		check,
 		s.Host.Nav.CasesKey(kit.PlainKeys.Cases),
 		raw,
-	}, agent, []kit.Key{save, s.Host.Nav.HistoryKey(kit.PlainKeys.History)}, kit.ScrollKeys)
+	}, agent, []kit.Key{save, s.Host.Nav.HistoryKey(kit.PlainKeys.History)}, kit.ScrollKeys, s.Host.BorderKeys(s, s.border(), s.redraw))
 }
 
 // cannotReach says why the agent cannot be spoken to, "" where it can.

@@ -104,7 +104,7 @@ func (s *ConnectScreen) listKeys(demo, again kit.Key) []kit.Key {
 	if s.agents.Cursor == 0 {
 		line.SetKeys("shift+tab", "tab", "up", "k")
 	}
-	return append([]kit.Key{
+	return slices.Concat([]kit.Key{
 		kit.When(kit.Keys.Connect, none, func() tea.Cmd { return s.openRow(row, false) }),
 		again,
 		kit.On(connectKeys.Filter, s.agents.StartFilter),
@@ -115,7 +115,7 @@ func (s *ConnectScreen) listKeys(demo, again kit.Key) []kit.Key {
 		kit.On(line, s.toLine),
 		s.Host.Nav.HistoryKey(kit.PlainKeys.History),
 		kit.On(kit.Keys.Back, s.leaveList),
-	}, kit.ScrollKeys...)
+	}, kit.ScrollKeys, s.Host.BorderKeys(s, s.border(), func() {}))
 }
 
 // inputInfoMsg is what is known of the typed line: the files and names that it could

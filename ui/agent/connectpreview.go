@@ -20,6 +20,14 @@ func (s *ConnectScreen) hasPanes(rows int) bool { return s.hasPane() && rows > k
 // isBeside reports whether the chosen agent has a pane next to the list.
 func (s *ConnectScreen) isBeside() bool { return s.Width >= twoPanes }
 
+// border is that between the list and the chosen agent.
+func (s *ConnectScreen) border() kit.Border {
+	if _, ok := s.agents.Chosen(); !ok || !s.isBeside() {
+		return kit.Border{}
+	}
+	return kit.Border{Of: "agents", Usual: s.Width / 2, Room: s.Width}
+}
+
 // panes are the list and what is known of the chosen agent. The first line is line first of
 // the screen.
 func (s *ConnectScreen) panes(first, height int) []string {
@@ -33,8 +41,9 @@ func (s *ConnectScreen) panes(first, height int) []string {
 	st, below := s.Styles(), 0
 	switch {
 	case ok && s.isBeside():
-		right := s.previewPane(row, s.Width-s.Width/2, height)
-		st.Pane.Write(&sb, s.listPane(first, s.Width/2, height, right))
+		left := s.Host.Borders.Left(s.border())
+		right := s.previewPane(row, s.Width-left, height)
+		st.Pane.Write(&sb, s.listPane(first, left, height, right))
 		return []string{sb.String()}
 	case ok && height >= stacked:
 		below = height - min(s.agents.Lines()+kit.FrameHeight+2, height/2)

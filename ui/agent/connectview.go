@@ -267,7 +267,7 @@ func (s *ConnectScreen) Point(column, line int) bool {
 		return wasThere
 	}
 	row, ok := s.agents.Drawn[line]
-	if !ok || s.isBeside() && column >= s.Width/2 {
+	if !ok || s.isBeside() && column >= s.Host.Borders.Left(s.border()) {
 		if line == lineRow {
 			s.onList = false
 		}

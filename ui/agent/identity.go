@@ -95,9 +95,17 @@ func (s *CardScreen) listSize(height int) (width, rows int) {
 		rows++
 	}
 	if s.isWide() {
-		return s.Width * 2 / 5, height
+		return s.Host.Borders.Left(s.border()), height
 	}
 	return s.Width, min(rows, max(height/2, minRows+kit.FrameHeight))
+}
+
+// border is that between the skills and the chosen one.
+func (s *CardScreen) border() kit.Border {
+	if !s.isWide() || !s.hasPanes() {
+		return kit.Border{}
+	}
+	return kit.Border{Of: "card", Usual: s.Width * 2 / 5, Room: s.Width}
 }
 
 func (s *CardScreen) HiddenLines() int {

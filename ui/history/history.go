@@ -273,7 +273,7 @@ func (s *Screen) Keys() []kit.Key {
 	if s.IsFiltered() {
 		back = kit.Named(back, "All runs")
 	}
-	table := append([]kit.Key{
+	table := slices.Concat([]kit.Key{
 		kit.When(k.Open, none, func() (kit.Action, tea.Cmd) { return s.open(past) }),
 		kit.When(k.Follow, cmp.Or(none, past.canFollow()), func() (kit.Action, tea.Cmd) { return s.follow(past) }),
 		kit.When(k.GoOn, cmp.Or(none, past.canGoOn()), func() (kit.Action, tea.Cmd) { return s.goOn(past) }),
@@ -286,7 +286,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.On(back, s.goBack),
 		kit.When(k.Mark, cmp.Or(none, past.canCompare()), func() kit.Action { return s.mark(past) }),
 		s.Host.Nav.SaveCaseKey(s),
-	}, kit.ScrollKeys...)
+	}, kit.ScrollKeys, s.Host.BorderKeys(s, s.border(), s.clamp))
 	differ := kit.When(k.Diff, noPair, s.compare)
 	if len(s.marked) == maxMarked { // the next key
 		return slices.Insert(table, 0, differ)

@@ -36,9 +36,17 @@ func (s *Screen) isWide() bool { return s.hasPanes() && s.Width >= wide }
 // listWidth is the width of the list, with its border.
 func (s *Screen) listWidth() int {
 	if s.isWide() {
-		return s.Width * 3 / 5
+		return s.Host.Borders.Left(s.border())
 	}
 	return s.Width
+}
+
+// border is that between the list and the run at the cursor.
+func (s *Screen) border() kit.Border {
+	if !s.isWide() {
+		return kit.Border{}
+	}
+	return kit.Border{Of: "history", Usual: s.Width * 3 / 5, Room: s.Width}
 }
 
 // rows is how many lines the list has on the screen.

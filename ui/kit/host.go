@@ -22,6 +22,7 @@ type Host struct {
 	Status  Status
 	Overlay *Overlay
 	Writes  pendingWrites
+	Borders *Borders // nil for none that moves
 
 	Endpoints     map[string]string // where messages go in place of the address of a card, by what opens that
 	EphemeralURLs map[string]bool   // addresses that another agent may have the next time

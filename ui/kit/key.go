@@ -24,6 +24,7 @@ var Keys = struct {
 	Result, JSON                                     key.Binding
 	Wire, Export, Query, UseIn                       key.Binding
 	Up, Down, PageUp, PageDown, Top, Bottom          key.Binding
+	BorderLeft, BorderRight                          key.Binding
 }{
 	Quit:       Bind("Quit", "ctrl+c"),
 	Help:       Bind("Help", "f1"),
@@ -85,6 +86,9 @@ var Keys = struct {
 	PageDown: Bind("Page down", "pgdown"),
 	Top:      Bind("Top", "home", "g"),
 	Bottom:   Bind("Bottom", "end", "G"),
+
+	BorderLeft:  Bind("Left pane narrower", "alt+,"),
+	BorderRight: Bind("Left pane wider", "alt+."),
 }
 
 // Bind is an action, its keys, and what help says it does. One without a key is in the palette.
@@ -111,11 +115,14 @@ var shortNames = map[string]string{"up": "↑", "down": "↓", "left": "←", "r
 const SearchPrompt = "/ "
 
 // PlainKeys are the keys of the whole program where the screen leaves letters free.
-var PlainKeys = struct{ Help, Tasks, Back, Quit, History, Cases, OtherSide, Beside key.Binding }{
+var PlainKeys = struct{ Help, Tasks, Back, Quit, History, Cases, OtherSide, Beside, BorderLeft, BorderRight key.Binding }{
 	OtherSide: Bind("Other side", "i", "alt+w"),
 	Beside:    Bind("Form and result side by side", "Z", "alt+z"),
 	History:   Bind("History", "h", "alt+h"),
 	Cases:     Bind("Test cases", "C", "alt+c"),
+
+	BorderLeft:  Bind("Left pane narrower", "{", "alt+,"),
+	BorderRight: Bind("Left pane wider", "}", "alt+."),
 
 	Help:  Bind("Help", "?", "f1"),
 	Tasks: Bind("Tasks", "T", "f5"),

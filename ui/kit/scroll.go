@@ -93,9 +93,12 @@ func (s *Scroll) View() string {
 // footer leaves its space to others.
 var ScrollKeys = Shown(shortcut.On(Keys.Up, Keys.Down, Keys.PageUp, Keys.PageDown, Keys.Top, Keys.Bottom)...)
 
-// IsScrollKey reports one of [ScrollKeys].
+// borderKeys are all that move a border; the footer leaves them out, too.
+var borderKeys = Shown(shortcut.On(Keys.BorderLeft, Keys.BorderRight, PlainKeys.BorderLeft, PlainKeys.BorderRight)...)
+
+// IsScrollKey reports one of [ScrollKeys], or a key that moves a border.
 func IsScrollKey(b Key) bool {
-	return slices.ContainsFunc(ScrollKeys, func(k Key) bool { return k.Help() == b.Help() })
+	return slices.ContainsFunc(slices.Concat(ScrollKeys, borderKeys), func(k Key) bool { return k.Help() == b.Help() })
 }
 
 // PadLines makes a text at least so many lines high.

@@ -311,7 +311,7 @@ func (s *detail) Keys() []kit.Key {
 	if s.wantsInput {
 		input = kit.Named(input, "Output")
 	}
-	return append([]kit.Key{
+	return slices.Concat([]kit.Key{
 		kit.When(k.Accept, s.cannotAccept(), s.accept),
 		kit.On(k.Form, s.openForm),
 		kit.When(k.Open, cannotOpen, s.openRun),
@@ -324,5 +324,5 @@ func (s *detail) Keys() []kit.Key {
 		kit.When(k.Attempt, kit.Unless(len(s.result.Attempts) > 1, "there is one attempt"), s.nextAttempt),
 		s.BackKey(),
 		kit.When(kit.Keys.Report, cannotOpen, s.askForReport),
-	}, kit.ScrollKeys...)
+	}, kit.ScrollKeys, s.Host.BorderKeys(s, s.border(), s.follow))
 }

@@ -33,6 +33,14 @@ func (s *detail) isWide() bool { return s.HasFrame() && s.Width >= wideDetail }
 // hasOutput reports that the output fits below the expectations.
 func (s *detail) hasOutput() bool { return len(s.output) > 0 && (s.isWide() || s.Height >= 14) }
 
+// border is that between the expectations and the output.
+func (s *detail) border() kit.Border {
+	if !s.isWide() || !s.hasOutput() {
+		return kit.Border{}
+	}
+	return kit.Border{Of: "case", Usual: s.Width * 11 / 20, Room: s.Width}
+}
+
 // sizes are those of the panes, with their borders.
 func (s *detail) sizes() (width, height, outputWidth, outputHeight int) {
 	width, height = s.Width, s.Height
@@ -40,7 +48,7 @@ func (s *detail) sizes() (width, height, outputWidth, outputHeight int) {
 	case !s.hasOutput():
 		return width, height, 0, 0
 	case s.isWide():
-		width = s.Width * 11 / 20
+		width = s.Host.Borders.Left(s.border())
 		return width, height, s.Width - width, height
 	}
 	frame := 0

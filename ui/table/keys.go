@@ -94,7 +94,7 @@ func (s *Screen) Keys() []kit.Key {
 		kit.On(k.First, t.First).In(kit.Moving),
 		kit.On(k.Last, t.Last).In(kit.Moving),
 		kit.On(kit.Keys.Back, s.leave).In(kit.Moving),
-	}, commands)
+	}, s.borderKeys(), commands)
 }
 
 func (s *Screen) Help() []string {

@@ -33,7 +33,7 @@ func (s *Screen) isRowBeside() bool {
 // tableWidth is what is left of a width for the table, beside the row at the cursor or a chart.
 func (s *Screen) tableWidth(all int) int {
 	if s.hasRow() && s.isRowBeside() || s.hasChart() {
-		return all - rowWidth(all)
+		return all - s.rowWidth(all)
 	}
 	return all
 }
@@ -99,7 +99,7 @@ func (s *Screen) pane() kit.Pane {
 	if s.hasRow() {
 		row := kit.Pane{Title: s.rowTitle(), Width: width, Height: height, HasFocus: p.HasFocus}
 		if s.isRowBeside() {
-			row.Width, row.HasFocus = rowWidth(width), false
+			row.Width, row.HasFocus = s.rowWidth(width), false
 		}
 		row.Lines = strings.Split(s.drawRow(row.Width-kit.FrameWidth, height-kit.FrameHeight), "\n")
 		if !s.isRowBeside() {

@@ -43,7 +43,21 @@ func (s *Screen) HasRow() bool { return s.hasRow() }
 
 // rowWidth is the width of the pane of the row beside a table, which has so many columns
 // with it.
-func rowWidth(all int) int { return min(max(all*2/5, minRowWidth), maxRowWidth) }
+func (s *Screen) rowWidth(all int) int { return all - s.Host.Borders.Left(rowBorder(all)) }
+
+// rowBorder is that between a table and its row or its chart.
+func rowBorder(all int) kit.Border {
+	return kit.Border{Of: "row", Usual: all - min(max(all*2/5, minRowWidth), maxRowWidth), Room: all}
+}
+
+// borderKeys move the border to the row or the chart, if one is beside the table.
+func (s *Screen) borderKeys() []kit.Key {
+	width, _ := s.room()
+	if s.tableWidth(width) == width {
+		return nil
+	}
+	return s.Host.BorderKeys(s, rowBorder(width), s.place)
+}
 
 // open shows the row at the cursor; there, it opens the value at the cursor on its own.
 func (s *Screen) openRow() kit.Action {

@@ -21,6 +21,8 @@ type facts struct {
 	messages      int                 // lines of them
 	asked         func(width int) int // lines of what was filled in, in so many columns
 
+	left func(kit.Border) int // columns left of a border that the user may have moved; nil for as many as usual
+
 	isTable     bool // the result is a table
 	isZoomed    bool // which has the screen
 	hasRow      bool // whose row at the cursor is open, and has the keys
@@ -108,13 +110,21 @@ func (f facts) isWide() bool { return f.width >= wide }
 
 // messagesWidth is the width of the pane of messages beside the result.
 func (f facts) messagesWidth() int {
+	if f.left == nil {
+		return f.border().Usual
+	}
+	return f.left(f.border())
+}
+
+// border is that between the messages and the result.
+func (f facts) border() kit.Border {
 	switch {
 	case f.width >= threePanes:
-		return f.width / 4
+		return kit.Border{Of: "run", Usual: f.width / 4, Room: f.width}
 	case f.isTable:
-		return max(f.width/5, minMessages)
+		return kit.Border{Of: "run with a table", Usual: max(f.width/5, minMessages), Room: f.width}
 	}
-	return min(f.width*2/5, maxMessages)
+	return kit.Border{Of: "run", Usual: min(f.width*2/5, maxMessages), Room: f.width}
 }
 
 // timelineWidth is how many columns an entry of the timeline has.

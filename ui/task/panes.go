@@ -23,9 +23,19 @@ func (s *Screen) facts() facts {
 	return facts{
 		width: s.Width, height: s.Height, messages: s.messages.Count(),
 		asked:   func(width int) int { return s.asked.count(width, s.Styles()) },
+		left:    s.Host.Borders.Left,
 		isTable: s.result.isTable(), hasRow: s.hasRow(), onResult: s.isOnArtifact() || s.result.isTable() && s.focus != onMessages,
 		isAnswering: s.reply.isOpen, isOver: s.snapshot.Phase.IsOver(), isZoomed: s.isZoomed(), folded: len(s.foldedLines()), thread: len(s.threadLine()),
 	}
+}
+
+// borderKeys move the border between the messages and the result, where they are side by side and no row is beside the result.
+func (s *Screen) borderKeys() []kit.Key {
+	if !s.hasPanes() || !s.isWide() || s.isZoomed() || s.hasRow() {
+		return nil
+	}
+	f := s.facts()
+	return s.Host.BorderKeys(s, f.border(), s.redraw)
 }
 
 func (s *Screen) hasPanes() bool { return facts{width: s.Width, height: s.Height}.hasPanes() }

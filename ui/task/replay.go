@@ -240,9 +240,9 @@ func (s *Screen) replayKeys() []kit.Key {
 	leave := append([]kit.Key{kit.On(kit.Keys.Back, s.leaveReplay), kit.On(kit.Keys.Wire, s.openTraffic)}, slices.Concat(s.resultKeys(noResult), s.threadKeys())...)
 	if s.replay.player == nil {
 		again := []kit.Key{s.replay.editKey(), s.rerunKey(), s.Host.Nav.SaveCaseKey(s)}
-		return slices.Concat(result[:2], again, result[2:], leave, kit.ScrollKeys)
+		return slices.Concat(result[:2], again, result[2:], leave, kit.ScrollKeys, s.borderKeys())
 	}
-	return slices.Concat(s.replay.keys(), result, []kit.Key{kit.On(replayKeys.Restart, s.replay.rewind)}, leave, kit.ScrollKeys)
+	return slices.Concat(s.replay.keys(), result, []kit.Key{kit.On(replayKeys.Restart, s.replay.rewind)}, leave, kit.ScrollKeys, s.borderKeys())
 }
 
 func (s *Screen) leaveReplay() kit.Action {

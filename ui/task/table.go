@@ -229,7 +229,7 @@ func (s *Screen) aroundTable() []kit.Key {
 		again,
 		s.Host.Nav.SaveCaseKey(s),
 	}
-	around = append(around, s.threadKeys()...)
+	around = slices.Concat(around, s.threadKeys(), s.borderKeys())
 	switch {
 	case s.replay.atEnd():
 		around = append(around, s.replay.editKey())

@@ -1,0 +1,66 @@
+package ui_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"a2aform/internal/store"
+	"a2aform/ui"
+	"a2aform/ui/apptest"
+	"a2aform/ui/kit"
+	"a2aform/ui/uitest"
+)
+
+// The border between panes moves by keys, and stays where it is in the next session, by the share of the width.
+func TestBorderBetweenPanesMoves(t *testing.T) {
+	t.Parallel()
+	keep, server := apptest.Home(t), apptest.DemoAgent(t, apptest.Quick)
+	start := func(width int) *uitest.Driver {
+		return uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: server.URL, Store: keep}), width, 30).WaitFor("Skills ─", "Fight Comparison")
+	}
+	d := start(120)
+	usual := borderOf(d.Screen())
+	at := func(d *uitest.Driver, column int) {
+		t.Helper()
+		d.WaitUntil(fmt.Sprintf("the border is at column %d", column), func(screen string) bool { return borderOf(screen) == column })
+	}
+	d.Press("}", "}", "}")
+	at(d, usual+12)
+	d.Send("\x1b,") // alt
+	at(d, usual+8)
+	d.Press(slices.Repeat([]string{"{"}, 60)...) // it stops before the edge
+	at(d, 20)
+	d.Press(slices.Repeat([]string{"}"}, 60)...)
+	at(d, 118-20)
+	d.Stop()
+	at(start(160), 131) // 98 of 118 columns are as much as 131 of 158
+	if err := keep.KeepBorders(store.Borders{"card": 2000}); err != nil {
+		t.Fatal(err)
+	}
+	at(start(120), usual) // a share that cannot be
+}
+
+// borderOf is the column at which panes are side by side, -1 for none.
+func borderOf(screen string) int {
+	for line := range strings.Lines(screen) {
+		if i := strings.Index(line, "╮╭"); i >= 0 {
+			return len([]rune(line[:i]))
+		}
+	}
+	return -1
+}
+
+// Messages and result of a run share its width as the user wants it, with a table and a row, too.
+func TestBorderOfARunMoves(t *testing.T) {
+	t.Parallel()
+	server := apptest.DemoAgent(t, apptest.Quick)
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: server.URL}), 120, 30).WaitFor("Fight Comparison")
+	d.Press("2", "ctrl+s").WaitFor("[ Send").Press("enter").WaitFor("completed", "╮╭")
+	before := borderOf(d.Screen())
+	d.Press("}").WaitUntil("the border is further right", func(screen string) bool { return borderOf(screen) == before+4 })
+	d.Press("esc", "esc").WaitFor("Fight Comparison").Press("down", "1", "ctrl+s").WaitFor("[ Send").Press("enter").WaitFor("Itinerary", "z Show messages").Press("z").WaitFor("╮╭")
+	before = borderOf(d.Screen())
+	d.Press("{", "{").WaitUntil("the table is wider", func(screen string) bool { return borderOf(screen) == before-8 })
+}
