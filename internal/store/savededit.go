@@ -17,7 +17,7 @@ var ErrSaved = errors.New("an agent is already saved under this name")
 
 // Commands are the words that are commands of the program: what is saved under
 // one could not be opened by it.
-var Commands = []string{"agents", "auth", "card", "cases", "catalog", "completion", "config", "demo", "diff", "doctor", "fill", "help", "man", "mock", "present", "runs", "send", "show", "skills", "task", "test", "version"}
+var Commands = []string{"agents", "auth", "card", "cases", "catalog", "completion", "config", "demo", "diff", "doctor", "fill", "help", "init", "man", "mock", "present", "runs", "send", "show", "skills", "task", "test", "version"}
 
 // SaveAgent adds an agent to the user's file. It keeps the rest of the
 // file, comments included; a file that cannot be read is not written.

@@ -139,7 +139,7 @@ func ShowFlags(cmd *cobra.Command, names ...string) {
 }
 
 // further are commands that are not on the first page of the program.
-var further = []string{"catalog", "completion", "fill", "help", "man", "version"}
+var further = []string{"catalog", "completion", "fill", "help", "init", "man", "version"}
 
 // forMakers are commands of the program for those who test and build agents.
 var forMakers = []string{"cases", "diff", "doctor", "mock", "test"}
