@@ -36,12 +36,25 @@ func TestThreadIsShownAndWalked(t *testing.T) {
 		d.Press("ctrl+s").WaitFor("enter Send").Press("enter")
 		d.WaitFor("Approve a total", "Expense Report", " ──row 2──▸ Expense Report ? waits").Type("yes").Press("enter").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓")
 		d.Press("<").WaitFor("Expense Report ✓ ──row 2──▸ Expense Report ✓", "3 rows").Press(">").WaitFor("1 row").WaitGone("offline")
-		page := filepath.Join(t.TempDir(), "thread.html")
-		d.Press("ctrl+o").WaitFor("Commands").Type("Page of the thread").WaitFor("Page of the thread").Press("enter").WaitFor("enter Save", "thread.html").Press("ctrl+u").Type(page).Press("enter").WaitGone("nothing is overwritten")
-		d.WaitUntil("the page", func(string) bool {
-			text, _ := os.ReadFile(page)
-			return strings.Contains(string(text), `──row 2──▸ <a href="#run-2">Expense Report</a>`)
-		})
+		dir := t.TempDir()
+		share := func(row, proposal, name string) string {
+			path := filepath.Join(dir, name)
+			d.Press("ctrl+o").WaitFor("Commands").Type("Share the thread").WaitFor("1 of").Press("enter").WaitFor("Share this thread as", "Ticket", "Flow")
+			d.Press(row).WaitFor("enter Save", proposal).Press("ctrl+u").Type(path).Press("enter").WaitGone("enter Save")
+			return path
+		}
+		shows := func(path, want string) {
+			t.Helper()
+			d.WaitUntil("what is in "+path, func(string) bool {
+				text, _ := os.ReadFile(path)
+				return strings.Contains(string(text), want)
+			})
+		}
+		shows(share("1", "thread.html", "thread.html"), `──row 2──▸ <a href="#run-2">Expense Report</a>`)
+		shows(share("2", "thread.md", "thread.md"), "Expense Report (completed) ──row 2──▸ Expense Report (completed)")
+		flow := share("3", "flow", "order")
+		shows(flow+"-1.toml", "capture = ")
+		shows(flow+"-2.toml", "needs = [\"order 1\"]")
 		if size[0] == 140 {
 			d.Press("alt+h").WaitFor("History", "Expense Report ✓ ──row 2──▸ Expense Report ✓")
 		}

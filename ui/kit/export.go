@@ -69,30 +69,38 @@ func (h *Host) AskForPath(s Screen, title, proposal string, write func(io.Writer
 
 // AskForPathThen is [Host.AskForPath] with something to do with the file; then returns what is to be said of that.
 func (h *Host) AskForPathThen(s Screen, title, proposal string, write func(io.Writer) error, then func(path string) (note string)) tea.Cmd {
-	o := NewPrompt(h, "save", title, "a path; ~ is your home directory; nothing is overwritten", proposal)
+	h.AskForFiles(s, title, "a path; ~ is your home directory; nothing is overwritten", proposal, func(path string) (_, note string, err error) {
+		err = store.WriteNew(path, func(w io.Writer) error {
+			err := write(w)
+			var unread *export.InvalidError
+			if errors.As(err, &unread) { // the rest is worth its file
+				note, err = "; "+unread.Error(), nil
+			}
+			var repeated *export.DuplicateKeysError
+			if errors.As(err, &repeated) {
+				note, err = "; "+repeated.Error(), nil
+			}
+			return err
+		})
+		if err == nil {
+			note += then(fullPath(path))
+		}
+		return path, note, err
+	})
+	from := h.Overlay
+	return func() tea.Msg { return UnusedMsg{from, proposal, store.Unused(proposal)} }
+}
+
+// AskForFiles asks for a path by which write writes files, and says where the first is, and what else there is to say of them.
+func (h *Host) AskForFiles(s Screen, title, about, proposal string, write func(path string) (first, note string, err error)) {
+	o := NewPrompt(h, "save", title, about, proposal)
 	o.Entered = func(line string) tea.Cmd {
 		return Later(s, func() tea.Msg {
-			path, note := ExpandPath(line), ""
-			err := store.WriteNew(path, func(w io.Writer) error {
-				err := write(w)
-				var unread *export.InvalidError
-				if errors.As(err, &unread) { // the rest is worth its file
-					note, err = "; "+unread.Error(), nil
-				}
-				var repeated *export.DuplicateKeysError
-				if errors.As(err, &repeated) {
-					note, err = "; "+repeated.Error(), nil
-				}
-				return err
-			})
-			if err == nil {
-				note += then(fullPath(path))
-			}
+			path, note, err := write(ExpandPath(line))
 			return SavedMsg{o, path, note, err}
 		})
 	}
 	h.Overlay = o
-	return func() tea.Msg { return UnusedMsg{o, proposal, store.Unused(proposal)} }
 }
 
 // Saved closes the prompt, or says in it why nothing was written.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -28,6 +29,7 @@ type Kind string
 // The kinds.
 const (
 	Page     Kind = "html"
+	Ticket   Kind = "md"
 	Cast     Kind = "cast"
 	Picture  Kind = "svg"
 	Animated Kind = "animated-svg"
@@ -39,7 +41,7 @@ func (k Kind) extension() string {
 	switch k {
 	case Animated:
 		return ".svg"
-	case Page, Cast, Picture, Script:
+	case Page, Ticket, Cast, Picture, Script:
 	}
 	return "." + string(k)
 }
@@ -64,6 +66,7 @@ var choices = []choice{
 	{Picture, "Picture", "SVG of the last screen"},
 	{Cast, "Recording", "asciicast of the screens, for asciinema"},
 	{Script, "Presentation", "a script for an audience, and the run"},
+	{Ticket, "Ticket", "the page as Markdown, for an issue"},
 }
 
 // Run is a run to share.
@@ -85,7 +88,7 @@ const maxNamed = 40
 func Ask(s kit.Screen, h *kit.Host, r Run, find func() (path string, err error), filmer Filmer) {
 	offered, title := choices, "Share this run as"
 	if r.Private {
-		offered, title = choices[:1], "Share this run as (it held a secret: masked, no recording)"
+		offered, title = slices.DeleteFunc(slices.Clone(choices), func(c choice) bool { return c.kind.IsFilm() || c.kind == Script }), "Share this run as (it held a secret: masked, no recording)"
 	}
 	labels, notes := make([]string, len(offered)), make([]string, len(offered))
 	for i, c := range offered {
@@ -146,6 +149,8 @@ func Write(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Optio
 	switch kind {
 	case Page:
 		return report.RunPage(w, []string{path})
+	case Ticket:
+		return report.RunTicket(w, []string{path})
 	case Script:
 		text, err := present.FromRun(path, recordedName(path), demo.IsDemo)
 		if err == nil {

@@ -34,7 +34,7 @@ func TestRunIsShared(t *testing.T) {
 	}}, 80, 24).WaitFor("Fight Comparison")
 	apptest.OpenForm(d).WaitFor("A *").Type("Lion").Press("tab").Type("Tiger").Press("ctrl+s").WaitFor("enter Send").Press("enter").WaitFor("✓ completed")
 	d.Press("alt+h").WaitFor("› History", "1 run")
-	for i, want := range []string{"<title>Demo Agent: Fight Comparison: Lion, Tiger", "</svg>", `"version":2`, "[[step]]\nshow = \"table\""} {
+	for i, want := range []string{"<title>Demo Agent: Fight Comparison: Lion, Tiger", "</svg>", `"version":2`, "[[step]]\nshow = \"table\"", "# Demo Agent: Fight Comparison: Lion, Tiger"} {
 		key := string(rune('1' + i))
 		path := filepath.Join(dir, key)
 		d.Press("E").WaitFor("Share this run as", "Presentation").Press(key).WaitFor("Share this run: ", "fight-comparison-lion.").Press("ctrl+u").Type(path).Press("enter").WaitFor("Saved as ").WaitGone("Share this run")

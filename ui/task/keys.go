@@ -13,7 +13,7 @@ import (
 var _ = kit.RegisterKeys("task", &keys)
 
 // keys are those of the task besides those of all screens.
-var keys = struct{ Pane, Back, Zoom, Edit, Rerun, WriteBack, Earlier, Later, Page key.Binding }{
+var keys = struct{ Pane, Back, Zoom, Edit, Rerun, WriteBack, Earlier, Later, Share key.Binding }{
 	Pane:  kit.Bind("Switch pane", "tab"),
 	Back:  kit.Bind("Previous pane", "shift+tab"),
 	Zoom:  kit.Bind("Hide messages", "z"),
@@ -24,7 +24,7 @@ var keys = struct{ Pane, Back, Zoom, Edit, Rerun, WriteBack, Earlier, Later, Pag
 
 	Earlier: kit.Bind("Previous in thread", "<"),
 	Later:   kit.Bind("Next in thread", ">"),
-	Page:    kit.Bind("Page of the thread"),
+	Share:   kit.Bind("Share the thread…"),
 }
 
 // resultKey opens what came in.

@@ -2,6 +2,7 @@ package task
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"a2aform/internal/qa/report"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
@@ -93,25 +95,68 @@ func (s *Screen) threadKeys() []kit.Key {
 		step(keys.Later, 1, "this result filled in no form that was sent"),
 	}
 	if !s.thread.IsOne() {
-		list = append(list, kit.On(keys.Page, s.askForPage))
+		list = append(list, kit.On(keys.Share, s.shareThread))
 	}
 	return list
 }
 
-// askForPage asks where to write a page of the thread.
-func (s *Screen) askForPage() tea.Cmd {
-	keep, id := s.Host.Options.Store, s.snapshot.ID
-	return s.Host.AskForPath(s, "Page of the thread", "thread.html", func(w io.Writer) error {
-		list, err := keep.Runs()
+// shareThread asks what to make of the thread, and where to write it.
+func (s *Screen) shareThread() {
+	page := func(name string, write func(io.Writer, []runfile.Info, int) error) func() tea.Cmd {
+		return func() tea.Cmd {
+			return s.Host.AskForPath(s, "Share this thread", name, func(w io.Writer) error {
+				thread, at, err := s.keptThread()
+				if err != nil {
+					return err
+				}
+				return write(w, thread, at)
+			})
+		}
+	}
+	rows := []struct {
+		label, note string
+		ask         func() tea.Cmd
+	}{
+		{"Page", "HTML: the thread on top, each run folded", page("thread.html", report.ThreadPage)},
+		{"Ticket", "the same as Markdown, for an issue", page("thread.md", report.ThreadTicket)},
+		{"Flow", "test cases: each sends what the one before it got", s.askForFlow},
+	}
+	labels, notes := make([]string, len(rows)), make([]string, len(rows))
+	for i, r := range rows {
+		labels[i], notes[i] = kit.Pad(r.label, len("Ticket")), r.note
+	}
+	s.Host.Overlay = kit.NewChooser(s.Host, "Share this thread as", labels, notes, func(i int) tea.Cmd { return rows[i].ask() })
+	s.Host.Overlay.Digits = true
+}
+
+// askForFlow asks for the name of the cases of the thread.
+func (s *Screen) askForFlow() tea.Cmd {
+	dir := s.Host.Options.Dir
+	s.Host.AskForFiles(s, "Save this thread as a flow", "a name in .a2aform/cases, or a path; a2aform test runs it", "flow", func(path string) (first, note string, err error) {
+		thread, _, err := s.keptThread()
 		if err != nil {
-			return err
+			return "", "", err
 		}
-		thread, at := store.Thread(list.Runs, id)
-		if at < 0 {
-			return errors.New("the run is not kept, so there is nothing to share")
+		written, err := runner.WriteFlow(thread, dir, path)
+		if err != nil {
+			return "", "", err
 		}
-		return report.ThreadPage(w, thread, at)
+		return written[0], fmt.Sprintf(" and %d more; a2aform test runs them", len(written)-1), nil
 	})
+	return nil
+}
+
+// keptThread is the thread as it is kept, with the place of the run in it. It reads files.
+func (s *Screen) keptThread() (thread []runfile.Info, at int, err error) {
+	list, err := s.Host.Options.Store.Runs()
+	if err != nil {
+		return nil, 0, err
+	}
+	thread, at = store.Thread(list.Runs, s.snapshot.ID)
+	if at < 0 {
+		return nil, 0, errors.New("the run is not kept, so there is nothing to share")
+	}
+	return thread, at, nil
 }
 
 // walkedMsg is a run of the thread that was read.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,17 +17,29 @@ import (
 
 // NewRunReport is the command runs report.
 func NewRunReport(s *Streams, complete cobra.CompletionFunc) *cobra.Command {
-	to, thread := "", false
+	to, as, thread := "", "", false
 	cmd := &cobra.Command{
 		Use:   "report RUN...",
-		Short: "Write a page about runs for a developer",
+		Short: "Write a page or a ticket about runs for a developer",
 		Long: "Write one HTML page: what was asked, what came back, what a test expected, what happened when, requests and answers, the\n" +
 			"versions, and commands that send the same again. The page needs nothing else and fetches nothing. Credentials are masked.\n" +
-			"It holds the run file, so that runs show and runs replay open the page like a run.",
-		Example:           "  a2aform runs report last --to run.html\n  a2aform runs show run.html\n  a2aform runs report last --thread --to thread.html",
+			"It holds the run file, so that runs show and runs replay open the page like a run.\n\n" +
+			"With --as md, or where FILE ends in .md, it is a ticket: Markdown to paste into an issue. Long results are cut.",
+		Example:           "  a2aform runs report last --to run.html\n  a2aform runs show run.html\n  a2aform runs report last --thread --to thread.html\n  a2aform runs report last --as md",
 		Args:              UsageArgs(cobra.MinimumNArgs(1)),
 		ValidArgsFunction: complete,
 		RunE: func(_ *cobra.Command, args []string) error {
+			if as == "" && strings.EqualFold(filepath.Ext(to), ".md") {
+				as = "md"
+			}
+			page, threadPage := report.RunPage, report.ThreadPage
+			switch as {
+			case "", "html":
+			case "md":
+				page, threadPage = report.RunTicket, report.ThreadTicket
+			default:
+				return Usagef("--as is html or md, and %s is neither", safe.Text(as).Line(40))
+			}
 			var paths []string
 			for _, name := range args {
 				info, err := FindRun(s, name)
@@ -36,18 +49,19 @@ func NewRunReport(s *Streams, complete cobra.CompletionFunc) *cobra.Command {
 				paths = append(paths, info.Path)
 			}
 			if thread {
-				return writeThread(s, to, args)
+				return writeThread(s, to, args, threadPage)
 			}
-			return WriteNew(s, to, func(w io.Writer) error { return report.RunPage(w, paths) })
+			return WriteNew(s, to, func(w io.Writer) error { return page(w, paths) })
 		},
 	}
 	cmd.Flags().StringVar(&to, "to", "", "the `FILE` to write, such as fight.html; a file that exists is never overwritten (default standard output)")
+	cmd.Flags().StringVar(&as, "as", "", "write `FORMAT`: html or md (default by the end of FILE, else html)")
 	cmd.Flags().BoolVar(&thread, "thread", false, "of one run: a page of all runs whose results filled in one another's forms, each folded")
 	return cmd
 }
 
 // writeThread writes the page of the thread that a run is a part of.
-func writeThread(s *Streams, to string, names []string) error {
+func writeThread(s *Streams, to string, names []string, page func(io.Writer, []runfile.Info, int) error) error {
 	if len(names) != 1 {
 		return Usagef("--thread writes the page of one thread: name one of its runs")
 	}
@@ -63,7 +77,7 @@ func writeThread(s *Streams, to string, names []string) error {
 	if len(thread) < 2 {
 		return Usagef("the result of no other run filled in a form of %s, and its own filled in none", safe.Text(names[0]).Line(60))
 	}
-	return WriteNew(s, to, func(w io.Writer) error { return report.ThreadPage(w, thread, at) })
+	return WriteNew(s, to, func(w io.Writer) error { return page(w, thread, at) })
 }
 
 // WriteNew writes a new file and says so; for an empty path and - it writes standard output.

@@ -27,13 +27,9 @@ const maxRuns = maxPage / 4
 
 // RunPage writes a page about recorded runs, by the paths of their files.
 func RunPage(to io.Writer, paths []string) error {
-	var list []*recording
-	for _, path := range paths {
-		r, err := openRecording(path)
-		if err != nil {
-			return err
-		}
-		list = append(list, r)
+	list, err := openAll(paths)
+	if err != nil {
+		return err
 	}
 	w := newWriter(to)
 	w.put(export.PageHead(runTitle(list), style))
@@ -50,12 +46,9 @@ func RunPage(to io.Writer, paths []string) error {
 
 // ThreadPage writes a page about runs of which each fed the next: the thread on top, and each run folded but the one at an index.
 func ThreadPage(to io.Writer, thread []runfile.Info, at int) error {
-	list := make([]*recording, len(thread))
-	for i, info := range thread {
-		var err error
-		if list[i], err = openRecording(info.Path); err != nil {
-			return err
-		}
+	list, err := openThread(thread)
+	if err != nil {
+		return err
 	}
 	w := newWriter(to)
 	w.put(export.PageHead(runTitle(list[at:at+1]), style), `<p class="notice">`)

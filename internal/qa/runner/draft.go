@@ -225,20 +225,24 @@ func (d *CaseDraft) Write() error {
 		free := store.Unused(filepath.Join(filepath.Dir(path), filepath.FromSlash(c.Expect.Same.File)))
 		c.Expect.Same.File = "golden/" + filepath.Base(free)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-		return runfile.Fault(err)
-	}
-	err := store.WriteNew(path, func(w io.Writer) error {
-		_, err := io.Copy(w, bytes.NewReader(casefile.Format(c)))
+	if err := writeCase(path, c); err != nil || c.Expect.Same == nil {
 		return err
-	})
-	if err != nil || c.Expect.Same == nil {
-		return runfile.Fault(err)
 	}
 	if err := check.WriteGolden(filepath.Join(filepath.Dir(path), filepath.FromSlash(c.Expect.Same.File)), check.Golden(*d.source.Now)); err != nil {
 		return fmt.Errorf("the case is written, but not its golden file: %w", runfile.Fault(err))
 	}
 	return nil
+}
+
+// writeCase writes a case into a new file.
+func writeCase(path string, c *casefile.Case) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		return runfile.Fault(err)
+	}
+	return runfile.Fault(store.WriteNew(path, func(w io.Writer) error {
+		_, err := io.Copy(w, bytes.NewReader(casefile.Format(c)))
+		return err
+	}))
 }
 
 // ShownValue returns a path for the screen, relative to dir if it is below dir.

@@ -3,6 +3,7 @@ package runner
 import (
 	"bytes"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,6 +38,30 @@ func Flow(thread []runfile.Info, name string) (cases []*casefile.Case, err error
 		cases, before = append(cases, c), source
 	}
 	return cases, nil
+}
+
+// WriteFlow makes cases of a thread as [Flow] does, and writes each into a new file: PATH-1.toml is the first. A path without a directory
+// is a name for files among the cases of the repository that dir is in. It returns the paths of those that it wrote.
+func WriteFlow(thread []runfile.Info, dir, path string) (written []string, err error) {
+	path = strings.TrimSuffix(path, ".toml")
+	cases, err := Flow(thread, filepath.Base(path))
+	if err != nil {
+		return nil, err
+	}
+	if path == filepath.Base(path) {
+		if dir, err = CasesDir(dir); err != nil {
+			return nil, err
+		}
+		path = filepath.Join(dir, path)
+	}
+	for i, c := range cases {
+		to := fmt.Sprintf("%s-%d.toml", path, i+1)
+		if err := writeCase(to, c); err != nil {
+			return written, err
+		}
+		written = append(written, to)
+	}
+	return written, nil
 }
 
 // connect has a case send what the one before it captures of its output.
