@@ -93,6 +93,7 @@ func TestTutorial(t *testing.T) {
 	press("enter").WaitFor("offline").Press("esc").WaitFor("2 runs")
 	press("p").WaitFor("replayed").Press("esc").WaitFor("2 runs")
 	press("o").WaitFor("› Expense Report", "16 of 16 required")
+	part("Keep a folder") // its commands are those of testdata/script/init.txtar
 	press = part("Next")
 	press("ctrl+o").WaitFor("type to filter")
 	if next != len(parts) {

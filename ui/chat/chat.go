@@ -42,6 +42,7 @@ type Screen struct {
 	seen        string           // the text when it was last looked at
 	edit        uint64           // counts its changes
 	inFlight    bool             // the draft belongs to a message on its way
+	hasSent     bool             // a message, since it was opened
 	unconfirmed *unconfirmedText // what was sent, and whose outcome is unknown
 
 	body     kit.Scroll
@@ -288,7 +289,7 @@ func (s *Screen) send() (kit.Action, tea.Cmd) {
 // begin starts a turn. Its task is kept among those of the session.
 func (s *Screen) begin(plan *run.Plan) tea.Cmd {
 	out, opts := &said{screen: s, text: plan.Text, files: plan.Files, edit: s.edit}, s.Host.RunOptions()
-	s.inFlight, opts.Leaving = true, out.leaving()
+	s.inFlight, s.hasSent, opts.Leaving = true, true, out.leaving()
 	task := s.Host.Nav.StartTask(run.Start(s.Host.Context, plan, opts), out)
 	s.turns = append(s.turns, &turn{task: task, text: plan.Request().Text, as: plan.AnswerAs, with: shownFiles(plan.Files), at: time.Now()})
 	s.clear()

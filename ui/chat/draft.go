@@ -46,13 +46,13 @@ func (s *Screen) skillID() safe.Raw {
 	return s.skill.ID
 }
 
-// takeWritten brings a draft back, unless something is written by now.
+// takeWritten brings a draft back, unless something is written by now. Where a message was sent meanwhile, it is that message.
 func (s *Screen) takeWritten(m writtenMsg) kit.Action {
 	s.looked = true
 	switch {
 	case m.restored.Off:
 		s.drafts.File = nil
-	case m.text != "" && s.Area.Value() == "":
+	case m.text != "" && s.Area.Value() == "" && !s.hasSent:
 		s.Area.SetValue(m.text)
 		s.seen = s.Area.Value()
 		s.size()
