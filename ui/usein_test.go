@@ -55,6 +55,7 @@ func TestThreadIsShownAndWalked(t *testing.T) {
 		flow := share("3", "flow", "order")
 		shows(flow+"-1.toml", "capture = ")
 		shows(flow+"-2.toml", "needs = [\"order 1\"]")
+		shows(share("4", "story.toml", "story.toml"), "run = \"story-2.jsonl\"")
 		if size[0] == 140 {
 			d.Press("alt+h").WaitFor("History", "Expense Report ✓ ──row 2──▸ Expense Report ✓")
 		}

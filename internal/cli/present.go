@@ -1,11 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -19,6 +19,7 @@ import (
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	"a2aform/internal/widget/ascii"
 	"a2aform/ui/kit"
 	stage "a2aform/ui/present"
@@ -28,6 +29,7 @@ type presentOptions struct {
 	agent        command.AgentFlag
 	connect      command.ConnectFlags
 	check, notes bool
+	thread       bool
 	fromRun, out string
 	preferences  func() (kit.Options, error)
 }
@@ -57,6 +59,7 @@ func newPresent(s *command.Streams, addPreferences func(*command.Streams, *cobra
 	f.BoolVar(&o.check, "check", false, "check the script, its recorded runs and its agent; show and send nothing")
 	f.StringVar(&o.fromRun, "from-run", "", "write a script that presents this `RUN`, and a copy of the run next to it")
 	f.StringVar(&o.out, "to", "", "the `FILE` of the script that --from-run writes")
+	f.BoolVar(&o.thread, "thread", false, "write a script of all runs whose results filled in one another's forms, as --from-run has one of")
 	cmd.MarkFlagsMutuallyExclusive("notes", "check", "from-run")
 	return cmd
 }
@@ -65,6 +68,8 @@ func (o *presentOptions) run(ctx context.Context, s *command.Streams, args []str
 	switch {
 	case (o.fromRun == "") != (o.out == ""):
 		return command.Usagef("--from-run and --to go together: a2aform present --from-run last --to demo.toml")
+	case o.thread && o.fromRun == "":
+		return command.Usagef("--thread goes with --from-run: a2aform present --from-run last --thread --to story.toml")
 	case o.fromRun != "":
 		return o.write(s)
 	}
@@ -96,14 +101,17 @@ func (o *presentOptions) open(ctx context.Context, s *command.Streams, args []st
 			return nil, faultyScript(s, problems)
 		}
 	}
-	agent, err := o.dial(ctx, s, script)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if code := command.ExitCode(err); code == command.ExitUsage {
+	var refused error
+	show, problems, err := present.Open(script, func(ref string) (*a2aclient.Agent, error) {
+		agent, err := o.dial(ctx, s, script, ref)
+		if command.ExitCode(err) == command.ExitUsage {
+			refused = cmp.Or(refused, err)
+		}
+		return agent, err
+	})
+	if err := cmp.Or(ctx.Err(), refused); err != nil {
 		return nil, err
 	}
-	show, problems, err := present.Open(script, agent, err)
 	if len(problems) > 0 {
 		return nil, faultyScript(s, problems)
 	}
@@ -113,13 +121,16 @@ func (o *presentOptions) open(ctx context.Context, s *command.Streams, args []st
 	return show, err
 }
 
-// dial opens the agent: that of the command line, else the one that the script names.
-func (o *presentOptions) dial(ctx context.Context, s *command.Streams, script *present.Script) (*a2aclient.Agent, error) {
+// dial opens an agent that a script names. For its own, "", that of the command line wins.
+func (o *presentOptions) dial(ctx context.Context, s *command.Streams, script *present.Script, ref string) (*a2aclient.Agent, error) {
 	within, cancel := context.WithCancel(ctx) // for as long as the program: the built-in agent ends with it
 	late := time.AfterFunc(presentFetchTime, cancel)
 	fetch := func() (*a2aclient.Card, error) { return o.connect.Fetch(within, s, &o.agent, nil) }
-	if o.agent.Value == "" && script.Agent != "" {
-		fetch = func() (*a2aclient.Card, error) { return o.connect.FetchFrom(within, s, script.Path, script.Agent) }
+	if ref == "" && o.agent.Value == "" {
+		ref = script.Agent
+	}
+	if ref != "" {
+		fetch = func() (*a2aclient.Card, error) { return o.connect.FetchFrom(within, s, script.Path, ref) }
 	}
 	card, err := fetch()
 	if !late.Stop() && ctx.Err() == nil {
@@ -211,9 +222,11 @@ func printCheck(s *command.Streams, show *present.Show) error {
 		s.Warn("note: " + note)
 	}
 	source := "live"
-	if show.Away != nil {
-		source = "recorded"
-		s.Warn("note: the agent is away, so its recorded runs will be shown: " + show.Away.Error())
+	for i, scene := range show.Scenes {
+		if scene.Away != nil {
+			source = "recorded"
+			s.Warn(fmt.Sprintf("note: the agent of form %d is away, so its recorded run will be shown: %s", i+1, scene.Away))
+		}
 	}
 	for i, step := range show.Steps {
 		if step.Show == present.Form && show.Scenes[step.Scene].Recording == nil {
@@ -224,46 +237,30 @@ func printCheck(s *command.Streams, show *present.Show) error {
 	return err
 }
 
-// write writes a script from a run.
+// write writes a script from a run, or from all runs of its thread.
 func (o *presentOptions) write(s *command.Streams) error {
-	keep := s.Store()
-	if keep == nil {
-		return errors.New("there is no home directory for runs: set HOME or A2AFORM_HOME")
-	}
-	info, err := keep.FindRun(o.fromRun)
+	info, err := command.FindRun(s, o.fromRun)
 	switch {
 	case err != nil:
-		return command.Usagef("%s", err)
+		return err
 	case info.Private:
 		return command.Usagef("the form of this run held a secret, so nothing of it was recorded: choose another run")
-	}
-	if o.out == "-" {
+	case o.out == "-":
 		return command.Usagef("--to -: a script and its run are two files; name the first, such as fight.toml")
 	}
-	recorded := strings.TrimSuffix(o.out, filepath.Ext(o.out)) + ".jsonl"
-	text, err := present.FromRun(info.Path, filepath.Base(recorded), demo.IsDemo)
-	if err != nil {
-		return err
-	}
-	err = writeNew(recorded, func(f *os.File) error { return store.CopyRun(f, info.Path) })
-	if err == nil {
-		err = writeNew(o.out, func(f *os.File) error {
-			_, err := f.Write(text)
+	runs := []runfile.Info{info}
+	if o.thread {
+		if runs, _, err = command.FindThread(s, info, o.fromRun); err != nil {
 			return err
-		})
+		}
 	}
+	written, err := present.Write(o.out, runs, demo.IsDemo)
 	if err != nil {
-		return err
+		return command.Usagef("not written: %s", command.FileFault(err))
 	}
-	s.Warn("written: " + safe.Text(o.out).Line(0).String() + " and " + safe.Text(recorded).Line(0).String() + "; write your captions and notes, then: a2aform present " + o.out)
+	for i, path := range written {
+		written[i] = safe.Text(path).Line(0).String()
+	}
+	s.Warn("written: " + strings.Join(written, ", ") + "; write your captions and notes, then: a2aform present " + written[0])
 	return nil
-}
-
-// writeNew writes a file that is not there yet.
-func writeNew(path string, write func(*os.File) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return command.Usagef("--to %s: %s", safe.Text(path).Line(200), command.FileFault(err))
-	}
-	return errors.Join(write(f), f.Close())
 }

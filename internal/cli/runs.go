@@ -45,19 +45,6 @@ func runStore(s *command.Streams) (*store.Store, error) {
 	return keep, nil
 }
 
-// findRun returns the run that an argument names.
-func findRun(s *command.Streams, name string) (runfile.Info, error) {
-	keep, err := runStore(s)
-	if err != nil {
-		return runfile.Info{}, err
-	}
-	info, err := keep.FindRun(name)
-	if err != nil {
-		return info, command.Usagef("%s", err)
-	}
-	return info, nil
-}
-
 // completeRuns offers the ids of runs, each with what it was.
 func completeRuns(s *command.Streams, many bool) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -290,7 +277,7 @@ func (o *runsShowOptions) run(ctx context.Context, s *command.Streams, name stri
 
 // openRun reads the file of a run, and warns of what is wrong with it.
 func openRun(s *command.Streams, name string) (*run.Recording, runfile.Info, error) {
-	info, err := findRun(s, name)
+	info, err := command.FindRun(s, name)
 	if err != nil {
 		return nil, info, err
 	}

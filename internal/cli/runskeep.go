@@ -101,7 +101,7 @@ func newRunsDelete(s *command.Streams) *cobra.Command {
 			}
 			var found []runfile.Info
 			for _, name := range args { // all of them, before the first is gone
-				info, err := findRun(s, name)
+				info, err := command.FindRun(s, name)
 				if err != nil {
 					return err
 				}

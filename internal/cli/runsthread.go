@@ -16,7 +16,7 @@ func (o *runsShowOptions) printThread(s *command.Streams, name string) error {
 	if v := o.output.Value; v != "text" && v != "json" {
 		return command.Usagef("--thread is printed as text or json, not as %s", v)
 	}
-	info, err := findRun(s, name)
+	info, err := command.FindRun(s, name)
 	if err != nil {
 		return err
 	}

@@ -30,8 +30,8 @@ type Act struct {
 // Begin sends the message of a scene, or plays its recorded run where the agent is away.
 func (show *Show) Begin(ctx context.Context, scene *Scene, o run.Options) *Act {
 	a := &Act{scene: scene, patience: show.Patience, poke: make(chan struct{}, 1), heard: time.Now()}
-	if show.Away != nil {
-		a.fallBack("the agent is away: " + safe.Text(show.Away.Error()).Line(0).String())
+	if scene.Away != nil {
+		a.fallBack("the agent is away: " + safe.Text(scene.Away.Error()).Line(0).String())
 		return a
 	}
 	a.run = run.Start(ctx, scene.Plan, o)

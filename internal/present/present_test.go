@@ -41,6 +41,11 @@ func serve(t *testing.T, pace time.Duration) (*a2aclient.Agent, func()) {
 	return agent, func() { _ = server.Close() }
 }
 
+// only opens an agent by each name, or fails for each.
+func only(agent *a2aclient.Agent, err error) func(string) (*a2aclient.Agent, error) {
+	return func(string) (*a2aclient.Agent, error) { return agent, err }
+}
+
 func newStore(t *testing.T) *store.Store {
 	t.Helper()
 	home := t.TempDir()
@@ -54,7 +59,7 @@ func newStore(t *testing.T) *store.Store {
 // openDemo is the demo's show, rehearsed.
 func openDemo(t *testing.T, agent *a2aclient.Agent) *Show {
 	t.Helper()
-	show, problems, err := Open(Demo(), agent, nil)
+	show, problems, err := Open(Demo(), only(agent, nil))
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
@@ -117,7 +122,7 @@ func TestAnswerIsGivenLiveAndRecorded(t *testing.T) {
 			agent, kill := serve(t, pace)
 			show := openDemo(t, agent)
 			if name == "away" {
-				show.Away = os.ErrDeadlineExceeded
+				show.Scenes[1].Away = os.ErrDeadlineExceeded
 			}
 			a := show.Begin(t.Context(), show.Scenes[1], run.Options{})
 			defer a.Close()
@@ -209,7 +214,7 @@ func TestScriptIsWrittenFromRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = copied.Close()
-	text, err := FromRun(r.CompleteFile(), "run.jsonl", demo.IsDemo)
+	text, err := FromRuns([]Recorded{{r.CompleteFile(), "run.jsonl"}}, demo.IsDemo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +236,7 @@ func TestScriptIsWrittenFromRun(t *testing.T) {
 		}
 	}
 	for _, agent := range []*a2aclient.Agent{agent, nil} {
-		again, problems, err := Open(script, agent, context.DeadlineExceeded)
+		again, problems, err := Open(script, only(agent, context.DeadlineExceeded))
 		if err != nil || len(problems) > 0 {
 			t.Fatalf("%v %v\n%s", err, problems, text)
 		}
@@ -265,7 +270,7 @@ func TestProblemsOfScripts(t *testing.T) {
 		script, problems := Read(path)
 		if len(problems) == 0 {
 			var err error
-			if _, problems, err = Open(script, agent, nil); err != nil {
+			if _, problems, err = Open(script, only(agent, nil)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -277,7 +282,7 @@ func TestProblemsOfScripts(t *testing.T) {
 
 func TestAwayAgentNeedsRecordedRun(t *testing.T) {
 	t.Parallel()
-	if _, _, err := Open(Demo(), nil, os.ErrDeadlineExceeded); err == nil || !strings.Contains(err.Error(), "step 2 has no recorded run") {
+	if _, _, err := Open(Demo(), only(nil, os.ErrDeadlineExceeded)); err == nil || !strings.Contains(err.Error(), "step 2 has no recorded run") {
 		t.Error(err)
 	}
 }

@@ -44,6 +44,7 @@ type Script struct {
 type Step struct {
 	Show           string
 	Caption, Notes string
+	Agent          string // of a form that goes to another agent than the script's; "" for that
 	Skill          string // of a form
 	Example        int    // of the skill, from 1; 0 for none
 	Value          []byte // JSON of a form or an answer
@@ -109,7 +110,7 @@ func readStep(r *tomlfile.Reader, n *tomlfile.Node) Step {
 	var value string
 	r.Table(n, "step", tomlfile.Fields{
 		"show": r.Text(&s.Show, "show"), "caption": r.Text(&s.Caption, "caption"), "notes": r.Text(&s.Notes, "notes"),
-		"skill": r.Text(&s.Skill, "skill"), "example": r.Whole(&s.Example, "example", 1, 1000),
+		"agent": r.Text(&s.Agent, "agent"), "skill": r.Text(&s.Skill, "skill"), "example": r.Whole(&s.Example, "example", 1, 1000),
 		"value": r.Text(&value, "value"), "text": r.Text(&s.Text, "text"), "answer-as": r.Text(&s.AnswerAs, "answer-as"), "run": r.Text(&s.Run, "run"),
 	})
 	if !slices.Contains(shows, s.Show) {
@@ -168,8 +169,8 @@ func (s *Script) number(r *tomlfile.Reader) {
 			r.Problemf(step.node, "an answer has either text or value")
 		case step.AnswerAs != "" && (step.Show != Form || step.Value != nil):
 			r.Problemf(step.node.Get("answer-as"), "only a form with a text has answer-as")
-		case step.Show != Answer && given > 0 || step.Run != "" || step.Skill != "":
-			r.Problemf(step.node, "only a form has skill, example, value, text and run")
+		case step.Show != Answer && given > 0 || step.Run != "" || step.Skill != "" || step.Agent != "":
+			r.Problemf(step.node, "only a form has agent, skill, example, value, text and run")
 		case step.Show != Agent:
 			checkOrder(r, step, scene)
 		}

@@ -9,18 +9,21 @@ import (
 	"a2aform/a2aclient/a2a"
 	"a2aform/formgen"
 	"a2aform/internal/ojson"
+	"a2aform/internal/qa/check"
+	"a2aform/internal/qa/runner"
 	"a2aform/internal/qa/tomlfile"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 )
 
 // Show is a script with all that is needed to play it.
 type Show struct {
 	*Script
 	Card   *a2aclient.Card
-	Away   error // why the agent is not spoken to; nil where it is
+	Away   error // why the agent of the script is not spoken to; nil where it is
 	Scenes []*Scene
 	Notes  []string // what is worth knowing before it begins
 }
@@ -28,13 +31,32 @@ type Show struct {
 // Scene is one message and what comes of it.
 type Scene struct {
 	Plan      *run.Plan // its agent is that of the recording where the real one is away
+	Away      error     // why the agent is not spoken to; nil where it is
 	Recording *run.Recording
 	Answers   []Step
+	// From is the earlier scene whose result filled in the form of the recorded run; -1 for none.
+	From int
+	fed  *runfile.FedBy
+	info runfile.Info
 }
 
-// Open makes a show of a script. The agent is nil where it is away; then each scene needs a recorded run, and the error is why
-// it is away. The problems are those of the script.
-func Open(s *Script, agent *a2aclient.Agent, away error) (*Show, []*tomlfile.Problem, error) {
+// Open makes a show of a script. Dial opens an agent that the script names, "" for its own; where that fails, each of its scenes needs a
+// recorded run. It is called once for each name. The problems are those of the script.
+func Open(s *Script, dial func(ref string) (*a2aclient.Agent, error)) (*Show, []*tomlfile.Problem, error) {
+	type dialed struct {
+		agent *a2aclient.Agent
+		err   error
+	}
+	known := map[string]dialed{}
+	opened := func(ref string) (*a2aclient.Agent, error) {
+		d, ok := known[ref]
+		if !ok {
+			d.agent, d.err = dial(ref)
+			known[ref] = d
+		}
+		return d.agent, d.err
+	}
+	agent, away := opened("")
 	show := &Show{Script: s, Away: away}
 	if agent != nil {
 		show.Card = agent.Card()
@@ -44,11 +66,13 @@ func Open(s *Script, agent *a2aclient.Agent, away error) (*Show, []*tomlfile.Pro
 		if step.Show != Form {
 			continue
 		}
-		scene := &Scene{Answers: s.Answers(step.Scene)}
-		show.Scenes = append(show.Scenes, scene)
+		agent, away := opened(step.Agent)
+		scene := &Scene{Away: away, Answers: s.Answers(step.Scene), From: -1}
 		if step.Run != "" {
 			scene.Recording = openRun(r, &step, len(scene.Answers))
+			show.findFeeder(scene, step.Run)
 		}
+		show.Scenes = append(show.Scenes, scene)
 		switch {
 		case len(r.Problems) > 0:
 			continue
@@ -64,6 +88,48 @@ func Open(s *Script, agent *a2aclient.Agent, away error) (*Show, []*tomlfile.Pro
 		return nil, nil, away
 	}
 	return show, r.Problems, nil
+}
+
+// findFeeder finds the earlier scene whose recorded run filled in the form of a scene's.
+func (show *Show) findFeeder(scene *Scene, path string) {
+	info, err := runfile.Peek(path)
+	if err != nil {
+		return // opening the run says so
+	}
+	scene.info = info
+	if info.FedBy == nil {
+		return
+	}
+	for i, earlier := range show.Scenes {
+		if earlier.info.ID == info.FedBy.Run {
+			scene.From, scene.fed = i, info.FedBy
+		}
+	}
+}
+
+// Feed puts into a scene's form what the result of the scene before it has now in place of what it had when both were recorded. Where
+// the form does not take that, it stays as it was recorded.
+func (show *Show) Feed(i int, now *run.Snapshot) {
+	scene := show.Scenes[i]
+	before := show.Scenes[scene.From].Recording.Run().Snapshot()
+	output := func(s run.Snapshot) *ojson.Value { return check.Document(check.Subject{Now: s}).Get("data") }
+	data := runner.Refill(scene.Plan.Data, scene.fed, output(before), output(*now))
+	value, err := ojson.Parse(data, ojson.DataLimits)
+	if err != nil {
+		return
+	}
+	if plan, err := newPlan(scene.Plan.Agent, scene.Plan.Skill, value, scene.Plan.Text); err == nil {
+		plan.AnswerAs = scene.Plan.AnswerAs
+		scene.Plan = plan
+	}
+}
+
+// Fed says which part of the result of the scene before fills in the form of a scene, "" for nothing.
+func (s *Scene) Fed() string {
+	if s.From < 0 {
+		return ""
+	}
+	return s.fed.Part()
 }
 
 // openRun opens the recorded run of a form, which must have gone well.
@@ -110,7 +176,7 @@ func (show *Show) plan(r *tomlfile.Reader, scene *Scene, step *Step, agent *a2ac
 		scene.Plan.AnswerAs, err = answerAs(step, rec)
 	}
 	switch {
-	case err != nil && show.Away != nil:
+	case err != nil && scene.Away != nil:
 		scene.Plan = rec.Plan()
 	case err != nil:
 		r.Problemf(step.node, "the form cannot be sent: %s", safe.Text(err.Error()).Line(0))

@@ -3,57 +3,135 @@ package present
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/run"
 	"a2aform/internal/safe"
+	"a2aform/internal/store"
 	"a2aform/internal/store/runfile"
 )
 
-// FromRun is the text of a script that plays a recorded run, whose copy lies next to the script under the name of recorded.
-// IsDemo reports the JSON of the card of the demo agent, which has a new address each time.
-func FromRun(path, recorded string, isDemo func(card []byte) bool) ([]byte, error) {
-	rec, err := run.OpenRecording(path)
-	if err != nil {
-		return nil, fmt.Errorf("open the run: %w", err)
+// Recorded is a run to write a script from.
+type Recorded struct {
+	Path string
+	Name string // of its copy beside the script
+}
+
+// FromRuns is the text of a script that plays recorded runs, one scene each. IsDemo reports the JSON of the card of the demo agent,
+// which has a new address each time.
+func FromRuns(runs []Recorded, isDemo func(card []byte) bool) ([]byte, error) {
+	var w scriptWriter
+	for i, r := range runs {
+		if err := w.scene(r, i, isDemo); err != nil {
+			return nil, fmt.Errorf("the run %s: %w", safe.Text(filepath.Base(r.Path)).Line(80), err)
+		}
 	}
-	plan := rec.Plan()
-	title, agent := plan.Agent.Card().Name, rec.Source()
+	return w.Bytes(), nil
+}
+
+// Write writes a script of recorded runs, and beside it a copy of each. It returns the paths, that of the script first. Files that are
+// there already stay as they are, and then nothing is written.
+func Write(path string, runs []runfile.Info, isDemo func(card []byte) bool) (written []string, err error) {
+	base := strings.TrimSuffix(path, filepath.Ext(path))
+	var list []Recorded
+	for i, info := range runs {
+		if info.Private {
+			return nil, fmt.Errorf("the form of the run %s held a secret, so nothing of it was recorded", info.ID.Line(60))
+		}
+		name := base + ".jsonl"
+		if len(runs) > 1 {
+			name = fmt.Sprintf("%s-%d.jsonl", base, i+1)
+		}
+		list = append(list, Recorded{info.Path, filepath.Base(name)})
+	}
+	text, err := FromRuns(list, isDemo)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			for _, name := range written {
+				_ = os.Remove(name)
+			}
+			written = nil
+		}
+	}()
+	add := func(path string, write func(io.Writer) error) {
+		if err == nil {
+			err = store.WriteNew(path, write)
+		}
+		if err == nil {
+			written = append(written, path)
+		}
+	}
+	add(path, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	for _, r := range list {
+		add(filepath.Join(filepath.Dir(path), r.Name), func(w io.Writer) error { return store.CopyRun(w, r.Path) })
+	}
+	return written, err
+}
+
+// scriptWriter writes a script, scene by scene.
+type scriptWriter struct {
+	bytes.Buffer
+	agent safe.Raw // of the first scene, and so of the script
+}
+
+// step writes a step with its members, each a line of its own.
+func (w *scriptWriter) step(show, caption string, members ...string) {
+	fmt.Fprintf(&w.Buffer, "\n[[step]]\nshow = %q\n%scaption = %q\nnotes = \"\"\n", show, strings.Join(members, ""), caption)
+}
+
+// scene writes the steps of a recorded run, and before the first one what the script is about.
+func (w *scriptWriter) scene(r Recorded, index int, isDemo func(card []byte) bool) error {
+	rec, err := run.OpenRecording(r.Path)
+	if err != nil {
+		return err
+	}
+	plan, agent := rec.Plan(), rec.Source()
 	if isDemo(plan.Agent.Card().Raw) {
 		agent = safe.Text("demo")
 	}
+	if index == 0 {
+		title := plan.Agent.Card().Name
+		if plan.Skill != nil {
+			title = plan.Skill.Name
+		}
+		w.agent = agent
+		fmt.Fprintf(&w.Buffer, "# a2aform present plays this script; present --check checks it. Write your own captions and notes.\n"+
+			"version = 1\ntitle = %s\nagent = %s\npatience = \"10s\" # then the recorded run goes on in place of a silent agent\n", quoted(title), quoted(agent))
+		w.step(Agent, "What the agent can do.")
+	}
+	var members []string
+	if agent != w.agent {
+		members = append(members, fmt.Sprintf("agent = %s\n", quoted(agent)))
+	}
 	if plan.Skill != nil {
-		title = plan.Skill.Name
+		members = append(members, fmt.Sprintf("skill = %s\n", quoted(plan.Skill.ID)))
 	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "# a2aform present plays this script; present --check checks it. Write your own captions and notes.\n"+
-		"version = 1\ntitle = %s\nagent = %s\npatience = \"10s\" # then the recorded run goes on in place of a silent agent\n", quoted(title), quoted(agent))
-	add := func(show, caption, more string) {
-		fmt.Fprintf(&b, "\n[[step]]\nshow = %q\n%scaption = %q\nnotes = \"\"\n", show, more, caption)
-	}
-	add(Agent, "What the agent can do.", "")
-	more := fmt.Sprintf("run = %s\n", quoted(safe.Text(filepath.ToSlash(recorded))))
-	if plan.Skill != nil {
-		more = fmt.Sprintf("skill = %s\n", quoted(plan.Skill.ID)) + more
-	}
-	add(Form, "What we ask for.", more)
-	add(Review, "One look before it is sent.", "")
-	add(Task, "The agent works.", "")
-	err = runfile.Read(path, func(line runfile.Line) bool {
+	w.step(Form, "What we ask for.", append(members, fmt.Sprintf("run = %s\n", quoted(safe.Text(filepath.ToSlash(r.Name)))))...)
+	w.step(Review, "One look before it is sent.")
+	w.step(Task, "The agent works.")
+	err = runfile.Read(r.Path, func(line runfile.Line) bool {
 		if line.Kind == runfile.Answer {
 			name := "text"
 			if text := line.Text.Exact(); strings.HasPrefix(text, "{") && isJSON([]byte(text)) {
 				name = "value"
 			}
-			add(Answer, "The agent asks, and we answer.", fmt.Sprintf("%s = %s\n", name, quoted(line.Text)))
-			add(Task, "The same task goes on.", "")
+			w.step(Answer, "The agent asks, and we answer.", fmt.Sprintf("%s = %s\n", name, quoted(line.Text)))
+			w.step(Task, "The same task goes on.")
 		}
 		return true
 	})
-	add(Table, "What comes back.", "")
-	return b.Bytes(), err
+	w.step(Table, "What comes back.")
+	return err
 }
 
 // quoted is a text as a basic string of TOML.

@@ -131,13 +131,29 @@ func (s *Stage) isRecorded() bool {
 		return false
 	}
 	p := s.onStage()
-	return p != nil && p.why != "" || p == nil && s.opts.Show.Away != nil
+	return p != nil && p.why != "" || p == nil && s.isAway()
+}
+
+// isAway reports that the agent of the scene is not spoken to.
+func (s *Stage) isAway() bool {
+	if scene := s.scene(); scene != nil {
+		return scene.Away != nil
+	}
+	return s.opts.Show.Away != nil
 }
 
 // title is what the step is about, in the words of the agent.
 func (s *Stage) title() string {
 	if scene := s.scene(); scene != nil && s.here().Show != present.Agent && scene.Plan.Skill != nil {
-		return kit.Line(scene.Plan.Skill.Name)
+		return s.sceneName(scene)
+	}
+	return s.agentName()
+}
+
+// agentName is the name of the agent of the scene, else of the script.
+func (s *Stage) agentName() string {
+	if scene := s.scene(); scene != nil && s.here().Show != present.Agent {
+		return kit.Line(scene.Plan.Agent.Card().Name)
 	}
 	return kit.Line(s.opts.Show.Card.Name)
 }
@@ -277,6 +293,8 @@ func indent(lines []string) []string {
 
 // form is the form, as far as it is filled in, with space between what does not belong together.
 func (s *Stage) form(width, height int) []string {
+	above := s.fedLines(width)
+	height = max(height-len(above), 1)
 	rows := s.rows[s.here().Scene]
 	lines, at := kit.DrawFilled(rows, s.typed[s.step], width, s.st)
 	var wide []string
@@ -287,10 +305,29 @@ func (s *Stage) form(width, height int) []string {
 		wide = append(wide, text)
 	}
 	if len(wide) <= height {
-		return wide
+		return append(above, wide...)
 	}
 	top := max(min(at-height/2, len(lines)-height), 0)
-	return lines[top:min(top+height, len(lines))]
+	return append(above, lines[top:min(top+height, len(lines))]...)
+}
+
+// fedLines say what of an earlier result fills in the form.
+func (s *Stage) fedLines(width int) []string {
+	scene := s.scene()
+	fed := scene.Fed()
+	if fed == "" {
+		return nil
+	}
+	text := "from the result of " + s.sceneName(s.opts.Show.Scenes[scene.From]) + ": " + fed
+	return []string{ink(&s.st.Accent, ansi.Truncate("▸ "+text, width, "…")), ""}
+}
+
+// sceneName is what a scene asked, in the words of its agent.
+func (s *Stage) sceneName(scene *present.Scene) string {
+	if scene.Plan.Skill != nil {
+		return kit.Line(scene.Plan.Skill.Name)
+	}
+	return kit.Line(scene.Plan.Agent.Card().Name)
 }
 
 // spread puts an empty line behind each but the first ones.
@@ -322,14 +359,14 @@ func (s *Stage) review(width int) []string {
 		}
 		text = kit.Plural(fields, "field", "fields") + " filled in."
 	}
-	next := bullet("○  ", "Not sent yet. The next step sends it to "+kit.Line(s.opts.Show.Card.Name)+".", width, &s.st.Text)
+	next := bullet("○  ", "Not sent yet. The next step sends it to "+s.agentName()+".", width, &s.st.Text)
 	switch p := s.onStage(); {
-	case p == nil && s.opts.Show.Away != nil:
+	case p == nil && s.isAway():
 		next = bullet("○  ", "Not sent: the agent is away. The next step shows a recorded run.", width, &s.st.Text)
 	case p != nil && p.why != "":
 		next = bullet("○  ", "Not sent now: a recorded run is shown.", width, &s.st.Text)
 	case p != nil:
-		next = bullet("✓  ", "Sent to "+kit.Line(s.opts.Show.Card.Name)+".", width, &s.st.Good)
+		next = bullet("✓  ", "Sent to "+s.agentName()+".", width, &s.st.Good)
 	}
 	lines := bullet("✓  ", text, width, &s.st.Good)
 	for i, doubt := range doubts {

@@ -1,7 +1,13 @@
 package present_test
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -9,6 +15,10 @@ import (
 	"a2aform/a2aclient"
 	"a2aform/internal/demo"
 	"a2aform/internal/present"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
+	"a2aform/internal/store"
+	"a2aform/internal/store/runfile"
 	stage "a2aform/ui/present"
 	"a2aform/ui/uitest"
 )
@@ -36,7 +46,7 @@ func openScript(t *testing.T, file string, pace time.Duration) (*present.Show, f
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	show, problems, err := present.Open(script, agent, nil)
+	show, problems, err := present.Open(script, func(string) (*a2aclient.Agent, error) { return agent, nil })
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
@@ -140,6 +150,111 @@ func TestDeadAgentWithoutRecordedRun(t *testing.T) {
 	d.Press("right").WaitFor("● ● ● ● ● ● ○ ○", "Which one?", "did not finish").Press("right", "right", "right").WaitFor("● ● ● ● ● ● ● ●", "did not finish")
 	if c := told.last(); c.Source != "failed" || c.Why == "" {
 		t.Errorf("the notes were told %+v", c)
+	}
+}
+
+// A story goes over two agents: the form of the second one takes what the first one answers today, not what it answered when both runs
+// were recorded. With the second agent away, its recorded run is shown.
+func TestStoryGoesOnWithTodaysAnswer(t *testing.T) {
+	t.Parallel()
+	agents := map[string]*a2aclient.Agent{}
+	dial := func(name string) *a2aclient.Agent {
+		server, err := demo.Start(t.Context(), "", demo.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = server.Close() })
+		card, err := a2aclient.Fetch(t.Context(), server.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		agent, err := card.Dial()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(agent.Close)
+		agents[name] = agent
+		return agent
+	}
+	home, dir := t.TempDir(), t.TempDir()
+	keep, err := store.Open(func(string) string { return home })
+	if err != nil {
+		t.Fatal(err)
+	}
+	const form = `{"title":%q,"currency":"EUR","items":[{"date":"2026-03-02","what":%q,"category":"travel","amount":24.90}],"note":null,"confirmed":true}`
+	send := func(agent *a2aclient.Agent, title string, fed *runfile.FedBy) safe.Raw {
+		skill := agent.Card().Skill("expense-report")
+		plan := &run.Plan{Agent: agent, Skill: skill, Input: &skill.Inputs[0], Data: fmt.Appendf(nil, form, title, "Train"), FedBy: fed}
+		r := run.Start(t.Context(), plan, run.Options{Store: keep, Record: true})
+		r.Wait(t.Context())
+		if err := r.Answer("yes", nil); err != nil {
+			t.Fatal(err)
+		}
+		r.Wait(t.Context())
+		r.Close()
+		return r.Snapshot().ID
+	}
+	first := send(dial(""), "Monday", nil)
+	last := send(dial("other"), "Tuesday", &runfile.FedBy{Run: first, Pointer: safe.Text("/lines"), Rows: []int{1}})
+	list, err := keep.Runs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	thread, _ := store.Thread(list.Runs, last)
+	path := filepath.Join(dir, "story.toml")
+	written, err := present.Write(path, thread, func([]byte) bool { return false })
+	if err != nil || len(written) != 3 {
+		t.Fatal(written, err)
+	}
+	if again, err := present.Write(path, thread, demo.IsDemo); !errors.Is(err, fs.ErrExist) || len(again) > 0 {
+		t.Errorf("written over: %q, %v", again, err)
+	}
+	// When they were recorded, the first agent answered with a tram, and that went into the second form.
+	for _, file := range written[1:] {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bytes.SplitAfter(text, []byte("\n"))
+		for i, line := range lines {
+			if file == written[2] || !bytes.Contains(line, []byte(`"kind":"input"`)) {
+				lines[i] = bytes.ReplaceAll(line, []byte("Train"), []byte("Tram"))
+			}
+		}
+		if err := os.WriteFile(file, bytes.Join(lines, nil), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, isAway := range map[string]bool{"live": false, "away": true} {
+		t.Run(name, func(t *testing.T) {
+			script, problems := present.Read(path)
+			if len(problems) > 0 {
+				t.Fatal(problems)
+			}
+			show, problems, err := present.Open(script, func(ref string) (*a2aclient.Agent, error) {
+				switch {
+				case ref == "":
+					return agents[""], nil
+				case isAway:
+					return nil, errors.New("no route")
+				}
+				return agents["other"], nil
+			})
+			if err != nil || len(problems) > 0 {
+				t.Fatal(err, problems)
+			}
+			d := uitest.Start(t, stage.New(t.Context(), stage.Options{Show: show, Tell: func(present.Cue) {}}), 80, 24)
+			at := func(step int) string { return strings.Repeat("● ", step) + "○" }
+			d.WaitFor("What the agent can do", at(1)).Press("right").WaitFor("Monday", at(2)).WaitGone("from the result")
+			d.Press("right", "right").WaitFor("5 fields filled in", at(3)).Press("right").WaitFor("Approve a total", at(4))
+			d.Press("right").WaitFor(at(5)).Press("right", "right").WaitFor("The same task goes on", at(6)).Press("right").WaitFor("24.90", at(7))
+			d.Press("right").WaitFor("▸ from the result of Expense Report: row 1", at(8)).Press("right").WaitFor("Train").WaitGone("Tram")
+			if d.Press("right"); isAway {
+				d.WaitFor("the agent is away. The next step shows a recorded run").Press("right").WaitFor("recorded")
+				return
+			}
+			d.WaitFor("The next step sends it to Demo Agent").Press("right").WaitFor("Approve a total").WaitGone("recorded")
+		})
 	}
 }
 

@@ -69,7 +69,7 @@ func (s *Stage) lastWords(now *run.Snapshot) string {
 			return kit.Line(e.Text)
 		}
 	}
-	switch agent := kit.Line(s.opts.Show.Card.Name); {
+	switch agent := s.agentName(); {
 	case now.Phase.IsOver():
 		return "Done"
 	case now.Phase == run.Sending:
@@ -239,7 +239,7 @@ func (s *Stage) asks(question string, width, height int) []string {
 	if height < 8 {
 		return lines
 	}
-	return append([]string{ink(&s.st.Dim, kit.Line(s.opts.Show.Card.Name)+" asks")}, lines...)
+	return append([]string{ink(&s.st.Dim, s.agentName()+" asks")}, lines...)
 }
 
 // asked is what the agent asked last, in one text.

@@ -272,6 +272,16 @@ func (s *Stage) answer() {
 	}
 }
 
+// feed fills in the forms that were not sent yet with what the result of a scene has today.
+func (s *Stage) feed(from int) {
+	for i, scene := range s.opts.Show.Scenes {
+		if scene.From == from && s.acts[i] == nil {
+			s.opts.Show.Feed(i, &s.acts[from].snapshot)
+			s.rows[i], s.doubts[i] = kit.FilledRows(scene.Plan), kit.FilledDoubts(scene.Plan)
+		}
+	}
+}
+
 // begin sends the message of a scene, the first time that it is asked for.
 func (s *Stage) begin(scene int) tea.Cmd {
 	if s.acts[scene] != nil {
@@ -297,7 +307,11 @@ func (s *Stage) follow(scene int) tea.Cmd {
 func (s *Stage) take(m actMsg) tea.Cmd {
 	p := s.acts[m.scene]
 	p.snapshot, p.document, p.why, p.trouble, p.isOver = m.snapshot, m.document, m.why, m.trouble, m.isOver
-	if p.isOver || s.ctx.Err() != nil {
+	if p.isOver {
+		s.feed(m.scene)
+		return nil
+	}
+	if s.ctx.Err() != nil {
 		return nil
 	}
 	return tea.Tick(kit.FrameTime, func(time.Time) tea.Msg { return followMsg{m.scene} })

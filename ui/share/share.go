@@ -152,7 +152,7 @@ func Write(ctx context.Context, w io.Writer, path string, kind Kind, o kit.Optio
 	case Ticket:
 		return report.RunTicket(w, []string{path})
 	case Script:
-		text, err := present.FromRun(path, recordedName(path), demo.IsDemo)
+		text, err := present.FromRuns([]present.Recorded{{Path: path, Name: recordedName(path)}}, demo.IsDemo)
 		if err == nil {
 			_, err = w.Write(text)
 		}

@@ -9,6 +9,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"a2aform/internal/demo"
+	"a2aform/internal/present"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/run"
@@ -120,10 +122,11 @@ func (s *Screen) shareThread() {
 		{"Page", "HTML: the thread on top, each run folded", page("thread.html", report.ThreadPage)},
 		{"Ticket", "the same as Markdown, for an issue", page("thread.md", report.ThreadTicket)},
 		{"Flow", "test cases: each sends what the one before it got", s.askForFlow},
+		{"Presentation", "a script that a2aform present plays, and the runs", s.askForScript},
 	}
 	labels, notes := make([]string, len(rows)), make([]string, len(rows))
 	for i, r := range rows {
-		labels[i], notes[i] = kit.Pad(r.label, len("Ticket")), r.note
+		labels[i], notes[i] = kit.Pad(r.label, len("Presentation")), r.note
 	}
 	s.Host.Overlay = kit.NewChooser(s.Host, "Share this thread as", labels, notes, func(i int) tea.Cmd { return rows[i].ask() })
 	s.Host.Overlay.Digits = true
@@ -142,6 +145,22 @@ func (s *Screen) askForFlow() tea.Cmd {
 			return "", "", err
 		}
 		return written[0], fmt.Sprintf(" and %d more; a2aform test runs them", len(written)-1), nil
+	})
+	return nil
+}
+
+// askForScript asks where to write a script that presents the thread, and the runs beside it.
+func (s *Screen) askForScript() tea.Cmd {
+	s.Host.AskForFiles(s, "Save this thread as a presentation", "a path; copies of the runs go beside it", "story.toml", func(path string) (first, note string, err error) {
+		thread, _, err := s.keptThread()
+		if err != nil {
+			return "", "", err
+		}
+		written, err := present.Write(path, thread, demo.IsDemo)
+		if err != nil {
+			return "", "", err
+		}
+		return written[0], fmt.Sprintf(" with %d runs; a2aform present shows it", len(thread)), nil
 	})
 	return nil
 }

@@ -69,15 +69,24 @@ func writeThread(s *Streams, to string, names []string, page func(io.Writer, []r
 	if err != nil {
 		return err
 	}
-	list, err := s.Store().Runs()
+	thread, at, err := FindThread(s, info, names[0])
 	if err != nil {
 		return err
 	}
-	thread, at := store.Thread(list.Runs, info.ID)
-	if len(thread) < 2 {
-		return Usagef("the result of no other run filled in a form of %s, and its own filled in none", safe.Text(names[0]).Line(60))
-	}
 	return WriteNew(s, to, func(w io.Writer) error { return page(w, thread, at) })
+}
+
+// FindThread finds the thread of two or more runs that a run is a part of, and its place there. The run was called by a name.
+func FindThread(s *Streams, info runfile.Info, name string) (thread []runfile.Info, at int, err error) {
+	list, err := s.Store().Runs()
+	if err != nil {
+		return nil, 0, err
+	}
+	thread, at = store.Thread(list.Runs, info.ID)
+	if len(thread) < 2 {
+		return nil, 0, Usagef("the result of no other run filled in a form of %s, and its own filled in none", safe.Text(name).Line(60))
+	}
+	return thread, at, nil
 }
 
 // WriteNew writes a new file and says so; for an empty path and - it writes standard output.

@@ -14,8 +14,6 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/report"
 	"a2aform/internal/qa/runner"
-	"a2aform/internal/safe"
-	"a2aform/internal/store"
 )
 
 type fromOptions struct {
@@ -111,13 +109,9 @@ func (o *fromOptions) writeFlow(s *command.Streams, name string) error {
 	if err != nil {
 		return err
 	}
-	list, err := s.Store().Runs()
+	thread, _, err := command.FindThread(s, info, name)
 	if err != nil {
 		return err
-	}
-	thread, _ := store.Thread(list.Runs, info.ID)
-	if len(thread) < 2 {
-		return command.Usagef("the result of no other run filled in a form of %s, and its own filled in none", safe.Text(name).Line(60))
 	}
 	file := strings.TrimSuffix(o.to, filepath.Ext(o.to))
 	cases, err := runner.Flow(thread, cmp.Or(o.name, filepath.Base(file)))

@@ -67,12 +67,55 @@ func WriteFlow(thread []runfile.Info, dir, path string) (written []string, err e
 // connect has a case send what the one before it captures of its output.
 func connect(from, to *casefile.Case, output *ojson.Value, fed *runfile.FedBy) {
 	sent, err := ojson.Parse(to.Input.Data, ojson.DataLimits)
-	tokens := ojson.Tokens(raw(fed.Pointer))
-	part := output.At(raw(fed.Pointer))
-	if err != nil || !part.Exists() {
+	if err != nil {
 		return
 	}
-	f := flow{from: from}
+	f := flow{rows: rowsOf(output, fed)}
+	f.put = func(m ojson.Member, row int, jq, _ string) *ojson.Value {
+		name := plain(m.Name)
+		if row > 0 {
+			name += fmt.Sprintf("_%d", row+1)
+		}
+		if !slices.ContainsFunc(from.Captures, func(c casefile.Capture) bool { return c.Name == name }) {
+			from.Captures = append(from.Captures, casefile.Capture{Name: name, JQ: jq})
+		}
+		return ojson.NewString("${capture." + name + "}")
+	}
+	if data := f.replace(sent, 0).Compact(); !bytes.Equal(data, sent.Compact()) {
+		to.Input.Data = data
+	}
+}
+
+// Refill returns the data of a form that an output filled in, with what another output has at the same places. What came from no output
+// stays, and so does what the other one has no value for.
+func Refill(data []byte, fed *runfile.FedBy, was, is *ojson.Value) []byte {
+	sent, err := ojson.Parse(data, ojson.DataLimits)
+	if err != nil {
+		return data
+	}
+	now := rowsOf(is, fed)
+	f := flow{rows: rowsOf(was, fed)}
+	f.put = func(m ojson.Member, row int, _, from string) *ojson.Value {
+		if row >= len(now) {
+			return m.Value
+		}
+		for _, has := range now[row].value.Members() {
+			if has.Name == from && !has.Value.Is(ojson.Null) {
+				return has.Value
+			}
+		}
+		return m.Value
+	}
+	return f.replace(sent, 0).Compact()
+}
+
+// rowsOf are the objects of an output that filled in a form.
+func rowsOf(output *ojson.Value, fed *runfile.FedBy) (rows []source) {
+	tokens := ojson.Tokens(raw(fed.Pointer))
+	part := output.At(raw(fed.Pointer))
+	if !part.Exists() {
+		return nil
+	}
 	path := ".data"
 	for i, t := range tokens {
 		path += step(output.At(pointerTo(tokens[:i])), t)
@@ -80,33 +123,31 @@ func connect(from, to *casefile.Case, output *ojson.Value, fed *runfile.FedBy) {
 	switch {
 	case part.Is(ojson.Array) && len(fed.Rows) > 0:
 		for _, row := range fed.Rows {
-			f.rows = append(f.rows, source{fmt.Sprintf("%s[%d]", path, row-1), part.Index(row - 1)})
+			rows = append(rows, source{path: fmt.Sprintf("%s[%d]", path, row-1), value: part.Index(row - 1)})
 		}
 	case part.Is(ojson.Object):
-		f.rows = []source{{path, part}}
+		rows = []source{{path: path, value: part}}
 	case len(tokens) > 0: // a single value goes by its name
-		f.single = true
-		f.rows = []source{{path, ojson.NewObject(ojson.Member{Name: tokens[len(tokens)-1], Value: part})}}
+		rows = []source{{path, ojson.NewObject(ojson.Member{Name: tokens[len(tokens)-1], Value: part}), true}}
 	}
-	if data := f.replace(sent, 0).Compact(); !bytes.Equal(data, sent.Compact()) {
-		to.Input.Data = data
-	}
+	return rows
 }
 
 // flow replaces the values of an input that are from an output.
 type flow struct {
-	from   *casefile.Case
-	rows   []source
-	single bool // the only value is at the path itself
+	rows []source
+	// put returns what takes the place of a member of the input, which is that of a row at a path in jq and has a name there.
+	put func(m ojson.Member, row int, jq, name string) *ojson.Value
 }
 
 // source is an object of the output, and the jq path to it.
 type source struct {
-	path  string
-	value *ojson.Value
+	path     string
+	value    *ojson.Value
+	isSingle bool // its only value is at the path itself
 }
 
-// replace puts captured values in place of those of the row at an index. The items of a list are of the rows, one each.
+// replace puts other values in place of those of the row at an index. The items of a list are of the rows, one each.
 func (f *flow) replace(v *ojson.Value, row int) *ojson.Value {
 	switch {
 	case v.Is(ojson.Object):
@@ -116,7 +157,7 @@ func (f *flow) replace(v *ojson.Value, row int) *ojson.Value {
 			case m.Value.Is(ojson.Object), m.Value.Is(ojson.Array) && m.Value.Len() == len(f.rows):
 				m.Value = f.replace(m.Value, row)
 			default:
-				m.Value = f.captured(m, row)
+				m.Value = f.replaced(m, row)
 			}
 			members = append(members, m)
 		}
@@ -134,8 +175,8 @@ func (f *flow) replace(v *ojson.Value, row int) *ojson.Value {
 	return v
 }
 
-// captured is the placeholder of a member that the row has, too, with the same value; else its value.
-func (f *flow) captured(m ojson.Member, row int) *ojson.Value {
+// replaced is what takes the place of a member that the row has, too, with the same value; else its value.
+func (f *flow) replaced(m ojson.Member, row int) *ojson.Value {
 	if row >= len(f.rows) || m.Value.Is(ojson.Null) || m.Value.Is(ojson.Array) {
 		return m.Value
 	}
@@ -145,17 +186,10 @@ func (f *flow) captured(m ojson.Member, row int) *ojson.Value {
 			continue
 		}
 		jq := r.path
-		if !f.single {
+		if !r.isSingle {
 			jq += step(r.value, has.Name)
 		}
-		name := plain(m.Name)
-		if row > 0 {
-			name += fmt.Sprintf("_%d", row+1)
-		}
-		if !slices.ContainsFunc(f.from.Captures, func(c casefile.Capture) bool { return c.Name == name }) {
-			f.from.Captures = append(f.from.Captures, casefile.Capture{Name: name, JQ: jq})
-		}
-		return ojson.NewString("${capture." + name + "}")
+		return f.put(m, row, jq, has.Name)
 	}
 	return m.Value
 }

@@ -46,3 +46,41 @@ func TestFlowCapturesWhatFilledInTheNextForm(t *testing.T) {
 		})
 	}
 }
+
+// A form that an output filled in takes what another output has at the same places. What came from elsewhere stays.
+func TestRefillTakesWhatAnotherOutputHas(t *testing.T) {
+	t.Parallel()
+	const (
+		was = `{"order":{"id":17,"due-date":"2026-05-01","to":null},"lines":[{"what":"Taxi","amount":1},{"what":"Bus","amount":2.50}]}`
+		is  = `{"order":{"id":18,"due-date":"2026-06-01","to":null},"lines":[{"what":"Tram","amount":3},{"what":"Boat","amount":null}]}`
+	)
+	for name, tt := range map[string]struct {
+		pointer          string
+		rows             []int
+		sent, with, want string
+	}{
+		"an object":       {"/order", nil, `{"id":17,"dueDate":"2026-05-01","to":null,"by":"me"}`, is, `{"id":18,"dueDate":"2026-06-01","to":null,"by":"me"}`},
+		"a row":           {"/lines", []int{1}, `{"what":"Taxi","amount":5}`, is, `{"what":"Tram","amount":5}`},
+		"no value now":    {"/lines", []int{2}, `{"what":"Bus","amount":2.50}`, is, `{"what":"Boat","amount":2.50}`},
+		"several rows":    {"/lines", []int{1, 2}, `{"items":[{"what":"Taxi"},{"what":"Bus"}]}`, is, `{"items":[{"what":"Tram"},{"what":"Boat"}]}`},
+		"a single value":  {"/order/id", nil, `{"id":17}`, is, `{"id":18}`},
+		"fewer rows now":  {"/lines", []int{1, 2}, `{"items":[{"what":"Taxi"},{"what":"Bus"}]}`, `{"lines":[{"what":"Tram"}]}`, `{"items":[{"what":"Tram"},{"what":"Bus"}]}`},
+		"nothing there":   {"/order", nil, `{"id":17}`, `[]`, `{"id":17}`},
+		"not JSON at all": {"/order", nil, `{`, is, `{`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			parse := func(text string) *ojson.Value {
+				v, err := ojson.Parse([]byte(text), ojson.DataLimits)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return v
+			}
+			got := Refill([]byte(tt.sent), &runfile.FedBy{Pointer: safe.Text(tt.pointer), Rows: tt.rows}, parse(was), parse(tt.with))
+			if string(got) != tt.want {
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+		})
+	}
+}
