@@ -215,6 +215,7 @@ func newCheck(s *command.Streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			warnUnused(s, files)
 			_, err = fmt.Fprintf(s.Text(), "no problem in %s\n", report.Counted(len(files), "case file", "case files"))
 			return err
 		},

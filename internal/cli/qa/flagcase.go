@@ -14,6 +14,7 @@ import (
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/casefile"
 	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
 )
 
 // caseFlags are the flags of a case without a file.
@@ -107,7 +108,7 @@ func (o *caseFlags) withColumns(in casefile.Input) (casefile.Input, error) {
 
 // columnFields sets the field of each column of a CSV file that has no meaning of its own.
 func columnFields(path string) (list []casefile.Setting, err error) {
-	f, err := os.Open(path)
+	f, err := runfile.OpenFile(path, os.O_RDONLY)
 	if err != nil {
 		return nil, command.Usagef("--table %s: %s", safe.Text(path).Line(200), command.FileFault(err))
 	}
@@ -123,10 +124,9 @@ func columnFields(path string) (list []casefile.Setting, err error) {
 		return nil, command.Usagef("--table %s: %s", safe.Text(path).Line(200), err)
 	}
 	for _, name := range names {
-		if strings.HasPrefix(name, "set:") || strings.HasPrefix(name, "expect.") || name == "name" || name == "skip" {
-			continue
+		if casefile.IsField(name) {
+			list = append(list, casefile.Setting{Path: name, Value: "${row." + name + "}"})
 		}
-		list = append(list, casefile.Setting{Path: name, Value: "${row." + name + "}"})
 	}
 	return list, nil
 }

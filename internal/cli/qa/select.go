@@ -1,6 +1,7 @@
 package qa
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -53,6 +54,32 @@ func (o *selection) choose(files []*casefile.File) (*selected, error) {
 		return nil, command.Usagef("none of the %d cases is selected by --match, --tag and --rows", all)
 	}
 	return chosen, nil
+}
+
+// warnUnused says which columns of tables no case uses: what is expected there would go unchecked without a word.
+func warnUnused(s *command.Streams, files []*casefile.File) {
+	for _, f := range files {
+		if len(f.Unused) > 0 {
+			s.Warn("note: " + line(f.Path) + ": no case uses " + columnNames(f.Unused) + " of its table")
+		}
+	}
+}
+
+// columnNames are the names of columns, for a note.
+func columnNames(names []string) string {
+	const maxNames = 5
+	shown := make([]string, min(len(names), maxNames))
+	for i := range shown {
+		shown[i] = safe.Text(names[i]).Line(40).String()
+	}
+	text := "the columns " + strings.Join(shown, ", ")
+	switch more := len(names) - len(shown); {
+	case len(names) == 1:
+		return "the column " + shown[0]
+	case more > 0:
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 // needed are the names of cases that the selected ones need. They come before, so files are looked at from the last.

@@ -157,6 +157,7 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 	if err != nil {
 		return err
 	}
+	warnUnused(s, cases.files)
 	v, err := o.look(cases)
 	if err == nil {
 		err = o.guard(v)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/tomlfile"
@@ -30,6 +31,8 @@ type File struct {
 	Path  string
 	Name  string
 	Count int // of the cases, at least 1
+	// Unused are the columns of its table that no case uses, in the order of the first row.
+	Unused []string
 
 	options Options
 	base    *Case
@@ -142,9 +145,12 @@ func (r *reader) checkRows(n *tomlfile.Node, f *File) (count int) {
 				return count
 			}
 		}
-		if problem := w.columnProblem(); problem != "" {
+		if problem := w.columnProblem(columns); problem != "" {
 			r.Problemf(n, "row %d: %s", count, problem)
 			return count
+		}
+		if count == 1 {
+			f.Unused = w.unused(columns)
 		}
 		if state, _ := w.get("expect.state"); state.Text != "" && !slices.Contains(expected, state.Text) {
 			r.Problemf(n, "row %d: expect.state %s is not known: use %s", count, state.Text, strings.Join(expected, ", "))
@@ -169,24 +175,66 @@ func (w row) names() string {
 	return strings.Join(list, ", ")
 }
 
+// keysOfTable says which columns are keys.
+const keysOfTable = "the keys of a table are set:FIELD, expect.state, expect.value:PLACE, name and skip"
+
+// isKey reports whether a column is a key.
+func isKey(name string) bool {
+	field, sets := strings.CutPrefix(name, "set:")
+	return sets && field != "" || strings.HasPrefix(name, valueColumn) || name == "expect.state" || name == "name" || name == "skip"
+}
+
+// IsField reports whether a column can be the name of a field: it neither is a key nor looks like one.
+func IsField(name string) bool { return name != "" && !isKey(name) && !looksLikeKey(name) }
+
+// unused are the columns that are no key, and that the file does not use.
+func (w row) unused(used []string) (names []string) {
+	for _, c := range w {
+		if c.Name != "" && !isKey(c.Name) && !slices.Contains(used, c.Name) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
 // columnProblem says which column cannot be used, "" where all can: one that comes twice, or one that looks like a key and is none.
-func (w row) columnProblem() string {
+// Used are the columns that the file names.
+func (w row) columnProblem(used []string) string {
 	for i, c := range w {
 		name := safe.Text(c.Name).Line(60).String()
-		if slices.ContainsFunc(w[:i], func(before Cell) bool { return before.Name == c.Name }) {
-			return "the column " + name + " comes twice"
-		}
 		place, isValue := strings.CutPrefix(c.Name, valueColumn)
-		key, _, isKey := strings.Cut(c.Name, ":")
 		switch {
+		case c.Name == "" && c.Text != "":
+			return fmt.Sprintf("column %d has no name", i+1)
+		case slices.ContainsFunc(w[:i], func(before Cell) bool { return before.Name == c.Name && c.Name != "" }):
+			return "the column " + name + " comes twice"
 		case isValue && place != "" && !strings.HasPrefix(place, "/"):
 			return "the column " + name + " has no place: a JSON Pointer into the verdict document, such as expect.value:/data/total"
-		case isValue, strings.HasPrefix(c.Name, "set:") && len(c.Name) > len("set:"), c.Name == "expect.state":
-		case strings.HasPrefix(c.Name, "expect"), isKey && (key == "set" || key == "input"), strings.HasPrefix(c.Name, "input."):
-			return "the column " + name + " is no key: the keys of a table are set:FIELD, expect.state, expect.value:PLACE, name and skip"
+		case !isKey(c.Name) && !slices.Contains(used, c.Name) && looksLikeKey(c.Name):
+			return "the column " + name + " is no key: " + keysOfTable
 		}
 	}
 	return ""
+}
+
+// looksLikeKey reports whether whoever wrote the name of a column meant a key: it is one but for spaces, letter case or a letter, or it
+// is a place.
+func looksLikeKey(name string) bool {
+	plain := strings.ToLower(strings.TrimSpace(name))
+	if isKey(plain) && plain != "name" && plain != "skip" || strings.Contains(plain, ":/") || strings.HasPrefix(plain, "/") {
+		return true
+	}
+	word, rest := plain, ""
+	if end := strings.IndexFunc(plain, func(r rune) bool { return !unicode.IsLetter(r) }); end >= 0 {
+		word, rest = plain[:end], plain[end:]
+	}
+	switch {
+	case strings.HasPrefix(word, "expect"):
+		return true
+	case strings.HasPrefix(rest, "."):
+		return word == "input" || strings.HasPrefix(word, "ex") && safe.Nearest(word, []string{"expect"}) != ""
+	}
+	return strings.HasPrefix(rest, ":") && safe.Nearest(word, []string{"expect", "set", "input"}) != ""
 }
 
 // names makes the names of rows unique. It keeps a hash of each name.

@@ -16,6 +16,8 @@ import (
 	"a2aform/internal/limit"
 	"a2aform/internal/ojson"
 	"a2aform/internal/qa/tomlfile"
+	"a2aform/internal/safe"
+	"a2aform/internal/store/runfile"
 )
 
 const (
@@ -147,20 +149,16 @@ func (r *reader) tableFile(n *tomlfile.Node, name string) rows {
 // lines reads the rows of a file one by one.
 func lines(path string, read func(io.Reader, func(row, error) bool)) rows {
 	return func(yield func(row, error) bool) {
-		f, err := os.Open(path)
-		if err != nil {
-			var failed *os.PathError
-			if errors.As(err, &failed) {
-				err = failed.Err
-			}
-			yield(nil, fmt.Errorf("it cannot be read: %w", err))
+		f, err := runfile.OpenFile(path, os.O_RDONLY)
+		switch {
+		case errors.Is(err, runfile.ErrNotRegular):
+			yield(nil, err)
+			return
+		case err != nil:
+			yield(nil, fmt.Errorf("it cannot be read: %w", runfile.Fault(err)))
 			return
 		}
 		defer func() { _ = f.Close() }()
-		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-			yield(nil, errors.New("it is not a regular file"))
-			return
-		}
 		read(ojson.NewTextReader(f), yield)
 	}
 }
@@ -169,6 +167,9 @@ func lines(path string, read func(io.Reader, func(row, error) bool)) rows {
 func csvRows(from io.Reader, yield func(row, error) bool) {
 	read := csv.NewReader(from)
 	names, err := read.Read()
+	if err == nil {
+		err = headProblem(names)
+	}
 	for err == nil {
 		var record []string
 		if record, err = read.Read(); err != nil {
@@ -185,6 +186,14 @@ func csvRows(from io.Reader, yield func(row, error) bool) {
 	if !errors.Is(err, io.EOF) {
 		yield(nil, err)
 	}
+}
+
+// headProblem reports a first line that other characters than commas separate: its only column would have a name that nobody uses.
+func headProblem(names []string) error {
+	if len(names) == 1 && strings.ContainsAny(names[0], ";\t|") {
+		return fmt.Errorf("its only column is %s: separate columns by commas", safe.Text(names[0]).Line(200))
+	}
+	return nil
 }
 
 func jsonLines(from io.Reader, yield func(row, error) bool) {

@@ -61,6 +61,13 @@ func TestProblemsOfATable(t *testing.T) {
 		"rows = [{ a = 1, 'expect.total' = 1 }]\n":         "4:2: row 1: the column expect.total is no key",
 		"rows = [{ a = 1, 'expect:/data/total' = 1 }]\n":   "4:2: row 1: the column expect:/data/total is no key",
 		"rows = [{ a = 1, 'input.text' = 'x' }]\n":         "4:2: row 1: the column input.text is no key",
+		"rows = [{ a = 1, 'expct.state' = 'x' }]\n":        "4:2: row 1: the column expct.state is no key",
+		"rows = [{ a = 1, 'Expect.State' = 'x' }]\n":       "4:2: row 1: the column Expect.State is no key",
+		"rows = [{ a = 1, ' expect.state' = 'x' }]\n":      "4:2: row 1: the column  expect.state is no key",
+		"rows = [{ a = 1, 'value:/data/total' = 1 }]\n":    "4:2: row 1: the column value:/data/total is no key",
+		"rows = [{ a = 1, '/data/total' = 1 }]\n":          "4:2: row 1: the column /data/total is no key",
+		"rows = [{ a = 1, 'Set:b' = 1 }]\n":                "4:2: row 1: the column Set:b is no key",
+		"rows = [{ a = 1, '' = 1 }]\n":                     "4:2: row 1: column 2 has no name",
 		"rows = [{ a = 1, 'set:' = 'x' }]\n":               "4:2: row 1: the column set: is no key",
 		"rows = [{ a = 1, 'expect.value:total' = 'x' }]\n": "4:2: row 1: the column expect.value:total has no place",
 		"file = 'none.csv'\n":                              "5:1: file ",
@@ -135,7 +142,29 @@ func TestColumnsOfExpectedValues(t *testing.T) {
 	if _, problems := read("a,b,a\nx,y,z\n"); !strings.Contains(problems, "the column a comes twice") {
 		t.Errorf("a column that comes twice: %s", problems)
 	}
-	if _, problems := read("b;a\nx;y\n"); !strings.Contains(problems, "there is no column a; there are b;a") {
-		t.Errorf("semicolons: %s", problems)
+	for _, separator := range []string{";", "\t"} {
+		if _, problems := read("b" + separator + "a\nx" + separator + "y\n"); !strings.Contains(problems, "its only column is b") || !strings.Contains(problems, "separate columns by commas") {
+			t.Errorf("columns between %q: %s", separator, problems)
+		}
+	}
+	if cases, problems := read("a,\nx,\n"); len(cases) != 1 { // a comma too many, as spreadsheets write it
+		t.Errorf("an empty last column: %s", problems)
+	}
+}
+
+// A column that no case uses is no mistake, but whoever expects that it is checked has to know. One that the file names may look like a key.
+func TestUnusedColumns(t *testing.T) {
+	t.Parallel()
+	for table, want := range map[string]string{
+		"rows = [{ a = 'x', winner = 'Tiger', note = 'n', 'set:b' = '1', name = 'n', skip = '', 'expect.value:/text' = 'x' }]": "winner note",
+		"rows = [{ a = 'x' }]": "",
+	} {
+		f, problems := casefile.Parse("c.toml", []byte("version = 1\n[input]\ntext = '${row.a}'\n[table]\n"+table), casefile.Options{})
+		if problems != nil || strings.Join(f.Unused, " ") != want {
+			t.Errorf("%s: %v, %v", table, f, problems)
+		}
+	}
+	if f, problems := casefile.Parse("c.toml", []byte("version = 1\n[input]\ntext = '${row./path}'\n[table]\nrows = [{ '/path' = 'x' }]"), casefile.Options{}); problems != nil || f.Unused != nil {
+		t.Error(problems)
 	}
 }
