@@ -43,7 +43,7 @@ func ParseReportFiles(s *Streams, values, formats []string, output string) (list
 // fault says why a report cannot be written beside others and the output of the command; "" where it can.
 func (f *ReportFile) fault(others []ReportFile, output string) string {
 	for _, other := range others {
-		if filepath.Clean(other.Path) == filepath.Clean(f.Path) || f.IsOutput() && other.IsOutput() {
+		if atomicfile.IsSame(other.Path, f.Path) || f.IsOutput() && other.IsOutput() {
 			return "two reports cannot go to one file"
 		}
 	}

@@ -134,6 +134,26 @@ func resolve(path string) (to string, inPlace bool, err error) {
 	return "", false, &fs.PathError{Op: "write", Path: path, Err: syscall.ELOOP}
 }
 
+// IsSame reports whether two paths lead to one file, also by way of links, and where there is no file yet.
+func IsSame(a, b string) bool {
+	if filepath.Clean(a) == filepath.Clean(b) {
+		return true
+	}
+	to, _, err := resolve(a)
+	other, _, errOther := resolve(b)
+	if err != nil || errOther != nil {
+		return false
+	}
+	info, err := os.Stat(to)
+	infoOther, errOther := os.Stat(other)
+	if err == nil || errOther == nil {
+		return err == nil && errOther == nil && os.SameFile(info, infoOther)
+	}
+	dir, err := os.Stat(filepath.Dir(to))
+	dirOther, errOther := os.Stat(filepath.Dir(other))
+	return err == nil && errOther == nil && os.SameFile(dir, dirOther) && filepath.Base(to) == filepath.Base(other)
+}
+
 // isOpenFile reports whether a path names a file that a process has open, whatever that file is.
 func isOpenFile(path string) bool {
 	if runtime.GOOS == "windows" {
