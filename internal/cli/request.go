@@ -187,25 +187,24 @@ func maskedAt(v *ojson.Value, tokens []string) *ojson.Value {
 // cancelTime is how long the agent has to answer a cancel after the timeout.
 const cancelTime = 10 * time.Second
 
-// cancelAfter asks the agent to cancel the task of a run whose time ran out, if the user
-// wants that.
-func (o *sendOptions) cancelAfter(ctx context.Context, s *command.Streams, r *run.Run) {
+// cancelAfter asks the agent to cancel the task of a run whose time ran out, if the user wants that. It returns err, the end of the
+// wait, with what came of it.
+func (o *sendOptions) cancelAfter(ctx context.Context, r *run.Run, err error) error {
 	if !o.cancelLate || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return
+		return err
 	}
 	now := r.Snapshot()
 	if now.TaskID.IsEmpty() {
-		s.Warn("note: the agent named no task, so there is nothing to cancel")
-		return
+		return err // says that there is no task
 	}
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), cancelTime)
 	defer stop()
-	task, err := now.Plan.Agent.Cancel(ctx, now.TaskID)
-	if err != nil {
-		s.Warn("note: the task could not be canceled: " + err.Error())
-		return
+	end := "the --timeout has expired; task " + now.TaskID.Line(0).String()
+	task, failed := now.Plan.Agent.Cancel(ctx, now.TaskID)
+	if failed != nil {
+		return &stopped{fmt.Sprintf("%s may continue on the agent, which did not cancel it: %s", end, failed), err}
 	}
-	s.Warn("note: the task is " + string(task.Status.State) + " (--cancel-on-timeout)")
+	return &stopped{fmt.Sprintf("%s is %s (--cancel-on-timeout)", end, safe.Text(string(task.Status.State)).Line(60)), err}
 }
 
 // lacksOutput reports a result without data, or without data of a schema, of a skill that

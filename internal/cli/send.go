@@ -234,8 +234,7 @@ func (o *sendOptions) finish(ctx context.Context, s *command.Streams, r *run.Run
 		wait = func() error { return awaitTask(ctx, r) }
 	}
 	if err := wait(); err != nil {
-		o.cancelAfter(ctx, s, r)
-		return o.concludeBroken(ctx, s, r, err)
+		return o.concludeBroken(ctx, s, r, o.cancelAfter(ctx, r, err))
 	}
 	if plan := o.reply(r.Snapshot()); plan != nil {
 		s.Warn("  agent: " + safe.Text(r.Snapshot().LiveText()).Line(safe.TextLimit()).String())
