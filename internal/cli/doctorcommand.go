@@ -181,6 +181,7 @@ func (o *doctorOptions) run(ctx context.Context, s *command.Streams, args []stri
 			}
 		}
 		if report == nil {
+			d.Unchecked = append(d.Unchecked, doctor.Unchecked{Target: ref, Why: err.Error()})
 			continue
 		}
 		d.Reports = append(d.Reports, report)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -18,8 +19,10 @@ const messageTime = time.Minute
 
 // checkLive adds what the rules about the agent itself find to a report.
 func (o *doctorOptions) checkLive(ctx context.Context, s *command.Streams, in *received, rules []*doctor.Rule, report *doctor.Report) error {
+	live := slices.DeleteFunc(slices.Clone(rules), func(r *doctor.Rule) bool { return !r.Live })
 	if in.card == nil {
 		s.Warn("note: the agent is not checked (--live), because its card is not opened: " + in.err.Error())
+		report.NotAsked(in.data, live, "the card is not opened", "a card that a2aform opens")
 		return nil
 	}
 	agent := doctor.LiveAgent{Card: in.card}
@@ -36,15 +39,26 @@ func (o *doctorOptions) checkLive(ctx context.Context, s *command.Streams, in *r
 	ctx = in.connect.Traced(ctx, s)
 	found := doctor.CheckLive(ctx, agent)
 	found.AddTo(report, in.data, rules)
-	isAway := slices.ContainsFunc(found.Findings, func(f doctor.LiveFinding) bool { return f.Rule == "L01" })
-	if !isAway && slices.ContainsFunc(rules, (*doctor.Rule).SendsMessages) {
+	asking := slices.DeleteFunc(live, func(r *doctor.Rule) bool { return !r.SendsMessages() })
+	switch isAway := slices.ContainsFunc(found.Findings, func(f doctor.LiveFinding) bool { return f.Rule == "L01" }); {
+	case isAway:
+		report.NotAsked(in.data, asking, "no message was sent, see L01", "an agent that answers")
+	case len(asking) > 0:
 		show, end := o.progress(s)
 		begin := func(n int) { s.Warn("note: " + planned(n, o.jobs)) }
 		found := doctor.CheckMessages(ctx, dialed, doctor.MessageOptions{Timeout: messageTime, Jobs: o.jobs, Begin: begin, See: show})
 		end()
 		found.AddTo(report, in.data, rules)
 	}
-	return ctx.Err()
+	if ctx.Err() == nil {
+		return nil
+	}
+	err = &stopped{"interrupted before all rules were checked", ctx.Err()}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		err = &stopped{fmt.Sprintf("--timeout %s expired before all rules were checked", o.timeout), ctx.Err()}
+	}
+	report.Stopped = err.Error()
+	return err
 }
 
 // planned says how many messages are sent, and how long that takes.

@@ -169,7 +169,7 @@ func TestInterruptedTestWritesItsReports(t *testing.T) {
 			if code := cmd.ProcessState.ExitCode(); code != 128+int(signal) || sum.Passed == 0 || sum.Cases != len(report.Cases) || sum.Cases > 30 || sum.Cases+sum.NotRun != 50_000 || sum.Passed+sum.Errors != sum.Cases {
 				t.Errorf("exit code %d, %+v, %d cases", code, sum, len(report.Cases))
 			}
-			for format, want := range map[string]string{"junit": " cases did not run", "html": "Not run", "md": " cases did not run: the command ended first.", "csv": "c [hello],"} {
+			for format, want := range map[string]string{"junit": `cases did not run" classname="a2aform" time="0"><error `, "html": "Not run", "md": " cases did not run: the command ended first.", "csv": "c [hello],"} {
 				text, err := os.ReadFile(filepath.Join(dir, "report."+format))
 				if err != nil || !strings.Contains(string(text), want) {
 					t.Errorf("%s: %v, no %s in %.500s", format, err, want, text)

@@ -15,7 +15,12 @@ type Document struct {
 	Reports []*Report
 	Rules   []ReportRule // the ones that could be checked
 	FailOn  Level        // findings of this level fail; "" for none
+	// Unchecked are the agents whose card could not be read.
+	Unchecked []Unchecked
 }
+
+// Unchecked is an agent without a report.
+type Unchecked struct{ Target, Why string }
 
 // Formats are the formats of reports in files.
 var Formats = []string{"junit"}

@@ -105,6 +105,7 @@ type Report struct {
 	Findings []Finding      `json:"findings"`
 	Held     []string       `json:"held"`              // rules that were checked and found nothing
 	Omitted  map[string]int `json:"omitted,omitempty"` // findings left out, by rule
+	Stopped  string         `json:"stopped,omitempty"` // why the checks ended before all were done; "" where all were
 }
 
 // NewReport returns a report without findings.

@@ -41,6 +41,7 @@ type (
 		Time      string        `xml:"time,attr"`
 		Classname string        `xml:"classname,attr"`
 		Skipped   *junitSkipped `xml:"skipped"`
+		Error     *junitFailure `xml:"error"`
 		Failure   *junitFailure `xml:"failure"`
 		Out       string        `xml:"system-out,omitempty"`
 	}
@@ -57,7 +58,8 @@ type (
 const noTime = "0.000"
 
 // writeJUnit writes a suite for each target, and a case for each rule that was checked. One failure holds all findings of the
-// rule; what does not fail is in system-out.
+// rule; what does not fail is in system-out. What kept rules from being checked is an error, so that no build server takes the file
+// for a pass.
 func (d *Document) writeJUnit(w io.Writer) error {
 	all := junitSuites{Name: "a2aform " + d.Tool, Time: noTime}
 	for _, r := range d.Reports {
@@ -72,24 +74,45 @@ func (d *Document) writeJUnit(w io.Writer) error {
 				s.Cases = append(s.Cases, d.junitCase(r, rule, group))
 			}
 		}
-		for _, c := range s.Cases {
-			s.Tests++
-			if c.Failure != nil {
-				s.Failures++
-			}
-			if c.Skipped != nil {
-				s.Skipped++
-			}
+		if r.Stopped != "" {
+			s.Cases = append(s.Cases, notChecked(s.Name, "all rules are checked", r.Stopped))
 		}
-		all.Tests += s.Tests
-		all.Failures += s.Failures
-		all.Suites = append(all.Suites, s)
+		all.add(s)
+	}
+	for _, u := range d.Unchecked {
+		name := line(u.Target)
+		all.add(junitSuite{Name: name, File: name, Time: noTime, Cases: []junitCase{notChecked(name, "the card is read", line(u.Why))}})
 	}
 	text, err := xml.MarshalIndent(all, "", "  ")
 	if err == nil {
 		_, err = io.WriteString(w, xml.Header+string(text)+"\n")
 	}
 	return err
+}
+
+// notChecked is a case for what kept rules from being checked.
+func notChecked(suite, name, why string) junitCase {
+	return junitCase{Name: name, Time: noTime, Classname: suite, Error: &junitFailure{Type: "error", Message: why}}
+}
+
+// add adds a suite, and counts its cases.
+func (a *junitSuites) add(s junitSuite) {
+	for _, c := range s.Cases {
+		s.Tests++
+		if c.Failure != nil {
+			s.Failures++
+		}
+		if c.Error != nil {
+			s.Errors++
+		}
+		if c.Skipped != nil {
+			s.Skipped++
+		}
+	}
+	a.Tests += s.Tests
+	a.Failures += s.Failures
+	a.Errors += s.Errors
+	a.Suites = append(a.Suites, s)
 }
 
 func contains(list []string, text string) bool {

@@ -96,6 +96,20 @@ func CheckLive(ctx context.Context, a LiveAgent) LiveResult {
 	return LiveResult{c.found, c.checked}
 }
 
+// NotAsked adds rules about the agent itself of which no question was asked to the report of a card. They are undecided, and an error
+// where nothing else is one: what was not checked is no pass.
+func (r *Report) NotAsked(card []byte, rules []*Rule, what, decide string) {
+	var found LiveResult
+	level := Note
+	if r.Count(Error) == 0 {
+		level = Error
+	}
+	for _, one := range rules {
+		found.Findings = append(found.Findings, LiveFinding{Rule: one.ID, What: what, Level: level, Result: Undecided, Fix: "to decide it: " + decide})
+	}
+	found.AddTo(r, card, rules)
+}
+
 // undecided adds a rule whose question was not asked or not answered.
 func (c *liveChecker) undecided(id, what, decide string) {
 	c.found = append(c.found, LiveFinding{Rule: id, What: what, Level: Note, Result: Undecided, Fix: "to decide it: " + decide})
@@ -119,10 +133,10 @@ func (c *liveChecker) checkAnswers(ctx context.Context) bool {
 		c.add("L01", "", "the card has no interface that can be asked")
 		return false
 	}
-	ctx, cancel := context.WithTimeout(ctx, callTime)
+	call, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	w := &watcher{reply: &reply{}}
-	_, err := c.Dialed.Get(a2aclient.WithTrace(ctx, w.see), safe.Text(unknownTask))
+	_, err := c.Dialed.Get(a2aclient.WithTrace(call, w.see), safe.Text(unknownTask))
 	var said *a2aclient.Error
 	var wire *a2aclient.TransportError
 	switch {
@@ -138,8 +152,11 @@ func (c *liveChecker) checkAnswers(ctx context.Context) bool {
 			c.add("L03", "", "an unknown task is refused with %s", codeOf(said.Code, said.HTTPStatus))
 			c.show(w.exchange(said.Error()))
 		}
+	case ctx.Err() != nil:
+		c.undecided("L01", "the checks were stopped before", "more time")
+		return false
 	case errors.As(err, &wire) && wire.Status == 0:
-		return c.anyOther(ctx, wire)
+		return c.anyOther(call, wire)
 	}
 	return true
 }

@@ -93,7 +93,7 @@ func (j *junit) End(sum *Summary, took time.Duration) error {
 	}
 	out := newWriter(j.w)
 	out.put(xml.Header, `<testsuites`, attr("name", "a2aform"), attr("time", junitTime(took)), attr("tests", strconv.Itoa(sum.Cases+min(sum.NotRun, 1))),
-		attr("failures", strconv.Itoa(sum.Failed)), attr("errors", strconv.Itoa(sum.Errors)), ">\n")
+		attr("failures", strconv.Itoa(sum.Failed)), attr("errors", strconv.Itoa(sum.Errors+min(sum.NotRun, 1))), ">\n")
 	for _, s := range j.suites {
 		out.put(`  <testsuite`, attr("name", line(s.name, maxName)), attr("tests", strconv.Itoa(s.tests)), attr("failures", strconv.Itoa(s.failures)),
 			attr("errors", strconv.Itoa(s.errors)), attr("time", junitTime(s.took)), attr("skipped", strconv.Itoa(s.skipped)),
@@ -108,8 +108,8 @@ func (j *junit) End(sum *Summary, took time.Duration) error {
 		out.put("  </testsuite>\n")
 	}
 	if sum.NotRun > 0 { // a build server must not take the cases that ran for all
-		out.put(`  <testsuite name="not run" tests="1" failures="0" errors="0" skipped="1">`, "\n    <testcase", attr("name", Counted(sum.NotRun, "case", "cases")+" did not run"),
-			` classname="a2aform" time="0"><skipped message="the command ended first"></skipped></testcase>`, "\n  </testsuite>\n")
+		out.put(`  <testsuite name="not run" tests="1" failures="0" errors="1" skipped="0">`, "\n    <testcase", attr("name", Counted(sum.NotRun, "case", "cases")+" did not run"),
+			` classname="a2aform" time="0"><error type="error" message="the command ended first"></error></testcase>`, "\n  </testsuite>\n")
 	}
 	out.put("</testsuites>\n")
 	return out.end()
