@@ -50,6 +50,10 @@ type suitedMsg struct {
 	forms []suitedForm
 	saved []store.Saved // the agents whose cards were not read
 
+	isRead bool // the cards of the saved agents were read
+	known  int  // of the forms, those that were offered before that
+	away   int  // saved agents without a card
+
 	isNoneOpen bool  // no agent is open
 	err        error // why it cannot be read
 }
@@ -160,8 +164,11 @@ func (a *App) offerForms(m suitedMsg) tea.Cmd {
 		a.Status = kit.Infof("no agent is open whose form could take %s", m.about).Status
 		return nil
 	case len(m.forms)+len(m.saved) == 0:
-		a.Status = kit.Infof("no form has fields with the names and types of %s", m.about).Status
+		a.Status = kit.Infof("no form has fields with the names and types of %s%s", m.about, m.awayNote()).Status
 		return nil
+	}
+	if m.isRead {
+		a.Status = m.readNote().Status
 	}
 	labels, notes := make([]string, len(m.forms)), make([]string, len(m.forms))
 	for i, f := range m.forms {
@@ -185,7 +192,7 @@ func (a *App) offerForms(m suitedMsg) tea.Cmd {
 	if len(m.saved) > 0 {
 		labels, notes = append(labels, "Saved agents…"), append(notes, "reads "+kit.Plural(len(m.saved), "card", "cards"))
 	}
-	a.Overlay = kit.NewChooser(a.Host, "Use "+m.about+" in", labels, notes, func(i int) tea.Cmd {
+	a.Overlay = kit.NewChooserAt(a.Host, "Use "+m.about+" in", labels, notes, min(m.known, len(labels)-1), func(i int) tea.Cmd {
 		if i == len(m.forms) {
 			a.Status = kit.Infof("Reading the cards of the saved agents …").Status
 			return a.lookAtSaved(m)
@@ -193,6 +200,22 @@ func (a *App) offerForms(m suitedMsg) tea.Cmd {
 		return a.useIn(m, m.forms[i])
 	})
 	return nil
+}
+
+// readNote says what the cards of the saved agents have added.
+func (m *suitedMsg) readNote() kit.Action {
+	if added := len(m.forms) - m.known; added > 0 {
+		return kit.Infof("%s of saved agents%s", kit.Plural(added, "form", "forms"), m.awayNote())
+	}
+	return kit.Infof("no saved agent has a form for %s%s", m.about, m.awayNote())
+}
+
+// awayNote says how many saved agents did not answer.
+func (m *suitedMsg) awayNote() string {
+	if m.away == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s did not answer", kit.Plural(m.away, "saved agent", "saved agents"))
 }
 
 // useIn opens a form, filled in; of a saved agent it opens that first.
@@ -327,6 +350,6 @@ func (a *App) lookAtSaved(m suitedMsg) tea.Cmd {
 		group.Wait()
 		cards = slices.DeleteFunc(cards, func(c kit.OpenCard) bool { return c.Card == nil })
 		forms := append(slices.Clone(m.forms), suitedForms(cards, m.value)...)
-		return suitedMsg{about: m.about, from: m.from, value: m.value, forms: forms}
+		return suitedMsg{about: m.about, from: m.from, value: m.value, forms: forms, isRead: true, known: len(m.forms), away: len(m.saved) - len(cards)}
 	}
 }

@@ -90,6 +90,18 @@ func TestResultIsUsedInAFormOfASavedAgent(t *testing.T) {
 	save(t, keep, store.Saved{Name: "books", URL: other.URL}, store.Saved{Name: "gone", URL: "http://127.0.0.1:1"})
 	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Show: openedFile(t, "lines.json", `[{"date": "2026-03-02", "what": "Train", "category": "travel", "amount": 24.9}]`, ""), Store: keep}), 100, 30)
 	d.WaitFor("1 row").Press("u").WaitFor("Use this row in", "Saved agents…  reads 2 cards").Press("enter")
-	d.WaitFor("Expense Report of books  Date, What, Category, Amount").Press("enter")
+	d.WaitFor("Expense Report of books  Date, What, Category, Amount", "1 form of saved agents; 1 saved agent did not answer").Press("enter")
 	d.WaitFor("› Expense Report", "1/20 items", "Train", "Taken from this row: Date, What")
+}
+
+// Once the cards of the saved agents are read, the cursor is at the first of their forms.
+func TestFormsOfSavedAgentsAreUnderTheCursor(t *testing.T) {
+	t.Parallel()
+	keep := home(t)
+	other := demoAgent(t, quick)
+	save(t, keep, store.Saved{Name: "books", URL: other.URL})
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: demoAgent(t, quick).URL, Store: keep}), 100, 30)
+	d.WaitFor("Fight Comparison").Press("down", "down").WaitFor("▌ Expense Report").Press("enter").WaitFor("Title *").Press("f3").WaitFor("Start from…").Press("1").WaitFor("Example 1 loaded").Press("ctrl+s").WaitFor("enter Send").Press("enter")
+	d.WaitFor("Approve a total").Type("yes").Press("enter").WaitFor("✓ Done", "3 rows", "s Sort").Press("u").WaitFor("▌ Expense Report  Date", "Saved agents…  reads 1 card").Press("end", "enter")
+	d.WaitFor("▌ Expense Report of books  Date", "1 form of saved agents")
 }
