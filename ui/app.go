@@ -36,7 +36,8 @@ type App struct {
 	stack []kit.Screen
 	tasks []*task.Screen // of this session, the last one first
 	forms map[kit.FormID]kit.Screen
-	cases []*qa.List // of the agents whose cases were opened
+	cases []*qa.List     // of the agents whose cases were opened
+	taken []kit.OpenCard // saved agents that were opened to use a result in one of their forms
 
 	filling *form.Screen // the form that is filled in for another program; nil for all else
 

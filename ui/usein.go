@@ -61,7 +61,7 @@ type suitedMsg struct {
 // UseIn implements the navigation of [kit.Host].
 func (a *App) UseIn(about string, from runfile.FedBy, take func() (*ojson.Value, error)) tea.Cmd {
 	from.Run = a.runShown()
-	cards, keep := a.OpenCards(), a.Options.Store
+	cards, keep := append(a.OpenCards(), a.taken...), a.Options.Store
 	return func() tea.Msg {
 		v, err := take()
 		if err != nil {
@@ -182,7 +182,7 @@ func (a *App) offerForms(m suitedMsg) tea.Cmd {
 				labels[i] += ", " + kit.InputName(*f.input)
 			}
 		}
-		if f.agent == nil {
+		if f.agent == nil || slices.ContainsFunc(a.taken, func(c kit.OpenCard) bool { return c.Agent == f.agent }) {
 			labels[i] += " of " + safe.Text(f.card.Way.Saved.Name).Line(0).String()
 		}
 		if f.rows > 0 {
@@ -312,6 +312,8 @@ func (a *App) openedForUse(m openedForUseMsg) tea.Cmd {
 		a.Status = kit.Errorf("the agent has moved from %s since you opened it: open it again to look at that", safe.Text(was).Line(0)).Status
 		return nil
 	}
+	m.form.card.Agent = m.form.agent
+	a.taken = append(a.taken, m.form.card)
 	return a.useIn(m.of, m.form)
 }
 

@@ -82,6 +82,16 @@ func TestValuesAreUsedInAForm(t *testing.T) {
 	d.Press("esc").WaitFor("jq path  .handling").Press("up", "u").WaitFor("No form has fields with the names and types of this value")
 }
 
+// The forms of a saved agent that was opened for one are offered with those of the open agents from then on.
+func TestAgentThatWasTakenStaysOpen(t *testing.T) {
+	t.Parallel()
+	keep := home(t)
+	save(t, keep, store.Saved{Name: "books", URL: demoAgent(t, quick).URL}, store.Saved{Name: "gone", URL: "http://127.0.0.1:1"})
+	d := uitest.Start(t, ui.New(t.Context(), kit.Options{Show: openedFile(t, "lines.json", `[{"date": "2026-03-02", "what": "Train", "category": "travel", "amount": 24.9}]`, ""), Store: keep}), 100, 30)
+	d.WaitFor("1 row").Press("u").WaitFor("Saved agents…  reads 2 cards").Press("enter").WaitFor("Expense Report of books").Press("enter")
+	d.WaitFor("› Expense Report", "Taken from this row").Press("esc").WaitFor("1 row").Press("u").WaitFor("Expense Report of books", "Saved agents…  reads 1 card")
+}
+
 // The forms of saved agents are offered once the user asks for their cards.
 func TestResultIsUsedInAFormOfASavedAgent(t *testing.T) {
 	t.Parallel()
