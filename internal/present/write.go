@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"a2aform/internal/ojson"
@@ -30,7 +31,10 @@ func FromRuns(runs []Recorded, isDemo func(card []byte) bool) ([]byte, error) {
 			return nil, fmt.Errorf("the run %s: %w", safe.Text(filepath.Base(r.Path)).Line(80), err)
 		}
 	}
-	return w.Bytes(), nil
+	head := fmt.Appendf(nil, "# a2aform present plays this script; present --check checks it. Write your own captions and notes.\n"+
+		"version = 1\ntitle = %s\nagent = %s\npatience = \"10s\" # then the recorded run goes on in place of a silent agent\n",
+		quoted(safe.Text(strings.Join(slices.Compact(w.titles), " → "))), quoted(w.agent))
+	return append(head, w.Bytes()...), nil
 }
 
 // Write writes a script of recorded runs, and beside it a copy of each. It returns the paths, that of the script first. Files that are
@@ -78,10 +82,11 @@ func Write(path string, runs []runfile.Info, isDemo func(card []byte) bool) (wri
 	return written, err
 }
 
-// scriptWriter writes a script, scene by scene.
+// scriptWriter writes the steps of a script, scene by scene.
 type scriptWriter struct {
 	bytes.Buffer
-	agent safe.Raw // of the first scene, and so of the script
+	agent  safe.Raw // of the first scene, and so of the script
+	titles []string // of the scenes
 }
 
 // step writes a step with its members, each a line of its own.
@@ -89,7 +94,7 @@ func (w *scriptWriter) step(show, caption string, members ...string) {
 	fmt.Fprintf(&w.Buffer, "\n[[step]]\nshow = %q\n%scaption = %q\nnotes = \"\"\n", show, strings.Join(members, ""), caption)
 }
 
-// scene writes the steps of a recorded run, and before the first one what the script is about.
+// scene writes the steps of a recorded run, and before those of the first one the agent.
 func (w *scriptWriter) scene(r Recorded, index int, isDemo func(card []byte) bool) error {
 	rec, err := run.OpenRecording(r.Path)
 	if err != nil {
@@ -99,14 +104,13 @@ func (w *scriptWriter) scene(r Recorded, index int, isDemo func(card []byte) boo
 	if isDemo(plan.Agent.Card().Raw) {
 		agent = safe.Text("demo")
 	}
+	title := plan.Agent.Card().Name
+	if plan.Skill != nil {
+		title = plan.Skill.Name
+	}
+	w.titles = append(w.titles, title.Exact())
 	if index == 0 {
-		title := plan.Agent.Card().Name
-		if plan.Skill != nil {
-			title = plan.Skill.Name
-		}
 		w.agent = agent
-		fmt.Fprintf(&w.Buffer, "# a2aform present plays this script; present --check checks it. Write your own captions and notes.\n"+
-			"version = 1\ntitle = %s\nagent = %s\npatience = \"10s\" # then the recorded run goes on in place of a silent agent\n", quoted(title), quoted(agent))
 		w.step(Agent, "What the agent can do.")
 	}
 	var members []string
@@ -116,7 +120,13 @@ func (w *scriptWriter) scene(r Recorded, index int, isDemo func(card []byte) boo
 	if plan.Skill != nil {
 		members = append(members, fmt.Sprintf("skill = %s\n", quoted(plan.Skill.ID)))
 	}
-	w.step(Form, "What we ask for.", append(members, fmt.Sprintf("run = %s\n", quoted(safe.Text(filepath.ToSlash(r.Name)))))...)
+	caption := "What we ask for."
+	if fed := plan.FedBy; index > 0 && fed != nil && len(fed.Rows) == 1 {
+		caption = fmt.Sprintf("We go on with row %d.", fed.Rows[0])
+	} else if index > 0 && fed != nil {
+		caption = "We go on with what came back."
+	}
+	w.step(Form, caption, append(members, fmt.Sprintf("run = %s\n", quoted(safe.Text(filepath.ToSlash(r.Name)))))...)
 	w.step(Review, "One look before it is sent.")
 	w.step(Task, "The agent works.")
 	err = runfile.Read(r.Path, func(line runfile.Line) bool {

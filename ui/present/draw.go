@@ -63,10 +63,11 @@ func (s *Stage) picture() string {
 // placed puts lines of a width in the middle of the screen.
 func (l *look) placed(lines []string, width int) []string {
 	margin := strings.Repeat(" ", max((l.width-width)/2, 0))
+	placed := make([]string, len(lines))
 	for i, text := range lines {
-		lines[i] = margin + ansi.Truncate(text, width, "…")
+		placed[i] = margin + ansi.Truncate(text, width, "…")
 	}
-	return lines
+	return placed
 }
 
 // wideBody is what the step shows, in its place. A table that the column does not hold is wider; while rows come in, it keeps its place.
@@ -115,10 +116,21 @@ func (s *Stage) closing(width int) []string {
 		s.centered(ink(&s.st.Title, title), width),
 		s.centered(ink(&s.st.Rule, strings.Repeat("─", ansi.StringWidth(title))), width),
 		"",
-		s.centered(ink(&s.st.Dim, ansi.Truncate(kit.Line(s.opts.Show.Card.Name), width, "…")), width),
+		s.centered(ink(&s.st.Dim, ansi.Truncate(strings.Join(s.agents(), " · "), width, "…")), width),
 		"", "",
 		s.centered(ink(&s.st.Dim, "The end"), width),
 	}
+}
+
+// agents are the names of those that were spoken to, each once.
+func (s *Stage) agents() []string {
+	names := []string{kit.Line(s.opts.Show.Card.Name)}
+	for _, scene := range s.opts.Show.Scenes {
+		if name := kit.Line(scene.Plan.Agent.Card().Name); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // line is a text of the script on one line.
