@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"a2aform/internal/ojson"
 	"a2aform/internal/safe"
@@ -208,33 +207,18 @@ func setField(x *Field, value string) error {
 	if len(x.Unions()) > 0 {
 		return x.SetJSON(unionText(x, value))
 	}
-	switch x.Kind() {
-	case schema.Enum:
-		return chooseByText(x, value)
-	case schema.MultiEnum:
-		return toggleByText(x, value)
-	case schema.Boolean:
-		b, err := strconv.ParseBool(value)
-		if err != nil {
-			return fmt.Errorf("%s is neither true nor false", safe.Text(value).Line(60))
-		}
-		x.SetBool(b)
-		return nil
-	case schema.Const:
-		return setConst(x, value)
-	case schema.Array:
-		if made, ok := listOf(x, value); ok {
-			return x.SetJSON(made)
-		}
-		if !ojson.IsValid([]byte(value)) && !strings.HasPrefix(strings.TrimSpace(value), "[") {
-			return fmt.Errorf(`%s is no list: write one as JSON, such as ["a","b"]`, safe.Text(value).Line(60))
-		}
-		return x.SetJSON(value)
-	case schema.Object, schema.Null:
-		return x.SetJSON(value)
+	return kinds[x.Kind()].assign(x, value)
+}
+
+// assignList sets a list to words with commas between them, or as SetJSON.
+func assignList(x *Field, value string) error {
+	if made, ok := listOf(x, value); ok {
+		return x.SetJSON(made)
 	}
-	x.SetText(ResolveDate(x, value, time.Now()))
-	return nil
+	if !ojson.IsValid([]byte(value)) && !strings.HasPrefix(strings.TrimSpace(value), "[") {
+		return fmt.Errorf(`%s is no list: write one as JSON, such as ["a","b"]`, safe.Text(value).Line(60))
+	}
+	return x.SetJSON(value)
 }
 
 // listOf is the list that words with commas between them mean, as JSON; not ok where the items are lists or objects, or the text is

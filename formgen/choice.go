@@ -1,9 +1,12 @@
 package formgen
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 
 	"a2aform/internal/ojson"
+	"a2aform/internal/safe"
 	"a2aform/internal/schema"
 )
 
@@ -124,4 +127,68 @@ func areChoices(item schema.Location, values []*ojson.Value) bool {
 		seen[i] = true
 	}
 	return true
+}
+
+// enumKind is that of one of the choices.
+type enumKind struct{ leaf }
+
+func (enumKind) value(x *Field) *ojson.Value { return x.chosen }
+
+func (enumKind) take(x *Field, v *ojson.Value) bool {
+	x.chosen = v
+	return x.loc.ChoiceOf(v) >= 0
+}
+
+func (enumKind) assign(x *Field, text string) error { return chooseByText(x, text) }
+
+func (enumKind) fill(x *Field) {
+	if choices := x.Choices(); x.chosen == nil && len(choices) > 0 {
+		x.chosen = choices[0].Value
+	}
+}
+
+// severalKind is that of lists of choices, each of which is there at most once.
+type severalKind struct{ leaf }
+
+func (severalKind) value(x *Field) *ojson.Value { return x.chosen }
+
+func (severalKind) take(x *Field, v *ojson.Value) bool {
+	x.chosen = nil
+	if v.Is(ojson.Array) && areChoices(x.loc.Item(0), v.Items()) {
+		x.chosen = v
+	}
+	return x.chosen != nil
+}
+
+func (severalKind) assign(x *Field, text string) error { return toggleByText(x, text) }
+
+func (severalKind) fill(x *Field) {
+	if x.chosen == nil {
+		x.chosen = ojson.NewArray()
+	}
+}
+
+// boolKind is that of truth values.
+type boolKind struct{ leaf }
+
+func (boolKind) value(x *Field) *ojson.Value { return x.chosen }
+
+func (boolKind) take(x *Field, v *ojson.Value) bool {
+	x.chosen = v
+	return v.Is(ojson.Bool)
+}
+
+func (boolKind) assign(x *Field, text string) error {
+	b, err := strconv.ParseBool(text)
+	if err != nil {
+		return fmt.Errorf("%s is neither true nor false", safe.Text(text).Line(60))
+	}
+	x.SetBool(b)
+	return nil
+}
+
+func (boolKind) fill(x *Field) {
+	if x.chosen == nil {
+		x.chosen = ojson.NewBool(false)
+	}
 }

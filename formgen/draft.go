@@ -116,7 +116,7 @@ func isWithheld(x *Field) bool {
 	if x.Kind() != schema.JSON || x.text == "" {
 		return false
 	}
-	v, _ := x.parse()
+	v, _ := kinds[schema.JSON].parse(x)
 	return v == nil || x.base.HoldsSecret(v)
 }
 
@@ -160,7 +160,7 @@ func (s *state) restore(f *Field) {
 	f.asJSON, f.flipped = s.JSON && f.kind != schema.JSON, s.Flipped
 	f.text, f.savedText = s.Text, s.Behind
 	f.chosen = s.chosen()
-	s.restoreBelow(f)
+	kinds[f.kind].restore(f, s)
 	f.touched, f.origin, f.fresh = s.Touched, s.Origin, false
 	f.version++
 	f.forget()
@@ -205,55 +205,4 @@ func (s *state) restorePicks(f *Field) {
 		f.setLocation(f.base.Resolve(picks, asked))
 	}
 	f.picks = picks
-}
-
-// restoreBelow restores what is in an object or a list. Members may come only with others.
-func (s *state) restoreBelow(f *Field) {
-	switch f.kind {
-	case schema.Object:
-		if f.presence == Set || len(s.Members) > 0 {
-			f.expand()
-		}
-		f.regroup(false) // conditions may have brought members since it was made
-		s.restoreMembers(f)
-	case schema.Array:
-		f.makeItems(len(s.Items))
-		for i := range s.Items {
-			f.children[i].begin()
-			s.Items[i].restore(f.children[i])
-		}
-	default:
-		f.children = nil
-	}
-}
-
-// restoreMembers restores the members that exist, then the members that these
-// add. One that is declared only while it is there itself is added.
-func (s *state) restoreMembers(f *Field) {
-	done := make([]bool, len(s.Members))
-	for round := range maxRounds {
-		some := false
-		for i := range s.Members {
-			c := &s.Members[i]
-			if !done[i] && c.restoreIn(f, c.Extra || c.Is != "" && round == maxRounds-1) {
-				done[i], some = true, true
-			}
-		}
-		if some {
-			f.forget()
-			f.recompute()
-		}
-	}
-}
-
-// restoreIn restores a member of an object, and adds it if that is asked. It reports whether it is there.
-func (s *state) restoreIn(f *Field, add bool) bool {
-	c := f.child(s.Name)
-	if c == nil && add {
-		c = f.addExtra(s.Name)
-	}
-	if c != nil {
-		s.restore(c)
-	}
-	return c != nil
 }

@@ -22,12 +22,8 @@ func (f *Field) begin() {
 	case fixed != nil && !(f.parent == nil && f.kind == schema.Object):
 		f.load(fixed)
 		f.markGiven()
-	case f.kind == schema.Object && !(f.offersNull() && f.required && !f.isEntry() && f.parent != nil):
-		f.presence = Set // of null and an object, the user takes one
-		f.expand()
-		f.recompute()
-	case f.kind == schema.Null:
-		f.presence = Null
+	default:
+		kinds[f.kind].begin(f)
 	}
 }
 
@@ -67,26 +63,5 @@ func (f *Field) markGiven() {
 	f.touched, f.origin = false, Given
 	for _, c := range f.children {
 		c.markGiven()
-	}
-}
-
-// expand makes the fields of an object when they are first needed; a schema that
-// refers to itself would have no end otherwise.
-func (f *Field) expand() {
-	if f.expanded || f.kind != schema.Object {
-		return
-	}
-	f.makeMembers()
-	for _, c := range f.children {
-		c.start()
-	}
-}
-
-// makeMembers makes the declared members without a state.
-func (f *Field) makeMembers() {
-	f.expanded, f.children = true, nil
-	for _, p := range f.loc.Properties() {
-		f.children = append(f.children, newField(f.form, f, p.Name, p.Location, p.Required))
-		f.form.budgetUsed++
 	}
 }

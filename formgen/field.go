@@ -12,8 +12,7 @@ import (
 //
 // There is one type for all kinds, as the kind of a field changes with the value of others and
 // with the user's wish, and what was typed or chosen stays while it does. What depends on the
-// kind is what is sent (value.go), what is loaded (load.go), what is there first (expand.go,
-// presence.go) and what is in a draft (draft.go).
+// kind is in kind.go.
 type Field struct {
 	form     *Form
 	parent   *Field

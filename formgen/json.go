@@ -90,7 +90,7 @@ func (f *Field) fromJSON() error {
 		f.text, f.asJSON, f.presence = "", false, Omitted
 		if f.parent == nil && f.kind == schema.Object {
 			f.presence = Set
-			f.expand()
+			objectKind{}.expand(f)
 		}
 		f.touch()
 		return nil
@@ -123,20 +123,41 @@ func (f *Field) parseJSON() (*ojson.Value, error) {
 	return ojson.Parse([]byte(f.text), ojson.DataLimits)
 }
 
-// bareText is what is typed without quotation marks where any value may be sent, nil for what
-// looks like the beginning of JSON or has several lines.
-func (f *Field) bareText() *ojson.Value {
-	text := strings.TrimSpace(f.text)
-	if f.kind != schema.JSON || text == "" || strings.ContainsAny(text[:1], "{[\"") || strings.Contains(f.text, "\n") {
-		return nil
-	}
-	if v := ojson.NewString(f.text); f.takes(v) {
-		return v
-	}
-	return nil
-}
-
 // isTyping reports JSON text that the user wrote.
 func (f *Field) isTyping() bool {
 	return f.kind == schema.JSON && f.text != "" && f.text != f.sourceText
+}
+
+// jsonKind is that of fields that are edited as JSON text.
+type jsonKind struct{ textual }
+
+func (k jsonKind) value(x *Field) *ojson.Value {
+	v, _ := k.parse(x)
+	return v
+}
+
+func (jsonKind) take(*Field, *ojson.Value) bool { return false }
+
+func (k jsonKind) parse(x *Field) (*ojson.Value, schema.Problem) {
+	v, err := x.parseJSON()
+	if err == nil {
+		return v, schema.Problem{}
+	}
+	if text := k.bareText(x); text != nil {
+		return text, schema.Problem{}
+	}
+	return nil, schema.Problem{Fault: schema.IsNot, Want: "JSON", Got: err.Error()}
+}
+
+// bareText is what is typed without quotation marks where any value may be sent, nil for what
+// looks like the beginning of JSON or has several lines.
+func (jsonKind) bareText(x *Field) *ojson.Value {
+	text := strings.TrimSpace(x.text)
+	if x.kind != schema.JSON || text == "" || strings.ContainsAny(text[:1], "{[\"") || strings.Contains(x.text, "\n") {
+		return nil
+	}
+	if v := ojson.NewString(x.text); x.takes(v) {
+		return v
+	}
+	return nil
 }

@@ -71,7 +71,7 @@ func (f *Field) addKey(name string) (*Field, error) {
 		return nil, errors.New(reason)
 	}
 	f.form.budgetUsed = 0
-	entry := f.addExtra(name)
+	entry := objectKind{}.addExtra(f, name)
 	entry.begin()
 	f.form.layoutVersion++
 	f.markSetUpwards()
@@ -101,11 +101,3 @@ func (f *Field) RenameKey(name, to string) error {
 // IsExtra reports a member that the schema does not declare, such as an entry
 // of a map.
 func (f *Field) IsExtra() bool { return f.extra }
-
-// addExtra adds a member that is not declared to an object, without a state.
-func (f *Field) addExtra(name string) *Field {
-	c := newField(f.form, f, name, f.loc.Property(name), false)
-	c.extra = true
-	f.children = append(slices.Clip(f.children), c)
-	return c
-}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
 
@@ -35,17 +36,7 @@ func (f *Field) HasBlankItem() bool {
 
 // isBlank reports a field in which nothing is filled in.
 func (f *Field) isBlank() bool {
-	switch {
-	case f.presence == Omitted:
-		return true
-	case f.presence == Null || f.Kind() == schema.Const:
-		return false
-	case f.IsText():
-		return f.text == ""
-	}
-	isLeft := func(c *Field) bool { return c.Kind() == schema.Const || c.isBlank() }
-	isGroup := f.Kind() == schema.Object || f.Kind() == schema.Array
-	return isGroup && len(f.children) > 0 && !slices.ContainsFunc(f.children, func(c *Field) bool { return !isLeft(c) })
+	return f.presence == Omitted || f.presence == Set && kinds[f.Kind()].isBlank(f)
 }
 
 // Append adds an item at the end of a list and returns it.
@@ -58,7 +49,7 @@ func (f *Field) Insert(i int) *Field {
 		return nil
 	}
 	var item *Field
-	f.restructure(f.shifted(i), func() {
+	f.restructure(listKind{}.shifted(f, i), func() {
 		if f.presence != Set {
 			f.children = nil
 		}
@@ -66,24 +57,13 @@ func (f *Field) Insert(i int) *Field {
 		item = newField(f.form, f, "", f.loc.Item(i), true)
 		f.form.budgetUsed = 0
 		item.begin()
-		f.insert(item, i)
-		f.complete()
+		listKind{}.insert(f, item, i)
+		listKind{}.complete(f)
 	})
 	if f.form.added != nil {
 		f.form.added[item] = true
 	}
 	return item
-}
-
-// complete adds the items that a tuple has by its positions, and does nothing
-// for other lists.
-func (f *Field) complete() {
-	due := min(f.loc.Prefix(), f.loc.Bounds().Items.Least())
-	for i := len(f.children); i < due; i++ {
-		item := newField(f.form, f, strconv.Itoa(i), f.loc.Item(i), true)
-		item.begin()
-		f.children = append(slices.Clip(f.children), item)
-	}
 }
 
 // Duplicate inserts a copy of item i of a list after it and returns the copy;
@@ -93,13 +73,13 @@ func (f *Field) Duplicate(i int) *Field {
 		return nil
 	}
 	item := newField(f.form, f, "", f.loc.Item(i+1), true)
-	f.restructure(f.shifted(i+1), func() {
+	f.restructure(listKind{}.shifted(f, i+1), func() {
 		if v := f.children[i].value(); v != nil {
 			item.load(v)
 		} else {
 			item.begin()
 		}
-		f.insert(item, i+1)
+		listKind{}.insert(f, item, i+1)
 	})
 	return item
 }
@@ -111,10 +91,12 @@ func (f *Field) Remove(i int) {
 		return
 	}
 	at := f.children[i].Pointer()
-	f.restructure(f.shifted(i), func() {
+	f.restructure(listKind{}.shifted(f, i), func() {
 		f.form.history.at(at)
 		f.children = slices.Concat(f.children[:i], f.children[i+1:])
-		f.renumber()
+		if f.kind == schema.Array {
+			listKind{}.renumber(f)
+		}
 	})
 }
 
@@ -124,55 +106,115 @@ func (f *Field) Move(i, j int) {
 		return
 	}
 	item := f.children[i]
-	f.restructure(f.shifted(min(i, j)), func() {
+	f.restructure(listKind{}.shifted(f, min(i, j)), func() {
 		f.children = slices.Insert(slices.Concat(f.children[:i], f.children[i+1:]), j, item)
-		f.renumber()
+		listKind{}.renumber(f)
 		f.form.history.at(item.Pointer())
 	})
 }
 
+// listKind is that of fields with items.
+type listKind struct{ leaf }
+
+// value keeps the positions: an item without a value counts as null, so
+// that problems of the others are found where they are.
+func (listKind) value(x *Field) *ojson.Value {
+	items := make([]*ojson.Value, len(x.children))
+	for i, c := range x.children {
+		if items[i] = c.value(); items[i] == nil {
+			items[i] = ojson.NewNull()
+		}
+	}
+	return ojson.NewArray(items...)
+}
+
+func (k listKind) take(x *Field, v *ojson.Value) bool {
+	if !v.Is(ojson.Array) {
+		return false
+	}
+	k.makeItems(x, v.Len())
+	for i, item := range v.Items() {
+		x.children[i].load(item)
+	}
+	return true
+}
+
+func (listKind) assign(x *Field, text string) error { return assignList(x, text) }
+
+func (listKind) isBlank(x *Field) bool { return isBlankInside(x) }
+
+func (k listKind) carry(x *Field, left *content) {
+	if left.kind != schema.Array {
+		return
+	}
+	for _, from := range left.children {
+		item := newField(x.form, x, "", x.loc.Item(len(x.children)), true)
+		if v := from.value(); v != nil && item.takes(v) {
+			x.children = append(x.children, item)
+			item.load(v)
+		}
+	}
+	k.renumber(x)
+}
+
+func (k listKind) restore(x *Field, s *state) {
+	k.makeItems(x, len(s.Items))
+	for i := range s.Items {
+		x.children[i].begin()
+		s.Items[i].restore(x.children[i])
+	}
+}
+
+// complete adds the items that a tuple has by its positions, and does nothing
+// for other lists.
+func (listKind) complete(x *Field) {
+	due := min(x.loc.Prefix(), x.loc.Bounds().Items.Least())
+	for i := len(x.children); i < due; i++ {
+		item := newField(x.form, x, strconv.Itoa(i), x.loc.Item(i), true)
+		item.begin()
+		x.children = append(slices.Clip(x.children), item)
+	}
+}
+
 // shifted are the items that an edit at item i changes: those that move get other names, and where positions have schemas
 // of their own, these.
-func (f *Field) shifted(i int) []*Field {
-	children := f.Children()
-	if f.loc.Prefix() > 0 {
+func (listKind) shifted(x *Field, i int) []*Field {
+	children := x.Children()
+	if x.loc.Prefix() > 0 {
 		return children
 	}
 	return children[min(max(i, 0), len(children)):]
 }
 
-func (f *Field) insert(item *Field, i int) {
-	f.presence = Set
-	f.children = slices.Insert(slices.Clip(f.children), i, item)
-	f.renumber()
+func (k listKind) insert(x, item *Field, i int) {
+	x.presence = Set
+	x.children = slices.Insert(slices.Clip(x.children), i, item)
+	k.renumber(x)
 }
 
 // renumber gives items their positions as names, and where positions have
 // schemas of their own, these.
-func (f *Field) renumber() {
-	if f.kind != schema.Array {
-		return
-	}
-	for i, item := range f.children {
+func (k listKind) renumber(x *Field) {
+	for i, item := range x.children {
 		item.name = strconv.Itoa(i)
 	}
-	if f.loc.Prefix() > 0 {
-		f.refit()
+	if x.loc.Prefix() > 0 {
+		k.follow(x, false)
 	}
 }
 
 // makeItems makes the items of a list without a state.
-func (f *Field) makeItems(n int) {
-	f.children = make([]*Field, n)
+func (k listKind) makeItems(x *Field, n int) {
+	x.children = make([]*Field, n)
 	for i := range n {
-		f.children[i] = newField(f.form, f, "", f.loc.Item(i), true)
+		x.children[i] = newField(x.form, x, "", x.loc.Item(i), true)
 	}
-	f.renumber()
+	k.renumber(x)
 }
 
-// refit gives the items the locations of their positions.
-func (f *Field) refit() {
-	for i, item := range f.children {
-		item.adapt(f.loc.Item(i), true)
+// follow gives the items the locations of their positions.
+func (listKind) follow(x *Field, _ bool) {
+	for i, item := range x.children {
+		item.adapt(x.loc.Item(i), true)
 	}
 }

@@ -90,68 +90,8 @@ func (f *Form) fitting(v *ojson.Value, load func()) {
 func (f *Field) loadValue(v *ojson.Value) {
 	f.children, f.expanded = nil, false
 	composite := v.Is(ojson.Object) || v.Is(ojson.Array)
-	if composite && f.form.isSpent() || !f.take(v) {
+	if composite && f.form.isSpent() || !kinds[f.kind].take(f, v) {
 		f.asJSON = f.kind != schema.JSON
 		f.showJSON(v)
 	}
-}
-
-// take fills the typed field from a value; it reports false where that cannot
-// hold it.
-func (f *Field) take(v *ojson.Value) bool {
-	switch f.kind {
-	case schema.Object:
-		return v.Is(ojson.Object) && f.loadObject(v)
-	case schema.Array:
-		return v.Is(ojson.Array) && f.loadArray(v)
-	case schema.String:
-		f.text = v.Text()
-		return v.Is(ojson.String) && isTypable(f.text)
-	case schema.Integer, schema.Number:
-		f.text = v.Text()
-		return v.Is(ojson.Number)
-	}
-	f.chosen = v
-	switch f.kind {
-	case schema.MultiEnum:
-		if !v.Is(ojson.Array) || !areChoices(f.loc.Item(0), v.Items()) {
-			f.chosen = nil
-			return false
-		}
-		return true
-	case schema.Boolean:
-		return v.Is(ojson.Bool)
-	case schema.Const:
-		return ojson.Equal(v, f.loc.Const())
-	}
-	return f.kind == schema.Enum && f.loc.ChoiceOf(v) >= 0
-}
-
-func (f *Field) loadObject(v *ojson.Value) bool {
-	f.makeMembers()
-	values := make(map[string]*ojson.Value, v.Len())
-	for _, m := range v.Members() {
-		values[m.Name] = m.Value // the last one of a name counts, as in Get
-	}
-	for _, c := range f.children {
-		c.load(values[c.name])
-		delete(values, c.name)
-	}
-	for _, m := range v.Members() {
-		value, left := values[m.Name]
-		if !left {
-			continue
-		}
-		delete(values, m.Name)
-		f.addExtra(m.Name).load(value)
-	}
-	return true
-}
-
-func (f *Field) loadArray(v *ojson.Value) bool {
-	f.makeItems(v.Len())
-	for i, item := range v.Items() {
-		f.children[i].load(item)
-	}
-	return true
 }

@@ -9,6 +9,21 @@ import (
 	"a2aform/internal/schema"
 )
 
+// numberKind is that of numbers and whole numbers. They keep their digits, so they are texts.
+type numberKind struct{ textual }
+
+func (numberKind) value(x *Field) *ojson.Value {
+	v, _ := parseNumber(x.text)
+	return v
+}
+
+func (numberKind) parse(x *Field) (*ojson.Value, schema.Problem) { return parseNumber(x.text) }
+
+func (numberKind) take(x *Field, v *ojson.Value) bool {
+	x.text = v.Text()
+	return v.Is(ojson.Number)
+}
+
 // noNumber says that a text is no number, and how to write the one that is meant.
 func noNumber(meant string) schema.Problem {
 	p := schema.Problem{Fault: schema.IsNot, Want: "a number"}

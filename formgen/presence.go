@@ -3,7 +3,6 @@ package formgen
 import (
 	"slices"
 
-	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
 
@@ -45,30 +44,11 @@ func (f *Field) setPresence(p Presence) {
 		f.form.layoutVersion++ // it has rows besides its own while it is set
 	}
 	if p == Set {
-		f.fill()
+		kinds[f.Kind()].fill(f)
 		f.markSetUpwards()
 		return
 	}
 	f.touch()
-}
-
-// fill makes the least value of a field that becomes set without one.
-func (f *Field) fill() {
-	switch {
-	case f.Kind() == schema.Union:
-		f.takeBranch(slices.IndexFunc(f.Unions(), func(u Union) bool { return u.Chosen < 0 }), 0)
-	case f.Kind() == schema.Object:
-		f.form.budgetUsed = 0
-		f.expand()
-	case f.Kind() == schema.Const:
-		f.chosen = f.loc.Const()
-	case f.Kind() == schema.Enum && f.chosen == nil && len(f.Choices()) > 0:
-		f.chosen = f.Choices()[0].Value
-	case f.Kind() == schema.MultiEnum && f.chosen == nil:
-		f.chosen = ojson.NewArray()
-	case f.Kind() == schema.Boolean && f.chosen == nil:
-		f.chosen = ojson.NewBool(false)
-	}
 }
 
 // Presences are the presences that the field can take, in the order in which

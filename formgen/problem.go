@@ -97,7 +97,7 @@ func (f *Field) check() {
 	}
 	v := f.value()
 	if v == nil {
-		_, problem := f.parse()
+		_, problem := kinds[f.Kind()].parse(f)
 		f.problems = []schema.Problem{cmp.Or(problem, schema.Problem{Fault: schema.Empty})}
 		return
 	}

@@ -1,8 +1,6 @@
 package formgen
 
 import (
-	"maps"
-
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
@@ -53,96 +51,11 @@ func (f *Field) adopt(next schema.Location, keep bool) {
 		f.load(v)
 		f.touched = touched
 	case f.kind != was && f.presence == Set && !f.asJSON:
-		f.keepRaw()
-	case f.kind == schema.Object:
-		f.regroup(keep)
-	case f.kind == schema.Array:
-		f.refit()
+		kinds[f.kind].convert(f)
+	default:
+		kinds[f.kind].follow(f, keep)
 	}
 	f.fresh = false
-}
-
-// keepRaw gives a field that is set without a value its state for another kind: raw
-// input that the kind has no text for stays as JSON text.
-func (f *Field) keepRaw() {
-	switch {
-	case f.IsText() || f.kind == schema.Union:
-	case f.text != "":
-		f.asJSON = true
-	case f.kind == schema.Object:
-		f.expand()
-	default:
-		f.presence = Omitted
-	}
-}
-
-// regroup brings the members of an object in line with its schemas. Those that
-// no longer apply are not sent, unless they are to be kept; what was typed into
-// them waits.
-func (f *Field) regroup(keep bool) {
-	if !f.expanded {
-		return
-	}
-	have := map[string]*Field{}
-	for _, c := range f.children {
-		have[c.name] = c
-	}
-	old := f.children
-	f.children = nil
-	for _, p := range f.loc.Properties() {
-		c := have[p.Name]
-		delete(have, p.Name)
-		f.children = append(f.children, f.member(p, c))
-	}
-	for _, c := range old {
-		if have[c.name] == nil {
-			continue
-		}
-		if c.extra || (c.added || keep) && c.presence != Omitted {
-			c.extra = true
-			c.adapt(f.loc.Property(c.name), false)
-			f.children = append(f.children, c)
-			continue
-		}
-		f.hide(c)
-	}
-}
-
-// member is the field of a declared member: the one that is there, the one that
-// vanished before, or a new one.
-func (f *Field) member(p schema.Property, have *Field) *Field {
-	if have == nil && f.hiddenMembers[p.Name] != nil {
-		have = f.hiddenMembers[p.Name]
-		f.hiddenMembers = maps.Clone(f.hiddenMembers)
-		delete(f.hiddenMembers, p.Name)
-	}
-	if have == nil {
-		c := newField(f.form, f, p.Name, p.Location, p.Required)
-		f.form.budgetUsed++
-		c.start()
-		return c
-	}
-	have.added = have.added || have.extra
-	have.extra = false
-	isGiven := have.origin == Given && !have.touched && have.presence == Set && !have.base.Is(p.Location)
-	have.adapt(p.Location, p.Required)
-	if fixed := have.fixed(); isGiven && fixed != nil && have.kind != schema.Object && !ojson.Equal(fixed, have.value()) {
-		have.load(fixed) // a default goes with the branch that brought it
-		have.markGiven()
-	}
-	if have.presence == Omitted && !have.touched {
-		have.start()
-	}
-	return have
-}
-
-// hide keeps a member that no longer applies for when it does again.
-func (f *Field) hide(c *Field) {
-	f.hiddenMembers = maps.Clone(f.hiddenMembers)
-	if f.hiddenMembers == nil {
-		f.hiddenMembers = map[string]*Field{}
-	}
-	f.hiddenMembers[c.name] = c
 }
 
 // adapt puts the field at another location: what it holds stays as far as it fits,

@@ -1,18 +1,14 @@
 package formgen
 
 import (
+	"time"
+
 	"a2aform/internal/ojson"
 	"a2aform/internal/schema"
 )
 
 // IsText reports a field that is edited as text.
-func (f *Field) IsText() bool {
-	switch f.Kind() {
-	case schema.String, schema.Integer, schema.Number, schema.JSON:
-		return true
-	}
-	return false
-}
+func (f *Field) IsText() bool { return kinds[f.Kind()].isText() }
 
 // Text is what was typed into a text, number or JSON field, kept as it was even
 // while the field is omitted.
@@ -62,4 +58,44 @@ func (f *Field) Paste(text string) {
 	}
 	f.form.layoutVersion++
 	f.replace(ojson.NewString(text))
+}
+
+// textual is what kinds that are edited as text have in common.
+type textual struct{ leaf }
+
+func (textual) isText() bool { return true }
+
+func (textual) assign(x *Field, text string) error {
+	x.SetText(ResolveDate(x, text, time.Now()))
+	return nil
+}
+
+func (textual) isBlank(x *Field) bool { return x.text == "" }
+
+// carry leaves text that is no value here in the branch that was left.
+func (textual) carry(x *Field, left *content) {
+	if left.kind == schema.JSON || !kinds[left.kind].isText() {
+		return
+	}
+	x.text = left.text
+	if v, _ := kinds[x.Kind()].parse(x); v == nil {
+		x.text = ""
+	}
+}
+
+// convert keeps the text.
+func (textual) convert(*Field) {}
+
+// textKind is that of fields whose value is their text.
+type textKind struct{ textual }
+
+func (textKind) value(x *Field) *ojson.Value { return ojson.NewString(x.text) }
+
+func (textKind) parse(x *Field) (*ojson.Value, schema.Problem) {
+	return ojson.NewString(x.text), schema.Problem{}
+}
+
+func (textKind) take(x *Field, v *ojson.Value) bool {
+	x.text = v.Text()
+	return v.Is(ojson.String) && isTypable(x.text)
 }

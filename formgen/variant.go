@@ -3,7 +3,6 @@ package formgen
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"a2aform/internal/schema"
@@ -74,10 +73,10 @@ func (f *Field) takeBranch(i, branch int) {
 	f.content = content{picks: picks}
 	f.setLocation(f.base.PickRest(picks, v))
 	if f.kind != schema.Union {
-		f.fill()
+		kinds[f.kind].fill(f)
 	}
-	f.carry(left)
-	f.tag(unions[i])
+	kinds[f.kind].carry(f, &left)
+	objectKind{}.tag(f, unions[i])
 }
 
 // branchPath names a branch of the last union, within the branches that are
@@ -90,61 +89,6 @@ func branchPath(unions []schema.Variants, branch int) string {
 	}
 	fmt.Fprintf(&sb, "%s=%d", unions[last].Key, branch)
 	return sb.String()
-}
-
-// carry takes what was typed in another branch along, where it fits here too.
-func (f *Field) carry(left content) {
-	switch {
-	case f.kind == schema.Object && left.kind == schema.Object:
-		for _, c := range left.children {
-			f.carryMember(c)
-			if f.child(c.name) == nil && c.touched && c.presence != Omitted && c.loc.Only() == nil {
-				f.hide(c) // it comes back if the union was there because of it
-			}
-		}
-	case f.kind == schema.Array && left.kind == schema.Array:
-		f.carryItems(left.children)
-	case f.IsText() && isTextKind(left.kind):
-		f.text = left.text
-		if v, _ := f.parse(); v == nil {
-			f.text = "" // text that is no value here waits in the branch that was left
-		}
-	}
-}
-
-func (f *Field) carryMember(from *Field) {
-	to, v := f.child(from.name), from.value()
-	if to == nil || v == nil || !from.touched || to.loc.Only() != nil {
-		return
-	}
-	if to.takes(v) {
-		to.load(v)
-	}
-}
-
-func (f *Field) carryItems(items []*Field) {
-	for _, from := range items {
-		item := newField(f.form, f, "", f.loc.Item(len(f.children)), true)
-		if v := from.value(); v != nil && item.takes(v) {
-			f.children = append(f.children, item)
-			item.load(v)
-		}
-	}
-	f.renumber()
-}
-
-func isTextKind(k schema.Kind) bool {
-	return slices.Contains([]schema.Kind{schema.String, schema.Integer, schema.Number}, k)
-}
-
-// tag sets the members that distinguish the chosen branch from the others, though they
-// are not required.
-func (f *Field) tag(u schema.Variants) {
-	for _, c := range f.children {
-		if only := c.loc.Only(); only != nil && c.presence == Omitted && u.IsTag(c.name) {
-			c.load(only)
-		}
-	}
 }
 
 // BranchFor is the shape of a union that takes what a user types, although no shape is chosen:

@@ -30,9 +30,12 @@ const (
 	MultiEnum
 )
 
+// NumKinds is how many kinds there are.
+const NumKinds = int(MultiEnum) + 1
+
 // String is the kind in a user's words.
 func (k Kind) String() string {
-	return [...]string{
+	return [NumKinds]string{
 		"JSON", "null", "yes or no", "whole number", "number", "text", "choice", "constant", "object", "list",
 		"one of several", "choices",
 	}[k]

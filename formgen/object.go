@@ -1,0 +1,249 @@
+package formgen
+
+import (
+	"maps"
+	"slices"
+
+	"a2aform/internal/ojson"
+	"a2aform/internal/schema"
+)
+
+// objectKind is that of fields with members.
+type objectKind struct{ leaf }
+
+func (objectKind) value(x *Field) *ojson.Value {
+	members := make([]ojson.Member, 0, len(x.children))
+	for _, c := range x.children {
+		if v := c.value(); v != nil {
+			members = append(members, ojson.Member{Name: c.name, Value: v})
+		}
+	}
+	return ojson.NewObject(members...)
+}
+
+func (k objectKind) take(x *Field, v *ojson.Value) bool {
+	if !v.Is(ojson.Object) {
+		return false
+	}
+	k.makeMembers(x)
+	values := make(map[string]*ojson.Value, v.Len())
+	for _, m := range v.Members() {
+		values[m.Name] = m.Value // the last one of a name counts, as in Get
+	}
+	for _, c := range x.children {
+		c.load(values[c.name])
+		delete(values, c.name)
+	}
+	for _, m := range v.Members() {
+		value, left := values[m.Name]
+		if !left {
+			continue
+		}
+		delete(values, m.Name)
+		k.addExtra(x, m.Name).load(value)
+	}
+	return true
+}
+
+func (objectKind) assign(x *Field, text string) error { return x.SetJSON(text) }
+
+// begin makes the members, unless the user is to choose between null and an object.
+func (k objectKind) begin(x *Field) {
+	if x.offersNull() && x.required && !x.isEntry() && x.parent != nil {
+		return
+	}
+	x.presence = Set
+	k.expand(x)
+	x.recompute()
+}
+
+func (k objectKind) fill(x *Field) {
+	x.form.budgetUsed = 0
+	k.expand(x)
+}
+
+func (objectKind) isBlank(x *Field) bool { return isBlankInside(x) }
+
+// isBlankInside reports an object or a list that has something inside, in all of which nothing is filled in.
+func isBlankInside(x *Field) bool {
+	isFilled := func(c *Field) bool { return c.Kind() != schema.Const && !c.isBlank() }
+	return len(x.children) > 0 && !slices.ContainsFunc(x.children, isFilled)
+}
+
+func (k objectKind) carry(x *Field, left *content) {
+	if left.kind != schema.Object {
+		return
+	}
+	for _, c := range left.children {
+		k.carryMember(x, c)
+		if x.child(c.name) == nil && c.touched && c.presence != Omitted && c.loc.Only() == nil {
+			k.hide(x, c) // it comes back if the union was there because of it
+		}
+	}
+}
+
+// carryMember takes the value of a member along.
+func (objectKind) carryMember(x, from *Field) {
+	to, v := x.child(from.name), from.value()
+	if to == nil || v == nil || !from.touched || to.loc.Only() != nil {
+		return
+	}
+	if to.takes(v) {
+		to.load(v)
+	}
+}
+
+func (k objectKind) convert(x *Field) {
+	if x.text != "" {
+		x.asJSON = true
+		return
+	}
+	k.expand(x)
+}
+
+// restore restores the members. They may come only with others.
+func (k objectKind) restore(x *Field, s *state) {
+	if x.presence == Set || len(s.Members) > 0 {
+		k.expand(x)
+	}
+	k.follow(x, false) // conditions may have brought members since it was made
+	k.restoreMembers(x, s)
+}
+
+// restoreMembers restores the members that exist, then the members that these
+// add. One that is declared only while it is there itself is added.
+func (k objectKind) restoreMembers(x *Field, s *state) {
+	done := make([]bool, len(s.Members))
+	for round := range maxRounds {
+		some := false
+		for i := range s.Members {
+			c := &s.Members[i]
+			if !done[i] && k.restoreMember(x, c, c.Extra || c.Is != "" && round == maxRounds-1) {
+				done[i], some = true, true
+			}
+		}
+		if some {
+			x.forget()
+			x.recompute()
+		}
+	}
+}
+
+// restoreMember restores a member, and adds it if that is asked. It reports whether it is there.
+func (k objectKind) restoreMember(x *Field, s *state, add bool) bool {
+	c := x.child(s.Name)
+	if c == nil && add {
+		c = k.addExtra(x, s.Name)
+	}
+	if c != nil {
+		s.restore(c)
+	}
+	return c != nil
+}
+
+// expand makes the fields of an object when they are first needed; a schema that
+// refers to itself would have no end otherwise.
+func (k objectKind) expand(x *Field) {
+	if x.expanded {
+		return
+	}
+	k.makeMembers(x)
+	for _, c := range x.children {
+		c.start()
+	}
+}
+
+// makeMembers makes the declared members without a state.
+func (objectKind) makeMembers(x *Field) {
+	x.expanded, x.children = true, nil
+	for _, p := range x.loc.Properties() {
+		x.children = append(x.children, newField(x.form, x, p.Name, p.Location, p.Required))
+		x.form.budgetUsed++
+	}
+}
+
+// follow lets members come and go with the schemas. Those that no longer apply are not sent, unless they
+// are to be kept; what was typed into them waits.
+func (k objectKind) follow(x *Field, keep bool) {
+	if !x.expanded {
+		return
+	}
+	have := map[string]*Field{}
+	for _, c := range x.children {
+		have[c.name] = c
+	}
+	old := x.children
+	x.children = nil
+	for _, p := range x.loc.Properties() {
+		c := have[p.Name]
+		delete(have, p.Name)
+		x.children = append(x.children, k.member(x, p, c))
+	}
+	for _, c := range old {
+		if have[c.name] == nil {
+			continue
+		}
+		if c.extra || (c.added || keep) && c.presence != Omitted {
+			c.extra = true
+			c.adapt(x.loc.Property(c.name), false)
+			x.children = append(x.children, c)
+			continue
+		}
+		k.hide(x, c)
+	}
+}
+
+// member is the field of a declared member: the one that is there, the one that
+// vanished before, or a new one.
+func (objectKind) member(x *Field, p schema.Property, have *Field) *Field {
+	if have == nil && x.hiddenMembers[p.Name] != nil {
+		have = x.hiddenMembers[p.Name]
+		x.hiddenMembers = maps.Clone(x.hiddenMembers)
+		delete(x.hiddenMembers, p.Name)
+	}
+	if have == nil {
+		c := newField(x.form, x, p.Name, p.Location, p.Required)
+		x.form.budgetUsed++
+		c.start()
+		return c
+	}
+	have.added = have.added || have.extra
+	have.extra = false
+	isGiven := have.origin == Given && !have.touched && have.presence == Set && !have.base.Is(p.Location)
+	have.adapt(p.Location, p.Required)
+	if fixed := have.fixed(); isGiven && fixed != nil && have.kind != schema.Object && !ojson.Equal(fixed, have.value()) {
+		have.load(fixed) // a default goes with the branch that brought it
+		have.markGiven()
+	}
+	if have.presence == Omitted && !have.touched {
+		have.start()
+	}
+	return have
+}
+
+// hide keeps a member that no longer applies for when it does again.
+func (objectKind) hide(x, c *Field) {
+	x.hiddenMembers = maps.Clone(x.hiddenMembers)
+	if x.hiddenMembers == nil {
+		x.hiddenMembers = map[string]*Field{}
+	}
+	x.hiddenMembers[c.name] = c
+}
+
+// addExtra adds a member that is not declared to an object, without a state.
+func (objectKind) addExtra(x *Field, name string) *Field {
+	c := newField(x.form, x, name, x.loc.Property(name), false)
+	c.extra = true
+	x.children = append(slices.Clip(x.children), c)
+	return c
+}
+
+// tag sets the members that distinguish the chosen branch from the others, though they
+// are not required.
+func (objectKind) tag(x *Field, u schema.Variants) {
+	for _, c := range x.children {
+		if only := c.loc.Only(); only != nil && c.presence == Omitted && u.IsTag(c.name) {
+			c.load(only)
+		}
+	}
+}
