@@ -290,6 +290,14 @@ func (e *evaluation) rejected() {
 			l.Seen += " (a weak way to reject: the state should be rejected)"
 		}
 		e.add(l, true)
+	case Refused:
+		if e.ended = isUnread(e.subject.Now.Err); e.ended {
+			l.Seen += " (a weak way to reject: the code should be -32602)"
+			e.add(l, true)
+			return
+		}
+		l.Seen += "; the error does not say whether the input was rejected"
+		e.notReached(l)
 	case Nothing:
 		e.notReached(l)
 	case Answered:

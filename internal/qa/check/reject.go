@@ -20,6 +20,7 @@ const (
 	Answered       Answer = "answered" // by a message, which may say anything
 	Rejected       Answer = "rejected" // in a way that the protocol has for it
 	RejectedWeakly Answer = "weakly"   // the task failed
+	Refused        Answer = "refused"  // by an error that is not about the input
 	Crashed        Answer = "crash"    // an internal error, or the connection was cut
 )
 
@@ -27,6 +28,7 @@ const (
 const (
 	codeInvalidParams  = -32602
 	codeInvalidRequest = -32600
+	codeParse          = -32700 // some SDKs send it for JSON that they do not take, such as a part without data
 )
 
 func (r *result) classify() Answer { return Classify(&r.subject.Now, r.subject.Timeout) }
@@ -99,5 +101,11 @@ func classifyRefusal(said *a2aclient.Error) Answer {
 	case said.Code == 0 && slices.Contains([]int{http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}, status):
 		return Rejected
 	}
-	return Accepted // refused for another reason, which says nothing about the input
+	return Refused
+}
+
+// isUnread reports whether the agent says that it could not read the message. As the message is JSON, it means the input.
+func isUnread(err error) bool {
+	var said *a2aclient.Error
+	return errors.As(err, &said) && said.Code == codeParse
 }

@@ -45,3 +45,31 @@ func TestRejectionOfTheSuite(t *testing.T) {
 		}
 	}
 }
+
+// An error is never called accepted. What invalid input is expected to do is met by an error about the input, also by one that says that
+// the message cannot be read; another error says nothing of it.
+func TestRefusedInputIsNotAccepted(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		said    a2aclient.Error
+		answer  Answer
+		outcome Outcome
+	}{
+		"invalid params":    {a2aclient.Error{Code: -32602}, Rejected, OK},
+		"parse error":       {a2aclient.Error{Code: -32700}, Refused, OK},
+		"unknown method":    {a2aclient.Error{Code: -32601}, Refused, NotReached},
+		"an error of ours":  {a2aclient.Error{Code: -32010}, Refused, NotReached},
+		"HTTP 404":          {a2aclient.Error{HTTPStatus: 404}, Refused, NotReached},
+		"HTTP 422":          {a2aclient.Error{HTTPStatus: 422}, Rejected, OK},
+		"an internal error": {a2aclient.Error{Code: -32603}, Crashed, Failed},
+	} {
+		now := run.Snapshot{Phase: run.Errored, Err: &test.said}
+		if got := Classify(&now, false); got != test.answer {
+			t.Errorf("%s: %s, want %s", name, got, test.answer)
+		}
+		e := &evaluation{result: &result{outcome: "refused", subject: Subject{Now: now}}, expect: &casefile.Expect{}}
+		if e.rejected(); len(e.lines) != 1 || e.lines[0].Outcome != test.outcome {
+			t.Errorf("%s, where invalid input is to be rejected: %+v, want %s", name, e.lines, test.outcome)
+		}
+	}
+}

@@ -187,12 +187,11 @@ func (r *reply) String() string {
 		return "crashed: " + r.problem()
 	case check.Nothing:
 		return "no answer: " + r.problem()
-	}
-	switch {
-	case r.timedOut:
-		return safe.Text(string(r.now.State)).Line(60).String() + " when the time was up"
-	case r.now.Err != nil:
+	case check.Refused:
 		return "refused for another reason: " + r.problem()
+	}
+	if r.timedOut {
+		return safe.Text(string(r.now.State)).Line(60).String() + " when the time was up"
 	}
 	return state
 }
@@ -205,17 +204,15 @@ func (r *reply) problem() string {
 }
 
 // isTaken reports whether the agent works on the input, or has.
-func (r *reply) isTaken() bool { return r.how == check.Accepted && (r.now.Err == nil || r.timedOut) }
+func (r *reply) isTaken() bool { return r.how == check.Accepted }
 
 // isRejected reports whether the agent has rejected the input. A message is a rejection where valid data of the form makes a task.
 func (r *reply) isRejected(f *form) bool {
 	switch r.how {
-	case check.Rejected, check.RejectedWeakly:
+	case check.Rejected, check.RejectedWeakly, check.Refused:
 		return true
 	case check.Answered:
 		return f != nil && f.baseline().isTaken()
-	case check.Accepted:
-		return r.now.Err != nil && !r.timedOut
 	}
 	return false
 }

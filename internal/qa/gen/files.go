@@ -91,7 +91,7 @@ func (p *Pack) format(invalid bool, table string) []byte {
 
 // row is a line of the table.
 func (i Item) row() []byte {
-	members := []ojson.Member{{Name: "name", Value: ojson.NewString(i.Name)}, {Name: "keyword", Value: ojson.NewString(i.Keyword)}}
+	members := []ojson.Member{{Name: "name", Value: ojson.NewString(i.Name)}}
 	if i.Kind == Disputed {
 		members = append(members, ojson.Member{Name: "expect.state", Value: ojson.NewString(casefile.AnyState)})
 	}

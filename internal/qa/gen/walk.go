@@ -187,6 +187,8 @@ func (g *Generator) types(p place, r schema.Location) {
 		case s.value.Kind() == p.value.Kind(): // breaks a bound, which its own keyword tries
 		case s.value.Is(ojson.Null) && p.optional:
 			g.disputed(p, "type", "null for an optional member", s.value)
+		case s.value.Is(ojson.Null) && p.pointer == "": // some SDKs drop a part whose data is null, so that the agent never sees it
+			g.disputed(p, "type", s.name, s.value)
 		case s.name != "empty text":
 			g.invalid(p, s.name, s.value, ofAny...)
 		}
