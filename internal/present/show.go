@@ -119,7 +119,9 @@ func (show *Show) Feed(i int, now *run.Snapshot) {
 		return
 	}
 	if plan, err := newPlan(scene.Plan.Agent, scene.Plan.Skill, value, scene.Plan.Text); err == nil {
-		plan.AnswerAs = scene.Plan.AnswerAs
+		fed := *scene.fed
+		fed.Run = now.ID
+		plan.AnswerAs, plan.FedBy = scene.Plan.AnswerAs, &fed
 		scene.Plan = plan
 	}
 }

@@ -263,6 +263,9 @@ func TestStoryGoesOnWithTodaysAnswer(t *testing.T) {
 				return
 			}
 			d.WaitFor("The next step sends it to Demo Agent").Press("right").WaitFor("Approve a total").WaitGone("recorded")
+			if fed, first := show.Scenes[1].Plan.FedBy, show.Scenes[0].Recording.Run().Snapshot().ID; fed == nil || fed.Run.IsEmpty() || fed.Run == first {
+				t.Errorf("the run on stage is fed by %v, want the run on stage before it", fed)
+			}
 		})
 	}
 }
