@@ -8,6 +8,9 @@ import (
 
 	"a2aform/a2aclient"
 	"a2aform/internal/cli/command"
+	"a2aform/internal/qa/casefile"
+	"a2aform/internal/run"
+	"a2aform/internal/safe"
 	"a2aform/internal/store"
 	"a2aform/ui/kit"
 	"a2aform/ui/plain"
@@ -84,6 +87,15 @@ func hiddenReader(s *command.Streams) func(context.Context) (string, error) {
 		return nil
 	}
 	return func(ctx context.Context) (string, error) { return readHidden(ctx, in) }
+}
+
+// answerInLines returns what answers a case whose agent asks, line by line on the terminal.
+func answerInLines(s *command.Streams) func(context.Context, *casefile.Case, *run.Run) error {
+	return func(ctx context.Context, c *casefile.Case, r *run.Run) error {
+		return plain.Answer(ctx, plain.Options{
+			In: s.In, Out: s.Notes(), IsPiped: !s.InTTY, HasMarks: s.InTTY && !s.IsDumb(), Secret: hiddenReader(s), Store: s.Store(), Width: s.Width(), Wrap: wrapWidth(s, s.InTTY),
+		}, safe.Text(c.Name).Line(0).String(), r)
+	}
 }
 
 // isPlain reports whether lines are wanted in place of screens: by flag, by

@@ -89,7 +89,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.SetFlagErrorFunc(command.FlagFault)
 	root.AddCommand(
 		newDemo(s), newCard(s), newSkills(s), newCatalog(s), newFill(s), newSend(s), newTask(s), newShow(s),
-		qa.NewTest(s), qa.NewCases(s), newMock(s), newDoctor(s), newDiff(s),
+		qa.NewTest(s, answerInLines(s)), qa.NewCases(s), newMock(s), newDoctor(s), newDiff(s),
 		newPresent(s, addStagePreferences), newInit(s), newAuth(s), newAgents(s), newRuns(s), newConfig(s), newMan(s), newVersion(s),
 	)
 	completeAgents(s, root)

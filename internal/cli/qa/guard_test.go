@@ -44,7 +44,7 @@ text = "hello"
 			In: strings.NewReader(said), Out: &out, Err: &warnings, InTTY: true, OutTTY: true,
 			Getenv: func(name string) string { return map[string]string{"A2AFORM_HOME": home}[name] },
 		}
-		cmd := qa.NewTest(s)
+		cmd := qa.NewTest(s, nil)
 		cmd.SetArgs([]string{"-a", server.URL})
 		cmd.SilenceErrors, cmd.SilenceUsage = true, true
 		err := cmd.ExecuteContext(t.Context())

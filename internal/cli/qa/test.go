@@ -17,6 +17,7 @@ import (
 	"a2aform/internal/qa/check"
 	"a2aform/internal/qa/runner"
 	"a2aform/internal/qa/suite"
+	"a2aform/internal/run"
 	"a2aform/internal/safe"
 	"a2aform/internal/store"
 )
@@ -45,11 +46,15 @@ type testOptions struct {
 	update     string
 	coverage   bool
 	unrecorded bool // nothing can be written to the home directory
+	asks       bool
+	answer     func(context.Context, *casefile.Case, *run.Run) error // of one whose agent asks, on the terminal
 }
 
 // NewTest is the command test.
-func NewTest(s *command.Streams) *cobra.Command {
-	o := testOptions{Agents: command.NewAgents(s)}
+//
+// Answer answers a run whose agent asks on the terminal, for --ask.
+func NewTest(s *command.Streams, answer func(context.Context, *casefile.Case, *run.Run) error) *cobra.Command {
+	o := testOptions{Agents: command.NewAgents(s), answer: answer}
 	watches := false
 	cmd := &cobra.Command{
 		Use:   "test [PATH...]",
@@ -93,6 +98,7 @@ func NewTest(s *command.Streams) *cobra.Command {
 	f.StringVarP(&o.output, "output", "o", "text", "print as `FORMAT`: text or json")
 	f.IntVarP(&o.jobs, "jobs", "j", 1, "run `N` cases at the same time, at most 64")
 	f.IntVar(&o.repeat, "repeat", 0, "run each case `K` times, whatever its file says")
+	f.BoolVar(&o.asks, "ask", false, "on a terminal, answer the agents yourself where a case has no turn for a question; cases run one after the other")
 	f.IntVar(&o.bail, "bail", 0, "start no more cases after `N` failures; running cases end, the others are skipped")
 	f.Lookup("bail").NoOptDefVal = "1"
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the whole command after `TIME`, such as 10m; 0 sets no limit; a case can also have one of its own")
@@ -125,6 +131,10 @@ func (o *testOptions) check() error {
 		return command.Usagef("--update needs --yes if the variable CI is set: a person must review golden files")
 	case o.bail < 0:
 		return command.Usagef("--bail=%d: use a number from 1 on", o.bail)
+	case o.asks && !o.Streams.InTTY:
+		return command.Usagef("--ask needs a terminal; without one, an answer is a [[turn]] of the case")
+	case o.asks && o.jobs > 1:
+		return command.Usagef("--ask runs one case at a time: leave out -j")
 	case o.timeout < 0:
 		return command.Usagef("--timeout %s: use a time such as 10m, or 0 for no limit", o.timeout)
 	}
@@ -200,7 +210,15 @@ func runTest(ctx context.Context, s *command.Streams, o *testOptions, args []str
 // run runs the cases, and ends the reports.
 func (o *testOptions) run(ctx context.Context, s *command.Streams, cases *selected, ran *results) error {
 	outcomes := runner.BeginHistory(o.keep(s), o.Root(), time.Now())
+	var ask func(context.Context, *casefile.Case, *run.Run) error
+	if o.asks {
+		ask = func(ctx context.Context, c *casefile.Case, r *run.Run) error {
+			ran.counter.clear()
+			return o.answer(ctx, c, r)
+		}
+	}
 	runner.Run(ctx, cases.cases(), runner.Options{
+		Ask:   ask,
 		Agent: o.Open, Store: s.Store(), Unrecorded: o.unrecorded, Jobs: o.jobs, Repeat: o.repeat, Record: runner.Record(o.record), Bail: o.bail, MayRun: s.Store().IsTrustedProgram, Update: runner.Update(o.update),
 		Pace: o.Pace, See: o.Connect.PrintFrame(s), Done: ran.done,
 		Report: func(r *runner.Result) {

@@ -226,3 +226,10 @@ func (r *reader) pattern(n *tomlfile.Node, v *Value) {
 	}
 	v.Pattern = pattern
 }
+
+// HasQuestion reports whether the end that is expected may be a question of the agent.
+func (e *Expect) HasQuestion() bool {
+	return slices.ContainsFunc(e.States, func(state string) bool {
+		return state == "input-required" || state == AcceptedState || state == AnyState
+	})
+}

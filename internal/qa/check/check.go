@@ -252,9 +252,7 @@ func times(n int) string {
 
 // asksTooOften reports whether the agent asks a question that the case neither answers nor expects.
 func (e *evaluation) asksTooOften() bool {
-	return e.outcome == "input-required" && !slices.ContainsFunc(e.expect.States, func(state string) bool {
-		return state == "input-required" || state == casefile.AcceptedState || state == casefile.AnyState
-	})
+	return e.outcome == "input-required" && !e.expect.HasQuestion()
 }
 
 func anyOf(list []string) string { return strings.Join(list, " or ") }

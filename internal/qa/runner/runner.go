@@ -37,9 +37,11 @@ type Options struct {
 	Update     Update
 	// MayRun reports whether the user agreed to a program of a case with this content; nil for none.
 	MayRun func(path string, content []byte) bool
-	Quick  bool  // cancel the task of a valid input once the agent works on it
-	Pace   *Pace // nil sets no limit
-	See    func(a2aclient.Frame)
+	// Ask answers an agent that asks where a case has no turn left and expects no question; nil leaves the question open.
+	Ask   func(ctx context.Context, c *casefile.Case, r *run.Run) error
+	Quick bool  // cancel the task of a valid input once the agent works on it
+	Pace  *Pace // nil sets no limit
+	See   func(a2aclient.Frame)
 	// Started is called with each case that begins, and Done with each that has ended, in the order in which they end. Report is
 	// called with each in the order of the cases; nothing of it is held afterwards. All are called one at a time, and may be nil.
 	Started func(*casefile.Case)

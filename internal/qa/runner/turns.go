@@ -27,7 +27,15 @@ func (f *follower) takeTurns() run.Snapshot {
 			return now
 		}
 	}
-	return f.settle()
+	now := f.settle()
+	for f.Ask != nil && now.Outcome() == string(a2a.StateInputRequired) && !f.c.Expect.HasQuestion() {
+		if err := f.Ask(f.ctx, f.c, f.current); err != nil && !errors.Is(err, run.ErrBusy) {
+			return now
+		}
+		f.messages++
+		now = f.settle()
+	}
+	return now
 }
 
 // cancelOnceAccepted cancels the task once the agent works on it or asks. An agent that does not cancel goes on.
