@@ -43,15 +43,19 @@ func besideOf(below, top kit.Screen) (b beside, ok bool) {
 	return beside{f, t}, isForm && isRun && t.SentFrom == kit.Screen(f)
 }
 
-// widths are those of the form and of the run, in a room with a column between them.
-func (b beside) widths(room int) (form, run int) {
-	form = min(max(room*7/20, minBesideForm), maxBesideForm)
+// besideBorder is the border between a form and its run, in a room with a column between them.
+func besideBorder(room int) kit.Border {
+	return kit.Border{Of: "beside", Usual: min(max(room*7/20, minBesideForm), maxBesideForm), Room: room - 1, Least: minBesideForm}
+}
+
+// besideWidths are those of the form and of the run.
+func (a *App) besideWidths(room int) (form, run int) {
+	form = a.Borders.Left(besideBorder(room))
 	return form, room - form - 1
 }
 
-// lines are both, one beside the other.
-func (b beside) lines(room, height int) []string {
-	left, _ := b.widths(room)
+// lines are both, one beside the other, with so many columns for the form.
+func (b beside) lines(left, height int) []string {
 	form, run := fill(b.form.Lines(), height), fill(b.run.Lines(), height)
 	lines := make([]string, height)
 	for i := range lines {
@@ -83,7 +87,9 @@ func (a *App) besideKeys() []kit.Key {
 		if a.Top() == kit.Screen(b.run) {
 			other = kit.Named(other, "To the form")
 		}
-		return []kit.Key{kit.On(other, a.otherSide), kit.On(kit.Named(side, "Form and result one at a time"), a.toggleBeside)}
+		room, _ := a.Room()
+		return append([]kit.Key{kit.On(other, a.otherSide), kit.On(kit.Named(side, "Form and result one at a time"), a.toggleBeside)},
+			a.BorderKeys(a.Top(), besideBorder(room), a.Layout)...)
 	case a.isApart && a.Width >= besideFrom && len(a.stack) > 1:
 		if _, ok := besideOf(a.stack[len(a.stack)-2], a.Top()); ok {
 			return []kit.Key{kit.On(side, a.toggleBeside)}
@@ -128,7 +134,7 @@ func (a *App) replaceRun(left []kit.Screen) {
 // layout gives each screen its size, and tells two that are side by side which of them has the keys.
 func (a *App) layout(w, h int) {
 	b, ok := a.beside()
-	left, right := b.widths(w)
+	left, right := a.besideWidths(w)
 	for _, s := range a.stack {
 		switch {
 		case ok && s == kit.Screen(b.form):
@@ -160,7 +166,7 @@ func (a *App) sideAt(column int) (kit.Screen, int) {
 		return a.Top(), column
 	}
 	room, _ := a.Room()
-	left, _ := b.widths(room)
+	left, _ := a.besideWidths(room)
 	var s kit.Screen = b.form
 	if column > left {
 		s, column = b.run, column-left-1
@@ -172,7 +178,8 @@ func (a *App) sideAt(column int) (kit.Screen, int) {
 func (a *App) topLines(height int) []string {
 	if b, ok := a.beside(); ok {
 		room, _ := a.Room()
-		return b.lines(room, height)
+		left, _ := a.besideWidths(room)
+		return b.lines(left, height)
 	}
 	if s, ok := a.Top().(interface{ Lines() []string }); ok {
 		return s.Lines()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"a2aform/internal/store"
 	"a2aform/ui"
@@ -63,4 +64,26 @@ func TestBorderOfARunMoves(t *testing.T) {
 	d.Press("esc", "esc").WaitFor("Fight Comparison").Press("down", "1", "ctrl+s").WaitFor("[ Send").Press("enter").WaitFor("Itinerary", "z Show messages").Press("z").WaitFor("╮╭")
 	before = borderOf(d.Screen())
 	d.Press("{", "{").WaitUntil("the table is wider", func(screen string) bool { return borderOf(screen) == before-8 })
+}
+
+// So do a form and its run beside it. Where the run has a border of its own, the letters move that one.
+func TestBorderBesideAFormMoves(t *testing.T) {
+	t.Parallel()
+	keep := apptest.Home(t)
+	open := func() *uitest.Driver {
+		return uitest.Start(t, ui.New(t.Context(), kit.Options{Ref: invoiceAgent(t), Store: keep, Demo: apptest.NoDemo}), 150, 30).WaitFor("The skill").Press("enter").WaitFor("Status *").Type("paid").
+			Press("ctrl+s").WaitFor("› Review").Press("enter").WaitFor("╭ The skill", "╭▌a", "5 rows")
+	}
+	column := func(d *uitest.Driver) int {
+		line, _, _ := strings.Cut(strings.SplitN(d.Screen(), "\n", 3)[1], "✓ Sent")
+		return utf8.RuneCountInString(line)
+	}
+	d := open()
+	before := column(d)
+	d.Press("}", "}", "}").WaitUntil("the form is wider", func(string) bool { return column(d) == before+12 })
+	d.Press("alt+w").WaitFor("╭▌The skill").Send("\x1b,").WaitUntil("the form is narrower", func(string) bool { return column(d) == before+8 })
+	d.Stop()
+	if again := open(); column(again) != before+8 {
+		t.Errorf("the form ends at column %d, want %d as it was left", column(again), before+8)
+	}
 }

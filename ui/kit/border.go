@@ -14,6 +14,7 @@ type Border struct {
 	Of    string // the kind of the screen; "" where no panes are side by side
 	Usual int    // columns left of it, with the border of the pane, as long as the user has not moved it
 	Room  int    // columns of both panes
+	Least int    // columns that are left of it at least; 0 for as many as right of it
 }
 
 // Borders are the borders that were moved. Its methods may be called from several goroutines.
@@ -28,7 +29,7 @@ func NewBorders(keep *store.Store) *Borders { return &Borders{keep: keep, shares
 
 const (
 	borderStep    = 4  // columns
-	leastBeside   = 20 // columns of a pane, with its border
+	leastBeside   = 20 // columns of a pane, with its border, where it needs no more
 	wholeInShares = 1000
 )
 
@@ -48,7 +49,7 @@ func (b *Borders) Left(of Border) int {
 
 // within leaves both panes some columns.
 func (b Border) within(left int) int {
-	return max(min(left, b.Room-leastBeside), min(leastBeside, b.Usual))
+	return max(min(left, b.Room-leastBeside), min(max(leastBeside, b.Least), b.Usual))
 }
 
 // move moves a border.
